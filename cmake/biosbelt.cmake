@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+# The few functions every CMakeLists.txt of the tree is written with.
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE RelWithDebInfo)
+endif()
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+
+# Flags of all our code; third-party libraries never see them.
+add_library(biosbelt_flags INTERFACE)
+target_include_directories(biosbelt_flags INTERFACE ${PROJECT_SOURCE_DIR}/include)
+target_compile_options(biosbelt_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes
+  -Wmissing-prototypes -Wold-style-definition -Wformat=2 -Wundef -Wvla -Wpointer-arith -Wwrite-strings
+  -fno-common -fno-strict-aliasing -ffp-contract=off
+  -ffile-prefix-map=${PROJECT_SOURCE_DIR}=. $<$<BOOL:${BIOSBELT_WERROR}>:-Werror>)
+target_compile_definitions(biosbelt_flags INTERFACE BIOSBELT_VERSION="${PROJECT_VERSION}" _FILE_OFFSET_BITS=64)
+if(WIN32)
+  target_compile_definitions(biosbelt_flags INTERFACE _WIN32_WINNT=0x0601 WINVER=0x0601 UNICODE _UNICODE
+    WIN32_LEAN_AND_MEAN NOMINMAX __USE_MINGW_ANSI_STDIO=1)
+  target_link_options(biosbelt_flags INTERFACE -static -municode -Wl,--no-insert-timestamp)
+else()
+  target_compile_definitions(biosbelt_flags INTERFACE _POSIX_C_SOURCE=200809L)
+endif()
+if(BIOSBELT_SANITIZE)
+  target_compile_options(biosbelt_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(biosbelt_flags INTERFACE -fsanitize=address,undefined)
+endif()
+if(BIOSBELT_COVERAGE)
+  target_compile_options(biosbelt_flags INTERFACE --coverage -O0)
+  target_link_options(biosbelt_flags INTERFACE --coverage)
+endif()
+if(BIOSBELT_FUZZ)
+  target_compile_options(biosbelt_flags INTERFACE -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all)
+  target_link_options(biosbelt_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
+# biosbelt_library(base SOURCES a.c ... [LINKS ...]): static library biosbelt_<name>.
+function(biosbelt_library name)
+  cmake_parse_arguments(A "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
+  add_library(biosbelt_${name} STATIC ${A_SOURCES})
+  target_link_libraries(biosbelt_${name} PUBLIC biosbelt_flags ${A_LINKS} PRIVATE ${A_PRIVATE_LINKS})
+endfunction()
+
+# biosbelt_tool(bytgvs CORE x.c ... MAIN main.c ... [LINKS ...] [ALIASES other_name ...]):
+# library core_<tool> (no printing, no exit; unit tests and fuzzers link it) and the program.
+function(biosbelt_tool name)
+  cmake_parse_arguments(A "" "" "CORE;MAIN;LINKS;ALIASES" ${ARGN})
+  if(NOT A_MAIN)
+    set(A_MAIN main.c)
+  endif()
+  if(A_CORE)
+    add_library(core_${name} STATIC ${A_CORE})
+    target_include_directories(core_${name} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+    target_link_libraries(core_${name} PUBLIC biosbelt_flags ${A_LINKS} biosbelt_base)
+    set(core core_${name})
+  endif()
+  add_executable(${name} ${A_MAIN})
+  target_link_libraries(${name} PRIVATE ${core} biosbelt_ui ${A_LINKS})
+  install(TARGETS ${name} COMPONENT tools)
+  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${name}.1)
+    install(FILES ${name}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
+  endif()
+  set_property(GLOBAL APPEND PROPERTY BIOSBELT_TOOLS ${name})
+  set_property(GLOBAL PROPERTY BIOSBELT_ALIASES_${name} "${A_ALIASES}")
+endfunction()
+
+# biosbelt_unit_test(span SOURCES test_span.c [LINKS ...]): a cmocka program, label unit.
+function(biosbelt_unit_test name)
+  cmake_parse_arguments(A "" "" "SOURCES;LINKS" ${ARGN})
+  add_executable(test_${name} ${A_SOURCES})
+  target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/unit)
+  target_link_libraries(test_${name} PRIVATE ${A_LINKS} biosbelt_base biosbelt_cmocka)
+  set_target_properties(test_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  add_test(NAME unit.${name} COMMAND test_${name})
+  set_tests_properties(unit.${name} PROPERTIES LABELS unit TIMEOUT 300)
+endfunction()
+
+# biosbelt_fuzz(section SOURCES fuzz_section.c LINKS ...): program fuzz_<name>. Without libFuzzer
+# it is linked with a driver that replays files, and ctest runs it over tests/data/fuzz/<name>/.
+function(biosbelt_fuzz name)
+  cmake_parse_arguments(A "" "" "SOURCES;LINKS" ${ARGN})
+  add_executable(fuzz_${name} ${A_SOURCES})
+  target_link_libraries(fuzz_${name} PRIVATE ${A_LINKS} biosbelt_base)
+  set_target_properties(fuzz_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/fuzz)
+  if(BIOSBELT_FUZZ)
+    target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+  else()
+    target_sources(fuzz_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/fuzz/replay.c)
+    target_link_libraries(fuzz_${name} PRIVATE biosbelt_os)
+    add_test(NAME fuzz.${name} COMMAND fuzz_${name} ${PROJECT_SOURCE_DIR}/tests/data/fuzz/${name})
+    set_tests_properties(fuzz.${name} PROPERTIES LABELS fuzz TIMEOUT 300)
+  endif()
+endfunction()
+
+# biosbelt_e2e(bytgvs cases/*.sh ...): each script is a test with a scratch folder of its own.
+function(biosbelt_e2e tool)
+  foreach(script ${ARGN})
+    get_filename_component(case ${script} NAME_WE)
+    get_filename_component(path ${script} ABSOLUTE)
+    add_test(NAME e2e.${tool}.${case}
+      COMMAND sh ${PROJECT_SOURCE_DIR}/tests/e2e/run.sh ${path} ${CMAKE_BINARY_DIR}/e2e/${tool}.${case})
+    set_tests_properties(e2e.${tool}.${case} PROPERTIES LABELS e2e SKIP_RETURN_CODE 77 TIMEOUT 300
+      ENVIRONMENT "BIN=$<TARGET_FILE_DIR:${tool}>;SRC=${PROJECT_SOURCE_DIR};EXE=${CMAKE_EXECUTABLE_SUFFIX};RUNNER=${CMAKE_CROSSCOMPILING_EMULATOR}")
+  endforeach()
+endfunction()
+
+# Adds every direct sub-folder that has a CMakeLists.txt: a new one needs no edit elsewhere.
+macro(biosbelt_add_subfolders)
+  file(GLOB subfolders CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} */CMakeLists.txt)
+  foreach(entry ${subfolders})
+    get_filename_component(folder ${entry} DIRECTORY)
+    add_subdirectory(${folder})
+  endforeach()
+endmacro()

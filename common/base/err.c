@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+#include "biosbelt/err.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+/* vsnprintf may have cut inside a UTF-8 sequence: drop the incomplete tail. */
+static void trim_partial_utf8(char *text)
+{
+	size_t len = strlen(text);
+	size_t i = len;
+	size_t need;
+
+	if (len < ERR_TEXT_MAX - 1)
+		return;
+	while (i > 0 && ((uint8_t)text[i - 1] & 0xC0) == 0x80)
+		i--;
+	if (i == 0)
+		return;
+	i--;
+	if ((uint8_t)text[i] < 0xC0)
+		return;
+	need = (uint8_t)text[i] >= 0xF0 ? 4 : (uint8_t)text[i] >= 0xE0 ? 3 : 2;
+	if (len - i < need)
+		text[i] = '\0';
+}
+
+static enum err_code fill(
+	struct err *err, enum err_code code, long os_error, const char *fmt, va_list args)
+{
+	err->code = code;
+	err->os_error = os_error;
+	if (vsnprintf(err->text, sizeof err->text, fmt, args) < 0)
+		err->text[0] = '\0';
+	trim_partial_utf8(err->text);
+	return code;
+}
+
+enum err_code err_set(struct err *err, enum err_code code, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	fill(err, code, 0, fmt, args);
+	va_end(args);
+	return code;
+}
+
+enum err_code err_set_os(struct err *err, enum err_code code, long os_error, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	fill(err, code, os_error, fmt, args);
+	va_end(args);
+	return code;
+}
+
+enum err_code err_prefix(struct err *err, const char *fmt, ...)
+{
+	struct err old = *err;
+	size_t len;
+	va_list args;
+
+	va_start(args, fmt);
+	fill(err, old.code, old.os_error, fmt, args);
+	va_end(args);
+	len = strlen(err->text);
+	if (len + 3 < sizeof err->text) {
+		memcpy(err->text + len, ": ", 3);
+		snprintf(err->text + len + 2, sizeof err->text - len - 2, "%.*s",
+			(int)(sizeof err->text - len - 3), old.text);
+		trim_partial_utf8(err->text);
+	}
+	return err->code;
+}
+
+const char *err_name(enum err_code code)
+{
+	switch (code) {
+	case ERR_OK:
+		return "success";
+	case ERR_NOMEM:
+		return "out of memory";
+	case ERR_IO:
+		return "input/output error";
+	case ERR_FORMAT:
+		return "damaged data";
+	case ERR_LIMIT:
+		return "limit passed";
+	case ERR_UNSUPPORTED:
+		return "not supported";
+	case ERR_NOTFOUND:
+		return "not found";
+	case ERR_EXISTS:
+		return "exists already";
+	case ERR_USAGE:
+		return "used wrongly";
+	case ERR_BUSY:
+		return "busy";
+	case ERR_DENIED:
+		return "access denied";
+	case ERR_CANCELLED:
+		return "cancelled";
+	}
+	return "unknown error";
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The command line from one table. The parser, --help, bash completion and the manual-page check
+ * read the same struct cli_spec. Understood: --long, --long=V, --long V, -x, -xV, -x V, clusters
+ * -ab, "--", "-" as an operand, and the original tools' /name[value], also when a shell split it
+ * at blanks. On Windows a bare /name is an option too; elsewhere it is a path.
+ *
+ * Joining /name[...: words are joined with one blank until the count of brackets returns to 0; if
+ * it never does, until the first word ending in ']' that is last or is followed by an option; else
+ * it is a usage error. On Windows the value is taken from the raw command line, blanks kept.
+ * Outside Windows only a long name of the table before '[' makes an option.
+ *
+ * Every tool has --help (-h), --version (-V), --quiet (-q), --verbose (-v), --output-encoding and
+ * the hidden --completion=bash and --dump-options: cli adds them, they are not in the table.
+ */
+#ifndef BIOSBELT_CLI_H
+#define BIOSBELT_CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "biosbelt/err.h"
+#include "biosbelt/os.h"
+
+/* Exit statuses, the same in every tool; 5 to 9 are the tool's own. */
+enum exit_status {
+	EXIT_DONE = 0,
+	EXIT_FAILED = 1,
+	EXIT_USAGE = 2,
+	EXIT_NOTHING = 3,
+	EXIT_TEMPORARY = 4
+};
+
+enum cli_arg { CLI_FLAG, CLI_VALUE, CLI_OPTIONAL /* --x or --x=V, never --x V */ };
+
+struct cli_opt {
+	const char *name; /* long name, without dashes */
+	char letter;      /* short form, or 0 */
+	enum cli_arg arg;
+	const char *value;   /* name of the value in the help: "FILE"; NULL for flags */
+	const char *help;    /* one sentence, no full stop at the end */
+	const char *choices; /* "a|b|c": checked and completed; NULL: free */
+	const char *group;   /* heading in the help, or NULL for the one before */
+	int id;              /* what cli_next returns; > 0, unique in the table */
+	unsigned flags;      /* CLI_... */
+};
+
+#define CLI_REPEAT  1u  /* may be given more than once; else the second is a usage error */
+#define CLI_HIDDEN  2u  /* not in --help, completion or manual */
+#define CLI_IS_FILE 4u  /* value is a path: completion offers files */
+#define CLI_IS_DIR  8u  /* value is a folder */
+#define CLI_ALIAS   16u /* another name of the option with the same id: accepted, not listed */
+#define CLI_SECRET  32u /* given in argv it draws a warning */
+
+struct cli_spec {
+	const char *tool;    /* name of the program */
+	const char *summary; /* one line: what its one job is */
+	const char *
+		usage; /* lines after "Usage: ", each starting with the tool's name, '\n' between */
+	const char *notes;          /* examples and such, printed last by --help; may be NULL */
+	const char *exit_notes;     /* meaning of the tool's own statuses 5 to 9; may be NULL */
+	const char *version;        /* NULL: the suite's */
+	const struct cli_opt *opts; /* ends with name == NULL */
+	int min_operands;
+	int max_operands; /* -1: any number */
+};
+
+#define CLI_END     0  /* no more */
+#define CLI_OPERAND -1 /* value is the operand */
+#define CLI_ERROR   -2 /* usage error; already printed */
+#define CLI_DONE    -3 /* --help or such was served: return cli->status from os_main */
+
+struct cli {
+	const struct cli_spec *spec;
+	const char *value;       /* of the option or operand just returned; NULL for a flag */
+	const char *name;        /* as the user wrote it, for messages */
+	int status;              /* exit status after CLI_ERROR and CLI_DONE */
+	struct cli_state *state; /* private */
+};
+
+/* Begins; frees with cli_close. Never fails: trouble comes out of cli_next. */
+void cli_open(struct cli *cli, const struct cli_spec *spec, const struct os_args *args);
+/* Next option id, or one of CLI_... above. Values stay valid until cli_close. */
+int cli_next(struct cli *cli);
+void cli_close(struct cli *cli);
+
+/* Prints a usage error in two lines and returns EXIT_USAGE. */
+int cli_usage_error(struct cli *cli, const char *fmt, ...) ERR_PRINTF(2, 3);
+
+/* Number values; false after printing the usage error. Ranges are inclusive. */
+bool cli_u64(struct cli *cli, uint64_t min, uint64_t max, uint64_t *out);
+bool cli_size(struct cli *cli, uint64_t min, uint64_t max, uint64_t *out); /* 64K, 8MiB */
+bool cli_int(struct cli *cli, int min, int max, int *out);
+/* Index of the value in opts[].choices. */
+int cli_choice(const struct cli *cli);
+
+#endif

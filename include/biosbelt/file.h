@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Files. Paths are UTF-8 on every system (on Linux any bytes); "-" has no meaning here. Windows
+ * paths over 260 characters work. Errors carry the system's number and words; err.code tells
+ * ERR_NOTFOUND, ERR_EXISTS, ERR_DENIED, ERR_IO, ERR_LIMIT, ERR_NOMEM apart.
+ */
+#ifndef BIOSBELT_FILE_H
+#define BIOSBELT_FILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "biosbelt/err.h"
+#include "biosbelt/span.h"
+
+enum file_type { FILE_NONE, FILE_REGULAR, FILE_FOLDER, FILE_LINK, FILE_OTHER };
+
+struct file_info {
+	enum file_type type; /* FILE_NONE: there is nothing of that name */
+	uint64_t size;
+	int64_t mtime_ns; /* since 1970-01-01 UTC */
+	uint32_t mode;    /* POSIX bits; on Windows 0644, 0444 or 0755 in their stead */
+	uint64_t dev;     /* dev and ino together identify a file */
+	uint64_t ino;
+	uint64_t links;
+	bool hidden;
+};
+
+/* Follows links unless no_follow. A missing file is ERR_OK with FILE_NONE. */
+enum err_code file_info(const char *path, bool no_follow, struct file_info *out, struct err *err);
+
+/* A whole file in memory, also from a pipe or device. Longer than max: ERR_LIMIT. */
+enum err_code file_read(const char *path, size_t max, struct blob *out, struct err *err);
+
+/* Standard input to its end, as bytes. */
+enum err_code file_read_stdin(size_t max, struct blob *out, struct err *err);
+
+/*
+ * A read-only view of a file: mapped where possible, read otherwise. The file may shrink under a
+ * mapping; private copies (copy = true) are safe from that and cost memory.
+ */
+struct file_map {
+	struct span data;
+	void *handle; /* private */
+	bool mapped;
+};
+enum err_code file_map_open(
+	const char *path, size_t max, bool copy, struct file_map *out, struct err *err);
+void file_map_close(struct file_map *map);
+
+/* Sequential reading without limit of size. */
+struct file_in;
+enum err_code file_in_open(const char *path, struct file_in **out, struct err *err);
+enum err_code file_in_stdin(struct file_in **out, struct err *err);
+/* *got < cap only at the end (0: end). */
+enum err_code file_in_read(struct file_in *in, void *ptr, size_t cap, size_t *got, struct err *err);
+void file_in_close(struct file_in *in); /* NULL is fine */
+
+/*
+ * An output file that appears whole or not at all: bytes go to a temporary name in the same
+ * folder; commit flushes it to disk and gives it its name. Without force an existing file is
+ * ERR_EXISTS, at open and again at commit. Closing without commit removes the temporary file; so
+ * does a signal that ends the program (see os_cleanup in os.h).
+ */
+struct file_out;
+struct file_out_opts {
+	bool force;
+	bool set_times; /* give the file mtime_ns */
+	int64_t mtime_ns;
+	bool set_mode;
+	uint32_t mode; /* without set_mode: 0666 less the umask */
+};
+enum err_code file_out_open(
+	const char *path, const struct file_out_opts *opts, struct file_out **out, struct err *err);
+enum err_code file_out_write(struct file_out *f, const void *ptr, size_t len, struct err *err);
+/* Reading back what was written so far, for verify-after-write. */
+enum err_code file_out_read(
+	struct file_out *f, uint64_t off, void *ptr, size_t cap, size_t *got, struct err *err);
+/* Overwrites bytes written before (container headers). */
+enum err_code file_out_patch(
+	struct file_out *f, uint64_t off, const void *ptr, size_t len, struct err *err);
+enum err_code file_out_commit(struct file_out *f, struct err *err); /* f is closed either way */
+void file_out_abort(struct file_out *f);                            /* NULL is fine */
+
+/* open + write + commit */
+enum err_code file_write(const char *path, struct span data, bool force, struct err *err);
+
+enum err_code file_mkdirs(const char *path, struct err *err); /* parents too; existing is fine */
+enum err_code file_remove(const char *path, struct err *err);
+enum err_code file_rename(const char *from, const char *to, bool force, struct err *err);
+enum err_code file_set_mtime(const char *path, int64_t mtime_ns, struct err *err);
+enum err_code file_read_link(const char *path, struct blob *out, struct err *err); /* target text */
+enum err_code file_make_link(const char *target, const char *path, struct err *err);
+/* Absolute path with links resolved; out is a NUL-terminated string in a blob. */
+enum err_code file_real_path(const char *path, struct blob *out, struct err *err);
+
+/* Path words; pure text, '/' and on Windows also '\'. */
+bool path_is_sep(char c);
+const char *path_base(const char *path); /* points into path */
+enum err_code path_join(const char *folder, const char *name, struct blob *out, struct err *err);
+size_t path_dir_len(const char *path); /* length of the folder part, 0: none */
+bool path_is_absolute(const char *path);
+
+#endif

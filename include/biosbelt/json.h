@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A streaming JSON writer (RFC 8259). Output goes to a struct buf; keys are ASCII literals; bytes
+ * of a string value that are no UTF-8 become U+FFFD. The caller keeps objects and arrays balanced
+ * (asserted). Nesting at most JSON_DEPTH_MAX.
+ */
+#ifndef BIOSBELT_JSON_H
+#define BIOSBELT_JSON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "biosbelt/span.h"
+
+#define JSON_DEPTH_MAX 64
+
+struct json {
+	struct buf *out;
+	int depth;
+	bool compact;                   /* one line, for line protocols */
+	bool first[JSON_DEPTH_MAX + 1]; /* nothing written at this depth yet */
+	bool after_key;
+};
+
+void json_init(struct json *j, struct buf *out, bool compact);
+void json_object(struct json *j);
+void json_object_end(struct json *j);
+void json_array(struct json *j);
+void json_array_end(struct json *j);
+void json_key(struct json *j, const char *key);
+void json_str(struct json *j, const char *text);
+void json_str_n(struct json *j, struct span text);
+void json_u64(struct json *j, uint64_t v);
+void json_i64(struct json *j, int64_t v);
+void json_double(struct json *j, double v); /* shortest form that reads back; NaN, inf: null */
+void json_bool(struct json *j, bool v);
+void json_null(struct json *j);
+
+/* key and value in one call */
+void json_kv_str(struct json *j, const char *key, const char *text);
+void json_kv_u64(struct json *j, const char *key, uint64_t v);
+void json_kv_i64(struct json *j, const char *key, int64_t v);
+void json_kv_bool(struct json *j, const char *key, bool v);
+
+#endif

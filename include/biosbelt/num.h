@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Checked arithmetic and number parsing. The add/mul helpers return false on overflow and leave
+ * *out alone.
+ */
+#ifndef BIOSBELT_NUM_H
+#define BIOSBELT_NUM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+bool num_add(size_t a, size_t b, size_t *out);
+bool num_mul(size_t a, size_t b, size_t *out);
+
+/* Rounds up to a multiple of align, a power of two. */
+bool num_align(size_t value, size_t align, size_t *out);
+
+/* Whole text must be a number: decimal, or hexadecimal after 0x. No sign, no blanks. */
+bool num_parse_u64(const char *text, uint64_t *out);
+
+/* As num_parse_u64, with an optional unit K, M or G (powers of 1024; "KiB" and so on work too). */
+bool num_parse_size(const char *text, uint64_t *out);
+
+/* Decimal integer with optional minus sign. */
+bool num_parse_i64(const char *text, int64_t *out);
+
+#endif

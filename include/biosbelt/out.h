@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Standard output of a program: buffered, UTF-8 in, console or pipe out, and a failed write (full
+ * disk) is noticed: out_finish reports it once and turns a status of 0 into EXIT_FAILED. Every
+ * os_main ends with: return out_finish(status). A closed pipe (EPIPE) ends silently with status 1.
+ */
+#ifndef BIOSBELT_OUT_H
+#define BIOSBELT_OUT_H
+
+#include <stdbool.h>
+
+#include "biosbelt/err.h"
+#include "biosbelt/span.h"
+
+void out_str(const char *text);
+void out_printf(const char *fmt, ...) ERR_PRINTF(1, 2);
+void out_text(struct span text);    /* trusted UTF-8 */
+void out_escaped(struct span text); /* text from input: escaped (utf8_escape) */
+void out_escaped_str(const char *text);
+void out_bytes(struct span bytes); /* raw, never converted; do not mix with text */
+void out_flush(void);
+bool out_failed(void);
+int out_finish(int status);
+
+/* Colour: only on a terminal, off with NO_COLOR (non-empty) and TERM=dumb. */
+bool out_colour(void);
+
+/* Width of a UTF-8 text in terminal columns. */
+int out_width(const char *text);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Unicode transformation formats (Unicode 15, chapter 3.9). Strict: surrogates, overlong forms
+ * and values over U+10FFFF are errors. Text inside the programs is UTF-8.
+ */
+#ifndef BIOSBELT_UTF_H
+#define BIOSBELT_UTF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "biosbelt/err.h"
+#include "biosbelt/span.h"
+
+#define UTF_BAD         0xFFFFFFFFu /* what the decoders give for an ill-formed sequence */
+#define UTF_REPLACEMENT 0xFFFDu
+
+/* Decodes one code point at *pos and moves *pos on; UTF_BAD moves on by one byte. */
+uint32_t utf8_next(struct span in, size_t *pos);
+
+/* Writes 1 to 4 bytes to out; 0 for what is no code point. */
+size_t utf8_put(uint32_t cp, uint8_t out[4]);
+
+/* Length of the valid start of in; equals in.len when all of it is valid. */
+size_t utf8_valid_len(struct span in);
+
+/* Well-formed UTF-16LE bytes to UTF-8; unpaired surrogates become U+FFFD and are counted. */
+enum err_code utf16le_to_utf8(struct span in, struct buf *out, size_t *replaced, struct err *err);
+
+/* UTF-8 to UTF-16LE bytes; an ill-formed sequence is ERR_FORMAT with its offset. */
+enum err_code utf8_to_utf16le(struct span in, struct buf *out, struct err *err);
+
+/* Columns on a terminal: 0 for combining marks, 2 for East Asian wide, 1 otherwise. */
+int utf_width(uint32_t cp);
+
+/*
+ * Makes text from input safe to show: control characters (C0, DEL, C1, bidirectional overrides)
+ * and bytes that are no UTF-8 become \xNN or \u{NNNN}. Newlines are escaped too.
+ */
+void utf8_escape(struct span in, struct buf *out);
+
+#endif

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+# Helpers of the end-to-end cases; sourced by run.sh.
+
+# tool NAME ARG...: runs a program of the build (through Wine for a Windows build).
+tool() {
+	_name=$1
+	shift
+	if [ -n "${RUNNER:-}" ]; then
+		"$RUNNER" "$BIN/$_name$EXE" "$@"
+	else
+		"$BIN/$_name$EXE" "$@"
+	fi
+}
+
+fail() {
+	printf 'FAIL: %s\n' "$*" >&2
+	exit 1
+}
+
+skip() {
+	printf 'SKIP: %s\n' "$*"
+	exit 77
+}
+
+# run NAME ARG...: as tool, but keeps stdout in ./out, stderr in ./err and the exit status in $rc.
+run() {
+	rc=0
+	tool "$@" >out 2>err || rc=$?
+}
+
+# expect_rc N: the status of the last run.
+expect_rc() {
+	[ "$rc" -eq "$1" ] || {
+		cat out err >&2
+		fail "exit status $rc, expected $1"
+	}
+}
+
+# expect_out/expect_err TEXT: the text stands in what the last run printed.
+expect_out() {
+	grep -qF -- "$1" out || {
+		cat out err >&2
+		fail "stdout lacks: $1"
+	}
+}
+
+expect_err() {
+	grep -qF -- "$1" err || {
+		cat out err >&2
+		fail "stderr lacks: $1"
+	}
+}
+
+# corpus DIR: prints the path of a corpus folder, or skips the case when it is absent.
+corpus() {
+	_c=${BIOSBELT_CORPUS:-$SRC/../shared/corpus}
+	[ -d "$_c/$1" ] && printf '%s\n' "$_c/$1"
+}

@@ -2,7 +2,7 @@
 #include "biosbelt/json.h"
 
 #include <assert.h>
-#include <math.h>
+#include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,7 +146,7 @@ void json_double(struct json *j, double v)
 	char text[40];
 	int digits;
 
-	if (!isfinite(v)) {
+	if (v != v || v > DBL_MAX || v < -DBL_MAX) { /* NaN, inf */
 		json_null(j);
 		return;
 	}

@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: MIT */
+#include <windows.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+#include <winioctl.h>
+
+#include "biosbelt/file.h"
+#include "biosbelt/utf.h"
+#include "os_private.h"
+
+#define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
+
+static enum err_code no_memory(struct err *err)
+{
+	return err_set(err, ERR_NOMEM, "out of memory");
+}
+
+static bool is_missing(DWORD e)
+{
+	return e == ERROR_FILE_NOT_FOUND || e == ERROR_PATH_NOT_FOUND || e == ERROR_INVALID_NAME ||
+	       e == ERROR_BAD_NETPATH || e == ERROR_NOT_READY;
+}
+
+static HANDLE open_wide(const char *path, DWORD access, DWORD how, DWORD flags, DWORD *e)
+{
+	wchar_t *wide = os_wide_path(path);
+	HANDLE h = INVALID_HANDLE_VALUE;
+
+	*e = ERROR_OUTOFMEMORY;
+	if (wide != NULL) {
+		h = CreateFileW(wide, access, SHARE_ALL, NULL, how, flags, NULL);
+		*e = h == INVALID_HANDLE_VALUE ? GetLastError() : 0;
+	}
+	free(wide);
+	return h;
+}
+
+static enum file_type type_of(HANDLE h, DWORD attributes, bool no_follow)
+{
+	FILE_ATTRIBUTE_TAG_INFO tag;
+
+	if (GetFileType(h) != FILE_TYPE_DISK)
+		return FILE_OTHER;
+	if (no_follow && (attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0 &&
+		GetFileInformationByHandleEx(h, FileAttributeTagInfo, &tag, sizeof tag) &&
+		(tag.ReparseTag == IO_REPARSE_TAG_SYMLINK ||
+			tag.ReparseTag == IO_REPARSE_TAG_MOUNT_POINT))
+		return FILE_LINK;
+	return (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? FILE_FOLDER : FILE_REGULAR;
+}
+
+enum err_code file_info(const char *path, bool no_follow, struct file_info *out, struct err *err)
+{
+	BY_HANDLE_FILE_INFORMATION info = {0};
+	DWORD e;
+	HANDLE h = open_wide(path, 0, OPEN_EXISTING,
+		FILE_FLAG_BACKUP_SEMANTICS | (no_follow ? FILE_FLAG_OPEN_REPARSE_POINT : 0), &e);
+
+	if (h == INVALID_HANDLE_VALUE) {
+		if (!is_missing(e))
+			return os_fail(err, (long)e, "cannot look at it");
+		*out = (struct file_info){.type = FILE_NONE};
+		return ERR_OK;
+	}
+	if (!GetFileInformationByHandle(h, &info) && GetFileType(h) == FILE_TYPE_DISK) {
+		e = GetLastError();
+		CloseHandle(h);
+		return os_fail(err, (long)e, "cannot look at it");
+	}
+	*out = (struct file_info){
+		.type = type_of(h, info.dwFileAttributes, no_follow),
+		.size = (uint64_t)info.nFileSizeHigh << 32 | info.nFileSizeLow,
+		.mtime_ns = os_filetime_ns((uint64_t)info.ftLastWriteTime.dwHighDateTime << 32 |
+					   info.ftLastWriteTime.dwLowDateTime),
+		.mode = (info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0  ? 0755
+			: (info.dwFileAttributes & FILE_ATTRIBUTE_READONLY) != 0 ? 0444
+										 : 0644,
+		.dev = info.dwVolumeSerialNumber,
+		.ino = (uint64_t)info.nFileIndexHigh << 32 | info.nFileIndexLow,
+		.links = info.nNumberOfLinks,
+		.hidden = (info.dwFileAttributes & FILE_ATTRIBUTE_HIDDEN) != 0 ||
+			  path_base(path)[0] == '.',
+	};
+	CloseHandle(h);
+	return ERR_OK;
+}
+
+struct file_in {
+	HANDLE h;
+	bool borrowed; /* standard input */
+};
+
+static enum err_code wrap_handle(HANDLE h, bool borrowed, struct file_in **out, struct err *err)
+{
+	struct file_in *in = malloc(sizeof *in);
+
+	if (in == NULL) {
+		if (!borrowed)
+			CloseHandle(h);
+		return no_memory(err);
+	}
+	*in = (struct file_in){h, borrowed};
+	*out = in;
+	return ERR_OK;
+}
+
+enum err_code file_in_open(const char *path, struct file_in **out, struct err *err)
+{
+	DWORD e;
+	HANDLE h = open_wide(path, GENERIC_READ, OPEN_EXISTING, 0, &e);
+
+	if (h == INVALID_HANDLE_VALUE)
+		return os_fail(err, (long)e, "cannot open");
+	return wrap_handle(h, false, out, err);
+}
+
+enum err_code file_in_stdin(struct file_in **out, struct err *err)
+{
+	return wrap_handle(GetStdHandle(STD_INPUT_HANDLE), true, out, err);
+}
+
+enum err_code file_in_read(struct file_in *in, void *ptr, size_t cap, size_t *got, struct err *err)
+{
+	uint8_t *p = ptr;
+	size_t have = 0;
+
+	while (have < cap) {
+		DWORD step = cap - have < (1u << 30) ? (DWORD)(cap - have) : 1u << 30;
+		DWORD n = 0;
+
+		if (!ReadFile(in->h, p + have, step, &n, NULL)) {
+			DWORD e = GetLastError();
+
+			if (e == ERROR_BROKEN_PIPE || e == ERROR_HANDLE_EOF)
+				break;
+			return os_fail(err, (long)e, "cannot read");
+		}
+		if (n == 0)
+			break;
+		have += n;
+	}
+	*got = have;
+	return ERR_OK;
+}
+
+void file_in_close(struct file_in *in)
+{
+	if (in == NULL)
+		return;
+	if (!in->borrowed)
+		CloseHandle(in->h);
+	free(in);
+}
+
+/*
+ * Always a copy: a mapping of a file on a share that goes away ends the program with an
+ * exception that C cannot catch.
+ */
+enum err_code file_map_open(
+	const char *path, size_t max, bool copy, struct file_map *out, struct err *err)
+{
+	struct blob b;
+	enum err_code rc = file_read(path, max, &b, err);
+
+	(void)copy;
+	if (rc == ERR_OK)
+		*out = (struct file_map){blob_span(b), b.ptr, false};
+	return rc;
+}
+
+void file_map_close(struct file_map *map)
+{
+	free(map->handle);
+	*map = (struct file_map){{NULL, 0}, NULL, false};
+}
+
+static enum err_code make_folder(const char *path, struct err *err)
+{
+	wchar_t *wide = os_wide_path(path);
+	DWORD e = 0;
+	DWORD attributes;
+
+	if (wide == NULL)
+		return no_memory(err);
+	if (!CreateDirectoryW(wide, NULL)) {
+		e = GetLastError();
+		attributes = GetFileAttributesW(wide);
+		if (attributes != INVALID_FILE_ATTRIBUTES &&
+			(attributes & FILE_ATTRIBUTE_DIRECTORY) != 0)
+			e = 0;
+	}
+	free(wide);
+	return e == 0 ? ERR_OK : os_fail(err, (long)e, "cannot make the folder");
+}
+
+enum err_code file_mkdirs(const char *path, struct err *err)
+{
+	size_t len = strlen(path);
+	char *copy = malloc(len + 1);
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	if (copy == NULL)
+		return no_memory(err);
+	memcpy(copy, path, len + 1);
+	for (i = 1; i < len && rc == ERR_OK; i++) {
+		if (!path_is_sep(copy[i]) || path_is_sep(copy[i - 1]) || copy[i - 1] == ':')
+			continue;
+		if (path_is_sep(copy[0]) && path_is_sep(copy[1]))
+			continue; /* a share: the last step tells whether it is there */
+		copy[i] = '\0';
+		rc = make_folder(copy, err);
+		copy[i] = path[i];
+	}
+	free(copy);
+	return rc == ERR_OK ? make_folder(path, err) : rc;
+}
+
+enum err_code file_remove(const char *path, struct err *err)
+{
+	wchar_t *wide = os_wide_path(path);
+	DWORD attributes;
+	DWORD e = 0;
+
+	if (wide == NULL)
+		return no_memory(err);
+	attributes = GetFileAttributesW(wide);
+	if (attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0)
+		e = RemoveDirectoryW(wide) ? 0 : GetLastError();
+	else
+		e = DeleteFileW(wide) ? 0 : GetLastError();
+	free(wide);
+	return e == 0 ? ERR_OK : os_fail(err, (long)e, "cannot remove");
+}
+
+enum err_code file_rename(const char *from, const char *to, bool force, struct err *err)
+{
+	wchar_t *wide_from = os_wide_path(from);
+	wchar_t *wide_to = os_wide_path(to);
+	DWORD flags = MOVEFILE_WRITE_THROUGH | (force ? MOVEFILE_REPLACE_EXISTING : 0);
+	DWORD e = ERROR_OUTOFMEMORY;
+
+	if (wide_from != NULL && wide_to != NULL)
+		e = MoveFileExW(wide_from, wide_to, flags) ? 0 : GetLastError();
+	free(wide_from);
+	free(wide_to);
+	return e == 0 ? ERR_OK : os_fail(err, (long)e, "cannot rename");
+}
+
+enum err_code file_set_mtime(const char *path, int64_t mtime_ns, struct err *err)
+{
+	uint64_t value = (uint64_t)(mtime_ns / 100 + 116444736000000000);
+	FILETIME t = {(DWORD)value, (DWORD)(value >> 32)};
+	DWORD e;
+	HANDLE h = open_wide(
+		path, FILE_WRITE_ATTRIBUTES, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, &e);
+
+	if (h == INVALID_HANDLE_VALUE)
+		return os_fail(err, (long)e, "cannot set the time");
+	e = SetFileTime(h, NULL, NULL, &t) ? 0 : GetLastError();
+	CloseHandle(h);
+	return e == 0 ? ERR_OK : os_fail(err, (long)e, "cannot set the time");
+}
+
+/* REPARSE_DATA_BUFFER (Windows driver kit, ntifs.h), read through a span. */
+static enum err_code link_target(struct span data, struct buf *out, struct err *err)
+{
+	struct cursor c = {.in = data};
+	uint32_t tag = cursor_u32le(&c);
+	uint16_t off;
+	uint16_t len;
+	struct span name;
+
+	cursor_skip(&c, 8); /* data length, reserved, substitute name offset and length */
+	off = cursor_u16le(&c);
+	len = cursor_u16le(&c);
+	if (tag == IO_REPARSE_TAG_SYMLINK)
+		cursor_skip(&c, 4); /* flags */
+	cursor_skip(&c, off);
+	name = cursor_take(&c, len);
+	if (c.bad || (tag != IO_REPARSE_TAG_SYMLINK && tag != IO_REPARSE_TAG_MOUNT_POINT))
+		return err_set(err, ERR_UNSUPPORTED, "no symbolic link");
+	return utf16le_to_utf8(name, out, NULL, err);
+}
+
+enum err_code file_read_link(const char *path, struct blob *out, struct err *err)
+{
+	uint8_t data[MAXIMUM_REPARSE_DATA_BUFFER_SIZE];
+	DWORD got = 0;
+	DWORD e;
+	struct buf b;
+	enum err_code rc;
+	HANDLE h = open_wide(path, 0, OPEN_EXISTING,
+		FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OPEN_REPARSE_POINT, &e);
+
+	if (h == INVALID_HANDLE_VALUE)
+		return os_fail(err, (long)e, "cannot read the link");
+	e = DeviceIoControl(h, FSCTL_GET_REPARSE_POINT, NULL, 0, data, sizeof data, &got, NULL)
+		    ? 0
+		    : GetLastError();
+	CloseHandle(h);
+	if (e != 0)
+		return os_fail(err, (long)e, "cannot read the link");
+	buf_init(&b, 0);
+	rc = link_target(span_of(data, got), &b, err);
+	if (rc != ERR_OK) {
+		buf_free(&b);
+		return rc;
+	}
+	buf_add_u8(&b, 0);
+	rc = buf_finish(&b, out, err);
+	if (rc == ERR_OK)
+		out->len--;
+	return rc;
+}
+
+enum err_code file_make_link(const char *target, const char *path, struct err *err)
+{
+	wchar_t *wide_target = os_wide(target);
+	wchar_t *wide_path = os_wide_path(path);
+	DWORD e = ERROR_OUTOFMEMORY;
+
+	/* 2: SYMBOLIC_LINK_FLAG_ALLOW_UNPRIVILEGED_CREATE, ignored before Windows 10 1703 */
+	if (wide_target != NULL && wide_path != NULL)
+		e = CreateSymbolicLinkW(wide_path, wide_target, 2) ||
+				    CreateSymbolicLinkW(wide_path, wide_target, 0)
+			    ? 0
+			    : GetLastError();
+	free(wide_target);
+	free(wide_path);
+	return e == 0 ? ERR_OK : os_fail(err, (long)e, "cannot make the link");
+}
+
+enum err_code file_real_path(const char *path, struct blob *out, struct err *err)
+{
+	DWORD e;
+	wchar_t *wide;
+	char *text;
+	HANDLE h = open_wide(path, 0, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, &e);
+
+	if (h == INVALID_HANDLE_VALUE)
+		return os_fail(err, (long)e, "cannot resolve");
+	wide = malloc(32768 * sizeof *wide);
+	e = wide != NULL && GetFinalPathNameByHandleW(h, wide, 32768, 0) != 0 ? 0 : GetLastError();
+	CloseHandle(h);
+	if (wide == NULL || e != 0) {
+		free(wide);
+		return os_fail(err, (long)e, "cannot resolve");
+	}
+	text = os_narrow(wcsncmp(wide, L"\\\\?\\", 4) == 0 && wide[5] == L':' ? wide + 4 : wide);
+	free(wide);
+	if (text == NULL)
+		return no_memory(err);
+	*out = (struct blob){(uint8_t *)text, strlen(text)};
+	return ERR_OK;
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* getrandom */
+#include "biosbelt/os.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "biosbelt/file.h"
+#include "os_private.h"
+
+const char *os_error_text(long os_error, char *out, size_t cap)
+{
+	/* The GNU form: it may answer with a constant instead of filling the buffer. */
+	const char *text = strerror_r((int)os_error, out, cap);
+
+	if (text != out)
+		snprintf(out, cap, "%s", text);
+	return out;
+}
+
+static enum err_code code_of(int e)
+{
+	switch (e) {
+	case ENOENT:
+	case ENOTDIR:
+		return ERR_NOTFOUND;
+	case EEXIST:
+		return ERR_EXISTS;
+	case EACCES:
+	case EPERM:
+	case EROFS:
+		return ERR_DENIED;
+	case EBUSY:
+	case EAGAIN:
+	case ETXTBSY:
+		return ERR_BUSY;
+	case ENOMEM:
+		return ERR_NOMEM;
+	default:
+		return ERR_IO;
+	}
+}
+
+enum err_code os_fail(struct err *err, long os_error, const char *what)
+{
+	char words[128];
+
+	return err_set_os(err, code_of((int)os_error), os_error, "%s: %s", what,
+		os_error_text(os_error, words, sizeof words));
+}
+
+const char *os_getenv(const char *name)
+{
+	return getenv(name);
+}
+
+uint64_t os_time_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+uint64_t os_cpu_time_us(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
+int64_t os_wall_time_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+void os_sleep_ms(unsigned ms)
+{
+	struct timespec t = {(time_t)(ms / 1000), (long)(ms % 1000) * 1000000};
+
+	while (nanosleep(&t, &t) != 0 && errno == EINTR)
+		;
+}
+
+enum err_code os_random(void *ptr, size_t len, struct err *err)
+{
+	uint8_t *p = ptr;
+
+	while (len > 0) {
+		ssize_t n = getrandom(p, len, 0);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return os_fail(err, errno, "no random bytes");
+		p += n;
+		len -= (size_t)n;
+	}
+	return ERR_OK;
+}
+
+static enum err_code user_folder(
+	const char *variable, const char *below_home, struct blob *out, struct err *err)
+{
+	const char *base = os_getenv(variable);
+	struct blob home;
+	enum err_code rc;
+
+	if (base != NULL && base[0] == '/') /* XDG base directory specification: relative is void */
+		return path_join(base, "biosbelt", out, err);
+	base = os_getenv("HOME");
+	if (base == NULL || base[0] == '\0')
+		return err_set(err, ERR_NOTFOUND, "neither %s nor HOME is set", variable);
+	rc = path_join(base, below_home, &home, err);
+	if (rc == ERR_OK) {
+		rc = path_join((const char *)home.ptr, "biosbelt", out, err);
+		blob_free(&home);
+	}
+	return rc;
+}
+
+enum err_code os_settings_folder(struct blob *out, struct err *err)
+{
+	return user_folder("XDG_CONFIG_HOME", ".config", out, err);
+}
+
+enum err_code os_cache_folder(struct blob *out, struct err *err)
+{
+	return user_folder("XDG_CACHE_HOME", ".cache", out, err);
+}
+
+enum err_code os_program_folder(struct blob *out, struct err *err)
+{
+	enum err_code rc = file_real_path("/proc/self/exe", out, err);
+
+	if (rc == ERR_OK) {
+		out->len = path_dir_len((const char *)out->ptr);
+		out->ptr[out->len] = '\0';
+	}
+	return rc;
+}
+
+bool os_is_terminal(enum os_stream which)
+{
+	return isatty((int)which) == 1;
+}
+
+unsigned os_terminal_columns(void)
+{
+	struct winsize size;
+
+	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+		return size.ws_col;
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+		return size.ws_col;
+	return 80;
+}
+
+/* Only Windows has another encoding than UTF-8 to offer. */
+void os_set_output_encoding(enum os_encoding encoding)
+{
+	(void)encoding;
+}
+
+enum err_code os_write_text(enum os_stream which, const void *ptr, size_t len, struct err *err)
+{
+	return os_write_bytes(which, ptr, len, err);
+}
+
+enum err_code os_write_bytes(enum os_stream which, const void *ptr, size_t len, struct err *err)
+{
+	const uint8_t *p = ptr;
+
+	while (len > 0) {
+		ssize_t n = write((int)which, p, len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return os_fail(err, errno, "write failed");
+		p += n;
+		len -= (size_t)n;
+	}
+	return ERR_OK;
+}

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: MIT */
+#include <windows.h>
+
+#include <bcrypt.h>
+#include <shlobj.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/os.h"
+#include "biosbelt/utf.h"
+#include "os_private.h"
+
+#define ENV_MAX     64   /* variables os_getenv remembers */
+#define CONSOLE_MAX 8192 /* UTF-16 units given to WriteConsoleW at once: it has a 64 KiB limit */
+
+static enum os_encoding out_encoding = OS_UTF8;
+
+wchar_t *os_wide(const char *text)
+{
+	struct span in = span_of(text, strlen(text));
+	wchar_t *out = malloc((in.len + 1) * sizeof *out);
+	size_t pos = 0;
+	size_t n = 0;
+
+	while (out != NULL && pos < in.len) {
+		uint32_t cp = utf8_next(in, &pos);
+
+		if (cp == UTF_BAD)
+			cp = UTF_REPLACEMENT;
+		if (cp >= 0x10000) {
+			out[n++] = (wchar_t)(0xD800 + ((cp - 0x10000) >> 10));
+			cp = 0xDC00 + ((cp - 0x10000) & 0x3FF);
+		}
+		out[n++] = (wchar_t)cp;
+	}
+	if (out != NULL)
+		out[n] = L'\0';
+	return out;
+}
+
+char *os_narrow(const wchar_t *text)
+{
+	size_t len = wcslen(text);
+	char *out = malloc(len * 3 + 1);
+	size_t n = 0;
+	size_t i;
+
+	for (i = 0; out != NULL && i < len; i++) {
+		uint32_t cp = text[i];
+
+		if (cp >= 0xD800 && cp < 0xDC00 && text[i + 1] >= 0xDC00 && text[i + 1] < 0xE000)
+			cp = 0x10000 + ((cp - 0xD800) << 10) + (text[++i] - 0xDC00u);
+		else if (cp >= 0xD800 && cp < 0xE000)
+			cp = UTF_REPLACEMENT;
+		n += utf8_put(cp, (uint8_t *)out + n);
+	}
+	if (out != NULL)
+		out[n] = '\0';
+	return out;
+}
+
+/*
+ * Names of 248 characters and more need the \\?\ form (Windows API, "Maximum Path Length
+ * Limitation"), which takes full paths only.
+ */
+wchar_t *os_wide_path(const char *path)
+{
+	wchar_t *wide = os_wide(path);
+	wchar_t *full;
+	DWORD len;
+	bool unc;
+
+	if (wide == NULL || wcslen(wide) < 200 || wcsncmp(wide, L"\\\\?\\", 4) == 0 ||
+		wcsncmp(wide, L"\\\\.\\", 4) == 0)
+		return wide;
+	len = GetFullPathNameW(wide, 0, NULL, NULL);
+	full = len != 0 ? malloc((len + 9) * sizeof *full) : NULL;
+	if (full == NULL || GetFullPathNameW(wide, len, full + 8, NULL) == 0) {
+		free(full);
+		return wide;
+	}
+	free(wide);
+	unc = full[8] == L'\\' && full[9] == L'\\';
+	memmove(full + (unc ? 7 : 4), full + (unc ? 9 : 8),
+		(wcslen(full + (unc ? 9 : 8)) + 1) * sizeof *full);
+	memcpy(full, unc ? L"\\\\?\\UNC" : L"\\\\?\\", (unc ? 7 : 4) * sizeof *full);
+	if (unc) {
+		memmove(full + 8, full + 7, (wcslen(full + 7) + 1) * sizeof *full);
+		full[7] = L'\\';
+	}
+	return full;
+}
+
+const char *os_error_text(long os_error, char *out, size_t cap)
+{
+	wchar_t words[256];
+	char *narrow;
+	DWORD len = FormatMessageW(FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS |
+					   FORMAT_MESSAGE_MAX_WIDTH_MASK,
+		NULL, (DWORD)os_error, 0, words, sizeof words / sizeof words[0], NULL);
+
+	while (len > 0 && (words[len - 1] <= L' ' || words[len - 1] == L'.'))
+		words[--len] = L'\0';
+	narrow = len > 0 ? os_narrow(words) : NULL;
+	if (narrow != NULL)
+		snprintf(out, cap, "%s", narrow);
+	else
+		snprintf(out, cap, "system error %ld", os_error);
+	free(narrow);
+	return out;
+}
+
+static enum err_code code_of(long e)
+{
+	switch (e) {
+	case ERROR_FILE_NOT_FOUND:
+	case ERROR_PATH_NOT_FOUND:
+	case ERROR_INVALID_NAME:
+	case ERROR_INVALID_DRIVE:
+		return ERR_NOTFOUND;
+	case ERROR_FILE_EXISTS:
+	case ERROR_ALREADY_EXISTS:
+		return ERR_EXISTS;
+	case ERROR_ACCESS_DENIED:
+	case ERROR_WRITE_PROTECT:
+	case ERROR_PRIVILEGE_NOT_HELD:
+		return ERR_DENIED;
+	case ERROR_SHARING_VIOLATION:
+	case ERROR_LOCK_VIOLATION:
+	case ERROR_BUSY:
+		return ERR_BUSY;
+	case ERROR_NOT_ENOUGH_MEMORY:
+	case ERROR_OUTOFMEMORY:
+		return ERR_NOMEM;
+	default:
+		return ERR_IO;
+	}
+}
+
+enum err_code os_fail(struct err *err, long os_error, const char *what)
+{
+	char words[160];
+
+	return err_set_os(err, code_of(os_error), os_error, "%s: %s", what,
+		os_error_text(os_error, words, sizeof words));
+}
+
+const char *os_getenv(const char *name)
+{
+	static struct {
+		char *name;
+		char *value;
+	} known[ENV_MAX];
+	wchar_t *wide = os_wide(name);
+	const wchar_t *value = wide != NULL ? _wgetenv(wide) : NULL;
+	int i;
+
+	free(wide);
+	if (value == NULL)
+		return NULL;
+	for (i = 0; i < ENV_MAX - 1 && known[i].name != NULL; i++)
+		if (strcmp(known[i].name, name) == 0)
+			break;
+	if (known[i].name == NULL)
+		known[i].name = _strdup(name);
+	free(known[i].value);
+	known[i].value = os_narrow(value);
+	return known[i].value;
+}
+
+uint64_t os_time_ms(void)
+{
+	return GetTickCount64();
+}
+
+static uint64_t filetime_value(FILETIME t)
+{
+	return (uint64_t)t.dwHighDateTime << 32 | t.dwLowDateTime;
+}
+
+int64_t os_filetime_ns(uint64_t filetime)
+{
+	/* 100 ns steps from 1601-01-01 to 1970-01-01 */
+	return ((int64_t)filetime - 116444736000000000) * 100;
+}
+
+uint64_t os_cpu_time_us(void)
+{
+	FILETIME created;
+	FILETIME ended;
+	FILETIME kernel;
+	FILETIME user;
+
+	if (!GetProcessTimes(GetCurrentProcess(), &created, &ended, &kernel, &user))
+		return 0;
+	return (filetime_value(kernel) + filetime_value(user)) / 10;
+}
+
+int64_t os_wall_time_ns(void)
+{
+	FILETIME now;
+
+	GetSystemTimeAsFileTime(&now);
+	return os_filetime_ns(filetime_value(now));
+}
+
+void os_sleep_ms(unsigned ms)
+{
+	Sleep(ms);
+}
+
+enum err_code os_random(void *ptr, size_t len, struct err *err)
+{
+	/* 2: BCRYPT_USE_SYSTEM_PREFERRED_RNG, Windows 7 and later */
+	if (len > ULONG_MAX || BCryptGenRandom(NULL, ptr, (ULONG)len, 2) != 0)
+		return err_set(err, ERR_IO, "no random bytes");
+	return ERR_OK;
+}
+
+static enum err_code known_folder(int csidl, struct blob *out, struct err *err)
+{
+	wchar_t wide[MAX_PATH];
+	char *base;
+	enum err_code rc;
+
+	if (SHGetFolderPathW(NULL, csidl, NULL, 0, wide) != S_OK)
+		return err_set(err, ERR_NOTFOUND, "Windows names no settings folder");
+	base = os_narrow(wide);
+	if (base == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	rc = path_join(base, "biosbelt", out, err);
+	free(base);
+	return rc;
+}
+
+enum err_code os_settings_folder(struct blob *out, struct err *err)
+{
+	const char *base = os_getenv("APPDATA");
+
+	if (base != NULL && base[0] != '\0')
+		return path_join(base, "biosbelt", out, err);
+	return known_folder(CSIDL_APPDATA, out, err);
+}
+
+enum err_code os_cache_folder(struct blob *out, struct err *err)
+{
+	const char *base = os_getenv("LOCALAPPDATA");
+
+	if (base != NULL && base[0] != '\0')
+		return path_join(base, "biosbelt", out, err);
+	return known_folder(CSIDL_LOCAL_APPDATA, out, err);
+}
+
+enum err_code os_program_folder(struct blob *out, struct err *err)
+{
+	wchar_t *wide = malloc(32768 * sizeof *wide);
+	char *path;
+
+	if (wide == NULL || GetModuleFileNameW(NULL, wide, 32768) == 0) {
+		free(wide);
+		return os_fail(err, (long)GetLastError(), "cannot tell the program's folder");
+	}
+	path = os_narrow(wide);
+	free(wide);
+	if (path == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	*out = (struct blob){(uint8_t *)path, path_dir_len(path)};
+	out->ptr[out->len] = '\0';
+	return ERR_OK;
+}
+
+static HANDLE stream_handle(enum os_stream which)
+{
+	static const DWORD number[] = {STD_INPUT_HANDLE, STD_OUTPUT_HANDLE, STD_ERROR_HANDLE};
+
+	return GetStdHandle(number[which]);
+}
+
+bool os_is_terminal(enum os_stream which)
+{
+	DWORD mode;
+
+	return GetConsoleMode(stream_handle(which), &mode) != 0;
+}
+
+unsigned os_terminal_columns(void)
+{
+	CONSOLE_SCREEN_BUFFER_INFO info;
+
+	if (GetConsoleScreenBufferInfo(stream_handle(OS_STDERR), &info) ||
+		GetConsoleScreenBufferInfo(stream_handle(OS_STDOUT), &info))
+		return (unsigned)(info.srWindow.Right - info.srWindow.Left + 1);
+	return 80;
+}
+
+void os_set_output_encoding(enum os_encoding encoding)
+{
+	out_encoding = encoding;
+}
+
+static enum err_code write_console(HANDLE h, const wchar_t *wide, struct err *err)
+{
+	size_t left = wcslen(wide);
+
+	while (left > 0) {
+		DWORD step = left < CONSOLE_MAX ? (DWORD)left : CONSOLE_MAX;
+		DWORD done = 0;
+
+		if (!WriteConsoleW(h, wide, step, &done, NULL) || done == 0)
+			return os_fail(err, (long)GetLastError(), "write failed");
+		wide += done;
+		left -= done;
+	}
+	return ERR_OK;
+}
+
+static enum err_code write_ansi(enum os_stream which, const wchar_t *wide, struct err *err)
+{
+	int len = WideCharToMultiByte(CP_ACP, 0, wide, -1, NULL, 0, NULL, NULL);
+	char *ansi = len > 0 ? malloc((size_t)len) : NULL;
+	enum err_code rc;
+
+	if (ansi == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	WideCharToMultiByte(CP_ACP, 0, wide, -1, ansi, len, NULL, NULL);
+	rc = os_write_bytes(which, ansi, (size_t)len - 1, err);
+	free(ansi);
+	return rc;
+}
+
+enum err_code os_write_text(enum os_stream which, const void *ptr, size_t len, struct err *err)
+{
+	bool console = os_is_terminal(which);
+	wchar_t *wide;
+	char *text;
+	enum err_code rc;
+
+	if (!console && out_encoding == OS_UTF8)
+		return os_write_bytes(which, ptr, len, err);
+	text = malloc(len + 1);
+	if (text == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	memcpy(text, ptr, len);
+	text[len] = '\0';
+	wide = os_wide(text);
+	free(text);
+	if (wide == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	rc = console ? write_console(stream_handle(which), wide, err)
+		     : write_ansi(which, wide, err);
+	free(wide);
+	return rc;
+}
+
+enum err_code os_write_bytes(enum os_stream which, const void *ptr, size_t len, struct err *err)
+{
+	HANDLE h = stream_handle(which);
+	const uint8_t *p = ptr;
+
+	while (len > 0) {
+		DWORD step = len < (1u << 20) ? (DWORD)len : 1u << 20;
+		DWORD done = 0;
+
+		if (!WriteFile(h, p, step, &done, NULL))
+			return os_fail(err, (long)GetLastError(), "write failed");
+		if (done == 0)
+			return os_fail(err, ERROR_DISK_FULL, "write failed");
+		p += done;
+		len -= done;
+	}
+	return ERR_OK;
+}

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT */
+#include "biosbelt/cli.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/diag.h"
+#include "biosbelt/out.h"
+#include "ui_private.h"
+
+const struct cli_opt cli_std_opts[] = {
+	{"quiet", 'q', CLI_FLAG, NULL, "Print errors only", NULL, "General", STD_QUIET, CLI_REPEAT},
+	{"verbose", 'v', CLI_FLAG, NULL, "Print more about what is done", NULL, NULL, STD_VERBOSE,
+		CLI_REPEAT},
+	{"output-encoding", 0, CLI_VALUE, "ENCODING",
+		"Encoding of text in pipes and files on Windows; consoles are always right",
+		"utf-8|ansi", NULL, STD_ENCODING, 0},
+	{"help", 'h', CLI_FLAG, NULL, "Print this help and exit", NULL, NULL, STD_HELP, 0},
+	{"version", 'V', CLI_FLAG, NULL, "Print the version and exit", NULL, NULL, STD_VERSION, 0},
+	{"completion", 0, CLI_VALUE, "SHELL", "Print a completion script", "bash", NULL,
+		STD_COMPLETION, CLI_HIDDEN},
+	{"dump-options", 0, CLI_FLAG, NULL, "Print the names of all options", NULL, NULL, STD_DUMP,
+		CLI_HIDDEN},
+	{0},
+};
+
+static const struct cli_opt *find(
+	const struct cli_opt *opts, const char *name, size_t len, char letter)
+{
+	for (; opts->name != NULL; opts++) {
+		if (letter != 0 ? opts->letter == letter
+				: strlen(opts->name) == len && memcmp(opts->name, name, len) == 0)
+			return opts;
+	}
+	return NULL;
+}
+
+const struct cli_opt *cli_find_long(const struct cli_spec *spec, const char *name, size_t len)
+{
+	const struct cli_opt *opt = find(spec->opts, name, len, 0);
+
+	return opt != NULL ? opt : find(cli_std_opts, name, len, 0);
+}
+
+const struct cli_opt *cli_find_letter(const struct cli_spec *spec, char letter)
+{
+	const struct cli_opt *opt = find(spec->opts, NULL, 0, letter);
+
+	return opt != NULL ? opt : find(cli_std_opts, NULL, 0, letter);
+}
+
+const struct cli_opt *cli_main_name(const struct cli_spec *spec, const struct cli_opt *opt)
+{
+	const struct cli_opt *o;
+
+	if ((opt->flags & CLI_ALIAS) == 0)
+		return opt;
+	for (o = spec->opts; o->name != NULL; o++)
+		if (o->id == opt->id && (o->flags & CLI_ALIAS) == 0)
+			return o;
+	return opt;
+}
+
+int cli_usage_error(struct cli *cli, const char *fmt, ...)
+{
+	char text[512];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof text, fmt, args);
+	va_end(args);
+	diag_error("%s", text);
+	diag_error("Try '%s --help'", cli->spec->tool);
+	cli->status = EXIT_USAGE;
+	return EXIT_USAGE;
+}
+
+void cli_open(struct cli *cli, const struct cli_spec *spec, const struct os_args *args)
+{
+	size_t count = 0;
+
+	*cli = (struct cli){.spec = spec};
+	diag_init(spec->tool);
+	while (spec->opts[count].name != NULL)
+		count++;
+	cli->state = calloc(1, sizeof *cli->state);
+	if (cli->state == NULL)
+		return;
+	cli->state->args = args;
+	cli->state->pos = 1;
+	cli->state->seen = calloc(count + 1, 1);
+	cli_slash_open(cli->state);
+}
+
+void cli_close(struct cli *cli)
+{
+	struct cli_state *s = cli->state;
+	size_t i;
+
+	if (s == NULL)
+		return;
+	for (i = 0; i < s->owned_count; i++)
+		free(s->owned[i]);
+	free(s->owned);
+	free(s->seen);
+	free(s->raw);
+	free(s);
+	cli->state = NULL;
+}
+
+char *cli_own(struct cli *cli, char *text)
+{
+	struct cli_state *s = cli->state;
+	char **bigger;
+
+	if (text == NULL)
+		return NULL;
+	bigger = realloc(s->owned, (s->owned_count + 1) * sizeof *bigger);
+	if (bigger == NULL) {
+		free(text);
+		return NULL;
+	}
+	s->owned = bigger;
+	s->owned[s->owned_count++] = text;
+	return text;
+}
+
+static int fail(struct cli *cli)
+{
+	cli->status = cli->status != 0 ? cli->status : EXIT_USAGE;
+	cli->state->finished = true;
+	return CLI_ERROR;
+}
+
+static bool choice_ok(const char *choices, const char *value)
+{
+	size_t len = strlen(value);
+	const char *p = choices;
+
+	while (p != NULL && *p != '\0') {
+		size_t n = strcspn(p, "|");
+
+		if (n == len && memcmp(p, value, n) == 0)
+			return true;
+		p += n + (p[n] == '|');
+	}
+	return choices == NULL;
+}
+
+static int serve_std(struct cli *cli, int id)
+{
+	const struct cli_spec *spec = cli->spec;
+
+	switch (id) {
+	case STD_QUIET:
+		diag_set_quiet(true);
+		return 0;
+	case STD_VERBOSE:
+		diag_set_verbose(true);
+		return 0;
+	case STD_ENCODING:
+		os_set_output_encoding(strcmp(cli->value, "ansi") == 0 ? OS_ANSI : OS_UTF8);
+		return 0;
+	case STD_HELP:
+		cli_print_help(spec);
+		break;
+	case STD_VERSION:
+		out_printf("%s (biosbelt) %s\n", spec->tool,
+			spec->version != NULL ? spec->version : BIOSBELT_VERSION);
+		break;
+	case STD_COMPLETION:
+		cli_print_completion(spec);
+		break;
+	default:
+		cli_dump_options(spec);
+		break;
+	}
+	cli->status = out_finish(EXIT_DONE);
+	cli->state->finished = true;
+	return CLI_DONE;
+}
+
+/* Checks repeats and choices of an option found; value is set. */
+static int accept(struct cli *cli, const struct cli_opt *opt, const char *value)
+{
+	const struct cli_spec *spec = cli->spec;
+
+	cli->value = value;
+	cli->name = opt->name;
+	if (value != NULL && !choice_ok(opt->choices, value)) {
+		cli_usage_error(cli, "--%s: '%s' is none of %s", opt->name, value, opt->choices);
+		return fail(cli);
+	}
+	if (opt->id < 0)
+		return serve_std(cli, opt->id);
+	opt = cli_main_name(spec, opt);
+	if ((opt->flags & CLI_REPEAT) == 0 && cli->state->seen[opt - spec->opts]++ != 0) {
+		cli_usage_error(cli, "--%s is given twice", opt->name);
+		return fail(cli);
+	}
+	if ((opt->flags & CLI_SECRET) != 0 && value != NULL)
+		diag_warn(
+			"--%s: a secret on the command line can be seen by others on this machine",
+			opt->name);
+	return opt->id;
+}
+
+/* The next word as the value of opt. */
+static int take_value(struct cli *cli, const struct cli_opt *opt)
+{
+	struct cli_state *s = cli->state;
+
+	if (s->pos >= s->args->argc) {
+		cli_usage_error(cli, "--%s needs a value: %s", opt->name, opt->value);
+		return fail(cli);
+	}
+	return accept(cli, opt, s->args->argv[s->pos++]);
+}
+
+static int long_option(struct cli *cli, const char *word)
+{
+	size_t len = strcspn(word, "=");
+	const struct cli_opt *opt = cli_find_long(cli->spec, word, len);
+
+	if (opt == NULL) {
+		cli_usage_error(cli, "unknown option --%.*s", (int)len, word);
+		return fail(cli);
+	}
+	if (word[len] == '=') {
+		if (opt->arg == CLI_FLAG) {
+			cli_usage_error(cli, "--%s takes no value", opt->name);
+			return fail(cli);
+		}
+		return accept(cli, opt, word + len + 1);
+	}
+	return opt->arg == CLI_VALUE ? take_value(cli, opt) : accept(cli, opt, NULL);
+}
+
+static int letter_option(struct cli *cli)
+{
+	struct cli_state *s = cli->state;
+	const char *at = s->cluster;
+	const struct cli_opt *opt = cli_find_letter(cli->spec, *at);
+
+	if (opt == NULL) {
+		cli_usage_error(cli, "unknown option -%c", *at);
+		return fail(cli);
+	}
+	s->cluster = at[1] != '\0' && opt->arg == CLI_FLAG ? at + 1 : NULL;
+	if (opt->arg == CLI_FLAG)
+		return accept(cli, opt, NULL);
+	if (at[1] != '\0')
+		return accept(cli, opt, at[1] == '=' ? at + 2 : at + 1);
+	return opt->arg == CLI_VALUE ? take_value(cli, opt) : accept(cli, opt, NULL);
+}
+
+static int operand(struct cli *cli, const char *word)
+{
+	struct cli_state *s = cli->state;
+
+	s->operands++;
+	if (cli->spec->max_operands >= 0 && s->operands > cli->spec->max_operands) {
+		cli_usage_error(cli, "one argument too many: '%s'", word);
+		return fail(cli);
+	}
+	cli->value = word;
+	cli->name = word;
+	return CLI_OPERAND;
+}
+
+static int at_end(struct cli *cli)
+{
+	struct cli_state *s = cli->state;
+
+	if (s->operands < cli->spec->min_operands) {
+		cli_usage_error(
+			cli, s->operands == 0 ? "an argument is missing" : "too few arguments");
+		return fail(cli);
+	}
+	s->finished = true;
+	return CLI_END;
+}
+
+static int slash_option(struct cli *cli, const char *word)
+{
+	const char *value = NULL;
+	const struct cli_opt *opt = cli_slash(cli, word, &value);
+
+	if (cli->status != 0)
+		return fail(cli);
+	if (opt == NULL)
+		return operand(cli, word);
+	if (value != NULL && opt->arg == CLI_FLAG) {
+		cli_usage_error(cli, "/%s takes no value", opt->name);
+		return fail(cli);
+	}
+	if (value == NULL && opt->arg == CLI_VALUE)
+		return take_value(cli, opt);
+	return accept(cli, opt, value);
+}
+
+static int next_word(struct cli *cli)
+{
+	struct cli_state *s = cli->state;
+	const char *word;
+
+	if (s->cluster != NULL)
+		return letter_option(cli);
+	if (s->pos >= s->args->argc)
+		return at_end(cli);
+	word = s->args->argv[s->pos++];
+	if (!s->operands_only && strcmp(word, "--") == 0) {
+		s->operands_only = true;
+		return 0;
+	}
+	if (s->operands_only || strcmp(word, "-") == 0)
+		return operand(cli, word);
+	if (word[0] == '-' && word[1] == '-')
+		return long_option(cli, word + 2);
+	if (word[0] == '-') {
+		s->cluster = word + 1;
+		return letter_option(cli);
+	}
+	return word[0] == '/' ? slash_option(cli, word) : operand(cli, word);
+}
+
+int cli_next(struct cli *cli)
+{
+	struct cli_state *s = cli->state;
+	int id = 0;
+
+	if (s == NULL || s->seen == NULL) {
+		diag_error("out of memory");
+		cli->status = EXIT_FAILED;
+		return CLI_ERROR;
+	}
+	if (s->finished)
+		return cli->status != 0 ? CLI_ERROR : CLI_END;
+	cli->value = NULL;
+	/* 0 stands for a word that was dealt with here ("--", --quiet); CLI_END is told apart by
+	 * s->finished. */
+	while (id == 0 && !s->finished)
+		id = next_word(cli);
+	return id;
+}

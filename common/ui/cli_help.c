@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <string.h>
+
+#include "biosbelt/out.h"
+#include "ui_private.h"
+
+#define HELP_COLUMN 28 /* where the sentences begin */
+#define HELP_WIDTH  80 /* fixed: help is read in pipes and manuals too */
+
+/* Text wrapped at blanks; the first line begins at column at, the others at HELP_COLUMN. */
+static void wrapped(const char *text, size_t at)
+{
+	while (*text != '\0') {
+		size_t len = strcspn(text, " ");
+
+		if (at + len > HELP_WIDTH && at > HELP_COLUMN) {
+			out_printf("\n%*s", HELP_COLUMN, "");
+			at = HELP_COLUMN;
+		}
+		out_printf("%.*s", (int)len, text);
+		at += len;
+		text += len;
+		if (*text == ' ') {
+			text++;
+			if (*text != '\0' && at + 1 + strcspn(text, " ") <= HELP_WIDTH) {
+				out_str(" ");
+				at++;
+			} else {
+				at = HELP_WIDTH + 1;
+			}
+		}
+	}
+	out_str("\n");
+}
+
+static void print_option(const struct cli_opt *opt)
+{
+	char head[160];
+	char sentence[512];
+	int len;
+	size_t at;
+
+	len = snprintf(head, sizeof head, "  %c%c%s --%s%s%s%s", opt->letter != 0 ? '-' : ' ',
+		opt->letter != 0 ? opt->letter : ' ', opt->letter != 0 ? "," : " ", opt->name,
+		opt->arg == CLI_OPTIONAL ? "[="
+		: opt->arg == CLI_VALUE  ? "="
+					 : "",
+		opt->arg != CLI_FLAG ? opt->value : "", opt->arg == CLI_OPTIONAL ? "]" : "");
+	at = (size_t)len;
+	out_str(head);
+	if (at + 2 > HELP_COLUMN) {
+		out_printf("\n%*s", HELP_COLUMN, "");
+	} else {
+		out_printf("%*s", (int)(HELP_COLUMN - at), "");
+	}
+	snprintf(sentence, sizeof sentence, "%s%s%s%s", opt->help, opt->choices != NULL ? " (" : "",
+		opt->choices != NULL ? opt->choices : "", opt->choices != NULL ? ")" : "");
+	wrapped(sentence, HELP_COLUMN);
+}
+
+static void print_table(const struct cli_opt *opts)
+{
+	for (; opts->name != NULL; opts++) {
+		if ((opts->flags & (CLI_HIDDEN | CLI_ALIAS)) != 0)
+			continue;
+		if (opts->group != NULL)
+			out_printf("\n%s:\n", opts->group);
+		print_option(opts);
+	}
+}
+
+static void print_usage(const char *usage)
+{
+	const char *head = "Usage: ";
+
+	while (*usage != '\0') {
+		size_t len = strcspn(usage, "\n");
+
+		out_printf("%s%.*s\n", head, (int)len, usage);
+		usage += len + (usage[len] == '\n');
+		head = "       ";
+	}
+}
+
+void cli_print_help(const struct cli_spec *spec)
+{
+	print_usage(spec->usage);
+	out_printf("\n%s\n", spec->summary);
+	if (spec->opts[0].name != NULL && spec->opts[0].group == NULL)
+		out_str("\nOptions:\n");
+	print_table(spec->opts);
+	print_table(cli_std_opts);
+	out_str("\nExit status: 0 done, 1 failed, 2 used wrongly, 3 ran well but found nothing,\n"
+		"4 temporary, try again");
+	out_printf("%s%s\n", spec->exit_notes != NULL ? "; " : "",
+		spec->exit_notes != NULL ? spec->exit_notes : "");
+	if (spec->notes != NULL)
+		out_printf("\n%s", spec->notes);
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+#include "biosbelt/diag.h"
+
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "biosbelt/cli.h"
+#include "biosbelt/os.h"
+#include "biosbelt/utf.h"
+#include "ui_private.h"
+
+#define LINE_MAX_BYTES 4096 /* a longer message is cut: one write keeps threads' lines apart */
+
+static const char *tool_name = "biosbelt";
+static atomic_bool quiet;
+static atomic_bool verbose;
+
+void diag_init(const char *tool)
+{
+	tool_name = tool;
+}
+
+void diag_set_quiet(bool on)
+{
+	atomic_store(&quiet, on);
+}
+
+void diag_set_verbose(bool on)
+{
+	atomic_store(&verbose, on);
+}
+
+bool diag_quiet(void)
+{
+	return atomic_load(&quiet);
+}
+
+bool diag_verbose(void)
+{
+	return atomic_load(&verbose);
+}
+
+/* "tool: kind: text\n" as one write, with the control characters of text escaped. */
+static void say(const char *kind, const char *text)
+{
+	struct buf b;
+	struct err ignored;
+
+	progress_hide();
+	buf_init(&b, 0);
+	buf_printf(&b, "%s: %s", tool_name, kind);
+	utf8_escape(span_of(text, strlen(text)), &b);
+	buf_add_u8(&b, '\n');
+	/* When stderr itself is broken there is nobody left to tell. */
+	if (b.failed == ERR_OK)
+		os_write_text(OS_STDERR, b.ptr, b.len, &ignored);
+	buf_free(&b);
+}
+
+static void say_v(const char *kind, const char *fmt, va_list args)
+{
+	char text[LINE_MAX_BYTES];
+
+	vsnprintf(text, sizeof text, fmt, args);
+	say(kind, text);
+}
+
+void diag_error(const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	say_v("", fmt, args);
+	va_end(args);
+}
+
+void diag_warn(const char *fmt, ...)
+{
+	va_list args;
+
+	if (diag_quiet())
+		return;
+	va_start(args, fmt);
+	say_v("warning: ", fmt, args);
+	va_end(args);
+}
+
+void diag_note(const char *fmt, ...)
+{
+	va_list args;
+
+	if (!diag_verbose() || diag_quiet())
+		return;
+	va_start(args, fmt);
+	say_v("", fmt, args);
+	va_end(args);
+}
+
+static void say_err(const char *kind, const char *place, const struct err *err)
+{
+	char text[LINE_MAX_BYTES];
+
+	if (place != NULL)
+		snprintf(text, sizeof text, "%s: %s", place, err->text);
+	else
+		snprintf(text, sizeof text, "%s", err->text);
+	say(kind, text);
+}
+
+void diag_err(const char *place, const struct err *err)
+{
+	say_err("", place, err);
+}
+
+void diag_warn_err(const char *place, const struct err *err)
+{
+	if (!diag_quiet())
+		say_err("warning: ", place, err);
+}
+
+int diag_status(const struct err *err)
+{
+	switch (err->code) {
+	case ERR_OK:
+		return EXIT_DONE;
+	case ERR_USAGE:
+		return EXIT_USAGE;
+	case ERR_BUSY:
+		return EXIT_TEMPORARY;
+	default:
+		return EXIT_FAILED;
+	}
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+#include "biosbelt/out.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/cli.h"
+#include "biosbelt/diag.h"
+#include "biosbelt/os.h"
+#include "biosbelt/utf.h"
+#include "ui_private.h"
+
+#define OUT_FLUSH_AT 65536 /* bytes */
+
+static struct buf pending;
+static struct err failure; /* of the first failed write; sticks */
+
+/* EPIPE on Linux; ERROR_BROKEN_PIPE and ERROR_NO_DATA on Windows, where 32 cannot come from a
+ * write to a pipe. */
+static bool is_closed_pipe(long os_error)
+{
+	return os_error == 32 || os_error == 109 || os_error == 232;
+}
+
+static void keep_failure(const struct err *err)
+{
+	if (failure.code == ERR_OK)
+		failure = *err;
+}
+
+void out_flush(void)
+{
+	struct err err;
+
+	if (pending.failed != ERR_OK) {
+		err_set(&err, pending.failed, "%s", err_name(pending.failed));
+		keep_failure(&err);
+	} else if (pending.len > 0 && failure.code == ERR_OK) {
+		progress_hide();
+		if (os_write_text(OS_STDOUT, pending.ptr, pending.len, &err) != ERR_OK)
+			keep_failure(&err);
+	}
+	pending.len = 0;
+}
+
+/* Whole lines to a terminal at once; else in large pieces. */
+static void after_add(void)
+{
+	static int terminal = -1;
+
+	if (terminal < 0)
+		terminal = os_is_terminal(OS_STDOUT);
+	if (pending.len >= OUT_FLUSH_AT ||
+		(terminal && pending.len > 0 && pending.ptr[pending.len - 1] == '\n'))
+		out_flush();
+}
+
+void out_str(const char *text)
+{
+	buf_str(&pending, text);
+	after_add();
+}
+
+void out_printf(const char *fmt, ...)
+{
+	va_list args;
+	char small[1024];
+	int len;
+	char *big;
+
+	va_start(args, fmt);
+	len = vsnprintf(small, sizeof small, fmt, args);
+	va_end(args);
+	if (len < 0) {
+		pending.failed = ERR_NOMEM;
+	} else if ((size_t)len < sizeof small) {
+		buf_add(&pending, small, (size_t)len);
+	} else {
+		big = malloc((size_t)len + 1);
+		if (big == NULL) {
+			pending.failed = ERR_NOMEM;
+			return;
+		}
+		va_start(args, fmt);
+		vsnprintf(big, (size_t)len + 1, fmt, args);
+		va_end(args);
+		buf_add(&pending, big, (size_t)len);
+		free(big);
+	}
+	after_add();
+}
+
+void out_text(struct span text)
+{
+	buf_add(&pending, text.ptr, text.len);
+	after_add();
+}
+
+void out_escaped(struct span text)
+{
+	utf8_escape(text, &pending);
+	after_add();
+}
+
+void out_escaped_str(const char *text)
+{
+	out_escaped(span_of(text, strlen(text)));
+}
+
+void out_bytes(struct span bytes)
+{
+	struct err err;
+
+	out_flush();
+	if (failure.code == ERR_OK &&
+		os_write_bytes(OS_STDOUT, bytes.ptr, bytes.len, &err) != ERR_OK)
+		keep_failure(&err);
+}
+
+bool out_failed(void)
+{
+	return failure.code != ERR_OK;
+}
+
+int out_finish(int status)
+{
+	out_flush();
+	buf_free(&pending);
+	if (failure.code == ERR_OK)
+		return status;
+	if (!is_closed_pipe(failure.os_error))
+		diag_err("standard output", &failure);
+	return status == EXIT_DONE || status == EXIT_NOTHING ? EXIT_FAILED : status;
+}
+
+bool out_colour(void)
+{
+	const char *no = os_getenv("NO_COLOR");
+	const char *term = os_getenv("TERM");
+
+	return os_is_terminal(OS_STDOUT) && (no == NULL || no[0] == '\0') &&
+	       (term == NULL || strcmp(term, "dumb") != 0);
+}
+
+int out_width(const char *text)
+{
+	struct span in = span_of(text, strlen(text));
+	size_t pos = 0;
+	int width = 0;
+
+	while (pos < in.len) {
+		uint32_t cp = utf8_next(in, &pos);
+
+		width += cp == UTF_BAD ? 1 : utf_width(cp);
+	}
+	return width;
+}

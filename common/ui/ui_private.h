@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* Shared by the files of common/ui only. */
+#ifndef BIOSBELT_UI_PRIVATE_H
+#define BIOSBELT_UI_PRIVATE_H
+
+#include "biosbelt/cli.h"
+#include "biosbelt/span.h"
+
+/* Options that cli adds to every table; their ids are below -99. */
+enum {
+	STD_HELP = -100,
+	STD_VERSION = -101,
+	STD_QUIET = -102,
+	STD_VERBOSE = -103,
+	STD_ENCODING = -104,
+	STD_COMPLETION = -105,
+	STD_DUMP = -106
+};
+extern const struct cli_opt cli_std_opts[];
+
+struct cli_word {
+	size_t start; /* place in the raw line */
+	size_t end;
+};
+
+struct cli_state {
+	const struct os_args *args;
+	int pos;             /* next word */
+	const char *cluster; /* rest of "-abc" after what was handled */
+	bool operands_only;  /* after "--" */
+	bool finished;
+	int operands;
+	unsigned char *seen; /* per option of the table */
+	char **owned;        /* joined values */
+	size_t owned_count;
+	struct cli_word *raw; /* words of the raw line; NULL when not known */
+};
+
+const struct cli_opt *cli_find_long(const struct cli_spec *spec, const char *name, size_t len);
+const struct cli_opt *cli_find_letter(const struct cli_spec *spec, char letter);
+/* The listed option of an alias, or opt itself. */
+const struct cli_opt *cli_main_name(const struct cli_spec *spec, const struct cli_opt *opt);
+
+/* Words that start with '/'. NULL: an operand. *value: what stands in brackets, or NULL.
+ * A usage error sets cli->status, after printing. */
+const struct cli_opt *cli_slash(struct cli *cli, const char *word, const char **value);
+bool cli_is_option_word(const struct cli *cli, const char *word);
+void cli_slash_open(struct cli_state *s);
+char *cli_own(struct cli *cli, char *text);
+
+void cli_print_help(const struct cli_spec *spec);
+void cli_print_completion(const struct cli_spec *spec);
+void cli_dump_options(const struct cli_spec *spec);
+
+/* Takes the progress line away before a message; nothing when there is none. */
+void progress_hide(void);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Recognises an Intel GOP driver (the UEFI graphics driver of Intel's display engines) and
+ * computes its version from its own code. The version is stored nowhere: the driver puts the text
+ * " [major.minor.build]" together when it starts, from short UTF-16 strings whose addresses its
+ * code takes in that order. We read those addresses out of the machine code (x64: RIP-relative
+ * lea; IA32: relocated operands), so no table of known drivers is needed.
+ */
+#ifndef BIOSBELT_GOP_H
+#define BIOSBELT_GOP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "biosbelt/pe.h"
+#include "biosbelt/span.h"
+
+#define GOP_VERSION_MAX 32
+
+struct gop_info {
+	enum pe_format format;
+	uint16_t machine;              /* PE_MACHINE_... */
+	size_t size;                   /* of the image file (pe_info.extent) */
+	bool whole;                    /* all of size is in the input */
+	char version[GOP_VERSION_MAX]; /* "7.2.1011"; empty when the code does not tell */
+	char product[48];              /* "Valley View", "Ivy Bridge": digits and letters; or "" */
+};
+
+/*
+ * Is the image that starts at image.ptr an Intel GOP driver? A cut image may still be one:
+ * then whole is false. Other vendors' drivers and plain data give false. Time is linear in the
+ * image's extent.
+ */
+bool gop_probe(struct span image, struct gop_info *out);
+
+#endif

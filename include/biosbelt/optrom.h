@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * PCI expansion ROMs (PCI Firmware 3.x, chapter 5; UEFI 2.10, chapter 14.4): a chain of images,
+ * each beginning with 55 AA and holding a "PCIR" structure. Code type 0 is a legacy BIOS, 3 an EFI
+ * driver (plain or compressed). Nothing is allocated.
+ */
+#ifndef BIOSBELT_OPTROM_H
+#define BIOSBELT_OPTROM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "biosbelt/span.h"
+
+#define OPTROM_IMAGE_MAX 16 /* images of a chain; the rest of a longer one is left out */
+
+#define OPTROM_CODE_LEGACY 0u /* PCI Firmware 3.x, table 5-3 "Code Type" */
+#define OPTROM_CODE_EFI    3u
+
+#define PCI_VENDOR_INTEL 0x8086u
+
+struct optrom_image {
+	size_t off;        /* in the span given to optrom_parse */
+	size_t len;        /* image length of the PCIR structure, else byte 2; units resolved */
+	bool whole;        /* all of len is in the input */
+	bool last;         /* indicator bit 7 */
+	uint8_t code_type; /* OPTROM_CODE_... */
+	uint16_t vendor;
+	uint16_t device;
+	uint32_t class_code; /* 0x030000: VGA */
+	/* legacy images */
+	size_t init_len; /* byte 2 in 512-byte units: what the checksum covers */
+	bool sum_ok;     /* the bytes of init_len add up to 0 mod 256 */
+	uint16_t vbt_at; /* u16 at 0x1A of an Intel VBIOS: where its VBT should be; 0: none */
+	/* EFI images (signature 0x0EF1 at 4) */
+	bool efi;
+	bool efi_compressed; /* compression type 1 */
+	uint16_t efi_subsystem;
+	uint16_t efi_machine;
+	size_t efi_off; /* of the PE image or compressed stream, from the start of this image */
+	size_t efi_len; /* from there to the end of this image; never past the input */
+};
+
+struct optrom {
+	size_t off; /* of the first image */
+	size_t len; /* all images together, gaps included; never past the input */
+	bool whole; /* every image is whole and the last one says it is the last */
+	bool cut;   /* the chain runs past the input */
+	unsigned count;
+	struct optrom_image images[OPTROM_IMAGE_MAX];
+};
+
+/* Reads the chain at off; false when no sound first image begins there. */
+bool optrom_parse(struct span in, size_t off, struct optrom *out);
+
+/* Is it a legacy Intel video BIOS? */
+bool optrom_is_intel_vbios(const struct optrom_image *image);
+
+/*
+ * Where the VBT of a legacy video BIOS lies: at the address the header names, or, where that is
+ * wrong (some ROMs' is), the first sound one in the image. rom is the image's own bytes; the
+ * offset is from its start. False when there is none, not even a cut one.
+ */
+bool optrom_find_vbt(struct span rom, uint16_t vbt_at, size_t *off);
+
+/* Sum of all bytes mod 256. */
+uint8_t optrom_sum(struct span in);
+
+#endif

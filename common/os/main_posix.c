@@ -1,105 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* main, and what has to be tidied up when a signal ends the program. */
+/* main, in a file of its own: unit tests link the rest with a main of theirs. */
 #include <fcntl.h>
-#include <signal.h>
-#include <stdatomic.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "biosbelt/os.h"
 #include "os_private.h"
-
-#define CLEANUP_PATH_MAX 4096 /* bytes; longer names are simply not cleaned up */
-
-enum { SLOT_FREE, SLOT_FILLING, SLOT_USED };
-
-/* The handler may run between any two instructions: a slot counts only once it is SLOT_USED. */
-static struct slot {
-	atomic_int state;
-	char path[CLEANUP_PATH_MAX];
-} slots[OS_CLEANUP_MAX];
-
-static void (*_Atomic exit_hook)(void);
-
-static unsigned known_umask;
-static atomic_bool umask_known;
-
-/* The mask can only be read by setting it: done once, before there are threads. */
-unsigned os_umask(void)
-{
-	if (!atomic_load(&umask_known)) {
-		mode_t mask = umask(0);
-
-		umask(mask);
-		known_umask = (unsigned)mask;
-		atomic_store(&umask_known, true);
-	}
-	return known_umask;
-}
-
-int os_cleanup_add(const char *path)
-{
-	size_t len = strlen(path) + 1;
-	int i;
-
-	if (len > CLEANUP_PATH_MAX)
-		return -1;
-	for (i = 0; i < OS_CLEANUP_MAX; i++) {
-		int expected = SLOT_FREE;
-
-		if (!atomic_compare_exchange_strong(&slots[i].state, &expected, SLOT_FILLING))
-			continue;
-		memcpy(slots[i].path, path, len);
-		atomic_store(&slots[i].state, SLOT_USED);
-		return i;
-	}
-	return -1;
-}
-
-void os_cleanup_drop(int id)
-{
-	if (id >= 0 && id < OS_CLEANUP_MAX)
-		atomic_store(&slots[id].state, SLOT_FREE);
-}
-
-void os_set_exit_hook(void (*hook)(void))
-{
-	atomic_store(&exit_hook, hook);
-}
-
-static void on_signal(int number)
-{
-	void (*hook)(void) = atomic_exchange(&exit_hook, NULL);
-	int i;
-
-	if (hook != NULL)
-		hook();
-	for (i = 0; i < OS_CLEANUP_MAX; i++)
-		if (atomic_load(&slots[i].state) == SLOT_USED)
-			unlink(slots[i].path);
-	signal(number, SIG_DFL); /* die of the signal, so that a shell sees it */
-	raise(number);
-}
-
-static void catch_signals(void)
-{
-	static const int fatal[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGXCPU, SIGXFSZ};
-	struct sigaction action;
-	struct sigaction old;
-	size_t i;
-
-	memset(&action, 0, sizeof action);
-	action.sa_handler = on_signal;
-	sigfillset(&action.sa_mask);
-	for (i = 0; i < sizeof fatal / sizeof fatal[0]; i++) {
-		if (sigaction(fatal[i], NULL, &old) == 0 && old.sa_handler == SIG_IGN)
-			continue; /* nohup */
-		sigaction(fatal[i], &action, NULL);
-	}
-	action.sa_handler = SIG_IGN; /* a closed pipe is a failed write, not a death */
-	sigaction(SIGPIPE, &action, NULL);
-}
 
 /* A program started with a standard stream closed must not open an image as its stdout. */
 static void fill_standard_streams(void)
@@ -122,7 +28,7 @@ int main(int argc, char **argv)
 
 	fill_standard_streams();
 	os_umask();
-	catch_signals();
+	os_catch_signals();
 	if (argc < 1 || argv[0] == NULL) {
 		args.argc = 1;
 		args.argv = fallback;

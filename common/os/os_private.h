@@ -12,6 +12,9 @@
 /* "what: words of the system", with the code that the number stands for. */
 enum err_code os_fail(struct err *err, long os_error, const char *what);
 
+/* Lets signals, or Ctrl-C, remove what os_cleanup_add named. */
+void os_catch_signals(void);
+
 /* One folder's entries, unsorted. Names are UTF-8 (Windows) or raw bytes. */
 struct folder;
 enum err_code folder_open(const char *path, struct folder **out, struct err *err);

@@ -22,8 +22,9 @@ static bool in_range(struct cli *cli, bool parsed, uint64_t v, uint64_t min, uin
 bool cli_u64(struct cli *cli, uint64_t min, uint64_t max, uint64_t *out)
 {
 	uint64_t v = 0;
+	bool parsed = num_parse_u64(cli->value, &v);
 
-	if (!in_range(cli, num_parse_u64(cli->value, &v), v, min, max))
+	if (!in_range(cli, parsed, v, min, max))
 		return false;
 	*out = v;
 	return true;
@@ -32,8 +33,9 @@ bool cli_u64(struct cli *cli, uint64_t min, uint64_t max, uint64_t *out)
 bool cli_size(struct cli *cli, uint64_t min, uint64_t max, uint64_t *out)
 {
 	uint64_t v = 0;
+	bool parsed = num_parse_size(cli->value, &v);
 
-	if (!in_range(cli, num_parse_size(cli->value, &v), v, min, max))
+	if (!in_range(cli, parsed, v, min, max))
 		return false;
 	*out = v;
 	return true;

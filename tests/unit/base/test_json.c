@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include "test.h"
+
+#include "biosbelt/json.h"
+
+static struct buf text;
+
+static void expect(const char *want)
+{
+	buf_add_u8(&text, 0);
+	assert_string_equal((char *)text.ptr, want);
+	buf_free(&text);
+}
+
+static void nests_and_indents(void **state)
+{
+	struct json j;
+
+	(void)state;
+	json_init(&j, &text, false);
+	json_object(&j);
+	json_kv_u64(&j, "a", 1);
+	json_key(&j, "b");
+	json_array(&j);
+	json_i64(&j, -2);
+	json_bool(&j, true);
+	json_null(&j);
+	json_array_end(&j);
+	json_key(&j, "c");
+	json_object(&j);
+	json_object_end(&j);
+	json_object_end(&j);
+	expect("{\n  \"a\": 1,\n  \"b\": [\n    -2,\n    true,\n    null\n  ],\n  \"c\": {}\n}\n");
+}
+
+static void strings_are_escaped(void **state)
+{
+	struct json j;
+
+	(void)state;
+	json_init(&j, &text, true);
+	json_array(&j);
+	json_str(&j, "q\"b\\n\nt\tc\x01"
+		     "d\x7F\xC2\x9B\xFF\xE4\xB8\xAD");
+	json_array_end(&j);
+	expect("[\"q\\\"b\\\\n\\nt\\tc\\u0001d\\u007f\\u009b\xEF\xBF\xBD\xE4\xB8\xAD\"]\n");
+}
+
+static void doubles_read_back(void **state)
+{
+	struct json j;
+
+	(void)state;
+	json_init(&j, &text, true);
+	json_array(&j);
+	json_double(&j, 0.1);
+	json_double(&j, 1e300 * 1e300);
+	json_double(&j, 12345678);
+	json_array_end(&j);
+	expect("[0.1,null,12345678]\n");
+}
+
+static void documents_follow_each_other(void **state)
+{
+	struct json j;
+
+	(void)state;
+	json_init(&j, &text, true);
+	json_object(&j);
+	json_kv_bool(&j, "x", false);
+	json_object_end(&j);
+	json_init(&j, &text, true);
+	json_object(&j);
+	json_kv_str(&j, "y", "z");
+	json_object_end(&j);
+	expect("{\"x\":false}\n{\"y\":\"z\"}\n");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(nests_and_indents),
+		cmocka_unit_test(strings_are_escaped),
+		cmocka_unit_test(doubles_read_back),
+		cmocka_unit_test(documents_follow_each_other),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+#include "test.h"
+
+#include "scratch.h"
+
+static char *dir;
+
+static int set_up(void **state)
+{
+	(void)state;
+	dir = scratch_make();
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	scratch_remove(dir);
+	return 0;
+}
+
+static void expect_text(const char *path, const char *want)
+{
+	struct blob b;
+	struct err err;
+
+	assert_int_equal(file_read(path, 1 << 20, &b, &err), ERR_OK);
+	assert_true(span_equal(blob_span(b), span_of(want, strlen(want))));
+	blob_free(&b);
+}
+
+/* Entries of dir, the folder itself not counted. */
+static size_t count_entries(void)
+{
+	static struct scratch_list list;
+	struct tree_opts opts = {.on_entry = scratch_note, .user = &list};
+	struct err err;
+	size_t n;
+
+	list.count = 0;
+	assert_int_equal(tree_walk(dir, &opts, &err), ERR_OK);
+	n = list.count - 1;
+	while (list.count > 0)
+		free(list.paths[--list.count]);
+	return n;
+}
+
+static void write_never_overwrites_without_force(void **state)
+{
+	char *path = scratch_path(dir, "a.bin");
+	struct err err;
+
+	(void)state;
+	assert_int_equal(file_write(path, span_of("one", 3), false, &err), ERR_OK);
+	assert_int_equal(file_write(path, span_of("two", 3), false, &err), ERR_EXISTS);
+	expect_text(path, "one");
+	assert_int_equal(file_write(path, span_of("two", 3), true, &err), ERR_OK);
+	expect_text(path, "two");
+	assert_int_equal(count_entries(), 1);
+	free(path);
+}
+
+static void a_file_made_meanwhile_survives(void **state)
+{
+	char *path = scratch_path(dir, "race.bin");
+	struct file_out_opts opts = {0};
+	struct file_out *f;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(file_out_open(path, &opts, &f, &err), ERR_OK);
+	assert_int_equal(file_out_write(f, "mine", 4, &err), ERR_OK);
+	scratch_file(dir, "race.bin", "theirs");
+	assert_int_equal(file_out_commit(f, &err), ERR_EXISTS);
+	expect_text(path, "theirs");
+	assert_int_equal(count_entries(), 1);
+	free(path);
+}
+
+static void abort_leaves_nothing(void **state)
+{
+	char *path = scratch_path(dir, "b.bin");
+	struct file_out_opts opts = {0};
+	struct file_info info;
+	struct file_out *f;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(file_out_open(path, &opts, &f, &err), ERR_OK);
+	assert_int_equal(file_out_write(f, "xyz", 3, &err), ERR_OK);
+	assert_int_equal(file_info(path, false, &info, &err), ERR_OK);
+	assert_int_equal(info.type, FILE_NONE);
+	file_out_abort(f);
+	assert_int_equal(count_entries(), 0);
+	free(path);
+}
+
+static void patch_and_read_back(void **state)
+{
+	char *path = scratch_path(dir, "c.bin");
+	struct file_out_opts opts = {.set_times = true, .mtime_ns = 1000000000000000000};
+	struct file_info info;
+	struct file_out *f;
+	struct err err;
+	char back[8];
+	size_t got = 0;
+
+	(void)state;
+	assert_int_equal(file_out_open(path, &opts, &f, &err), ERR_OK);
+	assert_int_equal(file_out_write(f, "....tail", 8, &err), ERR_OK);
+	assert_int_equal(file_out_patch(f, 0, "head", 4, &err), ERR_OK);
+	assert_int_equal(file_out_read(f, 2, back, sizeof back, &got, &err), ERR_OK);
+	assert_int_equal(got, 6);
+	assert_memory_equal(back, "adtail", 6);
+	assert_int_equal(file_out_write(f, "+", 1, &err), ERR_OK);
+	assert_int_equal(file_out_commit(f, &err), ERR_OK);
+	expect_text(path, "headtail+");
+	assert_int_equal(file_info(path, false, &info, &err), ERR_OK);
+	assert_true(info.mtime_ns == 1000000000000000000);
+	free(path);
+}
+
+static void chinese_names_work(void **state)
+{
+	static const char name[] = "\xE5\x9B\xBA\xE4\xBB\xB6 \xE6\xB5\x8B\xE8\xAF\x95.bin";
+	char *path = scratch_path(dir, name);
+
+	(void)state;
+	scratch_file(dir, name, "ok");
+	expect_text(path, "ok");
+	free(path);
+}
+
+static void long_paths_work(void **state)
+{
+	char *path = strdup(dir);
+	struct err err;
+	int i;
+
+	(void)state;
+	for (i = 0; i < 6; i++) {
+		char *deeper = scratch_path(
+			path, "a-folder-name-of-sixty-characters-or-so-to-pass-260-quickly-1");
+
+		free(path);
+		path = deeper;
+	}
+	assert_true(strlen(path) > 300);
+	assert_int_equal(file_mkdirs(path, &err), ERR_OK);
+	scratch_file(path, "file.txt", "deep");
+	{
+		char *file = scratch_path(path, "file.txt");
+
+		expect_text(file, "deep");
+		free(file);
+	}
+	free(path);
+}
+
+static void limits_and_missing_are_told_apart(void **state)
+{
+	char *path = scratch_path(dir, "big");
+	struct blob b;
+	struct err err;
+
+	(void)state;
+	scratch_file(dir, "big", "0123456789");
+	assert_int_equal(file_read(path, 9, &b, &err), ERR_LIMIT);
+	assert_int_equal(file_read(path, 10, &b, &err), ERR_OK);
+	blob_free(&b);
+	free(path);
+	path = scratch_path(dir, "none");
+	assert_int_equal(file_read(path, 10, &b, &err), ERR_NOTFOUND);
+	free(path);
+	assert_int_not_equal(file_read(dir, 10, &b, &err), ERR_OK);
+}
+
+static void map_sees_the_bytes(void **state)
+{
+	char *path = scratch_path(dir, "m");
+	struct file_map map;
+	struct err err;
+
+	(void)state;
+	scratch_file(dir, "m", "mapped");
+	assert_int_equal(file_map_open(path, 100, false, &map, &err), ERR_OK);
+	assert_true(span_equal(map.data, span_of("mapped", 6)));
+	file_map_close(&map);
+	assert_int_equal(file_map_open(path, 5, false, &map, &err), ERR_LIMIT);
+	scratch_file(dir, "m", "");
+	assert_int_equal(file_map_open(path, 5, false, &map, &err), ERR_OK);
+	assert_int_equal(map.data.len, 0);
+	file_map_close(&map);
+	free(path);
+}
+
+static void mkdirs_refuses_a_file_in_the_way(void **state)
+{
+	char *file = scratch_path(dir, "f");
+	char *below = scratch_path(file, "g");
+	struct err err;
+
+	(void)state;
+	scratch_file(dir, "f", "x");
+	assert_int_not_equal(file_mkdirs(below, &err), ERR_OK);
+	assert_int_not_equal(file_mkdirs(file, &err), ERR_OK);
+	assert_int_equal(file_mkdirs(dir, &err), ERR_OK);
+	free(below);
+	free(file);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(
+			write_never_overwrites_without_force, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_file_made_meanwhile_survives, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(abort_leaves_nothing, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(patch_and_read_back, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(chinese_names_work, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(long_paths_work, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			limits_and_missing_are_told_apart, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(map_sees_the_bytes, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			mkdirs_refuses_a_file_in_the_way, set_up, tear_down),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

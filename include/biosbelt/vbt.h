@@ -21,8 +21,8 @@
 #define BDB_SIGNATURE_LEN 16
 #define VBT_HEADER_LEN    48
 #define BDB_HEADER_LEN    22
-#define VBT_PLATFORM_MAX  17 /* 15 characters, one to spare, NUL */
-#define VBT_BLOCK_MAX     256
+#define VBT_PLATFORM_MAX  17  /* 15 characters, one to spare, NUL */
+#define VBT_BLOCK_MAX     256 /* a longer chain is no chain: ids are bytes, genuine ones have 45 */
 
 enum vbt_state {
 	VBT_NONE,     /* not a VBT */

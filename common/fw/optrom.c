@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+#include "biosbelt/optrom.h"
+
+#include <string.h>
+
+#include "biosbelt/vbt.h"
+
+/* PCI Firmware Specification 3.0, 5.1.1 "PCI Expansion ROM Header Format", 5.1.2 "PCI Data
+ * Structure Format"; lengths in units of 512 bytes. */
+#define ROM_UNIT          512u
+#define ROM_HEADER_LEN    26u
+#define ROM_PCIR_PTR      0x18u
+#define PCIR_LEN          24u
+#define PCIR_VENDOR       4u
+#define PCIR_DEVICE       6u
+#define PCIR_CLASS        0x0Du
+#define PCIR_IMAGE_LEN    0x10u
+#define PCIR_CODE_TYPE    0x14u
+#define PCIR_INDICATOR    0x15u
+#define INDICATOR_LAST    0x80u
+#define CLASS_VGA         0x0300u /* class and subclass */
+#define CLASS_DISPLAY     0x0380u
+#define INTEL_VBT_POINTER 0x1Au /* measured: Intel video BIOSes keep their VBT's offset here */
+
+/* UEFI 2.10, 14.4.2.1 "EFI PCI Expansion ROM Header". */
+#define EFI_SIGNATURE     0x0EF1u
+#define EFI_SIGNATURE_OFF 4u
+#define EFI_SUBSYSTEM     8u
+#define EFI_MACHINE       0x0Au
+#define EFI_COMPRESSION   0x0Cu
+#define EFI_IMAGE_OFF     0x16u
+
+uint8_t optrom_sum(struct span in)
+{
+	unsigned sum = 0;
+	size_t i;
+
+	for (i = 0; i < in.len; i++)
+		sum += in.ptr[i];
+	return (uint8_t)sum;
+}
+
+static bool read_pcir(struct span rom, struct optrom_image *image, uint16_t *units)
+{
+	uint16_t at = 0;
+	struct span pcir;
+	uint8_t class_low = 0, indicator = 0;
+	uint16_t class_high = 0;
+
+	if (!span_u16le(rom, ROM_PCIR_PTR, &at) || at < ROM_HEADER_LEN ||
+		!span_slice(rom, at, PCIR_LEN, &pcir) || !span_starts(pcir, "PCIR", 4))
+		return false;
+	span_u16le(pcir, PCIR_VENDOR, &image->vendor);
+	span_u16le(pcir, PCIR_DEVICE, &image->device);
+	span_u8(pcir, PCIR_CLASS, &class_low);
+	span_u16le(pcir, PCIR_CLASS + 1, &class_high);
+	image->class_code = (uint32_t)class_high << 8 | class_low;
+	span_u16le(pcir, PCIR_IMAGE_LEN, units);
+	span_u8(pcir, PCIR_CODE_TYPE, &image->code_type);
+	span_u8(pcir, PCIR_INDICATOR, &indicator);
+	image->last = (indicator & INDICATOR_LAST) != 0;
+	return true;
+}
+
+static void read_legacy(struct span rom, struct optrom_image *image)
+{
+	uint8_t units = 0;
+	struct span covered;
+
+	span_u8(rom, 2, &units);
+	image->init_len = units * ROM_UNIT;
+	image->sum_ok = image->init_len != 0 && span_slice(rom, 0, image->init_len, &covered) &&
+			optrom_sum(covered) == 0;
+	if (image->vendor == PCI_VENDOR_INTEL)
+		span_u16le(rom, INTEL_VBT_POINTER, &image->vbt_at);
+}
+
+static void read_efi(struct span rom, struct optrom_image *image)
+{
+	uint32_t signature = 0;
+	uint16_t compression = 0, at = 0;
+
+	span_u32le(rom, EFI_SIGNATURE_OFF, &signature);
+	if (signature != EFI_SIGNATURE || !span_u16le(rom, EFI_IMAGE_OFF, &at) ||
+		at < ROM_HEADER_LEN || at >= rom.len)
+		return;
+	span_u16le(rom, EFI_SUBSYSTEM, &image->efi_subsystem);
+	span_u16le(rom, EFI_MACHINE, &image->efi_machine);
+	span_u16le(rom, EFI_COMPRESSION, &compression);
+	image->efi = true;
+	image->efi_compressed = compression == 1;
+	image->efi_off = at;
+	image->efi_len = rom.len - at;
+}
+
+static bool read_image(struct span in, size_t off, struct optrom_image *out)
+{
+	struct optrom_image image = {.off = off};
+	struct span rom;
+	uint16_t units = 0;
+	uint8_t init_units = 0;
+
+	if (!span_from(in, off, &rom) || !span_starts(rom, "\x55\xAA", 2) ||
+		!read_pcir(rom, &image, &units) || !span_u8(rom, 2, &init_units))
+		return false;
+	image.len = (units != 0 ? units : init_units) * ROM_UNIT;
+	if (image.len == 0)
+		return false;
+	image.whole = image.len <= rom.len;
+	if (image.whole)
+		rom.len = image.len;
+	if (image.code_type == OPTROM_CODE_EFI)
+		read_efi(rom, &image);
+	else if (image.code_type == OPTROM_CODE_LEGACY)
+		read_legacy(rom, &image);
+	*out = image;
+	return true;
+}
+
+bool optrom_parse(struct span in, size_t off, struct optrom *out)
+{
+	struct optrom rom;
+	size_t at = off;
+
+	memset(&rom, 0, sizeof rom);
+	rom.off = off;
+	rom.whole = true;
+	while (rom.count < OPTROM_IMAGE_MAX) {
+		struct optrom_image *image = &rom.images[rom.count];
+
+		if (!read_image(in, at, image)) {
+			rom.whole = false;
+			break;
+		}
+		rom.count++;
+		if (!image->whole) {
+			rom.whole = false;
+			rom.cut = true;
+			at = in.len;
+			break;
+		}
+		at += image->len;
+		if (image->last)
+			break;
+	}
+	if (rom.count == 0)
+		return false;
+	rom.len = at - off;
+	*out = rom;
+	return true;
+}
+
+bool optrom_is_intel_vbios(const struct optrom_image *image)
+{
+	uint32_t kind = image->class_code >> 8;
+
+	return image->code_type == OPTROM_CODE_LEGACY && image->vendor == PCI_VENDOR_INTEL &&
+	       (kind == CLASS_VGA || kind == CLASS_DISPLAY);
+}
+
+bool optrom_find_vbt(struct span rom, uint16_t vbt_at, size_t *off)
+{
+	struct vbt_info info;
+
+	if (vbt_at >= ROM_HEADER_LEN && vbt_probe(rom, vbt_at, &info) == VBT_WHOLE) {
+		*off = vbt_at;
+		return true;
+	}
+	if (vbt_find(rom, vbt_at, true, &info) == VBT_NONE &&
+		vbt_find(rom, 0, true, &info) == VBT_NONE &&
+		vbt_find(rom, 0, false, &info) == VBT_NONE)
+		return false;
+	*off = info.off;
+	return true;
+}

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+#include "biosbelt/vbt.h"
+
+#include <string.h>
+
+/* Layout: docs/formats/vbt.md, after Linux drivers/gpu/drm/i915/display/intel_vbt_defs.h (struct
+ * vbt_header, struct bdb_header) and 470 genuine tables. */
+#define VBT_VERSION      100u
+#define VBT_OFF_VERSION  20u
+#define VBT_OFF_HEADER   22u
+#define VBT_OFF_SIZE     24u
+#define VBT_OFF_CHECKSUM 26u
+#define VBT_OFF_BDB      28u
+#define BDB_OFF_VERSION  16u
+#define BDB_OFF_HEADER   18u
+#define BDB_OFF_SIZE     20u
+#define BLOCK_HEADER_LEN 3u
+#define BLOCK_MIPI_SEQ   53u
+#define MIPI_SEQ_WIDE    3u /* from this sequence version on the size is a u32 after the version */
+#define CHAIN_SLACK      1u /* bytes the chain may end before or after the BDB's end */
+#define SCAN_WINDOW      4096u
+
+static size_t smaller(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+static bool is_platform_char(uint8_t c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+	       c == '-' || c == '/' || c == '_' || c == '.';
+}
+
+/* The rest of the 20-byte signature: a name padded with blanks, in one case with a NUL. */
+static bool read_platform(struct span head, char out[VBT_PLATFORM_MAX])
+{
+	size_t end = 20, i;
+
+	while (end > VBT_SIGNATURE_LEN && (head.ptr[end - 1] == ' ' || head.ptr[end - 1] == '\0'))
+		end--;
+	for (i = VBT_SIGNATURE_LEN; i < end; i++) {
+		uint8_t c = head.ptr[i];
+
+		if (c < 0x20 || c > 0x7E)
+			return false;
+		out[i - VBT_SIGNATURE_LEN] = is_platform_char(c) ? (char)c : '_';
+	}
+	out[end - VBT_SIGNATURE_LEN] = '\0';
+	return true;
+}
+
+static uint8_t sum_of(struct span in)
+{
+	unsigned sum = 0;
+	size_t i;
+
+	for (i = 0; i < in.len; i++)
+		sum += in.ptr[i];
+	return (uint8_t)sum;
+}
+
+static bool read_bdb(struct span bdb, struct vbt_info *info)
+{
+	uint16_t header = 0;
+
+	return span_starts(bdb, BDB_SIGNATURE, BDB_SIGNATURE_LEN) &&
+	       span_u16le(bdb, BDB_OFF_VERSION, &info->bdb_version) &&
+	       span_u16le(bdb, BDB_OFF_HEADER, &header) && header == BDB_HEADER_LEN &&
+	       span_u16le(bdb, BDB_OFF_SIZE, &info->bdb_size) && info->bdb_size >= BDB_HEADER_LEN;
+}
+
+/* Data size of the block whose header is at off; false when the header is cut. */
+static bool block_size(struct span vbt, size_t off, uint8_t id, size_t *out)
+{
+	uint16_t size = 0;
+	uint8_t sequence = 0;
+	uint32_t wide = 0;
+
+	if (!span_u16le(vbt, off + 1, &size))
+		return false;
+	*out = size;
+	if (id == BLOCK_MIPI_SEQ && span_u8(vbt, off + BLOCK_HEADER_LEN, &sequence) &&
+		sequence >= MIPI_SEQ_WIDE && span_u32le(vbt, off + BLOCK_HEADER_LEN + 1, &wide))
+		*out = wide;
+	return true;
+}
+
+bool vbt_next_block(
+	struct span vbt, const struct vbt_info *info, size_t *pos, struct vbt_block *out)
+{
+	size_t end = info->bdb_off + info->bdb_size;
+	size_t off = *pos != 0 ? *pos : info->bdb_off + BDB_HEADER_LEN;
+	struct vbt_block block = {.off = off + BLOCK_HEADER_LEN};
+	size_t size = 0;
+
+	if (off + BLOCK_HEADER_LEN > end + CHAIN_SLACK || !span_u8(vbt, off, &block.id) ||
+		!block_size(vbt, off, block.id, &size))
+		return false;
+	/* id 0, size 0: padding, not a block; genuine chains never have it. */
+	if (block.id == 0 && size == 0)
+		return false;
+	if (size > end + CHAIN_SLACK - block.off)
+		return false;
+	if (!span_slice(vbt, block.off, size, &block.data)) {
+		block.cut = true;
+		span_from(vbt, smaller(block.off, vbt.len), &block.data);
+	}
+	*pos = block.off + size;
+	*out = block;
+	return true;
+}
+
+bool vbt_block_find(struct span vbt, const struct vbt_info *info, uint8_t id, struct vbt_block *out)
+{
+	struct vbt_block block;
+	size_t pos = 0;
+
+	while (vbt_next_block(vbt, info, &pos, &block)) {
+		if (block.id != id)
+			continue;
+		*out = block;
+		return true;
+	}
+	return false;
+}
+
+/* Chain facts; vbt ends where the input or the VBT (and its slack) ends. */
+static void walk_chain(struct span vbt, struct vbt_info *info)
+{
+	size_t end = info->bdb_off + info->bdb_size;
+	struct vbt_block block = {.id = 0};
+	unsigned seen = 0;
+	size_t pos = 0;
+
+	info->chain_end = info->bdb_off + BDB_HEADER_LEN;
+	while (!block.cut && seen < VBT_BLOCK_MAX && vbt_next_block(vbt, info, &pos, &block)) {
+		seen++;
+		if (!block.cut)
+			info->block_count++;
+		info->chain_end = pos;
+	}
+	if (info->state == VBT_WHOLE)
+		info->chain_ok = seen > 0 && info->chain_end + CHAIN_SLACK >= end;
+	else /* sound as far as one can see */
+		info->chain_ok = block.cut || info->chain_end + BLOCK_HEADER_LEN > vbt.len;
+}
+
+static void finish(struct span in, struct vbt_info *info)
+{
+	struct span vbt;
+
+	span_from(in, info->off, &vbt);
+	/* The last block may own one byte more than vbt_size counts. */
+	walk_chain((struct span){vbt.ptr, smaller(vbt.len, info->size + CHAIN_SLACK)}, info);
+}
+
+static enum vbt_state probe_vbt(struct span in, size_t off, struct vbt_info *info)
+{
+	struct span head, bdb;
+	uint16_t header = 0, size = 0;
+	uint32_t bdb_off = 0;
+
+	if (!span_slice(in, off, VBT_HEADER_LEN, &head) || !read_platform(head, info->platform))
+		return VBT_NONE;
+	span_u16le(head, VBT_OFF_VERSION, &info->version);
+	span_u16le(head, VBT_OFF_HEADER, &header);
+	span_u16le(head, VBT_OFF_SIZE, &size);
+	span_u8(head, VBT_OFF_CHECKSUM, &info->checksum);
+	span_u32le(head, VBT_OFF_BDB, &bdb_off);
+	if (info->version != VBT_VERSION || header != VBT_HEADER_LEN || bdb_off < VBT_HEADER_LEN ||
+		bdb_off + (size_t)BDB_HEADER_LEN > size || size < VBT_HEADER_LEN + BDB_HEADER_LEN)
+		return VBT_NONE;
+	info->size = size;
+	info->bdb_off = bdb_off;
+	info->present = smaller(size, in.len - off);
+	info->state = info->present == size ? VBT_WHOLE : VBT_TRUNCATED;
+	span_from(in, smaller(off + bdb_off, in.len), &bdb);
+	if (bdb.len < BDB_HEADER_LEN) /* cut before or inside the BDB's header */
+		return span_starts((struct span){(const uint8_t *)BDB_SIGNATURE, BDB_SIGNATURE_LEN},
+			       bdb.ptr, smaller(bdb.len, BDB_SIGNATURE_LEN))
+			       ? info->state
+			       : VBT_NONE;
+	if (!read_bdb(bdb, info) || info->bdb_off + info->bdb_size > info->size + CHAIN_SLACK)
+		return VBT_NONE;
+	finish(in, info);
+	if (info->state == VBT_WHOLE) {
+		span_slice(in, off, size, &head);
+		info->sum = sum_of(head) == 0     ? VBT_SUM_OK
+			    : info->checksum != 0 ? VBT_SUM_BAD
+						  : VBT_SUM_UNSET;
+	} else {
+		info->sum = info->checksum != 0 ? VBT_SUM_BAD : VBT_SUM_UNSET;
+	}
+	return info->state;
+}
+
+static enum vbt_state probe_bdb(struct span in, size_t off, struct vbt_info *info)
+{
+	struct span bdb;
+
+	span_from(in, off, &bdb);
+	if (!read_bdb(bdb, info))
+		return VBT_NONE;
+	info->headerless = true;
+	info->sum = VBT_SUM_UNSET;
+	info->size = info->bdb_size;
+	info->present = smaller(info->size, in.len - off);
+	info->state = info->present == info->size ? VBT_WHOLE : VBT_TRUNCATED;
+	finish(in, info);
+	/* Less evidence than with a header: the chain must hold and say something. */
+	return info->chain_ok && info->block_count > 0 ? info->state : VBT_NONE;
+}
+
+enum vbt_state vbt_probe(struct span in, size_t off, struct vbt_info *out)
+{
+	struct vbt_info info;
+	struct span at;
+	enum vbt_state state = VBT_NONE;
+
+	memset(&info, 0, sizeof info);
+	info.off = off;
+	if (span_from(in, off, &at)) {
+		if (span_starts(at, VBT_SIGNATURE, VBT_SIGNATURE_LEN))
+			state = probe_vbt(in, off, &info);
+		else if (span_starts(at, BDB_SIGNATURE, BDB_SIGNATURE_LEN))
+			state = probe_bdb(in, off, &info);
+	}
+	if (state == VBT_NONE)
+		memset(&info, 0, sizeof info);
+	info.state = state;
+	*out = info;
+	return state;
+}
+
+/* The next place that could begin either kind. Searched in windows, so that a file full of one
+ * kind is not searched to its end for the other each time. */
+static size_t next_candidate(struct span in, size_t from)
+{
+	while (from < in.len) {
+		size_t len = smaller(in.len - from, SCAN_WINDOW + BDB_SIGNATURE_LEN);
+		struct span window;
+		size_t vbt, bdb;
+
+		span_slice(in, from, len, &window);
+		vbt = span_find(window, 0, VBT_SIGNATURE, VBT_SIGNATURE_LEN);
+		bdb = span_find(window, 0, BDB_SIGNATURE, BDB_SIGNATURE_LEN);
+		if (smaller(vbt, bdb) != SIZE_MAX)
+			return from + smaller(vbt, bdb);
+		from += smaller(SCAN_WINDOW, len);
+	}
+	return SIZE_MAX;
+}
+
+enum vbt_state vbt_find(struct span in, size_t from, bool strict, struct vbt_info *out)
+{
+	struct vbt_info info;
+
+	while ((from = next_candidate(in, from)) != SIZE_MAX) {
+		enum vbt_state state = vbt_probe(in, from, &info);
+
+		if (state != VBT_NONE && (!strict || info.chain_ok)) {
+			*out = info;
+			return state;
+		}
+		from++;
+	}
+	memset(out, 0, sizeof *out);
+	return VBT_NONE;
+}
+
+size_t vbt_stored_len(struct span body, const struct vbt_info *info)
+{
+	struct span rest;
+
+	if (info->off != 0 || info->state != VBT_WHOLE || !span_from(body, info->size, &rest))
+		return info->present;
+	return span_is_filled(rest, 0x00) || span_is_filled(rest, 0xFF) ? body.len : info->present;
+}
+
+void vbt_fix_sum(uint8_t *vbt, const struct vbt_info *info)
+{
+	vbt[VBT_OFF_CHECKSUM] = 0;
+	vbt[VBT_OFF_CHECKSUM] = (uint8_t)(0x100 - sum_of(span_of(vbt, info->size)));
+}
+
+const char *vbt_sum_name(enum vbt_sum sum)
+{
+	switch (sum) {
+	case VBT_SUM_OK:
+		return "ok";
+	case VBT_SUM_BAD:
+		return "bad";
+	default:
+		return "unset";
+	}
+}

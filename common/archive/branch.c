@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The instruction patterns are those of the LZMA SDK's Bra.c and Bra86.c and of the .xz file
+ * format 1.1.0, section 5.3.2; every distance counts from the start of the stream.
+ */
+#include "biosbelt/branch.h"
+
+#include <stddef.h>
+
+const char *branch_name(enum branch_kind kind)
+{
+	static const char *const names[BRANCH_COUNT] = {"none", "x86", "arm", "armt", "arm64"};
+
+	return (unsigned)kind < BRANCH_COUNT ? names[kind] : "unknown";
+}
+
+void branch_init(struct branch *b, enum branch_kind kind, bool encode)
+{
+	*b = (struct branch){.kind = kind, .encode = encode};
+}
+
+static uint32_t get32(const uint8_t *p)
+{
+	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+/* A relative target made absolute, or back. */
+static uint32_t shift_by(const struct branch *b, uint32_t value, uint32_t pc)
+{
+	return b->encode ? value + pc : value - pc;
+}
+
+static size_t run_arm(struct branch *b, uint8_t *data, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i + 4 <= len; i += 4) {
+		uint32_t pc = b->ip + (uint32_t)i + 8; /* the ARM pipeline: two instructions on */
+		uint32_t v = get32(data + i);
+
+		if (v >> 24 == 0xEB) { /* BL, always */
+			v = shift_by(b, v << 2, pc) >> 2;
+			put_u24le(data + i, v & 0xFFFFFF);
+		}
+	}
+	return i;
+}
+
+/* Thumb BL: 11110 imm11 (high part) followed by 11111 imm11 (low part). */
+static size_t run_armt(struct branch *b, uint8_t *data, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i + 4 <= len; i += 2) {
+		uint32_t pc = b->ip + (uint32_t)i + 4;
+		uint32_t v = get32(data + i);
+
+		if ((v & 0xF800F800) != 0xF800F000)
+			continue;
+		v = (v & 0x7FF) << 11 | (v >> 16 & 0x7FF);
+		v = shift_by(b, v << 1, pc) >> 1;
+		put_u32le(data + i, 0xF800F000 | (v >> 11 & 0x7FF) | (v & 0x7FF) << 16);
+		i += 2;
+	}
+	return i;
+}
+
+#define A64_BL        0x94000000u
+#define A64_BL_MASK   0xFC000000u
+#define A64_ADRP      0x90000000u
+#define A64_ADRP_MASK 0x9F000000u
+
+/* ADRP: 21 bits of pages; only targets within 512 MiB are touched, so that data stay data. */
+static uint32_t shift_adrp(const struct branch *b, uint32_t v, uint32_t pc)
+{
+	uint32_t pages = (v >> 29 & 3) | (v >> 3 & 0x1FFFFC);
+
+	if ((pages + 0x20000) & 0x1C0000)
+		return v;
+	pages = shift_by(b, pages, pc >> 12);
+	v &= 0x9000001F;
+	v |= (pages & 3) << 29 | (pages & 0x3FFFC) << 3;
+	return (pages & 0x20000) != 0 ? v | 0xE00000 : v; /* the sign fills the upper bits */
+}
+
+static size_t run_arm64(struct branch *b, uint8_t *data, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i + 4 <= len; i += 4) {
+		uint32_t pc = b->ip + (uint32_t)i;
+		uint32_t v = get32(data + i);
+
+		if ((v & A64_BL_MASK) == A64_BL)
+			v = A64_BL | (shift_by(b, v, pc >> 2) & ~A64_BL_MASK);
+		else if ((v & A64_ADRP_MASK) == A64_ADRP)
+			v = shift_adrp(b, v, pc);
+		else
+			continue;
+		put_u32le(data + i, v);
+	}
+	return i;
+}
+
+/* A plausible top byte of a near distance: the sign extended. */
+static bool near_top(uint8_t top)
+{
+	return top == 0x00 || top == 0xFF;
+}
+
+/*
+ * The x86 filter skips an opcode that may itself be part of an earlier instruction. Bit 2, 1 and
+ * 0 of seen say that the byte 1, 2 or 3 before was an opcode that was left alone. One such opcode
+ * is tolerated unless this candidate's bytes would give it a plausible top byte.
+ */
+static bool x86_blocked(unsigned seen, const uint8_t *op)
+{
+	if (seen == 0)
+		return false;
+	return seen > 4 || seen == 3 || near_top(op[(seen >> 1) + 1]);
+}
+
+/*
+ * The new target; when its byte under an earlier opcode's top byte becomes plausible too, the
+ * bits below are turned and the sum is made again, or a decoder could not tell the two apart.
+ */
+static uint32_t x86_target(const struct branch *b, uint32_t v, uint32_t pc)
+{
+	unsigned shift = (b->seen & 6) << 2;
+
+	v = shift_by(b, v, pc);
+	if (b->seen != 0 && near_top((uint8_t)(v >> shift)))
+		v = shift_by(b, v ^ (((uint32_t)0x100 << shift) - 1), pc);
+	return v;
+}
+
+static size_t run_x86(struct branch *b, uint8_t *data, size_t len)
+{
+	size_t i = 0, stop = 0; /* stop: where seen counts from */
+
+	while (i + 5 <= len) {
+		uint8_t *op = data + i;
+		uint32_t v;
+
+		if ((op[0] & 0xFE) != 0xE8) { /* CALL rel32 and JMP rel32 */
+			i++;
+			continue;
+		}
+		b->seen = i - stop > 2 ? 0 : b->seen >> (i - stop);
+		if (x86_blocked(b->seen, op) || !near_top(op[4])) {
+			b->seen = b->seen >> 1 | 4;
+			stop = ++i;
+			continue;
+		}
+		v = x86_target(b, get32(op + 1), b->ip + (uint32_t)i + 5);
+		put_u32le(op + 1, (v & 0x1FFFFFF) | ((v & 0x1000000) != 0 ? 0xFE000000 : 0));
+		b->seen = 0;
+		i += 5;
+		stop = i;
+	}
+	b->seen = i - stop > 2 ? 0 : b->seen >> (i - stop);
+	return i;
+}
+
+size_t branch_run(struct branch *b, uint8_t *data, size_t len)
+{
+	static size_t (*const run[BRANCH_COUNT])(struct branch *, uint8_t *, size_t) = {
+		[BRANCH_X86] = run_x86,
+		[BRANCH_ARM] = run_arm,
+		[BRANCH_ARMT] = run_armt,
+		[BRANCH_ARM64] = run_arm64,
+	};
+	size_t done = len;
+
+	if (run[b->kind] != NULL)
+		done = run[b->kind](b, data, len);
+	b->ip += (uint32_t)done;
+	return done;
+}
+
+void branch_all(enum branch_kind kind, bool encode, uint8_t *data, size_t len)
+{
+	struct branch b;
+
+	branch_init(&b, kind, encode);
+	branch_run(&b, data, len);
+}

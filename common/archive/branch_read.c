@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/branch.h"
+
+#define WORK_CAP ((size_t)64 << 10)
+
+/* work[pos, done) is ready to give, work[done, len) waits for what follows. */
+struct branch_source {
+	struct reader base;
+	struct reader *from;
+	struct branch filter;
+	bool ended;
+	size_t pos, done, len;
+	uint8_t work[WORK_CAP];
+};
+
+static enum err_code refill(struct branch_source *s, struct err *err)
+{
+	size_t got;
+	enum err_code rc;
+
+	s->len -= s->done;
+	memmove(s->work, s->work + s->done, s->len);
+	s->pos = 0;
+	s->done = 0;
+	rc = s->from->read(s->from, s->work + s->len, WORK_CAP - s->len, &got, err);
+	if (rc != ERR_OK)
+		return rc;
+	s->ended = got < WORK_CAP - s->len;
+	s->len += got;
+	s->done = branch_run(&s->filter, s->work, s->len);
+	if (s->ended)
+		s->done = s->len;
+	return ERR_OK;
+}
+
+static enum err_code branch_read(
+	struct reader *r, void *ptr, size_t cap, size_t *got, struct err *err)
+{
+	struct branch_source *s = (struct branch_source *)r;
+	uint8_t *to = ptr;
+
+	*got = 0;
+	while (*got < cap) {
+		size_t n = s->done - s->pos;
+
+		if (n == 0) {
+			enum err_code rc = s->ended ? ERR_OK : refill(s, err);
+
+			if (rc != ERR_OK)
+				return rc;
+			if (s->done == 0)
+				return ERR_OK;
+			n = s->done - s->pos;
+			if (n == 0)
+				return ERR_OK;
+		}
+		if (n > cap - *got)
+			n = cap - *got;
+		memcpy(to + *got, s->work + s->pos, n);
+		s->pos += n;
+		*got += n;
+	}
+	return ERR_OK;
+}
+
+static void branch_close(struct reader *r)
+{
+	struct branch_source *s = (struct branch_source *)r;
+
+	reader_close(s->from);
+	free(s);
+}
+
+enum err_code branch_reader(
+	struct reader *from, enum branch_kind kind, struct reader **out, struct err *err)
+{
+	struct branch_source *s = calloc(1, sizeof(*s));
+
+	if (s == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	s->base.read = branch_read;
+	s->base.close = branch_close;
+	s->from = from;
+	branch_init(&s->filter, kind, false);
+	*out = &s->base;
+	return ERR_OK;
+}
+
+struct delta_source {
+	struct reader base;
+	struct reader *from;
+	unsigned distance;
+	uint8_t at;
+	uint8_t past[256];
+};
+
+static enum err_code delta_read(
+	struct reader *r, void *ptr, size_t cap, size_t *got, struct err *err)
+{
+	struct delta_source *s = (struct delta_source *)r;
+	uint8_t *p = ptr;
+	enum err_code rc = s->from->read(s->from, ptr, cap, got, err);
+	size_t i;
+
+	for (i = 0; rc == ERR_OK && i < *got; i++) {
+		p[i] = (uint8_t)(p[i] + s->past[(uint8_t)(s->at - s->distance)]);
+		s->past[s->at++] = p[i];
+	}
+	return rc;
+}
+
+static void delta_close(struct reader *r)
+{
+	struct delta_source *s = (struct delta_source *)r;
+
+	reader_close(s->from);
+	free(s);
+}
+
+enum err_code delta_reader(
+	struct reader *from, unsigned distance, struct reader **out, struct err *err)
+{
+	struct delta_source *s;
+
+	if (distance < 1 || distance > 256)
+		return err_set(err, ERR_FORMAT, "delta distance %u is not in 1..256", distance);
+	s = calloc(1, sizeof(*s));
+	if (s == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	s->base.read = delta_read;
+	s->base.close = delta_close;
+	s->from = from;
+	s->distance = distance;
+	*out = &s->base;
+	return ERR_OK;
+}

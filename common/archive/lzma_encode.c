@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include <lzma.h>
+
+#include "biosbelt/lzma.h"
+#include "biosbelt/thread.h"
+
+#define OUT_STEP  ((size_t)256 << 10)
+#define FEED_STEP ((size_t)256 << 10) /* input between two reports of progress */
+
+/* Parts of an LZMA2 stream: more than three gain nothing, see split. */
+#define PARTS_MAX  3
+#define PART_MIN   ((size_t)256 << 10)
+/* Cuts fall on multiples of the longest position mask (lp, pb <= 4), whatever a reader counts. */
+#define PART_ALIGN 16
+
+static const lzma_match_finder finders[] = {
+	[LZMA_BT4] = LZMA_MF_BT4,
+	[LZMA_BT3] = LZMA_MF_BT3,
+	[LZMA_BT2] = LZMA_MF_BT2,
+	[LZMA_HC4] = LZMA_MF_HC4,
+	[LZMA_HC3] = LZMA_MF_HC3,
+};
+
+/* The encoder's dictionary: that of the header, but no longer than the input. */
+static uint32_t encoder_dict(uint64_t len, uint32_t dict)
+{
+	uint64_t page = (len + LZMA_DICT_LEAST - 1) / LZMA_DICT_LEAST * LZMA_DICT_LEAST;
+
+	if (page < LZMA_DICT_LEAST)
+		page = LZMA_DICT_LEAST;
+	return page < dict ? (uint32_t)page : dict;
+}
+
+static void fill_options(
+	lzma_options_lzma *o, uint64_t len, const struct lzma_prop *p, const struct lzma_effort *e)
+{
+	memset(o, 0, sizeof(*o));
+	o->dict_size = encoder_dict(len, p->dict);
+	o->lc = p->lc;
+	o->lp = p->lp;
+	o->pb = p->pb;
+	o->mode = e->fast ? LZMA_MODE_FAST : LZMA_MODE_NORMAL;
+	o->nice_len = e->nice;
+	o->mf = finders[e->finder];
+	o->depth = e->depth;
+}
+
+uint64_t lzma_encode_memory(uint64_t len, const struct lzma_prop *p, const struct lzma_effort *e)
+{
+	lzma_options_lzma o;
+	lzma_filter chain[2] = {{LZMA_FILTER_LZMA1, &o}, {LZMA_VLI_UNKNOWN, NULL}};
+
+	fill_options(&o, len, p, e);
+	return lzma_raw_encoder_memusage(chain);
+}
+
+/* One encoder at work. */
+struct run {
+	lzma_stream strm;
+	struct span in;
+	size_t fed;
+	struct buf out;
+	uint8_t *step;
+	const struct codec_watch *watch;
+};
+
+static enum err_code encode_error(lzma_ret ret, struct err *err)
+{
+	if (ret == LZMA_MEM_ERROR)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	if (ret == LZMA_OPTIONS_ERROR)
+		return err_set(err, ERR_USAGE, "the encoder refuses these settings");
+	return err_set(err, ERR_IO, "the encoder failed (%d)", (int)ret);
+}
+
+static void feed(struct run *r)
+{
+	size_t n = r->in.len - r->fed < FEED_STEP ? r->in.len - r->fed : FEED_STEP;
+	struct span piece;
+
+	if (!span_slice(r->in, r->fed, n, &piece))
+		return;
+	r->strm.next_in = piece.ptr;
+	r->strm.avail_in = piece.len;
+	r->fed += n;
+	if (r->watch != NULL && n != 0)
+		r->watch->on_bytes(r->watch->user, n);
+}
+
+static enum err_code run_encoder(struct run *r, struct err *err)
+{
+	lzma_ret ret = LZMA_OK;
+
+	while (ret == LZMA_OK) {
+		if (r->strm.avail_in == 0 && r->fed < r->in.len)
+			feed(r);
+		r->strm.next_out = r->step;
+		r->strm.avail_out = OUT_STEP;
+		ret = lzma_code(&r->strm, r->fed == r->in.len ? LZMA_FINISH : LZMA_RUN);
+		buf_add(&r->out, r->step, OUT_STEP - r->strm.avail_out);
+		if (r->out.failed == ERR_LIMIT)
+			return err_set(err, ERR_LIMIT, "result longer than asked for");
+		if (r->out.failed != ERR_OK)
+			return err_set(err, ERR_NOMEM, "out of memory");
+	}
+	return ret == LZMA_STREAM_END ? ERR_OK : encode_error(ret, err);
+}
+
+static enum err_code encode_chain(struct span in, lzma_filter *chain, const struct lzma_encode *how,
+	struct blob *out, struct err *err)
+{
+	struct run r = {.strm = LZMA_STREAM_INIT, .in = in, .watch = how->watch};
+	enum err_code rc;
+	lzma_ret ret;
+
+	r.step = malloc(OUT_STEP);
+	if (r.step == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	buf_init(&r.out, how->max);
+	ret = lzma_raw_encoder(&r.strm, chain);
+	rc = ret == LZMA_OK ? run_encoder(&r, err) : encode_error(ret, err);
+	lzma_end(&r.strm);
+	free(r.step);
+	if (rc == ERR_OK)
+		return buf_finish(&r.out, out, err);
+	buf_free(&r.out);
+	return rc;
+}
+
+enum err_code lzma1_encode(
+	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err)
+{
+	lzma_options_lzma o;
+	lzma_filter chain[2] = {{LZMA_FILTER_LZMA1EXT, &o}, {LZMA_VLI_UNKNOWN, NULL}};
+
+	fill_options(&o, in.len, &how->prop, &how->effort);
+	o.ext_flags = how->marker ? LZMA_LZMA1EXT_ALLOW_EOPM : 0;
+	lzma_set_ext_size(o, how->marker ? UINT64_MAX : (uint64_t)in.len);
+	return encode_chain(in, chain, how, out, err);
+}
+
+/* One part of an LZMA2 stream: in[from, to) with everything before as its dictionary. */
+struct part {
+	size_t from, to;
+	struct blob out;
+	struct err err;
+};
+
+struct parts {
+	struct span in;
+	const struct lzma_encode *how;
+	struct part part[PARTS_MAX];
+	size_t count;
+};
+
+static void encode_part(void *user, size_t i)
+{
+	struct parts *ps = user;
+	struct part *p = &ps->part[i];
+	lzma_options_lzma o;
+	lzma_filter chain[2] = {{LZMA_FILTER_LZMA2, &o}, {LZMA_VLI_UNKNOWN, NULL}};
+	struct span before, mine;
+	size_t skip = 0;
+
+	fill_options(&o, p->to, &ps->how->prop, &ps->how->effort);
+	if (p->from > o.dict_size)
+		skip = (p->from - o.dict_size + PART_ALIGN - 1) / PART_ALIGN * PART_ALIGN;
+	if (!span_slice(ps->in, skip, p->from - skip, &before) ||
+		!span_slice(ps->in, p->from, p->to - p->from, &mine)) {
+		err_set(&p->err, ERR_USAGE, "part outside the input");
+		return;
+	}
+	if (before.len != 0) {
+		o.preset_dict = before.ptr;
+		o.preset_dict_size = (uint32_t)before.len;
+	}
+	encode_chain(mine, chain, ps->how, &p->out, &p->err);
+}
+
+/* Work that a page makes: hardly any when it is filled with one byte. */
+#define PAGE        ((size_t)4096)
+#define WORK_FILLED 1u
+#define WORK_OTHER  16u
+
+static unsigned page_work(struct span in, size_t off)
+{
+	struct span page;
+	uint8_t first;
+
+	if (!span_slice(in, off, in.len - off < PAGE ? in.len - off : PAGE, &page) ||
+		!span_u8(page, 0, &first))
+		return 0;
+	return span_is_filled(page, first) ? WORK_FILLED : WORK_OTHER;
+}
+
+/*
+ * Loading a dictionary costs about half of encoding the same bytes (measured), so for all parts
+ * to take the same time each is half as long as the one before it: 2:1, or 4:2:1.
+ */
+static void split(struct parts *ps, size_t count)
+{
+	uint64_t total = 0, sum = 0, shares = ((uint64_t)1 << count) - 1, due;
+	size_t off, i = 0;
+
+	for (off = 0; off < ps->in.len; off += PAGE)
+		total += page_work(ps->in, off);
+	due = total * ((uint64_t)1 << (count - 1)) / shares;
+	ps->part[0].from = 0;
+	for (off = 0; off < ps->in.len && i + 1 < count; off += PAGE) {
+		sum += page_work(ps->in, off);
+		if (sum < due || off + PAGE >= ps->in.len)
+			continue;
+		ps->part[i].to = off + PAGE;
+		ps->part[++i].from = off + PAGE;
+		due += total * ((uint64_t)1 << (count - 1 - i)) / shares;
+	}
+	ps->part[i].to = ps->in.len;
+	ps->count = i + 1;
+}
+
+/* All parts but the last lose their end byte 0x00 (.xz file format 1.1.0, section 5.3.1). */
+static enum err_code join(struct parts *ps, struct blob *out, struct err *err)
+{
+	struct buf b;
+	size_t i;
+
+	buf_init(&b, ps->how->max);
+	for (i = 0; i < ps->count; i++)
+		buf_add(&b, ps->part[i].out.ptr, ps->part[i].out.len - (i + 1 < ps->count ? 1 : 0));
+	return buf_finish(&b, out, err);
+}
+
+enum err_code lzma2_encode(
+	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err)
+{
+	struct parts ps = {.in = in, .how = how};
+	size_t want = how->parts < PARTS_MAX ? how->parts : PARTS_MAX;
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	while (want > 1 && in.len / want < PART_MIN)
+		want--;
+	split(&ps, want != 0 ? want : 1);
+	thread_for(ps.count, how->threads, encode_part, &ps);
+	for (i = 0; i < ps.count && rc == ERR_OK; i++) {
+		rc = ps.part[i].err.code;
+		if (rc != ERR_OK)
+			*err = ps.part[i].err;
+	}
+	if (rc == ERR_OK && ps.count == 1) {
+		*out = ps.part[0].out;
+		return ERR_OK;
+	}
+	if (rc == ERR_OK)
+		rc = join(&ps, out, err);
+	for (i = 0; i < ps.count; i++)
+		blob_free(&ps.part[i].out);
+	return rc;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Branch filters: relative targets of calls and jumps become absolute, so equal targets become
+ * equal bytes. Bit-compatible with 7-Zip, the LZMA SDK, liblzma and EDK2's F86 form. Encoding and
+ * decoding work in place; the length never changes.
+ */
+#ifndef BIOSBELT_BRANCH_H
+#define BIOSBELT_BRANCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "biosbelt/reader.h"
+
+enum branch_kind { BRANCH_NONE, BRANCH_X86, BRANCH_ARM, BRANCH_ARMT, BRANCH_ARM64, BRANCH_COUNT };
+
+struct branch {
+	enum branch_kind kind;
+	bool encode;
+	uint32_t ip;   /* position of the next byte in the whole stream */
+	unsigned seen; /* x86: opcodes left alone among the last three bytes */
+};
+
+/* Short name: "none", "x86", "arm", "armt", "arm64". */
+const char *branch_name(enum branch_kind kind);
+
+void branch_init(struct branch *b, enum branch_kind kind, bool encode);
+
+/*
+ * Filters a further piece in place and returns how many bytes are done; the rest (at most 4
+ * bytes; an instruction may go on in what follows) must come again at the front of the next
+ * piece, or is final as it stands at the end of the stream.
+ */
+size_t branch_run(struct branch *b, uint8_t *data, size_t len);
+
+/* A whole stream in place. */
+void branch_all(enum branch_kind kind, bool encode, uint8_t *data, size_t len);
+
+/* A reader that undoes the filter; owns from on success only. */
+enum err_code branch_reader(
+	struct reader *from, enum branch_kind kind, struct reader **out, struct err *err);
+
+/* The delta filter (each byte less the one distance before), 1..256; only for reading. */
+enum err_code delta_reader(
+	struct reader *from, unsigned distance, struct reader **out, struct err *err);
+
+#endif

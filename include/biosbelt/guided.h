@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * EFI GUID-defined sections (PI 1.8, volume 3, 3.2.5.7) that hold LZMA data: writing one for
+ * GenFv and friends, and reading a bare one. Walking whole firmware images is fw's task.
+ */
+#ifndef BIOSBELT_GUIDED_H
+#define BIOSBELT_GUIDED_H
+
+#include "biosbelt/branch.h"
+#include "biosbelt/guid.h"
+
+extern const struct guid GUIDED_LZMA;     /* EE4E5898-3914-4259-9D6E-DC7BD79403CF */
+extern const struct guid GUIDED_LZMA_F86; /* D42AE6BD-1352-4BFB-909A-CA72A6EAE889 */
+
+struct guided {
+	struct guid guid;
+	uint16_t attributes;
+	size_t data_offset; /* from the start of the section */
+	size_t size;        /* of the section, header included */
+	struct span data;   /* what the GUID's method reads */
+};
+
+/* A section at the start of in; false when there is none that lies within in. */
+bool guided_parse(struct span in, struct guided *out);
+
+/* The filter that a GUID of the LZMA family stands for; false for other GUIDs. */
+bool guided_filter(const struct guid *guid, enum branch_kind *filter);
+
+/* Header (extended from 16 MiB on) and data; over 4 GiB is ERR_LIMIT. */
+enum err_code guided_write(
+	const struct guid *guid, struct span data, struct blob *out, struct err *err);
+
+#endif

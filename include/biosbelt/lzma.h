@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * LZMA1 and LZMA2 streams without any container, by liblzma. Encoders take memory and give
+ * memory; the same input and settings give the same bytes on every system and with any number of
+ * threads. Decoders are readers (reader.h) and check the memory limit before
+ * they allocate.
+ */
+#ifndef BIOSBELT_LZMA_H
+#define BIOSBELT_LZMA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "biosbelt/reader.h"
+
+#define LZMA_SIZE_UNKNOWN UINT64_MAX
+#define LZMA_DICT_LEAST   4096u               /* LZMA specification, "Dictionary Size" */
+#define LZMA_DICT_MOST    ((uint32_t)1 << 30) /* for encoding; readers take up to 4 GiB - 1 */
+
+/* What the decoder has to know. */
+struct lzma_prop {
+	uint8_t lc, lp, pb; /* lc 0..8, lp 0..4, pb 0..4; the encoder takes lc + lp <= 4 */
+	uint32_t dict;      /* bytes */
+};
+
+/* The property byte (pb * 5 + lp) * 9 + lc and back; false when it is 225 or more. */
+uint8_t lzma_prop_byte(const struct lzma_prop *p);
+bool lzma_prop_parse(uint8_t byte, struct lzma_prop *p);
+/* The property byte of LZMA2: the least 2^n or 3 * 2^n that holds dict, and back (false: > 40). */
+uint8_t lzma2_dict_byte(uint32_t dict);
+bool lzma2_dict_parse(uint8_t byte, uint32_t *dict);
+/* The least power of two that is >= len and >= LZMA_DICT_LEAST, at most LZMA_DICT_MOST. */
+uint32_t lzma_dict_for(uint64_t len);
+
+/* How hard the encoder looks. */
+enum lzma_finder { LZMA_BT4, LZMA_BT3, LZMA_BT2, LZMA_HC4, LZMA_HC3 };
+struct lzma_effort {
+	enum lzma_finder finder;
+	bool fast;      /* greedy instead of optimal parsing */
+	uint32_t nice;  /* fast bytes: 5..273 */
+	uint32_t depth; /* steps of the match finder; 0: what nice suggests */
+};
+
+/* Who wants to hear of progress; may be NULL. Called from any thread. */
+struct codec_watch {
+	void (*on_bytes)(void *user, uint64_t more); /* input bytes encoded since the last call */
+	void *user;
+};
+
+/* Bytes of memory that encoding len bytes takes besides input and output. */
+uint64_t lzma_encode_memory(uint64_t len, const struct lzma_prop *p, const struct lzma_effort *e);
+
+/*
+ * A raw LZMA1 stream; with marker it ends in the end marker, else its reader must know the
+ * length. A result that would be longer than max is ERR_LIMIT. The dictionary used is never
+ * larger than the input; p->dict is what the header will say.
+ */
+struct lzma_encode {
+	struct lzma_prop prop;
+	struct lzma_effort effort;
+	bool marker;      /* LZMA1 only */
+	unsigned parts;   /* LZMA2 only: encoded side by side; the bytes depend on it; 0: one */
+	unsigned threads; /* LZMA2 only: how many at a time, 0: all processors */
+	size_t max;       /* 0: any */
+	const struct codec_watch *watch;
+};
+enum err_code lzma1_encode(
+	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err);
+
+/*
+ * An LZMA2 stream. With parts > 1 the input, when worth it, is cut; each part's encoder knows all
+ * the bytes before it (its dictionary is loaded, only the state is reset), so little is lost.
+ */
+enum err_code lzma2_encode(
+	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err);
+
+/*
+ * Decoding readers; they own (and close) from on success only. size: bytes to come, or
+ * LZMA_SIZE_UNKNOWN when an end marker will tell; marker_ok: it may also follow a known size.
+ * Decoders needing more than memlimit bytes are ERR_LIMIT, lc + lp > 4 is ERR_UNSUPPORTED.
+ */
+enum err_code lzma1_reader(struct reader *from, const struct lzma_prop *p, uint64_t size,
+	bool marker_ok, uint64_t memlimit, struct reader **out, struct err *err);
+enum err_code lzma2_reader(struct reader *from, uint32_t dict, uint64_t size, uint64_t memlimit,
+	struct reader **out, struct err *err);
+/* .xz (also several in a row and padded). */
+enum err_code xz_reader(
+	struct reader *from, uint64_t memlimit, struct reader **out, struct err *err);
+
+/* Compressed bytes that an LZMA1 reader has used so far. */
+uint64_t lzma_reader_used(const struct reader *r);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The LZMA-alone form (.lzma): 5 property bytes, the length as 8 little-endian bytes, an LZMA1
+ * stream. With its known length and without an end marker it is what EDK2's GUIDed LZMA sections,
+ * coreboot, U-Boot and Linux hold. .lzma86 puts one byte (1: x86 filter) before it; EDK2's F86
+ * form is filtered too, and nothing in the stream says so.
+ */
+#ifndef BIOSBELT_LZMA_ALONE_H
+#define BIOSBELT_LZMA_ALONE_H
+
+#include "biosbelt/branch.h"
+#include "biosbelt/lzma.h"
+
+#define LZMA_ALONE_HEAD 13
+
+struct lzma_alone {
+	struct lzma_prop prop;
+	uint64_t size; /* LZMA_SIZE_UNKNOWN: an end marker tells */
+};
+
+/* Reads the 13 bytes; false when in is shorter or no reader could take them. */
+bool lzma_alone_parse(struct span in, struct lzma_alone *out);
+/* Also believable as a file without a name to go by: 2^n or 3*2^n dictionary, size below 2^40,
+ * first byte of the range coder 0. */
+bool lzma_alone_likely(struct span in);
+void lzma_alone_put(const struct lzma_alone *head, uint8_t out[LZMA_ALONE_HEAD]);
+
+/*
+ * Compresses; the header's dictionary is how->prop.dict as it stands. unknown_size: the header
+ * says "unknown" and the stream has its marker, whatever how->marker says. The input is filtered
+ * already when a filter is wanted.
+ */
+enum err_code lzma_alone_encode(struct span in, const struct lzma_encode *how, bool unknown_size,
+	struct blob *out, struct err *err);
+
+/* What came of a whole stream. */
+struct lzma_alone_end {
+	uint64_t out;      /* bytes that came out */
+	uint64_t used;     /* bytes of the file that belong to the stream, header included */
+	uint64_t trailing; /* bytes behind it */
+	bool padding;      /* all of them are 0x00, or all 0xFF */
+};
+
+/* A reader of the decoded bytes of a .lzma in memory, filter undone; in outlives it. */
+enum err_code lzma_alone_reader(struct span in, enum branch_kind filter, bool marker_ok,
+	uint64_t memlimit, struct reader **out, struct err *err);
+/* Of such a reader that has given its last byte; in as it was opened, out_len what it gave. */
+void lzma_alone_ended(
+	const struct reader *r, struct span in, uint64_t out_len, struct lzma_alone_end *end);
+
+#endif

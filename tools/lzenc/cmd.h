@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* What main.c and the commands share: the options as given and one function for each command. */
+#ifndef LZENC_CMD_H
+#define LZENC_CMD_H
+
+#include "biosbelt/cli.h"
+#include "lzenc.h"
+
+enum cmd_verb { CMD_PACK, CMD_DECODE, CMD_TEST, CMD_LIST };
+
+#define CMD_MEMLIMIT ((uint64_t)256 << 20)
+#define CMD_MAX_SIZE ((uint64_t)4 << 30)
+
+/* lzenc's own exit statuses. */
+#define STATUS_DAMAGED     5
+#define STATUS_UNSUPPORTED 6
+#define STATUS_LIMIT       7
+
+struct cmd {
+	enum cmd_verb verb;
+	struct lz_settings set;
+	bool f86; /* the stream is x86-filtered, says the user */
+	bool force, verify, json;
+	uint64_t memlimit; /* of decoders, bytes */
+	uint64_t max_size; /* of what comes out, bytes */
+	const char **operands;
+	size_t count;
+};
+
+extern const struct cli_spec cmd_spec;
+
+/* Reads the command line; false: end with *status. cmd_free either way. */
+bool cmd_read(struct cmd *cmd, struct cli *cli, int *status);
+void cmd_free(struct cmd *cmd);
+
+/* Each returns the exit status. */
+int cmd_pack(struct cmd *cmd);
+int cmd_unpack(struct cmd *cmd);
+int cmd_list(struct cmd *cmd);
+
+/* Tells the error and returns its status. */
+int cmd_failed(const char *place, const struct err *err);
+
+/* Whether name ends in .suffix, in any case. */
+bool cmd_has_suffix(const char *name, const char *suffix);
+
+/* The whole of an input operand ("-": stdin). */
+enum err_code cmd_read_input(const char *name, uint64_t max, struct blob *out, struct err *err);
+
+/* What an input is, with the user's word on F86; ERR_FORMAT when it is nothing known. */
+enum err_code cmd_identify(const struct cmd *cmd, const char *name, struct span in,
+	struct lz_kind *kind, struct err *err);
+
+#endif

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+#include "biosbelt/guided.h"
+#include "lzenc.h"
+
+const char *lz_format_name(enum lz_format format)
+{
+	static const char *const names[LZ_FORMATS] = {
+		"unknown", "7z", "lzma", "lzma86", "f86", "section", "xz"};
+
+	return (unsigned)format < LZ_FORMATS ? names[format] : names[LZ_AUTO];
+}
+
+static bool is_section(struct span in, struct lz_kind *out)
+{
+	struct guided g;
+
+	if (!guided_parse(in, &g) || !guided_filter(&g.guid, &out->filter))
+		return false;
+	out->format = LZ_SECTION;
+	out->body = g.data;
+	out->before = g.data_offset;
+	out->after = in.len - g.size;
+	return true;
+}
+
+/* .lzma86 of the LZMA SDK (C/Lzma86.h): one byte before the header, 0 or 1 = x86 filter. */
+static bool is_lzma86(struct span in, struct lz_kind *out)
+{
+	struct span rest;
+	uint8_t flag;
+
+	if (!span_u8(in, 0, &flag) || flag > 1 || !span_from(in, 1, &rest) ||
+		!lzma_alone_likely(rest))
+		return false;
+	out->format = LZ_LZMA86;
+	out->filter = flag == 1 ? BRANCH_X86 : BRANCH_NONE;
+	out->body = rest;
+	out->before = 1;
+	return true;
+}
+
+void lz_identify(struct span in, bool named_lzma, struct lz_kind *out)
+{
+	/* 7zFormat.txt, "Signature"; .xz file format 1.1.0, section 2.1.1.1 */
+	static const uint8_t sz[] = {'7', 'z', 0xBC, 0xAF, 0x27, 0x1C};
+	static const uint8_t xz[] = {0xFD, '7', 'z', 'X', 'Z', 0x00};
+	struct lzma_alone head;
+
+	*out = (struct lz_kind){.body = in};
+	if (span_starts(in, sz, sizeof(sz)))
+		out->format = LZ_7Z;
+	else if (span_starts(in, xz, sizeof(xz)))
+		out->format = LZ_XZ;
+	else if (is_section(in, out))
+		return;
+	else if (lzma_alone_likely(in))
+		out->format = LZ_LZMA;
+	else if (is_lzma86(in, out))
+		return;
+	else if (named_lzma && lzma_alone_parse(in, &head))
+		out->format = LZ_LZMA;
+}
+
+static enum err_code open_xz(const struct lz_open *how, struct reader **out, struct err *err)
+{
+	struct reader *bytes;
+	enum err_code rc = reader_span(how->kind.body, &bytes, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = xz_reader(bytes, how->memlimit, out, err);
+	if (rc != ERR_OK)
+		reader_close(bytes);
+	return rc;
+}
+
+enum err_code lz_reader(const struct lz_open *how, struct reader **out, struct err *err)
+{
+	switch (how->kind.format) {
+	case LZ_LZMA:
+	case LZ_LZMA86:
+	case LZ_F86:
+	case LZ_SECTION:
+		return lzma_alone_reader(
+			how->kind.body, how->kind.filter, how->marker_ok, how->memlimit, out, err);
+	case LZ_XZ:
+		return open_xz(how, out, err);
+	default:
+		return err_set(err, ERR_FORMAT, "no compressed file of a kind known here");
+	}
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+#include "lzenc.h"
+
+struct level {
+	struct lzma_effort effort;
+	uint32_t dict;
+};
+
+#define MIB(n) ((uint32_t)(n) << 20)
+
+/* Dictionaries follow 7-Zip's levels; the efforts are measured (docs/benchmarks.md). */
+static const struct level levels[10] = {
+	[1] = {{LZMA_HC3, true, 32, 4}, MIB(1)},
+	[2] = {{LZMA_HC4, true, 32, 8}, MIB(2)},
+	[3] = {{LZMA_HC4, true, 32, 12}, MIB(4)},
+	[4] = {{LZMA_HC4, true, 48, 16}, MIB(16)},
+	[5] = {{LZMA_BT4, false, 32, 16}, MIB(32)},
+	[6] = {{LZMA_BT4, false, 32, 0}, MIB(32)},
+	[7] = {{LZMA_BT4, false, 48, 0}, MIB(64)},
+	[8] = {{LZMA_BT4, false, 64, 0}, MIB(64)},
+	[9] = {{LZMA_BT4, false, 64, 0}, MIB(64)},
+};
+static const struct level best = {{LZMA_BT4, false, 273, 0}, MIB(64)};
+static const struct level classic = {{LZMA_BT4, false, LZ_CLASSIC_NICE, 0}, LZ_CLASSIC_DICT};
+
+static const struct level *level_of(const struct lz_settings *s)
+{
+	if (s->classic)
+		return &classic;
+	return s->best ? &best : &levels[s->level];
+}
+
+struct lzma_effort lz_effort(const struct lz_settings *s)
+{
+	struct lzma_effort e = level_of(s)->effort;
+
+	if (s->nice != 0)
+		e.nice = s->nice;
+	return e;
+}
+
+/* The longest dictionary that a target takes, and the largest lc + lp. */
+struct target {
+	uint32_t dict;
+	int lclp;
+};
+static const struct target targets[LZ_TARGETS] = {
+	[LZ_ANYONE] = {MIB(128), 4},
+	/* EDK2 LzmaCustomDecompressLib: 64 KiB of scratch hold lc + lp up to 5; liblzma writes 4.
+	 */
+	[LZ_EDK2] = {MIB(128), 4},
+	/* coreboot src/lib/lzma.c: a scratch pad of 15980 bytes holds lc + lp up to 3. */
+	[LZ_COREBOOT] = {MIB(128), 3},
+	[LZ_UBOOT] = {MIB(128), 4},
+	/* Linux lib/decompress_unlzma.c allocates the dictionary while booting. */
+	[LZ_LINUX] = {MIB(32), 4},
+	[LZ_7ZIP] = {MIB(128), 4},
+};
+
+uint32_t lz_dict_most(const struct lz_settings *s)
+{
+	uint32_t most = s->dict != 0 ? s->dict : level_of(s)->dict;
+
+	return most < targets[s->target].dict ? most : targets[s->target].dict;
+}
+
+static enum err_code check_target(const struct lz_settings *s, struct err *err)
+{
+	int most = targets[s->target].lclp;
+	int sum = (s->lc == LZ_UNSET ? 0 : s->lc) + (s->lp == LZ_UNSET ? 0 : s->lp);
+	bool boot = s->target == LZ_EDK2 || s->target == LZ_COREBOOT || s->target == LZ_UBOOT ||
+		    s->target == LZ_LINUX;
+
+	if (sum > most)
+		return err_set(
+			err, ERR_USAGE, "lc + lp is %d, the reader takes at most %d", sum, most);
+	if (s->dict > targets[s->target].dict)
+		return err_set(err, ERR_USAGE, "the reader takes a dictionary of at most %u MiB",
+			(unsigned)(targets[s->target].dict >> 20));
+	if (boot && s->format == LZ_7Z)
+		return err_set(err, ERR_USAGE, "this reader does not open .7z archives");
+	if (s->target != LZ_EDK2 && boot && s->format != LZ_LZMA)
+		return err_set(err, ERR_USAGE, "this reader takes only the .lzma form");
+	if ((s->target == LZ_EDK2 || s->target == LZ_COREBOOT) && s->unknown_size)
+		return err_set(err, ERR_USAGE, "this reader needs the size in the header");
+	return ERR_OK;
+}
+
+enum err_code lz_check(const struct lz_settings *s, struct err *err)
+{
+	bool filtered = s->filter != LZ_UNSET && s->filter != BRANCH_NONE;
+
+	if (s->format == LZ_XZ)
+		return err_set(err, ERR_USAGE, "no .xz files are written, use xz");
+	if (s->format == LZ_LZMA && filtered)
+		return err_set(err, ERR_USAGE,
+			"a .lzma cannot say that it is filtered; use "
+			"--format=f86 or --format=lzma86");
+	if (filtered && s->format != LZ_7Z && s->filter != BRANCH_X86)
+		return err_set(err, ERR_USAGE, "only .7z holds the %s filter",
+			branch_name((enum branch_kind)s->filter));
+	if (s->format == LZ_7Z && (s->marker || s->unknown_size) && !s->classic)
+		return err_set(err, ERR_USAGE, "end marker and unknown size are for .lzma");
+	return check_target(s, err);
+}

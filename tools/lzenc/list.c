@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "biosbelt/diag.h"
+#include "biosbelt/json.h"
+#include "biosbelt/out.h"
+#include "cmd.h"
+
+#define PIECE 65536
+
+/* Decodes to nowhere, to know what only the end of a stream tells. */
+static enum err_code walk(
+	const struct lz_open *how, uint64_t max, struct lzma_alone_end *end, struct err *err)
+{
+	static uint8_t piece[PIECE];
+	struct reader *r;
+	uint64_t total = 0;
+	size_t got = PIECE;
+	enum err_code rc = lz_reader(how, &r, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	while (rc == ERR_OK && got == PIECE) {
+		rc = r->read(r, piece, PIECE, &got, err);
+		total += got;
+		if (rc == ERR_OK && total > max)
+			rc = err_set(err, ERR_LIMIT, "more than %llu bytes come out",
+				(unsigned long long)max);
+	}
+	*end = (struct lzma_alone_end){.out = total, .used = how->kind.body.len};
+	if (rc == ERR_OK && how->kind.format != LZ_XZ)
+		lzma_alone_ended(r, how->kind.body, total, end);
+	reader_close(r);
+	return rc;
+}
+
+/* As walk; *marker tells whether the stream ends in an end marker. */
+static enum err_code walk_marker(const struct cmd *cmd, const struct lz_kind *kind,
+	struct lzma_alone_end *end, bool *marker, struct err *err)
+{
+	struct lz_open how = {*kind, cmd->memlimit, false};
+	struct lzma_alone head;
+	enum err_code rc = walk(&how, cmd->max_size, end, err);
+
+	*marker = lzma_alone_parse(kind->body, &head) && head.size == LZMA_SIZE_UNKNOWN;
+	if (rc != ERR_FORMAT || *marker)
+		return rc;
+	how.marker_ok = true;
+	rc = walk(&how, cmd->max_size, end, err);
+	*marker = rc == ERR_OK;
+	return rc;
+}
+
+struct row {
+	const char *name;
+	struct lz_kind kind;
+	struct lzma_alone head;
+	struct lzma_alone_end end;
+	bool marker;
+	size_t file_len;
+};
+
+static void print_json(struct json *j, const struct row *r)
+{
+	json_object(j);
+	json_kv_str(j, "file", r->name);
+	json_kv_str(j, "format", lz_format_name(r->kind.format));
+	json_kv_u64(j, "file_bytes", r->file_len);
+	json_kv_u64(j, "bytes", r->end.out);
+	if (r->kind.format != LZ_XZ) {
+		json_kv_u64(j, "offset", r->kind.before);
+		json_kv_u64(j, "lc", r->head.prop.lc);
+		json_kv_u64(j, "lp", r->head.prop.lp);
+		json_kv_u64(j, "pb", r->head.prop.pb);
+		json_kv_u64(j, "dictionary", r->head.prop.dict);
+		json_kv_bool(j, "size_known", r->head.size != LZMA_SIZE_UNKNOWN);
+		json_kv_bool(j, "end_marker", r->marker);
+		json_kv_str(j, "filter", branch_name(r->kind.filter));
+		json_kv_u64(j, "stream_bytes", r->end.used);
+		json_kv_u64(j, "trailing_bytes", r->end.trailing);
+		json_kv_bool(j, "trailing_is_padding", r->end.trailing != 0 && r->end.padding);
+	}
+	json_object_end(j);
+}
+
+static void print_row(const struct row *r)
+{
+	out_escaped_str(r->name);
+	out_printf(": %s, %zu -> %llu bytes", lz_format_name(r->kind.format), r->file_len,
+		(unsigned long long)r->end.out);
+	if (r->kind.format != LZ_XZ)
+		out_printf(", lc%u lp%u pb%u, dictionary %u, %s filter, size %s, %s",
+			r->head.prop.lc, r->head.prop.lp, r->head.prop.pb,
+			(unsigned)r->head.prop.dict, branch_name(r->kind.filter),
+			r->head.size != LZMA_SIZE_UNKNOWN ? "known" : "unknown",
+			r->marker ? "end marker" : "no end marker");
+	if (r->end.trailing != 0)
+		out_printf(", %llu bytes of %s behind it", (unsigned long long)r->end.trailing,
+			r->end.padding ? "padding" : "other data");
+	out_str("\n");
+}
+
+static int list_one(struct cmd *cmd, const char *name, struct json *j)
+{
+	struct row row = {.name = name};
+	struct blob in;
+	struct err err;
+	int status = EXIT_DONE;
+
+	if (cmd_read_input(name, SIZE_MAX / 4, &in, &err) != ERR_OK)
+		return cmd_failed(name, &err);
+	row.file_len = in.len;
+	if (cmd_identify(cmd, name, blob_span(in), &row.kind, &err) != ERR_OK ||
+		walk_marker(cmd, &row.kind, &row.end, &row.marker, &err) != ERR_OK) {
+		status = cmd_failed(name, &err);
+	} else {
+		lzma_alone_parse(row.kind.body, &row.head);
+		if (cmd->json)
+			print_json(j, &row);
+		else
+			print_row(&row);
+	}
+	blob_free(&in);
+	return status;
+}
+
+int cmd_list(struct cmd *cmd)
+{
+	int status = EXIT_DONE;
+	struct json j;
+	struct buf b;
+	size_t i;
+
+	buf_init(&b, 0);
+	json_init(&j, &b, false);
+	json_array(&j);
+	for (i = 0; i < cmd->count; i++) {
+		int one = list_one(cmd, cmd->operands[i], &j);
+
+		if (status == EXIT_DONE)
+			status = one;
+	}
+	json_array_end(&j);
+	if (cmd->json) {
+		out_text(span_of(b.ptr, b.len));
+		out_str("\n");
+	}
+	buf_free(&b);
+	return status;
+}

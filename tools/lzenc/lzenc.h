@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * lzenc's core: compressing one piece of memory into a bare stream or section, telling what kind
+ * of compressed file some bytes are, and opening it. Archives are sevenzip.h's.
+ */
+#ifndef LZENC_H
+#define LZENC_H
+
+#include "biosbelt/lzma_alone.h"
+
+enum lz_format { LZ_AUTO, LZ_7Z, LZ_LZMA, LZ_LZMA86, LZ_F86, LZ_SECTION, LZ_XZ, LZ_FORMATS };
+/* Who has to read the result (--for). */
+enum lz_target { LZ_ANYONE, LZ_EDK2, LZ_COREBOOT, LZ_UBOOT, LZ_LINUX, LZ_7ZIP, LZ_TARGETS };
+
+#define LZ_UNSET (-1)
+
+struct lz_settings {
+	enum lz_format format;
+	enum lz_target target;
+	int level; /* 1..9 */
+	bool best;
+	int filter;     /* enum branch_kind or LZ_UNSET: choose */
+	int lc, lp, pb; /* LZ_UNSET: choose */
+	uint32_t dict;  /* 0: as fits */
+	uint32_t nice;  /* 0: as the level says */
+	bool classic;   /* the original tool's parameters */
+	bool marker;
+	bool unknown_size;
+	unsigned threads; /* 0: all processors */
+	const struct codec_watch *watch;
+};
+
+/* The original tool's parameters (its manual: algorithm 2, 8 MiB, 128 fast bytes, BT4). */
+#define LZ_CLASSIC_DICT ((uint32_t)8 << 20)
+#define LZ_CLASSIC_NICE 128u
+
+/* How hard a level looks, and the longest dictionary it takes. */
+struct lzma_effort lz_effort(const struct lz_settings *s);
+uint32_t lz_dict_most(const struct lz_settings *s);
+
+/* Settings that contradict each other or the target: ERR_USAGE with the reason. */
+enum err_code lz_check(const struct lz_settings *s, struct err *err);
+
+/* What was chosen. */
+struct lz_result {
+	struct lzma_prop prop;
+	enum branch_kind filter;
+	uint64_t in_len, out_len;
+};
+
+/* Compresses into LZ_LZMA, LZ_LZMA86, LZ_F86 or LZ_SECTION. */
+enum err_code lz_encode(struct span in, const struct lz_settings *s, struct lz_result *res,
+	struct blob *out, struct err *err);
+
+/* What some bytes are. */
+struct lz_kind {
+	enum lz_format format; /* LZ_AUTO: not known */
+	enum branch_kind filter;
+	struct span body; /* the LZMA-alone stream, .7z or .xz in it */
+	size_t before;    /* offset of body */
+	size_t after;     /* bytes behind a section */
+};
+/* named_lzma: the name or an option says LZMA-alone, so an unlikely header is believed. */
+void lz_identify(struct span in, bool named_lzma, struct lz_kind *out);
+const char *lz_format_name(enum lz_format format);
+
+struct lz_open {
+	struct lz_kind kind;
+	uint64_t memlimit;
+	bool marker_ok;
+};
+/* A reader of what a single stream (not .7z) holds. */
+enum err_code lz_reader(const struct lz_open *how, struct reader **out, struct err *err);
+
+#endif

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/diag.h"
+#include "biosbelt/guided.h"
+#include "cmd.h"
+
+enum {
+	OPT_LEVEL_1 = 1, /* to OPT_LEVEL_1 + 8 */
+	OPT_LEVEL = 10,
+	OPT_BEST,
+	OPT_DECODE,
+	OPT_TEST,
+	OPT_LIST,
+	OPT_FORMAT,
+	OPT_FOR,
+	OPT_FILTER,
+	OPT_CLASSIC,
+	OPT_LC,
+	OPT_LP,
+	OPT_PB,
+	OPT_DICT,
+	OPT_NICE,
+	OPT_MARKER,
+	OPT_UNKNOWN,
+	OPT_THREADS,
+	OPT_FORCE,
+	OPT_NO_VERIFY,
+	OPT_F86,
+	OPT_GUID,
+	OPT_MEMLIMIT,
+	OPT_MAX_SIZE,
+	OPT_JSON
+};
+
+#define LEVEL(n)                                                                                   \
+	{                                                                                          \
+#n, '0' + (n), CLI_FLAG, NULL, "Level", NULL, NULL, OPT_LEVEL_1 + (n)-1,           \
+			CLI_HIDDEN                                                                 \
+	}
+
+static const struct cli_opt opts[] = {
+	{"decode", 'd', CLI_FLAG, NULL, "Decode a file or extract an archive", NULL,
+		"What to do:", OPT_DECODE, 0},
+	{"test", 't', CLI_FLAG, NULL, "Decode without writing anything", NULL, NULL, OPT_TEST, 0},
+	{"list", 'l', CLI_FLAG, NULL, "Show parameters, sizes and contents", NULL, NULL, OPT_LIST,
+		0},
+	{"format", 0, CLI_VALUE, "FORM", "Form of the file; else the output's name tells",
+		"7z|lzma|lzma86|f86|section", "Compressing:", OPT_FORMAT, 0},
+	{"for", 0, CLI_VALUE, "READER", "Keep to what this reader takes",
+		"portable|edk2|coreboot|uboot|linux|7zip", NULL, OPT_FOR, 0},
+	{"level", 0, CLI_VALUE, "N", "1 (fast) to 9 (small, the default); also -1 to -9", NULL,
+		NULL, OPT_LEVEL, 0},
+	LEVEL(1),
+	LEVEL(2),
+	LEVEL(3),
+	LEVEL(4),
+	LEVEL(5),
+	LEVEL(6),
+	LEVEL(7),
+	LEVEL(8),
+	LEVEL(9),
+	{"best", 0, CLI_FLAG, NULL, "Try several ways for real and keep the smallest", NULL, NULL,
+		OPT_BEST, 0},
+	{"classic", 0, CLI_FLAG, NULL,
+		"The original tool's stream: .lzma, lc3 lp0 pb2, 8 MiB, 128 fast bytes", NULL, NULL,
+		OPT_CLASSIC, 0},
+	{"filter", 0, CLI_VALUE, "NAME", "Branch filter; chosen by measuring if not given",
+		"none|x86|arm|armt|arm64", NULL, OPT_FILTER, 0},
+	{"lc", 0, CLI_VALUE, "N", "Literal context bits, 0 to 4", NULL, NULL, OPT_LC, 0},
+	{"lp", 0, CLI_VALUE, "N", "Literal position bits, 0 to 4", NULL, NULL, OPT_LP, 0},
+	{"pb", 0, CLI_VALUE, "N", "Position bits, 0 to 4", NULL, NULL, OPT_PB, 0},
+	{"dict", 0, CLI_VALUE, "SIZE", "Dictionary size, such as 8M", NULL, NULL, OPT_DICT, 0},
+	{"fast-bytes", 0, CLI_VALUE, "N", "Length of a match that is good enough, 5 to 273", NULL,
+		NULL, OPT_NICE, 0},
+	{"end-marker", 0, CLI_FLAG, NULL, "End a .lzma stream with its end marker", NULL, NULL,
+		OPT_MARKER, 0},
+	{"unknown-size", 0, CLI_FLAG, NULL, "Leave the size out of the header; implies the marker",
+		NULL, NULL, OPT_UNKNOWN, 0},
+	{"no-verify", 0, CLI_FLAG, NULL, "Do not decode and compare what was written", NULL, NULL,
+		OPT_NO_VERIFY, 0},
+	{"f86", 0, CLI_FLAG, NULL, "The .lzma stream is x86-filtered (EDK2's F86)", NULL,
+		"Decoding:", OPT_F86, 0},
+	{"guid", 0, CLI_VALUE, "GUID", "The stream comes from a section with this GUID", NULL, NULL,
+		OPT_GUID, 0},
+	{"memlimit", 0, CLI_VALUE, "SIZE", "Memory a decoder may take [256M]", NULL, NULL,
+		OPT_MEMLIMIT, 0},
+	{"max-size", 0, CLI_VALUE, "SIZE", "Bytes that may come out [4G]", NULL, NULL, OPT_MAX_SIZE,
+		0},
+	{"threads", 0, CLI_VALUE, "N", "Threads; all processors if not given", NULL,
+		"General:", OPT_THREADS, 0},
+	{"force", 'f', CLI_FLAG, NULL, "Write over existing files", NULL, NULL, OPT_FORCE, 0},
+	{"json", 0, CLI_FLAG, NULL, "Results as one JSON document", NULL, NULL, OPT_JSON, 0},
+	{NULL, 0, CLI_FLAG, NULL, NULL, NULL, NULL, 0, 0},
+};
+
+const struct cli_spec cmd_spec = {
+	.tool = "lzenc",
+	.summary = "Compress with LZMA so that 7-Zip and firmware can read it",
+	.usage = "lzenc [OPTION]... INPUT... OUTPUT\n"
+		 "lzenc -d [OPTION]... FILE [OUTPUT|FOLDER]\n"
+		 "lzenc -t|-l [OPTION]... FILE...",
+	.notes = "Examples:\n"
+		 "  lzenc docs firmware.fd out.7z        archive for every 7z reader\n"
+		 "  lzenc --for edk2 dxe.fv dxe.lzma     payload of an LZMA section\n"
+		 "  lzenc --format=section dxe.fv s.sec  the whole section, header and all\n"
+		 "  lzenc -d out.7z folder               extract\n",
+	.exit_notes = "5 damaged data, 6 kind not supported, 7 limit passed",
+	.opts = opts,
+	.min_operands = 1,
+	.max_operands = -1,
+};
+
+static void set_verb(struct cmd *cmd, enum cmd_verb verb)
+{
+	cmd->verb = verb;
+}
+
+static bool set_guid(struct cmd *cmd, struct cli *cli)
+{
+	enum branch_kind filter;
+	struct guid guid;
+
+	if (!guid_parse(cli->value, &guid) || !guided_filter(&guid, &filter)) {
+		cli->status = cli_usage_error(cli, "no GUID of an LZMA section: %s", cli->value);
+		return false;
+	}
+	cmd->f86 = filter == BRANCH_X86;
+	return true;
+}
+
+static bool get_u32(struct cli *cli, uint64_t min, uint64_t max, bool size, uint32_t *out)
+{
+	uint64_t v;
+
+	if (size ? !cli_size(cli, min, max, &v) : !cli_u64(cli, min, max, &v))
+		return false;
+	*out = (uint32_t)v;
+	return true;
+}
+
+/* Options with a value; false after a usage error. */
+static bool take_value(struct cmd *cmd, struct cli *cli, int id)
+{
+	struct lz_settings *s = &cmd->set;
+
+	switch (id) {
+	case OPT_LEVEL:
+		return cli_int(cli, 1, 9, &s->level);
+	case OPT_FORMAT:
+		s->format = (enum lz_format)(LZ_7Z + cli_choice(cli));
+		return true;
+	case OPT_FOR:
+		s->target = (enum lz_target)cli_choice(cli);
+		return true;
+	case OPT_FILTER:
+		s->filter = cli_choice(cli);
+		return true;
+	case OPT_LC:
+		return cli_int(cli, 0, 4, &s->lc);
+	case OPT_LP:
+		return cli_int(cli, 0, 4, &s->lp);
+	case OPT_PB:
+		return cli_int(cli, 0, 4, &s->pb);
+	case OPT_DICT:
+		return get_u32(cli, LZMA_DICT_LEAST, (uint64_t)128 << 20, true, &s->dict);
+	case OPT_NICE:
+		return get_u32(cli, 5, 273, false, &s->nice);
+	case OPT_THREADS:
+		return get_u32(cli, 1, 256, false, &s->threads);
+	case OPT_GUID:
+		return set_guid(cmd, cli);
+	case OPT_MEMLIMIT:
+		return cli_size(cli, 1, UINT64_MAX / 2, &cmd->memlimit);
+	default:
+		return cli_size(cli, 1, UINT64_MAX / 2, &cmd->max_size);
+	}
+}
+
+/* Options without a value; false when it is none of them. */
+static bool take_flag(struct cmd *cmd, int id)
+{
+	if (id >= OPT_LEVEL_1 && id < OPT_LEVEL) {
+		cmd->set.level = id - OPT_LEVEL_1 + 1;
+		return true;
+	}
+	switch (id) {
+	case OPT_DECODE:
+		set_verb(cmd, CMD_DECODE);
+		return true;
+	case OPT_TEST:
+		set_verb(cmd, CMD_TEST);
+		return true;
+	case OPT_LIST:
+		set_verb(cmd, CMD_LIST);
+		return true;
+	case OPT_BEST:
+		return cmd->set.best = true;
+	case OPT_CLASSIC:
+		return cmd->set.classic = true;
+	case OPT_MARKER:
+		return cmd->set.marker = true;
+	case OPT_UNKNOWN:
+		return cmd->set.unknown_size = true;
+	case OPT_NO_VERIFY:
+		cmd->verify = false;
+		return true;
+	case OPT_F86:
+		return cmd->f86 = true;
+	case OPT_FORCE:
+		return cmd->force = true;
+	case OPT_JSON:
+		return cmd->json = true;
+	default:
+		return false;
+	}
+}
+
+static bool take_operand(struct cmd *cmd, const char *value)
+{
+	const char **more = realloc(cmd->operands, (cmd->count + 1) * sizeof(*more));
+
+	if (more == NULL) {
+		diag_error("out of memory");
+		return false;
+	}
+	cmd->operands = more;
+	cmd->operands[cmd->count++] = value;
+	return true;
+}
+
+/* The form when --format is not given: --classic and the firmware readers take .lzma. */
+static void settle_format(struct cmd *cmd)
+{
+	struct lz_settings *s = &cmd->set;
+	const char *out = cmd->operands[cmd->count - 1];
+
+	if (s->classic)
+		s->format = LZ_LZMA;
+	else if (s->format == LZ_AUTO && cmd_has_suffix(out, "lzma"))
+		s->format = LZ_LZMA;
+	else if (s->format == LZ_AUTO && cmd_has_suffix(out, "lzma86"))
+		s->format = LZ_LZMA86;
+	else if (s->format == LZ_AUTO && !cmd_has_suffix(out, "7z") && s->target != LZ_ANYONE &&
+		 s->target != LZ_7ZIP)
+		s->format = LZ_LZMA;
+	else if (s->format == LZ_AUTO)
+		s->format = LZ_7Z;
+}
+
+static bool settle(struct cmd *cmd, struct cli *cli)
+{
+	struct err err;
+
+	if (cmd->verb == CMD_DECODE && cmd->count > 2) {
+		cli->status = cli_usage_error(cli, "-d takes one file and one place to put it");
+		return false;
+	}
+	if (cmd->verb != CMD_PACK)
+		return true;
+	if (cmd->count < 2) {
+		cli->status = cli_usage_error(cli, "an input and an output are needed");
+		return false;
+	}
+	settle_format(cmd);
+	if (lz_check(&cmd->set, &err) != ERR_OK) {
+		cli->status = cli_usage_error(cli, "%s", err.text);
+		return false;
+	}
+	if (cmd->set.format != LZ_7Z && cmd->count > 2) {
+		cli->status = cli_usage_error(cli, "only .7z holds more than one input");
+		return false;
+	}
+	return true;
+}
+
+bool cmd_read(struct cmd *cmd, struct cli *cli, int *status)
+{
+	int id;
+
+	*cmd = (struct cmd){.verify = true, .memlimit = CMD_MEMLIMIT, .max_size = CMD_MAX_SIZE};
+	cmd->set.level = 9;
+	cmd->set.filter = cmd->set.lc = cmd->set.lp = cmd->set.pb = LZ_UNSET;
+	while ((id = cli_next(cli)) != CLI_END) {
+		bool ok;
+
+		if (id == CLI_OPERAND)
+			ok = take_operand(cmd, cli->value);
+		else
+			ok = id > 0 && (take_flag(cmd, id) || take_value(cmd, cli, id));
+		if (!ok) {
+			*status = id == CLI_OPERAND ? EXIT_FAILED : cli->status;
+			return false;
+		}
+	}
+	if (!settle(cmd, cli)) {
+		*status = cli->status;
+		return false;
+	}
+	return true;
+}
+
+void cmd_free(struct cmd *cmd)
+{
+	free(cmd->operands);
+	cmd->operands = NULL;
+}

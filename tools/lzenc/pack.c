@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/diag.h"
+#include "biosbelt/file.h"
+#include "biosbelt/guided.h"
+#include "biosbelt/json.h"
+#include "biosbelt/out.h"
+#include "biosbelt/progress.h"
+#include "cmd.h"
+
+static void on_bytes(void *user, uint64_t more)
+{
+	(void)user;
+	progress_add(more);
+}
+
+/* Decodes what was made and compares it with the input, piece by piece. */
+static enum err_code compare(struct reader *r, struct span want, struct err *err)
+{
+	uint8_t piece[16384];
+	size_t at = 0, got;
+	struct span part;
+	enum err_code rc;
+
+	do {
+		rc = r->read(r, piece, sizeof(piece), &got, err);
+		if (rc != ERR_OK)
+			return rc;
+		if (!span_slice(want, at, got, &part) || !span_equal(part, span_of(piece, got)))
+			return err_set(err, ERR_IO, "verification failed at byte %zu", at);
+		at += got;
+	} while (got == sizeof(piece));
+	if (at != want.len)
+		return err_set(err, ERR_IO, "verification failed: %zu of %zu bytes", at, want.len);
+	return ERR_OK;
+}
+
+static enum err_code verify(
+	struct span made, const struct lz_settings *s, struct span want, struct err *err)
+{
+	struct lz_open how = {.memlimit = UINT64_MAX, .marker_ok = s->marker};
+	struct reader *r;
+	enum err_code rc;
+
+	lz_identify(made, true, &how.kind);
+	if (s->format == LZ_F86)
+		how.kind.filter = BRANCH_X86;
+	rc = lz_reader(&how, &r, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = compare(r, want, err);
+	reader_close(r);
+	return rc;
+}
+
+static enum err_code put_output(
+	const struct cmd *cmd, const char *name, struct span data, struct err *err)
+{
+	if (strcmp(name, "-") != 0)
+		return file_write(name, data, cmd->force, err);
+	out_bytes(data);
+	return ERR_OK;
+}
+
+static void report_json(const struct cmd *cmd, const char *name, const struct lz_result *res)
+{
+	struct json j;
+	struct buf b;
+
+	buf_init(&b, 0);
+	json_init(&j, &b, false);
+	json_object(&j);
+	json_kv_str(&j, "output", name);
+	json_kv_str(&j, "format", lz_format_name(cmd->set.format));
+	json_kv_u64(&j, "input_bytes", res->in_len);
+	json_kv_u64(&j, "output_bytes", res->out_len);
+	json_kv_str(&j, "filter", branch_name(res->filter));
+	json_kv_u64(&j, "lc", res->prop.lc);
+	json_kv_u64(&j, "lp", res->prop.lp);
+	json_kv_u64(&j, "pb", res->prop.pb);
+	json_kv_u64(&j, "dictionary", res->prop.dict);
+	json_object_end(&j);
+	out_text(span_of(b.ptr, b.len));
+	out_str("\n");
+	buf_free(&b);
+}
+
+static const struct guid *guid_to_use(const struct cmd *cmd, const struct lz_result *res)
+{
+	if (cmd->set.format != LZ_F86 && cmd->set.format != LZ_SECTION)
+		return NULL;
+	return res->filter == BRANCH_X86 ? &GUIDED_LZMA_F86 : &GUIDED_LZMA;
+}
+
+static void report(const struct cmd *cmd, const char *name, const struct lz_result *res)
+{
+	const struct guid *guid = guid_to_use(cmd, res);
+	char text[GUID_TEXT_LEN];
+
+	if (cmd->json) {
+		report_json(cmd, name, res);
+		return;
+	}
+	if (diag_quiet() || strcmp(name, "-") == 0)
+		return;
+	out_escaped_str(name);
+	out_printf(": %llu -> %llu bytes", (unsigned long long)res->in_len,
+		(unsigned long long)res->out_len);
+	if (res->in_len != 0)
+		out_printf(" (%.2f %%)", 100.0 * (double)res->out_len / (double)res->in_len);
+	out_printf(", %s filter, lc%u lp%u pb%u, dictionary %u\n", branch_name(res->filter),
+		res->prop.lc, res->prop.lp, res->prop.pb, (unsigned)res->prop.dict);
+	if (guid != NULL) {
+		guid_text(guid, text);
+		out_printf("GUID of the section: %s\n", text);
+	}
+}
+
+static enum err_code pack_stream(struct cmd *cmd, struct span in, struct err *err)
+{
+	const char *name = cmd->operands[cmd->count - 1];
+	struct lz_result res;
+	struct blob out;
+	enum err_code rc;
+
+	progress_start("compressing", in.len, PROGRESS_BYTES);
+	rc = lz_encode(in, &cmd->set, &res, &out, err);
+	progress_end();
+	if (rc != ERR_OK)
+		return rc;
+	if (cmd->verify)
+		rc = verify(blob_span(out), &cmd->set, in, err);
+	if (rc == ERR_OK)
+		rc = put_output(cmd, name, blob_span(out), err);
+	if (rc == ERR_OK)
+		report(cmd, name, &res);
+	blob_free(&out);
+	return rc;
+}
+
+/* An existing output is refused before hours of work, not after. */
+static enum err_code check_output(const struct cmd *cmd, const char *name, struct err *err)
+{
+	struct file_info info;
+	enum err_code rc;
+
+	if (cmd->force || strcmp(name, "-") == 0)
+		return ERR_OK;
+	rc = file_info(name, false, &info, err);
+	if (rc == ERR_OK && info.type != FILE_NONE)
+		return err_set(err, ERR_EXISTS, "exists; --force writes over it");
+	return rc;
+}
+
+int cmd_pack(struct cmd *cmd)
+{
+	static const struct codec_watch watch = {on_bytes, NULL};
+	const char *from = cmd->operands[0];
+	const char *to = cmd->operands[cmd->count - 1];
+	struct blob in;
+	struct err err;
+
+	if (cmd->json)
+		progress_disable();
+	cmd->set.watch = &watch;
+	if (check_output(cmd, to, &err) != ERR_OK)
+		return cmd_failed(to, &err);
+	if (cmd->set.format == LZ_7Z)
+		return EXIT_FAILED;
+	if (cmd_read_input(from, SIZE_MAX / 4, &in, &err) != ERR_OK)
+		return cmd_failed(from, &err);
+	if (pack_stream(cmd, blob_span(in), &err) != ERR_OK) {
+		blob_free(&in);
+		return cmd_failed(to, &err);
+	}
+	blob_free(&in);
+	return EXIT_DONE;
+}

@@ -91,7 +91,6 @@ static const struct enc_info encodings[TEXT_ENC_COUNT] = {
 		"maccyrillic x-mac-ukrainian cp10007 10007"},
 	[TEXT_MAC_CENTRAL_EUROPE] = {"x-mac-ce", ASCII,
 		"maccentraleurope macce x-mac-centraleurroman cp10029 10029"},
-	[TEXT_VISCII] = {"VISCII", ASCII, "csviscii viscii1.1-1"},
 };
 
 const char *text_enc_name(enum text_enc enc)

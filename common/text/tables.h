@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* The generated conversion tables; 0 means "no character". */
+#ifndef BIOSBELT_TEXT_TABLES_H
+#define BIOSBELT_TEXT_TABLES_H
+
+#include <stdint.h>
+
+#define GB18030_COUNT       23940 /* leads 81 to FE, 190 trails each */
+#define GB18030_RANGE_COUNT 206
+#define BIG5_COUNT          19782 /* leads 81 to FE, 157 trails each */
+#define JIS0208_COUNT       11280 /* leads 81 to 9F and E0 to FC of Shift_JIS, 188 trails each */
+#define PLANE94_COUNT       8836  /* 94 rows of 94 cells */
+#define CP949_COUNT         23940 /* leads 81 to FE, 190 trails each */
+#define SINGLE_COUNT        45
+
+extern const uint16_t text_gb18030[GB18030_COUNT];
+extern const uint16_t text_gb18030_ranges[2 * GB18030_RANGE_COUNT]; /* pointer, first character */
+extern const uint16_t text_big5[BIG5_COUNT];
+extern const uint8_t text_big5_plane2[(BIG5_COUNT + 7) / 8];
+extern const uint16_t text_jis0208[JIS0208_COUNT];
+extern const uint16_t text_jis0212[PLANE94_COUNT];
+extern const uint16_t text_cp949[CP949_COUNT];
+extern const uint16_t text_cns1[PLANE94_COUNT];
+extern const uint16_t text_cns2[PLANE94_COUNT];
+extern const uint16_t text_single[SINGLE_COUNT * 128];
+
+#endif

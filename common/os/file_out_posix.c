@@ -200,7 +200,7 @@ enum err_code file_out_commit(struct file_out *f, struct err *err)
 
 	if (f->temp != NULL) {
 		set_mode(f);
-		if (fsync(fd) != 0 && errno != EINVAL && errno != ENOTSUP)
+		if (!f->opts.no_sync && fsync(fd) != 0 && errno != EINVAL && errno != ENOTSUP)
 			rc = os_fail(err, errno, "cannot write");
 	}
 	f->fd = -1;

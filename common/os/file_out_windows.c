@@ -220,7 +220,7 @@ enum err_code file_out_commit(struct file_out *f, struct err *err)
 {
 	enum err_code rc = ERR_OK;
 
-	if (f->temp != NULL && !FlushFileBuffers(f->h))
+	if (f->temp != NULL && !f->opts.no_sync && !FlushFileBuffers(f->h))
 		rc = os_fail(err, (long)GetLastError(), "cannot write");
 	CloseHandle(f->h);
 	f->h = INVALID_HANDLE_VALUE;

@@ -113,6 +113,28 @@ void file_in_close(struct file_in *in)
 	free(in);
 }
 
+enum err_code file_peek(const char *path, void *ptr, size_t cap, size_t *got, struct err *err)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	ssize_t n;
+
+	if (fd < 0)
+		return os_fail(err, errno, "cannot open");
+	/* One read gives all there is of a regular file. */
+	do {
+		n = read(fd, ptr, cap < SSIZE_MAX ? cap : SSIZE_MAX);
+	} while (n < 0 && errno == EINTR);
+	if (n < 0) {
+		int e = errno;
+
+		close(fd);
+		return os_fail(err, e, "cannot read");
+	}
+	close(fd);
+	*got = (size_t)n;
+	return ERR_OK;
+}
+
 static enum err_code map_copy(const char *path, size_t max, struct file_map *out, struct err *err)
 {
 	struct blob b;

@@ -154,6 +154,18 @@ void file_in_close(struct file_in *in)
 	free(in);
 }
 
+enum err_code file_peek(const char *path, void *ptr, size_t cap, size_t *got, struct err *err)
+{
+	struct file_in *in;
+	enum err_code rc = file_in_open(path, &in, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = file_in_read(in, ptr, cap, got, err);
+	file_in_close(in);
+	return rc;
+}
+
 /*
  * Always a copy: a mapping of a file on a share that goes away ends the program with an
  * exception that C cannot catch.

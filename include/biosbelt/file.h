@@ -32,6 +32,12 @@ enum err_code file_info(const char *path, bool no_follow, struct file_info *out,
 /* A whole file in memory, also from a pipe or device. Longer than max: ERR_LIMIT. */
 enum err_code file_read(const char *path, size_t max, struct blob *out, struct err *err);
 
+/*
+ * The first cap bytes of a regular file, with as few system calls as can be: for looking into many
+ * small files. *got == cap: there may be more. Never waits for a FIFO.
+ */
+enum err_code file_peek(const char *path, void *ptr, size_t cap, size_t *got, struct err *err);
+
 /* Standard input to its end, as bytes. */
 enum err_code file_read_stdin(size_t max, struct blob *out, struct err *err);
 
@@ -65,6 +71,7 @@ void file_in_close(struct file_in *in); /* NULL is fine */
 struct file_out;
 struct file_out_opts {
 	bool force;
+	bool no_sync;   /* not flushed to disk at commit: for many small copies */
 	bool set_times; /* give the file mtime_ns */
 	int64_t mtime_ns;
 	bool set_mode;

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2034
+about='build and tests of this system'
+# Small programs that cases compare with, or are driven by.
+packages='xz-utils'
+
+run_group() {
+	build dev
+	tests dev -LE 'static|wine|vm|mail|browser'
+}

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+# What a group of script/test is written with. A file script/groups/NAME.sh sets
+#   about     one line for people
+#   packages  Debian packages it needs beside those of a build
+# and defines run_group, which calls the functions below; every test is counted from ctest's report.
+# A group of tests that only need their packages says   run_group() { build dev; tests dev -L vm; }
+# shellcheck shell=sh
+# shellcheck disable=SC2154
+
+# build PRESET: configures and builds.
+build() {
+	cd "$top" || return
+	say "-- building $1"
+	{
+		cmake --preset "$1" && nice cmake --build --preset "$1"
+	} >"$logs/build-$1.log" 2>&1 || {
+		grep -E -A 12 'FAILED|rror' "$logs/build-$1.log" | head -n 60 >&2
+		die "the build $1 failed; everything it said: $logs/build-$1.log"
+	}
+}
+
+# tests PRESET CTEST-ARG...: runs tests of a build and keeps the report for the count.
+tests() {
+	preset=$1
+	shift
+	report=$logs/report-$group-$preset.xml
+	say "-- testing $preset"
+	status=0
+	(cd "$top/build/$preset" && nice ctest -j "$(jobs)" --no-tests=error --output-junit "$report" "$@") \
+		>"$logs/test-$group-$preset.log" 2>&1 || status=$?
+	[ -s "$report" ] || {
+		tail -n 20 "$logs/test-$group-$preset.log" >&2
+		return 1
+	}
+	"$top/script/lib/report" --failures "$report"
+	[ "$status" -eq 0 ] || [ -n "$("$top/script/lib/report" --failures "$report")" ]
+}

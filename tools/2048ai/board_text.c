@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* Boards as text. */
+#include "biosbelt/game2048.h"
+
+static bool is_gap(uint8_t c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ',' || c == '/' ||
+		c == '|' || c == ';';
+}
+
+static int hex_value(uint8_t c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	if (c >= 'A' && c <= 'F')
+		return c - 'A' + 10;
+	return -1;
+}
+
+static bool parse_hex(const char *text, size_t len, uint64_t *out)
+{
+	uint64_t board = 0;
+
+	if (len != 16)
+		return false;
+	for (size_t i = 0; i < len; i++) {
+		int v = hex_value((uint8_t)text[i]);
+
+		if (v < 0)
+			return false;
+		board = board << 4 | (uint64_t)v;
+	}
+	*out = board;
+	return true;
+}
+
+/* One cell: 0, '.', '_' and '-' are empty, else a tile. */
+static enum err_code parse_tile(
+	const char *word, size_t len, unsigned cell, unsigned *rank, struct err *err)
+{
+	uint32_t value = 0;
+
+	*rank = 0;
+	if (len == 1 && (word[0] == '.' || word[0] == '_' || word[0] == '-'))
+		return ERR_OK;
+	for (size_t i = 0; i < len; i++) {
+		if (word[i] < '0' || word[i] > '9' || value > 100000)
+			return err_set(err, ERR_FORMAT, "cell %u of the board is no tile", cell + 1);
+		value = value * 10 + (uint32_t)(word[i] - '0');
+	}
+	if (value == 0)
+		return ERR_OK;
+	if (value < 2 || (value & (value - 1)) != 0 || value > 32768)
+		return err_set(err, ERR_FORMAT,
+			"cell %u of the board: %u is not 0 or a power of two from 2 to 32768", cell + 1,
+			value);
+	while ((1u << *rank) != value)
+		++*rank;
+	return ERR_OK;
+}
+
+enum err_code g2048_parse_board(const char *text, size_t len, uint64_t *out, struct err *err)
+{
+	uint64_t board = 0;
+	unsigned cells = 0;
+	size_t i = 0;
+
+	while (len > 0 && is_gap((uint8_t)text[len - 1]))
+		len--;
+	while (i < len && is_gap((uint8_t)text[i]))
+		i++;
+	if (parse_hex(text + i, len - i, out))
+		return ERR_OK;
+	while (i < len) {
+		size_t start = i;
+		unsigned rank;
+
+		while (i < len && !is_gap((uint8_t)text[i]))
+			i++;
+		if (cells == 16)
+			return err_set(err, ERR_FORMAT, "the board has more than 16 cells");
+		if (parse_tile(text + start, i - start, cells, &rank, err) != ERR_OK)
+			return err->code;
+		board |= (uint64_t)rank << (4 * cells++);
+		while (i < len && is_gap((uint8_t)text[i]))
+			i++;
+	}
+	if (cells != 16)
+		return err_set(err, ERR_FORMAT,
+			"a board is 16 hexadecimal digits or 16 tiles in reading order; %u found",
+			cells);
+	*out = board;
+	return ERR_OK;
+}

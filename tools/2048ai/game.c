@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A whole game. The board keeps four bits a cell; the fifth, needed from tile 65536 on, stands in
+ * `high`. The row tables serve while no two tiles of rank 15 could meet and `high` is 0; otherwise
+ * cells are moved one by one.
+ */
+#include "biosbelt/game2048.h"
+
+#include <string.h>
+
+unsigned g2048_game_rank(const struct g2048_game *g, unsigned cell)
+{
+	return g2048_rank(g->board, cell) | ((g->high >> cell) & 1u) << 4;
+}
+
+unsigned g2048_game_max_rank(const struct g2048_game *g)
+{
+	unsigned max = 0;
+
+	for (unsigned i = 0; i < 16; i++) {
+		unsigned r = g2048_game_rank(g, i);
+
+		if (r > max)
+			max = r;
+	}
+	return max;
+}
+
+static void set_rank(struct g2048_game *g, unsigned cell, unsigned rank)
+{
+	g->board &= ~(15ull << (4 * cell));
+	g->board |= (uint64_t)(rank & 15u) << (4 * cell);
+	g->high = (uint16_t)((g->high & ~(1u << cell)) | ((rank >> 4) << cell));
+}
+
+/* True when the row tables know every merge this board can make. */
+static bool is_plain(const struct g2048_game *g)
+{
+	unsigned top = 0;
+
+	if (g->high != 0)
+		return false;
+	for (unsigned i = 0; i < 16; i++)
+		top += g2048_rank(g->board, i) == 15;
+	return top < 2;
+}
+
+/* Cell number `at` (0: where tiles slide to) of line `line` for a direction. */
+static unsigned line_cell(enum g2048_dir dir, unsigned line, unsigned at)
+{
+	switch (dir) {
+	case G2048_UP:
+		return 4 * at + line;
+	case G2048_DOWN:
+		return 4 * (3 - at) + line;
+	case G2048_LEFT:
+		return 4 * line + at;
+	default:
+		return 4 * line + 3 - at;
+	}
+}
+
+static uint64_t slide_line(struct g2048_game *g, enum g2048_dir dir, unsigned line)
+{
+	unsigned out[4] = {0, 0, 0, 0}, used = 0;
+	uint64_t points = 0;
+	bool open = false;
+
+	for (unsigned at = 0; at < 4; at++) {
+		unsigned r = g2048_game_rank(g, line_cell(dir, line, at));
+
+		if (r == 0)
+			continue;
+		if (open && out[used - 1] == r && r < G2048_RANK_MAX) {
+			points += 1ull << ++out[used - 1];
+			open = false;
+		} else {
+			out[used++] = r;
+			open = true;
+		}
+	}
+	for (unsigned at = 0; at < 4; at++)
+		set_rank(g, line_cell(dir, line, at), out[at]);
+	return points;
+}
+
+/* The board after a move and the points; the game itself stays. */
+static bool try_slide(const struct g2048_tables *t, const struct g2048_game *g, enum g2048_dir dir,
+	struct g2048_game *out)
+{
+	*out = *g;
+	if (dir < G2048_UP || dir > G2048_RIGHT)
+		return false;
+	if (is_plain(g)) {
+		struct g2048_moves m;
+
+		g2048_all_moves(t, g->board, &m);
+		out->board = m.after[dir];
+		out->score += m.reward[dir];
+	} else {
+		for (unsigned line = 0; line < 4; line++)
+			out->score += slide_line(out, dir, line);
+	}
+	return out->board != g->board || out->high != g->high;
+}
+
+bool g2048_game_slide(const struct g2048_tables *t, struct g2048_game *g, enum g2048_dir dir)
+{
+	struct g2048_game next;
+
+	if (!try_slide(t, g, dir, &next))
+		return false;
+	next.moves++;
+	*g = next;
+	return true;
+}
+
+unsigned g2048_game_legal(const struct g2048_tables *t, const struct g2048_game *g)
+{
+	struct g2048_game next;
+	unsigned legal = 0;
+
+	for (int d = G2048_UP; d <= G2048_RIGHT; d++)
+		if (try_slide(t, g, (enum g2048_dir)d, &next))
+			legal |= 1u << d;
+	return legal;
+}
+
+void g2048_game_spawn(struct g2048_game *g)
+{
+	/* A cell of rank 16 has nibble 0: fill it for the draw so that it does not look empty. */
+	uint64_t hidden = 0, board;
+	unsigned rank;
+
+	for (unsigned i = 0; i < 16; i++)
+		if (((g->high >> i) & 1) != 0 && g2048_rank(g->board, i) == 0)
+			hidden |= 1ull << (4 * i);
+	board = g2048_spawn(g->board | hidden, &g->rng, &rank);
+	g->board = board & ~hidden;
+	if (rank == 2)
+		g->four_penalty += 4;
+}
+
+void g2048_game_new(struct g2048_game *g, uint64_t seed, uint64_t number)
+{
+	memset(g, 0, sizeof(*g));
+	g2048_rng_init(&g->rng, seed, number);
+	g2048_game_spawn(g);
+	g2048_game_spawn(g);
+}
+
+bool g2048_game_step(const struct g2048_tables *t, struct g2048_game *g, enum g2048_dir dir)
+{
+	if (!g2048_game_slide(t, g, dir))
+		return false;
+	g2048_game_spawn(g);
+	return true;
+}
+
+uint64_t g2048_game_check_score(const struct g2048_game *g)
+{
+	uint64_t sum = 0;
+
+	for (unsigned i = 0; i < 16; i++) {
+		unsigned r = g2048_game_rank(g, i);
+
+		if (r >= 2)
+			sum += (uint64_t)(r - 1) << r;
+	}
+	return sum - g->four_penalty;
+}
+
+uint64_t g2048_game_narrow(const struct g2048_game *g)
+{
+	unsigned rank[16], set = 0, max = 0;
+	uint64_t board = 0;
+
+	if (g->high == 0)
+		return g->board;
+	for (unsigned i = 0; i < 16; i++) {
+		rank[i] = g2048_game_rank(g, i);
+		set |= 1u << rank[i];
+		if (rank[i] > max)
+			max = rank[i];
+	}
+	while (max > 15) {
+		unsigned gap = max - 1;
+
+		while (gap > 0 && ((set >> gap) & 1) != 0)
+			gap--;
+		set = 0;
+		for (unsigned i = 0; i < 16; i++) {
+			/* without a gap (all ranks up to 17 there) the lowest tiles merge classes */
+			if (rank[i] > gap && rank[i] > 1)
+				rank[i]--;
+			set |= 1u << rank[i];
+		}
+		max--;
+	}
+	for (unsigned i = 0; i < 16; i++)
+		board |= (uint64_t)rank[i] << (4 * i);
+	return board;
+}
+
+const char *g2048_dir_name(enum g2048_dir dir)
+{
+	static const char *const name[] = {"up", "down", "left", "right", "none"};
+
+	return name[dir >= G2048_UP && dir <= G2048_RIGHT ? dir : G2048_NONE];
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The shape of an n-tuple network: which cells each tuple reads, and which stage of the game a
+ * board belongs to. A network looks at a board in its eight symmetric positions through the same
+ * tables, so it has 8 x tuples table positions a board. Pure: weights are elsewhere.
+ */
+#ifndef BIOSBELT_2048AI_NTUPLE_H
+#define BIOSBELT_2048AI_NTUPLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "biosbelt/err.h"
+
+#define NTUPLE_MAX       8 /* tuples of a network */
+#define NTUPLE_CELLS_MAX 7 /* cells of a tuple: 16^7 table entries */
+#define NTUPLE_INDEX_MAX (8 * NTUPLE_MAX)
+#define NTUPLE_STAGE_MAX 8
+
+struct ntuple_shape {
+	unsigned tuples;
+	unsigned count;                                    /* 8 * tuples */
+	uint64_t mask[NTUPLE_MAX];                         /* 0xF at each cell the tuple reads */
+	uint32_t base[NTUPLE_MAX];                         /* where its table starts */
+	uint64_t run_mask[NTUPLE_MAX][NTUPLE_CELLS_MAX];   /* portable index: neighbouring cells */
+	unsigned run_shift[NTUPLE_MAX][NTUPLE_CELLS_MAX];  /* come down together */
+	unsigned runs[NTUPLE_MAX];
+	uint32_t size;                                     /* table entries of one stage */
+	unsigned stages;                                   /* at least 1 */
+	uint32_t stage_ranks[NTUPLE_STAGE_MAX];            /* bit r: rank r must be there */
+	/* Writes the count table positions of a board; chosen for this processor. */
+	void (*index)(const struct ntuple_shape *s, uint64_t board, uint32_t *out);
+};
+
+/*
+ * tuples: cells as hexadecimal digits in reading order, tuples separated by commas, such as
+ * "012345,456789,012456,45689a"; the order of cells within a tuple has no meaning.
+ * stages: each further stage is a set of ranks joined by '+', stages separated by commas, such as
+ * "14,14+13"; a board belongs to the last stage whose ranks are all on it. "" or "-": one stage.
+ */
+enum err_code ntuple_parse(
+	const char *tuples, const char *stages, struct ntuple_shape *out, struct err *err);
+
+/* Chooses the index function: false forbids the processor's bit extraction. */
+void ntuple_use_pext(struct ntuple_shape *s, bool allow);
+
+/* Bits 4*i..4*i+3 pattern helper: true when some cell of board has this rank. */
+static inline bool ntuple_has_rank(uint64_t board, unsigned rank)
+{
+	uint64_t x = board ^ (0x1111111111111111ull * rank);
+
+	x |= x >> 2;
+	x |= x >> 1;
+	return (~x & 0x1111111111111111ull) != 0;
+}
+
+unsigned ntuple_stage(const struct ntuple_shape *s, uint64_t board);
+
+#endif

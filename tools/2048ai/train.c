@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT */
+#include "train.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Beyond this the float sums would stop counting small errors: both are halved, their ratio,
+ * which is all that matters, stays. */
+#define TRACE_LIMIT 1073741824.0f
+
+struct choice {
+	uint64_t after;
+	float reward;
+	float value;
+	unsigned stage;
+	bool lowered; /* a 32768 was made, and taken down by g2048_downgrade */
+	uint32_t index[NTUPLE_INDEX_MAX];
+};
+
+struct window {
+	struct choice slot[TRAIN_STEPS + 1];
+	unsigned first;
+	unsigned count;
+};
+
+void train_sizes(const struct ntuple_shape *shape, size_t *value, size_t *trace, size_t *pool)
+{
+	*value = (size_t)shape->size * sizeof(float);
+	*trace = (size_t)shape->size * sizeof(struct train_trace);
+	*pool = sizeof(struct train_pool);
+}
+
+void train_begin(struct trainer *t)
+{
+	float each = t->set.init / (float)t->shape.count;
+
+	if (t->set.init == 0.0f)
+		return;
+	for (unsigned s = 0; s < t->shape.stages; s++)
+		for (uint32_t i = 0; i < t->shape.size; i++)
+			atomic_store_explicit(&t->value[s][i], each, memory_order_relaxed);
+}
+
+static inline float sum_weights(const _Atomic float *value, const uint32_t *index, unsigned count)
+{
+	float a = 0, b = 0, c = 0, d = 0;
+
+	/* count is a multiple of 8; four sums keep the additions from waiting for one another */
+	for (unsigned i = 0; i < count; i += 4) {
+		a += atomic_load_explicit(&value[index[i]], memory_order_relaxed);
+		b += atomic_load_explicit(&value[index[i + 1]], memory_order_relaxed);
+		c += atomic_load_explicit(&value[index[i + 2]], memory_order_relaxed);
+		d += atomic_load_explicit(&value[index[i + 3]], memory_order_relaxed);
+	}
+	return (a + b) + (c + d);
+}
+
+float train_value(const struct trainer *t, uint64_t board)
+{
+	uint32_t index[NTUPLE_INDEX_MAX];
+
+	t->shape.index(&t->shape, board, index);
+	return sum_weights(t->value[ntuple_stage(&t->shape, board)], index, t->shape.count);
+}
+
+static inline void update_one(
+	_Atomic float *value, struct train_trace *trace, float error, float step)
+{
+	float sum = atomic_load_explicit(&trace->sum, memory_order_relaxed);
+	float size = atomic_load_explicit(&trace->size, memory_order_relaxed);
+	float old = atomic_load_explicit(value, memory_order_relaxed);
+	float rate = size > 0.0f ? fabsf(sum) / size : 1.0f;
+
+	atomic_store_explicit(value, old + step * rate, memory_order_relaxed);
+	sum += error;
+	size += fabsf(error);
+	if (size > TRACE_LIMIT) {
+		sum *= 0.5f;
+		size *= 0.5f;
+	}
+	atomic_store_explicit(&trace->sum, sum, memory_order_relaxed);
+	atomic_store_explicit(&trace->size, size, memory_order_relaxed);
+}
+
+void train_update(struct trainer *t, unsigned stage, const uint32_t *index, float error)
+{
+	_Atomic float *value = t->value[stage];
+	struct train_trace *trace = t->trace[stage];
+	float step = t->set.alpha * error / (float)t->shape.count;
+
+	for (unsigned i = 0; i < t->shape.count; i++)
+		update_one(&value[index[i]], &trace[index[i]], error, step);
+}
+
+/* Asks for a cache line early; the table is far larger than any cache. */
+#if defined(__GNUC__)
+#define PREFETCH(p, write) __builtin_prefetch((const void *)(p), write)
+#else
+#define PREFETCH(p, write) ((void)(p))
+#endif
+
+/* Everything about one move but its value; the weights are on their way when it returns. */
+static void look_at(const struct trainer *t, uint64_t after, uint32_t reward, struct choice *c)
+{
+	const _Atomic float *value;
+
+	c->lowered = ntuple_has_rank(after, 15);
+	c->after = c->lowered ? g2048_downgrade(after) : after;
+	c->reward = (float)reward;
+	c->stage = ntuple_stage(&t->shape, c->after);
+	t->shape.index(&t->shape, c->after, c->index);
+	value = t->value[c->stage];
+	for (unsigned i = 0; i < t->shape.count; i++)
+		PREFETCH(&value[c->index[i]], 0);
+}
+
+/* The best move of a board; NULL when there is none. Its traces are on their way then. */
+static const struct choice *choose(const struct trainer *t, uint64_t board, struct choice out[4])
+{
+	const struct choice *best = NULL;
+	struct g2048_moves m;
+	unsigned n = 0;
+
+	g2048_all_moves(t->tables, board, &m);
+	for (unsigned d = 0; d < 4; d++)
+		if (m.after[d] != board)
+			look_at(t, m.after[d], m.reward[d], &out[n++]);
+	for (unsigned i = 0; i < n; i++) {
+		struct choice *c = &out[i];
+
+		c->value = sum_weights(t->value[c->stage], c->index, t->shape.count);
+		if (best == NULL || c->reward + c->value > best->reward + best->value)
+			best = c;
+	}
+	if (best != NULL)
+		for (unsigned i = 0; i < t->shape.count; i++)
+			PREFETCH(&t->trace[best->stage][best->index[i]], 1);
+	return best;
+}
+
+/*
+ * Learns for the oldest afterstate of the window: its value should have been the rewards that
+ * came, the last value counted out, mixed by lambda over the window's moves. A window after the
+ * last move of a game ends in value 0.
+ */
+static void learn_oldest(struct trainer *t, struct window *w, bool ended)
+{
+	struct choice *old = &w->slot[w->first];
+	unsigned last = w->count - 1;
+	float before = old->value, error = 0, weight = 1;
+	float now = sum_weights(t->value[old->stage], old->index, t->shape.count);
+
+	for (unsigned i = 1; i <= last; i++) {
+		const struct choice *c = &w->slot[(w->first + i) % (TRAIN_STEPS + 1)];
+
+		error += weight * (c->reward + c->value - before);
+		before = c->value;
+		weight *= t->set.lambda;
+	}
+	if (ended)
+		error += weight * (0.0f - before);
+	train_update(t, old->stage, old->index, error + (old->value - now));
+	w->first = (w->first + 1) % (TRAIN_STEPS + 1);
+	w->count--;
+}
+
+static uint64_t pool_pick(struct train_pool *p, struct g2048_rng *rng)
+{
+	uint32_t count = atomic_load_explicit(&p->count, memory_order_acquire);
+
+	if (count == 0)
+		return 0;
+	count = g2048_rng_below(rng, count < TRAIN_POOL ? count : TRAIN_POOL);
+	return atomic_load_explicit(&p->board[count], memory_order_relaxed);
+}
+
+static void pool_put(struct train_pool *p, uint64_t board)
+{
+	uint32_t at = atomic_fetch_add_explicit(&p->count, 1, memory_order_acq_rel);
+
+	atomic_store_explicit(&p->board[at % TRAIN_POOL], board, memory_order_relaxed);
+	if (at == UINT32_MAX - 1) /* stay above TRAIN_POOL: the ring is full for good */
+		atomic_store_explicit(&p->count, TRAIN_POOL, memory_order_release);
+}
+
+/* The first board of a game: an ordinary beginning, or one of a later stage. */
+static uint64_t first_board(struct trainer *t, struct g2048_rng *rng, bool *carousel)
+{
+	uint64_t board = 0;
+
+	*carousel = false;
+	if (t->shape.stages > 1 && g2048_rng_below(rng, 100) < t->set.carousel) {
+		unsigned stage = 1 + g2048_rng_below(rng, t->shape.stages - 1);
+
+		board = pool_pick(t->pool[stage], rng);
+	}
+	if (board != 0) {
+		*carousel = true;
+		return board;
+	}
+	return g2048_spawn(g2048_spawn(0, rng, NULL), rng, NULL);
+}
+
+struct game_result {
+	uint64_t moves;
+	uint64_t score;
+	unsigned max_rank; /* what the largest tile really was */
+	bool carousel;
+};
+
+static void note_stage(struct trainer *t, uint64_t board, unsigned *seen)
+{
+	unsigned stage = ntuple_stage(&t->shape, board);
+
+	if (stage > 0 && ((*seen >> stage) & 1) == 0) {
+		*seen |= 1u << stage;
+		pool_put(t->pool[stage], board);
+	}
+}
+
+static void play_game(struct trainer *t, uint64_t number, struct game_result *out)
+{
+	struct g2048_rng rng;
+	struct window w = {.first = 0, .count = 0};
+	struct choice moves[4];
+	const struct choice *pick;
+	unsigned seen = 0;
+	bool lowered = false;
+	uint64_t board;
+
+	g2048_rng_init(&rng, t->set.seed, number);
+	memset(out, 0, sizeof(*out));
+	board = first_board(t, &rng, &out->carousel);
+	if (out->carousel)
+		seen = ~0u;
+	while ((pick = choose(t, board, moves)) != NULL) {
+		w.slot[(w.first + w.count++) % (TRAIN_STEPS + 1)] = *pick;
+		if (w.count > t->set.steps)
+			learn_oldest(t, &w, false);
+		out->moves++;
+		out->score += (uint64_t)pick->reward;
+		lowered |= pick->lowered;
+		board = g2048_spawn(pick->after, &rng, NULL);
+		if (seen != ~0u)
+			note_stage(t, board, &seen);
+	}
+	while (w.count > 0)
+		learn_oldest(t, &w, true);
+	out->max_rank = lowered ? 15 : g2048_max_rank(board);
+}
+
+static void add_result(struct train_stats *s, const struct game_result *g)
+{
+	s->moves += g->moves;
+	if (g->carousel) {
+		s->starts++;
+		return;
+	}
+	s->games++;
+	s->score += g->score;
+	if (g->score > s->best)
+		s->best = g->score;
+	for (unsigned r = 0; r <= g->max_rank; r++)
+		s->reached[r]++;
+}
+
+void train_run(
+	struct trainer *t, uint64_t moves, const atomic_bool *stop, struct train_stats *stats)
+{
+	uint64_t done = 0;
+
+	while (done < moves && !atomic_load_explicit(stop, memory_order_relaxed)) {
+		uint64_t number = atomic_fetch_add_explicit(&t->next_game, 1, memory_order_relaxed);
+		struct game_result g;
+
+		play_game(t, number, &g);
+		add_result(stats, &g);
+		done += g.moves;
+	}
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Temporal-coherence learning (Beal and Smith 1999; Jaskowski 2016 for 2048) of afterstate values
+ * by self-play. Any number of threads may play at once on the same tables without locks: lost
+ * updates are rare and harmless. With one thread the result depends on the settings only.
+ *
+ * Memory comes from the caller, zeroed, so that it may use large pages: three floats an entry of
+ * the shape's size for each stage.
+ */
+#ifndef BIOSBELT_2048AI_TRAIN_H
+#define BIOSBELT_2048AI_TRAIN_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "biosbelt/err.h"
+#include "biosbelt/game2048.h"
+#include "ntuple.h"
+
+#define TRAIN_POOL  (1u << 15) /* boards kept of each stage's beginning, newest over oldest */
+#define TRAIN_STEPS 8          /* longest trace */
+
+/* What coherence learning remembers of a weight: sum of errors, sum of their sizes. */
+struct train_trace {
+	_Atomic float sum;
+	_Atomic float size;
+};
+
+struct train_settings {
+	uint64_t seed;
+	float alpha;       /* 1 */
+	float lambda;      /* 0: plain one-step; else a trace of `steps` moves */
+	unsigned steps;    /* 1 to TRAIN_STEPS */
+	float init;        /* optimistic start: value of an untouched board */
+	unsigned carousel; /* percent of games that start at a later stage's beginning */
+};
+
+/* Counts of a stretch of training; games are those that started at the beginning. */
+struct train_stats {
+	uint64_t moves; /* of all games */
+	uint64_t games;
+	uint64_t starts; /* games that began at a later stage */
+	uint64_t score;
+	uint64_t best;
+	uint64_t reached[G2048_RANK_MAX + 1]; /* games whose largest tile was this or more */
+};
+
+struct train_pool {
+	_Atomic uint64_t board[TRAIN_POOL];
+	_Atomic uint32_t count; /* ever put in */
+};
+
+struct trainer {
+	const struct g2048_tables *tables;
+	struct ntuple_shape shape;
+	struct train_settings set;
+	_Atomic float *value[NTUPLE_STAGE_MAX]; /* owned by the caller */
+	struct train_trace *trace[NTUPLE_STAGE_MAX];
+	struct train_pool *pool[NTUPLE_STAGE_MAX]; /* [0] is not used */
+	_Atomic uint64_t next_game;
+	uint64_t moves; /* of finished stretches */
+	uint64_t games;
+};
+
+/*
+ * Sizes in bytes of the three pieces of one stage that the caller provides, zeroed: value, trace,
+ * pool.
+ */
+void train_sizes(const struct ntuple_shape *shape, size_t *value, size_t *trace, size_t *pool);
+
+/* Sets the optimistic start; once, before the first game. */
+void train_begin(struct trainer *t);
+
+/*
+ * Plays whole games until `moves` training moves have been made by this call or *stop is set.
+ * Adds to stats (the caller's own for each thread).
+ */
+void train_run(
+	struct trainer *t, uint64_t moves, const atomic_bool *stop, struct train_stats *stats);
+
+/* Sum of the weights a board selects. The board has no rank 15. */
+float train_value(const struct trainer *t, uint64_t board);
+
+/*
+ * One learning step on the table positions index[0..count): moves each weight by its share of
+ * alpha * error, scaled by coherence. For tests.
+ */
+void train_update(struct trainer *t, unsigned stage, const uint32_t *index, float error);
+
+#endif

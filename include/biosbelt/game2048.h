@@ -198,7 +198,6 @@ const char *g2048_dir_name(enum g2048_dir dir); /* "up", "down", "left", "right"
  * numbers in reading order (0 or . or _ for empty, else tiles 2 to 32768) separated by blanks,
  * commas, slashes, bars or line ends.
  */
-enum err_code g2048_parse_board(
-	const char *text, size_t len, uint64_t *out, struct err *err);
+enum err_code g2048_parse_board(const char *text, size_t len, uint64_t *out, struct err *err);
 
 #endif

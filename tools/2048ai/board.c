@@ -64,7 +64,7 @@ bool g2048_can_move(const struct g2048_tables *t, uint64_t board)
 
 	g2048_all_moves(t, board, &m);
 	return m.after[0] != board || m.after[1] != board || m.after[2] != board ||
-		m.after[3] != board;
+	       m.after[3] != board;
 }
 
 uint32_t g2048_tile_score(uint64_t board)

@@ -5,7 +5,7 @@
 static bool is_gap(uint8_t c)
 {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ',' || c == '/' ||
-		c == '|' || c == ';';
+	       c == '|' || c == ';';
 }
 
 static int hex_value(uint8_t c)
@@ -47,15 +47,16 @@ static enum err_code parse_tile(
 		return ERR_OK;
 	for (size_t i = 0; i < len; i++) {
 		if (word[i] < '0' || word[i] > '9' || value > 100000)
-			return err_set(err, ERR_FORMAT, "cell %u of the board is no tile", cell + 1);
+			return err_set(
+				err, ERR_FORMAT, "cell %u of the board is no tile", cell + 1);
 		value = value * 10 + (uint32_t)(word[i] - '0');
 	}
 	if (value == 0)
 		return ERR_OK;
 	if (value < 2 || (value & (value - 1)) != 0 || value > 32768)
 		return err_set(err, ERR_FORMAT,
-			"cell %u of the board: %u is not 0 or a power of two from 2 to 32768", cell + 1,
-			value);
+			"cell %u of the board: %u is not 0 or a power of two from 2 to 32768",
+			cell + 1, value);
 	while ((1u << *rank) != value)
 		++*rank;
 	return ERR_OK;

@@ -190,7 +190,8 @@ uint64_t g2048_game_narrow(const struct g2048_game *g)
 			gap--;
 		set = 0;
 		for (unsigned i = 0; i < 16; i++) {
-			/* without a gap (all ranks up to 17 there) the lowest tiles merge classes */
+			/* without a gap (all ranks up to 17 there) the lowest tiles merge classes
+			 */
 			if (rank[i] > gap && rank[i] > 1)
 				rank[i]--;
 			set |= 1u << rank[i];

@@ -44,8 +44,8 @@ __attribute__((target("bmi2"))) static void index_pext(
 	symmetries(board, sym);
 	for (unsigned t = 0; t < s->tuples; t++)
 		for (unsigned i = 0; i < 8; i++)
-			out[8 * t + i] = s->base[t] +
-				(uint32_t)__builtin_ia32_pext_di(sym[i], s->mask[t]);
+			out[8 * t + i] =
+				s->base[t] + (uint32_t)__builtin_ia32_pext_di(sym[i], s->mask[t]);
 }
 
 /* AMD before Zen 3 has the instruction in microcode, slower than the portable way. */
@@ -53,7 +53,7 @@ static bool pext_is_fast(void)
 {
 	__builtin_cpu_init();
 	return __builtin_cpu_supports("bmi2") && !__builtin_cpu_is("znver1") &&
-		!__builtin_cpu_is("znver2") && !__builtin_cpu_is("bdver4");
+	       !__builtin_cpu_is("znver2") && !__builtin_cpu_is("bdver4");
 }
 
 void ntuple_use_pext(struct ntuple_shape *s, bool allow)
@@ -164,7 +164,8 @@ static enum err_code parse_stages(const char *p, struct ntuple_shape *s, struct 
 		for (; *p >= '0' && *p <= '9' && digits < 3; p++, digits++)
 			rank = rank * 10 + (unsigned)(*p - '0');
 		if (digits == 0 || rank < 1 || rank > 15)
-			return err_set(err, ERR_USAGE, "a stage is a set of ranks 1 to 15 such as 14+13");
+			return err_set(
+				err, ERR_USAGE, "a stage is a set of ranks 1 to 15 such as 14+13");
 		if (s->stages == NTUPLE_STAGE_MAX)
 			return err_set(err, ERR_LIMIT, "more than %d stages", NTUPLE_STAGE_MAX);
 		s->stage_ranks[s->stages] |= 1u << rank;

@@ -20,15 +20,15 @@
 
 struct ntuple_shape {
 	unsigned tuples;
-	unsigned count;                                    /* 8 * tuples */
-	uint64_t mask[NTUPLE_MAX];                         /* 0xF at each cell the tuple reads */
-	uint32_t base[NTUPLE_MAX];                         /* where its table starts */
-	uint64_t run_mask[NTUPLE_MAX][NTUPLE_CELLS_MAX];   /* portable index: neighbouring cells */
-	unsigned run_shift[NTUPLE_MAX][NTUPLE_CELLS_MAX];  /* come down together */
+	unsigned count;                                   /* 8 * tuples */
+	uint64_t mask[NTUPLE_MAX];                        /* 0xF at each cell the tuple reads */
+	uint32_t base[NTUPLE_MAX];                        /* where its table starts */
+	uint64_t run_mask[NTUPLE_MAX][NTUPLE_CELLS_MAX];  /* portable index: neighbouring cells */
+	unsigned run_shift[NTUPLE_MAX][NTUPLE_CELLS_MAX]; /* come down together */
 	unsigned runs[NTUPLE_MAX];
-	uint32_t size;                                     /* table entries of one stage */
-	unsigned stages;                                   /* at least 1 */
-	uint32_t stage_ranks[NTUPLE_STAGE_MAX];            /* bit r: rank r must be there */
+	uint32_t size;                          /* table entries of one stage */
+	unsigned stages;                        /* at least 1 */
+	uint32_t stage_ranks[NTUPLE_STAGE_MAX]; /* bit r: rank r must be there */
 	/* Writes the count table positions of a board; chosen for this processor. */
 	void (*index)(const struct ntuple_shape *s, uint64_t board, uint32_t *out);
 };

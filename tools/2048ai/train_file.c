@@ -42,8 +42,8 @@ static void add_float(struct buf *b, float f)
 
 static float get_float(const uint8_t *p)
 {
-	uint32_t bits = (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
-		(uint32_t)p[3] << 24;
+	uint32_t bits =
+		(uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 	float f;
 
 	memcpy(&f, &bits, sizeof(f));
@@ -163,8 +163,8 @@ static float cursor_float(struct cursor *c)
 }
 
 /* The shape again from its masks, through the parser, so that one place checks it. */
-static enum err_code head_shape(
-	struct cursor *c, uint32_t tuples, uint32_t stages, struct ntuple_shape *out, struct err *err)
+static enum err_code head_shape(struct cursor *c, uint32_t tuples, uint32_t stages,
+	struct ntuple_shape *out, struct err *err)
 {
 	char text[NTUPLE_MAX * 20], stage_text[NTUPLE_STAGE_MAX * 64];
 	size_t n = 0, m = 0;
@@ -246,8 +246,7 @@ enum err_code train_file_read_head(
 		return err_set(err, ERR_UNSUPPORTED, "checkpoint version %u is not known", version);
 	if (len > HEAD_MAX)
 		return err_set(err, ERR_FORMAT, "checkpoint header of %u bytes", len);
-	if (take(&r, head, len, err) != ERR_OK ||
-		parse_head(span_of(head, len), &r, err) != ERR_OK)
+	if (take(&r, head, len, err) != ERR_OK || parse_head(span_of(head, len), &r, err) != ERR_OK)
 		return err->code;
 	*out = r;
 	return ERR_OK;

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+#define _DEFAULT_SOURCE /* madvise, MAP_ANONYMOUS */
+#include "biosbelt/longrun.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/mman.h>
+
+static atomic_bool stop_flag;
+
+static void on_stop(int number)
+{
+	(void)number;
+	atomic_store(&stop_flag, true);
+}
+
+void os_stop_watch(void)
+{
+	static const int which[] = {SIGINT, SIGTERM, SIGHUP};
+	struct sigaction action, old;
+
+	memset(&action, 0, sizeof(action));
+	action.sa_handler = on_stop;
+	action.sa_flags = (int)SA_RESETHAND | SA_RESTART;
+	sigemptyset(&action.sa_mask);
+	for (size_t i = 0; i < sizeof(which) / sizeof(which[0]); i++)
+		if (sigaction(which[i], NULL, &old) != 0 || old.sa_handler != SIG_IGN)
+			sigaction(which[i], &action, NULL);
+}
+
+bool os_stop_requested(void)
+{
+	return atomic_load_explicit(&stop_flag, memory_order_relaxed);
+}
+
+enum err_code os_large_alloc(size_t len, void **out, struct err *err)
+{
+	void *p = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (p == MAP_FAILED)
+		return err_set_os(err, ERR_NOMEM, errno, "%zu bytes", len);
+#ifdef MADV_HUGEPAGE
+	(void)madvise(p, len, MADV_HUGEPAGE); /* only faster: no matter when refused */
+#endif
+	*out = p;
+	return ERR_OK;
+}
+
+void os_large_free(void *ptr, size_t len)
+{
+	if (ptr != NULL)
+		munmap(ptr, len);
+}

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT */
+/* 2048ai train: stretches of self-play, a line of the curve after each, checkpoints between. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/diag.h"
+#include "biosbelt/file.h"
+#include "biosbelt/longrun.h"
+#include "biosbelt/os.h"
+#include "biosbelt/out.h"
+#include "biosbelt/thread.h"
+#include "cmd.h"
+#include "train_file.h"
+
+#define CSV_HEAD                                                                                   \
+	"unix_time,moves,games,average,best,rate_4096,rate_8192,rate_16384,rate_32768,"            \
+	"moves_per_second\n"
+#define CSV_MAX (64u << 20)
+
+struct session {
+	const struct cmd *cmd;
+	struct trainer trainer;
+	struct g2048_tables *tables;
+	size_t size_value, size_trace, size_pool;
+	struct buf csv;
+	unsigned threads;
+	atomic_bool stop;
+};
+
+struct stretch {
+	struct session *s;
+	struct train_stats *stats; /* one a thread */
+	uint64_t moves;            /* each */
+};
+
+static enum err_code sink_write(void *user, const void *ptr, size_t len, struct err *err)
+{
+	return file_out_write(user, ptr, len, err);
+}
+
+static enum err_code source_read(void *user, void *ptr, size_t len, size_t *got, struct err *err)
+{
+	return file_in_read(user, ptr, len, got, err);
+}
+
+static enum err_code provide_memory(struct session *s, struct err *err)
+{
+	struct trainer *t = &s->trainer;
+
+	train_sizes(&t->shape, &s->size_value, &s->size_trace, &s->size_pool);
+	for (unsigned i = 0; i < t->shape.stages; i++) {
+		void *value, *trace, *pool;
+
+		if (os_large_alloc(s->size_value, &value, err) != ERR_OK)
+			return err->code;
+		t->value[i] = value;
+		if (os_large_alloc(s->size_trace, &trace, err) != ERR_OK)
+			return err->code;
+		t->trace[i] = trace;
+		if (os_large_alloc(s->size_pool, &pool, err) != ERR_OK)
+			return err->code;
+		t->pool[i] = pool;
+	}
+	return ERR_OK;
+}
+
+static void release(struct session *s)
+{
+	struct trainer *t = &s->trainer;
+
+	for (unsigned i = 0; i < t->shape.stages; i++) {
+		os_large_free(t->value[i], s->size_value);
+		os_large_free(t->trace[i], s->size_trace);
+		os_large_free(t->pool[i], s->size_pool);
+	}
+	buf_free(&s->csv);
+	free(s->tables);
+}
+
+static enum err_code resume(struct session *s, struct err *err)
+{
+	struct train_reader reader;
+	struct train_source source = {.read = source_read};
+	struct file_in *in;
+	enum err_code rc;
+
+	if (file_in_open(s->cmd->checkpoint, &in, err) != ERR_OK)
+		return err->code;
+	source.user = in;
+	rc = train_file_read_head(&source, &reader, err);
+	if (rc == ERR_OK) {
+		s->trainer.shape = reader.shape;
+		s->trainer.set.seed = reader.set.seed;
+		rc = provide_memory(s, err);
+	}
+	if (rc == ERR_OK)
+		rc = train_file_read_body(&reader, &s->trainer, err);
+	file_in_close(in);
+	if (rc == ERR_OK)
+		diag_note("%s: resumed after %llu moves, %llu games", s->cmd->checkpoint,
+			(unsigned long long)s->trainer.moves, (unsigned long long)s->trainer.games);
+	return rc;
+}
+
+static enum err_code begin(struct session *s, struct err *err)
+{
+	const struct cmd *c = s->cmd;
+	struct file_info info;
+
+	s->trainer.set = (struct train_settings){
+		.seed = c->seed,
+		.alpha = (float)c->alpha,
+		.lambda = (float)c->lambda,
+		.steps = c->steps,
+		.init = (float)c->optimistic,
+		.carousel = c->carousel,
+	};
+	if (file_info(c->checkpoint, false, &info, err) != ERR_OK)
+		return err->code;
+	if (info.type != FILE_NONE)
+		return resume(s, err);
+	if (ntuple_parse(c->tuples, c->stages, &s->trainer.shape, err) != ERR_OK)
+		return err->code;
+	if (provide_memory(s, err) != ERR_OK)
+		return err->code;
+	train_begin(&s->trainer);
+	return ERR_OK;
+}
+
+static enum err_code save(struct session *s, struct err *err)
+{
+	struct file_out_opts opts = {.force = true};
+	struct train_sink sink = {.write = sink_write};
+	struct file_out *out;
+
+	if (file_out_open(s->cmd->checkpoint, &opts, &out, err) != ERR_OK)
+		return err->code;
+	sink.user = out;
+	if (train_file_write(&s->trainer, &sink, err) != ERR_OK) {
+		file_out_abort(out);
+		return err->code;
+	}
+	return file_out_commit(out, err);
+}
+
+static enum err_code load_csv(struct session *s, struct err *err)
+{
+	struct file_info info;
+	struct blob old = {NULL, 0};
+
+	buf_init(&s->csv, CSV_MAX);
+	if (s->cmd->csv == NULL)
+		return ERR_OK;
+	if (file_info(s->cmd->csv, false, &info, err) != ERR_OK)
+		return err->code;
+	if (info.type != FILE_NONE) {
+		if (file_read(s->cmd->csv, CSV_MAX / 2, &old, err) != ERR_OK)
+			return err->code;
+		buf_add(&s->csv, old.ptr, old.len);
+		blob_free(&old);
+	} else {
+		buf_str(&s->csv, CSV_HEAD);
+	}
+	return ERR_OK;
+}
+
+static void sum_stats(struct train_stats *sum, const struct train_stats *one)
+{
+	sum->moves += one->moves;
+	sum->games += one->games;
+	sum->starts += one->starts;
+	sum->score += one->score;
+	if (one->best > sum->best)
+		sum->best = one->best;
+	for (unsigned r = 0; r <= G2048_RANK_MAX; r++)
+		sum->reached[r] += one->reached[r];
+}
+
+static void add_line(struct session *s, const struct train_stats *st, uint64_t ms)
+{
+	double games = st->games > 0 ? (double)st->games : 1;
+
+	buf_printf(&s->csv, "%lld,%llu,%llu,%.0f,%llu", (long long)(os_wall_time_ns() / 1000000000),
+		(unsigned long long)s->trainer.moves, (unsigned long long)s->trainer.games,
+		(double)st->score / games, (unsigned long long)st->best);
+	for (unsigned r = 12; r <= 15; r++)
+		buf_printf(&s->csv, ",%.4f", (double)st->reached[r] / games);
+	buf_printf(&s->csv, ",%.0f\n", ms > 0 ? (double)st->moves * 1000.0 / (double)ms : 0.0);
+	if (!diag_quiet()) {
+		out_printf("%.3f G moves, %llu games, average %.0f, 8192 %.1f %%, 16384 %.1f %%, "
+			   "32768 %.1f %%, %.2f M moves/s\n",
+			(double)s->trainer.moves * 1e-9, (unsigned long long)s->trainer.games,
+			(double)st->score / games, 100 * (double)st->reached[13] / games,
+			100 * (double)st->reached[14] / games,
+			100 * (double)st->reached[15] / games,
+			ms > 0 ? (double)st->moves / (double)ms * 1e-3 : 0.0);
+		out_flush();
+	}
+}
+
+static void work(void *user, size_t i)
+{
+	struct stretch *st = user;
+
+	train_run(&st->s->trainer, st->moves, &st->s->stop, &st->stats[i]);
+}
+
+/* Lets Ctrl-C through to the threads, which look at their flag between games. */
+static void watch(void *user)
+{
+	struct session *s = user;
+
+	while (!atomic_load(&s->stop)) {
+		if (os_stop_requested())
+			atomic_store(&s->stop, true);
+		os_sleep_ms(100);
+	}
+}
+
+static enum err_code write_csv(struct session *s, struct err *err)
+{
+	if (s->cmd->csv == NULL)
+		return ERR_OK;
+	if (s->csv.failed != ERR_OK)
+		return err_set(err, s->csv.failed, "the learning curve is too long");
+	return file_write(s->cmd->csv, span_of(s->csv.ptr, s->csv.len), true, err);
+}
+
+static enum err_code run_stretches(struct session *s, struct train_stats *stats, struct err *err)
+{
+	uint64_t saved = os_time_ms();
+
+	while (s->trainer.moves < s->cmd->moves && !os_stop_requested()) {
+		uint64_t left = s->cmd->moves - s->trainer.moves, start = os_time_ms();
+		uint64_t now = s->cmd->report < left ? s->cmd->report : left;
+		struct stretch st = {s, stats, now / s->threads + 1};
+		struct train_stats sum = {0};
+
+		memset(stats, 0, s->threads * sizeof(*stats));
+		thread_for(s->threads, s->threads, work, &st);
+		for (unsigned i = 0; i < s->threads; i++)
+			sum_stats(&sum, &stats[i]);
+		s->trainer.moves += sum.moves;
+		s->trainer.games += sum.games + sum.starts;
+		add_line(s, &sum, os_time_ms() - start);
+		if (write_csv(s, err) != ERR_OK)
+			return err->code;
+		if (os_time_ms() - saved < (uint64_t)s->cmd->save_minutes * 60000)
+			continue;
+		if (save(s, err) != ERR_OK) {
+			diag_warn_err(s->cmd->checkpoint, err); /* a full disk may empty again */
+			diag_warn("training goes on; the last good checkpoint stays");
+		}
+		saved = os_time_ms();
+	}
+	return save(s, err);
+}
+
+static enum err_code train(struct session *s, struct err *err)
+{
+	struct train_stats *stats;
+	struct thread *watcher;
+	enum err_code rc;
+
+	if (begin(s, err) != ERR_OK || load_csv(s, err) != ERR_OK)
+		return err->code;
+	ntuple_use_pext(&s->trainer.shape, !s->cmd->portable);
+	stats = calloc(s->threads, sizeof(*stats));
+	if (stats == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	os_stop_watch();
+	rc = thread_start(watch, s, &watcher, err);
+	if (rc == ERR_OK) {
+		rc = run_stretches(s, stats, err);
+		atomic_store(&s->stop, true);
+		thread_join(watcher);
+	}
+	free(stats);
+	return rc;
+}
+
+int cmd_train(const struct cmd *cmd)
+{
+	struct session *s = calloc(1, sizeof(*s));
+	struct g2048_tables *tables = malloc(sizeof(*tables));
+	struct err err;
+	int status = EXIT_DONE;
+
+	if (s == NULL || tables == NULL) {
+		free(s);
+		free(tables);
+		diag_error("out of memory");
+		return EXIT_FAILED;
+	}
+	g2048_tables_init(tables);
+	s->cmd = cmd;
+	s->tables = tables;
+	s->trainer.tables = tables;
+	s->threads = cmd->threads > 0 ? cmd->threads : thread_cpu_count();
+	if (train(s, &err) != ERR_OK) {
+		diag_err(cmd->checkpoint, &err);
+		status = diag_status(&err);
+	}
+	release(s);
+	free(s);
+	return status;
+}

@@ -17,6 +17,7 @@
 #define BLOCK_HEADER_LEN 3u
 #define BLOCK_MIPI_SEQ   53u
 #define MIPI_SEQ_WIDE    3u /* from this sequence version on the size is a u32 after the version */
+#define MIPI_SEQ_HEAD    5u /* which counts itself and that byte not */
 #define CHAIN_SLACK      1u /* bytes the chain may end before or after the BDB's end */
 #define SCAN_WINDOW      4096u
 
@@ -81,7 +82,7 @@ static bool block_size(struct span vbt, size_t off, uint8_t id, size_t *out)
 	*out = size;
 	if (id == BLOCK_MIPI_SEQ && span_u8(vbt, off + BLOCK_HEADER_LEN, &sequence) &&
 		sequence >= MIPI_SEQ_WIDE && span_u32le(vbt, off + BLOCK_HEADER_LEN + 1, &wide))
-		*out = wide;
+		*out = (size_t)wide + MIPI_SEQ_HEAD;
 	return true;
 }
 

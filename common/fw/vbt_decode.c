@@ -250,8 +250,8 @@ uint64_t vbt_fields_value(const struct vbt_fields *f, uint8_t block, const char 
 bool vbt_field_same_key(const struct vbt_field *a, const struct vbt_field *b)
 {
 	return a->block == b->block && a->index == b->index && a->panel == b->panel &&
-		same_name(a->group, b->group) && same_name(a->part, b->part) &&
-		same_name(a->name, b->name);
+	       same_name(a->group, b->group) && same_name(a->part, b->part) &&
+	       same_name(a->name, b->name);
 }
 
 bool vbt_field_same_value(const struct vbt_field *a, const struct vbt_field *b)

@@ -10,7 +10,7 @@
 
 #include "vbt_table.h"
 
-#define DEVICES_OFF      5u  /* first child device in block 2 */
+#define DEVICES_OFF      5u /* first child device in block 2 */
 #define DEVICE_SIZE_OFF  4u
 #define DEVICE_TYPE_OFF  2u
 #define DEVICE_TEXT_OFF  4u
@@ -174,8 +174,7 @@ static const char *const dvo_ports[] = {"HDMI-A", "HDMI-B", "HDMI-C", "HDMI-D", 
 	"DP-H", "HDMI-H", "DP-I", "HDMI-I", "MIPI-A", "MIPI-B", "MIPI-C", "MIPI-D"};
 static const char *const hdmi_rates[] = {
 	"platform's", "297 MHz", "165 MHz", "594 MHz", "340 MHz", "300 MHz"};
-static const char *const frl_rates[] = {
-	"none", "3 GT/s", "6 GT/s", "8 GT/s", "10 GT/s", "12 GT/s"};
+static const char *const frl_rates[] = {"none", "3 GT/s", "6 GT/s", "8 GT/s", "10 GT/s", "12 GT/s"};
 static const char *const bridges[] = {NULL, "ASUS", "Toshiba", "Renesas"};
 
 static void describe_aux(uint64_t value, unsigned version, char text[VBT_TEXT_MAX])

@@ -11,7 +11,7 @@
 
 #include "vbt_table.h"
 
-#define PTR_LEN           9u  /* three times u16 offset, u8 size */
+#define PTR_LEN           9u   /* three times u16 offset, u8 size */
 #define PTR_NAME_OFF      145u /* 1 + 16 * PTR_LEN: offset and size of the name table */
 #define BLOCK_PTRS        41u
 #define FP_LEN_FIXED      38u /* panel timing where block 41 is missing */

@@ -158,7 +158,7 @@ static void add_i2c(struct vbt_decoder *d, struct cursor *c)
 		return;
 	field->bytes = payload;
 	field->value = (uint64_t)address << 32 | (uint64_t)bus << 24 | (uint64_t)bus_index << 16 |
-		(uint64_t)off << 8 | flags;
+		       (uint64_t)off << 8 | flags;
 	snprintf(field->text, sizeof field->text,
 		"bus %u, address %04x, offset %02x, flags %02x, index %u, %u bytes", bus, address,
 		off, flags, bus_index, len);

@@ -8,8 +8,8 @@
 
 #include "vbt_table.h"
 
-#define PSR_LEN      6u
-#define BITS(bytes)  ((bytes)*8u)
+#define PSR_LEN     6u
+#define BITS(bytes) ((bytes)*8u)
 
 static void describe_psr_lines(uint64_t value, unsigned version, char text[VBT_TEXT_MAX])
 {

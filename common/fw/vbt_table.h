@@ -8,7 +8,7 @@
 
 #include "biosbelt/vbt_decode.h"
 
-#define VBT_PANELS 16u
+#define VBT_PANELS      16u
 #define VBT_MIPI_PANELS 6u
 
 struct vbt_row {
@@ -52,18 +52,18 @@ void vbt_read_rows(struct vbt_decoder *d, struct span record, const struct vbt_r
 void vbt_read_panels(struct vbt_decoder *d, struct span record, const struct vbt_row *rows,
 	size_t count, unsigned panels);
 
-void vbt_decode_general(struct vbt_decoder *d, struct span data);  /* 1 */
-void vbt_decode_devices(struct vbt_decoder *d, struct span data);  /* 2 */
-void vbt_decode_psr(struct vbt_decoder *d, struct span data);      /* 9 */
-void vbt_decode_driver(struct vbt_decoder *d, struct span data);   /* 12 */
-void vbt_decode_edp(struct vbt_decoder *d, struct span data);      /* 27 */
-void vbt_decode_lfp(struct vbt_decoder *d, struct span data);      /* 40 */
-void vbt_decode_lfp_ptrs(struct vbt_decoder *d, struct span data); /* 41 */
-void vbt_decode_lfp_data(struct vbt_decoder *d, struct span data); /* 42 */
+void vbt_decode_general(struct vbt_decoder *d, struct span data);   /* 1 */
+void vbt_decode_devices(struct vbt_decoder *d, struct span data);   /* 2 */
+void vbt_decode_psr(struct vbt_decoder *d, struct span data);       /* 9 */
+void vbt_decode_driver(struct vbt_decoder *d, struct span data);    /* 12 */
+void vbt_decode_edp(struct vbt_decoder *d, struct span data);       /* 27 */
+void vbt_decode_lfp(struct vbt_decoder *d, struct span data);       /* 40 */
+void vbt_decode_lfp_ptrs(struct vbt_decoder *d, struct span data);  /* 41 */
+void vbt_decode_lfp_data(struct vbt_decoder *d, struct span data);  /* 42 */
 void vbt_decode_backlight(struct vbt_decoder *d, struct span data); /* 43 */
-void vbt_decode_mipi(struct vbt_decoder *d, struct span data);     /* 52 */
+void vbt_decode_mipi(struct vbt_decoder *d, struct span data);      /* 52 */
 void vbt_decode_sequences(struct vbt_decoder *d, struct span data); /* 53 */
-void vbt_decode_dsc(struct vbt_decoder *d, struct span data);      /* 56 */
+void vbt_decode_dsc(struct vbt_decoder *d, struct span data);       /* 56 */
 
 /* Rows: name, byte, shift, bits, then what differs. */
 #define VBT_COUNT(a) (sizeof(a) / sizeof((a)[0]))

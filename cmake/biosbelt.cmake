@@ -21,7 +21,7 @@ target_compile_definitions(biosbelt_flags INTERFACE BIOSBELT_VERSION="${PROJECT_
 if(WIN32)
   target_compile_definitions(biosbelt_flags INTERFACE _WIN32_WINNT=0x0601 WINVER=0x0601 UNICODE _UNICODE
     WIN32_LEAN_AND_MEAN NOMINMAX __USE_MINGW_ANSI_STDIO=1)
-  target_link_options(biosbelt_flags INTERFACE -static -municode -Wl,--no-insert-timestamp)
+  target_link_options(biosbelt_flags INTERFACE -static -Wl,--no-insert-timestamp)
 else()
   target_compile_definitions(biosbelt_flags INTERFACE _XOPEN_SOURCE=700)
 endif()

@@ -156,7 +156,7 @@ void file_in_close(struct file_in *in)
 
 enum err_code file_peek(const char *path, void *ptr, size_t cap, size_t *got, struct err *err)
 {
-	struct file_in *in;
+	struct file_in *in = NULL;
 	enum err_code rc = file_in_open(path, &in, err);
 
 	if (rc != ERR_OK)

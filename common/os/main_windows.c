@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* wmain, in a file of its own: unit tests link the rest with a main of theirs. */
+/*
+ * main, in a file of its own: unit tests link the rest with a main of theirs. The words come from
+ * the wide command line; a wmain would force -municode on those tests too.
+ */
 #include <windows.h>
+
+#include <shellapi.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,11 +32,11 @@ static char *tool_name(const wchar_t *program)
 	return name;
 }
 
-int wmain(int argc, wchar_t **wargv); /* no header of the compiler declares it */
-
-int wmain(int argc, wchar_t **wargv)
+int main(void)
 {
 	static wchar_t unnamed[] = L"biosbelt";
+	int argc = 0;
+	wchar_t **wargv = CommandLineToArgvW(GetCommandLineW(), &argc);
 	struct os_args args = {argc > 0 ? argc : 1, NULL, NULL};
 	char *raw = os_narrow(GetCommandLineW());
 	char **argv = calloc((size_t)args.argc + 1, sizeof *argv);
@@ -56,5 +61,6 @@ int wmain(int argc, wchar_t **wargv)
 		free(argv[i]);
 	free(argv);
 	free(raw);
+	LocalFree(wargv);
 	return status;
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=sh disable=SC2034
+# shellcheck shell=sh disable=SC2034,SC2154
 about='the same tests under AddressSanitizer and UndefinedBehaviorSanitizer'
 packages=
 

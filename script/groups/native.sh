@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=sh disable=SC2034
+# shellcheck shell=sh disable=SC2034,SC2154
 about='build and tests of this system'
 # Small programs that cases compare with, or are driven by.
 packages='xz-utils'

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2034,SC2154
+about='Windows build by mingw-w64, and its tests under Wine'
+packages='gcc-mingw-w64-x86-64-win32 libz-mingw-w64-dev dpkg-dev wine wine64'
+
+run_group() {
+	trap '"$top/script/wine" --stop' EXIT
+	trap 'exit 130' HUP INT TERM
+	# Making the prefix takes one processor; meanwhile the libraries are built on the other.
+	"$top/script/wine" --start >"$logs/wine.log" 2>&1 &
+	build windows
+	wait "$!"
+	tests windows -LE 'static|vm|mail|browser'
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* pipe2 */
+#include "biosbelt/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "biosbelt/os.h"
+#include "os_private.h"
+#include "process_private.h"
+
+static bool is_program(const char *path)
+{
+	struct stat info;
+
+	return stat(path, &info) == 0 && S_ISREG(info.st_mode) && access(path, X_OK) == 0;
+}
+
+static enum err_code take(const char *path, struct blob *out, struct err *err)
+{
+	return blob_copy(span_of(path, strlen(path) + 1), out, err);
+}
+
+/* folder/name when that is a program; else ERR_NOTFOUND. */
+static enum err_code try_folder(
+	const char *folder, size_t len, const char *name, struct blob *out, struct err *err)
+{
+	struct buf path;
+	enum err_code rc;
+
+	buf_init(&path, 0);
+	buf_add(&path, folder, len);
+	buf_str(&path, "/");
+	buf_str(&path, name);
+	buf_add_u8(&path, 0);
+	rc = buf_finish(&path, out, err);
+	if (rc == ERR_OK && !is_program((const char *)out->ptr)) {
+		blob_free(out);
+		rc = ERR_NOTFOUND;
+	}
+	return rc;
+}
+
+enum err_code process_find(const char *name, struct blob *out, struct err *err)
+{
+	const char *path = os_getenv("PATH");
+	struct blob own;
+	enum err_code rc = ERR_NOTFOUND;
+
+	if (name[0] == '\0')
+		return err_set(err, ERR_NOTFOUND, "no program named");
+	if (strchr(name, '/') != NULL) {
+		if (is_program(name))
+			return take(name, out, err);
+		return err_set(err, ERR_NOTFOUND, "%.200s: no such program", name);
+	}
+	if (os_program_folder(&own, err) == ERR_OK) {
+		rc = try_folder(
+			(const char *)own.ptr, strlen((const char *)own.ptr), name, out, err);
+		blob_free(&own);
+	}
+	while (rc == ERR_NOTFOUND && path != NULL && *path != '\0') {
+		size_t len = strcspn(path, ":");
+
+		if (len > 0) /* an empty part would mean the current folder: not for us */
+			rc = try_folder(path, len, name, out, err);
+		path += len;
+		path += *path == ':';
+	}
+	if (rc == ERR_NOTFOUND)
+		return err_set(err, rc,
+			"%.120s: no such program, neither beside this one nor on PATH", name);
+	return rc;
+}
+
+/* Signals as they are for a fresh program. Only signal-safe calls: we are between fork and exec. */
+static void reset_signals(void)
+{
+	static const int mine[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGXCPU, SIGXFSZ, SIGPIPE};
+	sigset_t none;
+	size_t i;
+
+	for (i = 0; i < sizeof mine / sizeof mine[0]; i++) {
+		struct sigaction old;
+
+		if (sigaction(mine[i], NULL, &old) == 0 &&
+			(old.sa_handler != SIG_IGN || mine[i] == SIGPIPE))
+			signal(mine[i], SIG_DFL);
+	}
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+enum err_code process_replace(char *const *argv, struct err *err)
+{
+	signal(SIGPIPE, SIG_DFL); /* handlers go by themselves, ignoring would be inherited */
+	execv(argv[0], argv);
+	return os_fail(err, errno, argv[0]);
+}
+
+static void detach(void)
+{
+	int fd = open("/dev/null", O_RDWR);
+
+	setsid();
+	if (fd >= 0) {
+		dup2(fd, STDIN_FILENO);
+		dup2(fd, STDOUT_FILENO);
+		dup2(fd, STDERR_FILENO);
+		if (fd > 2)
+			close(fd);
+	}
+}
+
+/* In the child; tells errno through fd when it fails. */
+static void child(char *const *argv, const struct process_opts *opts, int fd)
+{
+	int failure;
+	ssize_t n;
+
+	reset_signals();
+	if (opts->detach) {
+		detach();
+		if (fork() > 0) /* its parent is init now: nobody has to wait for it */
+			_exit(0);
+	}
+	execv(argv[0], argv);
+	failure = errno;
+	n = write(fd, &failure, sizeof failure);
+	(void)n;
+	_exit(127);
+}
+
+int process_wait(pid_t pid)
+{
+	int status;
+
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return 127;
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+/* Ctrl-C in the terminal reaches us too: it is meant for the program. */
+static void hold_signals(struct sigaction old[2], bool on)
+{
+	struct sigaction ignore;
+
+	memset(&ignore, 0, sizeof ignore);
+	ignore.sa_handler = SIG_IGN;
+	sigaction(SIGINT, on ? &ignore : &old[0], on ? &old[0] : NULL);
+	sigaction(SIGQUIT, on ? &ignore : &old[1], on ? &old[1] : NULL);
+}
+
+static enum err_code start(
+	char *const *argv, const struct process_opts *opts, pid_t *out, struct err *err)
+{
+	int fds[2];
+	int failure = 0;
+	ssize_t n;
+	pid_t pid;
+
+	if (pipe2(fds, O_CLOEXEC) != 0)
+		return os_fail(err, errno, "no pipe");
+	pid = fork();
+	if (pid == 0)
+		child(argv, opts, fds[1]);
+	close(fds[1]);
+	if (pid < 0) {
+		close(fds[0]);
+		return os_fail(err, errno, "no new process");
+	}
+	do {
+		n = read(fds[0], &failure, sizeof failure);
+	} while (n < 0 && errno == EINTR);
+	close(fds[0]);
+	if (n == (ssize_t)sizeof failure) {
+		process_wait(pid);
+		return os_fail(err, failure, argv[0]);
+	}
+	*out = pid;
+	return ERR_OK;
+}
+
+enum err_code process_run(
+	char *const *argv, const struct process_opts *opts, int *status, struct err *err)
+{
+	struct sigaction old[2];
+	enum err_code rc;
+	pid_t pid = 0;
+
+	if (opts->tee != NULL)
+		return process_run_tee(argv, opts, status, err);
+	rc = start(argv, opts, &pid, err);
+	if (rc != ERR_OK)
+		return rc;
+	hold_signals(old, true);
+	*status = process_wait(pid);
+	hold_signals(old, false);
+	return ERR_OK;
+}

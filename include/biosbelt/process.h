@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Starting other programs. Arguments are an array and arrive as they are: no shell on Linux, the
+ * quoting rules of CommandLineToArgvW on Windows. Text is UTF-8 (Linux: any bytes).
+ */
+#ifndef BIOSBELT_PROCESS_H
+#define BIOSBELT_PROCESS_H
+
+#include <stdbool.h>
+
+#include "biosbelt/err.h"
+#include "biosbelt/span.h"
+
+struct process_opts {
+	bool detach;         /* a life of its own: survives us and our terminal, not waited for */
+	const char *tee;     /* the program's terminal output also goes to this new file (Linux) */
+	bool tee_timestamps; /* each line of it with the local time before it */
+};
+
+/*
+ * Looks for a program: a name with a path in it as it is; else in the folder of our own program,
+ * then along PATH. On Windows ".exe" is added when there is no ending. out is a NUL-terminated
+ * path. ERR_NOTFOUND when there is none.
+ */
+enum err_code process_find(const char *name, struct blob *out, struct err *err);
+
+/* Runs argv[0] (a path; argv ends with NULL) and waits; *status is its exit status, 128 + N when
+ * a signal ended it. Failures to start it at all are errors. Ctrl-C is the program's meanwhile. */
+enum err_code process_run(
+	char *const *argv, const struct process_opts *opts, int *status, struct err *err);
+
+/* Puts argv[0] in our own place (Linux); on Windows starts it, waits and exits with its status.
+ * Returns only on failure. */
+enum err_code process_replace(char *const *argv, struct err *err);
+
+/* One command line from which CommandLineToArgvW and the C run time get the same arguments back.
+ * Refused (ERR_USAGE): a first word with '"' in it. Pure; used on Windows, tested everywhere. */
+enum err_code process_quote(char *const *argv, struct blob *out, struct err *err);
+
+/* The argument as a POSIX shell would need it, for showing a command line. */
+void process_show_word(const char *word, struct buf *out);
+
+#endif

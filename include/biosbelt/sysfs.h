@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Small files and links of /sys and /proc, for the tools whose subject they are. Linux only. All
+ * text in them is hostile: lengths are bounded here, escaping is up to whoever prints.
+ */
+#ifndef BIOSBELT_SYSFS_H
+#define BIOSBELT_SYSFS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "biosbelt/err.h"
+
+#define SYSFS_PATH_MAX 4096 /* bytes, the NUL included */
+
+/* First bytes of a file as a string, blanks at both ends and everything from a NUL on cut off;
+ * false when it cannot be read. Longer content is cut. */
+bool sysfs_text(const char *path, char *out, size_t cap);
+/* The same for folder/name; false too when the names do not fit. */
+bool sysfs_attr(const char *folder, const char *name, char *out, size_t cap);
+bool sysfs_attr_u64(const char *folder, const char *name, uint64_t *out); /* decimal */
+/* Target of a link; false when it is none or too long. */
+bool sysfs_link(const char *path, char *out, size_t cap);
+/* Last part of the target of folder/name. */
+bool sysfs_link_base(const char *folder, const char *name, char *out, size_t cap);
+/* Path with every link resolved. */
+bool sysfs_real(const char *path, char *out, size_t cap);
+/* snprintf that says whether all of it fitted. */
+bool sysfs_path(char *out, size_t cap, const char *fmt, ...) ERR_PRINTF(3, 4);
+/* Calls each for the names of a folder, "." and ".." left out, in the order of the system, at
+ * most max of them; false when the folder cannot be read. each returns false to stop. */
+bool sysfs_each(
+	const char *folder, size_t max, bool (*each)(void *user, const char *name), void *user);
+/* Order of names in which numbers count as such: sda2 before sda10. */
+int sysfs_natural_compare(const char *a, const char *b);
+
+#endif

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+#include "find.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/diag.h"
+#include "biosbelt/os.h"
+
+#define RETRY_MS 10   /* between looks at rights that udev is about to set */
+#define SAY_MS   2000 /* after this long it is worth a word */
+
+static const char *wanted(const struct app *app)
+{
+	return app->opt.port != NULL ? app->opt.port : app->opt.match;
+}
+
+/* Every port the options allow, in a new list. */
+static enum err_code candidates(const struct app *app, struct port_list *out, struct err *err)
+{
+	const char *pattern = wanted(app);
+	struct port_list list;
+	size_t i = 0;
+	enum err_code rc = ports_list(app->opt.root, &list, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	if (app->opt.last) {
+		const struct port *port = history_last(&app->history, &list, true);
+		struct port_list one = {
+			port != NULL ? &list.items[port - list.items] : NULL, port != NULL};
+
+		rc = ports_copy(&one, out, err);
+		ports_free(&list);
+		return rc;
+	}
+	while (i < list.count) {
+		struct port *port = &list.items[i];
+
+		if (pattern != NULL && !port_matches(port, pattern))
+			ports_remove(&list, port);
+		else if (pattern != NULL && app->opt.match != NULL &&
+			 !port_matches(port, app->opt.match))
+			ports_remove(&list, port);
+		else
+			i++;
+	}
+	*out = list;
+	return ERR_OK;
+}
+
+static void say_which(const struct port_list *list)
+{
+	size_t i;
+
+	diag_error("%u ports match; say which:", (unsigned)list->count);
+	for (i = 0; i < list->count && i < 20; i++)
+		diag_error("  %s  %s  %s", port_get(&list->items[i], PORT_NAME),
+			port_get(&list->items[i], PORT_SERIAL),
+			port_get(&list->items[i], PORT_TOPOLOGY));
+}
+
+/* The one that was used before goes before others that match. */
+static bool reduce(const struct app *app, struct port_list *list)
+{
+	const struct port *exact = wanted(app) != NULL ? ports_find(list, wanted(app)) : NULL;
+	const struct port *port = exact != NULL ? exact : history_last(&app->history, list, false);
+	size_t keep;
+
+	if (list->count == 1)
+		return true;
+	if (port == NULL)
+		return false;
+	keep = (size_t)(port - list->items);
+	while (list->count > keep + 1)
+		ports_remove(list, &list->items[list->count - 1]);
+	while (list->count > 1)
+		ports_remove(list, &list->items[0]);
+	return true;
+}
+
+/* A name that is in no list: a pty, a link, a driver without a class entry. */
+static bool find_named(const struct app *app, struct port_list *out)
+{
+	struct err err;
+
+	return app->opt.port != NULL &&
+	       ports_named(app->opt.root, app->opt.port, out, &err) == ERR_OK;
+}
+
+/* Exit status, or -1: nothing there. */
+static int look(const struct app *app, struct port_list *out)
+{
+	struct port_list list;
+	struct err err;
+
+	if (candidates(app, &list, &err) != ERR_OK) {
+		diag_err(NULL, &err);
+		return EXIT_FAILED;
+	}
+	if (list.count == 0) {
+		ports_free(&list);
+		return find_named(app, out) ? EXIT_DONE : -1;
+	}
+	if (!reduce(app, &list)) {
+		say_which(&list);
+		ports_free(&list);
+		return EXIT_USAGE;
+	}
+	*out = list;
+	return EXIT_DONE;
+}
+
+struct waiting {
+	const struct app *app;
+	struct port_watch *watch;
+	uint64_t start;
+	bool said;
+};
+
+static bool time_is_over(const struct waiting *w)
+{
+	return w->app->opt.timeout_s != 0 &&
+	       os_time_ms() - w->start >= (uint64_t)w->app->opt.timeout_s * 1000;
+}
+
+static void sleep_until_news(struct waiting *w, unsigned at_most)
+{
+	unsigned interval = port_watch_interval_ms(w->watch);
+	struct port_news news;
+
+	if (interval != 0 && interval < at_most)
+		at_most = interval;
+	port_watch_wait(w->watch, at_most);
+	while (port_watch_next(w->watch, &news))
+		;
+}
+
+static int wait_for(struct waiting *w, struct port_list *out)
+{
+	for (;;) {
+		struct err err;
+		int status = look(w->app, out);
+
+		if (status > 0)
+			return status;
+		if (status < 0) {
+			if (time_is_over(w)) {
+				diag_error("no such port came");
+				return EXIT_NOTHING;
+			}
+			sleep_until_news(w, 1000);
+			continue;
+		}
+		if (ports_check(w->app->opt.root, &out->items[0], &err) == ERR_OK ||
+			(err.code == ERR_BUSY && w->app->opt.ignore_lock))
+			return EXIT_DONE;
+		ports_free(out);
+		if (time_is_over(w)) {
+			diag_err(NULL, &err);
+			return EXIT_TEMPORARY;
+		}
+		if (!w->said && os_time_ms() - w->start > SAY_MS) {
+			diag_warn_err("still waiting", &err);
+			w->said = true;
+		}
+		sleep_until_news(w, RETRY_MS);
+	}
+}
+
+int find_run(const struct app *app, struct port_list *out)
+{
+	struct waiting w = {app, NULL, os_time_ms(), false};
+	struct err err;
+	int status;
+
+	if (app->opt.wait) {
+		if (port_watch_open(app->opt.root, &w.watch, &err) != ERR_OK) {
+			diag_err(NULL, &err);
+			return EXIT_FAILED;
+		}
+		status = wait_for(&w, out);
+		port_watch_close(w.watch);
+		return status;
+	}
+	status = look(app, out);
+	if (status >= 0)
+		return status;
+	if (app->opt.last)
+		diag_error("the port chosen last is not there");
+	else
+		diag_error("no port '%s'; --list shows those that are there", wanted(app));
+	return EXIT_NOTHING;
+}

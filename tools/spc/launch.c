@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT */
+#include "launch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "biosbelt/diag.h"
+#include "biosbelt/file.h"
+#include "biosbelt/os.h"
+#include "biosbelt/out.h"
+#include "biosbelt/process.h"
+#include "biosbelt/utf.h"
+
+#define LOG_TRIES    1000
+#define LOG_NAME_MAX 160 /* bytes */
+
+struct job {
+	struct app *app;
+	const struct port *port;
+	struct chosen chosen;
+	struct serial_cfg cfg;
+	char log_name[LOG_NAME_MAX];
+	const char *log; /* NULL: none */
+	char *argv[PROGRAM_WORDS_MAX + 1];
+	int argc;
+};
+
+enum err_code app_cfg(
+	const struct app *app, const struct port *port, struct serial_cfg *out, struct err *err)
+{
+	const struct options *o = &app->opt;
+	const struct history_entry *before = history_find(&app->history, port);
+	const char *config = settings_get(&app->config, "baud");
+	struct serial_cfg cfg = SERIAL_CFG_DEFAULT;
+	struct err ignored;
+	enum err_code rc = ERR_OK;
+
+	if (config != NULL && serial_cfg_parse(config, &cfg, err) != ERR_OK)
+		return err_prefix(err, "settings");
+	if (before != NULL)
+		serial_cfg_parse(before->sercfg, &cfg, &ignored); /* a damaged one is as none */
+	if (o->baud != NULL)
+		rc = serial_cfg_parse(o->baud, &cfg, err);
+	if (rc == ERR_OK && o->data != NULL)
+		rc = serial_cfg_data(o->data, &cfg, err);
+	if (rc == ERR_OK && o->parity != NULL)
+		rc = serial_cfg_parity(o->parity, &cfg, err);
+	if (rc == ERR_OK && o->stop != NULL)
+		rc = serial_cfg_stop(o->stop, &cfg, err);
+	if (rc == ERR_OK && o->flow != NULL)
+		rc = serial_cfg_flow(o->flow, &cfg, err);
+	if (rc == ERR_OK)
+		*out = cfg;
+	return rc;
+}
+
+static bool exists(const char *path)
+{
+	struct file_info info;
+	struct err err;
+
+	return file_info(path, true, &info, &err) == ERR_OK && info.type != FILE_NONE;
+}
+
+/* ttyUSB0-20260131-235959.log; PuTTY would ask what to do with an old file. */
+static enum err_code fresh_log(struct job *job, struct err *err)
+{
+	time_t now = time(NULL);
+	const struct tm *parts = localtime(&now);
+	char stamp[32] = "";
+	char port[64];
+	int i;
+
+	if (parts != NULL)
+		strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", parts);
+	snprintf(port, sizeof port, "%.60s", port_get(job->port, PORT_NAME));
+	for (i = 0; port[i] != '\0'; i++)
+		if (strchr("/\\:*?\"<>|", port[i]) != NULL || (unsigned char)port[i] < 0x20)
+			port[i] = '_';
+	for (i = 0; i < LOG_TRIES; i++) {
+		if (i == 0)
+			snprintf(job->log_name, LOG_NAME_MAX, "%s-%s.log", port, stamp);
+		else
+			snprintf(job->log_name, LOG_NAME_MAX, "%s-%s-%d.log", port, stamp, i);
+		if (!exists(job->log_name)) {
+			job->log = job->log_name;
+			return ERR_OK;
+		}
+	}
+	return err_set(err, ERR_EXISTS, "no free name for the log");
+}
+
+static enum err_code choose_log(struct job *job, struct err *err)
+{
+	const struct options *o = &job->app->opt;
+
+	job->log = NULL;
+	if (!o->log)
+		return ERR_OK;
+	if (!o->tee && job->chosen.log_args == NULL) {
+		if (path_is_sep('\\') || job->chosen.window)
+			return err_set(
+				err, ERR_UNSUPPORTED, "%.100s writes no log", job->chosen.name);
+		job->app->opt.tee = true;
+	}
+	if (o->tee && job->chosen.window)
+		return err_set(err, ERR_UNSUPPORTED, "--tee cannot see into the window of %.100s",
+			job->chosen.name);
+	if (o->log_file == NULL)
+		return fresh_log(job, err);
+	if (exists(o->log_file))
+		return err_set(err, ERR_EXISTS, "log %.180s exists already", o->log_file);
+	job->log = o->log_file;
+	return ERR_OK;
+}
+
+static enum err_code build_argv(struct job *job, struct err *err)
+{
+	struct launch_values values = {job->port, job->cfg, job->log, path_is_sep('\\')};
+	struct blob path;
+	enum err_code rc;
+
+	programs_free_argv(job->argv, job->argc);
+	job->argc = 0;
+	rc = blob_copy(blob_span(job->chosen.path), &path, err);
+	if (rc != ERR_OK)
+		return rc;
+	job->argv[job->argc++] = (char *)path.ptr;
+	job->argv[job->argc] = NULL;
+	rc = programs_expand(job->chosen.args, &values, job->argv, &job->argc, err);
+	if (rc == ERR_OK && job->log != NULL && !job->app->opt.tee)
+		rc = programs_expand(job->chosen.log_args, &values, job->argv, &job->argc, err);
+	return rc;
+}
+
+/* On Windows as CreateProcess gets it, else as a shell would take it. */
+static enum err_code print_command(const struct job *job, struct err *err)
+{
+	struct blob line;
+	struct buf text;
+	int i;
+
+	if (path_is_sep('\\')) {
+		if (process_quote(job->argv, &line, err) != ERR_OK)
+			return err->code;
+		out_escaped_str((const char *)line.ptr);
+		out_str("\n");
+		blob_free(&line);
+		return ERR_OK;
+	}
+	buf_init(&text, 0);
+	for (i = 0; i < job->argc; i++) {
+		if (i > 0)
+			buf_str(&text, " ");
+		process_show_word(job->argv[i], &text);
+	}
+	out_escaped(span_of(text.ptr, text.len));
+	out_str("\n");
+	buf_free(&text);
+	return ERR_OK;
+}
+
+static void remember(struct job *job)
+{
+	char sercfg[SERIAL_CFG_MAX];
+	struct err err;
+	enum err_code rc;
+
+	if (job->app->last_path.len == 0)
+		return;
+	serial_cfg_write(&job->cfg, sercfg);
+	rc = history_put(&job->app->history, job->port, sercfg, job->chosen.name, &err);
+	if (rc == ERR_OK)
+		rc = history_save(&job->app->history, (const char *)job->app->last_path.ptr, &err);
+	if (rc != ERR_OK) /* a read-only home must not keep anybody from his port */
+		diag_warn_err("choice not remembered", &err);
+}
+
+static enum err_code check_port(const struct job *job, struct err *err)
+{
+	enum err_code rc = ports_check(job->app->opt.root, job->port, err);
+	struct port_list one = {NULL, 0};
+	struct port copy = *job->port;
+
+	if (rc == ERR_BUSY && job->app->opt.ignore_lock)
+		return ERR_OK;
+	if (rc != ERR_OK)
+		return rc;
+	copy.text[PORT_USERS] = NULL;
+	one.items = &copy;
+	one.count = 1;
+	ports_find_users(job->app->opt.root, &one);
+	if (copy.text[PORT_USERS] != NULL) {
+		if (!job->app->opt.ignore_lock)
+			rc = err_set(err, ERR_BUSY,
+				"in use by %.180s (--ignore-lock starts anyway)",
+				copy.text[PORT_USERS]);
+		free(copy.text[PORT_USERS]);
+	}
+	return rc;
+}
+
+/* Waits until the port is there again; false when waiting is not possible. */
+static bool wait_back(const struct job *job, struct port_list *out)
+{
+	char *identity = port_identity(job->port);
+	struct port_watch *watch;
+	struct err err;
+	bool found = false;
+
+	if (identity == NULL || port_watch_open(job->app->opt.root, &watch, &err) != ERR_OK) {
+		free(identity);
+		return false;
+	}
+	while (!found) {
+		struct port_list list;
+		struct port_news news;
+		size_t i;
+
+		if (ports_list(job->app->opt.root, &list, &err) != ERR_OK)
+			break;
+		for (i = 0; i < list.count && !found; i++) {
+			char *other = port_identity(&list.items[i]);
+
+			found = other != NULL && strcmp(other, identity) == 0 &&
+				ports_check(job->app->opt.root, &list.items[i], &err) == ERR_OK;
+			free(other);
+			if (found) {
+				struct port_list one = {&list.items[i], 1};
+
+				found = ports_copy(&one, out, &err) == ERR_OK;
+			}
+		}
+		ports_free(&list);
+		if (!found)
+			port_watch_wait(watch, 100);
+		while (port_watch_next(watch, &news))
+			;
+	}
+	port_watch_close(watch);
+	free(identity);
+	return found;
+}
+
+static enum err_code run_once(struct job *job, int *status, struct err *err)
+{
+	struct process_opts opts = {0};
+
+	opts.detach = job->chosen.window && !job->app->opt.relaunch;
+	if (job->log != NULL && job->app->opt.tee) {
+		opts.tee = job->log;
+		opts.tee_timestamps = job->app->opt.timestamps;
+	}
+	if (!opts.detach && opts.tee == NULL && !job->app->opt.relaunch)
+		return process_replace(job->argv, err);
+	return process_run(job->argv, &opts, status, err);
+}
+
+static enum err_code run(struct job *job, int *status, struct err *err)
+{
+	struct port_list again = {NULL, 0};
+	enum err_code rc = run_once(job, status, err);
+
+	while (rc == ERR_OK && job->app->opt.relaunch &&
+		ports_check(job->app->opt.root, job->port, err) == ERR_NOTFOUND) {
+		struct port_list found;
+
+		diag_warn("%s is gone; waiting for it", port_get(job->port, PORT_NAME));
+		if (!wait_back(job, &found))
+			break;
+		ports_free(&again);
+		again = found;
+		job->port = &again.items[0];
+		rc = choose_log(job, err);
+		if (rc == ERR_EXISTS) /* the name was given: the first part keeps it */
+			rc = fresh_log(job, err);
+		if (rc == ERR_OK)
+			rc = build_argv(job, err);
+		if (rc == ERR_OK)
+			rc = run_once(job, status, err);
+	}
+	ports_free(&again);
+	return rc;
+}
+
+static enum err_code launch(struct job *job, int *status, struct err *err)
+{
+	enum err_code rc = app_cfg(job->app, job->port, &job->cfg, err);
+
+	if (rc == ERR_OK)
+		rc = launch_choose(job->app, job->port, &job->chosen, err);
+	if (rc == ERR_OK)
+		rc = choose_log(job, err);
+	if (rc == ERR_OK)
+		rc = build_argv(job, err);
+	if (rc != ERR_OK)
+		return rc == ERR_NOTFOUND ? (err->code = ERR_IO) : rc; /* 3 means: no port */
+	if (job->app->opt.dry_run)
+		return print_command(job, err);
+	rc = check_port(job, err);
+	if (rc != ERR_OK)
+		return err_prefix(err, "%.100s", port_get(job->port, PORT_NAME));
+	rc = verify_check(job->app, job->argv[0], err);
+	if (rc != ERR_OK)
+		return err_prefix(err, "%.100s", job->argv[0]);
+	remember(job);
+	out_flush();
+	return run(job, status, err);
+}
+
+int launch_run(struct app *app, const struct port *port)
+{
+	struct job *job = calloc(1, sizeof *job);
+	struct err err;
+	int status = EXIT_DONE;
+	enum err_code rc;
+
+	if (job == NULL) {
+		diag_error("out of memory");
+		return EXIT_FAILED;
+	}
+	job->app = app;
+	job->port = port;
+	rc = launch(job, &status, &err);
+	programs_free_argv(job->argv, job->argc);
+	chosen_free(&job->chosen);
+	free(job);
+	if (rc == ERR_OK)
+		return status;
+	diag_err(NULL, &err);
+	if (rc == ERR_NOTFOUND)
+		return EXIT_NOTHING;
+	if (rc == ERR_BUSY || (rc == ERR_DENIED && strstr(err.text, "no rights") != NULL))
+		return EXIT_TEMPORARY;
+	return diag_status(&err);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* From a port and the options to a command line. */
+#ifndef BIOSBELT_SPC_LAUNCH_H
+#define BIOSBELT_SPC_LAUNCH_H
+
+#include "spc.h"
+
+#define LAUNCH_NAME_MAX 64 /* bytes of the name of a program of the settings */
+
+/* A program found on this machine. Texts live as long as app. */
+struct chosen {
+	const char *name;
+	struct blob path; /* NUL-terminated */
+	const char *args;
+	const char *log_args; /* NULL: it writes no log */
+	bool window;
+};
+
+/* Which program it will be; free with chosen_free. ERR_NOTFOUND: none is there. */
+enum err_code launch_choose(
+	const struct app *app, const struct port *port, struct chosen *out, struct err *err);
+void chosen_free(struct chosen *c);
+
+/* SHA-256 of a file, and whether it may start: ERR_DENIED when another one is pinned. */
+enum err_code verify_hash(const char *path, char out[65], struct err *err);
+enum err_code verify_check(const struct app *app, const char *path, struct err *err);
+
+#endif

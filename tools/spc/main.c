@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/* spc: the serial port that is there now, and a terminal on it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "biosbelt/diag.h"
+#include "biosbelt/file.h"
+#include "biosbelt/os.h"
+#include "biosbelt/out.h"
+#include "find.h"
+#include "spc.h"
+
+static bool app_open(struct app *app)
+{
+	struct blob folder;
+	struct err err;
+	enum err_code rc = os_settings_folder(&folder, &err);
+
+	if (rc != ERR_OK) /* no HOME: works all the same, remembers nothing */
+		return true;
+	rc = path_join((const char *)folder.ptr, "spc.conf", &app->config_path, &err);
+	if (rc == ERR_OK)
+		rc = path_join((const char *)folder.ptr, "spc.last", &app->last_path, &err);
+	blob_free(&folder);
+	if (rc == ERR_OK)
+		rc = settings_read((const char *)app->config_path.ptr, &app->config, &err);
+	if (rc != ERR_OK) {
+		diag_err((const char *)app->config_path.ptr, &err);
+		return false;
+	}
+	return true;
+}
+
+static void load_history(struct app *app)
+{
+	struct settings text;
+	struct err err;
+
+	if (app->last_path.len == 0)
+		return;
+	if (settings_read((const char *)app->last_path.ptr, &text, &err) != ERR_OK) {
+		diag_warn_err((const char *)app->last_path.ptr, &err); /* it is only a memory */
+		return;
+	}
+	history_load(&text, &app->history);
+	settings_free(&text);
+}
+
+static void app_close(struct app *app)
+{
+	settings_free(&app->config);
+	history_free(&app->history);
+	blob_free(&app->config_path);
+	blob_free(&app->last_path);
+}
+
+static enum pick_result pick(struct app *app, struct port_list *out)
+{
+	enum pick_result result = PICK_NO_TERMINAL;
+
+	if (os_is_terminal(OS_STDIN) && os_is_terminal(OS_STDOUT))
+		result = picker_run(app, out);
+	if (result == PICK_NO_TERMINAL && os_is_terminal(OS_STDIN) && os_is_terminal(OS_STDERR))
+		result = prompt_run(app, out);
+	return result;
+}
+
+static int choose(struct app *app)
+{
+	struct port_list one = {NULL, 0};
+	int status;
+
+	switch (pick(app, &one)) {
+	case PICK_CHOSEN:
+		status = launch_run(app, &one.items[0]);
+		ports_free(&one);
+		return status;
+	case PICK_NONE:
+		return EXIT_NOTHING;
+	case PICK_NO_TERMINAL:
+		diag_error("no terminal to choose on; name a port, or see them with --list");
+		return EXIT_USAGE;
+	default:
+		return EXIT_FAILED;
+	}
+}
+
+/* Bad line settings are told before anything else happens. */
+static bool check_line(struct app *app)
+{
+	const struct port nobody = {{NULL}, false, false, 0};
+	struct serial_cfg cfg;
+	struct err err;
+
+	if (app_cfg(app, &nobody, &cfg, &err) == ERR_OK)
+		return true;
+	diag_err(NULL, &err);
+	return false;
+}
+
+static int work(struct app *app)
+{
+	struct port_list one;
+	int status;
+
+	if (app->opt.watch)
+		return watch_run(app);
+	if (app->opt.list || app->opt.json || (app->opt.users && app->opt.port == NULL))
+		return list_run(app);
+	load_history(app);
+	if (!check_line(app))
+		return EXIT_USAGE;
+	if (app->opt.verify)
+		return verify_run(app);
+	if (app->opt.port == NULL && app->opt.match == NULL && !app->opt.last && !app->opt.wait)
+		return choose(app);
+	status = find_run(app, &one);
+	if (status != EXIT_DONE)
+		return status;
+	status = launch_run(app, &one.items[0]);
+	ports_free(&one);
+	return status;
+}
+
+int os_main(const struct os_args *args)
+{
+	struct app app = {0};
+	struct cli cli;
+	int status;
+
+	diag_init("spc");
+	cli_open(&cli, &spc_spec, args);
+	if (!options_read(&cli, &app.opt))
+		status = cli.status;
+	else if (!app_open(&app))
+		status = EXIT_FAILED;
+	else
+		status = work(&app);
+	app_close(&app);
+	cli_close(&cli);
+	return out_finish(status);
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sources: Microsoft's "Standard USB Identifiers" and "Instance IDs" for USB\VID_v(4)&PID_d(4)
+ * [&MI_z(2)]\serial; FTDI's AN_107/AN_396 for FTDIBUS\VID_v+PID_d+serialX\0000, X the channel.
+ */
+#include "ports_merge.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "biosbelt/sysfs.h"
+#include "biosbelt/tree.h"
+
+static char upper(char c)
+{
+	return c >= 'a' && c <= 'z' ? (char)(c - 32) : c;
+}
+
+static bool same(const char *a, const char *b)
+{
+	for (; *a != '\0' && upper(*a) == upper(*b); a++, b++)
+		;
+	return upper(*a) == upper(*b);
+}
+
+static const char *find(const char *text, const char *word)
+{
+	size_t len = strlen(word);
+	size_t i;
+
+	for (; *text != '\0'; text++) {
+		for (i = 0; i < len && upper(text[i]) == word[i]; i++)
+			;
+		if (i == len)
+			return text + len;
+	}
+	return NULL;
+}
+
+/* Up to count hex digits behind word, in lower case. */
+static bool take_hex(const char *text, const char *word, size_t count, char *out)
+{
+	const char *p = find(text, word);
+	size_t i;
+
+	if (p == NULL)
+		return false;
+	for (i = 0; i < count; i++) {
+		char c = upper(p[i]);
+
+		if (!((c >= '0' && c <= '9') || (c >= 'A' && c <= 'F')))
+			return false;
+		out[i] = (char)(c >= 'A' ? c + 32 : c);
+	}
+	out[count] = '\0';
+	return true;
+}
+
+/* Last part of an instance id when it is a serial number: one that Windows made up has '&'. */
+static void take_usb_serial(const char *instance, char *out, size_t cap)
+{
+	const char *slash = strrchr(instance, '\\');
+
+	out[0] = '\0';
+	if (slash != NULL && strchr(slash, '&') == NULL)
+		snprintf(out, cap, "%s", slash + 1);
+}
+
+static void take_ftdi_serial(const char *instance, char *out, size_t cap)
+{
+	const char *pid = find(instance, "PID_");
+	size_t len;
+
+	out[0] = '\0';
+	if (pid == NULL || strlen(pid) < 5 || pid[4] != '+')
+		return;
+	snprintf(out, cap, "%s", pid + 5);
+	len = strcspn(out, "\\");
+	if (len > 1 && out[len - 1] >= 'A' && out[len - 1] <= 'D')
+		len--;
+	out[len] = '\0';
+	if (strchr(out, '&') != NULL)
+		out[0] = '\0';
+}
+
+static void set_usb(struct port *port, const struct win_device *d)
+{
+	char vid[8];
+	char pid[8];
+	char interface[8];
+	char serial[256];
+	bool ftdi = find(d->instance, "FTDIBUS\\") != NULL;
+
+	if (!take_hex(d->instance, "VID_", 4, vid) || !take_hex(d->instance, "PID_", 4, pid))
+		return;
+	port_set(port, PORT_VID, vid);
+	port_set(port, PORT_PID, pid);
+	port_set(port, PORT_BUS, "usb");
+	if (ftdi)
+		take_ftdi_serial(d->instance, serial, sizeof serial);
+	else
+		take_usb_serial(d->instance, serial, sizeof serial);
+	if (take_hex(d->instance, "MI_", 2, interface)) {
+		port_set(port, PORT_INTERFACE, interface);
+		take_usb_serial(d->parent, serial, sizeof serial);
+	}
+	port_set(port, PORT_SERIAL, serial);
+}
+
+static void set_bus(struct port *port, const char *instance)
+{
+	char bus[32];
+	size_t len = strcspn(instance, "\\");
+	size_t i;
+
+	if (port->text[PORT_BUS] != NULL || len == 0 || len >= sizeof bus || instance[len] == '\0')
+		return;
+	for (i = 0; i < len; i++)
+		bus[i] = (char)(instance[i] >= 'A' && instance[i] <= 'Z' ? instance[i] + 32
+									 : instance[i]);
+	bus[len] = '\0';
+	port_set(port, PORT_BUS, bus);
+}
+
+/* Without the " (COM4)" the system puts behind it: it repeats the name, not always the right one.
+ */
+static void set_description(struct port *port, const struct win_device *d)
+{
+	char text[256];
+	char *paren;
+
+	snprintf(text, sizeof text, "%s", d->friendly[0] != '\0' ? d->friendly : d->product);
+	paren = strrchr(text, '(');
+	if (paren != NULL && paren > text && tree_match("(COM[0-9]*)", paren, true)) {
+		*paren = '\0';
+		if (paren[-1] == ' ')
+			paren[-1] = '\0';
+	}
+	port_set(port, PORT_DESCRIPTION, text);
+}
+
+static void set_device(struct port *port, const struct win_device *d)
+{
+	set_usb(port, d);
+	set_bus(port, d->instance);
+	set_description(port, d);
+	port_set(port, PORT_MANUFACTURER, d->maker);
+	port_set(port, PORT_PRODUCT, d->product);
+	port_set(port, PORT_DRIVER, d->service);
+	port_set(port, PORT_TOPOLOGY, d->location[0] != '\0' ? d->location : d->instance);
+}
+
+static bool is_com(const char *name)
+{
+	return tree_match("COM[0-9]*", name, true);
+}
+
+/* The device a name belongs to: a running one before one that is not. */
+static const struct win_device *find_device(
+	const struct win_device *devices, size_t count, const char *name)
+{
+	const struct win_device *found = NULL;
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		if (!same(devices[i].port_name, name))
+			continue;
+		if (devices[i].started)
+			return &devices[i];
+		if (found == NULL)
+			found = &devices[i];
+	}
+	return found;
+}
+
+static bool add(
+	struct port_list *list, const char *name, const struct win_device *d, struct err *err)
+{
+	char device[PORT_TEXT_MAX];
+	struct port *port;
+
+	if (name[0] == '\0' || ports_find(list, name) != NULL)
+		return true;
+	port = ports_add(list, err);
+	if (port == NULL)
+		return err->code == ERR_LIMIT;
+	snprintf(device, sizeof device, "\\\\.\\%s", name);
+	port_set(port, PORT_NAME, name);
+	port_set(port, PORT_DEVICE, device);
+	if (d != NULL)
+		set_device(port, d);
+	if (port->text[PORT_NAME] != NULL && port->text[PORT_DEVICE] != NULL)
+		return true;
+	err_set(err, ERR_NOMEM, "out of memory");
+	return false;
+}
+
+enum err_code ports_merge(const char *const *names, size_t name_count,
+	const struct win_device *devices, size_t device_count, struct port_list *out,
+	struct err *err)
+{
+	struct port_list list = {NULL, 0};
+	bool good = true;
+	size_t i;
+
+	for (i = 0; good && i < name_count; i++)
+		good = add(&list, names[i], find_device(devices, device_count, names[i]), err);
+	for (i = 0; good && i < device_count; i++)
+		if (devices[i].started && is_com(devices[i].port_name))
+			good = add(&list, devices[i].port_name,
+				find_device(devices, device_count, devices[i].port_name), err);
+	if (!good) {
+		ports_free(&list);
+		return err->code;
+	}
+	ports_sort(&list);
+	*out = list;
+	return ERR_OK;
+}

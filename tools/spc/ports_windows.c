@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: MIT */
+/* Gathers what ports_merge wants: the SERIALCOMM map and the present devices of class Ports. */
+#include <windows.h>
+
+#include <cfgmgr32.h>
+#include <devpropdef.h>
+#include <setupapi.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/os.h"
+#include "ports_merge.h"
+
+#define POLL_MS 200
+
+/* GUID_DEVCLASS_PORTS of devguid.h, DEVPKEY_Device_BusReportedDeviceDesc of devpkey.h. */
+static const GUID class_ports = {
+	0x4D36E978, 0xE325, 0x11CE, {0xBF, 0xC1, 0x08, 0x00, 0x2B, 0xE1, 0x03, 0x18}};
+static const DEVPROPKEY key_bus_words = {
+	{0x540B947E, 0x8B40, 0x45BC, {0xA8, 0xA2, 0x6A, 0x0B, 0x89, 0x4C, 0xBD, 0xA2}}, 4};
+
+static void narrow(const wchar_t *wide, char *out, int cap)
+{
+	int n = WideCharToMultiByte(CP_UTF8, 0, wide, -1, out, cap, NULL, NULL);
+
+	if (n <= 0)
+		out[0] = '\0';
+	out[cap - 1] = '\0';
+}
+
+struct names {
+	char *items[PORTS_MAX];
+	size_t count;
+};
+
+static void free_names(struct names *n)
+{
+	while (n->count > 0)
+		free(n->items[--n->count]);
+}
+
+static void read_serialcomm(struct names *out)
+{
+	HKEY key;
+	DWORD i;
+
+	if (RegOpenKeyExW(HKEY_LOCAL_MACHINE, L"HARDWARE\\DEVICEMAP\\SERIALCOMM", 0, KEY_READ,
+		    &key) != ERROR_SUCCESS)
+		return; /* no port was ever there */
+	for (i = 0; i < 2 * PORTS_MAX && out->count < PORTS_MAX; i++) {
+		wchar_t name[512];
+		wchar_t data[128];
+		char text[256];
+		DWORD name_len = 512;
+		DWORD size = sizeof data - sizeof data[0];
+		DWORD type;
+		LONG rc = RegEnumValueW(key, i, name, &name_len, NULL, &type, (BYTE *)data, &size);
+
+		if (rc == ERROR_NO_MORE_ITEMS)
+			break;
+		if (rc != ERROR_SUCCESS || type != REG_SZ)
+			continue;
+		data[size / sizeof data[0]] = L'\0';
+		narrow(data, text, sizeof text);
+		out->items[out->count] = _strdup(text);
+		if (out->items[out->count] != NULL)
+			out->count++;
+	}
+	RegCloseKey(key);
+}
+
+static void property(HDEVINFO set, SP_DEVINFO_DATA *info, DWORD which, char *out, int cap)
+{
+	wchar_t text[1024];
+	DWORD type;
+
+	out[0] = '\0';
+	memset(text, 0, sizeof text);
+	if (SetupDiGetDeviceRegistryPropertyW(
+		    set, info, which, &type, (BYTE *)text, sizeof text - 2 * sizeof text[0], NULL))
+		narrow(text, out, cap); /* of several strings the first */
+}
+
+static void port_name(HDEVINFO set, SP_DEVINFO_DATA *info, char *out, int cap)
+{
+	HKEY key = SetupDiOpenDevRegKey(set, info, DICS_FLAG_GLOBAL, 0, DIREG_DEV, KEY_READ);
+	wchar_t text[64];
+	DWORD size = sizeof text - sizeof text[0];
+	DWORD type;
+
+	out[0] = '\0';
+	if (key == (HKEY)INVALID_HANDLE_VALUE)
+		return;
+	if (RegQueryValueExW(key, L"PortName", NULL, &type, (BYTE *)text, &size) == ERROR_SUCCESS &&
+		type == REG_SZ) {
+		text[size / sizeof text[0]] = L'\0';
+		narrow(text, out, cap);
+	}
+	RegCloseKey(key);
+}
+
+static void bus_words(HDEVINFO set, SP_DEVINFO_DATA *info, char *out, int cap)
+{
+	wchar_t text[256];
+	DEVPROPTYPE type;
+
+	out[0] = '\0';
+	memset(text, 0, sizeof text);
+	if (SetupDiGetDevicePropertyW(set, info, &key_bus_words, &type, (BYTE *)text,
+		    sizeof text - sizeof text[0], NULL, 0))
+		narrow(text, out, cap);
+}
+
+static bool is_started(DEVINST node)
+{
+	ULONG status = 0;
+	ULONG problem = 0;
+
+	if (CM_Get_DevNode_Status(&status, &problem, node, 0) != CR_SUCCESS)
+		return true; /* present is all we know */
+	return (status & DN_STARTED) != 0 || (status == 0 && problem == 0);
+}
+
+static void read_device(HDEVINFO set, SP_DEVINFO_DATA *info, struct win_device *d)
+{
+	wchar_t id[256];
+	DEVINST parent;
+
+	memset(d, 0, sizeof *d);
+	port_name(set, info, d->port_name, sizeof d->port_name);
+	property(set, info, SPDRP_FRIENDLYNAME, d->friendly, sizeof d->friendly);
+	property(set, info, SPDRP_MFG, d->maker, sizeof d->maker);
+	property(set, info, SPDRP_SERVICE, d->service, sizeof d->service);
+	property(set, info, SPDRP_LOCATION_PATHS, d->location, sizeof d->location);
+	bus_words(set, info, d->product, sizeof d->product);
+	if (SetupDiGetDeviceInstanceIdW(set, info, id, 256, NULL))
+		narrow(id, d->instance, sizeof d->instance);
+	if (CM_Get_Parent(&parent, info->DevInst, 0) == CR_SUCCESS &&
+		CM_Get_Device_IDW(parent, id, 256, 0) == CR_SUCCESS)
+		narrow(id, d->parent, sizeof d->parent);
+	d->started = is_started(info->DevInst);
+}
+
+/* Devices in an array to be freed; NULL with *count 0 when there are none. */
+static struct win_device *read_devices(size_t *count)
+{
+	HDEVINFO set = SetupDiGetClassDevsW(&class_ports, NULL, NULL, DIGCF_PRESENT);
+	struct win_device *items = NULL;
+	DWORD i;
+
+	*count = 0;
+	if (set == INVALID_HANDLE_VALUE)
+		return NULL;
+	for (i = 0; i < PORTS_MAX; i++) {
+		SP_DEVINFO_DATA info = {.cbSize = sizeof info};
+		struct win_device *more;
+
+		if (!SetupDiEnumDeviceInfo(set, i, &info))
+			break;
+		more = realloc(items, (i + 1) * sizeof *items);
+		if (more == NULL)
+			break;
+		items = more;
+		read_device(set, &info, &items[i]);
+		*count = i + 1;
+	}
+	SetupDiDestroyDeviceInfoList(set);
+	return items;
+}
+
+enum err_code ports_list(const char *root, struct port_list *out, struct err *err)
+{
+	struct names *names = calloc(1, sizeof *names);
+	struct win_device *devices;
+	size_t device_count;
+	enum err_code rc;
+
+	(void)root;
+	if (names == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	read_serialcomm(names);
+	devices = read_devices(&device_count);
+	rc = ports_merge(
+		(const char *const *)names->items, names->count, devices, device_count, out, err);
+	free(devices);
+	free_names(names);
+	free(names);
+	return rc;
+}
+
+enum err_code ports_named(
+	const char *root, const char *name, struct port_list *out, struct err *err)
+{
+	wchar_t wide[64];
+	wchar_t target[512];
+	struct port_list list = {NULL, 0};
+	struct port *port;
+	char device[80];
+
+	(void)root;
+	if (strncmp(name, "\\\\.\\", 4) == 0)
+		name += 4;
+	/* A DOS device without an entry in the map: com0com's CNCA0 and such. */
+	if (MultiByteToWideChar(CP_UTF8, 0, name, -1, wide, 64) == 0 ||
+		strchr(name, '\\') != NULL || QueryDosDeviceW(wide, target, 512) == 0)
+		return err_set(err, ERR_NOTFOUND, "no such port");
+	port = ports_add(&list, err);
+	if (port == NULL)
+		return err->code;
+	snprintf(device, sizeof device, "\\\\.\\%.70s", name);
+	if (!port_set(port, PORT_NAME, name) || !port_set(port, PORT_DEVICE, device)) {
+		ports_free(&list);
+		return err_set(err, ERR_NOMEM, "out of memory");
+	}
+	*out = list;
+	return ERR_OK;
+}
+
+/* Windows names no users of a port to an ordinary program. */
+void ports_find_users(const char *root, struct port_list *list)
+{
+	(void)root;
+	(void)list;
+}
+
+/* Opening tells, but pulls DTR: only the terminal program does that. */
+enum err_code ports_check(const char *root, const struct port *port, struct err *err)
+{
+	wchar_t wide[64];
+	wchar_t target[512];
+
+	(void)root;
+	if (MultiByteToWideChar(CP_UTF8, 0, port_get(port, PORT_NAME), -1, wide, 64) == 0 ||
+		QueryDosDeviceW(wide, target, 512) == 0)
+		return err_set_os(err, ERR_NOTFOUND, (long)GetLastError(), "%s is gone",
+			port_get(port, PORT_NAME));
+	return ERR_OK;
+}
+
+struct port_watch {
+	bool asked;
+};
+
+enum err_code port_watch_open(const char *root, struct port_watch **out, struct err *err)
+{
+	(void)root;
+	*out = calloc(1, sizeof **out);
+	return *out != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
+}
+
+intptr_t port_watch_handle(const struct port_watch *w)
+{
+	(void)w;
+	return -1;
+}
+
+unsigned port_watch_interval_ms(const struct port_watch *w)
+{
+	(void)w;
+	return POLL_MS;
+}
+
+bool port_watch_next(struct port_watch *w, struct port_news *out)
+{
+	w->asked = !w->asked;
+	*out = (struct port_news){0};
+	return w->asked;
+}
+
+void port_watch_wait(struct port_watch *w, unsigned timeout_ms)
+{
+	(void)w;
+	os_sleep_ms(timeout_ms < POLL_MS ? timeout_ms : POLL_MS);
+}
+
+void port_watch_close(struct port_watch *w)
+{
+	free(w);
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Command lines of the programs, from their own documentation: PuTTY manual 3.11.3 (-serial,
+ * -sercfg, -sessionlog); tio(1) 2.5; picocom(1) 3.1; minicom(1) 2.8; screen(1), "Window types";
+ * Tera Term 5 help, "Command line parameters".
+ */
+#include "programs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PUTTY_ARGS "-serial {serial} -sercfg {sercfg}"
+
+static const char *const puttytel_files[] = {"puttytel", NULL};
+static const char *const putty_files[] = {"putty", NULL};
+static const char *const tio_files[] = {"tio", NULL};
+static const char *const picocom_files[] = {"picocom", NULL};
+static const char *const plink_files[] = {"plink", NULL};
+static const char *const minicom_files[] = {"minicom", NULL};
+static const char *const screen_files[] = {"screen", NULL};
+static const char *const teraterm_files[] = {"ttermpro", NULL};
+
+static const struct program known[] = {
+	{"puttytel", puttytel_files, PUTTY_ARGS, "-sessionlog {log}", true},
+	{"putty", putty_files, PUTTY_ARGS, "-sessionlog {log}", true},
+	{"tio", tio_files, "-b {baud} -d {data} -p {parity_name} -s {stop} -f {flow_name} {device}",
+		"--log --log-file {log}", false},
+	{"picocom", picocom_files,
+		"--baud {baud} --databits {data} --parity {parity} --stopbits {stop} --flow {flow} "
+		"{device}",
+		"--logfile {log}", false},
+	{"plink", plink_files, PUTTY_ARGS, "-sessionlog {log}", false},
+	{"minicom", minicom_files, "-D {device} -b {baud}", "-C {log}", false},
+	{"screen", screen_files, "{device} {screencfg}", NULL, false},
+	{"teraterm", teraterm_files,
+		"/C={number} /SPEED={baud} /CDATABIT={data} /CPARITY={parity_name} "
+		"/CSTOPBIT={stop} /CFLOWCTRL={flow}",
+		"/L={log}", true},
+	{NULL, NULL, NULL, NULL, false},
+};
+
+const struct program *programs_known(void)
+{
+	return known;
+}
+
+const struct program *programs_find(const char *name)
+{
+	const struct program *p;
+
+	for (p = known; p->name != NULL; p++)
+		if (strcmp(p->name, name) == 0)
+			return p;
+	return NULL;
+}
+
+void programs_free_argv(char **argv, int count)
+{
+	int i;
+
+	for (i = 0; i < count; i++)
+		free(argv[i]);
+}
+
+static void add_lower(struct buf *out, const char *text)
+{
+	for (; *text != '\0'; text++)
+		buf_add_u8(out, (uint8_t)(*text >= 'A' && *text <= 'Z' ? *text + 32 : *text));
+}
+
+/* PuTTY on Windows takes com4 and adds the \\.\ prefix itself; elsewhere it wants the path. */
+static void add_serial(struct buf *out, const struct launch_values *v)
+{
+	if (v->windows)
+		add_lower(out, port_get(v->port, PORT_NAME));
+	else
+		buf_str(out, port_get(v->port, PORT_DEVICE));
+}
+
+static void add_number(struct buf *out, const struct launch_values *v)
+{
+	const char *name = port_get(v->port, PORT_NAME);
+	size_t len = strlen(name);
+
+	while (len > 0 && name[len - 1] >= '0' && name[len - 1] <= '9')
+		len--;
+	buf_str(out, name + len);
+}
+
+static const char *flow_name(char flow)
+{
+	return flow == 'X' ? "soft" : flow == 'R' ? "hard" : flow == 'D' ? "hard" : "none";
+}
+
+/* stty-like words of screen(1). */
+static void add_screencfg(struct buf *out, const struct serial_cfg *c)
+{
+	buf_printf(out, "%u,cs%u", (unsigned)c->baud, c->data > 8 ? 8 : c->data);
+	buf_str(out, c->parity == 'n'   ? ",-parenb"
+		     : c->parity == 'o' ? ",parenb,parodd"
+					: ",parenb,-parodd");
+	buf_str(out, c->stop_2 == 2 ? ",-cstopb" : ",cstopb");
+	buf_str(out, c->flow == 'X' ? ",ixon,ixoff" : ",-ixon,-ixoff");
+	buf_str(out, c->flow == 'R' ? ",crtscts" : ",-crtscts");
+}
+
+/* False when the name is unknown or its value is. */
+static bool add_value(struct buf *out, const char *name, const struct launch_values *v)
+{
+	char sercfg[SERIAL_CFG_MAX];
+
+	if (strcmp(name, "port") == 0)
+		buf_str(out, port_get(v->port, PORT_NAME));
+	else if (strcmp(name, "device") == 0)
+		buf_str(out, port_get(v->port, PORT_DEVICE));
+	else if (strcmp(name, "serial") == 0)
+		add_serial(out, v);
+	else if (strcmp(name, "number") == 0)
+		add_number(out, v);
+	else if (strcmp(name, "baud") == 0)
+		buf_printf(out, "%u", (unsigned)v->cfg.baud);
+	else if (strcmp(name, "data") == 0)
+		buf_printf(out, "%u", v->cfg.data);
+	else if (strcmp(name, "parity") == 0)
+		buf_add_u8(out, (uint8_t)v->cfg.parity);
+	else if (strcmp(name, "parity_name") == 0)
+		buf_str(out, serial_cfg_parity_name(&v->cfg));
+	else if (strcmp(name, "stop") == 0)
+		buf_str(out, serial_cfg_stop_text(&v->cfg));
+	else if (strcmp(name, "flow_name") == 0)
+		buf_str(out, flow_name(v->cfg.flow));
+	else if (strcmp(name, "flow") == 0) /* n, x, h: picocom's and Tera Term's first letters */
+		buf_add_u8(out, v->cfg.flow == 'N' ? 'n' : v->cfg.flow == 'X' ? 'x' : 'h');
+	else if (strcmp(name, "flow_letter") == 0)
+		buf_add_u8(out, (uint8_t)v->cfg.flow);
+	else if (strcmp(name, "screencfg") == 0)
+		add_screencfg(out, &v->cfg);
+	else if (strcmp(name, "sercfg") == 0) {
+		serial_cfg_write(&v->cfg, sercfg);
+		buf_str(out, sercfg);
+	} else if (strcmp(name, "log") == 0 && v->log != NULL)
+		buf_str(out, v->log);
+	else
+		return false;
+	return true;
+}
+
+/* At an opening brace: adds what it stands for and returns what follows, NULL on failure. */
+static const char *placeholder(
+	const char *p, struct buf *out, const struct launch_values *v, struct err *err)
+{
+	char name[32];
+	size_t len;
+
+	if (p[1] == '{') {
+		buf_str(out, "{");
+		return p + 2;
+	}
+	len = strcspn(p, "}");
+	if (p[len] == '\0' || len - 1 >= sizeof name) {
+		err_set(err, ERR_USAGE, "template: '{' without its '}'");
+		return NULL;
+	}
+	memcpy(name, p + 1, len - 1);
+	name[len - 1] = '\0';
+	if (!add_value(out, name, v)) {
+		if (strcmp(name, "log") == 0)
+			err_set(err, ERR_USAGE, "template: {log} needs --log");
+		else
+			err_set(err, ERR_USAGE, "template: unknown placeholder {%s}", name);
+		return NULL;
+	}
+	return p + len + 1;
+}
+
+/* One word from p on; NULL on failure. */
+static const char *expand_word(
+	const char *p, struct buf *out, const struct launch_values *v, struct err *err)
+{
+	char quote = '\0';
+
+	while (*p != '\0' && (quote != '\0' || (*p != ' ' && *p != '\t'))) {
+		if (quote == '\0' && (*p == '"' || *p == '\'')) {
+			quote = *p++;
+		} else if (quote != '\0' && *p == quote) {
+			quote = '\0';
+			p++;
+		} else if (quote == '"' && *p == '\\' && (p[1] == '"' || p[1] == '\\')) {
+			buf_add(out, p + 1, 1);
+			p += 2;
+		} else if (*p == '{') {
+			p = placeholder(p, out, v, err);
+			if (p == NULL)
+				return NULL;
+		} else {
+			p += p[0] == '}' && p[1] == '}';
+			buf_add(out, p, 1);
+			p++;
+		}
+	}
+	if (quote != '\0') {
+		err_set(err, ERR_USAGE, "template: %c without its partner", quote);
+		return NULL;
+	}
+	return p;
+}
+
+enum err_code programs_expand(const char *tmpl, const struct launch_values *values, char **argv,
+	int *count, struct err *err)
+{
+	const char *p = tmpl;
+
+	if (strlen(tmpl) >= PROGRAM_TEMPLATE_MAX)
+		return err_set(
+			err, ERR_LIMIT, "template longer than %d bytes", PROGRAM_TEMPLATE_MAX);
+	for (p += strspn(p, " \t"); *p != '\0'; p += strspn(p, " \t")) {
+		struct buf word;
+		struct blob text;
+
+		if (*count >= PROGRAM_WORDS_MAX)
+			return err_set(
+				err, ERR_LIMIT, "template: more than %d words", PROGRAM_WORDS_MAX);
+		buf_init(&word, 0);
+		p = expand_word(p, &word, values, err);
+		buf_add_u8(&word, 0);
+		if (p == NULL) {
+			buf_free(&word);
+			return err->code;
+		}
+		if (buf_finish(&word, &text, err) != ERR_OK)
+			return err->code;
+		argv[(*count)++] = (char *)text.ptr;
+		argv[*count] = NULL;
+	}
+	return ERR_OK;
+}

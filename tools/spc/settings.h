@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * spc.conf (the user's, never written by us) and spc.last (ours): lines "key = value", '#' and ';'
+ * begin comments, CRLF and a UTF-8 byte order mark are fine.
+ */
+#ifndef BIOSBELT_SPC_SETTINGS_H
+#define BIOSBELT_SPC_SETTINGS_H
+
+#include <stdbool.h>
+
+#include "biosbelt/err.h"
+#include "biosbelt/span.h"
+#include "ports.h"
+#include "serial_cfg.h"
+
+#define SETTINGS_FILE_MAX (256u << 10) /* bytes of either file */
+#define SETTINGS_MAX      1024         /* pairs kept of one file */
+#define HISTORY_MAX       64           /* ports remembered */
+
+struct setting {
+	char *key;
+	char *value;
+};
+
+struct settings {
+	struct setting *items;
+	size_t count;
+};
+
+/* Parses; a line without '=' is ERR_FORMAT with its number. */
+enum err_code settings_parse(struct span text, struct settings *out, struct err *err);
+/* A missing file gives empty settings. */
+enum err_code settings_read(const char *path, struct settings *out, struct err *err);
+void settings_free(struct settings *s);
+/* Value of the last such key, or NULL. */
+const char *settings_get(const struct settings *s, const char *key);
+
+/* A port once chosen. */
+struct history_entry {
+	char *identity;
+	char *topology;
+	char *name;
+	char *sercfg;
+	char *program;
+};
+
+struct history {
+	struct history_entry items[HISTORY_MAX];
+	size_t count;
+};
+
+void history_load(const struct settings *s, struct history *out); /* skips what is odd */
+void history_free(struct history *h);
+/* Entry of a port: identity and topology agree, else identity, else NULL. */
+const struct history_entry *history_find(const struct history *h, const struct port *port);
+/* The port of the list that was chosen last, NULL when it is not there. Only the newest entry
+ * counts with only_newest. */
+const struct port *history_last(
+	const struct history *h, const struct port_list *list, bool only_newest);
+/* Puts the port in front. */
+enum err_code history_put(struct history *h, const struct port *port, const char *sercfg,
+	const char *program, struct err *err);
+enum err_code history_save(const struct history *h, const char *path, struct err *err);
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* What the parts of the program spc share. */
+#ifndef BIOSBELT_SPC_SPC_H
+#define BIOSBELT_SPC_SPC_H
+
+#include <stdbool.h>
+
+#include "biosbelt/cli.h"
+#include "ports.h"
+#include "programs.h"
+#include "serial_cfg.h"
+#include "settings.h"
+
+/* The command line, read. Texts belong to the command line. */
+struct options {
+	bool list;
+	bool json;
+	bool watch;
+	bool users;
+	bool last;
+	bool wait;
+	bool relaunch;
+	bool verify;
+	bool pin;
+	bool dry_run;
+	bool ignore_lock;
+	bool log;
+	bool tee;
+	bool timestamps;
+	bool cfg_given;     /* a rate or another line setting was given */
+	unsigned timeout_s; /* of --wait; 0: for ever */
+	const char *port;   /* operand or value of --wait */
+	const char *match;
+	const char *program;
+	const char *template;
+	const char *log_file; /* NULL: a fresh name */
+	const char *baud;
+	const char *data;
+	const char *parity;
+	const char *stop;
+	const char *flow;
+	const char *root; /* before /sys and so on */
+};
+
+struct app {
+	struct options opt;
+	struct settings config;
+	struct history history;
+	struct blob config_path; /* len 0: the system has no place for settings */
+	struct blob last_path;
+};
+
+bool options_read(struct cli *cli, struct options *out); /* false: cli->status says why */
+extern const struct cli_spec spc_spec;
+
+/* Each returns an exit status. */
+int list_run(const struct app *app);
+int watch_run(const struct app *app);
+int launch_run(struct app *app, const struct port *port);
+int verify_run(struct app *app);
+
+/* Prints one port as a JSON object. */
+struct json;
+void list_port_json(struct json *j, const struct port *port);
+
+enum pick_result { PICK_CHOSEN, PICK_NONE, PICK_NO_TERMINAL, PICK_FAILED };
+/* The full-screen list; the chosen port is copied to *out (a list of one). */
+enum pick_result picker_run(struct app *app, struct port_list *out);
+/* Numbers on stderr, the answer from stdin. */
+enum pick_result prompt_run(struct app *app, struct port_list *out);
+
+/* Line settings for a port: command line over what was used last with it over the config. */
+enum err_code app_cfg(
+	const struct app *app, const struct port *port, struct serial_cfg *out, struct err *err);
+
+#endif

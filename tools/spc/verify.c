@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* The hash of the program that would be started: repackaged PuTTYs with a back door exist. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/diag.h"
+#include "biosbelt/file.h"
+#include "biosbelt/hash.h"
+#include "biosbelt/out.h"
+#include "launch.h"
+
+#define PROGRAM_SIZE_MAX (256u << 20)
+
+enum err_code verify_hash(const char *path, char out[65], struct err *err)
+{
+	struct file_map map;
+	enum err_code rc = file_map_open(path, PROGRAM_SIZE_MAX, true, &map, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	sha256_hex(map.data, out);
+	file_map_close(&map);
+	return ERR_OK;
+}
+
+static enum err_code pins_path(const struct app *app, struct blob *out, struct err *err)
+{
+	struct blob folder;
+	enum err_code rc;
+
+	if (app->last_path.len == 0)
+		return err_set(err, ERR_NOTFOUND, "the system has no place for settings");
+	rc = blob_copy(blob_span(app->last_path), &folder, err);
+	if (rc != ERR_OK)
+		return rc;
+	folder.ptr[path_dir_len((const char *)folder.ptr)] = '\0';
+	rc = path_join((const char *)folder.ptr, "spc.pins", out, err);
+	blob_free(&folder);
+	return rc;
+}
+
+static enum err_code read_pins(const struct app *app, struct settings *out, struct err *err)
+{
+	struct blob path;
+	enum err_code rc;
+
+	*out = (struct settings){NULL, 0};
+	if (app->last_path.len == 0)
+		return ERR_OK;
+	rc = pins_path(app, &path, err);
+	if (rc == ERR_OK) {
+		rc = settings_read((const char *)path.ptr, out, err);
+		blob_free(&path);
+	}
+	return rc;
+}
+
+/* Lines are "hash = path": a path may contain '='. */
+static const char *find_pin(const struct settings *pins, const char *path)
+{
+	size_t i;
+
+	for (i = pins->count; i > 0; i--)
+		if (strcmp(pins->items[i - 1].value, path) == 0)
+			return pins->items[i - 1].key;
+	return NULL;
+}
+
+enum err_code verify_check(const struct app *app, const char *path, struct err *err)
+{
+	struct settings pins;
+	const char *pin;
+	char hash[65];
+	enum err_code rc = read_pins(app, &pins, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	pin = find_pin(&pins, path);
+	if (pin != NULL) {
+		rc = verify_hash(path, hash, err);
+		if (rc == ERR_OK && strcmp(pin, hash) != 0)
+			rc = err_set(err, ERR_DENIED,
+				"it is not the program that was pinned (SHA-256 %.64s)", hash);
+	}
+	settings_free(&pins);
+	return rc;
+}
+
+static enum err_code save_pin(
+	const struct app *app, const char *path, const char *hash, struct err *err)
+{
+	struct settings pins;
+	struct blob file;
+	struct blob text;
+	struct buf out;
+	size_t i;
+	enum err_code rc = read_pins(app, &pins, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	buf_init(&out, 0);
+	buf_str(&out, "# Written by spc --verify --pin: SHA-256 = program\n");
+	for (i = 0; i < pins.count; i++)
+		if (strcmp(pins.items[i].value, path) != 0)
+			buf_printf(&out, "%s = %s\n", pins.items[i].key, pins.items[i].value);
+	buf_printf(&out, "%s = %s\n", hash, path);
+	settings_free(&pins);
+	rc = pins_path(app, &file, err);
+	if (rc != ERR_OK) {
+		buf_free(&out);
+		return rc;
+	}
+	rc = buf_finish(&out, &text, err);
+	if (rc == ERR_OK) {
+		file.ptr[path_dir_len((const char *)file.ptr)] = '\0';
+		rc = file_mkdirs((const char *)file.ptr, err);
+		blob_free(&file);
+		if (rc == ERR_OK)
+			rc = pins_path(app, &file, err);
+		if (rc == ERR_OK)
+			rc = file_write((const char *)file.ptr, blob_span(text), true, err);
+		blob_free(&text);
+	}
+	blob_free(&file);
+	return rc;
+}
+
+int verify_run(struct app *app)
+{
+	struct chosen chosen;
+	struct err err;
+	char hash[65];
+	const char *path;
+	enum err_code rc = launch_choose(app, NULL, &chosen, &err);
+
+	path = (const char *)chosen.path.ptr;
+	if (rc == ERR_OK)
+		rc = verify_hash(path, hash, &err);
+	if (rc == ERR_OK) {
+		out_printf("%s  ", hash);
+		out_escaped_str(path);
+		out_str("\n");
+		rc = app->opt.pin ? save_pin(app, path, hash, &err) : verify_check(app, path, &err);
+	}
+	if (rc != ERR_OK)
+		diag_err(path, &err);
+	chosen_free(&chosen);
+	return rc == ERR_OK ? EXIT_DONE : EXIT_FAILED;
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * News of ports from the kernel itself (netlink uevents, group 1: no udev needed). Where that is
+ * refused (containers), inotify on /dev; where that is refused too, the caller polls.
+ */
+#define _GNU_SOURCE /* the kernel headers want types that are not in POSIX */
+#include <errno.h>
+#include <linux/netlink.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/inotify.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "biosbelt/sysfs.h"
+#include "ports.h"
+
+#define MESSAGE_MAX   8192      /* a uevent is at most 2 KiB of text (UEVENT_BUFFER_SIZE) */
+#define RECEIVE_SPACE (8 << 20) /* bytes the kernel keeps for us while we are drawing */
+#define POLL_MS       250
+#define BACKSTOP_MS   5000 /* with inotify: rights and driver types make no event */
+
+enum source { SOURCE_UEVENT, SOURCE_INOTIFY, SOURCE_NONE };
+
+struct port_watch {
+	enum source source;
+	int fd;
+	bool asked; /* SOURCE_NONE: every second call says "maybe" */
+	_Alignas(struct inotify_event) char buf[MESSAGE_MAX];
+};
+
+static bool open_uevent(struct port_watch *w)
+{
+	struct sockaddr_nl address = {.nl_family = AF_NETLINK, .nl_groups = 1};
+	int space = RECEIVE_SPACE;
+
+	w->fd = socket(
+		AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_KOBJECT_UEVENT);
+	if (w->fd < 0)
+		return false;
+	setsockopt(w->fd, SOL_SOCKET, SO_RCVBUF, &space, sizeof space); /* the limit is fine too */
+	if (bind(w->fd, (const struct sockaddr *)&address, sizeof address) != 0) {
+		close(w->fd);
+		return false;
+	}
+	w->source = SOURCE_UEVENT;
+	return true;
+}
+
+static bool open_inotify(struct port_watch *w, const char *root)
+{
+	char path[SYSFS_PATH_MAX];
+
+	w->fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+	if (w->fd < 0)
+		return false;
+	if (!sysfs_path(path, sizeof path, "%s/dev", root) ||
+		inotify_add_watch(w->fd, path, IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MOVE) < 0) {
+		close(w->fd);
+		return false;
+	}
+	w->source = SOURCE_INOTIFY;
+	return true;
+}
+
+enum err_code port_watch_open(const char *root, struct port_watch **out, struct err *err)
+{
+	struct port_watch *w = calloc(1, sizeof *w);
+
+	if (w == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	/* A made-up tree has no kernel behind it. */
+	if ((root[0] != '\0' || !open_uevent(w)) && !open_inotify(w, root)) {
+		w->source = SOURCE_NONE;
+		w->fd = -1;
+	}
+	*out = w;
+	return ERR_OK;
+}
+
+intptr_t port_watch_handle(const struct port_watch *w)
+{
+	return w->fd;
+}
+
+unsigned port_watch_interval_ms(const struct port_watch *w)
+{
+	static const unsigned interval[] = {0, BACKSTOP_MS, POLL_MS};
+
+	return interval[w->source];
+}
+
+/* Value of KEY= in the strings of a uevent, or NULL. */
+static const char *uevent_value(const char *text, size_t len, const char *key)
+{
+	size_t key_len = strlen(key);
+	size_t at = 0;
+
+	while (at < len) {
+		size_t n = strnlen(text + at, len - at);
+
+		if (n > key_len && strncmp(text + at, key, key_len) == 0 &&
+			text[at + key_len] == '=')
+			return text + at + key_len + 1;
+		at += n + 1;
+	}
+	return NULL;
+}
+
+/* True when it is about a port. The text ends with a NUL. */
+static bool read_uevent(const char *text, size_t len, struct port_news *out)
+{
+	const char *subsystem = uevent_value(text, len, "SUBSYSTEM");
+	const char *action = uevent_value(text, len, "ACTION");
+	const char *path = uevent_value(text, len, "DEVPATH");
+	const char *base;
+
+	if (subsystem == NULL || action == NULL || path == NULL || strcmp(subsystem, "tty") != 0 ||
+		strstr(path, "/virtual/") != NULL)
+		return false;
+	*out = (struct port_news){.removed = strcmp(action, "remove") == 0};
+	/* Other actions say only "look again"; so do the ghosts of the 8250 driver. */
+	if ((!out->removed && strcmp(action, "add") != 0) || strstr(path, "/serial8250") != NULL)
+		return true;
+	base = strrchr(path, '/');
+	snprintf(out->name, sizeof out->name, "%.63s", base != NULL ? base + 1 : path);
+	return true;
+}
+
+static bool next_uevent(struct port_watch *w, struct port_news *out)
+{
+	for (;;) {
+		struct sockaddr_nl from;
+		socklen_t from_len = sizeof from;
+		ssize_t n = recvfrom(w->fd, w->buf, sizeof w->buf - 1, MSG_DONTWAIT,
+			(struct sockaddr *)&from, &from_len);
+
+		if (n < 0 && errno == ENOBUFS) { /* some were lost: look at everything */
+			*out = (struct port_news){0};
+			return true;
+		}
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		if (from.nl_pid != 0) /* not from the kernel */
+			continue;
+		w->buf[n] = '\0';
+		if (read_uevent(w->buf, (size_t)n, out))
+			return true;
+	}
+}
+
+static bool next_inotify(struct port_watch *w, struct port_news *out)
+{
+	ssize_t n;
+	bool any = false;
+
+	/* Names of /dev are no sure sign: one "look again" for the whole lot. */
+	while ((n = read(w->fd, w->buf, sizeof w->buf)) > 0)
+		any = true;
+	*out = (struct port_news){0};
+	return any;
+}
+
+bool port_watch_next(struct port_watch *w, struct port_news *out)
+{
+	if (w->source == SOURCE_UEVENT)
+		return next_uevent(w, out);
+	if (w->source == SOURCE_INOTIFY)
+		return next_inotify(w, out);
+	w->asked = !w->asked;
+	*out = (struct port_news){0};
+	return w->asked;
+}
+
+void port_watch_wait(struct port_watch *w, unsigned timeout_ms)
+{
+	struct pollfd fd = {w->fd, POLLIN, 0};
+
+	poll(&fd, w->fd >= 0 ? 1 : 0, (int)timeout_ms);
+}
+
+void port_watch_close(struct port_watch *w)
+{
+	if (w == NULL)
+		return;
+	if (w->fd >= 0)
+		close(w->fd);
+	free(w);
+}

@@ -64,6 +64,11 @@ uint32_t lz_dict_most(const struct lz_settings *s)
 	return most < targets[s->target].dict ? most : targets[s->target].dict;
 }
 
+int lz_lclp_most(const struct lz_settings *s)
+{
+	return targets[s->target].lclp;
+}
+
 static enum err_code check_target(const struct lz_settings *s, struct err *err)
 {
 	int most = targets[s->target].lclp;

@@ -7,6 +7,7 @@
 #define LZENC_H
 
 #include "biosbelt/lzma_alone.h"
+#include "biosbelt/sevenzip.h"
 
 enum lz_format { LZ_AUTO, LZ_7Z, LZ_LZMA, LZ_LZMA86, LZ_F86, LZ_SECTION, LZ_XZ, LZ_FORMATS };
 /* Who has to read the result (--for). */
@@ -41,12 +42,31 @@ uint32_t lz_dict_most(const struct lz_settings *s);
 /* Settings that contradict each other or the target: ERR_USAGE with the reason. */
 enum err_code lz_check(const struct lz_settings *s, struct err *err);
 
+/* The largest lc + lp that the target takes. */
+int lz_lclp_most(const struct lz_settings *s);
+
+/*
+ * Ways worth trying for some data, the likeliest first; one unless settings say --best. What the
+ * settings fix stays fixed.
+ */
+#define LZ_WAYS_MAX 8
+enum err_code lz_ways(struct span in, const struct lz_settings *s,
+	struct sz_method ways[LZ_WAYS_MAX], size_t *count, struct err *err);
+
 /* What was chosen. */
 struct lz_result {
-	struct lzma_prop prop;
-	enum branch_kind filter;
+	struct sz_method way;
 	uint64_t in_len, out_len;
+	unsigned tried; /* ways that were encoded for real */
 };
+
+/* The filter that makes some data smallest, by a quick look; for putting files into groups. */
+enum err_code lz_best_filter(
+	struct span in, const struct lz_settings *s, enum branch_kind *out, struct err *err);
+
+/* Compresses one solid block of an archive, trying the ways of its data. */
+enum err_code lz_pack_block(struct span in, const struct lz_settings *s, struct lz_result *res,
+	struct sz_packed **out, struct err *err);
 
 /* Compresses into LZ_LZMA, LZ_LZMA86, LZ_F86 or LZ_SECTION. */
 enum err_code lz_encode(struct span in, const struct lz_settings *s, struct lz_result *res,

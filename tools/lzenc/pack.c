@@ -76,11 +76,11 @@ static void report_json(const struct cmd *cmd, const char *name, const struct lz
 	json_kv_str(&j, "format", lz_format_name(cmd->set.format));
 	json_kv_u64(&j, "input_bytes", res->in_len);
 	json_kv_u64(&j, "output_bytes", res->out_len);
-	json_kv_str(&j, "filter", branch_name(res->filter));
-	json_kv_u64(&j, "lc", res->prop.lc);
-	json_kv_u64(&j, "lp", res->prop.lp);
-	json_kv_u64(&j, "pb", res->prop.pb);
-	json_kv_u64(&j, "dictionary", res->prop.dict);
+	json_kv_str(&j, "filter", branch_name(res->way.filter));
+	json_kv_u64(&j, "lc", res->way.how.prop.lc);
+	json_kv_u64(&j, "lp", res->way.how.prop.lp);
+	json_kv_u64(&j, "pb", res->way.how.prop.pb);
+	json_kv_u64(&j, "dictionary", res->way.how.prop.dict);
 	json_object_end(&j);
 	out_text(span_of(b.ptr, b.len));
 	out_str("\n");
@@ -91,7 +91,7 @@ static const struct guid *guid_to_use(const struct cmd *cmd, const struct lz_res
 {
 	if (cmd->set.format != LZ_F86 && cmd->set.format != LZ_SECTION)
 		return NULL;
-	return res->filter == BRANCH_X86 ? &GUIDED_LZMA_F86 : &GUIDED_LZMA;
+	return res->way.filter == BRANCH_X86 ? &GUIDED_LZMA_F86 : &GUIDED_LZMA;
 }
 
 static void report(const struct cmd *cmd, const char *name, const struct lz_result *res)
@@ -110,8 +110,8 @@ static void report(const struct cmd *cmd, const char *name, const struct lz_resu
 		(unsigned long long)res->out_len);
 	if (res->in_len != 0)
 		out_printf(" (%.2f %%)", 100.0 * (double)res->out_len / (double)res->in_len);
-	out_printf(", %s filter, lc%u lp%u pb%u, dictionary %u\n", branch_name(res->filter),
-		res->prop.lc, res->prop.lp, res->prop.pb, (unsigned)res->prop.dict);
+	out_printf(", %s filter, lc%u lp%u pb%u, dictionary %u\n", branch_name(res->way.filter),
+		res->way.how.prop.lc, res->way.how.prop.lp, res->way.how.prop.pb, (unsigned)res->way.how.prop.dict);
 	if (guid != NULL) {
 		guid_text(guid, text);
 		out_printf("GUID of the section: %s\n", text);

@@ -1,35 +1,120 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
 #include <string.h>
 
 #include "biosbelt/guided.h"
+#include "biosbelt/thread.h"
 #include "lzenc.h"
 
-static int value_or(int value, int other)
+/* Ways are tried two at a time: more would take more memory than 7-Zip thrice. */
+#define TRIES_AT_ONCE 2
+
+/* Either blobs (streams) or packed blocks come out of a try. */
+struct try {
+	struct blob stream;
+	struct sz_packed *packed;
+	uint64_t len;
+	struct err err;
+};
+
+struct tries {
+	struct span in;
+	const struct lz_settings *s;
+	struct sz_method ways[LZ_WAYS_MAX];
+	struct try made[LZ_WAYS_MAX];
+	size_t count;
+	bool block;
+};
+
+static enum err_code encode_stream(
+	const struct tries *t, const struct sz_method *m, struct blob *out, struct err *err)
 {
-	return value == LZ_UNSET ? other : value;
+	struct blob copy;
+	enum err_code rc;
+
+	if (m->filter == BRANCH_NONE)
+		return lzma_alone_encode(t->in, &m->how, t->s->unknown_size, out, err);
+	rc = blob_copy(t->in, &copy, err);
+	if (rc != ERR_OK)
+		return rc;
+	branch_all(m->filter, true, copy.ptr, copy.len);
+	rc = lzma_alone_encode(blob_span(copy), &m->how, t->s->unknown_size, out, err);
+	blob_free(&copy);
+	return rc;
 }
 
-static void fill_encode(const struct lz_settings *s, uint64_t len, struct lzma_encode *how)
+static void try_one(void *user, size_t i)
 {
-	uint32_t most = lz_dict_most(s);
-	uint32_t fits = lzma_dict_for(len);
+	struct tries *t = user;
+	struct try *mine = &t->made[i];
+	enum err_code rc;
 
-	*how = (struct lzma_encode){.watch = s->watch};
-	how->prop.lc = (uint8_t)value_or(s->lc, 3);
-	how->prop.lp = (uint8_t)value_or(s->lp, 0);
-	how->prop.pb = (uint8_t)value_or(s->pb, 2);
-	how->prop.dict = s->classic || s->dict != 0 || fits > most ? most : fits;
-	how->effort = lz_effort(s);
-	how->marker = s->marker;
+	if (t->block) {
+		rc = sz_pack(t->in, &t->ways[i], &mine->packed, &mine->err);
+		if (rc == ERR_OK)
+			mine->len = sz_packed_len(mine->packed);
+	} else {
+		rc = encode_stream(t, &t->ways[i], &mine->stream, &mine->err);
+		if (rc == ERR_OK)
+			mine->len = mine->stream.len;
+	}
 }
 
-static enum err_code filtered(
-	struct span in, enum branch_kind filter, struct blob *out, struct err *err)
+/* The smallest; the earlier of equals, so that the result is always the same. */
+static size_t smallest(const struct tries *t)
 {
-	enum err_code rc = blob_copy(in, out, err);
+	size_t i, best = 0;
 
-	if (rc == ERR_OK)
-		branch_all(filter, true, out->ptr, out->len);
+	for (i = 1; i < t->count; i++)
+		if (t->made[i].len < t->made[best].len)
+			best = i;
+	return best;
+}
+
+static enum err_code run_tries(
+	struct tries *t, struct lz_result *res, size_t *best, struct err *err)
+{
+	unsigned threads = t->s->threads != 0 ? t->s->threads : thread_cpu_count();
+	enum err_code rc = lz_ways(t->in, t->s, t->ways, &t->count, err);
+	size_t i;
+
+	if (rc != ERR_OK)
+		return rc;
+	thread_for(t->count, threads < TRIES_AT_ONCE ? threads : TRIES_AT_ONCE, try_one, t);
+	for (i = 0; i < t->count; i++) {
+		if (t->made[i].err.code != ERR_OK) {
+			*err = t->made[i].err;
+			return err->code;
+		}
+	}
+	*best = smallest(t);
+	*res = (struct lz_result){
+		t->ways[*best], t->in.len, t->made[*best].len, (unsigned)t->count};
+	return ERR_OK;
+}
+
+static void drop(struct tries *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->count; i++) {
+		blob_free(&t->made[i].stream);
+		sz_packed_free(t->made[i].packed);
+	}
+}
+
+enum err_code lz_pack_block(struct span in, const struct lz_settings *s, struct lz_result *res,
+	struct sz_packed **out, struct err *err)
+{
+	struct tries t = {.in = in, .s = s, .block = true};
+	size_t best = 0;
+	enum err_code rc = run_tries(&t, res, &best, err);
+
+	if (rc == ERR_OK) {
+		*out = t.made[best].packed;
+		t.made[best].packed = NULL;
+	}
+	drop(&t);
 	return rc;
 }
 
@@ -59,36 +144,20 @@ static enum err_code wrap(
 	return rc;
 }
 
-static enum branch_kind filter_of(const struct lz_settings *s)
-{
-	if (s->format == LZ_F86)
-		return BRANCH_X86;
-	return s->filter == LZ_UNSET ? BRANCH_NONE : (enum branch_kind)s->filter;
-}
-
 enum err_code lz_encode(struct span in, const struct lz_settings *s, struct lz_result *res,
 	struct blob *out, struct err *err)
 {
-	enum branch_kind filter = filter_of(s);
-	struct blob copy = {NULL, 0};
-	struct blob stream = {NULL, 0};
-	struct lzma_encode how;
-	enum err_code rc = ERR_OK;
+	struct tries t = {.in = in, .s = s};
+	size_t best = 0;
+	enum err_code rc = run_tries(&t, res, &best, err);
 
-	fill_encode(s, in.len, &how);
-	if (filter != BRANCH_NONE)
-		rc = filtered(in, filter, &copy, err);
 	if (rc == ERR_OK)
-		rc = lzma_alone_encode(filter != BRANCH_NONE ? blob_span(copy) : in, &how,
-			s->unknown_size, &stream, err);
-	if (rc == ERR_OK)
-		rc = wrap(s->format, filter, &stream, err);
-	blob_free(&copy);
-	if (rc != ERR_OK) {
-		blob_free(&stream);
-		return rc;
+		rc = wrap(s->format, t.ways[best].filter, &t.made[best].stream, err);
+	if (rc == ERR_OK) {
+		*out = t.made[best].stream;
+		t.made[best].stream = (struct blob){NULL, 0};
+		res->out_len = out->len;
 	}
-	*res = (struct lz_result){how.prop, filter, in.len, stream.len};
-	*out = stream;
-	return ERR_OK;
+	drop(&t);
+	return rc;
 }

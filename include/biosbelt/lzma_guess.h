@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which branch filter and which lc/lp/pb suit some data: instead of encoding it many times, the
+ * data are parsed once, coarsely, and the adaptive models of LZMA are run over that parse for all
+ * settings. Costs a small part of one real encoding.
+ */
+#ifndef BIOSBELT_LZMA_GUESS_H
+#define BIOSBELT_LZMA_GUESS_H
+
+#include "biosbelt/branch.h"
+#include "biosbelt/lzma.h"
+
+#define LZMA_ANY -1
+
+struct lzma_rules {
+	unsigned filters; /* allowed: bits 1u << enum branch_kind; BRANCH_NONE always is */
+	int lc, lp, pb;   /* fixed, or LZMA_ANY */
+	int lclp_max;     /* at most 4 */
+	size_t sample;    /* bytes to look at, 0: all */
+};
+
+struct lzma_guess {
+	enum branch_kind filter;
+	uint8_t lc, lp, pb;
+	uint64_t cost; /* guessed bytes of the looked-at part; comparable within one call */
+};
+
+/*
+ * The guess with each allowed filter, compared at one lc/lp/pb; the cheapest filter first. Writes
+ * at most BRANCH_COUNT entries and returns in *count how many.
+ */
+enum err_code lzma_guess_filters(struct span in, const struct lzma_rules *rules, unsigned threads,
+	struct lzma_guess out[BRANCH_COUNT], size_t *count, struct err *err);
+
+/* The cap best lc/lp/pb for data that are filtered already, best first. */
+enum err_code lzma_guess_contexts(struct span in, const struct lzma_rules *rules,
+	unsigned threads, struct lzma_guess *out, size_t cap, size_t *count, struct err *err);
+
+#endif

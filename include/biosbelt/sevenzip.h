@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The .7z container (7zFormat.txt and Methods.txt of 7-Zip): a writer whose archives 7-Zip,
+ * libarchive and py7zr open, and a reader of the methods Copy, LZMA, LZMA2, Delta, BCJ2 and the
+ * branch filters x86, ARM, ARM Thumb and ARM64. Both work in memory of bounded size.
+ */
+#ifndef BIOSBELT_SEVENZIP_H
+#define BIOSBELT_SEVENZIP_H
+
+#include "biosbelt/branch.h"
+#include "biosbelt/lzma.h"
+
+/* Times in .7z are FILETIME: 100 ns since 1601; here nanoseconds since 1970. */
+
+enum sz_type { SZ_FILE, SZ_FOLDER, SZ_LINK };
+
+struct sz_entry {
+	const char *name; /* UTF-8, '/' between the parts, relative, not empty */
+	enum sz_type type;
+	uint64_t size; /* of a link: length of its target, which is its content (UTF-8) */
+	bool has_mtime;
+	int64_t mtime_ns;
+	bool has_mode; /* POSIX permission bits in mode */
+	uint32_t mode;
+	bool has_crc; /* from here on: filled by the reader only */
+	uint32_t crc;
+	size_t block; /* index, or SZ_NO_BLOCK for what has no content */
+	bool renamed; /* the name had ill-formed UTF-16 */
+};
+#define SZ_NO_BLOCK SIZE_MAX
+
+/* ---- writing ---- */
+
+struct sz_sink {
+	enum err_code (*write)(void *user, const void *ptr, size_t len, struct err *err);
+	/* Overwrites the first bytes at the end. */
+	enum err_code (*patch)(void *user, const void *ptr, size_t len, struct err *err);
+	void *user;
+};
+
+/* How one solid block is compressed. */
+struct sz_method {
+	enum branch_kind filter;
+	bool bcj2;  /* instead of filter */
+	bool lzma2; /* else LZMA1 */
+	struct lzma_encode how;
+};
+
+struct sz_writer;
+/* The sink must stay until sz_writer_close. */
+enum err_code sz_writer_open(
+	const struct sz_sink *sink, struct sz_writer **out, struct err *err);
+/*
+ * Adds an entry; name, type, size, times and mode count. Entries with content (size > 0) must be
+ * followed, after at most any number of further entries, by an sz_writer_block that holds their
+ * contents one after another.
+ */
+enum err_code sz_writer_entry(
+	struct sz_writer *w, const struct sz_entry *entry, uint32_t crc, struct err *err);
+/* Compresses the contents of all entries since the last block; data.len must be their sum. */
+enum err_code sz_writer_block(
+	struct sz_writer *w, struct span data, const struct sz_method *method, struct err *err);
+/* The same with a block that sz_pack made already. */
+struct sz_packed;
+enum err_code sz_writer_packed(struct sz_writer *w, const struct sz_packed *p, struct err *err);
+/* Writes the header; total: bytes of the whole archive. */
+enum err_code sz_writer_finish(struct sz_writer *w, uint64_t *total, struct err *err);
+void sz_writer_close(struct sz_writer *w); /* NULL is fine */
+
+/* Compresses a block without writing it, so that several ways can be compared. */
+enum err_code sz_pack(struct span data, const struct sz_method *method, struct sz_packed **out,
+	struct err *err);
+uint64_t sz_packed_len(const struct sz_packed *p);
+void sz_packed_free(struct sz_packed *p);
+
+/* ---- reading ---- */
+
+#define SZ_HEADER_MAX ((size_t)256 << 20) /* bytes of an unpacked header */
+
+struct sz_archive;
+/* Parses the header of an archive in memory, which must outlive *out. */
+enum err_code sz_open(
+	struct span file, uint64_t memlimit, struct sz_archive **out, struct err *err);
+void sz_close(struct sz_archive *a);
+
+size_t sz_count(const struct sz_archive *a);
+const struct sz_entry *sz_entry_at(const struct sz_archive *a, size_t i);
+
+struct sz_block_info {
+	uint64_t packed, unpacked;
+	size_t entries;
+	bool has_crc;
+	uint32_t crc;
+	bool supported; /* sz_block_reader can decode it */
+	char method[96]; /* "LZMA2:24 x86", the coder nearest to the data last */
+};
+size_t sz_block_count(const struct sz_archive *a);
+void sz_block_info(const struct sz_archive *a, size_t i, struct sz_block_info *out);
+/* Bytes of the file before and behind the archive proper. */
+uint64_t sz_trailing(const struct sz_archive *a);
+uint64_t sz_header_bytes(const struct sz_archive *a);
+
+/* The contents of a block's entries, one after another, in the order of the entries. */
+enum err_code sz_block_reader(const struct sz_archive *a, size_t block, uint64_t memlimit,
+	struct reader **out, struct err *err);
+
+#endif

@@ -152,8 +152,7 @@ static enum err_code fill(struct dec *d, uint8_t *to, size_t want, struct err *e
 	return ERR_OK;
 }
 
-static enum err_code dec_read(
-	struct reader *r, void *ptr, size_t cap, size_t *got, struct err *err)
+static enum err_code dec_read(struct reader *r, void *ptr, size_t cap, size_t *got, struct err *err)
 {
 	struct dec *d = (struct dec *)r;
 	size_t want = cap < d->left ? cap : (size_t)d->left;

@@ -99,8 +99,8 @@ static void encode_all(struct enc *e)
 	}
 }
 
-enum err_code bcj2_encode(struct span in, uint32_t limit, bool inside,
-	struct blob out[BCJ2_STREAMS], struct err *err)
+enum err_code bcj2_encode(
+	struct span in, uint32_t limit, bool inside, struct blob out[BCJ2_STREAMS], struct err *err)
 {
 	struct enc e = {.in = in, .limit = limit, .inside = inside};
 	struct blob made[BCJ2_STREAMS] = {{NULL, 0}};

@@ -166,7 +166,7 @@ static unsigned spend_length(struct length_model *m, unsigned len, unsigned ps)
 		return spend(&m->choice[0], 0) + tree(m->low[ps], 3, len);
 	if (len < 16)
 		return spend(&m->choice[0], 1) + spend(&m->choice[1], 0) +
-			tree(m->mid[ps], 3, len - 8);
+		       tree(m->mid[ps], 3, len - 8);
 	return spend(&m->choice[0], 1) + spend(&m->choice[1], 1) + tree(m->high, 8, len - 16);
 }
 
@@ -186,7 +186,7 @@ static unsigned spend_distance(struct model *m, uint32_t dist, unsigned len)
 	if (high - 1 < ALIGN_BITS)
 		return sum + ((high - 1) << PRICE_BITS);
 	return sum + ((high - 1 - ALIGN_BITS) << PRICE_BITS) +
-		tree(m->align, ALIGN_BITS, dist & 15);
+	       tree(m->align, ALIGN_BITS, dist & 15);
 }
 
 static unsigned next_state(unsigned state, unsigned kind)

@@ -13,7 +13,7 @@ static bool page_is_dull(struct span in, size_t off)
 	uint8_t first;
 
 	return span_slice(in, off, in.len - off < PAGE ? in.len - off : PAGE, &page) &&
-		span_u8(page, 0, &first) && span_is_filled(page, first);
+	       span_u8(page, 0, &first) && span_is_filled(page, first);
 }
 
 /*

@@ -39,7 +39,7 @@ static bool set_allowed(const struct lzma_rules *r, size_t set)
 	set_lc_lp(set, &lc, &lp);
 	/* lp of 3 and more suits no code or text; it is had by asking for it */
 	return allowed(r->lc, lc) && allowed(r->lp, lp) && lc + lp <= r->lclp_max &&
-		(lp <= 2 || r->lp != LZMA_ANY);
+	       (lp <= 2 || r->lp != LZMA_ANY);
 }
 
 static void price_one(void *user, size_t i)
@@ -49,14 +49,14 @@ static void price_one(void *user, size_t i)
 
 	if (i < PB_SETS) {
 		p->matches[i] = allowed(p->rules->pb, (unsigned)i)
-			? cost_matches(&p->tokens, (unsigned)i)
-			: UINT64_MAX;
+					? cost_matches(&p->tokens, (unsigned)i)
+					: UINT64_MAX;
 		return;
 	}
 	i -= PB_SETS;
 	set_lc_lp(i, &lc, &lp);
-	p->literals[i] = set_allowed(p->rules, i) ? cost_literals(p->in, &p->tokens, lc, lp)
-						  : UINT64_MAX;
+	p->literals[i] =
+		set_allowed(p->rules, i) ? cost_literals(p->in, &p->tokens, lc, lp) : UINT64_MAX;
 }
 
 #define ALL_SETS (LC_LP_SETS * PB_SETS)
@@ -105,8 +105,8 @@ static enum err_code price_all(struct span in, const struct lzma_rules *rules, u
 	return *count != 0 ? ERR_OK : err_set(err, ERR_USAGE, "no lc, lp and pb are allowed");
 }
 
-enum err_code lzma_guess_contexts(struct span in, const struct lzma_rules *rules,
-	unsigned threads, struct lzma_guess *out, size_t cap, size_t *count, struct err *err)
+enum err_code lzma_guess_contexts(struct span in, const struct lzma_rules *rules, unsigned threads,
+	struct lzma_guess *out, size_t cap, size_t *count, struct err *err)
 {
 	struct lzma_guess all[ALL_SETS];
 	struct sample s;

@@ -16,7 +16,7 @@ static void put_coder(struct buf *b, const struct sz_coder *c)
 	unsigned i;
 
 	buf_add_u8(b, (uint8_t)(bytes | (c->ins > 1 ? CODER_COMPLEX : 0) |
-			(c->props_len != 0 ? CODER_PROPS : 0)));
+				(c->props_len != 0 ? CODER_PROPS : 0)));
 	for (i = bytes; i-- != 0;)
 		buf_add_u8(b, (uint8_t)(c->id >> (8 * i)));
 	if (c->ins > 1) {

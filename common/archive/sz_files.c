@@ -140,7 +140,8 @@ static void set_times(const struct files *f, struct sz_archive *a)
 			continue;
 		t = cursor_u64le(&c);
 		/* whole nanoseconds of int64_t reach from 1678 to 2262 */
-		if (c.bad || t / 10000000 > (uint64_t)(SZ_EPOCH / 10000000 + INT64_MAX / 1000000000) ||
+		if (c.bad ||
+			t / 10000000 > (uint64_t)(SZ_EPOCH / 10000000 + INT64_MAX / 1000000000) ||
 			t / 10000000 < (uint64_t)(SZ_EPOCH / 10000000 - INT64_MAX / 1000000000))
 			continue;
 		a->entries[i].has_mtime = true;

@@ -7,7 +7,7 @@
 
 struct graph {
 	const struct sz_block *block;
-	struct span packed; /* from the block's first packed stream on */
+	const struct span *packed; /* streams */
 	uint64_t memlimit;
 	unsigned depth;
 };
@@ -24,24 +24,7 @@ static unsigned first_in(const struct sz_block *b, unsigned coder)
 	return in;
 }
 
-static enum err_code packed_stream(
-	const struct graph *g, unsigned index, struct reader **out, struct err *err)
-{
-	struct span rest = g->packed, mine;
-	unsigned i;
-
-	for (i = 0; i <= index; i++) {
-		uint64_t len = g->block->pack_size[i];
-
-		if (len > rest.len || !span_slice(rest, 0, (size_t)len, &mine) ||
-			!span_from(rest, (size_t)len, &rest))
-			return err_set(err, ERR_FORMAT, "packed data run past the archive");
-	}
-	return reader_span(mine, out, err);
-}
-
-static enum err_code open_input(
-	struct graph *g, unsigned in, struct reader **out, struct err *err)
+static enum err_code open_input(struct graph *g, unsigned in, struct reader **out, struct err *err)
 {
 	unsigned i;
 
@@ -50,7 +33,7 @@ static enum err_code open_input(
 			return build(g, g->block->bind[i].out, out, err);
 	for (i = 0; i < g->block->packs; i++)
 		if (g->block->packed_in[i] == in)
-			return packed_stream(g, i, out, err);
+			return reader_span(g->packed[i], out, err);
 	return err_set(err, ERR_FORMAT, "a coder's input is fed by nothing");
 }
 
@@ -95,8 +78,8 @@ static enum branch_kind branch_of(uint32_t id)
 }
 
 /* One input. A start offset (properties of a branch filter) other than 0 nobody writes. */
-static enum err_code open_single(struct graph *g, unsigned coder, struct reader *in,
-	struct reader **out, struct err *err)
+static enum err_code open_single(
+	struct graph *g, unsigned coder, struct reader *in, struct reader **out, struct err *err)
 {
 	const struct sz_coder *c = &g->block->coder[coder];
 	uint64_t size = g->block->unpack[coder];
@@ -107,8 +90,7 @@ static enum err_code open_single(struct graph *g, unsigned coder, struct reader 
 		return open_lzma2(g, c, size, in, out, err);
 	if (c->id == SZ_M_DELTA && c->props_len == 1)
 		return delta_reader(in, c->props[0] + 1u, out, err);
-	if (branch_of(c->id) != BRANCH_NONE &&
-		span_is_filled(span_of(c->props, SZ_PROPS_MAX), 0))
+	if (branch_of(c->id) != BRANCH_NONE && span_is_filled(span_of(c->props, SZ_PROPS_MAX), 0))
 		return branch_reader(in, branch_of(c->id), out, err);
 	if (c->id == SZ_M_COPY) {
 		*out = in;
@@ -145,8 +127,8 @@ static enum err_code build(struct graph *g, unsigned coder, struct reader **out,
 	if (c->id == SZ_M_BCJ2 && c->ins == BCJ2_STREAMS)
 		return open_bcj2(g, coder, out, err);
 	if (c->ins != 1)
-		return err_set(err, ERR_UNSUPPORTED, "method 0x%X is not supported",
-			(unsigned)c->id);
+		return err_set(
+			err, ERR_UNSUPPORTED, "method 0x%X is not supported", (unsigned)c->id);
 	rc = open_input(g, first_in(g->block, coder), &in, err);
 	if (rc != ERR_OK)
 		return rc;
@@ -156,12 +138,30 @@ static enum err_code build(struct graph *g, unsigned coder, struct reader **out,
 	return rc;
 }
 
-enum err_code sz_block_open(struct span packed, const struct sz_block *block, uint64_t memlimit,
-	struct reader **out, struct err *err)
+enum err_code sz_block_open(const struct span *packed, const struct sz_block *block,
+	uint64_t memlimit, struct reader **out, struct err *err)
 {
 	struct graph g = {block, packed, memlimit, 0};
 
 	return build(&g, block->last, out, err);
+}
+
+bool sz_block_streams(struct span file, const struct sz_block *block, struct span out[SZ_INS_MAX])
+{
+	struct span rest;
+	unsigned i;
+
+	if (block->pack_off > file.len ||
+		!span_from(file, SZ_START_LEN + (size_t)block->pack_off, &rest))
+		return false;
+	for (i = 0; i < block->packs; i++) {
+		uint64_t len = block->pack_size[i];
+
+		if (len > rest.len || !span_slice(rest, 0, (size_t)len, &out[i]) ||
+			!span_from(rest, (size_t)len, &rest))
+			return false;
+	}
+	return true;
 }
 
 bool sz_block_supported(const struct sz_block *block)
@@ -171,7 +171,7 @@ bool sz_block_supported(const struct sz_block *block)
 	for (i = 0; i < block->coders; i++) {
 		uint32_t id = block->coder[i].id;
 		bool one = id == SZ_M_COPY || id == SZ_M_LZMA || id == SZ_M_LZMA2 ||
-			id == SZ_M_DELTA || branch_of(id) != BRANCH_NONE;
+			   id == SZ_M_DELTA || branch_of(id) != BRANCH_NONE;
 
 		if (!(one && block->coder[i].ins == 1) &&
 			!(id == SZ_M_BCJ2 && block->coder[i].ins == BCJ2_STREAMS))

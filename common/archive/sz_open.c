@@ -42,7 +42,8 @@ static enum err_code find_header(struct sz_archive *a, struct span *header, stru
 		return err_set(err, ERR_UNSUPPORTED, "format version %u", major);
 	if (off > a->file.len || len > a->file.len ||
 		!span_slice(a->file, (size_t)off + SZ_START_LEN, (size_t)len, header))
-		return err_set(err, ERR_FORMAT, "header lies behind the end: the archive is cut short");
+		return err_set(
+			err, ERR_FORMAT, "header lies behind the end: the archive is cut short");
 	if (crc32_update(0, *header) != crc)
 		return err_set(err, ERR_FORMAT, "header is damaged");
 	a->end = SZ_START_LEN + off + len;
@@ -51,11 +52,11 @@ static enum err_code find_header(struct sz_archive *a, struct span *header, stru
 }
 
 /* Unpacks a packed header of one block into a->header. */
-static enum err_code unpack_header(struct sz_archive *a, const struct sz_streams *s,
-	uint64_t memlimit, struct err *err)
+static enum err_code unpack_header(
+	struct sz_archive *a, const struct sz_streams *s, uint64_t memlimit, struct err *err)
 {
 	const struct sz_block *b = s->blocks;
-	struct span packed;
+	struct span packed[SZ_INS_MAX];
 	struct reader *r;
 	struct blob made;
 	uint64_t size;
@@ -66,8 +67,7 @@ static enum err_code unpack_header(struct sz_archive *a, const struct sz_streams
 	size = b->unpack[b->last];
 	if (size > SZ_HEADER_MAX)
 		return err_set(err, ERR_LIMIT, "header of %llu bytes", (unsigned long long)size);
-	if (b->pack_off > a->file.len ||
-		!span_from(a->file, SZ_START_LEN + (size_t)b->pack_off, &packed))
+	if (!sz_block_streams(a->file, b, packed))
 		return err_set(err, ERR_FORMAT, "packed header lies behind the end");
 	rc = sz_block_open(packed, b, memlimit, &r, err);
 	if (rc != ERR_OK)
@@ -144,8 +144,7 @@ static enum err_code parse(struct sz_archive *a, struct cursor *c, struct err *e
 	return rc;
 }
 
-enum err_code sz_open(
-	struct span file, uint64_t memlimit, struct sz_archive **out, struct err *err)
+enum err_code sz_open(struct span file, uint64_t memlimit, struct sz_archive **out, struct err *err)
 {
 	struct sz_archive *a = calloc(1, sizeof(*a));
 	struct cursor c = {.pos = 0};
@@ -212,10 +211,9 @@ enum err_code sz_block_reader(const struct sz_archive *a, size_t block, uint64_t
 	struct reader **out, struct err *err)
 {
 	const struct sz_block *b = &a->streams.blocks[block];
-	struct span packed;
+	struct span packed[SZ_INS_MAX];
 
-	if (b->pack_off > a->file.len ||
-		!span_from(a->file, SZ_START_LEN + (size_t)b->pack_off, &packed))
+	if (!sz_block_streams(a->file, b, packed))
 		return err_set(err, ERR_FORMAT, "packed data run past the archive");
 	return sz_block_open(packed, b, memlimit, out, err);
 }

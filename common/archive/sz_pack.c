@@ -23,8 +23,7 @@ static void lzma_coder(struct sz_coder *c, const struct lzma_prop *p, bool lzma2
 static enum err_code encode(
 	struct span in, const struct sz_method *m, struct blob *out, struct err *err)
 {
-	return m->lzma2 ? lzma2_encode(in, &m->how, out, err)
-			: lzma1_encode(in, &m->how, out, err);
+	return m->lzma2 ? lzma2_encode(in, &m->how, out, err) : lzma1_encode(in, &m->how, out, err);
 }
 
 static const uint32_t filter_ids[BRANCH_COUNT] = {
@@ -172,6 +171,16 @@ uint64_t sz_packed_len(const struct sz_packed *p)
 	for (i = 0; i < 4; i++)
 		sum += p->stream[i].len;
 	return sum;
+}
+
+enum err_code sz_packed_reader(const struct sz_packed *p, struct reader **out, struct err *err)
+{
+	struct span streams[4];
+	size_t i;
+
+	for (i = 0; i < 4; i++)
+		streams[i] = blob_span(p->stream[i]);
+	return sz_block_open(streams, &p->block, UINT64_MAX, out, err);
 }
 
 void sz_packed_free(struct sz_packed *p)

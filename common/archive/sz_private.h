@@ -71,8 +71,8 @@ struct sz_block {
 	uint64_t pack_off; /* of the first packed stream, from the end of the start header */
 	struct {
 		uint8_t in, out;
-	} bind[SZ_CODERS_MAX]; /* an input fed by an output */
-	uint8_t packed_in[SZ_INS_MAX]; /* inputs fed by the packed streams */
+	} bind[SZ_CODERS_MAX];                   /* an input fed by an output */
+	uint8_t packed_in[SZ_INS_MAX];           /* inputs fed by the packed streams */
 	uint8_t coders, ins, binds, packs, last; /* last: coder whose output is the block's */
 	bool has_crc, odd; /* odd: of a shape that sz_block_reader does not know */
 	uint32_t crc;
@@ -90,15 +90,15 @@ struct sz_packed {
 #define SZ_EPOCH 116444736000000000LL
 
 /* Attributes: a Windows part and, under this bit, the POSIX mode in the upper half. */
-#define SZ_ATTR_READONLY  0x01u
-#define SZ_ATTR_FOLDER    0x10u
-#define SZ_ATTR_ARCHIVE   0x20u
-#define SZ_ATTR_REPARSE   0x400u
-#define SZ_ATTR_UNIX      0x8000u
-#define SZ_MODE_TYPE      0170000u
-#define SZ_MODE_FILE      0100000u
-#define SZ_MODE_FOLDER    0040000u
-#define SZ_MODE_LINK      0120000u
+#define SZ_ATTR_READONLY 0x01u
+#define SZ_ATTR_FOLDER   0x10u
+#define SZ_ATTR_ARCHIVE  0x20u
+#define SZ_ATTR_REPARSE  0x400u
+#define SZ_ATTR_UNIX     0x8000u
+#define SZ_MODE_TYPE     0170000u
+#define SZ_MODE_FILE     0100000u
+#define SZ_MODE_FOLDER   0040000u
+#define SZ_MODE_LINK     0120000u
 
 /* sz_number.c: the variable-length numbers. */
 void sz_put_number(struct buf *b, uint64_t v);
@@ -108,8 +108,11 @@ uint64_t sz_get_number(struct cursor *c);
 void sz_put_block(struct buf *b, const struct sz_block *block);
 enum err_code sz_get_block(struct cursor *c, struct sz_block *block, struct err *err);
 void sz_block_text(const struct sz_block *block, char *out, size_t cap);
-enum err_code sz_block_open(struct span packed, const struct sz_block *block, uint64_t memlimit,
-	struct reader **out, struct err *err);
+/* packed: the bytes of each packed stream */
+enum err_code sz_block_open(const struct span *packed, const struct sz_block *block,
+	uint64_t memlimit, struct reader **out, struct err *err);
+/* Finds a block's packed streams in a file; false when they run past it. */
+bool sz_block_streams(struct span file, const struct sz_block *block, struct span out[SZ_INS_MAX]);
 bool sz_block_supported(const struct sz_block *block);
 
 #endif

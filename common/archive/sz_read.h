@@ -28,9 +28,9 @@ struct sz_archive {
 	struct sz_streams streams;
 	struct sz_entry *entries;
 	size_t count;
-	struct blob names; /* UTF-8, each ended by NUL */
-	struct blob header; /* unpacked */
-	uint64_t end; /* of the archive in file */
+	struct blob names;     /* UTF-8, each ended by NUL */
+	struct blob header;    /* unpacked */
+	uint64_t end;          /* of the archive in file */
 	uint64_t header_bytes; /* of the file that are header */
 };
 /* Reads FilesInfo; sizes and CRCs come from a->streams. */

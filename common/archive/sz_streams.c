@@ -180,8 +180,7 @@ static enum err_code get_entry_counts(
 }
 
 /* Sizes of all but a block's last entry are given; the last takes what is left. */
-static enum err_code get_sizes(
-	struct cursor *c, struct sz_streams *s, bool given, struct err *err)
+static enum err_code get_sizes(struct cursor *c, struct sz_streams *s, bool given, struct err *err)
 {
 	size_t i, j, next = 0;
 

@@ -78,8 +78,7 @@ static uint32_t attributes_of(const struct sz_entry *e)
 {
 	static const uint32_t types[] = {
 		[SZ_FILE] = SZ_MODE_FILE, [SZ_FOLDER] = SZ_MODE_FOLDER, [SZ_LINK] = SZ_MODE_LINK};
-	static const uint32_t usual[] = {
-		[SZ_FILE] = 0644, [SZ_FOLDER] = 0755, [SZ_LINK] = 0777};
+	static const uint32_t usual[] = {[SZ_FILE] = 0644, [SZ_FOLDER] = 0755, [SZ_LINK] = 0777};
 	uint32_t mode = e->has_mode ? e->mode & 07777 : usual[e->type];
 	uint32_t windows = e->type == SZ_FOLDER ? SZ_ATTR_FOLDER : SZ_ATTR_ARCHIVE;
 
@@ -142,8 +141,8 @@ enum err_code sz_writer_packed(struct sz_writer *w, const struct sz_packed *p, s
 	b->pack_off = w->written;
 	b->entries = w->due_entries;
 	for (i = 0; i < b->packs; i++) {
-		enum err_code rc = w->sink.write(
-			w->sink.user, p->stream[i].ptr, p->stream[i].len, err);
+		enum err_code rc =
+			w->sink.write(w->sink.user, p->stream[i].ptr, p->stream[i].len, err);
 
 		if (rc != ERR_OK)
 			return rc;

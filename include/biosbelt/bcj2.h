@@ -19,7 +19,7 @@ enum err_code bcj2_encode(struct span in, uint32_t limit, bool inside,
 	struct blob out[BCJ2_STREAMS], struct err *err);
 
 /* Owns the four readers from on success only. size: bytes that come out. */
-enum err_code bcj2_reader(struct reader *from[BCJ2_STREAMS], uint64_t size, struct reader **out,
-	struct err *err);
+enum err_code bcj2_reader(
+	struct reader *from[BCJ2_STREAMS], uint64_t size, struct reader **out, struct err *err);
 
 #endif

@@ -48,8 +48,7 @@ struct sz_method {
 
 struct sz_writer;
 /* The sink must stay until sz_writer_close. */
-enum err_code sz_writer_open(
-	const struct sz_sink *sink, struct sz_writer **out, struct err *err);
+enum err_code sz_writer_open(const struct sz_sink *sink, struct sz_writer **out, struct err *err);
 /*
  * Adds an entry; name, type, size, times and mode count. Entries with content (size > 0) must be
  * followed, after at most any number of further entries, by an sz_writer_block that holds their
@@ -68,9 +67,11 @@ enum err_code sz_writer_finish(struct sz_writer *w, uint64_t *total, struct err 
 void sz_writer_close(struct sz_writer *w); /* NULL is fine */
 
 /* Compresses a block without writing it, so that several ways can be compared. */
-enum err_code sz_pack(struct span data, const struct sz_method *method, struct sz_packed **out,
-	struct err *err);
+enum err_code sz_pack(
+	struct span data, const struct sz_method *method, struct sz_packed **out, struct err *err);
 uint64_t sz_packed_len(const struct sz_packed *p);
+/* Decodes it again, from memory: for verification. */
+enum err_code sz_packed_reader(const struct sz_packed *p, struct reader **out, struct err *err);
 void sz_packed_free(struct sz_packed *p);
 
 /* ---- reading ---- */
@@ -91,7 +92,7 @@ struct sz_block_info {
 	size_t entries;
 	bool has_crc;
 	uint32_t crc;
-	bool supported; /* sz_block_reader can decode it */
+	bool supported;  /* sz_block_reader can decode it */
 	char method[96]; /* "LZMA2:24 x86", the coder nearest to the data last */
 };
 size_t sz_block_count(const struct sz_archive *a);

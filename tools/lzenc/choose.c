@@ -104,8 +104,7 @@ static enum err_code guess_contexts(struct span in, const struct lz_settings *s,
 	if (rc != ERR_OK)
 		return rc;
 	branch_all(filter, true, copy.ptr, copy.len);
-	rc = lzma_guess_contexts(
-		blob_span(copy), &rules, s->threads, out, *count, count, err);
+	rc = lzma_guess_contexts(blob_span(copy), &rules, s->threads, out, *count, count, err);
 	blob_free(&copy);
 	return rc;
 }
@@ -156,7 +155,8 @@ static void best_ways(const struct sz_method *plain, enum branch_kind filter, bo
 		add_way(ways, count, &m);
 	}
 	m.how.prop = plain->how.prop;
-	if (guesses < 2 || (!same_contexts(&m.how.prop, &g[0]) && !same_contexts(&m.how.prop, &g[1])))
+	if (guesses < 2 ||
+		(!same_contexts(&m.how.prop, &g[0]) && !same_contexts(&m.how.prop, &g[1])))
 		add_way(ways, count, &m);
 }
 
@@ -177,7 +177,7 @@ static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
 	m = plain;
 	m.filter = filter;
 	m.bcj2 = filter == BRANCH_X86 && s->format == LZ_7Z && s->target == LZ_7ZIP &&
-		s->filter == LZ_UNSET;
+		 s->filter == LZ_UNSET;
 	if (s->best) {
 		best_ways(&plain, filter, m.bcj2, g, guesses, ways, count);
 		return ERR_OK;
@@ -201,9 +201,9 @@ enum err_code lz_ways(struct span in, const struct lz_settings *s,
 	if (!s->classic && in.len >= 64) {
 		rc = chosen_ways(in, s, ways, count, err);
 	} else {
-		plain.filter = s->format == LZ_F86 ? BRANCH_X86
-			: s->filter == LZ_UNSET    ? BRANCH_NONE
-						   : (enum branch_kind)s->filter;
+		plain.filter = s->format == LZ_F86     ? BRANCH_X86
+			       : s->filter == LZ_UNSET ? BRANCH_NONE
+						       : (enum branch_kind)s->filter;
 		add_way(ways, count, &plain);
 	}
 	return rc;

@@ -27,6 +27,7 @@ enum {
 	OPT_THREADS,
 	OPT_FORCE,
 	OPT_NO_VERIFY,
+	OPT_NAME,
 	OPT_F86,
 	OPT_GUID,
 	OPT_MEMLIMIT,
@@ -78,6 +79,8 @@ static const struct cli_opt opts[] = {
 		OPT_MARKER, 0},
 	{"unknown-size", 0, CLI_FLAG, NULL, "Leave the size out of the header; implies the marker",
 		NULL, NULL, OPT_UNKNOWN, 0},
+	{"name", 0, CLI_VALUE, "NAME", "Name of standard input in an archive [stdin]", NULL, NULL,
+		OPT_NAME, 0},
 	{"no-verify", 0, CLI_FLAG, NULL, "Do not decode and compare what was written", NULL, NULL,
 		OPT_NO_VERIFY, 0},
 	{"f86", 0, CLI_FLAG, NULL, "The .lzma stream is x86-filtered (EDK2's F86)", NULL,
@@ -171,6 +174,9 @@ static bool take_value(struct cmd *cmd, struct cli *cli, int id)
 		return get_u32(cli, 1, 256, false, &s->threads);
 	case OPT_GUID:
 		return set_guid(cmd, cli);
+	case OPT_NAME:
+		cmd->name = cli->value;
+		return true;
 	case OPT_MEMLIMIT:
 		return cli_size(cli, 1, UINT64_MAX / 2, &cmd->memlimit);
 	default:
@@ -279,7 +285,10 @@ bool cmd_read(struct cmd *cmd, struct cli *cli, int *status)
 {
 	int id;
 
-	*cmd = (struct cmd){.verify = true, .memlimit = CMD_MEMLIMIT, .max_size = CMD_MAX_SIZE};
+	*cmd = (struct cmd){.verify = true,
+		.memlimit = CMD_MEMLIMIT,
+		.max_size = CMD_MAX_SIZE,
+		.name = "stdin"};
 	cmd->set.level = 9;
 	cmd->set.filter = cmd->set.lc = cmd->set.lp = cmd->set.pb = LZ_UNSET;
 	while ((id = cli_next(cli)) != CLI_END) {

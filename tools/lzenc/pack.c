@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "archive.h"
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
 #include "biosbelt/guided.h"
@@ -111,7 +112,8 @@ static void report(const struct cmd *cmd, const char *name, const struct lz_resu
 	if (res->in_len != 0)
 		out_printf(" (%.2f %%)", 100.0 * (double)res->out_len / (double)res->in_len);
 	out_printf(", %s filter, lc%u lp%u pb%u, dictionary %u\n", branch_name(res->way.filter),
-		res->way.how.prop.lc, res->way.how.prop.lp, res->way.how.prop.pb, (unsigned)res->way.how.prop.dict);
+		res->way.how.prop.lc, res->way.how.prop.lp, res->way.how.prop.pb,
+		(unsigned)res->way.how.prop.dict);
 	if (guid != NULL) {
 		guid_text(guid, text);
 		out_printf("GUID of the section: %s\n", text);
@@ -138,6 +140,115 @@ static enum err_code pack_stream(struct cmd *cmd, struct span in, struct err *er
 		report(cmd, name, &res);
 	blob_free(&out);
 	return rc;
+}
+
+/* An archive goes to a file, or to memory when stdout wants it: its first bytes come last. */
+struct target {
+	struct file_out *file;
+	struct buf memory;
+};
+
+static enum err_code target_write(void *user, const void *ptr, size_t len, struct err *err)
+{
+	struct target *t = user;
+
+	if (t->file != NULL)
+		return file_out_write(t->file, ptr, len, err);
+	buf_add(&t->memory, ptr, len);
+	return t->memory.failed == ERR_OK ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
+}
+
+static enum err_code target_patch(void *user, const void *ptr, size_t len, struct err *err)
+{
+	struct target *t = user;
+
+	if (t->file != NULL)
+		return file_out_patch(t->file, 0, ptr, len, err);
+	memcpy(t->memory.ptr, ptr, len);
+	return ERR_OK;
+}
+
+static enum err_code collect(struct cmd *cmd, struct sources *s, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	for (i = 0; rc == ERR_OK && i + 1 < cmd->count; i++) {
+		rc = sources_add(s, cmd->operands[i], cmd->name, err);
+		if (rc != ERR_OK)
+			err_prefix(err, "%s", cmd->operands[i]);
+	}
+	if (rc == ERR_OK && s->skipped != 0)
+		diag_warn("%zu sockets, devices or the like are left out", s->skipped);
+	return rc == ERR_OK ? archive_group(s, &cmd->set, err) : rc;
+}
+
+static void report_archive(
+	const struct cmd *cmd, const char *name, const struct archive_result *res)
+{
+	if (cmd->json) {
+		struct lz_result all = res->last;
+
+		all.in_len = res->in_len;
+		all.out_len = res->out_len;
+		report_json(cmd, name, &all);
+		return;
+	}
+	if (diag_quiet() || strcmp(name, "-") == 0)
+		return;
+	out_escaped_str(name);
+	out_printf(": %llu -> %llu bytes", (unsigned long long)res->in_len,
+		(unsigned long long)res->out_len);
+	if (res->in_len != 0)
+		out_printf(" (%.2f %%)", 100.0 * (double)res->out_len / (double)res->in_len);
+	out_printf(", files %zu, folders %zu, links %zu, blocks %zu\n", res->files, res->folders,
+		res->links, res->blocks);
+}
+
+static enum err_code write_archive(struct cmd *cmd, struct sources *s, struct err *err)
+{
+	const char *name = cmd->operands[cmd->count - 1];
+	struct file_out_opts opts = {.force = cmd->force};
+	struct target t = {NULL, {0}};
+	struct sz_sink sink = {target_write, target_patch, &t};
+	struct archive_result res;
+	enum err_code rc = ERR_OK;
+	bool to_stdout = strcmp(name, "-") == 0;
+
+	buf_init(&t.memory, 0);
+	if (!to_stdout)
+		rc = file_out_open(name, &opts, &t.file, err);
+	if (rc == ERR_OK)
+		rc = archive_write(s, &cmd->set, cmd->verify, &sink, &res, err);
+	if (rc != ERR_OK)
+		file_out_abort(t.file);
+	else if (!to_stdout)
+		rc = file_out_commit(t.file, err);
+	else
+		out_bytes(span_of(t.memory.ptr, t.memory.len));
+	buf_free(&t.memory);
+	if (rc == ERR_OK)
+		report_archive(cmd, name, &res);
+	return rc;
+}
+
+static int pack_archive(struct cmd *cmd)
+{
+	struct sources s = {0};
+	struct err err;
+	uint64_t total = 0;
+	size_t i;
+	enum err_code rc = collect(cmd, &s, &err);
+
+	for (i = 0; i < s.count; i++)
+		total += s.list[i].entry.size;
+	if (rc == ERR_OK) {
+		progress_start("compressing", total, PROGRESS_BYTES);
+		rc = write_archive(cmd, &s, &err);
+		progress_end();
+	}
+	sources_free(&s);
+	return rc == ERR_OK ? EXIT_DONE : cmd_failed(NULL, &err);
 }
 
 /* An existing output is refused before hours of work, not after. */
@@ -168,7 +279,7 @@ int cmd_pack(struct cmd *cmd)
 	if (check_output(cmd, to, &err) != ERR_OK)
 		return cmd_failed(to, &err);
 	if (cmd->set.format == LZ_7Z)
-		return EXIT_FAILED;
+		return pack_archive(cmd);
 	if (cmd_read_input(from, SIZE_MAX / 4, &in, &err) != ERR_OK)
 		return cmd_failed(from, &err);
 	if (pack_stream(cmd, blob_span(in), &err) != ERR_OK) {

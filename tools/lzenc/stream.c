@@ -10,7 +10,8 @@
 #define TRIES_AT_ONCE 2
 
 /* Either blobs (streams) or packed blocks come out of a try. */
-struct try {
+struct
+try {
 	struct blob stream;
 	struct sz_packed *packed;
 	uint64_t len;

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+#include "archive.h"
+
+#include <string.h>
+
+#include "biosbelt/hash.h"
+
+/* A solid block: long enough for every dictionary, short enough for memory. */
+#define BLOCK_MAX ((uint64_t)128 << 20)
+/* Smaller groups join the unfiltered files: a block of its own would cost more than it gains. */
+#define GROUP_MIN ((uint64_t)16 << 10)
+/* Files shorter than this tell too little about themselves. */
+#define LOOK_MIN  512
+
+static enum err_code load(const struct source *one, struct blob *out, struct err *err)
+{
+	enum err_code rc;
+
+	if (one->path == NULL || one->entry.type == SZ_LINK)
+		return blob_copy(blob_span(one->data), out, err);
+	rc = file_read(one->path, SIZE_MAX / 4, out, err);
+	if (rc == ERR_OK && out->len != one->entry.size) {
+		blob_free(out);
+		rc = err_set(err, ERR_IO, "changed while it was read");
+	}
+	if (rc != ERR_OK)
+		err_prefix(err, "%s", one->path);
+	return rc;
+}
+
+static bool worth_a_look(const struct source *one)
+{
+	return one->entry.type == SZ_FILE && one->entry.size >= LOOK_MIN;
+}
+
+static enum err_code look(struct source *one, const struct lz_settings *set, struct err *err)
+{
+	struct blob data;
+	enum err_code rc = load(one, &data, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = lz_best_filter(blob_span(data), set, &one->filter, err);
+	blob_free(&data);
+	return rc;
+}
+
+enum err_code archive_group(struct sources *s, const struct lz_settings *set, struct err *err)
+{
+	uint64_t sizes[BRANCH_COUNT] = {0};
+	size_t i, files = 0;
+	enum err_code rc = ERR_OK;
+
+	for (i = 0; i < s->count; i++)
+		files += worth_a_look(&s->list[i]);
+	/* a single file is looked at when its block is made */
+	for (i = 0; files > 1 && rc == ERR_OK && i < s->count; i++) {
+		struct source *one = &s->list[i];
+
+		if (worth_a_look(one))
+			rc = look(one, set, err);
+		sizes[one->filter] += one->entry.size;
+	}
+	for (i = 0; i < s->count; i++)
+		if (sizes[s->list[i].filter] < GROUP_MIN)
+			s->list[i].filter = BRANCH_NONE;
+	return rc == ERR_OK ? sources_sort(s, err) : rc;
+}
+
+struct making {
+	struct sources *s;
+	const struct lz_settings *set;
+	bool verify;
+	struct sz_writer *w;
+	struct archive_result *res;
+};
+
+/* Decodes the packed block again and compares. */
+static enum err_code check_block(const struct sz_packed *p, struct span want, struct err *err)
+{
+	uint8_t piece[16384];
+	struct reader *r;
+	struct span part;
+	size_t at = 0, got = 1;
+	enum err_code rc = sz_packed_reader(p, &r, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	for (; rc == ERR_OK && got != 0; at += got) {
+		rc = r->read(r, piece, sizeof(piece), &got, err);
+		if (rc == ERR_OK && (!span_slice(want, at, got, &part) ||
+					    !span_equal(part, span_of(piece, got))))
+			rc = err_set(err, ERR_IO, "verification failed at byte %zu", at);
+	}
+	if (rc == ERR_OK && at != want.len)
+		rc = err_set(
+			err, ERR_IO, "verification failed: %zu bytes are missing", want.len - at);
+	reader_close(r);
+	return rc;
+}
+
+static enum err_code put_block(struct making *m, struct span data, struct err *err)
+{
+	struct lz_result res;
+	struct sz_packed *p;
+	enum err_code rc = lz_pack_block(data, m->set, &res, &p, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	if (m->verify)
+		rc = check_block(p, data, err);
+	if (rc == ERR_OK)
+		rc = sz_writer_packed(m->w, p, err);
+	sz_packed_free(p);
+	if (rc == ERR_OK && (m->res->blocks++ == 0 || res.in_len > m->res->last.in_len))
+		m->res->last = res;
+	return rc;
+}
+
+static void count_entry(struct archive_result *res, const struct sz_entry *e)
+{
+	res->files += e->type == SZ_FILE;
+	res->folders += e->type == SZ_FOLDER;
+	res->links += e->type == SZ_LINK;
+	res->in_len += e->size;
+}
+
+/* Loads sources from *i on into one block, as long as they belong together and fit. */
+static enum err_code fill_block(struct making *m, size_t *i, struct buf *data, struct err *err)
+{
+	enum branch_kind filter = m->s->list[*i].filter;
+	enum err_code rc = ERR_OK;
+	size_t first = *i;
+
+	for (; rc == ERR_OK && *i < m->s->count; (*i)++) {
+		struct source *one = &m->s->list[*i];
+		struct blob bytes;
+
+		if (one->filter != filter ||
+			(*i != first && one->entry.size > BLOCK_MAX - data->len))
+			break;
+		rc = load(one, &bytes, err);
+		if (rc != ERR_OK)
+			break;
+		buf_add(data, bytes.ptr, bytes.len);
+		rc = sz_writer_entry(m->w, &one->entry, crc32_update(0, blob_span(bytes)), err);
+		count_entry(m->res, &one->entry);
+		blob_free(&bytes);
+		if (data->len >= BLOCK_MAX) {
+			(*i)++;
+			break;
+		}
+	}
+	if (rc == ERR_OK && data->failed != ERR_OK)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
+	return rc;
+}
+
+static enum err_code put_all(struct making *m, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	size_t i = 0;
+
+	for (; rc == ERR_OK && i < m->s->count && m->s->list[i].entry.size == 0; i++) {
+		rc = sz_writer_entry(m->w, &m->s->list[i].entry, 0, err);
+		count_entry(m->res, &m->s->list[i].entry);
+	}
+	while (rc == ERR_OK && i < m->s->count) {
+		struct buf data;
+
+		buf_init(&data, 0);
+		rc = fill_block(m, &i, &data, err);
+		if (rc == ERR_OK)
+			rc = put_block(m, span_of(data.ptr, data.len), err);
+		buf_free(&data);
+	}
+	return rc;
+}
+
+enum err_code archive_write(struct sources *s, const struct lz_settings *set, bool verify,
+	const struct sz_sink *sink, struct archive_result *res, struct err *err)
+{
+	struct making m = {s, set, verify, NULL, res};
+	enum err_code rc;
+
+	*res = (struct archive_result){0};
+	rc = sz_writer_open(sink, &m.w, err);
+	if (rc == ERR_OK)
+		rc = put_all(&m, err);
+	if (rc == ERR_OK)
+		rc = sz_writer_finish(m.w, &res->out_len, err);
+	sz_writer_close(m.w);
+	return rc;
+}

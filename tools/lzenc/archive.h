@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Making a .7z from collected sources: grouping, solid blocks, verification. */
+#ifndef LZENC_ARCHIVE_H
+#define LZENC_ARCHIVE_H
+
+#include "collect.h"
+#include "lzenc.h"
+
+struct archive_result {
+	uint64_t in_len, out_len;
+	size_t files, folders, links, blocks;
+	struct lz_result last; /* of the largest block */
+};
+
+/* Reads every file once to see which group suits it; sorts. */
+enum err_code archive_group(struct sources *s, const struct lz_settings *set, struct err *err);
+
+/* Writes the archive; err names the file that failed. */
+enum err_code archive_write(struct sources *s, const struct lz_settings *set, bool verify,
+	const struct sz_sink *sink, struct archive_result *res, struct err *err);
+
+#endif

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+#include "collect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/tree.h"
+#include "biosbelt/utf.h"
+
+void sources_free(struct sources *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->count; i++) {
+		free(s->list[i].path);
+		free(s->list[i].name);
+		blob_free(&s->list[i].data);
+	}
+	free(s->list);
+	*s = (struct sources){0};
+}
+
+static char *text_copy(const char *text, size_t len)
+{
+	char *copy = malloc(len + 1);
+
+	if (copy != NULL) {
+		memcpy(copy, text, len);
+		copy[len] = 0;
+	}
+	return copy;
+}
+
+/* A new source, zeroed but for its name; NULL when out of memory. */
+static struct source *new_source(struct sources *s, const char *name, size_t len)
+{
+	struct source *one;
+
+	if (s->count == s->cap) {
+		size_t want = s->cap != 0 ? s->cap * 2 : 64;
+		struct source *more = realloc(s->list, want * sizeof(*more));
+
+		if (more == NULL)
+			return NULL;
+		s->list = more;
+		s->cap = want;
+	}
+	one = &s->list[s->count];
+	*one = (struct source){.name = text_copy(name, len)};
+	if (one->name == NULL)
+		return NULL;
+	one->entry.name = one->name;
+	s->count++;
+	return one;
+}
+
+/* The name inside the archive of an operand: relative paths stay, others keep their last part. */
+static const char *inner_name(const char *path, size_t *len)
+{
+	const char *name = path, *p;
+
+	*len = strlen(path);
+	while (*len > 1 && path_is_sep(path[*len - 1]))
+		(*len)--;
+	while (*len > 2 && name[0] == '.' && path_is_sep(name[1])) {
+		name += 2;
+		*len -= 2;
+		while (*len > 1 && path_is_sep(name[0])) {
+			name++;
+			(*len)--;
+		}
+	}
+	if (!path_is_absolute(path) && strstr(path, "..") == NULL)
+		return name;
+	for (p = name + *len; p > name && !path_is_sep(p[-1]); p--)
+		;
+	*len -= (size_t)(p - name);
+	return p;
+}
+
+static void use_slashes(char *name)
+{
+	for (; *name != 0; name++)
+		if (path_is_sep(*name))
+			*name = '/';
+}
+
+static enum err_code add_link(struct source *one, const char *path, struct err *err)
+{
+	enum err_code rc = file_read_link(path, &one->data, err);
+
+	one->entry.type = SZ_LINK;
+	one->entry.size = one->data.len;
+	return rc;
+}
+
+static enum err_code add_one(struct sources *s, const char *path, const char *name, size_t len,
+	const struct file_info *info, struct err *err)
+{
+	struct source *one;
+
+	if (info->type == FILE_OTHER) {
+		s->skipped++;
+		return ERR_OK;
+	}
+	if (utf8_valid_len(span_of(name, len)) != len)
+		return err_set(err, ERR_USAGE, "a name that is no UTF-8 cannot stand in a .7z");
+	one = new_source(s, name, len);
+	if (one != NULL)
+		one->path = text_copy(path, strlen(path));
+	if (one == NULL || one->path == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	use_slashes(one->name);
+	one->entry.has_mtime = one->entry.has_mode = true;
+	one->entry.mtime_ns = info->mtime_ns;
+	one->entry.mode = info->mode;
+	if (info->type == FILE_LINK)
+		return add_link(one, path, err);
+	one->entry.type = info->type == FILE_FOLDER ? SZ_FOLDER : SZ_FILE;
+	one->entry.size = info->type == FILE_FOLDER ? 0 : info->size;
+	return ERR_OK;
+}
+
+struct walk {
+	struct sources *s;
+	const char *prefix;
+	size_t prefix_len;
+};
+
+/* prefix + '/' + relative; either may be empty. */
+static enum err_code add_walked(struct walk *w, const struct tree_entry *e, struct err *err)
+{
+	struct buf name;
+	enum err_code rc = ERR_OK;
+
+	buf_init(&name, 0);
+	buf_add(&name, w->prefix, w->prefix_len);
+	if (name.len != 0 && e->relative[0] != 0)
+		buf_str(&name, "/");
+	buf_str(&name, e->relative);
+	if (name.failed != ERR_OK)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
+	else if (name.len != 0)
+		rc = add_one(w->s, e->path, (const char *)name.ptr, name.len, &e->info, err);
+	buf_free(&name);
+	return rc;
+}
+
+static enum tree_action on_entry(void *user, const struct tree_entry *e)
+{
+	struct walk *w = user;
+	struct err err;
+
+	if (add_walked(w, e, &err) == ERR_OK)
+		return TREE_GO_ON;
+	w->s->failed = err;
+	err_prefix(&w->s->failed, "%s", e->path);
+	return TREE_STOP;
+}
+
+static enum tree_action on_error(void *user, const char *path, const struct err *err)
+{
+	struct walk *w = user;
+
+	w->s->failed = *err;
+	err_prefix(&w->s->failed, "%s", path);
+	return TREE_STOP;
+}
+
+static enum err_code add_folder(
+	struct sources *s, const char *path, const char *name, size_t len, struct err *err)
+{
+	struct walk w = {s, name, len == 1 && name[0] == '.' ? 0 : len};
+	struct tree_opts opts = {true, on_entry, on_error, &w};
+	enum err_code rc = tree_walk(path, &opts, err);
+
+	if (rc == ERR_OK && s->failed.code != ERR_OK) {
+		*err = s->failed;
+		return err->code;
+	}
+	return rc;
+}
+
+static enum err_code add_stdin(struct sources *s, const char *name, struct err *err)
+{
+	struct source *one = new_source(s, name, strlen(name));
+
+	if (one == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	if (file_read_stdin(SIZE_MAX / 4, &one->data, err) != ERR_OK)
+		return err->code;
+	one->entry.type = SZ_FILE;
+	one->entry.size = one->data.len;
+	return ERR_OK;
+}
+
+enum err_code sources_add(
+	struct sources *s, const char *operand, const char *stdin_name, struct err *err)
+{
+	struct file_info info;
+	const char *name;
+	size_t len;
+	enum err_code rc;
+
+	if (strcmp(operand, "-") == 0)
+		return add_stdin(s, stdin_name, err);
+	rc = file_info(operand, true, &info, err);
+	if (rc != ERR_OK)
+		return rc;
+	if (info.type == FILE_NONE)
+		return err_set(err, ERR_NOTFOUND, "no such file or folder");
+	name = inner_name(operand, &len);
+	if (info.type == FILE_FOLDER)
+		return add_folder(s, operand, name, len, err);
+	return add_one(s, operand, name, len, &info, err);
+}
+
+static const char *suffix_of(const char *name)
+{
+	const char *base = strrchr(name, '/');
+	const char *dot = strrchr(base != NULL ? base : name, '.');
+
+	return dot != NULL ? dot : "";
+}
+
+/* 0: without content, and so before all blocks. */
+static int rank_of(const struct source *s)
+{
+	return s->entry.type == SZ_FOLDER || s->entry.size == 0 ? 0 : 1 + (int)s->filter;
+}
+
+static int by_group(const void *a, const void *b)
+{
+	const struct source *x = a, *y = b;
+	int order = rank_of(x) - rank_of(y);
+
+	if (order == 0 && rank_of(x) != 0)
+		order = strcmp(suffix_of(x->name), suffix_of(y->name));
+	return order != 0 ? order : strcmp(x->name, y->name);
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct source *const *x = a, *const *y = b;
+
+	return strcmp((*x)->name, (*y)->name);
+}
+
+static enum err_code check_names(struct sources *s, struct err *err)
+{
+	struct source **sorted = malloc((s->count + 1) * sizeof(*sorted));
+	size_t i;
+	enum err_code rc = ERR_OK;
+
+	if (sorted == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	for (i = 0; i < s->count; i++)
+		sorted[i] = &s->list[i];
+	qsort(sorted, s->count, sizeof(*sorted), by_name);
+	for (i = 1; i < s->count && rc == ERR_OK; i++)
+		if (strcmp(sorted[i]->name, sorted[i - 1]->name) == 0)
+			rc = err_set(err, ERR_USAGE, "two inputs have the name '%.200s'",
+				sorted[i]->name);
+	free(sorted);
+	return rc;
+}
+
+enum err_code sources_sort(struct sources *s, struct err *err)
+{
+	qsort(s->list, s->count, sizeof(*s->list), by_group);
+	return check_names(s, err);
+}

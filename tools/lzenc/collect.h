@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* The files, folders and links that go into an archive. */
+#ifndef LZENC_COLLECT_H
+#define LZENC_COLLECT_H
+
+#include "biosbelt/file.h"
+#include "biosbelt/sevenzip.h"
+
+struct source {
+	char *path; /* to open; NULL: stdin, its bytes are in data */
+	char *name; /* in the archive */
+	struct sz_entry entry;
+	struct blob data;        /* of links (their target) and stdin */
+	enum branch_kind filter; /* the group it goes to */
+};
+
+struct sources {
+	struct source *list;
+	size_t count, cap;
+	struct err failed; /* the first error met while walking */
+	size_t skipped;    /* sockets, devices and such */
+};
+
+/* Adds an operand: a file, a link, or a folder with everything in it. "-" is stdin. */
+enum err_code sources_add(
+	struct sources *s, const char *operand, const char *stdin_name, struct err *err);
+
+/* Orders them for the archive: folders and empty files, then by group, suffix and name. A name
+ * that occurs twice is ERR_USAGE. */
+enum err_code sources_sort(struct sources *s, struct err *err);
+
+void sources_free(struct sources *s);
+
+#endif

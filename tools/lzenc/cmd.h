@@ -39,6 +39,9 @@ int cmd_pack(struct cmd *cmd);
 int cmd_unpack(struct cmd *cmd);
 int cmd_list(struct cmd *cmd);
 
+/* Exit status of an error, lzenc's own included. */
+int cmd_status(const struct err *err);
+
 /* Tells the error and returns its status. */
 int cmd_failed(const char *place, const struct err *err);
 

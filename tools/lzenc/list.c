@@ -4,6 +4,7 @@
 #include "biosbelt/diag.h"
 #include "biosbelt/json.h"
 #include "biosbelt/out.h"
+#include "biosbelt/sevenzip.h"
 #include "cmd.h"
 
 #define PIECE 65536
@@ -100,6 +101,101 @@ static void print_row(const struct row *r)
 	out_str("\n");
 }
 
+static const char *type_name(enum sz_type type)
+{
+	return type == SZ_FOLDER ? "folder" : type == SZ_LINK ? "link" : "file";
+}
+
+static void entry_json(struct json *j, const struct sz_entry *e)
+{
+	json_object(j);
+	json_kv_str(j, "name", e->name);
+	json_kv_str(j, "type", type_name(e->type));
+	json_kv_u64(j, "bytes", e->size);
+	if (e->has_mtime)
+		json_kv_i64(j, "mtime_ns", e->mtime_ns);
+	if (e->has_mode)
+		json_kv_u64(j, "mode", e->mode);
+	if (e->has_crc)
+		json_kv_u64(j, "crc32", e->crc);
+	if (e->block != SZ_NO_BLOCK)
+		json_kv_u64(j, "block", e->block);
+	json_object_end(j);
+}
+
+static void archive_json(struct json *j, const char *name, size_t len, const struct sz_archive *a)
+{
+	struct sz_block_info b;
+	size_t i;
+
+	json_object(j);
+	json_kv_str(j, "file", name);
+	json_kv_str(j, "format", "7z");
+	json_kv_u64(j, "file_bytes", len);
+	json_kv_u64(j, "header_bytes", sz_header_bytes(a));
+	json_kv_u64(j, "trailing_bytes", sz_trailing(a));
+	json_key(j, "blocks");
+	json_array(j);
+	for (i = 0; i < sz_block_count(a); i++) {
+		sz_block_info(a, i, &b);
+		json_object(j);
+		json_kv_str(j, "method", b.method);
+		json_kv_u64(j, "packed_bytes", b.packed);
+		json_kv_u64(j, "bytes", b.unpacked);
+		json_kv_u64(j, "entries", b.entries);
+		json_kv_bool(j, "supported", b.supported);
+		json_object_end(j);
+	}
+	json_array_end(j);
+	json_key(j, "entries");
+	json_array(j);
+	for (i = 0; i < sz_count(a); i++)
+		entry_json(j, sz_entry_at(a, i));
+	json_array_end(j);
+	json_object_end(j);
+}
+
+static void print_archive(const char *name, size_t len, const struct sz_archive *a)
+{
+	struct sz_block_info b;
+	size_t i;
+
+	out_escaped_str(name);
+	out_printf(": 7z, %zu bytes, entries %zu, header %llu bytes", len, sz_count(a),
+		(unsigned long long)sz_header_bytes(a));
+	if (sz_trailing(a) != 0)
+		out_printf(", %llu bytes behind it", (unsigned long long)sz_trailing(a));
+	out_str("\n");
+	for (i = 0; i < sz_block_count(a); i++) {
+		sz_block_info(a, i, &b);
+		out_printf("  block %zu: %llu -> %llu bytes, %s%s\n", i,
+			(unsigned long long)b.packed, (unsigned long long)b.unpacked, b.method,
+			b.supported ? "" : " (read by libarchive)");
+	}
+	for (i = 0; i < sz_count(a); i++) {
+		const struct sz_entry *e = sz_entry_at(a, i);
+
+		out_printf("%12llu  %-6s  ", (unsigned long long)e->size, type_name(e->type));
+		out_escaped_str(e->name);
+		out_str("\n");
+	}
+}
+
+static int list_archive(const struct cmd *cmd, const char *name, struct span file, struct json *j)
+{
+	struct sz_archive *a;
+	struct err err;
+
+	if (sz_open(file, cmd->memlimit, &a, &err) != ERR_OK)
+		return cmd_failed(name, &err);
+	if (cmd->json)
+		archive_json(j, name, file.len, a);
+	else
+		print_archive(name, file.len, a);
+	sz_close(a);
+	return EXIT_DONE;
+}
+
 static int list_one(struct cmd *cmd, const char *name, struct json *j)
 {
 	struct row row = {.name = name};
@@ -110,10 +206,13 @@ static int list_one(struct cmd *cmd, const char *name, struct json *j)
 	if (cmd_read_input(name, SIZE_MAX / 4, &in, &err) != ERR_OK)
 		return cmd_failed(name, &err);
 	row.file_len = in.len;
-	if (cmd_identify(cmd, name, blob_span(in), &row.kind, &err) != ERR_OK ||
-		walk_marker(cmd, &row.kind, &row.end, &row.marker, &err) != ERR_OK) {
+	if (cmd_identify(cmd, name, blob_span(in), &row.kind, &err) != ERR_OK)
 		status = cmd_failed(name, &err);
-	} else {
+	else if (row.kind.format == LZ_7Z)
+		status = list_archive(cmd, name, blob_span(in), j);
+	else if (walk_marker(cmd, &row.kind, &row.end, &row.marker, &err) != ERR_OK)
+		status = cmd_failed(name, &err);
+	else {
 		lzma_alone_parse(row.kind.body, &row.head);
 		if (cmd->json)
 			print_json(j, &row);

@@ -7,6 +7,7 @@
 #include "biosbelt/out.h"
 #include "biosbelt/progress.h"
 #include "cmd.h"
+#include "extract.h"
 
 #define PIECE      ((size_t)64 << 10)
 /* Damage can look like a huge file: more out than this many times in is worth a word. */
@@ -16,6 +17,11 @@ int cmd_failed(const char *place, const struct err *err)
 {
 	progress_end();
 	diag_err(place, err);
+	return cmd_status(err);
+}
+
+int cmd_status(const struct err *err)
+{
 	switch (err->code) {
 	case ERR_FORMAT:
 		return STATUS_DAMAGED;
@@ -218,6 +224,67 @@ static int test_named(const struct cmd *cmd, const char *name, const struct lz_k
 	return EXIT_DONE;
 }
 
+struct telling {
+	const char *archive;
+	const struct cmd *cmd;
+};
+
+static void on_error(void *user, const char *name, const struct err *err)
+{
+	const struct telling *t = user;
+
+	progress_clear();
+	if (name == NULL)
+		diag_err(t->archive, err);
+	else
+		diag_error("%s: %s: %s", t->archive, name, err->text);
+}
+
+static void on_bytes(void *user, uint64_t more)
+{
+	(void)user;
+	progress_add(more);
+}
+
+static void tell_archive(const char *name, const struct extract *x, size_t archive_len)
+{
+	if (x->bytes / BOMB_RATIO > archive_len)
+		diag_warn("%s: %llu bytes came out of %zu", name, (unsigned long long)x->bytes,
+			archive_len);
+	if (x->root != NULL || x->failed != 0 || diag_quiet())
+		return;
+	out_escaped_str(name);
+	out_printf(": ok, %llu bytes, files %zu, folders %zu, links %zu\n",
+		(unsigned long long)x->bytes, x->files, x->folders, x->links);
+}
+
+static int unpack_archive(const struct cmd *cmd, const char *name, struct span file)
+{
+	struct telling t = {name, cmd};
+	struct extract x = {.force = cmd->force,
+		.memlimit = cmd->memlimit,
+		.max_size = cmd->max_size,
+		.on_error = on_error,
+		.on_bytes = on_bytes,
+		.user = &t};
+	struct sz_archive *a;
+	struct err err;
+
+	if (cmd->verb == CMD_DECODE)
+		x.root = cmd->count > 1 ? cmd->operands[1] : ".";
+	if (sz_open(file, cmd->memlimit, &a, &err) != ERR_OK)
+		return cmd_failed(name, &err);
+	if (sz_trailing(a) != 0)
+		diag_warn("%s: %llu bytes follow the archive", name,
+			(unsigned long long)sz_trailing(a));
+	progress_start(x.root != NULL ? "extracting" : "testing", 0, PROGRESS_BYTES);
+	extract_sevenzip(&x, a);
+	progress_end();
+	sz_close(a);
+	tell_archive(name, &x, file.len);
+	return x.failed != 0 ? cmd_status(&x.first) : EXIT_DONE;
+}
+
 static int unpack_one(const struct cmd *cmd, const char *name)
 {
 	struct lz_kind kind;
@@ -229,6 +296,8 @@ static int unpack_one(const struct cmd *cmd, const char *name)
 		return cmd_failed(name, &err);
 	if (cmd_identify(cmd, name, blob_span(in), &kind, &err) != ERR_OK)
 		status = cmd_failed(name, &err);
+	else if (kind.format == LZ_7Z)
+		status = unpack_archive(cmd, name, blob_span(in));
 	else if (cmd->verb == CMD_TEST)
 		status = test_named(cmd, name, &kind);
 	else

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+#include "extract.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/file.h"
+#include "biosbelt/hash.h"
+#include "names.h"
+
+#define PIECE    ((size_t)64 << 10)
+#define LINK_MAX 4096 /* bytes of a link's target */
+
+/* A link to make, or a folder whose time is due. */
+struct extract_late {
+	char *name;
+	char *target; /* NULL: a folder */
+	int64_t mtime_ns;
+};
+
+void extract_failed(struct extract *x, const char *name, const struct err *err)
+{
+	if (x->failed++ == 0)
+		x->first = *err;
+	x->on_error(x->user, name, err);
+}
+
+/* Where names follow the rules of Windows, a backslash separates. */
+static bool on_windows(void)
+{
+	return path_is_sep('\\');
+}
+
+static char *full_path(const struct extract *x, const char *name, size_t len)
+{
+	size_t root = strlen(x->root);
+	char *path = malloc(root + len + 2);
+
+	if (path != NULL) {
+		memcpy(path, x->root, root);
+		path[root] = '/';
+		memcpy(path + root + 1, name, len);
+		path[root + 1 + len] = 0;
+	}
+	return path;
+}
+
+/* Every folder on the way must be a real one; what is missing is made. */
+static enum err_code make_folders(
+	const struct extract *x, const char *name, bool last_too, struct err *err)
+{
+	const char *p = name;
+	enum err_code rc = file_mkdirs(x->root, err);
+
+	while (rc == ERR_OK && p != NULL) {
+		struct file_info info;
+		char *path;
+
+		p = strchr(p, '/');
+		if (p == NULL && !last_too)
+			break;
+		path = full_path(x, name, p != NULL ? (size_t)(p - name) : strlen(name));
+		if (path == NULL)
+			return err_set(err, ERR_NOMEM, "out of memory");
+		rc = file_info(path, true, &info, err);
+		if (rc == ERR_OK && info.type == FILE_NONE)
+			rc = file_mkdirs(path, err);
+		else if (rc == ERR_OK && info.type != FILE_FOLDER)
+			rc = err_set(err, ERR_DENIED, "a part of the way is no folder");
+		free(path);
+		p = p != NULL ? p + 1 : NULL;
+	}
+	return rc;
+}
+
+static enum err_code add_late(
+	struct extract *x, const struct sz_entry *e, const char *target, struct err *err)
+{
+	struct extract_late *one;
+
+	if (x->late_count == x->late_cap) {
+		size_t want = x->late_cap != 0 ? x->late_cap * 2 : 64;
+		struct extract_late *more = realloc(x->late, want * sizeof(*more));
+
+		if (more == NULL)
+			return err_set(err, ERR_NOMEM, "out of memory");
+		x->late = more;
+		x->late_cap = want;
+	}
+	one = &x->late[x->late_count];
+	one->name = malloc(strlen(e->name) + 1);
+	one->target = target != NULL ? malloc(strlen(target) + 1) : NULL;
+	one->mtime_ns = e->mtime_ns;
+	if (one->name == NULL || (target != NULL && one->target == NULL)) {
+		free(one->name);
+		free(one->target);
+		return err_set(err, ERR_NOMEM, "out of memory");
+	}
+	strcpy(one->name, e->name);
+	if (target != NULL)
+		strcpy(one->target, target);
+	x->late_count++;
+	return ERR_OK;
+}
+
+/* Reads the content to its end through CRC and limits; out may be NULL. */
+static enum err_code pump(struct extract *x, const struct sz_entry *e, struct reader *data,
+	struct file_out *out, struct err *write_err, struct err *err)
+{
+	uint8_t piece[PIECE];
+	uint64_t left = e->size;
+	uint32_t crc = 0;
+
+	while (left != 0) {
+		size_t n = left < PIECE ? (size_t)left : PIECE;
+		enum err_code rc;
+
+		if (n > x->max_size - x->bytes)
+			return err_set(err, ERR_LIMIT,
+				"more than %llu bytes come out; --max-size allows more",
+				(unsigned long long)x->max_size);
+		rc = reader_exact(data, piece, n, err);
+		if (rc != ERR_OK)
+			return rc;
+		crc = crc32_update(crc, span_of(piece, n));
+		if (out != NULL && write_err->code == ERR_OK)
+			file_out_write(out, piece, n, write_err);
+		left -= n;
+		x->bytes += n;
+		if (x->on_bytes != NULL)
+			x->on_bytes(x->user, n);
+	}
+	/* the stream goes on behind a file with a wrong CRC */
+	if (e->has_crc && crc != e->crc && write_err->code == ERR_OK)
+		err_set(write_err, ERR_FORMAT, "CRC is 0x%08X, not 0x%08X", (unsigned)crc,
+			(unsigned)e->crc);
+	return ERR_OK;
+}
+
+static void open_output(
+	struct extract *x, const struct sz_entry *e, struct file_out **out, struct err *err)
+{
+	struct file_out_opts opts = {.force = x->force,
+		.set_times = e->has_mtime,
+		.mtime_ns = e->mtime_ns,
+		.set_mode = e->has_mode,
+		.mode = e->mode & 0777}; /* no set-user-ID from an archive */
+	struct file_info info;
+	char *path;
+
+	if (name_check(e->name, on_windows(), err) != ERR_OK ||
+		make_folders(x, e->name, false, err) != ERR_OK)
+		return;
+	path = full_path(x, e->name, strlen(e->name));
+	if (path == NULL)
+		err_set(err, ERR_NOMEM, "out of memory");
+	else if (file_info(path, true, &info, err) == ERR_OK && info.type == FILE_LINK && !x->force)
+		err_set(err, ERR_EXISTS, "a link of that name exists");
+	else if (err->code == ERR_OK)
+		file_out_open(path, &opts, out, err);
+	free(path);
+}
+
+static enum err_code put_file(struct extract *x, const struct sz_entry *e, struct reader *data)
+{
+	struct file_out *out = NULL;
+	struct err mine = {.code = ERR_OK}, err;
+	enum err_code rc;
+
+	if (x->root != NULL)
+		open_output(x, e, &out, &mine);
+	rc = pump(x, e, data, out, &mine, &err);
+	if (rc == ERR_OK && mine.code == ERR_OK && out != NULL) {
+		file_out_commit(out, &mine);
+		out = NULL;
+	}
+	file_out_abort(out);
+	if (rc != ERR_OK)
+		extract_failed(x, e->name, &err);
+	else if (mine.code != ERR_OK)
+		extract_failed(x, e->name, &mine);
+	else
+		x->files++;
+	return rc;
+}
+
+static enum err_code put_link(struct extract *x, const struct sz_entry *e, struct reader *data)
+{
+	char target[LINK_MAX + 1];
+	struct err err = {.code = ERR_OK};
+	enum err_code rc;
+
+	if (e->size > LINK_MAX) {
+		err_set(&err, ERR_LIMIT, "link with a target of %llu bytes",
+			(unsigned long long)e->size);
+		extract_failed(x, e->name, &err);
+		return err.code;
+	}
+	rc = reader_exact(data, target, (size_t)e->size, &err);
+	if (rc == ERR_OK) {
+		target[e->size] = 0;
+		if (e->has_crc && crc32_update(0, span_of(target, (size_t)e->size)) != e->crc)
+			err_set(&err, ERR_FORMAT, "CRC of the link is wrong");
+		else if (strlen(target) != e->size)
+			err_set(&err, ERR_FORMAT, "link with a NUL in its target");
+		else if (x->root != NULL &&
+			 name_check_link(e->name, target, on_windows(), &err) == ERR_OK)
+			add_late(x, e, target, &err);
+	}
+	if (err.code != ERR_OK)
+		extract_failed(x, e->name, &err);
+	else
+		x->links++;
+	return rc;
+}
+
+static void put_folder(struct extract *x, const struct sz_entry *e)
+{
+	struct err err = {.code = ERR_OK};
+
+	if (x->root != NULL && name_check(e->name, on_windows(), &err) == ERR_OK &&
+		make_folders(x, e->name, true, &err) == ERR_OK && e->has_mtime)
+		add_late(x, e, NULL, &err);
+	if (err.code != ERR_OK)
+		extract_failed(x, e->name, &err);
+	else
+		x->folders++;
+}
+
+enum err_code extract_entry(struct extract *x, const struct sz_entry *e, struct reader *data)
+{
+	if (e->type == SZ_FOLDER) {
+		put_folder(x, e);
+		return ERR_OK;
+	}
+	return e->type == SZ_LINK ? put_link(x, e, data) : put_file(x, e, data);
+}
+
+static void late_one(struct extract *x, const struct extract_late *one)
+{
+	struct err err = {.code = ERR_OK};
+	char *path = full_path(x, one->name, strlen(one->name));
+
+	if (path == NULL) {
+		err_set(&err, ERR_NOMEM, "out of memory");
+	} else if (one->target == NULL) {
+		file_set_mtime(path, one->mtime_ns, &err);
+	} else if (make_folders(x, one->name, false, &err) == ERR_OK) {
+		struct file_info info;
+
+		if (x->force && file_info(path, true, &info, &err) == ERR_OK &&
+			(info.type == FILE_LINK || info.type == FILE_REGULAR))
+			file_remove(path, &err);
+		if (err.code == ERR_OK)
+			file_make_link(one->target, path, &err);
+	}
+	free(path);
+	if (err.code != ERR_OK)
+		extract_failed(x, one->name, &err);
+}
+
+void extract_finish(struct extract *x)
+{
+	size_t i;
+
+	/* links first; folders in reverse, so that the inner ones come first */
+	for (i = 0; i < x->late_count; i++)
+		if (x->late[i].target != NULL)
+			late_one(x, &x->late[i]);
+	for (i = x->late_count; i-- != 0;)
+		if (x->late[i].target == NULL)
+			late_one(x, &x->late[i]);
+	for (i = 0; i < x->late_count; i++) {
+		free(x->late[i].name);
+		free(x->late[i].target);
+	}
+	free(x->late);
+	x->late = NULL;
+	x->late_count = x->late_cap = 0;
+}
+
+/* The entries of one block; *next is the first entry that may belong to it. */
+static void one_block(struct extract *x, const struct sz_archive *a, size_t block, size_t *next)
+{
+	struct err err = {.code = ERR_OK};
+	struct reader *r = NULL;
+	enum err_code rc = sz_block_reader(a, block, x->memlimit, &r, &err);
+	uint8_t spare;
+	size_t got = 0;
+
+	if (rc != ERR_OK)
+		extract_failed(x, NULL, &err);
+	for (; *next < sz_count(a); (*next)++) {
+		const struct sz_entry *e = sz_entry_at(a, *next);
+
+		if (e->block == SZ_NO_BLOCK)
+			continue;
+		if (e->block != block)
+			break;
+		if (rc == ERR_OK)
+			rc = extract_entry(x, e, r);
+	}
+	/* reading on makes the decoders check their ends */
+	if (rc == ERR_OK && r->read(r, &spare, 1, &got, &err) != ERR_OK)
+		extract_failed(x, NULL, &err);
+	reader_close(r);
+}
+
+enum err_code extract_sevenzip(struct extract *x, const struct sz_archive *a)
+{
+	size_t i, next = 0;
+
+	for (i = 0; i < sz_count(a); i++)
+		if (sz_entry_at(a, i)->block == SZ_NO_BLOCK)
+			extract_entry(x, sz_entry_at(a, i), NULL);
+	for (i = 0; i < sz_block_count(a); i++)
+		one_block(x, a, i, &next);
+	extract_finish(x);
+	return x->failed != 0 ? x->first.code : ERR_OK;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Putting entries of an archive below a folder, or only testing them. Links are made when all
+ * files are written, so nothing is ever written through one of them; a link that stood there
+ * before is not followed either. Every reader of archives hands its entries to one struct
+ * extract.
+ */
+#ifndef LZENC_EXTRACT_H
+#define LZENC_EXTRACT_H
+
+#include "biosbelt/sevenzip.h"
+
+struct extract {
+	const char *root; /* NULL: only test */
+	bool force;
+	uint64_t memlimit, max_size;
+	/* Told of everything that fails; the rest goes on. name may be NULL. */
+	void (*on_error)(void *user, const char *name, const struct err *err);
+	void (*on_bytes)(void *user, uint64_t more); /* may be NULL */
+	void *user;
+	/* out */
+	size_t files, folders, links, failed;
+	uint64_t bytes;
+	struct err first;          /* the first failure */
+	struct extract_late *late; /* private */
+	size_t late_count, late_cap;
+};
+
+/* All of a .7z; failures are counted and told, the returned code is that of the first. */
+enum err_code extract_sevenzip(struct extract *x, const struct sz_archive *a);
+
+/* One entry with its content (NULL for folders and empty files). ERR_OK also when only this
+ * entry failed; else data cannot be read on. */
+enum err_code extract_entry(struct extract *x, const struct sz_entry *e, struct reader *data);
+
+/* Makes the links, sets the times of folders, frees what extract holds. Call once, at the end. */
+void extract_finish(struct extract *x);
+
+/* Counts and tells a failure. */
+void extract_failed(struct extract *x, const char *name, const struct err *err);
+
+#endif

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+#include "names.h"
+
+#include <string.h>
+
+static size_t part_len(const char *p)
+{
+	return strcspn(p, "/");
+}
+
+static bool is_part(const char *p, size_t len, const char *want)
+{
+	return len == strlen(want) && memcmp(p, want, len) == 0;
+}
+
+static char upper(char c)
+{
+	return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+}
+
+static bool begins(const char *p, size_t len, const char *want)
+{
+	size_t i, n = strlen(want);
+
+	if (len < n)
+		return false;
+	for (i = 0; i < n && upper(p[i]) == want[i]; i++)
+		;
+	return i == n;
+}
+
+/* Windows, "Naming Files, Paths, and Namespaces": also with any suffix behind them. */
+static bool is_device(const char *p, size_t len)
+{
+	static const char *const names[] = {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"};
+	size_t stem = 0, i;
+
+	while (stem < len && p[stem] != '.')
+		stem++;
+	while (stem > 0 && p[stem - 1] == ' ')
+		stem--;
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (stem == strlen(names[i]) && begins(p, stem, names[i]))
+			return true;
+	if (!begins(p, stem, "COM") && !begins(p, stem, "LPT"))
+		return false;
+	if (stem == 4 && p[3] >= '0' && p[3] <= '9')
+		return true;
+	/* the superscript digits 1, 2, 3 count too: C2 B9, C2 B2, C2 B3 */
+	return stem == 5 && (unsigned char)p[3] == 0xC2 && strchr("\xB9\xB2\xB3", p[4]) != NULL;
+}
+
+static enum err_code check_windows(const char *p, size_t len, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		if (strchr("\\:<>\"|?*", p[i]) != NULL)
+			return err_set(err, ERR_DENIED, "character '%c' in a name", p[i]);
+	if (p[len - 1] == ' ' || p[len - 1] == '.')
+		return err_set(err, ERR_DENIED, "a name ends in a blank or dot");
+	if (is_device(p, len))
+		return err_set(err, ERR_DENIED, "a name is that of a device");
+	return ERR_OK;
+}
+
+static enum err_code check_part(const char *p, size_t len, bool windows, struct err *err)
+{
+	size_t i;
+
+	if (len == 0)
+		return err_set(err, ERR_DENIED, "a part of the name is empty");
+	if (is_part(p, len, "..") || is_part(p, len, "."))
+		return err_set(err, ERR_DENIED, "the name leaves its folder");
+	for (i = 0; i < len; i++)
+		if ((unsigned char)p[i] < 0x20 || p[i] == 0x7F)
+			return err_set(err, ERR_DENIED, "control character in the name");
+	return windows ? check_windows(p, len, err) : ERR_OK;
+}
+
+enum err_code name_check(const char *name, bool windows, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+
+	if (name[0] == '/')
+		return err_set(err, ERR_DENIED, "the name is absolute");
+	/* a drive letter is refused everywhere: the archive may be unpacked elsewhere tomorrow */
+	if (upper(name[0]) >= 'A' && upper(name[0]) <= 'Z' && name[1] == ':')
+		return err_set(err, ERR_DENIED, "the name has a drive letter");
+	for (;;) {
+		size_t len = part_len(name);
+
+		rc = check_part(name, len, windows, err);
+		if (rc != ERR_OK || name[len] == 0)
+			return rc;
+		name += len + 1;
+	}
+}
+
+enum err_code name_check_link(const char *name, const char *target, bool windows, struct err *err)
+{
+	enum err_code rc = name_check(name, windows, err);
+	size_t depth = 0;
+	const char *p;
+
+	if (rc != ERR_OK)
+		return rc;
+	for (p = strchr(name, '/'); p != NULL; p = strchr(p + 1, '/'))
+		depth++;
+	if (target[0] == 0 || target[0] == '/' || target[0] == '\\' ||
+		(target[0] != 0 && target[1] == ':'))
+		return err_set(err, ERR_DENIED, "link to an absolute place");
+	for (p = target;; p++) {
+		size_t len = windows ? strcspn(p, "/\\") : part_len(p);
+
+		if (is_part(p, len, "..")) {
+			if (depth-- == 0)
+				return err_set(err, ERR_DENIED, "link out of the folder");
+		} else if (len != 0 && !is_part(p, len, ".")) {
+			depth++;
+		}
+		p += len;
+		if (*p == 0)
+			return ERR_OK;
+	}
+}

@@ -158,6 +158,21 @@ bool optrom_is_intel_vbios(const struct optrom_image *image)
 	       (kind == CLASS_VGA || kind == CLASS_DISPLAY);
 }
 
+/* The first VBT at or after from; a bare BDB only if allowed. */
+static bool find_kind(struct span rom, size_t from, bool strict, bool bare, size_t *off)
+{
+	struct vbt_info info;
+
+	while (vbt_find(rom, from, strict, &info) != VBT_NONE) {
+		if (!info.headerless || bare) {
+			*off = info.off;
+			return true;
+		}
+		from = info.off + 1;
+	}
+	return false;
+}
+
 bool optrom_find_vbt(struct span rom, uint16_t vbt_at, size_t *off)
 {
 	struct vbt_info info;
@@ -166,10 +181,6 @@ bool optrom_find_vbt(struct span rom, uint16_t vbt_at, size_t *off)
 		*off = vbt_at;
 		return true;
 	}
-	if (vbt_find(rom, vbt_at, true, &info) == VBT_NONE &&
-		vbt_find(rom, 0, true, &info) == VBT_NONE &&
-		vbt_find(rom, 0, false, &info) == VBT_NONE)
-		return false;
-	*off = info.off;
-	return true;
+	return find_kind(rom, vbt_at, true, false, off) || find_kind(rom, 0, true, false, off) ||
+	       find_kind(rom, 0, true, true, off) || find_kind(rom, 0, false, false, off);
 }

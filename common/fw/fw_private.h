@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* What the parts of the walker share. */
+#ifndef BIOSBELT_FW_PRIVATE_H
+#define BIOSBELT_FW_PRIVATE_H
+
+#include "biosbelt/fv.h"
+#include "biosbelt/fwcodec.h"
+#include "biosbelt/fwwalk.h"
+
+enum err_code fw_lzma_decode(
+	struct span in, bool f86, size_t max_out, struct fw_unpacked *out, struct err *err);
+enum err_code fw_brotli_decode(
+	struct span in, size_t max_out, struct fw_unpacked *out, struct err *err);
+
+/* A set of byte ranges, sorted and merged: what the structured walk has explained. */
+struct fw_range {
+	size_t off;
+	size_t end;
+};
+struct fw_cover {
+	struct fw_range *r;
+	size_t count;
+	size_t cap;
+};
+bool cover_add(struct fw_cover *c, size_t off, size_t end); /* false: out of memory */
+bool cover_has(const struct fw_cover *c, size_t off);
+/* The next range [*off, *end) at or after from that is not covered; false: none before limit. */
+bool cover_gap(const struct fw_cover *c, size_t from, size_t limit, size_t *off, size_t *end);
+void cover_free(struct fw_cover *c);
+
+struct walker {
+	const struct fw_opts *opts;
+	struct fw_tree *tree;
+	struct err *err;
+	enum err_code rc; /* sticky: ERR_NOMEM */
+	size_t output_left;
+	uint64_t work_left; /* bytes that may still be searched */
+};
+
+/* One space while it is walked. */
+struct ctx {
+	struct walker *w;
+	uint32_t space;
+	struct span bytes;
+	struct fw_cover cover;
+	unsigned depth;
+	bool quiet; /* damage here follows from the stream's: said once already */
+};
+
+/* fw_tree.c */
+uint32_t tree_add(struct ctx *c, const struct fw_node *node); /* FW_NONE: limit or no memory */
+uint32_t tree_add_space(struct walker *w, const struct fw_space *space);
+void tree_name(struct ctx *c, uint32_t node, struct span utf8);
+void fw_hurt(struct ctx *c, uint32_t node, size_t off, const char *fmt, ...) ERR_PRINTF(4, 5);
+void ctx_cover(struct ctx *c, size_t off, size_t len);
+/* Takes len bytes of searching from the budget; false when it is used up. */
+bool ctx_work(struct ctx *c, size_t len);
+void ctx_tell(struct ctx *c, uint32_t node); /* calls on_node */
+
+/* fw_volume.c: the volume whose header is at off; end bounds it. Gives its index. */
+uint32_t walk_volume(
+	struct ctx *c, uint32_t parent, size_t off, size_t end, const struct fv_head *fv);
+/* Files from pos to end; base: what 8-alignment counts from. */
+void walk_files(struct ctx *c, uint32_t parent, size_t base, size_t pos, size_t end, uint8_t erase);
+/* Is a file header at off that nobody could doubt? */
+bool file_is_sound(struct span bytes, size_t off, size_t end, uint8_t erase, struct ffs_head *out);
+
+/* fw_sections.c: a row of sections in [off, end). strict: what is no section is damage. Returns
+ * how many there were. */
+unsigned walk_sections(struct ctx *c, uint32_t parent, size_t off, size_t end, bool strict);
+void walk_section(struct ctx *c, uint32_t parent, size_t off, size_t end,
+	const struct section_head *h, uint8_t flags);
+/* Unpacks the stream of node (stream_off, stream_len, codec set) and walks what comes out. */
+void walk_stream(struct ctx *c, uint32_t node, bool quiet);
+
+/* fw_scan.c: searches a space for what the structure did not tell. */
+void scan_space(struct ctx *c);
+/* fw_scan_more.c */
+void scan_roms(struct ctx *c);
+void scan_cbfs(struct ctx *c);
+void scan_opregion(struct ctx *c);
+void scan_capsule(struct ctx *c);
+void scan_descriptors(struct ctx *c);
+
+/* fw_walk.c */
+void walk_space(struct walker *w, uint32_t owner, uint32_t space, struct span bytes, unsigned depth,
+	bool quiet);
+
+#endif

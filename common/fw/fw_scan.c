@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds by signature what the structure does not lead to: in a dump whose headers are damaged, and
+ * in places no structure describes. Only bytes that nothing has explained yet are searched. */
+#include "fw_private.h"
+
+#include <string.h>
+
+#define STREAM_TRY  65536u /* a bare stream must give this much, or all of itself, without error */
+#define STREAM_MIN  4096u
+
+/* Calls found for every needle in the gaps; found may cover more. before: how many bytes before
+ * the needle the structure begins. */
+static void each_hit(struct ctx *c, const void *needle, size_t len, size_t before,
+	void (*found)(struct ctx *c, size_t off, size_t gap, size_t end))
+{
+	size_t from = 0;
+	size_t off;
+	size_t end;
+
+	while (cover_gap(&c->cover, from, c->bytes.len, &off, &end)) {
+		struct span in = {c->bytes.ptr, end};
+		size_t hit = span_find(in, off, needle, len);
+
+		if (!ctx_work(c, (hit == SIZE_MAX ? end : hit) - off + 1))
+			return;
+		if (hit == SIZE_MAX) {
+			from = end;
+			continue;
+		}
+		if (hit >= before && hit - before >= off)
+			found(c, hit - before, off, end);
+		else if (hit >= before)
+			found(c, hit - before, hit - before, end);
+		from = hit + 1;
+	}
+}
+
+static void found_signature(struct ctx *c, size_t off, size_t gap, size_t end)
+{
+	struct fv_head fv;
+
+	(void)gap;
+	(void)end;
+	if (fv_parse(c->bytes, off, &fv) && fv.signature_ok)
+		(void)walk_volume(
+			c, fw_tree_at(c->w->tree, c->space, off), off, c->bytes.len, &fv);
+}
+
+static void found_fs_guid(struct ctx *c, size_t off, size_t gap, size_t end)
+{
+	struct fv_head fv;
+
+	(void)gap;
+	(void)end;
+	if (fv_parse(c->bytes, off, &fv) && !fv.signature_ok)
+		(void)walk_volume(
+			c, fw_tree_at(c->w->tree, c->space, off), off, c->bytes.len, &fv);
+}
+
+/* Files without a volume: its header is gone. */
+static void found_state(struct ctx *c, size_t off, size_t gap, size_t end)
+{
+	struct ffs_head h;
+	uint8_t erase = c->bytes.ptr[off + 23] == 0xF8 ? 0xFF : 0x00;
+	uint32_t parent;
+
+	if (off < gap || !file_is_sound(c->bytes, off, end, erase, &h))
+		return;
+	parent = fw_tree_at(c->w->tree, c->space, off);
+	if (parent == FW_NONE || c->w->tree->nodes[parent].kind != FW_VOLUME)
+		fw_hurt(c, FW_NONE, off, "files outside any volume: its header is damaged or missing");
+	walk_files(c, parent, off, off, end, erase);
+}
+
+static void scan_files(struct ctx *c)
+{
+	static const uint8_t usual = 0xF8;
+	static const uint8_t inverted = 0x07;
+
+	each_hit(c, &usual, 1, 23, found_state);
+	if (c->w->opts->deep)
+		each_hit(c, &inverted, 1, 23, found_state);
+}
+
+static bool stream_plausible(struct ctx *c, enum fw_codec codec, size_t off)
+{
+	switch (codec) {
+	case FW_CODEC_LZMA:
+	case FW_CODEC_LZMA_F86:
+		return fw_lzma_plausible(c->bytes, off);
+	case FW_CODEC_TIANO:
+		return fw_tiano_plausible(c->bytes, off);
+	default:
+		return false;
+	}
+}
+
+/* A GUID of a packed section at off + 4 or off + 8 whose header may be damaged. */
+static void found_guided(struct ctx *c, size_t at, size_t end, const struct guid *g, enum fw_codec codec)
+{
+	struct section_head h = {.type = SECTION_GUIDED, .common_len = 4, .guid = *g};
+	uint32_t parent = fw_tree_at(c->w->tree, c->space, at);
+	uint16_t data = 0;
+	size_t off = at - 4;
+
+	if (section_parse(c->bytes, off, &h) && h.type == SECTION_GUIDED &&
+		h.claimed <= c->bytes.len - off) {
+		walk_section(c, parent, off, off + (size_t)h.claimed, &h, FW_RECOVERED);
+		return;
+	}
+	if (at >= 8 && section_parse(c->bytes, at - 8, &h) && h.type == SECTION_GUIDED &&
+		h.common_len == 8 && h.claimed <= c->bytes.len - (at - 8)) {
+		walk_section(c, parent, at - 8, at - 8 + (size_t)h.claimed, &h, FW_RECOVERED);
+		return;
+	}
+	if (!span_u16le(c->bytes, at + GUID_LEN, &data))
+		return;
+	h = (struct section_head){.type = SECTION_GUIDED, .common_len = 4, .guid = *g};
+	h.head_len = data >= 24 && data <= 0x200 ? data : 24;
+	if (!stream_plausible(c, codec, off + h.head_len))
+		return;
+	h.claimed = c->bytes.len - off;
+	fw_hurt(c, FW_NONE, off, "header of a packed section is damaged");
+	(void)end;
+	walk_section(c, parent, off, c->bytes.len, &h, FW_RECOVERED);
+}
+
+static void found_lzma_guid(struct ctx *c, size_t off, size_t gap, size_t end)
+{
+	(void)gap;
+	found_guided(c, off + 4, end, &FW_GUID_LZMA, FW_CODEC_LZMA);
+}
+
+static void found_f86_guid(struct ctx *c, size_t off, size_t gap, size_t end)
+{
+	(void)gap;
+	found_guided(c, off + 4, end, &FW_GUID_LZMA_F86, FW_CODEC_LZMA_F86);
+}
+
+static void found_tiano_guid(struct ctx *c, size_t off, size_t gap, size_t end)
+{
+	(void)gap;
+	found_guided(c, off + 4, end, &FW_GUID_TIANO, FW_CODEC_TIANO);
+}
+
+static void found_brotli_guid(struct ctx *c, size_t off, size_t gap, size_t end)
+{
+	(void)gap;
+	found_guided(c, off + 4, end, &FW_GUID_BROTLI, FW_CODEC_BROTLI);
+}
+
+static void scan_guided(struct ctx *c)
+{
+	each_hit(c, FW_GUID_LZMA.b, GUID_LEN, 4, found_lzma_guid);
+	each_hit(c, FW_GUID_LZMA_F86.b, GUID_LEN, 4, found_f86_guid);
+	each_hit(c, FW_GUID_TIANO.b, GUID_LEN, 4, found_tiano_guid);
+	each_hit(c, FW_GUID_BROTLI.b, GUID_LEN, 4, found_brotli_guid);
+}
+
+/* A compression section of the standard kind: its size and the stream's must agree. */
+static void found_compression(struct ctx *c, size_t off, size_t gap, size_t end)
+{
+	struct section_head h;
+	uint32_t claimed = 0;
+
+	(void)end;
+	if (off < gap || !section_parse(c->bytes, off, &h) || h.type != SECTION_COMPRESSION ||
+		h.method != 1 || h.claimed > c->bytes.len - off)
+		return;
+	if (!fw_tiano_plausible(c->bytes, off + h.head_len) ||
+		!span_u32le(c->bytes, off + h.head_len + 4, &claimed) || claimed != h.unpacked)
+		return;
+	walk_section(c, fw_tree_at(c->w->tree, c->space, off), off, off + (size_t)h.claimed, &h,
+		FW_RECOVERED);
+}
+
+/* A first taste: noise fails within a few bytes. */
+static bool stream_tastes_right(struct ctx *c, struct span in)
+{
+	struct fw_unpacked u = {0};
+	struct err ignored;
+	bool right;
+
+	if (!ctx_work(c, STREAM_TRY) ||
+		fw_unpack(FW_CODEC_LZMA, in, STREAM_TRY, &u, &ignored) != ERR_OK)
+		return false;
+	right = u.end == FW_END_WHOLE || (u.end != FW_END_BROKEN && u.bytes.len >= STREAM_MIN);
+	blob_free(&u.bytes);
+	return right;
+}
+
+static void found_lzma(struct ctx *c, size_t off, size_t gap, size_t end)
+{
+	struct fw_node n = {.kind = FW_STREAM, .off = off, .codec = FW_CODEC_LZMA};
+	struct span in;
+	uint32_t node;
+
+	(void)gap;
+	(void)end;
+	if (!fw_lzma_plausible(c->bytes, off) || !span_from(c->bytes, off, &in) ||
+		!stream_tastes_right(c, in))
+		return;
+	n.parent = fw_tree_at(c->w->tree, c->space, off);
+	n.len = in.len;
+	n.flags = FW_RECOVERED;
+	n.stream_off = off;
+	n.stream_len = in.len;
+	node = tree_add(c, &n);
+	walk_stream(c, node, true);
+	if (node == FW_NONE)
+		return;
+	c->w->tree->nodes[node].len = c->w->tree->nodes[node].stream_len;
+	ctx_cover(c, off, c->w->tree->nodes[node].len);
+}
+
+void scan_space(struct ctx *c)
+{
+	static const uint8_t compression = SECTION_COMPRESSION;
+	static const uint8_t lzma = 0x5D; /* lc 3, lp 0, pb 2 */
+
+	if (c->space == 0) {
+		scan_descriptors(c);
+		scan_capsule(c);
+	}
+	each_hit(c, "_FVH", 4, FV_SIGNATURE_OFF, found_signature);
+	each_hit(c, FW_GUID_FFS2.b, GUID_LEN, FV_GUID_OFF, found_fs_guid);
+	each_hit(c, FW_GUID_FFS3.b, GUID_LEN, FV_GUID_OFF, found_fs_guid);
+	scan_cbfs(c);
+	scan_files(c);
+	scan_guided(c);
+	if (c->w->opts->deep) {
+		each_hit(c, &compression, 1, 3, found_compression);
+		each_hit(c, &lzma, 1, 0, found_lzma);
+	}
+	scan_roms(c);
+	scan_opregion(c);
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+#include "fw_private.h"
+
+#include <string.h>
+
+static bool is_filled_with(struct span bytes, size_t off, size_t end, uint8_t value)
+{
+	struct span s;
+
+	return span_slice(bytes, off, end - off, &s) && span_is_filled(s, value);
+}
+
+/* Types that hold sections: does a section of a known type and possible size come first? */
+static bool body_is_sound(struct span bytes, size_t off, size_t end, const struct ffs_head *h)
+{
+	struct section_head s;
+	size_t body = off + h->head_len;
+	struct span in = {bytes.ptr, end};
+
+	if (body == end)
+		return true;
+	return section_parse(in, body, &s) && s.claimed <= end - body;
+}
+
+bool file_is_sound(struct span bytes, size_t off, size_t end, uint8_t erase, struct ffs_head *out)
+{
+	struct ffs_head h;
+	struct span body;
+
+	if (!ffs_parse(bytes, off, erase, &h) || !h.sum_ok || !ffs_type_known(h.type))
+		return false;
+	if (h.claimed < h.head_len || end < off || h.claimed > end - off)
+		return false;
+	/* Bits are written in this order; a finished file has at least the first three. */
+	if ((h.state & 0x07) != 0)
+		return false;
+	*out = h;
+	if (ffs_has_sections(h.type) && h.type != FFS_FREEFORM)
+		return body_is_sound(bytes, off, off + (size_t)h.claimed, &h);
+	if (h.type == FFS_PAD || h.type >= 0xC0)
+		return h.attributes == 0 && h.claimed > h.head_len;
+	return span_slice(bytes, off + h.head_len, (size_t)h.claimed - h.head_len, &body) &&
+	       ffs_body_sum_ok(bytes, off, &h, body);
+}
+
+static uint32_t add_file(
+	struct ctx *c, uint32_t parent, size_t off, size_t len, const struct ffs_head *h)
+{
+	struct fw_node n = {
+		.kind = FW_FILE,
+		.parent = parent,
+		.off = off,
+		.len = len,
+		.head = h->head_len < len ? h->head_len : len,
+		.claimed = h->claimed,
+		.type = h->type,
+		.has_guid = true,
+		.guid = h->guid,
+		.flags = (uint8_t)((h->deleted ? FW_DELETED : 0) |
+				   (h->claimed > len ? FW_CLIPPED : 0)),
+	};
+
+	return tree_add(c, &n);
+}
+
+/* A broken stream is right up to its last sound file header: what follows damage is noise. */
+static void note_proof(struct ctx *c, size_t off)
+{
+	struct fw_space *s = &c->w->tree->spaces[c->space];
+
+	if (off > s->proved)
+		s->proved = off;
+}
+
+static void walk_body(struct ctx *c, uint32_t file, size_t body, size_t end, const struct ffs_head *h)
+{
+	struct span s;
+
+	if (!ffs_has_sections(h->type)) {
+		if (span_slice(c->bytes, body, end - body, &s) && s.len != 0 &&
+			span_is_filled(s, s.ptr[0]))
+			ctx_cover(c, body, end - body);
+		return;
+	}
+	(void)walk_sections(c, file, body, end, h->type != FFS_FREEFORM);
+}
+
+/* One file whose header is at pos; end bounds it. Gives its length. */
+static size_t walk_file(struct ctx *c, uint32_t parent, size_t pos, size_t end,
+	const struct ffs_head *h, bool sum_matters)
+{
+	size_t len = h->claimed > end - pos ? end - pos : (size_t)h->claimed;
+	uint32_t node = add_file(c, parent, pos, len, h);
+	struct span body;
+
+	ctx_cover(c, pos, h->head_len);
+	if (!h->sum_ok && sum_matters)
+		fw_hurt(c, node, pos, "file header checksum is wrong");
+	if (h->claimed > end - pos)
+		fw_hurt(c, node, pos, "file of %llu bytes runs past its volume",
+			(unsigned long long)h->claimed);
+	else if (span_slice(c->bytes, pos + h->head_len, len - h->head_len, &body) &&
+		 !ffs_body_sum_ok(c->bytes, pos, h, body))
+		fw_hurt(c, node, pos, "file checksum is wrong");
+	if (h->sum_ok && h->claimed <= end - pos)
+		note_proof(c, pos);
+	ctx_tell(c, node);
+	if (h->head_len < len)
+		walk_body(c, node, pos + h->head_len, pos + len, h);
+	return len;
+}
+
+/* The next sound file header from pos on, in steps of 8 from base; end: none. */
+static size_t resync(struct ctx *c, size_t base, size_t pos, size_t end, uint8_t erase)
+{
+	struct ffs_head h;
+	size_t start = pos;
+
+	pos = base + ((pos - base + FFS_ALIGN - 1) & ~(size_t)(FFS_ALIGN - 1));
+	while (pos < end && end - pos >= FFS_HEADER_LEN) {
+		if (c->bytes.ptr[pos + 23] == (uint8_t)(erase ^ 0x07) &&
+			file_is_sound(c->bytes, pos, end, erase, &h))
+			break;
+		pos += FFS_ALIGN;
+	}
+	if (pos >= end || end - pos < FFS_HEADER_LEN)
+		pos = end;
+	return ctx_work(c, pos - start) ? pos : end;
+}
+
+/* A header with a wrong checksum: is the place where it says the file ends a credible one? */
+static bool size_is_credible(
+	struct ctx *c, size_t base, size_t pos, size_t end, uint8_t erase, const struct ffs_head *h)
+{
+	struct ffs_head next;
+	size_t to;
+
+	if (!ffs_type_known(h->type) || h->claimed < h->head_len || h->claimed > end - pos)
+		return false;
+	to = pos - base + (size_t)h->claimed;
+	to = base + ((to + FFS_ALIGN - 1) & ~(size_t)(FFS_ALIGN - 1));
+	if (to >= end || end - to < FFS_HEADER_LEN)
+		return true;
+	if (is_filled_with(c->bytes, to, to + FFS_HEADER_LEN, erase))
+		return true;
+	return ffs_parse(c->bytes, to, erase, &next) && next.sum_ok && ffs_type_known(next.type);
+}
+
+/* Free space, or what is left when no header is there. True: the walk of files is over. */
+static bool at_free_space(struct ctx *c, size_t pos, size_t end, uint8_t erase)
+{
+	size_t fill = pos;
+
+	if (!is_filled_with(c->bytes, pos, pos + FFS_HEADER_LEN, erase) &&
+		!is_filled_with(c->bytes, pos, pos + FFS_HEADER_LEN, (uint8_t)~erase))
+		return false;
+	if (!ctx_work(c, end - pos))
+		return true;
+	while (fill < end && c->bytes.ptr[fill] == c->bytes.ptr[pos])
+		fill++;
+	ctx_cover(c, pos, fill - pos);
+	return true;
+}
+
+void walk_files(struct ctx *c, uint32_t parent, size_t base, size_t pos, size_t end, uint8_t erase)
+{
+	struct ffs_head h;
+
+	while (pos < end && end - pos >= FFS_HEADER_LEN && c->w->rc == ERR_OK) {
+		size_t len;
+
+		if (at_free_space(c, pos, end, erase) || cover_has(&c->cover, pos))
+			break;
+		(void)ffs_parse(c->bytes, pos, erase, &h);
+		if (!ffs_type_known(h.type) || h.claimed < h.head_len ||
+			(!h.sum_ok && !size_is_credible(c, base, pos, end, erase, &h))) {
+			size_t next = resync(c, base, pos, end, erase);
+
+			fw_hurt(c, parent, pos, "file header is damaged; %s",
+				next < end ? "went on at the next sound one" : "no more follow");
+			pos = next;
+			continue;
+		}
+		if (!ctx_work(c, 64))
+			break;
+		len = walk_file(c, parent, pos, end, &h, true);
+		pos = base + ((pos - base + len + FFS_ALIGN - 1) & ~(size_t)(FFS_ALIGN - 1));
+	}
+}
+
+static size_t volume_len(
+	struct ctx *c, size_t off, size_t end, const struct fv_head *fv, uint32_t *flags)
+{
+	size_t room = end - off;
+	bool length_ok = fv->claimed >= fv->data_off && fv->claimed <= room;
+	bool map_ok = fv->map_len >= fv->data_off && fv->map_len <= room;
+
+	(void)c;
+	if (length_ok && (fv->sum_ok || fv->map_len == fv->claimed || !map_ok))
+		return (size_t)fv->claimed;
+	if (map_ok)
+		return (size_t)fv->map_len;
+	if (length_ok)
+		return (size_t)fv->claimed;
+	*flags |= FW_CLIPPED;
+	return room;
+}
+
+/* Says everything that is wrong with a volume's header. */
+static void judge_volume(
+	struct ctx *c, uint32_t node, size_t off, size_t end, const struct fv_head *fv)
+{
+	if (!fv->signature_ok)
+		fw_hurt(c, node, off, "volume signature _FVH is missing");
+	if (fv->fs == FV_FS_UNKNOWN && !fv->sum_ok)
+		fw_hurt(c, node, off, "volume GUID is damaged");
+	else if (!fv->sum_ok && fv->signature_ok)
+		fw_hurt(c, node, off, "volume header checksum is wrong");
+	if (fv->claimed > end - off)
+		fw_hurt(c, node, off, "volume of %llu bytes runs past the end, %zu are there",
+			(unsigned long long)fv->claimed, end - off);
+	else if (fv->claimed < fv->data_off)
+		fw_hurt(c, node, off, "volume length of %llu bytes is impossible",
+			(unsigned long long)fv->claimed);
+}
+
+/* Volumes of an unknown kind hold files when the first one is sound. */
+static bool holds_files(struct ctx *c, size_t off, size_t end, const struct fv_head *fv)
+{
+	struct ffs_head h;
+
+	if (fv->fs == FV_FS_OTHER)
+		return false;
+	return fv->fs != FV_FS_UNKNOWN ||
+	       (fv->data_off < end - off &&
+		       file_is_sound(c->bytes, off + fv->data_off, end, fv->erase, &h));
+}
+
+uint32_t walk_volume(
+	struct ctx *c, uint32_t parent, size_t off, size_t end, const struct fv_head *fv)
+{
+	uint32_t flags = 0;
+	size_t len = volume_len(c, off, end, fv, &flags);
+	struct fw_node n = {
+		.kind = FW_VOLUME,
+		.parent = parent,
+		.off = off,
+		.len = len,
+		.head = fv->data_off < len ? fv->data_off : len,
+		.claimed = fv->claimed,
+		.has_guid = true,
+		.guid = fv->guid,
+		.flags = (uint8_t)flags,
+	};
+	uint32_t node;
+
+	if (c->depth >= FW_DEPTH_MAX) {
+		c->w->tree->limited = true;
+		return FW_NONE;
+	}
+	node = tree_add(c, &n);
+	judge_volume(c, node, off, end, fv);
+	ctx_cover(c, off, n.head);
+	ctx_tell(c, node);
+	if (node == FW_NONE || !holds_files(c, off, off + len, fv))
+		return node;
+	c->depth++;
+	walk_files(c, node, off, off + n.head, off + len, fv->erase);
+	c->depth--;
+	return node;
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Headers of UEFI firmware volumes, files and sections (PI 1.7, volume 3, chapters 2 and 3). Pure
+ * reading: nothing is allocated. Sizes are as claimed; callers clip them.
+ */
+#ifndef BIOSBELT_FV_H
+#define BIOSBELT_FV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "biosbelt/guid.h"
+#include "biosbelt/span.h"
+
+#define FV_SIGNATURE_OFF 40
+#define FV_GUID_OFF      16
+#define FV_HEADER_MIN    56
+#define FFS_HEADER_LEN   24
+#define FFS3_HEADER_LEN  32
+#define FFS_ALIGN        8
+#define SECTION_ALIGN    4
+
+enum fv_fs {
+	FV_FS_UNKNOWN, /* a GUID nobody knows */
+	FV_FS_OTHER,   /* known, holds no files (variables) */
+	FV_FS_FFS1,
+	FV_FS_FFS2,
+	FV_FS_FFS3
+};
+
+struct fv_head {
+	struct guid guid;
+	enum fv_fs fs;
+	uint64_t claimed; /* length field */
+	uint64_t map_len; /* sum of the block map; 0: no sound map */
+	size_t head_len;
+	size_t data_off; /* first file, from the volume's start; 8-aligned */
+	uint8_t revision;
+	uint8_t erase; /* 0xFF or 0x00 */
+	bool signature_ok;
+	bool sum_ok;
+};
+
+/* True when a volume header is there, sound or recognisably damaged: one or two of signature,
+ * GUID, checksum, block map may be wrong. */
+bool fv_parse(struct span in, size_t off, struct fv_head *out);
+
+/* Sum of 16-bit words; 0 for a sound header. len is even. */
+uint16_t fv_sum16(struct span in);
+
+enum ffs_type {
+	FFS_RAW = 0x01,
+	FFS_FREEFORM = 0x02,
+	FFS_SEC = 0x03,
+	FFS_PEI_CORE = 0x04,
+	FFS_DXE_CORE = 0x05,
+	FFS_PEIM = 0x06,
+	FFS_DRIVER = 0x07,
+	FFS_FV_IMAGE = 0x0B,
+	FFS_TYPE_LAST = 0x0F,
+	FFS_PAD = 0xF0
+};
+
+struct ffs_head {
+	struct guid guid;
+	uint8_t type;
+	uint8_t attributes;
+	uint8_t state; /* as with erase polarity 1: bits written are 0 */
+	size_t head_len;
+	uint64_t claimed;
+	bool sum_ok;
+	bool deleted;
+};
+
+/* Reads the 24 or 32 bytes at off; false when they are not there. Judges only by sum_ok. */
+bool ffs_parse(struct span in, size_t off, uint8_t erase, struct ffs_head *out);
+
+/* A type that PI defines, or PAD, or an OEM's. */
+bool ffs_type_known(uint8_t type);
+bool ffs_has_sections(uint8_t type);
+
+/* Is the checksum of the body right? True when the file keeps none. body: all bytes behind the
+ * header. */
+bool ffs_body_sum_ok(struct span in, size_t off, const struct ffs_head *head, struct span body);
+
+enum section_type {
+	SECTION_COMPRESSION = 0x01,
+	SECTION_GUIDED = 0x02,
+	SECTION_DISPOSABLE = 0x03,
+	SECTION_PE32 = 0x10,
+	SECTION_PIC = 0x11,
+	SECTION_TE = 0x12,
+	SECTION_DXE_DEPEX = 0x13,
+	SECTION_VERSION = 0x14,
+	SECTION_UI = 0x15,
+	SECTION_COMPAT16 = 0x16,
+	SECTION_FV_IMAGE = 0x17,
+	SECTION_FREEFORM_GUID = 0x18,
+	SECTION_RAW = 0x19,
+	SECTION_PEI_DEPEX = 0x1B,
+	SECTION_MM_DEPEX = 0x1C
+};
+
+#define SECTION_PROCESSING_REQUIRED 1u
+
+struct section_head {
+	uint8_t type;
+	size_t common_len; /* 4, or 8 when the size is extended */
+	size_t head_len;   /* all header bytes: the body begins there */
+	uint64_t claimed;
+	struct guid guid;    /* GUIDED and FREEFORM_GUID */
+	uint16_t attributes; /* GUIDED */
+	uint8_t method;      /* COMPRESSION: 0 none, 1 standard */
+	uint32_t unpacked;   /* COMPRESSION: size claimed */
+};
+
+/* False when no header of a known type with a possible size is there. The size may run past. */
+bool section_parse(struct span in, size_t off, struct section_head *out);
+bool section_type_known(uint8_t type);
+
+/* "pe32", "raw", "guided" ...; "section" for unknown types. */
+const char *section_type_name(uint8_t type);
+
+/* Well-known GUIDs of files, sections and volumes: a short English name, or NULL. */
+const char *fw_guid_name(const struct guid *guid);
+
+extern const struct guid FW_GUID_LZMA;
+extern const struct guid FW_GUID_LZMA_F86;
+extern const struct guid FW_GUID_TIANO;
+extern const struct guid FW_GUID_BROTLI;
+extern const struct guid FW_GUID_CRC32;
+extern const struct guid FW_GUID_SIGNED;         /* EFI_FIRMWARE_CONTENTS_SIGNED_GUID */
+extern const struct guid FW_GUID_RSA2048_SHA256; /* EDK2 SecurityPkg */
+extern const struct guid FW_GUID_LZMA_HP;        /* a second LZMA GUID, seen in HP images */
+extern const struct guid FW_GUID_FFS1;
+extern const struct guid FW_GUID_FFS2;
+extern const struct guid FW_GUID_FFS3;
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Unpacking of the compressed streams firmware is made of. A damaged stream is no error: what
+ * could be decoded comes out, and fw_unpacked.end says how far to trust it. Output is never larger
+ * than the caller's limit whatever the stream claims, and memory grows only with real output.
+ */
+#ifndef BIOSBELT_FWCODEC_H
+#define BIOSBELT_FWCODEC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "biosbelt/err.h"
+#include "biosbelt/span.h"
+
+enum fw_codec {
+	FW_CODEC_NONE,
+	FW_CODEC_LZMA,     /* 13-byte LZMA-alone header, then LZMA1 */
+	FW_CODEC_LZMA_F86, /* the same, the x86 branch filter from position 0 on the result */
+	FW_CODEC_TIANO,    /* UEFI 2.10 chapter 19 with 5-bit position code lengths */
+	FW_CODEC_EFI,      /* the same with 4 bits: "standard" compression */
+	FW_CODEC_BROTLI    /* u64 size, u64 scratch size, Brotli (RFC 7932) */
+};
+
+/* How the decoding of a stream ended. */
+enum fw_end {
+	FW_END_WHOLE,  /* all that was claimed came out, the stream's own checks hold */
+	FW_END_CUT,    /* the input ended first: everything that came out is right */
+	FW_END_BROKEN, /* the stream is damaged somewhere before: the last bytes out may be wrong */
+	FW_END_LIMIT   /* the caller's limit stopped it */
+};
+
+struct fw_unpacked {
+	struct blob bytes;   /* the caller frees it */
+	size_t used;         /* bytes of input the stream takes */
+	uint64_t claimed;    /* size its header claims; UINT64_MAX: it names none */
+	enum fw_codec codec; /* as it really was: Tiano and EFI are mixed up by some makers */
+	enum fw_end end;
+	uint8_t lc, lp, pb; /* LZMA */
+	uint32_t dict;      /* LZMA: dictionary size of the header */
+	bool mended;        /* LZMA: the header's fields were wrong and usual ones made it work */
+};
+
+/*
+ * Decodes the stream at the start of in; bytes behind its end do no harm. ERR_FORMAT: not even a
+ * header; ERR_NOMEM. Tiano and EFI streams are tried the other way when the named one fails.
+ */
+enum err_code fw_unpack(enum fw_codec codec, struct span in, size_t max_out,
+	struct fw_unpacked *out, struct err *err);
+
+/* Does an LZMA-alone header begin here, as any encoder for firmware writes it? */
+bool fw_lzma_plausible(struct span in, size_t off);
+
+/* Does a Tiano or EFI stream begin here: sizes that fit in? */
+bool fw_tiano_plausible(struct span in, size_t off);
+
+/* "lzma", "lzma-f86", "tiano", "efi", "brotli", "none" */
+const char *fw_codec_name(enum fw_codec codec);
+
+/* "whole", "cut short", "damaged", "larger than the limit" */
+const char *fw_end_name(enum fw_end end);
+
+#endif

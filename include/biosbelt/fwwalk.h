@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Walks a firmware image of any make and finds its parts: flash descriptor, capsules, volumes,
+ * files, sections, CBFS files, option ROMs, OpRegions and every compressed stream, to any sane
+ * depth. The structure is followed where it holds; what it does not reach is searched for headers
+ * and GUIDs at any offset, because descriptors lie and dumps are damaged.
+ *
+ * Bytes live in spaces: space 0 is the image, every decoded stream is a further one, given to the
+ * caller while it lives (on_space) and freed afterwards. Nodes stay until fw_tree_free.
+ *
+ * Limits: FW_DEPTH_MAX levels, FW_NODE_MAX nodes, fw_opts.max_output decoded bytes altogether, and
+ * an amount of searching that grows linearly with the image. Reaching one sets tree.limited.
+ */
+#ifndef BIOSBELT_FWWALK_H
+#define BIOSBELT_FWWALK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "biosbelt/err.h"
+#include "biosbelt/fwcodec.h"
+#include "biosbelt/guid.h"
+#include "biosbelt/span.h"
+
+#define FW_NONE       UINT32_MAX
+#define FW_DEPTH_MAX  96
+#define FW_NODE_MAX   65536
+#define FW_DAMAGE_MAX 200
+#define FW_NAME_MAX   48
+
+enum fw_kind {
+	FW_DESCRIPTOR,
+	FW_REGION,
+	FW_CAPSULE,
+	FW_VOLUME,
+	FW_FILE,
+	FW_SECTION,
+	FW_STREAM, /* a compressed stream without a header of its own around it */
+	FW_CBFS_FILE,
+	FW_ROM_IMAGE,
+	FW_OPREGION
+};
+
+#define FW_DAMAGED   1u /* its header or extent is wrong in some way */
+#define FW_RECOVERED 2u /* found by searching, not by following the structure */
+#define FW_DELETED   4u /* a file marked as deleted */
+#define FW_CLIPPED   8u /* claims more bytes than there are */
+
+struct fw_node {
+	enum fw_kind kind;
+	uint32_t parent; /* index, or FW_NONE */
+	uint32_t space;  /* where its bytes are */
+	size_t off;      /* in that space, header included */
+	size_t len;      /* header and body, never past the end of the space */
+	size_t head;     /* header bytes: the body begins at off + head */
+	uint64_t claimed;
+	uint8_t type; /* of the file, section, region or CBFS file */
+	uint8_t flags;
+	bool has_guid;
+	struct guid guid;
+	char name[FW_NAME_MAX]; /* UTF-8, from the image: may hold anything */
+	/* Compressed parts */
+	enum fw_codec codec;
+	enum fw_end end;
+	uint8_t lc, lp, pb;
+	uint32_t dict;
+	size_t stream_off; /* of the stream, in the node's space */
+	size_t stream_len; /* bytes it takes */
+	size_t unpacked;   /* bytes that came out */
+	uint32_t inner;    /* the space they went to, or FW_NONE */
+};
+
+struct fw_space {
+	uint32_t owner;   /* node of the stream, or FW_NONE for the image */
+	size_t len;
+	size_t image_off; /* of the outermost stream in the image; 0 for the image */
+	enum fw_end end;  /* of the decoding */
+	size_t proved;    /* broken streams: bytes before this are right, a sound header follows */
+};
+
+struct fw_damage {
+	uint32_t space;
+	size_t off;       /* in that space */
+	size_t image_off; /* in the image: off itself, or the outermost stream around it */
+	uint32_t node;    /* the part it is in, or FW_NONE */
+	char text[128];
+};
+
+struct fw_tree {
+	struct fw_node *nodes;
+	uint32_t count;
+	uint32_t cap;
+	struct fw_space *spaces;
+	uint32_t space_count;
+	uint32_t space_cap;
+	struct fw_damage *damages; /* FW_DAMAGE_MAX at most */
+	uint32_t damage_count;
+	uint32_t damage_more; /* further ones, only counted */
+	bool limited;         /* a limit stopped part of the walk */
+};
+
+struct fw_opts {
+	size_t max_output; /* decoded bytes altogether; 0: 64 MiB + 16 times the image */
+	bool deep;         /* also try what rarely is something: bare streams, odd alignments */
+	void *user;
+	/* A node's header is read and, for a compressed one, its stream decoded. bytes: the node's.
+	 * May be NULL. */
+	void (*on_node)(
+		void *user, const struct fw_tree *tree, uint32_t node, struct span bytes);
+	/* A space's nodes, and all spaces inside it, are known; its bytes go away after this. May be
+	 * NULL. */
+	void (*on_space)(
+		void *user, const struct fw_tree *tree, uint32_t space, struct span bytes);
+};
+
+/* Damage is no error: it fails only with ERR_NOMEM. fw_tree_free in either case. */
+enum err_code fw_walk(
+	struct span image, const struct fw_opts *opts, struct fw_tree *tree, struct err *err);
+void fw_tree_free(struct fw_tree *tree);
+
+/* The deepest node that holds the byte at off of a space; FW_NONE: none. */
+uint32_t fw_tree_at(const struct fw_tree *tree, uint32_t space, size_t off);
+
+/* Words such as "bios/volume@510000/file 9E21FD93-.../lzma/file FF0C8745-... (IntelGopDriver)/pe32";
+ * text from the image is escaped. node may be FW_NONE: "". */
+void fw_tree_path(const struct fw_tree *tree, uint32_t node, struct buf *out);
+
+/* Are the bytes [off, off + len) of a space known to be as they were packed? */
+bool fw_space_trusted(const struct fw_tree *tree, uint32_t space, size_t off, size_t len);
+
+const char *fw_kind_name(enum fw_kind kind);
+
+#endif

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#define STREAM_TRY  65536u /* a bare stream must give this much, or all of itself, without error */
-#define STREAM_MIN  4096u
+#define STREAM_TRY 65536u /* a bare stream must give this much, or all of itself, without error */
+#define STREAM_MIN 4096u
 
 /* Calls found for every needle in the gaps; found may cover more. before: how many bytes before
  * the needle the structure begins. */
@@ -42,8 +42,7 @@ static void found_signature(struct ctx *c, size_t off, size_t gap, size_t end)
 	(void)gap;
 	(void)end;
 	if (fv_parse(c->bytes, off, &fv) && fv.signature_ok)
-		(void)walk_volume(
-			c, fw_tree_at(c->w->tree, c->space, off), off, c->bytes.len, &fv);
+		(void)walk_volume(c, fw_tree_at(c->w->tree, c->space, off), off, c->bytes.len, &fv);
 }
 
 static void found_fs_guid(struct ctx *c, size_t off, size_t gap, size_t end)
@@ -53,8 +52,7 @@ static void found_fs_guid(struct ctx *c, size_t off, size_t gap, size_t end)
 	(void)gap;
 	(void)end;
 	if (fv_parse(c->bytes, off, &fv) && !fv.signature_ok)
-		(void)walk_volume(
-			c, fw_tree_at(c->w->tree, c->space, off), off, c->bytes.len, &fv);
+		(void)walk_volume(c, fw_tree_at(c->w->tree, c->space, off), off, c->bytes.len, &fv);
 }
 
 /* Files without a volume: its header is gone. */
@@ -68,7 +66,8 @@ static void found_state(struct ctx *c, size_t off, size_t gap, size_t end)
 		return;
 	parent = fw_tree_at(c->w->tree, c->space, off);
 	if (parent == FW_NONE || c->w->tree->nodes[parent].kind != FW_VOLUME)
-		fw_hurt(c, FW_NONE, off, "files outside any volume: its header is damaged or missing");
+		fw_hurt(c, FW_NONE, off,
+			"files outside any volume: its header is damaged or missing");
 	walk_files(c, parent, off, off, end, erase);
 }
 
@@ -96,7 +95,8 @@ static bool stream_plausible(struct ctx *c, enum fw_codec codec, size_t off)
 }
 
 /* A GUID of a packed section at off + 4 or off + 8 whose header may be damaged. */
-static void found_guided(struct ctx *c, size_t at, size_t end, const struct guid *g, enum fw_codec codec)
+static void found_guided(
+	struct ctx *c, size_t at, size_t end, const struct guid *g, enum fw_codec codec)
 {
 	struct section_head h = {.type = SECTION_GUIDED, .common_len = 4, .guid = *g};
 	uint32_t parent = fw_tree_at(c->w->tree, c->space, at);

@@ -215,8 +215,9 @@ static void found_cbfs(struct ctx *c, size_t off)
 		fw_hurt(c, node, off, "CBFS file of %u bytes runs past the image", len);
 	ctx_cover(c, off, head);
 	ctx_tell(c, node);
-	how = attr >= CBFS_HEADER_LEN && attr < head ? cbfs_compression(c->bytes, off + attr, off + head)
-						     : 0;
+	how = attr >= CBFS_HEADER_LEN && attr < head
+		      ? cbfs_compression(c->bytes, off + attr, off + head)
+		      : 0;
 	if (how == CBFS_LZMA)
 		cbfs_stream(c, node, off + head, off + n.len);
 	else if (type == CBFS_TYPE_SELF)
@@ -270,8 +271,9 @@ static size_t found_rom(struct ctx *c, const struct optrom *rom)
 		(void)snprintf(name, sizeof name, "%04x:%04x", im->vendor, im->device);
 		tree_name(c, node, span_of(name, strlen(name)));
 		if (!im->whole)
-			fw_hurt(c, node, im->off, "option ROM of %zu bytes is cut short, %zu are there",
-				im->len, room);
+			fw_hurt(c, node, im->off,
+				"option ROM of %zu bytes is cut short, %zu are there", im->len,
+				room);
 		if (im->efi && im->efi_compressed && im->efi_off < n.len)
 			rom_stream(c, node, im, im->off);
 		else

@@ -52,7 +52,8 @@ static void judge_stream(struct ctx *c, uint32_t node, const struct fw_unpacked 
 		fw_hurt(c, node, off, "%s stream is %s; %zu bytes came out of it", name,
 			fw_end_name(u->end), u->bytes.len);
 	else if (u->mended)
-		fw_hurt(c, node, off, "%s stream header is damaged; unpacked with usual values", name);
+		fw_hurt(c, node, off, "%s stream header is damaged; unpacked with usual values",
+			name);
 }
 
 static void walk_inner(struct ctx *c, uint32_t node, const struct fw_unpacked *u)
@@ -61,7 +62,8 @@ static void walk_inner(struct ctx *c, uint32_t node, const struct fw_unpacked *u
 	struct fw_space space = {
 		.owner = node,
 		.len = u->bytes.len,
-		.image_off = c->space == 0 ? t->nodes[node].stream_off : t->spaces[c->space].image_off,
+		.image_off =
+			c->space == 0 ? t->nodes[node].stream_off : t->spaces[c->space].image_off,
 		.end = u->end,
 	};
 	uint32_t inner = tree_add_space(c->w, &space);
@@ -99,7 +101,8 @@ void walk_stream(struct ctx *c, uint32_t node, bool quiet)
 	if (rc != ERR_OK) {
 		n->end = FW_END_BROKEN;
 		if (!quiet)
-			fw_hurt(c, node, n->stream_off, "%s: %s", fw_codec_name(n->codec), w->err->text);
+			fw_hurt(c, node, n->stream_off, "%s: %s", fw_codec_name(n->codec),
+				w->err->text);
 		ctx_tell(c, node);
 		return;
 	}
@@ -252,7 +255,8 @@ static void walk_fv_section(struct ctx *c, uint32_t node, size_t body, size_t en
 		fw_hurt(c, node, body, "no volume in a volume section");
 }
 
-static void walk_leaf(struct ctx *c, uint32_t node, size_t off, size_t end, size_t body, uint8_t type)
+static void walk_leaf(
+	struct ctx *c, uint32_t node, size_t off, size_t end, size_t body, uint8_t type)
 {
 	if (type == SECTION_RAW || type == SECTION_FREEFORM_GUID || type == 0x20 || type == 0xF0) {
 		/* May hold anything: volumes, ROMs, unmarked streams. */
@@ -357,8 +361,7 @@ unsigned walk_sections(struct ctx *c, uint32_t parent, size_t off, size_t end, b
 		len = h.claimed > end - pos ? end - pos : (size_t)h.claimed;
 		if (!strict && count == 0 && h.claimed > end - pos)
 			break;
-		walk_section(c, parent, pos, pos + len, &h,
-			h.claimed > end - pos ? FW_CLIPPED : 0);
+		walk_section(c, parent, pos, pos + len, &h, h.claimed > end - pos ? FW_CLIPPED : 0);
 		count++;
 		pos += len;
 		pos = off + ((pos - off + SECTION_ALIGN - 1) & ~(size_t)(SECTION_ALIGN - 1));

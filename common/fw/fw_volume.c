@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#define ROW_MAX         4096u /* sections of one file */
+#define FFS_CHECKSUMMED 0x40u
+
 static bool is_filled_with(struct span bytes, size_t off, size_t end, uint8_t value)
 {
 	struct span s;
@@ -10,22 +13,48 @@ static bool is_filled_with(struct span bytes, size_t off, size_t end, uint8_t va
 	return span_slice(bytes, off, end - off, &s) && span_is_filled(s, value);
 }
 
-/* Types that hold sections: does a section of a known type and possible size come first? */
-static bool body_is_sound(struct span bytes, size_t off, size_t end, const struct ffs_head *h)
+/* Types that hold sections: does an unbroken row of them fill the body? */
+static bool body_is_sound(struct span bytes, size_t body, size_t end)
 {
 	struct section_head s;
-	size_t body = off + h->head_len;
 	struct span in = {bytes.ptr, end};
+	size_t pos = body;
+	unsigned count;
 
-	if (body == end)
-		return true;
-	return section_parse(in, body, &s) && s.claimed <= end - body;
+	for (count = 0; count < ROW_MAX && pos < end && end - pos >= SECTION_ALIGN; count++) {
+		if (!section_parse(in, pos, &s) || s.claimed > end - pos)
+			return false;
+		pos += (size_t)s.claimed;
+		pos = body + ((pos - body + SECTION_ALIGN - 1) & ~(size_t)(SECTION_ALIGN - 1));
+	}
+	return count > 0;
+}
+
+/* Types that hold anything: the fixed checksum and what follows must speak for the header. */
+static bool plain_is_sound(
+	struct span bytes, size_t off, size_t end, uint8_t erase, const struct ffs_head *h)
+{
+	struct ffs_head next;
+	struct span body;
+	size_t to = off + (((size_t)h->claimed + FFS_ALIGN - 1) & ~(size_t)(FFS_ALIGN - 1));
+
+	if ((h->attributes & FFS_CHECKSUMMED) == 0 && bytes.ptr[off + 17] != 0xAA &&
+		bytes.ptr[off + 17] != 0x5A) /* fixed values of FFS2 and FFS1 */
+		return false;
+	if (!span_slice(bytes, off + h->head_len, (size_t)h->claimed - h->head_len, &body) ||
+		!ffs_body_sum_ok(bytes, off, h, body))
+		return false;
+	if (to >= end || end - to < FFS_HEADER_LEN)
+		return (h->attributes & FFS_CHECKSUMMED) != 0;
+	return is_filled_with(bytes, to, to + FFS_HEADER_LEN, erase) ||
+	       (ffs_parse(bytes, to, erase, &next) && next.sum_ok && ffs_type_known(next.type) &&
+		       next.claimed >= next.head_len && next.claimed <= end - to &&
+		       (next.state & 0x07) == 0);
 }
 
 bool file_is_sound(struct span bytes, size_t off, size_t end, uint8_t erase, struct ffs_head *out)
 {
 	struct ffs_head h;
-	struct span body;
 
 	if (!ffs_parse(bytes, off, erase, &h) || !h.sum_ok || !ffs_type_known(h.type))
 		return false;
@@ -35,12 +64,12 @@ bool file_is_sound(struct span bytes, size_t off, size_t end, uint8_t erase, str
 	if ((h.state & 0x07) != 0)
 		return false;
 	*out = h;
+	if (ffs_has_sections(h.type) &&
+		body_is_sound(bytes, off + h.head_len, off + (size_t)h.claimed))
+		return true;
 	if (ffs_has_sections(h.type) && h.type != FFS_FREEFORM)
-		return body_is_sound(bytes, off, off + (size_t)h.claimed, &h);
-	if (h.type == FFS_PAD || h.type >= 0xC0)
-		return h.attributes == 0 && h.claimed > h.head_len;
-	return span_slice(bytes, off + h.head_len, (size_t)h.claimed - h.head_len, &body) &&
-	       ffs_body_sum_ok(bytes, off, &h, body);
+		return false;
+	return plain_is_sound(bytes, off, end, erase, &h);
 }
 
 static uint32_t add_file(
@@ -72,7 +101,8 @@ static void note_proof(struct ctx *c, size_t off)
 		s->proved = off;
 }
 
-static void walk_body(struct ctx *c, uint32_t file, size_t body, size_t end, const struct ffs_head *h)
+static void walk_body(
+	struct ctx *c, uint32_t file, size_t body, size_t end, const struct ffs_head *h)
 {
 	struct span s;
 

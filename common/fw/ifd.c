@@ -14,11 +14,30 @@ const char *ifd_region_name(unsigned index)
 	return index < IFD_REGION_MAX ? region_names[index] : "region";
 }
 
-static bool read_regions(struct span in, size_t table, struct ifd *out)
+/* The table ends where the next one of the descriptor begins. */
+static unsigned table_len(struct span in, size_t map, size_t table)
+{
+	uint32_t flmap0 = 0;
+	uint32_t flmap1 = 0;
+	size_t next[2];
+	unsigned count = REGION_NAMED;
+	unsigned i;
+
+	(void)span_u32le(in, map + 4, &flmap0);
+	(void)span_u32le(in, map + 8, &flmap1);
+	next[0] = (flmap0 & 0xFF) << 4; /* FCBA */
+	next[1] = (flmap1 & 0xFF) << 4; /* FMBA */
+	for (i = 0; i < 2; i++)
+		if (next[i] > table && (next[i] - table) / 4 < count)
+			count = (unsigned)((next[i] - table) / 4);
+	return count;
+}
+
+static bool read_regions(struct span in, size_t table, unsigned count, struct ifd *out)
 {
 	unsigned i;
 
-	for (i = 0; i < REGION_NAMED; i++) {
+	for (i = 0; i < count; i++) {
 		uint32_t v = 0;
 		size_t base;
 		size_t limit;
@@ -63,7 +82,8 @@ bool ifd_parse(struct span in, size_t off, struct ifd *out)
 	if (!span_u32le(at, map + 4, &flmap0))
 		return false;
 	table = (flmap0 >> 16 & 0xFF) << 4; /* FRBA */
-	if (table < 0x20 || table > IFD_LEN - REGION_NAMED * 4u || !read_regions(at, table, &ifd))
+	if (table < 0x20 || table > IFD_LEN - REGION_NAMED * 4u ||
+		!read_regions(at, table, table_len(at, map, table), &ifd))
 		return ifd.signature_ok && (*out = ifd, true);
 	if (!ifd.signature_ok && !looks_right(&ifd, at.len))
 		return false;

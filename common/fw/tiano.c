@@ -5,17 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHAR_COUNT     510 /* 256 literals and match lengths 3 to 256 (19.2.2, NC) */
-#define EXTRA_COUNT    19  /* symbols of the code that codes code lengths (NT) */
-#define EXTRA_BITS     5
-#define EXTRA_SPECIAL  3 /* after this many lengths a 2-bit run of zeros is stored */
-#define CHAR_NUM_BITS  9
-#define CODE_LEN_MAX   16
-#define BLOCK_BITS     16
-#define MATCH_MIN      3
-#define FAST_BITS      10
-#define OUT_MIN        4096
-#define LEFTOVER_MAX   64 /* bytes behind the last code; encoders leave 1 to 3 */
+#define CHAR_COUNT    510 /* 256 literals and match lengths 3 to 256 (19.2.2, NC) */
+#define EXTRA_COUNT   19  /* symbols of the code that codes code lengths (NT) */
+#define EXTRA_BITS    5
+#define EXTRA_SPECIAL 3 /* after this many lengths a 2-bit run of zeros is stored */
+#define CHAR_NUM_BITS 9
+#define CODE_LEN_MAX  16
+#define BLOCK_BITS    16
+#define MATCH_MIN     3
+#define FAST_BITS     10
+#define OUT_MIN       4096
+#define LEFTOVER_MAX  64 /* bytes behind the last code; encoders leave 1 to 3 */
 
 /* A canonical prefix code: shorter codes first, within a length in order of the symbols. */
 struct prefix {
@@ -368,8 +368,8 @@ static enum fw_end decode_all(
 	return FW_END_WHOLE;
 }
 
-static enum fw_end judge(enum fw_end end, struct span in, size_t used, uint32_t packed,
-	size_t want, uint32_t claimed)
+static enum fw_end judge(enum fw_end end, struct span in, size_t used, uint32_t packed, size_t want,
+	uint32_t claimed)
 {
 	if (end == FW_END_CUT && packed <= in.len - TIANO_HEADER_LEN)
 		return FW_END_BROKEN; /* the input is all there, the bits just do not suffice */
@@ -382,8 +382,8 @@ static enum fw_end judge(enum fw_end end, struct span in, size_t used, uint32_t 
 	return FW_END_WHOLE;
 }
 
-enum err_code tiano_decode(struct span in, unsigned pos_bits, size_t max_out,
-	struct fw_unpacked *out, struct err *err)
+enum err_code tiano_decode(
+	struct span in, unsigned pos_bits, size_t max_out, struct fw_unpacked *out, struct err *err)
 {
 	struct decoder *d;
 	struct blob bytes = {0};

@@ -18,6 +18,7 @@
 #define BLOCK_MIPI_SEQ   53u
 #define MIPI_SEQ_WIDE    3u /* from this sequence version on the size is a u32 after the version */
 #define MIPI_SEQ_HEAD    5u /* which counts itself and that byte not */
+#define BDB_TOLERANCE    2u /* a sound $VBT header and chain make up for so many damaged bytes */
 #define CHAIN_SLACK      1u /* bytes the chain may end before or after the BDB's end */
 #define SCAN_WINDOW      4096u
 
@@ -60,12 +61,25 @@ static uint8_t sum_of(struct span in)
 	return (uint8_t)sum;
 }
 
-static bool read_bdb(struct span bdb, struct vbt_info *info)
+/* Bytes of the BDB's signature that are wrong. */
+static unsigned wrong_signature_bytes(struct span bdb)
 {
+	unsigned wrong = 0;
+	size_t i;
+
+	for (i = 0; i < BDB_SIGNATURE_LEN && i < bdb.len; i++)
+		wrong += bdb.ptr[i] != (uint8_t)BDB_SIGNATURE[i];
+	return wrong;
+}
+
+/* tolerance: how many bytes of the signature may be wrong. */
+static bool read_bdb(struct span bdb, unsigned tolerance, struct vbt_info *info)
+{
+	unsigned wrong = wrong_signature_bytes(bdb);
 	uint16_t header = 0;
 
-	return span_starts(bdb, BDB_SIGNATURE, BDB_SIGNATURE_LEN) &&
-	       span_u16le(bdb, BDB_OFF_VERSION, &info->bdb_version) &&
+	info->signature_damaged = wrong != 0;
+	return wrong <= tolerance && span_u16le(bdb, BDB_OFF_VERSION, &info->bdb_version) &&
 	       span_u16le(bdb, BDB_OFF_HEADER, &header) && header == BDB_HEADER_LEN &&
 	       span_u16le(bdb, BDB_OFF_SIZE, &info->bdb_size) && info->bdb_size >= BDB_HEADER_LEN;
 }
@@ -181,9 +195,12 @@ static enum vbt_state probe_vbt(struct span in, size_t off, struct vbt_info *inf
 			       bdb.ptr, smaller(bdb.len, BDB_SIGNATURE_LEN))
 			       ? info->state
 			       : VBT_NONE;
-	if (!read_bdb(bdb, info) || info->bdb_off + info->bdb_size > info->size + CHAIN_SLACK)
+	if (!read_bdb(bdb, BDB_TOLERANCE, info) ||
+		info->bdb_off + info->bdb_size > info->size + CHAIN_SLACK)
 		return VBT_NONE;
 	finish(in, info);
+	if (info->signature_damaged && !info->chain_ok) /* too little evidence */
+		return VBT_NONE;
 	if (info->state == VBT_WHOLE) {
 		span_slice(in, off, size, &head);
 		info->sum = sum_of(head) == 0     ? VBT_SUM_OK
@@ -200,7 +217,7 @@ static enum vbt_state probe_bdb(struct span in, size_t off, struct vbt_info *inf
 	struct span bdb;
 
 	span_from(in, off, &bdb);
-	if (!read_bdb(bdb, info))
+	if (!read_bdb(bdb, 0, info))
 		return VBT_NONE;
 	info->headerless = true;
 	info->sum = VBT_SUM_UNSET;

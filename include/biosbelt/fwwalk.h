@@ -72,7 +72,7 @@ struct fw_node {
 };
 
 struct fw_space {
-	uint32_t owner;   /* node of the stream, or FW_NONE for the image */
+	uint32_t owner; /* node of the stream, or FW_NONE for the image */
 	size_t len;
 	size_t image_off; /* of the outermost stream in the image; 0 for the image */
 	enum fw_end end;  /* of the decoding */
@@ -106,12 +106,10 @@ struct fw_opts {
 	void *user;
 	/* A node's header is read and, for a compressed one, its stream decoded. bytes: the node's.
 	 * May be NULL. */
-	void (*on_node)(
-		void *user, const struct fw_tree *tree, uint32_t node, struct span bytes);
-	/* A space's nodes, and all spaces inside it, are known; its bytes go away after this. May be
-	 * NULL. */
-	void (*on_space)(
-		void *user, const struct fw_tree *tree, uint32_t space, struct span bytes);
+	void (*on_node)(void *user, const struct fw_tree *tree, uint32_t node, struct span bytes);
+	/* A space's nodes, and all spaces inside it, are known; its bytes go away after this. May
+	 * be NULL. */
+	void (*on_space)(void *user, const struct fw_tree *tree, uint32_t space, struct span bytes);
 };
 
 /* Damage is no error: it fails only with ERR_NOMEM. fw_tree_free in either case. */
@@ -122,8 +120,8 @@ void fw_tree_free(struct fw_tree *tree);
 /* The deepest node that holds the byte at off of a space; FW_NONE: none. */
 uint32_t fw_tree_at(const struct fw_tree *tree, uint32_t space, size_t off);
 
-/* Words such as "bios/volume@510000/file 9E21FD93-.../lzma/file FF0C8745-... (IntelGopDriver)/pe32";
- * text from the image is escaped. node may be FW_NONE: "". */
+/* Words such as "bios/volume@510000/file 9E21FD93-.../lzma/file FF0C8745-...
+ * (IntelGopDriver)/pe32"; text from the image is escaped. node may be FW_NONE: "". */
 void fw_tree_path(const struct fw_tree *tree, uint32_t node, struct buf *out);
 
 /* Are the bytes [off, off + len) of a space known to be as they were packed? */

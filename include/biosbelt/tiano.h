@@ -10,9 +10,9 @@
 #include "biosbelt/fwcodec.h"
 #include "biosbelt/span.h"
 
-#define TIANO_HEADER_LEN  8 /* u32 compressed size, u32 original size */
-#define TIANO_POS_BITS    5
-#define EFI_STD_POS_BITS  4
+#define TIANO_HEADER_LEN 8 /* u32 compressed size, u32 original size */
+#define TIANO_POS_BITS   5
+#define EFI_STD_POS_BITS 4
 
 /*
  * Decodes one stream, header included. out->codec follows from pos_bits. ERR_FORMAT when the

@@ -47,9 +47,10 @@ struct vbt_info {
 	size_t bdb_off; /* from the start of the VBT */
 	uint16_t bdb_version;
 	uint16_t bdb_size;
-	unsigned block_count; /* blocks that lie wholly inside */
-	bool chain_ok;        /* the block chain ends within a byte of the BDB's end */
-	size_t chain_end;     /* where it ends, from the start of the VBT */
+	unsigned block_count;   /* blocks that lie wholly inside */
+	bool signature_damaged; /* a byte or two of "BIOS_DATA_BLOCK " are wrong */
+	bool chain_ok;          /* the block chain ends within a byte of the BDB's end */
+	size_t chain_end;       /* where it ends, from the start of the VBT */
 };
 
 /*

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "biosbelt/diag.h"
+#include "biosbelt/out.h"
+#include "biosbelt/progress.h"
+#include "biosbelt/thread.h"
+#include "job.h"
+
+struct batch {
+	const struct options *o;
+	struct jobs jobs;
+	struct buf *told; /* per image: its part of the output */
+};
+
+static void tell(const struct batch *b, size_t i)
+{
+	const struct job *job = &b->jobs.list[i];
+
+	buf_init(&b->told[i], 0);
+	if (b->o->json) {
+		struct json j;
+
+		json_init(&j, &b->told[i], false);
+		print_json(job, &j);
+	} else if (!job->scanned) {
+		if (b->jobs.many)
+			print_line(job, &b->told[i]);
+	} else if (b->jobs.many && !diag_verbose()) {
+		print_line(job, &b->told[i]);
+	} else {
+		print_text(job, &b->told[i]);
+	}
+}
+
+static void work(void *user, size_t i)
+{
+	struct batch *b = user;
+
+	job_run(b->o, &b->jobs.list[i]);
+	tell(b, i);
+	job_drop(&b->jobs.list[i]); /* a thousand images do not stay in memory */
+	progress_add(1);
+}
+
+/* The worst of 1, 3 and 0. */
+static int worst(const struct jobs *jobs)
+{
+	int status = jobs->failed ? EXIT_FAILED : EXIT_DONE;
+	size_t i;
+
+	for (i = 0; i < jobs->count; i++) {
+		int s = jobs->list[i].status;
+
+		if (s == EXIT_FAILED || (s == EXIT_NOTHING && status == EXIT_DONE))
+			status = s;
+	}
+	return status;
+}
+
+/* A single image is the document itself; several stand in "images". */
+static void print_all(const struct batch *b)
+{
+	size_t i;
+	bool list = b->o->json && b->jobs.many;
+	bool failed = false;
+
+	if (list)
+		out_str("{\"images\": [\n");
+	for (i = 0; i < b->jobs.count; i++) {
+		struct buf *t = &b->told[i];
+
+		failed |= t->failed != ERR_OK;
+		if (!diag_quiet() || b->o->json || b->o->action == ACTION_LIST)
+			out_text(span_of(t->ptr, t->len));
+		if (list && i + 1 < b->jobs.count)
+			out_str(",");
+		if (b->o->json)
+			out_str("\n");
+		buf_free(t);
+	}
+	if (list)
+		out_str("]}\n");
+	if (failed)
+		diag_error("out of memory");
+}
+
+int action_extract(const struct options *o)
+{
+	struct batch b = {.o = o};
+	int status = EXIT_FAILED;
+
+	if (o->json)
+		progress_disable();
+	if (jobs_collect(o, &b.jobs))
+		b.told = calloc(b.jobs.count != 0 ? b.jobs.count : 1, sizeof *b.told);
+	if (b.told != NULL) {
+		if (b.jobs.many)
+			progress_start("images", b.jobs.count, PROGRESS_ITEMS);
+		thread_for(b.jobs.count, b.jobs.count > 1 ? o->threads : 1, work, &b);
+		if (b.jobs.many)
+			progress_end();
+		print_all(&b);
+		status = worst(&b.jobs);
+	}
+	free(b.told);
+	jobs_free(&b.jobs);
+	return status;
+}

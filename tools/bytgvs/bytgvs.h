@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Finds Intel GOP drivers, Video BIOS Tables and legacy video BIOSes in the bytes of a firmware
+ * image, whole or partial, whatever they are packed in. Content decides, never a GUID or a name.
+ * Pure: nothing is printed or written.
+ */
+#ifndef BYTGVS_H
+#define BYTGVS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "biosbelt/err.h"
+#include "biosbelt/fwwalk.h"
+#include "biosbelt/gop.h"
+#include "biosbelt/hash.h"
+#include "biosbelt/span.h"
+#include "biosbelt/vbt.h"
+
+#define FIND_MAX      512 /* finds of one image; more set report.limited */
+#define FIND_NONE     UINT32_MAX
+#define FIND_NAME_MAX 96
+
+enum find_kind { FIND_GOP, FIND_VBT, FIND_VBIOS, FIND_KINDS };
+
+struct find {
+	enum find_kind kind;
+	bool whole;
+	char flaw[96]; /* not whole: what is wrong; whole: a remark, or "" */
+
+	uint32_t space;   /* of report.tree */
+	uint32_t node;    /* the part it lies in, or FW_NONE */
+	size_t off;       /* in that space */
+	size_t image_off; /* in the image: of itself, or of the packed stream it is in */
+	char *path;       /* fw_tree_path of node; UTF-8, escaped */
+
+	struct blob bytes;                  /* as stored: with the padding of its section or file */
+	size_t len;                         /* without: image extent, vbt_size */
+	char sha256[SHA256_HEX_LEN];        /* of the first len bytes; for a GOP of all */
+	char stored_sha256[SHA256_HEX_LEN]; /* of bytes */
+
+	struct gop_info gop;     /* FIND_GOP */
+	struct vbt_info vbt;     /* FIND_VBT; off is 0 */
+	uint16_t vendor, device; /* FIND_VBIOS */
+	bool sum_ok;             /* FIND_VBIOS */
+	bool in_vbios;           /* FIND_VBT: inside a legacy video BIOS */
+
+	uint32_t same_as;         /* an earlier find with the same bytes, or FIND_NONE */
+	char differs[128];        /* why there are several: against the first of its kind */
+	char name[FIND_NAME_MAX]; /* of the file, without the image's: "gop-7.2.1011-x64.efi" */
+};
+
+struct report {
+	struct fw_tree tree;
+	struct find *finds; /* in order of place */
+	uint32_t count;
+	uint32_t cap;
+	bool limited;
+};
+
+/* Damage is no error. report_free in either case. max_output: see fw_opts. */
+enum err_code bytgvs_scan(
+	struct span image, size_t max_output, struct report *out, struct err *err);
+void report_free(struct report *r);
+
+bool report_damaged(const struct report *r);
+/* Distinct finds of a kind, whole ones only or all. */
+uint32_t report_count(const struct report *r, enum find_kind kind, bool whole);
+
+/* "gop", "vbt", "vbios" */
+const char *find_kind_name(enum find_kind kind);
+const char *find_machine(const struct find *f); /* of a GOP */
+
+/* bytgvs_name.c: fills in name, same_as and differs of all finds. */
+void report_name(struct report *r);
+
+#endif

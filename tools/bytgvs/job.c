@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+#include "job.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/diag.h"
+#include "biosbelt/file.h"
+
+/* Endings that say nothing but "firmware image" are left out of the names. */
+static size_t stem_len(const char *base)
+{
+	const char *dot = strrchr(base, '.');
+	size_t ext;
+
+	if (dot == NULL || dot == base)
+		return strlen(base);
+	ext = strlen(dot + 1);
+	return ext == 0 || ext > 4 ? strlen(base) : (size_t)(dot - base);
+}
+
+static char *file_name(const struct job *job, const struct find *f)
+{
+	const char *base = strcmp(job->path, "-") == 0 ? "stdin" : path_base(job->path);
+	size_t stem = stem_len(base);
+	size_t cap = strlen(job->folder) + stem + strlen(f->name) + 16;
+	char *out = malloc(cap);
+
+	if (out != NULL)
+		(void)snprintf(out, cap, "%s%s%.*s_%s%s", job->folder,
+			job->folder[0] != '\0' ? "/" : "", (int)stem, base, f->name,
+			f->whole ? "" : ".partial");
+	return out;
+}
+
+static bool already_there(const char *path, struct span bytes)
+{
+	struct file_info info;
+	struct file_map map;
+	struct err ignored;
+	bool same;
+
+	if (file_info(path, false, &info, &ignored) != ERR_OK || info.type != FILE_REGULAR ||
+		info.size != bytes.len ||
+		file_map_open(path, bytes.len, true, &map, &ignored) != ERR_OK)
+		return false;
+	same = span_equal(map.data, bytes);
+	file_map_close(&map);
+	return same;
+}
+
+static void note_error(struct job *job, const char *place, const struct err *err)
+{
+	job->status = EXIT_FAILED;
+	if (job->error[0] == '\0')
+		(void)snprintf(job->error, sizeof job->error, "%s%s%s", place,
+			place[0] != '\0' ? ": " : "", err->text);
+	if (!diag_quiet() || err->code != ERR_OK)
+		diag_err(place[0] != '\0' ? place : job->shown, err);
+}
+
+static void write_one(const struct options *o, struct job *job, uint32_t i)
+{
+	const struct find *f = &job->report.finds[i];
+	struct span bytes = blob_span(f->bytes);
+	struct err err;
+	char *path = file_name(job, f);
+
+	if (path == NULL) {
+		(void)err_set(&err, ERR_NOMEM, "out of memory");
+		note_error(job, "", &err);
+		return;
+	}
+	if (o->trim && f->kind == FIND_VBT && f->len < bytes.len)
+		bytes.len = f->len;
+	if (!already_there(path, bytes)) {
+		if (job->folder[0] != '\0' && file_mkdirs(job->folder, &err) != ERR_OK) {
+			note_error(job, job->folder, &err);
+			free(path);
+			return;
+		}
+		if (file_write(path, bytes, o->force, &err) != ERR_OK) {
+			note_error(job, path, &err);
+			free(path);
+			return;
+		}
+	}
+	job->files[i] = path;
+}
+
+static void write_finds(const struct options *o, struct job *job)
+{
+	uint32_t i;
+
+	job->files = calloc(job->report.count != 0 ? job->report.count : 1, sizeof *job->files);
+	for (i = 0; job->files != NULL && i < job->report.count; i++)
+		if (job->report.finds[i].same_as == FIND_NONE &&
+			(job->report.finds[i].whole || o->partial))
+			write_one(o, job, i);
+}
+
+/* 0 found and whole; 1 only in part, or damage may hide it; 3 nothing, or not all of --require. */
+static int judge(const struct options *o, const struct report *r)
+{
+	bool any = false;
+	bool partial = false;
+	int kind;
+
+	for (kind = 0; kind < FIND_KINDS; kind++) {
+		uint32_t whole = report_count(r, (enum find_kind)kind, true);
+		uint32_t all = report_count(r, (enum find_kind)kind, false);
+
+		any |= whole != 0;
+		partial |= all > whole;
+	}
+	if (partial || (!any && (report_damaged(r) || r->tree.limited)))
+		return EXIT_FAILED;
+	if (!any)
+		return EXIT_NOTHING;
+	for (kind = 0; kind < FIND_KINDS; kind++)
+		if (o->require[kind] && report_count(r, (enum find_kind)kind, true) == 0)
+			return EXIT_NOTHING;
+	return EXIT_DONE;
+}
+
+static enum err_code open_image(const struct job *job, struct file_map *map, struct err *err)
+{
+	struct blob blob;
+
+	if (strcmp(job->path, "-") != 0)
+		return file_map_open(job->path, IMAGE_MAX, false, map, err);
+	if (file_read_stdin(IMAGE_MAX, &blob, err) != ERR_OK)
+		return err->code;
+	*map = (struct file_map){.data = blob_span(blob), .handle = blob.ptr};
+	return ERR_OK;
+}
+
+void job_run(const struct options *o, struct job *job)
+{
+	struct file_map map;
+	struct err err;
+
+	if (open_image(job, &map, &err) != ERR_OK) {
+		note_error(job, "", &err);
+		return;
+	}
+	job->size = map.data.len;
+	if (bytgvs_scan(map.data, 0, &job->report, &err) != ERR_OK) {
+		note_error(job, "", &err);
+	} else {
+		job->scanned = true;
+		job->status = judge(o, &job->report);
+		if (o->action == ACTION_EXTRACT)
+			write_finds(o, job);
+	}
+	if (strcmp(job->path, "-") != 0)
+		file_map_close(&map);
+	else
+		free(map.handle);
+}
+
+void job_drop(struct job *job)
+{
+	uint32_t i;
+
+	for (i = 0; job->files != NULL && i < job->report.count; i++)
+		free(job->files[i]);
+	free(job->files);
+	job->files = NULL;
+	report_free(&job->report);
+}

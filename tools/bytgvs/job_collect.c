@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/diag.h"
+#include "biosbelt/file.h"
+#include "biosbelt/tree.h"
+#include "job.h"
+
+struct collect {
+	const struct options *o;
+	struct jobs *jobs;
+	const char *root;
+	bool no_memory;
+};
+
+static char *text_copy(const char *text)
+{
+	size_t n = strlen(text) + 1;
+	char *out = malloc(n);
+
+	if (out != NULL)
+		memcpy(out, text, n);
+	return out;
+}
+
+/* relative: below -o, for batches; NULL: straight into it. */
+static char *folder_for(const struct options *o, const char *relative)
+{
+	const char *base = o->output != NULL ? o->output : "";
+	size_t cap;
+	char *out;
+
+	if (relative == NULL)
+		return text_copy(base);
+	cap = strlen(base) + strlen(relative) + sizeof PARTS_SUFFIX + 2;
+	out = malloc(cap);
+	if (out != NULL)
+		(void)snprintf(out, cap, "%s%s%s%s", base, base[0] != '\0' ? "/" : "", relative,
+			PARTS_SUFFIX);
+	return out;
+}
+
+static bool add_job(struct collect *c, const char *path, const char *relative)
+{
+	struct jobs *jobs = c->jobs;
+	struct job *job;
+
+	if (jobs->count == jobs->cap) {
+		size_t cap = jobs->cap == 0 ? 16 : jobs->cap * 2;
+
+		job = realloc(jobs->list, cap * sizeof *job);
+		if (job == NULL)
+			return false;
+		jobs->list = job;
+		jobs->cap = cap;
+	}
+	job = &jobs->list[jobs->count++];
+	*job = (struct job){.status = EXIT_FAILED};
+	job->path = text_copy(path);
+	job->shown = text_copy(path);
+	job->folder = folder_for(c->o, relative);
+	return job->path != NULL && job->shown != NULL && job->folder != NULL;
+}
+
+static bool is_parts(const char *path)
+{
+	size_t n = strlen(path);
+	size_t k = sizeof PARTS_SUFFIX - 1;
+
+	return n > k && strcmp(path + n - k, PARTS_SUFFIX) == 0;
+}
+
+static enum tree_action on_entry(void *user, const struct tree_entry *e)
+{
+	struct collect *c = user;
+
+	if (e->type == FILE_FOLDER)
+		return e->depth > 0 && is_parts(e->path) ? TREE_SKIP_FOLDER : TREE_GO_ON;
+	if (e->type != FILE_REGULAR)
+		return TREE_GO_ON;
+	if (add_job(c, e->path, e->relative[0] != '\0' ? e->relative : path_base(e->path)))
+		return TREE_GO_ON;
+	c->no_memory = true;
+	return TREE_STOP;
+}
+
+static enum tree_action on_error(void *user, const char *path, const struct err *err)
+{
+	struct collect *c = user;
+
+	diag_err(path, err);
+	c->jobs->failed = true;
+	return TREE_GO_ON;
+}
+
+static bool add_operand(struct collect *c, const char *path)
+{
+	struct tree_opts opts = {.on_entry = on_entry, .on_error = on_error, .user = c};
+	struct file_info info;
+	struct err err;
+
+	if (strcmp(path, "-") != 0 && file_info(path, false, &info, &err) == ERR_OK &&
+		info.type == FILE_FOLDER) {
+		if (!c->o->recursive) {
+			diag_error("%s: is a folder; --recursive takes folders", path);
+			c->jobs->failed = true;
+			return true;
+		}
+		if (tree_walk(path, &opts, &err) != ERR_OK) {
+			diag_err(path, &err);
+			c->jobs->failed = true;
+		}
+		return !c->no_memory;
+	}
+	return add_job(c, path, c->jobs->many ? path_base(path) : NULL);
+}
+
+/* Two images of one name must not share a folder. */
+static bool part_folders(struct jobs *jobs)
+{
+	size_t i;
+	size_t k;
+
+	for (i = 1; i < jobs->count; i++) {
+		unsigned n = 1;
+
+		for (k = 0; k < i; k++) {
+			size_t len = strlen(jobs->list[i].folder) + 16;
+			char *other;
+
+			if (strcmp(jobs->list[k].folder, jobs->list[i].folder) != 0)
+				continue;
+			other = malloc(len);
+			if (other == NULL)
+				return false;
+			n++;
+			(void)snprintf(other, len, "%.*s-%u%s",
+				(int)(strlen(jobs->list[i].folder) - sizeof PARTS_SUFFIX + 1),
+				jobs->list[i].folder, n, PARTS_SUFFIX);
+			free(jobs->list[i].folder);
+			jobs->list[i].folder = other;
+			k = SIZE_MAX; /* begin again with the new name */
+		}
+	}
+	return true;
+}
+
+bool jobs_collect(const struct options *o, struct jobs *out)
+{
+	struct collect c = {.o = o, .jobs = out};
+	size_t i;
+
+	*out = (struct jobs){.many = o->operand_count > 1 || o->recursive};
+	for (i = 0; i < o->operand_count; i++) {
+		if (!add_operand(&c, o->operands[i])) {
+			diag_error("out of memory");
+			return false;
+		}
+	}
+	if (out->many && o->operand_count > 1 && !part_folders(out)) {
+		diag_error("out of memory");
+		return false;
+	}
+	return true;
+}
+
+void jobs_free(struct jobs *jobs)
+{
+	size_t i;
+
+	for (i = 0; i < jobs->count; i++) {
+		job_drop(&jobs->list[i]);
+		free(jobs->list[i].path);
+		free(jobs->list[i].shown);
+		free(jobs->list[i].folder);
+	}
+	free(jobs->list);
+	*jobs = (struct jobs){0};
+}

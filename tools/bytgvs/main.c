@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+#include "biosbelt/diag.h"
+#include "biosbelt/out.h"
+#include "options.h"
+
+static int run(const struct options *o)
+{
+	switch (o->action) {
+	case ACTION_EXTRACT:
+	case ACTION_LIST:
+		break;
+	}
+	return action_extract(o);
+}
+
+int os_main(const struct os_args *args)
+{
+	struct options o;
+	struct cli cli;
+	int status = EXIT_USAGE;
+
+	diag_init("bytgvs");
+	cli_open(&cli, &options_spec, args);
+	if (options_read(&o, &cli, &status))
+		status = run(&o);
+	options_free(&o);
+	cli_close(&cli);
+	return out_finish(status);
+}

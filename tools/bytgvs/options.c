@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+#include "options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/diag.h"
+
+enum {
+	OPT_OUTPUT = 1,
+	OPT_LIST,
+	OPT_JSON,
+	OPT_RECURSIVE,
+	OPT_REQUIRE,
+	OPT_FORCE,
+	OPT_TRIM,
+	OPT_PARTIAL,
+	OPT_THREADS
+};
+
+static const struct cli_opt opts[] = {
+	{"list", 'l', CLI_FLAG, NULL, "Tell what there is, write nothing", NULL,
+		"What to do:", OPT_LIST, 0},
+	{"json", 0, CLI_FLAG, NULL, "Report as one JSON document", NULL, NULL, OPT_JSON, 0},
+	{"output", 'o', CLI_VALUE, "DIR", "Write into this folder instead of the current one", NULL,
+		"Writing:", OPT_OUTPUT, CLI_IS_DIR},
+	{"force", 'f', CLI_FLAG, NULL, "Write over existing files", NULL, NULL, OPT_FORCE, 0},
+	{"trim", 0, CLI_FLAG, NULL, "Write a VBT exactly as long as it says, without padding", NULL,
+		NULL, OPT_TRIM, 0},
+	{"partial", 0, CLI_FLAG, NULL, "Write what is not whole too, as NAME.partial", NULL, NULL,
+		OPT_PARTIAL, 0},
+	{"recursive", 'r', CLI_FLAG, NULL, "Take folders too: every file in them", NULL,
+		"Many images:", OPT_RECURSIVE, 0},
+	{"threads", 0, CLI_VALUE, "N", "Images worked on at a time [one a processor]", NULL, NULL,
+		OPT_THREADS, 0},
+	{"require", 0, CLI_VALUE, "KINDS", "Status 3 unless all of these are found: gop,vbt,vbios",
+		NULL, "Judging:", OPT_REQUIRE, CLI_REPEAT},
+	{NULL, 0, CLI_FLAG, NULL, NULL, NULL, NULL, 0, 0},
+};
+
+const struct cli_spec options_spec = {
+	.tool = "bytgvs",
+	.summary = "Take the Intel GOP driver, the VBT and the video BIOS out of a firmware image",
+	.usage = "bytgvs [OPTION]... IMAGE...\n"
+		 "bytgvs [OPTION]... -r FOLDER...",
+	.notes = "Examples:\n"
+		 "  bytgvs IFWI.bin              write what is in it into this folder\n"
+		 "  bytgvs --list --json bios.fd tell it to a program, write nothing\n"
+		 "  bytgvs -r -o out dumps/      a folder for every image under dumps/\n",
+	.opts = opts,
+	.min_operands = 1,
+	.max_operands = -1,
+};
+
+static bool set_require(struct options *o, struct cli *cli)
+{
+	const char *p = cli->value;
+
+	while (*p != '\0') {
+		size_t len = strcspn(p, ",");
+		int kind;
+
+		for (kind = 0; kind < FIND_KINDS; kind++)
+			if (strlen(find_kind_name((enum find_kind)kind)) == len &&
+				memcmp(p, find_kind_name((enum find_kind)kind), len) == 0)
+				break;
+		if (kind == FIND_KINDS) {
+			cli->status = cli_usage_error(
+				cli, "--require takes gop, vbt and vbios, with commas between");
+			return false;
+		}
+		o->require[kind] = true;
+		p += len;
+		if (*p == ',')
+			p++;
+	}
+	return true;
+}
+
+static bool set_option(struct options *o, struct cli *cli, int id)
+{
+	int threads;
+
+	switch (id) {
+	case OPT_OUTPUT:
+		o->output = cli->value;
+		return true;
+	case OPT_LIST:
+		o->action = ACTION_LIST;
+		return true;
+	case OPT_JSON:
+		o->json = true;
+		return true;
+	case OPT_RECURSIVE:
+		o->recursive = true;
+		return true;
+	case OPT_FORCE:
+		o->force = true;
+		return true;
+	case OPT_TRIM:
+		o->trim = true;
+		return true;
+	case OPT_PARTIAL:
+		o->partial = true;
+		return true;
+	case OPT_THREADS:
+		if (!cli_int(cli, 1, 256, &threads))
+			return false;
+		o->threads = (unsigned)threads;
+		return true;
+	case OPT_REQUIRE:
+		return set_require(o, cli);
+	default:
+		return true;
+	}
+}
+
+static bool add_operand(struct options *o, const char *value)
+{
+	const char **p = realloc(o->operands, (o->operand_count + 1) * sizeof *p);
+
+	if (p == NULL) {
+		diag_error("out of memory");
+		return false;
+	}
+	p[o->operand_count++] = value;
+	o->operands = p;
+	return true;
+}
+
+bool options_read(struct options *o, struct cli *cli, int *status)
+{
+	int id;
+
+	*o = (struct options){0};
+	while ((id = cli_next(cli)) != CLI_END) {
+		if (id == CLI_ERROR || id == CLI_DONE) {
+			*status = cli->status;
+			return false;
+		}
+		*status = EXIT_FAILED;
+		if (id == CLI_OPERAND && !add_operand(o, cli->value))
+			return false;
+		if (id > 0 && !set_option(o, cli, id)) {
+			*status = cli->status;
+			return false;
+		}
+	}
+	return true;
+}
+
+void options_free(struct options *o)
+{
+	free(o->operands);
+	o->operands = NULL;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* The command line of bytgvs as one struct, and the actions main chooses from. */
+#ifndef BYTGVS_OPTIONS_H
+#define BYTGVS_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "biosbelt/cli.h"
+#include "bytgvs.h"
+
+#define IMAGE_MAX ((size_t)1 << 30) /* bytes of an image: the largest flash there is, eight times  \
+				     */
+
+enum action { ACTION_EXTRACT, ACTION_LIST };
+
+struct options {
+	enum action action;
+	bool json;
+	bool recursive;
+	bool force;
+	bool trim;
+	bool partial;
+	bool require[FIND_KINDS];
+	unsigned threads;   /* 0: as many as processors */
+	const char *output; /* -o, or NULL */
+	const char **operands;
+	size_t operand_count;
+};
+
+extern const struct cli_spec options_spec;
+
+/* False: *status is the exit status (usage error, --help). options_free in either case. */
+bool options_read(struct options *o, struct cli *cli, int *status);
+void options_free(struct options *o);
+
+/* Each action is a file of its own; what they return is the exit status. */
+int action_extract(const struct options *o); /* also --list */
+
+#endif

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "biosbelt/utf.h"
+#include "print.h"
+
+static void escaped(struct buf *out, const char *text)
+{
+	utf8_escape(span_of(text, strlen(text)), out);
+}
+
+static void title(const struct find *f, struct buf *out)
+{
+	switch (f->kind) {
+	case FIND_GOP:
+		buf_printf(out, "GOP driver %s, %s%s",
+			f->gop.version[0] != '\0' ? f->gop.version : "of unknown version",
+			find_machine(f), f->gop.format == PE_FORMAT_TE ? ", TE image" : "");
+		if (f->gop.product[0] != '\0')
+			buf_printf(out, ", %s", f->gop.product);
+		break;
+	case FIND_VBT:
+		buf_printf(out, "VBT %s, BDB %u%s",
+			f->vbt.headerless ? "without header" : f->vbt.platform, f->vbt.bdb_version,
+			f->in_vbios ? ", inside the video BIOS" : "");
+		break;
+	default:
+		buf_printf(out, "Video BIOS %04x:%04x", f->vendor, f->device);
+		break;
+	}
+}
+
+static void place(const struct job *job, const struct find *f, struct buf *out)
+{
+	if (f->space == 0)
+		buf_printf(out, "  offset    0x%zx\n", f->off);
+	else
+		buf_printf(out, "  offset    0x%zx unpacked, from 0x%zx of the image\n", f->off,
+			f->image_off);
+	if (f->path[0] != '\0')
+		buf_printf(out, "  path      %s\n", f->path);
+	(void)job;
+}
+
+static void size_line(const struct find *f, struct buf *out)
+{
+	if (f->kind == FIND_VBT && f->bytes.len != f->len)
+		buf_printf(out, "  size      %zu, stored in %zu\n", f->len, f->bytes.len);
+	else
+		buf_printf(out, "  size      %zu\n", f->kind == FIND_GOP ? f->bytes.len : f->len);
+}
+
+static void checksum_line(const struct find *f, struct buf *out)
+{
+	if (f->kind == FIND_VBT && !f->vbt.headerless)
+		buf_printf(out, "  checksum  %s\n", vbt_sum_name(f->vbt.sum));
+	else if (f->kind == FIND_VBIOS)
+		buf_printf(out, "  checksum  %s\n", f->sum_ok ? "ok" : "bad");
+}
+
+static void one_find(const struct job *job, uint32_t i, struct buf *out)
+{
+	const struct find *f = &job->report.finds[i];
+
+	title(f, out);
+	if (!f->whole)
+		buf_printf(out, ": NOT WHOLE, %s", f->flaw);
+	buf_str(out, "\n");
+	place(job, f, out);
+	if (f->same_as != FIND_NONE) {
+		buf_printf(out, "  same      as %s: %s\n", f->name, f->differs);
+		return;
+	}
+	size_line(f, out);
+	checksum_line(f, out);
+	buf_printf(out, "  sha-256   %s\n", f->sha256);
+	if (f->differs[0] != '\0')
+		buf_printf(out, "  differs   %s\n", f->differs);
+	if (f->whole && f->flaw[0] != '\0')
+		buf_printf(out, "  note      %s\n", f->flaw);
+	if (job->files != NULL && job->files[i] != NULL) {
+		buf_str(out, "  file      ");
+		escaped(out, job->files[i]);
+		buf_str(out, "\n");
+	}
+}
+
+static void damages(const struct job *job, struct buf *out)
+{
+	const struct fw_tree *t = &job->report.tree;
+	uint32_t i;
+
+	if (t->damage_count == 0 && !t->limited)
+		return;
+	buf_str(out, "Damage:\n");
+	for (i = 0; i < t->damage_count; i++) {
+		const struct fw_damage *d = &t->damages[i];
+
+		buf_printf(out, "  0x%zx", d->image_off);
+		if (d->space != 0)
+			buf_printf(out, "+0x%zx unpacked", d->off);
+		buf_printf(out, "  %s", d->text);
+		if (d->node != FW_NONE) {
+			buf_str(out, " [");
+			fw_tree_path(t, d->node, out);
+			buf_str(out, "]");
+		}
+		buf_str(out, "\n");
+	}
+	if (t->damage_more != 0)
+		buf_printf(out, "  and %u more\n", t->damage_more);
+	if (t->limited)
+		buf_str(out,
+			"  a limit of depth, size or work was reached: not all was looked at\n");
+}
+
+void print_text(const struct job *job, struct buf *out)
+{
+	uint32_t i;
+
+	escaped(out, job->shown);
+	buf_printf(out, ": %zu bytes\n", job->size);
+	for (i = 0; i < job->report.count; i++)
+		one_find(job, i, out);
+	if (job->report.count == 0)
+		buf_str(out, "No GOP driver, VBT or video BIOS found\n");
+	damages(job, out);
+}
+
+static void brief(const struct find *f, struct buf *out)
+{
+	switch (f->kind) {
+	case FIND_GOP:
+		buf_printf(out, "gop %s %s", f->gop.version[0] != '\0' ? f->gop.version : "?",
+			find_machine(f));
+		break;
+	case FIND_VBT:
+		buf_printf(out, "vbt %s", f->vbt.headerless ? "?" : f->vbt.platform);
+		break;
+	default:
+		buf_printf(out, "vbios %04x:%04x", f->vendor, f->device);
+		break;
+	}
+	if (!f->whole)
+		buf_str(out, " (not whole)");
+}
+
+void print_line(const struct job *job, struct buf *out)
+{
+	const struct fw_tree *t = &job->report.tree;
+	bool any = false;
+	uint32_t i;
+
+	escaped(out, job->shown);
+	buf_str(out, ": ");
+	for (i = 0; i < job->report.count; i++) {
+		if (job->report.finds[i].same_as != FIND_NONE)
+			continue;
+		buf_str(out, any ? ", " : "");
+		brief(&job->report.finds[i], out);
+		any = true;
+	}
+	if (!job->scanned)
+		buf_str(out, "failed");
+	else if (!any)
+		buf_str(out, "nothing");
+	if (t->damage_count != 0)
+		buf_printf(out, "; damaged at %u place%s", t->damage_count + t->damage_more,
+			t->damage_count + t->damage_more == 1 ? "" : "s");
+	buf_str(out, "\n");
+}

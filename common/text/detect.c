@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which encoding: what structure proves comes first (marks, UTF-32, UTF-16, escapes, strict
+ * UTF-8), then the prices of the legacy encodings decide. All of the input is looked at: a legacy
+ * comment often stands late in a file whose head is ASCII.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "detect_private.h"
+
+/* Quarter nats that hints are worth. */
+#define HINT_PREFER   24
+#define HINT_DECLARED 60
+#define HINT_SIBLING  16
+#define HINT_SYSTEM   1
+
+/* A lead of less is no answer; a lead of more is certain. */
+#define LEAD_LIKELY  6
+#define LEAD_CERTAIN 60
+
+static void settle(struct text_guess *out, enum text_verdict verdict, enum text_enc enc)
+{
+	out->verdict = verdict;
+	out->enc = enc;
+	out->count = 1;
+	out->cand[0] = (struct text_cand){.enc = enc, .permille = 1000};
+}
+
+/* Bad places of a Unicode encoding. */
+static uint64_t count_bad(enum text_enc enc, struct span in)
+{
+	struct text_decoder d;
+	uint8_t out[4096];
+	uint64_t bad = 0;
+	size_t pos = 0;
+
+	text_decoder_init(&d, enc);
+	for (;;) {
+		size_t used;
+		size_t made;
+		enum text_stop stop = text_decode(
+			&d, span_of(in.ptr + pos, in.len - pos), true, out, sizeof(out), &used, &made);
+
+		pos += used;
+		if (stop == TEXT_STOP_INPUT)
+			return bad;
+		if (stop == TEXT_STOP_BAD) {
+			pos += d.bad_len;
+			bad++;
+		}
+	}
+}
+
+static uint64_t count_high(struct span in)
+{
+	uint64_t high = 0;
+
+	for (size_t i = 0; i < in.len; i++)
+		high += in.ptr[i] >> 7;
+	return high;
+}
+
+/* What needs no statistics; false when they are needed. */
+static bool by_structure(struct span in, struct text_guess *out)
+{
+	size_t bom_len;
+	enum text_enc enc = text_find_bom(in, &bom_len);
+	bool ascii = text_ascii_len(in) == in.len;
+	bool nul;
+
+	if (in.len == 0) {
+		settle(out, TEXT_EMPTY, TEXT_ASCII);
+		return true;
+	}
+	if (enc != TEXT_NONE) {
+		settle(out, TEXT_CERTAIN, enc);
+		out->bom = true;
+		out->non_ascii = count_high(in);
+		out->cand[0].bad = count_bad(enc, in);
+		return true;
+	}
+	nul = memchr(in.ptr, 0, in.len) != NULL;
+	if (!nul && ascii) {
+		enc = find_escapes(in);
+		settle(out, enc == TEXT_NONE && looks_binary(in) ? TEXT_BINARY : TEXT_CERTAIN,
+			enc != TEXT_NONE ? enc : TEXT_ASCII);
+		if (out->verdict == TEXT_BINARY)
+			out->enc = out->cand[0].enc = TEXT_NONE;
+		return true;
+	}
+	if (!ascii)
+		out->non_ascii = count_high(in);
+	if (!nul && text_utf8_valid_len(in) == in.len) {
+		settle(out, TEXT_CERTAIN, TEXT_UTF8);
+		return true;
+	}
+	enc = find_wide(in, &out->non_ascii);
+	if (enc != TEXT_NONE) {
+		settle(out, TEXT_CERTAIN, enc);
+		return true;
+	}
+	if (looks_binary(in)) {
+		settle(out, TEXT_BINARY, TEXT_NONE);
+		return true;
+	}
+	if (text_utf8_valid_len(in) == in.len) {
+		settle(out, TEXT_LIKELY, ascii ? TEXT_ASCII : TEXT_UTF8);
+		return true;
+	}
+	return false;
+}
+
+/* A hint names an encoding or one that reads the same bytes. */
+static bool hint_fits(enum text_enc hint, enum text_enc enc)
+{
+	if (hint == enc)
+		return true;
+	switch (hint) {
+	case TEXT_GBK:
+		return enc == TEXT_GB18030;
+	case TEXT_ISO_8859_1:
+		return enc == TEXT_WINDOWS_1252;
+	case TEXT_ISO_8859_9:
+		return enc == TEXT_WINDOWS_1254;
+	case TEXT_ISO_8859_11:
+		return enc == TEXT_WINDOWS_874;
+	default:
+		return false;
+	}
+}
+
+static uint64_t take(uint64_t price, uint64_t bonus)
+{
+	return price > bonus ? price - bonus : 0;
+}
+
+static void apply_hints(struct score *s, size_t count, const struct text_hints *hints)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (s[i].bad != 0)
+			continue;
+		if (hint_fits(hints->prefer, s[i].enc))
+			s[i].price = take(s[i].price, HINT_PREFER);
+		if (hint_fits(hints->declared, s[i].enc))
+			s[i].price = take(s[i].price, HINT_DECLARED);
+		if (hint_fits(hints->sibling, s[i].enc))
+			s[i].price = take(s[i].price, HINT_SIBLING);
+		if (hint_fits(hints->system, s[i].enc))
+			s[i].price = take(s[i].price, HINT_SYSTEM);
+	}
+}
+
+static int by_price(const void *a, const void *b)
+{
+	const struct score *x = a;
+	const struct score *y = b;
+
+	if (x->price != y->price)
+		return x->price < y->price ? -1 : 1;
+	return (int)x->enc - (int)y->enc;
+}
+
+/* Candidates that read differently, with their shares of belief. Prices of neighbouring
+ * characters are not independent, so leads count for half. */
+static void fill_candidates(
+	struct text_guess *out, const struct score *s, size_t count, const struct byte_pairs *pairs)
+{
+	double weight[TEXT_CAND_MAX];
+	double total = 0;
+
+	out->count = 0;
+	for (size_t i = 0; i < count && out->count < TEXT_CAND_MAX; i++) {
+		bool same = false;
+
+		for (unsigned k = 0; k < out->count; k++)
+			same = same || same_single(out->cand[k].enc, s[i].enc, pairs);
+		if (same)
+			continue;
+		weight[out->count] = exp(-(double)(s[i].price - s[0].price) / 8);
+		total += weight[out->count];
+		out->cand[out->count++] = (struct text_cand){
+			.enc = s[i].enc, .language = s[i].language, .bad = s[i].bad};
+	}
+	for (unsigned k = 0; k < out->count; k++)
+		out->cand[k].permille = (unsigned)(weight[k] / total * 1000);
+	while (out->count > 1 && out->cand[out->count - 1].permille == 0)
+		out->count--;
+}
+
+static void judge(struct text_guess *out, const struct score *s, size_t count,
+	const struct byte_pairs *pairs)
+{
+	uint64_t lead = UINT64_MAX;
+
+	fill_candidates(out, s, count, pairs);
+	out->enc = out->cand[0].enc;
+	for (size_t i = 1; i < count; i++) {
+		if (!same_single(s[0].enc, s[i].enc, pairs)) {
+			lead = s[i].price - s[0].price;
+			break;
+		}
+	}
+	if (lead < LEAD_LIKELY)
+		out->verdict = TEXT_AMBIGUOUS;
+	else
+		out->verdict = lead < LEAD_CERTAIN || s[0].bad != 0 ? TEXT_LIKELY : TEXT_CERTAIN;
+}
+
+enum err_code split_lines(struct span in, struct buf *rest, uint64_t *utf8_lines,
+	uint64_t *other_lines, struct err *err)
+{
+	size_t pos = 0;
+
+	*utf8_lines = 0;
+	*other_lines = 0;
+	while (pos < in.len) {
+		const uint8_t *nl = memchr(in.ptr + pos, '\n', in.len - pos);
+		size_t end = nl == NULL ? in.len : (size_t)(nl - in.ptr) + 1;
+		struct span line = span_of(in.ptr + pos, end - pos);
+
+		if (text_utf8_valid_len(line) != line.len) {
+			(*other_lines)++;
+			buf_add(rest, line.ptr, line.len);
+		} else if (text_ascii_len(line) != line.len) {
+			(*utf8_lines)++;
+		}
+		pos = end;
+	}
+	return rest->failed == ERR_OK ? ERR_OK : err_set(err, rest->failed, "out of memory");
+}
+
+/* Scores in order of price; how many. */
+static size_t rank(struct span in, struct byte_pairs *pairs, const struct text_hints *hints,
+	struct score s[SCORE_MAX])
+{
+	size_t count;
+
+	byte_pairs_collect(pairs, in);
+	count = score_all(in, pairs, s);
+	if (hints != NULL)
+		apply_hints(s, count, hints);
+	qsort(s, count, sizeof(*s), by_price);
+	return count;
+}
+
+/* Damaged UTF-8, or a file with lines of two encodings. True when it is one of them. */
+static enum err_code try_mixed(struct span in, struct byte_pairs *pairs,
+	const struct text_hints *hints, const struct score *best, struct text_guess *out, bool *done,
+	struct err *err)
+{
+	struct score utf8 = score_utf8(in);
+	struct score s[SCORE_MAX];
+	struct buf rest;
+	uint64_t utf8_lines;
+	uint64_t other_lines;
+	enum err_code rc;
+
+	*done = false;
+	if (utf8.price >= best->price && best->bad == 0)
+		return ERR_OK;
+	buf_init(&rest, 0);
+	rc = split_lines(in, &rest, &utf8_lines, &other_lines, err);
+	if (rc != ERR_OK)
+		goto out;
+	if (rank(span_of(rest.ptr, rest.len), pairs, hints, s) == 0)
+		goto out;
+	utf8_lines = utf8_lines == 0 ? 0 : utf8_lines;
+	if (utf8_lines != 0 && s[0].bad == 0 && other_lines + 1 <= utf8.bad &&
+		s[0].price + (utf8.price - utf8.bad * PRICE_BAD) < best->price) {
+		settle(out, TEXT_MIXED, TEXT_UTF8);
+		out->count = 2;
+		out->cand[0].permille = 500;
+		out->cand[0].bad = utf8.bad;
+		out->cand[1] = (struct text_cand){
+			.enc = s[0].enc, .permille = 500, .language = s[0].language, .bad = s[0].bad};
+		*done = true;
+	} else if (utf8.possible && utf8.price < best->price) {
+		settle(out, TEXT_LIKELY, TEXT_UTF8);
+		out->cand[0].bad = utf8.bad;
+		*done = true;
+	}
+out:
+	buf_free(&rest);
+	return rc;
+}
+
+enum err_code text_detect(struct span in, const struct text_hints *hints, struct text_guess *out,
+	struct err *err)
+{
+	struct text_hints own = {TEXT_NONE, TEXT_NONE, TEXT_NONE, TEXT_NONE};
+	struct byte_pairs *pairs;
+	struct score s[SCORE_MAX];
+	size_t count;
+	bool done;
+	enum err_code rc;
+
+	*out = (struct text_guess){.verdict = TEXT_EMPTY};
+	if (by_structure(in, out))
+		return ERR_OK;
+	pairs = malloc(sizeof(*pairs));
+	if (pairs == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	if (hints != NULL)
+		own = *hints;
+	if (own.declared == TEXT_NONE)
+		own.declared = text_find_declared(in);
+	count = rank(in, pairs, &own, s);
+	rc = try_mixed(in, pairs, &own, &s[0], out, &done, err);
+	if (rc == ERR_OK && !done) {
+		byte_pairs_collect(pairs, in);
+		judge(out, s, count, pairs);
+	}
+	free(pairs);
+	return rc;
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* What shows by structure: UTF-16 and UTF-32 without a mark, escapes, binary files. */
+#include "detect_private.h"
+#include "model.h"
+
+bool looks_binary(struct span in)
+{
+	uint64_t control = 0;
+	uint64_t nul = 0;
+
+	for (size_t i = 0; i < in.len; i++) {
+		uint8_t b = in.ptr[i];
+
+		nul += b == 0;
+		/* Tab to CR, ESC and the end mark of DOS belong to texts. */
+		control += b < 0x20 && !(b >= 9 && b <= 13) && b != 0x1B && b != 0x1A;
+		control += b == 0x7F;
+	}
+	return control * 20 > in.len || (nul > 0 && control * 100 > in.len);
+}
+
+static uint32_t unit32(struct span in, size_t pos, bool big)
+{
+	const uint8_t *p = in.ptr + pos;
+
+	if (big)
+		return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+	return (uint32_t)p[3] << 24 | (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 | p[0];
+}
+
+/* All units are characters and next to none is a control character. */
+static bool is_utf32(struct span in, bool big)
+{
+	size_t odd = 0;
+
+	if (in.len == 0 || in.len % 4 != 0)
+		return false;
+	for (size_t i = 0; i < in.len; i += 4) {
+		uint32_t cp = unit32(in, i, big);
+
+		if (cp > 0x10FFFF || (cp >= 0xD800 && cp < 0xE000))
+			return false;
+		odd += (cp < 0x20 && !(cp >= 9 && cp <= 13)) || cp > 0x3FFFF;
+	}
+	return odd * 20 <= in.len / 4;
+}
+
+#define UNIT_BAD 60 /* price of a unit that no text has */
+
+/* Script blocks of 256 characters that a text stays in; 0 for what stands in all texts. */
+static unsigned block_of(uint32_t unit)
+{
+	if (unit < 0x80 || (unit >= 0x2000 && unit < 0x2070) || (unit >= 0x3000 && unit < 0x3020))
+		return 0;
+	if (unit >= 0x4E00 && unit < 0xA000)
+		return 0x4E;
+	if (unit >= 0xAC00 && unit < 0xD7B0)
+		return 0xAC;
+	return unit >> 8 == 0x30 || unit >> 8 == 0xFF ? 0x4E : (unit >> 8) + 1;
+}
+
+static unsigned cjk_unit_price(uint32_t before, uint32_t unit)
+{
+	unsigned best = UNIT_BAD;
+
+	for (unsigned i = 0; i < MODEL_CJK_COUNT; i++) {
+		unsigned price = model_cjk_cost(i, before, unit);
+
+		if (price < best)
+			best = price;
+	}
+	return best;
+}
+
+/* Price of a unit behind another, roughly: ASCII and one alphabet are cheap, jumps are not. */
+static unsigned unit_price(uint32_t before, uint32_t unit)
+{
+	unsigned block;
+
+	if (unit < 0x80) {
+		if (unit >= 0x20 && unit < 0x7F)
+			return before < 0x80 ? 10 : 14;
+		return unit >= 9 && unit <= 13 ? 14 : UNIT_BAD;
+	}
+	if (unit < 0xA0 || (unit >= 0xE000 && unit < 0xF900) || unit >= 0xFFF0 || unit == 0xFEFF)
+		return UNIT_BAD;
+	block = block_of(unit);
+	if (block == 0x4E || block == 0xAC || (unit >= 0x3000 && unit < 0x3020))
+		return cjk_unit_price(before, unit);
+	if (unit >= 0x3100 || (unit >= 0x1000 && unit < 0x1E00))
+		return 44;
+	return block == 0 || block == block_of(before) || block_of(before) == 0 ? 18 : 34;
+}
+
+static uint32_t unit16_at(struct span in, size_t pos, bool big)
+{
+	return big ? (uint32_t)in.ptr[pos] << 8 | in.ptr[pos + 1]
+	           : (uint32_t)in.ptr[pos + 1] << 8 | in.ptr[pos];
+}
+
+/* Average price of a unit; UINT_MAX when surrogates stand alone. */
+static unsigned utf16_price(struct span in, bool big)
+{
+	uint64_t price = 0;
+	uint32_t before = '\n';
+	size_t units = in.len / 2;
+
+	for (size_t i = 0; i + 1 < in.len; i += 2) {
+		uint32_t unit = unit16_at(in, i, big);
+
+		if (unit >= 0xD800 && unit < 0xDC00 && i + 3 < in.len) {
+			uint32_t second = unit16_at(in, i + 2, big);
+
+			if (second < 0xDC00 || second > 0xDFFF)
+				return UINT32_MAX;
+			price += 48;
+			i += 2;
+			before = 0x4E00;
+			continue;
+		}
+		if (unit >= 0xD800 && unit < 0xE000)
+			return UINT32_MAX;
+		price += unit_price(before, unit);
+		before = unit;
+	}
+	return units == 0 ? UINT32_MAX : (unsigned)(price / units);
+}
+
+/* Texts come to 10 to 32 by unit, random bytes and 8-bit texts read as UTF-16 to over 45. */
+#define UTF16_LIMIT 38
+
+static enum text_enc find_utf16(struct span in)
+{
+	unsigned little;
+	unsigned big;
+
+	if (in.len < 2 || in.len % 2 != 0)
+		return TEXT_NONE;
+	little = utf16_price(in, false);
+	big = utf16_price(in, true);
+	if (little <= big && little <= UTF16_LIMIT)
+		return TEXT_UTF16LE;
+	return big < little && big <= UTF16_LIMIT ? TEXT_UTF16BE : TEXT_NONE;
+}
+
+enum text_enc find_wide(struct span in, uint64_t *units)
+{
+	enum text_enc enc = TEXT_NONE;
+
+	if (is_utf32(in, false))
+		enc = TEXT_UTF32LE;
+	else if (is_utf32(in, true))
+		enc = TEXT_UTF32BE;
+	else
+		enc = find_utf16(in);
+	*units = enc == TEXT_NONE ? 0 : in.len / text_enc_unit(enc);
+	return enc;
+}
+
+/* Decodes all of it; the number of characters over 7F, 0 when a place is bad. */
+static uint64_t decodes_wholly(enum text_enc enc, struct span in)
+{
+	struct text_decoder d;
+	uint8_t out[4096];
+	uint64_t high = 0;
+	size_t pos = 0;
+
+	text_decoder_init(&d, enc);
+	for (;;) {
+		size_t used;
+		size_t made;
+		enum text_stop stop = text_decode(
+			&d, span_of(in.ptr + pos, in.len - pos), true, out, sizeof(out), &used, &made);
+
+		pos += used;
+		for (size_t i = 0; i < made; i++)
+			high += out[i] >= 0xC0;
+		if (stop == TEXT_STOP_BAD)
+			return 0;
+		if (stop == TEXT_STOP_INPUT)
+			return high;
+	}
+}
+
+enum text_enc find_escapes(struct span in)
+{
+	if (span_find(in, 0, "\x1B$)C", 4) != SIZE_MAX && decodes_wholly(TEXT_ISO_2022_KR, in) != 0)
+		return TEXT_ISO_2022_KR;
+	if (span_find(in, 0, "\x1B$", 2) != SIZE_MAX || span_find(in, 0, "\x1B(", 2) != SIZE_MAX) {
+		if (decodes_wholly(TEXT_ISO_2022_JP, in) != 0)
+			return TEXT_ISO_2022_JP;
+	}
+	if (span_find(in, 0, "~{", 2) != SIZE_MAX && span_find(in, 0, "~}", 2) != SIZE_MAX &&
+		decodes_wholly(TEXT_HZ, in) != 0)
+		return TEXT_HZ;
+	return TEXT_NONE;
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Statistics of the encoding detector, made by script/train-text-model.py, and the functions that
+ * read them. A cost is -ln(probability) in quarter nats; what is summed up over a text is the
+ * price of explaining its bytes, so encodings of different width can be compared.
+ */
+#ifndef BIOSBELT_TEXT_MODEL_H
+#define BIOSBELT_TEXT_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define MODEL_LANGUAGE_COUNT 37
+#define MODEL_CJK_COUNT      4
+#define MODEL_COST_BASE      '#' /* the character that stands for cost 0 */
+#define MODEL_PAIR_BITS      13
+
+enum model_script { SCRIPT_LATIN, SCRIPT_GREEK, SCRIPT_CYRILLIC, SCRIPT_HEBREW, SCRIPT_ARABIC,
+	SCRIPT_THAI, SCRIPT_NONE };
+
+/* Symbols of an alphabetic language; 0 to 25 are the ASCII letters, case folded. */
+enum model_symbol {
+	SYM_SPACE = 26,
+	SYM_DIGIT,
+	SYM_PUNCT,
+	SYM_QUOTE, /* first that is not ASCII: typographic punctuation */
+	SYM_SYMBOL,
+	SYM_BOX,
+	SYM_NBSP,
+	SYM_SAME,    /* letter of the script that the language does not use */
+	SYM_OTHER,   /* letter of another script */
+	SYM_INVALID, /* C1 control, private use */
+	SYM_LETTER   /* first letter of its own */
+};
+#define SYM_MAX (SYM_LETTER + 64)
+
+struct model_language {
+	const char *name;
+	uint8_t script;
+	uint16_t letters; /* place of its first letter in model_letters */
+	uint16_t count;
+	uint32_t costs; /* place of its table in model_pairs */
+};
+extern const struct model_language model_languages[MODEL_LANGUAGE_COUNT];
+extern const uint16_t model_letters[]; /* folded characters, rising in each language */
+extern const char model_pairs[];
+
+unsigned model_symbol(const struct model_language *lang, uint32_t cp);
+/* Price of the character itself within its symbol. */
+unsigned model_within(unsigned symbol, uint32_t cp);
+/* Price of symbol b behind a; 0 for two ASCII symbols. */
+unsigned model_pair(const struct model_language *lang, unsigned a, unsigned b);
+
+/* 0: no letter with case, 1: lower, 2: upper. */
+unsigned model_case(uint32_t cp);
+unsigned model_case_cost(unsigned before, unsigned now);
+
+/* Classes of characters for Chinese, Japanese, Korean. */
+enum model_class {
+	CLASS_SPACE,
+	CLASS_DIGIT,
+	CLASS_PUNCT,
+	CLASS_ASCII_LETTER,
+	CLASS_HAN,
+	CLASS_HIRAGANA,
+	CLASS_KATAKANA,
+	CLASS_HANGUL,
+	CLASS_JAMO,
+	CLASS_CJK_PUNCT,
+	CLASS_FULL_WIDTH,
+	CLASS_HALF_KATAKANA,
+	CLASS_BOPOMOFO,
+	CLASS_GREEK_CYRILLIC,
+	CLASS_BOX,
+	CLASS_OTHER,
+	CLASS_LATIN,
+	CLASS_RARE,
+	CLASS_COUNT
+};
+
+enum model_cjk_language { CJK_HANS, CJK_HANT, CJK_JAPANESE, CJK_KOREAN };
+
+struct model_cjk {
+	const char *name;
+	const char *classes;   /* CLASS_COUNT squared */
+	const char *big;       /* U+4E00 to U+9FFF, Korean: U+AC00 to U+D7A3 */
+	const char *small;     /* U+3000 to U+30FF, then U+FF00 to U+FFEF */
+	const uint16_t *pairs; /* fingerprint in the upper 12 bits, gain in half nats below */
+};
+extern const struct model_cjk model_cjks[MODEL_CJK_COUNT];
+
+enum model_class model_class_of(uint32_t cp);
+/* Price of cp behind before in language i (enum model_cjk_language). */
+unsigned model_cjk_cost(unsigned i, uint32_t before, uint32_t cp);
+
+#endif

@@ -6,6 +6,7 @@
 
 #include "biosbelt/diag.h"
 #include "biosbelt/os.h"
+#include "biosbelt/out.h"
 #include "biosbelt/screen.h"
 #include "biosbelt/utf.h"
 #include "spc.h"
@@ -166,8 +167,8 @@ static struct columns measure(const struct picker *p)
 
 	for (i = 0; i < p->shown_count; i++) {
 		const struct port *port = &p->list.items[p->shown[i]];
-		int name = (int)strlen(port_get(port, PORT_NAME));
-		int serial = (int)strlen(port_get(port, PORT_SERIAL));
+		int name = out_width(port_get(port, PORT_NAME));
+		int serial = out_width(port_get(port, PORT_SERIAL));
 
 		c.name = name > c.name ? name : c.name;
 		c.serial = serial > c.serial ? serial : c.serial;

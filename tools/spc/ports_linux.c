@@ -215,7 +215,7 @@ static bool is_real(const char *folder, const char *path)
 		return strcmp(text, "0") != 0;
 	if (errno == EACCES) /* before Linux 5.11 only root may read it; ghosts sit here */
 		return strstr(path, "/serial8250") == NULL;
-	return true;
+	return access(folder, F_OK) == 0; /* a link that leads nowhere: just unplugged */
 }
 
 static bool resolve(const struct scan *s, const char *name, char *folder, char *path, size_t cap)

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Block devices by sysfs (Documentation/ABI/stable/sysfs-block): "partition" marks a partition,
+ * whose disk is the folder above; "slaves" holds what device mapper, MD and bcache stand on;
+ * "loop/backing_file" the file of a loop device.
+ */
+#include "block_linux.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+#include "biosbelt/num.h"
+#include "biosbelt/sysfs.h"
+
+#define SECTOR 512 /* "size" counts these whatever the disk's own are */
+
+static enum err_code set(struct walk *w, size_t node, enum node_text which, const char *text)
+{
+	return graph_set(w->graph, node, which, text, w->err);
+}
+
+static void set_attr(
+	struct walk *w, size_t node, enum node_text which, const char *folder, const char *name)
+{
+	char text[256];
+
+	if (graph_get(w->graph, node, which)[0] == '\0' &&
+		sysfs_attr(folder, name, text, sizeof text))
+		set(w, node, which, text);
+}
+
+/* SCSI's unit serial number page (SPC-4, 7.8.13): four bytes of head, then text. */
+static void set_vpd_serial(struct walk *w, size_t node, const char *folder)
+{
+	char path[SYSFS_PATH_MAX];
+	char text[256] = "";
+	FILE *f;
+	size_t n;
+	size_t i;
+
+	if (graph_get(w->graph, node, NODE_SERIAL)[0] != '\0' ||
+		!sysfs_path(path, sizeof path, "%s/device/vpd_pg80", folder))
+		return;
+	f = fopen(path, "rb");
+	if (f == NULL)
+		return;
+	n = fread(text, 1, sizeof text - 1, f);
+	fclose(f);
+	if (n <= 4)
+		return;
+	for (i = 4; i < n && text[i] == ' '; i++)
+		;
+	while (n > i && (text[n - 1] == ' ' || text[n - 1] == '\0'))
+		n--;
+	text[n] = '\0';
+	set(w, node, NODE_SERIAL, text + i);
+}
+
+static const char *bus_of(const char *real)
+{
+	static const char *const signs[][2] = {{"/usb", "usb"}, {"/nvme", "nvme"},
+		{"/mmc_host/", "mmc"}, {"/ata", "ata"}, {"/virtio", "virtio"},
+		{"/iscsi_host/", "iscsi"}, {"/session", "iscsi"}, {"/rport-", "fc"},
+		{"/end_device-", "sas"}, {"/vmbus", "vmbus"}, {"/host", "scsi"}, {"/xen", "xen"},
+		{"/devices/virtual/", "virtual"}};
+	size_t i;
+
+	for (i = 0; i < sizeof signs / sizeof signs[0]; i++)
+		if (strstr(real, signs[i][0]) != NULL)
+			return signs[i][1];
+	return NULL;
+}
+
+/* Memory and network: a disk by name, but none one could unplug. */
+static const char *virtual_kind(const char *name)
+{
+	static const char *const kinds[][2] = {{"zram", "zram"}, {"ram", "ramdisk"},
+		{"nbd", "network"}, {"rbd", "network"}, {"drbd", "drbd"}, {"pmem", "pmem"}};
+	size_t i;
+
+	for (i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+		if (strncmp(name, kinds[i][0], strlen(kinds[i][0])) == 0)
+			return kinds[i][1];
+	return NULL;
+}
+
+static enum err_code describe_disk(struct walk *w, size_t node, const char *folder)
+{
+	const char *name = graph_get(w->graph, node, NODE_NAME);
+	const char *special = virtual_kind(name);
+
+	if (special != NULL)
+		w->graph->nodes[node].kind = special;
+	set_attr(w, node, NODE_MODEL, folder, "device/model");
+	set_attr(w, node, NODE_MODEL, folder, "device/name");
+	set_attr(w, node, NODE_SERIAL, folder, "serial");
+	set_attr(w, node, NODE_SERIAL, folder, "device/serial");
+	set_vpd_serial(w, node, folder);
+	set_attr(w, node, NODE_WWID, folder, "wwid");
+	set_attr(w, node, NODE_WWID, folder, "device/wwid");
+	if (special != NULL && strcmp(special, "network") == 0)
+		set(w, node, NODE_NOTE, "a network block device: the disk is in another machine");
+	return set(w, node, NODE_BUS, special != NULL ? "virtual" : bus_of(folder));
+}
+
+struct slaves {
+	struct walk *w;
+	size_t node;
+	unsigned count;
+	enum err_code rc;
+};
+
+static bool on_slave(void *user, const char *name)
+{
+	struct slaves *s = user;
+
+	s->count++;
+	s->rc = walk_block(s->w, s->node, name);
+	return s->rc == ERR_OK;
+}
+
+/* What kind of stack a device with slaves is. */
+static void describe_stack(struct walk *w, size_t node, const char *folder)
+{
+	struct node *n = &w->graph->nodes[node];
+	char text[256];
+	uint64_t missing;
+
+	if (sysfs_attr(folder, "dm/uuid", text, sizeof text)) {
+		n->kind = strncmp(text, "LVM-", 4) == 0     ? "lvm"
+			  : strncmp(text, "CRYPT-", 6) == 0 ? "crypt"
+			  : strncmp(text, "mpath-", 6) == 0 ? "multipath"
+			  : strncmp(text, "part", 4) == 0   ? "dm-partition"
+							    : "device-mapper";
+		set_attr(w, node, NODE_LABEL, folder, "dm/name");
+	} else if (sysfs_attr(folder, "md/level", text, sizeof text)) {
+		n->kind = "md";
+		set(w, node, NODE_LABEL, text);
+		if (sysfs_attr_u64(folder, "md/degraded", &missing) && missing > 0) {
+			snprintf(text, sizeof text, "degraded: %llu missing",
+				(unsigned long long)missing);
+			set(w, node, NODE_NOTE, text);
+			n->degraded = true;
+			w->graph->degraded = true;
+		}
+	} else {
+		n->kind = "stack";
+	}
+}
+
+static enum err_code walk_loop(struct walk *w, size_t node, const char *folder)
+{
+	char file[SYSFS_PATH_MAX];
+	static const char gone[] = " (deleted)";
+	size_t len;
+
+	if (!sysfs_attr(folder, "loop/backing_file", file, sizeof file) || file[0] == '\0')
+		return err_set(w->err, ERR_NOTFOUND, "%.80s has no file behind it",
+			graph_get(w->graph, node, NODE_NAME));
+	w->graph->nodes[node].kind = "loop";
+	if (set(w, node, NODE_LABEL, file) != ERR_OK)
+		return w->err->code;
+	len = strlen(file);
+	if (len > sizeof gone && strcmp(file + len - (sizeof gone - 1), gone) == 0) {
+		/* The name is gone, its folder most likely lies on the same volume. */
+		file[len - (sizeof gone - 1)] = '\0';
+		set(w, node, NODE_NOTE, "its file was deleted; its folder is followed");
+		if (strrchr(file, '/') > file)
+			*strrchr(file, '/') = '\0';
+	}
+	return walk_path(w, node, file);
+}
+
+static enum err_code walk_partition(struct walk *w, size_t node, const char *real, int number)
+{
+	char disk[SYSFS_PATH_MAX];
+	char *slash;
+
+	snprintf(disk, sizeof disk, "%s", real);
+	slash = strrchr(disk, '/');
+	if (slash == NULL)
+		return err_set(w->err, ERR_FORMAT, "odd path in /sys");
+	*slash = '\0';
+	slash = strrchr(disk, '/');
+	w->graph->nodes[node].kind = "partition";
+	w->graph->nodes[node].partition = number;
+	w->partition = number;
+	return walk_block(w, node, slash != NULL ? slash + 1 : disk);
+}
+
+/* partition: the one of this device we come from, 0: none. */
+static enum err_code walk_below(struct walk *w, size_t node, const char *real, int partition)
+{
+	char path[SYSFS_PATH_MAX];
+	struct slaves s = {w, node, 0, ERR_OK};
+	uint64_t number;
+	enum err_code rc;
+
+	if (sysfs_attr_u64(real, "partition", &number) && number < 1000000)
+		return walk_partition(w, node, real, (int)number);
+	if (sysfs_path(path, sizeof path, "%s/slaves", real))
+		sysfs_each(path, GRAPH_BELOW_MAX, on_slave, &s);
+	if (s.rc != ERR_OK)
+		return s.rc;
+	if (s.count > 0) {
+		describe_stack(w, node, real);
+		return ERR_OK;
+	}
+	if (strncmp(graph_get(w->graph, node, NODE_NAME), "loop", 4) == 0)
+		return walk_loop(w, node, real);
+	rc = describe_disk(w, node, real);
+	return rc == ERR_OK ? graph_add_disk(w->graph, node, partition, w->err) : rc;
+}
+
+static enum err_code add_block(struct walk *w, const char *name, const char *real, size_t *out)
+{
+	char text[SYSFS_PATH_MAX];
+	uint64_t sectors;
+	enum err_code rc = graph_add(w->graph, "disk", name, out, w->err);
+
+	if (rc != ERR_OK)
+		return rc;
+	if (!sysfs_path(text, sizeof text, "/dev/%s", name))
+		return err_set(w->err, ERR_LIMIT, "name too long");
+	if (strchr(text + 5, '!') != NULL) /* sysfs writes '/' of cciss/c0d0 as '!' */
+		*strchr(text + 5, '!') = '/';
+	rc = set(w, *out, NODE_DEVICE, text);
+	if (rc == ERR_OK && sysfs_attr(real, "dev", text, sizeof text))
+		rc = set(w, *out, NODE_NUMBERS, text);
+	if (sysfs_attr_u64(real, "size", &sectors) && sectors < UINT64_MAX / SECTOR)
+		w->graph->nodes[*out].size = sectors * SECTOR;
+	return rc;
+}
+
+enum err_code walk_block(struct walk *w, size_t above, const char *name)
+{
+	char link[SYSFS_PATH_MAX];
+	char real[SYSFS_PATH_MAX];
+	size_t node = graph_find(w->graph, NODE_NAME, name);
+	int partition = w->partition;
+	enum err_code rc;
+
+	w->partition = 0;
+	if (node != SIZE_MAX && graph_get(w->graph, node, NODE_DEVICE)[0] != '\0') {
+		/* Known already; as a leaf it may be reached by another partition now. */
+		if (w->graph->nodes[node].below_count == 0 &&
+			graph_add_disk(w->graph, node, partition, w->err) != ERR_OK)
+			return w->err->code;
+		return graph_link(w->graph, above, node, w->err);
+	}
+	if (!sysfs_path(link, sizeof link, "%s/sys/class/block/%s", w->root, name) ||
+		strchr(name, '/') != NULL || !sysfs_real(link, real, sizeof real))
+		return err_set(w->err, ERR_NOTFOUND, "no block device %.100s", name);
+	if (++w->depth > GRAPH_DEPTH_MAX)
+		return err_set(w->err, ERR_LIMIT, "more than %d layers", GRAPH_DEPTH_MAX);
+	rc = add_block(w, name, real, &node);
+	if (rc == ERR_OK)
+		rc = graph_link(w->graph, above, node, w->err);
+	if (rc == ERR_OK)
+		rc = walk_below(w, node, real, partition);
+	w->depth--;
+	return rc;
+}
+
+enum err_code walk_numbers(struct walk *w, size_t above, unsigned major, unsigned minor)
+{
+	char path[SYSFS_PATH_MAX];
+	char target[SYSFS_PATH_MAX];
+	char *base;
+
+	if (!sysfs_path(path, sizeof path, "%s/sys/dev/block/%u:%u", w->root, major, minor) ||
+		!sysfs_link(path, target, sizeof target))
+		return err_set(w->err, ERR_NOTFOUND, "no block device %u:%u", major, minor);
+	base = strrchr(target, '/');
+	return walk_block(w, above, base != NULL ? base + 1 : target);
+}
+
+enum err_code walk_device(struct walk *w, size_t above, const char *path)
+{
+	char full[SYSFS_PATH_MAX];
+	char real[SYSFS_PATH_MAX];
+	struct stat info;
+	const char *base;
+
+	if (!sysfs_path(full, sizeof full, "%s%s", w->root, path) ||
+		!sysfs_real(full, real, sizeof real))
+		snprintf(real, sizeof real, "%s", path); /* containers have no node for it */
+	if (stat(real, &info) == 0 && S_ISBLK(info.st_mode))
+		return walk_numbers(w, above, major(info.st_rdev), minor(info.st_rdev));
+	base = strrchr(real, '/');
+	return walk_block(w, above, base != NULL ? base + 1 : real);
+}

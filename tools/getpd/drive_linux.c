@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* strcasestr */
+#include "drive_linux.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include "biosbelt/file.h"
+#include "biosbelt/os.h"
+#include "biosbelt/sysfs.h"
+
+#define FILE_MAX (256u << 10) /* bytes of a map or of mtools' configuration */
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
+
+bool drive_is(const char *what)
+{
+	char c = lower(what[0]);
+
+	return c >= 'a' && c <= 'z' && what[1] == ':' &&
+	       (what[2] == '\0' || what[2] == '/' || what[2] == '\\');
+}
+
+/* The next word of a line that ends at end; quotation marks keep blanks. */
+static bool next_word(const char **p, const char *end, char *out, size_t cap)
+{
+	size_t n = 0;
+	bool quoted = false;
+
+	while (*p < end && strchr(" \t\r\n", **p) != NULL)
+		(*p)++;
+	if (*p >= end || **p == '#')
+		return false;
+	for (; *p < end && (quoted || strchr(" \t\r\n", **p) == NULL); (*p)++) {
+		if (**p == '"')
+			quoted = !quoted;
+		else if (n < cap - 1)
+			out[n++] = **p;
+	}
+	out[n] = '\0';
+	return true;
+}
+
+bool drive_in_mtools(struct span text, char letter, char *out, size_t cap)
+{
+	const char *p = (const char *)text.ptr;
+	const char *end = p + text.len;
+	char word[DRIVE_TARGET_MAX];
+	bool ours = false;
+	bool found = false;
+
+	while (p < end) {
+		if (!next_word(&p, end, word, sizeof word)) { /* a comment, or the end */
+			while (p < end && *p != '\n')
+				p++;
+			continue;
+		}
+		if (strcmp(word, "drive") == 0) {
+			ours = next_word(&p, end, word, sizeof word) && lower(word[0]) == letter &&
+			       word[1] == ':';
+		} else if (ours && strncmp(word, "file=", 5) == 0 && strlen(word + 5) < cap) {
+			strcpy(out, word + 5);
+			found = out[0] != '\0';
+		}
+	}
+	return found;
+}
+
+bool drive_in_map(struct span text, char letter, char *out, size_t cap)
+{
+	size_t at = 0;
+	bool found = false;
+
+	if (span_starts(text, "\xEF\xBB\xBF", 3))
+		at = 3;
+	while (at < text.len) {
+		size_t end = span_find(text, at, "\n", 1);
+		const char *p = (const char *)text.ptr + at;
+		size_t len;
+
+		if (end == SIZE_MAX)
+			end = text.len;
+		len = end - at;
+		while (len > 0 && strchr(" \t\r", p[len - 1]) != NULL)
+			len--;
+		while (len > 0 && (*p == ' ' || *p == '\t')) {
+			p++;
+			len--;
+		}
+		at = end + 1;
+		if (len < 2 || lower(p[0]) != letter)
+			continue;
+		p++;
+		len--;
+		while (len > 0 && (*p == ' ' || *p == '\t' || *p == ':')) {
+			p++;
+			len--;
+		}
+		if (len < 2 || *p != '=')
+			continue;
+		p++;
+		len--;
+		while (len > 0 && (*p == ' ' || *p == '\t')) {
+			p++;
+			len--;
+		}
+		if (len == 0 || len >= cap || memchr(p, '\0', len) != NULL)
+			continue;
+		memcpy(out, p, len);
+		out[len] = '\0';
+		found = true;
+	}
+	return found;
+}
+
+/* The name in folder that equals part without regard to case; part itself when there is none. */
+static void find_case(const char *folder, char *part, size_t cap)
+{
+	DIR *dir = opendir(folder);
+	const struct dirent *entry;
+	char exact[SYSFS_PATH_MAX];
+	struct stat info;
+
+	if (dir == NULL)
+		return;
+	if (!sysfs_path(exact, sizeof exact, "%s/%s", folder, part) || stat(exact, &info) != 0) {
+		while ((entry = readdir(dir)) != NULL) {
+			if (strcasecmp(entry->d_name, part) == 0 && strlen(entry->d_name) < cap) {
+				strcpy(part, entry->d_name);
+				break;
+			}
+		}
+	}
+	closedir(dir);
+}
+
+/* base plus the rest of "c:\Some\Path", found without regard to case. */
+static bool add_rest(const char *base, const char *rest, char *out, size_t cap)
+{
+	if (!sysfs_path(out, cap, "%s", base))
+		return false;
+	while (*rest != '\0') {
+		char part[256];
+		size_t len;
+
+		rest += strspn(rest, "/\\");
+		len = strcspn(rest, "/\\");
+		if (len == 0)
+			break;
+		if (len >= sizeof part)
+			return false;
+		memcpy(part, rest, len);
+		part[len] = '\0';
+		find_case(out, part, sizeof part);
+		if (strlen(out) + 1 + strlen(part) >= cap)
+			return false;
+		strcat(out, "/");
+		strcat(out, part);
+		rest += len;
+	}
+	return true;
+}
+
+/* Windows' drives inside WSL: drvfs (WSL 1), 9p with aname=drvfs;path=C:\, virtiofs. */
+static bool rule_wsl(const struct mounts *mounts, const char *what)
+{
+	char wanted[16];
+	size_t i;
+
+	snprintf(wanted, sizeof wanted, "path=%c:", what[0]);
+	for (i = 0; i < mounts->count; i++) {
+		const struct mount *m = &mounts->items[i];
+
+		if (strcmp(m->fstype, "drvfs") == 0 && lower(m->source[0]) == lower(what[0]) &&
+			m->source[1] == ':')
+			return true;
+		if (strcmp(m->fstype, "9p") == 0 && strcasestr(m->options, "aname=drvfs") != NULL &&
+			strcasestr(m->options, wanted) != NULL)
+			return true;
+	}
+	return false;
+}
+
+/* Wine: dosdevices/c:: is a link to a device, dosdevices/c: one to a folder. */
+static bool rule_wine(const char *what, char *out, size_t cap)
+{
+	const char *prefix = os_getenv("WINEPREFIX");
+	const char *home = os_getenv("HOME");
+	char base[SYSFS_PATH_MAX];
+	char real[SYSFS_PATH_MAX];
+	struct stat info;
+
+	if (prefix != NULL && prefix[0] != '\0') {
+		if (!sysfs_path(base, sizeof base, "%s/dosdevices/%c:", prefix, lower(what[0])))
+			return false;
+	} else if (home == NULL || home[0] == '\0' ||
+		   !sysfs_path(
+			   base, sizeof base, "%s/.wine/dosdevices/%c:", home, lower(what[0]))) {
+		return false;
+	}
+	if (what[2] == '\0' && strlen(base) + 2 < sizeof base) {
+		strcat(base, ":");
+		if (stat(base, &info) == 0 && S_ISBLK(info.st_mode))
+			return sysfs_path(out, cap, "%s", base);
+		base[strlen(base) - 1] = '\0';
+	}
+	return sysfs_real(base, real, sizeof real) && add_rest(real, what + 2, out, cap);
+}
+
+static bool in_file(const char *path, char letter, char *out, size_t cap,
+	bool (*find)(struct span, char, char *, size_t))
+{
+	struct file_info info;
+	struct blob text;
+	struct err err;
+	bool found;
+
+	if (file_info(path, false, &info, &err) != ERR_OK || info.type != FILE_REGULAR ||
+		file_read(path, FILE_MAX, &text, &err) != ERR_OK)
+		return false;
+	found = find(blob_span(text), letter, out, cap);
+	blob_free(&text);
+	return found;
+}
+
+static bool rule_mtools(const char *what, char *out, size_t cap)
+{
+	const char *rc = os_getenv("MTOOLSRC");
+	const char *home = os_getenv("HOME");
+	char path[SYSFS_PATH_MAX];
+
+	if (rc != NULL && rc[0] != '\0' && in_file(rc, lower(what[0]), out, cap, drive_in_mtools))
+		return true;
+	if (home != NULL && sysfs_path(path, sizeof path, "%s/.mtoolsrc", home) &&
+		in_file(path, lower(what[0]), out, cap, drive_in_mtools))
+		return true;
+	return in_file("/etc/mtools.conf", lower(what[0]), out, cap, drive_in_mtools);
+}
+
+static bool rule_own(const char *what, char *out, size_t cap)
+{
+	struct blob folder;
+	struct err err;
+	char path[SYSFS_PATH_MAX];
+	bool fits;
+
+	if (os_settings_folder(&folder, &err) != ERR_OK)
+		return false;
+	fits = sysfs_path(path, sizeof path, "%s/drives", (const char *)folder.ptr);
+	blob_free(&folder);
+	return fits && in_file(path, lower(what[0]), out, cap, drive_in_map);
+}
+
+static bool is_asked(const struct query_opts *opts, const char *rule)
+{
+	return opts->map == NULL || strcmp(opts->map, rule) == 0;
+}
+
+enum err_code drive_resolve(const struct query_opts *opts, const struct mounts *mounts,
+	const char *what, struct drive *out, struct drive *other, struct err *err)
+{
+	static const struct {
+		const char *name;
+		bool (*find)(const char *what, char *out, size_t cap);
+	} rules[] = {{"wine", rule_wine}, {"mtools", rule_mtools}, {"own", rule_own}};
+	struct drive found[2] = {{NULL, ""}, {NULL, ""}};
+	size_t count = 0;
+	size_t i;
+
+	if (is_asked(opts, "wsl") && rule_wsl(mounts, what))
+		return err_set(err, ERR_UNSUPPORTED,
+			"%c: is a drive of the Windows around us; its disk is not visible from "
+			"here "
+			"(getpd.exe can tell)",
+			what[0]);
+	for (i = 0; i < sizeof rules / sizeof rules[0] && count < 2; i++) {
+		struct drive *d = &found[count];
+
+		if (!is_asked(opts, rules[i].name) ||
+			!rules[i].find(what, d->target, sizeof d->target))
+			continue;
+		d->rule = rules[i].name;
+		if (count == 0 || strcmp(found[0].target, d->target) != 0)
+			count++;
+	}
+	if (count == 0)
+		return err_set(err, ERR_NOTFOUND,
+			"no drive %c: here (looked at: WSL mounts, Wine's dosdevices, mtools' "
+			"configuration, our map 'drives'); for a file of that name: --path",
+			what[0]);
+	if (count == 2 && opts->strict)
+		return err_set(err, ERR_USAGE, "%c: is %.80s by %s and %.80s by %s", what[0],
+			found[0].target, found[0].rule, found[1].target, found[1].rule);
+	*out = found[0];
+	if (other != NULL)
+		*other = count == 2 ? found[1] : (struct drive){NULL, ""};
+	return ERR_OK;
+}

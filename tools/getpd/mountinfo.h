@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* Lines of /proc/self/mountinfo (proc(5)). Pure: text in, one struct out. */
+#ifndef BIOSBELT_GETPD_MOUNTINFO_H
+#define BIOSBELT_GETPD_MOUNTINFO_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "biosbelt/err.h"
+#include "biosbelt/span.h"
+
+#define MOUNT_TEXT_MAX                                                                             \
+	8192 /* bytes of one field, unescaped, the NUL included; longer: no entry                  \
+	      */
+
+struct mount {
+	uint64_t id;
+	unsigned major;
+	unsigned minor;
+	char *root;  /* of the mount inside its file system */
+	char *point; /* where it is mounted */
+	char *fstype;
+	char *source;
+	char *options; /* of the super block, raw (the escapes of overlay stay) */
+};
+
+struct mounts {
+	struct mount *items;
+	size_t count;
+};
+
+#define MOUNTS_MAX 100000
+
+/* Lines that are not what they should be are left out. */
+enum err_code mounts_parse(struct span text, struct mounts *out, struct err *err);
+void mounts_free(struct mounts *m);
+const struct mount *mounts_by_id(const struct mounts *m, uint64_t id); /* NULL: none */
+/* The last one whose point is path or a folder above it. */
+const struct mount *mounts_by_path(const struct mounts *m, const char *path);
+
+/*
+ * Calls each for the folders of an overlay's options: lowerdir (split at ':', "\:" and "\," are
+ * plain; "::" begins data-only layers), lowerdir+, datadir+, upperdir. each returns false to stop.
+ */
+void mount_overlay_folders(
+	const char *options, bool (*each)(void *user, const char *folder), void *user);
+
+#endif

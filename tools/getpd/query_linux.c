@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: MIT */
+#include "query.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "biosbelt/file.h"
+#include "biosbelt/num.h"
+#include "biosbelt/os.h"
+#include "biosbelt/sysfs.h"
+#include "block_linux.h"
+#include "drive_linux.h"
+
+#define MOUNTINFO_MAX (64u << 20)
+
+static enum err_code walk_open(
+	struct walk *w, const struct query_opts *opts, struct graph *g, struct err *err)
+{
+	char path[SYSFS_PATH_MAX];
+	struct blob text;
+	enum err_code rc;
+
+	*w = (struct walk){.root = opts->root, .graph = g, .err = err};
+	if (!sysfs_path(path, sizeof path, "%s/proc/self/mountinfo", opts->root))
+		return err_set(err, ERR_LIMIT, "path too long");
+	rc = file_read(path, MOUNTINFO_MAX, &text, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = mounts_parse(blob_span(text), &w->mounts, err);
+	blob_free(&text);
+	return rc;
+}
+
+/* "8:1" */
+static bool is_numbers(const char *what, unsigned *major, unsigned *minor)
+{
+	char text[32];
+	char *colon;
+	uint64_t a;
+	uint64_t b;
+
+	if (strspn(what, "0123456789:") != strlen(what) || strlen(what) >= sizeof text)
+		return false;
+	strcpy(text, what);
+	colon = strchr(text, ':');
+	if (colon == NULL)
+		return false;
+	*colon = '\0';
+	if (!num_parse_u64(text, &a) || !num_parse_u64(colon + 1, &b) || a > UINT32_MAX ||
+		b > UINT32_MAX)
+		return false;
+	*major = (unsigned)a;
+	*minor = (unsigned)b;
+	return true;
+}
+
+/* udev writes what is no plain character as \xNN in the names of its links. */
+static void encode_udev(const char *text, char *out, size_t cap)
+{
+	size_t n = 0;
+
+	for (; *text != '\0' && n + 5 < cap; text++) {
+		unsigned char c = (unsigned char)*text;
+
+		if (c >= 0x80 || strchr("#+-.:=@_", c) != NULL || (c >= '0' && c <= '9') ||
+			((c | 32) >= 'a' && (c | 32) <= 'z'))
+			out[n++] = (char)c;
+		else
+			n += (size_t)snprintf(out + n, cap - n, "\\x%02x", c);
+	}
+	out[n] = '\0';
+}
+
+struct tag {
+	const char *name;
+	const char *folder;
+	const char *uevent; /* key the kernel itself gives, or NULL */
+};
+
+static const struct tag tags[] = {
+	{"LABEL=", "by-label", NULL},
+	{"UUID=", "by-uuid", NULL},
+	{"PARTLABEL=", "by-partlabel", "PARTNAME="},
+	{"PARTUUID=", "by-partuuid", "PARTUUID="},
+};
+
+struct uevents {
+	const char *root;
+	const char *key;
+	const char *value;
+	char found[256];
+};
+
+static bool on_uevent(void *user, const char *name)
+{
+	struct uevents *u = user;
+	char folder[SYSFS_PATH_MAX];
+	char text[2048];
+	char *at;
+
+	if (!sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", u->root, name) ||
+		!sysfs_attr(folder, "uevent", text, sizeof text))
+		return true;
+	at = strstr(text, u->key);
+	if (at == NULL || (at != text && at[-1] != '\n'))
+		return true;
+	at += strlen(u->key);
+	at[strcspn(at, "\n")] = '\0';
+	if (strcmp(at, u->value) != 0)
+		return true;
+	snprintf(u->found, sizeof u->found, "%.255s", name);
+	return false;
+}
+
+static enum err_code walk_tag(struct walk *w, const struct tag *tag, const char *value)
+{
+	char encoded[1024];
+	char path[SYSFS_PATH_MAX];
+	char real[SYSFS_PATH_MAX];
+	struct uevents u = {w->root, tag->uevent, value, ""};
+
+	encode_udev(value, encoded, sizeof encoded);
+	if (strchr(value, '/') == NULL &&
+		sysfs_path(path, sizeof path, "%s/dev/disk/%s/%s", w->root, tag->folder, encoded) &&
+		sysfs_real(path, real, sizeof real))
+		return walk_device(w, 0, real + strlen(w->root));
+	if (tag->uevent != NULL && sysfs_path(path, sizeof path, "%s/sys/class/block", w->root))
+		sysfs_each(path, 100000, on_uevent, &u);
+	if (u.found[0] != '\0')
+		return walk_block(w, 0, u.found);
+	if (strcmp(tag->name, "UUID=") == 0 && strchr(value, '/') == NULL &&
+		sysfs_path(path, sizeof path, "%s/sys/fs/btrfs/%s", w->root, value) &&
+		access(path, F_OK) == 0)
+		return walk_btrfs_folder(w, 0, path);
+	return err_set(w->err, ERR_NOTFOUND, "no device with %s%.120s", tag->name, value);
+}
+
+static enum err_code walk_what(struct walk *w, const struct query_opts *opts, const char *what)
+{
+	char full[SYSFS_PATH_MAX];
+	unsigned major_number;
+	unsigned minor_number;
+	struct stat info;
+	size_t i;
+
+	for (i = 0; i < sizeof tags / sizeof tags[0] && !opts->path_only; i++)
+		if (strncmp(what, tags[i].name, strlen(tags[i].name)) == 0)
+			return walk_tag(w, &tags[i], what + strlen(tags[i].name));
+	if (!opts->path_only && is_numbers(what, &major_number, &minor_number))
+		return walk_numbers(w, 0, major_number, minor_number);
+	if (opts->root[0] != '\0' && strncmp(what, "/dev/", 5) == 0)
+		return walk_device(w, 0, what);
+	if (stat(what, &info) == 0 && S_ISBLK(info.st_mode))
+		return walk_numbers(w, 0, major(info.st_rdev), minor(info.st_rdev));
+	if (!opts->path_only && strchr(what, '/') == NULL && stat(what, &info) != 0 &&
+		sysfs_path(full, sizeof full, "%s/sys/class/block/%s", opts->root, what) &&
+		access(full, F_OK) == 0)
+		return walk_block(w, 0, what);
+	return walk_path(w, 0, what);
+}
+
+/* Disks that are counted: loops and the like come and go. */
+static bool is_counted(const char *root, const char *name)
+{
+	static const char *const other[] = {"loop", "ram", "zram", "dm-", "md", "nbd"};
+	char path[SYSFS_PATH_MAX];
+	size_t i;
+
+	for (i = 0; i < sizeof other / sizeof other[0]; i++)
+		if (strncmp(name, other[i], strlen(other[i])) == 0)
+			return false;
+	return sysfs_path(path, sizeof path, "%s/sys/class/block/%s/partition", root, name) &&
+	       access(path, F_OK) != 0;
+}
+
+struct ranks {
+	const char *root;
+	const char *name;
+	unsigned before;
+};
+
+static bool on_rank(void *user, const char *name)
+{
+	struct ranks *r = user;
+
+	if (is_counted(r->root, name) && sysfs_natural_compare(name, r->name) < 0)
+		r->before++;
+	return true;
+}
+
+static unsigned rank_of(const char *root, const char *name)
+{
+	char path[SYSFS_PATH_MAX];
+	struct ranks r = {root, name, 0};
+
+	if (sysfs_path(path, sizeof path, "%s/sys/class/block", root))
+		sysfs_each(path, 100000, on_rank, &r);
+	return r.before;
+}
+
+struct nth {
+	const char *root;
+	uint64_t wanted;
+	char found[256];
+};
+
+static bool on_nth(void *user, const char *name)
+{
+	struct nth *n = user;
+
+	if (!is_counted(n->root, name) || rank_of(n->root, name) != n->wanted)
+		return true;
+	snprintf(n->found, sizeof n->found, "%.255s", name);
+	return false;
+}
+
+/* What --raw has in the second place: rank of the disk in natural order of the names. */
+static void number_disks(const struct query_opts *opts, struct graph *g)
+{
+	size_t i;
+
+	for (i = 0; i < g->disk_count; i++) {
+		const char *name = graph_get(g, g->disks[i].node, NODE_NAME);
+
+		g->disks[i].number = rank_of(opts->root, name);
+		if (strncmp(name, "sr", 2) == 0)
+			g->disks[i].type = 2; /* FILE_DEVICE_CD_ROM */
+	}
+}
+
+static enum err_code finish(struct walk *w, const struct query_opts *opts, enum err_code rc)
+{
+	if (rc == ERR_OK && w->graph->disk_count == 0)
+		rc = err_set(w->err, ERR_UNSUPPORTED, "%s",
+			w->elsewhere ? w->where : "no disk below it");
+	if (rc == ERR_OK)
+		number_disks(opts, w->graph);
+	mounts_free(&w->mounts);
+	return rc;
+}
+
+static enum err_code run_drive(
+	struct walk *w, const struct query_opts *opts, const char *what, struct err *err)
+{
+	struct query_opts as_path = *opts;
+	struct drive drive;
+	struct drive other;
+	enum err_code rc = drive_resolve(opts, &w->mounts, what, &drive, &other, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = graph_set(w->graph, 0, NODE_LABEL, drive.rule, err);
+	if (rc == ERR_OK)
+		rc = graph_set(w->graph, 0, NODE_SOURCE, drive.target, err);
+	if (rc == ERR_OK && other.rule != NULL)
+		rc = graph_set(w->graph, 0, NODE_NOTE, "another rule has another answer", err);
+	as_path.path_only = drive.target[0] == '/';
+	if (rc == ERR_OK)
+		rc = walk_what(w, &as_path, drive.target);
+	return rc != ERR_OK ? err_prefix(err, "%s, by the rule \"%s\"", what, drive.rule) : rc;
+}
+
+enum err_code query_run(
+	const struct query_opts *opts, const char *what, struct graph *out, struct err *err)
+{
+	struct walk w;
+	size_t first;
+	enum err_code rc;
+
+	memset(out, 0, sizeof *out);
+	if (what[0] == '\0')
+		return err_set(err, ERR_NOTFOUND, "an empty name");
+	rc = walk_open(&w, opts, out, err);
+	if (rc == ERR_OK)
+		rc = graph_add(out, "query", what, &first, err);
+	if (rc == ERR_OK)
+		rc = !opts->path_only && drive_is(what) ? run_drive(&w, opts, what, err)
+							: walk_what(&w, opts, what);
+	return finish(&w, opts, rc);
+}
+
+enum err_code query_all(const struct query_opts *opts,
+	bool (*each)(void *user, const char *volume, const struct graph *g), void *user,
+	struct err *err)
+{
+	struct graph first = {0};
+	struct walk w;
+	enum err_code rc = walk_open(&w, opts, &first, err);
+	bool go_on = true;
+	size_t i;
+
+	for (i = 0; rc == ERR_OK && go_on && i < w.mounts.count; i++) {
+		const struct mount *m = &w.mounts.items[i];
+		struct graph g = {0};
+		size_t node;
+		struct err one;
+
+		w.graph = &g;
+		w.err = &one;
+		w.depth = 0;
+		if (graph_add(&g, "query", m->point, &node, &one) == ERR_OK &&
+			walk_mount(&w, node, m) == ERR_OK && g.disk_count > 0) {
+			number_disks(opts, &g);
+			go_on = each(user, m->point, &g);
+		}
+		graph_free(&g);
+	}
+	mounts_free(&w.mounts);
+	return rc;
+}
+
+enum err_code query_disk_name(
+	const struct query_opts *opts, const char *what, char *out, size_t cap, struct err *err)
+{
+	char path[SYSFS_PATH_MAX];
+	char real[SYSFS_PATH_MAX];
+	const char *name = what;
+	struct nth n = {.root = opts->root};
+
+	if (num_parse_u64(what, &n.wanted)) {
+		if (sysfs_path(path, sizeof path, "%s/sys/class/block", opts->root))
+			sysfs_each(path, 100000, on_nth, &n);
+		if (n.found[0] == '\0' || !sysfs_path(out, cap, "%s", n.found))
+			return err_set(err, ERR_NOTFOUND, "no disk %.20s", what);
+		return ERR_OK;
+	}
+	if (strchr(what, '/') != NULL) {
+		if (sysfs_real(what, real, sizeof real))
+			name = strrchr(real, '/') + 1;
+		else
+			name = strrchr(what, '/') + 1;
+	}
+	if (!sysfs_path(path, sizeof path, "%s/sys/class/block/%s", opts->root, name) ||
+		access(path, F_OK) != 0 || !sysfs_path(out, cap, "%s", name))
+		return err_set(err, ERR_NOTFOUND, "no disk %.150s", what);
+	return ERR_OK;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* The forms of getpd's answers. */
+#ifndef BIOSBELT_GETPD_SHOW_H
+#define BIOSBELT_GETPD_SHOW_H
+
+#include "query.h"
+
+struct show {
+	bool raw;
+	bool json;
+	bool all;
+	const char *what;
+	const char *disk;
+	struct query_opts query;
+	bool degraded; /* set by show_run */
+	bool shown;    /* set by show_run: there was something to tell */
+};
+
+/* Asks and prints. */
+enum err_code show_run(struct show *show, struct err *err);
+
+#endif

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sources: Microsoft's pages on IOCTL_STORAGE_GET_DEVICE_NUMBER, VOLUME_DISK_EXTENTS,
+ * STORAGE_BUS_TYPE, GetDriveType, QueryDosDevice and "System Error Codes".
+ */
+#include "win_volume.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define DRIVE_NONE    1 /* DRIVE_NO_ROOT_DIR */
+#define DRIVE_NETWORK 4 /* DRIVE_REMOTE */
+#define DRIVE_MEMORY  6 /* DRIVE_RAMDISK */
+#define DEVICE_CD_ROM 2 /* FILE_DEVICE_CD_ROM */
+#define SUBST_DEPTH   8
+#define NO_MORE_FILES 18
+#define VOLUMES_MAX   4096
+
+struct query {
+	const struct win_api *api;
+	struct graph *g;
+	struct err *err;
+};
+
+static bool is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool same_start(const char *text, const char *start)
+{
+	for (; *start != '\0'; text++, start++)
+		if ((*text | 32) != (*start | 32))
+			return false;
+	return true;
+}
+
+static enum err_code code_of(long number)
+{
+	switch (number) {
+	case 2:   /* ERROR_FILE_NOT_FOUND */
+	case 3:   /* ERROR_PATH_NOT_FOUND */
+	case 15:  /* ERROR_INVALID_DRIVE */
+	case 21:  /* ERROR_NOT_READY: no medium */
+	case 123: /* ERROR_INVALID_NAME */
+		return ERR_NOTFOUND;
+	case 5:   /* ERROR_ACCESS_DENIED */
+	case 32:  /* ERROR_SHARING_VIOLATION */
+	case 170: /* ERROR_BUSY */
+		return ERR_BUSY;
+	default:
+		return ERR_IO;
+	}
+}
+
+/* In the words of the original tool. */
+static enum err_code failed(struct query *q, const char *call, long number)
+{
+	return err_set_os(q->err, code_of(number), number, "%s Error: %ld", call, number);
+}
+
+static const char *bus_name(unsigned bus)
+{
+	static const char *const names[] = {NULL, "scsi", "atapi", "ata", "ieee1394", "ssa", "fc",
+		"usb", "raid", "iscsi", "sas", "sata", "sd", "mmc", "virtual", "file", "spaces",
+		"nvme", "scm", "ufs"};
+
+	return bus < sizeof names / sizeof names[0] ? names[bus] : NULL;
+}
+
+static void describe(struct query *q, size_t node, const char *device)
+{
+	struct win_disk disk;
+	void *handle;
+
+	memset(&disk, 0, sizeof disk);
+	if (q->api->open(q->api->user, device, &handle) != 0)
+		return; /* the number is the answer; the rest is comfort */
+	if (q->api->describe(q->api->user, handle, &disk) == 0) {
+		graph_set(q->g, node, NODE_MODEL, disk.model, q->err);
+		graph_set(q->g, node, NODE_SERIAL, disk.serial, q->err);
+		graph_set(q->g, node, NODE_BUS, bus_name(disk.bus), q->err);
+		q->g->nodes[node].size = disk.size;
+		if (disk.bus == 15)
+			graph_set(q->g, node, NODE_NOTE, "a virtual disk in a file", q->err);
+		else if (disk.bus == 16)
+			graph_set(q->g, node, NODE_NOTE, "a disk of a storage pool", q->err);
+	}
+	q->api->close(q->api->user, handle);
+}
+
+static enum err_code add_disk(
+	struct query *q, size_t above, unsigned type, unsigned number, unsigned partition)
+{
+	char name[64];
+	char device[80];
+	size_t node;
+	enum err_code rc;
+
+	snprintf(name, sizeof name, "%s%u", type == DEVICE_CD_ROM ? "CdRom" : "PhysicalDrive",
+		number);
+	snprintf(device, sizeof device, "\\\\.\\%s", name);
+	node = graph_find(q->g, NODE_DEVICE, device);
+	if (node == SIZE_MAX) {
+		rc = graph_add(q->g, type == DEVICE_CD_ROM ? "cdrom" : "disk", name, &node, q->err);
+		if (rc == ERR_OK)
+			rc = graph_set(q->g, node, NODE_DEVICE, device, q->err);
+		if (rc != ERR_OK)
+			return rc;
+		describe(q, node, device);
+	}
+	rc = graph_link(q->g, above, node, q->err);
+	if (rc == ERR_OK)
+		rc = graph_add_disk(q->g, node, (int)partition, q->err);
+	if (rc == ERR_OK) {
+		q->g->disks[q->g->disk_count - 1].type = type;
+		q->g->disks[q->g->disk_count - 1].number = number;
+	}
+	return rc;
+}
+
+/* Extents first, since a spanned volume has no device number; Wine knows none and says 0, 1 or 50.
+ */
+static enum err_code ask_handle(struct query *q, size_t node, void *handle)
+{
+	unsigned disks[WIN_EXTENTS_MAX];
+	size_t count = 0;
+	unsigned type = 7;
+	unsigned number;
+	unsigned partition;
+	long extents = q->api->extents(q->api->user, handle, disks, WIN_EXTENTS_MAX, &count);
+	long single = q->api->device_number(q->api->user, handle, &type, &number, &partition);
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	if (extents != 0 || count == 0) {
+		if (single != 0)
+			return failed(q, "IOCTL_STORAGE_GET_DEVICE_NUMBER", single);
+		return add_disk(q, node, type, number, partition);
+	}
+	for (i = 0; rc == ERR_OK && i < count; i++) {
+		bool known = single == 0 && number == disks[i];
+
+		rc = add_disk(q, node, known ? type : 7, disks[i], known ? partition : 0);
+	}
+	return rc;
+}
+
+static enum err_code ask_device(struct query *q, size_t node, const char *device)
+{
+	void *handle;
+	long number = q->api->open(q->api->user, device, &handle);
+	enum err_code rc;
+
+	if (number != 0)
+		return failed(q, "CreateFile()", number);
+	rc = ask_handle(q, node, handle);
+	q->api->close(q->api->user, handle);
+	return rc;
+}
+
+static enum err_code not_local(struct query *q, const char *what, const char *words)
+{
+	return err_set(q->err, ERR_UNSUPPORTED, "%.100s is not on a local disk: %s", what, words);
+}
+
+static enum err_code ask_path(struct query *q, size_t node, const char *path, int depth);
+
+/* "C:" without anything behind it. */
+static enum err_code ask_drive(struct query *q, size_t node, char letter, int depth)
+{
+	char name[3] = {letter, ':', '\0'};
+	char root[4] = {letter, ':', '\\', '\0'};
+	char device[16];
+	char target[WIN_NAME_MAX];
+	unsigned type = q->api->drive_type(q->api->user, root);
+
+	if (q->api->dos_device(q->api->user, name, target, sizeof target) == 0 &&
+		strncmp(target, "\\??\\", 4) == 0) { /* SUBST */
+		if (same_start(target + 4, "UNC\\"))
+			return not_local(q, name, "a network drive");
+		if (graph_set(q->g, node, NODE_SOURCE, target + 4, q->err) != ERR_OK)
+			return q->err->code;
+		return ask_path(q, node, target + 4, depth + 1);
+	}
+	if (type == DRIVE_NETWORK)
+		return not_local(q, name, "a network drive");
+	if (type == DRIVE_MEMORY)
+		return not_local(q, name, "a drive in memory");
+	snprintf(device, sizeof device, "\\\\.\\%s", name);
+	return ask_device(q, node, device);
+}
+
+static enum err_code ask_folder_mount(struct query *q, size_t node, const char *mount)
+{
+	char volume[WIN_NAME_MAX];
+	size_t len;
+	long number = q->api->volume_name(q->api->user, mount, volume, sizeof volume);
+
+	if (number != 0 && q->api->drive_type(q->api->user, mount) == DRIVE_NETWORK)
+		return not_local(q, mount, "a network share");
+	if (number != 0)
+		return failed(q, "GetVolumeNameForVolumeMountPoint()", number);
+	len = strlen(volume);
+	if (len > 0 && volume[len - 1] == '\\') /* with it CreateFile would open the root folder */
+		volume[len - 1] = '\0';
+	if (graph_set(q->g, node, NODE_SOURCE, volume, q->err) != ERR_OK)
+		return q->err->code;
+	return ask_device(q, node, volume);
+}
+
+static enum err_code ask_path(struct query *q, size_t node, const char *path, int depth)
+{
+	char mount[WIN_NAME_MAX];
+	long number;
+
+	if (depth > SUBST_DEPTH)
+		return err_set(
+			q->err, ERR_LIMIT, "more than %d drives made with SUBST", SUBST_DEPTH);
+	if (is_letter(path[0]) && path[1] == ':' && path[2] == '\0')
+		return ask_drive(q, node, path[0], depth);
+	number = q->api->volume_path(q->api->user, path, mount, sizeof mount);
+	if (number != 0)
+		return failed(q, "GetVolumePathName()", number);
+	if (graph_set(q->g, node, NODE_MOUNTPOINT, mount, q->err) != ERR_OK)
+		return q->err->code;
+	if (is_letter(mount[0]) && mount[1] == ':' && (mount[2] == '\0' || mount[3] == '\0'))
+		return ask_drive(q, node, mount[0], depth);
+	return ask_folder_mount(q, node, mount);
+}
+
+/* \\.\PhysicalDrive0, \\?\Volume{...}: devices by name. PhysicalDrive0 alone is fine too. */
+static bool device_name(const char *what, char *out, size_t cap)
+{
+	size_t len;
+
+	if (same_start(what, "PhysicalDrive") || same_start(what, "CdRom"))
+		snprintf(out, cap, "\\\\.\\%s", what);
+	else if (strncmp(what, "\\\\.\\", 4) == 0 || same_start(what, "\\\\?\\Volume{"))
+		snprintf(out, cap, "%s", what);
+	else
+		return false;
+	len = strlen(out);
+	if (len > 0 && out[len - 1] == '\\')
+		out[len - 1] = '\0';
+	return strlen(what) < cap - 8;
+}
+
+static enum err_code ask(struct query *q, const char *what)
+{
+	char device[WIN_NAME_MAX];
+	size_t node;
+	enum err_code rc = graph_add(q->g, "query", what, &node, q->err);
+
+	if (rc != ERR_OK)
+		return rc;
+	if (strlen(what) >= WIN_NAME_MAX - 8)
+		return err_set(q->err, ERR_LIMIT, "name too long");
+	if (device_name(what, device, sizeof device))
+		return ask_device(q, node, device);
+	return ask_path(q, node, what, 0);
+}
+
+enum err_code win_query(
+	const struct win_api *api, const char *what, struct graph *out, struct err *err)
+{
+	struct query q = {api, out, err};
+
+	memset(out, 0, sizeof *out);
+	if (what[0] == '\0')
+		return err_set(err, ERR_NOTFOUND, "an empty name");
+	return ask(&q, what);
+}
+
+enum err_code win_all(const struct win_api *api,
+	bool (*each)(void *user, const char *volume, const struct graph *g), void *user,
+	struct err *err)
+{
+	char name[WIN_NAME_MAX];
+	char mounts[4 * WIN_NAME_MAX];
+	unsigned i;
+	bool go_on = true;
+
+	for (i = 0; go_on && i < VOLUMES_MAX; i++) {
+		struct graph g;
+		struct err one;
+		const char *shown;
+		long number = api->volume(api->user, i, name, sizeof name, mounts, sizeof mounts);
+
+		if (number == NO_MORE_FILES)
+			return ERR_OK;
+		if (number != 0)
+			return err_set_os(
+				err, ERR_IO, number, "FindFirstVolume() Error: %ld", number);
+		shown = mounts[0] != '\0' ? mounts : name;
+		if (win_query(api, name, &g, &one) == ERR_OK) {
+			graph_set(&g, 0, NODE_MOUNTPOINT, shown, &one);
+			go_on = each(user, shown, &g);
+		}
+		graph_free(&g);
+	}
+	return ERR_OK;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Windows' volumes: the rules, over a table of the few system calls they need. Pure, so spanned
+ * volumes, folder mounts, SUBST and refusals are tested everywhere with a made-up table. Every
+ * handle is opened with access 0: no administrator is needed.
+ */
+#ifndef BIOSBELT_GETPD_WIN_VOLUME_H
+#define BIOSBELT_GETPD_WIN_VOLUME_H
+
+#include "graph.h"
+
+#define WIN_EXTENTS_MAX 256
+#define WIN_NAME_MAX    1024 /* bytes of a UTF-8 name */
+
+struct win_disk {
+	char model[256];
+	char serial[256];
+	unsigned bus; /* STORAGE_BUS_TYPE */
+	uint64_t size;
+};
+
+/* Each call returns 0 or the number of GetLastError. Texts are UTF-8. */
+struct win_api {
+	void *user;
+	long (*open)(void *user, const char *path, void **handle);
+	void (*close)(void *user, void *handle);
+	/* IOCTL_STORAGE_GET_DEVICE_NUMBER */
+	long (*device_number)(
+		void *user, void *handle, unsigned *type, unsigned *number, unsigned *partition);
+	/* IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS: numbers of the disks */
+	long (*extents)(void *user, void *handle, unsigned *disks, size_t cap, size_t *count);
+	long (*describe)(void *user, void *handle, struct win_disk *out);
+	unsigned (*drive_type)(void *user, const char *root); /* GetDriveType of "C:\" */
+	long (*dos_device)(void *user, const char *name, char *out, size_t cap);
+	long (*volume_path)(void *user, const char *path, char *out, size_t cap);
+	long (*volume_name)(void *user, const char *mount, char *out, size_t cap);
+	/* The volume's number i and the folders it is mounted on, each with a NUL, a second NUL at
+	 * the end; 18 (ERROR_NO_MORE_FILES) when there is none. */
+	long (*volume)(
+		void *user, unsigned i, char *name, size_t cap, char *mounts, size_t mounts_cap);
+};
+
+enum err_code win_query(
+	const struct win_api *api, const char *what, struct graph *out, struct err *err);
+enum err_code win_all(const struct win_api *api,
+	bool (*each)(void *user, const char *volume, const struct graph *g), void *user,
+	struct err *err);
+
+#endif

@@ -6,11 +6,13 @@
 static int run(const struct options *o)
 {
 	switch (o->action) {
-	case ACTION_EXTRACT:
-	case ACTION_LIST:
-		break;
+	case ACTION_SHOW:
+		return action_show(o);
+	case ACTION_DIFF:
+		return action_diff(o);
+	default:
+		return action_extract(o);
 	}
-	return action_extract(o);
 }
 
 int os_main(const struct os_args *args)

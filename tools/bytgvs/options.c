@@ -9,6 +9,8 @@
 enum {
 	OPT_OUTPUT = 1,
 	OPT_LIST,
+	OPT_SHOW,
+	OPT_DIFF,
 	OPT_JSON,
 	OPT_RECURSIVE,
 	OPT_REQUIRE,
@@ -19,22 +21,26 @@ enum {
 };
 
 static const struct cli_opt opts[] = {
-	{"list", 'l', CLI_FLAG, NULL, "Tell what there is, write nothing", NULL,
-		"What to do:", OPT_LIST, 0},
+	{"list", 'l', CLI_FLAG, NULL, "Tell what there is, write nothing", NULL, "What to do",
+		OPT_LIST, 0},
+	{"show", 0, CLI_FLAG, NULL, "Print what stands in the VBTs of the files", NULL, NULL,
+		OPT_SHOW, 0},
+	{"diff", 0, CLI_FLAG, NULL, "Tell how the VBTs of two files differ", NULL, NULL, OPT_DIFF,
+		0},
 	{"json", 0, CLI_FLAG, NULL, "Report as one JSON document", NULL, NULL, OPT_JSON, 0},
 	{"output", 'o', CLI_VALUE, "DIR", "Write into this folder instead of the current one", NULL,
-		"Writing:", OPT_OUTPUT, CLI_IS_DIR},
+		"Writing", OPT_OUTPUT, CLI_IS_DIR},
 	{"force", 'f', CLI_FLAG, NULL, "Write over existing files", NULL, NULL, OPT_FORCE, 0},
 	{"trim", 0, CLI_FLAG, NULL, "Write a VBT exactly as long as it says, without padding", NULL,
 		NULL, OPT_TRIM, 0},
 	{"partial", 0, CLI_FLAG, NULL, "Write what is not whole too, as NAME.partial", NULL, NULL,
 		OPT_PARTIAL, 0},
 	{"recursive", 'r', CLI_FLAG, NULL, "Take folders too: every file in them", NULL,
-		"Many images:", OPT_RECURSIVE, 0},
+		"Many images", OPT_RECURSIVE, 0},
 	{"threads", 0, CLI_VALUE, "N", "Images worked on at a time [one a processor]", NULL, NULL,
 		OPT_THREADS, 0},
 	{"require", 0, CLI_VALUE, "KINDS", "Status 3 unless all of these are found: gop,vbt,vbios",
-		NULL, "Judging:", OPT_REQUIRE, CLI_REPEAT},
+		NULL, "Judging", OPT_REQUIRE, CLI_REPEAT},
 	{NULL, 0, CLI_FLAG, NULL, NULL, NULL, NULL, 0, 0},
 };
 
@@ -42,11 +48,14 @@ const struct cli_spec options_spec = {
 	.tool = "bytgvs",
 	.summary = "Take the Intel GOP driver, the VBT and the video BIOS out of a firmware image",
 	.usage = "bytgvs [OPTION]... IMAGE...\n"
-		 "bytgvs [OPTION]... -r FOLDER...",
+		 "bytgvs [OPTION]... -r FOLDER...\n"
+		 "bytgvs --show [OPTION]... FILE...\n"
+		 "bytgvs --diff [OPTION]... A B",
 	.notes = "Examples:\n"
 		 "  bytgvs IFWI.bin              write what is in it into this folder\n"
 		 "  bytgvs --list --json bios.fd tell it to a program, write nothing\n"
 		 "  bytgvs -r -o out dumps/      a folder for every image under dumps/\n",
+	.exit_notes = "5: --diff found differences",
 	.opts = opts,
 	.min_operands = 1,
 	.max_operands = -1,
@@ -88,6 +97,12 @@ static bool set_option(struct options *o, struct cli *cli, int id)
 	case OPT_LIST:
 		o->action = ACTION_LIST;
 		return true;
+	case OPT_SHOW:
+		o->action = ACTION_SHOW;
+		return true;
+	case OPT_DIFF:
+		o->action = ACTION_DIFF;
+		return true;
 	case OPT_JSON:
 		o->json = true;
 		return true;
@@ -128,6 +143,19 @@ static bool add_operand(struct options *o, const char *value)
 	return true;
 }
 
+/* What the actions want of the operands. */
+static bool check_operands(const struct options *o, struct cli *cli, int *status)
+{
+	const char *wrong = NULL;
+
+	if (o->action == ACTION_DIFF && o->operand_count != 2)
+		wrong = "--diff takes two files";
+	if (wrong == NULL)
+		return true;
+	*status = cli_usage_error(cli, "%s", wrong);
+	return false;
+}
+
 bool options_read(struct options *o, struct cli *cli, int *status)
 {
 	int id;
@@ -146,7 +174,7 @@ bool options_read(struct options *o, struct cli *cli, int *status)
 			return false;
 		}
 	}
-	return true;
+	return check_operands(o, cli, status);
 }
 
 void options_free(struct options *o)

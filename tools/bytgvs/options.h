@@ -9,10 +9,11 @@
 #include "biosbelt/cli.h"
 #include "bytgvs.h"
 
-#define IMAGE_MAX ((size_t)1 << 30) /* bytes of an image: the largest flash there is, eight times  \
-				     */
+#define IMAGE_MAX                                                                                  \
+	((size_t)1 << 30) /* bytes of an image: the largest flash there is, eight times            \
+			   */
 
-enum action { ACTION_EXTRACT, ACTION_LIST };
+enum action { ACTION_EXTRACT, ACTION_LIST, ACTION_SHOW, ACTION_DIFF, ACTION_REPLACE };
 
 struct options {
 	enum action action;
@@ -21,9 +22,12 @@ struct options {
 	bool force;
 	bool trim;
 	bool partial;
+	bool ignore_signature;
 	bool require[FIND_KINDS];
-	unsigned threads;   /* 0: as many as processors */
-	const char *output; /* -o, or NULL */
+	unsigned threads;    /* 0: as many as processors */
+	const char *output;  /* -o, or NULL */
+	const char *new_vbt; /* --replace-vbt */
+	const char *which;   /* --which: place of the VBT to replace, or NULL */
 	const char **operands;
 	size_t operand_count;
 };
@@ -36,5 +40,8 @@ void options_free(struct options *o);
 
 /* Each action is a file of its own; what they return is the exit status. */
 int action_extract(const struct options *o); /* also --list */
+int action_show(const struct options *o);
+int action_diff(const struct options *o);
+int action_replace(const struct options *o);
 
 #endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* A whole file in memory and the finds in it, for the actions that look at VBTs. */
+#ifndef BYTGVS_SOURCE_H
+#define BYTGVS_SOURCE_H
+
+#include "bytgvs.h"
+
+struct source {
+	struct blob bytes;
+	struct report report;
+};
+
+/* path "-" is standard input. False: told already. */
+bool source_open(const char *path, struct source *out);
+void source_close(struct source *s);
+
+/* The next distinct VBT from *i on; false: no more. */
+bool source_next_vbt(const struct source *s, uint32_t *i, const struct find **out);
+
+#endif

@@ -374,6 +374,9 @@ def main():
                 open(path, "w", encoding="utf-8").write(texts[name])
         sys.stderr.write("%s %d\n" % (name, len(texts[name])))
     texts["vi"] = vietnamese(texts["vi"])
+    # English catalogues write ASCII quotes, English files do not always.
+    curly = re.sub(r"(?<=[A-Za-z])'(?=[A-Za-z])", "\u2019", texts["en"][:len(texts["en"]) // 4])
+    texts["en"] += re.sub(r'"([^"\n]*)"', "\u201c\\1\u201d", curly)
     with open(os.path.join(folder, "model_letters.c"), "w", encoding="ascii", newline="\n") as f:
         f.write(HEAD % "letter pairs of alphabetic languages.")
         rows, flat_letters, flat_costs = [], [], []

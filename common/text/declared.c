@@ -8,8 +8,8 @@
 
 static bool is_label(uint8_t c)
 {
-	return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z') || c == '-' || c == '_' ||
-	       c == '.' || c == ':';
+	return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z') || c == '-' ||
+	       c == '_' || c == '.' || c == ':';
 }
 
 static int lower(int c)
@@ -48,6 +48,8 @@ static enum text_enc search(struct span in)
 	static const char *const words[] = {"charset", "encoding", "coding", "code_page"};
 
 	for (size_t pos = 0; pos < in.len; pos++) {
+		if ((in.ptr[pos] | 32) != 'c' && (in.ptr[pos] | 32) != 'e')
+			continue;
 		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
 			enum text_enc enc;
 

@@ -39,8 +39,8 @@ static uint64_t count_bad(enum text_enc enc, struct span in)
 	for (;;) {
 		size_t used;
 		size_t made;
-		enum text_stop stop = text_decode(
-			&d, span_of(in.ptr + pos, in.len - pos), true, out, sizeof(out), &used, &made);
+		enum text_stop stop = text_decode(&d, span_of(in.ptr + pos, in.len - pos), true,
+			out, sizeof(out), &used, &made);
 
 		pos += used;
 		if (stop == TEXT_STOP_INPUT)
@@ -83,7 +83,7 @@ static bool by_structure(struct span in, struct text_guess *out)
 	nul = memchr(in.ptr, 0, in.len) != NULL;
 	if (!nul && ascii) {
 		enc = find_escapes(in);
-		settle(out, enc == TEXT_NONE && looks_binary(in) ? TEXT_BINARY : TEXT_CERTAIN,
+		settle(out, enc == TEXT_NONE && looks_binary(in, 30) ? TEXT_BINARY : TEXT_CERTAIN,
 			enc != TEXT_NONE ? enc : TEXT_ASCII);
 		if (out->verdict == TEXT_BINARY)
 			out->enc = out->cand[0].enc = TEXT_NONE;
@@ -100,7 +100,7 @@ static bool by_structure(struct span in, struct text_guess *out)
 		settle(out, TEXT_CERTAIN, enc);
 		return true;
 	}
-	if (looks_binary(in)) {
+	if (looks_binary(in, 10)) {
 		settle(out, TEXT_BINARY, TEXT_NONE);
 		return true;
 	}
@@ -188,8 +188,8 @@ static void fill_candidates(
 		out->count--;
 }
 
-static void judge(struct text_guess *out, const struct score *s, size_t count,
-	const struct byte_pairs *pairs)
+static void judge(
+	struct text_guess *out, const struct score *s, size_t count, const struct byte_pairs *pairs)
 {
 	uint64_t lead = UINT64_MAX;
 
@@ -246,8 +246,8 @@ static size_t rank(struct span in, struct byte_pairs *pairs, const struct text_h
 
 /* Damaged UTF-8, or a file with lines of two encodings. True when it is one of them. */
 static enum err_code try_mixed(struct span in, struct byte_pairs *pairs,
-	const struct text_hints *hints, const struct score *best, struct text_guess *out, bool *done,
-	struct err *err)
+	const struct text_hints *hints, const struct score *best, struct text_guess *out,
+	bool *done, struct err *err)
 {
 	struct score utf8 = score_utf8(in);
 	struct score s[SCORE_MAX];
@@ -263,30 +263,32 @@ static enum err_code try_mixed(struct span in, struct byte_pairs *pairs,
 	rc = split_lines(in, &rest, &utf8_lines, &other_lines, err);
 	if (rc != ERR_OK)
 		goto out;
-	if (rank(span_of(rest.ptr, rest.len), pairs, hints, s) == 0)
-		goto out;
-	utf8_lines = utf8_lines == 0 ? 0 : utf8_lines;
+	rank(span_of(rest.ptr, rest.len), pairs, hints, s);
 	if (utf8_lines != 0 && s[0].bad == 0 && other_lines + 1 <= utf8.bad &&
 		s[0].price + (utf8.price - utf8.bad * PRICE_BAD) < best->price) {
 		settle(out, TEXT_MIXED, TEXT_UTF8);
 		out->count = 2;
 		out->cand[0].permille = 500;
 		out->cand[0].bad = utf8.bad;
-		out->cand[1] = (struct text_cand){
-			.enc = s[0].enc, .permille = 500, .language = s[0].language, .bad = s[0].bad};
+		out->cand[1] = (struct text_cand){.enc = s[0].enc,
+			.permille = 500,
+			.language = s[0].language,
+			.bad = s[0].bad};
 		*done = true;
 	} else if (utf8.possible && utf8.price < best->price) {
 		settle(out, TEXT_LIKELY, TEXT_UTF8);
 		out->cand[0].bad = utf8.bad;
 		*done = true;
 	}
+	if (!*done)
+		byte_pairs_collect(pairs, in);
 out:
 	buf_free(&rest);
 	return rc;
 }
 
-enum err_code text_detect(struct span in, const struct text_hints *hints, struct text_guess *out,
-	struct err *err)
+enum err_code text_detect(
+	struct span in, const struct text_hints *hints, struct text_guess *out, struct err *err)
 {
 	struct text_hints own = {TEXT_NONE, TEXT_NONE, TEXT_NONE, TEXT_NONE};
 	struct byte_pairs *pairs;
@@ -298,7 +300,7 @@ enum err_code text_detect(struct span in, const struct text_hints *hints, struct
 	*out = (struct text_guess){.verdict = TEXT_EMPTY};
 	if (by_structure(in, out))
 		return ERR_OK;
-	pairs = malloc(sizeof(*pairs));
+	pairs = calloc(1, sizeof(*pairs));
 	if (pairs == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	if (hints != NULL)
@@ -307,10 +309,8 @@ enum err_code text_detect(struct span in, const struct text_hints *hints, struct
 		own.declared = text_find_declared(in);
 	count = rank(in, pairs, &own, s);
 	rc = try_mixed(in, pairs, &own, &s[0], out, &done, err);
-	if (rc == ERR_OK && !done) {
-		byte_pairs_collect(pairs, in);
+	if (rc == ERR_OK && !done)
 		judge(out, s, count, pairs);
-	}
 	free(pairs);
 	return rc;
 }

@@ -3,20 +3,20 @@
 #include "detect_private.h"
 #include "model.h"
 
-bool looks_binary(struct span in)
+bool looks_binary(struct span in, unsigned share)
 {
-	uint64_t control = 0;
-	uint64_t nul = 0;
+	size_t counts[256] = {0};
+	size_t control = 0;
 
-	for (size_t i = 0; i < in.len; i++) {
-		uint8_t b = in.ptr[i];
-
-		nul += b == 0;
+	for (size_t i = 0; i < in.len; i++)
+		counts[in.ptr[i]]++;
+	for (unsigned b = 0; b < 0x20; b++) {
 		/* Tab to CR, ESC and the end mark of DOS belong to texts. */
-		control += b < 0x20 && !(b >= 9 && b <= 13) && b != 0x1B && b != 0x1A;
-		control += b == 0x7F;
+		if (!(b >= 9 && b <= 13) && b != 0x1A && b != 0x1B)
+			control += counts[b];
 	}
-	return control * 20 > in.len || (nul > 0 && control * 100 > in.len);
+	control += counts[0x7F];
+	return control * 100 > in.len * share || (counts[0] > 0 && control * 100 > in.len);
 }
 
 static uint32_t unit32(struct span in, size_t pos, bool big)
@@ -87,7 +87,8 @@ static unsigned unit_price(uint32_t before, uint32_t unit)
 	block = block_of(unit);
 	if (block == 0x4E || block == 0xAC || (unit >= 0x3000 && unit < 0x3020))
 		return cjk_unit_price(before, unit);
-	if (unit >= 0x3100 || (unit >= 0x1000 && unit < 0x1E00))
+	/* Daggers and bullets: two blanks of an 8-bit text look like one. */
+	if (unit >= 0x3100 || (unit >= 0x1000 && unit < 0x1E00) || unit == 0x2020 || unit >= 0x2100)
 		return 44;
 	return block == 0 || block == block_of(before) || block_of(before) == 0 ? 18 : 34;
 }
@@ -95,7 +96,7 @@ static unsigned unit_price(uint32_t before, uint32_t unit)
 static uint32_t unit16_at(struct span in, size_t pos, bool big)
 {
 	return big ? (uint32_t)in.ptr[pos] << 8 | in.ptr[pos + 1]
-	           : (uint32_t)in.ptr[pos + 1] << 8 | in.ptr[pos];
+		   : (uint32_t)in.ptr[pos + 1] << 8 | in.ptr[pos];
 }
 
 /* Average price of a unit; UINT_MAX when surrogates stand alone. */
@@ -129,6 +130,8 @@ static unsigned utf16_price(struct span in, bool big)
 /* Texts come to 10 to 32 by unit, random bytes and 8-bit texts read as UTF-16 to over 45. */
 #define UTF16_LIMIT 38
 
+#define PROBE 2048 /* bytes that reject most 8-bit texts */
+
 static enum text_enc find_utf16(struct span in)
 {
 	unsigned little;
@@ -136,6 +139,15 @@ static enum text_enc find_utf16(struct span in)
 
 	if (in.len < 2 || in.len % 2 != 0)
 		return TEXT_NONE;
+	if (in.len > 2 * PROBE) {
+		struct span head = span_of(in.ptr, PROBE);
+
+		little = utf16_price(head, false);
+		big = utf16_price(head, true);
+		/* A pair of surrogates may be cut by the probe: such a price says nothing. */
+		if (little > UTF16_LIMIT + 6 && big > UTF16_LIMIT + 6)
+			return TEXT_NONE;
+	}
 	little = utf16_price(in, false);
 	big = utf16_price(in, true);
 	if (little <= big && little <= UTF16_LIMIT)
@@ -169,8 +181,8 @@ static uint64_t decodes_wholly(enum text_enc enc, struct span in)
 	for (;;) {
 		size_t used;
 		size_t made;
-		enum text_stop stop = text_decode(
-			&d, span_of(in.ptr + pos, in.len - pos), true, out, sizeof(out), &used, &made);
+		enum text_stop stop = text_decode(&d, span_of(in.ptr + pos, in.len - pos), true,
+			out, sizeof(out), &used, &made);
 
 		pos += used;
 		for (size_t i = 0; i < made; i++)

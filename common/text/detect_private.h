@@ -5,7 +5,7 @@
 
 #include "text_private.h"
 
-#define PRICE_BAD 48 /* a byte sequence that is no character */
+#define PRICE_BAD 100 /* a byte sequence that is no character */
 
 struct score {
 	enum text_enc enc;
@@ -15,14 +15,16 @@ struct score {
 	bool possible;
 };
 
-#define SCORE_MAX 40
+#define SCORE_MAX 64
 
 /* Pairs of bytes with at least one over 7F, counted. */
 struct byte_pairs {
 	uint32_t counts[65536];
 	uint16_t used[65536];
 	size_t used_count;
-	bool high[128]; /* which bytes over 7F there are */
+	bool high[128];    /* which bytes over 7F there are */
+	uint8_t list[256]; /* all bytes there are, ASCII neighbours too */
+	unsigned list_count;
 };
 
 void byte_pairs_collect(struct byte_pairs *pairs, struct span in);
@@ -39,8 +41,8 @@ enum text_enc find_wide(struct span in, uint64_t *units);
 /* ISO-2022-JP, ISO-2022-KR or HZ by their escapes, all of it valid. */
 enum text_enc find_escapes(struct span in);
 
-/* Too many control bytes for a text. */
-bool looks_binary(struct span in);
+/* More control bytes than share (percent); for files with NUL 1 % is the limit. */
+bool looks_binary(struct span in, unsigned share);
 
 /* True when both encodings give the same text for these bytes. */
 bool same_single(enum text_enc a, enum text_enc b, const struct byte_pairs *pairs);

@@ -8,8 +8,10 @@
 #include "model.h"
 
 /* Languages as bits in the order of model_languages. */
-#define L(i)     (1ull << (i))
-#define WESTERN  (L(0) | L(1) | L(2) | L(3) | L(4) | L(5) | L(6) | L(7) | L(8) | L(9) | L(10) | L(11) | L(12))
+#define L(i) (1ull << (i))
+#define WESTERN                                                                                    \
+	(L(0) | L(1) | L(2) | L(3) | L(4) | L(5) | L(6) | L(7) | L(8) | L(9) | L(10) | L(11) |     \
+		L(12))
 #define CENTRAL  (L(13) | L(14) | L(15) | L(16) | L(17) | L(18) | L(19))
 #define BALTIC   (L(20) | L(21) | L(22))
 #define TURKISH  L(23)
@@ -60,31 +62,54 @@ static const struct single_info singles[] = {
 	{TEXT_ISO_8859_5, 8, CYRILLIC},
 	{TEXT_MAC_CYRILLIC, 10, CYRILLIC},
 	{TEXT_IBM855, 12, CYRILLIC},
-	{TEXT_WINDOWS_1255, 3, HEBREW},
-	{TEXT_ISO_8859_8, 5, HEBREW},
-	{TEXT_IBM862, 8, HEBREW},
-	{TEXT_WINDOWS_1256, 3, ARABIC},
-	{TEXT_ISO_8859_6, 6, ARABIC},
+	{TEXT_WINDOWS_1255, 8, HEBREW},
+	{TEXT_ISO_8859_8, 10, HEBREW},
+	{TEXT_IBM862, 14, HEBREW},
+	{TEXT_WINDOWS_1256, 6, ARABIC},
+	{TEXT_ISO_8859_6, 8, ARABIC},
 	{TEXT_WINDOWS_874, 4, THAI},
 	{TEXT_ISO_8859_11, 5, THAI},
 };
 #define SINGLE_INFO_COUNT (sizeof(singles) / sizeof(singles[0]))
 
+#define REPEATS_MAX 4
+
 static void add_pair(struct byte_pairs *pairs, unsigned a, unsigned b)
 {
 	unsigned key = a << 8 | b;
 
+	/* A line drawn of one character says no more than its beginning. */
+	if (a == b && pairs->counts[key] >= REPEATS_MAX)
+		return;
 	if (pairs->counts[key]++ == 0)
 		pairs->used[pairs->used_count++] = (uint16_t)key;
 	if (b >= 0x80)
 		pairs->high[b - 0x80] = true;
 }
 
-void byte_pairs_collect(struct byte_pairs *pairs, struct span in)
+static void list_bytes(struct byte_pairs *pairs)
+{
+	bool seen[256] = {false};
+
+	for (size_t i = 0; i < pairs->used_count; i++) {
+		seen[pairs->used[i] >> 8] = true;
+		seen[pairs->used[i] & 0xFF] = true;
+	}
+	pairs->list_count = 0;
+	for (unsigned byte = 0; byte < 256; byte++) {
+		if (seen[byte])
+			pairs->list[pairs->list_count++] = (uint8_t)byte;
+	}
+}
+
+static void collect(struct byte_pairs *pairs, struct span in)
 {
 	uint8_t before = '\n';
 
-	memset(pairs, 0, sizeof(*pairs));
+	for (size_t i = 0; i < pairs->used_count; i++)
+		pairs->counts[pairs->used[i]] = 0;
+	pairs->used_count = 0;
+	memset(pairs->high, 0, sizeof(pairs->high));
 	for (size_t i = 0; i < in.len; i++) {
 		size_t skip = text_ascii_len(span_of(in.ptr + i, in.len - i));
 
@@ -103,6 +128,12 @@ void byte_pairs_collect(struct byte_pairs *pairs, struct span in)
 		add_pair(pairs, before, '\n');
 }
 
+void byte_pairs_collect(struct byte_pairs *pairs, struct span in)
+{
+	collect(pairs, in);
+	list_bytes(pairs);
+}
+
 static uint32_t byte_cp(const uint16_t *table, unsigned byte)
 {
 	return byte < 0x80 ? byte : table[byte - 0x80];
@@ -118,19 +149,18 @@ struct byte_view {
 static void view_fill(struct byte_view *v, const uint16_t *table, const struct model_language *lang,
 	const struct byte_pairs *pairs)
 {
-	for (unsigned byte = 0; byte < 256; byte++) {
+	for (unsigned i = 0; i < pairs->list_count; i++) {
+		unsigned byte = pairs->list[i];
 		uint32_t cp = byte_cp(table, byte);
 
-		if (byte >= 0x80 && !pairs->high[byte - 0x80])
-			continue;
 		v->cased[byte] = (uint8_t)model_case(cp);
-		if (byte >= 0x80 && cp == 0) {
-			v->symbol[byte] = SYM_INVALID;
-			v->within[byte] = PRICE_BAD;
-			continue;
-		}
-		v->symbol[byte] = (uint8_t)model_symbol(lang, cp);
+		v->symbol[byte] =
+			(uint8_t)(byte >= 0x80 && cp == 0 ? SYM_INVALID : model_symbol(lang, cp));
 		v->within[byte] = (uint8_t)model_within(v->symbol[byte], cp);
+		if (v->symbol[byte] == SYM_DIGIT || v->symbol[byte] == SYM_PUNCT)
+			v->within[byte] = (uint8_t)model_exit(cp);
+		if (byte >= 0x80 && cp == 0)
+			v->within[byte] = PRICE_BAD;
 	}
 }
 
@@ -165,7 +195,9 @@ static uint64_t count_bad_single(const uint16_t *table, const struct byte_pairs 
 	return bad;
 }
 
-static struct score score_single(const struct single_info *info, const struct byte_pairs *pairs)
+/* Languages that cost over give_up are not priced to the end. */
+static struct score score_single(
+	const struct single_info *info, const struct byte_pairs *pairs, uint64_t give_up)
 {
 	struct score best = {.enc = info->enc, .price = UINT64_MAX, .possible = true};
 	const uint16_t *table = single_table(info->enc);
@@ -175,7 +207,8 @@ static struct score score_single(const struct single_info *info, const struct by
 
 		if ((info->languages >> i & 1) == 0)
 			continue;
-		price = price_in_language(table, &model_languages[i], pairs, best.price);
+		price = price_in_language(table, &model_languages[i], pairs,
+			best.price < give_up ? best.price : give_up);
 		if (price < best.price) {
 			best.price = price;
 			best.language = model_languages[i].name;
@@ -185,6 +218,9 @@ static struct score score_single(const struct single_info *info, const struct by
 	best.bad = count_bad_single(table, pairs);
 	return best;
 }
+
+/* One wide character in the middle of a Latin word: that is an accented letter. */
+#define PRICE_INSIDE_WORD 24
 
 struct multi_info {
 	enum text_enc enc;
@@ -198,8 +234,8 @@ static const struct multi_info multis[] = {
 	{TEXT_SHIFT_JIS, 0, 1u << CJK_JAPANESE},
 	{TEXT_EUC_JP, 4, 1u << CJK_JAPANESE},
 	{TEXT_CP949, 2, 1u << CJK_KOREAN},
-	{TEXT_JOHAB, 24, 1u << CJK_KOREAN},
-	{TEXT_EUC_TW, 24, 1u << CJK_HANT},
+	{TEXT_JOHAB, 40, 1u << CJK_KOREAN},
+	{TEXT_EUC_TW, 48, 1u << CJK_HANT},
 };
 #define MULTI_INFO_COUNT (sizeof(multis) / sizeof(multis[0]))
 
@@ -218,11 +254,15 @@ static void sum_char(struct multi_sum *sum, unsigned languages, uint32_t before,
 	}
 }
 
-static void sum_bad(struct multi_sum *sum)
+static void sum_add(struct multi_sum *sum, unsigned price)
 {
-	sum->bad++;
 	for (unsigned i = 0; i < MODEL_CJK_COUNT; i++)
-		sum->price[i] += PRICE_BAD;
+		sum->price[i] += price;
+}
+
+static bool is_letter(uint32_t cp)
+{
+	return (cp | 32) >= 'a' && (cp | 32) <= 'z';
 }
 
 static struct multi_sum sum_multi(const struct multi_info *info, struct span in)
@@ -230,6 +270,8 @@ static struct multi_sum sum_multi(const struct multi_info *info, struct span in)
 	int (*next)(struct span, size_t, uint32_t *) = next_of(info->enc);
 	struct multi_sum sum = {.chars = 0};
 	uint32_t before = '\n';
+	uint32_t entry = '\n'; /* ASCII in front of the run */
+	unsigned run = 0;
 	size_t pos = 0;
 
 	while (pos < in.len && sum.bad <= 4 + sum.chars / 8) {
@@ -240,20 +282,27 @@ static struct multi_sum sum_multi(const struct multi_info *info, struct span in)
 		if (skip != 0) {
 			if (before >= 0x80)
 				sum_char(&sum, info->languages, before, in.ptr[pos]);
+			if (run == 1 && is_letter(entry) && is_letter(in.ptr[pos]))
+				sum_add(&sum, PRICE_INSIDE_WORD);
 			pos += skip;
 			before = in.ptr[pos - 1];
+			entry = before;
+			run = 0;
 			continue;
 		}
 		len = next(in, pos, &cp);
 		if (len <= 0) {
-			sum_bad(&sum);
+			sum.bad++;
+			sum_add(&sum, PRICE_BAD);
 			pos += len < 0 ? (size_t)-len : in.len - pos;
 			before = '\n';
 			continue;
 		}
 		cp = cp > 0x10FFFF ? cp & 0xFFFF : cp;
-		sum_char(&sum, info->languages, before, cp);
+		if (cp != before) /* a line drawn of one character counts once */
+			sum_char(&sum, info->languages, before, cp);
 		sum.chars++;
+		run++;
 		before = cp;
 		pos += (size_t)len;
 	}
@@ -278,8 +327,12 @@ static struct score score_multi(const struct multi_info *info, struct span in)
 	return best;
 }
 
+/* Beyond this distance from the best a candidate is of no interest. */
+#define PRICE_HOPELESS 400
+
 size_t score_all(struct span in, const struct byte_pairs *pairs, struct score out[SCORE_MAX])
 {
+	uint64_t best = UINT64_MAX - PRICE_HOPELESS;
 	size_t count = 0;
 
 	for (size_t i = 0; i < MULTI_INFO_COUNT; i++) {
@@ -287,9 +340,15 @@ size_t score_all(struct span in, const struct byte_pairs *pairs, struct score ou
 
 		if (s.possible)
 			out[count++] = s;
+		if (s.possible && s.price < best)
+			best = s.price;
 	}
-	for (size_t i = 0; i < SINGLE_INFO_COUNT && count < SCORE_MAX; i++)
-		out[count++] = score_single(&singles[i], pairs);
+	for (size_t i = 0; i < SINGLE_INFO_COUNT; i++) {
+		out[count] = score_single(&singles[i], pairs, best + PRICE_HOPELESS);
+		if (out[count].price < best)
+			best = out[count].price;
+		count++;
+	}
 	return count;
 }
 

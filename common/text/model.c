@@ -172,7 +172,7 @@ unsigned model_within(unsigned symbol, uint32_t cp)
 	case SYM_QUOTE:
 		return usual_quote(cp) ? 8 : 18;
 	case SYM_SYMBOL:
-		return usual_symbol(cp) ? 9 : 22;
+		return usual_symbol(cp) ? 9 : 26;
 	case SYM_BOX:
 		return usual_box(cp) ? 8 : 14;
 	case SYM_SAME:
@@ -198,6 +198,15 @@ unsigned model_pair(const struct model_language *lang, unsigned a, unsigned b)
 	else
 		at = (size_t)SYM_QUOTE * (size - SYM_QUOTE) + (size_t)(a - SYM_QUOTE) * size + b;
 	return (unsigned)(model_pairs[lang->costs + at] - MODEL_COST_BASE);
+}
+
+unsigned model_exit(uint32_t cp)
+{
+	if (cp <= 0x20)
+		return 1;
+	if (in(cp, '0', '9'))
+		return 8;
+	return in(cp | 32, 'a', 'z') ? 10 : 9;
 }
 
 unsigned model_case(uint32_t cp)
@@ -323,7 +332,7 @@ unsigned model_cjk_cost(unsigned i, uint32_t before, uint32_t cp)
 	unsigned gain;
 
 	if (b <= CLASS_ASCII_LETTER)
-		return cost;
+		return cost + model_exit(cp);
 	cost += char_cost(i, b, cp);
 	if (a <= CLASS_ASCII_LETTER || b > CLASS_HANGUL)
 		return cost;

@@ -16,8 +16,15 @@
 #define MODEL_COST_BASE      '#' /* the character that stands for cost 0 */
 #define MODEL_PAIR_BITS      13
 
-enum model_script { SCRIPT_LATIN, SCRIPT_GREEK, SCRIPT_CYRILLIC, SCRIPT_HEBREW, SCRIPT_ARABIC,
-	SCRIPT_THAI, SCRIPT_NONE };
+enum model_script {
+	SCRIPT_LATIN,
+	SCRIPT_GREEK,
+	SCRIPT_CYRILLIC,
+	SCRIPT_HEBREW,
+	SCRIPT_ARABIC,
+	SCRIPT_THAI,
+	SCRIPT_NONE
+};
 
 /* Symbols of an alphabetic language; 0 to 25 are the ASCII letters, case folded. */
 enum model_symbol {
@@ -51,6 +58,9 @@ unsigned model_symbol(const struct model_language *lang, uint32_t cp);
 unsigned model_within(unsigned symbol, uint32_t cp);
 /* Price of symbol b behind a; 0 for two ASCII symbols. */
 unsigned model_pair(const struct model_language *lang, unsigned a, unsigned b);
+
+/* Price of an ASCII character that ends a run of others, beyond its class. */
+unsigned model_exit(uint32_t cp);
 
 /* 0: no letter with case, 1: lower, 2: upper. */
 unsigned model_case(uint32_t cp);

@@ -62,8 +62,8 @@ static void decode_all(enum text_enc enc, struct span in, struct buf *out)
 	for (;;) {
 		size_t used;
 		size_t made;
-		enum text_stop stop = text_decode(
-			&d, span_of(in.ptr + pos, in.len - pos), true, chunk, sizeof(chunk), &used, &made);
+		enum text_stop stop = text_decode(&d, span_of(in.ptr + pos, in.len - pos), true,
+			chunk, sizeof(chunk), &used, &made);
 
 		pos += used;
 		buf_add(out, chunk, made);
@@ -207,8 +207,8 @@ static enum text_enc truth_of(char *label)
 	return enc;
 }
 
-static void one_file(const char *corpus, const char *name, char *label, bool lines,
-	struct tally tallies[FORMS])
+static void one_file(
+	const char *corpus, const char *name, char *label, bool lines, struct tally tallies[FORMS])
 {
 	char path[4096];
 	struct blob data;
@@ -256,7 +256,8 @@ static void run_set(const char *corpus, const char *set)
 		char *name = strtok(line, "\t");
 		char *label = strtok(NULL, "\t");
 
-		if (label != NULL && strncmp(name, set, strlen(set)) == 0 && name[strlen(set)] == '/')
+		if (label != NULL && strncmp(name, set, strlen(set)) == 0 &&
+			name[strlen(set)] == '/')
 			one_file(corpus, name, label, strcmp(set, "lines") == 0, tallies);
 	}
 	fclose(f);

@@ -8,3 +8,7 @@ endforeach()
 foreach(on ENABLE_LZMA ENABLE_ZLIB ENABLE_CNG)
   set(${on} ON CACHE BOOL "")
 endforeach()
+# The static zlib of Debian's package; no program is run to find out how it was built.
+set(ZLIB_LIBRARY /usr/x86_64-w64-mingw32/lib/libz.a CACHE FILEPATH "")
+set(ZLIB_WINAPI OFF CACHE BOOL "")
+set(ZLIB_WINAPI_WITH_LIB ${ZLIB_LIBRARY} CACHE INTERNAL "")

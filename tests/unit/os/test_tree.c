@@ -39,12 +39,12 @@ static void walks_in_byte_order_and_obeys(void **state)
 	make_folder(dir, "skip/inner");
 	scratch_file(dir, "b/deep/x", "1");
 	scratch_file(dir, "a", "1");
-	scratch_file(dir, "B", "1");
+	scratch_file(dir, "C", "1"); /* not "B": Windows folds case */
 	scratch_file(dir, "z-stop", "1");
 	scratch_file(dir, "zz", "1");
 	seen[0] = '\0';
 	assert_int_equal(tree_walk(dir, &opts, &err), ERR_OK);
-	assert_string_equal(seen, "/ B a b/ b/deep/ b/deep/x skip/ z-stop ");
+	assert_string_equal(seen, "/ C a b/ b/deep/ b/deep/x skip/ z-stop ");
 	scratch_remove(dir);
 }
 
@@ -53,10 +53,12 @@ static void a_link_to_the_parent_is_no_loop(void **state)
 	char *dir = scratch_make();
 	char *link = scratch_path(dir, "up");
 	struct tree_opts opts = {.on_entry = note, .want_info = true};
+	struct file_info info;
 	struct err err;
 
 	(void)state;
-	if (file_make_link("..", link, &err) != ERR_OK) {
+	if (file_make_link("..", link, &err) != ERR_OK ||
+		file_info(link, true, &info, &err) != ERR_OK || info.type == FILE_NONE) {
 		free(link);
 		scratch_remove(dir);
 		skip(); /* Wine and Windows without the right to make links */

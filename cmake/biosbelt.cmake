@@ -16,7 +16,8 @@ target_include_directories(biosbelt_flags INTERFACE ${PROJECT_SOURCE_DIR}/includ
 target_compile_options(biosbelt_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes
   -Wmissing-prototypes -Wold-style-definition -Wformat=2 -Wundef -Wvla -Wpointer-arith -Wwrite-strings
   -fno-common -fno-strict-aliasing -ffp-contract=off
-  -ffile-prefix-map=${PROJECT_SOURCE_DIR}=. $<$<BOOL:${BIOSBELT_WERROR}>:-Werror>)
+  -ffile-prefix-map=${CMAKE_BINARY_DIR}=build -ffile-prefix-map=${PROJECT_SOURCE_DIR}=.
+  $<$<BOOL:${BIOSBELT_WERROR}>:-Werror>)
 target_compile_definitions(biosbelt_flags INTERFACE BIOSBELT_VERSION="${PROJECT_VERSION}" _FILE_OFFSET_BITS=64)
 if(WIN32)
   target_compile_definitions(biosbelt_flags INTERFACE _WIN32_WINNT=0x0601 WINVER=0x0601 UNICODE _UNICODE
@@ -60,12 +61,44 @@ function(biosbelt_tool name)
   endif()
   add_executable(${name} ${A_MAIN})
   target_link_libraries(${name} PRIVATE ${core} biosbelt_ui ${A_LINKS})
-  install(TARGETS ${name} COMPONENT tools)
+  install(TARGETS ${name} RUNTIME COMPONENT tools)
   if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${name}.1)
-    install(FILES ${name}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
+    biosbelt_manual(${name})
   endif()
+  # Other names of the program: a link where links are usual, else a copy.
+  set(how create_symlink)
+  if(WIN32)
+    set(how copy)
+  endif()
+  foreach(alias ${A_ALIASES})
+    add_custom_command(TARGET ${name} POST_BUILD WORKING_DIRECTORY $<TARGET_FILE_DIR:${name}> VERBATIM
+      COMMAND ${CMAKE_COMMAND} -E ${how} $<TARGET_FILE_NAME:${name}> ${alias}${CMAKE_EXECUTABLE_SUFFIX})
+    install(PROGRAMS $<TARGET_FILE_DIR:${name}>/${alias}${CMAKE_EXECUTABLE_SUFFIX}
+      DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
+    if(NOT WIN32)
+      file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/${alias}.1 ".so man1/${name}.1\n")
+      install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${alias}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
+    endif()
+  endforeach()
   set_property(GLOBAL APPEND PROPERTY BIOSBELT_TOOLS ${name})
   set_property(GLOBAL PROPERTY BIOSBELT_ALIASES_${name} "${A_ALIASES}")
+endfunction()
+
+# The manual page; as plain text for Windows, where nothing reads the other form.
+function(biosbelt_manual name)
+  if(NOT WIN32)
+    install(FILES ${name}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
+    return()
+  endif()
+  find_program(BIOSBELT_MANDOC mandoc)
+  if(BIOSBELT_MANDOC)
+    set(text ${CMAKE_CURRENT_BINARY_DIR}/${name}.txt)
+    add_custom_command(OUTPUT ${text} DEPENDS ${name}.1 VERBATIM
+      COMMAND sh -c "\"$1\" -T utf8 -O width=78 \"$2\" | col -b >\"$3\"" sh
+        ${BIOSBELT_MANDOC} ${CMAKE_CURRENT_SOURCE_DIR}/${name}.1 ${text})
+    add_custom_target(manual_${name} ALL DEPENDS ${text})
+    install(FILES ${text} DESTINATION manual COMPONENT tools)
+  endif()
 endfunction()
 
 # biosbelt_unit_test(span SOURCES test_span.c [LINKS ...]): a cmocka program, label unit.

@@ -6,5 +6,5 @@ packages='xz-utils'
 
 run_group() {
 	build dev
-	tests dev -LE 'static|wine|vm|mail|browser'
+	tests dev -LE 'static|wine|vm|mail|browser|package'
 }

@@ -27,17 +27,16 @@ enum g2048_dir { G2048_UP = 0, G2048_DOWN = 1, G2048_LEFT = 2, G2048_RIGHT = 3, 
 #define G2048_RANK_MAX 17 /* 131072: 16 cells allow no more */
 #define G2048_WIN_RANK 11 /* 2048 */
 
-/* One row of four nibbles (nibble 0 left), what becomes of it, and the points a move makes. */
+/* What becomes of a row of four nibbles (nibble 0 left). */
 struct g2048_row {
 	uint16_t left;
 	uint16_t right;
-	uint16_t reward; /* points / 4, the same both ways */
-	uint16_t spare;
 };
 
-/* All 65,536 rows; 512 KB. g2048_tables_init fills it (about a millisecond); then read only. */
+/* All 65,536 rows; 384 KB. g2048_tables_init fills it (about a millisecond); then read only. */
 struct g2048_tables {
 	struct g2048_row row[65536];
+	uint16_t reward[65536]; /* points / 4 that a move makes, the same both ways */
 };
 
 void g2048_tables_init(struct g2048_tables *t);
@@ -107,15 +106,16 @@ static inline void g2048_all_moves(
 	uint32_t horizontal = 0, vertical = 0;
 
 	for (unsigned i = 0; i < 64; i += 16) {
-		const struct g2048_row *r = &t->row[(board >> i) & 0xFFFF];
-		const struct g2048_row *c = &t->row[(col >> i) & 0xFFFF];
+		unsigned row = (board >> i) & 0xFFFF, line = (col >> i) & 0xFFFF;
+		const struct g2048_row *r = &t->row[row];
+		const struct g2048_row *c = &t->row[line];
 
 		left |= (uint64_t)r->left << i;
 		right |= (uint64_t)r->right << i;
-		horizontal += r->reward;
+		horizontal += t->reward[row];
 		up |= (uint64_t)c->left << i;
 		down |= (uint64_t)c->right << i;
-		vertical += c->reward;
+		vertical += t->reward[line];
 	}
 	m->after[G2048_UP] = g2048_transpose(up);
 	m->after[G2048_DOWN] = g2048_transpose(down);

@@ -42,9 +42,8 @@ void g2048_tables_init(struct g2048_tables *t)
 		uint16_t rev = row_reverse(row);
 
 		t->row[row].left = row_slide(row, &points);
-		t->row[row].reward = (uint16_t)(points / 4);
+		t->reward[row] = (uint16_t)(points / 4);
 		t->row[row].right = row_reverse(row_slide(rev, &points));
-		t->row[row].spare = 0;
 	}
 }
 

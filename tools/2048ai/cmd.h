@@ -7,14 +7,25 @@
 #include <stdint.h>
 
 #include "biosbelt/cli.h"
+#include "biosbelt/game2048.h"
+#include "player.h"
 
-enum cmd_mode { MODE_NONE, MODE_TRAIN };
+enum cmd_mode { MODE_NONE, MODE_AUTO, MODE_BOARD, MODE_TRAIN };
 
 struct cmd {
 	enum cmd_mode mode;
+	bool clash; /* two modes were asked for */
 	uint64_t seed;
+	bool seed_given;
 	unsigned threads; /* 0: all processors */
 	bool json;
+	bool force;
+	struct player_settings player;
+	const char *board;
+	uint64_t games;
+	const char *state;
+	const char *replays;
+	bool log_classic;
 	/* train */
 	const char *tuples;
 	const char *stages;
@@ -36,6 +47,8 @@ extern const struct cli_spec cmd_spec;
 /* Reads the command line; false: return *status. */
 bool cmd_read(struct cmd *cmd, struct cli *cli, int *status);
 
-int cmd_train(const struct cmd *cmd);
+int cmd_auto(const struct cmd *cmd, const struct g2048_tables *tables);
+int cmd_board(const struct cmd *cmd, const struct g2048_tables *tables);
+int cmd_train(const struct cmd *cmd, const struct g2048_tables *tables);
 
 #endif

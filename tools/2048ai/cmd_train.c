@@ -20,7 +20,6 @@
 struct session {
 	const struct cmd *cmd;
 	struct trainer trainer;
-	struct g2048_tables *tables;
 	size_t size_value, size_trace, size_pool;
 	struct buf csv;
 	unsigned threads;
@@ -74,7 +73,6 @@ static void release(struct session *s)
 		os_large_free(t->pool[i], s->size_pool);
 	}
 	buf_free(&s->csv);
-	free(s->tables);
 }
 
 static enum err_code resume(struct session *s, struct err *err)
@@ -279,22 +277,17 @@ static enum err_code train(struct session *s, struct err *err)
 	return rc;
 }
 
-int cmd_train(const struct cmd *cmd)
+int cmd_train(const struct cmd *cmd, const struct g2048_tables *tables)
 {
 	struct session *s = calloc(1, sizeof(*s));
-	struct g2048_tables *tables = malloc(sizeof(*tables));
 	struct err err;
 	int status = EXIT_DONE;
 
-	if (s == NULL || tables == NULL) {
-		free(s);
-		free(tables);
+	if (s == NULL) {
 		diag_error("out of memory");
 		return EXIT_FAILED;
 	}
-	g2048_tables_init(tables);
 	s->cmd = cmd;
-	s->tables = tables;
 	s->trainer.tables = tables;
 	s->threads = cmd->threads > 0 ? cmd->threads : thread_cpu_count();
 	if (train(s, &err) != ERR_OK) {

@@ -1,16 +1,37 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
 #include "biosbelt/diag.h"
 #include "biosbelt/out.h"
 #include "cmd.h"
 
-static int run(const struct cmd *cmd)
+static int dispatch(const struct cmd *cmd, const struct g2048_tables *tables)
 {
 	switch (cmd->mode) {
+	case MODE_AUTO:
+		return cmd_auto(cmd, tables);
+	case MODE_BOARD:
+		return cmd_board(cmd, tables);
 	case MODE_TRAIN:
-		return cmd_train(cmd);
+		return cmd_train(cmd, tables);
 	default:
 		return EXIT_USAGE;
 	}
+}
+
+static int run(const struct cmd *cmd)
+{
+	struct g2048_tables *tables = malloc(sizeof(*tables));
+	int status;
+
+	if (tables == NULL) {
+		diag_error("out of memory");
+		return EXIT_FAILED;
+	}
+	g2048_tables_init(tables);
+	status = dispatch(cmd, tables);
+	free(tables);
+	return status;
 }
 
 int os_main(const struct os_args *args)

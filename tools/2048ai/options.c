@@ -2,11 +2,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/os.h"
+#include "biosbelt/thread.h"
 #include "cmd.h"
 #include "train.h"
 
 enum {
-	OPT_SEED = 1,
+	OPT_AUTO = 1,
+	OPT_BOARD,
+	OPT_PLAYER,
+	OPT_DEPTH,
+	OPT_NODES,
+	OPT_MS,
+	OPT_HASH,
+	OPT_GAMES,
+	OPT_STATE,
+	OPT_REPLAYS,
+	OPT_LOG,
+	OPT_JSON,
+	OPT_FORCE,
+	OPT_SEED,
 	OPT_THREADS,
 	OPT_CHECKPOINT,
 	OPT_MOVES,
@@ -24,8 +39,32 @@ enum {
 };
 
 static const struct cli_opt opts[] = {
-	{"seed", 's', CLI_VALUE, "N", "Seed of the random numbers [2048]", NULL,
-		"General:", OPT_SEED, 0},
+	{"auto", 'a', CLI_FLAG, NULL, "Let a player play whole games", NULL,
+		"What to do:", OPT_AUTO, 0},
+	{"board", 'b', CLI_VALUE, "BOARD", "Value the moves of a position; - reads it from stdin",
+		NULL, NULL, OPT_BOARD, 0},
+	{"player", 'p', CLI_VALUE, "NAME", "Who plays [expectimax]",
+		"expectimax|classic|minimax|greedy|random", "Players:", OPT_PLAYER, 0},
+	{"depth", 'd', CLI_VALUE, "N", "Search exactly so many plies", NULL, NULL, OPT_DEPTH, 0},
+	{"nodes", 0, CLI_VALUE, "N", "Search so many moves, about, for each decision", NULL, NULL,
+		OPT_NODES, 0},
+	{"ms", 0, CLI_VALUE, "N", "Think so long for each decision, in milliseconds", NULL, NULL,
+		OPT_MS, 0},
+	{"hash", 0, CLI_VALUE, "SIZE", "Memory of the search table, at most [32M]", NULL, NULL,
+		OPT_HASH, 0},
+	{"games", 'n', CLI_VALUE, "N", "Games to play [1]", NULL, "Games:", OPT_GAMES, 0},
+	{"state", 0, CLI_VALUE, "FILE", "Keep finished games here, and go on from there", NULL,
+		NULL, OPT_STATE, CLI_IS_FILE},
+	{"save-replays", 0, CLI_VALUE, "FOLDER", "Write every game as FOLDER/gameNNNNNN.2048", NULL,
+		NULL, OPT_REPLAYS, CLI_IS_DIR},
+	{"log", 0, CLI_VALUE, "STYLE", "Print the lines of the first programs instead of a table",
+		"classic", NULL, OPT_LOG, 0},
+	{"csv", 0, CLI_VALUE, "FILE", "Games, or the learning curve, as a table", NULL, NULL,
+		OPT_CSV, CLI_IS_FILE},
+	{"json", 0, CLI_FLAG, NULL, "Results as one JSON document", NULL, "General:", OPT_JSON, 0},
+	{"force", 'f', CLI_FLAG, NULL, "Write over existing files", NULL, NULL, OPT_FORCE, 0},
+	{"seed", 's', CLI_VALUE, "N", "Seed of the new tiles, or random [2048]", NULL, NULL,
+		OPT_SEED, 0},
 	{"threads", 't', CLI_VALUE, "N", "Threads; all processors if not given", NULL, NULL,
 		OPT_THREADS, 0},
 	{"checkpoint", 0, CLI_VALUE, "FILE", "Where the training state is kept; resumed if there",
@@ -35,8 +74,6 @@ static const struct cli_opt opts[] = {
 		NULL, NULL, OPT_TUPLES, 0},
 	{"stages", 0, CLI_VALUE, "LIST", "Ranks that begin each later stage; - for none [14,14+13]",
 		NULL, NULL, OPT_STAGES, 0},
-	{"csv", 0, CLI_VALUE, "FILE", "Learning curve; also starts from an existing one", NULL,
-		NULL, OPT_CSV, CLI_IS_FILE},
 	{"report", 0, CLI_VALUE, "N", "Moves between two lines of the curve [10000000]", NULL, NULL,
 		OPT_REPORT, 0},
 	{"save-minutes", 0, CLI_VALUE, "N", "Minutes between checkpoints [5]", NULL, NULL, OPT_SAVE,
@@ -59,9 +96,17 @@ static const struct cli_opt opts[] = {
 const struct cli_spec cmd_spec = {
 	.tool = "2048ai",
 	.summary = "Play, study and learn the game 2048",
-	.usage = "2048ai train --checkpoint=FILE [OPTION]...",
-	.notes = "Examples:\n"
-		 "  2048ai train --checkpoint=net.ckpt --moves=1000000000 --csv=curve.csv\n",
+	.usage = "2048ai --auto [OPTION]...\n"
+		 "2048ai --board=BOARD [OPTION]...\n"
+		 "2048ai train --checkpoint=FILE [OPTION]...",
+	.notes =
+		"A board is 16 hexadecimal digits, the last one the top left cell, or 16 tiles in\n"
+		"reading order.\n\n"
+		"Examples:\n"
+		"  2048ai --auto --games=100 --nodes=200000\n"
+		"  2048ai --board=64107300a210c000\n"
+		"  2048ai --board=\"2 0 0 4  0 8 2 0  16 0 0 0  64 32 8 2\"\n"
+		"  2048ai train --checkpoint=net.ckpt --moves=1000000000 --csv=curve.csv\n",
 	.exit_notes = NULL,
 	.opts = opts,
 	.min_operands = 0,
@@ -72,6 +117,9 @@ static void defaults(struct cmd *cmd)
 {
 	memset(cmd, 0, sizeof(*cmd));
 	cmd->seed = 2048;
+	cmd->games = 1;
+	cmd->player.kind = PLAYER_EXPECTIMAX;
+	cmd->player.hash = 32u << 20;
 	cmd->tuples = "012456,456789,012345,234569";
 	cmd->stages = "14,14+13";
 	cmd->moves = 1000000;
@@ -144,10 +192,58 @@ static bool read_training(struct cmd *cmd, struct cli *cli, int id)
 	}
 }
 
+static void set_mode(struct cmd *cmd, enum cmd_mode mode)
+{
+	cmd->clash = cmd->clash || (cmd->mode != MODE_NONE && cmd->mode != mode);
+	cmd->mode = mode;
+}
+
+static bool read_size(struct cli *cli, size_t *out)
+{
+	uint64_t v;
+
+	if (!cli_size(cli, 1u << 20, 1ull << 36, &v))
+		return false;
+	if (v > SIZE_MAX / 4)
+		v = SIZE_MAX / 4;
+	*out = (size_t)v;
+	return true;
+}
+
+static bool read_player(struct cmd *cmd, struct cli *cli, int id)
+{
+	switch (id) {
+	case OPT_PLAYER:
+		cmd->player.kind = (enum player_kind)cli_choice(cli);
+		return true;
+	case OPT_DEPTH:
+		return read_count(cli, 1, SEARCH_DEPTH_MAX, &cmd->player.depth);
+	case OPT_NODES:
+		return cli_u64(cli, 1, UINT64_MAX / 16, &cmd->player.nodes);
+	case OPT_MS:
+		return read_count(cli, 1, 86400000, &cmd->player.ms);
+	default:
+		return read_size(cli, &cmd->player.hash);
+	}
+}
+
+static bool read_seed(struct cmd *cmd, struct cli *cli)
+{
+	struct err err;
+
+	cmd->seed_given = true;
+	if (strcmp(cli->value, "random") != 0)
+		return cli_u64(cli, 0, UINT64_MAX, &cmd->seed);
+	if (os_random(&cmd->seed, sizeof(cmd->seed), &err) == ERR_OK)
+		return true;
+	cli_usage_error(cli, "--seed=random: %s", err.text);
+	return false;
+}
+
 static bool read_operand(struct cmd *cmd, struct cli *cli)
 {
 	if (strcmp(cli->value, "train") == 0) {
-		cmd->mode = MODE_TRAIN;
+		set_mode(cmd, MODE_TRAIN);
 		return true;
 	}
 	cli_usage_error(cli, "no such command: '%s'", cli->value);
@@ -159,8 +255,38 @@ static bool read_one(struct cmd *cmd, struct cli *cli, int id)
 	switch (id) {
 	case CLI_OPERAND:
 		return read_operand(cmd, cli);
+	case OPT_AUTO:
+		set_mode(cmd, MODE_AUTO);
+		return true;
+	case OPT_BOARD:
+		set_mode(cmd, MODE_BOARD);
+		cmd->board = cli->value;
+		return true;
+	case OPT_PLAYER:
+	case OPT_DEPTH:
+	case OPT_NODES:
+	case OPT_MS:
+	case OPT_HASH:
+		return read_player(cmd, cli, id);
+	case OPT_GAMES:
+		return cli_u64(cli, 1, 1000000, &cmd->games);
+	case OPT_STATE:
+		cmd->state = cli->value;
+		return true;
+	case OPT_REPLAYS:
+		cmd->replays = cli->value;
+		return true;
+	case OPT_LOG:
+		cmd->log_classic = true;
+		return true;
+	case OPT_JSON:
+		cmd->json = true;
+		return true;
+	case OPT_FORCE:
+		cmd->force = true;
+		return true;
 	case OPT_SEED:
-		return cli_u64(cli, 0, UINT64_MAX, &cmd->seed);
+		return read_seed(cmd, cli);
 	case OPT_THREADS:
 		return read_count(cli, 1, 256, &cmd->threads);
 	default:
@@ -187,6 +313,16 @@ bool cmd_read(struct cmd *cmd, struct cli *cli, int *status)
 		*status = cli_usage_error(cli, "nothing to do");
 		return false;
 	}
+	if (cmd->clash) {
+		*status = cli_usage_error(cli, "only one thing can be done at a time");
+		return false;
+	}
+	if (cmd->log_classic && cmd->json) {
+		*status = cli_usage_error(cli, "--log and --json exclude each other");
+		return false;
+	}
+	cmd->player.threads = cmd->threads > 0 ? cmd->threads : thread_cpu_count();
+	cmd->player.seed = cmd->seed;
 	if (cmd->mode == MODE_TRAIN && cmd->checkpoint == NULL) {
 		*status = cli_usage_error(cli, "train needs --checkpoint=FILE");
 		return false;

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+run 2048ai --auto --player=greedy --games=20 --csv=all.csv --state=all.state --save-replays=.
+expect_rc 0
+expect_out "20 games"
+[ -f game000019.2048 ] || fail "no replay"
+# half now, the rest later: the same games
+tool 2048ai --auto --player=greedy --games=10 --state=half.state >out
+run 2048ai --auto --player=greedy --games=20 --state=half.state --csv=half.csv --threads=1
+expect_rc 0
+cut -d, -f1-4 all.csv >a
+cut -d, -f1-4 half.csv >b
+cmp a b || fail "games differ after a restart"
+run 2048ai --auto --player=random --games=20 --state=half.state
+expect_rc 2
+expect_err "other settings"
+printf 'junk\n' >bad.state
+run 2048ai --auto --player=greedy --state=bad.state
+expect_rc 1
+run 2048ai --auto --player=greedy --games=2 --csv=all.csv
+expect_rc 1
+run 2048ai --auto --player=classic --depth=1 --log=classic
+expect_rc 0
+expect_out "Current scores: heur "
+expect_out "Move 0: result "
+expect_out "Game Over. Your score is "
+run 2048ai --auto --player=random --games=3 --json
+expect_rc 0
+expect_out '"results"'

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+run 2048ai --board=64107300a210c000 --depth=3
+expect_rc 0
+expect_out "best move: up"
+# the same board in reading order, through standard input
+printf '0 0 0 4096\n0 2 4 1024\n0 0 8 128\n0 2 16 64\n' >in
+cp out first
+tool 2048ai --board=- --depth=3 <in >out
+cmp first out || fail "two spellings of a board differ"
+tool 2048ai --board=64107300a210c000 --depth=3 --threads=1 >out
+cmp first out || fail "the answer depends on the number of threads"
+run 2048ai --board=1212212112122121
+expect_rc 3
+expect_out "no move"
+run 2048ai --board=nonsense
+expect_rc 1
+expect_err "a board is 16 hexadecimal digits"
+run 2048ai --board=64107300a210c000 --depth=3 --json
+expect_rc 0
+expect_out '"best": "up"'
+run 2048ai
+expect_rc 2
+run 2048ai --auto --board=0000000000000011
+expect_rc 2
+expect_err "one thing"

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT */
+/* The searches against plain recursion, the reference positions and the teaching example. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "minimax.h"
+#include "search.h"
+#include "test.h"
+
+#define MEMORY (4u << 20)
+
+static struct g2048_tables tables;
+static struct search_heuristic heuristic;
+static struct search search;
+
+static double slow_chance(uint64_t board, unsigned depth);
+
+static double slow_max(uint64_t board, unsigned depth)
+{
+	double best = 0;
+
+	for (unsigned d = 0; d < 4; d++) {
+		uint64_t after = g2048_move(&tables, board, (enum g2048_dir)d);
+		double v;
+
+		if (after == board)
+			continue;
+		v = slow_chance(after, depth - 1);
+		best = v > best ? v : best;
+	}
+	return best;
+}
+
+static double slow_chance(uint64_t board, unsigned depth)
+{
+	double sum = 0;
+	unsigned open = 0;
+
+	if (depth == 0)
+		return (double)search_evaluate(&heuristic, board) / SEARCH_SCALE;
+	for (unsigned c = 0; c < 16; c++) {
+		if (g2048_rank(board, c) != 0)
+			continue;
+		open++;
+		sum += 0.9 * slow_max(board | 1ull << (4 * c), depth);
+		sum += 0.1 * slow_max(board | 2ull << (4 * c), depth);
+	}
+	return sum / open;
+}
+
+/* Depth 2 is deep enough for every kind of node and shallow enough for no cut-off by probability
+ * on boards with few empty cells. */
+static void values_are_those_of_plain_recursion(void **state)
+{
+	static const uint64_t boards[] = {0x64107300a210c000ull, 0x1234123412300021ull,
+		0x0000000000000011ull, 0xfedc4321123a1b2cull, 0x2121121221211210ull};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(boards) / sizeof(boards[0]); i++) {
+		for (unsigned depth = 1; depth <= 2; depth++) {
+			struct search_limits limits = {.depth = depth};
+			struct search_result r;
+
+			search_run(&search, boards[i], &limits, &r);
+			assert_int_equal(r.depth, depth);
+			for (unsigned d = 0; d < 4; d++) {
+				uint64_t after = g2048_move(&tables, boards[i], (enum g2048_dir)d);
+				double slow;
+
+				assert_int_equal((r.legal >> d) & 1, after != boards[i]);
+				if (after == boards[i])
+					continue;
+				slow = slow_chance(after, depth);
+				assert_true(r.value[d] > slow - 0.1 && r.value[d] < slow + 0.1);
+			}
+		}
+	}
+}
+
+static void reverse_order(
+	size_t count, unsigned threads, void (*work)(void *user, size_t i), void *user)
+{
+	(void)threads;
+	while (count-- > 0)
+		work(user, count);
+}
+
+static void assert_same(const struct search_result *a, const struct search_result *b)
+{
+	assert_int_equal(a->best, b->best);
+	assert_int_equal(a->depth, b->depth);
+	assert_true(a->nodes == b->nodes && a->hits == b->hits);
+	assert_memory_equal(a->value, b->value, sizeof(a->value));
+}
+
+/* What ran before, or which root move came first, must not show. */
+static void the_answer_depends_on_board_and_limits_only(void **state)
+{
+	struct search_limits limits = {.nodes = 300000}, other = {.depth = 3};
+	struct search_result first, again;
+
+	(void)state;
+	search_run(&search, 0x64107300a210c000ull, &limits, &first);
+	for (unsigned i = 0; i < 50; i++)
+		search_run(&search, 0x64107300a210c000ull + i % 3 * 0x10, &other, &again);
+	search_run(&search, 0x64107300a210c000ull, &limits, &again);
+	assert_same(&first, &again);
+	search.parallel = reverse_order;
+	search.threads = 2;
+	search_run(&search, 0x64107300a210c000ull, &limits, &again);
+	search.parallel = NULL;
+	search.threads = 1;
+	assert_same(&first, &again);
+	assert_true(first.nodes <= 2 * limits.nodes);
+}
+
+static void a_lost_board_has_no_best_move(void **state)
+{
+	struct search_limits limits = {.depth = 3};
+	struct search_result r;
+
+	(void)state;
+	search_run(&search, 0x1212212112122121ull, &limits, &r);
+	assert_int_equal(r.best, G2048_NONE);
+	assert_int_equal(r.legal, 0);
+	minimax_run(&tables, 0x1212212112122121ull, &limits, &r);
+	assert_int_equal(r.best, G2048_NONE);
+}
+
+static bool always(void *user)
+{
+	++*(unsigned *)user;
+	return true;
+}
+
+/* Even a search stopped at once answers with a legal move. */
+static void a_stopped_search_still_answers(void **state)
+{
+	unsigned asked = 0;
+	struct search_limits limits = {.depth = 8, .stop = always, .more = NULL, .user = &asked};
+	struct search_result r;
+
+	(void)state;
+	search_run(&search, 0x64107300a210c000ull, &limits, &r);
+	assert_true(asked > 0);
+	assert_true(r.best < G2048_NONE);
+}
+
+static const char *reference_path(void)
+{
+	static char path[1000];
+	const char *corpus = getenv("BIOSBELT_CORPUS"), *source = getenv("SRC");
+
+	if (corpus != NULL)
+		(void)snprintf(path, sizeof(path), "%s/2048/positions.tsv", corpus);
+	else
+		(void)snprintf(path, sizeof(path), "%s/../shared/corpus/2048/positions.tsv",
+			source != NULL ? source : SOURCE_FOLDER);
+	return path;
+}
+
+/* Positions with nneonneo/2048-ai's move and values. Depth 8 and more is left to the benchmark. */
+static void moves_are_those_of_the_reference(void **state)
+{
+	FILE *f = fopen(reference_path(), "r");
+	char line[400];
+	unsigned count = 0, same = 0;
+
+	(void)state;
+	if (f == NULL)
+		skip();
+	while (fgets(line, sizeof(line), f) != NULL) {
+		unsigned long long board, nodes;
+		struct search_limits limits = {0};
+		struct search_result r;
+		double v[4], gap;
+		int best;
+
+		if (sscanf(line, "%llx %d %llu %lf %lf %lf %lf", &board, &best, &nodes, &v[0],
+			    &v[1], &v[2], &v[3]) != 7 ||
+			nodes > 700000)
+			continue;
+		search_run(&search, board, &limits, &r);
+		count++;
+		same += (int)r.best == best;
+		gap = v[best] - v[r.best];
+		assert_true(gap <= 2e-4 * v[best]);
+	}
+	fclose(f);
+	assert_true(count > 20);
+	assert_true(same * 100 >= count * 90); /* small boards: many near-ties */
+}
+
+/*
+ * The documents' example: I pick a plate, you take one coin off it, I take one of the two that are
+ * left. Node 0 is the root, 1 to 3 the plates, 4 to 12 plates less a coin (the last coin is taken
+ * first), from 16 on leaves: plate * 4 + coin.
+ */
+static const double coins[3][3] = {{1, 20, 50}, {5, 10, 100}, {1, 5, 20}};
+
+static unsigned plate_children(void *user, unsigned node, unsigned *out, unsigned max)
+{
+	unsigned n = 0;
+
+	(void)user;
+	(void)max;
+	if (node >= 16)
+		return 0;
+	if (node >= 4) {
+		unsigned plate = (node - 4) / 3, gone = 2 - (node - 4) % 3;
+
+		for (unsigned coin = 0; coin < 3; coin++)
+			if (coin != gone)
+				out[n++] = 16 + 4 * plate + coin;
+		return n;
+	}
+	for (; n < 3; n++)
+		out[n] = node == 0 ? 1 + n : 4 + 3 * (node - 1) + n;
+	return n;
+}
+
+static double plate_value(void *user, unsigned node)
+{
+	(void)user;
+	return coins[(node - 16) / 4][(node - 16) % 4];
+}
+
+static void the_teaching_example_needs_half_the_leaves(void **state)
+{
+	struct minimax_tree t = {plate_children, plate_value, NULL, false, 0};
+
+	(void)state;
+	assert_true(minimax_tree_value(&t, 0, true, -1e9, 1e9) == 20);
+	assert_int_equal(t.leaves, 18);
+	t.prune = true;
+	t.leaves = 0;
+	assert_true(minimax_tree_value(&t, 0, true, -1e9, 1e9) == 20);
+	assert_int_equal(t.leaves, 9);
+}
+
+static void the_parts_of_the_minimax_evaluation(void **state)
+{
+	(void)state;
+	/* 2 4 8 16 in a row: three steps of 1 */
+	assert_true(minimax_smoothness(0x4321) == -3);
+	/* an empty cell between does not hide a neighbour */
+	assert_true(minimax_smoothness(0x0301) == -2);
+	assert_int_equal(minimax_islands(0x1011), 2);
+	assert_int_equal(minimax_islands(0x1111), 1);
+	assert_int_equal(minimax_islands(0x00100001), 2);
+	assert_true(minimax_monotonicity(0x1234) == 0);
+	assert_true(minimax_monotonicity(0x1434) < 0);
+}
+
+/* 1024 + 1024 wins at once: a win must beat every evaluation. */
+static void minimax_takes_the_win(void **state)
+{
+	struct search_limits limits = {.depth = 3};
+	struct search_result r;
+
+	(void)state;
+	minimax_run(&tables, 0x00000000000012aaull, &limits, &r);
+	assert_true(r.best == G2048_LEFT || r.best == G2048_RIGHT);
+	assert_true(r.value[r.best] == 10000);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(values_are_those_of_plain_recursion),
+		cmocka_unit_test(the_answer_depends_on_board_and_limits_only),
+		cmocka_unit_test(a_lost_board_has_no_best_move),
+		cmocka_unit_test(a_stopped_search_still_answers),
+		cmocka_unit_test(moves_are_those_of_the_reference),
+		cmocka_unit_test(the_teaching_example_needs_half_the_leaves),
+		cmocka_unit_test(the_parts_of_the_minimax_evaluation),
+		cmocka_unit_test(minimax_takes_the_win),
+	};
+	void *memory = calloc(1, MEMORY + 64);
+	int failed;
+
+	if (memory == NULL)
+		return 1;
+	g2048_tables_init(&tables);
+	search_heuristic_init(&heuristic);
+	search_init(&search, &tables, &heuristic,
+		(char *)memory + (64 - (uintptr_t)memory % 64) % 64, MEMORY);
+	failed = cmocka_run_group_tests(tests, NULL, NULL);
+	free(memory);
+	return failed;
+}

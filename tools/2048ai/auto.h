@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* The parts of 2048ai --auto. */
+#ifndef BIOSBELT_2048AI_AUTO_H
+#define BIOSBELT_2048AI_AUTO_H
+
+#include "cmd.h"
+#include "replay.h"
+#include "stats.h"
+
+void auto_print_table(const struct cmd *cmd, const struct game_stats *s);
+void auto_print_json(
+	const struct cmd *cmd, const struct game_stats *s, const struct game_record *records);
+/* Plays the games one after the other with the lines of the documents' program. */
+int auto_classic_log(const struct cmd *cmd, const struct g2048_tables *tables);
+
+#endif

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT */
+/* 2048ai --auto: whole games by a player, and what they add up to. */
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "auto.h"
+#include "biosbelt/diag.h"
+#include "biosbelt/file.h"
+#include "biosbelt/longrun.h"
+#include "biosbelt/os.h"
+#include "biosbelt/out.h"
+#include "biosbelt/progress.h"
+#include "biosbelt/thread.h"
+#include "show.h"
+
+#define STATE_MAX      (64u << 20)
+#define STATE_EVERY_MS 2000u
+
+struct run {
+	const struct cmd *cmd;
+	const struct g2048_tables *tables;
+	struct game_record *records;
+	struct mutex *lock; /* records, state file, first error */
+	char settings[200];
+	uint64_t saved_ms;
+	struct err err;
+	bool failed;
+};
+
+static bool finished(const struct run *run)
+{
+	return run->failed || os_stop_requested();
+}
+
+static enum err_code save_replay(
+	const struct cmd *cmd, const struct replay *replay, struct err *err)
+{
+	struct blob path;
+	struct buf text;
+	char name[40];
+	enum err_code rc;
+
+	buf_init(&text, 0);
+	replay_write(replay, &text);
+	if (text.failed != ERR_OK)
+		return err_set(err, text.failed, "out of memory");
+	name[0] = '\0';
+	{
+		struct buf b;
+
+		buf_init(&b, sizeof(name));
+		buf_printf(&b, "game%06llu.2048", (unsigned long long)replay->number);
+		buf_add_u8(&b, 0);
+		if (b.failed == ERR_OK)
+			memcpy(name, b.ptr, b.len);
+		buf_free(&b);
+	}
+	rc = path_join(cmd->replays, name, &path, err);
+	if (rc == ERR_OK) {
+		rc = file_write(
+			(const char *)path.ptr, span_of(text.ptr, text.len), cmd->force, err);
+		if (rc != ERR_OK)
+			err_prefix(err, "%s", name);
+		blob_free(&path);
+	}
+	buf_free(&text);
+	return rc;
+}
+
+/* One game from its first tiles to its end, or until the run is stopped. */
+static enum err_code play(struct run *run, struct player *player, uint64_t number,
+	struct game_record *record, struct err *err)
+{
+	struct g2048_game game;
+	struct replay replay;
+	uint64_t start = os_time_ms();
+	enum err_code rc = ERR_OK;
+
+	memset(record, 0, sizeof(*record));
+	replay_init(&replay, run->cmd->seed, number);
+	g2048_game_new(&game, run->cmd->seed, number);
+	while (rc == ERR_OK && !finished(run)) {
+		struct search_result r;
+
+		player_look(player, g2048_game_narrow(&game), &r);
+		record->nodes += r.nodes;
+		if (!g2048_game_step(run->tables, &game, r.best)) {
+			record->done = true;
+			break;
+		}
+		if (run->cmd->replays != NULL)
+			rc = replay_add(&replay, r.best, err);
+	}
+	record->max_rank = g2048_game_max_rank(&game);
+	record->moves = game.moves;
+	record->score = game.score;
+	record->cpu_us = (os_time_ms() - start) * 1000;
+	if (rc == ERR_OK && record->done && run->cmd->replays != NULL)
+		rc = save_replay(run->cmd, &replay, err);
+	replay_free(&replay);
+	return rc;
+}
+
+static enum err_code save_state(struct run *run, struct err *err)
+{
+	struct buf text;
+	enum err_code rc;
+
+	if (run->cmd->state == NULL)
+		return ERR_OK;
+	buf_init(&text, STATE_MAX);
+	stats_write(&text, run->settings, run->records, run->cmd->games);
+	if (text.failed != ERR_OK)
+		rc = err_set(err, text.failed, "the state is too large");
+	else
+		rc = file_write(run->cmd->state, span_of(text.ptr, text.len), true, err);
+	buf_free(&text);
+	if (rc != ERR_OK)
+		err_prefix(err, "%s", run->cmd->state);
+	return rc;
+}
+
+static void note_failure(struct run *run, const struct err *err)
+{
+	if (!run->failed)
+		run->err = *err;
+	run->failed = true;
+}
+
+static void play_one(void *user, size_t i)
+{
+	struct run *run = user;
+	struct player_settings set = run->cmd->player;
+	struct game_record record;
+	struct player *player;
+	struct err err;
+	enum err_code rc;
+
+	if (finished(run) || run->records[i].done)
+		return;
+	if (run->cmd->games > 1)
+		set.threads = 1; /* the threads play games of their own */
+	set.seed = run->cmd->seed + i;
+	rc = player_open(run->tables, &set, &player, &err);
+	if (rc == ERR_OK) {
+		rc = play(run, player, i, &record, &err);
+		player_close(player);
+	}
+	mutex_lock(run->lock);
+	if (rc == ERR_OK) {
+		run->records[i] = record;
+		if (record.done)
+			progress_add(1);
+		if (os_time_ms() - run->saved_ms > STATE_EVERY_MS) {
+			rc = save_state(run, &err);
+			run->saved_ms = os_time_ms();
+		}
+	}
+	if (rc != ERR_OK)
+		note_failure(run, &err);
+	mutex_unlock(run->lock);
+}
+
+static enum err_code load_state(struct run *run, struct err *err)
+{
+	const struct cmd *c = run->cmd;
+	struct file_info info;
+	struct blob text;
+	struct buf b;
+	enum err_code rc;
+
+	buf_init(&b, sizeof(run->settings));
+	buf_printf(&b, "player %s seed %llu depth %u nodes %llu ms %u hash %zu",
+		player_names[c->player.kind], (unsigned long long)c->seed, c->player.depth,
+		(unsigned long long)c->player.nodes, c->player.ms, c->player.hash);
+	buf_add_u8(&b, 0);
+	if (b.failed != ERR_OK)
+		return err_set(err, b.failed, "settings too long");
+	memcpy(run->settings, b.ptr, b.len);
+	buf_free(&b);
+	if (c->state == NULL)
+		return ERR_OK;
+	if (file_info(c->state, false, &info, err) != ERR_OK)
+		return err->code;
+	if (info.type == FILE_NONE)
+		return ERR_OK;
+	if (file_read(c->state, STATE_MAX, &text, err) != ERR_OK)
+		return err->code;
+	rc = stats_read(blob_span(text), run->settings, run->records, c->games, err);
+	blob_free(&text);
+	if (rc != ERR_OK)
+		err_prefix(err, "%s", c->state);
+	return rc;
+}
+
+static enum err_code run_games(struct run *run, struct err *err)
+{
+	unsigned threads = run->cmd->threads > 0 ? run->cmd->threads : thread_cpu_count();
+
+	if (load_state(run, err) != ERR_OK || mutex_new(&run->lock, err) != ERR_OK)
+		return err->code;
+	os_stop_watch();
+	run->saved_ms = os_time_ms();
+	if (!run->cmd->json)
+		progress_start("games", run->cmd->games, PROGRESS_ITEMS);
+	thread_for(run->cmd->games, threads, play_one, run);
+	if (!run->cmd->json)
+		progress_end();
+	mutex_free(run->lock);
+	if (run->failed) {
+		*err = run->err;
+		return err->code;
+	}
+	return save_state(run, err);
+}
+
+static enum err_code write_csv(const struct run *run, struct err *err)
+{
+	struct buf text;
+	enum err_code rc;
+
+	if (run->cmd->csv == NULL)
+		return ERR_OK;
+	buf_init(&text, STATE_MAX);
+	buf_str(&text, "game,score,max_tile,moves,nodes,time_ms\n");
+	for (size_t i = 0; i < run->cmd->games; i++) {
+		const struct game_record *r = &run->records[i];
+
+		if (r->done)
+			buf_printf(&text, "%zu,%llu,%lu,%lu,%llu,%llu\n", i,
+				(unsigned long long)r->score, 1ul << r->max_rank,
+				(unsigned long)r->moves, (unsigned long long)r->nodes,
+				(unsigned long long)(r->cpu_us / 1000));
+	}
+	rc = text.failed != ERR_OK
+		     ? err_set(err, text.failed, "the table is too large")
+		     : file_write(run->cmd->csv, span_of(text.ptr, text.len), run->cmd->force, err);
+	buf_free(&text);
+	if (rc != ERR_OK)
+		err_prefix(err, "%s", run->cmd->csv);
+	return rc;
+}
+
+static int auto_games(const struct cmd *cmd, struct run *run)
+{
+	struct game_stats stats;
+	struct err err;
+
+	if (run_games(run, &err) != ERR_OK || write_csv(run, &err) != ERR_OK ||
+		stats_sum(run->records, cmd->games, &stats, &err) != ERR_OK) {
+		diag_err(NULL, &err);
+		return diag_status(&err);
+	}
+	if (cmd->json)
+		auto_print_json(cmd, &stats, run->records);
+	else
+		auto_print_table(cmd, &stats);
+	if (stats.games < cmd->games) {
+		diag_warn("stopped after %zu of %llu games", stats.games,
+			(unsigned long long)cmd->games);
+		return EXIT_FAILED;
+	}
+	return EXIT_DONE;
+}
+
+int cmd_auto(const struct cmd *cmd, const struct g2048_tables *tables)
+{
+	struct run run;
+	int status;
+
+	if (cmd->log_classic)
+		return auto_classic_log(cmd, tables);
+	memset(&run, 0, sizeof(run));
+	run.cmd = cmd;
+	run.tables = tables;
+	run.records = calloc(cmd->games, sizeof(*run.records));
+	if (run.records == NULL) {
+		diag_error("out of memory");
+		return EXIT_FAILED;
+	}
+	status = auto_games(cmd, &run);
+	free(run.records);
+	return status;
+}

@@ -70,7 +70,7 @@ static bool read_literal(const struct pe_info *pe, uint32_t rva, char out[LITERA
 			return false;
 		out[i] = (char)unit;
 	}
-	out[i] = '\0';
+	out[i] = '\0'; /* cppcheck-suppress arrayIndexOutOfBounds; the loop never runs out */
 	return i > 0;
 }
 

@@ -241,6 +241,27 @@ static unsigned mods_of(DWORD state)
 	       (state & (LEFT_CTRL_PRESSED | RIGHT_CTRL_PRESSED) ? TERM_CTRL : 0);
 }
 
+/* A key that gave a character; Ctrl with a letter gives a control character. */
+static uint32_t key_of_character(uint32_t unit, DWORD state, unsigned *mods)
+{
+	if (unit == '\r' || unit == '\n')
+		return '\r';
+	if (unit == 0x1B)
+		return TERM_KEY_ESCAPE;
+	if (unit == 8 || unit == 0x7F)
+		return TERM_KEY_BACKSPACE;
+	if (unit < 0x1B && unit != '\t') {
+		*mods |= TERM_CTRL;
+		return unit + 'a' - 1;
+	}
+	if (unit >= 0x20) {
+		*mods &= TERM_ALT; /* AltGr shows as Ctrl+Alt; the character says it all */
+		if ((state & (LEFT_CTRL_PRESSED | RIGHT_ALT_PRESSED)) != 0)
+			*mods = 0;
+	}
+	return unit;
+}
+
 static void key_record(struct term *t, const KEY_EVENT_RECORD *k, struct term_event *out)
 {
 	uint32_t unit = k->uChar.UnicodeChar;
@@ -260,22 +281,8 @@ static void key_record(struct term *t, const KEY_EVENT_RECORD *k, struct term_ev
 		out->key = TERM_KEY_BACKTAB;
 	if (out->key == 0 && unit == 0)
 		return; /* Shift and its like alone */
-	if (out->key == 0 && (unit == '\r' || unit == '\n'))
-		unit = '\r';
-	else if (out->key == 0 && unit == 0x1B)
-		out->key = TERM_KEY_ESCAPE;
-	else if (out->key == 0 && (unit == 8 || unit == 0x7F))
-		out->key = TERM_KEY_BACKSPACE;
-	else if (out->key == 0 && unit < 0x1B && unit != '\t') {
-		unit += 'a' - 1;
-		out->mods |= TERM_CTRL;
-	} else if (unit >= 0x20) {
-		out->mods &= TERM_ALT; /* AltGr shows as Ctrl+Alt; the character says it all */
-		if ((k->dwControlKeyState & (LEFT_CTRL_PRESSED | RIGHT_ALT_PRESSED)) != 0)
-			out->mods = 0;
-	}
 	if (out->key == 0)
-		out->key = unit;
+		out->key = key_of_character(unit, k->dwControlKeyState, &out->mods);
 	out->type = TERM_KEY;
 }
 

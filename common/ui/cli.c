@@ -31,7 +31,8 @@ static const struct cli_opt *find(
 {
 	for (; opts->name != NULL; opts++) {
 		if (letter != 0 ? opts->letter == letter
-				: strlen(opts->name) == len && memcmp(opts->name, name, len) == 0)
+				: name != NULL && strlen(opts->name) == len &&
+					  memcmp(opts->name, name, len) == 0)
 			return opts;
 	}
 	return NULL;

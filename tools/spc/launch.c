@@ -272,6 +272,7 @@ static enum err_code run(struct job *job, int *status, struct err *err)
 			break;
 		ports_free(&again);
 		again = found;
+		/* cppcheck-suppress autoVariables; the job ends before again does */
 		job->port = &again.items[0];
 		rc = choose_log(job, err);
 		if (rc == ERR_EXISTS) /* the name was given: the first part keeps it */

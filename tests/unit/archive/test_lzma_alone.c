@@ -13,7 +13,7 @@ static void fill(uint8_t *p, size_t len)
 	size_t i;
 
 	for (i = 0; i < len; i++)
-		p[i] = (uint8_t)((size_t)"firmware volume "[i % 16] + (i / 97 * 7) % 5);
+		p[i] = (uint8_t)((size_t) "firmware volume "[i % 16] + (i / 97 * 7) % 5);
 }
 
 static const struct lzma_encode plain = {

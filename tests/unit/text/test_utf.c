@@ -123,7 +123,8 @@ static void chunks_do_not_change_the_result(void **state)
 		for (size_t i = 0; i < len; i++) {
 			uint32_t r = next_random();
 
-			in[i] = r % 3 == 0 ? (uint8_t)"\x1B$B(J)C~{}\x0E\x0F\n1"[r / 3 % 14] : (uint8_t)r;
+			in[i] = r % 3 == 0 ? (uint8_t) "\x1B$B(J)C~{}\x0E\x0F\n1"[r / 3 % 14]
+					   : (uint8_t)r;
 		}
 		whole = decode_chunks(enc, span_of(in, len), sizeof(in), a, 700);
 		parts = decode_chunks(enc, span_of(in, len), 1 + next_random() % 9, b, 16);

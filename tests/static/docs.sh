@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+# The two READMEs have the same headings by level, the same commands and the same links, in the
+# same order, and what they name exists: files of the tree, programs and their options.
+. "$SRC/tests/static/lib/check.sh"
+bad=0
+shape() {
+	awk '/^```/ { code = !code; print; next }
+		code && /^[$] / { print; next }
+		!code && /^#+ / { print $1 }' "$1"
+}
+shape README.md >"$BUILD/shape.en"
+shape docs/README.zh-CN.md >"$BUILD/shape.zh"
+diff "$BUILD/shape.en" "$BUILD/shape.zh" || {
+	echo 'FAIL: README.md and docs/README.zh-CN.md differ in headings or commands'
+	bad=1
+}
+for file in README.md docs/*.md CONTRIBUTING.md; do
+	folder=$(dirname "$file")
+	for link in $(grep -oE '\]\([^)#]+' "$file" | sed 's/^](//' | grep -v '^[a-z]*:'); do
+		[ -e "$folder/$link" ] || {
+			echo "$file: no such file: $link"
+			bad=1
+		}
+	done
+done
+# Commands shown in the README use options that the programs have.
+grep -hE '^[$] ' README.md | sed 's/^[$] //' >"$BUILD/commands"
+while read -r program rest; do
+	case " $TOOLS " in *" $program "*) ;; *) continue ;; esac
+	"$BUILD/bin/$program" --dump-options | tr ' ' '\n' >"$BUILD/known"
+	for word in $rest; do
+		case $word in
+		--*) option=${word%%=*} ;;
+		*) continue ;;
+		esac
+		grep -qxF -- "$option" "$BUILD/known" || {
+			echo "README.md: $program has no option $option"
+			bad=1
+		}
+	done
+done <"$BUILD/commands"
+exit "$bad"

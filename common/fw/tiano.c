@@ -371,13 +371,18 @@ static enum fw_end decode_all(
 static enum fw_end judge(enum fw_end end, struct span in, size_t used, uint32_t packed, size_t want,
 	uint32_t claimed)
 {
+	struct span rest;
+
 	if (end == FW_END_CUT && packed <= in.len - TIANO_HEADER_LEN)
 		return FW_END_BROKEN; /* the input is all there, the bits just do not suffice */
 	if (end != FW_END_WHOLE)
 		return end;
 	if (want < claimed)
 		return FW_END_LIMIT;
-	if (packed > LEFTOVER_MAX && used < packed - LEFTOVER_MAX)
+	/* Zeros may fill a place up that was longer: then the header counts them. */
+	if (packed > LEFTOVER_MAX && used < packed - LEFTOVER_MAX &&
+		!(span_slice(in, TIANO_HEADER_LEN + used, packed - used, &rest) &&
+			span_is_filled(rest, 0)))
 		return FW_END_BROKEN;
 	return FW_END_WHOLE;
 }

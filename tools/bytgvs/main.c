@@ -10,6 +10,8 @@ static int run(const struct options *o)
 		return action_show(o);
 	case ACTION_DIFF:
 		return action_diff(o);
+	case ACTION_REPLACE:
+		return action_replace(o);
 	default:
 		return action_extract(o);
 	}

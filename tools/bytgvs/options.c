@@ -11,6 +11,9 @@ enum {
 	OPT_LIST,
 	OPT_SHOW,
 	OPT_DIFF,
+	OPT_REPLACE,
+	OPT_WHICH,
+	OPT_IGNORE_SIGNATURE,
 	OPT_JSON,
 	OPT_RECURSIVE,
 	OPT_REQUIRE,
@@ -27,6 +30,9 @@ static const struct cli_opt opts[] = {
 		OPT_SHOW, 0},
 	{"diff", 0, CLI_FLAG, NULL, "Tell how the VBTs of two files differ", NULL, NULL, OPT_DIFF,
 		0},
+	{"replace-vbt", 0, CLI_VALUE, "NEW",
+		"Put this VBT in the image's place for it, into -o OUT", NULL, NULL, OPT_REPLACE,
+		CLI_IS_FILE},
 	{"json", 0, CLI_FLAG, NULL, "Report as one JSON document", NULL, NULL, OPT_JSON, 0},
 	{"output", 'o', CLI_VALUE, "DIR", "Write into this folder instead of the current one", NULL,
 		"Writing", OPT_OUTPUT, CLI_IS_DIR},
@@ -35,6 +41,11 @@ static const struct cli_opt opts[] = {
 		NULL, OPT_TRIM, 0},
 	{"partial", 0, CLI_FLAG, NULL, "Write what is not whole too, as NAME.partial", NULL, NULL,
 		OPT_PARTIAL, 0},
+	{"which", 0, CLI_VALUE, "PLACE", "Replace the VBT of this offset or name (see --list)",
+		NULL, "Replacing", OPT_WHICH, 0},
+	{"ignore-signature", 0, CLI_FLAG, NULL,
+		"Replace inside signed parts too, which then are no longer valid", NULL, NULL,
+		OPT_IGNORE_SIGNATURE, 0},
 	{"recursive", 'r', CLI_FLAG, NULL, "Take folders too: every file in them", NULL,
 		"Many images", OPT_RECURSIVE, 0},
 	{"threads", 0, CLI_VALUE, "N", "Images worked on at a time [one a processor]", NULL, NULL,
@@ -50,7 +61,8 @@ const struct cli_spec options_spec = {
 	.usage = "bytgvs [OPTION]... IMAGE...\n"
 		 "bytgvs [OPTION]... -r FOLDER...\n"
 		 "bytgvs --show [OPTION]... FILE...\n"
-		 "bytgvs --diff [OPTION]... A B",
+		 "bytgvs --diff [OPTION]... A B\n"
+		 "bytgvs --replace-vbt NEW [OPTION]... -o OUT IMAGE",
 	.notes = "Examples:\n"
 		 "  bytgvs IFWI.bin              write what is in it into this folder\n"
 		 "  bytgvs --list --json bios.fd tell it to a program, write nothing\n"
@@ -103,6 +115,16 @@ static bool set_option(struct options *o, struct cli *cli, int id)
 	case OPT_DIFF:
 		o->action = ACTION_DIFF;
 		return true;
+	case OPT_REPLACE:
+		o->action = ACTION_REPLACE;
+		o->new_vbt = cli->value;
+		return true;
+	case OPT_WHICH:
+		o->which = cli->value;
+		return true;
+	case OPT_IGNORE_SIGNATURE:
+		o->ignore_signature = true;
+		return true;
 	case OPT_JSON:
 		o->json = true;
 		return true;
@@ -150,6 +172,12 @@ static bool check_operands(const struct options *o, struct cli *cli, int *status
 
 	if (o->action == ACTION_DIFF && o->operand_count != 2)
 		wrong = "--diff takes two files";
+	else if (o->action == ACTION_REPLACE && o->operand_count != 1)
+		wrong = "--replace-vbt takes one image";
+	else if (o->action == ACTION_REPLACE && o->output == NULL)
+		wrong = "--replace-vbt needs -o FILE";
+	else if (o->action != ACTION_REPLACE && (o->which != NULL || o->ignore_signature))
+		wrong = "--which and --ignore-signature go with --replace-vbt";
 	if (wrong == NULL)
 		return true;
 	*status = cli_usage_error(cli, "%s", wrong);

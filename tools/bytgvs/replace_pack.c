@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include <brotli/encode.h>
+
+#include "biosbelt/lzma_alone.h"
+#include "biosbelt/tiano_encode.h"
+#include "replace_part.h"
+
+#define TIANO_HEAD  8u
+#define BROTLI_HEAD 16u /* u64 size, u64 scratch memory of the decoder */
+
+static void keep_smaller(struct blob *best, struct blob *more)
+{
+	if (best->ptr != NULL && best->len <= more->len) {
+		blob_free(more);
+		return;
+	}
+	blob_free(best);
+	*best = *more;
+	*more = (struct blob){NULL, 0};
+}
+
+/* Ways of looking for matches; which packs best depends on the bytes. */
+static const struct lzma_effort efforts[] = {
+	{LZMA_BT4, false, 273, 0},
+	{LZMA_BT4, false, 273, 2000},
+	{LZMA_BT3, false, 273, 2000},
+	{LZMA_BT4, false, 128, 1000},
+	{LZMA_BT4, false, 64, 1000},
+	{LZMA_BT2, false, 273, 2000},
+	{LZMA_BT4, false, 32, 1000},
+};
+
+/* One try; the smaller of it and *best is kept. */
+static enum err_code try_lzma(struct span plain, const struct lzma_encode *how, bool unknown_size,
+	struct blob *best, struct err *err)
+{
+	struct blob more;
+	enum err_code rc = lzma_alone_encode(plain, how, unknown_size, &more, err);
+
+	if (rc == ERR_OK)
+		keep_smaller(best, &more);
+	return rc;
+}
+
+/* Other context bits than the old stream's: only when it does not fit otherwise, and never such
+ * as take a decoder more memory than the old ones did. */
+static enum err_code try_contexts(struct span plain, struct lzma_encode *how, bool unknown_size,
+	size_t room, struct blob *best, struct err *err)
+{
+	const struct lzma_prop old = how->prop;
+	enum err_code rc = ERR_OK;
+	uint8_t sum = (uint8_t)(old.lc + old.lp), lp, pb;
+
+	how->effort = efforts[0];
+	for (lp = 0; lp <= 2 && lp <= sum; lp++) {
+		for (pb = 0; pb <= 2; pb++) {
+			how->prop.lp = lp;
+			how->prop.lc = (uint8_t)(sum - lp);
+			how->prop.pb = pb;
+			if (rc == ERR_OK && best->len > room)
+				rc = try_lzma(plain, how, unknown_size, best, err);
+		}
+	}
+	how->prop = old;
+	return rc;
+}
+
+static enum err_code pack_lzma(
+	struct span plain, struct span old, size_t room, struct blob *out, struct err *err)
+{
+	struct lzma_encode how = {.threads = 1};
+	struct lzma_alone head;
+	struct blob best = {NULL, 0};
+	enum err_code rc = ERR_OK;
+	bool unknown_size;
+	size_t i;
+
+	if (!lzma_alone_parse(old, &head))
+		return err_set(err, ERR_UNSUPPORTED, "LZMA stream of unusual parameters");
+	how.prop = head.prop;
+	unknown_size = head.size == LZMA_SIZE_UNKNOWN;
+	for (i = 0; rc == ERR_OK && i < sizeof efforts / sizeof efforts[0]; i++) {
+		if (i > 0 && best.len <= room)
+			break;
+		how.effort = efforts[i];
+		rc = try_lzma(plain, &how, unknown_size, &best, err);
+	}
+	if (rc == ERR_OK && best.len > room)
+		rc = try_contexts(plain, &how, unknown_size, room, &best, err);
+	if (rc != ERR_OK) {
+		blob_free(&best);
+		return rc;
+	}
+	*out = best;
+	return ERR_OK;
+}
+
+static enum err_code pack_lzma_f86(
+	struct span plain, struct span old, size_t room, struct blob *out, struct err *err)
+{
+	struct blob filtered;
+	enum err_code rc = blob_copy(plain, &filtered, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	branch_all(BRANCH_X86, true, filtered.ptr, filtered.len);
+	rc = pack_lzma(blob_span(filtered), old, room, out, err);
+	blob_free(&filtered);
+	return rc;
+}
+
+/* The window of a Brotli stream: RFC 7932, 9.1. */
+static int brotli_window(struct span stream)
+{
+	uint8_t first = 0;
+	int n;
+
+	span_u8(stream, 0, &first);
+	if ((first & 1) == 0)
+		return 16;
+	n = first >> 1 & 7;
+	if (n != 0)
+		return 17 + n;
+	n = first >> 4 & 7;
+	return n < 2 ? 17 : 8 + n;
+}
+
+static enum err_code pack_brotli(
+	struct span plain, struct span old, struct blob *out, struct err *err)
+{
+	size_t len = BrotliEncoderMaxCompressedSize(plain.len);
+	struct span stream;
+	struct blob b;
+	enum err_code rc;
+
+	if (!span_from(old, BROTLI_HEAD, &stream) || len == 0)
+		return err_set(err, ERR_FORMAT, "Brotli stream without a header");
+	rc = blob_alloc(BROTLI_HEAD + len, &b, err);
+	if (rc != ERR_OK)
+		return rc;
+	memcpy(b.ptr, old.ptr, BROTLI_HEAD); /* same window: the decoder's memory is the same */
+	put_u64le(b.ptr, plain.len);
+	if (!BrotliEncoderCompress(BROTLI_MAX_QUALITY, brotli_window(stream), BROTLI_MODE_GENERIC,
+		    plain.len, plain.ptr, &len, b.ptr + BROTLI_HEAD)) {
+		blob_free(&b);
+		return err_set(err, ERR_NOMEM, "Brotli encoder failed");
+	}
+	b.len = BROTLI_HEAD + len;
+	*out = b;
+	return ERR_OK;
+}
+
+/* Zeros behind; readers of Tiano and EFI streams want the header to count them. */
+static enum err_code pad(enum fw_codec codec, size_t room, struct blob *b, struct err *err)
+{
+	uint8_t *more;
+
+	if (b->len >= room)
+		return ERR_OK;
+	more = realloc(b->ptr, room);
+	if (more == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	memset(more + b->len, 0, room - b->len);
+	*b = (struct blob){more, room};
+	if (codec == FW_CODEC_TIANO || codec == FW_CODEC_EFI)
+		put_u32le(more, (uint32_t)(room - TIANO_HEAD));
+	return ERR_OK;
+}
+
+enum err_code pack_stream(enum fw_codec codec, struct span plain, struct span old, size_t room,
+	struct blob *out, struct err *err)
+{
+	struct blob b = {NULL, 0};
+	enum err_code rc;
+
+	switch (codec) {
+	case FW_CODEC_LZMA:
+		rc = pack_lzma(plain, old, room, &b, err);
+		break;
+	case FW_CODEC_LZMA_F86:
+		rc = pack_lzma_f86(plain, old, room, &b, err);
+		break;
+	case FW_CODEC_TIANO:
+		rc = tiano_encode(plain, TIANO_KIND_TIANO, &b, err);
+		break;
+	case FW_CODEC_EFI:
+		rc = tiano_encode(plain, TIANO_KIND_EFI, &b, err);
+		break;
+	case FW_CODEC_BROTLI:
+		rc = pack_brotli(plain, old, &b, err);
+		break;
+	default:
+		return err_set(err, ERR_UNSUPPORTED, "no way to pack this kind of stream");
+	}
+	if (rc == ERR_OK)
+		rc = pad(codec, room, &b, err);
+	if (rc != ERR_OK) {
+		blob_free(&b);
+		return rc;
+	}
+	*out = b;
+	return ERR_OK;
+}

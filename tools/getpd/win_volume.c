@@ -95,6 +95,7 @@ static enum err_code add_disk(
 	char name[64];
 	char device[80];
 	size_t node;
+	size_t i;
 	enum err_code rc;
 
 	snprintf(name, sizeof name, "%s%u", type == DEVICE_CD_ROM ? "CdRom" : "PhysicalDrive",
@@ -112,9 +113,11 @@ static enum err_code add_disk(
 	rc = graph_link(q->g, above, node, q->err);
 	if (rc == ERR_OK)
 		rc = graph_add_disk(q->g, node, (int)partition, q->err);
-	if (rc == ERR_OK) {
-		q->g->disks[q->g->disk_count - 1].type = type;
-		q->g->disks[q->g->disk_count - 1].number = number;
+	for (i = 0; rc == ERR_OK && i < q->g->disk_count; i++) {
+		if (q->g->disks[i].node == node) {
+			q->g->disks[i].type = type;
+			q->g->disks[i].number = number;
+		}
 	}
 	return rc;
 }

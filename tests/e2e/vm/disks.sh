@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+# Layouts with known answers, then random ones.
+key=00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff
+disks_of() { getpd --json "$1" | sed -n '/"disks"/,/\]/s/^ *"name": "\(.*\)",$/\1/p' | sort -u | tr '\n' ' ' | sed 's/ $//'; }
+# expect_disks NAME PATH DISKS: also as nobody.
+expect_disks() {
+	is "disk.$1" "$(disks_of "$2")" "$3"
+	if [ "$1" = ext ] || [ "$1" = btrfs ] || [ "$1" = crypt ]; then
+		is "disk.$1.nobody" "$(su nobody -s /bin/sh -c "getpd --json $2" | sed -n '/"disks"/,/\]/s/^ *"name": "\(.*\)",$/\1/p' |
+			sort -u | tr '\n' ' ' | sed 's/ $//')" "$3"
+	fi
+}
+echo 'nobody:x:65534:65534::/:/bin/sh' >/etc/passwd
+echo 'root:x:0:0::/:/bin/sh' >>/etc/passwd
+
+for d in sdb sdc sdd sde sdf sdg; do
+	printf 'label: gpt\nsize=180M\nsize=64M\nsize=64M\n' | sfdisk -q /dev/$d
+done
+printf 'label: gpt\nsize=100M,name=one\nsize=200M,name=two words\n' | sfdisk -q /dev/vda
+printf 'label: gpt\nsize=10M\nsize=10M\nsize=200M\n' | sfdisk -q /dev/nvme0n1
+until_true 5 '[ -e /dev/sdg3 ]'
+
+mkdir -p /mnt/ext /mnt/lvm /mnt/crypt /mnt/bt /mnt/btsub /mnt/bind /mnt/ov /mnt/loop /mnt/z
+mkfs.ext4 -q -F /dev/vda1 && mount -t ext4 /dev/vda1 /mnt/ext
+expect_disks ext /mnt/ext vda
+is disk.raw "$(getpd --raw /mnt/ext | head -n 1)" "7 9 1"
+is disk.serial "$(getpd --json /mnt/ext | sed -n 's/^ *"serial": "\(.*\)",$/\1/p' | head -n 1)" DISK0
+is disk.partlabel "$(disks_of 'PARTLABEL=one')" vda
+is disk.numbers "$(disks_of "$(cat /sys/class/block/vda1/dev)")" vda
+mkdir -p /run/lvm
+{
+	lvm pvcreate -q -y /dev/vdb /dev/sda
+	lvm vgcreate -q vg /dev/vdb /dev/sda
+	lvm lvcreate -q -y -Zn -Wn -i 2 -L 100M -n lv vg
+	lvm vgscan --mknodes
+} >/tmp/lvm.log 2>&1 || echo "INFO lvm: $(tail -n 2 /tmp/lvm.log | tr '\n' ' ')"
+mkfs.ext4 -q -F /dev/mapper/vg-lv && mount -t ext4 /dev/mapper/vg-lv /mnt/lvm
+expect_disks lvm /mnt/lvm "sda vdb"
+mdadm -q --create /dev/md0 --run --assume-clean --metadata=1.2 --level=1 --raid-devices=2 /dev/sdb1 /dev/sdc1 2>/dev/null
+echo -n secret | cryptsetup luksFormat -q --pbkdf pbkdf2 --pbkdf-force-iterations 1000 --type luks2 /dev/md0 -
+echo -n secret | cryptsetup open /dev/md0 secure -d -
+mkfs.ext4 -q -F /dev/mapper/secure && mount -t ext4 /dev/mapper/secure /mnt/crypt
+expect_disks crypt /mnt/crypt "sdb sdc"
+mkfs.btrfs -q -f /dev/nvme0n1p3 /dev/vda2 && btrfs device scan >/dev/null && mount -t btrfs /dev/nvme0n1p3 /mnt/bt
+expect_disks btrfs /mnt/bt "nvme0n1 vda"
+btrfs subvolume create /mnt/bt/sub >/dev/null && mount -t btrfs -o subvol=sub /dev/nvme0n1p3 /mnt/btsub
+expect_disks subvolume /mnt/btsub "nvme0n1 vda"
+mkdir -p "/mnt/ext/deep folder" && mount --bind "/mnt/ext/deep folder" /mnt/bind
+expect_disks bind /mnt/bind vda
+mkdir -p /mnt/lvm/low /mnt/ext/up /mnt/ext/work
+mount -t overlay ov -o lowerdir=/mnt/lvm/low,upperdir=/mnt/ext/up,workdir=/mnt/ext/work /mnt/ov
+expect_disks overlay /mnt/ov "sda vda vdb"
+truncate -s 20M /mnt/crypt/image && mkfs.ext4 -q -F /mnt/crypt/image && mount -o loop -t ext4 /mnt/crypt/image /mnt/loop
+expect_disks loop /mnt/loop "sdb sdc"
+echo 32M >/sys/block/zram0/disksize && mkfs.ext4 -q -F /dev/zram0 && mount -t ext4 /dev/zram0 /mnt/z
+expect_disks zram /mnt/z zram0
+if [ -x /bin/findmnt ]; then
+	for p in ext lvm crypt bt btsub bind ov loop z; do
+		src=$(findmnt -n -o SOURCE /mnt/$p | sed 's/\[.*//')
+		echo "INFO findmnt+lsblk /mnt/$p: $(lsblk -s -n -l -o NAME,TYPE "$src" 2>/dev/null | sed -n 's/ *disk$//p' | sort -u | tr '\n' ' ')"
+	done
+fi
+getpd /proc 2>/dev/null
+is disk.proc $? 3
+getpd /mnt/nothing 2>/dev/null
+is disk.absent $? 3
+getpd c: 2>/dev/null
+is disk.no_drive $? 3
+
+mdadm -q /dev/md0 --fail /dev/sdc1 2>/dev/null
+mdadm -q /dev/md0 --remove /dev/sdc1 2>/dev/null
+getpd /mnt/crypt >/tmp/degraded 2>/dev/null
+is disk.degraded $? 5
+grep -q /dev/sdb /tmp/degraded && ok disk.degraded.answer || bad disk.degraded.answer "$(cat /tmp/degraded)"
+is disk.reverse "$(getpd --disk sda --raw | sed 's/.* //' | sort -u | tr '\n' ' ')" "/mnt/lvm /mnt/ov "
+umount /mnt/loop
+umount /mnt/crypt
+cryptsetup close secure
+mdadm -q --stop /dev/md0
+. /stacks.sh

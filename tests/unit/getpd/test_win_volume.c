@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* Volumes that Wine cannot show: a made-up Windows behind the table of calls. */
+#include <stdio.h>
+#include <string.h>
+
+#include "test.h"
+#include "win_volume.h"
+
+#define INVALID_FUNCTION 1
+#define NO_FILE          2
+#define DENIED           5
+#define NOT_READY        21
+#define NOT_SUPPORTED    50
+
+struct volume {
+	const char *device;
+	long open_error;
+	long extents_error;
+	unsigned disks[4];
+	size_t disk_count;
+	long number_error;
+	unsigned type;
+	unsigned number;
+	unsigned partition;
+};
+
+static const struct volume volumes[] = {
+	{"\\\\.\\C:", 0, 0, {0}, 1, 0, 7, 0, 2},
+	{"\\\\.\\D:", 0, 0, {1, 2, 1}, 3, INVALID_FUNCTION, 7, 0, 0}, /* spanned */
+	{"\\\\.\\E:", 0, NOT_SUPPORTED, {0}, 0, 0, 2, 0, 0},          /* CD */
+	{"\\\\.\\F:", DENIED, 0, {0}, 0, 0, 7, 0, 0},
+	{"\\\\.\\G:", NOT_READY, 0, {0}, 0, 0, 7, 0, 0},
+	{"\\\\.\\H:", 0, INVALID_FUNCTION, {0}, 0, INVALID_FUNCTION, 7, 0, 0},
+	{"\\\\.\\I:", 0, 0, {0}, 0, 0, 7, 3, 1}, /* Wine: success, no extents */
+	{"\\\\?\\Volume{1}", 0, 0, {4}, 1, 0, 7, 4, 1},
+	{"\\\\.\\PhysicalDrive0", 0, NOT_SUPPORTED, {0}, 0, 0, 7, 0, 0},
+	{"\\\\.\\PhysicalDrive4", 0, NOT_SUPPORTED, {0}, 0, 0, 7, 4, 0},
+};
+
+static long fake_open(void *user, const char *path, void **handle)
+{
+	size_t i;
+
+	(void)user;
+	for (i = 0; i < sizeof volumes / sizeof volumes[0]; i++) {
+		if (strcmp(volumes[i].device, path) != 0)
+			continue;
+		memcpy(handle, &(const void *){&volumes[i]}, sizeof *handle);
+		return volumes[i].open_error;
+	}
+	return NO_FILE;
+}
+
+static void fake_close(void *user, void *handle)
+{
+	(void)user;
+	(void)handle;
+}
+
+static long fake_number(
+	void *user, void *handle, unsigned *type, unsigned *number, unsigned *partition)
+{
+	const struct volume *v = handle;
+
+	(void)user;
+	*type = v->type;
+	*number = v->number;
+	*partition = v->partition;
+	return v->number_error;
+}
+
+static long fake_extents(void *user, void *handle, unsigned *disks, size_t cap, size_t *count)
+{
+	const struct volume *v = handle;
+
+	(void)user;
+	assert_true(cap >= 4);
+	memcpy(disks, v->disks, sizeof v->disks);
+	*count = v->disk_count;
+	return v->extents_error;
+}
+
+static long fake_describe(void *user, void *handle, struct win_disk *out)
+{
+	const struct volume *v = handle;
+
+	(void)user;
+	snprintf(out->model, sizeof out->model, "Model %u", v->number);
+	out->bus = v->number == 4 ? 15 : 17;
+	out->size = 1000;
+	return 0;
+}
+
+static unsigned fake_type(void *user, const char *root)
+{
+	(void)user;
+	return root[0] == 'N' || root[0] == '\\' ? 4 : 3;
+}
+
+static long fake_dos(void *user, const char *name, char *out, size_t cap)
+{
+	(void)user;
+	if (name[0] == 'S')
+		snprintf(out, cap, "\\??\\C:\\work");
+	else if (name[0] == 'T')
+		snprintf(out, cap, "\\??\\T:\\x"); /* on itself */
+	else if (name[0] == 'U')
+		snprintf(out, cap, "\\??\\UNC\\server\\share");
+	else
+		snprintf(out, cap, "\\Device\\HarddiskVolume1");
+	return 0;
+}
+
+static long fake_path(void *user, const char *path, char *out, size_t cap)
+{
+	(void)user;
+	if (strncmp(path, "C:\\mnt", 6) == 0)
+		snprintf(out, cap, "C:\\mnt\\");
+	else if (path[0] == '\\')
+		snprintf(out, cap, "\\\\server\\share\\");
+	else
+		snprintf(out, cap, "%c:\\", path[0]);
+	return strstr(path, "absent") != NULL ? NO_FILE : 0;
+}
+
+static long fake_name(void *user, const char *mount, char *out, size_t cap)
+{
+	(void)user;
+	if (mount[0] == '\\')
+		return 144; /* ERROR_DIR_NOT_ROOT, as for a share */
+	snprintf(out, cap, "\\\\?\\Volume{1}\\");
+	return 0;
+}
+
+static long fake_volume(
+	void *user, unsigned i, char *name, size_t cap, char *mounts, size_t mounts_cap)
+{
+	(void)user;
+	if (i > 0)
+		return 18;
+	snprintf(name, cap, "\\\\?\\Volume{1}\\");
+	snprintf(mounts, mounts_cap, "C:\\mnt\\");
+	return 0;
+}
+
+static const struct win_api api = {NULL, fake_open, fake_close, fake_number, fake_extents,
+	fake_describe, fake_type, fake_dos, fake_path, fake_name, fake_volume};
+
+/* "7/0/2 " for each disk, or the error's text. */
+static enum err_code ask(const char *what, char *text, size_t cap)
+{
+	struct graph g;
+	struct err err = {ERR_OK, 0, ""};
+	enum err_code rc = win_query(&api, what, &g, &err);
+	size_t i;
+
+	snprintf(text, cap, "%s", rc != ERR_OK ? err.text : "");
+	for (i = 0; rc == ERR_OK && i < g.disk_count; i++)
+		snprintf(text + strlen(text), cap - strlen(text), "%u/%u/%d ", g.disks[i].type,
+			g.disks[i].number, g.disks[i].partition);
+	graph_free(&g);
+	return rc;
+}
+
+static void drives_and_folders_are_answered(void **state)
+{
+	static const char *const pairs[][2] = {{"C:", "7/0/2 "}, {"c:", NULL}, {"C:\\x", "7/0/2 "},
+		{"D:", "7/1/0 7/2/0 "}, {"E:", "2/0/0 "}, {"I:", "7/3/1 "}, {"S:", "7/0/2 "},
+		{"S:\\y", "7/0/2 "}, {"C:\\mnt\\z", "7/4/1 "}, {"\\\\?\\Volume{1}\\", "7/4/1 "},
+		{"PhysicalDrive0", "7/0/0 "}, {"\\\\.\\PhysicalDrive4", "7/4/0 "}};
+	char text[512];
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+		if (pairs[i][1] == NULL)
+			continue; /* the made-up system knows capitals only */
+		assert_int_equal(ask(pairs[i][0], text, sizeof text), ERR_OK);
+		assert_string_equal(text, pairs[i][1]);
+	}
+}
+
+static void failures_are_told_apart(void **state)
+{
+	char text[512];
+
+	(void)state;
+	assert_int_equal(ask("Q:", text, sizeof text), ERR_NOTFOUND);
+	assert_string_equal(text, "CreateFile() Error: 2");
+	assert_int_equal(ask("F:", text, sizeof text), ERR_BUSY);
+	assert_string_equal(text, "CreateFile() Error: 5");
+	assert_int_equal(ask("G:", text, sizeof text), ERR_NOTFOUND);
+	assert_int_equal(ask("H:", text, sizeof text), ERR_IO);
+	assert_string_equal(text, "IOCTL_STORAGE_GET_DEVICE_NUMBER Error: 1");
+	assert_int_equal(ask("N:", text, sizeof text), ERR_UNSUPPORTED);
+	assert_int_equal(ask("U:", text, sizeof text), ERR_UNSUPPORTED);
+	assert_int_equal(ask("\\\\server\\share\\f", text, sizeof text), ERR_UNSUPPORTED);
+	assert_int_equal(ask("C:\\absent", text, sizeof text), ERR_NOTFOUND);
+	assert_int_equal(ask("T:", text, sizeof text), ERR_LIMIT);
+	assert_int_equal(ask("", text, sizeof text), ERR_NOTFOUND);
+}
+
+static bool count(void *user, const char *volume, const struct graph *g)
+{
+	assert_string_equal(volume, "C:\\mnt\\");
+	assert_int_equal(g->disks[0].number, 4);
+	(*(int *)user)++;
+	return true;
+}
+
+static void all_volumes_are_walked(void **state)
+{
+	struct err err;
+	int seen = 0;
+
+	(void)state;
+	assert_int_equal(win_all(&api, count, &seen, &err), ERR_OK);
+	assert_int_equal(seen, 1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(drives_and_folders_are_answered),
+		cmocka_unit_test(failures_are_told_apart),
+		cmocka_unit_test(all_volumes_are_walked),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "biosbelt/process.h"
+#include "test.h"
+
+static void expect(char *const *argv, const char *line)
+{
+	struct blob out;
+	struct err err;
+
+	assert_int_equal(process_quote(argv, &out, &err), ERR_OK);
+	assert_string_equal((const char *)out.ptr, line);
+	blob_free(&out);
+}
+
+#define WORDS(...)                                                                                 \
+	(char **)(uintptr_t)(const char *[])                                                       \
+	{                                                                                          \
+		__VA_ARGS__, NULL                                                                  \
+	}
+
+static void plain_words_stay_as_they_are(void **state)
+{
+	(void)state;
+	expect(WORDS("putty.exe", "-serial", "com4", "-sercfg", "115200,8,n,1,N"),
+		"putty.exe -serial com4 -sercfg 115200,8,n,1,N");
+}
+
+static void blanks_quotes_and_backslashes_are_kept(void **state)
+{
+	(void)state;
+	expect(WORDS("C:\\a b\\p.exe", ""), "\"C:\\a b\\p.exe\" \"\"");
+	expect(WORDS("p", "a b", "a\\b", "a\\", "a b\\"), "p \"a b\" a\\b a\\ \"a b\\\\\"");
+	expect(WORDS("p", "\"", "a\\\"b"), "p \"\\\"\" \"a\\\\\\\"b\"");
+}
+
+static void a_quote_in_the_program_is_refused(void **state)
+{
+	struct blob out;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(process_quote(WORDS("a\"b"), &out, &err), ERR_USAGE);
+}
+
+static void shown_words_survive_a_shell(void **state)
+{
+	struct buf out;
+
+	(void)state;
+	buf_init(&out, 0);
+	process_show_word("it's", &out);
+	process_show_word("", &out);
+	process_show_word("/dev/ttyS0", &out);
+	buf_add_u8(&out, 0);
+	assert_string_equal((const char *)out.ptr, "'it'\\''s'''/dev/ttyS0");
+	buf_free(&out);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(plain_words_stay_as_they_are),
+		cmocka_unit_test(blanks_quotes_and_backslashes_are_kept),
+		cmocka_unit_test(a_quote_in_the_program_is_refused),
+		cmocka_unit_test(shown_words_survive_a_shell),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

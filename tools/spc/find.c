@@ -69,6 +69,8 @@ static bool reduce(const struct app *app, struct port_list *list)
 
 	if (list->count == 1)
 		return true;
+	if (port == NULL && app->opt.wait) /* all ports of the adapter that came: its first one */
+		port = &list->items[0];
 	if (port == NULL)
 		return false;
 	keep = (size_t)(port - list->items);

@@ -188,6 +188,9 @@ static enum err_code check_port(const struct job *job, struct err *err)
 		return ERR_OK;
 	if (rc != ERR_OK)
 		return rc;
+	/* A pty named outright is always open at least once, by who made it. */
+	if (job->port->text[PORT_TOPOLOGY] == NULL)
+		return ERR_OK;
 	copy.text[PORT_USERS] = NULL;
 	one.items = &copy;
 	one.count = 1;

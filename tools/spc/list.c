@@ -263,40 +263,67 @@ static void forget(struct watcher *w, const char *name)
 	ports_remove(&w->known, port);
 }
 
-/* A port that came and went before we could look: known by its name only. */
-static void add_brief(struct watcher *w, const char *name, struct err *err)
+/* Copies the one port to what is known; false when out of memory. */
+static bool learn(struct watcher *w, const struct port *port, struct err *err)
 {
-	struct port *port;
-	char device[96];
+	struct port *place = ports_add(&w->known, err);
+	int i;
 
-	if (name[0] == '\0' || ports_find(&w->known, name) != NULL)
-		return;
-	port = ports_add(&w->known, err);
-	if (port == NULL)
-		return;
-	snprintf(device, sizeof device, "/dev/%s", name);
-	port_set(port, PORT_NAME, name);
-	port_set(port, PORT_DEVICE, device);
-	print_event(w, "added", port);
+	if (place == NULL)
+		return false;
+	for (i = 0; i < PORT_TEXT_COUNT; i++)
+		if (!port_set(place, (enum port_text)i, port->text[i])) {
+			err_set(err, ERR_NOMEM, "out of memory");
+			return false;
+		}
+	print_event(w, "added", place);
+	return true;
+}
+
+/*
+ * The kernel said a port came. Only that one is looked at: /sys may be ahead of the messages, and
+ * what it says of the others will be told by their own. Gone again already: known by its name.
+ */
+static bool meet(struct watcher *w, const char *name, struct err *err)
+{
+	struct port brief = {.text = {NULL}};
+	struct port_list now;
+	const struct port *port;
+	char device[96];
+	bool good;
+
+	if (ports_find(&w->known, name) != NULL) /* came before we first looked */
+		return true;
+	if (ports_list(w->app->opt.root, &now, err) != ERR_OK)
+		return false;
+	port = ports_find(&now, name);
+	if (port == NULL) {
+		snprintf(device, sizeof device, "/dev/%s", name);
+		port_set(&brief, PORT_NAME, name);
+		port_set(&brief, PORT_DEVICE, device);
+		port = &brief;
+	}
+	good = learn(w, port, err);
+	ports_free(&now);
+	port_set(&brief, PORT_NAME, NULL);
+	port_set(&brief, PORT_DEVICE, NULL);
+	return good;
 }
 
 static bool take_news(struct watcher *w, struct port_watch *watch, struct err *err)
 {
 	struct port_news news;
-	bool any = false;
+	bool good = true;
 
-	while (port_watch_next(watch, &news)) {
-		any = true;
+	while (good && port_watch_next(watch, &news)) {
 		if (news.name[0] == '\0')
-			continue;
-		if (news.removed)
+			good = compare(w, err);
+		else if (news.removed)
 			forget(w, news.name);
-		else if (!compare(w, err))
-			return false;
 		else
-			add_brief(w, news.name, err);
+			good = meet(w, news.name, err);
 	}
-	return !any || compare(w, err);
+	return good;
 }
 
 int watch_run(const struct app *app)

@@ -47,7 +47,7 @@ def command(work):
            "-qmp", f"unix:{work}/qmp,server,nowait",
            "-chardev", "null,id=c1", "-device", "pci-serial,chardev=c1",
            "-device", "qemu-xhci,id=xhci", "-chardev", "null,id=c2",
-           "-device", "usb-serial,chardev=c2,id=u0,always-plugged=on", "-chardev", "null,id=c3",
+           "-device", "usb-serial,chardev=c2,id=u0,always-plugged=on,serial=TWIN", "-chardev", "null,id=c3",
            "-device", "virtio-scsi-pci,id=scsi"]
     for i, letter in enumerate("abcdefgh"):
         path = f"{work}/{letter}.img"
@@ -80,7 +80,7 @@ def main():
             log.flush()
             line = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", line)
             if line == "PLUG":
-                qmp.call("device_add", driver="usb-serial", id="u1", chardev="c3",
+                qmp.call("device_add", driver="usb-serial", id="u1", chardev="c3", serial="TWIN",
                          **{"always-plugged": True})
             elif line == "UNPLUG":
                 qmp.call("device_del", id="u1")

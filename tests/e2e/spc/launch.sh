@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+# From a port to a command line, and what goes wrong on the way.
+[ -z "$RUNNER" ] || skip 'Linux only'
+. "$SRC/tests/e2e/spc/tree.inc"
+full_tree "$PWD/tree"
+t="$PWD/tree"
+printf '#!/bin/sh\nfor a in "$@"; do printf "<%%s>" "$a"; done; echo; exit 7\n' >term
+chmod 755 term
+XDG_CONFIG_HOME=$PWD/config
+export XDG_CONFIG_HOME
+
+run spc --sys-root "$t" ttyUSB0 9600 --program ./term --template '-x {device} {sercfg} "a b" {port}'
+expect_rc 7
+expect_out "<-x><$t/dev/ttyUSB0><9600,8,n,1,N><a b><ttyUSB0>"
+grep -q '9600,8,n,1,N' config/biosbelt/spc.last || fail 'choice not remembered'
+
+# The rate comes back with the port, also after a replug elsewhere under another name.
+rm "$t/sys/class/tty/ttyUSB0"
+usb "$t" $hub/1-6 0403 6001 A50285BI FTDI 'FT232R USB UART'
+tty "$t" ttyUSB7 $hub/1-6/1-6:1.0/ttyUSB7
+echo 00 >"$t/sys/devices/$hub/1-6/1-6:1.0/bInterfaceNumber"
+run spc --sys-root "$t" --last --program ./term --template '{port} {baud}'
+expect_rc 7
+expect_out '<ttyUSB7><9600>'
+
+run spc --sys-root "$t" 0403:6001 --dry-run --program ./term --template "'{baud} {data}{parity_name}'"
+expect_rc 0
+expect_out "./term '9600 8none'"
+run spc --sys-root "$t" 10c4:ea70 --dry-run --program ./term --template x
+expect_rc 2
+expect_err '2 ports match'
+run spc --sys-root "$t" ttyXRUSB9
+expect_rc 3
+for rate in 0 -1 115200x 9600,4 ''; do
+	run spc --sys-root "$t" ttyUSB7 --baud "$rate"
+	expect_rc 2
+done
+run spc --sys-root "$t" ttyUSB7 --program ./absent --template x
+expect_rc 1
+expect_err 'no such program'
+run spc --sys-root "$t" ttyUSB7 --program ./term --template '{nonsense}'
+expect_rc 2
+expect_err '{nonsense}'
+run spc --sys-root "$t" </dev/null
+expect_rc 2
+expect_err '--list'
+
+# A lock with a living owner, with a dead one, and one that is nonsense.
+mkdir -p "$t/var/lock"
+echo $$ >"$t/var/lock/LCK..ttyUSB7"
+run spc --sys-root "$t" ttyUSB7 --program ./term --template x
+expect_rc 4
+expect_err 'locked by process'
+run spc --sys-root "$t" ttyUSB7 --ignore-lock --program ./term --template x
+expect_rc 7
+echo 4194305 >"$t/var/lock/LCK..ttyUSB7"
+run spc --sys-root "$t" ttyUSB7 --program ./term --template x
+expect_rc 7
+rm "$t/var/lock/LCK..ttyUSB7"
+
+# Gone between list and launch.
+rm "$t/dev/ttyUSB7"
+run spc --sys-root "$t" ttyUSB7 --program ./term --template x
+expect_rc 3
+: >"$t/dev/ttyUSB7"
+
+# Settings with a BOM and CRLF; a pinned program that changes.
+printf '\357\273\277program = mine\r\nprogram.mine = ./term\r\nprogram.mine.args = {port} {stop}\r\n' \
+	>config/biosbelt/spc.conf
+run spc --sys-root "$t" ttyUSB7
+expect_rc 7
+expect_out '<ttyUSB7><1>'
+run spc --verify --pin
+expect_rc 0
+expect_out "$(sha256sum term | cut -d' ' -f1)"
+run spc --sys-root "$t" ttyUSB7
+expect_rc 7
+echo '# doctored' >>term
+run spc --sys-root "$t" ttyUSB7
+expect_rc 1
+expect_err 'not the program that was pinned'
+run spc --verify
+expect_rc 1
+echo 'no equals sign' >config/biosbelt/spc.conf
+run spc --sys-root "$t" ttyUSB7
+expect_rc 1
+expect_err 'line 1'

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+# Waiting for a port, and news of ports, in a made-up tree (inotify stands in for the kernel).
+[ -z "$RUNNER" ] || skip 'Linux only'
+. "$SRC/tests/e2e/spc/tree.inc"
+t="$PWD/tree"
+mkdir -p "$t/sys/class/tty" "$t/dev"
+printf '#!/bin/sh\necho "$@" >started\n' >term
+chmod 755 term
+
+run spc --sys-root "$t" --wait='0403:*' --timeout 1
+expect_rc 3
+"$BIN/spc" --sys-root "$t" --watch --json >events &
+watcher=$!
+"$BIN/spc" --sys-root "$t" --wait='0403:*' --program ./term --template '{port}' &
+waiter=$!
+sleep 0.3
+usb "$t" $hub/1-1 10c4 ea60 X Y Z
+tty "$t" ttyUSB0 $hub/1-1/1-1:1.0/ttyUSB0
+sleep 0.3
+usb "$t" $hub/1-2 0403 6001 X Y Z
+tty "$t" ttyUSB1 $hub/1-2/1-2:1.0/ttyUSB1
+wait $waiter || fail "waiting ended with $?"
+[ "$(cat started)" = ttyUSB1 ] || fail "started on $(cat started)"
+rm "$t/sys/class/tty/ttyUSB0" "$t/dev/ttyUSB0"
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+	grep -q '"event":"removed"' events && break
+	sleep 0.5
+done
+kill $watcher
+[ "$(grep -c '"event":"added"' events)" -eq 2 ] || fail "$(cat events)"
+grep '"event":"removed"' events | grep -q '"name":"ttyUSB0"' || fail "$(cat events)"

@@ -17,7 +17,8 @@
 
 /* A lead of less is no answer; a lead of more is certain. */
 #define LEAD_LIKELY  6
-#define LEAD_CERTAIN 60
+#define LEAD_CERTAIN 80
+#define LEAD_SHARE   6 /* and one part in so many of the whole price */
 
 static void settle(struct text_guess *out, enum text_verdict verdict, enum text_enc enc)
 {
@@ -61,8 +62,25 @@ static uint64_t count_high(struct span in)
 	return high;
 }
 
+/* UTF-16 that no 8-bit text could be, or text with NUL; else the prices are compared later. */
+struct wide {
+	enum text_enc enc;
+	uint64_t units;
+	uint64_t price;
+};
+
+static bool by_wide(struct span in, bool nul, struct wide *wide, struct text_guess *out)
+{
+	wide->enc = find_wide(in, &wide->units, &wide->price);
+	if (wide->enc == TEXT_NONE || !nul)
+		return false;
+	settle(out, TEXT_CERTAIN, wide->enc);
+	out->non_ascii = wide->units;
+	return true;
+}
+
 /* What needs no statistics; false when they are needed. */
-static bool by_structure(struct span in, struct text_guess *out)
+static bool by_structure(struct span in, struct wide *wide, struct text_guess *out)
 {
 	size_t bom_len;
 	enum text_enc enc = text_find_bom(in, &bom_len);
@@ -95,12 +113,9 @@ static bool by_structure(struct span in, struct text_guess *out)
 		settle(out, TEXT_CERTAIN, TEXT_UTF8);
 		return true;
 	}
-	enc = find_wide(in, &out->non_ascii);
-	if (enc != TEXT_NONE) {
-		settle(out, TEXT_CERTAIN, enc);
+	if (by_wide(in, nul, wide, out))
 		return true;
-	}
-	if (looks_binary(in, 10)) {
+	if (wide->enc == TEXT_NONE && looks_binary(in, 10)) {
 		settle(out, TEXT_BINARY, TEXT_NONE);
 		return true;
 	}
@@ -203,8 +218,10 @@ static void judge(
 	}
 	if (lead < LEAD_LIKELY)
 		out->verdict = TEXT_AMBIGUOUS;
+	else if (lead < LEAD_CERTAIN || s[0].bad != 0 || lead < s[0].price / LEAD_SHARE)
+		out->verdict = TEXT_LIKELY;
 	else
-		out->verdict = lead < LEAD_CERTAIN || s[0].bad != 0 ? TEXT_LIKELY : TEXT_CERTAIN;
+		out->verdict = TEXT_CERTAIN;
 }
 
 enum err_code split_lines(struct span in, struct buf *rest, uint64_t *utf8_lines,
@@ -287,6 +304,14 @@ out:
 	return rc;
 }
 
+/* ASCII is free in the price of an 8-bit text; here it has to be paid. */
+#define PRICE_ASCII 9
+
+static bool wide_wins(const struct wide *wide, uint64_t ascii, const struct score *best)
+{
+	return best->bad != 0 || wide->price < best->price + ascii * PRICE_ASCII;
+}
+
 enum err_code text_detect(
 	struct span in, const struct text_hints *hints, struct text_guess *out, struct err *err)
 {
@@ -294,11 +319,12 @@ enum err_code text_detect(
 	struct byte_pairs *pairs;
 	struct score s[SCORE_MAX];
 	size_t count;
+	struct wide wide = {.enc = TEXT_NONE};
 	bool done;
 	enum err_code rc;
 
 	*out = (struct text_guess){.verdict = TEXT_EMPTY};
-	if (by_structure(in, out))
+	if (by_structure(in, &wide, out))
 		return ERR_OK;
 	pairs = calloc(1, sizeof(*pairs));
 	if (pairs == NULL)
@@ -308,6 +334,12 @@ enum err_code text_detect(
 	if (own.declared == TEXT_NONE)
 		own.declared = text_find_declared(in);
 	count = rank(in, pairs, &own, s);
+	if (wide.enc != TEXT_NONE && wide_wins(&wide, in.len - out->non_ascii, &s[0])) {
+		settle(out, TEXT_CERTAIN, wide.enc);
+		out->non_ascii = wide.units;
+		free(pairs);
+		return ERR_OK;
+	}
 	rc = try_mixed(in, pairs, &own, &s[0], out, &done, err);
 	if (rc == ERR_OK && !done)
 		judge(out, s, count, pairs);

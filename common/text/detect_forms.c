@@ -155,7 +155,7 @@ static enum text_enc find_utf16(struct span in)
 	return big < little && big <= UTF16_LIMIT ? TEXT_UTF16BE : TEXT_NONE;
 }
 
-enum text_enc find_wide(struct span in, uint64_t *units)
+enum text_enc find_wide(struct span in, uint64_t *units, uint64_t *price)
 {
 	enum text_enc enc = TEXT_NONE;
 
@@ -166,6 +166,9 @@ enum text_enc find_wide(struct span in, uint64_t *units)
 	else
 		enc = find_utf16(in);
 	*units = enc == TEXT_NONE ? 0 : in.len / text_enc_unit(enc);
+	*price = 0;
+	if (enc == TEXT_UTF16LE || enc == TEXT_UTF16BE)
+		*price = (uint64_t)utf16_price(in, enc == TEXT_UTF16BE) * *units;
 	return enc;
 }
 

@@ -35,8 +35,8 @@ size_t score_all(struct span in, const struct byte_pairs *pairs, struct score ou
 /* The price of bytes as UTF-8 with damages; possible is false when hardly any is UTF-8. */
 struct score score_utf8(struct span in);
 
-/* UTF-16 or UTF-32 without a mark; TEXT_NONE when it is none. */
-enum text_enc find_wide(struct span in, uint64_t *units);
+/* UTF-16 or UTF-32 without a mark, with the price as UTF-16; TEXT_NONE when it is none. */
+enum text_enc find_wide(struct span in, uint64_t *units, uint64_t *price);
 
 /* ISO-2022-JP, ISO-2022-KR or HZ by their escapes, all of it valid. */
 enum text_enc find_escapes(struct span in);

@@ -40,7 +40,7 @@ static const struct single_info singles[] = {
 	{TEXT_WINDOWS_1250, 2, CENTRAL},
 	{TEXT_ISO_8859_2, 3, CENTRAL},
 	{TEXT_IBM852, 8, CENTRAL},
-	{TEXT_MAC_CENTRAL_EUROPE, 20, CENTRAL},
+	{TEXT_MAC_CENTRAL_EUROPE, 40, CENTRAL},
 	{TEXT_ISO_8859_16, 16, L(17)},
 	{TEXT_WINDOWS_1257, 5, BALTIC},
 	{TEXT_ISO_8859_13, 7, BALTIC},
@@ -72,15 +72,10 @@ static const struct single_info singles[] = {
 };
 #define SINGLE_INFO_COUNT (sizeof(singles) / sizeof(singles[0]))
 
-#define REPEATS_MAX 4
-
 static void add_pair(struct byte_pairs *pairs, unsigned a, unsigned b)
 {
 	unsigned key = a << 8 | b;
 
-	/* A line drawn of one character says no more than its beginning. */
-	if (a == b && pairs->counts[key] >= REPEATS_MAX)
-		return;
 	if (pairs->counts[key]++ == 0)
 		pairs->used[pairs->used_count++] = (uint16_t)key;
 	if (b >= 0x80)
@@ -177,6 +172,9 @@ static uint64_t price_in_language(const uint16_t *table, const struct model_lang
 		unsigned one = model_pair(lang, v.symbol[a], v.symbol[b]) +
 			       model_case_cost(v.cased[a], v.cased[b]) + v.within[b];
 
+		/* Lines are drawn of one symbol; no word is written of one letter. */
+		if (a == b && v.symbol[a] < SYM_LETTER && v.symbol[a] != SYM_INVALID)
+			one = one < 1 ? one : 1;
 		price += (uint64_t)one * pairs->counts[pairs->used[i]];
 	}
 	return price;
@@ -260,6 +258,13 @@ static void sum_add(struct multi_sum *sum, unsigned price)
 		sum->price[i] += price;
 }
 
+static bool is_word_char(uint32_t cp)
+{
+	enum model_class class = model_class_of(cp);
+
+	return class >= CLASS_HAN && class <= CLASS_HANGUL && cp != 0x30FC;
+}
+
 static bool is_letter(uint32_t cp)
 {
 	return (cp | 32) >= 'a' && (cp | 32) <= 'z';
@@ -299,7 +304,7 @@ static struct multi_sum sum_multi(const struct multi_info *info, struct span in)
 			continue;
 		}
 		cp = cp > 0x10FFFF ? cp & 0xFFFF : cp;
-		if (cp != before) /* a line drawn of one character counts once */
+		if (cp != before || is_word_char(cp)) /* a line drawn of one symbol counts once */
 			sum_char(&sum, info->languages, before, cp);
 		sum.chars++;
 		run++;

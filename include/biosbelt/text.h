@@ -173,7 +173,7 @@ enum text_bad_kind {
 struct text_bad {
 	enum text_bad_kind kind;
 	uint64_t off;    /* byte offset in the input */
-	uint64_t line;   /* from 1; lines end with LF, CR LF or a lone CR */
+	uint64_t line;   /* from 1; lines end with LF */
 	uint64_t column; /* in characters, from 1 */
 	uint32_t cp;     /* TEXT_BAD_TARGET */
 	uint8_t bytes[TEXT_BAD_MAX];

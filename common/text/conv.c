@@ -142,8 +142,8 @@ static enum err_code put_text(struct text_conv *c, struct span utf8, struct err 
 		if (rc != ERR_OK)
 			return rc;
 	}
-	if (text_encode(&c->enc, utf8, false, c->out + c->out_len, sizeof(c->out) - c->out_len, &used,
-		    &made) == TEXT_STOP_BAD) {
+	if (text_encode(&c->enc, utf8, false, c->out + c->out_len, sizeof(c->out) - c->out_len,
+		    &used, &made) == TEXT_STOP_BAD) {
 		c->out_len += made;
 		return put_text(c, span_of("?", 1), err);
 	}
@@ -162,8 +162,8 @@ static void locate(struct origin *o, size_t mid_pos, struct text_bad *bad)
 		/* Eight bytes hold one character at least, and a few at most. */
 		size_t cap = mid_pos - o->mid_pos >= 16 ? 16 : 8;
 
-		text_decode(&o->dec, span_of(o->in.ptr + o->pos, o->in.len - o->pos), true, scratch, cap,
-			&used, &made);
+		text_decode(&o->dec, span_of(o->in.ptr + o->pos, o->in.len - o->pos), true, scratch,
+			cap, &used, &made);
 		if (o->mid_pos + made > mid_pos || made == 0)
 			break;
 		o->pos += used;
@@ -288,7 +288,8 @@ static enum err_code drain(struct text_conv *c, struct origin *o, struct err *er
 	if (c->opts.eol != TEXT_EOL_KEEP)
 		rc = encode_lines(c, o, c->mid_len, &done, err);
 	else if (c->opts.to == TEXT_UTF8)
-		rc = flush(c, err) == ERR_OK ? write_out(c, span_of(c->mid, c->mid_len), err) : err->code;
+		rc = flush(c, err) == ERR_OK ? write_out(c, span_of(c->mid, c->mid_len), err)
+					     : err->code;
 	else
 		rc = encode_piece(c, o, 0, c->mid_len, false, &done, err);
 	if (rc != ERR_OK)
@@ -359,7 +360,8 @@ enum err_code text_conv_feed(struct text_conv *c, struct span in, struct err *er
 	c->stats.bytes_in += in.len;
 	if (c->carry_len != 0) {
 		size_t before = c->carry_len;
-		size_t more = sizeof(c->carry) - before < in.len ? sizeof(c->carry) - before : in.len;
+		size_t more =
+			sizeof(c->carry) - before < in.len ? sizeof(c->carry) - before : in.len;
 
 		memcpy(c->carry + before, in.ptr, more);
 		c->carry_len += more;

@@ -15,6 +15,8 @@
 #define HINT_SIBLING  16
 #define HINT_SYSTEM   1
 
+#define PRICE_MIXED 40 /* few files have lines of two encodings */
+
 /* A lead of less is no answer; a lead of more is certain. */
 #define LEAD_LIKELY  6
 #define LEAD_CERTAIN 80
@@ -271,33 +273,34 @@ static enum err_code try_mixed(struct span in, struct byte_pairs *pairs,
 	struct buf rest;
 	uint64_t utf8_lines;
 	uint64_t other_lines;
+	uint64_t mixed = UINT64_MAX;
 	enum err_code rc;
 
 	*done = false;
-	if (utf8.price >= best->price && best->bad == 0)
-		return ERR_OK;
+	if (!utf8.possible && utf8.price == utf8.bad * PRICE_BAD)
+		return ERR_OK; /* not one character of UTF-8 */
 	buf_init(&rest, 0);
 	rc = split_lines(in, &rest, &utf8_lines, &other_lines, err);
 	if (rc != ERR_OK)
 		goto out;
-	rank(span_of(rest.ptr, rest.len), pairs, hints, s);
-	if (utf8_lines != 0 && s[0].bad == 0 && other_lines + 1 <= utf8.bad &&
-		s[0].price + (utf8.price - utf8.bad * PRICE_BAD) < best->price) {
+	if (utf8_lines != 0) {
+		rank(span_of(rest.ptr, rest.len), pairs, hints, s);
+		mixed = s[0].price + (utf8.price - utf8.bad * PRICE_BAD) + PRICE_MIXED;
+	}
+	if (utf8_lines != 0 && s[0].bad == 0 && mixed < best->price && mixed < utf8.price) {
 		settle(out, TEXT_MIXED, TEXT_UTF8);
 		out->count = 2;
 		out->cand[0].permille = 500;
 		out->cand[0].bad = utf8.bad;
-		out->cand[1] = (struct text_cand){.enc = s[0].enc,
-			.permille = 500,
-			.language = s[0].language,
-			.bad = s[0].bad};
+		out->cand[1] = (struct text_cand){
+			.enc = s[0].enc, .permille = 500, .language = s[0].language};
 		*done = true;
 	} else if (utf8.possible && utf8.price < best->price) {
 		settle(out, TEXT_LIKELY, TEXT_UTF8);
 		out->cand[0].bad = utf8.bad;
 		*done = true;
 	}
-	if (!*done)
+	if (!*done && utf8_lines != 0)
 		byte_pairs_collect(pairs, in);
 out:
 	buf_free(&rest);

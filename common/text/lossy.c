@@ -5,24 +5,24 @@
 #include "conv_private.h"
 
 /* Base letters of U+00C0 to U+017F; '?' where there is none of one letter. */
-static const char latin_base[] =
-	"AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo:ouuuuyty"
-	"AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlLlLlNnNnNnnNnOoOoOoOoRrRrRrSs"
-	"SsSsSsTtTtTtUuUuUuUuUuUuWwYyYZzZzZzs";
+static const char latin_base[] = "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo:ouuuuyty"
+				 "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlLl"
+				 "LlNnNnNnnNnOoOoOoOoRrRrRrSs"
+				 "SsSsSsTtTtTtUuUuUuUuUuUuWwYyYZzZzZzs";
 
 struct substitute {
 	uint32_t cp;
 	const char *text;
 };
 
-static const struct substitute substitutes[] = {
-	{0xA0, " "}, {0xA9, "(C)"}, {0xAB, "<<"}, {0xAD, "-"}, {0xAE, "(R)"}, {0xB1, "+-"},
-	{0xB7, "."}, {0xBB, ">>"}, {0xC6, "AE"}, {0xD7, "x"}, {0xDF, "ss"}, {0xE6, "ae"},
-	{0x152, "OE"}, {0x153, "oe"}, {0x2010, "-"}, {0x2011, "-"}, {0x2012, "-"}, {0x2013, "-"},
-	{0x2014, "--"}, {0x2018, "'"}, {0x2019, "'"}, {0x201A, ","}, {0x201C, "\""},
-	{0x201D, "\""}, {0x201E, "\""}, {0x2022, "*"}, {0x2026, "..."}, {0x2039, "<"},
-	{0x203A, ">"}, {0x20AC, "EUR"}, {0x2122, "(TM)"}, {0x2190, "<-"}, {0x2192, "->"},
-	{0x2212, "-"}, {0x3000, " "}, {0x3001, ","}, {0x3002, "."}, {0xFEFF, ""}};
+static const struct substitute substitutes[] = {{0xA0, " "}, {0xA9, "(C)"}, {0xAB, "<<"},
+	{0xAD, "-"}, {0xAE, "(R)"}, {0xB1, "+-"}, {0xB7, "."}, {0xBB, ">>"}, {0xC6, "AE"},
+	{0xD7, "x"}, {0xDF, "ss"}, {0xE6, "ae"}, {0x152, "OE"}, {0x153, "oe"}, {0x2010, "-"},
+	{0x2011, "-"}, {0x2012, "-"}, {0x2013, "-"}, {0x2014, "--"}, {0x2018, "'"}, {0x2019, "'"},
+	{0x201A, ","}, {0x201C, "\""}, {0x201D, "\""}, {0x201E, "\""}, {0x2022, "*"},
+	{0x2026, "..."}, {0x2039, "<"}, {0x203A, ">"}, {0x20AC, "EUR"}, {0x2122, "(TM)"},
+	{0x2190, "<-"}, {0x2192, "->"}, {0x2212, "-"}, {0x3000, " "}, {0x3001, ","}, {0x3002, "."},
+	{0xFEFF, ""}};
 
 static size_t copy_text(const char *text, uint8_t *out)
 {
@@ -102,8 +102,12 @@ static enum err_code run_whole(const struct text_conv_opts *opts, struct span in
 enum err_code text_to_utf8(
 	enum text_enc enc, struct span in, struct buf *out, uint64_t *bad, struct err *err)
 {
-	struct text_conv_opts opts = {.from = enc, .to = TEXT_UTF8, .bom = TEXT_BOM_REMOVE,
-		.lossy = TEXT_LOSSY_REPLACE, .write = write_buf, .user = out};
+	struct text_conv_opts opts = {.from = enc,
+		.to = TEXT_UTF8,
+		.bom = TEXT_BOM_REMOVE,
+		.lossy = TEXT_LOSSY_REPLACE,
+		.write = write_buf,
+		.user = out};
 	struct text_conv_stats stats;
 	enum err_code rc = run_whole(&opts, in, &stats, err);
 
@@ -115,8 +119,12 @@ enum err_code text_to_utf8(
 enum err_code text_from_utf8(enum text_enc enc, struct span in, bool lossy, struct buf *out,
 	uint64_t *replaced, struct err *err)
 {
-	struct text_conv_opts opts = {.from = TEXT_UTF8, .to = enc, .bom = TEXT_BOM_KEEP,
-		.lossy = lossy ? TEXT_LOSSY_REPLACE : TEXT_LOSSY_REFUSE, .write = write_buf, .user = out};
+	struct text_conv_opts opts = {.from = TEXT_UTF8,
+		.to = enc,
+		.bom = TEXT_BOM_KEEP,
+		.lossy = lossy ? TEXT_LOSSY_REPLACE : TEXT_LOSSY_REFUSE,
+		.write = write_buf,
+		.user = out};
 	struct text_conv_stats stats;
 	enum err_code rc = run_whole(&opts, in, &stats, err);
 

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+# Conversions there and back, lossy modes, in place, marks and line ends.
+printf '/* \324\332\325\342\300\357\320\336\270\304\301\313\264\372\302\353 */\nint a;\n' >gbk.c
+printf '/* \345\234\250\350\277\231\351\207\214\344\277\256\346\224\271\344\272\206\344\273\243\347\240\201 */\nint a;\n' >utf8.c
+run txtcopy --to utf-8 gbk.c out.c
+expect_rc 0
+cmp out.c utf8.c || fail "GBK to UTF-8"
+run txtcopy --to gbk utf8.c back.c
+expect_rc 0
+cmp back.c gbk.c || fail "UTF-8 to GBK"
+run txtcopy --to windows-1252 utf8.c no.c
+expect_rc 1
+expect_err "utf8.c:1:4: U+5728 is not in windows-1252"
+expect_err "utf8.c:1:11: U+7801"
+[ ! -e no.c ] || fail "a partial output"
+run txtcopy --to windows-1252 --lossy escape utf8.c no.c
+expect_rc 0
+grep -qF '\u{5728}' no.c || fail "no escape"
+run txtcopy --to utf-16le --bom add --eol crlf utf8.c wide.c
+expect_rc 0
+run txtcopy --to utf-8 --bom remove --eol lf wide.c narrow.c
+expect_rc 0
+cmp narrow.c utf8.c || fail "UTF-16 there and back"
+cp gbk.c here.c
+run txtcopy --to utf-8 --in-place --backup here.c
+expect_rc 0
+cmp here.c utf8.c || fail "in place"
+cmp here.c.bak gbk.c || fail "backup"
+cp utf8.c here.c
+run txtcopy --to windows-1252 -i here.c
+expect_rc 1
+cmp here.c utf8.c || fail "the original was lost"

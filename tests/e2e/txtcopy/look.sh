@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+# --detect, --check, --repair and folders.
+printf 'x\377\n\344\270\255\377\n' >bad.txt
+printf 'fine \303\251\n' >good.txt
+run txtcopy --check good.txt
+expect_rc 0
+run txtcopy --check bad.txt good.txt
+expect_rc 1
+expect_out "bad.txt:1:2:"
+expect_out "bad.txt:2:2:"
+printf '// \326\320\316\304\327\242\312\315\327\336\270\304\n// \344\270\255\346\226\207\346\263\250\351\207\212\n' >mixed.c
+run txtcopy --detect mixed.c
+expect_rc 0
+expect_out "lines 1-1: GB18030"
+expect_out "lines 2-2: UTF-8"
+run txtcopy --to utf-8 mixed.c no.c
+expect_rc 1
+run txtcopy --repair mixed.c yes.c
+expect_rc 0
+run txtcopy --check yes.c
+expect_rc 0
+run txtcopy --detect --json good.txt
+expect_rc 0
+expect_out '"encoding": "UTF-8"'
+mkdir -p tree/sub/.git
+printf 'a\r\n' >tree/one.c
+printf 'b\r\n' >tree/sub/two.c
+printf 'c\r\n' >tree/sub/three.txt
+printf 'd\r\n' >tree/sub/.git/four.c
+run txtcopy -r --eol lf --include '*.C' tree out
+expect_rc 0
+[ "$(cat out/one.c out/sub/two.c | wc -c)" -eq 4 ] || fail "line ends of the tree"
+[ ! -e out/sub/three.txt ] || fail "a file out of the pattern"
+[ ! -e out/sub/.git ] || fail "copied .git"
+run txtcopy tree out
+expect_rc 2
+run txtcopy --to nonsense a b
+expect_rc 2

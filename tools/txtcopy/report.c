@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+#include "report.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "biosbelt/diag.h"
+#include "biosbelt/out.h"
+
+void report_begin(struct report *r, enum txt_mode mode, bool json)
+{
+	memset(r, 0, sizeof(*r));
+	r->mode = mode;
+	r->json = json;
+	if (!json)
+		return;
+	buf_init(&r->text, 0);
+	json_init(&r->j, &r->text, false);
+	json_object(&r->j);
+	json_key(&r->j, "files");
+	json_array(&r->j);
+}
+
+static const char *line_ends(const struct txt_lines *l)
+{
+	int kinds = (l->lf != 0) + (l->crlf != 0) + (l->cr != 0);
+
+	if (kinds == 0)
+		return "none";
+	if (kinds > 1)
+		return "mixed";
+	return l->lf != 0 ? "LF" : l->crlf != 0 ? "CRLF" : "CR";
+}
+
+static const char *language_of(const struct text_guess *g)
+{
+	return g->count != 0 ? g->cand[0].language : NULL;
+}
+
+/* Bytes of a bad place in hexadecimal. */
+static void hex_of(const struct text_bad *b, char out[3 * TEXT_BAD_MAX + 1])
+{
+	size_t at = 0;
+
+	out[0] = '\0';
+	for (unsigned i = 0; i < b->len; i++)
+		at += (size_t)sprintf(out + at, i == 0 ? "%02X" : " %02X", b->bytes[i]);
+}
+
+static void bad_json(struct json *j, const struct text_bad *b)
+{
+	char hex[3 * TEXT_BAD_MAX + 1];
+
+	hex_of(b, hex);
+	json_object(j);
+	json_kv_str(j, "kind", b->kind == TEXT_BAD_INPUT ? "input" : "target");
+	json_kv_u64(j, "offset", b->off);
+	json_kv_u64(j, "line", b->line);
+	json_kv_u64(j, "column", b->column);
+	json_kv_str(j, "bytes", hex);
+	if (b->kind == TEXT_BAD_TARGET)
+		json_kv_u64(j, "codepoint", b->cp);
+	json_object_end(j);
+}
+
+static void guess_json(struct json *j, const struct txt_result *t)
+{
+	const struct text_guess *g = &t->guess;
+
+	json_kv_str(j, "verdict", txt_verdict_name(g->verdict));
+	json_kv_u64(j, "confidence", txt_percent(g));
+	json_kv_bool(j, "bom", g->bom);
+	json_key(j, "candidates");
+	json_array(j);
+	for (unsigned i = 0; i < g->count; i++) {
+		json_object(j);
+		json_kv_str(j, "encoding", text_enc_name(g->cand[i].enc));
+		json_kv_u64(j, "permille", g->cand[i].permille);
+		if (g->cand[i].language != NULL)
+			json_kv_str(j, "language", g->cand[i].language);
+		json_kv_u64(j, "bad", g->cand[i].bad);
+		json_object_end(j);
+	}
+	json_array_end(j);
+	json_key(j, "ranges");
+	json_array(j);
+	for (size_t i = 0; i < t->range_count; i++) {
+		json_object(j);
+		json_kv_str(j, "encoding", text_enc_name(t->ranges[i].enc));
+		json_kv_u64(j, "first", t->ranges[i].first);
+		json_kv_u64(j, "last", t->ranges[i].last);
+		json_object_end(j);
+	}
+	json_array_end(j);
+}
+
+static void file_json(struct report *r, const char *path, const struct txt_result *t,
+	enum err_code rc, const struct err *err)
+{
+	struct json *j = &r->j;
+
+	json_object(j);
+	json_kv_str(j, "path", path);
+	json_kv_str(j, "encoding", text_enc_name(t->from));
+	guess_json(j, t);
+	json_kv_u64(j, "size", t->size);
+	if (r->mode == TXT_DETECT) {
+		json_kv_str(j, "lineEnds", line_ends(&t->lines));
+		json_kv_u64(j, "lf", t->lines.lf);
+		json_kv_u64(j, "crlf", t->lines.crlf);
+		json_kv_u64(j, "cr", t->lines.cr);
+	}
+	json_kv_u64(j, "badInput", t->bad_input);
+	json_kv_u64(j, "badTarget", t->bad_target);
+	json_key(j, "bad");
+	json_array(j);
+	for (size_t i = 0; i < t->bad_count; i++)
+		bad_json(j, &t->bad[i]);
+	json_array_end(j);
+	json_kv_bool(j, "written", t->written);
+	json_kv_bool(j, "converted", t->converted);
+	if (rc != ERR_OK)
+		json_kv_str(j, "error", err->text);
+	json_object_end(j);
+}
+
+static void detect_line(const char *path, const struct txt_result *t)
+{
+	const struct text_guess *g = &t->guess;
+
+	out_escaped_str(path);
+	out_printf(": %s", text_enc_name(g->enc));
+	if (g->bom)
+		out_str(" with BOM");
+	if (language_of(g) != NULL)
+		out_printf(" (%s)", language_of(g));
+	if (g->verdict == TEXT_MIXED)
+		out_printf(" and %s by lines", text_enc_name(g->cand[1].enc));
+	else if (g->verdict == TEXT_LIKELY || g->verdict == TEXT_AMBIGUOUS)
+		out_printf(", %s %u %%", txt_verdict_name(g->verdict), txt_percent(g));
+	else
+		out_printf(", %s", txt_verdict_name(g->verdict));
+	if (text_enc_unit(g->enc) == 1 && g->enc != TEXT_NONE)
+		out_printf(", line ends %s", line_ends(&t->lines));
+	if (g->count != 0 && g->cand[0].bad != 0)
+		out_printf(", %" PRIu64 " bad places", g->cand[0].bad);
+	for (unsigned i = 1; i < g->count && g->verdict != TEXT_MIXED; i++)
+		out_printf("%s %s %u %%", i == 1 ? "; or" : ",", text_enc_name(g->cand[i].enc),
+			g->cand[i].permille / 10);
+	out_str("\n");
+	for (size_t i = 0; i < t->range_count; i++)
+		out_printf("  lines %" PRIu64 "-%" PRIu64 ": %s\n", t->ranges[i].first,
+			t->ranges[i].last, text_enc_name(t->ranges[i].enc));
+}
+
+/* file:line:column: what; on stdout where that is the result, else on stderr. */
+static void bad_line(const struct report *r, const char *path, const struct text_bad *b,
+	const struct txt_result *t)
+{
+	char hex[3 * TEXT_BAD_MAX + 1];
+	char what[160];
+
+	hex_of(b, hex);
+	if (b->kind == TEXT_BAD_TARGET)
+		snprintf(what, sizeof(what), "U+%04X is not in %s", (unsigned)b->cp,
+			text_enc_name(t->to));
+	else
+		snprintf(what, sizeof(what), "bytes %s are not %s (offset %" PRIu64 ")", hex,
+			r->mode == TXT_CHECK ? "UTF-8" : text_enc_name(t->from), b->off);
+	if (r->mode != TXT_CHECK) {
+		diag_warn("%s:%" PRIu64 ":%" PRIu64 ": %s", path, b->line, b->column, what);
+		return;
+	}
+	out_escaped_str(path);
+	out_printf(":%" PRIu64 ":%" PRIu64 ": %s\n", b->line, b->column, what);
+}
+
+static void file_text(struct report *r, const char *path, const struct txt_result *t,
+	enum err_code rc, const struct err *err)
+{
+	const struct text_guess *g = &t->guess;
+
+	if (rc == ERR_OK && r->mode == TXT_DETECT) {
+		detect_line(path, t);
+		return;
+	}
+	for (size_t i = 0; i < t->bad_count; i++)
+		bad_line(r, path, &t->bad[i], t);
+	if (t->bad_input + t->bad_target > t->bad_count)
+		diag_warn("%s: and %" PRIu64 " more places", path,
+			t->bad_input + t->bad_target - t->bad_count);
+	if (r->mode == TXT_COPY && g->verdict == TEXT_MIXED)
+		for (size_t i = 0; i < t->range_count; i++)
+			diag_warn("%s: lines %" PRIu64 "-%" PRIu64 " are %s", path,
+				t->ranges[i].first, t->ranges[i].last,
+				text_enc_name(t->ranges[i].enc));
+	if (rc != ERR_OK) {
+		diag_err(path, err);
+		return;
+	}
+	if (r->mode == TXT_COPY && t->converted && g->verdict == TEXT_LIKELY && txt_percent(g) < 99)
+		diag_warn("%s: taken for %s (%u %%); --from says it surely", path,
+			text_enc_name(t->from), txt_percent(g));
+	if (r->mode == TXT_COPY && t->converted && t->bad_input + t->bad_target != 0)
+		diag_warn("%s: %" PRIu64 " characters substituted", path,
+			t->bad_input + t->bad_target);
+	if (r->mode == TXT_COPY)
+		diag_note("%s: %s -> %s", path, text_enc_name(t->from), text_enc_name(t->to));
+}
+
+void report_file(struct report *r, const char *path, const struct txt_result *t, enum err_code rc,
+	const struct err *err)
+{
+	r->files++;
+	if (rc != ERR_OK || (r->mode == TXT_CHECK && t->bad_input != 0))
+		r->failed++;
+	if (r->json)
+		file_json(r, path, t, rc, err);
+	else
+		file_text(r, path, t, rc, err);
+}
+
+void report_error(struct report *r, const char *path, const struct err *err)
+{
+	struct txt_result none = {.size = 0};
+
+	report_file(r, path, &none, err->code, err);
+}
+
+void report_end(struct report *r)
+{
+	if (!r->json)
+		return;
+	json_array_end(&r->j);
+	json_kv_u64(&r->j, "failed", r->failed);
+	json_object_end(&r->j);
+	out_text(span_of(r->text.ptr, r->text.len));
+	out_str("\n");
+	buf_free(&r->text);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * txtcopy's core: one file at a time is looked at, judged, and copied or converted. Nothing is
+ * printed here; what was found stands in struct txt_result. An output appears only when all of the
+ * input was found good, or the caller asked for a lossy conversion.
+ */
+#ifndef TXTCOPY_H
+#define TXTCOPY_H
+
+#include "biosbelt/file.h"
+#include "biosbelt/text.h"
+
+#define TXT_STDIO "-" /* stands for stdin and stdout */
+
+/* Bad places kept for the report; more are only counted. */
+#define TXT_BAD_KEPT 100000
+
+enum txt_mode { TXT_COPY, TXT_DETECT, TXT_CHECK };
+
+struct txt_opts {
+	enum txt_mode mode;
+	enum text_enc from; /* TEXT_NONE: detect */
+	enum text_enc to;   /* TEXT_NONE: as it is */
+	enum text_enc prefer;
+	enum text_enc sibling;
+	enum text_bom bom;
+	enum text_eol eol;
+	enum text_lossy lossy;
+	bool strict;
+	bool repair;
+	bool force;
+	bool preserve;
+	const char *backup; /* suffix, or NULL */
+};
+
+struct txt_lines {
+	uint64_t lf;
+	uint64_t crlf;
+	uint64_t cr;
+};
+
+/* Lines of one encoding in a mixed file, both ends counted. */
+struct txt_range {
+	enum text_enc enc;
+	uint64_t first;
+	uint64_t last;
+};
+
+struct txt_result {
+	struct text_guess guess;
+	enum text_enc from; /* what was used: the caller's word or the guess */
+	enum text_enc to;
+	struct txt_lines lines;
+	uint64_t size;
+	uint64_t bad_input;
+	uint64_t bad_target;
+	struct text_bad *bad; /* the first of them */
+	size_t bad_count;
+	struct txt_range *ranges; /* mixed files only */
+	size_t range_count;
+	bool converted; /* else the bytes were copied unchanged */
+	bool written;
+};
+
+/* in and out may be TXT_STDIO; out is not used by TXT_DETECT and TXT_CHECK. result is filled as
+ * far as things went, also on failure; txt_result_free releases it. */
+enum err_code txt_run(const char *in, const char *out, const struct txt_opts *opts,
+	struct txt_result *result, struct err *err);
+void txt_result_free(struct txt_result *r);
+
+/* The share of belief in the answer, in percent. */
+unsigned txt_percent(const struct text_guess *g);
+
+/* "likely" and so on. */
+const char *txt_verdict_name(enum text_verdict v);
+
+#endif

@@ -2,9 +2,17 @@
 # SPDX-License-Identifier: MIT
 # run.sh CASE.sh SCRATCH: runs one end-to-end case in an empty folder of its own.
 # The case sees $BIN (folder of the programs), $SRC (source tree), $EXE (.exe or empty), $RUNNER
-# (wine or empty) and the helpers of lib.sh. Exit 77: skipped, with the reason on stdout.
+# (script/wine or empty) and the helpers of lib.sh. Exit 77: skipped, with the reason on stdout.
+# wine-skip.txt lists the cases that Wine cannot run.
 case_file=$1
 scratch=$2
+if [ -n "${RUNNER:-}" ]; then
+	reason=$(awk -F '\t' -v name="${scratch##*/}" '$1 == name { print $2 }' "$SRC/tests/e2e/wine-skip.txt")
+	[ -z "$reason" ] || {
+		echo "SKIP: $reason"
+		exit 77
+	}
+fi
 rm -rf "$scratch"
 mkdir -p "$scratch" || exit 1
 cd "$scratch" || exit 1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# shellcheck over the scripts. The end-to-end cases run in a frame that sets their variables.
+# Scripts under shellcheck. The end-to-end cases run in a frame that sets their variables.
 . "$SRC/tests/static/lib/check.sh"
 want shellcheck shellcheck
 shellcheck -S warning script/demo script/fuzz script/test script/windows-deps script/wine script/lib/* \

@@ -10,7 +10,7 @@
 #include "biosbelt/game2048.h"
 #include "player.h"
 
-enum cmd_mode { MODE_NONE, MODE_PLAY, MODE_AUTO, MODE_BOARD, MODE_TRAIN };
+enum cmd_mode { MODE_NONE, MODE_AUTO, MODE_BOARD, MODE_TRAIN };
 
 struct cmd {
 	enum cmd_mode mode;
@@ -49,7 +49,6 @@ bool cmd_read(struct cmd *cmd, struct cli *cli, int *status);
 
 int cmd_auto(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_board(const struct cmd *cmd, const struct g2048_tables *tables);
-int cmd_play(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_train(const struct cmd *cmd, const struct g2048_tables *tables);
 
 #endif

@@ -8,8 +8,7 @@
 #include "train.h"
 
 enum {
-	OPT_PLAY = 1,
-	OPT_AUTO,
+	OPT_AUTO = 1,
 	OPT_BOARD,
 	OPT_PLAYER,
 	OPT_DEPTH,
@@ -40,8 +39,8 @@ enum {
 };
 
 static const struct cli_opt opts[] = {
-	{"play", 0, CLI_FLAG, NULL, "Play in the terminal", NULL, "What to do:", OPT_PLAY, 0},
-	{"auto", 'a', CLI_FLAG, NULL, "Let a player play whole games", NULL, NULL, OPT_AUTO, 0},
+	{"auto", 'a', CLI_FLAG, NULL, "Let a player play whole games", NULL,
+		"What to do:", OPT_AUTO, 0},
 	{"board", 'b', CLI_VALUE, "BOARD", "Value the moves of a position; - reads it from stdin",
 		NULL, NULL, OPT_BOARD, 0},
 	{"player", 'p', CLI_VALUE, "NAME", "Who plays [expectimax]",
@@ -97,8 +96,7 @@ static const struct cli_opt opts[] = {
 const struct cli_spec cmd_spec = {
 	.tool = "2048ai",
 	.summary = "Play, study and learn the game 2048",
-	.usage = "2048ai --play [OPTION]...\n"
-		 "2048ai --auto [OPTION]...\n"
+	.usage = "2048ai --auto [OPTION]...\n"
 		 "2048ai --board=BOARD [OPTION]...\n"
 		 "2048ai train --checkpoint=FILE [OPTION]...",
 	.notes =
@@ -257,9 +255,6 @@ static bool read_one(struct cmd *cmd, struct cli *cli, int id)
 	switch (id) {
 	case CLI_OPERAND:
 		return read_operand(cmd, cli);
-	case OPT_PLAY:
-		set_mode(cmd, MODE_PLAY);
-		return true;
 	case OPT_AUTO:
 		set_mode(cmd, MODE_AUTO);
 		return true;

@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""fault_server.py FOLDER: an SMTP server on loopback with a port for each fault. Writes "FAULT PORT"
+lines to FOLDER/ports, counts the messages it took for good in FOLDER/FAULT.count and keeps the last
+one in FOLDER/FAULT.eml. Ends after ten minutes or when its standard input closes."""
+import os
+import socket
+import sys
+import threading
+import time
+
+FOLDER = sys.argv[1]
+FAULTS = """ok banner421 silent ehlo502 drop_rcpt drop_data dot554 dot452 dot_silent dot_drop quit_drop quit_silent
+mid552 inject garbage_tls legacy_auth gbk drips long_banner part550 grey451 all550 utf8 starttls_none auth535
+junk_reply endless""".split()
+LOCK = threading.Lock()
+
+
+class Session:
+    def __init__(self, fault, sock):
+        self.fault, self.sock, self.file = fault, sock, sock.makefile("rb")
+
+    def send(self, text):
+        data = text if isinstance(text, bytes) else text.encode()
+        if self.fault == "drips":
+            for i in range(0, len(data), 4):
+                self.sock.sendall(data[i:i + 4])
+                time.sleep(0.002)
+        else:
+            self.sock.sendall(data)
+
+    def took(self, message):
+        with LOCK:
+            path = os.path.join(FOLDER, self.fault)
+            count = int(open(path + ".count").read()) if os.path.exists(path + ".count") else 0
+            with open(path + ".eml", "wb") as f:
+                f.write(message)
+            with open(path + ".count", "w") as f:
+                f.write(str(count + 1))
+
+    def greet(self):
+        f = self.fault
+        if f == "banner421":
+            self.send("421 too busy\r\n")
+            return False
+        if f == "silent":
+            time.sleep(30)
+            return False
+        if f == "endless":
+            for _ in range(3000):
+                self.send("220-" + "x" * 1000 + "\r\n")
+            return False
+        if f == "junk_reply":
+            self.send(b"\x1b[31mhello\0\xff\r\n")
+            return False
+        self.send("220 " + ("x" * 3000 if f == "long_banner" else "fault.test") + "\r\n")
+        return True
+
+    def ehlo(self, word):
+        f = self.fault
+        if f == "ehlo502" and word == b"EHLO":
+            self.send("502 what\r\n")
+            return
+        if word == b"HELO":
+            self.send("250 fault.test\r\n")
+            return
+        lines = ["fault.test", "SIZE 200000000"]
+        if f == "utf8":
+            lines.append("SMTPUTF8")
+        if f in ("inject", "garbage_tls"):
+            lines.append("STARTTLS")
+        if f == "legacy_auth":
+            lines.append("AUTH=LOGIN")
+        if f in ("legacy_auth", "auth535"):
+            lines.append("AUTH LOGIN PLAIN")
+        self.send("".join(f"250{'-' if i + 1 < len(lines) else ' '}{line}\r\n"
+                          for i, line in enumerate(lines)))
+
+    def starttls(self):
+        if self.fault == "inject":
+            self.send("220 go\r\n250 injected\r\n250 injected\r\n")
+        else:
+            self.send("220 go\r\n")
+            time.sleep(0.1)
+            self.send(b"this is not TLS at all, not at all\r\n")
+        time.sleep(0.3)
+
+    def auth(self, line):
+        if b" LOGIN" in line:
+            self.send("334 VXNlcm5hbWU6\r\n")
+            self.file.readline()
+            self.send("334 UGFzc3dvcmQ6\r\n")
+            self.file.readline()
+        elif line.strip().upper() == b"AUTH PLAIN":
+            self.send("334 \r\n")
+            self.file.readline()
+        self.send("535 5.7.8 wrong password\r\n" if self.fault == "auth535" else "235 welcome\r\n")
+
+    def rcpt(self, line):
+        f = self.fault
+        if f == "drop_rcpt":
+            return False
+        if f == "gbk":
+            self.send("250 收到\r\n".encode("gb18030"))
+        elif f == "all550" or (f == "part550" and b"<bad" in line):
+            self.send("550 5.1.1 用户不存在\r\n".encode("gb18030"))
+        elif f == "grey451":
+            self.send("451 4.7.1 greylisted\r\n")
+        else:
+            self.send("250 ok\r\n")
+        return True
+
+    def data(self):
+        f = self.fault
+        self.send("354 go\r\n")
+        message = b""
+        while True:
+            line = self.file.readline()
+            if not line:
+                return False
+            if line == b".\r\n":
+                break
+            message += line[1:] if line.startswith(b".") else line
+            if f == "drop_data":
+                return False
+            if f == "mid552" and len(message) > 2000:
+                self.send("552 5.3.4 too big\r\n")
+                time.sleep(0.3)
+                return False
+        if f == "dot554":
+            self.send("554 5.7.1 拒收\r\n".encode("gb18030"))
+            return True
+        if f == "dot452":
+            self.send("452 4.3.1 disk full\r\n")
+            return True
+        self.took(message)
+        if f == "dot_silent":
+            time.sleep(30)
+            return False
+        if f == "dot_drop":
+            return False
+        self.send("250 2.0.0 queued\r\n")
+        return True
+
+    def command(self, line):
+        word = line[:4].upper()
+        if word in (b"EHLO", b"HELO"):
+            self.ehlo(word)
+        elif word == b"STAR":
+            self.starttls()
+            return False
+        elif word == b"AUTH":
+            self.auth(line)
+        elif word == b"MAIL":
+            self.send("250 ok\r\n")
+        elif word == b"RCPT":
+            return self.rcpt(line)
+        elif word == b"DATA":
+            return self.data()
+        elif word == b"QUIT":
+            if self.fault == "quit_silent":
+                time.sleep(30)
+            elif self.fault != "quit_drop":
+                self.send("221 bye\r\n")
+            return False
+        else:
+            self.send("250 ok\r\n")
+        return True
+
+    def run(self):
+        try:
+            if self.greet():
+                while True:
+                    line = self.file.readline()
+                    if not line or not self.command(line):
+                        break
+        except OSError:
+            pass
+        finally:
+            self.file.close()
+            self.sock.close()
+
+
+def serve(fault, listener):
+    while True:
+        sock, _ = listener.accept()
+        threading.Thread(target=Session(fault, sock).run, daemon=True).start()
+
+
+def main():
+    lines = []
+    for fault in FAULTS:
+        listener = socket.create_server(("127.0.0.1", 0))
+        lines.append(f"{fault} {listener.getsockname()[1]}\n")
+        threading.Thread(target=serve, args=(fault, listener), daemon=True).start()
+    with open(os.path.join(FOLDER, "ports.new"), "w") as f:
+        f.writelines(lines)
+    os.rename(os.path.join(FOLDER, "ports.new"), os.path.join(FOLDER, "ports"))
+    threading.Thread(target=lambda: (time.sleep(600), os._exit(0)), daemon=True).start()
+    sys.stdin.read()
+
+
+main()

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+# Each fault of a server: the right exit status, in bounded time, nothing doubled.
+. "$SRC/tests/e2e/scmail/server.sh"
+
+# FAULT STATUS MESSAGES-TAKEN ARG...
+check() {
+	f_name=$1
+	f_want=$2
+	f_taken=$3
+	shift 3
+	mail "$f_name" --to=a@qq.com --subject=x --text=hello "$@"
+	[ "$rc" -eq "$f_want" ] || {
+		cat out err >&2
+		fail "$f_name: status $rc, expected $f_want"
+	}
+	[ "$(taken "$f_name")" -eq "$f_taken" ] || fail "$f_name: $(taken "$f_name") messages taken, expected $f_taken"
+}
+
+check ok 0 1
+check banner421 4 0
+check silent 4 0
+check ehlo502 0 1
+check drop_rcpt 4 0
+head -c 20000000 /dev/zero >big.bin
+check drop_data 4 0 --atta=big.bin
+check dot554 1 0
+expect_err '554 5.7.1 拒收'
+check dot452 4 0
+expect_err '452 4.3.1 disk full'
+check dot_silent 6 1
+expect_err 'not confirmed'
+check dot_drop 6 1
+check quit_drop 0 1
+check quit_silent 0 1
+check inject 8 0 --tls=starttls
+check garbage_tls 8 0 --tls=starttls
+check starttls_none 8 0 --tls=starttls
+check legacy_auth 0 1 --user=u --password=p --tls=none --insecure-plaintext
+check auth535 7 0 --user=u --password=p --tls=none --insecure-plaintext
+expect_err 'wrong password'
+check auth535 8 0 --user=u --password=p
+check gbk 0 1
+check drips 0 1
+check long_banner 0 1
+check part550 5 1 --to=bad@x.com
+expect_err 'bad@x.com: refused: 550 5.1.1 用户不存在'
+check all550 1 0
+check grey451 4 0
+check junk_reply 4 0
+check endless 4 0
+head -c 4000 /dev/zero >small.bin
+check mid552 1 0 --atta=small.bin
+# retried, and still nothing doubled
+check utf8 0 1 --to='测试@x.com'
+check ok 1 1 --to='测试@x.com'
+expect_err SMTPUTF8

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+# What arrives is what was meant: texts in GBK, names in Chinese, attachments byte for byte.
+. "$SRC/tests/e2e/scmail/server.sh"
+printf '\304\343\272\303\243\254\325\342\312\307\325\375\316\304\241\243\n.dot\n..two\n.\nFrom me\nend' >body.txt
+head -c 70001 /dev/urandom >'报告 一.bin'
+: >empty.bin
+mail ok --to='张三 <a@qq.com>; "Last, F" <c@x.com>' --bcc=hidden@x.com --subject='你好，主题' \
+	--body=body.txt --atta='报告 一.bin' --atta=empty.bin --priority=high --header='X-Tag: SC01'
+expect_rc 0
+expect_out 'sent <'
+"$python" - <<'X' || fail "the message is not right"
+import email, email.policy
+raw = open('srv/ok.eml', 'rb').read()
+assert b'\n' not in raw.replace(b'\r\n', b'') and b'\r' not in raw.replace(b'\r\n', b''), 'bare line ends'
+assert max(len(line) for line in raw.split(b'\r\n')) <= 998 and not any(c > 126 for c in raw), '7-bit'
+assert b'hidden' not in raw, 'bcc shows'
+m = email.message_from_bytes(raw, policy=email.policy.default)
+assert m['subject'] == '你好，主题', m['subject']
+assert [a.display_name for a in m['to'].addresses] == ['张三', 'Last, F'], m['to']
+assert m['x-tag'] == 'SC01' and m['x-priority'].startswith('1')
+for name in ('date', 'message-id', 'from', 'mime-version'):
+    assert len(m.get_all(name)) == 1, name
+parts = list(m.walk())
+text = next(p for p in parts if p.get_content_type() == 'text/plain')
+assert text.get_content().replace('\r\n', '\n') == '你好，这是正文。\n.dot\n..two\n.\nFrom me\nend\n', text.get_content()
+names = {p.get_filename(): p.get_payload(decode=True) for p in parts if p.get_filename()}
+assert names['报告 一.bin'] == open('报告 一.bin', 'rb').read()
+assert names['empty.bin'] == b''
+assert not any(p.defects for p in parts), [p.defects for p in parts]
+X
+
+printf '<p>hi <img src="cid:logo">\n' >h.html
+printf 'PNG' >l.png
+mail ok --to=a@x.com --subject=h --text=plain --html=h.html --inline=logo=l.png --atta=empty.bin
+expect_rc 0
+"$python" - <<'X' || fail "HTML with an image is not right"
+import email, email.policy
+m = email.message_from_bytes(open('srv/ok.eml', 'rb').read(), policy=email.policy.default)
+kinds = [p.get_content_type() for p in m.walk()]
+assert kinds == ['multipart/mixed', 'multipart/related', 'multipart/alternative', 'text/plain', 'text/html',
+                 'image/png', 'application/octet-stream'], kinds
+X
+
+printf 'From: x@y\nBcc: z@y\nSubject: ready\n\nbody\n.\n' >m.eml
+mail ok --to=a@x.com --eml=m.eml
+expect_rc 0
+printf 'From: x@y\r\nSubject: ready\r\n\r\nbody\r\n.\r\n' | cmp - srv/ok.eml || fail "ready message changed"
+
+mail ok --to=a@x.com --text=x --json
+expect_rc 0
+expect_out '"outcome": "delivered"'
+mail ok --to=a@x.com --text=x --save=copy.eml
+expect_rc 0
+cmp copy.eml srv/ok.eml || fail "--save wrote something else"

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+# Wrong use never sends anything; the original's command line works.
+run scmail '/subject[Hi,' 'buddy]'
+expect_rc 2
+expect_err 'no server given: quote your arguments'
+run scmail --server=127.0.0.1 --port=1 --from=b@x.com
+expect_rc 2
+expect_err 'no recipient'
+printf 'body\n' >body.txt
+printf 'data' >1.bin
+run scmail '/server[smtp.sina.com]' '/to[a@qq.com]' '/from[b@sina.com]' /subject[Hi, buddy] '/body[body.txt]' \
+	'/atta[1.bin]' '/user[b@sina.com]' '/password[xxxx]' --dry-run
+expect_rc 0
+expect_out 'Subject: Hi, buddy'
+expect_out 'To: a@qq.com'
+expect_out 'filename="1.bin"'
+expect_err 'warning: --password'
+! grep -q xxxx out err || fail "the password shows"
+for bad in '--to=a b@c' '--to=a' '--subject=a
+Bcc: x@y' '--header=Bcc: x@y' '--atta=absent.bin' '--atta=.' '--body=absent.txt' '--charset=klingon' '--inline=x=1.bin'; do
+	run scmail --server=127.0.0.1 --port=1 --from=b@x.com --to=c@x.com --body=body.txt --dry-run "$bad"
+	[ "$rc" -eq 1 ] || [ "$rc" -eq 2 ] || fail "$bad: status $rc"
+	[ ! -s out ] || fail "$bad: a message was printed"
+done
+run scmail --server=127.0.0.1 --tls=none --user=u --password=p --from=b@x.com --to=c@x.com --text=x
+expect_rc 2
+run scmail --server=127.0.0.1 --user=u --from=b@x.com --to=c@x.com --text=x
+expect_rc 2
+expect_err 'no password for u'
+run scmail --server=127.0.0.1 --port=1 --from=b@x.com --to=c@x.com --text=x
+expect_rc 4

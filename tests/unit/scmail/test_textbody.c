@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "textbody.h"
+
+static void expect(const char *text, size_t len, enum text_transfer transfer, const char *want)
+{
+	enum text_transfer got;
+	struct buf b;
+	bool ascii;
+
+	buf_init(&b, 0);
+	textbody_write(&b, span_of(text, len), &got, &ascii);
+	buf_add_u8(&b, 0);
+	assert_int_equal(got, transfer);
+	assert_string_equal((char *)b.ptr, want);
+	buf_free(&b);
+}
+
+#define EXPECT(text, transfer, want) expect(text, sizeof(text) - 1, transfer, want)
+
+static void line_ends_become_crlf(void **state)
+{
+	(void)state;
+	EXPECT("a\nb\r\nc\rd", TRANSFER_7BIT, "a\r\nb\r\nc\r\nd\r\n");
+	EXPECT("", TRANSFER_7BIT, "");
+	EXPECT("\n", TRANSFER_7BIT, "\r\n");
+}
+
+static void a_second_mail_cannot_be_smuggled(void **state)
+{
+	(void)state;
+	EXPECT("x\n.\nMAIL FROM:<e@x>\n", TRANSFER_7BIT, "x\r\n.\r\nMAIL FROM:<e@x>\r\n");
+	EXPECT("x\r.\rMAIL", TRANSFER_7BIT, "x\r\n.\r\nMAIL\r\n");
+}
+
+static void quoted_printable_where_needed(void **state)
+{
+	(void)state;
+	EXPECT("na\xC3\xAFve text with one letter\n", TRANSFER_QP,
+		"na=C3=AFve text with one letter\r\n");
+	EXPECT("From me\n.x\n", TRANSFER_QP, "=46rom me\r\n=2Ex\r\n");
+	EXPECT("end \n", TRANSFER_QP, "end=20\r\n");
+	EXPECT("1=2\tx \n", TRANSFER_QP, "1=3D2\tx=20\r\n");
+}
+
+static void chinese_and_zero_bytes_in_base64(void **state)
+{
+	(void)state;
+	EXPECT("\xE4\xBD\xA0\xE5\xA5\xBD", TRANSFER_BASE64, "5L2g5aW9DQo=\r\n");
+	EXPECT("a\0b", TRANSFER_BASE64, "YQBiDQo=\r\n");
+}
+
+static void long_lines_are_broken(void **state)
+{
+	char *text = malloc(5001);
+	enum text_transfer transfer;
+	struct buf b;
+	const char *p;
+	bool ascii;
+
+	(void)state;
+	assert_non_null(text);
+	memset(text, 'x', 5000);
+	text[5000] = '\0';
+	buf_init(&b, 0);
+	textbody_write(&b, span_of(text, 5000), &transfer, &ascii);
+	buf_add_u8(&b, 0);
+	assert_int_equal(transfer, TRANSFER_QP);
+	assert_true(ascii);
+	for (p = (char *)b.ptr; *p != '\0';) {
+		const char *end = strstr(p, "\r\n");
+
+		assert_non_null(end);
+		assert_true(end - p <= 76);
+		p = end + 2;
+	}
+	buf_free(&b);
+	free(text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(line_ends_become_crlf),
+		cmocka_unit_test(a_second_mail_cannot_be_smuggled),
+		cmocka_unit_test(quoted_printable_where_needed),
+		cmocka_unit_test(chinese_and_zero_bytes_in_base64),
+		cmocka_unit_test(long_lines_are_broken),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: MIT */
+#include "compose.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "biosbelt/file.h"
+#include "biosbelt/text.h"
+#include "biosbelt/utf.h"
+#include "mimetype.h"
+
+static enum err_code parse_all(
+	struct addr_list *list, const struct word_list *words, const char *what, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	for (i = 0; i < words->count && rc == ERR_OK; i++)
+		rc = addr_parse(list, words->words[i], what, err);
+	return rc;
+}
+
+static enum err_code addresses(const struct options *o, struct mail *m, struct err *err)
+{
+	enum err_code rc = addr_parse(&m->from, o->from, "--from", err);
+
+	if (rc == ERR_OK && m->from.count != 1)
+		rc = err_set(err, ERR_USAGE, "--from: exactly one address, please");
+	if (rc == ERR_OK)
+		rc = parse_all(&m->to, &o->to, "--to", err);
+	if (rc == ERR_OK)
+		rc = parse_all(&m->cc, &o->cc, "--cc", err);
+	if (rc == ERR_OK)
+		rc = parse_all(&m->bcc, &o->bcc, "--bcc", err);
+	if (rc == ERR_OK)
+		rc = parse_all(&m->reply_to, &o->reply_to, "--reply-to", err);
+	if (rc == ERR_OK && m->to.count + m->cc.count + m->bcc.count == 0)
+		rc = err_set(err, ERR_USAGE, "no recipient given: quote your arguments");
+	return rc;
+}
+
+static void add_envelope(struct composed *c, const struct addr_list *list)
+{
+	size_t i;
+	size_t k;
+
+	for (i = 0; i < list->count; i++) {
+		for (k = 0; k < c->to_count; k++)
+			if (strcmp(c->to[k], list->items[i].spec) == 0)
+				break;
+		if (k == c->to_count)
+			c->to[c->to_count++] = list->items[i].spec;
+	}
+}
+
+static enum err_code envelope(struct composed *c, struct err *err)
+{
+	size_t count = c->mail.to.count + c->mail.cc.count + c->mail.bcc.count;
+
+	c->to = calloc(count + 1, sizeof *c->to);
+	if (c->to == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	add_envelope(c, &c->mail.to);
+	add_envelope(c, &c->mail.cc);
+	add_envelope(c, &c->mail.bcc);
+	return ERR_OK;
+}
+
+/* Which encoding a text is read in; a doubt is noted for a warning. */
+static enum err_code choose_encoding(struct span in, const char *path, const struct options *o,
+	struct composed *c, enum text_enc *enc, struct err *err)
+{
+	struct text_hints hints = {0};
+	struct text_guess guess;
+	enum err_code rc;
+
+	if (o->charset != NULL) {
+		*enc = text_enc_find(o->charset, strlen(o->charset));
+		if (*enc == TEXT_NONE)
+			return err_set(
+				err, ERR_USAGE, "--charset: no encoding is called %s", o->charset);
+		return ERR_OK;
+	}
+	hints.declared = text_find_declared(in);
+	rc = text_detect(in, &hints, &guess, err);
+	if (rc != ERR_OK)
+		return rc;
+	if (guess.verdict == TEXT_BINARY)
+		return err_set(err, ERR_FORMAT,
+			"%s: this is no text (attach it, or name its encoding with --charset)",
+			path);
+	*enc = guess.enc;
+	if ((guess.verdict == TEXT_AMBIGUOUS || guess.verdict == TEXT_MIXED) && guess.count > 1)
+		snprintf(c->doubt, sizeof c->doubt,
+			"%.120s: read as %s, but it could be %s; --charset decides", path,
+			text_enc_name(guess.cand[0].enc), text_enc_name(guess.cand[1].enc));
+	return ERR_OK;
+}
+
+static enum err_code decode(struct span in, const char *path, const struct options *o,
+	struct composed *c, struct blob *out, struct err *err)
+{
+	enum text_enc enc = TEXT_UTF8;
+	uint64_t bad = 0;
+	struct buf text;
+	enum err_code rc = ERR_OK;
+
+	buf_init(&text, MESSAGE_TEXT_MAX * 3);
+	if (in.len > 0)
+		rc = choose_encoding(in, path, o, c, &enc, err);
+	if (rc == ERR_OK)
+		rc = text_to_utf8(enc, in, &text, &bad, err);
+	if (rc == ERR_OK && bad > 0)
+		rc = err_set(err, ERR_FORMAT, "%s: %llu places are not %s (--charset)", path,
+			(unsigned long long)bad, text_enc_name(enc));
+	if (rc == ERR_OK)
+		return buf_finish(&text, out, err);
+	buf_free(&text);
+	return rc;
+}
+
+static enum err_code read_text(const char *path, const struct options *o, struct composed *c,
+	struct blob *out, struct err *err)
+{
+	struct blob raw;
+	enum err_code rc;
+
+	if (strcmp(path, "-") == 0)
+		rc = file_read_stdin(MESSAGE_TEXT_MAX, &raw, err);
+	else
+		rc = file_read(path, MESSAGE_TEXT_MAX, &raw, err);
+	if (rc != ERR_OK)
+		return err_prefix(err, "%s", path);
+	rc = decode(blob_span(raw), path, o, c, out, err);
+	blob_free(&raw);
+	return rc;
+}
+
+static enum err_code texts(const struct options *o, struct composed *c, struct err *err)
+{
+	struct mail *m = &c->mail;
+	enum err_code rc = ERR_OK;
+
+	if (o->text != NULL) {
+		struct span in = span_of(o->text, strlen(o->text));
+
+		if (utf8_valid_len(in) != in.len)
+			return err_set(err, ERR_USAGE, "--text: not UTF-8");
+		rc = blob_copy(in, &c->text, err);
+		m->has_text = true;
+	} else if (o->body != NULL) {
+		rc = read_text(o->body, o, c, &c->text, err);
+		m->has_text = true;
+	}
+	if (rc == ERR_OK && o->html != NULL) {
+		rc = read_text(o->html, o, c, &c->html, err);
+		m->has_html = true;
+	}
+	m->text = blob_span(c->text);
+	m->html = blob_span(c->html);
+	return rc;
+}
+
+static const char *own(struct composed *c, const char *text, size_t len)
+{
+	char **bigger = realloc(c->owned, (c->owned_count + 1) * sizeof *bigger);
+	char *copy = malloc(len + 1);
+
+	if (bigger != NULL)
+		c->owned = bigger;
+	if (bigger == NULL || copy == NULL) {
+		free(copy);
+		return NULL;
+	}
+	memcpy(copy, text, len);
+	copy[len] = '\0';
+	c->owned[c->owned_count++] = copy;
+	return copy;
+}
+
+static enum err_code take_file(
+	struct composed *c, const char *path, const char *cid, struct err *err)
+{
+	struct mail_attach *a = &c->attach[c->mail.attach_count];
+	struct file_info info;
+	struct file_in *in;
+	enum err_code rc = file_info(path, false, &info, err);
+
+	if (rc == ERR_OK && info.type == FILE_NONE)
+		rc = err_set(err, ERR_NOTFOUND, "no such file");
+	else if (rc == ERR_OK && info.type == FILE_FOLDER)
+		rc = err_set(err, ERR_UNSUPPORTED, "a folder cannot be attached");
+	else if (rc == ERR_OK && info.type != FILE_REGULAR)
+		rc = err_set(err, ERR_UNSUPPORTED, "no ordinary file");
+	if (rc == ERR_OK)
+		rc = file_in_open(path, &in, err); /* readable? told now, not in mid-mail */
+	if (rc != ERR_OK)
+		return err_prefix(err, "%s", path);
+	file_in_close(in);
+	*a = (struct mail_attach){.path = path,
+		.name = path_base(path),
+		.type = mimetype_of(path),
+		.cid = cid,
+		.size = info.size};
+	c->mail.attach_count++;
+	return ERR_OK;
+}
+
+static bool cid_ok(const char *cid, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		if (!((cid[i] >= 'a' && cid[i] <= 'z') || (cid[i] >= 'A' && cid[i] <= 'Z') ||
+			    (cid[i] >= '0' && cid[i] <= '9') || strchr("._-@", cid[i]) != NULL))
+			return false;
+	return len > 0 && len < 128;
+}
+
+static enum err_code files(const struct options *o, struct composed *c, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	c->attach = calloc(o->attach.count + o->inlined.count + 1, sizeof *c->attach);
+	if (c->attach == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	c->mail.attach = c->attach;
+	for (i = 0; i < o->attach.count && rc == ERR_OK; i++)
+		rc = take_file(c, o->attach.words[i], NULL, err);
+	for (i = 0; i < o->inlined.count && rc == ERR_OK; i++) {
+		const char *word = o->inlined.words[i];
+		size_t len = strcspn(word, "=");
+		const char *cid = cid_ok(word, len) ? own(c, word, len) : NULL;
+
+		if (cid == NULL || word[len] != '=')
+			return err_set(err, ERR_USAGE,
+				"--inline: CID=FILE, please, with a CID of ASCII letters and "
+				"digits");
+		rc = take_file(c, word + len + 1, cid, err);
+	}
+	if (rc == ERR_OK && o->inlined.count > 0 && o->html == NULL)
+		rc = err_set(err, ERR_USAGE, "--inline needs --html");
+	return rc;
+}
+
+static enum err_code own_headers(const struct options *o, struct composed *c, struct err *err)
+{
+	size_t i;
+
+	c->headers = calloc(o->headers.count + 1, sizeof *c->headers);
+	if (c->headers == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	for (i = 0; i < o->headers.count; i++) {
+		const char *word = o->headers.words[i];
+		size_t len = strcspn(word, ":");
+		const char *value = word + len + (word[len] == ':');
+
+		if (word[len] != ':')
+			return err_set(err, ERR_USAGE, "--header: \"Name: text\", please");
+		while (*value == ' ')
+			value++;
+		c->headers[i].name = own(c, word, len);
+		c->headers[i].value = value;
+		if (c->headers[i].name == NULL)
+			return err_set(err, ERR_NOMEM, "out of memory");
+	}
+	c->mail.headers = c->headers;
+	c->mail.header_count = o->headers.count;
+	return ERR_OK;
+}
+
+/* Minutes that local time is ahead of UTC, from what the C library makes of both. */
+static int zone_minutes(time_t now)
+{
+	struct tm *t = gmtime(&now);
+	struct tm utc = t != NULL ? *t : (struct tm){0};
+	struct tm local;
+	int days;
+
+	t = localtime(&now);
+	local = t != NULL ? *t : utc;
+	days = local.tm_yday - utc.tm_yday;
+	if (days > 1 || days < -1) /* over the turn of the year */
+		days = days > 0 ? -1 : 1;
+	return days * 1440 + (local.tm_hour - utc.tm_hour) * 60 + local.tm_min - utc.tm_min;
+}
+
+static enum err_code from_parts(const struct options *o, struct composed *c, struct err *err)
+{
+	struct mail *m = &c->mail;
+	enum err_code rc = texts(o, c, err);
+
+	m->subject = o->subject;
+	m->priority = o->priority;
+	m->time_s = os_wall_time_ns() / 1000000000;
+	m->zone_min = zone_minutes((time_t)m->time_s);
+	if (rc == ERR_OK)
+		rc = files(o, c, err);
+	if (rc == ERR_OK)
+		rc = own_headers(o, c, err);
+	if (rc == ERR_OK)
+		rc = os_random(m->random, sizeof m->random, err);
+	return rc == ERR_OK ? message_open(m, &c->message, err) : rc;
+}
+
+static enum err_code from_eml(const char *path, struct composed *c, struct err *err)
+{
+	struct blob raw;
+	enum err_code rc;
+
+	if (strcmp(path, "-") == 0)
+		rc = file_read_stdin(MESSAGE_TEXT_MAX * 16, &raw, err);
+	else
+		rc = file_read(path, MESSAGE_TEXT_MAX * 16, &raw, err);
+	if (rc == ERR_OK) {
+		rc = message_from_eml(blob_span(raw), &c->message, err);
+		blob_free(&raw);
+	}
+	return rc != ERR_OK ? err_prefix(err, "%s", path) : ERR_OK;
+}
+
+enum err_code compose(const struct options *o, struct composed *out, struct err *err)
+{
+	enum err_code rc;
+
+	*out = (struct composed){0};
+	rc = addresses(o, &out->mail, err);
+	if (rc == ERR_OK)
+		rc = envelope(out, err);
+	if (rc != ERR_OK)
+		return rc;
+	return o->eml != NULL ? from_eml(o->eml, out, err) : from_parts(o, out, err);
+}
+
+void compose_free(struct composed *c)
+{
+	size_t i;
+
+	message_close(c->message);
+	addr_free(&c->mail.from);
+	addr_free(&c->mail.to);
+	addr_free(&c->mail.cc);
+	addr_free(&c->mail.bcc);
+	addr_free(&c->mail.reply_to);
+	blob_free(&c->text);
+	blob_free(&c->html);
+	for (i = 0; i < c->owned_count; i++)
+		free(c->owned[i]);
+	free(c->owned);
+	free(c->attach);
+	free(c->headers);
+	free(c->to);
+}

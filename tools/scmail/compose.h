@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* From the options to a message: files are opened, checked and decoded before any connection. */
+#ifndef SCMAIL_COMPOSE_H
+#define SCMAIL_COMPOSE_H
+
+#include "options.h"
+
+struct composed {
+	struct mail mail;
+	struct message *message;
+	struct blob text;
+	struct blob html;
+	struct mail_attach *attach;
+	char **owned; /* names and content ids */
+	size_t owned_count;
+	struct mail_header *headers;
+	const char **to; /* the envelope: to, cc and bcc, each address once */
+	size_t to_count;
+	/* Encodings that were doubtful, for a warning; "" when none was. */
+	char doubt[256];
+};
+
+/* out is always to be freed with compose_free. */
+enum err_code compose(const struct options *o, struct composed *out, struct err *err);
+void compose_free(struct composed *c);
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* The command line of scmail as a struct. Texts are the command line's own and live as long. */
+#ifndef SCMAIL_OPTIONS_H
+#define SCMAIL_OPTIONS_H
+
+#include "biosbelt/cli.h"
+#include "message.h"
+#include "smtp.h"
+
+#define OPTION_LIST_MAX 1000 /* values of a repeated option */
+
+struct word_list {
+	const char **words;
+	size_t count;
+};
+
+enum tls_wish { TLS_AUTO, TLS_STARTTLS, TLS_WRAPPED, TLS_NONE };
+
+struct options {
+	const char *server;
+	unsigned port; /* 0: not given */
+	const char *provider;
+	enum tls_wish tls;
+	bool insecure;
+	bool insecure_plaintext;
+	const char *ca;
+	const char *proxy;
+	const char *helo;
+	int ip_version;
+	unsigned connect_s;
+	unsigned reply_s;
+	unsigned retry;
+
+	const char *user;
+	const char *password;
+	const char *password_file;
+	const char *password_env;
+	const char *token;
+	const char *token_file;
+	const char *auth;
+
+	const char *from;
+	struct word_list to;
+	struct word_list cc;
+	struct word_list bcc;
+	struct word_list reply_to;
+	const char *subject;
+	const char *body;
+	const char *text;
+	const char *html;
+	const char *charset;
+	struct word_list attach;
+	struct word_list inlined; /* CID=FILE */
+	struct word_list headers;
+	enum mail_priority priority;
+	const char *eml;
+
+	bool dry_run;
+	const char *save;
+	bool force;
+	bool json;
+};
+
+extern const struct cli_spec scmail_spec;
+
+/* False: the program ends with *status (already told). */
+bool options_read(struct options *o, struct cli *cli, int *status);
+void options_free(struct options *o);
+
+#endif

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT */
+#include "run.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "biosbelt/diag.h"
+#include "biosbelt/file.h"
+#include "biosbelt/json.h"
+#include "biosbelt/out.h"
+#include "biosbelt/progress.h"
+#include "biosbelt/text.h"
+#include "compose.h"
+#include "route.h"
+#include "secret.h"
+
+#define PIECE          65536
+#define RETRY_FIRST_MS 5000 /* doubled each time */
+#define RETRY_MOST_MS  300000
+
+/* A server's words in UTF-8: Chinese providers answer in GBK. */
+static void readable(const char *text, char out[SMTP_REPLY_MAX * 2])
+{
+	struct span in = span_of(text, strlen(text));
+	struct text_hints hints = {.prefer = TEXT_GB18030};
+	struct text_guess guess;
+	struct err err;
+	struct buf b;
+	uint64_t bad;
+
+	buf_init(&b, 0);
+	if (text_detect(in, &hints, &guess, &err) != ERR_OK ||
+		text_to_utf8(guess.enc == TEXT_NONE ? TEXT_ISO_8859_1 : guess.enc, in, &b, &bad,
+			&err) != ERR_OK)
+		b.len = 0;
+	snprintf(out, SMTP_REPLY_MAX * 2, "%.*s", (int)b.len, b.ptr != NULL ? (char *)b.ptr : "");
+	buf_free(&b);
+}
+
+static void show_line(void *user, char direction, struct span line)
+{
+	(void)user;
+	diag_note("%c %.*s", direction, (int)(line.len < 2000 ? line.len : 2000),
+		line.ptr != NULL ? (const char *)line.ptr : "");
+}
+
+static void show_progress(void *user, uint64_t sent)
+{
+	(void)user;
+	progress_set(sent);
+}
+
+static enum err_code each_piece(struct message *m,
+	enum err_code (*take)(void *user, const void *ptr, size_t len, struct err *err), void *user,
+	struct err *err)
+{
+	static uint8_t piece[PIECE];
+	size_t got = 1;
+	enum err_code rc = message_rewind(m, err);
+
+	while (rc == ERR_OK && got > 0) {
+		rc = message_read(m, piece, sizeof piece, &got, err);
+		if (rc == ERR_OK && got > 0)
+			rc = take(user, piece, got, err);
+	}
+	return rc;
+}
+
+static enum err_code take_print(void *user, const void *ptr, size_t len, struct err *err)
+{
+	(void)user;
+	(void)err;
+	out_bytes(span_of(ptr, len));
+	return ERR_OK;
+}
+
+static enum err_code take_write(void *user, const void *ptr, size_t len, struct err *err)
+{
+	return file_out_write(user, ptr, len, err);
+}
+
+static enum err_code save(struct message *m, const struct options *o, struct err *err)
+{
+	struct file_out_opts opts = {.force = o->force};
+	struct file_out *f;
+	enum err_code rc = file_out_open(o->save, &opts, &f, err);
+
+	if (rc == ERR_OK) {
+		rc = each_piece(m, take_write, f, err);
+		if (rc == ERR_OK)
+			rc = file_out_commit(f, err);
+		else
+			file_out_abort(f);
+	}
+	return rc != ERR_OK ? err_prefix(err, "%s", o->save) : ERR_OK;
+}
+
+static int status_of(enum smtp_outcome o)
+{
+	static const int status[] = {EXIT_DONE, EXIT_PARTLY, EXIT_TEMPORARY, EXIT_FAILED,
+		EXIT_UNCONFIRMED, EXIT_NO_LOGIN, EXIT_NO_TLS, EXIT_FAILED};
+
+	return status[o];
+}
+
+static void tell_recipients(const struct composed *c, const struct smtp_result *r)
+{
+	size_t i;
+
+	for (i = 0; i < c->to_count && i < r->rcpt_count; i++) {
+		char words[SMTP_REPLY_MAX * 2];
+
+		if (r->rcpt[i].code == 0 || r->rcpt[i].code / 100 == 2)
+			continue;
+		readable(r->rcpt[i].text, words);
+		diag_error("%s: refused: %d %s", c->to[i], r->rcpt[i].code, words);
+	}
+}
+
+static void tell(const struct options *o, const struct composed *c, const struct route *route,
+	const struct smtp_result *r)
+{
+	char words[SMTP_REPLY_MAX * 2];
+	char place[400];
+
+	snprintf(place, sizeof place, "%s:%u", route->host, route->port);
+	tell_recipients(c, r);
+	readable(r->last.text, words);
+	switch (r->outcome) {
+	case SMTP_DELIVERED:
+	case SMTP_PARTLY:
+		if (!diag_quiet() && !o->json) {
+			out_printf("%s ", r->outcome == SMTP_DELIVERED ? "sent" : "partly sent");
+			out_escaped_str(message_id(c->message));
+			out_str("\n");
+		}
+		return;
+	case SMTP_UNCONFIRMED:
+		diag_error(
+			"%s: sent, but not confirmed: it may have arrived (%s)", place, r->reason);
+		return;
+	default:
+		break;
+	}
+	if (r->last.code >= 400)
+		diag_error(
+			"%s: %s: %d %s", place, smtp_outcome_word(r->outcome), r->last.code, words);
+	else
+		diag_error("%s: %s: %s", place, smtp_outcome_word(r->outcome), r->reason);
+}
+
+static void json_reply(struct json *j, const struct smtp_reply *reply)
+{
+	char words[SMTP_REPLY_MAX * 2];
+
+	readable(reply->text, words);
+	json_kv_i64(j, "code", reply->code);
+	json_kv_str(j, "text", words);
+}
+
+static enum err_code report_json(const struct composed *c, const struct route *route,
+	const struct smtp_result *r, unsigned attempts, struct err *err)
+{
+	struct buf b;
+	struct json j;
+	size_t i;
+
+	buf_init(&b, 0);
+	json_init(&j, &b, false);
+	json_object(&j);
+	json_kv_str(&j, "outcome", smtp_outcome_word(r->outcome));
+	json_kv_str(&j, "message_id", message_id(c->message));
+	json_kv_u64(&j, "bytes", message_len(c->message));
+	json_kv_str(&j, "server", route->host);
+	json_kv_u64(&j, "port", route->port);
+	json_kv_u64(&j, "attempts", attempts);
+	json_kv_str(&j, "reason", r->outcome == SMTP_DELIVERED ? "" : r->reason);
+	json_key(&j, "reply");
+	json_object(&j);
+	json_reply(&j, &r->last);
+	json_object_end(&j);
+	json_key(&j, "recipients");
+	json_array(&j);
+	for (i = 0; i < c->to_count && i < r->rcpt_count; i++) {
+		json_object(&j);
+		json_kv_str(&j, "address", c->to[i]);
+		json_kv_bool(&j, "accepted", r->rcpt[i].code / 100 == 2);
+		json_reply(&j, &r->rcpt[i]);
+		json_object_end(&j);
+	}
+	json_array_end(&j);
+	json_object_end(&j);
+	if (b.failed != ERR_OK) {
+		buf_free(&b);
+		return err_set(err, ERR_NOMEM, "out of memory");
+	}
+	out_text(span_of(b.ptr, b.len));
+	buf_free(&b);
+	return ERR_OK;
+}
+
+struct sending {
+	const struct options *o;
+	struct composed *c;
+	struct secrets secrets;
+	struct route routes[ROUTES_MAX];
+	size_t route_count;
+	size_t used; /* the route that was tried last */
+};
+
+static enum err_code send_by(
+	struct sending *s, const struct route *route, struct smtp_result *result, struct err *err)
+{
+	const struct options *o = s->o;
+	struct smtp_opts opts = {.host = route->host,
+		.port = route->port,
+		.tls = route->tls,
+		.ca = o->ca,
+		.insecure = o->insecure,
+		.user = o->user,
+		.password = s->secrets.password,
+		.token = s->secrets.token,
+		.auth = o->auth,
+		.proxy = o->proxy,
+		.helo = o->helo,
+		.ip_version = o->ip_version,
+		.connect_s = o->connect_s,
+		.reply_s = o->reply_s,
+		.on_line = diag_verbose() ? show_line : NULL,
+		.on_progress = show_progress};
+	struct smtp *smtp;
+	enum err_code rc = smtp_open(&opts, &smtp, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	progress_start(route->host, message_len(s->c->message), PROGRESS_BYTES);
+	rc = smtp_send(smtp, s->c->message, s->c->mail.from.items[0].spec, s->c->to, s->c->to_count,
+		result, err);
+	progress_end();
+	smtp_close(smtp);
+	return rc;
+}
+
+/* Nothing listens there: the next port may be the right one. */
+static bool try_next_route(const struct smtp_result *r)
+{
+	return r->outcome == SMTP_TEMPORARY && r->last.code == 0;
+}
+
+static enum err_code send_once(struct sending *s, struct smtp_result *result, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+
+	for (s->used = 0; s->used < s->route_count; s->used++) {
+		rc = send_by(s, &s->routes[s->used], result, err);
+		if (rc != ERR_OK || !try_next_route(result) || s->used + 1 == s->route_count)
+			return rc;
+		smtp_result_free(result);
+	}
+	return rc;
+}
+
+static enum err_code send_all(struct sending *s, int *status, struct err *err)
+{
+	unsigned wait_ms = RETRY_FIRST_MS;
+	unsigned attempt = 1;
+	struct smtp_result result;
+	enum err_code rc = send_once(s, &result, err);
+
+	/* never again after the final dot: that would double the mail */
+	for (; rc == ERR_OK && result.outcome == SMTP_TEMPORARY && attempt <= s->o->retry;
+		attempt++) {
+		diag_note("%s; next try in %u s", result.reason, wait_ms / 1000);
+		smtp_result_free(&result);
+		os_sleep_ms(wait_ms);
+		wait_ms = wait_ms < RETRY_MOST_MS / 2 ? wait_ms * 2 : RETRY_MOST_MS;
+		rc = send_once(s, &result, err);
+	}
+	if (rc != ERR_OK)
+		return rc;
+	tell(s->o, s->c, &s->routes[s->used], &result);
+	*status = status_of(result.outcome);
+	if (s->o->json)
+		rc = report_json(s->c, &s->routes[s->used], &result, attempt, err);
+	smtp_result_free(&result);
+	return rc;
+}
+
+static enum err_code deliver(
+	const struct options *o, struct composed *c, int *status, struct err *err)
+{
+	struct sending s = {.o = o, .c = c};
+	enum err_code rc;
+
+	s.route_count = route_plan(o, s.routes, err);
+	if (s.route_count == 0)
+		return err->code;
+	if (s.routes[0].tls == SMTP_TRY)
+		diag_note("TLS is used only if the server offers it");
+	rc = secrets_read(o, &s.secrets, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = send_all(&s, status, err);
+	secrets_free(&s.secrets);
+	return rc;
+}
+
+int scmail_run(const struct options *o)
+{
+	struct composed c;
+	struct err err;
+	int status = EXIT_DONE;
+	enum err_code rc = compose(o, &c, &err);
+
+	if (rc == ERR_OK && c.doubt[0] != '\0')
+		diag_warn("%s", c.doubt);
+	if (rc == ERR_OK && o->save != NULL)
+		rc = save(c.message, o, &err);
+	if (rc == ERR_OK && o->dry_run)
+		rc = each_piece(c.message, take_print, NULL, &err);
+	else if (rc == ERR_OK && (o->server != NULL || o->provider != NULL))
+		rc = deliver(o, &c, &status, &err);
+	if (rc != ERR_OK) {
+		diag_err(NULL, &err);
+		status = diag_status(&err);
+	}
+	compose_free(&c);
+	return status;
+}

@@ -57,7 +57,8 @@ static uint32_t odd_size(size_t room)
 {
 	static const uint32_t odd[] = {0, 1, 3, 4, 23, 24, 25, 0xFFFFFE, 0xFFFFFF, 0x800000};
 
-	return below(2) != 0 ? odd[below(10)] : below((uint32_t)(room < 0xFFFFFF ? room : 0xFFFFFF));
+	return below(2) != 0 ? odd[below(10)]
+			     : below((uint32_t)(room < 0xFFFFFF ? room : 0xFFFFFF));
 }
 
 static void change_volume(uint8_t *p, size_t room)

@@ -184,7 +184,8 @@ static bool tail_cut_in_stream(struct blob *image, const struct anatomy *a, stru
 
 static bool stream_bit(struct blob *image, const struct anatomy *a, struct random *r)
 {
-	flip(image, a->stream + 16 + random_below(r, (uint32_t)(a->stream_end - a->stream - 16)), r);
+	flip(image, a->stream + 16 + random_below(r, (uint32_t)(a->stream_end - a->stream - 16)),
+		r);
 	return true;
 }
 

@@ -15,13 +15,13 @@ uint32_t random_below(struct random *r, uint32_t n); /* n > 0 */
 
 /* Where the parts of an undamaged image lie. */
 struct anatomy {
-	size_t volume;     /* outer volume */
-	size_t file;       /* file with the packed section */
+	size_t volume; /* outer volume */
+	size_t file;   /* file with the packed section */
 	size_t section;
-	size_t stream;     /* compressed stream, 0: not compressed */
+	size_t stream; /* compressed stream, 0: not compressed */
 	size_t stream_end;
 	size_t volume_end;
-	size_t gop_file;   /* these only when nothing is compressed */
+	size_t gop_file; /* these only when nothing is compressed */
 	size_t vbt_file;
 };
 

@@ -32,8 +32,7 @@ static void claims_of_4_gib(void **state)
 			put_u32le(stream.ptr + 4, 0xFFFFFFFF);
 		else
 			put_u64le(stream.ptr + (codec == FW_CODEC_BROTLI ? 0 : 5), 0xFFFFFFFF);
-		assert_int_equal(
-			fw_unpack(codec, blob_span(stream), 1u << 20, &u, &err), ERR_OK);
+		assert_int_equal(fw_unpack(codec, blob_span(stream), 1u << 20, &u, &err), ERR_OK);
 		assert_true(u.bytes.len <= 1u << 20);
 		assert_true(u.end != FW_END_WHOLE);
 		blob_free(&u.bytes);
@@ -49,8 +48,8 @@ static void output_is_bounded_altogether(void **state)
 
 	(void)state;
 	for (i = 0; i < 20; i++)
-		row = image_add_section(row,
-			image_packed_section(FW_CODEC_LZMA, image_fill(1u << 20, 0x19)));
+		row = image_add_section(
+			row, image_packed_section(FW_CODEC_LZMA, image_fill(1u << 20, 0x19)));
 	r = scan(image_volume(&(struct image_volume){.size = 0},
 			 image_file(&(struct image_file){.type = FFS_DRIVER}, row)),
 		4u << 20);

@@ -191,15 +191,16 @@ static void decoys_are_no_finds(void **state)
 {
 	struct image_volume v = {.size = 0};
 	struct image_file f = {.type = FFS_DRIVER};
-	struct blob row = image_section(
-		SECTION_PE32, code_with("$VBT VALLEYVIEW     d\0000\0", 24), false);
+	struct blob row =
+		image_section(SECTION_PE32, code_with("$VBT VALLEYVIEW     d\0000\0", 24), false);
 	struct report r;
 
 	(void)state;
 	row = image_add_section(
 		row, image_section(SECTION_RAW, code_with("$VBT %s BIOS_DATA_BLOCK ", 24), false));
-	row = image_add_section(row,
-		image_section(SECTION_PE32, sample_gop(&(struct sample_gop){.no_name = true}), false));
+	row = image_add_section(
+		row, image_section(SECTION_PE32, sample_gop(&(struct sample_gop){.no_name = true}),
+			     false));
 	r = scan(image_volume(&v, image_file(&f, row)));
 	assert_int_equal(r.count, 0);
 	assert_int_equal(r.tree.damage_count, 0);

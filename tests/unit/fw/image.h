@@ -70,17 +70,17 @@ struct blob image_cbfs_file(const char *name, uint32_t type, bool lzma, struct b
  */
 struct image_sample {
 	enum fw_codec codec;
-	bool crc32;         /* around the packed section */
-	bool ffs3;          /* driver volume FFS3, VBT in a large file */
-	bool checksums;     /* files with body checksums */
-	bool ia32;          /* the driver */
+	bool crc32;     /* around the packed section */
+	bool ffs3;      /* driver volume FFS3, VBT in a large file */
+	bool checksums; /* files with body checksums */
+	bool ia32;      /* the driver */
 	bool te;
-	bool raw_vbt;       /* VBT as body of a RAW file */
-	bool no_names;      /* no UI sections, unknown GUIDs */
-	unsigned nesting;   /* further packed volumes around, 0: none */
-	bool descriptor;    /* flash descriptor and filler in front, BIOS region at half the size */
-	size_t noise;       /* bytes of other files in the driver volume; 0: 40,000 */
-	const char *panel;  /* see sample_vbt */
+	bool raw_vbt;      /* VBT as body of a RAW file */
+	bool no_names;     /* no UI sections, unknown GUIDs */
+	unsigned nesting;  /* further packed volumes around, 0: none */
+	bool descriptor;   /* flash descriptor and filler in front, BIOS region at half the size */
+	size_t noise;      /* bytes of other files in the driver volume; 0: 40,000 */
+	const char *panel; /* see sample_vbt */
 };
 struct blob image_sample(const struct image_sample *opts);
 /* What image_sample puts in, as bytgvs should give it back: driver, and VBT with its padding. */

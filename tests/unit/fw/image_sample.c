@@ -40,8 +40,7 @@ static struct guid numbered(unsigned n)
 
 static struct blob code_file(const struct image_sample *o, unsigned n, size_t len)
 {
-	struct image_file f = {
-		.guid = numbered(n), .type = FFS_DRIVER, .checksum = o->checksums};
+	struct image_file f = {.guid = numbered(n), .type = FFS_DRIVER, .checksum = o->checksums};
 	struct blob row = image_section(SECTION_DXE_DEPEX, image_fill(18, 6), false);
 
 	row = image_add_section(row, image_section(SECTION_PIC, image_code(len, n), false));
@@ -53,8 +52,8 @@ static struct blob gop_file(const struct image_sample *o)
 	struct image_file f = {.guid = o->no_names ? numbered(200) : gop_guid,
 		.type = FFS_DRIVER,
 		.checksum = o->checksums};
-	struct blob row = image_section(
-		o->te ? SECTION_TE : SECTION_PE32, image_sample_gop(o), false);
+	struct blob row =
+		image_section(o->te ? SECTION_TE : SECTION_PE32, image_sample_gop(o), false);
 
 	if (!o->no_names)
 		row = image_add_section(row, image_ui("IntelGopDriver"));
@@ -92,8 +91,7 @@ static struct blob driver_volume(const struct image_sample *o)
 /* The volume as a section, packed, in a volume-image file. */
 static struct blob packed_file(const struct image_sample *o, struct blob volume)
 {
-	struct image_file f = {
-		.guid = main_guid, .type = FFS_FV_IMAGE, .checksum = o->checksums};
+	struct image_file f = {.guid = main_guid, .type = FFS_FV_IMAGE, .checksum = o->checksums};
 	struct blob row = image_section(SECTION_FV_IMAGE, volume, false);
 
 	row = image_packed_section(o->codec, row);

@@ -11,9 +11,9 @@ finds() { # IMAGE: kind, size and hash of what is in it
 }
 
 count=0
-for image in byt-ifwi-lzma-x64.bin byt-ifwi-tiano-ia32.bin byt-bios-efistd.fd byt-bios-plain.fd \
-	nested3-tiano-lzma-f86.fd crc32-guided.fd ffs3-largefile.fd capsule-efi.cap \
-	legacy-vbios.fd gop-te-unknown-guid.fd cbfs-vbt-lzma.rom; do
+for image in byt-ifwi-lzma-x64.bin byt-ifwi-tiano-ia32.bin byt-bios-efistd.fd \
+	nested3-tiano-lzma-f86.fd crc32-guided.fd ffs3-largefile.fd legacy-vbios.fd \
+	cbfs-vbt-lzma.rom; do
 	[ -f "$dir/$image.xz" ] || continue
 	rm -rf x && xz -dc "$dir/$image.xz" >"$image"
 	run bytgvs -q -o x "$image"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "biosbelt/bcj2.h"
 #include "biosbelt/lzma_guess.h"
 #include "lzenc.h"
 
@@ -90,20 +91,42 @@ static bool same_contexts(const struct lzma_prop *a, const struct lzma_guess *b)
 	return a->lc == b->lc && a->lp == b->lp && a->pb == b->pb;
 }
 
-/* The best few lc/lp/pb for data as they are after filter, the default's cost to compare with. */
+/* What LZMA will get to see of the data: filtered, or BCJ2's main stream. */
+static enum err_code filtered(
+	struct span in, const struct sz_method *m, struct blob *out, struct err *err)
+{
+	struct blob streams[BCJ2_STREAMS];
+	enum err_code rc;
+	int i;
+
+	if (!m->bcj2) {
+		rc = blob_copy(in, out, err);
+		if (rc == ERR_OK)
+			branch_all(m->filter, true, out->ptr, out->len);
+		return rc;
+	}
+	rc = bcj2_encode(in, BCJ2_LIMIT, true, streams, err);
+	if (rc != ERR_OK)
+		return rc;
+	*out = streams[BCJ2_MAIN];
+	for (i = BCJ2_MAIN + 1; i < BCJ2_STREAMS; i++)
+		blob_free(&streams[i]);
+	return ERR_OK;
+}
+
+/* The best few lc/lp/pb for data as they are behind the filter. */
 static enum err_code guess_contexts(struct span in, const struct lz_settings *s,
-	enum branch_kind filter, struct lzma_guess *out, size_t *count, struct err *err)
+	const struct sz_method *m, struct lzma_guess *out, size_t *count, struct err *err)
 {
 	struct lzma_rules rules = rules_of(s, 0);
 	struct blob copy;
 	enum err_code rc;
 
-	if (filter == BRANCH_NONE)
+	if (m->filter == BRANCH_NONE)
 		return lzma_guess_contexts(in, &rules, s->threads, out, *count, count, err);
-	rc = blob_copy(in, &copy, err);
+	rc = filtered(in, m, &copy, err);
 	if (rc != ERR_OK)
 		return rc;
-	branch_all(filter, true, copy.ptr, copy.len);
 	rc = lzma_guess_contexts(blob_span(copy), &rules, s->threads, out, *count, count, err);
 	blob_free(&copy);
 	return rc;
@@ -141,23 +164,48 @@ static void add_way(struct sz_method *ways, size_t *count, const struct sz_metho
 
 #define GUESSES 80
 
-/* Ways for --best: the two best guesses, their filter with the default, and no filter. */
-static void best_ways(const struct sz_method *plain, enum branch_kind filter, bool bcj2,
-	const struct lzma_guess *g, size_t guesses, struct sz_method *ways, size_t *count)
+/* Fast bytes of the second try: which number is best differs, and small ones often win. */
+#define BEST_NICE_2 64
+
+static bool same_way(const struct sz_method *a, const struct sz_method *b)
 {
-	struct sz_method m = *plain;
+	return a->filter == b->filter && a->bcj2 == b->bcj2 &&
+	       lzma_prop_byte(&a->how.prop) == lzma_prop_byte(&b->how.prop) &&
+	       a->how.effort.nice == b->how.effort.nice;
+}
+
+static void add_new_way(struct sz_method *ways, size_t *count, const struct sz_method *m)
+{
 	size_t i;
 
-	m.filter = filter;
-	m.bcj2 = bcj2;
-	for (i = 0; i < guesses && i < 2; i++) {
+	for (i = 0; i < *count; i++)
+		if (same_way(&ways[i], m))
+			return;
+	add_way(ways, count, m);
+}
+
+/*
+ * Ways for --best: the best guess with two numbers of fast bytes, the second best, and as an
+ * insurance the plain default without filter.
+ */
+static void best_ways(const struct sz_method *plain, const struct sz_method *first,
+	const struct lzma_guess *g, size_t guesses, struct sz_method *ways, size_t *count)
+{
+	struct sz_method m = *first;
+	size_t i;
+
+	for (i = 0; i < guesses && *count < 3; i++) {
 		set_contexts(&m, &g[i]);
-		add_way(ways, count, &m);
+		m.how.effort = plain->how.effort;
+		add_new_way(ways, count, &m);
+		if (i == 0 && m.how.effort.nice > BEST_NICE_2) {
+			m.how.effort.nice = BEST_NICE_2;
+			add_new_way(ways, count, &m);
+		}
 	}
-	m.how.prop = plain->how.prop;
-	if (guesses < 2 ||
-		(!same_contexts(&m.how.prop, &g[0]) && !same_contexts(&m.how.prop, &g[1])))
-		add_way(ways, count, &m);
+	m = *plain;
+	m.bcj2 = first->bcj2;
+	add_new_way(ways, count, &m);
 }
 
 static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
@@ -170,16 +218,16 @@ static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
 	uint64_t usual = 0;
 	enum err_code rc = lz_best_filter(in, s, &filter, err);
 
-	if (rc == ERR_OK)
-		rc = guess_contexts(in, s, filter, g, &guesses, err);
-	if (rc != ERR_OK)
-		return rc;
 	m = plain;
 	m.filter = filter;
 	m.bcj2 = filter == BRANCH_X86 && s->format == LZ_7Z && s->target == LZ_7ZIP &&
 		 s->filter == LZ_UNSET;
+	if (rc == ERR_OK)
+		rc = guess_contexts(in, s, &m, g, &guesses, err);
+	if (rc != ERR_OK)
+		return rc;
 	if (s->best) {
-		best_ways(&plain, filter, m.bcj2, g, guesses, ways, count);
+		best_ways(&plain, &m, g, guesses, ways, count);
 		return ERR_OK;
 	}
 	for (i = 0; i < guesses; i++)
@@ -191,11 +239,22 @@ static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
 	return ERR_OK;
 }
 
+/*
+ * A property byte 0 behind the flag byte of .lzma86 would read as an LZMA-alone header with
+ * lc0 or lc1 and a round dictionary.
+ */
+static void avoid_zero(struct sz_method *m)
+{
+	if (lzma_prop_byte(&m->how.prop) == 0)
+		m->how.prop.lc = 1;
+}
+
 enum err_code lz_ways(struct span in, const struct lz_settings *s,
 	struct sz_method ways[LZ_WAYS_MAX], size_t *count, struct err *err)
 {
 	struct sz_method plain = default_way(in, s);
 	enum err_code rc = ERR_OK;
+	size_t i;
 
 	*count = 0;
 	if (!s->classic && in.len >= 64) {
@@ -206,5 +265,7 @@ enum err_code lz_ways(struct span in, const struct lz_settings *s,
 						       : (enum branch_kind)s->filter;
 		add_way(ways, count, &plain);
 	}
+	for (i = 0; i < *count && s->format == LZ_LZMA86; i++)
+		avoid_zero(&ways[i]);
 	return rc;
 }

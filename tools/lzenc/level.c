@@ -20,7 +20,7 @@ static const struct level levels[10] = {
 	[8] = {{LZMA_BT4, false, 64, 0}, MIB(64)},
 	[9] = {{LZMA_BT4, false, 64, 0}, MIB(64)},
 };
-static const struct level best = {{LZMA_BT4, false, 273, 0}, MIB(64)};
+static const struct level best = {{LZMA_BT4, false, 128, 0}, MIB(64)};
 static const struct level classic = {{LZMA_BT4, false, LZ_CLASSIC_NICE, 0}, LZ_CLASSIC_DICT};
 
 static const struct level *level_of(const struct lz_settings *s)
@@ -104,6 +104,8 @@ enum err_code lz_check(const struct lz_settings *s, struct err *err)
 	if (filtered && s->format != LZ_7Z && s->filter != BRANCH_X86)
 		return err_set(err, ERR_USAGE, "only .7z holds the %s filter",
 			branch_name((enum branch_kind)s->filter));
+	if (s->format == LZ_LZMA86 && s->lc == 0 && s->lp <= 0 && s->pb == 0)
+		return err_set(err, ERR_USAGE, "lc0 lp0 pb0 makes a .lzma86 that reads as .lzma");
 	if (s->format == LZ_7Z && (s->marker || s->unknown_size) && !s->classic)
 		return err_set(err, ERR_USAGE, "end marker and unknown size are for .lzma");
 	return check_target(s, err);

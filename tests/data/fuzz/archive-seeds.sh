@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Remakes the saved inputs of the fuzz targets sevenzip, bcj2 and lzma_forms from generated text:
+# archive-seeds.sh LZENC, run in this folder.
+set -eu
+lzenc=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+here=$PWD
+cd "$work"
+mkdir -p in/sub
+i=0
+while [ $i -lt 60 ]; do
+	printf 'line %d of a text about firmware\n' $i
+	i=$((i + 1))
+done >in/text.txt
+printf '\350\001\000\000\000\017\204\020\000\000\000\351\377\377\377\377' >in/sub/code.bin
+: >in/empty
+ln -s text.txt in/link
+"$lzenc" -q -f in "$here/sevenzip/tree.7z"
+"$lzenc" -q -f --best in/text.txt "$here/sevenzip/one.7z"
+"$lzenc" -q -f --for 7zip --filter=arm64 in/text.txt "$here/sevenzip/arm64.7z"
+"$lzenc" -q -f in/text.txt "$here/lzma_forms/known.lzma"
+"$lzenc" -q -f --unknown-size in/text.txt "$here/lzma_forms/marker.lzma"
+"$lzenc" -q -f --format=section --filter=x86 in/text.txt "$here/lzma_forms/f86.sec"
+"$lzenc" -q -f --format=lzma86 --filter=x86 in/text.txt "$here/lzma_forms/x86.lzma86"
+xz -c in/text.txt >"$here/lzma_forms/text.xz"
+{ printf '\000'; cat in/sub/code.bin in/sub/code.bin; } >"$here/bcj2/code"
+printf '\001\350\017\000\204\000\000\000\000\000\000\000\000\000\000\000\000' >"$here/bcj2/streams"

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Tells what kind of compressed file the bytes are and decodes it up to a limit. */
+#include <stdlib.h>
+
+#include "lzenc.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct lz_open how = {.memlimit = (uint64_t)4 << 20, .marker_ok = true};
+	struct span in = span_of(data, size);
+	struct lzma_alone_end end;
+	struct reader *r;
+	struct blob out;
+	struct err err;
+
+	lz_identify(in, true, &how.kind);
+	if (how.kind.format == LZ_LZMA && size % 2 != 0)
+		how.kind.filter = BRANCH_ARMT;
+	if (lz_reader(&how, &r, &err) != ERR_OK)
+		return 0;
+	if (reader_all(r, (size_t)1 << 20, &out, &err) == ERR_OK) {
+		if (how.kind.format != LZ_XZ) {
+			lzma_alone_ended(r, how.kind.body, out.len, &end);
+			if (end.used > how.kind.body.len ||
+				end.used + end.trailing != how.kind.body.len)
+				abort();
+		}
+		blob_free(&out);
+	}
+	reader_close(r);
+	return 0;
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lzenc.h"
+
+#define LEN ((size_t)300000)
+
+static struct lz_settings settings(enum lz_format format, enum lz_target target)
+{
+	return (struct lz_settings){.format = format,
+		.target = target,
+		.level = 9,
+		.filter = LZ_UNSET,
+		.lc = LZ_UNSET,
+		.lp = LZ_UNSET,
+		.pb = LZ_UNSET};
+}
+
+static uint32_t seed;
+
+static uint32_t rnd(void)
+{
+	seed = seed * 1664525u + 1013904223u;
+	return seed >> 8;
+}
+
+/* Functions of random bytes that call few targets from many places. */
+static uint8_t *x86_code(void)
+{
+	uint8_t *p = malloc(LEN);
+	size_t i;
+
+	assert_non_null(p);
+	seed = 1;
+	for (i = 0; i < LEN; i++)
+		p[i] = (uint8_t)(rnd() % 7 * 8);
+	for (i = 0; i + 5 < LEN; i += 9 + rnd() % 20) {
+		p[i] = 0xE8;
+		put_u32le(p + i + 1, (uint32_t)(rnd() % 50 * 4000 - i - 5));
+	}
+	return p;
+}
+
+static uint8_t *arm64_code(void)
+{
+	uint8_t *p = malloc(LEN);
+	size_t i;
+
+	assert_non_null(p);
+	seed = 2;
+	for (i = 0; i + 4 <= LEN; i += 4) {
+		uint32_t to = rnd() % 50 * 1000;
+
+		put_u32le(p + i, rnd() % 3 == 0 ? 0x94000000u | ((to - (uint32_t)i / 4) & 0x3FFFFFF)
+						: 0xAA0003E0u | rnd() % 16 << 16 | rnd() % 8);
+	}
+	return p;
+}
+
+static struct sz_method first_way(const uint8_t *p, const struct lz_settings *s)
+{
+	struct sz_method ways[LZ_WAYS_MAX];
+	size_t count = 0;
+	struct err err;
+
+	assert_int_equal(lz_ways(span_of(p, LEN), s, ways, &count, &err), ERR_OK);
+	assert_true(count >= 1 && count <= LZ_WAYS_MAX);
+	return ways[0];
+}
+
+static void filter_follows_the_code_and_the_reader(void **state)
+{
+	struct lz_settings portable = settings(LZ_7Z, LZ_ANYONE), zip = settings(LZ_7Z, LZ_7ZIP),
+			   plain = settings(LZ_LZMA, LZ_EDK2),
+			   section = settings(LZ_SECTION, LZ_EDK2);
+	uint8_t *x86 = x86_code(), *arm64 = arm64_code();
+
+	(void)state;
+	assert_int_equal(first_way(x86, &portable).filter, BRANCH_X86);
+	assert_false(first_way(x86, &portable).bcj2);
+	assert_true(first_way(x86, &zip).bcj2);
+	assert_int_equal(first_way(x86, &section).filter, BRANCH_X86);
+	assert_int_equal(first_way(x86, &plain).filter, BRANCH_NONE);
+	assert_int_equal(first_way(arm64, &portable).filter, BRANCH_NONE);
+	assert_int_equal(first_way(arm64, &section).filter, BRANCH_NONE);
+	assert_int_equal(first_way(arm64, &zip).filter, BRANCH_ARM64);
+	free(x86);
+	free(arm64);
+}
+
+static void limits_of_readers_hold_for_every_way(void **state)
+{
+	static const struct {
+		enum lz_target target;
+		unsigned lclp;
+		uint32_t dict;
+	} rows[] = {{LZ_EDK2, 4, 128u << 20}, {LZ_COREBOOT, 3, 128u << 20},
+		{LZ_UBOOT, 4, 128u << 20}, {LZ_LINUX, 4, 32u << 20}};
+	uint8_t *arm64 = arm64_code();
+	size_t i, w;
+
+	(void)state;
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct lz_settings s = settings(LZ_LZMA, rows[i].target);
+		struct sz_method ways[LZ_WAYS_MAX];
+		size_t count = 0;
+		struct err err;
+
+		s.best = true;
+		assert_int_equal(lz_ways(span_of(arm64, LEN), &s, ways, &count, &err), ERR_OK);
+		assert_true(count > 1);
+		for (w = 0; w < count; w++) {
+			const struct lzma_prop *p = &ways[w].how.prop;
+
+			assert_true((unsigned)p->lc + p->lp <= rows[i].lclp);
+			assert_true(p->dict <= rows[i].dict);
+			assert_int_equal(p->dict & (p->dict - 1), 0);
+			assert_int_equal(ways[w].filter, BRANCH_NONE);
+		}
+	}
+	free(arm64);
+}
+
+static void what_contradicts_is_refused(void **state)
+{
+	struct lz_settings s = settings(LZ_LZMA, LZ_COREBOOT);
+	struct err err;
+
+	(void)state;
+	assert_int_equal(lz_check(&s, &err), ERR_OK);
+	s.lc = 4;
+	assert_int_equal(lz_check(&s, &err), ERR_USAGE);
+	s.lc = 3;
+	s.lp = 1;
+	assert_int_equal(lz_check(&s, &err), ERR_USAGE);
+	s = settings(LZ_LZMA, LZ_EDK2);
+	s.unknown_size = true;
+	assert_int_equal(lz_check(&s, &err), ERR_USAGE);
+	s = settings(LZ_7Z, LZ_EDK2);
+	assert_int_equal(lz_check(&s, &err), ERR_USAGE);
+	s = settings(LZ_F86, LZ_UBOOT);
+	assert_int_equal(lz_check(&s, &err), ERR_USAGE);
+	s = settings(LZ_LZMA, LZ_ANYONE);
+	s.filter = BRANCH_X86;
+	assert_int_equal(lz_check(&s, &err), ERR_USAGE);
+	s = settings(LZ_SECTION, LZ_ANYONE);
+	s.filter = BRANCH_ARM64;
+	assert_int_equal(lz_check(&s, &err), ERR_USAGE);
+}
+
+static void classic_is_fixed(void **state)
+{
+	struct lz_settings s = settings(LZ_LZMA, LZ_ANYONE);
+	uint8_t *x86 = x86_code();
+	struct sz_method m;
+
+	(void)state;
+	s.classic = true;
+	m = first_way(x86, &s);
+	assert_int_equal(lzma_prop_byte(&m.how.prop), 0x5D);
+	assert_int_equal(m.how.prop.dict, 8u << 20);
+	assert_int_equal(m.how.effort.nice, 128);
+	assert_int_equal(m.how.effort.finder, LZMA_BT4);
+	assert_false(m.how.marker);
+	free(x86);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(filter_follows_the_code_and_the_reader),
+		cmocka_unit_test(limits_of_readers_hold_for_every_way),
+		cmocka_unit_test(what_contradicts_is_refused),
+		cmocka_unit_test(classic_is_fixed),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -202,11 +202,14 @@ static unsigned page_work(struct span in, size_t off)
  */
 static void split(struct parts *ps, size_t count)
 {
-	uint64_t total = 0, sum = 0, shares = ((uint64_t)1 << count) - 1, due;
+	uint64_t total = 0, sum = 0, shares, due;
 	size_t off, i = 0;
 
 	for (off = 0; off < ps->in.len; off += PAGE)
 		total += page_work(ps->in, off);
+	while (count > 1 && total / count < PART_MIN / PAGE * WORK_OTHER)
+		count--;
+	shares = ((uint64_t)1 << count) - 1;
 	due = total * ((uint64_t)1 << (count - 1)) / shares;
 	ps->part[0].from = 0;
 	for (off = 0; off < ps->in.len && i + 1 < count; off += PAGE) {
@@ -241,8 +244,6 @@ enum err_code lzma2_encode(
 	enum err_code rc = ERR_OK;
 	size_t i;
 
-	while (want > 1 && in.len / want < PART_MIN)
-		want--;
 	split(&ps, want != 0 ? want : 1);
 	thread_for(ps.count, how->threads, encode_part, &ps);
 	for (i = 0; i < ps.count && rc == ERR_OK; i++) {

@@ -57,7 +57,7 @@ enum err_code reader_exact(struct reader *r, void *ptr, size_t len, struct err *
 	return rc;
 }
 
-#define ALL_STEP ((size_t)1 << 20)
+#define ALL_STEP ((size_t)64 << 10)
 
 /* One step of reader_all: at most ALL_STEP bytes more. */
 static enum err_code all_step(

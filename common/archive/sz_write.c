@@ -82,8 +82,6 @@ static uint32_t attributes_of(const struct sz_entry *e)
 	uint32_t mode = e->has_mode ? e->mode & 07777 : usual[e->type];
 	uint32_t windows = e->type == SZ_FOLDER ? SZ_ATTR_FOLDER : SZ_ATTR_ARCHIVE;
 
-	if (e->type == SZ_LINK)
-		windows |= SZ_ATTR_REPARSE;
 	if (e->type == SZ_FILE && (mode & 0222) == 0)
 		windows |= SZ_ATTR_READONLY;
 	return windows | SZ_ATTR_UNIX | (types[e->type] | mode) << 16;

@@ -173,8 +173,10 @@ static enum err_code decode_to_file(const struct cmd *cmd, const char *name, con
 	uint64_t total;
 	enum err_code rc = file_out_open(to, &opts, &s.file, err);
 
-	if (rc != ERR_OK)
+	if (rc != ERR_OK) {
+		err_prefix(err, "%s", to);
 		return rc;
+	}
 	progress_start("decoding", 0, PROGRESS_BYTES);
 	rc = decode_stream(cmd, name, kind, &s, &total, err);
 	progress_end();

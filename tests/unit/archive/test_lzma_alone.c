@@ -151,7 +151,7 @@ static void wide_contexts_are_unsupported(void **state)
 
 static void parts_of_lzma2_join_and_do_not_depend_on_threads(void **state)
 {
-	size_t len = 3u << 20, i;
+	size_t len = 1u << 20, i;
 	uint8_t *text = malloc(len);
 	struct lzma_encode how = {.prop = {3, 0, 2, 4u << 20},
 		.effort = {LZMA_BT4, false, 32, 8},

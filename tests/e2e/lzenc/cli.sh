@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+# Options, pipes, existing outputs, JSON.
+printf 'some text, some text, some text' >in
+run lzenc in
+expect_rc 2
+run lzenc --for=coreboot --lc=4 in out.lzma
+expect_rc 2
+expect_err 'at most 3'
+run lzenc --filter=x86 in out.lzma
+expect_rc 2
+run lzenc --for=edk2 in out.7z
+expect_rc 2
+run lzenc missing out.7z
+expect_rc 1
+[ ! -e out.7z ] || fail 'an output without input'
+run lzenc in out.7z
+expect_rc 0
+expect_out 'files 1'
+run lzenc in out.7z
+expect_rc 1
+expect_err exists
+run lzenc -f in out.7z
+expect_rc 0
+tool lzenc --name=x - - <in >piped.7z
+run lzenc -l piped.7z
+expect_out ' x'
+tool lzenc -q --format=lzma - piped.lzma <in
+tool lzenc -d piped.lzma - >back
+cmp in back || fail 'through pipes'
+tool lzenc -d - <piped.lzma >back
+cmp in back || fail 'decoding stdin'
+run lzenc --json -f --format=section in s.sec
+expect_rc 0
+expect_out '"format": "section"'
+run lzenc -l --json out.7z piped.lzma
+expect_rc 0
+expect_out '"method"'
+expect_out '"end_marker": false'
+run lzenc --format=f86 in f.f86
+expect_out 'D42AE6BD-1352-4BFB-909A-CA72A6EAE889'
+tool lzenc -q -d --guid=D42AE6BD-1352-4BFB-909A-CA72A6EAE889 f.f86 back2
+cmp in back2 || fail '--guid'
+run lzenc in in again.7z
+expect_rc 2
+expect_err 'two inputs'
+if [ -z "${RUNNER:-}" ] && [ -e /dev/full ]; then
+	rc=0
+	tool lzenc -d piped.lzma - >/dev/full 2>err || rc=$?
+	[ "$rc" -eq 1 ] || fail "a full disk gives $rc"
+fi

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+# Damaged, unsupported and too large inputs: one message, their own status, nothing left behind.
+i=0
+while [ $i -lt 200 ]; do
+	printf 'line %d of a text\n' $i
+	i=$((i + 1))
+done >in
+tool lzenc -q in a.7z
+tool lzenc -q in a.lzma
+size=$(wc -c <a.7z)
+head -c $((size - 1)) a.7z >cut.7z
+run lzenc -t cut.7z
+expect_rc 5
+head -c 60 a.lzma >cut.lzma
+run lzenc -d cut.lzma made
+expect_rc 5
+[ ! -e made ] || fail 'a partial output is left'
+[ "$(ls | grep -c '^made')" -eq 0 ] || fail 'a temporary file is left'
+printf 'no archive' >no.7z
+run lzenc -t no.7z
+expect_rc 5
+expect_err 'no compressed file'
+# lc8: only other decoders do that
+printf '\010\000\000\001\000\005\000\000\000\000\000\000\000\000\000\000\000\000' >wide.lzma
+run lzenc -t wide.lzma
+expect_rc 6
+# a dictionary of 4 GiB - 1 and an unknown size
+printf '\135\377\377\377\377\377\377\377\377\377\377\377\377\000\000\000\000\000' >big.lzma
+run lzenc -t big.lzma
+expect_rc 7
+run lzenc -d --max-size=100 a.lzma made
+expect_rc 7
+[ ! -e made ] || fail 'output over the limit is left'
+run lzenc -d --max-size=100 a.7z dir
+expect_rc 7
+[ ! -e dir/in ] || fail 'file over the limit is left'
+# padding behind a stream is accepted and told
+{ cat a.lzma; printf '\377\377\377'; } >pad.lzma
+run lzenc -d pad.lzma made
+expect_rc 0
+expect_err '3 bytes of padding follow'
+cmp in made || fail 'content of a padded stream'
+run lzenc -d a.lzma made
+expect_rc 1
+expect_err exists

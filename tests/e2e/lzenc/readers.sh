@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: MIT
+# What we write is opened by every reader that its mode promises: 7zz, xz, bsdtar, py7zr.
+[ -z "${RUNNER:-}" ] || skip 'readers run natively'
+for peer in 7zz xz bsdtar; do
+	command -v $peer >/dev/null || skip "$peer is not installed"
+done
+py7zr=
+/usr/bin/python3 -c 'import py7zr' 2>/dev/null && py7zr=yes
+limit='timeout 120'
+
+mkdir -p tree/空目录 tree/sub
+printf 'text\n' >tree/文件.txt
+: >tree/empty
+# 7-Zip does not extract links with .. in them
+ln -s program tree/sub/link
+cp "$BIN/lzenc" tree/sub/program
+chmod 750 tree/sub/program
+touch -d '2001-02-03 04:05:06' tree/sub/program
+
+same() {
+	diff -r --no-dereference tree "$1/tree" || fail "$2 gives other content"
+	[ "$(stat -c '%a %Y' "$1/tree/sub/program")" = "$(stat -c '%a %Y' tree/sub/program)" ] ||
+		fail "$2 gives another mode or time"
+	rm -rf "$1"
+}
+portable() {
+	tool lzenc -q -f "$@" tree a.7z
+	$limit 7zz x -bd -y -oz a.7z >log || fail "7zz: $(cat log)"
+	same z 7zz
+	mkdir b
+	$limit bsdtar -xf a.7z -C b || fail bsdtar
+	same b bsdtar
+	tool lzenc -q -d a.7z l
+	same l lzenc
+	if [ -n "$py7zr" ]; then
+		$limit /usr/bin/python3 -c 'import py7zr; py7zr.SevenZipFile("a.7z").extractall("p")' ||
+			fail py7zr
+		diff -r --no-dereference tree p/tree || fail 'py7zr gives other content'
+		rm -rf p
+	fi
+}
+portable
+portable --best
+portable -1
+portable -5
+portable --filter=x86
+for extra in --for=7zip '--for=7zip --best' '--for=7zip --filter=arm64' '--for=7zip --filter=armt' \
+	'--for=7zip --filter=arm'; do
+	tool lzenc -q -f $extra tree a.7z
+	$limit 7zz x -bd -y -oz a.7z >log || fail "7zz $extra: $(cat log)"
+	same z "7zz $extra"
+done
+
+for size in 0 1 2 3 4 5 6 7 8 9 10 33 64 65 99 100 4097 70001; do
+	head -c $size "$BIN/lzenc" >in
+	tool lzenc -q -f --format=lzma in out
+	$limit xz -dc --format=lzma <out | cmp - in || fail "xz, $size bytes"
+	$limit 7zz x -so -tlzma out 2>/dev/null | cmp - in || fail "7zz lzma, $size bytes"
+	$limit bsdcat out | cmp - in || fail "bsdcat, $size bytes"
+	tool lzenc -q -f --format=lzma86 --filter=x86 in out
+	$limit 7zz x -so -tlzma86 out 2>/dev/null | cmp - in || fail "7zz lzma86, $size bytes"
+	tool lzenc -q -f --for=7zip in out.7z
+	$limit 7zz x -so out.7z 2>/dev/null | cmp - in || fail "7zz, $size bytes"
+	tool lzenc -q -f in out.7z
+	$limit bsdtar -xOf out.7z | cmp - in || fail "bsdtar, $size bytes"
+done
+
+# and the other way: what they write
+7zz a -bd -snl -mx9 -myx=9 other.7z tree >/dev/null
+tool lzenc -q -d other.7z l
+same l 'reading 7zz'
+bsdtar --format=7zip -cf other2.7z tree
+tool lzenc -q -d other2.7z l
+same l 'reading bsdtar'
+xz -c tree/sub/program >p.xz
+tool lzenc -q -d p.xz p
+cmp p tree/sub/program || fail 'reading xz'
+xz --format=lzma -c tree/sub/program >p.lzma
+tool lzenc -q -f -d p.lzma p
+cmp p tree/sub/program || fail 'reading xz --format=lzma'
+[ -n "$py7zr" ] || skip 'all fine, but py7zr is not installed'

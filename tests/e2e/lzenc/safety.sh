@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+# Nothing is written outside the folder of extraction, nor through a link.
+[ -z "${RUNNER:-}" ] || skip 'links need a native system'
+command -v bsdtar >/dev/null || skip 'bsdtar makes the bad archives'
+printf evil >file
+bsdtar --format=7zip -P -s ',file,../evil,' -cf up.7z file
+run lzenc -d up.7z box
+expect_rc 1
+expect_err 'leaves its folder'
+[ ! -e evil ] || fail 'written above the folder'
+bsdtar --format=7zip -P -s ",file,$PWD/absolute," -cf abs.7z file
+run lzenc -d abs.7z box
+expect_rc 1
+[ ! -e absolute ] || fail 'written to an absolute place'
+ln -s /etc outlink
+bsdtar --format=7zip -cf link.7z outlink
+run lzenc -d link.7z box
+expect_rc 1
+[ ! -L box/outlink ] || fail 'a link out of the folder was made'
+# a link that stands there already is not followed
+mkdir box2 outside
+ln -s ../outside box2/dir
+mkdir dir
+printf x >dir/file
+tool lzenc -q dir d.7z
+run lzenc -d d.7z box2
+expect_rc 1
+[ ! -e outside/file ] || fail 'written through a link'
+run lzenc -d -f d.7z box2
+[ ! -e outside/file ] || fail 'written through a link with --force'
+# control characters do not reach the terminal
+printf x >"$(printf 'a\033[31mb')"
+bsdtar --format=7zip -cf esc.7z a*b
+run lzenc -l esc.7z
+expect_rc 0
+[ "$(tr -cd '\033' <out | wc -c)" -eq 0 ] || fail 'an escape character was printed'

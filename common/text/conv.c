@@ -199,6 +199,7 @@ static enum err_code encode_piece(struct text_conv *c, struct origin *o, size_t 
 		enum text_stop stop = text_encode(&c->enc, span_of(c->mid + from, to - from), last,
 			c->out + c->out_len, sizeof(c->out) - c->out_len, &used, &made);
 		enum err_code rc = ERR_OK;
+		unsigned skip = c->enc.bad_len; /* writing the substitute changes it */
 
 		from += used;
 		c->out_len += made;
@@ -211,7 +212,7 @@ static enum err_code encode_piece(struct text_conv *c, struct origin *o, size_t 
 		if (rc != ERR_OK)
 			return rc;
 		if (stop == TEXT_STOP_BAD)
-			from += c->enc.bad_len;
+			from += skip;
 	}
 	*done = from;
 	return ERR_OK;

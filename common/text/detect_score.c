@@ -31,6 +31,9 @@ struct single_info {
 
 static const struct single_info singles[] = {
 	{TEXT_WINDOWS_1252, 0, WESTERN | L(22)},
+	{TEXT_WINDOWS_1251, 2, CYRILLIC},
+	{TEXT_IBM866, 4, CYRILLIC},
+	{TEXT_KOI8_R, 4, L(27)},
 	{TEXT_ISO_8859_1, 1, WESTERN},
 	{TEXT_ISO_8859_15, 5, WESTERN},
 	{TEXT_MACINTOSH, 12, WESTERN},
@@ -55,10 +58,7 @@ static const struct single_info singles[] = {
 	{TEXT_ISO_8859_7, 9, GREEK},
 	{TEXT_IBM737, 14, GREEK},
 	{TEXT_IBM869, 22, GREEK},
-	{TEXT_WINDOWS_1251, 2, CYRILLIC},
-	{TEXT_KOI8_R, 4, L(27)},
 	{TEXT_KOI8_U, 8, CYRILLIC},
-	{TEXT_IBM866, 4, CYRILLIC},
 	{TEXT_ISO_8859_5, 10, CYRILLIC},
 	{TEXT_MAC_CYRILLIC, 14, CYRILLIC},
 	{TEXT_IBM855, 18, CYRILLIC},
@@ -134,46 +134,73 @@ static uint32_t byte_cp(const uint16_t *table, unsigned byte)
 	return byte < 0x80 ? byte : table[byte - 0x80];
 }
 
-/* What a byte is in one encoding and language. */
+/* What the bytes are in one encoding, and in one language. */
 struct byte_view {
 	uint8_t symbol[256];
 	uint8_t within[256];
 	uint8_t cased[256];
+	uint8_t script[256]; /* of a letter over 7F, which has to be looked up in each language */
+	uint32_t cp[256];    /* letters folded */
 };
 
-static void view_fill(struct byte_view *v, const uint16_t *table, const struct model_language *lang,
-	const struct byte_pairs *pairs)
+static void view_byte(struct byte_view *v, unsigned byte, uint32_t cp)
 {
-	for (unsigned i = 0; i < pairs->list_count; i++) {
-		unsigned byte = pairs->list[i];
-		uint32_t cp = byte_cp(table, byte);
+	enum model_script script;
+	unsigned symbol = model_symbol(cp, &script);
 
-		v->cased[byte] = (uint8_t)model_case(cp);
-		v->symbol[byte] =
-			(uint8_t)(byte >= 0x80 && cp == 0 ? SYM_INVALID : model_symbol(lang, cp));
-		v->within[byte] = (uint8_t)model_within(v->symbol[byte], cp);
-		if (v->symbol[byte] == SYM_DIGIT || v->symbol[byte] == SYM_PUNCT)
-			v->within[byte] = (uint8_t)model_exit(cp);
-		if (byte >= 0x80 && cp == 0)
-			v->within[byte] = PRICE_BAD;
+	v->cp[byte] = symbol == SYM_LETTER ? model_fold(cp) : cp;
+	v->cased[byte] = (uint8_t)model_case(cp);
+	v->script[byte] = (uint8_t)script;
+	v->symbol[byte] = (uint8_t)symbol;
+	v->within[byte] = (uint8_t)model_within(symbol, cp);
+	if (symbol == SYM_DIGIT || symbol == SYM_PUNCT)
+		v->within[byte] = (uint8_t)model_exit(cp);
+	if (byte >= 0x80 && cp == 0) {
+		v->symbol[byte] = SYM_INVALID;
+		v->within[byte] = PRICE_BAD;
 	}
 }
 
-static uint64_t price_in_language(const uint16_t *table, const struct model_language *lang,
+/* The bytes over 7F of one encoding, or the ASCII ones that all have in common. */
+static void view_bytes(
+	struct byte_view *v, const uint16_t *table, const struct byte_pairs *pairs, bool high)
+{
+	for (unsigned i = 0; i < pairs->list_count; i++) {
+		unsigned byte = pairs->list[i];
+
+		if ((byte >= 0x80) == high)
+			view_byte(v, byte, byte_cp(table, byte));
+	}
+}
+
+static void view_letters(
+	struct byte_view *v, const struct model_language *lang, const struct byte_pairs *pairs)
+{
+	for (unsigned i = pairs->list_count; i > 0 && pairs->list[i - 1] >= 0x80; i--) {
+		unsigned byte = pairs->list[i - 1];
+
+		if (v->script[byte] == SCRIPT_NONE)
+			continue;
+		v->symbol[byte] = (uint8_t)model_letter(
+			lang, (enum model_script)v->script[byte], v->cp[byte]);
+		v->within[byte] = (uint8_t)model_within(v->symbol[byte], v->cp[byte]);
+	}
+}
+
+static uint64_t price_in_language(struct byte_view *v, const struct model_language *lang,
 	const struct byte_pairs *pairs, uint64_t give_up)
 {
-	struct byte_view v;
 	uint64_t price = 0;
 
-	view_fill(&v, table, lang, pairs);
+	view_letters(v, lang, pairs);
 	for (size_t i = 0; i < pairs->used_count && price < give_up; i++) {
 		unsigned a = pairs->used[i] >> 8;
 		unsigned b = pairs->used[i] & 0xFF;
-		unsigned one = model_pair(lang, v.symbol[a], v.symbol[b]) +
-			       model_case_cost(v.cased[a], v.cased[b]) + v.within[b];
+		unsigned one = model_pair(lang, v->symbol[a], v->symbol[b]) +
+			       model_case_cost(v->cased[a], v->cased[b]) + v->within[b];
 
 		/* Lines are drawn of one symbol; no word is written of one letter. */
-		if (a == b && v.symbol[a] < SYM_LETTER && v.symbol[a] != SYM_INVALID)
+		if (a == b && v->symbol[a] < SYM_LETTER && v->symbol[a] != SYM_INVALID)
 			one = one < 1 ? one : 1;
 		price += (uint64_t)one * pairs->counts[pairs->used[i]];
 	}
@@ -194,19 +221,20 @@ static uint64_t count_bad_single(const uint16_t *table, const struct byte_pairs 
 }
 
 /* Languages that cost over give_up are not priced to the end. */
-static struct score score_single(
-	const struct single_info *info, const struct byte_pairs *pairs, uint64_t give_up)
+static struct score score_single(struct byte_view *v, const struct single_info *info,
+	const struct byte_pairs *pairs, uint64_t give_up)
 {
 	struct score best = {.enc = info->enc, .price = UINT64_MAX, .possible = true};
 	const uint16_t *table = single_table(info->enc);
 
+	view_bytes(v, table, pairs, true);
 	for (unsigned i = 0; i < MODEL_LANGUAGE_COUNT; i++) {
 		uint64_t price;
 
 		if ((info->languages >> i & 1) == 0)
 			continue;
-		price = price_in_language(table, &model_languages[i], pairs,
-			best.price < give_up ? best.price : give_up);
+		price = price_in_language(
+			v, &model_languages[i], pairs, best.price < give_up ? best.price : give_up);
 		if (price < best.price) {
 			best.price = price;
 			best.language = model_languages[i].name;
@@ -333,12 +361,15 @@ static struct score score_multi(const struct multi_info *info, struct span in)
 }
 
 /* Beyond this distance from the best a candidate is of no interest. */
-#define PRICE_HOPELESS 400
+#define PRICE_HOPELESS 110
 
 size_t score_all(struct span in, const struct byte_pairs *pairs, struct score out[SCORE_MAX])
 {
 	uint64_t best = UINT64_MAX - PRICE_HOPELESS;
+	struct byte_view view;
 	size_t count = 0;
+
+	view_bytes(&view, single_table(TEXT_WINDOWS_1252), pairs, false);
 
 	for (size_t i = 0; i < MULTI_INFO_COUNT; i++) {
 		struct score s = score_multi(&multis[i], in);
@@ -349,7 +380,7 @@ size_t score_all(struct span in, const struct byte_pairs *pairs, struct score ou
 			best = s.price;
 	}
 	for (size_t i = 0; i < SINGLE_INFO_COUNT; i++) {
-		out[count] = score_single(&singles[i], pairs, best + PRICE_HOPELESS);
+		out[count] = score_single(&view, &singles[i], pairs, best + PRICE_HOPELESS);
 		if (out[count].price < best)
 			best = out[count].price;
 		count++;

@@ -40,7 +40,7 @@ static uint32_t fold_greek(uint32_t cp)
 	}
 }
 
-static uint32_t fold(uint32_t cp)
+uint32_t model_fold(uint32_t cp)
 {
 	if (cp < 0x80)
 		return in(cp, 'A', 'Z') ? cp + 32 : cp;
@@ -92,7 +92,6 @@ static unsigned letter_symbol(const struct model_language *lang, uint32_t cp)
 	unsigned low = 0;
 	unsigned high = lang->count;
 
-	cp = fold(cp);
 	while (low < high) {
 		unsigned mid = (low + high) / 2;
 
@@ -106,10 +105,9 @@ static unsigned letter_symbol(const struct model_language *lang, uint32_t cp)
 	return SYM_SAME;
 }
 
-unsigned model_symbol(const struct model_language *lang, uint32_t cp)
+unsigned model_symbol(uint32_t cp, enum model_script *script)
 {
-	enum model_script script;
-
+	*script = SCRIPT_NONE;
 	if (cp < 0x80)
 		return ascii_symbol(cp);
 	if (cp == 0xA0)
@@ -120,12 +118,15 @@ unsigned model_symbol(const struct model_language *lang, uint32_t cp)
 		return SYM_QUOTE;
 	if (in(cp, 0x2500, 0x259F))
 		return SYM_BOX;
-	script = script_of(cp);
-	if (script == SCRIPT_NONE)
+	*script = script_of(cp);
+	if (*script == SCRIPT_NONE)
 		return cp < 0x3000 ? SYM_SYMBOL : SYM_OTHER;
-	if (script != (enum model_script)lang->script)
-		return SYM_OTHER;
-	return letter_symbol(lang, cp);
+	return SYM_LETTER;
+}
+
+unsigned model_letter(const struct model_language *lang, enum model_script script, uint32_t cp)
+{
+	return script == (enum model_script)lang->script ? letter_symbol(lang, cp) : SYM_OTHER;
 }
 
 /* Which of the symbols are usual was set by hand: they are few, and what texts hold of them
@@ -186,20 +187,6 @@ unsigned model_within(unsigned symbol, uint32_t cp)
 	}
 }
 
-unsigned model_pair(const struct model_language *lang, unsigned a, unsigned b)
-{
-	unsigned size = SYM_LETTER + lang->count;
-	size_t at;
-
-	if (a < SYM_QUOTE && b < SYM_QUOTE)
-		return 0;
-	if (a < SYM_QUOTE)
-		at = (size_t)a * (size - SYM_QUOTE) + (b - SYM_QUOTE);
-	else
-		at = (size_t)SYM_QUOTE * (size - SYM_QUOTE) + (size_t)(a - SYM_QUOTE) * size + b;
-	return (unsigned)(model_pairs[lang->costs + at] - MODEL_COST_BASE);
-}
-
 unsigned model_exit(uint32_t cp)
 {
 	if (cp <= 0x20)
@@ -218,15 +205,7 @@ unsigned model_case(uint32_t cp)
 	script = script_of(cp);
 	if (script > SCRIPT_CYRILLIC)
 		return 0;
-	return fold(cp) != cp ? 2 : 1;
-}
-
-unsigned model_case_cost(unsigned before, unsigned now)
-{
-	/* Quarter nats for: none, lower, upper; words rarely change to capitals inside. */
-	static const uint8_t costs[3][3] = {{0, 1, 7}, {0, 0, 22}, {0, 3, 3}};
-
-	return costs[before][now];
+	return model_fold(cp) != cp ? 2 : 1;
 }
 
 static enum model_class ascii_class(uint32_t cp)

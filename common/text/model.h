@@ -53,18 +53,42 @@ extern const struct model_language model_languages[MODEL_LANGUAGE_COUNT];
 extern const uint16_t model_letters[]; /* folded characters, rising in each language */
 extern const char model_pairs[];
 
-unsigned model_symbol(const struct model_language *lang, uint32_t cp);
+/* The symbol that does not depend on the language; SYM_LETTER: a letter of *script. */
+unsigned model_symbol(uint32_t cp, enum model_script *script);
+/* Lower case, of the letters the statistics know. */
+uint32_t model_fold(uint32_t cp);
+/* The symbol of a folded letter in a language. */
+unsigned model_letter(const struct model_language *lang, enum model_script script, uint32_t cp);
 /* Price of the character itself within its symbol. */
 unsigned model_within(unsigned symbol, uint32_t cp);
+
 /* Price of symbol b behind a; 0 for two ASCII symbols. */
-unsigned model_pair(const struct model_language *lang, unsigned a, unsigned b);
+static inline unsigned model_pair(const struct model_language *lang, unsigned a, unsigned b)
+{
+	unsigned size = SYM_LETTER + (unsigned)lang->count;
+	size_t at;
+
+	if (a < SYM_QUOTE && b < SYM_QUOTE)
+		return 0;
+	if (a < SYM_QUOTE)
+		at = (size_t)a * (size - SYM_QUOTE) + (b - SYM_QUOTE);
+	else
+		at = (size_t)SYM_QUOTE * (size - SYM_QUOTE) + (size_t)(a - SYM_QUOTE) * size + b;
+	return (unsigned)(model_pairs[lang->costs + at] - MODEL_COST_BASE);
+}
 
 /* Price of an ASCII character that ends a run of others, beyond its class. */
 unsigned model_exit(uint32_t cp);
 
 /* 0: no letter with case, 1: lower, 2: upper. */
 unsigned model_case(uint32_t cp);
-unsigned model_case_cost(unsigned before, unsigned now);
+static inline unsigned model_case_cost(unsigned before, unsigned now)
+{
+	/* Quarter nats for: none, lower, upper; words rarely change to capitals inside. */
+	static const uint8_t costs[3][3] = {{0, 1, 7}, {0, 0, 22}, {0, 3, 3}};
+
+	return costs[before][now];
+}
 
 /* Classes of characters for Chinese, Japanese, Korean. */
 enum model_class {

@@ -27,12 +27,12 @@ printf 'a\r\n' >tree/one.c
 printf 'b\r\n' >tree/sub/two.c
 printf 'c\r\n' >tree/sub/three.txt
 printf 'd\r\n' >tree/sub/.git/four.c
-run txtcopy -r --eol lf --include '*.C' tree out
+run txtcopy -r --eol lf --include '*.C' tree copied
 expect_rc 0
-[ "$(cat out/one.c out/sub/two.c | wc -c)" -eq 4 ] || fail "line ends of the tree"
-[ ! -e out/sub/three.txt ] || fail "a file out of the pattern"
-[ ! -e out/sub/.git ] || fail "copied .git"
-run txtcopy tree out
+[ "$(cat copied/one.c copied/sub/two.c | wc -c)" -eq 4 ] || fail "line ends of the tree"
+[ ! -e copied/sub/three.txt ] || fail "a file out of the pattern"
+[ ! -e copied/sub/.git ] || fail "copied .git"
+run txtcopy tree copied
 expect_rc 2
 run txtcopy --to nonsense a b
 expect_rc 2

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: MIT
+# --archive: .7z and .zip that others open.
+mkdir -p 'src/中文'
+printf '// Tag_1 \344\277\256\n' >'src/中文/文件.c'
+printf '// Tag_1\n' >src/b.c
+printf 'none\n' >src/c.c
+for form in 7z zip; do
+	run tagextract --archive "out.$form" Tag_1 src
+	expect_rc 0
+	expect_out "2 packed into out.$form"
+	run tagextract --archive "out.$form" Tag_1 src
+	expect_rc 1
+	expect_err 'exists already'
+	command -v bsdtar >/dev/null || continue
+	mkdir "x$form"
+	LC_ALL=C.UTF-8 bsdtar -C "x$form" -xf "out.$form" || fail "bsdtar does not open it"
+	cmp 'src/中文/文件.c' "x$form/中文/文件.c" || fail "$form: wrong bytes or name"
+	[ "$(find "x$form" -type f | wc -l)" -eq 2 ] || fail "$form: $(find "x$form")"
+done
+run tagextract --archive out.rar Tag_1 src
+expect_rc 2
+[ ! -e labz ] || fail "copied as well"

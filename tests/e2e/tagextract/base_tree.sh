@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+# --patch and --untagged against the tree the work began with.
+mkdir -p base/p new/p
+printf 'one\ntwo\n' >base/p/a.c
+printf 'same\n' >base/p/same.c
+printf 'old\n' >base/p/u.c
+cp base/p/same.c new/p/
+printf 'one\n// Tag_1\ntwo\n' >new/p/a.c
+printf 'changed\n' >new/p/u.c
+printf '// Tag_1\n' >new/p/added.c
+printf 'no tag\n' >new/p/forgot.c
+run tagextract --patch base Tag_1 new
+expect_rc 0
+expect_out '+// Tag_1'
+[ ! -e labz ] || fail "--patch copied without a target"
+if command -v git >/dev/null && [ -z "${RUNNER:-}" ]; then
+	cp -r base applied
+	(here=$PWD && cd applied && GIT_CEILING_DIRECTORIES=$here git apply --unsafe-paths ../out) || fail "git does not apply the patch"
+	cmp applied/p/a.c new/p/a.c && cmp applied/p/added.c new/p/added.c || fail "patch is wrong"
+fi
+run tagextract --untagged base Tag_1 new
+expect_rc 0
+expect_out 'modified p/u.c'
+expect_out 'added    p/forgot.c'
+[ "$(wc -l <out)" -eq 2 ] || fail "too many: $(cat out)"
+printf 'old\n' >new/p/u.c
+rm new/p/forgot.c
+run tagextract --untagged base Tag_1 new
+expect_rc 3
+run tagextract --patch absent Tag_1 new
+expect_rc 1
+expect_err 'absent: no such folder'

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: MIT
+# --cache changes speed only.
+mkdir src
+for i in 1 2 3 4 5; do echo "nothing $i" >src/f$i.c; done
+echo Tag_1 >src/t.c
+touch -t 202001010000 src/*
+run tagextract -n --cache c.bin Tag_1 src
+expect_rc 0
+[ -s c.bin ] || fail "no cache"
+cp out first
+run tagextract -n --cache c.bin Tag_1 src
+cmp out first || fail "the report changed"
+echo 'Tag_1 now' >src/f3.c
+run tagextract -n --cache c.bin Tag_1 src
+expect_out '2 of 6'
+printf 'garbage' >c.bin
+run tagextract -n --cache c.bin Tag_1 src
+expect_rc 0
+expect_err 'no cache of this program'
+expect_out '2 of 6'
+run tagextract -n --cache c.bin nothing src
+expect_rc 0
+expect_out "4 of 6"

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+# Trees with traps: target inside, .git, links, FIFOs, unreadable files, hostile names.
+mkdir -p src/.git src/Build src/sub
+echo Tag_1 >src/.git/x.c
+echo Tag_1 >src/Build/x.c
+echo Tag_1 >src/sub/x.c
+run tagextract Tag_1 src src/out
+expect_rc 0
+expect_out '2 of 2'
+expect_out 'skipped 1 .git'
+run tagextract Tag_1 src src/out
+expect_rc 0
+expect_out '2 of 2'
+expect_out 'the target folder'
+[ ! -e src/out/out ] || fail "the target was scanned"
+run tagextract --skip-build -n Tag_1 src src/out
+expect_out '1 of 1'
+expect_out '1 Build'
+run tagextract -n -x sub Tag_1 src src/out
+expect_out '1 of 1'
+
+[ -z "${RUNNER:-}" ] || exit 0
+ln -s .. src/sub/loop
+ln -s x.c src/sub/link.c
+ln -s /etc src/sub/etc
+mkfifo src/sub/pipe.c
+run tagextract -n Tag_1 src src/out
+expect_rc 0
+expect_out '3 links'
+expect_out '1 FIFOs'
+printf 'Tag_1\n' >"src/sub/$(printf 'bad\377\033[31mname.c')"
+run tagextract -n Tag_1 src src/out
+expect_rc 0
+expect_out 'bad\xFF\x1B[31mname.c'
+if [ "$(id -u)" -ne 0 ]; then
+	echo Tag_1 >src/sub/secret.c
+	chmod 000 src/sub/secret.c
+	run tagextract Tag_1 src src/out
+	expect_rc 1
+	expect_err 'secret.c: cannot open'
+	[ -f src/out/Build/x.c ] || fail "the rest was not copied"
+fi
+mkdir blocked
+echo x >blocked/sub
+run tagextract Tag_1 src blocked
+expect_rc 1
+expect_err 'x.c: cannot make the folder'
+[ -f blocked/Build/x.c ] || fail "the rest was not copied"

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+# JSON, CSV, markers and warnings.
+mkdir src
+cat >src/a.c <<'X'
+// Tag_1 >>>
+int a;
+// Tag_1 <<<
+// Tag_1
+X
+cat >src/b.c <<'X'
+// Tag_1 >>>
+X
+run tagextract -n Tag_1 src
+expect_rc 0
+expect_out 'a.c: Tag_1 1-3, 4'
+expect_err 'b.c:1: Tag_1: begin marker without an end'
+
+run tagextract -n --json Tag_1 src
+expect_rc 0
+if command -v python3 >/dev/null; then
+	python3 - <<'X' || fail "JSON"
+import json
+d = json.load(open('out', encoding='utf-8'))
+assert d['scanned'] == 2 and d['tagged'] == 2, d
+f = d['files'][0]
+assert f['path'] == 'a.c' and len(f['hits']) == 3 and f['blocks'] == [{'tag': 'Tag_1', 'first': 1, 'last': 3}], f
+assert d['files'][1]['warnings'][0]['line'] == 1
+X
+fi
+run tagextract -n --csv Tag_1 src
+expect_rc 0
+expect_out 'a.c,Tag_1,1,4,begin,1,3,US-ASCII,would copy,'
+[ "$(wc -l <out)" -eq 5 ] || fail "CSV lines: $(cat out)"
+run tagextract -n --comments-only Tag_1 src
+expect_rc 0
+run tagextract -n -r 'Tag_[0-9]{1,2}' src
+expect_rc 0
+expect_out '2 of 2'

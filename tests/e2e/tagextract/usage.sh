@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+# Wrong use is told.
+mkdir src
+run tagextract
+expect_rc 2
+run tagextract Tag_1
+expect_rc 2
+expect_err 'no source folder'
+run tagextract '' src
+expect_rc 2
+run tagextract Tag_1 absent
+expect_rc 1
+expect_err 'absent'
+run tagextract --json --csv Tag_1 src
+expect_rc 2
+run tagextract --regex 'a(' src
+expect_rc 2
+expect_err 'a('
+run tagextract --prefer klingon Tag_1 src
+expect_rc 2
+run tagextract Tag_1 src a b
+expect_rc 2
+run tagextract --help
+expect_rc 0
+expect_out 'Usage: tagextract'

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+#include "test.h"
+
+#include <string.h>
+
+#include "comments.h"
+
+/* Marks line's comment bytes as '#' in out. */
+static void show(struct comment_state *s, const char *line, char out[100])
+{
+	bool mask[100];
+	size_t len = strlen(line);
+	size_t i;
+
+	comment_mask(s, span_of(line, len), mask);
+	for (i = 0; i < len; i++)
+		out[i] = mask[i] ? '#' : '.';
+	out[len] = '\0';
+}
+
+static void expect(enum comment_style style, const char *line, const char *want)
+{
+	struct comment_state s = {style, false};
+	char got[100];
+
+	show(&s, line, got);
+	assert_string_equal(got, want);
+}
+
+static void c_family(void **state)
+{
+	(void)state;
+	expect(COMMENT_C, "a // b", "..####");
+	expect(COMMENT_C, "a /* b */ c", "..#######..");
+	expect(COMMENT_C, "\"//\" // x", ".....####");
+	expect(COMMENT_C, "\"\\\"//\" x", "........");
+	expect(COMMENT_C, "'\"' // x", "....####");
+	expect(COMMENT_C, "don't // x", "......####");
+	expect(COMMENT_C, "/* a */ b /* c", "#######...####");
+}
+
+static void block_goes_over_lines(void **state)
+{
+	struct comment_state s = {COMMENT_C, false};
+	char got[100];
+
+	(void)state;
+	show(&s, "x /* a", got);
+	assert_string_equal(got, "..####");
+	show(&s, "Tag", got);
+	assert_string_equal(got, "###");
+	show(&s, "b */ y", got);
+	assert_string_equal(got, "####..");
+}
+
+static void other_families(void **state)
+{
+	(void)state;
+	expect(COMMENT_HASH, "A = \"#\" # x", "........###");
+	expect(COMMENT_SEMI, "mov eax, 1 ; x", "...........###");
+	expect(COMMENT_BAT, " @REM x", "#######");
+	expect(COMMENT_BAT, "remark x", "........");
+	expect(COMMENT_BAT, ":: x", "####");
+	expect(COMMENT_XML, "<a><!-- x --></a>", "...##########....");
+	expect(COMMENT_ALL, "abc", "###");
+	expect(COMMENT_NONE, "abc // x", "........");
+	expect(COMMENT_C, "", "");
+}
+
+static void names_decide(void **state)
+{
+	(void)state;
+	assert_int_equal(comment_style_of("A/B.C"), COMMENT_C);
+	assert_int_equal(comment_style_of("x.dsc.inc"), COMMENT_HASH);
+	assert_int_equal(comment_style_of("x.inc"), COMMENT_SEMI);
+	assert_int_equal(comment_style_of("Makefile"), COMMENT_HASH);
+	assert_int_equal(comment_style_of("x.S"), COMMENT_GAS);
+	assert_int_equal(comment_style_of("x.txt"), COMMENT_ALL);
+	assert_int_equal(comment_style_of("x.json"), COMMENT_NONE);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(c_family),
+		cmocka_unit_test(block_goes_over_lines),
+		cmocka_unit_test(other_families),
+		cmocka_unit_test(names_decide),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

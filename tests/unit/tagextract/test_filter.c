@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+#include "test.h"
+
+#include "filter.h"
+
+static void defaults_ignore_case(void **state)
+{
+	struct filter f = {0};
+
+	(void)state;
+	assert_true(filter_takes(&f, "a/B.INF"));
+	assert_true(filter_takes(&f, "x.dsc.inc"));
+	assert_true(filter_takes(&f, "Start.S"));
+	assert_true(filter_takes(&f, "sub/MAKEFILE"));
+	assert_true(filter_takes(&f, "x.vfi"));
+	assert_false(filter_takes(&f, "x.efi"));
+	assert_false(filter_takes(&f, "c"));
+	assert_false(filter_takes(&f, "x.c.orig"));
+}
+
+static void own_endings_replace_the_list(void **state)
+{
+	struct filter f = {0};
+	struct err err;
+
+	(void)state;
+	assert_int_equal(filter_add_ext(&f.include, "foo,.BAR", &err), ERR_OK);
+	assert_true(filter_takes(&f, "x.FOO"));
+	assert_true(filter_takes(&f, "x.bar"));
+	assert_false(filter_takes(&f, "x.c"));
+	assert_int_equal(filter_add_ext(&f.include, "a,,b", &err), ERR_USAGE);
+	assert_int_equal(filter_add_ext(&f.include, "*.c", &err), ERR_USAGE);
+	filter_free(&f);
+}
+
+static void include_adds_exclude_wins(void **state)
+{
+	struct filter f = {.keep_defaults = true};
+	struct err err;
+
+	(void)state;
+	assert_int_equal(filter_add(&f.include, "*.orig", &err), ERR_OK);
+	assert_int_equal(filter_add(&f.exclude, "Old/**", &err), ERR_OK);
+	assert_true(filter_takes(&f, "x.orig"));
+	assert_true(filter_takes(&f, "x.c"));
+	assert_false(filter_takes(&f, "Old/x.c"));
+	assert_false(filter_takes(&f, "old/sub/x.c"));
+	filter_free(&f);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(defaults_ignore_case),
+		cmocka_unit_test(own_endings_replace_the_list),
+		cmocka_unit_test(include_adds_exclude_wins),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "regex.h"
+#include "scan.h"
+
+static struct scan_result scan(
+	const char *tag, const char *name, const void *bytes, size_t len, struct scan_opts opts)
+{
+	struct tag_opts tag_opts = {0};
+	struct scan_result r;
+	struct tag_set set;
+	struct err err;
+
+	assert_int_equal(tag_set_init(&set, &tag, 1, &tag_opts, &err), ERR_OK);
+	opts.set = &set;
+	assert_int_equal(scan_bytes(&opts, name, span_of(bytes, len), &r, &err), ERR_OK);
+	tag_set_free(&set);
+	return r;
+}
+
+static size_t count(const char *tag, const void *bytes, size_t len)
+{
+	struct scan_result r = scan(tag, "x.c", bytes, len, (struct scan_opts){0});
+	size_t n = r.hit_count;
+
+	scan_result_free(&r);
+	return n;
+}
+
+#define COUNT(tag, text) count(tag, text, sizeof(text) - 1)
+
+static void lines_and_columns(void **state)
+{
+	static const char text[] = "a\r\nb Tag_1\rc\n\xE4\xBF\xAE Tag_1";
+	struct scan_result r = scan("Tag_1", "x.c", text, sizeof text - 1, (struct scan_opts){0});
+
+	(void)state;
+	assert_int_equal(r.hit_count, 2);
+	assert_int_equal(r.hits[0].line, 2);
+	assert_int_equal(r.hits[0].column, 3);
+	assert_int_equal(r.hits[1].line, 4);
+	assert_int_equal(r.hits[1].column, 3);
+	scan_result_free(&r);
+}
+
+/* "xiugai", change, in Chinese on both sides: rg -w finds none of these. */
+static void found_beside_chinese_text(void **state)
+{
+	(void)state;
+	assert_int_equal(
+		COUNT("Tag_SC01", "// \xE4\xBF\xAE\xE6\x94\xB9Tag_SC01\xE4\xBF\xAE\xE6\x94\xB9\n"),
+		1);
+	assert_int_equal(
+		COUNT("Tag_SC01", "// \xD0\xDE\xB8\xC4Tag_SC01\xD0\xDE\xB8\xC4\n"), 1); /* GBK */
+	/* GBK characters whose second byte is a letter: U+4E02 = 81 40, U+4E57 = 81 5F ... */
+	assert_int_equal(COUNT("Tag_SC01", "// \xB4\xCB\xB4\xA6\xD0\xDE\xB8\xC4\x81\x41Tag_SC01 "
+					   "\xB4\xCB\xB4\xA6\xD0\xDE\xB8\xC4\n"),
+		1);
+	/* Shift_JIS: "shuusei" */
+	assert_int_equal(
+		COUNT("Tag_SC01", "// "
+				  "\x8F\x43\x90\xB3Tag_"
+				  "SC01\x8F\x43\x90\xB3\x82\xB5\x82\xDC\x82\xB5\x82\xBD\n"),
+		1);
+	assert_int_equal(COUNT("Tag_SC01", "// \xE4\xBF\xAE\xE6\x94\xB9xTag_SC01\n"), 0);
+	assert_int_equal(COUNT("Tag_SC01", "// \xD0\xDE\xB8\xC4Tag_SC011\n"), 0);
+}
+
+static size_t wide(const char *text, bool big, bool mark, uint8_t *out)
+{
+	size_t n = 0;
+
+	if (mark) {
+		out[n++] = big ? 0xFE : 0xFF;
+		out[n++] = big ? 0xFF : 0xFE;
+	}
+	for (; *text != '\0'; text++) {
+		out[n++] = (uint8_t)(big ? 0 : *text);
+		out[n++] = (uint8_t)(big ? *text : 0);
+	}
+	return n;
+}
+
+static void utf16_with_and_without_mark(void **state)
+{
+	uint8_t bytes[400];
+	int i;
+
+	(void)state;
+	for (i = 0; i < 4; i++) {
+		size_t len = wide("#string STR_A #language en-US \"Tag_SC01\"\r\n", (i & 1) != 0,
+			(i & 2) != 0, bytes);
+
+		assert_int_equal(count("Tag_SC01", bytes, len), 1);
+		assert_int_equal(count("Tag_SC0", bytes, len), 0);
+	}
+}
+
+static void zero_bytes_do_not_hide_a_tag(void **state)
+{
+	(void)state;
+	assert_int_equal(COUNT("Tag_SC01", "\0\0a // Tag_SC01\n\0\0\0\x01\x02"), 1);
+	assert_int_equal(COUNT("Tag_SC01", "// Tag_SC01\n\0"), 1);
+}
+
+static void chinese_tags(void **state)
+{
+	(void)state;
+	assert_int_equal(COUNT("\xE4\xBF\xAE\xE6\x94\xB9", "// \xE4\xBF\xAE\xE6\x94\xB9 x\n"), 1);
+	assert_int_equal(COUNT("\xE4\xBF\xAE\xE6\x94\xB9",
+				 "// \xB4\xCB\xB4\xA6\xD0\xDE\xB8\xC4\xD2\xBB\xCF\xC2\n"),
+		1);
+}
+
+static void comments_only_skips_code(void **state)
+{
+	static const char text[] = "int Tag_1; // x\n/*\nTag_1\n*/ Tag_1();\n";
+	struct scan_result r = scan(
+		"Tag_1", "x.c", text, sizeof text - 1, (struct scan_opts){.comments_only = true});
+
+	(void)state;
+	assert_int_equal(r.hit_count, 1);
+	assert_int_equal(r.hits[0].line, 3);
+	scan_result_free(&r);
+}
+
+static void markers_make_blocks(void **state)
+{
+	static const char text[] = "// Tag_1 >>>\nx\n// Tag_1 <<<\n"
+				   "//[-start-160421-Tag_1-add]//\ny\n//[-end-160421-Tag_1-add]//\n"
+				   "plain Tag_1\n";
+	struct scan_result r = scan("Tag_1", "x.c", text, sizeof text - 1, (struct scan_opts){0});
+
+	(void)state;
+	assert_int_equal(r.hit_count, 5);
+	assert_int_equal(r.block_count, 2);
+	assert_int_equal(r.blocks[0].first, 1);
+	assert_int_equal(r.blocks[0].last, 3);
+	assert_int_equal(r.blocks[1].first, 4);
+	assert_int_equal(r.blocks[1].last, 6);
+	assert_int_equal(r.warning_count, 0);
+	assert_int_equal(r.hits[4].kind, HIT_MARK);
+	scan_result_free(&r);
+}
+
+static void ami_override_is_a_pair(void **state)
+{
+	static const char text[] = "//AMI_OVERRIDE_START >>> why\nx\n//AMI_OVERRIDE_END <<< why\n";
+	struct scan_result r =
+		scan("AMI_OVERRIDE_START", "x.c", text, sizeof text - 1, (struct scan_opts){0});
+
+	(void)state;
+	assert_int_equal(r.block_count, 1);
+	assert_int_equal(r.warning_count, 0);
+	scan_result_free(&r);
+}
+
+static void broken_pairs_are_told(void **state)
+{
+	static const char text[] = "Tag_1 <<<\nTag_1 >>>\nTag_1 >>>\nTag_1 <<<\n";
+	struct scan_result r = scan("Tag_1", "x.c", text, sizeof text - 1, (struct scan_opts){0});
+
+	(void)state;
+	assert_int_equal(r.warning_count, 3);
+	assert_int_equal(r.warnings[0].fault, FAULT_NO_BEGIN);
+	assert_int_equal(r.warnings[0].line, 1);
+	assert_int_equal(r.warnings[1].fault, FAULT_NESTED);
+	assert_int_equal(r.warnings[1].line, 3);
+	assert_int_equal(r.warnings[2].fault, FAULT_NO_END);
+	assert_int_equal(r.warnings[2].line, 2);
+	assert_int_equal(r.block_count, 1);
+	scan_result_free(&r);
+}
+
+static void own_markers(void **state)
+{
+	static const char text[] = "Tag_1 BEGINNING\nx\nTag_1 ENDING\n";
+	struct scan_result r = scan("Tag_1", "x.c", text, sizeof text - 1,
+		(struct scan_opts){.begin = "BEGINNING", .end = "ENDING"});
+
+	(void)state;
+	assert_int_equal(r.block_count, 1);
+	scan_result_free(&r);
+}
+
+static void patterns_match_and_give_up(void **state)
+{
+	const char *patterns[] = {"Tag_SC0[12]\\b", "(a+)+$"};
+	struct tag_opts tag_opts = {0};
+	struct scan_opts opts = {0};
+	struct scan_matcher matcher;
+	struct regex_set *regex;
+	struct scan_result r;
+	struct tag_set set;
+	struct err err;
+	const char *text = "Tag_SC02 Tag_SC03\naaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!\n";
+
+	(void)state;
+	assert_int_equal(tag_set_init(&set, patterns, 2, &tag_opts, &err), ERR_OK);
+	assert_int_equal(regex_open(&set, &regex, &err), ERR_OK);
+	matcher = regex_matcher(regex);
+	opts.set = &set;
+	opts.matcher = &matcher;
+	assert_int_equal(scan_bytes(&opts, "x.c", span_of(text, strlen(text)), &r, &err), ERR_OK);
+	assert_int_equal(r.hit_count, 1);
+	assert_true(regex_given_up(regex) > 0);
+	scan_result_free(&r);
+	regex_close(regex);
+	tag_set_free(&set);
+}
+
+static void bad_pattern_is_named(void **state)
+{
+	const char *pattern = "Tag_(";
+	struct tag_opts tag_opts = {0};
+	struct regex_set *regex;
+	struct tag_set set;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(tag_set_init(&set, &pattern, 1, &tag_opts, &err), ERR_OK);
+	assert_int_equal(regex_open(&set, &regex, &err), ERR_USAGE);
+	assert_non_null(strstr(err.text, "Tag_("));
+	tag_set_free(&set);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(lines_and_columns),
+		cmocka_unit_test(found_beside_chinese_text),
+		cmocka_unit_test(utf16_with_and_without_mark),
+		cmocka_unit_test(zero_bytes_do_not_hide_a_tag),
+		cmocka_unit_test(chinese_tags),
+		cmocka_unit_test(comments_only_skips_code),
+		cmocka_unit_test(markers_make_blocks),
+		cmocka_unit_test(ami_override_is_a_pair),
+		cmocka_unit_test(broken_pairs_are_told),
+		cmocka_unit_test(own_markers),
+		cmocka_unit_test(patterns_match_and_give_up),
+		cmocka_unit_test(bad_pattern_is_named),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

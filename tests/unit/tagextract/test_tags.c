@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bytefind.h"
+#include "tags.h"
+
+static size_t match(const char *tag, const char *line, struct tag_opts opts)
+{
+	struct tag_set set;
+	struct err err;
+	size_t at;
+
+	assert_int_equal(tag_set_init(&set, &tag, 1, &opts, &err), ERR_OK);
+	at = tag_match(&set, 0, span_of(line, strlen(line)), 0);
+	tag_set_free(&set);
+	return at;
+}
+
+static void a_tag_is_a_whole_word(void **state)
+{
+	const struct tag_opts whole = {0};
+
+	(void)state;
+	assert_int_equal(match("Tag_SC01", "// Tag_SC01", whole), 3);
+	assert_true(match("Tag_SC01", "Tag_SC011", whole) == SIZE_MAX);
+	assert_true(match("Tag_SC01", "xTag_SC01", whole) == SIZE_MAX);
+	assert_true(match("Tag_SC01", "Tag_SC01_Start", whole) == SIZE_MAX);
+	assert_int_equal(match("Tag_SC01", "Tag_SC011 Tag_SC01", whole), 10);
+	assert_int_equal(match("Tag_SC01", "[-start-160421-Tag_SC01-add]", whole), 15);
+	assert_int_equal(
+		match("Tag_SC01", "\xE4\xBF\xAE\xE6\x94\xB9Tag_SC01\xE4\xBF\xAE", whole), 6);
+	assert_true(match("Tag_SC01", "Tag_SC0", whole) == SIZE_MAX);
+	assert_true(match("Tag_SC01", "tag_sc01", whole) == SIZE_MAX);
+}
+
+static void options_widen_the_search(void **state)
+{
+	(void)state;
+	assert_int_equal(
+		match("Tag_SC01", "xTag_SC011", (struct tag_opts){.part_of_word = true}), 1);
+	assert_int_equal(match("Tag_SC01", "tAG_sc01", (struct tag_opts){.fold = true}), 0);
+	/* punctuation at an end of the tag: no boundary is asked for there */
+	assert_int_equal(match("<SC01>", "x<SC01>y", (struct tag_opts){0}), 1);
+}
+
+static void bad_tags_are_refused(void **state)
+{
+	char longest[TAG_LEN_MAX + 2];
+	const char *bad[] = {"", "a\nb", "\xFF", longest};
+	struct tag_opts opts = {0};
+	struct tag_set set;
+	struct err err;
+	size_t i;
+
+	(void)state;
+	memset(longest, 'x', sizeof longest - 1);
+	longest[sizeof longest - 1] = '\0';
+	for (i = 0; i < sizeof bad / sizeof bad[0]; i++)
+		assert_int_equal(tag_set_init(&set, &bad[i], 1, &opts, &err), ERR_USAGE);
+	assert_int_equal(tag_set_init(&set, bad, 0, &opts, &err), ERR_USAGE);
+}
+
+static void start_brings_its_end(void **state)
+{
+	const char *tag = "AMI_OVERRIDE_START";
+	struct tag_opts opts = {0};
+	struct tag_set set;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(tag_set_init(&set, &tag, 1, &opts, &err), ERR_OK);
+	assert_int_equal(set.count, 2);
+	assert_string_equal(set.tags[1].text, "AMI_OVERRIDE_END");
+	assert_int_equal(set.tags[1].pair, 0);
+	tag_set_free(&set);
+}
+
+static bool possible(const char *tag, const void *bytes, size_t len)
+{
+	struct tag_opts opts = {0};
+	struct tag_set set;
+	struct err err;
+	bool yes;
+
+	assert_int_equal(tag_set_init(&set, &tag, 1, &opts, &err), ERR_OK);
+	yes = tag_set_possible(&set, span_of(bytes, len));
+	tag_set_free(&set);
+	return yes;
+}
+
+static void filter_knows_all_encodings(void **state)
+{
+	(void)state;
+	assert_true(possible("SC01", "xxSC01yy", 8));
+	assert_true(possible("SC01",
+		"S\0C\0"
+		"0\0"
+		"1\0",
+		8));
+	assert_true(possible("SC01",
+		"\0S\0C\0"
+		"0\0"
+		"1",
+		8));
+	assert_true(possible("SC01",
+		"S\0\0\0C\0\0\0"
+		"0\0\0\0"
+		"1\0\0\0",
+		16));
+	assert_false(possible("SC01", "SC02SC03", 8));
+	/* U+4FEE U+6539 in UTF-8, GBK and UTF-16 */
+	assert_true(possible("\xE4\xBF\xAE\xE6\x94\xB9", "a\xE4\xBF\xAE\xE6\x94\xB9", 7));
+	assert_true(possible("\xE4\xBF\xAE\xE6\x94\xB9", "a\xD0\xDE\xB8\xC4", 5));
+	assert_true(possible("\xE4\xBF\xAE\xE6\x94\xB9", "\xEE\x4F\x39\x65", 4));
+	assert_false(possible("\xE4\xBF\xAE\xE6\x94\xB9", "abcdefg", 7));
+}
+
+/* Every length and place around the vector widths, against the plain search. */
+static void fast_search_agrees_with_plain(void **state)
+{
+	uint8_t text[200];
+	unsigned seed = 12345;
+	size_t round;
+
+	(void)state;
+	for (round = 0; round < 200000; round++) {
+		size_t len;
+		size_t n;
+		size_t i;
+		struct span in;
+		struct span needle;
+
+		seed = seed * 1103515245u + 12345u;
+		len = seed >> 16 & 127;
+		n = 1 + (seed >> 8) % 9;
+		for (i = 0; i < len; i++) {
+			seed = seed * 1103515245u + 12345u;
+			text[i] = (uint8_t)('a' + (seed >> 20) % 3);
+		}
+		for (i = 0; i < n; i++) {
+			seed = seed * 1103515245u + 12345u;
+			text[150 + i] = (uint8_t)('a' + (seed >> 20) % 3);
+		}
+		in = span_of(text, len);
+		needle = span_of(text + 150, n);
+		assert_int_equal(
+			bytefind(in, needle), span_find(in, 0, needle.ptr, needle.len) != SIZE_MAX);
+		assert_int_equal(bytefind_fold(in, needle),
+			span_find(in, 0, needle.ptr, needle.len) != SIZE_MAX);
+	}
+	assert_true(bytefind_fold(span_of("xTaG_", 5), span_of("tag", 3)));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_tag_is_a_whole_word),
+		cmocka_unit_test(options_widen_the_search),
+		cmocka_unit_test(bad_tags_are_refused),
+		cmocka_unit_test(start_brings_its_end),
+		cmocka_unit_test(filter_knows_all_encodings),
+		cmocka_unit_test(fast_search_agrees_with_plain),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

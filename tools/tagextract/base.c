@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+#include "base.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <git2.h>
+
+#include "biosbelt/file.h"
+
+/* Both sides of a file; old is empty and *missing set where base has none. */
+struct sides {
+	struct blob old;
+	struct blob new;
+	bool missing;
+};
+
+static enum err_code read_sides(const struct job *job, const struct job_file *f, const char *base,
+	struct sides *s, struct err *err)
+{
+	struct blob path;
+	enum err_code rc = job_path(job->source, f->relative, &path, err);
+
+	*s = (struct sides){{NULL, 0}, {NULL, 0}, false};
+	if (rc == ERR_OK) {
+		rc = file_read((const char *)path.ptr, JOB_FILE_MAX, &s->new, err);
+		blob_free(&path);
+	}
+	if (rc == ERR_OK)
+		rc = job_path(base, f->relative, &path, err);
+	if (rc == ERR_OK) {
+		rc = file_read((const char *)path.ptr, JOB_FILE_MAX, &s->old, err);
+		blob_free(&path);
+		if (rc == ERR_NOTFOUND) {
+			s->missing = true;
+			rc = ERR_OK;
+		}
+	}
+	if (rc != ERR_OK)
+		blob_free(&s->new);
+	return rc;
+}
+
+static void free_sides(struct sides *s)
+{
+	blob_free(&s->old);
+	blob_free(&s->new);
+}
+
+static enum err_code mark_failed(struct job_file *f, const struct err *why, struct err *err)
+{
+	free(f->err);
+	f->err = malloc(sizeof *f->err);
+	if (f->err == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	*f->err = *why;
+	f->action = ACTION_FAILED;
+	return ERR_OK;
+}
+
+static enum err_code git_failed(struct err *err)
+{
+	const git_error *last = git_error_last();
+
+	return err_set(err, ERR_NOMEM, "no diff: %s",
+		last != NULL && last->message != NULL ? last->message : "unknown reason");
+}
+
+static enum err_code diff_sides(const struct job_file *f, const struct sides *s,
+	enum err_code (*write)(void *user, struct span text, struct err *err), void *user,
+	struct err *err)
+{
+	git_diff_options opts;
+	git_patch *patch = NULL;
+	git_buf text = {0};
+	enum err_code rc = ERR_OK;
+
+	git_diff_options_init(&opts, GIT_DIFF_OPTIONS_VERSION);
+	opts.flags |= GIT_DIFF_SHOW_BINARY; /* UTF-16 is binary to git; the patch still applies */
+	if (git_patch_from_buffers(&patch, s->missing ? NULL : s->old.ptr, s->old.len, f->relative,
+		    s->new.ptr, s->new.len, f->relative, &opts) != 0 ||
+		git_patch_to_buf(&text, patch) != 0)
+		rc = git_failed(err);
+	else if (text.size > 0)
+		rc = write(user, span_of(text.ptr, text.size), err);
+	git_buf_dispose(&text);
+	git_patch_free(patch);
+	return rc;
+}
+
+enum err_code base_patch(struct job *job, const char *base,
+	enum err_code (*write)(void *user, struct span text, struct err *err), void *user,
+	struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	if (git_libgit2_init() < 0)
+		return git_failed(err);
+	for (i = 0; i < job->count && rc == ERR_OK; i++) {
+		struct job_file *f = &job->files[i];
+		struct sides s;
+		struct err why;
+
+		if (f->result == NULL)
+			continue;
+		if (read_sides(job, f, base, &s, &why) != ERR_OK) {
+			rc = mark_failed(f, &why, err);
+			continue;
+		}
+		rc = diff_sides(f, &s, write, user, err);
+		free_sides(&s);
+	}
+	git_libgit2_shutdown();
+	return rc;
+}
+
+enum err_code base_untagged(struct job *job, const char *base,
+	void (*tell)(void *user, const struct job_file *f, enum base_change change), void *user,
+	struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	for (i = 0; i < job->count && rc == ERR_OK; i++) {
+		struct job_file *f = &job->files[i];
+		struct sides s;
+		struct err why;
+
+		if (f->result != NULL || f->err != NULL)
+			continue;
+		if (read_sides(job, f, base, &s, &why) != ERR_OK) {
+			rc = mark_failed(f, &why, err);
+			continue;
+		}
+		if (s.missing)
+			tell(user, f, BASE_ADDED);
+		else if (!span_equal(blob_span(s.old), blob_span(s.new)))
+			tell(user, f, BASE_MODIFIED);
+		free_sides(&s);
+	}
+	return rc;
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Layout, little-endian: "TAGX", u32 1, SHA-256 of the question, u64 count, then for each file
+ * without a tag: u64 hash of its path, u64 size, u64 time in ns, u64 file number.
+ */
+#include "cache.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/file.h"
+#include "biosbelt/hash.h"
+#include "biosbelt/os.h"
+
+#define CACHE_MAGIC     0x58474154u /* "TAGX" */
+#define CACHE_VERSION   1u
+#define CACHE_ENTRY_LEN 32
+#define CACHE_MAX       ((size_t)1 << 30)
+/* A file changed within this time of the scan might change again without a new time stamp. */
+#define CACHE_FRESH_NS  2000000000
+
+static void add_text(struct sha256 *s, const char *text)
+{
+	sha256_update(s, span_of(text, strlen(text) + 1));
+}
+
+/* Everything that decides whether a file has a tag. */
+static void question(const struct job *job, uint8_t out[SHA256_LEN])
+{
+	const struct tag_set *set = job->scan.set;
+	uint8_t flags[4] = {
+		set->whole_word, set->fold, job->scan.comments_only, (uint8_t)job->scan.prefer};
+	struct sha256 s;
+	size_t i;
+
+	sha256_init(&s);
+	for (i = 0; i < set->count; i++)
+		add_text(&s, set->tags[i].text);
+	sha256_update(&s, span_of(flags, sizeof flags));
+	sha256_final(&s, out);
+}
+
+/* FNV-1a, 64 bit */
+static uint64_t path_hash(const char *path)
+{
+	uint64_t h = 0xCBF29CE484222325;
+
+	for (; *path != '\0'; path++)
+		h = (h ^ (uint8_t)*path) * 0x100000001B3;
+	return h;
+}
+
+struct entry {
+	uint64_t path;
+	uint64_t size;
+	uint64_t time;
+	uint64_t ino;
+};
+
+static int by_path(const void *a, const void *b)
+{
+	const struct entry *x = a;
+	const struct entry *y = b;
+
+	return (x->path > y->path) - (x->path < y->path);
+}
+
+static bool knows(const struct entry *entries, size_t count, const struct job_file *f)
+{
+	struct entry key = {.path = path_hash(f->relative)};
+	const struct entry *e = bsearch(&key, entries, count, sizeof *entries, by_path);
+
+	return e != NULL && e->size == f->size && e->time == (uint64_t)f->mtime_ns &&
+	       e->ino == f->ino;
+}
+
+static enum err_code read_entries(
+	struct cursor *c, uint64_t count, struct entry **out, struct err *err)
+{
+	struct entry *entries;
+	uint64_t i;
+
+	if (count != cursor_left(c) / CACHE_ENTRY_LEN || cursor_left(c) % CACHE_ENTRY_LEN != 0)
+		return err_set(err, ERR_FORMAT, "the cache is damaged");
+	entries = malloc(((size_t)count + 1) * sizeof *entries);
+	if (entries == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	for (i = 0; i < count; i++) {
+		entries[i].path = cursor_u64le(c);
+		entries[i].size = cursor_u64le(c);
+		entries[i].time = cursor_u64le(c);
+		entries[i].ino = cursor_u64le(c);
+	}
+	qsort(entries, (size_t)count, sizeof *entries, by_path);
+	*out = entries;
+	return ERR_OK;
+}
+
+enum err_code cache_apply(struct span in, struct job *job, struct err *err)
+{
+	struct cursor c = {.in = in};
+	uint8_t want[SHA256_LEN];
+	struct entry *entries = NULL;
+	struct span asked;
+	uint64_t count;
+	enum err_code rc;
+	size_t i;
+
+	question(job, want);
+	if (cursor_u32le(&c) != CACHE_MAGIC || cursor_u32le(&c) != CACHE_VERSION || c.bad)
+		return err_set(err, ERR_FORMAT, "no cache of this program");
+	asked = cursor_take(&c, SHA256_LEN);
+	count = cursor_u64le(&c);
+	if (c.bad)
+		return err_set(err, ERR_FORMAT, "the cache is damaged");
+	if (!span_equal(asked, span_of(want, sizeof want)))
+		return ERR_OK; /* other tags were asked for last time */
+	rc = read_entries(&c, count, &entries, err);
+	if (rc != ERR_OK)
+		return rc;
+	for (i = 0; i < job->count; i++)
+		job->files[i].cached = knows(entries, (size_t)count, &job->files[i]);
+	free(entries);
+	return ERR_OK;
+}
+
+enum err_code cache_load(const char *path, struct job *job, struct err *err)
+{
+	struct blob b;
+	enum err_code rc = file_read(path, CACHE_MAX, &b, err);
+
+	if (rc == ERR_NOTFOUND)
+		return ERR_OK;
+	if (rc != ERR_OK)
+		return rc;
+	rc = cache_apply(blob_span(b), job, err);
+	blob_free(&b);
+	return rc;
+}
+
+static bool is_clean(const struct job_file *f, int64_t now_ns)
+{
+	return f->result == NULL && f->err == NULL && f->mtime_ns < now_ns - CACHE_FRESH_NS;
+}
+
+enum err_code cache_save(const char *path, const struct job *job, struct err *err)
+{
+	uint8_t asked[SHA256_LEN];
+	int64_t now = os_wall_time_ns();
+	uint64_t count = 0;
+	struct buf b;
+	struct blob out;
+	enum err_code rc;
+	size_t i;
+
+	question(job, asked);
+	for (i = 0; i < job->count; i++)
+		count += is_clean(&job->files[i], now);
+	buf_init(&b, 0);
+	buf_add_u32le(&b, CACHE_MAGIC);
+	buf_add_u32le(&b, CACHE_VERSION);
+	buf_add(&b, asked, sizeof asked);
+	buf_add_u64le(&b, count);
+	for (i = 0; i < job->count; i++) {
+		const struct job_file *f = &job->files[i];
+
+		if (!is_clean(f, now))
+			continue;
+		buf_add_u64le(&b, path_hash(f->relative));
+		buf_add_u64le(&b, f->size);
+		buf_add_u64le(&b, (uint64_t)f->mtime_ns);
+		buf_add_u64le(&b, f->ino);
+	}
+	rc = buf_finish(&b, &out, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = file_write(path, blob_span(out), true, err);
+	blob_free(&out);
+	return rc;
+}

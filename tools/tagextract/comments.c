@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+#include "comments.h"
+
+#include <string.h>
+
+static char lower(char c)
+{
+	return (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+}
+
+static bool ends_with(const char *name, const char *end)
+{
+	size_t n = strlen(name);
+	size_t e = strlen(end);
+	size_t i;
+
+	if (n < e)
+		return false;
+	for (i = 0; i < e; i++)
+		if (lower(name[n - e + i]) != end[i])
+			return false;
+	return true;
+}
+
+enum comment_style comment_style_of(const char *name)
+{
+	static const struct {
+		const char *end;
+		enum comment_style style;
+	} table[] = {{".dsc.inc", COMMENT_HASH}, {".fdf.inc", COMMENT_HASH}, {".s", COMMENT_GAS},
+		{".c", COMMENT_C}, {".h", COMMENT_C}, {".cpp", COMMENT_C}, {".hpp", COMMENT_C},
+		{".asl", COMMENT_C}, {".asi", COMMENT_C}, {".aslc", COMMENT_C}, {".vfr", COMMENT_C},
+		{".vfi", COMMENT_C}, {".hfr", COMMENT_C}, {".uni", COMMENT_C}, {".sd", COMMENT_C},
+		{".inf", COMMENT_HASH}, {".dsc", COMMENT_HASH}, {".fdf", COMMENT_HASH},
+		{".dec", COMMENT_HASH}, {".py", COMMENT_HASH}, {".sh", COMMENT_HASH},
+		{".yaml", COMMENT_HASH}, {".yml", COMMENT_HASH}, {".mak", COMMENT_HASH},
+		{"makefile", COMMENT_HASH}, {".sdl", COMMENT_HASH}, {".cif", COMMENT_HASH},
+		{".cfg", COMMENT_HASH}, {".nasm", COMMENT_SEMI}, {".asm", COMMENT_SEMI},
+		{".inc", COMMENT_SEMI}, {".bat", COMMENT_BAT}, {".cmd", COMMENT_BAT},
+		{".xml", COMMENT_XML}, {".json", COMMENT_NONE}};
+	size_t i;
+
+	for (i = 0; i < sizeof table / sizeof table[0]; i++)
+		if (ends_with(name, table[i].end))
+			return table[i].style;
+	return COMMENT_ALL;
+}
+
+static bool at(struct span line, size_t i, const char *text)
+{
+	size_t len = strlen(text);
+
+	return line.len - i >= len && memcmp(line.ptr + i, text, len) == 0;
+}
+
+/* Index behind the string that opens at i; a backslash protects the next character. */
+static size_t skip_string(struct span line, size_t i)
+{
+	uint8_t quote = line.ptr[i++];
+
+	while (i < line.len && line.ptr[i] != quote)
+		i += line.ptr[i] == '\\' && i + 1 < line.len ? 2 : 1;
+	return i < line.len ? i + 1 : line.len;
+}
+
+/* 'x' and '\x' only: a lone apostrophe in prose must not hide the rest of the line. */
+static size_t char_constant_len(struct span line, size_t i)
+{
+	size_t len = i + 1 < line.len && line.ptr[i + 1] == '\\' ? 4 : 3;
+
+	return line.len - i >= len && line.ptr[i + len - 1] == '\'' ? len : 1;
+}
+
+static bool has_line_comment(enum comment_style style, struct span line, size_t i)
+{
+	switch (style) {
+	case COMMENT_C:
+		return at(line, i, "//");
+	case COMMENT_HASH:
+		return line.ptr[i] == '#';
+	case COMMENT_SEMI:
+		return line.ptr[i] == ';';
+	case COMMENT_GAS:
+		return at(line, i, "//") || line.ptr[i] == '#' || line.ptr[i] == ';';
+	default:
+		return false;
+	}
+}
+
+static bool is_rem_line(struct span line)
+{
+	size_t i = 0;
+
+	while (i < line.len && (line.ptr[i] == ' ' || line.ptr[i] == '\t' || line.ptr[i] == '@'))
+		i++;
+	if (at(line, i, "::"))
+		return true;
+	return line.len - i >= 3 && lower((char)line.ptr[i]) == 'r' &&
+	       lower((char)line.ptr[i + 1]) == 'e' && lower((char)line.ptr[i + 2]) == 'm' &&
+	       (line.len - i == 3 || line.ptr[i + 3] == ' ' || line.ptr[i + 3] == '\t');
+}
+
+static void fill(bool *mask, size_t from, size_t to)
+{
+	for (; from < to; from++)
+		mask[from] = true;
+}
+
+/* Marks the block comment from i on, opening mark included when it stands there. */
+static size_t take_block(struct comment_state *s, struct span line, size_t i, bool *mask)
+{
+	const char *close = s->style == COMMENT_XML ? "-->" : "*/";
+	size_t end = span_find(line, i, close, strlen(close));
+
+	s->in_block = end == SIZE_MAX;
+	end = s->in_block ? line.len : end + strlen(close);
+	fill(mask, i, end);
+	return end;
+}
+
+void comment_mask(struct comment_state *s, struct span line, bool *mask)
+{
+	bool blocks = s->style == COMMENT_C || s->style == COMMENT_GAS || s->style == COMMENT_XML;
+	const char *open = s->style == COMMENT_XML ? "<!--" : "/*";
+	bool whole = s->style == COMMENT_ALL || (s->style == COMMENT_BAT && is_rem_line(line));
+	size_t i = 0;
+
+	memset(mask, whole ? 1 : 0, line.len * sizeof *mask);
+	if (whole || s->style == COMMENT_NONE || s->style == COMMENT_BAT)
+		return;
+	while (i < line.len) {
+		if (s->in_block) {
+			i = take_block(s, line, i, mask);
+		} else if (blocks && at(line, i, open)) {
+			fill(mask, i, i + strlen(open));
+			s->in_block = true;
+			i += strlen(open);
+		} else if (has_line_comment(s->style, line, i)) {
+			fill(mask, i, line.len);
+			return;
+		} else if (s->style != COMMENT_XML && line.ptr[i] == '"') {
+			i = skip_string(line, i);
+		} else if (s->style == COMMENT_C && line.ptr[i] == '\'') {
+			i += char_constant_len(line, i);
+		} else {
+			i++;
+		}
+	}
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which parts of a source line are comment, for --comments-only. Not a compiler's lexer: strings
+ * and character constants are known where a "//" in them would otherwise mislead.
+ */
+#ifndef TAGEXTRACT_COMMENTS_H
+#define TAGEXTRACT_COMMENTS_H
+
+#include <stdbool.h>
+
+#include "biosbelt/span.h"
+
+enum comment_style {
+	COMMENT_ALL,  /* no comment syntax known: everything counts (.txt) */
+	COMMENT_C,    /* // and block comments; also ASL, VFR, UNI */
+	COMMENT_HASH, /* # to the end of the line: INF, DSC, FDF, DEC, Python, sh, make */
+	COMMENT_SEMI, /* ; to the end of the line: NASM, MASM, cfg */
+	COMMENT_BAT,  /* rem or :: at the start of a line */
+	COMMENT_XML,  /* <!-- --> */
+	COMMENT_GAS,  /* // # ; and block comments: GNU assembler sources */
+	COMMENT_NONE  /* the format has no comments: JSON */
+};
+
+/* By the end of the file's name, without regard to case. */
+enum comment_style comment_style_of(const char *name);
+
+struct comment_state {
+	enum comment_style style;
+	bool in_block; /* inside a block comment that began on an earlier line */
+};
+
+/* Sets mask[i] for each byte of line that is comment. mask has line.len places. */
+void comment_mask(struct comment_state *state, struct span line, bool *mask);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Which files of a tree are looked into. Names are compared without regard to ASCII case. */
+#ifndef TAGEXTRACT_FILTER_H
+#define TAGEXTRACT_FILTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "biosbelt/err.h"
+
+struct filter_list {
+	char **patterns;
+	size_t count;
+};
+
+struct filter {
+	bool all;                   /* every file, whatever its name */
+	struct filter_list include; /* instead of the default list when it is not empty */
+	struct filter_list exclude; /* files and folders */
+	bool keep_defaults;         /* include adds to the default list */
+	bool skip_build;            /* folders named Build */
+};
+
+/* Adds shell patterns: without '/' they are for the name, with '/' for the path below the root. */
+enum err_code filter_add(struct filter_list *list, const char *pattern, struct err *err);
+/* Adds "*.ext" for each of a comma-separated list; a leading dot is fine. */
+enum err_code filter_add_ext(struct filter_list *list, const char *exts, struct err *err);
+void filter_free(struct filter *f);
+
+bool filter_takes(const struct filter *f, const char *relative);
+bool filter_excludes(const struct filter *f, const char *relative);
+
+/* The default patterns, one string each, NULL at the end. */
+extern const char *const filter_defaults[];
+
+#endif

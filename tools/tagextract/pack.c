@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+#include "pack.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <archive.h>
+#include <archive_entry.h>
+
+#include "biosbelt/file.h"
+#include "biosbelt/hash.h"
+#include "biosbelt/sevenzip.h"
+#include "biosbelt/tree.h"
+
+/* How one file goes into an archive of either kind. */
+struct packer {
+	enum err_code (*add)(struct packer *p, const char *name, struct span data,
+		const struct file_info *info, struct err *err);
+	struct file_out *file;
+	struct sz_writer *sz;
+	struct buf block; /* contents of the .7z entries since its last block */
+	struct archive *zip;
+};
+
+static enum err_code read_one(const struct job *job, const struct job_file *f, struct blob *data,
+	struct file_info *info, struct err *err)
+{
+	struct blob path;
+	enum err_code rc = job_path(job->source, f->relative, &path, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = file_info((const char *)path.ptr, false, info, err);
+	if (rc == ERR_OK)
+		rc = file_read((const char *)path.ptr, JOB_FILE_MAX, data, err);
+	blob_free(&path);
+	return rc;
+}
+
+static enum err_code add_all(struct job *job, struct packer *p, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	for (i = 0; i < job->count && rc == ERR_OK; i++) {
+		struct job_file *f = &job->files[i];
+		struct blob data = {NULL, 0};
+		struct file_info info;
+		struct err why;
+
+		if (f->result == NULL)
+			continue;
+		if (read_one(job, f, &data, &info, &why) != ERR_OK) {
+			free(f->err);
+			f->err = malloc(sizeof *f->err);
+			if (f->err == NULL)
+				return err_set(err, ERR_NOMEM, "out of memory");
+			*f->err = why;
+			f->action = ACTION_FAILED;
+			continue;
+		}
+		rc = p->add(p, f->relative[0] != '\0' ? f->relative : path_base(job->source),
+			blob_span(data), &info, err);
+		f->action = ACTION_PACKED;
+		blob_free(&data);
+	}
+	return rc;
+}
+
+static enum err_code sink_write(void *user, const void *ptr, size_t len, struct err *err)
+{
+	return file_out_write(((struct packer *)user)->file, ptr, len, err);
+}
+
+static enum err_code sink_patch(void *user, const void *ptr, size_t len, struct err *err)
+{
+	return file_out_patch(((struct packer *)user)->file, 0, ptr, len, err);
+}
+
+static enum err_code end_block(struct packer *p, struct err *err)
+{
+	/* 7-Zip's "normal" effort: source text gains little from more. */
+	struct sz_method method = {.lzma2 = true,
+		.how = {.prop = {3, 0, 2, lzma_dict_for(p->block.len)},
+			.effort = {LZMA_BT4, false, 64, 0}}};
+	enum err_code rc = ERR_OK;
+
+	if (p->block.failed != ERR_OK)
+		return err_set(err, p->block.failed, "out of memory");
+	if (p->block.len > 0)
+		rc = sz_writer_block(p->sz, span_of(p->block.ptr, p->block.len), &method, err);
+	p->block.len = 0;
+	return rc;
+}
+
+static enum err_code add_7z(struct packer *p, const char *name, struct span data,
+	const struct file_info *info, struct err *err)
+{
+	struct sz_entry entry = {.name = name,
+		.type = SZ_FILE,
+		.size = data.len,
+		.has_mtime = true,
+		.mtime_ns = info->mtime_ns,
+		.has_mode = true,
+		.mode = info->mode};
+	enum err_code rc = ERR_OK;
+
+	if (p->block.len > 0 && p->block.len + data.len > PACK_BLOCK)
+		rc = end_block(p, err);
+	if (rc == ERR_OK)
+		rc = sz_writer_entry(p->sz, &entry, crc32_update(0, data), err);
+	buf_add(&p->block, data.ptr, data.len);
+	return rc;
+}
+
+static enum err_code write_7z(struct job *job, struct packer *p, struct err *err)
+{
+	struct sz_sink sink = {sink_write, sink_patch, p};
+	uint64_t total;
+	enum err_code rc = sz_writer_open(&sink, &p->sz, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	p->add = add_7z;
+	buf_init(&p->block, 0);
+	rc = add_all(job, p, err);
+	if (rc == ERR_OK)
+		rc = end_block(p, err);
+	if (rc == ERR_OK)
+		rc = sz_writer_finish(p->sz, &total, err);
+	sz_writer_close(p->sz);
+	buf_free(&p->block);
+	return rc;
+}
+
+static enum err_code zip_failed(struct packer *p, struct err *err)
+{
+	const char *words = archive_error_string(p->zip);
+
+	return err_set(err, ERR_IO, "cannot pack: %s", words != NULL ? words : "unknown reason");
+}
+
+static enum err_code add_zip(struct packer *p, const char *name, struct span data,
+	const struct file_info *info, struct err *err)
+{
+	struct archive_entry *e = archive_entry_new();
+	int64_t sec = info->mtime_ns / 1000000000;
+	enum err_code rc = ERR_OK;
+
+	if (e == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	archive_entry_set_pathname_utf8(e, name);
+	archive_entry_set_filetype(e, AE_IFREG);
+	archive_entry_set_perm(e, info->mode & 0777);
+	archive_entry_set_size(e, (la_int64_t)data.len);
+	archive_entry_set_mtime(e, (time_t)sec, 0);
+	if (archive_write_header(p->zip, e) < ARCHIVE_WARN ||
+		archive_write_data(p->zip, data.ptr, data.len) != (la_ssize_t)data.len)
+		rc = zip_failed(p, err);
+	archive_entry_free(e);
+	return rc;
+}
+
+static la_ssize_t zip_write(struct archive *a, void *user, const void *ptr, size_t len)
+{
+	struct packer *p = user;
+	struct err err;
+
+	if (file_out_write(p->file, ptr, len, &err) == ERR_OK)
+		return (la_ssize_t)len;
+	archive_set_error(a, (int)err.os_error, "%s", err.text);
+	return -1;
+}
+
+static enum err_code write_zip(struct job *job, struct packer *p, struct err *err)
+{
+	enum err_code rc;
+
+	p->zip = archive_write_new();
+	if (p->zip == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	p->add = add_zip;
+	/* hdrcharset: names are marked as UTF-8, whatever the locale says */
+	if (archive_write_set_format_zip(p->zip) != ARCHIVE_OK ||
+		archive_write_set_options(p->zip, "zip:hdrcharset=UTF-8") < ARCHIVE_WARN ||
+		archive_write_set_bytes_in_last_block(p->zip, 1) != ARCHIVE_OK ||
+		archive_write_open(p->zip, p, NULL, zip_write, NULL) != ARCHIVE_OK)
+		rc = zip_failed(p, err);
+	else
+		rc = add_all(job, p, err);
+	if (rc == ERR_OK && archive_write_close(p->zip) != ARCHIVE_OK)
+		rc = zip_failed(p, err);
+	archive_write_free(p->zip);
+	return rc;
+}
+
+enum err_code pack_files(struct job *job, const char *path, bool force, struct err *err)
+{
+	struct file_out_opts opts = {.force = force};
+	struct packer p = {0};
+	size_t len = strlen(path);
+	bool is_7z = len > 3 && tree_match("*.7z", path_base(path), true);
+	bool is_zip = len > 4 && tree_match("*.zip", path_base(path), true);
+	enum err_code rc;
+
+	if (!is_7z && !is_zip)
+		return err_set(
+			err, ERR_USAGE, "--archive: a name that ends in .7z or .zip, please");
+	rc = file_out_open(path, &opts, &p.file, err);
+	if (rc == ERR_OK) {
+		rc = is_7z ? write_7z(job, &p, err) : write_zip(job, &p, err);
+		if (rc == ERR_OK)
+			rc = file_out_commit(p.file, err);
+		else
+			file_out_abort(p.file);
+	}
+	return rc != ERR_OK ? err_prefix(err, "%s", path) : ERR_OK;
+}

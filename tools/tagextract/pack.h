@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Packs the tagged files into one archive instead of copying them. */
+#ifndef TAGEXTRACT_PACK_H
+#define TAGEXTRACT_PACK_H
+
+#include "job.h"
+
+#define PACK_BLOCK ((size_t)64 << 20) /* bytes of one solid block of a .7z */
+
+/* The end of path decides: .7z (own writer) or .zip (libarchive); anything else is ERR_USAGE.
+ * What cannot be read is marked in the file, the rest is packed. */
+enum err_code pack_files(struct job *job, const char *path, bool force, struct err *err);
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#include "regex.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+
+/* Steps a match may take on one line: about a tenth of a second. */
+#define MATCH_LIMIT 1000000u
+#define HEAP_LIMIT  16384u /* KiB */
+
+struct regex_set {
+	pcre2_code **codes;
+	size_t count;
+	pcre2_match_context *context;
+	atomic_ullong given_up;
+};
+
+static enum err_code compile_one(
+	const struct tag_set *set, size_t i, pcre2_code **out, struct err *err)
+{
+	uint32_t flags = PCRE2_UTF | PCRE2_NO_UTF_CHECK | (set->fold ? PCRE2_CASELESS : 0);
+	PCRE2_SIZE at = 0;
+	int number = 0;
+	PCRE2_UCHAR words[128];
+
+	*out = pcre2_compile(
+		(PCRE2_SPTR)set->tags[i].text, set->tags[i].len, flags, &number, &at, NULL);
+	if (*out != NULL)
+		return ERR_OK;
+	pcre2_get_error_message(number, words, sizeof words);
+	return err_set(err, ERR_USAGE, "pattern '%s': %s at character %zu", set->tags[i].text,
+		(const char *)words, (size_t)at);
+}
+
+enum err_code regex_open(const struct tag_set *set, struct regex_set **out, struct err *err)
+{
+	struct regex_set *r = calloc(1, sizeof *r);
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	if (r == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	r->codes = calloc(set->count, sizeof *r->codes);
+	r->context = pcre2_match_context_create(NULL);
+	if (r->codes == NULL || r->context == NULL)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
+	if (rc == ERR_OK) {
+		pcre2_set_match_limit(r->context, MATCH_LIMIT);
+		pcre2_set_heap_limit(r->context, HEAP_LIMIT);
+	}
+	for (i = 0; i < set->count && rc == ERR_OK; i++) {
+		rc = compile_one(set, i, &r->codes[i], err);
+		r->count = i + 1;
+	}
+	if (rc != ERR_OK) {
+		regex_close(r);
+		return rc;
+	}
+	*out = r;
+	return ERR_OK;
+}
+
+void regex_close(struct regex_set *r)
+{
+	size_t i;
+
+	if (r == NULL)
+		return;
+	for (i = 0; i < r->count; i++)
+		pcre2_code_free(r->codes[i]);
+	pcre2_match_context_free(r->context);
+	free(r->codes);
+	free(r);
+}
+
+static size_t next_match(void *user, size_t tag, struct span line, size_t from, size_t *len)
+{
+	struct regex_set *r = user;
+	pcre2_match_data *data;
+	size_t found = SIZE_MAX;
+	int rc;
+
+	if (from > line.len)
+		return SIZE_MAX;
+	data = pcre2_match_data_create(1, NULL);
+	if (data == NULL)
+		return SIZE_MAX;
+	rc = pcre2_match(r->codes[tag], line.len != 0 ? line.ptr : (PCRE2_SPTR) "", line.len, from,
+		PCRE2_NO_UTF_CHECK | PCRE2_NOTEMPTY, data, r->context);
+	if (rc >= 0) {
+		const PCRE2_SIZE *place = pcre2_get_ovector_pointer(data);
+
+		found = place[0];
+		*len = place[1] > place[0] ? place[1] - place[0] : 0;
+	} else if (rc != PCRE2_ERROR_NOMATCH) {
+		atomic_fetch_add(&r->given_up, 1);
+	}
+	pcre2_match_data_free(data);
+	return found;
+}
+
+struct scan_matcher regex_matcher(struct regex_set *r)
+{
+	return (struct scan_matcher){next_match, r};
+}
+
+uint64_t regex_given_up(const struct regex_set *r)
+{
+	return atomic_load(&r->given_up);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* What a run says on stdout: text, JSON or CSV. Used by the main program only; it prints. */
+#ifndef TAGEXTRACT_REPORT_H
+#define TAGEXTRACT_REPORT_H
+
+#include "job.h"
+
+struct report {
+	const struct job *job;
+	const char *target; /* NULL: nothing was to be copied */
+	bool dry_run;
+	bool archive; /* target is an archive */
+};
+
+void report_text(const struct report *r);
+void report_csv(const struct report *r);
+/* Fails when memory is out. */
+enum err_code report_json(const struct report *r, struct err *err);
+
+/* Unpaired and nested markers, unreadable files and folders, on stderr. */
+void report_troubles(const struct report *r);
+
+const char *report_action(const struct report *r, const struct job_file *f);
+
+#endif

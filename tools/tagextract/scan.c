@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+#include "scan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/utf.h"
+#include "comments.h"
+
+struct scanner {
+	const struct scan_opts *opts;
+	struct scan_result *out;
+	struct comment_state comment;
+	bool *mask;
+	size_t mask_cap;
+	size_t hit_cap;
+};
+
+static enum err_code add_hit(struct scanner *s, struct hit hit, struct err *err)
+{
+	struct scan_result *r = s->out;
+
+	if (r->hit_count == SCAN_HITS_MAX) {
+		r->hits_dropped++;
+		return ERR_OK;
+	}
+	if (r->hit_count == s->hit_cap) {
+		size_t cap = s->hit_cap == 0 ? 16 : s->hit_cap * 2;
+		struct hit *bigger = realloc(r->hits, cap * sizeof *bigger);
+
+		if (bigger == NULL)
+			return err_set(err, ERR_NOMEM, "out of memory");
+		r->hits = bigger;
+		s->hit_cap = cap;
+	}
+	r->hits[r->hit_count++] = hit;
+	return ERR_OK;
+}
+
+static uint32_t column_of(struct span line, size_t off)
+{
+	uint32_t column = 1;
+	size_t i;
+
+	for (i = 0; i < off; i++)
+		column += (line.ptr[i] & 0xC0) != 0x80;
+	return column;
+}
+
+static size_t next_match(
+	const struct scan_opts *opts, size_t tag, struct span line, size_t from, size_t *len)
+{
+	if (opts->matcher != NULL)
+		return opts->matcher->next(opts->matcher->user, tag, line, from, len);
+	*len = opts->set->tags[tag].len;
+	return tag_match(opts->set, tag, line, from);
+}
+
+static enum err_code scan_line(
+	struct scanner *s, struct span line, uint32_t number, struct err *err)
+{
+	const struct scan_opts *opts = s->opts;
+	enum err_code rc = ERR_OK;
+	size_t tag;
+
+	for (tag = 0; tag < opts->set->count && rc == ERR_OK; tag++) {
+		size_t from = 0;
+		size_t len = 0;
+		size_t at;
+
+		while (rc == ERR_OK && (at = next_match(opts, tag, line, from, &len)) != SIZE_MAX) {
+			struct hit hit = {(uint32_t)tag, number, column_of(line, at),
+				marker_kind(opts, line, at, len)};
+
+			if (!opts->comments_only || s->mask[at])
+				rc = add_hit(s, hit, err);
+			from = at + (len != 0 ? len : 1);
+		}
+	}
+	return rc;
+}
+
+static enum err_code mask_line(struct scanner *s, struct span line, struct err *err)
+{
+	if (line.len + 1 > s->mask_cap) {
+		bool *bigger = realloc(s->mask, (line.len + 1) * 2 * sizeof *bigger);
+
+		if (bigger == NULL)
+			return err_set(err, ERR_NOMEM, "out of memory");
+		s->mask = bigger;
+		s->mask_cap = (line.len + 1) * 2;
+	}
+	comment_mask(&s->comment, line, s->mask);
+	return ERR_OK;
+}
+
+/* Length of the line at pos; *next: where the following one begins. LF, CR LF, lone CR. */
+static size_t line_len(struct span text, size_t pos, size_t *next)
+{
+	const uint8_t *lf = memchr(text.ptr + pos, '\n', text.len - pos);
+	size_t end = lf != NULL ? (size_t)(lf - text.ptr) : text.len;
+	const uint8_t *cr = memchr(text.ptr + pos, '\r', end - pos);
+
+	if (cr != NULL) {
+		size_t at = (size_t)(cr - text.ptr);
+
+		*next = at + 1 == end && lf != NULL ? end + 1 : at + 1;
+		return at - pos;
+	}
+	*next = lf != NULL ? end + 1 : end;
+	return end - pos;
+}
+
+static enum err_code scan_text(struct scanner *s, struct span text, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	uint32_t number = 0;
+	size_t pos = 0;
+
+	while (pos < text.len && rc == ERR_OK) {
+		size_t next;
+		size_t len = line_len(text, pos, &next);
+		struct span line;
+
+		number++;
+		span_slice(text, pos, len, &line);
+		if (s->opts->comments_only)
+			rc = mask_line(s, line, err);
+		if (rc == ERR_OK)
+			rc = scan_line(s, line, number, err);
+		pos = next;
+	}
+	return rc;
+}
+
+static void forget_hits(struct scanner *s)
+{
+	s->out->hit_count = 0;
+	s->out->hits_dropped = 0;
+	s->comment.in_block = false;
+}
+
+static enum err_code scan_decoded(
+	struct scanner *s, enum text_enc enc, struct span in, struct err *err)
+{
+	struct buf text;
+	uint64_t bad;
+	enum err_code rc;
+
+	forget_hits(s);
+	s->out->enc = enc;
+	buf_init(&text, 0);
+	/* Bytes of no known encoding are looked at one by one: ASCII is found, the rest is no
+	 * letter. */
+	rc = text_to_utf8(enc == TEXT_NONE ? TEXT_ISO_8859_1 : enc, in, &text, &bad, err);
+	if (rc == ERR_OK)
+		rc = scan_text(s, span_of(text.ptr, text.len), err);
+	buf_free(&text);
+	return rc;
+}
+
+/* Zero bytes in a text make it look like UTF-16, or binary: the other views are tried too. */
+static enum err_code scan_otherwise(
+	struct scanner *s, const struct text_guess *guess, struct span in, struct err *err)
+{
+	static const enum text_enc views[] = {TEXT_NONE, TEXT_UTF16LE, TEXT_UTF16BE};
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	if (guess->verdict != TEXT_BINARY && text_enc_unit(guess->enc) == 1)
+		return ERR_OK;
+	for (i = 0; i < 3 && rc == ERR_OK && s->out->hit_count == 0; i++)
+		rc = scan_decoded(s, views[i], in, err);
+	return rc;
+}
+
+/*
+ * The likeliest encoding first. When it shows no tag although the bytes hold one, the runners-up
+ * are asked too: a file with three Chinese characters may well be taken for another encoding.
+ */
+static enum err_code scan_guessed(struct scanner *s, struct span in, struct err *err)
+{
+	struct text_hints hints = {.prefer = s->opts->prefer};
+	struct text_guess guess;
+	enum err_code rc;
+	unsigned i;
+
+	hints.declared = text_find_declared(in);
+	rc = text_detect(in, &hints, &guess, err);
+	if (rc != ERR_OK)
+		return rc;
+	if (guess.verdict == TEXT_EMPTY)
+		return ERR_OK;
+	rc = scan_decoded(s, guess.enc, in, err);
+	for (i = 1; i < guess.count && rc == ERR_OK && s->out->hit_count == 0; i++)
+		if (guess.cand[i].enc != guess.enc)
+			rc = scan_decoded(s, guess.cand[i].enc, in, err);
+	if (rc == ERR_OK && s->out->hit_count == 0)
+		rc = scan_otherwise(s, &guess, in, err);
+	if (rc == ERR_OK && s->out->hit_count == 0)
+		s->out->enc = guess.enc;
+	return rc;
+}
+
+enum err_code scan_bytes(const struct scan_opts *opts, const char *name, struct span in,
+	struct scan_result *out, struct err *err)
+{
+	struct scanner s = {.opts = opts, .out = out};
+	enum err_code rc;
+
+	*out = (struct scan_result){0};
+	if (in.len == 0 || (opts->matcher == NULL && !tag_set_possible(opts->set, in)))
+		return ERR_OK;
+	s.comment.style = comment_style_of(name);
+	rc = scan_guessed(&s, in, err);
+	if (rc == ERR_OK && out->hit_count > 0)
+		rc = marker_pair(out, opts->set, err);
+	free(s.mask);
+	if (rc != ERR_OK)
+		scan_result_free(out);
+	return rc;
+}
+
+void scan_result_free(struct scan_result *r)
+{
+	free(r->hits);
+	free(r->blocks);
+	free(r->warnings);
+	*r = (struct scan_result){0};
+}

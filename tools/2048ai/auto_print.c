@@ -97,7 +97,6 @@ void auto_print_json(
 	}
 	json_array_end(&j);
 	json_object_end(&j);
-	buf_str(&b, "\n");
 	show_json_line(&b);
 	buf_free(&b);
 }

@@ -10,7 +10,16 @@
 #include "biosbelt/game2048.h"
 #include "player.h"
 
-enum cmd_mode { MODE_NONE, MODE_AUTO, MODE_BOARD, MODE_TRAIN };
+enum cmd_mode {
+	MODE_NONE,
+	MODE_PLAY,
+	MODE_AUTO,
+	MODE_BOARD,
+	MODE_REPLAY,
+	MODE_ANALYZE,
+	MODE_SERVE,
+	MODE_TRAIN
+};
 
 struct cmd {
 	enum cmd_mode mode;
@@ -22,6 +31,7 @@ struct cmd {
 	bool force;
 	struct player_settings player;
 	const char *board;
+	const char *file; /* of --replay and --analyze */
 	uint64_t games;
 	const char *state;
 	const char *replays;
@@ -49,6 +59,10 @@ bool cmd_read(struct cmd *cmd, struct cli *cli, int *status);
 
 int cmd_auto(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_board(const struct cmd *cmd, const struct g2048_tables *tables);
+int cmd_play(const struct cmd *cmd, const struct g2048_tables *tables);
+int cmd_replay(const struct cmd *cmd, const struct g2048_tables *tables);
+int cmd_analyze(const struct cmd *cmd, const struct g2048_tables *tables);
+int cmd_serve(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_train(const struct cmd *cmd, const struct g2048_tables *tables);
 
 #endif

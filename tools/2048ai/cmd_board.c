@@ -46,7 +46,6 @@ static void print_json(const struct cmd *cmd, uint64_t board, const struct searc
 	json_kv_str(&j, "player", player_names[cmd->player.kind]);
 	show_answer_json(&j, r);
 	json_object_end(&j);
-	buf_str(&b, "\n");
 	show_json_line(&b);
 	buf_free(&b);
 }

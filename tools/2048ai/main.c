@@ -10,8 +10,16 @@ static int dispatch(const struct cmd *cmd, const struct g2048_tables *tables)
 	switch (cmd->mode) {
 	case MODE_AUTO:
 		return cmd_auto(cmd, tables);
+	case MODE_PLAY:
+		return cmd_play(cmd, tables);
 	case MODE_BOARD:
 		return cmd_board(cmd, tables);
+	case MODE_REPLAY:
+		return cmd_replay(cmd, tables);
+	case MODE_ANALYZE:
+		return cmd_analyze(cmd, tables);
+	case MODE_SERVE:
+		return cmd_serve(cmd, tables);
 	case MODE_TRAIN:
 		return cmd_train(cmd, tables);
 	default:

@@ -8,8 +8,12 @@
 #include "train.h"
 
 enum {
-	OPT_AUTO = 1,
+	OPT_PLAY = 1,
+	OPT_AUTO,
 	OPT_BOARD,
+	OPT_REPLAY,
+	OPT_ANALYZE,
+	OPT_SERVE,
 	OPT_PLAYER,
 	OPT_DEPTH,
 	OPT_NODES,
@@ -39,10 +43,16 @@ enum {
 };
 
 static const struct cli_opt opts[] = {
-	{"auto", 'a', CLI_FLAG, NULL, "Let a player play whole games", NULL,
-		"What to do:", OPT_AUTO, 0},
+	{"play", 0, CLI_FLAG, NULL, "Play in the terminal", NULL, "What to do:", OPT_PLAY, 0},
+	{"auto", 'a', CLI_FLAG, NULL, "Let a player play whole games", NULL, NULL, OPT_AUTO, 0},
 	{"board", 'b', CLI_VALUE, "BOARD", "Value the moves of a position; - reads it from stdin",
 		NULL, NULL, OPT_BOARD, 0},
+	{"replay", 0, CLI_VALUE, "FILE", "Show a saved game move by move", NULL, NULL, OPT_REPLAY,
+		CLI_IS_FILE},
+	{"analyze", 0, CLI_VALUE, "FILE", "Find the weakest moves of a saved game", NULL, NULL,
+		OPT_ANALYZE, CLI_IS_FILE},
+	{"serve", 0, CLI_FLAG, NULL, "Answer commands on stdin with lines of JSON", NULL, NULL,
+		OPT_SERVE, 0},
 	{"player", 'p', CLI_VALUE, "NAME", "Who plays [expectimax]",
 		"expectimax|classic|minimax|greedy|random", "Players:", OPT_PLAYER, 0},
 	{"depth", 'd', CLI_VALUE, "N", "Search exactly so many plies", NULL, NULL, OPT_DEPTH, 0},
@@ -96,8 +106,11 @@ static const struct cli_opt opts[] = {
 const struct cli_spec cmd_spec = {
 	.tool = "2048ai",
 	.summary = "Play, study and learn the game 2048",
-	.usage = "2048ai --auto [OPTION]...\n"
+	.usage = "2048ai --play [OPTION]...\n"
+		 "2048ai --auto [OPTION]...\n"
 		 "2048ai --board=BOARD [OPTION]...\n"
+		 "2048ai --replay=FILE | --analyze=FILE [OPTION]...\n"
+		 "2048ai --serve [OPTION]...\n"
 		 "2048ai train --checkpoint=FILE [OPTION]...",
 	.notes =
 		"A board is 16 hexadecimal digits, the last one the top left cell, or 16 tiles in\n"
@@ -255,12 +268,23 @@ static bool read_one(struct cmd *cmd, struct cli *cli, int id)
 	switch (id) {
 	case CLI_OPERAND:
 		return read_operand(cmd, cli);
+	case OPT_PLAY:
+		set_mode(cmd, MODE_PLAY);
+		return true;
 	case OPT_AUTO:
 		set_mode(cmd, MODE_AUTO);
 		return true;
 	case OPT_BOARD:
 		set_mode(cmd, MODE_BOARD);
 		cmd->board = cli->value;
+		return true;
+	case OPT_REPLAY:
+	case OPT_ANALYZE:
+		set_mode(cmd, id == OPT_REPLAY ? MODE_REPLAY : MODE_ANALYZE);
+		cmd->file = cli->value;
+		return true;
+	case OPT_SERVE:
+		set_mode(cmd, MODE_SERVE);
 		return true;
 	case OPT_PLAYER:
 	case OPT_DEPTH:

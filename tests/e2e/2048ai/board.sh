@@ -14,7 +14,7 @@ expect_rc 3
 expect_out "no move"
 run 2048ai --board=nonsense
 expect_rc 1
-expect_err "a board is 16 hexadecimal digits"
+expect_err "no tile"
 run 2048ai --board=64107300a210c000 --depth=3 --json
 expect_rc 0
 expect_out '"best": "up"'

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT */
+/* 2048ai --play: keys, time, undo, and the computer as adviser or stand-in. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/diag.h"
+#include "biosbelt/os.h"
+#include "cmd.h"
+#include "play.h"
+
+#define UNDO_MAX     4096 /* steps kept; the oldest go first */
+#define FRAME_MS     16
+#define SLIDE_FRAMES 5
+#define THINK_MS     60 /* of a hint, when no limit was given */
+#define SPEEDS       6
+
+static const unsigned speeds[SPEEDS] = {1, 3, 8, 20, 60, 0}; /* moves a second; 0: no pause */
+
+struct play {
+	const struct g2048_tables *tables;
+	struct screen *screen;
+	struct player *player;
+	struct g2048_game game;
+	struct g2048_game *undo; /* ring of UNDO_MAX */
+	unsigned undo_first, undo_count;
+	struct view view;
+	struct search_result hint;
+	bool hint_fresh;
+	bool stopped;
+	bool announced; /* the win was shown */
+	bool quit;
+	unsigned speed;
+	uint64_t seed, number;
+	uint64_t started, next_auto;
+	uint64_t record; /* as last saved */
+	const char *trouble;
+};
+
+static void show(struct play *p, const struct view_motion *motion)
+{
+	struct err err;
+
+	p->view.game = &p->game;
+	p->view.speed = speeds[p->speed];
+	p->view.hint = p->hint_fresh ? &p->hint : NULL;
+	p->view.message = p->trouble;
+	if (!p->stopped && p->view.notice != NOTICE_OVER)
+		p->view.elapsed_ms = os_time_ms() - p->started;
+	view_draw(p->screen, &p->view, motion);
+	if (screen_show(p->screen, &err) != ERR_OK)
+		p->quit = true;
+}
+
+static void keep_record(struct play *p)
+{
+	struct err err;
+
+	if (p->view.undone || p->game.score <= p->record)
+		return;
+	p->view.best = p->record = p->game.score;
+	if (record_save(p->record, &err) != ERR_OK)
+		p->trouble = "The best score could not be saved.";
+}
+
+static void new_game(struct play *p)
+{
+	keep_record(p);
+	g2048_game_new(&p->game, p->seed, p->number++);
+	p->undo_first = p->undo_count = 0;
+	p->view.undone = p->stopped = p->announced = false;
+	p->view.notice = NOTICE_NONE;
+	p->hint_fresh = false;
+	p->started = os_time_ms();
+}
+
+static void push_undo(struct play *p)
+{
+	if (p->undo_count == UNDO_MAX)
+		p->undo_first = (p->undo_first + 1) % UNDO_MAX;
+	else
+		p->undo_count++;
+	p->undo[(p->undo_first + p->undo_count - 1) % UNDO_MAX] = p->game;
+}
+
+static void undo(struct play *p)
+{
+	if (p->undo_count == 0 || p->stopped)
+		return;
+	p->game = p->undo[(p->undo_first + --p->undo_count) % UNDO_MAX];
+	p->view.undone = true;
+	p->view.best = p->record;
+	p->view.autoplay = false;
+	p->view.notice = NOTICE_NONE;
+	p->hint_fresh = false;
+}
+
+/* The slide, then the new tile growing, at the frame rate; keys wait meanwhile. */
+static void animate(struct play *p, const struct g2048_game *before, enum g2048_dir dir)
+{
+	struct view_motion m = {.fresh = -1, .whole = SLIDE_FRAMES};
+	unsigned speed = speeds[p->speed];
+
+	if (p->view.autoplay && (speed == 0 || speed > 8))
+		return;
+	view_tracks(before, dir, m.track);
+	for (m.part = 1; m.part <= SLIDE_FRAMES && !p->quit; m.part++) {
+		show(p, &m);
+		os_sleep_ms(FRAME_MS);
+	}
+	m.whole = 0;
+	for (unsigned i = 0; i < 16; i++) {
+		struct g2048_game slid = *before;
+
+		(void)g2048_game_slide(p->tables, &slid, dir);
+		if (g2048_game_rank(&slid, i) == 0 && g2048_game_rank(&p->game, i) != 0)
+			m.fresh = (int)i;
+	}
+	show(p, &m);
+	os_sleep_ms(FRAME_MS * 2);
+}
+
+static void step(struct play *p, enum g2048_dir dir)
+{
+	struct g2048_game before = p->game;
+
+	if (p->stopped || p->view.notice == NOTICE_OVER)
+		return;
+	push_undo(p);
+	if (!g2048_game_step(p->tables, &p->game, dir)) {
+		p->undo_count--;
+		return;
+	}
+	p->hint_fresh = false;
+	animate(p, &before, dir);
+	if (!p->view.undone && p->game.score > p->view.best)
+		p->view.best = p->game.score;
+	if (!p->announced && g2048_game_max_rank(&p->game) >= G2048_WIN_RANK) {
+		p->announced = true;
+		if (!p->view.autoplay)
+			p->view.notice = NOTICE_WON;
+	}
+	if (g2048_game_legal(p->tables, &p->game) == 0) {
+		p->view.notice = NOTICE_OVER;
+		p->view.autoplay = false;
+		keep_record(p);
+	}
+}
+
+static enum g2048_dir advise(struct play *p)
+{
+	if (!p->hint_fresh) {
+		player_look(p->player, g2048_game_narrow(&p->game), &p->hint);
+		p->hint_fresh = true;
+	}
+	return p->hint.best;
+}
+
+static void stop(struct play *p)
+{
+	p->stopped = true;
+	p->view.autoplay = false;
+	p->view.notice = NOTICE_STOPPED;
+	keep_record(p);
+}
+
+static enum g2048_dir key_direction(uint32_t key)
+{
+	switch (key) {
+	case TERM_KEY_UP:
+	case 'w':
+	case 'k':
+		return G2048_UP;
+	case TERM_KEY_DOWN:
+	case 's':
+	case 'j':
+		return G2048_DOWN;
+	case TERM_KEY_LEFT:
+	case 'a':
+	case 'h':
+		return G2048_LEFT;
+	case TERM_KEY_RIGHT:
+	case 'd':
+	case 'l':
+		return G2048_RIGHT;
+	default:
+		return G2048_NONE;
+	}
+}
+
+static void other_key(struct play *p, uint32_t key)
+{
+	switch (key) {
+	case 'n':
+	case 'r':
+		new_game(p);
+		break;
+	case 'u':
+	case TERM_KEY_BACKSPACE:
+		undo(p);
+		break;
+	case 'x':
+		stop(p);
+		break;
+	case 'i':
+		p->view.show_hint = !p->view.show_hint;
+		break;
+	case ' ':
+	case '\r':
+		step(p, advise(p));
+		break;
+	case 'p':
+		p->view.autoplay =
+			!p->view.autoplay && !p->stopped && p->view.notice != NOTICE_OVER;
+		p->next_auto = 0;
+		break;
+	case '+':
+	case '=':
+		p->speed += p->speed + 1 < SPEEDS;
+		break;
+	case '-':
+		p->speed -= p->speed > 0;
+		break;
+	case '?':
+		p->view.notice = NOTICE_HELP;
+		break;
+	default:
+		break;
+	}
+}
+
+static void on_key(struct play *p, const struct term_event *e)
+{
+	uint32_t key = e->key >= 'A' && e->key <= 'Z' ? e->key + 32 : e->key;
+	enum g2048_dir dir = key_direction(key);
+
+	if (key == 'q' || (key == 'c' && (e->mods & TERM_CTRL) != 0)) {
+		p->quit = true;
+		return;
+	}
+	if (p->view.notice == NOTICE_WON || p->view.notice == NOTICE_HELP) {
+		p->view.notice = NOTICE_NONE;
+		return;
+	}
+	if (dir == G2048_NONE) {
+		other_key(p, key);
+		return;
+	}
+	p->view.autoplay = false; /* a move by hand takes the game back */
+	step(p, dir);
+}
+
+static int wait_time(const struct play *p)
+{
+	uint64_t now = os_time_ms();
+
+	if (p->view.autoplay)
+		return p->next_auto > now ? (int)(p->next_auto - now) : 0;
+	return 1000 - (int)(p->view.elapsed_ms % 1000); /* the clock ticks */
+}
+
+static void auto_move(struct play *p)
+{
+	unsigned speed = speeds[p->speed];
+
+	if (os_time_ms() < p->next_auto)
+		return;
+	p->next_auto = os_time_ms() + (speed > 0 ? 1000 / speed : 0);
+	step(p, advise(p));
+}
+
+static void loop(struct play *p)
+{
+	while (!p->quit) {
+		struct term_event e;
+
+		if (p->view.show_hint && !p->view.autoplay && p->view.notice == NOTICE_NONE)
+			(void)advise(p);
+		show(p, NULL);
+		screen_event(p->screen, wait_time(p), &e);
+		if (e.type == TERM_CLOSED)
+			p->quit = true;
+		else if (e.type == TERM_KEY)
+			on_key(p, &e);
+		if (p->view.autoplay && !p->quit)
+			auto_move(p);
+	}
+	keep_record(p);
+}
+
+static enum err_code open_all(struct play *p, const struct cmd *cmd, struct err *err)
+{
+	struct player_settings set = cmd->player;
+	struct screen_opts opts = {.mouse = false, .colours = TERM_COLOURS_AUTO};
+
+	if (set.ms == 0 && set.depth == 0 && set.nodes == 0)
+		set.ms = THINK_MS;
+	if (player_open(p->tables, &set, &p->player, err) != ERR_OK)
+		return err->code;
+	return screen_open(&opts, &p->screen, err);
+}
+
+int cmd_play(const struct cmd *cmd, const struct g2048_tables *tables)
+{
+	struct play *p = calloc(1, sizeof(*p));
+	struct err err;
+	int status = EXIT_DONE;
+
+	if (p != NULL)
+		p->undo = calloc(UNDO_MAX, sizeof(*p->undo));
+	if (p == NULL || p->undo == NULL) {
+		free(p);
+		diag_error("out of memory");
+		return EXIT_FAILED;
+	}
+	p->tables = tables;
+	p->speed = 3;
+	p->seed = cmd->seed;
+	if ((!cmd->seed_given && os_random(&p->seed, sizeof(p->seed), &err) != ERR_OK) ||
+		open_all(p, cmd, &err) != ERR_OK) {
+		diag_err("--play", &err);
+		status = diag_status(&err);
+	} else {
+		p->record = p->view.best = record_load();
+		new_game(p);
+		loop(p);
+	}
+	screen_close(p->screen);
+	player_close(p->player);
+	free(p->undo);
+	free(p);
+	return status;
+}

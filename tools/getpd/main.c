@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* getpd: the physical disk behind a drive letter, a path or a device. */
-#include <stdio.h>
-#include <string.h>
-
 #include "biosbelt/cli.h"
 #include "biosbelt/diag.h"
-#include "biosbelt/os.h"
 #include "biosbelt/out.h"
 #include "show.h"
 
@@ -120,23 +116,6 @@ static int status_of(const struct err *err)
 	}
 }
 
-/* Calls that failed are told as the original told them; without --raw the system's words follow. */
-static void tell(const struct show *show, struct err *err)
-{
-	char words[160];
-	struct err ignored;
-
-	if (strstr(err->text, "() Error: ") == NULL && strncmp(err->text, "IOCTL_", 6) != 0) {
-		diag_err(show->what, err);
-	} else if (show->raw) {
-		os_write_text(OS_STDERR, err->text, strlen(err->text), &ignored);
-		os_write_text(OS_STDERR, "\n", 1, &ignored);
-	} else {
-		diag_error("%s: %s: %s", show->what, err->text,
-			os_error_text(err->os_error, words, sizeof words));
-	}
-}
-
 int os_main(const struct os_args *args)
 {
 	struct show show = {.query = {.root = ""}};
@@ -151,7 +130,7 @@ int os_main(const struct os_args *args)
 	} else if (show_run(&show, &err) == ERR_OK) {
 		status = show.degraded ? EXIT_DEGRADED : show.shown ? EXIT_DONE : EXIT_NOTHING;
 	} else {
-		tell(&show, &err);
+		show_error(&show, &err);
 		status = status_of(&err);
 	}
 	cli_close(&cli);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "biosbelt/diag.h"
+#include "biosbelt/os.h"
 #include "biosbelt/out.h"
 
 /* Powers of 1000, as disks are sold. */
@@ -189,4 +190,20 @@ static enum err_code show_table(struct show *show, struct err *err)
 enum err_code show_run(struct show *show, struct err *err)
 {
 	return show->what != NULL ? show_one(show, err) : show_table(show, err);
+}
+
+void show_error(const struct show *show, const struct err *err)
+{
+	char words[160];
+	struct err ignored;
+
+	if (strstr(err->text, "() Error: ") == NULL && strncmp(err->text, "IOCTL_", 6) != 0) {
+		diag_err(show->what, err);
+	} else if (show->raw) {
+		os_write_text(OS_STDERR, err->text, strlen(err->text), &ignored);
+		os_write_text(OS_STDERR, "\n", 1, &ignored);
+	} else {
+		diag_error("%s: %s: %s", show->what, err->text,
+			os_error_text(err->os_error, words, sizeof words));
+	}
 }

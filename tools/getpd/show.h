@@ -19,4 +19,8 @@ struct show {
 /* Asks and prints. */
 enum err_code show_run(struct show *show, struct err *err);
 
+/* On stderr: calls that failed in the words of the original tool; without raw the system's follow.
+ */
+void show_error(const struct show *show, const struct err *err);
+
 #endif

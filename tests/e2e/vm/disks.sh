@@ -16,7 +16,7 @@ echo 'root:x:0:0::/:/bin/sh' >>/etc/passwd
 for d in sdb sdc sdd sde sdf sdg; do
 	printf 'label: gpt\nsize=180M\nsize=64M\nsize=64M\n' | sfdisk -q /dev/$d
 done
-printf 'label: gpt\nsize=100M,name=one\nsize=200M,name=two words\n' | sfdisk -q /dev/vda
+printf 'label: gpt\nsize=100M,name=one\nsize=200M,name="two words"\n' | sfdisk -q /dev/vda
 printf 'label: gpt\nsize=10M\nsize=10M\nsize=200M\n' | sfdisk -q /dev/nvme0n1
 until_true 5 '[ -e /dev/sdg3 ]'
 
@@ -39,9 +39,10 @@ expect_disks lvm /mnt/lvm "sda vdb"
 mdadm -q --create /dev/md0 --run --assume-clean --metadata=1.2 --level=1 --raid-devices=2 /dev/sdb1 /dev/sdc1 2>/dev/null
 echo -n secret | cryptsetup luksFormat -q --pbkdf pbkdf2 --pbkdf-force-iterations 1000 --type luks2 /dev/md0 -
 echo -n secret | cryptsetup open /dev/md0 secure -d -
+dmsetup mknodes
 mkfs.ext4 -q -F /dev/mapper/secure && mount -t ext4 /dev/mapper/secure /mnt/crypt
 expect_disks crypt /mnt/crypt "sdb sdc"
-mkfs.btrfs -q -f /dev/nvme0n1p3 /dev/vda2 && btrfs device scan >/dev/null && mount -t btrfs /dev/nvme0n1p3 /mnt/bt
+mkfs.btrfs -q -f /dev/nvme0n1p3 /dev/vda2 >/dev/null 2>&1 && btrfs device scan >/dev/null && mount -t btrfs /dev/nvme0n1p3 /mnt/bt
 expect_disks btrfs /mnt/bt "nvme0n1 vda"
 btrfs subvolume create /mnt/bt/sub >/dev/null && mount -t btrfs -o subvol=sub /dev/nvme0n1p3 /mnt/btsub
 expect_disks subvolume /mnt/btsub "nvme0n1 vda"

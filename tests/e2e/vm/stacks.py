@@ -19,6 +19,8 @@ class Stack:
         return f"s{self.number}{kind}{self.count}"
 
     def do(self, line, undo=None):
+        if "dmsetup create" in line:
+            line += "; dmsetup mknodes"  # there is no udev to do it
         self.lines.append(line)
         if undo:
             self.undo.insert(0, undo)
@@ -69,7 +71,8 @@ class Stack:
         point = f"/mnt/s{self.number}"
         self.do(f"mkdir -p {point}")
         if len(devs) > 1:
-            self.do(f"mkfs.btrfs -q -f -m raid1 -d single {' '.join(devs)}; btrfs device scan >/dev/null; "
+            self.do(f"mkfs.btrfs -q -f -m raid1 -d single {' '.join(devs)} >/dev/null 2>&1; "
+                    f"btrfs device scan >/dev/null; "
                     f"mount -t btrfs {devs[0]} {point}", f"umount {point}")
         else:
             self.do(f"mkfs.ext4 -q -F {devs[0]}; mount -t ext4 {devs[0]} {point}", f"umount {point}")

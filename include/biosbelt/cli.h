@@ -66,10 +66,10 @@ struct cli_spec {
 	int max_operands; /* -1: any number */
 };
 
-#define CLI_END     0  /* no more */
-#define CLI_OPERAND -1 /* value is the operand */
-#define CLI_ERROR   -2 /* usage error; already printed */
-#define CLI_DONE    -3 /* --help or such was served: return cli->status from os_main */
+#define CLI_END     0    /* no more */
+#define CLI_OPERAND (-1) /* value is the operand */
+#define CLI_ERROR   (-2) /* usage error; already printed */
+#define CLI_DONE    (-3) /* --help or such was served: return cli->status from os_main */
 
 struct cli {
 	const struct cli_spec *spec;

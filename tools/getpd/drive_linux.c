@@ -51,7 +51,7 @@ bool drive_in_mtools(struct span text, char letter, char *out, size_t cap)
 {
 	const char *p = (const char *)text.ptr;
 	const char *end = p + text.len;
-	char word[DRIVE_TARGET_MAX];
+	char word[DRIVE_TARGET_MAX] = {0};
 	bool ours = false;
 	bool found = false;
 

@@ -266,8 +266,8 @@ enum err_code walk_mount(struct walk *w, size_t above, const struct mount *m)
 
 enum err_code walk_path(struct walk *w, size_t above, const char *path)
 {
-	const struct mount *m;
+	const struct mount *m = NULL;
 	enum err_code rc = find_mount(w, path, &m);
 
-	return rc == ERR_OK ? walk_mount(w, above, m) : rc;
+	return rc == ERR_OK && m != NULL ? walk_mount(w, above, m) : rc;
 }

@@ -58,8 +58,15 @@ static uint64_t count_bad(enum text_enc enc, struct span in)
 static uint64_t count_high(struct span in)
 {
 	uint64_t high = 0;
+	size_t i = 0;
 
-	for (size_t i = 0; i < in.len; i++)
+	for (; in.len - i >= 8; i += 8) {
+		uint64_t eight;
+
+		memcpy(&eight, in.ptr + i, 8);
+		high += (eight >> 7 & 0x0101010101010101u) * 0x0101010101010101u >> 56;
+	}
+	for (; i < in.len; i++)
 		high += in.ptr[i] >> 7;
 	return high;
 }

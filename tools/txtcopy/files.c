@@ -81,6 +81,7 @@ enum err_code sink_open(struct sink *k, const char *path, const struct source *s
 	if (k->path == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	if (info.type == FILE_REGULAR) { /* replaced: keeps its permissions */
+		k->replaces = true;
 		opts.set_mode = true;
 		opts.mode = info.mode;
 	}

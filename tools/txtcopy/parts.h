@@ -22,6 +22,7 @@ struct sink {
 	struct buf held;       /* stdout waits for the end too */
 	char *path;            /* where it goes, links followed */
 	uint64_t size;
+	bool replaces; /* there is something to lose */
 };
 
 enum err_code sink_open(struct sink *k, const char *path, const struct source *src,

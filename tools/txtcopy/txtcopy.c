@@ -136,12 +136,19 @@ static enum err_code check_guess(
 	}
 }
 
+/* The detector has already seen that every byte is valid. */
+static bool is_proven(const struct txt_result *r)
+{
+	return r->guess.verdict == TEXT_CERTAIN && !r->guess.bom &&
+	       (r->from == TEXT_UTF8 || r->from == TEXT_ASCII) && r->guess.enc == r->from;
+}
+
 static enum err_code plain_copy(
 	struct span in, struct sink *sink, struct txt_result *r, bool strict, struct err *err)
 {
 	enum err_code rc = ERR_OK;
 
-	if (r->from != TEXT_NONE && r->from != TEXT_ASCII && r->guess.verdict != TEXT_MIXED)
+	if (!is_proven(r) && r->from != TEXT_NONE && r->guess.verdict != TEXT_MIXED)
 		rc = validate(in, r->from, r, err);
 	if (rc == ERR_OK && strict && r->bad_input != 0)
 		rc = err_set(err, ERR_FORMAT, "%llu places are not valid %s",
@@ -272,7 +279,7 @@ enum err_code txt_run(const char *in, const char *out, const struct txt_opts *o,
 	if (rc != ERR_OK)
 		goto out;
 	rc = produce(src.data, o, &sink, r, err);
-	if (rc == ERR_OK && r->converted && o->lossy == TEXT_LOSSY_REFUSE)
+	if (rc == ERR_OK && sink.replaces && r->converted && o->lossy == TEXT_LOSSY_REFUSE)
 		rc = sink_verify(&sink, src.data, o, r, err);
 	if (rc == ERR_OK && o->backup != NULL)
 		rc = sink_backup(&sink, src.data, o->backup, err);

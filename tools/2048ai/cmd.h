@@ -8,6 +8,7 @@
 
 #include "biosbelt/cli.h"
 #include "biosbelt/game2048.h"
+#include "net.h"
 #include "player.h"
 
 enum cmd_mode {
@@ -18,7 +19,8 @@ enum cmd_mode {
 	MODE_REPLAY,
 	MODE_ANALYZE,
 	MODE_SERVE,
-	MODE_TRAIN
+	MODE_TRAIN,
+	MODE_PACK
 };
 
 struct cmd {
@@ -36,6 +38,11 @@ struct cmd {
 	const char *state;
 	const char *replays;
 	bool log_classic;
+	const char *data; /* of the net player; NULL: look for it */
+	/* pack */
+	const char *out;
+	double prune;
+	double step;
 	/* train */
 	const char *tuples;
 	const char *stages;
@@ -63,6 +70,9 @@ int cmd_play(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_replay(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_analyze(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_serve(const struct cmd *cmd, const struct g2048_tables *tables);
+int cmd_pack(const struct cmd *cmd);
+/* path NULL: beside the program or where it is installed. net_free releases it. */
+enum err_code cmd_load_net(const char *path, struct net *out, struct err *err);
 int cmd_train(const struct cmd *cmd, const struct g2048_tables *tables);
 
 #endif

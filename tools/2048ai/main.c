@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
+#include <string.h>
 
 #include "biosbelt/diag.h"
 #include "biosbelt/out.h"
@@ -22,14 +23,18 @@ static int dispatch(const struct cmd *cmd, const struct g2048_tables *tables)
 		return cmd_serve(cmd, tables);
 	case MODE_TRAIN:
 		return cmd_train(cmd, tables);
+	case MODE_PACK:
+		return cmd_pack(cmd);
 	default:
 		return EXIT_USAGE;
 	}
 }
 
-static int run(const struct cmd *cmd)
+static int run(struct cmd *cmd)
 {
 	struct g2048_tables *tables = malloc(sizeof(*tables));
+	struct net net;
+	struct err err;
 	int status;
 
 	if (tables == NULL) {
@@ -37,7 +42,15 @@ static int run(const struct cmd *cmd)
 		return EXIT_FAILED;
 	}
 	g2048_tables_init(tables);
-	status = dispatch(cmd, tables);
+	memset(&net, 0, sizeof(net));
+	if (cmd->player.kind == PLAYER_NET && cmd_load_net(cmd->data, &net, &err) != ERR_OK) {
+		diag_err(NULL, &err);
+		status = EXIT_FAILED;
+	} else {
+		cmd->player.net = &net;
+		status = dispatch(cmd, tables);
+	}
+	net_free(&net);
 	free(tables);
 	return status;
 }

@@ -19,6 +19,10 @@ enum {
 	OPT_NODES,
 	OPT_MS,
 	OPT_HASH,
+	OPT_DATA,
+	OPT_OUT,
+	OPT_PRUNE,
+	OPT_STEP,
 	OPT_GAMES,
 	OPT_STATE,
 	OPT_REPLAYS,
@@ -54,7 +58,7 @@ static const struct cli_opt opts[] = {
 	{"serve", 0, CLI_FLAG, NULL, "Answer commands on stdin with lines of JSON", NULL, NULL,
 		OPT_SERVE, 0},
 	{"player", 'p', CLI_VALUE, "NAME", "Who plays [expectimax]",
-		"expectimax|classic|minimax|greedy|random", "Players:", OPT_PLAYER, 0},
+		"expectimax|classic|minimax|greedy|random|net", "Players:", OPT_PLAYER, 0},
 	{"depth", 'd', CLI_VALUE, "N", "Search exactly so many plies", NULL, NULL, OPT_DEPTH, 0},
 	{"nodes", 0, CLI_VALUE, "N", "Search so many moves, about, for each decision", NULL, NULL,
 		OPT_NODES, 0},
@@ -62,6 +66,8 @@ static const struct cli_opt opts[] = {
 		OPT_MS, 0},
 	{"hash", 0, CLI_VALUE, "SIZE", "Memory of the search table, at most [32M]", NULL, NULL,
 		OPT_HASH, 0},
+	{"data", 0, CLI_VALUE, "FILE", "Network of the net player; looked for if not given", NULL,
+		NULL, OPT_DATA, CLI_IS_FILE},
 	{"games", 'n', CLI_VALUE, "N", "Games to play [1]", NULL, "Games:", OPT_GAMES, 0},
 	{"state", 0, CLI_VALUE, "FILE", "Keep finished games here, and go on from there", NULL,
 		NULL, OPT_STATE, CLI_IS_FILE},
@@ -100,6 +106,12 @@ static const struct cli_opt opts[] = {
 		NULL, OPT_OPTIMISTIC, 0},
 	{"portable", 0, CLI_FLAG, NULL, "Do not use the processor's bit extraction", NULL, NULL,
 		OPT_PORTABLE, 0},
+	{"output", 'o', CLI_VALUE, "FILE", "Where pack writes the network", NULL,
+		"Packing:", OPT_OUT, CLI_IS_FILE},
+	{"prune", 0, CLI_VALUE, "X", "Leave out weights whose errors add up to less [1000]", NULL,
+		NULL, OPT_PRUNE, 0},
+	{"step", 0, CLI_VALUE, "X", "Round weights to this many points, or coarser [4]", NULL, NULL,
+		OPT_STEP, 0},
 	{NULL, 0, CLI_FLAG, NULL, NULL, NULL, NULL, 0, 0},
 };
 
@@ -111,7 +123,8 @@ const struct cli_spec cmd_spec = {
 		 "2048ai --board=BOARD [OPTION]...\n"
 		 "2048ai --replay=FILE | --analyze=FILE [OPTION]...\n"
 		 "2048ai --serve [OPTION]...\n"
-		 "2048ai train --checkpoint=FILE [OPTION]...",
+		 "2048ai train --checkpoint=FILE [OPTION]...\n"
+		 "2048ai pack --checkpoint=FILE --output=FILE [OPTION]...",
 	.notes =
 		"A board is 16 hexadecimal digits, the last one the top left cell, or 16 tiles in\n"
 		"reading order.\n\n"
@@ -131,6 +144,8 @@ static void defaults(struct cmd *cmd)
 	memset(cmd, 0, sizeof(*cmd));
 	cmd->seed = 2048;
 	cmd->games = 1;
+	cmd->prune = 1000;
+	cmd->step = 4;
 	cmd->player.kind = PLAYER_EXPECTIMAX;
 	cmd->player.hash = 32u << 20;
 	cmd->tuples = "012456,456789,012345,234569";
@@ -235,6 +250,9 @@ static bool read_player(struct cmd *cmd, struct cli *cli, int id)
 		return cli_u64(cli, 1, UINT64_MAX / 16, &cmd->player.nodes);
 	case OPT_MS:
 		return read_count(cli, 1, 86400000, &cmd->player.ms);
+	case OPT_DATA:
+		cmd->data = cli->value;
+		return true;
 	default:
 		return read_size(cli, &cmd->player.hash);
 	}
@@ -259,6 +277,10 @@ static bool read_operand(struct cmd *cmd, struct cli *cli)
 		set_mode(cmd, MODE_TRAIN);
 		return true;
 	}
+	if (strcmp(cli->value, "pack") == 0) {
+		set_mode(cmd, MODE_PACK);
+		return true;
+	}
 	cli_usage_error(cli, "no such command: '%s'", cli->value);
 	return false;
 }
@@ -278,6 +300,13 @@ static bool read_one(struct cmd *cmd, struct cli *cli, int id)
 		set_mode(cmd, MODE_BOARD);
 		cmd->board = cli->value;
 		return true;
+	case OPT_OUT:
+		cmd->out = cli->value;
+		return true;
+	case OPT_PRUNE:
+		return read_real(cli, 0, 1e12, &cmd->prune);
+	case OPT_STEP:
+		return read_real(cli, 0.01, 1e6, &cmd->step);
 	case OPT_REPLAY:
 	case OPT_ANALYZE:
 		set_mode(cmd, id == OPT_REPLAY ? MODE_REPLAY : MODE_ANALYZE);
@@ -291,6 +320,7 @@ static bool read_one(struct cmd *cmd, struct cli *cli, int id)
 	case OPT_NODES:
 	case OPT_MS:
 	case OPT_HASH:
+	case OPT_DATA:
 		return read_player(cmd, cli, id);
 	case OPT_GAMES:
 		return cli_u64(cli, 1, 1000000, &cmd->games);
@@ -343,6 +373,10 @@ bool cmd_read(struct cmd *cmd, struct cli *cli, int *status)
 	}
 	if (cmd->log_classic && cmd->json) {
 		*status = cli_usage_error(cli, "--log and --json exclude each other");
+		return false;
+	}
+	if (cmd->mode == MODE_PACK && (cmd->checkpoint == NULL || cmd->out == NULL)) {
+		*status = cli_usage_error(cli, "pack needs --checkpoint=FILE and --output=FILE");
 		return false;
 	}
 	cmd->player.threads = cmd->threads > 0 ? cmd->threads : thread_cpu_count();

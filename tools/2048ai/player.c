@@ -8,18 +8,20 @@
 #include "biosbelt/os.h"
 #include "biosbelt/thread.h"
 #include "minimax.h"
+#include "net_search.h"
 
 #define CLASSIC_DEPTH       8 /* SEARCH_DEPTH_LIMIT of the documents' final program */
 #define CLASSIC_CACHE_DEPTH 6 /* its CACHE_DEPTH_LIMIT */
 
 const char *const player_names[PLAYER_COUNT] = {
-	"expectimax", "classic", "minimax", "greedy", "random"};
+	"expectimax", "classic", "minimax", "greedy", "random", "net"};
 
 struct player {
 	struct player_settings set;
 	const struct g2048_tables *tables;
 	struct search_heuristic *heuristic;
 	struct search search;
+	struct net_search net;
 	void *memory;
 	size_t memory_size;
 	struct g2048_rng rng;
@@ -52,6 +54,19 @@ static enum err_code open_search(struct player *p, struct err *err)
 	return ERR_OK;
 }
 
+static enum err_code open_net(struct player *p, struct err *err)
+{
+	if (p->set.net == NULL)
+		return err_set(err, ERR_USAGE, "the net player needs a network");
+	p->memory_size = search_memory_size(p->set.hash);
+	if (os_large_alloc(p->memory_size, &p->memory, err) != ERR_OK)
+		return err->code;
+	net_search_init(&p->net, p->tables, p->set.net, p->memory, p->memory_size);
+	p->net.threads = p->set.threads;
+	p->net.parallel = thread_for;
+	return ERR_OK;
+}
+
 enum err_code player_open(const struct g2048_tables *tables, const struct player_settings *set,
 	struct player **out, struct err *err)
 {
@@ -62,8 +77,9 @@ enum err_code player_open(const struct g2048_tables *tables, const struct player
 	p->set = *set;
 	p->tables = tables;
 	g2048_rng_init(&p->rng, set->seed, UINT64_MAX);
-	if ((set->kind == PLAYER_EXPECTIMAX || set->kind == PLAYER_CLASSIC) &&
-		open_search(p, err) != ERR_OK) {
+	if (((set->kind == PLAYER_EXPECTIMAX || set->kind == PLAYER_CLASSIC) &&
+		    open_search(p, err) != ERR_OK) ||
+		(set->kind == PLAYER_NET && open_net(p, err) != ERR_OK)) {
 		player_close(p);
 		return err->code;
 	}
@@ -146,6 +162,9 @@ void player_look(struct player *p, uint64_t board, struct search_result *out)
 		break;
 	case PLAYER_EXPECTIMAX:
 		search_run(&p->search, board, &limits, out);
+		break;
+	case PLAYER_NET:
+		net_search_run(&p->net, board, &limits, out);
 		break;
 	case PLAYER_MINIMAX:
 		minimax_run(p->tables, board, &limits, out);

@@ -7,6 +7,7 @@
 #ifndef BIOSBELT_2048AI_PLAYER_H
 #define BIOSBELT_2048AI_PLAYER_H
 
+#include "net.h"
 #include "search.h"
 
 enum player_kind {
@@ -15,6 +16,7 @@ enum player_kind {
 	PLAYER_MINIMAX,
 	PLAYER_GREEDY,
 	PLAYER_RANDOM,
+	PLAYER_NET,
 	PLAYER_COUNT
 };
 
@@ -24,10 +26,11 @@ struct player_settings {
 	enum player_kind kind;
 	unsigned depth;
 	uint64_t nodes;
-	unsigned ms;      /* a move; 0: no limit */
-	unsigned threads; /* 1: none besides the caller */
-	size_t hash;      /* bytes of table at most */
-	uint64_t seed;    /* of the random player */
+	unsigned ms;           /* a move; 0: no limit */
+	unsigned threads;      /* 1: none besides the caller */
+	size_t hash;           /* bytes of table at most */
+	uint64_t seed;         /* of the random player */
+	const struct net *net; /* of the net player; outlives it */
 };
 
 struct player;

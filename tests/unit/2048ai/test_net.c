@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* Networks as files, and the search over them. */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "net_search.h"
+#include "test.h"
+
+#define MEMORY (1u << 20)
+
+static struct g2048_tables tables;
+static struct trainer trainer;
+static struct blob file;
+
+/* A small network, trained for a moment, in a file. */
+static int make_network(void **state)
+{
+	static const atomic_bool stop;
+	uint32_t kept[NTUPLE_STAGE_MAX];
+	struct train_stats stats;
+	size_t value, trace, pool;
+	struct err err;
+
+	(void)state;
+	g2048_tables_init(&tables);
+	trainer.tables = &tables;
+	trainer.set = (struct train_settings){
+		.seed = 3, .alpha = 1, .lambda = 0.5f, .steps = 3, .carousel = 30};
+	if (ntuple_parse("0123,4567,0145", "9", &trainer.shape, &err) != ERR_OK)
+		return 1;
+	train_sizes(&trainer.shape, &value, &trace, &pool);
+	for (unsigned s = 0; s < 2; s++) {
+		trainer.value[s] = calloc(1, value);
+		trainer.trace[s] = calloc(1, trace);
+		trainer.pool[s] = calloc(1, pool);
+		if (!trainer.value[s] || !trainer.trace[s] || !trainer.pool[s])
+			return 1;
+	}
+	memset(&stats, 0, sizeof(stats));
+	train_run(&trainer, 400000, &stop, &stats);
+	return net_pack(&trainer, 0, 0.5f, 1, &file, kept, &err) == ERR_OK ? 0 : 1;
+}
+
+static int drop_network(void **state)
+{
+	(void)state;
+	for (unsigned s = 0; s < 2; s++) {
+		free((void *)trainer.value[s]);
+		free(trainer.trace[s]);
+		free(trainer.pool[s]);
+	}
+	blob_free(&file);
+	return 0;
+}
+
+/* Every weight is off by half a step at most. */
+static void packing_loses_half_a_step_a_weight(void **state)
+{
+	struct g2048_rng rng;
+	struct net net;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(net_read(blob_span(file), &net, &err), ERR_OK);
+	g2048_rng_init(&rng, 1, 1);
+	for (unsigned i = 0; i < 5000; i++) {
+		uint64_t b = g2048_rng_next(&rng) & g2048_rng_next(&rng) & 0x7777777777777777ull;
+		unsigned stage = ntuple_stage(&net.shape, b);
+		float d = net_value(&net, b) - train_value(&trainer, b);
+		float most = net.scale[stage] * 0.5f * (float)net.shape.count + 0.1f;
+
+		assert_true(d <= most && d >= -most);
+	}
+	net_free(&net);
+}
+
+static void damaged_files_are_refused(void **state)
+{
+	struct net net;
+	struct err err;
+
+	(void)state;
+	for (size_t at = 0; at < file.len; at += at < 100 ? 1 : file.len / 50) {
+		file.ptr[at] ^= 0x10;
+		assert_true(net_read(blob_span(file), &net, &err) != ERR_OK);
+		file.ptr[at] ^= 0x10;
+	}
+	for (size_t len = 0; len < file.len; len += file.len / 60)
+		assert_true(net_read(span_of(file.ptr, len), &net, &err) != ERR_OK);
+}
+
+static float slow_best(const struct net *n, uint64_t board, unsigned depth);
+
+static float slow_chance(const struct net *n, uint64_t after, unsigned depth)
+{
+	float sum = 0;
+	unsigned open = 0;
+
+	if (depth == 0)
+		return net_value(n, after);
+	for (unsigned c = 0; c < 16; c++) {
+		if (g2048_rank(after, c) != 0)
+			continue;
+		open++;
+		sum += 0.9f * slow_best(n, after | 1ull << (4 * c), depth - 1);
+		sum += 0.1f * slow_best(n, after | 2ull << (4 * c), depth - 1);
+	}
+	return sum / (float)open;
+}
+
+static float slow_best(const struct net *n, uint64_t board, unsigned depth)
+{
+	struct g2048_moves m;
+	float best = 0;
+
+	g2048_all_moves(&tables, board, &m);
+	for (unsigned d = 0; d < 4; d++) {
+		float v = (float)m.reward[d];
+
+		if (m.after[d] == board)
+			continue;
+		v += slow_chance(n, m.after[d], depth);
+		best = v > best ? v : best;
+	}
+	return best;
+}
+
+static void values_are_those_of_plain_recursion(void **state)
+{
+	static const uint64_t boards[] = {
+		0x1234123412300021ull, 0x2121121221211210ull, 0x7a61523412342130ull};
+	void *memory = calloc(1, MEMORY + 64);
+	struct net_search search;
+	struct net net;
+	struct err err;
+
+	(void)state;
+	assert_non_null(memory);
+	assert_int_equal(net_read(blob_span(file), &net, &err), ERR_OK);
+	net_search_init(&search, &tables, &net, (char *)memory + (64 - (uintptr_t)memory % 64) % 64,
+		MEMORY);
+	search.prob_min = 0;
+	for (size_t i = 0; i < 3; i++) {
+		for (unsigned depth = 1; depth <= 3; depth++) {
+			struct search_limits limits = {.depth = depth};
+			struct search_result r;
+			float slow = slow_best(&net, boards[i], depth - 1);
+
+			net_search_run(&search, boards[i], &limits, &r);
+			assert_true(r.value[r.best] > slow * 0.9999f - 0.01f);
+			assert_true(r.value[r.best] < slow * 1.0001f + 0.01f);
+		}
+	}
+	net_free(&net);
+	free(memory);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(packing_loses_half_a_step_a_weight),
+		cmocka_unit_test(damaged_files_are_refused),
+		cmocka_unit_test(values_are_those_of_plain_recursion),
+	};
+
+	return cmocka_run_group_tests(tests, make_network, drop_network);
+}

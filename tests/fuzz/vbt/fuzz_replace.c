@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Replacing of a VBT in damaged images. The input is a recipe: the kind of sample image, then
+ * (offset, value) pairs that damage it; so every input is nearly an image. Success implies that the
+ * result was read again, which bytgvs_replace does itself; here the new VBT must be in it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "image.h"
+#include "replace.h"
+#include "sample.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define KINDS 16u
+
+static struct blob samples[KINDS];
+
+static struct blob build(unsigned kind)
+{
+	struct image_sample o = {
+		.codec = (enum fw_codec)(kind % (FW_CODEC_BROTLI + 1)),
+		.crc32 = kind % 3 == 1,
+		.checksums = kind % 2 == 1,
+		.ffs3 = kind % 5 == 2,
+		.raw_vbt = kind % 7 == 3,
+		.noise = 2000,
+	};
+	struct blob vbt;
+
+	if (kind < 12)
+		return image_sample(&o);
+	vbt = sample_vbt(&(struct sample_vbt){.padding = 64});
+	if (kind == 12)
+		return image_cbfs_file("vbt.bin", 0x50, true, vbt);
+	if (kind == 13)
+		return image_capsule(image_sample(&o), true);
+	if (kind == 14) {
+		struct blob rom = sample_vbios(8192, blob_span(vbt), 0xAE0, true);
+
+		blob_free(&vbt);
+		return rom;
+	}
+	return vbt;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct replace_opts opts = {false, NULL};
+	struct blob image, vbt;
+	struct replaced r;
+	struct err err;
+	unsigned kind;
+	size_t i;
+
+	if (size < 2)
+		return 0;
+	kind = data[0] % KINDS;
+	opts.ignore_signature = (data[1] & 1) != 0;
+	if (samples[kind].ptr == NULL)
+		samples[kind] = build(kind);
+	if (blob_copy(blob_span(samples[kind]), &image, &err) != ERR_OK)
+		return 0;
+	for (i = 2; i + 4 <= size; i += 4) {
+		size_t off = data[i] | (size_t)data[i + 1] << 8 | (size_t)data[i + 2] << 16;
+
+		image.ptr[off % image.len] = data[i + 3];
+	}
+	vbt = sample_vbt(&(struct sample_vbt){.panel = (data[1] & 2) != 0 ? "ANOTHER" : NULL,
+		.child_size = (data[1] & 4) != 0 ? 33 : 39});
+	if (bytgvs_replace(blob_span(image), blob_span(vbt), &opts, &r, &err) == ERR_OK) {
+		if (r.places == 0 || r.image.len != image.len)
+			abort();
+		replaced_free(&r);
+	}
+	blob_free(&vbt);
+	blob_free(&image);
+	return 0;
+}

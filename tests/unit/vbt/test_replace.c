@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+#include "test.h"
+
+#include <string.h>
+
+#include "image.h"
+#include "replace.h"
+#include "sample.h"
+
+static const struct replace_opts usual = {false, NULL};
+
+static struct blob other_vbt(void)
+{
+	return image_sample_vbt(&(struct image_sample){.panel = "ANOTHER PANEL"});
+}
+
+static struct report scan(struct blob image)
+{
+	struct report r;
+	struct err err;
+
+	assert_int_equal(bytgvs_scan(blob_span(image), 0, &r, &err), ERR_OK);
+	return r;
+}
+
+/* The VBT of the image; bytes stay with the report. */
+static const struct find *vbt_of(const struct report *r)
+{
+	uint32_t i;
+
+	for (i = 0; i < r->count; i++)
+		if (r->finds[i].kind == FIND_VBT)
+			return &r->finds[i];
+	fail_msg("no VBT");
+	return NULL;
+}
+
+static void assert_same_finds(struct blob a, struct blob b)
+{
+	struct report ra = scan(a), rb = scan(b);
+	uint32_t i;
+
+	assert_int_equal(ra.count, rb.count);
+	assert_int_equal(ra.tree.damage_count, rb.tree.damage_count);
+	for (i = 0; i < ra.count; i++) {
+		assert_string_equal(ra.finds[i].stored_sha256, rb.finds[i].stored_sha256);
+		assert_string_equal(ra.finds[i].path, rb.finds[i].path);
+	}
+	report_free(&ra);
+	report_free(&rb);
+}
+
+static void check_round_trip(const struct image_sample *opts)
+{
+	struct blob image = image_sample(opts), old = image_sample_vbt(opts), vbt = other_vbt();
+	struct replaced there, back;
+	struct report r;
+	struct err err = {.text = ""};
+
+	if (bytgvs_replace(blob_span(image), blob_span(vbt), &usual, &there, &err) != ERR_OK)
+		fail_msg("codec %d: %s", (int)opts->codec, err.text);
+	assert_int_equal(there.places, 1);
+	r = scan(there.image);
+	assert_true(vbt_of(&r)->whole);
+	assert_true(span_equal(blob_span(vbt_of(&r)->bytes), blob_span(vbt)));
+	report_free(&r);
+	if (bytgvs_replace(blob_span(there.image), blob_span(old), &usual, &back, &err) != ERR_OK)
+		fail_msg("codec %d, back: %s", (int)opts->codec, err.text);
+	assert_same_finds(image, back.image);
+	replaced_free(&there);
+	replaced_free(&back);
+	blob_free(&image);
+	blob_free(&old);
+	blob_free(&vbt);
+}
+
+static void every_codec_goes_there_and_back(void **state)
+{
+	int codec;
+
+	(void)state;
+	for (codec = FW_CODEC_NONE; codec <= FW_CODEC_BROTLI; codec++) {
+		check_round_trip(&(struct image_sample){.codec = (enum fw_codec)codec});
+		check_round_trip(&(struct image_sample){
+			.codec = (enum fw_codec)codec, .crc32 = true, .checksums = true});
+	}
+}
+
+static void every_shape_goes_there_and_back(void **state)
+{
+	(void)state;
+	check_round_trip(&(struct image_sample){.codec = FW_CODEC_LZMA, .ffs3 = true});
+	check_round_trip(&(struct image_sample){.codec = FW_CODEC_TIANO, .raw_vbt = true});
+	check_round_trip(
+		&(struct image_sample){.codec = FW_CODEC_NONE, .ffs3 = true, .checksums = true});
+	check_round_trip(&(struct image_sample){.codec = FW_CODEC_EFI, .descriptor = true});
+}
+
+static void larger_one_is_refused(void **state)
+{
+	struct blob image = image_sample(&(struct image_sample){.codec = FW_CODEC_LZMA});
+	struct blob big = sample_vbt(&(struct sample_vbt){
+		.with_sequences = true, .bdb_version = 256, .child_size = 255});
+	struct replaced r;
+	struct err err;
+
+	(void)state;
+	big = sample_join(big, image_fill(3000, 0));
+	put_u16le(big.ptr + 24, (uint16_t)big.len); /* all of it is the table now */
+	assert_int_equal(
+		bytgvs_replace(blob_span(image), blob_span(big), &usual, &r, &err), ERR_LIMIT);
+	assert_non_null(strstr(err.text, "room for 4096"));
+	blob_free(&image);
+	blob_free(&big);
+}
+
+static struct blob signed_image(void)
+{
+	struct image_file f = {.guid = FW_GUID_CRC32, .type = FFS_FREEFORM};
+	struct blob raw = image_section(
+		SECTION_RAW, image_sample_vbt(&(struct image_sample){.panel = NULL}), false);
+	struct blob file = image_file(&f, image_guided(&FW_GUID_RSA2048_SHA256, 3, raw));
+
+	return image_volume(&(struct image_volume){.size = 65536}, file);
+}
+
+static void signed_section_needs_a_word(void **state)
+{
+	struct blob image = signed_image(), vbt = other_vbt();
+	struct replaced r;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(
+		bytgvs_replace(blob_span(image), blob_span(vbt), &usual, &r, &err), ERR_DENIED);
+	assert_non_null(strstr(err.text, "signed section"));
+	assert_int_equal(bytgvs_replace(blob_span(image), blob_span(vbt),
+				 &(struct replace_opts){true, NULL}, &r, &err),
+		ERR_OK);
+	replaced_free(&r);
+	blob_free(&image);
+	blob_free(&vbt);
+}
+
+static void copies_are_replaced_together_and_others_must_be_named(void **state)
+{
+	struct blob one = image_sample(&(struct image_sample){.codec = FW_CODEC_NONE});
+	struct blob two = image_sample(&(struct image_sample){.codec = FW_CODEC_LZMA});
+	struct blob odd =
+		image_sample(&(struct image_sample){.codec = FW_CODEC_NONE, .panel = "ODD"});
+	struct blob pair = image_join(one, two, 4096, 0xFF), all, vbt = other_vbt();
+	struct replaced r;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(bytgvs_replace(blob_span(pair), blob_span(vbt), &usual, &r, &err), ERR_OK);
+	assert_int_equal(r.places, 2);
+	replaced_free(&r);
+	all = image_join(pair, odd, 4096, 0xFF);
+	assert_int_equal(
+		bytgvs_replace(blob_span(all), blob_span(vbt), &usual, &r, &err), ERR_USAGE);
+	assert_int_equal(bytgvs_replace(blob_span(all), blob_span(vbt),
+				 &(struct replace_opts){false, "vbt-VALLEYVIEW-2.bin"}, &r, &err),
+		ERR_OK);
+	assert_int_equal(r.places, 1);
+	replaced_free(&r);
+	assert_int_equal(bytgvs_replace(blob_span(all), blob_span(vbt),
+				 &(struct replace_opts){false, "vbt-NONE.bin"}, &r, &err),
+		ERR_NOTFOUND);
+	blob_free(&all);
+	blob_free(&vbt);
+}
+
+static void what_is_no_vbt_is_refused(void **state)
+{
+	struct blob image = image_sample(&(struct image_sample){.codec = FW_CODEC_NONE});
+	struct blob vbt = other_vbt();
+	struct replaced r;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(bytgvs_replace(blob_span(image), span_of(vbt.ptr, 500), &usual, &r, &err),
+		ERR_USAGE);
+	assert_int_equal(
+		bytgvs_replace(blob_span(image), span_of("", 0), &usual, &r, &err), ERR_USAGE);
+	blob_free(&vbt);
+	vbt = other_vbt();
+	assert_int_equal(bytgvs_replace(span_of(vbt.ptr, 60), blob_span(vbt), &usual, &r, &err),
+		ERR_NOTFOUND);
+	blob_free(&image);
+	blob_free(&vbt);
+}
+
+static void packed_option_rom_is_no_obstacle(void **state)
+{
+	struct blob vbt = sample_vbt(&(struct sample_vbt){.bdb_version = 155});
+	struct blob rom = sample_vbios(16384, blob_span(vbt), 0xAE0, true);
+	struct blob new_vbt = sample_vbt(&(struct sample_vbt){.bdb_version = 155, .panel = "NEW"});
+	struct blob image = image_cbfs_file("pci8086,0f31.rom", 0x30, false, rom);
+	struct replaced r, back;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(
+		bytgvs_replace(blob_span(image), blob_span(new_vbt), &usual, &r, &err), ERR_OK);
+	assert_int_equal(
+		bytgvs_replace(blob_span(r.image), blob_span(vbt), &usual, &back, &err), ERR_OK);
+	assert_true(span_equal(blob_span(back.image), blob_span(image)));
+	replaced_free(&r);
+	replaced_free(&back);
+	blob_free(&image);
+	blob_free(&new_vbt);
+	blob_free(&vbt);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_codec_goes_there_and_back),
+		cmocka_unit_test(every_shape_goes_there_and_back),
+		cmocka_unit_test(larger_one_is_refused),
+		cmocka_unit_test(signed_section_needs_a_word),
+		cmocka_unit_test(copies_are_replaced_together_and_others_must_be_named),
+		cmocka_unit_test(what_is_no_vbt_is_refused),
+		cmocka_unit_test(packed_option_rom_is_no_obstacle),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -13,6 +13,7 @@
 #define LZMA_RATIO_MAX  16384u
 #define DICT_MIN        4096u
 #define DICT_USUAL_MAX  0x10000000u
+#define FILTER_STEP     4096u
 #define OUT_FIRST       65536u
 #define SIZE_PLAUSIBLE  0x10000000u /* 256 MiB */
 
@@ -59,6 +60,8 @@ bool fw_lzma_plausible(struct span in, size_t off)
 struct sink {
 	struct blob out; /* len: room */
 	size_t max;
+	size_t step; /* most bytes a call may give */
+	size_t len;  /* bytes that came out */
 };
 
 static bool sink_grow(struct sink *s)
@@ -94,7 +97,12 @@ static bool run(lzma_stream *strm, struct sink *sink, enum fw_end *end)
 		}
 		strm->next_out = sink->out.ptr + before;
 		strm->avail_out = sink->out.len - before;
+		if (strm->avail_out > sink->step)
+			strm->avail_out = sink->step;
 		ret = lzma_code(strm, LZMA_FINISH);
+		/* What a failing call gave has not been through the branch filter. */
+		if (ret == LZMA_OK || ret == LZMA_STREAM_END || sink->step == SIZE_MAX)
+			sink->len = (size_t)strm->total_out;
 	}
 	if (ret == LZMA_MEM_ERROR)
 		return false;
@@ -126,7 +134,7 @@ static enum err_code decode(struct span in, bool f86, const struct lzma_head *he
 	lzma_options_lzma opt;
 	lzma_filter chain[3];
 	lzma_stream strm = LZMA_STREAM_INIT;
-	struct sink sink = {.max = max_out};
+	struct sink sink = {.max = max_out, .step = f86 ? FILTER_STEP : SIZE_MAX};
 	unsigned n = 0;
 	bool fine;
 
@@ -143,7 +151,7 @@ static enum err_code decode(struct span in, bool f86, const struct lzma_head *he
 	strm.avail_in = in.len - LZMA_HEADER_LEN;
 	fine = run(&strm, &sink, &out->end);
 	out->used = LZMA_HEADER_LEN + (size_t)strm.total_in;
-	sink.out.len = (size_t)strm.total_out;
+	sink.out.len = sink.len;
 	out->bytes = sink.out;
 	lzma_end(&strm);
 	if (!fine) {

@@ -44,7 +44,8 @@ struct ctx {
 	struct span bytes;
 	struct fw_cover cover;
 	unsigned depth;
-	bool quiet; /* damage here follows from the stream's: said once already */
+	size_t row_end; /* of the row of sections being walked: a section's own size may be wrong */
+	bool quiet;     /* damage here follows from the stream's: said once already */
 };
 
 /* fw_tree.c */
@@ -60,8 +61,13 @@ void ctx_tell(struct ctx *c, uint32_t node); /* calls on_node */
 /* fw_volume.c: the volume whose header is at off; end bounds it. Gives its index. */
 uint32_t walk_volume(
 	struct ctx *c, uint32_t parent, size_t off, size_t end, const struct fv_head *fv);
-/* Files from pos to end; base: what 8-alignment counts from. */
-void walk_files(struct ctx *c, uint32_t parent, size_t base, size_t pos, size_t end, uint8_t erase);
+struct fw_files {
+	size_t end;    /* where they may reach */
+	uint8_t erase; /* value of erased flash */
+	bool sure;     /* the end is known: behind damage the next header up to it belongs here */
+};
+/* Files from pos on; base: what 8-alignment counts from. */
+void walk_files(struct ctx *c, uint32_t parent, size_t base, size_t pos, const struct fw_files *f);
 /* Is a file header at off that nobody could doubt? */
 bool file_is_sound(struct span bytes, size_t off, size_t end, uint8_t erase, struct ffs_head *out);
 

@@ -5,8 +5,9 @@
 
 #include <string.h>
 
-#define STREAM_TRY 65536u /* a bare stream must give this much, or all of itself, without error */
-#define STREAM_MIN 4096u
+#define STREAM_TRY       65536u /* a bare stream must give this much, or all of itself, without error */
+#define BROTLI_PLAUSIBLE ((uint64_t)256 << 20)
+#define STREAM_MIN       4096u
 
 /* Calls found for every needle in the gaps; found may cover more. before: how many bytes before
  * the needle the structure begins. */
@@ -55,20 +56,42 @@ static void found_fs_guid(struct ctx *c, size_t off, size_t gap, size_t end)
 		(void)walk_volume(c, fw_tree_at(c->w->tree, c->space, off), off, c->bytes.len, &fv);
 }
 
+static bool is_kind(struct ctx *c, uint32_t node, enum fw_kind kind)
+{
+	return node != FW_NONE && c->w->tree->nodes[node].kind == kind;
+}
+
+static bool in_volume(struct ctx *c, uint32_t node)
+{
+	return is_kind(c, node, FW_VOLUME);
+}
+
+/* Inside a file or section a thing may stand on its own without anything being damaged. */
+static bool in_file(struct ctx *c, uint32_t node)
+{
+	return is_kind(c, node, FW_FILE) || is_kind(c, node, FW_SECTION) ||
+	       is_kind(c, node, FW_CBFS_FILE) || c->space != 0;
+}
+
 /* Files without a volume: its header is gone. */
 static void found_state(struct ctx *c, size_t off, size_t gap, size_t end)
 {
 	struct ffs_head h;
-	uint8_t erase = c->bytes.ptr[off + 23] == 0xF8 ? 0xFF : 0x00;
+	struct fw_files files = {.end = c->bytes.len, .sure = false};
 	uint32_t parent;
 
-	if (off < gap || !file_is_sound(c->bytes, off, end, erase, &h))
+	(void)end;
+
+	files.erase = c->bytes.ptr[off + 23] == 0xF8 ? 0xFF : 0x00;
+	if (off < gap || !file_is_sound(c->bytes, off, c->bytes.len, files.erase, &h))
 		return;
 	parent = fw_tree_at(c->w->tree, c->space, off);
-	if (parent == FW_NONE || c->w->tree->nodes[parent].kind != FW_VOLUME)
-		fw_hurt(c, FW_NONE, off,
-			"files outside any volume: its header is damaged or missing");
-	walk_files(c, parent, off, off, end, erase);
+	if (!in_file(c, parent))
+		fw_hurt(c, FW_NONE, off, "%s",
+			in_volume(c, parent)
+				? "files that no header leads to"
+				: "files outside any volume: its header is damaged or missing");
+	walk_files(c, parent, off, off, &files);
 }
 
 static void scan_files(struct ctx *c)
@@ -81,6 +104,16 @@ static void scan_files(struct ctx *c)
 		each_hit(c, &inverted, 1, 23, found_state);
 }
 
+/* The two sizes in front of the stream. */
+static bool brotli_plausible(struct span in, size_t off)
+{
+	uint64_t size = 0;
+	uint64_t scratch = 0;
+
+	return span_u64le(in, off, &size) && span_u64le(in, off + 8, &scratch) && size >= 64 &&
+	       size <= BROTLI_PLAUSIBLE && scratch <= BROTLI_PLAUSIBLE * 4 && scratch != 0;
+}
+
 static bool stream_plausible(struct ctx *c, enum fw_codec codec, size_t off)
 {
 	switch (codec) {
@@ -89,6 +122,8 @@ static bool stream_plausible(struct ctx *c, enum fw_codec codec, size_t off)
 		return fw_lzma_plausible(c->bytes, off);
 	case FW_CODEC_TIANO:
 		return fw_tiano_plausible(c->bytes, off);
+	case FW_CODEC_BROTLI:
+		return brotli_plausible(c->bytes, off);
 	default:
 		return false;
 	}
@@ -103,8 +138,11 @@ static void found_guided(
 	uint16_t data = 0;
 	size_t off = at - 4;
 
+	c->row_end = end;
 	if (section_parse(c->bytes, off, &h) && h.type == SECTION_GUIDED &&
 		h.claimed <= c->bytes.len - off) {
+		if (!in_file(c, parent))
+			fw_hurt(c, FW_NONE, off, "packed section that no file header leads to");
 		walk_section(c, parent, off, off + (size_t)h.claimed, &h, FW_RECOVERED);
 		return;
 	}
@@ -157,21 +195,23 @@ static void scan_guided(struct ctx *c)
 	each_hit(c, FW_GUID_BROTLI.b, GUID_LEN, 4, found_brotli_guid);
 }
 
-/* A compression section of the standard kind: its size and the stream's must agree. */
+/* A compression section of the standard kind, its size or type perhaps wrong: the size unpacked
+ * stands in it twice. */
 static void found_compression(struct ctx *c, size_t off, size_t gap, size_t end)
 {
-	struct section_head h;
+	struct section_head h = {.type = SECTION_COMPRESSION, .common_len = 4, .head_len = 9};
+	uint32_t parent;
 	uint32_t claimed = 0;
 
-	(void)end;
-	if (off < gap || !section_parse(c->bytes, off, &h) || h.type != SECTION_COMPRESSION ||
-		h.method != 1 || h.claimed > c->bytes.len - off)
+	if (off < gap || !span_u32le(c->bytes, off + 4, &h.unpacked) ||
+		!span_u32le(c->bytes, off + 13, &claimed) || claimed != h.unpacked ||
+		claimed < 64 || !fw_tiano_plausible(c->bytes, off + h.head_len))
 		return;
-	if (!fw_tiano_plausible(c->bytes, off + h.head_len) ||
-		!span_u32le(c->bytes, off + h.head_len + 4, &claimed) || claimed != h.unpacked)
-		return;
-	walk_section(c, fw_tree_at(c->w->tree, c->space, off), off, off + (size_t)h.claimed, &h,
-		FW_RECOVERED);
+	h.method = 1;
+	h.claimed = end - off;
+	parent = fw_tree_at(c->w->tree, c->space, off);
+	fw_hurt(c, FW_NONE, off, "packed section that no sound header leads to");
+	walk_section(c, parent, off, end, &h, FW_RECOVERED);
 }
 
 /* A first taste: noise fails within a few bytes. */
@@ -215,7 +255,7 @@ static void found_lzma(struct ctx *c, size_t off, size_t gap, size_t end)
 
 void scan_space(struct ctx *c)
 {
-	static const uint8_t compression = SECTION_COMPRESSION;
+	static const uint8_t method = 1;  /* of a compression section: standard */
 	static const uint8_t lzma = 0x5D; /* lc 3, lp 0, pb 2 */
 
 	if (c->space == 0) {
@@ -229,7 +269,7 @@ void scan_space(struct ctx *c)
 	scan_files(c);
 	scan_guided(c);
 	if (c->w->opts->deep) {
-		each_hit(c, &compression, 1, 3, found_compression);
+		each_hit(c, &method, 1, 8, found_compression);
 		each_hit(c, &lzma, 1, 0, found_lzma);
 	}
 	scan_roms(c);

@@ -4,6 +4,7 @@
 #include "biosbelt/hash.h"
 #include "biosbelt/utf.h"
 
+#define LEAF_TEXT_MAX 4096u
 #define CERT_REVISION 0x0200u /* WIN_CERTIFICATE.wRevision (UEFI 2.10, 32.2.4) */
 
 static const struct {
@@ -125,10 +126,44 @@ static enum fw_codec guess_codec(struct span bytes, size_t off, size_t end)
 	return fw_tiano_plausible(in, off) ? FW_CODEC_TIANO : FW_CODEC_NONE;
 }
 
+/* A stream that ends too soon where its section ends, but not the file: is the size too small? */
+static size_t real_end(struct ctx *c, enum fw_codec codec, size_t off, size_t end)
+{
+	struct fw_unpacked u = {0};
+	struct err ignored;
+	struct span in;
+	bool longer = false;
+
+	if (c->row_end <= end || c->row_end > c->bytes.len ||
+		!span_slice(c->bytes, off, end - off, &in))
+		return end;
+	/* Sound sections take all of their stream, so this is rarely done. */
+	if (!ctx_work(c, in.len) ||
+		(fw_unpack(codec, in, c->w->output_left, &u, &ignored) == ERR_OK &&
+			u.end != FW_END_CUT && u.end != FW_END_BROKEN)) {
+		blob_free(&u.bytes);
+		return end;
+	}
+	blob_free(&u.bytes);
+	in.len = c->row_end - off;
+	if (ctx_work(c, in.len) && fw_unpack(codec, in, c->w->output_left, &u, &ignored) == ERR_OK)
+		longer = u.end == FW_END_WHOLE;
+	blob_free(&u.bytes);
+	return longer ? c->row_end : end;
+}
+
 static void unpack_body(struct ctx *c, uint32_t node, enum fw_codec codec, size_t off, size_t end)
 {
 	struct fw_node *n = &c->w->tree->nodes[node];
+	size_t real = end;
 
+	if (c->row_end > end && end - off < c->row_end - end)
+		real = real_end(c, codec, off, end);
+	if (real != end) {
+		fw_hurt(c, node, n->off, "section size is too small for its stream");
+		end = real;
+		n->len = end - n->off;
+	}
 	n->codec = codec;
 	n->stream_off = off;
 	n->stream_len = end - off;
@@ -255,16 +290,34 @@ static void walk_fv_section(struct ctx *c, uint32_t node, size_t body, size_t en
 		fw_hurt(c, node, body, "no volume in a volume section");
 }
 
+/* Is the content what the type says, so that nothing else needs to be looked for in it? */
+static bool leaf_is_explained(struct ctx *c, size_t body, size_t end, uint8_t type)
+{
+	switch (type) {
+	case SECTION_PE32:
+	case SECTION_TE:
+		return end - body > 2 && c->bytes.ptr[body + 1] == 'Z' &&
+		       (c->bytes.ptr[body] == 'M' || c->bytes.ptr[body] == 'V');
+	case SECTION_UI:
+	case SECTION_VERSION:
+	case SECTION_DXE_DEPEX:
+	case SECTION_PEI_DEPEX:
+	case SECTION_MM_DEPEX:
+		return end - body <= LEAF_TEXT_MAX;
+	default:
+		return false;
+	}
+}
+
 static void walk_leaf(
 	struct ctx *c, uint32_t node, size_t off, size_t end, size_t body, uint8_t type)
 {
-	if (type == SECTION_RAW || type == SECTION_FREEFORM_GUID || type == 0x20 || type == 0xF0) {
+	if (!leaf_is_explained(c, body, end, type)) {
 		/* May hold anything: volumes, ROMs, unmarked streams. */
 		if (fw_lzma_plausible(span_of(c->bytes.ptr, end), body)) {
 			unpack_body(c, node, FW_CODEC_LZMA, body, end);
 			return;
 		}
-		ctx_cover(c, off, body - off);
 	} else {
 		ctx_cover(c, off, end - off);
 	}
@@ -307,7 +360,7 @@ void walk_section(struct ctx *c, uint32_t parent, size_t off, size_t end,
 			section_type_name(h->type), (unsigned long long)h->claimed, end - off);
 	if (body > end)
 		return;
-	ctx_cover(c, off, h->head_len);
+	ctx_cover(c, off, h->common_len);
 	c->depth++;
 	switch (h->type) {
 	case SECTION_GUIDED:
@@ -359,8 +412,9 @@ unsigned walk_sections(struct ctx *c, uint32_t parent, size_t off, size_t end, b
 			break;
 		}
 		len = h.claimed > end - pos ? end - pos : (size_t)h.claimed;
-		if (!strict && count == 0 && h.claimed > end - pos)
+		if (!strict && !c->quiet && count == 0 && h.claimed > end - pos)
 			break;
+		c->row_end = end;
 		walk_section(c, parent, pos, pos + len, &h, h.claimed > end - pos ? FW_CLIPPED : 0);
 		count++;
 		pos += len;

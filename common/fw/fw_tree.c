@@ -169,7 +169,7 @@ uint32_t fw_tree_at(const struct fw_tree *tree, uint32_t space, size_t off)
 			best_len = n->len;
 		}
 	}
-	return best;
+	return best != FW_NONE ? best : tree->spaces[space].owner;
 }
 
 static void path_guid(const struct fw_node *n, struct buf *out)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#define WIPED_MAX       256u  /* a longer run of 00 or FF is free space */
 #define ROW_MAX         4096u /* sections of one file */
 #define FFS_CHECKSUMMED 0x40u
 
@@ -176,7 +177,7 @@ static bool size_is_credible(
 	return ffs_parse(c->bytes, to, erase, &next) && next.sum_ok && ffs_type_known(next.type);
 }
 
-/* Free space, or what is left when no header is there. True: the walk of files is over. */
+/* Free space: the walk of files is over. A short run with data behind is a wiped header. */
 static bool at_free_space(struct ctx *c, size_t pos, size_t end, uint8_t erase)
 {
 	size_t fill = pos;
@@ -188,27 +189,37 @@ static bool at_free_space(struct ctx *c, size_t pos, size_t end, uint8_t erase)
 		return true;
 	while (fill < end && c->bytes.ptr[fill] == c->bytes.ptr[pos])
 		fill++;
+	if (fill < end && fill - pos < WIPED_MAX)
+		return false;
 	ctx_cover(c, pos, fill - pos);
 	return true;
 }
 
-void walk_files(struct ctx *c, uint32_t parent, size_t base, size_t pos, size_t end, uint8_t erase)
+/* After a damaged header: where to go on, end for nowhere. */
+static size_t skip_damage(
+	struct ctx *c, uint32_t parent, size_t base, size_t pos, const struct fw_files *f)
 {
+	size_t next = f->sure ? resync(c, base, pos, f->end, f->erase) : f->end;
+
+	fw_hurt(c, parent, pos, "file header is damaged; %s",
+		next < f->end ? "went on at the next sound one" : "no more follow");
+	return next;
+}
+
+void walk_files(struct ctx *c, uint32_t parent, size_t base, size_t pos, const struct fw_files *f)
+{
+	size_t end = f->end;
 	struct ffs_head h;
 
 	while (pos < end && end - pos >= FFS_HEADER_LEN && c->w->rc == ERR_OK) {
 		size_t len;
 
-		if (at_free_space(c, pos, end, erase) || cover_has(&c->cover, pos))
+		if (cover_has(&c->cover, pos) || at_free_space(c, pos, end, f->erase))
 			break;
-		(void)ffs_parse(c->bytes, pos, erase, &h);
+		(void)ffs_parse(c->bytes, pos, f->erase, &h);
 		if (!ffs_type_known(h.type) || h.claimed < h.head_len ||
-			(!h.sum_ok && !size_is_credible(c, base, pos, end, erase, &h))) {
-			size_t next = resync(c, base, pos, end, erase);
-
-			fw_hurt(c, parent, pos, "file header is damaged; %s",
-				next < end ? "went on at the next sound one" : "no more follow");
-			pos = next;
+			(!h.sum_ok && !size_is_credible(c, base, pos, end, f->erase, &h))) {
+			pos = skip_damage(c, parent, base, pos, f);
 			continue;
 		}
 		if (!ctx_work(c, 64))
@@ -218,21 +229,18 @@ void walk_files(struct ctx *c, uint32_t parent, size_t base, size_t pos, size_t 
 	}
 }
 
-static size_t volume_len(
-	struct ctx *c, size_t off, size_t end, const struct fv_head *fv, uint32_t *flags)
+/* Bytes of the volume, as far as can be told; *sure: they can. */
+static size_t volume_len(size_t room, const struct fv_head *fv, bool *sure)
 {
-	size_t room = end - off;
 	bool length_ok = fv->claimed >= fv->data_off && fv->claimed <= room;
 	bool map_ok = fv->map_len >= fv->data_off && fv->map_len <= room;
 
-	(void)c;
-	if (length_ok && (fv->sum_ok || fv->map_len == fv->claimed || !map_ok))
+	*sure = true;
+	if (length_ok && (fv->sum_ok || fv->map_len == fv->claimed))
 		return (size_t)fv->claimed;
 	if (map_ok)
 		return (size_t)fv->map_len;
-	if (length_ok)
-		return (size_t)fv->claimed;
-	*flags |= FW_CLIPPED;
+	*sure = false;
 	return room;
 }
 
@@ -269,8 +277,9 @@ static bool holds_files(struct ctx *c, size_t off, size_t end, const struct fv_h
 uint32_t walk_volume(
 	struct ctx *c, uint32_t parent, size_t off, size_t end, const struct fv_head *fv)
 {
-	uint32_t flags = 0;
-	size_t len = volume_len(c, off, end, fv, &flags);
+	bool sure;
+	size_t len = volume_len(end - off, fv, &sure);
+	struct fw_files files = {.end = off + len, .erase = fv->erase, .sure = sure};
 	struct fw_node n = {
 		.kind = FW_VOLUME,
 		.parent = parent,
@@ -280,7 +289,7 @@ uint32_t walk_volume(
 		.claimed = fv->claimed,
 		.has_guid = true,
 		.guid = fv->guid,
-		.flags = (uint8_t)flags,
+		.flags = fv->claimed > len ? FW_CLIPPED : 0,
 	};
 	uint32_t node;
 
@@ -295,7 +304,7 @@ uint32_t walk_volume(
 	if (node == FW_NONE || !holds_files(c, off, off + len, fv))
 		return node;
 	c->depth++;
-	walk_files(c, node, off, off + n.head, off + len, fv->erase);
+	walk_files(c, node, off, off + n.head, &files);
 	c->depth--;
 	return node;
 }

@@ -9,6 +9,7 @@
 #define HEADER_LEN     8u
 #define EFI_WINDOW     ((size_t)1 << 13)
 #define TIANO_WINDOW   ((size_t)1 << 19)
+#define WINDOW_LEAST   ((size_t)1 << 8)
 #define EFI_POS_BITS   4u
 #define TIANO_POS_BITS 5u
 #define TIANO_LEN_BITS 5u /* of the count of code-length codes */
@@ -18,7 +19,7 @@
 #define NONE          UINT32_MAX
 #define SEARCH_DEPTH  200u   /* nodes looked at for one position */
 #define CHUNK         49152u /* input bytes parsed together; they become one block */
-#define PAIRS_MAX     (CHUNK * 8u)
+#define PAIRS_EACH    8u     /* pairs kept for a position of a chunk, on average */
 #define PASSES        4u
 #define PRICE_UNKNOWN 13u /* bits of a symbol the last pass did not use */
 
@@ -37,7 +38,8 @@ struct step {
 
 struct encoder {
 	struct span in;
-	size_t window;
+	size_t window; /* a power of two */
+	size_t pairs_max;
 	unsigned pos_bits;
 	unsigned pos_codes;
 	struct tiano_bits bits;
@@ -77,7 +79,7 @@ static unsigned pos_code(uint32_t dist)
 
 static void add_pair(struct encoder *e, size_t len, size_t dist)
 {
-	if (e->pair_count < PAIRS_MAX)
+	if (e->pair_count < e->pairs_max)
 		e->pairs[e->pair_count++] = (struct pair){(uint16_t)len, (uint32_t)dist};
 }
 
@@ -397,17 +399,22 @@ static void encoder_free(struct encoder *e)
 static enum err_code encoder_init(
 	struct encoder *e, struct span in, enum tiano_kind kind, struct buf *out, struct err *err)
 {
+	size_t chunk = in.len < CHUNK ? in.len : CHUNK;
+
 	memset(e, 0, sizeof *e);
 	e->in = in;
 	e->window = kind == TIANO_KIND_TIANO ? TIANO_WINDOW : EFI_WINDOW;
 	e->pos_bits = kind == TIANO_KIND_TIANO ? TIANO_POS_BITS : EFI_POS_BITS;
 	e->pos_codes = pos_code((uint32_t)e->window) + 1;
+	while (e->window / 2 >= in.len && e->window > WINDOW_LEAST) /* none can be farther */
+		e->window /= 2;
+	e->pairs_max = (chunk + 1) * PAIRS_EACH;
 	e->bits.out = out;
 	e->heads = malloc(sizeof *e->heads << HASH_BITS);
 	e->sons = malloc(2 * e->window * sizeof *e->sons);
-	e->pairs = malloc(PAIRS_MAX * sizeof *e->pairs);
-	e->first_pair = malloc((CHUNK + 1) * sizeof *e->first_pair);
-	e->steps = malloc((CHUNK + 1) * sizeof *e->steps);
+	e->pairs = malloc(e->pairs_max * sizeof *e->pairs);
+	e->first_pair = malloc((chunk + 1) * sizeof *e->first_pair);
+	e->steps = malloc((chunk + 1) * sizeof *e->steps);
 	if (e->heads == NULL || e->sons == NULL || e->pairs == NULL || e->first_pair == NULL ||
 		e->steps == NULL) {
 		encoder_free(e);

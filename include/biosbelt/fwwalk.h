@@ -117,7 +117,8 @@ enum err_code fw_walk(
 	struct span image, const struct fw_opts *opts, struct fw_tree *tree, struct err *err);
 void fw_tree_free(struct fw_tree *tree);
 
-/* The deepest node that holds the byte at off of a space; FW_NONE: none. */
+/* The deepest node that holds the byte at off of a space; else the stream the space came from;
+ * FW_NONE: none. */
 uint32_t fw_tree_at(const struct fw_tree *tree, uint32_t space, size_t off);
 
 /* Words such as "bios/volume@510000/file 9E21FD93-.../lzma/file FF0C8745-...

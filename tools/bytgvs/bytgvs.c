@@ -48,8 +48,6 @@ static struct find *add(
 	f = &r->finds[r->count++];
 	*f = (struct find){.kind = kind, .space = at->space, .off = off, .same_as = FIND_NONE};
 	f->node = fw_tree_at(at->tree, at->space, off);
-	if (f->node == FW_NONE)
-		f->node = at->tree->spaces[at->space].owner;
 	f->image_off = at->space == 0 ? off : at->tree->spaces[at->space].image_off;
 	f->whole = true;
 	return f;
@@ -146,8 +144,6 @@ static bool vbt_is_credible(const struct place *at, const struct vbt_info *info)
 	if (in_code(at, info->off))
 		return false;
 	probe.node = fw_tree_at(at->tree, at->space, info->off);
-	if (probe.node == FW_NONE)
-		probe.node = at->tree->spaces[at->space].owner;
 	return body_of(at, &probe, &body) ||
 	       (info->state == VBT_TRUNCATED && info->block_count > 0) || info->off == 0;
 }
@@ -216,7 +212,7 @@ static bool find_driver(const struct place *at, size_t hit, size_t *off, struct 
 	struct span s;
 	size_t pos;
 
-	if (node != FW_NONE) {
+	if (node != FW_NONE && at->tree->nodes[node].space == at->space) {
 		*off = at->tree->nodes[node].off + at->tree->nodes[node].head;
 		if (span_from(at->bytes, *off, &s) && gop_probe(s, gop) && hit - *off < gop->size)
 			return true;

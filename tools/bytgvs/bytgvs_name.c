@@ -106,7 +106,7 @@ static void differ_gop(const struct find *a, const struct find *b, char *out, si
 		put(out, cap, "another machine type");
 	if (strcmp(a->gop.version, b->gop.version) != 0)
 		put(out, cap, "another version");
-	if (a->gop.format != b->gop.format)
+	if ((a->gop.format == PE_FORMAT_TE) != (b->gop.format == PE_FORMAT_TE))
 		put(out, cap, "another file format");
 	if (out[0] == '\0')
 		put(out, cap, "another build of the same version");

@@ -8,8 +8,9 @@
 #include "biosbelt/tiano_encode.h"
 #include "replace_part.h"
 
-#define TIANO_HEAD  8u
-#define BROTLI_HEAD 16u /* u64 size, u64 scratch memory of the decoder */
+#define TIANO_HEAD   8u
+#define SHORT_STREAM ((size_t)256 << 10)
+#define BROTLI_HEAD  16u /* u64 size, u64 scratch memory of the decoder */
 
 static void keep_smaller(struct blob *best, struct blob *more)
 {
@@ -46,22 +47,25 @@ static enum err_code try_lzma(struct span plain, const struct lzma_encode *how, 
 }
 
 /* Other context bits than the old stream's: only when it does not fit otherwise, and never such
- * as take a decoder more memory than the old ones did. */
+ * as take a decoder more memory than the old ones did (coreboot's has room for lc + lp = 3). Short
+ * streams are worth all of them. */
 static enum err_code try_contexts(struct span plain, struct lzma_encode *how, bool unknown_size,
 	size_t room, struct blob *best, struct err *err)
 {
 	const struct lzma_prop old = how->prop;
+	unsigned sum = old.lc + (unsigned)old.lp;
+	unsigned least = plain.len <= SHORT_STREAM ? 0 : sum, total, lp, pb;
 	enum err_code rc = ERR_OK;
-	uint8_t sum = (uint8_t)(old.lc + old.lp), lp, pb;
 
 	how->effort = efforts[0];
-	for (lp = 0; lp <= 2 && lp <= sum; lp++) {
-		for (pb = 0; pb <= 2; pb++) {
-			how->prop.lp = lp;
-			how->prop.lc = (uint8_t)(sum - lp);
-			how->prop.pb = pb;
-			if (rc == ERR_OK && best->len > room)
+	for (total = sum + 1; total-- > least;) {
+		for (lp = 0; lp <= total && lp <= 2; lp++) {
+			for (pb = 0; pb <= 2 && rc == ERR_OK && best->len > room; pb++) {
+				how->prop.lp = (uint8_t)lp;
+				how->prop.lc = (uint8_t)(total - lp);
+				how->prop.pb = (uint8_t)pb;
 				rc = try_lzma(plain, how, unknown_size, best, err);
+			}
 		}
 	}
 	how->prop = old;

@@ -26,6 +26,11 @@
 #define CBFS_ATTR_MAX 64
 #define CBFS_ALIGN    64u /* CBFS_ALIGNMENT: where the next file begins */
 #define CBFS_LEN_OFF  8u
+#define CBFS_TYPE_OFF 12u
+#define CBFS_HEAD_OFF 20u
+#define CBFS_MAGIC    "LARCHIVE"
+#define CBFS_EMPTY    0xFFFFFFFFu /* CBFS_TYPE_DELETED2: free space has a header of its own */
+#define CBFS_HEAD_MAX 4096u
 
 static const struct guid capsule_uefi =
 	GUID_INIT(0x3B6686BD, 0x0D76, 0x4030, 0xB7, 0x0E, 0xB5, 0x51, 0x9E, 0x2F, 0xC5, 0xA0);
@@ -263,23 +268,44 @@ static bool set_sizes(
 	       set_file_size(bytes->ptr + tree->nodes[file].off, &f, end - tree->nodes[file].off);
 }
 
-/* A packed CBFS file grows into the filler before the next one. */
+/* The empty CBFS file at off gives its first count bytes away; both 64-aligned to its region. */
+static bool take_cbfs_room(struct blob *bytes, size_t off, size_t count)
+{
+	uint32_t len = 0, type = 0, head = 0;
+	struct span all = blob_span(*bytes), magic, body;
+
+	if (!span_slice(all, off, 8, &magic) || !span_starts(magic, CBFS_MAGIC, 8) ||
+		!span_u32be(all, off + CBFS_LEN_OFF, &len) ||
+		!span_u32be(all, off + CBFS_TYPE_OFF, &type) ||
+		!span_u32be(all, off + CBFS_HEAD_OFF, &head) || type != CBFS_EMPTY ||
+		head < CBFS_HEADER || head > CBFS_HEAD_MAX || count >= len ||
+		!span_slice(all, off + head, len, &body) || !span_is_filled(body, 0xFF))
+		return false;
+	memmove(bytes->ptr + off + count, bytes->ptr + off, head);
+	memset(bytes->ptr + off, 0xFF, count < head ? count : head);
+	put_u32be(bytes->ptr + off + count + CBFS_LEN_OFF, len - (uint32_t)count);
+	return true;
+}
+
+/* A packed CBFS file grows into the filler before the next one, and into an empty one there. */
 static bool grow_cbfs(
 	const struct fw_tree *tree, const struct fw_node *n, size_t need, struct blob *bytes)
 {
 	const struct fw_node *f;
 	struct span filler;
 	uint32_t len = 0;
-	size_t end = n->off + n->len, next;
+	size_t end = n->off + n->len, next, new_next;
 
 	if (n->kind != FW_STREAM || n->parent == FW_NONE)
 		return false;
 	f = &tree->nodes[n->parent];
 	if (f->kind != FW_CBFS_FILE || f->space != n->space || f->off + f->len != end ||
-		!num_align(end - f->off, CBFS_ALIGN, &next) || need > f->off + next - end ||
-		!span_slice(blob_span(*bytes), end, need, &filler) ||
+		!num_align(end - f->off, CBFS_ALIGN, &next) ||
+		!num_align(end - f->off + need, CBFS_ALIGN, &new_next) ||
+		!span_slice(blob_span(*bytes), end, f->off + next - end, &filler) ||
 		!(span_is_filled(filler, 0xFF) || span_is_filled(filler, 0)) ||
-		!span_u32be(blob_span(*bytes), f->off + CBFS_LEN_OFF, &len))
+		!span_u32be(blob_span(*bytes), f->off + CBFS_LEN_OFF, &len) ||
+		(new_next > next && !take_cbfs_room(bytes, f->off + next, new_next - next)))
 		return false;
 	put_u32be(bytes->ptr + f->off + CBFS_LEN_OFF, len + (uint32_t)need);
 	return true;

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: MIT
+# --diff tells fields and blocks apart; its status says whether anything differs.
+data=$SRC/tests/data/fuzz/vbt
+
+run bytgvs --diff "$data/plain.vbt" "$data/plain.vbt"
+expect_rc 0
+[ ! -s out ] || fail "equal VBTs differ"
+
+run bytgvs --diff "$data/plain.vbt" "$data/mipi.vbt"
+expect_rc 5
+expect_out 'bdb_version: 191 -> 256'
+expect_out 'block 53, MIPI sequences: only in the second one'
+expect_out 'block 52, panel 0, colour format: (absent) -> RGB888 (4)'
+
+run bytgvs --diff --json "$data/plain.vbt" "$data/mipi.vbt"
+expect_rc 5
+expect_out '"differences":'
+
+run bytgvs --diff "$data/plain.vbt"
+expect_rc 2
+run bytgvs --diff "$data/plain.vbt" "$SRC/tests/data/fuzz/gop/x64.efi"
+expect_rc 1

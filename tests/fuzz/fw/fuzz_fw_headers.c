@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* The header parsers at every offset. */
+#include <stdlib.h>
+
+#include "biosbelt/fv.h"
+#include "biosbelt/ifd.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct span in = {data, size};
+	size_t off;
+
+	if (size > 16384)
+		return 0;
+	for (off = 0; off <= size; off++) {
+		struct fv_head fv;
+		struct ffs_head ffs;
+		struct section_head section;
+		struct ifd ifd;
+
+		if (fv_parse(in, off, &fv) && fv.head_len > size - off)
+			abort();
+		if (ffs_parse(in, off, 0xFF, &ffs) && ffs.head_len > size - off)
+			abort();
+		if (section_parse(in, off, &section) && section.claimed < section.head_len)
+			abort();
+		if (off % 4096 == 0)
+			(void)ifd_parse(in, off, &ifd);
+	}
+	return 0;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes tests/data/fuzz/{fw_image,fw_codec,fw_headers}: fw_seeds FOLDER. All from the builders. */
+#include <stdio.h>
+
+#include "biosbelt/file.h"
+#include "biosbelt/os.h"
+#include "image.h"
+#include "sample.h"
+
+static int failures;
+
+static void save(const char *folder, const char *name, struct blob b)
+{
+	char path[512];
+	struct err err;
+
+	(void)snprintf(path, sizeof path, "%s/%s", folder, name);
+	if (file_write(path, blob_span(b), true, &err) != ERR_OK) {
+		fprintf(stderr, "fw_seeds: %s: %s\n", path, err.text);
+		failures++;
+	}
+	blob_free(&b);
+}
+
+static struct blob tagged(enum fw_codec codec)
+{
+	return image_join(image_fill(1, (uint8_t)codec),
+		image_pack(codec, image_code(3000, (uint32_t)codec)), 1, 0);
+}
+
+static void save_streams(const char *folder)
+{
+	enum fw_codec codec;
+
+	for (codec = FW_CODEC_LZMA; codec <= FW_CODEC_BROTLI; codec++) {
+		struct image_sample o = {.codec = codec, .noise = 2000};
+		char name[64];
+
+		(void)snprintf(name, sizeof name, "fw_codec/%s", fw_codec_name(codec));
+		save(folder, name, tagged(codec));
+		(void)snprintf(name, sizeof name, "fw_image/%s.fd", fw_codec_name(codec));
+		save(folder, name, image_sample(&o));
+	}
+}
+
+int os_main(const struct os_args *args)
+{
+	const char *folder = args->argc > 1 ? args->argv[1] : ".";
+	struct image_sample plain = {
+		.codec = FW_CODEC_NONE, .noise = 1000, .checksums = true, .ffs3 = true};
+	struct image_sample nested = {
+		.codec = FW_CODEC_LZMA, .noise = 500, .nesting = 2, .crc32 = true};
+	struct image_region r[2] = {{0, 4096}, {4096, 4096}};
+	struct blob vbt = sample_vbt(&(struct sample_vbt){.bdb_version = 155});
+
+	save_streams(folder);
+	save(folder, "fw_image/plain.fd", image_sample(&plain));
+	save(folder, "fw_image/nested.fd", image_sample(&nested));
+	save(folder, "fw_image/capsule.cap", image_capsule(image_sample(&nested), true));
+	save(folder, "fw_image/cbfs.rom", image_cbfs_file("vbt.bin", 0x50, true, vbt));
+	save(folder, "fw_headers/descriptor", image_descriptor(r, 2));
+	plain.noise = 100;
+	save(folder, "fw_headers/plain.fd", image_sample(&plain));
+	return failures != 0;
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/* Inputs made to cost time or memory stay within bounds, and the limit is told. */
+#include "test.h"
+
+#include <string.h>
+
+#include "bytgvs.h"
+#include "image.h"
+
+static struct report scan(struct blob image, size_t max_output)
+{
+	struct report r;
+	struct err err;
+
+	assert_int_equal(bytgvs_scan(blob_span(image), max_output, &r, &err), ERR_OK);
+	blob_free(&image);
+	return r;
+}
+
+/* A stream that claims 4 GiB - 1 and holds zeros for as long as one likes. */
+static void claims_of_4_gib(void **state)
+{
+	enum fw_codec codec;
+
+	(void)state;
+	for (codec = FW_CODEC_LZMA; codec <= FW_CODEC_BROTLI; codec++) {
+		struct blob stream = image_pack(codec, image_fill(2u << 20, 0));
+		struct fw_unpacked u;
+		struct err err;
+
+		if (codec == FW_CODEC_TIANO || codec == FW_CODEC_EFI)
+			put_u32le(stream.ptr + 4, 0xFFFFFFFF);
+		else
+			put_u64le(stream.ptr + (codec == FW_CODEC_BROTLI ? 0 : 5), 0xFFFFFFFF);
+		assert_int_equal(fw_unpack(codec, blob_span(stream), 1u << 20, &u, &err), ERR_OK);
+		assert_true(u.bytes.len <= 1u << 20);
+		assert_true(u.end != FW_END_WHOLE);
+		blob_free(&u.bytes);
+		blob_free(&stream);
+	}
+}
+
+static void output_is_bounded_altogether(void **state)
+{
+	struct blob row = image_fill(0, 0);
+	struct report r;
+	unsigned i;
+
+	(void)state;
+	for (i = 0; i < 20; i++)
+		row = image_add_section(
+			row, image_packed_section(FW_CODEC_LZMA, image_fill(1u << 20, 0x19)));
+	r = scan(image_volume(&(struct image_volume){.size = 0},
+			 image_file(&(struct image_file){.type = FFS_DRIVER}, row)),
+		4u << 20);
+	assert_true(r.tree.limited);
+	report_free(&r);
+}
+
+static void nesting_of_1000(void **state)
+{
+	struct blob section = image_section(SECTION_RAW, image_fill(64, 7), false);
+	struct report r;
+	unsigned i;
+
+	(void)state;
+	for (i = 0; i < 1000; i++)
+		section = image_compressed(0, (uint32_t)section.len, section);
+	r = scan(image_volume(&(struct image_volume){.size = 0},
+			 image_file(&(struct image_file){.type = FFS_FREEFORM}, section)),
+		0);
+	assert_true(r.tree.limited);
+	assert_true(r.tree.count < 3000);
+	report_free(&r);
+	section = image_section(SECTION_RAW, image_fill(64, 7), false);
+	for (i = 0; i < 150; i++) /* packing a thousand takes a minute, the limit is below 100 */
+		section = image_packed_section(FW_CODEC_LZMA, section);
+	r = scan(image_volume(&(struct image_volume){.size = 0},
+			 image_file(&(struct image_file){.type = FFS_FREEFORM}, section)),
+		0);
+	assert_true(r.tree.limited);
+	report_free(&r);
+}
+
+/* Each header claims all the rest, its checksum is right. */
+static void thousands_of_overlapping_volumes(void **state)
+{
+	struct blob image = image_fill(0, 0);
+	struct blob one = image_volume(&(struct image_volume){.size = 0}, image_fill(64, 0xFF));
+	struct buf b;
+	struct report r;
+	struct err err;
+	unsigned i;
+
+	(void)state;
+	buf_init(&b, 0);
+	for (i = 0; i < 5000; i++) {
+		put_u64le(one.ptr + 32, (5000 - i) * 72u);
+		image_volume_fix_sum(one.ptr);
+		buf_add(&b, one.ptr, 72);
+	}
+	blob_free(&one);
+	blob_free(&image);
+	assert_int_equal(buf_finish(&b, &image, &err), ERR_OK);
+	r = scan(image, 0);
+	assert_int_equal(r.count, 0);
+	assert_true(r.tree.damage_count <= FW_DAMAGE_MAX);
+	report_free(&r);
+}
+
+static void thousands_of_small_finds(void **state)
+{
+	struct image_sample o = {.codec = FW_CODEC_NONE};
+	struct blob all = image_fill(0, 0);
+	struct report r;
+	unsigned i;
+
+	(void)state;
+	for (i = 0; i < FIND_MAX + 100; i++) {
+		struct blob vbt = image_sample_vbt(&o);
+
+		vbt.len = 2400;
+		all = image_join(all, vbt, 1, 0);
+	}
+	r = scan(all, 0);
+	assert_int_equal(r.count, FIND_MAX);
+	assert_true(r.limited);
+	report_free(&r);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(claims_of_4_gib),
+		cmocka_unit_test(output_is_bounded_altogether),
+		cmocka_unit_test(nesting_of_1000),
+		cmocka_unit_test(thousands_of_overlapping_volumes),
+		cmocka_unit_test(thousands_of_small_finds),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+#include <brotli/encode.h>
+#include <lzma.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/tiano_encode.h"
+#include "image.h"
+
+#define LZMA_HEAD 13
+#define DICT      (1u << 20)
+
+/* LZMA-alone with the size in the header and no end marker, as EDK2's tool writes it. */
+static struct blob pack_lzma(struct span in, bool f86)
+{
+	lzma_options_lzma opt;
+	lzma_filter chain[3];
+	struct blob out = image_fill(in.len + in.len / 2 + 4096, 0);
+	size_t pos = LZMA_HEAD;
+	unsigned n = 0;
+
+	if (lzma_lzma_preset(&opt, 6))
+		abort();
+	opt.dict_size = DICT;
+	opt.ext_flags = 0;
+	lzma_set_ext_size(opt, in.len);
+	if (f86)
+		chain[n++] = (lzma_filter){LZMA_FILTER_X86, NULL};
+	chain[n++] = (lzma_filter){LZMA_FILTER_LZMA1EXT, &opt};
+	chain[n] = (lzma_filter){LZMA_VLI_UNKNOWN, NULL};
+	out.ptr[0] = 0x5D;
+	put_u32le(out.ptr + 1, DICT);
+	put_u64le(out.ptr + 5, in.len);
+	if (lzma_raw_buffer_encode(chain, NULL, in.ptr, in.len, out.ptr, &pos, out.len) != LZMA_OK)
+		abort();
+	out.len = pos;
+	return out;
+}
+
+static struct blob pack_brotli(struct span in)
+{
+	size_t len = BrotliEncoderMaxCompressedSize(in.len);
+	struct blob out = image_fill(16 + len, 0);
+
+	if (!BrotliEncoderCompress(9, 22, BROTLI_MODE_GENERIC, in.len, in.ptr, &len, out.ptr + 16))
+		abort();
+	put_u64le(out.ptr, in.len);
+	put_u64le(out.ptr + 8, 0x100000);
+	out.len = 16 + len;
+	return out;
+}
+
+static struct blob pack_tiano(struct span in, enum tiano_kind kind)
+{
+	struct blob out;
+	struct err err;
+
+	if (tiano_encode(in, kind, &out, &err) != ERR_OK)
+		abort();
+	return out;
+}
+
+struct blob image_pack(enum fw_codec codec, struct blob body)
+{
+	struct span in = blob_span(body);
+	struct blob out;
+
+	switch (codec) {
+	case FW_CODEC_LZMA:
+	case FW_CODEC_LZMA_F86:
+		out = pack_lzma(in, codec == FW_CODEC_LZMA_F86);
+		break;
+	case FW_CODEC_TIANO:
+		out = pack_tiano(in, TIANO_KIND_TIANO);
+		break;
+	case FW_CODEC_EFI:
+		out = pack_tiano(in, TIANO_KIND_EFI);
+		break;
+	case FW_CODEC_BROTLI:
+		out = pack_brotli(in);
+		break;
+	default:
+		abort();
+	}
+	blob_free(&body);
+	return out;
+}

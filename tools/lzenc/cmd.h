@@ -4,6 +4,7 @@
 #define LZENC_CMD_H
 
 #include "biosbelt/cli.h"
+#include "biosbelt/json.h"
 #include "lzenc.h"
 
 enum cmd_verb { CMD_PACK, CMD_DECODE, CMD_TEST, CMD_LIST };
@@ -38,6 +39,8 @@ void cmd_free(struct cmd *cmd);
 int cmd_pack(struct cmd *cmd);
 int cmd_unpack(struct cmd *cmd);
 int cmd_list(struct cmd *cmd);
+/* Lists what is compressed in a firmware image; j takes it with --json. */
+int cmd_list_image(const struct cmd *cmd, const char *name, struct span image, struct json *j);
 
 /* Exit status of an error, lzenc's own included. */
 int cmd_status(const struct err *err);

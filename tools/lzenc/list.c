@@ -207,7 +207,7 @@ static int list_one(struct cmd *cmd, const char *name, struct json *j)
 		return cmd_failed(name, &err);
 	row.file_len = in.len;
 	if (cmd_identify(cmd, name, blob_span(in), &row.kind, &err) != ERR_OK)
-		status = cmd_failed(name, &err);
+		status = cmd_list_image(cmd, name, blob_span(in), j);
 	else if (row.kind.format == LZ_7Z)
 		status = list_archive(cmd, name, blob_span(in), j);
 	else if (walk_marker(cmd, &row.kind, &row.end, &row.marker, &err) != ERR_OK)

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "archive.h"
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
 #include "biosbelt/guided.h"
@@ -10,6 +9,7 @@
 #include "biosbelt/out.h"
 #include "biosbelt/progress.h"
 #include "cmd.h"
+#include "make7z.h"
 
 static void on_bytes(void *user, uint64_t more)
 {

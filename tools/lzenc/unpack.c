@@ -8,6 +8,7 @@
 #include "biosbelt/progress.h"
 #include "cmd.h"
 #include "extract.h"
+#include "foreign.h"
 
 #define PIECE      ((size_t)64 << 10)
 /* Damage can look like a huge file: more out than this many times in is worth a word. */
@@ -260,6 +261,19 @@ static void tell_archive(const char *name, const struct extract *x, size_t archi
 		(unsigned long long)x->bytes, x->files, x->folders, x->links);
 }
 
+static bool all_supported(const struct sz_archive *a)
+{
+	struct sz_block_info info;
+	size_t i;
+
+	for (i = 0; i < sz_block_count(a); i++) {
+		sz_block_info(a, i, &info);
+		if (!info.supported)
+			return false;
+	}
+	return true;
+}
+
 static int unpack_archive(const struct cmd *cmd, const char *name, struct span file)
 {
 	struct telling t = {name, cmd};
@@ -269,20 +283,26 @@ static int unpack_archive(const struct cmd *cmd, const char *name, struct span f
 		.on_error = on_error,
 		.on_bytes = on_bytes,
 		.user = &t};
-	struct sz_archive *a;
+	struct sz_archive *a = NULL;
 	struct err err;
+	enum err_code rc;
 
 	if (cmd->verb == CMD_DECODE)
 		x.root = cmd->count > 1 ? cmd->operands[1] : ".";
-	if (sz_open(file, cmd->memlimit, &a, &err) != ERR_OK)
+	rc = sz_open(file, cmd->memlimit, &a, &err);
+	if (rc != ERR_OK && rc != ERR_UNSUPPORTED)
 		return cmd_failed(name, &err);
-	if (sz_trailing(a) != 0)
+	if (rc == ERR_OK && sz_trailing(a) != 0)
 		diag_warn("%s: %llu bytes follow the archive", name,
 			(unsigned long long)sz_trailing(a));
 	progress_start(x.root != NULL ? "extracting" : "testing", 0, PROGRESS_BYTES);
-	extract_sevenzip(&x, a);
+	if (rc == ERR_OK && all_supported(a))
+		extract_sevenzip(&x, a);
+	else
+		foreign_extract(&x, file, rc == ERR_OK ? a : NULL);
 	progress_end();
-	sz_close(a);
+	if (rc == ERR_OK)
+		sz_close(a);
 	tell_archive(name, &x, file.len);
 	return x.failed != 0 ? cmd_status(&x.first) : EXIT_DONE;
 }

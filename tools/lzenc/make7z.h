@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Making a .7z from collected sources: grouping, solid blocks, verification. */
-#ifndef LZENC_ARCHIVE_H
-#define LZENC_ARCHIVE_H
+#ifndef LZENC_MAKE7Z_H
+#define LZENC_MAKE7Z_H
 
 #include "collect.h"
 #include "lzenc.h"

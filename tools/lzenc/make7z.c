@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "archive.h"
+#include "make7z.h"
 
 #include <string.h>
 

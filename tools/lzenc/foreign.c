@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+#include "foreign.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <string.h>
+
+/* The content of the entry that libarchive stands at. */
+struct la_reader {
+	struct reader base;
+	struct archive *a;
+};
+
+/* libarchive tells a method that it lacks and a damaged archive apart only in words. */
+static enum err_code la_error(struct archive *a, struct err *err)
+{
+	const char *text = archive_error_string(a);
+
+	if (text == NULL)
+		text = "unknown error";
+	return err_set(err,
+		strstr(text, "upport") != NULL || strstr(text, "odec") != NULL ||
+				strstr(text, "ncrypt") != NULL
+			? ERR_UNSUPPORTED
+			: ERR_FORMAT,
+		"%s", text);
+}
+
+static enum err_code la_read(struct reader *r, void *ptr, size_t cap, size_t *got, struct err *err)
+{
+	struct la_reader *l = (struct la_reader *)r;
+	uint8_t *to = ptr;
+
+	for (*got = 0; *got < cap;) {
+		la_ssize_t n = archive_read_data(l->a, to + *got, cap - *got);
+
+		if (n < 0)
+			return la_error(l->a, err);
+		if (n == 0)
+			break;
+		*got += (size_t)n;
+	}
+	return ERR_OK;
+}
+
+static void la_close(struct reader *r)
+{
+	(void)r;
+}
+
+static enum err_code put_link(
+	struct extract *x, struct sz_entry *e, const char *target, struct err *err)
+{
+	struct reader *r;
+	enum err_code rc;
+
+	if (target == NULL)
+		return err_set(err, ERR_FORMAT, "link without a target");
+	e->size = strlen(target);
+	rc = reader_span(span_of(target, strlen(target)), &r, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = extract_entry(x, e, r);
+	reader_close(r);
+	return rc;
+}
+
+/* What libarchive itself says of an entry. */
+static enum err_code describe(
+	struct archive_entry *ae, struct sz_entry *e, char *name, size_t cap, struct err *err)
+{
+	const char *text = archive_entry_pathname_utf8(ae);
+	size_t len = text != NULL ? strlen(text) : 0;
+
+	if (len == 0 || len >= cap)
+		return err_set(err, ERR_UNSUPPORTED, "a name cannot be read");
+	memcpy(name, text, len + 1);
+	if (len > 1 && name[len - 1] == '/') /* libarchive's mark of folders */
+		name[len - 1] = 0;
+	*e = (struct sz_entry){.name = name, .block = SZ_NO_BLOCK, .has_mode = true};
+	e->has_mtime = archive_entry_mtime_is_set(ae) != 0;
+	if (e->has_mtime)
+		e->mtime_ns = (int64_t)archive_entry_mtime(ae) * 1000000000 +
+			      archive_entry_mtime_nsec(ae);
+	e->mode = (uint32_t)archive_entry_perm(ae);
+	e->type = archive_entry_filetype(ae) == AE_IFDIR ? SZ_FOLDER : SZ_FILE;
+	if (archive_entry_filetype(ae) == AE_IFLNK)
+		e->type = SZ_LINK;
+	e->size = e->type == SZ_FILE ? (uint64_t)archive_entry_size(ae) : 0;
+	return ERR_OK;
+}
+
+/* known: our own reading of the header, which needs no locale for names; may be NULL. */
+static enum err_code put_entry(struct extract *x, struct archive *a, struct archive_entry *ae,
+	const struct sz_entry *known, struct err *err)
+{
+	struct la_reader r = {{la_read, la_close}, a};
+	struct sz_entry e;
+	char name[4096];
+
+	err->code = ERR_OK;
+	if (known != NULL)
+		e = *known;
+	else if (describe(ae, &e, name, sizeof(name), err) != ERR_OK)
+		return err->code;
+	if (e.type == SZ_LINK)
+		return put_link(x, &e, archive_entry_symlink(ae), err);
+	return extract_entry(x, &e, &r.base);
+}
+
+static void all_entries(struct extract *x, struct archive *a, const struct sz_archive *known)
+{
+	size_t i = 0;
+	struct archive_entry *ae;
+	struct err err;
+	int ret = ARCHIVE_OK;
+
+	for (;;) {
+		ret = archive_read_next_header(a, &ae);
+		if (ret != ARCHIVE_OK && ret != ARCHIVE_WARN)
+			break;
+		if (put_entry(x, a, ae, known != NULL ? sz_entry_at(known, i++) : NULL, &err) !=
+			ERR_OK) {
+			if (err.code != ERR_OK) /* not told yet */
+				extract_failed(x, NULL, &err);
+			return;
+		}
+	}
+	if (ret != ARCHIVE_EOF) {
+		la_error(a, &err);
+		extract_failed(x, NULL, &err);
+	}
+}
+
+void foreign_extract(struct extract *x, struct span file, const struct sz_archive *known)
+{
+	struct archive *a = archive_read_new();
+	struct err err;
+
+	if (a == NULL) {
+		err_set(&err, ERR_NOMEM, "out of memory");
+		extract_failed(x, NULL, &err);
+	} else if (archive_read_support_format_7zip(a) != ARCHIVE_OK ||
+		   archive_read_open_memory(a, file.ptr, file.len) != ARCHIVE_OK) {
+		la_error(a, &err);
+		extract_failed(x, NULL, &err);
+	} else {
+		all_entries(x, a, known);
+	}
+	if (a != NULL)
+		archive_read_free(a);
+	extract_finish(x);
+}

@@ -8,6 +8,7 @@
 /* Bytes that the guessing looks at; --best looks at more. */
 #define SAMPLE      ((size_t)512 << 10)
 #define SAMPLE_BEST ((size_t)2 << 20)
+#define SAMPLE_FAST ((size_t)128 << 10) /* levels 1 to 4 */
 
 #define BIT(kind) (1u << (kind))
 
@@ -43,7 +44,9 @@ static struct lzma_rules rules_of(const struct lz_settings *s, unsigned filters)
 		.lp = s->lp,
 		.pb = s->pb,
 		.lclp_max = lz_lclp_most(s),
-		.sample = s->best ? SAMPLE_BEST : SAMPLE};
+		.sample = s->best         ? SAMPLE_BEST
+			  : s->level <= 4 ? SAMPLE_FAST
+					  : SAMPLE};
 
 	return r;
 }

@@ -10,7 +10,7 @@ struct level {
 
 /* Dictionaries follow 7-Zip's levels; the efforts are measured (docs/benchmarks.md). */
 static const struct level levels[10] = {
-	[1] = {{LZMA_HC3, true, 32, 4}, MIB(1)},
+	[1] = {{LZMA_HC3, true, 32, 2}, MIB(1)},
 	[2] = {{LZMA_HC4, true, 32, 8}, MIB(2)},
 	[3] = {{LZMA_HC4, true, 32, 12}, MIB(4)},
 	[4] = {{LZMA_HC4, true, 48, 16}, MIB(16)},

@@ -69,7 +69,7 @@ done
 7zz a -bd -snl -mx9 -myx=9 other.7z tree >/dev/null
 tool lzenc -q -d other.7z l
 same l 'reading 7zz'
-7zz a -bd -snl -m0=ppmd ppmd.7z tree >/dev/null
+7zz a -bd -snl -m0=ppmd -mf=off ppmd.7z tree >/dev/null
 tool lzenc -q -d ppmd.7z l
 same l 'reading PPMd'
 bsdtar --format=7zip -cf other2.7z tree

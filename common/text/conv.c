@@ -151,20 +151,36 @@ static enum err_code put_text(struct text_conv *c, struct span utf8, struct err 
 	return ERR_OK;
 }
 
+/* Decodes one character: as little input as makes the decoder move. */
+static size_t step_one(struct origin *o, size_t *made)
+{
+	uint8_t scratch[16];
+
+	for (size_t n = 1; n <= 8 && n <= o->in.len - o->pos; n++) {
+		size_t used;
+
+		text_decode(&o->dec, span_of(o->in.ptr + o->pos, n), false, scratch,
+			sizeof(scratch), &used, made);
+		if (used != 0)
+			return used;
+	}
+	return 0;
+}
+
 /* Follows the decoder until mid_pos; the input offset there. */
 static void locate(struct origin *o, size_t mid_pos, struct text_bad *bad)
 {
-	uint8_t scratch[16];
-	size_t used = 0;
-
-	while (o->mid_pos <= mid_pos && o->pos < o->in.len) {
+	while (o->mid_pos < mid_pos) {
+		uint8_t scratch[16];
 		size_t made;
-		/* Eight bytes hold one character at least, and a few at most. */
-		size_t cap = mid_pos - o->mid_pos >= 16 ? 16 : 8;
+		size_t used;
 
-		text_decode(&o->dec, span_of(o->in.ptr + o->pos, o->in.len - o->pos), true, scratch,
-			cap, &used, &made);
-		if (o->mid_pos + made > mid_pos || made == 0)
+		if (mid_pos - o->mid_pos > sizeof(scratch))
+			text_decode(&o->dec, span_of(o->in.ptr + o->pos, o->in.len - o->pos), true,
+				scratch, sizeof(scratch), &used, &made);
+		else
+			used = step_one(o, &made);
+		if (used == 0)
 			break;
 		o->pos += used;
 		o->mid_pos += made;

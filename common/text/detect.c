@@ -10,7 +10,7 @@
 #include "detect_private.h"
 
 /* Quarter nats that hints are worth. */
-#define HINT_PREFER   24
+#define HINT_PREFER   40
 #define HINT_DECLARED 60
 #define HINT_SIBLING  16
 #define HINT_SYSTEM   1

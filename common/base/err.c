@@ -6,6 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The forms for analysers would replace the definitions. */
+#undef err_set
+#undef err_set_os
+
 /* vsnprintf may have cut inside a UTF-8 sequence: drop the incomplete tail. */
 static void trim_partial_utf8(char *text)
 {

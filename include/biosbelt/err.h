@@ -50,6 +50,12 @@ enum err_code err_set_os(struct err *err, enum err_code code, long os_error, con
 /* Puts "prefix: " before the text that is there; for adding the place on the way up. */
 enum err_code err_prefix(struct err *err, const char *fmt, ...) ERR_PRINTF(2, 3);
 
+#ifdef __clang_analyzer__
+/* An analyser sees one file at a time: here it learns that the result is the code given. */
+#define err_set(err, code, ...)              (err_set(err, code, __VA_ARGS__), (code))
+#define err_set_os(err, code, os_error, ...) (err_set_os(err, code, os_error, __VA_ARGS__), (code))
+#endif
+
 /* A short English name of a code, such as "damaged data"; never NULL. */
 const char *err_name(enum err_code code);
 

@@ -10,7 +10,7 @@
 #include "biosbelt/branch.h"
 #include "biosbelt/lzma.h"
 
-#define LZMA_ANY -1
+#define LZMA_ANY (-1)
 
 struct lzma_rules {
 	unsigned filters; /* allowed: bits 1u << enum branch_kind; BRANCH_NONE always is */

@@ -4,7 +4,7 @@
 
 #include "biosbelt/fwcodec.h"
 
-#define OUTPUT_MAX ((size_t)1 << 20)
+#define OUTPUT_MAX ((size_t)128 << 10)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,7 +4,7 @@
 
 #include "bytgvs.h"
 
-#define OUTPUT_MAX ((size_t)4 << 20)
+#define OUTPUT_MAX ((size_t)1 << 20)
 #define INPUT_MAX  ((size_t)256 << 10)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+# Many images and folders: a folder for each, a line for each, one bad one stops nothing.
+sample() {
+	if [ -n "${RUNNER:-}" ]; then
+		"$RUNNER" "$BIN/../tests/make_sample_ifwi$EXE" "$@"
+	else
+		"$BIN/../tests/make_sample_ifwi$EXE" "$@"
+	fi
+}
+mkdir -p dumps/a dumps/b
+sample one.bin 256
+cp one.bin dumps/a/one.bin
+cp one.bin dumps/b/one.bin
+head -c 90000 one.bin >dumps/b/cut.bin
+: >dumps/nothing.bin
+run bytgvs -r -o out.d dumps
+expect_rc 1
+expect_out "dumps/a/one.bin: gop 7.2.1011 x64, vbt VALLEYVIEW"
+expect_out "dumps/nothing.bin: nothing"
+[ "$(wc -l <out)" -eq 4 ] || fail "not a line for each image"
+for d in a b; do
+	[ -s "out.d/$d/one.bin.parts/one_gop-7.2.1011-x64.efi" ] || fail "no driver of $d"
+	[ -s "out.d/$d/one.bin.parts/one_vbt-VALLEYVIEW.bin" ] || fail "no VBT of $d"
+done
+# again, into the folder itself: its own results are no images
+run bytgvs -r -o dumps dumps/a
+expect_rc 0
+run bytgvs --list -r dumps/a
+expect_rc 0
+[ "$(wc -l <out)" -eq 2 ] || [ "$(wc -l <out)" -eq 1 ] || fail "took its own results for images"
+run bytgvs dumps
+expect_rc 1
+expect_err "--recursive"
+# two operands of one name do not meet
+run bytgvs -o both dumps/a/one.bin dumps/b/one.bin
+expect_rc 0
+[ "$(find both -name 'one_gop*' | wc -l)" -eq 2 ] || fail "two images met in one folder"
+# the same result with any number of threads
+run bytgvs --threads=1 --list -r dumps
+cp out one-thread
+run bytgvs --threads=4 --list -r dumps
+cmp out one-thread || fail "threads change the report"

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: MIT
+# A damaged image: what is intact is written, the damage is told, the status says which.
+sample() {
+	if [ -n "${RUNNER:-}" ]; then
+		"$RUNNER" "$BIN/../tests/make_sample_ifwi$EXE" "$@"
+	else
+		"$BIN/../tests/make_sample_ifwi$EXE" "$@"
+	fi
+}
+sample s.bin 256
+off=$(grep -abo _FVH s.bin | head -1 | cut -d: -f1)
+[ -n "$off" ] || fail "no volume in the sample"
+cp s.bin wiped.bin
+printf '\0\0\0\0' | dd of=wiped.bin bs=1 seek="$off" conv=notrunc 2>/dev/null
+run bytgvs wiped.bin
+expect_rc 0
+expect_out "GOP driver 7.2.1011"
+expect_out "Damage:"
+expect_out "_FVH is missing"
+# the end is missing in the middle of the packed part: nothing whole, so status 1
+head -c $((off + 3000)) s.bin >cut.bin
+run bytgvs cut.bin
+expect_rc 1
+expect_out "cut short"
+# a bare VBT without its end: listed, written only with --partial
+run bytgvs s.bin
+head -c 900 s_vbt-VALLEYVIEW.bin >v.vbt
+run bytgvs v.vbt
+expect_rc 1
+expect_out "NOT WHOLE"
+[ ! -e v_vbt-VALLEYVIEW.bin ] && [ ! -e v_vbt-VALLEYVIEW.bin.partial ] || fail "wrote half a VBT"
+run bytgvs --partial v.vbt
+expect_rc 1
+[ "$(wc -c <v_vbt-VALLEYVIEW.bin.partial)" -eq 900 ] || fail "--partial wrote no part"

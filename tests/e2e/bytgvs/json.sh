@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+# --json is one document, with the keys programs rely on.
+sample() {
+	if [ -n "${RUNNER:-}" ]; then
+		"$RUNNER" "$BIN/../tests/make_sample_ifwi$EXE" "$@"
+	else
+		"$BIN/../tests/make_sample_ifwi$EXE" "$@"
+	fi
+}
+sample s.bin 256
+run bytgvs --json --list s.bin
+expect_rc 0
+for key in '"image": "s.bin"' '"finds": [' '"partial": []' '"damage": []' '"map": [' \
+	'"kind": "gop"' '"version": "7.2.1011"' '"machine": "x64"' '"platform": "VALLEYVIEW"' \
+	'"vbt_size": ' '"bdb_version": 191' '"checksum_ok": true' '"container_size": 4096' \
+	'"offset": ' '"path": "bios/volume@' '"codec": "lzma"' '"type": "descriptor"'; do
+	expect_out "$key"
+done
+if command -v python3 >/dev/null; then
+	python3 -c 'import json, sys
+d = json.load(open("out"))
+assert [f["kind"] for f in d["finds"]] == ["gop", "vbt"], d["finds"]
+assert d["status"] == 0' || fail "not the document it should be"
+fi
+run bytgvs --json --list s.bin s.bin
+expect_rc 0
+expect_out '"images": ['
+if command -v python3 >/dev/null; then
+	python3 -c 'import json; assert len(json.load(open("out"))["images"]) == 2' || fail "several images"
+fi

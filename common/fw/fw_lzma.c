@@ -15,6 +15,7 @@
 #define DICT_USUAL_MAX  0x10000000u
 #define FILTER_STEP     4096u
 #define OUT_FIRST       65536u
+#define SIZE_LEAST      64u         /* no part of a firmware is smaller */
 #define SIZE_PLAUSIBLE  0x10000000u /* 256 MiB */
 
 struct lzma_head {
@@ -163,7 +164,7 @@ static enum err_code decode(struct span in, bool f86, const struct lzma_head *he
 
 static bool better(const struct fw_unpacked *a, const struct fw_unpacked *b)
 {
-	if ((a->end == FW_END_WHOLE) != (b->end == FW_END_WHOLE))
+	if ((a->end == FW_END_WHOLE) != (b->end == FW_END_WHOLE) && b->bytes.len >= SIZE_LEAST)
 		return a->end == FW_END_WHOLE;
 	return a->bytes.len > b->bytes.len + 4096;
 }
@@ -193,7 +194,9 @@ static enum err_code mend(struct span in, bool f86, struct lzma_head head, size_
 {
 	struct lzma_head usual = head;
 	enum err_code rc = ERR_OK;
-	bool size_odd = head.size > (uint64_t)in.len * LZMA_RATIO_MAX && head.size != UINT64_MAX;
+	bool size_odd =
+		(head.size > (uint64_t)in.len * LZMA_RATIO_MAX && head.size != UINT64_MAX) ||
+		head.size < SIZE_LEAST;
 
 	usual.dict = DICT_USUAL_MAX;
 	if (size_odd)
@@ -219,7 +222,8 @@ enum err_code fw_lzma_decode(
 		return err_set(err, ERR_FORMAT, "no LZMA header");
 	if (prop_fits(head.prop))
 		rc = decode(in, f86, &head, max_out, &got, err);
-	if (rc == ERR_OK && got.end != FW_END_WHOLE && got.end != FW_END_LIMIT)
+	if (rc == ERR_OK && ((got.end != FW_END_WHOLE && got.end != FW_END_LIMIT) ||
+				    (head.size < SIZE_LEAST && in.len > SIZE_LEAST * 4)))
 		rc = mend(in, f86, head, max_out, &got, err);
 	if (rc != ERR_OK) {
 		blob_free(&got.bytes);

@@ -242,7 +242,7 @@ static void found_lzma(struct ctx *c, size_t off, size_t gap, size_t end)
 		return;
 	n.parent = fw_tree_at(c->w->tree, c->space, off);
 	n.len = in.len;
-	n.flags = FW_RECOVERED;
+	n.flags = FW_RECOVERED | FW_GUESSED;
 	n.stream_off = off;
 	n.stream_len = in.len;
 	node = tree_add(c, &n);

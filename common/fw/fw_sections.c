@@ -5,6 +5,7 @@
 #include "biosbelt/utf.h"
 
 #define LEAF_TEXT_MAX 4096u
+#define CALLS_MIN     16u
 #define CERT_REVISION 0x0200u /* WIN_CERTIFICATE.wRevision (UEFI 2.10, 32.2.4) */
 
 static const struct {
@@ -77,6 +78,41 @@ static void walk_inner(struct ctx *c, uint32_t node, const struct fw_unpacked *u
 		c->quiet || u->end != FW_END_WHOLE);
 }
 
+/*
+ * Plain or x86-filtered? Nothing in an LZMA stream says. Calls backward have an operand with FF on
+ * top, about as often as calls forward one with 00; the filter makes both absolute: 00.
+ */
+static bool calls_are_filtered(struct span code)
+{
+	size_t forward = 0;
+	size_t backward = 0;
+	size_t i;
+
+	for (i = 0; i + 5 <= code.len; i++) {
+		if (code.ptr[i] != 0xE8)
+			continue;
+		forward += code.ptr[i + 4] == 0x00;
+		backward += code.ptr[i + 4] == 0xFF;
+	}
+	return forward >= CALLS_MIN && backward < forward / 8;
+}
+
+/* A guessed LZMA stream may be an F86 one. */
+static enum err_code settle(
+	struct walker *w, struct fw_node *n, struct span in, struct fw_unpacked *u)
+{
+	struct fw_unpacked other = {0};
+
+	if ((n->flags & FW_GUESSED) == 0 || n->codec != FW_CODEC_LZMA ||
+		!calls_are_filtered(blob_span(u->bytes)))
+		return ERR_OK;
+	if (fw_unpack(FW_CODEC_LZMA_F86, in, w->output_left, &other, w->err) != ERR_OK)
+		return w->err->code;
+	blob_free(&u->bytes);
+	*u = other;
+	return ERR_OK;
+}
+
 void walk_stream(struct ctx *c, uint32_t node, bool quiet)
 {
 	struct walker *w = c->w;
@@ -95,11 +131,15 @@ void walk_stream(struct ctx *c, uint32_t node, bool quiet)
 	}
 	(void)span_slice(c->bytes, n->stream_off, n->stream_len, &in);
 	rc = fw_unpack(n->codec, in, w->output_left, &u, w->err);
+	if (rc == ERR_OK)
+		rc = settle(w, n, in, &u);
 	if (rc == ERR_NOMEM) {
+		blob_free(&u.bytes);
 		w->rc = rc;
 		return;
 	}
 	if (rc != ERR_OK) {
+		blob_free(&u.bytes);
 		n->end = FW_END_BROKEN;
 		if (!quiet)
 			fw_hurt(c, node, n->stream_off, "%s: %s", fw_codec_name(n->codec),
@@ -171,6 +211,13 @@ static void unpack_body(struct ctx *c, uint32_t node, enum fw_codec codec, size_
 	walk_stream(c, node, false);
 }
 
+static void unpack_guessed(
+	struct ctx *c, uint32_t node, enum fw_codec codec, size_t off, size_t end)
+{
+	c->w->tree->nodes[node].flags |= FW_GUESSED;
+	unpack_body(c, node, codec, off, end);
+}
+
 static void check_crc(struct ctx *c, uint32_t node, size_t off, size_t body, size_t end,
 	const struct section_head *h)
 {
@@ -215,10 +262,13 @@ static void walk_guided(
 	}
 	if (guid_equal(&h->guid, &FW_GUID_CRC32))
 		check_crc(c, node, off, body, end, h);
-	else if (!section_parse(in, body, &first) || first.claimed > end - body) {
+	else if (fw_lzma_plausible(in, body) || !section_parse(in, body, &first) ||
+		 first.claimed > end - body) {
 		codec = guess_codec(c->bytes, body, end);
 		if (codec != FW_CODEC_NONE) {
-			unpack_body(c, node, codec, body, end);
+			fw_hurt(c, node, off,
+				"the GUID names no known packing, the content is packed");
+			unpack_guessed(c, node, codec, body, end);
 			return;
 		}
 	}
@@ -251,7 +301,7 @@ static void walk_compression(
 	default:
 		fw_hurt(c, node, off, "compression method %u is unknown", h->method);
 		if (guess_codec(c->bytes, body, end) != FW_CODEC_NONE)
-			unpack_body(c, node, guess_codec(c->bytes, body, end), body, end);
+			unpack_guessed(c, node, guess_codec(c->bytes, body, end), body, end);
 		return;
 	}
 }
@@ -315,7 +365,7 @@ static void walk_leaf(
 	if (!leaf_is_explained(c, body, end, type)) {
 		/* May hold anything: volumes, ROMs, unmarked streams. */
 		if (fw_lzma_plausible(span_of(c->bytes.ptr, end), body)) {
-			unpack_body(c, node, FW_CODEC_LZMA, body, end);
+			unpack_guessed(c, node, FW_CODEC_LZMA, body, end);
 			return;
 		}
 	} else {

@@ -42,10 +42,11 @@ enum fw_kind {
 	FW_OPREGION
 };
 
-#define FW_DAMAGED   1u /* its header or extent is wrong in some way */
-#define FW_RECOVERED 2u /* found by searching, not by following the structure */
-#define FW_DELETED   4u /* a file marked as deleted */
-#define FW_CLIPPED   8u /* claims more bytes than there are */
+#define FW_DAMAGED   1u  /* its header or extent is wrong in some way */
+#define FW_RECOVERED 2u  /* found by searching, not by following the structure */
+#define FW_DELETED   4u  /* a file marked as deleted */
+#define FW_CLIPPED   8u  /* claims more bytes than there are */
+#define FW_GUESSED   16u /* nothing names its compression: the stream itself told */
 
 struct fw_node {
 	enum fw_kind kind;

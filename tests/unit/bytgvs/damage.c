@@ -250,6 +250,52 @@ static bool vbt_file_header(struct blob *image, const struct anatomy *a, struct 
 	return true;
 }
 
+/* Brotli has nothing to be known by without its GUID. */
+static bool section_guid(struct blob *image, const struct anatomy *a, struct random *r)
+{
+	if (a->codec == FW_CODEC_EFI || a->codec == FW_CODEC_BROTLI)
+		return false;
+	scribble(image, a->section + 4, GUID_LEN, r);
+	return true;
+}
+
+static bool is_lzma(const struct anatomy *a)
+{
+	return a->codec == FW_CODEC_LZMA || a->codec == FW_CODEC_LZMA_F86;
+}
+
+static bool head_cut_before_lzma(struct blob *image, const struct anatomy *a, struct random *r)
+{
+	if (!is_lzma(a))
+		return false;
+	cut_head(image, a->section + 4 + random_below(r, 21));
+	return true;
+}
+
+static bool lzma_dictionary(struct blob *image, const struct anatomy *a, struct random *r)
+{
+	if (!is_lzma(a))
+		return false;
+	scribble(image, a->stream + 1, 4, r);
+	return true;
+}
+
+static bool lzma_size(struct blob *image, const struct anatomy *a, struct random *r)
+{
+	if (!is_lzma(a))
+		return false;
+	scribble(image, a->stream + 5, 8, r);
+	return true;
+}
+
+static bool lzma_properties(struct blob *image, const struct anatomy *a, struct random *r)
+{
+	if (!is_lzma(a))
+		return false;
+	image->ptr[a->stream] = (uint8_t)random_u32(r);
+	return true;
+}
+
 static bool any_bytes(struct blob *image, const struct anatomy *a, struct random *r)
 {
 	unsigned n = 1 + random_below(r, 40);
@@ -293,6 +339,11 @@ const struct damage_kind damage_kinds[] = {
 	{"file before the driver's", neighbour_file, true, false, true, false},
 	{"driver's file header", gop_file_header, true, true, true, false},
 	{"VBT's file header", vbt_file_header, true, true, true, false},
+	{"section GUID wiped", section_guid, true, true, false, true},
+	{"head cut before an LZMA stream", head_cut_before_lzma, true, false, false, true},
+	{"LZMA dictionary size", lzma_dictionary, true, false, false, true},
+	{"LZMA size field", lzma_size, true, true, false, true},
+	{"LZMA property byte", lzma_properties, true, false, false, true},
 	{"bytes anywhere", any_bytes, false, false, false, false},
 };
 const unsigned damage_kind_count = sizeof damage_kinds / sizeof damage_kinds[0];

@@ -15,6 +15,7 @@ uint32_t random_below(struct random *r, uint32_t n); /* n > 0 */
 
 /* Where the parts of an undamaged image lie. */
 struct anatomy {
+	enum fw_codec codec;
 	size_t volume; /* outer volume */
 	size_t file;   /* file with the packed section */
 	size_t section;

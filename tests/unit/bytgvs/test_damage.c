@@ -42,6 +42,7 @@ static void dissect(struct sound *s, enum fw_codec codec)
 	struct span in = blob_span(s->image);
 	struct section_head h;
 
+	s->at.codec = codec;
 	s->at.file = find_after(in, 0, &main_guid);
 	s->at.volume = s->at.file - 0x48;
 	s->at.section = s->at.file + 24;

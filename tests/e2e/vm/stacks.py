@@ -63,7 +63,7 @@ class Stack:
         point = f"/mnt/{self.name('p')}"
         slot = 10 + self.number
         self.do(f"mkfs.ext4 -q -F {dev}; mkdir -p {point}; mount -t ext4 {dev} {point}", f"umount {point}")
-        self.do(f"truncate -s 7M {point}/image; losetup /dev/loop{slot} {point}/image",
+        self.do(f"truncate -s 7M {point}/image; mknod /dev/loop{slot} b 7 {slot}; losetup /dev/loop{slot} {point}/image",
                 f"losetup -d /dev/loop{slot}")
         return f"/dev/loop{slot}"
 

@@ -285,8 +285,29 @@ static bool read_operand(struct cmd *cmd, struct cli *cli)
 	return false;
 }
 
+/* Where the value of an option that takes any text goes; NULL: it is none of these. */
+static const char **text_place(struct cmd *cmd, int id)
+{
+	switch (id) {
+	case OPT_OUT:
+		return &cmd->out;
+	case OPT_STATE:
+		return &cmd->state;
+	case OPT_REPLAYS:
+		return &cmd->replays;
+	default:
+		return NULL;
+	}
+}
+
 static bool read_one(struct cmd *cmd, struct cli *cli, int id)
 {
+	const char **text = text_place(cmd, id);
+
+	if (text != NULL) {
+		*text = cli->value;
+		return true;
+	}
 	switch (id) {
 	case CLI_OPERAND:
 		return read_operand(cmd, cli);
@@ -299,9 +320,6 @@ static bool read_one(struct cmd *cmd, struct cli *cli, int id)
 	case OPT_BOARD:
 		set_mode(cmd, MODE_BOARD);
 		cmd->board = cli->value;
-		return true;
-	case OPT_OUT:
-		cmd->out = cli->value;
 		return true;
 	case OPT_PRUNE:
 		return read_real(cli, 0, 1e12, &cmd->prune);
@@ -324,12 +342,6 @@ static bool read_one(struct cmd *cmd, struct cli *cli, int id)
 		return read_player(cmd, cli, id);
 	case OPT_GAMES:
 		return cli_u64(cli, 1, 1000000, &cmd->games);
-	case OPT_STATE:
-		cmd->state = cli->value;
-		return true;
-	case OPT_REPLAYS:
-		cmd->replays = cli->value;
-		return true;
 	case OPT_LOG:
 		cmd->log_classic = true;
 		return true;

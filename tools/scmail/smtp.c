@@ -268,15 +268,9 @@ static enum smtp_outcome of_code(int code)
 	return code / 100 == 4 ? SMTP_TEMPORARY : SMTP_REFUSED;
 }
 
-/* What a failure of libcurl before the final reply means. */
-static enum smtp_outcome of_curl(const struct smtp *s, CURLcode rc)
+static bool is_tls_failure(const struct smtp *s, CURLcode rc)
 {
-	const struct dialogue *d = &s->dialogue;
-
 	switch (rc) {
-	case CURLE_LOGIN_DENIED:
-		return d->last_step == STEP_AUTH && d->last.code / 100 == 4 ? SMTP_TEMPORARY
-									    : SMTP_NO_LOGIN;
 	case CURLE_PEER_FAILED_VERIFICATION:
 	case CURLE_SSL_CACERT_BADFILE:
 	case CURLE_SSL_CERTPROBLEM:
@@ -284,12 +278,26 @@ static enum smtp_outcome of_curl(const struct smtp *s, CURLcode rc)
 	case CURLE_SSL_CONNECT_ERROR:
 	case CURLE_USE_SSL_FAILED:
 	case CURLE_SSL_INVALIDCERTSTATUS:
-		return SMTP_NO_TLS;
+		return true;
 	case CURLE_WEIRD_SERVER_REPLY:
 		/* replies slipped in behind the answer to STARTTLS (CVE-2021-22947) */
-		if (d->last_step == STEP_STARTTLS)
-			return SMTP_NO_TLS;
-		return d->last.code >= 400 ? of_code(d->last.code) : SMTP_TEMPORARY;
+		return s->dialogue.last_step == STEP_STARTTLS;
+	default:
+		return false;
+	}
+}
+
+/* What a failure of libcurl before the final reply means. */
+static enum smtp_outcome of_curl(const struct smtp *s, CURLcode rc)
+{
+	const struct dialogue *d = &s->dialogue;
+
+	if (is_tls_failure(s, rc))
+		return SMTP_NO_TLS;
+	switch (rc) {
+	case CURLE_LOGIN_DENIED:
+		return d->last_step == STEP_AUTH && d->last.code / 100 == 4 ? SMTP_TEMPORARY
+									    : SMTP_NO_LOGIN;
 	case CURLE_COULDNT_RESOLVE_HOST:
 	case CURLE_COULDNT_RESOLVE_PROXY:
 	case CURLE_COULDNT_CONNECT:
@@ -303,8 +311,7 @@ static enum smtp_outcome of_curl(const struct smtp *s, CURLcode rc)
 	case CURLE_UNSUPPORTED_PROTOCOL:
 		return SMTP_FAILED;
 	default:
-		return d->last.code / 100 == 4 || d->last.code / 100 == 5 ? of_code(d->last.code)
-									  : SMTP_TEMPORARY;
+		return d->last.code >= 400 ? of_code(d->last.code) : SMTP_TEMPORARY;
 	}
 }
 

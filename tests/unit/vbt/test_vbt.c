@@ -92,8 +92,8 @@ static void header_with_one_wrong_field_is_refused(void **state)
 	static const struct {
 		size_t off;
 		uint8_t value;
-	} wrong[] = {{4, 'X'}, {20, 99}, {22, 47}, {25, 0}, {28, 47}, {29, 0xFF}, {48, 'b'},
-		{66, 21}, {69, 0xFF}, {7, 0x01}};
+	} wrong[] = {{4, 'X'}, {20, 99}, {22, 47}, {25, 0}, {28, 47}, {29, 0xFF}, {66, 21},
+		{69, 0xFF}, {7, 0x01}};
 	size_t i;
 
 	(void)state;
@@ -105,6 +105,23 @@ static void header_with_one_wrong_field_is_refused(void **state)
 		assert_int_equal(vbt_probe(blob_span(b), 0, &info), VBT_NONE);
 		blob_free(&b);
 	}
+}
+
+/* A flipped bit or two in the signature of a table that is sound otherwise. */
+static void slightly_damaged_signature_is_told(void **state)
+{
+	struct blob b = sample_vbt(&(struct sample_vbt){.platform = NULL});
+	struct vbt_info info;
+	size_t i;
+
+	(void)state;
+	b.ptr[48] ^= 0x20;
+	assert_int_equal(vbt_probe(blob_span(b), 0, &info), VBT_WHOLE);
+	assert_true(info.signature_damaged);
+	for (i = 49; i < 64; i++)
+		b.ptr[i] ^= 0x20;
+	assert_int_equal(vbt_probe(blob_span(b), 0, &info), VBT_NONE);
+	blob_free(&b);
 }
 
 static void broken_chain_is_told_and_strict_search_skips_it(void **state)
@@ -199,6 +216,7 @@ int main(void)
 		cmocka_unit_test(cut_vbt_is_truncated_at_every_length),
 		cmocka_unit_test(driver_constant_is_no_vbt),
 		cmocka_unit_test(header_with_one_wrong_field_is_refused),
+		cmocka_unit_test(slightly_damaged_signature_is_told),
 		cmocka_unit_test(broken_chain_is_told_and_strict_search_skips_it),
 		cmocka_unit_test(bdb_without_header_is_found),
 		cmocka_unit_test(search_finds_each_of_several),

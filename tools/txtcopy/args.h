@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* The command line of txtcopy as a struct. */
+#ifndef TXTCOPY_ARGS_H
+#define TXTCOPY_ARGS_H
+
+#include "biosbelt/cli.h"
+#include "walk.h"
+
+struct txt_args {
+	struct walk walk;
+	const char **operands; /* room for all words of the command line */
+	size_t count;
+	bool json;
+	bool list;
+};
+
+extern const struct cli_spec txtcopy_spec;
+
+/* Takes one result of cli_next; false ends the program with cli->status. */
+bool args_take(struct cli *cli, int id, struct txt_args *a);
+/* Are there as many operands as the mode asks for? As args_take. */
+bool args_check(struct cli *cli, const struct txt_args *a);
+
+#endif

@@ -33,7 +33,8 @@ static enum err_code pins_path(const struct app *app, struct blob *out, struct e
 	rc = blob_copy(blob_span(app->last_path), &folder, err);
 	if (rc != ERR_OK)
 		return rc;
-	folder.ptr[path_dir_len((const char *)folder.ptr)] = '\0';
+	/* the copy has no NUL of its own until here */
+	folder.ptr[path_dir_len((const char *)app->last_path.ptr)] = '\0';
 	rc = path_join((const char *)folder.ptr, "spc.pins", out, err);
 	blob_free(&folder);
 	return rc;

@@ -11,6 +11,7 @@ run spc --sys-root "$t" --wait='0403:*' --timeout 1
 expect_rc 3
 "$BIN/spc" --sys-root "$t" --watch --json >events &
 watcher=$!
+trap 'kill $watcher 2>/dev/null || :' EXIT
 "$BIN/spc" --sys-root "$t" --wait='0403:*' --program ./term --template '{port}' &
 waiter=$!
 sleep 0.3

@@ -31,11 +31,11 @@ static struct blob build(unsigned kind)
 
 	if (kind < 12)
 		return image_sample(&o);
+	if (kind == 13)
+		return image_capsule(image_sample(&o), true);
 	vbt = sample_vbt(&(struct sample_vbt){.padding = 64});
 	if (kind == 12)
 		return image_cbfs_file("vbt.bin", 0x50, true, vbt);
-	if (kind == 13)
-		return image_capsule(image_sample(&o), true);
 	if (kind == 14) {
 		struct blob rom = sample_vbios(8192, blob_span(vbt), 0xAE0, true);
 

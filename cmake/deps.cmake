@@ -46,6 +46,7 @@ function(biosbelt_need name)
   if(WIN32 AND CMAKE_CROSSCOMPILING)
     biosbelt_windows_dep(${name} hints)
   endif()
+  set(where "") # not the one of a library that needs this one
   if(hints)
     set(where PATHS ${hints} PATH_SUFFIXES include lib NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH)
   endif()

@@ -154,8 +154,12 @@ static enum err_code add_zip(struct packer *p, const char *name, struct span dat
 	archive_entry_set_perm(e, info->mode & 0777);
 	archive_entry_set_size(e, (la_int64_t)data.len);
 	archive_entry_set_mtime(e, (time_t)sec, 0);
-	if (archive_write_header(p->zip, e) < ARCHIVE_WARN ||
-		archive_write_data(p->zip, data.ptr, data.len) != (la_ssize_t)data.len)
+	/* libarchive wants the name in the system's code page too, and falls over without it */
+	if (archive_entry_pathname(e) == NULL)
+		rc = err_set(err, ERR_UNSUPPORTED,
+			"%s: its name does not fit this system's code page; use .7z", name);
+	else if (archive_write_header(p->zip, e) < ARCHIVE_WARN ||
+		 archive_write_data(p->zip, data.ptr, data.len) != (la_ssize_t)data.len)
 		rc = zip_failed(p, err);
 	archive_entry_free(e);
 	return rc;

@@ -296,7 +296,8 @@ static void walk_main_code(const struct tiano_code *code, unsigned count, uint32
 		}
 		while (repeat-- > 0) {
 			if (write == NULL) {
-				freq[symbol]++;
+				/* one of freq and write is given */
+				freq[symbol]++; /* NOLINT(clang-analyzer-core.NullDereference) */
 				continue;
 			}
 			tiano_put_symbol(write, lengths, symbol);

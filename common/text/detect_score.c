@@ -143,7 +143,7 @@ struct byte_view {
 	uint32_t cp[256];    /* letters folded */
 };
 
-static void view_byte(struct byte_view *v, unsigned byte, uint32_t cp)
+static void view_byte(struct byte_view *v, uint8_t byte, uint32_t cp)
 {
 	enum model_script script;
 	unsigned symbol = model_symbol(cp, &script);
@@ -155,7 +155,7 @@ static void view_byte(struct byte_view *v, unsigned byte, uint32_t cp)
 	v->within[byte] = (uint8_t)model_within(symbol, cp);
 	if (symbol == SYM_DIGIT || symbol == SYM_PUNCT)
 		v->within[byte] = (uint8_t)model_exit(cp);
-	if (byte >= 0x80 && cp == 0) {
+	if (cp == 0 && byte > 0x7F) {
 		v->symbol[byte] = SYM_INVALID;
 		v->within[byte] = PRICE_BAD;
 	}
@@ -169,7 +169,7 @@ static void view_bytes(
 		unsigned byte = pairs->list[i];
 
 		if ((byte >= 0x80) == high)
-			view_byte(v, byte, byte_cp(table, byte));
+			view_byte(v, (uint8_t)byte, byte_cp(table, byte));
 	}
 }
 

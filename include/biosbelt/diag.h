@@ -11,8 +11,8 @@
 #include "biosbelt/err.h"
 
 void diag_init(const char *tool);
-void diag_set_quiet(bool on); /* warnings and notes vanish, errors stay */
-void diag_set_verbose(bool on);  /* notes appear */
+void diag_set_quiet(bool on);   /* warnings and notes vanish, errors stay */
+void diag_set_verbose(bool on); /* notes appear */
 bool diag_quiet(void);
 bool diag_verbose(void);
 

@@ -55,7 +55,7 @@ int cmd_board(const struct cmd *cmd, const struct g2048_tables *tables)
 	struct search_result result;
 	struct player *player;
 	struct err err;
-	uint64_t board;
+	uint64_t board = 0;
 
 	if (read_board(cmd->board, &board, &err) != ERR_OK) {
 		diag_err(strcmp(cmd->board, "-") == 0 ? "standard input" : "--board", &err);

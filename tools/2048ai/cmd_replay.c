@@ -56,7 +56,7 @@ static void show_game(const struct g2048_game *g)
 int cmd_replay(const struct cmd *cmd, const struct g2048_tables *tables)
 {
 	struct g2048_game g;
-	struct replay r;
+	struct replay r = {0};
 	int status = load(cmd->file, tables, &r);
 
 	if (status != EXIT_DONE)
@@ -164,8 +164,8 @@ int cmd_analyze(const struct cmd *cmd, const struct g2048_tables *tables)
 {
 	struct mistake worst[WORST_SHOWN];
 	size_t count = 0, agreed, looked;
-	struct player *player;
-	struct replay r;
+	struct player *player = NULL;
+	struct replay r = {0};
 	struct err err;
 	int status = load(cmd->file, tables, &r);
 

@@ -50,6 +50,7 @@ static int run(struct cmd *cmd)
 		cmd->player.net = &net;
 		status = dispatch(cmd, tables);
 	}
+	cmd->player.net = NULL;
 	net_free(&net);
 	free(tables);
 	return status;

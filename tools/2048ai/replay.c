@@ -77,7 +77,9 @@ static enum err_code read_moves(struct span text, size_t pos, const struct g2048
 	g2048_game_new(&game, r->seed, r->number);
 	for (; pos < text.len; pos++) {
 		uint8_t c = text.ptr[pos];
-		const char *at = memchr(letters, c, 4);
+		/* four letters, not a string */
+		const char *at =
+			memchr(letters, c, 4); /* NOLINT(bugprone-not-null-terminated-result) */
 		enum g2048_dir dir;
 
 		if (c == '\n' || c == '\r' || c == ' ')

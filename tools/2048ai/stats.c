@@ -18,9 +18,11 @@ static int compare_scores(const void *a, const void *b)
 
 static double median_of(uint64_t *score, size_t n)
 {
+	size_t half = n / 2;
+
 	qsort(score, n, sizeof(*score), compare_scores);
-	return n % 2 != 0 ? (double)score[n / 2]
-			  : ((double)score[n / 2 - 1] + (double)score[n / 2]) / 2;
+	return n % 2 != 0 ? (double)score[half]
+			  : ((double)score[half - 1] + (double)score[half]) / 2;
 }
 
 enum err_code stats_sum(

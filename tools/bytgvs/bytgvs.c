@@ -84,7 +84,7 @@ static bool body_of(const struct place *at, const struct find *f, struct span *b
 {
 	const struct fw_node *n;
 
-	if (f->node == FW_NONE)
+	if (f->node == FW_NONE || at->tree->nodes == NULL)
 		return false;
 	n = &at->tree->nodes[f->node];
 	if (n->space != at->space) /* the whole space is its body */

@@ -138,7 +138,7 @@ static enum err_code open_image(const struct job *job, struct file_map *map, str
 
 void job_run(const struct options *o, struct job *job)
 {
-	struct file_map map;
+	struct file_map map = {{NULL, 0}, NULL, false};
 	struct err err;
 
 	if (open_image(job, &map, &err) != ERR_OK) {

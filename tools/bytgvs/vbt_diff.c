@@ -125,6 +125,8 @@ static void report_field(struct sink *s, const struct vbt_field *a, const struct
 {
 	const struct vbt_field *f = a != NULL ? a : b;
 
+	if (f == NULL)
+		return;
 	s->count++;
 	if (s->json != NULL) {
 		json_object(s->json);

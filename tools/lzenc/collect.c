@@ -248,6 +248,7 @@ static int by_name(const void *a, const void *b)
 
 static enum err_code check_names(struct sources *s, struct err *err)
 {
+	/* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers are what is sorted */
 	struct source **sorted = malloc((s->count + 1) * sizeof(*sorted));
 	size_t i;
 	enum err_code rc = ERR_OK;
@@ -256,6 +257,7 @@ static enum err_code check_names(struct sources *s, struct err *err)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	for (i = 0; i < s->count; i++)
 		sorted[i] = &s->list[i];
+	/* NOLINTNEXTLINE(bugprone-sizeof-expression): as above */
 	qsort(sorted, s->count, sizeof(*sorted), by_name);
 	for (i = 1; i < s->count && rc == ERR_OK; i++)
 		if (strcmp(sorted[i]->name, sorted[i - 1]->name) == 0)

@@ -42,8 +42,8 @@ enum {
 	}
 
 static const struct cli_opt opts[] = {
-	{"decode", 'd', CLI_FLAG, NULL, "Decode a file or extract an archive", NULL,
-		"What to do", OPT_DECODE, 0},
+	{"decode", 'd', CLI_FLAG, NULL, "Decode a file or extract an archive", NULL, "What to do",
+		OPT_DECODE, 0},
 	{"test", 't', CLI_FLAG, NULL, "Decode without writing anything", NULL, NULL, OPT_TEST, 0},
 	{"list", 'l', CLI_FLAG, NULL, "Show parameters, sizes and contents", NULL, NULL, OPT_LIST,
 		0},
@@ -91,8 +91,8 @@ static const struct cli_opt opts[] = {
 		OPT_MEMLIMIT, 0},
 	{"max-size", 0, CLI_VALUE, "SIZE", "Bytes that may come out [4G]", NULL, NULL, OPT_MAX_SIZE,
 		0},
-	{"threads", 0, CLI_VALUE, "N", "Threads; all processors if not given", NULL,
-		"General", OPT_THREADS, 0},
+	{"threads", 0, CLI_VALUE, "N", "Threads; all processors if not given", NULL, "General",
+		OPT_THREADS, 0},
 	{"force", 'f', CLI_FLAG, NULL, "Write over existing files", NULL, NULL, OPT_FORCE, 0},
 	{"json", 0, CLI_FLAG, NULL, "Results as one JSON document", NULL, NULL, OPT_JSON, 0},
 	{NULL, 0, CLI_FLAG, NULL, NULL, NULL, NULL, 0, 0},

@@ -47,7 +47,10 @@ static void add_envelope(struct composed *c, const struct addr_list *list)
 	size_t k;
 
 	for (i = 0; i < list->count; i++) {
+		if (list->items[i].spec == NULL)
+			continue;
 		for (k = 0; k < c->to_count; k++)
+			/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): filled below */
 			if (strcmp(c->to[k], list->items[i].spec) == 0)
 				break;
 		if (k == c->to_count)

@@ -264,7 +264,7 @@ static enum err_code send_all(struct sending *s, int *status, struct err *err)
 {
 	unsigned wait_ms = RETRY_FIRST_MS;
 	unsigned attempt = 1;
-	struct smtp_result result;
+	struct smtp_result result = {.outcome = SMTP_FAILED};
 	enum err_code rc = send_once(s, &result, err);
 
 	/* never again after the final dot: that would double the mail */

@@ -132,7 +132,7 @@ static bool read_uevent(const char *text, size_t len, struct port_news *out)
 static bool next_uevent(struct port_watch *w, struct port_news *out)
 {
 	for (;;) {
-		struct sockaddr_nl from;
+		struct sockaddr_nl from = {0};
 		socklen_t from_len = sizeof from;
 		ssize_t n = recvfrom(w->fd, w->buf, sizeof w->buf - 1, MSG_DONTWAIT,
 			(struct sockaddr *)&from, &from_len);
@@ -155,11 +155,10 @@ static bool next_uevent(struct port_watch *w, struct port_news *out)
 
 static bool next_inotify(struct port_watch *w, struct port_news *out)
 {
-	ssize_t n;
 	bool any = false;
 
 	/* Names of /dev are no sure sign: one "look again" for the whole lot. */
-	while ((n = read(w->fd, w->buf, sizeof w->buf)) > 0)
+	while (read(w->fd, w->buf, sizeof w->buf) > 0)
 		any = true;
 	*out = (struct port_news){0};
 	return any;

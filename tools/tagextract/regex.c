@@ -44,6 +44,7 @@ enum err_code regex_open(const struct tag_set *set, struct regex_set **out, stru
 
 	if (r == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
+	/* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
 	r->codes = calloc(set->count, sizeof *r->codes);
 	r->context = pcre2_match_context_create(NULL);
 	if (r->codes == NULL || r->context == NULL)

@@ -45,7 +45,7 @@ static enum err_code add_tag(struct tag_set *set, const char *text, struct err *
 	if (strpbrk(text, "\r\n") != NULL)
 		return err_set(err, ERR_USAGE, "a tag with a line end in it");
 	for (i = 0; i < set->count; i++)
-		if (strcmp(set->tags[i].text, text) == 0)
+		if (set->tags[i].len == len && memcmp(set->tags[i].text, text, len) == 0)
 			return ERR_OK; /* named twice */
 	t->text = malloc(len + 1);
 	if (t->text == NULL)

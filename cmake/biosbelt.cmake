@@ -8,13 +8,6 @@ set(CMAKE_C_STANDARD 11)
 set(CMAKE_C_STANDARD_REQUIRED ON)
 set(CMAKE_C_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
-# The mode of folders in a package must not depend on the umask of who builds it.
-if(WIN32)
-  foreach(folder manual licences)
-    install(DIRECTORY DESTINATION ${folder} COMPONENT tools DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE
-      OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
-  endforeach()
-endif()
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 
 # Flags of all our code; third-party libraries never see them.

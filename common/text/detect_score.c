@@ -156,7 +156,9 @@ static void view_byte(struct byte_view *v, uint8_t byte, uint32_t cp)
 	if (symbol == SYM_DIGIT || symbol == SYM_PUNCT)
 		v->within[byte] = (uint8_t)model_exit(cp);
 	if (cp == 0 && byte > 0x7F) {
+		/* cppcheck-suppress arrayIndexOutOfBoundsCond; a byte is below 256 */
 		v->symbol[byte] = SYM_INVALID;
+		/* cppcheck-suppress arrayIndexOutOfBoundsCond; as above */
 		v->within[byte] = PRICE_BAD;
 	}
 }

@@ -59,12 +59,16 @@ static void read_size(struct term *t)
 
 static void fit_buffer(struct term *t)
 {
+	CONSOLE_SCREEN_BUFFER_INFO info;
 	COORD size;
 
 	read_size(t);
 	size.X = (SHORT)t->columns;
 	size.Y = (SHORT)t->rows;
-	SetConsoleScreenBufferSize(t->own, size);
+	/* Setting what is set already would be told as a change again, and so on for ever. */
+	if (!GetConsoleScreenBufferInfo(t->own, &info) || info.dwSize.X != size.X ||
+		info.dwSize.Y != size.Y)
+		SetConsoleScreenBufferSize(t->own, size);
 }
 
 static enum err_code open_handles(struct term *t, struct err *err)
@@ -375,7 +379,7 @@ void term_event(struct term *t, int timeout_ms, intptr_t wake, struct term_event
 			out->type = TERM_CLOSED;
 			return;
 		}
-		if (out->type != TERM_NONE)
-			return;
+		if (out->type != TERM_NONE || time_left(timeout_ms, start) == 0)
+			return; /* records that say nothing must not hold up the clock */
 	}
 }

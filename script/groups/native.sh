@@ -2,7 +2,7 @@
 # shellcheck shell=sh disable=SC2034,SC2154
 about='build and tests of this system'
 # Small programs that cases compare with, or are driven by.
-packages='xz-utils'
+packages='xz-utils tmux'
 
 run_group() {
 	build dev

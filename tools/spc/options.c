@@ -94,6 +94,7 @@ const struct cli_spec spc_spec = {
 		"  spc --last           the same one as last time\n"
 		"  spc --wait=0403:*    as soon as it is plugged in",
 	.exit_notes = NULL,
+	.version = SPC_VERSION,
 	.opts = opts,
 	.min_operands = 0,
 	.max_operands = 2,

@@ -241,23 +241,33 @@ static void scroll(struct picker *p)
 		p->top = p->selected - rows + 1;
 }
 
-static void current_cfg(struct picker *p, char out[SERIAL_CFG_MAX])
+static uint32_t rate_of(int index)
 {
-	const struct port *port = selected_port(p);
 	struct serial_cfg cfg = SERIAL_CFG_DEFAULT;
 	struct err err;
 
+	serial_cfg_baud(rates[index], &cfg, &err);
+	return cfg.baud;
+}
+
+/* What Enter would start with. */
+static void current_cfg(struct picker *p, struct serial_cfg *out)
+{
+	const struct port *port = selected_port(p);
+	struct err err;
+
+	*out = SERIAL_CFG_DEFAULT;
 	if (port != NULL)
-		app_cfg(p->app, port, &cfg, &err);
+		app_cfg(p->app, port, out, &err);
 	if (p->rate >= 0)
-		serial_cfg_parse(rates[p->rate], &cfg, &err);
-	serial_cfg_write(&cfg, out);
+		out->baud = rate_of(p->rate);
 }
 
 static void draw(struct picker *p)
 {
 	static const char *heads[4] = {"PORT", "VID:PID", "SERIAL", "DESCRIPTION"};
 	struct columns c = measure(p);
+	struct serial_cfg settings;
 	char cfg[SERIAL_CFG_MAX];
 	char line[FILTER_MAX + 64];
 	int rows = list_rows(p);
@@ -268,7 +278,8 @@ static void draw(struct picker *p)
 	screen_clear(p->screen, plain);
 	snprintf(line, sizeof line, "Serial ports: %u", (unsigned)p->shown_count);
 	screen_text(p->screen, 1, 0, bold, line);
-	current_cfg(p, cfg);
+	current_cfg(p, &settings);
+	serial_cfg_write(&settings, cfg);
 	screen_text(p->screen, width - 1 - (int)strlen(cfg), 0, bold, cfg);
 	draw_cells(p, 1, &c, dim, heads);
 	scroll(p);
@@ -357,11 +368,23 @@ static enum step choose(struct picker *p)
 	return port != NULL && !port->gone ? CHOSEN : GO_ON;
 }
 
+/* From the rate this port would get now to the next one that is usual, round and round. */
 static void change_rate(struct picker *p, int by)
 {
-	if (p->rate < 0)
-		p->rate = 4 - (by > 0); /* 115200 comes first */
-	p->rate = (p->rate + by + (int)RATES) % (int)RATES;
+	struct serial_cfg cfg;
+	int at = by > 0 ? 0 : (int)RATES - 1;
+	int i;
+
+	current_cfg(p, &cfg);
+	for (i = 0; i < (int)RATES; i++) {
+		int k = by > 0 ? i : (int)RATES - 1 - i;
+
+		if (by > 0 ? rate_of(k) > cfg.baud : rate_of(k) < cfg.baud) {
+			at = k;
+			break;
+		}
+	}
+	p->rate = at;
 }
 
 static enum step on_escape(struct picker *p)
@@ -492,6 +515,7 @@ static void select_last(struct picker *p)
 static enum pick_result finish(struct picker *p, enum step step, struct port_list *out)
 {
 	const struct port *port = selected_port(p);
+	struct serial_cfg cfg;
 	struct port_list one;
 
 	screen_close(p->screen);
@@ -504,8 +528,11 @@ static enum pick_result finish(struct picker *p, enum step step, struct port_lis
 	one = (struct port_list){&p->list.items[p->shown[p->selected]], 1};
 	if (ports_copy(&one, out, &p->err) != ERR_OK)
 		return PICK_FAILED;
-	if (p->rate >= 0)
-		p->app->opt.baud = rates[p->rate];
+	if (p->rate >= 0) {
+		current_cfg(p, &cfg);
+		serial_cfg_write(&cfg, p->app->picked);
+		p->app->opt.baud = p->app->picked;
+	}
 	return PICK_CHOSEN;
 }
 

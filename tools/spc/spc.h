@@ -48,6 +48,7 @@ struct app {
 	struct history history;
 	struct blob config_path; /* len 0: the system has no place for settings */
 	struct blob last_path;
+	char picked[SERIAL_CFG_MAX]; /* line settings chosen in the list */
 };
 
 bool options_read(struct cli *cli, struct options *out); /* false: cli->status says why */

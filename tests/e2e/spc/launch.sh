@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
 # From a port to a command line, and what goes wrong on the way.
-[ -z "$RUNNER" ] || skip 'Linux only'
 . "$SRC/tests/e2e/spc/tree.inc"
 full_tree "$PWD/tree"
 t="$PWD/tree"

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+# Drive letters, folders and devices of a Wine prefix: C: is partition 1 of its disk 0.
+getpd() {
+	run getpd "$@" </dev/null
+	sed -i 's/\r$//' out err
+}
+getpd c:
+expect_rc 0
+expect_out 'c: -> \\.\PhysicalDrive0 (partition 1)'
+for what in c: C: 'c:\' 'C:\windows' 'c:/windows/system32' '\\?\Volume{00000000-0000-0000-0000-000000000043}\'; do
+	getpd --raw "$what"
+	expect_rc 0
+	printf '7 0 1\n\n' | cmp -s - out || fail "$what: $(cat out)"
+done
+for what in PhysicalDrive0 '\\.\PhysicalDrive0'; do
+	getpd --raw "$what"
+	expect_rc 0
+	printf '7 0 0\n\n' | cmp -s - out || fail "$what: $(cat out)"
+done
+getpd --json c:
+expect_rc 0
+expect_out '"device": "\\\\.\\PhysicalDrive0"'
+expect_out '"partition": 1'
+getpd --all
+expect_rc 0
+expect_out 'C:\  \\.\PhysicalDrive0 (partition 1)'
+getpd --disk 0
+expect_rc 0
+expect_out 'C:\'
+getpd --disk 9
+expect_rc 3
+
+# An absent drive and a refused one, as the original said it and with words.
+getpd --raw q:
+expect_rc 3
+[ ! -s out ] || fail 'no drive, no answer'
+[ "$(cat err)" = 'CreateFile() Error: 2' ] || fail "$(cat err)"
+getpd q:
+expect_rc 3
+expect_err 'q:: CreateFile() Error: 2: '
+getpd 'c:\no such folder'
+expect_rc 3
+getpd --raw z: # Wine's / is nobody's volume
+expect_rc 4
+[ "$(cat err)" = 'CreateFile() Error: 5' ] || fail "$(cat err)"
+
+# What it does not take.
+for bad in '' '::' 'c:\<|>' '1:'; do
+	getpd "$bad"
+	[ "$rc" -eq 3 ] || [ "$rc" -eq 1 ] || fail "$bad: status $rc"
+	[ -s err ] || fail "$bad: no word about it"
+done
+getpd
+expect_rc 2
+getpd --raw --json c:
+expect_rc 2

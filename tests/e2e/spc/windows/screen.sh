@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+# The live list on a console (Wine's, drawn in a terminal by tmux): arrows, filter, hot-plug, end.
+. "$SRC/tests/e2e/spc/windows/prefix.inc"
+. "$SRC/tests/e2e/spc/windows/seeded.inc"
+command -v tmux >/dev/null || fail 'tmux is not installed'
+own_prefix
+seed_ports
+cp "$BIN/../tests/spc_probe.exe" portable/other.exe
+tm() { tmux -S "$PWD/socket" -f /dev/null "$@"; }
+# see TEXT: waits until the screen has it.
+see() {
+	_tries=150
+	until tm capture-pane -p | grep -qF -- "$1"; do
+		_tries=$((_tries - 1))
+		[ "$_tries" -gt 0 ] || {
+			tm capture-pane -p >&2
+			tm kill-server
+			fail "the screen lacks: $1"
+		}
+		sleep 0.2
+	done
+}
+start() {
+	rm -f started
+	tm send-keys "clear; $RUNNER portable/spc.exe --program portable/other.exe --template '{port} {baud}'; \
+echo status=\$?." Enter
+	see 'Enter start'
+}
+# Ports by name, since COM1 depends on this machine: typing filters.
+tm new-session -d -x 100 -y 20 "env PS1='ready> ' sh"
+see 'ready>'
+start
+see '中文串口设备'
+see 'COM20'
+tm send-keys c o m 7
+see 'Serial ports: 1'
+tm send-keys Tab Enter
+see 'status=7.'
+[ "$(sed 1d started | tr '\n' ' ')" = 'COM7 230400 ' ] || fail "filter: $(cat started)"
+
+start
+# (Wine's console takes no End from a terminal.)
+tm send-keys NPage Up Enter
+see 'status=7.'
+[ "$(sed 1d started | tr '\n' ' ')" = 'COM12 115200 ' ] || fail "arrows: $(cat started)"
+
+# What comes is marked, what goes is marked and cannot be started.
+start
+reg_begin
+reg_device 'ROOT\PORTS\0001' COM30 'Came later'
+reg_import
+see '+  COM30'
+"$RUNNER" reg delete 'HKLM\System\CurrentControlSet\Enum\ROOT\PORTS\0001' /f >/dev/null 2>&1 </dev/null
+see '-  COM30'
+tm send-keys Escape
+see 'status=3.'
+[ ! -e started ] || fail 'Esc started something'
+tm kill-server

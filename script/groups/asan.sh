@@ -5,5 +5,5 @@ packages=
 
 run_group() {
 	build asan
-	tests asan -LE 'static|wine|vm|mail|browser|package'
+	tests asan -LE 'static|wine|vm|mail|browser|package|putty'
 }

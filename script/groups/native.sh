@@ -6,5 +6,5 @@ packages='xz-utils tmux'
 
 run_group() {
 	build dev
-	tests dev -LE 'static|wine|vm|mail|browser|package'
+	tests dev -LE 'static|wine|vm|mail|browser|package|putty'
 }

@@ -50,6 +50,14 @@ function(biosbelt_library name)
   target_link_libraries(biosbelt_${name} PUBLIC biosbelt_flags ${A_LINKS} PRIVATE ${A_PRIVATE_LINKS})
 endfunction()
 
+# biosbelt_untraced(sha256.c ...): arithmetic on bytes whose comparisons teach a fuzzer nothing and
+# take most of its time when traced. Edges and memory are watched as everywhere.
+function(biosbelt_untraced)
+  if(BIOSBELT_FUZZ)
+    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -fno-sanitize-coverage=trace-cmp)
+  endif()
+endfunction()
+
 # biosbelt_tool(bytgvs CORE x.c ... MAIN main.c ... [LINKS ...] [ALIASES other_name ...]):
 # library core_<tool> (no printing, no exit; unit tests and fuzzers link it) and the program.
 function(biosbelt_tool name)

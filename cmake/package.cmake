@@ -84,6 +84,6 @@ execute_process(COMMAND find \${CPACK_TEMPORARY_DIRECTORY} -exec touch -h -d @\$
   COMMAND_ERROR_IS_FATAL ANY)
 ")
 set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_BINARY_DIR}/package-time.cmake)
-set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_BINARY_DIR}/package-touch.cmake)
-set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/package_modes.cmake)
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/package_modes.cmake ${CMAKE_BINARY_DIR}/package-touch.cmake)
+set(CPACK_POST_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/package_ar.cmake)
 include(CPack)

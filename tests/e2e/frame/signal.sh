@@ -2,11 +2,12 @@
 # A signal in the middle of writing leaves no file behind, and the status tells of it.
 [ -z "${RUNNER:-}" ] || skip "signals are not Wine's"
 for sig in TERM INT HUP; do
+	# a file of its own each time: the last round's may still be there when the job begins
 	# a background job of sh ignores INT: set its default back through env
-	env --default-signal=INT "$BIN/frame_probe" --write=target.bin >out 2>err &
+	env --default-signal=INT "$BIN/frame_probe" --write=target.bin >out.$sig 2>err &
 	pid=$!
 	n=0
-	until grep -q waiting out 2>/dev/null; do
+	until grep -q waiting "out.$sig" 2>/dev/null; do
 		n=$((n + 1))
 		[ $n -lt 200 ] || fail "never began"
 		sleep 0.05

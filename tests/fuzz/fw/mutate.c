@@ -226,9 +226,9 @@ int os_main(const struct os_args *args)
 	for (i = 3; i < args->argc; i++) {
 		unsigned long n = count / (unsigned long)(args->argc - 3) + 1;
 
-		if (!load(args->argv[i], &t))
-			continue;
-		while (n-- > 0 && done < count) {
+		const bool has_headers = load(args->argv[i], &t);
+
+		while (has_headers && n-- > 0 && done < count) {
 			uint64_t us = run_one(&t);
 
 			worst = us > worst ? us : worst;

@@ -196,12 +196,10 @@ unsigned ntuple_stage(const struct ntuple_shape *s, uint64_t board)
 {
 	for (unsigned i = s->stages - 1; i > 0; i--) {
 		unsigned need = s->stage_ranks[i];
-		bool all = true;
 
-		for (unsigned r = 1; r < 16 && all; r++)
-			if ((need >> r) & 1)
-				all = ntuple_has_rank(board, r);
-		if (all)
+		while (need != 0 && ntuple_has_rank(board, (unsigned)__builtin_ctz(need)))
+			need &= need - 1;
+		if (need == 0)
 			return i;
 	}
 	return 0;

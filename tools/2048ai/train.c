@@ -114,10 +114,9 @@ static void look_at(const struct trainer *t, uint64_t after, uint32_t reward, st
 		PREFETCH(&value[c->index[i]], 0);
 }
 
-/* The best move of a board; NULL when there is none. Its traces are on their way then. */
-static const struct choice *choose(const struct trainer *t, uint64_t board, struct choice out[4])
+/* The legal moves of a board, their weights on their way. */
+static unsigned look(const struct trainer *t, uint64_t board, struct choice out[4])
 {
-	const struct choice *best = NULL;
 	struct g2048_moves m;
 	unsigned n = 0;
 
@@ -125,16 +124,23 @@ static const struct choice *choose(const struct trainer *t, uint64_t board, stru
 	for (unsigned d = 0; d < 4; d++)
 		if (m.after[d] != board)
 			look_at(t, m.after[d], m.reward[d], &out[n++]);
+	return n;
+}
+
+/* The best of n > 0 moves. Its traces are on their way then. */
+static const struct choice *choose(const struct trainer *t, struct choice *moves, unsigned n)
+{
+	const struct choice *best = moves;
+
 	for (unsigned i = 0; i < n; i++) {
-		struct choice *c = &out[i];
+		struct choice *c = &moves[i];
 
 		c->value = sum_weights(t->value[c->stage], c->index, t->shape.count);
-		if (best == NULL || c->reward + c->value > best->reward + best->value)
+		if (c->reward + c->value > best->reward + best->value)
 			best = c;
 	}
-	if (best != NULL)
-		for (unsigned i = 0; i < t->shape.count; i++)
-			PREFETCH(&t->trace[best->stage][best->index[i]], 1);
+	for (unsigned i = 0; i < t->shape.count; i++)
+		PREFETCH(&t->trace[best->stage][best->index[i]], 1);
 	return best;
 }
 
@@ -224,7 +230,7 @@ static void play_game(struct trainer *t, uint64_t number, struct game_result *ou
 	struct window w = {.first = 0, .count = 0};
 	struct choice moves[4];
 	const struct choice *pick;
-	unsigned seen = 0;
+	unsigned seen = 0, n;
 	bool lowered = false;
 	uint64_t board;
 
@@ -233,10 +239,12 @@ static void play_game(struct trainer *t, uint64_t number, struct game_result *ou
 	board = first_board(t, &rng, &out->carousel);
 	if (out->carousel)
 		seen = ~0u;
-	while ((pick = choose(t, board, moves)) != NULL) {
-		w.slot[(w.first + w.count++) % (TRAIN_STEPS + 1)] = *pick;
+	while ((n = look(t, board, moves)) > 0) {
+		/* learning fills the time that the weights of the new moves need to arrive */
 		if (w.count > t->set.steps)
 			learn_oldest(t, &w, false);
+		pick = choose(t, moves, n);
+		w.slot[(w.first + w.count++) % (TRAIN_STEPS + 1)] = *pick;
 		out->moves++;
 		out->score += (uint64_t)pick->reward;
 		lowered |= pick->lowered;
@@ -244,6 +252,8 @@ static void play_game(struct trainer *t, uint64_t number, struct game_result *ou
 		if (seen != ~0u)
 			note_stage(t, board, &seen);
 	}
+	if (w.count > t->set.steps)
+		learn_oldest(t, &w, false);
 	while (w.count > 0)
 		learn_oldest(t, &w, true);
 	out->max_rank = lowered ? 15 : g2048_max_rank(board);

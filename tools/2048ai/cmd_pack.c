@@ -8,12 +8,12 @@
 #include "biosbelt/longrun.h"
 #include "biosbelt/os.h"
 #include "biosbelt/out.h"
+#include "biosbelt/thread.h"
 #include "cmd.h"
 #include "train_file.h"
 
 #define NET_NAME     "2048ai.net"
 #define NET_FILE_MAX (256u << 20)
-#define PACK_PRESET  6
 
 static enum err_code source_read(void *user, void *ptr, size_t len, size_t *got, struct err *err)
 {
@@ -78,8 +78,7 @@ static enum err_code pack(const struct cmd *cmd, struct trainer *t, struct err *
 {
 	uint32_t kept[NTUPLE_STAGE_MAX];
 	struct blob file;
-	enum err_code rc =
-		net_pack(t, (float)cmd->prune, (float)cmd->step, PACK_PRESET, &file, kept, err);
+	enum err_code rc = net_pack(t, (float)cmd->prune, (float)cmd->step, &file, kept, err);
 
 	if (rc != ERR_OK)
 		return rc;
@@ -142,6 +141,12 @@ static bool try_place(const char *part, struct blob *out)
 
 enum err_code cmd_load_net(const char *path, struct net *out, struct err *err)
 {
+	const struct net_host host = {
+		.alloc = os_large_alloc,
+		.release = os_large_free,
+		.parallel = thread_for,
+		.threads = thread_cpu_count(),
+	};
 	struct blob found = {NULL, 0}, file;
 	enum err_code rc;
 
@@ -155,11 +160,11 @@ enum err_code cmd_load_net(const char *path, struct net *out, struct err *err)
 	}
 	rc = file_read(path, NET_FILE_MAX, &file, err);
 	if (rc == ERR_OK) {
-		rc = net_read(blob_span(file), out, err);
+		rc = net_read(blob_span(file), &host, out, err);
 		blob_free(&file);
-		if (rc != ERR_OK)
-			err_prefix(err, "%s", path);
 	}
+	if (rc != ERR_OK)
+		err_prefix(err, "%s", path);
 	blob_free(&found);
 	return rc;
 }

@@ -3,13 +3,13 @@
  * A trained network, in 16-bit weights: value of a board = scale of its stage x the sum of the
  * weights its n-tuples select. And the file it is kept in:
  *
- *   "BB2048NN", u32 version 1, u32 tuples, u32 stages, u64 masks[tuples], u32 ranks[stages],
- *   f32 scale[stages], u32 weights that are not 0 [stages], u64 training moves,
- *   u32 CRC-32 of the unpacked body, u32 CRC-32 of all before this field
- *   then an .xz stream with the body: for each stage the bitmap of entries that are not 0 (entry i
- *   is bit i % 8 of byte i / 8), then the high bytes of those weights, then the low bytes.
+ *   "BB2048NN", u32 version 2, u32 tuples, u32 stages, u64 masks[tuples], u32 ranks[stages],
+ *   f32 scale[stages], u64 training moves, u32 bytes of the .xz stream, u32 CRC-32 of everything
+ *   after the head, u32 CRC-32 of all before this field
+ *   then an .xz stream with the side parts and after it the main parts (see net_code.h) of every
+ *   tuple of every stage, tuples first.
  *
- * Integers are little-endian, weights two's complement.
+ * Integers are little-endian.
  */
 #ifndef BIOSBELT_2048AI_NET_H
 #define BIOSBELT_2048AI_NET_H
@@ -19,28 +19,44 @@
 #include "biosbelt/err.h"
 #include "biosbelt/span.h"
 #include "ntuple.h"
+#include "search.h"
 #include "train.h"
 
-#define NET_VERSION   1u
-#define NET_BYTES_MAX (512u << 20) /* of weights in memory; larger networks are refused */
+#define NET_MAGIC     "BB2048NN"
+#define NET_VERSION   2u
+#define NET_BYTES_MAX (448u << 20) /* of weights in memory; larger networks are refused */
+
+/* Where a network's memory comes from, zeroed, and who unpacks it. */
+struct net_host {
+	enum err_code (*alloc)(size_t len, void **out, struct err *err);
+	void (*release)(void *ptr, size_t len); /* NULL is fine */
+	search_parallel *parallel;              /* NULL: one after the other */
+	unsigned threads;
+};
 
 struct net {
 	struct ntuple_shape shape;
 	float scale[NTUPLE_STAGE_MAX];
 	int16_t *weight[NTUPLE_STAGE_MAX];
 	uint64_t trained; /* moves */
+	uint32_t crc;     /* of the file's weights: tells networks apart */
+	void (*release)(void *ptr, size_t len);
 };
 
 /*
  * What a trainer has learned, as a file: weights whose errors add up to less than `prune` points
  * are left out, the rest rounded to multiples of `step` points, or of the least coarser step that
- * fits 16 bits. preset: of liblzma, 0 to 9. kept[s] gets the number of weights of stage s.
+ * fits 16 bits. kept[s] gets the number of weights of stage s that are not 0.
  */
-enum err_code net_pack(const struct trainer *t, float prune, float step, unsigned preset,
-	struct blob *out, uint32_t kept[NTUPLE_STAGE_MAX], struct err *err);
+enum err_code net_pack(const struct trainer *t, float prune, float step, struct blob *out,
+	uint32_t kept[NTUPLE_STAGE_MAX], struct err *err);
 
-/* Reads a file; refuses damaged, foreign and too large ones. net_free releases the weights. */
-enum err_code net_read(struct span file, struct net *out, struct err *err);
+/*
+ * Reads a file; refuses damaged, foreign and too large ones. host NULL: malloc, one thread.
+ * net_free releases the weights.
+ */
+enum err_code net_read(
+	struct span file, const struct net_host *host, struct net *out, struct err *err);
 void net_free(struct net *n);
 
 /* Value of an afterstate; one with a 32768 is valued by its downgraded form. */

@@ -192,6 +192,41 @@ enum err_code ntuple_parse(
 	return ERR_OK;
 }
 
+enum err_code ntuple_from_masks(const uint64_t *mask, unsigned tuples, const uint32_t *ranks,
+	unsigned stages, struct ntuple_shape *out, struct err *err)
+{
+	struct ntuple_shape s;
+
+	memset(&s, 0, sizeof(s));
+	if (stages < 1 || stages > NTUPLE_STAGE_MAX)
+		return err_set(err, ERR_FORMAT, "%u stages are impossible", stages);
+	for (unsigned i = 0; i < tuples; i++) {
+		/* one bit a cell; a mask is that many times fifteen */
+		uint64_t ones = mask[i] & 0x1111111111111111ull;
+		unsigned cells = (unsigned)__builtin_popcountll(ones);
+
+		if (mask[i] != ones * 15 || cells > NTUPLE_CELLS_MAX)
+			return err_set(err, ERR_FORMAT, "n-tuple %u is impossible", i);
+		if (end_tuple(&s, mask[i], cells, err) != ERR_OK)
+			return err->code;
+	}
+	s.stages = stages;
+	for (unsigned i = 1; i < stages; i++) {
+		if (ranks[i] == 0 || (ranks[i] & ~0xFFFEu) != 0)
+			return err_set(err, ERR_FORMAT, "stage %u is impossible", i);
+		s.stage_ranks[i] = ranks[i];
+	}
+	s.count = 8 * s.tuples;
+	ntuple_use_pext(&s, true);
+	*out = s;
+	return ERR_OK;
+}
+
+unsigned ntuple_cells(const struct ntuple_shape *s, unsigned tuple)
+{
+	return (unsigned)__builtin_popcountll(s->mask[tuple]) / 4;
+}
+
 unsigned ntuple_stage(const struct ntuple_shape *s, uint64_t board)
 {
 	for (unsigned i = s->stages - 1; i > 0; i--) {

@@ -42,6 +42,12 @@ struct ntuple_shape {
 enum err_code ntuple_parse(
 	const char *tuples, const char *stages, struct ntuple_shape *out, struct err *err);
 
+/* The same from what a file keeps: masks with 0xF at the cells read; ranks[0] is not looked at. */
+enum err_code ntuple_from_masks(const uint64_t *mask, unsigned tuples, const uint32_t *ranks,
+	unsigned stages, struct ntuple_shape *out, struct err *err);
+
+unsigned ntuple_cells(const struct ntuple_shape *s, unsigned tuple);
+
 /* Chooses the index function: false forbids the processor's bit extraction. */
 void ntuple_use_pext(struct ntuple_shape *s, bool allow);
 

@@ -162,42 +162,19 @@ static float cursor_float(struct cursor *c)
 	return get_float(raw);
 }
 
-/* The shape again from its masks, through the parser, so that one place checks it. */
 static enum err_code head_shape(struct cursor *c, uint32_t tuples, uint32_t stages,
 	struct ntuple_shape *out, struct err *err)
 {
-	char text[NTUPLE_MAX * 20], stage_text[NTUPLE_STAGE_MAX * 64];
-	size_t n = 0, m = 0;
+	uint64_t mask[NTUPLE_MAX];
+	uint32_t ranks[NTUPLE_STAGE_MAX];
 
-	for (uint32_t t = 0; t < tuples; t++) {
-		uint64_t mask = cursor_u64le(c);
-
-		if (t > 0)
-			text[n++] = ',';
-		for (unsigned i = 0; i < 16; i++)
-			if (((mask >> (4 * i)) & 15) == 15)
-				text[n++] = "0123456789abcdef"[i];
-	}
-	text[n] = '\0';
-	for (uint32_t s = 0; s < stages; s++) {
-		uint32_t ranks = cursor_u32le(c);
-		bool any = false;
-
-		for (unsigned i = 1; s > 0 && i < 16; i++) {
-			if (((ranks >> i) & 1) == 0)
-				continue;
-			if (any || s > 1)
-				stage_text[m++] = any ? '+' : ',';
-			if (i >= 10)
-				stage_text[m++] = '1';
-			stage_text[m++] = (char)('0' + i % 10);
-			any = true;
-		}
-	}
-	stage_text[m] = '\0';
+	for (uint32_t i = 0; i < tuples; i++)
+		mask[i] = cursor_u64le(c);
+	for (uint32_t i = 0; i < stages; i++)
+		ranks[i] = cursor_u32le(c);
 	if (c->bad)
 		return err_set(err, ERR_FORMAT, "checkpoint header cut short");
-	return ntuple_parse(text, stage_text, out, err);
+	return ntuple_from_masks(mask, tuples, ranks, stages, out, err);
 }
 
 static enum err_code parse_head(struct span head, struct train_reader *r, struct err *err)

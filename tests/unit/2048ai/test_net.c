@@ -39,7 +39,7 @@ static int make_network(void **state)
 	}
 	memset(&stats, 0, sizeof(stats));
 	train_run(&trainer, 400000, &stop, &stats);
-	return net_pack(&trainer, 0, 0.5f, 1, &file, kept, &err) == ERR_OK ? 0 : 1;
+	return net_pack(&trainer, 0, 0.5f, &file, kept, &err) == ERR_OK ? 0 : 1;
 }
 
 static int drop_network(void **state)
@@ -62,7 +62,7 @@ static void packing_loses_half_a_step_a_weight(void **state)
 	struct err err;
 
 	(void)state;
-	assert_int_equal(net_read(blob_span(file), &net, &err), ERR_OK);
+	assert_int_equal(net_read(blob_span(file), NULL, &net, &err), ERR_OK);
 	g2048_rng_init(&rng, 1, 1);
 	for (unsigned i = 0; i < 5000; i++) {
 		uint64_t b = g2048_rng_next(&rng) & g2048_rng_next(&rng) & 0x7777777777777777ull;
@@ -83,11 +83,11 @@ static void damaged_files_are_refused(void **state)
 	(void)state;
 	for (size_t at = 0; at < file.len; at += at < 100 ? 1 : file.len / 50) {
 		file.ptr[at] ^= 0x10;
-		assert_true(net_read(blob_span(file), &net, &err) != ERR_OK);
+		assert_true(net_read(blob_span(file), NULL, &net, &err) != ERR_OK);
 		file.ptr[at] ^= 0x10;
 	}
 	for (size_t len = 0; len < file.len; len += file.len / 60)
-		assert_true(net_read(span_of(file.ptr, len), &net, &err) != ERR_OK);
+		assert_true(net_read(span_of(file.ptr, len), NULL, &net, &err) != ERR_OK);
 }
 
 static float slow_best(const struct net *n, uint64_t board, unsigned depth);
@@ -137,7 +137,7 @@ static void values_are_those_of_plain_recursion(void **state)
 
 	(void)state;
 	assert_non_null(memory);
-	assert_int_equal(net_read(blob_span(file), &net, &err), ERR_OK);
+	assert_int_equal(net_read(blob_span(file), NULL, &net, &err), ERR_OK);
 	net_search_init(&search, &tables, &net, (char *)memory + (64 - (uintptr_t)memory % 64) % 64,
 		MEMORY);
 	search.prob_min = 0;

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The data file of the net player. Checksums would stop nearly every input at the door, so they
+ * are made right first; then the parts are also given to the decoder without their packing.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/hash.h"
+#include "net.h"
+#include "net_code.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Where the head ends: fixed fields and those that tuples and stages add; 0: it does not. */
+static size_t head_size(struct span file)
+{
+	uint32_t tuples, stages;
+	size_t len;
+
+	if (!span_u32le(file, 12, &tuples) || !span_u32le(file, 16, &stages) ||
+		tuples > NTUPLE_MAX || stages > NTUPLE_STAGE_MAX)
+		return 0;
+	len = 20 + 8 * (size_t)tuples + 8 * (size_t)stages + 8 + 4 + 4 + 4;
+	return len <= file.len ? len : 0;
+}
+
+static void read_file(const uint8_t *data, size_t size)
+{
+	uint8_t *copy = malloc(size > 0 ? size : 1);
+	size_t head = head_size(span_of(data, size));
+	struct net net;
+	struct err err;
+
+	if (copy == NULL)
+		return;
+	memcpy(copy, data, size);
+	if (head > 0) {
+		put_u32le(copy + head - 8, crc32_update(0, span_of(copy + head, size - head)));
+		put_u32le(copy + head - 4, crc32_update(0, span_of(copy, head - 4)));
+	}
+	if (net_read(span_of(copy, size), NULL, &net, &err) == ERR_OK) {
+		(void)net_value(&net, 0xFEDCBA9876543210ull);
+		net_free(&net);
+	}
+	free(copy);
+}
+
+static void read_parts(const uint8_t *data, size_t size)
+{
+	unsigned cells = 1 + data[0] % 3;
+	struct span all = span_of(data + 1, size - 1), side, main;
+	int16_t *q = calloc((size_t)1 << (4 * cells), sizeof(*q));
+	struct err err;
+
+	if (q != NULL && span_slice(all, 0, net_side_size(cells), &side) &&
+		span_from(all, side.len, &main) && net_main_size(side) <= main.len) {
+		main.len = (size_t)net_main_size(side);
+		(void)net_decode(side, main, cells, q, &err);
+	}
+	free(q);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	read_file(data, size);
+	if (size > 0)
+		read_parts(data, size);
+	return 0;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The weights of one n-tuple in one stage, packed. Entries stand in blocks of 16 (the ranks of the
+ * first cell); a bitmap says which blocks have an entry that is not 0. Each entry of those is
+ * coded with a frequency table chosen by its neighbours before it: the entries with one cell's
+ * rank one less. Weights seldom used are small, and so are their neighbours.
+ *
+ *   side: bitmap, bit b % 8 of byte b / 8 for block b; then frequencies u16 [NET_CONTEXTS]
+ *         [NET_SYMBOLS]; then u32 words, u32 extra bytes
+ *   main: words u16 of rANS, then extra bits, least significant first
+ *
+ * Symbols: 0 to 62 are the values -31 to 31; 63 + 2 * k + sign are values of 6 + k bits, whose
+ * lower 5 + k bits follow among the extra bits.
+ */
+#ifndef BIOSBELT_2048AI_NET_CODE_H
+#define BIOSBELT_2048AI_NET_CODE_H
+
+#include <stdint.h>
+
+#include "biosbelt/err.h"
+#include "biosbelt/span.h"
+
+#define NET_CONTEXTS 42u
+#define NET_SYMBOLS  83u
+
+/* Bytes of the side part of a tuple with so many cells. */
+size_t net_side_size(unsigned cells);
+
+/* q: 16^cells weights, each above -32768. Adds to both parts. */
+enum err_code net_encode(
+	const int16_t *q, unsigned cells, struct buf *side, struct buf *main, struct err *err);
+
+/* Bytes of the main part that belong to this side part. */
+uint64_t net_main_size(struct span side);
+
+/* side: net_side_size(cells) bytes; q zeroed. Refuses whatever net_encode could not have written.
+ */
+enum err_code net_decode(
+	struct span side, struct span main, unsigned cells, int16_t *q, struct err *err);
+
+#endif

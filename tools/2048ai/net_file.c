@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading the file of a network. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <lzma.h>
+
+#include "biosbelt/hash.h"
+#include "net.h"
+#include "net_code.h"
+
+#define DECODE_LIMIT (128u << 20) /* memory of the .xz decoder: preset 9 needs 65 MB */
+#define PARTS_MAX    (NTUPLE_MAX * NTUPLE_STAGE_MAX)
+
+static float float_of(uint32_t bits)
+{
+	float f;
+
+	memcpy(&f, &bits, sizeof(f));
+	return f;
+}
+
+struct head {
+	uint32_t packed_side;
+	uint32_t crc;
+	size_t at; /* where the .xz stream starts */
+};
+
+static enum err_code read_shape(struct cursor *c, struct ntuple_shape *out, struct err *err)
+{
+	uint64_t mask[NTUPLE_MAX];
+	uint32_t ranks[NTUPLE_STAGE_MAX], tuples = cursor_u32le(c), stages = cursor_u32le(c);
+
+	if (c->bad || tuples < 1 || tuples > NTUPLE_MAX || stages < 1 || stages > NTUPLE_STAGE_MAX)
+		return err_set(err, ERR_FORMAT, "impossible network");
+	for (uint32_t i = 0; i < tuples; i++)
+		mask[i] = cursor_u64le(c);
+	for (uint32_t i = 0; i < stages; i++)
+		ranks[i] = cursor_u32le(c);
+	return ntuple_from_masks(mask, tuples, ranks, stages, out, err);
+}
+
+static enum err_code read_head(struct span file, struct net *n, struct head *h, struct err *err)
+{
+	struct cursor c = {.in = file};
+	struct span magic = cursor_take(&c, 8), before;
+	uint32_t version = cursor_u32le(&c);
+
+	if (c.bad || !span_starts(magic, NET_MAGIC, 8))
+		return err_set(err, ERR_FORMAT, "not a network of 2048ai");
+	if (version != NET_VERSION)
+		return err_set(err, ERR_UNSUPPORTED, "network version %u is not known", version);
+	if (read_shape(&c, &n->shape, err) != ERR_OK)
+		return err->code;
+	for (uint32_t s = 0; s < n->shape.stages; s++) {
+		n->scale[s] = float_of(cursor_u32le(&c));
+		if (!(n->scale[s] > 0.0f && n->scale[s] < 1e6f))
+			return err_set(err, ERR_FORMAT, "impossible scale of stage %u", s);
+	}
+	n->trained = cursor_u64le(&c);
+	h->packed_side = cursor_u32le(&c);
+	h->crc = cursor_u32le(&c);
+	if (c.bad || !span_slice(file, 0, c.pos, &before) ||
+		crc32_update(0, before) != cursor_u32le(&c) || c.bad)
+		return err_set(err, ERR_FORMAT, "damaged head");
+	h->at = c.pos;
+	if ((uint64_t)n->shape.stages * n->shape.size > NET_BYTES_MAX / sizeof(int16_t))
+		return err_set(err, ERR_LIMIT, "the network needs too much memory");
+	return ERR_OK;
+}
+
+static enum err_code unpack_side(
+	struct span packed, struct net *n, struct blob *side, struct err *err)
+{
+	uint64_t limit = DECODE_LIMIT;
+	size_t in = 0, out = 0, len = 0;
+	lzma_ret ret;
+
+	for (unsigned t = 0; t < n->shape.tuples; t++)
+		len += n->shape.stages * net_side_size(ntuple_cells(&n->shape, t));
+	if (blob_alloc(len, side, err) != ERR_OK)
+		return err->code;
+	ret = lzma_stream_buffer_decode(
+		&limit, 0, NULL, packed.ptr, &in, packed.len, side->ptr, &out, side->len);
+	if (ret == LZMA_OK && out == side->len && in == packed.len)
+		return ERR_OK;
+	blob_free(side);
+	return err_set(err, ERR_FORMAT, "damaged weights");
+}
+
+/* What one call of net_decode gets. */
+struct part {
+	struct span side;
+	struct span main;
+	unsigned cells;
+	int16_t *to;
+	enum err_code rc;
+	struct err err;
+};
+
+struct parts {
+	struct part list[PARTS_MAX];
+	size_t count;
+};
+
+static enum err_code list_parts(
+	struct parts *p, struct span side, struct span main, const struct net *n, struct err *err)
+{
+	struct cursor c = {.in = side}, m = {.in = main};
+
+	for (unsigned s = 0; s < n->shape.stages; s++)
+		for (unsigned t = 0; t < n->shape.tuples; t++) {
+			struct part *a = &p->list[p->count++];
+			uint64_t len;
+
+			a->cells = ntuple_cells(&n->shape, t);
+			a->side = cursor_take(&c, net_side_size(a->cells));
+			len = net_main_size(a->side);
+			if (c.bad || len > cursor_left(&m))
+				return err_set(err, ERR_FORMAT, "weights cut short");
+			a->main = cursor_take(&m, (size_t)len);
+			a->to = &n->weight[s][n->shape.base[t]];
+		}
+	if (cursor_left(&m) != 0)
+		return err_set(err, ERR_FORMAT, "bytes after the weights");
+	return ERR_OK;
+}
+
+static void unpack_part(void *user, size_t i)
+{
+	struct part *a = &((struct parts *)user)->list[i];
+
+	a->rc = net_decode(a->side, a->main, a->cells, a->to, &a->err);
+}
+
+static enum err_code unpack(struct span side, struct span main, const struct net_host *host,
+	struct net *n, struct err *err)
+{
+	struct parts p = {.count = 0};
+
+	for (unsigned s = 0; s < n->shape.stages; s++) {
+		void *memory;
+
+		if (host->alloc(n->shape.size * sizeof(int16_t), &memory, err) != ERR_OK)
+			return err->code;
+		n->weight[s] = memory;
+	}
+	if (list_parts(&p, side, main, n, err) != ERR_OK)
+		return err->code;
+	if (host->parallel != NULL)
+		host->parallel(p.count, host->threads, unpack_part, &p);
+	else
+		for (size_t i = 0; i < p.count; i++)
+			unpack_part(&p, i);
+	for (size_t i = 0; i < p.count; i++)
+		if (p.list[i].rc != ERR_OK) {
+			*err = p.list[i].err;
+			return err->code;
+		}
+	return ERR_OK;
+}
+
+static enum err_code plain_alloc(size_t len, void **out, struct err *err)
+{
+	*out = calloc(1, len);
+	return *out != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
+}
+
+static void plain_release(void *ptr, size_t len)
+{
+	(void)len;
+	free(ptr);
+}
+
+enum err_code net_read(
+	struct span file, const struct net_host *host, struct net *out, struct err *err)
+{
+	static const struct net_host plain = {.alloc = plain_alloc, .release = plain_release};
+	struct span rest, packed, main;
+	struct blob side;
+	struct net n;
+	struct head h = {0, 0, 0};
+	enum err_code rc;
+
+	memset(&n, 0, sizeof(n));
+	if (read_head(file, &n, &h, err) != ERR_OK)
+		return err->code;
+	if (!span_from(file, h.at, &rest) || crc32_update(0, rest) != h.crc ||
+		!span_slice(rest, 0, h.packed_side, &packed) ||
+		!span_from(rest, h.packed_side, &main))
+		return err_set(err, ERR_FORMAT, "damaged weights");
+	if (unpack_side(packed, &n, &side, err) != ERR_OK)
+		return err->code;
+	host = host != NULL ? host : &plain;
+	n.release = host->release;
+	n.crc = h.crc;
+	rc = unpack(blob_span(side), main, host, &n, err);
+	blob_free(&side);
+	if (rc != ERR_OK) {
+		net_free(&n);
+		return rc;
+	}
+	*out = n;
+	return ERR_OK;
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* From a trainer's tables to the file of a network. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <lzma.h>
+
+#include "biosbelt/hash.h"
+#include "net.h"
+#include "net_code.h"
+
+#define SIDE_PRESET 6
+
+static void add_float(struct buf *b, float f)
+{
+	uint32_t bits;
+
+	memcpy(&bits, &f, sizeof(bits));
+	buf_add_u32le(b, bits);
+}
+
+static bool is_pruned(const struct trainer *t, unsigned stage, uint32_t i, float prune)
+{
+	float size = atomic_load_explicit(&t->trace[stage][i].size, memory_order_relaxed);
+
+	return size < prune || size == 0.0f; /* 0: never touched, maybe an optimistic start */
+}
+
+static float weight_of(const struct trainer *t, unsigned stage, uint32_t i, float prune)
+{
+	if (is_pruned(t, stage, i, prune))
+		return 0;
+	return atomic_load_explicit(&t->value[stage][i], memory_order_relaxed);
+}
+
+static float stage_step(const struct trainer *t, unsigned stage, float prune, float step)
+{
+	float max = 0;
+
+	for (uint32_t i = 0; i < t->shape.size; i++) {
+		float v = fabsf(weight_of(t, stage, i, prune));
+
+		max = v > max ? v : max;
+	}
+	return max / 32766.0f > step ? max / 32766.0f : step;
+}
+
+struct parts {
+	struct buf side;
+	struct buf main;
+	int16_t *weight; /* of one tuple */
+};
+
+static enum err_code add_tuple(struct parts *p, const struct trainer *t, unsigned stage,
+	unsigned tuple, float prune, float step, uint32_t *kept, struct err *err)
+{
+	unsigned cells = ntuple_cells(&t->shape, tuple);
+	uint32_t size = 1u << (4 * cells), base = t->shape.base[tuple];
+
+	for (uint32_t i = 0; i < size; i++) {
+		float v = weight_of(t, stage, base + i, prune);
+
+		p->weight[i] = (int16_t)floorf(v / step + 0.5f);
+		*kept += p->weight[i] != 0;
+	}
+	return net_encode(p->weight, cells, &p->side, &p->main, err);
+}
+
+static enum err_code add_all(struct parts *p, const struct trainer *t, float prune, float step,
+	float *scale, uint32_t *kept, struct err *err)
+{
+	for (unsigned s = 0; s < t->shape.stages; s++) {
+		scale[s] = stage_step(t, s, prune, step);
+		kept[s] = 0;
+		for (unsigned k = 0; k < t->shape.tuples; k++)
+			if (add_tuple(p, t, s, k, prune, scale[s], &kept[s], err) != ERR_OK)
+				return err->code;
+	}
+	return ERR_OK;
+}
+
+static enum err_code compress(struct span in, struct buf *out, struct err *err)
+{
+	size_t bound = lzma_stream_buffer_bound(in.len), at = 0;
+	uint8_t *packed = malloc(bound);
+	lzma_ret ret;
+
+	if (packed == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	ret = lzma_easy_buffer_encode(
+		SIDE_PRESET, LZMA_CHECK_NONE, NULL, in.ptr, in.len, packed, &at, bound);
+	if (ret == LZMA_OK)
+		buf_add(out, packed, at);
+	free(packed);
+	return ret == LZMA_OK ? ERR_OK : err_set(err, ERR_NOMEM, "liblzma: error %d", (int)ret);
+}
+
+static void add_head(struct buf *b, const struct trainer *t, const float *scale, size_t packed_side,
+	uint32_t crc)
+{
+	buf_str(b, NET_MAGIC);
+	buf_add_u32le(b, NET_VERSION);
+	buf_add_u32le(b, t->shape.tuples);
+	buf_add_u32le(b, t->shape.stages);
+	for (unsigned i = 0; i < t->shape.tuples; i++)
+		buf_add_u64le(b, t->shape.mask[i]);
+	for (unsigned s = 0; s < t->shape.stages; s++)
+		buf_add_u32le(b, t->shape.stage_ranks[s]);
+	for (unsigned s = 0; s < t->shape.stages; s++)
+		add_float(b, scale[s]);
+	buf_add_u64le(b, t->moves);
+	buf_add_u32le(b, (uint32_t)packed_side);
+	buf_add_u32le(b, crc);
+	buf_add_u32le(b, crc32_update(0, span_of(b->ptr, b->len)));
+}
+
+static enum err_code pack(struct parts *p, const struct trainer *t, float prune, float step,
+	struct buf *file, uint32_t *kept, struct err *err)
+{
+	float scale[NTUPLE_STAGE_MAX];
+	struct buf side;
+	uint32_t crc;
+
+	if (add_all(p, t, prune, step, scale, kept, err) != ERR_OK)
+		return err->code;
+	buf_init(&side, UINT32_MAX);
+	if (compress(span_of(p->side.ptr, p->side.len), &side, err) != ERR_OK) {
+		buf_free(&side);
+		return err->code;
+	}
+	crc = crc32_update(0, span_of(side.ptr, side.len));
+	crc = crc32_update(crc, span_of(p->main.ptr, p->main.len));
+	add_head(file, t, scale, side.len, crc);
+	buf_add(file, side.ptr, side.len);
+	buf_add(file, p->main.ptr, p->main.len);
+	if (side.failed != ERR_OK)
+		file->failed = side.failed;
+	buf_free(&side);
+	return ERR_OK;
+}
+
+enum err_code net_pack(const struct trainer *t, float prune, float step, struct blob *out,
+	uint32_t kept[NTUPLE_STAGE_MAX], struct err *err)
+{
+	struct parts p;
+	struct buf file;
+	enum err_code rc;
+
+	p.weight = malloc(((size_t)1 << (4 * NTUPLE_CELLS_MAX)) * sizeof(*p.weight));
+	if (p.weight == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	buf_init(&p.side, 0);
+	buf_init(&p.main, 0);
+	buf_init(&file, 0);
+	rc = pack(&p, t, prune, step, &file, kept, err);
+	buf_free(&p.side);
+	buf_free(&p.main);
+	free(p.weight);
+	if (rc == ERR_OK)
+		return buf_finish(&file, out, err);
+	buf_free(&file);
+	return rc;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * An entropy coder with fixed frequencies: rANS (Duda, arXiv 1311.2540) with a 32-bit state that
+ * gives and takes 16 bits at a time. What is written last is read first, so the writer takes the
+ * symbols in reverse order. Frequencies of a table add up to RANS_TOTAL.
+ */
+#ifndef BIOSBELT_2048AI_RANS_H
+#define BIOSBELT_2048AI_RANS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define RANS_BITS    12u
+#define RANS_TOTAL   (1u << RANS_BITS)
+#define RANS_LOW     (1u << 16) /* the state stays at or above it */
+#define RANS_SYMBOLS 96u        /* of a table, at most */
+
+struct rans_table {
+	uint16_t freq[RANS_SYMBOLS];
+	uint16_t start[RANS_SYMBOLS]; /* sum of the frequencies before */
+	uint8_t symbol[RANS_TOTAL];   /* which a slot belongs to */
+	bool usable;
+};
+
+/* count[n] to frequencies that add up to RANS_TOTAL, none 0 that was not; all 0 if all were. */
+void rans_scale(const uint32_t *count, unsigned n, uint16_t *freq);
+
+/* False when the frequencies add up to neither RANS_TOTAL nor 0 (a table that nothing uses). */
+bool rans_table_init(struct rans_table *t, const uint16_t *freq, unsigned n);
+
+struct rans_writer {
+	uint32_t state;
+	uint16_t *word; /* room for one a symbol and two more; in writing order */
+	size_t words;
+};
+
+void rans_begin(struct rans_writer *w, uint16_t *room);
+void rans_put(struct rans_writer *w, const struct rans_table *t, unsigned symbol);
+/* Afterwards the words are in reading order. */
+void rans_end(struct rans_writer *w);
+
+struct rans_reader {
+	uint32_t state;
+	const uint8_t *at; /* little-endian words */
+	const uint8_t *end;
+	bool bad; /* ran out of words, or met a table that nothing uses */
+};
+
+void rans_open(struct rans_reader *r, const uint8_t *ptr, size_t len);
+/* Everything was read and it was written by rans_end. */
+bool rans_is_done(const struct rans_reader *r);
+
+static inline unsigned rans_get(struct rans_reader *r, const struct rans_table *t)
+{
+	uint32_t slot = r->state & (RANS_TOTAL - 1);
+	unsigned s = t->symbol[slot];
+
+	r->state = t->freq[s] * (r->state >> RANS_BITS) + slot - t->start[s];
+	if (r->state >= RANS_LOW)
+		return s;
+	if (r->end - r->at < 2) {
+		r->bad = true;
+		r->state = RANS_LOW;
+		return 0;
+	}
+	r->state = r->state << 16 | (uint32_t)r->at[1] << 8 | r->at[0];
+	r->at += 2;
+	return s;
+}
+
+#endif

@@ -8,26 +8,35 @@
 
 #include "conv_private.h"
 
-#define MID_SIZE 65536
-#define OUT_SIZE 65536
+#define MID_SIZE ((size_t)131072)
+#define OUT_SIZE ((size_t)65536)
+#define PAGE     ((size_t)4096)
+
+/* A place in the text. */
+struct place {
+	uint64_t line;   /* from 1 */
+	uint64_t column; /* from 0, in characters */
+	bool after_cr;   /* an LF that comes next belongs to the CR before it */
+};
 
 struct text_conv {
 	struct text_conv_opts opts;
 	struct text_conv_stats stats;
 	struct text_decoder dec;
 	struct text_encoder enc;
-	uint64_t line;   /* of the first character in mid */
-	uint64_t column; /* likewise, from 0 */
-	uint64_t off;    /* input offset of what the last decode call began with */
-	bool started;    /* the mark is behind us */
-	bool refused;    /* something was bad and nothing may be written any more */
-	bool after_cr;   /* the last piece ended with CR */
+	struct place place; /* of the first character in mid */
+	uint64_t off;       /* input offset of what the last decode call began with */
+	bool started;       /* the mark is behind us */
+	bool refused;       /* something was bad and nothing may be written any more */
+	bool after_cr;      /* the last line end written was a CR */
+	bool has_pairs;     /* dec.pairs was made, or cannot be */
 	size_t carry_len;
 	size_t mid_len;
 	size_t out_len;
 	uint8_t carry[64]; /* input that waits for more */
-	uint8_t mid[MID_SIZE];
-	uint8_t out[OUT_SIZE];
+	uint8_t *mid;      /* MID_SIZE, at the begin of a page: the kernel copies such faster */
+	uint8_t *out;      /* OUT_SIZE, likewise */
+	uint8_t *room;
 };
 
 /* Where mid came from, to find the input offset of a character in it. */
@@ -42,20 +51,25 @@ struct origin {
 enum err_code text_conv_open(
 	const struct text_conv_opts *opts, struct text_conv **out, struct err *err)
 {
-	struct text_conv *c = malloc(sizeof(*c));
-	enum err_code rc;
+	struct text_conv *c = calloc(1, sizeof(*c));
+	enum err_code rc = ERR_OK;
 
 	if (c == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	memset(c, 0, offsetof(struct text_conv, carry));
+	c->room = malloc(MID_SIZE + OUT_SIZE + PAGE);
+	if (c->room == NULL)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
 	c->opts = *opts;
-	c->line = 1;
+	c->place.line = 1;
 	text_decoder_init(&c->dec, opts->from);
-	rc = text_encoder_open(&c->enc, opts->to, err);
+	if (rc == ERR_OK)
+		rc = text_encoder_open(&c->enc, opts->to, err);
 	if (rc != ERR_OK) {
-		free(c);
+		text_conv_close(c);
 		return rc;
 	}
+	c->mid = c->room + (PAGE - (uintptr_t)c->room % PAGE);
+	c->out = c->mid + MID_SIZE;
 	*out = c;
 	return ERR_OK;
 }
@@ -65,6 +79,8 @@ void text_conv_close(struct text_conv *c)
 	if (c == NULL)
 		return;
 	text_encoder_close(&c->enc);
+	free((void *)(uintptr_t)c->dec.pairs); /* const only for the decoder */
+	free(c->room);
 	free(c);
 }
 
@@ -93,33 +109,29 @@ static size_t count_chars(struct span text)
 	return n;
 }
 
-/* Moves line and column over text; newlines eight bytes at a time. */
-static void advance(uint64_t *line, uint64_t *column, struct span text)
+/* Moves a place over text. */
+static void advance(struct place *at, struct span text)
 {
-	size_t last = SIZE_MAX;
-	size_t pos = 0;
+	uint64_t lines = count_lines(text, &at->after_cr);
+	size_t pos = text.len;
 
-	while (pos < text.len) {
-		const uint8_t *nl = memchr(text.ptr + pos, '\n', text.len - pos);
-
-		if (nl == NULL)
-			break;
-		last = (size_t)(nl - text.ptr);
-		pos = last + 1;
-		(*line)++;
+	at->line += lines;
+	if (lines == 0 && (text.len == 0 || text.ptr[0] != '\n')) {
+		at->column += count_chars(text);
+		return;
 	}
-	if (last == SIZE_MAX)
-		*column += count_chars(text);
-	else
-		*column = count_chars(span_of(text.ptr + last + 1, text.len - last - 1));
+	while (pos > 0 && text.ptr[pos - 1] != '\n' && text.ptr[pos - 1] != '\r')
+		pos--;
+	at->column = count_chars(span_of(text.ptr + pos, text.len - pos));
 }
 
 static void report(struct text_conv *c, struct text_bad *bad, struct span before)
 {
-	bad->line = c->line;
-	bad->column = c->column;
-	advance(&bad->line, &bad->column, before);
-	bad->column++;
+	struct place at = c->place;
+
+	advance(&at, before);
+	bad->line = at.line;
+	bad->column = at.column + 1;
 	if (bad->kind == TEXT_BAD_INPUT)
 		c->stats.bad_input++;
 	else
@@ -136,14 +148,14 @@ static enum err_code put_text(struct text_conv *c, struct span utf8, struct err 
 	size_t used;
 	size_t made;
 
-	if (sizeof(c->out) - c->out_len < 64) {
+	if (OUT_SIZE - c->out_len < 64) {
 		enum err_code rc = flush(c, err);
 
 		if (rc != ERR_OK)
 			return rc;
 	}
-	if (text_encode(&c->enc, utf8, false, c->out + c->out_len, sizeof(c->out) - c->out_len,
-		    &used, &made) == TEXT_STOP_BAD) {
+	if (text_encode(&c->enc, utf8, false, c->out + c->out_len, OUT_SIZE - c->out_len, &used,
+		    &made) == TEXT_STOP_BAD) {
 		c->out_len += made;
 		return put_text(c, span_of("?", 1), err);
 	}
@@ -213,7 +225,7 @@ static enum err_code encode_piece(struct text_conv *c, struct origin *o, size_t 
 		size_t used;
 		size_t made;
 		enum text_stop stop = text_encode(&c->enc, span_of(c->mid + from, to - from), last,
-			c->out + c->out_len, sizeof(c->out) - c->out_len, &used, &made);
+			c->out + c->out_len, OUT_SIZE - c->out_len, &used, &made);
 		enum err_code rc = ERR_OK;
 		unsigned skip = c->enc.bad_len; /* writing the substitute changes it */
 
@@ -311,7 +323,7 @@ static enum err_code drain(struct text_conv *c, struct origin *o, struct err *er
 		rc = encode_piece(c, o, 0, c->mid_len, false, &done, err);
 	if (rc != ERR_OK)
 		return rc;
-	advance(&c->line, &c->column, span_of(c->mid, done));
+	advance(&c->place, span_of(c->mid, done));
 	memmove(c->mid, c->mid + done, c->mid_len - done);
 	c->mid_len -= done;
 	return ERR_OK;
@@ -330,7 +342,7 @@ static enum err_code bad_input(struct text_conv *c, struct span in, size_t pos, 
 	if (c->refused)
 		return ERR_OK;
 	len = lossy_bytes(c->opts.lossy, span_of(bad.bytes, bad.len), text);
-	c->column += count_chars(span_of(text, len));
+	c->place.column += count_chars(span_of(text, len));
 	return put_text(c, span_of(text, len), err);
 }
 
@@ -348,7 +360,7 @@ static enum err_code convert(
 		enum err_code rc;
 
 		stop = text_decode(&c->dec, span_of(in.ptr + pos, in.len - pos), last,
-			c->mid + c->mid_len, sizeof(c->mid) - c->mid_len, &used, &made);
+			c->mid + c->mid_len, MID_SIZE - c->mid_len, &used, &made);
 		o.in = span_of(in.ptr + pos, used);
 		pos += used;
 		c->mid_len += made;
@@ -375,6 +387,10 @@ enum err_code text_conv_feed(struct text_conv *c, struct span in, struct err *er
 	enum err_code rc;
 
 	c->stats.bytes_in += in.len;
+	if (!c->has_pairs && c->stats.bytes_in >= PAIRS_WORTH) {
+		c->has_pairs = true;
+		c->dec.pairs = text_pairs_make(c->opts.from);
+	}
 	if (c->carry_len != 0) {
 		size_t before = c->carry_len;
 		size_t more =

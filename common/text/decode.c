@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Decoding: the dispatcher, single-byte encodings and the loop around the multi-byte ones. */
+#include <stdlib.h>
+
 #include "text_private.h"
 
 void text_decoder_init(struct text_decoder *d, enum text_enc enc)
@@ -93,94 +95,101 @@ static enum text_stop decode_single(struct text_decoder *d, struct pass *p)
 	}
 }
 
+uint32_t *text_pairs_make(enum text_enc enc)
+{
+	int (*next)(struct span in, size_t pos, uint32_t * cp) = next_of(enc);
+	uint32_t *pairs = next == NULL ? NULL : malloc(PAIR_COUNT * sizeof(*pairs));
+
+	for (size_t i = 0; pairs != NULL && i < PAIR_COUNT; i++)
+		pairs[i] = PAIR_SLOW;
+	for (unsigned lead = 0x81; pairs != NULL && lead <= 0xFE; lead++) {
+		for (unsigned trail = 0x31; trail <= 0xFE; trail++) {
+			uint8_t bytes[4] = {(uint8_t)lead, (uint8_t)trail, 0, 0};
+			uint32_t cp = 0;
+
+			if (next(span_of(bytes, 2), 0, &cp) != 2 || cp < 0x800 || cp > 0xFFFF)
+				continue;
+			memset(bytes, 0, sizeof(bytes));
+			put_utf8(bytes, cp);
+			memcpy(&pairs[lead << 8 | trail], bytes, sizeof(bytes));
+		}
+	}
+	return pairs;
+}
+
+/* Runs of ASCII and of usual pairs, until something else comes or the room ends. */
+static void run_plain(struct pass *on, const uint32_t *pairs)
+{
+	struct pass here = *on; /* a copy whose fields may stay in registers */
+	struct pass *p = &here;
+
+	for (;;) {
+		size_t before;
+
+		copy_ascii(p);
+		before = p->pos;
+		while (p->in.len - p->pos >= 2 && p->cap - p->made >= 4) {
+			const uint8_t *src = p->in.ptr + p->pos;
+			uint32_t pair = pairs[src[0] << 8 | src[1]];
+
+			if ((pair & PAIR_SLOW) != 0)
+				break;
+			memcpy(p->out + p->made, &pair, 4);
+			p->pos += 2;
+			p->made += 3;
+		}
+		if (p->pos == before)
+			break;
+	}
+	on->pos = p->pos;
+	on->made = p->made;
+}
+
+#define PLAIN_STEP 64 /* bytes after which the vectors are tried again */
+
+static void run_pairs(struct pass *p, const uint32_t *pairs)
+{
+	size_t whole = p->in.len;
+	size_t stop;
+
+	do {
+#ifdef TEXT_X86
+		if (__builtin_cpu_supports("avx2"))
+			pairs_run_avx2(p, pairs);
+#endif
+		stop = whole - p->pos > PLAIN_STEP ? p->pos + PLAIN_STEP : whole;
+		p->in.len = stop;
+		run_plain(p, pairs);
+		p->in.len = whole;
+	} while (stop - p->pos < 2 && stop != whole && p->cap - p->made >= PLAIN_STEP);
+}
+
 static inline enum text_stop decode_multi(struct text_decoder *d, struct pass *p,
 	int (*next)(struct span in, size_t pos, uint32_t *cp))
-{
-	for (;;) {
-		copy_ascii(p);
-		while (p->pos < p->in.len && p->in.ptr[p->pos] >= 0x80) {
-			uint32_t cp = 0;
-			int len = next(p->in, p->pos, &cp);
-
-			if (len == 0 && !p->last)
-				return TEXT_STOP_INPUT;
-			if (len <= 0)
-				return bad(d, len == 0 ? 1 : (unsigned)-len);
-			if (p->cap - p->made < 8)
-				return TEXT_STOP_OUTPUT;
-			if (cp > 0x10FFFF) {
-				p->made += put_utf8(p->out + p->made, cp & 0xFFFF);
-				cp >>= 16;
-			}
-			p->made += put_utf8(p->out + p->made, cp);
-			p->pos += (size_t)len;
-		}
-		if (p->pos == p->in.len)
-			return TEXT_STOP_INPUT;
-		if (p->cap == p->made)
-			return TEXT_STOP_OUTPUT;
-	}
-}
-
-/* Inline, unlike put_u32le of the base: compilers make one store of it. */
-static inline void store_u32le(uint8_t *p, uint32_t v)
-{
-	p[0] = (uint8_t)v;
-	p[1] = (uint8_t)(v >> 8);
-	p[2] = (uint8_t)(v >> 16);
-	p[3] = (uint8_t)(v >> 24);
-}
-
-/* Pairs of GBK, the case that has to be fast: the table is asked without a call. */
-static void run_gbk(struct pass *p)
-{
-	const uint8_t *in = p->in.ptr;
-	size_t pos = p->pos;
-	uint8_t *out = p->out;
-	size_t made = p->made;
-
-	while (p->in.len - pos >= 2 && p->cap - made >= 4) {
-		unsigned lead = in[pos] - 0x81u;
-		unsigned trail = in[pos + 1] - 0x40u;
-		uint32_t cp;
-
-		if (lead > 0x7D || trail > 0xBE || trail == 0x3F)
-			break;
-		cp = text_gb18030[lead * 190 + trail - (trail > 0x3F)];
-		if (cp < 0x800) {
-			made += utf8_put(cp, out + made);
-		} else {
-			uint32_t bytes =
-				0x8080E0u | cp >> 12 | (cp & 0xFC0u) << 2 | (cp & 0x3Fu) << 16;
-
-			store_u32le(out + made, bytes);
-			made += 3;
-		}
-		pos += 2;
-	}
-	p->pos = pos;
-	p->made = made;
-}
-
-static enum text_stop decode_gb(struct text_decoder *d, struct pass *p)
 {
 	for (;;) {
 		uint32_t cp = 0;
 		int len;
 
-		copy_ascii(p);
-		run_gbk(p);
+		if (d->pairs != NULL)
+			run_pairs(p, d->pairs);
+		else
+			copy_ascii(p);
 		if (p->pos == p->in.len)
 			return TEXT_STOP_INPUT;
 		if (p->cap - p->made < 8)
 			return TEXT_STOP_OUTPUT;
 		if (p->in.ptr[p->pos] < 0x80)
 			continue;
-		len = next_gb18030(p->in, p->pos, &cp);
+		len = next(p->in, p->pos, &cp);
 		if (len == 0 && !p->last)
 			return TEXT_STOP_INPUT;
 		if (len <= 0)
 			return bad(d, len == 0 ? 1 : (unsigned)-len);
+		if (cp > 0x10FFFF) {
+			p->made += put_utf8(p->out + p->made, cp & 0xFFFF);
+			cp >>= 16;
+		}
 		p->made += put_utf8(p->out + p->made, cp);
 		p->pos += (size_t)len;
 	}
@@ -202,7 +211,7 @@ static enum text_stop dispatch(struct text_decoder *d, struct pass *p)
 		return decode_utf32(d, p);
 	case TEXT_GB18030:
 	case TEXT_GBK:
-		return decode_gb(d, p);
+		return decode_multi(d, p, next_gb18030);
 	case TEXT_SHIFT_JIS:
 		return decode_multi(d, p, next_shift_jis);
 	case TEXT_BIG5:

@@ -55,22 +55,6 @@ static uint64_t count_bad(enum text_enc enc, struct span in)
 	}
 }
 
-static uint64_t count_high(struct span in)
-{
-	uint64_t high = 0;
-	size_t i = 0;
-
-	for (; in.len - i >= 8; i += 8) {
-		uint64_t eight;
-
-		memcpy(&eight, in.ptr + i, 8);
-		high += (eight >> 7 & 0x0101010101010101u) * 0x0101010101010101u >> 56;
-	}
-	for (; i < in.len; i++)
-		high += in.ptr[i] >> 7;
-	return high;
-}
-
 /* UTF-16 that no 8-bit text could be, or text with NUL; else the prices are compared later. */
 struct wide {
 	enum text_enc enc;
@@ -88,48 +72,46 @@ static bool by_wide(struct span in, bool nul, struct wide *wide, struct text_gue
 	return true;
 }
 
+/* Text with a mark. */
+static void by_mark(struct span in, enum text_enc enc, struct text_guess *out)
+{
+	settle(out, TEXT_CERTAIN, enc);
+	out->bom = true;
+	out->cand[0].bad = count_bad(enc, in);
+}
+
 /* What needs no statistics; false when they are needed. */
 static bool by_structure(struct span in, struct wide *wide, struct text_guess *out)
 {
+	struct text_look look;
 	size_t bom_len;
 	enum text_enc enc = text_find_bom(in, &bom_len);
-	bool ascii = text_ascii_len(in) == in.len;
 	bool nul;
 
-	if (in.len == 0) {
-		settle(out, TEXT_EMPTY, TEXT_ASCII);
+	text_look_init(&look);
+	text_look_feed(&look, in);
+	if (text_look_settles(&look, out))
 		return true;
-	}
+	nul = look_has_nul(&look);
 	if (enc != TEXT_NONE) {
-		settle(out, TEXT_CERTAIN, enc);
-		out->bom = true;
-		out->non_ascii = count_high(in);
-		out->cand[0].bad = count_bad(enc, in);
+		by_mark(in, enc, out);
 		return true;
 	}
-	nul = memchr(in.ptr, 0, in.len) != NULL;
-	if (!nul && ascii) {
+	if (!nul && look.high == 0) {
 		enc = find_escapes(in);
-		settle(out, enc == TEXT_NONE && looks_binary(in, 30) ? TEXT_BINARY : TEXT_CERTAIN,
-			enc != TEXT_NONE ? enc : TEXT_ASCII);
-		if (out->verdict == TEXT_BINARY)
-			out->enc = out->cand[0].enc = TEXT_NONE;
-		return true;
-	}
-	if (!ascii)
-		out->non_ascii = count_high(in);
-	if (!nul && text_utf8_valid_len(in) == in.len) {
-		settle(out, TEXT_CERTAIN, TEXT_UTF8);
+		settle(out, TEXT_CERTAIN, enc != TEXT_NONE ? enc : TEXT_ASCII);
+		if (enc == TEXT_NONE && look_binary(&look, 30))
+			settle(out, TEXT_BINARY, TEXT_NONE);
 		return true;
 	}
 	if (by_wide(in, nul, wide, out))
 		return true;
-	if (wide->enc == TEXT_NONE && looks_binary(in, 10)) {
+	if (wide->enc == TEXT_NONE && look_binary(&look, 10)) {
 		settle(out, TEXT_BINARY, TEXT_NONE);
 		return true;
 	}
-	if (text_utf8_valid_len(in) == in.len) {
-		settle(out, TEXT_LIKELY, ascii ? TEXT_ASCII : TEXT_UTF8);
+	if (look.utf8 && look.carry_len == 0) {
+		settle(out, TEXT_LIKELY, look.high == 0 ? TEXT_ASCII : TEXT_UTF8);
 		return true;
 	}
 	return false;

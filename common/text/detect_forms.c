@@ -1,23 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What shows by structure: UTF-16 and UTF-32 without a mark, escapes, binary files. */
+/* What shows by structure: UTF-16 and UTF-32 without a mark, escapes. */
 #include "detect_private.h"
 #include "model.h"
-
-bool looks_binary(struct span in, unsigned share)
-{
-	size_t counts[256] = {0};
-	size_t control = 0;
-
-	for (size_t i = 0; i < in.len; i++)
-		counts[in.ptr[i]]++;
-	for (unsigned b = 0; b < 0x20; b++) {
-		/* Tab to CR, ESC and the end mark of DOS belong to texts. */
-		if (!(b >= 9 && b <= 13) && b != 0x1A && b != 0x1B)
-			control += counts[b];
-	}
-	control += counts[0x7F];
-	return control * 100 > in.len * share || (counts[0] > 0 && control * 100 > in.len);
-}
 
 static uint32_t unit32(struct span in, size_t pos, bool big)
 {

@@ -41,9 +41,6 @@ enum text_enc find_wide(struct span in, uint64_t *units, uint64_t *price);
 /* ISO-2022-JP, ISO-2022-KR or HZ by their escapes, all of it valid. */
 enum text_enc find_escapes(struct span in);
 
-/* More control bytes than share (percent); for files with NUL 1 % is the limit. */
-bool looks_binary(struct span in, unsigned share);
-
 /* True when both encodings give the same text for these bytes. */
 bool same_single(enum text_enc a, enum text_enc b, const struct byte_pairs *pairs);
 

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fast loops over UTF-8 and UTF-16. With SSE4.1 16 bytes are judged at a time by three table
- * look-ups of nibbles (the method of Keiser and Lemire, "Validating UTF-8 In Less Than One
- * Instruction Per Byte", 2021); elsewhere words of 8 bytes skip ASCII. 256-bit vectors are left
- * out: GCC misaligns their spills on Windows, and 128 bits already outrun memory.
+ * Fast loops over UTF-8. With SSE4.1 16 bytes are judged at a time by three table look-ups of
+ * nibbles (see utf8_kinds.h), with AVX2 32 (simd_avx2.c); elsewhere words of 8 bytes skip ASCII.
  */
 #include "text_private.h"
 
-#if defined(__x86_64__) && defined(__GNUC__)
-#define HAVE_X86 1
+#ifdef TEXT_X86
 #include <immintrin.h>
+
+#include "utf8_kinds.h"
 #endif
 
 size_t text_ascii_len(struct span in)
@@ -46,40 +45,17 @@ static size_t valid_from(struct span in, size_t pos)
 	return pos;
 }
 
-#ifdef HAVE_X86
-/* Error kinds, one bit each, of a byte and its forerunner. */
-#define TOO_SHORT   0x01 /* lead, then no continuation */
-#define TOO_LONG    0x02 /* ASCII, then a continuation */
-#define OVERLONG_3  0x04
-#define TOO_LARGE_1 0x08
-#define SURROGATE   0x10
-#define OVERLONG_2  0x20
-#define OVERLONG_4  0x40 /* also: over 10FFFF behind F5 and more */
-#define TWO_CONTS   0x80
-#define CARRY       (TOO_SHORT | TOO_LONG | TWO_CONTS)
+#ifdef TEXT_X86
+__attribute__((target("sse4.1"))) static inline __m128i table(const uint8_t bytes[16])
+{
+	return _mm_loadu_si128((const __m128i *)(const void *)bytes);
+}
 
 __attribute__((target("sse4.1"))) static inline __m128i judge(__m128i now, __m128i before)
 {
-	const __m128i first_high = _mm_setr_epi8(TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG,
-		TOO_LONG, TOO_LONG, TOO_LONG, (char)TWO_CONTS, (char)TWO_CONTS, (char)TWO_CONTS,
-		(char)TWO_CONTS, TOO_SHORT | OVERLONG_2, TOO_SHORT,
-		TOO_SHORT | OVERLONG_3 | SURROGATE, TOO_SHORT | TOO_LARGE_1 | OVERLONG_4);
-	const __m128i first_low = _mm_setr_epi8(
-		(char)(CARRY | OVERLONG_3 | OVERLONG_2 | OVERLONG_4), (char)(CARRY | OVERLONG_2),
-		(char)CARRY, (char)CARRY, (char)(CARRY | TOO_LARGE_1),
-		(char)(CARRY | TOO_LARGE_1 | OVERLONG_4), (char)(CARRY | TOO_LARGE_1 | OVERLONG_4),
-		(char)(CARRY | TOO_LARGE_1 | OVERLONG_4), (char)(CARRY | TOO_LARGE_1 | OVERLONG_4),
-		(char)(CARRY | TOO_LARGE_1 | OVERLONG_4), (char)(CARRY | TOO_LARGE_1 | OVERLONG_4),
-		(char)(CARRY | TOO_LARGE_1 | OVERLONG_4), (char)(CARRY | TOO_LARGE_1 | OVERLONG_4),
-		(char)(CARRY | TOO_LARGE_1 | OVERLONG_4 | SURROGATE),
-		(char)(CARRY | TOO_LARGE_1 | OVERLONG_4), (char)(CARRY | TOO_LARGE_1 | OVERLONG_4));
-	const __m128i second_high = _mm_setr_epi8(TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT,
-		TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT,
-		(char)(TOO_LONG | OVERLONG_2 | TWO_CONTS | OVERLONG_3 | OVERLONG_4),
-		(char)(TOO_LONG | OVERLONG_2 | TWO_CONTS | OVERLONG_3 | TOO_LARGE_1),
-		(char)(TOO_LONG | OVERLONG_2 | TWO_CONTS | SURROGATE | TOO_LARGE_1),
-		(char)(TOO_LONG | OVERLONG_2 | TWO_CONTS | SURROGATE | TOO_LARGE_1), TOO_SHORT,
-		TOO_SHORT, TOO_SHORT, TOO_SHORT);
+	const __m128i first_high = table(utf8_first_high);
+	const __m128i first_low = table(utf8_first_low);
+	const __m128i second_high = table(utf8_second_high);
 	const __m128i nibble = _mm_set1_epi8(0x0F);
 	__m128i prev1 = _mm_alignr_epi8(now, before, 15);
 	__m128i prev2 = _mm_alignr_epi8(now, before, 14);
@@ -128,8 +104,10 @@ size_t text_utf8_valid_len(struct span in)
 {
 	size_t done = 0;
 
-#ifdef HAVE_X86
-	if (in.len >= 128 && __builtin_cpu_supports("sse4.1"))
+#ifdef TEXT_X86
+	if (in.len >= 128 && __builtin_cpu_supports("avx2"))
+		done = utf8_valid_avx2(in);
+	else if (in.len >= 128 && __builtin_cpu_supports("sse4.1"))
 		done = valid_sse(in);
 #endif
 	/* The border of the last block may stand inside a character. */
@@ -142,67 +120,4 @@ size_t text_utf8_valid_len(struct span in)
 			break;
 	}
 	return valid_from(in, done);
-}
-
-#ifdef HAVE_X86
-/* Four units of 0800 to FFFF, widened to 32 bits, to 12 bytes in front of the vector. */
-__attribute__((target("sse4.1"))) static inline __m128i three_bytes(__m128i units)
-{
-	__m128i b0 = _mm_or_si128(_mm_srli_epi32(units, 12), _mm_set1_epi32(0x8080E0));
-	__m128i b1 = _mm_slli_epi32(_mm_and_si128(units, _mm_set1_epi32(0xFC0)), 2);
-	__m128i b2 = _mm_slli_epi32(_mm_and_si128(units, _mm_set1_epi32(0x3F)), 16);
-	__m128i all = _mm_or_si128(_mm_or_si128(b0, b1), b2);
-
-	return _mm_shuffle_epi8(
-		all, _mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1));
-}
-
-__attribute__((target("sse4.1"))) static void utf16_run_sse(struct pass *p, unsigned low)
-{
-	const __m128i swap = _mm_setr_epi8(1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
-
-	while (p->in.len - p->pos >= 16 && p->cap - p->made >= 32) {
-		__m128i units =
-			_mm_loadu_si128((const __m128i *)(const void *)(p->in.ptr + p->pos));
-		uint8_t *dst = p->out + p->made;
-		__m128i top;
-		__m128i wide;
-		int not_wide;
-
-		if (low != 0)
-			units = _mm_shuffle_epi8(units, swap);
-		if (_mm_testz_si128(units, _mm_set1_epi16((short)0xFF80))) {
-			_mm_storel_epi64((__m128i *)(void *)dst, _mm_packus_epi16(units, units));
-			p->pos += 16;
-			p->made += 8;
-			continue;
-		}
-		top = _mm_and_si128(units, _mm_set1_epi16((short)0xF800));
-		wide = _mm_or_si128(_mm_cmpeq_epi16(top, _mm_setzero_si128()),
-			_mm_cmpeq_epi16(top, _mm_set1_epi16((short)0xD800)));
-		not_wide = _mm_movemask_epi8(wide);
-		if ((not_wide & 0xFF) != 0)
-			return;
-		_mm_storeu_si128((__m128i *)(void *)dst, three_bytes(_mm_cvtepu16_epi32(units)));
-		p->pos += 8;
-		p->made += 12;
-		if (not_wide != 0)
-			return;
-		_mm_storeu_si128((__m128i *)(void *)(dst + 12),
-			three_bytes(_mm_cvtepu16_epi32(_mm_srli_si128(units, 8))));
-		p->pos += 8;
-		p->made += 12;
-	}
-}
-#endif
-
-void text_utf16_run(struct pass *p, unsigned low)
-{
-#ifdef HAVE_X86
-	if (__builtin_cpu_supports("sse4.1"))
-		utf16_run_sse(p, low);
-#else
-	(void)p;
-	(void)low;
-#endif
 }

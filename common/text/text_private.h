@@ -9,6 +9,11 @@
 #include "biosbelt/utf.h"
 #include "tables.h"
 
+#if defined(__x86_64__) && defined(__GNUC__)
+#define TEXT_X86 1 /* loops with vectors exist; the processor is asked before they are used */
+#include <emmintrin.h>
+#endif
+
 /*
  * The character at in.ptr[pos], a byte over 7F: its length, with *cp filled; 0 when the input ends
  * inside it; the negative length of what to skip when it is none. A value over 10FFFF is two
@@ -53,6 +58,50 @@ enum text_stop encode_utf16(struct text_encoder *e, struct pass *p);
 /* Decodes UTF-16 by vectors as far as that goes; low: place of a unit's low byte. */
 void text_utf16_run(struct pass *p, unsigned low);
 
+/*
+ * UTF-8 of every two-byte code of a multi-byte encoding, at lead << 8 | trail: three bytes and then
+ * 0 as they stand in memory, or PAIR_SLOW for what is no such pair or not of three bytes. NULL when
+ * the encoding has none or memory is short; freed with free().
+ */
+#define PAIR_COUNT 65536
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define PAIR_SLOW 0x01000000u
+#else
+#define PAIR_SLOW 0x00000001u
+#endif
+uint32_t *text_pairs_make(enum text_enc enc);
+
+/* A text of this length is worth such a table. */
+#define PAIRS_WORTH 65536
+
+/* What the pieces of a look add up to. */
+struct look_sums {
+	uint64_t high;
+	uint64_t control;
+	unsigned kinds;
+};
+#define LOOK_CONTROL 0x07
+#define LOOK_NUL     0x08
+#define LOOK_ESC     0x10
+#define LOOK_TILDE   0x20
+extern const uint8_t look_low[16];
+extern const uint8_t look_high[16];
+
+bool look_has_nul(const struct text_look *l);
+/* There are bytes that an escape of ISO-2022-x or HZ begins with. */
+bool look_may_escape(const struct text_look *l);
+/* More control bytes than share (percent); for files with NUL 1 % is the limit. */
+bool look_binary(const struct text_look *l, unsigned share);
+
+/* Line ends of in: LF, CR LF and lone CR. *after_cr: the piece before ended with CR. */
+uint64_t count_lines(struct span in, bool *after_cr);
+
+/* The loops with 256-bit vectors, in blocks of 64 bytes; how many bytes are done. */
+size_t utf8_valid_avx2(struct span in);
+size_t look_avx2(struct span in, struct look_sums *sums);
+size_t count_lines_avx2(struct span in, uint64_t *lines);
+void pairs_run_avx2(struct pass *p, const uint32_t *pairs);
+
 /* Copies bytes below 80 as long as there is room. */
 static inline void copy_ascii(struct pass *p)
 {
@@ -62,16 +111,20 @@ static inline void copy_ascii(struct pass *p)
 	uint8_t *dst = p->out + p->made;
 	size_t i = 0;
 
+#ifdef TEXT_X86
 	for (; n - i >= 16; i += 16) {
-		uint64_t a;
-		uint64_t b;
+		__m128i v = _mm_loadu_si128((const __m128i *)(const void *)(src + i));
+		int high = _mm_movemask_epi8(v);
 
-		memcpy(&a, src + i, 8);
-		memcpy(&b, src + i + 8, 8);
-		if (((a | b) & 0x8080808080808080u) != 0)
-			break;
-		memcpy(dst + i, src + i, 16);
+		_mm_storeu_si128((__m128i *)(void *)(dst + i), v); /* too much does no harm */
+		if (high != 0) {
+			i += (size_t)__builtin_ctz((unsigned)high);
+			p->pos += i;
+			p->made += i;
+			return;
+		}
 	}
+#endif
 	for (; i < n && src[i] < 0x80; i++)
 		dst[i] = src[i];
 	p->pos += i;

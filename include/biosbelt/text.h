@@ -128,8 +128,9 @@ enum text_stop {
 
 struct text_decoder {
 	enum text_enc enc;
-	unsigned bad_len; /* after TEXT_STOP_BAD: bytes to skip, 1 to TEXT_BAD_MAX */
-	uint32_t state;   /* shift state of ISO-2022-x and HZ */
+	unsigned bad_len;      /* after TEXT_STOP_BAD: bytes to skip, 1 to TEXT_BAD_MAX */
+	uint32_t state;        /* shift state of ISO-2022-x and HZ */
+	const uint32_t *pairs; /* private; NULL, or a table for long texts */
 };
 
 /* Bytes start at the begin of a text; a byte order mark is decoded as U+FEFF. */
@@ -163,6 +164,27 @@ size_t text_utf8_valid_len(struct span in);
 /* Length of the start of in whose bytes are all below 80. */
 size_t text_ascii_len(struct span in);
 
+/*
+ * One look over the bytes of a text, piece by piece, at a few bytes a cycle: enough to settle what
+ * ASCII and UTF-8 is, so that only other texts need text_detect and memory for the whole.
+ */
+struct text_look {
+	uint64_t len;
+	uint64_t high;    /* bytes over 7F */
+	uint64_t control; /* control characters that no text has */
+	unsigned kinds;   /* private, as all that follows */
+	bool utf8;
+	unsigned carry_len;
+	uint8_t carry[4];
+	uint8_t head[4];
+};
+void text_look_init(struct text_look *l);
+void text_look_feed(struct text_look *l, struct span in);
+/* True with *out filled when this look decides: empty, ASCII, UTF-8, or ASCII full of control
+ * characters (binary). */
+struct text_guess;
+bool text_look_settles(const struct text_look *l, struct text_guess *out);
+
 /* ---- Conversion with positions and policy ---- */
 
 enum text_bad_kind {
@@ -173,7 +195,7 @@ enum text_bad_kind {
 struct text_bad {
 	enum text_bad_kind kind;
 	uint64_t off;    /* byte offset in the input */
-	uint64_t line;   /* from 1; lines end with LF */
+	uint64_t line;   /* from 1; lines end with LF, CR LF or CR */
 	uint64_t column; /* in characters, from 1 */
 	uint32_t cp;     /* TEXT_BAD_TARGET */
 	uint8_t bytes[TEXT_BAD_MAX];

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* The one look over all bytes that settles most files: ASCII, UTF-8, control characters, lines. */
+#include "text_private.h"
+
+/*
+ * Bits of the kinds a byte below 80 can be of, by its low and its high nibble: 01, 02 and 04 are
+ * control characters in 00-1F and 7F that no text has (tab to CR, ESC and the end mark of DOS,
+ * 1A, belong to texts), 08 is NUL, 10 ESC, 20 the tilde.
+ */
+const uint8_t look_low[16] = {0x0B, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x02, 0x00,
+	0x10, 0x02, 0x02, 0x23, 0x07};
+const uint8_t look_high[16] = {0x09, 0x12, 0, 0, 0, 0, 0, 0x24, 0, 0, 0, 0, 0, 0, 0, 0};
+
+void text_look_init(struct text_look *l)
+{
+	*l = (struct text_look){.utf8 = true};
+}
+
+static void add_sums(struct text_look *l, struct span in)
+{
+	struct look_sums sums = {0, 0, 0};
+	size_t i = 0;
+
+#ifdef TEXT_X86
+	if (__builtin_cpu_supports("avx2"))
+		i = look_avx2(in, &sums);
+#endif
+	for (; i < in.len; i++) {
+		uint8_t byte = in.ptr[i];
+		unsigned kinds = byte < 0x80 ? look_low[byte & 15] & look_high[byte >> 4] : 0;
+
+		sums.high += byte >> 7;
+		sums.kinds |= kinds;
+		sums.control += (kinds & LOOK_CONTROL) != 0;
+	}
+	l->high += sums.high;
+	l->control += sums.control;
+	l->kinds |= sums.kinds;
+}
+
+/* Bytes of the sequence that starts with lead; 1 also for what starts none. */
+static unsigned sequence_len(uint8_t lead)
+{
+	if (lead < 0xC2 || lead > 0xF4)
+		return 1;
+	return lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+}
+
+/* Completes the sequence that the last piece was cut in; how much of in that takes. */
+static size_t complete(struct text_look *l, struct span in)
+{
+	unsigned want = sequence_len(l->carry[0]);
+	size_t used = 0;
+
+	while (l->carry_len < want && used < in.len)
+		l->carry[l->carry_len++] = in.ptr[used++];
+	if (l->carry_len < want)
+		return used;
+	l->utf8 = text_utf8_valid_len(span_of(l->carry, want)) == want;
+	l->carry_len = 0;
+	return used;
+}
+
+static void check_utf8(struct text_look *l, struct span in)
+{
+	size_t pos = l->carry_len != 0 ? complete(l, in) : 0;
+	size_t left;
+
+	if (!l->utf8 || pos == in.len)
+		return;
+	pos += text_utf8_valid_len(span_of(in.ptr + pos, in.len - pos));
+	left = in.len - pos;
+	if (left == 0)
+		return;
+	l->utf8 = left < sequence_len(in.ptr[pos]);
+	if (l->utf8) {
+		memcpy(l->carry, in.ptr + pos, left);
+		l->carry_len = (unsigned)left;
+	}
+}
+
+#define LOOK_STEP 32768 /* bytes that stay in the first cache between the two passes */
+
+void text_look_feed(struct text_look *l, struct span in)
+{
+	for (size_t i = 0; i < in.len && l->len + i < sizeof(l->head); i++)
+		l->head[l->len + i] = in.ptr[i];
+	for (size_t i = 0; i < in.len; i += LOOK_STEP) {
+		struct span part =
+			span_of(in.ptr + i, in.len - i < LOOK_STEP ? in.len - i : LOOK_STEP);
+
+		add_sums(l, part);
+		if (l->utf8)
+			check_utf8(l, part);
+	}
+	l->len += in.len;
+}
+
+bool look_has_nul(const struct text_look *l)
+{
+	return (l->kinds & LOOK_NUL) != 0;
+}
+
+bool look_may_escape(const struct text_look *l)
+{
+	return (l->kinds & (LOOK_ESC | LOOK_TILDE)) != 0;
+}
+
+bool look_binary(const struct text_look *l, unsigned share)
+{
+	return l->control * 100 > l->len * share || (look_has_nul(l) && l->control * 100 > l->len);
+}
+
+static void settle(struct text_guess *out, enum text_verdict verdict, enum text_enc enc)
+{
+	out->verdict = verdict;
+	out->enc = enc;
+	out->count = 1;
+	out->cand[0] = (struct text_cand){.enc = enc, .permille = 1000};
+}
+
+bool text_look_settles(const struct text_look *l, struct text_guess *out)
+{
+	struct span head =
+		span_of(l->head, l->len < sizeof(l->head) ? (size_t)l->len : sizeof(l->head));
+	size_t bom_len;
+	enum text_enc bom = text_find_bom(head, &bom_len);
+
+	*out = (struct text_guess){.verdict = TEXT_EMPTY, .non_ascii = l->high};
+	if (l->len == 0) {
+		settle(out, TEXT_EMPTY, TEXT_ASCII);
+		return true;
+	}
+	if (bom != TEXT_NONE && bom != TEXT_UTF8)
+		return false;
+	if (!l->utf8 || l->carry_len != 0 || look_has_nul(l))
+		return false;
+	out->bom = bom != TEXT_NONE;
+	if (l->high != 0) {
+		settle(out, TEXT_CERTAIN, TEXT_UTF8);
+		return true;
+	}
+	if (look_may_escape(l))
+		return false;
+	if (look_binary(l, 30))
+		settle(out, TEXT_BINARY, TEXT_NONE);
+	else
+		settle(out, TEXT_CERTAIN, TEXT_ASCII);
+	return true;
+}
+
+uint64_t count_lines(struct span in, bool *after_cr)
+{
+	uint64_t lines = 0;
+	size_t i = 0;
+
+	if (in.len == 0)
+		return 0;
+	if (*after_cr && in.ptr[0] == '\n') /* it was counted with its CR */
+		i = 1;
+#ifdef TEXT_X86
+	if (__builtin_cpu_supports("avx2"))
+		i += count_lines_avx2(span_of(in.ptr + i, in.len - i), &lines);
+#endif
+	for (; i < in.len; i++) {
+		uint8_t byte = in.ptr[i];
+
+		lines += byte == '\n' && (i == 0 || in.ptr[i - 1] != '\r');
+		lines += byte == '\r';
+	}
+	*after_cr = in.ptr[in.len - 1] == '\r';
+	return lines;
+}

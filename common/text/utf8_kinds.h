@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Error kinds, one bit each, of a byte and its forerunner, looked up by nibbles (Keiser and Lemire,
+ * "Validating UTF-8 In Less Than One Instruction Per Byte", 2021).
+ */
+#ifndef BIOSBELT_TEXT_UTF8_KINDS_H
+#define BIOSBELT_TEXT_UTF8_KINDS_H
+
+#include <stdint.h>
+
+#define TOO_SHORT   0x01 /* lead, then no continuation */
+#define TOO_LONG    0x02 /* ASCII, then a continuation */
+#define OVERLONG_3  0x04
+#define TOO_LARGE_1 0x08
+#define SURROGATE   0x10
+#define OVERLONG_2  0x20
+#define OVERLONG_4  0x40 /* also: over 10FFFF behind F5 and more */
+#define TWO_CONTS   0x80
+#define CARRY       (TOO_SHORT | TOO_LONG | TWO_CONTS)
+
+static const uint8_t utf8_first_high[16] = {TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG,
+	TOO_LONG, TOO_LONG, TOO_LONG, TWO_CONTS, TWO_CONTS, TWO_CONTS, TWO_CONTS,
+	TOO_SHORT | OVERLONG_2, TOO_SHORT, TOO_SHORT | OVERLONG_3 | SURROGATE,
+	TOO_SHORT | TOO_LARGE_1 | OVERLONG_4};
+static const uint8_t utf8_first_low[16] = {CARRY | OVERLONG_3 | OVERLONG_2 | OVERLONG_4,
+	CARRY | OVERLONG_2, CARRY, CARRY, CARRY | TOO_LARGE_1, CARRY | TOO_LARGE_1 | OVERLONG_4,
+	CARRY | TOO_LARGE_1 | OVERLONG_4, CARRY | TOO_LARGE_1 | OVERLONG_4,
+	CARRY | TOO_LARGE_1 | OVERLONG_4, CARRY | TOO_LARGE_1 | OVERLONG_4,
+	CARRY | TOO_LARGE_1 | OVERLONG_4, CARRY | TOO_LARGE_1 | OVERLONG_4,
+	CARRY | TOO_LARGE_1 | OVERLONG_4, CARRY | TOO_LARGE_1 | OVERLONG_4 | SURROGATE,
+	CARRY | TOO_LARGE_1 | OVERLONG_4, CARRY | TOO_LARGE_1 | OVERLONG_4};
+static const uint8_t utf8_second_high[16] = {TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT,
+	TOO_SHORT, TOO_SHORT, TOO_SHORT,
+	TOO_LONG | OVERLONG_2 | TWO_CONTS | OVERLONG_3 | OVERLONG_4,
+	TOO_LONG | OVERLONG_2 | TWO_CONTS | OVERLONG_3 | TOO_LARGE_1,
+	TOO_LONG | OVERLONG_2 | TWO_CONTS | SURROGATE | TOO_LARGE_1,
+	TOO_LONG | OVERLONG_2 | TWO_CONTS | SURROGATE | TOO_LARGE_1, TOO_SHORT, TOO_SHORT,
+	TOO_SHORT, TOO_SHORT};
+
+#endif

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2034,SC2154
 about='the same tests under AddressSanitizer and UndefinedBehaviorSanitizer'
-packages=
+packages='xz-utils tmux 7zip libarchive-tools python3 python3-py7zr'
 
 run_group() {
 	build asan
-	tests asan -LE 'static|wine|vm|mail|browser|package|putty'
+	tests asan -LE 'static|wine|vm|mail|browser|package|putty|readers'
 }

@@ -2,9 +2,9 @@
 # shellcheck shell=sh disable=SC2034,SC2154
 about='build and tests of this system'
 # Small programs that cases compare with, or are driven by.
-packages='xz-utils tmux'
+packages='xz-utils tmux 7zip libarchive-tools python3 python3-py7zr'
 
 run_group() {
 	build dev
-	tests dev -LE 'static|wine|vm|mail|browser|package|putty'
+	tests dev -LE 'static|wine|vm|mail|browser|package|putty|readers'
 }

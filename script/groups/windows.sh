@@ -10,5 +10,5 @@ run_group() {
 	"$top/script/wine" --start >"$logs/wine.log" 2>&1 &
 	build windows
 	wait "$!"
-	tests windows -LE 'static|vm|mail|browser'
+	tests windows -LE 'static|vm|mail|browser|readers'
 }

@@ -10,9 +10,11 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <unistd.h>
 
 #include "biosbelt/num.h"
 #include "biosbelt/sysfs.h"
+#include "dm_linux.h"
 
 #define SECTOR 512 /* "size" counts these whatever the disk's own are */
 
@@ -109,6 +111,7 @@ struct slaves {
 	struct walk *w;
 	size_t node;
 	unsigned count;
+	bool legs; /* some are legs of an LVM RAID */
 	enum err_code rc;
 };
 
@@ -118,7 +121,21 @@ static bool on_slave(void *user, const char *name)
 
 	s->count++;
 	s->rc = walk_block(s->w, s->node, name);
+	if (s->rc == ERR_OK) {
+		size_t leg = graph_find(s->w->graph, NODE_NAME, name);
+		const char *label = leg != SIZE_MAX ? graph_get(s->w->graph, leg, NODE_LABEL) : "";
+
+		s->legs = s->legs || strstr(label, "_rimage_") != NULL ||
+			  strstr(label, "_mimage_") != NULL;
+	}
 	return s->rc == ERR_OK;
+}
+
+static void set_degraded(struct walk *w, size_t node, const char *note)
+{
+	w->graph->nodes[node].degraded = true;
+	w->graph->degraded = true;
+	set(w, node, NODE_NOTE, note);
 }
 
 /* What kind of stack a device with slaves is. */
@@ -141,13 +158,51 @@ static void describe_stack(struct walk *w, size_t node, const char *folder)
 		if (sysfs_attr_u64(folder, "md/degraded", &missing) && missing > 0) {
 			snprintf(text, sizeof text, "degraded: %llu missing",
 				(unsigned long long)missing);
-			set(w, node, NODE_NOTE, text);
-			n->degraded = true;
-			w->graph->degraded = true;
+			set_degraded(w, node, text);
 		}
 	} else {
 		n->kind = "stack";
 	}
+}
+
+/* The kernel tells the health of device mapper's arrays to root alone. */
+static void check_dm_array(struct walk *w, size_t node, const struct slaves *s)
+{
+	char text[64];
+	unsigned failed = 0;
+
+	if (strcmp(w->graph->nodes[node].kind, "md") == 0 || s->count < 2)
+		return;
+	if (dm_failed(w->root, graph_get(w->graph, node, NODE_NUMBERS), &failed)) {
+		if (failed == 0)
+			return;
+		snprintf(text, sizeof text, "degraded: %u missing or failed", failed);
+		set_degraded(w, node, text);
+	} else if (s->legs) {
+		set(w, node, NODE_NOTE, "whether this array is degraded is told to root only");
+	}
+}
+
+/* Device mapper's error and zero targets, arrays that do not run: nothing one could unplug. LVM
+ * puts such a device, called "...-missing_0_0", in the place of a disk that is gone. */
+static bool walk_nothing(struct walk *w, size_t node, const char *folder)
+{
+	char text[256];
+	char path[SYSFS_PATH_MAX];
+
+	if (sysfs_attr(folder, "dm/name", text, sizeof text)) {
+		describe_stack(w, node, folder);
+		if (strstr(text, "-missing_") != NULL)
+			set_degraded(w, node, "degraded: stands for a disk that is missing");
+		else
+			set(w, node, NODE_NOTE, "stands on no device");
+		return true;
+	}
+	if (!sysfs_path(path, sizeof path, "%s/md", folder) || access(path, F_OK) != 0)
+		return false;
+	describe_stack(w, node, folder);
+	set(w, node, NODE_NOTE, "an array that does not run");
+	return true;
 }
 
 static enum err_code walk_loop(struct walk *w, size_t node, const char *folder)
@@ -194,7 +249,7 @@ static enum err_code walk_partition(struct walk *w, size_t node, const char *rea
 static enum err_code walk_below(struct walk *w, size_t node, const char *real, int partition)
 {
 	char path[SYSFS_PATH_MAX];
-	struct slaves s = {w, node, 0, ERR_OK};
+	struct slaves s = {.w = w, .node = node};
 	uint64_t number;
 	enum err_code rc;
 
@@ -206,8 +261,11 @@ static enum err_code walk_below(struct walk *w, size_t node, const char *real, i
 		return s.rc;
 	if (s.count > 0) {
 		describe_stack(w, node, real);
+		check_dm_array(w, node, &s);
 		return ERR_OK;
 	}
+	if (walk_nothing(w, node, real))
+		return ERR_OK;
 	if (strncmp(graph_get(w->graph, node, NODE_NAME), "loop", 4) == 0)
 		return walk_loop(w, node, real);
 	rc = describe_disk(w, node, real);
@@ -234,6 +292,17 @@ static enum err_code add_block(struct walk *w, const char *name, const char *rea
 	return rc;
 }
 
+/* Of the devices that stand on nothing only those already found to be disks are. */
+static bool is_leaf_disk(const struct graph *g, size_t node)
+{
+	size_t i;
+
+	for (i = 0; i < g->disk_count; i++)
+		if (g->disks[i].node == node)
+			return true;
+	return false;
+}
+
 enum err_code walk_block(struct walk *w, size_t above, const char *name)
 {
 	char link[SYSFS_PATH_MAX];
@@ -244,8 +313,10 @@ enum err_code walk_block(struct walk *w, size_t above, const char *name)
 
 	w->partition = 0;
 	if (node != SIZE_MAX && graph_get(w->graph, node, NODE_DEVICE)[0] != '\0') {
+		if (w->graph->nodes[node].open)
+			return err_set(w->err, ERR_FORMAT, "%.100s stands on itself", name);
 		/* Known already; as a leaf it may be reached by another partition now. */
-		if (w->graph->nodes[node].below_count == 0 &&
+		if (w->graph->nodes[node].below_count == 0 && is_leaf_disk(w->graph, node) &&
 			graph_add_disk(w->graph, node, partition, w->err) != ERR_OK)
 			return w->err->code;
 		return graph_link(w->graph, above, node, w->err);
@@ -258,8 +329,11 @@ enum err_code walk_block(struct walk *w, size_t above, const char *name)
 	rc = add_block(w, name, real, &node);
 	if (rc == ERR_OK)
 		rc = graph_link(w->graph, above, node, w->err);
-	if (rc == ERR_OK)
+	if (rc == ERR_OK) {
+		w->graph->nodes[node].open = true;
 		rc = walk_below(w, node, real, partition);
+		w->graph->nodes[node].open = false;
+	}
 	w->depth--;
 	return rc;
 }

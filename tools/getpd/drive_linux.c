@@ -168,10 +168,16 @@ static bool add_rest(const char *base, const char *rest, char *out, size_t cap)
 }
 
 /* Windows' drives inside WSL: drvfs (WSL 1), 9p with aname=drvfs;path=C:\, virtiofs. */
-static bool rule_wsl(const struct mounts *mounts, const char *what)
+static bool rule_wsl(const char *root, const struct mounts *mounts, const char *what)
 {
 	char wanted[16];
+	char text[256];
 	size_t i;
+
+	if (!sysfs_path(text, sizeof text, "%s/proc/sys/kernel", root) ||
+		!sysfs_attr(text, "osrelease", text, sizeof text) ||
+		strcasestr(text, "microsoft") == NULL)
+		return false;
 
 	snprintf(wanted, sizeof wanted, "path=%c:", what[0]);
 	for (i = 0; i < mounts->count; i++) {
@@ -182,6 +188,9 @@ static bool rule_wsl(const struct mounts *mounts, const char *what)
 			return true;
 		if (strcmp(m->fstype, "9p") == 0 && strcasestr(m->options, "aname=drvfs") != NULL &&
 			strcasestr(m->options, wanted) != NULL)
+			return true;
+		if (strcmp(m->fstype, "virtiofs") == 0 && drive_is(m->source) &&
+			lower(m->source[0]) == lower(what[0]))
 			return true;
 	}
 	return false;
@@ -273,11 +282,10 @@ enum err_code drive_resolve(const struct query_opts *opts, const struct mounts *
 	size_t count = 0;
 	size_t i;
 
-	if (is_asked(opts, "wsl") && rule_wsl(mounts, what))
+	if (is_asked(opts, "wsl") && rule_wsl(opts->root, mounts, what))
 		return err_set(err, ERR_UNSUPPORTED,
 			"%c: is a drive of the Windows around us; its disk is not visible from "
-			"here "
-			"(getpd.exe can tell)",
+			"here (getpd.exe on the PATH would be asked)",
 			what[0]);
 	for (i = 0; i < sizeof rules / sizeof rules[0] && count < 2; i++) {
 		struct drive *d = &found[count];

@@ -40,6 +40,7 @@ struct node {
 	uint64_t size; /* bytes, 0: not known */
 	int partition; /* number, 0: none */
 	bool degraded;
+	bool open; /* what it stands on is being looked for: found again, it is a circle */
 	size_t *below;
 	size_t below_count;
 };

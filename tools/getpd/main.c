@@ -116,23 +116,28 @@ static int status_of(const struct err *err)
 	}
 }
 
+static int answer(struct show *show)
+{
+	struct err err;
+
+	if (show_run(show, &err) != ERR_OK) {
+		show_error(show, &err);
+		return status_of(&err);
+	}
+	if (show->status >= 0)
+		return show->status;
+	return show->degraded ? EXIT_DEGRADED : show->shown ? EXIT_DONE : EXIT_NOTHING;
+}
+
 int os_main(const struct os_args *args)
 {
-	struct show show = {.query = {.root = ""}};
+	struct show show = {.query = {.root = ""}, .status = -1};
 	struct cli cli;
-	struct err err = {ERR_OK, 0, ""};
 	int status;
 
 	diag_init("getpd");
 	cli_open(&cli, &spec, args);
-	if (!read_options(&cli, &show)) {
-		status = cli.status;
-	} else if (show_run(&show, &err) == ERR_OK) {
-		status = show.degraded ? EXIT_DEGRADED : show.shown ? EXIT_DONE : EXIT_NOTHING;
-	} else {
-		show_error(&show, &err);
-		status = status_of(&err);
-	}
+	status = read_options(&cli, &show) ? answer(&show) : cli.status;
 	cli_close(&cli);
 	return out_finish(status);
 }

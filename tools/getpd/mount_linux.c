@@ -223,7 +223,25 @@ static enum err_code walk_sources(struct walk *w, size_t node, const char *sourc
 	return rc;
 }
 
-static void not_local(struct walk *w, const struct mount *m)
+/* The pool's state, which its module tells everybody: ONLINE, DEGRADED ... */
+static void check_zpool(struct walk *w, size_t node, const char *source)
+{
+	char path[SYSFS_PATH_MAX];
+	char state[64];
+	int len = (int)strcspn(source, "/@");
+
+	if (!sysfs_path(path, sizeof path, "%s/proc/spl/kstat/zfs/%.*s", w->root, len, source) ||
+		!sysfs_attr(path, "state", state, sizeof state) || strcmp(state, "ONLINE") == 0)
+		return;
+	snprintf(path, sizeof path, "the pool is %s", state);
+	graph_set(w->graph, node, NODE_NOTE, path, w->err);
+	w->graph->nodes[node].degraded = true;
+	w->graph->degraded = true;
+	snprintf(w->where + strlen(w->where), sizeof w->where - strlen(w->where), "; it is %.40s",
+		state);
+}
+
+static void not_local(struct walk *w, size_t node, const struct mount *m)
 {
 	static const char *const net[] = {"nfs", "nfs4", "cifs", "smb3", "9p", "ceph", "afs",
 		"virtiofs", "glusterfs", "ncpfs"};
@@ -242,8 +260,10 @@ static void not_local(struct walk *w, const struct mount *m)
 	if (strcmp(m->fstype, "zfs") == 0)
 		words = "a ZFS pool, whose disks /sys does not tell";
 	w->elsewhere = true;
-	snprintf(w->where, sizeof w->where, "not on a local disk: %s is %s (%.40s)", "it", words,
+	snprintf(w->where, sizeof w->where, "not on a local disk: it is %s (%.40s)", words,
 		m->fstype);
+	if (strcmp(m->fstype, "zfs") == 0)
+		check_zpool(w, node, m->source);
 }
 
 enum err_code walk_mount(struct walk *w, size_t above, const struct mount *m)
@@ -254,6 +274,8 @@ enum err_code walk_mount(struct walk *w, size_t above, const struct mount *m)
 
 	snprintf(name, sizeof name, "mount %llu", (unsigned long long)m->id);
 	node = graph_find(w->graph, NODE_NAME, name);
+	if (node != SIZE_MAX && w->graph->nodes[node].open)
+		return err_set(w->err, ERR_FORMAT, "%.100s stands on itself", m->point);
 	if (node != SIZE_MAX)
 		return graph_link(w->graph, above, node, w->err);
 	if (++w->depth > GRAPH_DEPTH_MAX)
@@ -269,6 +291,7 @@ enum err_code walk_mount(struct walk *w, size_t above, const struct mount *m)
 		rc = graph_link(w->graph, above, node, w->err);
 	if (rc != ERR_OK)
 		return rc;
+	w->graph->nodes[node].open = true;
 	if (strcmp(m->fstype, "btrfs") == 0)
 		rc = walk_btrfs(w, node, m);
 	else if (strcmp(m->fstype, "overlay") == 0)
@@ -278,9 +301,28 @@ enum err_code walk_mount(struct walk *w, size_t above, const struct mount *m)
 	else if (strcmp(m->fstype, "bcachefs") == 0)
 		rc = walk_sources(w, node, m->source);
 	else
-		not_local(w, m);
+		not_local(w, node, m);
+	w->graph->nodes[node].open = false;
 	w->depth--;
 	return rc;
+}
+
+/* An overlay is often mounted over one of its own folders: what lies under it is meant then. */
+static const struct mount *uncover(const struct walk *w, const struct mount *m)
+{
+	size_t i;
+
+	for (i = 0; m != NULL && i < w->mounts.count; i++) {
+		char name[64];
+		size_t node;
+
+		snprintf(name, sizeof name, "mount %llu", (unsigned long long)m->id);
+		node = graph_find(w->graph, NODE_NAME, name);
+		if (node == SIZE_MAX || !w->graph->nodes[node].open)
+			return m;
+		m = mounts_by_id(&w->mounts, m->parent);
+	}
+	return NULL;
 }
 
 enum err_code walk_path(struct walk *w, size_t above, const char *path)
@@ -288,5 +330,10 @@ enum err_code walk_path(struct walk *w, size_t above, const char *path)
 	const struct mount *m = NULL;
 	enum err_code rc = find_mount(w, path, &m);
 
-	return rc == ERR_OK && m != NULL ? walk_mount(w, above, m) : rc;
+	if (rc != ERR_OK)
+		return rc;
+	m = uncover(w, m);
+	if (m == NULL)
+		return err_set(w->err, ERR_NOTFOUND, "%.150s: hidden under its own mount", path);
+	return walk_mount(w, above, m);
 }

@@ -15,8 +15,7 @@ static bool is_octal(uint8_t b)
 	return b >= '0' && b <= '7';
 }
 
-/* An allocated copy without the escapes; NULL when too long or out of memory. */
-static char *unescape(struct span in)
+char *mount_unescape(struct span in)
 {
 	char *out;
 	size_t n = 0;
@@ -107,13 +106,13 @@ static bool parse_line(struct span line, struct mount *m)
 	while (dash < count && !(fields[dash].len == 1 && fields[dash].ptr[0] == '-'))
 		dash++;
 	if (count < 10 || dash + 3 >= count || !number(fields[0], UINT32_MAX, &m->id) ||
-		!numbers(fields[2], m))
+		!number(fields[1], UINT32_MAX, &m->parent) || !numbers(fields[2], m))
 		return false;
-	m->root = unescape(fields[3]);
-	m->point = unescape(fields[4]);
-	m->fstype = unescape(fields[dash + 1]);
-	m->source = unescape(fields[dash + 2]);
-	m->options = unescape(fields[dash + 3]);
+	m->root = mount_unescape(fields[3]);
+	m->point = mount_unescape(fields[4]);
+	m->fstype = mount_unescape(fields[dash + 1]);
+	m->source = mount_unescape(fields[dash + 2]);
+	m->options = mount_unescape(fields[dash + 3]);
 	if (m->root != NULL && m->point != NULL && m->fstype != NULL && m->source != NULL &&
 		m->options != NULL)
 		return true;

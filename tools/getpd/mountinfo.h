@@ -15,6 +15,7 @@
 
 struct mount {
 	uint64_t id;
+	uint64_t parent; /* id of the mount it lies on */
 	unsigned major;
 	unsigned minor;
 	char *root;  /* of the mount inside its file system */
@@ -30,6 +31,10 @@ struct mounts {
 };
 
 #define MOUNTS_MAX 100000
+
+/* A field without its escapes (\\040 is a blank), allocated; NULL when too long or out of memory.
+ */
+char *mount_unescape(struct span in);
 
 /* Lines that are not what they should be are left out. */
 enum err_code mounts_parse(struct span text, struct mounts *out, struct err *err);

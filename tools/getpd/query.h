@@ -15,7 +15,8 @@ struct query_opts {
 /*
  * What `what` stands on. ERR_NOTFOUND: no such drive, path or device; ERR_UNSUPPORTED: not on a
  * local disk (err says on what instead); ERR_BUSY, ERR_DENIED: refused for now. A graph that was
- * begun is handed out with ERR_UNSUPPORTED too: free it in any case.
+ * begun is handed out with ERR_UNSUPPORTED too: free it in any case. When the label of node 0 is
+ * "wsl" then, it is a drive of the Windows around us, which getpd.exe can tell about.
  */
 enum err_code query_run(
 	const struct query_opts *opts, const char *what, struct graph *out, struct err *err);

@@ -12,12 +12,13 @@
 #include "biosbelt/num.h"
 #include "biosbelt/os.h"
 #include "biosbelt/sysfs.h"
-#include "block_linux.h"
 #include "drive_linux.h"
+#include "query_linux.h"
+#include "tag_linux.h"
 
 #define MOUNTINFO_MAX (64u << 20)
 
-static enum err_code walk_open(
+enum err_code walk_open(
 	struct walk *w, const struct query_opts *opts, struct graph *g, struct err *err)
 {
 	char path[SYSFS_PATH_MAX];
@@ -58,98 +59,15 @@ static bool is_numbers(const char *what, unsigned *major, unsigned *minor)
 	return true;
 }
 
-/* udev writes what is no plain character as \xNN in the names of its links. */
-static void encode_udev(const char *text, char *out, size_t cap)
-{
-	size_t n = 0;
-
-	for (; *text != '\0' && n + 5 < cap; text++) {
-		unsigned char c = (unsigned char)*text;
-
-		if (c >= 0x80 || strchr("#+-.:=@_", c) != NULL || (c >= '0' && c <= '9') ||
-			((c | 32) >= 'a' && (c | 32) <= 'z'))
-			out[n++] = (char)c;
-		else
-			n += (size_t)snprintf(out + n, cap - n, "\\x%02x", c);
-	}
-	out[n] = '\0';
-}
-
-struct tag {
-	const char *name;
-	const char *folder;
-	const char *uevent; /* key the kernel itself gives, or NULL */
-};
-
-static const struct tag tags[] = {
-	{"LABEL=", "by-label", NULL},
-	{"UUID=", "by-uuid", NULL},
-	{"PARTLABEL=", "by-partlabel", "PARTNAME="},
-	{"PARTUUID=", "by-partuuid", "PARTUUID="},
-};
-
-struct uevents {
-	const char *root;
-	const char *key;
-	const char *value;
-	char found[256];
-};
-
-static bool on_uevent(void *user, const char *name)
-{
-	struct uevents *u = user;
-	char folder[SYSFS_PATH_MAX];
-	char text[2048];
-	char *at;
-
-	if (!sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", u->root, name) ||
-		!sysfs_attr(folder, "uevent", text, sizeof text))
-		return true;
-	at = strstr(text, u->key);
-	if (at == NULL || (at != text && at[-1] != '\n'))
-		return true;
-	at += strlen(u->key);
-	at[strcspn(at, "\n")] = '\0';
-	if (strcmp(at, u->value) != 0)
-		return true;
-	snprintf(u->found, sizeof u->found, "%.255s", name);
-	return false;
-}
-
-static enum err_code walk_tag(struct walk *w, const struct tag *tag, const char *value)
-{
-	char encoded[1024];
-	char path[SYSFS_PATH_MAX];
-	char real[SYSFS_PATH_MAX];
-	struct uevents u = {w->root, tag->uevent, value, ""};
-
-	encode_udev(value, encoded, sizeof encoded);
-	if (strchr(value, '/') == NULL &&
-		sysfs_path(path, sizeof path, "%s/dev/disk/%s/%s", w->root, tag->folder, encoded) &&
-		sysfs_real(path, real, sizeof real))
-		return walk_device(w, 0, real + strlen(w->root));
-	if (tag->uevent != NULL && sysfs_path(path, sizeof path, "%s/sys/class/block", w->root))
-		sysfs_each(path, 100000, on_uevent, &u);
-	if (u.found[0] != '\0')
-		return walk_block(w, 0, u.found);
-	if (strcmp(tag->name, "UUID=") == 0 && strchr(value, '/') == NULL &&
-		sysfs_path(path, sizeof path, "%s/sys/fs/btrfs/%s", w->root, value) &&
-		access(path, F_OK) == 0)
-		return walk_btrfs_folder(w, 0, path);
-	return err_set(w->err, ERR_NOTFOUND, "no device with %s%.120s", tag->name, value);
-}
-
 static enum err_code walk_what(struct walk *w, const struct query_opts *opts, const char *what)
 {
 	char full[SYSFS_PATH_MAX];
 	unsigned major_number;
 	unsigned minor_number;
 	struct stat info;
-	size_t i;
 
-	for (i = 0; i < sizeof tags / sizeof tags[0] && !opts->path_only; i++)
-		if (strncmp(what, tags[i].name, strlen(tags[i].name)) == 0)
-			return walk_tag(w, &tags[i], what + strlen(tags[i].name));
+	if (!opts->path_only && tag_is(what))
+		return walk_tag(w, what);
 	if (!opts->path_only && is_numbers(what, &major_number, &minor_number))
 		return walk_numbers(w, 0, major_number, minor_number);
 	if (opts->root[0] != '\0' && strncmp(what, "/dev/", 5) == 0)
@@ -218,8 +136,7 @@ static bool on_nth(void *user, const char *name)
 	return false;
 }
 
-/* What --raw has in the second place: rank of the disk in natural order of the names. */
-static void number_disks(const struct query_opts *opts, struct graph *g)
+void number_disks(const struct query_opts *opts, struct graph *g)
 {
 	size_t i;
 
@@ -251,6 +168,8 @@ static enum err_code run_drive(
 	struct drive other;
 	enum err_code rc = drive_resolve(opts, &w->mounts, what, &drive, &other, err);
 
+	if (rc == ERR_UNSUPPORTED && graph_set(w->graph, 0, NODE_LABEL, "wsl", err) != ERR_OK)
+		return err->code;
 	if (rc != ERR_OK)
 		return rc;
 	rc = graph_set(w->graph, 0, NODE_LABEL, drive.rule, err);
@@ -281,36 +200,6 @@ enum err_code query_run(
 		rc = !opts->path_only && drive_is(what) ? run_drive(&w, opts, what, err)
 							: walk_what(&w, opts, what);
 	return finish(&w, opts, rc);
-}
-
-enum err_code query_all(const struct query_opts *opts,
-	bool (*each)(void *user, const char *volume, const struct graph *g), void *user,
-	struct err *err)
-{
-	struct graph first = {0};
-	struct walk w;
-	enum err_code rc = walk_open(&w, opts, &first, err);
-	bool go_on = true;
-	size_t i;
-
-	for (i = 0; rc == ERR_OK && go_on && i < w.mounts.count; i++) {
-		const struct mount *m = &w.mounts.items[i];
-		struct graph g = {0};
-		size_t node;
-		struct err one;
-
-		w.graph = &g;
-		w.err = &one;
-		w.depth = 0;
-		if (graph_add(&g, "query", m->point, &node, &one) == ERR_OK &&
-			walk_mount(&w, node, m) == ERR_OK && g.disk_count > 0) {
-			number_disks(opts, &g);
-			go_on = each(user, m->point, &g);
-		}
-		graph_free(&g);
-	}
-	mounts_free(&w.mounts);
-	return rc;
 }
 
 enum err_code query_disk_name(

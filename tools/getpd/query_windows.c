@@ -61,26 +61,16 @@ static long api_device_number(
 	return 0;
 }
 
-static long api_extents(void *user, void *handle, unsigned *disks, size_t cap, size_t *count)
+static long api_extents(void *user, void *handle, uint8_t *answer, size_t cap, size_t *len)
 {
-	size_t size = sizeof(VOLUME_DISK_EXTENTS) + cap * sizeof(DISK_EXTENT);
-	VOLUME_DISK_EXTENTS *answer = calloc(1, size);
-	DWORD got;
-	long number = 0;
-	size_t i;
+	DWORD got = 0;
 
 	(void)user;
-	if (answer == NULL)
-		return ERROR_NOT_ENOUGH_MEMORY;
-	/* Room for all that is allowed at once: no growing on ERROR_MORE_DATA needed. */
 	if (!DeviceIoControl(handle, IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS, NULL, 0, answer,
-		    (DWORD)size, &got, NULL))
-		number = (long)GetLastError();
-	*count = 0;
-	for (i = 0; number == 0 && i < answer->NumberOfDiskExtents && i < cap; i++)
-		disks[(*count)++] = answer->Extents[i].DiskNumber;
-	free(answer);
-	return number;
+		    (DWORD)cap, &got, NULL))
+		return (long)GetLastError();
+	*len = got;
+	return 0;
 }
 
 /* A text inside the answer, at an offset it gives itself; blanks at the ends go. */

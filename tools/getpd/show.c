@@ -7,6 +7,7 @@
 #include "biosbelt/diag.h"
 #include "biosbelt/os.h"
 #include "biosbelt/out.h"
+#include "biosbelt/process.h"
 
 /* Powers of 1000, as disks are sold. */
 static void print_size(uint64_t size)
@@ -91,6 +92,37 @@ static void print_answer(const struct show *show, const struct graph *g)
 		print_notes(g);
 }
 
+/* In WSL: Windows' own getpd knows. False when there is none. */
+static bool ask_windows(struct show *show)
+{
+	static char raw[] = "--raw";
+	static char json[] = "--json";
+	static char end[] = "--";
+	const struct process_opts opts = {0};
+	char *argv[5] = {NULL};
+	struct blob path;
+	struct blob what;
+	struct err err;
+	bool good = false;
+	int n = 1;
+
+	if (process_find("getpd.exe", &path, &err) != ERR_OK)
+		return false;
+	if (blob_copy(span_of(show->what, strlen(show->what) + 1), &what, &err) == ERR_OK) {
+		argv[0] = (char *)path.ptr;
+		if (show->raw || show->json)
+			argv[n++] = show->raw ? raw : json;
+		argv[n++] = end;
+		argv[n] = (char *)what.ptr;
+		good = process_run(argv, &opts, &show->status, &err) == ERR_OK;
+		if (!good)
+			diag_warn_err(argv[0], &err);
+		blob_free(&what);
+	}
+	blob_free(&path);
+	return good;
+}
+
 static enum err_code show_one(struct show *show, struct err *err)
 {
 	struct graph g;
@@ -100,6 +132,9 @@ static enum err_code show_one(struct show *show, struct err *err)
 		print_answer(show, &g);
 		show->degraded = g.degraded;
 		show->shown = true;
+	} else if (rc == ERR_UNSUPPORTED && g.count > 0 &&
+		   strcmp(graph_get(&g, 0, NODE_LABEL), "wsl") == 0 && ask_windows(show)) {
+		rc = ERR_OK;
 	}
 	graph_free(&g);
 	return rc;
@@ -152,6 +187,8 @@ static bool on_volume(void *user, const char *volume, const struct graph *g)
 			continue;
 		}
 		out_escaped_str(volume);
+		if (g->count > 1 && strcmp(g->nodes[1].kind, "not mounted") == 0)
+			out_str("  (not mounted)");
 		if (fstype_of(g)[0] != '\0') {
 			out_str("  ");
 			out_escaped_str(fstype_of(g));

@@ -14,6 +14,7 @@ struct show {
 	struct query_opts query;
 	bool degraded; /* set by show_run */
 	bool shown;    /* set by show_run: there was something to tell */
+	int status;    /* set by show_run: of the getpd.exe that answered; -1: none did */
 };
 
 /* Asks and prints. */

@@ -6,15 +6,18 @@
 #include "win_volume.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#define DRIVE_NONE    1 /* DRIVE_NO_ROOT_DIR */
 #define DRIVE_NETWORK 4 /* DRIVE_REMOTE */
 #define DRIVE_MEMORY  6 /* DRIVE_RAMDISK */
 #define DEVICE_CD_ROM 2 /* FILE_DEVICE_CD_ROM */
 #define SUBST_DEPTH   8
 #define NO_MORE_FILES 18
 #define VOLUMES_MAX   4096
+#define MORE_DATA     234 /* ERROR_MORE_DATA */
+#define EXTENT_HEAD   8   /* VOLUME_DISK_EXTENTS: a count, and four bytes of filling */
+#define EXTENT_SIZE   24  /* DISK_EXTENT: the disk's number, filling, start, length */
 
 struct query {
 	const struct win_api *api;
@@ -122,21 +125,64 @@ static enum err_code add_disk(
 	return rc;
 }
 
+bool win_extents_parse(struct span answer, unsigned *disks, size_t cap, size_t *count)
+{
+	uint32_t n;
+	uint32_t disk;
+	size_t i;
+
+	if (!span_u32le(answer, 0, &n) || n > cap ||
+		(n > 0 &&
+			(answer.len < EXTENT_HEAD || (answer.len - EXTENT_HEAD) / EXTENT_SIZE < n)))
+		return false;
+	for (i = 0; i < n; i++) {
+		if (!span_u32le(answer, EXTENT_HEAD + i * EXTENT_SIZE, &disk))
+			return false;
+		disks[i] = disk;
+	}
+	*count = n;
+	return true;
+}
+
+/* The room grows as long as the system wants more. 0 pieces when it does not tell. */
+static size_t read_extents(struct query *q, void *handle, unsigned *disks)
+{
+	size_t pieces;
+	size_t count = 0;
+
+	for (pieces = 16; pieces <= WIN_EXTENTS_MAX; pieces *= 16) {
+		size_t cap = EXTENT_HEAD + pieces * EXTENT_SIZE;
+		uint8_t *answer = calloc(1, cap);
+		size_t len = 0;
+		long number;
+		bool good;
+
+		if (answer == NULL)
+			return 0;
+		number = q->api->extents(q->api->user, handle, answer, cap, &len);
+		good = number == 0 && len <= cap &&
+		       win_extents_parse(span_of(answer, len), disks, pieces, &count);
+		free(answer);
+		if (number != MORE_DATA)
+			return good ? count : 0;
+	}
+	return 0;
+}
+
 /* Extents first, since a spanned volume has no device number; Wine knows none and says 0, 1 or 50.
  */
 static enum err_code ask_handle(struct query *q, size_t node, void *handle)
 {
 	unsigned disks[WIN_EXTENTS_MAX];
-	size_t count = 0;
 	unsigned type = 7;
 	unsigned number;
 	unsigned partition;
-	long extents = q->api->extents(q->api->user, handle, disks, WIN_EXTENTS_MAX, &count);
+	size_t count = read_extents(q, handle, disks);
 	long single = q->api->device_number(q->api->user, handle, &type, &number, &partition);
 	enum err_code rc = ERR_OK;
 	size_t i;
 
-	if (extents != 0 || count == 0) {
+	if (count == 0) {
 		if (single != 0)
 			return failed(q, "IOCTL_STORAGE_GET_DEVICE_NUMBER", single);
 		return add_disk(q, node, type, number, partition);

@@ -7,9 +7,10 @@
 #ifndef BIOSBELT_GETPD_WIN_VOLUME_H
 #define BIOSBELT_GETPD_WIN_VOLUME_H
 
+#include "biosbelt/span.h"
 #include "graph.h"
 
-#define WIN_EXTENTS_MAX 256
+#define WIN_EXTENTS_MAX 4096 /* pieces of one volume */
 #define WIN_NAME_MAX    1024 /* bytes of a UTF-8 name */
 
 struct win_disk {
@@ -27,8 +28,9 @@ struct win_api {
 	/* IOCTL_STORAGE_GET_DEVICE_NUMBER */
 	long (*device_number)(
 		void *user, void *handle, unsigned *type, unsigned *number, unsigned *partition);
-	/* IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS: numbers of the disks */
-	long (*extents)(void *user, void *handle, unsigned *disks, size_t cap, size_t *count);
+	/* IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS, its answer as it comes; 234 (ERROR_MORE_DATA) when
+	 * cap bytes are too few. */
+	long (*extents)(void *user, void *handle, uint8_t *answer, size_t cap, size_t *len);
 	long (*describe)(void *user, void *handle, struct win_disk *out);
 	unsigned (*drive_type)(void *user, const char *root); /* GetDriveType of "C:\" */
 	long (*dos_device)(void *user, const char *name, char *out, size_t cap);
@@ -39,6 +41,10 @@ struct win_api {
 	long (*volume)(
 		void *user, unsigned i, char *name, size_t cap, char *mounts, size_t mounts_cap);
 };
+
+/* Numbers of the disks in an answer VOLUME_DISK_EXTENTS, the first cap of them, as often as they
+ * come. False when it is cut short or has more pieces than cap. Pure. */
+bool win_extents_parse(struct span answer, unsigned *disks, size_t cap, size_t *count);
 
 enum err_code win_query(
 	const struct win_api *api, const char *what, struct graph *out, struct err *err);

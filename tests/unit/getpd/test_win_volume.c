@@ -11,6 +11,7 @@
 #define DENIED           5
 #define NOT_READY        21
 #define NOT_SUPPORTED    50
+#define MORE_DATA        234
 
 struct volume {
 	const char *device;
@@ -32,6 +33,8 @@ static const struct volume volumes[] = {
 	{"\\\\.\\G:", NOT_READY, 0, {0}, 0, 0, 7, 0, 0},
 	{"\\\\.\\H:", 0, INVALID_FUNCTION, {0}, 0, INVALID_FUNCTION, 7, 0, 0},
 	{"\\\\.\\I:", 0, 0, {0}, 0, 0, 7, 3, 1}, /* Wine: success, no extents */
+	{"\\\\.\\J:", 0, 0, {5, 6, 7, 8}, 1000, INVALID_FUNCTION, 7, 0, 0}, /* grown often */
+	{"\\\\.\\K:", 0, 0, {9}, 5000, 0, 7, 9, 3},                         /* more than we take */
 	{"\\\\?\\Volume{1}", 0, 0, {4}, 1, 0, 7, 4, 1},
 	{"\\\\.\\PhysicalDrive0", 0, NOT_SUPPORTED, {0}, 0, 0, 7, 0, 0},
 	{"\\\\.\\PhysicalDrive4", 0, NOT_SUPPORTED, {0}, 0, 0, 7, 4, 0},
@@ -69,14 +72,20 @@ static long fake_number(
 	return v->number_error;
 }
 
-static long fake_extents(void *user, void *handle, unsigned *disks, size_t cap, size_t *count)
+/* As the system does it: whole pieces as long as there is room, and the true count. */
+static long fake_extents(void *user, void *handle, uint8_t *answer, size_t cap, size_t *len)
 {
 	const struct volume *v = handle;
+	size_t i;
 
 	(void)user;
-	assert_true(cap >= 4);
-	memcpy(disks, v->disks, sizeof v->disks);
-	*count = v->disk_count;
+	assert_true(cap >= 8 + 24);
+	put_u32le(answer, (uint32_t)v->disk_count);
+	for (i = 0; i < v->disk_count && 8 + (i + 1) * 24 <= cap; i++)
+		put_u32le(answer + 8 + i * 24, v->disks[i % 4]);
+	*len = 8 + i * 24;
+	if (v->extents_error == 0 && i < v->disk_count)
+		return MORE_DATA;
 	return v->extents_error;
 }
 
@@ -165,7 +174,8 @@ static enum err_code ask(const char *what, char *text, size_t cap)
 static void drives_and_folders_are_answered(void **state)
 {
 	static const char *const pairs[][2] = {{"C:", "7/0/2 "}, {"c:", NULL}, {"C:\\x", "7/0/2 "},
-		{"D:", "7/1/0 7/2/0 "}, {"E:", "2/0/0 "}, {"I:", "7/3/1 "}, {"S:", "7/0/2 "},
+		{"D:", "7/1/0 7/2/0 "}, {"E:", "2/0/0 "}, {"I:", "7/3/1 "},
+		{"J:", "7/5/0 7/6/0 7/7/0 7/8/0 "}, {"K:", "7/9/3 "}, {"S:", "7/0/2 "},
 		{"S:\\y", "7/0/2 "}, {"C:\\mnt\\z", "7/4/1 "}, {"\\\\?\\Volume{1}\\", "7/4/1 "},
 		{"PhysicalDrive0", "7/0/0 "}, {"\\\\.\\PhysicalDrive4", "7/4/0 "}};
 	char text[512];
@@ -200,6 +210,43 @@ static void failures_are_told_apart(void **state)
 	assert_int_equal(ask("", text, sizeof text), ERR_NOTFOUND);
 }
 
+static void short_answers_are_refused(void **state)
+{
+	uint8_t answer[8 + 2 * 24] = {0};
+	unsigned disks[4];
+	size_t count = 7;
+
+	(void)state;
+	put_u32le(answer, 2);
+	put_u32le(answer + 8, 3);
+	put_u32le(answer + 32, 4);
+	assert_true(win_extents_parse(span_of(answer, sizeof answer), disks, 4, &count));
+	assert_int_equal(count, 2);
+	assert_int_equal(disks[1], 4);
+	assert_false(win_extents_parse(span_of(answer, sizeof answer - 1), disks, 4, &count));
+	assert_false(win_extents_parse(span_of(answer, 3), disks, 4, &count));
+	assert_false(win_extents_parse(span_of(answer, sizeof answer), disks, 1, &count));
+	put_u32le(answer, 0xFFFFFFFFu);
+	assert_false(win_extents_parse(span_of(answer, sizeof answer), disks, 4, &count));
+	put_u32le(answer, 0);
+	assert_true(win_extents_parse(span_of(answer, 4), disks, 4, &count)); /* as Wine */
+	assert_int_equal(count, 0);
+}
+
+static void virtual_disks_are_told(void **state)
+{
+	struct graph g;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(win_query(&api, "C:\\mnt\\z", &g, &err), ERR_OK);
+	assert_string_equal(graph_get(&g, 1, NODE_BUS), "file");
+	assert_string_equal(graph_get(&g, 1, NODE_NOTE), "a virtual disk in a file");
+	assert_string_equal(graph_get(&g, 1, NODE_MODEL), "Model 4");
+	assert_string_equal(graph_get(&g, 0, NODE_MOUNTPOINT), "C:\\mnt\\");
+	graph_free(&g);
+}
+
 static bool count(void *user, const char *volume, const struct graph *g)
 {
 	assert_string_equal(volume, "C:\\mnt\\");
@@ -223,6 +270,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(drives_and_folders_are_answered),
 		cmocka_unit_test(failures_are_told_apart),
+		cmocka_unit_test(short_answers_are_refused),
+		cmocka_unit_test(virtual_disks_are_told),
 		cmocka_unit_test(all_volumes_are_walked),
 	};
 

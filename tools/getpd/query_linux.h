@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* What query_linux.c and volumes_linux.c share. */
+#ifndef BIOSBELT_GETPD_QUERY_LINUX_H
+#define BIOSBELT_GETPD_QUERY_LINUX_H
+
+#include "block_linux.h"
+#include "query.h"
+
+/* Reads the mounts; free them with mounts_free(&w->mounts). */
+enum err_code walk_open(
+	struct walk *w, const struct query_opts *opts, struct graph *g, struct err *err);
+/* What --raw has in the second place: rank of the disk in natural order of the names. */
+void number_disks(const struct query_opts *opts, struct graph *g);
+
+#endif

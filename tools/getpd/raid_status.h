@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Health of device-mapper arrays (LVM RAID, mirrors), from the kernel's status lines. Pure. */
+#ifndef BIOSBELT_GETPD_RAID_STATUS_H
+#define BIOSBELT_GETPD_RAID_STATUS_H
+
+/*
+ * Number of legs that are gone or failed by the status line of a target ("raid" or "mirror",
+ * Documentation/admin-guide/device-mapper/dm-raid.rst); 0 for other targets and odd lines.
+ */
+unsigned raid_failed(const char *target, const char *status);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* Lines of /proc/swaps (proc(5)). Pure. */
+#ifndef BIOSBELT_GETPD_SWAPS_H
+#define BIOSBELT_GETPD_SWAPS_H
+
+#include <stdbool.h>
+
+#include "biosbelt/span.h"
+
+/* Calls each for every swap area; is_file tells a file from a device. Odd lines are left out.
+ * each returns false to stop. */
+void swaps_each(
+	struct span text, bool (*each)(void *user, const char *path, bool is_file), void *user);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Devices by what stands on them: LABEL=, UUID=, PARTLABEL=, PARTUUID=. */
+#ifndef BIOSBELT_GETPD_TAG_LINUX_H
+#define BIOSBELT_GETPD_TAG_LINUX_H
+
+#include "block_linux.h"
+
+/* True when what begins with such a word. */
+bool tag_is(const char *what);
+
+/*
+ * Looks among udev's links, in what the kernel itself tells, then in the superblocks of devices
+ * that may be read. ERR_DENIED: not found, but some could not be read.
+ */
+enum err_code walk_tag(struct walk *w, const char *what);
+
+/* True when another device stands on it: device mapper, MD. */
+bool device_is_held(const char *root, const char *name);
+/* Type of what is on it by its superblock; NULL: unknown, or not for us to read. */
+const char *device_type(const char *root, const char *name);
+
+#endif

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/sysfs.h"
+
 static const char *const keys[NODE_TEXT_COUNT] = {"name", "device", "model", "serial", "bus",
 	"fstype", "mountpoint", "source", "label", "numbers", "wwid", "note"};
 
@@ -106,6 +108,29 @@ enum err_code graph_add_disk(struct graph *g, size_t node, int partition, struct
 	g->disks = more;
 	g->disks[g->disk_count++] = (struct found_disk){node, partition, 7, 0};
 	return ERR_OK;
+}
+
+static bool comes_before(
+	const struct graph *g, const struct found_disk *a, const struct found_disk *b)
+{
+	int order = sysfs_natural_compare(
+		graph_get(g, a->node, NODE_NAME), graph_get(g, b->node, NODE_NAME));
+
+	return order < 0 || (order == 0 && a->partition < b->partition);
+}
+
+void graph_sort_disks(struct graph *g)
+{
+	size_t i;
+	size_t k;
+
+	for (i = 1; i < g->disk_count; i++) { /* there are few: put each in its place */
+		struct found_disk disk = g->disks[i];
+
+		for (k = i; k > 0 && comes_before(g, &disk, &g->disks[k - 1]); k--)
+			g->disks[k] = g->disks[k - 1];
+		g->disks[k] = disk;
+	}
 }
 
 void graph_free(struct graph *g)

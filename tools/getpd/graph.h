@@ -71,6 +71,8 @@ enum err_code graph_link(struct graph *g, size_t above, size_t below, struct err
 size_t graph_find(const struct graph *g, enum node_text which, const char *text);
 /* Once each; a disk reached over several paths (same WWID) counts once. */
 enum err_code graph_add_disk(struct graph *g, size_t node, int partition, struct err *err);
+/* Disks in natural order of their names, whatever the order of the folders of /sys. */
+void graph_sort_disks(struct graph *g);
 void graph_free(struct graph *g);
 
 /* {"query":..., "disks":[...], "degraded":..., "nodes":[...]} */

@@ -15,7 +15,7 @@ static const struct cli_opt opts[] = {
 		OPT_RAW, 0},
 	{"json", 'j', CLI_FLAG, NULL, "Print the whole graph from the path to the disks", NULL,
 		NULL, OPT_JSON, 0},
-	{"all", 'a', CLI_FLAG, NULL, "Every mounted volume and its disks", NULL, "Questions",
+	{"all", 'a', CLI_FLAG, NULL, "Every volume and its disks", NULL, "Questions",
 		OPT_ALL, 0},
 	{"disk", 'd', CLI_VALUE, "DISK", "The reverse: the volumes on a disk (number or name)",
 		NULL, NULL, OPT_DISK, 0},

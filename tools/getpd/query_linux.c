@@ -140,6 +140,7 @@ void number_disks(const struct query_opts *opts, struct graph *g)
 {
 	size_t i;
 
+	graph_sort_disks(g);
 	for (i = 0; i < g->disk_count; i++) {
 		const char *name = graph_get(g, g->disks[i].node, NODE_NAME);
 

@@ -226,7 +226,8 @@ static bool resolve(const struct scan *s, const char *name, char *folder, char *
 	if (!sysfs_path(folder, cap, "%s/%s", s->class_folder, name))
 		return false;
 	if (sysfs_link(folder, target, sizeof target) && strncmp(target, "../../devices/", 14) == 0)
-		return sysfs_path(path, cap, "%s/sys/%s", s->root, target + 6);
+		return strcmp(strrchr(target, '/') + 1, name) == 0 &&
+		       sysfs_path(path, cap, "%s/sys/%s", s->root, target + 6);
 	/* Kernels without CONFIG_SYSFS_DEPRECATED's end had folders here, and links below. */
 	return sysfs_path(device, sizeof device, "%s/device", folder) &&
 	       sysfs_real(device, path, cap) && access(device, F_OK) == 0;

@@ -223,3 +223,37 @@ void sz_block_text(const struct sz_block *block, char *out, size_t cap)
 	snprintf(out, cap, "%.*s", (int)b.len, b.len != 0 ? (const char *)b.ptr : "");
 	buf_free(&b);
 }
+
+/* 4 bytes of memory size stand behind one byte: of LZMA the dictionary, of PPMd the model. */
+static uint64_t coder_memory(const struct sz_coder *c)
+{
+	struct span props = span_of(c->props, c->props_len);
+	uint32_t size = 0;
+
+	if (c->props_len > SZ_PROPS_MAX)
+		return 0;
+	if (c->id == SZ_M_LZMA || c->id == SZ_M_PPMD)
+		span_u32le(props, 1, &size);
+	else if (c->id == SZ_M_LZMA2 && c->props_len == 1)
+		lzma2_dict_parse(c->props[0], &size);
+	return size;
+}
+
+uint64_t sz_block_memory(const struct sz_block *b)
+{
+	uint64_t sum = 0, longest = 0;
+	bool bcj2 = false;
+	unsigned i;
+
+	for (i = 0; i < b->coders; i++) {
+		sum += coder_memory(&b->coder[i]);
+		bcj2 = bcj2 || b->coder[i].id == SZ_M_BCJ2;
+		/* libarchive holds the lesser streams of BCJ2 whole; the longest is the main one */
+		if (i != b->last && b->unpack[i] > longest)
+			longest = b->unpack[i];
+	}
+	for (i = 0; bcj2 && i < b->coders; i++)
+		if (i != b->last && b->unpack[i] != longest)
+			sum += b->unpack[i] < UINT64_MAX / 16 ? b->unpack[i] : UINT64_MAX / 16;
+	return sum;
+}

@@ -191,7 +191,8 @@ void sz_block_info(const struct sz_archive *a, size_t i, struct sz_block_info *o
 		.entries = b->entries,
 		.has_crc = b->has_crc,
 		.crc = b->crc,
-		.supported = sz_block_supported(b)};
+		.supported = sz_block_supported(b),
+		.memory = sz_block_memory(b)};
 	for (j = 0; j < b->packs; j++)
 		out->packed += b->pack_size[j];
 	sz_block_text(b, out->method, sizeof(out->method));

@@ -45,6 +45,7 @@ enum sz_method_id {
 	SZ_M_ARM64 = 0x0A,
 	SZ_M_LZMA2 = 0x21,
 	SZ_M_LZMA = 0x030101,
+	SZ_M_PPMD = 0x030401,
 	SZ_M_X86 = 0x03030103,
 	SZ_M_BCJ2 = 0x0303011B,
 	SZ_M_ARM = 0x03030501,
@@ -113,6 +114,7 @@ enum err_code sz_block_open(const struct span *packed, const struct sz_block *bl
 	uint64_t memlimit, struct reader **out, struct err *err);
 /* Finds a block's packed streams in a file; false when they run past it. */
 bool sz_block_streams(struct span file, const struct sz_block *block, struct span out[SZ_INS_MAX]);
+uint64_t sz_block_memory(const struct sz_block *block);
 bool sz_block_supported(const struct sz_block *block);
 
 #endif

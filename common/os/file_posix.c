@@ -265,6 +265,19 @@ enum err_code file_read_link(const char *path, struct blob *out, struct err *err
 	return rc;
 }
 
+enum err_code file_set_folder_mode(const char *path, uint32_t mode, struct err *err)
+{
+	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	enum err_code rc = ERR_OK;
+
+	if (fd < 0)
+		return os_fail(err, errno, "cannot open the folder");
+	if (fchmod(fd, (mode_t)(mode & 0777)) != 0)
+		rc = os_fail(err, errno, "cannot set the mode");
+	close(fd);
+	return rc;
+}
+
 enum err_code file_make_link(const char *target, const char *path, struct err *err)
 {
 	return symlink(target, path) == 0 ? ERR_OK : os_fail(err, errno, "cannot make the link");

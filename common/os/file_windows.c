@@ -261,13 +261,21 @@ enum err_code file_rename(const char *from, const char *to, bool force, struct e
 	return e == 0 ? ERR_OK : os_fail(err, (long)e, "cannot rename");
 }
 
+enum err_code file_set_folder_mode(const char *path, uint32_t mode, struct err *err)
+{
+	(void)path;
+	(void)mode;
+	(void)err;
+	return ERR_OK;
+}
+
 enum err_code file_set_mtime(const char *path, int64_t mtime_ns, struct err *err)
 {
 	uint64_t value = (uint64_t)(mtime_ns / 100 + 116444736000000000);
 	FILETIME t = {(DWORD)value, (DWORD)(value >> 32)};
 	DWORD e;
-	HANDLE h = open_wide(
-		path, FILE_WRITE_ATTRIBUTES, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, &e);
+	HANDLE h = open_wide(path, FILE_WRITE_ATTRIBUTES, OPEN_EXISTING,
+		FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OPEN_REPARSE_POINT, &e);
 
 	if (h == INVALID_HANDLE_VALUE)
 		return os_fail(err, (long)e, "cannot set the time");

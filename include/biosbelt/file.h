@@ -96,6 +96,8 @@ enum err_code file_mkdirs(const char *path, struct err *err); /* parents too; ex
 enum err_code file_remove(const char *path, struct err *err);
 enum err_code file_rename(const char *from, const char *to, bool force, struct err *err);
 enum err_code file_set_mtime(const char *path, int64_t mtime_ns, struct err *err);
+/* POSIX permission bits of a folder (never through a link); nothing to do on Windows. */
+enum err_code file_set_folder_mode(const char *path, uint32_t mode, struct err *err);
 enum err_code file_read_link(const char *path, struct blob *out, struct err *err); /* target text */
 enum err_code file_make_link(const char *target, const char *path, struct err *err);
 /* Absolute path with links resolved; out is a NUL-terminated string in a blob. */

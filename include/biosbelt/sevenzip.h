@@ -93,6 +93,7 @@ struct sz_block_info {
 	bool has_crc;
 	uint32_t crc;
 	bool supported;  /* sz_block_reader can decode it */
+	uint64_t memory; /* bytes that any decoder takes for dictionaries and models, at least */
 	char method[96]; /* "LZMA2:24 x86", the coder nearest to the data last */
 };
 size_t sz_block_count(const struct sz_archive *a);

@@ -11,11 +11,13 @@
 #define PIECE    ((size_t)64 << 10)
 #define LINK_MAX 4096 /* bytes of a link's target */
 
-/* A link to make, or a folder whose time is due. */
+/* A link to make, or a folder whose time and mode are due. */
 struct extract_late {
 	char *name;
 	char *target; /* NULL: a folder */
+	bool has_mtime, has_mode;
 	int64_t mtime_ns;
+	uint32_t mode;
 };
 
 void extract_failed(struct extract *x, const char *name, const struct err *err)
@@ -90,7 +92,10 @@ static enum err_code add_late(
 	one = &x->late[x->late_count];
 	one->name = malloc(strlen(e->name) + 1);
 	one->target = target != NULL ? malloc(strlen(target) + 1) : NULL;
+	one->has_mtime = e->has_mtime;
+	one->has_mode = e->has_mode;
 	one->mtime_ns = e->mtime_ns;
+	one->mode = e->mode;
 	if (one->name == NULL || (target != NULL && one->target == NULL)) {
 		free(one->name);
 		free(one->target);
@@ -219,7 +224,7 @@ static void put_folder(struct extract *x, const struct sz_entry *e)
 	struct err err = {.code = ERR_OK};
 
 	if (x->root != NULL && name_check(e->name, on_windows(), &err) == ERR_OK &&
-		make_folders(x, e->name, true, &err) == ERR_OK && e->has_mtime)
+		make_folders(x, e->name, true, &err) == ERR_OK && (e->has_mtime || e->has_mode))
 		add_late(x, e, NULL, &err);
 	if (err.code != ERR_OK)
 		extract_failed(x, e->name, &err);
@@ -236,24 +241,41 @@ enum err_code extract_entry(struct extract *x, const struct sz_entry *e, struct 
 	return e->type == SZ_LINK ? put_link(x, e, data) : put_file(x, e, data);
 }
 
+static void late_folder(const struct extract_late *one, const char *path, struct err *err)
+{
+	if (one->has_mtime)
+		file_set_mtime(path, one->mtime_ns, err);
+	if (one->has_mode && err->code == ERR_OK)
+		file_set_folder_mode(path, one->mode, err);
+}
+
+static void late_link(
+	const struct extract *x, const struct extract_late *one, const char *path, struct err *err)
+{
+	struct file_info info;
+
+	if (make_folders(x, one->name, false, err) != ERR_OK)
+		return;
+	if (x->force && file_info(path, true, &info, err) == ERR_OK &&
+		(info.type == FILE_LINK || info.type == FILE_REGULAR))
+		file_remove(path, err);
+	if (err->code == ERR_OK)
+		file_make_link(one->target, path, err);
+	if (err->code == ERR_OK && one->has_mtime)
+		file_set_mtime(path, one->mtime_ns, err); /* the link's own */
+}
+
 static void late_one(struct extract *x, const struct extract_late *one)
 {
 	struct err err = {.code = ERR_OK};
 	char *path = full_path(x, one->name, strlen(one->name));
 
-	if (path == NULL) {
+	if (path == NULL)
 		err_set(&err, ERR_NOMEM, "out of memory");
-	} else if (one->target == NULL) {
-		file_set_mtime(path, one->mtime_ns, &err);
-	} else if (make_folders(x, one->name, false, &err) == ERR_OK) {
-		struct file_info info;
-
-		if (x->force && file_info(path, true, &info, &err) == ERR_OK &&
-			(info.type == FILE_LINK || info.type == FILE_REGULAR))
-			file_remove(path, &err);
-		if (err.code == ERR_OK)
-			file_make_link(one->target, path, &err);
-	}
+	else if (one->target == NULL)
+		late_folder(one, path, &err);
+	else
+		late_link(x, one, path, &err);
 	free(path);
 	if (err.code != ERR_OK)
 		extract_failed(x, one->name, &err);

@@ -119,6 +119,7 @@ static void all_entries(struct extract *x, struct archive *a, const struct sz_ar
 		ret = archive_read_next_header(a, &ae);
 		if (ret != ARCHIVE_OK && ret != ARCHIVE_WARN)
 			break;
+		/* NULL also when libarchive finds more entries than we did */
 		if (put_entry(x, a, ae, known != NULL ? sz_entry_at(known, i++) : NULL, &err) !=
 			ERR_OK) {
 			if (err.code != ERR_OK) /* not told yet */

@@ -101,6 +101,7 @@ enum err_code name_check_link(const char *name, const char *target, bool windows
 {
 	enum err_code rc = name_check(name, windows, err);
 	size_t depth = 0;
+	bool named = false; /* a name stood in the target already */
 	const char *p;
 
 	if (rc != ERR_OK)
@@ -114,10 +115,13 @@ enum err_code name_check_link(const char *name, const char *target, bool windows
 		size_t len = windows ? strcspn(p, "/\\") : part_len(p);
 
 		if (is_part(p, len, "..")) {
+			/* a name can be a link elsewhere, whose ".." nobody can tell */
+			if (named)
+				return err_set(err, ERR_DENIED, "link with '..' behind a name");
 			if (depth-- == 0)
 				return err_set(err, ERR_DENIED, "link out of the folder");
 		} else if (len != 0 && !is_part(p, len, ".")) {
-			depth++;
+			named = true;
 		}
 		p += len;
 		if (*p == 0)

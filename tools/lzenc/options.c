@@ -259,6 +259,13 @@ static bool settle(struct cmd *cmd, struct cli *cli)
 {
 	struct err err;
 
+	const char *last = cmd->operands[cmd->count - 1];
+	bool data_out = cmd->verb == CMD_PACK || cmd->verb == CMD_DECODE;
+
+	if (cmd->json && data_out && strcmp(last, "-") == 0) {
+		cli->status = cli_usage_error(cli, "--json needs an output other than '-'");
+		return false;
+	}
 	if (cmd->verb == CMD_DECODE && cmd->count > 2) {
 		cli->status = cli_usage_error(cli, "-d takes one file and one place to put it");
 		return false;

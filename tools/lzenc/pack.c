@@ -77,7 +77,7 @@ static void report_json(const struct cmd *cmd, const char *name, const struct lz
 	json_kv_str(&j, "format", lz_format_name(cmd->set.format));
 	json_kv_u64(&j, "input_bytes", res->in_len);
 	json_kv_u64(&j, "output_bytes", res->out_len);
-	json_kv_str(&j, "filter", branch_name(res->way.filter));
+	json_kv_str(&j, "filter", res->way.bcj2 ? "bcj2" : branch_name(res->way.filter));
 	json_kv_u64(&j, "lc", res->way.how.prop.lc);
 	json_kv_u64(&j, "lp", res->way.how.prop.lp);
 	json_kv_u64(&j, "pb", res->way.how.prop.pb);
@@ -146,14 +146,19 @@ static enum err_code pack_stream(struct cmd *cmd, struct span in, struct err *er
 struct target {
 	struct file_out *file;
 	struct buf memory;
+	const char *name;
 };
 
 static enum err_code target_write(void *user, const void *ptr, size_t len, struct err *err)
 {
 	struct target *t = user;
 
+	if (t->file != NULL && file_out_write(t->file, ptr, len, err) != ERR_OK) {
+		err_prefix(err, "%s", t->name);
+		return err->code;
+	}
 	if (t->file != NULL)
-		return file_out_write(t->file, ptr, len, err);
+		return ERR_OK;
 	buf_add(&t->memory, ptr, len);
 	return t->memory.failed == ERR_OK ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
@@ -209,15 +214,18 @@ static enum err_code write_archive(struct cmd *cmd, struct sources *s, struct er
 {
 	const char *name = cmd->operands[cmd->count - 1];
 	struct file_out_opts opts = {.force = cmd->force};
-	struct target t = {NULL, {0}};
+	struct target t = {.name = name};
 	struct sz_sink sink = {target_write, target_patch, &t};
 	struct archive_result res;
 	enum err_code rc = ERR_OK;
 	bool to_stdout = strcmp(name, "-") == 0;
 
 	buf_init(&t.memory, 0);
-	if (!to_stdout)
+	if (!to_stdout) {
 		rc = file_out_open(name, &opts, &t.file, err);
+		if (rc != ERR_OK)
+			err_prefix(err, "%s", name);
+	}
 	if (rc == ERR_OK)
 		rc = archive_write(s, &cmd->set, cmd->verify, &sink, &res, err);
 	if (rc != ERR_OK)

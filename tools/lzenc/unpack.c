@@ -146,6 +146,40 @@ static enum err_code decode_stream(const struct cmd *cmd, const char *name,
 	return rc;
 }
 
+/* What became of one input, for --json. */
+struct outcome {
+	const char *name;
+	const char *format;
+	uint64_t bytes;
+	size_t files, folders, links;
+	bool failed;
+	struct err err; /* the first failure */
+};
+
+static int failed(struct outcome *o, const struct err *err)
+{
+	o->failed = true;
+	o->err = *err;
+	return cmd_failed(o->name, err);
+}
+
+static void outcome_json(struct json *j, const struct outcome *o)
+{
+	json_object(j);
+	json_kv_str(j, "file", o->name);
+	json_kv_str(j, "format", o->format);
+	json_kv_bool(j, "ok", !o->failed);
+	json_kv_u64(j, "bytes", o->bytes);
+	if (strcmp(o->format, lz_format_name(LZ_7Z)) == 0) {
+		json_kv_u64(j, "files", o->files);
+		json_kv_u64(j, "folders", o->folders);
+		json_kv_u64(j, "links", o->links);
+	}
+	if (o->failed)
+		json_kv_str(j, "error", o->err.text);
+	json_object_end(j);
+}
+
 /* The output's name when none is given: the input's without its suffix; NULL when it has none. */
 static char *default_output(const char *name)
 {
@@ -166,12 +200,11 @@ static char *default_output(const char *name)
 	return out;
 }
 
-static enum err_code decode_to_file(const struct cmd *cmd, const char *name, const char *to,
+static enum err_code decode_to_file(const struct cmd *cmd, struct outcome *o, const char *to,
 	const struct lz_kind *kind, struct err *err)
 {
 	struct file_out_opts opts = {.force = cmd->force};
 	struct sink s = {NULL, false};
-	uint64_t total;
 	enum err_code rc = file_out_open(to, &opts, &s.file, err);
 
 	if (rc != ERR_OK) {
@@ -179,7 +212,7 @@ static enum err_code decode_to_file(const struct cmd *cmd, const char *name, con
 		return rc;
 	}
 	progress_start("decoding", 0, PROGRESS_BYTES);
-	rc = decode_stream(cmd, name, kind, &s, &total, err);
+	rc = decode_stream(cmd, o->name, kind, &s, &o->bytes, err);
 	progress_end();
 	if (rc == ERR_OK)
 		return file_out_commit(s.file, err);
@@ -187,11 +220,11 @@ static enum err_code decode_to_file(const struct cmd *cmd, const char *name, con
 	return rc;
 }
 
-static int decode_named(const struct cmd *cmd, const char *name, const struct lz_kind *kind)
+static int decode_named(const struct cmd *cmd, const struct lz_kind *kind, struct outcome *o)
 {
 	struct sink out = {NULL, true};
 	struct err err;
-	uint64_t total;
+	const char *name = o->name;
 	char *made = NULL;
 	const char *to = cmd->count > 1 ? cmd->operands[1] : NULL;
 	enum err_code rc;
@@ -203,26 +236,25 @@ static int decode_named(const struct cmd *cmd, const char *name, const struct lz
 	if (to == NULL)
 		rc = err_set(&err, ERR_USAGE, "an output is needed: the name has no known suffix");
 	else if (strcmp(to, "-") == 0)
-		rc = decode_stream(cmd, name, kind, &out, &total, &err);
+		rc = decode_stream(cmd, name, kind, &out, &o->bytes, &err);
 	else
-		rc = decode_to_file(cmd, name, to, kind, &err);
+		rc = decode_to_file(cmd, o, to, kind, &err);
 	free(made);
-	return rc == ERR_OK ? EXIT_DONE : cmd_failed(name, &err);
+	return rc == ERR_OK ? EXIT_DONE : failed(o, &err);
 }
 
-static int test_named(const struct cmd *cmd, const char *name, const struct lz_kind *kind)
+static int test_named(const struct cmd *cmd, const struct lz_kind *kind, struct outcome *o)
 {
 	struct sink nowhere = {NULL, false};
 	struct err err;
-	uint64_t total;
 
 	progress_start("testing", 0, PROGRESS_BYTES);
-	if (decode_stream(cmd, name, kind, &nowhere, &total, &err) != ERR_OK)
-		return cmd_failed(name, &err);
+	if (decode_stream(cmd, o->name, kind, &nowhere, &o->bytes, &err) != ERR_OK)
+		return failed(o, &err);
 	progress_end();
-	if (!diag_quiet()) {
-		out_escaped_str(name);
-		out_printf(": ok, %llu bytes\n", (unsigned long long)total);
+	if (!cmd->json && !diag_quiet()) {
+		out_escaped_str(o->name);
+		out_printf(": ok, %llu bytes\n", (unsigned long long)o->bytes);
 	}
 	return EXIT_DONE;
 }
@@ -249,16 +281,33 @@ static void on_bytes(void *user, uint64_t more)
 	progress_add(more);
 }
 
-static void tell_archive(const char *name, const struct extract *x, size_t archive_len)
+static void tell_archive(
+	const struct cmd *cmd, const char *name, const struct extract *x, size_t archive_len)
 {
 	if (x->bytes / BOMB_RATIO > archive_len)
 		diag_warn("%s: %llu bytes came out of %zu", name, (unsigned long long)x->bytes,
 			archive_len);
-	if (x->root != NULL || x->failed != 0 || diag_quiet())
+	if (cmd->json || x->root != NULL || x->failed != 0 || diag_quiet())
 		return;
 	out_escaped_str(name);
 	out_printf(": ok, %llu bytes, files %zu, folders %zu, links %zu\n",
 		(unsigned long long)x->bytes, x->files, x->folders, x->links);
+}
+
+/* libarchive keeps to no limit of memory. */
+static enum err_code check_memory(const struct sz_archive *a, uint64_t memlimit, struct err *err)
+{
+	struct sz_block_info info;
+	size_t i;
+
+	for (i = 0; i < sz_block_count(a); i++) {
+		sz_block_info(a, i, &info);
+		if (info.memory > memlimit)
+			return err_set(err, ERR_LIMIT,
+				"decoding needs %llu bytes of memory, --memlimit allows %llu",
+				(unsigned long long)info.memory, (unsigned long long)memlimit);
+	}
+	return ERR_OK;
 }
 
 static bool all_supported(const struct sz_archive *a)
@@ -274,9 +323,10 @@ static bool all_supported(const struct sz_archive *a)
 	return true;
 }
 
-static int unpack_archive(const struct cmd *cmd, const char *name, struct span file)
+static int unpack_archive(const struct cmd *cmd, struct span file, struct outcome *o)
 {
-	struct telling t = {name, cmd};
+	struct telling t = {o->name, cmd};
+	const char *name = o->name;
 	struct extract x = {.force = cmd->force,
 		.memlimit = cmd->memlimit,
 		.max_size = cmd->max_size,
@@ -291,7 +341,11 @@ static int unpack_archive(const struct cmd *cmd, const char *name, struct span f
 		x.root = cmd->count > 1 ? cmd->operands[1] : ".";
 	rc = sz_open(file, cmd->memlimit, &a, &err);
 	if (rc != ERR_OK && rc != ERR_UNSUPPORTED)
-		return cmd_failed(name, &err);
+		return failed(o, &err);
+	if (rc == ERR_OK && !all_supported(a) && check_memory(a, cmd->memlimit, &err) != ERR_OK) {
+		sz_close(a);
+		return failed(o, &err);
+	}
 	if (rc == ERR_OK && sz_trailing(a) != 0)
 		diag_warn("%s: %llu bytes follow the archive", name,
 			(unsigned long long)sz_trailing(a));
@@ -303,27 +357,37 @@ static int unpack_archive(const struct cmd *cmd, const char *name, struct span f
 	progress_end();
 	if (rc == ERR_OK)
 		sz_close(a);
-	tell_archive(name, &x, file.len);
+	tell_archive(cmd, name, &x, file.len);
+	o->bytes = x.bytes;
+	o->files = x.files;
+	o->folders = x.folders;
+	o->links = x.links;
+	o->failed = x.failed != 0;
+	o->err = x.first;
 	return x.failed != 0 ? cmd_status(&x.first) : EXIT_DONE;
 }
 
-static int unpack_one(const struct cmd *cmd, const char *name)
+static int unpack_one(const struct cmd *cmd, struct outcome *o)
 {
 	struct lz_kind kind;
 	struct blob in;
 	struct err err;
 	int status;
 
-	if (cmd_read_input(name, SIZE_MAX / 4, &in, &err) != ERR_OK)
-		return cmd_failed(name, &err);
-	if (cmd_identify(cmd, name, blob_span(in), &kind, &err) != ERR_OK)
-		status = cmd_failed(name, &err);
-	else if (kind.format == LZ_7Z)
-		status = unpack_archive(cmd, name, blob_span(in));
-	else if (cmd->verb == CMD_TEST)
-		status = test_named(cmd, name, &kind);
+	if (cmd_read_input(o->name, SIZE_MAX / 4, &in, &err) != ERR_OK)
+		return failed(o, &err);
+	if (cmd_identify(cmd, o->name, blob_span(in), &kind, &err) == ERR_OK)
+		o->format = lz_format_name(kind.format);
 	else
-		status = decode_named(cmd, name, &kind);
+		kind.format = LZ_AUTO;
+	if (kind.format == LZ_AUTO)
+		status = failed(o, &err);
+	else if (kind.format == LZ_7Z)
+		status = unpack_archive(cmd, blob_span(in), o);
+	else if (cmd->verb == CMD_TEST)
+		status = test_named(cmd, &kind, o);
+	else
+		status = decode_named(cmd, &kind, o);
 	blob_free(&in);
 	return status;
 }
@@ -332,12 +396,25 @@ int cmd_unpack(struct cmd *cmd)
 {
 	size_t i, count = cmd->verb == CMD_TEST ? cmd->count : 1;
 	int status = EXIT_DONE;
+	struct json j;
+	struct buf b;
 
+	buf_init(&b, 0);
+	json_init(&j, &b, false);
+	json_array(&j);
 	for (i = 0; i < count; i++) {
-		int one = unpack_one(cmd, cmd->operands[i]);
+		struct outcome o = {.name = cmd->operands[i], .format = lz_format_name(LZ_AUTO)};
+		int one = unpack_one(cmd, &o);
 
 		if (status == EXIT_DONE)
 			status = one;
+		outcome_json(&j, &o);
 	}
+	json_array_end(&j);
+	if (cmd->json) {
+		out_text(span_of(b.ptr, b.len));
+		out_str("\n");
+	}
+	buf_free(&b);
 	return status;
 }

@@ -48,3 +48,20 @@ if [ -z "${RUNNER:-}" ] && [ -e /dev/full ]; then
 	tool lzenc -d piped.lzma - >/dev/full 2>err || rc=$?
 	[ "$rc" -eq 1 ] || fail "a full disk gives $rc"
 fi
+# --json of -t and -d: one document, also when an input is damaged
+printf 'no archive' >no.7z
+run lzenc -t --json out.7z no.7z piped.lzma
+expect_rc 5
+expect_out '"ok": true'
+expect_out '"error": "no compressed file of a kind known here"'
+run lzenc -d --json -f piped.lzma back
+expect_rc 0
+expect_out '"format": "lzma"'
+run lzenc --json in -
+expect_rc 2
+run lzenc --json --for=7zip --filter=x86 -f in out.7z
+expect_out '"filter": "x86"'
+# the output is named when it cannot be made
+run lzenc in missing/out.7z
+expect_rc 1
+expect_err missing/out.7z

@@ -16,11 +16,17 @@ ln -s program tree/sub/link
 cp "$BIN/lzenc" tree/sub/program
 chmod 750 tree/sub/program
 touch -d '2001-02-03 04:05:06' tree/sub/program
+mkdir tree/private
+printf x >tree/private/x
+chmod 700 tree/private
+touch -d '2001-02-03 04:05:06' tree/private
 
 same() {
 	diff -r --no-dereference tree "$1/tree" || fail "$2 gives other content"
 	[ "$(stat -c '%a %Y' "$1/tree/sub/program")" = "$(stat -c '%a %Y' tree/sub/program)" ] ||
 		fail "$2 gives another mode or time"
+	[ "$2" = 7zz ] || [ "$(stat -c '%a %Y' "$1/tree/private")" = "$(stat -c '%a %Y' tree/private)" ] ||
+		fail "$2 gives a folder another mode or time"
 	rm -rf "$1"
 }
 portable() {
@@ -72,6 +78,9 @@ same l 'reading 7zz'
 7zz a -bd -snl -m0=ppmd -mf=off ppmd.7z tree >/dev/null
 tool lzenc -q -d ppmd.7z l
 same l 'reading PPMd'
+run lzenc -t --memlimit=1M ppmd.7z
+expect_rc 7
+expect_err memlimit
 bsdtar --format=7zip -cf other2.7z tree
 tool lzenc -q -d other2.7z l
 same l 'reading bsdtar'

@@ -17,6 +17,14 @@ bsdtar --format=7zip -cf link.7z outlink
 run lzenc -d link.7z box
 expect_rc 1
 [ ! -L box/outlink ] || fail 'a link out of the folder was made'
+# two links, each within the folder, that together lead out of it
+mkdir sub
+ln -s .. sub/up
+ln -s sub/up/../evil chain
+bsdtar --format=7zip -cf chain.7z sub chain
+run lzenc -d chain.7z box
+expect_rc 1
+[ ! -L box/chain ] || fail 'a link out of the folder by way of another was made'
 # a link that stands there already is not followed
 mkdir box2 outside
 ln -s ../outside box2/dir

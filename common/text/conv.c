@@ -112,7 +112,7 @@ static size_t count_chars(struct span text)
 /* Moves a place over text. */
 static void advance(struct place *at, struct span text)
 {
-	uint64_t lines = count_lines(text, &at->after_cr);
+	uint64_t lines = text_count_lines(text, &at->after_cr);
 	size_t pos = text.len;
 
 	at->line += lines;

@@ -30,31 +30,6 @@ static void settle(struct text_guess *out, enum text_verdict verdict, enum text_
 	out->cand[0] = (struct text_cand){.enc = enc, .permille = 1000};
 }
 
-/* Bad places of a Unicode encoding. */
-static uint64_t count_bad(enum text_enc enc, struct span in)
-{
-	struct text_decoder d;
-	uint8_t out[4096];
-	uint64_t bad = 0;
-	size_t pos = 0;
-
-	text_decoder_init(&d, enc);
-	for (;;) {
-		size_t used;
-		size_t made;
-		enum text_stop stop = text_decode(&d, span_of(in.ptr + pos, in.len - pos), true,
-			out, sizeof(out), &used, &made);
-
-		pos += used;
-		if (stop == TEXT_STOP_INPUT)
-			return bad;
-		if (stop == TEXT_STOP_BAD) {
-			pos += d.bad_len;
-			bad++;
-		}
-	}
-}
-
 /* UTF-16 that no 8-bit text could be, or text with NUL; else the prices are compared later. */
 struct wide {
 	enum text_enc enc;
@@ -81,37 +56,34 @@ static void by_mark(struct span in, enum text_enc enc, struct text_guess *out)
 }
 
 /* What needs no statistics; false when they are needed. */
-static bool by_structure(struct span in, struct wide *wide, struct text_guess *out)
+static bool by_structure(
+	struct span in, const struct text_look *look, struct wide *wide, struct text_guess *out)
 {
-	struct text_look look;
 	size_t bom_len;
 	enum text_enc enc = text_find_bom(in, &bom_len);
-	bool nul;
+	bool nul = look_has_nul(look);
 
-	text_look_init(&look);
-	text_look_feed(&look, in);
-	if (text_look_settles(&look, out))
+	if (text_look_settles(look, out))
 		return true;
-	nul = look_has_nul(&look);
 	if (enc != TEXT_NONE) {
 		by_mark(in, enc, out);
 		return true;
 	}
-	if (!nul && look.high == 0) {
+	if (!nul && look->high == 0) {
 		enc = find_escapes(in);
 		settle(out, TEXT_CERTAIN, enc != TEXT_NONE ? enc : TEXT_ASCII);
-		if (enc == TEXT_NONE && look_binary(&look, 30))
+		if (enc == TEXT_NONE && look_binary(look, 30))
 			settle(out, TEXT_BINARY, TEXT_NONE);
 		return true;
 	}
 	if (by_wide(in, nul, wide, out))
 		return true;
-	if (wide->enc == TEXT_NONE && look_binary(&look, 10)) {
+	if (wide->enc == TEXT_NONE && look_binary(look, 10)) {
 		settle(out, TEXT_BINARY, TEXT_NONE);
 		return true;
 	}
-	if (look.utf8 && look.carry_len == 0) {
-		settle(out, TEXT_LIKELY, look.high == 0 ? TEXT_ASCII : TEXT_UTF8);
+	if (look->utf8 && look->carry_len == 0) {
+		settle(out, TEXT_LIKELY, look->high == 0 ? TEXT_ASCII : TEXT_UTF8);
 		return true;
 	}
 	return false;
@@ -304,37 +276,74 @@ static bool wide_wins(const struct wide *wide, uint64_t ascii, const struct scor
 	return best->bad != 0 || wide->price < best->price + ascii * PRICE_ASCII;
 }
 
-enum err_code text_detect(
-	struct span in, const struct text_hints *hints, struct text_guess *out, struct err *err)
+/* Settles a large input by a sample; *count 0 when that cannot be. */
+static void rank_sample(struct span in, struct byte_pairs *pairs, const struct text_hints *hints,
+	struct score s[SCORE_MAX], size_t *count)
 {
-	struct text_hints own = {TEXT_NONE, TEXT_NONE, TEXT_NONE, TEXT_NONE};
-	struct byte_pairs *pairs;
-	struct score s[SCORE_MAX];
-	size_t count;
-	struct wide wide = {.enc = TEXT_NONE};
-	bool done;
-	enum err_code rc;
+	struct buf sample;
 
-	*out = (struct text_guess){.verdict = TEXT_EMPTY};
-	if (by_structure(in, &wide, out))
-		return ERR_OK;
-	pairs = calloc(1, sizeof(*pairs));
+	*count = 0;
+	buf_init(&sample, 0);
+	if (sample_take(in, &sample)) {
+		*count = rank(span_of(sample.ptr, sample.len), pairs, hints, s);
+		if (s[0].bad != 0 || !sample_holds(in, s[0].enc))
+			*count = 0;
+	}
+	buf_free(&sample);
+}
+
+/* By the prices of all encodings. */
+static enum err_code by_price_of_all(struct span in, const struct text_hints *hints,
+	const struct wide *wide, struct text_guess *out, struct err *err)
+{
+	struct byte_pairs *pairs = calloc(1, sizeof(*pairs));
+	struct score s[SCORE_MAX];
+	enum err_code rc = ERR_OK;
+	size_t count = 0;
+	bool done = false;
+
 	if (pairs == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	if (hints != NULL)
-		own = *hints;
-	if (own.declared == TEXT_NONE)
-		own.declared = text_find_declared(in);
-	count = rank(in, pairs, &own, s);
-	if (wide.enc != TEXT_NONE && wide_wins(&wide, in.len - out->non_ascii, &s[0])) {
-		settle(out, TEXT_CERTAIN, wide.enc);
-		out->non_ascii = wide.units;
-		free(pairs);
-		return ERR_OK;
+	if (wide->enc == TEXT_NONE && sample_worth(out->non_ascii))
+		rank_sample(in, pairs, hints, s, &count);
+	if (count == 0) {
+		count = rank(in, pairs, hints, s);
+		if (wide->enc != TEXT_NONE && wide_wins(wide, in.len - out->non_ascii, &s[0])) {
+			settle(out, TEXT_CERTAIN, wide->enc);
+			out->non_ascii = wide->units;
+			done = true;
+		} else {
+			rc = try_mixed(in, pairs, hints, &s[0], out, &done, err);
+		}
 	}
-	rc = try_mixed(in, pairs, &own, &s[0], out, &done, err);
 	if (rc == ERR_OK && !done)
 		judge(out, s, count, pairs);
 	free(pairs);
 	return rc;
+}
+
+enum err_code text_detect_looked(struct span in, const struct text_look *look,
+	const struct text_hints *hints, struct text_guess *out, struct err *err)
+{
+	struct text_hints own = {TEXT_NONE, TEXT_NONE, TEXT_NONE, TEXT_NONE};
+	struct wide wide = {.enc = TEXT_NONE};
+
+	*out = (struct text_guess){.verdict = TEXT_EMPTY};
+	if (by_structure(in, look, &wide, out))
+		return ERR_OK;
+	if (hints != NULL)
+		own = *hints;
+	if (own.declared == TEXT_NONE)
+		own.declared = text_find_declared(in);
+	return by_price_of_all(in, &own, &wide, out, err);
+}
+
+enum err_code text_detect(
+	struct span in, const struct text_hints *hints, struct text_guess *out, struct err *err)
+{
+	struct text_look look;
+
+	text_look_init(&look);
+	text_look_feed(&look, in);
+	return text_detect_looked(in, &look, hints, out, err);
 }

@@ -44,6 +44,16 @@ enum text_enc find_escapes(struct span in);
 /* True when both encodings give the same text for these bytes. */
 bool same_single(enum text_enc a, enum text_enc b, const struct byte_pairs *pairs);
 
+/* Bad places of all of in. */
+uint64_t count_bad(enum text_enc enc, struct span in);
+
+/* Has an input with so many bytes over 7F enough for a sample? */
+bool sample_worth(uint64_t high);
+/* Lines spread over in; false when it has none of usual length or memory is short. */
+bool sample_take(struct span in, struct buf *out);
+/* Is what won on the sample valid all over? */
+bool sample_holds(struct span in, enum text_enc enc);
+
 /* Splits a mixed file: bytes of the lines that are UTF-8 are counted, the other lines that are
  * not ASCII are appended to rest. */
 enum err_code split_lines(struct span in, struct buf *rest, uint64_t *utf8_lines,

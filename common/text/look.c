@@ -149,7 +149,7 @@ bool text_look_settles(const struct text_look *l, struct text_guess *out)
 	return true;
 }
 
-uint64_t count_lines(struct span in, bool *after_cr)
+uint64_t text_count_lines(struct span in, bool *after_cr)
 {
 	uint64_t lines = 0;
 	size_t i = 0;
@@ -160,7 +160,7 @@ uint64_t count_lines(struct span in, bool *after_cr)
 		i = 1;
 #ifdef TEXT_X86
 	if (__builtin_cpu_supports("avx2"))
-		i += count_lines_avx2(span_of(in.ptr + i, in.len - i), &lines);
+		i += text_count_lines_avx2(span_of(in.ptr + i, in.len - i), &lines);
 #endif
 	for (; i < in.len; i++) {
 		uint8_t byte = in.ptr[i];

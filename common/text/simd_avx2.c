@@ -127,7 +127,7 @@ AVX2 static inline uint64_t places(__m256i a, __m256i b, __m256i byte)
 	       (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(a, byte));
 }
 
-AVX2 size_t count_lines_avx2(struct span in, uint64_t *lines)
+AVX2 size_t text_count_lines_avx2(struct span in, uint64_t *lines)
 {
 	const __m256i lf = _mm256_set1_epi8('\n');
 	const __m256i cr = _mm256_set1_epi8('\r');

@@ -94,12 +94,12 @@ bool look_may_escape(const struct text_look *l);
 bool look_binary(const struct text_look *l, unsigned share);
 
 /* Line ends of in: LF, CR LF and lone CR. *after_cr: the piece before ended with CR. */
-uint64_t count_lines(struct span in, bool *after_cr);
+uint64_t text_count_lines(struct span in, bool *after_cr);
 
 /* The loops with 256-bit vectors, in blocks of 64 bytes; how many bytes are done. */
 size_t utf8_valid_avx2(struct span in);
 size_t look_avx2(struct span in, struct look_sums *sums);
-size_t count_lines_avx2(struct span in, uint64_t *lines);
+size_t text_count_lines_avx2(struct span in, uint64_t *lines);
 void pairs_run_avx2(struct pass *p, const uint32_t *pairs);
 
 /* Copies bytes below 80 as long as there is room. */

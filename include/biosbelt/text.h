@@ -286,9 +286,15 @@ struct text_hints {
 	enum text_enc system;   /* the system's code page: last tie-break */
 };
 
-/* Looks at the whole input. hints may be NULL. Needs about 0.6 MB for its time; ERR_NOMEM only. */
+/* Looks at the whole input; of over 400 KB of bytes over 7F the statistics are of lines spread over
+ * it, structure and validity still of all. hints may be NULL. Needs about 0.6 MB for its time;
+ * ERR_NOMEM only. */
 enum err_code text_detect(
 	struct span in, const struct text_hints *hints, struct text_guess *out, struct err *err);
+
+/* The same for bytes that a look has seen already. */
+enum err_code text_detect_looked(struct span in, const struct text_look *look,
+	const struct text_hints *hints, struct text_guess *out, struct err *err);
 
 /* A declaration in the first and last lines: coding:, charset=, encoding=, scriptencoding,
  * code_page(). */

@@ -21,6 +21,8 @@ enum {
 	OPT_PRESERVE,
 	OPT_RECURSIVE,
 	OPT_INCLUDE,
+	OPT_EXCLUDE,
+	OPT_ALL_PLACES,
 	OPT_LIST
 };
 
@@ -36,6 +38,7 @@ static const struct cli_opt opts[] = {
 	{"list-encodings", 0, CLI_FLAG, NULL, "Names and labels of all encodings", NULL, NULL, OPT_LIST, 0},
 	{"detect", 'd', CLI_FLAG, NULL, "Only tell encoding, language, line ends and mark", NULL, "Looking", OPT_DETECT, 0},
 	{"check", 'c', CLI_FLAG, NULL, "Only tell what is not valid UTF-8; exit 1 when there is any", NULL, NULL, OPT_CHECK, 0},
+	{"all-places", 0, CLI_FLAG, NULL, "List every bad place, not the first 100 of each file", NULL, NULL, OPT_ALL_PLACES, 0},
 	{"strict", 0, CLI_FLAG, NULL, "Refuse what is not certain or not wholly valid", NULL, NULL, OPT_STRICT, 0},
 	{"json", 'j', CLI_FLAG, NULL, "Report as one JSON document on stdout", NULL, NULL, OPT_JSON, 0},
 	{"in-place", 'i', CLI_FLAG, NULL, "Every operand is input and output", NULL, "Files", OPT_IN_PLACE, 0},
@@ -44,6 +47,7 @@ static const struct cli_opt opts[] = {
 	{"preserve", 'p', CLI_FLAG, NULL, "Keep time and mode", NULL, NULL, OPT_PRESERVE, 0},
 	{"recursive", 'r', CLI_FLAG, NULL, "Folders with all below them, .git excepted", NULL, NULL, OPT_RECURSIVE, 0},
 	{"include", 0, CLI_VALUE, "PATTERN", "In folders only files of this pattern (repeatable)", NULL, NULL, OPT_INCLUDE, CLI_REPEAT},
+	{"exclude", 0, CLI_VALUE, "PATTERN", "In folders no file or folder of this pattern (repeatable)", NULL, NULL, OPT_EXCLUDE, CLI_REPEAT},
 	{NULL, 0, CLI_FLAG, NULL, NULL, NULL, NULL, 0, 0},
 };
 /* clang-format on */
@@ -92,11 +96,23 @@ static bool take_flag(int id, struct txt_args *a)
 		return o->force = true;
 	case OPT_PRESERVE:
 		return o->preserve = true;
+	case OPT_ALL_PLACES:
+		return o->all_places = true;
 	case OPT_RECURSIVE:
 		return a->walk.recursive = true;
 	default:
 		return false;
 	}
+}
+
+static bool take_pattern(struct cli *cli, struct patterns *list)
+{
+	if (list->count == PATTERNS_MAX) {
+		cli->status = cli_usage_error(cli, "more than %d patterns", PATTERNS_MAX);
+		return false;
+	}
+	list->text[list->count++] = cli->value;
+	return true;
 }
 
 bool args_take(struct cli *cli, int id, struct txt_args *a)
@@ -130,12 +146,9 @@ bool args_take(struct cli *cli, int id, struct txt_args *a)
 		o->backup = cli->value != NULL ? cli->value : ".bak";
 		return true;
 	case OPT_INCLUDE:
-		if (a->walk.pattern_count == PATTERNS_MAX) {
-			cli->status = cli_usage_error(cli, "more than %d patterns", PATTERNS_MAX);
-			return false;
-		}
-		a->walk.patterns[a->walk.pattern_count++] = cli->value;
-		return true;
+		return take_pattern(cli, &a->walk.include);
+	case OPT_EXCLUDE:
+		return take_pattern(cli, &a->walk.exclude);
 	default:
 		return take_flag(id, a);
 	}

@@ -3,25 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "biosbelt/hash.h"
 #include "biosbelt/os.h"
 #include "parts.h"
 
-#define STDIN_MAX (SIZE_MAX / 4)
+/* Bytes that go from the reader through the converter to the writer within the second cache. */
+#define BLOCK ((size_t)131072)
+#define PAGE  ((size_t)4096)
 
-enum err_code source_open(const char *path, struct source *s, struct err *err)
+static enum err_code look_at(struct source *s, struct err *err)
 {
-	enum err_code rc;
+	enum err_code rc = file_info(s->path, false, &s->info, err);
 
-	memset(s, 0, sizeof(*s));
-	s->path = path;
-	s->is_stdin = strcmp(path, TXT_STDIO) == 0;
-	if (s->is_stdin) {
-		rc = file_read_stdin(STDIN_MAX, &s->held, err);
-		s->data = blob_span(s->held);
-		return rc;
-	}
-	rc = file_info(path, false, &s->info, err);
 	if (rc != ERR_OK)
 		return rc;
 	if (s->info.type == FILE_NONE)
@@ -30,17 +22,92 @@ enum err_code source_open(const char *path, struct source *s, struct err *err)
 		return err_set(err, ERR_USAGE, "is a folder: see --recursive");
 	if (s->info.type != FILE_REGULAR)
 		return err_set(err, ERR_UNSUPPORTED, "is no regular file; skipped");
-	rc = file_map_open(path, SIZE_MAX, false, &s->map, err);
-	s->data = s->map.data;
+	return ERR_OK;
+}
+
+enum err_code source_open(const char *path, struct source *s, struct err *err)
+{
+	enum err_code rc;
+
+	memset(s, 0, sizeof(*s));
+	spool_init(&s->spool);
+	s->path = path;
+	s->is_stdin = strcmp(path, TXT_STDIO) == 0;
+	rc = s->is_stdin ? ERR_OK : look_at(s, err);
+	if (rc != ERR_OK)
+		return rc;
+	s->room = malloc(BLOCK + PAGE);
+	if (s->room == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	return s->is_stdin ? file_in_stdin(&s->in, err) : file_in_open(path, &s->in, err);
+}
+
+/* The kernel copies to the begin of a page several times faster than to malloc's addresses. */
+static enum err_code read_block(struct source *s, struct span *out, struct err *err)
+{
+	uint8_t *page = s->room + (PAGE - (uintptr_t)s->room % PAGE);
+	size_t got = 0;
+	enum err_code rc = file_in_read(s->in, page, BLOCK, &got, err);
+
+	*out = span_of(page, got);
+	return rc;
+}
+
+enum err_code source_next(struct source *s, bool keep, struct span *out, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+
+	if (!s->whole) {
+		rc = read_block(s, out, err);
+		if (rc == ERR_OK && keep && s->is_stdin)
+			rc = spool_write(&s->spool, *out, err);
+	} else {
+		size_t left = s->data.len - s->pos;
+
+		*out = span_of(s->data.ptr + s->pos, left < BLOCK ? left : BLOCK);
+		if (left == 0)
+			*out = span_of(NULL, 0);
+	}
+	s->pos += out->len;
+	return rc;
+}
+
+static enum err_code spool_rest(struct source *s, struct err *err)
+{
+	struct span block;
+	enum err_code rc;
+
+	do {
+		rc = source_next(s, true, &block, err);
+	} while (rc == ERR_OK && block.len != 0);
+	return rc == ERR_OK ? spool_view(&s->spool, &s->data, err) : rc;
+}
+
+enum err_code source_whole(struct source *s, struct err *err)
+{
+	enum err_code rc;
+
+	if (s->whole)
+		return ERR_OK;
+	if (s->is_stdin) {
+		rc = spool_rest(s, err);
+	} else {
+		rc = file_map_open(s->path, SIZE_MAX, false, &s->map, err);
+		s->data = s->map.data;
+	}
+	s->whole = rc == ERR_OK;
+	s->pos = 0;
 	return rc;
 }
 
 void source_close(struct source *s)
 {
-	if (s->is_stdin)
-		blob_free(&s->held);
-	else
-		file_map_close(&s->map);
+	file_in_close(s->in);
+	file_map_close(&s->map);
+	spool_close(&s->spool);
+	free(s->room);
+	s->in = NULL;
+	s->room = NULL;
 	s->data = span_of(NULL, 0);
 }
 
@@ -69,7 +136,7 @@ enum err_code sink_open(struct sink *k, const char *path, const struct source *s
 	enum err_code rc;
 
 	memset(k, 0, sizeof(*k));
-	buf_init(&k->held, 0);
+	spool_init(&k->held);
 	if (strcmp(path, TXT_STDIO) == 0)
 		return ERR_OK;
 	rc = file_info(path, false, &info, err);
@@ -106,86 +173,25 @@ enum err_code sink_write(struct sink *k, struct span data, struct err *err)
 	k->size += data.len;
 	if (k->file != NULL)
 		return file_out_write(k->file, data.ptr, data.len, err);
-	buf_add(&k->held, data.ptr, data.len);
-	return k->held.failed == ERR_OK ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
+	if (k->through)
+		return os_write_bytes(OS_STDOUT, data.ptr, data.len, err);
+	return spool_write(&k->held, data, err);
 }
 
-static enum err_code hash_text(void *user, struct span out, struct err *err)
+/* Copies bytes of one open file into another name; what backups are made of. */
+static enum err_code copy_file(const char *from, const char *to, struct err *err)
 {
-	(void)err;
-	sha256_update(user, out);
-	return ERR_OK;
-}
+	struct file_map map;
+	enum err_code rc = file_map_open(from, SIZE_MAX, false, &map, err);
 
-/* One side of the comparison: text in UTF-8, without mark, line ends as wished. */
-static enum err_code open_side(struct sha256 *sum, enum text_enc enc, const struct txt_opts *o,
-	struct text_conv **out, struct err *err)
-{
-	struct text_conv_opts opts = {.from = enc,
-		.to = TEXT_UTF8,
-		.bom = TEXT_BOM_REMOVE,
-		.eol = o->eol,
-		.lossy = TEXT_LOSSY_REPLACE,
-		.write = hash_text,
-		.user = sum};
-
-	sha256_init(sum);
-	return text_conv_open(&opts, out, err);
-}
-
-static enum err_code feed_output(struct sink *k, struct text_conv *c, struct err *err)
-{
-	static const size_t step = 65536;
-	uint8_t *chunk;
-	uint64_t off = 0;
-	enum err_code rc = ERR_OK;
-
-	if (k->file == NULL)
-		return text_conv_feed(c, span_of(k->held.ptr, k->held.len), err);
-	chunk = malloc(step);
-	if (chunk == NULL)
-		return err_set(err, ERR_NOMEM, "out of memory");
-	while (rc == ERR_OK && off < k->size) {
-		size_t got = 0;
-
-		rc = file_out_read(k->file, off, chunk, step, &got, err);
-		if (rc == ERR_OK && got == 0)
-			rc = err_set(err, ERR_IO, "output became shorter");
-		if (rc == ERR_OK)
-			rc = text_conv_feed(c, span_of(chunk, got), err);
-		off += got;
-	}
-	free(chunk);
+	if (rc != ERR_OK)
+		return rc;
+	rc = file_write(to, map.data, true, err);
+	file_map_close(&map);
 	return rc;
 }
 
-enum err_code sink_verify(struct sink *k, struct span in, const struct txt_opts *o,
-	const struct txt_result *r, struct err *err)
-{
-	struct sha256 sums[2];
-	uint8_t digests[2][32];
-	struct text_conv *c = NULL;
-	struct text_conv_stats stats;
-	enum err_code rc = ERR_OK;
-
-	if (r->guess.verdict == TEXT_MIXED)
-		return ERR_OK; /* was put together from two encodings */
-	for (int side = 0; side < 2 && rc == ERR_OK; side++) {
-		rc = open_side(&sums[side], side == 0 ? r->from : r->to, o, &c, err);
-		if (rc == ERR_OK)
-			rc = side == 0 ? text_conv_feed(c, in, err) : feed_output(k, c, err);
-		if (rc == ERR_OK)
-			rc = text_conv_finish(c, &stats, err);
-		text_conv_close(c);
-		c = NULL;
-		sha256_final(&sums[side], digests[side]);
-	}
-	if (rc == ERR_OK && memcmp(digests[0], digests[1], 32) != 0)
-		rc = err_set(err, ERR_FORMAT, "output does not read back as the same text");
-	return rc;
-}
-
-enum err_code sink_backup(struct sink *k, struct span in, const char *suffix, struct err *err)
+enum err_code sink_backup(struct sink *k, const char *suffix, struct err *err)
 {
 	struct file_info info;
 	size_t len;
@@ -203,11 +209,19 @@ enum err_code sink_backup(struct sink *k, struct span in, const char *suffix, st
 		return err_set(err, ERR_NOMEM, "out of memory");
 	memcpy(name, k->path, strlen(k->path));
 	memcpy(name + strlen(k->path), suffix, strlen(suffix) + 1);
-	rc = file_write(name, in, true, err);
+	rc = copy_file(k->path, name, err);
 	if (rc == ERR_OK)
 		rc = file_set_mtime(name, info.mtime_ns, err);
 	free(name);
 	return rc;
+}
+
+static enum err_code to_stdout(struct sink *k, struct err *err)
+{
+	struct span all;
+	enum err_code rc = spool_view(&k->held, &all, err);
+
+	return rc == ERR_OK ? os_write_bytes(OS_STDOUT, all.ptr, all.len, err) : rc;
 }
 
 enum err_code sink_commit(struct sink *k, struct err *err)
@@ -217,8 +231,8 @@ enum err_code sink_commit(struct sink *k, struct err *err)
 	if (k->file != NULL)
 		rc = file_out_commit(k->file, err);
 	else
-		rc = os_write_bytes(OS_STDOUT, k->held.ptr, k->held.len, err);
-	buf_free(&k->held);
+		rc = to_stdout(k, err);
+	spool_close(&k->held);
 	free(k->path);
 	return rc;
 }
@@ -226,6 +240,6 @@ enum err_code sink_commit(struct sink *k, struct err *err)
 void sink_abort(struct sink *k)
 {
 	file_out_abort(k->file);
-	buf_free(&k->held);
+	spool_close(&k->held);
 	free(k->path);
 }

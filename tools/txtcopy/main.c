@@ -5,6 +5,7 @@
 #include "args.h"
 #include "biosbelt/diag.h"
 #include "biosbelt/out.h"
+#include "biosbelt/progress.h"
 
 static int list_encodings(void)
 {
@@ -23,8 +24,14 @@ static int run(struct cli *cli, struct txt_args *a)
 		return list_encodings();
 	report_begin(&report, a->walk.opts.mode, a->json);
 	a->walk.report = &report;
+	a->walk.opts.progress = progress_add;
+	if (a->json)
+		progress_disable();
+	if (a->walk.opts.mode == TXT_COPY)
+		progress_start(a->operands[0], 0, PROGRESS_BYTES);
 	if (walk_all(&a->walk, a->operands, a->count, &err) != ERR_OK)
 		return cli_usage_error(cli, "%s", err.text);
+	progress_end();
 	report_end(&report);
 	return report.failed != 0 ? EXIT_FAILED : EXIT_DONE;
 }

@@ -3,23 +3,34 @@
 #ifndef TXTCOPY_PARTS_H
 #define TXTCOPY_PARTS_H
 
+#include "spool.h"
 #include "txtcopy.h"
 
+/* Comes in blocks; where it is needed as a whole a file is mapped, and stdin kept. */
 struct source {
 	const char *path;
-	struct span data;
+	struct span data; /* all of it, after source_whole */
 	struct file_map map;
-	struct blob held; /* stdin */
 	struct file_info info;
 	bool is_stdin;
+	bool whole;
+	size_t pos; /* how much was given out */
+	struct file_in *in;
+	uint8_t *room;
+	struct spool spool;
 };
 
 enum err_code source_open(const char *path, struct source *s, struct err *err);
-void source_close(struct source *s);
+/* The next block, empty at the end. keep: source_whole will be asked for later. */
+enum err_code source_next(struct source *s, bool keep, struct span *out, struct err *err);
+/* Fills data; then source_next begins at the begin. */
+enum err_code source_whole(struct source *s, struct err *err);
+void source_close(struct source *s); /* more than once is fine */
 
 struct sink {
 	struct file_out *file; /* NULL: stdout */
-	struct buf held;       /* stdout waits for the end too */
+	struct spool held;     /* stdout waits for the end too ... */
+	bool through;          /* ... unless nothing can be refused any more */
 	char *path;            /* where it goes, links followed */
 	uint64_t size;
 	bool replaces; /* there is something to lose */
@@ -31,7 +42,8 @@ enum err_code sink_write(struct sink *k, struct span data, struct err *err);
 /* Reads the output back and compares its text with that of the input. */
 enum err_code sink_verify(struct sink *k, struct span in, const struct txt_opts *o,
 	const struct txt_result *r, struct err *err);
-enum err_code sink_backup(struct sink *k, struct span in, const char *suffix, struct err *err);
+/* Copies what is about to be replaced. */
+enum err_code sink_backup(struct sink *k, const char *suffix, struct err *err);
 enum err_code sink_commit(struct sink *k, struct err *err);
 void sink_abort(struct sink *k);
 
@@ -41,6 +53,8 @@ struct convert_state {
 };
 
 void keep_bad(void *user, const struct text_bad *bad); /* user: struct txt_result */
+
+void count_lines(struct span in, enum text_enc enc, struct txt_lines *out);
 
 /* Mixed files: the line ranges of each encoding; the text with every line in its own. */
 enum err_code find_ranges(struct span in, struct txt_result *r, struct err *err);

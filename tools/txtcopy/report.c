@@ -188,7 +188,7 @@ static void file_text(struct report *r, const char *path, const struct txt_resul
 	for (size_t i = 0; i < t->bad_count; i++)
 		bad_line(r, path, &t->bad[i], t);
 	if (t->bad_input + t->bad_target > t->bad_count)
-		diag_warn("%s: and %" PRIu64 " more places", path,
+		diag_warn("%s: and %" PRIu64 " more places (--all-places)", path,
 			t->bad_input + t->bad_target - t->bad_count);
 	if (r->mode == TXT_COPY && g->verdict == TEXT_MIXED)
 		for (size_t i = 0; i < t->range_count; i++)

@@ -31,7 +31,7 @@ void keep_bad(void *user, const struct text_bad *bad)
 {
 	struct txt_result *r = user;
 
-	if (r->bad_count >= TXT_BAD_KEPT)
+	if (r->bad_count >= r->bad_max)
 		return;
 	if ((r->bad_count & (r->bad_count - 1)) == 0) { /* a power of two: double the room */
 		size_t room = r->bad_count == 0 ? 1 : 2 * r->bad_count;
@@ -44,28 +44,10 @@ void keep_bad(void *user, const struct text_bad *bad)
 	r->bad[r->bad_count++] = *bad;
 }
 
-static void count_lines(struct span in, unsigned unit, struct txt_lines *out)
+static void tell_progress(const struct txt_opts *o, size_t bytes)
 {
-	size_t pos = 0;
-
-	*out = (struct txt_lines){0, 0, 0};
-	if (unit != 1)
-		return;
-	while (pos < in.len) {
-		const uint8_t *nl = memchr(in.ptr + pos, '\n', in.len - pos);
-		size_t end = nl == NULL ? in.len : (size_t)(nl - in.ptr);
-		const uint8_t *cr = memchr(in.ptr + pos, '\r', end - pos);
-
-		if (nl != NULL) {
-			bool crlf = end > pos && in.ptr[end - 1] == '\r';
-
-			out->crlf += crlf;
-			out->lf += !crlf;
-		}
-		for (; cr != NULL && cr < in.ptr + end; cr++)
-			out->cr += *cr == '\r' && (nl == NULL || cr + 1 != nl);
-		pos = end + 1;
-	}
+	if (o->progress != NULL)
+		o->progress(bytes);
 }
 
 static enum err_code discard(void *user, struct span out, struct err *err)
@@ -76,9 +58,9 @@ static enum err_code discard(void *user, struct span out, struct err *err)
 	return ERR_OK;
 }
 
-/* Lists what is not valid in the encoding. */
-static enum err_code validate(
-	struct span in, enum text_enc enc, struct txt_result *r, struct err *err)
+/* A converter that only lists what is not valid in the encoding. */
+static enum err_code open_checker(
+	enum text_enc enc, struct txt_result *r, struct text_conv **out, struct err *err)
 {
 	struct text_conv_opts opts = {.from = enc,
 		.to = TEXT_UTF8,
@@ -86,9 +68,16 @@ static enum err_code validate(
 		.on_bad = keep_bad,
 		.write = discard,
 		.user = r};
+
+	return text_conv_open(&opts, out, err);
+}
+
+static enum err_code validate(
+	struct span in, enum text_enc enc, struct txt_result *r, struct err *err)
+{
 	struct text_conv_stats stats = {.bad_input = 0};
 	struct text_conv *c;
-	enum err_code rc = text_conv_open(&opts, &c, err);
+	enum err_code rc = open_checker(enc, r, &c, err);
 
 	if (rc != ERR_OK)
 		return rc;
@@ -136,27 +125,134 @@ static enum err_code check_guess(
 	}
 }
 
-/* The detector has already seen that every byte is valid. */
+/* The detector has counted the bad places of all of it, and there are none. */
 static bool is_proven(const struct txt_result *r)
 {
-	return r->guess.verdict == TEXT_CERTAIN && !r->guess.bom &&
-	       (r->from == TEXT_UTF8 || r->from == TEXT_ASCII) && r->guess.enc == r->from;
+	const struct text_guess *g = &r->guess;
+
+	return g->count != 0 && g->enc == r->from && g->cand[0].bad == 0 &&
+	       (g->bom || text_enc_unit(g->enc) == 1);
 }
 
-static enum err_code plain_copy(
-	struct span in, struct sink *sink, struct txt_result *r, bool strict, struct err *err)
+/* What the copy of a text with such places comes to. */
+static enum err_code judge_copy(
+	const struct txt_opts *o, const struct txt_result *r, struct err *err)
 {
-	enum err_code rc = ERR_OK;
-
-	if (!is_proven(r) && r->from != TEXT_NONE && r->guess.verdict != TEXT_MIXED)
-		rc = validate(in, r->from, r, err);
-	if (rc == ERR_OK && strict && r->bad_input != 0)
-		rc = err_set(err, ERR_FORMAT, "%llu places are not valid %s",
+	if (!o->strict)
+		return ERR_OK;
+	if (r->bad_input != 0)
+		return err_set(err, ERR_FORMAT, "%llu places are not valid %s",
 			(unsigned long long)r->bad_input, text_enc_name(r->from));
-	if (rc == ERR_OK && strict && r->guess.verdict == TEXT_MIXED)
-		rc = err_set(err, ERR_FORMAT, "has lines in UTF-8 and lines in %s",
+	if (r->guess.verdict == TEXT_MIXED)
+		return err_set(err, ERR_FORMAT, "has lines in UTF-8 and lines in %s",
 			text_enc_name(r->guess.cand[1].enc));
-	return rc == ERR_OK ? sink_write(sink, in, err) : rc;
+	return ERR_OK;
+}
+
+static void settle_encodings(const struct txt_opts *o, struct txt_result *r)
+{
+	r->from = o->from != TEXT_NONE ? o->from : r->guess.enc;
+	r->to = o->to != TEXT_NONE ? o->to : r->from;
+	if (o->repair && o->to == TEXT_NONE)
+		r->to = TEXT_UTF8;
+}
+
+/* The guess for all of in, which a look has seen. */
+static enum err_code guess_from(struct span in, const struct text_look *look,
+	const struct txt_opts *o, struct txt_result *r, struct err *err)
+{
+	struct text_hints hints = {.prefer = o->prefer, .sibling = o->sibling};
+	enum err_code rc = text_detect_looked(in, look, &hints, &r->guess, err);
+
+	settle_encodings(o, r);
+	if (rc == ERR_OK && r->guess.verdict == TEXT_MIXED)
+		rc = find_ranges(in, r, err);
+	return rc;
+}
+
+/* Copies block by block with one look at each; most texts need no other. */
+static enum err_code copy_looking(struct source *src, const struct txt_opts *o, struct sink *sink,
+	struct txt_result *r, struct err *err)
+{
+	struct text_look look;
+	struct span block;
+	enum err_code rc;
+
+	text_look_init(&look);
+	for (;;) {
+		rc = source_next(src, true, &block, err);
+		if (rc != ERR_OK || block.len == 0)
+			break;
+		text_look_feed(&look, block);
+		rc = sink_write(sink, block, err);
+		if (rc != ERR_OK)
+			break;
+		tell_progress(o, block.len);
+	}
+	r->size = look.len;
+	if (rc != ERR_OK)
+		return rc;
+	if (text_look_settles(&look, &r->guess)) {
+		settle_encodings(o, r);
+		return ERR_OK;
+	}
+	rc = source_whole(src, err);
+	if (rc == ERR_OK)
+		rc = guess_from(src->data, &look, o, r, err);
+	if (rc == ERR_OK && r->from != TEXT_NONE && r->guess.verdict != TEXT_MIXED && !is_proven(r))
+		rc = validate(src->data, r->from, r, err);
+	return rc;
+}
+
+/* Feeds all of the source to a converter, and to the sink as it is unless that is NULL. */
+static enum err_code feed_all(struct source *src, const struct txt_opts *o, struct text_conv *c,
+	struct sink *sink, struct err *err)
+{
+	struct span block;
+	enum err_code rc;
+
+	for (;;) {
+		rc = source_next(src, false, &block, err);
+		if (rc != ERR_OK || block.len == 0)
+			return rc;
+		rc = text_conv_feed(c, block, err);
+		if (rc == ERR_OK && sink != NULL)
+			rc = sink_write(sink, block, err);
+		if (rc != ERR_OK)
+			return rc;
+		tell_progress(o, block.len);
+	}
+}
+
+/* The same with the encoding known. */
+static enum err_code copy_checking(struct source *src, const struct txt_opts *o, struct sink *sink,
+	struct txt_result *r, struct err *err)
+{
+	struct text_conv_stats stats = {.bad_input = 0};
+	struct text_conv *c;
+	enum err_code rc = open_checker(o->from, r, &c, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = feed_all(src, o, c, sink, err);
+	if (rc == ERR_OK)
+		rc = text_conv_finish(c, &stats, err);
+	text_conv_close(c);
+	r->bad_input = stats.bad_input;
+	r->size = stats.bytes_in;
+	settle_encodings(o, r);
+	return rc;
+}
+
+static enum err_code plain_copy(struct source *src, const struct txt_opts *o, struct sink *sink,
+	struct txt_result *r, struct err *err)
+{
+	enum err_code rc;
+
+	sink->through = !o->strict;
+	rc = o->from != TEXT_NONE ? copy_checking(src, o, sink, r, err)
+				  : copy_looking(src, o, sink, r, err);
+	return rc == ERR_OK ? judge_copy(o, r, err) : rc;
 }
 
 static enum err_code to_sink(void *user, struct span out, struct err *err)
@@ -173,7 +269,7 @@ static void state_bad(void *user, const struct text_bad *bad)
 	keep_bad(s->result, bad);
 }
 
-static enum err_code convert(struct span in, const struct txt_opts *o, struct sink *sink,
+static enum err_code convert(struct source *src, const struct txt_opts *o, struct sink *sink,
 	struct txt_result *r, struct err *err)
 {
 	struct convert_state state = {.sink = sink, .result = r};
@@ -191,12 +287,14 @@ static enum err_code convert(struct span in, const struct txt_opts *o, struct si
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = text_conv_feed(c, in, err);
+	sink->through = o->lossy != TEXT_LOSSY_REFUSE;
+	rc = feed_all(src, o, c, NULL, err);
 	if (rc == ERR_OK)
 		rc = text_conv_finish(c, &stats, err);
 	text_conv_close(c);
 	if (rc != ERR_OK)
 		return rc;
+	r->size = stats.bytes_in;
 	r->bad_input = stats.bad_input;
 	r->bad_target = stats.bad_target;
 	r->converted = true;
@@ -211,86 +309,105 @@ static enum err_code convert(struct span in, const struct txt_opts *o, struct si
 	return ERR_OK;
 }
 
-/* Looks at the input: encoding and line ends. */
+/* Looks at all of the input: encoding and line ends. */
 static enum err_code examine(
-	struct span in, const struct txt_opts *o, struct txt_result *r, struct err *err)
+	struct source *src, const struct txt_opts *o, struct txt_result *r, struct err *err)
 {
-	struct text_hints hints = {.prefer = o->prefer, .sibling = o->sibling};
-	enum err_code rc;
+	struct text_look look;
+	enum err_code rc = source_whole(src, err);
 
-	r->size = in.len;
+	if (rc != ERR_OK)
+		return rc;
+	r->size = src->data.len;
+	settle_encodings(o, r);
 	if (o->from == TEXT_NONE || o->mode == TXT_DETECT) {
-		rc = text_detect(in, &hints, &r->guess, err);
-		if (rc != ERR_OK)
-			return rc;
+		text_look_init(&look);
+		text_look_feed(&look, src->data);
+		rc = guess_from(src->data, &look, o, r, err);
 	}
-	r->from = o->from != TEXT_NONE ? o->from : r->guess.enc;
-	r->to = o->to != TEXT_NONE ? o->to : r->from;
-	if (o->repair && o->to == TEXT_NONE)
-		r->to = TEXT_UTF8;
 	if (o->mode == TXT_DETECT)
-		count_lines(in, text_enc_unit(r->from), &r->lines);
-	if (r->guess.verdict == TEXT_MIXED && o->from == TEXT_NONE)
-		return find_ranges(in, r, err);
-	return ERR_OK;
+		count_lines(src->data, r->from, &r->lines);
+	return rc;
 }
 
-static enum err_code check_utf8(struct span in, struct txt_result *r, struct err *err)
+static enum err_code check_utf8(struct source *src, struct txt_result *r, struct err *err)
 {
+	if (r->guess.verdict == TEXT_BINARY)
+		return err_set(err, ERR_FORMAT, "looks binary, is no UTF-8 text");
 	if (text_enc_unit(r->from) > 1)
 		return err_set(err, ERR_FORMAT, "is %s, not UTF-8", text_enc_name(r->from));
-	return validate(in, TEXT_UTF8, r, err);
+	if (is_proven(r) && (r->from == TEXT_UTF8 || r->from == TEXT_ASCII))
+		return ERR_OK;
+	return validate(src->data, TEXT_UTF8, r, err);
 }
 
-static enum err_code produce(struct span in, const struct txt_opts *o, struct sink *sink,
+/* Without these options the bytes stay, whatever the encoding is. */
+static bool stays(const struct txt_opts *o)
+{
+	return o->to == TEXT_NONE && o->eol == TEXT_EOL_KEEP && o->bom == TEXT_BOM_KEEP &&
+	       !o->repair;
+}
+
+static enum err_code produce(struct source *src, const struct txt_opts *o, struct sink *sink,
 	struct txt_result *r, struct err *err)
 {
-	enum err_code rc;
+	enum err_code rc = ERR_OK;
 
-	if (!wants_change(o, r))
-		return plain_copy(in, sink, r, o->strict, err);
-	rc = check_guess(o, r, err);
+	if (stays(o))
+		return plain_copy(src, o, sink, r, err);
+	/* A pipe of a known encoding is converted as it comes, unless it is asked again later. */
+	if (o->from == TEXT_NONE || sink->replaces || o->repair)
+		rc = examine(src, o, r, err);
+	else
+		settle_encodings(o, r);
+	if (rc == ERR_OK && !wants_change(o, r))
+		return plain_copy(src, o, sink, r, err);
+	if (rc == ERR_OK)
+		rc = check_guess(o, r, err);
 	if (rc != ERR_OK)
 		return rc;
 	if (o->repair && r->guess.verdict == TEXT_MIXED)
-		return repair(in, o, sink, r, err);
-	return convert(in, o, sink, r, err);
+		return repair(src->data, o, sink, r, err);
+	return convert(src, o, sink, r, err);
 }
 
-enum err_code txt_run(const char *in, const char *out, const struct txt_opts *o,
+static enum err_code copy_to(struct source *src, const char *out, const struct txt_opts *o,
 	struct txt_result *r, struct err *err)
 {
-	struct source src;
 	struct sink sink;
-	enum err_code rc;
+	enum err_code rc = sink_open(&sink, out, src, o, err);
 
-	memset(r, 0, sizeof(*r));
-	rc = source_open(in, &src, err);
 	if (rc != ERR_OK)
 		return rc;
-	rc = examine(src.data, o, r, err);
-	if (rc != ERR_OK || o->mode == TXT_DETECT)
-		goto out;
-	if (o->mode == TXT_CHECK) {
-		rc = check_utf8(src.data, r, err);
-		goto out;
-	}
-	rc = sink_open(&sink, out, &src, o, err);
-	if (rc != ERR_OK)
-		goto out;
-	rc = produce(src.data, o, &sink, r, err);
+	rc = produce(src, o, &sink, r, err);
 	if (rc == ERR_OK && sink.replaces && r->converted && o->lossy == TEXT_LOSSY_REFUSE)
-		rc = sink_verify(&sink, src.data, o, r, err);
+		rc = sink_verify(&sink, src->data, o, r, err);
 	if (rc == ERR_OK && o->backup != NULL)
-		rc = sink_backup(&sink, src.data, o->backup, err);
-	source_close(&src); /* Windows does not replace a file that is open */
+		rc = sink_backup(&sink, o->backup, err);
+	source_close(src); /* Windows does not replace a file that is open */
 	if (rc == ERR_OK)
 		rc = sink_commit(&sink, err);
 	else
 		sink_abort(&sink);
 	r->written = rc == ERR_OK;
 	return rc;
-out:
+}
+
+enum err_code txt_run(const char *in, const char *out, const struct txt_opts *o,
+	struct txt_result *r, struct err *err)
+{
+	struct source src;
+	enum err_code rc;
+
+	memset(r, 0, sizeof(*r));
+	r->bad_max = o->all_places ? TXT_BAD_ALL : TXT_BAD_SHOWN;
+	rc = source_open(in, &src, err);
+	if (rc == ERR_OK && o->mode == TXT_COPY)
+		rc = copy_to(&src, out, o, r, err);
+	else if (rc == ERR_OK)
+		rc = examine(&src, o, r, err);
+	if (rc == ERR_OK && o->mode == TXT_CHECK)
+		rc = check_utf8(&src, r, err);
 	source_close(&src);
 	return rc;
 }

@@ -12,8 +12,9 @@
 
 #define TXT_STDIO "-" /* stands for stdin and stdout */
 
-/* Bad places kept for the report; more are only counted. */
-#define TXT_BAD_KEPT 100000
+/* Bad places of one file kept for the report, usually and by wish; more are only counted. */
+#define TXT_BAD_SHOWN 100
+#define TXT_BAD_ALL   ((size_t)1 << 24)
 
 enum txt_mode { TXT_COPY, TXT_DETECT, TXT_CHECK };
 
@@ -30,7 +31,9 @@ struct txt_opts {
 	bool repair;
 	bool force;
 	bool preserve;
-	const char *backup; /* suffix, or NULL */
+	bool all_places;                  /* keep TXT_BAD_ALL bad places */
+	const char *backup;               /* suffix, or NULL */
+	void (*progress)(uint64_t bytes); /* may be NULL; bytes more are done */
 };
 
 struct txt_lines {
@@ -56,6 +59,7 @@ struct txt_result {
 	uint64_t bad_target;
 	struct text_bad *bad; /* the first of them */
 	size_t bad_count;
+	size_t bad_max;
 	struct txt_range *ranges; /* mixed files only */
 	size_t range_count;
 	bool converted; /* else the bytes were copied unchanged */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "biosbelt/progress.h"
 #include "biosbelt/tree.h"
 
 struct folder_job {
@@ -27,6 +28,7 @@ static void one(struct walk *w, const char *in, const char *out)
 
 	if (w->in_place)
 		opts.force = true;
+	progress_what(in);
 	rc = txt_run(in, w->in_place ? in : out, &opts, &result, &err);
 	report_file(w->report, in, &result, rc, &err);
 	learn_sibling(w, &result.guess);
@@ -34,17 +36,21 @@ static void one(struct walk *w, const char *in, const char *out)
 }
 
 /* A pattern without '/' is for the name, one with it for the path below the folder. */
-static bool matches(const struct walk *w, const char *relative)
+static bool any_fits(const struct patterns *list, const char *relative)
 {
-	if (w->pattern_count == 0)
-		return true;
-	for (size_t i = 0; i < w->pattern_count; i++) {
-		const char *p = w->patterns[i];
+	for (size_t i = 0; i < list->count; i++) {
+		const char *p = list->text[i];
 
 		if (tree_match(p, strchr(p, '/') != NULL ? relative : path_base(relative), true))
 			return true;
 	}
 	return false;
+}
+
+static bool matches(const struct walk *w, const char *relative)
+{
+	return (w->include.count == 0 || any_fits(&w->include, relative)) &&
+	       !any_fits(&w->exclude, relative);
 }
 
 static void skipped(struct walk *w, const char *path, const char *why)
@@ -90,7 +96,8 @@ static enum tree_action on_entry(void *user, const struct tree_entry *e)
 		struct file_info info;
 		struct err ignored;
 
-		if (strcmp(path_base(e->path), ".git") == 0 && e->depth > 0)
+		if (e->depth > 0 && (strcmp(path_base(e->path), ".git") == 0 ||
+					    any_fits(&job->w->exclude, e->relative)))
 			return TREE_SKIP_FOLDER;
 		/* The output folder may stand inside the input: it is no input. */
 		if (job->out != NULL && e->depth > 0 && job->out_info.type == FILE_FOLDER &&

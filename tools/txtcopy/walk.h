@@ -7,11 +7,16 @@
 
 #define PATTERNS_MAX 64
 
+struct patterns {
+	const char *text[PATTERNS_MAX];
+	size_t count;
+};
+
 struct walk {
 	struct txt_opts opts;
 	struct report *report;
-	const char *patterns[PATTERNS_MAX]; /* none: all files */
-	size_t pattern_count;
+	struct patterns include; /* none: all files */
+	struct patterns exclude;
 	bool recursive;
 	bool in_place;
 };

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* Line ends of a text in any encoding that has them as units of their own. */
+#include "parts.h"
+
+struct units {
+	struct span in;
+	unsigned size; /* bytes of one: 1, 2 or 4 */
+	bool big;
+};
+
+/* The unit at pos; all above 255 are the same to us. */
+static uint32_t unit_at(const struct units *u, size_t pos)
+{
+	uint32_t value = 0;
+
+	for (unsigned i = 0; i < u->size; i++) {
+		unsigned shift = 8 * (u->big ? u->size - 1 - i : i);
+
+		value |= (uint32_t)u->in.ptr[pos + i] << shift;
+	}
+	return value;
+}
+
+void count_lines(struct span in, enum text_enc enc, struct txt_lines *out)
+{
+	struct units u = {.in = in,
+		.size = text_enc_unit(enc),
+		.big = enc == TEXT_UTF16BE || enc == TEXT_UTF32BE};
+	uint32_t before = 0;
+
+	*out = (struct txt_lines){0, 0, 0};
+	for (size_t pos = 0; in.len - pos >= u.size; pos += u.size) {
+		uint32_t now = unit_at(&u, pos);
+
+		if (now == '\n') {
+			out->crlf += before == '\r';
+			out->lf += before != '\r';
+		} else if (before == '\r') {
+			out->cr++;
+		}
+		before = now;
+	}
+	out->cr += before == '\r';
+}

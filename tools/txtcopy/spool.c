@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+#include "spool.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/os.h"
+
+void spool_init(struct spool *s)
+{
+	memset(s, 0, sizeof(*s));
+	buf_init(&s->held, 0);
+	s->cleanup = -1;
+}
+
+static const char *temp_folder(void)
+{
+	static const char *const names[] = {"TMPDIR", "TEMP", "TMP"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const char *value = os_getenv(names[i]);
+
+		if (value != NULL && value[0] != '\0')
+			return value;
+	}
+	return "/tmp";
+}
+
+static enum err_code open_file(struct spool *s, struct err *err)
+{
+	struct file_out_opts opts = {.no_sync = true, .set_mode = true, .mode = 0600};
+	struct blob path;
+	char name[48];
+	uint64_t number;
+	enum err_code rc = os_random(&number, sizeof(number), err);
+
+	if (rc != ERR_OK)
+		return rc;
+	snprintf(name, sizeof(name), "biosbelt-%016" PRIx64, number);
+	rc = path_join(temp_folder(), name, &path, err);
+	if (rc != ERR_OK)
+		return rc;
+	s->path = (char *)path.ptr;
+	rc = file_out_open(s->path, &opts, &s->file, err);
+	if (rc == ERR_OK)
+		rc = file_out_write(s->file, s->held.ptr, s->held.len, err);
+	buf_free(&s->held);
+	buf_init(&s->held, 0);
+	return rc != ERR_OK ? err_prefix(err, "temporary file") : ERR_OK;
+}
+
+enum err_code spool_write(struct spool *s, struct span data, struct err *err)
+{
+	if (s->file == NULL && s->held.len + data.len > SPOOL_MEMORY) {
+		enum err_code rc = open_file(s, err);
+
+		if (rc != ERR_OK)
+			return rc;
+	}
+	if (s->file != NULL)
+		return file_out_write(s->file, data.ptr, data.len, err);
+	buf_add(&s->held, data.ptr, data.len);
+	return s->held.failed == ERR_OK ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
+}
+
+enum err_code spool_view(struct spool *s, struct span *out, struct err *err)
+{
+	enum err_code rc;
+
+	if (s->path == NULL) {
+		*out = span_of(s->held.ptr, s->held.len);
+		return ERR_OK;
+	}
+	if (s->file != NULL) {
+		rc = file_out_commit(s->file, err);
+		s->file = NULL;
+		if (rc != ERR_OK)
+			return rc;
+		s->cleanup = os_cleanup_add(s->path);
+		rc = file_map_open(s->path, SIZE_MAX, false, &s->map, err);
+		if (rc != ERR_OK)
+			return rc;
+	}
+	*out = s->map.data;
+	return ERR_OK;
+}
+
+void spool_close(struct spool *s)
+{
+	struct err ignored;
+
+	file_out_abort(s->file);
+	file_map_close(&s->map);
+	buf_free(&s->held);
+	if (s->path != NULL) {
+		(void)file_remove(s->path, &ignored);
+		os_cleanup_drop(s->cleanup);
+	}
+	free(s->path);
+	spool_init(s);
+}

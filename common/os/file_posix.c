@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "os_private.h"
+#include "stat_posix.h"
 
 static enum file_type type_of(mode_t mode)
 {
@@ -22,26 +23,35 @@ static enum file_type type_of(mode_t mode)
 	return S_ISLNK(mode) ? FILE_LINK : FILE_OTHER;
 }
 
+void os_take_stat(const struct stat *st, const char *path, struct file_info *out)
+{
+	*out = (struct file_info){
+		.type = type_of(st->st_mode),
+		.size = (uint64_t)st->st_size,
+		.mtime_ns = (int64_t)st->st_mtim.tv_sec * 1000000000 + st->st_mtim.tv_nsec,
+		.mode = (uint32_t)(st->st_mode & 07777),
+		.dev = (uint64_t)st->st_dev,
+		.ino = (uint64_t)st->st_ino,
+		.links = (uint64_t)st->st_nlink,
+		.hidden = path_base(path)[0] == '.',
+	};
+}
+
+enum err_code os_no_stat(struct file_info *out, struct err *err)
+{
+	if (errno != ENOENT && errno != ENOTDIR)
+		return os_fail(err, errno, "cannot look at it");
+	*out = (struct file_info){.type = FILE_NONE};
+	return ERR_OK;
+}
+
 enum err_code file_info(const char *path, bool no_follow, struct file_info *out, struct err *err)
 {
 	struct stat st;
 
-	if ((no_follow ? lstat(path, &st) : stat(path, &st)) != 0) {
-		if (errno != ENOENT && errno != ENOTDIR)
-			return os_fail(err, errno, "cannot look at it");
-		*out = (struct file_info){.type = FILE_NONE};
-		return ERR_OK;
-	}
-	*out = (struct file_info){
-		.type = type_of(st.st_mode),
-		.size = (uint64_t)st.st_size,
-		.mtime_ns = (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec,
-		.mode = (uint32_t)(st.st_mode & 07777),
-		.dev = (uint64_t)st.st_dev,
-		.ino = (uint64_t)st.st_ino,
-		.links = (uint64_t)st.st_nlink,
-		.hidden = path_base(path)[0] == '.',
-	};
+	if ((no_follow ? lstat(path, &st) : stat(path, &st)) != 0)
+		return os_no_stat(out, err);
+	os_take_stat(&st, path, out);
 	return ERR_OK;
 }
 

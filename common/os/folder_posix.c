@@ -2,10 +2,13 @@
 #define _DEFAULT_SOURCE /* d_type */
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "os_private.h"
+#include "stat_posix.h"
 
 struct folder {
 	DIR *dir;
@@ -59,6 +62,18 @@ const char *folder_next(struct folder *f, enum file_type *type, struct err *err)
 	} while (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0);
 	*type = type_of(e->d_type);
 	return e->d_name;
+}
+
+enum err_code folder_info(struct folder *f, const char *name, const char *path,
+	struct file_info *out, struct err *err)
+{
+	struct stat st;
+
+	(void)path;
+	if (fstatat(dirfd(f->dir), name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+		return os_no_stat(out, err);
+	os_take_stat(&st, name, out);
+	return ERR_OK;
 }
 
 void folder_close(struct folder *f)

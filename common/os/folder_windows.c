@@ -73,6 +73,14 @@ const char *folder_next(struct folder *f, enum file_type *type, struct err *err)
 	return f->name;
 }
 
+enum err_code folder_info(struct folder *f, const char *name, const char *path,
+	struct file_info *out, struct err *err)
+{
+	(void)f;
+	(void)name;
+	return file_info(path, true, out, err);
+}
+
 void folder_close(struct folder *f)
 {
 	FindClose(f->find);

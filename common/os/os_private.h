@@ -20,6 +20,10 @@ struct folder;
 enum err_code folder_open(const char *path, struct folder **out, struct err *err);
 /* NULL at the end. *type may be FILE_NONE: not known without a look. */
 const char *folder_next(struct folder *f, enum file_type *type, struct err *err);
+/* Of an entry, links not followed; path is its whole path. A missing one is ERR_OK and FILE_NONE.
+ */
+enum err_code folder_info(struct folder *f, const char *name, const char *path,
+	struct file_info *out, struct err *err);
 void folder_close(struct folder *f);
 
 #if !defined(_WIN32)

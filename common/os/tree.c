@@ -18,7 +18,8 @@ struct level {
 	size_t count;
 	size_t cap;
 	size_t next;
-	size_t path_len; /* length of the folder's path */
+	size_t path_len;       /* length of the folder's path */
+	struct folder *folder; /* open as long as entries may be asked about */
 };
 
 struct walk {
@@ -42,6 +43,8 @@ static void level_clear(struct level *l)
 	for (i = 0; i < l->count; i++)
 		free(l->names[i].text);
 	free(l->names);
+	if (l->folder != NULL)
+		folder_close(l->folder);
 	*l = (struct level){0};
 }
 
@@ -68,7 +71,7 @@ static bool level_add(struct level *l, const char *text, enum file_type type)
 	return true;
 }
 
-static enum err_code level_read(struct level *l, const char *path, struct err *err)
+static enum err_code level_read(struct level *l, const char *path, bool keep, struct err *err)
 {
 	struct folder *f;
 	struct err late = {0};
@@ -84,7 +87,10 @@ static enum err_code level_read(struct level *l, const char *path, struct err *e
 			break;
 		}
 	}
-	folder_close(f);
+	if (keep)
+		l->folder = f;
+	else
+		folder_close(f);
 	if (l->count > 1)
 		qsort(l->names, l->count, sizeof l->names[0], by_name);
 	if (late.code != ERR_OK) {
@@ -131,15 +137,32 @@ static const char *relative_of(const struct walk *w)
 	return rel;
 }
 
+static bool keeps_folders(const struct walk *w)
+{
+	return w->opts->want_info || w->opts->may_ask;
+}
+
+enum err_code tree_entry_info(
+	const struct tree_entry *entry, struct file_info *out, struct err *err)
+{
+	const struct walk *w = entry->walk;
+	const struct level *l = &w->levels[w->depth];
+
+	if (w->depth == 0 || l->folder == NULL)
+		return file_info(entry->path, w->depth > 0, out, err);
+	return folder_info(l->folder, l->names[l->next - 1].text, entry->path, out, err);
+}
+
 /* Looks at the entry whose path stands in w->path and calls on_entry. */
 static enum tree_action visit(struct walk *w, enum file_type type, struct tree_entry *e)
 {
 	struct err err;
 
-	*e = (struct tree_entry){.path = w->path, .relative = relative_of(w), .depth = w->depth};
+	*e = (struct tree_entry){
+		.path = w->path, .relative = relative_of(w), .depth = w->depth, .walk = w};
 	e->info.type = type;
 	if (w->opts->want_info || type == FILE_NONE) {
-		if (file_info(w->path, w->depth > 0, &e->info, &err) != ERR_OK)
+		if (tree_entry_info(e, &e->info, &err) != ERR_OK)
 			return tell_error(w, &err) == TREE_STOP ? TREE_STOP : TREE_SKIP_FOLDER;
 	}
 	e->type = e->info.type;
@@ -159,7 +182,8 @@ static enum tree_action descend(struct walk *w, struct err *err)
 		return tell_error(w, err);
 	}
 	l = &w->levels[w->depth + 1];
-	if (level_read(l, w->path, err) != ERR_OK && tell_error(w, err) == TREE_STOP)
+	if (level_read(l, w->path, keeps_folders(w), err) != ERR_OK &&
+		tell_error(w, err) == TREE_STOP)
 		return TREE_STOP;
 	w->path[len] = '\0';
 	l->path_len = len;
@@ -203,7 +227,7 @@ static enum err_code walk_root(struct walk *w, struct err *err)
 	action = visit(w, e.info.type, &e);
 	if (action != TREE_GO_ON || e.type != FILE_FOLDER)
 		return ERR_OK;
-	rc = level_read(&w->levels[1], w->path, err);
+	rc = level_read(&w->levels[1], w->path, keeps_folders(w), err);
 	if (rc != ERR_OK)
 		return rc;
 	w->levels[1].path_len = strlen(w->path);

@@ -22,6 +22,7 @@ struct tree_entry {
 	enum file_type type;
 	struct file_info info; /* filled when opts.want_info, else only info.type */
 	int depth;             /* entries of the root: 1 */
+	void *walk;            /* private, for tree_entry_info */
 };
 
 struct tree_opts {
@@ -31,10 +32,16 @@ struct tree_opts {
 	/* May be NULL: then errors are ignored. */
 	enum tree_action (*on_error)(void *user, const char *path, const struct err *err);
 	void *user;
+	bool may_ask; /* on_entry asks tree_entry_info for some entries */
 };
 
 /* ERR_OK also when on_entry stopped it; fails only when the root itself cannot be read. */
 enum err_code tree_walk(const char *root, const struct tree_opts *opts, struct err *err);
+
+/* What on_entry wants to know of one entry without following a link, found relative to its open
+ * folder: cheaper than file_info(entry->path). */
+enum err_code tree_entry_info(
+	const struct tree_entry *entry, struct file_info *out, struct err *err);
 
 /* Shell pattern: * ? [a-z] [!a-z]; '*' and '?' do not match '/'; "**" does. fold: ASCII case. */
 bool tree_match(const char *pattern, const char *text, bool fold);

@@ -171,7 +171,8 @@ static enum err_code add_folder(
 	struct sources *s, const char *path, const char *name, size_t len, struct err *err)
 {
 	struct walk w = {s, name, len == 1 && name[0] == '.' ? 0 : len};
-	struct tree_opts opts = {true, on_entry, on_error, &w};
+	struct tree_opts opts = {
+		.want_info = true, .on_entry = on_entry, .on_error = on_error, .user = &w};
 	enum err_code rc = tree_walk(path, &opts, err);
 
 	if (rc == ERR_OK && s->failed.code != ERR_OK) {

@@ -91,7 +91,10 @@ static enum err_code read_entries(
 		entries[i].time = cursor_u64le(c);
 		entries[i].ino = cursor_u64le(c);
 	}
-	qsort(entries, (size_t)count, sizeof *entries, by_path);
+	for (i = 1; i < count && entries[i - 1].path <= entries[i].path; i++)
+		;
+	if (i < count) /* written in another order */
+		qsort(entries, (size_t)count, sizeof *entries, by_path);
 	*out = entries;
 	return ERR_OK;
 }
@@ -120,6 +123,7 @@ enum err_code cache_apply(struct span in, struct job *job, struct err *err)
 		return rc;
 	for (i = 0; i < job->count; i++)
 		job->files[i].cached = knows(entries, (size_t)count, &job->files[i]);
+	job->cache_entries = (size_t)count;
 	free(entries);
 	return ERR_OK;
 }
@@ -143,35 +147,74 @@ static bool is_clean(const struct job_file *f, int64_t now_ns)
 	return f->result == NULL && f->err == NULL && f->mtime_ns < now_ns - CACHE_FRESH_NS;
 }
 
-enum err_code cache_save(const char *path, const struct job *job, struct err *err)
+/* Does the file that the job's marks came from say all there is to say? */
+static bool is_current(const struct job *job, int64_t now)
 {
-	uint8_t asked[SHA256_LEN];
-	int64_t now = os_wall_time_ns();
-	uint64_t count = 0;
-	struct buf b;
-	struct blob out;
-	enum err_code rc;
+	size_t clean = 0;
 	size_t i;
 
+	for (i = 0; i < job->count; i++) {
+		if (is_clean(&job->files[i], now) != job->files[i].cached)
+			return false;
+		clean += job->files[i].cached;
+	}
+	return clean == job->cache_entries;
+}
+
+/* Entries of the clean files in the order they are searched in; NULL: no memory. */
+static struct entry *make_entries(const struct job *job, int64_t now, size_t *count)
+{
+	struct entry *entries = malloc((job->count + 1) * sizeof *entries);
+	size_t i;
+
+	*count = 0;
+	for (i = 0; entries != NULL && i < job->count; i++) {
+		const struct job_file *f = &job->files[i];
+
+		if (is_clean(f, now))
+			entries[(*count)++] = (struct entry){
+				path_hash(f->relative), f->size, (uint64_t)f->mtime_ns, f->ino};
+	}
+	if (entries != NULL)
+		qsort(entries, *count, sizeof *entries, by_path);
+	return entries;
+}
+
+enum err_code cache_make(const struct job *job, int64_t now, struct blob *out, struct err *err)
+{
+	size_t count;
+	struct entry *entries = make_entries(job, now, &count);
+	uint8_t asked[SHA256_LEN];
+	struct buf b;
+	size_t i;
+
+	if (entries == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
 	question(job, asked);
-	for (i = 0; i < job->count; i++)
-		count += is_clean(&job->files[i], now);
 	buf_init(&b, 0);
 	buf_add_u32le(&b, CACHE_MAGIC);
 	buf_add_u32le(&b, CACHE_VERSION);
 	buf_add(&b, asked, sizeof asked);
 	buf_add_u64le(&b, count);
-	for (i = 0; i < job->count; i++) {
-		const struct job_file *f = &job->files[i];
-
-		if (!is_clean(f, now))
-			continue;
-		buf_add_u64le(&b, path_hash(f->relative));
-		buf_add_u64le(&b, f->size);
-		buf_add_u64le(&b, (uint64_t)f->mtime_ns);
-		buf_add_u64le(&b, f->ino);
+	for (i = 0; i < count; i++) {
+		buf_add_u64le(&b, entries[i].path);
+		buf_add_u64le(&b, entries[i].size);
+		buf_add_u64le(&b, entries[i].time);
+		buf_add_u64le(&b, entries[i].ino);
 	}
-	rc = buf_finish(&b, &out, err);
+	free(entries);
+	return buf_finish(&b, out, err);
+}
+
+enum err_code cache_save(const char *path, const struct job *job, struct err *err)
+{
+	int64_t now = os_wall_time_ns();
+	struct blob out;
+	enum err_code rc;
+
+	if (job->cache_entries != 0 && is_current(job, now))
+		return ERR_OK;
+	rc = cache_make(job, now, &out, err);
 	if (rc != ERR_OK)
 		return rc;
 	rc = file_write(path, blob_span(out), true, err);

@@ -11,8 +11,11 @@
 
 /* Marks the files that the cache knows. A missing cache is fine; ERR_FORMAT: it was left aside. */
 enum err_code cache_load(const char *path, struct job *job, struct err *err);
-/* Writes the cache anew after a scan. */
+/* Writes the cache anew after a scan, unless it says the same already. */
 enum err_code cache_save(const char *path, const struct job *job, struct err *err);
+
+/* The bytes of a cache; now: files as young as that are left out. */
+enum err_code cache_make(const struct job *job, int64_t now, struct blob *out, struct err *err);
 
 /* The parser, for the fuzz target: marks files of job from the bytes in. */
 enum err_code cache_apply(struct span in, struct job *job, struct err *err);

@@ -34,9 +34,16 @@ static enum tree_action out_of_memory(struct job *job)
 	return TREE_STOP;
 }
 
+static enum tree_action on_error(void *user, const char *path, const struct err *err);
+
 static enum tree_action add_file(struct job *job, const struct tree_entry *e)
 {
+	struct file_info info = {.size = 0};
 	struct job_file *f;
+	struct err err;
+
+	if (job->want_info && tree_entry_info(e, &info, &err) != ERR_OK)
+		return on_error(job, e->path, &err);
 
 	if (job->count == job->cap) {
 		size_t cap = job->cap == 0 ? 1024 : job->cap * 2;
@@ -49,9 +56,9 @@ static enum tree_action add_file(struct job *job, const struct tree_entry *e)
 	}
 	f = &job->files[job->count];
 	*f = (struct job_file){.relative = copy_text(e->relative),
-		.size = e->info.size,
-		.mtime_ns = e->info.mtime_ns,
-		.ino = e->info.ino};
+		.size = info.size,
+		.mtime_ns = info.mtime_ns,
+		.ino = info.ino};
 	if (f->relative == NULL)
 		return out_of_memory(job);
 	job->count++;
@@ -142,10 +149,8 @@ static enum tree_action on_error(void *user, const char *path, const struct err 
 
 enum err_code job_walk(struct job *job, struct err *err)
 {
-	struct tree_opts opts = {.want_info = job->want_info,
-		.on_entry = on_entry,
-		.on_error = on_error,
-		.user = job};
+	struct tree_opts opts = {
+		.may_ask = job->want_info, .on_entry = on_entry, .on_error = on_error, .user = job};
 	enum err_code rc = tree_walk(job->source, &opts, err);
 
 	if (rc == ERR_OK && job->failure.code != ERR_OK) {
@@ -195,8 +200,7 @@ static enum err_code scan_span(struct job *job, struct job_file *f, struct span 
 	return rc == ERR_OK ? keep(f, &result, err) : rc;
 }
 
-/* Files that do not fit the buffer: read whole. */
-static enum err_code scan_large(
+static enum err_code scan_whole(
 	struct job *job, struct job_file *f, const char *path, struct err *err)
 {
 	struct blob b;
@@ -209,23 +213,91 @@ static enum err_code scan_large(
 	return rc;
 }
 
-static enum err_code scan_file(
-	struct job *job, struct job_file *f, uint8_t *buffer, struct err *err)
+/* Could a file that does not fit the buffer hold a tag? Looked at piece by piece; the end of one
+ * comes again in front of the next, so that no tag is cut. */
+static enum err_code look_through(
+	struct job *job, const char *path, uint8_t *buffer, bool *possible, struct err *err)
 {
-	struct blob path;
+	size_t keep = job->scan.set->longest - 1;
+	struct file_in *in;
+	size_t have = 0;
 	size_t got = 0;
-	enum err_code rc = job_path(job->source, f->relative, &path, err);
+	enum err_code rc = file_in_open(path, &in, err);
 
+	*possible = false;
 	if (rc != ERR_OK)
 		return rc;
-	if (f->relative[0] == '\0') /* the source is a file itself */
-		path.ptr[path.len - 1] = '\0';
-	rc = file_peek((const char *)path.ptr, buffer, PEEK_LEN, &got, err);
+	do {
+		if (have > keep) {
+			memmove(buffer, buffer + have - keep, keep);
+			have = keep;
+		}
+		rc = file_in_read(in, buffer + have, PEEK_LEN - have, &got, err);
+		if (rc != ERR_OK)
+			break;
+		have += got;
+		*possible = tag_set_possible(job->scan.set, span_of(buffer, have));
+	} while (!*possible && got != 0);
+	file_in_close(in);
+	return rc;
+}
+
+static enum err_code scan_large(
+	struct job *job, struct job_file *f, const char *path, uint8_t *buffer, struct err *err)
+{
+	bool possible = true;
+	enum err_code rc = ERR_OK;
+
+	if (job->scan.matcher == NULL)
+		rc = look_through(job, path, buffer, &possible, err);
+	return rc == ERR_OK && possible ? scan_whole(job, f, path, err) : rc;
+}
+
+/* The path of each file is put together where the last one stood. */
+struct path_room {
+	char *text;
+	size_t cap;
+};
+
+static const char *path_of(
+	struct path_room *room, const struct job *job, const struct job_file *f, struct err *err)
+{
+	size_t folder = strlen(job->source);
+	size_t name = strlen(f->relative);
+	size_t need = folder + name + 2;
+	bool sep = name != 0 && folder != 0 && !path_is_sep(job->source[folder - 1]);
+
+	if (need > room->cap) {
+		char *bigger = realloc(room->text, 2 * need);
+
+		if (bigger == NULL) {
+			err_set(err, ERR_NOMEM, "out of memory");
+			return NULL;
+		}
+		room->text = bigger;
+		room->cap = 2 * need;
+	}
+	memcpy(room->text, job->source, folder);
+	if (sep)
+		room->text[folder] = '/';
+	memcpy(room->text + folder + sep, f->relative, name + 1);
+	return room->text;
+}
+
+static enum err_code scan_file(struct job *job, struct job_file *f, struct path_room *room,
+	uint8_t *buffer, struct err *err)
+{
+	const char *path = path_of(room, job, f, err);
+	size_t got = 0;
+	enum err_code rc;
+
+	if (path == NULL)
+		return ERR_NOMEM;
+	rc = file_peek(path, buffer, PEEK_LEN, &got, err);
 	if (rc == ERR_OK && got < PEEK_LEN)
 		rc = scan_span(job, f, span_of(buffer, got), err);
 	else if (rc == ERR_OK)
-		rc = scan_large(job, f, (const char *)path.ptr, err);
-	blob_free(&path);
+		rc = scan_large(job, f, path, buffer, err);
 	return rc;
 }
 
@@ -233,6 +305,7 @@ static void worker(void *user, size_t number)
 {
 	struct work *w = user;
 	uint8_t *whole = malloc(PEEK_LEN + PAGE_LEN);
+	struct path_room room = {NULL, 0};
 	uint8_t *buffer;
 	size_t first;
 	size_t i;
@@ -252,12 +325,13 @@ static void worker(void *user, size_t number)
 			struct err err;
 
 			if (!w->job->files[i].cached &&
-				scan_file(w->job, &w->job->files[i], buffer, &err) != ERR_OK)
+				scan_file(w->job, &w->job->files[i], &room, buffer, &err) != ERR_OK)
 				set_error(w, &w->job->files[i], &err);
 		}
 		if (w->progress != NULL)
 			w->progress(end - first);
 	}
+	free(room.text);
 	free(whole);
 }
 

@@ -58,7 +58,8 @@ struct job {
 	uint64_t skipped_special; /* FIFOs, sockets, devices */
 	uint64_t skipped_name;    /* no pattern takes them */
 	bool skipped_target;
-	struct err failure; /* why the walk ended early */
+	struct err failure;   /* why the walk ended early */
+	size_t cache_entries; /* what the cache that was loaded holds */
 };
 
 /* Fills files. Fails only when the source itself cannot be read or memory is out. */

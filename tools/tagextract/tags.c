@@ -119,6 +119,8 @@ static enum err_code add_needle(struct tag_set *set, struct blob bytes, bool wid
 		return err_set(err, ERR_NOMEM, "out of memory");
 	}
 	set->needles = bigger;
+	if (bytes.len > set->longest)
+		set->longest = bytes.len;
 	set->needles[set->needle_count++] = (struct needle){bytes, wide};
 	return ERR_OK;
 }
@@ -252,6 +254,21 @@ bool tag_set_possible(const struct tag_set *set, struct span in)
 	return false;
 }
 
+/* The next place at or after from where the first byte fits; SIZE_MAX: none. */
+static size_t first_fits(
+	const struct tag_set *set, const struct tag *t, struct span line, size_t from)
+{
+	size_t last = line.len - t->len;
+	const uint8_t *at;
+
+	if (from > last)
+		return SIZE_MAX;
+	if (set->fold)
+		return from;
+	at = memchr(line.ptr + from, (uint8_t)t->text[0], last - from + 1);
+	return at == NULL ? SIZE_MAX : (size_t)(at - line.ptr);
+}
+
 static bool text_fits(const struct tag_set *set, const struct tag *t, const uint8_t *at)
 {
 	size_t i;
@@ -271,7 +288,8 @@ size_t tag_match(const struct tag_set *set, size_t tag, struct span line, size_t
 
 	if (line.len < t->len)
 		return SIZE_MAX;
-	for (i = from; i <= line.len - t->len; i++) {
+	for (i = first_fits(set, t, line, from); i != SIZE_MAX;
+		i = first_fits(set, t, line, i + 1)) {
 		size_t end = i + t->len;
 
 		if (!text_fits(set, t, line.ptr + i))

@@ -35,6 +35,7 @@ struct tag_set {
 	bool fold; /* ASCII case does not matter */
 	struct needle *needles;
 	size_t needle_count;
+	size_t longest; /* bytes of the longest needle */
 	bool all_ascii;
 };
 

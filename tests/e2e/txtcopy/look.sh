@@ -36,3 +36,29 @@ run txtcopy tree copied
 expect_rc 2
 run txtcopy --to nonsense a b
 expect_rc 2
+# Every kind of line end counts; a binary file is told in one line; the list of places is bounded.
+printf 'a\rb\r\nc\n\377\n' >ends.txt
+run txtcopy --check ends.txt
+expect_rc 1
+expect_out 'ends.txt:4:1:'
+printf '\211PNG\r\n\032\n\000\000\000\rIHDR\000\000\001\002\003\004\005\006\007\010' >picture.png
+run txtcopy --check picture.png
+expect_rc 1
+expect_err 'looks binary'
+: >many.txt
+i=0
+while [ $i -lt 150 ]; do
+	printf 'abcdefgh \303\244\303\244\303\244 x\377y\n' >>many.txt
+	i=$((i + 1))
+done
+run txtcopy --check many.txt
+expect_rc 1
+[ "$(grep -c 'are not UTF-8' out)" = 100 ] || fail "not the first 100 places"
+expect_err '50 more places'
+run txtcopy --check --all-places many.txt
+[ "$(grep -c 'are not UTF-8' out)" = 150 ] || fail "not all places"
+printf '\377\376a\000\r\000\n\000b\000\n\000c\000\r\000' >marked.txt
+run txtcopy --detect --json marked.txt
+expect_out '"lf": 1,'
+expect_out '"crlf": 1,'
+expect_out '"cr": 1,'

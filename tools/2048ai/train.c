@@ -190,20 +190,20 @@ static void pool_put(struct train_pool *p, uint64_t board)
 }
 
 /* The first board of a game: an ordinary beginning, or one of a later stage. */
-static uint64_t first_board(struct trainer *t, struct g2048_rng *rng, bool *carousel)
+static uint64_t first_board(struct trainer *t, struct g2048_rng *rng, unsigned *start)
 {
 	uint64_t board = 0;
 
-	*carousel = false;
+	*start = 0;
 	if (t->shape.stages > 1 && g2048_rng_below(rng, 100) < t->set.carousel) {
 		unsigned stage = 1 + g2048_rng_below(rng, t->shape.stages - 1);
 
 		board = pool_pick(t->pool[stage], rng);
+		*start = stage;
 	}
-	if (board != 0) {
-		*carousel = true;
+	if (board != 0)
 		return board;
-	}
+	*start = 0;
 	return g2048_spawn(g2048_spawn(0, rng, NULL), rng, NULL);
 }
 
@@ -230,15 +230,15 @@ static void play_game(struct trainer *t, uint64_t number, struct game_result *ou
 	struct window w = {.first = 0, .count = 0};
 	struct choice moves[4];
 	const struct choice *pick;
-	unsigned seen = 0, n;
+	unsigned start, seen, n;
 	bool lowered = false;
 	uint64_t board;
 
 	g2048_rng_init(&rng, t->set.seed, number);
 	memset(out, 0, sizeof(*out));
-	board = first_board(t, &rng, &out->carousel);
-	if (out->carousel)
-		seen = ~0u;
+	board = first_board(t, &rng, &start);
+	out->carousel = start > 0;
+	seen = (2u << start) - 1; /* its own stage's beginning and earlier ones are not kept */
 	while ((n = look(t, board, moves)) > 0) {
 		/* learning fills the time that the weights of the new moves need to arrive */
 		if (w.count > t->set.steps)
@@ -249,8 +249,7 @@ static void play_game(struct trainer *t, uint64_t number, struct game_result *ou
 		out->score += (uint64_t)pick->reward;
 		lowered |= pick->lowered;
 		board = g2048_spawn(pick->after, &rng, NULL);
-		if (seen != ~0u)
-			note_stage(t, board, &seen);
+		note_stage(t, board, &seen);
 	}
 	if (w.count > t->set.steps)
 		learn_oldest(t, &w, false);

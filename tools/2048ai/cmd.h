@@ -8,6 +8,7 @@
 
 #include "biosbelt/cli.h"
 #include "biosbelt/game2048.h"
+#include "endgame.h"
 #include "net.h"
 #include "player.h"
 
@@ -20,7 +21,8 @@ enum cmd_mode {
 	MODE_ANALYZE,
 	MODE_SERVE,
 	MODE_TRAIN,
-	MODE_PACK
+	MODE_PACK,
+	MODE_TABLES
 };
 
 struct cmd {
@@ -38,11 +40,16 @@ struct cmd {
 	const char *state;
 	const char *replays;
 	bool log_classic;
-	const char *data; /* of the net player; NULL: look for it */
+	const char *data;    /* of the net player; NULL: look for it */
+	const char *endgame; /* tables of the net player; NULL: look for them, "none": without */
+	uint32_t endgame_crc;
 	/* pack */
 	const char *out;
 	double prune;
 	double step;
+	/* tables build */
+	bool build;
+	const char *layouts;
 	/* train */
 	const char *tuples;
 	const char *stages;
@@ -73,6 +80,12 @@ int cmd_serve(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_pack(const struct cmd *cmd);
 /* path NULL: beside the program or where it is installed. net_free releases it. */
 enum err_code cmd_load_net(const char *path, struct net *out, struct err *err);
+int cmd_tables(const struct cmd *cmd);
+/* As cmd_load_net; without a path, tables that are not found are none. endgame_free them. */
+enum err_code cmd_load_endgame(
+	const char *path, struct endgame_set *out, uint32_t *crc, struct err *err);
+/* NAME beside the program or where it is installed. */
+bool cmd_find_data(const char *name, struct blob *out);
 int cmd_train(const struct cmd *cmd, const struct g2048_tables *tables);
 
 #endif

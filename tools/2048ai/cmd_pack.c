@@ -13,6 +13,7 @@
 #include "train_file.h"
 
 #define NET_NAME     "2048ai.net"
+#define SHARE        "../share/biosbelt/"
 #define NET_FILE_MAX (256u << 20)
 
 static enum err_code source_read(void *user, void *ptr, size_t len, size_t *got, struct err *err)
@@ -139,6 +140,20 @@ static bool try_place(const char *part, struct blob *out)
 	return found;
 }
 
+bool cmd_find_data(const char *name, struct blob *out)
+{
+	char shared[64];
+	size_t len = strlen(name);
+
+	if (try_place(name, out))
+		return true;
+	if (sizeof(SHARE) + len > sizeof(shared))
+		return false;
+	memcpy(shared, SHARE, sizeof(SHARE) - 1);
+	memcpy(shared + sizeof(SHARE) - 1, name, len + 1);
+	return try_place(shared, out);
+}
+
 enum err_code cmd_load_net(const char *path, struct net *out, struct err *err)
 {
 	const struct net_host host = {
@@ -151,8 +166,7 @@ enum err_code cmd_load_net(const char *path, struct net *out, struct err *err)
 	enum err_code rc;
 
 	if (path == NULL) {
-		if (!try_place(NET_NAME, &found) &&
-			!try_place("../share/biosbelt/" NET_NAME, &found))
+		if (!cmd_find_data(NET_NAME, &found))
 			return err_set(err, ERR_NOTFOUND,
 				"player net: no data file; give one with --data, or put " NET_NAME
 				" beside the program");

@@ -25,6 +25,8 @@ static int dispatch(const struct cmd *cmd, const struct g2048_tables *tables)
 		return cmd_train(cmd, tables);
 	case MODE_PACK:
 		return cmd_pack(cmd);
+	case MODE_TABLES:
+		return cmd_tables(cmd);
 	default:
 		return EXIT_USAGE;
 	}
@@ -33,6 +35,7 @@ static int dispatch(const struct cmd *cmd, const struct g2048_tables *tables)
 static int run(struct cmd *cmd)
 {
 	struct g2048_tables *tables = malloc(sizeof(*tables));
+	struct endgame_set endgame;
 	struct net net;
 	struct err err;
 	int status;
@@ -43,15 +46,21 @@ static int run(struct cmd *cmd)
 	}
 	g2048_tables_init(tables);
 	memset(&net, 0, sizeof(net));
-	if (cmd->player.kind == PLAYER_NET && cmd_load_net(cmd->data, &net, &err) != ERR_OK) {
+	memset(&endgame, 0, sizeof(endgame));
+	if (cmd->player.kind == PLAYER_NET && (cmd_load_net(cmd->data, &net, &err) != ERR_OK ||
+						      cmd_load_endgame(cmd->endgame, &endgame,
+							      &cmd->endgame_crc, &err) != ERR_OK)) {
 		diag_err(NULL, &err);
 		status = EXIT_FAILED;
 	} else {
 		cmd->player.net = &net;
+		cmd->player.endgame = &endgame;
 		status = dispatch(cmd, tables);
 	}
 	cmd->player.net = NULL;
+	cmd->player.endgame = NULL;
 	net_free(&net);
+	endgame_free(&endgame);
 	free(tables);
 	return status;
 }

@@ -20,6 +20,8 @@ enum {
 	OPT_MS,
 	OPT_HASH,
 	OPT_DATA,
+	OPT_ENDGAME,
+	OPT_LAYOUTS,
 	OPT_OUT,
 	OPT_PRUNE,
 	OPT_STEP,
@@ -68,6 +70,8 @@ static const struct cli_opt opts[] = {
 		OPT_HASH, 0},
 	{"data", 0, CLI_VALUE, "FILE", "Network of the net player; looked for if not given", NULL,
 		NULL, OPT_DATA, CLI_IS_FILE},
+	{"endgame", 0, CLI_VALUE, "FILE", "Endgame tables of the net player; none for none", NULL,
+		NULL, OPT_ENDGAME, CLI_IS_FILE},
 	{"games", 'n', CLI_VALUE, "N", "Games to play [1]", NULL, "Games:", OPT_GAMES, 0},
 	{"state", 0, CLI_VALUE, "FILE", "Keep finished games here, and go on from there", NULL,
 		NULL, OPT_STATE, CLI_IS_FILE},
@@ -106,12 +110,14 @@ static const struct cli_opt opts[] = {
 		NULL, OPT_OPTIMISTIC, 0},
 	{"portable", 0, CLI_FLAG, NULL, "Do not use the processor's bit extraction", NULL, NULL,
 		OPT_PORTABLE, 0},
-	{"output", 'o', CLI_VALUE, "FILE", "Where pack writes the network", NULL,
+	{"output", 'o', CLI_VALUE, "FILE", "Where pack and tables build write", NULL,
 		"Packing:", OPT_OUT, CLI_IS_FILE},
 	{"prune", 0, CLI_VALUE, "X", "Leave out weights whose errors add up to less [1000]", NULL,
 		NULL, OPT_PRUNE, 0},
 	{"step", 0, CLI_VALUE, "X", "Round weights to this many points, or coarser [4]", NULL, NULL,
 		OPT_STEP, 0},
+	{"layouts", 0, CLI_VALUE, "LIST", "Free cells and rank to build of each table [9:6,8:7]",
+		NULL, "Endgame tables:", OPT_LAYOUTS, 0},
 	{NULL, 0, CLI_FLAG, NULL, NULL, NULL, NULL, 0, 0},
 };
 
@@ -124,7 +130,8 @@ const struct cli_spec cmd_spec = {
 		 "2048ai --replay=FILE | --analyze=FILE [OPTION]...\n"
 		 "2048ai --serve [OPTION]...\n"
 		 "2048ai train --checkpoint=FILE [OPTION]...\n"
-		 "2048ai pack --checkpoint=FILE --output=FILE [OPTION]...",
+		 "2048ai pack --checkpoint=FILE --output=FILE [OPTION]...\n"
+		 "2048ai tables build --output=FILE [--layouts=LIST]",
 	.notes =
 		"A board is 16 hexadecimal digits, the last one the top left cell, or 16 tiles in\n"
 		"reading order.\n\n"
@@ -136,7 +143,7 @@ const struct cli_spec cmd_spec = {
 	.exit_notes = NULL,
 	.opts = opts,
 	.min_operands = 0,
-	.max_operands = 1,
+	.max_operands = 2,
 };
 
 static void defaults(struct cmd *cmd)
@@ -150,6 +157,7 @@ static void defaults(struct cmd *cmd)
 	cmd->player.hash = 32u << 20;
 	cmd->tuples = "012456,456789,012345,234569";
 	cmd->stages = "14,14+13";
+	cmd->layouts = "9:6,8:7";
 	cmd->moves = 1000000;
 	cmd->report = 10000000;
 	cmd->save_minutes = 5;
@@ -250,9 +258,6 @@ static bool read_player(struct cmd *cmd, struct cli *cli, int id)
 		return cli_u64(cli, 1, UINT64_MAX / 16, &cmd->player.nodes);
 	case OPT_MS:
 		return read_count(cli, 1, 86400000, &cmd->player.ms);
-	case OPT_DATA:
-		cmd->data = cli->value;
-		return true;
 	default:
 		return read_size(cli, &cmd->player.hash);
 	}
@@ -281,6 +286,14 @@ static bool read_operand(struct cmd *cmd, struct cli *cli)
 		set_mode(cmd, MODE_PACK);
 		return true;
 	}
+	if (strcmp(cli->value, "tables") == 0 && cmd->mode == MODE_NONE) {
+		cmd->mode = MODE_TABLES;
+		return true;
+	}
+	if (strcmp(cli->value, "build") == 0 && cmd->mode == MODE_TABLES && !cmd->build) {
+		cmd->build = true;
+		return true;
+	}
 	cli_usage_error(cli, "no such command: '%s'", cli->value);
 	return false;
 }
@@ -291,6 +304,12 @@ static const char **text_place(struct cmd *cmd, int id)
 	switch (id) {
 	case OPT_OUT:
 		return &cmd->out;
+	case OPT_DATA:
+		return &cmd->data;
+	case OPT_ENDGAME:
+		return &cmd->endgame;
+	case OPT_LAYOUTS:
+		return &cmd->layouts;
 	case OPT_STATE:
 		return &cmd->state;
 	case OPT_REPLAYS:
@@ -338,7 +357,6 @@ static bool read_one(struct cmd *cmd, struct cli *cli, int id)
 	case OPT_NODES:
 	case OPT_MS:
 	case OPT_HASH:
-	case OPT_DATA:
 		return read_player(cmd, cli, id);
 	case OPT_GAMES:
 		return cli_u64(cli, 1, 1000000, &cmd->games);
@@ -389,6 +407,10 @@ bool cmd_read(struct cmd *cmd, struct cli *cli, int *status)
 	}
 	if (cmd->mode == MODE_PACK && (cmd->checkpoint == NULL || cmd->out == NULL)) {
 		*status = cli_usage_error(cli, "pack needs --checkpoint=FILE and --output=FILE");
+		return false;
+	}
+	if (cmd->mode == MODE_TABLES && (!cmd->build || cmd->out == NULL)) {
+		*status = cli_usage_error(cli, "tables build needs --output=FILE");
 		return false;
 	}
 	cmd->player.threads = cmd->threads > 0 ? cmd->threads : thread_cpu_count();

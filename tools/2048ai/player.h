@@ -7,6 +7,7 @@
 #ifndef BIOSBELT_2048AI_PLAYER_H
 #define BIOSBELT_2048AI_PLAYER_H
 
+#include "endgame.h"
 #include "net.h"
 #include "search.h"
 
@@ -26,11 +27,12 @@ struct player_settings {
 	enum player_kind kind;
 	unsigned depth;
 	uint64_t nodes;
-	unsigned ms;           /* a move; 0: no limit */
-	unsigned threads;      /* 1: none besides the caller */
-	size_t hash;           /* bytes of table at most */
-	uint64_t seed;         /* of the random player */
-	const struct net *net; /* of the net player; outlives it */
+	unsigned ms;                       /* a move; 0: no limit */
+	unsigned threads;                  /* 1: none besides the caller */
+	size_t hash;                       /* bytes of table at most */
+	uint64_t seed;                     /* of the random player */
+	const struct net *net;             /* of the net player; outlives it */
+	const struct endgame_set *endgame; /* the same; NULL: none */
 };
 
 struct player;

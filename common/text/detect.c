@@ -17,11 +17,6 @@
 
 #define PRICE_MIXED 40 /* few files have lines of two encodings */
 
-/* A lead of less is no answer; a lead of more is certain. */
-#define LEAD_LIKELY  6
-#define LEAD_CERTAIN 80
-#define LEAD_SHARE   6 /* and one part in so many of the whole price */
-
 static void settle(struct text_guess *out, enum text_verdict verdict, enum text_enc enc)
 {
 	out->verdict = verdict;
@@ -210,24 +205,42 @@ enum err_code split_lines(struct span in, struct buf *rest, uint64_t *utf8_lines
 	return rest->failed == ERR_OK ? ERR_OK : err_set(err, rest->failed, "out of memory");
 }
 
-/* Scores in order of price; how many. */
-static size_t rank(struct span in, struct byte_pairs *pairs, const struct text_hints *hints,
-	struct score s[SCORE_MAX])
+/* What the prices are made with. */
+struct pricing {
+	struct byte_pairs pairs;
+	struct single_room *room;
+	const struct text_hints *hints;
+};
+
+/* How far behind a candidate may be and still win by hints. */
+static uint64_t margin_of(const struct text_hints *hints)
 {
+	uint64_t margin = 0;
+
+	margin += hints->prefer != TEXT_NONE ? HINT_PREFER : 0;
+	margin += hints->declared != TEXT_NONE ? HINT_DECLARED : 0;
+	margin += hints->sibling != TEXT_NONE ? HINT_SIBLING : 0;
+	return margin + (hints->system != TEXT_NONE ? HINT_SYSTEM : 0);
+}
+
+/* Scores in order of price; how many. */
+static size_t rank(struct span in, struct pricing *p, struct score s[SCORE_MAX])
+{
+	uint64_t best = UINT64_MAX / 2;
+	uint64_t margin = margin_of(p->hints);
 	size_t count;
 
-	byte_pairs_collect(pairs, in);
-	count = score_all(in, pairs, s);
-	if (hints != NULL)
-		apply_hints(s, count, hints);
+	byte_pairs_collect(&p->pairs, in);
+	count = score_multis(in, &best, margin, s, 0);
+	count = score_singles(p->room, &p->pairs, &best, margin, s, count);
+	apply_hints(s, count, p->hints);
 	qsort(s, count, sizeof(*s), by_price);
 	return count;
 }
 
 /* Damaged UTF-8, or a file with lines of two encodings. True when it is one of them. */
-static enum err_code try_mixed(struct span in, struct byte_pairs *pairs,
-	const struct text_hints *hints, const struct score *best, struct text_guess *out,
-	bool *done, struct err *err)
+static enum err_code try_mixed(struct span in, struct pricing *p, const struct score *best,
+	struct text_guess *out, bool *done, struct err *err)
 {
 	struct score utf8 = score_utf8(in);
 	struct score s[SCORE_MAX];
@@ -245,7 +258,7 @@ static enum err_code try_mixed(struct span in, struct byte_pairs *pairs,
 	if (rc != ERR_OK)
 		goto out;
 	if (utf8_lines != 0) {
-		rank(span_of(rest.ptr, rest.len), pairs, hints, s);
+		rank(span_of(rest.ptr, rest.len), p, s);
 		mixed = s[0].price + (utf8.price - utf8.bad * PRICE_BAD) + PRICE_MIXED;
 	}
 	if (utf8_lines != 0 && s[0].bad == 0 && mixed < best->price && mixed < utf8.price) {
@@ -262,7 +275,7 @@ static enum err_code try_mixed(struct span in, struct byte_pairs *pairs,
 		*done = true;
 	}
 	if (!*done && utf8_lines != 0)
-		byte_pairs_collect(pairs, in);
+		byte_pairs_collect(&p->pairs, in);
 out:
 	buf_free(&rest);
 	return rc;
@@ -277,48 +290,59 @@ static bool wide_wins(const struct wide *wide, uint64_t ascii, const struct scor
 }
 
 /* Settles a large input by a sample; *count 0 when that cannot be. */
-static void rank_sample(struct span in, struct byte_pairs *pairs, const struct text_hints *hints,
-	struct score s[SCORE_MAX], size_t *count)
+static void rank_sample(struct span in, struct pricing *p, struct score s[SCORE_MAX], size_t *count)
 {
 	struct buf sample;
 
 	*count = 0;
 	buf_init(&sample, 0);
 	if (sample_take(in, &sample)) {
-		*count = rank(span_of(sample.ptr, sample.len), pairs, hints, s);
+		*count = rank(span_of(sample.ptr, sample.len), p, s);
 		if (s[0].bad != 0 || !sample_holds(in, s[0].enc))
 			*count = 0;
 	}
 	buf_free(&sample);
 }
 
-/* By the prices of all encodings. */
-static enum err_code by_price_of_all(struct span in, const struct text_hints *hints,
-	const struct wide *wide, struct text_guess *out, struct err *err)
+static enum err_code decide(struct span in, struct pricing *p, const struct wide *wide,
+	struct text_guess *out, struct err *err)
 {
-	struct byte_pairs *pairs = calloc(1, sizeof(*pairs));
 	struct score s[SCORE_MAX];
 	enum err_code rc = ERR_OK;
 	size_t count = 0;
 	bool done = false;
 
-	if (pairs == NULL)
-		return err_set(err, ERR_NOMEM, "out of memory");
 	if (wide->enc == TEXT_NONE && sample_worth(out->non_ascii))
-		rank_sample(in, pairs, hints, s, &count);
+		rank_sample(in, p, s, &count);
 	if (count == 0) {
-		count = rank(in, pairs, hints, s);
+		count = rank(in, p, s);
 		if (wide->enc != TEXT_NONE && wide_wins(wide, in.len - out->non_ascii, &s[0])) {
 			settle(out, TEXT_CERTAIN, wide->enc);
 			out->non_ascii = wide->units;
 			done = true;
 		} else {
-			rc = try_mixed(in, pairs, hints, &s[0], out, &done, err);
+			rc = try_mixed(in, p, &s[0], out, &done, err);
 		}
 	}
 	if (rc == ERR_OK && !done)
-		judge(out, s, count, pairs);
-	free(pairs);
+		judge(out, s, count, &p->pairs);
+	return rc;
+}
+
+/* By the prices of all encodings. */
+static enum err_code by_price_of_all(struct span in, const struct text_hints *hints,
+	const struct wide *wide, struct text_guess *out, struct err *err)
+{
+	struct pricing p = {.hints = hints, .room = single_room_open()};
+	enum err_code rc;
+
+	if (p.room == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	rc = byte_pairs_open(&p.pairs, out->non_ascii, err);
+	if (rc == ERR_OK)
+		rc = decide(in, &p, wide, out, err);
+	byte_pairs_close(&p.pairs);
+	free(p.room);
 	return rc;
 }
 

@@ -83,6 +83,9 @@ static uint32_t unit16_at(struct span in, size_t pos, bool big)
 		   : (uint32_t)in.ptr[pos + 1] << 8 | in.ptr[pos];
 }
 
+#define FIRST_UNITS 64 /* when these are far from any text the rest is not looked at */
+#define FIRST_LIMIT 52
+
 /* Average price of a unit; UINT_MAX when surrogates stand alone. */
 static unsigned utf16_price(struct span in, bool big)
 {
@@ -107,6 +110,8 @@ static unsigned utf16_price(struct span in, bool big)
 			return UINT32_MAX;
 		price += unit_price(before, unit);
 		before = unit;
+		if (i / 2 == FIRST_UNITS && price > FIRST_UNITS * FIRST_LIMIT)
+			return UINT32_MAX;
 	}
 	return units == 0 ? UINT32_MAX : (unsigned)(price / units);
 }

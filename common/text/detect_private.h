@@ -17,20 +17,51 @@ struct score {
 
 #define SCORE_MAX 64
 
-/* Pairs of bytes with at least one over 7F, counted. */
+struct byte_pair {
+	uint8_t a;
+	uint8_t b;
+	uint32_t count;
+};
+
+/* Pairs of bytes with at least one over 7F, counted, in the order they were met. */
 struct byte_pairs {
-	uint32_t counts[65536];
-	uint16_t used[65536];
-	size_t used_count;
+	struct byte_pair *pairs;
+	size_t count;
+	uint32_t *slots; /* hash table of places in pairs, from 1 */
+	size_t mask;
 	bool high[128];    /* which bytes over 7F there are */
 	uint8_t list[256]; /* all bytes there are, ASCII neighbours too */
 	unsigned list_count;
 };
 
+/* Room for the pairs of any input with so many bytes over 7F. */
+enum err_code byte_pairs_open(struct byte_pairs *pairs, uint64_t high, struct err *err);
+void byte_pairs_close(struct byte_pairs *pairs);
 void byte_pairs_collect(struct byte_pairs *pairs, struct span in);
 
-/* Fills one score for each encoding worth trying; returns how many. in is not valid UTF-8. */
-size_t score_all(struct span in, const struct byte_pairs *pairs, struct score out[SCORE_MAX]);
+/* A lead of less than LIKELY is no answer; one of CERTAIN, and a share of the price, is sure. All
+ * in quarter nats. */
+#define LEAD_LIKELY  6
+#define LEAD_CERTAIN 120
+#define LEAD_SHARE   6
+
+/* From this price on a candidate is of no interest: the lead over it is sure, and more than its
+ * margin (hints may bring that much). */
+static inline uint64_t give_up_at(uint64_t best, uint64_t margin)
+{
+	uint64_t share = best / LEAD_SHARE;
+
+	return best + margin + (share > LEAD_CERTAIN ? share : LEAD_CERTAIN);
+}
+
+/* Adds the scores of all multi-byte or single-byte encodings; of those further from the best than
+ * margin the price is only known to be higher. The new count; *best becomes lower. */
+struct single_room;
+struct single_room *single_room_open(void);
+size_t score_multis(
+	struct span in, uint64_t *best, uint64_t margin, struct score out[SCORE_MAX], size_t count);
+size_t score_singles(struct single_room *room, const struct byte_pairs *pairs, uint64_t *best,
+	uint64_t margin, struct score out[SCORE_MAX], size_t count);
 
 /* The price of bytes as UTF-8 with damages; possible is false when hardly any is UTF-8. */
 struct score score_utf8(struct span in);

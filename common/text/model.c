@@ -86,25 +86,6 @@ static unsigned ascii_symbol(uint32_t cp)
 	return cp <= 0x20 ? SYM_SPACE : SYM_PUNCT;
 }
 
-static unsigned letter_symbol(const struct model_language *lang, uint32_t cp)
-{
-	const uint16_t *letters = model_letters + lang->letters;
-	unsigned low = 0;
-	unsigned high = lang->count;
-
-	while (low < high) {
-		unsigned mid = (low + high) / 2;
-
-		if (letters[mid] == cp)
-			return SYM_LETTER + mid;
-		if (letters[mid] < cp)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return SYM_SAME;
-}
-
 unsigned model_symbol(uint32_t cp, enum model_script *script)
 {
 	*script = SCRIPT_NONE;
@@ -122,11 +103,6 @@ unsigned model_symbol(uint32_t cp, enum model_script *script)
 	if (*script == SCRIPT_NONE)
 		return cp < 0x3000 ? SYM_SYMBOL : SYM_OTHER;
 	return SYM_LETTER;
-}
-
-unsigned model_letter(const struct model_language *lang, enum model_script script, uint32_t cp)
-{
-	return script == (enum model_script)lang->script ? letter_symbol(lang, cp) : SYM_OTHER;
 }
 
 /* Which of the symbols are usual was set by hand: they are few, and what texts hold of them
@@ -302,11 +278,10 @@ static unsigned char_cost(unsigned i, enum model_class class, uint32_t cp)
 	}
 }
 
-unsigned model_cjk_cost(unsigned i, uint32_t before, uint32_t cp)
+unsigned model_cjk_cost_of(
+	unsigned i, enum model_class a, uint32_t before, enum model_class b, uint32_t cp)
 {
 	const struct model_cjk *m = &model_cjks[i];
-	enum model_class a = model_class_of(before);
-	enum model_class b = model_class_of(cp);
 	unsigned cost = (unsigned)(m->classes[a * CLASS_COUNT + b] - MODEL_COST_BASE);
 	unsigned gain;
 

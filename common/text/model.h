@@ -57,8 +57,6 @@ extern const char model_pairs[];
 unsigned model_symbol(uint32_t cp, enum model_script *script);
 /* Lower case, of the letters the statistics know. */
 uint32_t model_fold(uint32_t cp);
-/* The symbol of a folded letter in a language. */
-unsigned model_letter(const struct model_language *lang, enum model_script script, uint32_t cp);
 /* Price of the character itself within its symbol. */
 unsigned model_within(unsigned symbol, uint32_t cp);
 
@@ -125,7 +123,12 @@ struct model_cjk {
 extern const struct model_cjk model_cjks[MODEL_CJK_COUNT];
 
 enum model_class model_class_of(uint32_t cp);
-/* Price of cp behind before in language i (enum model_cjk_language). */
-unsigned model_cjk_cost(unsigned i, uint32_t before, uint32_t cp);
+/* Price of cp behind before in language i (enum model_cjk_language); a and b are their classes. */
+unsigned model_cjk_cost_of(
+	unsigned i, enum model_class a, uint32_t before, enum model_class b, uint32_t cp);
+static inline unsigned model_cjk_cost(unsigned i, uint32_t before, uint32_t cp)
+{
+	return model_cjk_cost_of(i, model_class_of(before), before, model_class_of(cp), cp);
+}
 
 #endif

@@ -25,6 +25,7 @@ struct tally {
 	unsigned n;
 	unsigned ours;
 	unsigned sure_wrong;
+	unsigned sure;
 	unsigned ambiguous;
 	unsigned peer;
 	double our_cpu;
@@ -139,6 +140,7 @@ static void measure(
 	right = same_text(guess.enc, truth, in);
 	t->ours += right;
 	t->ambiguous += guess.verdict == TEXT_AMBIGUOUS;
+	t->sure += guess.verdict == TEXT_CERTAIN;
 	t->sure_wrong += !right && guess.verdict == TEXT_CERTAIN;
 	t->peer += same_text(peer, truth, in);
 	if (!right && list_misses) {
@@ -265,10 +267,11 @@ static void run_set(const char *corpus, const char *set)
 		struct tally *t = &tallies[i];
 		double n = t->n != 0 ? t->n : 1;
 
-		printf("%-9s %-6s n %4u  ours %6.2f  certain and wrong %5.2f  ambiguous %5.2f  "
+		printf("%-9s %-6s n %4u  ours %6.2f  certain %6.2f  and wrong %5.2f  ambiguous "
+		       "%5.2f  "
 		       "uchardet %6.2f  CPU ratio %.3f\n",
-			set, form_names[i], t->n, 100 * t->ours / n, 100 * t->sure_wrong / n,
-			100 * t->ambiguous / n, 100 * t->peer / n,
+			set, form_names[i], t->n, 100 * t->ours / n, 100 * t->sure / n,
+			100 * t->sure_wrong / n, 100 * t->ambiguous / n, 100 * t->peer / n,
 			t->peer_cpu > 0 ? t->our_cpu / t->peer_cpu : 0);
 	}
 }

@@ -4,8 +4,8 @@
 
 #include <lzma.h>
 
-#include "biosbelt/lzma.h"
 #include "biosbelt/thread.h"
+#include "lzma_private.h"
 
 #define OUT_STEP  ((size_t)256 << 10)
 #define FEED_STEP ((size_t)256 << 10) /* input between two reports of progress */
@@ -24,21 +24,28 @@ static const lzma_match_finder finders[] = {
 	[LZMA_HC3] = LZMA_MF_HC3,
 };
 
+#define LEAN_MIN ((uint64_t)1 << 20)
+
 /* The encoder's dictionary: that of the header, but no longer than the input. */
-static uint32_t encoder_dict(uint64_t len, uint32_t dict)
+static uint32_t encoder_dict(uint64_t len, uint32_t dict, bool lean)
 {
-	uint64_t page = (len + LZMA_DICT_LEAST - 1) / LZMA_DICT_LEAST * LZMA_DICT_LEAST;
+	/* what the last eighth could refer to in the first is hardly worth 11 bytes of memory each
+	 */
+	uint64_t want = lean && len >= LEAN_MIN ? len - len / 8 : len;
+	uint64_t page = (want + LZMA_DICT_LEAST - 1) / LZMA_DICT_LEAST * LZMA_DICT_LEAST;
 
 	if (page < LZMA_DICT_LEAST)
 		page = LZMA_DICT_LEAST;
 	return page < dict ? (uint32_t)page : dict;
 }
 
-static void fill_options(
-	lzma_options_lzma *o, uint64_t len, const struct lzma_prop *p, const struct lzma_effort *e)
+static void fill_options(lzma_options_lzma *o, uint64_t len, const struct lzma_encode *how)
 {
+	const struct lzma_prop *p = &how->prop;
+	const struct lzma_effort *e = &how->effort;
+
 	memset(o, 0, sizeof(*o));
-	o->dict_size = encoder_dict(len, p->dict);
+	o->dict_size = encoder_dict(len, p->dict, how->lean);
 	o->lc = p->lc;
 	o->lp = p->lp;
 	o->pb = p->pb;
@@ -46,15 +53,6 @@ static void fill_options(
 	o->nice_len = e->nice;
 	o->mf = finders[e->finder];
 	o->depth = e->depth;
-}
-
-uint64_t lzma_encode_memory(uint64_t len, const struct lzma_prop *p, const struct lzma_effort *e)
-{
-	lzma_options_lzma o;
-	lzma_filter chain[2] = {{LZMA_FILTER_LZMA1, &o}, {LZMA_VLI_UNKNOWN, NULL}};
-
-	fill_options(&o, len, p, e);
-	return lzma_raw_encoder_memusage(chain);
 }
 
 /* One encoder at work. */
@@ -136,7 +134,9 @@ enum err_code lzma1_encode(
 	lzma_options_lzma o;
 	lzma_filter chain[2] = {{LZMA_FILTER_LZMA1EXT, &o}, {LZMA_VLI_UNKNOWN, NULL}};
 
-	fill_options(&o, in.len, &how->prop, &how->effort);
+	if (how->lzlib && lzlib_takes(in.len, &how->prop))
+		return lzlib_encode(in, how, out, err);
+	fill_options(&o, in.len, how);
 	o.ext_flags = how->marker ? LZMA_LZMA1EXT_ALLOW_EOPM : 0;
 	lzma_set_ext_size(o, how->marker ? UINT64_MAX : (uint64_t)in.len);
 	return encode_chain(in, chain, how, out, err);
@@ -165,7 +165,7 @@ static void encode_part(void *user, size_t i)
 	struct span before, mine;
 	size_t skip = 0;
 
-	fill_options(&o, p->to, &ps->how->prop, &ps->how->effort);
+	fill_options(&o, p->to, ps->how);
 	if (p->from > o.dict_size)
 		skip = (p->from - o.dict_size + PART_ALIGN - 1) / PART_ALIGN * PART_ALIGN;
 	if (!span_slice(ps->in, skip, p->from - skip, &before) ||

@@ -105,18 +105,23 @@ static enum err_code price_all(struct span in, const struct lzma_rules *rules, u
 	return *count != 0 ? ERR_OK : err_set(err, ERR_USAGE, "no lc, lp and pb are allowed");
 }
 
-enum err_code lzma_guess_contexts(struct span in, const struct lzma_rules *rules, unsigned threads,
-	struct lzma_guess *out, size_t cap, size_t *count, struct err *err)
+enum err_code lzma_guess_contexts(struct span in, enum branch_kind filter,
+	const struct lzma_rules *rules, unsigned threads, struct lzma_guess *out, size_t cap,
+	size_t *count, struct err *err)
 {
 	struct lzma_guess all[ALL_SETS];
 	struct sample s;
+	struct blob data = {NULL, 0};
 	size_t n = 0;
 	enum err_code rc = sample_take(in, rules->sample, &s, err);
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = price_all(blob_span(s.data), rules, threads, all, &n, err);
+	rc = sample_filter(&s, filter, &data, err);
 	sample_free(&s);
+	if (rc == ERR_OK)
+		rc = price_all(blob_span(data), rules, threads, all, &n, err);
+	blob_free(&data);
 	if (rc != ERR_OK)
 		return rc;
 	*count = n < cap ? n : cap;

@@ -53,12 +53,15 @@ static enum err_code pack_plain(
 		p->block.bind[0].in = 1;
 		p->block.last = 1;
 		p->block.coder[1] = (struct sz_coder){.id = filter_ids[m->filter], .ins = 1};
-		rc = blob_copy(data, &copy, err);
+		if (m->own == NULL)
+			rc = blob_copy(data, &copy, err);
 		if (rc != ERR_OK)
 			return rc;
-		branch_all(m->filter, true, copy.ptr, copy.len);
+		branch_all(m->filter, true, m->own != NULL ? m->own : copy.ptr, data.len);
 	}
 	rc = encode(copy.ptr != NULL ? blob_span(copy) : data, m, &p->stream[0], err);
+	if (m->filter != BRANCH_NONE && m->own != NULL)
+		branch_all(m->filter, false, m->own, data.len);
 	blob_free(&copy);
 	p->block.pack_size[0] = p->stream[0].len;
 	return rc;
@@ -82,6 +85,7 @@ static void bcj2_encode_one(void *user, size_t i)
 static void target_way(struct sz_method *way, size_t len)
 {
 	way->lzma2 = false;
+	way->how.lzlib = false;
 	way->how.prop = (struct lzma_prop){0, 2, 2, lzma_dict_for(len)};
 	way->how.watch = NULL;
 	way->how.max = 0;

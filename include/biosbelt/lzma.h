@@ -47,9 +47,6 @@ struct codec_watch {
 	void *user;
 };
 
-/* Bytes of memory that encoding len bytes takes besides input and output. */
-uint64_t lzma_encode_memory(uint64_t len, const struct lzma_prop *p, const struct lzma_effort *e);
-
 /*
  * A raw LZMA1 stream; with marker it ends in the end marker, else its reader must know the
  * length. A result that would be longer than max is ERR_LIMIT. The dictionary used is never
@@ -59,11 +56,16 @@ struct lzma_encode {
 	struct lzma_prop prop;
 	struct lzma_effort effort;
 	bool marker;      /* LZMA1 only */
+	bool lzlib;       /* LZMA1 only: by lzlib, see lzlib_takes; ends in a marker always */
+	bool lean;        /* less memory: look back no further than 7/8 of the input */
 	unsigned parts;   /* LZMA2 only: encoded side by side; the bytes depend on it; 0: one */
 	unsigned threads; /* LZMA2 only: how many at a time, 0: all processors */
 	size_t max;       /* 0: any */
 	const struct codec_watch *watch;
 };
+/* lzlib makes lc3 lp0 pb2 only; of effort, nice counts. Often smaller than liblzma's lc3 lp0 pb2.
+ */
+bool lzlib_takes(uint64_t len, const struct lzma_prop *p);
 enum err_code lzma1_encode(
 	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err);
 

@@ -32,8 +32,9 @@ struct lzma_guess {
 enum err_code lzma_guess_filters(struct span in, const struct lzma_rules *rules, unsigned threads,
 	struct lzma_guess out[BRANCH_COUNT], size_t *count, struct err *err);
 
-/* The cap best lc/lp/pb for data that are filtered already, best first. */
-enum err_code lzma_guess_contexts(struct span in, const struct lzma_rules *rules, unsigned threads,
-	struct lzma_guess *out, size_t cap, size_t *count, struct err *err);
+/* The cap best lc/lp/pb for data as they will be behind the filter, best first. */
+enum err_code lzma_guess_contexts(struct span in, enum branch_kind filter,
+	const struct lzma_rules *rules, unsigned threads, struct lzma_guess *out, size_t cap,
+	size_t *count, struct err *err);
 
 #endif

@@ -43,6 +43,11 @@ struct sz_method {
 	enum branch_kind filter;
 	bool bcj2;  /* instead of filter */
 	bool lzma2; /* else LZMA1 */
+	/*
+	 * The data again, when they may be filtered in place while sz_pack runs (they are put back
+	 * before it returns), which saves a copy; else NULL.
+	 */
+	uint8_t *own;
 	struct lzma_encode how;
 };
 

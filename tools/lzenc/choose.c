@@ -10,6 +10,9 @@
 #define SAMPLE_BEST ((size_t)2 << 20)
 #define SAMPLE_FAST ((size_t)128 << 10) /* levels 1 to 4 */
 
+/* Up to this level .7z blocks are encoded in two parts at once: quicker, but with more memory. */
+#define PARTS_LEVEL 4
+
 #define BIT(kind) (1u << (kind))
 
 /* A guess is followed when it promises this much over the plain default: 1/500, 1/2000. */
@@ -94,44 +97,25 @@ static bool same_contexts(const struct lzma_prop *a, const struct lzma_guess *b)
 	return a->lc == b->lc && a->lp == b->lp && a->pb == b->pb;
 }
 
-/* What LZMA will get to see of the data: filtered, or BCJ2's main stream. */
-static enum err_code filtered(
-	struct span in, const struct sz_method *m, struct blob *out, struct err *err)
-{
-	struct blob streams[BCJ2_STREAMS];
-	enum err_code rc;
-	int i;
-
-	if (!m->bcj2) {
-		rc = blob_copy(in, out, err);
-		if (rc == ERR_OK)
-			branch_all(m->filter, true, out->ptr, out->len);
-		return rc;
-	}
-	rc = bcj2_encode(in, BCJ2_LIMIT, true, streams, err);
-	if (rc != ERR_OK)
-		return rc;
-	*out = streams[BCJ2_MAIN];
-	for (i = BCJ2_MAIN + 1; i < BCJ2_STREAMS; i++)
-		blob_free(&streams[i]);
-	return ERR_OK;
-}
-
-/* The best few lc/lp/pb for data as they are behind the filter. */
+/* The best few lc/lp/pb for data as they are behind the filter, or for BCJ2's main stream. */
 static enum err_code guess_contexts(struct span in, const struct lz_settings *s,
 	const struct sz_method *m, struct lzma_guess *out, size_t *count, struct err *err)
 {
 	struct lzma_rules rules = rules_of(s, 0);
-	struct blob copy;
+	struct blob streams[BCJ2_STREAMS];
 	enum err_code rc;
+	int i;
 
-	if (m->filter == BRANCH_NONE)
-		return lzma_guess_contexts(in, &rules, s->threads, out, *count, count, err);
-	rc = filtered(in, m, &copy, err);
+	if (!m->bcj2)
+		return lzma_guess_contexts(
+			in, m->filter, &rules, s->threads, out, *count, count, err);
+	rc = bcj2_encode(in, BCJ2_LIMIT, true, streams, err);
 	if (rc != ERR_OK)
 		return rc;
-	rc = lzma_guess_contexts(blob_span(copy), &rules, s->threads, out, *count, count, err);
-	blob_free(&copy);
+	rc = lzma_guess_contexts(blob_span(streams[BCJ2_MAIN]), BRANCH_NONE, &rules, s->threads,
+		out, *count, count, err);
+	for (i = 0; i < BCJ2_STREAMS; i++)
+		blob_free(&streams[i]);
 	return rc;
 }
 
@@ -154,8 +138,9 @@ static struct sz_method default_way(struct span in, const struct lz_settings *s)
 	m.how.effort = lz_effort(s);
 	m.how.marker = s->marker;
 	m.how.threads = s->threads;
-	m.how.parts = s->best || s->threads == 1 ? 1 : 2;
+	m.how.parts = s->best || s->level > PARTS_LEVEL || s->threads == 1 ? 1 : 2;
 	m.how.watch = s->watch;
+	m.how.lean = !s->best && !s->classic;
 	return m;
 }
 
@@ -172,7 +157,7 @@ static void add_way(struct sz_method *ways, size_t *count, const struct sz_metho
 
 static bool same_way(const struct sz_method *a, const struct sz_method *b)
 {
-	return a->filter == b->filter && a->bcj2 == b->bcj2 &&
+	return a->filter == b->filter && a->bcj2 == b->bcj2 && a->how.lzlib == b->how.lzlib &&
 	       lzma_prop_byte(&a->how.prop) == lzma_prop_byte(&b->how.prop) &&
 	       a->how.effort.nice == b->how.effort.nice;
 }
@@ -187,17 +172,43 @@ static void add_new_way(struct sz_method *ways, size_t *count, const struct sz_m
 	add_way(ways, count, m);
 }
 
-/*
- * Ways for --best: the best guess with two numbers of fast bytes, the second best, and as an
- * insurance the plain default without filter.
- */
-static void best_ways(const struct sz_method *plain, const struct sz_method *first,
-	const struct lzma_guess *g, size_t guesses, struct sz_method *ways, size_t *count)
+/* lzlib's parse is often 0.2 % better than liblzma's, but it has the usual lc/lp/pb only. */
+#define LZLIB_GAIN 300
+#define LZLIB_NICE 273
+
+static bool try_lzlib(const struct lz_settings *s, const struct sz_method *plain,
+	const struct lzma_guess *g, size_t guesses, size_t len)
 {
-	struct sz_method m = *first;
+	uint64_t usual = 0;
 	size_t i;
 
-	for (i = 0; i < guesses && *count < 3; i++) {
+	for (i = 0; i < guesses; i++)
+		if (same_contexts(&plain->how.prop, &g[i]))
+			usual = g[i].cost;
+	return lzlib_takes(len, &plain->how.prop) && !s->unknown_size && usual != 0 &&
+	       g[0].cost >= usual - usual / LZLIB_GAIN;
+}
+
+/*
+ * Ways for --best: the best guess with two numbers of fast bytes, the second best or lzlib, and as
+ * an insurance the plain default without filter.
+ */
+static void best_ways(const struct sz_method *plain, const struct sz_method *first,
+	const struct lzma_guess *g, size_t guesses, bool lzlib, struct sz_method *ways,
+	size_t *count)
+{
+	struct sz_method m = *plain;
+	size_t i, most = lzlib ? 4 : 3;
+
+	/* the longest first: two are tried at a time */
+	m.filter = first->filter;
+	m.bcj2 = first->bcj2;
+	m.how.lzlib = true;
+	m.how.effort.nice = LZLIB_NICE;
+	if (lzlib)
+		add_new_way(ways, count, &m);
+	m = *first;
+	for (i = 0; i < guesses && *count < most; i++) {
 		set_contexts(&m, &g[i]);
 		m.how.effort = plain->how.effort;
 		add_new_way(ways, count, &m);
@@ -205,6 +216,8 @@ static void best_ways(const struct sz_method *plain, const struct sz_method *fir
 			m.how.effort.nice = BEST_NICE_2;
 			add_new_way(ways, count, &m);
 		}
+		if (lzlib)
+			break;
 	}
 	m = *plain;
 	m.bcj2 = first->bcj2;
@@ -230,7 +243,8 @@ static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
 	if (rc != ERR_OK)
 		return rc;
 	if (s->best) {
-		best_ways(&plain, &m, g, guesses, ways, count);
+		best_ways(&plain, &m, g, guesses, try_lzlib(s, &plain, g, guesses, in.len), ways,
+			count);
 		return ERR_OK;
 	}
 	for (i = 0; i < guesses; i++)

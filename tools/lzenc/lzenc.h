@@ -29,6 +29,7 @@ struct lz_settings {
 	bool unknown_size;
 	unsigned threads; /* 0: all processors */
 	const struct codec_watch *watch;
+	uint8_t *own; /* the input again, when it may be filtered in place for a while; or NULL */
 };
 
 /* The original tool's parameters (its manual: algorithm 2, 8 MiB, 128 fast bytes, BT4). */

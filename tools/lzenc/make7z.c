@@ -99,11 +99,16 @@ static enum err_code check_block(const struct sz_packed *p, struct span want, st
 	return rc;
 }
 
-static enum err_code put_block(struct making *m, struct span data, struct err *err)
+static enum err_code put_block(struct making *m, const struct buf *bytes, struct err *err)
 {
+	struct span data = span_of(bytes->ptr, bytes->len);
+	struct lz_settings set = *m->set;
 	struct lz_result res;
 	struct sz_packed *p;
-	enum err_code rc = lz_pack_block(data, m->set, &res, &p, err);
+	enum err_code rc;
+
+	set.own = bytes->ptr;
+	rc = lz_pack_block(data, &set, &res, &p, err);
 
 	if (rc != ERR_OK)
 		return rc;
@@ -125,6 +130,17 @@ static void count_entry(struct archive_result *res, const struct sz_entry *e)
 	res->in_len += e->size;
 }
 
+/* Appends bytes, which are owned from here; the first are taken as they are, not copied. */
+static void add_bytes(struct buf *data, struct blob bytes)
+{
+	if (data->cap == 0 && data->failed == ERR_OK) {
+		*data = (struct buf){.ptr = bytes.ptr, .len = bytes.len, .cap = bytes.len};
+		return;
+	}
+	buf_add(data, bytes.ptr, bytes.len);
+	blob_free(&bytes);
+}
+
 /* Loads sources from *i on into one block, as long as they belong together and fit. */
 static enum err_code fill_block(struct making *m, size_t *i, struct buf *data, struct err *err)
 {
@@ -142,10 +158,9 @@ static enum err_code fill_block(struct making *m, size_t *i, struct buf *data, s
 		rc = load(one, &bytes, err);
 		if (rc != ERR_OK)
 			break;
-		buf_add(data, bytes.ptr, bytes.len);
 		rc = sz_writer_entry(m->w, &one->entry, crc32_update(0, blob_span(bytes)), err);
 		count_entry(m->res, &one->entry);
-		blob_free(&bytes);
+		add_bytes(data, bytes);
 		if (data->len >= BLOCK_MAX) {
 			(*i)++;
 			break;
@@ -171,7 +186,7 @@ static enum err_code put_all(struct making *m, struct err *err)
 		buf_init(&data, 0);
 		rc = fill_block(m, &i, &data, err);
 		if (rc == ERR_OK)
-			rc = put_block(m, span_of(data.ptr, data.len), err);
+			rc = put_block(m, &data, err);
 		buf_free(&data);
 	}
 	return rc;

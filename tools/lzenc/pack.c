@@ -41,7 +41,7 @@ static enum err_code compare(struct reader *r, struct span want, struct err *err
 static enum err_code verify(
 	struct span made, const struct lz_settings *s, struct span want, struct err *err)
 {
-	struct lz_open how = {.memlimit = UINT64_MAX, .marker_ok = s->marker};
+	struct lz_open how = {.memlimit = UINT64_MAX, .marker_ok = true};
 	struct reader *r;
 	enum err_code rc;
 
@@ -120,13 +120,15 @@ static void report(const struct cmd *cmd, const char *name, const struct lz_resu
 	}
 }
 
-static enum err_code pack_stream(struct cmd *cmd, struct span in, struct err *err)
+static enum err_code pack_stream(struct cmd *cmd, struct blob input, struct err *err)
 {
+	struct span in = blob_span(input);
 	const char *name = cmd->operands[cmd->count - 1];
 	struct lz_result res;
 	struct blob out;
 	enum err_code rc;
 
+	cmd->set.own = input.ptr;
 	progress_start("compressing", in.len, PROGRESS_BYTES);
 	rc = lz_encode(in, &cmd->set, &res, &out, err);
 	progress_end();
@@ -290,7 +292,7 @@ int cmd_pack(struct cmd *cmd)
 		return pack_archive(cmd);
 	if (cmd_read_input(from, SIZE_MAX / 4, &in, &err) != ERR_OK)
 		return cmd_failed(from, &err);
-	if (pack_stream(cmd, blob_span(in), &err) != ERR_OK) {
+	if (pack_stream(cmd, in, &err) != ERR_OK) {
 		blob_free(&in);
 		return cmd_failed(to, &err);
 	}

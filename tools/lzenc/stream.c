@@ -35,6 +35,12 @@ static enum err_code encode_stream(
 
 	if (m->filter == BRANCH_NONE)
 		return lzma_alone_encode(t->in, &m->how, t->s->unknown_size, out, err);
+	if (m->own != NULL) {
+		branch_all(m->filter, true, m->own, t->in.len);
+		rc = lzma_alone_encode(t->in, &m->how, t->s->unknown_size, out, err);
+		branch_all(m->filter, false, m->own, t->in.len);
+		return rc;
+	}
 	rc = blob_copy(t->in, &copy, err);
 	if (rc != ERR_OK)
 		return rc;
@@ -81,6 +87,8 @@ static enum err_code run_tries(
 
 	if (rc != ERR_OK)
 		return rc;
+	if (t->count == 1)
+		t->ways[0].own = t->s->own; /* nobody else looks at the input meanwhile */
 	thread_for(t->count, threads < TRIES_AT_ONCE ? threads : TRIES_AT_ONCE, try_one, t);
 	for (i = 0; i < t->count; i++) {
 		if (t->made[i].err.code != ERR_OK) {

@@ -22,7 +22,8 @@ enum cmd_mode {
 	MODE_SERVE,
 	MODE_TRAIN,
 	MODE_PACK,
-	MODE_TABLES
+	MODE_TABLES,
+	MODE_CURVE
 };
 
 struct cmd {
@@ -80,6 +81,7 @@ int cmd_serve(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_pack(const struct cmd *cmd);
 /* path NULL: beside the program or where it is installed. net_free releases it. */
 enum err_code cmd_load_net(const char *path, struct net *out, struct err *err);
+int cmd_curve(const struct cmd *cmd);
 int cmd_tables(const struct cmd *cmd);
 /* As cmd_load_net; without a path, tables that are not found are none. endgame_free them. */
 enum err_code cmd_load_endgame(

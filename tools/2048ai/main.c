@@ -25,6 +25,8 @@ static int dispatch(const struct cmd *cmd, const struct g2048_tables *tables)
 		return cmd_train(cmd, tables);
 	case MODE_PACK:
 		return cmd_pack(cmd);
+	case MODE_CURVE:
+		return cmd_curve(cmd);
 	case MODE_TABLES:
 		return cmd_tables(cmd);
 	default:

@@ -110,7 +110,7 @@ static const struct cli_opt opts[] = {
 		NULL, OPT_OPTIMISTIC, 0},
 	{"portable", 0, CLI_FLAG, NULL, "Do not use the processor's bit extraction", NULL, NULL,
 		OPT_PORTABLE, 0},
-	{"output", 'o', CLI_VALUE, "FILE", "Where pack and tables build write", NULL,
+	{"output", 'o', CLI_VALUE, "FILE", "Where pack, curve and tables build write", NULL,
 		"Packing:", OPT_OUT, CLI_IS_FILE},
 	{"prune", 0, CLI_VALUE, "X", "Leave out weights whose errors add up to less [1000]", NULL,
 		NULL, OPT_PRUNE, 0},
@@ -131,6 +131,7 @@ const struct cli_spec cmd_spec = {
 		 "2048ai --serve [OPTION]...\n"
 		 "2048ai train --checkpoint=FILE [OPTION]...\n"
 		 "2048ai pack --checkpoint=FILE --output=FILE [OPTION]...\n"
+		 "2048ai curve --csv=FILE --output=FILE\n"
 		 "2048ai tables build --output=FILE [--layouts=LIST]",
 	.notes =
 		"A board is 16 hexadecimal digits, the last one the top left cell, or 16 tiles in\n"
@@ -286,6 +287,10 @@ static bool read_operand(struct cmd *cmd, struct cli *cli)
 		set_mode(cmd, MODE_PACK);
 		return true;
 	}
+	if (strcmp(cli->value, "curve") == 0) {
+		set_mode(cmd, MODE_CURVE);
+		return true;
+	}
 	if (strcmp(cli->value, "tables") == 0 && cmd->mode == MODE_NONE) {
 		cmd->mode = MODE_TABLES;
 		return true;
@@ -407,6 +412,10 @@ bool cmd_read(struct cmd *cmd, struct cli *cli, int *status)
 	}
 	if (cmd->mode == MODE_PACK && (cmd->checkpoint == NULL || cmd->out == NULL)) {
 		*status = cli_usage_error(cli, "pack needs --checkpoint=FILE and --output=FILE");
+		return false;
+	}
+	if (cmd->mode == MODE_CURVE && (cmd->csv == NULL || cmd->out == NULL)) {
+		*status = cli_usage_error(cli, "curve needs --csv=FILE and --output=FILE");
 		return false;
 	}
 	if (cmd->mode == MODE_TABLES && (!cmd->build || cmd->out == NULL)) {

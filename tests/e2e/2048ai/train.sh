@@ -13,3 +13,37 @@ run 2048ai train --checkpoint=c --tuples=xyz
 expect_rc 2
 run 2048ai train
 expect_rc 2
+
+# the curve as a picture
+run 2048ai curve --csv=a.csv --output=a.svg
+expect_rc 0
+[ "$(grep -c '<polyline' a.svg)" -eq 4 ] || fail "not four lines"
+grep -q '^</svg>$' a.svg || fail "no whole document"
+echo 'a,b' >junk.csv
+run 2048ai curve --csv=junk.csv --output=junk.svg
+expect_rc 1
+[ ! -e junk.svg ] || fail "a picture of nothing"
+
+# stopped by a signal, then resumed: the same as never stopped
+[ -z "${RUNNER:-}" ] || exit 0
+T="--tuples=0123,0145 --stages=8,8+7 --threads=1 --report=100000"
+tool 2048ai train --checkpoint=whole --moves=4000000 $T -q
+"$BIN/2048ai" train --checkpoint=cut --moves=4000000 $T -q --csv=cut.csv &
+pid=$!
+while [ ! -s cut.csv ]; do sleep 0.02; done
+kill -TERM $pid
+wait $pid || fail "stopped training: exit status $?"
+[ -s cut ] || fail "no checkpoint after the signal"
+tool 2048ai train --checkpoint=cut --moves=4000000 $T -q
+cmp whole cut || fail "stopping changed the training"
+
+# a disk that fills up: the last good checkpoint stays
+cp b good
+rc=0
+(
+	trap '' XFSZ
+	ulimit -f 20
+	"$BIN/2048ai" train --checkpoint=b --moves=100000 --threads=1 -q 2>err
+) || rc=$?
+[ "$rc" -eq 1 ] || fail "exit status $rc on a full disk"
+cmp b good || fail "a full disk damaged the checkpoint"

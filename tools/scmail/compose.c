@@ -71,12 +71,39 @@ static enum err_code envelope(struct composed *c, struct err *err)
 	return ERR_OK;
 }
 
+enum zero_verdict { ZEROS_NONE, ZEROS_IN_UTF8, ZEROS_DOUBTFUL };
+
+/*
+ * UTF-8 with a zero byte here and there looks like UTF-16 without a mark. A line end decides: in
+ * UTF-16 it is a pair with a zero. Without one nobody can know.
+ */
+static enum zero_verdict judge_zeros(struct span in)
+{
+	size_t zeros = 0;
+	size_t ends = 0;
+	size_t i;
+
+	for (i = 0; i < in.len; i++) {
+		zeros += in.ptr[i] == 0;
+		if (in.ptr[i] != '\n')
+			continue;
+		ends++;
+		if ((i ^ 1) >= in.len || in.ptr[i ^ 1] != 0)
+			ends = SIZE_MAX / 2; /* no line end of UTF-16 */
+	}
+	if (zeros == 0 || zeros * 10 > in.len * 3 || utf8_valid_len(in) != in.len)
+		return ZEROS_NONE;
+	return in.len % 2 != 0 || ends >= SIZE_MAX / 2 ? ZEROS_IN_UTF8 : ZEROS_DOUBTFUL;
+}
+
 /* Which encoding a text is read in; a doubt is noted for a warning. */
 static enum err_code choose_encoding(struct span in, const char *path, const struct options *o,
 	struct composed *c, enum text_enc *enc, struct err *err)
 {
 	struct text_hints hints = {0};
 	struct text_guess guess;
+	enum zero_verdict zeros = ZEROS_NONE;
+	size_t bom = 0;
 	enum err_code rc;
 
 	if (o->charset != NULL) {
@@ -84,6 +111,16 @@ static enum err_code choose_encoding(struct span in, const char *path, const str
 		if (*enc == TEXT_NONE)
 			return err_set(
 				err, ERR_USAGE, "--charset: no encoding is called %s", o->charset);
+		return ERR_OK;
+	}
+	if (text_find_bom(in, &bom) == TEXT_NONE)
+		zeros = judge_zeros(in);
+	if (zeros == ZEROS_DOUBTFUL)
+		return err_set(err, ERR_FORMAT,
+			"%s: zero bytes: UTF-16 without a mark, or not? --charset decides", path);
+	if (zeros == ZEROS_IN_UTF8) {
+		snprintf(c->doubt, sizeof c->doubt, "%.120s: zero bytes in the text", path);
+		*enc = TEXT_UTF8;
 		return ERR_OK;
 	}
 	hints.declared = text_find_declared(in);

@@ -36,27 +36,29 @@ size_t route_plan(const struct options *o, struct route routes[ROUTES_MAX], stru
 		return 0;
 	}
 	if (o->port != 0) {
-		routes[0] = (struct route){host, o->port, tls_for(o, o->port, login)};
+		routes[0] = (struct route){
+			.host = host, .port = o->port, .tls = tls_for(o, o->port, login)};
 		return 1;
 	}
 	if (p != NULL && o->tls == TLS_AUTO) {
-		routes[0] =
-			(struct route){host, p->port, p->wrapped ? SMTP_WRAPPED : SMTP_STARTTLS};
+		routes[0] = (struct route){.host = host,
+			.port = p->port,
+			.tls = p->wrapped ? SMTP_WRAPPED : SMTP_STARTTLS};
 		return 1;
 	}
 	if (o->tls == TLS_WRAPPED) {
-		routes[0] = (struct route){host, 465, SMTP_WRAPPED};
+		routes[0] = (struct route){.host = host, .port = 465, .tls = SMTP_WRAPPED};
 		return 1;
 	}
 	if (!login || o->tls == TLS_NONE || o->insecure_plaintext) {
-		routes[0] = (struct route){host, 25, tls_for(o, 25, login)};
+		routes[0] = (struct route){.host = host, .port = 25, .tls = tls_for(o, 25, login)};
 		return 1;
 	}
 	if (o->tls == TLS_STARTTLS) {
-		routes[0] = (struct route){host, 587, SMTP_STARTTLS};
+		routes[0] = (struct route){.host = host, .port = 587, .tls = SMTP_STARTTLS};
 		return 1;
 	}
-	routes[0] = (struct route){host, 465, SMTP_WRAPPED};
-	routes[1] = (struct route){host, 587, SMTP_STARTTLS};
+	routes[0] = (struct route){.host = host, .port = 465, .tls = SMTP_WRAPPED, .next = true};
+	routes[1] = (struct route){.host = host, .port = 587, .tls = SMTP_STARTTLS, .tried = 465};
 	return 2;
 }

@@ -9,6 +9,8 @@ struct route {
 	const char *host;
 	unsigned port;
 	enum smtp_tls tls;
+	unsigned tried; /* port that was tried before this one; 0: none */
+	bool next;      /* another port can be tried after this one */
 };
 
 #define ROUTES_MAX 2

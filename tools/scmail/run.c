@@ -17,6 +17,7 @@
 #define PIECE          65536
 #define RETRY_FIRST_MS 5000 /* doubled each time */
 #define RETRY_MOST_MS  300000
+#define FIRST_ROUTE_S  10 /* for a connection when another port may be the right one */
 
 /* A server's words in UTF-8: Chinese providers answer in GBK. */
 static void readable(const char *text, char out[SMTP_REPLY_MAX * 2])
@@ -122,8 +123,13 @@ static void tell(const struct options *o, const struct composed *c, const struct
 {
 	char words[SMTP_REPLY_MAX * 2];
 	char place[400];
+	char ports[40];
 
-	snprintf(place, sizeof place, "%s:%u", route->host, route->port);
+	if (route->tried > 0)
+		snprintf(ports, sizeof ports, "%u and %u", route->tried, route->port);
+	else
+		snprintf(ports, sizeof ports, "%u", route->port);
+	snprintf(place, sizeof place, "%s:%s", route->host, ports);
 	tell_recipients(c, r);
 	readable(r->last.text, words);
 	switch (r->outcome) {
@@ -173,6 +179,8 @@ static enum err_code report_json(const struct composed *c, const struct route *r
 	json_kv_u64(&j, "bytes", message_len(c->message));
 	json_kv_str(&j, "server", route->host);
 	json_kv_u64(&j, "port", route->port);
+	if (route->tried > 0)
+		json_kv_u64(&j, "port_tried_before", route->tried);
 	json_kv_u64(&j, "attempts", attempts);
 	json_kv_str(&j, "reason", r->outcome == SMTP_DELIVERED ? "" : r->reason);
 	json_key(&j, "reply");
@@ -229,7 +237,12 @@ static enum err_code send_by(
 		.on_line = diag_verbose() ? show_line : NULL,
 		.on_progress = show_progress};
 	struct smtp *smtp;
-	enum err_code rc = smtp_open(&opts, &smtp, err);
+	enum err_code rc;
+
+	/* a port that swallows the connection must not keep us from the right one */
+	if (route->next && opts.connect_s > FIRST_ROUTE_S)
+		opts.connect_s = FIRST_ROUTE_S;
+	rc = smtp_open(&opts, &smtp, err);
 
 	if (rc != ERR_OK)
 		return rc;
@@ -255,6 +268,8 @@ static enum err_code send_once(struct sending *s, struct smtp_result *result, st
 		rc = send_by(s, &s->routes[s->used], result, err);
 		if (rc != ERR_OK || !try_next_route(result) || s->used + 1 == s->route_count)
 			return rc;
+		diag_note("%s:%u: %s", s->routes[s->used].host, s->routes[s->used].port,
+			result->reason);
 		smtp_result_free(result);
 	}
 	return rc;

@@ -156,7 +156,7 @@ void textbody_write(struct buf *out, struct span text, enum text_transfer *trans
 	c = take_census(body);
 	*ascii = true;
 	for (size_t i = 0; i < text.len && *ascii; i++)
-		*ascii = text.ptr[i] < 0x80;
+		*ascii = text.ptr[i] < 0x80 && text.ptr[i] != 0;
 	/* quoted-printable costs two characters for each such byte, base64 a third of all */
 	if (c.zero || c.high * 2 > body.len / 3)
 		*transfer = TRANSFER_BASE64;

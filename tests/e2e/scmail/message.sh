@@ -52,3 +52,18 @@ expect_out '"outcome": "delivered"'
 mail ok --to=a@x.com --text=x --save=copy.eml
 expect_rc 0
 cmp copy.eml srv/ok.eml || fail "--save wrote something else"
+
+# zero bytes in a text are kept; where UTF-16 is as likely, nothing is sent
+printf 'ab\0c\nand more text\n' >zero.txt
+mail ok --to=a@x.com --body=zero.txt
+expect_rc 0
+expect_err 'zero bytes'
+"$python" - <<'X2' || fail "a text with a zero byte is not right"
+import email, email.policy
+m = email.message_from_bytes(open('srv/ok.eml', 'rb').read(), policy=email.policy.default)
+assert m.get_payload(decode=True) == b'ab\0c\r\nand more text\r\n' and m.get_content_charset() == 'utf-8', m
+X2
+printf 'ab\0cde' >zero.txt
+mail ok --to=a@x.com --body=zero.txt
+expect_rc 1
+expect_err '--charset decides'

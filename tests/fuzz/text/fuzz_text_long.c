@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Byte 0: encoding. The rest, again and again until it is long enough for the loops with tables and
+ * vectors, decodes as it does without them; and a look at it sees what plain loops see.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/text.h"
+#include "biosbelt/utf.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define LONG ((size_t)66000)
+
+/* Without a table, in small steps, as the converter substitutes. */
+static void decode_plainly(enum text_enc enc, struct span in, struct buf *out, uint64_t *bad)
+{
+	struct text_decoder d;
+	uint8_t chunk[256];
+	size_t pos = 0;
+
+	*bad = 0;
+	text_decoder_init(&d, enc);
+	for (;;) {
+		size_t used;
+		size_t made;
+		enum text_stop stop = text_decode(&d, span_of(in.ptr + pos, in.len - pos), true,
+			chunk, sizeof(chunk), &used, &made);
+
+		pos += used;
+		buf_add(out, chunk, made);
+		if (stop == TEXT_STOP_INPUT)
+			return;
+		if (stop == TEXT_STOP_BAD) {
+			buf_str(out, "\xEF\xBF\xBD");
+			pos += d.bad_len;
+			++*bad;
+		}
+	}
+}
+
+static void check_look(struct span in)
+{
+	struct text_look look;
+	uint64_t high = 0;
+
+	text_look_init(&look);
+	text_look_feed(&look, span_of(in.ptr, in.len / 3));
+	text_look_feed(&look, span_of(in.ptr + in.len / 3, in.len - in.len / 3));
+	for (size_t i = 0; i < in.len; i++)
+		high += in.ptr[i] >> 7;
+	if (look.high != high || look.len != in.len ||
+		(look.utf8 && look.carry_len == 0) != (utf8_valid_len(in) == in.len))
+		abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	enum text_enc enc;
+	struct buf text;
+	struct buf fast;
+	struct buf plain;
+	struct span in;
+	uint64_t fast_bad;
+	uint64_t plain_bad;
+	struct err err;
+
+	if (size < 2)
+		return 0;
+	enc = (enum text_enc)(TEXT_ASCII + data[0] % (TEXT_ENC_COUNT - 1));
+	buf_init(&text, 0);
+	buf_init(&fast, 0);
+	buf_init(&plain, 0);
+	while (text.len < LONG)
+		buf_add(&text, data + 1, size - 1);
+	in = span_of(text.ptr, text.len);
+	check_look(in);
+	decode_plainly(enc, in, &plain, &plain_bad);
+	if (text_to_utf8(enc, in, &fast, &fast_bad, &err) != ERR_OK || fast_bad != plain_bad)
+		abort();
+	/* A mark in front is taken off by the converter. */
+	if (plain.len >= 3 && memcmp(plain.ptr, "\xEF\xBB\xBF", 3) == 0) {
+		if (!span_equal(span_of(fast.ptr, fast.len), span_of(plain.ptr + 3, plain.len - 3)))
+			abort();
+	} else if (!span_equal(span_of(fast.ptr, fast.len), span_of(plain.ptr, plain.len))) {
+		abort();
+	}
+	buf_free(&text);
+	buf_free(&fast);
+	buf_free(&plain);
+	return 0;
+}

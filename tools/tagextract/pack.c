@@ -11,6 +11,7 @@
 #include "biosbelt/hash.h"
 #include "biosbelt/sevenzip.h"
 #include "biosbelt/tree.h"
+#include "biosbelt/utf.h"
 
 /* How one file goes into an archive of either kind. */
 struct packer {
@@ -140,26 +141,58 @@ static enum err_code zip_failed(struct packer *p, struct err *err)
 	return err_set(err, ERR_IO, "cannot pack: %s", words != NULL ? words : "unknown reason");
 }
 
+/*
+ * UTF-8 becomes the name in the archive directly; where wide characters are UTF-16 (Windows) only a
+ * name that was given in them does, every other way leads through the system's code page.
+ */
+static enum err_code set_name(struct archive_entry *e, const char *name, struct err *err)
+{
+	struct span text = span_of(name, strlen(name));
+	wchar_t *wide;
+	size_t count = 0;
+	size_t pos = 0;
+
+	if (sizeof(wchar_t) > 2) {
+		archive_entry_set_pathname_utf8(e, name);
+		if (archive_entry_pathname(e) != NULL)
+			return ERR_OK;
+		return err_set(err, ERR_UNSUPPORTED, "%s: no name for a .zip; use .7z", name);
+	}
+	wide = malloc((text.len + 1) * sizeof *wide); /* never more units than bytes */
+	if (wide == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	while (pos < text.len) {
+		uint32_t cp = utf8_next(text, &pos);
+
+		if (cp == UTF_BAD)
+			cp = 0xFFFD;
+		if (cp > 0xFFFF)
+			wide[count++] = (wchar_t)(0xD7C0 + (cp >> 10));
+		wide[count++] = (wchar_t)(cp > 0xFFFF ? 0xDC00 | (cp & 0x3FF) : cp);
+	}
+	wide[count] = 0;
+	archive_entry_copy_pathname_w(e, wide);
+	free(wide);
+	return ERR_OK;
+}
+
 static enum err_code add_zip(struct packer *p, const char *name, struct span data,
 	const struct file_info *info, struct err *err)
 {
 	struct archive_entry *e = archive_entry_new();
 	int64_t sec = info->mtime_ns / 1000000000;
-	enum err_code rc = ERR_OK;
+	enum err_code rc;
 
 	if (e == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	archive_entry_set_pathname_utf8(e, name);
+	rc = set_name(e, name, err);
 	archive_entry_set_filetype(e, AE_IFREG);
 	archive_entry_set_perm(e, info->mode & 0777);
 	archive_entry_set_size(e, (la_int64_t)data.len);
 	archive_entry_set_mtime(e, (time_t)sec, 0);
-	/* libarchive wants the name in the system's code page too, and falls over without it */
-	if (archive_entry_pathname(e) == NULL)
-		rc = err_set(err, ERR_UNSUPPORTED,
-			"%s: its name does not fit this system's code page; use .7z", name);
-	else if (archive_write_header(p->zip, e) < ARCHIVE_WARN ||
-		 archive_write_data(p->zip, data.ptr, data.len) != (la_ssize_t)data.len)
+	if (rc == ERR_OK &&
+		(archive_write_header(p->zip, e) < ARCHIVE_WARN ||
+			archive_write_data(p->zip, data.ptr, data.len) != (la_ssize_t)data.len))
 		rc = zip_failed(p, err);
 	archive_entry_free(e);
 	return rc;

@@ -216,14 +216,6 @@ enum err_code sink_backup(struct sink *k, const char *suffix, struct err *err)
 	return rc;
 }
 
-static enum err_code to_stdout(struct sink *k, struct err *err)
-{
-	struct span all;
-	enum err_code rc = spool_view(&k->held, &all, err);
-
-	return rc == ERR_OK ? os_write_bytes(OS_STDOUT, all.ptr, all.len, err) : rc;
-}
-
 enum err_code sink_commit(struct sink *k, struct err *err)
 {
 	enum err_code rc;
@@ -231,7 +223,7 @@ enum err_code sink_commit(struct sink *k, struct err *err)
 	if (k->file != NULL)
 		rc = file_out_commit(k->file, err);
 	else
-		rc = to_stdout(k, err);
+		rc = spool_to_stdout(&k->held, err);
 	spool_close(&k->held);
 	free(k->path);
 	return rc;

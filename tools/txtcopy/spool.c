@@ -65,6 +65,17 @@ enum err_code spool_write(struct spool *s, struct span data, struct err *err)
 	return s->held.failed == ERR_OK ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
 
+/* Ends the writing of a temporary file. */
+static enum err_code finish_file(struct spool *s, struct err *err)
+{
+	enum err_code rc = file_out_commit(s->file, err);
+
+	s->file = NULL;
+	if (rc == ERR_OK)
+		s->cleanup = os_cleanup_add(s->path);
+	return rc;
+}
+
 enum err_code spool_view(struct spool *s, struct span *out, struct err *err)
 {
 	enum err_code rc;
@@ -74,17 +85,48 @@ enum err_code spool_view(struct spool *s, struct span *out, struct err *err)
 		return ERR_OK;
 	}
 	if (s->file != NULL) {
-		rc = file_out_commit(s->file, err);
-		s->file = NULL;
-		if (rc != ERR_OK)
-			return rc;
-		s->cleanup = os_cleanup_add(s->path);
-		rc = file_map_open(s->path, SIZE_MAX, false, &s->map, err);
+		rc = finish_file(s, err);
+		if (rc == ERR_OK)
+			rc = file_map_open(s->path, SIZE_MAX, false, &s->map, err);
 		if (rc != ERR_OK)
 			return rc;
 	}
 	*out = s->map.data;
 	return ERR_OK;
+}
+
+static enum err_code file_to_stdout(const char *path, struct err *err)
+{
+	static const size_t step = 65536;
+	struct file_in *in;
+	size_t got = 1;
+	uint8_t *block;
+	enum err_code rc = file_in_open(path, &in, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	block = malloc(step);
+	if (block == NULL)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
+	while (rc == ERR_OK && got != 0) {
+		rc = file_in_read(in, block, step, &got, err);
+		if (rc == ERR_OK)
+			rc = os_write_bytes(OS_STDOUT, block, got, err);
+	}
+	free(block);
+	file_in_close(in);
+	return rc;
+}
+
+enum err_code spool_to_stdout(struct spool *s, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+
+	if (s->path == NULL)
+		return os_write_bytes(OS_STDOUT, s->held.ptr, s->held.len, err);
+	if (s->file != NULL)
+		rc = finish_file(s, err);
+	return rc == ERR_OK ? file_to_stdout(s->path, err) : rc;
 }
 
 void spool_close(struct spool *s)

@@ -19,6 +19,8 @@ void spool_init(struct spool *s);
 enum err_code spool_write(struct spool *s, struct span data, struct err *err);
 /* All of it, once nothing more is written; valid until spool_close. */
 enum err_code spool_view(struct spool *s, struct span *out, struct err *err);
+/* The same to standard output, in blocks. */
+enum err_code spool_to_stdout(struct spool *s, struct err *err);
 void spool_close(struct spool *s);
 
 #endif

@@ -6,13 +6,6 @@ printf '// Tag_1\n' >src/b.c
 printf 'none\n' >src/c.c
 for form in 7z zip; do
 	run tagextract --archive "out.$form" Tag_1 src
-	if [ -n "${RUNNER:-}" ] && [ "$form" = zip ] && [ "$rc" -ne 0 ]; then
-		# a code page without Chinese: told, and nothing left behind
-		expect_rc 1
-		expect_err 'use .7z'
-		[ ! -e out.zip ] || fail "half an archive"
-		continue
-	fi
 	expect_rc 0
 	expect_out "2 packed into out.$form"
 	run tagextract --archive "out.$form" Tag_1 src

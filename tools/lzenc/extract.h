@@ -33,7 +33,8 @@ enum err_code extract_sevenzip(struct extract *x, const struct sz_archive *a);
  * entry failed; else data cannot be read on. */
 enum err_code extract_entry(struct extract *x, const struct sz_entry *e, struct reader *data);
 
-/* Makes the links, sets the times and modes of folders, frees what extract holds. Call once, at the end. */
+/* Makes the links, sets the times and modes of folders, frees what extract holds. Call once, at the
+ * end. */
 void extract_finish(struct extract *x);
 
 /* Counts and tells a failure. */

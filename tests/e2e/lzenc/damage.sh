@@ -43,3 +43,16 @@ cmp in made || fail 'content of a padded stream'
 run lzenc -d a.lzma made
 expect_rc 1
 expect_err exists
+# a small file that becomes a huge one is told of while it happens
+if [ -z "${RUNNER:-}" ]; then
+	head -c 80000000 /dev/zero | tool lzenc -q -1 --format=lzma - zeros.lzma
+	run lzenc -t zeros.lzma
+	expect_rc 0
+	expect_err 'more than 1000 times its size'
+	head -c 80000000 /dev/zero | tool lzenc -q -1 - zeros.7z
+	run lzenc -t zeros.7z
+	expect_rc 0
+	expect_err 'more than 1000 times its size'
+	run lzenc -d --max-size=1M zeros.7z dir
+	expect_rc 7
+fi

@@ -29,12 +29,16 @@ struct extract {
 /* All of a .7z; failures are counted and told, the returned code is that of the first. */
 enum err_code extract_sevenzip(struct extract *x, const struct sz_archive *a);
 
-/* One entry with its content (NULL for folders and empty files). ERR_OK also when only this
- * entry failed; else data cannot be read on. */
+/*
+ * One entry with its content (NULL for folders and empty files). ERR_OK also when only this
+ * entry failed; else data cannot be read on.
+ */
 enum err_code extract_entry(struct extract *x, const struct sz_entry *e, struct reader *data);
 
-/* Makes the links, sets the times and modes of folders, frees what extract holds. Call once, at the
- * end. */
+/*
+ * Makes the links, sets the times and modes of folders, frees what extract holds. Call once, at
+ * the end.
+ */
 void extract_finish(struct extract *x);
 
 /* Counts and tells a failure. */

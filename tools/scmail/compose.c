@@ -11,31 +11,76 @@
 #include "biosbelt/utf.h"
 #include "mimetype.h"
 
-static enum err_code parse_all(
-	struct addr_list *list, const struct word_list *words, const char *what, struct err *err)
+static const char *own(struct composed *c, const char *text, size_t len)
+{
+	char **bigger = realloc(c->owned, (c->owned_count + 1) * sizeof *bigger);
+	char *copy = malloc(len + 1);
+
+	if (bigger != NULL)
+		c->owned = bigger;
+	if (bigger == NULL || copy == NULL) {
+		free(copy);
+		return NULL;
+	}
+	memcpy(copy, text, len);
+	copy[len] = '\0';
+	c->owned[c->owned_count++] = copy;
+	return copy;
+}
+
+/* text with the values of the row in it; itself when nothing is merged. */
+static enum err_code fill(const struct options *o, struct composed *c, const char *text,
+	const char *what, const char **out, struct err *err)
+{
+	struct buf b;
+	enum err_code rc;
+
+	*out = text;
+	if (o->merging == NULL || text == NULL)
+		return ERR_OK;
+	buf_init(&b, HEADER_TEXT_MAX);
+	rc = merge_expand(&o->merging->table, o->merging->row, span_of(text, strlen(text)),
+		MERGE_STRICT, &b, err);
+	if (rc == ERR_OK) {
+		*out = own(c, b.ptr != NULL ? (const char *)b.ptr : "", b.len);
+		if (*out == NULL)
+			rc = err_set(err, ERR_NOMEM, "out of memory");
+	}
+	buf_free(&b);
+	return rc != ERR_OK ? err_prefix(err, "%s", what) : ERR_OK;
+}
+
+static enum err_code parse_all(const struct options *o, struct composed *c, struct addr_list *list,
+	const struct word_list *words, const char *what, struct err *err)
 {
 	enum err_code rc = ERR_OK;
 	size_t i;
 
-	for (i = 0; i < words->count && rc == ERR_OK; i++)
-		rc = addr_parse(list, words->words[i], what, err);
+	for (i = 0; i < words->count && rc == ERR_OK; i++) {
+		const char *text;
+
+		rc = fill(o, c, words->words[i], what, &text, err);
+		if (rc == ERR_OK)
+			rc = addr_parse(list, text, what, err);
+	}
 	return rc;
 }
 
-static enum err_code addresses(const struct options *o, struct mail *m, struct err *err)
+static enum err_code addresses(const struct options *o, struct composed *c, struct err *err)
 {
+	struct mail *m = &c->mail;
 	enum err_code rc = addr_parse(&m->from, o->from, "--from", err);
 
 	if (rc == ERR_OK && m->from.count != 1)
 		rc = err_set(err, ERR_USAGE, "--from: exactly one address, please");
 	if (rc == ERR_OK)
-		rc = parse_all(&m->to, &o->to, "--to", err);
+		rc = parse_all(o, c, &m->to, &o->to, "--to", err);
 	if (rc == ERR_OK)
-		rc = parse_all(&m->cc, &o->cc, "--cc", err);
+		rc = parse_all(o, c, &m->cc, &o->cc, "--cc", err);
 	if (rc == ERR_OK)
-		rc = parse_all(&m->bcc, &o->bcc, "--bcc", err);
+		rc = parse_all(o, c, &m->bcc, &o->bcc, "--bcc", err);
 	if (rc == ERR_OK)
-		rc = parse_all(&m->reply_to, &o->reply_to, "--reply-to", err);
+		rc = parse_all(o, c, &m->reply_to, &o->reply_to, "--reply-to", err);
 	if (rc == ERR_OK && m->to.count + m->cc.count + m->bcc.count == 0)
 		rc = err_set(err, ERR_USAGE, "no recipient given: quote your arguments");
 	return rc;
@@ -178,7 +223,7 @@ static enum err_code read_text(const char *path, const struct options *o, struct
 	return rc;
 }
 
-static enum err_code texts(const struct options *o, struct composed *c, struct err *err)
+static enum err_code read_texts(const struct options *o, struct composed *c, struct err *err)
 {
 	struct mail *m = &c->mail;
 	enum err_code rc = ERR_OK;
@@ -203,21 +248,44 @@ static enum err_code texts(const struct options *o, struct composed *c, struct e
 	return rc;
 }
 
-static const char *own(struct composed *c, const char *text, size_t len)
+static enum err_code fill_text(const struct merging *m, struct blob in, enum merge_form form,
+	struct blob *out, struct err *err)
 {
-	char **bigger = realloc(c->owned, (c->owned_count + 1) * sizeof *bigger);
-	char *copy = malloc(len + 1);
+	struct buf b;
+	enum err_code rc;
 
-	if (bigger != NULL)
-		c->owned = bigger;
-	if (bigger == NULL || copy == NULL) {
-		free(copy);
-		return NULL;
+	buf_init(&b, MESSAGE_TEXT_MAX);
+	rc = merge_expand(&m->table, m->row, blob_span(in), form, &b, err);
+	if (rc == ERR_OK)
+		return buf_finish(&b, out, err);
+	buf_free(&b);
+	return rc;
+}
+
+/* The texts are read once for all rows: one of them may be standard input. */
+static enum err_code texts(const struct options *o, struct composed *c, struct err *err)
+{
+	struct merging *m = o->merging;
+	enum err_code rc = ERR_OK;
+
+	if (m == NULL || !m->have_texts)
+		rc = read_texts(o, c, err);
+	if (m == NULL || rc != ERR_OK)
+		return rc;
+	if (!m->have_texts) {
+		m->text = c->text;
+		m->html = c->html;
+		m->have_texts = true;
+		c->text = c->html = (struct blob){NULL, 0};
 	}
-	memcpy(copy, text, len);
-	copy[len] = '\0';
-	c->owned[c->owned_count++] = copy;
-	return copy;
+	c->mail.has_text = o->text != NULL || o->body != NULL;
+	c->mail.has_html = o->html != NULL;
+	rc = fill_text(m, m->text, MERGE_TEXT, &c->text, err);
+	if (rc == ERR_OK)
+		rc = fill_text(m, m->html, MERGE_HTML, &c->html, err);
+	c->mail.text = blob_span(c->text);
+	c->mail.html = blob_span(c->html);
+	return rc;
 }
 
 static enum err_code take_file(
@@ -268,8 +336,13 @@ static enum err_code files(const struct options *o, struct composed *c, struct e
 	if (c->attach == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	c->mail.attach = c->attach;
-	for (i = 0; i < o->attach.count && rc == ERR_OK; i++)
-		rc = take_file(c, o->attach.words[i], NULL, err);
+	for (i = 0; i < o->attach.count && rc == ERR_OK; i++) {
+		const char *path;
+
+		rc = fill(o, c, o->attach.words[i], "--atta", &path, err);
+		if (rc == ERR_OK)
+			rc = take_file(c, path, NULL, err);
+	}
 	for (i = 0; i < o->inlined.count && rc == ERR_OK; i++) {
 		const char *word = o->inlined.words[i];
 		size_t len = strcspn(word, "=");
@@ -333,10 +406,11 @@ static enum err_code from_parts(const struct options *o, struct composed *c, str
 	struct mail *m = &c->mail;
 	enum err_code rc = texts(o, c, err);
 
-	m->subject = o->subject;
 	m->priority = o->priority;
 	m->time_s = os_wall_time_ns() / 1000000000;
 	m->zone_min = zone_minutes((time_t)m->time_s);
+	if (rc == ERR_OK)
+		rc = fill(o, c, o->subject, "--subject", &m->subject, err);
 	if (rc == ERR_OK)
 		rc = files(o, c, err);
 	if (rc == ERR_OK)
@@ -367,12 +441,32 @@ enum err_code compose(const struct options *o, struct composed *out, struct err 
 	enum err_code rc;
 
 	*out = (struct composed){0};
-	rc = addresses(o, &out->mail, err);
+	rc = addresses(o, out, err);
 	if (rc == ERR_OK)
 		rc = envelope(out, err);
 	if (rc != ERR_OK)
 		return rc;
 	return o->eml != NULL ? from_eml(o->eml, out, err) : from_parts(o, out, err);
+}
+
+enum err_code compose_table(const struct options *o, struct merging *m, struct err *err)
+{
+	struct composed c = {0};
+	struct blob text = {NULL, 0};
+	enum err_code rc;
+
+	*m = (struct merging){0};
+	if (o->body != NULL && strcmp(o->body, "-") == 0 && strcmp(o->merge, "-") == 0)
+		return err_set(
+			err, ERR_USAGE, "--body and --merge: only one can be standard input");
+	rc = read_text(o->merge, o, &c, &text, err);
+	if (rc == ERR_OK) {
+		rc = merge_parse(blob_span(text), &m->table, err);
+		if (rc != ERR_OK)
+			err_prefix(err, "%s", o->merge);
+	}
+	blob_free(&text);
+	return rc;
 }
 
 void compose_free(struct composed *c)

@@ -22,6 +22,8 @@ struct composed {
 
 /* out is always to be freed with compose_free. */
 enum err_code compose(const struct options *o, struct composed *out, struct err *err);
+/* Reads o->merge into m; o->merging is to point to it afterwards. */
+enum err_code compose_table(const struct options *o, struct merging *m, struct err *err);
 void compose_free(struct composed *c);
 
 #endif

@@ -41,6 +41,8 @@ void dialogue_sent(struct dialogue *d, struct span line)
 			commands[i].step != STEP_QUIT)
 			break;
 		d->step = commands[i].step;
+		if (d->step == STEP_EHLO)
+			d->utf8 = false;
 		if (d->step == STEP_RCPT)
 			d->rcpt_asked++;
 		return;

@@ -43,6 +43,7 @@ enum {
 	OPT_HEADER,
 	OPT_PRIORITY,
 	OPT_EML,
+	OPT_MERGE,
 	OPT_DRY_RUN,
 	OPT_SAVE,
 	OPT_FORCE,
@@ -77,6 +78,8 @@ static const struct cli_opt opts[] = {
 		OPT_PRIORITY, 0},
 	{"eml", 0, CLI_VALUE, "FILE", "Send this ready message instead", NULL, NULL, OPT_EML,
 		CLI_IS_FILE},
+	{"merge", 0, CLI_VALUE, "FILE", "A mail for each row of a table; {column} is its value",
+		NULL, NULL, OPT_MERGE, CLI_IS_FILE},
 	{"server", 0, CLI_VALUE, "HOST", "Mail server", NULL, "The server", OPT_SERVER, 0},
 	{"port", 'p', CLI_VALUE, "PORT", "Its port (default: 465, 587 or 25, as TLS asks)", NULL,
 		NULL, OPT_PORT, 0},
@@ -196,6 +199,8 @@ static const char **text_place(struct options *o, int id)
 		return &o->charset;
 	case OPT_EML:
 		return &o->eml;
+	case OPT_MERGE:
+		return &o->merge;
 	case OPT_SAVE:
 		return &o->save;
 	default:
@@ -307,8 +312,11 @@ static bool complete(const struct options *o, struct cli *cli)
 		cli_usage_error(cli, "no recipient given: quote your arguments");
 	else if (o->eml != NULL &&
 		 (o->body != NULL || o->text != NULL || o->html != NULL || o->attach.count > 0 ||
-			 o->inlined.count > 0 || o->subject != NULL || o->headers.count > 0))
+			 o->inlined.count > 0 || o->merge != NULL || o->subject != NULL ||
+			 o->headers.count > 0))
 		cli_usage_error(cli, "--eml is a whole message: nothing can be added to it");
+	else if (o->merge != NULL && o->save != NULL)
+		cli_usage_error(cli, "--save keeps one message, --merge makes many");
 	else if (o->body != NULL && o->text != NULL)
 		cli_usage_error(cli, "--body and --text: one of them, please");
 	else

@@ -4,6 +4,7 @@
 #define SCMAIL_OPTIONS_H
 
 #include "biosbelt/cli.h"
+#include "merge.h"
 #include "message.h"
 #include "smtp.h"
 
@@ -54,6 +55,8 @@ struct options {
 	struct word_list headers;
 	enum mail_priority priority;
 	const char *eml;
+	const char *merge;
+	struct merging *merging; /* NULL: one mail */
 
 	bool dry_run;
 	const char *save;

@@ -123,13 +123,16 @@ static void tell(const struct options *o, const struct composed *c, const struct
 {
 	char words[SMTP_REPLY_MAX * 2];
 	char place[400];
+	char row[40] = "";
 	char ports[40];
 
 	if (route->tried > 0)
 		snprintf(ports, sizeof ports, "%u and %u", route->tried, route->port);
 	else
 		snprintf(ports, sizeof ports, "%u", route->port);
-	snprintf(place, sizeof place, "%s:%s", route->host, ports);
+	if (o->merging != NULL)
+		snprintf(row, sizeof row, "row %zu: ", o->merging->row + 1);
+	snprintf(place, sizeof place, "%s%s:%s", row, route->host, ports);
 	tell_recipients(c, r);
 	readable(r->last.text, words);
 	switch (r->outcome) {
@@ -164,60 +167,26 @@ static void json_reply(struct json *j, const struct smtp_reply *reply)
 	json_kv_str(j, "text", words);
 }
 
-static enum err_code report_json(const struct composed *c, const struct route *route,
-	const struct smtp_result *r, unsigned attempts, struct err *err)
-{
-	struct buf b;
-	struct json j;
-	size_t i;
-
-	buf_init(&b, 0);
-	json_init(&j, &b, false);
-	json_object(&j);
-	json_kv_str(&j, "outcome", smtp_outcome_word(r->outcome));
-	json_kv_str(&j, "message_id", message_id(c->message));
-	json_kv_u64(&j, "bytes", message_len(c->message));
-	json_kv_str(&j, "server", route->host);
-	json_kv_u64(&j, "port", route->port);
-	if (route->tried > 0)
-		json_kv_u64(&j, "port_tried_before", route->tried);
-	json_kv_u64(&j, "attempts", attempts);
-	json_kv_str(&j, "reason", r->outcome == SMTP_DELIVERED ? "" : r->reason);
-	json_key(&j, "reply");
-	json_object(&j);
-	json_reply(&j, &r->last);
-	json_object_end(&j);
-	json_key(&j, "recipients");
-	json_array(&j);
-	for (i = 0; i < c->to_count && i < r->rcpt_count; i++) {
-		json_object(&j);
-		json_kv_str(&j, "address", c->to[i]);
-		json_kv_bool(&j, "accepted", r->rcpt[i].code / 100 == 2);
-		json_reply(&j, &r->rcpt[i]);
-		json_object_end(&j);
-	}
-	json_array_end(&j);
-	json_object_end(&j);
-	if (b.failed != ERR_OK) {
-		buf_free(&b);
-		return err_set(err, ERR_NOMEM, "out of memory");
-	}
-	out_text(span_of(b.ptr, b.len));
-	buf_free(&b);
-	return ERR_OK;
-}
-
 struct sending {
 	const struct options *o;
 	struct composed *c;
 	struct secrets secrets;
 	struct route routes[ROUTES_MAX];
 	size_t route_count;
-	size_t used; /* the route that was tried last */
+	size_t used;       /* the route that was tried last */
+	struct smtp *smtp; /* open connection by routes[used], or NULL */
+	bool again;        /* it has carried a mail before */
+	bool reached;      /* the server talked to us about the last mail */
 };
 
-static enum err_code send_by(
-	struct sending *s, const struct route *route, struct smtp_result *result, struct err *err)
+static void hang_up(struct sending *s)
+{
+	smtp_close(s->smtp);
+	s->smtp = NULL;
+	s->again = false;
+}
+
+static enum err_code dial(struct sending *s, const struct route *route, struct err *err)
 {
 	const struct options *o = s->o;
 	struct smtp_opts opts = {.host = route->host,
@@ -236,21 +205,48 @@ static enum err_code send_by(
 		.reply_s = o->reply_s,
 		.on_line = diag_verbose() ? show_line : NULL,
 		.on_progress = show_progress};
-	struct smtp *smtp;
-	enum err_code rc;
 
 	/* a port that swallows the connection must not keep us from the right one */
 	if (route->next && opts.connect_s > FIRST_ROUTE_S)
 		opts.connect_s = FIRST_ROUTE_S;
-	rc = smtp_open(&opts, &smtp, err);
+	return smtp_open(&opts, &s->smtp, err);
+}
 
-	if (rc != ERR_OK)
-		return rc;
-	progress_start(route->host, message_len(s->c->message), PROGRESS_BYTES);
-	rc = smtp_send(smtp, s->c->message, s->c->mail.from.items[0].spec, s->c->to, s->c->to_count,
-		result, err);
+static enum err_code send_on(struct sending *s, struct smtp_result *result, struct err *err)
+{
+	enum err_code rc;
+
+	progress_start(s->routes[s->used].host, message_len(s->c->message), PROGRESS_BYTES);
+	rc = smtp_send(s->smtp, s->c->message, s->c->mail.from.items[0].spec, s->c->to,
+		s->c->to_count, result, err);
 	progress_end();
-	smtp_close(smtp);
+	return rc;
+}
+
+/* The server may have ended an idle connection; nothing was sent then. */
+static bool is_stale(const struct sending *s, const struct smtp_result *result)
+{
+	return s->again && result->outcome == SMTP_TEMPORARY &&
+	       (result->last.code == 0 || result->last.code == 421);
+}
+
+static enum err_code send_by(
+	struct sending *s, const struct route *route, struct smtp_result *result, struct err *err)
+{
+	enum err_code rc = s->smtp == NULL ? dial(s, route, err) : ERR_OK;
+
+	if (rc == ERR_OK)
+		rc = send_on(s, result, err);
+	if (rc == ERR_OK && is_stale(s, result)) {
+		smtp_result_free(result);
+		hang_up(s);
+		rc = dial(s, route, err);
+		if (rc == ERR_OK)
+			rc = send_on(s, result, err);
+	}
+	s->again = true;
+	if (rc != ERR_OK || (result->outcome != SMTP_DELIVERED && result->outcome != SMTP_PARTLY))
+		hang_up(s);
 	return rc;
 }
 
@@ -264,6 +260,8 @@ static enum err_code send_once(struct sending *s, struct smtp_result *result, st
 {
 	enum err_code rc = ERR_OK;
 
+	if (s->smtp != NULL) /* with a mail of the same run before */
+		return send_by(s, &s->routes[s->used], result, err);
 	for (s->used = 0; s->used < s->route_count; s->used++) {
 		rc = send_by(s, &s->routes[s->used], result, err);
 		if (rc != ERR_OK || !try_next_route(result) || s->used + 1 == s->route_count)
@@ -275,7 +273,44 @@ static enum err_code send_once(struct sending *s, struct smtp_result *result, st
 	return rc;
 }
 
-static enum err_code send_all(struct sending *s, int *status, struct err *err)
+static void report_json(
+	struct json *j, const struct sending *s, const struct smtp_result *r, unsigned attempts)
+{
+	const struct composed *c = s->c;
+	const struct route *route = &s->routes[s->used];
+	size_t i;
+
+	json_object(j);
+	if (s->o->merging != NULL)
+		json_kv_u64(j, "row", s->o->merging->row + 1);
+	json_kv_str(j, "outcome", smtp_outcome_word(r->outcome));
+	json_kv_str(j, "message_id", message_id(c->message));
+	json_kv_u64(j, "bytes", message_len(c->message));
+	json_kv_str(j, "server", route->host);
+	json_kv_u64(j, "port", route->port);
+	if (route->tried > 0)
+		json_kv_u64(j, "port_tried_before", route->tried);
+	json_kv_u64(j, "attempts", attempts);
+	json_kv_str(j, "reason", r->outcome == SMTP_DELIVERED ? "" : r->reason);
+	json_key(j, "reply");
+	json_object(j);
+	json_reply(j, &r->last);
+	json_object_end(j);
+	json_key(j, "recipients");
+	json_array(j);
+	for (i = 0; i < c->to_count && i < r->rcpt_count; i++) {
+		json_object(j);
+		json_kv_str(j, "address", c->to[i]);
+		json_kv_bool(j, "accepted", r->rcpt[i].code / 100 == 2);
+		json_reply(j, &r->rcpt[i]);
+		json_object_end(j);
+	}
+	json_array_end(j);
+	json_object_end(j);
+}
+
+static enum err_code send_all(
+	struct sending *s, enum smtp_outcome *outcome, struct json *j, struct err *err)
 {
 	unsigned wait_ms = RETRY_FIRST_MS;
 	unsigned attempt = 1;
@@ -294,10 +329,85 @@ static enum err_code send_all(struct sending *s, int *status, struct err *err)
 	if (rc != ERR_OK)
 		return rc;
 	tell(s->o, s->c, &s->routes[s->used], &result);
-	*status = status_of(result.outcome);
+	*outcome = result.outcome;
+	s->reached = result.outcome != SMTP_NO_LOGIN && result.outcome != SMTP_NO_TLS &&
+		     (result.outcome != SMTP_TEMPORARY || result.last.code != 0);
 	if (s->o->json)
-		rc = report_json(s->c, &s->routes[s->used], &result, attempt, err);
+		report_json(j, s, &result, attempt);
 	smtp_result_free(&result);
+	return ERR_OK;
+}
+
+struct tally {
+	size_t delivered;
+	size_t unconfirmed;
+	enum smtp_outcome worst; /* the first that was no delivery */
+	size_t tried;
+};
+
+static void count(struct tally *t, enum smtp_outcome outcome)
+{
+	t->tried++;
+	t->delivered += outcome == SMTP_DELIVERED;
+	t->unconfirmed += outcome == SMTP_UNCONFIRMED;
+	if (t->worst == SMTP_DELIVERED)
+		t->worst = outcome;
+}
+
+static int status_of_tally(const struct tally *t, size_t rows)
+{
+	if (t->unconfirmed > 0)
+		return EXIT_UNCONFIRMED;
+	if (t->delivered == rows)
+		return EXIT_DONE;
+	return t->delivered > 0 ? EXIT_PARTLY : status_of(t->worst);
+}
+
+/* All rows over one connection, until the server cannot be reached any more. */
+static enum err_code send_rows(
+	struct sending *s, const struct options *o, struct json *j, int *status, struct err *err)
+{
+	struct tally t = {.worst = SMTP_DELIVERED};
+	size_t rows = o->merging->table.rows;
+	size_t first;
+	enum err_code rc = ERR_OK;
+
+	s->reached = true;
+	for (o->merging->row = 0; o->merging->row < rows && rc == ERR_OK && s->reached;
+		o->merging->row++) {
+		struct composed c;
+		enum smtp_outcome outcome;
+
+		rc = compose(o, &c, err);
+		s->c = &c;
+		if (rc == ERR_OK)
+			rc = send_all(s, &outcome, j, err);
+		if (rc == ERR_OK)
+			count(&t, outcome);
+		else
+			err_prefix(err, "row %zu", o->merging->row + 1);
+		compose_free(&c);
+	}
+	first = t.tried + (rc == ERR_OK ? 1 : 2);
+	if (first <= rows)
+		diag_error("rows %zu to %zu: not tried", first, rows);
+	if (!o->json && !diag_quiet())
+		out_printf("%zu of %zu sent\n", t.delivered, rows);
+	*status = status_of_tally(&t, rows);
+	return rc;
+}
+
+static enum err_code send_with(
+	struct sending *s, const struct options *o, struct json *j, int *status, struct err *err)
+{
+	enum smtp_outcome outcome;
+	enum err_code rc;
+
+	if (o->merging != NULL)
+		return send_rows(s, o, j, status, err);
+	rc = send_all(s, &outcome, j, err);
+	if (rc == ERR_OK)
+		*status = status_of(outcome);
 	return rc;
 }
 
@@ -305,6 +415,8 @@ static enum err_code deliver(
 	const struct options *o, struct composed *c, int *status, struct err *err)
 {
 	struct sending s = {.o = o, .c = c};
+	struct buf report;
+	struct json j;
 	enum err_code rc;
 
 	s.route_count = route_plan(o, s.routes, err);
@@ -315,18 +427,81 @@ static enum err_code deliver(
 	rc = secrets_read(o, &s.secrets, err);
 	if (rc != ERR_OK)
 		return rc;
-	rc = send_all(&s, status, err);
+	buf_init(&report, 0);
+	json_init(&j, &report, false);
+	if (o->merging != NULL)
+		json_array(&j);
+	rc = send_with(&s, o, &j, status, err);
+	if (o->merging != NULL)
+		json_array_end(&j);
+	if (o->json && report.failed == ERR_OK)
+		out_text(span_of(report.ptr, report.len));
+	else if (o->json && rc == ERR_OK)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
+	buf_free(&report);
+	hang_up(&s);
 	secrets_free(&s.secrets);
 	return rc;
 }
 
-int scmail_run(const struct options *o)
+/* All that can be wrong on this side is found before the first mail goes out. */
+static enum err_code check_rows(const struct options *o, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+
+	for (o->merging->row = 0; o->merging->row < o->merging->table.rows && rc == ERR_OK;
+		o->merging->row++) {
+		struct composed c;
+
+		rc = compose(o, &c, err);
+		if (rc == ERR_OK && c.doubt[0] != '\0')
+			diag_warn("%s", c.doubt);
+		if (rc == ERR_OK && o->dry_run)
+			rc = each_piece(c.message, take_print, NULL, err);
+		compose_free(&c);
+		if (rc != ERR_OK)
+			err_prefix(err, "row %zu", o->merging->row + 1);
+	}
+	return rc;
+}
+
+static int end(enum err_code rc, const struct err *err, int status)
+{
+	if (rc == ERR_OK)
+		return status;
+	diag_err(NULL, err);
+	return diag_status(err);
+}
+
+static int run_merge(struct options *o)
+{
+	struct merging m;
+	struct err err;
+	int status = EXIT_DONE;
+	enum err_code rc = compose_table(o, &m, &err);
+
+	o->merging = &m;
+	if (rc == ERR_OK)
+		rc = check_rows(o, &err);
+	if (rc == ERR_OK && !o->dry_run)
+		rc = deliver(o, NULL, &status, &err);
+	o->merging = NULL;
+	merge_free(&m.table);
+	blob_free(&m.text);
+	blob_free(&m.html);
+	return end(rc, &err, status);
+}
+
+int scmail_run(struct options *o)
 {
 	struct composed c;
 	struct err err;
 	int status = EXIT_DONE;
-	enum err_code rc = compose(o, &c, &err);
+	enum err_code rc;
 
+	if (o->merge != NULL)
+		return run_merge(o);
+	rc = compose(o, &c, &err);
 	if (rc == ERR_OK && c.doubt[0] != '\0')
 		diag_warn("%s", c.doubt);
 	if (rc == ERR_OK && o->save != NULL)
@@ -335,10 +510,6 @@ int scmail_run(const struct options *o)
 		rc = each_piece(c.message, take_print, NULL, &err);
 	else if (rc == ERR_OK && (o->server != NULL || o->provider != NULL))
 		rc = deliver(o, &c, &status, &err);
-	if (rc != ERR_OK) {
-		diag_err(NULL, &err);
-		status = diag_status(&err);
-	}
 	compose_free(&c);
-	return status;
+	return end(rc, &err, status);
 }

@@ -12,6 +12,6 @@
 #define EXIT_NO_TLS      8
 
 /* Composes, prints or sends; everything is told. Returns the exit status. */
-int scmail_run(const struct options *o);
+int scmail_run(struct options *o);
 
 #endif

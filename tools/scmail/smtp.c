@@ -377,6 +377,7 @@ enum err_code smtp_send(struct smtp *s, struct message *m, const char *from, con
 	struct curl_slist *list = recipients(to, to_count);
 	char sender[ADDR_SPEC_MAX + 3];
 	enum err_code rc = message_rewind(m, err);
+	bool utf8;
 	size_t i;
 
 	memset(out, 0, sizeof *out);
@@ -396,7 +397,9 @@ enum err_code smtp_send(struct smtp *s, struct message *m, const char *from, con
 	s->sent = 0;
 	s->error[0] = '\0';
 	s->read_error.code = ERR_OK;
+	utf8 = s->dialogue.utf8; /* a connection that is used again says no second EHLO */
 	dialogue_init(&s->dialogue, out->rcpt, to_count);
+	s->dialogue.utf8 = utf8;
 	snprintf(sender, sizeof sender, "<%s>", from);
 	curl_easy_setopt(s->curl, CURLOPT_MAIL_FROM, sender);
 	curl_easy_setopt(s->curl, CURLOPT_MAIL_RCPT, list);

@@ -12,12 +12,13 @@ import time
 FOLDER = sys.argv[1]
 FAULTS = """ok banner421 silent ehlo502 drop_rcpt drop_data dot554 dot452 dot_silent dot_drop quit_drop quit_silent
 mid552 inject garbage_tls legacy_auth gbk drips long_banner part550 grey451 all550 utf8 starttls_none auth535
-junk_reply endless""".split()
+junk_reply endless two_only""".split()
 LOCK = threading.Lock()
 
 
 class Session:
     def __init__(self, fault, sock):
+        self.mails = 0
         self.fault, self.sock, self.file = fault, sock, sock.makefile("rb")
 
     def send(self, text):
@@ -34,6 +35,8 @@ class Session:
             path = os.path.join(FOLDER, self.fault)
             count = int(open(path + ".count").read()) if os.path.exists(path + ".count") else 0
             with open(path + ".eml", "wb") as f:
+                f.write(message)
+            with open(f"{path}.{count + 1}.eml", "wb") as f:
                 f.write(message)
             with open(path + ".count", "w") as f:
                 f.write(str(count + 1))
@@ -151,7 +154,11 @@ class Session:
             return False
         elif word == b"AUTH":
             self.auth(line)
+        elif word == b"MAIL" and self.fault == "two_only" and self.mails == 2:
+            self.send("421 4.7.0 too many mails\r\n")
+            return False
         elif word == b"MAIL":
+            self.mails += 1
             self.send("250 ok\r\n")
         elif word == b"RCPT":
             return self.rcpt(line)

@@ -36,18 +36,22 @@ enum err_code source_open(const char *path, struct source *s, struct err *err)
 	rc = s->is_stdin ? ERR_OK : look_at(s, err);
 	if (rc != ERR_OK)
 		return rc;
-	s->room = malloc(BLOCK + PAGE);
-	if (s->room == NULL)
-		return err_set(err, ERR_NOMEM, "out of memory");
 	return s->is_stdin ? file_in_stdin(&s->in, err) : file_in_open(path, &s->in, err);
 }
 
 /* The kernel copies to the begin of a page several times faster than to malloc's addresses. */
 static enum err_code read_block(struct source *s, struct span *out, struct err *err)
 {
-	uint8_t *page = s->room + (PAGE - (uintptr_t)s->room % PAGE);
+	uint8_t *page;
 	size_t got = 0;
-	enum err_code rc = file_in_read(s->in, page, BLOCK, &got, err);
+	enum err_code rc;
+
+	if (s->room == NULL)
+		s->room = malloc(BLOCK + PAGE);
+	if (s->room == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	page = s->room + (PAGE - (uintptr_t)s->room % PAGE);
+	rc = file_in_read(s->in, page, BLOCK, &got, err);
 
 	*out = span_of(page, got);
 	return rc;

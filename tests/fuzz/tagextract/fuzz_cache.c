@@ -32,18 +32,17 @@ static void behind_head(struct job *job, struct span in)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+	static struct tag_set set; /* made once: it costs more than the reading */
 	const char *tag = "Tag_1";
 	struct tag_opts opts = {0};
-	struct tag_set set;
 	char name[] = "a.c";
 	struct job_file file = {.relative = name, .size = 5, .mtime_ns = 1000, .ino = 7};
 	struct job job = {.files = &file, .count = 1, .scan = {.set = &set}};
 	struct err err;
 
-	if (tag_set_init(&set, &tag, 1, &opts, &err) != ERR_OK)
+	if (set.count == 0 && tag_set_init(&set, &tag, 1, &opts, &err) != ERR_OK)
 		abort();
 	cache_apply(span_of(data, size), &job, &err);
 	behind_head(&job, span_of(data, size));
-	tag_set_free(&set);
 	return 0;
 }

@@ -104,6 +104,16 @@ enum err_code file_make_link(const char *target, const char *path, struct err *e
 enum err_code file_real_path(const char *path, struct blob *out, struct err *err);
 
 /* Path words; pure text, '/' and on Windows also '\'. */
+/*
+ * A lock between processes on a file, which is made when absent and stays behind. Does not wait:
+ * *busy (with ERR_OK and no lock) when another process has it. Ends with the process.
+ */
+struct file_lock;
+enum err_code file_lock_open(const char *path, struct file_lock **out, bool *busy, struct err *err);
+void file_lock_close(struct file_lock *lock); /* NULL is fine */
+/* Names made, changed and removed in a folder are on the disk when this returns. */
+enum err_code file_sync_folder(const char *path, struct err *err);
+
 bool path_is_sep(char c);
 const char *path_base(const char *path); /* points into path */
 enum err_code path_join(const char *folder, const char *name, struct blob *out, struct err *err);

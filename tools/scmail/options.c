@@ -44,6 +44,10 @@ enum {
 	OPT_PRIORITY,
 	OPT_EML,
 	OPT_MERGE,
+	OPT_QUEUE,
+	OPT_FLUSH,
+	OPT_RESEND,
+	OPT_DROP,
 	OPT_DRY_RUN,
 	OPT_SAVE,
 	OPT_FORCE,
@@ -120,6 +124,12 @@ static const struct cli_opt opts[] = {
 		NULL, NULL, OPT_TIMEOUT, 0},
 	{"retry", 0, CLI_VALUE, "N", "After a temporary refusal try N times more, ever later", NULL,
 		"What to do", OPT_RETRY, 0},
+	{"queue", 0, CLI_VALUE, "FOLDER", "Keep the mail in FOLDER until the server has it", NULL,
+		NULL, OPT_QUEUE, CLI_IS_DIR},
+	{"flush", 0, CLI_FLAG, NULL, "Send what waits in that folder", NULL, NULL, OPT_FLUSH, 0},
+	{"resend", 0, CLI_VALUE, "ID", "Let an unconfirmed or refused mail wait again", NULL, NULL,
+		OPT_RESEND, 0},
+	{"drop", 0, CLI_VALUE, "ID", "Remove a mail from that folder", NULL, NULL, OPT_DROP, 0},
 	{"dry-run", 'n', CLI_FLAG, NULL, "Print the message instead of sending it", NULL, NULL,
 		OPT_DRY_RUN, 0},
 	{"save", 0, CLI_VALUE, "FILE", "Write the message to FILE as well", NULL, NULL, OPT_SAVE,
@@ -199,6 +209,12 @@ static const char **text_place(struct options *o, int id)
 		return &o->charset;
 	case OPT_EML:
 		return &o->eml;
+	case OPT_QUEUE:
+		return &o->queue;
+	case OPT_RESEND:
+		return &o->resend;
+	case OPT_DROP:
+		return &o->drop;
 	case OPT_MERGE:
 		return &o->merge;
 	case OPT_SAVE:
@@ -237,6 +253,8 @@ static bool *flag_place(struct options *o, int id)
 		return &o->insecure;
 	case OPT_PLAINTEXT:
 		return &o->insecure_plaintext;
+	case OPT_FLUSH:
+		return &o->flush;
 	case OPT_DRY_RUN:
 		return &o->dry_run;
 	case OPT_FORCE:
@@ -300,8 +318,27 @@ static bool take(struct options *o, struct cli *cli, int id)
 	}
 }
 
+static bool complete_queue(const struct options *o, struct cli *cli)
+{
+	bool wants_id = o->resend != NULL || o->drop != NULL;
+
+	if (o->queue == NULL)
+		cli_usage_error(cli, "--flush, --resend and --drop need --queue");
+	else if (o->flush + (o->resend != NULL) + (o->drop != NULL) > 1)
+		cli_usage_error(cli, "--flush, --resend and --drop: one of them, please");
+	else if (o->to.count + o->cc.count + o->bcc.count > 0 || o->from != NULL)
+		cli_usage_error(cli, "--flush, --resend and --drop send no mail of their own");
+	else if (!wants_id && o->server == NULL && o->provider == NULL)
+		cli_usage_error(cli, "no server given: quote your arguments");
+	else
+		return true;
+	return false;
+}
+
 static bool complete(const struct options *o, struct cli *cli)
 {
+	if (o->flush || o->resend != NULL || o->drop != NULL)
+		return complete_queue(o, cli);
 	if (o->server == NULL && o->provider == NULL && !o->dry_run && o->save == NULL)
 		cli_usage_error(cli, "no server given: quote your arguments");
 	else if (o->server != NULL && o->provider != NULL)
@@ -317,6 +354,8 @@ static bool complete(const struct options *o, struct cli *cli)
 		cli_usage_error(cli, "--eml is a whole message: nothing can be added to it");
 	else if (o->merge != NULL && o->save != NULL)
 		cli_usage_error(cli, "--save keeps one message, --merge makes many");
+	else if (o->queue != NULL && (o->merge != NULL || o->dry_run))
+		cli_usage_error(cli, "--queue takes neither --merge nor --dry-run");
 	else if (o->body != NULL && o->text != NULL)
 		cli_usage_error(cli, "--body and --text: one of them, please");
 	else

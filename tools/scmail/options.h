@@ -58,6 +58,10 @@ struct options {
 	const char *merge;
 	struct merging *merging; /* NULL: one mail */
 
+	const char *queue;
+	bool flush;
+	const char *resend;
+	const char *drop;
 	bool dry_run;
 	const char *save;
 	bool force;

@@ -2,6 +2,7 @@
 #include "run.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "biosbelt/diag.h"
@@ -11,6 +12,7 @@
 #include "biosbelt/progress.h"
 #include "biosbelt/text.h"
 #include "compose.h"
+#include "queue.h"
 #include "route.h"
 #include "secret.h"
 
@@ -176,6 +178,8 @@ struct sending {
 	size_t used;       /* the route that was tried last */
 	struct smtp *smtp; /* open connection by routes[used], or NULL */
 	bool again;        /* it has carried a mail before */
+	const char *id;    /* of a mail of the queue, or NULL */
+	bool moved;        /* that mail lies in sending/ */
 	bool reached;      /* the server talked to us about the last mail */
 };
 
@@ -184,6 +188,27 @@ static void hang_up(struct sending *s)
 	smtp_close(s->smtp);
 	s->smtp = NULL;
 	s->again = false;
+}
+
+/* From here on nobody but the server knows whether the mail has arrived. */
+static enum err_code before_end(void *user, struct err *err)
+{
+	struct sending *s = user;
+	enum err_code rc = ERR_OK;
+
+	if (s->id != NULL && !s->moved)
+		rc = queue_move(s->o->queue, s->id, QUEUE_WAITING, QUEUE_SENDING, err);
+	s->moved = s->id != NULL && rc == ERR_OK;
+	return rc;
+}
+
+/* The server said that it has not taken the mail. */
+static enum err_code move_back(struct sending *s, struct err *err)
+{
+	if (!s->moved)
+		return ERR_OK;
+	s->moved = false;
+	return queue_move(s->o->queue, s->id, QUEUE_SENDING, QUEUE_WAITING, err);
 }
 
 static enum err_code dial(struct sending *s, const struct route *route, struct err *err)
@@ -204,7 +229,9 @@ static enum err_code dial(struct sending *s, const struct route *route, struct e
 		.connect_s = o->connect_s,
 		.reply_s = o->reply_s,
 		.on_line = diag_verbose() ? show_line : NULL,
-		.on_progress = show_progress};
+		.on_progress = show_progress,
+		.before_end = before_end,
+		.watch = s};
 
 	/* a port that swallows the connection must not keep us from the right one */
 	if (route->next && opts.connect_s > FIRST_ROUTE_S)
@@ -309,6 +336,59 @@ static void report_json(
 	json_object_end(j);
 }
 
+/* Those that were told to come back later wait on, as a mail of their own. */
+static enum err_code keep_later(struct sending *s, const struct smtp_result *r, struct err *err)
+{
+	const char **later = calloc(r->rcpt_count, sizeof *later);
+	char id[QUEUE_ID_MAX];
+	size_t count = 0;
+	size_t i;
+	enum err_code rc = later != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
+
+	for (i = 0; i < r->rcpt_count && rc == ERR_OK; i++)
+		if (r->rcpt[i].code / 100 == 4)
+			later[count++] = s->c->to[i];
+	if (rc == ERR_OK && count > 0) {
+		struct composed copy;
+
+		rc = queue_load(
+			s->o->queue, s->moved ? QUEUE_SENDING : QUEUE_WAITING, s->id, &copy, err);
+		if (rc == ERR_OK)
+			rc = queue_put(s->o->queue, &copy, later, count, id, err);
+		compose_free(&copy);
+		if (rc == ERR_OK)
+			diag_note("%zu recipients wait on as %s", count, id);
+	}
+	free(later);
+	return rc;
+}
+
+/* What becomes of the file of a mail. */
+static enum err_code settle(struct sending *s, const struct smtp_result *r, struct err *err)
+{
+	enum queue_place now;
+	enum err_code rc = ERR_OK;
+
+	if (r->outcome == SMTP_PARTLY)
+		rc = keep_later(s, r, err);
+	now = s->moved ? QUEUE_SENDING : QUEUE_WAITING;
+	if (rc != ERR_OK)
+		return rc;
+	switch (r->outcome) {
+	case SMTP_DELIVERED:
+	case SMTP_PARTLY:
+		return queue_remove(s->o->queue, now, s->id, err);
+	case SMTP_UNCONFIRMED:
+		diag_error("%s is in unconfirmed/: --resend or --drop", s->id);
+		return queue_move(s->o->queue, s->id, now, QUEUE_UNCONFIRMED, err);
+	case SMTP_REFUSED:
+		diag_error("%s is in refused/: --resend or --drop", s->id);
+		return queue_move(s->o->queue, s->id, now, QUEUE_REFUSED, err);
+	default:
+		return move_back(s, err);
+	}
+}
+
 static enum err_code send_all(
 	struct sending *s, enum smtp_outcome *outcome, struct json *j, struct err *err)
 {
@@ -322,6 +402,9 @@ static enum err_code send_all(
 		attempt++) {
 		diag_note("%s; next try in %u s", result.reason, wait_ms / 1000);
 		smtp_result_free(&result);
+		rc = move_back(s, err);
+		if (rc != ERR_OK)
+			return rc;
 		os_sleep_ms(wait_ms);
 		wait_ms = wait_ms < RETRY_MOST_MS / 2 ? wait_ms * 2 : RETRY_MOST_MS;
 		rc = send_once(s, &result, err);
@@ -330,6 +413,13 @@ static enum err_code send_all(
 		return rc;
 	tell(s->o, s->c, &s->routes[s->used], &result);
 	*outcome = result.outcome;
+	if (s->id != NULL) {
+		rc = settle(s, &result, err);
+		if (rc != ERR_OK) {
+			smtp_result_free(&result);
+			return rc;
+		}
+	}
 	s->reached = result.outcome != SMTP_NO_LOGIN && result.outcome != SMTP_NO_TLS &&
 		     (result.outcome != SMTP_TEMPORARY || result.last.code != 0);
 	if (s->o->json)
@@ -397,6 +487,86 @@ static enum err_code send_rows(
 	return rc;
 }
 
+/* Killed while it sent: those mails may have arrived. */
+static enum err_code recover(const char *folder, struct err *err)
+{
+	struct queue_ids left;
+	size_t i;
+	enum err_code rc = queue_list(folder, QUEUE_SENDING, &left, err);
+
+	for (i = 0; rc == ERR_OK && i < left.count; i++) {
+		diag_warn("%s: its sending was interrupted: now in unconfirmed/", left.ids[i]);
+		rc = queue_move(folder, left.ids[i], QUEUE_SENDING, QUEUE_UNCONFIRMED, err);
+	}
+	free(left.ids);
+	return rc;
+}
+
+static enum err_code send_id(struct sending *s, const char *id, enum smtp_outcome *outcome,
+	struct json *j, struct err *err)
+{
+	struct composed c;
+	enum err_code rc = queue_load(s->o->queue, QUEUE_WAITING, id, &c, err);
+
+	s->c = &c;
+	s->id = id;
+	s->moved = false;
+	if (rc == ERR_OK)
+		rc = send_all(s, outcome, j, err);
+	compose_free(&c);
+	return rc;
+}
+
+static enum err_code flush(struct sending *s, struct json *j, int *status, struct err *err)
+{
+	struct tally t = {.worst = SMTP_DELIVERED};
+	struct queue_ids ids;
+	size_t i;
+	enum err_code rc = queue_list(s->o->queue, QUEUE_WAITING, &ids, err);
+
+	s->reached = true;
+	for (i = 0; rc == ERR_OK && i < ids.count && s->reached; i++) {
+		enum smtp_outcome outcome;
+
+		rc = send_id(s, ids.ids[i], &outcome, j, err);
+		if (rc == ERR_OK) {
+			count(&t, outcome);
+		} else if (rc == ERR_FORMAT) {
+			/* one broken file must not hold up the others */
+			diag_err(NULL, err);
+			count(&t, SMTP_FAILED);
+			rc = ERR_OK;
+		}
+	}
+	if (rc == ERR_OK) {
+		if (!s->o->json && !diag_quiet())
+			out_printf("%zu of %zu sent\n", t.delivered, ids.count);
+		*status = status_of_tally(&t, ids.count);
+	}
+	free(ids.ids);
+	return rc;
+}
+
+static enum err_code send_queued(
+	struct sending *s, const struct options *o, struct json *j, int *status, struct err *err)
+{
+	enum smtp_outcome outcome;
+	enum err_code rc;
+
+	if (o->flush)
+		return flush(s, j, status, err);
+	rc = send_id(s, s->id, &outcome, j, err);
+	if (rc != ERR_OK)
+		return rc;
+	*status = status_of(outcome);
+	if (outcome == SMTP_TEMPORARY) {
+		*status = EXIT_DONE;
+		if (!o->json && !diag_quiet())
+			out_printf("queued %s\n", s->id);
+	}
+	return ERR_OK;
+}
+
 static enum err_code send_with(
 	struct sending *s, const struct options *o, struct json *j, int *status, struct err *err)
 {
@@ -405,6 +575,8 @@ static enum err_code send_with(
 
 	if (o->merging != NULL)
 		return send_rows(s, o, j, status, err);
+	if (o->queue != NULL)
+		return send_queued(s, o, j, status, err);
 	rc = send_all(s, &outcome, j, err);
 	if (rc == ERR_OK)
 		*status = status_of(outcome);
@@ -412,9 +584,10 @@ static enum err_code send_with(
 }
 
 static enum err_code deliver(
-	const struct options *o, struct composed *c, int *status, struct err *err)
+	const struct options *o, struct composed *c, const char *id, int *status, struct err *err)
 {
-	struct sending s = {.o = o, .c = c};
+	bool many = o->merging != NULL || o->flush;
+	struct sending s = {.o = o, .c = c, .id = id};
 	struct buf report;
 	struct json j;
 	enum err_code rc;
@@ -429,10 +602,10 @@ static enum err_code deliver(
 		return rc;
 	buf_init(&report, 0);
 	json_init(&j, &report, false);
-	if (o->merging != NULL)
+	if (many)
 		json_array(&j);
 	rc = send_with(&s, o, &j, status, err);
-	if (o->merging != NULL)
+	if (many)
 		json_array_end(&j);
 	if (o->json && report.failed == ERR_OK)
 		out_text(span_of(report.ptr, report.len));
@@ -484,11 +657,84 @@ static int run_merge(struct options *o)
 	if (rc == ERR_OK)
 		rc = check_rows(o, &err);
 	if (rc == ERR_OK && !o->dry_run)
-		rc = deliver(o, NULL, &status, &err);
+		rc = deliver(o, NULL, NULL, &status, &err);
 	o->merging = NULL;
 	merge_free(&m.table);
 	blob_free(&m.text);
 	blob_free(&m.html);
+	return end(rc, &err, status);
+}
+
+/* The lock of the folder is held while mails of it are sent. */
+static enum err_code deliver_locked(
+	const struct options *o, const char *id, int *status, struct err *err)
+{
+	struct file_lock *lock;
+	struct blob path;
+	bool busy;
+	enum err_code rc = path_join(o->queue, "lock", &path, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = file_lock_open((const char *)path.ptr, &lock, &busy, err);
+	blob_free(&path);
+	if (rc != ERR_OK)
+		return err_prefix(err, "%s", o->queue);
+	if (busy && id == NULL) {
+		*status = EXIT_TEMPORARY;
+		diag_error("%s: another scmail sends from it", o->queue);
+		return ERR_OK;
+	}
+	if (busy) {
+		if (!o->json && !diag_quiet())
+			out_printf("queued %s\n", id);
+		return ERR_OK;
+	}
+	rc = recover(o->queue, err);
+	if (rc == ERR_OK)
+		rc = deliver(o, NULL, id, status, err);
+	file_lock_close(lock);
+	return rc;
+}
+
+static enum err_code take_out(const struct options *o, struct err *err)
+{
+	static const enum queue_place order[] = {QUEUE_UNCONFIRMED, QUEUE_REFUSED, QUEUE_WAITING};
+	const char *id = o->drop != NULL ? o->drop : o->resend;
+	size_t i;
+
+	if (!queue_id_ok(id))
+		return err_set(err, ERR_USAGE, "this is no id of a queue: %s", id);
+	for (i = 0; i < (o->drop != NULL ? 3 : 2); i++) {
+		enum err_code rc = o->drop != NULL
+					   ? queue_remove(o->queue, order[i], id, err)
+					   : queue_move(o->queue, id, order[i], QUEUE_WAITING, err);
+
+		if (rc != ERR_NOTFOUND)
+			return rc;
+	}
+	return err_set(err, ERR_NOTFOUND, "%s: no such mail", id);
+}
+
+static enum err_code take_in(
+	const struct options *o, struct composed *c, int *status, struct err *err)
+{
+	char id[QUEUE_ID_MAX];
+	enum err_code rc = queue_put(o->queue, c, c->to, c->to_count, id, err);
+
+	return rc == ERR_OK ? deliver_locked(o, id, status, err) : rc;
+}
+
+static int run_queue(const struct options *o)
+{
+	struct err err;
+	int status = EXIT_DONE;
+	enum err_code rc = queue_make(o->queue, &err);
+
+	if (rc == ERR_OK && o->flush)
+		rc = deliver_locked(o, NULL, &status, &err);
+	else if (rc == ERR_OK)
+		rc = take_out(o, &err);
 	return end(rc, &err, status);
 }
 
@@ -501,6 +747,8 @@ int scmail_run(struct options *o)
 
 	if (o->merge != NULL)
 		return run_merge(o);
+	if (o->flush || o->resend != NULL || o->drop != NULL)
+		return run_queue(o);
 	rc = compose(o, &c, &err);
 	if (rc == ERR_OK && c.doubt[0] != '\0')
 		diag_warn("%s", c.doubt);
@@ -508,8 +756,13 @@ int scmail_run(struct options *o)
 		rc = save(c.message, o, &err);
 	if (rc == ERR_OK && o->dry_run)
 		rc = each_piece(c.message, take_print, NULL, &err);
-	else if (rc == ERR_OK && (o->server != NULL || o->provider != NULL))
-		rc = deliver(o, &c, &status, &err);
+	else if (rc == ERR_OK && o->queue != NULL) {
+		rc = queue_make(o->queue, &err);
+		if (rc == ERR_OK)
+			rc = take_in(o, &c, &status, &err);
+	} else if (rc == ERR_OK && (o->server != NULL || o->provider != NULL)) {
+		rc = deliver(o, &c, NULL, &status, &err);
+	}
 	compose_free(&c);
 	return end(rc, &err, status);
 }

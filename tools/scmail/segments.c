@@ -15,6 +15,8 @@ struct segment {
 	struct blob text;
 	char *path; /* NULL: text */
 	uint64_t size;
+	bool raw;      /* the file goes out as it is */
+	uint64_t skip; /* bytes before it that do not (raw) */
 };
 
 struct segments {
@@ -80,10 +82,9 @@ enum err_code segments_add_text(struct segments *s, struct buf *text, struct err
 	return rc;
 }
 
-enum err_code segments_add_file(
-	struct segments *s, const char *path, uint64_t size, struct err *err)
+static enum err_code add_file(
+	struct segments *s, const char *path, struct segment seg, struct err *err)
 {
-	struct segment seg = {.size = size};
 	size_t len = strlen(path) + 1;
 	enum err_code rc;
 
@@ -95,6 +96,18 @@ enum err_code segments_add_file(
 	if (rc != ERR_OK)
 		free(seg.path);
 	return rc;
+}
+
+enum err_code segments_add_file(
+	struct segments *s, const char *path, uint64_t size, struct err *err)
+{
+	return add_file(s, path, (struct segment){.size = size}, err);
+}
+
+enum err_code segments_add_raw(
+	struct segments *s, const char *path, uint64_t skip, uint64_t size, struct err *err)
+{
+	return add_file(s, path, (struct segment){.size = size, .raw = true, .skip = skip}, err);
 }
 
 enum err_code segments_message(
@@ -114,8 +127,9 @@ enum err_code segments_message(
 	}
 	memcpy(m->id, id, strlen(id) + 1);
 	for (i = 0; i < s->count; i++)
-		m->len += s->items[i].path != NULL ? base64_len(s->items[i].size)
-						   : s->items[i].text.len;
+		m->len += s->items[i].path == NULL ? s->items[i].text.len
+			  : s->items[i].raw        ? s->items[i].size
+						   : base64_len(s->items[i].size);
 	m->segs = s;
 	*out = m;
 	return ERR_OK;
@@ -164,6 +178,22 @@ static size_t copy_out(struct message *m, const uint8_t *from, size_t len, void 
 	return n;
 }
 
+static enum err_code skip(struct message *m, uint64_t left, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+
+	while (left > 0 && rc == ERR_OK) {
+		size_t want = left < FILE_IN ? (size_t)left : FILE_IN;
+		size_t got = 0;
+
+		rc = file_in_read(m->file, m->in, want, &got, err);
+		if (rc == ERR_OK && got < want)
+			rc = err_set(err, ERR_IO, "became shorter while it was sent");
+		left -= got;
+	}
+	return rc;
+}
+
 /* Reads and encodes the next block of the file; the end of the segment leaves block_len 0. */
 static enum err_code next_block(struct message *m, struct segment *seg, struct err *err)
 {
@@ -174,6 +204,8 @@ static enum err_code next_block(struct message *m, struct segment *seg, struct e
 	if (m->file == NULL) {
 		rc = file_in_open(seg->path, &m->file, err);
 		m->left = seg->size;
+		if (rc == ERR_OK)
+			rc = skip(m, seg->skip, err);
 	}
 	want = m->left < FILE_IN ? (size_t)m->left : FILE_IN;
 	if (rc == ERR_OK && want > 0)
@@ -183,7 +215,9 @@ static enum err_code next_block(struct message *m, struct segment *seg, struct e
 	if (rc != ERR_OK)
 		return err_prefix(err, "%s", seg->path);
 	m->left -= got;
-	m->block_len = base64_lines(m->in, got, m->block);
+	if (seg->raw)
+		memcpy(m->block, m->in, got);
+	m->block_len = seg->raw ? got : base64_lines(m->in, got, m->block);
 	m->pos = 0;
 	return ERR_OK;
 }

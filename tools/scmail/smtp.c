@@ -113,6 +113,9 @@ static size_t on_read(char *ptr, size_t size, size_t count, void *user)
 	}
 	if (message_read(s->message, ptr, size * count, &got, &s->read_error) != ERR_OK)
 		return CURL_READFUNC_ABORT; /* cuts the connection: no wrong mail ends in a dot */
+	if (got > 0 && s->sent + got == message_len(s->message) && s->opts.before_end != NULL &&
+		s->opts.before_end(s->opts.watch, &s->read_error) != ERR_OK)
+		return CURL_READFUNC_ABORT;
 	s->sent += got;
 	if (s->sent == message_len(s->message))
 		s->dialogue.all_given = true;

@@ -38,6 +38,8 @@ struct smtp_opts {
 	/* The dialogue, a line each, secrets masked; NULL: not wanted. */
 	void (*on_line)(void *user, char direction, struct span line);
 	void (*on_progress)(void *user, uint64_t sent);
+	/* Before the last bytes of a message are given away; a failure cuts the connection. */
+	enum err_code (*before_end)(void *user, struct err *err);
 	void *watch;
 };
 

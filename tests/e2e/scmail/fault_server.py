@@ -107,7 +107,7 @@ class Session:
             self.send("250 收到\r\n".encode("gb18030"))
         elif f == "all550" or (f == "part550" and b"<bad" in line):
             self.send("550 5.1.1 用户不存在\r\n".encode("gb18030"))
-        elif f == "grey451":
+        elif f == "grey451" or (f == "part550" and b"<later" in line):
             self.send("451 4.7.1 greylisted\r\n")
         else:
             self.send("250 ok\r\n")

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+# The queue: nothing is lost, nothing is doubled, unknown stays unknown.
+. "$SRC/tests/e2e/scmail/server.sh"
+
+# waiting PLACE: how many mails lie there
+waiting() {
+	find "q$1" -maxdepth 1 -name '*.mail' | wc -l
+}
+
+# flush FAULT
+flush() {
+	run scmail --server=127.0.0.1 --port="$(port "$1")" --timeout=2 --queue=q --flush
+}
+
+mail ok --to=a@x.com --text=one --queue=q
+expect_rc 0
+[ "$(taken ok)" -eq 1 ] || fail "the mail did not go out"
+[ "$(waiting '')" -eq 0 ] || fail "a mail that was sent stays"
+
+head -c 200000 /dev/urandom >a.bin
+for n in 1 2 3; do
+	mail banner421 --to=a@x.com --subject="n$n" --text=x --atta=a.bin --bcc=h@x.com --queue=q --json
+	expect_rc 0
+done
+[ "$(waiting '')" -eq 3 ] || fail "$(waiting '') mails wait, expected 3"
+flush banner421
+expect_rc 4
+flush dot452
+expect_rc 4
+[ "$(waiting '')" -eq 3 ] || fail "$(waiting '') mails wait, expected 3"
+flush ok
+expect_rc 0
+expect_out '3 of 3 sent'
+[ "$(waiting '')" -eq 0 ] || fail "mails stay"
+"$python" - <<'X2' || fail "a mail from the queue is not right"
+import email, email.policy
+for n in (1, 2, 3):
+    raw = open(f'srv/ok.{n + 1}.eml', 'rb').read()
+    m = email.message_from_bytes(raw, policy=email.policy.default)
+    assert m['subject'] == f'n{n}' and b'h@x.com' not in raw, 'order'
+    assert [p for p in m.walk()][2].get_payload(decode=True) == open('a.bin', 'rb').read()
+X2
+
+# no answer after the dot: never sent again by itself
+mail dot_drop --to=a@x.com --text=unknown --queue=q
+expect_rc 6
+[ "$(waiting /unconfirmed)" -eq 1 ] || fail "it is not in unconfirmed/"
+flush ok
+expect_out '0 of 0 sent'
+id=$(basename q/unconfirmed/*.mail)
+run scmail --queue=q --resend="$id"
+expect_rc 0
+flush ok
+expect_out '1 of 1 sent'
+run scmail --queue=q --resend="$id"
+expect_rc 1
+run scmail --queue=q --drop=../../etc/passwd
+expect_rc 2
+
+# refused, and refused in part
+mail all550 --to=a@x.com --text=x --queue=q
+expect_rc 1
+[ "$(waiting /refused)" -eq 1 ] || fail "it is not in refused/"
+run scmail --queue=q --drop="$(basename q/refused/*.mail)"
+expect_rc 0
+[ "$(waiting /refused)" -eq 0 ] || fail "--drop left it"
+mail part550 --to='a@x.com,later@x.com,bad@x.com' --text=x --queue=q
+expect_rc 5
+[ "$(waiting '')" -eq 1 ] || fail "the recipient for later is lost"
+grep -q '^to later@x.com' q/*.mail || fail "the wrong recipient waits"
+! grep -q '^to a@x.com' q/*.mail || fail "a recipient would get it twice"
+# a broken file does not hold up the others
+printf 'rubbish' >q/000000000000000000000000.mail
+flush ok
+expect_rc 5
+expect_out '1 of 2 sent'
+rm q/000000000000000000000000.mail
+
+for bad in '--flush' '--flush --drop=x --queue=q' '--queue=q --drop=x --to=a@b'; do
+	# shellcheck disable=SC2086
+	run scmail $bad
+	expect_rc 2
+done
+[ -z "${RUNNER:-}" ] || exit 0
+"$python" "$SRC/tests/e2e/scmail/queue_kill.py" "$BIN/scmail$EXE" "$(port drips)" drips 12 "${SCMAIL_KILLS:-20}" ||
+	fail "kill -9 loses or doubles"

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: MIT
+# Names in Chinese, paths of more than 260 characters, and CR LF: the same on every system.
+part=一个很长的文件夹名字_0123456789_abcdefghijklmnopqrstuvwxyz
+deep=in
+for i in 1 2 3 4 5 6; do deep=$deep/$part$i; done
+mkdir -p "$deep"
+printf '\326\320\316\304\r\nplain\r\n' >"$deep/文件.txt"
+printf '\344\270\255\346\226\207\r\nplain\r\n' >want.crlf
+printf '\344\270\255\346\226\207\nplain\n' >want.lf
+run txtcopy --from gbk --to utf-8 "$deep/文件.txt" 输出.txt
+expect_rc 0
+cmp want.crlf 输出.txt || fail "wrong bytes, or line ends changed"
+run txtcopy --from gbk --to utf-8 --eol lf -r in result
+expect_rc 0
+cmp want.lf "result${deep#in}/文件.txt" || fail "the deep copy is wrong"
+run txtcopy --detect -r result
+expect_rc 0
+expect_out '文件.txt: UTF-8, certain, line ends LF'
+run txtcopy --in-place --eol crlf "result${deep#in}/文件.txt"
+expect_rc 0
+cmp want.crlf "result${deep#in}/文件.txt" || fail "not in place"

@@ -182,7 +182,7 @@ static void view_byte(struct byte_view *v, unsigned byte)
 	v->within[byte] = (uint8_t)model_within(symbol, cp);
 	if (symbol == SYM_DIGIT || symbol == SYM_PUNCT)
 		v->within[byte] = (uint8_t)model_exit(cp);
-	if (cp == 0 && byte > 0x7F) {
+	if (cp == 0 && (byte & 0x80) != 0) {
 		symbol = SYM_INVALID;
 		v->within[byte] = PRICE_BAD;
 	}
@@ -191,7 +191,7 @@ static void view_byte(struct byte_view *v, unsigned byte)
 
 static inline void need_byte(struct byte_view *v, unsigned byte)
 {
-	if (byte >= 0x80 && v->stamps[byte] != v->stamp)
+	if ((byte & 0x80) != 0 && v->stamps[byte] != v->stamp)
 		view_byte(v, byte);
 }
 

@@ -171,7 +171,10 @@ static void check_dm_array(struct walk *w, size_t node, const struct slaves *s)
 	char text[64];
 	unsigned failed = 0;
 
-	if (strcmp(w->graph->nodes[node].kind, "md") == 0 || s->count < 2)
+	const char *kind = w->graph->nodes[node].kind;
+
+	/* One leg left of several is all there is to see of an array, too. */
+	if (strcmp(kind, "lvm") != 0 && strcmp(kind, "device-mapper") != 0)
 		return;
 	if (dm_failed(w->root, graph_get(w->graph, node, NODE_NUMBERS), &failed)) {
 		if (failed == 0)

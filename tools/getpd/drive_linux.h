@@ -3,13 +3,9 @@
 #ifndef BIOSBELT_GETPD_DRIVE_LINUX_H
 #define BIOSBELT_GETPD_DRIVE_LINUX_H
 
+#include "drive_text.h"
 #include "mountinfo.h"
 #include "query.h"
-
-#define DRIVE_TARGET_MAX 4096
-
-/* True for "c:", "c:\x" and "C:/x". */
-bool drive_is(const char *what);
 
 struct drive {
 	const char *rule;              /* wsl, wine, mtools or own */
@@ -23,10 +19,5 @@ struct drive {
  */
 enum err_code drive_resolve(const struct query_opts *opts, const struct mounts *mounts,
 	const char *what, struct drive *out, struct drive *other, struct err *err);
-
-/* Value of a drive in mtools' configuration (mtools.conf(5)): drive c: file="/dev/sdb". Pure. */
-bool drive_in_mtools(struct span text, char letter, char *out, size_t cap);
-/* Value of "c = target" in our own map. Pure. */
-bool drive_in_map(struct span text, char letter, char *out, size_t cap);
 
 #endif

@@ -16,6 +16,7 @@
 
 #include "biosbelt/sysfs.h"
 #include "ports.h"
+#include "uevent.h"
 
 #define MESSAGE_MAX   8192      /* a uevent is at most 2 KiB of text (UEVENT_BUFFER_SIZE) */
 #define RECEIVE_SPACE (8 << 20) /* bytes the kernel keeps for us while we are drawing */
@@ -92,49 +93,12 @@ unsigned port_watch_interval_ms(const struct port_watch *w)
 	return interval[w->source];
 }
 
-/* Value of KEY= in the strings of a uevent, or NULL. */
-static const char *uevent_value(const char *text, size_t len, const char *key)
-{
-	size_t key_len = strlen(key);
-	size_t at = 0;
-
-	while (at < len) {
-		size_t n = strnlen(text + at, len - at);
-
-		if (n > key_len && strncmp(text + at, key, key_len) == 0 &&
-			text[at + key_len] == '=')
-			return text + at + key_len + 1;
-		at += n + 1;
-	}
-	return NULL;
-}
-
-/* True when it is about a port. The text ends with a NUL. */
-static bool read_uevent(const char *text, size_t len, struct port_news *out)
-{
-	const char *subsystem = uevent_value(text, len, "SUBSYSTEM");
-	const char *action = uevent_value(text, len, "ACTION");
-	const char *path = uevent_value(text, len, "DEVPATH");
-	const char *base;
-
-	if (subsystem == NULL || action == NULL || path == NULL || strcmp(subsystem, "tty") != 0 ||
-		strstr(path, "/virtual/") != NULL)
-		return false;
-	*out = (struct port_news){.removed = strcmp(action, "remove") == 0};
-	/* Other actions say only "look again"; so do the ghosts of the 8250 driver. */
-	if ((!out->removed && strcmp(action, "add") != 0) || strstr(path, "/serial8250") != NULL)
-		return true;
-	base = strrchr(path, '/');
-	snprintf(out->name, sizeof out->name, "%.63s", base != NULL ? base + 1 : path);
-	return true;
-}
-
 static bool next_uevent(struct port_watch *w, struct port_news *out)
 {
 	for (;;) {
 		struct sockaddr_nl from = {0};
 		socklen_t from_len = sizeof from;
-		ssize_t n = recvfrom(w->fd, w->buf, sizeof w->buf - 1, MSG_DONTWAIT,
+		ssize_t n = recvfrom(w->fd, w->buf, sizeof w->buf, MSG_DONTWAIT,
 			(struct sockaddr *)&from, &from_len);
 
 		if (n < 0 && errno == ENOBUFS) { /* some were lost: look at everything */
@@ -147,8 +111,7 @@ static bool next_uevent(struct port_watch *w, struct port_news *out)
 			return false;
 		if (from.nl_pid != 0) /* not from the kernel */
 			continue;
-		w->buf[n] = '\0';
-		if (read_uevent(w->buf, (size_t)n, out))
+		if (uevent_read(span_of(w->buf, (size_t)n), out))
 			return true;
 	}
 }

@@ -10,8 +10,6 @@ expect_disks() {
 			sort -u | tr '\n' ' ' | sed 's/ $//')" "$3"
 	fi
 }
-echo 'nobody:x:65534:65534::/:/bin/sh' >/etc/passwd
-echo 'root:x:0:0::/:/bin/sh' >>/etc/passwd
 
 for d in sdb sdc sdd sde sdf sdg; do
 	printf 'label: gpt\nsize=180M\nsize=64M\nsize=64M\n' | sfdisk -q /dev/$d
@@ -21,12 +19,19 @@ printf 'label: gpt\nsize=10M\nsize=10M\nsize=200M\n' | sfdisk -q /dev/nvme0n1
 until_true 5 '[ -e /dev/sdg3 ]'
 
 mkdir -p /mnt/ext /mnt/lvm /mnt/crypt /mnt/bt /mnt/btsub /mnt/bind /mnt/ov /mnt/loop /mnt/z
-mkfs.ext4 -q -F /dev/vda1 && mount -t ext4 /dev/vda1 /mnt/ext
+uuid=01234567-89ab-cdef-0123-456789abcdef
+mkfs.ext4 -q -F -L 'fw data' -U $uuid /dev/vda1 && mount -t ext4 /dev/vda1 /mnt/ext
 expect_disks ext /mnt/ext vda
 is disk.raw "$(getpd --raw /mnt/ext | head -n 1)" "7 9 1"
 is disk.serial "$(getpd --json /mnt/ext | sed -n 's/^ *"serial": "\(.*\)",$/\1/p' | head -n 1)" DISK0
 is disk.partlabel "$(disks_of 'PARTLABEL=one')" vda
 is disk.numbers "$(disks_of "$(cat /sys/class/block/vda1/dev)")" vda
+is disk.label "$(disks_of 'LABEL=fw data')" vda
+is disk.uuid "$(disks_of UUID=$uuid)" vda
+su nobody -s /bin/sh -c 'getpd LABEL=other' 2>/dev/null
+is disk.label.nobody $? 4
+getpd LABEL=other 2>/dev/null
+is disk.label.absent $? 3
 mkdir -p /run/lvm
 {
 	lvm pvcreate -q -y /dev/vdb /dev/sda
@@ -38,11 +43,14 @@ mkfs.ext4 -q -F /dev/mapper/vg-lv && mount -t ext4 /dev/mapper/vg-lv /mnt/lvm
 expect_disks lvm /mnt/lvm "sda vdb"
 mdadm -q --create /dev/md0 --run --assume-clean --metadata=1.2 --level=1 --raid-devices=2 /dev/sdb1 /dev/sdc1 2>/dev/null
 echo -n secret | cryptsetup luksFormat -q --pbkdf pbkdf2 --pbkdf-force-iterations 1000 --type luks2 /dev/md0 -
+is disk.uuid.luks "$(disks_of "UUID=$(cryptsetup luksUUID /dev/md0)")" "sdb sdc"
 echo -n secret | cryptsetup open /dev/md0 secure -d -
 dmsetup mknodes
 mkfs.ext4 -q -F /dev/mapper/secure && mount -t ext4 /dev/mapper/secure /mnt/crypt
 expect_disks crypt /mnt/crypt "sdb sdc"
-mkfs.btrfs -q -f /dev/nvme0n1p3 /dev/vda2 >/dev/null 2>&1 && btrfs device scan >/dev/null && mount -t btrfs /dev/nvme0n1p3 /mnt/bt
+mkfs.btrfs -q -f -L pool /dev/nvme0n1p3 /dev/vda2 >/dev/null 2>&1
+is disk.label.btrfs "$(disks_of LABEL=pool)" "nvme0n1 vda"
+ btrfs device scan >/dev/null && mount -t btrfs /dev/nvme0n1p3 /mnt/bt
 expect_disks btrfs /mnt/bt "nvme0n1 vda"
 btrfs subvolume create /mnt/bt/sub >/dev/null && mount -t btrfs -o subvol=sub /dev/nvme0n1p3 /mnt/btsub
 expect_disks subvolume /mnt/btsub "nvme0n1 vda"
@@ -51,6 +59,10 @@ expect_disks bind /mnt/bind vda
 mkdir -p /mnt/lvm/low /mnt/ext/up /mnt/ext/work
 mount -t overlay ov -o lowerdir=/mnt/lvm/low,upperdir=/mnt/ext/up,workdir=/mnt/ext/work /mnt/ov
 expect_disks overlay /mnt/ov "sda vda vdb"
+mkdir -p /mnt/lvm/self /mnt/ext/up2 /mnt/ext/work2
+mount -t overlay ov2 -o lowerdir=/mnt/lvm/self,upperdir=/mnt/ext/up2,workdir=/mnt/ext/work2 /mnt/lvm/self
+expect_disks overlay.self /mnt/lvm/self "sda vda vdb"
+umount /mnt/lvm/self
 truncate -s 20M /mnt/crypt/image && mkfs.ext4 -q -F /mnt/crypt/image && mount -o loop -t ext4 /mnt/crypt/image /mnt/loop
 expect_disks loop /mnt/loop "sdb sdc"
 echo 32M >/sys/block/zram0/disksize && mkfs.ext4 -q -F /dev/zram0 && mount -t ext4 /dev/zram0 /mnt/z
@@ -61,6 +73,25 @@ if [ -x /bin/findmnt ]; then
 		echo "INFO findmnt+lsblk /mnt/$p: $(lsblk -s -n -l -o NAME,TYPE "$src" 2>/dev/null | sed -n 's/ *disk$//p' | sort -u | tr '\n' ' ')"
 	done
 fi
+mkswap /dev/sdh >/dev/null && swapon /dev/sdh
+is disk.swap "$(getpd --disk sdh | cut -d, -f1)" "/dev/sdh  swap  /dev/sdh"
+swapoff /dev/sdh
+is disk.unused "$(getpd --disk sdh | cut -d, -f1)" "/dev/sdh  (not mounted)  swap  /dev/sdh"
+is disk.unused.parts "$(getpd --disk sdg --raw | sed 's/.* //' | tr '\n' ' ')" "/dev/sdg1 /dev/sdg2 /dev/sdg3 "
+
+# An LVM RAID's health: told to root, a warning for others.
+raid='0 65536 raid raid1 3 0 region_size 1024 2'
+dmsetup create r1 -u LVM-r1 --table "$raid - /dev/sdf2 - /dev/sdg2" && dmsetup mknodes
+getpd /dev/mapper/r1 >/tmp/raid 2>&1
+is disk.dm_raid $? 0
+dmsetup remove r1
+dmsetup create r1 -u LVM-r1 --table "$raid - /dev/sdf2 - -" && dmsetup mknodes
+getpd /dev/mapper/r1 >/tmp/raid 2>&1
+rc=$?
+echo "INFO dm-raid: $(dmsetup status r1)"
+is disk.dm_raid.degraded "$rc" 5
+grep -q 'sdf' /tmp/raid && ok disk.dm_raid.answer || bad disk.dm_raid.answer "$(cat /tmp/raid)"
+dmsetup remove r1
 getpd /proc 2>/dev/null
 is disk.proc $? 3
 getpd /mnt/nothing 2>/dev/null

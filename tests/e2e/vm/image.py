@@ -9,7 +9,7 @@ import sys
 import stacks
 
 MODULES = """aes_generic virtio_pci virtio_blk virtio_scsi sd_mod nvme ext4 btrfs overlay loop zram dm_mod dm_crypt
-dm_snapshot raid0 raid1 raid456 md_mod xts aesni_intel algif_skcipher xhci_pci ftdi_sio cdc_acm usbserial
+dm_snapshot dm_raid raid0 raid1 raid456 md_mod xts aesni_intel algif_skcipher xhci_pci ftdi_sio cdc_acm usbserial
 dummy_hcd libcomposite usb_f_acm crc32c_generic ecb sha256_generic
 blake2b_generic xxhash_generic""".split()
 TOOLS = """lvm mdadm cryptsetup mkfs.btrfs btrfs mkfs.ext4 dmsetup sfdisk losetup lsblk findmnt
@@ -85,6 +85,8 @@ def main():
     if subprocess.run(["cc", "-o", lister, here + "/sp_list.c", "-lserialport"],
                       capture_output=True).returncode == 0:
         copy_with_libraries(lister, root)
+    subprocess.run(["cc", "-o", work + "/stamp", here + "/stamp.c"], check=True)
+    copy_with_libraries(work + "/stamp", root)
     version = copy_modules(work + "/kernel", root)
     for name in ("init", "ports.sh", "disks.sh"):
         shutil.copy(f"{here}/{name}", f"{root}/{name}")

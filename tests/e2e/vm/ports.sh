@@ -11,8 +11,13 @@ is ports.pci.bus "$(field "$pci" bus)" pci
 is ports.ftdi.vid "$(field ttyUSB0 vid):$(field ttyUSB0 pid)" 0403:6001
 is ports.ftdi.driver "$(field ttyUSB0 driver)" ftdi_sio
 is ports.ftdi.product "$(field ttyUSB0 product)" "QEMU USB SERIAL"
-echo "INFO ghosts in sysfs: $(ls -d /sys/class/tty/ttyS* | wc -l) ttyS names"
-[ -x /bin/sp_list ] && echo "INFO libserialport lists: $(sp_list | tr '\n' ' ')"
+echo "INFO names in /sys/class/tty: $(ls /sys/class/tty | wc -l), of them ttyS: $(ls -d /sys/class/tty/ttyS* | wc -l)"
+# compare: what libserialport says to the same ports.
+compare() {
+	echo "INFO $1: spc $(names)"
+	[ ! -x /bin/sp_list ] || echo "INFO $1: libserialport $(sp_list | sed 's,/dev/,,' | sort | tr '\n' ' ')"
+}
+compare start
 
 # A twin with the same serial number, through the emulator.
 spc --watch --json >/tmp/watch 2>&1 &
@@ -58,7 +63,7 @@ is ports.chinese.serial "$(field ttyACM0 serial)" 串口001
 is ports.chinese.maker "$(field ttyACM0 manufacturer)" 张三
 [ "$(field ttyACM0 interface)" != "$(field ttyACM1 interface)" ] && ok ports.interfaces ||
 	bad ports.interfaces same
-[ -x /bin/sp_list ] && echo "INFO libserialport lists: $(sp_list | tr '\n' ' ')"
+compare 'two interfaces'
 unplug zh
 until_true 10 '! names | grep -q ttyACM'
 gadget bare 1a86 7523 '' '' '' 1
@@ -78,7 +83,7 @@ until_true 10 '! names | grep -q ttyACM'
 # --wait starts the program as soon as it can.
 cat >/tmp/term <<'END'
 #!/bin/sh
-cut -d' ' -f1 /proc/uptime >/tmp/started
+stamp >/tmp/started
 echo "$@" >/tmp/arguments
 END
 chmod 755 /tmp/term
@@ -86,12 +91,30 @@ spc --wait=1d6b:0104 --program=/tmp/term --template='{device} {sercfg}' &
 waiter=$!
 usleep 700000
 plug zh
-until_true 10 '[ -e /dev/ttyACM0 ]'
-there=$(cut -d' ' -f1 /proc/uptime)
 wait $waiter
 is wait.status $? 0
 is wait.arguments "$(cat /tmp/arguments)" '/dev/ttyACM0 115200,8,n,1,N'
-echo "INFO device seen at $there s (looked every 0.1 s), program started at $(cat /tmp/started) s"
+told=$(grep '"event":"added"' /tmp/watch | grep '"name":"ttyACM0"' | tail -n 1 | sed 's/.*"time_ms":\([0-9]*\).*/\1/')
+echo "INFO the program ran $(($(cat /tmp/started) - told)) ms after the port was told (emulated, one processor)"
+unplug zh
+until_true 10 '! names | grep -q ttyACM'
+
+# Rights that come later, as udev sets them.
+cd /tmp
+su nobody -s /bin/sh -c "spc --wait=1d6b:0104 --program=/tmp/term --template='{device}'" &
+waiter=$!
+chmod 777 /tmp
+rm -f /tmp/started /tmp/arguments
+usleep 700000
+plug zh
+until_true 10 '[ -e /dev/ttyACM0 ]'
+usleep 500000
+[ ! -e /tmp/arguments ] && ok wait.no_rights_yet || bad wait.no_rights_yet "started without rights"
+su nobody -s /bin/sh -c "spc ttyACM0 --program=/tmp/term --template=x" 2>/tmp/error
+is rights.status $? 4
+chmod 666 /dev/ttyACM0
+wait $waiter
+is wait.rights "$(cat /tmp/arguments)" /dev/ttyACM0
 unplug zh
 until_true 10 '! names | grep -q ttyACM'
 spc --last --program=/tmp/term --template='{device}'

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of mountinfo and the overlay options in them. */
+/* Lines of mountinfo and the overlay options in them; lines of swaps. */
 #include "mountinfo.h"
+#include "swaps.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -10,12 +11,20 @@ static bool each(void *user, const char *folder)
 	return --*(int *)user > 0;
 }
 
+static bool each_swap(void *user, const char *path, bool is_file)
+{
+	(void)is_file;
+	return each(user, path);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+	int swaps = 100;
 	struct mounts m;
 	struct err err;
 	size_t i;
 
+	swaps_each(span_of(data, size), each_swap, &swaps);
 	if (mounts_parse(span_of(data, size), &m, &err) != ERR_OK)
 		return 0;
 	for (i = 0; i < m.count; i++) {

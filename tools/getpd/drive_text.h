@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Drive letters in texts: what the user typed, mtools' configuration, our own map. Pure. */
+#ifndef BIOSBELT_GETPD_DRIVE_TEXT_H
+#define BIOSBELT_GETPD_DRIVE_TEXT_H
+
+#include <stdbool.h>
+
+#include "biosbelt/span.h"
+
+#define DRIVE_TARGET_MAX 4096
+
+/* True for "c:", "c:\x" and "C:/x". */
+bool drive_is(const char *what);
+
+/* Value of a drive in mtools' configuration (mtools.conf(5)): drive c: file="/dev/sdb". letter is
+ * lower case. False when it has none, or one that does not fit. */
+bool drive_in_mtools(struct span text, char letter, char *out, size_t cap);
+/* Value of "c = target" in our own map. */
+bool drive_in_map(struct span text, char letter, char *out, size_t cap);
+
+#endif

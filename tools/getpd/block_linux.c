@@ -168,10 +168,9 @@ static void describe_stack(struct walk *w, size_t node, const char *folder)
 /* The kernel tells the health of device mapper's arrays to root alone. */
 static void check_dm_array(struct walk *w, size_t node, const struct slaves *s)
 {
+	const char *kind = w->graph->nodes[node].kind;
 	char text[64];
 	unsigned failed = 0;
-
-	const char *kind = w->graph->nodes[node].kind;
 
 	/* One leg left of several is all there is to see of an array, too. */
 	if (strcmp(kind, "lvm") != 0 && strcmp(kind, "device-mapper") != 0)

@@ -263,6 +263,7 @@ static enum err_code run_once(struct job *job, int *status, struct err *err)
 
 static enum err_code run(struct job *job, int *status, struct err *err)
 {
+	const struct port *first = job->port;
 	struct port_list again = {NULL, 0};
 	enum err_code rc = run_once(job, status, err);
 
@@ -275,16 +276,19 @@ static enum err_code run(struct job *job, int *status, struct err *err)
 			break;
 		ports_free(&again);
 		again = found;
-		/* cppcheck-suppress autoVariables; the job ends before again does */
+		/* cppcheck-suppress autoVariables; taken back below, before again ends */
 		job->port = &again.items[0];
 		rc = choose_log(job, err);
 		if (rc == ERR_EXISTS) /* the name was given: the first part keeps it */
 			rc = fresh_log(job, err);
 		if (rc == ERR_OK)
 			rc = build_argv(job, err);
+		if (rc == ERR_OK) /* the program may have been replaced meanwhile */
+			rc = verify_check(job->app, job->argv[0], err);
 		if (rc == ERR_OK)
 			rc = run_once(job, status, err);
 	}
+	job->port = first;
 	ports_free(&again);
 	return rc;
 }

@@ -11,6 +11,7 @@
 #include "endgame.h"
 #include "net.h"
 #include "player.h"
+#include "remote.h"
 
 enum cmd_mode {
 	MODE_NONE,
@@ -20,6 +21,7 @@ enum cmd_mode {
 	MODE_REPLAY,
 	MODE_ANALYZE,
 	MODE_SERVE,
+	MODE_BROWSER,
 	MODE_TRAIN,
 	MODE_PACK,
 	MODE_TABLES,
@@ -44,6 +46,8 @@ struct cmd {
 	const char *data;    /* of the net player; NULL: look for it */
 	const char *endgame; /* tables of the net player; NULL: look for them, "none": without */
 	uint32_t endgame_crc;
+	struct remote_opts browser;
+	const char *browser_words[16];
 	/* pack */
 	const char *out;
 	double prune;
@@ -57,6 +61,7 @@ struct cmd {
 	const char *checkpoint;
 	const char *csv;
 	uint64_t moves;
+	bool moves_given;
 	uint64_t report;
 	unsigned save_minutes;
 	unsigned carousel;
@@ -77,6 +82,7 @@ int cmd_board(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_play(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_replay(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_analyze(const struct cmd *cmd, const struct g2048_tables *tables);
+int cmd_browser(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_serve(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_pack(const struct cmd *cmd);
 /* path NULL: beside the program or where it is installed. net_free releases it. */

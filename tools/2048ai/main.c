@@ -21,6 +21,8 @@ static int dispatch(const struct cmd *cmd, const struct g2048_tables *tables)
 		return cmd_analyze(cmd, tables);
 	case MODE_SERVE:
 		return cmd_serve(cmd, tables);
+	case MODE_BROWSER:
+		return cmd_browser(cmd, tables);
 	case MODE_TRAIN:
 		return cmd_train(cmd, tables);
 	case MODE_PACK:

@@ -14,6 +14,12 @@ enum {
 	OPT_REPLAY,
 	OPT_ANALYZE,
 	OPT_SERVE,
+	OPT_BROWSER,
+	OPT_WITH,
+	OPT_PROGRAM,
+	OPT_ATTACH,
+	OPT_HEADLESS,
+	OPT_WORD,
 	OPT_PLAYER,
 	OPT_DEPTH,
 	OPT_NODES,
@@ -59,6 +65,8 @@ static const struct cli_opt opts[] = {
 		OPT_ANALYZE, CLI_IS_FILE},
 	{"serve", 0, CLI_FLAG, NULL, "Answer commands on stdin with lines of JSON", NULL, NULL,
 		OPT_SERVE, 0},
+	{"browser", 0, CLI_FLAG, NULL, "Play the page of the game (or URL) in a browser", NULL, NULL,
+		OPT_BROWSER, 0},
 	{"player", 'p', CLI_VALUE, "NAME", "Who plays [expectimax]",
 		"expectimax|classic|minimax|greedy|random|net", "Players:", OPT_PLAYER, 0},
 	{"depth", 'd', CLI_VALUE, "N", "Search exactly so many plies", NULL, NULL, OPT_DEPTH, 0},
@@ -81,6 +89,15 @@ static const struct cli_opt opts[] = {
 		"classic", NULL, OPT_LOG, 0},
 	{"csv", 0, CLI_VALUE, "FILE", "Games, or the learning curve, as a table", NULL, NULL,
 		OPT_CSV, CLI_IS_FILE},
+	{"with", 0, CLI_VALUE, "BROWSER", "Which browser [chromium]", "chromium|firefox",
+		"Browsers:", OPT_WITH, 0},
+	{"program", 0, CLI_VALUE, "FILE", "The browser's program, if it is not found", NULL, NULL,
+		OPT_PROGRAM, CLI_IS_FILE},
+	{"attach", 0, CLI_VALUE, "[HOST:]PORT", "Use the browser that runs with that debugging port",
+		NULL, NULL, OPT_ATTACH, 0},
+	{"headless", 0, CLI_FLAG, NULL, "Start it without a window", NULL, NULL, OPT_HEADLESS, 0},
+	{"browser-option", 0, CLI_VALUE, "WORD", "Give it this argument too; may be repeated", NULL,
+		NULL, OPT_WORD, 0},
 	{"json", 0, CLI_FLAG, NULL, "Results as one JSON document", NULL, "General:", OPT_JSON, 0},
 	{"force", 'f', CLI_FLAG, NULL, "Write over existing files", NULL, NULL, OPT_FORCE, 0},
 	{"seed", 's', CLI_VALUE, "N", "Seed of the new tiles, or random [2048]", NULL, NULL,
@@ -89,7 +106,7 @@ static const struct cli_opt opts[] = {
 		OPT_THREADS, 0},
 	{"checkpoint", 0, CLI_VALUE, "FILE", "Where the training state is kept; resumed if there",
 		NULL, "Training:", OPT_CHECKPOINT, CLI_IS_FILE},
-	{"moves", 0, CLI_VALUE, "N", "Training moves in all [1000000]", NULL, NULL, OPT_MOVES, 0},
+	{"moves", 0, CLI_VALUE, "N", "Training moves in all [1000000]; moves in a browser", NULL, NULL, OPT_MOVES, 0},
 	{"tuples", 0, CLI_VALUE, "LIST", "Cells each n-tuple reads [012456,456789,012345,234569]",
 		NULL, NULL, OPT_TUPLES, 0},
 	{"stages", 0, CLI_VALUE, "LIST", "Ranks that begin each later stage; - for none [14,14+13]",
@@ -129,6 +146,7 @@ const struct cli_spec cmd_spec = {
 		 "2048ai --board=BOARD [OPTION]...\n"
 		 "2048ai --replay=FILE | --analyze=FILE [OPTION]...\n"
 		 "2048ai --serve [OPTION]...\n"
+		 "2048ai --browser [OPTION]... [URL]\n"
 		 "2048ai train --checkpoint=FILE [OPTION]...\n"
 		 "2048ai pack --checkpoint=FILE --output=FILE [OPTION]...\n"
 		 "2048ai curve --csv=FILE --output=FILE\n"
@@ -199,6 +217,7 @@ static bool read_training(struct cmd *cmd, struct cli *cli, int id)
 		cmd->checkpoint = cli->value;
 		return true;
 	case OPT_MOVES:
+		cmd->moves_given = true;
 		return cli_u64(cli, 1, UINT64_MAX / 2, &cmd->moves);
 	case OPT_TUPLES:
 		cmd->tuples = cli->value;
@@ -279,6 +298,10 @@ static bool read_seed(struct cmd *cmd, struct cli *cli)
 
 static bool read_operand(struct cmd *cmd, struct cli *cli)
 {
+	if (cmd->mode == MODE_BROWSER || strstr(cli->value, "://") != NULL) {
+		cmd->browser.url = cli->value;
+		return true;
+	}
 	if (strcmp(cli->value, "train") == 0) {
 		set_mode(cmd, MODE_TRAIN);
 		return true;
@@ -324,6 +347,36 @@ static const char **text_place(struct cmd *cmd, int id)
 	}
 }
 
+static bool read_browser(struct cmd *cmd, struct cli *cli, int id)
+{
+	switch (id) {
+	case OPT_BROWSER:
+		set_mode(cmd, MODE_BROWSER);
+		return true;
+	case OPT_WITH:
+		cmd->browser.kind = (enum remote_kind)cli_choice(cli);
+		return true;
+	case OPT_PROGRAM:
+		cmd->browser.program = cli->value;
+		return true;
+	case OPT_ATTACH:
+		cmd->browser.attach = cli->value;
+		return true;
+	case OPT_HEADLESS:
+		cmd->browser.headless = true;
+		return true;
+	default:
+		if (cmd->browser.word_count ==
+			sizeof(cmd->browser_words) / sizeof(cmd->browser_words[0])) {
+			cli_usage_error(cli, "too many arguments for the browser");
+			return false;
+		}
+		cmd->browser_words[cmd->browser.word_count++] = cli->value;
+		cmd->browser.words = cmd->browser_words;
+		return true;
+	}
+}
+
 static bool read_one(struct cmd *cmd, struct cli *cli, int id)
 {
 	const char **text = text_place(cmd, id);
@@ -357,6 +410,13 @@ static bool read_one(struct cmd *cmd, struct cli *cli, int id)
 	case OPT_SERVE:
 		set_mode(cmd, MODE_SERVE);
 		return true;
+	case OPT_BROWSER:
+	case OPT_WITH:
+	case OPT_PROGRAM:
+	case OPT_ATTACH:
+	case OPT_HEADLESS:
+	case OPT_WORD:
+		return read_browser(cmd, cli, id);
 	case OPT_PLAYER:
 	case OPT_DEPTH:
 	case OPT_NODES:
@@ -404,6 +464,10 @@ bool cmd_read(struct cmd *cmd, struct cli *cli, int *status)
 	}
 	if (cmd->clash) {
 		*status = cli_usage_error(cli, "only one thing can be done at a time");
+		return false;
+	}
+	if (cmd->browser.url != NULL && cmd->mode != MODE_BROWSER) {
+		*status = cli_usage_error(cli, "an address is for --browser");
 		return false;
 	}
 	if (cmd->log_classic && cmd->json) {

@@ -1,0 +1,169 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# run.sh BIN WORK chromium|firefox: a real browser, headless, plays the page of this folder.
+# Nothing but loopback is reached; no process and no folder is left behind.
+set -eu
+bin=$1 work=$2 browser=$3
+here=$(cd "$(dirname "$0")" && pwd)
+rm -rf "$work"
+mkdir -p "$work"
+cd "$work"
+# a short name: browsers make sockets there
+TMPDIR=$(mktemp -d "${TMPDIR:-/tmp}/bb.XXXXXX")
+export TMPDIR
+ended=
+
+fail() {
+	echo "FAIL: $*" >&2
+	[ ! -s err ] || cat err >&2
+	exit 1
+}
+
+# shellcheck disable=SC2329 # called by the trap
+clean() {
+	for pid in $ended $server; do kill -s KILL -- "$pid" 2>/dev/null || :; done
+	wait
+	rm -rf "$TMPDIR"
+}
+
+python3 "$here/serve.py" "$work/port" &
+server=$!
+trap clean EXIT
+n=0
+until [ -s port ]; do
+	n=$((n + 1))
+	[ $n -lt 200 ] || fail 'no server'
+	sleep 0.05
+done
+page=http://127.0.0.1:$(cat port)/page.html
+
+# play ARG...: with what every case needs; names other than loopback are not even looked up
+play() {
+	rc=0
+	if [ "$browser" = chromium ]; then
+		set -- '--browser-option=--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1' "$@"
+	fi
+	"$bin/2048ai" --browser "--with=$browser" --headless --depth=2 --threads=1 "$@" >out 2>err || rc=$?
+	left=$(ls -A "$TMPDIR")
+	[ -z "$left" ] || fail "left behind: $left"
+}
+
+expect() {
+	[ "$rc" -eq "$1" ] || fail "status $rc, not $1"
+	grep -q -- "$2" "$3" || fail "no '$2' in: $(cat "$3")"
+}
+
+echo '- 150 moves'
+play --moves=150 --json "$page"
+expect 0 '"moves":150,' out
+# every score of 150 moves is a multiple of 4, and more than a stray few merges
+score=$(sed -n 's/.*"score":\([0-9]*\).*/\1/p' out)
+[ "$score" -gt 800 ] && [ $((score % 4)) -eq 0 ] || fail "score $score after 150 moves"
+
+echo '- the same with the random player to the end, twice'
+play --player=random --games=2 --json "$page?fill=14"
+expect 0 '"over":true' out
+[ "$(grep -c '"over":true' out)" -eq 2 ] || fail "not two games: $(cat out)"
+
+echo '- goes on after 2048'
+play --moves=20 "$page?win"
+expect 0 '20 moves' out
+grep -Eq ', (2048|4096), ' out || fail "no 2048 tile: $(cat out)"
+
+echo '- a page that does not react'
+play --moves=5 "$page?deaf"
+expect 4 'does not react' err
+
+echo '- a board of another size'
+play --moves=5 "$page?size=5"
+expect 1 '4 by 4' err
+
+echo '- an absent browser'
+play --program=/nonexistent/browser "$page"
+expect 1 'no such program' err
+
+echo '- a program that is no browser'
+play --program=/bin/false "$page"
+expect 1 'ended as soon' err
+
+echo '- Ctrl-C in the middle'
+set -- --browser "--with=$browser" --headless --depth=1 -v
+[ "$browser" != chromium ] ||
+	set -- "$@" '--browser-option=--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1'
+env --default-signal=INT "$bin/2048ai" "$@" "$page" >out.int 2>err.int &
+player=$!
+n=0
+until grep -q 'move 100' err.int; do
+	n=$((n + 1))
+	[ $n -lt 1200 ] || fail "never came to move 100: $(cat err.int)"
+	sleep 0.05
+done
+kill -s INT $player
+rc=0
+wait $player || rc=$?
+[ "$rc" -eq 0 ] && grep -q 'stopped' out.int || fail "Ctrl-C: status $rc, $(cat out.int err.int)"
+[ -z "$(ls -A "$TMPDIR")" ] || fail "Ctrl-C left $(ls -A "$TMPDIR")"
+
+echo '- the browser dies'
+"$bin/2048ai" "$@" "$page" >out 2>err.dies &
+player=$!
+n=0
+until grep -q 'move 100' err.dies; do
+	n=$((n + 1))
+	[ $n -lt 1200 ] || fail "never came to move 100: $(cat err.dies)"
+	sleep 0.05
+done
+# its process group is the one whose leader's parent is our player
+child=$(ps -o pid= --ppid $player | tr -d ' ')
+kill -s KILL "-$child" 2>/dev/null || kill -s KILL "$child"
+rc=0
+wait $player || rc=$?
+[ "$rc" -eq 1 ] && grep -Eq 'gone|does not listen|cannot read' err.dies ||
+	fail "dead browser: status $rc, $(cat err.dies)"
+[ -z "$(ls -A "$TMPDIR")" ] || fail "a dead browser left $(ls -A "$TMPDIR")"
+
+echo '- a browser that runs already'
+mkdir own
+if [ "$browser" = chromium ]; then
+	sandbox=
+	[ "$(id -u)" -ne 0 ] || sandbox=--no-sandbox
+	# shellcheck disable=SC2086 # one word or none
+	HOME=$work/own setsid chromium $sandbox --headless=new --user-data-dir="$work/own" --disable-dev-shm-usage \
+		'--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1' \
+		--remote-debugging-port=0 "$page" >/dev/null 2>&1 &
+	own=$!
+	file=own/DevToolsActivePort
+else
+	echo 'user_pref("marionette.port", 0);' >own/user.js
+	HOME=$work/own setsid firefox-esr --marionette --headless --new-instance --profile "$work/own" "$page" \
+		>/dev/null 2>&1 &
+	own=$!
+	file=own/MarionetteActivePort
+fi
+ended=-$own
+n=0
+until [ -s $file ]; do
+	n=$((n + 1))
+	[ $n -lt 1200 ] || fail 'no browser with a port'
+	sleep 0.05
+done
+sleep 1 # the page itself
+play "--attach=$(sed -n 1p $file)" --moves=30
+expect 0 '30 moves' out
+play "--attach=127.0.0.1:$(sed -n 1p $file)" --moves=10 "$page?seed=7"
+expect 0 '10 moves' out
+kill -0 $own || fail 'the browser of somebody else was ended'
+# a browser may take its time, or not listen at all
+kill -s KILL -- "-$own" 2>/dev/null || kill -s KILL $own
+wait $own || :
+ended=
+
+echo '- nobody at that port'
+play "--attach=$(sed -n 1p $file)"
+expect 1 'no browser answers' err
+play --attach=http:80x
+expect 2 'HOST:PORT' err
+echo '- a server that is no browser'
+play "--attach=$(cat port)"
+[ "$rc" -ne 0 ] || fail 'a web server was taken for a browser'
+grep -Eq 'no debugging port|Marionette|does not answer|gone' err || fail 'no word about it'

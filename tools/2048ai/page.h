@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The page of the game 2048 as its author published it: where it keeps its state, and the keys it
+ * listens to. Pure.
+ */
+#ifndef BIOSBELT_2048AI_PAGE_H
+#define BIOSBELT_2048AI_PAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "biosbelt/err.h"
+#include "biosbelt/game2048.h"
+#include "biosbelt/span.h"
+
+struct page_state {
+	uint8_t ranks[16]; /* reading order; 0: empty */
+	uint64_t score;
+	bool over;
+	bool won; /* has a 2048 tile and waits for "keep going" */
+};
+
+/* An expression of JavaScript whose value is the state as one line of text, for page_parse. */
+extern const char page_read_script[];
+/* Presses "keep going", and begins a new game. */
+extern const char page_keep_script[];
+extern const char page_restart_script[];
+
+/* ERR_NOTFOUND: the page has no such game (yet); ERR_FORMAT: an answer that makes no sense. */
+enum err_code page_parse(struct span text, struct page_state *out, struct err *err);
+
+/* The position as a game; only its board and score mean something. */
+void page_game(const struct page_state *s, struct g2048_game *out);
+
+/* Of a direction: the key's name ("ArrowUp"), its Windows key code, its WebDriver code point. */
+struct page_key {
+	const char *name;
+	unsigned code;
+	unsigned point;
+};
+const struct page_key *page_key(enum g2048_dir dir);
+
+#endif

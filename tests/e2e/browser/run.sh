@@ -11,6 +11,7 @@ cd "$work"
 # a short name: browsers make sockets there
 TMPDIR=$(mktemp -d "${TMPDIR:-/tmp}/bb.XXXXXX")
 export TMPDIR
+other=$(mktemp -d "${TMPDIR%/*}/bb.XXXXXX") # for a browser that is not the program's
 ended=
 
 fail() {
@@ -23,7 +24,7 @@ fail() {
 clean() {
 	for pid in $ended $server; do kill -s KILL -- "$pid" 2>/dev/null || :; done
 	wait
-	rm -rf "$TMPDIR"
+	rm -rf "$TMPDIR" "$other"
 }
 
 python3 "$here/serve.py" "$work/port" &
@@ -128,14 +129,14 @@ if [ "$browser" = chromium ]; then
 	sandbox=
 	[ "$(id -u)" -ne 0 ] || sandbox=--no-sandbox
 	# shellcheck disable=SC2086 # one word or none
-	HOME=$work/own setsid chromium $sandbox --headless=new --user-data-dir="$work/own" --disable-dev-shm-usage \
+	HOME=$work/own TMPDIR=$other setsid chromium $sandbox --headless=new --user-data-dir="$work/own" --disable-dev-shm-usage \
 		'--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1' \
 		--remote-debugging-port=0 "$page" >/dev/null 2>&1 &
 	own=$!
 	file=own/DevToolsActivePort
 else
 	echo 'user_pref("marionette.port", 0);' >own/user.js
-	HOME=$work/own setsid firefox-esr --marionette --headless --new-instance --profile "$work/own" "$page" \
+	HOME=$work/own TMPDIR=$other setsid firefox-esr --marionette --headless --new-instance --profile "$work/own" "$page" \
 		>/dev/null 2>&1 &
 	own=$!
 	file=own/MarionetteActivePort
@@ -147,8 +148,13 @@ until [ -s $file ]; do
 	[ $n -lt 1200 ] || fail 'no browser with a port'
 	sleep 0.05
 done
-sleep 1 # the page itself
-play "--attach=$(sed -n 1p $file)" --moves=30
+n=0
+while :; do # the page itself comes later than the port
+	play "--attach=$(sed -n 1p $file)" --moves=30
+	n=$((n + 1))
+	[ "$rc" -ne 0 ] && [ $n -lt 60 ] || break
+	sleep 0.25
+done
 expect 0 '30 moves' out
 play "--attach=127.0.0.1:$(sed -n 1p $file)" --moves=10 "$page?seed=7"
 expect 0 '10 moves' out

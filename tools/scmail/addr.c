@@ -80,7 +80,8 @@ static bool is_local_char(unsigned char c)
 }
 
 /* dot-atom (dots not at an end; in a row they are common in Japan and let through) or a quoted
- * string */
+ * string. '<' and '>' in one are legal, but servers that look for the next '>' would read another
+ * address: refused. */
 static bool local_ok(const char *local, size_t len)
 {
 	size_t i;
@@ -88,7 +89,8 @@ static bool local_ok(const char *local, size_t len)
 	if (len == 0 || len > 64)
 		return false;
 	if (local[0] == '"') {
-		if (len < 3 || local[len - 1] != '"')
+		if (len < 3 || local[len - 1] != '"' || memchr(local, '<', len) != NULL ||
+			memchr(local, '>', len) != NULL)
 			return false;
 		for (i = 1; i + 1 < len; i++) {
 			if (local[i] == '\\' && i + 2 < len)

@@ -56,10 +56,10 @@ static void chinese_domains_become_ascii(void **state)
 
 static void what_is_no_address(void **state)
 {
-	static const char *const bad[] = {"a", "@b.c", "a@", "a b@c.d", "a@b..c", "a@-b.c",
-		"a@b.c>", "<a@b.c", ".a@b.c", "a.@b.c", "a@b.c\r\nRCPT TO:<x@y>", "a@b c", "a@@b",
-		"\"a@b.c", "a@b.c\x01", "a@[127.0.0.1", "a\\@b.c", "x <y> <a@b.c", "a@b/c",
-		"a<b@c.d"};
+	static const char *const bad[] = {"a", "\" m>;**\"@xa", "\"a\\<b\"@c.d", "@b.c", "a@",
+		"a b@c.d", "a@b..c", "a@-b.c", "a@b.c>", "<a@b.c", ".a@b.c", "a.@b.c",
+		"a@b.c\r\nRCPT TO:<x@y>", "a@b c", "a@@b", "\"a@b.c", "a@b.c\x01", "a@[127.0.0.1",
+		"a\\@b.c", "x <y> <a@b.c", "a@b/c", "a<b@c.d"};
 	struct err err;
 	size_t i;
 

@@ -36,6 +36,10 @@ check inject 8 0 --tls=starttls
 check garbage_tls 8 0 --tls=starttls
 check starttls_none 8 0 --tls=starttls
 check legacy_auth 0 1 --user=u --password=p --tls=none --insecure-plaintext
+printf 'p\nnot this\n' >pw
+check legacy_auth 0 2 --user=u --password-file=pw --tls=none --insecure-plaintext
+[ -n "${RUNNER:-}" ] ||
+	check legacy_auth 0 3 --user=u --password-file=/dev/fd/3 --tls=none --insecure-plaintext 3<pw
 check auth535 7 0 --user=u --password=p --tls=none --insecure-plaintext
 expect_err 'wrong password'
 check auth535 8 0 --user=u --password=p

@@ -78,6 +78,7 @@ struct fw_space {
 	size_t image_off; /* of the outermost stream in the image; 0 for the image */
 	enum fw_end end;  /* of the decoding */
 	size_t proved;    /* broken streams: bytes before this are right, a sound header follows */
+	uint64_t looked;  /* of the first space: nodes that fw_tree_at compared so far */
 };
 
 struct fw_damage {
@@ -118,8 +119,12 @@ enum err_code fw_walk(
 	struct span image, const struct fw_opts *opts, struct fw_tree *tree, struct err *err);
 void fw_tree_free(struct fw_tree *tree);
 
-/* The deepest node that holds the byte at off of a space; else the stream the space came from;
- * FW_NONE: none. */
+/*
+ * The deepest node that holds the byte at off of a space; else the stream the space came from;
+ * FW_NONE: none. After FW_LOOK_MAX comparisons, which only an image made of thousands of
+ * overlapping headers comes to, always the stream: paths are less exact then, and nothing else.
+ */
+#define FW_LOOK_MAX ((uint64_t)1 << 28)
 uint32_t fw_tree_at(const struct fw_tree *tree, uint32_t space, size_t off);
 
 /* Words such as "bios/volume@510000/file 9E21FD93-.../lzma/file FF0C8745-...

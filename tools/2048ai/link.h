@@ -32,8 +32,8 @@ bool link_is_root(void);
 enum err_code link_connect(const char *host, unsigned port, struct link **out, struct err *err);
 enum err_code link_write(struct link *l, struct span bytes, struct err *err);
 /* Waits for some bytes; ERR_BUSY after timeout_ms without any; *got 0: the other end is closed. */
-enum err_code link_read(struct link *l, void *ptr, size_t cap, unsigned timeout_ms, size_t *got,
-	struct err *err);
+enum err_code link_read(
+	struct link *l, void *ptr, size_t cap, unsigned timeout_ms, size_t *got, struct err *err);
 void link_close(struct link *l); /* NULL is fine */
 
 /* A new folder for the browser's settings, only ours to read; removed with all that is in it. */

@@ -49,6 +49,10 @@ static int worst(const struct jobs *jobs)
 	int status = jobs->failed ? EXIT_FAILED : EXIT_DONE;
 	size_t i;
 
+	if (jobs->count == 0 && status == EXIT_DONE) {
+		diag_error("there are no images");
+		return EXIT_NOTHING;
+	}
 	for (i = 0; i < jobs->count; i++) {
 		int s = jobs->list[i].status;
 

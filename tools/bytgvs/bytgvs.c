@@ -279,11 +279,15 @@ static void collect_gops(struct collector *col, const struct place *at)
 	size_t hit;
 	unsigned tries = 0;
 
-	while (col->rc == ERR_OK && tries++ < FIND_MAX &&
+	while (col->rc == ERR_OK &&
 		(hit = span_find(at->bytes, from, text, sizeof text)) != SIZE_MAX) {
 		struct gop_info gop;
 		size_t off;
 
+		if (tries++ == FIND_MAX) {
+			col->report->limited = true;
+			break;
+		}
 		from = hit + 2;
 		if (!find_driver(at, hit, &off, &gop))
 			continue;

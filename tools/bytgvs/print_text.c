@@ -88,9 +88,10 @@ static void one_find(const struct job *job, uint32_t i, struct buf *out)
 static void damages(const struct job *job, struct buf *out)
 {
 	const struct fw_tree *t = &job->report.tree;
+	bool limited = t->limited || job->report.limited;
 	uint32_t i;
 
-	if (t->damage_count == 0 && !t->limited)
+	if (t->damage_count == 0 && !limited)
 		return;
 	buf_str(out, "Damage:\n");
 	for (i = 0; i < t->damage_count; i++) {
@@ -109,9 +110,9 @@ static void damages(const struct job *job, struct buf *out)
 	}
 	if (t->damage_more != 0)
 		buf_printf(out, "  and %u more\n", t->damage_more);
-	if (t->limited)
+	if (limited)
 		buf_str(out,
-			"  a limit of depth, size or work was reached: not all was looked at\n");
+			"  a limit of depth, size, finds or work was reached: not all is shown\n");
 }
 
 void print_text(const struct job *job, struct buf *out)

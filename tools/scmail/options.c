@@ -335,6 +335,13 @@ static bool complete_queue(const struct options *o, struct cli *cli)
 	return false;
 }
 
+static bool adds_parts(const struct options *o)
+{
+	return o->body != NULL || o->text != NULL || o->html != NULL || o->attach.count > 0 ||
+	       o->inlined.count > 0 || o->merge != NULL || o->subject != NULL ||
+	       o->headers.count > 0;
+}
+
 static bool complete(const struct options *o, struct cli *cli)
 {
 	if (o->flush || o->resend != NULL || o->drop != NULL)
@@ -347,10 +354,7 @@ static bool complete(const struct options *o, struct cli *cli)
 		cli_usage_error(cli, "no sender given: quote your arguments");
 	else if (o->to.count + o->cc.count + o->bcc.count == 0)
 		cli_usage_error(cli, "no recipient given: quote your arguments");
-	else if (o->eml != NULL &&
-		 (o->body != NULL || o->text != NULL || o->html != NULL || o->attach.count > 0 ||
-			 o->inlined.count > 0 || o->merge != NULL || o->subject != NULL ||
-			 o->headers.count > 0))
+	else if (o->eml != NULL && adds_parts(o))
 		cli_usage_error(cli, "--eml is a whole message: nothing can be added to it");
 	else if (o->merge != NULL && o->save != NULL)
 		cli_usage_error(cli, "--save keeps one message, --merge makes many");

@@ -159,8 +159,10 @@ uint32_t fw_tree_at(const struct fw_tree *tree, uint32_t space, size_t off)
 	size_t best_len = SIZE_MAX;
 	uint32_t i;
 
+	if (tree->spaces[0].looked >= FW_LOOK_MAX)
+		return tree->spaces[space].owner;
 	tree->spaces[0].looked += tree->count;
-	for (i = 0; i < tree->count && tree->spaces[0].looked < FW_LOOK_MAX; i++) {
+	for (i = 0; i < tree->count; i++) {
 		const struct fw_node *n = &tree->nodes[i];
 
 		/* The smallest one; of equals the later, which is the inner. */

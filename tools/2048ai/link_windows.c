@@ -6,7 +6,7 @@
 
 #include <windows.h>
 
-#include <shlobj.h>
+#include <shellapi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

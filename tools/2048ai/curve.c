@@ -97,21 +97,22 @@ static void add_axes(struct buf *b, const struct curve *c, double top)
 {
 	double step = tick(c->moves_max), unit = step >= 1e8 ? 1e9 : 1e6;
 
-	for (double m = 0; m <= c->moves_max; m += step)
+	for (unsigned i = 0; i * step <= c->moves_max; i++)
 		buf_printf(b,
 			"<path d=\"M%.1f %d V%d\" class=\"g\"/>"
 			"<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%g</text>\n",
-			x_of(c, m), TOP, HEIGHT - BOTTOM, x_of(c, m), HEIGHT - BOTTOM + 18,
-			m / unit);
+			x_of(c, i * step), TOP, HEIGHT - BOTTOM, x_of(c, i * step),
+			HEIGHT - BOTTOM + 18, i * step / unit);
 	buf_printf(b, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">training moves (%s)</text>\n",
 		(LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10,
 		unit > 1e8 ? "thousand millions" : "millions");
 	step = tick(top);
-	for (double a = 0; a <= top; a += step)
+	for (unsigned i = 0; i * step <= top; i++)
 		buf_printf(b,
 			"<path d=\"M%d %.1f H%d\" class=\"g\"/>"
 			"<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.0f</text>\n",
-			LEFT, y_of(a / top), WIDTH - RIGHT, LEFT - 6, y_of(a / top) + 4, a);
+			LEFT, y_of(i * step / top), WIDTH - RIGHT, LEFT - 6,
+			y_of(i * step / top) + 4, i * step);
 	for (unsigned p = 0; p <= 100; p += 20)
 		buf_printf(b, "<text x=\"%d\" y=\"%.1f\">%u %%</text>\n", WIDTH - RIGHT + 6,
 			y_of(p / 100.0) + 4, p);

@@ -83,7 +83,6 @@ static char **make_environment(const char *home)
 {
 	static const char *const names[NAMES] = {
 		"HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "TMPDIR"};
-	extern char **environ;
 	/* Chromium makes a socket in a folder of TMPDIR, and its path has 107 bytes at most
 	 * (unix(7)) */
 	size_t names_used = strlen(home) < TMPDIR_MAX ? NAMES : NAMES - 1, count = 0, used = 0;

@@ -386,6 +386,8 @@ static bool read_one(struct cmd *cmd, struct cli *cli, int id)
 		*text = cli->value;
 		return true;
 	}
+	if (id >= OPT_BROWSER && id <= OPT_WORD)
+		return read_browser(cmd, cli, id);
 	switch (id) {
 	case CLI_OPERAND:
 		return read_operand(cmd, cli);
@@ -411,13 +413,6 @@ static bool read_one(struct cmd *cmd, struct cli *cli, int id)
 	case OPT_SERVE:
 		set_mode(cmd, MODE_SERVE);
 		return true;
-	case OPT_BROWSER:
-	case OPT_WITH:
-	case OPT_PROGRAM:
-	case OPT_ATTACH:
-	case OPT_HEADLESS:
-	case OPT_WORD:
-		return read_browser(cmd, cli, id);
 	case OPT_PLAYER:
 	case OPT_DEPTH:
 	case OPT_NODES:

@@ -43,14 +43,17 @@ static unsigned count_failed(const struct dm_ioctl *head)
 
 bool dm_failed(const char *root, const char *numbers, unsigned *out)
 {
-	unsigned major_number;
-	unsigned minor_number;
+	unsigned long major_number;
+	unsigned long minor_number;
+	char *end;
 	struct dm_ioctl *head;
 	bool good = false;
 	int fd;
 
-	if (root[0] != '\0' || sscanf(numbers, "%u:%u", &major_number, &minor_number) != 2)
+	major_number = strtoul(numbers, &end, 10);
+	if (root[0] != '\0' || *end != ':')
 		return false;
+	minor_number = strtoul(end + 1, NULL, 10);
 	fd = open("/dev/mapper/control", O_RDWR | O_CLOEXEC);
 	if (fd < 0)
 		return false;
@@ -59,7 +62,7 @@ bool dm_failed(const char *root, const char *numbers, unsigned *out)
 		head->version[0] = DM_VERSION_MAJOR;
 		head->data_size = STATUS_SPACE;
 		head->data_start = sizeof *head;
-		head->dev = makedev(major_number, minor_number);
+		head->dev = makedev((unsigned)major_number, (unsigned)minor_number);
 		head->flags = DM_NOFLUSH_FLAG; /* look, and touch nothing */
 		good = ioctl(fd, DM_TABLE_STATUS, head) == 0 &&
 		       !(head->flags & DM_BUFFER_FULL_FLAG) && head->data_start < STATUS_SPACE;

@@ -103,6 +103,13 @@ static bool begin(struct all *a, struct graph *g, struct err *err, const char *v
 	       graph_link(g, 0, node, err) == ERR_OK;
 }
 
+static void end(struct all *a, struct graph *g)
+{
+	graph_free(g);
+	a->w.graph = NULL;
+	a->w.err = NULL;
+}
+
 static void list_mounts(struct all *a)
 {
 	size_t i;
@@ -114,7 +121,7 @@ static void list_mounts(struct all *a)
 
 		if (begin(a, &g, &err, m->point, NULL, NULL) && walk_mount(&a->w, 0, m) == ERR_OK)
 			deliver(a, m->point, &g);
-		graph_free(&g);
+		end(a, &g);
 	}
 }
 
@@ -210,7 +217,7 @@ static void list_free(struct all *a)
 			    device_type(a->opts->root, names.items[i])) &&
 			walk_block(&a->w, 1, names.items[i]) == ERR_OK)
 			deliver(a, path, &g);
-		graph_free(&g);
+		end(a, &g);
 	}
 	names_free(&names);
 }

@@ -172,6 +172,7 @@ static void json_reply(struct json *j, const struct smtp_reply *reply)
 struct sending {
 	const struct options *o;
 	struct composed *c;
+	struct composed mail; /* what c points to while there are several, one after the other */
 	struct secrets secrets;
 	struct route routes[ROUTES_MAX];
 	size_t route_count;
@@ -465,18 +466,17 @@ static enum err_code send_rows(
 	s->reached = true;
 	for (o->merging->row = 0; o->merging->row < rows && rc == ERR_OK && s->reached;
 		o->merging->row++) {
-		struct composed c;
 		enum smtp_outcome outcome;
 
-		rc = compose(o, &c, err);
-		s->c = &c;
+		s->c = &s->mail;
+		rc = compose(o, s->c, err);
 		if (rc == ERR_OK)
 			rc = send_all(s, &outcome, j, err);
 		if (rc == ERR_OK)
 			count(&t, outcome);
 		else
 			err_prefix(err, "row %zu", o->merging->row + 1);
-		compose_free(&c);
+		compose_free(s->c);
 	}
 	first = t.tried + (rc == ERR_OK ? 1 : 2);
 	if (first <= rows)
@@ -505,15 +505,14 @@ static enum err_code recover(const char *folder, struct err *err)
 static enum err_code send_id(struct sending *s, const char *id, enum smtp_outcome *outcome,
 	struct json *j, struct err *err)
 {
-	struct composed c;
-	enum err_code rc = queue_load(s->o->queue, QUEUE_WAITING, id, &c, err);
+	enum err_code rc = queue_load(s->o->queue, QUEUE_WAITING, id, &s->mail, err);
 
-	s->c = &c;
+	s->c = &s->mail;
 	s->id = id;
 	s->moved = false;
 	if (rc == ERR_OK)
 		rc = send_all(s, outcome, j, err);
-	compose_free(&c);
+	compose_free(s->c);
 	return rc;
 }
 

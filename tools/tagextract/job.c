@@ -267,7 +267,7 @@ static const char *path_of(
 	size_t need = folder + name + 2;
 	bool sep = name != 0 && folder != 0 && !path_is_sep(job->source[folder - 1]);
 
-	if (need > room->cap) {
+	if (room->text == NULL || need > room->cap) {
 		char *bigger = realloc(room->text, 2 * need);
 
 		if (bigger == NULL) {

@@ -147,7 +147,7 @@ static enum err_code zip_failed(struct packer *p, struct err *err)
  */
 static enum err_code set_name(struct archive_entry *e, const char *name, struct err *err)
 {
-	struct span text = span_of(name, strlen(name));
+	struct span text;
 	wchar_t *wide;
 	size_t count = 0;
 	size_t pos = 0;
@@ -158,6 +158,7 @@ static enum err_code set_name(struct archive_entry *e, const char *name, struct 
 			return ERR_OK;
 		return err_set(err, ERR_UNSUPPORTED, "%s: no name for a .zip; use .7z", name);
 	}
+	text = span_of(name, strlen(name));
 	wide = malloc((text.len + 1) * sizeof *wide); /* never more units than bytes */
 	if (wide == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");

@@ -61,6 +61,7 @@ enum err_code source_next(struct source *s, bool keep, struct span *out, struct 
 {
 	enum err_code rc = ERR_OK;
 
+	*out = span_of(NULL, 0);
 	if (!s->whole) {
 		rc = read_block(s, out, err);
 		if (rc == ERR_OK && keep && s->is_stdin)
@@ -68,9 +69,8 @@ enum err_code source_next(struct source *s, bool keep, struct span *out, struct 
 	} else {
 		size_t left = s->data.len - s->pos;
 
-		*out = span_of(s->data.ptr + s->pos, left < BLOCK ? left : BLOCK);
-		if (left == 0)
-			*out = span_of(NULL, 0);
+		if (left != 0)
+			*out = span_of(s->data.ptr + s->pos, left < BLOCK ? left : BLOCK);
 	}
 	s->pos += out->len;
 	return rc;

@@ -174,10 +174,13 @@ static void solve_chunk(void *user, size_t i)
 	uint32_t first = (uint32_t)i * CHUNK;
 	uint32_t last = s->count - first < CHUNK ? s->count : first + CHUNK;
 
-	for (uint32_t k = first; k < last; k++)
-		/* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): the caller filled the list */
-		s->chance[s->list[k]] =
-			best_chance(s->rules, s->chance, endgame_board(s->rules, s->list[k]));
+	for (uint32_t k = first; k < last; k++) {
+		/* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): the caller filled it */
+		uint32_t number = s->list[k];
+		uint64_t board = endgame_board(s->rules, number);
+
+		s->chance[number] = best_chance(s->rules, s->chance, board);
+	}
 }
 
 /* Half the sum of the tiles. */

@@ -175,8 +175,7 @@ enum err_code remote_start(struct remote *r, const struct remote_opts *o, const 
 		all[used++] = o->words[i];
 	all[used++] = o->url;
 	all[used] = NULL;
-	/* NOLINTNEXTLINE(performance-no-int-to-ptr): execve takes words that it does not change so
-	 */
+	/* NOLINTNEXTLINE(performance-no-int-to-ptr): execve changes none of them */
 	rc = child_start((char *const *)(uintptr_t)all, (const char *)r->profile.ptr, pipes,
 		&r->child, &r->link, err);
 	blob_free(&program);

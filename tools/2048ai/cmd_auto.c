@@ -270,10 +270,15 @@ static int auto_games(const struct cmd *cmd, struct run *run)
 int cmd_auto(const struct cmd *cmd, const struct g2048_tables *tables)
 {
 	struct run run;
+	struct err err;
 	int status;
 
 	if (cmd->log_classic)
 		return auto_classic_log(cmd, tables);
+	if (cmd->replays != NULL && file_mkdirs(cmd->replays, &err) != ERR_OK) {
+		diag_err(cmd->replays, &err);
+		return diag_status(&err);
+	}
 	memset(&run, 0, sizeof(run));
 	run.cmd = cmd;
 	run.tables = tables;

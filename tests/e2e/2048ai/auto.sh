@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-run 2048ai --auto --player=greedy --games=20 --csv=all.csv --state=all.state --save-replays=.
+run 2048ai --auto --player=greedy --games=20 --csv=all.csv --state=all.state --save-replays=games
 expect_rc 0
 expect_out "20 games"
-[ -f game000019.2048 ] || fail "no replay"
+[ -f games/game000019.2048 ] || fail "no replay"
 # half now, the rest later: the same games
 tool 2048ai --auto --player=greedy --games=10 --state=half.state >out
 run 2048ai --auto --player=greedy --games=20 --state=half.state --csv=half.csv --threads=1

@@ -5,5 +5,5 @@ packages='xz-utils tmux 7zip libarchive-tools python3 python3-py7zr'
 
 run_group() {
 	build asan
-	tests asan -LE 'static|wine|vm|mail|browser|package|putty|readers'
+	tests asan -LE "$needy"
 }

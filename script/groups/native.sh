@@ -6,5 +6,5 @@ packages='xz-utils tmux 7zip libarchive-tools python3 python3-py7zr'
 
 run_group() {
 	build dev
-	tests dev -LE 'static|wine|vm|mail|browser|package|putty|readers'
+	tests dev -LE "$needy"
 }

@@ -7,6 +7,10 @@
 # shellcheck shell=sh
 # shellcheck disable=SC2154
 
+# Labels of tests that need more than a build; the test presets of CMakePresets.json leave out the same.
+# shellcheck disable=SC2034
+needy='static|wine|vm|mail|browser|package|putty|readers'
+
 # build PRESET: configures and builds.
 build() {
 	cd "$top" || return

@@ -23,6 +23,18 @@ for file in README.md docs/*.md CONTRIBUTING.md; do
 		}
 	done
 done
+# The labels that a plain test run leaves out are the same in the groups and in the presets.
+needy=$(sed -n "s/^needy='\(.*\)'/\1/p" script/lib/group.sh)
+grep -qF "\"label\": \"$needy\"" CMakePresets.json || {
+	echo "CMakePresets.json leaves out other labels than script/lib/group.sh: $needy"
+	bad=1
+}
+for label in $(echo "$needy" | tr '|' ' '); do
+	grep -qF "\`$label\`" docs/hacking.md || {
+		echo "docs/hacking.md does not name the label $label"
+		bad=1
+	}
+done
 # Commands shown in the README use options that the programs have.
 grep -hE '^[$] ' README.md | sed 's/^[$] //' >"$BUILD/commands"
 while read -r program rest; do

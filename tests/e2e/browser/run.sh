@@ -20,6 +20,17 @@ fail() {
 	exit 1
 }
 
+# wait_for MESSAGE COMMAND...: until it succeeds, a minute at most
+wait_for() {
+	message=$1 n=0
+	shift
+	until "$@"; do
+		n=$((n + 1))
+		[ $n -lt 1200 ] || fail "$message"
+		sleep 0.05
+	done
+}
+
 # shellcheck disable=SC2329 # called by the trap
 clean() {
 	for pid in $ended $server; do kill -s KILL -- "$pid" 2>/dev/null || :; done
@@ -30,12 +41,7 @@ clean() {
 python3 "$here/serve.py" "$work/port" &
 server=$!
 trap clean EXIT
-n=0
-until [ -s port ]; do
-	n=$((n + 1))
-	[ $n -lt 200 ] || fail 'no server'
-	sleep 0.05
-done
+wait_for 'no server' [ -s port ]
 page=http://127.0.0.1:$(cat port)/page.html
 
 # play ARG...: with what every case needs; names other than loopback are not even looked up
@@ -93,12 +99,7 @@ set -- --browser "--with=$browser" --headless --depth=1 -v
 	set -- "$@" '--browser-option=--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1'
 env --default-signal=INT "$bin/2048ai" "$@" "$page" >out.int 2>err.int &
 player=$!
-n=0
-until grep -q 'move 100' err.int; do
-	n=$((n + 1))
-	[ $n -lt 1200 ] || fail "never came to move 100: $(cat err.int)"
-	sleep 0.05
-done
+wait_for "never came to move 100, see err.int" grep -q 'move 100' err.int
 kill -s INT $player
 rc=0
 wait $player || rc=$?
@@ -108,12 +109,7 @@ wait $player || rc=$?
 echo '- the browser dies'
 "$bin/2048ai" "$@" "$page" >out 2>err.dies &
 player=$!
-n=0
-until grep -q 'move 100' err.dies; do
-	n=$((n + 1))
-	[ $n -lt 1200 ] || fail "never came to move 100: $(cat err.dies)"
-	sleep 0.05
-done
+wait_for "never came to move 100, see err.dies" grep -q 'move 100' err.dies
 # its process group is the one whose leader's parent is our player
 child=$(ps -o pid= --ppid $player | tr -d ' ')
 kill -s KILL "-$child" 2>/dev/null || kill -s KILL "$child"
@@ -142,12 +138,7 @@ else
 	file=own/MarionetteActivePort
 fi
 ended=-$own
-n=0
-until [ -s $file ]; do
-	n=$((n + 1))
-	[ $n -lt 1200 ] || fail 'no browser with a port'
-	sleep 0.05
-done
+wait_for 'no browser with a port' [ -s $file ]
 n=0
 while :; do # the page itself comes later than the port
 	play "--attach=$(sed -n 1p $file)" --moves=30

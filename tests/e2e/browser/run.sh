@@ -99,7 +99,7 @@ set -- --browser "--with=$browser" --headless --depth=1 -v
 	set -- "$@" '--browser-option=--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1'
 env --default-signal=INT "$bin/2048ai" "$@" "$page" >out.int 2>err.int &
 player=$!
-wait_for "never came to move 100, see err.int" grep -q 'move 100' err.int
+wait_for "never came to move 100, see err.int" grep -sq 'move 100' err.int
 kill -s INT $player
 rc=0
 wait $player || rc=$?
@@ -109,7 +109,7 @@ wait $player || rc=$?
 echo '- the browser dies'
 "$bin/2048ai" "$@" "$page" >out 2>err.dies &
 player=$!
-wait_for "never came to move 100, see err.dies" grep -q 'move 100' err.dies
+wait_for "never came to move 100, see err.dies" grep -sq 'move 100' err.dies
 # its process group is the one whose leader's parent is our player
 child=$(ps -o pid= --ppid $player | tr -d ' ')
 kill -s KILL "-$child" 2>/dev/null || kill -s KILL "$child"

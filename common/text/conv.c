@@ -335,13 +335,17 @@ static enum err_code bad_input(struct text_conv *c, struct span in, size_t pos, 
 	struct text_bad bad = {.kind = TEXT_BAD_INPUT, .off = c->off + pos, .len = c->dec.bad_len};
 	uint8_t text[64];
 	size_t len;
+	enum err_code rc = ERR_OK;
 
 	if (bad.len > TEXT_BAD_MAX)
 		bad.len = TEXT_BAD_MAX;
 	memcpy(bad.bytes, in.ptr + pos, bad.len);
 	report(c, &bad, span_of(c->mid, 0));
-	if (c->refused)
-		return ERR_OK;
+	/* The substitute comes behind the mark, and a mark behind bad bytes is a character. */
+	if (!c->started)
+		rc = begin(c, &len, err);
+	if (rc != ERR_OK || c->refused)
+		return rc;
 	len = lossy_bytes(c->opts.lossy, span_of(bad.bytes, bad.len), text);
 	c->place.column += count_chars(span_of(text, len));
 	return put_text(c, span_of(text, len), err);

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* What a conversion writes, whatever pieces it is fed in. */
+#include "biosbelt/text.h"
+#include "test.h"
+
+static enum err_code take(void *user, struct span out, struct err *err)
+{
+	(void)err;
+	buf_add(user, out.ptr, out.len);
+	return ERR_OK;
+}
+
+static void expect(struct text_conv_opts opts, struct span in, struct span wanted)
+{
+	for (size_t step = 1; step <= in.len; step++) {
+		struct text_conv_stats stats;
+		struct text_conv *c;
+		struct buf out;
+		struct err err;
+
+		buf_init(&out, 0);
+		opts.write = take;
+		opts.user = &out;
+		assert_int_equal(text_conv_open(&opts, &c, &err), ERR_OK);
+		for (size_t pos = 0; pos < in.len; pos += step) {
+			size_t n = in.len - pos < step ? in.len - pos : step;
+
+			assert_int_equal(text_conv_feed(c, span_of(in.ptr + pos, n), &err), ERR_OK);
+		}
+		assert_int_equal(text_conv_finish(c, &stats, &err), ERR_OK);
+		text_conv_close(c);
+		assert_int_equal(out.len, wanted.len);
+		assert_memory_equal(out.ptr, wanted.ptr, wanted.len);
+		buf_free(&out);
+	}
+}
+
+#define BYTES(text) span_of(text, sizeof(text) - 1)
+
+/* Bad bytes may come before the first character. */
+static void the_mark_is_before_everything(void **state)
+{
+	struct text_conv_opts opts = {.from = TEXT_UTF8,
+		.to = TEXT_UTF8,
+		.bom = TEXT_BOM_ADD,
+		.lossy = TEXT_LOSSY_ESCAPE};
+
+	(void)state;
+	expect(opts,
+		BYTES("\xFF\xFE"
+		      "abcdefgh"),
+		BYTES("\xEF\xBB\xBF\\xFF\\xFE"
+		      "abcdefgh"));
+	expect(opts, BYTES("\xFF"), BYTES("\xEF\xBB\xBF\\xFF"));
+	opts.to = TEXT_UTF16LE;
+	expect(opts,
+		BYTES("\xFF"
+		      "abcdefgh"),
+		BYTES("\xFF\xFE\\\0x\0F\0F\0a\0b\0c\0d\0e\0f\0g\0h\0"));
+}
+
+/* Behind bad bytes U+FEFF is a character like others: it stays, and no other mark is written. */
+static void a_mark_behind_bad_bytes_is_a_character(void **state)
+{
+	struct text_conv_opts opts = {.from = TEXT_UTF8,
+		.to = TEXT_UTF8,
+		.bom = TEXT_BOM_REMOVE,
+		.lossy = TEXT_LOSSY_TRANSLIT};
+
+	(void)state;
+	expect(opts, BYTES("\xEF\xBB\xBFtext text"), BYTES("text text"));
+	expect(opts, BYTES("\xFF\xEF\xBB\xBFtext text"), BYTES("?\xEF\xBB\xBFtext text"));
+	opts.bom = TEXT_BOM_KEEP;
+	expect(opts, BYTES("\xFF\xEF\xBB\xBFtext text"), BYTES("?\xEF\xBB\xBFtext text"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_mark_is_before_everything),
+		cmocka_unit_test(a_mark_behind_bad_bytes_is_a_character),
+	};
+
+	return cmocka_run_group_tests_name("text_conv", tests, NULL, NULL);
+}

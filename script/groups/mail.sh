@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=sh disable=SC2034
-about='mail against faulty servers on loopback'
-packages='python3'
+# shellcheck shell=sh disable=SC2034,SC2154
+about='mail against faulty and real servers on loopback'
+packages='python3 python3-aiosmtpd openssl libmime-tools-perl'
 
 run_group() {
 	build dev
+	# Postfix is unpacked, not installed: the machine's own mail server is not touched.
+	"$top/script/lib/mail-servers" "$top/build/mail-servers"
 	tests dev -L mail
 }

@@ -99,6 +99,33 @@ function(biosbelt_need name)
   endif()
 endfunction()
 
+# biosbelt_need_late(NAME...): like biosbelt_need for what few calls of a program need. Where the
+# library is a shared one of this system, biosbelt::late_NAME gives its headers and the definition
+# LIB_NAME_FILE, the name to load it by (biosbelt/library.h); else it is linked as usual.
+function(biosbelt_need_late)
+  foreach(name ${ARGN})
+    biosbelt_need(${name})
+    if(TARGET biosbelt::late_${name})
+      continue()
+    endif()
+    add_library(biosbelt_late_${name} INTERFACE)
+    add_library(biosbelt::late_${name} ALIAS biosbelt_late_${name})
+    get_target_property(linked biosbelt_dep_${name} INTERFACE_LINK_LIBRARIES)
+    set(text "")
+    if(NOT WIN32 AND linked MATCHES "\\.so$" AND CMAKE_OBJDUMP)
+      execute_process(COMMAND ${CMAKE_OBJDUMP} -p ${linked} OUTPUT_VARIABLE text ERROR_QUIET)
+    endif()
+    if(text MATCHES "SONAME +([^ \n]+)")
+      string(TOUPPER ${name} upper)
+      target_compile_definitions(biosbelt_late_${name} INTERFACE LIB_${upper}_FILE="${CMAKE_MATCH_1}")
+      target_include_directories(biosbelt_late_${name} SYSTEM INTERFACE
+        $<TARGET_PROPERTY:biosbelt_dep_${name},INTERFACE_INCLUDE_DIRECTORIES>)
+    else()
+      target_link_libraries(biosbelt_late_${name} INTERFACE biosbelt::${name})
+    endif()
+  endforeach()
+endfunction()
+
 # Folder of a library built for Windows; builds it when the cache does not have it. zlib is the one
 # that Debian ships ready made (libz-mingw-w64-dev).
 function(biosbelt_windows_dep name result)

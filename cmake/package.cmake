@@ -67,7 +67,28 @@ else()
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 endif()
 
+# What programs load while they run is no business of the loader's: modules that are linked with
+# those libraries, and not installed, say which packages they are in.
+get_property(late GLOBAL PROPERTY BIOSBELT_LATE)
+set(late_files "")
+foreach(target ${late})
+  string(APPEND late_files " -e$<TARGET_FILE:${target}>")
+endforeach()
+if(late AND NOT CMAKE_CROSSCOMPILING)
+  file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/package-late.cmake CONTENT "
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/late/debian)
+file(WRITE ${CMAKE_BINARY_DIR}/late/debian/control \"Source: biosbelt\\n\\nPackage: biosbelt\\nArchitecture: any\\n\")
+execute_process(COMMAND dpkg-shlibdeps --ignore-missing-info -O${late_files}
+  WORKING_DIRECTORY ${CMAKE_BINARY_DIR}/late OUTPUT_VARIABLE late OUTPUT_STRIP_TRAILING_WHITESPACE
+  ERROR_QUIET COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX REPLACE \"^.*shlibs:Depends=\" \"\" CPACK_DEBIAN_PACKAGE_DEPENDS \"\${late}\")
+")
+endif()
+
 file(WRITE ${CMAKE_BINARY_DIR}/package-time.cmake "
+if(CPACK_GENERATOR STREQUAL DEB)
+  include(${CMAKE_BINARY_DIR}/package-late.cmake OPTIONAL)
+endif()
 if(NOT DEFINED ENV{SOURCE_DATE_EPOCH})
   execute_process(COMMAND git -C \"${PROJECT_SOURCE_DIR}\" log -1 --format=%ct
     OUTPUT_VARIABLE time OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE status)

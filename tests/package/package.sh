@@ -53,7 +53,9 @@ case $one in
 		grep -q "complete .* $tool\$" "$WORK/out/usr/share/bash-completion/completions/$tool" ||
 			fail "no completion of $tool"
 	done
-	dpkg-deb -f "$one" Depends | grep -q libc6 || fail 'the package names no dependencies'
+	for library in libc6 libgit2 libpcre2 libarchive; do
+		dpkg-deb -f "$one" Depends | grep -q "$library" || fail "no dependency on $library"
+	done
 	# A page must not appear without its program.
 	for page in "$WORK"/out/usr/share/man/man1/*.1; do
 		tool=${page##*/}

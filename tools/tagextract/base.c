@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <git2.h>
-
 #include "biosbelt/file.h"
+#include "lib_git2.h"
 
 /* Both sides of a file; old is empty and *missing set where base has none. */
 struct sides {
@@ -58,15 +57,16 @@ static enum err_code mark_failed(struct job_file *f, const struct err *why, stru
 	return ERR_OK;
 }
 
-static enum err_code git_failed(struct err *err)
+static enum err_code git_failed(const struct lib_git2 *lib, struct err *err)
 {
-	const git_error *last = git_error_last();
+	const git_error *last = lib->git_error_last();
 
 	return err_set(err, ERR_NOMEM, "no diff: %s",
 		last != NULL && last->message != NULL ? last->message : "unknown reason");
 }
 
-static enum err_code diff_sides(const struct job_file *f, const struct sides *s,
+static enum err_code diff_sides(const struct lib_git2 *lib, const struct job_file *f,
+	const struct sides *s,
 	enum err_code (*write)(void *user, struct span text, struct err *err), void *user,
 	struct err *err)
 {
@@ -75,16 +75,16 @@ static enum err_code diff_sides(const struct job_file *f, const struct sides *s,
 	git_buf text = {0};
 	enum err_code rc = ERR_OK;
 
-	git_diff_options_init(&opts, GIT_DIFF_OPTIONS_VERSION);
+	lib->git_diff_options_init(&opts, GIT_DIFF_OPTIONS_VERSION);
 	opts.flags |= GIT_DIFF_SHOW_BINARY; /* UTF-16 is binary to git; the patch still applies */
-	if (git_patch_from_buffers(&patch, s->missing ? NULL : s->old.ptr, s->old.len, f->relative,
-		    s->new.ptr, s->new.len, f->relative, &opts) != 0 ||
-		git_patch_to_buf(&text, patch) != 0)
-		rc = git_failed(err);
+	if (lib->git_patch_from_buffers(&patch, s->missing ? NULL : s->old.ptr, s->old.len,
+		    f->relative, s->new.ptr, s->new.len, f->relative, &opts) != 0 ||
+		lib->git_patch_to_buf(&text, patch) != 0)
+		rc = git_failed(lib, err);
 	else if (text.size > 0)
 		rc = write(user, span_of(text.ptr, text.size), err);
-	git_buf_dispose(&text);
-	git_patch_free(patch);
+	lib->git_buf_dispose(&text);
+	lib->git_patch_free(patch);
 	return rc;
 }
 
@@ -92,11 +92,14 @@ enum err_code base_patch(struct job *job, const char *base,
 	enum err_code (*write)(void *user, struct span text, struct err *err), void *user,
 	struct err *err)
 {
-	enum err_code rc = ERR_OK;
+	const struct lib_git2 *lib;
+	enum err_code rc = lib_git2(&lib, err);
 	size_t i;
 
-	if (git_libgit2_init() < 0)
-		return git_failed(err);
+	if (rc != ERR_OK)
+		return rc;
+	if (lib->git_libgit2_init() < 0)
+		return git_failed(lib, err);
 	for (i = 0; i < job->count && rc == ERR_OK; i++) {
 		struct job_file *f = &job->files[i];
 		struct sides s;
@@ -108,10 +111,10 @@ enum err_code base_patch(struct job *job, const char *base,
 			rc = mark_failed(f, &why, err);
 			continue;
 		}
-		rc = diff_sides(f, &s, write, user, err);
+		rc = diff_sides(lib, f, &s, write, user, err);
 		free_sides(&s);
 	}
-	git_libgit2_shutdown();
+	lib->git_libgit2_shutdown();
 	return rc;
 }
 

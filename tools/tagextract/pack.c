@@ -4,14 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <archive.h>
-#include <archive_entry.h>
-
 #include "biosbelt/file.h"
 #include "biosbelt/hash.h"
 #include "biosbelt/sevenzip.h"
 #include "biosbelt/tree.h"
 #include "biosbelt/utf.h"
+#include "lib_archive.h"
 
 /* How one file goes into an archive of either kind. */
 struct packer {
@@ -19,7 +17,8 @@ struct packer {
 		const struct file_info *info, struct err *err);
 	struct file_out *file;
 	struct sz_writer *sz;
-	struct buf block; /* contents of the .7z entries since its last block */
+	struct buf block;              /* contents of the .7z entries since its last block */
+	const struct lib_archive *lib; /* for a .zip */
 	struct archive *zip;
 };
 
@@ -136,7 +135,7 @@ static enum err_code write_7z(struct job *job, struct packer *p, struct err *err
 
 static enum err_code zip_failed(struct packer *p, struct err *err)
 {
-	const char *words = archive_error_string(p->zip);
+	const char *words = p->lib->archive_error_string(p->zip);
 
 	return err_set(err, ERR_IO, "cannot pack: %s", words != NULL ? words : "unknown reason");
 }
@@ -145,7 +144,8 @@ static enum err_code zip_failed(struct packer *p, struct err *err)
  * UTF-8 becomes the name in the archive directly; where wide characters are UTF-16 (Windows) only a
  * name that was given in them does, every other way leads through the system's code page.
  */
-static enum err_code set_name(struct archive_entry *e, const char *name, struct err *err)
+static enum err_code set_name(
+	const struct lib_archive *lib, struct archive_entry *e, const char *name, struct err *err)
 {
 	struct span text;
 	wchar_t *wide;
@@ -153,8 +153,8 @@ static enum err_code set_name(struct archive_entry *e, const char *name, struct 
 	size_t pos = 0;
 
 	if (sizeof(wchar_t) > 2) {
-		archive_entry_set_pathname_utf8(e, name);
-		if (archive_entry_pathname(e) != NULL)
+		lib->archive_entry_set_pathname_utf8(e, name);
+		if (lib->archive_entry_pathname(e) != NULL)
 			return ERR_OK;
 		return err_set(err, ERR_UNSUPPORTED, "%s: no name for a .zip; use .7z", name);
 	}
@@ -172,7 +172,7 @@ static enum err_code set_name(struct archive_entry *e, const char *name, struct 
 		wide[count++] = (wchar_t)(cp > 0xFFFF ? 0xDC00 | (cp & 0x3FF) : cp);
 	}
 	wide[count] = 0;
-	archive_entry_copy_pathname_w(e, wide);
+	lib->archive_entry_copy_pathname_w(e, wide);
 	free(wide);
 	return ERR_OK;
 }
@@ -180,22 +180,22 @@ static enum err_code set_name(struct archive_entry *e, const char *name, struct 
 static enum err_code add_zip(struct packer *p, const char *name, struct span data,
 	const struct file_info *info, struct err *err)
 {
-	struct archive_entry *e = archive_entry_new();
+	struct archive_entry *e = p->lib->archive_entry_new();
 	int64_t sec = info->mtime_ns / 1000000000;
 	enum err_code rc;
 
 	if (e == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	rc = set_name(e, name, err);
-	archive_entry_set_filetype(e, AE_IFREG);
-	archive_entry_set_perm(e, info->mode & 0777);
-	archive_entry_set_size(e, (la_int64_t)data.len);
-	archive_entry_set_mtime(e, (time_t)sec, 0);
-	if (rc == ERR_OK &&
-		(archive_write_header(p->zip, e) < ARCHIVE_WARN ||
-			archive_write_data(p->zip, data.ptr, data.len) != (la_ssize_t)data.len))
+	rc = set_name(p->lib, e, name, err);
+	p->lib->archive_entry_set_filetype(e, AE_IFREG);
+	p->lib->archive_entry_set_perm(e, info->mode & 0777);
+	p->lib->archive_entry_set_size(e, (la_int64_t)data.len);
+	p->lib->archive_entry_set_mtime(e, (time_t)sec, 0);
+	if (rc == ERR_OK && (p->lib->archive_write_header(p->zip, e) < ARCHIVE_WARN ||
+				    p->lib->archive_write_data(p->zip, data.ptr, data.len) !=
+					    (la_ssize_t)data.len))
 		rc = zip_failed(p, err);
-	archive_entry_free(e);
+	p->lib->archive_entry_free(e);
 	return rc;
 }
 
@@ -206,29 +206,31 @@ static la_ssize_t zip_write(struct archive *a, void *user, const void *ptr, size
 
 	if (file_out_write(p->file, ptr, len, &err) == ERR_OK)
 		return (la_ssize_t)len;
-	archive_set_error(a, (int)err.os_error, "%s", err.text);
+	p->lib->archive_set_error(a, (int)err.os_error, "%s", err.text);
 	return -1;
 }
 
 static enum err_code write_zip(struct job *job, struct packer *p, struct err *err)
 {
-	enum err_code rc;
+	enum err_code rc = lib_archive(&p->lib, err);
 
-	p->zip = archive_write_new();
+	if (rc != ERR_OK)
+		return rc;
+	p->zip = p->lib->archive_write_new();
 	if (p->zip == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	p->add = add_zip;
 	/* hdrcharset: names are marked as UTF-8, whatever the locale says */
-	if (archive_write_set_format_zip(p->zip) != ARCHIVE_OK ||
-		archive_write_set_options(p->zip, "zip:hdrcharset=UTF-8") < ARCHIVE_WARN ||
-		archive_write_set_bytes_in_last_block(p->zip, 1) != ARCHIVE_OK ||
-		archive_write_open(p->zip, p, NULL, zip_write, NULL) != ARCHIVE_OK)
+	if (p->lib->archive_write_set_format_zip(p->zip) != ARCHIVE_OK ||
+		p->lib->archive_write_set_options(p->zip, "zip:hdrcharset=UTF-8") < ARCHIVE_WARN ||
+		p->lib->archive_write_set_bytes_in_last_block(p->zip, 1) != ARCHIVE_OK ||
+		p->lib->archive_write_open(p->zip, p, NULL, zip_write, NULL) != ARCHIVE_OK)
 		rc = zip_failed(p, err);
 	else
 		rc = add_all(job, p, err);
-	if (rc == ERR_OK && archive_write_close(p->zip) != ARCHIVE_OK)
+	if (rc == ERR_OK && p->lib->archive_write_close(p->zip) != ARCHIVE_OK)
 		rc = zip_failed(p, err);
-	archive_write_free(p->zip);
+	p->lib->archive_write_free(p->zip);
 	return rc;
 }
 

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Shared libraries that are loaded when they are first needed: a library that one option in ten
+ * asks for need not be found, mapped and bound at every start.
+ */
+#ifndef BIOSBELT_LIBRARY_H
+#define BIOSBELT_LIBRARY_H
+
+#include "biosbelt/err.h"
+
+/*
+ * Loads the library file (name as the system's loader takes it) and fills the count function
+ * pointers at table, one for each of names. It stays loaded until the program ends.
+ * ERR_UNSUPPORTED: the library, or a function of it, is not there.
+ */
+enum err_code library_load(
+	const char *file, const char *const *names, void *table, size_t count, struct err *err);
+
+#endif

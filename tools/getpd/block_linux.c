@@ -189,9 +189,12 @@ static void check_dm_array(struct walk *w, size_t node, const struct slaves *s)
  * puts such a device, called "...-missing_0_0", in the place of a disk that is gone. */
 static bool walk_nothing(struct walk *w, size_t node, const char *folder)
 {
+	const char *name = graph_get(w->graph, node, NODE_NAME);
 	char text[256];
 	char path[SYSFS_PATH_MAX];
 
+	if (strncmp(name, "dm-", 3) != 0 && strncmp(name, "md", 2) != 0)
+		return false;
 	if (sysfs_attr(folder, "dm/name", text, sizeof text)) {
 		describe_stack(w, node, folder);
 		if (strstr(text, "-missing_") != NULL)
@@ -305,9 +308,23 @@ static bool is_leaf_disk(const struct graph *g, size_t node)
 	return false;
 }
 
-enum err_code walk_block(struct walk *w, size_t above, const char *name)
+/* Its folder in /sys/devices: the link of /sys/class/block says it in one call. */
+static bool block_folder(const struct walk *w, const char *name, char *out, size_t cap)
 {
 	char link[SYSFS_PATH_MAX];
+	char target[SYSFS_PATH_MAX];
+
+	if (strchr(name, '/') != NULL ||
+		!sysfs_path(link, sizeof link, "%s/sys/class/block/%s", w->root, name))
+		return false;
+	if (sysfs_link(link, target, sizeof target) && strncmp(target, "../../devices/", 14) == 0)
+		return sysfs_path(out, cap, "%s/sys/%s", w->root, target + 6) &&
+		       access(out, F_OK) == 0;
+	return sysfs_real(link, out, cap);
+}
+
+enum err_code walk_block(struct walk *w, size_t above, const char *name)
+{
 	char real[SYSFS_PATH_MAX];
 	size_t node = graph_find(w->graph, NODE_NAME, name);
 	int partition = w->partition;
@@ -323,8 +340,7 @@ enum err_code walk_block(struct walk *w, size_t above, const char *name)
 			return w->err->code;
 		return graph_link(w->graph, above, node, w->err);
 	}
-	if (!sysfs_path(link, sizeof link, "%s/sys/class/block/%s", w->root, name) ||
-		strchr(name, '/') != NULL || !sysfs_real(link, real, sizeof real))
+	if (!block_folder(w, name, real, sizeof real))
 		return err_set(w->err, ERR_NOTFOUND, "no block device %.100s", name);
 	if (++w->depth > GRAPH_DEPTH_MAX)
 		return err_set(w->err, ERR_LIMIT, "more than %d layers", GRAPH_DEPTH_MAX);

@@ -17,6 +17,8 @@
 #include "tag_linux.h"
 
 #define MOUNTINFO_MAX (64u << 20)
+#define DISKS_MAX     100000 /* names looked at */
+#define NAME_SIZE     256    /* of a device, the NUL included */
 
 enum err_code walk_open(
 	struct walk *w, const struct query_opts *opts, struct graph *g, struct err *err)
@@ -82,72 +84,97 @@ static enum err_code walk_what(struct walk *w, const struct query_opts *opts, co
 }
 
 /* Disks that are counted: loops and the like come and go. */
-static bool is_counted(const char *root, const char *name)
+static bool is_counted(const char *name)
 {
 	static const char *const other[] = {"loop", "ram", "zram", "dm-", "md", "nbd"};
-	char path[SYSFS_PATH_MAX];
 	size_t i;
 
 	for (i = 0; i < sizeof other / sizeof other[0]; i++)
 		if (strncmp(name, other[i], strlen(other[i])) == 0)
 			return false;
-	return sysfs_path(path, sizeof path, "%s/sys/class/block/%s/partition", root, name) &&
-	       access(path, F_OK) != 0;
-}
-
-struct ranks {
-	const char *root;
-	const char *name;
-	unsigned before;
-};
-
-static bool on_rank(void *user, const char *name)
-{
-	struct ranks *r = user;
-
-	if (is_counted(r->root, name) && sysfs_natural_compare(name, r->name) < 0)
-		r->before++;
 	return true;
 }
 
-static unsigned rank_of(const char *root, const char *name)
-{
-	char path[SYSFS_PATH_MAX];
-	struct ranks r = {root, name, 0};
-
-	if (sysfs_path(path, sizeof path, "%s/sys/class/block", root))
-		sysfs_each(path, 100000, on_rank, &r);
-	return r.before;
-}
-
-struct nth {
-	const char *root;
-	uint64_t wanted;
-	char found[256];
+struct disks {
+	const char *parts; /* folder where partitions stand beside disks, or NULL */
+	char (*names)[NAME_SIZE];
+	size_t count;
+	bool failed;
 };
 
-static bool on_nth(void *user, const char *name)
+static bool on_disk(void *user, const char *name)
 {
-	struct nth *n = user;
+	struct disks *d = user;
+	char path[SYSFS_PATH_MAX];
 
-	if (!is_counted(n->root, name) || rank_of(n->root, name) != n->wanted)
+	if (!is_counted(name) || strlen(name) >= NAME_SIZE)
 		return true;
-	snprintf(n->found, sizeof n->found, "%.255s", name);
-	return false;
+	if (d->parts != NULL &&
+		(!sysfs_path(path, sizeof path, "%s/%s/partition", d->parts, name) ||
+			access(path, F_OK) == 0))
+		return true;
+	if ((d->count & (d->count - 1)) == 0) { /* grows at powers of two */
+		size_t cap = d->count == 0 ? 1 : d->count * 2;
+		void *names = realloc(d->names, cap * NAME_SIZE);
+
+		d->failed = names == NULL;
+		if (d->failed)
+			return false;
+		d->names = names;
+	}
+	strcpy(d->names[d->count++], name);
+	return true;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+	return sysfs_natural_compare(a, b);
+}
+
+/* All disks in the order in which they are numbered. /sys/block has disks alone, and no file in
+ * it is looked at; where it is hidden, /sys/class/block has the partitions too. */
+static bool list_disks(const char *root, struct disks *out)
+{
+	char path[SYSFS_PATH_MAX];
+
+	*out = (struct disks){NULL, NULL, 0, false};
+	if (!sysfs_path(path, sizeof path, "%s/sys/block", root) ||
+		!sysfs_each(path, DISKS_MAX, on_disk, out)) {
+		sysfs_path(path, sizeof path, "%s/sys/class/block", root);
+		out->parts = path;
+		sysfs_each(path, DISKS_MAX, on_disk, out);
+		out->parts = NULL;
+	}
+	if (out->count > 1)
+		qsort(out->names, out->count, NAME_SIZE, compare_names);
+	return !out->failed;
+}
+
+/* Its place among the disks; that which it would have when it is none of them. */
+static unsigned rank_of(const struct disks *disks, const char *name)
+{
+	unsigned before = 0;
+
+	while (before < disks->count && sysfs_natural_compare(disks->names[before], name) < 0)
+		before++;
+	return before;
 }
 
 void number_disks(const struct query_opts *opts, struct graph *g)
 {
+	struct disks disks;
 	size_t i;
 
 	graph_sort_disks(g);
+	list_disks(opts->root, &disks);
 	for (i = 0; i < g->disk_count; i++) {
 		const char *name = graph_get(g, g->disks[i].node, NODE_NAME);
 
-		g->disks[i].number = rank_of(opts->root, name);
+		g->disks[i].number = rank_of(&disks, name);
 		if (strncmp(name, "sr", 2) == 0)
 			g->disks[i].type = 2; /* FILE_DEVICE_CD_ROM */
 	}
+	free(disks.names);
 }
 
 static enum err_code finish(struct walk *w, const struct query_opts *opts, enum err_code rc)
@@ -209,14 +236,15 @@ enum err_code query_disk_name(
 	char path[SYSFS_PATH_MAX];
 	char real[SYSFS_PATH_MAX];
 	const char *name = what;
-	struct nth n = {.root = opts->root};
+	struct disks disks;
+	uint64_t wanted;
+	bool found;
 
-	if (num_parse_u64(what, &n.wanted)) {
-		if (sysfs_path(path, sizeof path, "%s/sys/class/block", opts->root))
-			sysfs_each(path, 100000, on_nth, &n);
-		if (n.found[0] == '\0' || !sysfs_path(out, cap, "%s", n.found))
-			return err_set(err, ERR_NOTFOUND, "no disk %.20s", what);
-		return ERR_OK;
+	if (num_parse_u64(what, &wanted)) {
+		list_disks(opts->root, &disks);
+		found = wanted < disks.count && sysfs_path(out, cap, "%s", disks.names[wanted]);
+		free(disks.names);
+		return found ? ERR_OK : err_set(err, ERR_NOTFOUND, "no disk %.20s", what);
 	}
 	if (strchr(what, '/') != NULL) {
 		if (sysfs_real(what, real, sizeof real))

@@ -126,16 +126,22 @@ static bool time_is_over(const struct waiting *w)
 	       os_time_ms() - w->start >= (uint64_t)w->app->opt.timeout_s * 1000;
 }
 
+/* Messages that are not about ports, and a USB device makes many, are no reason to look again. */
 static void sleep_until_news(struct waiting *w, unsigned at_most)
 {
 	unsigned interval = port_watch_interval_ms(w->watch);
+	uint64_t end;
+	uint64_t now = os_time_ms();
 	struct port_news news;
+	bool any = false;
 
 	if (interval != 0 && interval < at_most)
 		at_most = interval;
-	port_watch_wait(w->watch, at_most);
-	while (port_watch_next(w->watch, &news))
-		;
+	for (end = now + at_most; !any && now < end; now = os_time_ms()) {
+		port_watch_wait(w->watch, (unsigned)(end - now));
+		while (port_watch_next(w->watch, &news))
+			any = true;
+	}
 }
 
 static int wait_for(struct waiting *w, struct port_list *out)

@@ -171,10 +171,13 @@ int list_run(const struct app *app)
 	struct err err;
 	int status;
 
-	if (ports_list(app->opt.root, &list, &err) != ERR_OK) {
+	if (ports_list_brief(app->opt.root, &list, &err) != ERR_OK) {
 		diag_err(NULL, &err);
 		return EXIT_FAILED;
 	}
+	/* The table has no room for the links of udev: two calls a port saved. */
+	if (app->opt.json || app->opt.port != NULL || app->opt.match != NULL)
+		ports_add_links(app->opt.root, &list);
 	if (app->opt.users)
 		ports_find_users(app->opt.root, &list);
 	status = app->opt.json ? print_json(app, &list) : print_text(app, &list);

@@ -13,6 +13,39 @@ static const char *const keys[PORT_TEXT_COUNT] = {"name", "device", "description
 	"serial", "product", "manufacturer", "interface", "driver", "bus", "topology", "by_id",
 	"by_path", "users"};
 
+/*
+ * Bluetooth's (net/bluetooth/rfcomm/tty.c; a connected one hangs on its adapter), those of a USB
+ * gadget, where this machine is the device (u_serial.c), and the pairs of the null modem emulator
+ * tty0tty.
+ */
+const struct port_own_kind *port_own_kind_of(const char *name)
+{
+	static const struct port_own_kind kinds[] = {
+		{"rfcomm", "bluetooth", "Bluetooth serial port"},
+		{"ttyGS", "gadget", "USB gadget serial port (this machine is the device)"},
+		{"tnt", "virtual", "Null modem emulator"},
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+		size_t len = strlen(kinds[i].prefix);
+
+		if (strncmp(name, kinds[i].prefix, len) == 0 && name[len] >= '0' &&
+			name[len] <= '9')
+			return &kinds[i];
+	}
+	return NULL;
+}
+
+enum err_code ports_list(const char *root, struct port_list *out, struct err *err)
+{
+	enum err_code rc = ports_list_brief(root, out, err);
+
+	if (rc == ERR_OK)
+		ports_add_links(root, out);
+	return rc;
+}
+
 const char *port_text_key(enum port_text which)
 {
 	return keys[which];

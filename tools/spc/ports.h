@@ -49,6 +49,9 @@ struct port_list {
 /* Present ports in natural order of their names. root goes before /sys, /dev and /proc ("" for
  * the real ones); on Windows it is ignored. */
 enum err_code ports_list(const char *root, struct port_list *out, struct err *err);
+/* The same without PORT_BY_ID and PORT_BY_PATH, and what adds them. */
+enum err_code ports_list_brief(const char *root, struct port_list *out, struct err *err);
+void ports_add_links(const char *root, struct port_list *list);
 void ports_free(struct port_list *list); /* empty is fine */
 /* Fills PORT_USERS with who has it open, as far as we may see that. */
 void ports_find_users(const char *root, struct port_list *list);
@@ -68,6 +71,13 @@ enum err_code ports_copy(const struct port_list *from, struct port_list *out, st
 void ports_remove(struct port_list *list, struct port *port);
 void ports_sort(struct port_list *list);
 struct port *ports_find(const struct port_list *list, const char *name); /* case ignored */
+/* Ports of Linux without a device of their own, by their names; NULL: none of them. */
+struct port_own_kind {
+	const char *prefix;
+	const char *bus;
+	const char *words;
+};
+const struct port_own_kind *port_own_kind_of(const char *name);
 /* JSON key of a text: "by_id". */
 const char *port_text_key(enum port_text which);
 

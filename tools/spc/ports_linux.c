@@ -18,6 +18,7 @@
 #include "biosbelt/os.h"
 #include "biosbelt/sysfs.h"
 #include "ports.h"
+#include "uevent.h"
 
 #define FOLDER_MAX 20000 /* names looked at in one folder */
 #define PARTS_MAX  64    /* parts of a device path */
@@ -120,24 +121,41 @@ static void set_attr(struct port *port, enum port_text which, const char *folder
 		port_set(port, which, text);
 }
 
+/* What the interface tells in one file; three more where that file says nothing. */
+static void identify_usb(struct port *port, const char *device, const char *interface)
+{
+	char text[2048];
+	struct usb_ids ids = {"", "", "", ""};
+
+	if (sysfs_attr(interface, "uevent", text, sizeof text))
+		uevent_usb(text, &ids);
+	port_set(port, PORT_VID, ids.vid);
+	port_set(port, PORT_PID, ids.pid);
+	port_set(port, PORT_INTERFACE, ids.interface);
+	port_set(port, PORT_DRIVER, ids.driver);
+	if (ids.vid[0] == '\0')
+		set_attr(port, PORT_VID, device, "idVendor");
+	if (ids.pid[0] == '\0')
+		set_attr(port, PORT_PID, device, "idProduct");
+	if (ids.interface[0] == '\0')
+		set_attr(port, PORT_INTERFACE, interface, "bInterfaceNumber");
+	if (ids.driver[0] == '\0' && sysfs_link_base(interface, "driver", text, sizeof text))
+		port_set(port, PORT_DRIVER, text);
+}
+
 static void describe_usb(struct port *port, const char *path, const struct place *p)
 {
 	char device[SYSFS_PATH_MAX];
-	char words[PORT_TEXT_MAX];
 	char folder[SYSFS_PATH_MAX];
 
 	if (!sysfs_path(device, sizeof device, "%.*s", (int)p->usb_device, path) ||
 		!sysfs_path(folder, sizeof folder, "%.*s", (int)p->usb_interface, path))
 		return;
 	port_set(port, PORT_BUS, "usb");
-	set_attr(port, PORT_VID, device, "idVendor");
-	set_attr(port, PORT_PID, device, "idProduct");
+	identify_usb(port, device, folder);
 	set_attr(port, PORT_SERIAL, device, "serial");
 	set_attr(port, PORT_PRODUCT, device, "product");
 	set_attr(port, PORT_MANUFACTURER, device, "manufacturer");
-	set_attr(port, PORT_INTERFACE, folder, "bInterfaceNumber");
-	if (sysfs_link_base(folder, "driver", words, sizeof words))
-		port_set(port, PORT_DRIVER, words);
 	if (port->text[PORT_PRODUCT] != NULL)
 		port_set(port, PORT_DESCRIPTION, port->text[PORT_PRODUCT]);
 	else if (port->text[PORT_MANUFACTURER] != NULL)
@@ -204,17 +222,37 @@ static void describe_other(struct port *port, const char *path, const struct pla
 	port_set(port, PORT_DESCRIPTION, text);
 }
 
+/* The far end and its channel are what lasts of a Bluetooth port; the others are their names. */
+static void describe_own(
+	struct port *port, const struct port_own_kind *kind, const char *folder, const char *name)
+{
+	char address[32];
+	char channel[16];
+	char text[PORT_TEXT_MAX];
+
+	snprintf(text, sizeof text, "%.200s", name);
+	if (sysfs_attr(folder, "address", address, sizeof address) &&
+		sysfs_attr(folder, "channel", channel, sizeof channel))
+		snprintf(text, sizeof text, "bluetooth-%s-%s", address, channel);
+	port_set(port, PORT_TOPOLOGY, text);
+	port_set(port, PORT_BUS, kind->bus);
+	port_set(port, PORT_DESCRIPTION, kind->words);
+}
+
 /* Ghosts: see the head of this file. */
-static bool is_real(const char *folder, const char *path)
+static bool is_real(const char *folder, const char *path, const struct port_own_kind *kind,
+	const struct place *place)
 {
 	char text[16];
 
 	if (strstr(path, "/devices/virtual/") != NULL)
-		return false;
-	if (sysfs_attr(folder, "type", text, sizeof text))
-		return strcmp(text, "0") != 0;
-	if (errno == EACCES) /* before Linux 5.11 only root may read it; ghosts sit here */
-		return strstr(path, "/serial8250") == NULL;
+		return kind != NULL;
+	if (place->usb_interface == 0) { /* those of USB never have a type */
+		if (sysfs_attr(folder, "type", text, sizeof text))
+			return strcmp(text, "0") != 0;
+		if (errno == EACCES) /* before Linux 5.11 only root may read it; ghosts sit here */
+			return strstr(path, "/serial8250") == NULL;
+	}
 	return access(folder, F_OK) == 0; /* a link that leads nowhere: just unplugged */
 }
 
@@ -235,26 +273,36 @@ static bool resolve(const struct scan *s, const char *name, char *folder, char *
 
 static bool add_port(struct scan *s, const char *name, const char *folder, const char *path)
 {
+	const struct port_own_kind *kind = port_own_kind_of(name);
 	char text[PORT_TEXT_MAX];
 	struct place place;
 	struct port *port;
 
-	if (!is_real(folder, path))
+	place = find_place(path, strlen(s->root));
+	if (!is_real(folder, path, kind, &place))
 		return true;
 	port = ports_add(&s->list, s->err);
 	if (port == NULL)
 		return s->err->code == ERR_LIMIT;
-	place = find_place(path, strlen(s->root));
 	port_set(port, PORT_NAME, name);
 	snprintf(text, sizeof text, "%s/dev/%s", s->root, name);
 	port_set(port, PORT_DEVICE, text);
 	make_topology(path, &place, text, sizeof text);
 	port_set(port, PORT_TOPOLOGY, text);
-	if (place.usb_interface != 0)
+	if (kind != NULL)
+		describe_own(port, kind, folder, name);
+	else if (place.usb_interface != 0)
 		describe_usb(port, path, &place);
 	else
 		describe_other(port, path, &place);
 	return port->text[PORT_NAME] != NULL && port->text[PORT_DEVICE] != NULL;
+}
+
+/* tty0, tty1 ...: the consoles of the screen (Documentation/admin-guide/devices.txt, major 4). */
+static bool is_console(const char *name)
+{
+	return strncmp(name, "tty", 3) == 0 && name[3] != '\0' &&
+	       name[3 + strspn(name + 3, "0123456789")] == '\0';
 }
 
 static bool on_name(void *user, const char *name)
@@ -263,6 +311,8 @@ static bool on_name(void *user, const char *name)
 	char folder[SYSFS_PATH_MAX];
 	char path[SYSFS_PATH_MAX];
 
+	if (is_console(name))
+		return true;
 	if (!resolve(s, name, folder, path, sizeof path))
 		return true; /* no device behind it, or a broken link */
 	if (!add_port(s, name, folder, path)) {
@@ -300,8 +350,14 @@ static void add_links(
 	char folder[SYSFS_PATH_MAX];
 	struct links l = {list, folder, which};
 
-	if (sysfs_path(folder, sizeof folder, "%s/dev/serial/%s", root, sub))
+	if (list->count > 0 && sysfs_path(folder, sizeof folder, "%s/dev/serial/%s", root, sub))
 		sysfs_each(folder, FOLDER_MAX, on_link, &l);
+}
+
+void ports_add_links(const char *root, struct port_list *list)
+{
+	add_links(root, list, "by-id", PORT_BY_ID);
+	add_links(root, list, "by-path", PORT_BY_PATH);
 }
 
 /* Several ports of one interface or card: told apart by their order. */
@@ -328,7 +384,7 @@ static bool number_twins(struct port_list *list)
 	return true;
 }
 
-enum err_code ports_list(const char *root, struct port_list *out, struct err *err)
+enum err_code ports_list_brief(const char *root, struct port_list *out, struct err *err)
 {
 	struct scan s = {.root = root, .err = err};
 
@@ -345,10 +401,6 @@ enum err_code ports_list(const char *root, struct port_list *out, struct err *er
 	if (!number_twins(&s.list)) {
 		ports_free(&s.list);
 		return err_set(err, ERR_NOMEM, "out of memory");
-	}
-	if (s.list.count > 0) {
-		add_links(root, &s.list, "by-id", PORT_BY_ID);
-		add_links(root, &s.list, "by-path", PORT_BY_PATH);
 	}
 	*out = s.list;
 	return ERR_OK;

@@ -170,7 +170,13 @@ static struct win_device *read_devices(size_t *count)
 	return items;
 }
 
-enum err_code ports_list(const char *root, struct port_list *out, struct err *err)
+void ports_add_links(const char *root, struct port_list *list)
+{
+	(void)root; /* Windows has no such links */
+	(void)list;
+}
+
+enum err_code ports_list_brief(const char *root, struct port_list *out, struct err *err)
 {
 	struct names *names = calloc(1, sizeof *names);
 	struct win_device *devices;

@@ -43,9 +43,11 @@ class Qmp:
 def command(work):
     out = ["qemu-system-x86_64", "-accel", "tcg", "-m", "768", "-smp", "1", "-nodefaults", "-no-reboot",
            "-display", "none", "-kernel", work + "/vmlinuz", "-initrd", work + "/initrd.img",
-           "-append", "console=ttyS0 quiet panic=-1", "-serial", "stdio",
+           "-append", "console=ttyS0 quiet panic=-1 8250.nr_uarts=32", "-serial", "stdio",
            "-qmp", f"unix:{work}/qmp,server,nowait",
            "-chardev", "null,id=c1", "-device", "pci-serial,chardev=c1",
+           "-chardev", "null,id=c4", "-chardev", "null,id=c5",
+           "-device", "pci-serial-2x,chardev1=c4,chardev2=c5",
            "-device", "qemu-xhci,id=xhci", "-chardev", "null,id=c2",
            "-device", "usb-serial,chardev=c2,id=u0,always-plugged=on,serial=TWIN", "-chardev", "null,id=c3",
            "-device", "virtio-scsi-pci,id=scsi"]

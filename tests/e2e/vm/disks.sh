@@ -2,9 +2,23 @@
 # Layouts with known answers, then random ones.
 key=00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff
 disks_of() { getpd --json "$1" | sed -n '/"disks"/,/\]/s/^ *"name": "\(.*\)",$/\1/p' | sort -u | tr '\n' ' ' | sed 's/ $//'; }
+# peer_disks PATH: findmnt tells the device, lsblk its disks.
+peer_disks() {
+	_src=$(findmnt -n -o SOURCE -T "$1" | sed 's/\[.*//')
+	lsblk -s -n -l -o NAME,TYPE "$_src" 2>/dev/null | sed -n 's/ *disk$//p' | sort -u | tr '\n' ' ' | sed 's/ $//'
+}
+asked=0
+peer_right=0
 # expect_disks NAME PATH DISKS: also as nobody.
 expect_disks() {
 	is "disk.$1" "$(disks_of "$2")" "$3"
+	asked=$((asked + 1))
+	_peer=$(peer_disks "$2")
+	if [ "$_peer" = "$3" ]; then
+		peer_right=$((peer_right + 1))
+	else
+		echo "INFO findmnt and lsblk at $1: '$_peer' instead of '$3'"
+	fi
 	if [ "$1" = ext ] || [ "$1" = btrfs ] || [ "$1" = crypt ]; then
 		is "disk.$1.nobody" "$(su nobody -s /bin/sh -c "getpd --json $2" | sed -n '/"disks"/,/\]/s/^ *"name": "\(.*\)",$/\1/p' |
 			sort -u | tr '\n' ' ' | sed 's/ $//')" "$3"
@@ -67,12 +81,7 @@ truncate -s 20M /mnt/crypt/image && mkfs.ext4 -q -F /mnt/crypt/image && mount -o
 expect_disks loop /mnt/loop "sdb sdc"
 echo 32M >/sys/block/zram0/disksize && mkfs.ext4 -q -F /dev/zram0 && mount -t ext4 /dev/zram0 /mnt/z
 expect_disks zram /mnt/z zram0
-if [ -x /bin/findmnt ]; then
-	for p in ext lvm crypt bt btsub bind ov loop z; do
-		src=$(findmnt -n -o SOURCE /mnt/$p | sed 's/\[.*//')
-		echo "INFO findmnt+lsblk /mnt/$p: $(lsblk -s -n -l -o NAME,TYPE "$src" 2>/dev/null | sed -n 's/ *disk$//p' | sort -u | tr '\n' ' ')"
-	done
-fi
+echo "INFO findmnt and lsblk are right at $peer_right of $asked layouts"
 mkswap /dev/sdh >/dev/null && swapon /dev/sdh
 is disk.swap "$(getpd --disk sdh | cut -d, -f1)" "/dev/sdh  swap  /dev/sdh"
 swapoff /dev/sdh
@@ -109,4 +118,8 @@ umount /mnt/loop
 umount /mnt/crypt
 cryptsetup close secure
 mdadm -q --stop /dev/md0
+asked=0
+peer_right=0
 . /stacks.sh
+echo "INFO findmnt and lsblk are right at $peer_right of $asked random stacks"
+is disk.stacks "$asked" 20

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """image.py WORK PROGRAMS HERE: WORK/initrd.img from the unpacked kernel, busybox and our programs."""
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -10,7 +11,7 @@ import stacks
 
 MODULES = """aes_generic virtio_pci virtio_blk virtio_scsi sd_mod nvme ext4 btrfs overlay loop zram dm_mod dm_crypt
 dm_snapshot dm_raid raid0 raid1 raid456 md_mod xts aesni_intel algif_skcipher xhci_pci ftdi_sio cdc_acm usbserial
-dummy_hcd libcomposite usb_f_acm crc32c_generic ecb sha256_generic
+dummy_hcd libcomposite usb_f_acm usb_f_serial crc32c_generic ecb sha256_generic
 blake2b_generic xxhash_generic""".split()
 TOOLS = """lvm mdadm cryptsetup mkfs.btrfs btrfs mkfs.ext4 dmsetup sfdisk losetup lsblk findmnt
 blockdev udevadm""".split()
@@ -32,6 +33,23 @@ def copy_with_libraries(program, root):
     target = root + "/bin/" + os.path.basename(program)
     if not os.path.exists(target):
         shutil.copy(wanted[0], target)
+
+
+def copy_python(root):
+    """Python as far as pyserial's list of ports needs it: the files that it really loads."""
+    look = ("import sys; from serial.tools import list_ports; list_ports.comports(); "
+            "print(*{m.__file__ for m in sys.modules.values() if getattr(m, '__file__', None)}, sep='\\n')")
+    files = subprocess.run([sys.executable, "-c", look], check=True, capture_output=True, text=True).stdout.split()
+    for path in files + [p for p in map(importlib.util.cache_from_source, files) if os.path.exists(p)]:
+        os.makedirs(root + os.path.dirname(path), exist_ok=True)
+        shutil.copy(path, root + path)
+    copy_with_libraries(os.path.realpath(sys.executable), root)
+    os.symlink(os.path.basename(os.path.realpath(sys.executable)), root + "/bin/python3")
+    places = sorted({os.path.dirname(os.path.dirname(os.path.dirname(f))) for f in files
+                     if f.endswith("serial/tools/list_ports.py")})
+    with open(root + "/list_ports.py", "w") as f:
+        f.write(f"import os, sys\nsys.path += {places}\nfrom serial.tools import list_ports\n"
+                "print(*[os.path.basename(p.device) for p in list_ports.comports()])\n")
 
 
 def copy_modules(kernel, root):
@@ -81,12 +99,12 @@ def main():
             copy_with_libraries(path, root)
     for program in ("spc", "getpd"):
         copy_with_libraries(f"{programs}/{program}", root)
-    lister = work + "/sp_list"  # libserialport's answer, where it is installed
-    if subprocess.run(["cc", "-o", lister, here + "/sp_list.c", "-lserialport"],
-                      capture_output=True).returncode == 0:
-        copy_with_libraries(lister, root)
+    # Two other listers to compare with, and a program for spc to start.
+    subprocess.run(["cc", "-o", work + "/sp_list", here + "/sp_list.c", "-lserialport"], check=True)
     subprocess.run(["cc", "-o", work + "/stamp", here + "/stamp.c"], check=True)
+    copy_with_libraries(work + "/sp_list", root)
     copy_with_libraries(work + "/stamp", root)
+    copy_python(root)
     version = copy_modules(work + "/kernel", root)
     for name in ("init", "ports.sh", "disks.sh"):
         shutil.copy(f"{here}/{name}", f"{root}/{name}")

@@ -6,14 +6,21 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 bin=$1
 work=$2
+PATH=/usr/sbin:/usr/bin:/sbin:/bin:$PATH # the system's own Python has the packaged modules
+export PATH
 
 for tool in qemu-system-x86_64 busybox cpio python3 lvm mdadm cryptsetup mkfs.btrfs mkfs.ext4 \
-	dmsetup sfdisk losetup depmod dpkg-deb; do
+	dmsetup sfdisk losetup lsblk findmnt depmod dpkg-deb; do
 	command -v $tool >/dev/null || {
 		echo "SKIP: $tool is not installed"
 		exit 77
 	}
 done
+
+python3 -c 'import serial' 2>/dev/null && [ -n "$(printf '#include <libserialport.h>' | cc -E - 2>/dev/null)" ] || {
+	echo 'SKIP: python3-serial and libserialport-dev are not installed'
+	exit 77
+}
 
 rm -rf "$work"
 mkdir -p "$work"

@@ -385,6 +385,12 @@ static void disks_are_named_by_rank_and_name(void **state)
 	assert_string_equal(out, "sda");
 	assert_int_equal(query_disk_name(&opts, "3", out, sizeof out, &err), ERR_NOTFOUND);
 	assert_int_equal(query_disk_name(&opts, "/dev/", out, sizeof out, &err), ERR_NOTFOUND);
+	/* The folder of disks alone is believed where there is one. */
+	fake_link(&f, "sys/block/sdb", "../devices/x/block/sdb");
+	fake_link(&f, "sys/block/loop0", "../devices/x/block/loop0");
+	assert_int_equal(query_disk_name(&opts, "0", out, sizeof out, &err), ERR_OK);
+	assert_string_equal(out, "sdb");
+	assert_int_equal(query_disk_name(&opts, "1", out, sizeof out, &err), ERR_NOTFOUND);
 	fake_remove(&f);
 }
 

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE /* nftw, mkdtemp */
 #include "fake_tree.h"
 #include "ports.h"
+#include "uevent.h"
 
 #define HUB "pci0000:00/0000:00:14.0/usb1"
 
@@ -103,6 +104,62 @@ static void ghosts_are_left_out(void **state)
 	fake_folder(&f, "sys/devices/virtual/tty/ptmx/");
 	expect_names(&f, "ttyS0 ttyS40 ");
 	expect(&f, "ttyS40", PORT_BUS, "pnp");
+	fake_remove(&f);
+}
+
+static void some_ports_have_no_device(void **state)
+{
+	struct fake f;
+
+	(void)state;
+	fake_make(&f);
+	add_tty(&f, "rfcomm0", "virtual");
+	add_tty(&f, "rfcomm1", HUB "/1-3/1-3:1.0/bluetooth/hci0/hci0:12");
+	set(&f, HUB "/1-3/1-3:1.0/bluetooth/hci0/hci0:12/tty/rfcomm1", "address",
+		"00:1A:7D:DA:71:13\n");
+	set(&f, HUB "/1-3/1-3:1.0/bluetooth/hci0/hci0:12/tty/rfcomm1", "channel", "3\n");
+	add_usb(&f, HUB "/1-3", "0a12", "0001", NULL, "CSR dongle");
+	add_tty(&f, "ttyGS0", "virtual");
+	add_tty(&f, "tnt7", "virtual");
+	add_tty(&f, "tntx", "virtual");
+	add_tty(&f, "ttyprintk", "virtual");
+	add_tty(&f, "tty63", "virtual");
+	expect_names(&f, "rfcomm0 rfcomm1 tnt7 ttyGS0 ");
+	expect(&f, "rfcomm0", PORT_BUS, "bluetooth");
+	expect(&f, "rfcomm0", PORT_TOPOLOGY, "rfcomm0");
+	/* What is at the far end counts, not the adapter it hangs on. */
+	expect(&f, "rfcomm1", PORT_VID, "");
+	expect(&f, "rfcomm1", PORT_TOPOLOGY, "bluetooth-00:1A:7D:DA:71:13-3");
+	expect(&f, "ttyGS0", PORT_BUS, "gadget");
+	fake_remove(&f);
+}
+
+static void an_interface_tells_its_ids_in_one_file(void **state)
+{
+	static const char text[] = "DEVTYPE=usb_interface\nDRIVER=ftdi_sio\nPRODUCT=403/6001/600\n"
+				   "TYPE=0/0/0\nINTERFACE=255/255/255\n"
+				   "MODALIAS=usb:v0403p6001d0600dc00dsc00dp00icFFiscFFipFFin0A\n";
+	struct usb_ids ids = {"", "", "", ""};
+	struct fake f;
+
+	(void)state;
+	uevent_usb(text, &ids);
+	assert_string_equal(ids.vid, "0403");
+	assert_string_equal(ids.pid, "6001");
+	assert_string_equal(ids.interface, "0a");
+	assert_string_equal(ids.driver, "ftdi_sio");
+	ids = (struct usb_ids){"", "", "", ""};
+	uevent_usb("PRODUCT=12345/g/\nDRIVER=\nMODALIAS=usb:v\nMODALIAS=usb:v1in\nPRODUCT=", &ids);
+	assert_string_equal(ids.vid, "");
+	assert_string_equal(ids.pid, "");
+	assert_string_equal(ids.interface, "");
+	assert_string_equal(ids.driver, "");
+	fake_make(&f);
+	add_usb(&f, HUB "/1-1", "dead", "beef", NULL, NULL);
+	add_tty(&f, "ttyUSB0", HUB "/1-1/1-1:1.0/ttyUSB0");
+	set(&f, HUB "/1-1/1-1:1.0", "uevent", text);
+	expect(&f, "ttyUSB0", PORT_VID, "0403");
+	expect(&f, "ttyUSB0", PORT_DRIVER, "ftdi_sio");
 	fake_remove(&f);
 }
 
@@ -338,6 +395,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(ghosts_are_left_out),
+		cmocka_unit_test(some_ports_have_no_device),
+		cmocka_unit_test(an_interface_tells_its_ids_in_one_file),
 		cmocka_unit_test(a_uart_of_a_soc_is_real),
 		cmocka_unit_test(serial_base_is_no_place_of_its_own),
 		cmocka_unit_test(usb_attributes_are_found_upwards),

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "biosbelt/os.h"
@@ -188,9 +189,25 @@ static enum err_code start(
 	return ERR_OK;
 }
 
+/* A terminal program that was killed had no time to put the terminal back: raw, colours, cursor. */
+void process_mend_terminal(const struct termios *before)
+{
+	static const char plain[] = "\033[0m\033[?25h";
+	ssize_t n = 0;
+
+	if (tcgetpgrp(STDIN_FILENO) != getpgrp()) /* not ours to touch now */
+		return;
+	tcsetattr(STDIN_FILENO, TCSADRAIN, before);
+	if (isatty(STDOUT_FILENO))
+		n = write(STDOUT_FILENO, plain, sizeof plain - 1);
+	(void)n;
+}
+
 enum err_code process_run(
 	char *const *argv, const struct process_opts *opts, int *status, struct err *err)
 {
+	struct termios before;
+	bool terminal = !opts->detach && tcgetattr(STDIN_FILENO, &before) == 0;
 	struct sigaction old[2];
 	enum err_code rc;
 	pid_t pid = 0;
@@ -203,5 +220,7 @@ enum err_code process_run(
 	hold_signals(old, true);
 	*status = process_wait(pid);
 	hold_signals(old, false);
+	if (terminal && *status > 128)
+		process_mend_terminal(&before);
 	return ERR_OK;
 }

@@ -40,11 +40,30 @@ static void restore(void)
 }
 
 static volatile sig_atomic_t resized;
+static volatile sig_atomic_t resumed;
 
 static void on_resize(int number)
 {
 	(void)number;
 	resized = 1;
+}
+
+static void on_continue(int number)
+{
+	(void)number;
+	resumed = 1;
+	resized = 1;
+}
+
+/* From outside: Ctrl-Z itself goes to the program. */
+static void on_stop(int number)
+{
+	int saved = errno;
+
+	(void)number;
+	restore();
+	raise(SIGSTOP);
+	errno = saved;
 }
 
 static void copy_size(int from, int to)
@@ -139,6 +158,39 @@ static bool carry(struct tee *t, int from, int to, bool logged, struct err *err)
 	return !logged || log_bytes(t, bytes, (size_t)n, err) == ERR_OK;
 }
 
+static void set_raw(const struct tee *t)
+{
+	struct termios raw = t->saved;
+
+	cfmakeraw(&raw);
+	if (t->is_terminal)
+		tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
+}
+
+static void catch_signal(int number, void (*handler)(int))
+{
+	struct sigaction action;
+
+	memset(&action, 0, sizeof action);
+	action.sa_handler = handler;
+	sigaction(number, &action, NULL);
+}
+
+static void go_raw(struct tee *t, bool on)
+{
+	catch_signal(SIGWINCH, on ? on_resize : SIG_DFL);
+	if (!t->is_terminal)
+		return;
+	restore_to = t->saved;
+	catch_signal(SIGTSTP, on ? on_stop : SIG_DFL);
+	catch_signal(SIGCONT, on ? on_continue : SIG_DFL);
+	os_set_exit_hook(on ? restore : NULL);
+	if (on)
+		set_raw(t);
+	else
+		tcsetattr(STDIN_FILENO, TCSADRAIN, &t->saved);
+}
+
 static enum err_code run_loop(struct tee *t, struct err *err)
 {
 	bool input = true;
@@ -148,6 +200,10 @@ static enum err_code run_loop(struct tee *t, struct err *err)
 			{t->master, POLLIN, 0}, {input ? STDIN_FILENO : -1, POLLIN, 0}};
 		int n;
 
+		if (resumed) {
+			resumed = 0;
+			set_raw(t);
+		}
 		if (resized) {
 			resized = 0;
 			copy_size(STDOUT_FILENO, t->master);
@@ -165,22 +221,6 @@ static enum err_code run_loop(struct tee *t, struct err *err)
 			input = false;
 		}
 	}
-}
-
-static void go_raw(struct tee *t, bool on)
-{
-	struct sigaction action;
-	struct termios raw = t->saved;
-
-	memset(&action, 0, sizeof action);
-	action.sa_handler = on ? on_resize : SIG_DFL;
-	sigaction(SIGWINCH, &action, NULL);
-	if (!t->is_terminal)
-		return;
-	cfmakeraw(&raw);
-	restore_to = t->saved;
-	os_set_exit_hook(on ? restore : NULL);
-	tcsetattr(STDIN_FILENO, TCSADRAIN, on ? &raw : &t->saved);
 }
 
 enum err_code process_run_tee(
@@ -213,6 +253,8 @@ enum err_code process_run_tee(
 	close(t.master); /* the program sees a hang-up if it still runs */
 	t.master = -1;
 	*status = process_wait(t.pid);
+	if (t.is_terminal && *status > 128)
+		process_mend_terminal(&t.saved);
 out:
 	if (t.master >= 0)
 		close(t.master);

@@ -336,10 +336,9 @@ static bool take_signals(struct term *t, struct term_event *out)
 		;
 	if (!resized && !resumed)
 		return false;
-	if (resumed) {
+	if (resumed) { /* after a SIGSTOP, too, the shell may have changed the terminal */
 		resumed = 0;
-		if (!atomic_load(&active))
-			enter(t);
+		enter(t);
 	}
 	resized = 0;
 	read_size(t);

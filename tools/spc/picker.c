@@ -11,12 +11,18 @@
 #include "biosbelt/utf.h"
 #include "spc.h"
 
-#define FRESH_MS   6000 /* how long what came stays marked */
-#define GONE_MS    3000 /* how long what went stays to be seen */
-#define TICK_MS    250
-#define FILTER_MAX 64
-#define TOP_ROWS   2 /* title and headings */
-#define END_ROWS   2
+#define FRESH_MS       6000 /* how long what came stays marked */
+#define GONE_MS        3000 /* how long what went stays to be seen */
+#define TICK_MS        250
+#define FILTER_MAX     64
+/* A screen of fewer rows goes without: */
+#define ROWS_TITLE     3
+#define ROWS_HELP      4
+#define ROWS_HEADS     6
+#define ROWS_FILTER    8 /* a row for the filter alone; below, it takes that of the help */
+/* ... and one of fewer columns without the numbers of USB, or the serial number */
+#define COLUMNS_USB    36
+#define COLUMNS_SERIAL 60
 
 static const struct term_style plain = {TERM_DEFAULT, TERM_DEFAULT, 0};
 static const struct term_style bold = {TERM_DEFAULT, TERM_DEFAULT, TERM_BOLD};
@@ -177,8 +183,10 @@ static struct columns measure(const struct picker *p)
 	}
 	c.name = c.name > 24 ? 24 : c.name;
 	c.serial = c.serial > 20 ? 20 : c.serial;
-	if (screen_columns(p->screen) < 60)
+	if (screen_columns(p->screen) < COLUMNS_SERIAL)
 		c.serial = 0;
+	if (screen_columns(p->screen) < COLUMNS_USB)
+		c.usb = 0;
 	c.words = screen_columns(p->screen) - 6 - (c.name + 2) - (c.usb > 0 ? c.usb + 2 : 0) -
 		  (c.serial > 0 ? c.serial + 2 : 0);
 	return c;
@@ -224,17 +232,26 @@ static void draw_port(struct picker *p, size_t index, int y, const struct column
 	draw_cells(p, y, c, style, texts);
 }
 
+static int top_rows(const struct picker *p)
+{
+	int rows = screen_rows(p->screen);
+
+	return (rows >= ROWS_TITLE) + (rows >= ROWS_HEADS);
+}
+
 static int list_rows(const struct picker *p)
 {
-	int rows = screen_rows(p->screen) - TOP_ROWS - END_ROWS;
+	int rows = screen_rows(p->screen);
 
-	return rows > 1 ? rows : 1;
+	return rows - top_rows(p) - (rows >= ROWS_HELP) - (rows >= ROWS_FILTER);
 }
 
 static void scroll(struct picker *p)
 {
 	size_t rows = (size_t)list_rows(p);
 
+	if (p->top + rows > p->shown_count) /* no empty rows below while there are ports above */
+		p->top = p->shown_count > rows ? p->shown_count - rows : 0;
 	if (p->selected < p->top)
 		p->top = p->selected;
 	if (p->selected >= p->top + rows)
@@ -263,38 +280,61 @@ static void current_cfg(struct picker *p, struct serial_cfg *out)
 		out->baud = rate_of(p->rate);
 }
 
+static void draw_title(struct picker *p)
+{
+	struct serial_cfg settings;
+	char cfg[SERIAL_CFG_MAX];
+	char line[64];
+	int free_columns = screen_columns(p->screen) - 1;
+
+	snprintf(line, sizeof line, "Serial ports: %u", (unsigned)p->shown_count);
+	free_columns -= screen_text(p->screen, 1, 0, bold, line) + 2;
+	current_cfg(p, &settings);
+	serial_cfg_write(&settings, cfg);
+	if ((int)strlen(cfg) < free_columns)
+		screen_text(
+			p->screen, screen_columns(p->screen) - 1 - (int)strlen(cfg), 0, bold, cfg);
+}
+
+/* The last rows: what is typed, and what can be done. */
+static void draw_end(struct picker *p)
+{
+	char line[FILTER_MAX + 64];
+	int bottom = screen_rows(p->screen) - 1;
+	int width = screen_columns(p->screen) - 1;
+	bool filter = p->filter[0] != '\0' || p->filtering;
+	bool own_row = bottom + 1 >= ROWS_FILTER;
+
+	snprintf(line, sizeof line, "Filter: %s", p->filter);
+	if (filter)
+		screen_text_in(p->screen, 1, own_row ? bottom - 1 : bottom, width, bold, line);
+	if (!filter || own_row)
+		screen_text_in(p->screen, 1, bottom, width, dim,
+			"Enter start   1-9 start that one   Tab rate   type to filter   Esc end");
+}
+
 static void draw(struct picker *p)
 {
 	static const char *heads[4] = {"PORT", "VID:PID", "SERIAL", "DESCRIPTION"};
 	struct columns c = measure(p);
-	struct serial_cfg settings;
-	char cfg[SERIAL_CFG_MAX];
-	char line[FILTER_MAX + 64];
 	int rows = list_rows(p);
-	int width = screen_columns(p->screen);
-	int bottom = screen_rows(p->screen) - 1;
+	int top = top_rows(p);
 	int i;
 
 	screen_clear(p->screen, plain);
-	snprintf(line, sizeof line, "Serial ports: %u", (unsigned)p->shown_count);
-	screen_text(p->screen, 1, 0, bold, line);
-	current_cfg(p, &settings);
-	serial_cfg_write(&settings, cfg);
-	screen_text(p->screen, width - 1 - (int)strlen(cfg), 0, bold, cfg);
-	draw_cells(p, 1, &c, dim, heads);
+	if (screen_rows(p->screen) >= ROWS_TITLE)
+		draw_title(p);
+	if (screen_rows(p->screen) >= ROWS_HEADS)
+		draw_cells(p, 1, &c, dim, heads);
 	scroll(p);
 	for (i = 0; i < rows && p->top + (size_t)i < p->shown_count; i++)
-		draw_port(p, p->top + (size_t)i, TOP_ROWS + i, &c);
+		draw_port(p, p->top + (size_t)i, top + i, &c);
 	if (p->shown_count == 0)
-		screen_text(p->screen, 6, TOP_ROWS, dim,
+		screen_text(p->screen, 6, top, dim,
 			p->list.count == 0 ? "no port; it shows here as soon as one is plugged in"
 					   : "nothing matches");
-	if (p->filter[0] != '\0' || p->filtering) {
-		snprintf(line, sizeof line, "Filter: %s", p->filter);
-		screen_text(p->screen, 1, bottom - 1, bold, line);
-	}
-	screen_text_in(p->screen, 1, bottom, width - 1, dim,
-		"Enter start   1-9 start that one   Tab rate   type to filter   Esc end");
+	if (screen_rows(p->screen) >= ROWS_HELP)
+		draw_end(p);
 }
 
 static void erase_character(char *text)
@@ -437,10 +477,10 @@ static enum step on_mouse(struct picker *p, const struct term_event *e)
 		move(p, e->mouse == TERM_WHEEL_UP ? -1 : 1);
 		return GO_ON;
 	}
-	if (e->mouse != TERM_PRESS || e->button != 1 || e->y < TOP_ROWS ||
-		e->y >= TOP_ROWS + list_rows(p))
+	if (e->mouse != TERM_PRESS || e->button != 1 || e->y < top_rows(p) ||
+		e->y >= top_rows(p) + list_rows(p))
 		return GO_ON;
-	row = p->top + (size_t)(e->y - TOP_ROWS);
+	row = p->top + (size_t)(e->y - top_rows(p));
 	if (row >= p->shown_count)
 		return GO_ON;
 	p->selected = row;

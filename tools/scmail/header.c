@@ -62,16 +62,18 @@ void header_token(struct header *h, const char *text, size_t len)
 	header_glue(h, text, len);
 }
 
-static bool is_plain(const char *text)
+/* The first word must fit behind the field's name: a first line with nothing but the name is legal,
+ * yet some readers then begin the text with a blank. */
+static bool is_plain(const char *text, size_t column)
 {
-	size_t run = 0;
+	size_t run = column;
 	const char *p;
 
 	for (p = text; *p != '\0'; p++) {
 		if ((unsigned char)*p >= 0x7F || *p == '\t')
 			return false;
 		run = *p == ' ' ? 0 : run + 1;
-		if (run > HEADER_LINE - 2)
+		if (run > HEADER_LINE - 1)
 			return false; /* could not be folded */
 	}
 	/* "=?" could be taken for an encoded word; blanks at an end or in a row would not survive
@@ -131,7 +133,7 @@ static void plain_words(struct header *h, const char *text)
 
 void header_text(struct header *h, const char *text)
 {
-	if (is_plain(text))
+	if (is_plain(text, h->column))
 		plain_words(h, text);
 	else
 		encoded_words(h, text);
@@ -174,7 +176,7 @@ static void quoted(struct header *h, const char *text)
 
 void header_phrase(struct header *h, const char *text)
 {
-	if (!is_plain(text) || strlen(text) > HEADER_LINE - 4)
+	if (!is_plain(text, 0) || strlen(text) > HEADER_LINE - 4)
 		encoded_words(h, text);
 	else if (is_atoms(text))
 		plain_words(h, text);

@@ -16,7 +16,9 @@ exec 8>real/in
 n=0
 until [ -e real/ports ]; do
 	n=$((n + 1))
-	[ $n -lt 600 ] && kill -0 "$servers" 2>/dev/null || fail "the mail servers do not start: $(cat real/log)"
+	if [ $n -ge 600 ] || ! kill -0 "$servers" 2>/dev/null; then
+		fail "the mail servers do not start: $(cat real/log)"
+	fi
 	sleep 0.05
 done
 

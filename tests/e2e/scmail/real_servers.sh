@@ -81,7 +81,7 @@ import scripted
 print(scripted.TOKEN.decode())' "$SRC/tests/e2e/scmail" >token
 printf 'expired-token\n' >token.bad
 for kind in XOAUTH2 OAUTHBEARER; do
-	port=$(echo $kind | tr A-Z a-z)
+	port=$(echo $kind | tr "[:upper:]" "[:lower:]")
 	post "$port" --to=a@lab.test --user=bob@lab.test --token-file=token --auth=$kind "$ca"
 	expect_rc 0
 	post "$port" --to=a@lab.test --user=bob@lab.test --token-file=token "$ca"

@@ -55,6 +55,25 @@ static void ascii_stays(void **state)
 	expect("two  blanks", "Subject: =?UTF-8?B?dHdvICBibGFua3M=?=\r\n");
 }
 
+/* No first line with nothing but the name: some readers begin the text with a blank then. */
+static void long_word_stands_beside_the_name(void **state)
+{
+	char text[80];
+	size_t n;
+
+	(void)state;
+	for (n = 60; n + 1 < sizeof text; n++) {
+		char *got;
+
+		memset(text, 'x', n);
+		text[n] = '\0';
+		got = field("Subject", text);
+		assert_true(strncmp(got, "Subject: ", 9) == 0);
+		check_lines(got);
+		free(got);
+	}
+}
+
 static void chinese_becomes_words(void **state)
 {
 	(void)state;
@@ -157,6 +176,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(ascii_stays),
+		cmocka_unit_test(long_word_stands_beside_the_name),
 		cmocka_unit_test(chinese_becomes_words),
 		cmocka_unit_test(every_length_folds_well),
 		cmocka_unit_test(control_characters_are_refused),

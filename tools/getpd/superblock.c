@@ -5,12 +5,16 @@
  * include/linux/swap.h; "LUKS1 On-Disk Format" 1.2.2, figure 1; "LUKS2 On-Disk Format" 1.1.1,
  * section 2.1; Microsoft's "FAT32 File System Specification" 1.03, boot sector; "exFAT file system
  * specification", section 3.1; NTFS boot sector as in Microsoft's "NTFS Technical Reference";
- * ECMA-119, 8.4 and 8.4.26.1.
+ * ECMA-119, 8.4 and 8.4.26.1; include/uapi/linux/nilfs2_ondisk.h; fs/jfs/jfs_superblock.h;
+ * "Reiser4/ReiserFS: on-disk format", struct reiserfs_super_block; fs/erofs/erofs_fs.h;
+ * fs/bcachefs/bcachefs_format.h, struct bch_sb.
  */
 #include "superblock.h"
 
 #include <stdio.h>
 #include <string.h>
+
+#include "label.h"
 
 #define EXT_AT      1024
 #define EXT_MAGIC   0xEF53u
@@ -19,6 +23,12 @@
 #define F2FS_NAME   512 /* units of UTF-16 */
 #define BTRFS_AT    0x10000
 #define ISO_AT      0x8000
+#define NILFS_AT    1024
+#define EROFS_AT    1024
+#define EROFS_MAGIC 0xE0F5E1E2u
+#define JFS_AT      0x8000
+#define REISER_AT   0x10000
+#define BCACHEFS_AT 4096
 #define SWAP_MAGIC  4086 /* the last ten bytes of a page of 4 KiB */
 #define SWAP_HEADER 1024
 
@@ -190,7 +200,7 @@ static bool read_exfat(struct span in, struct superblock *out)
 {
 	if (!has(in, 3, "EXFAT   ", 8))
 		return false;
-	out->type = "exfat"; /* its label stands in the root folder */
+	out->type = "exfat"; /* its label stands in the root folder: see label.c */
 	take_dos(in, 100, 0, out);
 	return true;
 }
@@ -201,7 +211,7 @@ static bool read_ntfs(struct span in, struct superblock *out)
 
 	if (!has(in, 3, "NTFS    ", 8) || !span_u64le(in, 72, &serial))
 		return false;
-	out->type = "ntfs"; /* its label stands in $Volume */
+	out->type = "ntfs"; /* its label stands in $Volume: see label.c */
 	snprintf(out->uuid, sizeof out->uuid, "%016llX", (unsigned long long)serial);
 	return true;
 }
@@ -236,17 +246,77 @@ static bool read_iso(struct span in, struct superblock *out)
 	return true;
 }
 
+static bool read_nilfs(struct span in, struct superblock *out)
+{
+	uint16_t magic;
+
+	if (!span_u16le(in, NILFS_AT + 6, &magic) || magic != 0x3434)
+		return false;
+	out->type = "nilfs2";
+	take_uuid(in, NILFS_AT + 152, out->uuid, sizeof out->uuid);
+	take_text(in, NILFS_AT + 168, 80, out->label, sizeof out->label);
+	return true;
+}
+
+static bool read_erofs(struct span in, struct superblock *out)
+{
+	uint32_t magic;
+
+	if (!span_u32le(in, EROFS_AT, &magic) || magic != EROFS_MAGIC)
+		return false;
+	out->type = "erofs";
+	take_uuid(in, EROFS_AT + 48, out->uuid, sizeof out->uuid);
+	take_text(in, EROFS_AT + 64, 16, out->label, sizeof out->label);
+	return true;
+}
+
+static bool read_jfs(struct span in, struct superblock *out)
+{
+	if (!has(in, JFS_AT, "JFS1", 4))
+		return false;
+	out->type = "jfs";
+	take_uuid(in, JFS_AT + 136, out->uuid, sizeof out->uuid);
+	take_text(in, JFS_AT + 152, 16, out->label, sizeof out->label);
+	return true;
+}
+
+static bool read_reiser(struct span in, struct superblock *out)
+{
+	if (!has(in, REISER_AT + 52, "ReIsErFs", 8) && !has(in, REISER_AT + 52, "ReIsEr2Fs", 9) &&
+		!has(in, REISER_AT + 52, "ReIsEr3Fs", 9))
+		return false;
+	out->type = "reiserfs";
+	take_uuid(in, REISER_AT + 84, out->uuid, sizeof out->uuid);
+	take_text(in, REISER_AT + 100, 16, out->label, sizeof out->label);
+	return true;
+}
+
+static bool read_bcachefs(struct span in, struct superblock *out)
+{
+	static const char magic[] = "\xC6\x85\x73\xF6\x66\xCE\x90\xA9"
+				    "\xD9\x6A\x60\xCF\x80\x3D\xF7\xEF";
+
+	if (!has(in, BCACHEFS_AT + 24, magic, 16))
+		return false;
+	out->type = "bcachefs";
+	take_uuid(in, BCACHEFS_AT + 56, out->uuid, sizeof out->uuid);
+	take_text(in, BCACHEFS_AT + 72, 32, out->label, sizeof out->label);
+	return true;
+}
+
 bool superblock_read(struct span head, struct superblock *out)
 {
 	static bool (*const readers[])(struct span, struct superblock *) = {read_luks, read_xfs,
-		read_ntfs, read_exfat, read_vfat, read_ext, read_f2fs, read_swap, read_iso,
-		read_btrfs};
+		read_ntfs, read_exfat, read_vfat, read_ext, read_f2fs, read_nilfs, read_erofs,
+		read_swap, read_bcachefs, read_jfs, read_iso, read_reiser, read_btrfs};
 	size_t i;
 
 	for (i = 0; i < sizeof readers / sizeof readers[0]; i++) {
 		memset(out, 0, sizeof *out);
-		if (readers[i](head, out))
+		if (readers[i](head, out)) {
+			label_place(head, out);
 			return true;
+		}
 	}
 	return false;
 }

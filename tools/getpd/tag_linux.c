@@ -11,9 +11,12 @@
 #include <unistd.h>
 
 #include "biosbelt/sysfs.h"
+#include "label.h"
 #include "superblock.h"
 
 #define DEVICES_MAX 100000 /* names looked at */
+
+_Static_assert(LABEL_SPACE_MAX <= SUPERBLOCK_HEAD, "one buffer serves both");
 
 /* udev writes what is no plain character as \xNN in the names of its links. */
 static void encode_udev(const char *text, char *out, size_t cap)
@@ -107,12 +110,27 @@ bool device_is_held(const char *root, const char *name)
 	return h.any;
 }
 
-/* False with errno set when it cannot be read. */
-static bool read_head(const char *root, const char *name, uint8_t *head, struct span *out)
+static size_t read_at(int fd, uint64_t at, uint8_t *out, size_t len)
+{
+	size_t done = 0;
+	ssize_t n = 1;
+
+	if (at > INT64_MAX - len)
+		return 0;
+	while (done < len && n > 0) {
+		n = pread(fd, out + done, len - done, (off_t)(at + done));
+		done += n > 0 ? (size_t)n : 0;
+	}
+	return done;
+}
+
+/* What stands on a device; space has SUPERBLOCK_HEAD bytes. False with errno set when it cannot be
+ * read, with errno 0 when nothing known stands there. */
+static bool read_device(const char *root, const char *name, uint8_t *space, struct superblock *out)
 {
 	char path[SYSFS_PATH_MAX];
-	size_t len = 0;
-	ssize_t n = 1;
+	size_t len;
+	bool good;
 	char *p;
 	int fd;
 
@@ -124,13 +142,16 @@ static bool read_head(const char *root, const char *name, uint8_t *head, struct 
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (fd < 0)
 		return false;
-	while (len < SUPERBLOCK_HEAD && n > 0) {
-		n = read(fd, head + len, SUPERBLOCK_HEAD - len);
-		len += n > 0 ? (size_t)n : 0;
+	len = read_at(fd, 0, space, SUPERBLOCK_HEAD);
+	good = len > 0 && superblock_read(span_of(space, len), out);
+	if (good && out->label_len > 0) {
+		len = read_at(fd, out->label_at, space, out->label_len);
+		label_read(span_of(space, len), out);
 	}
 	close(fd);
-	*out = span_of(head, len);
-	return len > 0;
+	if (len > 0)
+		errno = 0;
+	return good;
 }
 
 /* An empty drive and a floppy would only make noise. */
@@ -144,34 +165,36 @@ static bool is_worth_it(const char *root, const char *name)
 	       sysfs_attr_u64(folder, "size", &sectors) && sectors > 0;
 }
 
+/* File systems over several devices: all of those have its label and UUID. */
+static bool has_several(const struct superblock *sb)
+{
+	return strcmp(sb->type, "btrfs") == 0 || strcmp(sb->type, "bcachefs") == 0;
+}
+
 static bool on_device(void *user, const char *name)
 {
 	struct search *s = user;
 	struct superblock sb;
-	struct span head;
 	bool same;
 
 	if (!is_worth_it(s->w->root, name))
 		return true;
-	if (!read_head(s->w->root, name, s->head, &head)) {
+	if (!read_device(s->w->root, name, s->head, &sb)) {
 		s->refused += errno == EACCES || errno == EPERM;
 		return true;
 	}
-	if (!superblock_read(head, &sb))
-		return true;
 	same = strcmp(s->tag->name, "UUID=") == 0 ? strcasecmp(sb.uuid, s->value) == 0
 						  : strcmp(sb.label, s->value) == 0;
 	if (!same)
 		return true;
 	/* An array of mirrors shows the superblock twice: on itself and on its members. */
-	if (strcmp(sb.type, "btrfs") != 0 && device_is_held(s->w->root, name)) {
+	if (!has_several(&sb) && device_is_held(s->w->root, name)) {
 		snprintf(s->below, sizeof s->below, "%.255s", name);
 		return true;
 	}
 	s->found = true;
 	s->rc = walk_block(s->w, 0, name);
-	/* Every device of a btrfs has its label and UUID: all of them are wanted. */
-	return s->rc == ERR_OK && strcmp(sb.type, "btrfs") == 0;
+	return s->rc == ERR_OK && has_several(&sb);
 }
 
 static enum err_code walk_superblocks(struct walk *w, const struct tag *tag, const char *value)
@@ -200,9 +223,7 @@ const char *device_type(const char *root, const char *name)
 {
 	uint8_t *head = malloc(SUPERBLOCK_HEAD);
 	struct superblock sb;
-	struct span text;
-	bool good = head != NULL && is_worth_it(root, name) && read_head(root, name, head, &text) &&
-		    superblock_read(text, &sb);
+	bool good = head != NULL && is_worth_it(root, name) && read_device(root, name, head, &sb);
 
 	free(head);
 	return good ? sb.type : NULL;

@@ -16,7 +16,8 @@
 #include "biosbelt/sysfs.h"
 #include "dm_linux.h"
 
-#define SECTOR 512 /* "size" counts these whatever the disk's own are */
+#define PARTS_MAX 10000 /* names in the folder of a disk */
+#define SECTOR    512   /* "size" counts these whatever the disk's own are */
 
 static enum err_code set(struct walk *w, size_t node, enum node_text which, const char *text)
 {
@@ -383,4 +384,60 @@ enum err_code walk_device(struct walk *w, size_t above, const char *path)
 		return walk_numbers(w, above, major(info.st_rdev), minor(info.st_rdev));
 	base = strrchr(real, '/');
 	return walk_block(w, above, base != NULL ? base + 1 : real);
+}
+
+/* /dev/mapper/x may be a node of its own instead of a link. */
+void block_name(const struct walk *w, const char *device, char *out, size_t cap)
+{
+	char path[SYSFS_PATH_MAX];
+	char real[SYSFS_PATH_MAX];
+	struct stat info;
+	const char *base;
+
+	if (!sysfs_path(path, sizeof path, "%s%s", w->root, device) ||
+		!sysfs_real(path, real, sizeof real))
+		snprintf(real, sizeof real, "%s", device);
+	if (stat(real, &info) == 0 && S_ISBLK(info.st_mode)) {
+		char numbers[32];
+
+		snprintf(
+			numbers, sizeof numbers, "%u:%u", major(info.st_rdev), minor(info.st_rdev));
+		if (sysfs_path(path, sizeof path, "%s/sys/dev/block", w->root) &&
+			sysfs_link_base(path, numbers, out, cap))
+			return;
+	}
+	base = strrchr(real, '/');
+	if (!sysfs_path(out, cap, "%s", base != NULL ? base + 1 : real))
+		out[0] = '\0'; /* no name of a device: nothing will be found by it */
+}
+
+struct numbered {
+	const char *folder;
+	unsigned wanted;
+	char found[256];
+};
+
+static bool on_part(void *user, const char *name)
+{
+	struct numbered *n = user;
+	char folder[SYSFS_PATH_MAX];
+	uint64_t number;
+
+	if (!sysfs_path(folder, sizeof folder, "%s/%s", n->folder, name) ||
+		!sysfs_attr_u64(folder, "partition", &number) || number != n->wanted)
+		return true;
+	snprintf(n->found, sizeof n->found, "%.255s", name);
+	return false;
+}
+
+enum err_code walk_numbered(struct walk *w, size_t above, const char *disk, unsigned number)
+{
+	char folder[SYSFS_PATH_MAX];
+	struct numbered n = {folder, number, ""};
+
+	if (block_folder(w, disk, folder, sizeof folder))
+		sysfs_each(folder, PARTS_MAX, on_part, &n);
+	if (n.found[0] == '\0')
+		return err_set(w->err, ERR_NOTFOUND, "%.100s has no partition %u", disk, number);
+	return walk_block(w, above, n.found);
 }

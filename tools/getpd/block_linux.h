@@ -22,6 +22,10 @@ enum err_code walk_block(struct walk *w, size_t above, const char *name);
 enum err_code walk_numbers(struct walk *w, size_t above, unsigned major, unsigned minor);
 /* Device node, or anything whose last part is a block device's name. */
 enum err_code walk_device(struct walk *w, size_t above, const char *path);
+/* The kernel's name of a device node; "" when there is none. */
+void block_name(const struct walk *w, const char *path, char *out, size_t cap);
+/* Its partition of that number; ERR_NOTFOUND: it has none such. */
+enum err_code walk_numbered(struct walk *w, size_t above, const char *disk, unsigned number);
 /* A path in a file system. */
 enum err_code walk_path(struct walk *w, size_t above, const char *path);
 enum err_code walk_mount(struct walk *w, size_t above, const struct mount *m);

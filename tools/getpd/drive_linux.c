@@ -97,8 +97,10 @@ static bool rule_wsl(const char *root, const struct mounts *mounts, const char *
 }
 
 /* Wine: dosdevices/c:: is a link to a device, dosdevices/c: one to a folder. */
-static bool rule_wine(const char *what, char *out, size_t cap)
+static bool rule_wine(const char *what, struct drive *drive)
 {
+	char *out = drive->target;
+	size_t cap = sizeof drive->target;
 	const char *prefix = os_getenv("WINEPREFIX");
 	const char *home = os_getenv("HOME");
 	char base[SYSFS_PATH_MAX];
@@ -122,48 +124,66 @@ static bool rule_wine(const char *what, char *out, size_t cap)
 	return sysfs_real(base, real, sizeof real) && add_rest(real, what + 2, out, cap);
 }
 
-static bool in_file(const char *path, char letter, char *out, size_t cap,
-	bool (*find)(struct span, char, char *, size_t))
+/* A small regular file, whole; to be freed. */
+static bool read_small(const char *path, struct blob *out)
 {
 	struct file_info info;
-	struct blob text;
 	struct err err;
+
+	return file_info(path, false, &info, &err) == ERR_OK && info.type == FILE_REGULAR &&
+	       file_read(path, FILE_MAX, out, &err) == ERR_OK;
+}
+
+static bool in_mtools(const char *path, char letter, struct drive *drive)
+{
+	struct blob text;
 	bool found;
 
-	if (file_info(path, false, &info, &err) != ERR_OK || info.type != FILE_REGULAR ||
-		file_read(path, FILE_MAX, &text, &err) != ERR_OK)
+	if (!read_small(path, &text))
 		return false;
-	found = find(blob_span(text), letter, out, cap);
+	found = drive_in_mtools(
+		blob_span(text), letter, drive->target, sizeof drive->target, &drive->partition);
 	blob_free(&text);
 	return found;
 }
 
-static bool rule_mtools(const char *what, char *out, size_t cap)
+static bool rule_mtools(const char *what, struct drive *drive)
 {
 	const char *rc = os_getenv("MTOOLSRC");
 	const char *home = os_getenv("HOME");
 	char path[SYSFS_PATH_MAX];
 
-	if (rc != NULL && rc[0] != '\0' && in_file(rc, lower(what[0]), out, cap, drive_in_mtools))
+	if (rc != NULL && rc[0] != '\0' && in_mtools(rc, lower(what[0]), drive))
 		return true;
 	if (home != NULL && sysfs_path(path, sizeof path, "%s/.mtoolsrc", home) &&
-		in_file(path, lower(what[0]), out, cap, drive_in_mtools))
+		in_mtools(path, lower(what[0]), drive))
 		return true;
-	return in_file("/etc/mtools.conf", lower(what[0]), out, cap, drive_in_mtools);
+	return in_mtools("/etc/mtools.conf", lower(what[0]), drive);
 }
 
-static bool rule_own(const char *what, char *out, size_t cap)
+/* A folder takes the rest of what was asked; a device has none. */
+static bool rule_own(const char *what, struct drive *drive)
 {
-	struct blob folder;
-	struct err err;
 	char path[SYSFS_PATH_MAX];
-	bool fits;
+	struct blob folder;
+	struct blob text;
+	struct stat info;
+	struct err err;
+	bool found;
 
 	if (os_settings_folder(&folder, &err) != ERR_OK)
 		return false;
-	fits = sysfs_path(path, sizeof path, "%s/drives", (const char *)folder.ptr);
+	found = sysfs_path(path, sizeof path, "%s/drives", (const char *)folder.ptr);
 	blob_free(&folder);
-	return fits && in_file(path, lower(what[0]), out, cap, drive_in_map);
+	if (!found || !read_small(path, &text))
+		return false;
+	found = drive_in_map(blob_span(text), lower(what[0]), drive->target, sizeof drive->target);
+	blob_free(&text);
+	if (!found || drive->target[0] != '/' || stat(drive->target, &info) != 0 ||
+		!S_ISDIR(info.st_mode))
+		return found;
+	strcpy(path, drive->target);
+	return add_rest(path, what + 2, drive->target, sizeof drive->target);
 }
 
 static bool is_asked(const struct query_opts *opts, const char *rule)
@@ -176,37 +196,33 @@ enum err_code drive_resolve(const struct query_opts *opts, const struct mounts *
 {
 	static const struct {
 		const char *name;
-		bool (*find)(const char *what, char *out, size_t cap);
+		bool (*find)(const char *what, struct drive *drive);
 	} rules[] = {{"wine", rule_wine}, {"mtools", rule_mtools}, {"own", rule_own}};
-	struct drive found[2] = {{NULL, ""}, {NULL, ""}};
 	size_t count = 0;
 	size_t i;
 
+	*out = (struct drive){NULL, "", 0};
+	*other = (struct drive){NULL, "", 0};
 	if (is_asked(opts, "wsl") && rule_wsl(opts->root, mounts, what))
 		return err_set(err, ERR_UNSUPPORTED,
 			"%c: is a drive of the Windows around us; its disk is not visible from "
 			"here (getpd.exe on the PATH would be asked)",
 			what[0]);
 	for (i = 0; i < sizeof rules / sizeof rules[0] && count < 2; i++) {
-		struct drive *d = &found[count];
+		struct drive *d = count == 0 ? out : other;
 
-		if (!is_asked(opts, rules[i].name) ||
-			!rules[i].find(what, d->target, sizeof d->target))
+		if (!is_asked(opts, rules[i].name) || !rules[i].find(what, d))
+			continue;
+		if (count > 0 && strcmp(out->target, d->target) == 0 &&
+			out->partition == d->partition)
 			continue;
 		d->rule = rules[i].name;
-		if (count == 0 || strcmp(found[0].target, d->target) != 0)
-			count++;
+		count++;
 	}
 	if (count == 0)
 		return err_set(err, ERR_NOTFOUND,
 			"no drive %c: here (looked at: WSL mounts, Wine's dosdevices, mtools' "
 			"configuration, our map 'drives'); for a file of that name: --path",
 			what[0]);
-	if (count == 2 && opts->strict)
-		return err_set(err, ERR_USAGE, "%c: is %.80s by %s and %.80s by %s", what[0],
-			found[0].target, found[0].rule, found[1].target, found[1].rule);
-	*out = found[0];
-	if (other != NULL)
-		*other = count == 2 ? found[1] : (struct drive){NULL, ""};
 	return ERR_OK;
 }

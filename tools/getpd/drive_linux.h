@@ -10,12 +10,12 @@
 struct drive {
 	const char *rule;              /* wsl, wine, mtools or own */
 	char target[DRIVE_TARGET_MAX]; /* a path, a device or UUID=... to ask for instead */
+	unsigned partition;            /* of the device or image that target is; 0: none */
 };
 
 /*
  * ERR_NOTFOUND tells what was looked at; ERR_UNSUPPORTED: the drive belongs to the Windows around
- * us; ERR_USAGE with strict: two rules answer differently. other, when not NULL, gets the second
- * answer (rule NULL: none).
+ * us. other gets what a later rule says that differs (rule NULL: none does).
  */
 enum err_code drive_resolve(const struct query_opts *opts, const struct mounts *mounts,
 	const char *what, struct drive *out, struct drive *other, struct err *err);

@@ -4,6 +4,10 @@
 
 #include <string.h>
 
+#include "biosbelt/num.h"
+
+#define PARTITION_MAX 1000000
+
 static char lower(char c)
 {
 	return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
@@ -37,14 +41,16 @@ static bool next_word(const char **p, const char *end, char *out, size_t cap)
 	return true;
 }
 
-bool drive_in_mtools(struct span text, char letter, char *out, size_t cap)
+bool drive_in_mtools(struct span text, char letter, char *out, size_t cap, unsigned *partition)
 {
 	const char *p = (const char *)text.ptr;
 	const char *end = p + text.len;
 	char word[DRIVE_TARGET_MAX] = {0};
 	bool ours = false;
 	bool found = false;
+	uint64_t number;
 
+	*partition = 0;
 	while (p < end) {
 		if (!next_word(&p, end, word, sizeof word)) { /* a comment, or the end */
 			while (p < end && *p != '\n')
@@ -54,9 +60,13 @@ bool drive_in_mtools(struct span text, char letter, char *out, size_t cap)
 		if (strcmp(word, "drive") == 0) {
 			ours = next_word(&p, end, word, sizeof word) && lower(word[0]) == letter &&
 			       word[1] == ':';
+			*partition = ours ? 0 : *partition;
 		} else if (ours && strncmp(word, "file=", 5) == 0 && strlen(word + 5) < cap) {
 			strcpy(out, word + 5);
 			found = out[0] != '\0';
+		} else if (ours && strncmp(word, "partition=", 10) == 0 &&
+			   num_parse_u64(word + 10, &number) && number <= PARTITION_MAX) {
+			*partition = (unsigned)number;
 		}
 	}
 	return found;

@@ -12,9 +12,10 @@
 /* True for "c:", "c:\x" and "C:/x". */
 bool drive_is(const char *what);
 
-/* Value of a drive in mtools' configuration (mtools.conf(5)): drive c: file="/dev/sdb". letter is
- * lower case. False when it has none, or one that does not fit. */
-bool drive_in_mtools(struct span text, char letter, char *out, size_t cap);
+/* Value of a drive in mtools' configuration (mtools.conf(5)): drive c: file="/dev/sdb" partition=1.
+ * letter is lower case; partition gets 0 when there is none. False when it has no file, or one
+ * that does not fit. */
+bool drive_in_mtools(struct span text, char letter, char *out, size_t cap, unsigned *partition);
 /* Value of "c = target" in our own map. */
 bool drive_in_map(struct span text, char letter, char *out, size_t cap);
 

@@ -134,37 +134,12 @@ enum err_code walk_btrfs_folder(struct walk *w, size_t node, const char *folder)
 	return b.rc;
 }
 
-/* The kernel's name of a device node: /dev/mapper/x may be a node of its own instead of a link. */
-static void kernel_name(const struct walk *w, const char *device, char *out, size_t cap)
-{
-	char path[SYSFS_PATH_MAX];
-	char real[SYSFS_PATH_MAX];
-	struct stat info;
-	const char *base;
-
-	if (!sysfs_path(path, sizeof path, "%s%s", w->root, device) ||
-		!sysfs_real(path, real, sizeof real))
-		snprintf(real, sizeof real, "%s", device);
-	if (stat(real, &info) == 0 && S_ISBLK(info.st_mode)) {
-		char numbers[32];
-
-		snprintf(
-			numbers, sizeof numbers, "%u:%u", major(info.st_rdev), minor(info.st_rdev));
-		if (sysfs_path(path, sizeof path, "%s/sys/dev/block", w->root) &&
-			sysfs_link_base(path, numbers, out, cap))
-			return;
-	}
-	base = strrchr(real, '/');
-	if (!sysfs_path(out, cap, "%s", base != NULL ? base + 1 : real))
-		out[0] = '\0'; /* no name of a device: nothing will be found by it */
-}
-
 /* mountinfo names one device of several; the others stand in /sys/fs/btrfs/UUID/devices. */
 static enum err_code walk_btrfs(struct walk *w, size_t node, const struct mount *m)
 {
 	struct btrfs b = {.w = w, .node = node};
 
-	kernel_name(w, m->source, b.device, sizeof b.device);
+	block_name(w, m->source, b.device, sizeof b.device);
 	if (sysfs_path(b.folder, sizeof b.folder, "%s/sys/fs/btrfs", w->root))
 		sysfs_each(b.folder, 10000, on_btrfs, &b);
 	if (b.found[0] == '\0') {

@@ -188,12 +188,64 @@ static enum err_code finish(struct walk *w, const struct query_opts *opts, enum 
 	return rc;
 }
 
+static enum err_code walk_drive(
+	struct walk *w, const struct query_opts *opts, const struct drive *drive)
+{
+	struct query_opts as_path = *opts;
+	char disk[256];
+	struct stat info;
+
+	as_path.path_only = drive->target[0] == '/';
+	if (drive->partition == 0)
+		return walk_what(w, &as_path, drive->target);
+	if (stat(drive->target, &info) == 0 && S_ISREG(info.st_mode)) {
+		char note[64];
+
+		snprintf(note, sizeof note, "partition %u inside the image", drive->partition);
+		if (graph_set(w->graph, 0, NODE_NOTE, note, w->err) != ERR_OK)
+			return w->err->code;
+		return walk_path(w, 0, drive->target);
+	}
+	block_name(w, drive->target, disk, sizeof disk);
+	return walk_numbered(w, 0, disk, drive->partition);
+}
+
+static bool has_disk(const struct graph *g, const struct graph *from, const struct found_disk *d)
+{
+	size_t i;
+
+	for (i = 0; i < g->disk_count; i++)
+		if (strcmp(graph_get(g, g->disks[i].node, NODE_NAME),
+			    graph_get(from, d->node, NODE_NAME)) == 0)
+			return true;
+	return false;
+}
+
+/* Whether another rule leads to the same disks in the end. */
+static bool same_disks(
+	const struct walk *w, const struct query_opts *opts, const struct drive *other)
+{
+	struct graph g = {0};
+	struct err err;
+	struct walk again = {.root = w->root, .mounts = w->mounts, .graph = &g, .err = &err};
+	size_t node;
+	size_t i;
+	bool same = graph_add(&g, "query", other->target, &node, &err) == ERR_OK &&
+		    walk_drive(&again, opts, other) == ERR_OK &&
+		    g.disk_count == w->graph->disk_count;
+
+	for (i = 0; same && i < g.disk_count; i++)
+		same = has_disk(w->graph, &g, &g.disks[i]);
+	graph_free(&g);
+	return same;
+}
+
 static enum err_code run_drive(
 	struct walk *w, const struct query_opts *opts, const char *what, struct err *err)
 {
-	struct query_opts as_path = *opts;
 	struct drive drive;
 	struct drive other;
+	char note[256];
 	enum err_code rc = drive_resolve(opts, &w->mounts, what, &drive, &other, err);
 
 	if (rc == ERR_UNSUPPORTED && graph_set(w->graph, 0, NODE_LABEL, "wsl", err) != ERR_OK)
@@ -203,12 +255,16 @@ static enum err_code run_drive(
 	rc = graph_set(w->graph, 0, NODE_LABEL, drive.rule, err);
 	if (rc == ERR_OK)
 		rc = graph_set(w->graph, 0, NODE_SOURCE, drive.target, err);
-	if (rc == ERR_OK && other.rule != NULL)
-		rc = graph_set(w->graph, 0, NODE_NOTE, "another rule has another answer", err);
-	as_path.path_only = drive.target[0] == '/';
 	if (rc == ERR_OK)
-		rc = walk_what(w, &as_path, drive.target);
-	return rc != ERR_OK ? err_prefix(err, "%s, by the rule \"%s\"", what, drive.rule) : rc;
+		rc = walk_drive(w, opts, &drive);
+	if (rc != ERR_OK)
+		return err_prefix(err, "%s, by the rule \"%s\"", what, drive.rule);
+	if (other.rule == NULL || same_disks(w, opts, &other))
+		return ERR_OK;
+	snprintf(note, sizeof note, "%.80s by the rule \"%s\", but %.80s by \"%s\"", drive.target,
+		drive.rule, other.target, other.rule);
+	return opts->strict ? err_set(err, ERR_USAGE, "%s", note)
+			    : graph_set(w->graph, 0, NODE_NOTE, note, err);
 }
 
 enum err_code query_run(

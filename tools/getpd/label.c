@@ -123,7 +123,8 @@ static void take_utf16(struct span units, struct superblock *sb)
 	buf_free(&text);
 }
 
-/* The entry with the attribute "volume" alone; long names have it together with three others. */
+/* The entry with the attribute "volume"; a part of a long name has it together with three others.
+ */
 static void read_fat(struct span folder, struct superblock *sb)
 {
 	struct span entry;
@@ -131,7 +132,8 @@ static void read_fat(struct span folder, struct superblock *sb)
 	size_t n;
 
 	for (at = 0; span_slice(folder, at, ENTRY, &entry) && entry.ptr[0] != 0; at += ENTRY) {
-		if (entry.ptr[0] == 0xE5 || (entry.ptr[11] & 0x3F) != 0x08)
+		if (entry.ptr[0] == 0xE5 || (entry.ptr[11] & 0x3F) == 0x0F ||
+			(entry.ptr[11] & 0x18) != 0x08)
 			continue;
 		for (n = 11; n > 0 && entry.ptr[n - 1] == ' '; n--)
 			;

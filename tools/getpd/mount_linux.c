@@ -17,6 +17,7 @@
 #include "biosbelt/os.h"
 #include "biosbelt/sysfs.h"
 #include "block_linux.h"
+#include "tag_linux.h"
 
 /* Kernels before 5.8: "mnt_id:" of /proc/self/fdinfo (proc(5)). */
 static bool id_from_fdinfo(const char *path, uint64_t *out)
@@ -199,13 +200,12 @@ static enum err_code walk_sources(struct walk *w, size_t node, const char *sourc
 }
 
 /* The pool's state, which its module tells everybody: ONLINE, DEGRADED ... */
-static void check_zpool(struct walk *w, size_t node, const char *source)
+static void check_zpool(struct walk *w, size_t node, const char *pool)
 {
 	char path[SYSFS_PATH_MAX];
 	char state[64];
-	int len = (int)strcspn(source, "/@");
 
-	if (!sysfs_path(path, sizeof path, "%s/proc/spl/kstat/zfs/%.*s", w->root, len, source) ||
+	if (!sysfs_path(path, sizeof path, "%s/proc/spl/kstat/zfs/%s", w->root, pool) ||
 		!sysfs_attr(path, "state", state, sizeof state) || strcmp(state, "ONLINE") == 0)
 		return;
 	snprintf(path, sizeof path, "the pool is %s", state);
@@ -216,7 +216,26 @@ static void check_zpool(struct walk *w, size_t node, const char *source)
 		state);
 }
 
-static void not_local(struct walk *w, size_t node, const struct mount *m)
+/* "tank/home@yesterday": the kernel says nothing of the pool's disks, their labels do. */
+static enum err_code walk_zfs(struct walk *w, size_t node, const struct mount *m)
+{
+	char pool[256];
+	bool found;
+	enum err_code rc;
+
+	snprintf(pool, sizeof pool, "%.*s", (int)strcspn(m->source, "/@"), m->source);
+	rc = walk_pool(w, node, pool, &found);
+	if (rc == ERR_OK && !found) {
+		w->elsewhere = true;
+		snprintf(w->where, sizeof w->where,
+			"no device of the ZFS pool %.80s is visible from here", pool);
+	}
+	if (rc == ERR_OK)
+		check_zpool(w, node, pool);
+	return rc;
+}
+
+static void not_local(struct walk *w, const struct mount *m)
 {
 	static const char *const net[] = {"nfs", "nfs4", "cifs", "smb3", "9p", "ceph", "afs",
 		"virtiofs", "glusterfs", "ncpfs"};
@@ -232,13 +251,9 @@ static void not_local(struct walk *w, size_t node, const struct mount *m)
 			words = "memory";
 	if (strncmp(m->fstype, "fuse", 4) == 0)
 		words = "a program (fuse)";
-	if (strcmp(m->fstype, "zfs") == 0)
-		words = "a ZFS pool, whose disks /sys does not tell";
 	w->elsewhere = true;
 	snprintf(w->where, sizeof w->where, "not on a local disk: it is %s (%.40s)", words,
 		m->fstype);
-	if (strcmp(m->fstype, "zfs") == 0)
-		check_zpool(w, node, m->source);
 }
 
 enum err_code walk_mount(struct walk *w, size_t above, const struct mount *m)
@@ -271,12 +286,14 @@ enum err_code walk_mount(struct walk *w, size_t above, const struct mount *m)
 		rc = walk_btrfs(w, node, m);
 	else if (strcmp(m->fstype, "overlay") == 0)
 		rc = walk_overlay(w, node, m);
+	else if (strcmp(m->fstype, "zfs") == 0)
+		rc = walk_zfs(w, node, m);
 	else if (m->major != 0)
 		rc = walk_numbers(w, node, m->major, m->minor);
 	else if (strcmp(m->fstype, "bcachefs") == 0)
 		rc = walk_sources(w, node, m->source);
 	else
-		not_local(w, node, m);
+		not_local(w, m);
 	w->graph->nodes[node].open = false;
 	w->depth--;
 	return rc;

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "label.h"
+#include "zfs_label.h"
 
 #define EXT_AT      1024
 #define EXT_MAGIC   0xEF53u
@@ -308,7 +309,8 @@ bool superblock_read(struct span head, struct superblock *out)
 {
 	static bool (*const readers[])(struct span, struct superblock *) = {read_luks, read_xfs,
 		read_ntfs, read_exfat, read_vfat, read_ext, read_f2fs, read_nilfs, read_erofs,
-		read_swap, read_bcachefs, read_jfs, read_iso, read_reiser, read_btrfs};
+		read_swap, read_bcachefs, read_jfs, read_iso, read_reiser, read_btrfs,
+		zfs_label_read};
 	size_t i;
 
 	for (i = 0; i < sizeof readers / sizeof readers[0]; i++) {

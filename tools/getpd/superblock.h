@@ -16,6 +16,7 @@ struct superblock {
 	const char *type;   /* a constant: ext, xfs, btrfs, vfat ... */
 	char uuid[64];      /* "" when it has none */
 	char label[1056];   /* "" the same; UTF-8 when the format says so, else as it is */
+	bool idle;          /* of a ZFS pool that was exported or destroyed */
 	uint64_t label_at;  /* where on the device the label stands; see label.h */
 	uint32_t label_len; /* bytes to read there; 0: label is all there is */
 };

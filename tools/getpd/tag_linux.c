@@ -80,10 +80,12 @@ static bool on_uevent(void *user, const char *name)
 
 struct search {
 	struct walk *w;
+	size_t above; /* node */
 	const struct tag *tag;
 	const char *value;
-	uint8_t *head;   /* SUPERBLOCK_HEAD bytes */
-	char below[256]; /* one that matches, but something stands on it */
+	const char *pool; /* instead of these: a ZFS pool in use */
+	uint8_t *head;    /* SUPERBLOCK_HEAD bytes */
+	char below[256];  /* one that matches, but something stands on it */
 	bool found;
 	unsigned refused;
 	enum err_code rc;
@@ -168,14 +170,22 @@ static bool is_worth_it(const char *root, const char *name)
 /* File systems over several devices: all of those have its label and UUID. */
 static bool has_several(const struct superblock *sb)
 {
-	return strcmp(sb->type, "btrfs") == 0 || strcmp(sb->type, "bcachefs") == 0;
+	return strcmp(sb->type, "btrfs") == 0 || strcmp(sb->type, "bcachefs") == 0 ||
+	       strcmp(sb->type, "zfs") == 0;
+}
+
+static bool is_meant(const struct search *s, const struct superblock *sb)
+{
+	if (s->pool != NULL)
+		return strcmp(sb->type, "zfs") == 0 && !sb->idle && strcmp(sb->label, s->pool) == 0;
+	return strcmp(s->tag->name, "UUID=") == 0 ? strcasecmp(sb->uuid, s->value) == 0
+						  : strcmp(sb->label, s->value) == 0;
 }
 
 static bool on_device(void *user, const char *name)
 {
 	struct search *s = user;
 	struct superblock sb;
-	bool same;
 
 	if (!is_worth_it(s->w->root, name))
 		return true;
@@ -183,9 +193,7 @@ static bool on_device(void *user, const char *name)
 		s->refused += errno == EACCES || errno == EPERM;
 		return true;
 	}
-	same = strcmp(s->tag->name, "UUID=") == 0 ? strcasecmp(sb.uuid, s->value) == 0
-						  : strcmp(sb.label, s->value) == 0;
-	if (!same)
+	if (!is_meant(s, &sb))
 		return true;
 	/* An array of mirrors shows the superblock twice: on itself and on its members. */
 	if (!has_several(&sb) && device_is_held(s->w->root, name)) {
@@ -193,7 +201,7 @@ static bool on_device(void *user, const char *name)
 		return true;
 	}
 	s->found = true;
-	s->rc = walk_block(s->w, 0, name);
+	s->rc = walk_block(s->w, s->above, name);
 	return s->rc == ERR_OK && has_several(&sb);
 }
 
@@ -217,6 +225,29 @@ static enum err_code walk_superblocks(struct walk *w, const struct tag *tag, con
 			"others",
 			tag->name, value, s.refused);
 	return err_set(w->err, ERR_NOTFOUND, "no device with %s%.120s", tag->name, value);
+}
+
+enum err_code walk_pool(struct walk *w, size_t above, const char *pool, bool *found)
+{
+	struct search s = {.w = w, .above = above, .pool = pool, .head = malloc(SUPERBLOCK_HEAD)};
+	char path[SYSFS_PATH_MAX];
+
+	*found = false;
+	if (s.head == NULL)
+		return err_set(w->err, ERR_NOMEM, "out of memory");
+	if (sysfs_path(path, sizeof path, "%s/sys/class/block", w->root))
+		sysfs_each(path, DEVICES_MAX, on_device, &s);
+	free(s.head);
+	*found = s.found;
+	if (!s.found && s.refused > 0)
+		return err_set(w->err, ERR_DENIED,
+			"the disks of the ZFS pool %.100s are told by what stands on them alone, "
+			"and that takes the rights to read them",
+			pool);
+	if (s.found && s.refused > 0)
+		graph_set(w->graph, above, NODE_NOTE,
+			"not every device may be read; there may be more disks", w->err);
+	return s.rc;
 }
 
 const char *device_type(const char *root, const char *name)

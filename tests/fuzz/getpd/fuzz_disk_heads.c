@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "label.h"
 #include "raid_status.h"
 #include "superblock.h"
 #include "win_volume.h"
+#include "zfs_label.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -18,6 +20,33 @@ static void superblock(struct span in)
 		(memchr(sb.uuid, '\0', sizeof sb.uuid) == NULL ||
 			memchr(sb.label, '\0', sizeof sb.label) == NULL || sb.type == NULL))
 		abort();
+}
+
+/* Folders and records; the first byte says of which file system. */
+static void label(struct span in)
+{
+	static const char *const types[] = {"vfat", "exfat", "ntfs"};
+	struct superblock sb = {.type = types[in.len > 0 ? in.ptr[0] % 3 : 0]};
+
+	label_read(in.len > 0 ? span_of(in.ptr + 1, in.len - 1) : in, &sb);
+	if (memchr(sb.label, '\0', sizeof sb.label) == NULL)
+		abort();
+}
+
+/* The list of a ZFS label lies 16 KiB deep. */
+static void pool(struct span in)
+{
+	struct superblock sb = {.type = NULL};
+	uint8_t *head = calloc(1, 0x4000 + in.len);
+
+	if (head == NULL)
+		return;
+	if (in.len > 0)
+		memcpy(head + 0x4000, in.ptr, in.len);
+	if (zfs_label_read(span_of(head, 0x4000 + in.len), &sb) &&
+		(sb.label[0] == '\0' || sb.uuid[0] == '\0'))
+		abort();
+	free(head);
 }
 
 static void status(struct span in)
@@ -58,9 +87,10 @@ static void deep(struct span in)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static void (*const readers[])(struct span) = {superblock, status, extents, deep};
+	static void (*const readers[])(struct span) = {
+		superblock, status, extents, deep, label, pool};
 
 	if (size > 0)
-		readers[data[0] % 4](span_of(data + 1, size - 1));
+		readers[data[0] % 6](span_of(data + 1, size - 1));
 	return 0;
 }

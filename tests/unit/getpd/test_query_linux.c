@@ -416,7 +416,50 @@ static void drives_of_wsl_belong_to_windows(void **state)
 	fake_remove(&f);
 }
 
-static void pools_and_odd_sources_are_told(void **state)
+/* A pair of a ZFS label as XDR: a string, or with text NULL a number. */
+static size_t put_pair(uint8_t *at, const char *name, const char *text, uint64_t number)
+{
+	size_t n = 12;
+	size_t len = strlen(name);
+
+	put_u32be(at + 8, (uint32_t)len);
+	memcpy(at + n, name, len);
+	n += (len + 3) / 4 * 4;
+	put_u32be(at + n, text != NULL ? 9 : 8);
+	put_u32be(at + n + 4, 1);
+	n += 8;
+	if (text != NULL) {
+		len = strlen(text);
+		put_u32be(at + n, (uint32_t)len);
+		memcpy(at + n + 4, text, len);
+		n += 4 + (len + 3) / 4 * 4;
+	} else {
+		put_u32be(at + n, (uint32_t)(number >> 32));
+		put_u32be(at + n + 4, (uint32_t)number);
+		n += 8;
+	}
+	put_u32be(at, (uint32_t)n);
+	return n;
+}
+
+static void put_pool(
+	const struct fake *f, const char *device, const char *pool, uint64_t state, uint64_t guid)
+{
+	static uint8_t head[0x6000];
+	size_t at = 0x4000 + 12;
+
+	memset(head, 0, sizeof head);
+	head[0x4000] = 1;
+	head[0x4001] = 1;
+	put_u32be(head + 0x4008, 1);
+	at += put_pair(head + at, "version", NULL, 5000);
+	at += put_pair(head + at, "name", pool, 0);
+	at += put_pair(head + at, "state", NULL, state);
+	put_pair(head + at, "pool_guid", NULL, guid);
+	fake_bytes(f, device, head, sizeof head);
+}
+
+static void a_pool_is_told_by_its_labels(void **state)
 {
 	struct fake f;
 	char out[1024];
@@ -424,10 +467,34 @@ static void pools_and_odd_sources_are_told(void **state)
 	(void)state;
 	two_disks(&f);
 	mounts(&f, "1 0 0:24 / / rw - zfs tank/root rw\n"
-		   "2 1 0:25 / /b rw - bcachefs /dev/sda1:/dev/sdb1 rw\n");
+		   "2 1 0:26 / /snap rw - zfs tank@old rw\n"
+		   "3 1 0:27 / /other rw - zfs other rw\n");
 	expect_error(&f, "/", ERR_UNSUPPORTED);
+	put_pool(&f, "dev/sda12", "tank", 0, 0x0123456789ABCDEFu);
+	put_pool(&f, "dev/sdb1", "tank", 0, 0x0123456789ABCDEFu);
+	put_pool(&f, "dev/sda1", "tank", 1, 7); /* exported: a pool of that name some time ago */
+	put_pool(&f, "dev/sdb", "tank2", 0, 8);
+	expect(&f, "/", "sda/12 sdb/1");
+	expect(&f, "/snap", "sda/12 sdb/1");
+	expect(&f, "UUID=81985529216486895", "sda/12 sdb/1");
+	expect(&f, "LABEL=tank2", "sdb/0");
+	expect_error(&f, "/other", ERR_UNSUPPORTED);
+	fake_text(&f, "proc/spl/kstat/zfs/tank/state", "ONLINE\n");
+	expect(&f, "/", "sda/12 sdb/1");
 	fake_text(&f, "proc/spl/kstat/zfs/tank/state", "DEGRADED\n");
-	assert_non_null(strstr(ask(&f, "/", out), "DEGRADED"));
+	expect(&f, "/", "sda/12 sdb/1 *");
+	fake_text(&f, "proc/spl/kstat/zfs/other/state", "FAULTED\n");
+	assert_non_null(strstr(ask(&f, "/other", out), "FAULTED"));
+	fake_remove(&f);
+}
+
+static void odd_sources_are_followed(void **state)
+{
+	struct fake f;
+
+	(void)state;
+	two_disks(&f);
+	mounts(&f, "2 1 0:25 / /b rw - bcachefs /dev/sda1:/dev/sdb1 rw\n");
 	expect(&f, "/b", "sda/1 sdb/1");
 	fake_remove(&f);
 }
@@ -447,7 +514,8 @@ int main(void)
 		cmocka_unit_test(everything_on_disks_is_listed),
 		cmocka_unit_test(disks_are_named_by_rank_and_name),
 		cmocka_unit_test(drives_of_wsl_belong_to_windows),
-		cmocka_unit_test(pools_and_odd_sources_are_told),
+		cmocka_unit_test(a_pool_is_told_by_its_labels),
+		cmocka_unit_test(odd_sources_are_followed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

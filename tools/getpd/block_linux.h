@@ -23,7 +23,7 @@ enum err_code walk_numbers(struct walk *w, size_t above, unsigned major, unsigne
 /* Device node, or anything whose last part is a block device's name. */
 enum err_code walk_device(struct walk *w, size_t above, const char *path);
 /* The kernel's name of a device node; "" when there is none. */
-void block_name(const struct walk *w, const char *path, char *out, size_t cap);
+void block_name(const struct walk *w, const char *device, char *out, size_t cap);
 /* Its partition of that number; ERR_NOTFOUND: it has none such. */
 enum err_code walk_numbered(struct walk *w, size_t above, const char *disk, unsigned number);
 /* A path in a file system. */

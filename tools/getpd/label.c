@@ -113,12 +113,11 @@ static void take_utf16(struct span units, struct superblock *sb)
 	struct buf text;
 	struct err err;
 
-	buf_init(&text, sizeof sb->label - 1);
-	if (utf16le_to_utf8(units, &text, &replaced, &err) == ERR_OK && text.failed == ERR_OK &&
-		memchr(text.ptr != NULL ? text.ptr : (const uint8_t *)"", '\0', text.len) == NULL) {
-		if (text.len > 0)
+	buf_init(&text, sizeof sb->label);
+	if (utf16le_to_utf8(units, &text, &replaced, &err) == ERR_OK) {
+		buf_add_u8(&text, 0);
+		if (text.failed == ERR_OK && strlen((const char *)text.ptr) + 1 == text.len)
 			memcpy(sb->label, text.ptr, text.len);
-		sb->label[text.len] = '\0';
 	}
 	buf_free(&text);
 }

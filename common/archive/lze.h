@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Our own LZMA1 encoder, behind lzma1_encode. */
+#ifndef BIOSBELT_LZE_H
+#define BIOSBELT_LZE_H
+
+#include "biosbelt/lzma.h"
+
+struct lze_try {
+	const struct lzma_encode *how;
+	struct blob out; /* when err.code is ERR_OK */
+	struct err err;
+};
+
+bool lze_takes(uint64_t len, const struct lzma_encode *how);
+/* Encodes with several lc/lp/pb at a time; effort and dictionary are those of the first. */
+void lze_encode(struct span in, unsigned threads, struct lze_try *tries, size_t count);
+
+#endif

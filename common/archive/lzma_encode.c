@@ -5,6 +5,7 @@
 #include <lzma.h>
 
 #include "biosbelt/thread.h"
+#include "lze.h"
 #include "lzma_private.h"
 
 #define OUT_STEP  ((size_t)256 << 10)
@@ -128,6 +129,20 @@ static enum err_code encode_chain(struct span in, lzma_filter *chain, const stru
 	return rc;
 }
 
+static enum err_code encode_own(
+	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err)
+{
+	struct lze_try t = {.how = how};
+
+	lze_encode(in, how->threads, &t, 1);
+	if (t.err.code != ERR_OK) {
+		*err = t.err;
+		return err->code;
+	}
+	*out = t.out;
+	return ERR_OK;
+}
+
 enum err_code lzma1_encode(
 	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err)
 {
@@ -136,6 +151,8 @@ enum err_code lzma1_encode(
 
 	if (how->lzlib && lzlib_takes(in.len, &how->prop))
 		return lzlib_encode(in, how, out, err);
+	if (!how->library && lze_takes(in.len, how))
+		return encode_own(in, how, out, err);
 	fill_options(&o, in.len, how);
 	o.ext_flags = how->marker ? LZMA_LZMA1EXT_ALLOW_EOPM : 0;
 	lzma_set_ext_size(o, how->marker ? UINT64_MAX : (uint64_t)in.len);

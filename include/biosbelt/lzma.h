@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * LZMA1 and LZMA2 streams without any container, by liblzma. Encoders take memory and give
+ * LZMA1 and LZMA2 streams without any container, by our own encoder or liblzma. Encoders take memory and give
  * memory; the same input and settings give the same bytes on every system and with any number of
  * threads. Decoders are readers (reader.h) and check the memory limit before
  * they allocate.
@@ -57,9 +57,10 @@ struct lzma_encode {
 	struct lzma_effort effort;
 	bool marker;      /* LZMA1 only */
 	bool lzlib;       /* LZMA1 only: by lzlib, see lzlib_takes; ends in a marker always */
-	bool lean;        /* less memory: look back no further than 7/8 of the input */
+	bool library;     /* LZMA1 only: by liblzma, not by our own encoder */
+	bool lean;        /* liblzma only: look back no further than 7/8 of the input */
 	unsigned parts;   /* LZMA2 only: encoded side by side; the bytes depend on it; 0: one */
-	unsigned threads; /* LZMA2 only: how many at a time, 0: all processors */
+	unsigned threads; /* one: nothing at the same time; 0: all processors */
 	size_t max;       /* 0: any */
 	const struct codec_watch *watch;
 };

@@ -124,10 +124,15 @@ static int value_or(int value, int other)
 	return value == LZ_UNSET ? other : value;
 }
 
+static bool low_level(const struct lz_settings *s)
+{
+	return !s->best && s->level <= PARTS_LEVEL;
+}
+
 /* The plain default within what the settings fix. */
 static struct sz_method default_way(struct span in, const struct lz_settings *s)
 {
-	struct sz_method m = {.lzma2 = s->format == LZ_7Z && !s->best};
+	struct sz_method m = {.lzma2 = s->format == LZ_7Z && low_level(s)};
 	uint32_t most = lz_dict_most(s), fits = lzma_dict_for(in.len);
 	int lp = value_or(s->lp, 0), room = lz_lclp_most(s) - lp;
 
@@ -138,7 +143,8 @@ static struct sz_method default_way(struct span in, const struct lz_settings *s)
 	m.how.effort = lz_effort(s);
 	m.how.marker = s->marker;
 	m.how.threads = s->threads;
-	m.how.parts = s->best || s->level > PARTS_LEVEL || s->threads == 1 ? 1 : 2;
+	m.how.library = s->classic;
+	m.how.parts = low_level(s) && s->threads != 1 ? 2 : 1;
 	m.how.watch = s->watch;
 	m.how.lean = !s->best && !s->classic;
 	return m;

@@ -42,7 +42,8 @@ void dialogue_sent(struct dialogue *d, struct span line)
 			break;
 		d->step = commands[i].step;
 		if (d->step == STEP_EHLO)
-			d->utf8 = false;
+			d->utf8 = d->login = false;
+		d->login = d->login || d->step == STEP_AUTH;
 		if (d->step == STEP_RCPT)
 			d->rcpt_asked++;
 		return;

@@ -34,6 +34,7 @@ struct dialogue {
 	enum dialogue_step last_step;
 	struct smtp_reply part;    /* lines so far of a reply under way */
 	bool utf8;                 /* SMTPUTF8 was offered */
+	bool login;                /* AUTH was said */
 	char line[SMTP_REPLY_MAX]; /* of input, not yet ended */
 	size_t line_len;
 };

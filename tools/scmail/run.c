@@ -137,6 +137,8 @@ static void tell(const struct options *o, const struct composed *c, const struct
 	snprintf(place, sizeof place, "%s%s:%s", row, route->host, ports);
 	tell_recipients(c, r);
 	readable(r->last.text, words);
+	if (r->no_login)
+		diag_warn("%s: the server offers no log-in: %s was not used", place, o->user);
 	switch (r->outcome) {
 	case SMTP_DELIVERED:
 	case SMTP_PARTLY:

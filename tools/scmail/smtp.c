@@ -266,8 +266,11 @@ static size_t count_refused(const struct dialogue *d, bool *temporary)
 	return n;
 }
 
-static enum smtp_outcome of_code(int code)
+/* RFC 4954, section 6: 530 asks for the log-in that could not be done, for none was offered. */
+static enum smtp_outcome of_code(const struct smtp *s, int code)
 {
+	if (code == 530 && s->opts.user != NULL)
+		return SMTP_NO_LOGIN;
 	return code / 100 == 4 ? SMTP_TEMPORARY : SMTP_REFUSED;
 }
 
@@ -314,7 +317,7 @@ static enum smtp_outcome of_curl(const struct smtp *s, CURLcode rc)
 	case CURLE_UNSUPPORTED_PROTOCOL:
 		return SMTP_FAILED;
 	default:
-		return d->last.code >= 400 ? of_code(d->last.code) : SMTP_TEMPORARY;
+		return d->last.code >= 400 ? of_code(s, d->last.code) : SMTP_TEMPORARY;
 	}
 }
 
@@ -325,6 +328,7 @@ static void judge(struct smtp *s, CURLcode rc, struct smtp_result *out)
 	size_t refused = count_refused(d, &temporary);
 
 	out->last = d->last;
+	out->no_login = s->opts.user != NULL && !d->login && d->rcpt_asked > 0;
 	if (s->read_error.code != ERR_OK) {
 		out->outcome = SMTP_FAILED;
 		snprintf(out->reason, sizeof out->reason, "%s", s->read_error.text);
@@ -333,11 +337,11 @@ static void judge(struct smtp *s, CURLcode rc, struct smtp_result *out)
 		out->outcome = refused > 0 ? SMTP_PARTLY : SMTP_DELIVERED;
 	} else if (d->confirmed) {
 		out->last = d->dot;
-		out->outcome = of_code(d->dot.code);
+		out->outcome = of_code(s, d->dot.code);
 	} else if (d->all_given) {
 		out->outcome = SMTP_UNCONFIRMED;
 	} else if (d->rcpt_answered == d->rcpt_count && refused == d->rcpt_count) {
-		out->outcome = temporary ? SMTP_TEMPORARY : SMTP_REFUSED;
+		out->outcome = temporary ? SMTP_TEMPORARY : of_code(s, d->last.code);
 	} else {
 		out->outcome = of_curl(s, rc);
 	}
@@ -380,7 +384,8 @@ enum err_code smtp_send(struct smtp *s, struct message *m, const char *from, con
 	struct curl_slist *list = recipients(to, to_count);
 	char sender[ADDR_SPEC_MAX + 3];
 	enum err_code rc = message_rewind(m, err);
-	bool utf8;
+	bool utf8 = s->dialogue.utf8;
+	bool login = s->dialogue.login;
 	size_t i;
 
 	memset(out, 0, sizeof *out);
@@ -400,9 +405,9 @@ enum err_code smtp_send(struct smtp *s, struct message *m, const char *from, con
 	s->sent = 0;
 	s->error[0] = '\0';
 	s->read_error.code = ERR_OK;
-	utf8 = s->dialogue.utf8; /* a connection that is used again says no second EHLO */
 	dialogue_init(&s->dialogue, out->rcpt, to_count);
-	s->dialogue.utf8 = utf8;
+	s->dialogue.utf8 = utf8; /* a connection that is used again says no second EHLO or AUTH */
+	s->dialogue.login = login;
 	snprintf(sender, sizeof sender, "<%s>", from);
 	curl_easy_setopt(s->curl, CURLOPT_MAIL_FROM, sender);
 	curl_easy_setopt(s->curl, CURLOPT_MAIL_RCPT, list);

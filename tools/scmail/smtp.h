@@ -66,6 +66,7 @@ struct smtp_result {
 	size_t rcpt_count;
 	struct smtp_reply last; /* the reply that decided */
 	char reason[256];       /* in words */
+	bool no_login;          /* a log-in was wished, and the server offers none */
 };
 
 /* A connection that several messages can share. */

@@ -12,7 +12,7 @@ import time
 FOLDER = sys.argv[1]
 FAULTS = """ok banner421 silent ehlo502 drop_rcpt drop_data dot554 dot452 dot_silent dot_drop quit_drop quit_silent
 mid552 inject garbage_tls legacy_auth gbk drips long_banner part550 grey451 all550 utf8 starttls_none auth535
-junk_reply endless two_only""".split()
+junk_reply endless two_only dot421 mail451 mail550 data554 auth454 need_auth starttls_drop""".split()
 LOCK = threading.Lock()
 
 
@@ -70,16 +70,18 @@ class Session:
         lines = ["fault.test", "SIZE 200000000"]
         if f == "utf8":
             lines.append("SMTPUTF8")
-        if f in ("inject", "garbage_tls"):
+        if f in ("inject", "garbage_tls", "starttls_drop"):
             lines.append("STARTTLS")
         if f == "legacy_auth":
             lines.append("AUTH=LOGIN")
-        if f in ("legacy_auth", "auth535"):
+        if f in ("auth535", "auth454"):
             lines.append("AUTH LOGIN PLAIN")
         self.send("".join(f"250{'-' if i + 1 < len(lines) else ' '}{line}\r\n"
                           for i, line in enumerate(lines)))
 
     def starttls(self):
+        if self.fault == "starttls_drop":
+            return
         if self.fault == "inject":
             self.send("220 go\r\n250 injected\r\n250 injected\r\n")
         else:
@@ -97,7 +99,8 @@ class Session:
         elif line.strip().upper() == b"AUTH PLAIN":
             self.send("334 \r\n")
             self.file.readline()
-        self.send("535 5.7.8 wrong password\r\n" if self.fault == "auth535" else "235 welcome\r\n")
+        self.send({"auth535": "535 5.7.8 wrong password\r\n",
+                   "auth454": "454 4.7.0 try later\r\n"}.get(self.fault, "235 welcome\r\n"))
 
     def rcpt(self, line):
         f = self.fault
@@ -115,28 +118,36 @@ class Session:
 
     def data(self):
         f = self.fault
+        if f == "data554":
+            self.send("554 5.5.1 no valid recipients\r\n")
+            return True
         self.send("354 go\r\n")
-        message = b""
+        lines = []
+        length = 0
         while True:
             line = self.file.readline()
             if not line:
                 return False
             if line == b".\r\n":
                 break
-            message += line[1:] if line.startswith(b".") else line
+            lines.append(line[1:] if line.startswith(b".") else line)
+            length += len(line)
             if f == "drop_data":
                 return False
-            if f == "mid552" and len(message) > 2000:
+            if f == "mid552" and length > 2000:
                 self.send("552 5.3.4 too big\r\n")
                 time.sleep(0.3)
                 return False
         if f == "dot554":
             self.send("554 5.7.1 拒收\r\n".encode("gb18030"))
             return True
+        if f == "dot421":
+            self.send("421 4.3.2 going down\r\n")
+            return False
         if f == "dot452":
             self.send("452 4.3.1 disk full\r\n")
             return True
-        self.took(message)
+        self.took(b"".join(lines))
         if f == "dot_silent":
             time.sleep(30)
             return False
@@ -157,6 +168,9 @@ class Session:
         elif word == b"MAIL" and self.fault == "two_only" and self.mails == 2:
             self.send("421 4.7.0 too many mails\r\n")
             return False
+        elif word == b"MAIL" and self.fault in ("mail451", "mail550", "need_auth"):
+            self.send({"mail451": "451 4.3.0 later\r\n", "mail550": "550 5.7.1 not from you\r\n",
+                       "need_auth": "530 5.7.0 Authentication required\r\n"}[self.fault])
         elif word == b"MAIL":
             self.mails += 1
             self.send("250 ok\r\n")

@@ -27,6 +27,11 @@ check dot554 1 0
 expect_err '554 5.7.1 拒收'
 check dot452 4 0
 expect_err '452 4.3.1 disk full'
+check dot421 4 0
+check mail451 4 0
+check mail550 1 0
+expect_err 'not from you'
+check data554 1 0
 check dot_silent 6 1
 expect_err 'not confirmed'
 check dot_drop 6 1
@@ -35,7 +40,13 @@ check quit_silent 0 1
 check inject 8 0 --tls=starttls
 check garbage_tls 8 0 --tls=starttls
 check starttls_none 8 0 --tls=starttls
+check starttls_drop 4 0 --tls=starttls
 check legacy_auth 0 1 --user=u --password=p --tls=none --insecure-plaintext
+expect_err 'offers no log-in'
+check need_auth 7 0 --user=u --password=p --tls=none --insecure-plaintext
+expect_err 'Authentication required'
+check need_auth 1 0
+check auth454 4 0 --user=u --password=p --tls=none --insecure-plaintext
 printf 'p\nnot this\n' >pw
 check legacy_auth 0 2 --user=u --password-file=pw --tls=none --insecure-plaintext
 [ -n "${RUNNER:-}" ] ||

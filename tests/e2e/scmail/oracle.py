@@ -105,7 +105,7 @@ def words_rules(raw):
 
 def body_rules(part):
     """Decodes a leaf strictly; returns its bytes (None when it cannot be) and its defects."""
-    raw = part.get_payload(decode=False).encode("ascii", "surrogateescape").replace(b"\r\n", b"\n")
+    raw = part.get_payload(decode=False).encode("utf-8", "surrogateescape").replace(b"\r\n", b"\n")
     how = str(part.get("content-transfer-encoding", "7bit")).lower()
     lines = raw.split(b"\n")
     if how == "base64":

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+# A mail with --queue against each fault: whatever happens, it is exactly once somewhere. What the server
+# confirmed is gone, what is unknown lies in unconfirmed/, what is refused in refused/, the rest waits
+# and arrives once at the next --flush.
+. "$SRC/tests/e2e/scmail/server.sh"
+
+lies() {
+	find "q/$1" -maxdepth 1 -name '*.mail' 2>/dev/null | wc -l
+}
+
+# FAULT STATUS PLACE ARG...: PLACE is sent, waits, refused or unconfirmed
+check() {
+	f_name=$1
+	f_want=$2
+	f_place=$3
+	shift 3
+	rm -rf q
+	mail "$f_name" --to=a@qq.com --subject="$f_name" --text=hello --queue=q "$@"
+	[ "$rc" -eq "$f_want" ] || {
+		cat out err >&2
+		fail "$f_name: status $rc, expected $f_want"
+	}
+	set -- "$(lies .)" "$(lies refused)" "$(lies unconfirmed)" "$(lies sending)"
+	case $f_place in
+	sent) f_lies='0 0 0 0' ;;
+	waits) f_lies='1 0 0 0' ;;
+	refused) f_lies='0 1 0 0' ;;
+	unconfirmed) f_lies='0 0 1 0' ;;
+	esac
+	[ "$*" = "$f_lies" ] || fail "$f_name: waiting, refused, unconfirmed, sending: $*, expected $f_lies"
+	f_before=$(taken ok)
+	run scmail --server=127.0.0.1 --port="$(port ok)" --queue=q --flush
+	expect_rc 0
+	f_now=$(taken ok)
+	[ $((f_now - f_before)) -eq "$1" ] || fail "$f_name: $((f_now - f_before)) mails after --flush, expected $1"
+	[ "$(lies .)" -eq 0 ] || fail "$f_name: it waits still"
+}
+
+head -c 20000000 /dev/zero >big.bin
+check banner421 0 waits
+check silent 0 waits
+check ehlo502 0 sent
+check drop_rcpt 0 waits
+check drop_data 0 waits --atta=big.bin
+check dot554 1 refused
+check dot452 0 waits
+check dot421 0 waits
+check dot_silent 6 unconfirmed
+check dot_drop 6 unconfirmed
+check quit_drop 0 sent
+check quit_silent 0 sent
+head -c 4000 /dev/zero >small.bin
+check mid552 1 refused --atta=small.bin
+# cut off with the reply unread: nothing is known but that it was not taken
+check mid552 0 waits --atta=big.bin
+check inject 8 waits --tls=starttls
+check garbage_tls 8 waits --tls=starttls
+check starttls_drop 0 waits --tls=starttls
+check legacy_auth 0 sent --user=u --password=p --tls=none --insecure-plaintext
+check auth535 7 waits --user=u --password=p --tls=none --insecure-plaintext
+check auth454 0 waits --user=u --password=p --tls=none --insecure-plaintext
+check need_auth 7 waits --user=u --password=p --tls=none --insecure-plaintext
+check gbk 0 sent
+check drips 0 sent
+check long_banner 0 sent
+check part550 5 sent --to=bad@x.com
+check all550 1 refused
+check grey451 0 waits
+check mail451 0 waits
+check mail550 1 refused
+check data554 1 refused
+check junk_reply 0 waits
+check endless 0 waits

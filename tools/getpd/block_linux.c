@@ -309,6 +309,15 @@ static bool is_leaf_disk(const struct graph *g, size_t node)
 	return false;
 }
 
+enum err_code block_absent(const char *root, struct err *err)
+{
+	char path[SYSFS_PATH_MAX];
+
+	if (sysfs_path(path, sizeof path, "%s/sys/class/block", root) && access(path, F_OK) != 0)
+		return err_set(err, ERR_IO, "%s is not there: no device can be seen", path);
+	return err->code;
+}
+
 /* Its folder in /sys/devices: the link of /sys/class/block says it in one call. */
 static bool block_folder(const struct walk *w, const char *name, char *out, size_t cap)
 {
@@ -341,8 +350,10 @@ enum err_code walk_block(struct walk *w, size_t above, const char *name)
 			return w->err->code;
 		return graph_link(w->graph, above, node, w->err);
 	}
-	if (!block_folder(w, name, real, sizeof real))
-		return err_set(w->err, ERR_NOTFOUND, "no block device %.100s", name);
+	if (!block_folder(w, name, real, sizeof real)) {
+		err_set(w->err, ERR_NOTFOUND, "no block device %.100s", name);
+		return block_absent(w->root, w->err);
+	}
 	if (++w->depth > GRAPH_DEPTH_MAX)
 		return err_set(w->err, ERR_LIMIT, "more than %d layers", GRAPH_DEPTH_MAX);
 	rc = add_block(w, name, real, &node);
@@ -364,8 +375,10 @@ enum err_code walk_numbers(struct walk *w, size_t above, unsigned major, unsigne
 	char *base;
 
 	if (!sysfs_path(path, sizeof path, "%s/sys/dev/block/%u:%u", w->root, major, minor) ||
-		!sysfs_link(path, target, sizeof target))
-		return err_set(w->err, ERR_NOTFOUND, "no block device %u:%u", major, minor);
+		!sysfs_link(path, target, sizeof target)) {
+		err_set(w->err, ERR_NOTFOUND, "no block device %u:%u", major, minor);
+		return block_absent(w->root, w->err);
+	}
 	base = strrchr(target, '/');
 	return walk_block(w, above, base != NULL ? base + 1 : target);
 }

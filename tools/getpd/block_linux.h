@@ -22,6 +22,9 @@ enum err_code walk_block(struct walk *w, size_t above, const char *name);
 enum err_code walk_numbers(struct walk *w, size_t above, unsigned major, unsigned minor);
 /* Device node, or anything whose last part is a block device's name. */
 enum err_code walk_device(struct walk *w, size_t above, const char *path);
+/* Behind an err that says what was not found: ERR_IO and other words where /sys has no devices to
+ * find at all, else err's code. */
+enum err_code block_absent(const char *root, struct err *err);
 /* The kernel's name of a device node; "" when there is none. */
 void block_name(const struct walk *w, const char *device, char *out, size_t cap);
 /* Its partition of that number; ERR_NOTFOUND: it has none such. */

@@ -166,6 +166,9 @@ static bool on_folder(void *user, const char *folder)
 	if (f->rc == ERR_NOTFOUND || f->rc == ERR_DENIED) { /* in another mount namespace */
 		graph_set(f->w->graph, f->node, NODE_NOTE,
 			"a layer is not visible from here; there may be more disks", f->w->err);
+		f->w->elsewhere = true; /* the words for it when no layer at all is visible */
+		snprintf(f->w->where, sizeof f->w->where,
+			"the layers of this overlay are not visible from here (a container?)");
 		f->rc = ERR_OK;
 	}
 	return f->rc == ERR_OK;

@@ -31,8 +31,10 @@ enum err_code walk_open(
 	if (!sysfs_path(path, sizeof path, "%s/proc/self/mountinfo", opts->root))
 		return err_set(err, ERR_LIMIT, "path too long");
 	rc = file_read(path, MOUNTINFO_MAX, &text, err);
-	if (rc != ERR_OK)
-		return rc;
+	if (rc != ERR_OK) {
+		err_prefix(err, "%s", path);
+		return err->code = ERR_IO; /* not what was asked for is missing: /proc is */
+	}
 	rc = mounts_parse(blob_span(text), &w->mounts, err);
 	blob_free(&text);
 	return rc;
@@ -132,14 +134,15 @@ static int compare_names(const void *a, const void *b)
 }
 
 /* All disks in the order in which they are numbered. /sys/block has disks alone, and no file in
- * it is looked at; where it is hidden, /sys/class/block has the partitions too. */
+ * it is looked at; where it is hidden or empty, /sys/class/block has the partitions too. */
 static bool list_disks(const char *root, struct disks *out)
 {
 	char path[SYSFS_PATH_MAX];
 
 	*out = (struct disks){NULL, NULL, 0, false};
-	if (!sysfs_path(path, sizeof path, "%s/sys/block", root) ||
-		!sysfs_each(path, DISKS_MAX, on_disk, out)) {
+	if (sysfs_path(path, sizeof path, "%s/sys/block", root))
+		sysfs_each(path, DISKS_MAX, on_disk, out);
+	if (out->count == 0) {
 		sysfs_path(path, sizeof path, "%s/sys/class/block", root);
 		out->parts = path;
 		sysfs_each(path, DISKS_MAX, on_disk, out);
@@ -300,7 +303,10 @@ enum err_code query_disk_name(
 		list_disks(opts->root, &disks);
 		found = wanted < disks.count && sysfs_path(out, cap, "%s", disks.names[wanted]);
 		free(disks.names);
-		return found ? ERR_OK : err_set(err, ERR_NOTFOUND, "no disk %.20s", what);
+		if (found)
+			return ERR_OK;
+		err_set(err, ERR_NOTFOUND, "no disk %.20s", what);
+		return block_absent(opts->root, err);
 	}
 	if (strchr(what, '/') != NULL) {
 		if (sysfs_real(what, real, sizeof real))
@@ -309,7 +315,9 @@ enum err_code query_disk_name(
 			name = strrchr(what, '/') + 1;
 	}
 	if (!sysfs_path(path, sizeof path, "%s/sys/class/block/%s", opts->root, name) ||
-		access(path, F_OK) != 0 || !sysfs_path(out, cap, "%s", name))
-		return err_set(err, ERR_NOTFOUND, "no disk %.150s", what);
+		access(path, F_OK) != 0 || !sysfs_path(out, cap, "%s", name)) {
+		err_set(err, ERR_NOTFOUND, "no disk %.150s", what);
+		return block_absent(opts->root, err);
+	}
 	return ERR_OK;
 }

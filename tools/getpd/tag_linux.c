@@ -224,7 +224,8 @@ static enum err_code walk_superblocks(struct walk *w, const struct tag *tag, con
 			"no device with %s%.120s among those we may read; %u may only be read by "
 			"others",
 			tag->name, value, s.refused);
-	return err_set(w->err, ERR_NOTFOUND, "no device with %s%.120s", tag->name, value);
+	err_set(w->err, ERR_NOTFOUND, "no device with %s%.120s", tag->name, value);
+	return block_absent(w->root, w->err);
 }
 
 enum err_code walk_pool(struct walk *w, size_t above, const char *pool, bool *found)
@@ -301,5 +302,6 @@ enum err_code walk_tag(struct walk *w, const char *what)
 		return walk_btrfs_folder(w, 0, path);
 	if (tag->uevent == NULL)
 		return walk_superblocks(w, tag, value);
-	return err_set(w->err, ERR_NOTFOUND, "no device with %s%.120s", tag->name, value);
+	err_set(w->err, ERR_NOTFOUND, "no device with %s%.120s", tag->name, value);
+	return block_absent(w->root, w->err);
 }

@@ -230,8 +230,14 @@ enum err_code query_all(const struct query_opts *opts,
 	struct graph none = {0};
 	enum err_code rc = walk_open(&a.w, opts, &none, err);
 
-	if (rc != ERR_OK)
+	if (rc == ERR_OK) {
+		err->code = ERR_OK;
+		rc = block_absent(opts->root, err);
+	}
+	if (rc != ERR_OK) {
+		mounts_free(&a.w.mounts);
 		return rc;
+	}
 	list_mounts(&a);
 	list_swaps(&a);
 	list_free(&a);

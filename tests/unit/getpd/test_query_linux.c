@@ -488,6 +488,40 @@ static void a_pool_is_told_by_its_labels(void **state)
 	fake_remove(&f);
 }
 
+/* In containers parts of all this are hidden: said, not guessed. */
+static void hidden_parts_are_told(void **state)
+{
+	struct query_opts opts = {0};
+	struct fake f;
+	struct graph g;
+	struct err err;
+	char out[1024] = "";
+
+	(void)state;
+	fake_make(&f);
+	opts.root = f.root;
+	assert_int_equal(query_run(&opts, "/", &g, &err), ERR_IO); /* no /proc */
+	assert_non_null(strstr(err.text, "mountinfo"));
+	graph_free(&g);
+	mounts(&f, "1 0 8:1 / / rw - ext4 /dev/sda1 rw\n");
+	expect_error(&f, "/", ERR_IO); /* no /sys */
+	expect_error(&f, "8:1", ERR_IO);
+	expect_error(&f, "LABEL=x", ERR_IO);
+	expect_error(&f, "c:", ERR_NOTFOUND);
+	assert_int_equal(query_disk_name(&opts, "0", out, sizeof out, &err), ERR_IO);
+	assert_int_equal(query_disk_name(&opts, "sda", out, sizeof out, &err), ERR_IO);
+	assert_int_equal(query_all(&opts, on_volume, out, &err), ERR_IO);
+	add_disk(&f, "sda", "8:0", "1000");
+	expect_error(&f, "/", ERR_NOTFOUND);
+	/* No layer of an overlay is in sight, then one of two. */
+	mounts(&f, "2 1 0:40 / / rw - overlay o rw,lowerdir=a,upperdir=b\n");
+	assert_non_null(strstr(ask(&f, "/", out), "layers of this overlay"));
+	mounts(&f, "1 0 8:0 / /low rw - ext4 /dev/sda rw\n"
+		   "2 1 0:40 / /m rw - overlay o rw,lowerdir=/low,upperdir=b\n");
+	expect(&f, "/m", "sda/0");
+	fake_remove(&f);
+}
+
 static void odd_sources_are_followed(void **state)
 {
 	struct fake f;
@@ -515,6 +549,7 @@ int main(void)
 		cmocka_unit_test(disks_are_named_by_rank_and_name),
 		cmocka_unit_test(drives_of_wsl_belong_to_windows),
 		cmocka_unit_test(a_pool_is_told_by_its_labels),
+		cmocka_unit_test(hidden_parts_are_told),
 		cmocka_unit_test(odd_sources_are_followed),
 	};
 

@@ -55,4 +55,19 @@ see '-  COM30'
 tm send-keys Escape
 see 'status=3.'
 [ ! -e started ] || fail 'Esc started something'
+
+# The mouse and the window's size, which reach a console by records alone.
+cp "$BIN/../tests/spc_console.exe" portable/console.exe
+console() {
+	rm -f started
+	tm send-keys "clear; $RUNNER portable/console.exe $1 '$2' portable/spc.exe --program portable/other.exe \
+--template '{port} {baud}'; echo status=\$?." Enter
+	see 'status='
+	see "status=$3."
+}
+console click COM9 7
+[ "$(sed 1d started | tr '\n' ' ')" = 'COM9 115200 ' ] || fail "double click: $(cat started)"
+console wheel COM9 7
+[ "$(sed 1d started | tr '\n' ' ')" = 'COM12 115200 ' ] || fail "wheel: $(cat started)"
+console resize 'Enter start' 3
 tm kill-server

@@ -29,9 +29,27 @@ enum err_code process_find(const char *name, struct blob *out, struct err *err);
 enum err_code process_run(
 	char *const *argv, const struct process_opts *opts, int *status, struct err *err);
 
+/*
+ * Runs argv[0] and keeps what it writes to standard output, of which there may be max bytes
+ * (ERR_LIMIT) within timeout_ms (ERR_BUSY); the program is then ended. Its other streams are
+ * ours. *status as for process_run.
+ */
+enum err_code process_capture(char *const *argv, size_t max, unsigned timeout_ms, struct blob *out,
+	int *status, struct err *err);
+
 /* Puts argv[0] in our own place (Linux); on Windows starts it, waits and exits with its status.
  * Returns only on failure. */
 enum err_code process_replace(char *const *argv, struct err *err);
+
+/*
+ * The words of a command line that a person wrote in a file or an option: blanks part them,
+ * "..." and '...' hold blanks together, \" and \\ within "..." are '"' and '\'. Nothing else is
+ * special: there is no shell. *argv ends with NULL; process_words_free it. ERR_USAGE: a quotation
+ * mark without its partner, or no word at all.
+ */
+#define PROCESS_WORDS_MAX 64
+enum err_code process_words(const char *line, char ***argv, struct err *err);
+void process_words_free(char **argv); /* NULL is fine */
 
 /* One command line from which CommandLineToArgvW and the C run time get the same arguments back.
  * Refused (ERR_USAGE): a first word with '"' in it. Pure; used on Windows, tested everywhere. */

@@ -9,6 +9,7 @@
 #include "biosbelt/file.h"
 #include "biosbelt/text.h"
 #include "biosbelt/utf.h"
+#include "glob.h"
 #include "mimetype.h"
 
 static const char *own(struct composed *c, const char *text, size_t len)
@@ -288,13 +289,22 @@ static enum err_code texts(const struct options *o, struct composed *c, struct e
 	return rc;
 }
 
+/* name: to show; NULL: the file's own. */
 static enum err_code take_file(
-	struct composed *c, const char *path, const char *cid, struct err *err)
+	struct composed *c, const char *path, const char *name, const char *cid, struct err *err)
 {
-	struct mail_attach *a = &c->attach[c->mail.attach_count];
+	size_t count = c->mail.attach_count;
+	struct mail_attach *bigger = realloc(c->attach, (count + 1) * sizeof *bigger);
+	struct mail_attach *a;
 	struct file_info info;
 	struct file_in *in;
-	enum err_code rc = file_info(path, false, &info, err);
+	enum err_code rc;
+
+	if (bigger == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	c->mail.attach = c->attach = bigger;
+	a = &bigger[count];
+	rc = file_info(path, false, &info, err);
 
 	if (rc == ERR_OK && info.type == FILE_NONE)
 		rc = err_set(err, ERR_NOTFOUND, "no such file");
@@ -307,9 +317,11 @@ static enum err_code take_file(
 	if (rc != ERR_OK)
 		return err_prefix(err, "%s", path);
 	file_in_close(in);
+	if (name == NULL)
+		name = path_base(path);
 	*a = (struct mail_attach){.path = path,
-		.name = path_base(path),
-		.type = mimetype_of(path),
+		.name = name,
+		.type = mimetype_of(name),
 		.cid = cid,
 		.size = info.size};
 	c->mail.attach_count++;
@@ -327,22 +339,46 @@ static bool cid_ok(const char *cid, size_t len)
 	return len > 0 && len < 128;
 }
 
+static enum err_code take_matching(struct composed *c, const char *pattern, struct err *err)
+{
+	struct glob_list list;
+	size_t i;
+	enum err_code rc = glob_find(pattern, &list, err);
+
+	for (i = 0; i < list.count && rc == ERR_OK; i++) {
+		const char *path = own(c, list.paths[i], strlen(list.paths[i]));
+
+		rc = path != NULL ? take_file(c, path, NULL, NULL, err)
+				  : err_set(err, ERR_NOMEM, "out of memory");
+	}
+	glob_free(&list);
+	return rc;
+}
+
+/* A file, all that match a pattern, or what standard input held. */
+static enum err_code take_attachment(
+	const struct options *o, struct composed *c, const char *word, struct err *err)
+{
+	const char *path;
+	enum err_code rc;
+
+	if (strcmp(word, "-") == 0 && o->spool != NULL)
+		return take_file(
+			c, o->spool, o->stdin_name != NULL ? o->stdin_name : "stdin", NULL, err);
+	rc = fill(o, c, word, "--atta", &path, err);
+	if (rc != ERR_OK)
+		return rc;
+	return glob_is_pattern(path) ? take_matching(c, path, err)
+				     : take_file(c, path, NULL, NULL, err);
+}
+
 static enum err_code files(const struct options *o, struct composed *c, struct err *err)
 {
 	enum err_code rc = ERR_OK;
 	size_t i;
 
-	c->attach = calloc(o->attach.count + o->inlined.count + 1, sizeof *c->attach);
-	if (c->attach == NULL)
-		return err_set(err, ERR_NOMEM, "out of memory");
-	c->mail.attach = c->attach;
-	for (i = 0; i < o->attach.count && rc == ERR_OK; i++) {
-		const char *path;
-
-		rc = fill(o, c, o->attach.words[i], "--atta", &path, err);
-		if (rc == ERR_OK)
-			rc = take_file(c, path, NULL, err);
-	}
+	for (i = 0; i < o->attach.count && rc == ERR_OK; i++)
+		rc = take_attachment(o, c, o->attach.words[i], err);
 	for (i = 0; i < o->inlined.count && rc == ERR_OK; i++) {
 		const char *word = o->inlined.words[i];
 		size_t len = strcspn(word, "=");
@@ -352,7 +388,7 @@ static enum err_code files(const struct options *o, struct composed *c, struct e
 			return err_set(err, ERR_USAGE,
 				"--inline: CID=FILE, please, with a CID of ASCII letters and "
 				"digits");
-		rc = take_file(c, word + len + 1, cid, err);
+		rc = take_file(c, word + len + 1, NULL, cid, err);
 	}
 	if (rc == ERR_OK && o->inlined.count > 0 && o->html == NULL)
 		rc = err_set(err, ERR_USAGE, "--inline needs --html");

@@ -5,6 +5,9 @@
 #include <string.h>
 
 #include "biosbelt/diag.h"
+#include "biosbelt/file.h"
+#include "biosbelt/num.h"
+#include "config.h"
 
 enum {
 	OPT_SERVER = 1,
@@ -21,12 +24,18 @@ enum {
 	OPT_CONNECT_TIMEOUT,
 	OPT_TIMEOUT,
 	OPT_RETRY,
+	OPT_DSN,
+	OPT_CONFIG,
+	OPT_PROFILE,
 	OPT_USER,
 	OPT_PASSWORD,
 	OPT_PASSWORD_FILE,
 	OPT_PASSWORD_ENV,
+	OPT_PASSWORD_COMMAND,
 	OPT_TOKEN,
 	OPT_TOKEN_FILE,
+	OPT_TOKEN_COMMAND,
+	OPT_NETRC,
 	OPT_AUTH,
 	OPT_FROM,
 	OPT_TO,
@@ -39,6 +48,7 @@ enum {
 	OPT_HTML,
 	OPT_CHARSET,
 	OPT_ATTA,
+	OPT_STDIN_NAME,
 	OPT_INLINE,
 	OPT_HEADER,
 	OPT_PRIORITY,
@@ -72,8 +82,11 @@ static const struct cli_opt opts[] = {
 		CLI_IS_FILE},
 	{"charset", 0, CLI_VALUE, "ENCODING", "Encoding of these files (default: found out)", NULL,
 		NULL, OPT_CHARSET, 0},
-	{"atta", 'a', CLI_VALUE, "FILE", "Attach FILE; may be repeated", NULL, NULL, OPT_ATTA,
-		CLI_REPEAT | CLI_IS_FILE},
+	{"atta", 'a', CLI_VALUE, "FILE",
+		"Attach FILE, or all that match a pattern; - is standard input", NULL, NULL,
+		OPT_ATTA, CLI_REPEAT | CLI_IS_FILE},
+	{"stdin-name", 0, CLI_VALUE, "NAME", "Name of what is attached from standard input [stdin]",
+		NULL, NULL, OPT_STDIN_NAME, 0},
 	{"inline", 0, CLI_VALUE, "CID=FILE", "Image that the HTML shows as cid:CID", NULL, NULL,
 		OPT_INLINE, CLI_REPEAT},
 	{"header", 0, CLI_VALUE, "NAME: TEXT", "Own header field", NULL, NULL, OPT_HEADER,
@@ -99,7 +112,7 @@ static const struct cli_opt opts[] = {
 	{"insecure-plaintext", 0, CLI_FLAG, NULL, "Log in without TLS", NULL, NULL, OPT_PLAINTEXT,
 		0},
 	{"user", 'u', CLI_VALUE, "NAME", "Log in as NAME", NULL, NULL, OPT_USER, 0},
-	{"password", 0, CLI_VALUE, "WORD", "Password; better one of the next two", NULL, NULL,
+	{"password", 0, CLI_VALUE, "WORD", "Password; better one of the next three", NULL, NULL,
 		OPT_PASSWORD, CLI_SECRET},
 	{"password-file", 0, CLI_VALUE, "FILE",
 		"First line of FILE is the password; - is standard input", NULL, NULL,
@@ -107,10 +120,18 @@ static const struct cli_opt opts[] = {
 	{"password-env", 0, CLI_VALUE, "NAME",
 		"Environment variable with the password (default: SCMAIL_PASSWORD)", NULL, NULL,
 		OPT_PASSWORD_ENV, 0},
+	{"password-command", 0, CLI_VALUE, "COMMAND",
+		"First line that this program prints is the password", NULL, NULL,
+		OPT_PASSWORD_COMMAND, 0},
+	{"netrc", 0, CLI_OPTIONAL, "FILE", "User and password from FILE (default: ~/.netrc)", NULL,
+		NULL, OPT_NETRC, CLI_IS_FILE},
 	{"token", 0, CLI_VALUE, "WORD", "OAuth 2 access token instead of a password", NULL, NULL,
 		OPT_TOKEN, CLI_SECRET},
 	{"token-file", 0, CLI_VALUE, "FILE", "First line of FILE is the access token", NULL, NULL,
 		OPT_TOKEN_FILE, CLI_IS_FILE},
+	{"token-command", 0, CLI_VALUE, "COMMAND",
+		"First line that this program prints is the access token", NULL, NULL,
+		OPT_TOKEN_COMMAND, 0},
 	{"auth", 0, CLI_VALUE, "KIND", "Only this way of logging in",
 		"PLAIN|LOGIN|CRAM-MD5|DIGEST-MD5|XOAUTH2|OAUTHBEARER", NULL, OPT_AUTH, 0},
 	{"proxy", 0, CLI_VALUE, "URL", "Go through this proxy, such as socks5://host:1080", NULL,
@@ -124,12 +145,18 @@ static const struct cli_opt opts[] = {
 		NULL, NULL, OPT_TIMEOUT, 0},
 	{"retry", 0, CLI_VALUE, "N", "After a temporary refusal try N times more, ever later", NULL,
 		"What to do", OPT_RETRY, 0},
+	{"dsn", 0, CLI_VALUE, "WHEN", "Ask for reports: never, or success, failure, delay with ','",
+		NULL, NULL, OPT_DSN, 0},
 	{"queue", 0, CLI_VALUE, "FOLDER", "Keep the mail in FOLDER until the server has it", NULL,
 		NULL, OPT_QUEUE, CLI_IS_DIR},
 	{"flush", 0, CLI_FLAG, NULL, "Send what waits in that folder", NULL, NULL, OPT_FLUSH, 0},
 	{"resend", 0, CLI_VALUE, "ID", "Let an unconfirmed or refused mail wait again", NULL, NULL,
 		OPT_RESEND, 0},
 	{"drop", 0, CLI_VALUE, "ID", "Remove a mail from that folder", NULL, NULL, OPT_DROP, 0},
+	{"profile", 0, CLI_VALUE, "NAME", "Use the options below [NAME] of the configuration file",
+		NULL, NULL, OPT_PROFILE, 0},
+	{"config", 0, CLI_VALUE, "FILE", "Configuration file (default: scmail.conf of the user)",
+		NULL, NULL, OPT_CONFIG, CLI_IS_FILE},
 	{"dry-run", 'n', CLI_FLAG, NULL, "Print the message instead of sending it", NULL, NULL,
 		OPT_DRY_RUN, 0},
 	{"save", 0, CLI_VALUE, "FILE", "Write the message to FILE as well", NULL, NULL, OPT_SAVE,
@@ -167,36 +194,19 @@ static bool add(struct word_list *list, const char *word)
 	return true;
 }
 
-/* Where the value of a plain text option goes. */
-static const char **text_place(struct options *o, int id)
+static const char **text_place_of_mail(struct options *o, int id)
 {
 	switch (id) {
-	case OPT_SERVER:
-		return &o->server;
-	case OPT_PROVIDER:
-		return &o->provider;
-	case OPT_CA:
-		return &o->ca;
-	case OPT_PROXY:
-		return &o->proxy;
-	case OPT_HELO:
-		return &o->helo;
-	case OPT_USER:
-		return &o->user;
-	case OPT_PASSWORD:
-		return &o->password;
-	case OPT_PASSWORD_FILE:
-		return &o->password_file;
-	case OPT_PASSWORD_ENV:
-		return &o->password_env;
-	case OPT_TOKEN:
-		return &o->token;
-	case OPT_TOKEN_FILE:
-		return &o->token_file;
-	case OPT_AUTH:
-		return &o->auth;
 	case OPT_FROM:
 		return &o->from;
+	case OPT_STDIN_NAME:
+		return &o->stdin_name;
+	case OPT_DSN:
+		return &o->dsn;
+	case OPT_CONFIG:
+		return &o->config;
+	case OPT_PROFILE:
+		return &o->profile;
 	case OPT_SUBJECT:
 		return &o->subject;
 	case OPT_BODY:
@@ -221,6 +231,45 @@ static const char **text_place(struct options *o, int id)
 		return &o->save;
 	default:
 		return NULL;
+	}
+}
+
+/* Where the value of a plain text option goes. */
+static const char **text_place(struct options *o, int id)
+{
+	switch (id) {
+	case OPT_SERVER:
+		return &o->server;
+	case OPT_PROVIDER:
+		return &o->provider;
+	case OPT_CA:
+		return &o->ca;
+	case OPT_PROXY:
+		return &o->proxy;
+	case OPT_HELO:
+		return &o->helo;
+	case OPT_USER:
+		return &o->user;
+	case OPT_PASSWORD:
+		return &o->password;
+	case OPT_PASSWORD_FILE:
+		return &o->password_file;
+	case OPT_PASSWORD_ENV:
+		return &o->password_env;
+	case OPT_PASSWORD_COMMAND:
+		return &o->password_command;
+	case OPT_TOKEN_COMMAND:
+		return &o->token_command;
+	case OPT_NETRC:
+		return &o->netrc;
+	case OPT_TOKEN:
+		return &o->token;
+	case OPT_TOKEN_FILE:
+		return &o->token_file;
+	case OPT_AUTH:
+		return &o->auth;
+	default:
+		return text_place_of_mail(o, id);
 	}
 }
 
@@ -266,13 +315,28 @@ static bool *flag_place(struct options *o, int id)
 	}
 }
 
-static bool take_number(struct options *o, struct cli *cli, int id)
+/* Inclusive range of a number; false when the option is none. */
+static bool number_range(int id, uint64_t *least, uint64_t *most)
 {
-	uint64_t v = 0;
-	uint64_t most = id == OPT_PORT ? 65535 : id == OPT_RETRY ? 100 : 86400;
-
-	if (!cli_u64(cli, id == OPT_RETRY ? 0 : 1, most, &v))
+	*least = id == OPT_RETRY ? 0 : 1;
+	switch (id) {
+	case OPT_PORT:
+		*most = 65535;
+		return true;
+	case OPT_RETRY:
+		*most = 100;
+		return true;
+	case OPT_TIMEOUT:
+	case OPT_CONNECT_TIMEOUT:
+		*most = 86400;
+		return true;
+	default:
 		return false;
+	}
+}
+
+static void set_number(struct options *o, int id, uint64_t v)
+{
 	if (id == OPT_PORT)
 		o->port = (unsigned)v;
 	else if (id == OPT_RETRY)
@@ -281,41 +345,147 @@ static bool take_number(struct options *o, struct cli *cli, int id)
 		o->reply_s = (unsigned)v;
 	else
 		o->connect_s = (unsigned)v;
+}
+
+/* All but numbers; value is one of the choices, if there are any. */
+static bool set_word(struct options *o, int id, const char *value, int choice)
+{
+	if (text_place(o, id) != NULL)
+		*text_place(o, id) = value != NULL ? value : "";
+	else if (flag_place(o, id) != NULL)
+		*flag_place(o, id) = true;
+	else if (list_place(o, id) != NULL)
+		return add(list_place(o, id), value);
+	else if (id == OPT_TLS)
+		o->tls = (enum tls_wish)choice;
+	else if (id == OPT_PRIORITY)
+		o->priority = (enum mail_priority)(choice + 1);
+	else
+		o->ip_version = id == OPT_IPV4 ? 4 : 6;
 	return true;
 }
 
 static bool take(struct options *o, struct cli *cli, int id)
 {
-	if (text_place(o, id) != NULL) {
-		*text_place(o, id) = cli->value;
+	uint64_t least;
+	uint64_t most;
+	uint64_t v = 0;
+
+	o->given.has[id] = true;
+	if (number_range(id, &least, &most)) {
+		if (!cli_u64(cli, least, most, &v))
+			return false;
+		set_number(o, id, v);
 		return true;
 	}
-	if (flag_place(o, id) != NULL) {
-		*flag_place(o, id) = true;
+	if (set_word(o, id, cli->value, id == OPT_TLS || id == OPT_PRIORITY ? cli_choice(cli) : 0))
 		return true;
+	cli_usage_error(cli, "--%s: too many", cli->name);
+	return false;
+}
+
+void options_given(const struct options *o, struct options_mask *out)
+{
+	*out = o->given;
+}
+
+static const struct cli_opt *find_option(const char *name)
+{
+	const struct cli_opt *opt;
+
+	for (opt = opts; opt->name != NULL; opt++)
+		if (strcmp(opt->name, name) == 0)
+			return opt;
+	return NULL;
+}
+
+/* Index in "a|b|c", or -1. */
+static int find_choice(const char *choices, const char *value)
+{
+	size_t len = strlen(value);
+	int index = 0;
+	const char *p;
+
+	for (p = choices; *p != '\0';
+		p += p[strcspn(p, "|")] == '|' ? strcspn(p, "|") + 1 : strcspn(p, "|")) {
+		if (strcspn(p, "|") == len && memcmp(p, value, len) == 0)
+			return index;
+		index++;
 	}
-	if (list_place(o, id) != NULL) {
-		if (add(list_place(o, id), cli->value))
-			return true;
-		cli_usage_error(cli, "--%s: too many", cli->name);
-		return false;
+	return -1;
+}
+
+/* "~/x" in a file of settings: nobody else spells it out there. */
+static enum err_code expand_home(struct options *o, const char **value, struct err *err)
+{
+	const char *home = os_getenv("HOME");
+	struct blob path;
+	enum err_code rc;
+
+	if (strncmp(*value, "~/", 2) != 0)
+		return ERR_OK;
+	if (home == NULL || home[0] == '\0')
+		home = os_getenv("USERPROFILE");
+	if (home == NULL)
+		return err_set(err, ERR_USAGE, "%s: no home folder", *value);
+	rc = path_join(home, *value + 2, &path, err);
+	if (rc != ERR_OK)
+		return rc;
+	*value = (const char *)path.ptr;
+	if (add(&o->homes, *value))
+		return ERR_OK;
+	blob_free(&path);
+	return err_set(err, ERR_NOMEM, "out of memory");
+}
+
+/* "yes" or "no" */
+static enum err_code read_flag(const char *value, bool *on, struct err *err)
+{
+	*on = strcmp(value, "yes") == 0;
+	if (!*on && strcmp(value, "no") != 0)
+		return err_set(err, ERR_FORMAT, "yes or no, please");
+	return ERR_OK;
+}
+
+enum err_code options_default(struct options *o, const struct options_mask *mask, const char *name,
+	const char *value, struct err *err)
+{
+	const struct cli_opt *opt = find_option(name);
+	uint64_t least;
+	uint64_t most;
+	uint64_t v = 0;
+	bool on = true;
+	int choice = 0;
+	enum err_code rc = ERR_OK;
+
+	if (opt == NULL)
+		return err_set(err, ERR_FORMAT, "no setting is called %.60s", name);
+	if (mask->has[opt->id])
+		return ERR_OK;
+	if (number_range(opt->id, &least, &most)) {
+		if (!num_parse_u64(value, &v) || v < least || v > most)
+			return err_set(err, ERR_FORMAT, "%s: not a number from %llu to %llu", name,
+				(unsigned long long)least, (unsigned long long)most);
+		set_number(o, opt->id, v);
+		o->given.has[opt->id] = true;
+		return ERR_OK;
 	}
-	switch (id) {
-	case OPT_TLS:
-		o->tls = (enum tls_wish)cli_choice(cli);
-		return true;
-	case OPT_PRIORITY:
-		o->priority = (enum mail_priority)(cli_choice(cli) + 1);
-		return true;
-	case OPT_IPV4:
-		o->ip_version = 4;
-		return true;
-	case OPT_IPV6:
-		o->ip_version = 6;
-		return true;
-	default:
-		return take_number(o, cli, id);
-	}
+	if (opt->arg == CLI_FLAG || (opt->id == OPT_NETRC && strcmp(value, "no") == 0))
+		rc = read_flag(value, &on, err);
+	else if (opt->choices != NULL)
+		choice = find_choice(opt->choices, value);
+	else if (opt->id == OPT_NETRC && strcmp(value, "yes") == 0)
+		value = "";
+	else if ((opt->flags & (CLI_IS_FILE | CLI_IS_DIR)) != 0)
+		rc = expand_home(o, &value, err);
+	if (rc == ERR_OK && choice < 0)
+		rc = err_set(err, ERR_FORMAT, "none of %s", opt->choices);
+	if (rc == ERR_OK && on && !set_word(o, opt->id, value, choice))
+		rc = err_set(err, ERR_LIMIT, "too many");
+	if (rc != ERR_OK)
+		return err_prefix(err, "%s", name);
+	o->given.has[opt->id] = true;
+	return ERR_OK;
 }
 
 static bool complete_queue(const struct options *o, struct cli *cli)
@@ -326,7 +496,7 @@ static bool complete_queue(const struct options *o, struct cli *cli)
 		cli_usage_error(cli, "--flush, --resend and --drop need --queue");
 	else if (o->flush + (o->resend != NULL) + (o->drop != NULL) > 1)
 		cli_usage_error(cli, "--flush, --resend and --drop: one of them, please");
-	else if (o->to.count + o->cc.count + o->bcc.count > 0 || o->from != NULL)
+	else if (o->to.count + o->cc.count + o->bcc.count > 0)
 		cli_usage_error(cli, "--flush, --resend and --drop send no mail of their own");
 	else if (!wants_id && o->server == NULL && o->provider == NULL)
 		cli_usage_error(cli, "no server given: quote your arguments");
@@ -367,8 +537,25 @@ static bool complete(const struct options *o, struct cli *cli)
 	return false;
 }
 
+/* At most one thing can be read from standard input. */
+static bool shares_stdin(const struct options *o)
+{
+	const char *single[] = {
+		o->body, o->html, o->eml, o->merge, o->password_file, o->token_file};
+	size_t readers = 0;
+	size_t i;
+
+	for (i = 0; i < sizeof single / sizeof single[0]; i++)
+		readers += single[i] != NULL && strcmp(single[i], "-") == 0;
+	for (i = 0; i < o->attach.count; i++)
+		readers += strcmp(o->attach.words[i], "-") == 0;
+	return readers > 1;
+}
+
 bool options_read(struct options *o, struct cli *cli, int *status)
 {
+	struct err err;
+	enum err_code rc;
 	int id;
 
 	*o = (struct options){.connect_s = 30, .reply_s = 120};
@@ -378,12 +565,24 @@ bool options_read(struct options *o, struct cli *cli, int *status)
 			return false;
 		}
 	}
+	rc = config_apply(o, &err);
+	if (rc != ERR_OK) {
+		diag_err(NULL, &err);
+		*status = diag_status(&err);
+		return false;
+	}
 	*status = EXIT_USAGE;
+	if (shares_stdin(o)) {
+		cli_usage_error(cli, "only one thing can be read from standard input");
+		return false;
+	}
 	return complete(o, cli);
 }
 
 void options_free(struct options *o)
 {
+	size_t i;
+
 	free(o->to.words);
 	free(o->cc.words);
 	free(o->bcc.words);
@@ -391,4 +590,9 @@ void options_free(struct options *o)
 	free(o->attach.words);
 	free(o->inlined.words);
 	free(o->headers.words);
+	for (i = 0; i < o->homes.count; i++)
+		free((void *)(uintptr_t)o->homes.words[i]);
+	free(o->homes.words);
+	settings_free(&o->settings);
+	memset(o->found.password, 0, sizeof o->found.password);
 }

@@ -4,11 +4,19 @@
 #define SCMAIL_OPTIONS_H
 
 #include "biosbelt/cli.h"
+#include "biosbelt/settings.h"
 #include "merge.h"
 #include "message.h"
+#include "netrc.h"
 #include "smtp.h"
 
 #define OPTION_LIST_MAX 1000 /* values of a repeated option */
+#define OPTION_IDS_MAX  80   /* more than there are options */
+
+/* Which options were given, by their ids. */
+struct options_mask {
+	bool has[OPTION_IDS_MAX];
+};
 
 struct word_list {
 	const char **words;
@@ -36,8 +44,12 @@ struct options {
 	const char *password;
 	const char *password_file;
 	const char *password_env;
+	const char *password_command;
 	const char *token;
 	const char *token_file;
+	const char *token_command;
+	const char *netrc; /* NULL: not wanted; "": the usual file */
+	struct netrc_entry found;
 	const char *auth;
 
 	const char *from;
@@ -51,12 +63,21 @@ struct options {
 	const char *html;
 	const char *charset;
 	struct word_list attach;
+	const char *stdin_name;   /* of the attachment "-" */
+	char *spool;              /* file that standard input was written to; owned */
 	struct word_list inlined; /* CID=FILE */
 	struct word_list headers;
 	enum mail_priority priority;
 	const char *eml;
 	const char *merge;
 	struct merging *merging; /* NULL: one mail */
+
+	const char *dsn;
+	const char *config;
+	const char *profile;
+	struct settings settings; /* of the configuration file; keeps its texts */
+	struct word_list homes;   /* paths made from "~/..."; owned */
+	struct options_mask given;
 
 	const char *queue;
 	bool flush;
@@ -73,5 +94,10 @@ extern const struct cli_spec scmail_spec;
 /* False: the program ends with *status (already told). */
 bool options_read(struct options *o, struct cli *cli, int *status);
 void options_free(struct options *o);
+
+/* For the configuration file: sets an option by its long name unless mask has it. */
+void options_given(const struct options *o, struct options_mask *out);
+enum err_code options_default(struct options *o, const struct options_mask *mask, const char *name,
+	const char *value, struct err *err);
 
 #endif

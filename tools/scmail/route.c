@@ -22,11 +22,24 @@ static enum smtp_tls tls_for(const struct options *o, unsigned port, bool login)
 	return port == 587 && !o->insecure_plaintext ? SMTP_STARTTLS : SMTP_TRY;
 }
 
+static const struct provider *find_provider(const struct options *o)
+{
+	if (o->provider != NULL)
+		return provider_by_name(o->provider);
+	return o->server != NULL ? provider_by_host(o->server) : NULL;
+}
+
+const char *route_host(const struct options *o)
+{
+	const struct provider *p = find_provider(o);
+
+	return p != NULL ? p->host : o->server;
+}
+
 size_t route_plan(const struct options *o, struct route routes[ROUTES_MAX], struct err *err)
 {
-	const struct provider *p =
-		o->provider != NULL ? provider_by_name(o->provider) : provider_by_host(o->server);
-	const char *host = p != NULL ? p->host : o->server;
+	const struct provider *p = find_provider(o);
+	const char *host = route_host(o);
 	bool login = o->user != NULL;
 
 	if (login && o->tls == TLS_NONE && !o->insecure_plaintext) {

@@ -21,4 +21,7 @@ struct route {
  */
 size_t route_plan(const struct options *o, struct route routes[ROUTES_MAX], struct err *err);
 
+/* Name of the server that the options mean; NULL: none. */
+const char *route_host(const struct options *o);
+
 #endif

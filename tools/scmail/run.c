@@ -10,35 +10,17 @@
 #include "biosbelt/json.h"
 #include "biosbelt/out.h"
 #include "biosbelt/progress.h"
-#include "biosbelt/text.h"
 #include "compose.h"
 #include "queue.h"
+#include "report.h"
 #include "route.h"
 #include "secret.h"
+#include "spool.h"
 
 #define PIECE          65536
 #define RETRY_FIRST_MS 5000 /* doubled each time */
 #define RETRY_MOST_MS  300000
 #define FIRST_ROUTE_S  10 /* for a connection when another port may be the right one */
-
-/* A server's words in UTF-8: Chinese providers answer in GBK. */
-static void readable(const char *text, char out[SMTP_REPLY_MAX * 2])
-{
-	struct span in = span_of(text, strlen(text));
-	struct text_hints hints = {.prefer = TEXT_GB18030};
-	struct text_guess guess;
-	struct err err;
-	struct buf b;
-	uint64_t bad;
-
-	buf_init(&b, 0);
-	if (text_detect(in, &hints, &guess, &err) != ERR_OK ||
-		text_to_utf8(guess.enc == TEXT_NONE ? TEXT_ISO_8859_1 : guess.enc, in, &b, &bad,
-			&err) != ERR_OK)
-		b.len = 0;
-	snprintf(out, SMTP_REPLY_MAX * 2, "%.*s", (int)b.len, b.ptr != NULL ? (char *)b.ptr : "");
-	buf_free(&b);
-}
 
 static void show_line(void *user, char direction, struct span line)
 {
@@ -106,71 +88,6 @@ static int status_of(enum smtp_outcome o)
 	return status[o];
 }
 
-static void tell_recipients(const struct composed *c, const struct smtp_result *r)
-{
-	size_t i;
-
-	for (i = 0; i < c->to_count && i < r->rcpt_count; i++) {
-		char words[SMTP_REPLY_MAX * 2];
-
-		if (r->rcpt[i].code == 0 || r->rcpt[i].code / 100 == 2)
-			continue;
-		readable(r->rcpt[i].text, words);
-		diag_error("%s: refused: %d %s", c->to[i], r->rcpt[i].code, words);
-	}
-}
-
-static void tell(const struct options *o, const struct composed *c, const struct route *route,
-	const struct smtp_result *r)
-{
-	char words[SMTP_REPLY_MAX * 2];
-	char place[400];
-	char row[40] = "";
-	char ports[40];
-
-	if (route->tried > 0)
-		snprintf(ports, sizeof ports, "%u and %u", route->tried, route->port);
-	else
-		snprintf(ports, sizeof ports, "%u", route->port);
-	if (o->merging != NULL)
-		snprintf(row, sizeof row, "row %zu: ", o->merging->row + 1);
-	snprintf(place, sizeof place, "%s%s:%s", row, route->host, ports);
-	tell_recipients(c, r);
-	readable(r->last.text, words);
-	if (r->no_login)
-		diag_warn("%s: the server offers no log-in: %s was not used", place, o->user);
-	switch (r->outcome) {
-	case SMTP_DELIVERED:
-	case SMTP_PARTLY:
-		if (!diag_quiet() && !o->json) {
-			out_printf("%s ", r->outcome == SMTP_DELIVERED ? "sent" : "partly sent");
-			out_escaped_str(message_id(c->message));
-			out_str("\n");
-		}
-		return;
-	case SMTP_UNCONFIRMED:
-		diag_error(
-			"%s: sent, but not confirmed: it may have arrived (%s)", place, r->reason);
-		return;
-	default:
-		break;
-	}
-	if (r->last.code >= 400)
-		diag_error(
-			"%s: %s: %d %s", place, smtp_outcome_word(r->outcome), r->last.code, words);
-	else
-		diag_error("%s: %s: %s", place, smtp_outcome_word(r->outcome), r->reason);
-}
-
-static void json_reply(struct json *j, const struct smtp_reply *reply)
-{
-	char words[SMTP_REPLY_MAX * 2];
-
-	readable(reply->text, words);
-	json_kv_i64(j, "code", reply->code);
-	json_kv_str(j, "text", words);
-}
-
 struct sending {
 	const struct options *o;
 	struct composed *c;
@@ -226,6 +143,7 @@ static enum err_code dial(struct sending *s, const struct route *route, struct e
 		.password = s->secrets.password,
 		.token = s->secrets.token,
 		.auth = o->auth,
+		.dsn = o->dsn,
 		.proxy = o->proxy,
 		.helo = o->helo,
 		.ip_version = o->ip_version,
@@ -303,42 +221,6 @@ static enum err_code send_once(struct sending *s, struct smtp_result *result, st
 	return rc;
 }
 
-static void report_json(
-	struct json *j, const struct sending *s, const struct smtp_result *r, unsigned attempts)
-{
-	const struct composed *c = s->c;
-	const struct route *route = &s->routes[s->used];
-	size_t i;
-
-	json_object(j);
-	if (s->o->merging != NULL)
-		json_kv_u64(j, "row", s->o->merging->row + 1);
-	json_kv_str(j, "outcome", smtp_outcome_word(r->outcome));
-	json_kv_str(j, "message_id", message_id(c->message));
-	json_kv_u64(j, "bytes", message_len(c->message));
-	json_kv_str(j, "server", route->host);
-	json_kv_u64(j, "port", route->port);
-	if (route->tried > 0)
-		json_kv_u64(j, "port_tried_before", route->tried);
-	json_kv_u64(j, "attempts", attempts);
-	json_kv_str(j, "reason", r->outcome == SMTP_DELIVERED ? "" : r->reason);
-	json_key(j, "reply");
-	json_object(j);
-	json_reply(j, &r->last);
-	json_object_end(j);
-	json_key(j, "recipients");
-	json_array(j);
-	for (i = 0; i < c->to_count && i < r->rcpt_count; i++) {
-		json_object(j);
-		json_kv_str(j, "address", c->to[i]);
-		json_kv_bool(j, "accepted", r->rcpt[i].code / 100 == 2);
-		json_reply(j, &r->rcpt[i]);
-		json_object_end(j);
-	}
-	json_array_end(j);
-	json_object_end(j);
-}
-
 /* Those that were told to come back later wait on, as a mail of their own. */
 static enum err_code keep_later(struct sending *s, const struct smtp_result *r, struct err *err)
 {
@@ -414,7 +296,7 @@ static enum err_code send_all(
 	}
 	if (rc != ERR_OK)
 		return rc;
-	tell(s->o, s->c, &s->routes[s->used], &result);
+	report_words(s->o, s->c, &s->routes[s->used], &result);
 	*outcome = result.outcome;
 	if (s->id != NULL) {
 		rc = settle(s, &result, err);
@@ -426,7 +308,7 @@ static enum err_code send_all(
 	s->reached = result.outcome != SMTP_NO_LOGIN && result.outcome != SMTP_NO_TLS &&
 		     (result.outcome != SMTP_TEMPORARY || result.last.code != 0);
 	if (s->o->json)
-		report_json(j, s, &result, attempt);
+		report_json(j, s->o, s->c, &s->routes[s->used], &result, attempt);
 	smtp_result_free(&result);
 	return ERR_OK;
 }
@@ -739,17 +621,13 @@ static int run_queue(const struct options *o)
 	return end(rc, &err, status);
 }
 
-int scmail_run(struct options *o)
+static int run_mail(struct options *o)
 {
 	struct composed c;
 	struct err err;
 	int status = EXIT_DONE;
 	enum err_code rc;
 
-	if (o->merge != NULL)
-		return run_merge(o);
-	if (o->flush || o->resend != NULL || o->drop != NULL)
-		return run_queue(o);
 	rc = compose(o, &c, &err);
 	if (rc == ERR_OK && c.doubt[0] != '\0')
 		diag_warn("%s", c.doubt);
@@ -766,4 +644,35 @@ int scmail_run(struct options *o)
 	}
 	compose_free(&c);
 	return end(rc, &err, status);
+}
+
+/* What has to be known before anything is done. */
+static enum err_code prepare(struct options *o, struct err *err)
+{
+	const char *host = route_host(o);
+	enum err_code rc = ERR_OK;
+
+	if (o->dsn != NULL)
+		rc = smtp_dsn_ok(o->dsn, err);
+	if (rc == ERR_OK && host != NULL && !o->dry_run)
+		rc = secrets_find_user(o, host, err);
+	return rc == ERR_OK ? spool_stdin(o, err) : rc;
+}
+
+int scmail_run(struct options *o)
+{
+	struct err err;
+	int status;
+	enum err_code rc = prepare(o, &err);
+
+	if (rc != ERR_OK)
+		status = end(rc, &err, EXIT_FAILED);
+	else if (o->merge != NULL)
+		status = run_merge(o);
+	else if (o->flush || o->resend != NULL || o->drop != NULL)
+		status = run_queue(o);
+	else
+		status = run_mail(o);
+	spool_remove(o);
+	return status;
 }

@@ -14,4 +14,7 @@ struct secrets {
 enum err_code secrets_read(const struct options *o, struct secrets *out, struct err *err);
 void secrets_free(struct secrets *s); /* overwrites them first */
 
+/* With --netrc: user and password for that host go to o->user and o->found. */
+enum err_code secrets_find_user(struct options *o, const char *host, struct err *err);
+
 #endif

@@ -350,16 +350,68 @@ static void judge(struct smtp *s, CURLcode rc, struct smtp_result *out)
 			s->error[0] != '\0' ? s->error : curl_easy_strerror(rc));
 }
 
-static struct curl_slist *recipients(const char *const *to, size_t count)
+#define DSN_TEXT_MAX     48
+#define DSN_CURL_VERSION 0x081000u /* 8.16.0 takes parameters behind "<address>" */
+
+/* "NOTIFY=SUCCESS,FAILURE" (RFC 3461, section 4.1) of "success,failure". */
+static enum err_code dsn_text(const char *when, char out[DSN_TEXT_MAX], struct err *err)
 {
+	static const char *const words[] = {"never", "success", "failure", "delay"};
+	const char *p = when;
+	bool seen[4] = {false};
+	size_t len = (size_t)snprintf(out, DSN_TEXT_MAX, "NOTIFY=");
+	size_t i;
+
+	for (;;) {
+		size_t n = strcspn(p, ",");
+
+		for (i = 0; i < 4; i++)
+			if (strlen(words[i]) == n && memcmp(words[i], p, n) == 0)
+				break;
+		if (i == 4 || seen[i])
+			return err_set(
+				err, ERR_USAGE, "--dsn: never, or some of success, failure, delay");
+		seen[i] = true;
+		for (; n > 0; n--)
+			out[len++] = (char)(*p++ - 'a' + 'A');
+		if (*p == '\0')
+			break;
+		out[len++] = *p++;
+	}
+	out[len] = '\0';
+	if (seen[0] && len > strlen("NOTIFY=NEVER"))
+		return err_set(err, ERR_USAGE, "--dsn: never stands alone");
+	return ERR_OK;
+}
+
+enum err_code smtp_dsn_ok(const char *when, struct err *err)
+{
+	const curl_version_info_data *v = curl_version_info(CURLVERSION_NOW);
+	char text[DSN_TEXT_MAX];
+	enum err_code rc = dsn_text(when, text, err);
+
+	if (rc == ERR_OK && v->version_num < DSN_CURL_VERSION)
+		rc = err_set(err, ERR_UNSUPPORTED,
+			"--dsn: libcurl %s cannot ask for reports, 8.16.0 and later can",
+			v->version);
+	return rc;
+}
+
+/* dsn was accepted by smtp_dsn_ok, or is NULL. */
+static struct curl_slist *recipients(const char *const *to, size_t count, const char *dsn)
+{
+	char notify[DSN_TEXT_MAX] = "";
+	struct err unused;
 	struct curl_slist *list = NULL;
 	size_t i;
 
+	if (dsn != NULL)
+		(void)dsn_text(dsn, notify, &unused);
 	for (i = 0; i < count; i++) {
-		char spec[ADDR_SPEC_MAX + 3];
+		char spec[ADDR_SPEC_MAX + DSN_TEXT_MAX + 4];
 		struct curl_slist *longer;
 
-		snprintf(spec, sizeof spec, "<%s>", to[i]);
+		snprintf(spec, sizeof spec, "<%s>%s%s", to[i], dsn != NULL ? " " : "", notify);
 		longer = curl_slist_append(list, spec);
 		if (longer == NULL) {
 			curl_slist_free_all(list);
@@ -381,7 +433,7 @@ static bool is_ascii(const char *text)
 enum err_code smtp_send(struct smtp *s, struct message *m, const char *from, const char *const *to,
 	size_t to_count, struct smtp_result *out, struct err *err)
 {
-	struct curl_slist *list = recipients(to, to_count);
+	struct curl_slist *list = recipients(to, to_count, s->opts.dsn);
 	char sender[ADDR_SPEC_MAX + 3];
 	enum err_code rc = message_rewind(m, err);
 	bool utf8 = s->dialogue.utf8;

@@ -30,6 +30,7 @@ struct smtp_opts {
 	const char *password;
 	const char *token;  /* OAuth 2 access token instead of a password */
 	const char *auth;   /* only this mechanism; NULL: the best offered */
+	const char *dsn;    /* NOTIFY of each recipient, as smtp_dsn_ok takes it; NULL: none */
 	const char *proxy;  /* as libcurl takes it; NULL: none */
 	const char *helo;   /* name to greet with; NULL: the host's */
 	int ip_version;     /* 0: any, 4 or 6 */
@@ -78,6 +79,10 @@ enum err_code smtp_send(struct smtp *s, struct message *m, const char *from, con
 	size_t to_count, struct smtp_result *out, struct err *err);
 void smtp_close(struct smtp *s); /* NULL is fine */
 void smtp_result_free(struct smtp_result *r);
+
+/* Reports about the delivery (RFC 3461): "never", or some of success, failure and delay with ','
+ * between. ERR_USAGE for other words; ERR_UNSUPPORTED when this libcurl cannot ask for them. */
+enum err_code smtp_dsn_ok(const char *when, struct err *err);
 
 const char *smtp_outcome_word(enum smtp_outcome o); /* "delivered", "unconfirmed" ... */
 

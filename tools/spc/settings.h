@@ -8,32 +8,11 @@
 
 #include <stdbool.h>
 
-#include "biosbelt/err.h"
-#include "biosbelt/span.h"
+#include "biosbelt/settings.h"
 #include "ports.h"
 #include "serial_cfg.h"
 
-#define SETTINGS_FILE_MAX (256u << 10) /* bytes of either file */
-#define SETTINGS_MAX      1024         /* pairs kept of one file */
-#define HISTORY_MAX       64           /* ports remembered */
-
-struct setting {
-	char *key;
-	char *value;
-};
-
-struct settings {
-	struct setting *items;
-	size_t count;
-};
-
-/* Parses; a line without '=' is ERR_FORMAT with its number. */
-enum err_code settings_parse(struct span text, struct settings *out, struct err *err);
-/* A missing file gives empty settings. */
-enum err_code settings_read(const char *path, struct settings *out, struct err *err);
-void settings_free(struct settings *s);
-/* Value of the last such key, or NULL. */
-const char *settings_get(const struct settings *s, const char *key);
+#define HISTORY_MAX 64 /* ports remembered */
 
 /* A port once chosen. */
 struct history_entry {

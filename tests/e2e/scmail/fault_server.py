@@ -3,6 +3,7 @@
 """fault_server.py FOLDER: an SMTP server on loopback with a port for each fault. Writes "FAULT PORT"
 lines to FOLDER/ports, counts the messages it took for good in FOLDER/FAULT.count and keeps the last
 one in FOLDER/FAULT.eml. Ends after ten minutes or when its standard input closes."""
+import base64
 import os
 import socket
 import sys
@@ -91,14 +92,19 @@ class Session:
         time.sleep(0.3)
 
     def auth(self, line):
+        said = line.strip().split(b" ")[2:]
         if b" LOGIN" in line:
             self.send("334 VXNlcm5hbWU6\r\n")
-            self.file.readline()
+            said = [self.file.readline()]
             self.send("334 UGFzc3dvcmQ6\r\n")
-            self.file.readline()
+            said.append(self.file.readline())
         elif line.strip().upper() == b"AUTH PLAIN":
             self.send("334 \r\n")
-            self.file.readline()
+            said = [self.file.readline()]
+        # user and password as they came, with a blank between
+        words = b"\0".join(base64.b64decode(word) for word in said).strip(b"\0")
+        with open(f"{FOLDER}/{self.fault}.login", "wb") as out:
+            out.write(words.replace(b"\0", b" ") + b"\n")
         self.send({"auth535": "535 5.7.8 wrong password\r\n",
                    "auth454": "454 4.7.0 try later\r\n"}.get(self.fault, "235 welcome\r\n"))
 

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* pipe2 */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "biosbelt/os.h"
+#include "biosbelt/process.h"
+#include "os_private.h"
+#include "process_private.h"
+
+extern char **environ;
+
+static enum err_code start(char *const *argv, int out, pid_t *pid, struct err *err)
+{
+	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attr;
+	sigset_t fresh;
+	int failure;
+
+	sigemptyset(&fresh);
+	sigaddset(&fresh, SIGPIPE);
+	failure = posix_spawn_file_actions_init(&actions);
+	if (failure != 0)
+		return os_fail(err, failure, argv[0]);
+	failure = posix_spawnattr_init(&attr);
+	if (failure == 0) {
+		posix_spawnattr_setsigdefault(&attr, &fresh);
+		posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGDEF);
+		failure = posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+		if (failure == 0)
+			failure = posix_spawn(pid, argv[0], &actions, &attr, argv, environ);
+		posix_spawnattr_destroy(&attr);
+	}
+	posix_spawn_file_actions_destroy(&actions);
+	return failure != 0 ? os_fail(err, failure, argv[0]) : ERR_OK;
+}
+
+/* Until the end of the stream. */
+static enum err_code collect(
+	int fd, size_t max, unsigned timeout_ms, struct buf *out, struct err *err)
+{
+	uint64_t until = os_time_ms() + timeout_ms;
+
+	for (;;) {
+		struct pollfd wait = {.fd = fd, .events = POLLIN};
+		uint64_t now = os_time_ms();
+		uint8_t piece[4096];
+		ssize_t n;
+
+		if (now >= until)
+			return err_set(err, ERR_BUSY, "no end within %u s", timeout_ms / 1000);
+		if (poll(&wait, 1, (int)(until - now)) <= 0)
+			continue;
+		n = read(fd, piece, sizeof piece);
+		if (n < 0 && errno != EINTR)
+			return os_fail(err, errno, "cannot read");
+		if (n == 0)
+			return ERR_OK;
+		if (n > 0 && out->len + (size_t)n > max)
+			return err_set(err, ERR_LIMIT, "more than %zu bytes", max);
+		if (n > 0)
+			buf_add(out, piece, (size_t)n);
+		memset(piece, 0, sizeof piece); /* may have been a password */
+	}
+}
+
+enum err_code process_capture(char *const *argv, size_t max, unsigned timeout_ms, struct blob *out,
+	int *status, struct err *err)
+{
+	struct buf got;
+	pid_t pid = 0;
+	int fds[2];
+	enum err_code rc;
+
+	if (pipe2(fds, O_CLOEXEC) != 0)
+		return os_fail(err, errno, "no pipe");
+	rc = start(argv, fds[1], &pid, err);
+	close(fds[1]);
+	buf_init(&got, 0);
+	if (rc == ERR_OK) {
+		rc = collect(fds[0], max, timeout_ms, &got, err);
+		if (rc != ERR_OK)
+			kill(pid, SIGKILL);
+		*status = process_wait(pid);
+	}
+	close(fds[0]);
+	if (rc == ERR_OK)
+		return buf_finish(&got, out, err);
+	buf_free(&got);
+	return rc;
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+#include "biosbelt/settings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/file.h"
+
+static char *copy_text(const uint8_t *ptr, size_t len)
+{
+	char *out = malloc(len + 1);
+
+	if (out == NULL)
+		return NULL;
+	if (len > 0)
+		memcpy(out, ptr, len);
+	out[len] = '\0';
+	return out;
+}
+
+static bool is_blank(uint8_t b)
+{
+	return b == ' ' || b == '\t' || b == '\r';
+}
+
+static struct span trim(struct span in)
+{
+	while (in.len > 0 && is_blank(in.ptr[0]))
+		in = span_of(in.ptr + 1, in.len - 1);
+	while (in.len > 0 && is_blank(in.ptr[in.len - 1]))
+		in.len--;
+	return in;
+}
+
+static enum err_code add_pair(struct settings *s, struct span section, struct span key,
+	struct span value, unsigned line, struct err *err)
+{
+	struct setting *item = &s->items[s->count];
+
+	item->section = copy_text(section.ptr, section.len);
+	item->key = copy_text(key.ptr, key.len);
+	item->value = copy_text(value.ptr, value.len);
+	item->line = line;
+	s->count++;
+	if (item->section == NULL || item->key == NULL || item->value == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	return ERR_OK;
+}
+
+/* "[name]": *section becomes what follows belongs to. */
+static enum err_code parse_section(
+	struct span line, unsigned number, struct span *section, struct err *err)
+{
+	if (line.ptr[line.len - 1] != ']')
+		return err_set(err, ERR_FORMAT, "line %u: '[' without ']'", number);
+	*section = trim(span_of(line.ptr + 1, line.len - 2));
+	return ERR_OK;
+}
+
+static enum err_code parse_line(struct settings *s, struct span line, unsigned number,
+	struct span *section, struct err *err)
+{
+	size_t equals;
+
+	line = trim(line);
+	if (line.len == 0 || line.ptr[0] == '#' || line.ptr[0] == ';')
+		return ERR_OK;
+	if (line.ptr[0] == '[')
+		return parse_section(line, number, section, err);
+	equals = span_find(line, 0, "=", 1);
+	if (equals == SIZE_MAX || equals == 0)
+		return err_set(err, ERR_FORMAT, "line %u: not \"key = value\"", number);
+	if (span_find(line, 0, "", 1) != SIZE_MAX)
+		return err_set(err, ERR_FORMAT, "line %u: a NUL byte", number);
+	if (s->count >= SETTINGS_MAX)
+		return err_set(err, ERR_LIMIT, "more than %d settings", SETTINGS_MAX);
+	return add_pair(s, *section, trim(span_of(line.ptr, equals)),
+		trim(span_of(line.ptr + equals + 1, line.len - equals - 1)), number, err);
+}
+
+enum err_code settings_parse(struct span text, struct settings *out, struct err *err)
+{
+	struct settings s = {calloc(SETTINGS_MAX, sizeof *s.items), 0};
+	struct span section = span_of(NULL, 0);
+	enum err_code rc = ERR_OK;
+	unsigned number = 0;
+	size_t at = 0;
+
+	if (s.items == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	if (span_starts(text, "\xEF\xBB\xBF", 3))
+		at = 3;
+	while (rc == ERR_OK && at < text.len) {
+		size_t end = span_find(text, at, "\n", 1);
+
+		if (end == SIZE_MAX)
+			end = text.len;
+		rc = parse_line(&s, span_of(text.ptr + at, end - at), ++number, &section, err);
+		at = end + 1;
+	}
+	if (rc != ERR_OK) {
+		settings_free(&s);
+		return rc;
+	}
+	*out = s;
+	return ERR_OK;
+}
+
+enum err_code settings_read(const char *path, struct settings *out, struct err *err)
+{
+	struct file_info info;
+	struct blob text;
+	enum err_code rc = file_info(path, false, &info, err);
+
+	*out = (struct settings){NULL, 0};
+	if (rc != ERR_OK || info.type == FILE_NONE)
+		return rc;
+	rc = file_read(path, SETTINGS_FILE_MAX, &text, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = settings_parse(blob_span(text), out, err);
+	blob_free(&text);
+	return rc;
+}
+
+void settings_free(struct settings *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->count; i++) {
+		free(s->items[i].section);
+		free(s->items[i].key);
+		free(s->items[i].value);
+	}
+	free(s->items);
+	*s = (struct settings){NULL, 0};
+}
+
+const char *settings_get(const struct settings *s, const char *key)
+{
+	size_t i;
+
+	for (i = s->count; i > 0; i--)
+		if (strcmp(s->items[i - 1].key, key) == 0)
+			return s->items[i - 1].value;
+	return NULL;
+}

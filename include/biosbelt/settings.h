@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Settings files that people write: lines "key = value" below headings "[section]"; '#' and ';'
+ * begin comments; CRLF and a UTF-8 byte order mark are fine.
+ */
+#ifndef BIOSBELT_SETTINGS_H
+#define BIOSBELT_SETTINGS_H
+
+#include "biosbelt/err.h"
+#include "biosbelt/span.h"
+
+#define SETTINGS_FILE_MAX (256u << 10) /* bytes of a file */
+#define SETTINGS_MAX      1024         /* pairs of one file */
+
+struct setting {
+	char *section; /* "" above the first heading */
+	char *key;
+	char *value;
+	unsigned line; /* from 1 */
+};
+
+struct settings {
+	struct setting *items;
+	size_t count;
+};
+
+/* ERR_FORMAT with the number of a line that is none of these, ERR_LIMIT beyond SETTINGS_MAX. */
+enum err_code settings_parse(struct span text, struct settings *out, struct err *err);
+/* A missing file gives empty settings. */
+enum err_code settings_read(const char *path, struct settings *out, struct err *err);
+void settings_free(struct settings *s);
+/* Value of the last such key, whatever its section, or NULL. */
+const char *settings_get(const struct settings *s, const char *key);
+
+#endif

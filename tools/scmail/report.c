@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+#include "report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "biosbelt/diag.h"
+#include "biosbelt/out.h"
+#include "biosbelt/text.h"
+
+/* A server's words in UTF-8: Chinese providers answer in GBK. */
+static void readable(const char *text, char out[SMTP_REPLY_MAX * 2])
+{
+	struct span in = span_of(text, strlen(text));
+	struct text_hints hints = {.prefer = TEXT_GB18030};
+	struct text_guess guess;
+	struct err err;
+	struct buf b;
+	uint64_t bad;
+
+	buf_init(&b, 0);
+	if (text_detect(in, &hints, &guess, &err) != ERR_OK ||
+		text_to_utf8(guess.enc == TEXT_NONE ? TEXT_ISO_8859_1 : guess.enc, in, &b, &bad,
+			&err) != ERR_OK)
+		b.len = 0;
+	snprintf(out, SMTP_REPLY_MAX * 2, "%.*s", (int)b.len, b.ptr != NULL ? (char *)b.ptr : "");
+	buf_free(&b);
+}
+
+static void tell_recipients(const struct composed *c, const struct smtp_result *r)
+{
+	size_t i;
+
+	for (i = 0; i < c->to_count && i < r->rcpt_count; i++) {
+		char words[SMTP_REPLY_MAX * 2];
+
+		if (r->rcpt[i].code == 0 || r->rcpt[i].code / 100 == 2)
+			continue;
+		readable(r->rcpt[i].text, words);
+		diag_error("%s: refused: %d %s", c->to[i], r->rcpt[i].code, words);
+	}
+}
+
+void report_words(const struct options *o, const struct composed *c, const struct route *route,
+	const struct smtp_result *r)
+{
+	char words[SMTP_REPLY_MAX * 2];
+	char place[400];
+	char row[40] = "";
+	char ports[40];
+
+	if (route->tried > 0)
+		snprintf(ports, sizeof ports, "%u and %u", route->tried, route->port);
+	else
+		snprintf(ports, sizeof ports, "%u", route->port);
+	if (o->merging != NULL)
+		snprintf(row, sizeof row, "row %zu: ", o->merging->row + 1);
+	snprintf(place, sizeof place, "%s%s:%s", row, route->host, ports);
+	tell_recipients(c, r);
+	readable(r->last.text, words);
+	if (r->no_login)
+		diag_warn("%s: the server offers no log-in: %s was not used", place, o->user);
+	switch (r->outcome) {
+	case SMTP_DELIVERED:
+	case SMTP_PARTLY:
+		if (!diag_quiet() && !o->json) {
+			out_printf("%s ", r->outcome == SMTP_DELIVERED ? "sent" : "partly sent");
+			out_escaped_str(message_id(c->message));
+			out_str("\n");
+		}
+		return;
+	case SMTP_UNCONFIRMED:
+		diag_error(
+			"%s: sent, but not confirmed: it may have arrived (%s)", place, r->reason);
+		return;
+	default:
+		break;
+	}
+	if (r->last.code >= 400)
+		diag_error(
+			"%s: %s: %d %s", place, smtp_outcome_word(r->outcome), r->last.code, words);
+	else
+		diag_error("%s: %s: %s", place, smtp_outcome_word(r->outcome), r->reason);
+}
+
+static void json_reply(struct json *j, const struct smtp_reply *reply)
+{
+	char words[SMTP_REPLY_MAX * 2];
+
+	readable(reply->text, words);
+	json_kv_i64(j, "code", reply->code);
+	json_kv_str(j, "text", words);
+}
+
+void report_json(struct json *j, const struct options *o, const struct composed *c,
+	const struct route *route, const struct smtp_result *r, unsigned attempts)
+{
+	size_t i;
+
+	json_object(j);
+	if (o->merging != NULL)
+		json_kv_u64(j, "row", o->merging->row + 1);
+	json_kv_str(j, "outcome", smtp_outcome_word(r->outcome));
+	json_kv_str(j, "message_id", message_id(c->message));
+	json_kv_u64(j, "bytes", message_len(c->message));
+	json_kv_str(j, "server", route->host);
+	json_kv_u64(j, "port", route->port);
+	if (route->tried > 0)
+		json_kv_u64(j, "port_tried_before", route->tried);
+	json_kv_u64(j, "attempts", attempts);
+	json_kv_str(j, "reason", r->outcome == SMTP_DELIVERED ? "" : r->reason);
+	json_key(j, "reply");
+	json_object(j);
+	json_reply(j, &r->last);
+	json_object_end(j);
+	json_key(j, "recipients");
+	json_array(j);
+	for (i = 0; i < c->to_count && i < r->rcpt_count; i++) {
+		json_object(j);
+		json_kv_str(j, "address", c->to[i]);
+		json_kv_bool(j, "accepted", r->rcpt[i].code / 100 == 2);
+		json_reply(j, &r->rcpt[i]);
+		json_object_end(j);
+	}
+	json_array_end(j);
+	json_object_end(j);
+}

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 # Settings of the configuration file, and where passwords come from. The server says what it was told.
 . "$SRC/tests/e2e/scmail/server.sh"
-ok=$(port legacy_auth)
+ok=$(port auth_any)
 clear='tls = none
 insecure-plaintext = yes'
 
 # told WORDS: the log-in that the server got last
 told() {
-	[ "$(cat srv/legacy_auth.login)" = "$1" ] || fail "the server was told: $(cat srv/legacy_auth.login)"
-	rm srv/legacy_auth.login
+	[ "$(cat srv/auth_any.login)" = "$1" ] || fail "the server was told: $(cat srv/auth_any.login)"
+	rm srv/auth_any.login
 }
 
 # post ARG...: a mail that shall be sent
@@ -24,10 +24,10 @@ printf 'tls = none\r\ninsecure-plaintext = yes\r\npassword-file = pw\r\n[lab]\r\
 echo s3cret >pw
 post --config=conf --profile=lab
 told 'bob s3cret'
-grep -q '^From: =?UTF-8?' srv/legacy_auth.eml || fail 'the sender of the file is not used'
+grep -q '^From: =?UTF-8?' srv/auth_any.eml || fail 'the sender of the file is not used'
 post --config=conf --port="$ok" --user=tom --from=x@lab.test
 told 'tom s3cret'
-grep -q '^From: x@lab.test' srv/legacy_auth.eml || fail 'the command line does not win'
+grep -q '^From: x@lab.test' srv/auth_any.eml || fail 'the command line does not win'
 SCMAIL_CONFIG=conf SCMAIL_PROFILE=lab post
 told 'bob s3cret'
 SCMAIL_PASSWORD=topp post --config=conf --profile=lab
@@ -88,7 +88,7 @@ refused() {
 	run scmail --server=127.0.0.1 --port="$ok" --from=m@lab.test --to=a@lab.test --text=x --tls=none \
 		--insecure-plaintext --user=bob "$@"
 	[ "$rc" -eq 1 ] || [ "$rc" -eq 2 ] || fail "$*: status $rc"
-	[ ! -e srv/legacy_auth.login ] || fail "$*: it logged in"
+	[ ! -e srv/auth_any.login ] || fail "$*: it logged in"
 }
 
 if [ -z "${RUNNER:-}" ]; then
@@ -138,12 +138,12 @@ expect_err 'line 1'
 mkdir logs
 for name in b.log a.log .hidden.log '中文.log' other.txt; do echo "$name" >"logs/$name"; done
 login --netrc=netrc -a 'logs/*.log' -a 'logs/oth?r.t[xy]t'
-[ "$(grep -c '^Content-Disposition: attachment' srv/legacy_auth.eml)" -eq 4 ] || fail 'not four attachments'
-! grep -q hidden srv/legacy_auth.eml || fail 'a hidden file is there'
+[ "$(grep -c '^Content-Disposition: attachment' srv/auth_any.eml)" -eq 4 ] || fail 'not four attachments'
+! grep -q hidden srv/auth_any.eml || fail 'a hidden file is there'
 if [ -z "${RUNNER:-}" ]; then
 	echo literal >'logs/[ab].log'
 	login --netrc=netrc -a 'logs/[ab].log'
-	[ "$(grep -c '^Content-Disposition: attachment' srv/legacy_auth.eml)" -eq 1 ] || fail 'a name that is there'
+	[ "$(grep -c '^Content-Disposition: attachment' srv/auth_any.eml)" -eq 1 ] || fail 'a name that is there'
 fi
 head -c 300000 /dev/zero | tr '\0' 'x' >big
 TMPDIR=$PWD/spool TEMP=$PWD/spool TMP=$PWD/spool
@@ -152,15 +152,15 @@ mkdir spool
 run scmail --server=127.0.0.1 --port="$ok" --from=m@lab.test --to=a@lab.test --text=x --netrc=netrc --tls=none \
 	--insecure-plaintext -a - --stdin-name=dump.bin <big
 expect_rc 0
-grep -q 'filename="dump.bin"' srv/legacy_auth.eml || fail 'no dump.bin'
-"$python" - "$PWD/srv/legacy_auth.eml" big <<'END' || fail 'standard input arrived changed'
+grep -q 'filename="dump.bin"' srv/auth_any.eml || fail 'no dump.bin'
+"$python" - "$PWD/srv/auth_any.eml" big <<'END' || fail 'standard input arrived changed'
 import email, sys
 m = email.message_from_binary_file(open(sys.argv[1], "rb"))
 parts = [p.get_payload(decode=True) for p in m.walk() if p.get_filename() == "dump.bin"]
 sys.exit(parts != [open(sys.argv[2], "rb").read()])
 END
 [ -z "$(ls -A spool)" ] || fail 'the spooled file stays'
-rm -f srv/legacy_auth.login
+rm -f srv/auth_any.login
 for bad in 'logs/*.zip' 'absent/*.log'; do
 	refused --password=p -a "$bad"
 done

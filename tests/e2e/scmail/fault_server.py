@@ -13,7 +13,7 @@ import time
 FOLDER = sys.argv[1]
 FAULTS = """ok banner421 silent ehlo502 drop_rcpt drop_data dot554 dot452 dot_silent dot_drop quit_drop quit_silent
 mid552 inject garbage_tls legacy_auth gbk drips long_banner part550 grey451 all550 utf8 starttls_none auth535
-junk_reply endless two_only dot421 mail451 mail550 data554 auth454 need_auth starttls_drop""".split()
+junk_reply endless two_only dot421 mail451 mail550 data554 auth454 need_auth starttls_drop auth_any""".split()
 LOCK = threading.Lock()
 
 
@@ -75,7 +75,7 @@ class Session:
             lines.append("STARTTLS")
         if f == "legacy_auth":
             lines.append("AUTH=LOGIN")
-        if f in ("auth535", "auth454"):
+        if f in ("auth_any", "auth535", "auth454"):
             lines.append("AUTH LOGIN PLAIN")
         self.send("".join(f"250{'-' if i + 1 < len(lines) else ' '}{line}\r\n"
                           for i, line in enumerate(lines)))

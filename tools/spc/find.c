@@ -90,8 +90,36 @@ static bool find_named(const struct app *app, struct port_list *out)
 	       ports_named(app->opt.root, app->opt.port, out, &err) == ERR_OK;
 }
 
-/* Exit status, or -1: nothing there. */
-static int look(const struct app *app, struct port_list *out)
+static bool is_in(const struct port_list *list, const struct port *port)
+{
+	const struct port *other = ports_find(list, port_get(port, PORT_NAME));
+
+	return other != NULL &&
+	       strcmp(port_get(port, PORT_TOPOLOGY), port_get(other, PORT_TOPOLOGY)) == 0 &&
+	       strcmp(port_get(port, PORT_SERIAL), port_get(other, PORT_SERIAL)) == 0;
+}
+
+/* Leaves only what is new in list. What went away is no longer known: it may come back. */
+static void drop_known(struct port_list *known, struct port_list *list)
+{
+	size_t i;
+
+	for (i = 0; i < known->count;) {
+		if (is_in(list, &known->items[i]))
+			i++;
+		else
+			ports_remove(known, &known->items[i]);
+	}
+	for (i = 0; i < list->count;) {
+		if (is_in(known, &list->items[i]))
+			ports_remove(list, &list->items[i]);
+		else
+			i++;
+	}
+}
+
+/* Exit status, or -1: nothing there. known: ports that do not count, or NULL. */
+static int look(const struct app *app, struct port_list *known, struct port_list *out)
 {
 	struct port_list list;
 	struct err err;
@@ -100,6 +128,8 @@ static int look(const struct app *app, struct port_list *out)
 		diag_err(NULL, &err);
 		return EXIT_FAILED;
 	}
+	if (known != NULL)
+		drop_known(known, &list);
 	if (list.count == 0) {
 		ports_free(&list);
 		return find_named(app, out) ? EXIT_DONE : -1;
@@ -118,6 +148,8 @@ struct waiting {
 	struct port_watch *watch;
 	uint64_t start;
 	bool said;
+	bool any;               /* nothing was named: whatever is plugged in now */
+	struct port_list known; /* then: what was there before */
 };
 
 static bool time_is_over(const struct waiting *w)
@@ -139,8 +171,13 @@ static void sleep_until_news(struct waiting *w, unsigned at_most)
 		at_most = interval;
 	for (end = now + at_most; !any && now < end; now = os_time_ms()) {
 		port_watch_wait(w->watch, (unsigned)(end - now));
-		while (port_watch_next(w->watch, &news))
+		while (port_watch_next(w->watch, &news)) {
+			struct port *gone = news.removed ? ports_find(&w->known, news.name) : NULL;
+
+			if (gone != NULL) /* it may be back before we look */
+				ports_remove(&w->known, gone);
 			any = true;
+		}
 	}
 }
 
@@ -148,7 +185,7 @@ static int wait_for(struct waiting *w, struct port_list *out)
 {
 	for (;;) {
 		struct err err;
-		int status = look(w->app, out);
+		int status = look(w->app, w->any ? &w->known : NULL, out);
 
 		if (status > 0)
 			return status;
@@ -178,7 +215,7 @@ static int wait_for(struct waiting *w, struct port_list *out)
 
 int find_run(const struct app *app, struct port_list *out)
 {
-	struct waiting w = {app, NULL, os_time_ms(), false};
+	struct waiting w = {.app = app, .start = os_time_ms()};
 	struct err err;
 	int status;
 
@@ -187,11 +224,15 @@ int find_run(const struct app *app, struct port_list *out)
 			diag_err(NULL, &err);
 			return EXIT_FAILED;
 		}
+		w.any = wanted(app) == NULL && !app->opt.last;
+		if (w.any && ports_list_brief(app->opt.root, &w.known, &err) != ERR_OK)
+			w.known = (struct port_list){NULL, 0}; /* the same is told below */
 		status = wait_for(&w, out);
+		ports_free(&w.known);
 		port_watch_close(w.watch);
 		return status;
 	}
-	status = look(app, out);
+	status = look(app, NULL, out);
 	if (status >= 0)
 		return status;
 	if (app->opt.last)

@@ -42,8 +42,9 @@ static const struct cli_opt opts[] = {
 		"Choosing", OPT_MATCH, 0},
 	{"last", 'L', CLI_FLAG, NULL, "Take the port chosen last, wherever it is plugged in now",
 		NULL, NULL, OPT_LAST, 0},
-	{"wait", 'W', CLI_OPTIONAL, "PATTERN", "Wait until a (matching) port is there", NULL, NULL,
-		OPT_WAIT, 0},
+	{"wait", 'W', CLI_OPTIONAL, "PATTERN",
+		"Wait until a matching port is there, or any other than now", NULL, NULL, OPT_WAIT,
+		0},
 	{"timeout", 't', CLI_VALUE, "SECONDS", "Give up waiting after this time", NULL, NULL,
 		OPT_TIMEOUT, 0},
 	{"baud", 'b', CLI_VALUE, "RATE", "Bits per second, or line settings as in 115200,8n1", NULL,
@@ -116,6 +117,11 @@ static bool take_operand(struct cli *cli, struct options *o, int *count)
 	if ((*count)++ == 0 && !looks_like_rate(cli->value)) {
 		o->port = cli->value;
 		return true;
+	}
+	if (strchr("0123456789-", cli->value[0]) == NULL) {
+		cli->status = cli_usage_error(cli, "'%.60s' is no rate%s", cli->value,
+			o->log ? "; the name of a log goes as --log=FILE" : "");
+		return false;
 	}
 	if (o->baud != NULL) {
 		cli->status = cli_usage_error(

@@ -29,3 +29,23 @@ done
 kill $watcher
 [ "$(grep -c '"event":"added"' events)" -eq 2 ] || fail "$(cat events)"
 grep '"event":"removed"' events | grep -q '"name":"ttyUSB0"' || fail "$(cat events)"
+
+# Nothing named: a port that is not there now, or one that was away.
+rm started
+"$BIN/spc" --sys-root "$t" --wait --program ./term --template '{port}' &
+waiter=$!
+sleep 0.5
+[ ! -e started ] || fail "started on $(cat started), which was there before"
+rm "$t/sys/class/tty/ttyUSB1" "$t/dev/ttyUSB1"
+sleep 0.3
+[ ! -e started ] || fail "started on $(cat started)"
+tty "$t" ttyUSB1 $hub/1-2/1-2:1.0/ttyUSB1
+wait $waiter || fail "waiting ended with $?"
+[ "$(cat started)" = ttyUSB1 ] || fail "started on $(cat started)"
+run spc --sys-root "$t" --wait --timeout 1
+expect_rc 3
+
+# A file name behind --log is taken for a port; the words tell what is meant.
+run spc --sys-root "$t" --log boot.txt ttyUSB1
+expect_rc 2
+expect_err '--log=FILE'

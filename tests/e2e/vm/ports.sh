@@ -128,6 +128,21 @@ for lister in spc libserialport pyserial; do
 done
 is peers.spc.total "$(cat /tmp/ghosts.spc /tmp/missed.spc)" ''
 
+# How soon --watch tells of a port after its device was made.
+spent=
+for n in 1 2 3 4 5 6 7 8 9; do
+	n=$(added ttyACM0)
+	plug zh
+	until_true 10 '[ "$(added ttyACM0)" -gt "$n" ]'
+	told=$(grep '"event":"added"' /tmp/watch | grep '"name":"ttyACM0"' | tail -n 1 |
+		sed 's/.*"time_ms":\([0-9]*\).*/\1/')
+	spent="$spent$((told - $(stamp - /dev/ttyACM0)))
+"
+	unplug zh
+	until_true 10 '! names | grep -q ttyACM'
+done
+echo "INFO from the device to the news in ms (emulated): $(echo "$spent" | grep . | sort -n | tr '\n' ' ')"
+
 # --wait starts the program as soon as it can: how long after the device was made. (The program
 # itself writes that down: a shell would take as long again to start.)
 kill -STOP $watch # it would share the one processor

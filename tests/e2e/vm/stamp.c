@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * stamp FILE DEVICE [WORD...]: stands in for a terminal program. Writes to FILE how many
- * milliseconds ago the device node was made, and then its own arguments.
+ * milliseconds ago the device node was made, and then its own arguments. With FILE "-" it prints
+ * the time when the node was made, in milliseconds of the clock of events.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -19,6 +21,11 @@ int main(int argc, char **argv)
 	clock_gettime(CLOCK_REALTIME, &now);
 	if (argc < 3 || stat(argv[2], &info) != 0)
 		return 1;
+	if (strcmp(argv[1], "-") == 0) {
+		printf("%lld\n",
+			(long long)info.st_ctim.tv_sec * 1000 + info.st_ctim.tv_nsec / 1000000);
+		return 0;
+	}
 	f = fopen(argv[1], "w");
 	if (f == NULL)
 		return 1;

@@ -12,12 +12,17 @@ static inline size_t hash_board(uint64_t board)
 	return (size_t)(board ^ (board >> 29)) ^ (size_t)(board >> 47);
 }
 
+static inline struct leaf_entry *leaf_of(const struct walk *w, uint64_t board)
+{
+	return &w->leaf[hash_board(board) & (LEAF_SLOTS - 1)];
+}
+
 static inline struct entry *bucket_of(const struct walk *w, uint64_t board)
 {
 	return &w->table[(hash_board(board) & w->buckets) * BUCKET];
 }
 
-/* What a move leaves behind and how its columns (or rows) are valued, before a tile is added. */
+/* What a move leaves behind and how it is valued, before a tile is added. */
 struct side {
 	uint64_t cross;    /* lines across the move's direction, 16 bits each */
 	int32_t along;     /* value of the lines along the direction */
@@ -25,6 +30,25 @@ struct side {
 	uint16_t moved[4]; /* each line along, after the move */
 	unsigned changed;  /* bit i: line i moves */
 };
+
+/* All four sides of a board. */
+struct fan {
+	uint64_t lines[2]; /* rows, columns */
+	struct side side[2][2];
+};
+
+static inline int32_t lines_value(const struct walk *w, uint64_t lines)
+{
+	const int32_t *value = w->h->line;
+
+	return value[lines & 0xFFFF] + value[(lines >> 16) & 0xFFFF] +
+	       value[(lines >> 32) & 0xFFFF] + value[lines >> 48];
+}
+
+static inline int32_t evaluate(const struct walk *w, uint64_t board)
+{
+	return w->h->base + lines_value(w, board) + lines_value(w, g2048_transpose(board));
+}
 
 /* Both ways along the lines of `lines`: toward nibble 0 and away. */
 static inline void side_init(const struct walk *w, uint64_t lines, struct side *a, struct side *b)
@@ -52,20 +76,29 @@ static inline void side_init(const struct walk *w, uint64_t lines, struct side *
 	b->cross = g2048_transpose(lb);
 }
 
-/* Value after the move when line i of those along becomes `moved`. */
-static inline int32_t side_value(
-	const struct walk *w, const struct side *s, unsigned i, uint16_t moved)
+static inline void fan_init(const struct walk *w, uint64_t board, struct fan *f)
 {
-	const int32_t *line = w->h->line;
-	uint64_t d = (uint64_t)(moved ^ s->moved[i]);
-	uint64_t cross;
+	f->lines[0] = board;
+	f->lines[1] = g2048_transpose(board);
+	side_init(w, f->lines[0], &f->side[0][0], &f->side[0][1]);
+	side_init(w, f->lines[1], &f->side[1][0], &f->side[1][1]);
+}
+
+/* Value after the move when line i of those along becomes `moved`; 0 unless legal.
+ * Without branches: their mistakes would cost more than values nobody needs. */
+static inline int32_t side_value(
+	const struct walk *w, const struct side *s, unsigned i, unsigned line, unsigned moved)
+{
+	unsigned legal = (moved ^ line) | (s->changed & ~(1u << i));
+	uint64_t d = moved ^ s->moved[i];
+	int32_t value;
 
 	/* nibble j of the change goes to nibble i of line j across */
 	d = (d | d << 24) & 0x000000FF000000FFull;
 	d = (d | d << 12) & 0x000F000F000F000Full;
-	cross = s->cross ^ (d << (4 * i));
-	return s->along - s->line[i] + line[moved] + line[cross & 0xFFFF] +
-	       line[(cross >> 16) & 0xFFFF] + line[(cross >> 32) & 0xFFFF] + line[cross >> 48];
+	value = s->along - s->line[i] + w->h->line[moved] +
+		lines_value(w, s->cross ^ (d << (4 * i)));
+	return value & -(int32_t)(legal != 0);
 }
 
 static inline int32_t larger(int32_t a, int32_t b)
@@ -73,17 +106,25 @@ static inline int32_t larger(int32_t a, int32_t b)
 	return a > b ? a : b;
 }
 
-/* The best of both ways along one axis when line i becomes `line`. */
-static inline int32_t axis_best(const struct walk *w, const struct side *a, const struct side *b,
-	unsigned i, uint16_t line, int32_t best)
+/* The best of both ways along one axis when `tile` is put into cell k of line i. */
+static inline int32_t axis_best(const struct walk *w, const struct fan *f, unsigned axis,
+	unsigned i, unsigned k, unsigned tile)
 {
+	unsigned line = ((unsigned)(f->lines[axis] >> (16 * i)) & 0xFFFF) | tile << (4 * k);
 	const struct g2048_row *r = &w->tables->row[line];
 
-	if (r->left != line || (a->changed & ~(1u << i)) != 0)
-		best = larger(best, side_value(w, a, i, r->left));
-	if (r->right != line || (b->changed & ~(1u << i)) != 0)
-		best = larger(best, side_value(w, b, i, r->right));
-	return best;
+	return larger(side_value(w, &f->side[axis][0], i, line, r->left),
+		side_value(w, &f->side[axis][1], i, line, r->right));
+}
+
+/* The best move when every move leads to a leaf and `tile` is put into the cell. */
+static inline int32_t fan_best(
+	const struct walk *w, const struct fan *f, unsigned cell, unsigned tile)
+{
+	int32_t best = larger(axis_best(w, f, 0, cell / 4, cell % 4, tile),
+		axis_best(w, f, 1, cell % 4, cell / 4, tile));
+
+	return larger(best, 0);
 }
 
 static inline int32_t mean(int64_t sum, unsigned open)
@@ -99,32 +140,21 @@ static inline int32_t mean(int64_t sum, unsigned open)
  */
 static int32_t last_chance(struct walk *w, uint64_t board)
 {
-	struct leaf_entry *e = &w->leaf[hash_board(board) & (LEAF_SLOTS - 1)];
-	struct side left, right, up, down;
-	uint64_t col, empty;
+	struct leaf_entry *e = leaf_of(w, board);
 	unsigned open = 0;
+	struct fan fan;
 	int64_t sum = 0;
 
 	if (e->board == board && e->generation == w->generation) {
 		w->hits++;
 		return e->value;
 	}
-	col = g2048_transpose(board);
-	side_init(w, board, &left, &right);
-	side_init(w, col, &up, &down);
-	for (empty = g2048_empty_mask(board); empty != 0; empty &= empty - 1, open++) {
-		unsigned cell = (unsigned)__builtin_ctzll(empty) / 4, r = cell / 4, c = cell % 4;
-		uint16_t row = (uint16_t)(board >> (16 * r));
-		uint16_t line = (uint16_t)(col >> (16 * c));
+	fan_init(w, board, &fan);
+	for (uint64_t empty = g2048_empty_mask(board); empty != 0; empty &= empty - 1, open++) {
+		unsigned cell = (unsigned)__builtin_ctzll(empty) / 4;
 
-		for (unsigned tile = 1; tile <= 2; tile++) {
-			int32_t best = axis_best(
-				w, &left, &right, r, (uint16_t)(row | tile << (4 * c)), 0);
-
-			best = axis_best(
-				w, &up, &down, c, (uint16_t)(line | tile << (4 * r)), best);
-			sum += tile == 1 ? 9 * (int64_t)best : best;
-		}
+		sum += 9 * (int64_t)fan_best(w, &fan, cell, 1);
+		sum += fan_best(w, &fan, cell, 2);
 	}
 	w->nodes += 8ull * open;
 	*e = (struct leaf_entry){board, mean(sum, open), w->generation};
@@ -164,19 +194,40 @@ static inline bool find(struct walk *w, uint64_t board, unsigned depth, int32_t 
 
 static int32_t chance(struct walk *w, uint64_t board, unsigned depth, float prob);
 
-static int32_t best_move(struct walk *w, uint64_t board, unsigned depth, float prob)
+/* The boards the four moves make. */
+static inline void all_moves(const struct walk *w, uint64_t board, uint64_t after[4])
 {
-	struct g2048_moves m;
+	uint64_t col = g2048_transpose(board);
+	uint64_t up = 0, down = 0, left = 0, right = 0;
+
+	for (unsigned i = 0; i < 64; i += 16) {
+		const struct g2048_row *r = &w->tables->row[(board >> i) & 0xFFFF];
+		const struct g2048_row *c = &w->tables->row[(col >> i) & 0xFFFF];
+
+		left |= (uint64_t)r->left << i;
+		right |= (uint64_t)r->right << i;
+		up |= (uint64_t)c->left << i;
+		down |= (uint64_t)c->right << i;
+	}
+	after[G2048_UP] = g2048_transpose(up);
+	after[G2048_DOWN] = g2048_transpose(down);
+	after[G2048_LEFT] = left;
+	after[G2048_RIGHT] = right;
+	for (unsigned d = 0; d < 4; d++) {
+		__builtin_prefetch(bucket_of(w, after[d]));
+		__builtin_prefetch(leaf_of(w, after[d]));
+	}
+}
+
+static int32_t best_move(
+	struct walk *w, uint64_t board, const uint64_t after[4], unsigned depth, float prob)
+{
 	int32_t best = 0;
 
-	g2048_all_moves(w->tables, board, &m);
 	w->nodes += 4;
-	if (depth < w->limit && prob >= w->prob_min)
-		for (unsigned d = 0; d < 4; d++)
-			__builtin_prefetch(bucket_of(w, m.after[d]));
 	for (unsigned d = 0; d < 4; d++)
-		if (m.after[d] != board)
-			best = larger(best, chance(w, m.after[d], depth, prob));
+		if (after[d] != board)
+			best = larger(best, chance(w, after[d], depth, prob));
 	return best;
 }
 
@@ -187,15 +238,58 @@ static bool is_stopped(struct walk *w)
 	return w->stopped;
 }
 
+/* Sum over the placements, a ply deeper; prob is that of each cell. The moves after a placement are
+ * made, and their table lines asked for, while the one before is searched. */
+static int64_t placements(struct walk *w, uint64_t board, unsigned depth, float prob)
+{
+	uint64_t after[2][4], empty = g2048_empty_mask(board), tile = empty & (0ull - empty);
+	int64_t sum = 0;
+
+	all_moves(w, board | tile, after[0]);
+	while (empty != 0) {
+		uint64_t two = board | tile, four = board | tile << 1;
+
+		all_moves(w, four, after[1]);
+		sum += 9 * (int64_t)best_move(w, two, after[0], depth, prob * 0.9f);
+		empty &= empty - 1;
+		tile = empty & (0ull - empty);
+		if (empty != 0)
+			all_moves(w, board | tile, after[0]);
+		sum += best_move(w, four, after[1], depth, prob * 0.1f);
+	}
+	return sum;
+}
+
+/* The same when the moves after a 4 are cut off by their probability. */
+static int64_t cut_placements(struct walk *w, uint64_t board, unsigned depth, float prob)
+{
+	uint64_t after[2][4], empty = g2048_empty_mask(board), tile = empty & (0ull - empty);
+	struct fan fan;
+	int64_t sum = 0;
+
+	all_moves(w, board | tile, after[0]);
+	fan_init(w, board, &fan);
+	for (unsigned k = 0; empty != 0; k ^= 1) {
+		uint64_t now = tile;
+
+		empty &= empty - 1;
+		tile = empty & (0ull - empty);
+		if (empty != 0)
+			all_moves(w, board | tile, after[k ^ 1]);
+		sum += 9 * (int64_t)best_move(w, board | now, after[k], depth, prob * 0.9f);
+		sum += fan_best(w, &fan, (unsigned)__builtin_ctzll(now) / 4, 2);
+		w->nodes += 4;
+	}
+	return sum;
+}
+
 static int32_t chance(struct walk *w, uint64_t board, unsigned depth, float prob)
 {
-	int64_t sum = 0;
 	int32_t value;
-	uint64_t empty;
 	unsigned open;
 
 	if (prob < w->prob_min || depth >= w->limit)
-		return search_evaluate(w->h, board);
+		return evaluate(w, board);
 	if (depth < w->cache_depth && find(w, board, depth, &value))
 		return value;
 	if (depth + 1 == w->limit && !w->any_depth)
@@ -206,17 +300,11 @@ static int32_t chance(struct walk *w, uint64_t board, unsigned depth, float prob
 	prob /= (float)open;
 	if (prob * 0.9f < w->prob_min && !w->any_depth) {
 		value = last_chance(w, board); /* every move below is cut off */
-		if (depth < w->cache_depth)
-			store(w, board, depth, value);
-		return value;
+	} else if (prob * 0.1f < w->prob_min && !w->any_depth) {
+		value = mean(cut_placements(w, board, depth + 1, prob), open);
+	} else {
+		value = mean(placements(w, board, depth + 1, prob), open);
 	}
-	for (empty = g2048_empty_mask(board); empty != 0; empty &= empty - 1) {
-		uint64_t tile = empty & (0ull - empty);
-
-		sum += 9 * (int64_t)best_move(w, board | tile, depth + 1, prob * 0.9f);
-		sum += best_move(w, board | tile << 1, depth + 1, prob * 0.1f);
-	}
-	value = mean(sum, open);
 	if (depth < w->cache_depth && !w->stopped)
 		store(w, board, depth, value);
 	return value;

@@ -123,9 +123,8 @@ void file_in_close(struct file_in *in)
 	free(in);
 }
 
-enum err_code file_peek(const char *path, void *ptr, size_t cap, size_t *got, struct err *err)
+enum err_code os_peek(int fd, void *ptr, size_t cap, size_t *got, struct err *err)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 	ssize_t n;
 
 	if (fd < 0)
@@ -143,6 +142,11 @@ enum err_code file_peek(const char *path, void *ptr, size_t cap, size_t *got, st
 	close(fd);
 	*got = (size_t)n;
 	return ERR_OK;
+}
+
+enum err_code file_peek(const char *path, void *ptr, size_t cap, size_t *got, struct err *err)
+{
+	return os_peek(open(path, OS_PEEK_FLAGS), ptr, cap, got, err);
 }
 
 static enum err_code map_copy(const char *path, size_t max, struct file_map *out, struct err *err)

@@ -1,17 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-#define _DEFAULT_SOURCE /* d_type */
+/*
+ * The kernel's own call for entries: what opendir() and readdir() do around it costs a fifth of a
+ * walk over a tree of small folders.
+ */
+#define _GNU_SOURCE /* getdents64 */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "os_private.h"
 #include "stat_posix.h"
 
+#define LIST_LEN 32768 /* bytes of entries asked for at once */
+
 struct folder {
-	DIR *dir;
+	int fd;
+	size_t pos;
+	size_t len;
+	_Alignas(struct dirent64) char list[LIST_LEN];
 };
 
 enum err_code folder_open(const char *path, struct folder **out, struct err *err)
@@ -20,13 +30,15 @@ enum err_code folder_open(const char *path, struct folder **out, struct err *err
 
 	if (f == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	f->dir = opendir(path);
-	if (f->dir == NULL) {
+	f->fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK);
+	if (f->fd < 0) {
 		int e = errno;
 
 		free(f);
 		return os_fail(err, e, "cannot read the folder");
 	}
+	f->pos = 0;
+	f->len = 0;
 	*out = f;
 	return ERR_OK;
 }
@@ -47,19 +59,33 @@ static enum file_type type_of(unsigned char d_type)
 	}
 }
 
+/* False at the end of the folder, or when it cannot be read. */
+static bool fill(struct folder *f, struct err *err)
+{
+	ssize_t n = getdents64(f->fd, f->list, LIST_LEN);
+
+	if (n < 0 && errno != ENOENT) /* removed meanwhile: that is its end */
+		os_fail(err, errno, "cannot read the folder");
+	f->pos = 0;
+	f->len = n > 0 ? (size_t)n : 0;
+	return n > 0;
+}
+
+static bool is_dots(const char *name)
+{
+	return name[0] == '.' && (name[1] == '\0' || (name[1] == '.' && name[2] == '\0'));
+}
+
 const char *folder_next(struct folder *f, enum file_type *type, struct err *err)
 {
-	struct dirent *e;
+	const struct dirent64 *e;
 
 	do {
-		errno = 0;
-		e = readdir(f->dir);
-		if (e == NULL) {
-			if (errno != 0)
-				os_fail(err, errno, "cannot read the folder");
+		if (f->pos == f->len && !fill(f, err))
 			return NULL;
-		}
-	} while (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0);
+		e = (const struct dirent64 *)(const void *)(f->list + f->pos);
+		f->pos += e->d_reclen;
+	} while (is_dots(e->d_name));
 	*type = type_of(e->d_type);
 	return e->d_name;
 }
@@ -70,14 +96,21 @@ enum err_code folder_info(struct folder *f, const char *name, const char *path,
 	struct stat st;
 
 	(void)path;
-	if (fstatat(dirfd(f->dir), name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+	if (fstatat(f->fd, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
 		return os_no_stat(out, err);
 	os_take_stat(&st, name, out);
 	return ERR_OK;
 }
 
+enum err_code folder_peek(struct folder *f, const char *name, const char *path, void *ptr,
+	size_t cap, size_t *got, struct err *err)
+{
+	(void)path;
+	return os_peek(openat(f->fd, name, OS_PEEK_FLAGS), ptr, cap, got, err);
+}
+
 void folder_close(struct folder *f)
 {
-	closedir(f->dir);
+	close(f->fd);
 	free(f);
 }

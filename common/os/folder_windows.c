@@ -81,6 +81,14 @@ enum err_code folder_info(struct folder *f, const char *name, const char *path,
 	return file_info(path, true, out, err);
 }
 
+enum err_code folder_peek(struct folder *f, const char *name, const char *path, void *ptr,
+	size_t cap, size_t *got, struct err *err)
+{
+	(void)f;
+	(void)name;
+	return file_peek(path, ptr, cap, got, err);
+}
+
 void folder_close(struct folder *f)
 {
 	FindClose(f->find);

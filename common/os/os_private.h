@@ -8,6 +8,7 @@
 
 #include "biosbelt/err.h"
 #include "biosbelt/file.h"
+#include "biosbelt/folder.h"
 
 /* "what: words of the system", with the code that the number stands for. */
 enum err_code os_fail(struct err *err, long os_error, const char *what);
@@ -15,18 +16,9 @@ enum err_code os_fail(struct err *err, long os_error, const char *what);
 /* Lets signals, or Ctrl-C, remove what os_cleanup_add named. */
 void os_catch_signals(void);
 
-/* One folder's entries, unsorted. Names are UTF-8 (Windows) or raw bytes. */
-struct folder;
-enum err_code folder_open(const char *path, struct folder **out, struct err *err);
-/* NULL at the end. *type may be FILE_NONE: not known without a look. */
-const char *folder_next(struct folder *f, enum file_type *type, struct err *err);
-/* Of an entry, links not followed; path is its whole path. A missing one is ERR_OK and FILE_NONE.
- */
-enum err_code folder_info(struct folder *f, const char *name, const char *path,
-	struct file_info *out, struct err *err);
-void folder_close(struct folder *f);
-
 #if !defined(_WIN32)
+/* What file_peek does with the opened file, or with the error of its opening; closes it. */
+enum err_code os_peek(int fd, void *ptr, size_t cap, size_t *got, struct err *err);
 unsigned os_umask(void);
 #else
 #include <wchar.h>

@@ -7,10 +7,12 @@
 
 #include "biosbelt/span.h"
 
-/* True when needle (1 byte or more) occurs in in. */
-bool bytefind(struct span in, struct span needle);
+struct bytefind {
+	struct span needle; /* 1 byte or more; in lower case when fold is set */
+	bool fold;          /* ASCII letters are compared without regard to case */
+};
 
-/* The same with ASCII letters compared without regard to case; needle is in lower case. */
-bool bytefind_fold(struct span in, struct span needle);
+/* True when the needle occurs in in. When it does not, *zero tells whether in holds zero bytes. */
+bool bytefind(struct span in, const struct bytefind *what, bool *zero);
 
 #endif

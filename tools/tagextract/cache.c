@@ -65,50 +65,57 @@ static int by_path(const void *a, const void *b)
 	return (x->path > y->path) - (x->path < y->path);
 }
 
-static bool knows(const struct entry *entries, size_t count, const struct job_file *f)
+struct cache {
+	size_t count;
+	struct entry entries[]; /* by path */
+};
+
+bool cache_knows(const struct cache *cache, const struct job_file *f)
 {
 	struct entry key = {.path = path_hash(f->relative)};
-	const struct entry *e = bsearch(&key, entries, count, sizeof *entries, by_path);
+	const struct entry *e =
+		bsearch(&key, cache->entries, cache->count, sizeof *cache->entries, by_path);
 
 	return e != NULL && e->size == f->size && e->time == (uint64_t)f->mtime_ns &&
 	       e->ino == f->ino;
 }
 
 static enum err_code read_entries(
-	struct cursor *c, uint64_t count, struct entry **out, struct err *err)
+	struct cursor *c, uint64_t count, struct cache **out, struct err *err)
 {
-	struct entry *entries;
+	struct cache *cache;
+	struct entry *e;
 	uint64_t i;
 
 	if (count != cursor_left(c) / CACHE_ENTRY_LEN || cursor_left(c) % CACHE_ENTRY_LEN != 0)
 		return err_set(err, ERR_FORMAT, "the cache is damaged");
-	entries = malloc(((size_t)count + 1) * sizeof *entries);
-	if (entries == NULL)
+	cache = malloc(sizeof *cache + (size_t)count * sizeof *e);
+	if (cache == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
+	cache->count = (size_t)count;
+	e = cache->entries;
 	for (i = 0; i < count; i++) {
-		entries[i].path = cursor_u64le(c);
-		entries[i].size = cursor_u64le(c);
-		entries[i].time = cursor_u64le(c);
-		entries[i].ino = cursor_u64le(c);
+		e[i].path = cursor_u64le(c);
+		e[i].size = cursor_u64le(c);
+		e[i].time = cursor_u64le(c);
+		e[i].ino = cursor_u64le(c);
 	}
-	for (i = 1; i < count && entries[i - 1].path <= entries[i].path; i++)
+	for (i = 1; i < count && e[i - 1].path <= e[i].path; i++)
 		;
 	if (i < count) /* written in another order */
-		qsort(entries, (size_t)count, sizeof *entries, by_path);
-	*out = entries;
+		qsort(e, (size_t)count, sizeof *e, by_path);
+	*out = cache;
 	return ERR_OK;
 }
 
-enum err_code cache_apply(struct span in, struct job *job, struct err *err)
+enum err_code cache_read(struct span in, const struct job *job, struct cache **out, struct err *err)
 {
 	struct cursor c = {.in = in};
 	uint8_t want[SHA256_LEN];
-	struct entry *entries = NULL;
 	struct span asked;
 	uint64_t count;
-	enum err_code rc;
-	size_t i;
 
+	*out = NULL;
 	question(job, want);
 	if (cursor_u32le(&c) != CACHE_MAGIC || cursor_u32le(&c) != CACHE_VERSION || c.bad)
 		return err_set(err, ERR_FORMAT, "no cache of this program");
@@ -118,28 +125,28 @@ enum err_code cache_apply(struct span in, struct job *job, struct err *err)
 		return err_set(err, ERR_FORMAT, "the cache is damaged");
 	if (!span_equal(asked, span_of(want, sizeof want)))
 		return ERR_OK; /* other tags were asked for last time */
-	rc = read_entries(&c, count, &entries, err);
-	if (rc != ERR_OK)
-		return rc;
-	for (i = 0; i < job->count; i++)
-		job->files[i].cached = knows(entries, (size_t)count, &job->files[i]);
-	job->cache_entries = (size_t)count;
-	free(entries);
-	return ERR_OK;
+	return read_entries(&c, count, out, err);
 }
 
-enum err_code cache_load(const char *path, struct job *job, struct err *err)
+enum err_code cache_load(
+	const char *path, const struct job *job, struct cache **out, struct err *err)
 {
 	struct blob b;
 	enum err_code rc = file_read(path, CACHE_MAX, &b, err);
 
+	*out = NULL;
 	if (rc == ERR_NOTFOUND)
 		return ERR_OK;
 	if (rc != ERR_OK)
 		return rc;
-	rc = cache_apply(blob_span(b), job, err);
+	rc = cache_read(blob_span(b), job, out, err);
 	blob_free(&b);
 	return rc;
+}
+
+void cache_free(struct cache *cache)
+{
+	free(cache);
 }
 
 static bool is_clean(const struct job_file *f, int64_t now_ns)
@@ -147,8 +154,8 @@ static bool is_clean(const struct job_file *f, int64_t now_ns)
 	return f->result == NULL && f->err == NULL && f->mtime_ns < now_ns - CACHE_FRESH_NS;
 }
 
-/* Does the file that the job's marks came from say all there is to say? */
-static bool is_current(const struct job *job, int64_t now)
+/* Does the cache that the job's marks came from say all there is to say? */
+static bool is_current(const struct job *job, const struct cache *cache, int64_t now)
 {
 	size_t clean = 0;
 	size_t i;
@@ -158,7 +165,7 @@ static bool is_current(const struct job *job, int64_t now)
 			return false;
 		clean += job->files[i].cached;
 	}
-	return clean == job->cache_entries;
+	return clean == cache->count;
 }
 
 /* Entries of the clean files in the order they are searched in; NULL: no memory. */
@@ -206,13 +213,14 @@ enum err_code cache_make(const struct job *job, int64_t now, struct blob *out, s
 	return buf_finish(&b, out, err);
 }
 
-enum err_code cache_save(const char *path, const struct job *job, struct err *err)
+enum err_code cache_save(
+	const char *path, const struct job *job, const struct cache *cache, struct err *err)
 {
 	int64_t now = os_wall_time_ns();
 	struct blob out;
 	enum err_code rc;
 
-	if (job->cache_entries != 0 && is_current(job, now))
+	if (cache != NULL && is_current(job, cache, now))
 		return ERR_OK;
 	rc = cache_make(job, now, &out, err);
 	if (rc != ERR_OK)

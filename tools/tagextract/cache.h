@@ -9,15 +9,25 @@
 
 #include "job.h"
 
-/* Marks the files that the cache knows. A missing cache is fine; ERR_FORMAT: it was left aside. */
-enum err_code cache_load(const char *path, struct job *job, struct err *err);
-/* Writes the cache anew after a scan, unless it says the same already. */
-enum err_code cache_save(const char *path, const struct job *job, struct err *err);
+struct cache;
+
+/* *out is NULL when there is no cache of this question; ERR_FORMAT: it was left aside. */
+enum err_code cache_load(
+	const char *path, const struct job *job, struct cache **out, struct err *err);
+void cache_free(struct cache *cache); /* NULL is fine */
+
+/* Held the file, as it is now, no tag the last time? */
+bool cache_knows(const struct cache *cache, const struct job_file *f);
+
+/* Writes the cache anew after a scan, unless cache (which may be NULL) says the same already. */
+enum err_code cache_save(
+	const char *path, const struct job *job, const struct cache *cache, struct err *err);
 
 /* The bytes of a cache; now: files as young as that are left out. */
 enum err_code cache_make(const struct job *job, int64_t now, struct blob *out, struct err *err);
 
-/* The parser, for the fuzz target: marks files of job from the bytes in. */
-enum err_code cache_apply(struct span in, struct job *job, struct err *err);
+/* The parser. */
+enum err_code cache_read(
+	struct span in, const struct job *job, struct cache **out, struct err *err);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "biosbelt/file.h"
+#include "biosbelt/span.h"
 #include "biosbelt/tree.h"
 
 /* The original's list first, then what EDK2 trees hold besides. */
@@ -18,9 +18,17 @@ static char lower(char c)
 	return (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
 }
 
+static struct filter_pattern pattern_of(char *text)
+{
+	return (struct filter_pattern){.text = text,
+		.len = strlen(text),
+		.is_end = text[0] == '*' && strpbrk(text + 1, "*?[/") == NULL,
+		.path = strchr(text, '/') != NULL};
+}
+
 enum err_code filter_add(struct filter_list *list, const char *pattern, struct err *err)
 {
-	char **bigger = realloc(list->patterns, (list->count + 1) * sizeof *bigger);
+	struct filter_pattern *bigger = realloc(list->patterns, (list->count + 1) * sizeof *bigger);
 	char *copy = malloc(strlen(pattern) + 1);
 
 	if (bigger != NULL)
@@ -30,7 +38,7 @@ enum err_code filter_add(struct filter_list *list, const char *pattern, struct e
 		return err_set(err, ERR_NOMEM, "out of memory");
 	}
 	memcpy(copy, pattern, strlen(pattern) + 1);
-	list->patterns[list->count++] = copy;
+	list->patterns[list->count++] = pattern_of(copy);
 	return ERR_OK;
 }
 
@@ -65,7 +73,7 @@ static void list_free(struct filter_list *list)
 	size_t i;
 
 	for (i = 0; i < list->count; i++)
-		free(list->patterns[i]);
+		free(list->patterns[i].text);
 	free(list->patterns);
 	*list = (struct filter_list){0};
 }
@@ -76,53 +84,63 @@ void filter_free(struct filter *f)
 	list_free(&f->exclude);
 }
 
-/* "*.ext" is what nearly all patterns are: compared from the end, without the matcher. */
-static bool fits(const char *pattern, const char *relative, const char *base, size_t base_len)
+static bool ends_with(struct span name, const char *end, size_t len)
 {
-	size_t len = strlen(pattern);
 	size_t i;
 
-	if (pattern[0] != '*' || strpbrk(pattern + 1, "*?[/") != NULL)
-		return tree_match(pattern, strchr(pattern, '/') != NULL ? relative : base, true);
-	if (base_len < len - 1)
+	if (name.len < len)
 		return false;
-	for (i = 1; i < len; i++)
-		if (lower(base[base_len - i]) != lower(pattern[len - i]))
+	for (i = len; i > 0; i--) /* names differ at their ends first */
+		if (lower((char)name.ptr[name.len - len + i - 1]) != lower(end[i - 1]))
 			return false;
 	return true;
 }
 
-static bool list_fits(const struct filter_list *list, const char *relative)
+static bool list_fits(const struct filter_list *list, const char *relative, struct span base)
 {
-	const char *base = path_base(relative);
-	size_t base_len = strlen(base);
 	size_t i;
 
-	for (i = 0; i < list->count; i++)
-		if (fits(list->patterns[i], relative, base, base_len))
+	for (i = 0; i < list->count; i++) {
+		const struct filter_pattern *p = &list->patterns[i];
+
+		if (p->is_end ? ends_with(base, p->text + 1, p->len - 1)
+			      : tree_match(
+					p->text, p->path ? relative : (const char *)base.ptr, true))
 			return true;
+	}
 	return false;
 }
 
-bool filter_excludes(const struct filter *f, const char *relative)
+static bool default_fits(struct span base)
 {
-	return f->exclude.count > 0 && list_fits(&f->exclude, relative);
-}
-
-bool filter_takes(const struct filter *f, const char *relative)
-{
-	const char *base = path_base(relative);
-	size_t base_len = strlen(base);
 	size_t i;
 
-	if (filter_excludes(f, relative))
+	for (i = 0; filter_defaults[i] != NULL; i++) {
+		const char *text = filter_defaults[i];
+		size_t len = strlen(text);
+
+		if (text[0] == '*' ? ends_with(base, text + 1, len - 1)
+				   : base.len == len && ends_with(base, text, len))
+			return true;
+	}
+	return false;
+}
+
+bool filter_excludes(const struct filter *f, const char *relative, const char *base)
+{
+	return f->exclude.count > 0 &&
+	       list_fits(&f->exclude, relative, span_of(base, strlen(base)));
+}
+
+bool filter_takes(const struct filter *f, const char *relative, const char *base)
+{
+	struct span name = span_of(base, strlen(base));
+
+	if (f->exclude.count > 0 && list_fits(&f->exclude, relative, name))
 		return false;
-	if (f->all || list_fits(&f->include, relative))
+	if (f->all || list_fits(&f->include, relative, name))
 		return true;
 	if (f->include.count > 0 && !f->keep_defaults)
 		return false;
-	for (i = 0; filter_defaults[i] != NULL; i++)
-		if (fits(filter_defaults[i], relative, base, base_len))
-			return true;
-	return false;
+	return default_fits(name);
 }

@@ -8,8 +8,15 @@
 
 #include "biosbelt/err.h"
 
+struct filter_pattern {
+	char *text;
+	size_t len;
+	bool is_end; /* "*.ext" and the like: what follows the '*' is the end of a name */
+	bool path;   /* has a '/' */
+};
+
 struct filter_list {
-	char **patterns;
+	struct filter_pattern *patterns;
 	size_t count;
 };
 
@@ -27,8 +34,9 @@ enum err_code filter_add(struct filter_list *list, const char *pattern, struct e
 enum err_code filter_add_ext(struct filter_list *list, const char *exts, struct err *err);
 void filter_free(struct filter *f);
 
-bool filter_takes(const struct filter *f, const char *relative);
-bool filter_excludes(const struct filter *f, const char *relative);
+/* base: the part of relative behind its last '/', which the caller knows. */
+bool filter_takes(const struct filter *f, const char *relative, const char *base);
+bool filter_excludes(const struct filter *f, const char *relative, const char *base);
 
 /* The default patterns, one string each, NULL at the end. */
 extern const char *const filter_defaults[];

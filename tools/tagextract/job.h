@@ -10,6 +10,8 @@
 #include "filter.h"
 #include "scan.h"
 
+struct cache;
+
 #define JOB_FILE_MAX ((size_t)1 << 31) /* bytes of a file that is decoded; larger: an error */
 
 enum file_action {
@@ -43,12 +45,12 @@ struct job {
 		*skip; /* the target folder: not scanned when it lies in the source; may be NULL */
 	struct filter filter;
 	struct scan_opts scan;
-	unsigned threads; /* 0: all processors */
-	bool want_info;   /* fill size, mtime_ns and ino of every file (for the cache) */
+	unsigned threads;          /* 0: all processors */
+	bool want_info;            /* fill size, mtime_ns and ino of every file (for the cache) */
+	const struct cache *cache; /* of an earlier run; may be NULL */
 
 	struct job_file *files; /* in byte order of the paths within each folder */
 	size_t count;
-	size_t cap;
 	struct job_trouble *troubles;
 	size_t trouble_count;
 	uint64_t folders;
@@ -58,15 +60,31 @@ struct job {
 	uint64_t skipped_special; /* FIFOs, sockets, devices */
 	uint64_t skipped_name;    /* no pattern takes them */
 	bool skipped_target;
-	struct err failure;   /* why the walk ended early */
-	size_t cache_entries; /* what the cache that was loaded holds */
 };
 
-/* Fills files. Fails only when the source itself cannot be read or memory is out. */
-enum err_code job_walk(struct job *job, struct err *err);
+/* Walks the source, fills files, and scans every file that the cache does not know. Fails only when
+ * the source itself cannot be read or memory is out. progress may be NULL: called from any thread.
+ */
+enum err_code job_run(struct job *job, void (*progress)(uint64_t files), struct err *err);
 
-/* Scans every file that is not cached. progress may be NULL: called from any thread. */
-enum err_code job_scan(struct job *job, void (*progress)(uint64_t files), struct err *err);
+/* What one thread reads files into. */
+struct job_room {
+	uint8_t *whole;
+	uint8_t *buffer;
+};
+enum err_code job_room_open(struct job_room *room, struct err *err);
+void job_room_close(struct job_room *room);
+
+/* Scans one file. folder: open, with the file in it; NULL: found by its path alone. */
+struct folder;
+enum err_code job_look(struct job *job, struct job_file *f, struct folder *folder, const char *path,
+	struct job_room *room, struct err *err);
+
+/* Notes that the file could not be handled; false when out of memory. */
+bool job_file_failed(struct job_file *f, const struct err *why);
+void job_file_free(struct job_file *f); /* what it holds */
+
+char *job_copy_text(const char *text); /* NULL when out of memory */
 
 void job_free(struct job *job); /* source and skip stay the caller's */
 

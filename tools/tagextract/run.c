@@ -79,17 +79,21 @@ static void count_progress(uint64_t files)
 
 static enum err_code find_tags(struct job *job, const struct options *o, struct err *err)
 {
-	enum err_code rc = job_walk(job, err);
+	struct cache *cache = NULL;
+	enum err_code rc;
 
-	if (rc == ERR_OK && o->cache != NULL && cache_load(o->cache, job, err) != ERR_OK)
+	if (o->cache != NULL && cache_load(o->cache, job, &cache, err) != ERR_OK)
 		diag_warn_err(o->cache, err);
-	if (rc != ERR_OK)
-		return err_prefix(err, "%s", o->source);
-	progress_start(o->source, job->count, PROGRESS_ITEMS);
-	rc = job_scan(job, count_progress, err);
+	job->cache = cache;
+	progress_start(o->source, 0, PROGRESS_ITEMS);
+	rc = job_run(job, count_progress, err);
 	progress_end();
-	if (rc == ERR_OK && o->cache != NULL)
-		rc = cache_save(o->cache, job, err);
+	job->cache = NULL;
+	if (rc != ERR_OK)
+		err_prefix(err, "%s", o->source);
+	else if (o->cache != NULL)
+		rc = cache_save(o->cache, job, cache, err);
+	cache_free(cache);
 	return rc;
 }
 

@@ -185,7 +185,6 @@ static enum err_code scan_guessed(struct scanner *s, struct span in, struct err 
 	enum err_code rc;
 	unsigned i;
 
-	hints.declared = text_find_declared(in);
 	rc = text_detect(in, &hints, &guess, err);
 	if (rc != ERR_OK)
 		return rc;

@@ -238,18 +238,20 @@ void tag_set_free(struct tag_set *set)
 
 bool tag_set_possible(const struct tag_set *set, struct span in)
 {
-	/* ASCII in UTF-16 has zero bytes, other source files have none: most files are spared
-	 * four searches by this one look. */
-	bool zeros = !set->all_ascii || (in.len != 0 && memchr(in.ptr, 0, in.len) != NULL);
+	/* ASCII in UTF-16 has zero bytes, other source files have none, which the search for the
+	 * first needle shows: most files are spared four more. */
+	bool skip_wide = false;
+	bool zero;
 	size_t i;
 
 	for (i = 0; i < set->needle_count; i++) {
-		struct span needle = blob_span(set->needles[i].bytes);
+		struct bytefind what = {blob_span(set->needles[i].bytes), set->fold};
 
-		if (set->needles[i].wide && !zeros)
+		if (set->needles[i].wide && skip_wide)
 			continue;
-		if (set->fold ? bytefind_fold(in, needle) : bytefind(in, needle))
+		if (bytefind(in, &what, &zero))
 			return true;
+		skip_wide = !zero && set->all_ascii;
 	}
 	return false;
 }

@@ -13,6 +13,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define HEAD_LEN 40 /* magic, version, question; the count is the input's */
 
+static void read_and_ask(const struct job *job, struct span in)
+{
+	struct cache *cache;
+	struct err err;
+
+	if (cache_read(in, job, &cache, &err) != ERR_OK || cache == NULL)
+		return;
+	cache_knows(cache, &job->files[0]);
+	cache_free(cache);
+}
+
 static void behind_head(struct job *job, struct span in)
 {
 	struct blob head;
@@ -25,7 +36,7 @@ static void behind_head(struct job *job, struct span in)
 	buf_add(&b, head.ptr, HEAD_LEN);
 	buf_add(&b, in.ptr, in.len);
 	if (b.failed == ERR_OK)
-		cache_apply(span_of(b.ptr, b.len), job, &err);
+		read_and_ask(job, span_of(b.ptr, b.len));
 	buf_free(&b);
 	blob_free(&head);
 }
@@ -42,7 +53,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (set.count == 0 && tag_set_init(&set, &tag, 1, &opts, &err) != ERR_OK)
 		abort();
-	cache_apply(span_of(data, size), &job, &err);
+	read_and_ask(&job, span_of(data, size));
 	behind_head(&job, span_of(data, size));
 	return 0;
 }

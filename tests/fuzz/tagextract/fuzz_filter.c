@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/file.h"
 #include "biosbelt/tree.h"
 #include "filter.h"
 
@@ -39,8 +40,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	(void)filter_add(&filter.include, include, &err);
 	(void)filter_add_ext(&filter.include, exts, &err);
 	(void)filter_add(&filter.exclude, exclude, &err);
-	(void)filter_takes(&filter, name);
-	(void)filter_excludes(&filter, name);
+	(void)filter_takes(&filter, name, path_base(name));
+	(void)filter_excludes(&filter, name, path_base(name));
 	(void)tree_match(include, name, true);
 	filter_free(&filter);
 	free(include);

@@ -12,7 +12,8 @@ struct lze_try {
 };
 
 bool lze_takes(uint64_t len, const struct lzma_encode *how);
-/* Encodes with several lc/lp/pb at a time; effort and dictionary are those of the first. */
+/* Tries in a row that can share one search are alike in all but lc/lp/pb and nice. */
+bool lze_alike(const struct lzma_encode *a, const struct lzma_encode *b);
 void lze_encode(struct span in, unsigned threads, struct lze_try *tries, size_t count);
 
 #endif

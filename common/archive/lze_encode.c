@@ -44,7 +44,6 @@ static enum err_code run(struct lze_coder *c, struct lze_parser *p, const struct
 
 struct side {
 	struct span in;
-	const struct lze_look *look;
 	struct lze_feed *feed;
 	struct lze_try *tries;
 };
@@ -61,7 +60,7 @@ static void encode_one(void *user, size_t i)
 
 	buf_init(&b, t->how->max);
 	if (c != NULL && steps != NULL)
-		p = lze_parser_new(c, s->feed, i, s->look);
+		p = lze_parser_new(c, s->feed, i, t->how->effort.nice);
 	if (p != NULL) {
 		lze_coder_init(c, s->in, &t->how->prop, &b);
 		rc = run(c, p, t->how, steps, &t->err);
@@ -85,15 +84,33 @@ bool lze_takes(uint64_t len, const struct lzma_encode *how)
 	       len <= INT32_MAX;
 }
 
-void lze_encode(struct span in, unsigned threads, struct lze_try *tries, size_t count)
+bool lze_alike(const struct lzma_encode *a, const struct lzma_encode *b)
+{
+	return a->prop.dict == b->prop.dict && a->effort.finder == b->effort.finder &&
+	       a->effort.depth == b->effort.depth && a->effort.fast == b->effort.fast;
+}
+
+/* One search for all: as far as the most ambitious wants. */
+static struct lze_look look_for(const struct lze_try *tries, size_t count)
 {
 	const struct lzma_effort *e = &tries[0].how->effort;
-	struct lze_look look = {.dict = tries[0].how->prop.dict,
-		.nice = e->nice,
-		.depth = e->depth != 0 ? e->depth : 16 + e->nice / 2,
-		.chain = e->finder == LZMA_HC4};
+	struct lze_look look = {
+		.dict = tries[0].how->prop.dict, .depth = e->depth, .chain = e->finder == LZMA_HC4};
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		if (look.nice < tries[i].how->effort.nice)
+			look.nice = tries[i].how->effort.nice;
+	if (look.depth == 0)
+		look.depth = 16 + look.nice / 2;
+	return look;
+}
+
+void lze_encode(struct span in, unsigned threads, struct lze_try *tries, size_t count)
+{
+	struct lze_look look = look_for(tries, count);
 	bool two = (threads == 0 ? thread_cpu_count() : threads) > 1 && in.len >= THREAD_LEAST;
-	struct side s = {in, &look, NULL, tries};
+	struct side s = {in, NULL, tries};
 	size_t i, at_once = two ? count : 1;
 
 	for (i = 0; i < count; i += at_once) {

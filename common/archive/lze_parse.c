@@ -52,7 +52,7 @@ struct spot {
 };
 
 struct lze_parser *lze_parser_new(
-	struct lze_coder *c, struct lze_feed *feed, size_t taker, const struct lze_look *look)
+	struct lze_coder *c, struct lze_feed *feed, size_t taker, uint32_t nice)
 {
 	struct lze_parser *p = malloc(sizeof(*p));
 
@@ -61,7 +61,7 @@ struct lze_parser *lze_parser_new(
 	p->c = c;
 	p->feed = feed;
 	p->taker = taker;
-	p->nice = look->nice;
+	p->nice = nice;
 	p->lanes = lze_feed_lanes(feed);
 	memset(p->block, 0, sizeof(p->block));
 	p->loaded = false;

@@ -216,8 +216,9 @@ static inline uint32_t lze_price_dist(const struct lze_prices *p, uint32_t dist,
 
 #define LZE_AHEAD 4096
 struct lze_parser;
+/* nice: of this encoding, at most that of the search. */
 struct lze_parser *lze_parser_new(
-	struct lze_coder *c, struct lze_feed *feed, size_t taker, const struct lze_look *look);
+	struct lze_coder *c, struct lze_feed *feed, size_t taker, uint32_t nice);
 void lze_parser_free(struct lze_parser *p);
 /* Chooses the next steps from where the coder stands; in order, 0: the end was reached. */
 size_t lze_parse(struct lze_parser *p, struct lze_step steps[LZE_AHEAD]);

@@ -129,34 +129,99 @@ static enum err_code encode_chain(struct span in, lzma_filter *chain, const stru
 	return rc;
 }
 
-static enum err_code encode_own(
-	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err)
-{
-	struct lze_try t = {.how = how};
-
-	lze_encode(in, how->threads, &t, 1);
-	if (t.err.code != ERR_OK) {
-		*err = t.err;
-		return err->code;
-	}
-	*out = t.out;
-	return ERR_OK;
-}
-
-enum err_code lzma1_encode(
+static enum err_code encode_library(
 	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err)
 {
 	lzma_options_lzma o;
 	lzma_filter chain[2] = {{LZMA_FILTER_LZMA1EXT, &o}, {LZMA_VLI_UNKNOWN, NULL}};
 
-	if (how->lzlib && lzlib_takes(in.len, &how->prop))
-		return lzlib_encode(in, how, out, err);
-	if (!how->library && lze_takes(in.len, how))
-		return encode_own(in, how, out, err);
 	fill_options(&o, in.len, how);
 	o.ext_flags = how->marker ? LZMA_LZMA1EXT_ALLOW_EOPM : 0;
 	lzma_set_ext_size(o, how->marker ? UINT64_MAX : (uint64_t)in.len);
 	return encode_chain(in, chain, how, out, err);
+}
+
+static bool by_lzlib(struct span in, const struct lzma_encode *how)
+{
+	return how->lzlib && lzlib_takes(in.len, &how->prop);
+}
+
+static bool by_us(struct span in, const struct lzma_encode *how)
+{
+	return !by_lzlib(in, how) && !how->library && lze_takes(in.len, how);
+}
+
+/* Encodings in a row that are made by one search, or one that is not. */
+struct row {
+	size_t first, count;
+};
+
+struct many {
+	struct span in;
+	struct lze_try *tries;
+	struct row row[LZMA_MANY];
+	size_t rows;
+};
+
+static void encode_row(void *user, size_t i)
+{
+	struct many *m = user;
+	struct lze_try *t = &m->tries[m->row[i].first];
+
+	if (by_lzlib(m->in, t->how))
+		lzlib_encode(m->in, t->how, &t->out, &t->err);
+	else if (by_us(m->in, t->how))
+		lze_encode(m->in, t->how->threads, t, m->row[i].count);
+	else
+		encode_library(m->in, t->how, &t->out, &t->err);
+}
+
+static void make_rows(struct many *m, size_t count)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		struct row *last = m->rows != 0 ? &m->row[m->rows - 1] : NULL;
+		const struct lzma_encode *how = m->tries[i].how;
+
+		if (last != NULL && by_us(m->in, how) && by_us(m->in, m->tries[last->first].how) &&
+			lze_alike(how, m->tries[last->first].how))
+			last->count++;
+		else
+			m->row[m->rows++] = (struct row){i, 1};
+	}
+}
+
+enum err_code lzma1_encode_many(struct span in, const struct lzma_encode *hows, size_t count,
+	struct blob *outs, struct err *err)
+{
+	struct lze_try tries[LZMA_MANY] = {{NULL}};
+	struct many m = {.in = in, .tries = tries};
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		tries[i].how = &hows[i];
+	make_rows(&m, count);
+	thread_for(m.rows, hows[0].threads, encode_row, &m);
+	for (i = 0; i < count && rc == ERR_OK; i++) {
+		rc = tries[i].err.code;
+		if (rc != ERR_OK)
+			*err = tries[i].err;
+	}
+	for (i = 0; i < count; i++) {
+		if (rc == ERR_OK)
+			outs[i] = tries[i].out;
+		else
+			blob_free(&tries[i].out);
+	}
+	return rc;
+}
+
+enum err_code lzma1_encode(
+	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err)
+{
+	return lzma1_encode_many(in, how, 1, out, err);
 }
 
 /* One part of an LZMA2 stream: in[from, to) with everything before as its dictionary. */

@@ -20,10 +20,18 @@ static void lzma_coder(struct sz_coder *c, const struct lzma_prop *p, bool lzma2
 	}
 }
 
-static enum err_code encode(
-	struct span in, const struct sz_method *m, struct blob *out, struct err *err)
+/* Several ways for the same bytes; those of LZMA2 are for one only. */
+static enum err_code encode(struct span in, const struct sz_method *ways, size_t count,
+	struct blob *outs, struct err *err)
 {
-	return m->lzma2 ? lzma2_encode(in, &m->how, out, err) : lzma1_encode(in, &m->how, out, err);
+	struct lzma_encode hows[LZMA_MANY];
+	size_t i;
+
+	if (ways[0].lzma2)
+		return lzma2_encode(in, &ways[0].how, outs, err);
+	for (i = 0; i < count; i++)
+		hows[i] = ways[i].how;
+	return lzma1_encode_many(in, hows, count, outs, err);
 }
 
 static const uint32_t filter_ids[BRANCH_COUNT] = {
@@ -37,39 +45,57 @@ static const uint32_t filter_ids[BRANCH_COUNT] = {
  * [LZMA, filter] with the filter's input bound to LZMA's output: the order that 7-Zip writes.
  * libarchive and py7zr do not open the mirrored one.
  */
-static enum err_code pack_plain(
-	struct span data, const struct sz_method *m, struct sz_packed *p, struct err *err)
+static void plain_shape(struct sz_packed *p, const struct sz_method *m, size_t len)
 {
-	struct blob copy = {NULL, 0};
-	enum err_code rc = ERR_OK;
+	struct sz_block *b = &p->block;
 
-	p->block.coders = p->block.ins = 1;
-	p->block.packs = 1;
-	lzma_coder(&p->block.coder[0], &m->how.prop, m->lzma2);
-	p->block.unpack[0] = p->block.unpack[1] = data.len;
-	if (m->filter != BRANCH_NONE) {
-		p->block.coders = p->block.ins = 2;
-		p->block.binds = 1;
-		p->block.bind[0].in = 1;
-		p->block.last = 1;
-		p->block.coder[1] = (struct sz_coder){.id = filter_ids[m->filter], .ins = 1};
-		if (m->own == NULL)
+	b->coders = b->ins = 1;
+	b->packs = 1;
+	lzma_coder(&b->coder[0], &m->how.prop, m->lzma2);
+	b->unpack[0] = b->unpack[1] = len;
+	b->pack_size[0] = p->stream[0].len;
+	if (m->filter == BRANCH_NONE)
+		return;
+	b->coders = b->ins = 2;
+	b->binds = 1;
+	b->bind[0].in = 1;
+	b->last = 1;
+	b->coder[1] = (struct sz_coder){.id = filter_ids[m->filter], .ins = 1};
+}
+
+static enum err_code pack_plain(struct span data, const struct sz_method *ways, size_t count,
+	struct sz_packed **ps, struct err *err)
+{
+	enum branch_kind filter = ways[0].filter;
+	struct blob copy = {NULL, 0}, outs[LZMA_MANY];
+	uint8_t *own = ways[0].own;
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	if (filter != BRANCH_NONE) {
+		if (own == NULL)
 			rc = blob_copy(data, &copy, err);
 		if (rc != ERR_OK)
 			return rc;
-		branch_all(m->filter, true, m->own != NULL ? m->own : copy.ptr, data.len);
+		branch_all(filter, true, own != NULL ? own : copy.ptr, data.len);
 	}
-	rc = encode(copy.ptr != NULL ? blob_span(copy) : data, m, &p->stream[0], err);
-	if (m->filter != BRANCH_NONE && m->own != NULL)
-		branch_all(m->filter, false, m->own, data.len);
+	rc = encode(copy.ptr != NULL ? blob_span(copy) : data, ways, count, outs, err);
+	if (filter != BRANCH_NONE && own != NULL)
+		branch_all(filter, false, own, data.len);
 	blob_free(&copy);
-	p->block.pack_size[0] = p->stream[0].len;
+	for (i = 0; i < count && rc == ERR_OK; i++) {
+		ps[i]->stream[0] = outs[i];
+		plain_shape(ps[i], &ways[i], data.len);
+	}
 	return rc;
 }
 
 struct bcj2_job {
+	const struct sz_method *ways;
+	size_t count;
 	struct blob raw[BCJ2_STREAMS];
-	struct blob made[BCJ2_STREAMS];
+	struct blob made[BCJ2_STREAMS]; /* but the main stream's */
+	struct blob mains[LZMA_MANY];
 	struct err err[BCJ2_STREAMS];
 	struct sz_method way[BCJ2_STREAMS];
 };
@@ -78,21 +104,25 @@ static void bcj2_encode_one(void *user, size_t i)
 {
 	struct bcj2_job *job = user;
 
-	encode(blob_span(job->raw[i]), &job->way[i], &job->made[i], &job->err[i]);
+	if (i == BCJ2_MAIN)
+		encode(blob_span(job->raw[i]), job->ways, job->count, job->mains, &job->err[i]);
+	else
+		encode(blob_span(job->raw[i]), &job->way[i], 1, &job->made[i], &job->err[i]);
 }
 
 /* Targets are 4-byte big-endian numbers: lp2 and no literal context, as 7-Zip has it. */
 static void target_way(struct sz_method *way, size_t len)
 {
 	way->lzma2 = false;
-	way->how.lzlib = false;
+	way->how.lzlib = way->how.library = false;
 	way->how.prop = (struct lzma_prop){0, 2, 2, lzma_dict_for(len)};
 	way->how.watch = NULL;
 	way->how.max = 0;
 }
 
 /* 7-Zip's shape: jump, call, main, then BCJ2; packed are main, bits, call, jump. */
-static void bcj2_shape(struct sz_packed *p, const struct bcj2_job *job, size_t len)
+static void bcj2_shape(struct sz_packed *p, const struct bcj2_job *job,
+	const struct sz_method *main_way, size_t len)
 {
 	struct sz_block *b = &p->block;
 
@@ -103,7 +133,7 @@ static void bcj2_shape(struct sz_packed *p, const struct bcj2_job *job, size_t l
 	b->last = 3;
 	lzma_coder(&b->coder[0], &job->way[BCJ2_JUMP].how.prop, false);
 	lzma_coder(&b->coder[1], &job->way[BCJ2_CALL].how.prop, false);
-	lzma_coder(&b->coder[2], &job->way[BCJ2_MAIN].how.prop, job->way[BCJ2_MAIN].lzma2);
+	lzma_coder(&b->coder[2], &main_way->how.prop, main_way->lzma2);
 	b->coder[3] = (struct sz_coder){.id = SZ_M_BCJ2, .ins = 4};
 	b->unpack[0] = job->raw[BCJ2_JUMP].len;
 	b->unpack[1] = job->raw[BCJ2_CALL].len;
@@ -120,19 +150,37 @@ static void bcj2_shape(struct sz_packed *p, const struct bcj2_job *job, size_t l
 	b->packed_in[3] = 0;
 }
 
-static enum err_code pack_bcj2(
-	struct span data, const struct sz_method *m, struct sz_packed *p, struct err *err)
+/* The small streams are the same for all ways: every block has its own copy. */
+static enum err_code bcj2_block(
+	struct sz_packed *p, struct bcj2_job *job, size_t which, size_t len, struct err *err)
 {
 	static const uint8_t order[BCJ2_STREAMS] = {BCJ2_MAIN, BCJ2_BITS, BCJ2_CALL, BCJ2_JUMP};
-	struct bcj2_job job = {.way = {*m, *m, *m, *m}};
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	bcj2_shape(p, job, &job->ways[which], len);
+	p->stream[0] = job->mains[which];
+	job->mains[which] = (struct blob){NULL, 0};
+	for (i = 1; i < BCJ2_STREAMS && rc == ERR_OK; i++)
+		rc = blob_copy(blob_span(job->made[order[i]]), &p->stream[i], err);
+	for (i = 0; i < BCJ2_STREAMS; i++)
+		p->block.pack_size[i] = p->stream[i].len;
+	return rc;
+}
+
+static enum err_code pack_bcj2(struct span data, const struct sz_method *ways, size_t count,
+	struct sz_packed **ps, struct err *err)
+{
+	struct bcj2_job job = {.ways = ways, .count = count};
 	enum err_code rc = bcj2_encode(data, BCJ2_LIMIT, true, job.raw, err);
 	size_t i;
 
 	if (rc != ERR_OK)
 		return rc;
+	job.way[BCJ2_CALL] = job.way[BCJ2_JUMP] = ways[0];
 	target_way(&job.way[BCJ2_CALL], job.raw[BCJ2_CALL].len);
 	target_way(&job.way[BCJ2_JUMP], job.raw[BCJ2_JUMP].len);
-	thread_for(BCJ2_BITS, m->how.threads, bcj2_encode_one, &job);
+	thread_for(BCJ2_BITS, ways[0].how.threads, bcj2_encode_one, &job);
 	job.made[BCJ2_BITS] = job.raw[BCJ2_BITS];
 	for (i = 0; i < BCJ2_BITS; i++) {
 		if (job.err[i].code != ERR_OK && rc == ERR_OK) {
@@ -140,31 +188,41 @@ static enum err_code pack_bcj2(
 			rc = err->code;
 		}
 	}
-	bcj2_shape(p, &job, data.len);
+	for (i = 0; i < count && rc == ERR_OK; i++)
+		rc = bcj2_block(ps[i], &job, i, data.len, err);
+	for (i = 0; i < count; i++)
+		blob_free(&job.mains[i]);
 	for (i = 0; i < BCJ2_STREAMS; i++) {
-		p->stream[i] = job.made[order[i]];
-		p->block.pack_size[i] = p->stream[i].len;
+		blob_free(&job.made[i]);
+		if (i != BCJ2_BITS)
+			blob_free(&job.raw[i]);
 	}
-	for (i = 0; i < BCJ2_BITS; i++)
-		blob_free(&job.raw[i]);
+	return rc;
+}
+
+enum err_code sz_pack_many(struct span data, const struct sz_method *ways, size_t count,
+	struct sz_packed **outs, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		outs[i] = calloc(1, sizeof(*outs[i]));
+		if (outs[i] == NULL)
+			rc = err_set(err, ERR_NOMEM, "out of memory");
+	}
+	if (rc == ERR_OK)
+		rc = ways[0].bcj2 ? pack_bcj2(data, ways, count, outs, err)
+				  : pack_plain(data, ways, count, outs, err);
+	for (i = 0; i < count && rc != ERR_OK; i++)
+		sz_packed_free(outs[i]);
 	return rc;
 }
 
 enum err_code sz_pack(
 	struct span data, const struct sz_method *m, struct sz_packed **out, struct err *err)
 {
-	struct sz_packed *p = calloc(1, sizeof(*p));
-	enum err_code rc;
-
-	if (p == NULL)
-		return err_set(err, ERR_NOMEM, "out of memory");
-	rc = m->bcj2 ? pack_bcj2(data, m, p, err) : pack_plain(data, m, p, err);
-	if (rc != ERR_OK) {
-		sz_packed_free(p);
-		return rc;
-	}
-	*out = p;
-	return ERR_OK;
+	return sz_pack_many(data, m, 1, out, err);
 }
 
 uint64_t sz_packed_len(const struct sz_packed *p)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * LZMA1 and LZMA2 streams without any container, by our own encoder or liblzma. Encoders take memory and give
- * memory; the same input and settings give the same bytes on every system and with any number of
- * threads. Decoders are readers (reader.h) and check the memory limit before
- * they allocate.
+ * LZMA1 and LZMA2 streams without any container, by our own encoder or liblzma. Encoders take
+ * memory and give memory; the same input and settings give the same bytes on every system and with
+ * any number of threads. Decoders are readers (reader.h) and check the memory limit before they
+ * allocate.
  */
 #ifndef BIOSBELT_LZMA_H
 #define BIOSBELT_LZMA_H
@@ -69,6 +69,13 @@ struct lzma_encode {
 bool lzlib_takes(uint64_t len, const struct lzma_prop *p);
 enum err_code lzma1_encode(
 	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err);
+/*
+ * The same several times, at most LZMA_MANY; all or nothing. Neighbours that differ in lc, lp, pb
+ * and nice only share the search for matches, which is more than half of the work.
+ */
+#define LZMA_MANY 8
+enum err_code lzma1_encode_many(struct span in, const struct lzma_encode *hows, size_t count,
+	struct blob *outs, struct err *err);
 
 /*
  * An LZMA2 stream. With parts > 1 the input, when worth it, is cut; each part's encoder knows all

@@ -32,6 +32,9 @@ void lzma_alone_put(const struct lzma_alone *head, uint8_t out[LZMA_ALONE_HEAD])
  */
 enum err_code lzma_alone_encode(struct span in, const struct lzma_encode *how, bool unknown_size,
 	struct blob *out, struct err *err);
+/* The same several times, see lzma1_encode_many. */
+enum err_code lzma_alone_encode_many(struct span in, const struct lzma_encode *hows, size_t count,
+	bool unknown_size, struct blob *outs, struct err *err);
 
 /* What came of a whole stream. */
 struct lzma_alone_end {

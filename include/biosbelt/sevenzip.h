@@ -74,6 +74,9 @@ void sz_writer_close(struct sz_writer *w); /* NULL is fine */
 /* Compresses a block without writing it, so that several ways can be compared. */
 enum err_code sz_pack(
 	struct span data, const struct sz_method *method, struct sz_packed **out, struct err *err);
+/* At most LZMA_MANY ways with the same filter and without LZMA2; see lzma1_encode_many. */
+enum err_code sz_pack_many(struct span data, const struct sz_method *ways, size_t count,
+	struct sz_packed **outs, struct err *err);
 uint64_t sz_packed_len(const struct sz_packed *p);
 /* Decodes it again, from memory: for verification. */
 enum err_code sz_packed_reader(const struct sz_packed *p, struct reader **out, struct err *err);

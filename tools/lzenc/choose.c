@@ -18,6 +18,8 @@
 /* A guess is followed when it promises this much over the plain default: 1/500, 1/2000. */
 #define FILTER_GAIN  500
 #define CONTEXT_GAIN 2000
+/* A filter that promises so much is not doubted: 1/100. */
+#define SURE_GAIN    100
 
 /* Filters that the form and the reader allow; chosen among by measuring. */
 static unsigned allowed_filters(const struct lz_settings *s)
@@ -59,8 +61,9 @@ static bool follow(uint64_t cost, uint64_t plain, uint64_t gain)
 	return cost < plain - plain / gain;
 }
 
-enum err_code lz_best_filter(
-	struct span in, const struct lz_settings *s, enum branch_kind *out, struct err *err)
+/* *sure: it need not be tried without filter. */
+static enum err_code best_filter(struct span in, const struct lz_settings *s, enum branch_kind *out,
+	bool *sure, struct err *err)
 {
 	unsigned filters = allowed_filters(s);
 	struct lzma_rules rules = rules_of(s, filters);
@@ -69,6 +72,7 @@ enum err_code lz_best_filter(
 	uint64_t plain = 0;
 	enum err_code rc;
 
+	*sure = true;
 	*out = s->filter != LZ_UNSET ? (enum branch_kind)s->filter : BRANCH_NONE;
 	if (s->format == LZ_F86)
 		*out = BRANCH_X86;
@@ -81,7 +85,16 @@ enum err_code lz_best_filter(
 		if (g[i].filter == BRANCH_NONE)
 			plain = g[i].cost;
 	*out = follow(g[0].cost, plain, FILTER_GAIN) ? g[0].filter : BRANCH_NONE;
+	*sure = follow(g[0].cost, plain, SURE_GAIN);
 	return ERR_OK;
+}
+
+enum err_code lz_best_filter(
+	struct span in, const struct lz_settings *s, enum branch_kind *out, struct err *err)
+{
+	bool sure;
+
+	return best_filter(in, s, out, &sure, err);
 }
 
 /* lc/lp/pb of a way from a guess; the others stay as they are. */
@@ -158,8 +171,8 @@ static void add_way(struct sz_method *ways, size_t *count, const struct sz_metho
 
 #define GUESSES 80
 
-/* Fast bytes of the second try: which number is best differs, and small ones often win. */
-#define BEST_NICE_2 64
+/* Fast bytes that the best guess is tried with: which number is best differs. */
+static const uint32_t best_nice[] = {273, 128, 64, 40};
 
 static bool same_way(const struct sz_method *a, const struct sz_method *b)
 {
@@ -196,17 +209,17 @@ static bool try_lzlib(const struct lz_settings *s, const struct sz_method *plain
 }
 
 /*
- * Ways for --best: the best guess with two numbers of fast bytes, the second best or lzlib, and as
- * an insurance the plain default without filter.
+ * Ways for --best: the best guess with some numbers of fast bytes, the next best or lzlib, and as
+ * an insurance the plain default; also without filter, unless the guess is sure of it.
  */
-static void best_ways(const struct sz_method *plain, const struct sz_method *first,
-	const struct lzma_guess *g, size_t guesses, bool lzlib, struct sz_method *ways,
-	size_t *count)
+static void best_ways(const struct lz_settings *s, const struct sz_method *plain,
+	const struct sz_method *first, const struct lzma_guess *g, size_t guesses, bool lzlib,
+	bool sure, struct sz_method *ways, size_t *count)
 {
+	size_t i, fixed = s->nice != 0 ? 1 : sizeof(best_nice) / sizeof(best_nice[0]);
 	struct sz_method m = *plain;
-	size_t i, most = lzlib ? 4 : 3;
 
-	/* the longest first: two are tried at a time */
+	/* the longest first: it runs beside the others */
 	m.filter = first->filter;
 	m.bcj2 = first->bcj2;
 	m.how.lzlib = true;
@@ -214,20 +227,22 @@ static void best_ways(const struct sz_method *plain, const struct sz_method *fir
 	if (lzlib)
 		add_new_way(ways, count, &m);
 	m = *first;
-	for (i = 0; i < guesses && *count < most; i++) {
-		set_contexts(&m, &g[i]);
-		m.how.effort = plain->how.effort;
+	if (guesses != 0)
+		set_contexts(&m, &g[0]);
+	for (i = 0; i < fixed; i++) {
+		if (s->nice == 0)
+			m.how.effort.nice = best_nice[i];
 		add_new_way(ways, count, &m);
-		if (i == 0 && m.how.effort.nice > BEST_NICE_2) {
-			m.how.effort.nice = BEST_NICE_2;
-			add_new_way(ways, count, &m);
-		}
-		if (lzlib)
-			break;
 	}
-	m = *plain;
-	m.bcj2 = first->bcj2;
+	m.how.effort = plain->how.effort;
+	if (guesses > 1 && !lzlib) {
+		set_contexts(&m, &g[1]);
+		add_new_way(ways, count, &m);
+	}
+	m.how.prop = plain->how.prop;
 	add_new_way(ways, count, &m);
+	if (!sure && first->filter != BRANCH_NONE && !first->bcj2)
+		add_new_way(ways, count, plain);
 }
 
 static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
@@ -238,7 +253,8 @@ static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
 	size_t guesses = GUESSES, i;
 	enum branch_kind filter;
 	uint64_t usual = 0;
-	enum err_code rc = lz_best_filter(in, s, &filter, err);
+	bool sure;
+	enum err_code rc = best_filter(in, s, &filter, &sure, err);
 
 	m = plain;
 	m.filter = filter;
@@ -249,8 +265,8 @@ static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
 	if (rc != ERR_OK)
 		return rc;
 	if (s->best) {
-		best_ways(&plain, &m, g, guesses, try_lzlib(s, &plain, g, guesses, in.len), ways,
-			count);
+		best_ways(s, &plain, &m, g, guesses, try_lzlib(s, &plain, g, guesses, in.len), sure,
+			ways, count);
 		return ERR_OK;
 	}
 	for (i = 0; i < guesses; i++)

@@ -3,11 +3,7 @@
 #include <string.h>
 
 #include "biosbelt/guided.h"
-#include "biosbelt/thread.h"
 #include "lzenc.h"
-
-/* Ways are tried two at a time: more would take more memory than 7-Zip thrice. */
-#define TRIES_AT_ONCE 2
 
 /* Either blobs (streams) or packed blocks come out of a try. */
 struct
@@ -15,7 +11,6 @@ try {
 	struct blob stream;
 	struct sz_packed *packed;
 	uint64_t len;
-	struct err err;
 };
 
 struct tries {
@@ -27,44 +22,64 @@ struct tries {
 	bool block;
 };
 
-static enum err_code encode_stream(
-	const struct tries *t, const struct sz_method *m, struct blob *out, struct err *err)
+static enum err_code encode_streams(const struct tries *t, const struct sz_method *ways,
+	size_t count, struct blob *outs, struct err *err)
 {
-	struct blob copy;
-	enum err_code rc;
+	struct lzma_encode hows[LZ_WAYS_MAX];
+	enum branch_kind filter = ways[0].filter;
+	uint8_t *own = ways[0].own;
+	struct blob copy = {NULL, 0};
+	enum err_code rc = ERR_OK;
+	size_t i;
 
-	if (m->filter == BRANCH_NONE)
-		return lzma_alone_encode(t->in, &m->how, t->s->unknown_size, out, err);
-	if (m->own != NULL) {
-		branch_all(m->filter, true, m->own, t->in.len);
-		rc = lzma_alone_encode(t->in, &m->how, t->s->unknown_size, out, err);
-		branch_all(m->filter, false, m->own, t->in.len);
-		return rc;
+	for (i = 0; i < count; i++)
+		hows[i] = ways[i].how;
+	if (filter != BRANCH_NONE && own == NULL) {
+		rc = blob_copy(t->in, &copy, err);
+		own = copy.ptr;
 	}
-	rc = blob_copy(t->in, &copy, err);
 	if (rc != ERR_OK)
 		return rc;
-	branch_all(m->filter, true, copy.ptr, copy.len);
-	rc = lzma_alone_encode(blob_span(copy), &m->how, t->s->unknown_size, out, err);
+	if (filter != BRANCH_NONE)
+		branch_all(filter, true, own, t->in.len);
+	rc = lzma_alone_encode_many(copy.ptr != NULL ? blob_span(copy) : t->in, hows, count,
+		t->s->unknown_size, outs, err);
+	if (filter != BRANCH_NONE && copy.ptr == NULL)
+		branch_all(filter, false, own, t->in.len);
 	blob_free(&copy);
 	return rc;
 }
 
-static void try_one(void *user, size_t i)
+/* Ways from first on that have the same filtered data. */
+static size_t same_data(const struct tries *t, size_t first)
 {
-	struct tries *t = user;
-	struct try *mine = &t->made[i];
-	enum err_code rc;
+	size_t i = first + 1;
 
-	if (t->block) {
-		rc = sz_pack(t->in, &t->ways[i], &mine->packed, &mine->err);
-		if (rc == ERR_OK)
-			mine->len = sz_packed_len(mine->packed);
-	} else {
-		rc = encode_stream(t, &t->ways[i], &mine->stream, &mine->err);
-		if (rc == ERR_OK)
-			mine->len = mine->stream.len;
+	while (i < t->count && t->ways[i].filter == t->ways[first].filter &&
+		t->ways[i].bcj2 == t->ways[first].bcj2)
+		i++;
+	return i - first;
+}
+
+static enum err_code try_some(struct tries *t, size_t first, size_t count, struct err *err)
+{
+	struct sz_packed *packed[LZ_WAYS_MAX] = {NULL};
+	struct blob streams[LZ_WAYS_MAX] = {{NULL, 0}};
+	enum err_code rc;
+	size_t i;
+
+	if (t->block)
+		rc = sz_pack_many(t->in, &t->ways[first], count, packed, err);
+	else
+		rc = encode_streams(t, &t->ways[first], count, streams, err);
+	for (i = 0; i < count && rc == ERR_OK; i++) {
+		struct try *mine = &t->made[first + i];
+
+		mine->packed = packed[i];
+		mine->stream = streams[i];
+		mine->len = t->block ? sz_packed_len(packed[i]) : streams[i].len;
 	}
+	return rc;
 }
 
 /* The smallest; the earlier of equals, so that the result is always the same. */
@@ -81,21 +96,16 @@ static size_t smallest(const struct tries *t)
 static enum err_code run_tries(
 	struct tries *t, struct lz_result *res, size_t *best, struct err *err)
 {
-	unsigned threads = t->s->threads != 0 ? t->s->threads : thread_cpu_count();
 	enum err_code rc = lz_ways(t->in, t->s, t->ways, &t->count, err);
-	size_t i;
+	size_t i, some;
 
+	for (i = 0; rc == ERR_OK && i < t->count; i += some) {
+		some = same_data(t, i);
+		t->ways[i].own = t->s->own; /* nobody else looks at the input meanwhile */
+		rc = try_some(t, i, some, err);
+	}
 	if (rc != ERR_OK)
 		return rc;
-	if (t->count == 1)
-		t->ways[0].own = t->s->own; /* nobody else looks at the input meanwhile */
-	thread_for(t->count, threads < TRIES_AT_ONCE ? threads : TRIES_AT_ONCE, try_one, t);
-	for (i = 0; i < t->count; i++) {
-		if (t->made[i].err.code != ERR_OK) {
-			*err = t->made[i].err;
-			return err->code;
-		}
-	}
 	*best = smallest(t);
 	*res = (struct lz_result){
 		t->ways[*best], t->in.len, t->made[*best].len, (unsigned)t->count};

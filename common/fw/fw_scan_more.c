@@ -250,46 +250,108 @@ static void rom_stream(struct ctx *c, uint32_t node, const struct optrom_image *
 	walk_stream(c, node, false);
 }
 
+static uint32_t add_rom_image(struct ctx *c, const struct optrom_image *im, uint8_t flags)
+{
+	struct fw_node n = {.kind = FW_ROM_IMAGE, .off = im->off, .type = im->code_type};
+	size_t room = c->bytes.len - im->off;
+	uint32_t node;
+	char name[32];
+
+	n.parent = fw_tree_at(c->w->tree, c->space, im->off);
+	n.len = im->len < room ? im->len : room;
+	n.claimed = im->len;
+	n.flags = flags;
+	node = tree_add(c, &n);
+	if (node == FW_NONE)
+		return node;
+	(void)snprintf(name, sizeof name, "%04x:%04x", im->vendor, im->device);
+	tree_name(c, node, span_of(name, strlen(name)));
+	if (!im->whole)
+		fw_hurt(c, node, im->off, "option ROM of %zu bytes is cut short, %zu are there",
+			im->len, room);
+	return node;
+}
+
+/* The driver of an image that was added. */
+static void rom_driver(struct ctx *c, uint32_t node, const struct optrom_image *im)
+{
+	struct span driver;
+
+	if (im->efi && im->efi_compressed && im->efi_off < c->w->tree->nodes[node].len) {
+		rom_stream(c, node, im, im->off);
+		return;
+	}
+	if (im->efi && span_slice(c->bytes, im->off + im->efi_off, 2, &driver) &&
+		!span_starts(driver, "MZ", 2))
+		fw_hurt(c, node, im->off + im->efi_off, "driver in an option ROM without its head");
+	ctx_tell(c, node);
+}
+
 /* Gives the offset behind the chain. */
 static size_t found_rom(struct ctx *c, const struct optrom *rom)
 {
 	unsigned i;
 
 	for (i = 0; i < rom->count; i++) {
-		const struct optrom_image *im = &rom->images[i];
-		struct fw_node n = {.kind = FW_ROM_IMAGE, .off = im->off, .type = im->code_type};
-		size_t room = c->bytes.len - im->off;
-		uint32_t node;
-		char name[32];
+		uint32_t node = add_rom_image(c, &rom->images[i], 0);
 
-		n.parent = fw_tree_at(c->w->tree, c->space, im->off);
-		n.len = im->len < room ? im->len : room;
-		n.claimed = im->len;
-		node = tree_add(c, &n);
 		if (node == FW_NONE)
 			break;
-		(void)snprintf(name, sizeof name, "%04x:%04x", im->vendor, im->device);
-		tree_name(c, node, span_of(name, strlen(name)));
-		if (!im->whole)
-			fw_hurt(c, node, im->off,
-				"option ROM of %zu bytes is cut short, %zu are there", im->len,
-				room);
-		if (im->efi && im->efi_compressed && im->efi_off < n.len)
-			rom_stream(c, node, im, im->off);
-		else
-			ctx_tell(c, node);
+		rom_driver(c, node, &rom->images[i]);
 	}
 	return rom->off + (rom->len != 0 ? rom->len : 1);
 }
 
-void scan_roms(struct ctx *c)
+static bool in_rom(const struct ctx *c, size_t off)
+{
+	uint32_t node = fw_tree_at(c->w->tree, c->space, off);
+
+	return node != FW_NONE && c->w->tree->nodes[node].space == c->space &&
+	       c->w->tree->nodes[node].kind == FW_ROM_IMAGE;
+}
+
+/* UEFI 2.10, 14.4.2.1: signature 0x0EF1 at 4, in 4 bytes. */
+static void scan_hurt_efi_roms(struct ctx *c)
+{
+	static const uint8_t mark[4] = {0xF1, 0x0E, 0, 0};
+	size_t from = 4;
+	size_t hit;
+
+	while ((hit = span_find(c->bytes, from, mark, 4)) != SIZE_MAX) {
+		struct optrom_image im;
+		uint32_t node;
+
+		from = hit + 4;
+		if (!optrom_recover_efi(c->bytes, hit - 4, &im) || in_rom(c, hit))
+			continue;
+		node = add_rom_image(c, &im, FW_DAMAGED | FW_RECOVERED);
+		if (node == FW_NONE)
+			return;
+		fw_hurt(c, node, hit - 4,
+			"option ROM whose signature or PCI data structure is damaged");
+		rom_driver(c, node, &im);
+	}
+}
+
+static void scan_lone_pcirs(struct ctx *c)
+{
+	size_t from = 0;
+	size_t hit;
+
+	while ((hit = span_find(c->bytes, from, "PCIR", 4)) != SIZE_MAX) {
+		from = hit + 4;
+		if (optrom_is_display_pcir(c->bytes, hit) && !in_rom(c, hit))
+			fw_hurt(c, fw_tree_at(c->w->tree, c->space, hit), hit,
+				"PCI data structure of an option ROM whose head is gone");
+	}
+}
+
+static void scan_sound_roms(struct ctx *c)
 {
 	static const uint8_t mark[2] = {0x55, 0xAA};
 	size_t from = 0;
 	size_t hit;
 
-	if (!ctx_work(c, c->bytes.len))
-		return;
 	while ((hit = span_find(c->bytes, from, mark, 2)) != SIZE_MAX) {
 		struct optrom rom;
 
@@ -302,6 +364,16 @@ void scan_roms(struct ctx *c)
 		if (from <= hit)
 			from = hit + 1;
 	}
+}
+
+void scan_roms(struct ctx *c)
+{
+	if (ctx_work(c, c->bytes.len))
+		scan_sound_roms(c);
+	if (ctx_work(c, c->bytes.len))
+		scan_hurt_efi_roms(c);
+	if (ctx_work(c, c->bytes.len))
+		scan_lone_pcirs(c);
 }
 
 /* ACPI IGD OpRegion specification 0.5: header "IntelGraphicsMem", 8 KiB; VBT mailbox at 0x400. */

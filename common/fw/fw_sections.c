@@ -222,13 +222,22 @@ static void check_crc(struct ctx *c, uint32_t node, size_t off, size_t body, siz
 	const struct section_head *h)
 {
 	uint32_t want = 0;
+	uint32_t diff;
 	struct span data;
 
 	if (!span_u32le(c->bytes, off + h->common_len + 20, &want) ||
 		!span_slice(c->bytes, body, end - body, &data) || !ctx_work(c, data.len))
 		return;
-	if (crc32_update(0, data) != want)
-		fw_hurt(c, node, off, "CRC32 section: checksum is wrong");
+	diff = crc32_update(0, data) ^ want;
+	if (diff == 0)
+		return;
+	/* Damaged data change all four bytes; a difference in one is damage to the checksum. */
+	if (want == 0 || want == UINT32_MAX || (diff & ~0xFFu) == 0 || (diff & ~0xFF00u) == 0 ||
+		(diff & ~0xFF0000u) == 0 || (diff & ~0xFF000000u) == 0)
+		c->w->tree->nodes[node].flags |= FW_DOUBTFUL;
+	else
+		c->w->tree->nodes[node].flags |= FW_BROKEN;
+	fw_hurt(c, node, off, "CRC32 section: checksum is wrong");
 }
 
 /* Sections inside a section that is not packed; a certificate may stand before them. */

@@ -252,6 +252,29 @@ bool fw_space_trusted(const struct fw_tree *tree, uint32_t space, size_t off, si
 	return true;
 }
 
+static bool proves_all(const struct fw_node *stream)
+{
+	return (stream->codec == FW_CODEC_LZMA || stream->codec == FW_CODEC_LZMA_F86) &&
+	       stream->end == FW_END_WHOLE;
+}
+
+uint8_t fw_tree_doubt(const struct fw_tree *tree, uint32_t node)
+{
+	uint8_t worst = 0;
+	uint32_t below = FW_NONE;
+
+	while (node != FW_NONE) {
+		const struct fw_node *n = &tree->nodes[node];
+
+		if (below != FW_NONE && tree->nodes[below].space != n->space && proves_all(n))
+			break;
+		worst |= n->flags & (FW_BROKEN | FW_DOUBTFUL);
+		below = node;
+		node = n->parent;
+	}
+	return (worst & FW_BROKEN) != 0 ? FW_BROKEN : worst;
+}
+
 const char *fw_kind_name(enum fw_kind kind)
 {
 	static const char *const names[] = {"descriptor", "region", "capsule", "volume", "file",

@@ -131,8 +131,10 @@ static size_t walk_file(struct ctx *c, uint32_t parent, size_t pos, size_t end,
 		fw_hurt(c, node, pos, "file of %llu bytes runs past its volume",
 			(unsigned long long)h->claimed);
 	else if (span_slice(c->bytes, pos + h->head_len, len - h->head_len, &body) &&
-		 !ffs_body_sum_ok(c->bytes, pos, h, body))
+		 !ffs_body_sum_ok(c->bytes, pos, h, body)) {
+		c->w->tree->nodes[node].flags |= FW_DOUBTFUL;
 		fw_hurt(c, node, pos, "file checksum is wrong");
+	}
 	if (h->sum_ok && h->claimed <= end - pos)
 		note_proof(c, pos);
 	ctx_tell(c, node);

@@ -11,6 +11,8 @@
 #define ROM_HEADER_LEN    26u
 #define ROM_PCIR_PTR      0x18u
 #define PCIR_LEN          24u
+#define PCIR_LEN_30       28u /* of PCI 3.0 */
+#define PCIR_STRUCT_LEN   0x0Au
 #define PCIR_VENDOR       4u
 #define PCIR_DEVICE       6u
 #define PCIR_CLASS        0x0Du
@@ -115,6 +117,58 @@ static bool read_image(struct span in, size_t off, struct optrom_image *out)
 		read_legacy(rom, &image);
 	*out = image;
 	return true;
+}
+
+/* Machine types of UEFI 2.10, 2.1.1 that EFI drivers of a PC are made for. */
+static bool is_machine(uint16_t machine)
+{
+	return machine == 0x014C || machine == 0x8664 || machine == 0xAA64 || machine == 0x0EBC;
+}
+
+bool optrom_recover_efi(struct span in, size_t off, struct optrom_image *out)
+{
+	struct optrom_image image = {.off = off, .code_type = OPTROM_CODE_EFI};
+	struct span rom;
+	uint16_t units = 0, compression = 0;
+	bool has_mark, has_pcir;
+
+	if (!span_from(in, off, &rom) || !span_u16le(rom, 2, &units) || units == 0 ||
+		!span_u16le(rom, EFI_COMPRESSION, &compression) || compression > 1)
+		return false;
+	has_mark = span_starts(rom, "\x55\xAA", 2);
+	image.len = units * ROM_UNIT; /* UEFI 2.10, table 14.10: initialisation size */
+	has_pcir = read_pcir(rom, &image, &units);
+	if (has_mark && has_pcir)
+		return false;
+	if (has_pcir && units != 0)
+		image.len = units * ROM_UNIT;
+	image.whole = image.len <= rom.len;
+	if (image.whole)
+		rom.len = image.len;
+	read_efi(rom, &image);
+	if (!image.efi || !is_machine(image.efi_machine) || image.efi_subsystem < 10 ||
+		image.efi_subsystem > 13)
+		return false;
+	*out = image;
+	return true;
+}
+
+bool optrom_is_display_pcir(struct span in, size_t off)
+{
+	struct span pcir;
+	uint16_t vendor = 0, class_high = 0, units = 0, len = 0;
+	uint8_t type = 0;
+
+	if (!span_slice(in, off, PCIR_LEN, &pcir) || !span_starts(pcir, "PCIR", 4))
+		return false;
+	span_u16le(pcir, PCIR_VENDOR, &vendor);
+	span_u16le(pcir, PCIR_STRUCT_LEN, &len);
+	span_u16le(pcir, PCIR_CLASS + 1, &class_high);
+	span_u16le(pcir, PCIR_IMAGE_LEN, &units);
+	span_u8(pcir, PCIR_CODE_TYPE, &type);
+	return vendor == PCI_VENDOR_INTEL && (len == PCIR_LEN || len == PCIR_LEN_30) &&
+	       (class_high == CLASS_VGA || class_high == CLASS_DISPLAY) && units != 0 &&
+	       (type == OPTROM_CODE_LEGACY || type == OPTROM_CODE_EFI);
 }
 
 bool optrom_parse(struct span in, size_t off, struct optrom *out)

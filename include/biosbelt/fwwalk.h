@@ -47,6 +47,8 @@ enum fw_kind {
 #define FW_DELETED   4u  /* a file marked as deleted */
 #define FW_CLIPPED   8u  /* claims more bytes than there are */
 #define FW_GUESSED   16u /* nothing names its compression: the stream itself told */
+#define FW_BROKEN    32u /* its CRC32 proves that bytes of its body are damaged */
+#define FW_DOUBTFUL  64u /* a checksum over its body is wrong, and may be so itself */
 
 struct fw_node {
 	enum fw_kind kind;
@@ -133,6 +135,13 @@ void fw_tree_path(const struct fw_tree *tree, uint32_t node, struct buf *out);
 
 /* Are the bytes [off, off + len) of a space known to be as they were packed? */
 bool fw_space_trusted(const struct fw_tree *tree, uint32_t space, size_t off, size_t len);
+
+/*
+ * What checksums around a node, itself included, say about its bytes: 0, FW_DOUBTFUL or FW_BROKEN.
+ * A stream of LZMA that ended as it should is proof for all that came out of it; the other codecs
+ * turn damage into other bytes.
+ */
+uint8_t fw_tree_doubt(const struct fw_tree *tree, uint32_t node);
 
 const char *fw_kind_name(enum fw_kind kind);
 

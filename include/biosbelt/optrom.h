@@ -54,6 +54,15 @@ struct optrom {
 /* Reads the chain at off; false when no sound first image begins there. */
 bool optrom_parse(struct span in, size_t off, struct optrom *out);
 
+/*
+ * An EFI image whose "55 AA" or PCIR structure is damaged while the rest of its header holds
+ * (0x0EF1, a known machine type, sane offsets). False also for a sound one. last and the PCIR
+ * fields are 0 when that is gone.
+ */
+bool optrom_recover_efi(struct span in, size_t off, struct optrom_image *out);
+/* A PCIR structure of an Intel display device at off: its ROM may be damaged beyond recognition. */
+bool optrom_is_display_pcir(struct span in, size_t off);
+
 /* Is it a legacy Intel video BIOS? */
 bool optrom_is_intel_vbios(const struct optrom_image *image);
 

@@ -59,6 +59,21 @@ static void flaw(struct find *f, const char *text)
 	(void)snprintf(f->flaw, sizeof f->flaw, "%s", text);
 }
 
+/* What the checksums around a find say; a VBT's own sum is nearer to it and decides. */
+static void judge(const struct place *at, struct find *f)
+{
+	uint8_t doubt = fw_tree_doubt(at->tree, f->node);
+
+	if (doubt == 0 || !f->whole ||
+		(f->kind == FIND_VBT && !f->vbt.headerless && f->vbt.sum == VBT_SUM_OK))
+		return;
+	if (doubt == FW_BROKEN)
+		flaw(f, "the CRC32 of the section it is in proves damage");
+	else if (f->flaw[0] == '\0')
+		(void)snprintf(f->flaw, sizeof f->flaw,
+			"a checksum around it is wrong: it may be damaged");
+}
+
 /* Copies the stored bytes, hashes them, and asks whether they can be trusted. */
 static void keep(struct collector *col, const struct place *at, struct find *f, size_t stored)
 {
@@ -69,6 +84,7 @@ static void keep(struct collector *col, const struct place *at, struct find *f, 
 	(void)span_slice(at->bytes, f->off, stored, &s);
 	if (f->whole && !fw_space_trusted(at->tree, at->space, f->off, f->len))
 		flaw(f, "the stream it is packed in is damaged");
+	judge(at, f);
 	if (blob_copy(s, &f->bytes, col->err) != ERR_OK) {
 		col->rc = ERR_NOMEM;
 		return;

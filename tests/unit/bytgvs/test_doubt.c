@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* What is known about a find when the bytes or the checksums around it are damaged. */
+#include "test.h"
+
+#include <string.h>
+
+#include "bytgvs.h"
+#include "image.h"
+#include "sample.h"
+
+static const struct guid file_guid =
+	GUID_INIT(0xFF0C8745, 0x3270, 0x4439, 0xB7, 0x4F, 0x3E, 0x45, 0xF8, 0xC7, 0x70, 0x64);
+
+struct box {
+	struct blob image;
+	size_t driver; /* where it lies */
+	size_t crc;    /* the stored CRC32 */
+};
+
+/* A volume with one file: a driver in a PE32 section in a CRC32 section. */
+static struct box make_box(void)
+{
+	struct blob gop = sample_gop(&(struct sample_gop){.machine = 0});
+	struct image_file file = {.guid = file_guid, .type = 7};
+	struct image_volume volume = {0};
+	struct box box;
+	struct blob copy;
+	struct err err;
+
+	assert_int_equal(blob_copy(blob_span(gop), &copy, &err), ERR_OK);
+	box.image = image_volume(
+		&volume, image_file(&file, image_crc32_section(image_section(0x10, copy, false))));
+	box.driver = span_find(blob_span(box.image), 0, gop.ptr, gop.len);
+	box.crc = span_find(blob_span(box.image), 0, FW_GUID_CRC32.b, GUID_LEN) + GUID_LEN + 4;
+	assert_true(box.driver != SIZE_MAX);
+	blob_free(&gop);
+	return box;
+}
+
+static struct report scan(struct blob image)
+{
+	struct report r;
+	struct err err;
+
+	assert_int_equal(bytgvs_scan(blob_span(image), 0, &r, &err), ERR_OK);
+	return r;
+}
+
+static void a_crc32_proves_damage(void **state)
+{
+	struct box box = make_box();
+	struct report r = scan(box.image);
+	unsigned bit;
+
+	(void)state;
+	assert_int_equal(r.count, 1);
+	assert_true(r.finds[0].whole);
+	assert_string_equal(r.finds[0].flaw, "");
+	report_free(&r);
+	/* any bit of the driver's tail, which no structure of its own guards */
+	for (bit = 0; bit < 8; bit++) {
+		box.image.ptr[box.driver + 700] ^= (uint8_t)(1u << bit);
+		r = scan(box.image);
+		assert_int_equal(r.count, 1);
+		assert_false(r.finds[0].whole);
+		assert_non_null(strstr(r.finds[0].flaw, "CRC32"));
+		assert_int_equal(r.tree.damage_count, 1);
+		report_free(&r);
+		box.image.ptr[box.driver + 700] ^= (uint8_t)(1u << bit);
+	}
+	blob_free(&box.image);
+}
+
+static void damage_to_the_crc32_itself_is_only_told(void **state)
+{
+	struct box box = make_box();
+	unsigned i;
+
+	(void)state;
+	for (i = 0; i < 6; i++) {
+		uint8_t old[4];
+		struct report r;
+
+		memcpy(old, box.image.ptr + box.crc, 4);
+		if (i < 4)
+			box.image.ptr[box.crc + i] ^= 0x5A;
+		else
+			memset(box.image.ptr + box.crc, i == 4 ? 0 : 0xFF, 4);
+		r = scan(box.image);
+		assert_int_equal(r.count, 1);
+		assert_true(r.finds[0].whole);
+		assert_non_null(strstr(r.finds[0].flaw, "may be damaged"));
+		assert_int_equal(r.tree.damage_count, 1);
+		report_free(&r);
+		memcpy(box.image.ptr + box.crc, old, 4);
+	}
+	blob_free(&box.image);
+}
+
+/* A VBT whose own sum holds is proved by it, whatever is wrong around. */
+static void its_own_sum_proves_a_vbt(void **state)
+{
+	struct image_sample o = {.codec = FW_CODEC_NONE, .checksums = true};
+	struct blob image = image_sample(&o);
+	size_t vbt = span_find(blob_span(image), 0, "$VBT", 4);
+	struct report r;
+
+	(void)state;
+	assert_true(vbt != SIZE_MAX);
+	/* the file's own checksum of its body, 17 bytes into its header of 24, a section's 4 later
+	 */
+	image.ptr[vbt - 4 - 24 + 17] ^= 0x3C;
+	r = scan(image);
+	assert_int_equal(report_count(&r, FIND_VBT, true), 1);
+	assert_int_equal(report_count(&r, FIND_GOP, true), 1);
+	assert_true(r.tree.damage_count > 0);
+	report_free(&r);
+	blob_free(&image);
+}
+
+/* The head of an option ROM is damaged: its driver is found all the same, or the damage is told. */
+static void option_roms_with_damaged_heads(void **state)
+{
+	static const struct {
+		size_t off;
+		size_t len;
+		bool found;
+	} wipes[] = {{0, 2, true}, {0x40, 24, true}, {0, 28, false}, {0x18, 2, true}};
+	struct blob gop = sample_gop(&(struct sample_gop){.machine = 0});
+	unsigned packed;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 2 * sizeof wipes / sizeof wipes[0]; i++) {
+		size_t k = i / 2;
+		struct blob copy, rom;
+		struct report r;
+		struct err err;
+
+		packed = i % 2;
+		assert_int_equal(blob_copy(blob_span(gop), &copy, &err), ERR_OK);
+		if (packed)
+			copy = image_pack(FW_CODEC_EFI, copy);
+		rom = image_join(image_fill(4096, 0xFF),
+			sample_efi_rom(blob_span(copy), packed, true), 1, 0);
+		memset(rom.ptr + 4096 + wipes[k].off, 0, wipes[k].len);
+		r = scan(rom);
+		assert_true(r.tree.damage_count > 0);
+		if (wipes[k].found || !packed) {
+			assert_int_equal(r.count, 1);
+			assert_memory_equal(r.finds[0].bytes.ptr, gop.ptr, gop.len);
+		}
+		report_free(&r);
+		blob_free(&rom);
+		blob_free(&copy);
+	}
+	blob_free(&gop);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_crc32_proves_damage),
+		cmocka_unit_test(damage_to_the_crc32_itself_is_only_told),
+		cmocka_unit_test(its_own_sum_proves_a_vbt),
+		cmocka_unit_test(option_roms_with_damaged_heads),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -20,6 +20,7 @@
 #define MIPI_SEQ_HEAD    5u /* which counts itself and that byte not */
 #define BDB_TOLERANCE    2u /* a sound $VBT header and chain make up for so many damaged bytes */
 #define CHAIN_SLACK      1u /* bytes the chain may end before or after the BDB's end */
+#define SCAN_FIRST       64u
 #define SCAN_WINDOW      4096u
 
 static size_t smaller(size_t a, size_t b)
@@ -250,12 +251,14 @@ enum vbt_state vbt_probe(struct span in, size_t off, struct vbt_info *out)
 	return state;
 }
 
-/* The next place that could begin either kind. Searched in windows, so that a file full of one
- * kind is not searched to its end for the other each time. */
+/* The next place that could begin either kind. Searched in windows that grow, so that a file full
+ * of one kind is not searched far for the other each time. */
 static size_t next_candidate(struct span in, size_t from)
 {
+	size_t step = SCAN_FIRST;
+
 	while (from < in.len) {
-		size_t len = smaller(in.len - from, SCAN_WINDOW + BDB_SIGNATURE_LEN);
+		size_t len = smaller(in.len - from, step + BDB_SIGNATURE_LEN);
 		struct span window;
 		size_t vbt, bdb;
 
@@ -264,7 +267,8 @@ static size_t next_candidate(struct span in, size_t from)
 		bdb = span_find(window, 0, BDB_SIGNATURE, BDB_SIGNATURE_LEN);
 		if (smaller(vbt, bdb) != SIZE_MAX)
 			return from + smaller(vbt, bdb);
-		from += smaller(SCAN_WINDOW, len);
+		from += smaller(step, len);
+		step = smaller(step * 2, SCAN_WINDOW);
 	}
 	return SIZE_MAX;
 }

@@ -189,7 +189,8 @@ static void collect_vbts(struct collector *col, const struct place *at)
 		if (!vbt_is_credible(at, &info))
 			continue;
 		add_vbt(col, at, &info, vbios_at(col, at, info.off));
-		from = info.off + (info.state == VBT_WHOLE ? info.size : 1);
+		/* Behind a cut one another may begin; its own data are none. */
+		from = info.off + (info.state == VBT_WHOLE ? info.size : info.bdb_off + 1);
 	}
 }
 

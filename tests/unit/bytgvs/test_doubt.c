@@ -157,6 +157,27 @@ static void option_roms_with_damaged_heads(void **state)
 	blob_free(&gop);
 }
 
+/* One find that is not whole, wherever it was cut. */
+static void a_cut_vbt_is_one_find(void **state)
+{
+	struct blob vbt = sample_vbt(&(struct sample_vbt){.bdb_version = 191});
+	size_t len;
+
+	(void)state;
+	for (len = 120; len < 1200; len += 97) {
+		struct report r;
+		struct err err;
+
+		assert_true(len < vbt.len);
+		assert_int_equal(bytgvs_scan(span_of(vbt.ptr, len), 0, &r, &err), ERR_OK);
+		assert_int_equal(r.count, 1);
+		assert_int_equal(r.finds[0].kind, FIND_VBT);
+		assert_false(r.finds[0].whole);
+		report_free(&r);
+	}
+	blob_free(&vbt);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -164,6 +185,7 @@ int main(void)
 		cmocka_unit_test(damage_to_the_crc32_itself_is_only_told),
 		cmocka_unit_test(its_own_sum_proves_a_vbt),
 		cmocka_unit_test(option_roms_with_damaged_heads),
+		cmocka_unit_test(a_cut_vbt_is_one_find),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

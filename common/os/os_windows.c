@@ -197,6 +197,18 @@ uint64_t os_cpu_time_us(void)
 	return (filetime_value(kernel) + filetime_value(user)) / 10;
 }
 
+uint64_t os_thread_time_us(void)
+{
+	FILETIME created;
+	FILETIME ended;
+	FILETIME kernel;
+	FILETIME user;
+
+	if (!GetThreadTimes(GetCurrentThread(), &created, &ended, &kernel, &user))
+		return 0;
+	return (filetime_value(kernel) + filetime_value(user)) / 10;
+}
+
 int64_t os_wall_time_ns(void)
 {
 	FILETIME now;

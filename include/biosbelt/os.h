@@ -19,9 +19,10 @@ const char *os_error_text(long os_error, char *out, size_t cap);
 /* Value of an environment variable, or NULL; valid until the next call with the same name. */
 const char *os_getenv(const char *name);
 
-uint64_t os_time_ms(void);     /* monotonic */
-uint64_t os_cpu_time_us(void); /* CPU time of this process */
-int64_t os_wall_time_ns(void); /* since 1970-01-01 UTC */
+uint64_t os_time_ms(void);        /* monotonic */
+uint64_t os_cpu_time_us(void);    /* CPU time of this process */
+uint64_t os_thread_time_us(void); /* CPU time of the thread that asks */
+int64_t os_wall_time_ns(void);    /* since 1970-01-01 UTC */
 void os_sleep_ms(unsigned ms);
 enum err_code os_random(void *ptr, size_t len, struct err *err); /* from the system's generator */
 

@@ -7,7 +7,15 @@
 #include "replay.h"
 #include "stats.h"
 
-void auto_print_table(const struct cmd *cmd, const struct game_stats *s);
+/* The games that were played in this run, those of the state file apart. */
+struct auto_wall {
+	uint64_t moves;
+	uint64_t ms;
+	unsigned threads;
+};
+
+void auto_print_table(
+	const struct cmd *cmd, const struct game_stats *s, const struct auto_wall *wall);
 void auto_print_json(
 	const struct cmd *cmd, const struct game_stats *s, const struct game_record *records);
 /* Plays the games one after the other with the lines of the documents' program. */

@@ -16,7 +16,8 @@ static double per(double a, double b)
 	return b > 0 ? a / b : 0;
 }
 
-void auto_print_table(const struct cmd *cmd, const struct game_stats *s)
+void auto_print_table(
+	const struct cmd *cmd, const struct game_stats *s, const struct auto_wall *wall)
 {
 	out_printf("player %s, seed %llu, %zu games\n", player_names[cmd->player.kind],
 		(unsigned long long)cmd->seed, s->games);
@@ -25,10 +26,14 @@ void auto_print_table(const struct cmd *cmd, const struct game_stats *s)
 	out_printf("average  %.0f +- %.0f (95 %%)\n", s->average, s->half_width);
 	out_printf("median   %.0f\nbest     %llu\nworst    %llu\n", s->median,
 		(unsigned long long)s->best, (unsigned long long)s->worst);
-	out_printf("moves    %llu, %.0f a second, %.4f ms each; %.0f evaluated a move\n\n",
-		(unsigned long long)s->moves, per((double)s->moves * 1e6, (double)s->cpu_us),
-		per((double)s->cpu_us / 1000, (double)s->moves),
+	out_printf("moves    %llu, %.4f ms of CPU time each; %.0f evaluated a move\n",
+		(unsigned long long)s->moves, per((double)s->cpu_us / 1000, (double)s->moves),
 		per((double)s->nodes, (double)s->moves));
+	if (wall->moves > 0)
+		out_printf("wall     %.1f s, %.0f moves a second on %u thread%s\n",
+			(double)wall->ms / 1000, per((double)wall->moves * 1000, (double)wall->ms),
+			wall->threads, wall->threads == 1 ? "" : "s");
+	out_str("\n");
 	out_printf("%8s %8s %9s   95 %% interval\n", "tile", "games", "rate");
 	for (unsigned r = FIRST_RANK; r <= G2048_RANK_MAX && s->reached[r] > 0; r++) {
 		double low, high;
@@ -81,7 +86,7 @@ void auto_print_json(
 	json_kv_u64(&j, "worst", s->worst);
 	json_kv_u64(&j, "moves", s->moves);
 	json_kv_u64(&j, "nodes", s->nodes);
-	json_kv_u64(&j, "time_us", s->cpu_us);
+	json_kv_u64(&j, "cpu_us", s->cpu_us);
 	json_tiles(&j, s);
 	json_key(&j, "results");
 	json_array(&j);

@@ -26,6 +26,7 @@ struct run {
 	uint64_t saved_ms;
 	struct err err;
 	bool failed;
+	struct auto_wall wall;
 };
 
 static bool finished(const struct run *run)
@@ -68,13 +69,20 @@ static enum err_code save_replay(
 	return rc;
 }
 
+/* CPU time of a game: of its own thread, or of the process while it is the only one and may use
+ * more threads. Wall time would count what other programs take. */
+static uint64_t cpu_time(const struct run *run)
+{
+	return run->cmd->games > 1 ? os_thread_time_us() : os_cpu_time_us();
+}
+
 /* One game from its first tiles to its end, or until the run is stopped. */
 static enum err_code play(struct run *run, struct player *player, uint64_t number,
 	struct game_record *record, struct err *err)
 {
 	struct g2048_game game;
 	struct replay replay;
-	uint64_t start = os_time_ms();
+	uint64_t start = cpu_time(run);
 	enum err_code rc = ERR_OK;
 
 	memset(record, 0, sizeof(*record));
@@ -95,7 +103,7 @@ static enum err_code play(struct run *run, struct player *player, uint64_t numbe
 	record->max_rank = g2048_game_max_rank(&game);
 	record->moves = game.moves;
 	record->score = game.score;
-	record->cpu_us = (os_time_ms() - start) * 1000;
+	record->cpu_us = cpu_time(run) - start;
 	if (rc == ERR_OK && record->done && run->cmd->replays != NULL)
 		rc = save_replay(run->cmd, &replay, err);
 	replay_free(&replay);
@@ -150,8 +158,10 @@ static void play_one(void *user, size_t i)
 	mutex_lock(run->lock);
 	if (rc == ERR_OK) {
 		run->records[i] = record;
-		if (record.done)
+		if (record.done) {
+			run->wall.moves += record.moves;
 			progress_add(1);
+		}
 		if (os_time_ms() - run->saved_ms > STATE_EVERY_MS) {
 			rc = save_state(run, &err);
 			run->saved_ms = os_time_ms();
@@ -200,6 +210,7 @@ static enum err_code load_state(struct run *run, struct err *err)
 static enum err_code run_games(struct run *run, struct err *err)
 {
 	unsigned threads = run->cmd->threads > 0 ? run->cmd->threads : thread_cpu_count();
+	uint64_t start;
 
 	if (load_state(run, err) != ERR_OK || mutex_new(&run->lock, err) != ERR_OK)
 		return err->code;
@@ -207,7 +218,10 @@ static enum err_code run_games(struct run *run, struct err *err)
 	run->saved_ms = os_time_ms();
 	if (!run->cmd->json)
 		progress_start("games", run->cmd->games, PROGRESS_ITEMS);
+	start = os_time_ms();
 	thread_for(run->cmd->games, threads, play_one, run);
+	run->wall.ms = os_time_ms() - start;
+	run->wall.threads = threads;
 	if (!run->cmd->json)
 		progress_end();
 	mutex_free(run->lock);
@@ -226,7 +240,7 @@ static enum err_code write_csv(const struct run *run, struct err *err)
 	if (run->cmd->csv == NULL)
 		return ERR_OK;
 	buf_init(&text, STATE_MAX);
-	buf_str(&text, "game,score,max_tile,moves,nodes,time_ms\n");
+	buf_str(&text, "game,score,max_tile,moves,nodes,cpu_ms\n");
 	for (size_t i = 0; i < run->cmd->games; i++) {
 		const struct game_record *r = &run->records[i];
 
@@ -258,7 +272,7 @@ static int auto_games(const struct cmd *cmd, struct run *run)
 	if (cmd->json)
 		auto_print_json(cmd, &stats, run->records);
 	else
-		auto_print_table(cmd, &stats);
+		auto_print_table(cmd, &stats, &run->wall);
 	if (stats.games < cmd->games) {
 		diag_warn("stopped after %zu of %llu games", stats.games,
 			(unsigned long long)cmd->games);

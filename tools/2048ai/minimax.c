@@ -14,6 +14,7 @@
 
 struct mini {
 	const struct g2048_tables *tables;
+	const struct minimax_lines *lines;
 	const struct search_limits *limits;
 	bool won; /* 2048 was there from the start: no more wins */
 	uint64_t nodes;
@@ -92,7 +93,8 @@ double minimax_monotonicity(uint64_t board)
 	return (double)(left > right ? left : right) + (double)(up > down ? up : down);
 }
 
-unsigned minimax_islands(uint64_t board)
+/* By flood; any board. */
+static unsigned count_islands(uint64_t board)
 {
 	unsigned seen = 0, count = 0;
 
@@ -122,6 +124,77 @@ unsigned minimax_islands(uint64_t board)
 	return count;
 }
 
+/* Bit 4*i is set where nibble i is not 0. */
+static uint64_t used_mask(uint64_t x)
+{
+	x |= x >> 2;
+	x |= x >> 1;
+	return x & 0x1111111111111111ull;
+}
+
+static unsigned count_bits(uint64_t x)
+{
+	return (unsigned)__builtin_popcountll(x);
+}
+
+/* Tiles less the pairs of equal neighbours, plus one for every square of four equal ones: Euler's
+ * formula. A ring round a hole would count too, but takes eight pairs at least. */
+unsigned minimax_islands(uint64_t board)
+{
+	uint64_t used = used_mask(board);
+	uint64_t right = used & ~used_mask(board ^ (board >> 4)) & 0x0111011101110111ull;
+	uint64_t below = used & ~used_mask(board ^ (board >> 16)) & 0x0000111111111111ull;
+	unsigned pairs = count_bits(right) + count_bits(below);
+
+	if (pairs >= 8)
+		return count_islands(board);
+	return count_bits(used) - pairs + count_bits(right & (right >> 16) & below & (below >> 4));
+}
+
+void minimax_lines_init(struct minimax_lines *l)
+{
+	for (unsigned line = 0; line < 65536; line++) {
+		int falling = 0, rising = 0;
+
+		line_monotony(line, &falling, &rising);
+		l->of[line].rough = (int8_t)line_roughness(line);
+		l->of[line].falling = (int8_t)falling;
+		l->of[line].rising = (int8_t)rising;
+	}
+}
+
+static int smoothness(const struct minimax_lines *l, uint64_t board)
+{
+	uint64_t col = g2048_transpose(board);
+	int sum = 0;
+
+	for (unsigned i = 0; i < 64; i += 16)
+		sum += l->of[(board >> i) & 0xFFFF].rough + l->of[(col >> i) & 0xFFFF].rough;
+	return -sum;
+}
+
+double minimax_value(const struct minimax_lines *l, uint64_t board)
+{
+	uint64_t col = g2048_transpose(board);
+	int down = 0, up = 0, left = 0, right = 0, rough = 0;
+
+	for (unsigned i = 0; i < 64; i += 16) {
+		const struct minimax_line *row = &l->of[(board >> i) & 0xFFFF];
+		const struct minimax_line *column = &l->of[(col >> i) & 0xFFFF];
+
+		rough += row->rough + column->rough;
+		left += row->falling;
+		right += row->rising;
+		up += column->falling;
+		down += column->rising;
+	}
+	return SMOOTH_WEIGHT * -(double)rough +
+	       MONO_WEIGHT *
+		       ((double)(left > right ? left : right) + (double)(up > down ? up : down)) +
+	       EMPTY_WEIGHT * log_of[g2048_count_empty(board)] +
+	       MAX_WEIGHT * (double)g2048_max_rank(board);
+}
+
 double minimax_evaluate(uint64_t board)
 {
 	return SMOOTH_WEIGHT * minimax_smoothness(board) +
@@ -148,7 +221,7 @@ static double after_move(struct mini *m, uint64_t after, unsigned depth, double 
 	if (!m->won && g2048_max_rank(after) >= G2048_WIN_RANK)
 		return WIN_SCORE;
 	if (depth == 0) /* the deepest layer is one of the player's */
-		return minimax_evaluate(after);
+		return minimax_value(m->lines, after);
 	score = opponent(m, after, depth, alpha, beta);
 	return score > WIN_FLOOR ? score - 1 : score;
 }
@@ -177,15 +250,15 @@ static double player(struct mini *m, uint64_t board, unsigned depth, double alph
 }
 
 /* The placements that annoy most: all that share the largest islands - smoothness. */
-static unsigned worst_placements(uint64_t board, uint64_t out[32])
+static unsigned worst_placements(const struct minimax_lines *l, uint64_t board, uint64_t out[32])
 {
-	double worst = 0;
+	int worst = 0;
 	unsigned n = 0;
 
 	for (unsigned tile = 1; tile <= 2; tile++) {
 		for (uint64_t e = g2048_empty_mask(board); e != 0; e &= e - 1) {
 			uint64_t b = board | (e & (0ull - e)) * tile;
-			double annoy = (double)minimax_islands(b) - minimax_smoothness(b);
+			int annoy = (int)minimax_islands(b) - smoothness(l, b);
 
 			if (n > 0 && annoy < worst)
 				continue;
@@ -201,7 +274,7 @@ static unsigned worst_placements(uint64_t board, uint64_t out[32])
 static double opponent(struct mini *m, uint64_t board, unsigned depth, double alpha, double beta)
 {
 	uint64_t worst[32];
-	unsigned n = worst_placements(board, worst);
+	unsigned n = worst_placements(m->lines, board, worst);
 
 	for (unsigned i = 0; i < n; i++) {
 		double score;
@@ -245,10 +318,10 @@ static bool iterate(struct mini *m, uint64_t board, unsigned depth, struct searc
 	return !m->stopped;
 }
 
-void minimax_run(const struct g2048_tables *tables, uint64_t board,
-	const struct search_limits *limits, struct search_result *out)
+void minimax_run(const struct g2048_tables *tables, const struct minimax_lines *lines,
+	uint64_t board, const struct search_limits *limits, struct search_result *out)
 {
-	struct mini m = {.tables = tables, .limits = limits};
+	struct mini m = {.tables = tables, .lines = lines, .limits = limits};
 	bool open = limits->nodes > 0 || limits->more != NULL;
 	unsigned max = limits->depth > 0 ? limits->depth : open ? SEARCH_DEPTH_MAX : DEFAULT_DEPTH;
 	uint64_t before = 0, last = 0;

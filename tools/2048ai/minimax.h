@@ -9,12 +9,28 @@
 
 #include "search.h"
 
+/* What each line adds to the evaluation; 192 KB. */
+struct minimax_line {
+	int8_t rough;
+	int8_t falling;
+	int8_t rising;
+};
+
+struct minimax_lines {
+	struct minimax_line of[65536];
+};
+
+void minimax_lines_init(struct minimax_lines *l);
+
 /* limits->depth 0 and no other limit: depth 4. Values of moves are those of the last iteration;
  * alpha-beta makes them bounds for all but the best. */
-void minimax_run(const struct g2048_tables *tables, uint64_t board,
-	const struct search_limits *limits, struct search_result *out);
+void minimax_run(const struct g2048_tables *tables, const struct minimax_lines *lines,
+	uint64_t board, const struct search_limits *limits, struct search_result *out);
 
-/* The parts of the evaluation, for tests. */
+/* The evaluation, by the lines. */
+double minimax_value(const struct minimax_lines *l, uint64_t board);
+
+/* The same slowly, and its parts, for tests. */
 double minimax_smoothness(uint64_t board);
 double minimax_monotonicity(uint64_t board);
 unsigned minimax_islands(uint64_t board);

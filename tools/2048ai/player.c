@@ -21,6 +21,7 @@ struct player {
 	const struct g2048_tables *tables;
 	struct search_heuristic *heuristic;
 	struct search search;
+	struct minimax_lines *lines;
 	struct net_search net;
 	void *memory;
 	size_t memory_size;
@@ -54,6 +55,15 @@ static enum err_code open_search(struct player *p, struct err *err)
 	return ERR_OK;
 }
 
+static enum err_code open_minimax(struct player *p, struct err *err)
+{
+	p->lines = malloc(sizeof(*p->lines));
+	if (p->lines == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	minimax_lines_init(p->lines);
+	return ERR_OK;
+}
+
 static enum err_code open_net(struct player *p, struct err *err)
 {
 	if (p->set.net == NULL)
@@ -80,6 +90,7 @@ enum err_code player_open(const struct g2048_tables *tables, const struct player
 	g2048_rng_init(&p->rng, set->seed, UINT64_MAX);
 	if (((set->kind == PLAYER_EXPECTIMAX || set->kind == PLAYER_CLASSIC) &&
 		    open_search(p, err) != ERR_OK) ||
+		(set->kind == PLAYER_MINIMAX && open_minimax(p, err) != ERR_OK) ||
 		(set->kind == PLAYER_NET && open_net(p, err) != ERR_OK)) {
 		player_close(p);
 		return err->code;
@@ -94,6 +105,7 @@ void player_close(struct player *p)
 		return;
 	os_large_free(p->memory, p->memory_size);
 	free(p->heuristic);
+	free(p->lines);
 	free(p);
 }
 
@@ -168,7 +180,7 @@ void player_look(struct player *p, uint64_t board, struct search_result *out)
 		net_search_run(&p->net, board, &limits, out);
 		break;
 	case PLAYER_MINIMAX:
-		minimax_run(p->tables, board, &limits, out);
+		minimax_run(p->tables, p->lines, board, &limits, out);
 		break;
 	default:
 		look_simple(p, board, out);

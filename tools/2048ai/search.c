@@ -7,6 +7,9 @@
 
 #define MEMORY_MIN (1u << 20)
 
+_Static_assert(
+	sizeof(struct leaf_entry) == sizeof(struct entry), "they share the memory by halves");
+
 static search_walk *choose_walk(void)
 {
 #ifdef BIOSBELT_2048AI_V3
@@ -35,6 +38,7 @@ static void run_root(void *user, size_t i)
 	unsigned d = j->which[i];
 	struct walk *w = &j->walk[d];
 	char *memory = (char *)j->s->memory + d * (j->s->entries * sizeof(struct entry));
+	size_t leaves = j->s->entries / 2 < LEAF_SLOTS ? j->s->entries / 2 : LEAF_SLOTS;
 
 	memset(w, 0, sizeof(*w));
 	w->tables = j->s->tables;
@@ -42,7 +46,8 @@ static void run_root(void *user, size_t i)
 	w->s = j->s;
 	w->limits = j->limits;
 	w->leaf = (struct leaf_entry *)memory;
-	w->table = (struct entry *)(void *)(w->leaf + LEAF_SLOTS);
+	w->leaf_slots = leaves - 1;
+	w->table = (struct entry *)(void *)(w->leaf + leaves);
 	w->buckets = j->s->entries / 2 / BUCKET - 1;
 	w->generation = j->s->generation;
 	w->limit = j->depth;

@@ -14,7 +14,7 @@ static inline size_t hash_board(uint64_t board)
 
 static inline struct leaf_entry *leaf_of(const struct walk *w, uint64_t board)
 {
-	return &w->leaf[hash_board(board) & (LEAF_SLOTS - 1)];
+	return &w->leaf[hash_board(board) & w->leaf_slots];
 }
 
 static inline struct entry *bucket_of(const struct walk *w, uint64_t board)

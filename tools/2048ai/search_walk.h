@@ -5,9 +5,9 @@
 
 #include "search.h"
 
-#define BUCKET      4 /* entries in a cache line of 64 bytes */
-#define LEAF_SLOTS  16384u
-#define ASK_EVERY   4096u /* chance nodes between two questions to limits->stop */
+#define BUCKET      4      /* entries in a cache line of 64 bytes */
+#define LEAF_SLOTS  16384u /* at most */
+#define ASK_EVERY   4096u  /* chance nodes between two questions to limits->stop */
 #define HASH_FACTOR 0x9E3779B97F4A7C15ull
 
 /* A chance node. Filled when generation is the search's. */
@@ -34,6 +34,7 @@ struct walk {
 	struct entry *table;
 	size_t buckets; /* less one: a mask */
 	struct leaf_entry *leaf;
+	size_t leaf_slots; /* less one: a mask */
 	uint16_t generation;
 	unsigned limit;
 	unsigned cache_depth;

@@ -17,7 +17,7 @@ struct game_record {
 	uint32_t moves;
 	uint64_t score;
 	uint64_t nodes;
-	uint64_t cpu_us; /* thinking time */
+	uint64_t cpu_us; /* CPU time */
 };
 
 struct game_stats {

@@ -2,6 +2,8 @@
 run 2048ai --auto --player=greedy --games=20 --csv=all.csv --state=all.state --save-replays=games
 expect_rc 0
 expect_out "20 games"
+expect_out "ms of CPU time each"
+expect_out "moves a second on "
 [ -f games/game000019.2048 ] || fail "no replay"
 # half now, the rest later: the same games
 tool 2048ai --auto --player=greedy --games=10 --state=half.state >out

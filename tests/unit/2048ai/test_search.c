@@ -14,6 +14,7 @@
 static struct g2048_tables tables;
 static struct search_heuristic heuristic;
 static struct search search;
+static struct minimax_lines lines;
 
 static double slow_chance(uint64_t board, unsigned depth);
 
@@ -125,7 +126,7 @@ static void a_lost_board_has_no_best_move(void **state)
 	search_run(&search, 0x1212212112122121ull, &limits, &r);
 	assert_int_equal(r.best, G2048_NONE);
 	assert_int_equal(r.legal, 0);
-	minimax_run(&tables, 0x1212212112122121ull, &limits, &r);
+	minimax_run(&tables, &lines, 0x1212212112122121ull, &limits, &r);
 	assert_int_equal(r.best, G2048_NONE);
 }
 
@@ -261,9 +262,85 @@ static void minimax_takes_the_win(void **state)
 	struct search_result r;
 
 	(void)state;
-	minimax_run(&tables, 0x00000000000012aaull, &limits, &r);
+	minimax_run(&tables, &lines, 0x00000000000012aaull, &limits, &r);
 	assert_true(r.best == G2048_LEFT || r.best == G2048_RIGHT);
 	assert_true(r.value[r.best] == 10000);
+}
+
+/* Islands by flood, cell by cell. */
+static void flood(uint64_t board, unsigned cell, unsigned rank, unsigned *seen)
+{
+	if (((*seen >> cell) & 1) != 0 || g2048_rank(board, cell) != rank)
+		return;
+	*seen |= 1u << cell;
+	if (cell % 4 > 0)
+		flood(board, cell - 1, rank, seen);
+	if (cell % 4 < 3)
+		flood(board, cell + 1, rank, seen);
+	if (cell >= 4)
+		flood(board, cell - 4, rank, seen);
+	if (cell < 12)
+		flood(board, cell + 4, rank, seen);
+}
+
+static unsigned slow_islands(uint64_t board)
+{
+	unsigned seen = 0, count = 0;
+
+	for (unsigned c = 0; c < 16; c++) {
+		if (g2048_rank(board, c) == 0 || ((seen >> c) & 1) != 0)
+			continue;
+		flood(board, c, g2048_rank(board, c), &seen);
+		count++;
+	}
+	return count;
+}
+
+/* Few different ranks, so that islands, squares and rings are frequent. */
+static void the_quick_minimax_evaluation_is_the_slow_one(void **state)
+{
+	struct g2048_rng rng;
+
+	(void)state;
+	g2048_rng_init(&rng, 7, 0);
+	for (unsigned i = 0; i < 200000; i++) {
+		unsigned ranks = 2 + i % 14;
+		uint64_t board = 0;
+
+		for (unsigned c = 0; c < 16; c++)
+			board |= (uint64_t)g2048_rng_below(&rng, ranks) << (4 * c);
+		if (i < 4) /* a ring round a hole, round another tile, and full boards of one rank
+			    */
+			board = i == 0   ? 0x0000011101010111ull
+				: i == 1 ? 0x1111122112211111ull
+					 : 0x1111111111111111ull * i;
+		assert_int_equal(minimax_islands(board), slow_islands(board));
+		assert_true(minimax_value(&lines, board) == minimax_evaluate(board));
+	}
+}
+
+/* Nothing outside of the memory is written to. */
+static void the_smallest_table_holds_a_search(void **state)
+{
+	enum { FENCE = 1 << 20 };
+	size_t size = search_memory_size(0);
+	unsigned char *raw = calloc(1, size + FENCE + 64), *memory, *end;
+	struct search_limits limits = {.depth = 0};
+	struct search_result r, large;
+	struct search small;
+
+	(void)state;
+	assert_non_null(raw);
+	memory = raw + (64 - (uintptr_t)raw % 64) % 64;
+	end = memory + size;
+	memset(end, 0xA5, FENCE);
+	search_init(&small, &tables, &heuristic, memory, 0);
+	search_run(&small, 0x64107300a210c000ull, &limits, &r);
+	for (size_t i = 0; i < FENCE; i++)
+		assert_int_equal(end[i], 0xA5);
+	search_run(&search, 0x64107300a210c000ull, &limits, &large);
+	assert_int_equal(r.best, large.best);
+	free(raw);
 }
 
 int main(void)
@@ -277,6 +354,8 @@ int main(void)
 		cmocka_unit_test(the_teaching_example_needs_half_the_leaves),
 		cmocka_unit_test(the_parts_of_the_minimax_evaluation),
 		cmocka_unit_test(minimax_takes_the_win),
+		cmocka_unit_test(the_quick_minimax_evaluation_is_the_slow_one),
+		cmocka_unit_test(the_smallest_table_holds_a_search),
 	};
 	void *memory = calloc(1, MEMORY + 64);
 	int failed;
@@ -285,6 +364,7 @@ int main(void)
 		return 1;
 	g2048_tables_init(&tables);
 	search_heuristic_init(&heuristic);
+	minimax_lines_init(&lines);
 	search_init(&search, &tables, &heuristic,
 		(char *)memory + (64 - (uintptr_t)memory % 64) % 64, MEMORY);
 	failed = cmocka_run_group_tests(tests, NULL, NULL);

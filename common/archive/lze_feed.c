@@ -5,13 +5,12 @@
 #include "biosbelt/thread.h"
 #include "lze_private.h"
 
-#define RING       4
 #define TAKERS_MAX 8
 
 /* What one finder makes. */
 struct lane {
 	struct lze_finder *finder;
-	struct lze_block *ring[RING];
+	struct lze_block *ring[LZE_RING];
 	size_t takers;
 	size_t given[TAKERS_MAX]; /* blocks that a taker is through with; SIZE_MAX: it has left */
 	bool holds[TAKERS_MAX];
@@ -45,7 +44,7 @@ static bool wait_for_room(struct lane *l)
 	bool go;
 
 	mutex_lock(l->lock);
-	while ((least = slowest(l)) != SIZE_MAX && !l->closed && l->made - least >= RING)
+	while ((least = slowest(l)) != SIZE_MAX && !l->closed && l->made - least >= LZE_RING)
 		condvar_wait(l->change, l->lock);
 	go = least != SIZE_MAX && !l->closed;
 	mutex_unlock(l->lock);
@@ -58,7 +57,7 @@ static void run_finder(void *user)
 	bool over = false;
 
 	while (!over && wait_for_room(l)) {
-		struct lze_block *b = l->ring[l->made % RING];
+		struct lze_block *b = l->ring[l->made % LZE_RING];
 
 		lze_find(l->finder, b);
 		over = b->count == 0;
@@ -72,7 +71,7 @@ static void run_finder(void *user)
 static bool start(struct lane *l, bool threads)
 {
 	struct err err;
-	size_t i, rooms = threads ? RING : 1;
+	size_t i, rooms = threads ? LZE_RING : 1;
 
 	for (i = 0; i < rooms; i++) {
 		l->ring[i] = malloc(sizeof(*l->ring[i]));
@@ -142,7 +141,7 @@ const struct lze_block *lze_feed_take(struct lze_feed *f, size_t lane, size_t ta
 		condvar_wait(l->change, l->lock);
 	l->holds[taker] = true;
 	mutex_unlock(l->lock);
-	return l->ring[want % RING];
+	return l->ring[want % LZE_RING];
 }
 
 void lze_feed_leave(struct lze_feed *f, size_t taker)
@@ -174,7 +173,7 @@ static void close_lane(struct lane *l)
 	}
 	condvar_free(l->change);
 	mutex_free(l->lock);
-	for (i = 0; i < RING; i++)
+	for (i = 0; i < LZE_RING; i++)
 		free(l->ring[i]);
 	lze_finder_free(l->finder);
 }

@@ -25,7 +25,8 @@
  * they meet nothing of the other class, in whatever table. So two finders can share the tables.
  */
 struct lze_tables {
-	uint32_t size; /* of the ring of sons, in positions */
+	uint32_t window; /* what is this far back or farther is not looked at */
+	uint32_t size;   /* of the ring of sons, in positions */
 	unsigned bits4;
 	uint32_t *head2, *head3, *head4; /* position + 1, 0: none; the upper half is of class 1 */
 	uint32_t *son;                   /* of trees two a position, of chains one */
@@ -101,7 +102,9 @@ struct lze_tables *lze_tables_new(size_t len, const struct lze_look *look)
 
 	if (t == NULL)
 		return NULL;
-	t->size = len < look->dict ? (uint32_t)len + 1 : look->dict;
+	t->window = len < look->dict ? (uint32_t)len + 1 : look->dict;
+	/* a finder ahead of the other must not write over what is still in the other's window */
+	t->size = len < (uint64_t)t->window + LZE_LEAD ? (uint32_t)len + 1 : t->window + LZE_LEAD;
 	t->bits4 = HASH4_LEAST;
 	while (t->bits4 < HASH4_MOST && t->size >> (t->bits4 + 1) != 0)
 		t->bits4++;
@@ -153,7 +156,7 @@ static ALWAYS_INLINE void fetch_node(const struct lze_finder *f, const struct wa
 {
 	uint32_t delta = w->place - w->head;
 
-	if (w->head == 0 || delta >= f->t.size)
+	if (w->head == 0 || delta >= f->t.window)
 		return;
 	__builtin_prefetch(f->t.son + (size_t)slot_of(f, w->at, delta) * 2, 1);
 	__builtin_prefetch(w->here - delta);
@@ -169,7 +172,7 @@ static inline bool step_down(struct lze_finder *f, struct walk *w)
 	const uint8_t *there;
 	unsigned side;
 
-	if (w->head == 0 || delta >= f->t.size || w->steps-- == 0) {
+	if (w->head == 0 || delta >= f->t.window || w->steps-- == 0) {
 		*w->link[0] = *w->link[1] = 0;
 		return false;
 	}
@@ -208,7 +211,7 @@ static size_t walk_chain(struct lze_finder *f, uint32_t head, uint32_t limit, ui
 		uint32_t delta = (uint32_t)f->pos + 1 - head;
 		const uint8_t *there = here - delta;
 
-		if (delta >= f->t.size)
+		if (delta >= f->t.window)
 			break;
 		if (there[best] == here[best]) {
 			uint32_t len = lze_equal(there, here, limit);
@@ -232,11 +235,11 @@ static size_t look_short(
 	const uint8_t *p = f->in.ptr + f->pos;
 	size_t n = 0;
 
-	if (*two != 0 && delta2 < f->t.size) {
+	if (*two != 0 && delta2 < f->t.window) {
 		*best = 2 + lze_equal(p + 2 - delta2, p + 2, limit - 2);
 		n = add(m, n, delta2, *best);
 	}
-	if (*three != 0 && delta3 != delta2 && delta3 < f->t.size && *best < limit) {
+	if (*three != 0 && delta3 != delta2 && delta3 < f->t.window && *best < limit) {
 		uint32_t len = lze_equal(p - delta3, p, limit);
 
 		if (len > *best) {
@@ -356,7 +359,7 @@ static ALWAYS_INLINE void fetch_ahead(const struct lze_finder *f, size_t i)
 	fetch_text(f, f->t.head3[key3(word)]);
 	head = f->t.head4[key];
 	delta = (uint32_t)f->pos + 1 - head;
-	if (head == 0 || delta >= f->t.size)
+	if (head == 0 || delta >= f->t.window)
 		return;
 	__builtin_prefetch(
 		f->t.son + (size_t)slot_of(f, f->at, delta) * (f->look.chain ? 1 : 2), 1);

@@ -45,6 +45,9 @@ struct lze_block {
 	struct lze_match match[LZE_BLOCK_MATCHES];
 };
 
+/* Positions that one finder may be ahead of the other: the ring and what the takers hold. */
+#define LZE_LEAD ((uint32_t)(LZE_RING + 2) * LZE_BLOCK_POSITIONS)
+
 struct lze_tables;
 struct lze_tables *lze_tables_new(size_t len, const struct lze_look *look); /* NULL: no memory */
 void lze_tables_free(struct lze_tables *t);
@@ -63,6 +66,7 @@ void lze_find(struct lze_finder *f, struct lze_block *out);
 /* ---- lze_feed.c: one or two finders, several takers ---- */
 
 #define LZE_LANES 2
+#define LZE_RING  4 /* blocks that a finder works ahead */
 struct lze_feed;
 /* With threads each finder works ahead in its own; without there may be one taker only. */
 enum err_code lze_feed_open(struct span in, const struct lze_look *look, size_t takers,

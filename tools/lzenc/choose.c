@@ -11,7 +11,7 @@
 #define SAMPLE_FAST ((size_t)128 << 10) /* levels 1 to 4 */
 
 /* Up to this level .7z blocks are encoded in two parts at once: quicker, but with more memory. */
-#define PARTS_LEVEL 4
+#define PARTS_LEVEL 2
 
 #define BIT(kind) (1u << (kind))
 
@@ -157,7 +157,7 @@ static struct sz_method default_way(struct span in, const struct lz_settings *s)
 	m.how.marker = s->marker;
 	m.how.threads = s->threads;
 	m.how.library = s->classic;
-	m.how.parts = low_level(s) && s->threads != 1 ? 2 : 1;
+	m.how.parts = low_level(s) ? 2 : 1;
 	m.how.watch = s->watch;
 	m.how.lean = !s->best && !s->classic;
 	return m;

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* Our own LZMA encoder: what it makes is decoded by liblzma, which knows nothing of it. */
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/lzma.h"
+
+#define MOST ((size_t)300000)
+
+static uint32_t seed;
+
+static uint32_t rnd(void)
+{
+	seed = seed * 1103515245u + 12345u;
+	return seed >> 8;
+}
+
+/* Words from a small vocabulary, runs of one byte of many lengths, noise, and copies from afar. */
+static void fill(uint8_t *p, size_t len)
+{
+	size_t i = 0;
+
+	seed = 7;
+	while (i < len) {
+		size_t n = rnd() % 300 + 1, k, from = rnd();
+		uint32_t kind = rnd() % 5, word = rnd() % 50;
+
+		for (k = 0; k < n && i < len; k++, i++) {
+			if (kind == 0)
+				p[i] = (uint8_t)rnd();
+			else if (kind == 1)
+				p[i] = (uint8_t)(word & 1 ? 0xFF : 0);
+			else if (kind == 2 && i > 1000)
+				p[i] = p[from % (i - n % 900)];
+			else
+				p[i] = (uint8_t)(word * 7 + k % 6 * 31);
+			from++;
+		}
+	}
+}
+
+static void decodes_to(struct span packed, const struct lzma_encode *how, struct span want)
+{
+	struct reader *r, *bytes;
+	struct blob back;
+	struct err err;
+
+	assert_int_equal(reader_span(packed, &bytes, &err), ERR_OK);
+	assert_int_equal(lzma1_reader(bytes, &how->prop, how->marker ? LZMA_SIZE_UNKNOWN : want.len,
+				 false, UINT64_MAX, &r, &err),
+		ERR_OK);
+	assert_int_equal(reader_all(r, MOST + 1, &back, &err), ERR_OK);
+	assert_int_equal(back.len, want.len);
+	assert_memory_equal(back.ptr, want.ptr, want.len);
+	assert_int_equal(lzma_reader_used(r), packed.len);
+	blob_free(&back);
+	reader_close(r);
+}
+
+static struct lzma_encode settings(unsigned lc, unsigned lp, unsigned pb, uint32_t dict)
+{
+	return (struct lzma_encode){
+		.prop = {(uint8_t)lc, (uint8_t)lp, (uint8_t)pb, dict},
+		.effort = {LZMA_BT4, false, 64, 0},
+		.threads = 1,
+	};
+}
+
+static void encodes(struct span in, struct lzma_encode how)
+{
+	struct blob one, two;
+	struct err err;
+
+	assert_int_equal(lzma1_encode(in, &how, &one, &err), ERR_OK);
+	decodes_to(blob_span(one), &how, in);
+	how.threads = 2;
+	assert_int_equal(lzma1_encode(in, &how, &two, &err), ERR_OK);
+	assert_int_equal(one.len, two.len);
+	assert_memory_equal(one.ptr, two.ptr, one.len);
+	blob_free(&one);
+	blob_free(&two);
+}
+
+static void any_size_and_setting_decodes(void **state)
+{
+	static const size_t sizes[] = {255, 4095, 4096, 4097, 65535, 65536, 65537, 131071, MOST};
+	uint8_t *p = malloc(MOST);
+	size_t i;
+
+	(void)state;
+	assert_non_null(p);
+	fill(p, MOST);
+	for (i = 0; i <= 100; i++)
+		encodes(span_of(p, i), settings(3, 0, 2, 4096));
+	for (i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		struct lzma_encode how = settings((unsigned)i % 5, 4 - (unsigned)i % 5,
+			(unsigned)i % 5, 1u << (12 + i * 2 % 8));
+
+		how.effort.nice = i % 2 != 0 ? 5 : 273;
+		how.effort.depth = (uint32_t)i;
+		how.effort.finder = i % 3 == 2 ? LZMA_HC4 : LZMA_BT4;
+		how.marker = i % 2 != 0;
+		encodes(span_of(p, sizes[i]), how);
+	}
+	free(p);
+}
+
+static void one_byte_over_and_over_decodes(void **state)
+{
+	uint8_t *p = calloc(1, MOST);
+	size_t i;
+
+	(void)state;
+	assert_non_null(p);
+	encodes(span_of(p, MOST), settings(3, 0, 2, 1 << 19));
+	for (i = 0; i < MOST; i += 1 + i / 3)
+		p[i] = 1;
+	encodes(span_of(p, MOST), settings(3, 0, 2, 1 << 14));
+	free(p);
+}
+
+/* Together or alone, with any number of threads: the same bytes, in the order asked for. */
+static void many_are_what_each_is(void **state)
+{
+	struct lzma_encode hows[LZMA_MANY];
+	struct blob outs[LZMA_MANY], again[LZMA_MANY];
+	uint8_t *p = malloc(MOST);
+	struct span in = span_of(p, MOST);
+	struct err err;
+	size_t i;
+
+	(void)state;
+	assert_non_null(p);
+	fill(p, MOST);
+	for (i = 0; i < LZMA_MANY; i++) {
+		hows[i] = settings(3, 0, (unsigned)i % 3, 1 << 19);
+		hows[i].lzlib = i == 2;
+		hows[i].library = i == 5;
+		hows[i].effort.nice = i == 0 ? 273 : 32;
+		hows[i].threads = 2;
+	}
+	assert_int_equal(lzma1_encode_many(in, hows, LZMA_MANY, outs, &err), ERR_OK);
+	for (i = 0; i < LZMA_MANY; i++)
+		hows[i].threads = 1;
+	assert_int_equal(lzma1_encode_many(in, hows, LZMA_MANY, again, &err), ERR_OK);
+	for (i = 0; i < LZMA_MANY; i++) {
+		assert_int_equal(outs[i].len, again[i].len);
+		assert_memory_equal(outs[i].ptr, again[i].ptr, outs[i].len);
+		if (i != 2) /* lzlib ends in a marker beside the known size */
+			decodes_to(blob_span(outs[i]), &hows[i], in);
+		blob_free(&outs[i]);
+		blob_free(&again[i]);
+	}
+	free(p);
+}
+
+static void stops_at_the_limit(void **state)
+{
+	struct lzma_encode hows[2] = {settings(3, 0, 2, 1 << 19), settings(0, 0, 0, 1 << 19)};
+	uint8_t *p = malloc(MOST);
+	struct blob outs[2];
+	struct err err;
+
+	(void)state;
+	assert_non_null(p);
+	fill(p, MOST);
+	hows[1].max = 1000;
+	hows[0].threads = hows[1].threads = 2;
+	assert_int_equal(lzma1_encode(span_of(p, MOST), &hows[1], outs, &err), ERR_LIMIT);
+	assert_int_equal(lzma1_encode_many(span_of(p, MOST), hows, 2, outs, &err), ERR_LIMIT);
+	free(p);
+}
+
+/* Not larger than liblzma with the same settings, give or take a little. */
+static void is_as_small_as_the_library(void **state)
+{
+	struct lzma_encode how = settings(3, 0, 2, 1 << 19);
+	uint8_t *p = malloc(MOST);
+	struct blob ours, theirs;
+	struct err err;
+
+	(void)state;
+	assert_non_null(p);
+	fill(p, MOST);
+	assert_int_equal(lzma1_encode(span_of(p, MOST), &how, &ours, &err), ERR_OK);
+	how.library = true;
+	assert_int_equal(lzma1_encode(span_of(p, MOST), &how, &theirs, &err), ERR_OK);
+	assert_true(ours.len <= theirs.len + theirs.len / 200);
+	blob_free(&ours);
+	blob_free(&theirs);
+	free(p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(any_size_and_setting_decodes),
+		cmocka_unit_test(one_byte_over_and_over_decodes),
+		cmocka_unit_test(many_are_what_each_is),
+		cmocka_unit_test(stops_at_the_limit),
+		cmocka_unit_test(is_as_small_as_the_library),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""compare.py SCMAIL SMTP-SOURCE [ROUNDS]: scmail and other mailers against Postfix's smtp-source, in turn,
+"""compare.py SCMAIL SMTP-SOURCE [ROUNDS [PROGRAM...]]: scmail and other mailers against Postfix's smtp-source, in turn,
 into a server that reads blocks (sink.c): one mail with a file of 100 MB, and 1,000 small mails. Ratios
-are medians of rounds; memory is the peak by GNU time. Mailers that are not installed are left out."""
+are medians of rounds; memory is the peak by GNU time. Mailers that are not installed are left out, and
+those that are not named when any is."""
 import os
 import shutil
 import statistics
@@ -88,7 +89,7 @@ def table(title, rows, rounds):
     for _ in range(rounds):
         base = None
         for name, args, stdin, scale in rows:
-            if not shutil.which(args[0]):
+            if not shutil.which(args[0]) or (sys.argv[4:] and name.split(",")[0] not in sys.argv[4:]):
                 continue
             wall, cpu, peak = run(args, stdin, MANY // scale if scale > 1 else 1)
             wall, cpu = wall * max(scale, 1), cpu * max(scale, 1)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""mail_servers.py FOLDER UNPACKED: real mail servers on loopback for the tests: Postfix and aiosmtpd.
+"""mail_servers.py FOLDER UNPACKED: real mail servers on loopback for the tests: Postfix, exim, aiosmtpd.
 Writes "NAME PORT" lines to FOLDER/ports and "mail PATH" (a maildir's new/), "ca PATH" and "other PATH"
 to FOLDER/places. Everything ends, and its folder goes, when standard input closes or a signal comes."""
 import os
@@ -12,6 +12,7 @@ import sys
 import tempfile
 import threading
 
+from exim import Exim
 from postfix import Postfix
 from scripted import Scripted
 
@@ -56,10 +57,12 @@ def serve(folder, unpacked, d, running):
     scripted = Scripted(d)
     running.append(scripted)
     scripted.start()
-    ports = dict(postfix.ports)
-    ports.update(scripted.ports)
+    exim = Exim(unpacked, d)
+    running.append(exim)
+    exim.start()
+    ports = {**postfix.ports, **scripted.ports, **exim.ports}
     put(os.path.join(folder, "places"), [
-        ("mail", postfix.mail), ("scripted", scripted.mail), ("log", d + "/log"),
+        ("mail", postfix.mail), ("scripted", scripted.mail), ("exim", exim.mail), ("log", d + "/log"),
         ("ca", d + "/ca.crt"), ("other", d + "/other.crt")])
     put(os.path.join(folder, "ports"), ports.items())
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Sourced by the cases: starts Postfix and aiosmtpd on loopback. They end, and their folder
+# Sourced by the cases: starts Postfix, exim and aiosmtpd on loopback. They end, and their folder
 # goes, with the case (standard input of their parent closes), even when it is killed.
 unpacked=${BIOSBELT_MAIL_SERVERS:-$SRC/build/mail-servers}
 python=/usr/bin/python3
@@ -7,6 +7,7 @@ python=/usr/bin/python3
 [ -f "$unpacked/complete" ] || skip "no mail servers: script/lib/mail-servers build/mail-servers"
 [ "$(id -u)" -eq 0 ] || skip "Postfix starts as root only"
 "$python" -c 'import aiosmtpd' 2>/dev/null || skip "no python3-aiosmtpd"
+[ -n "$(find /usr/lib -name libnss_wrapper.so 2>/dev/null)" ] || skip "no libnss-wrapper for exim"
 command -v openssl >/dev/null || skip "no openssl for certificates"
 mkdir real
 mkfifo real/in

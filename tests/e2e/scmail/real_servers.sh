@@ -137,4 +137,40 @@ delivered
 post old --to='用户@lab.test'
 expect_rc 1
 arrives "$sent"
+
+# exim: another server, other words
+export SCMAIL_PASSWORD='secret pw'
+n_exim=0
+for kind in PLAIN LOGIN CRAM-MD5; do
+	post exim --to=member@exim.test --user=bob --auth=$kind "$ca"
+	expect_rc 0
+	post exim_smtps --to=member@exim.test --user=bob --auth=$kind --tls=smtps "$ca"
+	expect_rc 0
+	n_exim=$((n_exim + 2))
+done
+SCMAIL_PASSWORD=wrong
+for kind in PLAIN LOGIN CRAM-MD5; do
+	post exim --to=member@exim.test --user=bob --auth=$kind "$ca"
+	expect_rc 7
+done
+unset SCMAIL_PASSWORD
+post exim --to=member@exim.test --tls=starttls "$ca"
+expect_rc 1
+expect_err 'log in first'
+post exim --to=reject550@exim.test --to=a@exim.test --tls=none
+expect_rc 5
+expect_err 'reject550@exim.test: refused: 550'
+post exim --to='用户@exim.test' --tls=none --subject='主题'
+expect_rc 0
+post exim --to=later451@exim.test --tls=none
+expect_rc 4
+post exim --to=a@exim.test --tls=none --subject='forbidden word'
+expect_rc 1
+expect_err 'we do not want this'
+head -c 1100000 /dev/zero >large.bin
+post exim --to=a@exim.test --tls=none --atta=large.bin
+expect_rc 1
+post exim --to=a@exim.test --tls=starttls
+expect_rc 8
+arrives $((n_exim + 2)) exim
 end_servers

@@ -72,14 +72,14 @@ static struct term_style tile_style(const struct screen *s, unsigned rank)
 		style.fg = style.bg = TERM_DEFAULT;
 		style.attr = rank > 0 ? TERM_REVERSE : 0;
 	} else if (screen_colours(s) == TERM_COLOURS_16) {
-		/* neighbouring ranks must differ: eight backgrounds in turn, black or white text */
-		static const unsigned char back[8] = {7, 3, 1, 5, 4, 6, 2, 11};
+		/* fifteen backgrounds but black; the two ranks beyond differ by their text */
+		static const unsigned char back[G2048_RANK_MAX + 1] = {
+			0, 7, 3, 1, 5, 4, 6, 2, 11, 15, 9, 13, 12, 14, 10, 8, 1, 4};
+		static const unsigned char front[G2048_RANK_MAX + 1] = {
+			8, 0, 0, 15, 15, 15, 0, 0, 0, 0, 0, 0, 15, 0, 0, 15, 11, 11};
 
-		style.bg = rank == 0 ? TERM_ANSI(0) : TERM_ANSI(back[(rank - 1) % 8]);
-		style.fg = rank == 0 ? TERM_ANSI(8)
-			   : (rank - 1) % 8 == 2 || (rank - 1) % 8 == 3 || (rank - 1) % 8 == 4
-				   ? TERM_ANSI(15)
-				   : TERM_ANSI(0);
+		style.bg = TERM_ANSI(back[rank]);
+		style.fg = TERM_ANSI(front[rank]);
 	}
 	return style;
 }
@@ -209,15 +209,19 @@ static void draw_panel(struct screen *s, const struct layout *l, const struct vi
 	draw_hint(s, l->panel, y + 1, v);
 }
 
-static void draw_lines(struct screen *s, int top, const char *const *lines, int count)
+/* In the middle of the board, whatever is beside it. */
+static void draw_lines(
+	struct screen *s, const struct layout *l, int top, const char *const *lines, int count)
 {
-	struct term_style style = {0, 0, TERM_REVERSE};
+	/* without colours the tiles are what is reversed */
+	unsigned attr = screen_colours(s) == TERM_COLOURS_NONE ? TERM_BOLD : TERM_REVERSE;
+	struct term_style style = {0, 0, attr};
 	int width = 0, x, y = top;
 
 	for (int i = 0; i < count; i++)
 		if ((int)strlen(lines[i]) > width)
 			width = (int)strlen(lines[i]);
-	x = (screen_columns(s) - width - 2) / 2;
+	x = l->x + (l->width - width - 2) / 2;
 	for (int i = 0; i < count; i++, y++) {
 		screen_fill(s, x > 0 ? x : 0, y, width + 2, 1, style, ' ');
 		screen_text(s, x + 1 > 0 ? x + 1 : 0, y, style, lines[i]);
@@ -236,16 +240,16 @@ static void draw_notice(struct screen *s, const struct layout *l, const struct v
 	middle = middle > 0 ? middle : 0;
 	switch (v->notice) {
 	case NOTICE_WON:
-		draw_lines(s, middle, won, 2);
+		draw_lines(s, l, middle, won, 2);
 		break;
 	case NOTICE_OVER:
-		draw_lines(s, middle, over, 3);
+		draw_lines(s, l, middle, over, 3);
 		break;
 	case NOTICE_STOPPED:
-		draw_lines(s, middle, stopped, 2);
+		draw_lines(s, l, middle, stopped, 2);
 		break;
 	case NOTICE_HELP:
-		draw_lines(s, l->height >= 12 ? middle - 2 : 0, help, 6);
+		draw_lines(s, l, l->height >= 12 ? middle - 2 : 0, help, 6);
 		break;
 	default:
 		break;

@@ -131,7 +131,7 @@ static inline int32_t mean(int64_t sum, unsigned open)
 {
 	int64_t n = 10 * (int64_t)open;
 
-	return (int32_t)((sum + n / 2) / n);
+	return n > 0 ? (int32_t)((sum + n / 2) / n) : 0; /* a legal move leaves an empty cell */
 }
 
 /*

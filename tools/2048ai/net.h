@@ -3,13 +3,14 @@
  * A trained network, in 16-bit weights: value of a board = scale of its stage x the sum of the
  * weights its n-tuples select. And the file it is kept in:
  *
- *   "BB2048NN", u32 version 2, u32 tuples, u32 stages, u64 masks[tuples], u32 ranks[stages],
+ *   "BB2048NN", u32 version 3, u32 tuples, u32 stages, u64 masks[tuples], u32 ranks[stages],
  *   f32 scale[stages], u64 training moves, u32 bytes of the .xz stream, u32 CRC-32 of everything
  *   after the head, u32 CRC-32 of all before this field
  *   then an .xz stream with the side parts and after it the main parts (see net_code.h) of every
  *   tuple of every stage, tuples first.
  *
- * Integers are little-endian.
+ * Integers are little-endian. A weight of 0 in a later stage is the one of the stage before; in
+ * version 2 it is 0.
  */
 #ifndef BIOSBELT_2048AI_NET_H
 #define BIOSBELT_2048AI_NET_H
@@ -22,9 +23,10 @@
 #include "search.h"
 #include "train.h"
 
-#define NET_MAGIC     "BB2048NN"
-#define NET_VERSION   2u
-#define NET_BYTES_MAX (448u << 20) /* of weights in memory; larger networks are refused */
+#define NET_MAGIC       "BB2048NN"
+#define NET_VERSION     3u
+#define NET_VERSION_MIN 2u
+#define NET_BYTES_MAX   (448u << 20) /* of weights in memory; larger networks are refused */
 
 /* Where a network's memory comes from, zeroed, and who unpacks it. */
 struct net_host {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading the file of a network. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 #include "net_code.h"
 
 #define DECODE_LIMIT (128u << 20) /* memory of the .xz decoder: preset 9 needs 65 MB */
+#define FALL_PIECE   (1u << 20)   /* entries that one thread fills at a time */
 #define PARTS_MAX    (NTUPLE_MAX * NTUPLE_STAGE_MAX)
 
 static float float_of(uint32_t bits)
@@ -21,6 +23,7 @@ static float float_of(uint32_t bits)
 }
 
 struct head {
+	uint32_t version;
 	uint32_t packed_side;
 	uint32_t crc;
 	size_t at; /* where the .xz stream starts */
@@ -44,12 +47,12 @@ static enum err_code read_head(struct span file, struct net *n, struct head *h, 
 {
 	struct cursor c = {.in = file};
 	struct span magic = cursor_take(&c, 8), before;
-	uint32_t version = cursor_u32le(&c);
 
+	h->version = cursor_u32le(&c);
 	if (c.bad || !span_starts(magic, NET_MAGIC, 8))
 		return err_set(err, ERR_FORMAT, "not a network of 2048ai");
-	if (version != NET_VERSION)
-		return err_set(err, ERR_UNSUPPORTED, "network version %u is not known", version);
+	if (h->version < NET_VERSION_MIN || h->version > NET_VERSION)
+		return err_set(err, ERR_UNSUPPORTED, "network version %u is not known", h->version);
 	if (read_shape(&c, &n->shape, err) != ERR_OK)
 		return err->code;
 	for (uint32_t s = 0; s < n->shape.stages; s++) {
@@ -160,6 +163,47 @@ static enum err_code unpack(struct span side, struct span main, const struct net
 	return ERR_OK;
 }
 
+struct fall {
+	struct net *n;
+	unsigned stage;
+	uint32_t each;
+};
+
+/* One piece of a later stage's table: what is not in the file comes from the stage before. */
+static void fall_back(void *user, size_t piece)
+{
+	const struct fall *f = user;
+	const int16_t *before = f->n->weight[f->stage - 1];
+	int16_t *weight = f->n->weight[f->stage];
+	float ratio = f->n->scale[f->stage - 1] / f->n->scale[f->stage];
+	uint32_t end = f->n->shape.size, first = (uint32_t)piece * f->each;
+
+	end = end - first < f->each ? end : first + f->each;
+	for (uint32_t i = first; i < end; i++) {
+		float v;
+
+		if (before[i] == 0 || weight[i] != 0)
+			continue;
+		v = floorf((float)before[i] * ratio + 0.5f);
+		v = v > INT16_MAX ? INT16_MAX : v;
+		weight[i] = (int16_t)(v < -INT16_MAX ? -INT16_MAX : v);
+	}
+}
+
+static void join_stages(struct net *n, const struct net_host *host)
+{
+	struct fall f = {.n = n, .each = FALL_PIECE};
+	size_t pieces = (n->shape.size + FALL_PIECE - 1) / FALL_PIECE;
+
+	for (f.stage = 1; f.stage < n->shape.stages; f.stage++) {
+		if (host->parallel != NULL)
+			host->parallel(pieces, host->threads, fall_back, &f);
+		else
+			for (size_t i = 0; i < pieces; i++)
+				fall_back(&f, i);
+	}
+}
+
 static enum err_code plain_alloc(size_t len, void **out, struct err *err)
 {
 	*out = calloc(1, len);
@@ -179,7 +223,7 @@ enum err_code net_read(
 	struct span rest, packed, main;
 	struct blob side;
 	struct net n;
-	struct head h = {0, 0, 0};
+	struct head h = {0, 0, 0, 0};
 	enum err_code rc;
 
 	memset(&n, 0, sizeof(n));
@@ -200,6 +244,8 @@ enum err_code net_read(
 		net_free(&n);
 		return rc;
 	}
+	if (h.version >= 3)
+		join_stages(&n, host);
 	*out = n;
 	return ERR_OK;
 }

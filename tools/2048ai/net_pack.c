@@ -46,6 +46,27 @@ static float stage_step(const struct trainer *t, unsigned stage, float prune, fl
 	return max / 32766.0f > step ? max / 32766.0f : step;
 }
 
+/* What a reader finds for entry i: a weight that was left out is that of the stage before. */
+static float seen_weight(const struct trainer *t, unsigned stage, uint32_t i, float prune)
+{
+	while (stage > 0 && is_pruned(t, stage, i, prune))
+		stage--;
+	return weight_of(t, stage, i, prune);
+}
+
+/* 0 means left out, so a weight that rounds to 0 beside another of the stage before is 1 or -1. */
+static int16_t quantise(
+	const struct trainer *t, unsigned stage, uint32_t i, float prune, float step)
+{
+	float v = weight_of(t, stage, i, prune);
+	int16_t q = (int16_t)floorf(v / step + 0.5f);
+
+	if (q != 0 || stage == 0 || is_pruned(t, stage, i, prune) ||
+		fabsf(seen_weight(t, stage - 1, i, prune)) < step * 0.5f)
+		return q;
+	return v < 0 ? -1 : 1;
+}
+
 struct parts {
 	struct buf side;
 	struct buf main;
@@ -59,9 +80,7 @@ static enum err_code add_tuple(struct parts *p, const struct trainer *t, unsigne
 	uint32_t size = 1u << (4 * cells), base = t->shape.base[tuple];
 
 	for (uint32_t i = 0; i < size; i++) {
-		float v = weight_of(t, stage, base + i, prune);
-
-		p->weight[i] = (int16_t)floorf(v / step + 0.5f);
+		p->weight[i] = quantise(t, stage, base + i, prune, step);
 		*kept += p->weight[i] != 0;
 	}
 	return net_encode(p->weight, cells, &p->side, &p->main, err);

@@ -36,12 +36,20 @@ void train_begin(struct trainer *t)
 
 	if (t->set.init == 0.0f)
 		return;
-	for (unsigned s = 0; s < t->shape.stages; s++)
-		for (uint32_t i = 0; i < t->shape.size; i++)
-			atomic_store_explicit(&t->value[s][i], each, memory_order_relaxed);
+	for (uint32_t i = 0; i < t->shape.size; i++) /* later stages fall back on the first */
+		atomic_store_explicit(&t->value[0][i], each, memory_order_relaxed);
 }
 
-static inline float sum_weights(const _Atomic float *value, const uint32_t *index, unsigned count)
+float train_weight(const struct trainer *t, unsigned stage, uint32_t i)
+{
+	float v = atomic_load_explicit(&t->value[stage][i], memory_order_relaxed);
+
+	while (v == 0.0f && stage > 0)
+		v = atomic_load_explicit(&t->value[--stage][i], memory_order_relaxed);
+	return v;
+}
+
+static inline float sum_plain(const _Atomic float *value, const uint32_t *index, unsigned count)
 {
 	float a = 0, b = 0, c = 0, d = 0;
 
@@ -55,20 +63,38 @@ static inline float sum_weights(const _Atomic float *value, const uint32_t *inde
 	return (a + b) + (c + d);
 }
 
+static inline float sum_weights(
+	const struct trainer *t, unsigned stage, const uint32_t *index, unsigned count)
+{
+	const _Atomic float *value = t->value[stage];
+	float sum = sum_plain(value, index, count);
+
+	if (stage == 0)
+		return sum;
+	for (unsigned i = 0; i < count; i++)
+		if (atomic_load_explicit(&value[index[i]], memory_order_relaxed) == 0.0f)
+			sum += train_weight(t, stage - 1, index[i]);
+	return sum;
+}
+
 float train_value(const struct trainer *t, uint64_t board)
 {
 	uint32_t index[NTUPLE_INDEX_MAX];
 
 	t->shape.index(&t->shape, board, index);
-	return sum_weights(t->value[ntuple_stage(&t->shape, board)], index, t->shape.count);
+	return sum_weights(t, ntuple_stage(&t->shape, board), index, t->shape.count);
 }
 
 static inline void update_one(
-	_Atomic float *value, struct train_trace *trace, float error, float step)
+	struct trainer *t, unsigned stage, uint32_t i, float error, float step)
 {
+	_Atomic float *value = &t->value[stage][i];
+	struct train_trace *trace = &t->trace[stage][i];
 	float sum = atomic_load_explicit(&trace->sum, memory_order_relaxed);
 	float size = atomic_load_explicit(&trace->size, memory_order_relaxed);
-	float old = atomic_load_explicit(value, memory_order_relaxed);
+	/* the first visit goes on from what an earlier stage knows */
+	float old = size > 0.0f ? atomic_load_explicit(value, memory_order_relaxed)
+				: train_weight(t, stage, i);
 	float rate = size > 0.0f ? fabsf(sum) / size : 1.0f;
 
 	atomic_store_explicit(value, old + step * rate, memory_order_relaxed);
@@ -84,12 +110,10 @@ static inline void update_one(
 
 void train_update(struct trainer *t, unsigned stage, const uint32_t *index, float error)
 {
-	_Atomic float *value = t->value[stage];
-	struct train_trace *trace = t->trace[stage];
 	float step = t->set.alpha * error / (float)t->shape.count;
 
 	for (unsigned i = 0; i < t->shape.count; i++)
-		update_one(&value[index[i]], &trace[index[i]], error, step);
+		update_one(t, stage, index[i], error, step);
 }
 
 /* Asks for a cache line early; the table is far larger than any cache. */
@@ -135,7 +159,7 @@ static const struct choice *choose(const struct trainer *t, struct choice *moves
 	for (unsigned i = 0; i < n; i++) {
 		struct choice *c = &moves[i];
 
-		c->value = sum_weights(t->value[c->stage], c->index, t->shape.count);
+		c->value = sum_weights(t, c->stage, c->index, t->shape.count);
 		if (c->reward + c->value > best->reward + best->value)
 			best = c;
 	}
@@ -154,7 +178,7 @@ static void learn_oldest(struct trainer *t, struct window *w, bool ended)
 	struct choice *old = &w->slot[w->first];
 	unsigned last = w->count - 1;
 	float before = old->value, error = 0, weight = 1;
-	float now = sum_weights(t->value[old->stage], old->index, t->shape.count);
+	float now = sum_weights(t, old->stage, old->index, t->shape.count);
 
 	for (unsigned i = 1; i <= last; i++) {
 		const struct choice *c = &w->slot[(w->first + i) % (TRAIN_STEPS + 1)];

@@ -79,6 +79,12 @@ void train_begin(struct trainer *t);
 void train_run(
 	struct trainer *t, uint64_t moves, const atomic_bool *stop, struct train_stats *stats);
 
+/*
+ * Entry i of a stage's table. One that was never learned (exactly 0) is worth what the stage before
+ * knows, so that the first boards of a stage do not look like nothing.
+ */
+float train_weight(const struct trainer *t, unsigned stage, uint32_t i);
+
 /* Sum of the weights a board selects. The board has no rank 15. */
 float train_value(const struct trainer *t, uint64_t board);
 

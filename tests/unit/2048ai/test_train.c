@@ -90,6 +90,31 @@ static void two_weights_share_an_error(void **state)
 	drop(t);
 }
 
+/* By hand as above: corners of 3, and with a tile of rank 8 beside them in the later stage. */
+static void a_later_stage_goes_on_from_the_one_before(void **state)
+{
+	const uint64_t early = 0x3003000000003003ull, late = 0x3003000000803003ull;
+	struct trainer *t = make("0", "8,8+7");
+	uint32_t index[NTUPLE_INDEX_MAX];
+
+	(void)state;
+	assert_true(train_value(t, late) == 0);
+	t->shape.index(&t->shape, early, index);
+	train_update(t, 0, index, 8);
+	assert_int_equal(ntuple_stage(&t->shape, late), 1);
+	assert_int_equal(ntuple_stage(&t->shape, late | 0x700), 2);
+	assert_true(train_value(t, late) == 64);
+	assert_true(train_value(t, late | 0x700) == 64);
+	/* eight reads of the same weight, each moved by 8 / 8 from the 8 it begins with */
+	train_update(t, 1, index, 8);
+	assert_true(atomic_load(&t->value[1][3]) == 16);
+	assert_true(train_weight(t, 2, 3) == 16);
+	assert_true(atomic_load(&t->value[2][3]) == 0);
+	assert_true(train_value(t, late) == 128);
+	assert_true(train_value(t, early) == 64);
+	drop(t);
+}
+
 static void symmetric_boards_have_the_same_value(void **state)
 {
 	struct trainer *t = make("012456,345678", "-");
@@ -299,6 +324,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_step_moves_weights_as_computed_by_hand),
 		cmocka_unit_test(two_weights_share_an_error),
+		cmocka_unit_test(a_later_stage_goes_on_from_the_one_before),
 		cmocka_unit_test(symmetric_boards_have_the_same_value),
 		cmocka_unit_test(both_index_paths_agree),
 		cmocka_unit_test(stages_are_chosen_by_their_tiles),

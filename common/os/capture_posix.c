@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* pipe2 */
+#define _GNU_SOURCE /* pipe2, environ */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -12,8 +12,6 @@
 #include "biosbelt/process.h"
 #include "os_private.h"
 #include "process_private.h"
-
-extern char **environ;
 
 static enum err_code start(char *const *argv, int out, pid_t *pid, struct err *err)
 {

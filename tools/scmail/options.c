@@ -420,6 +420,7 @@ static enum err_code expand_home(struct options *o, const char **value, struct e
 {
 	const char *home = os_getenv("HOME");
 	struct blob path;
+	char **homes;
 	enum err_code rc;
 
 	if (strncmp(*value, "~/", 2) != 0)
@@ -431,11 +432,15 @@ static enum err_code expand_home(struct options *o, const char **value, struct e
 	rc = path_join(home, *value + 2, &path, err);
 	if (rc != ERR_OK)
 		return rc;
+	homes = realloc(o->homes, (o->home_count + 1) * sizeof *homes);
+	if (homes == NULL) {
+		blob_free(&path);
+		return err_set(err, ERR_NOMEM, "out of memory");
+	}
+	o->homes = homes;
+	homes[o->home_count++] = (char *)path.ptr;
 	*value = (const char *)path.ptr;
-	if (add(&o->homes, *value))
-		return ERR_OK;
-	blob_free(&path);
-	return err_set(err, ERR_NOMEM, "out of memory");
+	return ERR_OK;
 }
 
 /* "yes" or "no" */
@@ -590,9 +595,9 @@ void options_free(struct options *o)
 	free(o->attach.words);
 	free(o->inlined.words);
 	free(o->headers.words);
-	for (i = 0; i < o->homes.count; i++)
-		free((void *)(uintptr_t)o->homes.words[i]);
-	free(o->homes.words);
+	for (i = 0; i < o->home_count; i++)
+		free(o->homes[i]);
+	free(o->homes);
 	settings_free(&o->settings);
 	memset(o->found.password, 0, sizeof o->found.password);
 }

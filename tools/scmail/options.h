@@ -76,7 +76,8 @@ struct options {
 	const char *config;
 	const char *profile;
 	struct settings settings; /* of the configuration file; keeps its texts */
-	struct word_list homes;   /* paths made from "~/..."; owned */
+	char **homes;             /* paths made from "~/..."; owned */
+	size_t home_count;
 	struct options_mask given;
 
 	const char *queue;

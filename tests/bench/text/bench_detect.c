@@ -15,6 +15,7 @@
 #include <uchardet/uchardet.h>
 #endif
 
+#include "../../decode_plainly.h"
 #include "biosbelt/file.h"
 #include "biosbelt/text.h"
 
@@ -49,32 +50,13 @@ static const char code_before[] =
 static const char code_between[] = "\tif (count > 0 && table[count - 1].key == key)\n"
 				   "\t\treturn table[count - 1].value;\n";
 
-/* The text in UTF-8, bad places as U+FFFD, mark dropped. */
+/* The text in UTF-8, mark dropped. */
 static void decode_all(enum text_enc enc, struct span in, struct buf *out)
 {
-	struct text_decoder d;
-	uint8_t chunk[4096];
 	size_t bom_len;
-	size_t pos = 0;
+	size_t skip = text_find_bom(in, &bom_len) == enc ? bom_len : 0;
 
-	if (text_find_bom(in, &bom_len) == enc)
-		pos = bom_len;
-	text_decoder_init(&d, enc);
-	for (;;) {
-		size_t used;
-		size_t made;
-		enum text_stop stop = text_decode(&d, span_of(in.ptr + pos, in.len - pos), true,
-			chunk, sizeof(chunk), &used, &made);
-
-		pos += used;
-		buf_add(out, chunk, made);
-		if (stop == TEXT_STOP_INPUT)
-			return;
-		if (stop == TEXT_STOP_BAD) {
-			buf_str(out, "\xEF\xBF\xBD");
-			pos += d.bad_len;
-		}
-	}
+	decode_plainly(enc, span_of(in.ptr + skip, in.len - skip), out);
 }
 
 static bool same_text(enum text_enc a, enum text_enc b, struct span in)

@@ -6,39 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../decode_plainly.h"
 #include "biosbelt/text.h"
 #include "biosbelt/utf.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define LONG ((size_t)66000)
-
-/* Without a table, in small steps, as the converter substitutes. */
-static void decode_plainly(enum text_enc enc, struct span in, struct buf *out, uint64_t *bad)
-{
-	struct text_decoder d;
-	uint8_t chunk[256];
-	size_t pos = 0;
-
-	*bad = 0;
-	text_decoder_init(&d, enc);
-	for (;;) {
-		size_t used;
-		size_t made;
-		enum text_stop stop = text_decode(&d, span_of(in.ptr + pos, in.len - pos), true,
-			chunk, sizeof(chunk), &used, &made);
-
-		pos += used;
-		buf_add(out, chunk, made);
-		if (stop == TEXT_STOP_INPUT)
-			return;
-		if (stop == TEXT_STOP_BAD) {
-			buf_str(out, "\xEF\xBF\xBD");
-			pos += d.bad_len;
-			++*bad;
-		}
-	}
-}
 
 static void check_look(struct span in)
 {
@@ -76,7 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		buf_add(&text, data + 1, size - 1);
 	in = span_of(text.ptr, text.len);
 	check_look(in);
-	decode_plainly(enc, in, &plain, &plain_bad);
+	plain_bad = decode_plainly(enc, in, &plain);
 	if (text_to_utf8(enc, in, &fast, &fast_bad, &err) != ERR_OK || fast_bad != plain_bad)
 		abort();
 	/* A mark in front is taken off by the converter. */

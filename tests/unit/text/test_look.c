@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../decode_plainly.h"
 #include "biosbelt/text.h"
 #include "biosbelt/utf.h"
 #include "test.h"
@@ -172,31 +173,6 @@ static void places_count_every_kind_of_line_end(void **state)
 	}
 }
 
-/* Long texts are decoded by a table and vectors, pieces of 1000 bytes without. */
-static void decode_plainly(enum text_enc enc, struct span in, struct buf *out)
-{
-	struct text_decoder d;
-	uint8_t chunk[64];
-	size_t pos = 0;
-
-	text_decoder_init(&d, enc);
-	for (;;) {
-		size_t used;
-		size_t made;
-		enum text_stop stop = text_decode(&d, span_of(in.ptr + pos, in.len - pos), true,
-			chunk, sizeof(chunk), &used, &made);
-
-		pos += used;
-		buf_add(out, chunk, made);
-		if (stop == TEXT_STOP_INPUT)
-			return;
-		if (stop == TEXT_STOP_BAD) {
-			buf_str(out, "\xEF\xBF\xBD");
-			pos += d.bad_len;
-		}
-	}
-}
-
 static void random_pairs(uint8_t *out, size_t len, unsigned dense)
 {
 	size_t at = 0;
@@ -214,6 +190,7 @@ static void random_pairs(uint8_t *out, size_t len, unsigned dense)
 	}
 }
 
+/* Long texts are decoded by a table and vectors, pieces without. */
 static void long_texts_decode_as_short_ones(void **state)
 {
 	static const enum text_enc encs[] = {TEXT_GB18030, TEXT_BIG5, TEXT_SHIFT_JIS, TEXT_EUC_JP,

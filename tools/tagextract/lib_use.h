@@ -10,6 +10,7 @@
 #include "biosbelt/library.h"
 
 /* For the lists: a member of the table, its text, its address. */
+/* NOLINTNEXTLINE(bugprone-macro-parentheses): a declaration */
 #define LIB_MEMBER(name)  __typeof__(name) *name;
 #define LIB_TEXT(name)    #name
 #define LIB_NAME(name)    LIB_TEXT(name), /* of what a macro makes of the name */

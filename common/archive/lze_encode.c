@@ -72,7 +72,7 @@ static void encode_one(void *user, size_t i)
 	free(steps);
 	free(c);
 	if (rc == ERR_OK)
-		rc = buf_finish(&b, &t->out, &t->err);
+		buf_finish(&b, &t->out, &t->err);
 	else
 		buf_free(&b);
 }

@@ -26,6 +26,26 @@ struct line {
 
 static float chance(struct line *l, uint64_t after, unsigned depth, float prob);
 
+/* Best of points plus what the network says of the boards after the moves. */
+static float best_leaf(struct line *l, uint64_t board, const struct g2048_moves *m)
+{
+	uint64_t after[4];
+	float reward[4], value[4], best = 0;
+	unsigned n = 0;
+
+	for (unsigned d = 0; d < 4; d++) {
+		if (m->after[d] == board)
+			continue;
+		after[n] = m->after[d];
+		reward[n++] = (float)m->reward[d];
+	}
+	l->nodes += n;
+	net_values(l->s->net, after, n, value);
+	for (unsigned i = 0; i < n; i++)
+		best = reward[i] + value[i] > best ? reward[i] + value[i] : best;
+	return best;
+}
+
 /* Best of points plus what follows; 0 when the game is over. depth: plies below the moves. */
 static float best_move(struct line *l, uint64_t board, unsigned depth, float prob)
 {
@@ -33,6 +53,8 @@ static float best_move(struct line *l, uint64_t board, unsigned depth, float pro
 	float best = 0;
 
 	g2048_all_moves(l->s->tables, board, &m);
+	if (depth == 0 || prob < l->s->prob_min)
+		return best_leaf(l, board, &m);
 	for (unsigned d = 0; d < 4; d++) {
 		float v;
 

@@ -107,16 +107,18 @@ void scan_capsule(struct ctx *c)
 }
 
 /* coreboot, commonlib/include/commonlib/bsd/cbfs_serialized.h; all numbers big-endian. */
-#define CBFS_MAGIC         "LARCHIVE"
-#define CBFS_ALIGN         64
-#define CBFS_HEADER_LEN    24
-#define CBFS_TYPE_SELF     0x20u
-#define CBFS_TAG_COMPRESS  0x42435A4Cu
-#define CBFS_LZMA          1u
-#define CBFS_ATTR_MAX      64
-#define CBFS_SEGMENT_MAX   32
-#define CBFS_SEGMENT_LEN   28
-#define CBFS_SEGMENT_ENTRY 0x454E5452u
+#define CBFS_MAGIC           "LARCHIVE"
+#define CBFS_ALIGN           64
+#define CBFS_HEADER_LEN      24
+#define CBFS_TYPE_OPTION_ROM 0x30u
+#define CBFS_TYPE_RAW        0x50u
+#define CBFS_TYPE_SELF       0x20u
+#define CBFS_TAG_COMPRESS    0x42435A4Cu
+#define CBFS_LZMA            1u
+#define CBFS_ATTR_MAX        64
+#define CBFS_SEGMENT_MAX     32
+#define CBFS_SEGMENT_LEN     28
+#define CBFS_SEGMENT_ENTRY   0x454E5452u
 
 /* The compression attribute of an entry: 0 when it has none. */
 static uint32_t cbfs_compression(struct span bytes, size_t attr, size_t end)
@@ -220,6 +222,9 @@ static void found_cbfs(struct ctx *c, size_t off)
 		      : 0;
 	if (how == CBFS_LZMA)
 		cbfs_stream(c, node, off + head, off + n.len);
+	else if (how != 0 && (type == CBFS_TYPE_RAW || type == CBFS_TYPE_OPTION_ROM))
+		fw_hurt(c, node, off, "CBFS file is packed by method %u, which is not unpacked",
+			how);
 	else if (type == CBFS_TYPE_SELF)
 		cbfs_payload(c, node, off + head, off + n.len);
 }

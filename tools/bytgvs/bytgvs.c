@@ -9,6 +9,7 @@
 #include "biosbelt/optrom.h"
 
 #define PE_SEARCH_BACK (1u << 20) /* a GOP driver is 45 to 250 KiB */
+#define VBT_DECOYS_MAX 4096u      /* constants in code and the like; more set report.limited */
 #define TAIL_MAX       4096u      /* bytes behind a driver that may belong to it */
 
 struct collector {
@@ -183,11 +184,16 @@ static void collect_vbts(struct collector *col, const struct place *at)
 {
 	struct vbt_info info;
 	size_t from = 0;
+	unsigned decoys = 0;
 
 	while (col->rc == ERR_OK && vbt_find(at->bytes, from, false, &info) != VBT_NONE) {
 		from = info.off + 1;
-		if (!vbt_is_credible(at, &info))
-			continue;
+		if (!vbt_is_credible(at, &info)) {
+			if (decoys++ < VBT_DECOYS_MAX)
+				continue;
+			col->report->limited = true;
+			return;
+		}
 		add_vbt(col, at, &info, vbios_at(col, at, info.off));
 		/* Behind a cut one another may begin; its own data are none. */
 		from = info.off + (info.state == VBT_WHOLE ? info.size : info.bdb_off + 1);

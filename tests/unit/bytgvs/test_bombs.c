@@ -133,6 +133,25 @@ static void thousands_of_small_finds(void **state)
 	report_free(&r);
 }
 
+/* Headers of VBTs whose blocks are none: each would cost the sum of all that it claims. */
+static void thousands_of_decoys(void **state)
+{
+	struct image_sample o = {.codec = FW_CODEC_NONE};
+	struct blob vbt = image_sample_vbt(&o);
+	struct blob image = image_fill(5000u * 128u + 65536u, 0x5A);
+	struct report r;
+	unsigned i;
+
+	(void)state;
+	for (i = 0; i < 5000; i++)
+		memcpy(image.ptr + 64 + (size_t)i * 128, vbt.ptr, 70);
+	blob_free(&vbt);
+	r = scan(image, 0);
+	assert_int_equal(report_count(&r, FIND_VBT, true), 0);
+	assert_true(r.limited);
+	report_free(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -141,6 +160,7 @@ int main(void)
 		cmocka_unit_test(nesting_of_1000),
 		cmocka_unit_test(thousands_of_overlapping_volumes),
 		cmocka_unit_test(thousands_of_small_finds),
+		cmocka_unit_test(thousands_of_decoys),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,7 +36,7 @@ static void run_root(void *user, size_t i)
 {
 	struct job *j = user;
 	unsigned d = j->which[i];
-	struct walk *w = &j->walk[d];
+	struct walk own, *w = &own; /* counted in a place no other thread writes near */
 	char *memory = (char *)j->s->memory + d * (j->s->entries * sizeof(struct entry));
 	size_t leaves = j->s->entries / 2 < LEAF_SLOTS ? j->s->entries / 2 : LEAF_SLOTS;
 
@@ -59,6 +59,7 @@ static void run_root(void *user, size_t i)
 	j->value[d] = j->run(w, j->after[d]);
 	if (j->s->clock_ms != NULL)
 		j->ms[d] = j->s->clock_ms() - j->ms[d];
+	j->walk[d] = own;
 }
 
 static void next_generation(struct search *s)

@@ -9,19 +9,31 @@
 
 #define RETRY_MS 10   /* between looks at rights that udev is about to set */
 #define SAY_MS   2000 /* after this long it is worth a word */
+#define TWIN_MS  100  /* for another port of the same adapter that was used before */
+
+#define ARRIVALS_MAX 8 /* ports told of at once; more are looked for among all */
 
 static const char *wanted(const struct app *app)
 {
 	return app->opt.port != NULL ? app->opt.port : app->opt.match;
 }
 
+/* What a look is about: ports the system just told of, or with none all ports. */
+struct arrivals {
+	struct port_news items[ARRIVALS_MAX];
+	size_t count;
+};
+
 /* Every port the options allow, in a new list. */
-static enum err_code candidates(const struct app *app, struct port_list *out, struct err *err)
+static enum err_code candidates(const struct app *app, const struct arrivals *arrivals,
+	struct port_list *out, struct err *err)
 {
 	const char *pattern = wanted(app);
 	struct port_list list;
 	size_t i = 0;
-	enum err_code rc = ports_list(app->opt.root, &list, err);
+	enum err_code rc = arrivals->count > 0 ? ports_list_names(app->opt.root, arrivals->items,
+							 arrivals->count, &list, err)
+					       : ports_list(app->opt.root, &list, err);
 
 	if (rc != ERR_OK)
 		return rc;
@@ -99,12 +111,13 @@ static bool is_in(const struct port_list *list, const struct port *port)
 	       strcmp(port_get(port, PORT_SERIAL), port_get(other, PORT_SERIAL)) == 0;
 }
 
-/* Leaves only what is new in list. What went away is no longer known: it may come back. */
-static void drop_known(struct port_list *known, struct port_list *list)
+/* Leaves only what is new in list. What went away (list is of all) is no longer known: it may come
+ * back. */
+static void drop_known(struct port_list *known, struct port_list *list, bool all)
 {
 	size_t i;
 
-	for (i = 0; i < known->count;) {
+	for (i = 0; all && i < known->count;) {
 		if (is_in(list, &known->items[i]))
 			i++;
 		else
@@ -119,17 +132,18 @@ static void drop_known(struct port_list *known, struct port_list *list)
 }
 
 /* Exit status, or -1: nothing there. known: ports that do not count, or NULL. */
-static int look(const struct app *app, struct port_list *known, struct port_list *out)
+static int look(const struct app *app, const struct arrivals *arrivals, struct port_list *known,
+	struct port_list *out)
 {
 	struct port_list list;
 	struct err err;
 
-	if (candidates(app, &list, &err) != ERR_OK) {
+	if (candidates(app, arrivals, &list, &err) != ERR_OK) {
 		diag_err(NULL, &err);
 		return EXIT_FAILED;
 	}
 	if (known != NULL)
-		drop_known(known, &list);
+		drop_known(known, &list, arrivals->count == 0);
 	if (list.count == 0) {
 		ports_free(&list);
 		return find_named(app, out) ? EXIT_DONE : -1;
@@ -150,6 +164,8 @@ struct waiting {
 	bool said;
 	bool any;               /* nothing was named: whatever is plugged in now */
 	struct port_list known; /* then: what was there before */
+	struct arrivals arrivals;
+	uint64_t settled; /* when a better port of the same adapter is waited for no longer */
 };
 
 static bool time_is_over(const struct waiting *w)
@@ -166,7 +182,9 @@ static void sleep_until_news(struct waiting *w, unsigned at_most)
 	uint64_t now = os_time_ms();
 	struct port_news news;
 	bool any = false;
+	bool named = true;
 
+	w->arrivals.count = 0;
 	if (interval != 0 && interval < at_most)
 		at_most = interval;
 	for (end = now + at_most; !any && now < end; now = os_time_ms()) {
@@ -177,15 +195,35 @@ static void sleep_until_news(struct waiting *w, unsigned at_most)
 			if (gone != NULL) /* it may be back before we look */
 				ports_remove(&w->known, gone);
 			any = true;
+			if (!news.removed && news.name[0] != '\0' &&
+				w->arrivals.count < ARRIVALS_MAX)
+				w->arrivals.items[w->arrivals.count++] = news;
+			else if (!news.removed)
+				named = false;
 		}
 	}
+	if (!named)
+		w->arrivals.count = 0;
+}
+
+/* The ports of an adapter come one by one, and the one used last time may not be the first. */
+static bool twin_is_due(struct waiting *w, const struct port *port)
+{
+	const char *pattern = wanted(w->app);
+
+	if ((pattern != NULL && strcmp(pattern, port_get(port, PORT_NAME)) == 0) ||
+		!history_prefers_other(&w->app->history, port))
+		return false;
+	if (w->settled == 0)
+		w->settled = os_time_ms() + TWIN_MS;
+	return os_time_ms() < w->settled;
 }
 
 static int wait_for(struct waiting *w, struct port_list *out)
 {
 	for (;;) {
 		struct err err;
-		int status = look(w->app, w->any ? &w->known : NULL, out);
+		int status = look(w->app, &w->arrivals, w->any ? &w->known : NULL, out);
 
 		if (status > 0)
 			return status;
@@ -194,7 +232,14 @@ static int wait_for(struct waiting *w, struct port_list *out)
 				diag_error("no such port came");
 				return EXIT_NOTHING;
 			}
+			w->settled = 0;
 			sleep_until_news(w, 1000);
+			continue;
+		}
+		if (twin_is_due(w, &out->items[0])) {
+			ports_free(out);
+			sleep_until_news(w, RETRY_MS);
+			w->arrivals.count = 0;
 			continue;
 		}
 		if (ports_check(w->app->opt.root, &out->items[0], &err) == ERR_OK ||
@@ -232,7 +277,7 @@ int find_run(const struct app *app, struct port_list *out)
 		port_watch_close(w.watch);
 		return status;
 	}
-	status = look(app, NULL, out);
+	status = look(app, &w.arrivals, NULL, out);
 	if (status >= 0)
 		return status;
 	if (app->opt.last)

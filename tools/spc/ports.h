@@ -46,12 +46,22 @@ struct port_list {
 	size_t count;
 };
 
+/* News of ports. */
+struct port_news {
+	bool removed;  /* else it was added */
+	char name[64]; /* "" when the system did not tell which */
+};
+
 /* Present ports in natural order of their names. root goes before /sys, /dev and /proc ("" for
  * the real ones); on Windows it is ignored. */
 enum err_code ports_list(const char *root, struct port_list *out, struct err *err);
 /* The same without PORT_BY_ID and PORT_BY_PATH, and what adds them. */
 enum err_code ports_list_brief(const char *root, struct port_list *out, struct err *err);
 void ports_add_links(const char *root, struct port_list *list);
+/* What ports_list would give, less the ports that have other names. For names the system just told
+ * of: looking at one port is much cheaper than at all. */
+enum err_code ports_list_names(const char *root, const struct port_news *news, size_t count,
+	struct port_list *out, struct err *err);
 void ports_free(struct port_list *list); /* empty is fine */
 /* Fills PORT_USERS with who has it open, as far as we may see that. */
 void ports_find_users(const char *root, struct port_list *list);
@@ -90,14 +100,7 @@ bool port_has_words(const struct port *port, const char *words);
 /* What makes it the same port after a replug; allocated, NULL when out of memory. */
 char *port_identity(const struct port *port);
 
-/* News of ports. */
 struct port_watch;
-struct port_news {
-	bool any;           /* list again */
-	bool removed;       /* else it was added */
-	char name[64];      /* "" when the system did not tell which */
-	char topology[256]; /* of an added one */
-};
 enum err_code port_watch_open(const char *root, struct port_watch **out, struct err *err);
 /* To wait on (descriptor or handle), -1: none. */
 intptr_t port_watch_handle(const struct port_watch *w);

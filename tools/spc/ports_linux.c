@@ -406,6 +406,56 @@ enum err_code ports_list_brief(const char *root, struct port_list *out, struct e
 	return ERR_OK;
 }
 
+/* Ports of one interface or card have names in a row: is the one before this such a twin? */
+static bool has_twin_before(const struct scan *s, const struct port *port)
+{
+	const char *name = port_get(port, PORT_NAME);
+	size_t stem = strlen(name);
+	char folder[SYSFS_PATH_MAX];
+	char path[SYSFS_PATH_MAX];
+	char text[PORT_TEXT_MAX];
+	struct place place;
+	uint64_t number;
+
+	while (stem > 0 && name[stem - 1] >= '0' && name[stem - 1] <= '9')
+		stem--;
+	if (!num_parse_u64(name + stem, &number) || number == 0)
+		return false;
+	snprintf(text, sizeof text, "%.*s%llu", (int)stem, name, (unsigned long long)number - 1);
+	if (!resolve(s, text, folder, path, sizeof path))
+		return false;
+	place = find_place(path, strlen(s->root));
+	make_topology(path, &place, text, sizeof text);
+	return strcmp(text, port_get(port, PORT_TOPOLOGY)) == 0;
+}
+
+enum err_code ports_list_names(const char *root, const struct port_news *news, size_t count,
+	struct port_list *out, struct err *err)
+{
+	struct scan s = {.root = root, .err = err};
+	bool twins = false;
+	size_t i;
+
+	err->code = ERR_OK;
+	if (!sysfs_path(s.class_folder, sizeof s.class_folder, "%s/sys/class/tty", root))
+		return err_set(err, ERR_LIMIT, "path too long");
+	for (i = 0; i < count; i++)
+		if (ports_find(&s.list, news[i].name) == NULL && !on_name(&s, news[i].name))
+			break;
+	for (i = 0; i < s.list.count && !twins; i++)
+		twins = has_twin_before(&s, &s.list.items[i]);
+	if (s.failed || twins)
+		ports_free(&s.list);
+	if (s.failed)
+		return err->code;
+	if (twins) /* they are numbered: that takes all of them */
+		return ports_list(root, out, err);
+	ports_sort(&s.list);
+	ports_add_links(root, &s.list);
+	*out = s.list;
+	return ERR_OK;
+}
+
 enum err_code ports_named(
 	const char *root, const char *name, struct port_list *out, struct err *err)
 {

@@ -225,6 +225,15 @@ enum err_code ports_named(
 }
 
 /* Windows names no users of a port to an ordinary program. */
+/* No news here has a name. */
+enum err_code ports_list_names(const char *root, const struct port_news *news, size_t count,
+	struct port_list *out, struct err *err)
+{
+	(void)news;
+	(void)count;
+	return ports_list(root, out, err);
+}
+
 void ports_find_users(const char *root, struct port_list *list)
 {
 	(void)root;

@@ -151,6 +151,25 @@ const struct port *history_last(
 	return NULL;
 }
 
+bool history_prefers_other(const struct history *h, const struct port *port)
+{
+	char *identity = clean_identity(port);
+	const char *colon = identity != NULL ? strrchr(identity, ':') : NULL;
+	bool other = false;
+	size_t i;
+
+	/* What follows the last colon tells the ports of one adapter apart. */
+	if (colon != NULL && strncmp(identity, "name:", 5) != 0)
+		for (i = 0; i < h->count && !other; i++) {
+			if (strcmp(h->items[i].identity, identity) == 0)
+				break;
+			other = strncmp(h->items[i].identity, identity,
+					(size_t)(colon - identity) + 1) == 0;
+		}
+	free(identity);
+	return other;
+}
+
 enum err_code history_put(struct history *h, const struct port *port, const char *sercfg,
 	const char *program, struct err *err)
 {

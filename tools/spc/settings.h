@@ -36,6 +36,8 @@ const struct history_entry *history_find(const struct history *h, const struct p
  * counts with only_newest. */
 const struct port *history_last(
 	const struct history *h, const struct port_list *list, bool only_newest);
+/* True when another port of the same adapter was chosen later than this one. */
+bool history_prefers_other(const struct history *h, const struct port *port);
 /* Puts the port in front. */
 enum err_code history_put(struct history *h, const struct port *port, const char *sercfg,
 	const char *program, struct err *err);

@@ -45,6 +45,35 @@ wait $waiter || fail "waiting ended with $?"
 run spc --sys-root "$t" --wait --timeout 1
 expect_rc 3
 
+# The ports of an adapter come one by one: the one used last time is worth a moment.
+usb "$t" $hub/1-4 0403 6010 FT42 FTDI 'Dual RS232'
+for i in 0 1; do
+	mkdir -p "$t/sys/devices/$hub/1-4/1-4:1.$i"
+	echo 0$i >"$t/sys/devices/$hub/1-4/1-4:1.$i/bInterfaceNumber"
+done
+both() { # both SECONDS: the second port comes so much later
+	rm -f "$t/sys/class/tty/ttyUSB4" "$t/sys/class/tty/ttyUSB5" "$t/dev/ttyUSB4" "$t/dev/ttyUSB5" started
+	"$BIN/spc" --sys-root "$t" --wait=0403:6010 --program ./term --template '{port}' &
+	waiter=$!
+	sleep 0.5
+	tty "$t" ttyUSB4 $hub/1-4/1-4:1.0/ttyUSB4
+	[ "$1" = never ] || {
+		sleep "$1"
+		tty "$t" ttyUSB5 $hub/1-4/1-4:1.1/ttyUSB5
+	}
+	wait $waiter || fail "waiting ended with $?"
+}
+for i in 1 2 3 4 5; do # a busy machine may take longer than the moment
+	tty "$t" ttyUSB4 $hub/1-4/1-4:1.0/ttyUSB4
+	tty "$t" ttyUSB5 $hub/1-4/1-4:1.1/ttyUSB5
+	tool spc --sys-root "$t" ttyUSB5 --program ./term --template '{port}'
+	both 0
+	[ "$(cat started)" != ttyUSB5 ] || break
+done
+[ "$(cat started)" = ttyUSB5 ] || fail "started on $(cat started), not on the one used before"
+both never
+[ "$(cat started)" = ttyUSB4 ] || fail "started on $(cat started)"
+
 # A file name behind --log is taken for a port; the words tell what is meant.
 run spc --sys-root "$t" --log boot.txt ttyUSB1
 expect_rc 2

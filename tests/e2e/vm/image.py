@@ -101,7 +101,7 @@ def main():
         copy_with_libraries(f"{programs}/{program}", root)
     # Two other listers to compare with, and a program for spc to start.
     subprocess.run(["cc", "-o", work + "/sp_list", here + "/sp_list.c", "-lserialport"], check=True)
-    subprocess.run(["cc", "-o", work + "/stamp", here + "/stamp.c"], check=True)
+    subprocess.run(["cc", "-static", "-o", work + "/stamp", here + "/stamp.c"], check=True)
     copy_with_libraries(work + "/sp_list", root)
     copy_with_libraries(work + "/stamp", root)
     copy_python(root)

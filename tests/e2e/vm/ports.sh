@@ -144,7 +144,7 @@ done
 echo "INFO from the device to the news in ms (emulated): $(echo "$spent" | grep . | sort -n | tr '\n' ' ')"
 
 # --wait starts the program as soon as it can: how long after the device was made. (The program
-# itself writes that down: a shell would take as long again to start.)
+# itself writes that down: a shell would take as long again to start, and so would shared libraries.)
 kill -STOP $watch # it would share the one processor
 spent=
 for n in 1 2 3 4 5 6 7 8 9; do

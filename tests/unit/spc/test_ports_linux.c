@@ -264,6 +264,58 @@ static void ports_of_one_chip_are_told_apart(void **state)
 	fake_remove(&f);
 }
 
+/* What the list of one name gives, against the list of all. */
+static void expect_named(const struct fake *f, const char *name, const char *topology)
+{
+	struct port_news news[2] = {{.removed = false}};
+	struct port_list list;
+	struct err err;
+
+	snprintf(news[0].name, sizeof news[0].name, "%s", name);
+	news[1] = news[0]; /* told twice */
+	assert_int_equal(ports_list_names(f->root, news, 2, &list, &err), ERR_OK);
+	if (topology == NULL) {
+		assert_int_equal(list.count, 0);
+	} else {
+		assert_non_null(ports_find(&list, name));
+		assert_string_equal(port_get(ports_find(&list, name), PORT_TOPOLOGY), topology);
+		expect(f, name, PORT_TOPOLOGY, topology);
+		expect(f, name, PORT_BY_ID, port_get(ports_find(&list, name), PORT_BY_ID));
+	}
+	ports_free(&list);
+}
+
+static void one_name_is_looked_at_alone(void **state)
+{
+	struct fake f;
+	struct port_news news[2] = {{.name = "ttyUSB11"}, {.name = "ttyUSB9"}};
+	struct port_list list;
+	struct err err;
+
+	(void)state;
+	fake_make(&f);
+	add_usb(&f, HUB "/1-1", "0403", "6001", "A5", "FT232R");
+	add_tty(&f, "ttyUSB9", HUB "/1-1/1-1:1.0/ttyUSB9");
+	add_usb(&f, HUB "/1-2", "9710", "7840", NULL, "MCS7840");
+	add_tty(&f, "ttyUSB10", HUB "/1-2/1-2:1.0/ttyUSB10");
+	add_tty(&f, "ttyUSB11", HUB "/1-2/1-2:1.0/ttyUSB11");
+	add_uart(&f, "ttyS3", "platform/serial8250", "0\n");
+	fake_link(&f, "dev/serial/by-id/usb-x", "../../ttyUSB9");
+	fake_link(&f, "sys/class/tty/ttyUSB4", "../../devices/nowhere/tty/ttyUSB4");
+	expect_named(&f, "ttyUSB9", "pci-0000:00:14.0-usb-0:1:1.0");
+	expect_named(&f, "ttyUSB10", "pci-0000:00:14.0-usb-0:2:1.0");
+	expect_named(&f, "ttyUSB11", "pci-0000:00:14.0-usb-0:2:1.0#1");
+	expect_named(&f, "ttyS3", NULL);
+	expect_named(&f, "ttyUSB4", NULL);
+	expect_named(&f, "ttyUSB77", NULL);
+	expect_named(&f, "", NULL);
+	expect_named(&f, "../../etc", NULL);
+	assert_int_equal(ports_list_names(f.root, &news[1], 1, &list, &err), ERR_OK);
+	assert_int_equal(list.count, 1); /* and no other */
+	ports_free(&list);
+	fake_remove(&f);
+}
+
 static void hostile_texts_stay_texts(void **state)
 {
 	struct fake f;
@@ -401,6 +453,7 @@ int main(void)
 		cmocka_unit_test(serial_base_is_no_place_of_its_own),
 		cmocka_unit_test(usb_attributes_are_found_upwards),
 		cmocka_unit_test(ports_of_one_chip_are_told_apart),
+		cmocka_unit_test(one_name_is_looked_at_alone),
 		cmocka_unit_test(hostile_texts_stay_texts),
 		cmocka_unit_test(broken_links_are_no_ports),
 		cmocka_unit_test(many_names_are_sorted_as_numbers),

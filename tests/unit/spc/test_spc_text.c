@@ -182,6 +182,41 @@ static void history_knows_ports_by_identity(void **state)
 	ports_free(&list);
 }
 
+static void history_knows_the_ports_of_one_adapter(void **state)
+{
+	struct history h = {.count = 0};
+	struct port_list list = {NULL, 0};
+	struct err err;
+	int i;
+
+	(void)state;
+	for (i = 0; i < 5; i++) /* two of an adapter, one of another, two without a number */
+		fill(ports_add(&list, &err), i == 4 ? "ttyUSB4" : "ttyUSB0",
+			i < 2    ? "AAA"
+			: i == 2 ? "AAB"
+				 : "",
+			i == 4 ? "pci-0-usb-0:1:1.1" : "pci-0-usb-0:1:1.0");
+	port_set(&list.items[0], PORT_INTERFACE, "00");
+	port_set(&list.items[1], PORT_INTERFACE, "01");
+	assert_false(history_prefers_other(&h, &list.items[0]));
+	assert_int_equal(history_put(&h, &list.items[1], "9600,8,n,1,N", "tio", &err), ERR_OK);
+	assert_true(history_prefers_other(&h, &list.items[0]));
+	assert_false(history_prefers_other(&h, &list.items[1]));
+	assert_false(history_prefers_other(&h, &list.items[2]));
+	assert_int_equal(history_put(&h, &list.items[0], "9600,8,n,1,N", "tio", &err), ERR_OK);
+	assert_false(history_prefers_other(&h, &list.items[0]));
+	assert_true(history_prefers_other(&h, &list.items[1]));
+	assert_false(history_prefers_other(&h, &list.items[3]));
+	assert_int_equal(history_put(&h, &list.items[4], "9600,8,n,1,N", "tio", &err), ERR_OK);
+	assert_true(history_prefers_other(&h, &list.items[3]));
+	for (i = 3; i < 5; i++) /* a name alone says nothing about adapters */
+		port_set(&list.items[i], PORT_TOPOLOGY, "");
+	assert_int_equal(history_put(&h, &list.items[4], "9600,8,n,1,N", "tio", &err), ERR_OK);
+	assert_false(history_prefers_other(&h, &list.items[3]));
+	history_free(&h);
+	ports_free(&list);
+}
+
 static void history_keeps_to_its_limit(void **state)
 {
 	struct history h = {.count = 0};
@@ -238,6 +273,7 @@ int main(void)
 		cmocka_unit_test(template_faults_are_named),
 		cmocka_unit_test(settings_take_bom_and_crlf),
 		cmocka_unit_test(history_knows_ports_by_identity),
+		cmocka_unit_test(history_knows_the_ports_of_one_adapter),
 		cmocka_unit_test(history_keeps_to_its_limit),
 		cmocka_unit_test(ports_match_by_what_people_type),
 	};

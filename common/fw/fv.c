@@ -50,8 +50,8 @@ uint16_t fv_sum16(struct span in)
 	return (uint16_t)sum;
 }
 
-/* The block map's total, 0 when it does not end as it should. */
-static uint64_t map_total(struct span at, size_t head_len)
+/* The block map's total, 0 when it does not end as it should; *end: behind its last entry. */
+static uint64_t map_total(struct span at, size_t head_len, size_t *end)
 {
 	struct cursor c = {.in = at, .pos = FV_MAP_OFF};
 	uint64_t total = 0;
@@ -63,6 +63,7 @@ static uint64_t map_total(struct span at, size_t head_len)
 
 		if (c.bad)
 			return 0;
+		*end = c.pos;
 		if (count == 0 && size == 0)
 			return total;
 		total += count * size;
@@ -106,6 +107,7 @@ bool fv_parse(struct span in, size_t off, struct fv_head *out)
 	struct span head;
 	uint32_t attributes = 0;
 	uint16_t head_len = 0;
+	size_t map_end = 0;
 
 	if (!span_from(in, off, &at) || at.len < FV_HEADER_MIN)
 		return false;
@@ -122,7 +124,8 @@ bool fv_parse(struct span in, size_t off, struct fv_head *out)
 		fv.head_len = 0x48; /* one map entry: what nearly every volume has */
 	fv.sum_ok = fv.head_len == head_len && span_slice(at, 0, head_len, &head) &&
 		    fv_sum16(head) == 0 && !span_is_filled(head, 0);
-	fv.map_len = map_total(at, fv.head_len);
+	fv.map_len = map_total(at, fv.head_len, &map_end);
+	fv.map_fits = fv.map_len != 0 && map_end == head_len;
 	if (marks(at, &fv) < 5 || fv.head_len > at.len)
 		return false;
 	fv.data_off = data_start(at, &fv);

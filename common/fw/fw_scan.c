@@ -5,13 +5,9 @@
 
 #include <string.h>
 
-#define STREAM_TRY       65536u /* a bare stream must give this much, or all of itself, without error */
 #define BROTLI_PLAUSIBLE ((uint64_t)256 << 20)
-#define STREAM_MIN       4096u
 
-/* Calls found for every needle in the gaps; found may cover more. before: how many bytes before
- * the needle the structure begins. */
-static void each_hit(struct ctx *c, const void *needle, size_t len, size_t before,
+void each_hit(struct ctx *c, const void *needle, size_t len, size_t before,
 	void (*found)(struct ctx *c, size_t off, size_t gap, size_t end))
 {
 	size_t from = 0;
@@ -66,8 +62,7 @@ static bool in_volume(struct ctx *c, uint32_t node)
 	return is_kind(c, node, FW_VOLUME);
 }
 
-/* Inside a file or section a thing may stand on its own without anything being damaged. */
-static bool in_file(struct ctx *c, uint32_t node)
+bool in_file(struct ctx *c, uint32_t node)
 {
 	return is_kind(c, node, FW_FILE) || is_kind(c, node, FW_SECTION) ||
 	       is_kind(c, node, FW_CBFS_FILE) || c->space != 0;
@@ -214,49 +209,9 @@ static void found_compression(struct ctx *c, size_t off, size_t gap, size_t end)
 	walk_section(c, parent, off, end, &h, FW_RECOVERED);
 }
 
-/* A first taste: noise fails within a few bytes. */
-static bool stream_tastes_right(struct ctx *c, struct span in)
-{
-	struct fw_unpacked u = {0};
-	struct err ignored;
-	bool right;
-
-	if (!ctx_work(c, STREAM_TRY) ||
-		fw_unpack(FW_CODEC_LZMA, in, STREAM_TRY, &u, &ignored) != ERR_OK)
-		return false;
-	right = u.end == FW_END_WHOLE || (u.end != FW_END_BROKEN && u.bytes.len >= STREAM_MIN);
-	blob_free(&u.bytes);
-	return right;
-}
-
-static void found_lzma(struct ctx *c, size_t off, size_t gap, size_t end)
-{
-	struct fw_node n = {.kind = FW_STREAM, .off = off, .codec = FW_CODEC_LZMA};
-	struct span in;
-	uint32_t node;
-
-	(void)gap;
-	(void)end;
-	if (!fw_lzma_plausible(c->bytes, off) || !span_from(c->bytes, off, &in) ||
-		!stream_tastes_right(c, in))
-		return;
-	n.parent = fw_tree_at(c->w->tree, c->space, off);
-	n.len = in.len;
-	n.flags = FW_RECOVERED | FW_GUESSED;
-	n.stream_off = off;
-	n.stream_len = in.len;
-	node = tree_add(c, &n);
-	walk_stream(c, node, true);
-	if (node == FW_NONE)
-		return;
-	c->w->tree->nodes[node].len = c->w->tree->nodes[node].stream_len;
-	ctx_cover(c, off, c->w->tree->nodes[node].len);
-}
-
 void scan_space(struct ctx *c)
 {
-	static const uint8_t method = 1;  /* of a compression section: standard */
-	static const uint8_t lzma = 0x5D; /* lc 3, lp 0, pb 2 */
+	static const uint8_t method = 1; /* of a compression section: standard */
 
 	if (c->space == 0) {
 		scan_descriptors(c);
@@ -270,8 +225,10 @@ void scan_space(struct ctx *c)
 	scan_guided(c);
 	if (c->w->opts->deep) {
 		each_hit(c, &method, 1, 8, found_compression);
-		each_hit(c, &lzma, 1, 0, found_lzma);
+		scan_bare_lzma(c);
 	}
 	scan_roms(c);
+	if (c->w->opts->deep)
+		scan_bare_tiano(c);
 	scan_opregion(c);
 }

@@ -231,19 +231,63 @@ void walk_files(struct ctx *c, uint32_t parent, size_t base, size_t pos, const s
 	}
 }
 
+/* Does a sound file lie across the end that the smaller of two lengths gives? Pure hops. */
+static bool file_lies_across(
+	struct ctx *c, size_t off, const struct fv_head *fv, size_t small, size_t large)
+{
+	size_t pos = fv->data_off;
+	struct ffs_head h;
+
+	while (pos < small && ctx_work(c, FFS_HEADER_LEN)) {
+		if (!ffs_parse(c->bytes, off + pos, fv->erase, &h) || !h.sum_ok ||
+			!ffs_type_known(h.type) || h.claimed < h.head_len ||
+			h.claimed > large - pos)
+			return false;
+		pos += (size_t)h.claimed;
+		if (pos > small)
+			return true;
+		pos = (pos + FFS_ALIGN - 1) & ~(size_t)(FFS_ALIGN - 1);
+	}
+	return false;
+}
+
 /* Bytes of the volume, as far as can be told; *sure: they can. */
-static size_t volume_len(size_t room, const struct fv_head *fv, bool *sure)
+static size_t volume_len(
+	struct ctx *c, size_t off, size_t room, const struct fv_head *fv, bool *sure)
 {
 	bool length_ok = fv->claimed >= fv->data_off && fv->claimed <= room;
 	bool map_ok = fv->map_len >= fv->data_off && fv->map_len <= room;
 
 	*sure = true;
+	/* Both possible, not the same: the files tell, and what they do not is searched for. */
+	if (length_ok && map_ok && fv->map_len != fv->claimed) {
+		bool less = fv->claimed < fv->map_len;
+		size_t small = (size_t)(less ? fv->claimed : fv->map_len);
+		size_t large = (size_t)(less ? fv->map_len : fv->claimed);
+
+		return file_lies_across(c, off, fv, small, large) ? large : small;
+	}
 	if (length_ok && (fv->sum_ok || fv->map_len == fv->claimed))
 		return (size_t)fv->claimed;
 	if (map_ok)
 		return (size_t)fv->map_len;
 	*sure = false;
 	return room;
+}
+
+/* The lengths a header states in three ways; a wrong checksum has said it already. */
+static void judge_map(struct ctx *c, uint32_t node, size_t off, const struct fv_head *fv)
+{
+	/* A store of variables may be smaller than its map, which is of the flash chip (AAVMF). */
+	if (!fv->sum_ok || fv->fs == FV_FS_OTHER)
+		return;
+	if (fv->map_len == 0)
+		fw_hurt(c, node, off, "volume's block map is empty or has no end");
+	else if (!fv->map_fits)
+		fw_hurt(c, node, off, "volume's header length and block map do not agree");
+	else if (fv->map_len != fv->claimed)
+		fw_hurt(c, node, off, "volume length is %llu bytes, by its block map %llu",
+			(unsigned long long)fv->claimed, (unsigned long long)fv->map_len);
 }
 
 /* Says everything that is wrong with a volume's header. */
@@ -262,6 +306,7 @@ static void judge_volume(
 	else if (fv->claimed < fv->data_off)
 		fw_hurt(c, node, off, "volume length of %llu bytes is impossible",
 			(unsigned long long)fv->claimed);
+	judge_map(c, node, off, fv);
 }
 
 /* Volumes of an unknown kind hold files when the first one is sound. */
@@ -280,7 +325,7 @@ uint32_t walk_volume(
 	struct ctx *c, uint32_t parent, size_t off, size_t end, const struct fv_head *fv)
 {
 	bool sure;
-	size_t len = volume_len(end - off, fv, &sure);
+	size_t len = volume_len(c, off, end - off, fv, &sure);
 	struct fw_files files = {.end = off + len, .erase = fv->erase, .sure = sure};
 	struct fw_node n = {
 		.kind = FW_VOLUME,

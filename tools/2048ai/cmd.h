@@ -58,6 +58,7 @@ struct cmd {
 	/* train */
 	const char *tuples;
 	const char *stages;
+	const char *starts; /* NULL: as in the checkpoint */
 	const char *checkpoint;
 	const char *csv;
 	uint64_t moves;

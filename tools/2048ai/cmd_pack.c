@@ -22,8 +22,8 @@ static enum err_code source_read(void *user, void *ptr, size_t len, size_t *got,
 }
 
 struct memory {
-	void *ptr[3 * NTUPLE_STAGE_MAX];
-	size_t len[3 * NTUPLE_STAGE_MAX];
+	void *ptr[2 * NTUPLE_STAGE_MAX + TRAIN_POOLS_MAX];
+	size_t len[2 * NTUPLE_STAGE_MAX + TRAIN_POOLS_MAX];
 	unsigned count;
 };
 
@@ -42,14 +42,19 @@ static enum err_code provide_all(struct memory *m, struct trainer *t, struct err
 
 	train_sizes(&t->shape, &value, &trace, &pool);
 	for (unsigned s = 0; s < t->shape.stages; s++) {
-		void *a, *b, *c;
+		void *a, *b;
 
-		if (provide(m, value, &a, err) != ERR_OK || provide(m, trace, &b, err) != ERR_OK ||
-			provide(m, pool, &c, err) != ERR_OK)
+		if (provide(m, value, &a, err) != ERR_OK || provide(m, trace, &b, err) != ERR_OK)
 			return err->code;
 		t->value[s] = a;
 		t->trace[s] = b;
-		t->pool[s] = c;
+	}
+	for (unsigned i = 0; i < t->shape.stages + t->set.starts; i++) {
+		void *c;
+
+		if (provide(m, pool, &c, err) != ERR_OK)
+			return err->code;
+		t->pool[i] = c;
 	}
 	return ERR_OK;
 }
@@ -67,6 +72,7 @@ static enum err_code load(const char *path, struct memory *m, struct trainer *t,
 	rc = train_file_read_head(&source, &reader, err);
 	if (rc == ERR_OK) {
 		t->shape = reader.shape;
+		t->set.starts = reader.set.starts;
 		rc = provide_all(m, t, err);
 	}
 	if (rc == ERR_OK)

@@ -42,13 +42,23 @@ static enum err_code source_read(void *user, void *ptr, size_t len, size_t *got,
 	return file_in_read(user, ptr, len, got, err);
 }
 
+static enum err_code provide_pool(struct session *s, unsigned i, struct err *err)
+{
+	void *pool;
+
+	if (os_large_alloc(s->size_pool, &pool, err) != ERR_OK)
+		return err->code;
+	s->trainer.pool[i] = pool;
+	return ERR_OK;
+}
+
 static enum err_code provide_memory(struct session *s, struct err *err)
 {
 	struct trainer *t = &s->trainer;
 
 	train_sizes(&t->shape, &s->size_value, &s->size_trace, &s->size_pool);
 	for (unsigned i = 0; i < t->shape.stages; i++) {
-		void *value, *trace, *pool;
+		void *value, *trace;
 
 		if (os_large_alloc(s->size_value, &value, err) != ERR_OK)
 			return err->code;
@@ -56,10 +66,41 @@ static enum err_code provide_memory(struct session *s, struct err *err)
 		if (os_large_alloc(s->size_trace, &trace, err) != ERR_OK)
 			return err->code;
 		t->trace[i] = trace;
-		if (os_large_alloc(s->size_pool, &pool, err) != ERR_OK)
-			return err->code;
-		t->pool[i] = pool;
 	}
+	for (unsigned i = 0; i < t->shape.stages + t->set.starts; i++)
+		if (provide_pool(s, i, err) != ERR_OK)
+			return err->code;
+	return ERR_OK;
+}
+
+/* Other starts than the checkpoint's: their boards come with the games; those in both stay. */
+static enum err_code change_starts(struct session *s, struct err *err)
+{
+	struct trainer *t = &s->trainer;
+	struct train_settings old = t->set;
+	struct train_pool *pool[TRAIN_STARTS_MAX];
+	unsigned at = t->shape.stages;
+
+	if (s->cmd->starts == NULL)
+		return ERR_OK;
+	if (ntuple_parse_ranks(s->cmd->starts, t->set.start_ranks, TRAIN_STARTS_MAX, &t->set.starts,
+		    err) != ERR_OK) {
+		t->set.starts = old.starts;
+		return err->code;
+	}
+	memcpy(pool, t->pool + at, sizeof(pool));
+	memset(t->pool + at, 0, sizeof(pool));
+	for (unsigned i = 0; i < t->set.starts; i++)
+		for (unsigned k = 0; k < old.starts && t->pool[at + i] == NULL; k++)
+			if (pool[k] != NULL && old.start_ranks[k] == t->set.start_ranks[i]) {
+				t->pool[at + i] = pool[k];
+				pool[k] = NULL;
+			}
+	for (unsigned k = 0; k < old.starts; k++)
+		os_large_free(pool[k], s->size_pool);
+	for (unsigned i = 0; i < t->set.starts; i++)
+		if (t->pool[at + i] == NULL && provide_pool(s, at + i, err) != ERR_OK)
+			return err->code;
 	return ERR_OK;
 }
 
@@ -70,8 +111,9 @@ static void release(struct session *s)
 	for (unsigned i = 0; i < t->shape.stages; i++) {
 		os_large_free(t->value[i], s->size_value);
 		os_large_free(t->trace[i], s->size_trace);
-		os_large_free(t->pool[i], s->size_pool);
 	}
+	for (unsigned i = 0; i < TRAIN_POOLS_MAX; i++)
+		os_large_free(t->pool[i], s->size_pool);
 	buf_free(&s->csv);
 }
 
@@ -89,11 +131,16 @@ static enum err_code resume(struct session *s, struct err *err)
 	if (rc == ERR_OK) {
 		s->trainer.shape = reader.shape;
 		s->trainer.set.seed = reader.set.seed;
+		s->trainer.set.starts = reader.set.starts;
+		memcpy(s->trainer.set.start_ranks, reader.set.start_ranks,
+			sizeof(reader.set.start_ranks));
 		rc = provide_memory(s, err);
 	}
 	if (rc == ERR_OK)
 		rc = train_file_read_body(&reader, &s->trainer, err);
 	file_in_close(in);
+	if (rc == ERR_OK)
+		rc = change_starts(s, err);
 	if (rc == ERR_OK)
 		diag_note("%s: resumed after %llu moves, %llu games", s->cmd->checkpoint,
 			(unsigned long long)s->trainer.moves, (unsigned long long)s->trainer.games);
@@ -119,7 +166,7 @@ static enum err_code begin(struct session *s, struct err *err)
 		return resume(s, err);
 	if (ntuple_parse(c->tuples, c->stages, &s->trainer.shape, err) != ERR_OK)
 		return err->code;
-	if (provide_memory(s, err) != ERR_OK)
+	if (provide_memory(s, err) != ERR_OK || change_starts(s, err) != ERR_OK)
 		return err->code;
 	train_begin(&s->trainer);
 	return ERR_OK;

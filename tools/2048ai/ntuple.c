@@ -152,13 +152,13 @@ static enum err_code parse_tuples(const char *text, struct ntuple_shape *s, stru
 	}
 }
 
-static enum err_code parse_stages(const char *p, struct ntuple_shape *s, struct err *err)
+enum err_code ntuple_parse_ranks(
+	const char *p, uint32_t *ranks, unsigned max, unsigned *count, struct err *err)
 {
-	s->stages = 1;
-	s->stage_ranks[0] = 0;
+	*count = 0;
 	if (*p == '\0' || strcmp(p, "-") == 0)
 		return ERR_OK;
-	for (;;) {
+	for (ranks[0] = 0;;) {
 		unsigned rank = 0, digits = 0;
 
 		for (; *p >= '0' && *p <= '9' && digits < 3; p++, digits++)
@@ -166,15 +166,18 @@ static enum err_code parse_stages(const char *p, struct ntuple_shape *s, struct 
 		if (digits == 0 || rank < 1 || rank > 15)
 			return err_set(
 				err, ERR_USAGE, "a stage is a set of ranks 1 to 15 such as 14+13");
-		if (s->stages == NTUPLE_STAGE_MAX)
-			return err_set(err, ERR_LIMIT, "more than %d stages", NTUPLE_STAGE_MAX);
-		s->stage_ranks[s->stages] |= 1u << rank;
-		if (*p == ',' || *p == '\0')
-			s->stages++;
-		else if (*p != '+')
+		ranks[*count] |= 1u << rank;
+		if (*p != '+' && *p != ',' && *p != '\0')
 			return err_set(err, ERR_USAGE, "stages are ranks with '+' and ',' between");
-		if (*p++ == '\0')
+		if (*p != '+')
+			(*count)++;
+		if (*p == '\0')
 			return ERR_OK;
+		if (*p++ == '+')
+			continue;
+		if (*count == max)
+			return err_set(err, ERR_LIMIT, "more than %u sets of ranks", max);
+		ranks[*count] = 0;
 	}
 }
 
@@ -184,8 +187,11 @@ enum err_code ntuple_parse(
 	struct ntuple_shape s;
 
 	memset(&s, 0, sizeof(s));
-	if (parse_tuples(tuples, &s, err) != ERR_OK || parse_stages(stages, &s, err) != ERR_OK)
+	if (parse_tuples(tuples, &s, err) != ERR_OK ||
+		ntuple_parse_ranks(
+			stages, s.stage_ranks + 1, NTUPLE_STAGE_MAX - 1, &s.stages, err) != ERR_OK)
 		return err->code;
+	s.stages++;
 	s.count = 8 * s.tuples;
 	ntuple_use_pext(&s, true);
 	*out = s;
@@ -229,13 +235,8 @@ unsigned ntuple_cells(const struct ntuple_shape *s, unsigned tuple)
 
 unsigned ntuple_stage(const struct ntuple_shape *s, uint64_t board)
 {
-	for (unsigned i = s->stages - 1; i > 0; i--) {
-		unsigned need = s->stage_ranks[i];
-
-		while (need != 0 && ntuple_has_rank(board, (unsigned)__builtin_ctz(need)))
-			need &= need - 1;
-		if (need == 0)
+	for (unsigned i = s->stages - 1; i > 0; i--)
+		if (ntuple_has_ranks(board, s->stage_ranks[i]))
 			return i;
-	}
 	return 0;
 }

@@ -46,6 +46,10 @@ enum err_code ntuple_parse(
 enum err_code ntuple_from_masks(const uint64_t *mask, unsigned tuples, const uint32_t *ranks,
 	unsigned stages, struct ntuple_shape *out, struct err *err);
 
+/* A list of at most max > 0 sets of ranks, as the stages above, into bits. */
+enum err_code ntuple_parse_ranks(
+	const char *list, uint32_t *ranks, unsigned max, unsigned *count, struct err *err);
+
 unsigned ntuple_cells(const struct ntuple_shape *s, unsigned tuple);
 
 /* Chooses the index function: false forbids the processor's bit extraction. */
@@ -59,6 +63,14 @@ static inline bool ntuple_has_rank(uint64_t board, unsigned rank)
 	x |= x >> 2;
 	x |= x >> 1;
 	return (~x & 0x1111111111111111ull) != 0;
+}
+
+/* True when the board has every rank whose bit is set. */
+static inline bool ntuple_has_ranks(uint64_t board, uint32_t need)
+{
+	while (need != 0 && ntuple_has_rank(board, (unsigned)__builtin_ctz(need)))
+		need &= need - 1;
+	return need == 0;
 }
 
 unsigned ntuple_stage(const struct ntuple_shape *s, uint64_t board);

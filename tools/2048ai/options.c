@@ -43,6 +43,7 @@ enum {
 	OPT_MOVES,
 	OPT_TUPLES,
 	OPT_STAGES,
+	OPT_STARTS,
 	OPT_CSV,
 	OPT_REPORT,
 	OPT_SAVE,
@@ -112,12 +113,14 @@ static const struct cli_opt opts[] = {
 		NULL, NULL, OPT_TUPLES, 0},
 	{"stages", 0, CLI_VALUE, "LIST", "Ranks that begin each later stage; - for none [14,14+13]",
 		NULL, NULL, OPT_STAGES, 0},
+	{"starts", 0, CLI_VALUE, "LIST", "Ranks from which games start too, besides the stages",
+		NULL, NULL, OPT_STARTS, 0},
 	{"report", 0, CLI_VALUE, "N", "Moves between two lines of the curve [10000000]", NULL, NULL,
 		OPT_REPORT, 0},
 	{"save-minutes", 0, CLI_VALUE, "N", "Minutes between checkpoints [5]", NULL, NULL, OPT_SAVE,
 		0},
-	{"carousel", 0, CLI_VALUE, "N", "Percent of games that start at a later stage [40]", NULL,
-		NULL, OPT_CAROUSEL, 0},
+	{"carousel", 0, CLI_VALUE, "N", "Percent of games that start at a stage or start [40]",
+		NULL, NULL, OPT_CAROUSEL, 0},
 	{"alpha", 0, CLI_VALUE, "X", "Learning rate before coherence [1]", NULL, NULL, OPT_ALPHA,
 		0},
 	{"lambda", 0, CLI_VALUE, "X", "Weight of each further step [0.5]", NULL, NULL, OPT_LAMBDA,
@@ -225,6 +228,9 @@ static bool read_training(struct cmd *cmd, struct cli *cli, int id)
 		return true;
 	case OPT_STAGES:
 		cmd->stages = cli->value;
+		return true;
+	case OPT_STARTS:
+		cmd->starts = cli->value;
 		return true;
 	case OPT_CSV:
 		cmd->csv = cli->value;

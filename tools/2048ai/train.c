@@ -213,22 +213,16 @@ static void pool_put(struct train_pool *p, uint64_t board)
 		atomic_store_explicit(&p->count, TRAIN_POOL, memory_order_release);
 }
 
-/* The first board of a game: an ordinary beginning, or one of a later stage. */
-static uint64_t first_board(struct trainer *t, struct g2048_rng *rng, unsigned *start)
+/* The first board of a game: an ordinary beginning, or one of a later stage or start. */
+static uint64_t first_board(struct trainer *t, struct g2048_rng *rng, bool *carousel)
 {
+	unsigned pools = t->shape.stages - 1 + t->set.starts;
 	uint64_t board = 0;
 
-	*start = 0;
-	if (t->shape.stages > 1 && g2048_rng_below(rng, 100) < t->set.carousel) {
-		unsigned stage = 1 + g2048_rng_below(rng, t->shape.stages - 1);
-
-		board = pool_pick(t->pool[stage], rng);
-		*start = stage;
-	}
-	if (board != 0)
-		return board;
-	*start = 0;
-	return g2048_spawn(g2048_spawn(0, rng, NULL), rng, NULL);
+	if (pools > 0 && g2048_rng_below(rng, 100) < t->set.carousel)
+		board = pool_pick(t->pool[1 + g2048_rng_below(rng, pools)], rng);
+	*carousel = board != 0;
+	return *carousel ? board : g2048_spawn(g2048_spawn(0, rng, NULL), rng, NULL);
 }
 
 struct game_result {
@@ -238,13 +232,18 @@ struct game_result {
 	bool carousel;
 };
 
-static void note_stage(struct trainer *t, uint64_t board, unsigned *seen)
+/* Keeps the first board of each stage and start of this game; first: of those it begins in, not. */
+static void note_board(struct trainer *t, uint64_t board, unsigned *seen, bool first)
 {
-	unsigned stage = ntuple_stage(&t->shape, board);
+	for (unsigned i = 1; i < t->shape.stages + t->set.starts; i++) {
+		uint32_t need = i < t->shape.stages ? t->shape.stage_ranks[i]
+						    : t->set.start_ranks[i - t->shape.stages];
 
-	if (stage > 0 && ((*seen >> stage) & 1) == 0) {
-		*seen |= 1u << stage;
-		pool_put(t->pool[stage], board);
+		if (((*seen >> i) & 1) != 0 || !ntuple_has_ranks(board, need))
+			continue;
+		*seen |= 1u << i;
+		if (!first)
+			pool_put(t->pool[i], board);
 	}
 }
 
@@ -254,15 +253,14 @@ static void play_game(struct trainer *t, uint64_t number, struct game_result *ou
 	struct window w = {.first = 0, .count = 0};
 	struct choice moves[4];
 	const struct choice *pick;
-	unsigned start, seen, n;
+	unsigned seen = 0, n;
 	bool lowered = false;
 	uint64_t board;
 
 	g2048_rng_init(&rng, t->set.seed, number);
 	memset(out, 0, sizeof(*out));
-	board = first_board(t, &rng, &start);
-	out->carousel = start > 0;
-	seen = (2u << start) - 1; /* its own stage's beginning and earlier ones are not kept */
+	board = first_board(t, &rng, &out->carousel);
+	note_board(t, board, &seen, true);
 	while ((n = look(t, board, moves)) > 0) {
 		/* learning fills the time that the weights of the new moves need to arrive */
 		if (w.count > t->set.steps)
@@ -273,7 +271,7 @@ static void play_game(struct trainer *t, uint64_t number, struct game_result *ou
 		out->score += (uint64_t)pick->reward;
 		lowered |= pick->lowered;
 		board = g2048_spawn(pick->after, &rng, NULL);
-		note_stage(t, board, &seen);
+		note_board(t, board, &seen, false);
 	}
 	if (w.count > t->set.steps)
 		learn_oldest(t, &w, false);

@@ -21,6 +21,9 @@
 #define TRAIN_POOL  (1u << 15) /* boards kept of each stage's beginning, newest over oldest */
 #define TRAIN_STEPS 8          /* longest trace */
 
+#define TRAIN_STARTS_MAX 8 /* sets of ranks beside the stages */
+#define TRAIN_POOLS_MAX  (NTUPLE_STAGE_MAX + TRAIN_STARTS_MAX)
+
 /* What coherence learning remembers of a weight: sum of errors, sum of their sizes. */
 struct train_trace {
 	_Atomic float sum;
@@ -33,14 +36,16 @@ struct train_settings {
 	float lambda;      /* 0: plain one-step; else a trace of `steps` moves */
 	unsigned steps;    /* 1 to TRAIN_STEPS */
 	float init;        /* optimistic start: value of an untouched board */
-	unsigned carousel; /* percent of games that start at a later stage's beginning */
+	unsigned carousel; /* percent of games that start where another reached a stage or start */
+	unsigned starts;   /* places to start from that are no stages */
+	uint32_t start_ranks[TRAIN_STARTS_MAX]; /* bit r: rank r must be there */
 };
 
 /* Counts of a stretch of training; games are those that started at the beginning. */
 struct train_stats {
 	uint64_t moves; /* of all games */
 	uint64_t games;
-	uint64_t starts; /* games that began at a later stage */
+	uint64_t starts; /* games that began later */
 	uint64_t score;
 	uint64_t best;
 	uint64_t reached[G2048_RANK_MAX + 1]; /* games whose largest tile was this or more */
@@ -57,7 +62,8 @@ struct trainer {
 	struct train_settings set;
 	_Atomic float *value[NTUPLE_STAGE_MAX]; /* owned by the caller */
 	struct train_trace *trace[NTUPLE_STAGE_MAX];
-	struct train_pool *pool[NTUPLE_STAGE_MAX]; /* [0] is not used */
+	/* One a stage ([0] is not used), then one a start. */
+	struct train_pool *pool[TRAIN_POOLS_MAX];
 	_Atomic uint64_t next_game;
 	uint64_t moves; /* of finished stretches */
 	uint64_t games;
@@ -65,7 +71,7 @@ struct trainer {
 
 /*
  * Sizes in bytes of the three pieces of one stage that the caller provides, zeroed: value, trace,
- * pool.
+ * pool. A start has a pool only.
  */
 void train_sizes(const struct ntuple_shape *shape, size_t *value, size_t *trace, size_t *pool);
 

@@ -72,6 +72,9 @@ static void write_head(struct writer *w, const struct trainer *t)
 	buf_add_u32le(&head, t->set.steps);
 	buf_add_u32le(&head, t->set.carousel);
 	buf_add_u32le(&head, TRAIN_POOL);
+	buf_add_u32le(&head, t->set.starts);
+	for (unsigned i = 0; i < t->set.starts; i++)
+		buf_add_u32le(&head, t->set.start_ranks[i]);
 	buf_str(&w->out, MAGIC);
 	buf_add_u32le(&w->out, TRAIN_FILE_VERSION);
 	buf_add_u32le(&w->out, (uint32_t)head.len);
@@ -106,18 +109,24 @@ static void write_block(struct writer *w, const struct trainer *t, unsigned stag
 		flush(w);
 }
 
+static void write_pool(struct writer *w, struct train_pool *pool)
+{
+	uint32_t count = atomic_load(&pool->count);
+
+	buf_add_u32le(&w->out, count);
+	for (uint32_t i = 0; i < count && i < TRAIN_POOL; i++)
+		buf_add_u64le(&w->out, atomic_load(&pool->board[i]));
+}
+
 static void write_stage(struct writer *w, const struct trainer *t, unsigned stage)
 {
 	const struct train_trace *trace = t->trace[stage];
-	uint32_t blocks = t->shape.size / BLOCK, used = 0, pool;
+	uint32_t blocks = t->shape.size / BLOCK, used = 0;
 
 	for (uint32_t b = 0; b < blocks; b++)
 		used += block_used(trace, b * BLOCK, (b + 1) * BLOCK);
-	pool = atomic_load(&t->pool[stage]->count);
 	buf_add_u32le(&w->out, used);
-	buf_add_u32le(&w->out, pool);
-	for (uint32_t i = 0; i < pool && i < TRAIN_POOL; i++)
-		buf_add_u64le(&w->out, atomic_load(&t->pool[stage]->board[i]));
+	write_pool(w, t->pool[stage]);
 	for (uint32_t b = 0; b < blocks && w->rc == ERR_OK; b++)
 		if (block_used(trace, b * BLOCK, (b + 1) * BLOCK))
 			write_block(w, t, stage, b);
@@ -134,6 +143,9 @@ enum err_code train_file_write(
 	write_head(&w, t);
 	for (unsigned s = 0; s < t->shape.stages; s++)
 		write_stage(&w, t, s);
+	for (unsigned i = 0; i < t->set.starts; i++)
+		write_pool(&w, t->pool[t->shape.stages + i]);
+	flush(&w);
 	buf_free(&w.out);
 	if (w.rc != ERR_OK)
 		return w.rc;
@@ -177,6 +189,21 @@ static enum err_code head_shape(struct cursor *c, uint32_t tuples, uint32_t stag
 	return ntuple_from_masks(mask, tuples, ranks, stages, out, err);
 }
 
+static enum err_code head_starts(struct cursor *c, struct train_reader *r, struct err *err)
+{
+	if (r->version < 2)
+		return ERR_OK;
+	r->set.starts = cursor_u32le(c);
+	if (c->bad || r->set.starts > TRAIN_STARTS_MAX)
+		return err_set(err, ERR_FORMAT, "checkpoint header: impossible starts");
+	for (unsigned i = 0; i < r->set.starts; i++) {
+		r->set.start_ranks[i] = cursor_u32le(c);
+		if (c->bad || r->set.start_ranks[i] == 0 || (r->set.start_ranks[i] & ~0xFFFEu) != 0)
+			return err_set(err, ERR_FORMAT, "checkpoint header: impossible starts");
+	}
+	return ERR_OK;
+}
+
 static enum err_code parse_head(struct span head, struct train_reader *r, struct err *err)
 {
 	struct cursor c = {.in = head};
@@ -199,7 +226,7 @@ static enum err_code parse_head(struct span head, struct train_reader *r, struct
 	if (c.bad || pool != TRAIN_POOL || r->set.steps < 1 || r->set.steps > TRAIN_STEPS ||
 		r->set.carousel > 100)
 		return err_set(err, ERR_FORMAT, "checkpoint header: impossible settings");
-	return ERR_OK;
+	return head_starts(&c, r, err);
 }
 
 enum err_code train_file_read_head(
@@ -208,7 +235,7 @@ enum err_code train_file_read_head(
 	struct train_reader r;
 	uint8_t fixed[16], head[HEAD_MAX];
 	struct cursor c = {.in = span_of(fixed, sizeof(fixed))};
-	uint32_t version, len;
+	uint32_t len;
 
 	memset(&r, 0, sizeof(r));
 	r.source = *source;
@@ -217,10 +244,11 @@ enum err_code train_file_read_head(
 	if (!span_starts(c.in, MAGIC, 8))
 		return err_set(err, ERR_FORMAT, "not a training checkpoint");
 	cursor_skip(&c, 8);
-	version = cursor_u32le(&c);
+	r.version = cursor_u32le(&c);
 	len = cursor_u32le(&c);
-	if (version != TRAIN_FILE_VERSION)
-		return err_set(err, ERR_UNSUPPORTED, "checkpoint version %u is not known", version);
+	if (r.version < 1 || r.version > TRAIN_FILE_VERSION)
+		return err_set(
+			err, ERR_UNSUPPORTED, "checkpoint version %u is not known", r.version);
 	if (len > HEAD_MAX)
 		return err_set(err, ERR_FORMAT, "checkpoint header of %u bytes", len);
 	if (take(&r, head, len, err) != ERR_OK || parse_head(span_of(head, len), &r, err) != ERR_OK)
@@ -229,12 +257,25 @@ enum err_code train_file_read_head(
 	return ERR_OK;
 }
 
-static enum err_code read_pool(
-	struct train_reader *r, struct train_pool *pool, uint32_t count, struct err *err)
+static enum err_code read_u32(struct train_reader *r, uint32_t *out, struct err *err)
 {
-	uint32_t n = count < TRAIN_POOL ? count : TRAIN_POOL;
+	uint8_t raw[4];
+	struct cursor c = {.in = span_of(raw, sizeof(raw))};
+
+	if (take(r, raw, sizeof(raw), err) != ERR_OK)
+		return err->code;
+	*out = cursor_u32le(&c);
+	return ERR_OK;
+}
+
+static enum err_code read_pool(struct train_reader *r, struct train_pool *pool, struct err *err)
+{
+	uint32_t count = 0, n;
 	uint8_t raw[8];
 
+	if (read_u32(r, &count, err) != ERR_OK)
+		return err->code;
+	n = count < TRAIN_POOL ? count : TRAIN_POOL;
 	for (uint32_t i = 0; i < n; i++) {
 		struct cursor c = {.in = span_of(raw, sizeof(raw))};
 
@@ -293,17 +334,13 @@ static enum err_code read_blocks(
 static enum err_code read_stage(
 	struct train_reader *r, struct trainer *t, unsigned stage, struct err *err)
 {
-	uint8_t raw[8];
-	struct cursor c = {.in = span_of(raw, sizeof(raw))};
-	uint32_t blocks, pool;
+	uint32_t blocks = 0;
 
-	if (take(r, raw, sizeof(raw), err) != ERR_OK)
+	if (read_u32(r, &blocks, err) != ERR_OK)
 		return err->code;
-	blocks = cursor_u32le(&c);
-	pool = cursor_u32le(&c);
 	if (blocks > t->shape.size / BLOCK)
 		return err_set(err, ERR_FORMAT, "checkpoint: %u blocks are too many", blocks);
-	if (read_pool(r, t->pool[stage], pool, err) != ERR_OK)
+	if (read_pool(r, t->pool[stage], err) != ERR_OK)
 		return err->code;
 	return read_blocks(r, t, stage, blocks, err);
 }
@@ -316,6 +353,9 @@ enum err_code train_file_read_body(struct train_reader *r, struct trainer *t, st
 
 	for (unsigned s = 0; s < t->shape.stages; s++)
 		if (read_stage(r, t, s, err) != ERR_OK)
+			return err->code;
+	for (unsigned i = 0; i < r->set.starts; i++)
+		if (read_pool(r, t->pool[t->shape.stages + i], err) != ERR_OK)
 			return err->code;
 	crc = r->crc;
 	if (take(r, raw, sizeof(raw), err) != ERR_OK)

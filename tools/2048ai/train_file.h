@@ -5,9 +5,11 @@
  *
  *   "BB2048CK", u32 version, u32 header bytes that follow
  *   header: u32 tuples, u32 stages, u64 masks[tuples], u32 ranks[stages], u64 seed, next_game,
- *           moves, games; f32 alpha, lambda, init; u32 steps, carousel, pool size
+ *           moves, games; f32 alpha, lambda, init; u32 steps, carousel, pool size;
+ *           since version 2: u32 starts, u32 ranks[starts]
  *   for each stage: u32 count of blocks, u32 pool count, pool boards u64[min(count, size)],
  *           then blocks: u32 number, 16 x (f32 value, f32 sum, f32 size)
+ *   for each start: u32 pool count, pool boards as above
  *   u32 CRC-32 of all before
  *
  * A header longer than known is of a newer version with additions at its end and is read.
@@ -17,7 +19,7 @@
 
 #include "train.h"
 
-#define TRAIN_FILE_VERSION 1u
+#define TRAIN_FILE_VERSION 2u /* 1 is read too */
 
 /* Takes or gives len bytes; anything but ERR_OK ends the work. */
 struct train_sink {
@@ -39,6 +41,7 @@ enum err_code train_file_write(
 struct train_reader {
 	struct train_source source;
 	uint32_t crc;
+	uint32_t version;
 	struct ntuple_shape shape;
 	struct train_settings set;
 	uint64_t next_game;
@@ -48,7 +51,8 @@ struct train_reader {
 
 enum err_code train_file_read_head(
 	const struct train_source *source, struct train_reader *out, struct err *err);
-/* t has zeroed memory for r->shape; fills it and its counters (not its settings). */
+/* t has zeroed memory for r->shape and r->set.starts; fills it and its counters (not its
+ * settings). */
 enum err_code train_file_read_body(struct train_reader *r, struct trainer *t, struct err *err);
 
 #endif

@@ -5,6 +5,17 @@ tool 2048ai train --checkpoint=b --moves=20000 $T -q
 tool 2048ai train --checkpoint=b --moves=60000 --threads=1 --report=40000 --portable -q
 cmp a b || fail "a resumed training went another way"
 [ "$(wc -l <a.csv)" -eq 4 ] || fail "the curve has not three lines"
+# places to start from: kept in the checkpoint, changed by wish
+S=--starts=8+7+6,9
+tool 2048ai train --checkpoint=d --moves=60000 $T $S -q
+tool 2048ai train --checkpoint=e --moves=20000 $T $S -q
+tool 2048ai train --checkpoint=e --moves=60000 --threads=1 --report=40000 -q
+cmp d e || fail "a resumed training with starts went another way"
+cmp -s a d && fail "starts changed nothing"
+tool 2048ai train --checkpoint=e --moves=80000 --threads=1 --starts=9,7+6 -q
+tool 2048ai train --checkpoint=e --moves=90000 --threads=1 --starts=- -q
+run 2048ai train --checkpoint=e --moves=99000 --starts=9+
+expect_rc 2
 printf 'damage' | dd of=a bs=1 seek=3000 conv=notrunc 2>/dev/null
 run 2048ai train --checkpoint=a --moves=100000
 expect_rc 1

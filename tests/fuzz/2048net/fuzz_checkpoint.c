@@ -38,8 +38,11 @@ static void read_body(struct train_reader *r)
 	for (unsigned s = 0; whole && s < r->shape.stages; s++) {
 		t->value[s] = calloc(1, value);
 		t->trace[s] = calloc(1, trace);
-		t->pool[s] = calloc(1, pool);
-		whole = t->value[s] != NULL && t->trace[s] != NULL && t->pool[s] != NULL;
+		whole = t->value[s] != NULL && t->trace[s] != NULL;
+	}
+	for (unsigned i = 0; whole && i < r->shape.stages + r->set.starts; i++) {
+		t->pool[i] = calloc(1, pool);
+		whole = t->pool[i] != NULL;
 	}
 	if (whole) {
 		t->shape = r->shape;
@@ -48,8 +51,9 @@ static void read_body(struct train_reader *r)
 	for (unsigned s = 0; t != NULL && s < r->shape.stages; s++) {
 		free((void *)t->value[s]);
 		free(t->trace[s]);
-		free(t->pool[s]);
 	}
+	for (unsigned i = 0; t != NULL && i < TRAIN_POOLS_MAX; i++)
+		free(t->pool[i]);
 	free(t);
 }
 

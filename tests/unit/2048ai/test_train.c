@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/hash.h"
 #include "biosbelt/span.h"
 #include "test.h"
 #include "train_file.h"
 
 static struct g2048_tables tables;
 
-static struct trainer *make(const char *tuples, const char *stages)
+static struct trainer *make_from(const char *tuples, const char *stages, const char *starts)
 {
 	struct trainer *t = calloc(1, sizeof(*t));
 	size_t value, trace, pool;
@@ -22,13 +23,24 @@ static struct trainer *make(const char *tuples, const char *stages)
 	for (unsigned s = 0; s < t->shape.stages; s++) {
 		t->value[s] = calloc(1, value);
 		t->trace[s] = calloc(1, trace);
-		t->pool[s] = calloc(1, pool);
-		assert_true(t->value[s] != NULL && t->trace[s] != NULL && t->pool[s] != NULL);
+		assert_true(t->value[s] != NULL && t->trace[s] != NULL);
 	}
 	t->tables = &tables;
 	t->set = (struct train_settings){
 		.seed = 9, .alpha = 1, .lambda = 0.5f, .steps = 3, .carousel = 50};
+	assert_int_equal(ntuple_parse_ranks(starts, t->set.start_ranks, TRAIN_STARTS_MAX,
+				 &t->set.starts, &err),
+		ERR_OK);
+	for (unsigned i = 0; i < t->shape.stages + t->set.starts; i++) {
+		t->pool[i] = calloc(1, pool);
+		assert_non_null(t->pool[i]);
+	}
 	return t;
+}
+
+static struct trainer *make(const char *tuples, const char *stages)
+{
+	return make_from(tuples, stages, "-");
 }
 
 static void drop(struct trainer *t)
@@ -36,8 +48,9 @@ static void drop(struct trainer *t)
 	for (unsigned s = 0; s < t->shape.stages; s++) {
 		free((void *)t->value[s]);
 		free(t->trace[s]);
-		free(t->pool[s]);
 	}
+	for (unsigned i = 0; i < TRAIN_POOLS_MAX; i++)
+		free(t->pool[i]);
 	free(t);
 }
 
@@ -180,7 +193,8 @@ static void impossible_networks_are_refused(void **state)
 {
 	static const char *const tuples[] = {
 		"", "0,", "00", "01234567", "g", "0,1,2,3,4,5,6,7,8", "0 1"};
-	static const char *const stages[] = {"0", "16", "14,", "14+", "x", "1,2,3,4,5,6,7,8"};
+	static const char *const stages[] = {
+		"0", "16", "14,", "14+", ",14", "14++13", "x", "1,2,3,4,5,6,7,8"};
 	struct ntuple_shape s;
 	struct err err;
 
@@ -245,6 +259,7 @@ static enum err_code read_all(struct memory_file *f, struct trainer *t, struct e
 		return err->code;
 	assert_int_equal(r.shape.size, t->shape.size);
 	assert_int_equal(r.shape.stages, t->shape.stages);
+	assert_int_equal(r.set.starts, t->set.starts);
 	t->set = r.set;
 	return train_file_read_body(&r, t, err);
 }
@@ -252,8 +267,9 @@ static enum err_code read_all(struct memory_file *f, struct trainer *t, struct e
 /* Stages of small tiles, so that a short run visits all of them. */
 static void a_resumed_training_goes_the_same_way(void **state)
 {
-	struct trainer *whole = make("0123,0145", "8,8+7"), *part = make("0123,0145", "8,8+7");
-	struct trainer *resumed = make("0123,0145", "8,8+7");
+	struct trainer *whole = make_from("0123,0145", "8,8+7", "8+7+6,9");
+	struct trainer *part = make_from("0123,0145", "8,8+7", "8+7+6,9");
+	struct trainer *resumed = make_from("0123,0145", "8,8+7", "8+7+6,9");
 	struct memory_file mid, a, b;
 	struct train_stats stats;
 	struct err err;
@@ -275,6 +291,57 @@ static void a_resumed_training_goes_the_same_way(void **state)
 	drop(whole);
 	drop(part);
 	drop(resumed);
+}
+
+/* Version 1 ended its header before the starts. */
+static void the_first_version_is_read(void **state)
+{
+	struct trainer *t = make("0123", "8"), *into = make("0123", "8");
+	struct memory_file f, again;
+	struct train_stats stats;
+	struct err err;
+	size_t starts;
+
+	(void)state;
+	train_for(t, 2000, &stats);
+	write_all(t, &f);
+	starts = 16 + f.out.ptr[12] - 4u;
+	f.out.ptr[8] = 1;
+	f.out.ptr[12] -= 4;
+	memmove(f.out.ptr + starts, f.out.ptr + starts + 4, f.out.len - starts - 4);
+	f.out.len -= 4;
+	put_u32le(f.out.ptr + f.out.len - 4, crc32_update(0, span_of(f.out.ptr, f.out.len - 4)));
+	assert_int_equal(read_all(&f, into, &err), ERR_OK);
+	into->set = t->set;
+	buf_free(&f.out);
+	write_all(t, &f);
+	write_all(into, &again);
+	assert_true(f.out.len == again.out.len && memcmp(f.out.ptr, again.out.ptr, f.out.len) == 0);
+	buf_free(&f.out);
+	buf_free(&again.out);
+	drop(t);
+	drop(into);
+}
+
+/* Games of the carousel begin in all pools; what is in a pool has the ranks. */
+static void starts_are_places_to_begin(void **state)
+{
+	struct trainer *t = make_from("0123,0145", "8", "7+6,7+6+5");
+	static const uint32_t need[] = {0, 1u << 8, 3u << 6, 7u << 5};
+	struct train_stats stats;
+
+	(void)state;
+	t->set.carousel = 90;
+	train_for(t, 200000, &stats);
+	assert_true(stats.starts > 2 * stats.games);
+	for (unsigned i = 1; i < 4; i++) {
+		uint32_t count = atomic_load(&t->pool[i]->count);
+
+		assert_true(count > 0);
+		for (uint32_t k = 0; k < count && k < TRAIN_POOL; k++)
+			assert_true(ntuple_has_ranks(atomic_load(&t->pool[i]->board[k]), need[i]));
+	}
+	drop(t);
 }
 
 static void damaged_checkpoints_are_refused(void **state)
@@ -330,6 +397,8 @@ int main(void)
 		cmocka_unit_test(stages_are_chosen_by_their_tiles),
 		cmocka_unit_test(impossible_networks_are_refused),
 		cmocka_unit_test(a_resumed_training_goes_the_same_way),
+		cmocka_unit_test(the_first_version_is_read),
+		cmocka_unit_test(starts_are_places_to_begin),
 		cmocka_unit_test(damaged_checkpoints_are_refused),
 		cmocka_unit_test(a_small_network_learns_to_play),
 	};

@@ -9,6 +9,7 @@
 set(biosbelt_dep_lzma lzma.h lzma liblzma-dev)
 set(biosbelt_dep_lzma_static LZMA_API_STATIC)
 set(biosbelt_dep_lz lzlib.h lz liblz-dev)
+set(biosbelt_dep_lz4 lz4frame.h lz4 liblz4-dev)
 set(biosbelt_dep_brotlidec brotli/decode.h brotlidec libbrotli-dev)
 set(biosbelt_dep_brotlidec_more brotlicommon)
 set(biosbelt_dep_brotlienc brotli/encode.h brotlienc libbrotli-dev)

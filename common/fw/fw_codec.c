@@ -51,6 +51,8 @@ enum err_code fw_unpack(enum fw_codec codec, struct span in, size_t max_out,
 		return tiano_either(in, codec, max_out, out, err);
 	case FW_CODEC_BROTLI:
 		return fw_brotli_decode(in, max_out, out, err);
+	case FW_CODEC_LZ4:
+		return fw_lz4_decode(in, max_out, out, err);
 	case FW_CODEC_NONE:
 		break;
 	}
@@ -59,7 +61,8 @@ enum err_code fw_unpack(enum fw_codec codec, struct span in, size_t max_out,
 
 const char *fw_codec_name(enum fw_codec codec)
 {
-	static const char *const names[] = {"none", "lzma", "lzma-f86", "tiano", "efi", "brotli"};
+	static const char *const names[] = {
+		"none", "lzma", "lzma-f86", "tiano", "efi", "brotli", "lz4"};
 
 	return names[codec];
 }

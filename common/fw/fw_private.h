@@ -11,6 +11,8 @@ enum err_code fw_lzma_decode(
 	struct span in, bool f86, size_t max_out, struct fw_unpacked *out, struct err *err);
 enum err_code fw_brotli_decode(
 	struct span in, size_t max_out, struct fw_unpacked *out, struct err *err);
+enum err_code fw_lz4_decode(
+	struct span in, size_t max_out, struct fw_unpacked *out, struct err *err);
 
 /* A set of byte ranges, sorted and merged: what the structured walk has explained. */
 struct fw_range {

@@ -115,13 +115,14 @@ void scan_capsule(struct ctx *c)
 #define CBFS_TYPE_SELF       0x20u
 #define CBFS_TAG_COMPRESS    0x42435A4Cu
 #define CBFS_LZMA            1u
+#define CBFS_LZ4             2u
 #define CBFS_ATTR_MAX        64
 #define CBFS_SEGMENT_MAX     32
 #define CBFS_SEGMENT_LEN     28
 #define CBFS_SEGMENT_ENTRY   0x454E5452u
 
-/* The compression attribute of an entry: 0 when it has none. */
-static uint32_t cbfs_compression(struct span bytes, size_t attr, size_t end)
+/* The compression attribute of an entry: 0 when it has none. *size: of what is packed. */
+static uint32_t cbfs_compression(struct span bytes, size_t attr, size_t end, uint32_t *size)
 {
 	unsigned i;
 
@@ -132,7 +133,8 @@ static uint32_t cbfs_compression(struct span bytes, size_t attr, size_t end)
 
 		if (!span_u32be(bytes, attr, &tag) || !span_u32be(bytes, attr + 4, &len) || len < 8)
 			break;
-		if (tag == CBFS_TAG_COMPRESS && span_u32be(bytes, attr + 8, &how))
+		if (tag == CBFS_TAG_COMPRESS && span_u32be(bytes, attr + 8, &how) &&
+			span_u32be(bytes, attr + 12, size))
 			return how;
 		if (len > end - attr)
 			break;
@@ -141,13 +143,16 @@ static uint32_t cbfs_compression(struct span bytes, size_t attr, size_t end)
 	return 0;
 }
 
-static void cbfs_stream(struct ctx *c, uint32_t parent, size_t off, size_t end)
+/* size: what its header says, 0: nothing. */
+static void cbfs_stream(
+	struct ctx *c, uint32_t parent, size_t off, size_t end, uint32_t how, uint32_t size)
 {
 	struct fw_node n = {.kind = FW_STREAM,
 		.parent = parent,
 		.off = off,
 		.len = end - off,
-		.codec = FW_CODEC_LZMA,
+		.codec = how == CBFS_LZ4 ? FW_CODEC_LZ4 : FW_CODEC_LZMA,
+		.claimed = size,
 		.stream_off = off,
 		.stream_len = end - off};
 
@@ -171,8 +176,9 @@ static void cbfs_payload(struct ctx *c, uint32_t node, size_t body, size_t end)
 			!span_u32be(c->bytes, at + 8, &off) ||
 			!span_u32be(c->bytes, at + 20, &len) || type == CBFS_SEGMENT_ENTRY)
 			break;
-		if (how == CBFS_LZMA && off <= end - body && len <= end - body - off && len > 13)
-			cbfs_stream(c, node, body + off, body + off + len);
+		if ((how == CBFS_LZMA || how == CBFS_LZ4) && off <= end - body &&
+			len <= end - body - off && len > 13)
+			cbfs_stream(c, node, body + off, body + off + len, how, 0);
 	}
 }
 
@@ -195,6 +201,7 @@ static void found_cbfs(struct ctx *c, size_t off)
 	uint32_t type = 0;
 	uint32_t attr = 0;
 	uint32_t head = 0;
+	uint32_t unpacked = 0;
 	uint32_t how;
 	size_t room = c->bytes.len - off;
 	uint32_t node;
@@ -218,10 +225,10 @@ static void found_cbfs(struct ctx *c, size_t off)
 	ctx_cover(c, off, head);
 	ctx_tell(c, node);
 	how = attr >= CBFS_HEADER_LEN && attr < head
-		      ? cbfs_compression(c->bytes, off + attr, off + head)
+		      ? cbfs_compression(c->bytes, off + attr, off + head, &unpacked)
 		      : 0;
-	if (how == CBFS_LZMA)
-		cbfs_stream(c, node, off + head, off + n.len);
+	if (how == CBFS_LZMA || how == CBFS_LZ4)
+		cbfs_stream(c, node, off + head, off + n.len, how, unpacked);
 	else if (how != 0 && (type == CBFS_TYPE_RAW || type == CBFS_TYPE_OPTION_ROM))
 		fw_hurt(c, node, off, "CBFS file is packed by method %u, which is not unpacked",
 			how);

@@ -58,6 +58,20 @@ static void judge_stream(struct ctx *c, uint32_t node, const struct fw_unpacked 
 			name);
 }
 
+/* The size that a CBFS header gives. LZMA proves itself; LZ4 is damaged where it does not fit. */
+static void judge_size(struct ctx *c, uint32_t node, struct fw_unpacked *u)
+{
+	const struct fw_node *n = &c->w->tree->nodes[node];
+	uint64_t want = n->claimed;
+
+	if (n->kind != FW_STREAM || want == 0 || u->end != FW_END_WHOLE || u->bytes.len == want)
+		return;
+	if (u->codec == FW_CODEC_LZ4)
+		u->end = FW_END_BROKEN;
+	fw_hurt(c, node, n->stream_off, "%s stream of %zu bytes; its CBFS file says %llu",
+		fw_codec_name(u->codec), u->bytes.len, (unsigned long long)want);
+}
+
 static void walk_inner(struct ctx *c, uint32_t node, const struct fw_unpacked *u)
 {
 	struct fw_tree *t = c->w->tree;
@@ -152,6 +166,7 @@ void walk_stream(struct ctx *c, uint32_t node, bool quiet)
 	w->tree->limited |= u.end == FW_END_LIMIT;
 	if (!quiet)
 		judge_stream(c, node, &u);
+	judge_size(c, node, &u);
 	walk_inner(c, node, &u);
 	blob_free(&u.bytes);
 }

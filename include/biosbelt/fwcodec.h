@@ -20,7 +20,8 @@ enum fw_codec {
 	FW_CODEC_LZMA_F86, /* the same, the x86 branch filter from position 0 on the result */
 	FW_CODEC_TIANO,    /* UEFI 2.10 chapter 19 with 5-bit position code lengths */
 	FW_CODEC_EFI,      /* the same with 4 bits: "standard" compression */
-	FW_CODEC_BROTLI    /* u64 size, u64 scratch size, Brotli (RFC 7932) */
+	FW_CODEC_BROTLI,   /* u64 size, u64 scratch size, Brotli (RFC 7932) */
+	FW_CODEC_LZ4       /* LZ4 frame */
 };
 
 /* How the decoding of a stream ended. */
@@ -55,7 +56,7 @@ bool fw_lzma_plausible(struct span in, size_t off);
 /* Does a Tiano or EFI stream begin here: sizes that fit in? */
 bool fw_tiano_plausible(struct span in, size_t off);
 
-/* "lzma", "lzma-f86", "tiano", "efi", "brotli", "none" */
+/* "lzma", "lzma-f86", "tiano", "efi", "brotli", "lz4", "none" */
 const char *fw_codec_name(enum fw_codec codec);
 
 /* "whole", "cut short", "damaged", "larger than the limit" */

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include <brotli/encode.h>
+#include <lz4frame.h>
+#include <lz4hc.h>
 
 #include "biosbelt/lzma_alone.h"
 #include "biosbelt/tiano_encode.h"
@@ -10,6 +12,8 @@
 
 #define TIANO_HEAD   8u
 #define SHORT_STREAM ((size_t)256 << 10)
+#define LZ4_FLAGS    4u /* LZ4 frame format 1.6: FLG, BD behind the magic */
+#define LZ4_BD       5u
 #define BROTLI_HEAD  16u /* u64 size, u64 scratch memory of the decoder */
 
 static void keep_smaller(struct blob *best, struct blob *more)
@@ -157,6 +161,37 @@ static enum err_code pack_brotli(
 	return ERR_OK;
 }
 
+/* With the block size and the fields of the old frame: a boot loader's decoder may want them so. */
+static enum err_code pack_lz4(struct span plain, struct span old, struct blob *out, struct err *err)
+{
+	LZ4F_preferences_t how = {.compressionLevel = LZ4HC_CLEVEL_MAX};
+	uint8_t flags = 0, bd = 0;
+	struct blob b;
+	size_t len;
+	enum err_code rc;
+
+	if (!span_u8(old, LZ4_FLAGS, &flags) || !span_u8(old, LZ4_BD, &bd))
+		return err_set(err, ERR_FORMAT, "LZ4 stream without a header");
+	how.frameInfo.blockSizeID = (LZ4F_blockSizeID_t)(bd >> 4 & 7);
+	how.frameInfo.blockMode = (flags & 0x20) != 0 ? LZ4F_blockIndependent : LZ4F_blockLinked;
+	how.frameInfo.blockChecksumFlag =
+		(flags & 0x10) != 0 ? LZ4F_blockChecksumEnabled : LZ4F_noBlockChecksum;
+	how.frameInfo.contentChecksumFlag =
+		(flags & 0x04) != 0 ? LZ4F_contentChecksumEnabled : LZ4F_noContentChecksum;
+	how.frameInfo.contentSize = (flags & 0x08) != 0 ? plain.len : 0;
+	rc = blob_alloc(LZ4F_compressFrameBound(plain.len, &how), &b, err);
+	if (rc != ERR_OK)
+		return rc;
+	len = LZ4F_compressFrame(b.ptr, b.len, plain.ptr, plain.len, &how);
+	if (LZ4F_isError(len)) {
+		blob_free(&b);
+		return err_set(err, ERR_NOMEM, "LZ4 encoder failed");
+	}
+	b.len = len;
+	*out = b;
+	return ERR_OK;
+}
+
 /* Zeros behind; readers of Tiano and EFI streams want the header to count them. */
 static enum err_code pad(enum fw_codec codec, size_t room, struct blob *b, struct err *err)
 {
@@ -195,6 +230,9 @@ enum err_code pack_stream(enum fw_codec codec, struct span plain, struct span ol
 		break;
 	case FW_CODEC_BROTLI:
 		rc = pack_brotli(plain, old, &b, err);
+		break;
+	case FW_CODEC_LZ4:
+		rc = pack_lz4(plain, old, &b, err);
 		break;
 	default:
 		return err_set(err, ERR_UNSUPPORTED, "no way to pack this kind of stream");

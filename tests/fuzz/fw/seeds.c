@@ -32,7 +32,7 @@ static void save_streams(const char *folder)
 {
 	enum fw_codec codec;
 
-	for (codec = FW_CODEC_LZMA; codec <= FW_CODEC_BROTLI; codec++) {
+	for (codec = FW_CODEC_LZMA; codec <= FW_CODEC_LZ4; codec++) {
 		struct image_sample o = {.codec = codec, .noise = 2000};
 		char name[64];
 
@@ -57,7 +57,7 @@ int os_main(const struct os_args *args)
 	save(folder, "fw_image/plain.fd", image_sample(&plain));
 	save(folder, "fw_image/nested.fd", image_sample(&nested));
 	save(folder, "fw_image/capsule.cap", image_capsule(image_sample(&nested), true));
-	save(folder, "fw_image/cbfs.rom", image_cbfs_file("vbt.bin", 0x50, true, vbt));
+	save(folder, "fw_image/cbfs.rom", image_cbfs_file("vbt.bin", 0x50, FW_CODEC_LZMA, vbt));
 	save(folder, "fw_headers/descriptor", image_descriptor(r, 2));
 	plain.noise = 100;
 	save(folder, "fw_headers/plain.fd", image_sample(&plain));

@@ -13,7 +13,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define KINDS 16u
+#define KINDS 17u
 
 static struct blob samples[KINDS];
 
@@ -34,8 +34,9 @@ static struct blob build(unsigned kind)
 	if (kind == 13)
 		return image_capsule(image_sample(&o), true);
 	vbt = sample_vbt(&(struct sample_vbt){.padding = 64});
-	if (kind == 12)
-		return image_cbfs_file("vbt.bin", 0x50, true, vbt);
+	if (kind == 12 || kind == 16)
+		return image_cbfs_file(
+			"vbt.bin", 0x50, kind == 12 ? FW_CODEC_LZMA : FW_CODEC_LZ4, vbt);
 	if (kind == 14) {
 		struct blob rom = sample_vbios(8192, blob_span(vbt), 0xAE0, true);
 

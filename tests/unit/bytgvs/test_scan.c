@@ -146,23 +146,49 @@ static void option_roms_of_every_kind(void **state)
 static void cbfs_files_plain_and_packed(void **state)
 {
 	struct blob vbt = sample_vbt(&(struct sample_vbt){.padding = 0});
-	int lzma;
+	static const enum fw_codec codecs[] = {FW_CODEC_NONE, FW_CODEC_LZMA, FW_CODEC_LZ4};
+	size_t i;
 
 	(void)state;
-	for (lzma = 0; lzma < 2; lzma++) {
+	for (i = 0; i < 3; i++) {
 		struct blob copy;
 		struct report r;
 		struct err err;
 
 		assert_int_equal(blob_copy(blob_span(vbt), &copy, &err), ERR_OK);
 		r = scan(image_join(image_fill(4096, 0xFF),
-			image_cbfs_file("vbt.bin", 0x50, lzma != 0, copy), 64, 0xFF));
+			image_cbfs_file("vbt.bin", 0x50, codecs[i], copy), 64, 0xFF));
 		assert_int_equal(r.count, 1);
+		assert_int_equal(r.tree.damage_count, 0);
 		assert_memory_equal(r.finds[0].bytes.ptr, vbt.ptr, vbt.len);
 		assert_non_null(strstr(r.finds[0].path, "vbt.bin"));
 		report_free(&r);
 	}
 	blob_free(&vbt);
+}
+
+/* LZ4 has no checksum here: a size that does not fit and a cut are what shows damage. */
+static void damaged_lz4_is_told(void **state)
+{
+	struct blob file = image_cbfs_file(
+		"vbt.bin", 0x50, FW_CODEC_LZ4, sample_vbt(&(struct sample_vbt){.padding = 0}));
+	struct report r;
+	struct err err;
+	int cut;
+
+	(void)state;
+	for (cut = 0; cut < 2; cut++) {
+		if (cut == 0)
+			file.ptr[59] ^= 1; /* the size unpacked of its attribute */
+		assert_int_equal(
+			bytgvs_scan(span_of(file.ptr, file.len - (cut != 0 ? 40 : 0)), 0, &r, &err),
+			ERR_OK);
+		assert_int_equal(report_count(&r, FIND_VBT, true), 0);
+		assert_true(r.tree.damage_count > 0);
+		report_free(&r);
+		file.ptr[59] ^= (uint8_t)(1 - cut);
+	}
+	blob_free(&file);
 }
 
 static void bare_parts_are_images_too(void **state)
@@ -233,6 +259,7 @@ int main(void)
 		cmocka_unit_test(two_firmwares_are_two_and_copies_fold),
 		cmocka_unit_test(option_roms_of_every_kind),
 		cmocka_unit_test(cbfs_files_plain_and_packed),
+		cmocka_unit_test(damaged_lz4_is_told),
 		cmocka_unit_test(bare_parts_are_images_too),
 		cmocka_unit_test(decoys_are_no_finds),
 		cmocka_unit_test(empty_and_tiny_inputs),

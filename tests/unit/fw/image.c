@@ -301,23 +301,23 @@ struct blob image_capsule(struct blob body, bool aptio)
 	return image_join(out, body, 1, 0);
 }
 
-struct blob image_cbfs_file(const char *name, uint32_t type, bool lzma, struct blob body)
+struct blob image_cbfs_file(const char *name, uint32_t type, enum fw_codec codec, struct blob body)
 {
 	struct blob head = image_fill(64, 0);
 	uint32_t unpacked = (uint32_t)body.len;
 
-	if (lzma)
-		body = image_pack(FW_CODEC_LZMA, body);
+	if (codec != FW_CODEC_NONE)
+		body = image_pack(codec, body);
 	memcpy(head.ptr, "LARCHIVE", 8);
 	put_u32be(head.ptr + 8, (uint32_t)body.len);
 	put_u32be(head.ptr + 12, type);
 	put_u32be(head.ptr + 20, 64);
 	strncpy((char *)head.ptr + 24, name, 16);
-	if (lzma) {
+	if (codec != FW_CODEC_NONE) {
 		put_u32be(head.ptr + 16, 44);
 		put_u32be(head.ptr + 44, 0x42435A4C);
 		put_u32be(head.ptr + 48, 16);
-		put_u32be(head.ptr + 52, 1);
+		put_u32be(head.ptr + 52, codec == FW_CODEC_LZ4 ? 2 : 1);
 		put_u32be(head.ptr + 56, unpacked);
 	}
 	return image_join(head, body, 1, 0);

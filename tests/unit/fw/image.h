@@ -62,7 +62,8 @@ struct image_region {
 struct blob image_descriptor(const struct image_region *regions, unsigned count);
 
 struct blob image_capsule(struct blob body, bool aptio);
-struct blob image_cbfs_file(const char *name, uint32_t type, bool lzma, struct blob body);
+/* Codecs: NONE, LZMA, LZ4. */
+struct blob image_cbfs_file(const char *name, uint32_t type, enum fw_codec codec, struct blob body);
 
 /*
  * The sample firmware: a driver volume (noise files around a GOP driver and a VBT) packed with

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <brotli/encode.h>
+#include <lz4frame.h>
 #include <lzma.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +51,19 @@ static struct blob pack_brotli(struct span in)
 	return out;
 }
 
+/* As cbfstool does it: blocks that do not depend on one another, no checksums. */
+static struct blob pack_lz4(struct span in)
+{
+	LZ4F_preferences_t how = {.compressionLevel = 9,
+		.frameInfo = {.blockSizeID = LZ4F_max4MB, .blockMode = LZ4F_blockIndependent}};
+	struct blob out = image_fill(LZ4F_compressFrameBound(in.len, &how), 0);
+
+	out.len = LZ4F_compressFrame(out.ptr, out.len, in.ptr, in.len, &how);
+	if (LZ4F_isError(out.len))
+		abort();
+	return out;
+}
+
 static struct blob pack_tiano(struct span in, enum tiano_kind kind)
 {
 	struct blob out;
@@ -78,6 +92,9 @@ struct blob image_pack(enum fw_codec codec, struct blob body)
 		break;
 	case FW_CODEC_BROTLI:
 		out = pack_brotli(in);
+		break;
+	case FW_CODEC_LZ4:
+		out = pack_lz4(in);
 		break;
 	default:
 		abort();

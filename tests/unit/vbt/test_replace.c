@@ -191,26 +191,41 @@ static void what_is_no_vbt_is_refused(void **state)
 	blob_free(&vbt);
 }
 
-static void packed_option_rom_is_no_obstacle(void **state)
+static void check_cbfs(enum fw_codec codec)
 {
 	struct blob vbt = sample_vbt(&(struct sample_vbt){.bdb_version = 155});
 	struct blob rom = sample_vbios(16384, blob_span(vbt), 0xAE0, true);
 	struct blob new_vbt = sample_vbt(&(struct sample_vbt){.bdb_version = 155, .panel = "NEW"});
-	struct blob image = image_cbfs_file("pci8086,0f31.rom", 0x30, false, rom);
+	struct blob image = image_cbfs_file("pci8086,0f31.rom", 0x30, codec, rom);
 	struct replaced r, back;
+	struct report got;
 	struct err err;
 
-	(void)state;
+	image = image_join(image, image_fill(1024, 0xFF), 64, 0xFF);
 	assert_int_equal(
 		bytgvs_replace(blob_span(image), blob_span(new_vbt), &usual, &r, &err), ERR_OK);
+	got = scan(r.image);
+	assert_int_equal(got.tree.damage_count, 0);
+	assert_memory_equal(vbt_of(&got)->bytes.ptr, new_vbt.ptr, new_vbt.len);
+	report_free(&got);
 	assert_int_equal(
 		bytgvs_replace(blob_span(r.image), blob_span(vbt), &usual, &back, &err), ERR_OK);
-	assert_true(span_equal(blob_span(back.image), blob_span(image)));
+	assert_same_finds(image, back.image);
+	if (codec == FW_CODEC_NONE)
+		assert_true(span_equal(blob_span(back.image), blob_span(image)));
 	replaced_free(&r);
 	replaced_free(&back);
 	blob_free(&image);
 	blob_free(&new_vbt);
 	blob_free(&vbt);
+}
+
+static void cbfs_option_roms_of_every_packing(void **state)
+{
+	(void)state;
+	check_cbfs(FW_CODEC_NONE);
+	check_cbfs(FW_CODEC_LZMA);
+	check_cbfs(FW_CODEC_LZ4);
 }
 
 int main(void)
@@ -222,7 +237,7 @@ int main(void)
 		cmocka_unit_test(signed_section_needs_a_word),
 		cmocka_unit_test(copies_are_replaced_together_and_others_must_be_named),
 		cmocka_unit_test(what_is_no_vbt_is_refused),
-		cmocka_unit_test(packed_option_rom_is_no_obstacle),
+		cmocka_unit_test(cbfs_option_roms_of_every_packing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

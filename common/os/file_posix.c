@@ -133,20 +133,20 @@ enum err_code os_peek(int fd, void *ptr, size_t cap, size_t *got, struct err *er
 	do {
 		n = read(fd, ptr, cap < SSIZE_MAX ? cap : SSIZE_MAX);
 	} while (n < 0 && errno == EINTR);
-	if (n < 0) {
-		int e = errno;
-
-		close(fd);
-		return os_fail(err, e, "cannot read");
-	}
-	close(fd);
+	if (n < 0)
+		return os_fail(err, errno, "cannot read");
 	*got = (size_t)n;
 	return ERR_OK;
 }
 
 enum err_code file_peek(const char *path, void *ptr, size_t cap, size_t *got, struct err *err)
 {
-	return os_peek(open(path, OS_PEEK_FLAGS), ptr, cap, got, err);
+	int fd = open(path, OS_PEEK_FLAGS);
+	enum err_code rc = os_peek(fd, ptr, cap, got, err);
+
+	if (fd >= 0)
+		close(fd);
+	return rc;
 }
 
 static enum err_code map_copy(const char *path, size_t max, struct file_map *out, struct err *err)

@@ -17,7 +17,7 @@ enum err_code os_fail(struct err *err, long os_error, const char *what);
 void os_catch_signals(void);
 
 #if !defined(_WIN32)
-/* What file_peek does with the opened file, or with the error of its opening; closes it. */
+/* What file_peek does with the opened file, or with the error of its opening; it stays open. */
 enum err_code os_peek(int fd, void *ptr, size_t cap, size_t *got, struct err *err);
 unsigned os_umask(void);
 #else

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* sched_getaffinity */
+#define _GNU_SOURCE /* sched_getaffinity, unshare */
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
@@ -139,6 +139,11 @@ bool condvar_wait_for(struct condvar *c, struct mutex *m, unsigned timeout_ms)
 void condvar_wake_all(struct condvar *c)
 {
 	pthread_cond_broadcast(&c->c);
+}
+
+void thread_own_files(void)
+{
+	(void)!unshare(CLONE_FILES); /* not allowed in some containers: only dearer then */
 }
 
 unsigned thread_cpu_count(void)

@@ -115,6 +115,10 @@ void condvar_wake_all(struct condvar *c)
 	WakeAllConditionVariable(&c->c);
 }
 
+void thread_own_files(void)
+{
+}
+
 unsigned thread_cpu_count(void)
 {
 	DWORD_PTR mine = 0;

@@ -26,6 +26,13 @@ void condvar_wait(struct condvar *c, struct mutex *m);
 bool condvar_wait_for(struct condvar *c, struct mutex *m, unsigned timeout_ms);
 void condvar_wake_all(struct condvar *c);
 
+/*
+ * From now on what the calling thread opens is known to it alone, where the system can do that
+ * (Linux): opening and closing very many files then needs no care for other threads. Only for
+ * threads that hand no open file to another one.
+ */
+void thread_own_files(void);
+
 /* Processors this process may use, at least 1. */
 unsigned thread_cpu_count(void);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Layout, little-endian: "TAGX", u32 1, SHA-256 of the question, u64 count, then for each file
- * without a tag: u64 hash of its path, u64 size, u64 time in ns, u64 file number.
+ * Layout, little-endian: "TAGX", u32 2, SHA-256 of the question, u64 count, then for each file
+ * without a tag, ascending: u64 hash of its path, u64 size, u64 time in ns, u64 file number.
  */
 #include "cache.h"
 
@@ -13,7 +13,7 @@
 #include "biosbelt/os.h"
 
 #define CACHE_MAGIC     0x58474154u /* "TAGX" */
-#define CACHE_VERSION   1u
+#define CACHE_VERSION   2u
 #define CACHE_ENTRY_LEN 32
 #define CACHE_MAX       ((size_t)1 << 30)
 /* A file changed within this time of the scan might change again without a new time stamp. */
@@ -28,8 +28,8 @@ static void add_text(struct sha256 *s, const char *text)
 static void question(const struct job *job, uint8_t out[SHA256_LEN])
 {
 	const struct tag_set *set = job->scan.set;
-	uint8_t flags[4] = {
-		set->whole_word, set->fold, job->scan.comments_only, (uint8_t)job->scan.prefer};
+	uint8_t flags[5] = {set->whole_word, set->fold, job->scan.comments_only,
+		(uint8_t)job->scan.prefer, job->scan.matcher != NULL};
 	struct sha256 s;
 	size_t i;
 
@@ -40,72 +40,91 @@ static void question(const struct job *job, uint8_t out[SHA256_LEN])
 	sha256_final(&s, out);
 }
 
-/* FNV-1a, 64 bit */
-static uint64_t path_hash(const char *path)
+/* Eight bytes at a time: long paths are hashed for every file. The multiplier is that of FNV-1a. */
+uint64_t cache_hash(uint64_t seed, const char *text, size_t len)
 {
-	uint64_t h = 0xCBF29CE484222325;
+	uint64_t h = seed ^ (len * 0x9E3779B97F4A7C15);
 
-	for (; *path != '\0'; path++)
-		h = (h ^ (uint8_t)*path) * 0x100000001B3;
-	return h;
+	while (len > 0) {
+		uint64_t word = 0;
+		size_t n = len < sizeof word ? len : sizeof word;
+
+		memcpy(&word, text, n);
+		h = (h ^ word) * 0x100000001B3;
+		h ^= h >> 29;
+		h *= 0x9E3779B97F4A7C15;
+		text += n;
+		len -= n;
+	}
+	return h ^ h >> 32;
 }
-
-struct entry {
-	uint64_t path;
-	uint64_t size;
-	uint64_t time;
-	uint64_t ino;
-};
 
 static int by_path(const void *a, const void *b)
 {
-	const struct entry *x = a;
-	const struct entry *y = b;
+	const struct cache_mark *x = a;
+	const struct cache_mark *y = b;
 
 	return (x->path > y->path) - (x->path < y->path);
 }
 
+/* The hashes are spread evenly: their first bits lead to a few entries. */
 struct cache {
 	size_t count;
-	struct entry entries[]; /* by path */
+	struct cache_mark *marks; /* by path */
+	unsigned shift;           /* of a hash, for its place in starts */
+	size_t *starts;
 };
 
-bool cache_knows(const struct cache *cache, const struct job_file *f)
+bool cache_knows(const struct cache *cache, const struct cache_mark *mark)
 {
-	struct entry key = {.path = path_hash(f->relative)};
-	const struct entry *e =
-		bsearch(&key, cache->entries, cache->count, sizeof *cache->entries, by_path);
+	size_t place = (size_t)(mark->path >> cache->shift);
+	size_t first = cache->starts[place];
+	const struct cache_mark *m;
 
-	return e != NULL && e->size == f->size && e->time == (uint64_t)f->mtime_ns &&
-	       e->ino == f->ino;
+	m = bsearch(
+		mark, cache->marks + first, cache->starts[place + 1] - first, sizeof *m, by_path);
+	return m != NULL && m->size == mark->size && m->mtime_ns == mark->mtime_ns &&
+	       m->ino == mark->ino;
 }
 
-static enum err_code read_entries(
-	struct cursor *c, uint64_t count, struct cache **out, struct err *err)
+static enum err_code make_starts(struct cache *cache, struct err *err)
 {
-	struct cache *cache;
-	struct entry *e;
-	uint64_t i;
+	unsigned bits = 1;
+	size_t place = 0;
+	size_t i;
 
-	if (count != cursor_left(c) / CACHE_ENTRY_LEN || cursor_left(c) % CACHE_ENTRY_LEN != 0)
-		return err_set(err, ERR_FORMAT, "the cache is damaged");
-	cache = malloc(sizeof *cache + (size_t)count * sizeof *e);
-	if (cache == NULL)
+	while (bits < 30 && (size_t)1 << bits < cache->count)
+		bits++;
+	cache->shift = 64 - bits;
+	cache->starts = malloc((((size_t)1 << bits) + 1) * sizeof *cache->starts);
+	if (cache->starts == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	cache->count = (size_t)count;
-	e = cache->entries;
-	for (i = 0; i < count; i++) {
-		e[i].path = cursor_u64le(c);
-		e[i].size = cursor_u64le(c);
-		e[i].time = cursor_u64le(c);
-		e[i].ino = cursor_u64le(c);
-	}
-	for (i = 1; i < count && e[i - 1].path <= e[i].path; i++)
-		;
-	if (i < count) /* written in another order */
-		qsort(e, (size_t)count, sizeof *e, by_path);
-	*out = cache;
+	for (i = 0; i < cache->count; i++)
+		while (place <= cache->marks[i].path >> cache->shift)
+			cache->starts[place++] = i;
+	while (place <= (size_t)1 << bits)
+		cache->starts[place++] = cache->count;
 	return ERR_OK;
+}
+
+static enum err_code read_entries(struct cursor *c, struct cache *cache, struct err *err)
+{
+	size_t i;
+
+	cache->marks = malloc((cache->count + 1) * sizeof *cache->marks);
+	if (cache->marks == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	for (i = 0; i < cache->count; i++) {
+		struct cache_mark *m = &cache->marks[i];
+
+		m->path = cursor_u64le(c);
+		m->size = cursor_u64le(c);
+		m->mtime_ns = (int64_t)cursor_u64le(c);
+		m->ino = cursor_u64le(c);
+		if (i > 0 && m->path < m[-1].path)
+			return err_set(err, ERR_FORMAT, "the cache is damaged");
+	}
+	return make_starts(cache, err);
 }
 
 enum err_code cache_read(struct span in, const struct job *job, struct cache **out, struct err *err)
@@ -113,7 +132,9 @@ enum err_code cache_read(struct span in, const struct job *job, struct cache **o
 	struct cursor c = {.in = in};
 	uint8_t want[SHA256_LEN];
 	struct span asked;
+	struct cache *cache;
 	uint64_t count;
+	enum err_code rc;
 
 	*out = NULL;
 	question(job, want);
@@ -125,7 +146,18 @@ enum err_code cache_read(struct span in, const struct job *job, struct cache **o
 		return err_set(err, ERR_FORMAT, "the cache is damaged");
 	if (!span_equal(asked, span_of(want, sizeof want)))
 		return ERR_OK; /* other tags were asked for last time */
-	return read_entries(&c, count, out, err);
+	if (count != cursor_left(&c) / CACHE_ENTRY_LEN || cursor_left(&c) % CACHE_ENTRY_LEN != 0)
+		return err_set(err, ERR_FORMAT, "the cache is damaged");
+	cache = calloc(1, sizeof *cache);
+	if (cache == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	cache->count = (size_t)count;
+	rc = read_entries(&c, cache, err);
+	if (rc == ERR_OK)
+		*out = cache;
+	else
+		cache_free(cache);
+	return rc;
 }
 
 enum err_code cache_load(
@@ -146,57 +178,42 @@ enum err_code cache_load(
 
 void cache_free(struct cache *cache)
 {
+	if (cache == NULL)
+		return;
+	free(cache->marks);
+	free(cache->starts);
 	free(cache);
 }
 
-static bool is_clean(const struct job_file *f, int64_t now_ns)
+static bool is_old(const struct cache_mark *m, int64_t now_ns)
 {
-	return f->result == NULL && f->err == NULL && f->mtime_ns < now_ns - CACHE_FRESH_NS;
+	return m->mtime_ns < now_ns - CACHE_FRESH_NS;
 }
 
-/* Does the cache that the job's marks came from say all there is to say? */
+/* Does the cache that was asked say all there is to say? */
 static bool is_current(const struct job *job, const struct cache *cache, int64_t now)
 {
-	size_t clean = 0;
+	uint64_t old = 0;
 	size_t i;
 
-	for (i = 0; i < job->count; i++) {
-		if (is_clean(&job->files[i], now) != job->files[i].cached)
-			return false;
-		clean += job->files[i].cached;
-	}
-	return clean == cache->count;
+	for (i = 0; i < job->mark_count; i++)
+		old += is_old(&job->marks[i], now);
+	return old == job->cache_hits && old == cache->count;
 }
 
-/* Entries of the clean files in the order they are searched in; NULL: no memory. */
-static struct entry *make_entries(const struct job *job, int64_t now, size_t *count)
+enum err_code cache_make(struct job *job, int64_t now, struct blob *out, struct err *err)
 {
-	struct entry *entries = malloc((job->count + 1) * sizeof *entries);
-	size_t i;
-
-	*count = 0;
-	for (i = 0; entries != NULL && i < job->count; i++) {
-		const struct job_file *f = &job->files[i];
-
-		if (is_clean(f, now))
-			entries[(*count)++] = (struct entry){
-				path_hash(f->relative), f->size, (uint64_t)f->mtime_ns, f->ino};
-	}
-	if (entries != NULL)
-		qsort(entries, *count, sizeof *entries, by_path);
-	return entries;
-}
-
-enum err_code cache_make(const struct job *job, int64_t now, struct blob *out, struct err *err)
-{
-	size_t count;
-	struct entry *entries = make_entries(job, now, &count);
 	uint8_t asked[SHA256_LEN];
+	size_t count = 0;
 	struct buf b;
 	size_t i;
 
-	if (entries == NULL)
-		return err_set(err, ERR_NOMEM, "out of memory");
+	for (i = 0; i < job->mark_count; i++)
+		if (is_old(&job->marks[i], now))
+			job->marks[count++] = job->marks[i];
+	job->mark_count = count;
+	if (count > 1)
+		qsort(job->marks, count, sizeof job->marks[0], by_path);
 	question(job, asked);
 	buf_init(&b, 0);
 	buf_add_u32le(&b, CACHE_MAGIC);
@@ -204,17 +221,16 @@ enum err_code cache_make(const struct job *job, int64_t now, struct blob *out, s
 	buf_add(&b, asked, sizeof asked);
 	buf_add_u64le(&b, count);
 	for (i = 0; i < count; i++) {
-		buf_add_u64le(&b, entries[i].path);
-		buf_add_u64le(&b, entries[i].size);
-		buf_add_u64le(&b, entries[i].time);
-		buf_add_u64le(&b, entries[i].ino);
+		buf_add_u64le(&b, job->marks[i].path);
+		buf_add_u64le(&b, job->marks[i].size);
+		buf_add_u64le(&b, (uint64_t)job->marks[i].mtime_ns);
+		buf_add_u64le(&b, job->marks[i].ino);
 	}
-	free(entries);
 	return buf_finish(&b, out, err);
 }
 
 enum err_code cache_save(
-	const char *path, const struct job *job, const struct cache *cache, struct err *err)
+	const char *path, struct job *job, const struct cache *cache, struct err *err)
 {
 	int64_t now = os_wall_time_ns();
 	struct blob out;

@@ -16,15 +16,18 @@ enum err_code cache_load(
 	const char *path, const struct job *job, struct cache **out, struct err *err);
 void cache_free(struct cache *cache); /* NULL is fine */
 
+/* Of the path below the source, in one or more pieces: seed is 0, then what came out. */
+uint64_t cache_hash(uint64_t seed, const char *text, size_t len);
+
 /* Held the file, as it is now, no tag the last time? */
-bool cache_knows(const struct cache *cache, const struct job_file *f);
+bool cache_knows(const struct cache *cache, const struct cache_mark *mark);
 
 /* Writes the cache anew after a scan, unless cache (which may be NULL) says the same already. */
 enum err_code cache_save(
-	const char *path, const struct job *job, const struct cache *cache, struct err *err);
+	const char *path, struct job *job, const struct cache *cache, struct err *err);
 
-/* The bytes of a cache; now: files as young as that are left out. */
-enum err_code cache_make(const struct job *job, int64_t now, struct blob *out, struct err *err);
+/* The bytes of a cache from the job's marks; now: files as young as that are dropped. */
+enum err_code cache_make(struct job *job, int64_t now, struct blob *out, struct err *err);
 
 /* The parser. */
 enum err_code cache_read(

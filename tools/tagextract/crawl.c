@@ -2,8 +2,8 @@
 /*
  * The walk and the scan in one. Every thread takes a folder, lists it, leaves the folders below it
  * to whoever has time, and looks into the files while the folder is open: opening a file by its
- * name alone is cheaper than finding the way to it from the root again. What is found is put into
- * the order of the names when all is done.
+ * name alone is cheaper than finding the way to it from the root again. Only what is found is kept,
+ * and put into the order of a walk by names when all is done.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,31 +13,18 @@
 #include "biosbelt/thread.h"
 #include "biosbelt/tree.h"
 #include "cache.h"
+#include "found.h"
 #include "job.h"
 
 #define PIECE 512 /* files of one folder that a thread takes at once */
 
-/* A folder of the tree; its files and folders are in byte order of their names. */
-struct place {
-	char *relative; /* "" is the root */
-	int depth;      /* of its entries; the root's have 1 */
-	struct job_file *files;
-	size_t file_count;
-	struct branch {
-		struct place *place;
-		size_t before; /* files that come in front of it */
-	} * branches;
-	size_t branch_count;
-	struct job_trouble *troubles;
-	size_t trouble_count;
-};
-
-/* A folder to be listed, or a piece of the files of one that is. */
+/* A folder to be listed (no names), or a piece of the files of one that is. */
 struct task {
 	struct task *next;
-	struct place *place;
-	size_t first;
-	bool listed;
+	int depth; /* of the folder's entries; the root's have 1 */
+	size_t folder_len;
+	size_t names_len;
+	char text[]; /* the folder below the source, "" for itself; then the names */
 };
 
 struct crawl {
@@ -48,32 +35,28 @@ struct crawl {
 	struct task *tasks;
 	unsigned busy;
 	struct err failure;
-	size_t files;
 };
 
-struct entry {
-	size_t at; /* in names */
-	const char *name;
-	enum file_type type;
+/* Names, each with its NUL. */
+struct names {
+	char *ptr;
+	size_t len;
+	size_t cap;
 };
 
 /* One thread. */
 struct crawler {
 	struct crawl *crawl;
-	struct job counts; /* only its counters */
-	size_t files;
+	struct job part; /* counters and findings of this thread */
 	struct task *made;
 	struct job_room room;
 	char *path; /* of the entry at hand */
 	size_t path_cap;
 	size_t root_len;   /* bytes of path before the relative part */
 	size_t folder_len; /* before the name */
-	char *names;
-	size_t names_len;
-	size_t names_cap;
-	struct entry *entries;
-	size_t count;
-	size_t cap;
+	uint64_t hash;     /* of the relative part up to the name */
+	struct names files;
+	struct names folders;
 };
 
 static enum err_code out_of_memory(struct err *err)
@@ -81,27 +64,8 @@ static enum err_code out_of_memory(struct err *err)
 	return err_set(err, ERR_NOMEM, "out of memory");
 }
 
-/* Room for need elements; the old ones stay. */
-static bool grow(void **array, size_t *cap, size_t need, size_t size)
+static bool put_bytes(struct crawler *w, size_t at, const char *text, size_t len)
 {
-	size_t more = need < 64 ? 64 : need * 2;
-	void *bigger;
-
-	if (*array != NULL && need <= *cap)
-		return true;
-	bigger = realloc(*array, more * size);
-	if (bigger == NULL)
-		return false;
-	*array = bigger;
-	*cap = more;
-	return true;
-}
-
-static bool put_path(struct crawler *w, size_t at, const char *text)
-{
-	/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): a file that counts has a name */
-	size_t len = strlen(text);
-
 	if (w->path == NULL || at + len + 2 > w->path_cap) {
 		size_t cap = (at + len + 2) * 2;
 		char *bigger = realloc(w->path, cap);
@@ -111,7 +75,8 @@ static bool put_path(struct crawler *w, size_t at, const char *text)
 		w->path = bigger;
 		w->path_cap = cap;
 	}
-	memcpy(w->path + at, text, len + 1);
+	memcpy(w->path + at, text, len);
+	w->path[at + len] = '\0';
 	return true;
 }
 
@@ -119,40 +84,34 @@ static bool add_separator(struct crawler *w, size_t *len)
 {
 	if (*len == 0 || path_is_sep(w->path[*len - 1]))
 		return true;
-	if (!put_path(w, *len, "/"))
+	if (!put_bytes(w, *len, "/", 1))
 		return false;
 	++*len;
 	return true;
 }
 
-/* Makes the path that of p, for names to be put behind it. */
-static bool enter(struct crawler *w, const struct place *p)
+/* Makes the path that of t's folder, for names to be put behind it. */
+static bool enter(struct crawler *w, const struct task *t)
 {
-	size_t len = strlen(w->crawl->job->source);
+	const char *source = w->crawl->job->source;
+	size_t len = strlen(source);
 
-	if (!put_path(w, 0, w->crawl->job->source) || !add_separator(w, &len))
+	if (!put_bytes(w, 0, source, len) || !add_separator(w, &len))
 		return false;
 	w->root_len = len;
-	if (!put_path(w, len, p->relative))
+	if (!put_bytes(w, len, t->text, t->folder_len))
 		return false;
-	w->folder_len = len + strlen(p->relative);
-	return p->relative[0] == '\0' || add_separator(w, &w->folder_len);
+	w->folder_len = len + t->folder_len;
+	if (t->folder_len != 0 && !add_separator(w, &w->folder_len))
+		return false;
+	w->hash = cache_hash(0, w->path + w->root_len, w->folder_len - w->root_len);
+	return true;
 }
 
-static enum err_code add_trouble(struct place *p, const char *path, const struct err *why)
+static enum err_code add_trouble(
+	struct crawler *w, const char *path, const struct err *why, struct err *err)
 {
-	struct job_trouble *bigger = realloc(p->troubles, (p->trouble_count + 1) * sizeof *bigger);
-	char *copy = job_copy_text(path);
-	struct err ignored;
-
-	if (bigger != NULL)
-		p->troubles = bigger;
-	if (bigger == NULL || copy == NULL) {
-		free(copy);
-		return out_of_memory(&ignored);
-	}
-	p->troubles[p->trouble_count++] = (struct job_trouble){copy, *why};
-	return ERR_OK;
+	return found_trouble(&w->part, path, why) ? ERR_OK : out_of_memory(err);
 }
 
 /* Is the folder the one that results go to? Asked only for folders of its name. */
@@ -174,15 +133,15 @@ static bool takes_folder(struct crawler *w, const char *base)
 	const struct job *job = w->crawl->job;
 
 	if (strcmp(base, ".git") == 0) {
-		w->counts.skipped_git++;
+		w->part.skipped_git++;
 	} else if (job->filter.skip_build && strcmp(base, "Build") == 0) {
-		w->counts.skipped_build++;
+		w->part.skipped_build++;
 	} else if (filter_excludes(&job->filter, w->path + w->root_len, base)) {
-		w->counts.skipped_name++;
+		w->part.skipped_name++;
 	} else if (is_target(job, w->path, base)) {
-		w->counts.skipped_target = true;
+		w->part.skipped_target = true;
 	} else {
-		w->counts.folders++;
+		w->part.folders++;
 		return true;
 	}
 	return false;
@@ -192,31 +151,28 @@ static bool takes_file(struct crawler *w, const char *base)
 {
 	if (filter_takes(&w->crawl->job->filter, w->path + w->root_len, base))
 		return true;
-	w->counts.skipped_name++;
+	w->part.skipped_name++;
 	return false;
 }
 
-static enum err_code keep_entry(struct crawler *w, enum file_type type, struct err *err)
+static enum err_code keep_name(struct names *n, const char *name, size_t len, struct err *err)
 {
-	const char *name = w->path + w->folder_len;
-	size_t len = strlen(name) + 1;
-	void *names = w->names;
-	void *entries = w->entries;
-	bool room = grow(&names, &w->names_cap, w->names_len + len, 1);
+	if (n->ptr == NULL || n->len + len + 1 > n->cap) {
+		size_t cap = (n->len + len + 1) * 2 + 4096;
+		char *bigger = realloc(n->ptr, cap);
 
-	w->names = names;
-	room = room && grow(&entries, &w->cap, w->count + 1, sizeof *w->entries);
-	w->entries = entries;
-	if (!room)
-		return out_of_memory(err);
-	memcpy(w->names + w->names_len, name, len);
-	w->entries[w->count++] = (struct entry){w->names_len, NULL, type};
-	w->names_len += len;
+		if (bigger == NULL)
+			return out_of_memory(err);
+		n->ptr = bigger;
+		n->cap = cap;
+	}
+	memcpy(n->ptr + n->len, name, len + 1);
+	n->len += len + 1;
 	return ERR_OK;
 }
 
-/* The entry whose path stands in w->path: counts it, or keeps it. */
-static enum err_code meet(struct crawler *w, enum file_type type, struct err *err)
+/* The entry whose path stands in w->path: counts it, or keeps its name. */
+static enum err_code meet(struct crawler *w, enum file_type type, size_t len, struct err *err)
 {
 	const char *base = w->path + w->folder_len;
 
@@ -225,149 +181,108 @@ static enum err_code meet(struct crawler *w, enum file_type type, struct err *er
 	case FILE_NONE: /* gone since the folder was read */
 		return ERR_OK;
 	case FILE_FOLDER:
-		return takes_folder(w, base) ? keep_entry(w, type, err) : ERR_OK;
+		return takes_folder(w, base) ? keep_name(&w->folders, base, len, err) : ERR_OK;
 	case FILE_REGULAR:
-		/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): the crawler frees its path at the end
-		 */
-		return takes_file(w, base) ? keep_entry(w, type, err) : ERR_OK;
+		return takes_file(w, base) ? keep_name(&w->files, base, len, err) : ERR_OK;
 	case FILE_LINK:
-		w->counts.skipped_links++;
+		w->part.skipped_links++;
 		return ERR_OK;
 	default:
-		w->counts.skipped_special++;
+		w->part.skipped_special++;
 		return ERR_OK;
 	}
 	/* NOLINTEND(clang-analyzer-unix.Malloc) */
 }
 
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(((const struct entry *)a)->name, ((const struct entry *)b)->name);
-}
-
-/* Fills the entries with what p holds. */
-static enum err_code list(
-	struct crawler *w, struct place *p, struct folder *f, struct err *late, struct err *err)
+/* Gathers the names in the folder. late: why the list ends too early. */
+static enum err_code list(struct crawler *w, struct folder *f, struct err *late, struct err *err)
 {
 	enum err_code rc = ERR_OK;
 	enum file_type type;
 	const char *name;
-	size_t i;
 
-	w->count = 0;
-	w->names_len = 0;
+	w->files.len = 0;
+	w->folders.len = 0;
 	*late = (struct err){0};
 	while (rc == ERR_OK && (name = folder_next(f, &type, late)) != NULL) {
+		size_t len = strlen(name);
 		struct file_info info;
 		struct err why;
 
-		if (!put_path(w, w->folder_len, name))
+		if (!put_bytes(w, w->folder_len, name, len))
 			return out_of_memory(err);
 		if (type == FILE_NONE) {
 			if (folder_info(f, name, w->path, &info, &why) == ERR_OK)
 				type = info.type;
-			else if (add_trouble(p, w->path, &why) != ERR_OK)
-				return out_of_memory(err);
+			else
+				rc = add_trouble(w, w->path, &why, err);
 		}
-		rc = meet(w, type, err);
+		if (rc == ERR_OK)
+			rc = meet(w, type, len, err);
 	}
-	for (i = 0; i < w->count; i++)
-		w->entries[i].name = w->names + w->entries[i].at;
-	if (w->count > 1)
-		qsort(w->entries, w->count, sizeof w->entries[0], by_name);
 	return rc;
 }
 
 static enum err_code add_task(
-	struct crawler *w, struct place *p, size_t first, bool listed, struct err *err)
+	struct crawler *w, int depth, struct span folder, struct span names, struct err *err)
 {
-	struct task *t = malloc(sizeof *t);
+	struct task *t = malloc(sizeof *t + folder.len + 1 + names.len);
 
 	if (t == NULL)
 		return out_of_memory(err);
-	*t = (struct task){w->made, p, first, listed};
+	*t = (struct task){w->made, depth, folder.len, names.len};
+	memcpy(t->text, folder.ptr, folder.len);
+	t->text[folder.len] = '\0';
+	if (names.len != 0)
+		memcpy(t->text + folder.len + 1, names.ptr, names.len);
 	w->made = t;
 	return ERR_OK;
 }
 
-static enum err_code add_folder(struct crawler *w, struct place *p, struct err *err)
+static enum err_code add_folder(
+	struct crawler *w, const struct task *t, const char *name, size_t len, struct err *err)
 {
-	struct place *child;
 	struct err why;
 
-	if (p->depth >= TREE_DEPTH_MAX) {
-		err_set(&why, ERR_LIMIT, "folders nested deeper than %d", TREE_DEPTH_MAX);
-		return add_trouble(p, w->path, &why) == ERR_OK ? ERR_OK : out_of_memory(err);
-	}
-	child = calloc(1, sizeof *child);
-	if (child == NULL)
+	if (!put_bytes(w, w->folder_len, name, len))
 		return out_of_memory(err);
-	child->relative = job_copy_text(w->path + w->root_len);
-	if (child->relative == NULL) {
-		free(child);
-		return out_of_memory(err);
-	}
-	child->depth = p->depth + 1;
-	p->branches[p->branch_count++] = (struct branch){child, p->file_count};
-	return ERR_OK;
+	if (t->depth < TREE_DEPTH_MAX)
+		return add_task(w, t->depth + 1,
+			span_of(w->path + w->root_len, w->folder_len - w->root_len + len),
+			span_of(NULL, 0), err);
+	err_set(&why, ERR_LIMIT, "folders nested deeper than %d", TREE_DEPTH_MAX);
+	return add_trouble(w, w->path, &why, err);
 }
 
-static enum err_code add_file(
-	struct crawler *w, struct place *p, struct folder *f, const char *name, struct err *err)
+/* Bytes of the first count names at most. */
+static size_t names_of(const char *names, size_t len, size_t count)
 {
-	struct job *job = w->crawl->job;
-	struct file_info info = {.size = 0};
-	struct job_file *file = &p->files[p->file_count];
-	struct err why;
+	size_t pos = 0;
 
-	if (job->want_info && folder_info(f, name, w->path, &info, &why) != ERR_OK)
-		return add_trouble(p, w->path, &why) == ERR_OK ? ERR_OK : out_of_memory(err);
-	*file = (struct job_file){.relative = job_copy_text(w->path + w->root_len),
-		.size = info.size,
-		.mtime_ns = info.mtime_ns,
-		.ino = info.ino};
-	if (file->relative == NULL)
-		return out_of_memory(err);
-	file->cached = job->cache != NULL && cache_knows(job->cache, file);
-	p->file_count++;
-	w->files++;
-	return ERR_OK;
+	while (count-- > 0 && pos < len)
+		pos += strlen(names + pos) + 1;
+	return pos;
 }
 
-/* Makes files and places of the entries. */
-static enum err_code sort_out(struct crawler *w, struct place *p, struct folder *f, struct err *err)
+/* What others may do: the folders, and the files beyond the first piece, whose length is *mine. */
+static enum err_code share_out(
+	struct crawler *w, const struct task *t, size_t *mine, struct err *err)
 {
+	const struct names *files = &w->files;
 	enum err_code rc = ERR_OK;
-	size_t folders = 0;
-	size_t i;
+	size_t pos;
+	size_t len;
 
-	for (i = 0; i < w->count; i++)
-		folders += w->entries[i].type == FILE_FOLDER;
-	p->branches = calloc(folders + 1, sizeof *p->branches);
-	p->files = calloc(w->count - folders + 1, sizeof *p->files);
-	if (p->branches == NULL || p->files == NULL)
-		return out_of_memory(err);
-	for (i = 0; i < w->count && rc == ERR_OK; i++) {
-		const struct entry *e = &w->entries[i];
-
-		if (!put_path(w, w->folder_len, e->name))
-			return out_of_memory(err);
-		rc = e->type == FILE_FOLDER ? add_folder(w, p, err)
-					    : add_file(w, p, f, e->name, err);
+	for (pos = 0; pos < w->folders.len && rc == ERR_OK; pos += len + 1) {
+		len = strlen(w->folders.ptr + pos);
+		rc = add_folder(w, t, w->folders.ptr + pos, len, err);
 	}
-	return rc;
-}
-
-/* What others may do: the files beyond the first piece, and the folders, the first on top. */
-static enum err_code share_out(struct crawler *w, struct place *p, struct err *err)
-{
-	enum err_code rc = ERR_OK;
-	size_t i;
-
-	for (i = PIECE; i < p->file_count && rc == ERR_OK; i += PIECE)
-		rc = add_task(w, p, i, true, err);
-	for (i = p->branch_count; i > 0 && rc == ERR_OK; i--)
-		rc = add_task(w, p->branches[i - 1].place, 0, false, err);
+	*mine = names_of(files->ptr, files->len, PIECE);
+	for (pos = *mine; pos < files->len && rc == ERR_OK; pos += len) {
+		len = names_of(files->ptr + pos, files->len - pos, PIECE);
+		rc = add_task(w, t->depth, span_of(t->text, t->folder_len),
+			span_of(files->ptr + pos, len), err);
+	}
 	return rc;
 }
 
@@ -389,79 +304,114 @@ static void publish(struct crawler *w)
 	w->made = NULL;
 }
 
-/* trouble: why the folder cannot be opened again, and f is NULL then. */
-static enum err_code scan_piece(struct crawler *w, struct place *p, struct folder *f, size_t first,
+/* Keeps what came of one file, whose path stands in w->path. */
+static enum err_code keep(struct job *part, const struct job *job, const char *relative,
+	struct scan_result *result, const struct cache_mark *mark, const struct err *why,
+	struct err *err)
+{
+	bool clean = why == NULL && result->hit_count == 0;
+	bool fine = true;
+
+	if (clean && job->want_info)
+		fine = found_clean(part, mark);
+	if (fine && (!clean || job->keep_all))
+		fine = found_file(part, relative, result, why);
+	else
+		scan_result_free(result);
+	return fine ? ERR_OK : out_of_memory(err);
+}
+
+/* The file whose path stands in w->path. f is NULL where the folder cannot be opened, because of
+ * *trouble. */
+static enum err_code look_at(
+	struct crawler *w, struct folder *f, size_t len, const struct err *trouble, struct err *err)
+{
+	const struct job *job = w->crawl->job;
+	const char *name = w->path + w->folder_len;
+	struct scan_result result = {0};
+	struct cache_mark mark = {0};
+	const struct err *why = trouble;
+	struct file_info info;
+	struct err late;
+	bool known = false;
+
+	w->part.scanned++;
+	/* NOLINTBEGIN(clang-analyzer-unix.Malloc): the crawler frees its path at the end */
+	if (job->want_info && why == NULL) {
+		if (folder_info(f, name, w->path, &info, &late) != ERR_OK)
+			return add_trouble(w, w->path, &late, err);
+		mark = (struct cache_mark){
+			cache_hash(w->hash, name, len), info.size, info.mtime_ns, info.ino};
+		known = job->cache != NULL && cache_knows(job->cache, &mark);
+		w->part.cache_hits += known;
+	}
+	if (!known && why == NULL && job_look(job, f, w->path, &w->room, &result, &late) != ERR_OK)
+		why = &late;
+	/* NOLINTEND(clang-analyzer-unix.Malloc) */
+	return keep(&w->part, job, w->path + w->root_len, &result, &mark, why, err);
+}
+
+static enum err_code scan_names(struct crawler *w, struct folder *f, const char *names, size_t len,
 	const struct err *trouble, struct err *err)
 {
-	size_t end = p->file_count - first > PIECE ? first + PIECE : p->file_count;
-	size_t below = w->folder_len - w->root_len;
-	size_t i;
+	enum err_code rc = ERR_OK;
+	uint64_t count = 0;
+	size_t pos;
+	size_t n;
 
-	for (i = first; i < end; i++) {
-		struct job_file *file = &p->files[i];
-		struct err late;
-		const struct err *why = trouble;
-
-		if (file->cached)
-			continue;
-		if (!put_path(w, w->folder_len, file->relative + below))
+	for (pos = 0; pos < len && rc == ERR_OK; pos += n + 1) {
+		n = strlen(names + pos);
+		if (!put_bytes(w, w->folder_len, names + pos, n))
 			return out_of_memory(err);
-		/* NOLINTBEGIN(clang-analyzer-unix.Malloc): the crawler frees its path at the end */
-		if (trouble == NULL &&
-			job_look(w->crawl->job, file, f, w->path, &w->room, &late) != ERR_OK)
-			why = &late;
-		/* NOLINTEND(clang-analyzer-unix.Malloc) */
-		if (why != NULL && !job_file_failed(file, why))
-			return out_of_memory(err);
+		rc = look_at(w, f, n, trouble, err);
+		count++;
 	}
-	if (w->crawl->progress != NULL)
-		w->crawl->progress(end - first);
-	return ERR_OK;
+	if (w->crawl->progress != NULL && count > 0)
+		w->crawl->progress(count);
+	return rc;
 }
 
 static enum err_code list_and_scan(
-	struct crawler *w, struct place *p, struct folder *f, struct err *err)
+	struct crawler *w, const struct task *t, struct folder *f, struct err *err)
 {
 	struct err late;
-	enum err_code rc = list(w, p, f, &late, err);
+	size_t mine = 0;
+	enum err_code rc = list(w, f, &late, err);
 
 	if (rc == ERR_OK && late.code != ERR_OK) {
-		if (p->depth == 1)
+		if (t->depth == 1)
 			return err_set(err, late.code, "%s", late.text);
 		w->path[w->folder_len] = '\0';
-		rc = add_trouble(p, w->path, &late);
+		rc = add_trouble(w, w->path, &late, err);
 	}
 	if (rc == ERR_OK)
-		rc = sort_out(w, p, f, err);
-	if (rc == ERR_OK)
-		rc = share_out(w, p, err);
+		rc = share_out(w, t, &mine, err);
 	publish(w);
-	return rc == ERR_OK && p->file_count > 0 ? scan_piece(w, p, f, 0, NULL, err) : rc;
+	return rc == ERR_OK ? scan_names(w, f, w->files.ptr, mine, NULL, err) : rc;
 }
 
 /* Only a failure of the whole run comes back. */
 static enum err_code do_task(struct crawler *w, const struct task *t, struct err *err)
 {
-	struct place *p = t->place;
+	const char *names = t->text + t->folder_len + 1;
 	struct folder *f = NULL;
 	enum err_code rc;
 	struct err why;
-	const char *path;
 
-	if (!enter(w, p))
+	if (!enter(w, t))
 		return out_of_memory(err);
-	path = p->relative[0] != '\0' ? w->path : w->crawl->job->source;
-	if (folder_open(path, &f, &why) != ERR_OK) {
-		if (t->listed)
-			return scan_piece(w, p, NULL, t->first, &why, err);
-		if (p->depth == 1) {
+	if (folder_open(t->folder_len != 0 ? w->path : w->crawl->job->source, &f, &why) != ERR_OK) {
+		if (t->names_len != 0)
+			return scan_names(w, NULL, names, t->names_len, &why, err);
+		if (t->depth == 1) {
 			*err = why;
 			return err->code;
 		}
 		w->path[w->folder_len - 1] = '\0'; /* without the separator */
-		return add_trouble(p, w->path, &why) == ERR_OK ? ERR_OK : out_of_memory(err);
+		return add_trouble(w, w->path, &why, err);
 	}
-	rc = t->listed ? scan_piece(w, p, f, t->first, NULL, err) : list_and_scan(w, p, f, err);
+	rc = t->names_len != 0 ? scan_names(w, f, names, t->names_len, NULL, err)
+			       : list_and_scan(w, t, f, err);
 	folder_close(f);
 	return rc;
 }
@@ -494,19 +444,15 @@ static void tell_failure(struct crawl *c, const struct err *err)
 	mutex_unlock(c->lock);
 }
 
-static void add_counts(struct crawl *c, const struct crawler *w)
+static void hand_in(struct crawler *w)
 {
-	struct job *job = c->job;
+	struct crawl *c = w->crawl;
+	bool room;
 
 	mutex_lock(c->lock);
-	job->folders += w->counts.folders;
-	job->skipped_git += w->counts.skipped_git;
-	job->skipped_build += w->counts.skipped_build;
-	job->skipped_links += w->counts.skipped_links;
-	job->skipped_special += w->counts.skipped_special;
-	job->skipped_name += w->counts.skipped_name;
-	job->skipped_target = job->skipped_target || w->counts.skipped_target;
-	c->files += w->files;
+	room = found_add(c->job, &w->part);
+	if (!room && c->failure.code == ERR_OK)
+		out_of_memory(&c->failure);
 	mutex_unlock(c->lock);
 }
 
@@ -520,6 +466,7 @@ static void crawl_thread(void *user, size_t number)
 	bool failed = job_room_open(&w.room, &err) != ERR_OK;
 
 	(void)number;
+	thread_own_files();
 	if (failed)
 		tell_failure(c, &err);
 	while ((t = next_task(c, busy)) != NULL) {
@@ -532,125 +479,35 @@ static void crawl_thread(void *user, size_t number)
 		free(t);
 		busy = true;
 	}
-	add_counts(c, &w);
+	hand_in(&w);
 	job_room_close(&w.room);
 	free(w.path);
-	free(w.names);
-	free(w.entries);
-}
-
-/* Moves the files and troubles of p to the job's; to none when there is no room. */
-static void move_files(struct job *job, struct place *p, size_t from, size_t to)
-{
-	size_t i;
-
-	for (i = from; i < to; i++) {
-		if (job->files != NULL)
-			job->files[job->count++] = p->files[i];
-		else
-			job_file_free(&p->files[i]);
-	}
-}
-
-static bool move_troubles(struct job *job, struct place *p)
-{
-	struct job_trouble *bigger;
-	size_t i;
-
-	if (p->trouble_count == 0)
-		return true;
-	bigger = realloc(job->troubles, (job->trouble_count + p->trouble_count) * sizeof *bigger);
-	if (bigger != NULL)
-		job->troubles = bigger;
-	for (i = 0; i < p->trouble_count; i++) {
-		if (bigger != NULL)
-			bigger[job->trouble_count++] = p->troubles[i];
-		else
-			free(p->troubles[i].path);
-	}
-	return bigger != NULL;
-}
-
-static void free_place(struct place *p)
-{
-	free(p->relative);
-	free(p->files);
-	free(p->branches);
-	free(p->troubles);
-	free(p);
-}
-
-/* All that was found, in the order of a walk by names; the places are freed. */
-static enum err_code put_in_order(struct crawl *c, struct place *root, struct err *err)
-{
-	struct {
-		struct place *place;
-		size_t branch;
-		size_t file;
-	} stack[TREE_DEPTH_MAX + 1];
-	struct job *job = c->job;
-	bool room;
-	int depth = 1;
-
-	job->files = malloc((c->files + 1) * sizeof *job->files);
-	room = job->files != NULL && move_troubles(job, root);
-	stack[0].place = root;
-	stack[0].branch = 0;
-	stack[0].file = 0;
-	while (depth > 0) {
-		struct place *p = stack[depth - 1].place;
-		size_t branch = stack[depth - 1].branch++;
-		bool more = branch < p->branch_count;
-		size_t to = more ? p->branches[branch].before : p->file_count;
-
-		move_files(job, p, stack[depth - 1].file, to);
-		stack[depth - 1].file = to;
-		if (!more) {
-			free_place(p);
-			depth--;
-			continue;
-		}
-		room = move_troubles(job, p->branches[branch].place) && room;
-		stack[depth].place = p->branches[branch].place;
-		stack[depth].branch = 0;
-		stack[depth].file = 0;
-		depth++;
-	}
-	return room ? ERR_OK : out_of_memory(err);
+	free(w.files.ptr);
+	free(w.folders.ptr);
 }
 
 static enum err_code crawl_tree(struct job *job, void (*progress)(uint64_t files), struct err *err)
 {
 	struct crawl c = {.job = job, .progress = progress};
-	struct place *root = calloc(1, sizeof *root);
-	struct task *first = calloc(1, sizeof *first);
+	struct crawler first = {.crawl = &c};
 	unsigned threads = job->threads != 0 ? job->threads : thread_cpu_count();
-	enum err_code rc = ERR_OK;
+	enum err_code rc = add_task(&first, 1, span_of("", 0), span_of(NULL, 0), err);
 
-	if (root != NULL)
-		root->relative = job_copy_text("");
-	if (first == NULL || root == NULL || root->relative == NULL)
-		rc = out_of_memory(err);
 	if (rc == ERR_OK)
 		rc = mutex_new(&c.lock, err);
 	if (rc == ERR_OK)
 		rc = condvar_new(&c.more, err);
 	if (rc == ERR_OK) {
-		root->depth = 1;
-		first->place = root;
-		c.tasks = first;
+		publish(&first);
 		job->folders++;
 		thread_for(threads, threads, crawl_thread, &c);
-		rc = put_in_order(&c, root, err);
-		if (rc == ERR_OK && c.failure.code != ERR_OK) {
+		found_sort(job);
+		if (c.failure.code != ERR_OK) {
 			*err = c.failure;
 			rc = err->code;
 		}
-	} else {
-		if (root != NULL)
-			free_place(root);
-		free(first);
 	}
+	free(first.made);
 	condvar_free(c.more);
 	mutex_free(c.lock);
 	return rc;
@@ -659,34 +516,28 @@ static enum err_code crawl_tree(struct job *job, void (*progress)(uint64_t files
 /* The source may be a single file: it has no name below itself. */
 static enum err_code take_file(struct job *job, const struct file_info *info, struct err *err)
 {
+	const char *base = path_base(job->source);
+	struct cache_mark mark = {0, info->size, info->mtime_ns, info->ino};
+	struct scan_result result = {0};
 	struct job_room room;
-	enum err_code rc;
 	struct err why;
+	enum err_code rc;
 
-	if (!filter_takes(&job->filter, path_base(job->source), path_base(job->source))) {
+	if (!filter_takes(&job->filter, base, base)) {
 		job->skipped_name++;
 		return ERR_OK;
 	}
-	job->files = malloc(sizeof *job->files);
-	if (job->files == NULL)
-		return out_of_memory(err);
-	job->files[0] = (struct job_file){.relative = job_copy_text(""),
-		.size = info->size,
-		.mtime_ns = info->mtime_ns,
-		.ino = info->ino};
-	if (job->files[0].relative == NULL)
-		return out_of_memory(err);
-	job->count = 1;
-	job->files[0].cached = job->cache != NULL && cache_knows(job->cache, &job->files[0]);
-	if (job->files[0].cached)
-		return ERR_OK;
+	job->scanned = 1;
+	if (job->cache != NULL && cache_knows(job->cache, &mark)) {
+		job->cache_hits = 1;
+		return keep(job, job, "", &result, &mark, NULL, err);
+	}
 	rc = job_room_open(&room, err);
-	if (rc == ERR_OK &&
-		job_look(job, &job->files[0], NULL, job->source, &room, &why) != ERR_OK &&
-		!job_file_failed(&job->files[0], &why))
-		rc = out_of_memory(err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = job_look(job, NULL, job->source, &room, &result, &why);
 	job_room_close(&room);
-	return rc;
+	return keep(job, job, "", &result, &mark, rc != ERR_OK ? &why : NULL, err);
 }
 
 enum err_code job_run(struct job *job, void (*progress)(uint64_t files), struct err *err)

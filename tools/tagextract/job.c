@@ -35,38 +35,21 @@ bool job_file_failed(struct job_file *f, const struct err *why)
 	return true;
 }
 
-static enum err_code keep(struct job_file *f, struct scan_result *result, struct err *err)
+static enum err_code scan_span(const struct job *job, const char *path, struct span in,
+	struct scan_result *result, struct err *err)
 {
-	if (result->hit_count == 0) {
-		scan_result_free(result);
-		return ERR_OK;
-	}
-	f->result = malloc(sizeof *f->result);
-	if (f->result == NULL) {
-		scan_result_free(result);
-		return err_set(err, ERR_NOMEM, "out of memory");
-	}
-	*f->result = *result;
-	return ERR_OK;
-}
-
-static enum err_code scan_span(struct job *job, struct job_file *f, struct span in, struct err *err)
-{
-	struct scan_result result;
-	enum err_code rc = scan_bytes(&job->scan, f->relative, in, &result, err);
-
-	return rc == ERR_OK ? keep(f, &result, err) : rc;
+	return scan_bytes(&job->scan, path_base(path), in, result, err);
 }
 
 static enum err_code scan_whole(
-	struct job *job, struct job_file *f, const char *path, struct err *err)
+	const struct job *job, const char *path, struct scan_result *result, struct err *err)
 {
 	struct blob b;
 	enum err_code rc = file_read(path, JOB_FILE_MAX, &b, err);
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = scan_span(job, f, blob_span(b), err);
+	rc = scan_span(job, path, blob_span(b), result, err);
 	blob_free(&b);
 	return rc;
 }
@@ -74,7 +57,7 @@ static enum err_code scan_whole(
 /* Could a file that does not fit the buffer hold a tag? Looked at piece by piece; the end of one
  * comes again in front of the next, so that no tag is cut. */
 static enum err_code look_through(
-	struct job *job, const char *path, uint8_t *buffer, bool *possible, struct err *err)
+	const struct job *job, const char *path, uint8_t *buffer, bool *possible, struct err *err)
 {
 	size_t keep = job->scan.set->longest - 1;
 	struct file_in *in;
@@ -100,31 +83,32 @@ static enum err_code look_through(
 	return rc;
 }
 
-static enum err_code scan_large(
-	struct job *job, struct job_file *f, const char *path, uint8_t *buffer, struct err *err)
+static enum err_code scan_large(const struct job *job, const char *path, uint8_t *buffer,
+	struct scan_result *result, struct err *err)
 {
 	bool possible = true;
 	enum err_code rc = ERR_OK;
 
 	if (job->scan.matcher == NULL)
 		rc = look_through(job, path, buffer, &possible, err);
-	return rc == ERR_OK && possible ? scan_whole(job, f, path, err) : rc;
+	return rc == ERR_OK && possible ? scan_whole(job, path, result, err) : rc;
 }
 
-enum err_code job_look(struct job *job, struct job_file *f, struct folder *folder, const char *path,
-	struct job_room *room, struct err *err)
+enum err_code job_look(const struct job *job, struct folder *folder, const char *path,
+	struct job_room *room, struct scan_result *result, struct err *err)
 {
 	size_t got = 0;
 	enum err_code rc;
 
+	*result = (struct scan_result){0};
 	if (folder != NULL)
 		rc = folder_peek(folder, path_base(path), path, room->buffer, PEEK_LEN, &got, err);
 	else
 		rc = file_peek(path, room->buffer, PEEK_LEN, &got, err);
 	if (rc == ERR_OK && got < PEEK_LEN)
-		rc = scan_span(job, f, span_of(room->buffer, got), err);
+		rc = scan_span(job, path, span_of(room->buffer, got), result, err);
 	else if (rc == ERR_OK)
-		rc = scan_large(job, f, path, room->buffer, err);
+		rc = scan_large(job, path, room->buffer, result, err);
 	return rc;
 }
 
@@ -173,6 +157,7 @@ void job_free(struct job *job)
 	for (i = 0; i < job->trouble_count; i++)
 		free(job->troubles[i].path);
 	free(job->files);
+	free(job->marks);
 	free(job->troubles);
 	filter_free(&job->filter);
 }

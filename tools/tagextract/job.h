@@ -27,10 +27,14 @@ struct job_file {
 	struct scan_result *result; /* NULL: no tag */
 	struct err *err;            /* NULL: no trouble */
 	enum file_action action;
+};
+
+/* What the cache knows a file without a tag by. */
+struct cache_mark {
+	uint64_t path; /* cache_hash */
 	uint64_t size;
 	int64_t mtime_ns;
 	uint64_t ino;
-	bool cached; /* known from an earlier run to hold no tag */
 };
 
 /* Something that went wrong outside a listed file. */
@@ -46,11 +50,16 @@ struct job {
 	struct filter filter;
 	struct scan_opts scan;
 	unsigned threads;          /* 0: all processors */
-	bool want_info;            /* fill size, mtime_ns and ino of every file (for the cache) */
+	bool keep_all;             /* list files without a tag too */
+	bool want_info;            /* fill marks */
 	const struct cache *cache; /* of an earlier run; may be NULL */
 
-	struct job_file *files; /* in byte order of the paths within each folder */
+	struct job_file *files; /* with a tag or a trouble; in byte order within each folder */
 	size_t count;
+	struct cache_mark *marks; /* of the files without a tag */
+	size_t mark_count;
+	uint64_t scanned;    /* files looked into, or known from the cache */
+	uint64_t cache_hits; /* the latter */
 	struct job_trouble *troubles;
 	size_t trouble_count;
 	uint64_t folders;
@@ -62,9 +71,8 @@ struct job {
 	bool skipped_target;
 };
 
-/* Walks the source, fills files, and scans every file that the cache does not know. Fails only when
- * the source itself cannot be read or memory is out. progress may be NULL: called from any thread.
- */
+/* Walks the source and scans every file that the cache does not know. Fails only when the source
+ * itself cannot be read or memory is out. progress may be NULL: called from any thread. */
 enum err_code job_run(struct job *job, void (*progress)(uint64_t files), struct err *err);
 
 /* What one thread reads files into. */
@@ -75,10 +83,11 @@ struct job_room {
 enum err_code job_room_open(struct job_room *room, struct err *err);
 void job_room_close(struct job_room *room);
 
-/* Scans one file. folder: open, with the file in it; NULL: found by its path alone. */
+/* Scans one file. folder: open, with the file in it; NULL: found by its path alone. The caller
+ * frees *result with scan_result_free. */
 struct folder;
-enum err_code job_look(struct job *job, struct job_file *f, struct folder *folder, const char *path,
-	struct job_room *room, struct err *err);
+enum err_code job_look(const struct job *job, struct folder *folder, const char *path,
+	struct job_room *room, struct scan_result *result, struct err *err);
 
 /* Notes that the file could not be handled; false when out of memory. */
 bool job_file_failed(struct job_file *f, const struct err *why);

@@ -128,7 +128,8 @@ static void summary(const struct report *r)
 {
 	const struct job *job = r->job;
 
-	out_printf("%zu of %zu files carry a tag", job_tagged(job), job->count);
+	out_printf(
+		"%zu of %llu files carry a tag", job_tagged(job), (unsigned long long)job->scanned);
 	if (r->target != NULL && !r->dry_run) {
 		out_printf("; %zu %s ",
 			count_action(job, r->archive ? ACTION_PACKED : ACTION_COPIED),
@@ -327,7 +328,7 @@ static void json_errors(struct json *j, const struct job *job)
 
 static void json_counts(struct json *j, const struct job *job)
 {
-	json_kv_u64(j, "scanned", job->count);
+	json_kv_u64(j, "scanned", job->scanned);
 	json_kv_u64(j, "tagged", job_tagged(job));
 	json_kv_u64(j, "folders", job->folders);
 	json_key(j, "skipped");

@@ -255,8 +255,10 @@ static enum err_code prepare(struct job *job, const struct options *o, struct ta
 
 int tagextract_run(struct options *o)
 {
-	struct job job = {
-		.source = o->source, .threads = o->threads, .want_info = o->cache != NULL};
+	struct job job = {.source = o->source,
+		.threads = o->threads,
+		.keep_all = o->untagged != NULL,
+		.want_info = o->cache != NULL};
 	struct regex_set *regex = NULL;
 	struct scan_matcher matcher;
 	struct tag_set set;

@@ -21,3 +21,9 @@ expect_out '2 of 6'
 run tagextract -n --cache c.bin nothing src
 expect_rc 0
 expect_out "4 of 6"
+# The same words as a pattern are another question.
+run tagextract -n --cache c.bin 'no.hing' src
+expect_rc 3
+run tagextract -n --regex --cache c.bin 'no.hing' src
+expect_rc 0
+expect_out "4 of 6"

@@ -13,14 +13,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define HEAD_LEN 40 /* magic, version, question; the count is the input's */
 
-static void read_and_ask(const struct job *job, struct span in)
+static void read_and_ask(struct job *job, struct span in)
 {
 	struct cache *cache;
 	struct err err;
 
 	if (cache_read(in, job, &cache, &err) != ERR_OK || cache == NULL)
 		return;
-	cache_knows(cache, &job->files[0]);
+	cache_knows(cache, &job->marks[0]);
 	cache_free(cache);
 }
 
@@ -46,9 +46,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	static struct tag_set set; /* made once: it costs more than the reading */
 	const char *tag = "Tag_1";
 	struct tag_opts opts = {0};
-	char name[] = "a.c";
-	struct job_file file = {.relative = name, .size = 5, .mtime_ns = 1000, .ino = 7};
-	struct job job = {.files = &file, .count = 1, .scan = {.set = &set}};
+	struct cache_mark mark = {cache_hash(0, "a.c", 3), 5, 1000, 7};
+	struct job job = {.marks = &mark, .scan = {.set = &set}};
 	struct err err;
 
 	if (set.count == 0 && tag_set_init(&set, &tag, 1, &opts, &err) != ERR_OK)

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "test.h"
 
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "biosbelt/file.h"
@@ -26,40 +28,92 @@ static int tear_down(void **state)
 	return 0;
 }
 
+static struct cache_mark mark_of(const char *path, uint64_t size, uint64_t ino)
+{
+	return (struct cache_mark){cache_hash(0, path, strlen(path)), size, 1000, ino};
+}
+
 static void only_the_unchanged_is_known(void **state)
 {
-	char a[] = "a.c";
-	char b[] = "b.c";
-	char c[] = "c.c";
-	struct scan_result tagged = {0};
-	struct job_file files[3] = {{.relative = a, .size = 5, .mtime_ns = 1000, .ino = 7},
-		{.relative = b, .size = 6, .mtime_ns = 1000, .ino = 8},
-		{.relative = c, .size = 6, .mtime_ns = 1000, .ino = 9, .result = &tagged}};
-	struct job job = {.files = files, .count = 3, .scan = {.set = &set}};
+	struct cache_mark marks[3] = {
+		mark_of("b.c", 6, 8), mark_of("a.c", 5, 7), mark_of("new.c", 5, 10)};
+	struct cache_mark a = marks[1];
+	struct cache_mark b = marks[0];
+	struct cache_mark other = mark_of("c.c", 6, 9);
+	struct scan_matcher regex = {NULL, NULL};
+	struct job job = {.marks = marks, .mark_count = 3, .scan = {.set = &set}};
 	struct cache *cache;
 	struct err err;
 
 	(void)state;
+	marks[2].mtime_ns = INT64_MAX; /* just written: may change again within the same tick */
 	assert_int_equal(cache_save("cache-test.bin", &job, NULL, &err), ERR_OK);
-	files[1].size = 7; /* changed since */
 	assert_int_equal(cache_load("cache-test.bin", &job, &cache, &err), ERR_OK);
-	assert_true(cache_knows(cache, &files[0]));
-	assert_false(cache_knows(cache, &files[1]));
-	assert_false(cache_knows(cache, &files[2])); /* had a tag: is always read again */
+	assert_true(cache_knows(cache, &a));
+	b.size = 7; /* changed since */
+	assert_false(cache_knows(cache, &b));
+	assert_false(cache_knows(cache, &other));
+	assert_false(cache_knows(cache, &marks[2]));
 	cache_free(cache);
 	job.scan.comments_only = true; /* another question */
 	assert_int_equal(cache_load("cache-test.bin", &job, &cache, &err), ERR_OK);
 	assert_null(cache);
+	job.scan.comments_only = false;
+	job.scan.matcher = &regex; /* and another: the same text as a pattern */
+	assert_int_equal(cache_load("cache-test.bin", &job, &cache, &err), ERR_OK);
+	assert_null(cache);
 	assert_int_equal(file_remove("cache-test.bin", &err), ERR_OK);
+	job.scan.matcher = NULL;
 	assert_int_equal(cache_load("cache-test.bin", &job, &cache, &err), ERR_OK);
 	assert_null(cache);
 }
 
+static void every_one_of_many_is_known(void **state)
+{
+	enum { COUNT = 5000 };
+	struct cache_mark *marks = calloc(COUNT, sizeof *marks);
+	struct job job = {.marks = marks, .mark_count = COUNT, .scan = {.set = &set}};
+	struct cache *cache;
+	struct blob bytes;
+	struct err err;
+	char name[32];
+	size_t i;
+
+	(void)state;
+	assert_non_null(marks);
+	for (i = 0; i < COUNT; i++) {
+		snprintf(name, sizeof name, "folder/file%zu.c", i);
+		marks[i] = mark_of(name, i, i);
+	}
+	assert_int_equal(cache_make(&job, INT64_MAX, &bytes, &err), ERR_OK);
+	assert_int_equal(cache_read(blob_span(bytes), &job, &cache, &err), ERR_OK);
+	for (i = 0; i < COUNT; i++)
+		assert_true(cache_knows(cache, &marks[i]));
+	for (i = 0; i < COUNT; i++) {
+		snprintf(name, sizeof name, "folder/none%zu.c", i);
+		marks[i] = mark_of(name, i, i);
+		assert_false(cache_knows(cache, &marks[i]));
+	}
+	cache_free(cache);
+	blob_free(&bytes);
+	free(marks);
+}
+
+static void hash_goes_on_where_it_stopped(void **state)
+{
+	uint64_t folder = cache_hash(0, "a/b/", 4);
+
+	(void)state;
+	assert_true(cache_hash(folder, "c.c", 3) == cache_hash(folder, "c.c", 3));
+	assert_true(cache_hash(folder, "c.c", 3) != cache_hash(folder, "d.c", 3));
+	assert_true(cache_hash(folder, "c.c", 3) != cache_hash(0, "c.c", 3));
+	assert_true(cache_hash(0, "a", 1) != cache_hash(0, "a\0", 2));
+}
+
 static void damage_is_refused_at_every_length(void **state)
 {
-	char a[] = "a.c";
-	struct job_file files[1] = {{.relative = a, .size = 5, .mtime_ns = 1000, .ino = 7}};
-	struct job job = {.files = files, .count = 1, .scan = {.set = &set}};
+	struct cache_mark marks[2] = {mark_of("a.c", 5, 7), mark_of("b.c", 5, 8)};
+	struct job job = {.marks = marks, .mark_count = 2, .scan = {.set = &set}};
 	struct cache *cache;
 	struct blob bytes;
 	struct span part;
@@ -67,21 +121,23 @@ static void damage_is_refused_at_every_length(void **state)
 	size_t len;
 
 	(void)state;
-	assert_int_equal(cache_save("cache-test2.bin", &job, NULL, &err), ERR_OK);
-	assert_int_equal(file_read("cache-test2.bin", 1000, &bytes, &err), ERR_OK);
+	assert_int_equal(cache_make(&job, INT64_MAX, &bytes, &err), ERR_OK);
 	for (len = 0; len < bytes.len; len++) {
 		span_slice(blob_span(bytes), 0, len, &part);
 		assert_int_equal(cache_read(part, &job, &cache, &err), ERR_FORMAT);
 		assert_null(cache);
 	}
+	memset(bytes.ptr + bytes.len - 64, 0xFF, 8); /* no longer ascending */
+	assert_int_equal(cache_read(blob_span(bytes), &job, &cache, &err), ERR_FORMAT);
 	blob_free(&bytes);
-	assert_int_equal(file_remove("cache-test2.bin", &err), ERR_OK);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(only_the_unchanged_is_known, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(every_one_of_many_is_known, set_up, tear_down),
+		cmocka_unit_test(hash_goes_on_where_it_stopped),
 		cmocka_unit_test_setup_teardown(
 			damage_is_refused_at_every_length, set_up, tear_down),
 	};

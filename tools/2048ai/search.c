@@ -10,13 +10,14 @@
 _Static_assert(
 	sizeof(struct leaf_entry) == sizeof(struct entry), "they share the memory by halves");
 
-static search_walk *choose_walk(void)
+static search_walk *choose_walk(bool plain)
 {
 #ifdef BIOSBELT_2048AI_V3
 	__builtin_cpu_init();
-	if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
+	if (!plain && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
 		return search_walk_v3;
 #endif
+	(void)plain;
 	return search_walk_portable;
 }
 
@@ -133,7 +134,7 @@ static void deepen(struct job *j, const struct search_limits *l, struct search_r
 void search_run(struct search *s, uint64_t board, const struct search_limits *limits,
 	struct search_result *out)
 {
-	struct job j = {.s = s, .run = choose_walk(), .limits = limits};
+	struct job j = {.s = s, .run = choose_walk(s->plain), .limits = limits};
 	struct g2048_moves m;
 
 	memset(out, 0, sizeof(*out));

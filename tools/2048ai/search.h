@@ -65,6 +65,7 @@ struct search {
 	float prob_min;       /* 0.0001 */
 	unsigned cache_depth; /* chance nodes this deep are not kept; 15 */
 	bool any_depth;       /* entries serve at every depth, as the documents' first program */
+	bool plain;           /* without instructions only some processors have: as slow as there */
 	unsigned threads;
 	search_parallel *parallel;  /* NULL: one after the other */
 	uint64_t (*clock_ms)(void); /* may be NULL */

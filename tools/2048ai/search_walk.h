@@ -6,7 +6,7 @@
 #include "search.h"
 
 #define BUCKET      4      /* entries in a cache line of 64 bytes */
-#define LEAF_SLOTS  16384u /* at most */
+#define LEAF_SLOTS  32768u /* at most */
 #define ASK_EVERY   4096u  /* chance nodes between two questions to limits->stop */
 #define HASH_FACTOR 0x9E3779B97F4A7C15ull
 

@@ -117,6 +117,29 @@ static void the_answer_depends_on_board_and_limits_only(void **state)
 	assert_true(first.nodes <= 2 * limits.nodes);
 }
 
+/* Boards of every kind, and of few empty cells, as searches meet them. */
+static void every_processor_gives_the_same_answer(void **state)
+{
+	struct g2048_rng rng;
+
+	(void)state;
+	g2048_rng_init(&rng, 11, 0);
+	for (unsigned i = 0; i < 400; i++) {
+		struct search_limits limits = {.depth = 1 + i % 4};
+		struct search_result quick, plain;
+		uint64_t board = 0;
+
+		for (unsigned c = 0; c < 16; c++)
+			if (g2048_rng_below(&rng, 16) < 9 + i % 7)
+				board |= (uint64_t)g2048_rng_below(&rng, 4 + i % 13) << (4 * c);
+		search_run(&search, board, &limits, &quick);
+		search.plain = true;
+		search_run(&search, board, &limits, &plain);
+		search.plain = false;
+		assert_same(&quick, &plain);
+	}
+}
+
 static void a_lost_board_has_no_best_move(void **state)
 {
 	struct search_limits limits = {.depth = 3};
@@ -348,6 +371,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(values_are_those_of_plain_recursion),
 		cmocka_unit_test(the_answer_depends_on_board_and_limits_only),
+		cmocka_unit_test(every_processor_gives_the_same_answer),
 		cmocka_unit_test(a_lost_board_has_no_best_move),
 		cmocka_unit_test(a_stopped_search_still_answers),
 		cmocka_unit_test(moves_are_those_of_the_reference),

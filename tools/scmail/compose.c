@@ -453,7 +453,13 @@ static enum err_code from_parts(const struct options *o, struct composed *c, str
 		rc = own_headers(o, c, err);
 	if (rc == ERR_OK)
 		rc = os_random(m->random, sizeof m->random, err);
-	return rc == ERR_OK ? message_open(m, &c->message, err) : rc;
+	if (rc == ERR_OK)
+		rc = message_open(m, &c->message, err);
+	/* the message has its own form of them */
+	blob_free(&c->text);
+	blob_free(&c->html);
+	m->text = m->html = (struct span){NULL, 0};
+	return rc;
 }
 
 static enum err_code from_eml(const char *path, struct composed *c, struct err *err)

@@ -63,6 +63,8 @@ void message_close(struct message *m); /* NULL is fine */
 uint64_t message_len(const struct message *m);
 const char *message_id(const struct message *m); /* "<...>"; "" for a ready message without one */
 
+bool message_in_memory(const struct message *m); /* no attachment has to be read */
+
 /* Begins anew at the first byte. */
 enum err_code message_rewind(struct message *m, struct err *err);
 /* The next bytes; *got is 0 at the end only. Failures (an attachment became shorter) stick. */

@@ -533,8 +533,8 @@ static bool complete(const struct options *o, struct cli *cli)
 		cli_usage_error(cli, "--eml is a whole message: nothing can be added to it");
 	else if (o->merge != NULL && o->save != NULL)
 		cli_usage_error(cli, "--save keeps one message, --merge makes many");
-	else if (o->queue != NULL && (o->merge != NULL || o->dry_run))
-		cli_usage_error(cli, "--queue takes neither --merge nor --dry-run");
+	else if (o->queue != NULL && o->dry_run)
+		cli_usage_error(cli, "--queue keeps what is to be sent, --dry-run sends nothing");
 	else if (o->body != NULL && o->text != NULL)
 		cli_usage_error(cli, "--body and --text: one of them, please");
 	else

@@ -13,7 +13,13 @@
 #define HEAD_MAX ((size_t)1 << 20) /* bytes before the message: ADDR_MAX addresses and more */
 #define PIECE    65536
 
-static const char *const places[] = {"", "sending", "unconfirmed", "refused"};
+static const char *const places[] = {
+	"", "sending", "unconfirmed", "refused", "merging", "merged", ""};
+
+const char *queue_place_word(enum queue_place place)
+{
+	return place == QUEUE_WAITING ? "waiting" : places[place];
+}
 
 enum err_code queue_path(const char *folder, enum queue_place place, const char *id,
 	struct blob *out, struct err *err)
@@ -38,7 +44,7 @@ enum err_code queue_make(const char *folder, struct err *err)
 	enum queue_place p;
 	enum err_code rc = ERR_OK;
 
-	for (p = QUEUE_SENDING; p <= QUEUE_REFUSED && rc == ERR_OK; p++) {
+	for (p = QUEUE_SENDING; p <= QUEUE_MERGED && rc == ERR_OK; p++) {
 		struct blob path;
 
 		rc = queue_path(folder, p, "", &path, err);
@@ -60,12 +66,12 @@ bool queue_id_ok(const char *id)
 	return strcmp(id + 24, ".mail") == 0;
 }
 
-static enum err_code new_id(char id[QUEUE_ID_MAX], struct err *err)
+enum err_code queue_new_id(int64_t time_ns, char id[QUEUE_ID_MAX], struct err *err)
 {
 	uint32_t salt = 0;
 	enum err_code rc = os_random(&salt, sizeof salt, err);
 
-	snprintf(id, QUEUE_ID_MAX, "%016llx%08lx.mail", (unsigned long long)os_wall_time_ns(),
+	snprintf(id, QUEUE_ID_MAX, "%016llx%08lx.mail", (unsigned long long)time_ns,
 		(unsigned long)salt);
 	return rc;
 }
@@ -98,26 +104,33 @@ static enum err_code write_mail(struct file_out *f, struct composed *c, const ch
 	return rc;
 }
 
-enum err_code queue_put(const char *folder, struct composed *c, const char *const *to,
-	size_t to_count, char id[QUEUE_ID_MAX], struct err *err)
+enum err_code queue_write(const char *path, struct composed *c, const char *const *to,
+	size_t to_count, struct err *err)
 {
 	struct file_out_opts opts = {.set_mode = true, .mode = 0600};
 	struct file_out *f;
+	enum err_code rc = file_out_open(path, &opts, &f, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = write_mail(f, c, to, to_count, err);
+	if (rc == ERR_OK)
+		return file_out_commit(f, err);
+	file_out_abort(f);
+	return rc;
+}
+
+enum err_code queue_put(const char *folder, struct composed *c, const char *const *to,
+	size_t to_count, char id[QUEUE_ID_MAX], struct err *err)
+{
 	struct blob path;
-	enum err_code rc = new_id(id, err);
+	enum err_code rc = queue_new_id(os_wall_time_ns(), id, err);
 
 	if (rc == ERR_OK)
 		rc = queue_path(folder, QUEUE_WAITING, id, &path, err);
 	if (rc != ERR_OK)
 		return rc;
-	rc = file_out_open((const char *)path.ptr, &opts, &f, err);
-	if (rc == ERR_OK) {
-		rc = write_mail(f, c, to, to_count, err);
-		if (rc == ERR_OK)
-			rc = file_out_commit(f, err);
-		else
-			file_out_abort(f);
-	}
+	rc = queue_write((const char *)path.ptr, c, to, to_count, err);
 	blob_free(&path);
 	if (rc == ERR_OK)
 		rc = file_sync_folder(folder, err);

@@ -10,10 +10,18 @@
 
 #include "compose.h"
 
-#define QUEUE_ID_MAX 40
+#define QUEUE_ID_MAX 80
 #define QUEUE_MOST   100000 /* mails of a folder */
 
-enum queue_place { QUEUE_WAITING, QUEUE_SENDING, QUEUE_UNCONFIRMED, QUEUE_REFUSED };
+enum queue_place {
+	QUEUE_WAITING,
+	QUEUE_SENDING,
+	QUEUE_UNCONFIRMED,
+	QUEUE_REFUSED,
+	QUEUE_MERGING, /* folders of batch.h */
+	QUEUE_MERGED,
+	QUEUE_GONE /* nowhere */
+};
 
 struct queue_ids {
 	char (*ids)[QUEUE_ID_MAX];
@@ -27,6 +35,11 @@ enum err_code queue_path(const char *folder, enum queue_place place, const char 
 	struct blob *out, struct err *err);
 /* An id as queue_put makes them, nothing else: no path gets in. */
 bool queue_id_ok(const char *id);
+/* Makes an id; those of later times come later. */
+enum err_code queue_new_id(int64_t time_ns, char id[QUEUE_ID_MAX], struct err *err);
+/* Writes the file of a mail for the recipients to, down to the disk but for the folder. */
+enum err_code queue_write(const char *path, struct composed *c, const char *const *to,
+	size_t to_count, struct err *err);
 /* Stores a mail for the recipients to and makes its id. */
 enum err_code queue_put(const char *folder, struct composed *c, const char *const *to,
 	size_t to_count, char id[QUEUE_ID_MAX], struct err *err);
@@ -40,5 +53,7 @@ enum err_code queue_move(const char *folder, const char *id, enum queue_place fr
 	enum queue_place to, struct err *err);
 enum err_code queue_remove(
 	const char *folder, enum queue_place place, const char *id, struct err *err);
+/* "waiting", "unconfirmed", "refused" ...; "" for QUEUE_GONE */
+const char *queue_place_word(enum queue_place place);
 
 #endif

@@ -92,15 +92,36 @@ static void json_reply(struct json *j, const struct smtp_reply *reply)
 	json_kv_str(j, "text", words);
 }
 
-void report_json(struct json *j, const struct options *o, const struct composed *c,
-	const struct route *route, const struct smtp_result *r, unsigned attempts)
+static void json_head(
+	struct json *j, const struct options *o, const char *outcome, const struct report_queue *q)
 {
-	size_t i;
-
 	json_object(j);
 	if (o->merging != NULL)
 		json_kv_u64(j, "row", o->merging->row + 1);
-	json_kv_str(j, "outcome", smtp_outcome_word(r->outcome));
+	json_kv_str(j, "outcome", outcome);
+	if (q->id != NULL) {
+		json_kv_str(j, "queue_id", q->id);
+		json_kv_str(j, "queue_place", queue_place_word(q->place));
+	}
+}
+
+void report_json_left(struct json *j, const struct options *o, const struct report_queue *q)
+{
+	json_head(j, o, "not tried", q);
+	json_kv_u64(j, "attempts", 0);
+	json_key(j, "recipients");
+	json_array(j);
+	json_array_end(j);
+	json_object_end(j);
+}
+
+void report_json(struct json *j, const struct options *o, const struct composed *c,
+	const struct route *route, const struct smtp_result *r, unsigned attempts,
+	const struct report_queue *q)
+{
+	size_t i;
+
+	json_head(j, o, smtp_outcome_word(r->outcome), q);
 	json_kv_str(j, "message_id", message_id(c->message));
 	json_kv_u64(j, "bytes", message_len(c->message));
 	json_kv_str(j, "server", route->host);

@@ -5,13 +5,23 @@
 
 #include "biosbelt/json.h"
 #include "compose.h"
+#include "queue.h"
 #include "route.h"
+
+/* A mail's file in the queue; id NULL: there is none. */
+struct report_queue {
+	const char *id;
+	enum queue_place place;
+};
 
 /* Standard output says that a mail was sent, standard error whatever went wrong. */
 void report_words(const struct options *o, const struct composed *c, const struct route *route,
 	const struct smtp_result *r);
 /* The same as one JSON object. */
 void report_json(struct json *j, const struct options *o, const struct composed *c,
-	const struct route *route, const struct smtp_result *r, unsigned attempts);
+	const struct route *route, const struct smtp_result *r, unsigned attempts,
+	const struct report_queue *q);
+/* A mail that was not tried. */
+void report_json_left(struct json *j, const struct options *o, const struct report_queue *q);
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef SCMAIL_RUN_H
 #define SCMAIL_RUN_H
 
+#include "message.h"
 #include "options.h"
 
 /* scmail's own exit statuses. */
@@ -13,5 +14,7 @@
 
 /* Composes, prints or sends; everything is told. Returns the exit status. */
 int scmail_run(struct options *o);
+/* For --dry-run. */
+enum err_code run_print(struct message *m, struct err *err);
 
 #endif

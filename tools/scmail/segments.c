@@ -116,12 +116,9 @@ enum err_code segments_message(
 	struct message *m = calloc(1, sizeof *m);
 	size_t i;
 
-	if (m != NULL) {
-		m->in = malloc(FILE_IN + BASE64_SLACK);
-		m->block = malloc(FILE_OUT);
+	if (m != NULL)
 		m->id = malloc(strlen(id) + 1);
-	}
-	if (m == NULL || m->in == NULL || m->block == NULL || m->id == NULL) {
+	if (m == NULL || m->id == NULL) {
 		message_close(m);
 		return err_set(err, ERR_NOMEM, "out of memory");
 	}
@@ -155,6 +152,16 @@ uint64_t message_len(const struct message *m)
 const char *message_id(const struct message *m)
 {
 	return m->id;
+}
+
+bool message_in_memory(const struct message *m)
+{
+	size_t i;
+
+	for (i = 0; i < m->segs->count; i++)
+		if (m->segs->items[i].path != NULL)
+			return false;
+	return true;
 }
 
 enum err_code message_rewind(struct message *m, struct err *err)
@@ -194,6 +201,17 @@ static enum err_code skip(struct message *m, uint64_t left, struct err *err)
 	return rc;
 }
 
+/* Texts need no such room. */
+static enum err_code make_room(struct message *m, struct err *err)
+{
+	if (m->in == NULL)
+		m->in = malloc(FILE_IN + BASE64_SLACK);
+	if (m->block == NULL)
+		m->block = malloc(FILE_OUT);
+	return m->in != NULL && m->block != NULL ? ERR_OK
+						 : err_set(err, ERR_NOMEM, "out of memory");
+}
+
 /* Reads and encodes the next block of the file; the end of the segment leaves block_len 0. */
 static enum err_code next_block(struct message *m, struct segment *seg, struct err *err)
 {
@@ -202,7 +220,9 @@ static enum err_code next_block(struct message *m, struct segment *seg, struct e
 	enum err_code rc = ERR_OK;
 
 	if (m->file == NULL) {
-		rc = file_in_open(seg->path, &m->file, err);
+		rc = make_room(m, err);
+		if (rc == ERR_OK)
+			rc = file_in_open(seg->path, &m->file, err);
 		m->left = seg->size;
 		if (rc == ERR_OK)
 			rc = skip(m, seg->skip, err);

@@ -13,7 +13,7 @@ import time
 FOLDER = sys.argv[1]
 FAULTS = """ok banner421 silent ehlo502 drop_rcpt drop_data dot554 dot452 dot_silent dot_drop quit_drop quit_silent
 mid552 inject garbage_tls legacy_auth gbk drips long_banner part550 grey451 all550 utf8 starttls_none auth535
-junk_reply endless two_only dot421 mail451 mail550 data554 auth454 need_auth starttls_drop auth_any""".split()
+junk_reply endless two_only dot421 two_then_full mail451 mail550 data554 auth454 need_auth starttls_drop auth_any""".split()
 LOCK = threading.Lock()
 
 
@@ -171,6 +171,8 @@ class Session:
             return False
         elif word == b"AUTH":
             self.auth(line)
+        elif word == b"MAIL" and self.fault == "two_then_full" and os.path.exists(FOLDER + "/two_then_full.2.eml"):
+            self.send("452 4.3.1 disk full\r\n")
         elif word == b"MAIL" and self.fault == "two_only" and self.mails == 2:
             self.send("421 4.7.0 too many mails\r\n")
             return False

@@ -24,7 +24,7 @@ start() {
 	see 'Enter start'
 }
 
-tm new-session -d -x 100 -y 20 "env PS1='ready> ' LC_ALL=C.UTF-8 TERM=screen-256color sh"
+tm new-session -d -x 100 -y 20 "exec env PS1='ready> ' LC_ALL=C.UTF-8 TERM=screen-256color sh"
 see 'ready>'
 start
 see 'Serial ports: 9'

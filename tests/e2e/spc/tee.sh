@@ -81,7 +81,7 @@ see() {
 		sleep 0.1
 	done
 }
-tm new-session -d -x 70 -y 20 "env PS1='ready> ' LC_ALL=C.UTF-8 TERM=screen-256color sh"
+tm new-session -d -x 70 -y 20 "exec env PS1='ready> ' LC_ALL=C.UTF-8 TERM=screen-256color sh"
 tm set -g status off
 tm resize-window -x 70 -y 20
 tm send-keys "$BIN/spc --sys-root $t ttyUSB0 --tee --log=tmux.log --program ./term --template x; echo status=\$?." Enter

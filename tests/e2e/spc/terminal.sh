@@ -30,7 +30,7 @@ see() { wait_for "tm capture-pane -p | grep -qF -- '$1'"; }
 
 # at COLUMNS ROWS: the screen on stdin is what is drawn on one of that size. A screen shorter than
 # ROWS stands for one whose rows between the last port and the help are empty.
-tm new-session -d -x 80 -y 24 "env PS1='ready> ' LC_ALL=C.UTF-8 TERM=screen-256color sh"
+tm new-session -d -x 80 -y 24 "exec env PS1='ready> ' LC_ALL=C.UTF-8 TERM=screen-256color sh"
 tm set -g status off
 at() {
 	cat >given
@@ -124,7 +124,7 @@ tm send-keys Escape
 wait_for '! tm has-session 2>/dev/null'
 
 # Every way to end. The shell is one that never sets the terminal itself.
-tm new-session -d -x 80 -y 24 "env PS1='ready> ' LC_ALL=C.UTF-8 TERM=screen-256color sh"
+tm new-session -d -x 80 -y 24 "exec env PS1='ready> ' LC_ALL=C.UTF-8 TERM=screen-256color sh"
 tm set -g status off
 see 'ready>'
 shell=$(tm list-panes -F '#{pane_pid}')
@@ -216,7 +216,7 @@ done
 tm send-keys 'exit' Enter
 wait_for '! tm has-session 2>/dev/null'
 # The terminal goes away: so does spc.
-tm new-session -d -x 80 -y 24 "env LC_ALL=C.UTF-8 TERM=screen-256color $BIN/spc --sys-root $t 2>$PWD/gone"
+tm new-session -d -x 80 -y 24 "exec env LC_ALL=C.UTF-8 TERM=screen-256color $BIN/spc --sys-root $t 2>$PWD/gone"
 see 'Enter start'
 pid=$(tm list-panes -F '#{pane_pid}')
 tm kill-server

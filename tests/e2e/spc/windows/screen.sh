@@ -27,7 +27,7 @@ echo status=\$?." Enter
 	see 'Enter start'
 }
 # Ports by name, since COM1 depends on this machine: typing filters.
-tm new-session -d -x 100 -y 20 "env PS1='ready> ' sh"
+tm new-session -d -x 100 -y 20 "exec env PS1='ready> ' sh"
 see 'ready>'
 start
 see '中文串口设备'

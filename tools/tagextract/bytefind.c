@@ -27,14 +27,26 @@ static bool fits_at(const uint8_t *at, const struct bytefind *what)
 }
 
 /* The places from at on, one by one. */
-static bool find_plain(struct span in, const struct bytefind *what, size_t at, bool *zero)
+static size_t find_plain(struct span in, const struct bytefind *what, size_t at, bool *zero)
 {
 	for (; at < in.len; at++) {
 		if (in.len - at >= what->needle.len && fits_at(in.ptr + at, what))
-			return true;
+			return at;
 		*zero = *zero || in.ptr[at] == 0;
 	}
-	return false;
+	return SIZE_MAX;
+}
+
+static uint64_t count_plain(struct span in, size_t at)
+{
+	uint64_t lines = 0;
+
+	for (; at < in.len; at++) {
+		bool before_lf = at + 1 < in.len && in.ptr[at + 1] == '\n';
+
+		lines += in.ptr[at] == '\n' || (in.ptr[at] == '\r' && !before_lf);
+	}
+	return lines;
 }
 
 #if defined(__x86_64__)
@@ -67,27 +79,30 @@ __attribute__((target("avx2"))) static inline __m256i ends_fit(
 	return _mm256_and_si256(a, b);
 }
 
-__attribute__((target("avx2"))) static bool any_fits(
+/* The first of the places, as an index from p on; SIZE_MAX: at none of them. */
+__attribute__((target("avx2"))) static size_t first_fit(
 	const uint8_t *p, __m256i places, const struct bytefind *what)
 {
 	uint32_t hits = (uint32_t)_mm256_movemask_epi8(places);
 
 	for (; hits != 0; hits &= hits - 1)
 		if (fits_at(p + __builtin_ctz(hits), what))
-			return true;
-	return false;
+			return (size_t)__builtin_ctz(hits);
+	return SIZE_MAX;
 }
 
-/* Looks at the places before *done; *zero: there is a zero byte in front of it. */
-__attribute__((target("avx2"))) static bool find_avx2(
-	struct span in, const struct bytefind *what, size_t *done, bool *zero)
+/* All places, of which there are 32 at least: the last 32 may be looked at twice. */
+__attribute__((target("avx2"))) static size_t find_avx2(
+	struct span in, const struct bytefind *what, bool *zero)
 {
 	const size_t last = what->needle.len - 1;
+	const size_t final = in.len - last - 32;
 	const struct ends_avx2 ends = {_mm256_set1_epi8((char)what->needle.ptr[0]),
 		_mm256_set1_epi8((char)what->needle.ptr[last]), _mm256_set1_epi8(bit_of(what, 0)),
 		_mm256_set1_epi8(bit_of(what, last))};
 	__m256i least = _mm256_set1_epi8(-1);
 	size_t i = 0;
+	size_t k;
 
 	for (; in.len - i >= last + 128; i += 128) {
 		const uint8_t *p = in.ptr + i;
@@ -100,19 +115,26 @@ __attribute__((target("avx2"))) static bool find_avx2(
 
 		if (_mm256_testz_si256(any, any))
 			continue;
-		for (size_t k = 0; k < 4; k++)
-			if (any_fits(p + k * 32, fit[k], what))
-				return true;
+		for (k = 0; k < 4; k++) {
+			size_t at = first_fit(p + k * 32, fit[k], what);
+
+			if (at != SIZE_MAX)
+				return i + k * 32 + at;
+		}
 	}
-	for (; in.len - i >= last + 32; i += 32)
-		if (any_fits(in.ptr + i, ends_fit(in.ptr + i, last, &ends, &least), what))
-			return true;
-	*done = i;
+	for (i = i < final ? i : final;; i = i + 32 < final ? i + 32 : final) {
+		size_t at = first_fit(in.ptr + i, ends_fit(in.ptr + i, last, &ends, &least), what);
+
+		if (at != SIZE_MAX)
+			return i + at;
+		if (i == final)
+			break;
+	}
 	*zero = _mm256_movemask_epi8(_mm256_cmpeq_epi8(least, _mm256_setzero_si256())) != 0;
-	return false;
+	return find_plain(in, what, in.len - last, zero);
 }
 
-static bool find_sse2(struct span in, const struct bytefind *what, size_t *done, bool *zero)
+static size_t find_sse2(struct span in, const struct bytefind *what, bool *zero)
 {
 	const size_t last = what->needle.len - 1;
 	const __m128i first_byte = _mm_set1_epi8((char)what->needle.ptr[0]);
@@ -134,36 +156,60 @@ static bool find_sse2(struct span in, const struct bytefind *what, size_t *done,
 		hits = (unsigned)_mm_movemask_epi8(_mm_and_si128(a, b));
 		for (; hits != 0; hits &= hits - 1)
 			if (fits_at(p + __builtin_ctz(hits), what))
-				return true;
+				return i + (size_t)__builtin_ctz(hits);
 	}
-	*done = i;
 	*zero = _mm_movemask_epi8(_mm_cmpeq_epi8(least, _mm_setzero_si128())) != 0;
-	return false;
+	return find_plain(in, what, i, zero);
 }
 
-bool bytefind(struct span in, const struct bytefind *what, bool *zero)
+size_t bytefind(struct span in, const struct bytefind *what, bool *zero)
 {
-	size_t done = 0;
-
 	*zero = false;
 	if (what->needle.len == 0)
-		return false;
-	if (in.len >= what->needle.len) {
-		bool hit = __builtin_cpu_supports("avx2") ? find_avx2(in, what, &done, zero)
-							  : find_sse2(in, what, &done, zero);
+		return SIZE_MAX;
+	if (in.len < what->needle.len)
+		return find_plain(in, what, 0, zero);
+	if (in.len - what->needle.len >= 31 && __builtin_cpu_supports("avx2"))
+		return find_avx2(in, what, zero);
+	return find_sse2(in, what, zero);
+}
 
-		if (hit)
-			return true;
+__attribute__((target("avx2,popcnt"))) static uint64_t count_avx2(struct span in)
+{
+	const __m256i lf = _mm256_set1_epi8('\n');
+	const __m256i cr = _mm256_set1_epi8('\r');
+	uint64_t lines = 0;
+	size_t i = 0;
+
+	for (; in.len - i >= 33; i += 32) {
+		const uint8_t *p = in.ptr + i;
+		__m256i here = _mm256_loadu_si256((const __m256i *)(const void *)p);
+		__m256i next = _mm256_loadu_si256((const __m256i *)(const void *)(p + 1));
+		__m256i lone = _mm256_andnot_si256(
+			_mm256_cmpeq_epi8(next, lf), _mm256_cmpeq_epi8(here, cr));
+		__m256i ends = _mm256_or_si256(lone, _mm256_cmpeq_epi8(here, lf));
+
+		lines += (unsigned)__builtin_popcount((unsigned)_mm256_movemask_epi8(ends));
 	}
-	return find_plain(in, what, done, zero);
+	return lines + count_plain(in, i);
+}
+
+uint64_t bytefind_count_lines(struct span in)
+{
+	return __builtin_cpu_supports("avx2") ? count_avx2(in) : count_plain(in, 0);
 }
 
 #else
 
-bool bytefind(struct span in, const struct bytefind *what, bool *zero)
+size_t bytefind(struct span in, const struct bytefind *what, bool *zero)
 {
 	*zero = false;
-	return what->needle.len != 0 && find_plain(in, what, 0, zero);
+	return what->needle.len != 0 ? find_plain(in, what, 0, zero) : SIZE_MAX;
+}
+
+uint64_t bytefind_count_lines(struct span in)
+{
+	return count_plain(in, 0);
 }
 
 #endif

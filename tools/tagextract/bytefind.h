@@ -4,6 +4,7 @@
 #define TAGEXTRACT_BYTEFIND_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "biosbelt/span.h"
 
@@ -12,7 +13,11 @@ struct bytefind {
 	bool fold;          /* ASCII letters are compared without regard to case */
 };
 
-/* True when the needle occurs in in. When it does not, *zero tells whether in holds zero bytes. */
-bool bytefind(struct span in, const struct bytefind *what, bool *zero);
+/* Where the needle first occurs in in; SIZE_MAX: nowhere, and then *zero tells whether in holds
+ * zero bytes. */
+size_t bytefind(struct span in, const struct bytefind *what, bool *zero);
+
+/* Line ends (LF, CR LF, lone CR) in in. A CR at its end counts as lone. */
+uint64_t bytefind_count_lines(struct span in);
 
 #endif

@@ -7,7 +7,8 @@
 #include "biosbelt/file.h"
 #include "biosbelt/folder.h"
 
-#define PEEK_LEN ((size_t)1 << 18) /* bytes of the buffer of each thread: most files fit whole */
+#define PEEK_LEN ((size_t)1 << 20) /* bytes of the buffer of each thread: nearly every file fits   \
+				    */
 #define PAGE_LEN ((size_t)4096)
 
 enum err_code job_path(const char *folder, const char *relative, struct blob *out, struct err *err)

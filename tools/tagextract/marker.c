@@ -11,6 +11,8 @@
 
 #include "scan.h"
 
+#define BRACKET_MAX 256 /* bytes between "[-" and the tag that are looked at */
+
 static bool contains(struct span line, const char *text)
 {
 	return span_find(line, 0, text, strlen(text)) != SIZE_MAX;
@@ -33,32 +35,50 @@ static bool ends_in(struct span word, const char *end)
 /* "[-start-" or "[-end-" to the left of the match, in the same pair of brackets */
 static enum hit_kind bracket_kind(struct span line, size_t at)
 {
+	size_t least = at > BRACKET_MAX ? at - BRACKET_MAX : 0;
 	struct span left;
-	size_t open = SIZE_MAX;
-	size_t i = 0;
+	size_t i;
 
-	span_slice(line, 0, at, &left);
-	while ((i = span_find(left, i, "[-", 2)) != SIZE_MAX)
-		open = i++;
-	if (open == SIZE_MAX || span_find(left, open, "]", 1) != SIZE_MAX)
-		return HIT_MARK;
-	span_from(left, open, &left);
-	if (span_starts(left, "[-start-", 8) || span_starts(left, "[-begin-", 8))
-		return HIT_BEGIN;
-	return span_starts(left, "[-end-", 6) ? HIT_END : HIT_MARK;
+	for (i = at; i > least && line.ptr[i - 1] != ']'; i--) {
+		if (i == at || line.ptr[i - 1] != '[' || line.ptr[i] != '-')
+			continue;
+		span_from(line, i - 1, &left);
+		if (span_starts(left, "[-start-", 8) || span_starts(left, "[-begin-", 8))
+			return HIT_BEGIN;
+		return span_starts(left, "[-end-", 6) ? HIT_END : HIT_MARK;
+	}
+	return HIT_MARK;
 }
 
-enum hit_kind marker_kind(const struct scan_opts *opts, struct span line, size_t at, size_t len)
+/* Index behind the last of two equal characters; 0: there are none. */
+static size_t last_pair(struct span line, uint8_t c)
+{
+	size_t i;
+
+	for (i = line.len; i > 1; i--)
+		if (line.ptr[i - 1] == c && line.ptr[i - 2] == c)
+			return i;
+	return 0;
+}
+
+void marker_read(const struct scan_opts *opts, struct span line, struct marker_line *out)
+{
+	out->begin = opts->begin != NULL && contains(line, opts->begin);
+	out->end = opts->end != NULL && contains(line, opts->end);
+	out->opens = last_pair(line, '>');
+	out->closes = last_pair(line, '<');
+}
+
+enum hit_kind marker_kind(const struct marker_line *marks, struct span line, size_t at, size_t len)
 {
 	struct span word;
-	struct span rest;
 	enum hit_kind kind;
 
-	if (!span_slice(line, at, len, &word) || !span_from(line, at + len, &rest))
+	if (!span_slice(line, at, len, &word))
 		return HIT_MARK;
-	if (opts->begin != NULL && contains(line, opts->begin))
+	if (marks->begin)
 		return HIT_BEGIN;
-	if (opts->end != NULL && contains(line, opts->end))
+	if (marks->end)
 		return HIT_END;
 	kind = bracket_kind(line, at);
 	if (kind != HIT_MARK)
@@ -67,9 +87,9 @@ enum hit_kind marker_kind(const struct scan_opts *opts, struct span line, size_t
 		return HIT_BEGIN;
 	if (ends_in(word, "_END"))
 		return HIT_END;
-	if (contains(rest, ">>"))
+	if (marks->opens >= at + len + 2)
 		return HIT_BEGIN;
-	return contains(rest, "<<") ? HIT_END : HIT_MARK;
+	return marks->closes >= at + len + 2 ? HIT_END : HIT_MARK;
 }
 
 static enum err_code warn(

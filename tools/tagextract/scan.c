@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "biosbelt/utf.h"
+#include "bytefind.h"
 #include "comments.h"
 
 struct scanner {
@@ -20,10 +21,6 @@ static enum err_code add_hit(struct scanner *s, struct hit hit, struct err *err)
 {
 	struct scan_result *r = s->out;
 
-	if (r->hit_count == SCAN_HITS_MAX) {
-		r->hits_dropped++;
-		return ERR_OK;
-	}
 	if (r->hit_count == s->hit_cap) {
 		size_t cap = s->hit_cap == 0 ? 16 : s->hit_cap * 2;
 		struct hit *bigger = realloc(r->hits, cap * sizeof *bigger);
@@ -37,14 +34,14 @@ static enum err_code add_hit(struct scanner *s, struct hit hit, struct err *err)
 	return ERR_OK;
 }
 
-static uint32_t column_of(struct span line, size_t off)
+/* Characters that begin in [from, to). */
+static uint32_t count_chars(struct span line, size_t from, size_t to)
 {
-	uint32_t column = 1;
-	size_t i;
+	uint32_t n = 0;
 
-	for (i = 0; i < off; i++)
-		column += (line.ptr[i] & 0xC0) != 0x80;
-	return column;
+	for (; from < to; from++)
+		n += (line.ptr[from] & 0xC0) != 0x80;
+	return n;
 }
 
 static size_t next_match(
@@ -56,27 +53,56 @@ static size_t next_match(
 	return tag_match(opts->set, tag, line, from);
 }
 
-static enum err_code scan_line(
-	struct scanner *s, struct span line, uint32_t number, struct err *err)
+/* A line with a tag in it. */
+struct tagged_line {
+	struct span text;
+	uint32_t number;
+	bool read; /* marks is filled */
+	struct marker_line marks;
+};
+
+/* Every step goes on where the last one stopped: a line may be very long and full of tags. */
+static enum err_code scan_for(
+	struct scanner *s, size_t tag, struct tagged_line *line, struct err *err)
 {
-	const struct scan_opts *opts = s->opts;
+	enum err_code rc = ERR_OK;
+	uint32_t column = 1;
+	size_t counted = 0;
+	size_t from = 0;
+	size_t len = 0;
+	size_t at;
+
+	while (rc == ERR_OK &&
+		(at = next_match(s->opts, tag, line->text, from, &len)) != SIZE_MAX) {
+		from = at + (len != 0 ? len : 1);
+		if (s->opts->comments_only && !s->mask[at])
+			continue;
+		if (s->out->hit_count == SCAN_HITS_MAX) {
+			s->out->hits_dropped++;
+			continue;
+		}
+		if (!line->read)
+			marker_read(s->opts, line->text, &line->marks);
+		line->read = true;
+		column += count_chars(line->text, counted, at);
+		counted = at;
+		rc = add_hit(s,
+			(struct hit){(uint32_t)tag, line->number, column,
+				marker_kind(&line->marks, line->text, at, len)},
+			err);
+	}
+	return rc;
+}
+
+static enum err_code scan_line(
+	struct scanner *s, struct span text, uint32_t number, struct err *err)
+{
+	struct tagged_line line = {.text = text, .number = number};
 	enum err_code rc = ERR_OK;
 	size_t tag;
 
-	for (tag = 0; tag < opts->set->count && rc == ERR_OK; tag++) {
-		size_t from = 0;
-		size_t len = 0;
-		size_t at;
-
-		while (rc == ERR_OK && (at = next_match(opts, tag, line, from, &len)) != SIZE_MAX) {
-			struct hit hit = {(uint32_t)tag, number, column_of(line, at),
-				marker_kind(opts, line, at, len)};
-
-			if (!opts->comments_only || s->mask[at])
-				rc = add_hit(s, hit, err);
-			from = at + (len != 0 ? len : 1);
-		}
-	}
+	for (tag = 0; tag < s->opts->set->count && rc == ERR_OK; tag++)
+		rc = scan_for(s, tag, &line, err);
 	return rc;
 }
 
@@ -94,41 +120,73 @@ static enum err_code mask_line(struct scanner *s, struct span line, struct err *
 	return ERR_OK;
 }
 
-/* Length of the line at pos; *next: where the following one begins. LF, CR LF, lone CR. */
-static size_t line_len(struct span text, size_t pos, size_t *next)
+/* Walks over the lines of a text; lf: the next LF, looked for only when it is passed, for a text
+ * may have none. */
+struct line_walk {
+	struct span text;
+	size_t pos;
+	size_t lf;
+	bool lf_known;
+};
+
+/* The line at the walk's place, which goes on to the next. LF, CR LF, lone CR. */
+static struct span next_line(struct line_walk *w)
 {
-	const uint8_t *lf = memchr(text.ptr + pos, '\n', text.len - pos);
-	size_t end = lf != NULL ? (size_t)(lf - text.ptr) : text.len;
-	const uint8_t *cr = memchr(text.ptr + pos, '\r', end - pos);
+	struct span text = w->text;
+	size_t pos = w->pos;
+	const uint8_t *found;
+	struct span line;
+	size_t end;
 
-	if (cr != NULL) {
-		size_t at = (size_t)(cr - text.ptr);
-
-		*next = at + 1 == end && lf != NULL ? end + 1 : at + 1;
-		return at - pos;
+	if (!w->lf_known || w->lf < pos) {
+		found = memchr(text.ptr + pos, '\n', text.len - pos);
+		w->lf = found != NULL ? (size_t)(found - text.ptr) : text.len;
+		w->lf_known = true;
 	}
-	*next = lf != NULL ? end + 1 : end;
-	return end - pos;
+	found = memchr(text.ptr + pos, '\r', w->lf - pos);
+	end = found != NULL ? (size_t)(found - text.ptr) : w->lf;
+	w->pos = end < w->lf && end + 1 < w->lf ? end + 1 : w->lf + 1;
+	if (w->pos > text.len)
+		w->pos = text.len;
+	span_slice(text, pos, end - pos, &line);
+	return line;
+}
+
+static size_t line_start(struct span text, size_t least, size_t at)
+{
+	while (at > least && text.ptr[at - 1] != '\n' && text.ptr[at - 1] != '\r')
+		at--;
+	return at;
 }
 
 static enum err_code scan_text(struct scanner *s, struct span text, struct err *err)
 {
+	struct line_walk walk = {.text = text};
+	/* Comments need every line, and a pattern may fit anywhere. */
+	bool every = s->opts->comments_only || s->opts->matcher != NULL;
 	enum err_code rc = ERR_OK;
 	uint32_t number = 0;
-	size_t pos = 0;
 
-	while (pos < text.len && rc == ERR_OK) {
-		size_t next;
-		size_t len = line_len(text, pos, &next);
+	while (walk.pos < text.len && rc == ERR_OK) {
 		struct span line;
 
+		if (!every) {
+			size_t at = tag_set_next(s->opts->set, text, walk.pos);
+			struct span passed;
+
+			if (at == SIZE_MAX)
+				break;
+			at = line_start(text, walk.pos, at);
+			span_slice(text, walk.pos, at - walk.pos, &passed);
+			number += (uint32_t)bytefind_count_lines(passed);
+			walk.pos = at;
+		}
+		line = next_line(&walk);
 		number++;
-		span_slice(text, pos, len, &line);
 		if (s->opts->comments_only)
 			rc = mask_line(s, line, err);
 		if (rc == ERR_OK)
 			rc = scan_line(s, line, number, err);
-		pos = next;
 	}
 	return rc;
 }
@@ -140,6 +198,12 @@ static void forget_hits(struct scanner *s)
 	s->comment.in_block = false;
 }
 
+/* Is in the text itself, but for a mark? */
+static bool is_plain(enum text_enc enc, struct span in)
+{
+	return (enc == TEXT_ASCII || enc == TEXT_UTF8) && utf8_valid_len(in) == in.len;
+}
+
 static enum err_code scan_decoded(
 	struct scanner *s, enum text_enc enc, struct span in, struct err *err)
 {
@@ -149,6 +213,11 @@ static enum err_code scan_decoded(
 
 	forget_hits(s);
 	s->out->enc = enc;
+	if (is_plain(enc, in)) {
+		if (span_starts(in, "\xEF\xBB\xBF", 3))
+			span_from(in, 3, &in);
+		return scan_text(s, in, err);
+	}
 	buf_init(&text, 0);
 	/* Bytes of no known encoding are looked at one by one: ASCII is found, the rest is no
 	 * letter. */

@@ -72,8 +72,17 @@ enum err_code scan_bytes(const struct scan_opts *opts, const char *name, struct 
 	struct scan_result *out, struct err *err);
 void scan_result_free(struct scan_result *r);
 
-/* The kind of the match at [at, at + len) of line; see docs for the markers that are known. */
-enum hit_kind marker_kind(const struct scan_opts *opts, struct span line, size_t at, size_t len);
+/* What a line says about markers, found out once for all tags in it. */
+struct marker_line {
+	bool begin; /* holds the begin, the end of the user's own pair */
+	bool end;
+	size_t opens; /* behind the last ">>", "<<"; 0: none */
+	size_t closes;
+};
+void marker_read(const struct scan_opts *opts, struct span line, struct marker_line *out);
+
+/* The kind of the match at [at, at + len) of line. */
+enum hit_kind marker_kind(const struct marker_line *marks, struct span line, size_t at, size_t len);
 
 /* Pairs begin and end markers of hits into blocks and warnings. */
 enum err_code marker_pair(struct scan_result *r, const struct tag_set *set, struct err *err);

@@ -189,6 +189,7 @@ static enum err_code make_needles(struct tag_set *set, struct err *err)
 	size_t k;
 
 	set->all_ascii = true;
+	set->one_start = prefix >= 3 || set->count == 1;
 	if (prefix >= 3)
 		rc = add_needles(set, span_of(set->tags[0].text, prefix), err);
 	else
@@ -249,11 +250,25 @@ bool tag_set_possible(const struct tag_set *set, struct span in)
 
 		if (set->needles[i].wide && skip_wide)
 			continue;
-		if (bytefind(in, &what, &zero))
+		if (bytefind(in, &what, &zero) != SIZE_MAX)
 			return true;
 		skip_wide = !zero && set->all_ascii;
 	}
 	return false;
+}
+
+size_t tag_set_next(const struct tag_set *set, struct span text, size_t from)
+{
+	struct bytefind what = {{NULL, 0}, set->fold};
+	struct span rest;
+	bool zero;
+	size_t at;
+
+	if (!set->one_start || !span_from(text, from, &rest))
+		return from;
+	what.needle = blob_span(set->needles[0].bytes);
+	at = bytefind(rest, &what, &zero);
+	return at != SIZE_MAX ? from + at : SIZE_MAX;
 }
 
 /* The next place at or after from where the first byte fits; SIZE_MAX: none. */

@@ -37,6 +37,7 @@ struct tag_set {
 	size_t needle_count;
 	size_t longest; /* bytes of the longest needle */
 	bool all_ascii;
+	bool one_start; /* all tags begin with the first needle, which is in UTF-8 */
 };
 
 struct tag_opts {
@@ -52,6 +53,10 @@ void tag_set_free(struct tag_set *set);
 
 /* Could in, bytes in any encoding, hold a tag? No is certain, yes is not. */
 bool tag_set_possible(const struct tag_set *set, struct span in);
+
+/* In front of what place at or after from does text (UTF-8) hold no tag? SIZE_MAX: it holds none.
+ */
+size_t tag_set_next(const struct tag_set *set, struct span text, size_t from);
 
 /* Offset of the next match of tag in line (UTF-8) at or after from; SIZE_MAX: none. */
 size_t tag_match(const struct tag_set *set, size_t tag, struct span line, size_t from);

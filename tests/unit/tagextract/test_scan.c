@@ -229,6 +229,101 @@ static void bad_pattern_is_named(void **state)
 	tag_set_free(&set);
 }
 
+/* Lines of every kind in front of the tags, counted one by one for comparison. */
+static void lines_are_counted_whatever_ends_them(void **state)
+{
+	static const char *const ends[] = {"\n", "\r\n", "\r", "\n\n", "\r\r\n"};
+	static const unsigned lines_of[] = {1, 1, 1, 2, 2};
+	unsigned seed = 7;
+	int round;
+
+	(void)state;
+	for (round = 0; round < 2000; round++) {
+		char text[4000] = "";
+		unsigned want[64];
+		unsigned line = 1;
+		size_t tags = 0;
+		size_t len = 0;
+		size_t i;
+
+		while (len < sizeof text - 400 && tags < 64) {
+			unsigned kind;
+
+			seed = seed * 1103515245u + 12345u;
+			kind = (seed >> 16) % 5;
+			if ((seed >> 20) % 8 == 0) {
+				len += (size_t)snprintf(text + len, 20, "Tag_1");
+				want[tags++] = line;
+			} else {
+				memset(text + len, 'x', (seed >> 24) % 70);
+				len += (seed >> 24) % 70;
+			}
+			/* a CR in front of this LF would be one line end with it */
+			text[len++] = '.';
+			len += (size_t)snprintf(text + len, 4, "%s", ends[kind]);
+			text[len++] = '.';
+			line += lines_of[kind];
+		}
+		struct scan_result r = scan("Tag_1", "x.c", text, len, (struct scan_opts){0});
+
+		assert_int_equal(r.hit_count, tags);
+		for (i = 0; i < tags; i++)
+			assert_int_equal(r.hits[i].line, want[i]);
+		scan_result_free(&r);
+	}
+}
+
+static char *repeat(const char *word, size_t count, size_t *len)
+{
+	size_t n = strlen(word);
+	char *text = malloc(n * count + 1);
+	size_t i;
+
+	assert_non_null(text);
+	for (i = 0; i < count; i++)
+		memcpy(text + i * n, word, n);
+	*len = n * count;
+	return text;
+}
+
+/* Work that grows with the square of the length would not end here. */
+static void long_lines_and_old_mac_texts_are_no_hang(void **state)
+{
+	struct scan_opts opts = {.begin = "(+", .end = "+)"};
+	struct scan_result r;
+	size_t len;
+	char *text = repeat("Tag_1 ]", 3000000, &len); /* one line of 21 MB */
+
+	(void)state;
+	r = scan("Tag_1", "x.c", text, len, opts);
+	assert_int_equal(r.hit_count, SCAN_HITS_MAX);
+	assert_true(r.hits_dropped == 3000000 - SCAN_HITS_MAX);
+	assert_int_equal(r.hits[SCAN_HITS_MAX - 1].column, 7 * (SCAN_HITS_MAX - 1) + 1);
+	scan_result_free(&r);
+	free(text);
+	text = repeat("Tag_1 is\r", 3000000, &len); /* no LF at all */
+	r = scan("Tag_1", "x.c", text, len, (struct scan_opts){0});
+	assert_int_equal(r.hit_count, SCAN_HITS_MAX);
+	assert_int_equal(r.hits[SCAN_HITS_MAX - 1].line, SCAN_HITS_MAX);
+	scan_result_free(&r);
+	free(text);
+}
+
+static void last_sign_behind_the_tag_counts(void **state)
+{
+	static const char text[] =
+		"// >> Tag_1\n// Tag_1 >>\n// Tag_1>>\n// Tag_1 <<<\n// << Tag_1 <\n";
+	static const enum hit_kind kinds[] = {HIT_MARK, HIT_BEGIN, HIT_BEGIN, HIT_END, HIT_MARK};
+	struct scan_result r = scan("Tag_1", "x.c", text, sizeof text - 1, (struct scan_opts){0});
+	size_t i;
+
+	(void)state;
+	assert_int_equal(r.hit_count, 5);
+	for (i = 0; i < 5; i++)
+		assert_int_equal(r.hits[i].kind, kinds[i]);
+	scan_result_free(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -242,6 +337,9 @@ int main(void)
 		cmocka_unit_test(ami_override_is_a_pair),
 		cmocka_unit_test(broken_pairs_are_told),
 		cmocka_unit_test(own_markers),
+		cmocka_unit_test(lines_are_counted_whatever_ends_them),
+		cmocka_unit_test(long_lines_and_old_mac_texts_are_no_hang),
+		cmocka_unit_test(last_sign_behind_the_tag_counts),
 		cmocka_unit_test(patterns_match_and_give_up),
 		cmocka_unit_test(bad_pattern_is_named),
 	};

@@ -108,42 +108,55 @@ static uint64_t take(uint64_t price, uint64_t bonus)
 	return price > bonus ? price - bonus : 0;
 }
 
-static void apply_hints(struct score *s, size_t count, const struct text_hints *hints)
+static void apply_hints(struct scores *scores, const struct text_hints *hints)
 {
-	for (size_t i = 0; i < count; i++) {
-		if (s[i].bad != 0)
+	for (size_t i = 0; i < scores->count; i++) {
+		struct score *s = &scores->list[i];
+
+		if (s->bad != 0)
 			continue;
-		if (hint_fits(hints->prefer, s[i].enc))
-			s[i].price = take(s[i].price, HINT_PREFER);
-		if (hint_fits(hints->declared, s[i].enc))
-			s[i].price = take(s[i].price, HINT_DECLARED);
-		if (hint_fits(hints->sibling, s[i].enc))
-			s[i].price = take(s[i].price, HINT_SIBLING);
-		if (hint_fits(hints->system, s[i].enc))
-			s[i].price = take(s[i].price, HINT_SYSTEM);
+		if (hint_fits(hints->prefer, s->enc))
+			s->price = take(s->price, HINT_PREFER);
+		if (hint_fits(hints->declared, s->enc))
+			s->price = take(s->price, HINT_DECLARED);
+		if (hint_fits(hints->sibling, s->enc))
+			s->price = take(s->price, HINT_SIBLING);
+		if (hint_fits(hints->system, s->enc))
+			s->price = take(s->price, HINT_SYSTEM);
 	}
 }
 
-static int by_price(const void *a, const void *b)
+static bool is_better(const struct score *x, const struct score *y)
 {
-	const struct score *x = a;
-	const struct score *y = b;
+	return x->price != y->price ? x->price < y->price : x->enc < y->enc;
+}
 
-	if (x->price != y->price)
-		return x->price < y->price ? -1 : 1;
-	return (int)x->enc - (int)y->enc;
+/* The best first; they are few. */
+static void sort_scores(struct scores *scores)
+{
+	struct score *s = scores->list;
+
+	for (size_t i = 1; i < scores->count; i++) {
+		struct score one = s[i];
+		size_t at = i;
+
+		for (; at > 0 && is_better(&one, &s[at - 1]); at--)
+			s[at] = s[at - 1];
+		s[at] = one;
+	}
 }
 
 /* Candidates that read differently, with their shares of belief. Prices of neighbouring
  * characters are not independent, so leads count for half. */
 static void fill_candidates(
-	struct text_guess *out, const struct score *s, size_t count, const struct byte_pairs *pairs)
+	struct text_guess *out, const struct scores *scores, const struct byte_pairs *pairs)
 {
+	const struct score *s = scores->list;
 	double weight[TEXT_CAND_MAX];
 	double total = 0;
 
 	out->count = 0;
-	for (size_t i = 0; i < count && out->count < TEXT_CAND_MAX; i++) {
+	for (size_t i = 0; i < scores->count && out->count < TEXT_CAND_MAX; i++) {
 		bool same = false;
 
 		for (unsigned k = 0; k < out->count; k++)
@@ -162,13 +175,14 @@ static void fill_candidates(
 }
 
 static void judge(
-	struct text_guess *out, const struct score *s, size_t count, const struct byte_pairs *pairs)
+	struct text_guess *out, const struct scores *scores, const struct byte_pairs *pairs)
 {
+	const struct score *s = scores->list;
 	uint64_t lead = UINT64_MAX;
 
-	fill_candidates(out, s, count, pairs);
+	fill_candidates(out, scores, pairs);
 	out->enc = out->cand[0].enc;
-	for (size_t i = 1; i < count; i++) {
+	for (size_t i = 1; i < scores->count; i++) {
 		if (!same_single(s[0].enc, s[i].enc, pairs)) {
 			lead = s[i].price - s[0].price;
 			break;
@@ -182,33 +196,10 @@ static void judge(
 		out->verdict = TEXT_CERTAIN;
 }
 
-enum err_code split_lines(struct span in, struct buf *rest, uint64_t *utf8_lines,
-	uint64_t *other_lines, struct err *err)
-{
-	size_t pos = 0;
-
-	*utf8_lines = 0;
-	*other_lines = 0;
-	while (pos < in.len) {
-		const uint8_t *nl = memchr(in.ptr + pos, '\n', in.len - pos);
-		size_t end = nl == NULL ? in.len : (size_t)(nl - in.ptr) + 1;
-		struct span line = span_of(in.ptr + pos, end - pos);
-
-		if (text_utf8_valid_len(line) != line.len) {
-			(*other_lines)++;
-			buf_add(rest, line.ptr, line.len);
-		} else if (text_ascii_len(line) != line.len) {
-			(*utf8_lines)++;
-		}
-		pos = end;
-	}
-	return rest->failed == ERR_OK ? ERR_OK : err_set(err, rest->failed, "out of memory");
-}
-
 /* What the prices are made with. */
 struct pricing {
 	struct byte_pairs pairs;
-	struct single_room *room;
+	const struct single_tables *tables;
 	const struct text_hints *hints;
 };
 
@@ -223,62 +214,50 @@ static uint64_t margin_of(const struct text_hints *hints)
 	return margin + (hints->system != TEXT_NONE ? HINT_SYSTEM : 0);
 }
 
-/* Scores in order of price; how many. */
-static size_t rank(struct span in, struct pricing *p, struct score s[SCORE_MAX])
+/* Scores in order of price, one at least. */
+static void rank(const struct part *part, struct pricing *p, struct scores *s)
 {
-	uint64_t best = UINT64_MAX / 2;
-	uint64_t margin = margin_of(p->hints);
-	size_t count;
-
-	byte_pairs_collect(&p->pairs, in);
-	count = score_multis(in, &best, margin, s, 0);
-	count = score_singles(p->room, &p->pairs, &best, margin, s, count);
-	apply_hints(s, count, p->hints);
-	qsort(s, count, sizeof(*s), by_price);
-	return count;
+	s->count = 0;
+	s->best = UINT64_MAX / 4;
+	s->margin = margin_of(p->hints);
+	byte_pairs_collect(&p->pairs, part);
+	score_multis(part, s);
+	score_singles(p->tables, &p->pairs, s);
+	apply_hints(s, p->hints);
+	sort_scores(s);
 }
 
 /* Damaged UTF-8, or a file with lines of two encodings. True when it is one of them. */
-static enum err_code try_mixed(struct span in, struct pricing *p, const struct score *best,
-	struct text_guess *out, bool *done, struct err *err)
+static bool try_mixed(
+	struct span in, struct pricing *p, const struct score *best, struct text_guess *out)
 {
-	struct score utf8 = score_utf8(in);
-	struct score s[SCORE_MAX];
-	struct buf rest;
-	uint64_t utf8_lines;
-	uint64_t other_lines;
-	uint64_t mixed = UINT64_MAX;
-	enum err_code rc;
+	struct utf8_score utf8 = score_utf8(in);
+	struct part others = {in, true};
+	uint64_t mixed;
+	struct scores s;
 
-	*done = false;
-	if (!utf8.possible && utf8.price == utf8.bad * PRICE_BAD)
-		return ERR_OK; /* not one character of UTF-8 */
-	buf_init(&rest, 0);
-	rc = split_lines(in, &rest, &utf8_lines, &other_lines, err);
-	if (rc != ERR_OK)
-		goto out;
-	if (utf8_lines != 0) {
-		rank(span_of(rest.ptr, rest.len), p, s);
-		mixed = s[0].price + (utf8.price - utf8.bad * PRICE_BAD) + PRICE_MIXED;
+	if (utf8.chars == 0)
+		return false;
+	if (count_utf8_lines(in) != 0) {
+		rank(&others, p, &s);
+		mixed = s.list[0].price + (utf8.price - utf8.bad * PRICE_BAD) + PRICE_MIXED;
+		if (s.list[0].bad == 0 && mixed < best->price && mixed < utf8.price) {
+			settle(out, TEXT_MIXED, TEXT_UTF8);
+			out->count = 2;
+			out->cand[0].permille = 500;
+			out->cand[0].bad = utf8.bad;
+			out->cand[1] = (struct text_cand){.enc = s.list[0].enc,
+				.permille = 500,
+				.language = s.list[0].language};
+			return true;
+		}
 	}
-	if (utf8_lines != 0 && s[0].bad == 0 && mixed < best->price && mixed < utf8.price) {
-		settle(out, TEXT_MIXED, TEXT_UTF8);
-		out->count = 2;
-		out->cand[0].permille = 500;
-		out->cand[0].bad = utf8.bad;
-		out->cand[1] = (struct text_cand){
-			.enc = s[0].enc, .permille = 500, .language = s[0].language};
-		*done = true;
-	} else if (utf8.possible && utf8.price < best->price) {
+	if (utf8.chars > utf8.bad && utf8.price < best->price) {
 		settle(out, TEXT_LIKELY, TEXT_UTF8);
 		out->cand[0].bad = utf8.bad;
-		*done = true;
+		return true;
 	}
-	if (!*done && utf8_lines != 0)
-		byte_pairs_collect(&p->pairs, in);
-out:
-	buf_free(&rest);
-	return rc;
+	return false;
 }
 
 /* ASCII is free in the price of an 8-bit text; here it has to be paid. */
@@ -289,61 +268,42 @@ static bool wide_wins(const struct wide *wide, uint64_t ascii, const struct scor
 	return best->bad != 0 || wide->price < best->price + ascii * PRICE_ASCII;
 }
 
-/* Settles a large input by a sample; *count 0 when that cannot be. */
-static void rank_sample(struct span in, struct pricing *p, struct score s[SCORE_MAX], size_t *count)
+/* in: the text or what compact_take made of it. */
+static void decide(struct span in, uint64_t ascii, struct pricing *p, const struct wide *wide,
+	struct text_guess *out)
 {
-	struct buf sample;
+	struct part all = {in, false};
+	struct scores s;
 
-	*count = 0;
-	buf_init(&sample, 0);
-	if (sample_take(in, &sample)) {
-		*count = rank(span_of(sample.ptr, sample.len), p, s);
-		if (s[0].bad != 0 || !sample_holds(in, s[0].enc))
-			*count = 0;
+	rank(&all, p, &s);
+	if (wide->enc != TEXT_NONE && wide_wins(wide, ascii, &s.list[0])) {
+		settle(out, TEXT_CERTAIN, wide->enc);
+		out->non_ascii = wide->units;
+	} else if (!try_mixed(in, p, &s.list[0], out)) {
+		judge(out, &s, &p->pairs);
 	}
-	buf_free(&sample);
-}
-
-static enum err_code decide(struct span in, struct pricing *p, const struct wide *wide,
-	struct text_guess *out, struct err *err)
-{
-	struct score s[SCORE_MAX];
-	enum err_code rc = ERR_OK;
-	size_t count = 0;
-	bool done = false;
-
-	if (wide->enc == TEXT_NONE && sample_worth(out->non_ascii))
-		rank_sample(in, p, s, &count);
-	if (count == 0) {
-		count = rank(in, p, s);
-		if (wide->enc != TEXT_NONE && wide_wins(wide, in.len - out->non_ascii, &s[0])) {
-			settle(out, TEXT_CERTAIN, wide->enc);
-			out->non_ascii = wide->units;
-			done = true;
-		} else {
-			rc = try_mixed(in, p, &s[0], out, &done, err);
-		}
-	}
-	if (rc == ERR_OK && !done)
-		judge(out, s, count, &p->pairs);
-	return rc;
 }
 
 /* By the prices of all encodings. */
 static enum err_code by_price_of_all(struct span in, const struct text_hints *hints,
 	const struct wide *wide, struct text_guess *out, struct err *err)
 {
-	struct pricing p = {.hints = hints, .room = single_room_open()};
+	struct pricing p = {.hints = hints, .tables = single_tables_get()};
+	struct blob compact;
 	enum err_code rc;
 
-	if (p.room == NULL)
+	if (p.tables == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	rc = byte_pairs_open(&p.pairs, out->non_ascii, err);
-	if (rc == ERR_OK)
-		rc = decide(in, &p, wide, out, err);
+	if (rc != ERR_OK)
+		return rc;
+	if (compact_take(in, out->non_ascii, &compact))
+		decide(blob_span(compact), in.len - out->non_ascii, &p, wide, out);
+	else
+		decide(in, in.len - out->non_ascii, &p, wide, out);
+	free(compact.ptr);
 	byte_pairs_close(&p.pairs);
-	free(p.room);
-	return rc;
+	return ERR_OK;
 }
 
 enum err_code text_detect_looked(struct span in, const struct text_look *look,

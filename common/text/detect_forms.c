@@ -45,10 +45,12 @@ static unsigned block_of(uint32_t unit)
 
 static unsigned cjk_unit_price(uint32_t before, uint32_t unit)
 {
+	enum model_class a = model_class_of(before);
+	enum model_class b = model_class_of(unit);
 	unsigned best = UNIT_BAD;
 
 	for (unsigned i = 0; i < MODEL_CJK_COUNT; i++) {
-		unsigned price = model_cjk_cost(i, before, unit);
+		unsigned price = model_cjk_cost_of(i, a, before, b, unit);
 
 		if (price < best)
 			best = price;
@@ -86,12 +88,13 @@ static uint32_t unit16_at(struct span in, size_t pos, bool big)
 #define FIRST_UNITS 64 /* when these are far from any text the rest is not looked at */
 #define FIRST_LIMIT 52
 
-/* Average price of a unit; UINT_MAX when surrogates stand alone. */
-static unsigned utf16_price(struct span in, bool big)
+/* Average price of a unit; UINT32_MAX when it is over limit or surrogates stand alone. */
+static unsigned utf16_price(struct span in, bool big, unsigned limit)
 {
 	uint64_t price = 0;
 	uint32_t before = '\n';
 	size_t units = in.len / 2;
+	uint64_t most = (uint64_t)(limit + 1) * units;
 
 	for (size_t i = 0; i + 1 < in.len; i += 2) {
 		uint32_t unit = unit16_at(in, i, big);
@@ -110,7 +113,7 @@ static unsigned utf16_price(struct span in, bool big)
 			return UINT32_MAX;
 		price += unit_price(before, unit);
 		before = unit;
-		if (i / 2 == FIRST_UNITS && price > FIRST_UNITS * FIRST_LIMIT)
+		if (price >= most || (i / 2 == FIRST_UNITS && price > FIRST_UNITS * FIRST_LIMIT))
 			return UINT32_MAX;
 	}
 	return units == 0 ? UINT32_MAX : (unsigned)(price / units);
@@ -131,14 +134,14 @@ static enum text_enc find_utf16(struct span in)
 	if (in.len > 2 * PROBE) {
 		struct span head = span_of(in.ptr, PROBE);
 
-		little = utf16_price(head, false);
-		big = utf16_price(head, true);
+		little = utf16_price(head, false, UTF16_LIMIT + 6);
+		big = utf16_price(head, true, UTF16_LIMIT + 6);
 		/* A pair of surrogates may be cut by the probe: such a price says nothing. */
 		if (little > UTF16_LIMIT + 6 && big > UTF16_LIMIT + 6)
 			return TEXT_NONE;
 	}
-	little = utf16_price(in, false);
-	big = utf16_price(in, true);
+	little = utf16_price(in, false, UTF16_LIMIT);
+	big = utf16_price(in, true, UTF16_LIMIT);
 	if (little <= big && little <= UTF16_LIMIT)
 		return TEXT_UTF16LE;
 	return big < little && big <= UTF16_LIMIT ? TEXT_UTF16BE : TEXT_NONE;
@@ -157,7 +160,7 @@ enum text_enc find_wide(struct span in, uint64_t *units, uint64_t *price)
 	*units = enc == TEXT_NONE ? 0 : in.len / text_enc_unit(enc);
 	*price = 0;
 	if (enc == TEXT_UTF16LE || enc == TEXT_UTF16BE)
-		*price = (uint64_t)utf16_price(in, enc == TEXT_UTF16BE) * *units;
+		*price = (uint64_t)utf16_price(in, enc == TEXT_UTF16BE, UTF16_LIMIT) * *units;
 	return enc;
 }
 

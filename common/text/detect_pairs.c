@@ -14,20 +14,18 @@ enum err_code byte_pairs_open(struct byte_pairs *pairs, uint64_t high, struct er
 	while (slots < 2 * cap && slots < ALL_PAIRS)
 		slots *= 2;
 	*pairs = (struct byte_pairs){.mask = slots - 1};
-	pairs->pairs = malloc(cap * sizeof(*pairs->pairs));
-	pairs->slots = calloc(slots, sizeof(*pairs->slots));
-	if (pairs->pairs != NULL && pairs->slots != NULL)
-		return ERR_OK;
-	byte_pairs_close(pairs);
-	return err_set(err, ERR_NOMEM, "out of memory");
+	pairs->pairs = malloc(cap * 2 * sizeof(*pairs->pairs) + slots * sizeof(*pairs->slots));
+	if (pairs->pairs == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	pairs->met = pairs->pairs + cap;
+	pairs->slots = (uint32_t *)(void *)(pairs->met + cap);
+	return ERR_OK;
 }
 
 void byte_pairs_close(struct byte_pairs *pairs)
 {
 	free(pairs->pairs);
-	free(pairs->slots);
 	pairs->pairs = NULL;
-	pairs->slots = NULL;
 }
 
 /* With a slot for every pair this meets no other. */
@@ -36,12 +34,12 @@ static size_t slot_of(const struct byte_pairs *pairs, unsigned key)
 	return (key ^ key >> 6) & pairs->mask;
 }
 
-static void add_pair(struct byte_pairs *pairs, unsigned a, unsigned b)
+static inline void add_pair(struct byte_pairs *pairs, uint8_t a, uint8_t b)
 {
-	size_t slot = slot_of(pairs, a << 8 | b);
+	size_t slot = slot_of(pairs, (unsigned)a << 8 | b);
 
 	while (pairs->slots[slot] != 0) {
-		struct byte_pair *p = &pairs->pairs[pairs->slots[slot] - 1];
+		struct byte_pair *p = &pairs->met[pairs->slots[slot] - 1];
 
 		if (p->a == a && p->b == b) {
 			p->count++;
@@ -49,55 +47,65 @@ static void add_pair(struct byte_pairs *pairs, unsigned a, unsigned b)
 		}
 		slot = (slot + 1) & pairs->mask;
 	}
-	pairs->pairs[pairs->count++] = (struct byte_pair){(uint8_t)a, (uint8_t)b, 1};
+	pairs->met[pairs->count++] = (struct byte_pair){1, a, b};
 	pairs->slots[slot] = (uint32_t)pairs->count;
-	if (b >= 0x80)
-		pairs->high[b - 0x80] = true;
-}
-
-static void list_bytes(struct byte_pairs *pairs)
-{
-	bool seen[256] = {false};
-
-	for (size_t i = 0; i < pairs->count; i++) {
-		seen[pairs->pairs[i].a] = true;
-		seen[pairs->pairs[i].b] = true;
-	}
-	pairs->list_count = 0;
-	for (unsigned byte = 0; byte < 256; byte++) {
-		if (seen[byte])
-			pairs->list[pairs->list_count++] = (uint8_t)byte;
-	}
 }
 
 static void collect(struct byte_pairs *pairs, struct span in)
 {
 	uint8_t before = '\n';
 
-	if (pairs->count != 0)
-		memset(pairs->slots, 0, (pairs->mask + 1) * sizeof(*pairs->slots));
-	pairs->count = 0;
-	memset(pairs->high, 0, sizeof(pairs->high));
 	for (size_t i = 0; i < in.len; i++) {
-		size_t skip = text_ascii_len(span_of(in.ptr + i, in.len - i));
+		uint8_t byte = in.ptr[i];
 
-		if (skip != 0) {
-			if (before >= 0x80)
-				add_pair(pairs, before, in.ptr[i]);
-			i += skip;
-			before = in.ptr[i - 1];
-			if (i == in.len)
-				return;
+		if (((before | byte) & 0x80) != 0) {
+			add_pair(pairs, before, byte);
+		} else if (in.len - i >= 16) {
+			i += text_ascii_len(span_of(in.ptr + i, in.len - i)) - 1;
+			byte = in.ptr[i];
 		}
-		add_pair(pairs, before, in.ptr[i]);
-		before = in.ptr[i];
+		before = byte;
 	}
 	if (before >= 0x80)
 		add_pair(pairs, before, '\n');
 }
 
-void byte_pairs_collect(struct byte_pairs *pairs, struct span in)
+/* Those that tell most come first: so hopeless candidates end early. */
+static void put_in_order(struct byte_pairs *pairs)
 {
-	collect(pairs, in);
-	list_bytes(pairs);
+	size_t at[4] = {0, 0, 0, 0}; /* both over 7F; beside ASCII; doubles; end */
+	bool seen[128] = {false};
+
+	for (size_t i = 0; i < pairs->count; i++) {
+		const struct byte_pair *p = &pairs->met[i];
+		unsigned kind = p->a == p->b ? 2 : (p->a & p->b & 0x80) != 0 ? 0 : 1;
+
+		at[kind + 1]++;
+		seen[p->b & 0x7F] |= p->b >= 0x80;
+	}
+	at[2] += at[1];
+	pairs->doubles = at[2];
+	for (size_t i = 0; i < pairs->count; i++) {
+		const struct byte_pair *p = &pairs->met[i];
+		unsigned kind = p->a == p->b ? 2 : (p->a & p->b & 0x80) != 0 ? 0 : 1;
+
+		pairs->pairs[at[kind]++] = *p;
+	}
+	pairs->list_count = 0;
+	for (unsigned i = 0; i < 128; i++) {
+		if (seen[i])
+			pairs->list[pairs->list_count++] = (uint8_t)(0x80 + i);
+	}
+}
+
+void byte_pairs_collect(struct byte_pairs *pairs, const struct part *part)
+{
+	struct span piece;
+	size_t pos = 0;
+
+	memset(pairs->slots, 0, (pairs->mask + 1) * sizeof(*pairs->slots));
+	pairs->count = 0;
+	while (part_next(part, &pos, &piece))
+		collect(pairs, piece);
+	put_in_order(pairs);
 }

@@ -12,32 +12,42 @@ struct score {
 	const char *language;
 	uint64_t price;
 	uint64_t bad;
-	bool possible;
 };
 
 #define SCORE_MAX 64
 
 struct byte_pair {
+	uint64_t count;
 	uint8_t a;
 	uint8_t b;
-	uint32_t count;
 };
 
-/* Pairs of bytes with at least one over 7F, counted, in the order they were met. */
+/* Pairs of bytes with at least one over 7F, counted: first those of two different bytes over 7F,
+ * then those behind or before ASCII, then doubles. */
 struct byte_pairs {
 	struct byte_pair *pairs;
 	size_t count;
-	uint32_t *slots; /* hash table of places in pairs, from 1 */
+	size_t doubles;        /* place of the first double */
+	struct byte_pair *met; /* in the order they were met */
+	uint32_t *slots;       /* hash table of places in met, from 1 */
 	size_t mask;
-	bool high[128];    /* which bytes over 7F there are */
-	uint8_t list[256]; /* all bytes there are, ASCII neighbours too */
+	uint8_t list[128]; /* bytes over 7F there are */
 	unsigned list_count;
 };
+
+/* What of a text is priced: all of it, or only its lines that are not UTF-8. */
+struct part {
+	struct span in;
+	bool other_lines;
+};
+
+/* The next piece of it from *pos on, cut where lines end; false when there is none. */
+bool part_next(const struct part *part, size_t *pos, struct span *piece);
 
 /* Room for the pairs of any input with so many bytes over 7F. */
 enum err_code byte_pairs_open(struct byte_pairs *pairs, uint64_t high, struct err *err);
 void byte_pairs_close(struct byte_pairs *pairs);
-void byte_pairs_collect(struct byte_pairs *pairs, struct span in);
+void byte_pairs_collect(struct byte_pairs *pairs, const struct part *part);
 
 /* A lead of less than LIKELY is no answer; one of CERTAIN, and a share of the price, is sure. All
  * in quarter nats. */
@@ -54,17 +64,41 @@ static inline uint64_t give_up_at(uint64_t best, uint64_t margin)
 	return best + margin + (share > LEAD_CERTAIN ? share : LEAD_CERTAIN);
 }
 
-/* Adds the scores of all multi-byte or single-byte encodings; of those further from the best than
- * margin the price is only known to be higher. The new count; *best becomes lower. */
-struct single_room;
-struct single_room *single_room_open(void);
-size_t score_multis(
-	struct span in, uint64_t *best, uint64_t margin, struct score out[SCORE_MAX], size_t count);
-size_t score_singles(struct single_room *room, const struct byte_pairs *pairs, uint64_t *best,
-	uint64_t margin, struct score out[SCORE_MAX], size_t count);
+/* Scores found so far; only those are added that are of interest. */
+struct scores {
+	struct score list[SCORE_MAX];
+	size_t count;
+	uint64_t best;
+	uint64_t margin;
+};
 
-/* The price of bytes as UTF-8 with damages; possible is false when hardly any is UTF-8. */
-struct score score_utf8(struct span in);
+static inline void scores_add(struct scores *s, const struct score *one)
+{
+	if (one->price >= give_up_at(s->best, s->margin) || s->count == SCORE_MAX)
+		return;
+	s->list[s->count++] = *one;
+	if (one->price < s->best)
+		s->best = one->price;
+}
+
+void score_multis(const struct part *part, struct scores *out);
+
+/*
+ * What the bytes are in each single-byte encoding and language, from the statistics; made once
+ * in a process, never changed afterwards and never freed. NULL: no memory.
+ */
+struct single_tables;
+const struct single_tables *single_tables_get(void);
+void score_singles(
+	const struct single_tables *t, const struct byte_pairs *pairs, struct scores *out);
+
+/* The price of bytes as UTF-8 with damages. */
+struct utf8_score {
+	uint64_t price;
+	uint64_t bad;
+	uint64_t chars;
+};
+struct utf8_score score_utf8(struct span in);
 
 /* UTF-16 or UTF-32 without a mark, with the price as UTF-16; TEXT_NONE when it is none. */
 enum text_enc find_wide(struct span in, uint64_t *units, uint64_t *price);
@@ -78,16 +112,14 @@ bool same_single(enum text_enc a, enum text_enc b, const struct byte_pairs *pair
 /* Bad places of all of in. */
 uint64_t count_bad(enum text_enc enc, struct span in);
 
-/* Has an input with so many bytes over 7F enough for a sample? */
-bool sample_worth(uint64_t high);
-/* Lines spread over in; false when it has none of usual length or memory is short. */
-bool sample_take(struct span in, struct buf *out);
-/* Is what won on the sample valid all over? */
-bool sample_holds(struct span in, enum text_enc enc);
+/*
+ * The bytes over 7F with what ASCII stands beside them: of each ASCII run the first two bytes
+ * (one may be the second half of a character), a line end if it has one, and the last. All prices
+ * of it are those of in. False, with *out empty, when that does not pay or memory is short.
+ */
+bool compact_take(struct span in, uint64_t high, struct blob *out);
 
-/* Splits a mixed file: bytes of the lines that are UTF-8 are counted, the other lines that are
- * not ASCII are appended to rest. */
-enum err_code split_lines(struct span in, struct buf *rest, uint64_t *utf8_lines,
-	uint64_t *other_lines, struct err *err);
+/* Lines that are not ASCII but UTF-8. */
+uint64_t count_utf8_lines(struct span in);
 
 #endif

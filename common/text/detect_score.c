@@ -9,58 +9,70 @@
 struct multi_info {
 	enum text_enc enc;
 	unsigned prior;
-	unsigned languages; /* bits of enum model_cjk_language */
+	uint8_t languages[2]; /* enum model_cjk_language; the same twice when it is one */
 };
 
 static const struct multi_info multis[] = {
-	{TEXT_GB18030, 0, 1u << CJK_HANS | 1u << CJK_HANT},
-	{TEXT_BIG5, 2, 1u << CJK_HANT},
-	{TEXT_SHIFT_JIS, 0, 1u << CJK_JAPANESE},
-	{TEXT_EUC_JP, 4, 1u << CJK_JAPANESE},
-	{TEXT_CP949, 2, 1u << CJK_KOREAN},
-	{TEXT_JOHAB, 40, 1u << CJK_KOREAN},
-	{TEXT_EUC_TW, 48, 1u << CJK_HANT},
+	{TEXT_GB18030, 0, {CJK_HANS, CJK_HANT}},
+	{TEXT_BIG5, 2, {CJK_HANT, CJK_HANT}},
+	{TEXT_SHIFT_JIS, 0, {CJK_JAPANESE, CJK_JAPANESE}},
+	{TEXT_EUC_JP, 4, {CJK_JAPANESE, CJK_JAPANESE}},
+	{TEXT_CP949, 2, {CJK_KOREAN, CJK_KOREAN}},
+	{TEXT_JOHAB, 40, {CJK_KOREAN, CJK_KOREAN}},
+	{TEXT_EUC_TW, 48, {CJK_HANT, CJK_HANT}},
 };
 #define MULTI_INFO_COUNT (sizeof(multis) / sizeof(multis[0]))
 
 struct multi_sum {
-	uint64_t price[MODEL_CJK_COUNT];
+	const uint8_t *languages;
+	uint64_t price[2];
 	uint64_t chars;
 	uint64_t bad;
 };
 
-/* Adds one character behind another in every language asked for. */
-static void sum_char(struct multi_sum *sum, unsigned languages, uint32_t before, uint32_t cp)
+static bool is_possible(const struct multi_sum *sum)
 {
-	enum model_class a = model_class_of(before);
-	enum model_class b = model_class_of(cp);
-
-	for (unsigned i = 0; i < MODEL_CJK_COUNT; i++) {
-		if ((languages >> i & 1) != 0)
-			sum->price[i] += model_cjk_cost_of(i, a, before, b, cp);
-	}
+	return sum->bad <= 4 + sum->chars / 8;
 }
 
-static bool is_hopeless(const struct multi_sum *sum, unsigned languages, uint64_t give_up)
+static bool is_hopeless(const struct multi_sum *sum, uint64_t give_up)
 {
-	for (unsigned i = 0; i < MODEL_CJK_COUNT; i++) {
-		if ((languages >> i & 1) != 0 && sum->price[i] < give_up)
-			return false;
-	}
-	return true;
+	return sum->price[0] >= give_up && sum->price[1] >= give_up;
 }
 
 static void sum_add(struct multi_sum *sum, unsigned price)
 {
-	for (unsigned i = 0; i < MODEL_CJK_COUNT; i++)
-		sum->price[i] += price;
+	sum->price[0] += price;
+	sum->price[1] += price;
 }
 
-static bool is_word_char(uint32_t cp)
-{
-	enum model_class class = model_class_of(cp);
+/* A character and its class. */
+struct classed {
+	uint32_t cp;
+	enum model_class class;
+};
 
-	return class >= CLASS_HAN && class <= CLASS_HANGUL && cp != 0x30FC;
+static struct classed classed(uint32_t cp)
+{
+	return (struct classed){cp, model_class_of(cp)};
+}
+
+/* Adds one character behind another in the languages. */
+static inline void sum_char(struct multi_sum *sum, struct classed a, struct classed b)
+{
+	unsigned first = sum->languages[0];
+	unsigned second = sum->languages[1];
+	unsigned price = model_cjk_cost_of(first, a.class, a.cp, b.class, b.cp);
+
+	sum->price[0] += price;
+	if (first != second)
+		price = model_cjk_cost_of(second, a.class, a.cp, b.class, b.cp);
+	sum->price[1] += price;
+}
+
+static bool is_word_char(struct classed c)
+{
+	return c.class >= CLASS_HAN && c.class <= CLASS_HANGUL && c.cp != 0x30FC;
 }
 
 static bool is_letter(uint32_t cp)
@@ -68,91 +80,86 @@ static bool is_letter(uint32_t cp)
 	return (cp | 32) >= 'a' && (cp | 32) <= 'z';
 }
 
-static struct multi_sum sum_multi(const struct multi_info *info, struct span in, uint64_t give_up)
+/* Adds a piece that begins where a line does; to the end unless it is hopeless. */
+static void sum_piece(struct multi_sum *sum, enum text_enc enc, struct span in, uint64_t give_up)
 {
-	int (*next)(struct span, size_t, uint32_t *) = next_of(info->enc);
-	struct multi_sum sum = {.chars = 0};
-	uint32_t before = '\n';
+	int (*next)(struct span, size_t, uint32_t *) = next_of(enc);
+	const struct classed line_end = classed('\n');
+	struct classed before = line_end;
 	uint32_t entry = '\n'; /* ASCII in front of the run */
 	unsigned run = 0;
 	size_t pos = 0;
 
-	while (pos < in.len && sum.bad <= 4 + sum.chars / 8) {
-		size_t skip = text_ascii_len(span_of(in.ptr + pos, in.len - pos));
+	while (pos < in.len && is_possible(sum) && !is_hopeless(sum, give_up)) {
+		struct classed now;
 		uint32_t cp = 0;
 		int len;
 
-		if (skip != 0) {
-			if (is_hopeless(&sum, info->languages, give_up))
-				break;
-			if (before >= 0x80)
-				sum_char(&sum, info->languages, before, in.ptr[pos]);
+		if (in.ptr[pos] < 0x80) {
+			if (before.cp >= 0x80)
+				sum_char(sum, before, classed(in.ptr[pos]));
 			if (run == 1 && is_letter(entry) && is_letter(in.ptr[pos]))
-				sum_add(&sum, PRICE_INSIDE_WORD);
-			pos += skip;
-			before = in.ptr[pos - 1];
-			entry = before;
+				sum_add(sum, PRICE_INSIDE_WORD);
+			pos += text_ascii_len(span_of(in.ptr + pos, in.len - pos));
+			entry = in.ptr[pos - 1];
+			before = classed(entry);
 			run = 0;
 			continue;
 		}
 		len = next(in, pos, &cp);
 		if (len <= 0) {
-			sum.bad++;
-			sum_add(&sum, PRICE_BAD);
+			sum->bad++;
+			sum_add(sum, PRICE_BAD);
 			pos += len < 0 ? (size_t)-len : in.len - pos;
-			before = '\n';
+			before = line_end;
 			continue;
 		}
-		cp = cp > 0x10FFFF ? cp & 0xFFFF : cp;
-		if (cp != before || is_word_char(cp)) /* a line drawn of one symbol counts once */
-			sum_char(&sum, info->languages, before, cp);
-		sum.chars++;
+		now = classed(cp > 0x10FFFF ? cp & 0xFFFF : cp);
+		/* A line drawn of one symbol counts once. */
+		if (now.cp != before.cp || is_word_char(now))
+			sum_char(sum, before, now);
+		sum->chars++;
 		run++;
-		before = cp;
+		before = now;
 		pos += (size_t)len;
 	}
-	if (before >= 0x80)
-		sum_char(&sum, info->languages, before, '\n');
-	return sum;
+	if (before.cp >= 0x80)
+		sum_char(sum, before, line_end);
 }
 
-static struct score score_multi(const struct multi_info *info, struct span in, uint64_t give_up)
+static void score_multi(const struct multi_info *info, const struct part *part, struct scores *out)
 {
-	struct multi_sum sum = sum_multi(info, in, give_up);
-	struct score best = {.enc = info->enc, .price = UINT64_MAX, .bad = sum.bad};
+	uint64_t give_up = give_up_at(out->best, out->margin);
+	struct multi_sum sum = {.languages = info->languages};
+	struct score best = {.enc = info->enc, .price = UINT64_MAX};
+	struct span piece;
+	size_t pos = 0;
 
-	best.possible = sum.bad <= 4 + sum.chars / 8;
-	for (unsigned i = 0; i < MODEL_CJK_COUNT; i++) {
-		if ((info->languages >> i & 1) != 0 && sum.price[i] < best.price) {
+	while (is_possible(&sum) && !is_hopeless(&sum, give_up) && part_next(part, &pos, &piece))
+		sum_piece(&sum, info->enc, piece, give_up);
+	if (!is_possible(&sum))
+		return;
+	for (unsigned i = 0; i < 2; i++) {
+		if (sum.price[i] < best.price) {
 			best.price = sum.price[i];
-			best.language = model_cjks[i].name;
+			best.language = model_cjks[info->languages[i]].name;
 		}
 	}
 	best.price += info->prior;
-	best.possible = best.possible && best.price < give_up + info->prior;
-	return best;
+	best.bad = sum.bad;
+	scores_add(out, &best);
 }
 
-size_t score_multis(
-	struct span in, uint64_t *best, uint64_t margin, struct score out[SCORE_MAX], size_t count)
+void score_multis(const struct part *part, struct scores *out)
 {
-	for (size_t i = 0; i < MULTI_INFO_COUNT; i++) {
-		struct score s = score_multi(&multis[i], in, give_up_at(*best, margin));
-
-		if (!s.possible)
-			continue;
-		out[count++] = s;
-		if (s.price < *best)
-			*best = s.price;
-	}
-	return count;
+	for (size_t i = 0; i < MULTI_INFO_COUNT; i++)
+		score_multi(&multis[i], part, out);
 }
 
-struct score score_utf8(struct span in)
+struct utf8_score score_utf8(struct span in)
 {
-	struct score s = {.enc = TEXT_UTF8};
+	struct utf8_score s = {0, 0, 0};
 	size_t pos = 0;
-	uint64_t chars = 0;
 
 	while (pos < in.len) {
 		size_t before;
@@ -165,11 +172,10 @@ struct score score_utf8(struct span in)
 			s.bad++;
 			s.price += PRICE_BAD;
 		} else {
-			chars++;
+			s.chars++;
 			/* What a character of so many bytes is worth; the form proves the rest. */
 			s.price += (pos - before) * 8;
 		}
 	}
-	s.possible = chars > s.bad;
 	return s;
 }

@@ -152,8 +152,6 @@ unsigned model_within(unsigned symbol, uint32_t cp)
 		return usual_symbol(cp) ? 9 : 26;
 	case SYM_BOX:
 		return usual_box(cp) ? 8 : 14;
-	case SYM_SAME:
-		return 18;
 	case SYM_OTHER:
 		return 24;
 	case SYM_INVALID:
@@ -206,18 +204,14 @@ static enum model_class other_class(uint32_t cp)
 	return in(cp, 0x3400, 0x4DBF) || in(cp, 0xF900, 0xFAFF) ? CLASS_RARE : CLASS_OTHER;
 }
 
-enum model_class model_class_of(uint32_t cp)
+enum model_class model_class_slow(uint32_t cp)
 {
 	if (cp < 0x80)
 		return ascii_class(cp);
-	if (in(cp, 0x4E00, 0x9FFF))
-		return CLASS_HAN;
 	if (in(cp, 0x3041, 0x309F))
 		return CLASS_HIRAGANA;
 	if (in(cp, 0x30A0, 0x30FF))
 		return CLASS_KATAKANA;
-	if (in(cp, 0xAC00, 0xD7A3))
-		return CLASS_HANGUL;
 	if (in(cp, 0x3131, 0x318E))
 		return CLASS_JAMO;
 	if (in(cp, 0x3000, 0x303F))
@@ -229,39 +223,8 @@ enum model_class model_class_of(uint32_t cp)
 	return in(cp, 0x3105, 0x312F) ? CLASS_BOPOMOFO : other_class(cp);
 }
 
-/* As pair_hash in the training program. */
-static uint32_t pair_hash(uint32_t a, uint32_t b)
+unsigned model_char_slow(enum model_class class, uint32_t cp)
 {
-	uint32_t h = a * 0x9E3779B1u ^ b * 0x85EBCA6Bu;
-
-	h ^= h >> 15;
-	h *= 0x2C1B3C6Du;
-	return h ^ h >> 13;
-}
-
-/* Half nats that b gains behind a; 0 for an unusual pair. */
-static unsigned pair_gain(const struct model_cjk *m, uint32_t a, uint32_t b)
-{
-	uint32_t h = pair_hash(a, b);
-	uint32_t slot = h & ((1u << MODEL_PAIR_BITS) - 1);
-
-	if (m->pairs[slot] >> 4 == h >> 20)
-		return m->pairs[slot] & 15;
-	return m->pairs[slot ^ 1] >> 4 == h >> 20 ? m->pairs[slot ^ 1] & 15 : 0;
-}
-
-static unsigned char_cost(unsigned i, enum model_class class, uint32_t cp)
-{
-	const struct model_cjk *m = &model_cjks[i];
-
-	if (class == CLASS_HAN)
-		return i == CJK_KOREAN ? 34 : (unsigned)(m->big[cp - 0x4E00] - MODEL_COST_BASE);
-	if (class == CLASS_HANGUL)
-		return i == CJK_KOREAN ? (unsigned)(m->big[cp - 0xAC00] - MODEL_COST_BASE) : 36;
-	if (in(cp, 0x3000, 0x30FF))
-		return (unsigned)(m->small[cp - 0x3000] - MODEL_COST_BASE);
-	if (in(cp, 0xFF00, 0xFFEF))
-		return (unsigned)(m->small[cp - 0xFF00 + 0x100] - MODEL_COST_BASE);
 	switch (class) {
 	case CLASS_BOX:
 		return usual_box(cp) ? 8 : 14;
@@ -276,22 +239,4 @@ static unsigned char_cost(unsigned i, enum model_class class, uint32_t cp)
 	default:
 		return 40;
 	}
-}
-
-unsigned model_cjk_cost_of(
-	unsigned i, enum model_class a, uint32_t before, enum model_class b, uint32_t cp)
-{
-	const struct model_cjk *m = &model_cjks[i];
-	unsigned cost = (unsigned)(m->classes[a * CLASS_COUNT + b] - MODEL_COST_BASE);
-	unsigned gain;
-
-	if (b <= CLASS_ASCII_LETTER)
-		return cost + model_exit(cp);
-	cost += char_cost(i, b, cp);
-	if (a <= CLASS_ASCII_LETTER || b > CLASS_HANGUL)
-		return cost;
-	gain = pair_gain(m, before, cp);
-	if (gain == 0)
-		return cost + 2; /* the frequent pairs have their share of the probability */
-	return cost > 2 * gain ? cost - 2 * gain : 1;
 }

@@ -60,6 +60,12 @@ uint32_t model_fold(uint32_t cp);
 /* Price of the character itself within its symbol. */
 unsigned model_within(unsigned symbol, uint32_t cp);
 
+/* What SYM_SAME costs beyond that. */
+static inline unsigned model_same_extra(unsigned symbol)
+{
+	return symbol == SYM_SAME ? 18 : 0;
+}
+
 /* Price of symbol b behind a; 0 for two ASCII symbols. */
 static inline unsigned model_pair(const struct model_language *lang, unsigned a, unsigned b)
 {
@@ -122,13 +128,72 @@ struct model_cjk {
 };
 extern const struct model_cjk model_cjks[MODEL_CJK_COUNT];
 
-enum model_class model_class_of(uint32_t cp);
-/* Price of cp behind before in language i (enum model_cjk_language); a and b are their classes. */
-unsigned model_cjk_cost_of(
-	unsigned i, enum model_class a, uint32_t before, enum model_class b, uint32_t cp);
-static inline unsigned model_cjk_cost(unsigned i, uint32_t before, uint32_t cp)
+/* Of all characters but those that model_class_of knows without a call. */
+enum model_class model_class_slow(uint32_t cp);
+static inline enum model_class model_class_of(uint32_t cp)
 {
-	return model_cjk_cost_of(i, model_class_of(before), before, model_class_of(cp), cp);
+	if (cp >= 0x4E00 && cp <= 0x9FFF)
+		return CLASS_HAN;
+	if (cp >= 0xAC00 && cp <= 0xD7A3)
+		return CLASS_HANGUL;
+	return model_class_slow(cp);
+}
+
+/* Price of a character within its class where no language knows better. */
+unsigned model_char_slow(enum model_class class, uint32_t cp);
+static inline unsigned model_char(unsigned i, enum model_class class, uint32_t cp)
+{
+	const struct model_cjk *m = &model_cjks[i];
+
+	if (class == CLASS_HAN)
+		return i == CJK_KOREAN ? 34 : (unsigned)(m->big[cp - 0x4E00] - MODEL_COST_BASE);
+	if (class == CLASS_HANGUL)
+		return i == CJK_KOREAN ? (unsigned)(m->big[cp - 0xAC00] - MODEL_COST_BASE) : 36;
+	if (cp >= 0x3000 && cp <= 0x30FF)
+		return (unsigned)(m->small[cp - 0x3000] - MODEL_COST_BASE);
+	if (cp >= 0xFF00 && cp <= 0xFFEF)
+		return (unsigned)(m->small[cp - 0xFF00 + 0x100] - MODEL_COST_BASE);
+	return model_char_slow(class, cp);
+}
+
+/* As pair_hash in the training program. */
+static inline uint32_t model_pair_hash(uint32_t a, uint32_t b)
+{
+	uint32_t h = a * 0x9E3779B1u ^ b * 0x85EBCA6Bu;
+
+	h ^= h >> 15;
+	h *= 0x2C1B3C6Du;
+	return h ^ h >> 13;
+}
+
+/* Half nats that a character gains behind another, by the hash of both; 0 for an unusual pair. */
+static inline unsigned model_pair_gain(const struct model_cjk *m, uint32_t h)
+{
+	uint32_t slot = h & ((1u << MODEL_PAIR_BITS) - 1);
+	unsigned one = m->pairs[slot];
+	unsigned two = m->pairs[slot ^ 1];
+
+	two = two >> 4 == h >> 20 ? two & 15 : 0;
+	return one >> 4 == h >> 20 ? one & 15 : two;
+}
+
+/* Price of cp behind before in language i (enum model_cjk_language); a and b are their classes. */
+static inline unsigned model_cjk_cost_of(
+	unsigned i, enum model_class a, uint32_t before, enum model_class b, uint32_t cp)
+{
+	const struct model_cjk *m = &model_cjks[i];
+	unsigned cost = (unsigned)(m->classes[a * CLASS_COUNT + b] - MODEL_COST_BASE);
+	unsigned gain;
+
+	if (b <= CLASS_ASCII_LETTER)
+		return cost + model_exit(cp);
+	cost += model_char(i, b, cp);
+	if (a <= CLASS_ASCII_LETTER || b > CLASS_HANGUL)
+		return cost;
+	gain = model_pair_gain(m, model_pair_hash(before, cp));
+	if (gain == 0)
+		return cost + 2; /* the frequent pairs have their share of the probability */
+	return cost > 2 * gain ? cost - 2 * gain : 1;
 }
 
 #endif

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "detect_private.h"
+#include "detect_single.h"
 
 /* Quarter nats that hints are worth. */
 #define HINT_PREFER   40
@@ -25,21 +25,10 @@ static void settle(struct text_guess *out, enum text_verdict verdict, enum text_
 	out->cand[0] = (struct text_cand){.enc = enc, .permille = 1000};
 }
 
-/* UTF-16 that no 8-bit text could be, or text with NUL; else the prices are compared later. */
-struct wide {
-	enum text_enc enc;
-	uint64_t units;
-	uint64_t price;
-};
-
-static bool by_wide(struct span in, bool nul, struct wide *wide, struct text_guess *out)
+static void settle_wide(enum text_enc enc, struct span in, struct text_guess *out)
 {
-	wide->enc = find_wide(in, &wide->units, &wide->price);
-	if (wide->enc == TEXT_NONE || !nul)
-		return false;
-	settle(out, TEXT_CERTAIN, wide->enc);
-	out->non_ascii = wide->units;
-	return true;
+	settle(out, TEXT_CERTAIN, enc);
+	out->non_ascii = in.len / text_enc_unit(enc);
 }
 
 /* Text with a mark. */
@@ -51,9 +40,9 @@ static void by_mark(struct span in, enum text_enc enc, struct text_guess *out)
 }
 
 /* What needs no statistics; false when they are needed. */
-static bool by_structure(
-	struct span in, const struct text_look *look, struct wide *wide, struct text_guess *out)
+static bool by_structure(struct span in, const struct text_look *look, struct text_guess *out)
 {
+	bool binary = look_binary(look, 10);
 	size_t bom_len;
 	enum text_enc enc = text_find_bom(in, &bom_len);
 	bool nul = look_has_nul(look);
@@ -71,9 +60,13 @@ static bool by_structure(
 			settle(out, TEXT_BINARY, TEXT_NONE);
 		return true;
 	}
-	if (by_wide(in, nul, wide, out))
+	/* Without NUL it may be UTF-16 too, but then the prices are compared. */
+	enc = nul || binary ? find_wide(in, UINT64_MAX) : TEXT_NONE;
+	if (nul && enc != TEXT_NONE) {
+		settle_wide(enc, in, out);
 		return true;
-	if (wide->enc == TEXT_NONE && look_binary(look, 10)) {
+	}
+	if (binary && enc == TEXT_NONE) {
 		settle(out, TEXT_BINARY, TEXT_NONE);
 		return true;
 	}
@@ -217,12 +210,18 @@ static uint64_t margin_of(const struct text_hints *hints)
 /* Scores in order of price, one at least. */
 static void rank(const struct part *part, struct pricing *p, struct scores *s)
 {
+	struct single_work work;
+
 	s->count = 0;
 	s->best = UINT64_MAX / 4;
+	s->second = UINT64_MAX / 4;
 	s->margin = margin_of(p->hints);
+	s->pairs = &p->pairs;
 	byte_pairs_collect(&p->pairs, part);
+	single_work_init(&work, p->tables, &p->pairs);
+	score_likely_single(&work, s);
 	score_multis(part, s);
-	score_singles(p->tables, &p->pairs, s);
+	score_singles(&work, s);
 	apply_hints(s, p->hints);
 	sort_scores(s);
 }
@@ -260,33 +259,36 @@ static bool try_mixed(
 	return false;
 }
 
-/* ASCII is free in the price of an 8-bit text; here it has to be paid. */
+/* ASCII is free in the price of an 8-bit text; as UTF-16 it has to be paid. */
 #define PRICE_ASCII 9
 
-static bool wide_wins(const struct wide *wide, uint64_t ascii, const struct score *best)
+/* UTF-16 without NUL that is cheaper than the best 8-bit text. */
+static enum text_enc wide_beside(struct span in, uint64_t high, const struct score *best)
 {
-	return best->bad != 0 || wide->price < best->price + ascii * PRICE_ASCII;
+	uint64_t price = best->price + (in.len - high) * PRICE_ASCII;
+
+	return find_wide(in, best->bad != 0 ? UINT64_MAX : price);
 }
 
-/* in: the text or what compact_take made of it. */
-static void decide(struct span in, uint64_t ascii, struct pricing *p, const struct wide *wide,
-	struct text_guess *out)
+/* core: the text or what compact_take made of it. */
+static void decide(
+	struct span in, struct span core, bool nul, struct pricing *p, struct text_guess *out)
 {
-	struct part all = {in, false};
+	struct part all = {core, false};
+	enum text_enc wide;
 	struct scores s;
 
 	rank(&all, p, &s);
-	if (wide->enc != TEXT_NONE && wide_wins(wide, ascii, &s.list[0])) {
-		settle(out, TEXT_CERTAIN, wide->enc);
-		out->non_ascii = wide->units;
-	} else if (!try_mixed(in, p, &s.list[0], out)) {
+	wide = nul ? TEXT_NONE : wide_beside(in, out->non_ascii, &s.list[0]);
+	if (wide != TEXT_NONE)
+		settle_wide(wide, in, out);
+	else if (!try_mixed(core, p, &s.list[0], out))
 		judge(out, &s, &p->pairs);
-	}
 }
 
 /* By the prices of all encodings. */
-static enum err_code by_price_of_all(struct span in, const struct text_hints *hints,
-	const struct wide *wide, struct text_guess *out, struct err *err)
+static enum err_code by_price_of_all(struct span in, bool nul, const struct text_hints *hints,
+	struct text_guess *out, struct err *err)
 {
 	struct pricing p = {.hints = hints, .tables = single_tables_get()};
 	struct blob compact;
@@ -297,10 +299,8 @@ static enum err_code by_price_of_all(struct span in, const struct text_hints *hi
 	rc = byte_pairs_open(&p.pairs, out->non_ascii, err);
 	if (rc != ERR_OK)
 		return rc;
-	if (compact_take(in, out->non_ascii, &compact))
-		decide(blob_span(compact), in.len - out->non_ascii, &p, wide, out);
-	else
-		decide(in, in.len - out->non_ascii, &p, wide, out);
+	decide(in, compact_take(in, out->non_ascii, &compact) ? blob_span(compact) : in, nul, &p,
+		out);
 	free(compact.ptr);
 	byte_pairs_close(&p.pairs);
 	return ERR_OK;
@@ -310,16 +310,15 @@ enum err_code text_detect_looked(struct span in, const struct text_look *look,
 	const struct text_hints *hints, struct text_guess *out, struct err *err)
 {
 	struct text_hints own = {TEXT_NONE, TEXT_NONE, TEXT_NONE, TEXT_NONE};
-	struct wide wide = {.enc = TEXT_NONE};
 
 	*out = (struct text_guess){.verdict = TEXT_EMPTY};
-	if (by_structure(in, look, &wide, out))
+	if (by_structure(in, look, out))
 		return ERR_OK;
 	if (hints != NULL)
 		own = *hints;
 	if (own.declared == TEXT_NONE)
 		own.declared = text_find_declared(in);
-	return by_price_of_all(in, &own, &wide, out, err);
+	return by_price_of_all(in, look_has_nul(look), &own, out, err);
 }
 
 enum err_code text_detect(

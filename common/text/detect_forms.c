@@ -88,13 +88,12 @@ static uint32_t unit16_at(struct span in, size_t pos, bool big)
 #define FIRST_UNITS 64 /* when these are far from any text the rest is not looked at */
 #define FIRST_LIMIT 52
 
-/* Average price of a unit; UINT32_MAX when it is over limit or surrogates stand alone. */
-static unsigned utf16_price(struct span in, bool big, unsigned limit)
+/* Average price of a unit; UINT32_MAX when the sum is not below most or surrogates stand alone. */
+static unsigned utf16_price(struct span in, bool big, uint64_t most)
 {
 	uint64_t price = 0;
 	uint32_t before = '\n';
 	size_t units = in.len / 2;
-	uint64_t most = (uint64_t)(limit + 1) * units;
 
 	for (size_t i = 0; i + 1 < in.len; i += 2) {
 		uint32_t unit = unit16_at(in, i, big);
@@ -124,8 +123,10 @@ static unsigned utf16_price(struct span in, bool big, unsigned limit)
 
 #define PROBE 2048 /* bytes that reject most 8-bit texts */
 
-static enum text_enc find_utf16(struct span in)
+static enum text_enc find_utf16(struct span in, uint64_t limit)
 {
+	uint64_t units = in.len / 2;
+	uint64_t most = (UTF16_LIMIT + 1) * units;
 	unsigned little;
 	unsigned big;
 
@@ -133,35 +134,29 @@ static enum text_enc find_utf16(struct span in)
 		return TEXT_NONE;
 	if (in.len > 2 * PROBE) {
 		struct span head = span_of(in.ptr, PROBE);
+		uint64_t much = (UTF16_LIMIT + 7) * PROBE / 2;
 
-		little = utf16_price(head, false, UTF16_LIMIT + 6);
-		big = utf16_price(head, true, UTF16_LIMIT + 6);
 		/* A pair of surrogates may be cut by the probe: such a price says nothing. */
-		if (little > UTF16_LIMIT + 6 && big > UTF16_LIMIT + 6)
+		if (utf16_price(head, false, much) == UINT32_MAX &&
+			utf16_price(head, true, much) == UINT32_MAX)
 			return TEXT_NONE;
 	}
-	little = utf16_price(in, false, UTF16_LIMIT);
-	big = utf16_price(in, true, UTF16_LIMIT);
-	if (little <= big && little <= UTF16_LIMIT)
+	if (limit < most)
+		most = limit + units < most ? limit + units : most; /* averages are rounded down */
+	little = utf16_price(in, false, most);
+	big = utf16_price(in, true, most);
+	if (little <= big && little * units < limit && little != UINT32_MAX)
 		return TEXT_UTF16LE;
-	return big < little && big <= UTF16_LIMIT ? TEXT_UTF16BE : TEXT_NONE;
+	return big < little && big * units < limit ? TEXT_UTF16BE : TEXT_NONE;
 }
 
-enum text_enc find_wide(struct span in, uint64_t *units, uint64_t *price)
+enum text_enc find_wide(struct span in, uint64_t limit)
 {
-	enum text_enc enc = TEXT_NONE;
-
 	if (is_utf32(in, false))
-		enc = TEXT_UTF32LE;
-	else if (is_utf32(in, true))
-		enc = TEXT_UTF32BE;
-	else
-		enc = find_utf16(in);
-	*units = enc == TEXT_NONE ? 0 : in.len / text_enc_unit(enc);
-	*price = 0;
-	if (enc == TEXT_UTF16LE || enc == TEXT_UTF16BE)
-		*price = (uint64_t)utf16_price(in, enc == TEXT_UTF16BE, UTF16_LIMIT) * *units;
-	return enc;
+		return TEXT_UTF32LE;
+	if (is_utf32(in, true))
+		return TEXT_UTF32BE;
+	return find_utf16(in, limit);
 }
 
 /* Decodes all of it; the number of characters over 7F, 0 when a place is bad. */

@@ -42,7 +42,7 @@ static inline void add_pair(struct byte_pairs *pairs, uint8_t a, uint8_t b)
 		struct byte_pair *p = &pairs->met[pairs->slots[slot] - 1];
 
 		if (p->a == a && p->b == b) {
-			p->count++;
+			p->count += p->count != UINT32_MAX;
 			return;
 		}
 		slot = (slot + 1) & pairs->mask;
@@ -70,27 +70,32 @@ static void collect(struct byte_pairs *pairs, struct span in)
 		add_pair(pairs, before, '\n');
 }
 
-/* Those that tell most come first: so hopeless candidates end early. */
+static enum pair_kind kind_of(const struct byte_pair *p)
+{
+	if (p->a == p->b)
+		return PAIR_DOUBLE;
+	if (p->a < 0x80)
+		return PAIR_ENTRY;
+	return p->b < 0x80 ? PAIR_EXIT : PAIR_HIGH;
+}
+
 static void put_in_order(struct byte_pairs *pairs)
 {
-	size_t at[4] = {0, 0, 0, 0}; /* both over 7F; beside ASCII; doubles; end */
+	size_t counts[PAIR_KINDS] = {0, 0, 0, 0};
 	bool seen[128] = {false};
+	size_t at = 0;
 
 	for (size_t i = 0; i < pairs->count; i++) {
-		const struct byte_pair *p = &pairs->met[i];
-		unsigned kind = p->a == p->b ? 2 : (p->a & p->b & 0x80) != 0 ? 0 : 1;
-
-		at[kind + 1]++;
-		seen[p->b & 0x7F] |= p->b >= 0x80;
+		counts[kind_of(&pairs->met[i])]++;
+		if (pairs->met[i].b >= 0x80)
+			seen[pairs->met[i].b & 0x7F] = true;
 	}
-	at[2] += at[1];
-	pairs->doubles = at[2];
-	for (size_t i = 0; i < pairs->count; i++) {
-		const struct byte_pair *p = &pairs->met[i];
-		unsigned kind = p->a == p->b ? 2 : (p->a & p->b & 0x80) != 0 ? 0 : 1;
-
-		pairs->pairs[at[kind]++] = *p;
+	for (unsigned k = 0; k < PAIR_KINDS; k++) {
+		pairs->ends[k] = at; /* of the kind before: it grows below */
+		at += counts[k];
 	}
+	for (size_t i = 0; i < pairs->count; i++)
+		pairs->pairs[pairs->ends[kind_of(&pairs->met[i])]++] = pairs->met[i];
 	pairs->list_count = 0;
 	for (unsigned i = 0; i < 128; i++) {
 		if (seen[i])

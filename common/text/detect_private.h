@@ -17,19 +17,20 @@ struct score {
 #define SCORE_MAX 64
 
 struct byte_pair {
-	uint64_t count;
+	uint32_t count; /* at most UINT32_MAX */
 	uint8_t a;
 	uint8_t b;
 };
 
-/* Pairs of bytes with at least one over 7F, counted: first those of two different bytes over 7F,
- * then those behind or before ASCII, then doubles. */
+/* Pairs of bytes with at least one over 7F, counted; by their kinds, those that tell most first. */
+enum pair_kind { PAIR_HIGH, PAIR_EXIT, PAIR_ENTRY, PAIR_DOUBLE, PAIR_KINDS };
+
 struct byte_pairs {
 	struct byte_pair *pairs;
 	size_t count;
-	size_t doubles;        /* place of the first double */
-	struct byte_pair *met; /* in the order they were met */
-	uint32_t *slots;       /* hash table of places in met, from 1 */
+	size_t ends[PAIR_KINDS]; /* of two over 7F; with ASCII behind; before; of one byte twice */
+	struct byte_pair *met;   /* in the order they were met */
+	uint32_t *slots;         /* hash table of places in met, from 1 */
 	size_t mask;
 	uint8_t list[128]; /* bytes over 7F there are */
 	unsigned list_count;
@@ -55,31 +56,31 @@ void byte_pairs_collect(struct byte_pairs *pairs, const struct part *part);
 #define LEAD_CERTAIN 120
 #define LEAD_SHARE   6
 
-/* From this price on a candidate is of no interest: the lead over it is sure, and more than its
- * margin (hints may bring that much). */
-static inline uint64_t give_up_at(uint64_t best, uint64_t margin)
-{
-	uint64_t share = best / LEAD_SHARE;
-
-	return best + margin + (share > LEAD_CERTAIN ? share : LEAD_CERTAIN);
-}
+#define LEAD_SHOWN 56 /* candidates further behind would be shown with 0 permille */
 
 /* Scores found so far; only those are added that are of interest. */
 struct scores {
 	struct score list[SCORE_MAX];
 	size_t count;
 	uint64_t best;
-	uint64_t margin;
+	uint64_t second; /* price of the next that reads the bytes in another way */
+	uint64_t margin; /* what hints may bring */
+	const struct byte_pairs *pairs;
 };
 
-static inline void scores_add(struct scores *s, const struct score *one)
+/* From this price on a candidate changes nothing: the lead over it is sure, or another is nearer
+ * and it would not be shown. */
+static inline uint64_t give_up_at(const struct scores *s)
 {
-	if (one->price >= give_up_at(s->best, s->margin) || s->count == SCORE_MAX)
-		return;
-	s->list[s->count++] = *one;
-	if (one->price < s->best)
-		s->best = one->price;
+	uint64_t share = s->best / LEAD_SHARE;
+	uint64_t sure = s->best + (share > LEAD_CERTAIN ? share : LEAD_CERTAIN);
+	uint64_t shown = s->best + LEAD_SHOWN;
+	uint64_t near = s->second > shown ? s->second : shown;
+
+	return (near < sure ? near : sure) + s->margin;
 }
+
+void scores_add(struct scores *s, const struct score *one);
 
 void score_multis(const struct part *part, struct scores *out);
 
@@ -89,8 +90,6 @@ void score_multis(const struct part *part, struct scores *out);
  */
 struct single_tables;
 const struct single_tables *single_tables_get(void);
-void score_singles(
-	const struct single_tables *t, const struct byte_pairs *pairs, struct scores *out);
 
 /* The price of bytes as UTF-8 with damages. */
 struct utf8_score {
@@ -100,8 +99,8 @@ struct utf8_score {
 };
 struct utf8_score score_utf8(struct span in);
 
-/* UTF-16 or UTF-32 without a mark, with the price as UTF-16; TEXT_NONE when it is none. */
-enum text_enc find_wide(struct span in, uint64_t *units, uint64_t *price);
+/* UTF-16 or UTF-32 without a mark; TEXT_NONE when it is none, or as UTF-16 not below limit. */
+enum text_enc find_wide(struct span in, uint64_t limit);
 
 /* ISO-2022-JP, ISO-2022-KR or HZ by their escapes, all of it valid. */
 enum text_enc find_escapes(struct span in);

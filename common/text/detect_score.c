@@ -129,7 +129,7 @@ static void sum_piece(struct multi_sum *sum, enum text_enc enc, struct span in, 
 
 static void score_multi(const struct multi_info *info, const struct part *part, struct scores *out)
 {
-	uint64_t give_up = give_up_at(out->best, out->margin);
+	uint64_t give_up = give_up_at(out);
 	struct multi_sum sum = {.languages = info->languages};
 	struct score best = {.enc = info->enc, .price = UINT64_MAX};
 	struct span piece;

@@ -33,31 +33,22 @@ bool same_single(enum text_enc a, enum text_enc b, const struct byte_pairs *pair
 	return true;
 }
 
-/* One input in all encodings. */
-struct work {
-	const struct single_tables *t;
-	const struct byte_pairs *pairs;
-	uint64_t bounds[SINGLE_LANES];
-	struct score done[SINGLE_INFOS]; /* prices without priors */
-	bool priced[SINGLE_INFOS];
-};
-
 /* So many counts, of prices below 256, add up in 16 bits. */
 #define BOUND_SUM 200
 
-static void flush(struct work *w, uint16_t sums[SINGLE_LANES])
+static void flush(struct single_work *w, uint16_t sums[SINGLE_LANES])
 {
 	for (unsigned e = 0; e < SINGLE_LANES; e++)
 		w->bounds[e] += sums[e];
 	memset(sums, 0, SINGLE_LANES * sizeof(*sums));
 }
 
-static void sum_bounds(struct work *w)
+static void sum_bounds(struct single_work *w)
 {
 	uint16_t sums[SINGLE_LANES] = {0};
 	uint64_t total = 0;
 
-	for (size_t i = 0; i < w->pairs->doubles; i++) {
+	for (size_t i = 0; i < w->pairs->ends[PAIR_ENTRY]; i++) {
 		const struct byte_pair *p = &w->pairs->pairs[i];
 		uint16_t count = (uint16_t)(p->count < BOUND_SUM ? p->count : BOUND_SUM);
 		enum place place = p->a >= 0x80            ? BEHIND_HIGH
@@ -103,33 +94,42 @@ static unsigned price_special(
 	return price;
 }
 
-static uint64_t price_specials(
-	const struct work *w, unsigned e, unsigned r, size_t from, uint64_t price, uint64_t limit)
+static uint64_t price_specials(const struct single_work *w, unsigned e, unsigned r, size_t from,
+	uint64_t price, uint64_t limit)
 {
 	for (size_t i = from; i < w->pairs->count && price < limit; i++) {
 		const struct byte_pair *p = &w->pairs->pairs[i];
 
-		price += p->count * price_special(w->t, e, r, p->a, p->b);
+		price += (uint64_t)p->count * price_special(w->t, e, r, p->a, p->b);
 	}
 	return price;
 }
 
 /* On top of price, which holds what all languages pay, until limit. */
 static uint64_t price_reading(
-	const struct work *w, unsigned e, unsigned r, uint64_t price, uint64_t limit)
+	const struct single_work *w, unsigned e, unsigned r, uint64_t price, uint64_t limit)
 {
 	const struct model_language *lang = &model_languages[w->t->languages[r]];
 	const uint8_t *symbols = w->t->symbols[r];
 	const struct byte_pair *p = w->pairs->pairs;
-	const struct byte_pair *end = p + w->pairs->doubles;
+	const struct byte_pair *end = p + w->pairs->ends[PAIR_EXIT];
 
 	for (; p != end && price < limit; p++) {
 		unsigned symbol = symbols[p->b];
 
-		price += p->count *
-			 (model_pair(lang, symbols[p->a], symbol) + model_same_extra(symbol));
+		price += (uint64_t)p->count *
+			 (model_pair_high(lang, symbols[p->a], symbol) + model_same_extra(symbol));
 	}
-	return price_specials(w, e, r, w->pairs->doubles, price, limit);
+	end = w->pairs->pairs + w->pairs->ends[PAIR_ENTRY];
+	for (; p != end && price < limit; p++) {
+		unsigned symbol = symbols[p->b];
+
+		price += (uint64_t)p->count *
+			 (model_pair_entry(lang, symbols[p->a], symbol) + model_same_extra(symbol));
+	}
+	if (w->pairs->ends[PAIR_DOUBLE] == w->pairs->ends[PAIR_ENTRY])
+		return price;
+	return price_specials(w, e, r, w->pairs->ends[PAIR_ENTRY], price, limit);
 }
 
 static uint64_t count_bad_single(enum text_enc enc, const struct byte_pairs *pairs)
@@ -159,14 +159,14 @@ static bool has_byte(const struct byte_pairs *pairs, unsigned byte)
 }
 
 /* Price in the best of its languages; those over limit are not priced to the end. */
-static void price_encoding(struct work *w, unsigned e, uint64_t limit, struct score *best)
+static void price_encoding(struct single_work *w, unsigned e, uint64_t limit, struct score *best)
 {
 	const struct byte_pairs *pairs = w->pairs;
 	bool special = has_byte(pairs, w->t->apostrophe[e]);
 	uint64_t alike = 0;
 
-	for (size_t i = 0; !special && i < pairs->doubles && alike < limit; i++)
-		alike += pairs->pairs[i].count *
+	for (size_t i = 0; !special && i < pairs->ends[PAIR_ENTRY] && alike < limit; i++)
+		alike += (uint64_t)pairs->pairs[i].count *
 			 price_alike(w->t, e, pairs->pairs[i].a, pairs->pairs[i].b);
 	*best = (struct score){.enc = single_infos[e].enc, .price = limit};
 	for (unsigned r = w->t->first[e]; r < w->t->first[e + 1] && alike < best->price; r++) {
@@ -182,7 +182,7 @@ static void price_encoding(struct work *w, unsigned e, uint64_t limit, struct sc
 }
 
 /* The score of one that reads these bytes the same for the same languages; NULL: none. */
-static const struct score *find_same(const struct work *w, unsigned e)
+static const struct score *find_same(const struct single_work *w, unsigned e)
 {
 	uint64_t languages = single_infos[e].languages;
 
@@ -194,10 +194,10 @@ static const struct score *find_same(const struct work *w, unsigned e)
 	return NULL;
 }
 
-static void score_single(struct work *w, unsigned e, struct scores *out)
+static void score_single(struct single_work *w, unsigned e, struct scores *out)
 {
 	unsigned prior = single_infos[e].prior;
-	uint64_t limit = give_up_at(out->best, out->margin);
+	uint64_t limit = give_up_at(out);
 	const struct score *same;
 	struct score s;
 
@@ -216,18 +216,51 @@ static void score_single(struct work *w, unsigned e, struct scores *out)
 	scores_add(out, &s);
 }
 
-void score_singles(
-	const struct single_tables *t, const struct byte_pairs *pairs, struct scores *out)
+void scores_add(struct scores *s, const struct score *one)
 {
-	struct work w = {.t = t, .pairs = pairs};
-	unsigned first = 0;
+	size_t best = 0;
 
-	sum_bounds(&w);
-	for (unsigned e = 1; e < SINGLE_INFOS; e++) {
-		if (w.bounds[e] < w.bounds[first])
-			first = e;
+	if (one->price >= give_up_at(s) || s->count == SCORE_MAX)
+		return;
+	for (size_t i = 1; i < s->count; i++) {
+		if (s->list[i].price < s->list[best].price)
+			best = i;
 	}
-	score_single(&w, first, out); /* a good price ends the others early */
+	if (s->count == 0) {
+		s->best = one->price;
+	} else if (one->price < s->best) {
+		if (!same_single(one->enc, s->list[best].enc, s->pairs))
+			s->second = s->best;
+		s->best = one->price;
+	} else if (one->price < s->second && !same_single(one->enc, s->list[best].enc, s->pairs)) {
+		s->second = one->price;
+	}
+	s->list[s->count++] = *one;
+}
+
+void single_work_init(
+	struct single_work *w, const struct single_tables *t, const struct byte_pairs *pairs)
+{
+	w->t = t;
+	w->pairs = pairs;
+	memset(w->priced, 0, sizeof(w->priced));
+	memset(w->bounds, 0, sizeof(w->bounds));
+	sum_bounds(w);
+}
+
+void score_likely_single(struct single_work *w, struct scores *out)
+{
+	unsigned likely = 0;
+
+	for (unsigned e = 1; e < SINGLE_INFOS; e++) {
+		if (w->bounds[e] < w->bounds[likely])
+			likely = e;
+	}
+	score_single(w, likely, out);
+}
+
+void score_singles(struct single_work *w, struct scores *out)
+{
 	for (unsigned e = 0; e < SINGLE_INFOS; e++)
-		score_single(&w, e, out);
+		score_single(w, e, out);
 }

@@ -32,4 +32,20 @@ struct single_tables {
 	uint16_t least[PLACE_COUNT][128][SINGLE_LANES];
 };
 
+/* One input in all encodings. */
+struct single_work {
+	const struct single_tables *t;
+	const struct byte_pairs *pairs;
+	uint64_t bounds[SINGLE_LANES];
+	struct score done[SINGLE_INFOS]; /* prices without priors */
+	bool priced[SINGLE_INFOS];
+};
+void single_work_init(
+	struct single_work *w, const struct single_tables *t, const struct byte_pairs *pairs);
+
+/* The encoding with the least bound: its price ends others early. */
+void score_likely_single(struct single_work *w, struct scores *out);
+/* All others. */
+void score_singles(struct single_work *w, struct scores *out);
+
 #endif

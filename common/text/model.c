@@ -182,15 +182,6 @@ unsigned model_case(uint32_t cp)
 	return model_fold(cp) != cp ? 2 : 1;
 }
 
-static enum model_class ascii_class(uint32_t cp)
-{
-	if (in(cp | 32, 'a', 'z'))
-		return CLASS_ASCII_LETTER;
-	if (in(cp, '0', '9'))
-		return CLASS_DIGIT;
-	return cp <= 0x20 ? CLASS_SPACE : CLASS_PUNCT;
-}
-
 static enum model_class other_class(uint32_t cp)
 {
 	if (in(cp, 0x370, 0x52F))
@@ -206,8 +197,6 @@ static enum model_class other_class(uint32_t cp)
 
 enum model_class model_class_slow(uint32_t cp)
 {
-	if (cp < 0x80)
-		return ascii_class(cp);
 	if (in(cp, 0x3041, 0x309F))
 		return CLASS_HIRAGANA;
 	if (in(cp, 0x30A0, 0x30FF))

@@ -66,19 +66,28 @@ static inline unsigned model_same_extra(unsigned symbol)
 	return symbol == SYM_SAME ? 18 : 0;
 }
 
-/* Price of symbol b behind a; 0 for two ASCII symbols. */
-static inline unsigned model_pair(const struct model_language *lang, unsigned a, unsigned b)
+/* Price of symbol b behind a, an ASCII symbol; b is none. */
+static inline unsigned model_pair_entry(const struct model_language *lang, unsigned a, unsigned b)
+{
+	unsigned width = SYM_LETTER + (unsigned)lang->count - SYM_QUOTE;
+
+	return (unsigned)(model_pairs[lang->costs + (size_t)a * width + b - SYM_QUOTE] -
+			  MODEL_COST_BASE);
+}
+
+/* Price of any symbol b behind a, which is no ASCII symbol. */
+static inline unsigned model_pair_high(const struct model_language *lang, unsigned a, unsigned b)
 {
 	unsigned size = SYM_LETTER + (unsigned)lang->count;
-	size_t at;
+	const char *costs = model_pairs + lang->costs + (size_t)SYM_QUOTE * (size - SYM_QUOTE);
 
-	if (a < SYM_QUOTE && b < SYM_QUOTE)
-		return 0;
-	if (a < SYM_QUOTE)
-		at = (size_t)a * (size - SYM_QUOTE) + (b - SYM_QUOTE);
-	else
-		at = (size_t)SYM_QUOTE * (size - SYM_QUOTE) + (size_t)(a - SYM_QUOTE) * size + b;
-	return (unsigned)(model_pairs[lang->costs + at] - MODEL_COST_BASE);
+	return (unsigned)(costs[(size_t)(a - SYM_QUOTE) * size + b] - MODEL_COST_BASE);
+}
+
+/* Price of symbol b behind a; not both are ASCII symbols. */
+static inline unsigned model_pair(const struct model_language *lang, unsigned a, unsigned b)
+{
+	return a < SYM_QUOTE ? model_pair_entry(lang, a, b) : model_pair_high(lang, a, b);
 }
 
 /* Price of an ASCII character that ends a run of others, beyond its class. */
@@ -132,6 +141,10 @@ extern const struct model_cjk model_cjks[MODEL_CJK_COUNT];
 enum model_class model_class_slow(uint32_t cp);
 static inline enum model_class model_class_of(uint32_t cp)
 {
+	if (cp < 0x80 && ((cp | 32) < 'a' || (cp | 32) > 'z'))
+		return cp <= 0x20 ? CLASS_SPACE : cp - '0' < 10 ? CLASS_DIGIT : CLASS_PUNCT;
+	if (cp < 0x80)
+		return CLASS_ASCII_LETTER;
 	if (cp >= 0x4E00 && cp <= 0x9FFF)
 		return CLASS_HAN;
 	if (cp >= 0xAC00 && cp <= 0xD7A3)

@@ -141,8 +141,7 @@ static void sort_scores(struct scores *scores)
 
 /* Candidates that read differently, with their shares of belief. Prices of neighbouring
  * characters are not independent, so leads count for half. */
-static void fill_candidates(
-	struct text_guess *out, const struct scores *scores, const struct byte_pairs *pairs)
+static void fill_candidates(struct text_guess *out, const struct scores *scores)
 {
 	const struct score *s = scores->list;
 	double weight[TEXT_CAND_MAX];
@@ -153,7 +152,7 @@ static void fill_candidates(
 		bool same = false;
 
 		for (unsigned k = 0; k < out->count; k++)
-			same = same || same_single(out->cand[k].enc, s[i].enc, pairs);
+			same = same || same_single(out->cand[k].enc, s[i].enc, &scores->high);
 		if (same)
 			continue;
 		weight[out->count] = exp(-(double)(s[i].price - s[0].price) / 8);
@@ -167,16 +166,15 @@ static void fill_candidates(
 		out->count--;
 }
 
-static void judge(
-	struct text_guess *out, const struct scores *scores, const struct byte_pairs *pairs)
+static void judge(struct text_guess *out, const struct scores *scores)
 {
 	const struct score *s = scores->list;
 	uint64_t lead = UINT64_MAX;
 
-	fill_candidates(out, scores, pairs);
+	fill_candidates(out, scores);
 	out->enc = out->cand[0].enc;
 	for (size_t i = 1; i < scores->count; i++) {
-		if (!same_single(s[0].enc, s[i].enc, pairs)) {
+		if (!same_single(s[0].enc, s[i].enc, &scores->high)) {
 			lead = s[i].price - s[0].price;
 			break;
 		}
@@ -207,17 +205,17 @@ static uint64_t margin_of(const struct text_hints *hints)
 	return margin + (hints->system != TEXT_NONE ? HINT_SYSTEM : 0);
 }
 
-/* Scores in order of price, one at least. */
-static void rank(const struct part *part, struct pricing *p, struct scores *s)
+static void rank_with(const struct part *part, struct pricing *p, bool hasty, struct scores *s)
 {
 	struct single_work work;
 
 	s->count = 0;
-	s->best = UINT64_MAX / 4;
-	s->second = UINT64_MAX / 4;
+	s->best = PRICE_ANY;
+	s->second = PRICE_ANY;
 	s->margin = margin_of(p->hints);
-	s->pairs = &p->pairs;
-	byte_pairs_collect(&p->pairs, part);
+	s->hasty = hasty;
+	s->gave_up = false;
+	s->high = p->pairs.high;
 	single_work_init(&work, p->tables, &p->pairs);
 	score_likely_single(&work, s);
 	score_multis(part, s);
@@ -226,28 +224,52 @@ static void rank(const struct part *part, struct pricing *p, struct scores *s)
 	sort_scores(s);
 }
 
+#define BAD_SHARE 16 /* of the price; a text of one encoding has less in bad places */
+
+/* Scores in order of price; none that costs most or more. */
+static void rank(const struct part *part, struct pricing *p, uint64_t most, struct scores *s)
+{
+	s->most = most;
+	byte_pairs_collect(&p->pairs, part);
+	rank_with(part, p, true, s);
+	if (s->gave_up &&
+		(s->count == 0 || s->list[0].bad * PRICE_BAD > s->list[0].price / BAD_SHARE))
+		rank_with(part, p, false, s);
+}
+
+static void settle_mixed(
+	const struct score *other, const struct utf8_score *utf8, struct text_guess *out)
+{
+	settle(out, TEXT_MIXED, TEXT_UTF8);
+	out->count = 2;
+	out->cand[0].permille = 500;
+	out->cand[0].bad = utf8->bad;
+	out->cand[1] =
+		(struct text_cand){.enc = other->enc, .permille = 500, .language = other->language};
+}
+
 /* Damaged UTF-8, or a file with lines of two encodings. True when it is one of them. */
 static bool try_mixed(
 	struct span in, struct pricing *p, const struct score *best, struct text_guess *out)
 {
-	struct utf8_score utf8 = score_utf8(in);
+	struct utf8_score utf8 = score_utf8(in, best->price);
 	struct part others = {in, true};
-	uint64_t mixed;
 	struct scores s;
 
-	if (utf8.chars == 0)
+	if (utf8.price < best->price && utf8.chars == 0)
 		return false;
 	if (count_utf8_lines(in) != 0) {
-		rank(&others, p, &s);
-		mixed = s.list[0].price + (utf8.price - utf8.bad * PRICE_BAD) + PRICE_MIXED;
-		if (s.list[0].bad == 0 && mixed < best->price && mixed < utf8.price) {
-			settle(out, TEXT_MIXED, TEXT_UTF8);
-			out->count = 2;
-			out->cand[0].permille = 500;
-			out->cand[0].bad = utf8.bad;
-			out->cand[1] = (struct text_cand){.enc = s.list[0].enc,
-				.permille = 500,
-				.language = s.list[0].language};
+		uint64_t most;
+		uint64_t lines;
+
+		utf8 = score_utf8(in, UINT64_MAX);
+		lines = utf8.price - utf8.bad * PRICE_BAD + PRICE_MIXED;
+		most = best->price < utf8.price ? best->price : utf8.price;
+		if (lines < most)
+			rank(&others, p, most - lines, &s);
+		if (lines < most && s.count != 0 && s.list[0].bad == 0 &&
+			s.list[0].price < most - lines) {
+			settle_mixed(&s.list[0], &utf8, out);
 			return true;
 		}
 	}
@@ -278,12 +300,12 @@ static void decide(
 	enum text_enc wide;
 	struct scores s;
 
-	rank(&all, p, &s);
+	rank(&all, p, PRICE_ANY, &s);
 	wide = nul ? TEXT_NONE : wide_beside(in, out->non_ascii, &s.list[0]);
 	if (wide != TEXT_NONE)
 		settle_wide(wide, in, out);
 	else if (!try_mixed(core, p, &s.list[0], out))
-		judge(out, &s, &p->pairs);
+		judge(out, &s);
 }
 
 /* By the prices of all encodings. */

@@ -14,11 +14,11 @@ enum err_code byte_pairs_open(struct byte_pairs *pairs, uint64_t high, struct er
 	while (slots < 2 * cap && slots < ALL_PAIRS)
 		slots *= 2;
 	*pairs = (struct byte_pairs){.mask = slots - 1};
-	pairs->pairs = malloc(cap * 2 * sizeof(*pairs->pairs) + slots * sizeof(*pairs->slots));
+	pairs->pairs = malloc((cap + slots) * sizeof(*pairs->pairs) + cap * sizeof(*pairs->used));
 	if (pairs->pairs == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	pairs->met = pairs->pairs + cap;
-	pairs->slots = (uint32_t *)(void *)(pairs->met + cap);
+	pairs->slots = pairs->pairs + cap;
+	pairs->used = (uint32_t *)(void *)(pairs->slots + slots);
 	return ERR_OK;
 }
 
@@ -37,18 +37,18 @@ static size_t slot_of(const struct byte_pairs *pairs, unsigned key)
 static inline void add_pair(struct byte_pairs *pairs, uint8_t a, uint8_t b)
 {
 	size_t slot = slot_of(pairs, (unsigned)a << 8 | b);
+	struct byte_pair *p = &pairs->slots[slot];
 
-	while (pairs->slots[slot] != 0) {
-		struct byte_pair *p = &pairs->met[pairs->slots[slot] - 1];
-
-		if (p->a == a && p->b == b) {
-			p->count += p->count != UINT32_MAX;
-			return;
-		}
+	while (p->count != 0 && (p->a != a || p->b != b)) {
 		slot = (slot + 1) & pairs->mask;
+		p = &pairs->slots[slot];
 	}
-	pairs->met[pairs->count++] = (struct byte_pair){1, a, b};
-	pairs->slots[slot] = (uint32_t)pairs->count;
+	if (p->count == 0) {
+		pairs->used[pairs->count++] = (uint32_t)slot;
+		p->a = a;
+		p->b = b;
+	}
+	p->count += p->count != UINT32_MAX;
 }
 
 static void collect(struct byte_pairs *pairs, struct span in)
@@ -86,20 +86,25 @@ static void put_in_order(struct byte_pairs *pairs)
 	size_t at = 0;
 
 	for (size_t i = 0; i < pairs->count; i++) {
-		counts[kind_of(&pairs->met[i])]++;
-		if (pairs->met[i].b >= 0x80)
-			seen[pairs->met[i].b & 0x7F] = true;
+		const struct byte_pair *p = &pairs->slots[pairs->used[i]];
+
+		counts[kind_of(p)]++;
+		if (p->b >= 0x80)
+			seen[p->b & 0x7F] = true;
 	}
 	for (unsigned k = 0; k < PAIR_KINDS; k++) {
 		pairs->ends[k] = at; /* of the kind before: it grows below */
 		at += counts[k];
 	}
-	for (size_t i = 0; i < pairs->count; i++)
-		pairs->pairs[pairs->ends[kind_of(&pairs->met[i])]++] = pairs->met[i];
-	pairs->list_count = 0;
+	for (size_t i = 0; i < pairs->count; i++) {
+		const struct byte_pair *p = &pairs->slots[pairs->used[i]];
+
+		pairs->pairs[pairs->ends[kind_of(p)]++] = *p;
+	}
+	pairs->high.count = 0;
 	for (unsigned i = 0; i < 128; i++) {
 		if (seen[i])
-			pairs->list[pairs->list_count++] = (uint8_t)(0x80 + i);
+			pairs->high.bytes[pairs->high.count++] = (uint8_t)(0x80 + i);
 	}
 }
 

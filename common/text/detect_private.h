@@ -5,7 +5,8 @@
 
 #include "text_private.h"
 
-#define PRICE_BAD 100 /* a byte sequence that is no character */
+#define PRICE_BAD 100              /* a byte sequence that is no character */
+#define PRICE_ANY (UINT64_MAX / 4) /* more than any text costs */
 
 struct score {
 	enum text_enc enc;
@@ -25,15 +26,20 @@ struct byte_pair {
 /* Pairs of bytes with at least one over 7F, counted; by their kinds, those that tell most first. */
 enum pair_kind { PAIR_HIGH, PAIR_EXIT, PAIR_ENTRY, PAIR_DOUBLE, PAIR_KINDS };
 
+/* Bytes over 7F that a text has. */
+struct byte_list {
+	uint8_t bytes[128];
+	unsigned count;
+};
+
 struct byte_pairs {
 	struct byte_pair *pairs;
 	size_t count;
 	size_t ends[PAIR_KINDS]; /* of two over 7F; with ASCII behind; before; of one byte twice */
-	struct byte_pair *met;   /* in the order they were met */
-	uint32_t *slots;         /* hash table of places in met, from 1 */
+	struct byte_pair *slots; /* hash table; one with count 0 is free */
+	uint32_t *used;          /* slots in the order they were taken */
 	size_t mask;
-	uint8_t list[128]; /* bytes over 7F there are */
-	unsigned list_count;
+	struct byte_list high;
 };
 
 /* What of a text is priced: all of it, or only its lines that are not UTF-8. */
@@ -63,9 +69,12 @@ struct scores {
 	struct score list[SCORE_MAX];
 	size_t count;
 	uint64_t best;
-	uint64_t second; /* price of the next that reads the bytes in another way */
-	uint64_t margin; /* what hints may bring */
-	const struct byte_pairs *pairs;
+	uint64_t second;       /* price of the next that reads the bytes in another way */
+	uint64_t margin;       /* what hints may bring */
+	uint64_t most;         /* a candidate of this price is of no use; PRICE_ANY: all are */
+	bool hasty;            /* one may be given up that falls far behind in a long text */
+	bool gave_up;          /* that happened */
+	struct byte_list high; /* of the text */
 };
 
 /* From this price on a candidate changes nothing: the lead over it is sure, or another is nearer
@@ -77,7 +86,8 @@ static inline uint64_t give_up_at(const struct scores *s)
 	uint64_t shown = s->best + LEAD_SHOWN;
 	uint64_t near = s->second > shown ? s->second : shown;
 
-	return (near < sure ? near : sure) + s->margin;
+	near = (near < sure ? near : sure) + s->margin;
+	return near < s->most + s->margin ? near : s->most + s->margin;
 }
 
 void scores_add(struct scores *s, const struct score *one);
@@ -91,13 +101,13 @@ void score_multis(const struct part *part, struct scores *out);
 struct single_tables;
 const struct single_tables *single_tables_get(void);
 
-/* The price of bytes as UTF-8 with damages. */
+/* The price of bytes as UTF-8 with damages, or of their start that already costs limit. */
 struct utf8_score {
 	uint64_t price;
 	uint64_t bad;
 	uint64_t chars;
 };
-struct utf8_score score_utf8(struct span in);
+struct utf8_score score_utf8(struct span in, uint64_t limit);
 
 /* UTF-16 or UTF-32 without a mark; TEXT_NONE when it is none, or as UTF-16 not below limit. */
 enum text_enc find_wide(struct span in, uint64_t limit);
@@ -106,7 +116,7 @@ enum text_enc find_wide(struct span in, uint64_t limit);
 enum text_enc find_escapes(struct span in);
 
 /* True when both encodings give the same text for these bytes. */
-bool same_single(enum text_enc a, enum text_enc b, const struct byte_pairs *pairs);
+bool same_single(enum text_enc a, enum text_enc b, const struct byte_list *high);
 
 /* Bad places of all of in. */
 uint64_t count_bad(enum text_enc enc, struct span in);

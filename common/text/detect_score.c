@@ -28,6 +28,10 @@ struct multi_sum {
 	uint64_t price[2];
 	uint64_t chars;
 	uint64_t bad;
+	size_t piece_pos; /* where the piece stands in its text */
+	size_t check;     /* where to look whether it is far behind */
+	size_t text_len;
+	uint64_t best; /* of all candidates so far */
 };
 
 static bool is_possible(const struct multi_sum *sum)
@@ -38,6 +42,19 @@ static bool is_possible(const struct multi_sum *sum)
 static bool is_hopeless(const struct multi_sum *sum, uint64_t give_up)
 {
 	return sum->price[0] >= give_up && sum->price[1] >= give_up;
+}
+
+#define FAR_STEP 4096 /* bytes between two looks whether a candidate is far behind */
+
+/* At this rate it would cost 1.4 of the best at the end; being cheaper in the rest does not come
+ * about in texts of one encoding. */
+static bool is_far_behind(struct multi_sum *sum, size_t pos)
+{
+	uint64_t price = sum->price[0] < sum->price[1] ? sum->price[0] : sum->price[1];
+	double share = (double)(sum->piece_pos + pos) / (double)sum->text_len;
+
+	sum->check = sum->piece_pos + pos + FAR_STEP;
+	return (double)price > 1.4 * share * (double)sum->best + 1000;
 }
 
 static void sum_add(struct multi_sum *sum, unsigned price)
@@ -80,8 +97,19 @@ static bool is_letter(uint32_t cp)
 	return (cp | 32) >= 'a' && (cp | 32) <= 'z';
 }
 
-/* Adds a piece that begins where a line does; to the end unless it is hopeless. */
-static void sum_piece(struct multi_sum *sum, enum text_enc enc, struct span in, uint64_t give_up)
+/* Behind the ASCII at pos, which mostly is short. */
+static inline size_t skip_ascii(struct span in, size_t pos)
+{
+	size_t near = in.len - pos > 8 ? pos + 8 : in.len;
+
+	while (pos < near && in.ptr[pos] < 0x80)
+		pos++;
+	return pos < near ? pos : pos + text_ascii_len(span_of(in.ptr + pos, in.len - pos));
+}
+
+/* Adds a piece that begins where a line does; to the end unless it is hopeless. False when it is
+ * far behind. */
+static bool sum_piece(struct multi_sum *sum, enum text_enc enc, struct span in, uint64_t give_up)
 {
 	int (*next)(struct span, size_t, uint32_t *) = next_of(enc);
 	const struct classed line_end = classed('\n');
@@ -95,12 +123,14 @@ static void sum_piece(struct multi_sum *sum, enum text_enc enc, struct span in, 
 		uint32_t cp = 0;
 		int len;
 
+		if (sum->piece_pos + pos >= sum->check && is_far_behind(sum, pos))
+			return false;
 		if (in.ptr[pos] < 0x80) {
 			if (before.cp >= 0x80)
 				sum_char(sum, before, classed(in.ptr[pos]));
 			if (run == 1 && is_letter(entry) && is_letter(in.ptr[pos]))
 				sum_add(sum, PRICE_INSIDE_WORD);
-			pos += text_ascii_len(span_of(in.ptr + pos, in.len - pos));
+			pos = skip_ascii(in, pos);
 			entry = in.ptr[pos - 1];
 			before = classed(entry);
 			run = 0;
@@ -125,6 +155,7 @@ static void sum_piece(struct multi_sum *sum, enum text_enc enc, struct span in, 
 	}
 	if (before.cp >= 0x80)
 		sum_char(sum, before, line_end);
+	return true;
 }
 
 static void score_multi(const struct multi_info *info, const struct part *part, struct scores *out)
@@ -135,8 +166,16 @@ static void score_multi(const struct multi_info *info, const struct part *part, 
 	struct span piece;
 	size_t pos = 0;
 
-	while (is_possible(&sum) && !is_hopeless(&sum, give_up) && part_next(part, &pos, &piece))
-		sum_piece(&sum, info->enc, piece, give_up);
+	sum.text_len = part->in.len;
+	sum.best = out->best < out->most ? out->best : out->most;
+	sum.check = out->hasty && sum.best < PRICE_ANY ? FAR_STEP : SIZE_MAX;
+	while (is_possible(&sum) && !is_hopeless(&sum, give_up) && part_next(part, &pos, &piece)) {
+		sum.piece_pos = (size_t)(piece.ptr - part->in.ptr);
+		if (!sum_piece(&sum, info->enc, piece, give_up)) {
+			out->gave_up = true;
+			return;
+		}
+	}
 	if (!is_possible(&sum))
 		return;
 	for (unsigned i = 0; i < 2; i++) {
@@ -156,26 +195,38 @@ void score_multis(const struct part *part, struct scores *out)
 		score_multi(&multis[i], part, out);
 }
 
-struct utf8_score score_utf8(struct span in)
+/* Length of the well-formed sequence at a byte over 7F; 0: there is none. */
+static inline unsigned sequence_at(struct span in, size_t pos)
+{
+	uint8_t first = in.ptr[pos];
+	size_t end = pos;
+
+	if (first < 0xC2 || first > 0xF4 || in.len - pos < 2 || (in.ptr[pos + 1] & 0xC0) != 0x80)
+		return 0;
+	if (first < 0xE0)
+		return 2;
+	return utf8_next(in, &end) == UTF_BAD ? 0 : (unsigned)(end - pos);
+}
+
+struct utf8_score score_utf8(struct span in, uint64_t limit)
 {
 	struct utf8_score s = {0, 0, 0};
-	size_t pos = 0;
+	size_t pos = skip_ascii(in, 0);
 
-	while (pos < in.len) {
-		size_t before;
+	while (pos < in.len && s.price < limit) {
+		unsigned len = sequence_at(in, pos);
 
-		pos += text_ascii_len(span_of(in.ptr + pos, in.len - pos));
-		if (pos == in.len)
-			break;
-		before = pos;
-		if (utf8_next(in, &pos) == UTF_BAD) {
+		if (len == 0) {
 			s.bad++;
 			s.price += PRICE_BAD;
 		} else {
 			s.chars++;
 			/* What a character of so many bytes is worth; the form proves the rest. */
-			s.price += (pos - before) * 8;
+			s.price += len * 8u;
 		}
+		pos += len == 0 ? 1 : len;
+		if (pos < in.len && in.ptr[pos] < 0x80)
+			pos = skip_ascii(in, pos);
 	}
 	return s;
 }

@@ -15,7 +15,7 @@ static bool is_ascii_letter(unsigned byte)
 	return (byte | 32) >= 'a' && (byte | 32) <= 'z';
 }
 
-bool same_single(enum text_enc a, enum text_enc b, const struct byte_pairs *pairs)
+bool same_single(enum text_enc a, enum text_enc b, const struct byte_list *high)
 {
 	const uint16_t *x;
 	const uint16_t *y;
@@ -26,8 +26,8 @@ bool same_single(enum text_enc a, enum text_enc b, const struct byte_pairs *pair
 		return false;
 	x = single_table(a);
 	y = single_table(b);
-	for (unsigned i = 0; i < pairs->list_count; i++) {
-		if (x[pairs->list[i] - 0x80u] != y[pairs->list[i] - 0x80u])
+	for (unsigned i = 0; i < high->count; i++) {
+		if (x[high->bytes[i] - 0x80u] != y[high->bytes[i] - 0x80u])
 			return false;
 	}
 	return true;
@@ -138,8 +138,8 @@ static uint64_t count_bad_single(enum text_enc enc, const struct byte_pairs *pai
 	uint64_t bad = 0;
 	bool any = false;
 
-	for (unsigned i = 0; i < pairs->list_count; i++)
-		any = any || table[pairs->list[i] - 0x80u] == 0;
+	for (unsigned i = 0; i < pairs->high.count; i++)
+		any = any || table[pairs->high.bytes[i] - 0x80u] == 0;
 	for (size_t i = 0; any && i < pairs->count; i++) {
 		unsigned b = pairs->pairs[i].b;
 
@@ -151,8 +151,8 @@ static uint64_t count_bad_single(enum text_enc enc, const struct byte_pairs *pai
 
 static bool has_byte(const struct byte_pairs *pairs, unsigned byte)
 {
-	for (unsigned i = 0; byte != 0 && i < pairs->list_count; i++) {
-		if (pairs->list[i] == byte)
+	for (unsigned i = 0; byte != 0 && i < pairs->high.count; i++) {
+		if (pairs->high.bytes[i] == byte)
 			return true;
 	}
 	return false;
@@ -188,7 +188,7 @@ static const struct score *find_same(const struct single_work *w, unsigned e)
 
 	for (unsigned k = e; k-- > 0 && (languages & single_infos[k].languages) != 0;) {
 		if (w->priced[k] && (languages & ~single_infos[k].languages) == 0 &&
-			same_single(single_infos[e].enc, single_infos[k].enc, w->pairs))
+			same_single(single_infos[e].enc, single_infos[k].enc, &w->pairs->high))
 			return &w->done[k];
 	}
 	return NULL;
@@ -229,10 +229,10 @@ void scores_add(struct scores *s, const struct score *one)
 	if (s->count == 0) {
 		s->best = one->price;
 	} else if (one->price < s->best) {
-		if (!same_single(one->enc, s->list[best].enc, s->pairs))
+		if (!same_single(one->enc, s->list[best].enc, &s->high))
 			s->second = s->best;
 		s->best = one->price;
-	} else if (one->price < s->second && !same_single(one->enc, s->list[best].enc, s->pairs)) {
+	} else if (one->price < s->second && !same_single(one->enc, s->list[best].enc, &s->high)) {
 		s->second = one->price;
 	}
 	s->list[s->count++] = *one;

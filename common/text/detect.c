@@ -248,31 +248,68 @@ static void settle_mixed(
 		(struct text_cand){.enc = other->enc, .permille = 500, .language = other->language};
 }
 
+#define LONG_TEXT 16384 /* pricing its other lines takes longer than its lines of UTF-8 */
+#define FEW_LINES 65536 /* bytes of these */
+
+/* Are the lines of UTF-8, of which a long text has few, cheaper in another encoding than good?
+ * Pairs of GBK look like that. */
+static bool are_chance(const struct part *lines, uint64_t good, struct pricing *p)
+{
+	struct part some;
+	struct scores s = {.count = 0};
+	struct span piece;
+	struct buf buf;
+	size_t pos = 0;
+
+	if (lines->in.len < LONG_TEXT)
+		return false;
+	buf_init(&buf, FEW_LINES);
+	while (buf.failed == ERR_OK && part_next(lines, &pos, &piece))
+		buf_add(&buf, piece.ptr, piece.len);
+	some = (struct part){span_of(buf.ptr, buf.len), LINES_ALL};
+	if (buf.failed == ERR_OK)
+		rank(&some, p, good, &s);
+	buf_free(&buf);
+	return s.count != 0;
+}
+
+/* Lines of UTF-8 and lines of another encoding. */
+static bool is_mixed(
+	struct span in, struct pricing *p, const struct score *best, struct text_guess *out)
+{
+	struct part lines = {in, LINES_UTF8};
+	struct part others = {in, LINES_OTHER};
+	struct utf8_score utf8;
+	struct span piece;
+	struct scores s;
+	size_t pos = 0;
+	uint64_t most;
+	uint64_t good; /* what is UTF-8 costs that in a mixed text */
+
+	if (!part_next(&lines, &pos, &piece))
+		return false;
+	utf8 = score_utf8(in, PRICE_ANY);
+	good = utf8.price - utf8.bad * PRICE_BAD + PRICE_MIXED;
+	most = best->price < utf8.price ? best->price : utf8.price;
+	if (good >= most || are_chance(&lines, good, p))
+		return false;
+	rank(&others, p, most - good, &s);
+	if (s.count == 0 || s.list[0].bad != 0 || s.list[0].price >= most - good)
+		return false;
+	settle_mixed(&s.list[0], &utf8, out);
+	return true;
+}
+
 /* Damaged UTF-8, or a file with lines of two encodings. True when it is one of them. */
 static bool try_mixed(
 	struct span in, struct pricing *p, const struct score *best, struct text_guess *out)
 {
 	struct utf8_score utf8 = score_utf8(in, best->price);
-	struct part others = {in, true};
-	struct scores s;
 
 	if (utf8.price < best->price && utf8.chars == 0)
 		return false;
-	if (count_utf8_lines(in) != 0) {
-		uint64_t most;
-		uint64_t lines;
-
-		utf8 = score_utf8(in, UINT64_MAX);
-		lines = utf8.price - utf8.bad * PRICE_BAD + PRICE_MIXED;
-		most = best->price < utf8.price ? best->price : utf8.price;
-		if (lines < most)
-			rank(&others, p, most - lines, &s);
-		if (lines < most && s.count != 0 && s.list[0].bad == 0 &&
-			s.list[0].price < most - lines) {
-			settle_mixed(&s.list[0], &utf8, out);
-			return true;
-		}
-	}
+	if (is_mixed(in, p, best, out))
+		return true;
 	if (utf8.chars > utf8.bad && utf8.price < best->price) {
 		settle(out, TEXT_LIKELY, TEXT_UTF8);
 		out->cand[0].bad = utf8.bad;
@@ -296,7 +333,7 @@ static enum text_enc wide_beside(struct span in, uint64_t high, const struct sco
 static void decide(
 	struct span in, struct span core, bool nul, struct pricing *p, struct text_guess *out)
 {
-	struct part all = {core, false};
+	struct part all = {core, LINES_ALL};
 	enum text_enc wide;
 	struct scores s;
 

@@ -58,30 +58,20 @@ static struct span take_line(struct span in, size_t *pos)
 	return line;
 }
 
-uint64_t count_utf8_lines(struct span in)
-{
-	uint64_t lines = 0;
-	size_t pos = 0;
-
-	while (pos < in.len) {
-		struct span line = take_line(in, &pos);
-		size_t ascii = text_ascii_len(line);
-
-		lines += ascii != line.len && text_utf8_valid_len(line) == line.len;
-	}
-	return lines;
-}
-
 bool part_next(const struct part *part, size_t *pos, struct span *piece)
 {
-	if (!part->other_lines && *pos < part->in.len) {
+	if (part->lines == LINES_ALL && *pos < part->in.len) {
 		*piece = part->in;
 		*pos = part->in.len;
 		return true;
 	}
 	while (*pos < part->in.len) {
+		size_t ascii;
+
 		*piece = take_line(part->in, pos);
-		if (text_utf8_valid_len(*piece) != piece->len)
+		ascii = text_ascii_len(*piece);
+		if (ascii != piece->len &&
+			(text_utf8_valid_len(*piece) == piece->len) == (part->lines == LINES_UTF8))
 			return true;
 	}
 	return false;

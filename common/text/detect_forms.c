@@ -45,12 +45,12 @@ static unsigned block_of(uint32_t unit)
 
 static unsigned cjk_unit_price(uint32_t before, uint32_t unit)
 {
-	enum model_class a = model_class_of(before);
-	enum model_class b = model_class_of(unit);
+	struct model_step step =
+		model_step(model_class_of(before), before, model_class_of(unit), unit);
 	unsigned best = UNIT_BAD;
 
 	for (unsigned i = 0; i < MODEL_CJK_COUNT; i++) {
-		unsigned price = model_cjk_cost_of(i, a, before, b, unit);
+		unsigned price = model_cjk_cost(i, &step);
 
 		if (price < best)
 			best = price;

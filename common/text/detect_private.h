@@ -42,10 +42,13 @@ struct byte_pairs {
 	struct byte_list high;
 };
 
-/* What of a text is priced: all of it, or only its lines that are not UTF-8. */
+/* What of a text is priced: all of it, its lines that are UTF-8 and not ASCII, or those that are
+ * neither. */
+enum lines { LINES_ALL, LINES_UTF8, LINES_OTHER };
+
 struct part {
 	struct span in;
-	bool other_lines;
+	enum lines lines;
 };
 
 /* The next piece of it from *pos on, cut where lines end; false when there is none. */
@@ -127,8 +130,5 @@ uint64_t count_bad(enum text_enc enc, struct span in);
  * of it are those of in. False, with *out empty, when that does not pay or memory is short.
  */
 bool compact_take(struct span in, uint64_t high, struct blob *out);
-
-/* Lines that are not ASCII but UTF-8. */
-uint64_t count_utf8_lines(struct span in);
 
 #endif

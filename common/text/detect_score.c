@@ -77,13 +77,12 @@ static struct classed classed(uint32_t cp)
 /* Adds one character behind another in the languages. */
 static inline void sum_char(struct multi_sum *sum, struct classed a, struct classed b)
 {
-	unsigned first = sum->languages[0];
-	unsigned second = sum->languages[1];
-	unsigned price = model_cjk_cost_of(first, a.class, a.cp, b.class, b.cp);
+	struct model_step step = model_step(a.class, a.cp, b.class, b.cp);
+	unsigned price = model_cjk_cost(sum->languages[0], &step);
 
 	sum->price[0] += price;
-	if (first != second)
-		price = model_cjk_cost_of(second, a.class, a.cp, b.class, b.cp);
+	if (sum->languages[1] != sum->languages[0])
+		price = model_cjk_cost(sum->languages[1], &step);
 	sum->price[1] += price;
 }
 

@@ -161,20 +161,38 @@ static void find_least(least_row least, const struct model_language *lang)
 		lower(least[a < SYM_SPACE ? BEHIND_LETTER : BEHIND_OTHER] + SYM_QUOTE, row, high);
 	for (unsigned a = SYM_QUOTE; a < size; a++, row += size)
 		lower(least[BEHIND_HIGH], row, size);
+	for (unsigned place = 0; place < PLACE_COUNT; place++) {
+		for (unsigned b = SYM_QUOTE; b < size; b++)
+			least[place][b] =
+				(uint8_t)(least[place][b] - MODEL_COST_BASE + model_same_extra(b));
+	}
 }
 
-/* Puts down what the bytes cost at least in reading r of encoding e. */
-static void lower_bounds(struct single_tables *t, unsigned e, unsigned r, least_row least)
+/* Keeps what the bytes cost at least in reading r. */
+static void lower_bounds(const struct single_tables *t, unsigned r, least_row least,
+	uint8_t bounds[PLACE_COUNT][128])
 {
+	const uint8_t *symbols = t->symbols[r] + 128;
+
 	for (unsigned place = 0; place < PLACE_COUNT; place++) {
 		for (unsigned i = 0; i < 128; i++) {
-			unsigned symbol = t->symbols[r][0x80 + i];
-			unsigned price = least[place][symbol] - (unsigned)MODEL_COST_BASE +
-					 t->within[e][0x80 + i] + model_same_extra(symbol);
-			uint16_t *to = &t->least[place][i][e];
+			uint8_t price = least[place][symbols[i]];
 
-			*to = (uint16_t)(price < *to ? price : *to);
+			bounds[place][i] = price < bounds[place][i] ? price : bounds[place][i];
 		}
+	}
+}
+
+static void put_bounds(struct single_tables *t, unsigned e, uint8_t bounds[PLACE_COUNT][128])
+{
+	for (unsigned place = 0; place < PLACE_COUNT; place++) {
+		for (unsigned i = 0; i < 128; i++)
+			t->least[place][i][e] =
+				(uint16_t)(bounds[place][i] + t->within[e][0x80 + i]);
+		/* An apostrophe is never dearer than PRICE_APOSTROPHE, of which no language knows.
+		 */
+		if (t->apostrophe[e] != 0)
+			t->least[place][t->apostrophe[e] & 0x7F][e] = 0;
 	}
 }
 
@@ -184,9 +202,11 @@ static void fill_encoding(
 	const struct single_info *info = &single_infos[e];
 	enum model_script script =
 		(enum model_script)model_languages[__builtin_ctzll(info->languages)].script;
+	uint8_t bounds[PLACE_COUNT][128];
 	uint16_t places[256];
 	uint8_t row[ROW_LEN];
 
+	memset(bounds, 0xFF, sizeof(bounds));
 	for (unsigned byte = 0; byte < 256; byte++)
 		places[byte] = fill_cell(t, e, byte, script);
 	t->first[e] = (uint16_t)*reading;
@@ -197,13 +217,11 @@ static void fill_encoding(
 		t->languages[*reading] = (uint8_t)i;
 		for (unsigned byte = 0; byte < 256; byte++)
 			t->symbols[*reading][byte] = row[places[byte]];
-		lower_bounds(t, e, *reading, leasts[i]);
+		lower_bounds(t, *reading, leasts[i], bounds);
 		(*reading)++;
 	}
 	t->first[e + 1] = (uint16_t)*reading;
-	/* An apostrophe is never dearer than PRICE_APOSTROPHE, which the languages do not know. */
-	for (unsigned place = 0; t->apostrophe[e] != 0 && place < PLACE_COUNT; place++)
-		t->least[place][t->apostrophe[e] & 0x7F][e] = 0;
+	put_bounds(t, e, bounds);
 }
 
 static struct single_tables *make(void)

@@ -190,20 +190,38 @@ static inline unsigned model_pair_gain(const struct model_cjk *m, uint32_t h)
 	return one >> 4 == h >> 20 ? one & 15 : two;
 }
 
-/* Price of cp behind before in language i (enum model_cjk_language); a and b are their classes. */
-static inline unsigned model_cjk_cost_of(
-	unsigned i, enum model_class a, uint32_t before, enum model_class b, uint32_t cp)
+/* Two characters, one behind the other, in any language. */
+struct model_step {
+	uint32_t cp;
+	uint32_t hash; /* of both */
+	uint16_t classes;
+	uint8_t class;
+	bool paired; /* pairs of such classes were counted */
+};
+
+static inline struct model_step model_step(
+	enum model_class a, uint32_t before, enum model_class b, uint32_t cp)
+{
+	return (struct model_step){.cp = cp,
+		.hash = model_pair_hash(before, cp),
+		.classes = (uint16_t)(a * CLASS_COUNT + b),
+		.class = (uint8_t)b,
+		.paired = a > CLASS_ASCII_LETTER && b > CLASS_ASCII_LETTER && b <= CLASS_HANGUL};
+}
+
+/* Price of the second behind the first in language i (enum model_cjk_language). */
+static inline unsigned model_cjk_cost(unsigned i, const struct model_step *s)
 {
 	const struct model_cjk *m = &model_cjks[i];
-	unsigned cost = (unsigned)(m->classes[a * CLASS_COUNT + b] - MODEL_COST_BASE);
+	unsigned cost = (unsigned)(m->classes[s->classes] - MODEL_COST_BASE);
 	unsigned gain;
 
-	if (b <= CLASS_ASCII_LETTER)
-		return cost + model_exit(cp);
-	cost += model_char(i, b, cp);
-	if (a <= CLASS_ASCII_LETTER || b > CLASS_HANGUL)
+	if (s->class <= CLASS_ASCII_LETTER)
+		return cost + model_exit(s->cp);
+	cost += model_char(i, (enum model_class)s->class, s->cp);
+	if (!s->paired)
 		return cost;
-	gain = model_pair_gain(m, model_pair_hash(before, cp));
+	gain = model_pair_gain(m, s->hash);
 	if (gain == 0)
 		return cost + 2; /* the frequent pairs have their share of the probability */
 	return cost > 2 * gain ? cost - 2 * gain : 1;

@@ -4,6 +4,7 @@
 #include "biosbelt/thread.h"
 #include "lze.h"
 #include "lze_private.h"
+#include "lzma_private.h"
 
 #define REPORT       ((size_t)256 << 10) /* input between two reports of progress */
 /* Less is done sooner than a second thread is at work. */
@@ -16,72 +17,149 @@ static enum err_code check(const struct buf *b, struct err *err)
 	return b->failed != ERR_OK ? err_set(err, ERR_NOMEM, "out of memory") : ERR_OK;
 }
 
-static void report(const struct codec_watch *watch, size_t pos, size_t *told)
+/* One encoding at work. */
+struct work {
+	struct span in;
+	struct lze_feed *feed; /* NULL: quick steps */
+	size_t taker;
+	const struct lzma_encode *how;
+	struct lze_coder *c;
+	struct lzma_checker *checker; /* or NULL */
+	struct buf out;
+	size_t told, checked; /* of the input, of the output */
+};
+
+/* Tells how far it is, and gives the checker what is new. */
+static void report(struct work *w)
 {
-	if (watch == NULL || pos == *told)
-		return;
-	watch->on_bytes(watch->user, pos - *told);
-	*told = pos;
+	size_t pos = w->c->pos;
+	struct span more;
+
+	if (w->how->watch != NULL && pos != w->told)
+		w->how->watch->on_bytes(w->how->watch->user, pos - w->told);
+	w->told = pos;
+	if (w->checker != NULL && w->out.len != w->checked &&
+		span_from(span_of(w->out.ptr, w->out.len), w->checked, &more))
+		lzma_checker_more(w->checker, more);
+	w->checked = w->out.len;
 }
 
-static enum err_code run(struct lze_coder *c, struct lze_parser *p, const struct lzma_encode *how,
-	struct lze_step *steps, struct err *err)
+static enum err_code step_on(struct work *w, struct err *err)
 {
-	size_t count, i, told = 0;
+	if (w->c->pos - w->told < REPORT)
+		return ERR_OK;
+	report(w);
+	return check(&w->out, err);
+}
 
-	while ((count = lze_parse(p, steps)) != 0) {
-		for (i = 0; i < count; i++)
-			lze_code_step(c, &steps[i]);
-		if (check(c->range.out, err) != ERR_OK)
-			return err->code;
-		if (c->pos - told >= REPORT)
-			report(how->watch, c->pos, &told);
+static enum err_code run_fast(struct work *w, struct err *err)
+{
+	const struct lzma_effort *e = &w->how->effort;
+	struct lze_look look = {w->how->prop.dict, e->nice, e->depth, true};
+	struct lze_fast *f = lze_fast_new(w->in, 0, &look);
+	enum err_code rc = ERR_OK;
+
+	if (f == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	while (rc == ERR_OK && w->c->pos < w->in.len) {
+		struct lze_step step;
+
+		lze_fast_step(f, w->c, &step);
+		lze_code_step(w->c, &step);
+		rc = step_on(w, err);
 	}
-	report(how->watch, c->pos, &told);
-	lze_code_end(c, how->marker);
-	return check(c->range.out, err);
+	lze_fast_free(f);
+	return rc;
+}
+
+static enum err_code run_parser(struct work *w, struct err *err)
+{
+	struct lze_step *steps = malloc(LZE_AHEAD * sizeof(*steps));
+	struct lze_parser *p = lze_parser_new(w->c, w->feed, w->taker, w->how->effort.nice);
+	enum err_code rc = ERR_OK;
+	size_t count, i;
+
+	if (steps == NULL || p == NULL)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
+	while (rc == ERR_OK && (count = lze_parse(p, steps)) != 0) {
+		for (i = 0; i < count; i++)
+			lze_code_step(w->c, &steps[i]);
+		rc = step_on(w, err);
+	}
+	lze_parser_free(p);
+	free(steps);
+	return rc;
+}
+
+/* Everything; then *w has the bytes. */
+static enum err_code run(struct work *w, struct err *err)
+{
+	enum err_code rc;
+
+	lze_coder_init(w->c, w->in, &w->how->prop, &w->out);
+	rc = w->feed != NULL ? run_parser(w, err) : run_fast(w, err);
+	if (rc != ERR_OK)
+		return rc;
+	lze_code_end(w->c, w->how->marker);
+	report(w);
+	return check(&w->out, err);
 }
 
 struct side {
 	struct span in;
 	struct lze_feed *feed;
 	struct lze_try *tries;
+	bool checkers; /* threads that check may be had */
 };
+
+/* By the checker's thread, or now. */
+static enum err_code verify(struct work *w, enum err_code rc, struct err *err)
+{
+	struct err why;
+	struct reader *bytes;
+
+	if (w->checker != NULL) {
+		enum err_code checked = lzma_checker_end(w->checker, &why);
+
+		if (rc == ERR_OK && checked != ERR_OK) {
+			*err = why;
+			rc = checked;
+		}
+		return rc;
+	}
+	if (rc != ERR_OK || !w->how->verify)
+		return rc;
+	rc = reader_span(span_of(w->out.ptr, w->out.len), &bytes, err);
+	return rc == ERR_OK ? lzma1_check(w->in, w->how, bytes, err) : rc;
+}
 
 static void encode_one(void *user, size_t i)
 {
 	struct side *s = user;
 	struct lze_try *t = &s->tries[i];
-	struct lze_coder *c = malloc(sizeof(*c));
-	struct lze_step *steps = malloc(LZE_AHEAD * sizeof(*steps));
-	struct lze_parser *p = NULL;
+	struct work w = {.in = s->in, .feed = s->feed, .taker = i, .how = t->how};
 	enum err_code rc;
-	struct buf b;
 
-	buf_init(&b, t->how->max);
-	if (c != NULL && steps != NULL)
-		p = lze_parser_new(c, s->feed, i, t->how->effort.nice);
-	if (p != NULL) {
-		lze_coder_init(c, s->in, &t->how->prop, &b);
-		rc = run(c, p, t->how, steps, &t->err);
-	} else {
-		rc = err_set(&t->err, ERR_NOMEM, "out of memory");
-	}
-	lze_feed_leave(s->feed, i);
-	lze_parser_free(p);
-	free(steps);
-	free(c);
+	buf_init(&w.out, t->how->max);
+	w.c = malloc(sizeof(*w.c));
+	if (t->how->verify && s->checkers)
+		w.checker = lzma_checker_start(s->in, t->how);
+	rc = w.c != NULL ? run(&w, &t->err) : err_set(&t->err, ERR_NOMEM, "out of memory");
+	if (s->feed != NULL)
+		lze_feed_leave(s->feed, i);
+	rc = verify(&w, rc, &t->err);
+	free(w.c);
 	if (rc == ERR_OK)
-		buf_finish(&b, &t->out, &t->err);
+		buf_finish(&w.out, &t->out, &t->err);
 	else
-		buf_free(&b);
+		buf_free(&w.out);
 }
 
 bool lze_takes(uint64_t len, const struct lzma_encode *how)
 {
-	return !how->effort.fast && !how->lzlib && how->prop.lc + how->prop.lp <= 4 &&
-	       (how->effort.finder == LZMA_BT4 || how->effort.finder == LZMA_HC4) &&
-	       len <= INT32_MAX;
+	return !how->lzlib && how->prop.lc + how->prop.lp <= 4 && len <= INT32_MAX &&
+	       (how->effort.fast || how->effort.finder == LZMA_BT4 ||
+		       how->effort.finder == LZMA_HC4);
 }
 
 bool lze_alike(const struct lzma_encode *a, const struct lzma_encode *b)
@@ -110,9 +188,13 @@ void lze_encode(struct span in, unsigned threads, struct lze_try *tries, size_t 
 {
 	struct lze_look look = look_for(tries, count);
 	bool two = (threads == 0 ? thread_cpu_count() : threads) > 1 && in.len >= THREAD_LEAST;
-	struct side s = {in, NULL, tries};
+	struct side s = {in, NULL, tries, two};
 	size_t i, at_once = two ? count : 1;
 
+	if (tries[0].how->effort.fast) {
+		thread_for(count, threads, encode_one, &s);
+		return;
+	}
 	for (i = 0; i < count; i += at_once) {
 		struct err err;
 

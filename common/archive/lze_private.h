@@ -128,6 +128,9 @@ struct lze_coder {
 
 void lze_coder_init(
 	struct lze_coder *c, struct span in, const struct lzma_prop *prop, struct buf *out);
+/* Models, state and distances as at the start; a new range coder: for LZMA2's chunks. */
+void lze_coder_reset(struct lze_coder *c);
+void lze_coder_start(struct lze_coder *c, struct buf *out);
 void lze_code_step(struct lze_coder *c, const struct lze_step *step);
 void lze_code_end(struct lze_coder *c, bool marker);
 
@@ -226,5 +229,15 @@ struct lze_parser *lze_parser_new(
 void lze_parser_free(struct lze_parser *p);
 /* Chooses the next steps from where the coder stands; in order, 0: the end was reached. */
 size_t lze_parse(struct lze_parser *p, struct lze_step steps[LZE_AHEAD]);
+
+/* ---- lze_fast.c: steps that are found quickly ---- */
+
+#define LZE_WAYS_MAX 16
+struct lze_fast;
+/* For in from from on; what is before may be referred to. Of look depth is the places compared. */
+struct lze_fast *lze_fast_new(struct span in, size_t from, const struct lze_look *look);
+void lze_fast_free(struct lze_fast *f);
+/* The next step from where the coder stands, which must not be the end. */
+void lze_fast_step(struct lze_fast *f, const struct lze_coder *c, struct lze_step *step);
 
 #endif

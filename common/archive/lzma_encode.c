@@ -11,12 +11,6 @@
 #define OUT_STEP  ((size_t)256 << 10)
 #define FEED_STEP ((size_t)256 << 10) /* input between two reports of progress */
 
-/* Parts of an LZMA2 stream: more than three gain nothing, see split. */
-#define PARTS_MAX  3
-#define PART_MIN   ((size_t)256 << 10)
-/* Cuts fall on multiples of the longest position mask (lp, pb <= 4), whatever a reader counts. */
-#define PART_ALIGN 16
-
 static const lzma_match_finder finders[] = {
 	[LZMA_BT4] = LZMA_MF_BT4,
 	[LZMA_BT3] = LZMA_MF_BT3,
@@ -25,15 +19,10 @@ static const lzma_match_finder finders[] = {
 	[LZMA_HC3] = LZMA_MF_HC3,
 };
 
-#define LEAN_MIN ((uint64_t)1 << 20)
-
 /* The encoder's dictionary: that of the header, but no longer than the input. */
-static uint32_t encoder_dict(uint64_t len, uint32_t dict, bool lean)
+static uint32_t encoder_dict(uint64_t len, uint32_t dict)
 {
-	/* what the last eighth could refer to in the first is hardly worth 11 bytes of memory each
-	 */
-	uint64_t want = lean && len >= LEAN_MIN ? len - len / 8 : len;
-	uint64_t page = (want + LZMA_DICT_LEAST - 1) / LZMA_DICT_LEAST * LZMA_DICT_LEAST;
+	uint64_t page = (len + LZMA_DICT_LEAST - 1) / LZMA_DICT_LEAST * LZMA_DICT_LEAST;
 
 	if (page < LZMA_DICT_LEAST)
 		page = LZMA_DICT_LEAST;
@@ -46,7 +35,7 @@ static void fill_options(lzma_options_lzma *o, uint64_t len, const struct lzma_e
 	const struct lzma_effort *e = &how->effort;
 
 	memset(o, 0, sizeof(*o));
-	o->dict_size = encoder_dict(len, p->dict, how->lean);
+	o->dict_size = encoder_dict(len, p->dict);
 	o->lc = p->lc;
 	o->lp = p->lp;
 	o->pb = p->pb;
@@ -163,17 +152,33 @@ struct many {
 	size_t rows;
 };
 
+/* What the libraries made; our own encoder looks after itself. */
+static void verify(struct span in, struct lze_try *t)
+{
+	struct reader *bytes;
+
+	if (reader_span(blob_span(t->out), &bytes, &t->err) == ERR_OK)
+		lzma1_check(in, t->how, bytes, &t->err);
+	if (t->err.code != ERR_OK)
+		blob_free(&t->out);
+}
+
 static void encode_row(void *user, size_t i)
 {
 	struct many *m = user;
 	struct lze_try *t = &m->tries[m->row[i].first];
+	bool lzlib = by_lzlib(m->in, t->how);
 
-	if (by_lzlib(m->in, t->how))
-		lzlib_encode(m->in, t->how, &t->out, &t->err);
-	else if (by_us(m->in, t->how))
+	if (by_us(m->in, t->how)) {
 		lze_encode(m->in, t->how->threads, t, m->row[i].count);
+		return;
+	}
+	if (lzlib)
+		lzlib_encode(m->in, t->how, &t->out, &t->err);
 	else
 		encode_library(m->in, t->how, &t->out, &t->err);
+	if (t->err.code == ERR_OK && t->how->verify)
+		verify(m->in, t);
 }
 
 static void make_rows(struct many *m, size_t count)
@@ -224,122 +229,10 @@ enum err_code lzma1_encode(
 	return lzma1_encode_many(in, how, 1, out, err);
 }
 
-/* One part of an LZMA2 stream: in[from, to) with everything before as its dictionary. */
-struct part {
-	size_t from, to;
-	struct blob out;
-	struct err err;
-};
-
-struct parts {
-	struct span in;
-	const struct lzma_encode *how;
-	struct part part[PARTS_MAX];
-	size_t count;
-};
-
-static void encode_part(void *user, size_t i)
-{
-	struct parts *ps = user;
-	struct part *p = &ps->part[i];
-	lzma_options_lzma o;
-	lzma_filter chain[2] = {{LZMA_FILTER_LZMA2, &o}, {LZMA_VLI_UNKNOWN, NULL}};
-	struct span before, mine;
-	size_t skip = 0;
-
-	fill_options(&o, p->to, ps->how);
-	if (p->from > o.dict_size)
-		skip = (p->from - o.dict_size + PART_ALIGN - 1) / PART_ALIGN * PART_ALIGN;
-	if (!span_slice(ps->in, skip, p->from - skip, &before) ||
-		!span_slice(ps->in, p->from, p->to - p->from, &mine)) {
-		err_set(&p->err, ERR_USAGE, "part outside the input");
-		return;
-	}
-	if (before.len != 0) {
-		o.preset_dict = before.ptr;
-		o.preset_dict_size = (uint32_t)before.len;
-	}
-	encode_chain(mine, chain, ps->how, &p->out, &p->err);
-}
-
-/* Work that a page makes: hardly any when it is filled with one byte. */
-#define PAGE        ((size_t)4096)
-#define WORK_FILLED 1u
-#define WORK_OTHER  16u
-
-static unsigned page_work(struct span in, size_t off)
-{
-	struct span page;
-	uint8_t first;
-
-	if (!span_slice(in, off, in.len - off < PAGE ? in.len - off : PAGE, &page) ||
-		!span_u8(page, 0, &first))
-		return 0;
-	return span_is_filled(page, first) ? WORK_FILLED : WORK_OTHER;
-}
-
-/*
- * Loading a dictionary costs about half of encoding the same bytes (measured), so for all parts
- * to take the same time each is half as long as the one before it: 2:1, or 4:2:1.
- */
-static void split(struct parts *ps, size_t count)
-{
-	uint64_t total = 0, sum = 0, shares, due;
-	size_t off, i = 0;
-
-	for (off = 0; off < ps->in.len; off += PAGE)
-		total += page_work(ps->in, off);
-	while (count > 1 && total / count < PART_MIN / PAGE * WORK_OTHER)
-		count--;
-	shares = ((uint64_t)1 << count) - 1;
-	due = total * ((uint64_t)1 << (count - 1)) / shares;
-	ps->part[0].from = 0;
-	for (off = 0; off < ps->in.len && i + 1 < count; off += PAGE) {
-		sum += page_work(ps->in, off);
-		if (sum < due || off + PAGE >= ps->in.len)
-			continue;
-		ps->part[i].to = off + PAGE;
-		ps->part[++i].from = off + PAGE;
-		due += total * ((uint64_t)1 << (count - 1 - i)) / shares;
-	}
-	ps->part[i].to = ps->in.len;
-	ps->count = i + 1;
-}
-
-/* All parts but the last lose their end byte 0x00 (.xz file format 1.1.0, section 5.3.1). */
-static enum err_code join(struct parts *ps, struct blob *out, struct err *err)
-{
-	struct buf b;
-	size_t i;
-
-	buf_init(&b, ps->how->max);
-	for (i = 0; i < ps->count; i++)
-		buf_add(&b, ps->part[i].out.ptr, ps->part[i].out.len - (i + 1 < ps->count ? 1 : 0));
-	return buf_finish(&b, out, err);
-}
-
 enum err_code lzma2_encode(
 	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err)
 {
-	struct parts ps = {.in = in, .how = how};
-	size_t want = how->parts < PARTS_MAX ? how->parts : PARTS_MAX;
-	enum err_code rc = ERR_OK;
-	size_t i;
-
-	split(&ps, want != 0 ? want : 1);
-	thread_for(ps.count, how->threads, encode_part, &ps);
-	for (i = 0; i < ps.count && rc == ERR_OK; i++) {
-		rc = ps.part[i].err.code;
-		if (rc != ERR_OK)
-			*err = ps.part[i].err;
-	}
-	if (rc == ERR_OK && ps.count == 1) {
-		*out = ps.part[0].out;
-		return ERR_OK;
-	}
-	if (rc == ERR_OK)
-		rc = join(&ps, out, err);
-	for (i = 0; i < ps.count; i++)
-		blob_free(&ps.part[i].out);
-	return rc;
+	if (!lze_takes(in.len, how))
+		return err_set(err, ERR_USAGE, "the encoder refuses these settings");
+	return lze2_encode(in, how, out, err);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The two encoders behind lzma1_encode. */
+/* What the encoders behind lzma.h share. */
 #ifndef BIOSBELT_LZMA_PRIVATE_H
 #define BIOSBELT_LZMA_PRIVATE_H
 
@@ -8,5 +8,19 @@
 /* As lzma1_encode by lzlib; lzlib_takes must hold. */
 enum err_code lzlib_encode(
 	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err);
+
+/* The part of an LZMA2 stream that stands behind the bytes before; in ends in 0x00. */
+enum err_code lzma2_part_reader(struct span in, uint32_t dict, struct span before, uint64_t size,
+	struct reader **out, struct err *err);
+
+/* Decodes what comes from bytes, which it closes, and compares. */
+enum err_code lzma1_check(
+	struct span in, const struct lzma_encode *how, struct reader *bytes, struct err *err);
+/* The same in a thread, as the bytes come; in and how must stay. NULL: no thread to be had. */
+struct lzma_checker;
+struct lzma_checker *lzma_checker_start(struct span in, const struct lzma_encode *how);
+void lzma_checker_more(struct lzma_checker *c, struct span bytes);
+/* No more will come; waits for the result and frees. */
+enum err_code lzma_checker_end(struct lzma_checker *c, struct err *err);
 
 #endif

@@ -93,3 +93,26 @@ enum err_code reader_all(struct reader *r, size_t max, struct blob *out, struct 
 	buf_free(&b);
 	return rc;
 }
+
+#define COMPARE_STEP ((size_t)32 << 10)
+
+enum err_code reader_compare(struct reader *r, struct span want, struct err *err)
+{
+	uint8_t *step = malloc(COMPARE_STEP);
+	size_t at = 0, got = COMPARE_STEP;
+	enum err_code rc = ERR_OK;
+	struct span part;
+
+	if (step == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	for (; rc == ERR_OK && got == COMPARE_STEP; at += got) {
+		rc = r->read(r, step, COMPARE_STEP, &got, err);
+		if (rc == ERR_OK && (!span_slice(want, at, got, &part) ||
+					    !span_equal(part, span_of(step, got))))
+			rc = err_set(err, ERR_IO, "verification failed at byte %zu", at);
+	}
+	free(step);
+	if (rc == ERR_OK && at != want.len)
+		rc = err_set(err, ERR_IO, "verification failed: %zu of %zu bytes", at, want.len);
+	return rc;
+}

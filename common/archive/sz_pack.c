@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "biosbelt/bcj2.h"
+#include "biosbelt/hash.h"
 #include "biosbelt/thread.h"
 #include "sz_private.h"
 
@@ -63,30 +64,43 @@ static void plain_shape(struct sz_packed *p, const struct sz_method *m, size_t l
 	b->coder[1] = (struct sz_coder){.id = filter_ids[m->filter], .ins = 1};
 }
 
+/* Whether the filter was undone: the copy is data again, or data have their sum again. */
+static bool undone(struct span data, struct blob copy, uint32_t sum)
+{
+	if (copy.ptr != NULL)
+		return span_equal(data, blob_span(copy));
+	return crc32_update(0, data) == sum;
+}
+
 static enum err_code pack_plain(struct span data, const struct sz_method *ways, size_t count,
 	struct sz_packed **ps, struct err *err)
 {
 	enum branch_kind filter = ways[0].filter;
+	bool verify = ways[0].how.verify && filter != BRANCH_NONE;
 	struct blob copy = {NULL, 0}, outs[LZMA_MANY];
 	uint8_t *own = ways[0].own;
+	uint32_t sum = verify && own != NULL ? crc32_update(0, data) : 0;
 	enum err_code rc = ERR_OK;
 	size_t i;
 
-	if (filter != BRANCH_NONE) {
-		if (own == NULL)
-			rc = blob_copy(data, &copy, err);
+	if (filter != BRANCH_NONE && own == NULL) {
+		rc = blob_copy(data, &copy, err);
 		if (rc != ERR_OK)
 			return rc;
-		branch_all(filter, true, own != NULL ? own : copy.ptr, data.len);
+		own = copy.ptr;
 	}
+	if (filter != BRANCH_NONE)
+		branch_all(filter, true, own, data.len);
 	rc = encode(copy.ptr != NULL ? blob_span(copy) : data, ways, count, outs, err);
-	if (filter != BRANCH_NONE && own != NULL)
+	if (filter != BRANCH_NONE)
 		branch_all(filter, false, own, data.len);
-	blob_free(&copy);
 	for (i = 0; i < count && rc == ERR_OK; i++) {
 		ps[i]->stream[0] = outs[i];
 		plain_shape(ps[i], &ways[i], data.len);
 	}
+	if (rc == ERR_OK && verify && !undone(data, copy, sum))
+		rc = err_set(err, ERR_IO, "verification failed: the filter is not undone");
+	blob_free(&copy);
 	return rc;
 }
 
@@ -150,6 +164,28 @@ static void bcj2_shape(struct sz_packed *p, const struct bcj2_job *job,
 	b->packed_in[3] = 0;
 }
 
+/* Whether the four streams make the data again. */
+static enum err_code check_bcj2(
+	struct span data, const struct blob raw[BCJ2_STREAMS], struct err *err)
+{
+	struct reader *from[BCJ2_STREAMS] = {NULL}, *r;
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	for (i = 0; i < BCJ2_STREAMS && rc == ERR_OK; i++)
+		rc = reader_span(blob_span(raw[i]), &from[i], err);
+	if (rc == ERR_OK)
+		rc = bcj2_reader(from, data.len, &r, err);
+	if (rc != ERR_OK) {
+		for (i = 0; i < BCJ2_STREAMS; i++)
+			reader_close(from[i]);
+		return rc;
+	}
+	rc = reader_compare(r, data, err);
+	reader_close(r);
+	return rc;
+}
+
 /* The small streams are the same for all ways: every block has its own copy. */
 static enum err_code bcj2_block(
 	struct sz_packed *p, struct bcj2_job *job, size_t which, size_t len, struct err *err)
@@ -181,6 +217,8 @@ static enum err_code pack_bcj2(struct span data, const struct sz_method *ways, s
 	target_way(&job.way[BCJ2_CALL], job.raw[BCJ2_CALL].len);
 	target_way(&job.way[BCJ2_JUMP], job.raw[BCJ2_JUMP].len);
 	thread_for(BCJ2_BITS, ways[0].how.threads, bcj2_encode_one, &job);
+	if (ways[0].how.verify)
+		rc = check_bcj2(data, job.raw, err);
 	job.made[BCJ2_BITS] = job.raw[BCJ2_BITS];
 	for (i = 0; i < BCJ2_BITS; i++) {
 		if (job.err[i].code != ERR_OK && rc == ERR_OK) {

@@ -36,9 +36,9 @@ uint32_t lzma_dict_for(uint64_t len);
 enum lzma_finder { LZMA_BT4, LZMA_BT3, LZMA_BT2, LZMA_HC4, LZMA_HC3 };
 struct lzma_effort {
 	enum lzma_finder finder;
-	bool fast;      /* greedy instead of optimal parsing */
+	bool fast;      /* quick instead of optimal parsing, with a finder of its own */
 	uint32_t nice;  /* fast bytes: 5..273 */
-	uint32_t depth; /* steps of the match finder; 0: what nice suggests */
+	uint32_t depth; /* places that the match finder compares; 0: what nice suggests */
 };
 
 /* Who wants to hear of progress; may be NULL. Called from any thread. */
@@ -58,8 +58,7 @@ struct lzma_encode {
 	bool marker;      /* LZMA1 only */
 	bool lzlib;       /* LZMA1 only: by lzlib, see lzlib_takes; ends in a marker always */
 	bool library;     /* LZMA1 only: by liblzma, not by our own encoder */
-	bool lean;        /* liblzma only: look back no further than 7/8 of the input */
-	unsigned parts;   /* LZMA2 only: encoded side by side; the bytes depend on it; 0: one */
+	bool verify;      /* what is made is decoded and compared at the same time */
 	unsigned threads; /* one: nothing at the same time; 0: all processors */
 	size_t max;       /* 0: any */
 	const struct codec_watch *watch;
@@ -78,8 +77,9 @@ enum err_code lzma1_encode_many(struct span in, const struct lzma_encode *hows, 
 	struct blob *outs, struct err *err);
 
 /*
- * An LZMA2 stream. With parts > 1 the input, when worth it, is cut; each part's encoder knows all
- * the bytes before it (its dictionary is loaded, only the state is reset), so little is lost.
+ * An LZMA2 stream; effort.fast must be set. The input, when worth it, is cut and encoded side by
+ * side; each part's encoder knows all the bytes before it (its dictionary is loaded, only the state
+ * is reset), so little is lost. Not for inputs of 2 GiB and more.
  */
 enum err_code lzma2_encode(
 	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err);

@@ -10,8 +10,8 @@
 #define SAMPLE_BEST ((size_t)2 << 20)
 #define SAMPLE_FAST ((size_t)128 << 10) /* levels 1 to 4 */
 
-/* Up to this level .7z blocks are encoded in two parts at once: quicker, but with more memory. */
-#define PARTS_LEVEL 2
+/* Up to this level the parse is quick, and .7z blocks are encoded in parts at the same time. */
+#define PARTS_LEVEL 4
 
 #define BIT(kind) (1u << (kind))
 
@@ -145,7 +145,7 @@ static bool low_level(const struct lz_settings *s)
 /* The plain default within what the settings fix. */
 static struct sz_method default_way(struct span in, const struct lz_settings *s)
 {
-	struct sz_method m = {.lzma2 = s->format == LZ_7Z && low_level(s)};
+	struct sz_method m = {.lzma2 = s->format == LZ_7Z && low_level(s) && in.len <= INT32_MAX};
 	uint32_t most = lz_dict_most(s), fits = lzma_dict_for(in.len);
 	int lp = value_or(s->lp, 0), room = lz_lclp_most(s) - lp;
 
@@ -157,9 +157,8 @@ static struct sz_method default_way(struct span in, const struct lz_settings *s)
 	m.how.marker = s->marker;
 	m.how.threads = s->threads;
 	m.how.library = s->classic;
-	m.how.parts = low_level(s) ? 2 : 1;
 	m.how.watch = s->watch;
-	m.how.lean = !s->best && !s->classic;
+	m.how.verify = s->verify && !s->best;
 	return m;
 }
 

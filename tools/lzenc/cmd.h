@@ -21,7 +21,7 @@ struct cmd {
 	enum cmd_verb verb;
 	struct lz_settings set;
 	bool f86; /* the stream is x86-filtered, says the user */
-	bool force, verify, json;
+	bool force, json;
 	const char *name;  /* of stdin in an archive */
 	uint64_t memlimit; /* of decoders, bytes */
 	uint64_t max_size; /* of what comes out, bytes */

@@ -10,10 +10,10 @@ struct level {
 
 /* Dictionaries follow 7-Zip's levels; the efforts are measured (docs/benchmarks.md). */
 static const struct level levels[10] = {
-	[1] = {{LZMA_HC4, true, 16, 1}, MIB(1)},
-	[2] = {{LZMA_HC4, true, 24, 4}, MIB(2)},
-	[3] = {{LZMA_HC4, false, 20, 2}, MIB(4)},
-	[4] = {{LZMA_HC4, false, 24, 4}, MIB(16)},
+	[1] = {{LZMA_HC4, true, 32, 4}, MIB(16)},
+	[2] = {{LZMA_HC4, true, 32, 8}, MIB(16)},
+	[3] = {{LZMA_HC4, true, 64, 16}, MIB(16)},
+	[4] = {{LZMA_HC4, true, 64, 32}, MIB(16)},
 	[5] = {{LZMA_BT4, false, 24, 4}, MIB(32)},
 	[6] = {{LZMA_BT4, false, 32, 0}, MIB(32)},
 	[7] = {{LZMA_BT4, false, 48, 0}, MIB(64)},

@@ -29,6 +29,7 @@ struct lz_settings {
 	bool unknown_size;
 	unsigned threads; /* 0: all processors */
 	const struct codec_watch *watch;
+	bool verify;  /* what one way makes is decoded and compared while it is made */
 	uint8_t *own; /* the input again, when it may be filtered in place for a while; or NULL */
 };
 
@@ -64,6 +65,13 @@ struct lz_result {
 /* The filter that makes some data smallest, by a quick look; for putting files into groups. */
 enum err_code lz_best_filter(
 	struct span in, const struct lz_settings *s, enum branch_kind *out, struct err *err);
+
+/*
+ * Decodes what was made from the beginning and compares: as much as shows that the pieces are put
+ * together rightly when they were verified (lz_settings), else all.
+ */
+enum err_code lz_compare(
+	struct reader *r, struct span want, const struct lz_settings *s, struct err *err);
 
 /* Compresses one solid block of an archive, trying the ways of its data. */
 enum err_code lz_pack_block(struct span in, const struct lz_settings *s, struct lz_result *res,

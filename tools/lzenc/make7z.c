@@ -70,31 +70,19 @@ enum err_code archive_group(struct sources *s, const struct lz_settings *set, st
 struct making {
 	struct sources *s;
 	const struct lz_settings *set;
-	bool verify;
 	struct sz_writer *w;
 	struct archive_result *res;
 };
 
-/* Decodes the packed block again and compares. */
-static enum err_code check_block(const struct sz_packed *p, struct span want, struct err *err)
+static enum err_code check_block(
+	const struct sz_packed *p, struct span want, const struct lz_settings *set, struct err *err)
 {
-	uint8_t piece[16384];
 	struct reader *r;
-	struct span part;
-	size_t at = 0, got = 1;
 	enum err_code rc = sz_packed_reader(p, &r, err);
 
 	if (rc != ERR_OK)
 		return rc;
-	for (; rc == ERR_OK && got != 0; at += got) {
-		rc = r->read(r, piece, sizeof(piece), &got, err);
-		if (rc == ERR_OK && (!span_slice(want, at, got, &part) ||
-					    !span_equal(part, span_of(piece, got))))
-			rc = err_set(err, ERR_IO, "verification failed at byte %zu", at);
-	}
-	if (rc == ERR_OK && at != want.len)
-		rc = err_set(
-			err, ERR_IO, "verification failed: %zu bytes are missing", want.len - at);
+	rc = lz_compare(r, want, set, err);
 	reader_close(r);
 	return rc;
 }
@@ -112,8 +100,8 @@ static enum err_code put_block(struct making *m, const struct buf *bytes, struct
 
 	if (rc != ERR_OK)
 		return rc;
-	if (m->verify)
-		rc = check_block(p, data, err);
+	if (set.verify)
+		rc = check_block(p, data, &set, err);
 	if (rc == ERR_OK)
 		rc = sz_writer_packed(m->w, p, err);
 	sz_packed_free(p);
@@ -192,10 +180,10 @@ static enum err_code put_all(struct making *m, struct err *err)
 	return rc;
 }
 
-enum err_code archive_write(struct sources *s, const struct lz_settings *set, bool verify,
+enum err_code archive_write(struct sources *s, const struct lz_settings *set,
 	const struct sz_sink *sink, struct archive_result *res, struct err *err)
 {
-	struct making m = {s, set, verify, NULL, res};
+	struct making m = {s, set, NULL, res};
 	enum err_code rc;
 
 	*res = (struct archive_result){0};

@@ -16,7 +16,7 @@ struct archive_result {
 enum err_code archive_group(struct sources *s, const struct lz_settings *set, struct err *err);
 
 /* Writes the archive; err names the file that failed. */
-enum err_code archive_write(struct sources *s, const struct lz_settings *set, bool verify,
+enum err_code archive_write(struct sources *s, const struct lz_settings *set,
 	const struct sz_sink *sink, struct archive_result *res, struct err *err);
 
 #endif

@@ -210,7 +210,7 @@ static bool take_flag(struct cmd *cmd, int id)
 	case OPT_UNKNOWN:
 		return cmd->set.unknown_size = true;
 	case OPT_NO_VERIFY:
-		cmd->verify = false;
+		cmd->set.verify = false;
 		return true;
 	case OPT_F86:
 		return cmd->f86 = true;
@@ -292,7 +292,7 @@ bool cmd_read(struct cmd *cmd, struct cli *cli, int *status)
 {
 	int id;
 
-	*cmd = (struct cmd){.verify = true,
+	*cmd = (struct cmd){.set.verify = true,
 		.memlimit = CMD_MEMLIMIT,
 		.max_size = CMD_MAX_SIZE,
 		.name = "stdin"};

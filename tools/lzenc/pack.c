@@ -17,27 +17,6 @@ static void on_bytes(void *user, uint64_t more)
 	progress_add(more);
 }
 
-/* Decodes what was made and compares it with the input, piece by piece. */
-static enum err_code compare(struct reader *r, struct span want, struct err *err)
-{
-	uint8_t piece[16384];
-	size_t at = 0, got;
-	struct span part;
-	enum err_code rc;
-
-	do {
-		rc = r->read(r, piece, sizeof(piece), &got, err);
-		if (rc != ERR_OK)
-			return rc;
-		if (!span_slice(want, at, got, &part) || !span_equal(part, span_of(piece, got)))
-			return err_set(err, ERR_IO, "verification failed at byte %zu", at);
-		at += got;
-	} while (got == sizeof(piece));
-	if (at != want.len)
-		return err_set(err, ERR_IO, "verification failed: %zu of %zu bytes", at, want.len);
-	return ERR_OK;
-}
-
 static enum err_code verify(
 	struct span made, const struct lz_settings *s, struct span want, struct err *err)
 {
@@ -51,7 +30,7 @@ static enum err_code verify(
 	rc = lz_reader(&how, &r, err);
 	if (rc != ERR_OK)
 		return rc;
-	rc = compare(r, want, err);
+	rc = lz_compare(r, want, s, err);
 	reader_close(r);
 	return rc;
 }
@@ -134,7 +113,7 @@ static enum err_code pack_stream(struct cmd *cmd, struct blob input, struct err 
 	progress_end();
 	if (rc != ERR_OK)
 		return rc;
-	if (cmd->verify)
+	if (cmd->set.verify)
 		rc = verify(blob_span(out), &cmd->set, in, err);
 	if (rc == ERR_OK)
 		rc = put_output(cmd, name, blob_span(out), err);
@@ -229,7 +208,7 @@ static enum err_code write_archive(struct cmd *cmd, struct sources *s, struct er
 			err_prefix(err, "%s", name);
 	}
 	if (rc == ERR_OK)
-		rc = archive_write(s, &cmd->set, cmd->verify, &sink, &res, err);
+		rc = archive_write(s, &cmd->set, &sink, &res, err);
 	if (rc != ERR_OK)
 		file_out_abort(t.file);
 	else if (!to_stdout)

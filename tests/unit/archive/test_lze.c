@@ -102,8 +102,71 @@ static void any_size_and_setting_decodes(void **state)
 		how.effort.depth = (uint32_t)i;
 		how.effort.finder = i % 3 == 2 ? LZMA_HC4 : LZMA_BT4;
 		how.marker = i % 2 != 0;
+		how.verify = i % 2 == 0;
+		encodes(span_of(p, sizes[i]), how);
+		how.effort.fast = true;
+		how.effort.depth = (uint32_t)i * 4;
 		encodes(span_of(p, sizes[i]), how);
 	}
+	free(p);
+}
+
+static void decodes2_to(struct span packed, uint32_t dict, struct span want)
+{
+	struct reader *r, *bytes;
+	struct blob back;
+	struct err err;
+
+	assert_int_equal(reader_span(packed, &bytes, &err), ERR_OK);
+	assert_int_equal(lzma2_reader(bytes, dict, want.len, UINT64_MAX, &r, &err), ERR_OK);
+	assert_int_equal(reader_all(r, want.len + 1, &back, &err), ERR_OK);
+	assert_true(span_equal(blob_span(back), want));
+	assert_int_equal(lzma_reader_used(r), packed.len);
+	blob_free(&back);
+	reader_close(r);
+}
+
+static void encodes2(struct span in, struct lzma_encode how)
+{
+	struct blob one, two;
+	struct err err;
+
+	how.effort.fast = true;
+	assert_int_equal(lzma2_encode(in, &how, &one, &err), ERR_OK);
+	decodes2_to(blob_span(one), how.prop.dict, in);
+	how.threads = 2;
+	how.verify = true;
+	assert_int_equal(lzma2_encode(in, &how, &two, &err), ERR_OK);
+	assert_true(span_equal(blob_span(one), blob_span(two)));
+	blob_free(&one);
+	blob_free(&two);
+}
+
+/* Parts, chunks of LZMA and of noise after one another, dictionaries shorter than what is before.
+ */
+static void lzma2_of_any_size_decodes(void **state)
+{
+	size_t len = (size_t)6 << 20, i;
+	uint8_t *p = malloc(len);
+
+	(void)state;
+	assert_non_null(p);
+	fill(p, len);
+	for (i = 0; i <= 100; i++)
+		encodes2(span_of(p, i), settings(3, 0, 2, 4096));
+	for (i = 1u << 20; i < 3u << 20; i++)
+		p[i] = (uint8_t)rnd();
+	for (i = 4u << 20; i < 5u << 20; i++)
+		p[i] = 0;
+	for (i = 65535; i <= len; i = i * 3 / 2 + 1) {
+		struct lzma_encode how = settings(
+			(unsigned)i % 4, (unsigned)i % 2, (unsigned)i % 5, 1u << (12 + i % 11));
+
+		how.effort.depth = (uint32_t)i % 40;
+		how.effort.nice = 5 + (uint32_t)i % 269;
+		encodes2(span_of(p, i), how);
+	}
+	encodes2(span_of(p, len), settings(0, 2, 0, 1u << 23));
 	free(p);
 }
 
@@ -197,6 +260,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(any_size_and_setting_decodes),
+		cmocka_unit_test(lzma2_of_any_size_decodes),
 		cmocka_unit_test(one_byte_over_and_over_decodes),
 		cmocka_unit_test(many_are_what_each_is),
 		cmocka_unit_test(stops_at_the_limit),

@@ -154,8 +154,8 @@ static void parts_of_lzma2_join_and_do_not_depend_on_threads(void **state)
 	size_t len = 1u << 20, i;
 	uint8_t *text = malloc(len);
 	struct lzma_encode how = {.prop = {3, 0, 2, 4u << 20},
-		.effort = {LZMA_BT4, false, 32, 8},
-		.parts = 3,
+		.effort = {LZMA_HC4, true, 32, 8},
+		.verify = true,
 		.threads = 1};
 	struct blob one, two, back;
 	struct reader *bytes, *r;

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The quick parse: at a position the last four distances and a few places with the same first
+ * bytes are weighed by a rough price, and compared with what the next position offers.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lze_private.h"
+
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
+#define HASH3_BITS 14
+/* Buckets: 2^this; how many depends on the input's length and the places to be compared. */
+#define BITS_LEAST 10
+#define BITS_FEW   15
+#define BITS_SOME  16
+#define BITS_MANY  18
+
+/*
+ * Rough prices in quarters of a bit, averages over code and text: a byte told by literals, a match
+ * but its distance, each of the repeated distances. Measured by what made firmware smallest.
+ */
+#define WORTH   26
+#define MATCH   36
+#define PER_BIT 4 /* of the distance */
+#define SHORT   10
+static const int rep_price[LZE_REPS] = {22, 29, 35, 40};
+
+/* The next position's offer must be better by this. */
+#define LAZY 13
+
+/* Of a long match not every place is kept. */
+#define LONG      64
+#define LONG_STEP 4
+
+/* What a position offers. */
+struct found {
+	uint32_t back, len; /* as in struct lze_step; len 0: nothing */
+	int32_t gain;       /* over literals */
+};
+
+struct lze_fast {
+	struct span in; /* up to where it is to be encoded */
+	uint32_t window, nice;
+	unsigned ways, bits;
+	size_t next;     /* places before it are in the tables */
+	size_t ahead_at; /* ahead is of this position */
+	struct found ahead;
+	uint32_t *four;  /* buckets of the newest places with the same hash; 0: none */
+	uint32_t *three; /* the newest place */
+};
+
+static ALWAYS_INLINE uint32_t load32(const uint8_t *p)
+{
+	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static ALWAYS_INLINE uint64_t load64(const uint8_t *p)
+{
+	return load32(p) | (uint64_t)load32(p + 4) << 32;
+}
+
+static ALWAYS_INLINE uint32_t equal(const uint8_t *a, const uint8_t *b, uint32_t n, uint32_t most)
+{
+	while (n + 8 <= most) {
+		uint64_t differ = load64(a + n) ^ load64(b + n);
+
+		if (differ != 0)
+			return n + (uint32_t)__builtin_ctzll(differ) / 8;
+		n += 8;
+	}
+	while (n < most && a[n] == b[n])
+		n++;
+	return n;
+}
+
+static ALWAYS_INLINE uint32_t *bucket(const struct lze_fast *f, uint32_t word, unsigned ways)
+{
+	return f->four + (size_t)(word * 2654435761u >> (32 - f->bits)) * ways;
+}
+
+static ALWAYS_INLINE uint32_t *newest3(const struct lze_fast *f, uint32_t word)
+{
+	return f->three + ((word << 8) * 2654435761u >> (32 - HASH3_BITS));
+}
+
+/* Puts a place in front of a bucket. */
+static ALWAYS_INLINE void push(uint32_t *b, uint32_t place, unsigned ways)
+{
+	uint32_t old[LZE_WAYS_MAX];
+
+	memcpy(old, b, (ways - 1) * sizeof(*b));
+	b[0] = place;
+	memcpy(b + 1, old, (ways - 1) * sizeof(*b));
+}
+
+static ALWAYS_INLINE void put_place(struct lze_fast *f, size_t at, unsigned ways)
+{
+	uint32_t word = load32(f->in.ptr + at);
+
+	*newest3(f, word) = (uint32_t)at;
+	push(bucket(f, word, ways), (uint32_t)at, ways);
+}
+
+static ALWAYS_INLINE void offer(struct found *best, uint32_t back, uint32_t len, int32_t price)
+{
+	int32_t gain = (int32_t)len * WORTH - price;
+
+	if (gain > best->gain)
+		*best = (struct found){back, len, gain};
+}
+
+static ALWAYS_INLINE int32_t match_price(uint32_t delta)
+{
+	return MATCH + PER_BIT * (31 - (int)__builtin_clz(delta));
+}
+
+static ALWAYS_INLINE void look_reps(const uint32_t reps[LZE_REPS], size_t pos, const uint8_t *here,
+	uint32_t most, struct found *best)
+{
+	uint32_t i;
+
+	for (i = 0; i < LZE_REPS; i++) {
+		const uint8_t *there;
+
+		if (reps[i] >= pos)
+			continue;
+		there = here - reps[i] - 1;
+		if (there[0] != here[0])
+			continue;
+		if (there[1] == here[1])
+			offer(best, i, equal(there, here, 2, most), rep_price[i]);
+		else if (i == 0)
+			offer(best, 0, 1, SHORT);
+	}
+}
+
+static ALWAYS_INLINE struct found search(
+	struct lze_fast *f, const uint32_t reps[LZE_REPS], size_t pos, unsigned ways)
+{
+	const uint8_t *here = f->in.ptr + pos;
+	size_t left = f->in.len - pos;
+	uint32_t most = left < LZE_LEN_MOST ? (uint32_t)left : LZE_LEN_MOST, word, delta, i;
+	uint32_t *b, *three;
+	struct found best = {0, 0, 0};
+
+	if (most < 4)
+		return best;
+	look_reps(reps, pos, here, most, &best);
+	if (best.len >= f->nice)
+		return best;
+	word = load32(here);
+	three = newest3(f, word);
+	b = bucket(f, word, ways);
+	delta = (uint32_t)pos - *three;
+	if (*three != 0 && delta < f->window && ((load32(here - delta) ^ word) & 0xFFFFFF) == 0)
+		offer(&best, delta - 1 + LZE_REPS, equal(here - delta, here, 3, most),
+			match_price(delta));
+	for (i = 0; i < ways && b[i] != 0; i++) {
+		delta = (uint32_t)pos - b[i];
+		if (delta >= f->window || load32(here - delta) != word)
+			continue;
+		offer(&best, delta - 1 + LZE_REPS, equal(here - delta, here, 4, most),
+			match_price(delta));
+	}
+	*three = (uint32_t)pos;
+	push(b, (uint32_t)pos, ways);
+	f->next = pos + 1;
+	if (most > 8) {
+		b = bucket(f, load32(here + 2), ways);
+		__builtin_prefetch(b);
+		b = bucket(f, load32(here + 1), ways);
+		for (i = 0; i < ways; i++)
+			__builtin_prefetch(f->in.ptr + b[i]);
+	}
+	return best;
+}
+
+static ALWAYS_INLINE void keep_places(struct lze_fast *f, size_t to, unsigned ways)
+{
+	size_t step = to - f->next > LONG ? LONG_STEP : 1, at;
+
+	for (at = f->next; at < to && f->in.len - at >= 4; at += step)
+		put_place(f, at, ways);
+	f->next = to;
+}
+
+static ALWAYS_INLINE void choose(
+	struct lze_fast *f, const struct lze_coder *c, struct lze_step *step, unsigned ways)
+{
+	size_t pos = c->pos;
+	struct found here = f->ahead_at == pos ? f->ahead : search(f, c->reps, pos, ways);
+
+	*step = (struct lze_step){LZE_LITERAL, 1};
+	if (here.len == 0)
+		return;
+	if (here.len < f->nice && f->in.len - pos > 1) {
+		f->ahead = search(f, c->reps, pos + 1, ways);
+		f->ahead_at = pos + 1;
+		if (f->ahead.gain > here.gain + LAZY)
+			return;
+	}
+	*step = (struct lze_step){here.back, here.len};
+	if (pos + here.len > f->next)
+		keep_places(f, pos + here.len, ways);
+}
+
+void lze_fast_step(struct lze_fast *f, const struct lze_coder *c, struct lze_step *step)
+{
+	switch (f->ways) {
+	case 4:
+		choose(f, c, step, 4);
+		break;
+	case 8:
+		choose(f, c, step, 8);
+		break;
+	default:
+		choose(f, c, step, LZE_WAYS_MAX);
+	}
+}
+struct lze_fast *lze_fast_new(struct span in, size_t from, const struct lze_look *look)
+{
+	struct lze_fast *f = calloc(1, sizeof(*f));
+	unsigned most;
+	size_t at;
+
+	if (f == NULL)
+		return NULL;
+	f->in = in;
+	f->window = look->dict;
+	f->nice = look->nice;
+	f->ways = look->depth <= 4 ? 4 : look->depth <= 8 ? 8 : LZE_WAYS_MAX;
+	most = look->depth <= 4 ? BITS_FEW : look->depth <= LZE_WAYS_MAX ? BITS_SOME : BITS_MANY;
+	f->bits = BITS_LEAST;
+	while (f->bits < most && (size_t)1 << f->bits < in.len / 4)
+		f->bits++;
+	f->ahead_at = SIZE_MAX;
+	f->four = calloc((size_t)f->ways << f->bits, sizeof(uint32_t));
+	f->three = calloc((size_t)1 << HASH3_BITS, sizeof(uint32_t));
+	if (f->four == NULL || f->three == NULL) {
+		lze_fast_free(f);
+		return NULL;
+	}
+	at = from > f->window ? from - f->window : 0;
+	for (; at < from && in.len - at >= 4; at++)
+		put_place(f, at, f->ways);
+	f->next = from;
+	return f;
+}
+
+void lze_fast_free(struct lze_fast *f)
+{
+	if (f == NULL)
+		return;
+	free(f->four);
+	free(f->three);
+	free(f);
+}

@@ -29,7 +29,7 @@ struct text_conv {
 	bool started;       /* the mark is behind us */
 	bool refused;       /* something was bad and nothing may be written any more */
 	bool after_cr;      /* the last line end written was a CR */
-	bool has_pairs;     /* dec.pairs was made, or cannot be */
+	bool has_pairs;     /* dec.pairs is there, or cannot be */
 	size_t carry_len;
 	size_t mid_len;
 	size_t out_len;
@@ -79,8 +79,6 @@ void text_conv_close(struct text_conv *c)
 	if (c == NULL)
 		return;
 	text_encoder_close(&c->enc);
-	/* NOLINTNEXTLINE(performance-no-int-to-ptr): const only for the decoder */
-	free((void *)(uintptr_t)c->dec.pairs);
 	free(c->room);
 	free(c);
 }
@@ -394,7 +392,7 @@ enum err_code text_conv_feed(struct text_conv *c, struct span in, struct err *er
 	c->stats.bytes_in += in.len;
 	if (!c->has_pairs && c->stats.bytes_in >= PAIRS_WORTH) {
 		c->has_pairs = true;
-		c->dec.pairs = text_pairs_make(c->opts.from);
+		c->dec.pairs = text_pairs_get(c->opts.from);
 	}
 	if (c->carry_len != 0) {
 		size_t before = c->carry_len;

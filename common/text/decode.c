@@ -95,7 +95,7 @@ static enum text_stop decode_single(struct text_decoder *d, struct pass *p)
 	}
 }
 
-uint32_t *text_pairs_make(enum text_enc enc)
+static uint32_t *pairs_make(enum text_enc enc)
 {
 	int (*next)(struct span in, size_t pos, uint32_t * cp) = next_of(enc);
 	uint32_t *pairs = next == NULL ? NULL : malloc(PAIR_COUNT * sizeof(*pairs));
@@ -115,6 +115,14 @@ uint32_t *text_pairs_make(enum text_enc enc)
 		}
 	}
 	return pairs;
+}
+
+const uint32_t *text_pairs_get(enum text_enc enc)
+{
+	static _Atomic(void *) ready[TEXT_ENC_COUNT];
+	const uint32_t *pairs = atomic_load_explicit(&ready[enc], memory_order_acquire);
+
+	return pairs != NULL ? pairs : text_keep(&ready[enc], pairs_make(enc));
 }
 
 /* Runs of ASCII and of usual pairs, until something else comes or the room ends. */

@@ -81,12 +81,11 @@ uint64_t count_bad(enum text_enc enc, struct span in)
 {
 	struct text_decoder d;
 	uint8_t out[8192];
-	uint32_t *pairs = in.len >= PAIRS_WORTH ? text_pairs_make(enc) : NULL;
 	uint64_t bad = 0;
 	size_t pos = 0;
 
 	text_decoder_init(&d, enc);
-	d.pairs = pairs;
+	d.pairs = in.len >= PAIRS_WORTH ? text_pairs_get(enc) : NULL;
 	for (;;) {
 		size_t used;
 		size_t made;
@@ -101,6 +100,5 @@ uint64_t count_bad(enum text_enc enc, struct span in)
 			bad++;
 		}
 	}
-	free(pairs);
 	return bad;
 }

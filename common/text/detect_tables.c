@@ -3,9 +3,6 @@
  * What the detector needs of every single-byte encoding and language, once in a process: made
  * anew in each call it would cost more than the judging of a short text.
  */
-#include <stdatomic.h>
-#include <stdlib.h>
-
 #include "detect_single.h"
 
 /* Languages as bits in the order of model_languages. */
@@ -246,16 +243,8 @@ static struct single_tables *make(void)
 
 const struct single_tables *single_tables_get(void)
 {
-	static _Atomic(struct single_tables *) ready;
-	struct single_tables *t = atomic_load_explicit(&ready, memory_order_acquire);
-	struct single_tables *other = NULL;
+	static _Atomic(void *) ready;
+	const struct single_tables *t = atomic_load_explicit(&ready, memory_order_acquire);
 
-	if (t != NULL)
-		return t;
-	t = make();
-	if (t != NULL && !atomic_compare_exchange_strong(&ready, &other, t)) {
-		free(t); /* another thread was quicker */
-		t = other;
-	}
-	return t;
+	return t != NULL ? t : text_keep(&ready, make());
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Encoding from UTF-8. The reverse table is made from the decoding one when an encoder is opened:
- * each two-byte code is decoded and the first code of a character wins, in the order the
+ * Encoding from UTF-8. The reverse table is made from the decoding one when an encoder is first
+ * opened: each two-byte code is decoded and the first code of a character wins, in the order the
  * standards prescribe. Map values: the byte, or lead and trail byte; a lead over 7F with a trail
  * below 80 where the encoding has none (EUC-JP, EUC-TW) means the set behind 8F or 8E A2.
  */
@@ -139,20 +139,28 @@ static enum text_enc map_source(enum text_enc enc)
 	}
 }
 
+static uint16_t *map_make(enum text_enc enc)
+{
+	struct map_build b = {.enc = enc, .size = enc == TEXT_BIG5 ? MAP_WHOLE : MAP_BMP};
+
+	b.map = calloc(b.size, sizeof(*b.map));
+	if (b.map != NULL)
+		map_fill(&b);
+	return b.map;
+}
+
 enum err_code text_encoder_open(struct text_encoder *e, enum text_enc enc, struct err *err)
 {
-	struct map_build b = {
-		.enc = map_source(enc), .size = enc == TEXT_BIG5 ? MAP_WHOLE : MAP_BMP};
+	static _Atomic(void *) ready[TEXT_ENC_COUNT];
+	enum text_enc source = map_source(enc);
 
 	*e = (struct text_encoder){.enc = enc};
-	if (b.enc == TEXT_NONE)
+	if (source == TEXT_NONE)
 		return ERR_OK;
-	b.map = calloc(b.size, sizeof(*b.map));
-	if (b.map == NULL)
-		return err_set(err, ERR_NOMEM, "out of memory");
-	map_fill(&b);
-	e->map = b.map;
-	return ERR_OK;
+	e->map = atomic_load_explicit(&ready[source], memory_order_acquire);
+	if (e->map == NULL)
+		e->map = text_keep(&ready[source], map_make(source));
+	return e->map != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
 
 void text_encoder_reset(struct text_encoder *e)
@@ -162,8 +170,7 @@ void text_encoder_reset(struct text_encoder *e)
 
 void text_encoder_close(struct text_encoder *e)
 {
-	free(e->map);
-	e->map = NULL;
+	e->map = NULL; /* others use it too */
 }
 
 static enum text_stop bad(struct text_encoder *e, uint32_t cp, size_t len)

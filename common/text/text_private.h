@@ -3,6 +3,8 @@
 #ifndef BIOSBELT_TEXT_PRIVATE_H
 #define BIOSBELT_TEXT_PRIVATE_H
 
+#include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "biosbelt/text.h"
@@ -39,6 +41,21 @@ static inline const uint16_t *single_table(enum text_enc enc)
 	return text_single + (size_t)(enc - TEXT_SINGLE_FIRST) * 128;
 }
 
+/*
+ * Tables that are the same in every call are made once in a process, by whoever needs them first,
+ * and kept: made is put into slot and returned, or freed for what another thread has put there
+ * meanwhile. The loader of slot uses memory_order_acquire.
+ */
+static inline void *text_keep(_Atomic(void *) *slot, void *made)
+{
+	void *other = NULL;
+
+	if (made == NULL || atomic_compare_exchange_strong(slot, &other, made))
+		return made;
+	free(made);
+	return other;
+}
+
 /* One pass of a decoder or encoder over a chunk. */
 struct pass {
 	struct span in;
@@ -61,7 +78,7 @@ void text_utf16_run(struct pass *p, unsigned low);
 /*
  * UTF-8 of every two-byte code of a multi-byte encoding, at lead << 8 | trail: three bytes and then
  * 0 as they stand in memory, or PAIR_SLOW for what is no such pair or not of three bytes. NULL when
- * the encoding has none or memory is short; freed with free().
+ * the encoding has none or memory is short. It is kept for the process.
  */
 #define PAIR_COUNT 65536
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -69,7 +86,7 @@ void text_utf16_run(struct pass *p, unsigned low);
 #else
 #define PAIR_SLOW 0x00000001u
 #endif
-uint32_t *text_pairs_make(enum text_enc enc);
+const uint32_t *text_pairs_get(enum text_enc enc);
 
 /* A text of this length is worth such a table. */
 #define PAIRS_WORTH 65536

@@ -2,8 +2,9 @@
 /*
  * Text encodings: which one are these bytes in, and how do they become UTF-8 and back. Tables are
  * our own (docs/formats/text.md names their sources), so results are the same on every system.
- * Nothing here reads files or keeps globals; every function may be used from several threads as
- * long as each works on its own structs. Text between two encodings is always UTF-8.
+ * Nothing here reads files; every function may be used from several threads as long as each works
+ * on its own structs. All that is kept between calls are tables that never change, made when they
+ * are first needed. Text between two encodings is always UTF-8.
  *
  * Three levels: struct text_decoder and struct text_encoder are the bare engines (no policy, no
  * positions); struct text_conv joins two of them with positions, line ends, byte order marks and
@@ -148,10 +149,11 @@ struct text_encoder {
 	unsigned bad_len; /* after TEXT_STOP_BAD: bytes of UTF-8 to skip */
 	uint32_t bad_cp;  /* the character that the encoding lacks; UTF_BAD: not UTF-8 */
 	uint32_t state;
-	uint16_t *map; /* private; code point to bytes, freed by text_encoder_close */
+	const uint16_t *map; /* private; code point to bytes */
 };
 
-/* Builds the reverse table of a legacy encoding (at most 400 KB, about 0.1 ms). */
+/* The first of an encoding builds its reverse table (at most 256 KB), which stays for the process.
+ */
 enum err_code text_encoder_open(struct text_encoder *e, enum text_enc enc, struct err *err);
 void text_encoder_reset(struct text_encoder *e); /* for the next text */
 void text_encoder_close(struct text_encoder *e);

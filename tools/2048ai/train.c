@@ -213,6 +213,16 @@ static void pool_put(struct train_pool *p, uint64_t board)
 		atomic_store_explicit(&p->count, TRAIN_POOL, memory_order_release);
 }
 
+/* Games from later places are shorter: each place is taken twice as often as the one before. */
+static unsigned any_pool(unsigned pools, struct g2048_rng *rng)
+{
+	unsigned at = g2048_rng_below(rng, (1u << pools) - 1) + 1, i = 0;
+
+	while ((at >>= 1) != 0)
+		i++;
+	return i + 1;
+}
+
 /* The first board of a game: an ordinary beginning, or one of a later stage or start. */
 static uint64_t first_board(struct trainer *t, struct g2048_rng *rng, bool *carousel)
 {
@@ -220,7 +230,7 @@ static uint64_t first_board(struct trainer *t, struct g2048_rng *rng, bool *caro
 	uint64_t board = 0;
 
 	if (pools > 0 && g2048_rng_below(rng, 100) < t->set.carousel)
-		board = pool_pick(t->pool[1 + g2048_rng_below(rng, pools)], rng);
+		board = pool_pick(t->pool[any_pool(pools, rng)], rng);
 	*carousel = board != 0;
 	return *carousel ? board : g2048_spawn(g2048_spawn(0, rng, NULL), rng, NULL);
 }

@@ -206,10 +206,13 @@ static enum err_code make_folder(const char *path, struct err *err)
 enum err_code file_mkdirs(const char *path, struct err *err)
 {
 	size_t len = strlen(path);
-	char *copy = malloc(len + 1);
 	enum err_code rc = ERR_OK;
+	char *copy;
 	size_t i;
 
+	if (mkdir(path, 0777) == 0) /* most often its parents are there */
+		return ERR_OK;
+	copy = malloc(len + 1);
 	if (copy == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	memcpy(copy, path, len + 1);

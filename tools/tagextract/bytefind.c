@@ -67,15 +67,19 @@ struct ends_avx2 {
 };
 
 /* The places of the 32 at p where the needle's ends fit; *least: the least bytes seen so far. */
-__attribute__((target("avx2"))) static inline __m256i ends_fit(
-	const uint8_t *p, size_t last, const struct ends_avx2 *ends, __m256i *least)
+__attribute__((target("avx2"), always_inline)) static inline __m256i ends_fit(
+	const uint8_t *p, size_t last, const struct ends_avx2 *ends, bool fold, __m256i *least)
 {
 	__m256i a = _mm256_loadu_si256((const __m256i *)(const void *)p);
 	__m256i b = _mm256_loadu_si256((const __m256i *)(const void *)(p + last));
 
 	*least = _mm256_min_epu8(*least, a);
-	a = _mm256_cmpeq_epi8(_mm256_or_si256(a, ends->first_bit), ends->first);
-	b = _mm256_cmpeq_epi8(_mm256_or_si256(b, ends->last_bit), ends->last);
+	if (fold) {
+		a = _mm256_or_si256(a, ends->first_bit);
+		b = _mm256_or_si256(b, ends->last_bit);
+	}
+	a = _mm256_cmpeq_epi8(a, ends->first);
+	b = _mm256_cmpeq_epi8(b, ends->last);
 	return _mm256_and_si256(a, b);
 }
 
@@ -92,8 +96,8 @@ __attribute__((target("avx2"))) static size_t first_fit(
 }
 
 /* All places, of which there are 32 at least: the last 32 may be looked at twice. */
-__attribute__((target("avx2"))) static size_t find_avx2(
-	struct span in, const struct bytefind *what, bool *zero)
+__attribute__((target("avx2"), always_inline)) static inline size_t find_either(
+	struct span in, const struct bytefind *what, bool fold, bool *zero)
 {
 	const size_t last = what->needle.len - 1;
 	const size_t final = in.len - last - 32;
@@ -106,10 +110,10 @@ __attribute__((target("avx2"))) static size_t find_avx2(
 
 	for (; in.len - i >= last + 128; i += 128) {
 		const uint8_t *p = in.ptr + i;
-		__m256i fit[4] = {ends_fit(p, last, &ends, &least),
-			ends_fit(p + 32, last, &ends, &least),
-			ends_fit(p + 64, last, &ends, &least),
-			ends_fit(p + 96, last, &ends, &least)};
+		__m256i fit[4] = {ends_fit(p, last, &ends, fold, &least),
+			ends_fit(p + 32, last, &ends, fold, &least),
+			ends_fit(p + 64, last, &ends, fold, &least),
+			ends_fit(p + 96, last, &ends, fold, &least)};
 		__m256i any = _mm256_or_si256(
 			_mm256_or_si256(fit[0], fit[1]), _mm256_or_si256(fit[2], fit[3]));
 
@@ -123,7 +127,8 @@ __attribute__((target("avx2"))) static size_t find_avx2(
 		}
 	}
 	for (i = i < final ? i : final;; i = i + 32 < final ? i + 32 : final) {
-		size_t at = first_fit(in.ptr + i, ends_fit(in.ptr + i, last, &ends, &least), what);
+		size_t at = first_fit(
+			in.ptr + i, ends_fit(in.ptr + i, last, &ends, fold, &least), what);
 
 		if (at != SIZE_MAX)
 			return i + at;
@@ -132,6 +137,12 @@ __attribute__((target("avx2"))) static size_t find_avx2(
 	}
 	*zero = _mm256_movemask_epi8(_mm256_cmpeq_epi8(least, _mm256_setzero_si256())) != 0;
 	return find_plain(in, what, in.len - last, zero);
+}
+
+__attribute__((target("avx2"))) static size_t find_avx2(
+	struct span in, const struct bytefind *what, bool *zero)
+{
+	return what->fold ? find_either(in, what, true, zero) : find_either(in, what, false, zero);
 }
 
 static size_t find_sse2(struct span in, const struct bytefind *what, bool *zero)

@@ -24,19 +24,33 @@ static bool is_same(const char *path, struct span data)
 	return same;
 }
 
-static enum err_code make_parents(const char *path, struct err *err)
+/* The files come in the order of their folders: one that was just made need not be made again. */
+struct last_folder {
+	char *path;
+	size_t len;
+};
+
+static enum err_code make_parents(const char *path, struct last_folder *last, struct err *err)
 {
 	size_t len = path_dir_len(path);
-	char *folder = malloc(len + 1);
+	char *folder;
 	enum err_code rc;
 
+	if (len == 0 || (last->len == len && memcmp(last->path, path, len) == 0))
+		return ERR_OK;
+	folder = malloc(len + 1);
 	if (folder == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	memcpy(folder, path, len);
 	folder[len] = '\0';
-	rc = len == 0 ? ERR_OK : file_mkdirs(folder, err);
-	free(folder);
-	return rc;
+	rc = file_mkdirs(folder, err);
+	if (rc != ERR_OK) {
+		free(folder);
+		return rc;
+	}
+	free(last->path);
+	*last = (struct last_folder){folder, len};
+	return ERR_OK;
 }
 
 static enum err_code write_copy(const char *path, struct span data, const struct file_info *info,
@@ -61,14 +75,15 @@ static enum err_code write_copy(const char *path, struct span data, const struct
 }
 
 static enum err_code put(struct job_file *f, const char *to, struct span data,
-	const struct file_info *info, const struct copy_opts *opts, struct err *err)
+	const struct file_info *info, const struct copy_opts *opts, struct last_folder *last,
+	struct err *err)
 {
 	enum err_code rc;
 
 	if (is_same(to, data)) {
 		f->action = ACTION_IDENTICAL;
 	} else {
-		rc = make_parents(to, err);
+		rc = make_parents(to, last, err);
 		if (rc == ERR_OK)
 			rc = write_copy(to, data, info, opts->force, err);
 		if (rc != ERR_OK)
@@ -78,8 +93,8 @@ static enum err_code put(struct job_file *f, const char *to, struct span data,
 	return opts->on_copied != NULL ? opts->on_copied(opts->user, f, data, err) : ERR_OK;
 }
 
-static enum err_code copy_one(
-	struct job *job, struct job_file *f, const struct copy_opts *opts, struct err *err)
+static enum err_code copy_one(struct job *job, struct job_file *f, const struct copy_opts *opts,
+	struct last_folder *last, struct err *err)
 {
 	const char *below = f->relative[0] != '\0' ? f->relative : path_base(job->source);
 	struct blob from;
@@ -98,7 +113,7 @@ static enum err_code copy_one(
 	if (rc == ERR_OK)
 		rc = file_read((const char *)from.ptr, JOB_FILE_MAX, &data, err);
 	if (rc == ERR_OK)
-		rc = put(f, (const char *)to.ptr, blob_span(data), &info, opts, err);
+		rc = put(f, (const char *)to.ptr, blob_span(data), &info, opts, last, err);
 	blob_free(&from);
 	blob_free(&to);
 	blob_free(&data);
@@ -107,20 +122,20 @@ static enum err_code copy_one(
 
 enum err_code copy_files(struct job *job, const struct copy_opts *opts, struct err *err)
 {
+	struct last_folder last = {NULL, 0};
+	enum err_code rc = ERR_OK;
 	size_t i;
 
-	for (i = 0; i < job->count; i++) {
+	for (i = 0; i < job->count && rc == ERR_OK; i++) {
 		struct job_file *f = &job->files[i];
 		struct err why;
 
-		if (f->result == NULL || copy_one(job, f, opts, &why) == ERR_OK)
+		if (f->result == NULL || copy_one(job, f, opts, &last, &why) == ERR_OK)
 			continue;
-		f->action = ACTION_FAILED;
 		free(f->err);
-		f->err = malloc(sizeof *f->err);
-		if (f->err == NULL)
-			return err_set(err, ERR_NOMEM, "out of memory");
-		*f->err = why;
+		if (!job_file_failed(f, &why))
+			rc = err_set(err, ERR_NOMEM, "out of memory");
 	}
-	return ERR_OK;
+	free(last.path);
+	return rc;
 }

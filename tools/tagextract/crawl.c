@@ -47,8 +47,9 @@ struct names {
 /* One thread. */
 struct crawler {
 	struct crawl *crawl;
-	struct job part; /* counters and findings of this thread */
-	struct task *made;
+	struct job part;   /* counters and findings of this thread */
+	struct task *made; /* in the order to be done in */
+	struct task **made_end;
 	struct job_room room;
 	char *path; /* of the entry at hand */
 	size_t path_cap;
@@ -230,12 +231,15 @@ static enum err_code add_task(
 
 	if (t == NULL)
 		return out_of_memory(err);
-	*t = (struct task){w->made, depth, folder.len, names.len};
+	*t = (struct task){NULL, depth, folder.len, names.len};
 	memcpy(t->text, folder.ptr, folder.len);
 	t->text[folder.len] = '\0';
 	if (names.len != 0)
 		memcpy(t->text + folder.len + 1, names.ptr, names.len);
-	w->made = t;
+	if (w->made == NULL)
+		w->made_end = &w->made;
+	*w->made_end = t;
+	w->made_end = &t->next;
 	return ERR_OK;
 }
 
@@ -290,14 +294,11 @@ static enum err_code share_out(
 static void publish(struct crawler *w)
 {
 	struct crawl *c = w->crawl;
-	struct task *last = w->made;
 
-	if (last == NULL)
+	if (w->made == NULL)
 		return;
-	while (last->next != NULL)
-		last = last->next;
 	mutex_lock(c->lock);
-	last->next = c->tasks;
+	*w->made_end = c->tasks;
 	c->tasks = w->made;
 	condvar_wake_all(c->more);
 	mutex_unlock(c->lock);
@@ -345,7 +346,8 @@ static enum err_code look_at(
 		known = job->cache != NULL && cache_knows(job->cache, &mark);
 		w->part.cache_hits += known;
 	}
-	if (!known && why == NULL && job_look(job, f, w->path, &w->room, &result, &late) != ERR_OK)
+	if (!known && why == NULL &&
+		job_look(job, f, w->path, name, &w->room, &result, &late) != ERR_OK)
 		why = &late;
 	/* NOLINTEND(clang-analyzer-unix.Malloc) */
 	return keep(&w->part, job, w->path + w->root_len, &result, &mark, why, err);
@@ -535,7 +537,7 @@ static enum err_code take_file(struct job *job, const struct file_info *info, st
 	rc = job_room_open(&room, err);
 	if (rc != ERR_OK)
 		return rc;
-	rc = job_look(job, NULL, job->source, &room, &result, &why);
+	rc = job_look(job, NULL, job->source, base, &room, &result, &why);
 	job_room_close(&room);
 	return keep(job, job, "", &result, &mark, rc != ERR_OK ? &why : NULL, err);
 }

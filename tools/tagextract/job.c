@@ -7,8 +7,9 @@
 #include "biosbelt/file.h"
 #include "biosbelt/folder.h"
 
-#define PEEK_LEN ((size_t)1 << 20) /* bytes of the buffer of each thread: nearly every file fits   \
-				    */
+#define PEEK_LEN                                                                                   \
+	((size_t)1 << 20) /* bytes of the buffer of each thread: nearly every file fits            \
+			   */
 #define PAGE_LEN ((size_t)4096)
 
 enum err_code job_path(const char *folder, const char *relative, struct blob *out, struct err *err)
@@ -36,12 +37,6 @@ bool job_file_failed(struct job_file *f, const struct err *why)
 	return true;
 }
 
-static enum err_code scan_span(const struct job *job, const char *path, struct span in,
-	struct scan_result *result, struct err *err)
-{
-	return scan_bytes(&job->scan, path_base(path), in, result, err);
-}
-
 static enum err_code scan_whole(
 	const struct job *job, const char *path, struct scan_result *result, struct err *err)
 {
@@ -50,7 +45,7 @@ static enum err_code scan_whole(
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = scan_span(job, path, blob_span(b), result, err);
+	rc = scan_bytes(&job->scan, path_base(path), blob_span(b), result, err);
 	blob_free(&b);
 	return rc;
 }
@@ -96,18 +91,18 @@ static enum err_code scan_large(const struct job *job, const char *path, uint8_t
 }
 
 enum err_code job_look(const struct job *job, struct folder *folder, const char *path,
-	struct job_room *room, struct scan_result *result, struct err *err)
+	const char *name, struct job_room *room, struct scan_result *result, struct err *err)
 {
 	size_t got = 0;
 	enum err_code rc;
 
 	*result = (struct scan_result){0};
 	if (folder != NULL)
-		rc = folder_peek(folder, path_base(path), path, room->buffer, PEEK_LEN, &got, err);
+		rc = folder_peek(folder, name, path, room->buffer, PEEK_LEN, &got, err);
 	else
 		rc = file_peek(path, room->buffer, PEEK_LEN, &got, err);
 	if (rc == ERR_OK && got < PEEK_LEN)
-		rc = scan_span(job, path, span_of(room->buffer, got), result, err);
+		rc = scan_bytes(&job->scan, name, span_of(room->buffer, got), result, err);
 	else if (rc == ERR_OK)
 		rc = scan_large(job, path, room->buffer, result, err);
 	return rc;

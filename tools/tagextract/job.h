@@ -87,7 +87,7 @@ void job_room_close(struct job_room *room);
  * frees *result with scan_result_free. */
 struct folder;
 enum err_code job_look(const struct job *job, struct folder *folder, const char *path,
-	struct job_room *room, struct scan_result *result, struct err *err);
+	const char *name, struct job_room *room, struct scan_result *result, struct err *err);
 
 /* Notes that the file could not be handled; false when out of memory. */
 bool job_file_failed(struct job_file *f, const struct err *why);

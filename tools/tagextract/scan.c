@@ -201,7 +201,7 @@ static void forget_hits(struct scanner *s)
 /* Is in the text itself, but for a mark? */
 static bool is_plain(enum text_enc enc, struct span in)
 {
-	return (enc == TEXT_ASCII || enc == TEXT_UTF8) && utf8_valid_len(in) == in.len;
+	return (enc == TEXT_ASCII || enc == TEXT_UTF8) && text_utf8_valid_len(in) == in.len;
 }
 
 static enum err_code scan_decoded(

@@ -5,7 +5,10 @@
 
 void dialogue_init(struct dialogue *d, struct smtp_reply *rcpt, size_t rcpt_count)
 {
+	struct dialogue_offers offers = d->offers;
+
 	memset(d, 0, sizeof *d);
+	d->offers = offers;
 	d->rcpt = rcpt;
 	d->rcpt_count = rcpt_count;
 }
@@ -42,8 +45,8 @@ void dialogue_sent(struct dialogue *d, struct span line)
 			break;
 		d->step = commands[i].step;
 		if (d->step == STEP_EHLO)
-			d->utf8 = d->login = false;
-		d->login = d->login || d->step == STEP_AUTH;
+			d->offers = (struct dialogue_offers){0};
+		d->offers.login = d->offers.login || d->step == STEP_AUTH;
 		if (d->step == STEP_RCPT)
 			d->rcpt_asked++;
 		return;
@@ -75,6 +78,7 @@ static void take_reply(struct dialogue *d)
 {
 	bool to_dot = d->all_given && !d->confirmed;
 
+	d->replies++;
 	if (to_dot && d->step == STEP_DATA && d->part.code == 354)
 		to_dot = false; /* the answer to DATA itself, read late */
 	if (to_dot) {
@@ -87,6 +91,24 @@ static void take_reply(struct dialogue *d)
 	if (d->step != STEP_QUIT) {
 		d->last = d->part;
 		d->last_step = d->step;
+	}
+}
+
+/* A word of the answer to EHLO; what follows it matters for none of these. */
+static void take_offer(struct dialogue_offers *o, struct span text)
+{
+	struct {
+		const char *word;
+		bool *on;
+	} known[] = {{"SMTPUTF8", &o->utf8}, {"PIPELINING", &o->pipelining}, {"SIZE", &o->size},
+		{"DSN", &o->dsn}, {"8BITMIME", &o->eight_bit}};
+	size_t i;
+
+	for (i = 0; i < sizeof known / sizeof known[0]; i++) {
+		size_t len = strlen(known[i].word);
+
+		if (starts(text, known[i].word) && (text.len == len || text.ptr[len] == ' '))
+			*known[i].on = true;
 	}
 }
 
@@ -104,8 +126,8 @@ static void take_line(struct dialogue *d)
 		code = code * 10 + (line.ptr[i] - '0');
 	}
 	span_from(line, line.len > 3 ? 4 : 3, &text);
-	if (d->step == STEP_EHLO && starts(text, "SMTPUTF8"))
-		d->utf8 = true;
+	if (d->step == STEP_EHLO && code == 250)
+		take_offer(&d->offers, text);
 	d->part.code = code;
 	append(&d->part, text);
 	if (line.len > 3 && line.ptr[3] == '-')

@@ -21,6 +21,16 @@ enum dialogue_step {
 	STEP_OTHER
 };
 
+/* What is known of a connection, whatever mails go over it. */
+struct dialogue_offers {
+	bool utf8; /* SMTPUTF8 (RFC 6531) */
+	bool pipelining;
+	bool size; /* RFC 1870 */
+	bool dsn;  /* RFC 3461 */
+	bool eight_bit;
+	bool login; /* AUTH was said */
+};
+
 struct dialogue {
 	enum dialogue_step step;
 	struct smtp_reply *rcpt;
@@ -32,13 +42,14 @@ struct dialogue {
 	struct smtp_reply dot;  /* it */
 	struct smtp_reply last; /* the last complete reply before QUIT */
 	enum dialogue_step last_step;
-	struct smtp_reply part;    /* lines so far of a reply under way */
-	bool utf8;                 /* SMTPUTF8 was offered */
-	bool login;                /* AUTH was said */
+	struct smtp_reply part; /* lines so far of a reply under way */
+	size_t replies;         /* that were complete */
+	struct dialogue_offers offers;
 	char line[SMTP_REPLY_MAX]; /* of input, not yet ended */
 	size_t line_len;
 };
 
+/* For another mail: all but the offers begins anew. */
 void dialogue_init(struct dialogue *d, struct smtp_reply *rcpt, size_t rcpt_count);
 /* A command line that goes to the server. */
 void dialogue_sent(struct dialogue *d, struct span line);

@@ -7,27 +7,19 @@
 
 #include <curl/curl.h>
 
-#include "dialogue.h"
+#include "talk.h"
 
-/* Renamed in 8.2; the old name has three L. */
-#if LIBCURL_VERSION_NUM < 0x080200
-#define OPT_RCPT_ALLOWFAILS CURLOPT_MAIL_RCPT_ALLLOWFAILS
-#else
-#define OPT_RCPT_ALLOWFAILS CURLOPT_MAIL_RCPT_ALLOWFAILS
-#endif
-
-#define STALL_S 120 /* seconds without a byte moved before a transfer is given up */
+#define QUIT_S 5 /* for the answer to QUIT: it changes nothing any more */
 
 struct smtp {
 	struct smtp_opts opts;
 	CURL *curl;
 	char error[CURL_ERROR_SIZE];
-	/* of the message under way */
-	struct message *message;
+	bool connected;
+	bool clean; /* no mail is under way */
+	struct wire wire;
+	uint8_t *memory; /* for talk_send */
 	struct dialogue dialogue;
-	struct err read_error;
-	uint64_t sent;
-	bool needs_utf8; /* an address has a local part that is not ASCII */
 };
 
 static const char *const outcome_words[] = {"delivered", "partly refused", "temporary failure",
@@ -36,25 +28,6 @@ static const char *const outcome_words[] = {"delivered", "partly refused", "temp
 const char *smtp_outcome_word(enum smtp_outcome o)
 {
 	return outcome_words[o];
-}
-
-static void show_lines(struct smtp *s, char direction, struct span bytes)
-{
-	size_t start = 0;
-	size_t i;
-
-	for (i = 0; s->opts.on_line != NULL && i < bytes.len; i++) {
-		struct span line;
-
-		if (bytes.ptr[i] != '\n' && i + 1 < bytes.len)
-			continue;
-		span_slice(bytes, start, i + 1 - start, &line);
-		while (line.len > 0 &&
-			(line.ptr[line.len - 1] == '\n' || line.ptr[line.len - 1] == '\r'))
-			line.len--;
-		s->opts.on_line(s->opts.watch, direction, line);
-		start = i + 1;
-	}
 }
 
 /* "AUTH PLAIN AHVzZXI..." shows as "AUTH PLAIN ***"; what follows an AUTH is secret altogether. */
@@ -66,21 +39,21 @@ static void show_sent(struct smtp *s, struct span line)
 	size_t word;
 
 	if (s->dialogue.step != STEP_AUTH) {
-		show_lines(s, '>', line);
+		talk_show(&s->opts, '>', line);
 		return;
 	}
 	if (!span_starts(line, "AUTH ", 5)) {
-		show_lines(s, '>', span_of(hidden, 3));
+		talk_show(&s->opts, '>', span_of(hidden, 3));
 		return;
 	}
 	span_from(line, 5, &rest);
 	word = span_find(rest, 0, " ", 1);
 	if (word == SIZE_MAX || word > 40) {
-		show_lines(s, '>', line);
+		talk_show(&s->opts, '>', line);
 		return;
 	}
 	snprintf(text, sizeof text, "AUTH %.*s %s", (int)word, (const char *)rest.ptr, hidden);
-	show_lines(s, '>', span_of(text, strlen(text)));
+	talk_show(&s->opts, '>', span_of(text, strlen(text)));
 }
 
 static int on_debug(CURL *curl, curl_infotype kind, char *data, size_t len, void *user)
@@ -93,42 +66,12 @@ static int on_debug(CURL *curl, curl_infotype kind, char *data, size_t len, void
 		dialogue_sent(&s->dialogue, bytes);
 		show_sent(s, bytes);
 	} else if (kind == CURLINFO_HEADER_IN) {
-		show_lines(s, '<', bytes);
+		talk_show(&s->opts, '<', bytes);
 		dialogue_received(&s->dialogue, bytes);
 	} else if (kind == CURLINFO_TEXT) {
-		show_lines(s, '*', bytes);
+		talk_show(&s->opts, '*', bytes);
 	}
 	return 0;
-}
-
-static size_t on_read(char *ptr, size_t size, size_t count, void *user)
-{
-	struct smtp *s = user;
-	size_t got = 0;
-
-	if (s->needs_utf8 && !s->dialogue.utf8) {
-		err_set(&s->read_error, ERR_UNSUPPORTED,
-			"an address is not ASCII and the server does not offer SMTPUTF8");
-		return CURL_READFUNC_ABORT;
-	}
-	if (message_read(s->message, ptr, size * count, &got, &s->read_error) != ERR_OK)
-		return CURL_READFUNC_ABORT; /* cuts the connection: no wrong mail ends in a dot */
-	if (got > 0 && s->sent + got == message_len(s->message) && s->opts.before_end != NULL &&
-		s->opts.before_end(s->opts.watch, &s->read_error) != ERR_OK)
-		return CURL_READFUNC_ABORT;
-	s->sent += got;
-	if (s->sent == message_len(s->message))
-		s->dialogue.all_given = true;
-	if (s->opts.on_progress != NULL)
-		s->opts.on_progress(s->opts.watch, s->sent);
-	return got;
-}
-
-static size_t ignore_body(char *ptr, size_t size, size_t count, void *user)
-{
-	(void)ptr;
-	(void)user;
-	return size * count;
 }
 
 static void set_login(struct smtp *s)
@@ -167,20 +110,12 @@ static void set_common(struct smtp *s)
 
 	curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L);
 	curl_easy_setopt(c, CURLOPT_ERRORBUFFER, s->error);
-	curl_easy_setopt(c, CURLOPT_UPLOAD, 1L);
-	curl_easy_setopt(c, CURLOPT_UPLOAD_BUFFERSIZE, 524288L);
-	curl_easy_setopt(c, CURLOPT_READFUNCTION, on_read);
-	curl_easy_setopt(c, CURLOPT_READDATA, s);
-	curl_easy_setopt(c, CURLOPT_WRITEFUNCTION, ignore_body);
+	curl_easy_setopt(c, CURLOPT_CONNECT_ONLY, 1L);
 	curl_easy_setopt(c, CURLOPT_VERBOSE, 1L);
 	curl_easy_setopt(c, CURLOPT_DEBUGFUNCTION, on_debug);
 	curl_easy_setopt(c, CURLOPT_DEBUGDATA, s);
-	curl_easy_setopt(c, OPT_RCPT_ALLOWFAILS, 1L);
 	curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, (long)s->opts.connect_s);
-	/* bounds the wait after the final dot and for QUIT too, which CURLOPT_TIMEOUT does not */
 	curl_easy_setopt(c, CURLOPT_SERVER_RESPONSE_TIMEOUT, (long)s->opts.reply_s);
-	curl_easy_setopt(c, CURLOPT_LOW_SPEED_LIMIT, 1L);
-	curl_easy_setopt(c, CURLOPT_LOW_SPEED_TIME, (long)STALL_S);
 	curl_easy_setopt(c, CURLOPT_IPRESOLVE,
 		ip[s->opts.ip_version == 4        ? 1
 			: s->opts.ip_version == 6 ? 2
@@ -220,7 +155,8 @@ enum err_code smtp_open(const struct smtp_opts *opts, struct smtp **out, struct 
 	}
 	s->opts = *opts;
 	s->curl = curl_easy_init();
-	if (s->curl == NULL) {
+	s->memory = malloc(TALK_ROOM);
+	if (s->curl == NULL || s->memory == NULL) {
 		smtp_close(s);
 		return err_set(err, ERR_NOMEM, "out of memory");
 	}
@@ -240,8 +176,13 @@ void smtp_close(struct smtp *s)
 {
 	if (s == NULL)
 		return;
+	if (s->connected && s->clean)
+		talk_quit(&(struct talk){.wire = &s->wire, .d = &s->dialogue, .opts = &s->opts},
+			s->opts.reply_s < QUIT_S ? s->opts.reply_s : QUIT_S);
+	wire_close(&s->wire);
 	curl_easy_cleanup(s->curl);
 	curl_global_cleanup();
+	free(s->memory);
 	free(s);
 }
 
@@ -251,18 +192,13 @@ void smtp_result_free(struct smtp_result *r)
 	*r = (struct smtp_result){0};
 }
 
-static size_t count_refused(const struct dialogue *d, bool *temporary)
+static size_t count_refused(const struct dialogue *d)
 {
 	size_t n = 0;
 	size_t i;
 
-	*temporary = true;
-	for (i = 0; i < d->rcpt_count; i++) {
-		if (d->rcpt[i].code / 100 == 2)
-			continue;
-		n++;
-		*temporary = *temporary && d->rcpt[i].code / 100 == 4;
-	}
+	for (i = 0; i < d->rcpt_count; i++)
+		n += d->rcpt[i].code / 100 != 2;
 	return n;
 }
 
@@ -321,45 +257,90 @@ static enum smtp_outcome of_curl(const struct smtp *s, CURLcode rc)
 	}
 }
 
-static void judge(struct smtp *s, CURLcode rc, struct smtp_result *out)
+/* A connection that libcurl could not make. */
+static void judge_connection(struct smtp *s, CURLcode rc, struct smtp_result *out)
+{
+	out->last = s->dialogue.last;
+	out->outcome = of_curl(s, rc);
+	snprintf(out->reason, sizeof out->reason, "%s",
+		s->error[0] != '\0' ? s->error : curl_easy_strerror(rc));
+}
+
+/* No recipient is left: the reply that says so, a final one rather than a temporary one. */
+static void judge_recipients(const struct smtp *s, struct smtp_result *out)
 {
 	const struct dialogue *d = &s->dialogue;
-	bool temporary;
-	size_t refused = count_refused(d, &temporary);
+	size_t i;
+
+	out->last = d->rcpt[0];
+	for (i = 1; i < d->rcpt_count; i++)
+		if (out->last.code / 100 == 4)
+			out->last = d->rcpt[i];
+	out->outcome = of_code(s, out->last.code);
+}
+
+static void judge_talk(const struct smtp *s, const struct talk *t, struct smtp_result *out)
+{
+	const struct dialogue *d = &s->dialogue;
+	size_t refused = count_refused(d);
+	bool told = d->last.code >= 400;
 
 	out->last = d->last;
-	out->no_login = s->opts.user != NULL && !d->login && d->rcpt_asked > 0;
-	if (s->read_error.code != ERR_OK) {
+	if (t->failure.code != ERR_OK) {
 		out->outcome = SMTP_FAILED;
-		snprintf(out->reason, sizeof out->reason, "%s", s->read_error.text);
 	} else if (d->confirmed && d->dot.code / 100 == 2) {
-		out->last = d->dot; /* whatever became of QUIT */
+		out->last = d->dot;
 		out->outcome = refused > 0 ? SMTP_PARTLY : SMTP_DELIVERED;
 	} else if (d->confirmed) {
 		out->last = d->dot;
 		out->outcome = of_code(s, d->dot.code);
 	} else if (d->all_given) {
 		out->outcome = SMTP_UNCONFIRMED;
-	} else if (d->rcpt_answered == d->rcpt_count && refused == d->rcpt_count) {
-		out->outcome = temporary ? SMTP_TEMPORARY : of_code(s, d->last.code);
+	} else if (t->mail.code >= 400) {
+		out->last = t->mail;
+		out->outcome = of_code(s, t->mail.code);
+	} else if (d->rcpt_count > 0 && d->rcpt_answered == d->rcpt_count &&
+		   refused == d->rcpt_count) {
+		judge_recipients(s, out);
+	} else if (told) {
+		out->outcome = of_code(s, d->last.code);
 	} else {
-		out->outcome = of_curl(s, rc);
+		out->outcome = SMTP_TEMPORARY;
 	}
-	if (out->reason[0] == '\0')
-		snprintf(out->reason, sizeof out->reason, "%s",
-			s->error[0] != '\0' ? s->error : curl_easy_strerror(rc));
 }
 
-#define DSN_TEXT_MAX     48
-#define DSN_CURL_VERSION 0x081000u /* 8.16.0 takes parameters behind "<address>" */
+static void give_reason(const struct smtp *s, const struct talk *t, struct smtp_result *out)
+{
+	const char *text = "";
 
-/* "NOTIFY=SUCCESS,FAILURE" (RFC 3461, section 4.1) of "success,failure". */
+	if (t->failure.code != ERR_OK)
+		text = t->failure.text;
+	else if (out->outcome == SMTP_DELIVERED)
+		text = "";
+	else if (out->outcome == SMTP_PARTLY)
+		text = "some recipients were refused";
+	else if (out->last.code >= 400)
+		text = "the server refused it";
+	else if (s->wire.state == WIRE_TIMEOUT)
+		text = "the server did not answer in time";
+	else if (t->early)
+		text = "the server answered before the message was over";
+	else if (s->wire.cut || s->wire.state == WIRE_CLOSED)
+		text = "the connection was cut off";
+	else
+		text = "the server answers what nobody can understand";
+	snprintf(out->reason, sizeof out->reason, "%s", text);
+}
+
+#define DSN_TEXT_MAX 48
+
+/* " NOTIFY=SUCCESS,FAILURE" (RFC 3461, section 4.1) of "success,failure". */
 static enum err_code dsn_text(const char *when, char out[DSN_TEXT_MAX], struct err *err)
 {
 	static const char *const words[] = {"never", "success", "failure", "delay"};
 	const char *p = when;
 	bool seen[4] = {false};
-	size_t len = (size_t)snprintf(out, DSN_TEXT_MAX, "NOTIFY=");
+	size_t len = (size_t)snprintf(out, DSN_TEXT_MAX, " NOTIFY=");
 	size_t i;
 
 	for (;;) {
@@ -379,47 +360,16 @@ static enum err_code dsn_text(const char *when, char out[DSN_TEXT_MAX], struct e
 		out[len++] = *p++;
 	}
 	out[len] = '\0';
-	if (seen[0] && len > strlen("NOTIFY=NEVER"))
+	if (seen[0] && len > strlen(" NOTIFY=NEVER"))
 		return err_set(err, ERR_USAGE, "--dsn: never stands alone");
 	return ERR_OK;
 }
 
 enum err_code smtp_dsn_ok(const char *when, struct err *err)
 {
-	const curl_version_info_data *v = curl_version_info(CURLVERSION_NOW);
 	char text[DSN_TEXT_MAX];
-	enum err_code rc = dsn_text(when, text, err);
 
-	if (rc == ERR_OK && v->version_num < DSN_CURL_VERSION)
-		rc = err_set(err, ERR_UNSUPPORTED,
-			"--dsn: libcurl %s cannot ask for reports, 8.16.0 and later can",
-			v->version);
-	return rc;
-}
-
-/* dsn was accepted by smtp_dsn_ok, or is NULL. */
-static struct curl_slist *recipients(const char *const *to, size_t count, const char *dsn)
-{
-	char notify[DSN_TEXT_MAX] = "";
-	struct err unused;
-	struct curl_slist *list = NULL;
-	size_t i;
-
-	if (dsn != NULL)
-		(void)dsn_text(dsn, notify, &unused);
-	for (i = 0; i < count; i++) {
-		char spec[ADDR_SPEC_MAX + DSN_TEXT_MAX + 4];
-		struct curl_slist *longer;
-
-		snprintf(spec, sizeof spec, "<%s>%s%s", to[i], dsn != NULL ? " " : "", notify);
-		longer = curl_slist_append(list, spec);
-		if (longer == NULL) {
-			curl_slist_free_all(list);
-			return NULL;
-		}
-		list = longer;
-	}
-	return list;
+	return dsn_text(when, text, err);
 }
 
 static bool is_ascii(const char *text)
@@ -430,41 +380,82 @@ static bool is_ascii(const char *text)
 	return true;
 }
 
+/* What the server has to offer for this mail. */
+static bool offers_enough(const struct smtp *s, struct talk *t)
+{
+	const struct dialogue_offers *have = &s->dialogue.offers;
+	size_t i;
+
+	t->utf8 = !is_ascii(t->from);
+	for (i = 0; i < t->to_count; i++)
+		t->utf8 = t->utf8 || !is_ascii(t->to[i]);
+	if (t->utf8 && !have->utf8)
+		err_set(&t->failure, ERR_UNSUPPORTED,
+			"an address is not ASCII and the server does not offer SMTPUTF8");
+	else if (s->opts.dsn != NULL && !have->dsn)
+		err_set(&t->failure, ERR_UNSUPPORTED,
+			"--dsn: the server does not offer reports about the delivery");
+	else
+		return true;
+	return false;
+}
+
+static void send_over(struct smtp *s, struct talk *t, struct smtp_result *out)
+{
+	char notify[DSN_TEXT_MAX] = "";
+	struct err unused;
+
+	if (s->opts.dsn != NULL)
+		(void)dsn_text(s->opts.dsn, notify, &unused);
+	t->wire = &s->wire;
+	t->d = &s->dialogue;
+	t->opts = &s->opts;
+	t->notify = notify;
+	if (offers_enough(s, t)) {
+		talk_send(t, s->memory);
+		s->clean = t->clean && s->wire.state == WIRE_OK;
+	}
+	out->no_login = s->opts.user != NULL && !s->dialogue.offers.login;
+	judge_talk(s, t, out);
+	give_reason(s, t, out);
+}
+
+/* False: out says why. */
+static bool connect_to(struct smtp *s, struct smtp_result *out)
+{
+	CURLcode rc;
+
+	if (s->connected)
+		return true;
+	s->error[0] = '\0';
+	rc = curl_easy_perform(s->curl);
+	if (rc == CURLE_OK && !wire_open(&s->wire, s->curl))
+		rc = CURLE_OUT_OF_MEMORY;
+	s->connected = s->clean = rc == CURLE_OK;
+	if (rc != CURLE_OK)
+		judge_connection(s, rc, out);
+	return s->connected;
+}
+
 enum err_code smtp_send(struct smtp *s, struct message *m, const char *from, const char *const *to,
 	size_t to_count, struct smtp_result *out, struct err *err)
 {
-	struct curl_slist *list = recipients(to, to_count, s->opts.dsn);
-	char sender[ADDR_SPEC_MAX + 3];
+	struct talk t = {.message = m, .from = from, .to = to, .to_count = to_count};
 	enum err_code rc = message_rewind(m, err);
-	bool utf8 = s->dialogue.utf8;
-	bool login = s->dialogue.login;
-	size_t i;
 
 	memset(out, 0, sizeof *out);
-	out->rcpt = calloc(to_count, sizeof *out->rcpt);
+	out->rcpt = calloc(to_count + 1, sizeof *out->rcpt);
 	out->rcpt_count = to_count;
-	if (rc == ERR_OK && (list == NULL || out->rcpt == NULL))
+	if (rc == ERR_OK && out->rcpt == NULL)
 		rc = err_set(err, ERR_NOMEM, "out of memory");
 	if (rc != ERR_OK) {
-		curl_slist_free_all(list);
 		smtp_result_free(out);
 		return rc;
 	}
-	s->needs_utf8 = !is_ascii(from);
-	for (i = 0; i < to_count; i++)
-		s->needs_utf8 = s->needs_utf8 || !is_ascii(to[i]);
-	s->message = m;
-	s->sent = 0;
-	s->error[0] = '\0';
-	s->read_error.code = ERR_OK;
 	dialogue_init(&s->dialogue, out->rcpt, to_count);
-	s->dialogue.utf8 = utf8; /* a connection that is used again says no second EHLO or AUTH */
-	s->dialogue.login = login;
-	snprintf(sender, sizeof sender, "<%s>", from);
-	curl_easy_setopt(s->curl, CURLOPT_MAIL_FROM, sender);
-	curl_easy_setopt(s->curl, CURLOPT_MAIL_RCPT, list);
-	curl_easy_setopt(s->curl, CURLOPT_INFILESIZE_LARGE, (curl_off_t)message_len(m));
-	judge(s, curl_easy_perform(s->curl), out);
-	curl_slist_free_all(list);
+	if (connect_to(s, out))
+		send_over(s, &t, out);
+	s->dialogue.rcpt = NULL; /* they are the caller's now */
+	s->dialogue.rcpt_count = 0;
 	return ERR_OK;
 }

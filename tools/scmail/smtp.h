@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * SMTP through libcurl, which is the transport only: the message comes from message.h. What the
- * server answered is followed command by command, so that "refused", "partly refused", "come back
- * later" and "sent, but not confirmed" are told apart (RFC 5321, sections 4.2 and 4.5.3.2).
+ * SMTP over a connection that libcurl makes, secures and logs in: the message comes from message.h,
+ * and talk.h says the commands for it. What the server answered is followed command by command, so
+ * that "refused", "partly refused", "come back later" and "sent, but not confirmed" are told apart
+ * (RFC 5321, sections 4.2 and 4.5.3.2).
  */
 #ifndef SCMAIL_SMTP_H
 #define SCMAIL_SMTP_H
@@ -81,7 +82,7 @@ void smtp_close(struct smtp *s); /* NULL is fine */
 void smtp_result_free(struct smtp_result *r);
 
 /* Reports about the delivery (RFC 3461): "never", or some of success, failure and delay with ','
- * between. ERR_USAGE for other words; ERR_UNSUPPORTED when this libcurl cannot ask for them. */
+ * between. ERR_USAGE for other words. */
 enum err_code smtp_dsn_ok(const char *when, struct err *err);
 
 const char *smtp_outcome_word(enum smtp_outcome o); /* "delivered", "unconfirmed" ... */

@@ -13,7 +13,9 @@ import time
 FOLDER = sys.argv[1]
 FAULTS = """ok banner421 silent ehlo502 drop_rcpt drop_data dot554 dot452 dot_silent dot_drop quit_drop quit_silent
 mid552 inject garbage_tls legacy_auth gbk drips long_banner part550 grey451 all550 utf8 starttls_none auth535
-junk_reply endless two_only dot421 two_then_full mail451 mail550 data554 auth454 need_auth starttls_drop auth_any""".split()
+junk_reply endless two_only dot421 two_then_full mail451 mail550 data554 auth454 need_auth starttls_drop auth_any mid452 mid250 dsn
+pipelined pipelined_all550 pipelined_mail550 pipelined_nobody""".split()
+MIDDLE = {"mid552": "552 5.3.4 too big\r\n", "mid452": "452 4.3.1 disk full\r\n", "mid250": "250 2.0.0 queued\r\n"}
 LOCK = threading.Lock()
 
 
@@ -69,6 +71,10 @@ class Session:
             self.send("250 fault.test\r\n")
             return
         lines = ["fault.test", "SIZE 200000000"]
+        if f.startswith("pipelined"):
+            lines.append("PIPELINING")
+        if f == "dsn":
+            lines.append("DSN")
         if f == "utf8":
             lines.append("SMTPUTF8")
         if f in ("inject", "garbage_tls", "starttls_drop"):
@@ -114,9 +120,11 @@ class Session:
             return False
         if f == "gbk":
             self.send("250 收到\r\n".encode("gb18030"))
-        elif f == "all550" or (f == "part550" and b"<bad" in line):
+        elif f in ("all550", "pipelined_all550", "pipelined_nobody") or (f in ("part550", "pipelined") and b"<bad" in line):
             self.send("550 5.1.1 用户不存在\r\n".encode("gb18030"))
-        elif f == "grey451" or (f == "part550" and b"<later" in line):
+        elif f == "pipelined_mail550":
+            self.send("503 5.5.1 MAIL first\r\n")
+        elif f == "grey451" or (f in ("part550", "pipelined") and b"<later" in line):
             self.send("451 4.7.1 greylisted\r\n")
         else:
             self.send("250 ok\r\n")
@@ -124,7 +132,7 @@ class Session:
 
     def data(self):
         f = self.fault
-        if f == "data554":
+        if f in ("data554", "pipelined_all550", "pipelined_mail550"):
             self.send("554 5.5.1 no valid recipients\r\n")
             return True
         self.send("354 go\r\n")
@@ -140,8 +148,8 @@ class Session:
             length += len(line)
             if f == "drop_data":
                 return False
-            if f == "mid552" and length > 2000:
-                self.send("552 5.3.4 too big\r\n")
+            if f in MIDDLE and length > 2000:
+                self.send(MIDDLE[f])
                 time.sleep(0.3)
                 return False
         if f == "dot554":
@@ -176,8 +184,8 @@ class Session:
         elif word == b"MAIL" and self.fault == "two_only" and self.mails == 2:
             self.send("421 4.7.0 too many mails\r\n")
             return False
-        elif word == b"MAIL" and self.fault in ("mail451", "mail550", "need_auth"):
-            self.send({"mail451": "451 4.3.0 later\r\n", "mail550": "550 5.7.1 not from you\r\n",
+        elif word == b"MAIL" and self.fault in ("mail451", "mail550", "need_auth", "pipelined_mail550"):
+            self.send({"mail451": "451 4.3.0 later\r\n", "pipelined_mail550": "550 5.7.1 not from you\r\n", "mail550": "550 5.7.1 not from you\r\n",
                        "need_auth": "530 5.7.0 Authentication required\r\n"}[self.fault])
         elif word == b"MAIL":
             self.mails += 1

@@ -65,6 +65,30 @@ check junk_reply 4 0
 check endless 4 0
 head -c 4000 /dev/zero >small.bin
 check mid552 1 0 --atta=small.bin
+expect_err '552 5.3.4 too big'
+# said while the mail was still on its way, and then cut off
+check mid552 1 0 --atta=big.bin
+expect_err '552 5.3.4 too big'
+check mid452 4 0 --atta=big.bin
+expect_err '452 4.3.1 disk full'
+check mid250 4 0 --atta=big.bin
+expect_err 'before the message was over'
+# commands in groups: each answer still belongs to its command
+check pipelined 0 1 --to=b@x.com -v
+expect_err '> DATA'
+check pipelined 5 2 --to=bad@x.com --to=later@x.com --to=c@x.com
+expect_err 'bad@x.com: refused: 550 5.1.1'
+expect_err 'later@x.com: refused: 451 4.7.1'
+check pipelined 0 3 --to="$(awk 'BEGIN { for (i = 0; i < 400; i++) printf "%sr%d@x.com", i ? "," : "", i }')" --json
+[ "$(grep -c '"code": 250' out)" -eq 402 ] || fail 'not every recipient has its answer'
+check dsn 0 1 --dsn=success,delay -v
+expect_err '> RCPT TO:<a@qq.com> NOTIFY=SUCCESS,DELAY'
+check ok 1 1 --dsn=never
+expect_err 'does not offer reports'
+check pipelined_all550 1 0 --to=b@x.com
+check pipelined_mail550 1 0 --to=b@x.com
+expect_err 'not from you'
+check pipelined_nobody 1 0
 # retried, and still nothing doubled
 check utf8 0 1 --to='测试@x.com'
 check ok 1 1 --to='测试@x.com'

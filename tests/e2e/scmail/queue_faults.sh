@@ -51,8 +51,10 @@ check quit_drop 0 sent
 check quit_silent 0 sent
 head -c 4000 /dev/zero >small.bin
 check mid552 1 refused --atta=small.bin
-# cut off with the reply unread: nothing is known but that it was not taken
-check mid552 0 waits --atta=big.bin
+# said while the mail was still on its way, and then cut off
+check mid552 1 refused --atta=big.bin
+check mid452 0 waits --atta=big.bin
+check mid250 0 waits --atta=big.bin
 check inject 8 waits --tls=starttls
 check garbage_tls 8 waits --tls=starttls
 check starttls_drop 0 waits --tls=starttls

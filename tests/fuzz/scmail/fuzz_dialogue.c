@@ -19,6 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	size_t i;
 
 	memset(rcpt, 0, sizeof rcpt);
+	memset(&d, 0, sizeof d);
 	dialogue_init(&d, rcpt, 2);
 	for (i = 0; i <= size; i++) {
 		if (i < size && data[i] != 0)

@@ -40,7 +40,7 @@ static void replies_find_their_commands(void **state)
 {
 	(void)state;
 	begin();
-	assert_true(d.utf8);
+	assert_true(d.offers.utf8);
 	assert_int_equal(rcpt[0].code, 250);
 	assert_int_equal(rcpt[1].code, 550);
 	assert_string_equal(rcpt[1].text, "no such user");
@@ -109,6 +109,26 @@ static void secrets_do_not_look_like_commands(void **state)
 	assert_int_equal(d.rcpt_asked, 0);
 }
 
+static void offers_outlive_a_mail_and_end_with_the_next_ehlo(void **state)
+{
+	(void)state;
+	begin();
+	sent("EHLO x\r\n");
+	received("250-x\r\n250-pipelining\r\n250-DSN\r\n250-SIZEABLE\r\n250 8BITMIME\r\n");
+	dialogue_init(&d, rcpt, 2);
+	assert_true(d.offers.pipelining);
+	assert_true(d.offers.dsn);
+	assert_true(d.offers.eight_bit);
+	assert_false(d.offers.size);
+	assert_false(d.offers.utf8);
+	sent("EHLO x\r\n");
+	received("250-PIPELINING\r\n");
+	sent("EHLO x\r\n");
+	received("502-DSN\r\n502 no\r\n");
+	assert_false(d.offers.pipelining);
+	assert_false(d.offers.dsn);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -116,6 +136,7 @@ int main(void)
 		cmocka_unit_test(drips_make_lines),
 		cmocka_unit_test(a_late_354_is_not_the_last_word),
 		cmocka_unit_test(hostile_lines_are_bounded),
+		cmocka_unit_test(offers_outlive_a_mail_and_end_with_the_next_ehlo),
 		cmocka_unit_test(secrets_do_not_look_like_commands),
 	};
 

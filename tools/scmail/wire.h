@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Bytes to and from a server over a connection that libcurl made, encrypted or not. Lines come out
+ * one by one; every wait is bounded. A connection that failed stays failed.
+ */
+#ifndef SCMAIL_WIRE_H
+#define SCMAIL_WIRE_H
+
+#include <stdbool.h>
+
+#include <curl/curl.h>
+
+#include "biosbelt/span.h"
+
+#define WIRE_IN 4096 /* bytes of a line; more are thrown away */
+
+enum wire_state { WIRE_OK, WIRE_CLOSED, WIRE_TIMEOUT };
+
+struct wire {
+	CURL *curl;
+	CURLM *poller; /* for waiting only */
+	curl_socket_t socket;
+	enum wire_state state;
+	bool cut; /* sending failed; what had come before may still be read */
+	uint8_t in[WIRE_IN];
+	size_t in_len;
+	size_t in_used;
+	/* looked at while a message is sent: true stops the sending */
+	bool (*on_input)(void *user);
+	void *user;
+};
+
+/* curl is connected (CURLOPT_CONNECT_ONLY); false: out of memory. */
+bool wire_open(struct wire *w, CURL *curl);
+void wire_close(struct wire *w); /* not curl; after no wire_open, too, when *w is zero */
+
+/* All of it, or false. Each piece has stall_s seconds to be taken. */
+bool wire_send(struct wire *w, struct span bytes, unsigned stall_s);
+/* A line with its LF, or false at the end of the connection or of the time. Valid until the next
+ * call. wait_s 0: only what is there already. */
+bool wire_line(struct wire *w, struct span *line, unsigned wait_s);
+
+/*
+ * A message as it goes over the wire: a line that begins with a dot gets a second one (RFC 5321,
+ * section 4.5.2). Returns the bytes in out, which has room for twice len; 0: in needs no change.
+ */
+size_t wire_stuff(const uint8_t *in, size_t len, bool line_start, uint8_t *out);
+
+#endif

@@ -244,8 +244,10 @@ static void check_crc(struct ctx *c, uint32_t node, size_t off, size_t body, siz
 		!span_slice(c->bytes, body, end - body, &data) || !ctx_work(c, data.len))
 		return;
 	diff = crc32_update(0, data) ^ want;
-	if (diff == 0)
+	if (diff == 0) {
+		c->w->tree->nodes[node].flags |= FW_PROVED;
 		return;
+	}
 	/* Damaged data change all four bytes; a difference in one is damage to the checksum. */
 	if (want == 0 || want == UINT32_MAX || (diff & ~0xFFu) == 0 || (diff & ~0xFF00u) == 0 ||
 		(diff & ~0xFF0000u) == 0 || (diff & ~0xFF000000u) == 0)

@@ -268,6 +268,8 @@ uint8_t fw_tree_doubt(const struct fw_tree *tree, uint32_t node)
 
 		if (below != FW_NONE && tree->nodes[below].space != n->space && proves_all(n))
 			break;
+		if ((n->flags & FW_PROVED) != 0)
+			break;
 		worst |= n->flags & (FW_BROKEN | FW_DOUBTFUL);
 		below = node;
 		node = n->parent;

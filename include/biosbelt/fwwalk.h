@@ -42,13 +42,14 @@ enum fw_kind {
 	FW_OPREGION
 };
 
-#define FW_DAMAGED   1u  /* its header or extent is wrong in some way */
-#define FW_RECOVERED 2u  /* found by searching, not by following the structure */
-#define FW_DELETED   4u  /* a file marked as deleted */
-#define FW_CLIPPED   8u  /* claims more bytes than there are */
-#define FW_GUESSED   16u /* nothing names its compression: the stream itself told */
-#define FW_BROKEN    32u /* its CRC32 proves that bytes of its body are damaged */
-#define FW_DOUBTFUL  64u /* a checksum over its body is wrong, and may be so itself */
+#define FW_DAMAGED   1u   /* its header or extent is wrong in some way */
+#define FW_RECOVERED 2u   /* found by searching, not by following the structure */
+#define FW_DELETED   4u   /* a file marked as deleted */
+#define FW_CLIPPED   8u   /* claims more bytes than there are */
+#define FW_GUESSED   16u  /* nothing names its compression: the stream itself told */
+#define FW_BROKEN    32u  /* its CRC32 proves that bytes of its body are damaged */
+#define FW_DOUBTFUL  64u  /* a checksum over its body is wrong, and may be so itself */
+#define FW_PROVED    128u /* a CRC32 over its body is right */
 
 struct fw_node {
 	enum fw_kind kind;
@@ -138,8 +139,8 @@ bool fw_space_trusted(const struct fw_tree *tree, uint32_t space, size_t off, si
 
 /*
  * What checksums around a node, itself included, say about its bytes: 0, FW_DOUBTFUL or FW_BROKEN.
- * A stream of LZMA that ended as it should is proof for all that came out of it; the other codecs
- * turn damage into other bytes.
+ * A stream of LZMA that ended as it should is proof for all that came out of it, as a right CRC32
+ * is for what it covers; the other codecs turn damage into other bytes.
  */
 uint8_t fw_tree_doubt(const struct fw_tree *tree, uint32_t node);
 

@@ -97,6 +97,28 @@ static void damage_to_the_crc32_itself_is_only_told(void **state)
 	blob_free(&box.image);
 }
 
+/* A right CRC32 nearer to the driver proves it, whatever a wrong one around says. */
+static void an_inner_crc32_proves_it_sound(void **state)
+{
+	struct blob gop = sample_gop(&(struct sample_gop){.machine = 0});
+	struct image_file file = {.guid = file_guid, .type = 7};
+	struct blob image;
+	struct report r;
+	size_t crc;
+
+	(void)state;
+	image = image_crc32_section(image_crc32_section(image_section(0x10, gop, false)));
+	image = image_volume(&(struct image_volume){.size = 0}, image_file(&file, image));
+	crc = span_find(blob_span(image), 0, FW_GUID_CRC32.b, GUID_LEN) + GUID_LEN + 4;
+	put_u32le(image.ptr + crc, 0x12345678);
+	r = scan(image);
+	assert_int_equal(r.count, 1);
+	assert_true(r.finds[0].whole);
+	assert_int_equal(r.tree.damage_count, 1);
+	report_free(&r);
+	blob_free(&image);
+}
+
 /* A VBT whose own sum holds is proved by it, whatever is wrong around. */
 static void its_own_sum_proves_a_vbt(void **state)
 {
@@ -225,6 +247,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_crc32_proves_damage),
 		cmocka_unit_test(damage_to_the_crc32_itself_is_only_told),
+		cmocka_unit_test(an_inner_crc32_proves_it_sound),
 		cmocka_unit_test(its_own_sum_proves_a_vbt),
 		cmocka_unit_test(option_roms_with_damaged_heads),
 		cmocka_unit_test(contradictions_in_a_volume_header_are_told),

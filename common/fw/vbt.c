@@ -20,6 +20,7 @@
 #define MIPI_SEQ_HEAD    5u /* which counts itself and that byte not */
 #define BDB_TOLERANCE    2u /* a sound $VBT header and chain make up for so many damaged bytes */
 #define CHAIN_SLACK      1u /* bytes the chain may end before or after the BDB's end */
+#define HEADER_EVIDENCE  5u /* bytes of a damaged header that must be right, of 15 */
 #define SCAN_FIRST       64u
 #define SCAN_WINDOW      4096u
 
@@ -32,6 +33,20 @@ static bool is_platform_char(uint8_t c)
 {
 	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
 	       c == '-' || c == '/' || c == '_' || c == '.';
+}
+
+/* The name in a damaged header: what is left of it. */
+static void read_platform_remains(struct span head, char out[VBT_PLATFORM_MAX])
+{
+	size_t i, len = 0;
+
+	for (i = VBT_SIGNATURE_LEN; i < 20; i++) {
+		out[i - VBT_SIGNATURE_LEN] =
+			is_platform_char(head.ptr[i]) ? (char)head.ptr[i] : '_';
+		if (head.ptr[i] > ' ')
+			len = i + 1 - VBT_SIGNATURE_LEN;
+	}
+	out[len] = '\0';
 }
 
 /* The rest of the 20-byte signature: a name padded with blanks, in one case with a NUL. */
@@ -170,6 +185,15 @@ static void finish(struct span in, struct vbt_info *info)
 	walk_chain((struct span){vbt.ptr, smaller(vbt.len, info->size + CHAIN_SLACK)}, info);
 }
 
+/* Nobody has seen another version or header size than the usual: a right sum must speak for it. */
+static bool is_new_kind(struct span in, const struct vbt_info *info, uint16_t header)
+{
+	struct span all;
+
+	return header >= VBT_HEADER_LEN && header <= info->bdb_off &&
+	       span_slice(in, info->off, info->size, &all) && sum_of(all) == 0;
+}
+
 static enum vbt_state probe_vbt(struct span in, size_t off, struct vbt_info *info)
 {
 	struct span head, bdb;
@@ -183,13 +207,16 @@ static enum vbt_state probe_vbt(struct span in, size_t off, struct vbt_info *inf
 	span_u16le(head, VBT_OFF_SIZE, &size);
 	span_u8(head, VBT_OFF_CHECKSUM, &info->checksum);
 	span_u32le(head, VBT_OFF_BDB, &bdb_off);
-	if (info->version != VBT_VERSION || header != VBT_HEADER_LEN || bdb_off < VBT_HEADER_LEN ||
-		bdb_off + (size_t)BDB_HEADER_LEN > size || size < VBT_HEADER_LEN + BDB_HEADER_LEN)
+	if (bdb_off < VBT_HEADER_LEN || bdb_off + (size_t)BDB_HEADER_LEN > size ||
+		size < VBT_HEADER_LEN + BDB_HEADER_LEN)
 		return VBT_NONE;
 	info->size = size;
 	info->bdb_off = bdb_off;
 	info->present = smaller(size, in.len - off);
 	info->state = info->present == size ? VBT_WHOLE : VBT_TRUNCATED;
+	if ((info->version != VBT_VERSION || header != VBT_HEADER_LEN) &&
+		!is_new_kind(in, info, header))
+		return VBT_NONE;
 	span_from(in, smaller(off + bdb_off, in.len), &bdb);
 	if (bdb.len < BDB_HEADER_LEN) /* cut before or inside the BDB's header */
 		return span_starts((struct span){(const uint8_t *)BDB_SIGNATURE, BDB_SIGNATURE_LEN},
@@ -213,6 +240,56 @@ static enum vbt_state probe_vbt(struct span in, size_t off, struct vbt_info *inf
 	return info->state;
 }
 
+/* How many bytes of a header in front of a BDB are as they should be. */
+static unsigned header_evidence(struct span head, uint16_t bdb_size)
+{
+	uint16_t version = 0, header = 0, size = 0;
+	uint32_t bdb_off = 0;
+	unsigned n = 0;
+	size_t i;
+
+	for (i = 0; i < VBT_SIGNATURE_LEN; i++)
+		n += head.ptr[i] == (uint8_t)VBT_SIGNATURE[i];
+	span_u16le(head, VBT_OFF_VERSION, &version);
+	span_u16le(head, VBT_OFF_HEADER, &header);
+	span_u16le(head, VBT_OFF_SIZE, &size);
+	span_u32le(head, VBT_OFF_BDB, &bdb_off);
+	n += version == VBT_VERSION ? 2 : 0;
+	n += header == VBT_HEADER_LEN ? 2 : 0;
+	n += (size_t)size - VBT_HEADER_LEN - bdb_size <= CHAIN_SLACK ? 2 : 0;
+	n += bdb_off == VBT_HEADER_LEN ? 4 : 0;
+	return n;
+}
+
+/* A BDB behind what was a $VBT header: the table begins with that. */
+static void take_damaged_header(struct span in, struct vbt_info *info)
+{
+	struct span head, all;
+	uint16_t size = 0;
+	size_t end;
+
+	if (info->off < VBT_HEADER_LEN ||
+		!span_slice(in, info->off - VBT_HEADER_LEN, VBT_HEADER_LEN, &head) ||
+		header_evidence(head, info->bdb_size) < HEADER_EVIDENCE)
+		return;
+	info->headerless = false;
+	info->header_damaged = true;
+	info->off -= VBT_HEADER_LEN;
+	info->bdb_off = VBT_HEADER_LEN;
+	info->chain_end += VBT_HEADER_LEN;
+	read_platform_remains(head, info->platform);
+	span_u16le(head, VBT_OFF_VERSION, &info->version);
+	span_u16le(head, VBT_OFF_SIZE, &size);
+	span_u8(head, VBT_OFF_CHECKSUM, &info->checksum);
+	end = VBT_HEADER_LEN + (size_t)info->bdb_size;
+	info->size = size == end + CHAIN_SLACK || info->chain_end > end ? end + CHAIN_SLACK : end;
+	info->present = smaller(info->size, in.len - info->off);
+	info->state = info->present == info->size ? VBT_WHOLE : VBT_TRUNCATED;
+	info->sum = info->checksum != 0 ? VBT_SUM_BAD : VBT_SUM_UNSET;
+	if (span_slice(in, info->off, info->size, &all) && sum_of(all) == 0)
+		info->sum = VBT_SUM_OK;
+}
+
 static enum vbt_state probe_bdb(struct span in, size_t off, struct vbt_info *info)
 {
 	struct span bdb;
@@ -227,7 +304,10 @@ static enum vbt_state probe_bdb(struct span in, size_t off, struct vbt_info *inf
 	info->state = info->present == info->size ? VBT_WHOLE : VBT_TRUNCATED;
 	finish(in, info);
 	/* Less evidence than with a header: the chain must hold and say something. */
-	return info->chain_ok && info->block_count > 0 ? info->state : VBT_NONE;
+	if (!info->chain_ok || info->block_count == 0)
+		return VBT_NONE;
+	take_damaged_header(in, info);
+	return info->state;
 }
 
 enum vbt_state vbt_probe(struct span in, size_t off, struct vbt_info *out)

@@ -36,12 +36,13 @@ enum vbt_sum { VBT_SUM_OK, VBT_SUM_BAD, VBT_SUM_UNSET /* field 0 and the sum is 
 
 struct vbt_info {
 	enum vbt_state state;
-	bool headerless; /* a BDB without $VBT: platform is "", version 0, sum means nothing */
-	size_t off;      /* where it starts in the span given */
-	size_t size;     /* bytes it claims: vbt_size, or bdb_size when headerless */
-	size_t present;  /* of these, in the input: less than size when truncated */
+	bool headerless;     /* a BDB without $VBT: platform is "", version 0, sum means nothing */
+	bool header_damaged; /* what stands before the BDB was a $VBT header: part of it is wrong */
+	size_t off;          /* where it starts in the span given */
+	size_t size;         /* bytes it claims: vbt_size, or bdb_size when headerless */
+	size_t present;      /* of these, in the input: less than size when truncated */
 	char platform[VBT_PLATFORM_MAX]; /* letters, digits, -, /, _ and '.'; others become '_' */
-	uint16_t version;                /* 100 */
+	uint16_t version;                /* 100; another one only with a right sum */
 	uint8_t checksum;                /* the field */
 	enum vbt_sum sum;
 	size_t bdb_off; /* from the start of the VBT */
@@ -55,10 +56,11 @@ struct vbt_info {
 
 /*
  * Looks at the bytes at off: a "$VBT" header that passes the acceptance rule of
- * docs/formats/vbt.md, or a bare "BIOS_DATA_BLOCK ". Constant time but for the sum and the chain,
- * both bounded by 64 KiB. Returns out->state. A VBT whose chain is broken but whose header holds is
- * VBT_WHOLE with chain_ok false (three of 470 genuine ones are so): demand chain_ok where chance
- * hits are likely, as inside driver code.
+ * docs/formats/vbt.md, or a bare "BIOS_DATA_BLOCK ". When a damaged header stands before the
+ * latter, the table begins there: out->off is smaller than off then. Constant time but for the sum
+ * and the chain, both bounded by 64 KiB. Returns out->state. A VBT whose chain is broken but whose
+ * header holds is VBT_WHOLE with chain_ok false (three of 470 genuine ones are so): demand chain_ok
+ * where chance hits are likely, as inside driver code.
  */
 enum vbt_state vbt_probe(struct span in, size_t off, struct vbt_info *out);
 

@@ -138,6 +138,10 @@ static void add_vbt(struct collector *col, const struct place *at, const struct 
 	f->in_vbios = vbios != NULL;
 	if (info->state == VBT_TRUNCATED)
 		flaw(f, "cut short");
+	else if (info->headerless)
+		flaw(f, "its $VBT header is missing");
+	else if (info->header_damaged)
+		flaw(f, "its $VBT header is damaged");
 	else if (!info->chain_ok)
 		(void)snprintf(f->flaw, sizeof f->flaw, "its chain of blocks is broken");
 	else if (info->signature_damaged)

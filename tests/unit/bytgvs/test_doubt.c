@@ -221,6 +221,38 @@ static void contradictions_in_a_volume_header_are_told(void **state)
 	blob_free(&vbt);
 }
 
+/* Wherever a bit of the 48 bytes is wrong: the table begins there, and its end stays known. */
+static void a_damaged_header_still_belongs_to_its_vbt(void **state)
+{
+	struct blob vbt = sample_vbt(&(struct sample_vbt){.bdb_version = 191});
+	struct blob image = image_join(image_fill(512, 0xFF), vbt, 1, 0);
+	struct report gone;
+	size_t bit;
+
+	(void)state;
+	image = image_join(image, image_fill(70000, 0xFF), 1, 0);
+	for (bit = 0; bit < 48 * 8; bit++) {
+		uint8_t *p = image.ptr + 512 + bit / 8;
+		struct report r;
+
+		*p ^= (uint8_t)(1u << bit % 8);
+		r = scan(image);
+		assert_int_equal(r.count, 1);
+		assert_int_equal(r.finds[0].off, 512);
+		assert_false(r.finds[0].vbt.headerless);
+		if (r.finds[0].whole)
+			assert_int_not_equal(r.finds[0].vbt.sum, VBT_SUM_OK);
+		report_free(&r);
+		*p ^= (uint8_t)(1u << bit % 8);
+	}
+	memset(image.ptr + 512, 0xFF, 48);
+	gone = scan(image);
+	assert_int_equal(gone.count, 1);
+	assert_false(gone.finds[0].whole);
+	report_free(&gone);
+	blob_free(&image);
+}
+
 /* One find that is not whole, wherever it was cut. */
 static void a_cut_vbt_is_one_find(void **state)
 {
@@ -251,6 +283,7 @@ int main(void)
 		cmocka_unit_test(its_own_sum_proves_a_vbt),
 		cmocka_unit_test(option_roms_with_damaged_heads),
 		cmocka_unit_test(contradictions_in_a_volume_header_are_told),
+		cmocka_unit_test(a_damaged_header_still_belongs_to_its_vbt),
 		cmocka_unit_test(a_cut_vbt_is_one_find),
 	};
 

@@ -126,8 +126,10 @@ bool fv_parse(struct span in, size_t off, struct fv_head *out)
 		    fv_sum16(head) == 0 && !span_is_filled(head, 0);
 	fv.map_len = map_total(at, fv.head_len, &map_end);
 	fv.map_fits = fv.map_len != 0 && map_end == head_len;
-	if (marks(at, &fv) < 5 || fv.head_len > at.len)
+	if (marks(at, &fv) < 5)
 		return false;
+	if (fv.head_len > at.len) /* cut inside the header: its length runs past as well */
+		fv.head_len = at.len;
 	fv.data_off = data_start(at, &fv);
 	*out = fv;
 	return true;

@@ -89,12 +89,13 @@ void each_hit(struct ctx *c, const void *needle, size_t len, size_t before,
 	void (*found)(struct ctx *c, size_t off, size_t gap, size_t end));
 /* Inside a file or section a thing may stand on its own without anything being damaged. */
 bool in_file(struct ctx *c, uint32_t node);
+/* fw_scan_cbfs.c */
+void scan_cbfs(struct ctx *c);
 /* fw_scan_bare.c */
 void scan_bare_lzma(struct ctx *c);
 void scan_bare_tiano(struct ctx *c);
 /* fw_scan_more.c */
 void scan_roms(struct ctx *c);
-void scan_cbfs(struct ctx *c);
 void scan_opregion(struct ctx *c);
 void scan_capsule(struct ctx *c);
 void scan_descriptors(struct ctx *c);

@@ -22,7 +22,9 @@ static bool stream_tastes_right(struct ctx *c, struct span in)
 	if (!ctx_work(c, STREAM_TRY) ||
 		fw_unpack(FW_CODEC_LZMA, in, STREAM_TRY, &u, &ignored) != ERR_OK)
 		return false;
-	right = u.end == FW_END_WHOLE || (u.end != FW_END_BROKEN && u.bytes.len >= STREAM_MIN);
+	/* The whole input: what else should it be? */
+	right = u.end == FW_END_WHOLE ||
+		((u.end != FW_END_BROKEN || in.ptr == c->bytes.ptr) && u.bytes.len >= STREAM_MIN);
 	blob_free(&u.bytes);
 	return right;
 }
@@ -44,7 +46,7 @@ static void found_lzma(struct ctx *c, size_t off, size_t gap, size_t end)
 	n.stream_off = off;
 	n.stream_len = in.len;
 	node = tree_add(c, &n);
-	walk_stream(c, node, true);
+	walk_stream(c, node, false);
 	if (node == FW_NONE)
 		return;
 	c->w->tree->nodes[node].len = c->w->tree->nodes[node].stream_len;

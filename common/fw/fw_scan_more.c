@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Descriptor, capsules, CBFS, option ROMs and OpRegions. */
+/* Descriptor, capsules, option ROMs and OpRegions. */
 #include "fw_private.h"
 
 #include <stdio.h>
@@ -106,150 +106,6 @@ void scan_capsule(struct ctx *c)
 			add_capsule(c, i);
 }
 
-/* coreboot, commonlib/include/commonlib/bsd/cbfs_serialized.h; all numbers big-endian. */
-#define CBFS_MAGIC           "LARCHIVE"
-#define CBFS_ALIGN           64
-#define CBFS_HEADER_LEN      24
-#define CBFS_TYPE_OPTION_ROM 0x30u
-#define CBFS_TYPE_RAW        0x50u
-#define CBFS_TYPE_SELF       0x20u
-#define CBFS_TAG_COMPRESS    0x42435A4Cu
-#define CBFS_LZMA            1u
-#define CBFS_LZ4             2u
-#define CBFS_ATTR_MAX        64
-#define CBFS_SEGMENT_MAX     32
-#define CBFS_SEGMENT_LEN     28
-#define CBFS_SEGMENT_ENTRY   0x454E5452u
-
-/* The compression attribute of an entry: 0 when it has none. *size: of what is packed. */
-static uint32_t cbfs_compression(struct span bytes, size_t attr, size_t end, uint32_t *size)
-{
-	unsigned i;
-
-	for (i = 0; i < CBFS_ATTR_MAX && attr < end; i++) {
-		uint32_t tag = 0;
-		uint32_t len = 0;
-		uint32_t how = 0;
-
-		if (!span_u32be(bytes, attr, &tag) || !span_u32be(bytes, attr + 4, &len) || len < 8)
-			break;
-		if (tag == CBFS_TAG_COMPRESS && span_u32be(bytes, attr + 8, &how) &&
-			span_u32be(bytes, attr + 12, size))
-			return how;
-		if (len > end - attr)
-			break;
-		attr += len;
-	}
-	return 0;
-}
-
-/* size: what its header says, 0: nothing. */
-static void cbfs_stream(
-	struct ctx *c, uint32_t parent, size_t off, size_t end, uint32_t how, uint32_t size)
-{
-	struct fw_node n = {.kind = FW_STREAM,
-		.parent = parent,
-		.off = off,
-		.len = end - off,
-		.codec = how == CBFS_LZ4 ? FW_CODEC_LZ4 : FW_CODEC_LZMA,
-		.claimed = size,
-		.stream_off = off,
-		.stream_len = end - off};
-
-	ctx_cover(c, off, end - off);
-	walk_stream(c, tree_add(c, &n), false);
-}
-
-/* A payload: segments, some of them packed (coreboot, payload_loader). */
-static void cbfs_payload(struct ctx *c, uint32_t node, size_t body, size_t end)
-{
-	unsigned i;
-
-	for (i = 0; i < CBFS_SEGMENT_MAX; i++) {
-		size_t at = body + i * (size_t)CBFS_SEGMENT_LEN;
-		uint32_t type = 0;
-		uint32_t how = 0;
-		uint32_t off = 0;
-		uint32_t len = 0;
-
-		if (!span_u32be(c->bytes, at, &type) || !span_u32be(c->bytes, at + 4, &how) ||
-			!span_u32be(c->bytes, at + 8, &off) ||
-			!span_u32be(c->bytes, at + 20, &len) || type == CBFS_SEGMENT_ENTRY)
-			break;
-		if ((how == CBFS_LZMA || how == CBFS_LZ4) && off <= end - body &&
-			len <= end - body - off && len > 13)
-			cbfs_stream(c, node, body + off, body + off + len, how, 0);
-	}
-}
-
-static void cbfs_name(struct ctx *c, uint32_t node, size_t off, size_t head)
-{
-	struct span name;
-	size_t n = 0;
-
-	if (!span_slice(c->bytes, off + CBFS_HEADER_LEN, head - CBFS_HEADER_LEN, &name))
-		return;
-	while (n < name.len && name.ptr[n] != 0)
-		n++;
-	tree_name(c, node, span_of(name.ptr, n));
-}
-
-static void found_cbfs(struct ctx *c, size_t off)
-{
-	struct fw_node n = {.kind = FW_CBFS_FILE, .off = off};
-	uint32_t len = 0;
-	uint32_t type = 0;
-	uint32_t attr = 0;
-	uint32_t head = 0;
-	uint32_t unpacked = 0;
-	uint32_t how;
-	size_t room = c->bytes.len - off;
-	uint32_t node;
-
-	if (!span_u32be(c->bytes, off + 8, &len) || !span_u32be(c->bytes, off + 12, &type) ||
-		!span_u32be(c->bytes, off + 16, &attr) || !span_u32be(c->bytes, off + 20, &head))
-		return;
-	if (head < CBFS_HEADER_LEN + 1 || head > 0x1000 || head >= room || len == 0)
-		return;
-	n.parent = fw_tree_at(c->w->tree, c->space, off);
-	n.head = head;
-	n.claimed = (uint64_t)len + head;
-	n.len = n.claimed < room ? (size_t)n.claimed : room;
-	n.type = (uint8_t)type;
-	node = tree_add(c, &n);
-	if (node == FW_NONE)
-		return;
-	cbfs_name(c, node, off, head);
-	if (n.claimed > room)
-		fw_hurt(c, node, off, "CBFS file of %u bytes runs past the image", len);
-	ctx_cover(c, off, head);
-	ctx_tell(c, node);
-	how = attr >= CBFS_HEADER_LEN && attr < head
-		      ? cbfs_compression(c->bytes, off + attr, off + head, &unpacked)
-		      : 0;
-	if (how == CBFS_LZMA || how == CBFS_LZ4)
-		cbfs_stream(c, node, off + head, off + n.len, how, unpacked);
-	else if (how != 0 && (type == CBFS_TYPE_RAW || type == CBFS_TYPE_OPTION_ROM))
-		fw_hurt(c, node, off, "CBFS file is packed by method %u, which is not unpacked",
-			how);
-	else if (type == CBFS_TYPE_SELF)
-		cbfs_payload(c, node, off + head, off + n.len);
-}
-
-void scan_cbfs(struct ctx *c)
-{
-	size_t from = 0;
-	size_t hit;
-
-	if (!ctx_work(c, c->bytes.len))
-		return;
-	while ((hit = span_find(c->bytes, from, CBFS_MAGIC, 8)) != SIZE_MAX) {
-		if (!cover_has(&c->cover, hit))
-			found_cbfs(c, hit);
-		from = hit + 8;
-	}
-}
-
 static void rom_stream(struct ctx *c, uint32_t node, const struct optrom_image *im, size_t off)
 {
 	struct fw_node *n = &c->w->tree->nodes[node];
@@ -278,6 +134,8 @@ static uint32_t add_rom_image(struct ctx *c, const struct optrom_image *im, uint
 		return node;
 	(void)snprintf(name, sizeof name, "%04x:%04x", im->vendor, im->device);
 	tree_name(c, node, span_of(name, strlen(name)));
+	if (im->type_wrong)
+		fw_hurt(c, node, im->off, "option ROM: the PCI data structure names another kind");
 	if (!im->whole)
 		fw_hurt(c, node, im->off, "option ROM of %zu bytes is cut short, %zu are there",
 			im->len, room);
@@ -293,6 +151,8 @@ static void rom_driver(struct ctx *c, uint32_t node, const struct optrom_image *
 		rom_stream(c, node, im, im->off);
 		return;
 	}
+	if (im->code_type == OPTROM_CODE_EFI && !im->efi)
+		fw_hurt(c, node, im->off, "EFI option ROM without its EFI header");
 	if (im->efi && span_slice(c->bytes, im->off + im->efi_off, 2, &driver) &&
 		!span_starts(driver, "MZ", 2))
 		fw_hurt(c, node, im->off + im->efi_off, "driver in an option ROM without its head");

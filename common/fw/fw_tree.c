@@ -83,34 +83,42 @@ void tree_name(struct ctx *c, uint32_t node, struct span utf8)
 	n->name[len] = '\0';
 }
 
+bool fw_tree_hurt(struct fw_tree *t, uint32_t space, size_t off, uint32_t node, const char *text)
+{
+	struct fw_damage *d;
+
+	if (t->damage_count >= FW_DAMAGE_MAX) {
+		t->damage_more++;
+		return true;
+	}
+	if (t->damages == NULL)
+		t->damages = calloc(FW_DAMAGE_MAX, sizeof *t->damages);
+	if (t->damages == NULL)
+		return false;
+	d = &t->damages[t->damage_count++];
+	d->space = space;
+	d->off = off;
+	d->image_off = space == 0 ? off : t->spaces[space].image_off;
+	d->node = node;
+	(void)snprintf(d->text, sizeof d->text, "%s", text);
+	return true;
+}
+
 void fw_hurt(struct ctx *c, uint32_t node, size_t off, const char *fmt, ...)
 {
 	struct fw_tree *t = c->w->tree;
-	struct fw_damage *d;
+	char text[sizeof t->damages->text];
 	va_list ap;
 
 	if (node != FW_NONE)
 		t->nodes[node].flags |= FW_DAMAGED;
 	if (c->quiet || c->w->rc != ERR_OK)
 		return;
-	if (t->damage_count >= FW_DAMAGE_MAX) {
-		t->damage_more++;
-		return;
-	}
-	if (t->damages == NULL)
-		t->damages = calloc(FW_DAMAGE_MAX, sizeof *t->damages);
-	if (t->damages == NULL) {
-		no_memory(c->w);
-		return;
-	}
-	d = &t->damages[t->damage_count++];
-	d->space = c->space;
-	d->off = off;
-	d->image_off = c->space == 0 ? off : t->spaces[c->space].image_off;
-	d->node = node;
 	va_start(ap, fmt);
-	(void)vsnprintf(d->text, sizeof d->text, fmt, ap);
+	(void)vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
+	if (!fw_tree_hurt(t, c->space, off, node, text))
+		no_memory(c->w);
 }
 
 void ctx_cover(struct ctx *c, size_t off, size_t len)

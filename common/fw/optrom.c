@@ -95,6 +95,40 @@ static void read_efi(struct span rom, struct optrom_image *image)
 	image->efi_len = rom.len - at;
 }
 
+/* Machine types of UEFI 2.10, 2.1.1 that EFI drivers of a PC are made for. */
+static bool is_machine(uint16_t machine)
+{
+	return machine == 0x014C || machine == 0x8664 || machine == 0xAA64 || machine == 0x0EBC;
+}
+
+static bool is_efi_driver(const struct optrom_image *image)
+{
+	return image->efi && is_machine(image->efi_machine) && image->efi_subsystem >= 10 &&
+	       image->efi_subsystem <= 13;
+}
+
+/* An EFI header or a right sum says more than the byte that names the kind. */
+static void read_kind(struct span rom, struct optrom_image *image)
+{
+	struct optrom_image other = *image;
+
+	if (image->code_type == OPTROM_CODE_EFI)
+		read_efi(rom, image);
+	else if (image->code_type == OPTROM_CODE_LEGACY)
+		read_legacy(rom, image);
+	if (image->code_type == OPTROM_CODE_EFI && !image->efi) {
+		read_legacy(rom, &other);
+		other.code_type = OPTROM_CODE_LEGACY;
+		other.type_wrong = other.sum_ok;
+	} else if (image->code_type != OPTROM_CODE_EFI) {
+		read_efi(rom, &other);
+		other.code_type = OPTROM_CODE_EFI;
+		other.type_wrong = is_efi_driver(&other);
+	}
+	if (other.type_wrong)
+		*image = other;
+}
+
 static bool read_image(struct span in, size_t off, struct optrom_image *out)
 {
 	struct optrom_image image = {.off = off};
@@ -111,18 +145,9 @@ static bool read_image(struct span in, size_t off, struct optrom_image *out)
 	image.whole = image.len <= rom.len;
 	if (image.whole)
 		rom.len = image.len;
-	if (image.code_type == OPTROM_CODE_EFI)
-		read_efi(rom, &image);
-	else if (image.code_type == OPTROM_CODE_LEGACY)
-		read_legacy(rom, &image);
+	read_kind(rom, &image);
 	*out = image;
 	return true;
-}
-
-/* Machine types of UEFI 2.10, 2.1.1 that EFI drivers of a PC are made for. */
-static bool is_machine(uint16_t machine)
-{
-	return machine == 0x014C || machine == 0x8664 || machine == 0xAA64 || machine == 0x0EBC;
 }
 
 bool optrom_recover_efi(struct span in, size_t off, struct optrom_image *out)
@@ -146,8 +171,7 @@ bool optrom_recover_efi(struct span in, size_t off, struct optrom_image *out)
 	if (image.whole)
 		rom.len = image.len;
 	read_efi(rom, &image);
-	if (!image.efi || !is_machine(image.efi_machine) || image.efi_subsystem < 10 ||
-		image.efi_subsystem > 13)
+	if (!is_efi_driver(&image))
 		return false;
 	*out = image;
 	return true;

@@ -134,6 +134,10 @@ uint32_t fw_tree_at(const struct fw_tree *tree, uint32_t space, size_t off);
  * (IntelGopDriver)/pe32"; text from the image is escaped. node may be FW_NONE: "". */
 void fw_tree_path(const struct fw_tree *tree, uint32_t node, struct buf *out);
 
+/* Adds what a reader of the contents found to be damaged; false: out of memory. */
+bool fw_tree_hurt(
+	struct fw_tree *tree, uint32_t space, size_t off, uint32_t node, const char *text);
+
 /* Are the bytes [off, off + len) of a space known to be as they were packed? */
 bool fw_space_trusted(const struct fw_tree *tree, uint32_t space, size_t off, size_t len);
 

@@ -26,6 +26,8 @@ struct optrom_image {
 	bool whole;        /* all of len is in the input */
 	bool last;         /* indicator bit 7 */
 	uint8_t code_type; /* OPTROM_CODE_... */
+	bool type_wrong;   /* the PCIR says another one than the rest shows: code_type is the rest's
+			    */
 	uint16_t vendor;
 	uint16_t device;
 	uint32_t class_code; /* 0x030000: VGA */

@@ -298,6 +298,31 @@ static size_t add_gop(
 	return gop->size;
 }
 
+/* The text of a GOP driver where no driver is: its head is gone, unless other code just names it.
+ */
+static void tell_headless(struct collector *col, const struct place *at, size_t hit)
+{
+	uint32_t node = fw_tree_at(at->tree, at->space, hit);
+	const struct fw_node *n = node != FW_NONE ? &at->tree->nodes[node] : NULL;
+	struct span body;
+
+	if (n != NULL && n->space == at->space) {
+		bool program =
+			n->kind == FW_SECTION && (n->type == SECTION_PE32 || n->type == SECTION_TE);
+
+		if (!program && n->kind != FW_VOLUME && n->kind != FW_REGION)
+			return;
+		if (program &&
+			(n->len < n->head ||
+				!span_slice(at->bytes, n->off + n->head, n->len - n->head, &body) ||
+				pe_extent(body) != 0))
+			return;
+	}
+	if (!fw_tree_hurt(&col->report->tree, at->space, hit, node,
+		    "text of a GOP driver; the driver's head is damaged or missing"))
+		col->rc = err_set(col->err, ERR_NOMEM, "out of memory");
+}
+
 static void collect_gops(struct collector *col, const struct place *at)
 {
 	/* L"Intel(R) GOP Driver": in every driver, in no other program but by accident. */
@@ -316,8 +341,10 @@ static void collect_gops(struct collector *col, const struct place *at)
 			break;
 		}
 		from = hit + 2;
-		if (!find_driver(at, hit, &off, &gop))
+		if (!find_driver(at, hit, &off, &gop)) {
+			tell_headless(col, at, hit);
 			continue;
+		}
 		(void)add_gop(col, at, off, &gop);
 		if (off + gop.size > from)
 			from = off + gop.size;

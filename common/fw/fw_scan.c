@@ -42,13 +42,28 @@ static void found_signature(struct ctx *c, size_t off, size_t gap, size_t end)
 		(void)walk_volume(c, fw_tree_at(c->w->tree, c->space, off), off, c->bytes.len, &fv);
 }
 
+/* All that is left of a volume's header: its GUID behind the 16 zeros it begins with. */
+static void judge_lone_guid(struct ctx *c, size_t off)
+{
+	uint32_t parent = fw_tree_at(c->w->tree, c->space, off);
+	struct span zeros;
+
+	if (span_slice(c->bytes, off, FV_GUID_OFF, &zeros) && span_is_filled(zeros, 0) &&
+		off % FFS_ALIGN == 0 && !in_file(c, parent))
+		fw_hurt(c, parent, off, "volume whose header is damaged beyond reading");
+}
+
 static void found_fs_guid(struct ctx *c, size_t off, size_t gap, size_t end)
 {
 	struct fv_head fv;
 
 	(void)gap;
 	(void)end;
-	if (fv_parse(c->bytes, off, &fv) && !fv.signature_ok)
+	if (!fv_parse(c->bytes, off, &fv)) {
+		judge_lone_guid(c, off);
+		return;
+	}
+	if (!fv.signature_ok)
 		(void)walk_volume(c, fw_tree_at(c->w->tree, c->space, off), off, c->bytes.len, &fv);
 }
 

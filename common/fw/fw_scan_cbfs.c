@@ -12,6 +12,7 @@
 #define CBFS_TAG_COMPRESS    0x42435A4Cu
 #define CBFS_LZMA            1u
 #define CBFS_LZ4             2u
+#define LZ4_MAGIC            0x184D2204u /* LZ4 frame format 1.6 */
 #define CBFS_ATTR_MAX        64
 #define CBFS_HEAD_USUAL      256u /* most bytes of one that is believed without its magic */
 #define CBFS_SEGMENT_MAX     32
@@ -91,6 +92,25 @@ static void cbfs_name(struct ctx *c, uint32_t node, size_t off, size_t head)
 	tree_name(c, node, span_of(name.ptr, n));
 }
 
+/* Programs hold the magic as a constant; a file begins at a multiple of 64, in no other. */
+static void judge_lone_magic(struct ctx *c, size_t off)
+{
+	uint32_t parent = fw_tree_at(c->w->tree, c->space, off);
+
+	if (off % CBFS_ALIGN == 0 && !in_file(c, parent))
+		fw_hurt(c, parent, off, "CBFS file header is damaged");
+}
+
+/* What packs a file whose attributes cannot be read: its first bytes tell. */
+static uint32_t guess_compression(struct span in, size_t body)
+{
+	uint32_t magic = 0;
+
+	if (span_u32le(in, body, &magic) && magic == LZ4_MAGIC)
+		return CBFS_LZ4;
+	return fw_lzma_plausible(in, body) ? CBFS_LZMA : 0;
+}
+
 /* A file whose header is at off; flags: of its node. */
 static void found_cbfs(struct ctx *c, size_t off, uint8_t flags)
 {
@@ -107,8 +127,10 @@ static void found_cbfs(struct ctx *c, size_t off, uint8_t flags)
 	if (!span_u32be(c->bytes, off + 8, &len) || !span_u32be(c->bytes, off + 12, &type) ||
 		!span_u32be(c->bytes, off + 16, &attr) || !span_u32be(c->bytes, off + 20, &head))
 		return;
-	if (head < CBFS_HEADER_LEN + 1 || head > 0x1000 || head >= room || len == 0)
+	if (head < CBFS_HEADER_LEN + 1 || head > 0x1000 || head >= room || len == 0) {
+		judge_lone_magic(c, off);
 		return;
+	}
 	n.parent = fw_tree_at(c->w->tree, c->space, off);
 	n.head = head;
 	n.claimed = (uint64_t)len + head;
@@ -127,6 +149,10 @@ static void found_cbfs(struct ctx *c, size_t off, uint8_t flags)
 	how = attr >= CBFS_HEADER_LEN && attr < head
 		      ? cbfs_compression(c->bytes, off + attr, off + head, &unpacked)
 		      : 0;
+	if (attr != 0 && attr != UINT32_MAX && (attr < CBFS_HEADER_LEN || attr > head)) {
+		fw_hurt(c, node, off, "CBFS file: its attributes lie outside its header");
+		how = guess_compression(c->bytes, off + head);
+	}
 	if (how == CBFS_LZMA || how == CBFS_LZ4)
 		cbfs_stream(c, node, off + head, off + n.len, how, unpacked);
 	else if (how != 0 && (type == CBFS_TYPE_RAW || type == CBFS_TYPE_OPTION_ROM))

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "fw_private.h"
 
+#include <stdlib.h>
+
 #include "biosbelt/hash.h"
 #include "biosbelt/utf.h"
 
 #define LEAF_TEXT_MAX 4096u
 #define CALLS_MIN     16u
+#define CALLS_MAX     16384u
 #define CERT_REVISION 0x0200u /* WIN_CERTIFICATE.wRevision (UEFI 2.10, 32.2.4) */
 
 static const struct {
@@ -92,23 +95,53 @@ static void walk_inner(struct ctx *c, uint32_t node, const struct fw_unpacked *u
 		c->quiet || u->end != FW_END_WHOLE);
 }
 
+static int by_value(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a;
+	uint32_t y = *(const uint32_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* How many values occur more than once, each of them counted. */
+static size_t repeats(uint32_t *values, size_t count)
+{
+	size_t n = 0;
+	size_t i;
+
+	qsort(values, count, sizeof *values, by_value);
+	for (i = 0; i < count; i++)
+		n += (i > 0 && values[i] == values[i - 1]) ||
+		     (i + 1 < count && values[i] == values[i + 1]);
+	return n;
+}
+
 /*
- * Plain or x86-filtered? Nothing in an LZMA stream says. Calls backward have an operand with FF on
- * top, about as often as calls forward one with 00; the filter makes both absolute: 00.
+ * Plain or x86-filtered? Nothing in an LZMA stream says. Many calls go to the same few functions.
+ * Plain, their operands are distances and differ; the filter makes them addresses, which repeat.
  */
 static bool calls_are_filtered(struct span code)
 {
-	size_t forward = 0;
-	size_t backward = 0;
+	uint32_t *values = malloc(2 * CALLS_MAX * sizeof *values);
+	size_t count = 0;
 	size_t i;
+	bool filtered;
 
-	for (i = 0; i + 5 <= code.len; i++) {
-		if (code.ptr[i] != 0xE8)
+	if (values == NULL) /* then there is none for the other decoding either */
+		return false;
+	for (i = 0; i + 5 <= code.len && count < CALLS_MAX; i++) {
+		uint32_t operand = 0;
+
+		if (code.ptr[i] != 0xE8 || !span_u32le(code, i + 1, &operand) || operand == 0 ||
+			(operand >> 24 != 0x00 && operand >> 24 != 0xFF))
 			continue;
-		forward += code.ptr[i + 4] == 0x00;
-		backward += code.ptr[i + 4] == 0xFF;
+		values[count] = operand & 0x1FFFFFF;
+		values[CALLS_MAX + count++] = (operand + (uint32_t)i) & 0x1FFFFFF;
 	}
-	return forward >= CALLS_MIN && backward < forward / 8;
+	filtered = count >= CALLS_MIN &&
+		   repeats(values, count) > 2 * repeats(values + CALLS_MAX, count) + CALLS_MIN;
+	free(values);
+	return filtered;
 }
 
 /* A guessed LZMA stream may be an F86 one. */

@@ -257,13 +257,38 @@ static bool find_driver(const struct place *at, size_t hit, size_t *off, struct 
 	return false;
 }
 
+/* Is the size of the section it is the body of beyond doubt? */
+static bool size_is_sure(const struct place *at, const struct find *f)
+{
+	const struct fw_node *n = &at->tree->nodes[f->node];
+
+	return (n->flags & (FW_CLIPPED | FW_DAMAGED)) == 0 &&
+	       (n->parent == FW_NONE || (at->tree->nodes[n->parent].flags & FW_DAMAGED) == 0);
+}
+
+/* A section that claims too much takes those behind it for its own. */
+static bool is_section_row(struct span body, size_t off)
+{
+	struct section_head h;
+
+	off = (off + SECTION_ALIGN - 1) & ~(size_t)(SECTION_ALIGN - 1);
+	return off < body.len && section_parse(body, off, &h) &&
+	       h.claimed < body.len - off + SECTION_ALIGN;
+}
+
 /* Bytes to keep: the section's body, when no more than a tail lies behind the driver in it. */
-static size_t driver_len(const struct place *at, const struct find *f)
+static size_t driver_len(struct collector *col, const struct place *at, const struct find *f)
 {
 	struct span body;
 
-	if (body_of(at, f, &body) && body.len > f->gop.size && body.len - f->gop.size < TAIL_MAX)
+	if (!body_of(at, f, &body) || !size_is_sure(at, f) || body.len <= f->gop.size ||
+		body.len - f->gop.size >= TAIL_MAX)
+		return f->gop.size;
+	if (!is_section_row(body, f->gop.size))
 		return body.len;
+	if (!fw_tree_hurt(&col->report->tree, at->space, f->off, f->node,
+		    "section size is too large for its driver"))
+		col->rc = err_set(col->err, ERR_NOMEM, "out of memory");
 	return f->gop.size;
 }
 
@@ -294,7 +319,7 @@ static size_t add_gop(
 		flaw(f, "cut short");
 	else if (gop->size > room_for(at, f))
 		flaw(f, "runs past the end of what holds it");
-	keep(col, at, f, driver_len(at, f));
+	keep(col, at, f, driver_len(col, at, f));
 	return gop->size;
 }
 

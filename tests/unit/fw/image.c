@@ -71,7 +71,9 @@ struct blob image_code(size_t len, uint32_t seed)
 
 		if (r % 7 == 0) {
 			out.ptr[pos++] = 0xE8;
-			put_u32le(out.ptr + pos, (uint32_t)((r >> 3) % len - pos));
+			/* of few functions, as in real code */
+			put_u32le(
+				out.ptr + pos, (uint32_t)(((r >> 3) % len & ~(size_t)0x1FF) - pos));
 		} else if (r % 7 == 1) {
 			put_u32le(out.ptr + pos, r * 2654435761u);
 		} else {

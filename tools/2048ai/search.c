@@ -6,6 +6,7 @@
 #include "search_walk.h"
 
 #define MEMORY_MIN (1u << 20)
+#define ROUGH_MIN  6 /* plies of a search long enough to put its parts in order first */
 
 _Static_assert(
 	sizeof(struct leaf_entry) == sizeof(struct entry), "they share the memory by halves");
@@ -28,6 +29,7 @@ struct job {
 	uint64_t after[4];
 	unsigned which[4]; /* directions, in the order of work */
 	unsigned depth;
+	uint64_t size[4]; /* expected work below each move, for the order; 0: not known */
 	struct walk walk[4];
 	int32_t value[4];
 	uint64_t ms[4];
@@ -71,21 +73,55 @@ static void next_generation(struct search *s)
 	}
 }
 
-/* One iteration at j->depth; false when it was stopped. */
-static bool iterate(struct job *j, struct search_result *out)
+static void run_roots(struct job *j, unsigned count)
 {
-	unsigned count = 0;
-	bool whole = true;
-
 	next_generation(j->s);
-	for (unsigned d = 0; d < 4; d++)
-		if ((out->legal >> d) & 1)
-			j->which[count++] = d;
 	if (j->s->parallel != NULL && j->s->threads > 1)
 		j->s->parallel(count, j->s->threads, run_root, j);
 	else
 		for (unsigned i = 0; i < count; i++)
 			run_root(j, i);
+}
+
+/* Which moves there are, those with most below first: so threads end at about the same time. */
+static unsigned put_in_order(struct job *j, unsigned legal)
+{
+	unsigned count = 0;
+
+	for (unsigned d = 0; d < 4; d++) {
+		unsigned i = count;
+
+		if (((legal >> d) & 1) == 0)
+			continue;
+		for (; i > 0 && j->size[j->which[i - 1]] < j->size[d]; i--)
+			j->which[i] = j->which[i - 1];
+		j->which[i] = d;
+		count++;
+	}
+	return count;
+}
+
+/* How much there is to do below each move, from a search of few plies. */
+static void measure(struct job *j, unsigned legal)
+{
+	unsigned depth = j->depth, count = put_in_order(j, legal);
+
+	if (depth < ROUGH_MIN || count < 3)
+		return;
+	j->depth = depth / 2;
+	run_roots(j, count);
+	j->depth = depth;
+	for (unsigned i = 0; i < count; i++)
+		j->size[j->which[i]] = j->walk[j->which[i]].nodes;
+}
+
+/* One iteration at j->depth; false when it was stopped. */
+static bool iterate(struct job *j, struct search_result *out)
+{
+	unsigned count = put_in_order(j, out->legal);
+	bool whole = true;
+
+	run_roots(j, count);
 	for (unsigned i = 0; i < count; i++) {
 		out->nodes += j->walk[j->which[i]].nodes;
 		out->hits += j->walk[j->which[i]].hits;
@@ -101,9 +137,12 @@ static bool iterate(struct job *j, struct search_result *out)
 		out->move_nodes[d] = j->walk[d].nodes;
 		out->move_hits[d] = j->walk[d].hits;
 		out->move_ms[d] = j->ms[d];
-		if (out->best == G2048_NONE || j->value[d] > j->value[out->best])
-			out->best = (enum g2048_dir)d;
+		j->size[d] = j->walk[d].nodes;
 	}
+	for (unsigned d = 0; d < 4; d++)
+		if (((out->legal >> d) & 1) != 0 &&
+			(out->best == G2048_NONE || j->value[d] > j->value[out->best]))
+			out->best = (enum g2048_dir)d;
 	out->depth = j->depth;
 	return whole;
 }
@@ -156,6 +195,8 @@ void search_run(struct search *s, uint64_t board, const struct search_limits *li
 
 		j.depth = distinct > 5 ? distinct - 2 : 3;
 	}
+	if (s->parallel != NULL && s->threads > 1)
+		measure(&j, out->legal);
 	(void)iterate(&j, out);
 }
 

@@ -115,6 +115,14 @@ static void the_answer_depends_on_board_and_limits_only(void **state)
 	search.threads = 1;
 	assert_same(&first, &again);
 	assert_true(first.nodes <= 2 * limits.nodes);
+	other.depth = 6; /* deep enough for the moves to be put in order first */
+	search_run(&search, 0x64107300a210c000ull, &other, &first);
+	search.parallel = reverse_order;
+	search.threads = 2;
+	search_run(&search, 0x64107300a210c000ull, &other, &again);
+	search.parallel = NULL;
+	search.threads = 1;
+	assert_same(&first, &again);
 }
 
 /* Boards of every kind, and of few empty cells, as searches meet them. */

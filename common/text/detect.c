@@ -329,6 +329,33 @@ static enum text_enc wide_beside(struct span in, uint64_t high, const struct sco
 	return find_wide(in, best->bad != 0 ? UINT64_MAX : price);
 }
 
+/* Settles a large input by a sample; false when that is not certain. */
+static bool by_sample(struct span in, struct pricing *p, struct text_guess *out)
+{
+	struct text_guess guess = {.non_ascii = out->non_ascii};
+	struct scores s;
+	struct buf sample;
+	uint64_t bad;
+	bool taken;
+
+	buf_init(&sample, 0);
+	taken = sample_take(in, &sample);
+	if (taken) {
+		struct part part = {span_of(sample.ptr, sample.len), LINES_ALL};
+
+		rank(&part, p, PRICE_ANY, &s);
+		judge(&guess, &s);
+	}
+	buf_free(&sample);
+	if (!taken || guess.verdict != TEXT_CERTAIN ||
+		!sample_holds(in, guess.enc, s.best / LEAD_SHARE, &bad))
+		return false;
+	*out = guess;
+	out->cand[0].bad = bad;
+	out->verdict = bad != 0 ? TEXT_LIKELY : TEXT_CERTAIN;
+	return true;
+}
+
 /* core: the text or what compact_take made of it. */
 static void decide(
 	struct span in, struct span core, bool nul, struct pricing *p, struct text_guess *out)
@@ -358,9 +385,13 @@ static enum err_code by_price_of_all(struct span in, bool nul, const struct text
 	rc = byte_pairs_open(&p.pairs, out->non_ascii, err);
 	if (rc != ERR_OK)
 		return rc;
+	if (sample_worth(out->non_ascii) && find_wide(in, UINT64_MAX) == TEXT_NONE &&
+		by_sample(in, &p, out))
+		goto out;
 	decide(in, compact_take(in, out->non_ascii, &compact) ? blob_span(compact) : in, nul, &p,
 		out);
 	free(compact.ptr);
+out:
 	byte_pairs_close(&p.pairs);
 	return ERR_OK;
 }

@@ -288,9 +288,11 @@ struct text_hints {
 	enum text_enc system;   /* the system's code page: last tie-break */
 };
 
-/* Looks at the whole input, never at a sample. hints may be NULL. Needs about 2 MB for its time and
- * less than 1/4 of the input or 5 MB, whichever is less; what it keeps for the process: 0.1 MB.
- * ERR_NOMEM only. */
+/*
+ * Looks at the whole input. Of over 390,000 bytes over 7F the statistics are of lines spread over
+ * it when these are certain, and of all of it when not; structure and validity are always of all.
+ * hints may be NULL. Needs up to 8 MB for its time; ERR_NOMEM only.
+ */
 enum err_code text_detect(
 	struct span in, const struct text_hints *hints, struct text_guess *out, struct err *err);
 

@@ -26,7 +26,7 @@ static enum err_code read_sides(const struct job *job, const struct job_file *f,
 		blob_free(&path);
 	}
 	if (rc == ERR_OK)
-		rc = job_path(base, f->relative, &path, err);
+		rc = job_path(base, job_name(job, f), &path, err);
 	if (rc == ERR_OK) {
 		rc = file_read((const char *)path.ptr, JOB_FILE_MAX, &s->old, err);
 		blob_free(&path);
@@ -65,8 +65,7 @@ static enum err_code git_failed(const struct lib_git2 *lib, struct err *err)
 		last != NULL && last->message != NULL ? last->message : "unknown reason");
 }
 
-static enum err_code diff_sides(const struct lib_git2 *lib, const struct job_file *f,
-	const struct sides *s,
+static enum err_code diff_sides(const struct lib_git2 *lib, const char *name, const struct sides *s,
 	enum err_code (*write)(void *user, struct span text, struct err *err), void *user,
 	struct err *err)
 {
@@ -77,8 +76,8 @@ static enum err_code diff_sides(const struct lib_git2 *lib, const struct job_fil
 
 	lib->git_diff_options_init(&opts, GIT_DIFF_OPTIONS_VERSION);
 	opts.flags |= GIT_DIFF_SHOW_BINARY; /* UTF-16 is binary to git; the patch still applies */
-	if (lib->git_patch_from_buffers(&patch, s->missing ? NULL : s->old.ptr, s->old.len,
-		    f->relative, s->new.ptr, s->new.len, f->relative, &opts) != 0 ||
+	if (lib->git_patch_from_buffers(&patch, s->missing ? NULL : s->old.ptr, s->old.len, name,
+		    s->new.ptr, s->new.len, name, &opts) != 0 ||
 		lib->git_patch_to_buf(&text, patch) != 0)
 		rc = git_failed(lib, err);
 	else if (text.size > 0)
@@ -111,7 +110,7 @@ enum err_code base_patch(struct job *job, const char *base,
 			rc = mark_failed(f, &why, err);
 			continue;
 		}
-		rc = diff_sides(lib, f, &s, write, user, err);
+		rc = diff_sides(lib, job_name(job, f), &s, write, user, err);
 		free_sides(&s);
 	}
 	lib->git_libgit2_shutdown();
@@ -119,7 +118,7 @@ enum err_code base_patch(struct job *job, const char *base,
 }
 
 enum err_code base_untagged(struct job *job, const char *base,
-	void (*tell)(void *user, const struct job_file *f, enum base_change change), void *user,
+	void (*tell)(void *user, const char *name, enum base_change change), void *user,
 	struct err *err)
 {
 	enum err_code rc = ERR_OK;
@@ -137,9 +136,9 @@ enum err_code base_untagged(struct job *job, const char *base,
 			continue;
 		}
 		if (s.missing)
-			tell(user, f, BASE_ADDED);
+			tell(user, job_name(job, f), BASE_ADDED);
 		else if (!span_equal(blob_span(s.old), blob_span(s.new)))
-			tell(user, f, BASE_MODIFIED);
+			tell(user, job_name(job, f), BASE_MODIFIED);
 		free_sides(&s);
 	}
 	return rc;

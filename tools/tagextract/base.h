@@ -15,7 +15,7 @@ enum base_change { BASE_SAME, BASE_MODIFIED, BASE_ADDED };
 
 /* How a file without a tag stands to base; only BASE_MODIFIED and BASE_ADDED are told. */
 enum err_code base_untagged(struct job *job, const char *base,
-	void (*tell)(void *user, const struct job_file *f, enum base_change change), void *user,
+	void (*tell)(void *user, const char *name, enum base_change change), void *user,
 	struct err *err);
 
 #endif

@@ -74,7 +74,7 @@ static enum err_code write_copy(const char *path, struct span data, const struct
 	return rc;
 }
 
-static enum err_code put(struct job_file *f, const char *to, struct span data,
+static enum err_code put(struct job_file *f, const char *name, const char *to, struct span data,
 	const struct file_info *info, const struct copy_opts *opts, struct last_folder *last,
 	struct err *err)
 {
@@ -90,13 +90,12 @@ static enum err_code put(struct job_file *f, const char *to, struct span data,
 			return rc;
 		f->action = ACTION_COPIED;
 	}
-	return opts->on_copied != NULL ? opts->on_copied(opts->user, f, data, err) : ERR_OK;
+	return opts->on_copied != NULL ? opts->on_copied(opts->user, name, data, err) : ERR_OK;
 }
 
 static enum err_code copy_one(struct job *job, struct job_file *f, const struct copy_opts *opts,
 	struct last_folder *last, struct err *err)
 {
-	const char *below = f->relative[0] != '\0' ? f->relative : path_base(job->source);
 	struct blob from;
 	struct blob to = {NULL, 0};
 	struct blob data = {NULL, 0};
@@ -105,15 +104,14 @@ static enum err_code copy_one(struct job *job, struct job_file *f, const struct 
 
 	if (rc != ERR_OK)
 		return rc;
-	if (f->relative[0] == '\0')
-		from.ptr[from.len - 1] = '\0';
-	rc = job_path(opts->target, below, &to, err);
+	rc = job_path(opts->target, job_name(job, f), &to, err);
 	if (rc == ERR_OK)
 		rc = file_info((const char *)from.ptr, false, &info, err);
 	if (rc == ERR_OK)
 		rc = file_read((const char *)from.ptr, JOB_FILE_MAX, &data, err);
 	if (rc == ERR_OK)
-		rc = put(f, (const char *)to.ptr, blob_span(data), &info, opts, last, err);
+		rc = put(f, job_name(job, f), (const char *)to.ptr, blob_span(data), &info, opts,
+			last, err);
 	blob_free(&from);
 	blob_free(&to);
 	blob_free(&data);

@@ -9,7 +9,7 @@ struct copy_opts {
 	const char *target;
 	bool force;                            /* over existing files that differ */
 	enum err_code (*on_copied)(void *user, /* after each file that is there now; may be NULL */
-		const struct job_file *f, struct span data, struct err *err);
+		const char *name, struct span data, struct err *err);
 	void *user;
 };
 

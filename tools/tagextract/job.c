@@ -14,7 +14,16 @@
 
 enum err_code job_path(const char *folder, const char *relative, struct blob *out, struct err *err)
 {
-	return path_join(folder, relative, out, err);
+	if (relative[0] != '\0')
+		return path_join(folder, relative, out, err);
+	out->ptr = (uint8_t *)job_copy_text(folder);
+	out->len = strlen(folder);
+	return out->ptr != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
+}
+
+const char *job_name(const struct job *job, const struct job_file *f)
+{
+	return f->relative[0] != '\0' ? f->relative : path_base(job->source);
 }
 
 char *job_copy_text(const char *text)

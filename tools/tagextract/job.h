@@ -97,7 +97,10 @@ char *job_copy_text(const char *text); /* NULL when out of memory */
 
 void job_free(struct job *job); /* source and skip stay the caller's */
 
-/* "source/relative"; the caller frees it. */
+/* The path below the source, or its own name where the source is a single file. */
+const char *job_name(const struct job *job, const struct job_file *f);
+
+/* "folder/relative", or folder where relative is ""; the caller frees it. */
 enum err_code job_path(const char *folder, const char *relative, struct blob *out, struct err *err);
 
 size_t job_tagged(const struct job *job); /* files with a tag */

@@ -6,6 +6,7 @@
 
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
+#include "pack.h"
 
 enum {
 	OPT_TAG = 1,
@@ -309,10 +310,36 @@ struct operands {
 	int count;
 };
 
+/* Options that would be passed over in silence beside others; NULL: all is well. */
+static const char *find_clash(const struct options *o)
+{
+	bool copies = o->archive == NULL && o->untagged == NULL &&
+		      (o->patch == NULL || o->target != NULL);
+
+	if ((o->patch != NULL) + (o->untagged != NULL) + (o->archive != NULL) > 1)
+		return "--patch, --untagged and --archive: one of them, please";
+	if (o->json && o->csv)
+		return "--json and --csv: one of them, please";
+	if (o->patch != NULL && (o->json || o->csv))
+		return "--patch prints a diff, not --json or --csv";
+	if (o->untagged != NULL && o->csv)
+		return "--untagged has no --csv";
+	if (o->target != NULL && o->archive != NULL)
+		return "a target folder or --archive: one of them, please";
+	if (o->target != NULL && o->untagged != NULL)
+		return "--untagged copies nothing: no target folder, please";
+	if (o->manifest != NULL && !copies)
+		return "--manifest is for copies";
+	if (o->archive != NULL && !pack_is_archive(o->archive))
+		return "--archive: a name that ends in .7z or .zip, please";
+	return NULL;
+}
+
 static bool sort_operands(
 	struct options *o, struct cli *cli, const struct operands *words, int *status)
 {
 	bool tags_given = o->tag_count + o->list_count > 0;
+	const char *clash;
 	struct err err;
 	size_t k;
 	int i;
@@ -330,16 +357,10 @@ static bool sort_operands(
 		*status = cli_usage_error(cli, "no source folder given");
 		return false;
 	}
-	if ((o->patch != NULL) + (o->untagged != NULL) + (o->archive != NULL) > 1) {
-		*status = cli_usage_error(
-			cli, "--patch, --untagged and --archive: one of them, please");
-		return false;
-	}
-	if (o->json && o->csv) {
-		*status = cli_usage_error(cli, "--json and --csv: one of them, please");
-		return false;
-	}
-	return true;
+	clash = find_clash(o);
+	if (clash != NULL)
+		*status = cli_usage_error(cli, "%s", clash);
+	return clash == NULL;
 }
 
 bool options_read(struct options *o, struct cli *cli, int *status)

@@ -37,6 +37,17 @@ static enum err_code read_one(const struct job *job, const struct job_file *f, s
 	return rc;
 }
 
+/* Names in an archive are Unicode; on Linux a file's may be any bytes. */
+static enum err_code check_name(const char *name, struct err *err)
+{
+	struct span text = span_of(name, strlen(name));
+
+	return utf8_valid_len(text) == text.len
+		       ? ERR_OK
+		       : err_set(err, ERR_UNSUPPORTED,
+				 "the name is no UTF-8 and cannot stand in an archive");
+}
+
 static enum err_code add_all(struct job *job, struct packer *p, struct err *err)
 {
 	enum err_code rc = ERR_OK;
@@ -50,17 +61,14 @@ static enum err_code add_all(struct job *job, struct packer *p, struct err *err)
 
 		if (f->result == NULL)
 			continue;
-		if (read_one(job, f, &data, &info, &why) != ERR_OK) {
+		if (check_name(job_name(job, f), &why) != ERR_OK ||
+			read_one(job, f, &data, &info, &why) != ERR_OK) {
 			free(f->err);
-			f->err = malloc(sizeof *f->err);
-			if (f->err == NULL)
+			if (!job_file_failed(f, &why))
 				return err_set(err, ERR_NOMEM, "out of memory");
-			*f->err = why;
-			f->action = ACTION_FAILED;
 			continue;
 		}
-		rc = p->add(p, f->relative[0] != '\0' ? f->relative : path_base(job->source),
-			blob_span(data), &info, err);
+		rc = p->add(p, job_name(job, f), blob_span(data), &info, err);
 		f->action = ACTION_PACKED;
 		blob_free(&data);
 	}
@@ -234,18 +242,25 @@ static enum err_code write_zip(struct job *job, struct packer *p, struct err *er
 	return rc;
 }
 
+static bool ends_in(const char *path, const char *pattern)
+{
+	const char *base = path_base(path);
+
+	return base[0] != '.' && tree_match(pattern, base, true);
+}
+
+bool pack_is_archive(const char *path)
+{
+	return ends_in(path, "*.7z") || ends_in(path, "*.zip");
+}
+
 enum err_code pack_files(struct job *job, const char *path, bool force, struct err *err)
 {
 	struct file_out_opts opts = {.force = force};
 	struct packer p = {0};
-	size_t len = strlen(path);
-	bool is_7z = len > 3 && tree_match("*.7z", path_base(path), true);
-	bool is_zip = len > 4 && tree_match("*.zip", path_base(path), true);
+	bool is_7z = ends_in(path, "*.7z");
 	enum err_code rc;
 
-	if (!is_7z && !is_zip)
-		return err_set(
-			err, ERR_USAGE, "--archive: a name that ends in .7z or .zip, please");
 	rc = file_out_open(path, &opts, &p.file, err);
 	if (rc == ERR_OK) {
 		rc = is_7z ? write_7z(job, &p, err) : write_zip(job, &p, err);

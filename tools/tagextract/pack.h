@@ -7,7 +7,11 @@
 
 #define PACK_BLOCK ((size_t)64 << 20) /* bytes of one solid block of a .7z */
 
-/* The end of path decides: .7z (own writer) or .zip (libarchive); anything else is ERR_USAGE.
+/* Does the end of path name an archive that can be written: .7z (own writer) or .zip (libarchive)?
+ */
+bool pack_is_archive(const char *path);
+
+/* path is one that pack_is_archive knows.
  * What cannot be read is marked in the file, the rest is packed. */
 enum err_code pack_files(struct job *job, const char *path, bool force, struct err *err);
 

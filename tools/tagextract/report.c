@@ -7,6 +7,7 @@
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
 #include "biosbelt/json.h"
+#include "biosbelt/os.h"
 #include "biosbelt/out.h"
 #include "biosbelt/utf.h"
 
@@ -26,11 +27,6 @@ const char *report_action(const struct report *r, const struct job_file *f)
 	default:
 		return r->dry_run ? "would copy" : "listed";
 	}
-}
-
-static const char *shown_path(const struct job *job, const struct job_file *f)
-{
-	return f->relative[0] != '\0' ? f->relative : path_base(job->source);
 }
 
 static const char *tag_text(const struct job *job, uint32_t tag)
@@ -80,7 +76,7 @@ static void file_line(const struct report *r, const struct job_file *f)
 	const char *sep = ": ";
 	uint32_t tag;
 
-	out_escaped_str(shown_path(job, f));
+	out_escaped_str(job_name(job, f));
 	for (tag = 0; tag < job->scan.set->count; tag++) {
 		if (!has_tag(job, f->result, tag))
 			continue;
@@ -162,6 +158,10 @@ static void csv_field(const char *text)
 {
 	const char *p;
 
+	if (os_is_terminal(OS_STDOUT)) { /* to be looked at: no byte may reach it as it is */
+		out_escaped_str(text);
+		return;
+	}
 	if (strpbrk(text, ",\"\r\n") == NULL) {
 		out_str(text);
 		return;
@@ -198,7 +198,7 @@ void report_csv(const struct report *r)
 			const struct block *b =
 				block_of(f->result, h, job->scan.set->tags[h->tag].pair);
 
-			csv_field(shown_path(job, f));
+			csv_field(job_name(job, f));
 			out_str(",");
 			csv_field(tag_text(job, h->tag));
 			out_printf(",%u,%u,%s,", (unsigned)h->line, (unsigned)h->column,
@@ -229,14 +229,14 @@ void report_troubles(const struct report *r)
 		for (k = 0; f->result != NULL && k < f->result->warning_count; k++) {
 			const struct scan_warning *w = &f->result->warnings[k];
 
-			diag_warn("%s:%u: %s: %s", shown_path(job, f), (unsigned)w->line,
+			diag_warn("%s:%u: %s: %s", job_name(job, f), (unsigned)w->line,
 				tag_text(job, w->tag), fault_words[w->fault]);
 		}
 		if (f->result != NULL && f->result->hits_dropped > 0)
-			diag_warn("%s: %llu more places not listed", shown_path(job, f),
+			diag_warn("%s: %llu more places not listed", job_name(job, f),
 				(unsigned long long)f->result->hits_dropped);
 		if (f->err != NULL)
-			diag_err(shown_path(job, f), f->err);
+			diag_err(job_name(job, f), f->err);
 	}
 	for (i = 0; i < job->trouble_count; i++)
 		diag_err(job->troubles[i].path, &job->troubles[i].err);
@@ -292,7 +292,7 @@ static void json_files(struct json *j, const struct report *r)
 		if (f->result == NULL)
 			continue;
 		json_object(j);
-		json_kv_str(j, "path", shown_path(job, f));
+		json_kv_str(j, "path", job_name(job, f));
 		json_kv_str(j, "encoding", text_enc_name(f->result->enc));
 		json_kv_str(j, "action", report_action(r, f));
 		if (f->err != NULL)
@@ -313,7 +313,7 @@ static void json_errors(struct json *j, const struct job *job)
 		if (job->files[i].err == NULL)
 			continue;
 		json_object(j);
-		json_kv_str(j, "path", shown_path(job, &job->files[i]));
+		json_kv_str(j, "path", job_name(job, &job->files[i]));
 		json_kv_str(j, "error", job->files[i].err->text);
 		json_object_end(j);
 	}

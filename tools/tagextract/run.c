@@ -30,16 +30,26 @@ static enum err_code sibling_target(const struct options *o, struct blob *out, s
 	return rc;
 }
 
-/* A line as sha256sum writes and checks them. */
-static enum err_code note_copied(
-	void *user, const struct job_file *f, struct span data, struct err *err)
+/* A line as sha256sum writes and checks them: where the name has a line end or a backslash, it is
+ * escaped and the line begins with a backslash. */
+static enum err_code note_copied(void *user, const char *name, struct span data, struct err *err)
 {
 	struct buf *manifest = user;
 	char hex[SHA256_HEX_LEN];
+	const char *p;
 
 	(void)err;
 	sha256_hex(data, hex);
-	buf_printf(manifest, "%s  %s\n", hex, f->relative);
+	buf_printf(manifest, "%s%s  ", strpbrk(name, "\\\r\n") != NULL ? "\\" : "", hex);
+	for (p = name; *p != '\0'; p++) {
+		const char *escape = *p == '\\' ? "\\\\" : *p == '\n' ? "\\n" : "\\r";
+
+		if (*p == '\\' || *p == '\n' || *p == '\r')
+			buf_printf(manifest, "%s", escape);
+		else
+			buf_add(manifest, p, 1);
+	}
+	buf_printf(manifest, "\n");
 	return ERR_OK;
 }
 
@@ -112,7 +122,7 @@ struct untagged {
 	size_t count;
 };
 
-static void tell_untagged(void *user, const struct job_file *f, enum base_change change)
+static void tell_untagged(void *user, const char *name, enum base_change change)
 {
 	struct untagged *u = user;
 	const char *word = change == BASE_ADDED ? "added" : "modified";
@@ -120,12 +130,12 @@ static void tell_untagged(void *user, const struct job_file *f, enum base_change
 	u->count++;
 	if (!u->as_json) {
 		out_printf("%-8s ", word);
-		out_escaped_str(f->relative);
+		out_escaped_str(name);
 		out_str("\n");
 		return;
 	}
 	json_object(&u->json);
-	json_kv_str(&u->json, "path", f->relative);
+	json_kv_str(&u->json, "path", name);
 	json_kv_str(&u->json, "change", word);
 	json_object_end(&u->json);
 }

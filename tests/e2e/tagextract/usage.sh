@@ -13,6 +13,24 @@ expect_rc 1
 expect_err 'absent'
 run tagextract --json --csv Tag_1 src
 expect_rc 2
+# What would be passed over in silence is refused.
+run tagextract --archive=x.7z Tag_1 src dst
+expect_rc 2
+run tagextract --archive=x.rar Tag_1 src
+expect_rc 2
+expect_err '.7z or .zip'
+run tagextract --archive=.zip Tag_1 src
+expect_rc 2
+run tagextract --archive=x.7z --manifest=m Tag_1 src
+expect_rc 2
+run tagextract --untagged=src Tag_1 src dst
+expect_rc 2
+run tagextract --untagged=src --csv Tag_1 src
+expect_rc 2
+run tagextract --patch=src --json Tag_1 src
+expect_rc 2
+run tagextract --patch=src --manifest=m Tag_1 src
+expect_rc 2
 run tagextract --regex 'a(' src
 expect_rc 2
 expect_err 'a('

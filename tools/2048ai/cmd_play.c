@@ -237,16 +237,15 @@ static void on_key(struct play *p, const struct term_event *e)
 		p->quit = true;
 		return;
 	}
-	if (p->view.notice == NOTICE_WON || p->view.notice == NOTICE_HELP) {
+	if (dir != G2048_NONE)
+		p->view.autoplay =
+			false; /* a move by hand takes the game back, whatever is shown */
+	if (p->view.notice == NOTICE_WON || p->view.notice == NOTICE_HELP)
 		p->view.notice = NOTICE_NONE;
-		return;
-	}
-	if (dir == G2048_NONE) {
+	else if (dir == G2048_NONE)
 		other_key(p, key);
-		return;
-	}
-	p->view.autoplay = false; /* a move by hand takes the game back */
-	step(p, dir);
+	else
+		step(p, dir);
 }
 
 static int wait_time(const struct play *p)

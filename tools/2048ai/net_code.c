@@ -212,6 +212,9 @@ uint64_t net_main_size(struct span side)
 struct decoder {
 	int16_t *q;
 	unsigned cells;
+	struct span map; /* of the blocks that are there */
+	size_t map_at;
+	unsigned bits; /* of the byte before map_at, what is not done */
 	struct rans_reader rans;
 	struct span extra;
 	size_t at;
@@ -248,21 +251,54 @@ static inline int32_t value_of(struct decoder *d, unsigned symbol)
 	return ((symbol - WIDE) & 1) != 0 ? -size : size;
 }
 
+/* Entry i of a block; `before` is the entry before it, and becomes this one. */
+static inline bool read_entry(struct decoder *d, struct rans_reader *r, const struct around *a,
+	unsigned i, int32_t *before)
+{
+	const struct rans_table *t = &d->table[context(a, i, *before)];
+
+	if (!t->usable)
+		return false;
+	*before = value_of(d, rans_get(r, t));
+	return true;
+}
+
 static bool read_block(struct decoder *d, size_t first)
 {
+	struct rans_reader r = d->rans;
+	int16_t *q = &d->q[first];
 	struct around a;
 	int32_t before = 0;
 
 	look_around(d->q, d->cells, first, &a);
 	for (unsigned i = 0; i < BLOCK; i++) {
-		const struct rans_table *t = &d->table[context(&a, i, before)];
-
-		if (!t->usable)
+		if (!read_entry(d, &r, &a, i, &before))
 			return false;
-		before = value_of(d, rans_get(&d->rans, t));
-		d->q[first + i] = (int16_t)before;
+		q[i] = (int16_t)before;
 	}
-	return !d->rans.bad;
+	d->rans = r;
+	return !r.bad;
+}
+
+/* Each symbol waits for the one before: of two streams at once, one computes meanwhile. */
+static bool read_two(struct decoder *d, size_t first, struct decoder *e, size_t second)
+{
+	struct rans_reader r = d->rans, s = e->rans;
+	int16_t *q = &d->q[first], *p = &e->q[second];
+	int32_t before = 0, other = 0;
+	struct around a, b;
+
+	look_around(d->q, d->cells, first, &a);
+	look_around(e->q, e->cells, second, &b);
+	for (unsigned i = 0; i < BLOCK; i++) {
+		if (!read_entry(d, &r, &a, i, &before) || !read_entry(e, &s, &b, i, &other))
+			return false;
+		q[i] = (int16_t)before;
+		p[i] = (int16_t)other;
+	}
+	d->rans = r;
+	e->rans = s;
+	return !r.bad && !s.bad;
 }
 
 static enum err_code read_tables(struct decoder *d, struct cursor *side, struct err *err)
@@ -278,46 +314,84 @@ static enum err_code read_tables(struct decoder *d, struct cursor *side, struct 
 	return ERR_OK;
 }
 
-static enum err_code decode(struct decoder *d, struct span side, struct span main, struct err *err)
+static enum err_code begin(struct decoder *d, const struct net_stream *s, struct err *err)
 {
-	struct cursor c = {.in = side};
-	struct span map = cursor_take(&c, map_size(d->cells)), words;
+	struct cursor c = {.in = s->side};
+	struct span words;
 	uint32_t count;
 
+	if (s->cells < 1 || s->side.len != net_side_size(s->cells) ||
+		s->main.len != net_main_size(s->side))
+		return err_set(err, ERR_FORMAT, "impossible weights");
+	d->q = s->to;
+	d->cells = s->cells;
+	d->map = cursor_take(&c, map_size(s->cells));
 	if (read_tables(d, &c, err) != ERR_OK)
 		return err->code;
 	count = cursor_u32le(&c);
-	if (c.bad || !span_slice(main, 0, 2 * (size_t)count, &words) ||
-		!span_from(main, words.len, &d->extra))
+	if (c.bad || !span_slice(s->main, 0, 2 * (size_t)count, &words) ||
+		!span_from(s->main, words.len, &d->extra))
 		return err_set(err, ERR_FORMAT, "weights cut short");
 	rans_open(&d->rans, words.ptr, words.len);
-	for (size_t i = 0; i < map.len; i++)
-		for (unsigned bits = map.ptr[i]; bits != 0; bits &= bits - 1) {
-			size_t block = 8 * i + (unsigned)__builtin_ctz(bits);
-
-			if (block >= (size_t)1 << (4 * d->cells - 4) ||
-				!read_block(d, block * BLOCK))
-				return err_set(err, ERR_FORMAT, "damaged weights");
-		}
-	if (!rans_is_done(&d->rans) || d->at != d->extra.len)
-		return err_set(err, ERR_FORMAT, "damaged weights");
 	return ERR_OK;
 }
 
-enum err_code net_decode(
-	struct span side, struct span main, unsigned cells, int16_t *q, struct err *err)
+/* The first entry of the next block that is there; false: there are no more. */
+static bool next_block(struct decoder *d, size_t *first)
 {
-	struct decoder *d;
-	enum err_code rc;
+	while (d->bits == 0) {
+		if (d->map_at == d->map.len)
+			return false;
+		d->bits = d->map.ptr[d->map_at++];
+	}
+	*first = (8 * (d->map_at - 1) + (unsigned)__builtin_ctz(d->bits)) * BLOCK;
+	d->bits &= d->bits - 1;
+	if (*first < (size_t)1 << (4 * d->cells))
+		return true;
+	d->rans.bad = true;
+	return false;
+}
 
-	if (cells < 1 || side.len != net_side_size(cells) || main.len != net_main_size(side))
-		return err_set(err, ERR_FORMAT, "impossible weights");
-	d = calloc(1, sizeof(*d));
+static bool is_whole(const struct decoder *d)
+{
+	return rans_is_done(&d->rans) && d->at == d->extra.len;
+}
+
+/* The rest of one. */
+static bool read_rest(struct decoder *d)
+{
+	size_t first;
+
+	while (next_block(d, &first))
+		if (!read_block(d, first))
+			return false;
+	return is_whole(d);
+}
+
+static bool read_both(struct decoder *d, struct decoder *e)
+{
+	size_t first, second;
+
+	while (next_block(d, &first)) {
+		if (!next_block(e, &second))
+			return read_block(d, first) && read_rest(d) && is_whole(e);
+		if (!read_two(d, first, e, second))
+			return false;
+	}
+	return is_whole(d) && read_rest(e);
+}
+
+enum err_code net_decode(const struct net_stream *streams, unsigned count, struct err *err)
+{
+	struct decoder *d = calloc(2, sizeof(*d));
+	enum err_code rc = ERR_OK;
+
 	if (d == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	d->q = q;
-	d->cells = cells;
-	rc = decode(d, side, main, err);
+	for (unsigned i = 0; i < count && rc == ERR_OK; i++)
+		rc = begin(&d[i], &streams[i], err);
+	if (rc == ERR_OK && !(count == 2 ? read_both(&d[0], &d[1]) : read_rest(&d[0])))
+		rc = err_set(err, ERR_FORMAT, "damaged weights");
 	free(d);
 	return rc;
 }

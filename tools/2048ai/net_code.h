@@ -33,9 +33,15 @@ enum err_code net_encode(
 /* Bytes of the main part that belong to this side part. */
 uint64_t net_main_size(struct span side);
 
-/* side: net_side_size(cells) bytes; q zeroed. Refuses whatever net_encode could not have written.
- */
-enum err_code net_decode(
-	struct span side, struct span main, unsigned cells, int16_t *q, struct err *err);
+struct net_stream {
+	struct span side; /* net_side_size(cells) bytes */
+	struct span main;
+	unsigned cells;
+	int16_t *to; /* 16^cells zeroed weights */
+};
+
+/* One stream or two (count), which takes less time than one after the other. Refuses whatever
+ * net_encode could not have written. */
+enum err_code net_decode(const struct net_stream *streams, unsigned count, struct err *err);
 
 #endif

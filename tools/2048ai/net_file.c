@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading the file of a network. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +11,7 @@
 
 #define DECODE_LIMIT (128u << 20) /* memory of the .xz decoder: preset 9 needs 65 MB */
 #define FALL_PIECE   (1u << 20)   /* entries that one thread fills at a time */
+#define FALL_STEP    16u          /* a tuple of one cell has as many */
 #define PARTS_MAX    (NTUPLE_MAX * NTUPLE_STAGE_MAX)
 
 static float float_of(uint32_t bits)
@@ -91,20 +91,21 @@ static enum err_code unpack_side(
 	return err_set(err, ERR_FORMAT, "damaged weights");
 }
 
-/* What one call of net_decode gets. */
-struct part {
-	struct span side;
-	struct span main;
-	unsigned cells;
-	int16_t *to;
-	enum err_code rc;
-	struct err err;
+struct parts {
+	struct net_stream list[PARTS_MAX]; /* the largest first */
+	size_t count;
+	enum err_code rc[(PARTS_MAX + 1) / 2]; /* of each two of them */
+	struct err err[(PARTS_MAX + 1) / 2];
 };
 
-struct parts {
-	struct part list[PARTS_MAX];
-	size_t count;
-};
+static void add_part(struct parts *p, const struct net_stream *a)
+{
+	size_t i = p->count++;
+
+	for (; i > 0 && p->list[i - 1].main.len < a->main.len; i--)
+		p->list[i] = p->list[i - 1];
+	p->list[i] = *a;
+}
 
 static enum err_code list_parts(
 	struct parts *p, struct span side, struct span main, const struct net *n, struct err *err)
@@ -113,33 +114,35 @@ static enum err_code list_parts(
 
 	for (unsigned s = 0; s < n->shape.stages; s++)
 		for (unsigned t = 0; t < n->shape.tuples; t++) {
-			struct part *a = &p->list[p->count++];
+			struct net_stream a;
 			uint64_t len;
 
-			a->cells = ntuple_cells(&n->shape, t);
-			a->side = cursor_take(&c, net_side_size(a->cells));
-			len = net_main_size(a->side);
+			a.cells = ntuple_cells(&n->shape, t);
+			a.side = cursor_take(&c, net_side_size(a.cells));
+			len = net_main_size(a.side);
 			if (c.bad || len > cursor_left(&m))
 				return err_set(err, ERR_FORMAT, "weights cut short");
-			a->main = cursor_take(&m, (size_t)len);
-			a->to = &n->weight[s][n->shape.base[t]];
+			a.main = cursor_take(&m, (size_t)len);
+			a.to = &n->weight[s][n->shape.base[t]];
+			add_part(p, &a);
 		}
 	if (cursor_left(&m) != 0)
 		return err_set(err, ERR_FORMAT, "bytes after the weights");
 	return ERR_OK;
 }
 
-static void unpack_part(void *user, size_t i)
+static void unpack_two(void *user, size_t i)
 {
-	struct part *a = &((struct parts *)user)->list[i];
+	struct parts *p = user;
 
-	a->rc = net_decode(a->side, a->main, a->cells, a->to, &a->err);
+	p->rc[i] = net_decode(&p->list[2 * i], 2 * i + 1 < p->count ? 2 : 1, &p->err[i]);
 }
 
 static enum err_code unpack(struct span side, struct span main, const struct net_host *host,
 	struct net *n, struct err *err)
 {
 	struct parts p = {.count = 0};
+	size_t jobs;
 
 	for (unsigned s = 0; s < n->shape.stages; s++) {
 		void *memory;
@@ -150,14 +153,15 @@ static enum err_code unpack(struct span side, struct span main, const struct net
 	}
 	if (list_parts(&p, side, main, n, err) != ERR_OK)
 		return err->code;
+	jobs = (p.count + 1) / 2;
 	if (host->parallel != NULL)
-		host->parallel(p.count, host->threads, unpack_part, &p);
+		host->parallel(jobs, host->threads, unpack_two, &p);
 	else
-		for (size_t i = 0; i < p.count; i++)
-			unpack_part(&p, i);
-	for (size_t i = 0; i < p.count; i++)
-		if (p.list[i].rc != ERR_OK) {
-			*err = p.list[i].err;
+		for (size_t i = 0; i < jobs; i++)
+			unpack_two(&p, i);
+	for (size_t i = 0; i < jobs; i++)
+		if (p.rc[i] != ERR_OK) {
+			*err = p.err[i];
 			return err->code;
 		}
 	return ERR_OK;
@@ -169,6 +173,33 @@ struct fall {
 	uint32_t each;
 };
 
+static inline int16_t scaled(int16_t before, float ratio)
+{
+	float v = (float)before * ratio + 0.5f;
+	int32_t whole;
+
+	v = v > INT16_MAX ? INT16_MAX : v;
+	v = v < -INT16_MAX ? -INT16_MAX : v;
+	whole = (int32_t)v; /* toward 0; down is asked for */
+	return (int16_t)(whole - ((float)whole > v));
+}
+
+/* The weights of a few entries that are not in the file. Written without branches, for vectors. */
+static void fall_some(const int16_t *restrict before, int16_t *restrict weight, float ratio)
+{
+	int16_t any = 0;
+
+	for (unsigned i = 0; i < FALL_STEP; i++)
+		any = (int16_t)(any | before[i]);
+	if (any == 0) /* most of the table: memory that nobody has touched stays so */
+		return;
+	for (unsigned i = 0; i < FALL_STEP; i++) {
+		int16_t v = scaled(before[i], ratio);
+
+		weight[i] = weight[i] != 0 ? weight[i] : v;
+	}
+}
+
 /* One piece of a later stage's table: what is not in the file comes from the stage before. */
 static void fall_back(void *user, size_t piece)
 {
@@ -179,15 +210,8 @@ static void fall_back(void *user, size_t piece)
 	uint32_t end = f->n->shape.size, first = (uint32_t)piece * f->each;
 
 	end = end - first < f->each ? end : first + f->each;
-	for (uint32_t i = first; i < end; i++) {
-		float v;
-
-		if (before[i] == 0 || weight[i] != 0)
-			continue;
-		v = floorf((float)before[i] * ratio + 0.5f);
-		v = v > INT16_MAX ? INT16_MAX : v;
-		weight[i] = (int16_t)(v < -INT16_MAX ? -INT16_MAX : v);
-	}
+	for (uint32_t i = first; i < end; i += FALL_STEP)
+		fall_some(before + i, weight + i, ratio);
 }
 
 static void join_stages(struct net *n, const struct net_host *host)

@@ -55,17 +55,20 @@ static inline unsigned rans_get(struct rans_reader *r, const struct rans_table *
 {
 	uint32_t slot = r->state & (RANS_TOTAL - 1);
 	unsigned s = t->symbol[slot];
+	uint32_t more;
+	bool low;
 
 	r->state = t->freq[s] * (r->state >> RANS_BITS) + slot - t->start[s];
-	if (r->state >= RANS_LOW)
-		return s;
+	low = r->state < RANS_LOW;
 	if (r->end - r->at < 2) {
-		r->bad = true;
-		r->state = RANS_LOW;
-		return 0;
+		r->bad = r->bad || low;
+		r->state |= low ? RANS_LOW : 0;
+		return s;
 	}
-	r->state = r->state << 16 | (uint32_t)r->at[1] << 8 | r->at[0];
-	r->at += 2;
+	/* without a branch, which nothing could foretell */
+	more = r->state << 16 | (uint32_t)r->at[1] << 8 | r->at[0];
+	r->state = low ? more : r->state;
+	r->at += low ? 2 : 0;
 	return s;
 }
 

@@ -50,13 +50,18 @@ static void read_parts(const uint8_t *data, size_t size)
 {
 	unsigned cells = 1 + data[0] % 3;
 	struct span all = span_of(data + 1, size - 1), side, main;
-	int16_t *q = calloc((size_t)1 << (4 * cells), sizeof(*q));
+	size_t count = (size_t)1 << (4 * cells);
+	int16_t *q = calloc(2 * count, sizeof(*q));
 	struct err err;
 
 	if (q != NULL && span_slice(all, 0, net_side_size(cells), &side) &&
 		span_from(all, side.len, &main) && net_main_size(side) <= main.len) {
+		struct net_stream two[2];
+
 		main.len = (size_t)net_main_size(side);
-		(void)net_decode(side, main, cells, q, &err);
+		two[0] = (struct net_stream){side, main, cells, q};
+		two[1] = (struct net_stream){side, main, cells, q + count};
+		(void)net_decode(two, 1 + data[0] / 128, &err);
 	}
 	free(q);
 }

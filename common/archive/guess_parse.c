@@ -89,7 +89,7 @@ enum err_code sample_take(struct span in, size_t want, struct sample *out, struc
 	enum err_code rc = ERR_OK;
 
 	if (want != 0 && content > want) {
-		t.part = PIECE * 4;
+		t.part = want < PIECE * 8 ? (want / 4 + PAGE - 1) / PAGE * PAGE : PIECE * 4;
 		t.period = content / want * t.part + content % want * t.part / want;
 		t.period = (t.period + PAGE - 1) / PAGE * PAGE;
 	}

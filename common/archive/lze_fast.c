@@ -51,30 +51,6 @@ struct lze_fast {
 	uint32_t *three; /* the newest place */
 };
 
-static ALWAYS_INLINE uint32_t load32(const uint8_t *p)
-{
-	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
-static ALWAYS_INLINE uint64_t load64(const uint8_t *p)
-{
-	return load32(p) | (uint64_t)load32(p + 4) << 32;
-}
-
-static ALWAYS_INLINE uint32_t equal(const uint8_t *a, const uint8_t *b, uint32_t n, uint32_t most)
-{
-	while (n + 8 <= most) {
-		uint64_t differ = load64(a + n) ^ load64(b + n);
-
-		if (differ != 0)
-			return n + (uint32_t)__builtin_ctzll(differ) / 8;
-		n += 8;
-	}
-	while (n < most && a[n] == b[n])
-		n++;
-	return n;
-}
-
 static ALWAYS_INLINE uint32_t *bucket(const struct lze_fast *f, uint32_t word, unsigned ways)
 {
 	return f->four + (size_t)(word * 2654435761u >> (32 - f->bits)) * ways;
@@ -97,7 +73,7 @@ static ALWAYS_INLINE void push(uint32_t *b, uint32_t place, unsigned ways)
 
 static ALWAYS_INLINE void put_place(struct lze_fast *f, size_t at, unsigned ways)
 {
-	uint32_t word = load32(f->in.ptr + at);
+	uint32_t word = lze_load32(f->in.ptr + at);
 
 	*newest3(f, word) = (uint32_t)at;
 	push(bucket(f, word, ways), (uint32_t)at, ways);
@@ -130,7 +106,7 @@ static ALWAYS_INLINE void look_reps(const uint32_t reps[LZE_REPS], size_t pos, c
 		if (there[0] != here[0])
 			continue;
 		if (there[1] == here[1])
-			offer(best, i, equal(there, here, 2, most), rep_price[i]);
+			offer(best, i, lze_equal_from(there, here, 2, most), rep_price[i]);
 		else if (i == 0)
 			offer(best, 0, 1, SHORT);
 	}
@@ -150,27 +126,27 @@ static ALWAYS_INLINE struct found search(
 	look_reps(reps, pos, here, most, &best);
 	if (best.len >= f->nice)
 		return best;
-	word = load32(here);
+	word = lze_load32(here);
 	three = newest3(f, word);
 	b = bucket(f, word, ways);
 	delta = (uint32_t)pos - *three;
-	if (*three != 0 && delta < f->window && ((load32(here - delta) ^ word) & 0xFFFFFF) == 0)
-		offer(&best, delta - 1 + LZE_REPS, equal(here - delta, here, 3, most),
+	if (*three != 0 && delta < f->window && ((lze_load32(here - delta) ^ word) & 0xFFFFFF) == 0)
+		offer(&best, delta - 1 + LZE_REPS, lze_equal_from(here - delta, here, 3, most),
 			match_price(delta));
 	for (i = 0; i < ways && b[i] != 0; i++) {
 		delta = (uint32_t)pos - b[i];
-		if (delta >= f->window || load32(here - delta) != word)
+		if (delta >= f->window || lze_load32(here - delta) != word)
 			continue;
-		offer(&best, delta - 1 + LZE_REPS, equal(here - delta, here, 4, most),
+		offer(&best, delta - 1 + LZE_REPS, lze_equal_from(here - delta, here, 4, most),
 			match_price(delta));
 	}
 	*three = (uint32_t)pos;
 	push(b, (uint32_t)pos, ways);
 	f->next = pos + 1;
 	if (most > 8) {
-		b = bucket(f, load32(here + 2), ways);
+		b = bucket(f, lze_load32(here + 2), ways);
 		__builtin_prefetch(b);
-		b = bucket(f, load32(here + 1), ways);
+		b = bucket(f, lze_load32(here + 1), ways);
 		for (i = 0; i < ways; i++)
 			__builtin_prefetch(f->in.ptr + b[i]);
 	}

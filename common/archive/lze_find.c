@@ -59,11 +59,6 @@ struct lze_finder {
 	struct walk walk[WALKS];
 };
 
-static uint32_t load32(const uint8_t *p)
-{
-	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
 static uint32_t hash(uint32_t value, unsigned bits)
 {
 	return value * 2654435761u >> (32 - bits);
@@ -179,8 +174,7 @@ static inline bool step_down(struct lze_finder *f, struct walk *w)
 	pair = f->t.son + (size_t)slot_of(f, w->at, delta) * 2;
 	there = w->here - delta;
 	len = w->len[0] < w->len[1] ? w->len[0] : w->len[1];
-	while (len != w->limit && there[len] == w->here[len])
-		len++;
+	len = lze_equal_from(there, w->here, len, w->limit);
 	if (len > w->best) {
 		w->best = len;
 		w->count = add(w->match, w->count, delta, len);
@@ -263,7 +257,7 @@ static void begin(struct lze_finder *f, uint32_t key, size_t index)
 	w->index = index;
 	w->here = f->in.ptr + f->pos;
 	w->best = 1;
-	w->count = look_short(f, load32(w->here), w->limit, &w->best, w->match);
+	w->count = look_short(f, lze_load32(w->here), w->limit, &w->best, w->match);
 	w->head = f->t.head4[key];
 	w->place = f->t.head4[key] = (uint32_t)f->pos + 1;
 	w->at = f->at;
@@ -330,7 +324,7 @@ static void make_keys(struct lze_finder *f, size_t count)
 	for (i = 0; i < count + AHEAD_HEAD; i++) {
 		size_t at = f->pos + i;
 
-		f->key[i] = at < last ? key4(load32(f->in.ptr + at), f->t.bits4) : 0;
+		f->key[i] = at < last ? key4(lze_load32(f->in.ptr + at), f->t.bits4) : 0;
 	}
 }
 
@@ -354,7 +348,7 @@ static ALWAYS_INLINE void fetch_ahead(const struct lze_finder *f, size_t i)
 		__builtin_prefetch(&f->t.head4[f->key[i + AHEAD_HEAD]], 1);
 	if (!mine(f, key) || soon + 4 > f->in.len)
 		return;
-	word = load32(f->in.ptr + soon);
+	word = lze_load32(f->in.ptr + soon);
 	fetch_text(f, f->t.head2[key2(word)]);
 	fetch_text(f, f->t.head3[key3(word)]);
 	head = f->t.head4[key];

@@ -318,14 +318,20 @@ static void offer_matches(struct lze_parser *p, const struct spot *s, uint32_t l
 	size_t i;
 
 	for (i = 0; i < p->matches; i++) {
-		uint32_t dist = p->match[i].dist, last = p->match[i].len, price = 0;
+		uint32_t dist = p->match[i].dist, last = p->match[i].len, price = 0, far;
 
 		if (last < len)
 			continue;
 		reach(p, s->cur + last);
-		for (; len <= last; len++) {
+		for (; len <= last && len < LZE_LEN_STATES + 1; len++) {
 			price = base + lengths[len - LZE_LEN_LEAST] +
 				lze_price_dist(&p->prices, dist, len);
+			offer(p, s, price, dist + LZE_REPS, len);
+		}
+		/* from here on all lengths make the distance cost the same */
+		far = len <= last ? base + lze_price_dist(&p->prices, dist, len) : 0;
+		for (; len <= last; len++) {
+			price = far + lengths[len - LZE_LEN_LEAST];
 			offer(p, s, price, dist + LZE_REPS, len);
 		}
 		offer_three(p, s, price, dist + LZE_REPS, dist, last, lze_after_match(s->state));

@@ -162,14 +162,34 @@ static inline uint16_t *lze_literal_probs(struct lze_coder *c, size_t pos)
 	return c->model.literal + (size_t)0x300 * ((low << c->lc) + (before >> (8 - c->lc)));
 }
 
-/* Number of equal bytes at a and b, at most most. */
-static inline uint32_t lze_equal(const uint8_t *a, const uint8_t *b, uint32_t most)
+static inline uint32_t lze_load32(const uint8_t *p)
 {
-	uint32_t n = 0;
+	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
 
+static inline uint64_t lze_load64(const uint8_t *p)
+{
+	return lze_load32(p) | (uint64_t)lze_load32(p + 4) << 32;
+}
+
+/* Number of equal bytes at a and b, at most most; n are known to be. */
+static inline uint32_t lze_equal_from(const uint8_t *a, const uint8_t *b, uint32_t n, uint32_t most)
+{
+	while (n + 8 <= most) {
+		uint64_t differ = lze_load64(a + n) ^ lze_load64(b + n);
+
+		if (differ != 0)
+			return n + (uint32_t)__builtin_ctzll(differ) / 8;
+		n += 8;
+	}
 	while (n < most && a[n] == b[n])
 		n++;
 	return n;
+}
+
+static inline uint32_t lze_equal(const uint8_t *a, const uint8_t *b, uint32_t most)
+{
+	return lze_equal_from(a, b, 0, most);
 }
 
 /* The slot of a distance: twice the number of its highest bit, plus the bit below. */

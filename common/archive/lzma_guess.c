@@ -32,11 +32,20 @@ static bool allowed(int rule, unsigned value)
 	return rule == LZMA_ANY || (unsigned)rule == value;
 }
 
+/* What some kind of code was best with, and the usual. */
+static bool is_likely(unsigned lc, unsigned lp)
+{
+	return (lp == 0 && lc >= 3) || (lp == 1 && lc == 3) || (lp == 2 && lc == 2);
+}
+
 static bool set_allowed(const struct lzma_rules *r, size_t set)
 {
 	uint8_t lc, lp;
 
 	set_lc_lp(set, &lc, &lp);
+	if (r->quick && r->lc == LZMA_ANY && r->lp == LZMA_ANY && r->lclp_max == 4 &&
+		!is_likely(lc, lp))
+		return false;
 	/* lp of 3 and more suits no code or text; it is had by asking for it */
 	return allowed(r->lc, lc) && allowed(r->lp, lp) && lc + lp <= r->lclp_max &&
 	       (lp <= 2 || r->lp != LZMA_ANY);
@@ -48,7 +57,9 @@ static void price_one(void *user, size_t i)
 	uint8_t lc, lp;
 
 	if (i < PB_SETS) {
-		p->matches[i] = allowed(p->rules->pb, (unsigned)i)
+		bool skip = p->rules->quick && p->rules->pb == LZMA_ANY && (i == 0 || i > 2);
+
+		p->matches[i] = !skip && allowed(p->rules->pb, (unsigned)i)
 					? cost_matches(&p->tokens, (unsigned)i)
 					: UINT64_MAX;
 		return;

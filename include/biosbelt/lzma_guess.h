@@ -17,6 +17,7 @@ struct lzma_rules {
 	int lc, lp, pb;   /* fixed, or LZMA_ANY */
 	int lclp_max;     /* at most 4 */
 	size_t sample;    /* bytes to look at, 0: all */
+	bool quick;       /* only the lc/lp/pb that are likely */
 };
 
 struct lzma_guess {
@@ -31,6 +32,9 @@ struct lzma_guess {
  */
 enum err_code lzma_guess_filters(struct span in, const struct lzma_rules *rules, unsigned threads,
 	struct lzma_guess out[BRANCH_COUNT], size_t *count, struct err *err);
+
+/* Whether code for x86 becomes smaller by its filter; looks at all of it, and quickly. */
+enum err_code guess_x86(struct span in, bool *pays, struct err *err);
 
 /* The cap best lc/lp/pb for data as they will be behind the filter, best first. */
 enum err_code lzma_guess_contexts(struct span in, enum branch_kind filter,

@@ -8,7 +8,11 @@
 /* Bytes that the guessing looks at; --best looks at more. */
 #define SAMPLE      ((size_t)512 << 10)
 #define SAMPLE_BEST ((size_t)2 << 20)
-#define SAMPLE_FAST ((size_t)128 << 10) /* levels 1 to 4 */
+/* Levels with the quick parse look at a sixteenth, within these bounds. */
+#define QUICK_LEAST ((size_t)16 << 10)
+#define QUICK_MOST  ((size_t)64 << 10)
+#define QUICK_LEVEL 5 /* up to this only what is likely is tried */
+#define SAMPLE_5    ((size_t)128 << 10)
 
 /* Up to this level the parse is quick, and .7z blocks are encoded in parts at the same time. */
 #define PARTS_LEVEL 4
@@ -42,16 +46,29 @@ static unsigned allowed_filters(const struct lz_settings *s)
 	}
 }
 
-static struct lzma_rules rules_of(const struct lz_settings *s, unsigned filters)
+static bool low_level(const struct lz_settings *s)
+{
+	return !s->best && s->level <= PARTS_LEVEL;
+}
+
+static size_t sample_for(const struct lz_settings *s, size_t len)
+{
+	if (s->best)
+		return SAMPLE_BEST;
+	if (!low_level(s))
+		return s->level <= QUICK_LEVEL ? SAMPLE_5 : SAMPLE;
+	return len / 16 < QUICK_LEAST ? QUICK_LEAST : len / 16 > QUICK_MOST ? QUICK_MOST : len / 16;
+}
+
+static struct lzma_rules rules_of(const struct lz_settings *s, unsigned filters, size_t len)
 {
 	struct lzma_rules r = {.filters = filters,
 		.lc = s->lc,
 		.lp = s->lp,
 		.pb = s->pb,
 		.lclp_max = lz_lclp_most(s),
-		.sample = s->best         ? SAMPLE_BEST
-			  : s->level <= 4 ? SAMPLE_FAST
-					  : SAMPLE};
+		.sample = sample_for(s, len),
+		.quick = !s->best && s->level <= QUICK_LEVEL};
 
 	return r;
 }
@@ -61,24 +78,16 @@ static bool follow(uint64_t cost, uint64_t plain, uint64_t gain)
 	return cost < plain - plain / gain;
 }
 
-/* *sure: it need not be tried without filter. */
-static enum err_code best_filter(struct span in, const struct lz_settings *s, enum branch_kind *out,
-	bool *sure, struct err *err)
+/* Of the filters allowed, by parsing a sample with each. */
+static enum err_code guess_filter(struct span in, const struct lz_settings *s, unsigned filters,
+	enum branch_kind *out, bool *sure, struct err *err)
 {
-	unsigned filters = allowed_filters(s);
-	struct lzma_rules rules = rules_of(s, filters);
+	struct lzma_rules rules = rules_of(s, filters, in.len);
 	struct lzma_guess g[BRANCH_COUNT];
 	size_t count = 0, i;
 	uint64_t plain = 0;
-	enum err_code rc;
+	enum err_code rc = lzma_guess_filters(in, &rules, s->threads, g, &count, err);
 
-	*sure = true;
-	*out = s->filter != LZ_UNSET ? (enum branch_kind)s->filter : BRANCH_NONE;
-	if (s->format == LZ_F86)
-		*out = BRANCH_X86;
-	if ((filters & (filters - 1)) == 0 || in.len < 64)
-		return ERR_OK;
-	rc = lzma_guess_filters(in, &rules, s->threads, g, &count, err);
 	if (rc != ERR_OK)
 		return rc;
 	for (i = 0; i < count; i++)
@@ -87,6 +96,32 @@ static enum err_code best_filter(struct span in, const struct lz_settings *s, en
 	*out = follow(g[0].cost, plain, FILTER_GAIN) ? g[0].filter : BRANCH_NONE;
 	*sure = follow(g[0].cost, plain, SURE_GAIN);
 	return ERR_OK;
+}
+
+/* *sure: it need not be tried without filter. */
+static enum err_code best_filter(struct span in, const struct lz_settings *s, enum branch_kind *out,
+	bool *sure, struct err *err)
+{
+	unsigned filters = allowed_filters(s);
+	enum err_code rc;
+	bool pays;
+
+	*sure = true;
+	*out = s->filter != LZ_UNSET ? (enum branch_kind)s->filter : BRANCH_NONE;
+	if (s->format == LZ_F86)
+		*out = BRANCH_X86;
+	if ((filters & (filters - 1)) == 0 || in.len < 64)
+		return ERR_OK;
+	if (s->best)
+		return guess_filter(in, s, filters, out, sure, err);
+	rc = guess_x86(in, &pays, err);
+	if (rc != ERR_OK)
+		return rc;
+	filters &= ~BIT(BRANCH_X86);
+	*out = pays ? BRANCH_X86 : BRANCH_NONE;
+	if (pays || filters == BIT(BRANCH_NONE))
+		return ERR_OK;
+	return guess_filter(in, s, filters, out, sure, err);
 }
 
 enum err_code lz_best_filter(
@@ -114,7 +149,7 @@ static bool same_contexts(const struct lzma_prop *a, const struct lzma_guess *b)
 static enum err_code guess_contexts(struct span in, const struct lz_settings *s,
 	const struct sz_method *m, struct lzma_guess *out, size_t *count, struct err *err)
 {
-	struct lzma_rules rules = rules_of(s, 0);
+	struct lzma_rules rules = rules_of(s, 0, in.len);
 	struct blob streams[BCJ2_STREAMS];
 	enum err_code rc;
 	int i;
@@ -135,11 +170,6 @@ static enum err_code guess_contexts(struct span in, const struct lz_settings *s,
 static int value_or(int value, int other)
 {
 	return value == LZ_UNSET ? other : value;
-}
-
-static bool low_level(const struct lz_settings *s)
-{
-	return !s->best && s->level <= PARTS_LEVEL;
 }
 
 /* The plain default within what the settings fix. */

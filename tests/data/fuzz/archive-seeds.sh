@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Remakes the saved inputs of the fuzz targets sevenzip, bcj2 and lzma_forms from generated text:
+# Remakes the saved inputs of the fuzz targets sevenzip, bcj2, lzma_forms and lzma_encode from generated text:
 # archive-seeds.sh LZENC, run in this folder.
 set -eu
 lzenc=$1
@@ -27,3 +27,9 @@ ln -s text.txt in/link
 xz -c in/text.txt >"$here/lzma_forms/text.xz"
 { printf '\000'; cat in/sub/code.bin in/sub/code.bin; } >"$here/bcj2/code"
 printf '\001\350\017\000\204\000\000\000\000\000\000\000\000\000\000\000\000' >"$here/bcj2/streams"
+mkdir -p "$here/lzma_encode"
+# lc, lp, pb, dictionary, fast bytes, depth, way: see fuzz_lzma_encode.c
+{ printf '\003\002\073\020\001'; cat in/text.txt; } >"$here/lzma_encode/quick"
+{ printf '\000\001\003\003\011'; cat in/sub/code.bin in/text.txt; } >"$here/lzma_encode/quick-checked"
+{ printf '\007\012\020\004\004'; cat in/text.txt; } >"$here/lzma_encode/trees-marker"
+{ printf '\002\000\010\004\012'; cat in/sub/code.bin in/text.txt; } >"$here/lzma_encode/chains-checked"

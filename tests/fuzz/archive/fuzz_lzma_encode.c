@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Encodes the bytes behind the first five with what those say, as LZMA1 and LZMA2, and decodes the
+ * result with liblzma: the same bytes must come back.
+ */
+#include <stdlib.h>
+
+#include "biosbelt/lzma.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define HEAD 5
+
+static void comes_back(struct reader *r, struct span want)
+{
+	struct err err;
+
+	if (reader_compare(r, want, &err) != ERR_OK)
+		abort();
+	reader_close(r);
+}
+
+static struct reader *bytes_of(struct blob b)
+{
+	struct reader *r;
+	struct err err;
+
+	if (reader_span(blob_span(b), &r, &err) != ERR_OK)
+		abort();
+	return r;
+}
+
+static void try_lzma1(struct span in, const struct lzma_encode *how)
+{
+	struct reader *r;
+	struct blob out;
+	struct err err;
+
+	if (lzma1_encode(in, how, &out, &err) != ERR_OK ||
+		lzma1_reader(bytes_of(out), &how->prop, how->marker ? LZMA_SIZE_UNKNOWN : in.len,
+			false, UINT64_MAX, &r, &err) != ERR_OK)
+		abort();
+	comes_back(r, in);
+	blob_free(&out);
+}
+
+static void try_lzma2(struct span in, const struct lzma_encode *how)
+{
+	struct reader *r;
+	struct blob out;
+	struct err err;
+
+	if (lzma2_encode(in, how, &out, &err) != ERR_OK ||
+		lzma2_reader(bytes_of(out), how->prop.dict, in.len, UINT64_MAX, &r, &err) != ERR_OK)
+		abort();
+	comes_back(r, in);
+	blob_free(&out);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct lzma_encode how = {.threads = 1};
+	struct span in;
+
+	if (size < HEAD)
+		return 0;
+	in = span_of(data + HEAD, size - HEAD);
+	how.prop.lc = data[0] % 5;
+	how.prop.lp = (uint8_t)(data[0] / 5 % (5u - how.prop.lc));
+	how.prop.pb = data[1] % 5;
+	how.prop.dict = LZMA_DICT_LEAST << data[1] / 5 % 8;
+	how.effort.nice = 5 + data[2] % 256;
+	how.effort.depth = data[3] % 40;
+	how.effort.fast = (data[4] & 1) != 0;
+	how.effort.finder = (data[4] & 2) != 0 ? LZMA_HC4 : LZMA_BT4;
+	how.marker = (data[4] & 4) != 0;
+	how.verify = (data[4] & 8) != 0;
+	try_lzma1(in, &how);
+	if (how.effort.fast)
+		try_lzma2(in, &how);
+	return 0;
+}

@@ -344,11 +344,11 @@ static bool by_sample(struct span in, struct pricing *p, struct text_guess *out)
 		struct part part = {span_of(sample.ptr, sample.len), LINES_ALL};
 
 		rank(&part, p, PRICE_ANY, &s);
-		judge(&guess, &s);
+		if (!try_mixed(part.in, p, &s.list[0], &guess))
+			judge(&guess, &s);
 	}
 	buf_free(&sample);
-	if (!taken || guess.verdict != TEXT_CERTAIN ||
-		!sample_holds(in, guess.enc, s.best / LEAD_SHARE, &bad))
+	if (!taken || guess.verdict != TEXT_CERTAIN || !sample_holds(in, guess.enc, &bad))
 		return false;
 	*out = guess;
 	out->cand[0].bad = bad;

@@ -135,7 +135,7 @@ bool compact_take(struct span in, uint64_t high, struct blob *out);
 bool sample_worth(uint64_t high);
 /* Lines spread over in; false when it has none of usual length or memory is short. */
 bool sample_take(struct span in, struct buf *out);
-/* Is what won on the sample valid all over, but for so few bad places that lead stands? */
-bool sample_holds(struct span in, enum text_enc enc, uint64_t lead, uint64_t *bad);
+/* Is what won on the sample valid all over, but for a few damages? */
+bool sample_holds(struct span in, enum text_enc enc, uint64_t *bad);
 
 #endif

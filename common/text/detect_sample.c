@@ -65,14 +65,16 @@ bool sample_take(struct span in, struct buf *out)
 	return out->failed == ERR_OK;
 }
 
-bool sample_holds(struct span in, enum text_enc enc, uint64_t lead, uint64_t *bad)
+#define DAMAGES 3 /* more bad places may be lines of another encoding */
+
+bool sample_holds(struct span in, enum text_enc enc, uint64_t *bad)
 {
 	struct part lines = {in, LINES_UTF8};
 	struct span line;
 	size_t pos = 0;
 
 	*bad = count_bad(enc, in);
-	if (*bad >= lead / PRICE_BAD)
+	if (*bad > DAMAGES)
 		return false;
 	/* Few pairs of GBK read as a line of UTF-8, many characters of one byte do. */
 	return enc < TEXT_SINGLE_FIRST || !part_next(&lines, &pos, &line);

@@ -3,7 +3,7 @@
 """compare.py SCMAIL SMTP-SOURCE [ROUNDS [PROGRAM...]]: scmail and other mailers against Postfix's smtp-source, in turn,
 into a server that reads blocks (sink.c): one mail with a file of 100 MB, and 1,000 small mails. Ratios
 are medians of rounds; memory is the peak by GNU time. Mailers that are not installed are left out, and
-those that are not named when any is."""
+those that are not named when any is. BENCH_PIPELINING=1: the server offers PIPELINING."""
 import os
 import shutil
 import statistics
@@ -113,7 +113,7 @@ def main():
             f.write("a line of a small mail, about as long as usual\n" * 28)
         for name, extra in (("ready.eml", ["--text=x", "--atta=big.bin"]), ("small.eml", ["--body=small.txt"])):
             subprocess.run([scmail, "-f", "a@lab.test", "-t", "b@lab.test", "--save=" + name, *extra], check=True)
-        with subprocess.Popen(["./sink"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as sink:
+        with subprocess.Popen(["./sink"] + ["pipelining"] * ("BENCH_PIPELINING" in os.environ), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as sink:
             port = int(sink.stdout.readline())
             table("One mail with a file of 100 MB", [(*row, 0) for row in large(scmail, source, port)], rounds)
             table("1,000 mails of 1.6 kB", small(scmail, source, port), rounds)

@@ -127,6 +127,14 @@ static bool ends_in_bracket(const char *word)
 	return len > 0 && word[len - 1] == ']';
 }
 
+/* Swallowing it would lose an option in the text of another. */
+static bool opens_option(const struct cli *cli, const char *word)
+{
+	bool bracket;
+
+	return word[0] == '/' && option_of(cli, word, &bracket) != NULL && bracket;
+}
+
 /* Index of the last word of the value that begins in word first; -1 when there is none. */
 static int last_word(const struct cli *cli, int first)
 {
@@ -140,7 +148,7 @@ static int last_word(const struct cli *cli, int first)
 		if (closed)
 			return ends_in_bracket(args->argv[i]) ? i : -1;
 	}
-	for (i = first; i < args->argc; i++)
+	for (i = first; i < args->argc && !(i > first && opens_option(cli, args->argv[i])); i++)
 		if (ends_in_bracket(args->argv[i]) &&
 			(i + 1 == args->argc || cli_is_option_word(cli, args->argv[i + 1])))
 			return i;

@@ -207,16 +207,33 @@ static enum err_code decode(struct span in, const char *path, const struct optio
 	return rc;
 }
 
+/* A FIFO would be waited for without end; what lies in /dev, such as bash's <(...), was meant. */
+static enum err_code may_wait(const char *path, struct err *err)
+{
+	struct file_info info;
+	enum err_code rc = file_info(path, false, &info, err);
+
+	if (rc == ERR_OK && info.type == FILE_OTHER && strncmp(path, "/dev/", 5) != 0)
+		rc = err_set(err, ERR_UNSUPPORTED, "no ordinary file (- is standard input)");
+	return rc;
+}
+
+static enum err_code read_input(const char *path, size_t max, struct blob *out, struct err *err)
+{
+	enum err_code rc;
+
+	if (strcmp(path, "-") == 0)
+		return file_read_stdin(max, out, err);
+	rc = may_wait(path, err);
+	return rc == ERR_OK ? file_read(path, max, out, err) : rc;
+}
+
 static enum err_code read_text(const char *path, const struct options *o, struct composed *c,
 	struct blob *out, struct err *err)
 {
 	struct blob raw;
-	enum err_code rc;
+	enum err_code rc = read_input(path, MESSAGE_TEXT_MAX, &raw, err);
 
-	if (strcmp(path, "-") == 0)
-		rc = file_read_stdin(MESSAGE_TEXT_MAX, &raw, err);
-	else
-		rc = file_read(path, MESSAGE_TEXT_MAX, &raw, err);
 	if (rc != ERR_OK)
 		return err_prefix(err, "%s", path);
 	rc = decode(blob_span(raw), path, o, c, out, err);
@@ -465,12 +482,8 @@ static enum err_code from_parts(const struct options *o, struct composed *c, str
 static enum err_code from_eml(const char *path, struct composed *c, struct err *err)
 {
 	struct blob raw;
-	enum err_code rc;
+	enum err_code rc = read_input(path, MESSAGE_TEXT_MAX * 16, &raw, err);
 
-	if (strcmp(path, "-") == 0)
-		rc = file_read_stdin(MESSAGE_TEXT_MAX * 16, &raw, err);
-	else
-		rc = file_read(path, MESSAGE_TEXT_MAX * 16, &raw, err);
 	if (rc == ERR_OK) {
 		rc = message_from_eml(blob_span(raw), &c->message, err);
 		blob_free(&raw);

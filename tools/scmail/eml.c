@@ -10,6 +10,7 @@ struct eml {
 	struct buf out;
 	char id[256];
 	bool in_head;
+	bool has_field;
 	bool dropping; /* the field being read is left out */
 	size_t line;
 };
@@ -62,6 +63,7 @@ static enum err_code take_line(struct eml *e, struct span line, struct err *err)
 			keep_id(e, line);
 		if (e->dropping)
 			return ERR_OK;
+		e->has_field = e->has_field || e->in_head;
 	}
 	buf_add(&e->out, line.ptr, line.len);
 	buf_add(&e->out, "\r\n", 2);
@@ -91,6 +93,8 @@ static enum err_code take_lines(struct eml *e, struct span eml, struct err *err)
 		span_from(eml, start, &line);
 		rc = take_line(e, line, err);
 	}
+	if (rc == ERR_OK && !e->has_field)
+		rc = err_set(err, ERR_FORMAT, "no header field in it: this is no mail");
 	if (rc == ERR_OK && e->in_head)
 		buf_str(&e->out, "\r\n");
 	return rc;

@@ -535,6 +535,9 @@ static bool complete(const struct options *o, struct cli *cli)
 		cli_usage_error(cli, "--save keeps one message, --merge makes many");
 	else if (o->queue != NULL && o->dry_run)
 		cli_usage_error(cli, "--queue keeps what is to be sent, --dry-run sends nothing");
+	else if (o->json && o->dry_run)
+		cli_usage_error(
+			cli, "--dry-run prints the message, --json a report: one of them, please");
 	else if (o->body != NULL && o->text != NULL)
 		cli_usage_error(cli, "--body and --text: one of them, please");
 	else

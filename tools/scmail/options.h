@@ -88,6 +88,7 @@ struct options {
 	const char *save;
 	bool force;
 	bool json;
+	bool *reported; /* set when the JSON document was printed */
 };
 
 extern const struct cli_spec scmail_spec;

@@ -64,7 +64,8 @@ void report_words(const struct options *o, const struct composed *c, const struc
 	case SMTP_DELIVERED:
 	case SMTP_PARTLY:
 		if (!diag_quiet() && !o->json) {
-			out_printf("%s ", r->outcome == SMTP_DELIVERED ? "sent" : "partly sent");
+			out_str(r->outcome == SMTP_DELIVERED ? "sent" : "partly sent");
+			out_str(message_id(c->message)[0] != '\0' ? " " : "");
 			out_escaped_str(message_id(c->message));
 			out_str("\n");
 		}
@@ -103,6 +104,31 @@ static void json_head(
 		json_kv_str(j, "queue_id", q->id);
 		json_kv_str(j, "queue_place", queue_place_word(q->place));
 	}
+}
+
+void report_json_other(const char *outcome, const char *id, const char *reason, bool listed)
+{
+	struct buf b;
+	struct json j;
+
+	buf_init(&b, 0);
+	json_init(&j, &b, false);
+	if (listed)
+		json_array(&j);
+	json_object(&j);
+	json_kv_str(&j, "outcome", outcome);
+	if (id != NULL)
+		json_kv_str(&j, "queue_id", id);
+	if (reason != NULL)
+		json_kv_str(&j, "reason", reason);
+	json_key(&j, "recipients");
+	json_array(&j);
+	json_array_end(&j);
+	json_object_end(&j);
+	if (listed)
+		json_array_end(&j);
+	out_text(span_of(b.ptr, b.len));
+	buf_free(&b);
 }
 
 void report_json_left(struct json *j, const struct options *o, const struct report_queue *q)

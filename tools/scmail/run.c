@@ -5,6 +5,7 @@
 #include "biosbelt/file.h"
 #include "biosbelt/out.h"
 #include "compose.h"
+#include "report.h"
 #include "route.h"
 #include "rows.h"
 #include "secret.h"
@@ -110,12 +111,29 @@ static enum err_code prepare(struct options *o, struct err *err)
 	return rc == ERR_OK ? spool_stdin(o, err) : rc;
 }
 
+/* --json is one document whatever happens. */
+static void report_other(const struct options *o, const char *failure)
+{
+	bool listed = o->merge != NULL || o->flush;
+
+	if (failure != NULL)
+		report_json_other("failed", NULL, failure, listed);
+	else if (o->resend != NULL)
+		report_json_other("waiting", o->resend, NULL, false);
+	else if (o->drop != NULL)
+		report_json_other("dropped", o->drop, NULL, false);
+	else
+		report_json_other("saved", NULL, NULL, false);
+}
+
 int scmail_run(struct options *o)
 {
 	struct err err;
+	bool reported = o->dry_run;
 	int status = EXIT_DONE;
 	enum err_code rc = prepare(o, &err);
 
+	o->reported = &reported;
 	if (rc == ERR_OK && o->merge != NULL)
 		rc = rows_run(o, &status, &err);
 	else if (rc == ERR_OK && o->flush)
@@ -129,5 +147,7 @@ int scmail_run(struct options *o)
 		diag_err(NULL, &err);
 		status = diag_status(&err);
 	}
+	if (o->json && !reported)
+		report_other(o, rc == ERR_OK ? NULL : err.text);
 	return status;
 }

@@ -145,11 +145,20 @@ static enum err_code read_password(const struct options *o, struct secrets *s, s
 	return ask(o, &s->password, err);
 }
 
+static bool names_secret(const struct options *o)
+{
+	return o->password != NULL || o->password_file != NULL || o->password_env != NULL ||
+	       o->password_command != NULL || o->token != NULL || o->token_file != NULL ||
+	       o->token_command != NULL;
+}
+
 enum err_code secrets_read(const struct options *o, struct secrets *out, struct err *err)
 {
 	enum err_code rc = ERR_OK;
 
 	*out = (struct secrets){NULL, NULL};
+	if (o->user == NULL && names_secret(o))
+		return err_set(err, ERR_USAGE, "a password or token, but no --user to log in as");
 	if (o->user == NULL)
 		return ERR_OK;
 	if (o->token != NULL)

@@ -233,10 +233,12 @@ enum err_code sending_close(struct sending *s, enum err_code rc, struct err *err
 {
 	if (s->many)
 		json_array_end(&s->json);
-	if (s->o->json && s->report.failed == ERR_OK)
+	if (s->o->json && s->report.failed == ERR_OK && (s->many || rc == ERR_OK)) {
 		out_text(span_of(s->report.ptr, s->report.len));
-	else if (s->o->json && rc == ERR_OK)
+		*s->o->reported = true;
+	} else if (s->o->json && rc == ERR_OK) {
 		rc = err_set(err, ERR_NOMEM, "out of memory");
+	}
 	buf_free(&s->report);
 	hang_up(s);
 	secrets_free(&s->secrets);

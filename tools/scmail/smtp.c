@@ -296,6 +296,7 @@ static void judge_talk(const struct smtp *s, const struct talk *t, struct smtp_r
 		out->outcome = of_code(s, d->dot.code);
 	} else if (d->all_given) {
 		out->outcome = SMTP_UNCONFIRMED;
+		out->last = (struct smtp_reply){0}; /* what came before decides nothing */
 	} else if (t->mail.code >= 400) {
 		out->last = t->mail;
 		out->outcome = of_code(s, t->mail.code);

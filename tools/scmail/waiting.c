@@ -95,6 +95,7 @@ enum err_code waiting_flush(const struct options *o, int *status, struct err *er
 		diag_error("%s: another scmail sends from it", o->queue);
 		if (o->json)
 			out_str("[]\n");
+		*o->reported = true;
 		return ERR_OK;
 	}
 	rc = sending_open(&s, o, true, err);

@@ -7,8 +7,9 @@
  *
  * Joining /name[...: words are joined with one blank until the count of brackets returns to 0; if
  * it never does, until the first word ending in ']' that is last or is followed by an option, but
- * not past a word that opens another option; else it is a usage error. On Windows the value is taken from the raw command line, blanks kept.
- * Outside Windows only a long name of the table before '[' makes an option.
+ * not past a word that opens another option; else it is a usage error. On Windows the value is
+ * taken from the raw command line, blanks kept. Outside Windows only a long name of the table
+ * before '[' makes an option.
  *
  * Every tool has --help (-h), --version (-V), --quiet (-q), --verbose (-v), --output-encoding and
  * the hidden --completion=bash and --dump-options: cli adds them, they are not in the table.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """hard_messages.py SCMAIL PORT MAILDIR: seven messages that mailers get wrong. Each must pass the
-oracle raw and after its trip through Postfix; the seventh must be refused and nothing sent."""
+oracle raw and after its trip through the server; the seventh must be refused and nothing sent."""
 import hashlib
 import os
 import subprocess

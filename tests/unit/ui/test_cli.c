@@ -115,7 +115,8 @@ static void slash_fallback_rule(void **state)
 	expect(NULL, "ERR2", WORDS("/subject[a]b"));
 	/* no other option is swallowed */
 	expect(NULL, "ERR2", WORDS("/subject[no", "end", "/server[h]"));
-	expect(NULL, "subject=see /server[x] there;", WORDS("/subject[see", "/server[x]", "there]"));
+	expect(NULL, "subject=see /server[x] there;",
+		WORDS("/subject[see", "/server[x]", "there]"));
 }
 
 static void slash_on_linux_is_a_path_unless_known(void **state)

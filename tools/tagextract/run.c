@@ -101,8 +101,8 @@ static enum err_code find_tags(struct job *job, const struct options *o, struct 
 	job->cache = NULL;
 	if (rc != ERR_OK)
 		err_prefix(err, "%s", o->source);
-	else if (o->cache != NULL)
-		rc = cache_save(o->cache, job, cache, err);
+	else if (o->cache != NULL && cache_save(o->cache, job, cache, err) != ERR_OK)
+		diag_warn_err(o->cache, err); /* only slower next time */
 	cache_free(cache);
 	return rc;
 }

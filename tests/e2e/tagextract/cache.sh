@@ -27,3 +27,8 @@ expect_rc 3
 run tagextract -n --regex --cache c.bin 'no.hing' src
 expect_rc 0
 expect_out "4 of 6"
+# A cache that cannot be written hinders nothing.
+run tagextract --cache no/such/folder/c.bin Tag_1 src copy
+expect_rc 0
+expect_err 'no/such/folder/c.bin: '
+[ -f copy/t.c ] || fail "nothing copied"

@@ -328,6 +328,9 @@ static const char *find_clash(const struct options *o)
 		return "a target folder or --archive: one of them, please";
 	if (o->target != NULL && o->untagged != NULL)
 		return "--untagged copies nothing: no target folder, please";
+	if (o->sibling[0] == '\0' || strcmp(o->sibling, ".") == 0 ||
+		strcmp(o->sibling, "..") == 0 || path_base(o->sibling) != o->sibling)
+		return "--sibling: the name of a folder, not a path, please";
 	if (o->manifest != NULL && !copies)
 		return "--manifest is for copies";
 	if (o->archive != NULL && !pack_is_archive(o->archive))

@@ -16,6 +16,11 @@ expect_rc 2
 # What would be passed over in silence is refused.
 run tagextract --archive=x.7z Tag_1 src dst
 expect_rc 2
+for name in '' . .. a/b; do
+	run tagextract --sibling="$name" Tag_1 src
+	expect_rc 2
+	expect_err 'not a path'
+done
 run tagextract --archive=x.rar Tag_1 src
 expect_rc 2
 expect_err '.7z or .zip'

@@ -43,12 +43,22 @@ static enum text_enc label_at(struct span in, size_t pos)
 	return end == pos ? TEXT_NONE : text_enc_find((const char *)in.ptr + pos, end - pos);
 }
 
+/* One of the words below begins with "ch", "co" or "en". */
+static inline bool may_start(struct span in, size_t pos)
+{
+	int first = in.ptr[pos] | 32;
+	int second = in.len - pos > 1 ? in.ptr[pos + 1] | 32 : 0;
+
+	return (first == 'c' && (second == 'h' || second == 'o')) ||
+	       (first == 'e' && second == 'n');
+}
+
 static enum text_enc search(struct span in)
 {
 	static const char *const words[] = {"charset", "encoding", "coding", "code_page"};
 
 	for (size_t pos = 0; pos < in.len; pos++) {
-		if ((in.ptr[pos] | 32) != 'c' && (in.ptr[pos] | 32) != 'e')
+		if (!may_start(in, pos))
 			continue;
 		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
 			enum text_enc enc;

@@ -85,8 +85,18 @@ static uint32_t unit16_at(struct span in, size_t pos, bool big)
 		   : (uint32_t)in.ptr[pos + 1] << 8 | in.ptr[pos];
 }
 
-#define FIRST_UNITS 64 /* when these are far from any text the rest is not looked at */
-#define FIRST_LIMIT 52
+/* Texts come to 10 to 32 by unit, random bytes and 8-bit texts read as UTF-16 to over 45. */
+#define UTF16_LIMIT 38
+#define UTF16_FAR   (UTF16_LIMIT + 6)
+
+/* After every LOOK_UNITS units: when these are far from any text the rest is not looked at. */
+#define LOOK_UNITS 64
+#define FAR_SLACK  512
+
+static bool is_far(uint64_t units, uint64_t price)
+{
+	return units % LOOK_UNITS == 0 && units != 0 && price > units * UTF16_FAR + FAR_SLACK;
+}
 
 /* Average price of a unit; UINT32_MAX when the sum is not below most or surrogates stand alone. */
 static unsigned utf16_price(struct span in, bool big, uint64_t most)
@@ -112,14 +122,11 @@ static unsigned utf16_price(struct span in, bool big, uint64_t most)
 			return UINT32_MAX;
 		price += unit_price(before, unit);
 		before = unit;
-		if (price >= most || (i / 2 == FIRST_UNITS && price > FIRST_UNITS * FIRST_LIMIT))
+		if (price >= most || is_far(i / 2, price))
 			return UINT32_MAX;
 	}
 	return units == 0 ? UINT32_MAX : (unsigned)(price / units);
 }
-
-/* Texts come to 10 to 32 by unit, random bytes and 8-bit texts read as UTF-16 to over 45. */
-#define UTF16_LIMIT 38
 
 #define PROBE 2048 /* bytes that reject most 8-bit texts */
 
@@ -134,7 +141,7 @@ static enum text_enc find_utf16(struct span in, uint64_t limit)
 		return TEXT_NONE;
 	if (in.len > 2 * PROBE) {
 		struct span head = span_of(in.ptr, PROBE);
-		uint64_t much = (UTF16_LIMIT + 7) * PROBE / 2;
+		uint64_t much = (UTF16_FAR + 1) * PROBE / 2;
 
 		/* A pair of surrogates may be cut by the probe: such a price says nothing. */
 		if (utf16_price(head, false, much) == UINT32_MAX &&

@@ -22,9 +22,7 @@ static bool stream_tastes_right(struct ctx *c, struct span in)
 	if (!ctx_work(c, STREAM_TRY) ||
 		fw_unpack(FW_CODEC_LZMA, in, STREAM_TRY, &u, &ignored) != ERR_OK)
 		return false;
-	/* The whole input: what else should it be? */
-	right = u.end == FW_END_WHOLE ||
-		((u.end != FW_END_BROKEN || in.ptr == c->bytes.ptr) && u.bytes.len >= STREAM_MIN);
+	right = u.end == FW_END_WHOLE || (u.end != FW_END_BROKEN && u.bytes.len >= STREAM_MIN);
 	blob_free(&u.bytes);
 	return right;
 }
@@ -38,7 +36,8 @@ static void found_lzma(struct ctx *c, size_t off, size_t gap, size_t end)
 	(void)gap;
 	(void)end;
 	if (!fw_lzma_plausible(c->bytes, off) || !span_from(c->bytes, off, &in) ||
-		!stream_tastes_right(c, in))
+		/* The whole input: what else should it be? */
+		!((off == 0 && c->space == 0) || stream_tastes_right(c, in)))
 		return;
 	n.parent = fw_tree_at(c->w->tree, c->space, off);
 	n.len = in.len;

@@ -92,6 +92,14 @@ static void cbfs_name(struct ctx *c, uint32_t node, size_t off, size_t head)
 	tree_name(c, node, span_of(name.ptr, n));
 }
 
+/* Does an attribute with a possible size begin there? */
+static bool is_attribute(struct span bytes, size_t attr, size_t end)
+{
+	uint32_t len = 0;
+
+	return span_u32be(bytes, attr + 4, &len) && len >= 8 && len <= end - attr;
+}
+
 /* Programs hold the magic as a constant; a file begins at a multiple of 64, in no other. */
 static void judge_lone_magic(struct ctx *c, size_t off)
 {
@@ -109,6 +117,21 @@ static uint32_t guess_compression(struct span in, size_t body)
 	if (span_u32le(in, body, &magic) && magic == LZ4_MAGIC)
 		return CBFS_LZ4;
 	return fw_lzma_plausible(in, body) ? CBFS_LZMA : 0;
+}
+
+/* How a file is packed, whose header has head bytes and attributes at attr (0: none). */
+static uint32_t packing_of(
+	struct ctx *c, uint32_t node, uint32_t head, uint32_t attr, uint32_t *unpacked)
+{
+	size_t off = c->w->tree->nodes[node].off;
+
+	if (attr == 0 || attr == UINT32_MAX || attr == head)
+		return 0;
+	if (attr >= CBFS_HEADER_LEN && attr < head &&
+		is_attribute(c->bytes, off + attr, off + head))
+		return cbfs_compression(c->bytes, off + attr, off + head, unpacked);
+	fw_hurt(c, node, off, "CBFS file: its attributes are damaged");
+	return guess_compression(c->bytes, off + head);
 }
 
 /* A file whose header is at off; flags: of its node. */
@@ -146,13 +169,7 @@ static void found_cbfs(struct ctx *c, size_t off, uint8_t flags)
 		fw_hurt(c, node, off, "CBFS file of %u bytes runs past the image", len);
 	ctx_cover(c, off, head);
 	ctx_tell(c, node);
-	how = attr >= CBFS_HEADER_LEN && attr < head
-		      ? cbfs_compression(c->bytes, off + attr, off + head, &unpacked)
-		      : 0;
-	if (attr != 0 && attr != UINT32_MAX && (attr < CBFS_HEADER_LEN || attr > head)) {
-		fw_hurt(c, node, off, "CBFS file: its attributes lie outside its header");
-		how = guess_compression(c->bytes, off + head);
-	}
+	how = packing_of(c, node, head, attr, &unpacked);
 	if (how == CBFS_LZMA || how == CBFS_LZ4)
 		cbfs_stream(c, node, off + head, off + n.len, how, unpacked);
 	else if (how != 0 && (type == CBFS_TYPE_RAW || type == CBFS_TYPE_OPTION_ROM))

@@ -166,8 +166,15 @@ static void a_volume_header_cut_or_beyond_reading(void **state)
 	(void)state;
 	assert_true(r.tree.damage_count > 0);
 	report_free(&r);
-	memset(image.ptr + 0x2A, 0xFF, 0x60); /* all but GUID and zeros, file and section header */
-	r = scan(blob_span(image));
+	memset(image.ptr + 0x2C, 0xFF,
+		0x60); /* all but GUID and signature, file and section header */
+	memset(image.ptr + 16, 0xFF, GUID_LEN);
+	r = scan(blob_span(image)); /* the signature alone is left */
+	assert_true(r.tree.damage_count > 0);
+	report_free(&r);
+	memcpy(image.ptr + 16, FW_GUID_FFS2.b, GUID_LEN);
+	memset(image.ptr + 40, 0xFF, 4);
+	r = scan(blob_span(image)); /* the GUID alone */
 	assert_true(r.tree.damage_count > 0);
 	report_free(&r);
 	blob_free(&image);

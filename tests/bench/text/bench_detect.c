@@ -146,12 +146,13 @@ static size_t first_line(struct span in)
 	return pos;
 }
 
-/* At most max bytes from pos on, cut where a character ends. */
+/* At most max bytes, cut where a character ends; from the start when what stands there is needed
+ * to read the rest. */
 static struct span piece(enum text_enc enc, struct span in, size_t max)
 {
 	struct text_decoder d;
 	uint8_t out[8192];
-	size_t start = text_enc_unit(enc) > 1 ? 0 : first_line(in);
+	size_t start = text_enc_ascii(enc) ? first_line(in) : 0;
 	size_t left = in.len - start;
 	size_t used;
 	size_t made;

@@ -109,7 +109,6 @@ static enum err_code price_all(struct span in, const struct lzma_rules *rules, u
 
 	if (rc != ERR_OK)
 		return rc;
-	cost_init();
 	thread_for(PB_SETS + LC_LP_SETS, threads, price_one, &p);
 	*count = rank(&p, all);
 	free(p.tokens.list);
@@ -130,6 +129,7 @@ enum err_code lzma_guess_contexts(struct span in, enum branch_kind filter,
 		return rc;
 	rc = sample_filter(&s, filter, &data, err);
 	sample_free(&s);
+	cost_init();
 	if (rc == ERR_OK)
 		rc = price_all(blob_span(data), rules, threads, all, &n, err);
 	blob_free(&data);

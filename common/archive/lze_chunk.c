@@ -161,17 +161,17 @@ static enum err_code encode_part(
 	const struct lzma_encode *how = ps->how;
 	struct lze_look look = {how->prop.dict, how->effort.nice, how->effort.depth, true};
 	struct chunks k = {.c = c, .prop = &how->prop, .first = p->from == 0};
-	struct span upto;
+	struct span done_to;
 	struct lze_fast *f;
 
-	if (!span_slice(ps->in, 0, p->to, &upto))
+	if (!span_slice(ps->in, 0, p->to, &done_to))
 		return err_set(err, ERR_USAGE, "part outside the input");
-	f = lze_fast_new(upto, p->from, &look);
+	f = lze_fast_new(done_to, p->from, &look);
 	if (f == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	buf_init(&k.out, how->max);
 	k.control = k.first ? LZMA_ALL : LZMA_PROPS;
-	lze_coder_init(c, upto, &how->prop, &k.out);
+	lze_coder_init(c, done_to, &how->prop, &k.out);
 	c->pos = p->from;
 	make_chunks(&k, f, p->to, how->watch);
 	lze_fast_free(f);

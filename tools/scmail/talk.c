@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "biosbelt/os.h"
+
 #define STALL_S         120  /* seconds without a byte taken before a message is given up */
 #define REPLY_LINES_MAX 1000 /* of one reply */
 #define GROUP_BYTES     4096 /* of commands that go out together; the answers fit any window */
@@ -39,16 +41,24 @@ static bool hear(struct talk *t, unsigned wait_s)
 	return true;
 }
 
-/* The whole reply to a command that was sent. */
+/* The whole reply to a command that was sent; the time is that of the reply, not of each line. */
 static bool hear_reply(struct talk *t, struct span command)
 {
 	size_t before = t->d->replies;
 	size_t lines = 0;
+	uint64_t start = os_time_ms();
 
 	dialogue_sent(t->d, command);
-	while (t->d->replies == before)
-		if (++lines > REPLY_LINES_MAX || !hear(t, t->opts->reply_s))
+	while (t->d->replies == before) {
+		uint64_t spent_s = (os_time_ms() - start) / 1000;
+
+		if (++lines > REPLY_LINES_MAX)
 			return false;
+		if (spent_s >= t->opts->reply_s)
+			t->wire->state = WIRE_TIMEOUT;
+		if (!hear(t, spent_s < t->opts->reply_s ? t->opts->reply_s - (unsigned)spent_s : 1))
+			return false;
+	}
 	return true;
 }
 

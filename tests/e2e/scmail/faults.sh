@@ -56,6 +56,7 @@ expect_err 'wrong password'
 check auth535 8 0 --user=u --password=p
 check gbk 0 1
 check drips 0 1
+check never_over 4 0 # each line in time, but not the reply
 check long_banner 0 1
 check part550 5 1 --to=bad@x.com
 expect_err 'bad@x.com: refused: 550 5.1.1 用户不存在'

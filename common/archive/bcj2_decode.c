@@ -68,7 +68,7 @@ static enum err_code start(struct dec *d, struct err *err)
 static enum err_code get_bit(struct dec *d, uint16_t *prob, bool *bit, struct err *err)
 {
 	uint32_t bound;
-	uint8_t b;
+	uint8_t b = 0;
 
 	bound = (d->range >> BCJ2_PROB_BITS) * *prob;
 	*bit = d->code >= bound;
@@ -95,7 +95,7 @@ static enum err_code queue_target(struct dec *d, uint8_t op, struct err *err)
 {
 	struct stream *s = &d->in[op == BCJ2_CALL_OP ? BCJ2_CALL : BCJ2_JUMP];
 	uint32_t v = 0;
-	uint8_t b;
+	uint8_t b = 0;
 	int i;
 
 	for (i = 0; i < 4; i++) {

@@ -103,26 +103,27 @@ static void fill_row(uint8_t row[ROW_LEN], const struct model_language *lang)
 
 /* Fills the cells of a byte of encoding e; where its symbol stands in a row. */
 static uint16_t fill_cell(
-	struct single_tables *t, unsigned e, unsigned byte, enum model_script of_languages)
+	struct single_tables *t, unsigned e, uint8_t byte, enum model_script of_languages)
 {
 	uint32_t cp = byte < 0x80 ? byte : single_table(single_infos[e].enc)[byte - 0x80];
 	enum model_script script;
 	unsigned symbol = model_symbol(cp, &script);
+	uint8_t *within = &t->within[e][byte];
 
 	t->cased[e][byte] = (uint8_t)model_case(cp);
 	if (cp == 0x2019)
-		t->apostrophe[e] = (uint8_t)byte;
-	t->within[e][byte] = 0;
+		t->apostrophe[e] = byte;
+	*within = 0;
 	if (symbol == SYM_LETTER && script == of_languages)
 		return letter_place(script, model_fold(cp));
 	if (symbol == SYM_LETTER)
 		symbol = SYM_OTHER;
-	t->within[e][byte] = (uint8_t)model_within(symbol, cp);
+	*within = (uint8_t)model_within(symbol, cp);
 	if (symbol == SYM_DIGIT || symbol == SYM_PUNCT)
-		t->within[e][byte] = (uint8_t)model_exit(cp);
+		*within = (uint8_t)model_exit(cp);
 	if (cp == 0 && byte >= 0x80) {
 		symbol = SYM_INVALID;
-		t->within[e][byte] = PRICE_BAD;
+		*within = PRICE_BAD;
 	}
 	return (uint16_t)(LETTER_PLACES + symbol);
 }
@@ -205,7 +206,7 @@ static void fill_encoding(
 
 	memset(bounds, 0xFF, sizeof(bounds));
 	for (unsigned byte = 0; byte < 256; byte++)
-		places[byte] = fill_cell(t, e, byte, script);
+		places[byte] = fill_cell(t, e, (uint8_t)byte, script);
 	t->first[e] = (uint16_t)*reading;
 	for (unsigned i = 0; i < MODEL_LANGUAGE_COUNT; i++) {
 		if ((info->languages >> i & 1) == 0)

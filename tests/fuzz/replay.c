@@ -75,7 +75,7 @@ static size_t mutate(uint8_t *data, size_t len, uint32_t seed)
 /* The target gets memory of exactly its size, so that a sanitizer sees the first byte too far. */
 static void run(struct replay *r, const uint8_t *data, size_t len)
 {
-	uint8_t *copy = malloc(len != 0 ? len : 1);
+	uint8_t *copy = calloc(len != 0 ? len : 1, 1);
 	struct err err;
 
 	if (copy == NULL) {

@@ -46,9 +46,9 @@ enum err_code ntuple_parse(
 enum err_code ntuple_from_masks(const uint64_t *mask, unsigned tuples, const uint32_t *ranks,
 	unsigned stages, struct ntuple_shape *out, struct err *err);
 
-/* A list of at most max > 0 sets of ranks, as the stages above, into bits. */
+/* p: a list of at most max > 0 sets of ranks, as the stages above, into bits. */
 enum err_code ntuple_parse_ranks(
-	const char *list, uint32_t *ranks, unsigned max, unsigned *count, struct err *err);
+	const char *p, uint32_t *ranks, unsigned max, unsigned *count, struct err *err);
 
 unsigned ntuple_cells(const struct ntuple_shape *s, unsigned tuple);
 

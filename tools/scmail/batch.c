@@ -269,6 +269,7 @@ static enum err_code list_place(const char *folder, enum queue_place place, cons
 	struct blob path;
 	enum err_code rc = queue_path(folder, place, name, &path, err);
 
+	*out = (struct names){0};
 	if (rc != ERR_OK)
 		return rc;
 	rc = list((const char *)path.ptr, type, out, err);

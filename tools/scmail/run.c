@@ -133,6 +133,7 @@ int scmail_run(struct options *o)
 	int status = EXIT_DONE;
 	enum err_code rc = prepare(o, &err);
 
+	/* cppcheck-suppress autoVariables; taken back at the end */
 	o->reported = &reported;
 	if (rc == ERR_OK && o->merge != NULL)
 		rc = rows_run(o, &status, &err);
@@ -149,5 +150,6 @@ int scmail_run(struct options *o)
 	}
 	if (o->json && !reported)
 		report_other(o, rc == ERR_OK ? NULL : err.text);
+	o->reported = NULL;
 	return status;
 }

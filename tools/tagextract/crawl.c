@@ -349,8 +349,8 @@ static enum err_code look_at(
 	if (!known && why == NULL &&
 		job_look(job, f, w->path, name, &w->room, &result, &late) != ERR_OK)
 		why = &late;
-	/* NOLINTEND(clang-analyzer-unix.Malloc) */
 	return keep(&w->part, job, w->path + w->root_len, &result, &mark, why, err);
+	/* NOLINTEND(clang-analyzer-unix.Malloc) */
 }
 
 static enum err_code scan_names(struct crawler *w, struct folder *f, const char *names, size_t len,
@@ -402,6 +402,7 @@ static enum err_code do_task(struct crawler *w, const struct task *t, struct err
 
 	if (!enter(w, t))
 		return out_of_memory(err);
+	/* NOLINTBEGIN(clang-analyzer-unix.Malloc): the crawler frees its path at the end */
 	if (folder_open(t->folder_len != 0 ? w->path : w->crawl->job->source, &f, &why) != ERR_OK) {
 		if (t->names_len != 0)
 			return scan_names(w, NULL, names, t->names_len, &why, err);
@@ -412,6 +413,7 @@ static enum err_code do_task(struct crawler *w, const struct task *t, struct err
 		w->path[w->folder_len - 1] = '\0'; /* without the separator */
 		return add_trouble(w, w->path, &why, err);
 	}
+	/* NOLINTEND(clang-analyzer-unix.Malloc) */
 	rc = t->names_len != 0 ? scan_names(w, f, names, t->names_len, NULL, err)
 			       : list_and_scan(w, t, f, err);
 	folder_close(f);

@@ -26,6 +26,11 @@ skip() {
 run() {
 	rc=0
 	tool "$@" >out 2>err || rc=$?
+	# Now and then Wine's server drops a new client before its program begins (thread 0): again.
+	[ -z "${RUNNER:-}" ] || [ "$rc" -eq 0 ] || ! grep -q '^wine client error:0:' err || {
+		rc=0
+		tool "$@" >out 2>err || rc=$?
+	}
 }
 
 # expect_rc N: the status of the last run.

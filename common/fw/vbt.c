@@ -261,14 +261,14 @@ static unsigned header_evidence(struct span head, uint16_t bdb_size)
 	return n;
 }
 
-/* A BDB behind what was a $VBT header: the table begins with that. */
-static void take_damaged_header(struct span in, struct vbt_info *info)
+/* A BDB behind what was a $VBT header, not before least: the table begins with that. */
+static void take_damaged_header(struct span in, size_t least, struct vbt_info *info)
 {
 	struct span head, all;
 	uint16_t size = 0;
 	size_t end;
 
-	if (info->off < VBT_HEADER_LEN ||
+	if (info->off < VBT_HEADER_LEN || info->off - VBT_HEADER_LEN < least ||
 		!span_slice(in, info->off - VBT_HEADER_LEN, VBT_HEADER_LEN, &head) ||
 		header_evidence(head, info->bdb_size) < HEADER_EVIDENCE)
 		return;
@@ -290,7 +290,7 @@ static void take_damaged_header(struct span in, struct vbt_info *info)
 		info->sum = VBT_SUM_OK;
 }
 
-static enum vbt_state probe_bdb(struct span in, size_t off, struct vbt_info *info)
+static enum vbt_state probe_bdb(struct span in, size_t least, size_t off, struct vbt_info *info)
 {
 	struct span bdb;
 
@@ -306,11 +306,12 @@ static enum vbt_state probe_bdb(struct span in, size_t off, struct vbt_info *inf
 	/* Less evidence than with a header: the chain must hold and say something. */
 	if (!info->chain_ok || info->block_count == 0)
 		return VBT_NONE;
-	take_damaged_header(in, info);
+	take_damaged_header(in, least, info);
 	return info->state;
 }
 
-enum vbt_state vbt_probe(struct span in, size_t off, struct vbt_info *out)
+/* Bytes before least are somebody else's. */
+static enum vbt_state probe(struct span in, size_t least, size_t off, struct vbt_info *out)
 {
 	struct vbt_info info;
 	struct span at;
@@ -322,13 +323,18 @@ enum vbt_state vbt_probe(struct span in, size_t off, struct vbt_info *out)
 		if (span_starts(at, VBT_SIGNATURE, VBT_SIGNATURE_LEN))
 			state = probe_vbt(in, off, &info);
 		else if (span_starts(at, BDB_SIGNATURE, BDB_SIGNATURE_LEN))
-			state = probe_bdb(in, off, &info);
+			state = probe_bdb(in, least, off, &info);
 	}
 	if (state == VBT_NONE)
 		memset(&info, 0, sizeof info);
 	info.state = state;
 	*out = info;
 	return state;
+}
+
+enum vbt_state vbt_probe(struct span in, size_t off, struct vbt_info *out)
+{
+	return probe(in, 0, off, out);
 }
 
 /* The next place that could begin either kind. Searched in windows that grow, so that a file full
@@ -356,9 +362,10 @@ static size_t next_candidate(struct span in, size_t from)
 enum vbt_state vbt_find(struct span in, size_t from, bool strict, struct vbt_info *out)
 {
 	struct vbt_info info;
+	size_t least = from;
 
 	while ((from = next_candidate(in, from)) != SIZE_MAX) {
-		enum vbt_state state = vbt_probe(in, from, &info);
+		enum vbt_state state = probe(in, least, from, &info);
 
 		if (state != VBT_NONE && (!strict || info.chain_ok)) {
 			*out = info;

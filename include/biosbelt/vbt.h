@@ -66,7 +66,8 @@ enum vbt_state vbt_probe(struct span in, size_t off, struct vbt_info *out);
 
 /*
  * The next VBT at or after from: $VBT hits first looked at by vbt_probe, then a bare BDB that no
- * $VBT header points at. strict: chain_ok is demanded. Returns VBT_NONE at the end of in.
+ * $VBT header points at. strict: chain_ok is demanded. out->off is never below from. Returns
+ * VBT_NONE at the end of in.
  */
 enum vbt_state vbt_find(struct span in, size_t from, bool strict, struct vbt_info *out);
 

@@ -61,7 +61,7 @@ static void count_page(struct calls *c, size_t from, size_t to)
 	}
 }
 
-enum err_code guess_x86(struct span in, bool *pays, struct err *err)
+enum err_code lzma_guess_x86(struct span in, bool *pays, struct err *err)
 {
 	struct calls *c = calloc(1, sizeof(*c));
 	size_t off, last = in.len < 5 ? 0 : in.len - 4;

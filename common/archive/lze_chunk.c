@@ -200,8 +200,6 @@ static void run_part(void *user, size_t i)
 #define WORK_OTHER  16u
 #define PART_LEAST  ((size_t)64 << 10)
 #define PART_WORK   ((uint64_t)(8u << 20) / PAGE * WORK_OTHER)
-/* Learning what stands before a part takes this much of encoding it. */
-#define LEARN       12u
 
 static unsigned page_work(struct span in, size_t off)
 {

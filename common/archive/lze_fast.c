@@ -195,6 +195,7 @@ void lze_fast_step(struct lze_fast *f, const struct lze_coder *c, struct lze_ste
 		choose(f, c, step, LZE_WAYS_MAX);
 	}
 }
+
 struct lze_fast *lze_fast_new(struct span in, size_t from, const struct lze_look *look)
 {
 	struct lze_fast *f = calloc(1, sizeof(*f));

@@ -137,7 +137,7 @@ static bool by_lzlib(struct span in, const struct lzma_encode *how)
 
 static bool by_us(struct span in, const struct lzma_encode *how)
 {
-	return !by_lzlib(in, how) && !how->library && lze_takes(in.len, how);
+	return !by_lzlib(in, how) && !how->liblzma && lze_takes(in.len, how);
 }
 
 /* Encodings in a row that are made by one search, or one that is not. */

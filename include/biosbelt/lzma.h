@@ -57,7 +57,7 @@ struct lzma_encode {
 	struct lzma_effort effort;
 	bool marker;      /* LZMA1 only */
 	bool lzlib;       /* LZMA1 only: by lzlib, see lzlib_takes; ends in a marker always */
-	bool library;     /* LZMA1 only: by liblzma, not by our own encoder */
+	bool liblzma;     /* LZMA1 only: by liblzma, not by our own encoder */
 	bool verify;      /* what is made is decoded and compared at the same time */
 	unsigned threads; /* one: nothing at the same time; 0: all processors */
 	size_t max;       /* 0: any */

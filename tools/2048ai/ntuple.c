@@ -218,7 +218,7 @@ enum err_code ntuple_from_masks(const uint64_t *mask, unsigned tuples, const uin
 	}
 	s.stages = stages;
 	for (unsigned i = 1; i < stages; i++) {
-		if (ranks[i] == 0 || (ranks[i] & ~0xFFFEu) != 0)
+		if (!ntuple_ranks_ok(ranks[i]))
 			return err_set(err, ERR_FORMAT, "stage %u is impossible", i);
 		s.stage_ranks[i] = ranks[i];
 	}

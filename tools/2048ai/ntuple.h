@@ -55,6 +55,12 @@ unsigned ntuple_cells(const struct ntuple_shape *s, unsigned tuple);
 /* Chooses the index function: false forbids the processor's bit extraction. */
 void ntuple_use_pext(struct ntuple_shape *s, bool allow);
 
+/* A set of ranks that a stage can ask for: one at least, and no empty cells. */
+static inline bool ntuple_ranks_ok(uint32_t ranks)
+{
+	return ranks != 0 && (ranks & ~0xFFFEu) == 0;
+}
+
 /* Bits 4*i..4*i+3 pattern helper: true when some cell of board has this rank. */
 static inline bool ntuple_has_rank(uint64_t board, unsigned rank)
 {

@@ -198,7 +198,7 @@ static enum err_code head_starts(struct cursor *c, struct train_reader *r, struc
 		return err_set(err, ERR_FORMAT, "checkpoint header: impossible starts");
 	for (unsigned i = 0; i < r->set.starts; i++) {
 		r->set.start_ranks[i] = cursor_u32le(c);
-		if (c->bad || r->set.start_ranks[i] == 0 || (r->set.start_ranks[i] & ~0xFFFEu) != 0)
+		if (c->bad || !ntuple_ranks_ok(r->set.start_ranks[i]))
 			return err_set(err, ERR_FORMAT, "checkpoint header: impossible starts");
 	}
 	return ERR_OK;

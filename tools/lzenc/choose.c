@@ -114,7 +114,7 @@ static enum err_code best_filter(struct span in, const struct lz_settings *s, en
 		return ERR_OK;
 	if (s->best)
 		return guess_filter(in, s, filters, out, sure, err);
-	rc = guess_x86(in, &pays, err);
+	rc = lzma_guess_x86(in, &pays, err);
 	if (rc != ERR_OK)
 		return rc;
 	filters &= ~BIT(BRANCH_X86);
@@ -186,7 +186,7 @@ static struct sz_method default_way(struct span in, const struct lz_settings *s)
 	m.how.effort = lz_effort(s);
 	m.how.marker = s->marker;
 	m.how.threads = s->threads;
-	m.how.library = s->classic;
+	m.how.liblzma = s->classic;
 	m.how.watch = s->watch;
 	m.how.verify = s->verify && !s->best;
 	return m;

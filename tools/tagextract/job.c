@@ -7,9 +7,8 @@
 #include "biosbelt/file.h"
 #include "biosbelt/folder.h"
 
-#define PEEK_LEN                                                                                   \
-	((size_t)1 << 20) /* bytes of the buffer of each thread: nearly every file fits            \
-			   */
+/* Bytes of the buffer of each thread: nearly every file fits. */
+#define PEEK_LEN ((size_t)1 << 20)
 #define PAGE_LEN ((size_t)4096)
 
 enum err_code job_path(const char *folder, const char *relative, struct blob *out, struct err *err)

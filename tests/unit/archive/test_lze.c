@@ -200,7 +200,7 @@ static void many_are_what_each_is(void **state)
 	for (i = 0; i < LZMA_MANY; i++) {
 		hows[i] = settings(3, 0, (unsigned)i % 3, 1 << 19);
 		hows[i].lzlib = i == 2;
-		hows[i].library = i == 5;
+		hows[i].liblzma = i == 5;
 		hows[i].effort.nice = i == 0 ? 273 : 32;
 		hows[i].threads = 2;
 	}
@@ -248,7 +248,7 @@ static void is_as_small_as_the_library(void **state)
 	assert_non_null(p);
 	fill(p, MOST);
 	assert_int_equal(lzma1_encode(span_of(p, MOST), &how, &ours, &err), ERR_OK);
-	how.library = true;
+	how.liblzma = true;
 	assert_int_equal(lzma1_encode(span_of(p, MOST), &how, &theirs, &err), ERR_OK);
 	assert_true(ours.len <= theirs.len + theirs.len / 200);
 	blob_free(&ours);

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #define OUT_FIRST 65536u
-#define LZ4_MAGIC 0x184D2204u
 
 struct lz4_run {
 	LZ4F_dctx *state;

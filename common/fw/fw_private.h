@@ -14,6 +14,8 @@ enum err_code fw_brotli_decode(
 enum err_code fw_lz4_decode(
 	struct span in, size_t max_out, struct fw_unpacked *out, struct err *err);
 
+#define LZ4_MAGIC 0x184D2204u /* LZ4 frame format 1.6, general structure */
+
 /* A set of byte ranges, sorted and merged: what the structured walk has explained. */
 struct fw_range {
 	size_t off;

@@ -27,29 +27,41 @@ static bool stream_tastes_right(struct ctx *c, struct span in)
 	return right;
 }
 
+/* The stream at off, however long it is; gives where to look on. */
+static size_t take_stream(struct ctx *c, size_t off, enum fw_codec codec)
+{
+	size_t len = c->bytes.len - off;
+	struct fw_node n = {.kind = FW_STREAM,
+		.off = off,
+		.len = len,
+		.codec = codec,
+		.flags = FW_RECOVERED | FW_GUESSED,
+		.stream_off = off,
+		.stream_len = len};
+	uint32_t node;
+
+	n.parent = fw_tree_at(c->w->tree, c->space, off);
+	node = tree_add(c, &n);
+	if (node == FW_NONE)
+		return c->bytes.len;
+	walk_stream(c, node, false);
+	len = c->w->tree->nodes[node].stream_len;
+	c->w->tree->nodes[node].len = len;
+	ctx_cover(c, off, len);
+	return off + len;
+}
+
 static void found_lzma(struct ctx *c, size_t off, size_t gap, size_t end)
 {
-	struct fw_node n = {.kind = FW_STREAM, .off = off, .codec = FW_CODEC_LZMA};
 	struct span in;
-	uint32_t node;
 
 	(void)gap;
 	(void)end;
-	if (!fw_lzma_plausible(c->bytes, off) || !span_from(c->bytes, off, &in) ||
-		/* The whole input: what else should it be? */
-		!((off == 0 && c->space == 0) || stream_tastes_right(c, in)))
+	if (!fw_lzma_plausible(c->bytes, off) || !span_from(c->bytes, off, &in))
 		return;
-	n.parent = fw_tree_at(c->w->tree, c->space, off);
-	n.len = in.len;
-	n.flags = FW_RECOVERED | FW_GUESSED;
-	n.stream_off = off;
-	n.stream_len = in.len;
-	node = tree_add(c, &n);
-	walk_stream(c, node, false);
-	if (node == FW_NONE)
-		return;
-	c->w->tree->nodes[node].len = c->w->tree->nodes[node].stream_len;
-	ctx_cover(c, off, c->w->tree->nodes[node].len);
+	/* The whole input: what else should it be? */
+	if ((off == 0 && c->space == 0) || stream_tastes_right(c, in))
+		take_stream(c, off, FW_CODEC_LZMA);
 }
 
 /* Do the sizes and the first bits fit: tokens in the first block, length codes of the first set? */
@@ -114,25 +126,13 @@ static bool is_unpacked(struct ctx *c, uint32_t node, size_t off)
 /* Gives where to look on. */
 static size_t found_tiano(struct ctx *c, size_t off)
 {
-	struct fw_node n = {.kind = FW_STREAM, .off = off, .codec = FW_CODEC_EFI};
-	uint32_t node;
+	uint32_t parent = fw_tree_at(c->w->tree, c->space, off);
 
-	n.parent = fw_tree_at(c->w->tree, c->space, off);
-	if (is_unpacked(c, n.parent, off))
+	if (is_unpacked(c, parent, off))
 		return off + 1;
-	if (off != 0 && !in_file(c, n.parent))
+	if (off != 0 && !in_file(c, parent))
 		fw_hurt(c, FW_NONE, off, "packed stream that no sound header leads to");
-	n.len = c->bytes.len - off;
-	n.flags = FW_RECOVERED | FW_GUESSED;
-	n.stream_off = off;
-	n.stream_len = n.len;
-	node = tree_add(c, &n);
-	walk_stream(c, node, false);
-	if (node == FW_NONE)
-		return c->bytes.len;
-	c->w->tree->nodes[node].len = c->w->tree->nodes[node].stream_len;
-	ctx_cover(c, off, c->w->tree->nodes[node].len);
-	return off + c->w->tree->nodes[node].len;
+	return take_stream(c, off, FW_CODEC_EFI);
 }
 
 void scan_bare_tiano(struct ctx *c)

@@ -12,7 +12,6 @@
 #define CBFS_TAG_COMPRESS    0x42435A4Cu
 #define CBFS_LZMA            1u
 #define CBFS_LZ4             2u
-#define LZ4_MAGIC            0x184D2204u /* LZ4 frame format 1.6 */
 #define CBFS_ATTR_MAX        64
 #define CBFS_HEAD_USUAL      256u /* most bytes of one that is believed without its magic */
 #define CBFS_SEGMENT_MAX     32

@@ -95,6 +95,8 @@ bool wire_line(struct wire *w, struct span *line, unsigned wait_s)
 bool wire_send(struct wire *w, struct span bytes, unsigned stall_s)
 {
 	uint64_t until = os_time_ms() + (uint64_t)stall_s * 1000;
+	/* what nobody reads now would end every wait at once */
+	short events = CURL_WAIT_POLLOUT | (w->on_input != NULL ? CURL_WAIT_POLLIN : 0);
 
 	while (bytes.len > 0 && w->state == WIRE_OK && !w->cut) {
 		size_t sent = 0;
@@ -108,7 +110,7 @@ bool wire_send(struct wire *w, struct span bytes, unsigned stall_s)
 			until = os_time_ms() + (uint64_t)stall_s * 1000;
 		} else if (rc != CURLE_AGAIN && rc != CURLE_OK) {
 			w->cut = true;
-		} else if (!wait_for(w, CURL_WAIT_POLLIN | CURL_WAIT_POLLOUT, until)) {
+		} else if (!wait_for(w, events, until)) {
 			w->state = WIRE_TIMEOUT;
 		}
 	}

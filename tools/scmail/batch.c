@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "biosbelt/file.h"
-#include "biosbelt/tree.h"
 
 #define LOCK_NAME_MAX (QUEUE_ID_MAX + 8)
 
@@ -135,8 +134,9 @@ static enum err_code sync_place(const char *folder, enum queue_place place, stru
 	struct blob path;
 	enum err_code rc = queue_path(folder, place, "", &path, err);
 
-	if (rc == ERR_OK)
-		rc = file_sync_folder((const char *)path.ptr, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = file_sync_folder((const char *)path.ptr, err);
 	blob_free(&path);
 	return rc;
 }
@@ -215,84 +215,21 @@ enum err_code batch_commit(struct batch *b, struct queue_ids *ids, struct err *e
 	return rc;
 }
 
-struct names {
-	char (*names)[QUEUE_ID_MAX];
-	size_t count;
-	size_t cap;
-	enum file_type type;
-	bool failed;
-};
-
-static enum tree_action on_name(void *user, const struct tree_entry *entry)
-{
-	struct names *n = user;
-
-	if (entry->depth == 0)
-		return TREE_GO_ON;
-	if (entry->type != n->type || strlen(entry->relative) >= QUEUE_ID_MAX)
-		return TREE_SKIP_FOLDER;
-	if (n->count == n->cap) {
-		size_t cap = n->cap == 0 ? 64 : n->cap * 2;
-		char(*bigger)[QUEUE_ID_MAX] =
-			cap <= QUEUE_MOST * 4 ? realloc(n->names, cap * sizeof *bigger) : NULL;
-
-		n->failed = bigger == NULL;
-		if (n->failed)
-			return TREE_STOP;
-		n->names = bigger;
-		n->cap = cap;
-	}
-	memcpy(n->names[n->count++], entry->relative, strlen(entry->relative) + 1);
-	return TREE_SKIP_FOLDER;
-}
-
-/* Names in a folder, in order; a folder that is gone has none. */
-static enum err_code list(const char *path, enum file_type type, struct names *out, struct err *err)
-{
-	struct tree_opts opts = {.on_entry = on_name, .user = out};
-	enum err_code rc;
-
-	*out = (struct names){.type = type};
-	rc = tree_walk(path, &opts, err);
-	if (rc == ERR_OK && out->failed)
-		rc = err_set(err, ERR_LIMIT, "%s: too many files", path);
-	if (rc != ERR_OK) {
-		free(out->names);
-		*out = (struct names){0};
-	}
-	return rc == ERR_NOTFOUND ? ERR_OK : rc;
-}
-
-static enum err_code list_place(const char *folder, enum queue_place place, const char *name,
-	enum file_type type, struct names *out, struct err *err)
-{
-	struct blob path;
-	enum err_code rc = queue_path(folder, place, name, &path, err);
-
-	*out = (struct names){0};
-	if (rc != ERR_OK)
-		return rc;
-	rc = list((const char *)path.ptr, type, out, err);
-	blob_free(&path);
-	return rc;
-}
-
 /* Removes merging/NAME with what is in it; nothing of it was ever sent. */
 static void remove_part(const char *folder, const char *name)
 {
-	struct names files;
+	struct queue_ids files;
 	struct blob path;
 	struct err err;
 	size_t i;
 
-	if (list_place(folder, QUEUE_MERGING, name, FILE_REGULAR, &files, &err) != ERR_OK)
+	if (queue_names(folder, QUEUE_MERGING, name, FILE_REGULAR, &files, &err) != ERR_OK)
 		return;
 	if (queue_path(folder, QUEUE_MERGING, name, &path, &err) == ERR_OK) {
 		for (i = 0; i < files.count; i++) {
 			struct blob file;
 
-			if (path_join((const char *)path.ptr, files.names[i], &file, &err) !=
-				ERR_OK)
+			if (path_join((const char *)path.ptr, files.ids[i], &file, &err) != ERR_OK)
 				break;
 			(void)file_remove((const char *)file.ptr, &err);
 			blob_free(&file);
@@ -300,7 +237,7 @@ static void remove_part(const char *folder, const char *name)
 		(void)file_remove((const char *)path.ptr, &err);
 		blob_free(&path);
 	}
-	free(files.names);
+	free(files.ids);
 }
 
 void batch_abort(struct batch *b)
@@ -313,22 +250,21 @@ void batch_abort(struct batch *b)
 
 static enum err_code release_all(const char *folder, struct err *err)
 {
-	struct names batches;
+	struct queue_ids batches;
 	size_t i;
-	enum err_code rc = list_place(folder, QUEUE_MERGED, "", FILE_FOLDER, &batches, err);
+	enum err_code rc = queue_names(folder, QUEUE_MERGED, "", FILE_FOLDER, &batches, err);
 
 	for (i = 0; rc == ERR_OK && i < batches.count; i++) {
-		struct names mails;
+		struct queue_ids mails;
 
-		if (!queue_id_ok(batches.names[i]))
+		if (!queue_id_ok(batches.ids[i]))
 			continue;
-		rc = list_place(folder, QUEUE_MERGED, batches.names[i], FILE_REGULAR, &mails, err);
+		rc = queue_names(folder, QUEUE_MERGED, batches.ids[i], FILE_REGULAR, &mails, err);
 		if (rc == ERR_OK)
-			rc = release(folder, batches.names[i],
-				&(struct queue_ids){mails.names, mails.count}, err);
-		free(mails.names);
+			rc = release(folder, batches.ids[i], &mails, err);
+		free(mails.ids);
 	}
-	free(batches.names);
+	free(batches.ids);
 	return rc;
 }
 
@@ -345,22 +281,22 @@ static bool cut_lock_name(char *name)
 
 static enum err_code remove_parts(const char *folder, struct err *err)
 {
-	struct names locks;
+	struct queue_ids locks;
 	size_t i;
-	enum err_code rc = list_place(folder, QUEUE_MERGING, "", FILE_REGULAR, &locks, err);
+	enum err_code rc = queue_names(folder, QUEUE_MERGING, "", FILE_REGULAR, &locks, err);
 
 	for (i = 0; rc == ERR_OK && i < locks.count; i++) {
 		struct file_lock *lock = NULL;
 
-		if (!cut_lock_name(locks.names[i]))
+		if (!cut_lock_name(locks.ids[i]))
 			continue;
-		rc = take_lock(folder, locks.names[i], &lock, err);
+		rc = take_lock(folder, locks.ids[i], &lock, err);
 		if (rc != ERR_OK || lock == NULL) /* being written just now */
 			continue;
-		remove_part(folder, locks.names[i]);
-		end_lock(folder, locks.names[i], lock);
+		remove_part(folder, locks.ids[i]);
+		end_lock(folder, locks.ids[i], lock);
 	}
-	free(locks.names);
+	free(locks.ids);
 	return rc;
 }
 

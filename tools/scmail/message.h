@@ -2,8 +2,8 @@
 /*
  * A mail as RFC 5322 and MIME want it, given out in pieces: headers and texts lie in memory,
  * attachments are read and encoded while they are sent, so memory does not grow with them. The
- * length is known beforehand (SMTP's SIZE). Everything is 7-bit, every line ends in CR LF and has
- * at most 998 characters, and no input can end a header or the mail early.
+ * length is known beforehand (SMTP's SIZE). Everything but addresses in UTF-8 is 7-bit, every line
+ * ends in CR LF and has at most 998 characters, and no input can end a header or the mail early.
  */
 #ifndef SCMAIL_MESSAGE_H
 #define SCMAIL_MESSAGE_H
@@ -63,6 +63,8 @@ void message_close(struct message *m); /* NULL is fine */
 uint64_t message_len(const struct message *m);
 const char *message_id(const struct message *m); /* "<...>"; "" for a ready message without one */
 
+/* A byte above 127 is in it: a ready message may be so, one of ours only by addresses in UTF-8. */
+bool message_is_8bit(const struct message *m);
 bool message_in_memory(const struct message *m); /* no attachment has to be read */
 
 /* Begins anew at the first byte. */

@@ -9,9 +9,11 @@
 #include "biosbelt/tree.h"
 #include "segments.h"
 
-#define MAGIC    "scmail-queue 1\n"
-#define HEAD_MAX ((size_t)1 << 20) /* bytes before the message: ADDR_MAX addresses and more */
-#define PIECE    65536
+#define MAGIC      "scmail-queue 1\n"
+#define EIGHT_BIT  "body 8BITMIME"
+#define HEAD_MAX   ((size_t)1 << 20) /* bytes before the message: ADDR_MAX addresses and more */
+#define PIECE      65536
+#define NAMES_MOST ((size_t)1 << 18) /* files of a folder, whatever they are */
 
 static const char *const places[] = {
 	"", "sending", "unconfirmed", "refused", "merging", "merged", ""};
@@ -30,9 +32,11 @@ enum err_code queue_path(const char *folder, enum queue_place place, const char 
 	if (place == QUEUE_WAITING)
 		return path_join(folder, id, out, err);
 	rc = path_join(folder, places[place], &sub, err);
-	if (rc != ERR_OK || id[0] == '\0') {
-		*out = sub;
+	if (rc != ERR_OK)
 		return rc;
+	if (id[0] == '\0') {
+		*out = sub;
+		return ERR_OK;
 	}
 	rc = path_join((const char *)sub.ptr, id, out, err);
 	blob_free(&sub);
@@ -88,6 +92,8 @@ static enum err_code write_mail(struct file_out *f, struct composed *c, const ch
 	buf_init(&head, HEAD_MAX);
 	buf_printf(&head, MAGIC "id %s\nfrom %s\n", message_id(c->message),
 		c->mail.from.items[0].spec);
+	if (message_is_8bit(c->message))
+		buf_str(&head, EIGHT_BIT "\n");
 	for (i = 0; i < to_count; i++)
 		buf_printf(&head, "to %s\n", to[i]);
 	buf_str(&head, "\n");
@@ -139,63 +145,87 @@ enum err_code queue_put(const char *folder, struct composed *c, const char *cons
 
 struct listing {
 	struct queue_ids *out;
-	bool failed;
+	enum file_type type;
+	size_t cap;
+	enum err_code failed;
 };
 
 static enum tree_action on_entry(void *user, const struct tree_entry *entry)
 {
 	struct listing *l = user;
-	char(*bigger)[QUEUE_ID_MAX];
+	struct queue_ids *out = l->out;
 
 	if (entry->depth == 0)
 		return TREE_GO_ON;
-	if (entry->type != FILE_REGULAR || !queue_id_ok(entry->relative))
+	if (entry->type != l->type || strlen(entry->relative) >= QUEUE_ID_MAX)
 		return TREE_SKIP_FOLDER;
-	bigger = l->out->count < QUEUE_MOST
-			 ? realloc(l->out->ids, (l->out->count + 1) * sizeof *bigger)
-			 : NULL;
-	if (bigger == NULL) {
-		l->failed = true;
-		return TREE_STOP;
+	if (out->count == l->cap) {
+		size_t cap = l->cap == 0 ? 64 : l->cap * 2;
+		char(*bigger)[QUEUE_ID_MAX] =
+			cap <= NAMES_MOST ? realloc(out->ids, cap * sizeof *bigger) : NULL;
+
+		if (bigger == NULL) {
+			l->failed = cap <= NAMES_MOST ? ERR_NOMEM : ERR_LIMIT;
+			return TREE_STOP;
+		}
+		out->ids = bigger;
+		l->cap = cap;
 	}
-	l->out->ids = bigger;
-	memcpy(bigger[l->out->count++], entry->relative, strlen(entry->relative) + 1);
-	return TREE_GO_ON;
+	memcpy(out->ids[out->count++], entry->relative, strlen(entry->relative) + 1);
+	return TREE_SKIP_FOLDER;
 }
 
-static int by_name(const void *a, const void *b)
+enum err_code queue_names(const char *folder, enum queue_place place, const char *id,
+	enum file_type type, struct queue_ids *out, struct err *err)
 {
-	return strcmp(a, b);
+	struct listing l = {.out = out, .type = type};
+	struct tree_opts opts = {.on_entry = on_entry, .user = &l};
+	struct blob path = {NULL, 0};
+	enum err_code rc = ERR_OK;
+
+	*out = (struct queue_ids){NULL, 0};
+	if (place != QUEUE_WAITING || id[0] != '\0')
+		rc = queue_path(folder, place, id, &path, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = tree_walk(path.ptr != NULL ? (const char *)path.ptr : folder, &opts, err);
+	blob_free(&path);
+	if (rc == ERR_OK && l.failed != ERR_OK)
+		rc = err_set(err, l.failed, "%s: too many files", folder);
+	if (rc != ERR_OK) {
+		free(out->ids);
+		*out = (struct queue_ids){NULL, 0};
+	}
+	return rc == ERR_NOTFOUND ? ERR_OK : rc;
 }
 
 enum err_code queue_list(
 	const char *folder, enum queue_place place, struct queue_ids *out, struct err *err)
 {
-	struct listing l = {out, false};
-	struct tree_opts opts = {.on_entry = on_entry, .user = &l};
-	struct blob path = {NULL, 0};
-	enum err_code rc =
-		place == QUEUE_WAITING ? ERR_OK : queue_path(folder, place, "", &path, err);
+	struct queue_ids all;
+	size_t i;
+	enum err_code rc = queue_names(folder, place, "", FILE_REGULAR, &all, err);
 
-	*out = (struct queue_ids){NULL, 0};
-	if (rc == ERR_OK)
-		rc = tree_walk(path.ptr != NULL ? (const char *)path.ptr : folder, &opts, err);
-	blob_free(&path);
-	if (rc == ERR_OK && l.failed)
-		rc = err_set(err, ERR_NOMEM, "%s: too many mails", folder);
-	if (rc != ERR_OK) {
-		free(out->ids);
-		*out = (struct queue_ids){NULL, 0};
-	} else if (out->count > 1) {
-		qsort(out->ids, out->count, sizeof *out->ids, by_name);
-	}
+	*out = (struct queue_ids){all.ids, 0};
+	for (i = 0; i < all.count; i++)
+		if (queue_id_ok(all.ids[i]))
+			memmove(out->ids[out->count++], all.ids[i], QUEUE_ID_MAX);
 	return rc;
 }
 
-static enum err_code load_line(struct composed *c, char *line, const char **id, struct err *err)
+/* What the head of a file says besides the addresses. */
+struct head {
+	const char *id;
+	size_t len;
+	bool eight_bit;
+};
+
+static enum err_code load_line(struct composed *c, char *line, struct head *head, struct err *err)
 {
 	if (strncmp(line, "id ", 3) == 0)
-		*id = line + 3;
+		head->id = line + 3;
+	else if (strcmp(line, EIGHT_BIT) == 0)
+		head->eight_bit = true;
 	else if (strncmp(line, "from ", 5) == 0)
 		return addr_parse(&c->mail.from, line + 5, "from", err);
 	else if (strncmp(line, "to ", 3) == 0)
@@ -205,9 +235,9 @@ static enum err_code load_line(struct composed *c, char *line, const char **id, 
 	return ERR_OK;
 }
 
-/* Reads the lines up to the empty one; *used is where the message begins. */
+/* Reads the lines up to the empty one; there the message begins. */
 static enum err_code load_head(
-	struct composed *c, char *text, size_t len, size_t *used, const char **id, struct err *err)
+	struct composed *c, char *text, size_t len, struct head *head, struct err *err)
 {
 	size_t pos = strlen(MAGIC);
 	enum err_code rc = ERR_OK;
@@ -221,10 +251,10 @@ static enum err_code load_head(
 			return err_set(err, ERR_FORMAT, "its head does not end");
 		*end = '\0';
 		if (end == text + pos) {
-			*used = pos + 1;
+			head->len = pos + 1;
 			break;
 		}
-		rc = load_line(c, text + pos, id, err);
+		rc = load_line(c, text + pos, head, err);
 		pos = (size_t)(end - text) + 1;
 	}
 	if (rc == ERR_OK && (c->mail.from.count != 1 || c->mail.to.count == 0))
@@ -232,7 +262,7 @@ static enum err_code load_head(
 	return rc;
 }
 
-static enum err_code load_message(const char *path, const char *id, uint64_t skip, uint64_t size,
+static enum err_code load_message(const char *path, const struct head *head, uint64_t size,
 	struct message **out, struct err *err)
 {
 	struct segments *segs;
@@ -240,9 +270,9 @@ static enum err_code load_message(const char *path, const char *id, uint64_t ski
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = segments_add_raw(segs, path, skip, size, err);
+	rc = segments_add_raw(segs, path, head->len, size, head->eight_bit, err);
 	if (rc == ERR_OK)
-		rc = segments_message(segs, id, out, err);
+		rc = segments_message(segs, head->id, out, err);
 	if (rc != ERR_OK)
 		segments_close(segs);
 	return rc;
@@ -252,20 +282,19 @@ static enum err_code load_file(const char *path, struct composed *out, struct er
 {
 	char *text = malloc(HEAD_MAX);
 	struct file_info info;
-	const char *id = "";
+	struct head head = {.id = ""};
 	size_t got = 0;
-	size_t used = 0;
 	enum err_code rc = text == NULL ? err_set(err, ERR_NOMEM, "out of memory")
 					: file_info(path, true, &info, err);
 
 	if (rc == ERR_OK)
 		rc = file_peek(path, text, HEAD_MAX, &got, err);
 	if (rc == ERR_OK)
-		rc = load_head(out, text, got, &used, &id, err);
-	if (rc == ERR_OK && info.size <= used)
+		rc = load_head(out, text, got, &head, err);
+	if (rc == ERR_OK && info.size <= head.len)
 		rc = err_set(err, ERR_FORMAT, "no message in it");
 	if (rc == ERR_OK)
-		rc = load_message(path, id, used, info.size - used, &out->message, err);
+		rc = load_message(path, &head, info.size - head.len, &out->message, err);
 	free(text);
 	return rc;
 }

@@ -8,6 +8,7 @@
 #ifndef SCMAIL_QUEUE_H
 #define SCMAIL_QUEUE_H
 
+#include "biosbelt/file.h"
 #include "compose.h"
 
 #define QUEUE_ID_MAX 80
@@ -43,6 +44,10 @@ enum err_code queue_write(const char *path, struct composed *c, const char *cons
 /* Stores a mail for the recipients to and makes its id. */
 enum err_code queue_put(const char *folder, struct composed *c, const char *const *to,
 	size_t to_count, char id[QUEUE_ID_MAX], struct err *err);
+/* The names of all that has this type in a place or, with an id, in a folder there, in byte order;
+ * to be freed. A folder that is gone holds none. */
+enum err_code queue_names(const char *folder, enum queue_place place, const char *id,
+	enum file_type type, struct queue_ids *out, struct err *err);
 /* The ids in a place, oldest first; to be freed. */
 enum err_code queue_list(
 	const char *folder, enum queue_place place, struct queue_ids *out, struct err *err);

@@ -6,6 +6,7 @@
 
 #include "base64.h"
 #include "biosbelt/file.h"
+#include "biosbelt/text.h"
 
 #define FILE_LINES 1024 /* base64 lines encoded at once: 57 KiB in, 78 KiB out */
 #define FILE_IN    ((size_t)BASE64_LINE_IN * FILE_LINES)
@@ -15,8 +16,9 @@ struct segment {
 	struct blob text;
 	char *path; /* NULL: text */
 	uint64_t size;
-	bool raw;      /* the file goes out as it is */
-	uint64_t skip; /* bytes before it that do not (raw) */
+	bool raw;       /* the file goes out as it is */
+	bool eight_bit; /* bytes above 127 go out */
+	uint64_t skip;  /* bytes before it that do not (raw) */
 };
 
 struct segments {
@@ -75,6 +77,7 @@ enum err_code segments_add_text(struct segments *s, struct buf *text, struct err
 	enum err_code rc = buf_finish(text, &seg.text, err);
 
 	if (rc == ERR_OK) {
+		seg.eight_bit = text_ascii_len(blob_span(seg.text)) < seg.text.len;
 		rc = add(s, seg, err);
 		if (rc != ERR_OK)
 			blob_free(&seg.text);
@@ -104,10 +107,12 @@ enum err_code segments_add_file(
 	return add_file(s, path, (struct segment){.size = size}, err);
 }
 
-enum err_code segments_add_raw(
-	struct segments *s, const char *path, uint64_t skip, uint64_t size, struct err *err)
+enum err_code segments_add_raw(struct segments *s, const char *path, uint64_t skip, uint64_t size,
+	bool eight_bit, struct err *err)
 {
-	return add_file(s, path, (struct segment){.size = size, .raw = true, .skip = skip}, err);
+	return add_file(s, path,
+		(struct segment){.size = size, .raw = true, .skip = skip, .eight_bit = eight_bit},
+		err);
 }
 
 enum err_code segments_message(
@@ -152,6 +157,16 @@ uint64_t message_len(const struct message *m)
 const char *message_id(const struct message *m)
 {
 	return m->id;
+}
+
+bool message_is_8bit(const struct message *m)
+{
+	size_t i;
+
+	for (i = 0; i < m->segs->count; i++)
+		if (m->segs->items[i].eight_bit)
+			return true;
+	return false;
 }
 
 bool message_in_memory(const struct message *m)

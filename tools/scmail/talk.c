@@ -65,6 +65,7 @@ static bool hear_reply(struct talk *t, struct span command)
 /* MAIL is number 0, then come the recipients, DATA is the last. */
 static size_t command(const struct talk *t, size_t number, char out[COMMAND_MAX])
 {
+	const char *body = "";
 	char size[40] = "";
 	int n;
 
@@ -76,7 +77,9 @@ static size_t command(const struct talk *t, size_t number, char out[COMMAND_MAX]
 		if (t->d->offers.size)
 			snprintf(size, sizeof size, " SIZE=%llu",
 				(unsigned long long)message_len(t->message));
-		n = snprintf(out, COMMAND_MAX, "MAIL FROM:<%s>%s%s\r\n", t->from, size,
+		if (t->d->offers.eight_bit && message_is_8bit(t->message))
+			body = " BODY=8BITMIME"; /* RFC 6152, section 3 */
+		n = snprintf(out, COMMAND_MAX, "MAIL FROM:<%s>%s%s%s\r\n", t->from, size, body,
 			t->utf8 ? " SMTPUTF8" : "");
 	}
 	return n > 0 && n < COMMAND_MAX ? (size_t)n : 0;

@@ -86,6 +86,29 @@ check dsn 0 1 --dsn=success,delay -v
 expect_err '> RCPT TO:<a@qq.com> NOTIFY=SUCCESS,DELAY'
 check ok 1 1 --dsn=never
 expect_err 'does not offer reports'
+# bytes above 127 are announced (RFC 6152), where there are any and the server wants to hear it
+printf '%s\n' 'From: b@x.com' 'Subject: x' 'MIME-Version: 1.0' 'Content-Type: text/plain; charset=utf-8' \
+	'Content-Transfer-Encoding: 8bit' '' '收到' >8bit.eml
+# announced REGEX: what stands behind the address in MAIL
+announced() {
+	expect_rc 0
+	tr -d '\r' <err | grep -q "> MAIL FROM:<b@sina.com> SIZE=[0-9]*$1\$" || {
+		cat err >&2
+		fail "MAIL does not end in '$1'"
+	}
+}
+for name in eight_bit gbk; do
+	mail $name --to=a@qq.com --eml=8bit.eml -v
+	case $name in gbk) announced '' ;; *) announced ' BODY=8BITMIME' ;; esac
+	tr -d '\r' <srv/$name.eml | cmp - 8bit.eml || fail "$name: the ready message changed"
+done
+mail eight_bit --to=a@qq.com --subject='收到' --text='收到' -v
+announced ''
+mail banner421 --to=a@qq.com --eml=8bit.eml --queue=q
+expect_rc 0
+run scmail --server=127.0.0.1 --port="$(port eight_bit)" --queue=q --flush -v
+announced ' BODY=8BITMIME'
+tr -d '\r' <srv/eight_bit.eml | cmp - 8bit.eml || fail 'the ready message changed in the queue'
 check pipelined_all550 1 0 --to=b@x.com
 check pipelined_mail550 1 0 --to=b@x.com
 expect_err 'not from you'

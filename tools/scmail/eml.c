@@ -15,17 +15,21 @@ struct eml {
 	size_t line;
 };
 
+/* Old mails have blanks before the colon (RFC 5322, section 4.5), and a Bcc may not slip through.
+ */
 static bool field_is(struct span line, const char *name)
 {
 	size_t len = strlen(name);
 	size_t i;
 
-	if (line.len <= len || line.ptr[len] != ':')
+	if (line.len <= len)
 		return false;
 	for (i = 0; i < len; i++)
 		if ((line.ptr[i] | 0x20) != (uint8_t)name[i] && line.ptr[i] != (uint8_t)name[i])
 			return false;
-	return true;
+	while (i < line.len && (line.ptr[i] == ' ' || line.ptr[i] == '\t'))
+		i++;
+	return i < line.len && line.ptr[i] == ':';
 }
 
 static void keep_id(struct eml *e, struct span line)
@@ -33,7 +37,7 @@ static void keep_id(struct eml *e, struct span line)
 	struct span value;
 	size_t len;
 
-	span_from(line, strlen("message-id:"), &value);
+	span_from(line, span_find(line, 0, ":", 1) + 1, &value);
 	while (value.len > 0 && *value.ptr == ' ')
 		span_from(value, 1, &value);
 	len = value.len < sizeof e->id - 1 ? value.len : sizeof e->id - 1;
@@ -49,6 +53,9 @@ static enum err_code take_line(struct eml *e, struct span line, struct err *err)
 			EML_LINE_MAX);
 	if (line.len > 0 && memchr(line.ptr, 0, line.len) != NULL)
 		return err_set(err, ERR_FORMAT, "line %zu holds a zero byte", e->line);
+	/* what parts the mails of a mailbox is no part of them (RFC 4155) */
+	if (e->line == 1 && span_starts(line, "From ", 5) && !field_is(line, "from"))
+		return ERR_OK;
 	if (e->in_head) {
 		bool goes_on = line.len > 0 && (*line.ptr == ' ' || *line.ptr == '\t');
 
@@ -72,11 +79,11 @@ static enum err_code take_line(struct eml *e, struct span line, struct err *err)
 
 static enum err_code take_lines(struct eml *e, struct span eml, struct err *err)
 {
-	size_t start = 0;
+	size_t start = span_starts(eml, "\xEF\xBB\xBF", 3) ? 3 : 0; /* a mark that editors write */
 	size_t i;
 	enum err_code rc = ERR_OK;
 
-	for (i = 0; i < eml.len && rc == ERR_OK; i++) {
+	for (i = start; i < eml.len && rc == ERR_OK; i++) {
 		struct span line;
 
 		if (eml.ptr[i] != '\r' && eml.ptr[i] != '\n')

@@ -128,6 +128,12 @@ static enum err_code send_rows(struct sending *s, struct kept *kept, const struc
 
 		rc = ids != NULL ? sending_from_queue(s, ids->ids[m->row], &outcome, err)
 				 : send_row(s, kept, &outcome, err);
+		if (rc == ERR_NOTFOUND && ids != NULL) {
+			sending_gone(s, ids->ids[m->row]);
+			t.gone++;
+			rc = ERR_OK;
+			continue;
+		}
 		if (rc == ERR_OK)
 			tally_count(&t, outcome);
 		else

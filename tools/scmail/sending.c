@@ -315,6 +315,13 @@ void sending_leave(struct sending *s, const char *id)
 		out_printf("queued %s\n", id);
 }
 
+void sending_gone(struct sending *s, const char *id)
+{
+	diag_warn("%s: not in the queue any more", id);
+	if (s->o->json)
+		report_json_left(&s->json, s->o, &(struct report_queue){id, QUEUE_GONE});
+}
+
 static bool stays_for_later(enum smtp_outcome o)
 {
 	return o == SMTP_TEMPORARY || o == SMTP_NO_LOGIN || o == SMTP_NO_TLS || o == SMTP_FAILED;
@@ -338,7 +345,7 @@ int tally_status(const struct tally *t, size_t mails, bool waiting_is_fine)
 
 	if (t->unconfirmed > 0)
 		return EXIT_UNCONFIRMED;
-	if (fine == mails && done)
+	if (fine + t->gone == mails && done)
 		return EXIT_DONE;
 	if (t->delivered == 0 && stays_for_later(t->worst) && !done)
 		return sending_status(t->worst);

@@ -36,11 +36,14 @@ enum err_code sending_open(struct sending *s, const struct options *o, bool many
 /* Sends *c; id NULL or that of its file in the queue. Fails only for reasons on this side. */
 enum err_code sending_mail(struct sending *s, struct composed *c, const char *id,
 	enum smtp_outcome *outcome, struct err *err);
-/* The same with the mail read from the queue; ERR_FORMAT: its file is broken. */
+/* The same with the mail read from the queue; ERR_FORMAT: its file is broken, ERR_NOTFOUND: it is
+ * there no more, which sending_gone tells. */
 enum err_code sending_from_queue(
 	struct sending *s, const char *id, enum smtp_outcome *outcome, struct err *err);
 /* A mail that is left where it is, for the report; id as above. */
 void sending_leave(struct sending *s, const char *id);
+/* A mail that another run has sent meanwhile, or that was dropped: its file says no more. */
+void sending_gone(struct sending *s, const char *id);
 /* Ends the connection and prints the report of --json; rc is what happened before, and is kept. */
 enum err_code sending_close(struct sending *s, enum err_code rc, struct err *err);
 
@@ -50,6 +53,7 @@ struct tally {
 	size_t waiting; /* in the queue, for a later try */
 	size_t unconfirmed;
 	size_t tried;
+	size_t gone; /* taken by others: no business of this run any more */
 	enum smtp_outcome
 		worst; /* the first that was no delivery; temporary only if none is worse */
 };

@@ -37,6 +37,10 @@ static enum err_code flush(struct sending *s, int *status, struct err *err)
 		rc = sending_from_queue(s, ids.ids[i], &outcome, err);
 		if (rc == ERR_OK) {
 			tally_count(&t, outcome);
+		} else if (rc == ERR_NOTFOUND) {
+			sending_gone(s, ids.ids[i]);
+			t.gone++;
+			rc = ERR_OK;
 		} else if (rc == ERR_FORMAT) {
 			/* one broken file must not hold up the others */
 			diag_err(NULL, err);
@@ -48,7 +52,7 @@ static enum err_code flush(struct sending *s, int *status, struct err *err)
 		sending_leave(s, ids.ids[i]);
 	if (rc == ERR_OK) {
 		if (!s->o->json && !diag_quiet())
-			out_printf("%zu of %zu sent\n", t.delivered, ids.count);
+			out_printf("%zu of %zu sent\n", t.delivered, ids.count - t.gone);
 		*status = tally_status(&t, ids.count, false);
 	}
 	free(ids.ids);
@@ -122,6 +126,10 @@ static enum err_code send_now(struct sending *s, const char *id, int *status, st
 	}
 	rc = sending_from_queue(s, id, &outcome, err);
 	file_lock_close(lock);
+	if (rc == ERR_NOTFOUND) { /* a run that had the lock before us was faster */
+		sending_gone(s, id);
+		return ERR_OK;
+	}
 	if (rc != ERR_OK)
 		return rc;
 	*status = outcome == SMTP_TEMPORARY ? EXIT_DONE : sending_status(outcome);

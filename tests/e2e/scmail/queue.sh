@@ -76,6 +76,36 @@ expect_rc 5
 expect_out '1 of 2 sent'
 rm q/000000000000000000000000.mail
 
+# mails that vanish from the queue while a run is at another one hold up nothing
+# during FAULT-MAILS ARG...: starts a run, and drops the second mail that waits while the first is under way
+during() {
+	d_taken=$1
+	shift
+	tool scmail --server=127.0.0.1 --port="$(port slow_dot)" --queue=q "$@" >out 2>err &
+	d_pid=$!
+	n=0
+	until [ "$(taken slow_dot)" -eq "$d_taken" ]; do
+		n=$((n + 1))
+		[ $n -lt 200 ] || fail 'the first mail does not come'
+		sleep 0.05
+	done
+	tool scmail --queue=q --drop="$(basename "$(find q -maxdepth 1 -name '*.mail' | sort | head -n 1)")" || fail --drop
+	rc=0
+	wait $d_pid || rc=$?
+	expect_rc 0
+	[ "$(waiting '')" -eq 0 ] || fail 'a mail waits still'
+	[ "$(taken slow_dot)" -eq $((d_taken + 1)) ] || fail 'a mail is lost or doubled'
+}
+for n in 1 2 3; do
+	mail banner421 --to=a@x.com --text=x --queue=q
+done
+during 1 --flush
+expect_out '2 of 2 sent'
+printf 'n\n1\n2\n3\n' >t.csv
+during 3 --from=b@x.com --to=a@x.com --text='{n}' --merge=t.csv
+expect_out '2 of 3 sent'
+expect_err 'not in the queue any more'
+
 for bad in '--flush' '--flush --drop=x --queue=q' '--queue=q --drop=x --to=a@b'; do
 	# shellcheck disable=SC2086
 	run scmail $bad

@@ -195,6 +195,20 @@ static void ready_messages(void **state)
 	eml("no header\n\nx\n", ERR_FORMAT, NULL);
 }
 
+static void old_forms_of_ready_messages(void **state)
+{
+	(void)state;
+	eml("From : a\nBcc : x,\n y\nBCC\t: z\nSubject: s\n\nx\n", ERR_OK,
+		"From : a\r\nSubject: s\r\n\r\nx\r\n");
+	eml("From a@b Sat Nov 21 10:00:00 2026\nFrom: a\n\nFrom here\n", ERR_OK,
+		"From: a\r\n\r\nFrom here\r\n");
+	eml("\xEF\xBB\xBF"
+	    "Bcc: x\nFrom: a\n\nx\n",
+		ERR_OK, "From: a\r\n\r\nx\r\n");
+	eml("\xEF\xBB\xBF", ERR_FORMAT, NULL);
+	eml("From a@b Sat Nov 21 10:00:00 2026", ERR_FORMAT, NULL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -204,6 +218,7 @@ int main(void)
 		cmocka_unit_test(a_shrunk_attachment_is_an_error),
 		cmocka_unit_test(injected_headers_are_refused),
 		cmocka_unit_test(ready_messages),
+		cmocka_unit_test(old_forms_of_ready_messages),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

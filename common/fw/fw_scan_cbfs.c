@@ -13,6 +13,7 @@
 #define CBFS_LZMA            1u
 #define CBFS_LZ4             2u
 #define CBFS_ATTR_MAX        64
+#define CBFS_HEAD_MAX        0x1000u
 #define CBFS_HEAD_USUAL      256u /* most bytes of one that is believed without its magic */
 #define CBFS_SEGMENT_MAX     32
 #define CBFS_SEGMENT_LEN     28
@@ -108,6 +109,16 @@ static void judge_lone_magic(struct ctx *c, size_t off)
 		fw_hurt(c, parent, off, "CBFS file header is damaged");
 }
 
+/* cbfstool makes files of no bytes, too; the next header, or the end, follows theirs at once. */
+static bool is_empty_file(struct span bytes, size_t off, uint32_t head)
+{
+	size_t next = (off + head + CBFS_ALIGN - 1) & ~(size_t)(CBFS_ALIGN - 1);
+	struct span at;
+
+	return span_from(bytes, next, &at) &&
+	       (at.len == 0 || span_starts(at, CBFS_MAGIC, sizeof CBFS_MAGIC - 1));
+}
+
 /* What packs a file whose attributes cannot be read: its first bytes tell. */
 static uint32_t guess_compression(struct span in, size_t body)
 {
@@ -145,11 +156,15 @@ static void found_cbfs(struct ctx *c, size_t off, uint8_t flags)
 	uint32_t how;
 	size_t room = c->bytes.len - off;
 	uint32_t node;
+	bool head_ok;
 
 	if (!span_u32be(c->bytes, off + 8, &len) || !span_u32be(c->bytes, off + 12, &type) ||
 		!span_u32be(c->bytes, off + 16, &attr) || !span_u32be(c->bytes, off + 20, &head))
 		return;
-	if (head < CBFS_HEADER_LEN + 1 || head > 0x1000 || head >= room || len == 0) {
+	head_ok = head > CBFS_HEADER_LEN && head <= CBFS_HEAD_MAX;
+	if (head_ok && len == 0 && is_empty_file(c->bytes, off, head))
+		return;
+	if (!head_ok || head >= room || len == 0) {
 		judge_lone_magic(c, off);
 		return;
 	}

@@ -42,7 +42,7 @@ static bool hear(struct talk *t, unsigned wait_s)
 }
 
 /* The whole reply to a command that was sent; the time is that of the reply, not of each line. */
-static bool hear_reply(struct talk *t, struct span command)
+static bool hear_reply(struct talk *t, struct span command, unsigned wait_s)
 {
 	size_t before = t->d->replies;
 	size_t lines = 0;
@@ -54,9 +54,9 @@ static bool hear_reply(struct talk *t, struct span command)
 
 		if (++lines > REPLY_LINES_MAX)
 			return false;
-		if (spent_s >= t->opts->reply_s)
+		if (spent_s >= wait_s)
 			t->wire->state = WIRE_TIMEOUT;
-		if (!hear(t, spent_s < t->opts->reply_s ? t->opts->reply_s - (unsigned)spent_s : 1))
+		if (!hear(t, spent_s < wait_s ? wait_s - (unsigned)spent_s : 1))
 			return false;
 	}
 	return true;
@@ -114,7 +114,7 @@ static bool group(struct talk *t, size_t *number)
 	if (!wire_send(t->wire, span_of(text, len), t->opts->reply_s))
 		return false;
 	for (i = 0; i < count; i++) {
-		if (!hear_reply(t, span_of(text + start, ends[i] - start)))
+		if (!hear_reply(t, span_of(text + start, ends[i] - start), t->opts->reply_s))
 			return false;
 		if (*number + i == 0)
 			t->mail = t->d->last;
@@ -217,7 +217,7 @@ void talk_send(struct talk *t, uint8_t *memory)
 	given = content(t);
 	t->wire->on_input = NULL;
 	if (given)
-		t->clean = hear_reply(t, span_of("", 0)) && t->d->dot.code != 421;
+		t->clean = hear_reply(t, span_of("", 0), t->opts->reply_s) && t->d->dot.code != 421;
 	else if (t->failure.code == ERR_OK && !t->early)
 		(void)heard_early(t); /* why it was cut off may lie there unread */
 }
@@ -226,14 +226,8 @@ void talk_quit(struct talk *t, unsigned wait_s)
 {
 	static const char quit[] = "QUIT\r\n";
 	struct span command = span_of(quit, strlen(quit));
-	size_t before = t->d->replies;
-	size_t lines;
 
 	talk_show(t->opts, '>', command);
-	dialogue_sent(t->d, command);
-	if (!wire_send(t->wire, command, wait_s))
-		return;
-	for (lines = 0; t->d->replies == before && lines < REPLY_LINES_MAX; lines++)
-		if (!hear(t, wait_s))
-			return;
+	if (wire_send(t->wire, command, wait_s))
+		(void)hear_reply(t, command, wait_s);
 }

@@ -37,6 +37,8 @@ expect_err 'not confirmed'
 check dot_drop 6 1
 check quit_drop 0 1
 check quit_silent 0 1
+check quit_endless 0 1 -v # each line in time, but nobody waits for all of them
+[ "$(grep -c '< 221-and' err)" -lt 80 ] || fail 'the answer to QUIT was heard to its end'
 check inject 8 0 --tls=starttls
 check garbage_tls 8 0 --tls=starttls
 check starttls_none 8 0 --tls=starttls

@@ -82,7 +82,7 @@ static enum pair_kind kind_of(const struct byte_pair *p)
 static void put_in_order(struct byte_pairs *pairs)
 {
 	size_t counts[PAIR_KINDS] = {0, 0, 0, 0};
-	bool seen[128] = {false};
+	uint64_t seen[2] = {0, 0};
 	size_t at = 0;
 
 	for (size_t i = 0; i < pairs->count; i++) {
@@ -90,7 +90,7 @@ static void put_in_order(struct byte_pairs *pairs)
 
 		counts[kind_of(p)]++;
 		if (p->b >= 0x80)
-			seen[p->b & 0x7F] = true;
+			seen[p->b >> 6 & 1] |= 1ull << (p->b & 63);
 	}
 	for (unsigned k = 0; k < PAIR_KINDS; k++) {
 		pairs->ends[k] = at; /* of the kind before: it grows below */
@@ -102,9 +102,10 @@ static void put_in_order(struct byte_pairs *pairs)
 		pairs->pairs[pairs->ends[kind_of(p)]++] = *p;
 	}
 	pairs->high.count = 0;
-	for (unsigned i = 0; i < 128; i++) {
-		if (seen[i])
-			pairs->high.bytes[pairs->high.count++] = (uint8_t)(0x80 + i);
+	for (unsigned half = 0; half < 2; half++) {
+		for (uint64_t left = seen[half]; left != 0; left &= left - 1)
+			pairs->high.bytes[pairs->high.count++] =
+				(uint8_t)(0x80u + half * 64 + (unsigned)__builtin_ctzll(left));
 	}
 }
 

@@ -33,103 +33,205 @@ bool same_single(enum text_enc a, enum text_enc b, const struct byte_list *high)
 	return true;
 }
 
-/* So many counts, of prices below 256, add up in 16 bits. */
-#define BOUND_SUM 200
+/* So many counts, of prices to 255, add up in 16 bits. */
+#define SUM_MOST 250
 
-static void flush(struct single_work *w, uint16_t sums[SINGLE_LANES])
+/* Eight sums side by side. */
+typedef uint16_t eight __attribute__((vector_size(16)));
+#define EIGHT 8
+
+/* Eight prices, for so many counts. */
+static inline eight times(const uint8_t *prices, unsigned count)
 {
-	for (unsigned e = 0; e < SINGLE_LANES; e++)
-		w->bounds[e] += sums[e];
-	memset(sums, 0, SINGLE_LANES * sizeof(*sums));
+	uint8_t bytes __attribute__((vector_size(EIGHT)));
+
+	memcpy(&bytes, prices, EIGHT);
+	return __builtin_convertvector(bytes, eight) * (uint16_t)count;
+}
+
+static inline void flush(uint64_t *to, eight *sums)
+{
+	for (unsigned i = 0; i < EIGHT; i++)
+		to[i] += (*sums)[i];
+	*sums = (eight){0};
+}
+
+/* What a pair of two different bytes costs at least in each encoding. */
+static const uint8_t *bounds_of(const struct single_tables *t, const struct byte_pair *p)
+{
+	enum place place;
+
+	if (p->b < 0x80) {
+		place = is_ascii_letter(p->b) ? BEFORE_LETTER : BEFORE_OTHER;
+		return t->least[place][p->a & 0x7F];
+	}
+	place = p->a >= 0x80 ? BEHIND_HIGH : is_ascii_letter(p->a) ? BEHIND_LETTER : BEHIND_OTHER;
+	return t->least[place][p->b & 0x7F];
 }
 
 static void sum_bounds(struct single_work *w)
 {
-	uint16_t sums[SINGLE_LANES] = {0};
+	eight sums[SINGLE_LANES / EIGHT] = {{0}};
 	uint64_t total = 0;
 
 	for (size_t i = 0; i < w->pairs->ends[PAIR_ENTRY]; i++) {
 		const struct byte_pair *p = &w->pairs->pairs[i];
-		uint16_t count = (uint16_t)(p->count < BOUND_SUM ? p->count : BOUND_SUM);
-		enum place place = p->a >= 0x80            ? BEHIND_HIGH
-				   : is_ascii_letter(p->a) ? BEHIND_LETTER
-							   : BEHIND_OTHER;
-		const uint16_t *row;
+		unsigned count = p->count < SUM_MOST ? p->count : SUM_MOST;
+		const uint8_t *row = bounds_of(w->t, p);
 
-		if (p->b < 0x80)
-			continue;
-		if (total + count > BOUND_SUM) {
-			flush(w, sums);
+		if (total + count > SUM_MOST) {
+			for (unsigned k = 0; k < SINGLE_LANES / EIGHT; k++)
+				flush(w->bounds + k * EIGHT, &sums[k]);
 			total = 0;
 		}
 		total += count;
-		row = w->t->least[place][p->b & 0x7F];
-		for (unsigned e = 0; e < SINGLE_LANES; e++)
-			sums[e] = (uint16_t)(sums[e] + count * row[e]);
+		for (unsigned k = 0; k < SINGLE_LANES / EIGHT; k++)
+			sums[k] += times(row + k * EIGHT, count);
 	}
-	flush(w, sums);
+	for (unsigned k = 0; k < SINGLE_LANES / EIGHT; k++)
+		flush(w->bounds + k * EIGHT, &sums[k]);
 }
 
-/* What a pair costs in every language of an encoding. */
-static unsigned price_alike(const struct single_tables *t, unsigned e, unsigned a, unsigned b)
+static inline bool is_apostrophe(struct byte_pair p, unsigned apostrophe)
 {
-	return model_case_cost(t->cased[e][a], t->cased[e][b]) + t->within[e][b];
+	return (p.b == apostrophe && is_ascii_letter(p.a)) ||
+	       (p.a == apostrophe && is_ascii_letter(p.b));
 }
 
-/* A pair of the kinds that do not cost the sum of their parts. */
-static unsigned price_special(
-	const struct single_tables *t, unsigned e, unsigned r, unsigned a, unsigned b)
-{
-	const uint8_t *symbols = t->symbols[r];
-	unsigned first = symbols[a];
-	unsigned price = model_pair(&model_languages[t->languages[r]], first, symbols[b]) +
-			 model_same_extra(symbols[b]) + price_alike(t, e, a, b);
+/* Prices in the languages of a group. */
+struct lanes {
+	uint64_t alike; /* that all of them pay */
+	uint64_t price[GROUP_LANES];
+};
 
-	/* Lines are drawn of one symbol; no word is written of one letter. */
-	if (a == b && first < SYM_LETTER && first != SYM_INVALID)
-		return price < 1 ? price : 1;
-	if (price > PRICE_APOSTROPHE && ((b == t->apostrophe[e] && is_ascii_letter(a)) ||
-						(a == t->apostrophe[e] && is_ascii_letter(b))))
-		return PRICE_APOSTROPHE;
+/* What the pairs cost by the case of their letters, the same in all languages. */
+static uint64_t price_cases(const struct single_work *w, unsigned e)
+{
+	const uint8_t *cased = w->t->cased[e];
+	const struct byte_pair *end = w->pairs->pairs + w->pairs->ends[PAIR_ENTRY];
+	uint64_t price = 0;
+
+	for (const struct byte_pair *p = w->pairs->pairs; p != end; p++)
+		price += (uint64_t)p->count * model_case_cost(cased[p->a], cased[p->b]);
 	return price;
 }
 
-static uint64_t price_specials(const struct single_work *w, unsigned e, unsigned r, size_t from,
-	uint64_t price, uint64_t limit)
-{
-	for (size_t i = from; i < w->pairs->count && price < limit; i++) {
-		const struct byte_pair *p = &w->pairs->pairs[i];
+/* An encoding's tables, at hand for the loops below. */
+struct reader {
+	const uint8_t *symbols;
+	const uint8_t *within;
+	const uint8_t *cased;
+	const uint8_t *costs;
+	const uint8_t *doubles;
+	unsigned width;
+	unsigned count; /* languages */
+	unsigned lanes;
+	unsigned apostrophe;
+};
 
-		price += (uint64_t)p->count * price_special(w->t, e, r, p->a, p->b);
-	}
-	return price;
+static struct reader reader_of(const struct single_tables *t, unsigned e)
+{
+	const struct single_group *g = &t->groups[t->group[e]];
+
+	return (struct reader){.symbols = t->symbols[e],
+		.within = t->within[e],
+		.cased = t->cased[e],
+		.costs = t->costs + g->costs,
+		.doubles = t->costs + g->doubles,
+		.width = g->width,
+		.count = g->count,
+		.lanes = g->lanes,
+		.apostrophe = t->apostrophe[e]};
 }
 
-/* On top of price, which holds what all languages pay, until limit. */
-static uint64_t price_reading(
-	const struct single_work *w, unsigned e, unsigned r, uint64_t price, uint64_t limit)
+/* What a pair costs in each lane, and in *within what it costs in all of them. */
+static inline const uint8_t *costs_of(
+	const struct reader *r, struct byte_pair p, unsigned lanes, unsigned *within)
 {
-	const struct model_language *lang = &model_languages[w->t->languages[r]];
-	const uint8_t *symbols = w->t->symbols[r];
-	const struct byte_pair *p = w->pairs->pairs;
-	const struct byte_pair *end = p + w->pairs->ends[PAIR_EXIT];
+	unsigned first = r->symbols[p.a];
 
-	for (; p != end && price < limit; p++) {
-		unsigned symbol = symbols[p->b];
-
-		price += (uint64_t)p->count *
-			 (model_pair_high(lang, symbols[p->a], symbol) + model_same_extra(symbol));
+	if (p.a == p.b && first != SYM_INVALID) {
+		*within = 0;
+		return r->doubles + (size_t)(2 * first + (r->cased[p.a] == 2)) * lanes;
 	}
-	end = w->pairs->pairs + w->pairs->ends[PAIR_ENTRY];
-	for (; p != end && price < limit; p++) {
-		unsigned symbol = symbols[p->b];
+	*within = r->within[p.b];
+	return r->costs + (size_t)(first * r->width + r->symbols[p.b]) * lanes;
+}
 
-		price += (uint64_t)p->count *
-			 (model_pair_entry(lang, symbols[p->a], symbol) + model_same_extra(symbol));
+/* A pair with an apostrophe, or one of many times. */
+static void add_special(
+	const struct reader *r, struct byte_pair p, bool apostrophe, struct lanes *to)
+{
+	unsigned cases = apostrophe ? model_case_cost(r->cased[p.a], r->cased[p.b]) : 0;
+	unsigned within;
+	const uint8_t *costs = costs_of(r, p, r->lanes, &within);
+
+	for (unsigned i = 0; i < r->count; i++) {
+		unsigned price = costs[i] + within;
+
+		if (apostrophe && price + cases > PRICE_APOSTROPHE)
+			price = PRICE_APOSTROPHE - cases; /* these are paid already */
+		to->price[i] += (uint64_t)p.count * price;
 	}
-	if (w->pairs->ends[PAIR_DOUBLE] == w->pairs->ends[PAIR_ENTRY])
-		return price;
-	return price_specials(w, e, r, w->pairs->ends[PAIR_ENTRY], price, limit);
+}
+
+static uint64_t least_lane(const struct lanes *l, unsigned lanes)
+{
+	uint64_t least = l->price[0];
+
+	for (unsigned i = 1; i < lanes; i++)
+		least = l->price[i] < least ? l->price[i] : least;
+	return l->alike + least;
+}
+
+/* Adds the pairs to groups of eight lanes, whose number the compiler knows; to the end unless it
+ * costs limit. */
+static inline __attribute__((always_inline)) void sum_eights(const struct byte_pairs *pairs,
+	struct reader r, uint64_t limit, struct lanes *l, unsigned eights)
+{
+	eight sums[GROUP_LANES / EIGHT] = {{0}};
+	uint64_t alike = 0;
+	uint64_t total = 0; /* counts in them */
+
+	for (size_t i = 0; i < pairs->count; i++) {
+		struct byte_pair p = pairs->pairs[i];
+		bool special = is_apostrophe(p, r.apostrophe);
+		const uint8_t *costs;
+		unsigned within;
+
+		if (total + p.count > SUM_MOST) {
+			for (unsigned k = 0; k < eights; k++)
+				flush(l->price + k * EIGHT, &sums[k]);
+			l->alike += alike;
+			if (least_lane(l, r.count) >= limit)
+				return;
+			alike = 0;
+			total = 0;
+		}
+		if (p.count > SUM_MOST || special) {
+			add_special(&r, p, special, l);
+			continue;
+		}
+		costs = costs_of(&r, p, eights * EIGHT, &within);
+		total += p.count;
+		alike += p.count * within;
+		for (unsigned k = 0; k < eights; k++)
+			sums[k] += times(costs + k * EIGHT, p.count);
+	}
+	for (unsigned k = 0; k < eights; k++)
+		flush(l->price + k * EIGHT, &sums[k]);
+	l->alike += alike;
+}
+
+/* The same for groups of few languages. */
+static void sum_few(
+	const struct byte_pairs *pairs, struct reader r, uint64_t limit, struct lanes *l)
+{
+	for (size_t i = 0; i < pairs->count && least_lane(l, r.count) < limit; i++) {
+		struct byte_pair p = pairs->pairs[i];
+
+		add_special(&r, p, is_apostrophe(p, r.apostrophe), l);
+	}
 }
 
 static uint64_t count_bad_single(enum text_enc enc, const struct byte_pairs *pairs)
@@ -149,36 +251,31 @@ static uint64_t count_bad_single(enum text_enc enc, const struct byte_pairs *pai
 	return bad;
 }
 
-static bool has_byte(const struct byte_pairs *pairs, unsigned byte)
+/* Price in the best of its languages, on top of what the cases cost; those over limit are not
+ * priced to the end. */
+static void price_encoding(
+	struct single_work *w, unsigned e, uint64_t cases, uint64_t limit, struct score *best)
 {
-	for (unsigned i = 0; byte != 0 && i < pairs->high.count; i++) {
-		if (pairs->high.bytes[i] == byte)
-			return true;
-	}
-	return false;
-}
+	const struct single_group *g = &w->t->groups[w->t->group[e]];
+	struct lanes l;
 
-/* Price in the best of its languages; those over limit are not priced to the end. */
-static void price_encoding(struct single_work *w, unsigned e, uint64_t limit, struct score *best)
-{
-	const struct byte_pairs *pairs = w->pairs;
-	bool special = has_byte(pairs, w->t->apostrophe[e]);
-	uint64_t alike = 0;
-
-	for (size_t i = 0; !special && i < pairs->ends[PAIR_ENTRY] && alike < limit; i++)
-		alike += (uint64_t)pairs->pairs[i].count *
-			 price_alike(w->t, e, pairs->pairs[i].a, pairs->pairs[i].b);
+	l.alike = cases;
+	memset(l.price, 0, g->lanes * sizeof(*l.price));
+	if (g->lanes == 2 * EIGHT)
+		sum_eights(w->pairs, reader_of(w->t, e), limit, &l, 2);
+	else if (g->lanes == EIGHT)
+		sum_eights(w->pairs, reader_of(w->t, e), limit, &l, 1);
+	else
+		sum_few(w->pairs, reader_of(w->t, e), limit, &l);
 	*best = (struct score){.enc = single_infos[e].enc, .price = limit};
-	for (unsigned r = w->t->first[e]; r < w->t->first[e + 1] && alike < best->price; r++) {
-		uint64_t price = special ? price_specials(w, e, r, 0, 0, best->price)
-					 : price_reading(w, e, r, alike, best->price);
-
-		if (price < best->price) {
-			best->price = price;
-			best->language = model_languages[w->t->languages[r]].name;
-		}
+	for (unsigned i = 0; i < g->count; i++) {
+		if (l.alike + l.price[i] >= best->price ||
+			(single_infos[e].languages >> g->languages[i] & 1) == 0)
+			continue;
+		best->price = l.alike + l.price[i];
+		best->language = model_languages[g->languages[i]].name;
 	}
-	best->bad = count_bad_single(best->enc, pairs);
+	best->bad = best->price < limit ? count_bad_single(best->enc, w->pairs) : 0;
 }
 
 /* The score of one that reads these bytes the same for the same languages; NULL: none. */
@@ -200,15 +297,19 @@ static void score_single(struct single_work *w, unsigned e, struct scores *out)
 	uint64_t limit = give_up_at(out);
 	const struct score *same;
 	struct score s;
+	uint64_t cases;
 
 	if (w->priced[e] || w->bounds[e] + prior >= limit)
+		return;
+	cases = price_cases(w, e);
+	if (w->bounds[e] + cases + prior >= limit)
 		return;
 	same = find_same(w, e);
 	if (same != NULL) {
 		w->done[e] = *same;
 		w->done[e].enc = single_infos[e].enc;
 	} else {
-		price_encoding(w, e, limit, &w->done[e]);
+		price_encoding(w, e, cases, limit, &w->done[e]);
 	}
 	w->priced[e] = true;
 	s = w->done[e];
@@ -261,6 +362,26 @@ void score_likely_single(struct single_work *w, struct scores *out)
 
 void score_singles(struct single_work *w, struct scores *out)
 {
-	for (unsigned e = 0; e < SINGLE_INFOS; e++)
-		score_single(w, e, out);
+	uint64_t limit = give_up_at(out);
+	uint64_t least[SINGLE_INFOS];
+	uint8_t order[SINGLE_INFOS];
+	unsigned count = 0;
+
+	/* Those that may be cheapest first: then others end early. */
+	for (unsigned e = 0; e < SINGLE_INFOS; e++) {
+		uint64_t price = w->bounds[e] + single_infos[e].prior;
+		unsigned at = count;
+
+		if (w->priced[e] || price >= limit)
+			continue;
+		for (; at > 0 && least[at - 1] > price; at--) {
+			least[at] = least[at - 1];
+			order[at] = order[at - 1];
+		}
+		least[at] = price;
+		order[at] = (uint8_t)e;
+		count++;
+	}
+	for (unsigned i = 0; i < count; i++)
+		score_single(w, order[i], out);
 }

@@ -7,8 +7,7 @@
 #include "model.h"
 
 #define SINGLE_INFOS 39
-#define SINGLE_LANES 40  /* SINGLE_INFOS rounded up to whole vectors */
-#define READING_MAX  200 /* pairs of an encoding and a language */
+#define SINGLE_LANES 40 /* SINGLE_INFOS rounded up to whole vectors */
 
 struct single_info {
 	enum text_enc enc;
@@ -17,19 +16,40 @@ struct single_info {
 };
 extern const struct single_info single_infos[SINGLE_INFOS];
 
-/* Where a byte over 7F stands. */
-enum place { BEHIND_HIGH, BEHIND_LETTER, BEHIND_OTHER, PLACE_COUNT };
+/* What a bound is for: a byte over 7F behind another, a letter, other ASCII; and ASCII behind it.
+ */
+enum place { BEHIND_HIGH, BEHIND_LETTER, BEHIND_OTHER, BEFORE_LETTER, BEFORE_OTHER, PLACE_COUNT };
 
-/* Cells of bytes, and readings: an encoding in one of its languages. */
+#define GROUP_COUNT   11
+#define GROUP_LANES   16  /* most languages in a group */
+#define GROUP_SYMBOLS 256 /* most symbols of one, of all its languages together */
+#define GROUP_PRICE   128 /* no price of a group is as much */
+
+/*
+ * Languages that are priced side by side, each in a lane. Symbols of a group are those of
+ * enum model_symbol to SYM_LETTER, from there on the letters of any of its languages.
+ */
+struct single_group {
+	unsigned count; /* languages */
+	unsigned lanes; /* count rounded up to a power of two */
+	unsigned width; /* symbols */
+	uint8_t languages[GROUP_LANES];
+	uint8_t symbols[GROUP_LANES][GROUP_SYMBOLS]; /* as a language has them */
+	/* Where in the costs of all groups these are: */
+	size_t costs;   /* by the first symbol, the second, the lane */
+	size_t doubles; /* of one twice, by it, by whether it is upper case, by the lane */
+};
+
 struct single_tables {
 	uint8_t within[SINGLE_INFOS][256];
 	uint8_t cased[SINGLE_INFOS][256];
-	uint8_t apostrophe[SINGLE_INFOS]; /* the byte, 0 when there is none */
-	uint8_t languages[READING_MAX];
-	uint8_t symbols[READING_MAX][256];
-	uint16_t first[SINGLE_INFOS + 1]; /* readings of an encoding */
+	uint8_t symbols[SINGLE_INFOS][256]; /* of the group */
+	uint8_t apostrophe[SINGLE_INFOS];   /* the byte, 0 when there is none */
+	uint8_t group[SINGLE_INFOS];
+	struct single_group groups[GROUP_COUNT];
 	/* No language of the encoding takes less for the byte. */
-	uint16_t least[PLACE_COUNT][128][SINGLE_LANES];
+	uint8_t least[PLACE_COUNT][128][SINGLE_LANES];
+	uint8_t costs[];
 };
 
 /* One input in all encodings. */

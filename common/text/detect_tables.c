@@ -88,17 +88,107 @@ static uint16_t letter_place(enum model_script script, uint32_t cp)
 /* Behind the places of letters each fixed symbol has one that says itself. */
 #define ROW_LEN (LETTER_PLACES + SYM_LETTER)
 
-/* In each language its own letters; all others of the script are SYM_SAME. */
-static void fill_row(uint8_t row[ROW_LEN], const struct model_language *lang)
+/* Languages that are priced side by side; each encoding has some of one of these. */
+static const uint64_t groups[GROUP_COUNT] = {WESTERN | L(22), CENTRAL, BALTIC, TURKISH, VIET, ESPER,
+	GREEK, CYRILLIC, HEBREW, ARABIC, THAI};
+
+/* Adds the letters of a language to those of the group, whose symbols row holds by place. */
+static void add_language(
+	struct single_group *g, const uint8_t row[ROW_LEN], const struct model_language *lang)
 {
-	memset(row, SYM_SAME, LETTER_PLACES);
+	uint8_t *symbols = g->symbols[g->count];
+
+	g->languages[g->count++] = (uint8_t)(lang - model_languages);
+	memset(symbols, SYM_SAME, GROUP_SYMBOLS);
+	for (unsigned k = 0; k < SYM_LETTER; k++)
+		symbols[k] = (uint8_t)k;
 	for (unsigned k = 0; k < lang->count; k++) {
 		uint32_t cp = model_letters[lang->letters + k];
+		unsigned symbol = row[letter_place((enum model_script)lang->script, cp)];
 
-		row[letter_place((enum model_script)lang->script, cp)] = (uint8_t)(SYM_LETTER + k);
+		if (symbol >= SYM_LETTER)
+			symbols[symbol] = (uint8_t)(SYM_LETTER + k);
 	}
+}
+
+/* Languages and symbols; of the letters those that any of its encodings has, marked in row. */
+static void fill_group(struct single_group *g, uint64_t languages, uint8_t row[ROW_LEN])
+{
+	g->width = SYM_LETTER;
+	for (unsigned place = 0; place < LETTER_PLACES; place++)
+		row[place] = row[place] != 0 && g->width < GROUP_SYMBOLS ? (uint8_t)g->width++
+									 : SYM_SAME;
 	for (unsigned k = 0; k < SYM_LETTER; k++)
 		row[LETTER_PLACES + k] = (uint8_t)k;
+	for (unsigned i = 0; i < MODEL_LANGUAGE_COUNT; i++) {
+		if ((languages >> i & 1) != 0)
+			add_language(g, row, &model_languages[i]);
+	}
+	g->lanes = 1;
+	while (g->lanes < g->count)
+		g->lanes *= 2;
+}
+
+/* What symbols cost behind symbol a in the language of a lane. */
+static void fill_lane(const struct single_group *g, unsigned lane, unsigned a, uint8_t *to)
+{
+	const struct model_language *lang = &model_languages[g->languages[lane]];
+	const uint8_t *symbols = g->symbols[lane];
+	unsigned size = SYM_LETTER + (unsigned)lang->count;
+	unsigned high = size - SYM_QUOTE;
+	unsigned symbol = symbols[a];
+	unsigned first = symbol < SYM_QUOTE ? SYM_QUOTE : 0; /* a row begins with */
+	const char *row = model_pairs + lang->costs;
+	uint8_t prices[GROUP_SYMBOLS];
+
+	if (symbol < SYM_QUOTE)
+		row += symbol * high;
+	else
+		row += SYM_QUOTE * high + (symbol - SYM_QUOTE) * size;
+	for (unsigned b = first; b < size; b++)
+		prices[b] = (uint8_t)(row[b - first] - MODEL_COST_BASE);
+	prices[SYM_SAME] = (uint8_t)(prices[SYM_SAME] + model_same_extra(SYM_SAME));
+	to += lane;
+	for (unsigned b = first; b < g->width; b++)
+		to[b * g->lanes] = prices[symbols[b]];
+}
+
+/* What symbol a costs twice: lines are drawn of one symbol; no word is written of one letter. */
+static void fill_doubles(
+	const struct single_group *g, unsigned a, const uint8_t *costs, uint8_t *doubles)
+{
+	for (unsigned lane = 0; lane < g->count; lane++) {
+		unsigned price = costs[lane];
+
+		if (g->symbols[lane][a] < SYM_LETTER && price > 1)
+			price = 1;
+		doubles[lane] = (uint8_t)price;
+		if (g->symbols[lane][a] >= SYM_LETTER)
+			price += model_case_cost(2, 2);
+		doubles[lane + g->lanes] = (uint8_t)price;
+	}
+}
+
+static size_t size_of_costs(const struct single_group *g)
+{
+	return (size_t)(g->width + 2) * g->width * g->lanes;
+}
+
+static void fill_costs(struct single_tables *t, struct single_group *g, size_t at)
+{
+	size_t row = (size_t)g->width * g->lanes;
+
+	g->costs = at;
+	g->doubles = at + g->width * row;
+	memset(t->costs + at, GROUP_PRICE, size_of_costs(g));
+	for (unsigned a = 0; a < g->width; a++) {
+		uint8_t *costs = t->costs + at + a * row;
+
+		for (unsigned lane = 0; lane < g->count; lane++)
+			fill_lane(g, lane, a, costs);
+		fill_doubles(g, a, costs + (size_t)a * g->lanes,
+			t->costs + g->doubles + (size_t)2 * a * g->lanes);
+	}
 }
 
 /* Fills the cells of a byte of encoding e; where its symbol stands in a row. */
@@ -128,10 +218,20 @@ static uint16_t fill_cell(
 	return (uint16_t)(LETTER_PLACES + symbol);
 }
 
-/* Keeps the lesser of n prices. */
-static void lower(uint8_t *least, const char *row, unsigned n)
+/* The least of n prices. */
+static uint8_t least_of(const uint8_t *price, size_t n)
 {
-	unsigned i = 0;
+	uint8_t least = price[0];
+
+	for (size_t i = 1; i < n; i++)
+		least = price[i] < least ? price[i] : least;
+	return least;
+}
+
+/* Keeps the lesser of n prices. */
+static void lower(uint8_t *least, const uint8_t *row, size_t n)
+{
+	size_t i = 0;
 
 #ifdef TEXT_X86
 	for (; n - i >= 16; i += 16) {
@@ -142,104 +242,121 @@ static void lower(uint8_t *least, const char *row, unsigned n)
 	}
 #endif
 	for (; i < n; i++)
-		least[i] = (uint8_t)row[i] < least[i] ? (uint8_t)row[i] : least[i];
+		least[i] = row[i] < least[i] ? row[i] : least[i];
 }
 
-typedef uint8_t least_row[PLACE_COUNT][SYM_MAX];
+typedef uint8_t least_row[PLACE_COUNT][GROUP_SYMBOLS];
 
-/* The least price of each symbol of a language, by what it stands behind. */
-static void find_least(least_row least, const struct model_language *lang)
+/* The least price of each symbol of a group in any of its languages, by what it stands beside. */
+static void find_least(least_row least, const struct single_tables *t, const struct single_group *g)
 {
-	unsigned size = SYM_LETTER + (unsigned)lang->count;
-	unsigned high = size - SYM_QUOTE;
-	const char *row = model_pairs + lang->costs;
+	uint8_t rows[BEHIND_OTHER + 1][GROUP_SYMBOLS * GROUP_LANES];
+	size_t len = (size_t)g->width * g->lanes;
+	size_t lanes = g->lanes;
 
-	memset(least, 0xFF, sizeof(least_row));
-	for (unsigned a = 0; a < SYM_QUOTE; a++, row += high)
-		lower(least[a < SYM_SPACE ? BEHIND_LETTER : BEHIND_OTHER] + SYM_QUOTE, row, high);
-	for (unsigned a = SYM_QUOTE; a < size; a++, row += size)
-		lower(least[BEHIND_HIGH], row, size);
-	for (unsigned place = 0; place < PLACE_COUNT; place++) {
-		for (unsigned b = SYM_QUOTE; b < size; b++)
-			least[place][b] =
-				(uint8_t)(least[place][b] - MODEL_COST_BASE + model_same_extra(b));
+	memset(rows, 0xFF, sizeof(rows));
+	for (unsigned a = 0; a < g->width; a++) {
+		const uint8_t *row = t->costs + g->costs + a * len;
+		enum place place = a >= SYM_QUOTE  ? BEHIND_HIGH
+				   : a < SYM_SPACE ? BEHIND_LETTER
+						   : BEHIND_OTHER;
+
+		if (a >= SYM_QUOTE) {
+			least[BEFORE_LETTER][a] = least_of(row, SYM_SPACE * lanes);
+			least[BEFORE_OTHER][a] =
+				least_of(row + SYM_SPACE * lanes, (SYM_QUOTE - SYM_SPACE) * lanes);
+		}
+		lower(rows[place], row, len);
+	}
+	for (unsigned place = BEHIND_HIGH; place <= BEHIND_OTHER; place++) {
+		for (unsigned b = SYM_QUOTE; b < g->width; b++)
+			least[place][b] = least_of(rows[place] + b * lanes, lanes);
 	}
 }
 
-/* Keeps what the bytes cost at least in reading r. */
-static void lower_bounds(const struct single_tables *t, unsigned r, least_row least,
-	uint8_t bounds[PLACE_COUNT][128])
+static void put_bounds(struct single_tables *t, unsigned e, least_row least)
 {
-	const uint8_t *symbols = t->symbols[r] + 128;
+	unsigned apostrophe = t->apostrophe[e] & 0x7F;
 
 	for (unsigned place = 0; place < PLACE_COUNT; place++) {
 		for (unsigned i = 0; i < 128; i++) {
-			uint8_t price = least[place][symbols[i]];
+			unsigned within = place <= BEHIND_OTHER ? t->within[e][0x80 + i] : 0;
 
-			bounds[place][i] = price < bounds[place][i] ? price : bounds[place][i];
-		}
-	}
-}
-
-static void put_bounds(struct single_tables *t, unsigned e, uint8_t bounds[PLACE_COUNT][128])
-{
-	for (unsigned place = 0; place < PLACE_COUNT; place++) {
-		for (unsigned i = 0; i < 128; i++)
 			t->least[place][i][e] =
-				(uint16_t)(bounds[place][i] + t->within[e][0x80 + i]);
+				(uint8_t)(least[place][t->symbols[e][0x80 + i]] + within);
+		}
 		/* An apostrophe is never dearer than PRICE_APOSTROPHE, of which no language knows.
 		 */
 		if (t->apostrophe[e] != 0)
-			t->least[place][t->apostrophe[e] & 0x7F][e] = 0;
+			t->least[place][apostrophe][e] = 0;
 	}
 }
 
-static void fill_encoding(
-	struct single_tables *t, unsigned e, unsigned *reading, least_row leasts[])
-{
-	const struct single_info *info = &single_infos[e];
-	enum model_script script =
-		(enum model_script)model_languages[__builtin_ctzll(info->languages)].script;
-	uint8_t bounds[PLACE_COUNT][128];
-	uint16_t places[256];
-	uint8_t row[ROW_LEN];
+/* Where the symbols of bytes stand in a row. */
+typedef uint16_t places[SINGLE_INFOS][256];
 
-	memset(bounds, 0xFF, sizeof(bounds));
-	for (unsigned byte = 0; byte < 256; byte++)
-		places[byte] = fill_cell(t, e, (uint8_t)byte, script);
-	t->first[e] = (uint16_t)*reading;
-	for (unsigned i = 0; i < MODEL_LANGUAGE_COUNT; i++) {
-		if ((info->languages >> i & 1) == 0)
+/* A group and the cells of its encodings; the costs come later. */
+static void fill(struct single_tables *t, unsigned group, places at)
+{
+	uint64_t languages = groups[group];
+	enum model_script script =
+		(enum model_script)model_languages[__builtin_ctzll(languages)].script;
+	uint8_t row[ROW_LEN] = {0};
+
+	for (unsigned e = 0; e < SINGLE_INFOS; e++) {
+		if ((single_infos[e].languages & ~languages) != 0)
 			continue;
-		fill_row(row, &model_languages[i]);
-		t->languages[*reading] = (uint8_t)i;
-		for (unsigned byte = 0; byte < 256; byte++)
-			t->symbols[*reading][byte] = row[places[byte]];
-		lower_bounds(t, *reading, leasts[i], bounds);
-		(*reading)++;
+		t->group[e] = (uint8_t)group;
+		for (unsigned byte = 0; byte < 256; byte++) {
+			at[e][byte] = fill_cell(t, e, (uint8_t)byte, script);
+			row[at[e][byte]] = 1;
+		}
 	}
-	t->first[e + 1] = (uint16_t)*reading;
-	put_bounds(t, e, bounds);
+	fill_group(&t->groups[group], languages, row);
+	for (unsigned e = 0; e < SINGLE_INFOS; e++) {
+		for (unsigned byte = 0; t->group[e] == group && byte < 256; byte++)
+			t->symbols[e][byte] = row[at[e][byte]];
+	}
+}
+
+static void fill_bounds(struct single_tables *t, unsigned group)
+{
+	least_row least;
+
+	memset(least, 0xFF, sizeof(least));
+	find_least(least, t, &t->groups[group]);
+	for (unsigned e = 0; e < SINGLE_INFOS; e++) {
+		if (t->group[e] == group)
+			put_bounds(t, e, least);
+	}
 }
 
 static struct single_tables *make(void)
 {
 	struct single_tables *t = calloc(1, sizeof(*t));
-	least_row *leasts = malloc(MODEL_LANGUAGE_COUNT * sizeof(*leasts));
-	unsigned reading = 0;
+	struct single_tables *whole;
+	size_t size = 0;
+	places at;
 
-	if (t == NULL || leasts == NULL) {
+	if (t == NULL)
+		return NULL;
+	memset(t->group, GROUP_COUNT, sizeof(t->group));
+	for (unsigned i = 0; i < GROUP_COUNT; i++) {
+		fill(t, i, at);
+		size += size_of_costs(&t->groups[i]);
+	}
+	whole = realloc(t, sizeof(*t) + size);
+	if (whole == NULL) {
 		free(t);
-		free(leasts);
 		return NULL;
 	}
-	memset(t->least, 0xFF, sizeof(t->least));
-	for (unsigned i = 0; i < MODEL_LANGUAGE_COUNT; i++)
-		find_least(leasts[i], &model_languages[i]);
-	for (unsigned e = 0; e < SINGLE_INFOS; e++)
-		fill_encoding(t, e, &reading, leasts);
-	free(leasts);
-	return t;
+	size = 0;
+	for (unsigned i = 0; i < GROUP_COUNT; i++) {
+		fill_costs(whole, &whole->groups[i], size);
+		size += size_of_costs(&whole->groups[i]);
+		fill_bounds(whole, i);
+	}
+	return whole;
 }
 
 const struct single_tables *single_tables_get(void)

@@ -177,7 +177,7 @@ static enum err_code send_queued(
 		leave_rows(s, ids);
 		return ERR_OK;
 	}
-	rc = send_rows(s, NULL, ids, status, err);
+	rc = send_rows(s, &(struct kept){.full = true}, ids, status, err);
 	file_lock_close(lock);
 	return rc;
 }
@@ -190,7 +190,7 @@ static enum err_code queue_rows(const struct options *o, struct queue_ids *ids, 
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = check_rows(o, NULL, b, err);
+	rc = check_rows(o, &(struct kept){.full = true}, b, err);
 	if (rc != ERR_OK) {
 		batch_abort(b);
 		return rc;

@@ -43,29 +43,51 @@ static enum text_enc label_at(struct span in, size_t pos)
 	return end == pos ? TEXT_NONE : text_enc_find((const char *)in.ptr + pos, end - pos);
 }
 
-/* One of the words below begins with "ch", "co" or "en". */
+/* Is one of the eight bytes 'c' or 'C'? Never a wrong "no". */
+static bool may_have_c(const uint8_t *p)
+{
+	uint64_t eight;
+	uint64_t differ;
+
+	memcpy(&eight, p, sizeof(eight));
+	differ = (eight | 0x2020202020202020u) ^ 0x6363636363636363u;
+	return ((differ - 0x0101010101010101u) & ~differ & 0x8080808080808080u) != 0;
+}
+
+/* The words below begin with "ch" or "co"; "encoding" ends in one of them. */
 static inline bool may_start(struct span in, size_t pos)
 {
 	int first = in.ptr[pos] | 32;
 	int second = in.len - pos > 1 ? in.ptr[pos + 1] | 32 : 0;
 
-	return (first == 'c' && (second == 'h' || second == 'o')) ||
-	       (first == 'e' && second == 'n');
+	return first == 'c' && (second == 'h' || second == 'o');
+}
+
+static enum text_enc label_of_word(struct span in, size_t pos)
+{
+	static const char *const words[] = {"charset", "coding", "code_page"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (starts_folded(in, pos, words[i]))
+			return label_at(in, pos + strlen(words[i]));
+	}
+	return TEXT_NONE;
 }
 
 static enum text_enc search(struct span in)
 {
-	static const char *const words[] = {"charset", "encoding", "coding", "code_page"};
+	size_t pos = 0;
 
-	for (size_t pos = 0; pos < in.len; pos++) {
-		if (!may_start(in, pos))
+	while (pos < in.len) {
+		size_t end = in.len - pos > 8 ? pos + 8 : in.len;
+
+		if (end - pos == 8 && !may_have_c(in.ptr + pos)) {
+			pos = end;
 			continue;
-		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-			enum text_enc enc;
+		}
+		for (; pos < end; pos++) {
+			enum text_enc enc = may_start(in, pos) ? label_of_word(in, pos) : TEXT_NONE;
 
-			if (!starts_folded(in, pos, words[i]))
-				continue;
-			enc = label_at(in, pos + strlen(words[i]));
 			if (enc != TEXT_NONE)
 				return enc;
 		}

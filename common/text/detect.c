@@ -326,6 +326,8 @@ static enum text_enc wide_beside(struct span in, uint64_t high, const struct sco
 {
 	uint64_t price = best->price + (in.len - high) * PRICE_ASCII;
 
+	if (has_blanks(in))
+		return TEXT_NONE;
 	return find_wide(in, best->bad != 0 ? UINT64_MAX : price);
 }
 

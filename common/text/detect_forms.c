@@ -166,6 +166,17 @@ enum text_enc find_wide(struct span in, uint64_t limit)
 	return find_utf16(in, limit);
 }
 
+bool has_blanks(struct span in)
+{
+	size_t blanks[2] = {0, 0};
+
+	for (size_t i = 0; i + 1 < in.len; i += 2) {
+		blanks[0] += in.ptr[i] == ' ' || in.ptr[i] == '\n';
+		blanks[1] += in.ptr[i + 1] == ' ' || in.ptr[i + 1] == '\n';
+	}
+	return blanks[0] > 2 && blanks[1] > 2 && blanks[0] > in.len / 48 && blanks[1] > in.len / 48;
+}
+
 /* Decodes all of it; the number of characters over 7F, 0 when a place is bad. */
 static uint64_t decodes_wholly(enum text_enc enc, struct span in)
 {

@@ -11,7 +11,7 @@ enum err_code byte_pairs_open(struct byte_pairs *pairs, uint64_t high, struct er
 	size_t cap = high < ALL_PAIRS / 2 ? 2 * (size_t)high + 2 : ALL_PAIRS;
 	size_t slots = 64;
 
-	while (slots < 2 * cap && slots < ALL_PAIRS)
+	while (slots < cap && slots < ALL_PAIRS) /* most pairs come again */
 		slots *= 2;
 	*pairs = (struct byte_pairs){.mask = slots - 1};
 	pairs->pairs = malloc((cap + slots) * sizeof(*pairs->pairs) + cap * sizeof(*pairs->used));

@@ -115,6 +115,12 @@ struct utf8_score score_utf8(struct span in, uint64_t limit);
 /* UTF-16 or UTF-32 without a mark; TEXT_NONE when it is none, or as UTF-16 not below limit. */
 enum text_enc find_wide(struct span in, uint64_t limit);
 
+/*
+ * Blanks and line ends at even places and at odd ones, as 8-bit text has them. In UTF-16 without
+ * NUL such a byte stands in the one half by chance, and is the block of quotes in the other.
+ */
+bool has_blanks(struct span in);
+
 /* ISO-2022-JP, ISO-2022-KR or HZ by their escapes, all of it valid. */
 enum text_enc find_escapes(struct span in);
 

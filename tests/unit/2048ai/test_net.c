@@ -169,6 +169,186 @@ static void values_are_those_of_plain_recursion(void **state)
 	free(memory);
 }
 
+/* A search of its own memory over the network of the file. */
+struct bench {
+	struct net net;
+	struct net_search search;
+	void *memory;
+};
+
+static void open_bench(struct bench *b)
+{
+	struct err err;
+
+	b->memory = calloc(1, MEMORY + 64);
+	assert_non_null(b->memory);
+	assert_int_equal(net_read(blob_span(file), NULL, &b->net, &err), ERR_OK);
+	net_search_init(&b->search, &tables, &b->net,
+		(char *)b->memory + (64 - (uintptr_t)b->memory % 64) % 64, MEMORY);
+}
+
+static void close_bench(struct bench *b)
+{
+	net_free(&b->net);
+	free(b->memory);
+}
+
+/* Each on its own, the last first: any order may happen. */
+static void backwards(
+	size_t count, unsigned threads, void (*work)(void *user, size_t i), void *user)
+{
+	assert_true(threads > 1);
+	while (count > 0)
+		work(user, --count);
+}
+
+static void assert_same_result(const struct search_result *a, const struct search_result *b)
+{
+	assert_int_equal(a->best, b->best);
+	assert_int_equal(a->depth, b->depth);
+	assert_int_equal(a->nodes, b->nodes);
+	assert_int_equal(a->hits, b->hits);
+	for (unsigned d = 0; d < 4; d++)
+		assert_true(a->value[d] == b->value[d]);
+}
+
+/* Neither on the searches before, nor on threads. The means depend on the number of nodes. */
+static void results_depend_on_board_and_limits_only(void **state)
+{
+	static const uint64_t nodes[] = {1, 200, 3000, 40000};
+	struct bench played, threaded;
+	struct g2048_game game;
+
+	(void)state;
+	open_bench(&played);
+	open_bench(&threaded);
+	threaded.search.threads = 2;
+	threaded.search.parallel = backwards;
+	g2048_game_new(&game, 9, 0);
+	for (unsigned move = 0; move < 400; move++) {
+		struct search_limits limits = {.nodes = nodes[move % 4]};
+		struct search_result r, other;
+
+		net_search_run(&played.search, game.board, &limits, &r);
+		net_search_run(&threaded.search, game.board, &limits, &other);
+		assert_same_result(&r, &other);
+		if (move % 50 == 0) {
+			struct bench fresh;
+
+			open_bench(&fresh);
+			net_search_run(&fresh.search, game.board, &limits, &other);
+			assert_same_result(&r, &other);
+			close_bench(&fresh);
+		}
+		if (!g2048_game_step(&tables, &game, r.best))
+			g2048_game_new(&game, 9, move);
+	}
+	close_bench(&played);
+	close_bench(&threaded);
+}
+
+/* The mean number of nodes of a game. */
+static double mean_nodes(struct bench *b, uint64_t nodes)
+{
+	struct search_limits limits = {.nodes = nodes};
+	struct search_result r;
+	struct g2048_game game;
+	uint64_t sum = 0;
+	unsigned moves = 0;
+
+	g2048_game_new(&game, 4, 4);
+	do {
+		net_search_run(&b->search, game.board, &limits, &r);
+		sum += r.nodes;
+		moves++;
+	} while (moves < 1000 && g2048_game_step(&tables, &game, r.best));
+	return (double)sum / moves;
+}
+
+static void effort_is_what_was_asked_for(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	open_bench(&b);
+	for (uint64_t nodes = 400; nodes <= 6400; nodes *= 4) {
+		double mean = mean_nodes(&b, nodes);
+
+		assert_true(mean > 0.5 * (double)nodes && mean < 1.6 * (double)nodes);
+	}
+	close_bench(&b);
+}
+
+static void little_effort_is_one_ply(void **state)
+{
+	struct search_limits few = {.nodes = 4}, one = {.depth = 1},
+			     plies = {.depth = 1, .nodes = 9999};
+	struct search_result a, b;
+	struct bench bench;
+
+	(void)state;
+	open_bench(&bench);
+	net_search_run(&bench.search, 0x2121121221211210ull, &few, &a);
+	net_search_run(&bench.search, 0x2121121221211210ull, &one, &b);
+	assert_same_result(&a, &b);
+	assert_int_equal(a.depth, 1);
+	net_search_run(&bench.search, 0x2121121221211210ull, &plies, &b);
+	assert_same_result(&a, &b);
+	close_bench(&bench);
+}
+
+/* A likely line with one empty cell each time is followed farther than an open board. */
+static void few_empty_cells_are_searched_deeper(void **state)
+{
+	struct search_limits limits = {.nodes = 2000};
+	struct search_result tight, open;
+	struct bench b;
+
+	(void)state;
+	open_bench(&b);
+	net_search_run(&b.search, 0x7a61523412342130ull, &limits, &tight);
+	net_search_run(&b.search, 0x0000000000120000ull, &limits, &open);
+	assert_true(tight.depth > open.depth);
+	close_bench(&b);
+}
+
+struct countdown {
+	unsigned more;
+	unsigned asked;
+};
+
+static bool some_more(void *user, double factor)
+{
+	struct countdown *c = user;
+
+	assert_true(factor > 1);
+	c->asked++;
+	return c->more-- > 0;
+}
+
+static void time_limit_repeats_with_more_effort(void **state)
+{
+	struct countdown c = {.more = 3};
+	struct search_limits limits = {.more = some_more, .user = &c};
+	struct search_result shallow, deep;
+	struct bench b;
+
+	(void)state;
+	open_bench(&b);
+	net_search_run(&b.search, 0x1234123412300021ull, &limits, &deep);
+	assert_int_equal(c.asked, 4);
+	c = (struct countdown){.more = 0};
+	net_search_run(&b.search, 0x1234123412300021ull, &limits, &shallow);
+	assert_true(deep.nodes > 5 * shallow.nodes);
+	assert_true(deep.depth > shallow.depth);
+	/* the limit of nodes ends it too */
+	c = (struct countdown){.more = 1000};
+	limits.nodes = 2000;
+	net_search_run(&b.search, 0x1234123412300021ull, &limits, &deep);
+	assert_true(c.asked < 10);
+	close_bench(&b);
+}
+
 /* A set of one table: two free rows, tile 16 wanted. */
 static void make_endgame(struct endgame_set *set)
 {
@@ -243,6 +423,11 @@ int main(void)
 		cmocka_unit_test(packing_loses_half_a_step_a_weight),
 		cmocka_unit_test(damaged_files_are_refused),
 		cmocka_unit_test(values_are_those_of_plain_recursion),
+		cmocka_unit_test(results_depend_on_board_and_limits_only),
+		cmocka_unit_test(effort_is_what_was_asked_for),
+		cmocka_unit_test(little_effort_is_one_ply),
+		cmocka_unit_test(few_empty_cells_are_searched_deeper),
+		cmocka_unit_test(time_limit_repeats_with_more_effort),
 		cmocka_unit_test(endgame_tables_rule_moves_out),
 	};
 

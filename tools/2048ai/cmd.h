@@ -66,6 +66,7 @@ struct cmd {
 	uint64_t report;
 	unsigned save_minutes;
 	unsigned carousel;
+	unsigned line_up;
 	double alpha;
 	double lambda;
 	unsigned steps;

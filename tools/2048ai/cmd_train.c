@@ -159,6 +159,7 @@ static enum err_code begin(struct session *s, struct err *err)
 		.steps = c->steps,
 		.init = (float)c->optimistic,
 		.carousel = c->carousel,
+		.line_up = c->line_up,
 	};
 	if (file_info(c->checkpoint, false, &info, err) != ERR_OK)
 		return err->code;

@@ -48,6 +48,7 @@ enum {
 	OPT_REPORT,
 	OPT_SAVE,
 	OPT_CAROUSEL,
+	OPT_LINE_UP,
 	OPT_ALPHA,
 	OPT_LAMBDA,
 	OPT_STEPS,
@@ -121,6 +122,8 @@ static const struct cli_opt opts[] = {
 		0},
 	{"carousel", 0, CLI_VALUE, "N", "Percent of games that start at a stage or start [40]",
 		NULL, NULL, OPT_CAROUSEL, 0},
+	{"line-up", 0, CLI_VALUE, "N", "Percent of these with the largest tiles put in line [0]",
+		NULL, NULL, OPT_LINE_UP, 0},
 	{"alpha", 0, CLI_VALUE, "X", "Learning rate before coherence [1]", NULL, NULL, OPT_ALPHA,
 		0},
 	{"lambda", 0, CLI_VALUE, "X", "Weight of each further step [0.5]", NULL, NULL, OPT_LAMBDA,
@@ -241,6 +244,8 @@ static bool read_training(struct cmd *cmd, struct cli *cli, int id)
 		return read_count(cli, 1, 100000, &cmd->save_minutes);
 	case OPT_CAROUSEL:
 		return read_count(cli, 0, 100, &cmd->carousel);
+	case OPT_LINE_UP:
+		return read_count(cli, 0, 100, &cmd->line_up);
 	case OPT_ALPHA:
 		return read_real(cli, 0, 10, &cmd->alpha);
 	case OPT_LAMBDA:

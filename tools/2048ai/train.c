@@ -223,6 +223,31 @@ static unsigned any_pool(unsigned pools, struct g2048_rng *rng)
 	return i + 1;
 }
 
+/*
+ * Self-play has habits: once it keeps the largest tile in the middle of an edge, hardly a game
+ * shows what a better place is worth. Exchanging tiles shows it.
+ */
+uint64_t train_line_up(uint64_t board)
+{
+	static const uint8_t line[] = {0, 1, 2, 3, 7};
+	unsigned at = 0;
+
+	for (unsigned rank = 15; rank >= TRAIN_LINE_RANK && at < sizeof(line); rank--) {
+		unsigned to = 4u * line[at];
+
+		for (unsigned cell = 0; cell < 16; cell++) {
+			uint64_t change = (board >> (4 * cell) ^ board >> to) & 15;
+
+			if (g2048_rank(board, cell) != rank)
+				continue;
+			board ^= change << (4 * cell) ^ change << to;
+			at++;
+			break;
+		}
+	}
+	return board;
+}
+
 /* The first board of a game: an ordinary beginning, or one of a later stage or start. */
 static uint64_t first_board(struct trainer *t, struct g2048_rng *rng, bool *carousel)
 {
@@ -232,6 +257,8 @@ static uint64_t first_board(struct trainer *t, struct g2048_rng *rng, bool *caro
 	if (pools > 0 && g2048_rng_below(rng, 100) < t->set.carousel)
 		board = pool_pick(t->pool[any_pool(pools, rng)], rng);
 	*carousel = board != 0;
+	if (*carousel && t->set.line_up > 0 && g2048_rng_below(rng, 100) < t->set.line_up)
+		return train_line_up(board);
 	return *carousel ? board : g2048_spawn(g2048_spawn(0, rng, NULL), rng, NULL);
 }
 

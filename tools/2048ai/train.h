@@ -21,6 +21,8 @@
 #define TRAIN_POOL  (1u << 15) /* boards kept of each stage's beginning, newest over oldest */
 #define TRAIN_STEPS 8          /* longest trace */
 
+#define TRAIN_LINE_RANK 10 /* 1024: smaller tiles stay where they are */
+
 #define TRAIN_STARTS_MAX 8 /* sets of ranks beside the stages */
 #define TRAIN_POOLS_MAX  (NTUPLE_STAGE_MAX + TRAIN_STARTS_MAX)
 
@@ -37,6 +39,7 @@ struct train_settings {
 	unsigned steps;    /* 1 to TRAIN_STEPS */
 	float init;        /* optimistic start: value of an untouched board */
 	unsigned carousel; /* percent of games that start where another reached a stage or start */
+	unsigned line_up;  /* percent of those games whose first board train_line_up changes */
 	unsigned starts;   /* places to start from that are no stages */
 	uint32_t start_ranks[TRAIN_STARTS_MAX]; /* bit r: rank r must be there */
 };
@@ -93,6 +96,12 @@ float train_weight(const struct trainer *t, unsigned stage, uint32_t i);
 
 /* Sum of the weights a board selects. The board has no rank 15. */
 float train_value(const struct trainer *t, uint64_t board);
+
+/*
+ * The board with one tile of each of its largest ranks, down to TRAIN_LINE_RANK, in order along an
+ * edge from a corner, the fifth under the fourth. They change places with what stood there.
+ */
+uint64_t train_line_up(uint64_t board);
 
 /*
  * One learning step on the table positions index[0..count): moves each weight by its share of

@@ -16,6 +16,14 @@ tool 2048ai train --checkpoint=e --moves=80000 --threads=1 --starts=9,7+6 -q
 tool 2048ai train --checkpoint=e --moves=90000 --threads=1 --starts=- -q
 run 2048ai train --checkpoint=e --moves=99000 --starts=9+
 expect_rc 2
+# large tiles in line: other games, the same ones again with the same seed
+tool 2048ai train --checkpoint=f --moves=400000 $T --carousel=90 -q
+tool 2048ai train --checkpoint=g --moves=400000 $T --carousel=90 --line-up=50 -q
+tool 2048ai train --checkpoint=h --moves=400000 $T --carousel=90 --line-up=50 -q
+cmp -s f g && fail "tiles in line changed nothing"
+cmp g h || fail "the same training went another way"
+run 2048ai train --checkpoint=h --line-up=101
+expect_rc 2
 printf 'damage' | dd of=a bs=1 seek=3000 conv=notrunc 2>/dev/null
 run 2048ai train --checkpoint=a --moves=100000
 expect_rc 1

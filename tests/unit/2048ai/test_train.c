@@ -344,6 +344,32 @@ static void starts_are_places_to_begin(void **state)
 	drop(t);
 }
 
+static uint64_t board_of(const uint8_t rank[16])
+{
+	uint64_t b = 0;
+
+	for (unsigned i = 0; i < 16; i++)
+		b |= (uint64_t)rank[i] << (4 * i);
+	return b;
+}
+
+/* Only places change; tiles below 1024 move only where a large one comes from or goes. */
+static void the_largest_tiles_are_put_in_line(void **state)
+{
+	static const uint8_t before[] = {12, 14, 13, 2, 1, 1, 10, 1, 3, 11, 0, 5, 9, 0, 0, 12};
+	static const uint8_t after[] = {14, 13, 12, 11, 1, 1, 1, 10, 3, 2, 0, 5, 9, 0, 0, 12};
+	static const uint8_t small[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0, 0, 0, 0};
+	static const uint8_t one[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 14, 0, 0, 0, 0, 0};
+	static const uint8_t moved[] = {14, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 0, 0, 0, 0, 0};
+
+	(void)state;
+	assert_int_equal(train_line_up(board_of(before)), board_of(after));
+	assert_int_equal(train_line_up(board_of(after)), board_of(after));
+	assert_int_equal(train_line_up(board_of(small)), board_of(small));
+	assert_int_equal(train_line_up(board_of(one)), board_of(moved));
+	assert_int_equal(train_line_up(0), 0);
+}
+
 static void damaged_checkpoints_are_refused(void **state)
 {
 	struct trainer *t = make("0123", "8"), *into = make("0123", "8");
@@ -399,6 +425,7 @@ int main(void)
 		cmocka_unit_test(a_resumed_training_goes_the_same_way),
 		cmocka_unit_test(the_first_version_is_read),
 		cmocka_unit_test(starts_are_places_to_begin),
+		cmocka_unit_test(the_largest_tiles_are_put_in_line),
 		cmocka_unit_test(damaged_checkpoints_are_refused),
 		cmocka_unit_test(a_small_network_learns_to_play),
 	};

@@ -16,47 +16,53 @@
 /* Positions that are looked up ahead of their turn, so that memory has time. */
 #define AHEAD_HEAD 24
 #define AHEAD_SON  8
+#define KEYS       32 /* of the positions ahead, a power of two */
 
 /* gcc takes a function that only fetches ahead for one without effect, and leaves its calls out. */
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
-/*
- * Every pair of bytes belongs to one of two classes, and so do the positions that begin with it:
- * they meet nothing of the other class, in whatever table. So two finders can share the tables.
- */
 struct lze_tables {
 	uint32_t window; /* what is this far back or farther is not looked at */
 	uint32_t size;   /* of the ring of sons, in positions */
 	unsigned bits4;
-	uint32_t *head2, *head3, *head4; /* position + 1, 0: none; the upper half is of class 1 */
+	uint32_t *head2, *head3, *head4; /* position + 1, 0: none */
 	uint32_t *son;                   /* of trees two a position, of chains one */
 };
 
 /*
  * A position on its way down its tree. Most time goes into waiting for memory, so some positions,
- * of different trees, walk side by side.
+ * of different trees, walk side by side; a new one starts when one is through.
  */
 struct walk {
 	const uint8_t *here;
 	uint32_t *link[2]; /* where the next greater and the next lesser node are to be hung */
 	uint32_t len[2];   /* that those are known to share with the position */
-	uint32_t head, place, at, limit, best, steps;
-	size_t index, count;
+	uint32_t head, place, at, limit, best, steps, key;
+	bool over;
+	size_t count;
 	struct lze_match match[LZE_LEN_MOST];
 };
 #define WALKS 8
+#define SLOTS 16 /* walks that wait for an older one's end count, too; a power of two */
+#define BUSY  1024
+
+/* A longer copy is looked up again after so many bytes. */
+#define COVER_MOST ((uint32_t)64 << 10)
 
 struct lze_finder {
 	struct span in;
 	struct lze_look look;
 	struct lze_tables t;
-	uint32_t own; /* bits of the classes that it looks after */
-	size_t pos;
-	size_t run_end; /* in[pos - 1] repeats up to here, as far as known */
-	uint32_t at;    /* of pos in the ring */
-	uint32_t key[LZE_BLOCK_POSITIONS + AHEAD_HEAD];
-	size_t walks; /* under way */
-	struct walk walk[WALKS];
+	size_t pos;       /* the next to be looked up */
+	size_t run_end;   /* in[pos - 1] repeats up to here, as far as known */
+	size_t cover_end; /* in[...] is as cover bytes before, up to here */
+	uint32_t cover;
+	uint32_t at; /* of pos in the ring */
+	uint32_t key[KEYS];
+	size_t begun, ended, going_count; /* walks, in order; those that are not over */
+	struct walk *going[WALKS];
+	uint8_t busy[BUSY]; /* trees in which a walk is under way */
+	struct walk walk[SLOTS];
 };
 
 static uint32_t hash(uint32_t value, unsigned bits)
@@ -64,20 +70,14 @@ static uint32_t hash(uint32_t value, unsigned bits)
 	return value * 2654435761u >> (32 - bits);
 }
 
-/* A permutation of the pairs of bytes; its highest bit is the class. */
 static uint32_t key2(uint32_t word)
 {
-	return word * 40503u & 0xFFFF;
+	return word & 0xFFFF;
 }
 
 static uint32_t key3(uint32_t word)
 {
-	return (key2(word) >> 15 << (HASH3_BITS - 1)) | hash(word << 8, HASH3_BITS - 1);
-}
-
-static uint32_t key4(uint32_t word, unsigned bits)
-{
-	return (key2(word) >> 15 << (bits - 1)) | hash(word, bits - 1);
+	return hash(word << 8, HASH3_BITS);
 }
 
 void lze_tables_free(struct lze_tables *t)
@@ -98,10 +98,10 @@ struct lze_tables *lze_tables_new(size_t len, const struct lze_look *look)
 	if (t == NULL)
 		return NULL;
 	t->window = len < look->dict ? (uint32_t)len + 1 : look->dict;
-	/* a finder ahead of the other must not write over what is still in the other's window */
-	t->size = len < (uint64_t)t->window + LZE_LEAD ? (uint32_t)len + 1 : t->window + LZE_LEAD;
+	/* a walk that is late must not find its nodes written over */
+	t->size = len < (uint64_t)t->window + SLOTS ? (uint32_t)len + 1 : t->window + SLOTS;
 	t->bits4 = HASH4_LEAST;
-	while (t->bits4 < HASH4_MOST && t->size >> (t->bits4 + 1) != 0)
+	while (t->bits4 < HASH4_MOST && t->size >> (t->bits4 + 3) != 0)
 		t->bits4++;
 	t->head2 = calloc((size_t)1 << HASH2_BITS, sizeof(uint32_t));
 	t->head3 = calloc((size_t)1 << HASH3_BITS, sizeof(uint32_t));
@@ -115,19 +115,31 @@ struct lze_tables *lze_tables_new(size_t len, const struct lze_look *look)
 	return t;
 }
 
-struct lze_finder *lze_finder_new(
-	struct span in, const struct lze_look *look, const struct lze_tables *t, unsigned own)
+static ALWAYS_INLINE uint32_t key4_at(const struct lze_finder *f, size_t pos)
 {
-	struct lze_finder *f = malloc(sizeof(*f));
+	return f->in.len - pos >= 4 ? hash(lze_load32(f->in.ptr + pos), f->t.bits4) : 0;
+}
+
+/* Those of the next positions, when they are not known from the position before. */
+static void fill_keys(struct lze_finder *f)
+{
+	size_t i;
+
+	for (i = f->pos; i < f->pos + AHEAD_HEAD && i < f->in.len; i++)
+		f->key[i % KEYS] = key4_at(f, i);
+}
+
+struct lze_finder *lze_finder_new(
+	struct span in, const struct lze_look *look, const struct lze_tables *t)
+{
+	struct lze_finder *f = calloc(1, sizeof(*f));
 
 	if (f == NULL)
 		return NULL;
 	f->in = in;
 	f->look = *look;
 	f->t = *t;
-	f->own = own;
-	f->pos = f->run_end = 0;
-	f->at = 0;
+	fill_keys(f);
 	return f;
 }
 
@@ -158,6 +170,25 @@ static ALWAYS_INLINE void fetch_node(const struct lze_finder *f, const struct wa
 }
 
 /*
+ * What goes on being as it was so long that every match has full length need not be looked up, nor
+ * be found later: its older copy is. Far copies would be forgotten too soon.
+ */
+static void note_cover(struct lze_finder *f, const struct walk *w, uint32_t delta)
+{
+	size_t pos = w->place - 1, left = f->in.len - pos, len;
+
+	if (w->limit != f->look.nice || pos + w->limit < f->cover_end ||
+		(f->in.len >= f->look.dict && delta > f->t.window / 2))
+		return;
+	len = lze_equal_from(w->here - delta, w->here, w->limit,
+		left < COVER_MOST ? (uint32_t)left : COVER_MOST);
+	if (pos + len > f->cover_end) {
+		f->cover_end = pos + len;
+		f->cover = delta;
+	}
+}
+
+/*
  * One node further down. The position takes the root's place as the newest; what is greater or
  * lesser than it is hung left and right of it on the way. False at the end.
  */
@@ -180,6 +211,7 @@ static inline bool step_down(struct lze_finder *f, struct walk *w)
 		w->count = add(w->match, w->count, delta, len);
 	}
 	if (len == w->limit) {
+		note_cover(f, w, delta);
 		/* as good as equal: the position takes the place of the old one */
 		*w->link[0] = pair[1];
 		*w->link[1] = pair[0];
@@ -246,91 +278,58 @@ static size_t look_short(
 }
 
 /* Prepares the walk of the position; with chains also makes it. */
-static void begin(struct lze_finder *f, uint32_t key, size_t index)
+static ALWAYS_INLINE void begin(struct lze_finder *f, uint32_t key)
 {
-	struct walk *w = &f->walk[f->walks];
+	struct walk *w = &f->walk[f->begun++ % SLOTS];
 	size_t left = f->in.len - f->pos;
 
 	w->limit = left < f->look.nice ? (uint32_t)left : f->look.nice;
+	w->count = 0;
+	w->over = true;
 	if (w->limit < 4)
 		return;
-	w->index = index;
 	w->here = f->in.ptr + f->pos;
 	w->best = 1;
 	w->count = look_short(f, lze_load32(w->here), w->limit, &w->best, w->match);
 	w->head = f->t.head4[key];
 	w->place = f->t.head4[key] = (uint32_t)f->pos + 1;
+	if (f->look.chain) {
+		w->count = walk_chain(f, w->head, w->limit, w->best, w->match, w->count);
+		return;
+	}
 	w->at = f->at;
 	w->link[1] = f->t.son + (size_t)f->at * 2;
 	w->link[0] = w->link[1] + 1;
 	w->len[0] = w->len[1] = 0;
-	w->steps = f->look.chain ? 0 : f->look.depth;
-	if (f->look.chain)
-		w->count = walk_chain(f, w->head, w->limit, w->best, w->match, w->count);
-	f->walks++;
-}
-
-/* Lets all walks go to their end. */
-static void finish(struct lze_finder *f)
-{
-	struct walk *going[WALKS];
-	size_t count = 0, i;
-
-	for (i = 0; i < f->walks; i++)
-		if (f->walk[i].steps != 0)
-			going[count++] = &f->walk[i];
-	while (count != 0) {
-		for (i = 0; i < count; i++) {
-			if (!step_down(f, going[i]))
-				going[i--] = going[--count];
-		}
-	}
-}
-
-/* Whether a walk is under way in the same tree. */
-static bool tree_taken(const struct lze_finder *f, uint32_t key)
-{
-	size_t i;
-
-	for (i = 0; i < f->walks; i++)
-		if (f->key[f->walk[i].index] == key)
-			return true;
-	return false;
+	w->steps = f->look.depth;
+	w->key = key;
+	w->over = false;
+	f->busy[key % BUSY] = 1;
+	f->going[f->going_count++] = w;
 }
 
 /*
- * Inside a run of one byte nothing is looked up: the byte before is a match of full length. The
- * last position that has the full length ahead is put into the tree for later runs.
+ * Positions from the next on that have one and the same match, of full length. Inside a run of one
+ * byte it is the byte before; the last position that has the full length ahead is put into the tree
+ * for later runs.
  */
-static bool in_run(struct lze_finder *f)
+static ALWAYS_INLINE size_t same_ahead(struct lze_finder *f, struct lze_match *m)
 {
 	const uint8_t *p = f->in.ptr;
 	size_t i = f->pos;
 
+	*m = (struct lze_match){f->cover - 1, f->look.nice};
+	if (f->cover_end >= i + f->look.nice)
+		return f->cover_end - i - f->look.nice + 1;
 	if (i == 0 || p[i] != p[i - 1])
-		return false;
+		return 0;
 	if (f->run_end <= i) {
 		f->run_end = i + 1;
 		while (f->run_end < f->in.len && p[f->run_end] == p[i])
 			f->run_end++;
 	}
-	return f->run_end - i > f->look.nice;
-}
-
-static void make_keys(struct lze_finder *f, size_t count)
-{
-	size_t i, last = f->in.len < 4 ? 0 : f->in.len - 3;
-
-	for (i = 0; i < count + AHEAD_HEAD; i++) {
-		size_t at = f->pos + i;
-
-		f->key[i] = at < last ? key4(lze_load32(f->in.ptr + at), f->t.bits4) : 0;
-	}
-}
-
-static inline bool mine(const struct lze_finder *f, uint32_t key)
-{
-	return (f->own >> (key >> (f->t.bits4 - 1)) & 1) != 0;
+	m->dist = 0;
+	return f->run_end - i > f->look.nice ? f->run_end - i - f->look.nice : 0;
 }
 
 static ALWAYS_INLINE void fetch_text(const struct lze_finder *f, uint32_t head)
@@ -339,19 +338,20 @@ static ALWAYS_INLINE void fetch_text(const struct lze_finder *f, uint32_t head)
 		__builtin_prefetch(f->in.ptr + head - 1);
 }
 
-static ALWAYS_INLINE void fetch_ahead(const struct lze_finder *f, size_t i)
+static ALWAYS_INLINE void fetch_ahead(struct lze_finder *f)
 {
-	uint32_t key = f->key[i + AHEAD_SON], head, delta, word;
-	size_t soon = f->pos + AHEAD_SON;
+	size_t soon = f->pos + AHEAD_SON, later = f->pos + AHEAD_HEAD;
+	uint32_t key, head, delta, word;
 
-	if (mine(f, f->key[i + AHEAD_HEAD]))
-		__builtin_prefetch(&f->t.head4[f->key[i + AHEAD_HEAD]], 1);
-	if (!mine(f, key) || soon + 4 > f->in.len)
+	if (f->in.len - f->pos < AHEAD_HEAD + 4)
 		return;
+	key = key4_at(f, later);
+	f->key[later % KEYS] = key;
+	__builtin_prefetch(&f->t.head4[key], 1);
 	word = lze_load32(f->in.ptr + soon);
 	fetch_text(f, f->t.head2[key2(word)]);
 	fetch_text(f, f->t.head3[key3(word)]);
-	head = f->t.head4[key];
+	head = f->t.head4[f->key[soon % KEYS]];
 	delta = (uint32_t)f->pos + 1 - head;
 	if (head == 0 || delta >= f->t.window)
 		return;
@@ -360,56 +360,117 @@ static ALWAYS_INLINE void fetch_ahead(const struct lze_finder *f, size_t i)
 	fetch_text(f, head);
 }
 
-/* Starts as many walks as may go side by side; the number of positions passed. */
-static size_t gather(struct lze_finder *f, size_t from, size_t most)
+static void advance(struct lze_finder *f, size_t count)
 {
+	f->pos += count;
+	f->at = (uint32_t)((f->at + count) % f->t.size);
+}
+
+/* Starts walks until enough are under way; the number of positions passed. */
+static size_t start_walks(struct lze_finder *f, size_t most)
+{
+	struct lze_match same;
 	size_t i;
 
-	f->walks = 0;
-	for (i = from; i < most && f->walks < WALKS; i++) {
-		bool run = in_run(f);
+	for (i = 0; i < most && f->going_count < WALKS && f->begun - f->ended < SLOTS; i++) {
+		uint32_t key = f->in.len - f->pos >= AHEAD_HEAD + 4 ? f->key[f->pos % KEYS]
+								    : key4_at(f, f->pos);
 
-		if (!run && mine(f, f->key[i]) && tree_taken(f, f->key[i]))
+		if (f->busy[key % BUSY] != 0 || same_ahead(f, &same) != 0)
 			break;
-		fetch_ahead(f, i);
-		if (!run && mine(f, f->key[i])) {
-			begin(f, f->key[i], i);
-		} else if (run && (f->own & 1) != 0) {
-			struct walk *w = &f->walk[f->walks++];
-
-			w->index = i;
-			w->steps = 0;
-			w->count = add(w->match, 0, 1, f->look.nice);
-		}
+		fetch_ahead(f);
+		begin(f, key);
 		f->pos++;
 		if (++f->at == f->t.size)
 			f->at = 0;
 	}
-	return i - from;
+	return i;
+}
+
+/* A step of every walk under way. */
+static void step_walks(struct lze_finder *f)
+{
+	size_t i;
+
+	for (i = 0; i < f->going_count; i++) {
+		struct walk *w = f->going[i];
+
+		if (step_down(f, w))
+			continue;
+		w->over = true;
+		f->busy[w->key % BUSY] = 0;
+		f->going[i--] = f->going[--f->going_count];
+	}
+}
+
+/* Writes down what the walks found that are over, in order. */
+static void collect(struct lze_finder *f, struct lze_block *out, size_t *count)
+{
+	size_t n = out->start[*count], i;
+
+	while (f->ended != f->begun && f->walk[f->ended % SLOTS].over) {
+		const struct walk *w = &f->walk[f->ended++ % SLOTS];
+
+		for (i = 0; i < w->count; i++)
+			out->match[n++] = w->match[i];
+		out->start[++*count] = (uint32_t)n;
+	}
+}
+
+/* For two and three bytes the newest place does count. */
+static void keep_short(struct lze_finder *f, size_t count)
+{
+	size_t i;
+
+	for (i = f->pos; i < f->pos + count; i++) {
+		uint32_t word = lze_load32(f->in.ptr + i);
+
+		f->t.head2[key2(word)] = f->t.head3[key3(word)] = (uint32_t)i + 1;
+	}
+}
+
+/* Positions that need no walk. */
+static size_t pass_same(struct lze_finder *f, struct lze_block *out, size_t at, size_t most)
+{
+	struct lze_match m;
+	size_t count = same_ahead(f, &m), n = out->start[at], i;
+
+	if (count > most)
+		count = most;
+	if (count > LZE_BLOCK_MATCHES - n)
+		count = LZE_BLOCK_MATCHES - n;
+	for (i = 0; i < count; i++) {
+		out->match[n++] = m;
+		out->start[++at] = (uint32_t)n;
+	}
+	if (count != 0) {
+		if (m.dist != 0)
+			keep_short(f, count);
+		advance(f, count);
+		fill_keys(f);
+	}
+	return count;
 }
 
 void lze_find(struct lze_finder *f, struct lze_block *out)
 {
-	size_t most = f->in.len - f->pos, i = 0, j, n = 0;
+	size_t most = f->in.len - f->pos, begun = 0, i = 0;
 
 	if (most > LZE_BLOCK_POSITIONS)
 		most = LZE_BLOCK_POSITIONS;
-	make_keys(f, most);
-	while (i < most && n + (size_t)WALKS * LZE_LEN_MOST <= LZE_BLOCK_MATCHES) {
-		size_t end = i + gather(f, i, most);
+	out->start[0] = 0;
+	while (i < most) {
+		bool room = out->start[i] + (size_t)SLOTS * LZE_LEN_MOST <= LZE_BLOCK_MATCHES;
 
-		finish(f);
-		for (j = 0; j < f->walks; j++) {
-			const struct walk *w = &f->walk[j];
-
-			while (i <= w->index)
-				out->start[i++] = (uint32_t)n;
-			memcpy(out->match + n, w->match, w->count * sizeof(w->match[0]));
-			n += w->count;
+		if (begun == i) {
+			begun = i += pass_same(f, out, i, most - i);
+			if (i == most || !room)
+				break;
 		}
-		while (i < end)
-			out->start[i++] = (uint32_t)n;
+		if (room)
+			begun += start_walks(f, most - begun);
+		step_walks(f);
+		collect(f, out, &i);
 	}
-	out->start[i] = (uint32_t)n;
 	out->count = i;
 }

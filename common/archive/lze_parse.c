@@ -30,9 +30,8 @@ struct lze_parser {
 	struct lze_feed *feed;
 	size_t taker;
 	uint32_t nice;
-	size_t lanes;
-	const struct lze_block *block[LZE_LANES];
-	size_t at[LZE_LANES]; /* of the next position in block */
+	const struct lze_block *block;
+	size_t at; /* of the next position in block */
 	const struct lze_match *match;
 	size_t matches;
 	bool loaded; /* the matches are those of the coder's position */
@@ -62,8 +61,7 @@ struct lze_parser *lze_parser_new(
 	p->feed = feed;
 	p->taker = taker;
 	p->nice = nice;
-	p->lanes = lze_feed_lanes(feed);
-	memset(p->block, 0, sizeof(p->block));
+	p->block = NULL;
 	p->loaded = false;
 	lze_prices_init(&p->prices);
 	return p;
@@ -74,44 +72,31 @@ void lze_parser_free(struct lze_parser *p)
 	free(p);
 }
 
-static void next_block(struct lze_parser *p, size_t lane)
+static void next_block(struct lze_parser *p)
 {
-	p->block[lane] = lze_feed_take(p->feed, lane, p->taker);
-	p->at[lane] = 0;
+	p->block = lze_feed_take(p->feed, p->taker);
+	p->at = 0;
 }
 
-/* The matches of the next position: one lane has them. */
-static void load(struct lze_parser *p)
+/* The matches of the next position. */
+static inline void load(struct lze_parser *p)
 {
-	size_t i;
+	const uint32_t *start;
 
-	p->matches = 0;
-	for (i = 0; i < p->lanes; i++) {
-		const uint32_t *start;
-
-		if (p->block[i] == NULL || p->at[i] == p->block[i]->count)
-			next_block(p, i);
-		start = &p->block[i]->start[p->at[i]++];
-		if (start[1] == start[0])
-			continue;
-		p->match = p->block[i]->match + start[0];
-		p->matches = start[1] - start[0];
-	}
+	if (p->block == NULL || p->at == p->block->count)
+		next_block(p);
+	start = &p->block->start[p->at++];
+	p->match = p->block->match + start[0];
+	p->matches = start[1] - start[0];
 }
 
 static void skip(struct lze_parser *p, size_t count)
 {
-	size_t i;
-
-	for (i = 0; i < p->lanes; i++) {
-		size_t left = count;
-
-		while (left > p->block[i]->count - p->at[i]) {
-			left -= p->block[i]->count - p->at[i];
-			next_block(p, i);
-		}
-		p->at[i] += left;
+	while (count > p->block->count - p->at) {
+		count -= p->block->count - p->at;
+		next_block(p);
 	}
+	p->at += count;
 }
 
 static void step_on(uint32_t reps[LZE_REPS], uint8_t *state, uint32_t back, uint32_t len)

@@ -45,35 +45,26 @@ struct lze_block {
 	struct lze_match match[LZE_BLOCK_MATCHES];
 };
 
-/* Positions that one finder may be ahead of the other: the ring and what the takers hold. */
-#define LZE_LEAD ((uint32_t)(LZE_RING + 2) * LZE_BLOCK_POSITIONS)
-
 struct lze_tables;
 struct lze_tables *lze_tables_new(size_t len, const struct lze_look *look); /* NULL: no memory */
 void lze_tables_free(struct lze_tables *t);
 
-/*
- * own: 3 for a finder of all matches; 1 and 2 for two that may run side by side over the same
- * tables and find the matches of about half of the positions each.
- */
 struct lze_finder;
 struct lze_finder *lze_finder_new(
-	struct span in, const struct lze_look *look, const struct lze_tables *t, unsigned own);
+	struct span in, const struct lze_look *look, const struct lze_tables *t);
 void lze_finder_free(struct lze_finder *f);
 /* The next positions; count is 0 at the end. */
 void lze_find(struct lze_finder *f, struct lze_block *out);
 
-/* ---- lze_feed.c: one or two finders, several takers ---- */
+/* ---- lze_feed.c: one finder, several takers ---- */
 
-#define LZE_LANES 2
-#define LZE_RING  4 /* blocks that a finder works ahead */
+#define LZE_RING 4 /* blocks that the finder works ahead */
 struct lze_feed;
-/* With threads each finder works ahead in its own; without there may be one taker only. */
-enum err_code lze_feed_open(struct span in, const struct lze_look *look, size_t takers,
-	bool threads, struct lze_feed **out, struct err *err);
-size_t lze_feed_lanes(const struct lze_feed *f);
-/* The taker's next block of a lane, the one before it is given back; count 0 at the end. */
-const struct lze_block *lze_feed_take(struct lze_feed *f, size_t lane, size_t taker);
+/* With a thread the finder works ahead in it; without there may be one taker only. */
+enum err_code lze_feed_open(struct span in, const struct lze_look *look, size_t takers, bool thread,
+	struct lze_feed **out, struct err *err);
+/* The taker's next block, the one before it is given back; count 0 at the end. */
+const struct lze_block *lze_feed_take(struct lze_feed *f, size_t taker);
 /* The taker wants no more. */
 void lze_feed_leave(struct lze_feed *f, size_t taker);
 void lze_feed_close(struct lze_feed *f);

@@ -15,7 +15,8 @@
 #define CSV_HEAD                                                                                   \
 	"unix_time,moves,games,average,best,rate_4096,rate_8192,rate_16384,rate_32768,"            \
 	"moves_per_second\n"
-#define CSV_MAX (64u << 20)
+#define DEFAULT_STAGES "14,14+13"
+#define CSV_MAX        (64u << 20)
 
 struct session {
 	const struct cmd *cmd;
@@ -52,24 +53,63 @@ static enum err_code provide_pool(struct session *s, unsigned i, struct err *err
 	return ERR_OK;
 }
 
+static enum err_code provide_stage(struct session *s, unsigned i, struct err *err)
+{
+	void *value, *trace;
+
+	if (os_large_alloc(s->size_value, &value, err) != ERR_OK)
+		return err->code;
+	s->trainer.value[i] = value;
+	if (os_large_alloc(s->size_trace, &trace, err) != ERR_OK)
+		return err->code;
+	s->trainer.trace[i] = trace;
+	return ERR_OK;
+}
+
 static enum err_code provide_memory(struct session *s, struct err *err)
 {
 	struct trainer *t = &s->trainer;
 
 	train_sizes(&t->shape, &s->size_value, &s->size_trace, &s->size_pool);
-	for (unsigned i = 0; i < t->shape.stages; i++) {
-		void *value, *trace;
-
-		if (os_large_alloc(s->size_value, &value, err) != ERR_OK)
+	for (unsigned i = 0; i < t->shape.stages; i++)
+		if (provide_stage(s, i, err) != ERR_OK)
 			return err->code;
-		t->value[i] = value;
-		if (os_large_alloc(s->size_trace, &trace, err) != ERR_OK)
-			return err->code;
-		t->trace[i] = trace;
-	}
 	for (unsigned i = 0; i < t->shape.stages + t->set.starts; i++)
 		if (provide_pool(s, i, err) != ERR_OK)
 			return err->code;
+	return ERR_OK;
+}
+
+/*
+ * A network may get more stages behind those of the checkpoint; they know at first what the one
+ * before knows. A start with the same ranks gives its boards.
+ */
+static enum err_code add_stages(struct session *s, struct err *err)
+{
+	struct trainer *t = &s->trainer;
+	struct ntuple_shape want;
+	unsigned had = t->shape.stages, more;
+
+	if (s->cmd->stages == NULL)
+		return ERR_OK;
+	if (ntuple_parse("0", s->cmd->stages, &want, err) != ERR_OK)
+		return err->code;
+	if (want.stages < had || memcmp(want.stage_ranks + 1, t->shape.stage_ranks + 1,
+					 (had - 1) * sizeof(want.stage_ranks[0])) != 0)
+		return err_set(err, ERR_USAGE,
+			"--stages: the network has others; more can only follow them");
+	more = want.stages - had;
+	memmove(t->pool + had + more, t->pool + had, t->set.starts * sizeof(t->pool[0]));
+	memset(t->pool + had, 0, more * sizeof(t->pool[0]));
+	for (unsigned i = had; i < want.stages; i++) {
+		t->shape.stages = i + 1; /* release() frees what has been provided so far */
+		t->shape.stage_ranks[i] = want.stage_ranks[i];
+		if (provide_stage(s, i, err) != ERR_OK || provide_pool(s, i, err) != ERR_OK)
+			return err->code;
+		for (unsigned k = 0; k < t->set.starts; k++)
+			if (t->set.start_ranks[k] == want.stage_ranks[i])
+				memcpy(t->pool[i], t->pool[want.stages + k], s->size_pool);
+	}
 	return ERR_OK;
 }
 
@@ -140,6 +180,8 @@ static enum err_code resume(struct session *s, struct err *err)
 		rc = train_file_read_body(&reader, &s->trainer, err);
 	file_in_close(in);
 	if (rc == ERR_OK)
+		rc = add_stages(s, err);
+	if (rc == ERR_OK)
 		rc = change_starts(s, err);
 	if (rc == ERR_OK)
 		diag_note("%s: resumed after %llu moves, %llu games", s->cmd->checkpoint,
@@ -165,7 +207,8 @@ static enum err_code begin(struct session *s, struct err *err)
 		return err->code;
 	if (info.type != FILE_NONE)
 		return resume(s, err);
-	if (ntuple_parse(c->tuples, c->stages, &s->trainer.shape, err) != ERR_OK)
+	if (ntuple_parse(c->tuples, c->stages != NULL ? c->stages : DEFAULT_STAGES,
+		    &s->trainer.shape, err) != ERR_OK)
 		return err->code;
 	if (provide_memory(s, err) != ERR_OK || change_starts(s, err) != ERR_OK)
 		return err->code;

@@ -16,6 +16,23 @@ tool 2048ai train --checkpoint=e --moves=80000 --threads=1 --starts=9,7+6 -q
 tool 2048ai train --checkpoint=e --moves=90000 --threads=1 --starts=- -q
 run 2048ai train --checkpoint=e --moves=99000 --starts=9+
 expect_rc 2
+# more stages behind those of a checkpoint; the same way again when resumed
+cp d s1
+cp d s2
+M=--stages=8,8+7,8+7+6,9
+tool 2048ai train --checkpoint=s1 --moves=300000 --threads=1 $M -q
+tool 2048ai train --checkpoint=s2 --moves=300000 --threads=1 -q
+cmp -s s1 s2 && fail "more stages changed nothing"
+cp d s2
+tool 2048ai train --checkpoint=s2 --moves=80000 --threads=1 --report=20000 $M -q
+tool 2048ai train --checkpoint=s2 --moves=300000 --threads=1 $M -q
+tool 2048ai pack --checkpoint=s1 --output=s1.net
+tool 2048ai --auto --player=net --data=s1.net --endgame=none --depth=1 --games=1 -q
+run 2048ai train --checkpoint=s1 --moves=400000 --stages=8
+expect_rc 2
+expect_err "can only follow"
+run 2048ai train --checkpoint=s1 --moves=400000 --stages=8,8+6,8+7+6,9
+expect_rc 2
 # large tiles in line: other games, the same ones again with the same seed
 tool 2048ai train --checkpoint=f --moves=400000 $T --carousel=90 -q
 tool 2048ai train --checkpoint=g --moves=400000 $T --carousel=90 --line-up=50 -q

@@ -77,21 +77,37 @@ bool part_next(const struct part *part, size_t *pos, struct span *piece)
 	return false;
 }
 
+/* Past what is plainly valid. */
+static size_t skip_valid(enum text_enc enc, struct span in, size_t pos, const uint64_t *valid)
+{
+#ifdef TEXT_X86
+	if (valid != NULL && __builtin_cpu_supports("avx2"))
+		return enc == TEXT_GB18030 || enc == TEXT_GBK ? gb_valid_avx2(in, pos)
+							      : pairs_valid_avx2(in, pos, valid);
+#endif
+	(void)enc;
+	(void)in;
+	(void)valid;
+	return pos;
+}
+
 uint64_t count_bad(enum text_enc enc, struct span in)
 {
+	const uint64_t *valid = in.len >= PAIRS_WORTH ? text_valid_pairs_get(enc) : NULL;
 	struct text_decoder d;
-	uint8_t out[8192];
+	uint8_t out[512]; /* behind it the next bytes are tried in blocks again */
 	uint64_t bad = 0;
 	size_t pos = 0;
 
 	text_decoder_init(&d, enc);
-	d.pairs = in.len >= PAIRS_WORTH ? text_pairs_get(enc) : NULL;
 	for (;;) {
+		enum text_stop stop;
 		size_t used;
 		size_t made;
-		enum text_stop stop = text_decode(&d, span_of(in.ptr + pos, in.len - pos), true,
-			out, sizeof(out), &used, &made);
 
+		pos = skip_valid(enc, in, pos, valid);
+		stop = text_decode(&d, span_of(in.ptr + pos, in.len - pos), true, out, sizeof(out),
+			&used, &made);
 		pos += used;
 		if (stop == TEXT_STOP_INPUT)
 			break;

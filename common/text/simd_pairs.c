@@ -30,6 +30,12 @@ AVX2 static inline void copy32(uint8_t *to, const uint8_t *from)
 		(__m256i *)(void *)to, _mm256_loadu_si256((const __m256i *)(const void *)from));
 }
 
+AVX2 static inline void copy16(uint8_t *to, const uint8_t *from)
+{
+	_mm_storeu_si128(
+		(__m128i *)(void *)to, _mm_loadu_si128((const __m128i *)(const void *)from));
+}
+
 AVX2 static inline uint64_t high_bits(const uint8_t *p)
 {
 	__m256i a = _mm256_loadu_si256((const __m256i *)(const void *)p);
@@ -84,6 +90,40 @@ AVX2 static inline int put_block(
 	return (all & PAIR_SLOW) != 0 ? -1 : (int)count;
 }
 
+/* Are more than GAP bytes in a row ASCII? */
+#define GAP 16
+static inline bool has_gap(uint64_t high)
+{
+	uint64_t low = ~high;
+
+	low &= low >> 1;
+	low &= low >> 2;
+	low &= low >> 4;
+	low &= low >> 8;
+	return (low & low >> 1) != 0;
+}
+
+/* As put_block, for a block without such gaps: each pair brings what follows it, so that nothing
+ * depends on how long the runs are. */
+AVX2 static inline int put_dense(
+	uint8_t *dst, const uint8_t *src, uint64_t leads, const uint32_t *pairs)
+{
+	unsigned count = (unsigned)__builtin_popcountll(leads);
+	uint32_t all = 0;
+
+	copy16(dst, src);
+	for (unsigned k = 0; k < count; k++, leads &= leads - 1) {
+		const uint8_t *from = src + __builtin_ctzll(leads);
+		uint8_t *to = dst + (from - src) + k;
+		uint32_t pair = pairs[from[0] << 8 | from[1]];
+
+		all |= pair;
+		memcpy(to, &pair, sizeof(pair));
+		copy16(to + 3, from + 2);
+	}
+	return (all & PAIR_SLOW) != 0 ? -1 : (int)count;
+}
+
 AVX2 void pairs_run_avx2(struct pass *p, const uint32_t *pairs)
 {
 	/* Up to 64 bytes behind a block are read, and written behind its at most 96. */
@@ -107,11 +147,71 @@ AVX2 void pairs_run_avx2(struct pass *p, const uint32_t *pairs)
 			leads &= INT64_MAX;
 			len = 63;
 		}
-		count = put_block(dst, src, leads, pairs);
+		count = has_gap(high) ? put_block(dst, src, leads, pairs)
+				      : put_dense(dst, src, leads, pairs);
 		if (count < 0)
 			return;
 		p->pos += len;
 		p->made += len + (unsigned)count;
 	}
+}
+
+AVX2 size_t pairs_valid_avx2(struct span in, size_t pos, const uint64_t *valid)
+{
+	while (in.len - pos > 64) {
+		const uint8_t *src = in.ptr + pos;
+		uint64_t high = high_bits(src);
+		uint64_t leads = find_leads(high);
+		size_t len = 64 - (leads >> 63); /* its other half is in the next block */
+		uint64_t all = 1;
+
+		for (leads &= INT64_MAX; leads != 0; leads &= leads - 1) {
+			const uint8_t *from = src + __builtin_ctzll(leads);
+			unsigned code = (unsigned)from[0] << 8 | from[1];
+
+			all &= valid[code / 64] >> code % 64;
+		}
+		if (all == 0)
+			break;
+		pos += len;
+	}
+	return pos;
+}
+
+/* Bits of the bytes of 64 that begin no pair of GB 18030, and that end none. */
+AVX2 static inline void gb_wrong(const uint8_t *p, uint64_t *lead, uint64_t *trail)
+{
+	const __m256i last = _mm256_set1_epi8((char)0xFF);
+	uint32_t leads[2];
+	uint32_t trails[2];
+
+	for (unsigned i = 0; i < 2; i++) {
+		__m256i v = _mm256_loadu_si256((const __m256i *)(const void *)(p + 32 * i));
+		__m256i both = _mm256_cmpeq_epi8(v, last);
+		__m256i low = _mm256_cmpeq_epi8(_mm256_min_epu8(v, _mm256_set1_epi8(0x3F)), v);
+
+		leads[i] = (uint32_t)_mm256_movemask_epi8(
+			_mm256_or_si256(both, _mm256_cmpeq_epi8(v, _mm256_set1_epi8((char)0x80))));
+		trails[i] = (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(
+			_mm256_or_si256(both, low), _mm256_cmpeq_epi8(v, _mm256_set1_epi8(0x7F))));
+	}
+	*lead = (uint64_t)leads[1] << 32 | leads[0];
+	*trail = (uint64_t)trails[1] << 32 | trails[0];
+}
+
+AVX2 size_t gb_valid_avx2(struct span in, size_t pos)
+{
+	while (in.len - pos >= 64) {
+		uint64_t high = high_bits(in.ptr + pos);
+		uint64_t leads = find_leads(high);
+		uint64_t lead;
+		uint64_t trail;
+
+		gb_wrong(in.ptr + pos, &lead, &trail);
+		if (((leads & lead) | (leads << 1 & trail)) != 0)
+			break;
+		pos += 64 - (leads >> 63); /* its other half is in the next block */
+	}
+	return pos;
 }
 #endif

@@ -88,6 +88,9 @@ void text_utf16_run(struct pass *p, unsigned low);
 #endif
 const uint32_t *text_pairs_get(enum text_enc enc);
 
+/* A bit for each lead << 8 | trail that is a character of the encoding; as text_pairs_get. */
+const uint64_t *text_valid_pairs_get(enum text_enc enc);
+
 /* A text of this length is worth such a table. */
 #define PAIRS_WORTH 65536
 
@@ -118,6 +121,10 @@ size_t utf8_valid_avx2(struct span in);
 size_t look_avx2(struct span in, struct look_sums *sums);
 size_t text_count_lines_avx2(struct span in, uint64_t *lines);
 void pairs_run_avx2(struct pass *p, const uint32_t *pairs);
+/* How far in, from pos on, is ASCII and such characters; in blocks. */
+size_t pairs_valid_avx2(struct span in, size_t pos, const uint64_t *valid);
+/* The same for GB 18030, where every lead takes the same trails. */
+size_t gb_valid_avx2(struct span in, size_t pos);
 
 /* Copies bytes below 80 as long as there is room. */
 static inline void copy_ascii(struct pass *p)

@@ -110,6 +110,90 @@ static void one_damage_in_a_large_text_is_counted(void **state)
 	buf_free(&text);
 }
 
+/* By the decoder alone, which looks at one character after the other. */
+static uint64_t count_plainly(enum text_enc enc, struct span in)
+{
+	struct text_decoder d;
+	uint8_t out[4096];
+	uint64_t bad = 0;
+	size_t pos = 0;
+
+	text_decoder_init(&d, enc);
+	for (;;) {
+		size_t used;
+		size_t made;
+		enum text_stop stop = text_decode(&d, span_of(in.ptr + pos, in.len - pos), true,
+			out, sizeof(out), &used, &made);
+
+		pos += used;
+		if (stop == TEXT_STOP_INPUT)
+			return bad;
+		if (stop == TEXT_STOP_BAD) {
+			pos += d.bad_len;
+			bad++;
+		}
+	}
+}
+
+static void count_one(enum text_enc enc, const char *line, const char *damage, size_t shift)
+{
+	struct text_guess guess;
+	struct buf text;
+
+	buf_init(&text, 0);
+	repeat(&text, line, 8000);
+	buf_str(&text, &"......"[6 - shift]);
+	buf_str(&text, damage);
+	buf_str(&text, "\n");
+	repeat(&text, line, 4500);
+	guess = detect(&text);
+	assert_int_equal(guess.enc, enc);
+	assert_int_equal(guess.cand[0].bad, count_plainly(enc, span_of(text.ptr, text.len)));
+	buf_free(&text);
+}
+
+static void damages_are_counted_as_one_by_one(void **state)
+{
+	static const struct {
+		enum text_enc enc;
+		const char *line;
+	} texts[] = {
+		{TEXT_GB18030, "// "
+			       "\xD0\xDE\xB8\xC4\xC1\xCB\xB4\xAE\xBF\xDA\xC7\xFD\xB6\xAF\xB5\xC4"
+			       "\xD7\xA2\xCA\xCD\xA3\xAC\xD2\xD4\xBC\xB0\xB6\xC1\xC8\xA1\xBC\xC4"
+			       "\xB4\xE6\xC6\xF7\xB5\xC4\xBA\xAF\xCA\xFD\n"},
+		{TEXT_BIG5, "// \xAD\xD7\xA7\xEF\xA4"
+			    "F\xA6\xEA\xA6"
+			    "C\xB0\xF0\xC5X\xB0\xCA\xB5{\xA6\xA1\xAA\xBA\xB5\xF9\xB8\xD1\xA1"
+			    "A\xA5H\xA4\xCE\xC5\xAA\xA8\xFA\xBC\xC8\xA6s\xBE\xB9\xAA\xBA\xA8\xE7"
+			    "\xA6\xA1\n"},
+		{TEXT_SHIFT_JIS, "// \x83V\x83\x8A\x83"
+				 "A\x83\x8B\x83|\x81["
+				 "\x83g\x82\xCC\x90\xDD\x92\xE8\x82\xF0\x95\xCF\x8DX\x82\xB7\x82"
+				 "\xE9\x8A\xD6\x90\x94\x82\xC5\x82\xB7\x81"
+				 "B\x92l\x82\xF0\x8Am\x94"
+				 "F\x82\xB5\x82\xC4\x82\xAD\x82\xBE\x82\xB3\x82\xA2\n"},
+		{TEXT_EUC_JP, "// "
+			      "\xA5\xB7\xA5\xEA\xA5\xA2\xA5\xEB\xA5\xDD\xA1\xBC\xA5\xC8\xA4\xCE\xC0"
+			      "\xDF\xC4\xEA\xA4\xF2\xCA\xD1\xB9\xB9\xA4\xB9\xA4\xEB\xB4\xD8\xBF\xF4"
+			      "\xA4\xC7\xA4\xB9\xA1\xA3\xC3\xCD\xA4\xF2\xB3\xCE\xC7\xA7\xA4\xB7\xA4"
+			      "\xC6\xA4\xAF\xA4\xC0\xA4\xB5\xA4\xA4\n"},
+		{TEXT_CP949, "// \xC1\xF7\xB7\xC4 \xC6\xF7\xC6\xAE\xC0\xC7 "
+			     "\xBC\xB3\xC1\xA4\xC0\xBB \xBA\xAF\xB0\xE6\xC7\xCF\xB4\xC2 "
+			     "\xC7\xD4\xBC\xF6\xC0\xD4\xB4\xCF\xB4\xD9. \xB0\xAA\xC0\xBB "
+			     "\xC8\xAE\xC0\xCE\xC7\xCF\xBD\xCA\xBD\xC3\xBF\xC0\n"},
+	};
+	static const char *const damages[] = {"\xFF x", "\x80 x", "\xB0 x", "\xB0\x7F x",
+		"\xB0\xB0\xFF x", "\x81\x30 x", "\x81\x30\x81\x30 x", "\xFE\xFE\xFE x",
+		"\x8F\xB0\xA1 x", "\xC9\xFE x"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		for (size_t k = 0; k < sizeof(damages) / sizeof(damages[0]); k++)
+			count_one(texts[i].enc, texts[i].line, damages[k], (i + k) % 7);
+	}
+}
+
 static void detect_one(void *user, size_t i)
 {
 	struct text_guess *guesses = user;
@@ -136,6 +220,7 @@ int main(void)
 		cmocka_unit_test(code_between_comments_changes_nothing),
 		cmocka_unit_test(lines_of_two_encodings_are_told_in_long_texts),
 		cmocka_unit_test(one_damage_in_a_large_text_is_counted),
+		cmocka_unit_test(damages_are_counted_as_one_by_one),
 	};
 
 	return cmocka_run_group_tests_name("text_detect_long", tests, NULL, NULL);

@@ -99,8 +99,10 @@ static enum err_code add_stages(struct session *s, struct err *err)
 		return err_set(err, ERR_USAGE,
 			"--stages: the network has others; more can only follow them");
 	more = want.stages - had;
-	memmove(t->pool + had + more, t->pool + had, t->set.starts * sizeof(t->pool[0]));
-	memset(t->pool + had, 0, more * sizeof(t->pool[0]));
+	for (unsigned k = t->set.starts; more > 0 && k-- > 0;) {
+		t->pool[want.stages + k] = t->pool[had + k];
+		t->pool[had + k] = NULL;
+	}
 	for (unsigned i = had; i < want.stages; i++) {
 		t->shape.stages = i + 1; /* release() frees what has been provided so far */
 		t->shape.stage_ranks[i] = want.stage_ranks[i];

@@ -45,10 +45,13 @@ struct net {
 	void (*release)(void *ptr, size_t len);
 };
 
+#define NET_PRUNE_UNIT 1e6f
+
 /*
- * What a trainer has learned, as a file: weights whose errors add up to less than `prune` points
- * are left out, the rest rounded to multiples of `step` points, or of the least coarser step that
- * fits 16 bits. kept[s] gets the number of weights of stage s that are not 0.
+ * What a trainer has learned, as a file: a weight is left out when the sizes of its errors, added
+ * up in points, times the square of its distance from what stands there without it are less than
+ * `prune` times NET_PRUNE_UNIT; the rest rounded to multiples of `step` points, or of the least
+ * coarser step that fits 16 bits. kept[s] gets the number of weights of stage s that are not 0.
  */
 enum err_code net_pack(const struct trainer *t, float prune, float step, struct blob *out,
 	uint32_t kept[NTUPLE_STAGE_MAX], struct err *err);

@@ -20,18 +20,43 @@ static void add_float(struct buf *b, float f)
 	buf_add_u32le(b, bits);
 }
 
-static bool is_pruned(const struct trainer *t, unsigned stage, uint32_t i, float prune)
+static float value_at(const struct trainer *t, unsigned stage, uint32_t i)
+{
+	return atomic_load_explicit(&t->value[stage][i], memory_order_relaxed);
+}
+
+/*
+ * What leaving a weight out costs: how often it is looked at, which the sizes of its errors stand
+ * for, times the square of its distance from what the reader would find instead.
+ */
+static bool is_kept(const struct trainer *t, unsigned stage, uint32_t i, float instead, float prune)
 {
 	float size = atomic_load_explicit(&t->trace[stage][i].size, memory_order_relaxed);
+	float off = value_at(t, stage, i) - instead;
 
-	return size < prune || size == 0.0f; /* 0: never touched, maybe an optimistic start */
+	/* size 0: never touched, maybe an optimistic start */
+	return size > 0.0f && size * off * off >= prune * NET_PRUNE_UNIT;
+}
+
+/* What a reader finds for entry i: a weight that was left out is that of the stage before. */
+static float seen_weight(const struct trainer *t, unsigned stages, uint32_t i, float prune)
+{
+	float seen = 0;
+
+	for (unsigned s = 0; s < stages; s++)
+		if (is_kept(t, s, i, seen, prune))
+			seen = value_at(t, s, i);
+	return seen;
+}
+
+static bool is_pruned(const struct trainer *t, unsigned stage, uint32_t i, float prune)
+{
+	return !is_kept(t, stage, i, seen_weight(t, stage, i, prune), prune);
 }
 
 static float weight_of(const struct trainer *t, unsigned stage, uint32_t i, float prune)
 {
-	if (is_pruned(t, stage, i, prune))
-		return 0;
-	return atomic_load_explicit(&t->value[stage][i], memory_order_relaxed);
+	return is_pruned(t, stage, i, prune) ? 0 : value_at(t, stage, i);
 }
 
 static float stage_step(const struct trainer *t, unsigned stage, float prune, float step)
@@ -46,14 +71,6 @@ static float stage_step(const struct trainer *t, unsigned stage, float prune, fl
 	return max / 32766.0f > step ? max / 32766.0f : step;
 }
 
-/* What a reader finds for entry i: a weight that was left out is that of the stage before. */
-static float seen_weight(const struct trainer *t, unsigned stage, uint32_t i, float prune)
-{
-	while (stage > 0 && is_pruned(t, stage, i, prune))
-		stage--;
-	return weight_of(t, stage, i, prune);
-}
-
 /* 0 means left out, so a weight that rounds to 0 beside another of the stage before is 1 or -1. */
 static int16_t quantise(
 	const struct trainer *t, unsigned stage, uint32_t i, float prune, float step)
@@ -62,7 +79,7 @@ static int16_t quantise(
 	int16_t q = (int16_t)floorf(v / step + 0.5f);
 
 	if (q != 0 || stage == 0 || is_pruned(t, stage, i, prune) ||
-		fabsf(seen_weight(t, stage - 1, i, prune)) < step * 0.5f)
+		fabsf(seen_weight(t, stage, i, prune)) < step * 0.5f)
 		return q;
 	return v < 0 ? -1 : 1;
 }

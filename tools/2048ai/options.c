@@ -136,7 +136,7 @@ static const struct cli_opt opts[] = {
 		OPT_PORTABLE, 0},
 	{"output", 'o', CLI_VALUE, "FILE", "Where pack, curve and tables build write", NULL,
 		"Packing:", OPT_OUT, CLI_IS_FILE},
-	{"prune", 0, CLI_VALUE, "X", "Leave out weights whose errors add up to less [1000]", NULL,
+	{"prune", 0, CLI_VALUE, "X", "Leave out weights that cost less than this [100]", NULL,
 		NULL, OPT_PRUNE, 0},
 	{"step", 0, CLI_VALUE, "X", "Round weights to this many points, or coarser [4]", NULL, NULL,
 		OPT_STEP, 0},
@@ -177,7 +177,7 @@ static void defaults(struct cmd *cmd)
 	memset(cmd, 0, sizeof(*cmd));
 	cmd->seed = 2048;
 	cmd->games = 1;
-	cmd->prune = 1000;
+	cmd->prune = 100;
 	cmd->step = 4;
 	cmd->player.kind = PLAYER_EXPECTIMAX;
 	cmd->player.hash = 32u << 20;

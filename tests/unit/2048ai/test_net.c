@@ -88,6 +88,56 @@ static void packing_loses_half_a_step_a_weight(void **state)
 	net_free(&net);
 }
 
+static void set_weight(struct trainer *t, unsigned stage, uint32_t i, float value, float size)
+{
+	atomic_store(&t->value[stage][i], value);
+	atomic_store(&t->trace[stage][i].size, size);
+}
+
+/* By looks and size: neither the seldom large nor the often seen small one, if it costs enough. */
+static void packing_drops_what_costs_least(void **state)
+{
+	static struct trainer t;
+	uint32_t kept[NTUPLE_STAGE_MAX];
+	size_t value, trace, pool;
+	struct blob packed;
+	struct net net;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(ntuple_parse("01", "9", &t.shape, &err), ERR_OK);
+	train_sizes(&t.shape, &value, &trace, &pool);
+	for (unsigned s = 0; s < 2; s++) {
+		t.value[s] = calloc(1, value);
+		t.trace[s] = calloc(1, trace);
+		assert_true(t.value[s] != NULL && t.trace[s] != NULL);
+	}
+	set_weight(&t, 0, 1, 1000, 10);    /* costs 10 million */
+	set_weight(&t, 0, 2, 10, 100000);  /* as much */
+	set_weight(&t, 0, 3, -10, 10000);  /* 1 million */
+	set_weight(&t, 0, 4, 500, 0);      /* never learned */
+	set_weight(&t, 1, 1, 1001, 1e6f);  /* all but what stands there anyhow: 1 million */
+	set_weight(&t, 1, 2, -990, 10);    /* 10 million away from it */
+	set_weight(&t, 1, 3, -10, 100000); /* nothing stands there: 10 million */
+	assert_int_equal(net_pack(&t, 5, 1, &packed, kept, &err), ERR_OK);
+	assert_int_equal(kept[0], 2);
+	assert_int_equal(kept[1], 2);
+	assert_int_equal(net_read(blob_span(packed), NULL, &net, &err), ERR_OK);
+	assert_int_equal(net.weight[0][1], 1000);
+	assert_int_equal(net.weight[0][2], 10);
+	assert_int_equal(net.weight[0][3], 0);
+	assert_int_equal(net.weight[0][4], 0);
+	assert_int_equal(net.weight[1][1], 1000);
+	assert_int_equal(net.weight[1][2], -990);
+	assert_int_equal(net.weight[1][3], -10);
+	net_free(&net);
+	blob_free(&packed);
+	for (unsigned s = 0; s < 2; s++) {
+		free((void *)t.value[s]);
+		free(t.trace[s]);
+	}
+}
+
 static void damaged_files_are_refused(void **state)
 {
 	struct net net;
@@ -421,6 +471,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(packing_loses_half_a_step_a_weight),
+		cmocka_unit_test(packing_drops_what_costs_least),
 		cmocka_unit_test(damaged_files_are_refused),
 		cmocka_unit_test(values_are_those_of_plain_recursion),
 		cmocka_unit_test(results_depend_on_board_and_limits_only),

@@ -8,7 +8,7 @@
 
 #include "lze_private.h"
 
-#define HASH2_BITS  16
+#define HASH2_BITS  10
 #define HASH3_BITS  16
 #define HASH4_LEAST 16
 #define HASH4_MOST  24
@@ -72,7 +72,7 @@ static uint32_t hash(uint32_t value, unsigned bits)
 
 static uint32_t key2(uint32_t word)
 {
-	return word & 0xFFFF;
+	return hash(word << 16, HASH2_BITS);
 }
 
 static uint32_t key3(uint32_t word)
@@ -261,8 +261,9 @@ static size_t look_short(
 	const uint8_t *p = f->in.ptr + f->pos;
 	size_t n = 0;
 
-	if (*two != 0 && delta2 < f->t.window) {
-		*best = 2 + lze_equal(p + 2 - delta2, p + 2, limit - 2);
+	if (*two != 0 && delta2 < f->t.window &&
+		(uint16_t)lze_load32(p - delta2) == (uint16_t)word) {
+		*best = lze_equal_from(p - delta2, p, 2, limit);
 		n = add(m, n, delta2, *best);
 	}
 	if (*three != 0 && delta3 != delta2 && delta3 < f->t.window && *best < limit) {
@@ -349,7 +350,6 @@ static ALWAYS_INLINE void fetch_ahead(struct lze_finder *f)
 	f->key[later % KEYS] = key;
 	__builtin_prefetch(&f->t.head4[key], 1);
 	word = lze_load32(f->in.ptr + soon);
-	fetch_text(f, f->t.head2[key2(word)]);
 	fetch_text(f, f->t.head3[key3(word)]);
 	head = f->t.head4[f->key[soon % KEYS]];
 	delta = (uint32_t)f->pos + 1 - head;

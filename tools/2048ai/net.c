@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "net.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void net_free(struct net *n)
 {
-	for (unsigned s = 0; s < NTUPLE_STAGE_MAX; s++)
-		if (n->weight[s] != NULL)
-			n->release(n->weight[s], n->shape.size * sizeof(int16_t));
+	if (n->pool != NULL)
+		n->release(n->pool, n->pool_len);
+	free(n->group[0]);
 	memset(n, 0, sizeof(*n));
 }
 
@@ -19,29 +20,31 @@ void net_free(struct net *n)
 #endif
 
 struct look {
-	const int16_t *weight;
 	float scale;
-	uint32_t index[NTUPLE_INDEX_MAX];
+	uint32_t at[NTUPLE_INDEX_MAX]; /* in the pool */
 };
 
 static inline void look_at(const struct net *n, uint64_t board, struct look *out)
 {
+	const uint32_t *group;
 	unsigned stage;
 
 	if (ntuple_has_rank(board, 15))
 		board = g2048_downgrade(board);
 	stage = ntuple_stage(&n->shape, board);
-	out->weight = n->weight[stage];
+	group = n->group[stage];
 	out->scale = n->scale[stage];
-	n->shape.index(&n->shape, board, out->index);
+	n->shape.index(&n->shape, board, out->at);
+	for (unsigned i = 0; i < n->shape.count; i++)
+		out->at[i] = group[out->at[i] / NET_GROUP] + out->at[i] % NET_GROUP;
 }
 
-static inline float sum_up(const struct look *l, unsigned count)
+static inline float sum_up(const struct net *n, const struct look *l)
 {
 	int32_t sum = 0;
 
-	for (unsigned i = 0; i < count; i++)
-		sum += l->weight[l->index[i]];
+	for (unsigned i = 0; i < n->shape.count; i++)
+		sum += n->pool[l->at[i]];
 	return (float)sum * l->scale;
 }
 
@@ -50,7 +53,7 @@ float net_value(const struct net *n, uint64_t board)
 	struct look l;
 
 	look_at(n, board, &l);
-	return sum_up(&l, n->shape.count);
+	return sum_up(n, &l);
 }
 
 void net_values(const struct net *n, const uint64_t *board, unsigned count, float *value)
@@ -60,8 +63,8 @@ void net_values(const struct net *n, const uint64_t *board, unsigned count, floa
 	for (unsigned b = 0; b < count; b++) {
 		look_at(n, board[b], &l[b]);
 		for (unsigned i = 0; i < n->shape.count; i++)
-			PREFETCH(&l[b].weight[l[b].index[i]]);
+			PREFETCH(&n->pool[l[b].at[i]]);
 	}
 	for (unsigned b = 0; b < count; b++)
-		value[b] = sum_up(&l[b], n->shape.count);
+		value[b] = sum_up(n, &l[b]);
 }

@@ -19,6 +19,7 @@
 
 #include "biosbelt/err.h"
 #include "biosbelt/span.h"
+#include "net_code.h"
 #include "ntuple.h"
 #include "search.h"
 #include "train.h"
@@ -27,6 +28,7 @@
 #define NET_VERSION     3u
 #define NET_VERSION_MIN 2u
 #define NET_BYTES_MAX   (448u << 20) /* of weights in memory; larger networks are refused */
+#define NET_ENTRIES_MAX (1u << 29)   /* of all stages, most of which are not in the file */
 
 /* Where a network's memory comes from, zeroed, and who unpacks it. */
 struct net_host {
@@ -39,9 +41,13 @@ struct net_host {
 struct net {
 	struct ntuple_shape shape;
 	float scale[NTUPLE_STAGE_MAX];
-	int16_t *weight[NTUPLE_STAGE_MAX];
-	uint64_t trained; /* moves */
-	uint32_t crc;     /* of the file's weights: tells networks apart */
+	/* Weights stand in groups of NET_GROUP entries of a stage's table. A group that is not in
+	 * the file is one of the stage before, or the first of all, which has only zeros. */
+	int16_t *pool;
+	size_t pool_len;                   /* bytes */
+	uint32_t *group[NTUPLE_STAGE_MAX]; /* where in the pool each begins */
+	uint64_t trained;                  /* moves */
+	uint32_t crc;                      /* of the file's weights: tells networks apart */
 	void (*release)(void *ptr, size_t len);
 };
 
@@ -63,6 +69,11 @@ enum err_code net_pack(const struct trainer *t, float prune, float step, struct 
 enum err_code net_read(
 	struct span file, const struct net_host *host, struct net *out, struct err *err);
 void net_free(struct net *n);
+
+static inline int16_t net_weight(const struct net *n, unsigned stage, uint32_t entry)
+{
+	return n->pool[n->group[stage][entry / NET_GROUP] + entry % NET_GROUP];
+}
 
 /* Value of an afterstate; one with a 32768 is valued by its downgraded form. */
 float net_value(const struct net *n, uint64_t board);

@@ -28,7 +28,22 @@ size_t net_side_size(unsigned cells)
 	return map_size(cells) + 2 * (size_t)NET_CONTEXTS * NET_SYMBOLS + 8;
 }
 
-static void look_around(const int16_t *q, unsigned cells, size_t first, struct around *a)
+/* Where weights are: one after the other, or in groups (net_code.h). */
+struct place {
+	int16_t *to;
+	const uint32_t *group;
+	uint32_t first;
+};
+
+static inline int16_t *block_at(const struct place *p, size_t entry)
+{
+	if (p->group == NULL)
+		return p->to + entry;
+	entry += p->first;
+	return p->to + p->group[entry / NET_GROUP] + entry % NET_GROUP;
+}
+
+static void look_around(const struct place *p, unsigned cells, size_t first, struct around *a)
 {
 	memset(a, 0, sizeof(*a));
 	for (unsigned c = 1; c < cells; c++) {
@@ -36,7 +51,7 @@ static void look_around(const int16_t *q, unsigned cells, size_t first, struct a
 
 		if (((first >> (4 * c)) & 15) == 0)
 			continue;
-		n = &q[first - ((size_t)1 << (4 * c))];
+		n = block_at(p, first - ((size_t)1 << (4 * c)));
 		for (unsigned i = 0; i < BLOCK; i++) {
 			a->size[i] += n[i] < 0 ? -n[i] : n[i];
 			a->sum[i] += n[i];
@@ -91,6 +106,7 @@ struct coded {
 
 struct encoder {
 	const int16_t *q;
+	struct place place;
 	unsigned cells;
 	struct buf *side;
 	struct coded *list;
@@ -114,7 +130,7 @@ static void list_block(struct encoder *e, size_t first, struct bit_writer *bits)
 	struct around a;
 	int32_t before = 0;
 
-	look_around(e->q, e->cells, first, &a);
+	look_around(&e->place, e->cells, first, &a);
 	for (unsigned i = 0; i < BLOCK; i++) {
 		unsigned c = context(&a, i, before), n;
 		uint32_t extra;
@@ -181,6 +197,7 @@ enum err_code net_encode(
 		rc = err_set(err, ERR_NOMEM, "out of memory");
 	} else {
 		e->q = q;
+		e->place.to = (int16_t *)q; /* only read */
 		e->cells = cells;
 		e->side = side;
 		e->list = list;
@@ -210,7 +227,7 @@ uint64_t net_main_size(struct span side)
 }
 
 struct decoder {
-	int16_t *q;
+	struct place place;
 	unsigned cells;
 	struct span map; /* of the blocks that are there */
 	size_t map_at;
@@ -266,11 +283,11 @@ static inline bool read_entry(struct decoder *d, struct rans_reader *r, const st
 static bool read_block(struct decoder *d, size_t first)
 {
 	struct rans_reader r = d->rans;
-	int16_t *q = &d->q[first];
+	int16_t *q = block_at(&d->place, first);
 	struct around a;
 	int32_t before = 0;
 
-	look_around(d->q, d->cells, first, &a);
+	look_around(&d->place, d->cells, first, &a);
 	for (unsigned i = 0; i < BLOCK; i++) {
 		if (!read_entry(d, &r, &a, i, &before))
 			return false;
@@ -284,12 +301,12 @@ static bool read_block(struct decoder *d, size_t first)
 static bool read_two(struct decoder *d, size_t first, struct decoder *e, size_t second)
 {
 	struct rans_reader r = d->rans, s = e->rans;
-	int16_t *q = &d->q[first], *p = &e->q[second];
+	int16_t *q = block_at(&d->place, first), *p = block_at(&e->place, second);
 	int32_t before = 0, other = 0;
 	struct around a, b;
 
-	look_around(d->q, d->cells, first, &a);
-	look_around(e->q, e->cells, second, &b);
+	look_around(&d->place, d->cells, first, &a);
+	look_around(&e->place, e->cells, second, &b);
 	for (unsigned i = 0; i < BLOCK; i++) {
 		if (!read_entry(d, &r, &a, i, &before) || !read_entry(e, &s, &b, i, &other))
 			return false;
@@ -323,7 +340,7 @@ static enum err_code begin(struct decoder *d, const struct net_stream *s, struct
 	if (s->cells < 1 || s->side.len != net_side_size(s->cells) ||
 		s->main.len != net_main_size(s->side))
 		return err_set(err, ERR_FORMAT, "impossible weights");
-	d->q = s->to;
+	d->place = (struct place){s->to, s->group, s->first};
 	d->cells = s->cells;
 	d->map = cursor_take(&c, map_size(s->cells));
 	if (read_tables(d, &c, err) != ERR_OK)

@@ -22,6 +22,7 @@
 
 #define NET_CONTEXTS 42u
 #define NET_SYMBOLS  83u
+#define NET_GROUP    256u /* entries that stand together in memory */
 
 /* Bytes of the side part of a tuple with so many cells. */
 size_t net_side_size(unsigned cells);
@@ -37,7 +38,12 @@ struct net_stream {
 	struct span side; /* net_side_size(cells) bytes */
 	struct span main;
 	unsigned cells;
-	int16_t *to; /* 16^cells zeroed weights */
+	int16_t *to; /* zeroed weights */
+	/* NULL: entry i is to[i]. Else entry i is in the group that begins at
+	 * to[group[(first + i) / NET_GROUP]]; those of absent blocks may be one that nothing
+	 * writes. */
+	const uint32_t *group;
+	uint32_t first; /* a multiple of 16 */
 };
 
 /* One stream or two (count), which takes less time than one after the other. Refuses whatever

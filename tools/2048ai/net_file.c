@@ -10,8 +10,8 @@
 #include "net_code.h"
 
 #define DECODE_LIMIT (128u << 20) /* memory of the .xz decoder: preset 9 needs 65 MB */
-#define FALL_PIECE   (1u << 20)   /* entries that one thread fills at a time */
-#define FALL_STEP    16u          /* a tuple of one cell has as many */
+#define FALL_PIECE   4096u        /* groups that one thread fills at a time */
+#define FALL_STEP    16u
 #define PARTS_MAX    (NTUPLE_MAX * NTUPLE_STAGE_MAX)
 
 static float float_of(uint32_t bits)
@@ -67,7 +67,7 @@ static enum err_code read_head(struct span file, struct net *n, struct head *h, 
 		crc32_update(0, before) != cursor_u32le(&c) || c.bad)
 		return err_set(err, ERR_FORMAT, "damaged head");
 	h->at = c.pos;
-	if ((uint64_t)n->shape.stages * n->shape.size > NET_BYTES_MAX / sizeof(int16_t))
+	if ((uint64_t)n->shape.stages * n->shape.size > NET_ENTRIES_MAX)
 		return err_set(err, ERR_LIMIT, "the network needs too much memory");
 	return ERR_OK;
 }
@@ -107,6 +107,61 @@ static void add_part(struct parts *p, const struct net_stream *a)
 	p->list[i] = *a;
 }
 
+/* group[g] becomes 1 where a block of the file is. */
+static void mark_groups(const struct net_stream *a, uint32_t *group)
+{
+	size_t blocks = (size_t)1 << (4 * a->cells - 4);
+
+	for (size_t b = 0; b < blocks && b / 8 < a->side.len; b++) {
+		if (b % 8 == 0 && a->side.ptr[b / 8] == 0)
+			b += 7;
+		else if (((a->side.ptr[b / 8] >> (b % 8)) & 1) != 0)
+			group[(a->first + 16 * b) / NET_GROUP] = 1;
+	}
+}
+
+static size_t group_count(const struct net *n)
+{
+	return (n->shape.size + NET_GROUP - 1) / NET_GROUP;
+}
+
+static enum err_code make_groups(struct net *n, struct err *err)
+{
+	size_t count = group_count(n);
+	uint32_t *all = calloc(n->shape.stages * count, sizeof(*all));
+
+	if (all == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	for (unsigned s = 0; s < n->shape.stages; s++)
+		n->group[s] = all + s * count;
+	return ERR_OK;
+}
+
+/* Places in the pool for the groups that are marked, and the pool. */
+static enum err_code place_groups(
+	struct net *n, const struct net_host *host, bool falls, struct err *err)
+{
+	size_t count = group_count(n), used = 1;
+	void *memory;
+
+	for (unsigned s = 0; s < n->shape.stages; s++)
+		for (size_t g = 0; g < count; g++) {
+			/* where the stage before has another scale its groups do not serve */
+			if (falls && s > 0 && n->group[s - 1][g] != 0 &&
+				n->scale[s - 1] != n->scale[s])
+				n->group[s][g] = 1;
+			if (n->group[s][g] != 0)
+				n->group[s][g] = (uint32_t)(used++ * NET_GROUP);
+		}
+	if (used > NET_BYTES_MAX / NET_GROUP / sizeof(int16_t))
+		return err_set(err, ERR_LIMIT, "the network needs too much memory");
+	n->pool_len = used * NET_GROUP * sizeof(int16_t);
+	if (host->alloc(n->pool_len, &memory, err) != ERR_OK)
+		return err->code;
+	n->pool = memory;
+	return ERR_OK;
+}
+
 static enum err_code list_parts(
 	struct parts *p, struct span side, struct span main, const struct net *n, struct err *err)
 {
@@ -123,7 +178,10 @@ static enum err_code list_parts(
 			if (c.bad || len > cursor_left(&m))
 				return err_set(err, ERR_FORMAT, "weights cut short");
 			a.main = cursor_take(&m, (size_t)len);
-			a.to = &n->weight[s][n->shape.base[t]];
+			a.to = NULL; /* not known yet */
+			a.group = n->group[s];
+			a.first = n->shape.base[t];
+			mark_groups(&a, n->group[s]);
 			add_part(p, &a);
 		}
 	if (cursor_left(&m) != 0)
@@ -139,20 +197,16 @@ static void unpack_two(void *user, size_t i)
 }
 
 static enum err_code unpack(struct span side, struct span main, const struct net_host *host,
-	struct net *n, struct err *err)
+	struct net *n, bool falls, struct err *err)
 {
 	struct parts p = {.count = 0};
 	size_t jobs;
 
-	for (unsigned s = 0; s < n->shape.stages; s++) {
-		void *memory;
-
-		if (host->alloc(n->shape.size * sizeof(int16_t), &memory, err) != ERR_OK)
-			return err->code;
-		n->weight[s] = memory;
-	}
-	if (list_parts(&p, side, main, n, err) != ERR_OK)
+	if (make_groups(n, err) != ERR_OK || list_parts(&p, side, main, n, err) != ERR_OK ||
+		place_groups(n, host, falls, err) != ERR_OK)
 		return err->code;
+	for (size_t i = 0; i < p.count; i++)
+		p.list[i].to = n->pool;
 	jobs = (p.count + 1) / 2;
 	if (host->parallel != NULL)
 		host->parallel(jobs, host->threads, unpack_two, &p);
@@ -170,7 +224,7 @@ static enum err_code unpack(struct span side, struct span main, const struct net
 struct fall {
 	struct net *n;
 	unsigned stage;
-	uint32_t each;
+	size_t groups;
 };
 
 static inline int16_t scaled(int16_t before, float ratio)
@@ -191,7 +245,7 @@ static void fall_some(const int16_t *restrict before, int16_t *restrict weight, 
 
 	for (unsigned i = 0; i < FALL_STEP; i++)
 		any = (int16_t)(any | before[i]);
-	if (any == 0) /* most of the table: memory that nobody has touched stays so */
+	if (any == 0)
 		return;
 	for (unsigned i = 0; i < FALL_STEP; i++) {
 		int16_t v = scaled(before[i], ratio);
@@ -204,20 +258,26 @@ static void fall_some(const int16_t *restrict before, int16_t *restrict weight, 
 static void fall_back(void *user, size_t piece)
 {
 	const struct fall *f = user;
-	const int16_t *before = f->n->weight[f->stage - 1];
-	int16_t *weight = f->n->weight[f->stage];
+	const uint32_t *before = f->n->group[f->stage - 1];
+	uint32_t *group = f->n->group[f->stage];
 	float ratio = f->n->scale[f->stage - 1] / f->n->scale[f->stage];
-	uint32_t end = f->n->shape.size, first = (uint32_t)piece * f->each;
+	size_t first = piece * FALL_PIECE;
+	size_t end = f->groups - first < FALL_PIECE ? f->groups : first + FALL_PIECE;
 
-	end = end - first < f->each ? end : first + f->each;
-	for (uint32_t i = first; i < end; i += FALL_STEP)
-		fall_some(before + i, weight + i, ratio);
+	for (size_t g = first; g < end; g++) {
+		if (group[g] == 0)
+			group[g] = before[g];
+		else
+			for (uint32_t i = 0; i < NET_GROUP; i += FALL_STEP)
+				fall_some(f->n->pool + before[g] + i, f->n->pool + group[g] + i,
+					ratio);
+	}
 }
 
 static void join_stages(struct net *n, const struct net_host *host)
 {
-	struct fall f = {.n = n, .each = FALL_PIECE};
-	size_t pieces = (n->shape.size + FALL_PIECE - 1) / FALL_PIECE;
+	struct fall f = {.n = n, .groups = group_count(n)};
+	size_t pieces = (f.groups + FALL_PIECE - 1) / FALL_PIECE;
 
 	for (f.stage = 1; f.stage < n->shape.stages; f.stage++) {
 		if (host->parallel != NULL)
@@ -262,7 +322,7 @@ enum err_code net_read(
 	host = host != NULL ? host : &plain;
 	n.release = host->release;
 	n.crc = h.crc;
-	rc = unpack(blob_span(side), main, host, &n, err);
+	rc = unpack(blob_span(side), main, host, &n, h.version >= 3, err);
 	blob_free(&side);
 	if (rc != ERR_OK) {
 		net_free(&n);

@@ -59,8 +59,8 @@ static void read_parts(const uint8_t *data, size_t size)
 		struct net_stream two[2];
 
 		main.len = (size_t)net_main_size(side);
-		two[0] = (struct net_stream){side, main, cells, q};
-		two[1] = (struct net_stream){side, main, cells, q + count};
+		two[0] = (struct net_stream){side, main, cells, q, NULL, 0};
+		two[1] = (struct net_stream){side, main, cells, q + count, NULL, 0};
 		(void)net_decode(two, 1 + data[0] / 128, &err);
 	}
 	free(q);

@@ -123,13 +123,13 @@ static void packing_drops_what_costs_least(void **state)
 	assert_int_equal(kept[0], 2);
 	assert_int_equal(kept[1], 2);
 	assert_int_equal(net_read(blob_span(packed), NULL, &net, &err), ERR_OK);
-	assert_int_equal(net.weight[0][1], 1000);
-	assert_int_equal(net.weight[0][2], 10);
-	assert_int_equal(net.weight[0][3], 0);
-	assert_int_equal(net.weight[0][4], 0);
-	assert_int_equal(net.weight[1][1], 1000);
-	assert_int_equal(net.weight[1][2], -990);
-	assert_int_equal(net.weight[1][3], -10);
+	assert_int_equal(net_weight(&net, 0, 1), 1000);
+	assert_int_equal(net_weight(&net, 0, 2), 10);
+	assert_int_equal(net_weight(&net, 0, 3), 0);
+	assert_int_equal(net_weight(&net, 0, 4), 0);
+	assert_int_equal(net_weight(&net, 1, 1), 1000);
+	assert_int_equal(net_weight(&net, 1, 2), -990);
+	assert_int_equal(net_weight(&net, 1, 3), -10);
 	net_free(&net);
 	blob_free(&packed);
 	for (unsigned s = 0; s < 2; s++) {

@@ -25,17 +25,24 @@ static float value_at(const struct trainer *t, unsigned stage, uint32_t i)
 	return atomic_load_explicit(&t->value[stage][i], memory_order_relaxed);
 }
 
+/* 0: never touched, maybe an optimistic start. */
+static float size_at(const struct trainer *t, unsigned stage, uint32_t i)
+{
+	return atomic_load_explicit(&t->trace[stage][i].size, memory_order_relaxed);
+}
+
 /*
  * What leaving a weight out costs: how often it is looked at, which the sizes of its errors stand
  * for, times the square of its distance from what the reader would find instead.
  */
 static bool is_kept(const struct trainer *t, unsigned stage, uint32_t i, float instead, float prune)
 {
-	float size = atomic_load_explicit(&t->trace[stage][i].size, memory_order_relaxed);
-	float off = value_at(t, stage, i) - instead;
+	float size = size_at(t, stage, i), off;
 
-	/* size 0: never touched, maybe an optimistic start */
-	return size > 0.0f && size * off * off >= prune * NET_PRUNE_UNIT;
+	if (size == 0.0f)
+		return false;
+	off = value_at(t, stage, i) - instead;
+	return size * off * off >= prune * NET_PRUNE_UNIT;
 }
 
 /* What a reader finds for entry i: a weight that was left out is that of the stage before. */
@@ -51,7 +58,8 @@ static float seen_weight(const struct trainer *t, unsigned stages, uint32_t i, f
 
 static bool is_pruned(const struct trainer *t, unsigned stage, uint32_t i, float prune)
 {
-	return !is_kept(t, stage, i, seen_weight(t, stage, i, prune), prune);
+	return size_at(t, stage, i) == 0.0f ||
+	       !is_kept(t, stage, i, seen_weight(t, stage, i, prune), prune);
 }
 
 static float weight_of(const struct trainer *t, unsigned stage, uint32_t i, float prune)

@@ -138,6 +138,52 @@ static void packing_drops_what_costs_least(void **state)
 	}
 }
 
+/*
+ * Groups of weights that begin within a tuple's table (the first has one cell), and stages whose
+ * scales differ, so that the later one cannot use the groups of the stage before.
+ */
+static void stages_fall_back_in_every_layout(void **state)
+{
+	static struct trainer t;
+	uint32_t kept[NTUPLE_STAGE_MAX];
+	size_t value, trace, pool;
+	struct blob packed;
+	struct net net;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(ntuple_parse("0,123,4", "9", &t.shape, &err), ERR_OK);
+	train_sizes(&t.shape, &value, &trace, &pool);
+	for (unsigned s = 0; s < 2; s++) {
+		t.value[s] = calloc(1, value);
+		t.trace[s] = calloc(1, trace);
+		assert_true(t.value[s] != NULL && t.trace[s] != NULL);
+	}
+	for (uint32_t i = 0; i < t.shape.size; i += 5)
+		set_weight(&t, 0, i, (float)i * 20, 1000);
+	for (uint32_t i = 3; i < 1500; i += 11)
+		set_weight(&t, 1, i, (float)i * -2, 1000);
+	assert_int_equal(net_pack(&t, 0, 1, &packed, kept, &err), ERR_OK);
+	assert_int_equal(net_read(blob_span(packed), NULL, &net, &err), ERR_OK);
+	assert_true(net.scale[0] > 2 && net.scale[1] == 1);
+	for (uint32_t i = 0; i < t.shape.size; i++) {
+		float first = i % 5 == 0 ? (float)i * 20 : 0;
+		float later = i % 11 == 3 && i < 1500 ? (float)i * -2 : first;
+		float d = (float)net_weight(&net, 0, i) * net.scale[0] - first;
+
+		assert_true(d <= net.scale[0] && d >= -net.scale[0]);
+		later = later > INT16_MAX ? INT16_MAX : later; /* as far as 16 bits go */
+		d = (float)net_weight(&net, 1, i) * net.scale[1] - later;
+		assert_true(d <= net.scale[0] && d >= -net.scale[0]);
+	}
+	net_free(&net);
+	blob_free(&packed);
+	for (unsigned s = 0; s < 2; s++) {
+		free((void *)t.value[s]);
+		free(t.trace[s]);
+	}
+}
+
 static void damaged_files_are_refused(void **state)
 {
 	struct net net;
@@ -472,6 +518,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(packing_loses_half_a_step_a_weight),
 		cmocka_unit_test(packing_drops_what_costs_least),
+		cmocka_unit_test(stages_fall_back_in_every_layout),
 		cmocka_unit_test(damaged_files_are_refused),
 		cmocka_unit_test(values_are_those_of_plain_recursion),
 		cmocka_unit_test(results_depend_on_board_and_limits_only),

@@ -201,7 +201,7 @@ static void add_way(struct sz_method *ways, size_t *count, const struct sz_metho
 #define GUESSES 80
 
 /* Fast bytes that the best guess is tried with: which number is best differs. */
-static const uint32_t best_nice[] = {273, 128, 64, 40};
+static const uint32_t best_nice[] = {273, 128, 40};
 
 static bool same_way(const struct sz_method *a, const struct sz_method *b)
 {
@@ -221,8 +221,9 @@ static void add_new_way(struct sz_method *ways, size_t *count, const struct sz_m
 }
 
 /* lzlib's parse is often 0.2 % better than liblzma's, but it has the usual lc/lp/pb only. */
-#define LZLIB_GAIN 300
-#define LZLIB_NICE 273
+#define LZLIB_GAIN  300
+#define LZLIB_NICE  273
+#define LZLIB_LEAST ((size_t)2 << 20) /* on less it was never the best */
 
 static bool try_lzlib(const struct lz_settings *s, const struct sz_method *plain,
 	const struct lzma_guess *g, size_t guesses, size_t len)
@@ -233,8 +234,8 @@ static bool try_lzlib(const struct lz_settings *s, const struct sz_method *plain
 	for (i = 0; i < guesses; i++)
 		if (same_contexts(&plain->how.prop, &g[i]))
 			usual = g[i].cost;
-	return lzlib_takes(len, &plain->how.prop) && !s->unknown_size && usual != 0 &&
-	       g[0].cost >= usual - usual / LZLIB_GAIN;
+	return len >= LZLIB_LEAST && lzlib_takes(len, &plain->how.prop) && !s->unknown_size &&
+	       usual != 0 && g[0].cost >= usual - usual / LZLIB_GAIN;
 }
 
 /*

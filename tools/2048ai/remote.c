@@ -136,7 +136,7 @@ enum err_code remote_address(
 enum err_code remote_connect(struct remote *r, const struct remote_opts *o, struct err *err)
 {
 	char host[256];
-	unsigned port;
+	unsigned port = 0;
 
 	if (remote_address(o->attach, host, sizeof(host), &port, err) != ERR_OK)
 		return err->code;

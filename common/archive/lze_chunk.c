@@ -195,11 +195,21 @@ static void run_part(void *user, size_t i)
 }
 
 /* Work that a page makes: hardly any when it is filled with one byte. */
-#define PAGE        ((size_t)4096)
-#define WORK_FILLED 1u
-#define WORK_OTHER  16u
-#define PART_LEAST  ((size_t)64 << 10)
-#define PART_WORK   ((uint64_t)(8u << 20) / PAGE * WORK_OTHER)
+#define PAGE         ((size_t)4096)
+#define WORK_FILLED  1u
+#define WORK_OTHER   16u
+#define PART_LEAST   ((size_t)64 << 10)
+#define PART_WORK    ((uint64_t)(8u << 20) / PAGE * WORK_OTHER)
+/* Percent of the work for the first of two: the second has to read the first as its dictionary. */
+#define FIRST_OF_TWO 54u
+
+/* Where the part that ends at a sum of work of `sum` is large enough. */
+static bool is_enough(uint64_t sum, uint64_t total, size_t i, size_t count)
+{
+	if (count == 2)
+		return sum * 100 >= total * FIRST_OF_TWO;
+	return sum * count >= total * (i + 1);
+}
 
 static unsigned page_work(struct span in, size_t off)
 {
@@ -213,7 +223,7 @@ static unsigned page_work(struct span in, size_t off)
 }
 
 /*
- * Two parts of equal work, more when the input is long: the number depends on the input only, so
+ * Two parts of equal time, more when the input is long: the number depends on the input only, so
  * that the bytes do. Cuts fall on pages: no reader can count positions otherwise.
  */
 static enum err_code split(struct parts *ps, struct err *err)
@@ -232,7 +242,7 @@ static enum err_code split(struct parts *ps, struct err *err)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	for (off = 0; off < ps->in.len && i + 1 < count; off += PAGE) {
 		sum += page_work(ps->in, off);
-		if (sum * count < total * (i + 1) || off + PAGE >= ps->in.len)
+		if (!is_enough(sum, total, i, count) || off + PAGE >= ps->in.len)
 			continue;
 		ps->part[i].to = off + PAGE;
 		ps->part[++i].from = off + PAGE;

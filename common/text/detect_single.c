@@ -363,7 +363,7 @@ void score_likely_single(struct single_work *w, struct scores *out)
 void score_singles(struct single_work *w, struct scores *out)
 {
 	uint64_t limit = give_up_at(out);
-	uint64_t least[SINGLE_INFOS];
+	uint64_t least[SINGLE_INFOS] = {0};
 	uint8_t order[SINGLE_INFOS];
 	unsigned count = 0;
 

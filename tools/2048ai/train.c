@@ -213,16 +213,6 @@ static void pool_put(struct train_pool *p, uint64_t board)
 		atomic_store_explicit(&p->count, TRAIN_POOL, memory_order_release);
 }
 
-/* Games from later places are shorter: each place is taken twice as often as the one before. */
-static unsigned any_pool(unsigned pools, struct g2048_rng *rng)
-{
-	unsigned at = g2048_rng_below(rng, (1u << pools) - 1) + 1, i = 0;
-
-	while ((at >>= 1) != 0)
-		i++;
-	return i + 1;
-}
-
 /*
  * Self-play has habits: once it keeps the largest tile in the middle of an edge, hardly a game
  * shows what a better place is worth. Exchanging tiles shows it.
@@ -255,7 +245,7 @@ static uint64_t first_board(struct trainer *t, struct g2048_rng *rng, bool *caro
 	uint64_t board = 0;
 
 	if (pools > 0 && g2048_rng_below(rng, 100) < t->set.carousel)
-		board = pool_pick(t->pool[any_pool(pools, rng)], rng);
+		board = pool_pick(t->pool[1 + g2048_rng_below(rng, pools)], rng);
 	*carousel = board != 0;
 	if (*carousel && t->set.line_up > 0 && g2048_rng_below(rng, 100) < t->set.line_up)
 		return train_line_up(board);

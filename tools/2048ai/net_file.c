@@ -127,9 +127,12 @@ static size_t group_count(const struct net *n)
 
 static enum err_code make_groups(struct net *n, struct err *err)
 {
-	size_t count = group_count(n);
-	uint32_t *all = calloc(n->shape.stages * count, sizeof(*all));
+	size_t count = group_count(n), sum = n->shape.stages * count;
+	uint32_t *all;
 
+	if (sum == 0)
+		return err_set(err, ERR_FORMAT, "impossible network");
+	all = calloc(sum, sizeof(*all));
 	if (all == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	for (unsigned s = 0; s < n->shape.stages; s++)

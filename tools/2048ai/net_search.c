@@ -303,18 +303,19 @@ static float effort_of(const struct search_limits *limits)
 static void run_by_effort(
 	struct job *j, float effort, const struct search_limits *limits, struct search_result *out)
 {
+	float now = EFFORT_FIRST;
+	bool last;
+
 	if (limits->more == NULL) {
 		set_effort(j, effort);
 		(void)iterate(j, out);
 		return;
 	}
-	for (float e = EFFORT_FIRST;; e *= EFFORT_STEP) {
-		bool last = e >= effort;
-
-		set_effort(j, e < effort ? e : effort);
-		if (!iterate(j, out) || last || !limits->more(limits->user, (double)EFFORT_STEP))
-			return;
-	}
+	do {
+		last = now >= effort;
+		set_effort(j, last ? effort : now);
+		now *= EFFORT_STEP;
+	} while (iterate(j, out) && !last && limits->more(limits->user, (double)EFFORT_STEP));
 }
 
 /* See net_search.h for the rule. */

@@ -139,7 +139,7 @@ static void fill_lane(const struct single_group *g, unsigned lane, unsigned a, u
 	unsigned symbol = symbols[a];
 	unsigned first = symbol < SYM_QUOTE ? SYM_QUOTE : 0; /* a row begins with */
 	const char *row = model_pairs + lang->costs;
-	uint8_t prices[GROUP_SYMBOLS];
+	uint8_t prices[GROUP_SYMBOLS] = {0};
 
 	if (symbol < SYM_QUOTE)
 		row += symbol * high;

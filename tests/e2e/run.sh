@@ -13,29 +13,11 @@ if [ -n "${RUNNER:-}" ]; then
 		exit 77
 	}
 fi
+rm -rf "$scratch"
+mkdir -p "$scratch" || exit 1
+cd "$scratch" || exit 1
 HOME=$scratch
 TMPDIR=$scratch
-export HOME TMPDIR
-run_case() {
-	rm -rf "$scratch"
-	mkdir -p "$scratch" || exit 1
-	cd "$scratch" || exit 1
-	sh -eu -c '. "$SRC/tests/e2e/lib.sh"; . "$0"' "$case_file"
-}
-if [ -z "${RUNNER:-}" ]; then
-	run_case
-	exit
-fi
-# Now and then Wine's server drops a new client before its program begins (thread 0). What fails
-# then says nothing about the program: the case runs once more.
-rc=0
-run_case >"$scratch.log" 2>&1 || rc=$?
-if [ "$rc" -ne 0 ] && [ "$rc" -ne 77 ] &&
-	grep -qs '^wine client error:0:' "$scratch.log" "$scratch"/*; then
-	cat "$scratch.log"
-	echo "Wine's server dropped a program: once more"
-	rc=0
-	run_case >"$scratch.log" 2>&1 || rc=$?
-fi
-cat "$scratch.log"
-exit "$rc"
+SCRATCH=$scratch
+export HOME TMPDIR SCRATCH
+exec sh -eu -c '. "$SRC/tests/e2e/lib.sh"; . "$0"' "$case_file"

@@ -25,7 +25,8 @@ tool 2048ai train --checkpoint=s2 --moves=300000 --threads=1 -q
 cmp -s s1 s2 && fail "more stages changed nothing"
 cp d s2
 tool 2048ai train --checkpoint=s2 --moves=80000 --threads=1 --report=20000 $M -q
-tool 2048ai train --checkpoint=s2 --moves=300000 --threads=1 $M -q
+tool 2048ai train --checkpoint=s2 --moves=300000 --threads=1 -q
+cmp s1 s2 || fail "a resumed training with more stages went another way"
 tool 2048ai pack --checkpoint=s1 --output=s1.net
 tool 2048ai --auto --player=net --data=s1.net --endgame=none --depth=1 --games=1 -q
 run 2048ai train --checkpoint=s1 --moves=400000 --stages=8

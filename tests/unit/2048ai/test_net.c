@@ -94,24 +94,51 @@ static void set_weight(struct trainer *t, unsigned stage, uint32_t i, float valu
 	atomic_store(&t->trace[stage][i].size, size);
 }
 
+/* A trainer of two stages that has learned nothing. */
+static void open_blank(struct trainer *t, const char *tuples)
+{
+	size_t value, trace, pool;
+	struct err err;
+
+	assert_int_equal(ntuple_parse(tuples, "9", &t->shape, &err), ERR_OK);
+	train_sizes(&t->shape, &value, &trace, &pool);
+	for (unsigned s = 0; s < 2; s++) {
+		t->value[s] = calloc(1, value);
+		t->trace[s] = calloc(1, trace);
+		assert_true(t->value[s] != NULL && t->trace[s] != NULL);
+	}
+}
+
+/* Packs it and reads that back. */
+static void pack_and_read(
+	struct trainer *t, float prune, uint32_t kept[NTUPLE_STAGE_MAX], struct net *out)
+{
+	struct blob packed;
+	struct err err;
+
+	assert_int_equal(net_pack(t, prune, 1, &packed, kept, &err), ERR_OK);
+	assert_int_equal(net_read(blob_span(packed), NULL, out, &err), ERR_OK);
+	blob_free(&packed);
+}
+
+static void close_both(struct trainer *t, struct net *net)
+{
+	net_free(net);
+	for (unsigned s = 0; s < 2; s++) {
+		free((void *)t->value[s]);
+		free(t->trace[s]);
+	}
+}
+
 /* By looks and size: neither the seldom large nor the often seen small one, if it costs enough. */
 static void packing_drops_what_costs_least(void **state)
 {
 	static struct trainer t;
 	uint32_t kept[NTUPLE_STAGE_MAX];
-	size_t value, trace, pool;
-	struct blob packed;
 	struct net net;
-	struct err err;
 
 	(void)state;
-	assert_int_equal(ntuple_parse("01", "9", &t.shape, &err), ERR_OK);
-	train_sizes(&t.shape, &value, &trace, &pool);
-	for (unsigned s = 0; s < 2; s++) {
-		t.value[s] = calloc(1, value);
-		t.trace[s] = calloc(1, trace);
-		assert_true(t.value[s] != NULL && t.trace[s] != NULL);
-	}
+	open_blank(&t, "01");
 	set_weight(&t, 0, 1, 1000, 10);    /* costs 10 million */
 	set_weight(&t, 0, 2, 10, 100000);  /* as much */
 	set_weight(&t, 0, 3, -10, 10000);  /* 1 million */
@@ -119,10 +146,9 @@ static void packing_drops_what_costs_least(void **state)
 	set_weight(&t, 1, 1, 1001, 1e6f);  /* all but what stands there anyhow: 1 million */
 	set_weight(&t, 1, 2, -990, 10);    /* 10 million away from it */
 	set_weight(&t, 1, 3, -10, 100000); /* nothing stands there: 10 million */
-	assert_int_equal(net_pack(&t, 5, 1, &packed, kept, &err), ERR_OK);
+	pack_and_read(&t, 5, kept, &net);
 	assert_int_equal(kept[0], 2);
 	assert_int_equal(kept[1], 2);
-	assert_int_equal(net_read(blob_span(packed), NULL, &net, &err), ERR_OK);
 	assert_int_equal(net_weight(&net, 0, 1), 1000);
 	assert_int_equal(net_weight(&net, 0, 2), 10);
 	assert_int_equal(net_weight(&net, 0, 3), 0);
@@ -130,12 +156,7 @@ static void packing_drops_what_costs_least(void **state)
 	assert_int_equal(net_weight(&net, 1, 1), 1000);
 	assert_int_equal(net_weight(&net, 1, 2), -990);
 	assert_int_equal(net_weight(&net, 1, 3), -10);
-	net_free(&net);
-	blob_free(&packed);
-	for (unsigned s = 0; s < 2; s++) {
-		free((void *)t.value[s]);
-		free(t.trace[s]);
-	}
+	close_both(&t, &net);
 }
 
 /*
@@ -146,25 +167,15 @@ static void stages_fall_back_in_every_layout(void **state)
 {
 	static struct trainer t;
 	uint32_t kept[NTUPLE_STAGE_MAX];
-	size_t value, trace, pool;
-	struct blob packed;
 	struct net net;
-	struct err err;
 
 	(void)state;
-	assert_int_equal(ntuple_parse("0,123,4", "9", &t.shape, &err), ERR_OK);
-	train_sizes(&t.shape, &value, &trace, &pool);
-	for (unsigned s = 0; s < 2; s++) {
-		t.value[s] = calloc(1, value);
-		t.trace[s] = calloc(1, trace);
-		assert_true(t.value[s] != NULL && t.trace[s] != NULL);
-	}
+	open_blank(&t, "0,123,4");
 	for (uint32_t i = 0; i < t.shape.size; i += 5)
 		set_weight(&t, 0, i, (float)i * 20, 1000);
 	for (uint32_t i = 3; i < 1500; i += 11)
 		set_weight(&t, 1, i, (float)i * -2, 1000);
-	assert_int_equal(net_pack(&t, 0, 1, &packed, kept, &err), ERR_OK);
-	assert_int_equal(net_read(blob_span(packed), NULL, &net, &err), ERR_OK);
+	pack_and_read(&t, 0, kept, &net);
 	assert_true(net.scale[0] > 2 && net.scale[1] == 1);
 	for (uint32_t i = 0; i < t.shape.size; i++) {
 		float first = i % 5 == 0 ? (float)i * 20 : 0;
@@ -176,12 +187,7 @@ static void stages_fall_back_in_every_layout(void **state)
 		d = (float)net_weight(&net, 1, i) * net.scale[1] - later;
 		assert_true(d <= net.scale[0] && d >= -net.scale[0]);
 	}
-	net_free(&net);
-	blob_free(&packed);
-	for (unsigned s = 0; s < 2; s++) {
-		free((void *)t.value[s]);
-		free(t.trace[s]);
-	}
+	close_both(&t, &net);
 }
 
 static void damaged_files_are_refused(void **state)

@@ -2,6 +2,7 @@
 /* What the detector promises of long inputs, and of calls from several threads at once. */
 #include <string.h>
 
+#include "../../decode_plainly.h"
 #include "biosbelt/text.h"
 #include "biosbelt/thread.h"
 #include "test.h"
@@ -110,37 +111,13 @@ static void one_damage_in_a_large_text_is_counted(void **state)
 	buf_free(&text);
 }
 
-/* By the decoder alone, which looks at one character after the other. */
-static uint64_t count_plainly(enum text_enc enc, struct span in)
-{
-	struct text_decoder d;
-	uint8_t out[4096];
-	uint64_t bad = 0;
-	size_t pos = 0;
-
-	text_decoder_init(&d, enc);
-	for (;;) {
-		size_t used;
-		size_t made;
-		enum text_stop stop = text_decode(&d, span_of(in.ptr + pos, in.len - pos), true,
-			out, sizeof(out), &used, &made);
-
-		pos += used;
-		if (stop == TEXT_STOP_INPUT)
-			return bad;
-		if (stop == TEXT_STOP_BAD) {
-			pos += d.bad_len;
-			bad++;
-		}
-	}
-}
-
 static void count_one(enum text_enc enc, const char *line, const char *damage, size_t shift)
 {
 	struct text_guess guess;
-	struct buf text;
+	struct buf text, plain;
 
 	buf_init(&text, 0);
+	buf_init(&plain, 0);
 	repeat(&text, line, 8000);
 	buf_str(&text, &"......"[6 - shift]);
 	buf_str(&text, damage);
@@ -148,7 +125,9 @@ static void count_one(enum text_enc enc, const char *line, const char *damage, s
 	repeat(&text, line, 4500);
 	guess = detect(&text);
 	assert_int_equal(guess.enc, enc);
-	assert_int_equal(guess.cand[0].bad, count_plainly(enc, span_of(text.ptr, text.len)));
+	assert_int_equal(
+		guess.cand[0].bad, decode_plainly(enc, span_of(text.ptr, text.len), &plain));
+	buf_free(&plain);
 	buf_free(&text);
 }
 

@@ -132,27 +132,30 @@ static char *final_path(const char *path)
 	return copy;
 }
 
-enum err_code sink_open(struct sink *k, const char *path, const struct source *src,
+/* Puts the name of the output before what went wrong with it. */
+static enum err_code output_failed(const struct sink *k, struct err *err)
+{
+	return k->name != NULL ? err_prefix(err, "%.120s", k->name) : err->code;
+}
+
+static enum err_code open_file(struct sink *k, const char *path, const struct source *src,
 	const struct txt_opts *o, struct err *err)
 {
-	struct file_out_opts opts = {.force = o->force};
+	struct file_out_opts opts = {.force = o->force || o->in_place};
 	struct file_info info;
-	enum err_code rc;
+	enum err_code rc = file_info(path, false, &info, err);
 
-	memset(k, 0, sizeof(*k));
-	spool_init(&k->held);
-	if (strcmp(path, TXT_STDIO) == 0)
-		return ERR_OK;
-	rc = file_info(path, false, &info, err);
 	if (rc != ERR_OK)
 		return rc;
 	if (info.type == FILE_FOLDER)
-		return err_set(err, ERR_USAGE, "%s is a folder", path);
+		return err_set(err, ERR_USAGE, "is a folder");
 	k->path = final_path(path);
 	if (k->path == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	if (info.type == FILE_REGULAR) { /* replaced: keeps its permissions */
 		k->replaces = true;
+		if (!src->is_stdin && info.dev == src->info.dev && info.ino == src->info.ino)
+			k->own = src;
 		opts.set_mode = true;
 		opts.mode = info.mode;
 	}
@@ -172,30 +175,64 @@ enum err_code sink_open(struct sink *k, const char *path, const struct source *s
 	return rc;
 }
 
+enum err_code sink_open(struct sink *k, const char *path, const struct source *src,
+	const struct txt_opts *o, struct err *err)
+{
+	memset(k, 0, sizeof(*k));
+	spool_init(&k->held);
+	if (strcmp(path, TXT_STDIO) == 0) {
+		k->name = "standard output";
+		return ERR_OK;
+	}
+	k->name = strcmp(path, src->path) == 0 ? NULL : path;
+	return open_file(k, path, src, o, err) == ERR_OK ? ERR_OK : output_failed(k, err);
+}
+
+/* A block that is only copied is the same; a conversion has all of its input before it. */
+static void compare_with_own(struct sink *k, struct span data)
+{
+	struct span old;
+
+	if (k->own == NULL || k->differs || !k->own->whole || data.len == 0)
+		return;
+	k->differs = !span_slice(k->own->data, (size_t)k->size, data.len, &old) ||
+		     memcmp(old.ptr, data.ptr, data.len) != 0;
+}
+
+bool sink_is_unchanged(const struct sink *k)
+{
+	return k->own != NULL && !k->differs && k->size == k->own->info.size;
+}
+
 enum err_code sink_write(struct sink *k, struct span data, struct err *err)
 {
+	enum err_code rc;
+
+	compare_with_own(k, data);
 	k->size += data.len;
 	if (k->file != NULL)
-		return file_out_write(k->file, data.ptr, data.len, err);
-	if (k->through)
-		return os_write_bytes(OS_STDOUT, data.ptr, data.len, err);
-	return spool_write(&k->held, data, err);
+		rc = file_out_write(k->file, data.ptr, data.len, err);
+	else if (k->through)
+		rc = os_write_bytes(OS_STDOUT, data.ptr, data.len, err);
+	else
+		return spool_write(&k->held, data, err);
+	return rc == ERR_OK ? ERR_OK : output_failed(k, err);
 }
 
 /* Copies bytes of one open file into another name; what backups are made of. */
-static enum err_code copy_file(const char *from, const char *to, struct err *err)
+static enum err_code copy_file(const char *from, const char *to, bool force, struct err *err)
 {
 	struct file_map map;
 	enum err_code rc = file_map_open(from, SIZE_MAX, false, &map, err);
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = file_write(to, map.data, true, err);
+	rc = file_write(to, map.data, force, err);
 	file_map_close(&map);
 	return rc;
 }
 
-enum err_code sink_backup(struct sink *k, const char *suffix, struct err *err)
+enum err_code sink_backup(struct sink *k, const char *suffix, bool force, struct err *err)
 {
 	struct file_info info;
 	size_t len;
@@ -213,9 +250,11 @@ enum err_code sink_backup(struct sink *k, const char *suffix, struct err *err)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	memcpy(name, k->path, strlen(k->path));
 	memcpy(name + strlen(k->path), suffix, strlen(suffix) + 1);
-	rc = copy_file(k->path, name, err);
+	rc = copy_file(k->path, name, force, err);
 	if (rc == ERR_OK)
 		rc = file_set_mtime(name, info.mtime_ns, err);
+	if (rc != ERR_OK)
+		err_prefix(err, "%.120s", name);
 	free(name);
 	return rc;
 }
@@ -230,7 +269,7 @@ enum err_code sink_commit(struct sink *k, struct err *err)
 		rc = spool_to_stdout(&k->held, err);
 	spool_close(&k->held);
 	free(k->path);
-	return rc;
+	return rc == ERR_OK ? ERR_OK : output_failed(k, err);
 }
 
 void sink_abort(struct sink *k)

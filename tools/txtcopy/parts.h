@@ -32,8 +32,11 @@ struct sink {
 	struct spool held;     /* stdout waits for the end too ... */
 	bool through;          /* ... unless nothing can be refused any more */
 	char *path;            /* where it goes, links followed */
+	const char *name;      /* for messages; NULL: it is that of the input */
 	uint64_t size;
-	bool replaces; /* there is something to lose */
+	const struct source *own; /* the output is the input itself; else NULL */
+	bool differs;             /* then: from it */
+	bool replaces;            /* there is something to lose */
 };
 
 enum err_code sink_open(struct sink *k, const char *path, const struct source *src,
@@ -42,8 +45,10 @@ enum err_code sink_write(struct sink *k, struct span data, struct err *err);
 /* Reads the output back and compares its text with that of the input. */
 enum err_code sink_verify(struct sink *k, struct span in, const struct txt_opts *o,
 	const struct txt_result *r, struct err *err);
-/* Copies what is about to be replaced. */
-enum err_code sink_backup(struct sink *k, const char *suffix, struct err *err);
+/* Everything was written, and it is what stands there already. */
+bool sink_is_unchanged(const struct sink *k);
+/* Copies what is about to be replaced; force: over an older backup. */
+enum err_code sink_backup(struct sink *k, const char *suffix, bool force, struct err *err);
 enum err_code sink_commit(struct sink *k, struct err *err);
 void sink_abort(struct sink *k);
 

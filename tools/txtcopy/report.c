@@ -102,8 +102,13 @@ static void file_json(struct report *r, const char *path, const struct txt_resul
 
 	json_object(j);
 	json_kv_str(j, "path", path);
-	json_kv_str(j, "encoding", text_enc_name(t->from));
-	guess_json(j, t);
+	if (rc != ERR_OK && t->guess.count == 0 && t->from == TEXT_NONE) {
+		json_key(j, "encoding");
+		json_null(j); /* nobody got as far as looking */
+	} else {
+		json_kv_str(j, "encoding", text_enc_name(t->from));
+		guess_json(j, t);
+	}
 	json_kv_u64(j, "size", t->size);
 	if (r->mode == TXT_DETECT) {
 		json_kv_str(j, "lineEnds", line_ends(&t->lines));

@@ -30,6 +30,7 @@ struct txt_opts {
 	bool strict;
 	bool repair;
 	bool force;
+	bool in_place; /* the output is the input, which may be replaced; a backup only by force */
 	bool preserve;
 	bool all_places;                  /* keep TXT_BAD_ALL bad places */
 	const char *backup;               /* suffix, or NULL */

@@ -26,8 +26,7 @@ static void one(struct walk *w, const char *in, const char *out)
 	struct err err = {.code = ERR_OK};
 	enum err_code rc;
 
-	if (w->in_place)
-		opts.force = true;
+	opts.in_place = w->in_place;
 	progress_what(in);
 	rc = txt_run(in, w->in_place ? in : out, &opts, &result, &err);
 	report_file(w->report, in, &result, rc, &err);
@@ -199,13 +198,13 @@ enum err_code walk_all(struct walk *w, const char **operands, size_t count, stru
 	for (size_t i = 0; i < inputs; i++) {
 		if (!is_folder(operands[i], &info) && has_out)
 			file_to(w, operands[i], out, out_is_folder);
-		else if (info.type != FILE_FOLDER)
-			one(w, operands[i], NULL);
-		else if (!w->recursive)
+		else if (info.type == FILE_FOLDER && w->recursive)
+			folder(w, operands[i], out);
+		else if (info.type == FILE_FOLDER && inputs == 1)
 			return err_set(
 				err, ERR_USAGE, "%s is a folder: see --recursive", operands[i]);
-		else
-			folder(w, operands[i], out);
+		else /* of a folder among others it says what it is */
+			one(w, operands[i], NULL);
 	}
 	return ERR_OK;
 }

@@ -30,3 +30,24 @@ cp utf8.c here.c
 run txtcopy --to windows-1252 -i here.c
 expect_rc 1
 cmp here.c utf8.c || fail "the original was lost"
+# A second run changes nothing: neither the file's time nor the backup of the original.
+cp gbk.c twice.c
+run txtcopy --to utf-8 --in-place --backup twice.c
+expect_rc 0
+touch -t 202001010000 twice.c
+touch -r twice.c stamp
+run txtcopy --to utf-8 --in-place --backup twice.c
+expect_rc 0
+cmp twice.c.bak gbk.c || fail "the backup of the original is lost"
+[ ! twice.c -nt stamp ] || fail "a file that needs nothing was written again"
+run txtcopy --eol lf --in-place --backup twice.c
+expect_rc 0
+cmp twice.c.bak gbk.c || fail "lines that end in LF already were written again"
+# An older backup is replaced only by force.
+run txtcopy --to gbk --in-place --backup twice.c
+expect_rc 1
+expect_err 'twice.c.bak: exists already'
+cmp twice.c utf8.c || fail "replaced without a backup"
+run txtcopy --to gbk --in-place --backup --force twice.c
+expect_rc 0
+cmp twice.c.bak utf8.c || fail "--force keeps the older backup"

@@ -62,3 +62,14 @@ run txtcopy --detect --json marked.txt
 expect_out '"lf": 1,'
 expect_out '"crlf": 1,'
 expect_out '"cr": 1,'
+# A folder among files, as the shell's * gives, is told and the rest is looked at.
+mkdir -p among/sub
+echo one >among/a.txt
+echo two >among/z.txt
+run txtcopy --detect among/a.txt among/sub among/z.txt
+expect_rc 1
+expect_err 'among/sub: is a folder'
+expect_out 'among/z.txt: US-ASCII'
+run txtcopy --detect --json among/a.txt among/none.txt
+expect_rc 1
+expect_out '"encoding": null'

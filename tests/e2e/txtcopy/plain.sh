@@ -13,7 +13,10 @@ for f in utf8.csv gbk.csv ends.txt binary.png damaged.txt empty.txt; do
 done
 run txtcopy utf8.csv copy.utf8.csv
 expect_rc 1
-expect_err exists
+expect_err 'copy.utf8.csv: exists'
+run txtcopy utf8.csv nowhere/copy.csv
+expect_rc 1
+expect_err 'nowhere/copy.csv: '
 run txtcopy --force gbk.csv copy.utf8.csv
 expect_rc 0
 cmp gbk.csv copy.utf8.csv || fail "not replaced"

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "biosbelt/os.h"
-#include "biosbelt/process.h"
 #include "os_private.h"
+#include "process_private.h"
 
 #define LOOK_MS 20 /* anonymous pipes cannot be waited for */
 
@@ -18,23 +18,8 @@ static enum err_code start(char *const *argv, HANDLE out, HANDLE *process, struc
 		.hStdOutput = out,
 		.hStdError = GetStdHandle(STD_ERROR_HANDLE)};
 	PROCESS_INFORMATION info;
-	struct blob line;
-	wchar_t *wide_line;
-	wchar_t *wide_path;
-	enum err_code rc = process_quote(argv, &line, err);
+	enum err_code rc = process_create(argv, &startup, 0, &info, err);
 
-	if (rc != ERR_OK)
-		return rc;
-	wide_line = os_wide((const char *)line.ptr);
-	wide_path = os_wide(argv[0]);
-	blob_free(&line);
-	if (wide_line == NULL || wide_path == NULL)
-		rc = err_set(err, ERR_NOMEM, "out of memory, or an argument that is no UTF-8");
-	else if (!CreateProcessW(
-			 wide_path, wide_line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &info))
-		rc = os_fail(err, (long)GetLastError(), argv[0]);
-	free(wide_line);
-	free(wide_path);
 	if (rc == ERR_OK) {
 		CloseHandle(info.hThread);
 		*process = info.hProcess;

@@ -2,39 +2,17 @@
 /* Output files that appear whole or not at all. */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "biosbelt/file.h"
-#include "biosbelt/os.h"
+#include "file_out_private.h"
 #include "os_private.h"
 
-struct file_out {
-	int fd;
-	int cleanup;
-	char *path; /* final name, links resolved */
-	char *temp; /* NULL: written straight to a device or pipe */
-	struct file_out_opts opts;
-	bool keep_mode; /* the file that is replaced had mode */
-	uint32_t mode;
-};
-
-static void out_free(struct file_out *f)
+static int fd_of(const struct file_out *f)
 {
-	if (f == NULL)
-		return;
-	if (f->fd >= 0)
-		close(f->fd);
-	if (f->temp != NULL) {
-		unlink(f->temp);
-		os_cleanup_drop(f->cleanup);
-	}
-	free(f->temp);
-	free(f->path);
-	free(f);
+	return (int)f->handle;
 }
 
 /* Where path leads: an existing link is written through, as cp does. */
@@ -54,8 +32,8 @@ static enum err_code final_name(const char *path, struct file_out *f, struct err
 
 static enum err_code open_device(struct file_out *f, struct err *err)
 {
-	f->fd = open(f->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-	return f->fd >= 0 ? ERR_OK : os_fail(err, errno, "cannot open for writing");
+	f->handle = open(f->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+	return f->handle >= 0 ? ERR_OK : os_fail(err, errno, "cannot open for writing");
 }
 
 static enum err_code open_temp(struct file_out *f, struct err *err)
@@ -68,19 +46,18 @@ static enum err_code open_temp(struct file_out *f, struct err *err)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	memcpy(f->temp, f->path, dir);
 	memcpy(f->temp + dir, pattern, sizeof pattern);
-	f->fd = mkstemp(f->temp);
-	if (f->fd < 0) {
+	f->handle = mkstemp(f->temp);
+	if (f->handle < 0) {
 		int e = errno;
 
 		free(f->temp);
 		f->temp = NULL;
 		return os_fail(err, e, "cannot write into its folder");
 	}
-	f->cleanup = os_cleanup_add(f->temp);
 	return ERR_OK;
 }
 
-static enum err_code open_any(const char *path, struct file_out *f, struct err *err)
+enum err_code file_out_start(const char *path, struct file_out *f, struct err *err)
 {
 	struct stat st;
 	enum err_code rc = final_name(path, f, err);
@@ -102,32 +79,12 @@ static enum err_code open_any(const char *path, struct file_out *f, struct err *
 	return open_temp(f, err);
 }
 
-enum err_code file_out_open(
-	const char *path, const struct file_out_opts *opts, struct file_out **out, struct err *err)
-{
-	struct file_out *f = calloc(1, sizeof *f);
-	enum err_code rc;
-
-	if (f == NULL)
-		return err_set(err, ERR_NOMEM, "out of memory");
-	f->fd = -1;
-	f->cleanup = -1;
-	f->opts = *opts;
-	rc = open_any(path, f, err);
-	if (rc != ERR_OK) {
-		out_free(f);
-		return rc;
-	}
-	*out = f;
-	return ERR_OK;
-}
-
 enum err_code file_out_write(struct file_out *f, const void *ptr, size_t len, struct err *err)
 {
 	const uint8_t *p = ptr;
 
 	while (len > 0) {
-		ssize_t n = write(f->fd, p, len);
+		ssize_t n = write(fd_of(f), p, len);
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -146,7 +103,7 @@ enum err_code file_out_read(
 	size_t have = 0;
 
 	while (have < cap) {
-		ssize_t n = pread(f->fd, p + have, cap - have, (off_t)(off + have));
+		ssize_t n = pread(fd_of(f), p + have, cap - have, (off_t)(off + have));
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -166,7 +123,7 @@ enum err_code file_out_patch(
 	const uint8_t *p = ptr;
 
 	while (len > 0) {
-		ssize_t n = pwrite(f->fd, p, len, (off_t)off);
+		ssize_t n = pwrite(fd_of(f), p, len, (off_t)off);
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -183,44 +140,28 @@ enum err_code file_out_patch(
 static void set_mode(struct file_out *f)
 {
 	if (f->opts.set_mode) {
-		(void)!fchmod(f->fd, (mode_t)(f->opts.mode & 07777));
+		(void)!fchmod(fd_of(f), (mode_t)(f->opts.mode & 07777));
 		return;
 	}
 	if (f->keep_mode) {
-		(void)!fchmod(f->fd, (mode_t)f->mode);
+		(void)!fchmod(fd_of(f), (mode_t)f->mode);
 		return;
 	}
-	(void)!fchmod(f->fd, (mode_t)(0666 & ~os_umask()));
+	(void)!fchmod(fd_of(f), (mode_t)(0666 & ~os_umask()));
 }
 
-enum err_code file_out_commit(struct file_out *f, struct err *err)
+enum err_code file_out_settle(struct file_out *f, struct err *err)
 {
-	enum err_code rc = ERR_OK;
-	int fd = f->fd;
-
-	if (f->temp != NULL) {
-		set_mode(f);
-		if (!f->opts.no_sync && fsync(fd) != 0 && errno != EINVAL && errno != ENOTSUP)
-			rc = os_fail(err, errno, "cannot write");
-	}
-	f->fd = -1;
-	if (close(fd) != 0 && rc == ERR_OK)
-		rc = os_fail(err, errno, "cannot write");
-	if (rc == ERR_OK && f->temp != NULL && f->opts.set_times)
-		rc = file_set_mtime(f->temp, f->opts.mtime_ns, err);
-	if (rc == ERR_OK && f->temp != NULL) {
-		rc = file_rename(f->temp, f->path, f->opts.force, err);
-		if (rc == ERR_OK) {
-			free(f->temp);
-			f->temp = NULL;
-			os_cleanup_drop(f->cleanup);
-		}
-	}
-	out_free(f);
-	return rc;
+	set_mode(f);
+	if (!f->opts.no_sync && fsync(fd_of(f)) != 0 && errno != EINVAL && errno != ENOTSUP)
+		return os_fail(err, errno, "cannot write");
+	return ERR_OK;
 }
 
-void file_out_abort(struct file_out *f)
+enum err_code file_out_close(struct file_out *f, struct err *err)
 {
-	out_free(f);
+	int fd = fd_of(f);
+
+	f->handle = FILE_OUT_CLOSED;
+	return close(fd) == 0 ? ERR_OK : os_fail(err, errno, "cannot write");
 }

@@ -7,35 +7,15 @@
 #include <string.h>
 #include <wchar.h>
 
-#include "biosbelt/file.h"
 #include "biosbelt/os.h"
+#include "file_out_private.h"
 #include "os_private.h"
 
 #define TEMP_TRIES 16
 
-struct file_out {
-	HANDLE h;
-	int cleanup;
-	char *path; /* final name, links resolved */
-	char *temp; /* NULL: written straight to a device or pipe */
-	struct file_out_opts opts;
-};
-
-static void out_free(struct file_out *f)
+static HANDLE handle_of(const struct file_out *f)
 {
-	struct err ignored;
-
-	if (f == NULL)
-		return;
-	if (f->h != INVALID_HANDLE_VALUE)
-		CloseHandle(f->h);
-	if (f->temp != NULL) {
-		file_remove(f->temp, &ignored);
-		os_cleanup_drop(f->cleanup);
-	}
-	free(f->temp);
-	free(f->path);
-	free(f);
+	return (HANDLE)f->handle;
 }
 
 static enum err_code final_name(const char *path, struct file_out *f, struct err *err)
@@ -57,13 +37,15 @@ static enum err_code final_name(const char *path, struct file_out *f, struct err
 static DWORD create(struct file_out *f, const char *path, DWORD how)
 {
 	wchar_t *wide = os_wide_path(path);
+	HANDLE h;
 	DWORD e = ERROR_OUTOFMEMORY;
 
 	if (wide != NULL) {
-		f->h = CreateFileW(wide, GENERIC_READ | GENERIC_WRITE | DELETE,
+		h = CreateFileW(wide, GENERIC_READ | GENERIC_WRITE | DELETE,
 			FILE_SHARE_READ | FILE_SHARE_DELETE, NULL, how, FILE_ATTRIBUTE_NORMAL,
 			NULL);
-		e = f->h == INVALID_HANDLE_VALUE ? GetLastError() : 0;
+		e = h == INVALID_HANDLE_VALUE ? GetLastError() : 0;
+		f->handle = (intptr_t)h;
 	}
 	free(wide);
 	return e;
@@ -72,12 +54,14 @@ static DWORD create(struct file_out *f, const char *path, DWORD how)
 static enum err_code open_device(struct file_out *f, struct err *err)
 {
 	wchar_t *wide = os_wide(f->path);
+	HANDLE h;
 	DWORD e = ERROR_OUTOFMEMORY;
 
 	if (wide != NULL) {
-		f->h = CreateFileW(wide, GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL,
+		h = CreateFileW(wide, GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL,
 			OPEN_EXISTING, 0, NULL);
-		e = f->h == INVALID_HANDLE_VALUE ? GetLastError() : 0;
+		e = h == INVALID_HANDLE_VALUE ? GetLastError() : 0;
+		f->handle = (intptr_t)h;
 	}
 	free(wide);
 	return e == 0 ? ERR_OK : os_fail(err, (long)e, "cannot open for writing");
@@ -107,11 +91,10 @@ static enum err_code open_temp(struct file_out *f, struct err *err)
 		f->temp = NULL;
 		return os_fail(err, (long)e, "cannot write into its folder");
 	}
-	f->cleanup = os_cleanup_add(f->temp);
 	return ERR_OK;
 }
 
-static enum err_code open_any(const char *path, struct file_out *f, struct err *err)
+enum err_code file_out_start(const char *path, struct file_out *f, struct err *err)
 {
 	struct file_info info;
 	enum err_code rc;
@@ -135,26 +118,6 @@ static enum err_code open_any(const char *path, struct file_out *f, struct err *
 	return open_temp(f, err);
 }
 
-enum err_code file_out_open(
-	const char *path, const struct file_out_opts *opts, struct file_out **out, struct err *err)
-{
-	struct file_out *f = calloc(1, sizeof *f);
-	enum err_code rc;
-
-	if (f == NULL)
-		return err_set(err, ERR_NOMEM, "out of memory");
-	f->h = INVALID_HANDLE_VALUE;
-	f->cleanup = -1;
-	f->opts = *opts;
-	rc = open_any(path, f, err);
-	if (rc != ERR_OK) {
-		out_free(f);
-		return rc;
-	}
-	*out = f;
-	return ERR_OK;
-}
-
 enum err_code file_out_write(struct file_out *f, const void *ptr, size_t len, struct err *err)
 {
 	const uint8_t *p = ptr;
@@ -163,7 +126,7 @@ enum err_code file_out_write(struct file_out *f, const void *ptr, size_t len, st
 		DWORD step = len < (1u << 30) ? (DWORD)len : 1u << 30;
 		DWORD n = 0;
 
-		if (!WriteFile(f->h, p, step, &n, NULL))
+		if (!WriteFile(handle_of(f), p, step, &n, NULL))
 			return os_fail(err, (long)GetLastError(), "cannot write");
 		p += n;
 		len -= n;
@@ -176,7 +139,7 @@ static bool seek_to(struct file_out *f, uint64_t off, DWORD from)
 	LARGE_INTEGER to;
 
 	to.QuadPart = (LONGLONG)off;
-	return SetFilePointerEx(f->h, to, NULL, from) != 0;
+	return SetFilePointerEx(handle_of(f), to, NULL, from) != 0;
 }
 
 enum err_code file_out_read(
@@ -191,7 +154,7 @@ enum err_code file_out_read(
 		DWORD step = cap - have < (1u << 30) ? (DWORD)(cap - have) : 1u << 30;
 		DWORD n = 0;
 
-		if (!ReadFile(f->h, p + have, step, &n, NULL))
+		if (!ReadFile(handle_of(f), p + have, step, &n, NULL))
 			return os_fail(err, (long)GetLastError(), "cannot read back");
 		if (n == 0)
 			break;
@@ -216,29 +179,17 @@ enum err_code file_out_patch(
 	return rc;
 }
 
-enum err_code file_out_commit(struct file_out *f, struct err *err)
+enum err_code file_out_settle(struct file_out *f, struct err *err)
 {
-	enum err_code rc = ERR_OK;
-
-	if (f->temp != NULL && !f->opts.no_sync && !FlushFileBuffers(f->h))
-		rc = os_fail(err, (long)GetLastError(), "cannot write");
-	CloseHandle(f->h);
-	f->h = INVALID_HANDLE_VALUE;
-	if (rc == ERR_OK && f->temp != NULL && f->opts.set_times)
-		rc = file_set_mtime(f->temp, f->opts.mtime_ns, err);
-	if (rc == ERR_OK && f->temp != NULL) {
-		rc = file_rename(f->temp, f->path, f->opts.force, err);
-		if (rc == ERR_OK) {
-			free(f->temp);
-			f->temp = NULL;
-			os_cleanup_drop(f->cleanup);
-		}
-	}
-	out_free(f);
-	return rc;
+	if (!f->opts.no_sync && !FlushFileBuffers(handle_of(f)))
+		return os_fail(err, (long)GetLastError(), "cannot write");
+	return ERR_OK;
 }
 
-void file_out_abort(struct file_out *f)
+enum err_code file_out_close(struct file_out *f, struct err *err)
 {
-	out_free(f);
+	(void)err;
+	CloseHandle(handle_of(f)); /* tells nothing of the writing */
+	f->handle = FILE_OUT_CLOSED;
+	return ERR_OK;
 }

@@ -16,68 +16,21 @@
 #include "os_private.h"
 #include "process_private.h"
 
-static bool is_program(const char *path)
+const char process_separator = '/';
+const char process_path_marks[] = "/";
+const char process_list_mark[] = ":";
+
+bool process_is_program(const char *path)
 {
 	struct stat info;
 
 	return stat(path, &info) == 0 && S_ISREG(info.st_mode) && access(path, X_OK) == 0;
 }
 
-static enum err_code take(const char *path, struct blob *out, struct err *err)
+const char *process_ending(const char *name)
 {
-	return blob_copy(span_of(path, strlen(path) + 1), out, err);
-}
-
-/* folder/name when that is a program; else ERR_NOTFOUND. */
-static enum err_code try_folder(
-	const char *folder, size_t len, const char *name, struct blob *out, struct err *err)
-{
-	struct buf path;
-	enum err_code rc;
-
-	buf_init(&path, 0);
-	buf_add(&path, folder, len);
-	buf_str(&path, "/");
-	buf_str(&path, name);
-	buf_add_u8(&path, 0);
-	rc = buf_finish(&path, out, err);
-	if (rc == ERR_OK && !is_program((const char *)out->ptr)) {
-		blob_free(out);
-		rc = ERR_NOTFOUND;
-	}
-	return rc;
-}
-
-enum err_code process_find(const char *name, struct blob *out, struct err *err)
-{
-	const char *path = os_getenv("PATH");
-	struct blob own;
-	enum err_code rc = ERR_NOTFOUND;
-
-	if (name[0] == '\0')
-		return err_set(err, ERR_NOTFOUND, "no program named");
-	if (strchr(name, '/') != NULL) {
-		if (is_program(name))
-			return take(name, out, err);
-		return err_set(err, ERR_NOTFOUND, "%.200s: no such program", name);
-	}
-	if (os_program_folder(&own, err) == ERR_OK) {
-		rc = try_folder(
-			(const char *)own.ptr, strlen((const char *)own.ptr), name, out, err);
-		blob_free(&own);
-	}
-	while (rc == ERR_NOTFOUND && path != NULL && *path != '\0') {
-		size_t len = strcspn(path, ":");
-
-		if (len > 0) /* an empty part would mean the current folder: not for us */
-			rc = try_folder(path, len, name, out, err);
-		path += len;
-		path += *path == ':';
-	}
-	if (rc == ERR_NOTFOUND)
-		return err_set(err, rc,
-			"%.120s: no such program, neither beside this one nor on PATH", name);
-	return rc;
+	(void)name;
+	return "";
 }
 
 /* Signals as they are for a fresh program. Only signal-safe calls: we are between fork and exec. */

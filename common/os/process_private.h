@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by process_posix.c and process_tee_linux.c only. */
+/* Shared by the files of common/os about programs only. */
 #ifndef BIOSBELT_PROCESS_PRIVATE_H
 #define BIOSBELT_PROCESS_PRIVATE_H
 
+#include "biosbelt/process.h"
+
+/* The system's half of process_find. */
+extern const char process_separator;    /* between folder and name */
+extern const char process_path_marks[]; /* a name with one of them is not looked for */
+extern const char process_list_mark[];  /* between the folders of PATH */
+bool process_is_program(const char *path);
+const char *process_ending(const char *name); /* what a name without one gets */
+
+#if !defined(_WIN32)
 #include <sys/types.h>
 #include <termios.h>
-
-#include "biosbelt/process.h"
 
 int process_wait(pid_t pid);
 /* What a program left in the terminal that was killed: its settings, colours, the hidden cursor. */
@@ -15,5 +23,12 @@ void process_mend_terminal(const struct termios *before);
 /* process_run with opts->tee set: the program gets a pty, its output is copied. */
 enum err_code process_run_tee(
 	char *const *argv, const struct process_opts *opts, int *status, struct err *err);
+#else
+#include <windows.h>
+
+/* CreateProcess of argv, handles inherited when startup names some; info's two are the caller's. */
+enum err_code process_create(char *const *argv, STARTUPINFOW *startup, DWORD flags,
+	PROCESS_INFORMATION *info, struct err *err);
+#endif
 
 #endif

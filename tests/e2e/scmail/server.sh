@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Sourced by the cases: starts the fault server, which ends with the case (its standard input closes).
+# Sourced by the cases: starts the fault server, or $server of this folder. It ends with the case, whose
+# end closes its standard input.
 python=
 for p in /usr/bin/python3 python3; do
 	if command -v "$p" >/dev/null && "$p" -c '' 2>/dev/null; then
@@ -8,9 +9,9 @@ for p in /usr/bin/python3 python3; do
 	fi
 done
 [ -n "$python" ] || skip "no python3 for the test server"
-mkdir srv
+mkdir -p srv
 mkfifo srv/in
-"$python" "$SRC/tests/e2e/scmail/fault_server.py" srv <srv/in >srv/log 2>&1 &
+"$python" "$SRC/tests/e2e/scmail/${server:-fault_server.py}" srv <srv/in >srv/log 2>&1 &
 exec 9>srv/in
 n=0
 until [ -e srv/ports ]; do

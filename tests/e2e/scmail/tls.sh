@@ -1,19 +1,11 @@
 # SPDX-License-Identifier: MIT
 # TLS as this build does it (OpenSSL or GnuTLS; Schannel on Windows): a mail goes out only when the
 # certificate is right. Without a CA file the system's decide; with one that file alone.
-[ -x /usr/bin/python3 ] || skip "no python3 for the test server"
 command -v openssl >/dev/null || skip "no openssl for certificates"
 mkdir srv
 sh "$SRC/tests/e2e/scmail/certificates.sh" srv >srv/log 2>&1 || fail "$(cat srv/log)"
-mkfifo srv/in
-/usr/bin/python3 "$SRC/tests/e2e/scmail/tls_server.py" srv <srv/in >srv/log 2>&1 &
-exec 9>srv/in
-n=0
-until [ -e srv/ports ]; do
-	n=$((n + 1))
-	[ $n -lt 200 ] || fail "the test server does not start: $(cat srv/log)"
-	sleep 0.05
-done
+server=tls_server.py
+. "$SRC/tests/e2e/scmail/server.sh"
 
 # check NAME STATUS ARG...: a mail to that server
 check() {

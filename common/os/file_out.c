@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* Output files that appear whole or not at all: what is the same on every system. */
+#include <stdlib.h>
+
+#include "biosbelt/os.h"
+#include "file_out_private.h"
+
+static void out_free(struct file_out *f)
+{
+	struct err ignored;
+
+	if (f == NULL)
+		return;
+	if (f->handle != FILE_OUT_CLOSED)
+		(void)file_out_close(f, &ignored);
+	if (f->temp != NULL) {
+		(void)file_remove(f->temp, &ignored);
+		os_cleanup_drop(f->cleanup);
+	}
+	free(f->temp);
+	free(f->path);
+	free(f);
+}
+
+enum err_code file_out_open(
+	const char *path, const struct file_out_opts *opts, struct file_out **out, struct err *err)
+{
+	struct file_out *f = calloc(1, sizeof *f);
+	enum err_code rc;
+
+	if (f == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	f->handle = FILE_OUT_CLOSED;
+	f->cleanup = -1;
+	f->opts = *opts;
+	rc = file_out_start(path, f, err);
+	if (rc != ERR_OK) {
+		out_free(f);
+		return rc;
+	}
+	if (f->temp != NULL)
+		f->cleanup = os_cleanup_add(f->temp);
+	*out = f;
+	return ERR_OK;
+}
+
+enum err_code file_out_commit(struct file_out *f, struct err *err)
+{
+	enum err_code rc = f->temp != NULL ? file_out_settle(f, err) : ERR_OK;
+	struct err ignored;
+	enum err_code closed = file_out_close(f, rc == ERR_OK ? err : &ignored);
+
+	rc = rc == ERR_OK ? closed : rc;
+	if (rc == ERR_OK && f->temp != NULL && f->opts.set_times)
+		rc = file_set_mtime(f->temp, f->opts.mtime_ns, err);
+	if (rc == ERR_OK && f->temp != NULL) {
+		rc = file_rename(f->temp, f->path, f->opts.force, err);
+		if (rc == ERR_OK) {
+			free(f->temp);
+			f->temp = NULL;
+			os_cleanup_drop(f->cleanup);
+		}
+	}
+	out_free(f);
+	return rc;
+}
+
+void file_out_abort(struct file_out *f)
+{
+	out_free(f);
+}

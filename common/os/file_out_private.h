@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Shared by file_out.c and the system's half of it. */
+#ifndef BIOSBELT_FILE_OUT_PRIVATE_H
+#define BIOSBELT_FILE_OUT_PRIVATE_H
+
+#include "biosbelt/file.h"
+
+#define FILE_OUT_CLOSED ((intptr_t)-1)
+
+struct file_out {
+	intptr_t handle; /* a descriptor or a HANDLE, or FILE_OUT_CLOSED */
+	int cleanup;
+	char *path; /* final name, links resolved */
+	char *temp; /* NULL: written straight to a device or pipe */
+	struct file_out_opts opts;
+	bool keep_mode; /* the file that is replaced had mode (not on Windows) */
+	uint32_t mode;
+};
+
+/* Opens what path means with f->opts, names and handle in f; after an error, too, what is set in f
+ * is the caller's to free. */
+enum err_code file_out_start(const char *path, struct file_out *f, struct err *err);
+/* The temporary file, before it is closed: its mode, its bytes on the disk. */
+enum err_code file_out_settle(struct file_out *f, struct err *err);
+/* Closes f->handle, which is FILE_OUT_CLOSED afterwards in any case. */
+enum err_code file_out_close(struct file_out *f, struct err *err);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* Where a program is: what is the same on every system. */
+#include <string.h>
+
+#include "biosbelt/os.h"
+#include "process_private.h"
+
+/* folder/name when that is a program; else ERR_NOTFOUND. No folder: the name is whole. */
+static enum err_code try_folder(
+	const char *folder, size_t len, const char *name, struct blob *out, struct err *err)
+{
+	struct buf path;
+	enum err_code rc;
+
+	buf_init(&path, 0);
+	buf_add(&path, folder, len);
+	if (len > 0)
+		buf_add_u8(&path, (uint8_t)process_separator);
+	buf_str(&path, name);
+	buf_str(&path, process_ending(name));
+	buf_add_u8(&path, 0);
+	rc = buf_finish(&path, out, err);
+	if (rc == ERR_OK && !process_is_program((const char *)out->ptr)) {
+		blob_free(out);
+		rc = ERR_NOTFOUND;
+	}
+	return rc;
+}
+
+enum err_code process_find(const char *name, struct blob *out, struct err *err)
+{
+	const char *path = os_getenv("PATH");
+	struct blob own;
+	enum err_code rc = ERR_NOTFOUND;
+
+	if (name[0] == '\0')
+		return err_set(err, ERR_NOTFOUND, "no program named");
+	if (strpbrk(name, process_path_marks) != NULL) {
+		rc = try_folder("", 0, name, out, err);
+		return rc != ERR_NOTFOUND ? rc : err_set(err, rc, "%.200s: no such program", name);
+	}
+	if (os_program_folder(&own, err) == ERR_OK) {
+		rc = try_folder(
+			(const char *)own.ptr, strlen((const char *)own.ptr), name, out, err);
+		blob_free(&own);
+	}
+	while (rc == ERR_NOTFOUND && path != NULL && *path != '\0') {
+		size_t len = strcspn(path, process_list_mark);
+
+		if (len > 0) /* an empty part would mean the current folder: not for us */
+			rc = try_folder(path, len, name, out, err);
+		path += len;
+		path += *path == process_list_mark[0];
+	}
+	if (rc == ERR_NOTFOUND)
+		return err_set(err, rc,
+			"%.120s: no such program, neither beside this one nor on PATH", name);
+	return rc;
+}

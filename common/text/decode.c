@@ -102,6 +102,8 @@ static uint32_t *pairs_make(enum text_enc enc)
 
 	for (size_t i = 0; pairs != NULL && i < PAIR_COUNT; i++)
 		pairs[i] = PAIR_SLOW;
+	if (pairs != NULL)
+		pairs[0] = 0;
 	for (unsigned lead = 0x81; pairs != NULL && lead <= 0xFE; lead++) {
 		for (unsigned trail = 0x31; trail <= 0xFE; trail++) {
 			uint8_t bytes[4] = {(uint8_t)lead, (uint8_t)trail, 0, 0};
@@ -163,7 +165,7 @@ static void run_plain(struct pass *on, const uint32_t *pairs)
 			const uint8_t *src = p->in.ptr + p->pos;
 			uint32_t pair = pairs[src[0] << 8 | src[1]];
 
-			if ((pair & PAIR_SLOW) != 0)
+			if (src[0] < 0x80 || (pair & PAIR_SLOW) != 0)
 				break;
 			memcpy(p->out + p->made, &pair, 4);
 			p->pos += 2;

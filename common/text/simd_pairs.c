@@ -2,9 +2,11 @@
 /*
  * Two-byte encodings in blocks of 64 bytes. A byte below 80 always ends a character, be it ASCII or
  * the second half of a pair; so in a run of bytes over 7F every other one, from the first on, is a
- * lead. That gives the leads of a block by arithmetic instead of one after the other. Where a
- * character is no usual pair its entry in the table says so, and the block is left to the plain
- * loop, which looks at it from its begin.
+ * lead. That gives the leads of a block by arithmetic instead of one after the other. Eight bytes
+ * at a time are then converted without a branch: a row, chosen by which of them are leads, says
+ * where the codes of the pairs are and where the bytes of the result come from. Where a character
+ * is no usual pair its entry in the table says so, and the block is left to the plain loop, which
+ * looks at it from its begin.
  */
 #include "text_private.h"
 
@@ -30,12 +32,6 @@ AVX2 static inline void copy32(uint8_t *to, const uint8_t *from)
 		(__m256i *)(void *)to, _mm256_loadu_si256((const __m256i *)(const void *)from));
 }
 
-AVX2 static inline void copy16(uint8_t *to, const uint8_t *from)
-{
-	_mm_storeu_si128(
-		(__m128i *)(void *)to, _mm_loadu_si128((const __m128i *)(const void *)from));
-}
-
 AVX2 static inline uint64_t high_bits(const uint8_t *p)
 {
 	__m256i a = _mm256_loadu_si256((const __m256i *)(const void *)p);
@@ -45,115 +41,168 @@ AVX2 static inline uint64_t high_bits(const uint8_t *p)
 	       (uint32_t)_mm256_movemask_epi8(a);
 }
 
-#define EVERY_OTHER 0xAAAAAAAAAAAAAAAAu
+/* How eight bytes become at most 13; 128 in a shuffle leaves a place zero. Of a line of cache. */
+struct row {
+	uint8_t code[16];  /* the pairs' codes, second byte first, out of the bytes */
+	uint8_t pair[16];  /* where the UTF-8 of pairs goes, out of up to four entries of the table
+			    */
+	uint8_t ascii[16]; /* where the ASCII goes, out of the bytes */
+	uint8_t len;       /* of the result; a pair counts where its lead is */
+	uint8_t unused[15];
+};
 
-/* Pairs from the lead at bit 0 on without anything between them. */
-static inline unsigned run_len(uint64_t leads)
+/* Bit 0 of a row's number: the first byte ends a pair; bits 1 to 8: the bytes that begin one. */
+#define ROW_COUNT ((size_t)512)
+#define ROW_MASK  ((ROW_COUNT - 1) * sizeof(struct row))
+
+static void fill_row(struct row *r, size_t number)
 {
-	uint64_t gaps = ~(leads | EVERY_OTHER);
+	size_t leads = number >> 1;
+	bool trail = (number & 1) != 0;
+	uint8_t pairs = 0;
+	uint8_t len = 0;
 
-	return gaps == 0 ? 32 : (unsigned)__builtin_ctzll(gaps) / 2;
-}
-
-/* One block; the number of pairs, or -1 when not all of them are usual. */
-AVX2 static inline int put_block(
-	uint8_t *dst, const uint8_t *src, uint64_t leads, const uint32_t *pairs)
-{
-	uint32_t all = 0;
-	unsigned count = 0;
-
-	copy32(dst, src);
-	copy32(dst + 32, src + 32);
-	while (leads != 0) {
-		unsigned at = (unsigned)__builtin_ctzll(leads);
-		unsigned n = run_len(leads >> at);
-		const uint8_t *from = src + at;
-		uint8_t *to = dst + at + count;
-
-		/* Two at a time: what is one too many is overwritten. */
-		for (unsigned k = 0; k < n; k += 2) {
-			uint32_t first = pairs[from[2 * k] << 8 | from[2 * k + 1]];
-			uint32_t second = pairs[from[2 * k + 2] << 8 | from[2 * k + 3]];
-
-			all |= first | (k + 1 < n ? second : 0);
-			memcpy(to + 3 * (size_t)k, &first, 4);
-			memcpy(to + 3 * (size_t)k + 3, &second, 4);
+	memset(r, 128, sizeof(*r));
+	for (uint8_t i = 0; i < 8; i++, leads >>= 1) {
+		if (trail) {
+			trail = false;
+			continue;
 		}
-		from += 2 * (size_t)n;
-		to += 3 * (size_t)n;
-		copy32(to, from); /* the ASCII up to the next run */
-		copy32(to + 32, from + 32);
-		count += n;
-		at += 2 * n;
-		leads = at >= 64 ? 0 : leads >> at << at;
+		trail = (leads & 1) != 0;
+		if (!trail) {
+			r->ascii[len++] = i;
+			continue;
+		}
+		r->code[2 * pairs] = (uint8_t)(i + 1);
+		r->code[2 * pairs + 1] = i;
+		for (uint8_t k = 0; k < 3; k++)
+			r->pair[len++] = (uint8_t)(4 * pairs + k);
+		pairs++;
 	}
-	return (all & PAIR_SLOW) != 0 ? -1 : (int)count;
+	r->len = len;
 }
 
-/* Are more than GAP bytes in a row ASCII? */
-#define GAP 16
-static inline bool has_gap(uint64_t high)
+/* All rows, made once in a process; NULL when memory is short. */
+static const struct row *get_rows(void)
 {
-	uint64_t low = ~high;
+	static _Atomic(void *) ready;
+	const size_t line = sizeof(struct row);
+	uint8_t *room = atomic_load_explicit(&ready, memory_order_acquire);
 
-	low &= low >> 1;
-	low &= low >> 2;
-	low &= low >> 4;
-	low &= low >> 8;
-	return (low & low >> 1) != 0;
-}
-
-/* As put_block, for a block without such gaps: each pair brings what follows it, so that nothing
- * depends on how long the runs are. */
-AVX2 static inline int put_dense(
-	uint8_t *dst, const uint8_t *src, uint64_t leads, const uint32_t *pairs)
-{
-	unsigned count = (unsigned)__builtin_popcountll(leads);
-	uint32_t all = 0;
-
-	copy16(dst, src);
-	for (unsigned k = 0; k < count; k++, leads &= leads - 1) {
-		const uint8_t *from = src + __builtin_ctzll(leads);
-		uint8_t *to = dst + (from - src) + k;
-		uint32_t pair = pairs[from[0] << 8 | from[1]];
-
-		all |= pair;
-		memcpy(to, &pair, sizeof(pair));
-		copy16(to + 3, from + 2);
+	if (room == NULL) {
+		room = malloc((ROW_COUNT + 1) * line);
+		for (size_t i = 0; room != NULL && i < ROW_COUNT; i++)
+			fill_row((struct row *)(void *)(room + (line - (uintptr_t)room % line)) + i,
+				i);
+		room = text_keep(&ready, room);
 	}
-	return (all & PAIR_SLOW) != 0 ? -1 : (int)count;
+	return room == NULL ? NULL : (const void *)(room + (line - (uintptr_t)room % line));
 }
+
+/* Converts eight bytes; the end of the result. All entries of the table used go into seen. */
+AVX2 static inline uint8_t *put_row(
+	uint8_t *dst, const uint8_t *src, const struct row *r, const uint32_t *pairs, __m128i *seen)
+{
+	__m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)src);
+	__m128i code = _mm_loadu_si128((const __m128i *)(const void *)r->code);
+	__m128i pair = _mm_loadu_si128((const __m128i *)(const void *)r->pair);
+	__m128i ascii = _mm_loadu_si128((const __m128i *)(const void *)r->ascii);
+	uint64_t codes = (uint64_t)_mm_cvtsi128_si64(_mm_shuffle_epi8(bytes, code));
+	__m128i utf8 = _mm_cvtsi32_si128((int)pairs[codes & 0xFFFF]);
+
+	utf8 = _mm_insert_epi32(utf8, (int)pairs[_bextr_u64(codes, 16, 16)], 1);
+	utf8 = _mm_insert_epi32(utf8, (int)pairs[_bextr_u64(codes, 32, 16)], 2);
+	utf8 = _mm_insert_epi32(utf8, (int)pairs[codes >> 48], 3);
+	*seen = _mm_or_si128(*seen, utf8);
+	utf8 = _mm_or_si128(_mm_shuffle_epi8(utf8, pair), _mm_shuffle_epi8(bytes, ascii));
+	_mm_storeu_si128((__m128i *)(void *)dst, utf8);
+	return dst + r->len;
+}
+
+#define ROW_SHIFT 6
+_Static_assert(sizeof(struct row) == 1 << ROW_SHIFT, "a row's number becomes its place");
+
+/* The row that stands offset bytes behind the first. */
+static inline const struct row *row_at(const struct row *rows, uint64_t offset)
+{
+	return (const void *)((const uint8_t *)rows + (offset & ROW_MASK));
+}
+
+/* One block; carry: its first byte ends a pair. The end of the result, NULL when not all pairs are
+ * usual. */
+AVX2 static inline uint8_t *put_dense(uint8_t *dst, const uint8_t *src, uint64_t leads,
+	uint64_t carry, const struct row *rows, const uint32_t *pairs)
+{
+	__m128i seen = _mm_setzero_si128();
+
+	dst = put_row(dst, src, row_at(rows, (leads << 1 | carry) << ROW_SHIFT), pairs, &seen);
+	dst = put_row(dst, src + 8, row_at(rows, leads >> 7 << ROW_SHIFT), pairs, &seen);
+	dst = put_row(dst, src + 16, row_at(rows, leads >> 15 << ROW_SHIFT), pairs, &seen);
+	dst = put_row(dst, src + 24, row_at(rows, leads >> 23 << ROW_SHIFT), pairs, &seen);
+	dst = put_row(dst, src + 32, row_at(rows, leads >> 31 << ROW_SHIFT), pairs, &seen);
+	dst = put_row(dst, src + 40, row_at(rows, leads >> 39 << ROW_SHIFT), pairs, &seen);
+	dst = put_row(dst, src + 48, row_at(rows, leads >> 47 << ROW_SHIFT), pairs, &seen);
+	dst = put_row(dst, src + 56, row_at(rows, leads >> 55 << ROW_SHIFT), pairs, &seen);
+	return _mm_testz_si128(seen, _mm_set1_epi32((int)PAIR_SLOW)) ? dst : NULL;
+}
+
+/* The same where there are few pairs: eights of ASCII are copied without a row. */
+AVX2 static inline uint8_t *put_sparse(uint8_t *dst, const uint8_t *src, uint64_t leads,
+	uint64_t carry, const struct row *rows, const uint32_t *pairs)
+{
+	__m128i seen = _mm_setzero_si128();
+	uint64_t number = leads << 1 | carry;
+
+	for (unsigned i = 8; i <= 64; i += 8, src += 8) {
+		const struct row *r = row_at(rows, number << ROW_SHIFT);
+
+		if (r == rows) {
+			memcpy(dst, src, 8);
+			dst += 8;
+		} else {
+			dst = put_row(dst, src, r, pairs, &seen);
+		}
+		number = leads >> (i - 1);
+	}
+	return _mm_testz_si128(seen, _mm_set1_epi32((int)PAIR_SLOW)) ? dst : NULL;
+}
+
+#define FEW 8
 
 AVX2 void pairs_run_avx2(struct pass *p, const uint32_t *pairs)
 {
-	/* Up to 64 bytes behind a block are read, and written behind its at most 96. */
-	while (p->in.len - p->pos >= 144 && p->cap - p->made >= 192) {
-		const uint8_t *src = p->in.ptr + p->pos;
-		uint8_t *dst = p->out + p->made;
-		uint64_t high = high_bits(src);
-		uint64_t leads;
-		size_t len = 64;
-		int count;
+	const struct row *rows = get_rows();
+	const uint8_t *src = p->in.ptr + p->pos;
+	uint8_t *dst = p->out + p->made;
+	size_t left = p->in.len - p->pos;
+	size_t room = p->cap - p->made;
+	uint64_t carry =
+		0; /* 1: of src's first byte, which ends a pair, the character is written */
 
-		if (high == 0) {
+	/* The code of a last lead ends behind the block; a block becomes at most 97 bytes. */
+	while (rows != NULL && left >= 80 && room >= 128) {
+		uint64_t high = high_bits(src) & ~carry;
+		uint64_t leads = find_leads(high);
+		uint8_t *end = dst + 64;
+
+		if ((high | carry) == 0) {
 			copy32(dst, src);
 			copy32(dst + 32, src + 32);
-			p->pos += 64;
-			p->made += 64;
-			continue;
+		} else if (__builtin_popcountll(leads) > FEW) {
+			end = put_dense(dst, src, leads, carry, rows, pairs);
+		} else {
+			end = put_sparse(dst, src, leads, carry, rows, pairs);
 		}
-		leads = find_leads(high);
-		if (leads >> 63 != 0) { /* its other half is in the next block */
-			leads &= INT64_MAX;
-			len = 63;
-		}
-		count = has_gap(high) ? put_block(dst, src, leads, pairs)
-				      : put_dense(dst, src, leads, pairs);
-		if (count < 0)
-			return;
-		p->pos += len;
-		p->made += len + (unsigned)count;
+		if (end == NULL)
+			break;
+		room -= (size_t)(end - dst);
+		left -= 64;
+		src += 64;
+		dst = end;
+		carry = leads >> 63;
 	}
+	p->pos = p->in.len - left + carry;
+	p->made = p->cap - room;
 }
 
 AVX2 size_t pairs_valid_avx2(struct span in, size_t pos, const uint64_t *valid)

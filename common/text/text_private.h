@@ -77,8 +77,9 @@ void text_utf16_run(struct pass *p, unsigned low);
 
 /*
  * UTF-8 of every two-byte code of a multi-byte encoding, at lead << 8 | trail: three bytes and then
- * 0 as they stand in memory, or PAIR_SLOW for what is no such pair or not of three bytes. NULL when
- * the encoding has none or memory is short. It is kept for the process.
+ * 0 as they stand in memory, or PAIR_SLOW for what is no such pair or not of three bytes; at 0 there
+ * is 0, for looking up nothing. NULL when the encoding has none or memory is short. It is kept for
+ * the process.
  */
 #define PAIR_COUNT 65536
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__

@@ -151,10 +151,14 @@ void json_double(struct json *j, double v)
 		return;
 	}
 	separate(j);
-	for (digits = 1; digits <= 17; digits++) {
-		snprintf(text, sizeof text, "%.*g", digits, v);
-		if (strtod(text, NULL) == v)
-			break;
+	if (v > -1e15 && v < 1e15 && v == (double)(int64_t)v) {
+		snprintf(text, sizeof text, "%.0f", v); /* 1200, not 1.2e+03 */
+	} else {
+		for (digits = 1; digits <= 17; digits++) {
+			snprintf(text, sizeof text, "%.*g", digits, v);
+			if (strtod(text, NULL) == v)
+				break;
+		}
 	}
 	buf_str(j->out, text);
 }

@@ -40,7 +40,7 @@ enum err_code os_large_alloc(size_t len, void **out, struct err *err)
 	void *p = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (p == MAP_FAILED)
-		return err_set_os(err, ERR_NOMEM, errno, "%zu bytes", len);
+		return err_set_os(err, ERR_NOMEM, errno, "out of memory (%zu bytes)", len);
 #ifdef MADV_HUGEPAGE
 	(void)madvise(p, len, MADV_HUGEPAGE); /* only faster: no matter when refused */
 #endif

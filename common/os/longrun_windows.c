@@ -30,7 +30,8 @@ enum err_code os_large_alloc(size_t len, void **out, struct err *err)
 	void *p = VirtualAlloc(NULL, len, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
 
 	if (p == NULL)
-		return err_set_os(err, ERR_NOMEM, (long)GetLastError(), "%zu bytes", len);
+		return err_set_os(
+			err, ERR_NOMEM, (long)GetLastError(), "out of memory (%zu bytes)", len);
 	*out = p;
 	return ERR_OK;
 }

@@ -59,15 +59,19 @@ static void print_option(const struct cli_opt *opt)
 	wrapped(sentence, HELP_COLUMN);
 }
 
-static void print_table(const struct cli_opt *opts)
+/* Returns the last heading; one that is already there is not printed again. */
+static const char *print_table(const struct cli_opt *opts, const char *heading)
 {
 	for (; opts->name != NULL; opts++) {
 		if ((opts->flags & (CLI_HIDDEN | CLI_ALIAS)) != 0)
 			continue;
-		if (opts->group != NULL)
-			out_printf("\n%s:\n", opts->group);
+		if (opts->group != NULL && strcmp(opts->group, heading) != 0) {
+			heading = opts->group;
+			out_printf("\n%s:\n", heading);
+		}
 		print_option(opts);
 	}
+	return heading;
 }
 
 static void print_usage(const char *usage)
@@ -89,8 +93,7 @@ void cli_print_help(const struct cli_spec *spec)
 	out_printf("\n%s\n", spec->summary);
 	if (spec->opts[0].name != NULL && spec->opts[0].group == NULL)
 		out_str("\nOptions:\n");
-	print_table(spec->opts);
-	print_table(cli_std_opts);
+	print_table(cli_std_opts, print_table(spec->opts, ""));
 	out_str("\nExit status: 0 done, 1 failed, 2 used wrongly, 3 ran well but found nothing,\n"
 		"4 temporary, try again");
 	out_printf("%s%s\n", spec->exit_notes != NULL ? "; " : "",

@@ -186,8 +186,9 @@ unsigned g2048_game_legal(const struct g2048_tables *t, const struct g2048_game 
 /* What the ranks say the score must be: sum of (rank - 1) * 2^rank less the penalty. */
 uint64_t g2048_game_check_score(const struct g2048_game *g);
 /*
- * A 64-bit board of the same structure for players: the board itself when no rank passes 15,
- * else ranks lowered at gaps (as g2048_downgrade) until they fit.
+ * A 64-bit board of the same structure for players: the board itself when no rank passes 15 and
+ * at most one tile has it, else ranks lowered at gaps (as g2048_downgrade) until that is so: two
+ * tiles of rank 15 may merge, which the 64-bit board cannot show.
  */
 uint64_t g2048_game_narrow(const struct g2048_game *g);
 
@@ -199,5 +200,8 @@ const char *g2048_dir_name(enum g2048_dir dir); /* "up", "down", "left", "right"
  * commas, slashes, bars or line ends.
  */
 enum err_code g2048_parse_board(const char *text, size_t len, uint64_t *out, struct err *err);
+/* The same with tiles up to 131072, as a game of no moves, no points and stream 0 of key 0. */
+enum err_code g2048_parse_game(
+	const char *text, size_t len, struct g2048_game *out, struct err *err);
 
 #endif

@@ -29,5 +29,12 @@ for tool in $TOOLS; do
 		cat "$BUILD/drift"
 		bad=1
 	}
+	# each heading of the help once, with one colon
+	"$BUILD/bin/$tool" --help | sed '/^Exit status/,$d' | grep -E '^[A-Z].*:$' | sort >"$BUILD/headings"
+	{ grep '::$' "$BUILD/headings" || true; uniq -d "$BUILD/headings"; } >"$BUILD/drift"
+	[ ! -s "$BUILD/drift" ] || {
+		sed "s|^|$tool --help: heading |" "$BUILD/drift"
+		bad=1
+	}
 done
 exit "$bad"

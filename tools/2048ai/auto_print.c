@@ -9,7 +9,17 @@
 #include "biosbelt/out.h"
 #include "show.h"
 
-#define FIRST_RANK 9 /* 512: the first row of the table */
+/* 512: the table begins there, or lower with the largest tile of the worst game. */
+#define FIRST_RANK 9
+
+static unsigned first_rank(const struct game_stats *s)
+{
+	unsigned r = FIRST_RANK;
+
+	while (r > 1 && s->reached[r] < s->games)
+		r--;
+	return r;
+}
 
 static double per(double a, double b)
 {
@@ -35,7 +45,7 @@ void auto_print_table(
 			wall->threads, wall->threads == 1 ? "" : "s");
 	out_str("\n");
 	out_printf("%8s %8s %9s   95 %% interval\n", "tile", "games", "rate");
-	for (unsigned r = FIRST_RANK; r <= G2048_RANK_MAX && s->reached[r] > 0; r++) {
+	for (unsigned r = first_rank(s); r <= G2048_RANK_MAX && s->reached[r] > 0; r++) {
 		double low, high;
 
 		stats_interval(s->reached[r], s->games, &low, &high);
@@ -48,7 +58,7 @@ static void json_tiles(struct json *j, const struct game_stats *s)
 {
 	json_key(j, "tiles");
 	json_array(j);
-	for (unsigned r = FIRST_RANK; r <= G2048_RANK_MAX && s->reached[r] > 0; r++) {
+	for (unsigned r = first_rank(s); r <= G2048_RANK_MAX && s->reached[r] > 0; r++) {
 		double low, high;
 
 		stats_interval(s->reached[r], s->games, &low, &high);

@@ -2,6 +2,8 @@
 /* Boards as text. */
 #include "biosbelt/game2048.h"
 
+#include <string.h>
+
 static bool is_gap(uint8_t c)
 {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ',' || c == '/' ||
@@ -36,9 +38,9 @@ static bool parse_hex(const char *text, size_t len, uint64_t *out)
 	return true;
 }
 
-/* One cell: 0, '.', '_' and '-' are empty, else a tile. */
+/* One cell: 0, '.', '_' and '-' are empty, else a tile of at most 2^max. */
 static enum err_code parse_tile(
-	const char *word, size_t len, unsigned cell, unsigned *rank, struct err *err)
+	const char *word, size_t len, unsigned cell, unsigned max, unsigned *rank, struct err *err)
 {
 	uint32_t value = 0;
 
@@ -46,32 +48,35 @@ static enum err_code parse_tile(
 	if (len == 1 && (word[0] == '.' || word[0] == '_' || word[0] == '-'))
 		return ERR_OK;
 	for (size_t i = 0; i < len; i++) {
-		if (word[i] < '0' || word[i] > '9' || value > 100000)
+		if (word[i] < '0' || word[i] > '9' || value > 1000000)
 			return err_set(
 				err, ERR_FORMAT, "cell %u of the board is no tile", cell + 1);
 		value = value * 10 + (uint32_t)(word[i] - '0');
 	}
 	if (value == 0)
 		return ERR_OK;
-	if (value < 2 || (value & (value - 1)) != 0 || value > 32768)
+	if (value < 2 || (value & (value - 1)) != 0 || value > 1u << max)
 		return err_set(err, ERR_FORMAT,
-			"cell %u of the board: %u is not 0 or a power of two from 2 to 32768",
-			cell + 1, value);
+			"cell %u of the board: %u is not 0 or a power of two from 2 to %u",
+			cell + 1, value, 1u << max);
 	while ((1u << *rank) != value)
 		++*rank;
 	return ERR_OK;
 }
 
-enum err_code g2048_parse_board(const char *text, size_t len, uint64_t *out, struct err *err)
+/* *high gets the fifth bits of the ranks, as struct g2048_game keeps them. */
+static enum err_code parse(
+	const char *text, size_t len, unsigned max, uint64_t *out, uint16_t *high, struct err *err)
 {
 	uint64_t board = 0;
-	unsigned cells = 0;
+	unsigned cells = 0, above = 0;
 	size_t i = 0;
 
 	while (len > 0 && is_gap((uint8_t)text[len - 1]))
 		len--;
 	while (i < len && is_gap((uint8_t)text[i]))
 		i++;
+	*high = 0;
 	if (parse_hex(text + i, len - i, out))
 		return ERR_OK;
 	while (i < len) {
@@ -82,9 +87,10 @@ enum err_code g2048_parse_board(const char *text, size_t len, uint64_t *out, str
 			i++;
 		if (cells == 16)
 			return err_set(err, ERR_FORMAT, "the board has more than 16 cells");
-		if (parse_tile(text + start, i - start, cells, &rank, err) != ERR_OK)
+		if (parse_tile(text + start, i - start, cells, max, &rank, err) != ERR_OK)
 			return err->code;
-		board |= (uint64_t)rank << (4 * cells++);
+		above |= (rank >> 4) << cells;
+		board |= (uint64_t)(rank & 15u) << (4 * cells++);
 		while (i < len && is_gap((uint8_t)text[i]))
 			i++;
 	}
@@ -93,5 +99,25 @@ enum err_code g2048_parse_board(const char *text, size_t len, uint64_t *out, str
 			"a board is 16 hexadecimal digits or 16 tiles in reading order; %u found",
 			cells);
 	*out = board;
+	*high = (uint16_t)above;
+	return ERR_OK;
+}
+
+enum err_code g2048_parse_board(const char *text, size_t len, uint64_t *out, struct err *err)
+{
+	uint16_t high;
+
+	return parse(text, len, 15, out, &high, err);
+}
+
+enum err_code g2048_parse_game(
+	const char *text, size_t len, struct g2048_game *out, struct err *err)
+{
+	struct g2048_game g;
+
+	memset(&g, 0, sizeof(g));
+	if (parse(text, len, G2048_RANK_MAX, &g.board, &g.high, err) != ERR_OK)
+		return err->code;
+	*out = g;
 	return ERR_OK;
 }

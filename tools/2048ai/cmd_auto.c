@@ -194,14 +194,15 @@ static enum err_code load_state(struct run *run, struct err *err)
 	buf_free(&b);
 	if (c->state == NULL)
 		return ERR_OK;
-	if (file_info(c->state, false, &info, err) != ERR_OK)
-		return err->code;
-	if (info.type == FILE_NONE)
+	rc = file_info(c->state, false, &info, err);
+	if (rc == ERR_OK && info.type == FILE_NONE)
 		return ERR_OK;
-	if (file_read(c->state, STATE_MAX, &text, err) != ERR_OK)
-		return err->code;
-	rc = stats_read(blob_span(text), run->settings, run->records, c->games, err);
-	blob_free(&text);
+	if (rc == ERR_OK)
+		rc = file_read(c->state, STATE_MAX, &text, err);
+	if (rc == ERR_OK) {
+		rc = stats_read(blob_span(text), run->settings, run->records, c->games, err);
+		blob_free(&text);
+	}
 	if (rc != ERR_OK)
 		err_prefix(err, "%s", c->state);
 	return rc;
@@ -230,6 +231,20 @@ static enum err_code run_games(struct run *run, struct err *err)
 		return err->code;
 	}
 	return save_state(run, err);
+}
+
+/* Hours of games are not begun for a table that may not be written in the end. */
+static enum err_code check_csv(const struct cmd *cmd, struct err *err)
+{
+	struct file_info info;
+
+	if (cmd->csv == NULL || cmd->force)
+		return ERR_OK;
+	if (file_info(cmd->csv, false, &info, err) == ERR_OK && info.type == FILE_REGULAR)
+		err_set(err, ERR_EXISTS, "exists already (--force overwrites)");
+	else
+		return ERR_OK; /* what else may be wrong, writing tells */
+	return err_prefix(err, "%s", cmd->csv);
 }
 
 static enum err_code write_csv(const struct run *run, struct err *err)
@@ -263,11 +278,17 @@ static int auto_games(const struct cmd *cmd, struct run *run)
 {
 	struct game_stats stats;
 	struct err err;
+	int status = EXIT_DONE;
 
-	if (run_games(run, &err) != ERR_OK || write_csv(run, &err) != ERR_OK ||
+	if (check_csv(cmd, &err) != ERR_OK || run_games(run, &err) != ERR_OK ||
 		stats_sum(run->records, cmd->games, &stats, &err) != ERR_OK) {
 		diag_err(NULL, &err);
 		return diag_status(&err);
+	}
+	if (write_csv(run, &err) !=
+		ERR_OK) { /* the games were played: they are told all the same */
+		diag_err(NULL, &err);
+		status = diag_status(&err);
 	}
 	if (cmd->json)
 		auto_print_json(cmd, &stats, run->records);
@@ -278,7 +299,7 @@ static int auto_games(const struct cmd *cmd, struct run *run)
 			(unsigned long long)cmd->games);
 		return EXIT_FAILED;
 	}
-	return EXIT_DONE;
+	return status;
 }
 
 int cmd_auto(const struct cmd *cmd, const struct g2048_tables *tables)

@@ -39,20 +39,6 @@ static int load(const char *path, const struct g2048_tables *t, struct replay *o
 	return rc == ERR_OK ? EXIT_DONE : diag_status(&err);
 }
 
-static void show_game(const struct g2048_game *g)
-{
-	for (unsigned i = 0; i < 16; i++) {
-		unsigned rank = g2048_game_rank(g, i);
-
-		if (rank == 0)
-			out_str("     .");
-		else
-			out_printf("%6lu", 1ul << rank);
-		if (i % 4 == 3)
-			out_str("\n");
-	}
-}
-
 int cmd_replay(const struct cmd *cmd, const struct g2048_tables *tables)
 {
 	struct g2048_game g;
@@ -62,12 +48,12 @@ int cmd_replay(const struct cmd *cmd, const struct g2048_tables *tables)
 	if (status != EXIT_DONE)
 		return status;
 	g2048_game_new(&g, r.seed, r.number);
-	show_game(&g);
+	show_board(&g);
 	for (size_t i = 0; i < r.count && !out_failed(); i++) {
 		(void)g2048_game_step(tables, &g, (enum g2048_dir)r.moves[i]);
 		out_printf("\n%zu %s, score %llu\n", i + 1,
 			g2048_dir_name((enum g2048_dir)r.moves[i]), (unsigned long long)g.score);
-		show_game(&g);
+		show_board(&g);
 	}
 	replay_free(&r);
 	return EXIT_DONE;
@@ -129,7 +115,7 @@ static void print_mistakes(const struct mistake *worst, size_t count)
 			m->number, g2048_dir_name(m->made), g2048_dir_name(m->look.best),
 			100 * m->loss, m->look.value[m->look.best] - m->look.value[m->made],
 			m->look.value[m->look.best]);
-		show_game(&m->before);
+		show_board(&m->before);
 	}
 }
 
@@ -148,6 +134,7 @@ static void print_json(const struct mistake *worst, size_t count, size_t agreed,
 	for (size_t i = 0; i < count; i++) {
 		json_object(&j);
 		json_kv_u64(&j, "move", worst[i].number);
+		show_cells_json(&j, &worst[i].before);
 		json_kv_str(&j, "made", g2048_dir_name(worst[i].made));
 		json_key(&j, "loss");
 		json_double(&j, worst[i].loss);

@@ -41,14 +41,7 @@ static void put_state(struct serve *s)
 	unsigned legal = g2048_game_legal(s->tables, &s->game);
 
 	json_kv_bool(j, "ok", true);
-	json_key(j, "cells");
-	json_array(j);
-	for (unsigned i = 0; i < 16; i++) {
-		unsigned rank = g2048_game_rank(&s->game, i);
-
-		json_u64(j, rank > 0 ? 1ull << rank : 0);
-	}
-	json_array_end(j);
+	show_cells_json(j, &s->game);
 	json_key(j, "legal");
 	json_array(j);
 	for (unsigned d = 0; d < 4; d++)
@@ -85,16 +78,16 @@ static void do_new(struct serve *s, char *words)
 
 static void do_board(struct serve *s, const char *text)
 {
+	struct g2048_game game;
 	struct err err;
-	uint64_t board;
 
-	if (text == NULL || g2048_parse_board(text, strlen(text), &board, &err) != ERR_OK) {
+	if (text == NULL || g2048_parse_game(text, strlen(text), &game, &err) != ERR_OK) {
 		put_error(s, text == NULL ? "a board is wanted" : err.text);
 		return;
 	}
 	g2048_game_new(&s->game, s->cmd->seed, 0);
-	s->game.board = board;
-	s->game.score = s->game.four_penalty = 0;
+	game.rng = s->game.rng;
+	s->game = game;
 	s->undo_count = 0;
 	put_state(s);
 }

@@ -243,10 +243,10 @@ static enum err_code load_csv(struct session *s, struct err *err)
 	if (s->cmd->csv == NULL)
 		return ERR_OK;
 	if (file_info(s->cmd->csv, false, &info, err) != ERR_OK)
-		return err->code;
+		return err_prefix(err, "%s", s->cmd->csv);
 	if (info.type != FILE_NONE) {
 		if (file_read(s->cmd->csv, CSV_MAX / 2, &old, err) != ERR_OK)
-			return err->code;
+			return err_prefix(err, "%s", s->cmd->csv);
 		buf_add(&s->csv, old.ptr, old.len);
 		blob_free(&old);
 	} else {
@@ -278,10 +278,14 @@ static void add_line(struct session *s, const struct train_stats *st, uint64_t m
 		buf_printf(&s->csv, ",%.4f", (double)st->reached[r] / games);
 	buf_printf(&s->csv, ",%.0f\n", ms > 0 ? (double)st->moves * 1000.0 / (double)ms : 0.0);
 	if (!diag_quiet()) {
-		out_printf("%.3f G moves, %llu games, average %.0f, 8192 %.1f %%, 16384 %.1f %%, "
+		uint64_t moves = s->trainer.moves;
+		bool many = moves >= 1000000000;
+
+		out_printf("%.3f %c moves, %llu games, average %.0f, 8192 %.1f %%, 16384 %.1f %%, "
 			   "32768 %.1f %%, %.2f M moves/s\n",
-			(double)s->trainer.moves * 1e-9, (unsigned long long)s->trainer.games,
-			(double)st->score / games, 100 * (double)st->reached[13] / games,
+			(double)moves * (many ? 1e-9 : 1e-6), many ? 'G' : 'M',
+			(unsigned long long)s->trainer.games, (double)st->score / games,
+			100 * (double)st->reached[13] / games,
 			100 * (double)st->reached[14] / games,
 			100 * (double)st->reached[15] / games,
 			ms > 0 ? (double)st->moves / (double)ms * 1e-3 : 0.0);
@@ -335,7 +339,7 @@ static enum err_code run_stretches(struct session *s, struct train_stats *stats,
 		s->trainer.games += sum.games + sum.starts;
 		add_line(s, &sum, os_time_ms() - start);
 		if (write_csv(s, err) != ERR_OK)
-			return err->code;
+			diag_warn_err(s->cmd->csv, err); /* as below; all lines are kept */
 		if (os_time_ms() - saved < (uint64_t)s->cmd->save_minutes * 60000)
 			continue;
 		if (save(s, err) != ERR_OK) {
@@ -344,7 +348,9 @@ static enum err_code run_stretches(struct session *s, struct train_stats *stats,
 		}
 		saved = os_time_ms();
 	}
-	return save(s, err);
+	if (save(s, err) != ERR_OK)
+		return err_prefix(err, "%s", s->cmd->checkpoint);
+	return ERR_OK;
 }
 
 static enum err_code train(struct session *s, struct err *err)
@@ -353,7 +359,12 @@ static enum err_code train(struct session *s, struct err *err)
 	struct thread *watcher;
 	enum err_code rc;
 
-	if (begin(s, err) != ERR_OK || load_csv(s, err) != ERR_OK)
+	if (begin(s, err) != ERR_OK) {
+		if (err->code != ERR_USAGE)
+			err_prefix(err, "%s", s->cmd->checkpoint);
+		return err->code;
+	}
+	if (load_csv(s, err) != ERR_OK)
 		return err->code;
 	ntuple_use_pext(&s->trainer.shape, !s->cmd->portable);
 	stats = calloc(s->threads, sizeof(*stats));
@@ -384,7 +395,7 @@ int cmd_train(const struct cmd *cmd, const struct g2048_tables *tables)
 	s->trainer.tables = tables;
 	s->threads = cmd->threads > 0 ? cmd->threads : thread_cpu_count();
 	if (train(s, &err) != ERR_OK) {
-		diag_err(cmd->checkpoint, &err);
+		diag_err(NULL, &err);
 		status = diag_status(&err);
 	}
 	release(s);

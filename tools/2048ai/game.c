@@ -170,33 +170,44 @@ uint64_t g2048_game_check_score(const struct g2048_game *g)
 	return sum - g->four_penalty;
 }
 
+/* True when the row tables know every merge of these ranks. */
+static bool fits_tables(const unsigned *rank)
+{
+	unsigned top = 0;
+
+	for (unsigned i = 0; i < 16; i++) {
+		if (rank[i] > 15)
+			return false;
+		top += rank[i] == 15;
+	}
+	return top < 2;
+}
+
 uint64_t g2048_game_narrow(const struct g2048_game *g)
 {
-	unsigned rank[16], set = 0, max = 0;
+	unsigned rank[16];
 	uint64_t board = 0;
 
-	if (g->high == 0)
+	if (is_plain(g))
 		return g->board;
-	for (unsigned i = 0; i < 16; i++) {
+	for (unsigned i = 0; i < 16; i++)
 		rank[i] = g2048_game_rank(g, i);
-		set |= 1u << rank[i];
-		if (rank[i] > max)
-			max = rank[i];
-	}
-	while (max > 15) {
-		unsigned gap = max - 1;
+	while (!fits_tables(rank)) {
+		unsigned set = 0, gap = 0;
 
+		for (unsigned i = 0; i < 16; i++) {
+			set |= 1u << rank[i];
+			if (rank[i] > gap)
+				gap = rank[i];
+		}
 		while (gap > 0 && ((set >> gap) & 1) != 0)
 			gap--;
-		set = 0;
 		for (unsigned i = 0; i < 16; i++) {
 			/* without a gap (all ranks up to 17 there) the lowest tiles merge classes
 			 */
 			if (rank[i] > gap && rank[i] > 1)
 				rank[i]--;
-			set |= 1u << rank[i];
 		}
-		max--;
 	}
 	for (unsigned i = 0; i < 16; i++)
 		board |= (uint64_t)rank[i] << (4 * i);

@@ -4,20 +4,30 @@
 #include "biosbelt/diag.h"
 #include "biosbelt/out.h"
 
-void show_board(uint64_t board, const char *indent)
+void show_board(const struct g2048_game *g)
 {
 	for (unsigned i = 0; i < 16; i++) {
-		unsigned rank = g2048_rank(board, i);
+		unsigned rank = g2048_game_rank(g, i);
 
-		if (i % 4 == 0)
-			out_str(indent);
 		if (rank == 0)
 			out_str("     .");
 		else
-			out_printf("%6u", 1u << rank);
+			out_printf(" %5lu", 1ul << rank);
 		if (i % 4 == 3)
 			out_str("\n");
 	}
+}
+
+void show_cells_json(struct json *j, const struct g2048_game *g)
+{
+	json_key(j, "cells");
+	json_array(j);
+	for (unsigned i = 0; i < 16; i++) {
+		unsigned rank = g2048_game_rank(g, i);
+
+		json_u64(j, rank > 0 ? 1ull << rank : 0);
+	}
+	json_array_end(j);
 }
 
 void show_answer(const struct search_result *r)

@@ -84,7 +84,7 @@ static const struct cli_opt opts[] = {
 	{"no-verify", 0, CLI_FLAG, NULL, "Do not decode and compare what was written", NULL, NULL,
 		OPT_NO_VERIFY, 0},
 	{"f86", 0, CLI_FLAG, NULL, "The .lzma stream is x86-filtered (EDK2's F86)", NULL,
-		"Decoding:", OPT_F86, 0},
+		"Decoding", OPT_F86, 0},
 	{"guid", 0, CLI_VALUE, "GUID", "The stream comes from a section with this GUID", NULL, NULL,
 		OPT_GUID, 0},
 	{"memlimit", 0, CLI_VALUE, "SIZE", "Memory a decoder may take [256M]", NULL, NULL,

@@ -18,8 +18,18 @@ expect_err "other settings"
 printf 'junk\n' >bad.state
 run 2048ai --auto --player=greedy --state=bad.state
 expect_rc 1
-run 2048ai --auto --player=greedy --games=2 --csv=all.csv
+run 2048ai --auto --player=greedy --state=games
 expect_rc 1
+expect_err "games: "
+# a table that may not be written is told before any game, one that cannot be written costs none
+run 2048ai --auto --player=greedy --games=2 --csv=all.csv --save-replays=none
+expect_rc 1
+expect_err "all.csv: exists already"
+[ ! -e none/game000000.2048 ] || fail "games were played for a table that may not be written"
+run 2048ai --auto --player=greedy --games=2 --csv=nowhere/a.csv
+expect_rc 1
+expect_err "nowhere"
+expect_out "2 games"
 run 2048ai --auto --player=classic --depth=1 --log=classic
 expect_rc 0
 expect_out "Current scores: heur "
@@ -28,3 +38,8 @@ expect_out "Game Over. Your score is "
 run 2048ai --auto --player=random --games=3 --json
 expect_rc 0
 expect_out '"results"'
+expect_out '"low"'
+# the table has the tiles of weak players too
+run 2048ai --auto --player=random --games=20
+expect_rc 0
+expect_out "64       20   100.00%"

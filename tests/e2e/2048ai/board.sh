@@ -13,8 +13,23 @@ run 2048ai --board=1212212112122121
 expect_rc 3
 expect_out "no move"
 run 2048ai --board=nonsense
-expect_rc 1
+expect_rc 2
 expect_err "no tile"
+printf 'nonsense\n' >in
+tool 2048ai --board=- <in >out 2>err && fail "nonsense on standard input"
+[ $? -eq 1 ] || fail "exit status of nonsense on standard input"
+# tiles past 32768: the board is echoed with them, and two 32768 merge
+run 2048ai --board="65536 32768 32768 8  16 8 4 2  2 4 8 16  16 8 4 2" --depth=3
+expect_rc 0
+expect_out " 65536 32768 32768     8"
+expect_out "best move: "
+run 2048ai --board="131072 2 4 8  16 8 4 2  2 4 8 16  16 8 4 2" --depth=1 --json
+expect_rc 0
+expect_out '"board": null'
+expect_out "131072"
+run 2048ai --board="32768 32768 4 8  16 8 2 4  2 4 8 16  16 8 4 2" --player=greedy
+expect_rc 0
+expect_out "best move: "
 run 2048ai --board=64107300a210c000 --depth=3 --json
 expect_rc 0
 expect_out '"best": "up"'

@@ -7,6 +7,11 @@ tool 2048ai --serve --depth=2 <in >out
 expect_out '"best":"up"'
 grep -c '"ok":false' out >n
 [ "$(cat n)" = 2 ] || fail "two commands should be refused"
+printf 'board 32768 32768 4 8 16 8 2 4 2 4 8 16 16 8 4 2\nbest\nstep left\nboard 262144 32768 4 8 16 8 2 4 2 4 8 16 16 8 4 2\n' >in
+tool 2048ai --serve --depth=2 <in >out
+[ "$(sed -n 3p out | cut -c1-27)" = '{"ok":true,"cells":[65536,4' ] || fail "65536 is not made"
+sed -n 2p out | grep -q '"best":"\(left\|right\)"' || fail "the merge is not seen"
+grep -c '"ok":false' out | grep -qx 1 || fail "262144 is a tile"
 # a saved game, shown and judged
 tool 2048ai --auto --player=greedy --seed=3 --save-replays=. >out
 run 2048ai --replay=game000000.2048
@@ -15,6 +20,8 @@ run 2048ai --analyze=game000000.2048 --depth=1
 expect_rc 0
 expect_out "of them the first choice of expectimax"
 expect_out "was better"
+run 2048ai --analyze=game000000.2048 --depth=1 --json
+expect_out '"cells"'
 printf 'U' >>game000000.2048
 run 2048ai --replay=game000000.2048
 expect_rc 1

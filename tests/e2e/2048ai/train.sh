@@ -48,6 +48,13 @@ expect_rc 1
 expect_err "damaged"
 run 2048ai train --checkpoint=c --tuples=xyz
 expect_rc 2
+expect_err "2048ai: n-tuples"
+# a curve that cannot be written does not cost the training
+run 2048ai train --checkpoint=w --moves=30000 --tuples=0123 --stages=- --csv=nowhere/w.csv
+expect_rc 0
+expect_err "nowhere"
+expect_out "0.03"
+[ -s w ] || fail "no checkpoint without the curve"
 run 2048ai train
 expect_rc 2
 

@@ -13,10 +13,13 @@ static struct g2048_tables tables;
 
 static void board(struct span text)
 {
+	struct g2048_game game;
 	uint64_t value = 0;
 	struct err err;
 
 	(void)g2048_parse_board((const char *)text.ptr, text.len, &value, &err);
+	if (g2048_parse_game((const char *)text.ptr, text.len, &game, &err) == ERR_OK)
+		(void)g2048_game_narrow(&game);
 }
 
 static void replay(struct span text)

@@ -262,6 +262,31 @@ static void a_narrow_board_keeps_the_order_of_tiles(void **state)
 	g.board = 0x0000000000004EF0ull; /* 65536 32768 16384 16 */
 	g.high = 1;
 	assert_true(g2048_game_narrow(&g) == 0x4DEFull);
+	/* two of rank 15 may merge, which players cannot see: they get two of rank 14 */
+	g.board = 0x00000000000041FFull;
+	g.high = 0;
+	assert_true(g2048_game_narrow(&g) == 0x41EEull);
+	g.board = 0x00000000000041F1ull;
+	assert_true(g2048_game_narrow(&g) == 0x41F1ull);
+}
+
+static void games_have_larger_tiles_than_boards(void **state)
+{
+	static const char text[] = "131072 65536 0 4 0 8 2 0 16 0 0 0 64 32 8 32768";
+	struct g2048_game g;
+	struct err err;
+	uint64_t board = 77;
+
+	(void)state;
+	assert_int_equal(g2048_parse_game(text, strlen(text), &g, &err), ERR_OK);
+	assert_int_equal(g2048_game_rank(&g, 0), 17);
+	assert_int_equal(g2048_game_rank(&g, 1), 16);
+	assert_int_equal(g2048_game_rank(&g, 15), 15);
+	assert_int_equal(g2048_parse_board(text, strlen(text), &board, &err), ERR_FORMAT);
+	assert_true(board == 77);
+	assert_int_equal(g2048_parse_game("262144", 6, &g, &err), ERR_FORMAT);
+	assert_int_equal(g2048_parse_game("64107300a210c000", 16, &g, &err), ERR_OK);
+	assert_true(g.board == 0x64107300a210c000ull && g.high == 0);
 }
 
 static void downgrading_closes_the_highest_gap(void **state)
@@ -319,6 +344,7 @@ int main(void)
 		cmocka_unit_test(random_games_keep_score_and_penalty),
 		cmocka_unit_test(tiles_past_32768_merge_and_count),
 		cmocka_unit_test(a_narrow_board_keeps_the_order_of_tiles),
+		cmocka_unit_test(games_have_larger_tiles_than_boards),
 		cmocka_unit_test(downgrading_closes_the_highest_gap),
 		cmocka_unit_test(boards_are_read_in_both_forms),
 		cmocka_unit_test(broken_boards_are_refused),

@@ -56,8 +56,11 @@ static void doubles_read_back(void **state)
 	json_double(&j, 0.1);
 	json_double(&j, 1e300 * 1e300);
 	json_double(&j, 12345678);
+	json_double(&j, 1200);
+	json_double(&j, -5e6);
+	json_double(&j, 1e300);
 	json_array_end(&j);
-	expect("[0.1,null,12345678]\n");
+	expect("[0.1,null,12345678,1200,-5000000,1e+300]\n");
 }
 
 static void documents_follow_each_other(void **state)

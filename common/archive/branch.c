@@ -7,6 +7,8 @@
 
 #include <stddef.h>
 
+#include "x86_scan.h"
+
 const char *branch_name(enum branch_kind kind)
 {
 	static const char *const names[BRANCH_COUNT] = {"none", "x86", "arm", "armt", "arm64"};
@@ -137,15 +139,12 @@ static uint32_t x86_target(const struct branch *b, uint32_t v, uint32_t pc)
 static size_t run_x86(struct branch *b, uint8_t *data, size_t len)
 {
 	size_t i = 0, stop = 0; /* stop: where seen counts from */
+	size_t last = len < 5 ? 0 : len - 4;
 
-	while (i + 5 <= len) {
+	while ((i = x86_next_call(data, i, last)) < last) {
 		uint8_t *op = data + i;
 		uint32_t v;
 
-		if ((op[0] & 0xFE) != 0xE8) { /* CALL rel32 and JMP rel32 */
-			i++;
-			continue;
-		}
 		b->seen = i - stop > 2 ? 0 : b->seen >> (i - stop);
 		if (x86_blocked(b->seen, op) || !near_top(op[4])) {
 			b->seen = b->seen >> 1 | 4;

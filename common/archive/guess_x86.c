@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "guess_private.h"
+#include "x86_scan.h"
 
 #define PAGE      ((size_t)4096)
 #define SEEN_BITS 14
@@ -30,22 +31,22 @@ static bool seen(uint32_t *list, uint32_t value)
 	return is;
 }
 
-/* CALL and JMP with a distance of less than 16 MiB, as the filter takes them. */
-static bool is_call(const uint8_t *p)
+/* A distance of less than 16 MiB, as the filter takes them. */
+static bool is_near(const uint8_t *p)
 {
-	return (p[0] & 0xFE) == 0xE8 && (p[4] == 0x00 || p[4] == 0xFF);
+	return p[4] == 0x00 || p[4] == 0xFF;
 }
 
 static void count_page(struct calls *c, size_t from, size_t to)
 {
 	size_t at = from;
 
-	while (at < to) {
+	while ((at = x86_next_call(c->in.ptr, at, to)) < to) {
 		const uint8_t *p = c->in.ptr + at;
 		uint32_t distance;
 		bool near, far;
 
-		if (!is_call(p)) {
+		if (!is_near(p)) {
 			at++;
 			continue;
 		}

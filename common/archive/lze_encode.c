@@ -130,7 +130,9 @@ static enum err_code verify(struct work *w, enum err_code rc, struct err *err)
 	if (rc != ERR_OK || !w->how->verify)
 		return rc;
 	rc = reader_span(span_of(w->out.ptr, w->out.len), &bytes, err);
-	return rc == ERR_OK ? lzma1_check(w->in, w->how, bytes, err) : rc;
+	if (rc != ERR_OK)
+		return rc;
+	return lzma1_verify(w->in, &w->how->prop, w->how->marker, bytes, err);
 }
 
 static void encode_one(void *user, size_t i)

@@ -196,11 +196,34 @@ void lze_fast_step(struct lze_fast *f, const struct lze_coder *c, struct lze_ste
 	}
 }
 
+static ALWAYS_INLINE void put_places(struct lze_fast *f, size_t at, size_t to, unsigned ways)
+{
+	for (; at < to && f->in.len - at >= 4; at++)
+		put_place(f, at, ways);
+}
+
+/* What is before is known, too. */
+static void load(struct lze_fast *f, size_t to)
+{
+	size_t at = to > f->window ? to - f->window : 0;
+
+	switch (f->ways) {
+	case 4:
+		put_places(f, at, to, 4);
+		break;
+	case 8:
+		put_places(f, at, to, 8);
+		break;
+	default:
+		put_places(f, at, to, LZE_WAYS_MAX);
+	}
+	f->next = to;
+}
+
 struct lze_fast *lze_fast_new(struct span in, size_t from, const struct lze_look *look)
 {
 	struct lze_fast *f = calloc(1, sizeof(*f));
 	unsigned most;
-	size_t at;
 
 	if (f == NULL)
 		return NULL;
@@ -219,10 +242,7 @@ struct lze_fast *lze_fast_new(struct span in, size_t from, const struct lze_look
 		lze_fast_free(f);
 		return NULL;
 	}
-	at = from > f->window ? from - f->window : 0;
-	for (; at < from && in.len - at >= 4; at++)
-		put_place(f, at, f->ways);
-	f->next = from;
+	load(f, from);
 	return f;
 }
 

@@ -65,12 +65,15 @@ static ALWAYS_INLINE void normalise(struct bits *b)
 /* Without a branch on the bit: what is hard to foretell is what has to be coded. */
 static ALWAYS_INLINE void put_bit(struct bits *b, uint16_t *prob, unsigned bit)
 {
-	uint32_t p = *prob, bound = (b->range >> PROB_BITS) * p, one = 0 - bit;
+	uint32_t p = *prob, one = 0 - bit;
+	/* the zero's part of the range, or for a one what the range is less by */
+	uint32_t part = (b->range >> PROB_BITS) * ((p ^ one) - one);
+	int32_t by = (int32_t)p - (int32_t)(~one & (PROB_ONE - (1u << MOVE_BITS) + 1));
 
-	b->low += bound & one;
-	b->range = bound + ((b->range - bound - bound) & one);
-	/* up by (PROB_ONE - p) >> MOVE_BITS or down by p >> MOVE_BITS */
-	*prob = (uint16_t)(p + (((PROB_ONE - p) >> MOVE_BITS) & ~one) - (p >> MOVE_BITS & one));
+	b->low += (0 - part) & one;
+	b->range = (b->range & one) + part;
+	/* down by p >> MOVE_BITS, or by -((PROB_ONE - p) >> MOVE_BITS) */
+	*prob = (uint16_t)((int32_t)p - (by >> MOVE_BITS));
 	normalise(b);
 }
 

@@ -107,7 +107,7 @@ static void run_checker(void *user)
 	p->base.read = pipe_read;
 	p->base.close = pipe_close;
 	p->c = c;
-	lzma1_check(c->in, c->how, &p->base, &c->err);
+	lzma1_verify(c->in, &c->how->prop, c->how->marker, &p->base, &c->err);
 }
 
 static void free_checker(struct lzma_checker *c)

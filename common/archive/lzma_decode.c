@@ -223,28 +223,6 @@ enum err_code lzma2_reader(struct reader *from, uint32_t dict, uint64_t size, ui
 	return raw_reader(r, LZMA_FILTER_LZMA2, from, memlimit, out, err);
 }
 
-enum err_code lzma2_part_reader(struct span in, uint32_t dict, struct span before, uint64_t size,
-	struct reader **out, struct err *err)
-{
-	struct lzma_reader *r = new_reader(size, err);
-	struct reader *from;
-
-	if (r == NULL)
-		return err->code;
-	if (reader_span(in, &from, err) != ERR_OK) {
-		free(r);
-		return err->code;
-	}
-	r->options.dict_size = useful_dict(dict, size + before.len);
-	if (before.len != 0) {
-		r->options.preset_dict = before.ptr;
-		r->options.preset_dict_size = (uint32_t)before.len;
-	}
-	if (raw_reader(r, LZMA_FILTER_LZMA2, from, UINT64_MAX, out, err) != ERR_OK)
-		reader_close(from);
-	return err->code;
-}
-
 enum err_code xz_reader(
 	struct reader *from, uint64_t memlimit, struct reader **out, struct err *err)
 {

@@ -9,14 +9,13 @@
 enum err_code lzlib_encode(
 	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err);
 
-/* The part of an LZMA2 stream that stands behind the bytes before; in ends in 0x00. */
-enum err_code lzma2_part_reader(struct span in, uint32_t dict, struct span before, uint64_t size,
-	struct reader **out, struct err *err);
-
 /* Decodes what comes from bytes, which it closes, and compares. */
 enum err_code lzma1_check(
 	struct span in, const struct lzma_encode *how, struct reader *bytes, struct err *err);
-/* The same in a thread, as the bytes come; in and how must stay. NULL: no thread to be had. */
+/*
+ * The same by lzma1_verify in a thread, as the bytes come; in and how must stay. NULL: no thread to
+ * be had.
+ */
 struct lzma_checker;
 struct lzma_checker *lzma_checker_start(struct span in, const struct lzma_encode *how);
 void lzma_checker_more(struct lzma_checker *c, struct span bytes);

@@ -97,7 +97,19 @@ enum err_code lzma2_reader(struct reader *from, uint32_t dict, uint64_t size, ui
 enum err_code xz_reader(
 	struct reader *from, uint64_t memlimit, struct reader **out, struct err *err);
 
-/* Compressed bytes that an LZMA1 reader has used so far. */
+/*
+ * Whether a stream, which bytes gives, decodes to in: by a decoder of our own that only compares,
+ * in less time than a reader takes. The stream must end where bytes do; dict must be a power of
+ * two, or three halves of one. Of in, LZMA2 makes what stands behind from, and may refer to what
+ * stands before it: for a part of a stream that begins there. Closes bytes. A difference or damage
+ * is ERR_IO or ERR_FORMAT with the place.
+ */
+enum err_code lzma1_verify(struct span in, const struct lzma_prop *prop, bool marker,
+	struct reader *bytes, struct err *err);
+enum err_code lzma2_verify(
+	struct span in, size_t from, uint32_t dict, struct reader *bytes, struct err *err);
+
+/* Compressed bytes that a reader of LZMA1 or LZMA2 has used so far. */
 uint64_t lzma_reader_used(const struct reader *r);
 
 #endif

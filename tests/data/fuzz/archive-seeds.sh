@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Remakes the saved inputs of the fuzz targets sevenzip, bcj2, lzma_forms and lzma_encode from generated text:
+# Remakes the saved inputs of the fuzz targets sevenzip, bcj2, lzma_forms, lzma_encode and
+# lzma_verify from generated text:
 # archive-seeds.sh LZENC, run in this folder.
 set -eu
 lzenc=$1
@@ -33,3 +34,9 @@ mkdir -p "$here/lzma_encode"
 { printf '\000\001\003\003\011'; cat in/sub/code.bin in/text.txt; } >"$here/lzma_encode/quick-checked"
 { printf '\007\012\020\004\004'; cat in/text.txt; } >"$here/lzma_encode/trees-marker"
 { printf '\002\000\010\004\012'; cat in/sub/code.bin in/text.txt; } >"$here/lzma_encode/chains-checked"
+mkdir -p "$here/lzma_verify"
+# lc and lp, pb and dictionary, way, turned bit, cut, which bit: see fuzz_lzma_verify.c
+{ printf '\003\042\010\000\377\000\000\000'; cat in/text.txt; } >"$here/lzma_verify/quick"
+{ printf '\003\042\002\000\040\000\100\013'; cat in/text.txt; } >"$here/lzma_verify/trees-marker-damaged"
+{ printf '\003\042\001\000\010\000\000\003'; cat in/sub/code.bin in/text.txt; } >"$here/lzma_verify/lzma2-damaged"
+{ printf '\135\002\004\000\005\000\000\000'; printf '\000\000\060\140\377\377'; } >"$here/lzma_verify/as-it-is"

@@ -12,6 +12,8 @@
 #include "glob.h"
 #include "mimetype.h"
 
+#define SURE_PERMILLE 900 /* a guess believed in less draws a warning */
+
 static const char *own(struct composed *c, const char *text, size_t len)
 {
 	char **bigger = realloc(c->owned, (c->owned_count + 1) * sizeof *bigger);
@@ -153,10 +155,7 @@ static enum err_code choose_encoding(struct span in, const char *path, const str
 	enum err_code rc;
 
 	if (o->charset != NULL) {
-		*enc = text_enc_find(o->charset, strlen(o->charset));
-		if (*enc == TEXT_NONE)
-			return err_set(
-				err, ERR_USAGE, "--charset: no encoding is called %s", o->charset);
+		*enc = text_enc_find(o->charset, strlen(o->charset)); /* known: looked up before */
 		return ERR_OK;
 	}
 	if (text_find_bom(in, &bom) == TEXT_NONE)
@@ -182,6 +181,9 @@ static enum err_code choose_encoding(struct span in, const char *path, const str
 		snprintf(c->doubt, sizeof c->doubt,
 			"%.120s: read as %s, but it could be %s; --charset decides", path,
 			text_enc_name(guess.cand[0].enc), text_enc_name(guess.cand[1].enc));
+	else if (guess.verdict == TEXT_LIKELY && guess.cand[0].permille < SURE_PERMILLE)
+		snprintf(c->doubt, sizeof c->doubt, "%.120s: read as %s (%u %%); --charset decides",
+			path, text_enc_name(guess.enc), guess.cand[0].permille / 10);
 	return ERR_OK;
 }
 

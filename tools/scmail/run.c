@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "run.h"
 
+#include <string.h>
+
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
 #include "biosbelt/out.h"
+#include "biosbelt/text.h"
 #include "compose.h"
 #include "report.h"
 #include "route.h"
@@ -98,6 +101,19 @@ static enum err_code run_mail(const struct options *o, int *status, struct err *
 	return rc;
 }
 
+/* Checked before the server is called, for it is looked at only when TLS begins. */
+static enum err_code ca_is_there(const char *ca, struct err *err)
+{
+	struct file_info info;
+	enum err_code rc = file_info(ca, false, &info, err);
+
+	if (rc == ERR_OK && info.type == FILE_NONE)
+		rc = err_set(err, ERR_NOTFOUND, "no such file");
+	if (rc == ERR_OK && info.type == FILE_FOLDER)
+		rc = err_set(err, ERR_IO, "is a folder");
+	return rc == ERR_OK ? ERR_OK : err_prefix(err, "--ca: %s", ca);
+}
+
 /* What has to be known before anything is done. */
 static enum err_code prepare(struct options *o, struct err *err)
 {
@@ -106,6 +122,11 @@ static enum err_code prepare(struct options *o, struct err *err)
 
 	if (o->dsn != NULL)
 		rc = smtp_dsn_ok(o->dsn, err);
+	if (rc == ERR_OK && o->charset != NULL &&
+		text_enc_find(o->charset, strlen(o->charset)) == TEXT_NONE)
+		rc = err_set(err, ERR_USAGE, "--charset: no encoding is called %s", o->charset);
+	if (rc == ERR_OK && o->ca != NULL && !o->dry_run)
+		rc = ca_is_there(o->ca, err);
 	if (rc == ERR_OK && host != NULL && !o->dry_run)
 		rc = secrets_find_user(o, host, err);
 	return rc == ERR_OK ? spool_stdin(o, err) : rc;

@@ -9,7 +9,8 @@
 
 #include "talk.h"
 
-#define QUIT_S 5 /* for the answer to QUIT: it changes nothing any more */
+#define QUIT_S      5  /* for the answer to QUIT: it changes nothing any more */
+#define STRANGE_MAX 80 /* bytes shown of an answer that is none */
 
 struct smtp {
 	struct smtp_opts opts;
@@ -20,6 +21,7 @@ struct smtp {
 	struct wire wire;
 	uint8_t *memory; /* for talk_send */
 	struct dialogue dialogue;
+	char strange[STRANGE_MAX]; /* what came first, when it was no reply of a mail server */
 };
 
 static const char *const outcome_words[] = {"delivered", "partly refused", "temporary failure",
@@ -56,6 +58,24 @@ static void show_sent(struct smtp *s, struct span line)
 	talk_show(&s->opts, '>', span_of(text, strlen(text)));
 }
 
+/* Another server's greeting, such as that of HTTP: libcurl waits for a better one until the end. */
+static void note_strange(struct smtp *s, struct span line)
+{
+	size_t len = 0;
+
+	if (s->dialogue.replies > 0 || s->strange[0] != '\0')
+		return;
+	while (len < line.len && len < 3 && line.ptr[len] >= '0' && line.ptr[len] <= '9')
+		len++;
+	if (len == 3) /* RFC 5321, section 4.2 */
+		return;
+	for (len = 0; len < line.len && len < STRANGE_MAX - 1; len++)
+		if (line.ptr[len] == '\0' || line.ptr[len] == '\r' || line.ptr[len] == '\n')
+			break;
+	memcpy(s->strange, line.ptr, len);
+	s->strange[len] = '\0';
+}
+
 static int on_debug(CURL *curl, curl_infotype kind, char *data, size_t len, void *user)
 {
 	struct smtp *s = user;
@@ -68,7 +88,9 @@ static int on_debug(CURL *curl, curl_infotype kind, char *data, size_t len, void
 	} else if (kind == CURLINFO_HEADER_IN) {
 		talk_show(&s->opts, '<', bytes);
 		dialogue_received(&s->dialogue, bytes);
-	} else if (kind == CURLINFO_TEXT) {
+		note_strange(s, bytes);
+	} else if (kind == CURLINFO_TEXT && !span_starts(bytes, "reached ", 8)) {
+		/* left out: places in libcurl's own source, told by builds for its makers */
 		talk_show(&s->opts, '*', bytes);
 	}
 	return 0;
@@ -257,13 +279,46 @@ static enum smtp_outcome of_curl(const struct smtp *s, CURLcode rc)
 	}
 }
 
+static bool has(const char *text, const char *part)
+{
+	return strstr(text, part) != NULL;
+}
+
+/* Where libcurl's words are about HTTP or OpenSSL's source, and the mistake is a common one. */
+static const char *hint(const struct smtp *s, CURLcode rc)
+{
+	double connected_s = 0;
+
+	curl_easy_getinfo(s->curl, CURLINFO_CONNECT_TIME, &connected_s);
+	if (has(s->error, "response headers"))
+		return "the server's answer has no end";
+	if (rc == CURLE_SSL_CONNECT_ERROR &&
+		(has(s->error, "wrong version number") || has(s->error, "SEC_E_INVALID_TOKEN") ||
+			has(s->error, "packet length too long")))
+		return s->opts.tls == SMTP_WRAPPED
+			       ? "the server does not speak TLS on this port; --tls=starttls?"
+			       : "the server's answer to STARTTLS is not TLS";
+	if (rc != CURLE_OPERATION_TIMEDOUT || connected_s <= 0 || s->dialogue.replies > 0)
+		return NULL;
+	return s->opts.tls == SMTP_WRAPPED ? NULL
+					   : "connected, but the server says nothing; --tls=smtps?";
+}
+
 /* A connection that libcurl could not make. */
 static void judge_connection(struct smtp *s, CURLcode rc, struct smtp_result *out)
 {
+	const char *plain = hint(s, rc);
+
 	out->last = s->dialogue.last;
 	out->outcome = of_curl(s, rc);
-	snprintf(out->reason, sizeof out->reason, "%s",
-		s->error[0] != '\0' ? s->error : curl_easy_strerror(rc));
+	if (s->strange[0] != '\0' && s->dialogue.replies == 0)
+		snprintf(out->reason, sizeof out->reason, "this is no mail server: it says '%s'",
+			s->strange);
+	else if (plain != NULL)
+		snprintf(out->reason, sizeof out->reason, "%s", plain);
+	else
+		snprintf(out->reason, sizeof out->reason, "%s",
+			s->error[0] != '\0' ? s->error : curl_easy_strerror(rc));
 }
 
 /* No recipient is left: the reply that says so, a final one rather than a temporary one. */
@@ -429,6 +484,7 @@ static bool connect_to(struct smtp *s, struct smtp_result *out)
 	if (s->connected)
 		return true;
 	s->error[0] = '\0';
+	s->strange[0] = '\0';
 	rc = curl_easy_perform(s->curl);
 	if (rc == CURLE_OK && !wire_open(&s->wire, s->curl))
 		rc = CURLE_OUT_OF_MEMORY;

@@ -84,11 +84,22 @@ enum err_code waiting_lock(const struct options *o, struct file_lock **lock, str
 	return rc;
 }
 
+/* A name typed wrong is no empty queue, and nothing is made of it. */
+static enum err_code open_folder(const char *folder, struct err *err)
+{
+	struct file_info info;
+	enum err_code rc = file_info(folder, false, &info, err);
+
+	if (rc == ERR_OK && info.type == FILE_NONE)
+		rc = err_set(err, ERR_NOTFOUND, "no such folder");
+	return rc == ERR_OK ? queue_make(folder, err) : err_prefix(err, "%s", folder);
+}
+
 enum err_code waiting_flush(const struct options *o, int *status, struct err *err)
 {
 	struct file_lock *lock;
 	struct sending s;
-	enum err_code rc = queue_make(o->queue, err);
+	enum err_code rc = open_folder(o->queue, err);
 
 	if (rc == ERR_OK)
 		rc = waiting_lock(o, &lock, err);
@@ -165,7 +176,7 @@ enum err_code waiting_take_out(const struct options *o, struct err *err)
 
 	if (!queue_id_ok(id))
 		return err_set(err, ERR_USAGE, "this is no id of a queue: %s", id);
-	rc = queue_make(o->queue, err);
+	rc = open_folder(o->queue, err);
 	if (rc != ERR_OK)
 		return rc;
 	for (i = 0; i < (o->drop != NULL ? 3 : 2); i++) {

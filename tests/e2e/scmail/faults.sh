@@ -19,6 +19,11 @@ check() {
 check ok 0 1
 check banner421 4 0
 check silent 4 0
+expect_err 'the server says nothing; --tls=smtps?'
+check http 4 0
+expect_err "this is no mail server: it says 'HTTP/1.1 400 Bad Request'"
+check ok 8 1 --tls=smtps
+[ -n "${RUNNER:-}" ] || expect_err 'does not speak TLS on this port; --tls=starttls?'
 check ehlo502 0 1
 check drop_rcpt 4 0
 head -c 20000000 /dev/zero >big.bin
@@ -37,8 +42,15 @@ expect_err 'not confirmed'
 check dot_drop 6 1
 check quit_drop 0 1
 check quit_silent 0 1
+check gbk 0 1 -v
+expect_err '< 250 '
+! grep -q 'reached ' err || fail "places in libcurl's source stand in the dialogue"
 check quit_endless 0 1 -v # each line in time, but nobody waits for all of them
 [ "$(grep -c '< 221-and' err)" -lt 80 ] || fail 'the answer to QUIT was heard to its end'
+# Nothing is sent with a file of certificates that is not there, or in an encoding nobody knows.
+check ok 1 1 --ca=absent.crt
+expect_err 'absent.crt'
+check ok 2 1 --charset=klingon
 check inject 8 0 --tls=starttls
 check garbage_tls 8 0 --tls=starttls
 check starttls_none 8 0 --tls=starttls
@@ -56,7 +68,7 @@ check legacy_auth 0 2 --user=u --password-file=pw --tls=none --insecure-plaintex
 check auth535 7 0 --user=u --password=p --tls=none --insecure-plaintext
 expect_err 'wrong password'
 check auth535 8 0 --user=u --password=p
-check gbk 0 1
+check gbk 0 2
 check drips 0 1
 check never_over 4 0 # each line in time, but not the reply
 check long_banner 0 1
@@ -66,6 +78,7 @@ check all550 1 0
 check grey451 4 0
 check junk_reply 4 0
 check endless 4 0
+expect_err "the server's answer has no end"
 head -c 4000 /dev/zero >small.bin
 check mid552 1 0 --atta=small.bin
 expect_err '552 5.3.4 too big'

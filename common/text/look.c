@@ -151,21 +151,21 @@ bool text_look_settles(const struct text_look *l, struct text_guess *out)
 
 uint64_t text_count_lines(struct span in, bool *after_cr)
 {
-	uint64_t lines = 0;
-	size_t i = 0;
+	uint64_t lines;
+	size_t i = 1;
 
 	if (in.len == 0)
 		return 0;
-	if (*after_cr && in.ptr[0] == '\n') /* it was counted with its CR */
-		i = 1;
+	/* An LF was counted with its CR. */
+	lines = in.ptr[0] == '\r' || (in.ptr[0] == '\n' && !*after_cr);
 #ifdef TEXT_X86
 	if (__builtin_cpu_supports("avx2"))
-		i += text_count_lines_avx2(span_of(in.ptr + i, in.len - i), &lines);
+		i = text_count_lines_avx2(in, i, &lines);
 #endif
 	for (; i < in.len; i++) {
 		uint8_t byte = in.ptr[i];
 
-		lines += byte == '\n' && (i == 0 || in.ptr[i - 1] != '\r');
+		lines += byte == '\n' && in.ptr[i - 1] != '\r';
 		lines += byte == '\r';
 	}
 	*after_cr = in.ptr[in.len - 1] == '\r';

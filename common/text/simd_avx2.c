@@ -120,32 +120,39 @@ AVX2 size_t look_avx2(struct span in, struct look_sums *sums)
 	return i;
 }
 
-/* Bits of the bytes of 64 that are the one looked for. */
-AVX2 static inline uint64_t places(__m256i a, __m256i b, __m256i byte)
-{
-	return (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(b, byte)) << 32 |
-	       (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(a, byte));
-}
-
-AVX2 size_t text_count_lines_avx2(struct span in, uint64_t *lines)
+/* In the bytes of 32 that end a line, FF: an LF that does not follow a CR, or a CR. */
+AVX2 static inline __m256i line_ends(const uint8_t *p)
 {
 	const __m256i lf = _mm256_set1_epi8('\n');
 	const __m256i cr = _mm256_set1_epi8('\r');
-	uint64_t before = 0; /* 1: the last byte was a CR */
-	uint64_t count = 0;
-	size_t i = 0;
+	__m256i now = load(p);
+	__m256i behind_cr = _mm256_cmpeq_epi8(load(p - 1), cr);
 
-	for (; in.len - i >= 64; i += 64) {
-		__m256i a = load(in.ptr + i);
-		__m256i b = load(in.ptr + i + 32);
-		uint64_t ends = places(a, b, lf);
-		uint64_t returns = places(a, b, cr);
+	return _mm256_or_si256(_mm256_andnot_si256(behind_cr, _mm256_cmpeq_epi8(now, lf)),
+		_mm256_cmpeq_epi8(now, cr));
+}
 
-		count += (uint64_t)__builtin_popcountll(ends & ~(returns << 1 | before));
-		count += (uint64_t)__builtin_popcountll(returns);
-		before = returns >> 63;
+AVX2 static inline uint64_t sum_bytes(__m256i v)
+{
+	uint64_t sums[4];
+
+	_mm256_storeu_si256((__m256i *)(void *)sums, _mm256_sad_epu8(v, _mm256_setzero_si256()));
+	return sums[0] + sums[1] + sums[2] + sums[3];
+}
+
+AVX2 size_t text_count_lines_avx2(struct span in, size_t pos, uint64_t *lines)
+{
+	while (in.len - pos >= 64) {
+		__m256i even = _mm256_setzero_si256();
+		__m256i odd = _mm256_setzero_si256();
+
+		/* A byte of these counts to 255. */
+		for (unsigned k = 0; k < 255 && in.len - pos >= 64; k++, pos += 64) {
+			even = _mm256_sub_epi8(even, line_ends(in.ptr + pos));
+			odd = _mm256_sub_epi8(odd, line_ends(in.ptr + pos + 32));
+		}
+		*lines += sum_bytes(even) + sum_bytes(odd);
 	}
-	*lines += count;
-	return i;
+	return pos;
 }
 #endif

@@ -77,9 +77,9 @@ void text_utf16_run(struct pass *p, unsigned low);
 
 /*
  * UTF-8 of every two-byte code of a multi-byte encoding, at lead << 8 | trail: three bytes and then
- * 0 as they stand in memory, or PAIR_SLOW for what is no such pair or not of three bytes; at 0 there
- * is 0, for looking up nothing. NULL when the encoding has none or memory is short. It is kept for
- * the process.
+ * 0 as they stand in memory, or PAIR_SLOW for what is no such pair or not of three bytes; at 0
+ * there is 0, for looking up nothing. NULL when the encoding has none or memory is short. It is
+ * kept for the process.
  */
 #define PAIR_COUNT 65536
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -120,7 +120,8 @@ uint64_t text_count_lines(struct span in, bool *after_cr);
 /* The loops with 256-bit vectors, in blocks of 64 bytes; how many bytes are done. */
 size_t utf8_valid_avx2(struct span in);
 size_t look_avx2(struct span in, struct look_sums *sums);
-size_t text_count_lines_avx2(struct span in, uint64_t *lines);
+/* From pos, which is over 0, on; where the blocks end. */
+size_t text_count_lines_avx2(struct span in, size_t pos, uint64_t *lines);
 void pairs_run_avx2(struct pass *p, const uint32_t *pairs);
 /* How far in, from pos on, is ASCII and such characters; in blocks. */
 size_t pairs_valid_avx2(struct span in, size_t pos, const uint64_t *valid);

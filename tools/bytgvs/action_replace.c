@@ -78,6 +78,11 @@ int action_replace(const struct options *o)
 		diag_err(o->new_vbt, &err);
 		return EXIT_FAILED;
 	}
+	if (bytgvs_check_new(blob_span(vbt), &err) != ERR_OK) {
+		diag_err(o->new_vbt, &err);
+		blob_free(&vbt);
+		return EXIT_FAILED;
+	}
 	if (file_read(path, IMAGE_MAX, &image, &err) != ERR_OK) {
 		diag_err(path, &err);
 		blob_free(&vbt);

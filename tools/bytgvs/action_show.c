@@ -57,6 +57,11 @@ static void show_one(const struct options *o, const char *path, const struct fin
 	vbt_view_close(&v);
 }
 
+static bool damaged(const struct report *r)
+{
+	return report_damaged(r) || r->tree.limited;
+}
+
 /* One file's VBTs; the status it deserves. */
 static int show_file(
 	const struct options *o, const char *path, bool *first, struct buf *out, struct json *j)
@@ -76,8 +81,12 @@ static int show_file(
 		else if (status == EXIT_NOTHING)
 			status = EXIT_DONE;
 	}
-	if (i == s.report.count && status == EXIT_NOTHING)
+	if (status == EXIT_NOTHING && damaged(&s.report)) {
+		diag_error("%s: no VBT found in a damaged image; --list tells the damage", path);
+		status = EXIT_FAILED;
+	} else if (status == EXIT_NOTHING) {
 		diag_warn("%s: no VBT in it", path);
+	}
 	source_close(&s);
 	return status;
 }

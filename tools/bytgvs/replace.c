@@ -411,11 +411,18 @@ static enum err_code replace_all(struct job *job, struct span image, const struc
 static enum err_code read_new(struct span bytes, struct vbt_info *info, struct err *err)
 {
 	if (vbt_probe(bytes, 0, info) == VBT_NONE || info->headerless)
-		return err_set(err, ERR_USAGE, "the new file is no VBT");
+		return err_set(err, ERR_USAGE, "no VBT");
 	if (info->state != VBT_WHOLE)
-		return err_set(err, ERR_USAGE, "the new VBT is cut short: %zu of %zu bytes",
+		return err_set(err, ERR_USAGE, "the VBT is cut short: %zu of %zu bytes",
 			info->present, info->size);
 	return ERR_OK;
+}
+
+enum err_code bytgvs_check_new(struct span new_vbt, struct err *err)
+{
+	struct vbt_info info;
+
+	return read_new(new_vbt, &info, err);
 }
 
 enum err_code bytgvs_replace(struct span image, struct span new_vbt,
@@ -434,6 +441,9 @@ enum err_code bytgvs_replace(struct span image, struct span new_vbt,
 	rc = bytgvs_scan(image, 0, &before, err);
 	if (rc == ERR_OK)
 		rc = list_targets(&before, &job, targets, &count, err);
+	if (rc == ERR_NOTFOUND && (report_damaged(&before) || before.tree.limited))
+		rc = err_set(err, ERR_FORMAT,
+			"no whole VBT found in a damaged image; --list tells the damage");
 	if (rc == ERR_OK)
 		rc = replace_all(&job, image, &before, targets, count, &result.image, err);
 	if (rc == ERR_OK)

@@ -20,7 +20,8 @@ enum cmd_verb { CMD_PACK, CMD_DECODE, CMD_TEST, CMD_LIST };
 struct cmd {
 	enum cmd_verb verb;
 	struct lz_settings set;
-	bool f86; /* the stream is x86-filtered, says the user */
+	bool f86;   /* the stream is x86-filtered, says the user */
+	bool plain; /* it is not, says --guid */
 	bool force, json;
 	const char *name;  /* of stdin in an archive */
 	uint64_t memlimit; /* of decoders, bytes */

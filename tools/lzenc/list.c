@@ -6,24 +6,41 @@
 #include "biosbelt/out.h"
 #include "biosbelt/sevenzip.h"
 #include "cmd.h"
+#include "look.h"
 
 #define PIECE 65536
 
+struct row {
+	const char *name;
+	struct lz_kind kind;
+	struct lzma_alone head;
+	struct lzma_alone_end end;
+	bool marker;
+	bool looks_f86;
+	bool has_xz;
+	struct xz_look xz;
+	size_t file_len;
+};
+
 /* Decodes to nowhere, to know what only the end of a stream tells. */
-static enum err_code walk(
-	const struct lz_open *how, uint64_t max, struct lzma_alone_end *end, struct err *err)
+static enum err_code walk(const struct lz_open *how, uint64_t max, struct lzma_alone_end *end,
+	bool *looks_f86, struct err *err)
 {
 	static uint8_t piece[PIECE];
 	struct reader *r;
 	uint64_t total = 0;
+	struct f86_look look;
 	size_t got = PIECE;
 	enum err_code rc = lz_reader(how, &r, err);
 
 	if (rc != ERR_OK)
 		return rc;
+	f86_look_init(&look);
 	while (rc == ERR_OK && got == PIECE) {
 		rc = r->read(r, piece, PIECE, &got, err);
 		total += got;
+		if (rc == ERR_OK)
+			f86_look_add(&look, span_of(piece, got));
 		if (rc == ERR_OK && total > max)
 			rc = err_set(err, ERR_LIMIT, "more than %llu bytes come out",
 				(unsigned long long)max);
@@ -32,34 +49,57 @@ static enum err_code walk(
 	if (rc == ERR_OK && how->kind.format != LZ_XZ)
 		lzma_alone_ended(r, how->kind.body, total, end);
 	reader_close(r);
+	*looks_f86 = f86_looks_filtered(&look);
 	return rc;
 }
 
 /* As walk; *marker tells whether the stream ends in an end marker. */
-static enum err_code walk_marker(const struct cmd *cmd, const struct lz_kind *kind,
-	struct lzma_alone_end *end, bool *marker, struct err *err)
+static enum err_code walk_marker(const struct cmd *cmd, struct row *r, struct err *err)
 {
-	struct lz_open how = {*kind, cmd->memlimit, false};
-	struct lzma_alone head;
-	enum err_code rc = walk(&how, cmd->max_size, end, err);
+	struct lz_open how = {r->kind, cmd->memlimit, false};
+	enum err_code rc = walk(&how, cmd->max_size, &r->end, &r->looks_f86, err);
 
-	*marker = lzma_alone_parse(kind->body, &head) && head.size == LZMA_SIZE_UNKNOWN;
-	if (rc != ERR_FORMAT || *marker)
+	r->marker = lzma_alone_parse(r->kind.body, &r->head) && r->head.size == LZMA_SIZE_UNKNOWN;
+	if (rc != ERR_FORMAT || r->marker)
 		return rc;
 	how.marker_ok = true;
-	rc = walk(&how, cmd->max_size, end, err);
-	*marker = rc == ERR_OK;
+	rc = walk(&how, cmd->max_size, &r->end, &r->looks_f86, err);
+	r->marker = rc == ERR_OK;
 	return rc;
 }
 
-struct row {
-	const char *name;
-	struct lz_kind kind;
-	struct lzma_alone head;
-	struct lzma_alone_end end;
-	bool marker;
-	size_t file_len;
-};
+static void xz_json(struct json *j, const struct xz_look *xz)
+{
+	json_kv_str(j, "method", xz->method);
+	if (xz->has_prop) {
+		json_kv_u64(j, "lc", xz->prop.lc);
+		json_kv_u64(j, "lp", xz->prop.lp);
+		json_kv_u64(j, "pb", xz->prop.pb);
+	}
+	if (xz->has_dict)
+		json_kv_u64(j, "dictionary", xz->dict);
+	json_kv_str(j, "check", xz->check);
+}
+
+static void print_xz(const struct xz_look *xz)
+{
+	out_printf(", %s", xz->method);
+	if (xz->has_prop)
+		out_printf(", lc%u lp%u pb%u", xz->prop.lc, xz->prop.lp, xz->prop.pb);
+	if (xz->has_dict)
+		out_printf(", dictionary %lu", (unsigned long)xz->dict);
+	out_printf(", check %s", xz->check);
+}
+
+/* A bare stream says nothing of a filter. */
+static void print_filter(const struct row *r)
+{
+	if (r->kind.told)
+		out_printf("%s filter",
+			r->kind.filter == BRANCH_NONE ? "no" : branch_name(r->kind.filter));
+	else
+		out_printf("filter not told%s", r->looks_f86 ? " (looks like x86: --f86)" : "");
+}
 
 static void print_json(struct json *j, const struct row *r)
 {
@@ -68,6 +108,8 @@ static void print_json(struct json *j, const struct row *r)
 	json_kv_str(j, "format", lz_format_name(r->kind.format));
 	json_kv_u64(j, "file_bytes", r->file_len);
 	json_kv_u64(j, "bytes", r->end.out);
+	if (r->has_xz)
+		xz_json(j, &r->xz);
 	if (r->kind.format != LZ_XZ) {
 		json_kv_u64(j, "offset", r->kind.before);
 		json_kv_u64(j, "lc", r->head.prop.lc);
@@ -76,7 +118,13 @@ static void print_json(struct json *j, const struct row *r)
 		json_kv_u64(j, "dictionary", r->head.prop.dict);
 		json_kv_bool(j, "size_known", r->head.size != LZMA_SIZE_UNKNOWN);
 		json_kv_bool(j, "end_marker", r->marker);
-		json_kv_str(j, "filter", branch_name(r->kind.filter));
+		json_key(j, "filter");
+		if (r->kind.told)
+			json_str(j, branch_name(r->kind.filter));
+		else
+			json_null(j);
+		if (!r->kind.told)
+			json_kv_bool(j, "looks_x86_filtered", r->looks_f86);
 		json_kv_u64(j, "stream_bytes", r->end.used);
 		json_kv_u64(j, "trailing_bytes", r->end.trailing);
 		json_kv_bool(j, "trailing_is_padding", r->end.trailing != 0 && r->end.padding);
@@ -89,12 +137,15 @@ static void print_row(const struct row *r)
 	out_escaped_str(r->name);
 	out_printf(": %s, %zu -> %llu bytes", lz_format_name(r->kind.format), r->file_len,
 		(unsigned long long)r->end.out);
-	if (r->kind.format != LZ_XZ)
-		out_printf(", lc%u lp%u pb%u, dictionary %u, %s filter, size %s, %s",
-			r->head.prop.lc, r->head.prop.lp, r->head.prop.pb,
-			(unsigned)r->head.prop.dict, branch_name(r->kind.filter),
-			r->head.size != LZMA_SIZE_UNKNOWN ? "known" : "unknown",
+	if (r->has_xz)
+		print_xz(&r->xz);
+	if (r->kind.format != LZ_XZ) {
+		out_printf(", lc%u lp%u pb%u, dictionary %u, ", r->head.prop.lc, r->head.prop.lp,
+			r->head.prop.pb, (unsigned)r->head.prop.dict);
+		print_filter(r);
+		out_printf(", size %s, %s", r->head.size != LZMA_SIZE_UNKNOWN ? "known" : "unknown",
 			r->marker ? "end marker" : "no end marker");
+	}
 	if (r->end.trailing != 0)
 		out_printf(", %llu bytes of %s behind it", (unsigned long long)r->end.trailing,
 			r->end.padding ? "padding" : "other data");
@@ -210,10 +261,10 @@ static int list_one(struct cmd *cmd, const char *name, struct json *j)
 		status = cmd_list_image(cmd, name, blob_span(in), j);
 	else if (row.kind.format == LZ_7Z)
 		status = list_archive(cmd, name, blob_span(in), j);
-	else if (walk_marker(cmd, &row.kind, &row.end, &row.marker, &err) != ERR_OK)
+	else if (walk_marker(cmd, &row, &err) != ERR_OK)
 		status = cmd_failed(name, &err);
 	else {
-		lzma_alone_parse(row.kind.body, &row.head);
+		row.has_xz = row.kind.format == LZ_XZ && xz_look(row.kind.body, &row.xz);
 		if (cmd->json)
 			print_json(j, &row);
 		else

@@ -88,6 +88,7 @@ struct lz_kind {
 	struct span body; /* the LZMA-alone stream, .7z or .xz in it */
 	size_t before;    /* offset of body */
 	size_t after;     /* bytes behind a section */
+	bool told;        /* the filter: by a section, a flag byte or an option */
 };
 /* named_lzma: the name or an option says LZMA-alone, so an unlikely header is believed. */
 void lz_identify(struct span in, bool named_lzma, struct lz_kind *out);

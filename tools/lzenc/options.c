@@ -130,6 +130,7 @@ static bool set_guid(struct cmd *cmd, struct cli *cli)
 		return false;
 	}
 	cmd->f86 = filter == BRANCH_X86;
+	cmd->plain = filter == BRANCH_NONE;
 	return true;
 }
 

@@ -90,7 +90,8 @@ static void report(const struct cmd *cmd, const char *name, const struct lz_resu
 		(unsigned long long)res->out_len);
 	if (res->in_len != 0)
 		out_printf(" (%.2f %%)", 100.0 * (double)res->out_len / (double)res->in_len);
-	out_printf(", %s filter, lc%u lp%u pb%u, dictionary %u\n", branch_name(res->way.filter),
+	out_printf(", %s filter, lc%u lp%u pb%u, dictionary %u\n",
+		res->way.filter == BRANCH_NONE ? "no" : branch_name(res->way.filter),
 		res->way.how.prop.lc, res->way.how.prop.lp, res->way.how.prop.pb,
 		(unsigned)res->way.how.prop.dict);
 	if (guid != NULL) {

@@ -9,6 +9,7 @@
 #include "cmd.h"
 #include "extract.h"
 #include "foreign.h"
+#include "look.h"
 
 #define PIECE      ((size_t)64 << 10)
 /*
@@ -92,6 +93,7 @@ enum err_code cmd_identify(const struct cmd *cmd, const char *name, struct span 
 		kind->format = LZ_F86;
 		kind->filter = BRANCH_X86;
 	}
+	kind->told = kind->format != LZ_LZMA || cmd->set.format == LZ_LZMA || cmd->plain;
 	return ERR_OK;
 }
 
@@ -110,8 +112,9 @@ static enum err_code sink_write(struct sink *s, const uint8_t *ptr, size_t len, 
 	return ERR_OK;
 }
 
+/* look: NULL, or what to show the data to. */
 static enum err_code pump(struct reader *r, const struct cmd *cmd, struct sink *s,
-	struct alarm *alarm, uint64_t *total, struct err *err)
+	struct alarm *alarm, struct f86_look *look, uint64_t *total, struct err *err)
 {
 	uint8_t *piece = malloc(PIECE);
 	enum err_code rc = ERR_OK;
@@ -127,6 +130,8 @@ static enum err_code pump(struct reader *r, const struct cmd *cmd, struct sink *
 				(unsigned long long)cmd->max_size);
 		if (rc == ERR_OK)
 			rc = sink_write(s, piece, got, err);
+		if (rc == ERR_OK && look != NULL)
+			f86_look_add(look, span_of(piece, got));
 		progress_add(got);
 		alarm_add(alarm, got);
 	}
@@ -154,14 +159,18 @@ static enum err_code decode_stream(const struct cmd *cmd, const char *name,
 {
 	struct lz_open how = {*kind, cmd->memlimit, true};
 	struct alarm alarm = {name, kind->body.len, 0, false};
+	struct f86_look look;
 	struct reader *r;
 	enum err_code rc = lz_reader(&how, &r, err);
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = pump(r, cmd, s, &alarm, total, err);
+	f86_look_init(&look);
+	rc = pump(r, cmd, s, &alarm, kind->told ? NULL : &look, total, err);
 	if (rc == ERR_OK)
 		warn_trailing(name, r, kind, *total);
+	if (rc == ERR_OK && f86_looks_filtered(&look))
+		diag_warn("%s: what comes out looks x86-filtered; --f86 undoes the filter", name);
 	reader_close(r);
 	return rc;
 }

@@ -22,6 +22,14 @@ head -c $((off + 3000)) s.bin >cut.bin
 run bytgvs cut.bin
 expect_rc 1
 expect_out "cut short"
+run bytgvs --show cut.bin
+expect_rc 1
+expect_err "cut.bin: no VBT found in a damaged image"
+tool bytgvs -q -o finds s.bin || fail "the sample"
+run bytgvs --replace-vbt finds/s_vbt-VALLEYVIEW.bin cut.bin -o new.bin
+expect_rc 1
+expect_err "in a damaged image"
+[ ! -e new.bin ] || fail "wrote a refused result"
 # a bare VBT without its end: listed, written only with --partial
 run bytgvs s.bin
 head -c 900 s_vbt-VALLEYVIEW.bin >v.vbt

@@ -33,7 +33,7 @@ expect_err 'room for'
 [ ! -e big.rom ] || fail "wrote a refused result"
 run bytgvs --replace-vbt "$data/gop/x64.efi" old.rom -o big.rom
 expect_rc 1
-expect_err 'is no VBT'
+expect_err 'x64.efi: no VBT'
 run bytgvs --replace-vbt new.vbt "$data/gop/x64.efi" -o big.rom
 expect_rc 3
 run bytgvs --replace-vbt new.vbt old.rom

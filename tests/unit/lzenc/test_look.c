@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/branch.h"
+#include "look.h"
+
+#define CODE_LEN ((size_t)192 << 10)
+
+static uint32_t next(uint32_t *state)
+{
+	*state = *state * 1664525u + 1013904223u;
+	return *state >> 8;
+}
+
+/* Something like code: a call of one of 300 functions every 40 bytes or so. */
+static void write_code(uint8_t *code)
+{
+	uint32_t state = 7;
+
+	for (size_t i = 0; i < CODE_LEN; i++)
+		code[i] = (uint8_t)(next(&state) % 0xE8);
+	for (size_t i = 20; i + 60 < CODE_LEN; i += 30 + next(&state) % 20) {
+		code[i] = 0xE8;
+		put_u32le(code + i + 1, (next(&state) % 300) * 640 - (uint32_t)(i + 5));
+	}
+}
+
+static bool looks(const uint8_t *data, size_t len, size_t piece)
+{
+	static struct f86_look l;
+
+	f86_look_init(&l);
+	for (size_t at = 0; at < len; at += piece)
+		f86_look_add(&l, span_of(data + at, len - at < piece ? len - at : piece));
+	return f86_looks_filtered(&l);
+}
+
+static void filtered_code_is_seen(void **state)
+{
+	uint8_t *code = malloc(CODE_LEN);
+
+	(void)state;
+	assert_non_null(code);
+	write_code(code);
+	assert_false(looks(code, CODE_LEN, CODE_LEN));
+	assert_false(looks(code, 0, 1));
+	branch_all(BRANCH_X86, true, code, CODE_LEN);
+	assert_true(looks(code, CODE_LEN, CODE_LEN));
+	assert_true(looks(code, CODE_LEN, 4096));
+	branch_all(BRANCH_X86, false, code, CODE_LEN);
+	assert_false(looks(code, CODE_LEN, 4096));
+	memset(code, 0xE8, CODE_LEN);
+	assert_false(looks(code, CODE_LEN, 4096));
+	for (size_t i = 0; i + 5 <= CODE_LEN; i += 5) /* a table of small constants */
+		memcpy(code + i, "\xE8\x03\x00\x00\x00", 5);
+	assert_false(looks(code, CODE_LEN, 4096));
+	free(code);
+}
+
+static void the_first_block_of_an_xz_file_is_told(void **state)
+{
+	/* stream header, check SHA-256; block header of 12 bytes with both sizes, x86 and LZMA2
+	 * with 1 MiB; a stored chunk of two bytes; a chunk with lc1 lp2 pb0 */
+	static const uint8_t file[] = {0xFD, '7', 'z', 'X', 'Z', 0, 0, 10, 1, 2, 3, 4, /**/
+		4, 0xC1, 0x85, 0x01, 0x20, 0x04, 0x00, 0x21, 0x01, 0x10, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+		0, /**/
+		1, 0, 1, 'h', 'i', 0xE0, 0, 9, 0, 9, 19};
+	struct xz_look x;
+
+	(void)state;
+	assert_true(xz_look(span_of(file, sizeof(file)), &x));
+	assert_string_equal(x.method, "x86 LZMA2");
+	assert_string_equal(x.check, "SHA-256");
+	assert_true(x.has_dict && x.dict == (1u << 20));
+	/* 19 = (pb * 5 + lp) * 9 + lc */
+	assert_false(x.has_prop && (x.prop.lc != 1 || x.prop.lp != 2 || x.prop.pb != 0));
+	assert_true(x.has_prop);
+	for (size_t len = 0; len < sizeof(file); len++) {
+		if (!xz_look(span_of(file, len), &x))
+			continue;
+		assert_true(len >= 32);
+		assert_false(x.has_prop);
+	}
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(filtered_code_is_seen),
+		cmocka_unit_test(the_first_block_of_an_xz_file_is_told),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

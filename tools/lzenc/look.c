@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+#include "look.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/*
+ * Filtered code of 0.25 to 13 MB has 98 % or more of what looks like calls within itself, plain
+ * code 46 % or less, code for other processors up to 90 %, but of few "calls".
+ */
+#define CALLS_LEAST  500u
+#define WITHIN_LEAST 95u /* percent */
+#define AGAIN_LEAST  40u /* a table of constants has few different ones */
+
+void f86_look_init(struct f86_look *l)
+{
+	memset(l, 0, sizeof(*l));
+}
+
+static void seen_add(struct f86_seen *s, uint32_t target)
+{
+	uint32_t at = (target * 2654435761u) >> 20; /* Knuth's multiplier; 12 bits */
+
+	if (s->times[at] == 0 || s->target[at] != target) {
+		s->target[at] = target;
+		s->times[at] = 1;
+	} else if (s->times[at] == 1) {
+		s->times[at] = 2;
+		s->again++;
+	}
+}
+
+void f86_look_add(struct f86_look *l, struct span piece)
+{
+	for (size_t i = 0; i + 5 <= piece.len; i++) {
+		uint32_t v;
+
+		/* the filter takes only targets within 16 MiB for calls */
+		if (piece.ptr[i] != 0xE8 || (piece.ptr[i + 4] != 0 && piece.ptr[i + 4] != 0xFF) ||
+			!span_u32le(piece, i + 1, &v))
+			continue;
+		l->calls++;
+		if (piece.ptr[i + 4] == 0)
+			l->place[v >> 16]++;
+		seen_add(&l->stored, v & 0x1FFFFFFu);
+		seen_add(&l->near, (v + (uint32_t)l->pos + (uint32_t)i + 5) & 0x1FFFFFFu);
+		i += 4;
+	}
+	l->pos += piece.len;
+}
+
+bool f86_looks_filtered(const struct f86_look *l)
+{
+	uint64_t within = 0;
+
+	for (size_t i = 0; i < sizeof(l->place) / sizeof(l->place[0]) && i <= l->pos >> 16; i++)
+		within += l->place[i];
+	return l->calls >= CALLS_LEAST && within * 100 >= (uint64_t)l->calls * WITHIN_LEAST &&
+	       l->stored.again >= AGAIN_LEAST && l->stored.again > l->near.again;
+}
+
+/* .xz file format 1.1.0, section 1.2: seven bits a byte, least first, at most nine bytes. */
+static uint64_t get_number(struct cursor *c)
+{
+	uint64_t v = 0;
+
+	for (unsigned shift = 0; shift < 63; shift += 7) {
+		uint8_t byte = cursor_u8(c);
+
+		v |= (uint64_t)(byte & 0x7F) << shift;
+		if ((byte & 0x80) == 0)
+			return v;
+	}
+	c->bad = true;
+	return 0;
+}
+
+static const char *filter_name(uint64_t id)
+{
+	switch (id) { /* section 5.3 */
+	case 0x03:
+		return "delta";
+	case 0x04:
+		return "x86";
+	case 0x05:
+		return "PowerPC";
+	case 0x06:
+		return "IA-64";
+	case 0x07:
+		return "arm";
+	case 0x08:
+		return "armt";
+	case 0x09:
+		return "SPARC";
+	case 0x0A:
+		return "arm64";
+	case 0x0B:
+		return "RISC-V";
+	case 0x21:
+		return "LZMA2";
+	default:
+		return "unknown";
+	}
+}
+
+static const char *check_name(uint8_t id)
+{
+	switch (id) { /* section 2.1.1.2 */
+	case 0:
+		return "none";
+	case 1:
+		return "CRC32";
+	case 4:
+		return "CRC64";
+	case 10:
+		return "SHA-256";
+	default:
+		return "unknown";
+	}
+}
+
+static void read_filters(struct cursor *c, unsigned count, struct xz_look *out)
+{
+	size_t at = 0;
+
+	for (unsigned i = 0; i < count; i++) {
+		uint64_t id = get_number(c), len = get_number(c);
+		struct span prop = cursor_take(c, len < 64 ? (size_t)len : 64);
+		uint8_t dict;
+		int n = snprintf(out->method + at, sizeof(out->method) - at, "%s%s",
+			i > 0 ? " " : "", filter_name(id));
+
+		if (n > 0 && at + (size_t)n < sizeof(out->method))
+			at += (size_t)n;
+		if (id == 0x21 && span_u8(prop, 0, &dict))
+			out->has_dict = lzma2_dict_parse(dict, &out->dict);
+	}
+}
+
+/* The first chunk that is not stored has lc, lp and pb (xz-embedded, xz_dec_lzma2.c). */
+static void read_chunks(struct cursor *c, struct xz_look *out)
+{
+	uint8_t control = cursor_u8(c);
+
+	while (!c->bad && (control == 1 || control == 2)) {
+		size_t stored = (size_t)cursor_u16be(c) + 1;
+
+		cursor_skip(c, stored);
+		control = cursor_u8(c);
+	}
+	if (control < 0xC0)
+		return;
+	cursor_skip(c, 4);
+	out->has_prop = lzma_prop_parse(cursor_u8(c), &out->prop) && !c->bad;
+}
+
+bool xz_look(struct span file, struct xz_look *out)
+{
+	static const uint8_t magic[] = {0xFD, '7', 'z', 'X', 'Z', 0x00};
+	struct cursor c = {.in = file};
+	struct span head;
+	uint8_t flags;
+	size_t len;
+
+	memset(out, 0, sizeof(*out));
+	if (!span_starts(file, magic, sizeof(magic)))
+		return false;
+	cursor_skip(&c, 7);
+	out->check = check_name(cursor_u8(&c) & 15);
+	cursor_skip(&c, 4);
+	len = (size_t)cursor_u8(&c) * 4 + 3; /* the size byte itself is one of the (n + 1) * 4 */
+	if (c.bad || len == 3)               /* an index: no block */
+		return false;
+	head = cursor_take(&c, len);
+	if (c.bad)
+		return false;
+	{
+		struct cursor h = {.in = head};
+
+		flags = cursor_u8(&h);
+		if ((flags & 0x40) != 0)
+			(void)get_number(&h);
+		if ((flags & 0x80) != 0)
+			(void)get_number(&h);
+		read_filters(&h, (flags & 3u) + 1, out);
+		if (h.bad)
+			return false;
+	}
+	read_chunks(&c, out);
+	return true;
+}

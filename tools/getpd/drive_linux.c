@@ -197,7 +197,11 @@ enum err_code drive_resolve(const struct query_opts *opts, const struct mounts *
 	static const struct {
 		const char *name;
 		bool (*find)(const char *what, struct drive *drive);
-	} rules[] = {{"wine", rule_wine}, {"mtools", rule_mtools}, {"own", rule_own}};
+		const char *place;
+	} rules[] = {{"wine", rule_wine, "Wine's dosdevices"},
+		{"mtools", rule_mtools, "mtools' configuration"},
+		{"own", rule_own, "our map 'drives'"}};
+	char places[96] = "";
 	size_t count = 0;
 	size_t i;
 
@@ -219,10 +223,15 @@ enum err_code drive_resolve(const struct query_opts *opts, const struct mounts *
 		d->rule = rules[i].name;
 		count++;
 	}
-	if (count == 0)
-		return err_set(err, ERR_NOTFOUND,
-			"no drive %c: here (looked at: WSL mounts, Wine's dosdevices, mtools' "
-			"configuration, our map 'drives'); for a file of that name: --path",
-			what[0]);
-	return ERR_OK;
+	if (count > 0)
+		return ERR_OK;
+	if (is_asked(opts, "wsl"))
+		strcat(places, ", WSL mounts");
+	for (i = 0; i < sizeof rules / sizeof rules[0]; i++)
+		if (is_asked(opts, rules[i].name))
+			strcat(strcat(places, ", "), rules[i].place);
+	err_set(err, ERR_NOTFOUND,
+		"no drive %c: here (looked at: %s); for a file of that name: --path", what[0],
+		places + 2);
+	return ERR_NOTFOUND;
 }

@@ -2,15 +2,17 @@
 #include "show.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "biosbelt/diag.h"
 #include "biosbelt/os.h"
 #include "biosbelt/out.h"
 #include "biosbelt/process.h"
+#include "biosbelt/utf.h"
 
 /* Powers of 1000, as disks are sold. */
-static void print_size(uint64_t size)
+static void add_size(struct buf *out, uint64_t size)
 {
 	static const char *const units[] = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
 	uint64_t unit = 1;
@@ -21,34 +23,49 @@ static void print_size(uint64_t size)
 		i++;
 	}
 	if (i == 0 || size / unit >= 100)
-		out_printf("%u %s", (unsigned)((size + unit / 2) / unit), units[i]);
+		buf_printf(out, "%u %s", (unsigned)((size + unit / 2) / unit), units[i]);
 	else
-		out_printf("%u.%u %s", (unsigned)(size / unit),
+		buf_printf(out, "%u.%u %s", (unsigned)(size / unit),
 			(unsigned)(size % unit / (unit / 10)), units[i]);
 }
 
-static void print_disk(const struct graph *g, const struct found_disk *d)
+static void add_text(struct buf *out, const char *text)
+{
+	utf8_escape(span_of(text, strlen(text)), out);
+}
+
+static void add_disk(struct buf *out, const struct graph *g, const struct found_disk *d)
 {
 	static const enum node_text shown[] = {NODE_MODEL, NODE_SERIAL, NODE_BUS};
 	const struct node *node = &g->nodes[d->node];
 	size_t i;
 
-	out_escaped_str(graph_get(g, d->node, NODE_DEVICE));
+	add_text(out, graph_get(g, d->node, NODE_DEVICE));
 	if (d->partition != 0)
-		out_printf(" (partition %d)", d->partition);
+		buf_printf(out, " (partition %d)", d->partition);
 	for (i = 0; i < sizeof shown / sizeof shown[0]; i++) {
 		if (node->text[shown[i]] == NULL)
 			continue;
-		out_str(", ");
-		out_escaped_str(node->text[shown[i]]);
+		buf_str(out, ", ");
+		add_text(out, node->text[shown[i]]);
 	}
 	if (node->size != 0) {
-		out_str(", ");
-		print_size(node->size);
+		buf_str(out, ", ");
+		add_size(out, node->size);
 	}
 	if (strcmp(node->kind, "disk") != 0)
-		out_printf(", %s", node->kind);
+		buf_printf(out, ", %s", node->kind);
+}
+
+static void print_disk(const struct graph *g, const struct found_disk *d)
+{
+	struct buf text;
+
+	buf_init(&text, 0);
+	add_disk(&text, g, d);
+	out_text(span_of(text.ptr, text.len));
 	out_str("\n");
+	buf_free(&text);
 }
 
 static void print_notes(const struct graph *g)
@@ -135,15 +152,28 @@ static enum err_code show_one(struct show *show, struct err *err)
 	} else if (rc == ERR_UNSUPPORTED && g.count > 0 &&
 		   strcmp(graph_get(&g, 0, NODE_LABEL), "wsl") == 0 && ask_windows(show)) {
 		rc = ERR_OK;
+	} else if (rc == ERR_UNSUPPORTED && show->json && g.count > 1) {
+		print_answer(show, &g); /* as far as it goes: what is in place of a disk */
 	}
 	graph_free(&g);
 	return rc;
 }
 
+enum { CELL_VOLUME, CELL_TYPE, CELL_DISK, CELLS };
+
+/* Volumes and disks to be seen. */
+struct rows {
+	char *(*cells)[CELLS];
+	size_t count;
+	size_t room;
+};
+
 struct table {
 	struct show *show;
 	struct json json;
 	struct buf text;
+	struct rows rows;
+	bool full;      /* no memory for more rows */
 	char disk[256]; /* "": all */
 };
 
@@ -159,9 +189,84 @@ static bool has_disk(const struct graph *g, const char *name)
 	return false;
 }
 
+static bool add_row(struct rows *r, struct buf text[CELLS])
+{
+	bool good = true;
+	int k;
+
+	if (r->count == r->room) {
+		size_t room = r->room * 2 + 16;
+		void *bigger = realloc(r->cells, room * sizeof *r->cells);
+
+		if (bigger == NULL)
+			return false;
+		r->cells = bigger;
+		r->room = room;
+	}
+	for (k = 0; k < CELLS; k++) {
+		struct blob cell = {NULL, 0};
+		struct err err;
+
+		buf_add_u8(&text[k], 0);
+		good = buf_finish(&text[k], &cell, &err) == ERR_OK && good;
+		r->cells[r->count][k] = (char *)cell.ptr;
+	}
+	r->count++;
+	return good;
+}
+
+/* A column that is empty in every row is none. */
+static void print_rows(const struct rows *r)
+{
+	int widths[CELLS] = {0};
+	size_t i;
+	int k;
+
+	for (i = 0; i < r->count; i++)
+		for (k = 0; k < CELLS; k++)
+			if (out_width(r->cells[i][k]) > widths[k])
+				widths[k] = out_width(r->cells[i][k]);
+	for (i = 0; i < r->count; i++) {
+		for (k = 0; k < CELL_DISK; k++)
+			if (widths[k] > 0) {
+				out_str(r->cells[i][k]);
+				out_printf("%*s", widths[k] - out_width(r->cells[i][k]) + 2, "");
+			}
+		out_str(r->cells[i][CELL_DISK]);
+		out_str("\n");
+	}
+}
+
+static void free_rows(struct rows *r)
+{
+	size_t i;
+	int k;
+
+	for (i = 0; i < r->count; i++)
+		for (k = 0; k < CELLS; k++)
+			free(r->cells[i][k]);
+	free(r->cells);
+}
+
 static const char *fstype_of(const struct graph *g)
 {
 	return g->count > 1 ? graph_get(g, 1, NODE_FSTYPE) : "";
+}
+
+static bool row_of(
+	struct rows *r, const char *volume, const struct graph *g, const struct found_disk *d)
+{
+	struct buf text[CELLS];
+	int k;
+
+	for (k = 0; k < CELLS; k++)
+		buf_init(&text[k], 0);
+	add_text(&text[CELL_VOLUME], volume);
+	if (g->count > 1 && strcmp(g->nodes[1].kind, "not mounted") == 0)
+		buf_str(&text[CELL_VOLUME], "  (not mounted)");
+	add_text(&text[CELL_TYPE], fstype_of(g));
+	add_disk(&text[CELL_DISK], g, d);
+	return add_row(r, text);
 }
 
 static bool on_volume(void *user, const char *volume, const struct graph *g)
@@ -186,17 +291,11 @@ static bool on_volume(void *user, const char *volume, const struct graph *g)
 			out_str("\n");
 			continue;
 		}
-		out_escaped_str(volume);
-		if (g->count > 1 && strcmp(g->nodes[1].kind, "not mounted") == 0)
-			out_str("  (not mounted)");
-		if (fstype_of(g)[0] != '\0') {
-			out_str("  ");
-			out_escaped_str(fstype_of(g));
-		}
-		out_str("  ");
-		print_disk(g, d);
+		t->full = t->full || !row_of(&t->rows, volume, g, d);
 	}
-	return true;
+	if (!t->show->raw)
+		print_notes(g);
+	return !t->full;
 }
 
 static enum err_code show_table(struct show *show, struct err *err)
@@ -216,8 +315,13 @@ static enum err_code show_table(struct show *show, struct err *err)
 	rc = query_all(&show->query, on_volume, &t, err);
 	json_array_end(&t.json);
 	json_object_end(&t.json);
+	if (rc == ERR_OK && t.full)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
 	if (rc == ERR_OK && show->json)
 		out_text(span_of(t.text.ptr, t.text.len));
+	if (rc == ERR_OK)
+		print_rows(&t.rows);
+	free_rows(&t.rows);
 	if (rc == ERR_OK && !show->shown && !show->json)
 		diag_note("nothing mounted from it");
 	buf_free(&t.text);

@@ -31,6 +31,28 @@ static void add_config(const struct app *app, const char *name, struct chosen *c
 		c->window = strcmp(window, "yes") == 0;
 }
 
+/* The built-in program that the file at path is by its name, whatever its case and its .exe. */
+static const struct program *known_file(const char *path)
+{
+	const struct program *p;
+	const char *base = path_base(path);
+	char name[32];
+	size_t len = 0;
+	int i;
+
+	for (; len < sizeof name - 1 && base[len] != '\0'; len++)
+		name[len] =
+			(char)(base[len] >= 'A' && base[len] <= 'Z' ? base[len] + 32 : base[len]);
+	name[len] = '\0';
+	if (len > 4 && strcmp(name + len - 4, ".exe") == 0)
+		name[len - 4] = '\0';
+	for (p = programs_known(); p->name != NULL; p++)
+		for (i = 0; p->files[i] != NULL; i++)
+			if (strcmp(name, p->files[i]) == 0)
+				return p;
+	return NULL;
+}
+
 static enum err_code find_known(const struct program *p, struct chosen *c, struct err *err)
 {
 	enum err_code rc = ERR_NOTFOUND;
@@ -44,7 +66,8 @@ static enum err_code find_known(const struct program *p, struct chosen *c, struc
 static enum err_code choose_named(
 	const struct app *app, const char *name, struct chosen *c, struct err *err)
 {
-	const struct program *p = programs_find(name);
+	const struct program *named = programs_find(name);
+	const struct program *p = named != NULL ? named : known_file(name);
 	const char *path = config(app, name, "");
 
 	c->name = name;
@@ -56,14 +79,14 @@ static enum err_code choose_named(
 	add_config(app, name, c);
 	if (app->opt.template != NULL)
 		c->args = app->opt.template;
-	if (c->args == NULL)
+	if (c->args == NULL && !app->opt.verify) /* to be looked at it need not be started */
 		return err_set(err, ERR_USAGE,
 			"%.100s: no program known by that name; give --template, or "
 			"program.%.60s.args "
 			"in the settings",
 			name, name);
-	if (path == NULL && p != NULL)
-		return find_known(p, c, err);
+	if (path == NULL && named != NULL)
+		return find_known(named, c, err);
 	return process_find(path != NULL ? path : name, &c->path, err);
 }
 
@@ -104,8 +127,14 @@ enum err_code launch_choose(
 		app->opt.last && port != NULL ? history_find(&app->history, port) : NULL;
 
 	memset(out, 0, sizeof *out);
-	if (name == NULL && before != NULL && before->program[0] != '\0')
-		name = before->program;
+	if (name == NULL && before != NULL && before->program[0] != '\0') {
+		enum err_code rc = choose_named(app, before->program, out, err);
+
+		if (rc != ERR_USAGE)
+			return rc;
+		/* it had a --template then, which is not remembered: the usual one */
+		memset(out, 0, sizeof *out);
+	}
 	if (name == NULL)
 		name = settings_get(&app->config, "program");
 	return name != NULL ? choose_named(app, name, out, err) : choose_default(app, out, err);

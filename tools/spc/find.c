@@ -280,7 +280,9 @@ int find_run(const struct app *app, struct port_list *out)
 	status = look(app, &w.arrivals, NULL, out);
 	if (status >= 0)
 		return status;
-	if (app->opt.last)
+	if (app->opt.last && app->history.count == 0)
+		diag_error("no port was chosen yet");
+	else if (app->opt.last)
 		diag_error("the port chosen last is not there");
 	else
 		diag_error("no port '%s'; --list shows those that are there", wanted(app));

@@ -315,7 +315,8 @@ static enum err_code launch(struct job *job, int *status, struct err *err)
 		return err_prefix(err, "%.100s", job->argv[0]);
 	remember(job);
 	out_flush();
-	return run(job, status, err);
+	rc = run(job, status, err);
+	return rc == ERR_NOTFOUND ? (err->code = ERR_IO) : rc; /* a log's folder, not the port */
 }
 
 int launch_run(struct app *app, const struct port *port)

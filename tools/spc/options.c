@@ -57,7 +57,8 @@ static const struct cli_opt opts[] = {
 		0},
 	{"program", 'p', CLI_VALUE, "NAME",
 		"Terminal program: puttytel, putty, tio, picocom, plink, minicom, screen, "
-		"teraterm, one of the settings file, or a path with --template",
+		"teraterm, the path of one, one of the settings file, or any path with "
+		"--template",
 		NULL, "Starting", OPT_PROGRAM, 0},
 	{"template", 0, CLI_VALUE, "ARGUMENTS", "Arguments of the program, with placeholders", NULL,
 		NULL, OPT_TEMPLATE, 0},

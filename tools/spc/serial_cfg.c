@@ -84,7 +84,7 @@ enum err_code serial_cfg_flow(const char *text, struct serial_cfg *cfg, struct e
 static bool is_frame(const char *word)
 {
 	return word[0] >= '5' && word[0] <= '9' && word[1] != '\0' &&
-	       strchr("noemsNOEMS", word[1]) != NULL && (word[2] == '1' || word[2] == '2');
+	       strchr("noemsNOEMS", word[1]) != NULL && word[2] != '\0';
 }
 
 static enum err_code parse_frame(const char *word, struct serial_cfg *cfg, struct err *err)

@@ -146,5 +146,7 @@ int verify_run(struct app *app)
 	if (rc != ERR_OK)
 		diag_err(path, &err);
 	chosen_free(&chosen);
-	return rc == ERR_OK ? EXIT_DONE : EXIT_FAILED;
+	if (rc == ERR_OK)
+		return EXIT_DONE;
+	return diag_status(&err);
 }

@@ -129,23 +129,29 @@ static bool is_target(const struct job *job, const char *path, const char *base)
 	       b.type == FILE_FOLDER && a.dev == b.dev && a.ino == b.ino;
 }
 
-static bool takes_folder(struct crawler *w, const char *base)
+/* NULL: the folder is looked into; else why not. */
+static const char *leaves_folder(struct crawler *w, const char *base)
 {
 	const struct job *job = w->crawl->job;
 
 	if (strcmp(base, ".git") == 0) {
 		w->part.skipped_git++;
-	} else if (job->filter.skip_build && strcmp(base, "Build") == 0) {
-		w->part.skipped_build++;
-	} else if (filter_excludes(&job->filter, w->path + w->root_len, base)) {
-		w->part.skipped_name++;
-	} else if (is_target(job, w->path, base)) {
-		w->part.skipped_target = true;
-	} else {
-		w->part.folders++;
-		return true;
+		return ".git";
 	}
-	return false;
+	if (job->filter.skip_build && strcmp(base, "Build") == 0) {
+		w->part.skipped_build++;
+		return "Build";
+	}
+	if (filter_excludes(&job->filter, w->path + w->root_len, base)) {
+		w->part.skipped_name++;
+		return "excluded";
+	}
+	if (is_target(job, w->path, base)) {
+		w->part.skipped_target = true;
+		return "target folder";
+	}
+	w->part.folders++;
+	return NULL;
 }
 
 static bool takes_file(struct crawler *w, const char *base)
@@ -176,22 +182,31 @@ static enum err_code keep_name(struct names *n, const char *name, size_t len, st
 static enum err_code meet(struct crawler *w, enum file_type type, size_t len, struct err *err)
 {
 	const char *base = w->path + w->folder_len;
+	const char *why;
 
 	/* NOLINTBEGIN(clang-analyzer-unix.Malloc): the crawler frees its path at the end */
 	switch (type) {
 	case FILE_NONE: /* gone since the folder was read */
 		return ERR_OK;
 	case FILE_FOLDER:
-		return takes_folder(w, base) ? keep_name(&w->folders, base, len, err) : ERR_OK;
+		why = leaves_folder(w, base);
+		if (why == NULL)
+			return keep_name(&w->folders, base, len, err);
+		break;
 	case FILE_REGULAR:
 		return takes_file(w, base) ? keep_name(&w->files, base, len, err) : ERR_OK;
 	case FILE_LINK:
 		w->part.skipped_links++;
-		return ERR_OK;
+		why = "link";
+		break;
 	default:
 		w->part.skipped_special++;
-		return ERR_OK;
+		why = "FIFO or device";
+		break;
 	}
+	if (!w->crawl->job->want_skipped || found_skipped(&w->part, w->path + w->root_len, why))
+		return ERR_OK;
+	return out_of_memory(err);
 	/* NOLINTEND(clang-analyzer-unix.Malloc) */
 }
 

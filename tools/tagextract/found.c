@@ -75,6 +75,20 @@ bool found_trouble(struct job *job, const char *path, const struct err *why)
 	return true;
 }
 
+bool found_skipped(struct job *job, const char *relative, const char *why)
+{
+	void *skipped = job->skipped;
+	char *copy = job_copy_text(relative);
+
+	if (copy == NULL || !grow(&skipped, job->skipped_count, sizeof *job->skipped)) {
+		free(copy);
+		return false;
+	}
+	job->skipped = skipped;
+	job->skipped[job->skipped_count++] = (struct job_skipped){copy, why};
+	return true;
+}
+
 /* Appends n elements of from to *to, which has *count; the first thread's are taken as they are. */
 static bool append(void **to, size_t *count, void **from, size_t n, size_t size)
 {
@@ -122,6 +136,8 @@ bool found_add(struct job *job, struct job *part)
 	void *part_files = part->files;
 	void *part_marks = part->marks;
 	void *part_troubles = part->troubles;
+	void *skipped = job->skipped;
+	void *part_skipped = part->skipped;
 	bool fine = true;
 
 	add_counters(job, part);
@@ -134,11 +150,18 @@ bool found_add(struct job *job, struct job *part)
 		part->trouble_count = 0;
 	else
 		fine = false;
+	if (append(&skipped, &job->skipped_count, &part_skipped, part->skipped_count,
+		    sizeof *job->skipped))
+		part->skipped_count = 0;
+	else
+		fine = false;
 	if (!append(&marks, &job->mark_count, &part_marks, part->mark_count, sizeof *job->marks))
 		fine = false;
 	job->files = files;
 	job->troubles = troubles;
 	job->marks = marks;
+	job->skipped = skipped;
+	part->skipped = part_skipped;
 	part->files = part_files;
 	part->troubles = part_troubles;
 	part->marks = part_marks;
@@ -170,10 +193,18 @@ static int by_path(const void *a, const void *b)
 		((const struct job_trouble *)a)->path, ((const struct job_trouble *)b)->path);
 }
 
+static int by_skipped(const void *a, const void *b)
+{
+	return walk_order(
+		((const struct job_skipped *)a)->path, ((const struct job_skipped *)b)->path);
+}
+
 void found_sort(struct job *job)
 {
 	if (job->count > 1)
 		qsort(job->files, job->count, sizeof job->files[0], by_relative);
 	if (job->trouble_count > 1)
 		qsort(job->troubles, job->trouble_count, sizeof job->troubles[0], by_path);
+	if (job->skipped_count > 1)
+		qsort(job->skipped, job->skipped_count, sizeof job->skipped[0], by_skipped);
 }

@@ -14,6 +14,7 @@ bool found_file(
 	struct job *job, const char *relative, struct scan_result *result, const struct err *why);
 bool found_clean(struct job *job, const struct cache_mark *mark);
 bool found_trouble(struct job *job, const char *path, const struct err *why);
+bool found_skipped(struct job *job, const char *relative, const char *why);
 
 /* Moves counters and findings from part to job; part holds nothing afterwards, in any case. */
 bool found_add(struct job *job, struct job *part);

@@ -160,8 +160,11 @@ void job_free(struct job *job)
 		job_file_free(&job->files[i]);
 	for (i = 0; i < job->trouble_count; i++)
 		free(job->troubles[i].path);
+	for (i = 0; i < job->skipped_count; i++)
+		free(job->skipped[i].path);
 	free(job->files);
 	free(job->marks);
 	free(job->troubles);
+	free(job->skipped);
 	filter_free(&job->filter);
 }

@@ -43,6 +43,12 @@ struct job_trouble {
 	struct err err;
 };
 
+/* An entry of the tree that was passed over. */
+struct job_skipped {
+	char *path; /* below the source folder */
+	const char *why;
+};
+
 struct job {
 	const char *source;
 	const char
@@ -53,6 +59,7 @@ struct job {
 	bool keep_all;             /* list files without a tag too */
 	bool want_info;            /* fill marks */
 	const struct cache *cache; /* of an earlier run; may be NULL */
+	bool want_skipped;         /* fill skipped */
 
 	struct job_file *files; /* with a tag or a trouble; in byte order within each folder */
 	size_t count;
@@ -62,6 +69,8 @@ struct job {
 	uint64_t cache_hits; /* the latter */
 	struct job_trouble *troubles;
 	size_t trouble_count;
+	struct job_skipped *skipped; /* but for names that no pattern takes */
+	size_t skipped_count;
 	uint64_t folders;
 	uint64_t skipped_git;
 	uint64_t skipped_build;

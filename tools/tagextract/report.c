@@ -34,6 +34,18 @@ static const char *tag_text(const struct job *job, uint32_t tag)
 	return job->scan.set->tags[tag].text;
 }
 
+/* Does a line with a marker stand by itself: no block begins or ends there? */
+static bool is_alone(const struct scan_result *s, uint32_t tag, uint32_t line)
+{
+	size_t i;
+
+	for (i = 0; i < s->block_count; i++)
+		if (s->blocks[i].tag == tag &&
+			(s->blocks[i].first == line || s->blocks[i].last == line))
+			return false;
+	return true;
+}
+
 /* "Tag_SC01 3, 7, 20-45": single places, and blocks as ranges */
 static void tag_places(const struct job *job, const struct scan_result *s, uint32_t tag)
 {
@@ -51,8 +63,8 @@ static void tag_places(const struct job *job, const struct scan_result *s, uint3
 	for (i = 0; i < s->hit_count; i++) {
 		const struct hit *h = &s->hits[i];
 
-		if (job->scan.set->tags[h->tag].pair != tag || h->kind != HIT_MARK ||
-			h->line == last_line)
+		if (job->scan.set->tags[h->tag].pair != tag || h->line == last_line ||
+			(h->kind != HIT_MARK && !is_alone(s, tag, h->line)))
 			continue;
 		out_printf("%s%u", sep, (unsigned)h->line);
 		last_line = h->line;
@@ -240,6 +252,8 @@ void report_troubles(const struct report *r)
 	}
 	for (i = 0; i < job->trouble_count; i++)
 		diag_err(job->troubles[i].path, &job->troubles[i].err);
+	for (i = 0; i < job->skipped_count; i++)
+		diag_note("%s: skipped (%s)", job->skipped[i].path, job->skipped[i].why);
 }
 
 static void json_hits(struct json *j, const struct job *job, const struct scan_result *s)
@@ -328,6 +342,8 @@ static void json_errors(struct json *j, const struct job *job)
 
 static void json_counts(struct json *j, const struct job *job)
 {
+	size_t i;
+
 	json_kv_u64(j, "scanned", job->scanned);
 	json_kv_u64(j, "tagged", job_tagged(job));
 	json_kv_u64(j, "folders", job->folders);
@@ -339,6 +355,15 @@ static void json_counts(struct json *j, const struct job *job)
 	json_kv_u64(j, "special", job->skipped_special);
 	json_kv_u64(j, "other_names", job->skipped_name);
 	json_kv_bool(j, "target", job->skipped_target);
+	json_key(j, "paths");
+	json_array(j);
+	for (i = 0; i < job->skipped_count; i++) {
+		json_object(j);
+		json_kv_str(j, "path", job->skipped[i].path);
+		json_kv_str(j, "why", job->skipped[i].why);
+		json_object_end(j);
+	}
+	json_array_end(j);
 	json_object_end(j);
 }
 

@@ -268,7 +268,8 @@ int tagextract_run(struct options *o)
 	struct job job = {.source = o->source,
 		.threads = o->threads,
 		.keep_all = o->untagged != NULL,
-		.want_info = o->cache != NULL};
+		.want_info = o->cache != NULL,
+		.want_skipped = diag_verbose() || o->json};
 	struct regex_set *regex = NULL;
 	struct scan_matcher matcher;
 	struct tag_set set;

@@ -28,9 +28,22 @@ run getpd --sys-root "$t" /home
 expect_rc 5
 expect_out '/home -> /dev/sda'
 expect_err 'degraded: 1 missing'
+# A table says it too, one volume a line, in columns.
+run getpd --sys-root "$t" --all
+expect_rc 5
+expect_out '/  ext4  /dev/sda'
+expect_err 'degraded: 1 missing'
+printf '%s\n' '5 1 8:0 / /boot/efi rw - vfat /dev/sda rw' '6 1 8:16 / /d rw - ext4 /dev/sdb rw' >>"$t/proc/self/mountinfo"
+run getpd --sys-root "$t" --all
+expect_out '/boot/efi  vfat  /dev/sda'
+expect_out '/d         ext4  /dev/sdb'
 run getpd --sys-root "$t" /proc
 expect_rc 3
 expect_err 'not on a local disk'
+run getpd --sys-root "$t" --json /proc
+expect_rc 3
+expect_out '"fstype": "proc"'
+expect_out '"disks": []'
 run getpd --sys-root "$t" 250:1
 expect_rc 3
 run getpd --sys-root "$t" --disk 7
@@ -39,7 +52,10 @@ run getpd --sys-root "$t" --map=nonsense c:
 expect_rc 2
 run getpd --sys-root "$t" c:
 expect_rc 3
-expect_err 'no drive c: here'
+expect_err "no drive c: here (looked at: WSL mounts, Wine's dosdevices, mtools' configuration, our map"
+run getpd --sys-root "$t" --map=own c:
+expect_rc 3
+expect_err "(looked at: our map 'drives')"
 
 # In WSL the Windows around us is asked, if its getpd.exe is there.
 echo 5.15.0-microsoft-standard-WSL2 >"$t/proc/sys/kernel/osrelease"

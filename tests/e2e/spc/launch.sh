@@ -84,3 +84,37 @@ echo 'no equals sign' >config/biosbelt/spc.conf
 run spc --sys-root "$t" ttyUSB7
 expect_rc 1
 expect_err 'line 1'
+
+rm -f config/biosbelt/spc.conf
+# A program is known by the name of its file, wherever that is; to be verified it need not be known.
+mkdir -p tools
+cp term 'tools/PuTTYtel.exe'
+run spc --sys-root "$t" ttyACM0 9600,7e2 --program tools/PuTTYtel.exe --dry-run
+expect_rc 0
+expect_out "tools/PuTTYtel.exe -serial $t/dev/ttyACM0 -sercfg 9600,7,e,2,N"
+cp term other
+run spc --verify --program ./other
+expect_rc 0
+expect_out './other'
+run spc --verify --program ./absent
+expect_rc 1
+# What was chosen with a --template comes back with the usual program: templates are not remembered.
+run spc --sys-root "$t" ttyACM0 --program ./other --template '{port}'
+expect_rc 7
+cp term tools/tio
+(
+	PATH=$PWD/tools:$PATH
+	run spc --sys-root "$t" --last --dry-run
+	expect_rc 0
+	expect_out 'ttyACM0'
+)
+# Status 3 is about ports alone; what is wrong in line settings is named.
+run spc --sys-root "$t" ttyACM0 --program ./other --template x --tee --log=nowhere/x.log
+expect_rc 1
+expect_err 'nowhere/x.log'
+run spc --sys-root "$t" ttyACM0 9600,7e3 --program ./other --template x
+expect_rc 2
+expect_err "stop bits '3'"
+XDG_CONFIG_HOME=$PWD/nothing run spc --sys-root "$t" --last
+expect_rc 3
+expect_err 'no port was chosen yet'

@@ -28,6 +28,14 @@ run tagextract -n Tag_1 src src/out
 expect_rc 0
 expect_out '3 links'
 expect_out '1 FIFOs'
+! grep -q 'link.c' err || fail "names of what is skipped, unasked"
+run tagextract -n -v Tag_1 src src/out
+for what in '.git: skipped (.git)' 'out: skipped (target folder)' 'sub/link.c: skipped (link)' 'sub/pipe.c: skipped (FIFO'; do
+	expect_err "$what"
+done
+run tagextract -n --json -x sub Tag_1 src src/out
+expect_out '"path": "sub"'
+expect_out '"why": "excluded"'
 printf 'Tag_1\n' >"src/sub/$(printf 'bad\377\033[31mname.c')"
 run tagextract -n Tag_1 src src/out
 expect_rc 0

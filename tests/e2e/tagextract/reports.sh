@@ -13,6 +13,7 @@ X
 run tagextract -n Tag_1 src
 expect_rc 0
 expect_out 'a.c: Tag_1 1-3, 4'
+expect_out 'b.c: Tag_1 1'
 expect_err 'b.c:1: Tag_1: begin marker without an end'
 
 run tagextract -n --json Tag_1 src

@@ -317,6 +317,8 @@ static enum err_code take_file(
 	struct mail_attach *a;
 	struct file_info info;
 	struct file_in *in;
+	uint8_t head[MIMETYPE_HEAD];
+	size_t got = 0;
 	enum err_code rc;
 
 	if (bigger == NULL)
@@ -335,12 +337,15 @@ static enum err_code take_file(
 		rc = file_in_open(path, &in, err); /* readable? told now, not in mid-mail */
 	if (rc != ERR_OK)
 		return err_prefix(err, "%s", path);
+	rc = file_in_read(in, head, sizeof head, &got, err);
 	file_in_close(in);
+	if (rc != ERR_OK)
+		return err_prefix(err, "%s", path);
 	if (name == NULL)
 		name = path_base(path);
 	*a = (struct mail_attach){.path = path,
 		.name = name,
-		.type = mimetype_of(name),
+		.type = mimetype_of(name, span_of(head, got)),
 		.cid = cid,
 		.size = info.size};
 	c->mail.attach_count++;

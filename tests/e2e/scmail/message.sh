@@ -76,3 +76,25 @@ printf 'a\303\244b\n' >utf8.txt
 run scmail --server=127.0.0.1 --from=b@x.com --to=c@x.com --body=utf8.txt --dry-run
 expect_rc 0
 [ ! -s err ] || fail "a warning about UTF-8"
+
+# An attachment's type is by its bytes and its name: the bytes win where the two contradict.
+# type_is TYPE NAME: of a file NAME with the bytes on stdin
+type_is() {
+	cat >"$2"
+	run scmail --server=127.0.0.1 --from=b@x.com --to=c@x.com --text=x --atta="$2" --dry-run
+	expect_rc 0
+	tr -d '\r\n' <out | grep -q "Content-Type: $1; name=\"$2\"" || {
+		cat out >&2
+		fail "$2 is no $1"
+	}
+}
+printf '\211PNG\r\n\032\n\0\0\0\rIHDR' | type_is image/png screen
+printf '\377\330\377\340\0\020JFIF' | type_is image/jpeg photo.png
+printf 'PK\003\004\024\0' | type_is application/zip dump.bin
+printf 'PK\003\004\024\0' | type_is \
+	application/vnd.openxmlformats-officedocument.wordprocessingml.document a.docx
+printf '\320\317\021\340\241\261\032\341' | type_is application/vnd.ms-excel a.xls
+printf 'RIFF\044\0\0\0WAVEfmt ' | type_is audio/x-wav beep
+printf 'RIFX\044\0\0\0WAVEfmt ' | type_is application/octet-stream no.beep
+printf 'plain' | type_is application/pdf cut.pdf
+printf '' | type_is application/octet-stream nothing

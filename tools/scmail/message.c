@@ -126,9 +126,14 @@ static void new_boundary(struct builder *b, char out[BOUNDARY_MAX])
 	snprintf(out, BOUNDARY_MAX, "=_%s_%u", b->id, ++b->boundaries);
 }
 
-static void multipart_head(struct buf *out, const char *kind, const char *boundary)
+/* root: type of the first part, or NULL. */
+static void multipart_head(
+	struct buf *out, const char *kind, const char *root, const char *boundary)
 {
-	buf_printf(out, "Content-Type: multipart/%s;\r\n boundary=\"%s\"\r\n\r\n", kind, boundary);
+	buf_printf(out, "Content-Type: multipart/%s;\r\n", kind);
+	if (root != NULL)
+		buf_printf(out, " type=\"%s\";\r\n", root);
+	buf_printf(out, " boundary=\"%s\"\r\n\r\n", boundary);
 }
 
 static void text_part(struct buf *out, const char *kind, struct span text)
@@ -149,6 +154,13 @@ static void text_part(struct buf *out, const char *kind, struct span text)
 	buf_free(&body);
 }
 
+static const char *words_type(const struct mail *m)
+{
+	if (!m->has_html)
+		return "text/plain";
+	return m->has_text ? "multipart/alternative" : "text/html";
+}
+
 /* Text, HTML, or both as alternatives of one another. */
 static void words_part(struct builder *b, struct buf *out)
 {
@@ -164,7 +176,7 @@ static void words_part(struct builder *b, struct buf *out)
 		return;
 	}
 	new_boundary(b, boundary);
-	multipart_head(out, "alternative", boundary);
+	multipart_head(out, "alternative", NULL, boundary);
 	buf_printf(out, "--%s\r\n", boundary);
 	text_part(out, "plain", m->text);
 	buf_printf(out, "\r\n--%s\r\n", boundary);
@@ -239,7 +251,7 @@ static enum err_code related_part(struct builder *b, struct buf *out, struct err
 		return ERR_OK;
 	}
 	new_boundary(b, boundary);
-	multipart_head(out, "related", boundary);
+	multipart_head(out, "related", words_type(b->mail), boundary); /* RFC 2387, section 3.1 */
 	buf_printf(out, "--%s\r\n", boundary);
 	words_part(b, out);
 	return add_all(b, out, true, boundary, err);
@@ -253,7 +265,7 @@ static enum err_code body(struct builder *b, struct buf *out, struct err *err)
 	if (count_attach(b->mail, false) == 0)
 		return related_part(b, out, err);
 	new_boundary(b, boundary);
-	multipart_head(out, "mixed", boundary);
+	multipart_head(out, "mixed", NULL, boundary);
 	buf_printf(out, "--%s\r\n", boundary);
 	rc = related_part(b, out, err);
 	return rc == ERR_OK ? add_all(b, out, false, boundary, err) : rc;

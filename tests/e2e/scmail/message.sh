@@ -98,3 +98,13 @@ printf 'RIFF\044\0\0\0WAVEfmt ' | type_is audio/x-wav beep
 printf 'RIFX\044\0\0\0WAVEfmt ' | type_is application/octet-stream no.beep
 printf 'plain' | type_is application/pdf cut.pdf
 printf '' | type_is application/octet-stream nothing
+
+# multipart/related names the type of its first part (RFC 2387, section 3.1).
+printf '<img src="cid:a">' >a.html
+printf '\211PNG\r\n\032\n' >a.png
+run scmail --server=127.0.0.1 --from=b@x.com --to=c@x.com --html=a.html --inline=a=a.png --dry-run
+expect_rc 0
+expect_out ' type="text/html";'
+run scmail --server=127.0.0.1 --from=b@x.com --to=c@x.com --html=a.html --text=x --inline=a=a.png --dry-run
+expect_rc 0
+expect_out ' type="multipart/alternative";'

@@ -285,8 +285,9 @@ static int auto_games(const struct cmd *cmd, struct run *run)
 		diag_err(NULL, &err);
 		return diag_status(&err);
 	}
-	if (write_csv(run, &err) !=
-		ERR_OK) { /* the games were played: they are told all the same */
+	/* A run that goes on from its state later has its table then. What is wrong with a table
+	 * does not keep the games from being told. */
+	if ((stats.games == cmd->games || cmd->state == NULL) && write_csv(run, &err) != ERR_OK) {
 		diag_err(NULL, &err);
 		status = diag_status(&err);
 	}

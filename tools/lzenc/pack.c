@@ -255,6 +255,15 @@ static enum err_code check_output(const struct cmd *cmd, const char *name, struc
 	return rc;
 }
 
+static bool is_folder(const char *name)
+{
+	struct file_info info;
+	struct err ignored;
+
+	return strcmp(name, "-") != 0 && file_info(name, false, &info, &ignored) == ERR_OK &&
+	       info.type == FILE_FOLDER;
+}
+
 int cmd_pack(struct cmd *cmd)
 {
 	static const struct codec_watch watch = {on_bytes, NULL};
@@ -270,6 +279,10 @@ int cmd_pack(struct cmd *cmd)
 		return cmd_failed(to, &err);
 	if (cmd->set.format == LZ_7Z)
 		return pack_archive(cmd);
+	if (is_folder(from)) {
+		(void)err_set(&err, ERR_USAGE, "a folder; only .7z holds folders");
+		return cmd_failed(from, &err);
+	}
 	if (cmd_read_input(from, SIZE_MAX / 4, &in, &err) != ERR_OK)
 		return cmd_failed(from, &err);
 	if (pack_stream(cmd, in, &err) != ERR_OK) {

@@ -30,6 +30,15 @@ run 2048ai --auto --player=greedy --games=2 --csv=nowhere/a.csv
 expect_rc 1
 expect_err "nowhere"
 expect_out "2 games"
+# stopped and begun again by the same call
+if [ -z "${RUNNER:-}" ]; then
+	"$BIN/2048ai" --auto --depth=3 --games=1000 --state=cut.state --csv=cut.csv -q >out 2>err &
+	pid=$!
+	while [ ! -s cut.state ]; do sleep 0.1; done
+	kill -TERM $pid
+	wait $pid && fail "a stopped run ends well"
+	[ ! -e cut.csv ] || fail "a table that the next call would not write over"
+fi
 run 2048ai --auto --player=classic --depth=1 --log=classic
 expect_rc 0
 expect_out "Current scores: heur "

@@ -61,6 +61,11 @@ run lzenc --json in -
 expect_rc 2
 run lzenc --json --for=7zip --filter=x86 -f in out.7z
 expect_out '"filter": "x86"'
+mkdir folder
+run lzenc folder folder.lzma
+expect_rc 2
+expect_err 'folder: a folder; only .7z'
+[ ! -e folder.lzma ] || fail 'an output of a refused call'
 # the output is named when it cannot be made
 run lzenc in missing/out.7z
 expect_rc 1

@@ -8,7 +8,9 @@
 
 #include "biosbelt/lzma.h"
 
+#ifndef AGREES_MOST
 #define AGREES_MOST ((size_t)256 << 10) /* what streams of unknown size may decode to */
+#endif
 
 /* How a stream is to be read. */
 struct stream_kind {

@@ -194,7 +194,7 @@ static void run_part(void *user, size_t i)
 #define PART_LEAST   ((size_t)64 << 10)
 #define PART_WORK    ((uint64_t)(8u << 20) / PAGE * WORK_OTHER)
 /* Percent of the work for the first of two: the second has to read the first as its dictionary. */
-#define FIRST_OF_TWO 54u
+#define FIRST_OF_TWO 52u
 
 /* Where the part that ends at a sum of work of `sum` is large enough. */
 static bool is_enough(uint64_t sum, uint64_t total, size_t i, size_t count)

@@ -34,6 +34,8 @@ static const int rep_price[LZE_REPS] = {22, 29, 35, 40};
 #define LONG      64
 #define LONG_STEP 4
 
+#define FETCH_AHEAD 6
+
 /* What a position offers. */
 struct found {
 	uint32_t back, len; /* as in struct lze_step; len 0: nothing */
@@ -47,18 +49,34 @@ struct lze_fast {
 	size_t next;     /* places before it are in the tables */
 	size_t ahead_at; /* ahead is of this position */
 	struct found ahead;
-	uint32_t *four;  /* buckets of the newest places with the same hash; 0: none */
+	/*
+	 * Buckets of the newest places with the same hash; 0: none. Above a place's bits stand as
+	 * many more of its hash as have room: most of those that differ need not be looked up.
+	 */
+	uint32_t *four;
+	uint32_t place;  /* mask of a place's bits */
 	uint32_t *three; /* the newest place */
 };
 
-static ALWAYS_INLINE uint32_t *bucket(const struct lze_fast *f, uint32_t word, unsigned ways)
+static ALWAYS_INLINE uint32_t hash(uint32_t word)
 {
-	return f->four + (size_t)(word * 2654435761u >> (32 - f->bits)) * ways;
+	return word * 2654435761u;
+}
+
+/* A hash's upper bits tell the bucket, the next ones are written down beside its places. */
+static ALWAYS_INLINE uint32_t *bucket(const struct lze_fast *f, uint32_t hashed, unsigned ways)
+{
+	return f->four + (size_t)(hashed >> (32 - f->bits)) * ways;
+}
+
+static ALWAYS_INLINE uint32_t label(const struct lze_fast *f, uint32_t hashed)
+{
+	return hashed << f->bits & ~f->place;
 }
 
 static ALWAYS_INLINE uint32_t *newest3(const struct lze_fast *f, uint32_t word)
 {
-	return f->three + ((word << 8) * 2654435761u >> (32 - HASH3_BITS));
+	return f->three + (hash(word << 8) >> (32 - HASH3_BITS));
 }
 
 /* Puts a place in front of a bucket. */
@@ -73,10 +91,17 @@ static ALWAYS_INLINE void push(uint32_t *b, uint32_t place, unsigned ways)
 
 static ALWAYS_INLINE void put_place(struct lze_fast *f, size_t at, unsigned ways)
 {
-	uint32_t word = lze_load32(f->in.ptr + at);
+	uint32_t word = lze_load32(f->in.ptr + at), hashed = hash(word);
 
 	*newest3(f, word) = (uint32_t)at;
-	push(bucket(f, word, ways), (uint32_t)at, ways);
+	push(bucket(f, hashed, ways), label(f, hashed) | (uint32_t)at, ways);
+}
+
+/* Memory has to be asked in time for the bucket of a place that comes soon. */
+static ALWAYS_INLINE void fetch_bucket(const struct lze_fast *f, size_t at, unsigned ways)
+{
+	if (at < f->in.len && f->in.len - at >= 4)
+		__builtin_prefetch(bucket(f, hash(lze_load32(f->in.ptr + at)), ways), 1);
 }
 
 static ALWAYS_INLINE void offer(struct found *best, uint32_t back, uint32_t len, int32_t price)
@@ -112,12 +137,25 @@ static ALWAYS_INLINE void look_reps(const uint32_t reps[LZE_REPS], size_t pos, c
 	}
 }
 
+/* What the next two positions will look at. */
+static ALWAYS_INLINE void fetch_soon(const struct lze_fast *f, size_t pos, unsigned ways)
+{
+	uint32_t hashed = hash(lze_load32(f->in.ptr + pos + 1)), mine = label(f, hashed), i;
+	const uint32_t *b = bucket(f, hashed, ways);
+
+	fetch_bucket(f, pos + 2, ways);
+	for (i = 0; i < ways; i++)
+		if (((b[i] ^ mine) & ~f->place) == 0)
+			__builtin_prefetch(f->in.ptr + (b[i] & f->place));
+}
+
 static ALWAYS_INLINE struct found search(
 	struct lze_fast *f, const uint32_t reps[LZE_REPS], size_t pos, unsigned ways)
 {
 	const uint8_t *here = f->in.ptr + pos;
 	size_t left = f->in.len - pos;
-	uint32_t most = left < LZE_LEN_MOST ? (uint32_t)left : LZE_LEN_MOST, word, delta, i;
+	uint32_t most = left < LZE_LEN_MOST ? (uint32_t)left : LZE_LEN_MOST;
+	uint32_t word, hashed, mine, delta, i;
 	uint32_t *b, *three;
 	struct found best = {0, 0, 0};
 
@@ -128,28 +166,27 @@ static ALWAYS_INLINE struct found search(
 		return best;
 	word = lze_load32(here);
 	three = newest3(f, word);
-	b = bucket(f, word, ways);
+	hashed = hash(word);
+	mine = label(f, hashed);
+	b = bucket(f, hashed, ways);
 	delta = (uint32_t)pos - *three;
 	if (*three != 0 && delta < f->window && ((lze_load32(here - delta) ^ word) & 0xFFFFFF) == 0)
 		offer(&best, delta - 1 + LZE_REPS, lze_equal_from(here - delta, here, 3, most),
 			match_price(delta));
 	for (i = 0; i < ways && b[i] != 0; i++) {
-		delta = (uint32_t)pos - b[i];
+		if (((b[i] ^ mine) & ~f->place) != 0)
+			continue;
+		delta = (uint32_t)pos - (b[i] & f->place);
 		if (delta >= f->window || lze_load32(here - delta) != word)
 			continue;
 		offer(&best, delta - 1 + LZE_REPS, lze_equal_from(here - delta, here, 4, most),
 			match_price(delta));
 	}
 	*three = (uint32_t)pos;
-	push(b, (uint32_t)pos, ways);
+	push(b, mine | (uint32_t)pos, ways);
 	f->next = pos + 1;
-	if (most > 8) {
-		b = bucket(f, lze_load32(here + 2), ways);
-		__builtin_prefetch(b);
-		b = bucket(f, lze_load32(here + 1), ways);
-		for (i = 0; i < ways; i++)
-			__builtin_prefetch(f->in.ptr + b[i]);
-	}
+	if (most > 8)
+		fetch_soon(f, pos, ways);
 	return best;
 }
 
@@ -157,8 +194,10 @@ static ALWAYS_INLINE void keep_places(struct lze_fast *f, size_t to, unsigned wa
 {
 	size_t step = to - f->next > LONG ? LONG_STEP : 1, at;
 
-	for (at = f->next; at < to && f->in.len - at >= 4; at += step)
+	for (at = f->next; at < to && f->in.len - at >= 4; at += step) {
+		fetch_bucket(f, at + FETCH_AHEAD * step, ways);
 		put_place(f, at, ways);
+	}
 	f->next = to;
 }
 
@@ -198,8 +237,10 @@ void lze_fast_step(struct lze_fast *f, const struct lze_coder *c, struct lze_ste
 
 static ALWAYS_INLINE void put_places(struct lze_fast *f, size_t at, size_t to, unsigned ways)
 {
-	for (; at < to && f->in.len - at >= 4; at++)
+	for (; at < to && f->in.len - at >= 4; at++) {
+		fetch_bucket(f, at + FETCH_AHEAD, ways);
 		put_place(f, at, ways);
+	}
 }
 
 /* What is before is known, too. */
@@ -235,6 +276,8 @@ struct lze_fast *lze_fast_new(struct span in, size_t from, const struct lze_look
 	f->bits = BITS_LEAST;
 	while (f->bits < most && (size_t)1 << f->bits < in.len / 4)
 		f->bits++;
+	while (f->place < in.len)
+		f->place = f->place << 1 | 1;
 	f->ahead_at = SIZE_MAX;
 	f->four = calloc((size_t)f->ways << f->bits, sizeof(uint32_t));
 	f->three = calloc((size_t)1 << HASH3_BITS, sizeof(uint32_t));

@@ -19,11 +19,13 @@ check() {
 check ok 0 1
 check banner421 4 0
 check silent 4 0
-expect_err 'the server says nothing; --tls=smtps?'
-check http 4 0
-expect_err "this is no mail server: it says 'HTTP/1.1 400 Bad Request'"
-check ok 8 1 --tls=smtps
-[ -n "${RUNNER:-}" ] || expect_err 'does not speak TLS on this port; --tls=starttls?'
+if [ -z "${RUNNER:-}" ]; then # Wine's Schannel takes a greeting in clear for a long record and waits
+	expect_err 'the server says nothing; --tls=smtps?'
+	check http 4 0
+	expect_err "this is no mail server: it says 'HTTP/1.1 400 Bad Request'"
+	check ok 8 1 --tls=smtps
+	expect_err 'does not speak TLS on this port; --tls=starttls?'
+fi
 check ehlo502 0 1
 check drop_rcpt 4 0
 head -c 20000000 /dev/zero >big.bin
@@ -78,7 +80,7 @@ check all550 1 0
 check grey451 4 0
 check junk_reply 4 0
 check endless 4 0
-expect_err "the server's answer has no end"
+[ -n "${RUNNER:-}" ] || expect_err "the server's answer has no end"
 head -c 4000 /dev/zero >small.bin
 check mid552 1 0 --atta=small.bin
 expect_err '552 5.3.4 too big'

@@ -47,32 +47,73 @@ static char *full_path(const struct extract *x, const char *name, size_t len)
 	return path;
 }
 
+/* x->made: where in the name the first folder ends that had to be made; NULL: none had to. */
+static enum err_code make_root(struct extract *x, const char *name, struct err *err)
+{
+	struct file_info info;
+	enum err_code rc = file_info(x->root, false, &info, err);
+
+	x->made = rc == ERR_OK && info.type == FILE_NONE ? name : NULL;
+	return rc == ERR_OK ? file_mkdirs(x->root, err) : rc;
+}
+
+/* The first len bytes of the name: a real folder, made when it is missing. */
+static enum err_code make_folder(struct extract *x, const char *name, size_t len, struct err *err)
+{
+	struct file_info info;
+	char *path = full_path(x, name, len);
+	enum err_code rc;
+
+	if (path == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	rc = file_info(path, true, &info, err);
+	if (rc == ERR_OK && info.type == FILE_NONE) {
+		x->made = x->made != NULL ? x->made : name + len;
+		rc = file_mkdirs(path, err);
+	} else if (rc == ERR_OK && info.type != FILE_FOLDER) {
+		rc = err_set(err, ERR_DENIED, "a part of the way is no folder");
+	}
+	free(path);
+	return rc;
+}
+
 /* Every folder on the way must be a real one; what is missing is made. */
 static enum err_code make_folders(
-	const struct extract *x, const char *name, bool last_too, struct err *err)
+	struct extract *x, const char *name, bool last_too, struct err *err)
 {
 	const char *p = name;
-	enum err_code rc = file_mkdirs(x->root, err);
+	enum err_code rc = make_root(x, name, err);
 
 	while (rc == ERR_OK && p != NULL) {
-		struct file_info info;
-		char *path;
-
 		p = strchr(p, '/');
 		if (p == NULL && !last_too)
 			break;
-		path = full_path(x, name, p != NULL ? (size_t)(p - name) : strlen(name));
-		if (path == NULL)
-			return err_set(err, ERR_NOMEM, "out of memory");
-		rc = file_info(path, true, &info, err);
-		if (rc == ERR_OK && info.type == FILE_NONE)
-			rc = file_mkdirs(path, err);
-		else if (rc == ERR_OK && info.type != FILE_FOLDER)
-			rc = err_set(err, ERR_DENIED, "a part of the way is no folder");
-		free(path);
+		rc = make_folder(x, name, p != NULL ? (size_t)(p - name) : strlen(name), err);
 		p = p != NULL ? p + 1 : NULL;
 	}
 	return rc;
+}
+
+/* Removes the folders that were made for a file that did not come, the innermost first. */
+static void drop_folders(struct extract *x, const char *name)
+{
+	size_t len = strlen(name);
+	struct err ignored;
+
+	while (x->made != NULL && len > (size_t)(x->made - name)) {
+		char *path;
+
+		while (len > 0 && name[len - 1] != '/')
+			len--;
+		len -= len > 0;
+		if (len < (size_t)(x->made - name))
+			break;
+		path = len > 0 ? full_path(x, name, len) : NULL;
+		if (path != NULL || len == 0)
+			(void)file_remove(path != NULL ? path : x->root, &ignored);
+		free(path);
+	}
+	x->made = NULL;
 }
 
 static enum err_code add_late(
@@ -172,6 +213,7 @@ static enum err_code put_file(struct extract *x, const struct sz_entry *e, struc
 	struct err mine = {.code = ERR_OK}, err;
 	enum err_code rc;
 
+	x->made = NULL;
 	if (x->root != NULL)
 		open_output(x, e, &out, &mine);
 	rc = pump(x, e, data, out, &mine, &err);
@@ -180,6 +222,8 @@ static enum err_code put_file(struct extract *x, const struct sz_entry *e, struc
 		out = NULL;
 	}
 	file_out_abort(out);
+	if (rc != ERR_OK || mine.code != ERR_OK)
+		drop_folders(x, e->name);
 	if (rc != ERR_OK)
 		extract_failed(x, e->name, &err);
 	else if (mine.code != ERR_OK)
@@ -250,7 +294,7 @@ static void late_folder(const struct extract_late *one, const char *path, struct
 }
 
 static void late_link(
-	const struct extract *x, const struct extract_late *one, const char *path, struct err *err)
+	struct extract *x, const struct extract_late *one, const char *path, struct err *err)
 {
 	struct file_info info;
 

@@ -21,8 +21,9 @@ struct extract {
 	/* out */
 	size_t files, folders, links, failed;
 	uint64_t bytes;
-	struct err first;          /* the first failure */
-	struct extract_late *late; /* private */
+	struct err first; /* the first failure */
+	const char *made; /* private, as the rest: see extract.c */
+	struct extract_late *late;
 	size_t late_count, late_cap;
 };
 

@@ -33,7 +33,16 @@ expect_rc 7
 [ ! -e made ] || fail 'output over the limit is left'
 run lzenc -d --max-size=100 a.7z dir
 expect_rc 7
-[ ! -e dir/in ] || fail 'file over the limit is left'
+[ ! -e dir ] || fail 'the folder of a file over the limit is left'
+mkdir -p t/u kept
+cp in t/u/in
+tool lzenc -q t/u/in deep.7z
+run lzenc -d --max-size=100 deep.7z kept
+expect_rc 7
+[ -d kept ] || fail 'a folder that was there is gone'
+[ -z "$(ls kept)" ] || fail 'folders of a file over the limit are left'
+tool lzenc -q -d deep.7z kept
+cmp in kept/t/u/in || fail 'content in folders'
 # padding behind a stream is accepted and told
 { cat a.lzma; printf '\377\377\377'; } >pad.lzma
 run lzenc -d pad.lzma made

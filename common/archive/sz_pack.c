@@ -21,7 +21,12 @@ static void lzma_coder(struct sz_coder *c, const struct lzma_prop *p, bool lzma2
 	}
 }
 
-/* Several ways for the same bytes; those of LZMA2 are for one only. */
+/*
+ * Several ways for the same bytes; those of LZMA2 are for one only. Before the x86 filter LZMA1
+ * ends in a marker: libarchive (to 3.6.2 at least) has a filter of its own there, which without one
+ * takes bytes behind the end for part of a call in the last four, and loses what is left of 1 to 4
+ * bytes behind a piece of 64 KiB.
+ */
 static enum err_code encode(struct span in, const struct sz_method *ways, size_t count,
 	struct blob *outs, struct err *err)
 {
@@ -30,8 +35,10 @@ static enum err_code encode(struct span in, const struct sz_method *ways, size_t
 
 	if (ways[0].lzma2)
 		return lzma2_encode(in, &ways[0].how, outs, err);
-	for (i = 0; i < count; i++)
+	for (i = 0; i < count; i++) {
 		hows[i] = ways[i].how;
+		hows[i].marker = hows[i].marker || ways[i].filter == BRANCH_X86;
+	}
 	return lzma1_encode_many(in, hows, count, outs, err);
 }
 

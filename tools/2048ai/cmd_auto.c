@@ -240,11 +240,9 @@ static enum err_code check_csv(const struct cmd *cmd, struct err *err)
 
 	if (cmd->csv == NULL || cmd->force)
 		return ERR_OK;
-	if (file_info(cmd->csv, false, &info, err) == ERR_OK && info.type == FILE_REGULAR)
-		err_set(err, ERR_EXISTS, "exists already (--force overwrites)");
-	else
+	if (file_info(cmd->csv, false, &info, err) != ERR_OK || info.type != FILE_REGULAR)
 		return ERR_OK; /* what else may be wrong, writing tells */
-	return err_prefix(err, "%s", cmd->csv);
+	return err_set(err, ERR_EXISTS, "%s: exists already (--force overwrites)", cmd->csv);
 }
 
 static enum err_code write_csv(const struct run *run, struct err *err)

@@ -188,8 +188,6 @@ uint64_t g2048_game_narrow(const struct g2048_game *g)
 	unsigned rank[16];
 	uint64_t board = 0;
 
-	if (is_plain(g))
-		return g->board;
 	for (unsigned i = 0; i < 16; i++)
 		rank[i] = g2048_game_rank(g, i);
 	while (!fits_tables(rank)) {

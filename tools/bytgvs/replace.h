@@ -29,10 +29,10 @@ struct replaced {
  * the image, or not the one asked for; ERR_DENIED: signed; ERR_LIMIT: no room; ERR_FORMAT: damage
  * is in the way. replaced_free after success only.
  */
-/* ERR_USAGE when new_vbt is not what bytgvs_replace takes. */
-enum err_code bytgvs_check_new(struct span new_vbt, struct err *err);
 enum err_code bytgvs_replace(struct span image, struct span new_vbt,
 	const struct replace_opts *opts, struct replaced *out, struct err *err);
+/* ERR_USAGE when new_vbt is not what bytgvs_replace takes. */
+enum err_code bytgvs_check_new(struct span new_vbt, struct err *err);
 void replaced_free(struct replaced *r);
 
 #endif

@@ -154,12 +154,25 @@ static void read_chunks(struct cursor *c, struct xz_look *out)
 	out->has_prop = lzma_prop_parse(cursor_u8(c), &out->prop) && !c->bad;
 }
 
+/* Section 3.1, behind the size; the two sizes of the block may be there. */
+static bool read_block_head(struct span head, struct xz_look *out)
+{
+	struct cursor c = {.in = head};
+	uint8_t flags = cursor_u8(&c);
+
+	if ((flags & 0x40) != 0)
+		(void)get_number(&c);
+	if ((flags & 0x80) != 0)
+		(void)get_number(&c);
+	read_filters(&c, (flags & 3u) + 1, out);
+	return !c.bad;
+}
+
 bool xz_look(struct span file, struct xz_look *out)
 {
 	static const uint8_t magic[] = {0xFD, '7', 'z', 'X', 'Z', 0x00};
 	struct cursor c = {.in = file};
 	struct span head;
-	uint8_t flags;
 	size_t len;
 
 	memset(out, 0, sizeof(*out));
@@ -172,20 +185,8 @@ bool xz_look(struct span file, struct xz_look *out)
 	if (c.bad || len == 3)               /* an index: no block */
 		return false;
 	head = cursor_take(&c, len);
-	if (c.bad)
+	if (c.bad || !read_block_head(head, out))
 		return false;
-	{
-		struct cursor h = {.in = head};
-
-		flags = cursor_u8(&h);
-		if ((flags & 0x40) != 0)
-			(void)get_number(&h);
-		if ((flags & 0x80) != 0)
-			(void)get_number(&h);
-		read_filters(&h, (flags & 3u) + 1, out);
-		if (h.bad)
-			return false;
-	}
 	read_chunks(&c, out);
 	return true;
 }

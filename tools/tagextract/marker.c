@@ -126,7 +126,7 @@ struct open_list {
 static enum err_code take_hit(struct scan_result *r, const struct tag_set *set,
 	struct open_list *open, size_t i, struct err *err)
 {
-	const struct hit *h = &r->hits[i];
+	struct hit *h = &r->hits[i];
 	size_t pair = set->tags[h->tag].pair;
 	size_t begin = open->top[pair];
 	enum err_code rc = ERR_OK;
@@ -140,6 +140,7 @@ static enum err_code take_hit(struct scan_result *r, const struct tag_set *set,
 		if (begin == NONE)
 			return warn(r, FAULT_NO_BEGIN, h, err);
 		open->top[pair] = open->below[begin];
+		r->hits[begin].paired = h->paired = true;
 		rc = add_block(
 			r, (struct block){(uint32_t)pair, r->hits[begin].line, h->line}, err);
 	}

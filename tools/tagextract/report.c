@@ -34,18 +34,6 @@ static const char *tag_text(const struct job *job, uint32_t tag)
 	return job->scan.set->tags[tag].text;
 }
 
-/* Does a line with a marker stand by itself: no block begins or ends there? */
-static bool is_alone(const struct scan_result *s, uint32_t tag, uint32_t line)
-{
-	size_t i;
-
-	for (i = 0; i < s->block_count; i++)
-		if (s->blocks[i].tag == tag &&
-			(s->blocks[i].first == line || s->blocks[i].last == line))
-			return false;
-	return true;
-}
-
 /* "Tag_SC01 3, 7, 20-45": single places, and blocks as ranges */
 static void tag_places(const struct job *job, const struct scan_result *s, uint32_t tag)
 {
@@ -63,11 +51,12 @@ static void tag_places(const struct job *job, const struct scan_result *s, uint3
 	for (i = 0; i < s->hit_count; i++) {
 		const struct hit *h = &s->hits[i];
 
-		if (job->scan.set->tags[h->tag].pair != tag || h->line == last_line ||
-			(h->kind != HIT_MARK && !is_alone(s, tag, h->line)))
+		if (job->scan.set->tags[h->tag].pair != tag || h->line == last_line)
+			continue;
+		last_line = h->line;
+		if (h->paired) /* told with its block */
 			continue;
 		out_printf("%s%u", sep, (unsigned)h->line);
-		last_line = h->line;
 		sep = ", ";
 	}
 }

@@ -88,7 +88,7 @@ static enum err_code scan_for(
 		counted = at;
 		rc = add_hit(s,
 			(struct hit){(uint32_t)tag, line->number, column,
-				marker_kind(&line->marks, line->text, at, len)},
+				marker_kind(&line->marks, line->text, at, len), false},
 			err);
 	}
 	return rc;

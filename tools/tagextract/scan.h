@@ -23,6 +23,7 @@ struct hit {
 	uint32_t line;   /* from 1 */
 	uint32_t column; /* in characters, from 1 */
 	enum hit_kind kind;
+	bool paired; /* a marker where a block begins or ends */
 };
 
 /* A begin marker and its end. */

@@ -6,10 +6,12 @@
 
 #include "biosbelt/file.h"
 #include "biosbelt/os.h"
-#include "biosbelt/process.h"
+
+#include "../../run_until.h"
 
 #define ROUNDS    20
 #define ARGUMENTS 50
+#define ECHOED    37 /* argv_echo's status when it has written all */
 
 static uint32_t seed = 12345;
 
@@ -34,12 +36,10 @@ static char *make_word(void)
 
 static int round_trip(char *echo, char *file)
 {
-	const struct process_opts opts = {0};
 	char *argv[ARGUMENTS + 3] = {echo, file, NULL};
 	struct buf wanted;
 	struct blob got;
 	struct err err;
-	int status = 0;
 	int bad;
 	int i;
 
@@ -50,9 +50,10 @@ static int round_trip(char *echo, char *file)
 			return 1;
 		buf_add(&wanted, argv[i + 2], strlen(argv[i + 2]) + 1);
 	}
-	if (process_run(argv, &opts, &status, &err) != ERR_OK || status != 37 ||
-		file_read(file, 1u << 20, &got, &err) != ERR_OK) {
-		fprintf(stderr, "status %d: %s\n", status, err.text);
+	if (!run_until(argv, ECHOED))
+		return 1;
+	if (file_read(file, 1u << 20, &got, &err) != ERR_OK) {
+		fprintf(stderr, "%s\n", err.text);
 		return 1;
 	}
 	bad = !span_equal(blob_span(got), span_of(wanted.ptr, wanted.len));

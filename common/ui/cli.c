@@ -179,7 +179,7 @@ static int serve_std(struct cli *cli, int id)
 		cli_dump_options(spec);
 		break;
 	}
-	cli->status = out_finish(EXIT_DONE);
+	cli->status = EXIT_DONE; /* os_main's out_finish tells when it could not be written */
 	cli->state->finished = true;
 	return CLI_DONE;
 }

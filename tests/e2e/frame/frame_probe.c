@@ -129,7 +129,7 @@ int os_main(const struct os_args *args)
 		if (id == CLI_ERROR || id == CLI_DONE) {
 			status = cli.status;
 			cli_close(&cli);
-			return id == CLI_DONE ? status : out_finish(status);
+			return out_finish(status);
 		}
 		status = act(&cli, id);
 	}

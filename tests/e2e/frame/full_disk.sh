@@ -6,7 +6,7 @@ for args in --help --version --completion=bash --bytes=300000 word; do
 	# shellcheck disable=SC2086
 	tool frame_probe $args >/dev/full 2>err || rc=$?
 	[ "$rc" -eq 1 ] || fail "$args to a full disk: status $rc"
-	grep -q 'standard output' err || fail "$args to a full disk: nothing said"
+	[ "$(grep -c 'standard output' err)" -eq 1 ] || fail "$args to a full disk: $(cat err)"
 done
 # usage errors keep their status
 rc=0

@@ -63,7 +63,7 @@ static int worst(const struct jobs *jobs)
 }
 
 /* A single image is the document itself; several stand in "images". */
-static void print_all(const struct batch *b)
+static bool print_all(const struct batch *b)
 {
 	size_t i;
 	bool list = b->o->json && b->jobs.many;
@@ -87,6 +87,7 @@ static void print_all(const struct batch *b)
 		out_str("]}\n");
 	if (failed)
 		diag_error("out of memory");
+	return !failed;
 }
 
 int action_extract(const struct options *o)
@@ -104,8 +105,7 @@ int action_extract(const struct options *o)
 		thread_for(b.jobs.count, b.jobs.count > 1 ? o->threads : 1, work, &b);
 		if (b.jobs.many)
 			progress_end();
-		print_all(&b);
-		status = worst(&b.jobs);
+		status = print_all(&b) ? worst(&b.jobs) : EXIT_FAILED;
 	}
 	free(b.told);
 	jobs_free(&b.jobs);

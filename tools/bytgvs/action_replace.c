@@ -7,6 +7,7 @@
 #include "biosbelt/out.h"
 #include "options.h"
 #include "replace.h"
+#include "source.h"
 
 #define VBT_FILE_MAX ((size_t)1 << 20)
 
@@ -83,8 +84,7 @@ int action_replace(const struct options *o)
 		blob_free(&vbt);
 		return EXIT_FAILED;
 	}
-	if (file_read(path, IMAGE_MAX, &image, &err) != ERR_OK) {
-		diag_err(path, &err);
+	if (!source_read(path, &image)) {
 		blob_free(&vbt);
 		return EXIT_FAILED;
 	}

@@ -56,37 +56,51 @@ static void note_error(struct job *job, const char *place, const struct err *err
 	if (job->error[0] == '\0')
 		(void)snprintf(job->error, sizeof job->error, "%s%s%s", place,
 			place[0] != '\0' ? ": " : "", err->text);
-	if (!diag_quiet() || err->code != ERR_OK)
-		diag_err(place[0] != '\0' ? place : job->shown, err);
+	diag_err(place[0] != '\0' ? place : job->shown, err);
+}
+
+/* The same bytes there already count as written, also when another run wrote them meanwhile. */
+static bool put(const struct options *o, struct job *job, const char *path, struct span bytes)
+{
+	struct err err;
+
+	if (already_there(path, bytes))
+		return true;
+	if (job->folder[0] != '\0' && file_mkdirs(job->folder, &err) != ERR_OK) {
+		note_error(job, job->folder, &err);
+		return false;
+	}
+	if (file_write(path, bytes, o->force, &err) == ERR_OK ||
+		(err.code == ERR_EXISTS && already_there(path, bytes)))
+		return true;
+	note_error(job, path, &err);
+	return false;
+}
+
+static void note_no_memory(struct job *job)
+{
+	struct err err;
+
+	(void)err_set(&err, ERR_NOMEM, "out of memory");
+	note_error(job, "", &err);
 }
 
 static void write_one(const struct options *o, struct job *job, uint32_t i)
 {
 	const struct find *f = &job->report.finds[i];
 	struct span bytes = blob_span(f->bytes);
-	struct err err;
 	char *path = file_name(job, f);
 
 	if (path == NULL) {
-		(void)err_set(&err, ERR_NOMEM, "out of memory");
-		note_error(job, "", &err);
+		note_no_memory(job);
 		return;
 	}
 	if (o->trim && f->kind == FIND_VBT && f->len < bytes.len)
 		bytes.len = f->len;
-	if (!already_there(path, bytes)) {
-		if (job->folder[0] != '\0' && file_mkdirs(job->folder, &err) != ERR_OK) {
-			note_error(job, job->folder, &err);
-			free(path);
-			return;
-		}
-		if (file_write(path, bytes, o->force, &err) != ERR_OK) {
-			note_error(job, path, &err);
-			free(path);
-			return;
-		}
-	}
-	job->files[i] = path;
+	if (put(o, job, path, bytes))
+		job->files[i] = path;
+	else
+		free(path);
 }
 
 static void write_finds(const struct options *o, struct job *job)
@@ -94,6 +108,8 @@ static void write_finds(const struct options *o, struct job *job)
 	uint32_t i;
 
 	job->files = calloc(job->report.count != 0 ? job->report.count : 1, sizeof *job->files);
+	if (job->files == NULL)
+		note_no_memory(job);
 	for (i = 0; job->files != NULL && i < job->report.count; i++)
 		if (job->report.finds[i].same_as == FIND_NONE &&
 			(job->report.finds[i].whole || o->partial))

@@ -165,6 +165,15 @@ static bool add_operand(struct options *o, const char *value)
 	return true;
 }
 
+static size_t count_stdin(const struct options *o)
+{
+	size_t count = 0, i;
+
+	for (i = 0; i < o->operand_count; i++)
+		count += strcmp(o->operands[i], "-") == 0;
+	return count;
+}
+
 /* What the actions want of the operands. */
 static bool check_operands(const struct options *o, struct cli *cli, int *status)
 {
@@ -178,6 +187,10 @@ static bool check_operands(const struct options *o, struct cli *cli, int *status
 		wrong = "--replace-vbt needs -o FILE";
 	else if (o->action != ACTION_REPLACE && (o->which != NULL || o->ignore_signature))
 		wrong = "--which and --ignore-signature go with --replace-vbt";
+	else if (o->action == ACTION_REPLACE && strcmp(o->output, "-") == 0)
+		wrong = "--replace-vbt writes a file, not standard output";
+	else if (count_stdin(o) > 1)
+		wrong = "standard input can be read only once";
 	if (wrong == NULL)
 		return true;
 	*status = cli_usage_error(cli, "%s", wrong);

@@ -292,12 +292,18 @@ static enum err_code list_targets(const struct report *r, const struct job *job,
 		return err_set(err, ERR_USAGE,
 			"several different VBTs in the image: say which one (--which, --list)");
 	*count = 0;
-	for (i = 0; i < r->count && *count < TARGET_MAX; i++) {
+	for (i = 0; i < r->count; i++) {
 		const struct find *other = &r->finds[i];
 
-		if (other == f || (!one && other->kind == FIND_VBT && other->whole &&
-					  !other->vbt.headerless && same_vbt(f, other)))
-			targets[(*count)++] = i;
+		if (other != f && (one || other->kind != FIND_VBT || !other->whole ||
+					  other->vbt.headerless || !same_vbt(f, other)))
+			continue;
+		if (*count == TARGET_MAX)
+			return err_set(err, ERR_LIMIT,
+				"more than %d copies of the VBT: --which "
+				"with an offset replaces one of them",
+				TARGET_MAX);
+		targets[(*count)++] = i;
 	}
 	return ERR_OK;
 }

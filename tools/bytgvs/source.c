@@ -7,21 +7,27 @@
 #include "biosbelt/file.h"
 #include "options.h"
 
+bool source_read(const char *path, struct blob *out)
+{
+	struct err err;
+	enum err_code rc = strcmp(path, "-") == 0 ? file_read_stdin(IMAGE_MAX, out, &err)
+						  : file_read(path, IMAGE_MAX, out, &err);
+
+	if (rc != ERR_OK)
+		diag_err(path, &err);
+	return rc == ERR_OK;
+}
+
 bool source_open(const char *path, struct source *out)
 {
 	struct source s = {.bytes = {NULL, 0}};
 	struct err err;
-	enum err_code rc;
 
-	rc = strcmp(path, "-") == 0 ? file_read_stdin(IMAGE_MAX, &s.bytes, &err)
-				    : file_read(path, IMAGE_MAX, &s.bytes, &err);
-	if (rc == ERR_OK) {
-		rc = bytgvs_scan(blob_span(s.bytes), 0, &s.report, &err);
-		if (rc != ERR_OK)
-			source_close(&s);
-	}
-	if (rc != ERR_OK) {
+	if (!source_read(path, &s.bytes))
+		return false;
+	if (bytgvs_scan(blob_span(s.bytes), 0, &s.report, &err) != ERR_OK) {
 		diag_err(path, &err);
+		blob_free(&s.bytes);
 		return false;
 	}
 	*out = s;

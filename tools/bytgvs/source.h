@@ -10,7 +10,9 @@ struct source {
 	struct report report;
 };
 
-/* path "-" is standard input. False: told already. */
+/* The bytes of an image; path "-" is standard input. False: told already. */
+bool source_read(const char *path, struct blob *out);
+/* Read and searched. False: told already. */
 bool source_open(const char *path, struct source *out);
 void source_close(struct source *s);
 

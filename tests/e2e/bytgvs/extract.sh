@@ -41,6 +41,20 @@ expect_rc 0
 [ -s new/folder/IFWI_2013_10_01_gop-7.2.1011-x64.efi ] || fail "-o wrote nothing"
 tool bytgvs --list - <IFWI_2013_10_01 >out || fail "standard input"
 expect_out "VBT VALLEYVIEW"
+run bytgvs --list - -
+expect_rc 2
+expect_err 'only once'
+
+# several runs that write the same files at once: they agree
+for i in 1 2 3 4 5 6 7 8; do
+	{
+		one=0
+		tool bytgvs -o together IFWI_2013_10_01 >/dev/null 2>&1 || one=$?
+		echo "$one" >"status$i"
+	} &
+done
+wait
+[ "$(cat status? | sort -u)" = 0 ] || fail "writing the same at once: $(cat status?)"
 
 # what is required and what is not there
 run bytgvs --list --require gop,vbt IFWI_2013_10_01

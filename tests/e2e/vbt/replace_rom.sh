@@ -38,3 +38,9 @@ run bytgvs --replace-vbt new.vbt "$data/gop/x64.efi" -o big.rom
 expect_rc 3
 run bytgvs --replace-vbt new.vbt old.rom
 expect_rc 2
+run bytgvs --replace-vbt new.vbt old.rom -o -
+expect_rc 2
+expect_err 'not standard output'
+[ ! -e ./- ] || fail "a file named -"
+tool bytgvs -q --replace-vbt new.vbt - -o piped.rom <old.rom || fail 'an image on standard input'
+cmp new.rom piped.rom

@@ -171,6 +171,8 @@ static enum err_code pump(struct extract *x, const struct sz_entry *e, struct re
 		crc = crc32_update(crc, span_of(piece, n));
 		if (out != NULL && write_err->code == ERR_OK)
 			file_out_write(out, piece, n, write_err);
+		if (x->on_data != NULL)
+			x->on_data(x->user, span_of(piece, n));
 		left -= n;
 		x->bytes += n;
 		if (x->on_bytes != NULL)

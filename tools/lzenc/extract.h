@@ -17,6 +17,8 @@ struct extract {
 	/* Told of everything that fails; the rest goes on. name may be NULL. */
 	void (*on_error)(void *user, const char *name, const struct err *err);
 	void (*on_bytes)(void *user, uint64_t more); /* may be NULL */
+	/* Gets the contents of the files, one after the other; may be NULL. */
+	void (*on_data)(void *user, struct span data);
 	void *user;
 	/* out */
 	size_t files, folders, links, failed;

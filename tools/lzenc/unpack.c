@@ -312,9 +312,15 @@ static void on_bytes(void *user, uint64_t more)
 	alarm_add(&t->alarm, more);
 }
 
+static void to_stdout(void *user, struct span data)
+{
+	(void)user;
+	out_bytes(data);
+}
+
 static void tell_archive(const struct cmd *cmd, const char *name, const struct extract *x)
 {
-	if (cmd->json || x->root != NULL || x->failed != 0 || diag_quiet())
+	if (cmd->json || cmd->verb != CMD_TEST || x->failed != 0 || diag_quiet())
 		return;
 	out_escaped_str(name);
 	out_printf(": ok, %llu bytes, files %zu, folders %zu, links %zu\n",
@@ -366,6 +372,10 @@ static int unpack_archive(const struct cmd *cmd, struct span file, struct outcom
 
 	if (cmd->verb == CMD_DECODE)
 		x.root = cmd->count > 1 ? cmd->operands[1] : ".";
+	if (x.root != NULL && strcmp(x.root, "-") == 0) {
+		x.root = NULL;
+		x.on_data = to_stdout;
+	}
 	rc = sz_open(file, cmd->memlimit, &a, &err);
 	if (rc != ERR_OK && rc != ERR_UNSUPPORTED)
 		return failed(o, &err);
@@ -376,7 +386,7 @@ static int unpack_archive(const struct cmd *cmd, struct span file, struct outcom
 	if (rc == ERR_OK && sz_trailing(a) != 0)
 		diag_warn("%s: %llu bytes follow the archive", name,
 			(unsigned long long)sz_trailing(a));
-	progress_start(x.root != NULL ? "extracting" : "testing", 0, PROGRESS_BYTES);
+	progress_start(cmd->verb == CMD_DECODE ? "extracting" : "testing", 0, PROGRESS_BYTES);
 	if (rc == ERR_OK && all_supported(a))
 		extract_sevenzip(&x, a);
 	else

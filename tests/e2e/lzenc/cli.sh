@@ -24,6 +24,9 @@ expect_rc 0
 tool lzenc --name=x - - <in >piped.7z
 run lzenc -l piped.7z
 expect_out ' x'
+tool lzenc -d - - <piped.7z >back
+cmp in back || fail 'an archive through pipes'
+[ ! -e ./- ] || fail 'a folder named -'
 tool lzenc -q --format=lzma - piped.lzma <in
 tool lzenc -d piped.lzma - >back
 cmp in back || fail 'through pipes'

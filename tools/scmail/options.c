@@ -493,6 +493,22 @@ enum err_code options_default(struct options *o, const struct options_mask *mask
 	return ERR_OK;
 }
 
+/* Told before a mail is queued for a server that cannot be. */
+static bool names_server(const struct options *o, struct cli *cli)
+{
+	const char *colon = o->server != NULL ? strchr(o->server, ':') : NULL;
+
+	if (o->server != NULL &&
+		(o->server[0] == '\0' || strpbrk(o->server, "/@?#\\ []\r\n\t") != NULL))
+		cli_usage_error(cli, "'%.80s' is no server name", o->server);
+	else if (colon != NULL &&
+		 strchr(colon + 1, ':') == NULL) /* two are in every IPv6 address */
+		cli_usage_error(cli, "'%.80s': the port goes with --port", o->server);
+	else
+		return true;
+	return false;
+}
+
 static bool complete_queue(const struct options *o, struct cli *cli)
 {
 	bool wants_id = o->resend != NULL || o->drop != NULL;
@@ -584,7 +600,7 @@ bool options_read(struct options *o, struct cli *cli, int *status)
 		cli_usage_error(cli, "only one thing can be read from standard input");
 		return false;
 	}
-	return complete(o, cli);
+	return names_server(o, cli) && complete(o, cli);
 }
 
 void options_free(struct options *o)

@@ -10,7 +10,7 @@
 #define BLOCK ((size_t)131072)
 #define PAGE  ((size_t)4096)
 
-static enum err_code look_at(struct source *s, struct err *err)
+static enum err_code look_at(struct source *s, bool in_place, struct err *err)
 {
 	enum err_code rc = file_info(s->path, false, &s->info, err);
 
@@ -20,23 +20,25 @@ static enum err_code look_at(struct source *s, struct err *err)
 		return err_set(err, ERR_NOTFOUND, "no such file");
 	if (s->info.type == FILE_FOLDER)
 		return err_set(err, ERR_USAGE, "is a folder: see --recursive");
-	if (s->info.type != FILE_REGULAR)
-		return err_set(err, ERR_UNSUPPORTED, "is no regular file; skipped");
+	s->is_pipe = s->info.type != FILE_REGULAR; /* such as the shell's <(command) */
+	if (s->is_pipe && in_place)
+		return err_set(err, ERR_UNSUPPORTED, "is no regular file: not changed");
 	return ERR_OK;
 }
 
-enum err_code source_open(const char *path, struct source *s, struct err *err)
+enum err_code source_open(const char *path, bool in_place, struct source *s, struct err *err)
 {
 	enum err_code rc;
 
 	memset(s, 0, sizeof(*s));
 	spool_init(&s->spool);
 	s->path = path;
-	s->is_stdin = strcmp(path, TXT_STDIO) == 0;
-	rc = s->is_stdin ? ERR_OK : look_at(s, err);
-	if (rc != ERR_OK)
-		return rc;
-	return s->is_stdin ? file_in_stdin(&s->in, err) : file_in_open(path, &s->in, err);
+	if (strcmp(path, TXT_STDIO) == 0) {
+		s->is_pipe = true;
+		return file_in_stdin(&s->in, err);
+	}
+	rc = look_at(s, in_place, err);
+	return rc == ERR_OK ? file_in_open(path, &s->in, err) : rc;
 }
 
 /* The kernel copies to the begin of a page several times faster than to malloc's addresses. */
@@ -64,7 +66,7 @@ enum err_code source_next(struct source *s, bool keep, struct span *out, struct 
 	*out = span_of(NULL, 0);
 	if (!s->whole) {
 		rc = read_block(s, out, err);
-		if (rc == ERR_OK && keep && s->is_stdin)
+		if (rc == ERR_OK && keep && s->is_pipe)
 			rc = spool_write(&s->spool, *out, err);
 	} else {
 		size_t left = s->data.len - s->pos;
@@ -93,7 +95,7 @@ enum err_code source_whole(struct source *s, struct err *err)
 
 	if (s->whole)
 		return ERR_OK;
-	if (s->is_stdin) {
+	if (s->is_pipe) {
 		rc = spool_rest(s, err);
 	} else {
 		rc = file_map_open(s->path, SIZE_MAX, false, &s->map, err);
@@ -154,16 +156,16 @@ static enum err_code open_file(struct sink *k, const char *path, const struct so
 		return err_set(err, ERR_NOMEM, "out of memory");
 	if (info.type == FILE_REGULAR) { /* replaced: keeps its permissions */
 		k->replaces = true;
-		if (!src->is_stdin && info.dev == src->info.dev && info.ino == src->info.ino)
+		if (!src->is_pipe && info.dev == src->info.dev && info.ino == src->info.ino)
 			k->own = src;
 		opts.set_mode = true;
 		opts.mode = info.mode;
 	}
-	if (!src->is_stdin && (o->preserve || info.type == FILE_NONE)) {
+	if (!src->is_pipe && (o->preserve || info.type == FILE_NONE)) {
 		opts.set_mode = true;
 		opts.mode = src->info.mode;
 	}
-	if (!src->is_stdin && o->preserve) {
+	if (!src->is_pipe && o->preserve) {
 		opts.set_times = true;
 		opts.mtime_ns = src->info.mtime_ns;
 	}

@@ -6,13 +6,14 @@
 #include "spool.h"
 #include "txtcopy.h"
 
-/* Comes in blocks; where it is needed as a whole a file is mapped, and stdin kept. */
+/* Comes in blocks; where it is needed as a whole a file is mapped, and what comes only once kept.
+ */
 struct source {
 	const char *path;
 	struct span data; /* all of it, after source_whole */
 	struct file_map map;
 	struct file_info info;
-	bool is_stdin;
+	bool is_pipe; /* standard input, or no regular file */
 	bool whole;
 	size_t pos; /* how much was given out */
 	struct file_in *in;
@@ -20,7 +21,8 @@ struct source {
 	struct spool spool;
 };
 
-enum err_code source_open(const char *path, struct source *s, struct err *err);
+/* in_place: only a regular file will do. */
+enum err_code source_open(const char *path, bool in_place, struct source *s, struct err *err);
 /* The next block, empty at the end. keep: source_whole will be asked for later. */
 enum err_code source_next(struct source *s, bool keep, struct span *out, struct err *err);
 /* Fills data; then source_next begins at the begin. */

@@ -146,7 +146,7 @@ static void detect_line(const char *path, const struct txt_result *t)
 		out_printf(", %s %u %%", txt_verdict_name(g->verdict), txt_percent(g));
 	else
 		out_printf(", %s", txt_verdict_name(g->verdict));
-	if (text_enc_unit(g->enc) == 1 && g->enc != TEXT_NONE)
+	if (g->enc != TEXT_NONE)
 		out_printf(", line ends %s", line_ends(&t->lines));
 	if (g->count != 0 && g->cand[0].bad != 0)
 		out_printf(", %" PRIu64 " bad places", g->cand[0].bad);

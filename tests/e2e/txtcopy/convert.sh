@@ -51,3 +51,15 @@ cmp twice.c utf8.c || fail "replaced without a backup"
 run txtcopy --to gbk --in-place --backup --force twice.c
 expect_rc 0
 cmp twice.c.bak utf8.c || fail "--force keeps the older backup"
+# A pipe with a name, such as the shell's <(command), is read as standard input is; never replaced.
+if [ -z "${RUNNER:-}" ]; then
+	mkfifo pipe
+	run txtcopy --to utf-8 --in-place pipe
+	expect_rc 1
+	expect_err 'pipe: is no regular file'
+	cat gbk.c >pipe &
+	run txtcopy --to utf-8 pipe piped.c
+	expect_rc 0
+	cmp piped.c utf8.c || fail 'a pipe with a name'
+	[ -p pipe ] || fail 'the pipe is gone'
+fi

@@ -62,6 +62,8 @@ run txtcopy --detect --json marked.txt
 expect_out '"lf": 1,'
 expect_out '"crlf": 1,'
 expect_out '"cr": 1,'
+run txtcopy --detect marked.txt
+expect_out 'UTF-16LE with BOM, certain, line ends mixed'
 # A folder among files, as the shell's * gives, is told and the rest is looked at.
 mkdir -p among/sub
 echo one >among/a.txt

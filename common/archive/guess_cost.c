@@ -32,16 +32,15 @@ void cost_init(void)
 	}
 }
 
+/* Without a branch on the bit, which cannot be foretold. */
 static inline unsigned spend(uint16_t *prob, unsigned bit)
 {
-	unsigned p = *prob;
+	unsigned p = *prob, one = 0 - bit;
+	int by = (int)p - (int)(~one & ((1u << PROB_BITS) - (1u << MOVE_BITS) + 1));
 
-	if (bit != 0) {
-		*prob = (uint16_t)(p - (p >> MOVE_BITS));
-		return price[(p ^ ((1u << PROB_BITS) - 1)) >> PRICE_BITS];
-	}
-	*prob = (uint16_t)(p + (((1u << PROB_BITS) - p) >> MOVE_BITS));
-	return price[p >> PRICE_BITS];
+	/* down by p >> MOVE_BITS, or by -((1 - p) >> MOVE_BITS) */
+	*prob = (uint16_t)((int)p - (by >> MOVE_BITS));
+	return price[(p ^ (one & ((1u << PROB_BITS) - 1))) >> PRICE_BITS];
 }
 
 static void reset(uint16_t *probs, size_t count)
@@ -71,24 +70,15 @@ static unsigned plain_literal(uint16_t *probs, unsigned byte)
 /* After a match the byte at the last distance guides the models until the first difference. */
 static unsigned matched_literal(uint16_t *probs, unsigned byte, unsigned guide)
 {
-	unsigned sum = 0, at = 1, offset = 0x100;
+	unsigned sum = 0, at = 1, agree = 0x100;
 	int i;
 
 	for (i = 7; i >= 0; i--) {
-		unsigned bit = byte >> i & 1, other = guide >> i & 1;
+		unsigned bit = byte >> i & 1, other = (guide >> i & 1) << 8;
 
-		sum += spend(&probs[offset + (offset != 0 ? other << 8 : 0) + at], bit);
+		sum += spend(&probs[agree + (agree & other) + at], bit);
 		at = at << 1 | bit;
-		if (other != bit)
-			offset = 0;
-		if (offset == 0)
-			break;
-	}
-	for (i--; i >= 0; i--) {
-		unsigned bit = byte >> i & 1;
-
-		sum += spend(&probs[at], bit);
-		at = at << 1 | bit;
+		agree &= ~(other ^ bit << 8);
 	}
 	return sum;
 }

@@ -8,6 +8,9 @@
 
 #include "lze_private.h"
 
+/* Positions ahead of which the matches are fetched. */
+#define AHEAD 4
+
 #define NODES (LZE_AHEAD + 2 * LZE_LEN_MOST + 4)
 
 /* What comes before a node's last step, for steps that pay only together. */
@@ -88,6 +91,21 @@ static inline void load(struct lze_parser *p)
 	start = &p->block->start[p->at++];
 	p->match = p->block->match + start[0];
 	p->matches = start[1] - start[0];
+}
+
+/* What follows the older copies of a position that comes soon: memory has to be asked in time. */
+static inline void fetch_soon(const struct lze_parser *p, const uint8_t *here)
+{
+	const uint32_t *start = p->block->start + p->at + AHEAD - 1;
+	uint32_t i;
+
+	if (p->at + AHEAD > p->block->count)
+		return;
+	for (i = start[0]; i < start[1]; i++) {
+		const struct lze_match *m = &p->block->match[i];
+
+		__builtin_prefetch(here + AHEAD + m->len - m->dist);
+	}
 }
 
 static void skip(struct lze_parser *p, size_t count)
@@ -420,6 +438,7 @@ size_t lze_parse(struct lze_parser *p, struct lze_step steps[LZE_AHEAD])
 	look_from(p, 0);
 	for (cur = 1; cur != p->end && cur < LZE_AHEAD - 1; cur++) {
 		load(p);
+		fetch_soon(p, c->in.ptr + c->pos + cur);
 		if (p->matches != 0 && p->match[p->matches - 1].len >= p->nice) {
 			p->loaded = true;
 			break;

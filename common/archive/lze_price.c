@@ -29,9 +29,10 @@ void lze_prices_init(struct lze_prices *p)
 	}
 }
 
+/* Without a branch on the bit, which cannot be foretold. */
 static inline uint32_t price(const struct lze_prices *p, uint16_t prob, unsigned bit)
 {
-	return bit != 0 ? lze_price1(p, prob) : lze_price0(p, prob);
+	return p->bit[(prob ^ ((0 - bit) & ((1u << PROB_BITS) - 1))) >> 4];
 }
 
 /* The prices of all values of a tree of bits. */
@@ -133,15 +134,17 @@ uint32_t lze_price_literal(const struct lze_prices *p, const uint16_t *probs, un
 	int i;
 
 	if (!matched) {
-		for (; whole != 1; whole >>= 1)
-			sum += price(p, probs[whole >> 1], whole & 1);
+#pragma GCC unroll 8
+		for (i = 7; i >= 0; i--)
+			sum += price(p, probs[whole >> (i + 1)], byte >> i & 1);
 		return sum;
 	}
+#pragma GCC unroll 8
 	for (i = 7; i >= 0; i--) {
-		unsigned bit = byte >> i & 1, other = guide >> i & 1;
+		unsigned other = guide << (8 - i) & 0x100;
 
-		sum += price(p, probs[agree + (agree & other << 8) + (whole >> (i + 1))], bit);
-		agree = bit != other ? 0 : agree;
+		sum += price(p, probs[agree + (agree & other) + (whole >> (i + 1))], byte >> i & 1);
+		agree &= ~(other ^ byte << (8 - i));
 	}
 	return sum;
 }

@@ -16,6 +16,13 @@ void text_look_init(struct text_look *l)
 	*l = (struct text_look){.utf8 = true};
 }
 
+static void take_sums(struct text_look *l, const struct look_sums *sums)
+{
+	l->high += sums->high;
+	l->control += sums->control;
+	l->kinds |= sums->kinds;
+}
+
 static void add_sums(struct text_look *l, struct span in)
 {
 	struct look_sums sums = {0, 0, 0};
@@ -33,9 +40,7 @@ static void add_sums(struct text_look *l, struct span in)
 		sums.kinds |= kinds;
 		sums.control += (kinds & LOOK_CONTROL) != 0;
 	}
-	l->high += sums.high;
-	l->control += sums.control;
-	l->kinds |= sums.kinds;
+	take_sums(l, &sums);
 }
 
 /* Bytes of the sequence that starts with lead; 1 also for what starts none. */
@@ -61,23 +66,65 @@ static size_t complete(struct text_look *l, struct span in)
 	return used;
 }
 
+static struct span behind(struct span in, size_t pos)
+{
+	return span_of(in.ptr + pos, in.len - pos);
+}
+
 static void check_utf8(struct text_look *l, struct span in)
 {
 	size_t pos = l->carry_len != 0 ? complete(l, in) : 0;
-	size_t left;
+	struct span rest;
 
 	if (!l->utf8 || pos == in.len)
 		return;
-	pos += text_utf8_valid_len(span_of(in.ptr + pos, in.len - pos));
-	left = in.len - pos;
-	if (left == 0)
+	pos += text_utf8_valid_len(behind(in, pos));
+	rest = behind(in, pos);
+	if (rest.len == 0)
 		return;
-	l->utf8 = left < sequence_len(in.ptr[pos]);
+	l->utf8 = rest.len < sequence_len(rest.ptr[0]);
 	if (l->utf8) {
-		memcpy(l->carry, in.ptr + pos, left);
-		l->carry_len = (unsigned)left;
+		memcpy(l->carry, rest.ptr, rest.len);
+		l->carry_len = (unsigned)rest.len;
 	}
 }
+
+#ifdef TEXT_X86
+/* Keeps the sequence that in ends inside of. */
+static void keep_cut(struct text_look *l, struct span in)
+{
+	for (unsigned back = 1; back <= 3 && back <= in.len; back++) {
+		const uint8_t *lead = in.ptr + in.len - back;
+		unsigned want = sequence_len(*lead);
+
+		if (*lead < 0x80)
+			return;
+		if (*lead < 0xC0)
+			continue;
+		if (back < want || want == 1) { /* 1: a byte that begins nothing */
+			memcpy(l->carry, lead, back);
+			l->carry_len = back;
+		}
+		return;
+	}
+}
+
+/* Sums and UTF-8 in one pass; what of in is left for two. */
+static struct span feed_both(struct text_look *l, struct span in)
+{
+	struct look_sums sums = {0, 0, 0};
+	size_t done = l->carry_len != 0 ? complete(l, in) : 0;
+
+	add_sums(l, span_of(in.ptr, done));
+	in = behind(in, done);
+	if (!l->utf8 || l->carry_len != 0)
+		return in;
+	done = look_utf8_avx2(in, &sums);
+	take_sums(l, &sums);
+	keep_cut(l, span_of(in.ptr, done));
+	return behind(in, done);
+}
+#endif
 
 #define LOOK_STEP 32768 /* bytes that stay in the first cache between the two passes */
 
@@ -85,6 +132,11 @@ void text_look_feed(struct text_look *l, struct span in)
 {
 	for (size_t i = 0; i < in.len && l->len + i < sizeof(l->head); i++)
 		l->head[l->len + i] = in.ptr[i];
+	l->len += in.len;
+#ifdef TEXT_X86
+	if (l->utf8 && __builtin_cpu_supports("avx2"))
+		in = feed_both(l, in);
+#endif
 	for (size_t i = 0; i < in.len; i += LOOK_STEP) {
 		struct span part =
 			span_of(in.ptr + i, in.len - i < LOOK_STEP ? in.len - i : LOOK_STEP);
@@ -93,7 +145,6 @@ void text_look_feed(struct text_look *l, struct span in)
 		if (l->utf8)
 			check_utf8(l, part);
 	}
-	l->len += in.len;
 }
 
 bool look_has_nul(const struct text_look *l)

@@ -24,16 +24,28 @@ struct kinds {
 	__m256i second_high;
 };
 
-/* now moved up by n bytes, the last ones of before in front. */
-#define SHIFTED(now, before, n)                                                                    \
-	_mm256_alignr_epi8(now, _mm256_permute2x128_si256(before, now, 0x21), 16 - (n))
+AVX2 static inline struct kinds utf8_kinds(void)
+{
+	return (struct kinds){
+		twice(utf8_first_high), twice(utf8_first_low), twice(utf8_second_high)};
+}
 
-AVX2 static inline __m256i judge(__m256i now, __m256i before, const struct kinds *k)
+AVX2 static inline __m256i load(const uint8_t *p)
+{
+	return _mm256_loadu_si256((const __m256i *)(const void *)p);
+}
+
+AVX2 static inline uint64_t high_bits(__m256i a, __m256i b)
+{
+	return (uint64_t)(uint32_t)_mm256_movemask_epi8(b) << 32 |
+	       (uint32_t)_mm256_movemask_epi8(a);
+}
+
+/* Judges bytes by the ones that stand one, two and three places before each. */
+AVX2 static inline __m256i judge_by(
+	__m256i now, __m256i prev1, __m256i prev2, __m256i prev3, const struct kinds *k)
 {
 	const __m256i nibble = _mm256_set1_epi8(0x0F);
-	__m256i prev1 = SHIFTED(now, before, 1);
-	__m256i prev2 = SHIFTED(now, before, 2);
-	__m256i prev3 = SHIFTED(now, before, 3);
 	__m256i kinds = _mm256_and_si256(
 		_mm256_and_si256(_mm256_shuffle_epi8(k->first_high,
 					 _mm256_and_si256(_mm256_srli_epi16(prev1, 4), nibble)),
@@ -48,39 +60,73 @@ AVX2 static inline __m256i judge(__m256i now, __m256i before, const struct kinds
 	return _mm256_xor_si256(must, kinds);
 }
 
-AVX2 static inline __m256i load(const uint8_t *p)
+/* Loads take the place of shuffles, of which more are needed than a processor does at a time. */
+AVX2 static inline __m256i judge(const uint8_t *p, __m256i now, const struct kinds *k)
 {
-	return _mm256_loadu_si256((const __m256i *)(const void *)p);
+	return judge_by(now, load(p - 1), load(p - 2), load(p - 3), k);
+}
+
+/* now moved up by n bytes. */
+#define SHIFTED(now, n) _mm256_alignr_epi8(now, _mm256_permute2x128_si256(now, now, 0x08), 16 - (n))
+
+/* The same at the begin of the text. */
+AVX2 static inline __m256i judge_first(__m256i now, const struct kinds *k)
+{
+	return judge_by(now, SHIFTED(now, 1), SHIFTED(now, 2), SHIFTED(now, 3), k);
 }
 
 AVX2 size_t utf8_valid_avx2(struct span in)
 {
-	const struct kinds k = {
-		twice(utf8_first_high), twice(utf8_first_low), twice(utf8_second_high)};
-	__m256i before = _mm256_setzero_si256();
+	const struct kinds k = utf8_kinds();
+	uint64_t cut = 0; /* not 0: the block before may end inside a character */
 	size_t i = 0;
 
 	for (; in.len - i >= 64; i += 64) {
-		__m256i a = load(in.ptr + i);
-		__m256i b = load(in.ptr + i + 32);
+		const uint8_t *p = in.ptr + i;
+		__m256i a = load(p);
+		__m256i b = load(p + 32);
+		uint64_t high = high_bits(a, b);
+		__m256i first;
 		__m256i wrong;
 
-		if (_mm256_movemask_epi8(_mm256_or_si256(_mm256_or_si256(a, b), before)) == 0)
+		if ((high | cut) == 0)
 			continue;
-		wrong = _mm256_or_si256(judge(a, before, &k), judge(b, a, &k));
+		first = i == 0 ? judge_first(a, &k) : judge(p, a, &k);
+		wrong = _mm256_or_si256(first, judge(p + 32, b, &k));
 		if (!_mm256_testz_si256(wrong, wrong))
 			break;
-		before = b;
+		cut = high >> 61;
 	}
 	return i;
 }
 
-/* Kinds of ASCII bytes, one bit each: what stands in the tables for low and high nibble. */
-AVX2 static inline __m256i ascii_kinds(__m256i v, __m256i low, __m256i high)
+/* The tables of kinds, and all kinds seen. */
+struct look_state {
+	__m256i low;
+	__m256i high;
+	__m256i seen;
+};
+
+AVX2 static inline struct look_state look_begin(void)
 {
-	return _mm256_and_si256(_mm256_shuffle_epi8(low, v),
-		_mm256_shuffle_epi8(
-			high, _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(0x0F))));
+	return (struct look_state){twice(look_low), twice(look_high), _mm256_setzero_si256()};
+}
+
+AVX2 static inline void look_end(const struct look_state *s, struct look_sums *sums)
+{
+	uint8_t kinds[32];
+
+	_mm256_storeu_si256((__m256i *)(void *)kinds, s->seen);
+	for (unsigned k = 0; k < 32; k++)
+		sums->kinds |= kinds[k];
+}
+
+/* Kinds of ASCII bytes, one bit each: what stands in the tables for low and high nibble. */
+AVX2 static inline __m256i ascii_kinds(__m256i v, const struct look_state *s)
+{
+	return _mm256_and_si256(_mm256_shuffle_epi8(s->low, v),
+		_mm256_shuffle_epi8(s->high,
+			_mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(0x0F))));
 }
 
 AVX2 static inline unsigned count_set(__m256i v)
@@ -90,33 +136,62 @@ AVX2 static inline unsigned count_set(__m256i v)
 	return 32 - (unsigned)__builtin_popcount((unsigned)_mm256_movemask_epi8(zero));
 }
 
+/* Adds up what 64 bytes are; which of them are over 7F. */
+AVX2 static inline uint64_t look_block(
+	__m256i a, __m256i b, struct look_state *s, struct look_sums *sums)
+{
+	const __m256i control = _mm256_set1_epi8(LOOK_CONTROL);
+	__m256i ka = ascii_kinds(a, s);
+	__m256i kb = ascii_kinds(b, s);
+	__m256i both = _mm256_or_si256(ka, kb);
+	uint64_t high = high_bits(a, b);
+
+	s->seen = _mm256_or_si256(s->seen, both);
+	sums->high += (uint64_t)__builtin_popcountll(high);
+	if (!_mm256_testz_si256(both, control))
+		sums->control += count_set(_mm256_and_si256(ka, control)) +
+				 count_set(_mm256_and_si256(kb, control));
+	return high;
+}
+
 AVX2 size_t look_avx2(struct span in, struct look_sums *sums)
 {
-	const __m256i low = twice(look_low);
-	const __m256i high = twice(look_high);
-	const __m256i control = _mm256_set1_epi8(LOOK_CONTROL);
-	__m256i seen = _mm256_setzero_si256();
-	uint8_t kinds[32];
+	struct look_state s = look_begin();
+	size_t i = 0;
+
+	for (; in.len - i >= 64; i += 64)
+		(void)look_block(load(in.ptr + i), load(in.ptr + i + 32), &s, sums);
+	look_end(&s, sums);
+	return i;
+}
+
+AVX2 size_t look_utf8_avx2(struct span in, struct look_sums *sums)
+{
+	const struct kinds k = utf8_kinds();
+	struct look_state s = look_begin();
+	struct look_sums good = *sums;
+	uint64_t cut = 0; /* not 0: the block before may end inside a character */
 	size_t i = 0;
 
 	for (; in.len - i >= 64; i += 64) {
-		__m256i a = load(in.ptr + i);
-		__m256i b = load(in.ptr + i + 32);
-		__m256i ka = ascii_kinds(a, low, high);
-		__m256i kb = ascii_kinds(b, low, high);
-		__m256i both = _mm256_or_si256(ka, kb);
+		const uint8_t *p = in.ptr + i;
+		__m256i a = load(p);
+		__m256i b = load(p + 32);
+		struct look_sums with = good;
+		uint64_t high = look_block(a, b, &s, &with);
 
-		seen = _mm256_or_si256(seen, both);
-		sums->high += (uint64_t)__builtin_popcountll(
-			(uint64_t)(uint32_t)_mm256_movemask_epi8(a) << 32 |
-			(uint32_t)_mm256_movemask_epi8(b));
-		if (!_mm256_testz_si256(both, control))
-			sums->control += count_set(_mm256_and_si256(ka, control)) +
-					 count_set(_mm256_and_si256(kb, control));
+		if ((high | cut) != 0) {
+			__m256i first = i == 0 ? judge_first(a, &k) : judge(p, a, &k);
+			__m256i wrong = _mm256_or_si256(first, judge(p + 32, b, &k));
+
+			if (!_mm256_testz_si256(wrong, wrong))
+				break;
+		}
+		good = with;
+		cut = high >> 61;
 	}
-	_mm256_storeu_si256((__m256i *)(void *)kinds, seen);
-	for (unsigned k = 0; k < 32; k++)
-		sums->kinds |= kinds[k];
+	*sums = good;
+	look_end(&s, sums);
 	return i;
 }
 
@@ -140,18 +215,53 @@ AVX2 static inline uint64_t sum_bytes(__m256i v)
 	return sums[0] + sums[1] + sums[2] + sums[3];
 }
 
+#define COUNT_BLOCKS 64 /* of 64 bytes at a time; a byte of the sums counts to 255 */
+
+AVX2 static uint64_t count_ends(const uint8_t *p, size_t blocks)
+{
+	__m256i even = _mm256_setzero_si256();
+	__m256i odd = _mm256_setzero_si256();
+
+	for (size_t k = 0; k < blocks; k++, p += 64) {
+		even = _mm256_sub_epi8(even, line_ends(p));
+		odd = _mm256_sub_epi8(odd, line_ends(p + 32));
+	}
+	return sum_bytes(even) + sum_bytes(odd);
+}
+
+/* The LFs; *cr: there is a CR too. */
+AVX2 static uint64_t count_lf(const uint8_t *p, size_t blocks, bool *cr)
+{
+	const __m256i lf = _mm256_set1_epi8('\n');
+	const __m256i wanted = _mm256_set1_epi8('\r');
+	__m256i even = _mm256_setzero_si256();
+	__m256i odd = _mm256_setzero_si256();
+	__m256i found = _mm256_setzero_si256();
+
+	for (size_t k = 0; k < blocks; k++, p += 64) {
+		__m256i a = load(p);
+		__m256i b = load(p + 32);
+
+		even = _mm256_sub_epi8(even, _mm256_cmpeq_epi8(a, lf));
+		odd = _mm256_sub_epi8(odd, _mm256_cmpeq_epi8(b, lf));
+		found = _mm256_or_si256(found, _mm256_or_si256(_mm256_cmpeq_epi8(a, wanted),
+						       _mm256_cmpeq_epi8(b, wanted)));
+	}
+	*cr = !_mm256_testz_si256(found, found);
+	return sum_bytes(even) + sum_bytes(odd);
+}
+
 AVX2 size_t text_count_lines_avx2(struct span in, size_t pos, uint64_t *lines)
 {
-	while (in.len - pos >= 64) {
-		__m256i even = _mm256_setzero_si256();
-		__m256i odd = _mm256_setzero_si256();
+	bool cr = in.ptr[pos - 1] == '\r'; /* there was one in the blocks before */
 
-		/* A byte of these counts to 255. */
-		for (unsigned k = 0; k < 255 && in.len - pos >= 64; k++, pos += 64) {
-			even = _mm256_sub_epi8(even, line_ends(in.ptr + pos));
-			odd = _mm256_sub_epi8(odd, line_ends(in.ptr + pos + 32));
-		}
-		*lines += sum_bytes(even) + sum_bytes(odd);
+	while (in.len - pos >= 64) {
+		size_t left = (in.len - pos) / 64;
+		size_t blocks = left < COUNT_BLOCKS ? left : COUNT_BLOCKS;
+		uint64_t found = cr ? 0 : count_lf(in.ptr + pos, blocks, &cr);
+
+		*lines += cr ? count_ends(in.ptr + pos, blocks) : found;
+		pos += 64 * blocks;
 	}
 	return pos;
 }

@@ -120,6 +120,8 @@ uint64_t text_count_lines(struct span in, bool *after_cr);
 /* The loops with 256-bit vectors, in blocks of 64 bytes; how many bytes are done. */
 size_t utf8_valid_avx2(struct span in);
 size_t look_avx2(struct span in, struct look_sums *sums);
+/* Both as far as in is UTF-8, but for a sequence that the end may cut. */
+size_t look_utf8_avx2(struct span in, struct look_sums *sums);
 /* From pos, which is over 0, on; where the blocks end. */
 size_t text_count_lines_avx2(struct span in, size_t pos, uint64_t *lines);
 void pairs_run_avx2(struct pass *p, const uint32_t *pairs);

@@ -155,6 +155,9 @@ static void places_count_every_kind_of_line_end(void **state)
 		size_t len = random_text(text, 20 + next_random() % 1100);
 		size_t pos = 0;
 
+		/* Texts without a CR, and with the first one late, are counted in another way. */
+		for (size_t i = 0; round % 3 != 0 && i < (round % 3 == 1 ? len : len / 2); i++)
+			text[i] = text[i] == '\r' ? '\n' : text[i];
 		text[len] = 0xFF;
 		assert_int_equal(text_conv_open(&opts, &c, &err), ERR_OK);
 		while (pos <= len) {

@@ -121,7 +121,7 @@ function(biosbelt_unit_test name)
   target_link_libraries(test_${name} PRIVATE ${A_LINKS} biosbelt_base biosbelt_cmocka)
   set_target_properties(test_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   add_test(NAME unit.${name} COMMAND test_${name})
-  set_tests_properties(unit.${name} PROPERTIES LABELS unit TIMEOUT 300)
+  set_tests_properties(unit.${name} PROPERTIES LABELS unit TIMEOUT 300 ENVIRONMENT BIOSBELT_WINE_AGAIN=1)
 endfunction()
 
 # biosbelt_fuzz(section SOURCES fuzz_section.c LINKS ...): program fuzz_<name>. Without libFuzzer
@@ -137,7 +137,7 @@ function(biosbelt_fuzz name)
     target_sources(fuzz_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/fuzz/replay.c)
     target_link_libraries(fuzz_${name} PRIVATE biosbelt_os)
     add_test(NAME fuzz.${name} COMMAND fuzz_${name} --mutate 50 ${PROJECT_SOURCE_DIR}/tests/data/fuzz/${name})
-    set_tests_properties(fuzz.${name} PROPERTIES LABELS fuzz TIMEOUT 300)
+    set_tests_properties(fuzz.${name} PROPERTIES LABELS fuzz TIMEOUT 300 ENVIRONMENT BIOSBELT_WINE_AGAIN=1)
   endif()
 endfunction()
 

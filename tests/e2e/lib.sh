@@ -1,26 +1,25 @@
 # SPDX-License-Identifier: MIT
 # Helpers of the end-to-end cases; sourced by run.sh.
 
-# tool NAME ARG...: runs a program of the build (through Wine for a Windows build).
+# program FILE ARG...: runs a program, through Wine for a Windows build.
+program() {
+	if [ -z "${RUNNER:-}" ]; then
+		"$@"
+	else
+		BIOSBELT_WINE_AGAIN=1 "$RUNNER" "$@"
+	fi
+}
+
+# tool NAME ARG...: runs a program of the build; helper: one that was built for the tests alone.
 tool() {
 	_name=$1
 	shift
-	if [ -z "${RUNNER:-}" ]; then
-		"$BIN/$_name$EXE" "$@"
-		return
-	fi
-	_err=$(mktemp "$SCRATCH.err.XXXXXX")
-	# Now and then Wine's server drops a new client before its program begins (thread 0): again.
-	for _again in 1 2 3; do
-		_rc=0
-		"$RUNNER" "$BIN/$_name$EXE" "$@" 2>"$_err" || _rc=$?
-		if [ "$_rc" -eq 0 ] || ! grep -q '^wine client error:0:' "$_err"; then
-			break
-		fi
-	done
-	cat "$_err" >&2
-	rm -f "$_err"
-	return "$_rc"
+	program "$BIN/$_name$EXE" "$@"
+}
+helper() {
+	_name=$1
+	shift
+	program "$BIN/../tests/$_name$EXE" "$@"
 }
 
 fail() {

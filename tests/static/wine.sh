@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The list of cases that Wine cannot run names only cases that exist, each with a reason.
+# The list of cases that Wine cannot run names only cases that exist, each with a reason; script/wine
+# repeats for tests a start that failed, never a program that ran.
 . "$SRC/tests/static/lib/check.sh"
 bad=0
 grep -v '^#' tests/e2e/wine-skip.txt >"$BUILD/wine-skip"
@@ -11,4 +12,33 @@ while IFS='	' read -r name reason; do
 		bad=1
 	}
 done <"$BUILD/wine-skip"
+
+# A Wine that drops its first client, and whose program ends with 7.
+fake=$BUILD/fake-wine
+rm -rf "$fake"
+mkdir -p "$fake/prefix"
+: >"$fake/prefix/complete"
+cat >"$fake/wine" <<'EOF'
+#!/bin/sh
+echo start >>"$FAKE/starts"
+if [ "$(wc -l <"$FAKE/starts")" -eq 1 ]; then
+	echo 'wine client error:0: write: Bad file descriptor' >&2
+	exit 1
+fi
+echo 'wine client error:24: of a thread that ran' >&2
+exit 7
+EOF
+chmod +x "$fake/wine"
+for again in '' 1; do
+	rm -f "$fake/starts"
+	status=0
+	FAKE=$fake PATH=$fake:$PATH BIOSBELT_WINEPREFIX=$fake/prefix BIOSBELT_WINE_AGAIN=$again \
+		script/wine x.exe 2>"$fake/err" || status=$?
+	echo "${again:-0}: $status, $(wc -l <"$fake/starts") starts, $(cat "$fake/err")"
+done >"$fake/seen"
+cat >"$fake/wanted" <<'EOF'
+0: 1, 1 starts, wine client error:0: write: Bad file descriptor
+1: 7, 2 starts, wine client error:24: of a thread that ran
+EOF
+diff "$fake/wanted" "$fake/seen" || bad=1
 exit "$bad"

@@ -1,14 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Many images and folders: a folder for each, a line for each, one bad one stops nothing.
-sample() {
-	if [ -n "${RUNNER:-}" ]; then
-		"$RUNNER" "$BIN/../tests/make_sample_ifwi$EXE" "$@"
-	else
-		"$BIN/../tests/make_sample_ifwi$EXE" "$@"
-	fi
-}
 mkdir -p dumps/a dumps/b
-sample one.bin 256
+helper make_sample_ifwi one.bin 256
 cp one.bin dumps/a/one.bin
 cp one.bin dumps/b/one.bin
 head -c 90000 one.bin >dumps/b/cut.bin

@@ -1,13 +1,6 @@
 # SPDX-License-Identifier: MIT
 # A damaged image: what is intact is written, the damage is told, the status says which.
-sample() {
-	if [ -n "${RUNNER:-}" ]; then
-		"$RUNNER" "$BIN/../tests/make_sample_ifwi$EXE" "$@"
-	else
-		"$BIN/../tests/make_sample_ifwi$EXE" "$@"
-	fi
-}
-sample s.bin 256
+helper make_sample_ifwi s.bin 256
 off=$(grep -abo _FVH s.bin | head -1 | cut -d: -f1)
 [ -n "$off" ] || fail "no volume in the sample"
 cp s.bin wiped.bin

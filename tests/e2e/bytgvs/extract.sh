@@ -1,13 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The main job: one command, three calls, the right files in the current folder.
-sample() {
-	if [ -n "${RUNNER:-}" ]; then
-		"$RUNNER" "$BIN/../tests/make_sample_ifwi$EXE" "$@"
-	else
-		"$BIN/../tests/make_sample_ifwi$EXE" "$@"
-	fi
-}
-sample IFWI_2013_10_01 512
+helper make_sample_ifwi IFWI_2013_10_01 512
 run bytgvs IFWI_2013_10_01
 expect_rc 0
 expect_out "GOP driver 7.2.1011, x64"

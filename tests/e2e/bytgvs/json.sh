@@ -1,13 +1,6 @@
 # SPDX-License-Identifier: MIT
 # --json is one document, with the keys programs rely on.
-sample() {
-	if [ -n "${RUNNER:-}" ]; then
-		"$RUNNER" "$BIN/../tests/make_sample_ifwi$EXE" "$@"
-	else
-		"$BIN/../tests/make_sample_ifwi$EXE" "$@"
-	fi
-}
-sample s.bin 256
+helper make_sample_ifwi s.bin 256
 run bytgvs --json --list s.bin
 expect_rc 0
 for key in '"image": "s.bin"' '"finds": [' '"partial": []' '"damage": []' '"map": [' \

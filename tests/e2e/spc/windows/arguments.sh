@@ -5,6 +5,6 @@
 own_prefix
 seed_ports
 cp "$BIN/../tests/spc_arguments.exe" "$BIN/argv_echo.exe" portable/
-"$RUNNER" portable/spc_arguments.exe echoed portable/spc.exe COM7 --program portable/argv_echo.exe >out 2>err ||
+program portable/spc_arguments.exe echoed portable/spc.exe COM7 --program portable/argv_echo.exe >out 2>err ||
 	fail "$(cat err)"
 expect_out '1000 arguments'

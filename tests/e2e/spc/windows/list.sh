@@ -46,5 +46,5 @@ reg_import
 wait_for "grep -q '\"event\":\"added\"' events"
 grep -q '"name":"COM9"' events || fail "$(cat events)"
 grep -q '"serial":null' events || fail 'a made-up instance is no serial number'
-"$RUNNER" reg delete 'HKLM\System\CurrentControlSet\Enum\USB\VID_1A86&PID_7523' /f >/dev/null 2>&1 </dev/null
+program reg delete 'HKLM\System\CurrentControlSet\Enum\USB\VID_1A86&PID_7523' /f >/dev/null 2>&1 </dev/null
 wait_for "grep -q '\"event\":\"removed\"' events"

@@ -50,7 +50,7 @@ reg_begin
 reg_device 'ROOT\PORTS\0001' COM30 'Came later'
 reg_import
 see '+  COM30'
-"$RUNNER" reg delete 'HKLM\System\CurrentControlSet\Enum\ROOT\PORTS\0001' /f >/dev/null 2>&1 </dev/null
+program reg delete 'HKLM\System\CurrentControlSet\Enum\ROOT\PORTS\0001' /f >/dev/null 2>&1 </dev/null
 see '-  COM30'
 tm send-keys Escape
 see 'status=3.'

@@ -32,7 +32,7 @@ static void damage(struct blob *packed, const uint8_t *head)
 static void encode_and_agree(struct span in, struct stream_kind *kind, const uint8_t *head)
 {
 	struct lzma_encode how = {.prop = kind->prop,
-		.effort = {LZMA_HC4, kind->lzma2 || (head[2] & 8) != 0, 32, 8},
+		.effort = {LZMA_HC4, true, 32, (head[2] & 8) != 0 ? 8 : 4},
 		.marker = kind->marker && !kind->lzma2,
 		.threads = 1};
 	struct blob packed;
@@ -60,7 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	kind.prop.lc = data[0] % 5;
 	kind.prop.lp = (uint8_t)(data[0] / 5 % (5u - kind.prop.lc));
 	kind.prop.pb = data[1] % 5;
-	kind.prop.dict = LZMA_DICT_LEAST << data[1] / 5 % 8;
+	kind.prop.dict = LZMA_DICT_LEAST << data[1] / 5 % 3;
 	kind.lzma2 = (data[2] & 1) != 0;
 	kind.marker = (data[2] & 2) != 0;
 	kind.size = ((size_t)data[3] << 8 | data[4]) % AGREES_MOST;

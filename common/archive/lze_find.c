@@ -349,6 +349,7 @@ static ALWAYS_INLINE void fetch_ahead(struct lze_finder *f)
 	key = key4_at(f, later);
 	f->key[later % KEYS] = key;
 	__builtin_prefetch(&f->t.head4[key], 1);
+	__builtin_prefetch(&f->t.head3[key3(lze_load32(f->in.ptr + later))], 1);
 	word = lze_load32(f->in.ptr + soon);
 	fetch_text(f, f->t.head3[key3(word)]);
 	head = f->t.head4[f->key[soon % KEYS]];

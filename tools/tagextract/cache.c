@@ -59,6 +59,11 @@ uint64_t cache_hash(uint64_t seed, const char *text, size_t len)
 	return h ^ h >> 32;
 }
 
+uint64_t cache_hash_file(uint64_t folder, const char *name, size_t len)
+{
+	return (folder & ~(uint64_t)UINT32_MAX) | (cache_hash(folder, name, len) & UINT32_MAX);
+}
+
 static int by_path(const void *a, const void *b)
 {
 	const struct cache_mark *x = a;
@@ -67,7 +72,7 @@ static int by_path(const void *a, const void *b)
 	return (x->path > y->path) - (x->path < y->path);
 }
 
-/* The hashes are spread evenly: their first bits lead to a few entries. */
+/* The folders' hashes are spread evenly: the first bits lead to the files of a few of them. */
 struct cache {
 	size_t count;
 	struct cache_mark *marks; /* by path */

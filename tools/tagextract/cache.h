@@ -16,8 +16,11 @@ enum err_code cache_load(
 	const char *path, const struct job *job, struct cache **out, struct err *err);
 void cache_free(struct cache *cache); /* NULL is fine */
 
-/* Of the path below the source, in one or more pieces: seed is 0, then what came out. */
+/* Of a folder's path below the source: seed is 0. */
 uint64_t cache_hash(uint64_t seed, const char *text, size_t len);
+
+/* Of a file: the upper half is its folder's, so that the files of a folder stand together. */
+uint64_t cache_hash_file(uint64_t folder, const char *name, size_t len);
 
 /* Held the file, as it is now, no tag the last time? */
 bool cache_knows(const struct cache *cache, const struct cache_mark *mark);

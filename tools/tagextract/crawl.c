@@ -55,7 +55,7 @@ struct crawler {
 	size_t path_cap;
 	size_t root_len;   /* bytes of path before the relative part */
 	size_t folder_len; /* before the name */
-	uint64_t hash;     /* of the relative part up to the name */
+	uint64_t hash;     /* of the folder's part of it */
 	struct names files;
 	struct names folders;
 };
@@ -357,7 +357,7 @@ static enum err_code look_at(
 		if (folder_info(f, name, w->path, &info, &late) != ERR_OK)
 			return add_trouble(w, w->path, &late, err);
 		mark = (struct cache_mark){
-			cache_hash(w->hash, name, len), info.size, info.mtime_ns, info.ino};
+			cache_hash_file(w->hash, name, len), info.size, info.mtime_ns, info.ino};
 		known = job->cache != NULL && cache_knows(job->cache, &mark);
 		w->part.cache_hits += known;
 	}

@@ -31,7 +31,7 @@ struct job_file {
 
 /* What the cache knows a file without a tag by. */
 struct cache_mark {
-	uint64_t path; /* cache_hash */
+	uint64_t path; /* cache_hash_file */
 	uint64_t size;
 	int64_t mtime_ns;
 	uint64_t ino;

@@ -99,14 +99,15 @@ static void every_one_of_many_is_known(void **state)
 	free(marks);
 }
 
-static void hash_goes_on_where_it_stopped(void **state)
+static void hash_of_a_file_goes_on_from_its_folder(void **state)
 {
 	uint64_t folder = cache_hash(0, "a/b/", 4);
 
 	(void)state;
-	assert_true(cache_hash(folder, "c.c", 3) == cache_hash(folder, "c.c", 3));
-	assert_true(cache_hash(folder, "c.c", 3) != cache_hash(folder, "d.c", 3));
-	assert_true(cache_hash(folder, "c.c", 3) != cache_hash(0, "c.c", 3));
+	assert_true(cache_hash_file(folder, "c.c", 3) == cache_hash_file(folder, "c.c", 3));
+	assert_true(cache_hash_file(folder, "c.c", 3) != cache_hash_file(folder, "d.c", 3));
+	assert_true(cache_hash_file(folder, "c.c", 3) != cache_hash_file(0, "c.c", 3));
+	assert_true(cache_hash_file(folder, "c.c", 3) >> 32 == folder >> 32);
 	assert_true(cache_hash(0, "a", 1) != cache_hash(0, "a\0", 2));
 }
 
@@ -137,7 +138,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(only_the_unchanged_is_known, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(every_one_of_many_is_known, set_up, tear_down),
-		cmocka_unit_test(hash_goes_on_where_it_stopped),
+		cmocka_unit_test(hash_of_a_file_goes_on_from_its_folder),
 		cmocka_unit_test_setup_teardown(
 			damage_is_refused_at_every_length, set_up, tear_down),
 	};

@@ -22,13 +22,15 @@ static void add_float(struct buf *b, float f)
 
 static float value_at(const struct trainer *t, unsigned stage, uint32_t i)
 {
-	return atomic_load_explicit(&t->value[stage][i], memory_order_relaxed);
+	return atomic_load_explicit(
+		&t->value[stage][ntuple_near(&t->shape, i)], memory_order_relaxed);
 }
 
 /* 0: never touched, maybe an optimistic start. */
 static float size_at(const struct trainer *t, unsigned stage, uint32_t i)
 {
-	return atomic_load_explicit(&t->trace[stage][i].size, memory_order_relaxed);
+	return atomic_load_explicit(
+		&t->trace[stage][ntuple_near(&t->shape, i)].size, memory_order_relaxed);
 }
 
 /*

@@ -18,18 +18,86 @@ static inline void symmetries(uint64_t b, uint64_t out[8])
 	out[7] = g2048_flip(out[5]);
 }
 
+/* The lower two bits of each nibble, side by side. */
+static inline uint64_t squeeze(uint64_t x)
+{
+	x &= 0x3333333333333333ull;
+	x = (x | (x >> 2)) & 0x0F0F0F0F0F0F0F0Full;
+	x = (x | (x >> 4)) & 0x00FF00FF00FF00FFull;
+	x = (x | (x >> 8)) & 0x0000FFFF0000FFFFull;
+	return (x | (x >> 16)) & 0xFFFFFFFFull;
+}
+
+/* A board as two boards of two bits a cell: the lower bits of each cell, above them the upper. */
+static inline uint64_t halves(uint64_t board)
+{
+	return squeeze(board) | squeeze(board >> 2) << 32;
+}
+
+static inline uint64_t halves_mirror(uint64_t x)
+{
+	x = ((x & 0x3333333333333333ull) << 2) | ((x >> 2) & 0x3333333333333333ull);
+	return ((x & 0x0F0F0F0F0F0F0F0Full) << 4) | ((x >> 4) & 0x0F0F0F0F0F0F0F0Full);
+}
+
+static inline uint64_t halves_flip(uint64_t x)
+{
+	x = ((x & 0x00FF00FF00FF00FFull) << 8) | ((x >> 8) & 0x00FF00FF00FF00FFull);
+	return ((x & 0x0000FFFF0000FFFFull) << 16) | ((x >> 16) & 0x0000FFFF0000FFFFull);
+}
+
+static inline uint64_t halves_transpose(uint64_t x)
+{
+	x = (x & 0xCC33CC33CC33CC33ull) | ((x & 0x00CC00CC00CC00CCull) << 6) |
+	    ((x & 0x3300330033003300ull) >> 6);
+	return (x & 0xF0F00F0FF0F00F0Full) | ((x & 0x0F0F00000F0F0000ull) >> 12) |
+	       ((x & 0x0000F0F00000F0F0ull) << 12);
+}
+
+/* As symmetries() of a board turned by half a turn, since near_mask is turned as well. */
+static inline void near_symmetries(uint64_t x, uint64_t out[8])
+{
+	out[3] = x;
+	out[2] = halves_mirror(x);
+	out[1] = halves_flip(x);
+	out[0] = halves_flip(out[2]);
+	out[7] = halves_transpose(x);
+	out[6] = halves_mirror(out[7]);
+	out[5] = halves_flip(out[7]);
+	out[4] = halves_flip(out[6]);
+}
+
+static inline uint64_t gather(const struct ntuple_runs *runs, uint64_t x)
+{
+	uint64_t sum = 0;
+
+	for (unsigned r = 0; r < runs->count; r++)
+		sum |= (x & runs->mask[r]) >> runs->shift[r];
+	return sum;
+}
+
 static void index_portable(const struct ntuple_shape *s, uint64_t board, uint32_t *out)
 {
 	uint64_t sym[8];
 
 	symmetries(board, sym);
-	for (unsigned t = 0; t < s->tuples; t++) {
-		for (unsigned i = 0; i < 8; i++) {
-			uint64_t x = 0;
+	for (unsigned t = 0; t < s->tuples; t++)
+		for (unsigned i = 0; i < 8; i++)
+			out[8 * t + i] = s->base[t] + (uint32_t)gather(&s->runs[t], sym[i]);
+}
 
-			for (unsigned r = 0; r < s->runs[t]; r++)
-				x |= (sym[i] & s->run_mask[t][r]) >> s->run_shift[t][r];
-			out[8 * t + i] = s->base[t] + (uint32_t)x;
+static void index_near_portable(const struct ntuple_shape *s, uint64_t board, uint32_t *out)
+{
+	uint64_t sym[8];
+
+	near_symmetries(halves(board), sym);
+	for (unsigned t = 0; t < s->tuples; t++) {
+		unsigned down = 32 - 2 * ntuple_cells(s, t);
+
+		for (unsigned i = 0; i < 8; i++) {
+			uint64_t x = gather(&s->near_runs[t], sym[i]);
+
+			out[8 * t + i] = s->base[t] + (uint32_t)(x | x >> down);
 		}
 	}
 }
@@ -48,6 +116,20 @@ __attribute__((target("bmi2"))) static void index_pext(
 				s->base[t] + (uint32_t)__builtin_ia32_pext_di(sym[i], s->mask[t]);
 }
 
+__attribute__((target("bmi2"))) static void index_near_pext(
+	const struct ntuple_shape *s, uint64_t board, uint32_t *out)
+{
+	uint64_t low = __builtin_ia32_pext_di(board, 0x3333333333333333ull);
+	uint64_t high = __builtin_ia32_pext_di(board, 0xCCCCCCCCCCCCCCCCull);
+	uint64_t sym[8];
+
+	near_symmetries(low | high << 32, sym);
+	for (unsigned t = 0; t < s->tuples; t++)
+		for (unsigned i = 0; i < 8; i++)
+			out[8 * t + i] = s->base[t] +
+					 (uint32_t)__builtin_ia32_pext_di(sym[i], s->near_mask[t]);
+}
+
 /* AMD before Zen 3 has the instruction in microcode, slower than the portable way. */
 static bool pext_is_fast(void)
 {
@@ -58,7 +140,10 @@ static bool pext_is_fast(void)
 
 void ntuple_use_pext(struct ntuple_shape *s, bool allow)
 {
-	s->index = allow && pext_is_fast() ? index_pext : index_portable;
+	bool fast = allow && pext_is_fast();
+
+	s->index = fast ? index_pext : index_portable;
+	s->index_near = fast ? index_near_pext : index_near_portable;
 }
 
 #else
@@ -67,6 +152,7 @@ void ntuple_use_pext(struct ntuple_shape *s, bool allow)
 {
 	(void)allow;
 	s->index = index_portable;
+	s->index_near = index_near_portable;
 }
 
 #endif
@@ -83,22 +169,37 @@ static int hex_digit(char c)
 }
 
 /* Neighbouring cells of a mask move down by the same distance: one mask and shift for each run. */
-static void find_runs(struct ntuple_shape *s, unsigned t)
+static void find_runs(uint64_t mask, struct ntuple_runs *out)
 {
 	unsigned low = 0;
 
-	s->runs[t] = 0;
+	out->count = 0;
 	for (unsigned cell = 0; cell < 16; cell++) {
-		if (((s->mask[t] >> (4 * cell)) & 15) == 0)
+		unsigned shift = 4 * (cell - low);
+
+		if (((mask >> (4 * cell)) & 15) == 0)
 			continue;
-		if (s->runs[t] > 0 && s->run_shift[t][s->runs[t] - 1] == 4 * (cell - low)) {
-			s->run_mask[t][s->runs[t] - 1] |= 15ull << (4 * cell);
+		if (out->count > 0 && out->shift[out->count - 1] == shift) {
+			out->mask[out->count - 1] |= 15ull << (4 * cell);
 		} else {
-			s->run_mask[t][s->runs[t]] = 15ull << (4 * cell);
-			s->run_shift[t][s->runs[t]] = 4 * (cell - low);
-			s->runs[t]++;
+			out->mask[out->count] = 15ull << (4 * cell);
+			out->shift[out->count++] = shift;
 		}
 		low++;
+	}
+}
+
+/* Turned by half a turn, the cells come out in the opposite order. */
+static void find_near(struct ntuple_shape *s, unsigned t)
+{
+	uint64_t turned = g2048_flip(g2048_mirror(s->mask[t]));
+	struct ntuple_runs *runs = &s->near_runs[t];
+
+	s->near_mask[t] = halves(turned);
+	find_runs(turned, runs);
+	for (unsigned r = 0; r < runs->count; r++) {
+		runs->mask[r] = halves(runs->mask[r]);
+		runs->shift[r] /= 2;
 	}
 }
 
@@ -115,7 +216,8 @@ static enum err_code end_tuple(
 		return err_set(err, ERR_LIMIT, "the n-tuples have too many entries");
 	s->mask[s->tuples] = mask;
 	s->base[s->tuples] = s->size;
-	find_runs(s, s->tuples);
+	find_runs(mask, &s->runs[s->tuples]);
+	find_near(s, s->tuples);
 	s->size += (uint32_t)size;
 	s->tuples++;
 	return ERR_OK;
@@ -231,6 +333,19 @@ enum err_code ntuple_from_masks(const uint64_t *mask, unsigned tuples, const uin
 unsigned ntuple_cells(const struct ntuple_shape *s, unsigned tuple)
 {
 	return (unsigned)__builtin_popcountll(s->mask[tuple]) / 4;
+}
+
+uint32_t ntuple_near(const struct ntuple_shape *s, uint32_t i)
+{
+	unsigned t = s->tuples - 1, cells;
+	uint64_t x;
+
+	while (i < s->base[t])
+		t--;
+	cells = ntuple_cells(s, t);
+	/* The cells of a board's first two rows; turned, they are its last. */
+	x = g2048_flip(g2048_mirror(i - s->base[t])) >> (64 - 4 * cells);
+	return s->base[t] + (uint32_t)(squeeze(x) | squeeze(x >> 2) << (2 * cells));
 }
 
 unsigned ntuple_stage(const struct ntuple_shape *s, uint64_t board)

@@ -18,19 +18,28 @@
 #define NTUPLE_INDEX_MAX (8 * NTUPLE_MAX)
 #define NTUPLE_STAGE_MAX 8
 
+/* For the portable index: neighbouring cells come down together. */
+struct ntuple_runs {
+	unsigned count;
+	uint64_t mask[NTUPLE_CELLS_MAX];
+	unsigned shift[NTUPLE_CELLS_MAX];
+};
+
 struct ntuple_shape {
 	unsigned tuples;
-	unsigned count;                                   /* 8 * tuples */
-	uint64_t mask[NTUPLE_MAX];                        /* 0xF at each cell the tuple reads */
-	uint32_t base[NTUPLE_MAX];                        /* where its table starts */
-	uint64_t run_mask[NTUPLE_MAX][NTUPLE_CELLS_MAX];  /* portable index: neighbouring cells */
-	unsigned run_shift[NTUPLE_MAX][NTUPLE_CELLS_MAX]; /* come down together */
-	unsigned runs[NTUPLE_MAX];
+	unsigned count;                 /* 8 * tuples */
+	uint64_t mask[NTUPLE_MAX];      /* 0xF at each cell the tuple reads */
+	uint64_t near_mask[NTUPLE_MAX]; /* for index_near */
+	uint32_t base[NTUPLE_MAX];      /* where its table starts */
+	struct ntuple_runs runs[NTUPLE_MAX];
+	struct ntuple_runs near_runs[NTUPLE_MAX];
 	uint32_t size;                          /* table entries of one stage */
 	unsigned stages;                        /* at least 1 */
 	uint32_t stage_ranks[NTUPLE_STAGE_MAX]; /* bit r: rank r must be there */
 	/* Writes the count table positions of a board; chosen for this processor. */
 	void (*index)(const struct ntuple_shape *s, uint64_t board, uint32_t *out);
+	/* The same through ntuple_near, one by one. */
+	void (*index_near)(const struct ntuple_shape *s, uint64_t board, uint32_t *out);
 };
 
 /*
@@ -49,6 +58,13 @@ enum err_code ntuple_from_masks(const uint64_t *mask, unsigned tuples, const uin
 /* p: a list of at most max > 0 sets of ranks, as the stages above, into bits. */
 enum err_code ntuple_parse_ranks(
 	const char *p, uint32_t *ranks, unsigned max, unsigned *count, struct err *err);
+
+/*
+ * Another order of the entries of each tuple: the lower two bits of all cells first, the last cell
+ * foremost, then the upper two. Most cells have small tiles, so boards a few moves apart select
+ * entries of the same cache lines and pages, which halves what has to come from memory.
+ */
+uint32_t ntuple_near(const struct ntuple_shape *s, uint32_t i);
 
 unsigned ntuple_cells(const struct ntuple_shape *s, unsigned tuple);
 

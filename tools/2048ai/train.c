@@ -49,27 +49,45 @@ float train_weight(const struct trainer *t, unsigned stage, uint32_t i)
 	return v;
 }
 
-static inline float sum_plain(const _Atomic float *value, const uint32_t *index, unsigned count)
-{
-	float a = 0, b = 0, c = 0, d = 0;
+/* Four sums keep the additions from waiting for one another. */
+typedef float four __attribute__((vector_size(16)));
+typedef int32_t four_flags __attribute__((vector_size(16)));
 
-	/* count is a multiple of 8; four sums keep the additions from waiting for one another */
-	for (unsigned i = 0; i < count; i += 4) {
-		a += atomic_load_explicit(&value[index[i]], memory_order_relaxed);
-		b += atomic_load_explicit(&value[index[i + 1]], memory_order_relaxed);
-		c += atomic_load_explicit(&value[index[i + 2]], memory_order_relaxed);
-		d += atomic_load_explicit(&value[index[i + 3]], memory_order_relaxed);
+static inline four get_four(const _Atomic float *value, const uint32_t *index)
+{
+	return (four){
+		atomic_load_explicit(&value[index[0]], memory_order_relaxed),
+		atomic_load_explicit(&value[index[1]], memory_order_relaxed),
+		atomic_load_explicit(&value[index[2]], memory_order_relaxed),
+		atomic_load_explicit(&value[index[3]], memory_order_relaxed),
+	};
+}
+
+/* *gaps: whether one of the weights is 0. */
+static inline float sum_plain(
+	const _Atomic float *value, const uint32_t *index, unsigned count, bool *gaps)
+{
+	four sum = {0, 0, 0, 0};
+	four_flags none = {0, 0, 0, 0};
+
+	for (unsigned i = 0; i < count; i += 4) { /* count is a multiple of 8 */
+		four v = get_four(value, index + i);
+
+		sum += v;
+		none |= v == 0.0f;
 	}
-	return (a + b) + (c + d);
+	*gaps = ((none[0] | none[1]) | (none[2] | none[3])) != 0;
+	return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 static inline float sum_weights(
 	const struct trainer *t, unsigned stage, const uint32_t *index, unsigned count)
 {
 	const _Atomic float *value = t->value[stage];
-	float sum = sum_plain(value, index, count);
+	bool gaps;
+	float sum = sum_plain(value, index, count, &gaps);
 
-	if (stage == 0)
+	if (stage == 0 || !gaps)
 		return sum;
 	for (unsigned i = 0; i < count; i++)
 		if (atomic_load_explicit(&value[index[i]], memory_order_relaxed) == 0.0f)
@@ -81,7 +99,7 @@ float train_value(const struct trainer *t, uint64_t board)
 {
 	uint32_t index[NTUPLE_INDEX_MAX];
 
-	t->shape.index(&t->shape, board, index);
+	t->shape.index_near(&t->shape, board, index);
 	return sum_weights(t, ntuple_stage(&t->shape, board), index, t->shape.count);
 }
 
@@ -132,7 +150,7 @@ static void look_at(const struct trainer *t, uint64_t after, uint32_t reward, st
 	c->after = c->lowered ? g2048_downgrade(after) : after;
 	c->reward = (float)reward;
 	c->stage = ntuple_stage(&t->shape, c->after);
-	t->shape.index(&t->shape, c->after, c->index);
+	t->shape.index_near(&t->shape, c->after, c->index);
 	value = t->value[c->stage];
 	for (unsigned i = 0; i < t->shape.count; i++)
 		PREFETCH(&value[c->index[i]], 0);

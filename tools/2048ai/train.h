@@ -63,7 +63,8 @@ struct trainer {
 	const struct g2048_tables *tables;
 	struct ntuple_shape shape;
 	struct train_settings set;
-	_Atomic float *value[NTUPLE_STAGE_MAX]; /* owned by the caller */
+	/* Owned by the caller; entries in the order of ntuple_near. */
+	_Atomic float *value[NTUPLE_STAGE_MAX];
 	struct train_trace *trace[NTUPLE_STAGE_MAX];
 	/* One a stage ([0] is not used), then one a start. */
 	struct train_pool *pool[TRAIN_POOLS_MAX];
@@ -89,8 +90,8 @@ void train_run(
 	struct trainer *t, uint64_t moves, const atomic_bool *stop, struct train_stats *stats);
 
 /*
- * Entry i of a stage's table. One that was never learned (exactly 0) is worth what the stage before
- * knows, so that the first boards of a stage do not look like nothing.
+ * Entry i of a stage's table, in its order. One that was never learned (exactly 0) is worth what
+ * the stage before knows, so that the first boards of a stage do not look like nothing.
  */
 float train_weight(const struct trainer *t, unsigned stage, uint32_t i);
 
@@ -104,8 +105,8 @@ float train_value(const struct trainer *t, uint64_t board);
 uint64_t train_line_up(uint64_t board);
 
 /*
- * One learning step on the table positions index[0..count): moves each weight by its share of
- * alpha * error, scaled by coherence. For tests.
+ * One learning step on the table positions index[0..count) of index_near: moves each weight by its
+ * share of alpha * error, scaled by coherence. For tests.
  */
 void train_update(struct trainer *t, unsigned stage, const uint32_t *index, float error);
 

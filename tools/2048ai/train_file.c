@@ -287,12 +287,15 @@ static enum err_code read_pool(struct train_reader *r, struct train_pool *pool, 
 	return ERR_OK;
 }
 
-static void put_block(struct trainer *t, unsigned stage, const uint8_t *raw, uint32_t block)
+static void put_block(
+	struct trainer *t, unsigned stage, const uint8_t *raw, uint32_t block, uint32_t version)
 {
 	for (uint32_t k = 0; k < BLOCK; k++) {
 		const uint8_t *p = raw + 4 + 12 * k;
 		uint32_t i = block * BLOCK + k;
 
+		if (version < 3)
+			i = ntuple_near(&t->shape, i);
 		atomic_store_explicit(&t->value[stage][i], get_float(p), memory_order_relaxed);
 		atomic_store_explicit(
 			&t->trace[stage][i].sum, get_float(p + 4), memory_order_relaxed);
@@ -323,7 +326,7 @@ static enum err_code read_blocks(
 				rc = err_set(err, ERR_FORMAT,
 					"checkpoint: block %u is not in the table", block);
 			else
-				put_block(t, stage, p, block);
+				put_block(t, stage, p, block, r->version);
 		}
 		count -= n;
 	}

@@ -8,7 +8,8 @@
  *           moves, games; f32 alpha, lambda, init; u32 steps, carousel, pool size;
  *           since version 2: u32 starts, u32 ranks[starts]
  *   for each stage: u32 count of blocks, u32 pool count, pool boards u64[min(count, size)],
- *           then blocks: u32 number, 16 x (f32 value, f32 sum, f32 size)
+ *           then blocks: u32 number, 16 x (f32 value, f32 sum, f32 size);
+ *           since version 3 in the order of ntuple_near, before in that of the index
  *   for each start: u32 pool count, pool boards as above
  *   u32 CRC-32 of all before
  *
@@ -19,7 +20,7 @@
 
 #include "train.h"
 
-#define TRAIN_FILE_VERSION 2u /* 1 is read too */
+#define TRAIN_FILE_VERSION 3u /* 1 and 2 are read too */
 
 /* Takes or gives len bytes; anything but ERR_OK ends the work. */
 struct train_sink {

@@ -72,7 +72,7 @@ static void a_step_moves_weights_as_computed_by_hand(void **state)
 	float expected = 8, sum = 64, size = 64;
 
 	(void)state;
-	t->shape.index(&t->shape, 0x3003000000003003ull, index);
+	t->shape.index_near(&t->shape, 0x3003000000003003ull, index);
 	for (unsigned i = 0; i < t->shape.count; i++)
 		assert_int_equal(index[i], 3);
 	train_update(t, 0, index, 8);
@@ -96,7 +96,7 @@ static void two_weights_share_an_error(void **state)
 
 	(void)state;
 	/* top left is 3, the other corners 5: a quarter of the reads */
-	t->shape.index(&t->shape, 0x5005000000005003ull, index);
+	t->shape.index_near(&t->shape, 0x5005000000005003ull, index);
 	train_update(t, 0, index, 8);
 	assert_true(value_at(t, 3) == 2);
 	assert_true(value_at(t, 5) == 6);
@@ -112,7 +112,7 @@ static void a_later_stage_goes_on_from_the_one_before(void **state)
 
 	(void)state;
 	assert_true(train_value(t, late) == 0);
-	t->shape.index(&t->shape, early, index);
+	t->shape.index_near(&t->shape, early, index);
 	train_update(t, 0, index, 8);
 	assert_int_equal(ntuple_stage(&t->shape, late), 1);
 	assert_int_equal(ntuple_stage(&t->shape, late | 0x700), 2);
@@ -140,7 +140,7 @@ static void symmetric_boards_have_the_same_value(void **state)
 		uint32_t index[NTUPLE_INDEX_MAX];
 		float v;
 
-		t->shape.index(&t->shape, b, index);
+		t->shape.index_near(&t->shape, b, index);
 		train_update(t, 0, index, (float)(i % 17));
 		v = train_value(t, b);
 		/* the same weights in another order: the last bits of a float sum may differ */
@@ -165,13 +165,39 @@ static void both_index_paths_agree(void **state)
 	g2048_rng_init(&rng, 2, 2);
 	for (unsigned i = 0; i < 10000; i++) {
 		uint64_t board = g2048_rng_next(&rng);
-		uint32_t x[NTUPLE_INDEX_MAX], y[NTUPLE_INDEX_MAX];
+		uint32_t x[NTUPLE_INDEX_MAX], y[NTUPLE_INDEX_MAX], near[NTUPLE_INDEX_MAX];
 
 		a.index(&a, board, x);
 		b.index(&b, board, y);
 		assert_memory_equal(x, y, a.count * sizeof(*x));
 		for (unsigned k = 0; k < a.count; k++)
 			assert_true(x[k] < a.size);
+		a.index_near(&a, board, near);
+		b.index_near(&b, board, y);
+		assert_memory_equal(near, y, a.count * sizeof(*near));
+		for (unsigned k = 0; k < a.count; k++)
+			assert_int_equal(near[k], ntuple_near(&a, x[k]));
+	}
+}
+
+/* By hand: cells 0 and 1 of ranks 6 and 11, 0b0110 and 0b1011; lower bits 10 and 11. */
+static void entries_of_small_tiles_stand_together(void **state)
+{
+	struct ntuple_shape s;
+	struct err err;
+	bool seen[4096] = {false};
+
+	(void)state;
+	assert_int_equal(ntuple_parse("5,01,678", "-", &s, &err), ERR_OK);
+	assert_int_equal(ntuple_near(&s, 9), 9);
+	assert_int_equal(ntuple_near(&s, 16 + 0xB6), 16 + 0x6B);
+	for (uint32_t i = 0; i < 4096; i++) {
+		uint32_t at = ntuple_near(&s, 272 + i) - 272;
+
+		assert_true(at < 4096 && !seen[at]);
+		seen[at] = true;
+		/* tiles below 16 in all cells: the first 64 */
+		assert_true((at < 64) == ((i & 0xCCC) == 0));
 	}
 }
 
@@ -293,34 +319,74 @@ static void a_resumed_training_goes_the_same_way(void **state)
 	drop(resumed);
 }
 
-/* Version 1 ended its header before the starts. */
-static void the_first_version_is_read(void **state)
+static void finish(struct memory_file *f)
 {
-	struct trainer *t = make("0123", "8"), *into = make("0123", "8");
-	struct memory_file f, again;
+	buf_add_u32le(&f->out, crc32_update(0, span_of(f->out.ptr, f->out.len)));
+}
+
+static void add_float(struct buf *b, float f)
+{
+	uint32_t bits;
+
+	memcpy(&bits, &f, sizeof(bits));
+	buf_add_u32le(b, bits);
+}
+
+/* Stages and starts as versions 1 and 2 had them: entries in the order of the index. */
+static void add_old_body(const struct trainer *t, struct buf *b)
+{
+	for (unsigned s = 0; s < t->shape.stages; s++) {
+		uint32_t count = atomic_load(&t->pool[s]->count);
+
+		buf_add_u32le(b, t->shape.size / 16);
+		buf_add_u32le(b, count);
+		for (uint32_t i = 0; i < count; i++)
+			buf_add_u64le(b, atomic_load(&t->pool[s]->board[i]));
+		for (uint32_t i = 0; i < t->shape.size; i++) {
+			uint32_t at = ntuple_near(&t->shape, i);
+
+			if (i % 16 == 0)
+				buf_add_u32le(b, i / 16);
+			add_float(b, atomic_load(&t->value[s][at]));
+			add_float(b, atomic_load(&t->trace[s][at].sum));
+			add_float(b, atomic_load(&t->trace[s][at].size));
+		}
+	}
+}
+
+/* Version 1 ended its header before the starts. */
+static void earlier_versions_are_read(void **state)
+{
+	struct trainer *t = make("0123", "8");
+	struct memory_file f, old, again;
 	struct train_stats stats;
 	struct err err;
-	size_t starts;
 
 	(void)state;
 	train_for(t, 2000, &stats);
 	write_all(t, &f);
-	starts = 16 + f.out.ptr[12] - 4u;
-	f.out.ptr[8] = 1;
-	f.out.ptr[12] -= 4;
-	memmove(f.out.ptr + starts, f.out.ptr + starts + 4, f.out.len - starts - 4);
-	f.out.len -= 4;
-	put_u32le(f.out.ptr + f.out.len - 4, crc32_update(0, span_of(f.out.ptr, f.out.len - 4)));
-	assert_int_equal(read_all(&f, into, &err), ERR_OK);
-	into->set = t->set;
+	for (uint8_t version = 1; version <= 2; version++) {
+		struct trainer *into = make("0123", "8");
+		uint8_t cut = version == 1 ? 4 : 0, head = (uint8_t)(f.out.ptr[12] - cut);
+
+		buf_init(&old.out, 0);
+		old.pos = 0;
+		buf_add(&old.out, f.out.ptr, 16u + head);
+		old.out.ptr[8] = version;
+		old.out.ptr[12] = head;
+		add_old_body(t, &old.out);
+		finish(&old);
+		assert_int_equal(read_all(&old, into, &err), ERR_OK);
+		into->set = t->set;
+		write_all(into, &again);
+		assert_true(f.out.len == again.out.len &&
+			    memcmp(f.out.ptr, again.out.ptr, f.out.len) == 0);
+		buf_free(&old.out);
+		buf_free(&again.out);
+		drop(into);
+	}
 	buf_free(&f.out);
-	write_all(t, &f);
-	write_all(into, &again);
-	assert_true(f.out.len == again.out.len && memcmp(f.out.ptr, again.out.ptr, f.out.len) == 0);
-	buf_free(&f.out);
-	buf_free(&again.out);
 	drop(t);
-	drop(into);
 }
 
 /* Games of the carousel begin in all pools; what is in a pool has the ranks. */
@@ -420,10 +486,11 @@ int main(void)
 		cmocka_unit_test(a_later_stage_goes_on_from_the_one_before),
 		cmocka_unit_test(symmetric_boards_have_the_same_value),
 		cmocka_unit_test(both_index_paths_agree),
+		cmocka_unit_test(entries_of_small_tiles_stand_together),
 		cmocka_unit_test(stages_are_chosen_by_their_tiles),
 		cmocka_unit_test(impossible_networks_are_refused),
 		cmocka_unit_test(a_resumed_training_goes_the_same_way),
-		cmocka_unit_test(the_first_version_is_read),
+		cmocka_unit_test(earlier_versions_are_read),
 		cmocka_unit_test(starts_are_places_to_begin),
 		cmocka_unit_test(the_largest_tiles_are_put_in_line),
 		cmocka_unit_test(damaged_checkpoints_are_refused),

@@ -90,8 +90,10 @@ static void packing_loses_half_a_step_a_weight(void **state)
 
 static void set_weight(struct trainer *t, unsigned stage, uint32_t i, float value, float size)
 {
-	atomic_store(&t->value[stage][i], value);
-	atomic_store(&t->trace[stage][i].size, size);
+	uint32_t at = ntuple_near(&t->shape, i);
+
+	atomic_store(&t->value[stage][at], value);
+	atomic_store(&t->trace[stage][at].size, size);
 }
 
 /* A trainer of two stages that has learned nothing. */

@@ -29,15 +29,15 @@ bool num_align(size_t value, size_t align, size_t *out)
 	return true;
 }
 
-static int digit_value(char c)
+unsigned num_digit(char c)
 {
 	if (c >= '0' && c <= '9')
-		return c - '0';
+		return (unsigned)(c - '0');
 	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
+		return (unsigned)(c - 'a' + 10);
 	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return 99;
+		return (unsigned)(c - 'A' + 10);
+	return NUM_NO_DIGIT;
 }
 
 /* Reads digits from *text on; false when there is none or the value overflows. */
@@ -46,8 +46,8 @@ static bool read_digits(const char **text, unsigned base, uint64_t *out)
 	const char *p = *text;
 	uint64_t v = 0;
 
-	for (; digit_value(*p) < (int)base; p++) {
-		unsigned d = (unsigned)digit_value(*p);
+	for (; num_digit(*p) < base; p++) {
+		unsigned d = num_digit(*p);
 
 		if (v > (UINT64_MAX - d) / base)
 			return false;

@@ -96,3 +96,19 @@ enum err_code file_write(const char *path, struct span data, bool force, struct 
 	}
 	return file_out_commit(f, err);
 }
+
+bool file_holds(const char *path, struct span data)
+{
+	struct file_info info;
+	struct file_map map;
+	struct err ignored;
+	bool same;
+
+	if (file_info(path, false, &info, &ignored) != ERR_OK || info.type != FILE_REGULAR ||
+		info.size != data.len ||
+		file_map_open(path, data.len, false, &map, &ignored) != ERR_OK)
+		return false;
+	same = span_equal(map.data, data);
+	file_map_close(&map);
+	return same;
+}

@@ -92,6 +92,9 @@ void file_out_abort(struct file_out *f);                            /* NULL is f
 /* open + write + commit */
 enum err_code file_write(const char *path, struct span data, bool force, struct err *err);
 
+/* Is there a regular file of exactly these bytes? Any failure is a no. */
+bool file_holds(const char *path, struct span data);
+
 enum err_code file_mkdirs(const char *path, struct err *err); /* parents too; existing is fine */
 enum err_code file_remove(const char *path, struct err *err);
 enum err_code file_rename(const char *from, const char *to, bool force, struct err *err);

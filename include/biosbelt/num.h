@@ -16,6 +16,10 @@ bool num_mul(size_t a, size_t b, size_t *out);
 /* Rounds up to a multiple of align, a power of two. */
 bool num_align(size_t value, size_t align, size_t *out);
 
+/* Value of a decimal or hexadecimal digit, else NUM_NO_DIGIT. */
+#define NUM_NO_DIGIT 99u
+unsigned num_digit(char c);
+
 /* Whole text must be a number: decimal, or hexadecimal after 0x. No sign, no blanks. */
 bool num_parse_u64(const char *text, uint64_t *out);
 

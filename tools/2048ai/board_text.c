@@ -4,21 +4,12 @@
 
 #include <string.h>
 
+#include "biosbelt/num.h"
+
 static bool is_gap(uint8_t c)
 {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ',' || c == '/' ||
 	       c == '|' || c == ';';
-}
-
-static int hex_value(uint8_t c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
 }
 
 static bool parse_hex(const char *text, size_t len, uint64_t *out)
@@ -28,11 +19,11 @@ static bool parse_hex(const char *text, size_t len, uint64_t *out)
 	if (len != 16)
 		return false;
 	for (size_t i = 0; i < len; i++) {
-		int v = hex_value((uint8_t)text[i]);
+		unsigned v = num_digit(text[i]);
 
-		if (v < 0)
+		if (v > 15)
 			return false;
-		board = board << 4 | (uint64_t)v;
+		board = board << 4 | v;
 	}
 	*out = board;
 	return true;

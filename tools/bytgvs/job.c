@@ -34,22 +34,6 @@ static char *file_name(const struct job *job, const struct find *f)
 	return out;
 }
 
-static bool already_there(const char *path, struct span bytes)
-{
-	struct file_info info;
-	struct file_map map;
-	struct err ignored;
-	bool same;
-
-	if (file_info(path, false, &info, &ignored) != ERR_OK || info.type != FILE_REGULAR ||
-		info.size != bytes.len ||
-		file_map_open(path, bytes.len, true, &map, &ignored) != ERR_OK)
-		return false;
-	same = span_equal(map.data, bytes);
-	file_map_close(&map);
-	return same;
-}
-
 static void note_error(struct job *job, const char *place, const struct err *err)
 {
 	job->status = EXIT_FAILED;
@@ -64,14 +48,14 @@ static bool put(const struct options *o, struct job *job, const char *path, stru
 {
 	struct err err;
 
-	if (already_there(path, bytes))
+	if (file_holds(path, bytes))
 		return true;
 	if (job->folder[0] != '\0' && file_mkdirs(job->folder, &err) != ERR_OK) {
 		note_error(job, job->folder, &err);
 		return false;
 	}
 	if (file_write(path, bytes, o->force, &err) == ERR_OK ||
-		(err.code == ERR_EXISTS && already_there(path, bytes)))
+		(err.code == ERR_EXISTS && file_holds(path, bytes)))
 		return true;
 	note_error(job, path, &err);
 	return false;

@@ -154,12 +154,15 @@ static bool is_atoms(const char *text)
 	return true;
 }
 
-/* One quoted string, broken nowhere: names are short. */
-static void quoted(struct header *h, const char *text)
+/* One quoted string, the value of a parameter unless param is NULL; broken nowhere: names are
+ * short. */
+static void quoted(struct header *h, const char *param, const char *text)
 {
 	struct buf b;
 
 	buf_init(&b, 0);
+	if (param != NULL)
+		buf_printf(&b, "%s=", param);
 	buf_add_u8(&b, '"');
 	for (; *text != '\0'; text++) {
 		if (*text == '"' || *text == '\\')
@@ -181,7 +184,7 @@ void header_phrase(struct header *h, const char *text)
 	else if (is_atoms(text))
 		plain_words(h, text);
 	else
-		quoted(h, text);
+		quoted(h, NULL, text);
 }
 
 static bool is_ascii(const char *text)
@@ -190,26 +193,6 @@ static bool is_ascii(const char *text)
 		if ((unsigned char)*text >= 0x7F || (unsigned char)*text < 0x20)
 			return false;
 	return true;
-}
-
-/* "name=" and the value in quotes */
-static void quoted_param(struct header *h, const char *name, const char *value)
-{
-	struct buf b;
-
-	buf_init(&b, 0);
-	buf_printf(&b, "%s=\"", name);
-	for (; *value != '\0'; value++) {
-		if (*value == '"' || *value == '\\')
-			buf_add_u8(&b, '\\');
-		buf_add_u8(&b, (uint8_t)*value);
-	}
-	buf_add_u8(&b, '"');
-	if (b.failed != ERR_OK)
-		h->out->failed = b.failed;
-	else
-		header_token(h, (const char *)b.ptr, b.len);
-	buf_free(&b);
 }
 
 /* Encoded words inside a quoted string: against RFC 2047 section 5, but what mail programs in
@@ -302,7 +285,7 @@ void header_param(struct header *h, const char *name, const char *value, bool ex
 	header_glue(h, ";", 1);
 	if (is_ascii(value) && strlen(value) + strlen(name) + 4 < HEADER_LINE &&
 		strstr(value, "=?") == NULL)
-		quoted_param(h, name, value);
+		quoted(h, name, value);
 	else if (extended)
 		extended_param(h, name, value);
 	else

@@ -6,24 +6,6 @@
 
 #include "biosbelt/file.h"
 
-/* Existing bytes that are the same count as copied: a second run changes nothing. */
-static bool is_same(const char *path, struct span data)
-{
-	struct file_info info;
-	struct file_map map;
-	struct err ignored;
-	bool same;
-
-	if (file_info(path, false, &info, &ignored) != ERR_OK || info.type != FILE_REGULAR ||
-		info.size != data.len)
-		return false;
-	if (file_map_open(path, data.len, false, &map, &ignored) != ERR_OK)
-		return false;
-	same = span_equal(map.data, data);
-	file_map_close(&map);
-	return same;
-}
-
 /* The files come in the order of their folders: one that was just made need not be made again. */
 struct last_folder {
 	char *path;
@@ -80,7 +62,8 @@ static enum err_code put(struct job_file *f, const char *name, const char *to, s
 {
 	enum err_code rc;
 
-	if (is_same(to, data)) {
+	/* Existing bytes that are the same count as copied: a second run changes nothing. */
+	if (file_holds(to, data)) {
 		f->action = ACTION_IDENTICAL;
 	} else {
 		rc = make_parents(to, last, err);

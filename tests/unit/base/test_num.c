@@ -72,6 +72,20 @@ static void signed_range_is_whole(void **state)
 	assert_false(num_parse_i64("--1", &v));
 }
 
+static void digits_have_values(void **state)
+{
+	static const char digits[] = "0123456789abcdef";
+
+	(void)state;
+	for (unsigned i = 0; i < 16; i++)
+		assert_int_equal(num_digit(digits[i]), i);
+	assert_int_equal(num_digit('A'), 10);
+	assert_int_equal(num_digit('F'), 15);
+	for (const char *p = "/:@G`g \xC3"; *p != '\0'; p++)
+		assert_int_equal(num_digit(*p), NUM_NO_DIGIT);
+	assert_int_equal(num_digit('\0'), NUM_NO_DIGIT);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -80,6 +94,7 @@ int main(void)
 		cmocka_unit_test(parse_takes_whole_words_only),
 		cmocka_unit_test(sizes_have_units),
 		cmocka_unit_test(signed_range_is_whole),
+		cmocka_unit_test(digits_have_values),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,6 +32,9 @@ mkdir list && cp IFWI_2013_10_01 list/x.bin
 run bytgvs -o new/folder IFWI_2013_10_01
 expect_rc 0
 [ -s new/folder/IFWI_2013_10_01_gop-7.2.1011-x64.efi ] || fail "-o wrote nothing"
+run bytgvs -q -o quiet IFWI_2013_10_01
+expect_rc 0
+[ ! -s out ] && [ -s quiet/IFWI_2013_10_01_gop-7.2.1011-x64.efi ] || fail "-q is not quiet: $(cat out)"
 tool bytgvs --list - <IFWI_2013_10_01 >out || fail "standard input"
 expect_out "VBT VALLEYVIEW"
 run bytgvs --list - -

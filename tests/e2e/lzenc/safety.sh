@@ -42,3 +42,9 @@ bsdtar --format=7zip -cf esc.7z a*b
 run lzenc -l esc.7z
 expect_rc 0
 [ "$(tr -cd '\033' <out | wc -c)" -eq 0 ] || fail 'an escape character was printed'
+# a program of somebody else does not get somebody's rights
+printf x >setuid
+chmod 6755 setuid
+bsdtar --format=7zip -cf setuid.7z setuid
+tool lzenc -q -d setuid.7z box3
+[ -x box3/setuid ] && [ ! -u box3/setuid ] && [ ! -g box3/setuid ] || fail "set-user-ID was kept: $(ls -l box3)"

@@ -25,6 +25,10 @@ cmp old.rom back.rom || fail "the way back is not exact"
 run bytgvs --replace-vbt new.vbt old.rom -o old.rom --force
 expect_rc 2
 expect_err 'never changed in place'
+ln old.rom same.rom
+run bytgvs --replace-vbt new.vbt old.rom -o same.rom --force
+expect_rc 2
+expect_err 'never changed in place'
 run bytgvs --replace-vbt new.vbt old.rom -o new.rom
 expect_rc 1
 run bytgvs --replace-vbt "$data/vbt/mipi.vbt" old.rom -o big.rom
@@ -44,3 +48,13 @@ expect_err 'not standard output'
 [ ! -e ./- ] || fail "a file named -"
 tool bytgvs -q --replace-vbt new.vbt - -o piped.rom <old.rom || fail 'an image on standard input'
 cmp new.rom piped.rom
+# Copies are replaced together, or none of them.
+for i in 1 2 3 4 5 6 7 8; do cat old.vbt old.vbt old.vbt old.vbt old.vbt old.vbt old.vbt old.vbt; done >copies
+run bytgvs --replace-vbt new.vbt copies -o changed
+expect_rc 0
+! grep -q SAMPLE changed || fail 'a copy was left'
+cat old.vbt >>copies
+run bytgvs --replace-vbt new.vbt copies -o more
+expect_rc 1
+expect_err 'more than 64 copies'
+[ ! -e more ] || fail 'some copies of many were replaced'

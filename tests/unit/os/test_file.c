@@ -211,10 +211,11 @@ static void mkdirs_refuses_a_file_in_the_way(void **state)
 
 static void holds_compares_length_and_bytes(void **state)
 {
-	char *path = scratch_file(dir, "f", "same");
+	char *path = scratch_path(dir, "f");
 	char *none = scratch_path(dir, "none");
 
 	(void)state;
+	scratch_file(dir, "f", "same");
 	assert_true(file_holds(path, span_of("same", 4)));
 	assert_false(file_holds(path, span_of("some", 4)));
 	assert_false(file_holds(path, span_of("sam", 3)));
@@ -240,8 +241,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(map_sees_the_bytes, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(
 			mkdirs_refuses_a_file_in_the_way, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(
-			holds_compares_length_and_bytes, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(holds_compares_length_and_bytes, set_up, tear_down),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -144,34 +144,47 @@ AVX2 static inline uint8_t *put16(uint8_t *dst, __m256i u, const struct gaps *g)
 	return put4(dst, _mm256_extracti128_si256(odd, 1), g, rows >> 24);
 }
 
+/* Has any of these units its place in D800 to DFFF? */
+AVX2 static inline bool any_surrogate(__m256i a, __m256i b)
+{
+	const __m256i up = _mm256_set1_epi16(0x2800); /* D800 becomes 0, and DFFF 7FF */
+	__m256i least = _mm256_min_epu16(_mm256_add_epi16(a, up), _mm256_add_epi16(b, up));
+
+	return _mm256_movemask_epi8(up_to_256(least, 0x7FF)) != 0;
+}
+
 AVX2 static void run_avx2(struct pass *p, unsigned low, const struct gaps *g)
 {
 	const __m256i swap = _mm256_broadcastsi128_si256(
 		_mm_setr_epi8(1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14));
+	const __m256i not_ascii = _mm256_set1_epi16((short)0xFF80);
 	const uint8_t *src = p->in.ptr + p->pos;
 	uint8_t *dst = p->out + p->made;
 	const uint8_t *src_end = p->in.ptr + p->in.len;
 	const uint8_t *dst_end = p->out + p->cap;
 
-	while (src_end - src >= 32 && dst_end - dst >= 64) {
-		__m256i units = _mm256_loadu_si256((const __m256i *)(const void *)src);
-		__m256i top;
+	while (src_end - src >= 64 && dst_end - dst >= 112) {
+		__m256i a = _mm256_loadu_si256((const __m256i *)(const void *)src);
+		__m256i b = _mm256_loadu_si256((const __m256i *)(const void *)(src + 32));
 
-		if (low != 0)
-			units = _mm256_shuffle_epi8(units, swap);
-		if (_mm256_testz_si256(units, _mm256_set1_epi16((short)0xFF80))) {
-			_mm_storeu_si128((__m128i *)(void *)dst,
-				_mm_packus_epi16(_mm256_castsi256_si128(units),
-					_mm256_extracti128_si256(units, 1)));
-			dst += 16;
-		} else {
-			top = _mm256_and_si256(units, _mm256_set1_epi16((short)0xF800));
-			top = _mm256_cmpeq_epi16(top, _mm256_set1_epi16((short)0xD800));
-			if (!_mm256_testz_si256(top, top))
-				break;
-			dst = put16(dst, units, g);
+		if (low != 0) {
+			a = _mm256_shuffle_epi8(a, swap);
+			b = _mm256_shuffle_epi8(b, swap);
 		}
-		src += 32;
+		if (_mm256_testz_si256(_mm256_or_si256(a, b), not_ascii)) {
+			/* Of each vector the halves are packed for themselves. */
+			__m256i packed = _mm256_packus_epi16(a, b);
+
+			_mm256_storeu_si256((__m256i *)(void *)dst,
+				_mm256_permute4x64_epi64(packed, _MM_SHUFFLE(3, 1, 2, 0)));
+			dst += 32;
+		} else {
+			if (any_surrogate(a, b))
+				break;
+			dst = put16(dst, a, g);
+			dst = put16(dst, b, g);
+		}
+		src += 64;
 	}
 	p->pos = (size_t)(src - p->in.ptr);
 	p->made = (size_t)(dst - p->out);

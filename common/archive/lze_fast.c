@@ -36,6 +36,9 @@ static const int rep_price[LZE_REPS] = {22, 29, 35, 40};
 
 #define FETCH_AHEAD 6
 
+/* Of what is before a part so many times the places that fit are read: most contexts recur. */
+#define LOAD_TIMES 8
+
 /* What a position offers. */
 struct found {
 	uint32_t back, len; /* as in struct lze_step; len 0: nothing */
@@ -243,10 +246,14 @@ static ALWAYS_INLINE void put_places(struct lze_fast *f, size_t at, size_t to, u
 	}
 }
 
-/* What is before is known, too. */
+/* What is before is known, too: as far as buckets are likely to have room for it. */
 static void load(struct lze_fast *f, size_t to)
 {
-	size_t at = to > f->window ? to - f->window : 0;
+	size_t most = ((size_t)f->ways << f->bits) * LOAD_TIMES, at;
+
+	if (most > f->window)
+		most = f->window;
+	at = to > most ? to - most : 0;
 
 	switch (f->ways) {
 	case 4:

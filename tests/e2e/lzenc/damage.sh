@@ -48,6 +48,13 @@ cmp in kept/t/u/in || fail 'content in folders'
 run lzenc -d pad.lzma made
 expect_rc 0
 expect_err '3 bytes of padding follow'
+{
+	cat a.7z
+	printf '\0\0\0'
+} >padded.7z
+run lzenc -t padded.7z
+expect_rc 0
+expect_err '3 bytes follow the archive'
 cmp in made || fail 'content of a padded stream'
 run lzenc -d a.lzma made
 expect_rc 1

@@ -9,6 +9,10 @@ for bad in '' 'a b' smtp://127.0.0.1 '[::1]' 127.0.0.1:25; do
 	[ ! -e queue ] || fail "'$bad': a mail waits for no server"
 done
 expect_err 'the port goes with --port'
+run scmail --dry-run --from=b@x.com --bcc=secret@x.com --text=x
+expect_rc 0
+expect_out 'To: undisclosed-recipients:;'
+! grep -q secret out || fail 'a hidden recipient shows'
 run scmail --server=127.0.0.1 --port=1 --from=b@x.com
 expect_rc 2
 expect_err 'no recipient'

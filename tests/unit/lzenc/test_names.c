@@ -67,7 +67,7 @@ static void links_that_leave_the_folder_are_refused(void **state)
 	} rows[] = {
 		{"l", "a", true},
 		{"l", "./a/b", true},
-		{"l", "a/../b", false}, /* a may be a link */
+		{"l", "a/../b", false},   /* a may be a link */
 		{"d/l", "a/../b", false}, /* even one that counts as below the folder */
 		{"d/l", "../e/../../x", false},
 		{"d/l", "../a", true},

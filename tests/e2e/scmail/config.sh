@@ -172,3 +172,11 @@ for bad in '' now 'never,delay' 'delay,delay' 'delay,'; do
 	run scmail --dry-run --from=m@lab.test --to=a@lab.test --text=x "--dsn=$bad"
 	expect_rc 2
 done
+# The log-in of one server is never shown to another.
+printf 'server = mail.example.com\nuser = me\n' >other.conf
+run scmail --config=other.conf --server=127.0.0.1 --port=1 --from=b@x.com --to=c@x.com --text=x
+expect_rc 4
+! grep -q 'no password for me' err || fail 'the user of another server'
+run scmail --config=other.conf --from=b@x.com --to=c@x.com --text=x
+expect_rc 2
+expect_err 'no password for me'

@@ -8,8 +8,7 @@
 #define TABLES       8u      /* for each root move one of means and one of the network's values */
 #define ENTRIES_MIN  1024u   /* of a table */
 #define ENTRIES_MAX  65536u  /* without a limit of nodes */
-#define NODES_A_UNIT 10.4f   /* boards asked about for each unit of effort, as a mean of games */
-#define FOUR_SHARE   0.2f    /* of a cell's effort, for a tile that comes with 0.1 */
+#define NODES_A_UNIT 8.0f    /* boards asked about for each unit of effort, as a mean of games */
 #define EFFORT_FIRST 16.0f   /* where a search with a time limit begins */
 #define EFFORT_STEP  3.0f    /* and what it multiplies by */
 #define EFFORT_ALONE 1000.0f /* a smaller one is not worth a thread */
@@ -171,7 +170,6 @@ static float chance(struct line *l, uint64_t after, unsigned depth, float weight
 {
 	struct slot *e = slot_of(l->means, l->mask, after);
 	uint16_t work = upper_half(l->by_effort ? weight : (float)depth);
-	float four = l->by_effort ? FOUR_SHARE : 0.1f;
 	float sum = 0;
 	unsigned open;
 
@@ -189,7 +187,7 @@ static float chance(struct line *l, uint64_t after, unsigned depth, float weight
 		uint64_t tile = empty & (0ull - empty);
 
 		sum += 0.9f * best_move(l, after | tile, depth, weight * 0.9f);
-		sum += 0.1f * best_move(l, after | tile << 1, depth, weight * four);
+		sum += 0.1f * best_move(l, after | tile << 1, depth, weight * 0.1f);
 	}
 	sum /= (float)open;
 	if (!l->stopped)
@@ -200,14 +198,12 @@ static float chance(struct line *l, uint64_t after, unsigned depth, float weight
 struct job {
 	struct net_search *s;
 	const struct search_limits *limits;
-	uint64_t board; /* downgraded */
 	struct g2048_moves moves;
 	unsigned which[4];
-	unsigned wanted; /* bit d: root moves to look at */
-	unsigned depth;  /* plies at most */
-	float effort;    /* of each root move */
-	size_t entries;  /* of each table that are used */
-	bool many;       /* threads */
+	unsigned depth; /* plies at most */
+	float effort;   /* of each root move */
+	size_t entries; /* of each table that are used */
+	bool many;      /* threads */
 	struct line line[4];
 	float value[4];
 };
@@ -267,7 +263,7 @@ static bool iterate(struct job *j, struct search_result *out)
 		j->s->generation = 1;
 	}
 	for (unsigned d = 0; d < 4; d++)
-		if ((j->wanted >> d) & 1)
+		if ((out->legal >> d) & 1)
 			j->which[count++] = d;
 	if (j->many)
 		j->s->parallel(count, j->s->threads, run_root, j);
@@ -304,47 +300,12 @@ static float effort_of(const struct search_limits *limits)
 	return effort < EFFORT_MAX ? effort : EFFORT_MAX;
 }
 
-/* Which of the wanted moves come within the margin of the best. */
-static unsigned near_best(const struct job *j, double margin, const struct search_result *out)
-{
-	unsigned near = 0;
-
-	for (unsigned d = 0; d < 4; d++)
-		if (((j->wanted >> d) & 1) != 0 && out->value[d] >= out->value[out->best] - margin)
-			near |= 1u << d;
-	return near;
-}
-
-/* Moves that are not looked at again keep their value, at most that of the best. */
-static void run_looks(struct job *j, float effort, unsigned empty, struct search_result *out)
-{
-	double factor = empty <= NET_FEW_EMPTY ? NET_FEW_FACTOR : 1;
-	float parts[NET_LOOKS] = {
-		NET_FIRST_EFFORT, effort * NET_SECOND_PART, effort * NET_THIRD_PART};
-	static const double margins[NET_LOOKS] = {NET_FIRST_MARGIN, NET_SECOND_MARGIN, 0};
-	unsigned i = 0;
-
-	set_effort(j, parts[NET_LOOKS - 1]); /* one size of the tables for all looks */
-	do {
-		j->effort = parts[i];
-		(void)iterate(j, out);
-		j->wanted = near_best(j, margins[i] * factor, out);
-	} while (++i < NET_LOOKS && (j->wanted & (j->wanted - 1)) != 0);
-	for (unsigned d = 0; d < 4; d++)
-		if (out->value[d] > out->value[out->best])
-			out->value[d] = out->value[out->best];
-}
-
 static void run_by_effort(
 	struct job *j, float effort, const struct search_limits *limits, struct search_result *out)
 {
 	float now = EFFORT_FIRST;
 	bool last;
 
-	if (limits->more == NULL && j->depth > 1 && effort * NET_SECOND_PART > NET_FIRST_EFFORT) {
-		run_looks(j, effort, g2048_count_empty(j->board), out);
-		return;
-	}
 	if (limits->more == NULL) {
 		set_effort(j, effort);
 		(void)iterate(j, out);
@@ -379,8 +340,8 @@ static void join_endgame(const struct net_search *s, uint64_t board, struct sear
 void net_search_run(struct net_search *s, uint64_t board, const struct search_limits *limits,
 	struct search_result *out)
 {
+	struct job j = {.s = s, .limits = limits};
 	uint64_t low = g2048_downgrade(board);
-	struct job j = {.s = s, .limits = limits, .board = low};
 
 	memset(out, 0, sizeof(*out));
 	out->best = G2048_NONE;
@@ -389,7 +350,6 @@ void net_search_run(struct net_search *s, uint64_t board, const struct search_li
 		out->legal |= (unsigned)(j.moves.after[d] != low) << d;
 	if (out->legal == 0)
 		return;
-	j.wanted = out->legal;
 	j.depth = limits->depth > 0 && limits->depth < SEARCH_DEPTH_MAX ? limits->depth
 									: SEARCH_DEPTH_MAX;
 	if (limits->nodes > 0 || limits->more != NULL)

@@ -9,12 +9,6 @@
  * half as much. A board that gets less than 1 for each of its empty cells is valued by the network.
  * So likely lines, and those with few empty cells, are followed deep.
  *
- * A search with a limit of nodes only looks up to three times: briefly at all moves, with a third
- * of the mean effort at those that came within NET_FIRST_MARGIN points of the best, and with eight
- * times that at those of them still within NET_SECOND_MARGIN. It ends as soon as one is left. On a
- * board with hardly an empty cell, where games end, the margins are wider. So what is saved on
- * plain moves goes into the hard ones.
- *
  * Results depend on the board and the limits only, not on the number of threads nor on what was
  * searched before: of other searches only the network's own values are kept.
  */
@@ -42,28 +36,20 @@ void net_search_init(struct net_search *s, const struct g2048_tables *tables, co
 	void *memory, size_t bytes);
 
 /*
- * limits->nodes is a mean over the boards of a game. With a time limit the effort grows threefold
- * from search to search. Without limits it is as if nodes were NET_NODES. A board with 32768 is
- * looked at in its downgraded form; `nodes` of the result are boards whose value was asked for,
- * known or not.
+ * limits->nodes is a mean over the boards of a game: the effort is the same for each, but some have
+ * fewer moves or empty cells. With a time limit the effort grows threefold from search to search.
+ * Without limits it is as if nodes were NET_NODES. A board with 32768 is looked at in its
+ * downgraded form; `nodes` of the result are boards whose value was asked for, known or not.
  *
  * Where an endgame table fits, the network chooses only among the moves whose chance of failure is
  * at most NET_FAIL_FACTOR times the smallest one, plus NET_FAIL_MORE; unless even the best move
  * succeeds with less than NET_CHANCE_MIN. Values stay those of the network.
  */
-#define NET_NODES         3500.0f
-#define NET_LOOKS         3u
-#define NET_FIRST_EFFORT  4.0f
-#define NET_SECOND_PART   0.36f /* of the effort that the limit of nodes means */
-#define NET_THIRD_PART    2.9f
-#define NET_FIRST_MARGIN  800.0
-#define NET_SECOND_MARGIN 60.0
-#define NET_FEW_EMPTY     1u /* cells at most */
-#define NET_FEW_FACTOR    4.0
-#define NET_SHARE_POINTS  250.0f
-#define NET_FAIL_FACTOR   1.25f
-#define NET_FAIL_MORE     0.002f
-#define NET_CHANCE_MIN    0.1f
+#define NET_NODES        3500.0f
+#define NET_SHARE_POINTS 1000.0f
+#define NET_FAIL_FACTOR  1.25f
+#define NET_FAIL_MORE    0.002f
+#define NET_CHANCE_MIN   0.1f
 
 void net_search_run(struct net_search *s, uint64_t board, const struct search_limits *limits,
 	struct search_result *out);

@@ -383,32 +383,6 @@ static void effort_is_what_was_asked_for(void **state)
 	close_bench(&b);
 }
 
-/* Plain moves cost little, hard ones much, and the best one has the highest value. */
-static void plain_moves_are_looked_at_briefly(void **state)
-{
-	struct search_limits limits = {.nodes = 3000};
-	struct search_result r;
-	struct g2048_game game;
-	unsigned brief = 0, long_ones = 0;
-	struct bench b;
-
-	(void)state;
-	open_bench(&b);
-	g2048_game_new(&game, 11, 0);
-	for (unsigned move = 0; move < 600; move++) {
-		net_search_run(&b.search, game.board, &limits, &r);
-		brief += r.nodes < limits.nodes / 4;
-		long_ones += r.nodes > 2 * limits.nodes;
-		for (unsigned d = 0; d < 4; d++)
-			assert_true(r.value[d] <= r.value[r.best]);
-		if (!g2048_game_step(&tables, &game, r.best))
-			g2048_game_new(&game, 11, move);
-	}
-	assert_true(brief > 60);
-	assert_true(long_ones > 10);
-	close_bench(&b);
-}
-
 static void little_effort_is_one_ply(void **state)
 {
 	struct search_limits few = {.nodes = 4}, one = {.depth = 1},
@@ -557,7 +531,6 @@ int main(void)
 		cmocka_unit_test(values_are_those_of_plain_recursion),
 		cmocka_unit_test(results_depend_on_board_and_limits_only),
 		cmocka_unit_test(effort_is_what_was_asked_for),
-		cmocka_unit_test(plain_moves_are_looked_at_briefly),
 		cmocka_unit_test(little_effort_is_one_ply),
 		cmocka_unit_test(few_empty_cells_are_searched_deeper),
 		cmocka_unit_test(time_limit_repeats_with_more_effort),

@@ -22,14 +22,15 @@ is_debian() {
 }
 
 # build_packages: what a native build needs. The libraries are those that the tree asks for with
-# biosbelt_need, by the names in cmake/deps.cmake.
+# biosbelt_need and biosbelt_need_late, written out, by the names in cmake/deps.cmake.
 build_packages() {
 	printf 'cmake ninja-build gcc libc6-dev'
-	grep -rhoE '^ *biosbelt_need\([a-z0-9]+' "$top/common" "$top/tools" "$top/tests" \
-		--include=CMakeLists.txt | sed 's/.*(//' | sort -u | while read -r library; do
-		sed -n "s/^set(biosbelt_dep_$library [^ ]* [^ ]* \([^ )]*\)).*/ \1/p" \
-			"$top/cmake/deps.cmake" | tr -d '\n'
-	done
+	grep -rhoE '^ *biosbelt_need(_late)?\([a-z0-9 ]+' "$top/common" "$top/tools" "$top/tests" \
+		--include=CMakeLists.txt | sed 's/.*(//' | tr -s ' ' '\n' | sort -u |
+		while read -r library; do
+			sed -n "s/^set(biosbelt_dep_$library [^ ]* [^ ]* \([^ )]*\)).*/ \1/p" \
+				"$top/cmake/deps.cmake" | tr -d '\n'
+		done
 }
 
 # missing_packages PACKAGE...: those that are not installed, one a line.

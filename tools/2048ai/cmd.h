@@ -50,7 +50,7 @@ struct cmd {
 	const char *browser_words[16];
 	/* pack */
 	const char *out;
-	double prune;
+	double prune; /* of train --from, too */
 	double step;
 	/* tables build */
 	bool build;
@@ -59,6 +59,7 @@ struct cmd {
 	const char *tuples;
 	const char *stages;
 	const char *starts; /* NULL: as in the checkpoint */
+	const char *from;   /* a network to begin with, or NULL */
 	const char *checkpoint;
 	const char *csv;
 	uint64_t moves;

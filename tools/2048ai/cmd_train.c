@@ -191,6 +191,24 @@ static enum err_code resume(struct session *s, struct err *err)
 	return rc;
 }
 
+/* A training that begins with what a network knows. */
+static enum err_code begin_from(struct session *s, struct err *err)
+{
+	struct net net;
+	enum err_code rc = cmd_load_net(s->cmd->from, &net, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	s->trainer.shape = net.shape;
+	rc = provide_memory(s, err);
+	if (rc == ERR_OK)
+		net_start(&net, (float)s->cmd->prune, &s->trainer);
+	net_free(&net);
+	if (rc == ERR_OK)
+		rc = add_stages(s, err);
+	return rc == ERR_OK ? change_starts(s, err) : rc;
+}
+
 static enum err_code begin(struct session *s, struct err *err)
 {
 	const struct cmd *c = s->cmd;
@@ -206,9 +224,14 @@ static enum err_code begin(struct session *s, struct err *err)
 		.line_up = c->line_up,
 	};
 	if (file_info(c->checkpoint, false, &info, err) != ERR_OK)
-		return err->code;
-	if (info.type != FILE_NONE)
-		return resume(s, err);
+		return err_prefix(err, "%s", c->checkpoint);
+	if (info.type != FILE_NONE) {
+		enum err_code rc = resume(s, err);
+
+		return rc == ERR_OK || rc == ERR_USAGE ? rc : err_prefix(err, "%s", c->checkpoint);
+	}
+	if (c->from != NULL)
+		return begin_from(s, err);
 	if (ntuple_parse(c->tuples, c->stages != NULL ? c->stages : DEFAULT_STAGES,
 		    &s->trainer.shape, err) != ERR_OK)
 		return err->code;
@@ -359,11 +382,8 @@ static enum err_code train(struct session *s, struct err *err)
 	struct thread *watcher;
 	enum err_code rc;
 
-	if (begin(s, err) != ERR_OK) {
-		if (err->code != ERR_USAGE)
-			err_prefix(err, "%s", s->cmd->checkpoint);
+	if (begin(s, err) != ERR_OK)
 		return err->code;
-	}
 	if (load_csv(s, err) != ERR_OK)
 		return err->code;
 	ntuple_use_pext(&s->trainer.shape, !s->cmd->portable);

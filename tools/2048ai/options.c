@@ -40,6 +40,7 @@ enum {
 	OPT_SEED,
 	OPT_THREADS,
 	OPT_CHECKPOINT,
+	OPT_FROM,
 	OPT_MOVES,
 	OPT_TUPLES,
 	OPT_STAGES,
@@ -102,6 +103,8 @@ static const struct cli_opt opts[] = {
 		NULL, OPT_WORD, 0},
 	{"checkpoint", 0, CLI_VALUE, "FILE", "Where the training state is kept; resumed if there",
 		NULL, "Training", OPT_CHECKPOINT, CLI_IS_FILE},
+	{"from", 0, CLI_VALUE, "FILE", "Begin a training with the weights of this network", NULL,
+		NULL, OPT_FROM, CLI_IS_FILE},
 	{"moves", 0, CLI_VALUE, "N", "Training moves in all [1000000]; moves in a browser", NULL,
 		NULL, OPT_MOVES, 0},
 	{"tuples", 0, CLI_VALUE, "LIST", "Cells each n-tuple reads [012456,456789,012345,234569]",
@@ -221,6 +224,9 @@ static bool read_training(struct cmd *cmd, struct cli *cli, int id)
 	switch (id) {
 	case OPT_CHECKPOINT:
 		cmd->checkpoint = cli->value;
+		return true;
+	case OPT_FROM:
+		cmd->from = cli->value;
 		return true;
 	case OPT_MOVES:
 		cmd->moves_given = true;

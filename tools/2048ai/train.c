@@ -4,10 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Beyond this the float sums would stop counting small errors: both are halved, their ratio,
- * which is all that matters, stays. */
-#define TRACE_LIMIT 1073741824.0f
-
 struct choice {
 	uint64_t after;
 	float reward;
@@ -118,7 +114,7 @@ static inline void update_one(
 	atomic_store_explicit(value, old + step * rate, memory_order_relaxed);
 	sum += error;
 	size += fabsf(error);
-	if (size > TRACE_LIMIT) {
+	if (size > TRAIN_TRACE_LIMIT) {
 		sum *= 0.5f;
 		size *= 0.5f;
 	}

@@ -26,6 +26,10 @@
 #define TRAIN_STARTS_MAX 8 /* sets of ranks beside the stages */
 #define TRAIN_POOLS_MAX  (NTUPLE_STAGE_MAX + TRAIN_STARTS_MAX)
 
+/* Beyond this the float sums would stop counting small errors: both are halved, their ratio,
+ * which is all that matters, stays. */
+#define TRAIN_TRACE_LIMIT 1073741824.0f
+
 /* What coherence learning remembers of a weight: sum of errors, sum of their sizes. */
 struct train_trace {
 	_Atomic float sum;

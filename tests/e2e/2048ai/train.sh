@@ -42,6 +42,20 @@ cmp -s f g && fail "tiles in line changed nothing"
 cmp g h || fail "the same training went another way"
 run 2048ai train --checkpoint=h --line-up=101
 expect_rc 2
+# a training that begins with a network: what it knows, its shape and its moves; then as any other
+tool 2048ai pack --checkpoint=s1 --output=from.net --prune=1 --step=1
+tool 2048ai train --checkpoint=n1 --from=from.net --prune=1 --moves=340000 --threads=1 --report=20000 -q
+tool 2048ai train --checkpoint=n2 --from=from.net --prune=1 --moves=320000 --threads=1 --report=20000 -q
+tool 2048ai train --checkpoint=n2 --from=from.net --moves=340000 --threads=1 --report=20000 -q
+cmp n1 n2 || fail "a resumed training from a network went another way"
+average() { sed -n '$s/.*average \([0-9]*\).*/\1/p' "$1"; }
+tool 2048ai train --checkpoint=n3 --from=from.net --prune=1 --moves=320000 --threads=1 --alpha=0 >n3.out
+tool 2048ai train --checkpoint=n4 --moves=20000 --alpha=0 $T >n4.out
+[ "$(average n3.out)" -gt "$((2 * $(average n4.out)))" ] || fail "the network's weights are not there"
+run 2048ai train --checkpoint=n5 --from=s1 --moves=310000
+expect_rc 1
+expect_err "s1: not a network"
+[ ! -e n5 ] || fail "a checkpoint of nothing"
 printf 'damage' | dd of=a bs=1 seek=3000 conv=notrunc 2>/dev/null
 run 2048ai train --checkpoint=a --moves=100000
 expect_rc 1

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Networks as files, and the search over them. */
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,13 +124,18 @@ static void pack_and_read(
 	blob_free(&packed);
 }
 
-static void close_both(struct trainer *t, struct net *net)
+static void close_trainer(struct trainer *t)
 {
-	net_free(net);
 	for (unsigned s = 0; s < 2; s++) {
 		free((void *)t->value[s]);
 		free(t->trace[s]);
 	}
+}
+
+static void close_both(struct trainer *t, struct net *net)
+{
+	net_free(net);
+	close_trainer(t);
 }
 
 /* By looks and size: neither the seldom large nor the often seen small one, if it costs enough. */
@@ -189,6 +195,46 @@ static void stages_fall_back_in_every_layout(void **state)
 		d = (float)net_weight(&net, 1, i) * net.scale[1] - later;
 		assert_true(d <= net.scale[0] && d >= -net.scale[0]);
 	}
+	close_both(&t, &net);
+}
+
+/* Each weight to half a step; what a later stage takes from the one before is not its own. */
+static void training_goes_on_from_a_network(void **state)
+{
+	static struct trainer t, back;
+	const uint32_t at[] = {1, 2, 3};
+	uint32_t kept[NTUPLE_STAGE_MAX];
+	struct train_trace *trace;
+	struct net net;
+
+	(void)state;
+	open_blank(&t, "01");
+	open_blank(&back, "01");
+	set_weight(&t, 0, 1, 1000.3f, 1e6f);
+	set_weight(&t, 0, 2, -50, 1e6f);
+	set_weight(&t, 1, 2, -70, 1e6f);
+	set_weight(&t, 1, 3, 7, 1e6f);
+	t.moves = 77;
+	pack_and_read(&t, 5, kept, &net);
+	net_start(&net, 5, &back);
+	assert_int_equal(back.moves, 77);
+	for (unsigned s = 0; s < 2; s++)
+		for (unsigned k = 0; k < 3; k++) {
+			uint32_t i = ntuple_near(&t.shape, at[k]);
+			float off = train_weight(&back, s, i) - train_weight(&t, s, i);
+
+			assert_true(off >= -0.5f && off <= 0.5f);
+		}
+	assert_true(atomic_load(&back.value[1][ntuple_near(&t.shape, 1)]) == 0.0f);
+	assert_true(atomic_load(&back.trace[1][ntuple_near(&t.shape, 1)].size) == 0.0f);
+	/* cost 5 million: 50 points off by errors of 2,000 in all, random ones of 1,000 each */
+	trace = &back.trace[0][ntuple_near(&t.shape, 2)];
+	assert_true(fabsf(atomic_load(&trace->size) - 2000) < 1);
+	assert_true(fabsf(atomic_load(&trace->sum) - sqrtf(2000 * NET_START_ERROR)) < 1);
+	/* 20 points from the stage before */
+	trace = &back.trace[1][ntuple_near(&t.shape, 2)];
+	assert_true(fabsf(atomic_load(&trace->size) - 12500) < 1);
+	close_trainer(&back);
 	close_both(&t, &net);
 }
 
@@ -527,6 +573,7 @@ int main(void)
 		cmocka_unit_test(packing_loses_half_a_step_a_weight),
 		cmocka_unit_test(packing_drops_what_costs_least),
 		cmocka_unit_test(stages_fall_back_in_every_layout),
+		cmocka_unit_test(training_goes_on_from_a_network),
 		cmocka_unit_test(damaged_files_are_refused),
 		cmocka_unit_test(values_are_those_of_plain_recursion),
 		cmocka_unit_test(results_depend_on_board_and_limits_only),

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "biosbelt/num.h"
+
 /* Where byte i of the text form lies in memory: the first three fields are little-endian. */
 static const uint8_t text_order[GUID_LEN] = {3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15};
 
@@ -42,17 +44,6 @@ void guid_text(const struct guid *g, char out[GUID_TEXT_LEN])
 	}
 }
 
-static int hex_digit(char c)
-{
-	const char *digits = "0123456789abcdef";
-	const char *hit;
-
-	if (c >= 'A' && c <= 'F')
-		c = (char)(c | 0x20);
-	hit = c != '\0' ? strchr(digits, c) : NULL;
-	return hit != NULL ? (int)(hit - digits) : -1;
-}
-
 bool guid_parse(const char *text, struct guid *out)
 {
 	struct guid g;
@@ -62,14 +53,14 @@ bool guid_parse(const char *text, struct guid *out)
 	if (braces)
 		text++;
 	for (i = 0; i < GUID_LEN; i++) {
-		int high;
-		int low;
+		unsigned high;
+		unsigned low;
 
 		if ((i == 4 || i == 6 || i == 8 || i == 10) && *text++ != '-')
 			return false;
-		high = hex_digit(text[0]);
-		low = high < 0 ? -1 : hex_digit(text[1]);
-		if (low < 0)
+		high = num_digit(text[0]);
+		low = high == NUM_NO_DIGIT ? high : num_digit(text[1]);
+		if (low == NUM_NO_DIGIT)
 			return false;
 		g.b[text_order[i]] = (uint8_t)(high << 4 | low);
 		text += 2;

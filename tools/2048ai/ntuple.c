@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "biosbelt/game2048.h"
+#include "biosbelt/num.h"
 
 /* The eight symmetric positions of a board. */
 static inline void symmetries(uint64_t b, uint64_t out[8])
@@ -157,17 +158,6 @@ void ntuple_use_pext(struct ntuple_shape *s, bool allow)
 
 #endif
 
-static int hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
-}
-
 /* Neighbouring cells of a mask move down by the same distance: one mask and shift for each run. */
 static void find_runs(uint64_t mask, struct ntuple_runs *out)
 {
@@ -229,7 +219,7 @@ static enum err_code parse_tuples(const char *text, struct ntuple_shape *s, stru
 	unsigned cells = 0;
 
 	for (const char *p = text;; p++) {
-		int cell = hex_digit(*p);
+		unsigned cell = num_digit(*p);
 
 		if (*p == ',' || *p == '\0') {
 			if (end_tuple(s, mask, cells, err) != ERR_OK)
@@ -240,12 +230,11 @@ static enum err_code parse_tuples(const char *text, struct ntuple_shape *s, stru
 			cells = 0;
 			continue;
 		}
-		if (cell < 0)
+		if (cell == NUM_NO_DIGIT)
 			return err_set(err, ERR_USAGE, "n-tuples are hexadecimal cells, not '%c'",
 				*p >= 32 && *p < 127 ? *p : '?');
 		if ((mask >> (4 * cell)) & 15)
-			return err_set(err, ERR_USAGE, "cell %x stands twice in an n-tuple",
-				(unsigned)cell);
+			return err_set(err, ERR_USAGE, "cell %x stands twice in an n-tuple", cell);
 		if (cells == NTUPLE_CELLS_MAX)
 			return err_set(err, ERR_LIMIT, "an n-tuple has more than %d cells",
 				NTUPLE_CELLS_MAX);

@@ -75,6 +75,16 @@ AVX2 static inline __m256i judge_first(__m256i now, const struct kinds *k)
 	return judge_by(now, SHIFTED(now, 1), SHIFTED(now, 2), SHIFTED(now, 3), k);
 }
 
+/* Whether the 64 bytes at p, which are a and b, go on well from those before them. */
+AVX2 static inline bool goes_on(
+	const uint8_t *p, __m256i a, __m256i b, bool begin, const struct kinds *k)
+{
+	__m256i first = begin ? judge_first(a, k) : judge(p, a, k);
+	__m256i wrong = _mm256_or_si256(first, judge(p + 32, b, k));
+
+	return _mm256_testz_si256(wrong, wrong) != 0;
+}
+
 AVX2 size_t utf8_valid_avx2(struct span in)
 {
 	const struct kinds k = utf8_kinds();
@@ -86,14 +96,10 @@ AVX2 size_t utf8_valid_avx2(struct span in)
 		__m256i a = load(p);
 		__m256i b = load(p + 32);
 		uint64_t high = high_bits(a, b);
-		__m256i first;
-		__m256i wrong;
 
 		if ((high | cut) == 0)
 			continue;
-		first = i == 0 ? judge_first(a, &k) : judge(p, a, &k);
-		wrong = _mm256_or_si256(first, judge(p + 32, b, &k));
-		if (!_mm256_testz_si256(wrong, wrong))
+		if (!goes_on(p, a, b, i == 0, &k))
 			break;
 		cut = high >> 61;
 	}
@@ -180,13 +186,8 @@ AVX2 size_t look_utf8_avx2(struct span in, struct look_sums *sums)
 		struct look_sums with = good;
 		uint64_t high = look_block(a, b, &s, &with);
 
-		if ((high | cut) != 0) {
-			__m256i first = i == 0 ? judge_first(a, &k) : judge(p, a, &k);
-			__m256i wrong = _mm256_or_si256(first, judge(p + 32, b, &k));
-
-			if (!_mm256_testz_si256(wrong, wrong))
-				break;
-		}
+		if ((high | cut) != 0 && !goes_on(p, a, b, i == 0, &k))
+			break;
 		good = with;
 		cut = high >> 61;
 	}

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ntuple.h"
 #include "rans.h"
 
 #define BLOCK  16u
@@ -43,19 +44,27 @@ static inline int16_t *block_at(const struct place *p, size_t entry)
 	return p->to + p->group[entry / NET_GROUP] + entry % NET_GROUP;
 }
 
+#define NEIGHBOURS (NTUPLE_CELLS_MAX - 1)
+
 static void look_around(const struct place *p, unsigned cells, size_t first, struct around *a)
 {
-	memset(a, 0, sizeof(*a));
-	for (unsigned c = 1; c < cells; c++) {
-		const int16_t *n;
+	static const int16_t nothing[BLOCK];
+	const int16_t *n[NEIGHBOURS];
 
-		if (((first >> (4 * c)) & 15) == 0)
-			continue;
-		n = block_at(p, first - ((size_t)1 << (4 * c)));
-		for (unsigned i = 0; i < BLOCK; i++) {
-			a->size[i] += n[i] < 0 ? -n[i] : n[i];
-			a->sum[i] += n[i];
+	for (unsigned c = 1; c <= NEIGHBOURS; c++)
+		n[c - 1] = c < cells && ((first >> (4 * c)) & 15) != 0
+				   ? block_at(p, first - ((size_t)1 << (4 * c)))
+				   : nothing;
+	/* always all of them, for vectors whose sums stay in registers */
+	for (unsigned i = 0; i < BLOCK; i++) {
+		int32_t size = 0, sum = 0;
+
+		for (unsigned c = 0; c < NEIGHBOURS; c++) {
+			size += n[c][i] < 0 ? -n[c][i] : n[c][i];
+			sum += n[c][i];
 		}
+		a->size[i] = size;
+		a->sum[i] = sum;
 	}
 }
 
@@ -231,12 +240,14 @@ struct decoder {
 	unsigned cells;
 	struct span map; /* of the blocks that are there */
 	size_t map_at;
+	size_t first;  /* entry of the block */
 	unsigned bits; /* of the byte before map_at, what is not done */
 	struct rans_reader rans;
 	struct span extra;
 	size_t at;
 	uint64_t hold;
 	unsigned held;
+	uint64_t usable; /* bit c: table c */
 	struct rans_table table[NET_CONTEXTS];
 };
 
@@ -272,50 +283,47 @@ static inline int32_t value_of(struct decoder *d, unsigned symbol)
 static inline bool read_entry(struct decoder *d, struct rans_reader *r, const struct around *a,
 	unsigned i, int32_t *before)
 {
-	const struct rans_table *t = &d->table[context(a, i, *before)];
+	unsigned c = context(a, i, *before);
 
-	if (!t->usable)
+	if (((d->usable >> c) & 1) == 0)
 		return false;
-	*before = value_of(d, rans_get(r, t));
+	*before = value_of(d, rans_get(r, &d->table[c]));
 	return true;
 }
 
-static bool read_block(struct decoder *d, size_t first)
+/*
+ * The next block of each of n streams. Each symbol waits for the one before: the processor reads
+ * those of the other streams meanwhile. n is a constant where it is called, and all is unrolled.
+ */
+static inline __attribute__((always_inline)) bool read_blocks(struct decoder *const *d, unsigned n)
 {
-	struct rans_reader r = d->rans;
-	int16_t *q = block_at(&d->place, first);
-	struct around a;
-	int32_t before = 0;
+	struct rans_reader r[NET_STREAMS];
+	int16_t *q[NET_STREAMS];
+	int32_t before[NET_STREAMS];
+	struct around a[NET_STREAMS];
+	bool bad = false;
 
-	look_around(&d->place, d->cells, first, &a);
-	for (unsigned i = 0; i < BLOCK; i++) {
-		if (!read_entry(d, &r, &a, i, &before))
-			return false;
-		q[i] = (int16_t)before;
+#pragma GCC unroll 4
+	for (unsigned k = 0; k < n; k++) {
+		r[k] = d[k]->rans;
+		q[k] = block_at(&d[k]->place, d[k]->first);
+		before[k] = 0;
+		look_around(&d[k]->place, d[k]->cells, d[k]->first, &a[k]);
 	}
-	d->rans = r;
-	return !r.bad;
-}
-
-/* Each symbol waits for the one before: of two streams at once, one computes meanwhile. */
-static bool read_two(struct decoder *d, size_t first, struct decoder *e, size_t second)
-{
-	struct rans_reader r = d->rans, s = e->rans;
-	int16_t *q = block_at(&d->place, first), *p = block_at(&e->place, second);
-	int32_t before = 0, other = 0;
-	struct around a, b;
-
-	look_around(&d->place, d->cells, first, &a);
-	look_around(&e->place, e->cells, second, &b);
 	for (unsigned i = 0; i < BLOCK; i++) {
-		if (!read_entry(d, &r, &a, i, &before) || !read_entry(e, &s, &b, i, &other))
-			return false;
-		q[i] = (int16_t)before;
-		p[i] = (int16_t)other;
+#pragma GCC unroll 4
+		for (unsigned k = 0; k < n; k++) {
+			if (!read_entry(d[k], &r[k], &a[k], i, &before[k]))
+				return false;
+			q[k][i] = (int16_t)before[k];
+		}
 	}
-	d->rans = r;
-	e->rans = s;
-	return !r.bad && !s.bad;
+#pragma GCC unroll 4
+	for (unsigned k = 0; k < n; k++) {
+		d[k]->rans = r[k];
+		bad = bad || r[k].bad;
+	}
+	return !bad;
 }
 
 static enum err_code read_tables(struct decoder *d, struct cursor *side, struct err *err)
@@ -327,6 +335,7 @@ static enum err_code read_tables(struct decoder *d, struct cursor *side, struct 
 			freq[s] = cursor_u16le(side);
 		if (!rans_table_init(&d->table[c], freq, NET_SYMBOLS))
 			return err_set(err, ERR_FORMAT, "impossible frequencies of weights");
+		d->usable |= (uint64_t)d->table[c].usable << c;
 	}
 	return ERR_OK;
 }
@@ -353,17 +362,17 @@ static enum err_code begin(struct decoder *d, const struct net_stream *s, struct
 	return ERR_OK;
 }
 
-/* The first entry of the next block that is there; false: there are no more. */
-static bool next_block(struct decoder *d, size_t *first)
+/* Goes to the next block that is there; false: there are no more. */
+static bool next_block(struct decoder *d)
 {
 	while (d->bits == 0) {
 		if (d->map_at == d->map.len)
 			return false;
 		d->bits = d->map.ptr[d->map_at++];
 	}
-	*first = (8 * (d->map_at - 1) + (unsigned)__builtin_ctz(d->bits)) * BLOCK;
+	d->first = (8 * (d->map_at - 1) + (unsigned)__builtin_ctz(d->bits)) * BLOCK;
 	d->bits &= d->bits - 1;
-	if (*first < (size_t)1 << (4 * d->cells))
+	if (d->first < (size_t)1 << (4 * d->cells))
 		return true;
 	d->rans.bad = true;
 	return false;
@@ -374,40 +383,51 @@ static bool is_whole(const struct decoder *d)
 	return rans_is_done(&d->rans) && d->at == d->extra.len;
 }
 
-/* The rest of one. */
-static bool read_rest(struct decoder *d)
+static bool read_all(struct decoder **d, unsigned n)
 {
-	size_t first;
+	bool good = true;
 
-	while (next_block(d, &first))
-		if (!read_block(d, first))
-			return false;
-	return is_whole(d);
-}
-
-static bool read_both(struct decoder *d, struct decoder *e)
-{
-	size_t first, second;
-
-	while (next_block(d, &first)) {
-		if (!next_block(e, &second))
-			return read_block(d, first) && read_rest(d) && is_whole(e);
-		if (!read_two(d, first, e, second))
-			return false;
+	while (good) {
+		for (unsigned k = 0; k < n;) {
+			if (next_block(d[k]))
+				k++;
+			else if (!is_whole(d[k]))
+				return false;
+			else
+				d[k] = d[--n];
+		}
+		switch (n) {
+		case 4:
+			good = read_blocks(d, 4);
+			break;
+		case 3:
+			good = read_blocks(d, 3);
+			break;
+		case 2:
+			good = read_blocks(d, 2);
+			break;
+		case 1:
+			good = read_blocks(d, 1);
+			break;
+		default:
+			return true;
+		}
 	}
-	return is_whole(d) && read_rest(e);
+	return false;
 }
 
 enum err_code net_decode(const struct net_stream *streams, unsigned count, struct err *err)
 {
-	struct decoder *d = calloc(2, sizeof(*d));
+	struct decoder *d = calloc(NET_STREAMS, sizeof(*d)), *list[NET_STREAMS];
 	enum err_code rc = ERR_OK;
 
 	if (d == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	for (unsigned i = 0; i < count && rc == ERR_OK; i++)
+	for (unsigned i = 0; i < count && rc == ERR_OK; i++) {
+		list[i] = &d[i];
 		rc = begin(&d[i], &streams[i], err);
-	if (rc == ERR_OK && !(count == 2 ? read_both(&d[0], &d[1]) : read_rest(&d[0])))
+	}
+	if (rc == ERR_OK && !read_all(list, count))
 		rc = err_set(err, ERR_FORMAT, "damaged weights");
 	free(d);
 	return rc;

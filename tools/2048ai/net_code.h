@@ -46,7 +46,9 @@ struct net_stream {
 	uint32_t first; /* a multiple of 16 */
 };
 
-/* One stream or two (count), which takes less time than one after the other. Refuses whatever
+#define NET_STREAMS 4u
+
+/* Up to NET_STREAMS at once, which takes less time than one after the other. Refuses whatever
  * net_encode could not have written. */
 enum err_code net_decode(const struct net_stream *streams, unsigned count, struct err *err);
 

@@ -13,6 +13,7 @@
 #define FALL_PIECE   4096u        /* groups that one thread fills at a time */
 #define FALL_STEP    16u
 #define PARTS_MAX    (NTUPLE_MAX * NTUPLE_STAGE_MAX)
+#define JOBS_MAX     ((PARTS_MAX + NET_STREAMS - 1) / NET_STREAMS)
 
 static float float_of(uint32_t bits)
 {
@@ -94,8 +95,8 @@ static enum err_code unpack_side(
 struct parts {
 	struct net_stream list[PARTS_MAX]; /* the largest first */
 	size_t count;
-	enum err_code rc[(PARTS_MAX + 1) / 2]; /* of each two of them */
-	struct err err[(PARTS_MAX + 1) / 2];
+	enum err_code rc[JOBS_MAX]; /* of NET_STREAMS of them each */
+	struct err err[JOBS_MAX];
 };
 
 static void add_part(struct parts *p, const struct net_stream *a)
@@ -192,11 +193,13 @@ static enum err_code list_parts(
 	return ERR_OK;
 }
 
-static void unpack_two(void *user, size_t i)
+static void unpack_some(void *user, size_t i)
 {
 	struct parts *p = user;
+	size_t first = i * NET_STREAMS, left = p->count - first;
+	unsigned count = left < NET_STREAMS ? (unsigned)left : NET_STREAMS;
 
-	p->rc[i] = net_decode(&p->list[2 * i], 2 * i + 1 < p->count ? 2 : 1, &p->err[i]);
+	p->rc[i] = net_decode(&p->list[first], count, &p->err[i]);
 }
 
 static enum err_code unpack(struct span side, struct span main, const struct net_host *host,
@@ -210,12 +213,12 @@ static enum err_code unpack(struct span side, struct span main, const struct net
 		return err->code;
 	for (size_t i = 0; i < p.count; i++)
 		p.list[i].to = n->pool;
-	jobs = (p.count + 1) / 2;
+	jobs = (p.count + NET_STREAMS - 1) / NET_STREAMS;
 	if (host->parallel != NULL)
-		host->parallel(jobs, host->threads, unpack_two, &p);
+		host->parallel(jobs, host->threads, unpack_some, &p);
 	else
 		for (size_t i = 0; i < jobs; i++)
-			unpack_two(&p, i);
+			unpack_some(&p, i);
 	for (size_t i = 0; i < jobs; i++)
 		if (p.rc[i] != ERR_OK) {
 			*err = p.err[i];
@@ -257,6 +260,13 @@ static void fall_some(const int16_t *restrict before, int16_t *restrict weight, 
 	}
 }
 
+/* A whole group of the same scale. */
+static void fall_as_is(const int16_t *restrict before, int16_t *restrict weight)
+{
+	for (unsigned i = 0; i < NET_GROUP; i++)
+		weight[i] = weight[i] != 0 ? weight[i] : before[i];
+}
+
 /* One piece of a later stage's table: what is not in the file comes from the stage before. */
 static void fall_back(void *user, size_t piece)
 {
@@ -270,7 +280,9 @@ static void fall_back(void *user, size_t piece)
 	for (size_t g = first; g < end; g++) {
 		if (group[g] == 0)
 			group[g] = before[g];
-		else
+		else if (before[g] != 0 && ratio == 1.0f)
+			fall_as_is(f->n->pool + before[g], f->n->pool + group[g]);
+		else if (before[g] != 0)
 			for (uint32_t i = 0; i < NET_GROUP; i += FALL_STEP)
 				fall_some(f->n->pool + before[g] + i, f->n->pool + group[g] + i,
 					ratio);

@@ -36,8 +36,7 @@ bool rans_table_init(struct rans_table *t, const uint16_t *freq, unsigned n)
 	for (unsigned i = 0; i < n; i++) {
 		if (freq[i] > RANS_TOTAL - at)
 			return false;
-		t->freq[i] = freq[i];
-		t->start[i] = (uint16_t)at;
+		t->share[i] = (struct rans_share){freq[i], (uint16_t)at};
 		memset(&t->symbol[at], (int)i, freq[i]);
 		at += freq[i];
 	}
@@ -54,13 +53,13 @@ void rans_begin(struct rans_writer *w, uint16_t *room)
 
 void rans_put(struct rans_writer *w, const struct rans_table *t, unsigned symbol)
 {
-	uint32_t f = t->freq[symbol];
+	uint32_t f = t->share[symbol].freq;
 
 	if (w->state >= (uint64_t)f << (32 - RANS_BITS)) {
 		w->word[w->words++] = (uint16_t)w->state;
 		w->state >>= 16;
 	}
-	w->state = (w->state / f << RANS_BITS) + w->state % f + t->start[symbol];
+	w->state = (w->state / f << RANS_BITS) + w->state % f + t->share[symbol].start;
 }
 
 void rans_end(struct rans_writer *w)

@@ -16,11 +16,15 @@
 #define RANS_LOW     (1u << 16) /* the state stays at or above it */
 #define RANS_SYMBOLS 96u        /* of a table, at most */
 
+struct rans_share {
+	uint16_t freq;
+	uint16_t start; /* sum of the frequencies before */
+};
+
 struct rans_table {
-	uint16_t freq[RANS_SYMBOLS];
-	uint16_t start[RANS_SYMBOLS]; /* sum of the frequencies before */
-	uint8_t symbol[RANS_TOTAL];   /* which a slot belongs to */
 	bool usable;
+	struct rans_share share[RANS_SYMBOLS];
+	uint8_t symbol[RANS_TOTAL]; /* which a slot belongs to */
 };
 
 /* count[n] to frequencies that add up to RANS_TOTAL, none 0 that was not; all 0 if all were. */
@@ -55,10 +59,11 @@ static inline unsigned rans_get(struct rans_reader *r, const struct rans_table *
 {
 	uint32_t slot = r->state & (RANS_TOTAL - 1);
 	unsigned s = t->symbol[slot];
+	struct rans_share share = t->share[s];
 	uint32_t more;
 	bool low;
 
-	r->state = t->freq[s] * (r->state >> RANS_BITS) + slot - t->start[s];
+	r->state = share.freq * (r->state >> RANS_BITS) + slot - share.start;
 	low = r->state < RANS_LOW;
 	if (r->end - r->at < 2) {
 		r->bad = r->bad || low;

@@ -112,6 +112,7 @@ static enum err_code add_stages(struct session *s, struct err *err)
 			if (t->set.start_ranks[k] == want.stage_ranks[i])
 				memcpy(t->pool[i], t->pool[want.stages + k], s->size_pool);
 	}
+	ntuple_find_stages(&t->shape);
 	return ERR_OK;
 }
 

@@ -283,6 +283,7 @@ enum err_code ntuple_parse(
 			stages, s.stage_ranks + 1, NTUPLE_STAGE_MAX - 1, &s.stages, err) != ERR_OK)
 		return err->code;
 	s.stages++;
+	ntuple_find_stages(&s);
 	s.count = 8 * s.tuples;
 	ntuple_use_pext(&s, true);
 	*out = s;
@@ -313,6 +314,7 @@ enum err_code ntuple_from_masks(const uint64_t *mask, unsigned tuples, const uin
 			return err_set(err, ERR_FORMAT, "stage %u is impossible", i);
 		s.stage_ranks[i] = ranks[i];
 	}
+	ntuple_find_stages(&s);
 	s.count = 8 * s.tuples;
 	ntuple_use_pext(&s, true);
 	*out = s;
@@ -337,10 +339,29 @@ uint32_t ntuple_near(const struct ntuple_shape *s, uint32_t i)
 	return s->base[t] + (uint32_t)(squeeze(x) | squeeze(x >> 2) << (2 * cells));
 }
 
+void ntuple_find_stages(struct ntuple_shape *s)
+{
+	s->stage_common = s->stages > 1 ? s->stage_ranks[1] : 0;
+	s->stage_any = 0;
+	for (unsigned i = 1; i < s->stages; i++) {
+		s->stage_common &= s->stage_ranks[i];
+		s->stage_any |= s->stage_ranks[i];
+	}
+}
+
 unsigned ntuple_stage(const struct ntuple_shape *s, uint64_t board)
 {
-	for (unsigned i = s->stages - 1; i > 0; i--)
-		if (ntuple_has_ranks(board, s->stage_ranks[i]))
-			return i;
-	return 0;
+	uint32_t there = 0;
+	unsigned i = s->stages - 1;
+
+	if (!ntuple_has_ranks(board, s->stage_common)) /* most boards that are in none */
+		return 0;
+	for (uint32_t rest = s->stage_any; rest != 0; rest &= rest - 1) {
+		unsigned rank = (unsigned)__builtin_ctz(rest);
+
+		there |= (uint32_t)ntuple_has_rank(board, rank) << rank;
+	}
+	while (i > 0 && (s->stage_ranks[i] & ~there) != 0)
+		i--;
+	return i;
 }

@@ -36,6 +36,8 @@ struct ntuple_shape {
 	uint32_t size;                          /* table entries of one stage */
 	unsigned stages;                        /* at least 1 */
 	uint32_t stage_ranks[NTUPLE_STAGE_MAX]; /* bit r: rank r must be there */
+	uint32_t stage_common;                  /* of all later stages */
+	uint32_t stage_any;                     /* of one of them at least */
 	/* Writes the count table positions of a board; chosen for this processor. */
 	void (*index)(const struct ntuple_shape *s, uint64_t board, uint32_t *out);
 	/* The same through ntuple_near, one by one. */
@@ -94,6 +96,9 @@ static inline bool ntuple_has_ranks(uint64_t board, uint32_t need)
 		need &= need - 1;
 	return need == 0;
 }
+
+/* After a change of `stages` or `stage_ranks`. */
+void ntuple_find_stages(struct ntuple_shape *s);
 
 unsigned ntuple_stage(const struct ntuple_shape *s, uint64_t board);
 

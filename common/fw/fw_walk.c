@@ -6,16 +6,25 @@
 #define WORK_BASE     (16u << 20)
 #define WORK_FACTOR   128u /* each kind of signature is one pass over what is not explained */
 
+/* Erased flash, or fillings: no signature and no plausible header consists of such bytes alone. */
+static bool is_blank(struct span bytes)
+{
+	return span_is_filled(bytes, 0xFF) || span_is_filled(bytes, 0x00);
+}
+
 void walk_space(struct walker *w, uint32_t owner, uint32_t space, struct span bytes, unsigned depth,
 	bool quiet)
 {
 	struct ctx c = {.w = w, .space = space, .bytes = bytes, .depth = depth, .quiet = quiet};
+	bool blank;
 
 	if (owner != FW_NONE)
 		(void)walk_sections(&c, owner, 0, bytes.len, false);
-	scan_space(&c);
+	blank = is_blank(bytes);
+	if (!blank)
+		scan_space(&c);
 	cover_free(&c.cover);
-	if (w->rc == ERR_OK && w->opts->on_space != NULL)
+	if (!blank && w->rc == ERR_OK && w->opts->on_space != NULL)
 		w->opts->on_space(w->opts->user, w->tree, space, bytes);
 }
 

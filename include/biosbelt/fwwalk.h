@@ -112,8 +112,9 @@ struct fw_opts {
 	/* A node's header is read and, for a compressed one, its stream decoded. bytes: the node's.
 	 * May be NULL. */
 	void (*on_node)(void *user, const struct fw_tree *tree, uint32_t node, struct span bytes);
-	/* A space's nodes, and all spaces inside it, are known; its bytes go away after this. May
-	 * be NULL. */
+	/* A space's nodes, and all spaces inside it, are known; its bytes go away after this. Not
+	 * called for one of nothing but 00 or nothing but FF, which is not searched. May be NULL.
+	 */
 	void (*on_space)(void *user, const struct fw_tree *tree, uint32_t space, struct span bytes);
 };
 

@@ -250,6 +250,37 @@ static void empty_and_tiny_inputs(void **state)
 	}
 }
 
+static void count_space(void *user, const struct fw_tree *tree, uint32_t space, struct span bytes)
+{
+	(void)tree;
+	(void)space;
+	(void)bytes;
+	++*(unsigned *)user;
+}
+
+/* Erased flash may be large: a look tells that nothing is in it. */
+static void blank_inputs_are_not_searched(void **state)
+{
+	static const uint8_t fillings[] = {0x00, 0xFF, 0x55};
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof fillings; i++) {
+		unsigned searched = 0;
+		struct fw_opts opts = {.deep = true, .user = &searched, .on_space = count_space};
+		struct blob image = image_fill(1u << 20, fillings[i]);
+		struct fw_tree tree;
+		struct err err;
+
+		assert_int_equal(fw_walk(blob_span(image), &opts, &tree, &err), ERR_OK);
+		assert_int_equal(tree.count, 0);
+		assert_int_equal(tree.damage_count, 0);
+		assert_false(tree.limited);
+		assert_int_equal(searched, fillings[i] == 0x55);
+		fw_tree_free(&tree);
+		blob_free(&image);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -263,6 +294,7 @@ int main(void)
 		cmocka_unit_test(bare_parts_are_images_too),
 		cmocka_unit_test(decoys_are_no_finds),
 		cmocka_unit_test(empty_and_tiny_inputs),
+		cmocka_unit_test(blank_inputs_are_not_searched),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -69,9 +69,10 @@ static enum err_code put(struct job_file *f, const char *name, const char *to, s
 		rc = make_parents(to, last, err);
 		if (rc == ERR_OK)
 			rc = write_copy(to, data, info, opts->force, err);
-		if (rc != ERR_OK)
+		/* Another run may have put it there meanwhile. */
+		if (rc != ERR_OK && (rc != ERR_EXISTS || !file_holds(to, data)))
 			return rc;
-		f->action = ACTION_COPIED;
+		f->action = rc == ERR_OK ? ACTION_COPIED : ACTION_IDENTICAL;
 	}
 	return opts->on_copied != NULL ? opts->on_copied(opts->user, name, data, err) : ERR_OK;
 }

@@ -115,10 +115,52 @@ static bool take_pattern(struct cli *cli, struct patterns *list)
 	return true;
 }
 
+/* Has the option to do with an output? --detect and --check have none. */
+static bool is_for_output(int id)
+{
+	switch (id) {
+	case OPT_TO:
+	case OPT_BOM:
+	case OPT_EOL:
+	case OPT_LOSSY:
+	case OPT_REPAIR:
+	case OPT_IN_PLACE:
+	case OPT_BACKUP:
+	case OPT_FORCE:
+	case OPT_PRESERVE:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static const char *name_of(int id)
+{
+	for (const struct cli_opt *o = opts; o->name != NULL; o++) {
+		if (o->id == id)
+			return o->name;
+	}
+	return NULL;
+}
+
+static bool take_mode(struct cli *cli, int id, struct txt_args *a)
+{
+	if (a->looks != NULL && strcmp(a->looks, name_of(id)) != 0) {
+		cli->status = cli_usage_error(
+			cli, "--%s and --%s do not go together", a->looks, name_of(id));
+		return false;
+	}
+	a->looks = name_of(id);
+	a->walk.opts.mode = id == OPT_DETECT ? TXT_DETECT : TXT_CHECK;
+	return true;
+}
+
 bool args_take(struct cli *cli, int id, struct txt_args *a)
 {
 	struct txt_opts *o = &a->walk.opts;
 
+	if (is_for_output(id) && a->writes == NULL)
+		a->writes = name_of(id);
 	switch (id) {
 	case CLI_OPERAND:
 		a->operands[a->count++] = cli->value;
@@ -140,8 +182,7 @@ bool args_take(struct cli *cli, int id, struct txt_args *a)
 		return true;
 	case OPT_DETECT:
 	case OPT_CHECK:
-		o->mode = id == OPT_DETECT ? TXT_DETECT : TXT_CHECK;
-		return true;
+		return take_mode(cli, id, a);
 	case OPT_BACKUP:
 		o->backup = cli->value != NULL ? cli->value : ".bak";
 		return true;
@@ -160,6 +201,11 @@ bool args_check(struct cli *cli, const struct txt_args *a)
 
 	if (a->list)
 		return true;
+	if (a->looks != NULL && a->writes != NULL) {
+		cli->status = cli_usage_error(
+			cli, "--%s only looks: --%s does not go with it", a->looks, a->writes);
+		return false;
+	}
 	if (a->count >= (two ? 2u : 1u))
 		return true;
 	cli->status = cli_usage_error(cli, two ? "an input and an output" : "at least one file");

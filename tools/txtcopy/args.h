@@ -12,13 +12,15 @@ struct txt_args {
 	size_t count;
 	bool json;
 	bool list;
+	const char *looks;  /* "detect" or "check", else NULL */
+	const char *writes; /* the first option given that is for an output, or NULL */
 };
 
 extern const struct cli_spec txtcopy_spec;
 
 /* Takes one result of cli_next; false ends the program with cli->status. */
 bool args_take(struct cli *cli, int id, struct txt_args *a);
-/* Are there as many operands as the mode asks for? As args_take. */
+/* Do the options go together, with as many operands as they ask for? As args_take. */
 bool args_check(struct cli *cli, const struct txt_args *a);
 
 #endif

@@ -99,3 +99,18 @@ expect_out 'among/z.txt: US-ASCII'
 run txtcopy --detect --json among/a.txt among/none.txt
 expect_rc 1
 expect_out '"encoding": null'
+# What only looks takes no option for an output.
+cp good.txt untouched.txt
+for option in --to=gbk --bom=add --eol=crlf --lossy=escape --repair --in-place --backup --force -p; do
+	run txtcopy --detect $option untouched.txt
+	expect_rc 2
+	expect_err 'does not go with it'
+	run txtcopy $option --check untouched.txt
+	expect_rc 2
+done
+cmp good.txt untouched.txt || fail "changed by looking"
+run txtcopy --detect --check untouched.txt
+expect_rc 2
+expect_err 'do not go together'
+run txtcopy --detect --from=gbk --prefer=gbk --strict --all-places -r untouched.txt
+expect_rc 0

@@ -25,10 +25,10 @@ static void settle(struct text_guess *out, enum text_verdict verdict, enum text_
 	out->cand[0] = (struct text_cand){.enc = enc, .permille = 1000};
 }
 
-static void settle_wide(enum text_enc enc, struct span in, struct text_guess *out)
+static void settle_wide(const struct wide *wide, struct span in, struct text_guess *out)
 {
-	settle(out, TEXT_CERTAIN, enc);
-	out->non_ascii = in.len / text_enc_unit(enc);
+	settle(out, wide->lead < LEAD_CERTAIN ? TEXT_LIKELY : TEXT_CERTAIN, wide->enc);
+	out->non_ascii = in.len / text_enc_unit(wide->enc);
 }
 
 /* Text with a mark. */
@@ -39,6 +39,14 @@ static void by_mark(struct span in, enum text_enc enc, struct text_guess *out)
 	out->cand[0].bad = count_bad(enc, in);
 }
 
+/* A few units, of which some are in no text, are numbers. */
+#define LEAD_NUMBERS 80
+
+static bool is_numbers(const struct wide *wide)
+{
+	return wide->odd && wide->lead < LEAD_NUMBERS;
+}
+
 /* What needs no statistics; false when they are needed. */
 static bool by_structure(struct span in, const struct text_look *look, struct text_guess *out)
 {
@@ -46,6 +54,7 @@ static bool by_structure(struct span in, const struct text_look *look, struct te
 	size_t bom_len;
 	enum text_enc enc = text_find_bom(in, &bom_len);
 	bool nul = look_has_nul(look);
+	struct wide wide = {TEXT_NONE, 0, false};
 
 	if (text_look_settles(look, out))
 		return true;
@@ -61,12 +70,15 @@ static bool by_structure(struct span in, const struct text_look *look, struct te
 		return true;
 	}
 	/* Without NUL it may be UTF-16 too, but then the prices are compared. */
-	enc = nul || binary ? find_wide(in, UINT64_MAX) : TEXT_NONE;
-	if (nul && enc != TEXT_NONE) {
-		settle_wide(enc, in, out);
+	if (nul || binary)
+		wide = find_wide(in, UINT64_MAX);
+	if (nul && binary && is_numbers(&wide))
+		wide.enc = TEXT_NONE;
+	if (nul && wide.enc != TEXT_NONE) {
+		settle_wide(&wide, in, out);
 		return true;
 	}
-	if (binary && enc == TEXT_NONE) {
+	if (binary && wide.enc == TEXT_NONE) {
 		settle(out, TEXT_BINARY, TEXT_NONE);
 		return true;
 	}
@@ -322,12 +334,12 @@ static bool try_mixed(
 #define PRICE_ASCII 9
 
 /* UTF-16 without NUL that is cheaper than the best 8-bit text. */
-static enum text_enc wide_beside(struct span in, uint64_t high, const struct score *best)
+static struct wide wide_beside(struct span in, uint64_t high, const struct score *best)
 {
 	uint64_t price = best->price + (in.len - high) * PRICE_ASCII;
 
 	if (has_blanks(in))
-		return TEXT_NONE;
+		return (struct wide){TEXT_NONE, 0, false};
 	return find_wide(in, best->bad != 0 ? UINT64_MAX : price);
 }
 
@@ -363,13 +375,14 @@ static void decide(
 	struct span in, struct span core, bool nul, struct pricing *p, struct text_guess *out)
 {
 	struct part all = {core, LINES_ALL};
-	enum text_enc wide;
+	struct wide wide = {TEXT_NONE, 0, false};
 	struct scores s;
 
 	rank(&all, p, PRICE_ANY, &s);
-	wide = nul ? TEXT_NONE : wide_beside(in, out->non_ascii, &s.list[0]);
-	if (wide != TEXT_NONE)
-		settle_wide(wide, in, out);
+	if (!nul)
+		wide = wide_beside(in, out->non_ascii, &s.list[0]);
+	if (wide.enc != TEXT_NONE)
+		settle_wide(&wide, in, out);
 	else if (!try_mixed(core, p, &s.list[0], out))
 		judge(out, &s);
 }
@@ -387,7 +400,7 @@ static enum err_code by_price_of_all(struct span in, bool nul, const struct text
 	rc = byte_pairs_open(&p.pairs, out->non_ascii, err);
 	if (rc != ERR_OK)
 		return rc;
-	if (sample_worth(out->non_ascii) && find_wide(in, UINT64_MAX) == TEXT_NONE &&
+	if (sample_worth(out->non_ascii) && find_wide(in, UINT64_MAX).enc == TEXT_NONE &&
 		by_sample(in, &p, out))
 		goto out;
 	decide(in, compact_take(in, out->non_ascii, &compact) ? blob_span(compact) : in, nul, &p,

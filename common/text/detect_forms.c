@@ -89,6 +89,9 @@ static uint32_t unit16_at(struct span in, size_t pos, bool big)
 #define UTF16_LIMIT 38
 #define UTF16_FAR   (UTF16_LIMIT + 6)
 
+#define UTF16_RANDOM 45 /* more than UTF16_LIMIT */
+#define UTF32_LEAD   40 /* of each unit: 11 bits of 32 say nothing but that it is one */
+
 /* After every LOOK_UNITS units: when these are far from any text the rest is not looked at. */
 #define LOOK_UNITS 64
 #define FAR_SLACK  512
@@ -98,71 +101,90 @@ static bool is_far(uint64_t units, uint64_t price)
 	return units % LOOK_UNITS == 0 && units != 0 && price > units * UTF16_FAR + FAR_SLACK;
 }
 
-/* Average price of a unit; UINT32_MAX when the sum is not below most or surrogates stand alone. */
-static unsigned utf16_price(struct span in, bool big, uint64_t most)
+struct utf16_sum {
+	unsigned average; /* price of a unit; UINT32_MAX when it is none or not below most */
+	bool odd;
+};
+
+static struct utf16_sum utf16_price(struct span in, bool big, uint64_t most)
 {
+	const struct utf16_sum none = {UINT32_MAX, false};
 	uint64_t price = 0;
 	uint32_t before = '\n';
 	size_t units = in.len / 2;
+	bool odd = false;
 
 	for (size_t i = 0; i + 1 < in.len; i += 2) {
 		uint32_t unit = unit16_at(in, i, big);
+		unsigned one;
 
 		if (unit >= 0xD800 && unit < 0xDC00 && i + 3 < in.len) {
 			uint32_t second = unit16_at(in, i + 2, big);
 
 			if (second < 0xDC00 || second > 0xDFFF)
-				return UINT32_MAX;
+				return none;
 			price += 48;
 			i += 2;
 			before = 0x4E00;
 			continue;
 		}
 		if (unit >= 0xD800 && unit < 0xE000)
-			return UINT32_MAX;
-		price += unit_price(before, unit);
+			return none;
+		one = unit_price(before, unit);
+		price += one;
+		odd = odd || one == UNIT_BAD;
 		before = unit;
 		if (price >= most || is_far(i / 2, price))
-			return UINT32_MAX;
+			return none;
 	}
-	return units == 0 ? UINT32_MAX : (unsigned)(price / units);
+	return units == 0 ? none : (struct utf16_sum){(unsigned)(price / units), odd};
 }
 
 #define PROBE 2048 /* bytes that reject most 8-bit texts */
 
-static enum text_enc find_utf16(struct span in, uint64_t limit)
+/* A pair of surrogates may be cut by the probe: such a price says nothing. */
+static bool probe_rejects(struct span in)
 {
+	struct span head = span_of(in.ptr, PROBE);
+	uint64_t much = (UTF16_FAR + 1) * PROBE / 2;
+
+	return utf16_price(head, false, much).average == UINT32_MAX &&
+	       utf16_price(head, true, much).average == UINT32_MAX;
+}
+
+static struct wide find_utf16(struct span in, uint64_t limit)
+{
+	struct wide none = {TEXT_NONE, 0, false};
 	uint64_t units = in.len / 2;
 	uint64_t most = (UTF16_LIMIT + 1) * units;
-	unsigned little;
-	unsigned big;
+	struct utf16_sum little;
+	struct utf16_sum big;
+	struct utf16_sum best;
 
 	if (in.len < 2 || in.len % 2 != 0)
-		return TEXT_NONE;
-	if (in.len > 2 * PROBE) {
-		struct span head = span_of(in.ptr, PROBE);
-		uint64_t much = (UTF16_FAR + 1) * PROBE / 2;
-
-		/* A pair of surrogates may be cut by the probe: such a price says nothing. */
-		if (utf16_price(head, false, much) == UINT32_MAX &&
-			utf16_price(head, true, much) == UINT32_MAX)
-			return TEXT_NONE;
-	}
+		return none;
+	if (in.len > 2 * PROBE && probe_rejects(in))
+		return none;
 	if (limit < most)
 		most = limit + units < most ? limit + units : most; /* averages are rounded down */
 	little = utf16_price(in, false, most);
 	big = utf16_price(in, true, most);
-	if (little <= big && little * units < limit && little != UINT32_MAX)
-		return TEXT_UTF16LE;
-	return big < little && big * units < limit ? TEXT_UTF16BE : TEXT_NONE;
+	best = little.average <= big.average ? little : big;
+	if (best.average == UINT32_MAX || best.average * units >= limit)
+		return none;
+	return (struct wide){.enc = little.average <= big.average ? TEXT_UTF16LE : TEXT_UTF16BE,
+		.lead = units * (UTF16_RANDOM - best.average),
+		.odd = best.odd};
 }
 
-enum text_enc find_wide(struct span in, uint64_t limit)
+struct wide find_wide(struct span in, uint64_t limit)
 {
+	uint64_t lead = in.len / 4 * UTF32_LEAD;
+
 	if (is_utf32(in, false))
-		return TEXT_UTF32LE;
+		return (struct wide){TEXT_UTF32LE, lead, false};
 	if (is_utf32(in, true))
-		return TEXT_UTF32BE;
+		return (struct wide){TEXT_UTF32BE, lead, false};
 	return find_utf16(in, limit);
 }
 

@@ -112,8 +112,13 @@ struct utf8_score {
 };
 struct utf8_score score_utf8(struct span in, uint64_t limit);
 
-/* UTF-16 or UTF-32 without a mark; TEXT_NONE when it is none, or as UTF-16 not below limit. */
-enum text_enc find_wide(struct span in, uint64_t limit);
+/* UTF-16 or UTF-32 without a mark. */
+struct wide {
+	enum text_enc enc; /* TEXT_NONE when it is none, or as UTF-16 not below limit */
+	uint64_t lead;     /* what as many random units cost more */
+	bool odd;          /* has units that are no character of a text, such as controls */
+};
+struct wide find_wide(struct span in, uint64_t limit);
 
 /*
  * Blanks and line ends at even places and at odd ones, as 8-bit text has them. In UTF-16 without

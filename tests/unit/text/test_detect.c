@@ -72,6 +72,24 @@ static void structure_decides_first(void **state)
 	assert_int_equal(detect("\xC3\xA9\n", 3, NULL).verdict, TEXT_CERTAIN);
 }
 
+static void few_numbers_are_no_utf16(void **state)
+{
+	struct text_guess guess = detect("x\0y\1\2\3\xFF\xFE", 8, NULL);
+
+	(void)state;
+	assert_int_equal(guess.verdict, TEXT_BINARY);
+	/* Four characters that no text has together, and one that is too few to be sure. */
+	assert_int_not_equal(detect("x\0y\1\2\3\x41\5", 8, NULL).verdict, TEXT_CERTAIN);
+	guess = detect("a\0", 2, NULL);
+	assert_int_equal(guess.verdict, TEXT_LIKELY);
+	assert_int_equal(guess.enc, TEXT_UTF16LE);
+	guess = detect("a\0b\0c\0\r\0\n\0", 10, NULL);
+	assert_int_equal(guess.verdict, TEXT_CERTAIN);
+	assert_int_equal(guess.enc, TEXT_UTF16LE);
+	guess = detect("\0x\0\r\0\n", 6, NULL);
+	assert_int_equal(guess.enc, TEXT_UTF16BE);
+}
+
 static void hints_move_a_close_decision_only(void **state)
 {
 	struct text_hints polish = {.prefer = TEXT_WINDOWS_1250};
@@ -170,6 +188,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_comment_is_enough),
 		cmocka_unit_test(structure_decides_first),
+		cmocka_unit_test(few_numbers_are_no_utf16),
 		cmocka_unit_test(hints_move_a_close_decision_only),
 		cmocka_unit_test(mixed_lines_are_told),
 		cmocka_unit_test(declarations_are_found),

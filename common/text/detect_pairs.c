@@ -86,9 +86,10 @@ static void put_in_order(struct byte_pairs *pairs)
 	size_t at = 0;
 
 	for (size_t i = 0; i < pairs->count; i++) {
-		const struct byte_pair *p = &pairs->slots[pairs->used[i]];
+		struct byte_pair *p = &pairs->slots[pairs->used[i]];
 
-		counts[kind_of(p)]++;
+		p->kind = (uint8_t)kind_of(p);
+		counts[p->kind]++;
 		if (p->b >= 0x80)
 			seen[p->b >> 6 & 1] |= 1ull << (p->b & 63);
 	}
@@ -99,10 +100,11 @@ static void put_in_order(struct byte_pairs *pairs)
 	for (size_t i = 0; i < pairs->count; i++) {
 		const struct byte_pair *p = &pairs->slots[pairs->used[i]];
 
-		pairs->pairs[pairs->ends[kind_of(p)]++] = *p;
+		pairs->pairs[pairs->ends[p->kind]++] = *p;
 	}
 	pairs->high.count = 0;
 	for (unsigned half = 0; half < 2; half++) {
+		pairs->seen[half] = seen[half];
 		for (uint64_t left = seen[half]; left != 0; left &= left - 1)
 			pairs->high.bytes[pairs->high.count++] =
 				(uint8_t)(0x80u + half * 64 + (unsigned)__builtin_ctzll(left));

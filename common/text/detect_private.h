@@ -21,6 +21,7 @@ struct byte_pair {
 	uint32_t count; /* at most UINT32_MAX */
 	uint8_t a;
 	uint8_t b;
+	uint8_t kind; /* enum pair_kind */
 };
 
 /* Pairs of bytes with at least one over 7F, counted; by their kinds, those that tell most first. */
@@ -40,6 +41,7 @@ struct byte_pairs {
 	uint32_t *used;          /* slots in the order they were taken */
 	size_t mask;
 	struct byte_list high;
+	uint64_t seen[2]; /* the same as bits, from 80 and from C0 on */
 };
 
 /* What of a text is priced: all of it, its lines that are UTF-8 and not ASCII, or those that are

@@ -45,6 +45,7 @@ struct single_tables {
 	uint8_t cased[SINGLE_INFOS][256];
 	uint8_t symbols[SINGLE_INFOS][256]; /* of the group */
 	uint8_t apostrophe[SINGLE_INFOS];   /* the byte, 0 when there is none */
+	uint64_t unused[SINGLE_INFOS][2];   /* bits of the bytes over 7F that are no character */
 	uint8_t group[SINGLE_INFOS];
 	struct single_group groups[GROUP_COUNT];
 	/* No language of the encoding takes less for the byte. */

@@ -212,6 +212,7 @@ static uint16_t fill_cell(
 	if (symbol == SYM_DIGIT || symbol == SYM_PUNCT)
 		*within = (uint8_t)model_exit(cp);
 	if (cp == 0 && byte >= 0x80) {
+		t->unused[e][byte >> 6 & 1] |= 1ull << (byte & 63);
 		symbol = SYM_INVALID;
 		*within = PRICE_BAD;
 	}

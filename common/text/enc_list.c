@@ -198,12 +198,21 @@ struct span text_enc_bom(enum text_enc enc)
 	}
 }
 
+/* Does one of the marks begin with this byte? */
+static bool begins_mark(uint8_t byte)
+{
+	return byte == 0xEF || byte >= 0xFE || byte == 0 || byte == 0x84;
+}
+
 enum text_enc text_find_bom(struct span in, size_t *len)
 {
 	/* UTF-32LE first: its mark begins with that of UTF-16LE. */
 	static const enum text_enc order[] = {
 		TEXT_UTF32LE, TEXT_UTF32BE, TEXT_UTF8, TEXT_UTF16LE, TEXT_UTF16BE, TEXT_GB18030};
 
+	*len = 0;
+	if (in.len == 0 || !begins_mark(in.ptr[0]))
+		return TEXT_NONE;
 	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
 		struct span bom = text_enc_bom(order[i]);
 
@@ -215,6 +224,5 @@ enum text_enc text_find_bom(struct span in, size_t *len)
 		*len = bom.len;
 		return order[i];
 	}
-	*len = 0;
 	return TEXT_NONE;
 }

@@ -68,6 +68,7 @@ struct cmd {
 	unsigned save_minutes;
 	unsigned carousel;
 	unsigned line_up;
+	bool only_known;
 	double alpha;
 	double lambda;
 	unsigned steps;

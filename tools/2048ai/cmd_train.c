@@ -223,6 +223,7 @@ static enum err_code begin(struct session *s, struct err *err)
 		.init = (float)c->optimistic,
 		.carousel = c->carousel,
 		.line_up = c->line_up,
+		.only_known = c->only_known,
 	};
 	if (file_info(c->checkpoint, false, &info, err) != ERR_OK)
 		return err_prefix(err, "%s", c->checkpoint);

@@ -50,6 +50,7 @@ enum {
 	OPT_SAVE,
 	OPT_CAROUSEL,
 	OPT_LINE_UP,
+	OPT_ONLY_KNOWN,
 	OPT_ALPHA,
 	OPT_LAMBDA,
 	OPT_STEPS,
@@ -121,6 +122,8 @@ static const struct cli_opt opts[] = {
 		NULL, NULL, OPT_CAROUSEL, 0},
 	{"line-up", 0, CLI_VALUE, "N", "Percent of these with the largest tiles put in line [0]",
 		NULL, NULL, OPT_LINE_UP, 0},
+	{"only-known", 0, CLI_FLAG, NULL, "Learn no weight that was never learned before", NULL,
+		NULL, OPT_ONLY_KNOWN, 0},
 	{"alpha", 0, CLI_VALUE, "X", "Learning rate before coherence [1]", NULL, NULL, OPT_ALPHA,
 		0},
 	{"lambda", 0, CLI_VALUE, "X", "Weight of each further step [0.5]", NULL, NULL, OPT_LAMBDA,
@@ -251,6 +254,9 @@ static bool read_training(struct cmd *cmd, struct cli *cli, int id)
 		return read_count(cli, 0, 100, &cmd->carousel);
 	case OPT_LINE_UP:
 		return read_count(cli, 0, 100, &cmd->line_up);
+	case OPT_ONLY_KNOWN:
+		cmd->only_known = true;
+		return true;
 	case OPT_ALPHA:
 		return read_real(cli, 0, 10, &cmd->alpha);
 	case OPT_LAMBDA:

@@ -106,11 +106,17 @@ static inline void update_one(
 	struct train_trace *trace = &t->trace[stage][i];
 	float sum = atomic_load_explicit(&trace->sum, memory_order_relaxed);
 	float size = atomic_load_explicit(&trace->size, memory_order_relaxed);
-	/* the first visit goes on from what an earlier stage knows */
-	float old = size > 0.0f ? atomic_load_explicit(value, memory_order_relaxed)
-				: train_weight(t, stage, i);
-	float rate = size > 0.0f ? fabsf(sum) / size : 1.0f;
+	float old, rate;
 
+	if (size > 0.0f) {
+		old = atomic_load_explicit(value, memory_order_relaxed);
+		rate = fabsf(sum) / size;
+	} else if (t->set.only_known) {
+		return;
+	} else {
+		old = train_weight(t, stage, i); /* goes on from what an earlier stage knows */
+		rate = 1.0f;
+	}
 	atomic_store_explicit(value, old + step * rate, memory_order_relaxed);
 	sum += error;
 	size += fabsf(error);

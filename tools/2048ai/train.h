@@ -44,6 +44,7 @@ struct train_settings {
 	float init;        /* optimistic start: value of an untouched board */
 	unsigned carousel; /* percent of games that start where another reached a stage or start */
 	unsigned line_up;  /* percent of those games whose first board train_line_up changes */
+	bool only_known;   /* weights that were never learned stay as they are */
 	unsigned starts;   /* places to start from that are no stages */
 	uint32_t start_ranks[TRAIN_STARTS_MAX]; /* bit r: rank r must be there */
 };

@@ -52,6 +52,17 @@ average() { sed -n '$s/.*average \([0-9]*\).*/\1/p' "$1"; }
 tool 2048ai train --checkpoint=n3 --from=from.net --prune=1 --moves=320000 --threads=1 --alpha=0 >n3.out
 tool 2048ai train --checkpoint=n4 --moves=20000 --alpha=0 $T >n4.out
 [ "$(average n3.out)" -gt "$((2 * $(average n4.out)))" ] || fail "the network's weights are not there"
+# no weight more than the network has
+tool 2048ai pack --checkpoint=n1 --output=n1.net --prune=300 --step=1
+tool 2048ai train --checkpoint=n6 --from=n1.net --prune=300 --moves=400000 --threads=1 --only-known -q
+tool 2048ai train --checkpoint=n7 --from=n1.net --prune=300 --moves=400000 --threads=1 -q
+weights() { sed -n 's/^stage [0-9]*: \([0-9]*\) .*/\1/p' "$1" | awk '{ sum += $1 } END { print sum }'; }
+for n in 1 6 7; do
+	tool 2048ai pack --checkpoint=n$n --output=x$n.net --prune=$((n == 1 ? 300 : 0)) --step=1 >x$n.out
+done
+[ "$(weights x6.out)" -le "$(weights x1.out)" ] || fail "--only-known learned new weights"
+[ "$(weights x7.out)" -gt "$(weights x1.out)" ] || fail "nothing new was learned"
+cmp -s x1.net x6.net && fail "--only-known learned nothing"
 run 2048ai train --checkpoint=n5 --from=s1 --moves=310000
 expect_rc 1
 expect_err "s1: not a network"

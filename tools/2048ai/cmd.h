@@ -69,6 +69,7 @@ struct cmd {
 	unsigned carousel;
 	unsigned line_up;
 	bool only_known;
+	double forget; /* below 0: nothing */
 	double alpha;
 	double lambda;
 	unsigned steps;

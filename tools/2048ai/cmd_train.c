@@ -386,6 +386,8 @@ static enum err_code train(struct session *s, struct err *err)
 
 	if (begin(s, err) != ERR_OK)
 		return err->code;
+	if (s->cmd->forget >= 0)
+		net_forget(&s->trainer, (float)s->cmd->forget);
 	if (load_csv(s, err) != ERR_OK)
 		return err->code;
 	ntuple_use_pext(&s->trainer.shape, !s->cmd->portable);

@@ -62,6 +62,9 @@ struct net {
 enum err_code net_pack(const struct trainer *t, float prune, float step, struct blob *out,
 	uint32_t kept[NTUPLE_STAGE_MAX], struct err *err);
 
+/* Forgets what net_pack with this `prune` would leave out, as if it had never been learned. */
+void net_forget(struct trainer *t, float prune);
+
 /*
  * Reads a file; refuses damaged, foreign and too large ones. host NULL: malloc, one thread.
  * net_free releases the weights.

@@ -64,6 +64,30 @@ static bool is_pruned(const struct trainer *t, unsigned stage, uint32_t i, float
 	       !is_kept(t, stage, i, seen_weight(t, stage, i, prune), prune);
 }
 
+static void forget(struct trainer *t, unsigned stage, uint32_t i)
+{
+	uint32_t at = ntuple_near(&t->shape, i);
+	struct train_trace *trace = &t->trace[stage][at];
+
+	atomic_store_explicit(&t->value[stage][at], 0, memory_order_relaxed);
+	atomic_store_explicit(&trace->sum, 0, memory_order_relaxed);
+	atomic_store_explicit(&trace->size, 0, memory_order_relaxed);
+}
+
+void net_forget(struct trainer *t, float prune)
+{
+	for (uint32_t i = 0; i < t->shape.size; i++) {
+		float seen = 0;
+
+		for (unsigned s = 0; s < t->shape.stages; s++) {
+			if (is_kept(t, s, i, seen, prune))
+				seen = value_at(t, s, i);
+			else
+				forget(t, s, i);
+		}
+	}
+}
+
 static float weight_of(const struct trainer *t, unsigned stage, uint32_t i, float prune)
 {
 	return is_pruned(t, stage, i, prune) ? 0 : value_at(t, stage, i);

@@ -51,6 +51,7 @@ enum {
 	OPT_CAROUSEL,
 	OPT_LINE_UP,
 	OPT_ONLY_KNOWN,
+	OPT_FORGET,
 	OPT_ALPHA,
 	OPT_LAMBDA,
 	OPT_STEPS,
@@ -124,6 +125,8 @@ static const struct cli_opt opts[] = {
 		NULL, NULL, OPT_LINE_UP, 0},
 	{"only-known", 0, CLI_FLAG, NULL, "Learn no weight that was never learned before", NULL,
 		NULL, OPT_ONLY_KNOWN, 0},
+	{"forget", 0, CLI_VALUE, "X", "First forget what pack --prune=X would leave out", NULL,
+		NULL, OPT_FORGET, 0},
 	{"alpha", 0, CLI_VALUE, "X", "Learning rate before coherence [1]", NULL, NULL, OPT_ALPHA,
 		0},
 	{"lambda", 0, CLI_VALUE, "X", "Weight of each further step [0.5]", NULL, NULL, OPT_LAMBDA,
@@ -193,6 +196,7 @@ static void defaults(struct cmd *cmd)
 	cmd->report = 10000000;
 	cmd->save_minutes = 5;
 	cmd->carousel = 40;
+	cmd->forget = -1;
 	cmd->alpha = 1;
 	cmd->lambda = 0.5;
 	cmd->steps = 3;
@@ -257,6 +261,8 @@ static bool read_training(struct cmd *cmd, struct cli *cli, int id)
 	case OPT_ONLY_KNOWN:
 		cmd->only_known = true;
 		return true;
+	case OPT_FORGET:
+		return read_real(cli, 0, 1e9, &cmd->forget);
 	case OPT_ALPHA:
 		return read_real(cli, 0, 10, &cmd->alpha);
 	case OPT_LAMBDA:

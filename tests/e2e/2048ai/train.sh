@@ -63,6 +63,16 @@ done
 [ "$(weights x6.out)" -le "$(weights x1.out)" ] || fail "--only-known learned new weights"
 [ "$(weights x7.out)" -gt "$(weights x1.out)" ] || fail "nothing new was learned"
 cmp -s x1.net x6.net && fail "--only-known learned nothing"
+# forgetting is what packing leaves out: the same file, whatever is left out of it afterwards
+cp s1 o1
+tool 2048ai train --checkpoint=o1 --moves=300000 --forget=300 --threads=1 -q
+tool 2048ai pack --checkpoint=s1 --output=o0.net --prune=300 --step=1 -q
+tool 2048ai pack --checkpoint=o1 --output=o1.net --prune=0 --step=1 -q
+cmp o0.net o1.net || fail "--forget is not what pack leaves out"
+tool 2048ai train --checkpoint=o1 --moves=330000 --only-known --threads=1 -q
+tool 2048ai pack --checkpoint=o1 --output=o2.net --prune=0 --step=1 >o2.out
+tool 2048ai pack --checkpoint=s1 --output=o3.net --prune=300 --step=1 >o3.out
+[ "$(weights o2.out)" -le "$(weights o3.out)" ] || fail "what was forgotten was learned again"
 run 2048ai train --checkpoint=n5 --from=s1 --moves=310000
 expect_rc 1
 expect_err "s1: not a network"

@@ -70,3 +70,21 @@ export PATH
 run getpd --sys-root "$t" --raw 'c:\x'
 expect_rc 4
 expect_out '<--raw><--><c:\x>'
+
+# A label may stand on a device we may not read: 4, try again with the rights. Root has them, unless
+# they are taken away.
+mkdir "$t/dev"
+: >"$t/dev/sda"
+chmod 000 "$t/dev/sda"
+if cat "$t/dev/sda" 2>/dev/null; then
+	RUNNER=$PWD/without_rights
+	printf '#!/bin/sh\nexec setpriv --bounding-set=-dac_override,-dac_read_search "$@"\n' >"$RUNNER"
+	chmod 755 "$RUNNER"
+	! program cat "$t/dev/sda" 2>/dev/null || fail 'root keeps the right to read everything'
+fi
+run getpd --sys-root "$t" LABEL=firmware
+expect_rc 4
+expect_err '1 may only be read by others'
+chmod 600 "$t/dev/sda"
+run getpd --sys-root "$t" LABEL=firmware
+expect_rc 3

@@ -7,6 +7,7 @@
 #include "biosbelt/diag.h"
 #include "biosbelt/out.h"
 #include "run.h"
+#include "tally.h"
 #include "waiting.h"
 
 #define KEPT_MAX ((size_t)4 << 20)  /* bytes of mails kept from the check to the sending */

@@ -13,6 +13,7 @@
 #include "rows.h"
 #include "secret.h"
 #include "spool.h"
+#include "tally.h"
 #include "waiting.h"
 
 #define PIECE 65536
@@ -78,7 +79,7 @@ static enum err_code send_one(
 		return rc;
 	rc = sending_mail(&s, c, NULL, &outcome, err);
 	if (rc == ERR_OK)
-		*status = sending_status(outcome);
+		*status = tally_one_status(outcome);
 	return sending_close(&s, rc, err);
 }
 

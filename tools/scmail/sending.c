@@ -29,14 +29,6 @@ static void show_progress(void *user, uint64_t sent)
 	progress_set(sent);
 }
 
-int sending_status(enum smtp_outcome o)
-{
-	static const int status[] = {EXIT_DONE, EXIT_PARTLY, EXIT_TEMPORARY, EXIT_FAILED,
-		EXIT_UNCONFIRMED, EXIT_NO_LOGIN, EXIT_NO_TLS, EXIT_FAILED};
-
-	return status[o];
-}
-
 static void hang_up(struct sending *s)
 {
 	smtp_close(s->smtp);
@@ -320,34 +312,4 @@ void sending_gone(struct sending *s, const char *id)
 	diag_warn("%s: not in the queue any more", id);
 	if (s->o->json)
 		report_json_left(&s->json, s->o, &(struct report_queue){id, QUEUE_GONE});
-}
-
-static bool stays_for_later(enum smtp_outcome o)
-{
-	return o == SMTP_TEMPORARY || o == SMTP_NO_LOGIN || o == SMTP_NO_TLS || o == SMTP_FAILED;
-}
-
-void tally_count(struct tally *t, enum smtp_outcome outcome)
-{
-	t->tried++;
-	t->delivered += outcome == SMTP_DELIVERED;
-	t->waiting += stays_for_later(outcome);
-	t->unconfirmed += outcome == SMTP_UNCONFIRMED;
-	/* a mail that waits is no failure while there is a worse one */
-	if (t->worst == SMTP_DELIVERED || t->worst == SMTP_TEMPORARY)
-		t->worst = outcome != SMTP_DELIVERED ? outcome : t->worst;
-}
-
-int tally_status(const struct tally *t, size_t mails, bool waiting_is_fine)
-{
-	size_t fine = t->delivered + (waiting_is_fine ? t->waiting : 0);
-	bool done = t->worst == SMTP_DELIVERED || (waiting_is_fine && t->worst == SMTP_TEMPORARY);
-
-	if (t->unconfirmed > 0)
-		return EXIT_UNCONFIRMED;
-	if (fine + t->gone == mails && done)
-		return EXIT_DONE;
-	if (t->delivered == 0 && stays_for_later(t->worst) && !done)
-		return sending_status(t->worst);
-	return fine > 0 ? EXIT_PARTLY : sending_status(t->worst);
 }

@@ -47,20 +47,4 @@ void sending_gone(struct sending *s, const char *id);
 /* Ends the connection and prints the report of --json; rc is what happened before, and is kept. */
 enum err_code sending_close(struct sending *s, enum err_code rc, struct err *err);
 
-/* What became of several mails. */
-struct tally {
-	size_t delivered;
-	size_t waiting; /* in the queue, for a later try */
-	size_t unconfirmed;
-	size_t tried;
-	size_t gone; /* taken by others: no business of this run any more */
-	enum smtp_outcome
-		worst; /* the first that was no delivery; temporary only if none is worse */
-};
-
-void tally_count(struct tally *t, enum smtp_outcome outcome);
-/* The exit status for so many mails; waiting ones are as good as sent if waiting_is_fine. */
-int tally_status(const struct tally *t, size_t mails, bool waiting_is_fine);
-int sending_status(enum smtp_outcome o);
-
 #endif

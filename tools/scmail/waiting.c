@@ -8,6 +8,7 @@
 #include "biosbelt/file.h"
 #include "biosbelt/out.h"
 #include "run.h"
+#include "tally.h"
 
 /* Killed while it sent: those mails may have arrived. */
 static enum err_code recover(const char *folder, struct err *err)
@@ -143,7 +144,7 @@ static enum err_code send_now(struct sending *s, const char *id, int *status, st
 	}
 	if (rc != ERR_OK)
 		return rc;
-	*status = outcome == SMTP_TEMPORARY ? EXIT_DONE : sending_status(outcome);
+	*status = outcome == SMTP_TEMPORARY ? EXIT_DONE : tally_one_status(outcome);
 	if (outcome == SMTP_TEMPORARY && !s->o->json)
 		sending_leave(s, id);
 	return ERR_OK;

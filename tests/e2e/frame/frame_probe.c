@@ -8,7 +8,7 @@
 #include "biosbelt/out.h"
 #include "biosbelt/progress.h"
 
-enum { SERVER = 1, SUBJECT, BODY, PASSWORD, WRITE, COPY, WARN, BYTES, STEPS, FORCE, MODE };
+enum { SERVER = 1, SUBJECT, BODY, PASSWORD, WRITE, COPY, WARN, BYTES, STEPS, FORCE, MODE, FOLDER };
 
 static const struct cli_opt opts[] = {
 	{"server", 's', CLI_VALUE, "HOST", "Mail server", NULL, NULL, SERVER, 0},
@@ -20,6 +20,7 @@ static const struct cli_opt opts[] = {
 	{"password", 0, CLI_VALUE, "WORD", "Password", NULL, NULL, PASSWORD, CLI_SECRET},
 	{"write", 0, CLI_VALUE, "FILE", "Begin an output file and wait", NULL, "Actions", WRITE, 0},
 	{"copy", 0, CLI_VALUE, "FILE", "Write standard input to a file", NULL, NULL, COPY, 0},
+	{"folder", 0, CLI_VALUE, "DIR", "Make a folder and those above it", NULL, NULL, FOLDER, 0},
 	{"warn", 0, CLI_VALUE, "TEXT", "Print a warning", NULL, NULL, WARN, CLI_REPEAT},
 	{"bytes", 0, CLI_VALUE, "N", "Print N bytes", NULL, NULL, BYTES, 0},
 	{"steps", 0, CLI_VALUE, "N", "Show progress over N steps", NULL, NULL, STEPS, 0},
@@ -71,6 +72,16 @@ static int copy_stdin(const char *path)
 	return diag_status(&err) * (rc != ERR_OK);
 }
 
+static int make_folder(const char *path)
+{
+	struct err err;
+
+	if (file_mkdirs(path, &err) == ERR_OK)
+		return EXIT_DONE;
+	diag_err(path, &err);
+	return diag_status(&err);
+}
+
 static void steps(uint64_t n)
 {
 	uint64_t i;
@@ -92,6 +103,8 @@ static int act(struct cli *cli, int id)
 		return begin_and_wait(cli->value);
 	case COPY:
 		return copy_stdin(cli->value);
+	case FOLDER:
+		return make_folder(cli->value);
 	case WARN:
 		diag_warn("%s", cli->value);
 		return 0;

@@ -31,6 +31,18 @@ if [ -z "${RUNNER:-}" ]; then
 	chmod 600 new.bin
 	printf 'x' | tool frame_probe --force --copy new.bin
 	[ "$(stat -c %a new.bin)" = 600 ] || fail "the mode of a replaced file changed"
+	for mode in 755 640 444; do
+		chmod "$mode" new.bin
+		printf 'x' | tool frame_probe --force --copy new.bin
+		[ "$(stat -c %a new.bin)" = "$mode" ] || fail "mode $mode of a replaced file became $(stat -c %a new.bin)"
+	done
+	for mask in 022 002 027 077; do
+		rm -rf masked.bin masked
+		(umask $mask && printf 'x' | tool frame_probe --copy masked.bin && tool frame_probe --folder masked/sub)
+		want=$(printf '%o %o %o' $((0666 & ~mask)) $((0777 & ~mask)) $((0777 & ~mask)))
+		set -- "$(stat -c %a masked.bin masked masked/sub | tr '\n' ' ')"
+		[ "$1" = "$want " ] || fail "umask $mask: a file and folders of modes $1"
+	done
 	ln -s new.bin link.bin
 	printf 'via link' | tool frame_probe --force --copy link.bin
 	[ -L link.bin ] && [ "$(cat new.bin)" = 'via link' ] || fail "a link was not written through"

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+# What every tool does alike: control characters of names do not reach a terminal, a full disk
+# behind stdout is told.
+[ -z "${RUNNER:-}" ] || skip "Windows has no such names, and no /dev/full"
+BIN=$BIN/../bin
+. "$SRC/tests/e2e/spc/tree.inc"
+bad=$(printf 'evil\033[31m.c')
+tree=$PWD/tree
+
+# A mount for getpd, and for spc a device that names itself.
+disk=$tree/sys/devices/x/block/sda
+mkdir -p "$disk" "$tree/sys/class/block" "$tree/sys/dev/block" "$tree/proc/self"
+echo 8:0 >"$disk/dev"
+echo 2048 >"$disk/size"
+ln -s ../../devices/x/block/sda "$tree/sys/class/block/sda"
+ln -s ../../devices/x/block/sda "$tree/sys/dev/block/8:0"
+printf '1 1 8:0 / /mnt/%s rw - ext4 /dev/sda rw\n' "$bad" >"$tree/proc/self/mountinfo"
+usb "$tree" "$hub/1-1" 0403 6001 A50285BI FTDI "$bad"
+tty "$tree" ttyUSB0 "$hub/1-1/1-1:1.0/ttyUSB0"
+
+mkdir src
+printf '/* Tag_SC01 */\n' >"src/$bad"
+cp "src/$bad" "$bad"
+cp "src/$bad" plain.c
+tool lzenc -q "$bad" "$bad.7z"
+
+# each HOW: HOW with a command of every tool that prints something, in every form of it.
+each() {
+	"$1" bytgvs -l "$bad"
+	"$1" bytgvs -l --json "$bad"
+	"$1" lzenc -l "$bad.7z"
+	"$1" txtcopy --detect "$bad"
+	"$1" txtcopy --detect --json "$bad"
+	"$1" spc --sys-root "$tree" --list
+	"$1" spc --sys-root "$tree" --json
+	"$1" getpd --sys-root "$tree" --all
+	"$1" getpd --sys-root "$tree" --all --json
+	"$1" tagextract -n Tag_SC01 src
+	"$1" tagextract -n --json Tag_SC01 src
+}
+
+escaped() {
+	run "$@"
+	cat out err >seen
+	grep -qE 'evil(\\x1B|\\u001b)' seen || fail "$*: $(cat -v seen)"
+	! grep -q "$(printf '\033')" seen || fail "$*: $(cat -v seen)"
+}
+each escaped
+escaped scmail --server=x --from=a@b.c --to=d@e.f --text=x --atta="no/$bad"
+escaped 2048ai --replay="no/$bad"
+if command -v script >/dev/null; then # a table for programs is one for people on a terminal
+	script -qec "$BIN/tagextract -n --csv Tag_SC01 src" tty.log >/dev/null
+	grep -qF 'evil\x1B' tty.log || fail "CSV on a terminal: $(cat -v tty.log)"
+fi
+
+[ -c /dev/full ] || skip "no /dev/full here"
+full() {
+	rc=0
+	tool "$@" >/dev/full 2>err || rc=$?
+	[ "$rc" -eq 1 ] || fail "$* to a full disk: status $rc"
+	[ "$(grep -c 'standard output' err)" -eq 1 ] || fail "$* to a full disk: $(cat err)"
+}
+each full
+full lzenc plain.c -
+full lzenc -d "$bad.7z" -
+full txtcopy plain.c -
+full scmail --dry-run --server=x --from=a@b.c --to=d@e.f --text=x
+full tagextract -n --csv Tag_SC01 src
+full 2048ai --board="2 0 0 4  0 8 2 0  16 0 0 0  64 32 8 2"
+full 2048ai --board="2 0 0 4  0 8 2 0  16 0 0 0  64 32 8 2" --json
+full 2048ai --auto --player=random

@@ -128,15 +128,16 @@ static void report(struct text_conv *c, struct text_bad *bad, struct span before
 {
 	struct place at = c->place;
 
-	advance(&at, before);
-	bad->line = at.line;
-	bad->column = at.column + 1;
 	if (bad->kind == TEXT_BAD_INPUT)
 		c->stats.bad_input++;
 	else
 		c->stats.bad_target++;
-	if (c->opts.on_bad != NULL)
+	if (c->opts.on_bad != NULL) {
+		advance(&at, before);
+		bad->line = at.line;
+		bad->column = at.column + 1;
 		c->opts.on_bad(c->opts.user, bad);
+	}
 	if (c->opts.lossy == TEXT_LOSSY_REFUSE)
 		c->refused = true;
 }
@@ -322,7 +323,8 @@ static enum err_code drain(struct text_conv *c, struct origin *o, struct err *er
 		rc = encode_piece(c, o, 0, c->mid_len, false, &done, err);
 	if (rc != ERR_OK)
 		return rc;
-	advance(&c->place, span_of(c->mid, done));
+	if (c->opts.on_bad != NULL) /* else nobody asks for lines and columns */
+		advance(&c->place, span_of(c->mid, done));
 	memmove(c->mid, c->mid + done, c->mid_len - done);
 	c->mid_len -= done;
 	return ERR_OK;

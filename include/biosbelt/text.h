@@ -219,7 +219,8 @@ struct text_conv_opts {
 	enum text_bom bom; /* ADD does nothing for a target without marks */
 	enum text_eol eol;
 	enum text_lossy lossy;
-	void (*on_bad)(void *user, const struct text_bad *bad); /* may be NULL; every bad place */
+	/* Every bad place. NULL: they are only counted, which is quicker. */
+	void (*on_bad)(void *user, const struct text_bad *bad);
 	enum err_code (*write)(void *user, struct span out, struct err *err); /* the result */
 	void *user;
 };

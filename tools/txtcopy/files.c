@@ -106,6 +106,28 @@ enum err_code source_whole(struct source *s, struct err *err)
 	return rc;
 }
 
+bool source_stays(const struct source *s)
+{
+	return s->whole || !s->is_pipe;
+}
+
+bool source_again(struct source *s)
+{
+	struct file_in *in = NULL;
+	struct err ignored;
+
+	if (!source_stays(s))
+		return false;
+	if (!s->whole) {
+		if (file_in_open(s->path, &in, &ignored) != ERR_OK)
+			return false;
+		file_in_close(s->in);
+		s->in = in;
+	}
+	s->pos = 0;
+	return true;
+}
+
 void source_close(struct source *s)
 {
 	file_in_close(s->in);

@@ -27,6 +27,10 @@ enum err_code source_open(const char *path, bool in_place, struct source *s, str
 enum err_code source_next(struct source *s, bool keep, struct span *out, struct err *err);
 /* Fills data; then source_next begins at the begin. */
 enum err_code source_whole(struct source *s, struct err *err);
+/* So that source_next begins at the begin; false when that is not possible. */
+bool source_again(struct source *s);
+/* Will it be, when the end has come? */
+bool source_stays(const struct source *s);
 void source_close(struct source *s); /* more than once is fine */
 
 struct sink {

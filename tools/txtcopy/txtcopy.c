@@ -269,37 +269,25 @@ static void state_bad(void *user, const struct text_bad *bad)
 	keep_bad(s->result, bad);
 }
 
-static enum err_code convert(struct source *src, const struct txt_opts *o, struct sink *sink,
-	struct txt_result *r, struct err *err)
+/* All of the source through a converter. */
+static enum err_code run_converter(struct source *src, const struct txt_opts *o,
+	const struct text_conv_opts *opts, struct text_conv_stats *stats, struct err *err)
 {
-	struct convert_state state = {.sink = sink, .result = r};
-	struct text_conv_opts opts = {.from = r->from,
-		.to = r->to,
-		.bom = o->bom,
-		.eol = o->eol,
-		.lossy = o->lossy,
-		.on_bad = state_bad,
-		.write = to_sink,
-		.user = &state};
-	struct text_conv_stats stats;
 	struct text_conv *c;
-	enum err_code rc = text_conv_open(&opts, &c, err);
+	enum err_code rc = text_conv_open(opts, &c, err);
 
 	if (rc != ERR_OK)
 		return rc;
-	sink->through = o->lossy != TEXT_LOSSY_REFUSE;
 	rc = feed_all(src, o, c, NULL, err);
 	if (rc == ERR_OK)
-		rc = text_conv_finish(c, &stats, err);
+		rc = text_conv_finish(c, stats, err);
 	text_conv_close(c);
-	if (rc != ERR_OK)
-		return rc;
-	r->size = stats.bytes_in;
-	r->bad_input = stats.bad_input;
-	r->bad_target = stats.bad_target;
-	r->converted = true;
-	if (o->lossy != TEXT_LOSSY_REFUSE)
-		return ERR_OK;
+	return rc;
+}
+
+/* What a refused conversion comes to. */
+static enum err_code judge_conversion(const struct txt_result *r, struct err *err)
+{
 	if (r->bad_input != 0)
 		return err_set(err, ERR_FORMAT, "%llu places are not valid %s; nothing written",
 			(unsigned long long)r->bad_input, text_enc_name(r->from));
@@ -307,6 +295,43 @@ static enum err_code convert(struct source *src, const struct txt_opts *o, struc
 		return err_set(err, ERR_FORMAT, "%llu characters are not in %s; nothing written",
 			(unsigned long long)r->bad_target, text_enc_name(r->to));
 	return ERR_OK;
+}
+
+/* Few texts have bad places, and to know where they are takes lines to be counted: where the input
+ * can be read again that waits until there is one. */
+static enum err_code convert(struct source *src, const struct txt_opts *o, struct sink *sink,
+	struct txt_result *r, struct err *err)
+{
+	bool later = o->lossy == TEXT_LOSSY_REFUSE && source_stays(src);
+	struct convert_state state = {.sink = sink, .result = r};
+	struct text_conv_opts opts = {.from = r->from,
+		.to = r->to,
+		.bom = o->bom,
+		.eol = o->eol,
+		.lossy = o->lossy,
+		.on_bad = later ? NULL : state_bad,
+		.write = to_sink,
+		.user = &state};
+	struct text_conv_stats stats;
+	enum err_code rc;
+
+	sink->through = o->lossy != TEXT_LOSSY_REFUSE;
+	rc = run_converter(src, o, &opts, &stats, err);
+	if (rc != ERR_OK)
+		return rc;
+	r->size = stats.bytes_in;
+	r->bad_input = stats.bad_input;
+	r->bad_target = stats.bad_target;
+	r->converted = true;
+	if (later && stats.bad_input + stats.bad_target != 0 && source_again(src)) {
+		opts.on_bad = keep_bad;
+		opts.write = discard;
+		opts.user = r;
+		rc = run_converter(src, o, &opts, &stats, err);
+		if (rc != ERR_OK)
+			return rc;
+	}
+	return o->lossy == TEXT_LOSSY_REFUSE ? judge_conversion(r, err) : ERR_OK;
 }
 
 /* Looks at all of the input: encoding and line ends. */

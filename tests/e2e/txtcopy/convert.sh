@@ -63,3 +63,15 @@ if [ -z "${RUNNER:-}" ]; then
 	cmp piped.c utf8.c || fail 'a pipe with a name'
 	[ -p pipe ] || fail 'the pipe is gone'
 fi
+# The places are listed once, be it a file that is read again for them or a pipe that is not.
+printf 'ab\n\304\377\n\326\320 \377\n' >places.gbk
+run txtcopy --from gbk --to utf-8 places.gbk places.txt
+expect_rc 1
+expect_err 'places.gbk:2:1:'
+expect_err 'places.gbk:3:3:'
+expect_err '3 places are not valid'
+[ ! -e places.txt ] || fail "written in spite of bad places"
+[ "$(grep -c 'places.gbk:[23]:' err)" -eq 3 ] || fail "places listed twice"
+tool txtcopy --from gbk --to utf-8 - - <places.gbk >out 2>err && fail "bad places are no error"
+[ "$(grep -c ':3:3:' err)" -eq 1 ] || fail "places of a pipe"
+[ ! -s out ] || fail "bytes in spite of bad places"

@@ -15,15 +15,17 @@ static int fd_of(const struct file_out *f)
 	return (int)f->handle;
 }
 
-/* Where path leads: an existing link is written through, as cp does. */
-static enum err_code final_name(const char *path, struct file_out *f, struct err *err)
+/* Where path leads, and whether there is something, which *st is then of: an existing link is
+ * written through, as cp does. */
+static enum err_code final_name(
+	const char *path, struct file_out *f, struct stat *st, bool *exists, struct err *err)
 {
-	struct stat st;
-
-	if (lstat(path, &st) == 0 && S_ISLNK(st.st_mode)) {
+	*exists = lstat(path, st) == 0;
+	if (*exists && S_ISLNK(st->st_mode)) {
 		f->path = realpath(path, NULL);
 		if (f->path == NULL)
 			return os_fail(err, errno, "cannot follow the link");
+		*exists = stat(f->path, st) == 0;
 		return ERR_OK;
 	}
 	f->path = strdup(path);
@@ -60,13 +62,14 @@ static enum err_code open_temp(struct file_out *f, struct err *err)
 enum err_code file_out_start(const char *path, struct file_out *f, struct err *err)
 {
 	struct stat st;
-	enum err_code rc = final_name(path, f, err);
+	bool exists;
+	enum err_code rc = final_name(path, f, &st, &exists, err);
 
 	if (rc != ERR_OK)
 		return rc;
 	if (path[0] == '\0')
 		return err_set(err, ERR_NOTFOUND, "empty file name");
-	if (stat(f->path, &st) != 0)
+	if (!exists)
 		return open_temp(f, err);
 	if (S_ISDIR(st.st_mode))
 		return os_fail(err, EISDIR, "cannot write");

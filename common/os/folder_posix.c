@@ -136,16 +136,22 @@ static void hold(struct folder *f, int fd)
 	f->held_end = fd + 1;
 }
 
+/* As in os_peek. */
+static int open_quickly(int folder, const char *name)
+{
+	return (int)syscall(SYS_openat, folder, name, OS_PEEK_FLAGS | O_LARGEFILE, 0);
+}
+
 enum err_code folder_peek(struct folder *f, const char *name, const char *path, void *ptr,
 	size_t cap, size_t *got, struct err *err)
 {
-	int fd = openat(f->fd, name, OS_PEEK_FLAGS);
+	int fd = open_quickly(f->fd, name);
 	enum err_code rc;
 
 	(void)path;
 	if (fd < 0 && errno == EMFILE && f->held_end > f->held) {
 		close_held(f);
-		fd = openat(f->fd, name, OS_PEEK_FLAGS);
+		fd = open_quickly(f->fd, name);
 	}
 	rc = os_peek(fd, ptr, cap, got, err);
 	if (fd >= 0)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Byte 0 and 1: encodings; byte 2: options; byte 3: size of the pieces the rest is fed in. What
- * comes out must decode in the target without a bad place, and the same in one piece.
+ * comes out must decode in the target without a bad place, and the same in one piece, with the same
+ * places told, or with none asked for.
  */
 #include <stdlib.h>
 
@@ -9,20 +10,36 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* What a conversion gives. */
+struct taken {
+	struct buf out;
+	uint64_t places; /* a hash of the bad ones */
+};
+
 static enum err_code take(void *user, struct span out, struct err *err)
 {
+	struct taken *t = user;
+
 	(void)err;
-	buf_add(user, out.ptr, out.len);
+	buf_add(&t->out, out.ptr, out.len);
 	return ERR_OK;
 }
 
-static void convert(struct text_conv_opts *opts, struct span in, size_t step, struct buf *out,
+static void take_bad(void *user, const struct text_bad *bad)
+{
+	struct taken *t = user;
+
+	t->places = ((t->places * 31 + bad->line) * 31 + bad->column) * 31 + bad->off;
+}
+
+static void convert(struct text_conv_opts *opts, struct span in, size_t step, struct taken *out,
 	struct text_conv_stats *stats)
 {
 	struct text_conv *c;
 	struct err err;
 
-	buf_init(out, 0);
+	buf_init(&out->out, 0);
+	out->places = 0;
 	opts->user = out;
 	if (text_conv_open(opts, &c, &err) != ERR_OK)
 		abort();
@@ -39,11 +56,11 @@ static void convert(struct text_conv_opts *opts, struct span in, size_t step, st
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct text_conv_opts opts = {.write = take};
+	struct text_conv_opts opts = {.write = take, .on_bad = take_bad};
 	struct text_conv_stats a;
 	struct text_conv_stats b;
-	struct buf parts;
-	struct buf whole;
+	struct taken parts;
+	struct taken whole;
 	struct span in;
 	uint64_t bad;
 	struct buf back;
@@ -58,16 +75,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	opts.lossy = (enum text_lossy)(data[2] / 9 % 4);
 	in = span_of(data + 4, size - 4);
 	convert(&opts, in, 1 + data[3] % 70u, &parts, &a);
+	opts.on_bad = data[2] >= 128 ? NULL : take_bad;
 	convert(&opts, in, in.len + 1, &whole, &b);
 	if (a.bad_input != b.bad_input || a.bad_target != b.bad_target ||
-		!span_equal(span_of(parts.ptr, parts.len), span_of(whole.ptr, whole.len)))
+		(opts.on_bad != NULL && parts.places != whole.places) ||
+		!span_equal(span_of(parts.out.ptr, parts.out.len),
+			span_of(whole.out.ptr, whole.out.len)))
 		abort();
 	buf_init(&back, 0);
-	if (text_to_utf8(opts.to, span_of(whole.ptr, whole.len), &back, &bad, &err) != ERR_OK ||
+	if (text_to_utf8(opts.to, span_of(whole.out.ptr, whole.out.len), &back, &bad, &err) !=
+			ERR_OK ||
 		bad != 0)
 		abort();
 	buf_free(&back);
-	buf_free(&parts);
-	buf_free(&whole);
+	buf_free(&parts.out);
+	buf_free(&whole.out);
 	return 0;
 }

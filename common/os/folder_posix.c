@@ -139,7 +139,10 @@ static void hold(struct folder *f, int fd)
 /* As in os_peek. */
 static int open_quickly(int folder, const char *name)
 {
-	return (int)syscall(SYS_openat, folder, name, OS_PEEK_FLAGS | O_LARGEFILE, 0);
+	int flags = OS_PEEK_FLAGS;
+
+	flags |= O_LARGEFILE; /* what the C library adds where it is not 0 */
+	return (int)syscall(SYS_openat, folder, name, flags, 0);
 }
 
 enum err_code folder_peek(struct folder *f, const char *name, const char *path, void *ptr,

@@ -47,7 +47,7 @@ enum err_code process_replace(char *const *argv, struct err *err);
  * special: there is no shell. *argv ends with NULL; process_words_free it. ERR_USAGE: a quotation
  * mark without its partner, or no word at all.
  */
-#define PROCESS_WORDS_MAX 64
+#define PROCESS_WORDS_MAX 128
 enum err_code process_words(const char *line, char ***argv, struct err *err);
 void process_words_free(char **argv); /* NULL is fine */
 

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/process.h"
+
 #define PUTTY_ARGS "-serial {serial} -sercfg {sercfg}"
 
 static const char *const puttytel_files[] = {"puttytel", NULL};
@@ -174,64 +176,52 @@ static const char *placeholder(
 	return p + len + 1;
 }
 
-/* One word from p on; NULL on failure. */
-static const char *expand_word(
-	const char *p, struct buf *out, const struct launch_values *v, struct err *err)
+/* A word with its values, added to argv. */
+static enum err_code add_word(
+	const char *p, const struct launch_values *v, char **argv, int *count, struct err *err)
 {
-	char quote = '\0';
+	struct buf word;
+	struct blob text;
 
-	while (*p != '\0' && (quote != '\0' || (*p != ' ' && *p != '\t'))) {
-		if (quote == '\0' && (*p == '"' || *p == '\'')) {
-			quote = *p++;
-		} else if (quote != '\0' && *p == quote) {
-			quote = '\0';
-			p++;
-		} else if (quote == '"' && *p == '\\' && (p[1] == '"' || p[1] == '\\')) {
-			buf_add(out, p + 1, 1);
-			p += 2;
-		} else if (*p == '{') {
-			p = placeholder(p, out, v, err);
-			if (p == NULL)
-				return NULL;
-		} else {
-			p += p[0] == '}' && p[1] == '}';
-			buf_add(out, p, 1);
-			p++;
+	if (*count >= PROGRAM_WORDS_MAX)
+		return err_set(err, ERR_LIMIT, "template: more than %d words", PROGRAM_WORDS_MAX);
+	buf_init(&word, 0);
+	while (p != NULL && *p != '\0') {
+		if (*p == '{') {
+			p = placeholder(p, &word, v, err);
+			continue;
 		}
+		p += p[0] == '}' && p[1] == '}';
+		buf_add(&word, p++, 1);
 	}
-	if (quote != '\0') {
-		err_set(err, ERR_USAGE, "template: %c without its partner", quote);
-		return NULL;
+	buf_add_u8(&word, 0);
+	if (p == NULL) {
+		buf_free(&word);
+		return err->code;
 	}
-	return p;
+	if (buf_finish(&word, &text, err) != ERR_OK)
+		return err->code;
+	argv[(*count)++] = (char *)text.ptr;
+	argv[*count] = NULL;
+	return ERR_OK;
 }
 
 enum err_code programs_expand(const char *tmpl, const struct launch_values *values, char **argv,
 	int *count, struct err *err)
 {
-	const char *p = tmpl;
+	enum err_code rc = ERR_OK;
+	char **words;
+	char **word;
 
 	if (strlen(tmpl) >= PROGRAM_TEMPLATE_MAX)
 		return err_set(
 			err, ERR_LIMIT, "template longer than %d bytes", PROGRAM_TEMPLATE_MAX);
-	for (p += strspn(p, " \t"); *p != '\0'; p += strspn(p, " \t")) {
-		struct buf word;
-		struct blob text;
-
-		if (*count >= PROGRAM_WORDS_MAX)
-			return err_set(
-				err, ERR_LIMIT, "template: more than %d words", PROGRAM_WORDS_MAX);
-		buf_init(&word, 0);
-		p = expand_word(p, &word, values, err);
-		buf_add_u8(&word, 0);
-		if (p == NULL) {
-			buf_free(&word);
-			return err->code;
-		}
-		if (buf_finish(&word, &text, err) != ERR_OK)
-			return err->code;
-		argv[(*count)++] = (char *)text.ptr;
-		argv[*count] = NULL;
-	}
-	return ERR_OK;
+	if (tmpl[strspn(tmpl, " \t")] == '\0')
+		return ERR_OK;
+	if (process_words(tmpl, &words, err) != ERR_OK)
+		return err_prefix(err, "template");
+	for (word = words; *word != NULL && rc == ERR_OK; word++)
+		rc = add_word(*word, values, argv, count, err);
+	process_words_free(words);
+	return rc;
 }

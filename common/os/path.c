@@ -61,3 +61,12 @@ enum err_code path_join(const char *folder, const char *name, struct blob *out, 
 		out->len--; /* the NUL is there but does not count */
 	return rc;
 }
+
+void path_one_sep(char *path)
+{
+	if (!PATH_IS_WINDOWS || strchr(path, '\\') == NULL)
+		return;
+	for (; *path != '\0'; path++)
+		if (*path == '/')
+			*path = '\\';
+}

@@ -120,6 +120,8 @@ enum err_code file_sync_folder(const char *path, struct err *err);
 bool path_is_sep(char c);
 const char *path_base(const char *path); /* points into path */
 enum err_code path_join(const char *folder, const char *name, struct blob *out, struct err *err);
+/* For a path to be shown: on Windows, slashes become backslashes where there is one already. */
+void path_one_sep(char *path);
 size_t path_dir_len(const char *path); /* length of the folder part, 0: none */
 bool path_is_absolute(const char *path);
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/file.h"
+
 /* Room for one more element in *array of count ones; the capacity is the next power of two. */
 static bool grow(void **array, size_t count, size_t size)
 {
@@ -70,6 +72,7 @@ bool found_trouble(struct job *job, const char *path, const struct err *why)
 		free(copy);
 		return false;
 	}
+	path_one_sep(copy); /* the user's words before it may have backslashes */
 	job->troubles = troubles;
 	job->troubles[job->trouble_count++] = (struct job_trouble){copy, *why};
 	return true;

@@ -26,6 +26,8 @@ static enum err_code sibling_target(const struct options *o, struct blob *out, s
 		return err_prefix(err, "%s", o->source);
 	real.ptr[path_dir_len((const char *)real.ptr)] = '\0';
 	rc = path_join((const char *)real.ptr, o->sibling, out, err);
+	if (rc == ERR_OK)
+		path_one_sep((char *)out->ptr);
 	blob_free(&real);
 	return rc;
 }

@@ -44,12 +44,26 @@ static void absolute(void **state)
 	assert_false(path_is_absolute(""));
 }
 
+static void one_kind_of_separator_is_shown(void **state)
+{
+	bool windows = path_is_sep('\\');
+	char mixed[] = "src\\a/b.c";
+	char slashes[] = "C:/src/a";
+
+	(void)state;
+	path_one_sep(mixed);
+	assert_string_equal(mixed, windows ? "src\\a\\b.c" : "src\\a/b.c");
+	path_one_sep(slashes);
+	assert_string_equal(slashes, "C:/src/a");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(base_and_folder),
 		cmocka_unit_test(join_adds_one_separator),
 		cmocka_unit_test(absolute),
+		cmocka_unit_test(one_kind_of_separator_is_shown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,34 +2,17 @@
 /* LZMA's adaptive models (LZMA specification), only to add up what they would spend. */
 #include <stdlib.h>
 
+#include "bit_price.h"
 #include "guess_private.h"
 
-#define PROB_BITS  11
-#define PROB_HALF  (1u << (PROB_BITS - 1))
-#define MOVE_BITS  5
-#define PRICE_BITS 4 /* of a bit: 1/16 */
+#define PROB_HALF (1u << (PROB_BITS - 1))
+#define MOVE_BITS 5
 
-static uint8_t price[(1u << PROB_BITS) >> PRICE_BITS];
+static uint8_t price[BIT_PRICES];
 
-/* 16 * -log2(p) by repeated squaring, in whole numbers: the same on every machine. */
 void cost_init(void)
 {
-	unsigned i, k;
-
-	for (i = 0; i < sizeof(price); i++) {
-		uint32_t w = (i << PRICE_BITS) + (1u << (PRICE_BITS - 1));
-		unsigned bits = 0;
-
-		for (k = 0; k < PRICE_BITS; k++) {
-			w *= w;
-			bits <<= 1;
-			while (w >= 1u << 16) {
-				w >>= 1;
-				bits++;
-			}
-		}
-		price[i] = (uint8_t)((PROB_BITS << PRICE_BITS) - 15 - bits);
-	}
+	bit_prices_init(price);
 }
 
 /* Without a branch on the bit, which cannot be foretold. */
@@ -40,7 +23,7 @@ static inline unsigned spend(uint16_t *prob, unsigned bit)
 
 	/* down by p >> MOVE_BITS, or by -((1 - p) >> MOVE_BITS) */
 	*prob = (uint16_t)((int)p - (by >> MOVE_BITS));
-	return price[(p ^ (one & ((1u << PROB_BITS) - 1))) >> PRICE_BITS];
+	return bit_price(price, p, bit);
 }
 
 static void reset(uint16_t *probs, size_t count)

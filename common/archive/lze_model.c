@@ -3,8 +3,7 @@
 
 #include "lze_private.h"
 
-/* LZMA specification: probabilities of 11 bits, moved by 1/32 towards what came. */
-#define PROB_BITS 11
+/* LZMA specification: probabilities are moved by 1/32 towards what came. */
 #define PROB_ONE  (1u << PROB_BITS)
 #define MOVE_BITS 5
 #define TOP       ((uint32_t)1 << 24)

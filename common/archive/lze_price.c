@@ -1,38 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "lze_private.h"
 
-#define PRICE_BITS 4
-#define PROB_BITS  11
-
 /* Prices are made anew after so many uses of what they price. */
 #define AGE_DIST 64
 #define AGE_LEN  64
 
-/* 16 * -log2(p) by repeated squaring, in whole numbers: the same on every machine. */
 void lze_prices_init(struct lze_prices *p)
 {
-	unsigned i, k;
-
-	for (i = 0; i < sizeof(p->bit); i++) {
-		uint32_t w = (i << PRICE_BITS) + (1u << (PRICE_BITS - 1));
-		unsigned bits = 0;
-
-		for (k = 0; k < PRICE_BITS; k++) {
-			w *= w;
-			bits <<= 1;
-			while (w >= 1u << 16) {
-				w >>= 1;
-				bits++;
-			}
-		}
-		p->bit[i] = (uint8_t)((PROB_BITS << PRICE_BITS) - 15 - bits);
-	}
+	bit_prices_init(p->bit);
 }
 
-/* Without a branch on the bit, which cannot be foretold. */
 static inline uint32_t price(const struct lze_prices *p, uint16_t prob, unsigned bit)
 {
-	return p->bit[(prob ^ ((0 - bit) & ((1u << PROB_BITS) - 1))) >> 4];
+	return bit_price(p->bit, prob, bit);
 }
 
 /* The prices of all values of a tree of bits. */

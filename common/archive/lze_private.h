@@ -8,6 +8,7 @@
 #define BIOSBELT_LZE_PRIVATE_H
 
 #include "biosbelt/lzma.h"
+#include "bit_price.h"
 
 /* LZMA specification: states, position states, repeated distances, lengths of a match. */
 #define LZE_STATES     12
@@ -197,7 +198,7 @@ static inline unsigned lze_slot(uint32_t dist)
 /* ---- lze_price.c: what a step would cost, in 1/16 bit ---- */
 
 struct lze_prices {
-	uint8_t bit[128];
+	uint8_t bit[BIT_PRICES];
 	uint32_t slot[LZE_LEN_STATES][LZE_SLOTS];
 	uint32_t full[LZE_LEN_STATES][LZE_FULL];
 	uint32_t align[1u << LZE_ALIGN_BITS];
@@ -213,12 +214,12 @@ uint32_t lze_price_literal(const struct lze_prices *p, const uint16_t *probs, un
 /* Of a bit whose model says prob for 0. */
 static inline uint32_t lze_price0(const struct lze_prices *p, uint16_t prob)
 {
-	return p->bit[prob >> 4];
+	return bit_price(p->bit, prob, 0);
 }
 
 static inline uint32_t lze_price1(const struct lze_prices *p, uint16_t prob)
 {
-	return p->bit[(2047u - prob) >> 4];
+	return bit_price(p->bit, prob, 1);
 }
 
 static inline uint32_t lze_price_dist(const struct lze_prices *p, uint32_t dist, uint32_t len)

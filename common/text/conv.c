@@ -179,7 +179,23 @@ static size_t step_one(struct origin *o, size_t *made)
 	return 0;
 }
 
-/* Follows the decoder until mid_pos; the input offset there. */
+/* Past what belongs to no character, such as a shift. */
+static void skip_shifts(struct origin *o)
+{
+	for (;;) {
+		struct text_decoder before = o->dec;
+		size_t made = 0;
+		size_t used = step_one(o, &made);
+
+		if (used == 0 || made != 0) {
+			o->dec = before;
+			return;
+		}
+		o->pos += used;
+	}
+}
+
+/* Follows the decoder until mid_pos; the input offset of the character there. */
 static void locate(struct origin *o, size_t mid_pos, struct text_bad *bad)
 {
 	while (o->mid_pos < mid_pos) {
@@ -197,6 +213,7 @@ static void locate(struct origin *o, size_t mid_pos, struct text_bad *bad)
 		o->pos += used;
 		o->mid_pos += made;
 	}
+	skip_shifts(o);
 	bad->off = o->off + o->pos;
 }
 

@@ -74,11 +74,56 @@ static void a_mark_behind_bad_bytes_is_a_character(void **state)
 	expect(opts, BYTES("\xFF\xEF\xBB\xBFtext text"), BYTES("?\xEF\xBB\xBFtext text"));
 }
 
+static void keep_offset(void *user, const struct text_bad *bad)
+{
+	*(uint64_t *)user = bad->off;
+}
+
+static enum err_code drop(void *user, struct span out, struct err *err)
+{
+	(void)user;
+	(void)out;
+	(void)err;
+	return ERR_OK;
+}
+
+/* However the text comes in pieces. */
+static void a_place_is_where_the_character_is_not_the_shift(void **state)
+{
+	static const uint8_t korean[] = {0x0E, 0x0E, 'G', '2'};
+	uint64_t off;
+	struct text_conv_opts opts = {.from = TEXT_ISO_2022_KR,
+		.to = TEXT_WINDOWS_1252,
+		.on_bad = keep_offset,
+		.write = drop,
+		.user = &off};
+
+	(void)state;
+	for (size_t step = 1; step <= sizeof(korean); step++) {
+		struct text_conv_stats stats;
+		struct text_conv *c;
+		struct err err;
+
+		off = UINT64_MAX;
+		assert_int_equal(text_conv_open(&opts, &c, &err), ERR_OK);
+		for (size_t i = 0; i < sizeof(korean); i += step) {
+			size_t n = sizeof(korean) - i < step ? sizeof(korean) - i : step;
+
+			assert_int_equal(text_conv_feed(c, span_of(korean + i, n), &err), ERR_OK);
+		}
+		assert_int_equal(text_conv_finish(c, &stats, &err), ERR_OK);
+		text_conv_close(c);
+		assert_int_equal(stats.bad_target, 1);
+		assert_int_equal(off, 2);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_mark_is_before_everything),
 		cmocka_unit_test(a_mark_behind_bad_bytes_is_a_character),
+		cmocka_unit_test(a_place_is_where_the_character_is_not_the_shift),
 	};
 
 	return cmocka_run_group_tests_name("text_conv", tests, NULL, NULL);

@@ -56,7 +56,7 @@ struct cli_opt {
 
 struct cli_spec {
 	const char *tool;    /* name of the program */
-	const char *summary; /* one line: what its one job is */
+	const char *summary; /* one line: what its one job is, as "copies text"; no full stop */
 	const char *
 		usage; /* lines after "Usage: ", each starting with the tool's name, '\n' between */
 	const char *notes;          /* examples and such, printed last by --help; may be NULL */

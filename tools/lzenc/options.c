@@ -100,7 +100,7 @@ static const struct cli_opt opts[] = {
 
 const struct cli_spec cmd_spec = {
 	.tool = "lzenc",
-	.summary = "Compress with LZMA so that 7-Zip and firmware can read it",
+	.summary = "compresses with LZMA so that 7-Zip and firmware can read it",
 	.usage = "lzenc [OPTION]... INPUT... OUTPUT\n"
 		 "lzenc -d [OPTION]... FILE [OUTPUT|FOLDER]\n"
 		 "lzenc -t|-l [OPTION]... FILE...",

@@ -167,7 +167,7 @@ static const struct cli_opt opts[] = {
 };
 
 const struct cli_spec scmail_spec = {.tool = "scmail",
-	.summary = "Sends a mail with attachments from a script.",
+	.summary = "sends a mail with attachments from a script",
 	.usage = "scmail --server=HOST --from=ADDRESS --to=ADDRESSES [OPTION]...\n"
 		 "scmail '/server[HOST]' '/to[ADDRESSES]' '/from[ADDRESS]' '/subject[TEXT]' ...",
 	.exit_notes = "5 some recipients refused,\n6 sent but not confirmed, 7 log-in refused, "

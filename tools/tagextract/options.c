@@ -93,7 +93,7 @@ static const struct cli_opt opts[] = {
 };
 
 const struct cli_spec tagextract_spec = {.tool = "tagextract",
-	.summary = "Copies the source files that carry a change tag, with their sub-folders.",
+	.summary = "copies the source files that carry a change tag, with their sub-folders",
 	.usage = "tagextract [OPTION]... TAG[,TAG]... SOURCE [TARGET]\n"
 		 "tagextract [OPTION]... --tag=TAG... SOURCE [TARGET]",
 	.notes = "Examples:\n"

@@ -53,6 +53,12 @@ if command -v script >/dev/null; then # a table for programs is one for people o
 	grep -qF 'evil\x1B' tty.log || fail "CSV on a terminal: $(cat -v tty.log)"
 fi
 
+# The help says what a tool does in the same kind of sentence.
+for name in bytgvs lzenc txtcopy spc getpd scmail tagextract; do
+	tool "$name" --help | sed -n '/^$/{n;p;q;}' >summary
+	grep -qE '^[a-z]+s .*[^.]$' summary || fail "$name: $(cat summary)"
+done
+
 [ -c /dev/full ] || skip "no /dev/full here"
 full() {
 	rc=0

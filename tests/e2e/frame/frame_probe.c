@@ -30,7 +30,7 @@ static const struct cli_opt opts[] = {
 };
 
 static const struct cli_spec spec = {.tool = "frame_probe",
-	.summary = "Shows what the common layer makes of a command line.",
+	.summary = "shows what the common layer makes of a command line",
 	.usage = "frame_probe [OPTION]... [WORD]...",
 	.opts = opts,
 	.max_operands = -1};

@@ -21,6 +21,9 @@
 /* gcc takes a function that only fetches ahead for one without effect, and leaves its calls out. */
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
+/* Matches that are copied in one go, as most positions have no more. */
+#define COPIED 4
+
 struct lze_tables {
 	uint32_t window; /* what is this far back or farther is not looked at */
 	uint32_t size;   /* of the ring of sons, in positions */
@@ -35,15 +38,17 @@ struct lze_tables {
  */
 struct walk {
 	const uint8_t *here;
+	uint32_t *pair;    /* of the node that is next */
 	uint32_t *link[2]; /* where the next greater and the next lesser node are to be hung */
 	uint32_t len[2];   /* that those are known to share with the position */
-	uint32_t head, place, at, limit, best, steps, key;
+	uint32_t delta;    /* how far back the next node is: less than reach */
+	uint32_t place, reach, at, limit, best, steps, key;
 	bool over;
 	size_t count;
-	struct lze_match match[LZE_LEN_MOST];
+	struct lze_match match[LZE_LEN_MOST / COPIED * COPIED + COPIED];
 };
 #define WALKS 8
-#define SLOTS 16 /* walks that wait for an older one's end count, too; a power of two */
+#define SLOTS 32 /* walks that wait for an older one's end count, too; a power of two */
 #define BUSY  1024
 
 /* A longer copy is looked up again after so many bytes. */
@@ -59,6 +64,7 @@ struct lze_finder {
 	uint32_t cover;
 	uint32_t at; /* of pos in the ring */
 	uint32_t key[KEYS];
+	size_t may;                       /* positions that may begin */
 	size_t begun, ended, going_count; /* walks, in order; those that are not over */
 	struct walk *going[WALKS];
 	uint8_t busy[BUSY]; /* trees in which a walk is under way */
@@ -159,14 +165,18 @@ static inline size_t add(struct lze_match *m, size_t n, uint32_t delta, uint32_t
 	return n + 1;
 }
 
-static ALWAYS_INLINE void fetch_node(const struct lze_finder *f, const struct walk *w)
+/* The node to go to next; false when there is none. */
+static ALWAYS_INLINE bool go_to(const struct lze_finder *f, struct walk *w, uint32_t head)
 {
-	uint32_t delta = w->place - w->head;
+	uint32_t delta = w->place - head;
 
-	if (w->head == 0 || delta >= f->t.window)
-		return;
-	__builtin_prefetch(f->t.son + (size_t)slot_of(f, w->at, delta) * 2, 1);
+	if (delta >= w->reach)
+		return false;
+	w->delta = delta;
+	w->pair = f->t.son + (size_t)slot_of(f, w->at, delta) * 2;
+	__builtin_prefetch(w->pair, 1);
 	__builtin_prefetch(w->here - delta);
+	return true;
 }
 
 /*
@@ -188,42 +198,43 @@ static void note_cover(struct lze_finder *f, const struct walk *w, uint32_t delt
 	}
 }
 
+/* Without a branch on the result, which cannot be foretold. */
+static ALWAYS_INLINE void note_match(struct walk *w, uint32_t len)
+{
+	bool longer = len > w->best;
+
+	w->match[w->count] = (struct lze_match){w->delta - 1, len};
+	w->count += longer;
+	w->best = longer ? len : w->best;
+}
+
 /*
  * One node further down. The position takes the root's place as the newest; what is greater or
  * lesser than it is hung left and right of it on the way. False at the end.
  */
-static inline bool step_down(struct lze_finder *f, struct walk *w)
+static ALWAYS_INLINE bool step_down(struct lze_finder *f, struct walk *w)
 {
-	uint32_t delta = w->place - w->head, len, *pair;
-	const uint8_t *there;
+	const uint8_t *here = w->here, *there = here - w->delta;
+	uint32_t *pair = w->pair, len = w->len[0] < w->len[1] ? w->len[0] : w->len[1];
 	unsigned side;
 
-	if (w->head == 0 || delta >= f->t.window || w->steps-- == 0) {
-		*w->link[0] = *w->link[1] = 0;
-		return false;
-	}
-	pair = f->t.son + (size_t)slot_of(f, w->at, delta) * 2;
-	there = w->here - delta;
-	len = w->len[0] < w->len[1] ? w->len[0] : w->len[1];
-	len = lze_equal_from(there, w->here, len, w->limit);
-	if (len > w->best) {
-		w->best = len;
-		w->count = add(w->match, w->count, delta, len);
-	}
+	len = lze_equal_from(there, here, len, w->limit);
+	note_match(w, len);
 	if (len == w->limit) {
-		note_cover(f, w, delta);
+		note_cover(f, w, w->delta);
 		/* as good as equal: the position takes the place of the old one */
 		*w->link[0] = pair[1];
 		*w->link[1] = pair[0];
 		return false;
 	}
-	side = there[len] < w->here[len];
-	*w->link[side] = w->head;
+	side = there[len] < here[len];
+	*w->link[side] = w->place - w->delta;
 	w->link[side] = pair + side;
 	w->len[side] = len;
-	w->head = pair[side];
-	fetch_node(f, w);
-	return true;
+	if (--w->steps != 0 && go_to(f, w, pair[side]))
+		return true;
+	*w->link[0] = *w->link[1] = 0;
+	return false;
 }
 
 static size_t walk_chain(struct lze_finder *f, uint32_t head, uint32_t limit, uint32_t best,
@@ -278,35 +289,42 @@ static size_t look_short(
 	return n;
 }
 
-/* Prepares the walk of the position; with chains also makes it. */
-static ALWAYS_INLINE void begin(struct lze_finder *f, uint32_t key)
+/* Prepares the walk of the position; with chains also makes it. NULL when it is over. */
+static ALWAYS_INLINE struct walk *begin(struct lze_finder *f, uint32_t key)
 {
 	struct walk *w = &f->walk[f->begun++ % SLOTS];
 	size_t left = f->in.len - f->pos;
+	uint32_t head;
 
 	w->limit = left < f->look.nice ? (uint32_t)left : f->look.nice;
 	w->count = 0;
 	w->over = true;
 	if (w->limit < 4)
-		return;
+		return NULL;
 	w->here = f->in.ptr + f->pos;
 	w->best = 1;
 	w->count = look_short(f, lze_load32(w->here), w->limit, &w->best, w->match);
-	w->head = f->t.head4[key];
+	head = f->t.head4[key];
 	w->place = f->t.head4[key] = (uint32_t)f->pos + 1;
 	if (f->look.chain) {
-		w->count = walk_chain(f, w->head, w->limit, w->best, w->match, w->count);
-		return;
+		w->count = walk_chain(f, head, w->limit, w->best, w->match, w->count);
+		return NULL;
 	}
+	/* no head, 0, is as far back as the position counts */
+	w->reach = w->place < f->t.window ? w->place : f->t.window;
 	w->at = f->at;
 	w->link[1] = f->t.son + (size_t)f->at * 2;
 	w->link[0] = w->link[1] + 1;
+	if (!go_to(f, w, head)) {
+		*w->link[0] = *w->link[1] = 0;
+		return NULL;
+	}
 	w->len[0] = w->len[1] = 0;
 	w->steps = f->look.depth;
 	w->key = key;
 	w->over = false;
 	f->busy[key % BUSY] = 1;
-	f->going[f->going_count++] = w;
+	return w;
 }
 
 /*
@@ -367,28 +385,42 @@ static void advance(struct lze_finder *f, size_t count)
 	f->at = (uint32_t)((f->at + count) % f->t.size);
 }
 
-/* Starts walks until enough are under way; the number of positions passed. */
-static size_t start_walks(struct lze_finder *f, size_t most)
+/* The next walk that is under way; NULL when the next position has to wait. */
+static ALWAYS_INLINE struct walk *next_walk(struct lze_finder *f)
 {
 	struct lze_match same;
-	size_t i;
 
-	for (i = 0; i < most && f->going_count < WALKS && f->begun - f->ended < SLOTS; i++) {
+	while (f->may != 0 && f->begun - f->ended < SLOTS) {
 		uint32_t key = f->in.len - f->pos >= AHEAD_HEAD + 4 ? f->key[f->pos % KEYS]
 								    : key4_at(f, f->pos);
+		struct walk *w;
 
 		if (f->busy[key % BUSY] != 0 || same_ahead(f, &same) != 0)
 			break;
 		fetch_ahead(f);
-		begin(f, key);
+		w = begin(f, key);
+		f->may--;
 		f->pos++;
 		if (++f->at == f->t.size)
 			f->at = 0;
+		if (w != NULL)
+			return w;
 	}
-	return i;
+	return NULL;
 }
 
-/* A step of every walk under way. */
+static void start_walks(struct lze_finder *f)
+{
+	while (f->going_count < WALKS) {
+		struct walk *w = next_walk(f);
+
+		if (w == NULL)
+			break;
+		f->going[f->going_count++] = w;
+	}
+}
+
+/* A step of every walk under way; where one ends the next begins. */
 static void step_walks(struct lze_finder *f)
 {
 	size_t i;
@@ -400,7 +432,11 @@ static void step_walks(struct lze_finder *f)
 			continue;
 		w->over = true;
 		f->busy[w->key % BUSY] = 0;
-		f->going[i--] = f->going[--f->going_count];
+		w = next_walk(f);
+		if (w != NULL)
+			f->going[i] = w;
+		else
+			f->going[i--] = f->going[--f->going_count];
 	}
 }
 
@@ -412,8 +448,9 @@ static void collect(struct lze_finder *f, struct lze_block *out, size_t *count)
 	while (f->ended != f->begun && f->walk[f->ended % SLOTS].over) {
 		const struct walk *w = &f->walk[f->ended++ % SLOTS];
 
-		for (i = 0; i < w->count; i++)
-			out->match[n++] = w->match[i];
+		for (i = 0; i < w->count; i += COPIED)
+			memcpy(&out->match[n + i], &w->match[i], COPIED * sizeof(w->match[0]));
+		n += w->count;
 		out->start[++*count] = (uint32_t)n;
 	}
 }
@@ -455,21 +492,28 @@ static size_t pass_same(struct lze_finder *f, struct lze_block *out, size_t at, 
 
 void lze_find(struct lze_finder *f, struct lze_block *out)
 {
-	size_t most = f->in.len - f->pos, begun = 0, i = 0;
+	size_t most = f->in.len - f->pos, i = 0;
 
 	if (most > LZE_BLOCK_POSITIONS)
 		most = LZE_BLOCK_POSITIONS;
+	f->may = most;
 	out->start[0] = 0;
 	while (i < most) {
-		bool room = out->start[i] + (size_t)SLOTS * LZE_LEN_MOST <= LZE_BLOCK_MATCHES;
+		/* once it is false it stays so */
+		bool room = out->start[i] + (size_t)SLOTS * (f->look.nice + COPIED) <=
+			    LZE_BLOCK_MATCHES;
 
-		if (begun == i) {
-			begun = i += pass_same(f, out, i, most - i);
+		if (!room)
+			f->may = 0;
+		if (f->begun == f->ended) {
+			size_t same = pass_same(f, out, i, most - i);
+
+			i += same;
+			f->may -= room ? same : 0;
 			if (i == most || !room)
 				break;
 		}
-		if (room)
-			begun += start_walks(f, most - begun);
+		start_walks(f);
 		step_walks(f);
 		collect(f, out, &i);
 	}

@@ -9,9 +9,12 @@
 #include "lze_private.h"
 
 /* Positions ahead of which the matches are fetched. */
-#define AHEAD 4
+#define AHEAD   4
+#define FETCHED 2
 
 #define NODES (LZE_AHEAD + 2 * LZE_LEN_MOST + 4)
+
+#define ALWAYS_INLINE inline __attribute__((always_inline))
 
 /* What comes before a node's last step, for steps that pay only together. */
 enum before { NOTHING, LITERAL, STEP_LITERAL };
@@ -38,7 +41,7 @@ struct lze_parser {
 	const struct lze_match *match;
 	size_t matches;
 	bool loaded; /* the matches are those of the coder's position */
-	size_t end;  /* the last node that is reached */
+	size_t end;  /* the last node that is reached; what is behind it has no price */
 	struct lze_prices prices;
 	struct node node[NODES];
 };
@@ -57,6 +60,7 @@ struct lze_parser *lze_parser_new(
 	struct lze_coder *c, struct lze_feed *feed, size_t taker, uint32_t nice)
 {
 	struct lze_parser *p = malloc(sizeof(*p));
+	size_t i;
 
 	if (p == NULL)
 		return NULL;
@@ -67,6 +71,8 @@ struct lze_parser *lze_parser_new(
 	p->block = NULL;
 	p->loaded = false;
 	lze_prices_init(&p->prices);
+	for (i = 0; i < NODES; i++)
+		p->node[i].price = UINT32_MAX;
 	return p;
 }
 
@@ -93,19 +99,21 @@ static inline void load(struct lze_parser *p)
 	p->matches = start[1] - start[0];
 }
 
-/* What follows the older copies of a position that comes soon: memory has to be asked in time. */
+/*
+ * What follows the older copies of a position that comes soon: memory has to be asked in time. The
+ * longest copies; how many there are is not worth a branch, those of positions before do no harm.
+ */
 static inline void fetch_soon(const struct lze_parser *p, const uint8_t *here)
 {
-	const uint32_t *start = p->block->start + p->at + AHEAD - 1;
-	uint32_t i;
+	const struct lze_match *m = p->block->match;
+	uint32_t last, i;
 
 	if (p->at + AHEAD > p->block->count)
 		return;
-	for (i = start[0]; i < start[1]; i++) {
-		const struct lze_match *m = &p->block->match[i];
-
-		__builtin_prefetch(here + AHEAD + m->len - m->dist);
-	}
+	last = p->block->start[p->at + AHEAD];
+	m += last > FETCHED ? last - FETCHED : 0;
+	for (i = 0; i < FETCHED; i++)
+		__builtin_prefetch(here + AHEAD + m[i].len - m[i].dist);
 }
 
 static void skip(struct lze_parser *p, size_t count)
@@ -117,7 +125,8 @@ static void skip(struct lze_parser *p, size_t count)
 	p->at += count;
 }
 
-static void step_on(uint32_t reps[LZE_REPS], uint8_t *state, uint32_t back, uint32_t len)
+static ALWAYS_INLINE void step_on(
+	uint32_t reps[LZE_REPS], uint8_t *state, uint32_t back, uint32_t len)
 {
 	uint32_t dist = back;
 	size_t moved = LZE_REPS - 1;
@@ -140,7 +149,7 @@ static void step_on(uint32_t reps[LZE_REPS], uint8_t *state, uint32_t back, uint
 }
 
 /* State and distances at a node, once it is clear how it is reached. */
-static void settle(struct lze_parser *p, size_t cur)
+static inline void settle(struct lze_parser *p, size_t cur)
 {
 	struct node *n = &p->node[cur];
 	const struct node *from = &p->node[n->from];
@@ -156,8 +165,8 @@ static void settle(struct lze_parser *p, size_t cur)
 
 static inline void reach(struct lze_parser *p, size_t to)
 {
-	while (p->end < to)
-		p->node[++p->end].price = UINT32_MAX;
+	if (p->end < to)
+		p->end = to;
 }
 
 static inline void offer(
@@ -200,39 +209,41 @@ static uint32_t price_rep0(
 	       p->prices.length[1][pos_state][len - LZE_LEN_LEAST];
 }
 
-static uint32_t repeats(const struct lze_parser *p, const uint8_t *at, uint32_t dist, uint32_t left)
+static ALWAYS_INLINE uint32_t load16(const uint8_t *p)
+{
+	return (uint32_t)p[0] | (uint32_t)p[1] << 8;
+}
+
+static ALWAYS_INLINE uint32_t repeats(
+	const struct lze_parser *p, const uint8_t *at, uint32_t dist, uint32_t left)
 {
 	const uint8_t *there = at - dist - 1;
 
-	if (left < 2 || at[0] != there[0] || at[1] != there[1])
+	if (left < 2 || load16(at) != load16(there))
 		return 0;
-	return lze_equal(there, at, left < p->nice ? left : p->nice);
+	return lze_equal_from(there, at, 2, left < p->nice ? left : p->nice);
 }
 
-/* A step of len at price, then a literal, then the same distance again. */
-static void offer_three(struct lze_parser *p, const struct spot *s, uint32_t price, uint32_t back,
-	uint32_t dist, uint32_t len, unsigned state)
+/* Literal and repetition of offer_three. */
+static __attribute__((noinline)) void offer_more(struct lze_parser *p, const struct spot *s,
+	uint32_t price, uint32_t back, uint32_t dist, uint32_t len, unsigned state)
 {
 	const uint8_t *after = s->here + len;
 	size_t pos = s->pos + len;
-	unsigned mask = p->c->pb_mask, next;
-	struct node *to;
-	uint32_t more;
+	unsigned mask = p->c->pb_mask;
+	uint32_t more = repeats(p, after + 1, dist, s->left - len - 1);
+	struct node *to = &p->node[s->cur + len + 1 + more];
 
-	if (s->left < len + 3)
-		return;
-	more = repeats(p, after + 1, dist, s->left - len - 1);
-	if (more < 2)
-		return;
 	price += lze_price0(&p->prices, p->c->model.is_match[state][pos & mask]) +
-		 lze_price_literal(&p->prices, lze_literal_probs(p->c, pos), *after, true,
-			 *(after - dist - 1));
-	next = lze_after_literal(state);
-	price += price_rep0(p, next, (unsigned)(pos + 1) & mask, more);
-	reach(p, s->cur + len + 1 + more);
-	to = &p->node[s->cur + len + 1 + more];
+		 price_rep0(p, lze_after_literal(state), (unsigned)(pos + 1) & mask, more);
+	/* the literal's price takes longer to say */
 	if (price >= to->price)
 		return;
+	price += lze_price_literal(
+		&p->prices, lze_literal_probs(p->c, pos), *after, true, *(after - dist - 1));
+	if (price >= to->price)
+		return;
+	reach(p, s->cur + len + 1 + more);
 	*to = (struct node){.price = price,
 		.back = 0,
 		.len = (uint16_t)more,
@@ -242,14 +253,22 @@ static void offer_three(struct lze_parser *p, const struct spot *s, uint32_t pri
 		.before_back = back};
 }
 
+/* A step of len at price, then a literal, then the same distance again. */
+static ALWAYS_INLINE void offer_three(struct lze_parser *p, const struct spot *s, uint32_t price,
+	uint32_t back, uint32_t dist, uint32_t len, unsigned state)
+{
+	const uint8_t *after = s->here + len + 1;
+
+	if (s->left >= len + 3 && load16(after) == load16(after - dist - 1))
+		offer_more(p, s, price, back, dist, len, state);
+}
+
 /* A literal, then the last distance again. */
 static void offer_two(struct lze_parser *p, const struct spot *s, uint32_t literal)
 {
 	uint32_t more = repeats(p, s->here + 1, s->n->reps[0], s->left - 1);
 	struct node *to;
 
-	if (more < 2)
-		return;
 	literal += price_rep0(
 		p, lze_after_literal(s->state), (unsigned)(s->pos + 1) & p->c->pb_mask, more);
 	reach(p, s->cur + 1 + more);
@@ -263,43 +282,60 @@ static void offer_two(struct lze_parser *p, const struct spot *s, uint32_t liter
 		.before = LITERAL};
 }
 
-static void offer_single(struct lze_parser *p, const struct spot *s)
+static ALWAYS_INLINE void offer_single(struct lze_parser *p, const struct spot *s)
 {
 	const struct lze_model *m = &p->c->model;
 	const struct node *n = s->n;
 	bool known = n->reps[0] < s->pos;
 	unsigned byte = s->here[0], guide = known ? *(s->here - n->reps[0] - 1) : 0;
-	uint32_t literal = n->price + lze_price0(&p->prices, m->is_match[s->state][s->pos_state]) +
-			   lze_price_literal(&p->prices, lze_literal_probs(p->c, s->pos), byte,
-				   s->state >= 7, guide);
+	bool two = known && guide != byte && s->left >= 3 &&
+		   load16(s->here + 1) == load16(s->here - n->reps[0]);
+	uint32_t price = n->price + lze_price0(&p->prices, m->is_match[s->state][s->pos_state]);
 
-	offer(p, s, literal, LZE_LITERAL, 1);
-	if (!known)
-		return;
-	if (guide == byte)
+	/* inside of long steps the literal's price need not be known */
+	if (two || price < p->node[s->cur + 1].price) {
+		price += lze_price_literal(
+			&p->prices, lze_literal_probs(p->c, s->pos), byte, s->state >= 7, guide);
+		offer(p, s, price, LZE_LITERAL, 1);
+		if (two)
+			offer_two(p, s, price);
+	}
+	if (known && guide == byte)
 		offer(p, s,
 			s->rep_price + lze_price0(&p->prices, m->rep_which[s->state][0]) +
 				lze_price0(&p->prices, m->rep0_long[s->state][s->pos_state]),
 			0, 1);
-	else
-		offer_two(p, s, literal);
+}
+
+/* A bit for each of the four distances that fits two bytes: hard to foretell, so no branches. */
+static ALWAYS_INLINE unsigned fitting_reps(const struct spot *s)
+{
+	uint32_t word = load16(s->here);
+	unsigned i, mask = 0;
+
+#pragma GCC unroll 4
+	for (i = 0; i < LZE_REPS; i++) {
+		size_t dist = s->n->reps[i];
+		bool known = dist < s->pos;
+		uint32_t there = load16(s->here - (known ? dist + 1 : 0));
+
+		mask |= (unsigned)(known & (there == word)) << i;
+	}
+	return mask;
 }
 
 /* All lengths of the four distances; the length that the last distance has. */
-static uint32_t offer_reps(struct lze_parser *p, const struct spot *s)
+static ALWAYS_INLINE uint32_t offer_reps(struct lze_parser *p, const struct spot *s)
 {
 	const uint32_t *lengths = p->prices.length[1][s->pos_state];
-	uint32_t first = 0;
-	unsigned i;
+	uint32_t most = s->left < p->nice ? s->left : p->nice, first = 0;
+	unsigned mask;
 
-	for (i = 0; i < LZE_REPS; i++) {
-		uint32_t dist = s->n->reps[i], len, base, l;
+	for (mask = fitting_reps(s); mask != 0; mask &= mask - 1) {
+		unsigned i = (unsigned)__builtin_ctz(mask);
+		uint32_t dist = s->n->reps[i], base, l;
+		uint32_t len = lze_equal_from(s->here - dist - 1, s->here, 2, most);
 
-		if (dist >= s->pos)
-			continue;
-		len = repeats(p, s->here, dist, s->left);
-		if (len < 2)
-			continue;
 		if (i == 0)
 			first = len;
 		reach(p, s->cur + len);
@@ -419,7 +455,7 @@ static bool long_step(struct lze_parser *p, struct lze_step *step)
 size_t lze_parse(struct lze_parser *p, struct lze_step steps[LZE_AHEAD])
 {
 	struct lze_coder *c = p->c;
-	size_t cur;
+	size_t cur, i;
 
 	if (c->pos == c->in.len)
 		return 0;
@@ -445,6 +481,9 @@ size_t lze_parse(struct lze_parser *p, struct lze_step steps[LZE_AHEAD])
 		}
 		settle(p, cur);
 		look_from(p, cur);
+		p->node[cur].price = UINT32_MAX;
 	}
+	for (i = cur; i <= p->end; i++)
+		p->node[i].price = UINT32_MAX;
 	return trace(p, cur, steps);
 }

@@ -71,7 +71,8 @@ struct lze_parser *lze_parser_new(
 	p->block = NULL;
 	p->loaded = false;
 	lze_prices_init(&p->prices);
-	for (i = 0; i < NODES; i++)
+	/* no step leads behind the input */
+	for (i = 0; i < NODES && i <= c->in.len; i++)
 		p->node[i].price = UINT32_MAX;
 	return p;
 }

@@ -29,6 +29,9 @@ struct file_info {
 /* Follows links unless no_follow. A missing file is ERR_OK with FILE_NONE. */
 enum err_code file_info(const char *path, bool no_follow, struct file_info *out, struct err *err);
 
+/* Whether both names lead to one file, by links too. Any failure is a no. */
+bool file_same(const char *a, const char *b);
+
 /* A whole file in memory, also from a pipe or device. Longer than max: ERR_LIMIT. */
 enum err_code file_read(const char *path, size_t max, struct blob *out, struct err *err);
 

@@ -11,18 +11,6 @@
 
 #define VBT_FILE_MAX ((size_t)1 << 20)
 
-/* Never in place, not by another name of the same file either. */
-static bool same_file(const char *a, const char *b)
-{
-	struct file_info ia, ib;
-	struct err ignored;
-
-	if (file_info(a, false, &ia, &ignored) != ERR_OK || ia.type == FILE_NONE ||
-		file_info(b, false, &ib, &ignored) != ERR_OK || ib.type == FILE_NONE)
-		return false;
-	return ia.dev == ib.dev && ia.ino == ib.ino;
-}
-
 static int status_of(const struct err *err)
 {
 	if (err->code == ERR_NOTFOUND)
@@ -70,7 +58,8 @@ int action_replace(const struct options *o)
 	struct err err;
 	int status;
 
-	if (same_file(path, o->output)) {
+	/* never in place, not by another name of the same file either */
+	if (file_same(path, o->output)) {
 		diag_error(
 			"%s: the image is never changed in place: name another file with -o", path);
 		return EXIT_USAGE;

@@ -171,8 +171,9 @@ static enum err_code pump(struct extract *x, const struct sz_entry *e, struct re
 		crc = crc32_update(crc, span_of(piece, n));
 		if (out != NULL && write_err->code == ERR_OK)
 			file_out_write(out, piece, n, write_err);
-		if (x->on_data != NULL)
-			x->on_data(x->user, span_of(piece, n));
+		x->stopped = x->on_data != NULL && !x->on_data(x->user, span_of(piece, n));
+		if (x->stopped)
+			return err_set(err, ERR_IO, "no more is wanted");
 		left -= n;
 		x->bytes += n;
 		if (x->on_bytes != NULL)
@@ -224,6 +225,8 @@ static enum err_code put_file(struct extract *x, const struct sz_entry *e, struc
 		out = NULL;
 	}
 	file_out_abort(out);
+	if (x->stopped)
+		return rc;
 	if (rc != ERR_OK || mine.code != ERR_OK)
 		drop_folders(x, e->name);
 	if (rc != ERR_OK)
@@ -381,7 +384,7 @@ enum err_code extract_sevenzip(struct extract *x, const struct sz_archive *a)
 	for (i = 0; i < sz_count(a); i++)
 		if (sz_entry_at(a, i)->block == SZ_NO_BLOCK)
 			extract_entry(x, sz_entry_at(a, i), NULL);
-	for (i = 0; i < sz_block_count(a); i++)
+	for (i = 0; i < sz_block_count(a) && !x->stopped; i++)
 		one_block(x, a, i, &next);
 	extract_finish(x);
 	return x->failed != 0 ? x->first.code : ERR_OK;

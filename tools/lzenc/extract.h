@@ -17,12 +17,13 @@ struct extract {
 	/* Told of everything that fails; the rest goes on. name may be NULL. */
 	void (*on_error)(void *user, const char *name, const struct err *err);
 	void (*on_bytes)(void *user, uint64_t more); /* may be NULL */
-	/* Gets the contents of the files, one after the other; may be NULL. */
-	void (*on_data)(void *user, struct span data);
+	/* Gets the contents of the files, one after the other; may be NULL. False: no more. */
+	bool (*on_data)(void *user, struct span data);
 	void *user;
 	/* out */
 	size_t files, folders, links, failed;
 	uint64_t bytes;
+	bool stopped;     /* on_data wanted no more; that is no failure */
 	struct err first; /* the first failure */
 	const char *made; /* private, as the rest: see extract.c */
 	struct extract_late *late;

@@ -241,13 +241,19 @@ static int pack_archive(struct cmd *cmd)
 	return rc == ERR_OK ? EXIT_DONE : cmd_failed(NULL, &err);
 }
 
-/* An existing output is refused before hours of work, not after. */
+/* An existing output is refused before hours of work, not after; an input even with --force. */
 static enum err_code check_output(const struct cmd *cmd, const char *name, struct err *err)
 {
 	struct file_info info;
 	enum err_code rc;
+	size_t i;
 
-	if (cmd->force || strcmp(name, "-") == 0)
+	if (strcmp(name, "-") == 0)
+		return ERR_OK;
+	for (i = 0; i + 1 < cmd->count; i++)
+		if (strcmp(cmd->operands[i], "-") != 0 && file_same(cmd->operands[i], name))
+			return err_set(err, ERR_USAGE, "input and output are the same file");
+	if (cmd->force)
 		return ERR_OK;
 	rc = file_info(name, false, &info, err);
 	if (rc == ERR_OK && info.type != FILE_NONE)

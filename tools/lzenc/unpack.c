@@ -101,14 +101,17 @@ enum err_code cmd_identify(const struct cmd *cmd, const char *name, struct span 
 struct sink {
 	struct file_out *file;
 	bool to_stdout;
+	bool stopped; /* nobody reads stdout any more, or it is full: out_finish tells */
 };
 
 static enum err_code sink_write(struct sink *s, const uint8_t *ptr, size_t len, struct err *err)
 {
 	if (s->file != NULL)
 		return file_out_write(s->file, ptr, len, err);
-	if (s->to_stdout)
+	if (s->to_stdout) {
 		out_bytes(span_of(ptr, len));
+		s->stopped = out_failed();
+	}
 	return ERR_OK;
 }
 
@@ -122,7 +125,7 @@ static enum err_code pump(struct reader *r, const struct cmd *cmd, struct sink *
 
 	if (piece == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	for (*total = 0; rc == ERR_OK && got == PIECE; *total += got) {
+	for (*total = 0; rc == ERR_OK && got == PIECE && !s->stopped; *total += got) {
 		rc = r->read(r, piece, PIECE, &got, err);
 		if (rc == ERR_OK && got > cmd->max_size - *total)
 			rc = err_set(err, ERR_LIMIT,
@@ -167,7 +170,7 @@ static enum err_code decode_stream(const struct cmd *cmd, const char *name,
 		return rc;
 	f86_look_init(&look);
 	rc = pump(r, cmd, s, &alarm, kind->told ? NULL : &look, total, err);
-	if (rc == ERR_OK)
+	if (rc == ERR_OK && !s->stopped)
 		warn_trailing(name, r, kind, *total);
 	if (rc == ERR_OK && f86_looks_filtered(&look))
 		diag_warn("%s: what comes out looks x86-filtered; --f86 undoes the filter", name);
@@ -233,9 +236,12 @@ static enum err_code decode_to_file(const struct cmd *cmd, struct outcome *o, co
 	const struct lz_kind *kind, struct err *err)
 {
 	struct file_out_opts opts = {.force = cmd->force};
-	struct sink s = {NULL, false};
-	enum err_code rc = file_out_open(to, &opts, &s.file, err);
+	struct sink s = {.file = NULL};
+	enum err_code rc;
 
+	if (strcmp(o->name, "-") != 0 && file_same(o->name, to))
+		return err_set(err, ERR_USAGE, "input and output are the same file");
+	rc = file_out_open(to, &opts, &s.file, err);
 	if (rc != ERR_OK) {
 		err_prefix(err, "%s", to);
 		return rc;
@@ -251,7 +257,7 @@ static enum err_code decode_to_file(const struct cmd *cmd, struct outcome *o, co
 
 static int decode_named(const struct cmd *cmd, const struct lz_kind *kind, struct outcome *o)
 {
-	struct sink out = {NULL, true};
+	struct sink out = {.to_stdout = true};
 	struct err err;
 	const char *name = o->name;
 	char *made = NULL;
@@ -274,7 +280,7 @@ static int decode_named(const struct cmd *cmd, const struct lz_kind *kind, struc
 
 static int test_named(const struct cmd *cmd, const struct lz_kind *kind, struct outcome *o)
 {
-	struct sink nowhere = {NULL, false};
+	struct sink nowhere = {.file = NULL};
 	struct err err;
 
 	progress_start("testing", 0, PROGRESS_BYTES);
@@ -312,10 +318,11 @@ static void on_bytes(void *user, uint64_t more)
 	alarm_add(&t->alarm, more);
 }
 
-static void to_stdout(void *user, struct span data)
+static bool to_stdout(void *user, struct span data)
 {
 	(void)user;
 	out_bytes(data);
+	return !out_failed();
 }
 
 static void tell_archive(const struct cmd *cmd, const char *name, const struct extract *x)

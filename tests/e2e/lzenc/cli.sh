@@ -62,6 +62,13 @@ expect_rc 0
 expect_out '"format": "lzma"'
 run lzenc --json in -
 expect_rc 2
+# contents and the document never mix
+for archive in out.7z piped.lzma; do
+	run lzenc -d --json $archive -
+	expect_rc 2
+	expect_err --json
+	[ ! -s out ] || fail "something on stdout besides the refusal: $archive"
+done
 run lzenc --json --for=7zip --filter=x86 -f in out.7z
 expect_out '"filter": "x86"'
 mkdir folder

@@ -226,6 +226,26 @@ static void holds_compares_length_and_bytes(void **state)
 	free(path);
 }
 
+static void one_file_under_two_names_is_the_same(void **state)
+{
+	char *path = scratch_path(dir, "f"), *around = scratch_path(dir, "./f"),
+	     *other = scratch_path(dir, "g");
+	char *none = scratch_path(dir, "none");
+
+	(void)state;
+	scratch_file(dir, "f", "same");
+	scratch_file(dir, "g", "same");
+	assert_true(file_same(path, path));
+	assert_true(file_same(path, around));
+	assert_false(file_same(path, other));
+	assert_false(file_same(path, none));
+	assert_false(file_same(none, none));
+	free(none);
+	free(other);
+	free(around);
+	free(path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -242,6 +262,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(
 			mkdirs_refuses_a_file_in_the_way, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(holds_compares_length_and_bytes, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			one_file_under_two_names_is_the_same, set_up, tear_down),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

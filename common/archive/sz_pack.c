@@ -270,6 +270,25 @@ enum err_code sz_pack(
 	return sz_pack_many(data, m, 1, out, err);
 }
 
+enum err_code sz_store(struct span data, struct sz_packed **out, struct err *err)
+{
+	struct sz_packed *p = calloc(1, sizeof(*p));
+	enum err_code rc;
+
+	if (p == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	rc = blob_copy(data, &p->stream[0], err);
+	if (rc != ERR_OK) {
+		free(p);
+		return rc;
+	}
+	p->block.coders = p->block.ins = p->block.packs = 1;
+	p->block.coder[0] = (struct sz_coder){.id = SZ_M_COPY, .ins = 1};
+	p->block.unpack[0] = p->block.pack_size[0] = data.len;
+	*out = p;
+	return ERR_OK;
+}
+
 uint64_t sz_packed_len(const struct sz_packed *p)
 {
 	uint64_t sum = 0;

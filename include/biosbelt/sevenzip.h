@@ -77,6 +77,8 @@ enum err_code sz_pack(
 /* At most LZMA_MANY ways with the same filter and without LZMA2; see lzma1_encode_many. */
 enum err_code sz_pack_many(struct span data, const struct sz_method *ways, size_t count,
 	struct sz_packed **outs, struct err *err);
+/* A block that holds the data as they are (method Copy): for what cannot be compressed. */
+enum err_code sz_store(struct span data, struct sz_packed **out, struct err *err);
 uint64_t sz_packed_len(const struct sz_packed *p);
 /* Decodes it again, from memory: for verification. */
 enum err_code sz_packed_reader(const struct sz_packed *p, struct reader **out, struct err *err);

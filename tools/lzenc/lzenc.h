@@ -60,6 +60,7 @@ struct lz_result {
 	struct sz_method way;
 	uint64_t in_len, out_len;
 	unsigned tried; /* ways that were encoded for real */
+	bool stored;    /* none of them made it smaller */
 };
 
 /* The filter that makes some data smallest, by a quick look; for putting files into groups. */

@@ -61,6 +61,7 @@ static void report_json(const struct cmd *cmd, const char *name, const struct lz
 	json_kv_u64(&j, "lp", res->way.how.prop.lp);
 	json_kv_u64(&j, "pb", res->way.how.prop.pb);
 	json_kv_u64(&j, "dictionary", res->way.how.prop.dict);
+	json_kv_bool(&j, "stored", res->stored);
 	json_object_end(&j);
 	out_text(span_of(b.ptr, b.len));
 	out_str("\n");

@@ -108,7 +108,7 @@ static enum err_code run_tries(
 		return rc;
 	*best = smallest(t);
 	*res = (struct lz_result){
-		t->ways[*best], t->in.len, t->made[*best].len, (unsigned)t->count};
+		t->ways[*best], t->in.len, t->made[*best].len, (unsigned)t->count, false};
 	return ERR_OK;
 }
 
@@ -134,6 +134,12 @@ enum err_code lz_pack_block(struct span in, const struct lz_settings *s, struct 
 		t.made[best].packed = NULL;
 	}
 	drop(&t);
+	if (rc == ERR_OK && res->out_len >= in.len) {
+		sz_packed_free(*out);
+		*res = (struct lz_result){
+			.in_len = in.len, .out_len = in.len, .tried = res->tried, .stored = true};
+		rc = sz_store(in, out, err);
+	}
 	return rc;
 }
 

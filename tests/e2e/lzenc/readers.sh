@@ -57,6 +57,22 @@ for extra in --for=7zip '--for=7zip --best' '--for=7zip --filter=arm64' '--for=7
 	same z "7zz $extra"
 done
 
+# what cannot be made smaller is stored
+xz -9e <"$BIN/lzenc" | head -c 300001 >hard
+for effort in -1 -5 -9 --best '--for=7zip --best'; do
+	tool lzenc -q -f $effort hard hard.7z
+	[ "$(stat -c %s hard.7z)" -lt 300201 ] || fail "$effort: not stored"
+	$limit 7zz x -so hard.7z 2>/dev/null | cmp - hard || fail "7zz $effort: stored"
+	$limit bsdtar -xOf hard.7z | cmp - hard || fail "bsdtar $effort: stored"
+	[ -z "$py7zr" ] || {
+		$limit /usr/bin/python3 -c 'import py7zr; py7zr.SevenZipFile("hard.7z").extractall("p")' &&
+			cmp p/hard hard && rm -rf p
+	} || fail "py7zr $effort: stored"
+	tool lzenc -q -d hard.7z l
+	cmp l/hard hard || fail "lzenc $effort: stored"
+	rm -rf l
+done
+
 for size in 0 1 2 3 4 5 6 7 8 9 10 33 64 65 99 100 4097 70001; do
 	head -c $size "$BIN/lzenc" >in
 	tool lzenc -q -f --format=lzma in out

@@ -158,6 +158,10 @@ enum err_code sz_writer_block(
 	struct sz_packed *p;
 	enum err_code rc = sz_pack(data, method, &p, err);
 
+	if (rc == ERR_OK && sz_packed_len(p) >= data.len) {
+		sz_packed_free(p);
+		rc = sz_store(data, &p, err);
+	}
 	if (rc != ERR_OK)
 		return rc;
 	rc = sz_writer_packed(w, p, err);

@@ -61,7 +61,10 @@ enum err_code sz_writer_open(const struct sz_sink *sink, struct sz_writer **out,
  */
 enum err_code sz_writer_entry(
 	struct sz_writer *w, const struct sz_entry *entry, uint32_t crc, struct err *err);
-/* Compresses the contents of all entries since the last block; data.len must be their sum. */
+/*
+ * Compresses the contents of all entries since the last block, or stores them when that is no
+ * longer; data.len must be their sum.
+ */
 enum err_code sz_writer_block(
 	struct sz_writer *w, struct span data, const struct sz_method *method, struct err *err);
 /* The same with a block that sz_pack made already. */

@@ -6,17 +6,55 @@
 
 #include "biosbelt/file.h"
 
-/* The files come in the order of their folders: one that was just made need not be made again. */
+/*
+ * The files come in the order of their folders: one that was just made need not be made again.
+ * there: length of the part of it that had stood before this run.
+ */
 struct last_folder {
 	char *path;
-	size_t len;
+	size_t len, there;
 };
+
+/* Cuts a folder's path to the part that is there, and returns its length. */
+static size_t cut_to_there(char *folder)
+{
+	size_t len = strlen(folder), shorter;
+	struct file_info info;
+	struct err ignored;
+
+	while (file_info(folder, false, &info, &ignored) == ERR_OK && info.type == FILE_NONE) {
+		shorter = path_dir_len(folder);
+		if (shorter == 0 || shorter == len)
+			return 0;
+		len = shorter;
+		folder[len] = '\0';
+	}
+	return len;
+}
+
+static void forget(struct last_folder *last)
+{
+	free(last->path);
+	*last = (struct last_folder){NULL, 0, 0};
+}
+
+/* Removes what was made for a copy that failed, the innermost first; what is not empty stays. */
+static void drop_folders(struct last_folder *last)
+{
+	struct err ignored;
+
+	while (last->len > last->there && file_remove(last->path, &ignored) == ERR_OK) {
+		last->len = path_dir_len(last->path);
+		last->path[last->len] = '\0';
+	}
+	forget(last);
+}
 
 static enum err_code make_parents(const char *path, struct last_folder *last, struct err *err)
 {
 	size_t len = path_dir_len(path);
 	char *folder;
-	enum err_code rc;
+	size_t there;
 
 	if (len == 0 || (last->len == len && memcmp(last->path, path, len) == 0))
 		return ERR_OK;
@@ -25,14 +63,11 @@ static enum err_code make_parents(const char *path, struct last_folder *last, st
 		return err_set(err, ERR_NOMEM, "out of memory");
 	memcpy(folder, path, len);
 	folder[len] = '\0';
-	rc = file_mkdirs(folder, err);
-	if (rc != ERR_OK) {
-		free(folder);
-		return rc;
-	}
-	free(last->path);
-	*last = (struct last_folder){folder, len};
-	return ERR_OK;
+	there = cut_to_there(folder);
+	memcpy(folder, path, len); /* the whole again */
+	forget(last);
+	*last = (struct last_folder){folder, len, there};
+	return file_mkdirs(folder, err);
 }
 
 static enum err_code write_copy(const char *path, struct span data, const struct file_info *info,
@@ -70,8 +105,10 @@ static enum err_code put(struct job_file *f, const char *name, const char *to, s
 		if (rc == ERR_OK)
 			rc = write_copy(to, data, info, opts->force, err);
 		/* Another run may have put it there meanwhile. */
-		if (rc != ERR_OK && (rc != ERR_EXISTS || !file_holds(to, data)))
+		if (rc != ERR_OK && (rc != ERR_EXISTS || !file_holds(to, data))) {
+			drop_folders(last);
 			return rc;
+		}
 		f->action = rc == ERR_OK ? ACTION_COPIED : ACTION_IDENTICAL;
 	}
 	return opts->on_copied != NULL ? opts->on_copied(opts->user, name, data, err) : ERR_OK;
@@ -104,7 +141,7 @@ static enum err_code copy_one(struct job *job, struct job_file *f, const struct 
 
 enum err_code copy_files(struct job *job, const struct copy_opts *opts, struct err *err)
 {
-	struct last_folder last = {NULL, 0};
+	struct last_folder last = {NULL, 0, 0};
 	enum err_code rc = ERR_OK;
 	size_t i;
 
@@ -118,6 +155,6 @@ enum err_code copy_files(struct job *job, const struct copy_opts *opts, struct e
 		if (!job_file_failed(f, &why))
 			rc = err_set(err, ERR_NOMEM, "out of memory");
 	}
-	free(last.path);
+	forget(&last);
 	return rc;
 }

@@ -254,6 +254,16 @@ bool pack_is_archive(const char *path)
 	return ends_in(path, "*.7z") || ends_in(path, "*.zip");
 }
 
+/* There is no archive after all. */
+static void forget_packed(struct job *job)
+{
+	size_t i;
+
+	for (i = 0; i < job->count; i++)
+		if (job->files[i].action == ACTION_PACKED)
+			job->files[i].action = ACTION_NONE;
+}
+
 enum err_code pack_files(struct job *job, const char *path, bool force, struct err *err)
 {
 	struct file_out_opts opts = {.force = force};
@@ -269,5 +279,7 @@ enum err_code pack_files(struct job *job, const char *path, bool force, struct e
 		else
 			file_out_abort(p.file);
 	}
+	if (rc != ERR_OK)
+		forget_packed(job);
 	return rc != ERR_OK ? err_prefix(err, "%s", path) : ERR_OK;
 }

@@ -376,6 +376,8 @@ enum err_code report_json(const struct report *r, struct err *err)
 	json_counts(&j, r->job);
 	json_files(&j, r);
 	json_errors(&j, r->job);
+	if (r->error != NULL)
+		json_kv_str(&j, "error", r->error);
 	json_object_end(&j);
 	if (b.failed != ERR_OK) {
 		buf_free(&b);

@@ -9,7 +9,8 @@ struct report {
 	const struct job *job;
 	const char *target; /* NULL: nothing was to be copied */
 	bool dry_run;
-	bool archive; /* target is an archive */
+	bool archive;      /* target is an archive */
+	const char *error; /* why the run ended early; NULL: it did not */
 };
 
 void report_text(const struct report *r);

@@ -167,10 +167,11 @@ static enum err_code list_untagged(
 	return rc;
 }
 
+/* What was done, also when it ended early. */
 static enum err_code show(const struct report *r, const struct options *o, struct err *err)
 {
 	report_troubles(r);
-	if (o->untagged != NULL || o->patch != NULL)
+	if (o->patch != NULL || (o->untagged != NULL && (r->error == NULL || !o->json)))
 		return ERR_OK; /* stdout has the list or the diff */
 	if (o->json)
 		return report_json(r, err);
@@ -224,24 +225,37 @@ static enum err_code check_folder(const char *path, struct err *err)
 	return rc != ERR_OK ? err_prefix(err, "%s", path) : ERR_OK;
 }
 
-static enum err_code find_act_show(struct job *job, struct options *o, int *status, struct err *err)
+/* *looked: whether the tree was looked through, so that there is something to report. */
+static enum err_code find_and_act(
+	struct job *job, const struct options *o, bool *looked, bool *found, struct err *err)
 {
-	struct report report = {.job = job,
-		.target = o->archive != NULL ? o->archive : job->skip,
-		.dry_run = o->dry_run,
-		.archive = o->archive != NULL};
 	const char *base = o->patch != NULL ? o->patch : o->untagged;
-	bool found = false;
 	enum err_code rc = base != NULL ? check_folder(base, err) : ERR_OK;
 
 	if (rc == ERR_OK)
 		rc = find_tags(job, o, err);
-	if (rc == ERR_OK)
-		rc = act(job, o, &found, err);
-	if (rc == ERR_OK)
-		rc = show(&report, o, err);
-	*status = status_of(job, found);
-	return rc;
+	*looked = rc == ERR_OK;
+	return rc == ERR_OK ? act(job, o, found, err) : rc;
+}
+
+/* The report, also of what was done before err; returns the exit status. */
+static int tell(
+	const struct job *job, const struct options *o, bool looked, bool found, struct err *err)
+{
+	struct report report = {.job = job,
+		.target = o->archive != NULL ? o->archive : job->skip,
+		.dry_run = o->dry_run,
+		.archive = o->archive != NULL,
+		.error = err->code != ERR_OK ? err->text : NULL};
+	struct err why;
+
+	if ((looked || (o->json && err->code != ERR_USAGE)) && show(&report, o, &why) != ERR_OK &&
+		err->code == ERR_OK)
+		*err = why;
+	if (err->code == ERR_OK)
+		return status_of(job, found);
+	diag_err(NULL, err);
+	return diag_status(err);
 }
 
 static enum err_code prepare(struct job *job, const struct options *o, struct tag_set *set,
@@ -276,8 +290,9 @@ int tagextract_run(struct options *o)
 	struct scan_matcher matcher;
 	struct tag_set set;
 	struct blob target = {NULL, 0};
-	struct err err;
-	int status = EXIT_FAILED;
+	struct err err = {.code = ERR_OK};
+	bool looked = false, found = false;
+	int status;
 	enum err_code rc;
 
 	job.filter = o->filter;
@@ -287,11 +302,10 @@ int tagextract_run(struct options *o)
 		rc = sibling_target(o, &target, &err);
 	job.skip = o->target != NULL ? o->target : (const char *)target.ptr;
 	if (rc == ERR_OK)
-		rc = find_act_show(&job, o, &status, &err);
-	if (rc != ERR_OK) {
-		diag_err(NULL, &err);
-		status = diag_status(&err);
-	}
+		rc = find_and_act(&job, o, &looked, &found, &err);
+	if (rc == ERR_OK)
+		err.code = ERR_OK; /* what was told meanwhile is no failure */
+	status = tell(&job, o, looked, found, &err);
 	if (regex != NULL && regex_given_up(regex) > 0)
 		diag_warn("%llu lines were too costly for a pattern and do not count",
 			(unsigned long long)regex_given_up(regex));

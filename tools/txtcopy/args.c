@@ -195,6 +195,17 @@ bool args_take(struct cli *cli, int id, struct txt_args *a)
 	}
 }
 
+/* Where the text goes to stdout, the report would stand in the middle of it. */
+static bool writes_stdout(const struct txt_args *a)
+{
+	size_t i = a->walk.in_place ? 0 : a->count - (a->count != 0);
+
+	for (; i < a->count; i++)
+		if (strcmp(a->operands[i], "-") == 0)
+			return true;
+	return false;
+}
+
 bool args_check(struct cli *cli, const struct txt_args *a)
 {
 	bool two = a->walk.opts.mode == TXT_COPY && !a->walk.in_place;
@@ -204,6 +215,10 @@ bool args_check(struct cli *cli, const struct txt_args *a)
 	if (a->looks != NULL && a->writes != NULL) {
 		cli->status = cli_usage_error(
 			cli, "--%s only looks: --%s does not go with it", a->looks, a->writes);
+		return false;
+	}
+	if (a->json && a->walk.opts.mode == TXT_COPY && writes_stdout(a)) {
+		cli->status = cli_usage_error(cli, "--json needs an output other than '-'");
 		return false;
 	}
 	if (a->count >= (two ? 2u : 1u))

@@ -63,6 +63,8 @@ struct convert_state {
 	struct txt_result *result;
 };
 
+const char *characters_are(uint64_t count); /* "character is", "characters are" */
+
 void keep_bad(void *user, const struct text_bad *bad); /* user: struct txt_result */
 
 void count_lines(struct span in, enum text_enc enc, struct txt_lines *out);

@@ -48,6 +48,11 @@ static void hex_of(const struct text_bad *b, char out[3 * TEXT_BAD_MAX + 1])
 		at += (size_t)sprintf(out + at, i == 0 ? "%02X" : " %02X", b->bytes[i]);
 }
 
+static const char *plural(uint64_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
 static void bad_json(struct json *j, const struct text_bad *b)
 {
 	char hex[3 * TEXT_BAD_MAX + 1];
@@ -149,7 +154,7 @@ static void detect_line(const char *path, const struct txt_result *t)
 	if (g->enc != TEXT_NONE)
 		out_printf(", line ends %s", line_ends(&t->lines));
 	if (g->count != 0 && g->cand[0].bad != 0)
-		out_printf(", %" PRIu64 " bad places", g->cand[0].bad);
+		out_printf(", %" PRIu64 " bad place%s", g->cand[0].bad, plural(g->cand[0].bad));
 	for (unsigned i = 1; i < g->count && g->verdict != TEXT_MIXED; i++)
 		out_printf("%s %s %u %%", i == 1 ? "; or" : ",", text_enc_name(g->cand[i].enc),
 			g->cand[i].permille / 10);
@@ -171,7 +176,8 @@ static void bad_line(const struct report *r, const char *path, const struct text
 		snprintf(what, sizeof(what), "U+%04X is not in %s", (unsigned)b->cp,
 			text_enc_name(t->to));
 	else
-		snprintf(what, sizeof(what), "bytes %s are not %s (offset %" PRIu64 ")", hex,
+		snprintf(what, sizeof(what), "%s %s %s not %s (offset %" PRIu64 ")",
+			b->len == 1 ? "byte" : "bytes", hex, b->len == 1 ? "is" : "are",
 			r->mode == TXT_CHECK ? "UTF-8" : text_enc_name(t->from), b->off);
 	if (r->mode != TXT_CHECK) {
 		diag_warn("%s:%" PRIu64 ":%" PRIu64 ": %s", path, b->line, b->column, what);
@@ -193,8 +199,9 @@ static void file_text(struct report *r, const char *path, const struct txt_resul
 	for (size_t i = 0; i < t->bad_count; i++)
 		bad_line(r, path, &t->bad[i], t);
 	if (t->bad_input + t->bad_target > t->bad_count)
-		diag_warn("%s: and %" PRIu64 " more places (--all-places)", path,
-			t->bad_input + t->bad_target - t->bad_count);
+		diag_warn("%s: and %" PRIu64 " more place%s (--all-places)", path,
+			t->bad_input + t->bad_target - t->bad_count,
+			plural(t->bad_input + t->bad_target - t->bad_count));
 	if (r->mode == TXT_COPY && g->verdict == TEXT_MIXED)
 		for (size_t i = 0; i < t->range_count; i++)
 			diag_warn("%s: lines %" PRIu64 "-%" PRIu64 " are %s", path,
@@ -208,8 +215,8 @@ static void file_text(struct report *r, const char *path, const struct txt_resul
 		diag_warn("%s: taken for %s (%u %%); --from says it surely", path,
 			text_enc_name(t->from), txt_percent(g));
 	if (r->mode == TXT_COPY && t->converted && t->bad_input + t->bad_target != 0)
-		diag_warn("%s: %" PRIu64 " characters substituted", path,
-			t->bad_input + t->bad_target);
+		diag_warn("%s: %" PRIu64 " character%s substituted", path,
+			t->bad_input + t->bad_target, plural(t->bad_input + t->bad_target));
 	if (r->mode == TXT_COPY)
 		diag_note("%s: %s -> %s", path, text_enc_name(t->from), text_enc_name(t->to));
 }

@@ -44,6 +44,16 @@ void keep_bad(void *user, const struct text_bad *bad)
 	r->bad[r->bad_count++] = *bad;
 }
 
+static const char *places_are(uint64_t count)
+{
+	return count == 1 ? "place is" : "places are";
+}
+
+const char *characters_are(uint64_t count)
+{
+	return count == 1 ? "character is" : "characters are";
+}
+
 static void tell_progress(const struct txt_opts *o, size_t bytes)
 {
 	if (o->progress != NULL)
@@ -89,10 +99,23 @@ static enum err_code validate(
 	return rc;
 }
 
+/* The detector has counted the bad places of all of it, and there are none. */
+static bool is_proven(const struct txt_result *r)
+{
+	const struct text_guess *g = &r->guess;
+
+	return g->count != 0 && g->enc == r->from && g->cand[0].bad == 0 &&
+	       (g->bom || text_enc_unit(g->enc) == 1);
+}
+
 static bool wants_change(const struct txt_opts *o, const struct txt_result *r)
 {
-	return o->eol != TEXT_EOL_KEEP || o->bom != TEXT_BOM_KEEP || o->repair ||
-	       (o->to != TEXT_NONE && (o->to != r->from || r->guess.verdict == TEXT_MIXED));
+	if (o->eol != TEXT_EOL_KEEP || o->bom != TEXT_BOM_KEEP || o->repair)
+		return true;
+	if (o->to == TEXT_NONE)
+		return false;
+	return o->to != r->from || r->guess.verdict == TEXT_MIXED ||
+	       (o->lossy != TEXT_LOSSY_REFUSE && !is_proven(r)); /* bad places are to go */
 }
 
 /* May this guess be converted from? */
@@ -125,24 +148,16 @@ static enum err_code check_guess(
 	}
 }
 
-/* The detector has counted the bad places of all of it, and there are none. */
-static bool is_proven(const struct txt_result *r)
-{
-	const struct text_guess *g = &r->guess;
-
-	return g->count != 0 && g->enc == r->from && g->cand[0].bad == 0 &&
-	       (g->bom || text_enc_unit(g->enc) == 1);
-}
-
 /* What the copy of a text with such places comes to. */
 static enum err_code judge_copy(
 	const struct txt_opts *o, const struct txt_result *r, struct err *err)
 {
-	if (!o->strict)
+	if (!o->strict && o->to == TEXT_NONE)
 		return ERR_OK;
 	if (r->bad_input != 0)
-		return err_set(err, ERR_FORMAT, "%llu places are not valid %s",
-			(unsigned long long)r->bad_input, text_enc_name(r->from));
+		return err_set(err, ERR_FORMAT, "%llu %s not valid %s",
+			(unsigned long long)r->bad_input, places_are(r->bad_input),
+			text_enc_name(r->from));
 	if (r->guess.verdict == TEXT_MIXED)
 		return err_set(err, ERR_FORMAT, "has lines in UTF-8 and lines in %s",
 			text_enc_name(r->guess.cand[1].enc));
@@ -155,6 +170,8 @@ static void settle_encodings(const struct txt_opts *o, struct txt_result *r)
 	r->to = o->to != TEXT_NONE ? o->to : r->from;
 	if (o->repair && o->to == TEXT_NONE)
 		r->to = TEXT_UTF8;
+	if (o->bom == TEXT_BOM_ADD && r->to == TEXT_ASCII)
+		r->to = TEXT_UTF8; /* ASCII has no mark, and every text in it is UTF-8 */
 }
 
 /* The guess for all of in, which a look has seen. */
@@ -249,7 +266,7 @@ static enum err_code plain_copy(struct source *src, const struct txt_opts *o, st
 {
 	enum err_code rc;
 
-	sink->through = !o->strict;
+	sink->through = !o->strict && o->to == TEXT_NONE;
 	rc = o->from != TEXT_NONE ? copy_checking(src, o, sink, r, err)
 				  : copy_looking(src, o, sink, r, err);
 	return rc == ERR_OK ? judge_copy(o, r, err) : rc;
@@ -289,11 +306,13 @@ static enum err_code run_converter(struct source *src, const struct txt_opts *o,
 static enum err_code judge_conversion(const struct txt_result *r, struct err *err)
 {
 	if (r->bad_input != 0)
-		return err_set(err, ERR_FORMAT, "%llu places are not valid %s; nothing written",
-			(unsigned long long)r->bad_input, text_enc_name(r->from));
+		return err_set(err, ERR_FORMAT, "%llu %s not valid %s; nothing written",
+			(unsigned long long)r->bad_input, places_are(r->bad_input),
+			text_enc_name(r->from));
 	if (r->bad_target != 0)
-		return err_set(err, ERR_FORMAT, "%llu characters are not in %s; nothing written",
-			(unsigned long long)r->bad_target, text_enc_name(r->to));
+		return err_set(err, ERR_FORMAT, "%llu %s not in %s; nothing written",
+			(unsigned long long)r->bad_target, characters_are(r->bad_target),
+			text_enc_name(r->to));
 	return ERR_OK;
 }
 

@@ -20,3 +20,12 @@ done
 run tagextract --archive out.rar Tag_1 src
 expect_rc 2
 [ ! -e labz ] || fail "copied as well"
+# what cannot be compressed is stored
+if [ -e /dev/urandom ]; then
+	mkdir noise
+	{ head -c 150000 /dev/urandom; printf ' Tag_1 '; } >noise/n.c
+	run tagextract --archive=noise.7z Tag_1 noise
+	expect_rc 0
+	run lzenc -l noise.7z
+	expect_out 'Copy'
+fi

@@ -75,3 +75,27 @@ expect_err '3 places are not valid'
 tool txtcopy --from gbk --to utf-8 - - <places.gbk >out 2>err && fail "bad places are no error"
 [ "$(grep -c ':3:3:' err)" -eq 1 ] || fail "places of a pipe"
 [ ! -s out ] || fail "bytes in spite of bad places"
+# --to the encoding that the text is in: a copy, but not of what is not valid in it.
+printf 'int a; // \344\270\255\346\226\207\344\270\255\346\226\207 \377\nint b; // \344\270\255\n' >hurt.c
+run txtcopy hurt.c hurt.copy
+expect_rc 0
+cmp hurt.c hurt.copy || fail "a plain copy"
+run txtcopy --to utf-8 hurt.c hurt.out
+expect_rc 1
+expect_err 'hurt.c:1:16:'
+[ ! -e hurt.out ] || fail "--to utf-8 wrote what is no UTF-8"
+run txtcopy --to utf-8 --lossy=replace hurt.c hurt.out
+expect_rc 0
+printf 'int a; // \344\270\255\346\226\207\344\270\255\346\226\207 \357\277\275\nint b; // \344\270\255\n' >want
+cmp hurt.out want || fail "--lossy left the bad byte"
+# A mark makes ASCII UTF-8.
+printf 'plain\n' >plain.txt
+run txtcopy --bom add plain.txt marked.txt
+expect_rc 0
+printf '\357\273\277plain\n' >want
+cmp marked.txt want || fail "no mark was added to ASCII"
+# The report and the text never mix.
+run txtcopy --json --to utf-8 gbk.c -
+expect_rc 2
+expect_err '--json needs an output'
+[ ! -s out ] || fail "something on stdout besides the refusal"

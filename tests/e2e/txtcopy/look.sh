@@ -77,10 +77,10 @@ while [ $i -lt 150 ]; do
 done
 run txtcopy --check many.txt
 expect_rc 1
-[ "$(grep -c 'are not UTF-8' out)" = 100 ] || fail "not the first 100 places"
+[ "$(grep -c 'not UTF-8' out)" = 100 ] || fail "not the first 100 places"
 expect_err '50 more places'
 run txtcopy --check --all-places many.txt
-[ "$(grep -c 'are not UTF-8' out)" = 150 ] || fail "not all places"
+[ "$(grep -c 'not UTF-8' out)" = 150 ] || fail "not all places"
 printf '\377\376a\000\r\000\n\000b\000\n\000c\000\r\000' >marked.txt
 run txtcopy --detect --json marked.txt
 expect_out '"lf": 1,'
@@ -114,3 +114,12 @@ expect_rc 2
 expect_err 'do not go together'
 run txtcopy --detect --from=gbk --prefer=gbk --strict --all-places -r untouched.txt
 expect_rc 0
+# One is no plural.
+printf 'ok\n\303\244\303\244\303\244\303\244 \377\n' >one.txt
+run txtcopy --check one.txt
+expect_out 'one.txt:2:6: byte FF is not UTF-8 (offset 12)'
+run txtcopy --detect one.txt
+expect_out '1 bad place'
+grep -q 'places' out && fail "1 places"
+run txtcopy --from utf-8 --to gbk one.txt one.gbk
+expect_err '1 place is not valid UTF-8'

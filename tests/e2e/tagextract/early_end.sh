@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+# A run that cannot do all says so in its report too, and leaves no empty folder.
+mkdir -p src/small src/large/deep
+printf '// Tag_1\n' >src/small/a.c
+run tagextract --json Tag_1 nowhere
+expect_rc 1
+expect_err 'nowhere'
+expect_out '"error": "nowhere: '
+run tagextract --json --untagged=nowhere Tag_1 src
+expect_rc 1
+expect_out '"error": "nowhere: no such folder"'
+run tagextract --json --manifest=nowhere/sums Tag_1 src dst
+expect_rc 1
+expect_out '"action": "copied"'
+expect_out '"error": "nowhere/sums: '
+run tagextract --manifest=nowhere/sums Tag_1 src dst
+expect_rc 1
+expect_out 'a.c: Tag_1 1'
+run tagextract --json --untagged='' Tag_1 src
+expect_rc 1
+expect_out '"error": '
+printf x >out.7z
+run tagextract --json --archive=out.7z Tag_1 src
+expect_rc 1
+expect_out '"error": "out.7z: exists already'
+grep -q packed out && fail "packed, says the report"
+[ "$(cat out.7z)" = x ] || fail "the archive was overwritten"
+
+[ -z "${RUNNER:-}" ] || exit 0
+# no room for one of the files: a limit of a file's size stands for the full disk
+i=0
+while [ $i -lt 200 ]; do
+	printf '// Tag_1 and a long line of words to fill it, and to fill it, and to fill it\n'
+	i=$((i + 1))
+done >src/large/deep/b.c
+rc=0
+(
+	trap '' XFSZ
+	ulimit -f 4
+	tool tagextract Tag_1 src full >out 2>err
+) || rc=$?
+expect_rc 1
+expect_err 'b.c: '
+[ -f full/small/a.c ] || fail "the other file was not copied"
+[ ! -e full/large ] || fail "empty folders were left: $(find full)"
+rm -r full
+rm src/small/a.c
+mkdir before
+for target in full before; do
+	(
+		trap '' XFSZ
+		ulimit -f 4
+		tool tagextract Tag_1 src $target >out 2>err
+	) && fail 'no error'
+done
+[ ! -e full ] || fail "the target was left: $(find full)"
+[ -d before ] && [ ! -e before/large ] || fail "the folder that stood before"

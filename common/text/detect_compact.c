@@ -96,7 +96,7 @@ static size_t skip_valid(enum block_look how, struct span in, size_t pos, const 
 {
 #ifdef TEXT_X86
 	if (how == LOOK_GB)
-		return gb_valid_avx2(in, pos);
+		return text_has_avx512() ? gb_valid_avx512(in, pos) : gb_valid_avx2(in, pos);
 	if (how == LOOK_PAIRS && valid != NULL)
 		return pairs_valid_avx2(in, pos, valid);
 #endif

@@ -29,7 +29,9 @@ static void add_sums(struct text_look *l, struct span in)
 	size_t i = 0;
 
 #ifdef TEXT_X86
-	if (__builtin_cpu_supports("avx2"))
+	if (text_has_avx512())
+		i = look_avx512(in, &sums);
+	else if (__builtin_cpu_supports("avx2"))
 		i = look_avx2(in, &sums);
 #endif
 	for (; i < in.len; i++) {
@@ -119,7 +121,7 @@ static struct span feed_both(struct text_look *l, struct span in)
 	in = behind(in, done);
 	if (!l->utf8 || l->carry_len != 0)
 		return in;
-	done = look_utf8_avx2(in, &sums);
+	done = text_has_avx512() ? look_utf8_avx512(in, &sums) : look_utf8_avx2(in, &sums);
 	take_sums(l, &sums);
 	keep_cut(l, span_of(in.ptr, done));
 	return behind(in, done);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Fast loops over UTF-8. With SSE4.1 16 bytes are judged at a time by three table look-ups of
- * nibbles (see utf8_kinds.h), with AVX2 32 (simd_avx2.c); elsewhere words of 8 bytes skip ASCII.
+ * nibbles (see utf8_kinds.h), with AVX2 32
+ * (simd_avx2.c), with AVX-512 64 (simd_avx512.c); elsewhere words of 8 bytes skip ASCII.
  */
 #include "text_private.h"
 
@@ -74,7 +75,7 @@ __attribute__((target("sse4.1"))) static inline __m128i judge(__m128i now, __m12
 }
 
 /* Length of a start that is valid but for a sequence its end may cut; found in blocks of 64. */
-__attribute__((target("sse4.1"))) static size_t valid_sse(struct span in)
+__attribute__((target("sse4.1"))) size_t utf8_valid_sse(struct span in)
 {
 	__m128i before = _mm_setzero_si128();
 	size_t i = 0;
@@ -105,10 +106,12 @@ size_t text_utf8_valid_len(struct span in)
 	size_t done = 0;
 
 #ifdef TEXT_X86
-	if (in.len >= 128 && __builtin_cpu_supports("avx2"))
+	if (in.len >= 128 && text_has_avx512())
+		done = utf8_valid_avx512(in);
+	else if (in.len >= 128 && __builtin_cpu_supports("avx2"))
 		done = utf8_valid_avx2(in);
 	else if (in.len >= 128 && __builtin_cpu_supports("sse4.1"))
-		done = valid_sse(in);
+		done = utf8_valid_sse(in);
 #endif
 	/* The border of the last block may stand inside a character. */
 	for (size_t back = 1; back <= 3 && back <= done; back++) {

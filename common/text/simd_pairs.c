@@ -15,17 +15,6 @@
 
 #define AVX2 __attribute__((target("avx2,bmi,popcnt")))
 
-#define EVEN 0x5555555555555555u
-
-static inline uint64_t find_leads(uint64_t high)
-{
-	uint64_t starts = high & ~(high << 1);
-	/* Adding a run's first bit clears the run. */
-	uint64_t from_even = high & ~(high + (starts & EVEN));
-
-	return (from_even & EVEN) | (high & ~from_even & ~EVEN);
-}
-
 AVX2 static inline void copy32(uint8_t *to, const uint8_t *from)
 {
 	_mm256_storeu_si256(
@@ -250,17 +239,18 @@ AVX2 static inline void gb_wrong(const uint8_t *p, uint64_t *lead, uint64_t *tra
 
 AVX2 size_t gb_valid_avx2(struct span in, size_t pos)
 {
-	while (in.len - pos >= 64) {
-		uint64_t high = high_bits(in.ptr + pos);
-		uint64_t leads = find_leads(high);
+	uint64_t carry = 0; /* 1: the byte before begins a pair */
+
+	for (; in.len - pos >= 64; pos += 64) {
+		uint64_t leads = find_leads(high_bits(in.ptr + pos) & ~carry);
 		uint64_t lead;
 		uint64_t trail;
 
 		gb_wrong(in.ptr + pos, &lead, &trail);
-		if (((leads & lead) | (leads << 1 & trail)) != 0)
+		if (((leads & lead) | ((leads << 1 | carry) & trail)) != 0)
 			break;
-		pos += 64 - (leads >> 63); /* its other half is in the next block */
+		carry = leads >> 63;
 	}
-	return pos;
+	return pos - carry;
 }
 #endif

@@ -87,11 +87,12 @@ SSE4 static inline uint8_t *put8(uint8_t *dst, __m128i u, const struct gaps *g)
 	return put4(dst, _mm_unpackhi_epi16(begin, third), g, rows >> 8);
 }
 
-SSE4 static void run_sse(struct pass *p, unsigned low, const struct gaps *g)
+SSE4 void utf16_run_sse(struct pass *p, unsigned low)
 {
+	const struct gaps *g = get_gaps();
 	const __m128i swap = _mm_setr_epi8(1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
 
-	while (p->in.len - p->pos >= 16 && p->cap - p->made >= 40) {
+	while (g != NULL && p->in.len - p->pos >= 16 && p->cap - p->made >= 40) {
 		__m128i units =
 			_mm_loadu_si128((const __m128i *)(const void *)(p->in.ptr + p->pos));
 		uint8_t *dst = p->out + p->made;
@@ -153,8 +154,9 @@ AVX2 static inline bool any_surrogate(__m256i a, __m256i b)
 	return _mm256_movemask_epi8(up_to_256(least, 0x7FF)) != 0;
 }
 
-AVX2 static void run_avx2(struct pass *p, unsigned low, const struct gaps *g)
+AVX2 void utf16_run_avx2(struct pass *p, unsigned low)
 {
+	const struct gaps *g = get_gaps();
 	const __m256i swap = _mm256_broadcastsi128_si256(
 		_mm_setr_epi8(1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14));
 	const __m256i not_ascii = _mm256_set1_epi16((short)0xFF80);
@@ -163,7 +165,7 @@ AVX2 static void run_avx2(struct pass *p, unsigned low, const struct gaps *g)
 	const uint8_t *src_end = p->in.ptr + p->in.len;
 	const uint8_t *dst_end = p->out + p->cap;
 
-	while (src_end - src >= 64 && dst_end - dst >= 112) {
+	while (g != NULL && src_end - src >= 64 && dst_end - dst >= 112) {
 		__m256i a = _mm256_loadu_si256((const __m256i *)(const void *)src);
 		__m256i b = _mm256_loadu_si256((const __m256i *)(const void *)(src + 32));
 
@@ -194,13 +196,12 @@ AVX2 static void run_avx2(struct pass *p, unsigned low, const struct gaps *g)
 void text_utf16_run(struct pass *p, unsigned low)
 {
 #ifdef TEXT_X86
-	const struct gaps *g = __builtin_cpu_supports("sse4.1") ? get_gaps() : NULL;
-
-	if (g == NULL)
-		return;
-	if (__builtin_cpu_supports("avx2"))
-		run_avx2(p, low, g);
-	run_sse(p, low, g);
+	if (text_has_avx512())
+		utf16_run_avx512(p, low);
+	else if (__builtin_cpu_supports("avx2"))
+		utf16_run_avx2(p, low);
+	if (__builtin_cpu_supports("sse4.1"))
+		utf16_run_sse(p, low);
 #else
 	(void)p;
 	(void)low;

@@ -117,6 +117,10 @@ bool look_binary(const struct text_look *l, unsigned share);
 /* Line ends of in: LF, CR LF and lone CR. *after_cr: the piece before ended with CR. */
 uint64_t text_count_lines(struct span in, bool *after_cr);
 
+/* The loops with 128-bit vectors. */
+size_t utf8_valid_sse(struct span in);
+void utf16_run_sse(struct pass *p, unsigned low);
+
 /* The loops with 256-bit vectors, in blocks of 64 bytes; how many bytes are done. */
 size_t utf8_valid_avx2(struct span in);
 size_t look_avx2(struct span in, struct look_sums *sums);
@@ -124,11 +128,32 @@ size_t look_avx2(struct span in, struct look_sums *sums);
 size_t look_utf8_avx2(struct span in, struct look_sums *sums);
 /* From pos, which is over 0, on; where the blocks end. */
 size_t text_count_lines_avx2(struct span in, size_t pos, uint64_t *lines);
+void utf16_run_avx2(struct pass *p, unsigned low);
 void pairs_run_avx2(struct pass *p, const uint32_t *pairs);
 /* How far in, from pos on, is ASCII and such characters; in blocks. */
 size_t pairs_valid_avx2(struct span in, size_t pos, const uint64_t *valid);
 /* The same for GB 18030, where every lead takes the same trails. */
 size_t gb_valid_avx2(struct span in, size_t pos);
+
+/* The bytes that begin pairs in 64, of which high are over 7F and the first ends none. */
+#define EVEN_BITS 0x5555555555555555u
+static inline uint64_t find_leads(uint64_t high)
+{
+	uint64_t starts = high & ~(high << 1);
+	/* Adding a run's first bit clears the run. */
+	uint64_t from_even = high & ~(high + (starts & EVEN_BITS));
+
+	return (from_even & EVEN_BITS) | (high & ~from_even & ~EVEN_BITS);
+}
+
+/* The same with 512-bit vectors, where text_has_avx512. */
+bool text_has_avx512(void);
+size_t utf8_valid_avx512(struct span in);
+size_t look_avx512(struct span in, struct look_sums *sums);
+size_t look_utf8_avx512(struct span in, struct look_sums *sums);
+size_t gb_valid_avx512(struct span in, size_t pos);
+void pairs_run_avx512(struct pass *p, const uint32_t *pairs);
+void utf16_run_avx512(struct pass *p, unsigned low);
 
 /* Copies bytes below 80 as long as there is room. */
 static inline void copy_ascii(struct pass *p)

@@ -8,33 +8,14 @@
 #include "text_private.h"
 
 #ifdef TEXT_X86
-#include <immintrin.h>
-
+#include "simd_avx512.h"
 #include "utf8_kinds.h"
-
-#define AVX512                                                                                     \
-	__attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 
 bool text_has_avx512(void)
 {
 	return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
 	       __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
 	       __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
-}
-
-/* A word in a register for numbers; GCC goes on in one for masks, which are slow to compute with.
- */
-AVX512 static inline uint64_t word_of(__mmask64 mask)
-{
-	uint64_t word = mask;
-
-	__asm__("" : "+r"(word));
-	return word;
-}
-
-AVX512 static inline __m512i load(const uint8_t *p)
-{
-	return _mm512_loadu_si512((const void *)p);
 }
 
 /* The sixteen bytes of a nibble table, four times. */

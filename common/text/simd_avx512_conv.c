@@ -6,17 +6,9 @@
 #include "text_private.h"
 
 #ifdef TEXT_X86
-#include <immintrin.h>
-
-#define AVX512                                                                                     \
-	__attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
+#include "simd_avx512.h"
 
 #define ODD_BITS (~EVEN_BITS)
-
-AVX512 static inline __m512i load(const void *p)
-{
-	return _mm512_loadu_si512(p);
-}
 
 /* Bytes as 16-bit numbers. */
 AVX512 static inline __m512i widen(const uint8_t *p)
@@ -41,13 +33,14 @@ AVX512 static inline uint8_t *put_half(uint8_t *dst, const uint8_t *src, uint32_
 	__m512i utf8 = _mm512_i32gather_epi32(
 		_mm512_cvtepu16_epi32(wanted), (const void *)pairs, sizeof(*pairs));
 	uint64_t kept = (EVEN_BITS & ~(uint64_t)carry) | _pdep_u64(leads, ODD_BITS);
-	size_t last = (size_t)src[31] << 8 | src[32];
+	/* Of a pair that goes over the border; else 0, so that no line of the table is touched. */
+	size_t over = ((size_t)src[31] << 8 | src[32]) & (0 - (size_t)(leads >> 31));
 
 	*seen = _mm512_or_si512(*seen, utf8);
 	bytes = _mm512_mask_expand_epi16(bytes, leads | leads << 1, utf8);
 	_mm512_storeu_si512(dst, _mm512_maskz_compress_epi8(kept, bytes));
 	dst += __builtin_popcountll(kept);
-	*dst = (uint8_t)(pairs[last] >> 16); /* of a pair that goes over the border */
+	*dst = (uint8_t)(pairs[over] >> 16);
 	return dst + (leads >> 31);
 }
 
@@ -75,7 +68,7 @@ AVX512 void pairs_run_avx512(struct pass *p, const uint32_t *pairs)
 	/* A block becomes at most 97 bytes. */
 	while (left >= 80 && room >= 192) {
 		__m512i v = load(src);
-		uint64_t high = _mm512_movepi8_mask(v) & ~carry;
+		uint64_t high = word_of(_mm512_movepi8_mask(v)) & ~carry;
 		uint64_t leads = find_leads(high);
 		uint8_t *end = dst + 64;
 

@@ -56,7 +56,7 @@ float net_value(const struct net *n, uint64_t board)
 	return sum_up(n, &l);
 }
 
-void net_values(const struct net *n, const uint64_t *board, unsigned count, float *value)
+void net_values_portable(const struct net *n, const uint64_t *board, unsigned count, float *value)
 {
 	struct look l[4];
 
@@ -67,4 +67,17 @@ void net_values(const struct net *n, const uint64_t *board, unsigned count, floa
 	}
 	for (unsigned b = 0; b < count; b++)
 		value[b] = sum_up(n, &l[b]);
+}
+
+void net_use_vectors(struct net *n, bool allow)
+{
+	n->values = net_values_portable;
+	ntuple_sources(&n->shape, n->source);
+#ifdef BIOSBELT_2048AI_V3
+	__builtin_cpu_init();
+	if (allow && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
+		n->values = net_values_v3;
+#else
+	(void)allow;
+#endif
 }

@@ -28,7 +28,11 @@
 #define NET_VERSION     3u
 #define NET_VERSION_MIN 2u
 #define NET_BYTES_MAX   (448u << 20) /* of weights in memory; larger networks are refused */
+#define NET_PAD         2u           /* bytes behind the weights, which may be read */
 #define NET_ENTRIES_MAX (1u << 29)   /* of all stages, most of which are not in the file */
+
+struct net;
+typedef void net_valuer(const struct net *n, const uint64_t *board, unsigned count, float *value);
 
 /* Where a network's memory comes from, zeroed, and who unpacks it. */
 struct net_host {
@@ -44,10 +48,12 @@ struct net {
 	/* Weights stand in groups of NET_GROUP entries of a stage's table. A group that is not in
 	 * the file is one of the stage before, or the first of all, which has only zeros. */
 	int16_t *pool;
-	size_t pool_len;                   /* bytes */
-	uint32_t *group[NTUPLE_STAGE_MAX]; /* where in the pool each begins */
-	uint64_t trained;                  /* moves */
-	uint32_t crc;                      /* of the file's weights: tells networks apart */
+	size_t pool_len;                     /* bytes */
+	uint32_t *group[NTUPLE_STAGE_MAX];   /* where in the pool each begins */
+	uint8_t source[NTUPLE_INDEX_MAX][8]; /* ntuple_sources */
+	net_valuer *values;                  /* chosen for this processor */
+	uint64_t trained;                    /* moves */
+	uint32_t crc;                        /* of the file's weights: tells networks apart */
 	void (*release)(void *ptr, size_t len);
 };
 
@@ -90,7 +96,20 @@ void net_start(const struct net *n, float prune, struct trainer *t);
 /* Value of an afterstate; one with a 32768 is valued by its downgraded form. */
 float net_value(const struct net *n, uint64_t board);
 
-/* The same for up to four boards; quicker, since their weights arrive together. */
-void net_values(const struct net *n, const uint64_t *board, unsigned count, float *value);
+/*
+ * The same for up to four boards; quicker, since their weights arrive together. With AVX2 the
+ * weights of a board are looked up by vectors.
+ */
+static inline void net_values(
+	const struct net *n, const uint64_t *board, unsigned count, float *value)
+{
+	n->values(n, board, count, value);
+}
+
+net_valuer net_values_portable;
+net_valuer net_values_v3; /* x86-64-v3; same results */
+
+/* Chooses n->values: false forbids what not every processor has. */
+void net_use_vectors(struct net *n, bool allow);
 
 #endif

@@ -20,9 +20,10 @@
 #include "biosbelt/err.h"
 #include "biosbelt/span.h"
 
-#define NET_CONTEXTS 42u
-#define NET_SYMBOLS  83u
-#define NET_GROUP    256u /* entries that stand together in memory */
+#define NET_CONTEXTS   42u
+#define NET_SYMBOLS    83u
+#define NET_GROUP_BITS 8
+#define NET_GROUP      (1u << NET_GROUP_BITS) /* entries that stand together in memory */
 
 /* Bytes of the side part of a tuple with so many cells. */
 size_t net_side_size(unsigned cells);

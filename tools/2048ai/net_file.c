@@ -159,7 +159,7 @@ static enum err_code place_groups(
 		}
 	if (used > NET_BYTES_MAX / NET_GROUP / sizeof(int16_t))
 		return err_set(err, ERR_LIMIT, "the network needs too much memory");
-	n->pool_len = used * NET_GROUP * sizeof(int16_t);
+	n->pool_len = used * NET_GROUP * sizeof(int16_t) + NET_PAD;
 	if (host->alloc(n->pool_len, &memory, err) != ERR_OK)
 		return err->code;
 	n->pool = memory;
@@ -337,6 +337,7 @@ enum err_code net_read(
 	host = host != NULL ? host : &plain;
 	n.release = host->release;
 	n.crc = h.crc;
+	net_use_vectors(&n, true);
 	rc = unpack(blob_span(side), main, host, &n, h.version >= 3, err);
 	blob_free(&side);
 	if (rc != ERR_OK) {

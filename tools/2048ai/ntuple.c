@@ -321,6 +321,22 @@ enum err_code ntuple_from_masks(const uint64_t *mask, unsigned tuples, const uin
 	return ERR_OK;
 }
 
+void ntuple_sources(const struct ntuple_shape *s, uint8_t out[NTUPLE_INDEX_MAX][8])
+{
+	uint64_t sym[8];
+
+	memset(out, 0x80, 8 * NTUPLE_INDEX_MAX);
+	symmetries(0xFEDCBA9876543210ull, sym); /* each cell holds its own number */
+	for (unsigned t = 0; t < s->tuples; t++)
+		for (unsigned i = 0; i < 8; i++) {
+			unsigned n = 0;
+
+			for (unsigned cell = 0; cell < 16; cell++)
+				if (((s->mask[t] >> (4 * cell)) & 15) != 0)
+					out[8 * t + i][n++] = (sym[i] >> (4 * cell)) & 15;
+		}
+}
+
 unsigned ntuple_cells(const struct ntuple_shape *s, unsigned tuple)
 {
 	return (unsigned)__builtin_popcountll(s->mask[tuple]) / 4;

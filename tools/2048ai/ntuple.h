@@ -68,6 +68,12 @@ enum err_code ntuple_parse_ranks(
  */
 uint32_t ntuple_near(const struct ntuple_shape *s, uint32_t i);
 
+/*
+ * For each of the table positions that `index` writes: which cells of the board it is made of, the
+ * lowest four bits first; 0x80 behind the last.
+ */
+void ntuple_sources(const struct ntuple_shape *s, uint8_t out[NTUPLE_INDEX_MAX][8]);
+
 unsigned ntuple_cells(const struct ntuple_shape *s, unsigned tuple);
 
 /* Chooses the index function: false forbids the processor's bit extraction. */

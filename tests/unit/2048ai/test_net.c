@@ -138,6 +138,72 @@ static void close_both(struct trainer *t, struct net *net)
 	close_trainer(t);
 }
 
+/* The same positions as `index` writes, from the cells they are made of. */
+static void sources_give_the_positions(void **state)
+{
+	uint8_t source[NTUPLE_INDEX_MAX][8];
+	uint32_t want[NTUPLE_INDEX_MAX];
+	struct ntuple_shape shape;
+	struct g2048_rng rng;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(ntuple_parse("0123456,f,59,02468a", "", &shape, &err), ERR_OK);
+	ntuple_sources(&shape, source);
+	g2048_rng_init(&rng, 2, 1);
+	for (unsigned i = 0; i < 1000; i++) {
+		uint64_t b = g2048_rng_next(&rng);
+
+		shape.index(&shape, b, want);
+		for (unsigned k = 0; k < shape.count; k++) {
+			uint64_t at = shape.base[k / 8];
+
+			for (unsigned j = 0; j < 8 && source[k][j] != 0x80; j++)
+				at += ((b >> (4 * source[k][j])) & 15) << (4 * j);
+			assert_int_equal(at, want[k]);
+		}
+	}
+}
+
+static void compare_values(struct net *net, const uint64_t *board, unsigned count)
+{
+	float one[4], other[4];
+
+	net_use_vectors(net, false);
+	net_values(net, board, count, one);
+	net_use_vectors(net, true);
+	net_values(net, board, count, other);
+	for (unsigned k = 0; k < count; k++) {
+		assert_true(one[k] == other[k]);
+		assert_true(one[k] == net_value(net, board[k]));
+	}
+}
+
+/* Tuples of several sizes, two stages, boards with 32768 among them. */
+static void vectors_give_the_same_values(void **state)
+{
+	static struct trainer t;
+	uint32_t kept[NTUPLE_STAGE_MAX];
+	struct g2048_rng rng;
+	struct net net;
+
+	(void)state;
+	open_blank(&t, "5,0f,159,0145,01245");
+	g2048_rng_init(&rng, 3, 1);
+	for (unsigned s = 0; s < 2; s++)
+		for (uint32_t i = 0; i < t.shape.size; i += 1 + g2048_rng_below(&rng, 5))
+			set_weight(&t, s, i, (float)g2048_rng_below(&rng, 60000) - 30000, 1e9f);
+	pack_and_read(&t, 0, kept, &net);
+	for (unsigned i = 0; i < 20000; i++) {
+		uint64_t board[4];
+
+		for (unsigned k = 0; k < 4; k++)
+			board[k] = g2048_rng_next(&rng) & g2048_rng_next(&rng);
+		compare_values(&net, board, 1 + i % 4);
+	}
+	close_both(&t, &net);
+}
+
 /* By looks and size: neither the seldom large nor the often seen small one, if it costs enough. */
 static void packing_drops_what_costs_least(void **state)
 {
@@ -571,6 +637,8 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(packing_loses_half_a_step_a_weight),
+		cmocka_unit_test(sources_give_the_positions),
+		cmocka_unit_test(vectors_give_the_same_values),
 		cmocka_unit_test(packing_drops_what_costs_least),
 		cmocka_unit_test(stages_fall_back_in_every_layout),
 		cmocka_unit_test(training_goes_on_from_a_network),

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Slicing by four: four bytes a step, of long inputs in four places at the same time, as each step
- * waits for the one before. Not liblzma's, because base links nothing and the text
- * tools must not drag liblzma in. table[0][i] is the CRC of byte i, table[k] that of k zero bytes
- * after it (polynomial 0xEDB88320).
+ * waits for the one before; on x86-64 long inputs by products without carries. Not liblzma's,
+ * because base links nothing and the text tools must not drag liblzma in. table[0][i] is the CRC of
+ * byte i, table[k] that of k zero bytes after it (polynomial 0xEDB88320).
  */
 #include "biosbelt/hash.h"
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define CRC_X86
+#include <immintrin.h>
+#endif
 
 /* clang-format off */
 static const uint32_t table[4][256] = {
@@ -202,12 +207,9 @@ static uint32_t side_by_side(uint32_t crc, const uint8_t *p, size_t len)
 	return d ^ product(c, move);
 }
 
-uint32_t crc32_update(uint32_t crc, struct span in)
+/* The same for any length. */
+static uint32_t by_tables(uint32_t crc, const uint8_t *p, size_t left)
 {
-	const uint8_t *p = in.ptr;
-	size_t left = in.len;
-
-	crc = ~crc;
 	if (left >= LONG) {
 		size_t len = left / LANES & ~(size_t)3;
 
@@ -219,5 +221,65 @@ uint32_t crc32_update(uint32_t crc, struct span in)
 		crc = four_bytes(crc, p);
 	for (; left > 0; left--, p++)
 		crc = crc >> 8 ^ table[0][(crc ^ *p) & 0xFF];
-	return ~crc;
+	return crc;
+}
+
+#ifdef CRC_X86
+/*
+ * Folding (V. Gopal and others, "Fast CRC Computation for Generic Polynomials Using PCLMULQDQ
+ * Instruction", Intel 2009): 16 bytes times a power of x are 16 bytes farther on with the same
+ * remainder. The constants are the paper's for this polynomial: x^(8 * n + 32) and x^(8 * n - 32)
+ * for n bytes, bits in reverse.
+ */
+#define PCLMUL __attribute__((target("pclmul,sse2")))
+#define PIECE  ((size_t)16)
+#define FOLDED (4 * PIECE)
+
+PCLMUL static inline __m128i load(const uint8_t *p)
+{
+	return _mm_loadu_si128((const __m128i *)(const void *)p);
+}
+
+PCLMUL static inline __m128i fold(__m128i sum, __m128i by, __m128i more)
+{
+	__m128i low = _mm_clmulepi64_si128(sum, by, 0x00);
+	__m128i high = _mm_clmulepi64_si128(sum, by, 0x11);
+
+	return _mm_xor_si128(_mm_xor_si128(low, high), more);
+}
+
+/* len is a multiple of FOLDED, and not 0. */
+PCLMUL static uint32_t by_products(uint32_t crc, const uint8_t *p, size_t len)
+{
+	const __m128i by64 = _mm_set_epi64x(0x1C6E41596, 0x154442BD4);
+	const __m128i by16 = _mm_set_epi64x(0x0CCAA009E, 0x1751997D0);
+	__m128i a = _mm_xor_si128(load(p), _mm_cvtsi32_si128((int)crc));
+	__m128i b = load(p + PIECE), c = load(p + 2 * PIECE), d = load(p + 3 * PIECE);
+	uint8_t rest[PIECE];
+	size_t i;
+
+	for (i = FOLDED; i < len; i += FOLDED) {
+		a = fold(a, by64, load(p + i));
+		b = fold(b, by64, load(p + i + PIECE));
+		c = fold(c, by64, load(p + i + 2 * PIECE));
+		d = fold(d, by64, load(p + i + 3 * PIECE));
+	}
+	d = fold(fold(fold(a, by16, b), by16, c), by16, d);
+	_mm_storeu_si128((__m128i *)(void *)rest, d);
+	return by_tables(0, rest, PIECE);
+}
+#endif
+
+uint32_t crc32_update(uint32_t crc, struct span in)
+{
+	size_t done = 0;
+
+	crc = ~crc;
+#ifdef CRC_X86
+	if (in.len >= FOLDED && __builtin_cpu_supports("pclmul")) {
+		done = in.len / FOLDED * FOLDED;
+		crc = by_products(crc, in.ptr, done);
+	}
+#endif
+	return ~by_tables(crc, in.ptr + done, in.len - done);
 }

@@ -5,6 +5,7 @@
 #include "biosbelt/branch.h"
 
 #define WORK_CAP ((size_t)64 << 10)
+#define LATER    ((size_t)16) /* more than any filter leaves for later */
 
 /* work[pos, done) is ready to give, work[done, len) waits for what follows. */
 struct branch_source {
@@ -16,19 +17,23 @@ struct branch_source {
 	uint8_t work[WORK_CAP];
 };
 
-static enum err_code refill(struct branch_source *s, struct err *err)
+/* Not much more than is wanted: who wants the beginning only need not wait for what follows. */
+static enum err_code refill(struct branch_source *s, size_t want, struct err *err)
 {
-	size_t got;
+	size_t got, room;
 	enum err_code rc;
 
 	s->len -= s->done;
 	memmove(s->work, s->work + s->done, s->len);
 	s->pos = 0;
 	s->done = 0;
-	rc = s->from->read(s->from, s->work + s->len, WORK_CAP - s->len, &got, err);
+	room = WORK_CAP - s->len;
+	if (want < room - LATER)
+		room = want + LATER;
+	rc = s->from->read(s->from, s->work + s->len, room, &got, err);
 	if (rc != ERR_OK)
 		return rc;
-	s->ended = got < WORK_CAP - s->len;
+	s->ended = got < room;
 	s->len += got;
 	s->done = branch_run(&s->filter, s->work, s->len);
 	if (s->ended)
@@ -47,7 +52,7 @@ static enum err_code branch_read(
 		size_t n = s->done - s->pos;
 
 		if (n == 0) {
-			enum err_code rc = s->ended ? ERR_OK : refill(s, err);
+			enum err_code rc = s->ended ? ERR_OK : refill(s, cap - *got, err);
 
 			if (rc != ERR_OK)
 				return rc;

@@ -189,7 +189,7 @@ enum err_code lz_encode(struct span in, const struct lz_settings *s, struct lz_r
 
 /* What is decoded again of streams that were verified: the beginning shows that the rest follows.
  */
-#define HEAD ((size_t)64 << 10)
+#define HEAD ((size_t)16 << 10)
 
 enum err_code lz_compare(
 	struct reader *r, struct span want, const struct lz_settings *s, struct err *err)

@@ -5,6 +5,7 @@
  * each knows all the bytes before it, so little is lost.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "biosbelt/thread.h"
 #include "lze.h"
@@ -18,16 +19,15 @@
 #define STEP_IN    LZE_LEN_MOST
 #define STEP_OUT   32
 
-/* Control bytes. */
-#define RAW_RESET  0x01 /* forgets the dictionary */
-#define RAW        0x02
-#define LZMA_KEEP  0x80 /* and bits 16 to 20 of the size less one */
-#define LZMA_STATE 0xA0
-#define LZMA_PROPS 0xC0
-#define LZMA_ALL   0xE0 /* forgets the dictionary, too */
+/* A chunk and where it begins: what is verified at a time. */
+struct piece {
+	struct piece *next;
+	struct lze_point begin;
+};
 
 struct chunks {
 	struct lze_coder *c;
+	struct piece **last; /* where the next piece is hung; NULL: none is verified */
 	const struct lzma_prop *prop;
 	struct buf out;
 	size_t from, head; /* of the chunk that is being made: in the input, in out */
@@ -35,19 +35,38 @@ struct chunks {
 	bool first;        /* of the whole stream */
 };
 
+/* Writes down what is known here; false without memory. */
+static bool note_piece(struct chunks *k)
+{
+	struct piece *p = malloc(sizeof(*p));
+
+	if (p == NULL)
+		return false;
+	p->next = NULL;
+	p->begin.pos = k->c->pos;
+	p->begin.at = k->out.len;
+	p->begin.control = k->control;
+	p->begin.state = k->c->state;
+	memcpy(p->begin.reps, k->c->reps, sizeof(p->begin.reps));
+	memcpy(&p->begin.model, &k->c->model, sizeof(p->begin.model));
+	*k->last = p;
+	k->last = &p->next;
+	return true;
+}
+
 static void open_chunk(struct chunks *k)
 {
 	static const uint8_t nothing[CHUNK_HEAD];
 
 	k->from = k->c->pos;
 	k->head = k->out.len;
-	buf_add(&k->out, nothing, k->control >= LZMA_PROPS ? CHUNK_HEAD : CHUNK_HEAD - 1);
+	buf_add(&k->out, nothing, k->control >= LZMA2_PROPS ? CHUNK_HEAD : CHUNK_HEAD - 1);
 	lze_coder_start(k->c, &k->out);
 }
 
 static size_t body_at(const struct chunks *k)
 {
-	return k->head + (k->control >= LZMA_PROPS ? CHUNK_HEAD : CHUNK_HEAD - 1);
+	return k->head + (k->control >= LZMA2_PROPS ? CHUNK_HEAD : CHUNK_HEAD - 1);
 }
 
 /* The chunk's bytes as they are instead; then the models begin anew. */
@@ -59,7 +78,7 @@ static void store(struct chunks *k, size_t len)
 	while (len != 0) {
 		size_t n = len < CHUNK_OUT ? len : CHUNK_OUT;
 
-		buf_add_u8(&k->out, k->first ? RAW_RESET : RAW);
+		buf_add_u8(&k->out, k->first ? LZMA2_RAW_RESET : LZMA2_RAW);
 		buf_add_u8(&k->out, (uint8_t)((n - 1) >> 8));
 		buf_add_u8(&k->out, (uint8_t)(n - 1));
 		buf_add(&k->out, k->c->in.ptr + at, n);
@@ -68,10 +87,10 @@ static void store(struct chunks *k, size_t len)
 		len -= n;
 	}
 	lze_coder_reset(k->c);
-	if (k->control < LZMA_STATE)
-		k->control = LZMA_STATE;
-	else if (k->control == LZMA_ALL)
-		k->control = LZMA_PROPS;
+	if (k->control < LZMA2_STATE)
+		k->control = LZMA2_STATE;
+	else if (k->control == LZMA2_ALL)
+		k->control = LZMA2_PROPS;
 }
 
 static void close_chunk(struct chunks *k)
@@ -93,9 +112,9 @@ static void close_chunk(struct chunks *k)
 	p[2] = (uint8_t)(in - 1);
 	p[3] = (uint8_t)((out - 1) >> 8);
 	p[4] = (uint8_t)(out - 1);
-	if (k->control >= LZMA_PROPS)
+	if (k->control >= LZMA2_PROPS)
 		p[5] = lzma_prop_byte(k->prop);
-	k->control = LZMA_KEEP;
+	k->control = LZMA2_KEEP;
 	k->first = false;
 }
 
@@ -109,6 +128,10 @@ static void make_chunks(
 	struct chunks *k, struct lze_fast *f, size_t to, const struct codec_watch *watch)
 {
 	while (k->c->pos < to && k->out.failed == ERR_OK) {
+		if (k->last != NULL && !note_piece(k)) {
+			k->out.failed = ERR_NOMEM;
+			break;
+		}
 		open_chunk(k);
 		while (k->c->pos < to && !is_full(k)) {
 			struct lze_step step;
@@ -126,6 +149,7 @@ static void make_chunks(
 struct part {
 	size_t from, to;
 	struct blob out;
+	struct piece *pieces, *next; /* all; the first that nobody has verified yet */
 	struct err err;
 };
 
@@ -134,19 +158,10 @@ struct parts {
 	const struct lzma_encode *how;
 	struct part *part;
 	size_t count;
+	struct mutex *lock; /* of all below, and of parts' next and err once they are made */
+	struct condvar *change;
+	size_t begun, made;
 };
-
-static enum err_code check_part(const struct parts *ps, const struct part *p, struct err *err)
-{
-	struct reader *bytes;
-	struct span done_to;
-
-	if (!span_slice(ps->in, 0, p->to, &done_to))
-		return err_set(err, ERR_USAGE, "part outside the input");
-	if (reader_span(blob_span(p->out), &bytes, err) != ERR_OK)
-		return err->code;
-	return lzma2_verify(done_to, p->from, ps->how->prop.dict, bytes, err);
-}
 
 static enum err_code encode_part(
 	const struct parts *ps, struct part *p, struct lze_coder *c, struct err *err)
@@ -163,7 +178,8 @@ static enum err_code encode_part(
 	if (f == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	buf_init(&k.out, how->max);
-	k.control = k.first ? LZMA_ALL : LZMA_PROPS;
+	k.control = k.first ? LZMA2_ALL : LZMA2_PROPS;
+	k.last = how->verify ? &p->pieces : NULL;
 	lze_coder_init(c, done_to, &how->prop, &k.out);
 	c->pos = p->from;
 	make_chunks(&k, f, p->to, how->watch);
@@ -172,19 +188,88 @@ static enum err_code encode_part(
 	return buf_finish(&k.out, &p->out, err);
 }
 
-static void run_part(void *user, size_t i)
+static void run_part(const struct parts *ps, struct part *p)
 {
-	struct parts *ps = user;
-	struct part *p = &ps->part[i];
 	struct lze_coder *c = malloc(sizeof(*c));
 
-	if (c == NULL) {
+	if (c == NULL)
 		err_set(&p->err, ERR_NOMEM, "out of memory");
-		return;
-	}
-	if (encode_part(ps, p, c, &p->err) == ERR_OK && ps->how->verify)
-		check_part(ps, p, &p->err);
+	else
+		encode_part(ps, p, c, &p->err);
 	free(c);
+}
+
+static void verify_piece(
+	const struct parts *ps, const struct part *p, const struct piece *piece, struct err *err)
+{
+	struct span done_to;
+
+	if (span_slice(ps->in, 0, p->to, &done_to))
+		lzma2_verify_piece(done_to, &ps->how->prop, blob_span(p->out), &piece->begin,
+			piece->next != NULL ? &piece->next->begin : NULL, err);
+	else
+		err_set(err, ERR_USAGE, "part outside the input");
+}
+
+/* A piece of a part that is made; NULL: none waits. */
+static struct piece *next_piece(struct parts *ps, struct part **of)
+{
+	size_t i;
+
+	for (i = 0; i < ps->count; i++) {
+		struct piece *piece = ps->part[i].next;
+
+		if (piece == NULL)
+			continue;
+		ps->part[i].next = piece->next;
+		*of = &ps->part[i];
+		return piece;
+	}
+	return NULL;
+}
+
+/* One thing that is to be done; false when nothing is or will be. The lock is held, but meanwhile.
+ */
+static bool work_on(struct parts *ps)
+{
+	struct part *p;
+	struct piece *piece;
+	struct err err = {.code = ERR_OK};
+
+	if (ps->begun < ps->count) {
+		p = &ps->part[ps->begun++];
+		mutex_unlock(ps->lock);
+		run_part(ps, p);
+		mutex_lock(ps->lock);
+		ps->made++;
+		p->next = p->err.code == ERR_OK ? p->pieces : NULL;
+		condvar_wake_all(ps->change);
+		return true;
+	}
+	piece = next_piece(ps, &p);
+	if (piece != NULL) {
+		mutex_unlock(ps->lock);
+		verify_piece(ps, p, piece, &err);
+		mutex_lock(ps->lock);
+		if (err.code != ERR_OK)
+			p->err = err;
+		return true;
+	}
+	if (ps->made == ps->count)
+		return false;
+	condvar_wait(ps->change, ps->lock);
+	return true;
+}
+
+static void work(void *user, size_t i)
+{
+	struct parts *ps = user;
+
+	(void)i;
+	mutex_lock(ps->lock);
+	while (work_on(ps))
+		;
+	mutex_unlock(ps->lock);
 }
 
 /* Work that a page makes: hardly any when it is filled with one byte. */
@@ -245,15 +330,41 @@ static enum err_code split(struct parts *ps, struct err *err)
 	return ERR_OK;
 }
 
+/* The parts behind the first. */
 static enum err_code join(struct parts *ps, struct blob *out, struct err *err)
 {
 	struct buf b;
 	size_t i;
 
 	buf_init(&b, ps->how->max);
-	for (i = 0; i < ps->count; i++)
-		buf_add(&b, ps->part[i].out.ptr, ps->part[i].out.len - (i + 1 < ps->count));
+	b.ptr = ps->part[0].out.ptr;
+	b.len = b.cap = ps->part[0].out.len;
+	ps->part[0].out = (struct blob){NULL, 0};
+	for (i = 1; i < ps->count; i++) {
+		b.len--; /* the end */
+		buf_add(&b, ps->part[i].out.ptr, ps->part[i].out.len);
+	}
 	return buf_finish(&b, out, err);
+}
+
+static void free_parts(struct parts *ps)
+{
+	size_t i;
+
+	for (i = 0; i < ps->count; i++) {
+		struct piece *p = ps->part[i].pieces;
+
+		while (p != NULL) {
+			struct piece *next = p->next;
+
+			free(p);
+			p = next;
+		}
+		blob_free(&ps->part[i].out);
+	}
+	free(ps->part);
+	condvar_free(ps->change);
+	mutex_free(ps->lock);
 }
 
 enum err_code lze2_encode(
@@ -263,9 +374,12 @@ enum err_code lze2_encode(
 	enum err_code rc = split(&ps, err);
 	size_t i;
 
-	if (rc != ERR_OK)
-		return rc;
-	thread_for(ps.count, how->threads, run_part, &ps);
+	if (rc == ERR_OK)
+		rc = mutex_new(&ps.lock, err);
+	if (rc == ERR_OK)
+		rc = condvar_new(&ps.change, err);
+	if (rc == ERR_OK)
+		thread_for(ps.count, how->threads, work, &ps);
 	for (i = 0; i < ps.count && rc == ERR_OK; i++) {
 		rc = ps.part[i].err.code;
 		if (rc != ERR_OK)
@@ -273,8 +387,6 @@ enum err_code lze2_encode(
 	}
 	if (rc == ERR_OK)
 		rc = join(&ps, out, err);
-	for (i = 0; i < ps.count; i++)
-		blob_free(&ps.part[i].out);
-	free(ps.part);
+	free_parts(&ps);
 	return rc;
 }

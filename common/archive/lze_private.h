@@ -195,6 +195,35 @@ static inline unsigned lze_slot(uint32_t dist)
 	return high * 2 + (dist >> (high - 1) & 1);
 }
 
+/* ---- lzma_verify.c: LZMA2 in pieces ---- */
+
+/* Control bytes of LZMA2's chunks (.xz file format 1.1.0, section 5.3.1). */
+#define LZMA2_RAW_RESET 0x01 /* bytes as they are; forgets the dictionary */
+#define LZMA2_RAW       0x02
+#define LZMA2_KEEP      0x80 /* LZMA, and bits 16 to 20 of the size less one */
+#define LZMA2_STATE     0xA0 /* the state begins anew */
+#define LZMA2_PROPS     0xC0 /* and the properties */
+#define LZMA2_ALL       0xE0 /* and the dictionary */
+
+/* What a decoder knows where a chunk begins. */
+struct lze_point {
+	size_t pos; /* in the input */
+	size_t at;  /* in the compressed bytes */
+	/* The next chunk of LZMA renews at least this; what it renews counts for nothing here. */
+	uint8_t control;
+	unsigned state;
+	uint32_t reps[LZE_REPS];
+	struct lze_model model;
+};
+
+/*
+ * lzma2_verify of the chunks between two points: they make in from the one up to the other, and
+ * lead from what is known there to what is known here; where to is NULL they end with the stream,
+ * and with in. So pieces that fit together can be verified side by side.
+ */
+enum err_code lzma2_verify_piece(struct span in, const struct lzma_prop *prop, struct span bytes,
+	const struct lze_point *from, const struct lze_point *to, struct err *err);
+
 /* ---- lze_price.c: what a step would cost, in 1/16 bit ---- */
 
 struct lze_prices {

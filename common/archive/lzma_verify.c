@@ -49,6 +49,7 @@ struct verifier {
 	struct place at;
 	struct bits bits;
 	size_t have; /* in buf */
+	size_t used; /* bytes of LZMA2 that were taken */
 	struct lze_model model;
 	uint8_t buf[CAP + 2 * STEP_MOST];
 };
@@ -446,17 +447,9 @@ enum err_code lzma1_verify(struct span in, const struct lzma_prop *prop, bool ma
 	return rc;
 }
 
-/* Control bytes of LZMA2. */
-#define RAW_RESET  0x01
-#define RAW        0x02
-#define LZMA_KEEP  0x80
-#define LZMA_STATE 0xA0
-#define LZMA_PROPS 0xC0
-#define LZMA_ALL   0xE0
-
 /* What the chunks so far oblige the next one to. */
 struct duty {
-	bool dict, prop;
+	bool dict, prop, state;
 };
 
 /* The next bytes of the stream into buf. */
@@ -466,6 +459,7 @@ static bool take(struct verifier *v, size_t len, struct err *err)
 	if (reader_exact(v->bytes, v->buf, len, err) != ERR_OK)
 		return false;
 	v->have = len;
+	v->used += len;
 	memset(v->buf + len, 0, 2 * STEP_MOST);
 	return true;
 }
@@ -491,14 +485,16 @@ static bool renew(struct verifier *v, uint8_t control, uint8_t prop_byte, struct
 {
 	struct lzma_prop p;
 
-	if (control >= LZMA_PROPS) {
+	if (control >= LZMA2_PROPS) {
 		if (!lzma_prop_parse(prop_byte, &p) || !set_prop(v, &p))
 			return false;
 		duty->prop = false;
 	}
-	if (control >= LZMA_STATE)
+	if (control >= LZMA2_STATE) {
 		reset(v);
-	return !duty->prop;
+		duty->state = false;
+	}
+	return !duty->prop && !duty->state;
 }
 
 static enum err_code lzma_chunk(
@@ -507,7 +503,7 @@ static enum err_code lzma_chunk(
 	size_t len, packed;
 	enum err_code rc;
 
-	if (!take(v, control >= LZMA_PROPS ? 5 : 4, err))
+	if (!take(v, control >= LZMA2_PROPS ? 5 : 4, err))
 		return err->code;
 	len = ((size_t)(control & 0x1F) << 16 | (size_t)v->buf[0] << 8 | v->buf[1]) + 1;
 	packed = ((size_t)v->buf[2] << 8 | v->buf[3]) + 1;
@@ -525,27 +521,33 @@ static enum err_code lzma_chunk(
 	return rc;
 }
 
-static enum err_code verify_chunks(struct verifier *v, struct duty duty, struct err *err)
+/* One chunk, or the end, when *over is set. */
+static enum err_code next_chunk(struct verifier *v, struct duty *duty, bool *over, struct err *err)
+{
+	uint8_t control;
+
+	if (!take(v, 1, err))
+		return err->code;
+	control = v->buf[0];
+	*over = control == 0;
+	if (*over)
+		return ERR_OK;
+	if (control == LZMA2_RAW_RESET || control >= LZMA2_ALL) {
+		v->base = v->at.pos;
+		*duty = (struct duty){false, true, true};
+	}
+	if (duty->dict || (control > LZMA2_RAW && control < LZMA2_KEEP))
+		return damaged(v, "wrong kind of chunk", err);
+	return control <= LZMA2_RAW ? raw_chunk(v, err) : lzma_chunk(v, control, duty, err);
+}
+
+static enum err_code verify_to_end(struct verifier *v, struct duty duty, struct err *err)
 {
 	enum err_code rc = ERR_OK;
+	bool over = false;
 
-	v->ended = true;
-	while (rc == ERR_OK) {
-		uint8_t control;
-
-		if (!take(v, 1, err))
-			return err->code;
-		control = v->buf[0];
-		if (control == 0)
-			break;
-		if (control == RAW_RESET || control >= LZMA_ALL) {
-			v->base = v->at.pos;
-			duty = (struct duty){false, true};
-		}
-		if (duty.dict || (control > RAW && control < LZMA_KEEP))
-			return damaged(v, "wrong kind of chunk", err);
-		rc = control <= RAW ? raw_chunk(v, err) : lzma_chunk(v, control, &duty, err);
-	}
+	while (rc == ERR_OK && !over)
+		rc = next_chunk(v, &duty, &over, err);
 	if (rc == ERR_OK && v->at.pos != v->in.len)
 		return damaged(v, "compressed data end early", err);
 	if (rc == ERR_OK)
@@ -553,6 +555,56 @@ static enum err_code verify_chunks(struct verifier *v, struct duty duty, struct 
 	if (rc == ERR_OK && v->have != 0)
 		return damaged(v, "compressed data do not end", err);
 	return rc;
+}
+
+static bool has_prop(const struct verifier *v, const struct lzma_prop *p)
+{
+	return v->lc == p->lc && v->lp_mask == (1u << p->lp) - 1 && v->pb_mask == (1u << p->pb) - 1;
+}
+
+/* Whether what is known now is what a decoder that begins at the point takes for known. */
+static bool is_there(const struct verifier *v, const struct duty *duty,
+	const struct lzma_prop *prop, const struct lze_point *to)
+{
+	if (v->at.pos != to->pos || v->base != 0 || duty->dict)
+		return false;
+	if (to->control >= LZMA2_PROPS)
+		return true;
+	if (duty->prop || !has_prop(v, prop))
+		return false;
+	return to->control >= LZMA2_STATE ||
+	       (!duty->state && v->at.state == to->state &&
+		       memcmp(v->at.rep, to->reps, sizeof(to->reps)) == 0 &&
+		       memcmp(&v->model, &to->model, sizeof(to->model)) == 0);
+}
+
+/* Bytes end where the next piece begins. */
+static enum err_code verify_to_point(struct verifier *v, struct duty duty, size_t len,
+	const struct lzma_prop *prop, const struct lze_point *to, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	bool over = false;
+
+	while (rc == ERR_OK && !over && v->used < len)
+		rc = next_chunk(v, &duty, &over, err);
+	if (rc == ERR_OK && (over || !is_there(v, &duty, prop, to)))
+		return damaged(v, "the next piece does not fit", err);
+	return rc;
+}
+
+/* Takes over what is known at a point; false when it makes no sense. */
+static bool begin_at(struct verifier *v, const struct lzma_prop *prop, const struct lze_point *from)
+{
+	v->dict = prop->dict < LZMA_DICT_LEAST ? LZMA_DICT_LEAST : prop->dict;
+	v->ended = true;
+	v->at.pos = from->pos;
+	if (from->control < LZMA2_STATE) {
+		v->at.state = from->state;
+		memcpy(v->at.rep, from->reps, sizeof(v->at.rep));
+		memcpy(&v->model, &from->model, sizeof(v->model));
+	}
+	return set_prop(v, prop) && from->pos <= v->in.len && from->state < LZE_STATES &&
+	       (from->control < LZMA2_ALL || from->pos == 0);
 }
 
 enum err_code lzma2_verify(
@@ -564,9 +616,39 @@ enum err_code lzma2_verify(
 	if (v != NULL) {
 		v->dict = dict < LZMA_DICT_LEAST ? LZMA_DICT_LEAST : dict;
 		v->at.pos = from;
-		rc = verify_chunks(v, (struct duty){from == 0, true}, err);
+		v->ended = true;
+		rc = verify_to_end(v, (struct duty){from == 0, true, true}, err);
 	}
 	free(v);
 	reader_close(bytes);
+	return rc;
+}
+
+enum err_code lzma2_verify_piece(struct span in, const struct lzma_prop *prop, struct span bytes,
+	const struct lze_point *from, const struct lze_point *to, struct err *err)
+{
+	struct duty duty = {from->control >= LZMA2_ALL, from->control >= LZMA2_PROPS,
+		from->control >= LZMA2_STATE};
+	size_t end = to != NULL ? to->at : bytes.len;
+	struct verifier *v;
+	struct reader *r;
+	struct span mine;
+	enum err_code rc;
+
+	if (end < from->at || !span_slice(bytes, from->at, end - from->at, &mine))
+		return err_set(err, ERR_USAGE, "piece outside the stream");
+	rc = reader_span(mine, &r, err);
+	if (rc != ERR_OK)
+		return rc;
+	v = new_verifier(in, r, err);
+	if (v == NULL)
+		rc = err->code;
+	else if (!begin_at(v, prop, from))
+		rc = err_set(err, ERR_USAGE, "a piece cannot begin so");
+	else
+		rc = to != NULL ? verify_to_point(v, duty, mine.len, prop, to, err)
+				: verify_to_end(v, duty, err);
+	free(v);
+	reader_close(r);
 	return rc;
 }

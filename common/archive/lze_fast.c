@@ -120,23 +120,31 @@ static ALWAYS_INLINE int32_t match_price(uint32_t delta)
 	return MATCH + PER_BIT * (31 - (int)__builtin_clz(delta));
 }
 
+static ALWAYS_INLINE uint32_t load16(const uint8_t *p)
+{
+	return (uint32_t)p[0] | (uint32_t)p[1] << 8;
+}
+
+/* Mostly none fits: which do is found without a branch for each. */
 static ALWAYS_INLINE void look_reps(const uint32_t reps[LZE_REPS], size_t pos, const uint8_t *here,
 	uint32_t most, struct found *best)
 {
-	uint32_t i;
+	uint32_t word = load16(here), fits = 0, i;
+	uint32_t first = load16(here - (reps[0] < pos ? (size_t)reps[0] + 1 : 0)) ^ word;
 
+#pragma GCC unroll 4
 	for (i = 0; i < LZE_REPS; i++) {
-		const uint8_t *there;
+		bool known = reps[i] < pos;
 
-		if (reps[i] >= pos)
-			continue;
-		there = here - reps[i] - 1;
-		if (there[0] != here[0])
-			continue;
-		if (there[1] == here[1])
-			offer(best, i, lze_equal_from(there, here, 2, most), rep_price[i]);
-		else if (i == 0)
-			offer(best, 0, 1, SHORT);
+		fits |= (uint32_t)(known &
+				   (load16(here - (known ? (size_t)reps[i] + 1 : 0)) == word))
+			<< i;
+	}
+	if (first != 0 && (first & 0xFF) == 0)
+		offer(best, 0, 1, SHORT);
+	for (; fits != 0; fits &= fits - 1) {
+		i = (uint32_t)__builtin_ctz(fits);
+		offer(best, i, lze_equal_from(here - reps[i] - 1, here, 2, most), rep_price[i]);
 	}
 }
 
@@ -158,7 +166,7 @@ static ALWAYS_INLINE struct found search(
 	const uint8_t *here = f->in.ptr + pos;
 	size_t left = f->in.len - pos;
 	uint32_t most = left < LZE_LEN_MOST ? (uint32_t)left : LZE_LEN_MOST;
-	uint32_t word, hashed, mine, delta, i;
+	uint32_t word, hashed, mine, delta, fits = 0, i;
 	uint32_t *b, *three;
 	struct found best = {0, 0, 0};
 
@@ -176,11 +184,12 @@ static ALWAYS_INLINE struct found search(
 	if (*three != 0 && delta < f->window && ((lze_load32(here - delta) ^ word) & 0xFFFFFF) == 0)
 		offer(&best, delta - 1 + LZE_REPS, lze_equal_from(here - delta, here, 3, most),
 			match_price(delta));
-	for (i = 0; i < ways && b[i] != 0; i++) {
-		if (((b[i] ^ mine) & ~f->place) != 0)
-			continue;
+	for (i = 0; i < ways; i++)
+		fits |= (uint32_t)(((b[i] ^ mine) & ~f->place) == 0) << i;
+	for (; fits != 0; fits &= fits - 1) {
+		i = (uint32_t)__builtin_ctz(fits);
 		delta = (uint32_t)pos - (b[i] & f->place);
-		if (delta >= f->window || lze_load32(here - delta) != word)
+		if (b[i] == 0 || delta >= f->window || lze_load32(here - delta) != word)
 			continue;
 		offer(&best, delta - 1 + LZE_REPS, lze_equal_from(here - delta, here, 4, most),
 			match_price(delta));

@@ -59,7 +59,8 @@ void lze_find(struct lze_finder *f, struct lze_block *out);
 
 /* ---- lze_feed.c: one finder, several takers ---- */
 
-#define LZE_RING 4 /* blocks that the finder works ahead */
+/* Blocks that the finder works ahead: where one of the two is slow the other is often quick. */
+#define LZE_RING 16
 struct lze_feed;
 /* With a thread the finder works ahead in it; without there may be one taker only. */
 enum err_code lze_feed_open(struct span in, const struct lze_look *look, size_t takers, bool thread,

@@ -10,7 +10,7 @@
 #define SAMPLE_BEST ((size_t)2 << 20)
 /* Levels with the quick parse look at a sixteenth, within these bounds. */
 #define QUICK_LEAST ((size_t)16 << 10)
-#define QUICK_MOST  ((size_t)64 << 10)
+#define QUICK_MOST  ((size_t)32 << 10)
 #define QUICK_LEVEL 5 /* up to this only what is likely is tried */
 #define SAMPLE_5    ((size_t)128 << 10)
 

@@ -2,6 +2,7 @@
 /* The comparing decoder: it takes what liblzma takes, and finds every fault that liblzma finds. */
 #include "test.h"
 
+#include "../../../common/archive/lze_private.h"
 #include "../../verify_agrees.h"
 
 #define MOST ((size_t)200000)
@@ -154,6 +155,121 @@ static void tells_where_the_bytes_differ(void **state)
 	}
 }
 
+/* A stream of raw chunks and LZMA chunks that begin anew: noise, words, noise, words, noise. */
+#define STRETCH ((size_t)90000)
+
+static uint8_t mixed[5 * STRETCH];
+
+static struct blob encode_mixed(const struct lzma_prop *prop)
+{
+	struct lzma_encode how = {
+		.prop = *prop, .effort = {LZMA_HC4, true, 32, 4}, .threads = 1, .verify = true};
+	struct blob packed;
+	struct err err;
+	uint32_t seed = 3;
+	size_t i;
+
+	for (i = 0; i < sizeof(mixed); i++) {
+		seed = seed * 1103515245u + 12345u;
+		mixed[i] = i / STRETCH % 2 == 0 ? (uint8_t)(seed >> 23) : text[i % MOST];
+	}
+	assert_int_equal(lzma2_encode(span_of(mixed, sizeof(mixed)), &how, &packed, &err), ERR_OK);
+	return packed;
+}
+
+/* The places of chunks that begin anew, and where the end is. */
+static size_t points_of(struct span packed, struct lze_point *points, size_t most)
+{
+	size_t at = 0, pos = 0, count = 0;
+
+	while (packed.ptr[at] != 0) {
+		const uint8_t *p = packed.ptr + at;
+		size_t low = (size_t)p[1] << 8 | p[2];
+
+		/* behind a raw chunk the state begins anew, with LZMA's first chunk the properties
+		 */
+		assert_true(count < most);
+		points[count].pos = pos;
+		points[count].at = at;
+		points[count++].control = at == 0             ? LZMA2_ALL
+					  : p[0] < LZMA2_KEEP ? LZMA2_PROPS
+							      : p[0] & 0xE0;
+		if (p[0] < LZMA2_KEEP) {
+			at += 3 + low + 1;
+			pos += low + 1;
+		} else {
+			pos += ((size_t)(p[0] & 0x1F) << 16 | low) + 1;
+			at += (p[0] >= LZMA2_PROPS ? 6 : 5) + ((size_t)p[3] << 8 | p[4]) + 1;
+		}
+	}
+	assert_int_equal(pos, sizeof(mixed));
+	return count;
+}
+
+static void pieces_that_fit_are_taken(void **state)
+{
+	static struct lze_point points[64];
+	struct lzma_prop prop = {3, 0, 2, 1 << 20};
+	struct blob packed = encode_mixed(&prop);
+	struct span in = span_of(mixed, sizeof(mixed)), all = blob_span(packed);
+	size_t count = points_of(all, points, 64), i, kept = 0;
+	struct err err;
+
+	(void)state;
+	assert_true(count > 3);
+	for (i = 0; i < count; i++) {
+		struct lze_point *from = &points[i], *to = i + 1 < count ? from + 1 : NULL;
+		enum err_code rc = lzma2_verify_piece(in, &prop, all, from, to, &err);
+
+		/* what the models are is not known here: such a piece must not fit */
+		if (from->control == LZMA2_KEEP || (to != NULL && to->control == LZMA2_KEEP)) {
+			assert_int_not_equal(rc, ERR_OK);
+			kept++;
+			continue;
+		}
+		assert_int_equal(rc, ERR_OK);
+		mixed[from->pos] ^= 1;
+		assert_int_not_equal(lzma2_verify_piece(in, &prop, all, from, to, &err), ERR_OK);
+		mixed[from->pos] ^= 1;
+		if (to == NULL)
+			continue;
+		to->pos++;
+		assert_int_not_equal(lzma2_verify_piece(in, &prop, all, from, to, &err), ERR_OK);
+		to->pos--;
+	}
+	assert_true(kept < count);
+	blob_free(&packed);
+}
+
+/* A piece that needs what was before is not taken when another thing was before. */
+static void a_piece_needs_what_leads_to_it(void **state)
+{
+	static struct lze_point from, to;
+	struct lzma_prop prop = {3, 0, 2, 1 << 20}, other = {3, 0, 0, 1 << 20};
+	struct stream_kind kind = {.prop = prop, .lzma2 = true};
+	struct blob packed = encode(&kind, 3000);
+	struct span in = span_of(text, 3000);
+	struct err err;
+
+	(void)state;
+	from.control = LZMA2_ALL;
+	assert_int_equal(
+		lzma2_verify_piece(in, &prop, blob_span(packed), &from, NULL, &err), ERR_OK);
+	/* the end of the only chunk: state and models are not those of the beginning */
+	from.control = LZMA2_ALL;
+	to.pos = 3000;
+	to.at = packed.len - 1;
+	to.control = LZMA2_KEEP;
+	assert_int_not_equal(
+		lzma2_verify_piece(in, &prop, blob_span(packed), &from, &to, &err), ERR_OK);
+	to.control = LZMA2_STATE;
+	assert_int_equal(
+		lzma2_verify_piece(in, &prop, blob_span(packed), &from, &to, &err), ERR_OK);
+	assert_int_not_equal(
+		lzma2_verify_piece(in, &other, blob_span(packed), &from, &to, &err), ERR_OK);
+	blob_free(&packed);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -161,6 +277,8 @@ int main(void)
 		cmocka_unit_test(finds_every_turned_bit_that_the_library_finds),
 		cmocka_unit_test(finds_every_cut_and_what_is_behind_the_end),
 		cmocka_unit_test(tells_where_the_bytes_differ),
+		cmocka_unit_test(pieces_that_fit_are_taken),
+		cmocka_unit_test(a_piece_needs_what_leads_to_it),
 	};
 
 	fill();

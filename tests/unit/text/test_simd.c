@@ -20,6 +20,13 @@ static uint32_t next_random(void)
 	return seed >> 8;
 }
 
+/* Moved to the end of its room, where a sanitizer sees what is read behind it. */
+static struct span at_end(uint8_t text[LEN], size_t len)
+{
+	memmove(text + LEN - len, text, len);
+	return span_of(text + LEN - len, len);
+}
+
 static bool has_avx2(void)
 {
 	return __builtin_cpu_supports("avx2") != 0;
@@ -68,10 +75,8 @@ static void all_find_what_is_not_utf8(void **state)
 
 	(void)state;
 	for (unsigned round = 0; round < ROUNDS; round++) {
-		size_t skip = next_random() % 64;
 		size_t len = random_utf8(text, 64 + next_random() % (LEN - 64));
-		struct span in =
-			span_of(text + (skip < len ? skip : 0), skip < len ? len - skip : len);
+		struct span in = at_end(text, len);
 
 		if (__builtin_cpu_supports("sse4.1"))
 			check_valid(utf8_valid_sse, in);
@@ -109,10 +114,11 @@ static void all_see_the_same_kinds(void **state)
 	(void)state;
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		size_t len = random_utf8(text, 64 + next_random() % (LEN - 64));
-		struct span in = span_of(text, len);
+		struct span in;
 
 		for (unsigned k = next_random() % 8; k != 0; k--)
 			text[next_random() % len] = (uint8_t)(next_random() % 128);
+		in = at_end(text, len);
 		if (has_avx2()) {
 			check_look(look_avx2, in);
 			check_look(look_utf8_avx2, in);
@@ -183,7 +189,7 @@ static void all_convert_pairs(void **state)
 	(void)state;
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		enum text_enc enc = encs[round % 8 < 5 ? 0 : round % 8 - 4];
-		struct span in = span_of(text, random_pairs(text, next_random() % LEN));
+		struct span in = at_end(text, random_pairs(text, next_random() % LEN));
 		size_t narrow = next_random() % (2 * LEN);
 		size_t wide = 2 * LEN + 100;
 
@@ -215,7 +221,7 @@ static void all_prove_gb18030(void **state)
 
 	(void)state;
 	for (unsigned round = 0; round < ROUNDS; round++) {
-		struct span in = span_of(text, random_pairs(text, 2 + next_random() % (LEN - 2)));
+		struct span in = at_end(text, random_pairs(text, 2 + next_random() % (LEN - 2)));
 		size_t from = 0;
 
 		while (from < in.len && next_random() % 4 != 0)
@@ -269,7 +275,7 @@ static void all_convert_utf16(void **state)
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		unsigned low = round % 2;
 		struct span in =
-			span_of(text, random_units(text, 4 + next_random() % (LEN - 4), low));
+			at_end(text, random_units(text, 4 + next_random() % (LEN - 4), low));
 
 		if (__builtin_cpu_supports("sse4.1"))
 			check_units(utf16_run_sse, in, low);

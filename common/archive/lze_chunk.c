@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * LZMA2: chunks of LZMA, or of bytes as they are where LZMA gains nothing (.xz file format 1.1.0,
- * section 5.3.1; xz, doc/; 7-Zip, DOC/Methods.txt). The input is encoded in parts at the same time;
- * each knows all the bytes before it, so little is lost.
+ * section 5.3.1; xz, doc/; 7-Zip, DOC/Methods.txt). With quick steps the input is encoded in parts
+ * at the same time; each knows all the bytes before it, so little is lost. With the cheapest steps
+ * it is one part, and the matches are found by a second thread.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,8 @@
 #define STEP_IN    LZE_LEN_MOST
 #define STEP_OUT   32
 
+#define PAGE ((size_t)4096)
+
 /* A chunk and where it begins: what is verified at a time. */
 struct piece {
 	struct piece *next;
@@ -33,6 +36,9 @@ struct chunks {
 	size_t from, head; /* of the chunk that is being made: in the input, in out */
 	uint8_t control;   /* the next LZMA chunk's */
 	bool first;        /* of the whole stream */
+	/* With the cheapest steps: which pages are noise, and where the next chunk has to begin. */
+	bool *noise;
+	size_t cut;
 };
 
 /* Writes down what is known here; false without memory. */
@@ -93,18 +99,19 @@ static void store(struct chunks *k, size_t len)
 		k->control = LZMA2_PROPS;
 }
 
-static void close_chunk(struct chunks *k)
+/* True: it was stored, and the models and repeated distances are those of the start. */
+static bool close_chunk(struct chunks *k)
 {
 	size_t in = k->c->pos - k->from, out;
 	uint8_t *p;
 
 	lze_code_end(k->c, false);
 	if (k->out.failed != ERR_OK)
-		return;
+		return false;
 	out = k->out.len - body_at(k);
 	if (out >= in) {
 		store(k, in);
-		return;
+		return true;
 	}
 	p = k->out.ptr + k->head;
 	p[0] = (uint8_t)(k->control | (in - 1) >> 16);
@@ -116,6 +123,7 @@ static void close_chunk(struct chunks *k)
 		p[5] = lzma_prop_byte(k->prop);
 	k->control = LZMA2_KEEP;
 	k->first = false;
+	return false;
 }
 
 static bool is_full(const struct chunks *k)
@@ -143,6 +151,122 @@ static void make_chunks(
 		if (watch != NULL)
 			watch->on_bytes(watch->user, k->c->pos - k->from);
 	}
+}
+
+/* Steps that were chosen with repeated distances which are gone now: with distances of their own.
+ */
+static void spell_out(struct lze_step *steps, size_t count, uint32_t reps[LZE_REPS])
+{
+	size_t i, r;
+
+	for (i = 0; i < count; i++) {
+		struct lze_step *s = &steps[i];
+		uint32_t dist;
+
+		if (s->back == LZE_LITERAL)
+			continue;
+		r = s->back < LZE_REPS ? s->back : LZE_REPS - 1;
+		dist = s->back < LZE_REPS ? reps[r] : s->back - LZE_REPS;
+		for (; r != 0; r--)
+			reps[r] = reps[r - 1];
+		reps[0] = dist;
+		s->back = s->len == 1 ? LZE_LITERAL : dist + LZE_REPS;
+	}
+}
+
+/*
+ * Random bytes come in equal numbers: the sum of the squares of what is over or under, by the
+ * number that is expected, is 255 then and hardly ever 512.
+ */
+#define NOISE_MEAN ((int32_t)PAGE / 256)
+#define NOISE_MOST (512 * NOISE_MEAN)
+
+static bool is_noise(struct span page)
+{
+	uint16_t count[256] = {0};
+	int32_t sum = 0;
+	size_t i;
+
+	for (i = 0; i < page.len; i++)
+		count[page.ptr[i]]++;
+	for (i = 0; i < 256; i++)
+		sum += (count[i] - NOISE_MEAN) * (count[i] - NOISE_MEAN);
+	return sum < NOISE_MOST;
+}
+
+/* One flag a page; an unfinished one at the end is none. NULL: no memory. */
+static bool *find_noise(struct span in)
+{
+	bool *noise = calloc(in.len / PAGE + 1, sizeof(*noise));
+	struct span page;
+	size_t i;
+
+	for (i = 0; noise != NULL && span_slice(in, i * PAGE, PAGE, &page); i++)
+		noise[i] = is_noise(page);
+	return noise;
+}
+
+/* Where noise begins or ends next: no chunk is to hold some of it and some of what can be
+ * compressed. */
+static size_t next_cut(const struct chunks *k)
+{
+	size_t i = k->c->pos / PAGE, pages = k->c->in.len / PAGE + 1;
+	bool now = k->noise[i];
+
+	while (i < pages && k->noise[i] == now)
+		i++;
+	return i * PAGE;
+}
+
+/* Codes the steps of a parse, in as many chunks as it takes. */
+static void code_steps(struct chunks *k, struct lze_step *steps, size_t count, bool *open,
+	const struct codec_watch *watch)
+{
+	size_t i;
+
+	for (i = 0; i < count && k->out.failed == ERR_OK; i++) {
+		uint32_t reps[LZE_REPS];
+
+		if (!*open && k->c->pos >= k->cut)
+			k->cut = next_cut(k);
+		if (!*open)
+			open_chunk(k);
+		*open = true;
+		lze_code_step(k->c, &steps[i]);
+		if (!is_full(k) && k->c->pos < k->cut)
+			continue;
+		*open = false;
+		memcpy(reps, k->c->reps, sizeof(reps));
+		if (close_chunk(k))
+			spell_out(&steps[i + 1], count - i - 1, reps);
+		if (watch != NULL)
+			watch->on_bytes(watch->user, k->c->pos - k->from);
+	}
+}
+
+static enum err_code parse_chunks(
+	struct chunks *k, struct lze_feed *feed, const struct lzma_encode *how, struct err *err)
+{
+	struct lze_step *steps = malloc(LZE_AHEAD * sizeof(*steps));
+	struct lze_parser *p = lze_parser_new(k->c, feed, 0, how->effort.nice);
+	enum err_code rc = ERR_OK;
+	bool open = false;
+	size_t count;
+
+	k->noise = find_noise(k->c->in);
+	if (steps == NULL || p == NULL || k->noise == NULL)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
+	while (rc == ERR_OK && k->out.failed == ERR_OK && (count = lze_parse(p, steps)) != 0)
+		code_steps(k, steps, count, &open, how->watch);
+	if (rc == ERR_OK && open) {
+		close_chunk(k);
+		if (how->watch != NULL)
+			how->watch->on_bytes(how->watch->user, k->c->pos - k->from);
+	}
+	lze_parser_free(p);
+	free(k->noise);
+	free(steps);
+	return rc;
 }
 
 /* One part: in[from, to). */
@@ -273,7 +397,6 @@ static void work(void *user, size_t i)
 }
 
 /* Work that a page makes: hardly any when it is filled with one byte. */
-#define PAGE         ((size_t)4096)
 #define WORK_FILLED  1u
 #define WORK_OTHER   16u
 #define PART_LEAST   ((size_t)64 << 10)
@@ -367,13 +490,61 @@ static void free_parts(struct parts *ps)
 	mutex_free(ps->lock);
 }
 
+static enum err_code parse_all(
+	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err)
+{
+	struct lze_look look = lze_look_for(how);
+	unsigned threads = how->threads == 0 ? thread_cpu_count() : how->threads;
+	struct lze_coder *c = malloc(sizeof(*c));
+	struct chunks k = {.c = c, .prop = &how->prop, .control = LZMA2_ALL, .first = true};
+	struct lze_feed *feed = NULL;
+	enum err_code rc;
+
+	buf_init(&k.out, how->max);
+	rc = c != NULL ? lze_feed_open(in, &look, 1, threads > 1 && in.len >= LZE_THREAD_LEAST,
+				 &feed, err)
+		       : err_set(err, ERR_NOMEM, "out of memory");
+	if (rc == ERR_OK) {
+		lze_coder_init(c, in, &how->prop, &k.out);
+		rc = parse_chunks(&k, feed, how, err);
+		lze_feed_leave(feed, 0);
+		lze_feed_close(feed);
+	}
+	free(c);
+	if (rc == ERR_OK) {
+		buf_add_u8(&k.out, 0); /* the end */
+		return buf_finish(&k.out, out, err);
+	}
+	buf_free(&k.out);
+	return rc;
+}
+
+static enum err_code encode_parsed(
+	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err)
+{
+	struct reader *bytes;
+	enum err_code rc = parse_all(in, how, out, err);
+
+	if (rc != ERR_OK || !how->verify)
+		return rc;
+	rc = reader_span(blob_span(*out), &bytes, err);
+	if (rc == ERR_OK)
+		rc = lzma2_verify(in, 0, how->prop.dict, bytes, err);
+	if (rc != ERR_OK)
+		blob_free(out);
+	return rc;
+}
+
 enum err_code lze2_encode(
 	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err)
 {
 	struct parts ps = {.in = in, .how = how};
-	enum err_code rc = split(&ps, err);
+	enum err_code rc;
 	size_t i;
 
+	if (!how->effort.fast)
+		return encode_parsed(in, how, out, err);
+	rc = split(&ps, err);
 	if (rc == ERR_OK)
 		rc = mutex_new(&ps.lock, err);
 	if (rc == ERR_OK)

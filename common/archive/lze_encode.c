@@ -6,9 +6,7 @@
 #include "lze_private.h"
 #include "lzma_private.h"
 
-#define REPORT       ((size_t)256 << 10) /* input between two reports of progress */
-/* Less is done sooner than a second thread is at work. */
-#define THREAD_LEAST ((size_t)64 << 10)
+#define REPORT ((size_t)256 << 10) /* input between two reports of progress */
 
 static enum err_code check(const struct buf *b, struct err *err)
 {
@@ -186,10 +184,17 @@ static struct lze_look look_for(const struct lze_try *tries, size_t count)
 	return look;
 }
 
+struct lze_look lze_look_for(const struct lzma_encode *how)
+{
+	struct lze_try alone = {.how = how};
+
+	return look_for(&alone, 1);
+}
+
 void lze_encode(struct span in, unsigned threads, struct lze_try *tries, size_t count)
 {
 	struct lze_look look = look_for(tries, count);
-	bool two = (threads == 0 ? thread_cpu_count() : threads) > 1 && in.len >= THREAD_LEAST;
+	bool two = (threads == 0 ? thread_cpu_count() : threads) > 1 && in.len >= LZE_THREAD_LEAST;
 	struct side s = {in, NULL, tries, two};
 	size_t i, at_once = two ? count : 1;
 

@@ -46,6 +46,13 @@ struct lze_block {
 	struct lze_match match[LZE_BLOCK_MATCHES];
 };
 
+/* ---- lze_encode.c ---- */
+
+/* Less is done sooner than a second thread is at work. */
+#define LZE_THREAD_LEAST ((size_t)64 << 10)
+/* How an encoding wants to look. */
+struct lze_look lze_look_for(const struct lzma_encode *how);
+
 struct lze_tables;
 struct lze_tables *lze_tables_new(size_t len, const struct lze_look *look); /* NULL: no memory */
 void lze_tables_free(struct lze_tables *t);

@@ -3,6 +3,7 @@
 
 #include "biosbelt/bcj2.h"
 #include "biosbelt/lzma_guess.h"
+#include "look.h"
 #include "lzenc.h"
 
 /* Bytes that the guessing looks at; --best looks at more. */
@@ -172,10 +173,16 @@ static int value_or(int value, int other)
 	return value == LZ_UNSET ? other : value;
 }
 
+/* Only LZMA2 can store a part of a block; it needs a few bytes more for what can be compressed. */
+static bool wants_lzma2(struct span in, const struct lz_settings *s)
+{
+	return s->format == LZ_7Z && in.len <= INT32_MAX && (low_level(s) || look_has_noise(in));
+}
+
 /* The plain default within what the settings fix. */
 static struct sz_method default_way(struct span in, const struct lz_settings *s)
 {
-	struct sz_method m = {.lzma2 = s->format == LZ_7Z && low_level(s) && in.len <= INT32_MAX};
+	struct sz_method m = {.lzma2 = wants_lzma2(in, s)};
 	uint32_t most = lz_dict_most(s), fits = lzma_dict_for(in.len);
 	int lp = value_or(s->lp, 0), room = lz_lclp_most(s) - lp;
 
@@ -234,8 +241,8 @@ static bool try_lzlib(const struct lz_settings *s, const struct sz_method *plain
 	for (i = 0; i < guesses; i++)
 		if (same_contexts(&plain->how.prop, &g[i]))
 			usual = g[i].cost;
-	return len >= LZLIB_LEAST && lzlib_takes(len, &plain->how.prop) && !s->unknown_size &&
-	       usual != 0 && g[0].cost >= usual - usual / LZLIB_GAIN;
+	return len >= LZLIB_LEAST && !plain->lzma2 && lzlib_takes(len, &plain->how.prop) &&
+	       !s->unknown_size && usual != 0 && g[0].cost >= usual - usual / LZLIB_GAIN;
 }
 
 /*
@@ -276,9 +283,9 @@ static void best_ways(const struct lz_settings *s, const struct sz_method *plain
 }
 
 static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
-	struct sz_method *ways, size_t *count, struct err *err)
+	const struct sz_method *plain, struct sz_method *ways, size_t *count, struct err *err)
 {
-	struct sz_method plain = default_way(in, s), m;
+	struct sz_method m = *plain;
 	struct lzma_guess g[GUESSES];
 	size_t guesses = GUESSES, i;
 	enum branch_kind filter;
@@ -286,7 +293,6 @@ static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
 	bool sure;
 	enum err_code rc = best_filter(in, s, &filter, &sure, err);
 
-	m = plain;
 	m.filter = filter;
 	m.bcj2 = filter == BRANCH_X86 && s->format == LZ_7Z && s->target == LZ_7ZIP &&
 		 s->filter == LZ_UNSET;
@@ -295,12 +301,12 @@ static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
 	if (rc != ERR_OK)
 		return rc;
 	if (s->best) {
-		best_ways(s, &plain, &m, g, guesses, try_lzlib(s, &plain, g, guesses, in.len), sure,
+		best_ways(s, plain, &m, g, guesses, try_lzlib(s, plain, g, guesses, in.len), sure,
 			ways, count);
 		return ERR_OK;
 	}
 	for (i = 0; i < guesses; i++)
-		if (same_contexts(&plain.how.prop, &g[i]))
+		if (same_contexts(&plain->how.prop, &g[i]))
 			usual = g[i].cost;
 	if (guesses != 0 && (usual == 0 || follow(g[0].cost, usual, CONTEXT_GAIN)))
 		set_contexts(&m, &g[0]);
@@ -327,7 +333,7 @@ enum err_code lz_ways(struct span in, const struct lz_settings *s,
 
 	*count = 0;
 	if (!s->classic && in.len >= 64) {
-		rc = chosen_ways(in, s, ways, count, err);
+		rc = chosen_ways(in, s, &plain, ways, count, err);
 	} else {
 		plain.filter = s->format == LZ_F86     ? BRANCH_X86
 			       : s->filter == LZ_UNSET ? BRANCH_NONE

@@ -27,6 +27,9 @@ void f86_look_init(struct f86_look *l);
 void f86_look_add(struct f86_look *l, struct span piece); /* calls across pieces do not count */
 bool f86_looks_filtered(const struct f86_look *l);
 
+/* Whether a good part of the data is compressed already, or otherwise random. */
+bool look_has_noise(struct span in);
+
 /* What the first block of an .xz file says. */
 struct xz_look {
 	const char *check; /* "none", "CRC32", "CRC64", "SHA-256" or "unknown" */

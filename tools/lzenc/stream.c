@@ -50,12 +50,13 @@ static enum err_code encode_streams(const struct tries *t, const struct sz_metho
 	return rc;
 }
 
-/* Ways from first on that have the same filtered data. */
+/* Ways from first on that are encoded at once: with the same filtered data, by LZMA1. */
 static size_t same_data(const struct tries *t, size_t first)
 {
 	size_t i = first + 1;
 
-	while (i < t->count && t->ways[i].filter == t->ways[first].filter &&
+	while (i < t->count && !t->ways[first].lzma2 &&
+		t->ways[i].filter == t->ways[first].filter &&
 		t->ways[i].bcj2 == t->ways[first].bcj2)
 		i++;
 	return i - first;

@@ -87,10 +87,10 @@ static enum err_code sink_patch(void *user, const void *ptr, size_t len, struct 
 
 static enum err_code end_block(struct packer *p, struct err *err)
 {
-	/* 7-Zip's "normal" effort: source text gains little from more. */
+	/* Quick steps: source text gains little from more. */
 	struct sz_method method = {.lzma2 = true,
 		.how = {.prop = {3, 0, 2, lzma_dict_for(p->block.len)},
-			.effort = {LZMA_BT4, false, 64, 0}}};
+			.effort = {LZMA_HC4, true, 64, 0}}};
 	enum err_code rc = ERR_OK;
 
 	if (p->block.failed != ERR_OK)

@@ -96,6 +96,25 @@ for size in 65537 65540 131071 131072 70001; do
 	$limit 7zz x -so out.7z 2>/dev/null | cmp - in || fail "7zz, x86 filter, $size bytes"
 done
 
+# A firmware image holds what is compressed already beside what is not: LZMA1 would make it larger.
+head -c 300000 "$BIN/lzenc" >half
+tr a-y b-z <half >other_half
+{ cat half; xz -c half; cat other_half; xz -c other_half; } >image
+for way in '' --best -5 --for=7zip --filter=x86; do
+	# shellcheck disable=SC2086 # no option is none
+	tool lzenc -q -f $way image image.7z
+	run lzenc -l image.7z
+	expect_out LZMA2
+	$limit 7zz x -so image.7z 2>/dev/null | cmp - image || fail "7zz, image, $way"
+	tool lzenc -d image.7z - | cmp - image || fail "lzenc -d, image, $way"
+	[ "$way" = --for=7zip ] && continue
+	$limit bsdtar -xOf image.7z | cmp - image || fail "bsdtar, image, $way"
+	[ -z "$py7zr" ] || {
+		$limit /usr/bin/python3 -c 'import py7zr; py7zr.SevenZipFile("image.7z").extractall("pi")' &&
+			cmp pi/image image
+	} || fail "py7zr, image, $way"
+done
+
 # and the other way: what they write
 7zz a -bd -snl -mx9 -myx=9 other.7z tree >/dev/null
 tool lzenc -q -d other.7z l

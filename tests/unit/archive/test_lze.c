@@ -126,12 +126,12 @@ static void decodes2_to(struct span packed, uint32_t dict, struct span want)
 	reader_close(r);
 }
 
-static void encodes2(struct span in, struct lzma_encode how)
+static void encodes2_with(struct span in, struct lzma_encode how, bool fast)
 {
 	struct blob one, two;
 	struct err err;
 
-	how.effort.fast = true;
+	how.effort.fast = fast;
 	assert_int_equal(lzma2_encode(in, &how, &one, &err), ERR_OK);
 	decodes2_to(blob_span(one), how.prop.dict, in);
 	how.threads = 2;
@@ -140,6 +140,12 @@ static void encodes2(struct span in, struct lzma_encode how)
 	assert_true(span_equal(blob_span(one), blob_span(two)));
 	blob_free(&one);
 	blob_free(&two);
+}
+
+static void encodes2(struct span in, const struct lzma_encode how)
+{
+	encodes2_with(in, how, true);
+	encodes2_with(in, how, false);
 }
 
 /* Parts, chunks of LZMA and of noise after one another, dictionaries shorter than what is before.
@@ -156,6 +162,7 @@ static void lzma2_of_any_size_decodes(void **state)
 		encodes2(span_of(p, i), settings(3, 0, 2, 4096));
 	for (i = 1u << 20; i < 3u << 20; i++)
 		p[i] = (uint8_t)rnd();
+	memcpy(p + (3u << 20) + 1234, p + (2u << 20), 100000); /* noise that stood before */
 	for (i = 4u << 20; i < 5u << 20; i++)
 		p[i] = 0;
 	for (i = 65535; i <= len; i = i * 3 / 2 + 1) {
@@ -167,6 +174,32 @@ static void lzma2_of_any_size_decodes(void **state)
 		encodes2(span_of(p, i), how);
 	}
 	encodes2(span_of(p, len), settings(0, 2, 0, 1u << 23));
+	free(p);
+}
+
+/* Noise between text costs hardly more than it is long, be the steps quick or the cheapest. */
+static void lzma2_stores_noise(void **state)
+{
+	struct lzma_encode how = settings(3, 0, 2, 1 << 20);
+	size_t quarter = 150000, i;
+	uint8_t *p = malloc(4 * quarter);
+	struct blob text, all;
+	struct err err;
+
+	(void)state;
+	assert_non_null(p);
+	for (i = 0; i < 4 * quarter; i++) {
+		uint32_t v = rnd();
+
+		p[i] = i / quarter % 2 != 0 ? (uint8_t)v
+					    : (uint8_t) "a word or two. "[v % 8 + i % 8];
+	}
+	assert_int_equal(lzma2_encode(span_of(p, quarter), &how, &text, &err), ERR_OK);
+	assert_int_equal(lzma2_encode(span_of(p, 4 * quarter), &how, &all, &err), ERR_OK);
+	assert_true(all.len < 2 * text.len + 2 * quarter + quarter / 100);
+	decodes2_to(blob_span(all), how.prop.dict, span_of(p, 4 * quarter));
+	blob_free(&text);
+	blob_free(&all);
 	free(p);
 }
 
@@ -261,6 +294,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(any_size_and_setting_decodes),
 		cmocka_unit_test(lzma2_of_any_size_decodes),
+		cmocka_unit_test(lzma2_stores_noise),
 		cmocka_unit_test(one_byte_over_and_over_decodes),
 		cmocka_unit_test(many_are_what_each_is),
 		cmocka_unit_test(stops_at_the_limit),

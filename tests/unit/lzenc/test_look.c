@@ -86,10 +86,31 @@ static void the_first_block_of_an_xz_file_is_told(void **state)
 	}
 }
 
+/* A page of noise in every 32, or none. */
+static void noise_is_seen_among_other_data(void **state)
+{
+	size_t piece = (size_t)64 << 10, len = 40 * piece, i;
+	uint8_t *p = calloc(1, len);
+	uint32_t rnd = 3;
+
+	(void)state;
+	assert_non_null(p);
+	for (i = 0; i < len; i++)
+		p[i] = (uint8_t)(next(&rnd) % 200);
+	assert_false(look_has_noise(span_of(p, len)));
+	for (i = 7 * piece; i < 8 * piece; i++)
+		p[i] = (uint8_t)next(&rnd);
+	assert_true(look_has_noise(span_of(p, len)));
+	assert_true(look_has_noise(span_of(p + 7 * piece, piece)));
+	assert_false(look_has_noise(span_of(p + 7 * piece, piece - 1))); /* too short to tell */
+	free(p);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(filtered_code_is_seen),
+		cmocka_unit_test(noise_is_seen_among_other_data),
 		cmocka_unit_test(the_first_block_of_an_xz_file_is_told),
 	};
 

@@ -45,6 +45,7 @@ static inline int16_t *block_at(const struct place *p, size_t entry)
 }
 
 #define NEIGHBOURS (NTUPLE_CELLS_MAX - 1)
+#define NEAR_CELLS 3u /* neighbours by these are in the processor's cache */
 
 static void look_around(const struct place *p, unsigned cells, size_t first, struct around *a)
 {
@@ -73,10 +74,10 @@ static inline unsigned context(const struct around *a, unsigned i, int32_t befor
 {
 	uint32_t size = (uint32_t)(a->size[i] + (before < 0 ? -before : before));
 	int32_t sum = a->sum[i] + before;
-	unsigned log = size == 0 ? 0 : 32u - (unsigned)__builtin_clz(size);
+	unsigned log = 31u - (unsigned)__builtin_clz(2 * size | 1); /* 0 for 0, not a case apart */
 
 	log = log > 13 ? 13 : log;
-	return 3 * log + (sum > 0 ? 1 : sum < 0 ? 2 : 0);
+	return 3 * log + (sum > 0) + 2 * ((uint32_t)sum >> 31);
 }
 
 static unsigned symbol_of(int32_t v, unsigned *bits, uint32_t *extra)
@@ -235,6 +236,12 @@ uint64_t net_main_size(struct span side)
 	return 2 * (uint64_t)words + extra;
 }
 
+struct bit_reader {
+	struct span in;
+	uint64_t whole; /* before it eight bytes are there */
+	uint64_t at;    /* in bits; past the end is found when all is read */
+};
+
 struct decoder {
 	struct place place;
 	unsigned cells;
@@ -243,51 +250,74 @@ struct decoder {
 	size_t first;  /* entry of the block */
 	unsigned bits; /* of the byte before map_at, what is not done */
 	struct rans_reader rans;
-	struct span extra;
-	size_t at;
-	uint64_t hold;
-	unsigned held;
+	struct bit_reader extra;
 	uint64_t usable; /* bit c: table c */
 	struct rans_table table[NET_CONTEXTS];
 };
 
-static uint32_t get_bits(struct decoder *d, unsigned bits)
+/* Bits from `at` on of the last bytes; zeros past the end. */
+static __attribute__((noinline)) uint64_t see_last_bits(struct span in, uint64_t at)
 {
-	uint32_t v;
+	uint64_t x = 0;
 
-	while (d->held < bits) {
-		if (d->at < d->extra.len)
-			d->hold |= (uint64_t)d->extra.ptr[d->at] << d->held;
-		d->at++; /* past the end is found when all is read */
-		d->held += 8;
-	}
-	v = (uint32_t)(d->hold & ((1ull << bits) - 1));
-	d->hold >>= bits;
-	d->held -= bits;
-	return v;
+	for (uint64_t i = at / 8, k = 0; k < 8 && i < in.len; i++, k++)
+		x |= (uint64_t)in.ptr[i] << (8 * k);
+	return x >> (at % 8);
 }
 
-static inline int32_t value_of(struct decoder *d, unsigned symbol)
+/* At least 57 bits from `at` on. */
+static inline uint64_t see_bits(const struct bit_reader *r)
 {
-	unsigned bits;
-	int32_t size;
+	const uint8_t *p;
 
-	if (symbol < WIDE)
-		return (int32_t)symbol - DIRECT;
-	bits = 5 + (symbol - WIDE) / 2;
-	size = (int32_t)(1u << bits | get_bits(d, bits));
-	return ((symbol - WIDE) & 1) != 0 ? -size : size;
+	if (__builtin_expect(r->at >= r->whole, 0))
+		return see_last_bits(r->in, r->at);
+	p = r->in.ptr + r->at / 8;
+	return ((uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+		       (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+		       (uint64_t)p[7] << 56) >>
+	       (r->at % 8);
+}
+
+/* What symbols stand for: base + (extra bits ^ sign) - sign, without a branch for each kind. */
+struct meaning {
+	int32_t base;
+	int16_t sign; /* 0 or -1 */
+	uint16_t bits;
+};
+
+static void find_meanings(struct meaning m[NET_SYMBOLS])
+{
+	for (int s = 0; s < (int)NET_SYMBOLS; s++) {
+		unsigned bits = s < (int)WIDE ? 0 : 5 + ((unsigned)s - WIDE) / 2;
+		bool minus = bits > 0 && ((unsigned)s - WIDE) % 2 == 1;
+		int32_t size = 1 << bits;
+
+		m[s].base = bits == 0 ? s - DIRECT : minus ? -size : size;
+		m[s].sign = minus ? -1 : 0;
+		m[s].bits = (uint16_t)bits;
+	}
+}
+
+static inline int32_t value_of(const struct meaning *m, struct bit_reader *extra)
+{
+	uint64_t mask = (1ull << m->bits) - 1;
+	int32_t more = (int32_t)(see_bits(extra) & mask);
+
+	extra->at += m->bits;
+	return m->base + ((more ^ m->sign) - m->sign);
 }
 
 /* Entry i of a block; `before` is the entry before it, and becomes this one. */
-static inline bool read_entry(struct decoder *d, struct rans_reader *r, const struct around *a,
-	unsigned i, int32_t *before)
+static inline bool read_entry(const struct decoder *d, const struct meaning *m,
+	struct rans_reader *r, struct bit_reader *extra, const struct around *a, unsigned i,
+	int32_t *before)
 {
 	unsigned c = context(a, i, *before);
 
 	if (((d->usable >> c) & 1) == 0)
 		return false;
-	*before = value_of(d, rans_get(r, &d->table[c]));
+	*before = value_of(&m[rans_get(r, &d->table[c])], extra);
 	return true;
 }
 
@@ -295,9 +325,11 @@ static inline bool read_entry(struct decoder *d, struct rans_reader *r, const st
  * The next block of each of n streams. Each symbol waits for the one before: the processor reads
  * those of the other streams meanwhile. n is a constant where it is called, and all is unrolled.
  */
-static inline __attribute__((always_inline)) bool read_blocks(struct decoder *const *d, unsigned n)
+static inline __attribute__((always_inline)) bool read_blocks(
+	struct decoder *const *d, const struct meaning *m, unsigned n)
 {
 	struct rans_reader r[NET_STREAMS];
+	struct bit_reader x[NET_STREAMS];
 	int16_t *q[NET_STREAMS];
 	int32_t before[NET_STREAMS];
 	struct around a[NET_STREAMS];
@@ -306,6 +338,7 @@ static inline __attribute__((always_inline)) bool read_blocks(struct decoder *co
 #pragma GCC unroll 4
 	for (unsigned k = 0; k < n; k++) {
 		r[k] = d[k]->rans;
+		x[k] = d[k]->extra;
 		q[k] = block_at(&d[k]->place, d[k]->first);
 		before[k] = 0;
 		look_around(&d[k]->place, d[k]->cells, d[k]->first, &a[k]);
@@ -313,7 +346,7 @@ static inline __attribute__((always_inline)) bool read_blocks(struct decoder *co
 	for (unsigned i = 0; i < BLOCK; i++) {
 #pragma GCC unroll 4
 		for (unsigned k = 0; k < n; k++) {
-			if (!read_entry(d[k], &r[k], &a[k], i, &before[k]))
+			if (!read_entry(d[k], m, &r[k], &x[k], &a[k], i, &before[k]))
 				return false;
 			q[k][i] = (int16_t)before[k];
 		}
@@ -321,6 +354,7 @@ static inline __attribute__((always_inline)) bool read_blocks(struct decoder *co
 #pragma GCC unroll 4
 	for (unsigned k = 0; k < n; k++) {
 		d[k]->rans = r[k];
+		d[k]->extra = x[k];
 		bad = bad || r[k].bad;
 	}
 	return !bad;
@@ -356,10 +390,28 @@ static enum err_code begin(struct decoder *d, const struct net_stream *s, struct
 		return err->code;
 	count = cursor_u32le(&c);
 	if (c.bad || !span_slice(s->main, 0, 2 * (size_t)count, &words) ||
-		!span_from(s->main, words.len, &d->extra))
+		!span_from(s->main, words.len, &d->extra.in))
 		return err_set(err, ERR_FORMAT, "weights cut short");
+	d->extra.whole = d->extra.in.len < 8 ? 0 : 8 * ((uint64_t)d->extra.in.len - 7);
 	rans_open(&d->rans, words.ptr, words.len);
 	return ERR_OK;
+}
+
+/* Asks for the block after this one, mostly the next that is there, and its far neighbours. */
+static inline void ask_ahead(const struct decoder *d)
+{
+	size_t first = d->first + BLOCK;
+
+	if (first >> (4 * d->cells) != 0)
+		return;
+	if (d->bits != 0)
+		first = (8 * (d->map_at - 1) + (unsigned)__builtin_ctz(d->bits)) * BLOCK;
+	if (first >> (4 * d->cells) != 0)
+		return;
+	__builtin_prefetch(block_at(&d->place, first), 1);
+	for (unsigned c = NEAR_CELLS; c < d->cells; c++)
+		if (((first >> (4 * c)) & 15) != 0)
+			__builtin_prefetch(block_at(&d->place, first - ((size_t)1 << (4 * c))));
 }
 
 /* Goes to the next block that is there; false: there are no more. */
@@ -372,21 +424,25 @@ static bool next_block(struct decoder *d)
 	}
 	d->first = (8 * (d->map_at - 1) + (unsigned)__builtin_ctz(d->bits)) * BLOCK;
 	d->bits &= d->bits - 1;
-	if (d->first < (size_t)1 << (4 * d->cells))
+	if (d->first < (size_t)1 << (4 * d->cells)) {
+		ask_ahead(d);
 		return true;
+	}
 	d->rans.bad = true;
 	return false;
 }
 
 static bool is_whole(const struct decoder *d)
 {
-	return rans_is_done(&d->rans) && d->at == d->extra.len;
+	return rans_is_done(&d->rans) && (d->extra.at + 7) / 8 == d->extra.in.len;
 }
 
 static bool read_all(struct decoder **d, unsigned n)
 {
+	struct meaning m[NET_SYMBOLS];
 	bool good = true;
 
+	find_meanings(m);
 	while (good) {
 		for (unsigned k = 0; k < n;) {
 			if (next_block(d[k]))
@@ -398,16 +454,16 @@ static bool read_all(struct decoder **d, unsigned n)
 		}
 		switch (n) {
 		case 4:
-			good = read_blocks(d, 4);
+			good = read_blocks(d, m, 4);
 			break;
 		case 3:
-			good = read_blocks(d, 3);
+			good = read_blocks(d, m, 3);
 			break;
 		case 2:
-			good = read_blocks(d, 2);
+			good = read_blocks(d, m, 2);
 			break;
 		case 1:
-			good = read_blocks(d, 1);
+			good = read_blocks(d, m, 1);
 			break;
 		default:
 			return true;

@@ -60,20 +60,18 @@ static inline unsigned rans_get(struct rans_reader *r, const struct rans_table *
 	uint32_t slot = r->state & (RANS_TOTAL - 1);
 	unsigned s = t->symbol[slot];
 	struct rans_share share = t->share[s];
-	uint32_t more;
-	bool low;
+	uint32_t low;
 
 	r->state = share.freq * (r->state >> RANS_BITS) + slot - share.start;
-	low = r->state < RANS_LOW;
+	low = 0u - (uint32_t)(r->state < RANS_LOW); /* all bits or none */
 	if (r->end - r->at < 2) {
-		r->bad = r->bad || low;
-		r->state |= low ? RANS_LOW : 0;
+		r->bad = r->bad || low != 0;
+		r->state |= low & RANS_LOW;
 		return s;
 	}
 	/* without a branch, which nothing could foretell */
-	more = r->state << 16 | (uint32_t)r->at[1] << 8 | r->at[0];
-	r->state = low ? more : r->state;
-	r->at += low ? 2 : 0;
+	r->state = r->state << (low & 16) | (low & ((uint32_t)r->at[1] << 8 | r->at[0]));
+	r->at += low & 2;
 	return s;
 }
 

@@ -43,6 +43,9 @@ int cmd_list(struct cmd *cmd);
 /* Lists what is compressed in a firmware image; j takes it with --json. */
 int cmd_list_image(const struct cmd *cmd, const char *name, struct span image, struct json *j);
 
+/* Tells why an input cannot be listed, also in j with --json, and returns the exit status. */
+int cmd_list_failed(const struct cmd *cmd, const char *name, const struct err *err, struct json *j);
+
 /* Exit status of an error, lzenc's own included. */
 int cmd_status(const struct err *err);
 

@@ -190,6 +190,7 @@ static void open_output(
 	struct extract *x, const struct sz_entry *e, struct file_out **out, struct err *err)
 {
 	struct file_out_opts opts = {.force = x->force,
+		.no_sync = true, /* there may be thousands, and the archive is still there */
 		.set_times = e->has_mtime,
 		.mtime_ns = e->mtime_ns,
 		.set_mode = e->has_mode,

@@ -232,13 +232,24 @@ static void print_archive(const char *name, size_t len, const struct sz_archive 
 	}
 }
 
+int cmd_list_failed(const struct cmd *cmd, const char *name, const struct err *err, struct json *j)
+{
+	if (cmd->json) {
+		json_object(j);
+		json_kv_str(j, "file", name);
+		json_kv_str(j, "error", err->text);
+		json_object_end(j);
+	}
+	return cmd_failed(name, err);
+}
+
 static int list_archive(const struct cmd *cmd, const char *name, struct span file, struct json *j)
 {
 	struct sz_archive *a;
 	struct err err;
 
 	if (sz_open(file, cmd->memlimit, &a, &err) != ERR_OK)
-		return cmd_failed(name, &err);
+		return cmd_list_failed(cmd, name, &err, j);
 	if (cmd->json)
 		archive_json(j, name, file.len, a);
 	else
@@ -255,14 +266,14 @@ static int list_one(struct cmd *cmd, const char *name, struct json *j)
 	int status = EXIT_DONE;
 
 	if (cmd_read_input(name, SIZE_MAX / 4, &in, &err) != ERR_OK)
-		return cmd_failed(name, &err);
+		return cmd_list_failed(cmd, name, &err, j);
 	row.file_len = in.len;
 	if (cmd_identify(cmd, name, blob_span(in), &row.kind, &err) != ERR_OK)
 		status = cmd_list_image(cmd, name, blob_span(in), j);
 	else if (row.kind.format == LZ_7Z)
 		status = list_archive(cmd, name, blob_span(in), j);
 	else if (walk_marker(cmd, &row, &err) != ERR_OK)
-		status = cmd_failed(name, &err);
+		status = cmd_list_failed(cmd, name, &err, j);
 	else {
 		row.has_xz = row.kind.format == LZ_XZ && xz_look(row.kind.body, &row.xz);
 		if (cmd->json)

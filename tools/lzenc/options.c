@@ -263,6 +263,9 @@ static bool settle(struct cmd *cmd, struct cli *cli)
 	const char *last = cmd->operands[cmd->count - 1];
 	bool data_out = cmd->verb == CMD_PACK || cmd->verb == CMD_DECODE;
 
+	/* An archive from stdin is extracted to files: whether it is one is not known yet. */
+	if (cmd->verb == CMD_DECODE && cmd->count == 1)
+		data_out = false;
 	if (cmd->json && data_out && strcmp(last, "-") == 0) {
 		cli->status = cli_usage_error(cli, "--json needs an output other than '-'");
 		return false;

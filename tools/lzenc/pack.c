@@ -199,7 +199,7 @@ static enum err_code write_archive(struct cmd *cmd, struct sources *s, struct er
 	struct file_out_opts opts = {.force = cmd->force};
 	struct target t = {.name = name};
 	struct sz_sink sink = {target_write, target_patch, &t};
-	struct archive_result res;
+	struct archive_result res = {0};
 	enum err_code rc = ERR_OK;
 	bool to_stdout = strcmp(name, "-") == 0;
 
@@ -223,6 +223,25 @@ static enum err_code write_archive(struct cmd *cmd, struct sources *s, struct er
 	return rc;
 }
 
+static int pack_failed(const struct cmd *cmd, const char *place, const struct err *err)
+{
+	struct json j;
+	struct buf b;
+
+	if (cmd->json) {
+		buf_init(&b, 0);
+		json_init(&j, &b, false);
+		json_object(&j);
+		json_kv_str(&j, "output", cmd->operands[cmd->count - 1]);
+		json_kv_str(&j, "error", err->text);
+		json_object_end(&j);
+		out_text(span_of(b.ptr, b.len));
+		out_str("\n");
+		buf_free(&b);
+	}
+	return cmd_failed(place, err);
+}
+
 static int pack_archive(struct cmd *cmd)
 {
 	struct sources s = {0};
@@ -239,7 +258,7 @@ static int pack_archive(struct cmd *cmd)
 		progress_end();
 	}
 	sources_free(&s);
-	return rc == ERR_OK ? EXIT_DONE : cmd_failed(NULL, &err);
+	return rc == ERR_OK ? EXIT_DONE : pack_failed(cmd, NULL, &err);
 }
 
 /* An existing output is refused before hours of work, not after; an input even with --force. */
@@ -283,18 +302,18 @@ int cmd_pack(struct cmd *cmd)
 		progress_disable();
 	cmd->set.watch = &watch;
 	if (check_output(cmd, to, &err) != ERR_OK)
-		return cmd_failed(to, &err);
+		return pack_failed(cmd, to, &err);
 	if (cmd->set.format == LZ_7Z)
 		return pack_archive(cmd);
 	if (is_folder(from)) {
 		(void)err_set(&err, ERR_USAGE, "a folder; only .7z holds folders");
-		return cmd_failed(from, &err);
+		return pack_failed(cmd, from, &err);
 	}
 	if (cmd_read_input(from, SIZE_MAX / 4, &in, &err) != ERR_OK)
-		return cmd_failed(from, &err);
+		return pack_failed(cmd, from, &err);
 	if (pack_stream(cmd, in, &err) != ERR_OK) {
 		blob_free(&in);
-		return cmd_failed(to, &err);
+		return pack_failed(cmd, to, &err);
 	}
 	blob_free(&in);
 	return EXIT_DONE;

@@ -270,6 +270,8 @@ static int decode_named(const struct cmd *cmd, const struct lz_kind *kind, struc
 		to = made = default_output(name);
 	if (to == NULL)
 		rc = err_set(&err, ERR_USAGE, "an output is needed: the name has no known suffix");
+	else if (strcmp(to, "-") == 0 && cmd->json)
+		rc = err_set(&err, ERR_USAGE, "--json needs an output other than '-'");
 	else if (strcmp(to, "-") == 0)
 		rc = decode_stream(cmd, name, kind, &out, &o->bytes, &err);
 	else

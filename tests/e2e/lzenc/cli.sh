@@ -80,3 +80,26 @@ expect_err 'folder: a folder; only .7z'
 run lzenc in missing/out.7z
 expect_rc 1
 expect_err missing/out.7z
+# An archive from standard input is extracted to files: nothing mixes.
+mkdir from_stdin
+(
+	cd from_stdin
+	tool lzenc -d --json - <../out.7z >../out 2>../err
+) || fail "-d --json - of an archive: $(cat err)"
+expect_out '"ok": true'
+cmp in from_stdin/in || fail '-d --json - of an archive'
+rc=0
+tool lzenc -d --json - <piped.lzma >out 2>err || rc=$?
+expect_rc 2
+expect_out '"error": '
+# What fails stands in the document.
+run lzenc -l --json missing.7z out.7z no.7z
+expect_rc 1
+expect_out '"file": "missing.7z"'
+expect_out '"error": "no compressed file'
+run lzenc --json missing new.7z
+expect_rc 1
+expect_out '"error": "missing: no such file'
+run lzenc --json in out.7z
+expect_rc 1
+expect_out '"error": "exists'

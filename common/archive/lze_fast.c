@@ -6,6 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 #include "lze_private.h"
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
@@ -35,9 +39,10 @@ static const int rep_price[LZE_REPS] = {22, 29, 35, 40};
 #define LONG_STEP 4
 
 #define FETCH_AHEAD 6
+#define WAYS_NEAR   4
 
 /* Of what is before a part so many times the places that fit are read: most contexts recur. */
-#define LOAD_TIMES 8
+#define LOAD_TIMES 4
 
 /* What a position offers. */
 struct found {
@@ -100,10 +105,13 @@ static ALWAYS_INLINE void put_place(struct lze_fast *f, size_t at, unsigned ways
 	push(bucket(f, hashed, ways), label(f, hashed) | (uint32_t)at, ways);
 }
 
-/* Memory has to be asked in time for the bucket of a place that comes soon. */
+/*
+ * Memory has to be asked in time for the bucket of a place that comes soon. The table of the fewest
+ * ways stays near the processor: there asking takes longer than waiting.
+ */
 static ALWAYS_INLINE void fetch_bucket(const struct lze_fast *f, size_t at, unsigned ways)
 {
-	if (at < f->in.len && f->in.len - at >= 4)
+	if (ways != WAYS_NEAR && at < f->in.len && f->in.len - at >= 4)
 		__builtin_prefetch(bucket(f, hash(lze_load32(f->in.ptr + at)), ways), 1);
 }
 
@@ -148,6 +156,30 @@ static ALWAYS_INLINE void look_reps(const uint32_t reps[LZE_REPS], size_t pos, c
 	}
 }
 
+/* Bit i: place i of a bucket has the label. */
+static ALWAYS_INLINE uint32_t which_fit(
+	const uint32_t *b, uint32_t mine, uint32_t mask, unsigned ways)
+{
+	uint32_t fits = 0, i;
+
+#if defined(__SSE2__)
+	const __m128i label = _mm_set1_epi32((int)mine), bits = _mm_set1_epi32((int)mask);
+
+#pragma GCC unroll 4
+	for (i = 0; i < ways; i += 4) {
+		__m128i four = _mm_loadu_si128((const __m128i *)(b + i));
+		__m128i same = _mm_cmpeq_epi32(
+			_mm_and_si128(_mm_xor_si128(four, label), bits), _mm_setzero_si128());
+
+		fits |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(same)) << i;
+	}
+#else
+	for (i = 0; i < ways; i++)
+		fits |= (uint32_t)(((b[i] ^ mine) & mask) == 0) << i;
+#endif
+	return fits;
+}
+
 /* What the next two positions will look at. */
 static ALWAYS_INLINE void fetch_soon(const struct lze_fast *f, size_t pos, unsigned ways)
 {
@@ -155,9 +187,13 @@ static ALWAYS_INLINE void fetch_soon(const struct lze_fast *f, size_t pos, unsig
 	const uint32_t *b = bucket(f, hashed, ways);
 
 	fetch_bucket(f, pos + 2, ways);
-	for (i = 0; i < ways; i++)
-		if (((b[i] ^ mine) & ~f->place) == 0)
-			__builtin_prefetch(f->in.ptr + (b[i] & f->place));
+#pragma GCC unroll 4
+	for (i = 0; i < ways; i++) {
+		/* without a branch: nobody can foretell which fit */
+		bool fits = ((b[i] ^ mine) & ~f->place) == 0;
+
+		__builtin_prefetch(f->in.ptr + (fits ? b[i] & f->place : pos));
+	}
 }
 
 static ALWAYS_INLINE struct found search(
@@ -166,7 +202,7 @@ static ALWAYS_INLINE struct found search(
 	const uint8_t *here = f->in.ptr + pos;
 	size_t left = f->in.len - pos;
 	uint32_t most = left < LZE_LEN_MOST ? (uint32_t)left : LZE_LEN_MOST;
-	uint32_t word, hashed, mine, delta, fits = 0, i;
+	uint32_t word, hashed, mine, delta, fits, i;
 	uint32_t *b, *three;
 	struct found best = {0, 0, 0};
 
@@ -184,8 +220,7 @@ static ALWAYS_INLINE struct found search(
 	if (*three != 0 && delta < f->window && ((lze_load32(here - delta) ^ word) & 0xFFFFFF) == 0)
 		offer(&best, delta - 1 + LZE_REPS, lze_equal_from(here - delta, here, 3, most),
 			match_price(delta));
-	for (i = 0; i < ways; i++)
-		fits |= (uint32_t)(((b[i] ^ mine) & ~f->place) == 0) << i;
+	fits = which_fit(b, mine, ~f->place, ways);
 	for (; fits != 0; fits &= fits - 1) {
 		i = (uint32_t)__builtin_ctz(fits);
 		delta = (uint32_t)pos - (b[i] & f->place);

@@ -39,7 +39,7 @@ static const int rep_price[LZE_REPS] = {22, 29, 35, 40};
 #define LONG_STEP 4
 
 #define FETCH_AHEAD 6
-#define WAYS_NEAR   4
+#define WAYS_NEAR   4 /* buckets of so many are not asked for ahead, nor their places */
 
 /* Of what is before a part so many times the places that fit are read: most contexts recur. */
 #define LOAD_TIMES 4
@@ -187,13 +187,9 @@ static ALWAYS_INLINE void fetch_soon(const struct lze_fast *f, size_t pos, unsig
 	const uint32_t *b = bucket(f, hashed, ways);
 
 	fetch_bucket(f, pos + 2, ways);
-#pragma GCC unroll 4
-	for (i = 0; i < ways; i++) {
-		/* without a branch: nobody can foretell which fit */
-		bool fits = ((b[i] ^ mine) & ~f->place) == 0;
-
-		__builtin_prefetch(f->in.ptr + (fits ? b[i] & f->place : pos));
-	}
+	for (i = 0; i < ways; i++)
+		if (((b[i] ^ mine) & ~f->place) == 0)
+			__builtin_prefetch(f->in.ptr + (b[i] & f->place));
 }
 
 static ALWAYS_INLINE struct found search(
@@ -232,7 +228,7 @@ static ALWAYS_INLINE struct found search(
 	*three = (uint32_t)pos;
 	push(b, mine | (uint32_t)pos, ways);
 	f->next = pos + 1;
-	if (most > 8)
+	if (ways != WAYS_NEAR && most > 8)
 		fetch_soon(f, pos, ways);
 	return best;
 }

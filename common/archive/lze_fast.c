@@ -42,7 +42,8 @@ static const int rep_price[LZE_REPS] = {22, 29, 35, 40};
 #define WAYS_NEAR   4 /* buckets of so many are not asked for ahead, nor their places */
 
 /* Of what is before a part so many times the places that fit are read: most contexts recur. */
-#define LOAD_TIMES 4
+#define LOAD_TIMES       8
+#define LOAD_TIMES_QUICK 4 /* with the fewest ways */
 
 /* What a position offers. */
 struct found {
@@ -289,7 +290,8 @@ static ALWAYS_INLINE void put_places(struct lze_fast *f, size_t at, size_t to, u
 /* What is before is known, too: as far as buckets are likely to have room for it. */
 static void load(struct lze_fast *f, size_t to)
 {
-	size_t most = ((size_t)f->ways << f->bits) * LOAD_TIMES, at;
+	size_t times = f->ways <= WAYS_NEAR ? LOAD_TIMES_QUICK : LOAD_TIMES;
+	size_t most = ((size_t)f->ways << f->bits) * times, at;
 
 	if (most > f->window)
 		most = f->window;

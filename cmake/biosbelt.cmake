@@ -148,7 +148,7 @@ function(biosbelt_e2e tool)
     get_filename_component(path ${script} ABSOLUTE)
     add_test(NAME e2e.${tool}.${case}
       COMMAND sh ${PROJECT_SOURCE_DIR}/tests/e2e/run.sh ${path} ${CMAKE_BINARY_DIR}/e2e/${tool}.${case})
-    set_tests_properties(e2e.${tool}.${case} PROPERTIES LABELS e2e SKIP_RETURN_CODE 77 TIMEOUT 600
+    set_tests_properties(e2e.${tool}.${case} PROPERTIES LABELS e2e SKIP_RETURN_CODE 77 TIMEOUT 300
       ENVIRONMENT "BIN=$<TARGET_FILE_DIR:${tool}>;SRC=${PROJECT_SOURCE_DIR};EXE=${CMAKE_EXECUTABLE_SUFFIX};RUNNER=${CMAKE_CROSSCOMPILING_EMULATOR}")
   endforeach()
 endfunction()

@@ -81,7 +81,7 @@ static size_t content_bytes(struct span in)
 	return sum;
 }
 
-enum err_code sample_take(struct span in, size_t want, struct sample *out, struct err *err)
+enum err_code guess_sample(struct span in, size_t want, struct sample *out, struct err *err)
 {
 	struct sample s = {.count = 0};
 	struct taking t = {.in = in, .s = &s, .period = SIZE_MAX, .part = SIZE_MAX};

@@ -12,7 +12,7 @@ struct sample {
 	size_t *at;   /* and in data */
 	size_t count;
 };
-enum err_code sample_take(struct span in, size_t want, struct sample *out, struct err *err);
+enum err_code guess_sample(struct span in, size_t want, struct sample *out, struct err *err);
 void sample_free(struct sample *s);
 /* Filters a copy of the sample, each piece as if it stood in the whole. */
 enum err_code sample_filter(

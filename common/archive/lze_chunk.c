@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/lzma_guess.h"
 #include "biosbelt/thread.h"
 #include "lze.h"
 #include "lze_private.h"
@@ -174,26 +175,6 @@ static void spell_out(struct lze_step *steps, size_t count, uint32_t reps[LZE_RE
 	}
 }
 
-/*
- * Random bytes come in equal numbers: the sum of the squares of what is over or under, by the
- * number that is expected, is 255 then and hardly ever 512.
- */
-#define NOISE_MEAN ((int32_t)PAGE / 256)
-#define NOISE_MOST (512 * NOISE_MEAN)
-
-static bool is_noise(struct span page)
-{
-	uint16_t count[256] = {0};
-	int32_t sum = 0;
-	size_t i;
-
-	for (i = 0; i < page.len; i++)
-		count[page.ptr[i]]++;
-	for (i = 0; i < 256; i++)
-		sum += (count[i] - NOISE_MEAN) * (count[i] - NOISE_MEAN);
-	return sum < NOISE_MOST;
-}
-
 /* One flag a page; an unfinished one at the end is none. NULL: no memory. */
 static bool *find_noise(struct span in)
 {
@@ -202,7 +183,7 @@ static bool *find_noise(struct span in)
 	size_t i;
 
 	for (i = 0; noise != NULL && span_slice(in, i * PAGE, PAGE, &page); i++)
-		noise[i] = is_noise(page);
+		noise[i] = lzma_is_noise(page);
 	return noise;
 }
 

@@ -123,7 +123,7 @@ enum err_code lzma_guess_contexts(struct span in, enum branch_kind filter,
 	struct sample s;
 	struct blob data = {NULL, 0};
 	size_t n = 0;
-	enum err_code rc = sample_take(in, rules->sample, &s, err);
+	enum err_code rc = guess_sample(in, rules->sample, &s, err);
 
 	if (rc != ERR_OK)
 		return rc;
@@ -193,7 +193,7 @@ enum err_code lzma_guess_filters(struct span in, const struct lzma_rules *rules,
 	struct trying t = {.rules = rules};
 	struct sample s;
 	size_t i;
-	enum err_code rc = sample_take(in, rules->sample, &s, err);
+	enum err_code rc = guess_sample(in, rules->sample, &s, err);
 
 	if (rc != ERR_OK)
 		return rc;

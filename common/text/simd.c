@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Fast loops over UTF-8. With SSE4.1 16 bytes are judged at a time by three table look-ups of
- * nibbles (see utf8_kinds.h), with AVX2 32
- * (simd_avx2.c), with AVX-512 64 (simd_avx512.c); elsewhere words of 8 bytes skip ASCII.
+ * nibbles (see utf8_kinds.h), with AVX2 32 (simd_avx2.c), with AVX-512 64 (simd_avx512.c);
+ * elsewhere words of 8 bytes skip ASCII.
  */
 #include "text_private.h"
 

@@ -145,27 +145,9 @@ AVX512 static inline void add_block(
 	*control_sum += (uint64_t)__builtin_popcountll(control);
 }
 
-AVX512 size_t look_avx512(struct span in, struct look_sums *sums)
-{
-	struct look_state s = look_begin();
-	uint64_t high_sum = 0;
-	uint64_t control_sum = 0;
-	size_t i = 0;
-
-	for (; in.len - i >= 64; i += 64) {
-		__m512i v = load(in.ptr + i);
-		__m512i kinds = ascii_kinds(v, &s);
-
-		s.seen = _mm512_or_si512(s.seen, kinds);
-		add_block(kinds, word_of(_mm512_movepi8_mask(v)), &high_sum, &control_sum);
-	}
-	sums->high += high_sum;
-	sums->control += control_sum;
-	look_end(&s, sums);
-	return i;
-}
-
-AVX512 size_t look_utf8_avx512(struct span in, struct look_sums *sums)
+/* utf8 is a constant where it is called: whether the blocks also have to be valid. */
+AVX512 static inline __attribute__((always_inline)) size_t look_blocks(
+	struct span in, bool utf8, struct look_sums *sums)
 {
 	const __m512i narrow_table = load(narrow_leads);
 	struct look_state s = look_begin();
@@ -179,7 +161,7 @@ AVX512 size_t look_utf8_avx512(struct span in, struct look_sums *sums)
 		__m512i kinds = ascii_kinds(v, &s);
 		uint64_t high = word_of(_mm512_movepi8_mask(v));
 
-		if ((high | cut.wanted | cut.narrow) != 0 &&
+		if (utf8 && (high | cut.wanted | cut.narrow) != 0 &&
 			!goes_on(in.ptr + i, v, high, narrow_table, i == 0, &cut))
 			break;
 		s.seen = _mm512_or_si512(s.seen, kinds);
@@ -189,6 +171,16 @@ AVX512 size_t look_utf8_avx512(struct span in, struct look_sums *sums)
 	sums->control += control_sum;
 	look_end(&s, sums);
 	return i;
+}
+
+AVX512 size_t look_avx512(struct span in, struct look_sums *sums)
+{
+	return look_blocks(in, false, sums);
+}
+
+AVX512 size_t look_utf8_avx512(struct span in, struct look_sums *sums)
+{
+	return look_blocks(in, true, sums);
 }
 
 /* As gb_valid_avx2. */

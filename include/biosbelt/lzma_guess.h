@@ -41,4 +41,10 @@ enum err_code lzma_guess_contexts(struct span in, enum branch_kind filter,
 	const struct lzma_rules *rules, unsigned threads, struct lzma_guess *out, size_t cap,
 	size_t *count, struct err *err);
 
+/*
+ * Whether data are random, or compressed already, so that nothing makes them smaller. Tells from
+ * 4 KiB on, of at most INT32_MAX bytes; shorter data are never noise.
+ */
+bool lzma_is_noise(struct span in);
+
 #endif

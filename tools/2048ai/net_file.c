@@ -328,7 +328,7 @@ enum err_code net_read(
 	memset(&n, 0, sizeof(n));
 	if (read_head(file, &n, &h, err) != ERR_OK)
 		return err->code;
-	if (!span_from(file, h.at, &rest) || lzma_crc32(rest.ptr, rest.len, 0) != h.crc ||
+	if (!span_from(file, h.at, &rest) || crc32_update(0, rest) != h.crc ||
 		!span_slice(rest, 0, h.packed_side, &packed) ||
 		!span_from(rest, h.packed_side, &main))
 		return err_set(err, ERR_FORMAT, "damaged weights");

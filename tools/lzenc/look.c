@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "look.h"
 
+#include "biosbelt/lzma_guess.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -12,29 +14,9 @@
 #define WITHIN_LEAST 95u /* percent */
 #define AGAIN_LEAST  40u /* a table of constants has few different ones */
 
-/*
- * Random bytes come in equal numbers. The sum of the squares of what is over or under, by the
- * number that is expected, is 255 and hardly ever 512; of a JPEG picture, which LZMA makes a little
- * smaller, it is some thousands.
- */
 #define NOISE_PIECE ((size_t)64 << 10)
-#define NOISE_MEAN  ((int64_t)NOISE_PIECE / 256)
-#define NOISE_MOST  (512 * NOISE_MEAN)
 /* LZMA makes noise 1.4 % longer, LZMA2 the rest 0.02 %. */
 #define NOISE_SHARE 32
-
-static bool is_noise(struct span piece)
-{
-	uint32_t count[256] = {0};
-	int64_t sum = 0;
-	size_t i;
-
-	for (i = 0; i < piece.len; i++)
-		count[piece.ptr[i]]++;
-	for (i = 0; i < 256; i++)
-		sum += ((int64_t)count[i] - NOISE_MEAN) * ((int64_t)count[i] - NOISE_MEAN);
-	return sum < NOISE_MOST;
-}
 
 bool look_has_noise(struct span in)
 {
@@ -43,7 +25,7 @@ bool look_has_noise(struct span in)
 
 	for (off = 0; span_slice(in, off, NOISE_PIECE, &piece); off += NOISE_PIECE) {
 		pieces++;
-		noise += is_noise(piece);
+		noise += lzma_is_noise(piece);
 	}
 	return noise != 0 && noise >= pieces / NOISE_SHARE;
 }

@@ -97,10 +97,10 @@ for size in 65537 65540 131071 131072 70001; do
 done
 
 # A firmware image holds what is compressed already beside what is not: LZMA1 would make it larger.
-head -c 300000 "$BIN/lzenc" >half
+head -c 100000 "$BIN/lzenc" >half
 tr a-y b-z <half >other_half
 # Digits come to noise, whatever the build has made of the program.
-awk 'BEGIN { srand(7); for (i = 0; i < 60000; i++) print int(rand() * 1000000000) }' | xz -c >noise
+awk 'BEGIN { srand(7); for (i = 0; i < 35000; i++) print int(rand() * 1000000000) }' | xz -c >noise
 cat half noise other_half noise >image
 for way in '' --best -5 --for=7zip --filter=x86; do
 	# shellcheck disable=SC2086 # no option is none

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+#include "biosbelt/lzma_guess.h"
+
+/*
+ * Random bytes come in equal numbers. The sum of the squares of what is over or under, by the
+ * number that is expected, is 255 and hardly ever 512; of a JPEG picture, which LZMA makes a little
+ * smaller, it is some thousands.
+ */
+#define NOISE_LEAST ((size_t)4096)
+#define NOISE_MOST  512
+
+bool lzma_is_noise(struct span in)
+{
+	uint32_t count[256] = {0};
+	int64_t mean = (int64_t)(in.len / 256), sum = 0;
+	size_t i;
+
+	if (in.len < NOISE_LEAST)
+		return false;
+	for (i = 0; i < in.len; i++)
+		count[in.ptr[i]]++;
+	for (i = 0; i < 256; i++)
+		sum += ((int64_t)count[i] - mean) * ((int64_t)count[i] - mean);
+	return sum < NOISE_MOST * mean;
+}

@@ -135,6 +135,8 @@ bool g2048_can_move(const struct g2048_tables *t, uint64_t board);
 /* Sum of (rank - 1) * 2^rank: the score if every spawned tile had been a 2. */
 uint32_t g2048_tile_score(uint64_t board);
 
+uint32_t g2048_tile_sum(uint64_t board); /* of the tiles, which no move changes */
+
 unsigned g2048_max_rank(uint64_t board);
 unsigned g2048_distinct(uint64_t board); /* different tiles on the board, empty cells apart */
 

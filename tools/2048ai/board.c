@@ -111,6 +111,15 @@ unsigned g2048_distinct(uint64_t board)
 	return n;
 }
 
+uint32_t g2048_tile_sum(uint64_t board)
+{
+	uint32_t sum = 0;
+
+	for (unsigned i = 0; i < 16; i++)
+		sum += (1u << g2048_rank(board, i)) & ~1u; /* rank 0: no tile */
+	return sum;
+}
+
 uint64_t g2048_downgrade(uint64_t board)
 {
 	unsigned set = rank_set(board);

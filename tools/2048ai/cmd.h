@@ -38,6 +38,7 @@ struct cmd {
 	bool force;
 	struct player_settings player;
 	const char *board;
+	struct g2048_game position; /* what `board` says, once cmd_read_board has read it */
 	const char *file; /* of --replay and --analyze */
 	uint64_t games;
 	const char *state;
@@ -83,6 +84,8 @@ extern const struct cli_spec cmd_spec;
 bool cmd_read(struct cmd *cmd, struct cli *cli, int *status);
 
 int cmd_auto(const struct cmd *cmd, const struct g2048_tables *tables);
+/* The position of --board; false: said why, return *status. */
+bool cmd_read_board(struct cmd *cmd, int *status);
 int cmd_board(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_play(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_replay(const struct cmd *cmd, const struct g2048_tables *tables);
@@ -90,8 +93,11 @@ int cmd_analyze(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_browser(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_serve(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_pack(const struct cmd *cmd);
-/* path NULL: beside the program or where it is installed. net_free releases it. */
-enum err_code cmd_load_net(const char *path, struct net *out, struct err *err);
+/*
+ * path NULL: beside the program or where it is installed. tiles: of net_host. net_free releases
+ * it.
+ */
+enum err_code cmd_load_net(const char *path, uint32_t tiles, struct net *out, struct err *err);
 int cmd_curve(const struct cmd *cmd);
 int cmd_tables(const struct cmd *cmd);
 /* As cmd_load_net; without a path, tables that are not found are none. endgame_free them. */

@@ -59,31 +59,36 @@ static void print_json(
 	buf_free(&b);
 }
 
+bool cmd_read_board(struct cmd *cmd, int *status)
+{
+	bool input = strcmp(cmd->board, "-") == 0;
+	struct err err;
+
+	if (read_board(cmd->board, &cmd->position, &err) == ERR_OK)
+		return true;
+	diag_err(input ? "standard input" : "--board", &err);
+	*status = diag_status(&err);
+	if (err.code == ERR_FORMAT)
+		*status = input ? EXIT_FAILED : EXIT_USAGE;
+	return false;
+}
+
 int cmd_board(const struct cmd *cmd, const struct g2048_tables *tables)
 {
 	struct search_result result;
 	struct player *player;
-	struct g2048_game game = {0};
 	struct err err;
 
-	if (read_board(cmd->board, &game, &err) != ERR_OK) {
-		bool input = strcmp(cmd->board, "-") == 0;
-
-		diag_err(input ? "standard input" : "--board", &err);
-		if (err.code == ERR_FORMAT)
-			return input ? EXIT_FAILED : EXIT_USAGE;
-		return diag_status(&err);
-	}
 	if (player_open(tables, &cmd->player, &player, &err) != ERR_OK) {
 		diag_err(NULL, &err);
 		return diag_status(&err);
 	}
-	player_look(player, g2048_game_narrow(&game), &result);
+	player_look(player, g2048_game_narrow(&cmd->position), &result);
 	player_close(player);
 	if (cmd->json) {
-		print_json(cmd, &game, &result);
+		print_json(cmd, &cmd->position, &result);
 	} else {
-		show_board(&game);
+		show_board(&cmd->position);
 		show_answer(&result);
 	}
 	return result.best == G2048_NONE ? EXIT_NOTHING : EXIT_DONE;

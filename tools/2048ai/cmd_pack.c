@@ -160,13 +160,14 @@ bool cmd_find_data(const char *name, struct blob *out)
 	return try_place(shared, out);
 }
 
-enum err_code cmd_load_net(const char *path, struct net *out, struct err *err)
+enum err_code cmd_load_net(const char *path, uint32_t tiles, struct net *out, struct err *err)
 {
 	const struct net_host host = {
 		.alloc = os_large_alloc,
 		.release = os_large_free,
 		.parallel = thread_for,
 		.threads = thread_cpu_count(),
+		.tiles = tiles,
 	};
 	struct blob found = {NULL, 0}, file;
 	enum err_code rc;

@@ -196,7 +196,7 @@ static enum err_code resume(struct session *s, struct err *err)
 static enum err_code begin_from(struct session *s, struct err *err)
 {
 	struct net net;
-	enum err_code rc = cmd_load_net(s->cmd->from, &net, err);
+	enum err_code rc = cmd_load_net(s->cmd->from, 0, &net, err);
 
 	if (rc != ERR_OK)
 		return rc;

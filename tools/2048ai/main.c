@@ -36,6 +36,24 @@ static int dispatch(const struct cmd *cmd, const struct g2048_tables *tables)
 	}
 }
 
+/* Tiles of the boards that the net player will be asked about (net_host). */
+static uint32_t tiles_ahead(const struct cmd *cmd)
+{
+	uint64_t board = g2048_downgrade(g2048_game_narrow(&cmd->position));
+
+	return cmd->mode == MODE_BOARD ? g2048_tile_sum(board) + 4 * SEARCH_DEPTH_MAX : 0;
+}
+
+static enum err_code load_player(
+	struct cmd *cmd, struct net *net, struct endgame_set *endgame, struct err *err)
+{
+	if (cmd->player.kind != PLAYER_NET)
+		return ERR_OK;
+	if (cmd_load_net(cmd->data, tiles_ahead(cmd), net, err) != ERR_OK)
+		return err->code;
+	return cmd_load_endgame(cmd->endgame, endgame, &cmd->endgame_crc, err);
+}
+
 static int run(struct cmd *cmd)
 {
 	struct g2048_tables *tables = malloc(sizeof(*tables));
@@ -51,9 +69,7 @@ static int run(struct cmd *cmd)
 	g2048_tables_init(tables);
 	memset(&net, 0, sizeof(net));
 	memset(&endgame, 0, sizeof(endgame));
-	if (cmd->player.kind == PLAYER_NET && (cmd_load_net(cmd->data, &net, &err) != ERR_OK ||
-						      cmd_load_endgame(cmd->endgame, &endgame,
-							      &cmd->endgame_crc, &err) != ERR_OK)) {
+	if (load_player(cmd, &net, &endgame, &err) != ERR_OK) {
 		diag_err(NULL, &err);
 		status = EXIT_FAILED;
 	} else {
@@ -77,7 +93,8 @@ int os_main(const struct os_args *args)
 
 	diag_init("2048ai");
 	cli_open(&cli, &cmd_spec, args);
-	if (cmd_read(&cmd, &cli, &status))
+	if (cmd_read(&cmd, &cli, &status) &&
+		(cmd.mode != MODE_BOARD || cmd_read_board(&cmd, &status)))
 		status = run(&cmd);
 	cli_close(&cli);
 	return out_finish(status);

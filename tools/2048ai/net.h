@@ -40,6 +40,9 @@ struct net_host {
 	void (*release)(void *ptr, size_t len); /* NULL is fine */
 	search_parallel *parallel;              /* NULL: one after the other */
 	unsigned threads;
+	/* Only boards whose tiles add up to so much at most will be asked about, and the stages
+	 * that these never come to are left out; 0: all boards. */
+	uint32_t tiles;
 };
 
 struct net {

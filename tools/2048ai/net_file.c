@@ -13,7 +13,6 @@
 #define FALL_PIECE   4096u        /* groups that one thread fills at a time */
 #define FALL_STEP    16u
 #define PARTS_MAX    (NTUPLE_MAX * NTUPLE_STAGE_MAX)
-#define JOBS_MAX     ((PARTS_MAX + NET_STREAMS - 1) / NET_STREAMS)
 
 static float float_of(uint32_t bits)
 {
@@ -95,8 +94,9 @@ static enum err_code unpack_side(
 struct parts {
 	struct net_stream list[PARTS_MAX]; /* the largest first */
 	size_t count;
-	enum err_code rc[JOBS_MAX]; /* of NET_STREAMS of them each */
-	struct err err[JOBS_MAX];
+	unsigned each;               /* that one job unpacks together */
+	enum err_code rc[PARTS_MAX]; /* of the jobs */
+	struct err err[PARTS_MAX];
 };
 
 static void add_part(struct parts *p, const struct net_stream *a)
@@ -166,12 +166,13 @@ static enum err_code place_groups(
 	return ERR_OK;
 }
 
-static enum err_code list_parts(
-	struct parts *p, struct span side, struct span main, const struct net *n, struct err *err)
+/* Those of all stages are there; those of later ones than n has are passed over. */
+static enum err_code list_parts(struct parts *p, struct span side, struct span main,
+	const struct net *n, unsigned stages, struct err *err)
 {
 	struct cursor c = {.in = side}, m = {.in = main};
 
-	for (unsigned s = 0; s < n->shape.stages; s++)
+	for (unsigned s = 0; s < stages; s++)
 		for (unsigned t = 0; t < n->shape.tuples; t++) {
 			struct net_stream a;
 			uint64_t len;
@@ -182,6 +183,8 @@ static enum err_code list_parts(
 			if (c.bad || len > cursor_left(&m))
 				return err_set(err, ERR_FORMAT, "weights cut short");
 			a.main = cursor_take(&m, (size_t)len);
+			if (s >= n->shape.stages)
+				continue;
 			a.to = NULL; /* not known yet */
 			a.group = n->group[s];
 			a.first = n->shape.base[t];
@@ -196,24 +199,49 @@ static enum err_code list_parts(
 static void unpack_some(void *user, size_t i)
 {
 	struct parts *p = user;
-	size_t first = i * NET_STREAMS, left = p->count - first;
-	unsigned count = left < NET_STREAMS ? (unsigned)left : NET_STREAMS;
+	size_t first = i * p->each, left = p->count - first;
+	unsigned count = left < p->each ? (unsigned)left : p->each;
 
 	p->rc[i] = net_decode(&p->list[first], count, &p->err[i]);
+}
+
+/* Leaves out the later stages that boards with no more tiles do not come to. */
+static void keep_stages(struct net *n, uint32_t tiles)
+{
+	unsigned kept = 1;
+
+	for (unsigned s = 1; s < n->shape.stages; s++)
+		if (n->shape.stage_ranks[s] <= tiles) /* bit r: a tile of 1 << r */
+			kept = s + 1;
+	n->shape.stages = kept;
+	ntuple_find_stages(&n->shape);
+}
+
+/* As many as go well together, but some for every thread. */
+static unsigned streams_a_job(size_t count, const struct net_host *host)
+{
+	size_t threads = host->parallel != NULL && host->threads > 0 ? host->threads : 1;
+	size_t each = (count + threads - 1) / threads;
+
+	return each < NET_STREAMS ? (unsigned)each : NET_STREAMS;
 }
 
 static enum err_code unpack(struct span side, struct span main, const struct net_host *host,
 	struct net *n, bool falls, struct err *err)
 {
 	struct parts p = {.count = 0};
+	unsigned stages = n->shape.stages;
 	size_t jobs;
 
-	if (make_groups(n, err) != ERR_OK || list_parts(&p, side, main, n, err) != ERR_OK ||
+	if (host->tiles > 0)
+		keep_stages(n, host->tiles);
+	if (make_groups(n, err) != ERR_OK || list_parts(&p, side, main, n, stages, err) != ERR_OK ||
 		place_groups(n, host, falls, err) != ERR_OK)
 		return err->code;
 	for (size_t i = 0; i < p.count; i++)
 		p.list[i].to = n->pool;
-	jobs = (p.count + NET_STREAMS - 1) / NET_STREAMS;
+	p.each = streams_a_job(p.count, host);
+	jobs = (p.count + p.each - 1) / p.each;
 	if (host->parallel != NULL)
 		host->parallel(jobs, host->threads, unpack_some, &p);
 	else

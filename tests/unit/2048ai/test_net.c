@@ -89,6 +89,50 @@ static void packing_loses_half_a_step_a_weight(void **state)
 	net_free(&net);
 }
 
+static enum err_code plain_alloc(size_t len, void **out, struct err *err)
+{
+	(void)err;
+	*out = calloc(1, len);
+	assert_non_null(*out);
+	return ERR_OK;
+}
+
+static void plain_release(void *ptr, size_t len)
+{
+	(void)len;
+	free(ptr);
+}
+
+/* The second stage begins with a 512, which boards with fewer tiles do not have. */
+static void stages_out_of_reach_are_left_out(void **state)
+{
+	struct net_host host = {.alloc = plain_alloc, .release = plain_release, .tiles = 511};
+	struct g2048_rng rng;
+	struct net all, few;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(net_read(blob_span(file), NULL, &all, &err), ERR_OK);
+	assert_int_equal(net_read(blob_span(file), &host, &few, &err), ERR_OK);
+	assert_int_equal(few.shape.stages, 1);
+	assert_true(few.pool_len < all.pool_len);
+	g2048_rng_init(&rng, 2, 2);
+	for (unsigned i = 0; i < 5000; i++) {
+		uint64_t b = g2048_rng_next(&rng) & g2048_rng_next(&rng) & 0x3333333333333333ull;
+
+		assert_true(g2048_tile_sum(b) < 512);
+		assert_true(net_value(&all, b) == net_value(&few, b));
+	}
+	net_free(&few);
+	host.tiles = 512;
+	assert_int_equal(net_read(blob_span(file), &host, &few, &err), ERR_OK);
+	assert_int_equal(few.shape.stages, 2);
+	assert_true(
+		net_value(&few, 0x9000000000000000ull) == net_value(&all, 0x9000000000000000ull));
+	net_free(&few);
+	net_free(&all);
+}
+
 static void set_weight(struct trainer *t, unsigned stage, uint32_t i, float value, float size)
 {
 	uint32_t at = ntuple_near(&t->shape, i);
@@ -637,6 +681,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(packing_loses_half_a_step_a_weight),
+		cmocka_unit_test(stages_out_of_reach_are_left_out),
 		cmocka_unit_test(sources_give_the_positions),
 		cmocka_unit_test(vectors_give_the_same_values),
 		cmocka_unit_test(packing_drops_what_costs_least),

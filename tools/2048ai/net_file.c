@@ -221,9 +221,11 @@ static void keep_stages(struct net *n, uint32_t tiles)
 static unsigned streams_a_job(size_t count, const struct net_host *host)
 {
 	size_t threads = host->parallel != NULL && host->threads > 0 ? host->threads : 1;
-	size_t each = (count + threads - 1) / threads;
+	unsigned each = 1;
 
-	return each < NET_STREAMS ? (unsigned)each : NET_STREAMS;
+	while (each < NET_STREAMS && each * threads < count)
+		each++;
+	return each;
 }
 
 static enum err_code unpack(struct span side, struct span main, const struct net_host *host,

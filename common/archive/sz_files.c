@@ -86,36 +86,40 @@ static enum err_code get_properties(struct cursor *c, struct files *f, struct er
 	}
 }
 
-/* One UTF-16LE name with its ending 0, appended to names as UTF-8. */
+/* One UTF-16LE name with its ending 0, appended to names; part is empty before and after. */
 static enum err_code get_name(
-	struct cursor *c, struct buf *names, struct sz_entry *e, struct err *err)
+	struct cursor *c, struct buf *part, struct buf *names, struct err *err)
 {
-	size_t from = c->pos, replaced = 0;
+	size_t from = c->pos;
 	struct span name;
-	enum err_code rc;
 
 	while (cursor_u16le(c) != 0 && !c->bad)
 		;
 	if (c->bad || !span_slice(c->in, from, c->pos - from - 2, &name))
 		return err_set(err, ERR_FORMAT, "a name is cut short");
-	rc = utf16le_to_utf8(name, names, &replaced, err);
+	utf16le_to_bytes(name, part);
+	if (part->failed != ERR_OK)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	utf8_unkeep(span_of(part->ptr, part->len), UTF_KEEP_7Z, names);
 	buf_add_u8(names, 0);
-	e->renamed = replaced != 0;
-	return rc;
+	part->len = 0;
+	return ERR_OK;
 }
 
 static enum err_code get_names(const struct files *f, struct sz_archive *a, struct err *err)
 {
 	struct cursor c = {.in = f->names};
-	struct buf names;
+	struct buf names, part;
 	enum err_code rc = ERR_OK;
 	size_t i, at = 0;
 
 	if (!f->has_names)
 		return err_set(err, ERR_FORMAT, "the archive has no names");
 	buf_init(&names, 0);
+	buf_init(&part, 0);
 	for (i = 0; i < a->count && rc == ERR_OK; i++)
-		rc = get_name(&c, &names, &a->entries[i], err);
+		rc = get_name(&c, &part, &names, err);
+	buf_free(&part);
 	if (rc != ERR_OK) {
 		buf_free(&names);
 		return rc;

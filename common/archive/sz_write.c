@@ -97,6 +97,21 @@ static uint64_t filetime(const struct sz_entry *e)
 	return (uint64_t)(ticks + SZ_EPOCH);
 }
 
+static enum err_code add_name(struct sz_writer *w, const char *name, struct err *err)
+{
+	struct buf text;
+	enum err_code rc;
+
+	buf_init(&text, 0);
+	utf8_keep(span_of(name, strlen(name)), UTF_KEEP_7Z, &text);
+	if (text.failed != ERR_OK)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
+	else
+		rc = utf8_to_utf16le(span_of(text.ptr, text.len), &w->names, err);
+	buf_free(&text);
+	return rc;
+}
+
 enum err_code sz_writer_entry(
 	struct sz_writer *w, const struct sz_entry *e, uint32_t crc, struct err *err)
 {
@@ -112,7 +127,7 @@ enum err_code sz_writer_entry(
 		.attributes = attributes_of(e),
 		.crc = crc,
 		.folder = e->type == SZ_FOLDER};
-	rc = utf8_to_utf16le(span_of(e->name, strlen(e->name)), &w->names, err);
+	rc = add_name(w, e->name, err);
 	if (rc != ERR_OK)
 		return rc;
 	buf_add_u16le(&w->names, 0);

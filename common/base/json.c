@@ -93,8 +93,8 @@ static void quoted(struct json *j, struct span text)
 		size_t at = pos;
 		uint32_t cp = utf8_next(text, &pos);
 
-		if (cp == UTF_BAD)
-			buf_str(j->out, "\xEF\xBF\xBD");
+		if (cp == UTF_BAD || (cp >= UTF_KEEP_BASE && cp <= UTF_KEEP_BASE + 0xFF))
+			utf8_keep(span_of(text.ptr + at, pos - at), UTF_KEEP_JSON, j->out);
 		else if (cp == '"' || cp == '\\')
 			buf_printf(j->out, "\\%c", (char)cp);
 		else if (cp == '\n')

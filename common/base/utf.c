@@ -110,25 +110,35 @@ static void add_cp(struct buf *out, uint32_t cp)
 	buf_add(out, bytes, utf8_put(cp, bytes));
 }
 
+/* The next code point of UTF-16LE, or an unpaired surrogate. */
+static uint32_t utf16_next(struct cursor *c)
+{
+	uint32_t cp = cursor_u16le(c);
+	uint16_t low;
+
+	if (cp >= 0xD800 && cp < 0xDC00 && span_u16le(c->in, c->pos, &low) && low >= 0xDC00 &&
+		low < 0xE000) {
+		cp = 0x10000 + ((cp - 0xD800) << 10) + (low - 0xDC00u);
+		cursor_skip(c, 2);
+	}
+	return cp;
+}
+
+static bool is_surrogate(uint32_t cp)
+{
+	return cp >= 0xD800 && cp < 0xE000;
+}
+
 enum err_code utf16le_to_utf8(struct span in, struct buf *out, size_t *replaced, struct err *err)
 {
 	struct cursor c = {.in = in};
 	size_t bad = in.len % 2;
 
 	while (cursor_left(&c) >= 2) {
-		uint32_t cp = cursor_u16le(&c);
-		uint16_t low;
+		uint32_t cp = utf16_next(&c);
 
-		if (cp >= 0xD800 && cp < 0xDC00 && span_u16le(in, c.pos, &low) && low >= 0xDC00 &&
-			low < 0xE000) {
-			cp = 0x10000 + ((cp - 0xD800) << 10) + (low - 0xDC00u);
-			cursor_skip(&c, 2);
-		}
-		if (cp >= 0xD800 && cp < 0xE000) {
-			cp = UTF_REPLACEMENT;
-			bad++;
-		}
-		add_cp(out, cp);
+		bad += is_surrogate(cp);
+		add_cp(out, is_surrogate(cp) ? UTF_REPLACEMENT : cp);
 	}
 	if (in.len % 2 != 0)
 		add_cp(out, UTF_REPLACEMENT);
@@ -137,6 +147,23 @@ enum err_code utf16le_to_utf8(struct span in, struct buf *out, size_t *replaced,
 	if (replaced != NULL)
 		*replaced = bad;
 	return ERR_OK;
+}
+
+void utf16le_to_bytes(struct span in, struct buf *out)
+{
+	struct cursor c = {.in = in};
+
+	while (cursor_left(&c) >= 2) {
+		uint32_t cp = utf16_next(&c);
+
+		if (is_surrogate(cp)) {
+			buf_add_u8(out, (uint8_t)(0xE0 | cp >> 12));
+			buf_add_u8(out, (uint8_t)(0x80 | (cp >> 6 & 0x3F)));
+			buf_add_u8(out, (uint8_t)(0x80 | (cp & 0x3F)));
+		} else {
+			add_cp(out, cp);
+		}
+	}
 }
 
 enum err_code utf8_to_utf16le(struct span in, struct buf *out, struct err *err)
@@ -163,7 +190,7 @@ enum err_code utf8_to_utf16le(struct span in, struct buf *out, struct err *err)
 
 /* C0, DEL, C1, line and paragraph separators, bidirectional controls (they reorder what is
  * shown), byte order mark. */
-static bool is_unsafe(uint32_t cp)
+bool utf_is_unsafe(uint32_t cp)
 {
 	return cp < 0x20 || (cp >= 0x7F && cp < 0xA0) || cp == 0x061C ||
 	       (cp >= 0x200B && cp <= 0x200F) || (cp >= 0x2028 && cp <= 0x202E) ||
@@ -181,9 +208,9 @@ void utf8_escape(struct span in, struct buf *out)
 
 		if (cp == UTF_BAD)
 			buf_printf(out, "\\x%02X", in.ptr[at]);
-		else if (cp < 0x80 && is_unsafe(cp))
+		else if (cp < 0x80 && utf_is_unsafe(cp))
 			buf_printf(out, "\\x%02X", (unsigned)cp);
-		else if (is_unsafe(cp))
+		else if (utf_is_unsafe(cp))
 			buf_printf(out, "\\u{%04X}", (unsigned)cp);
 		else
 			buf_add(out, in.ptr + at, pos - at);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A streaming JSON writer (RFC 8259). Output goes to a struct buf; keys are ASCII literals; bytes
- * of a string value that are no UTF-8 become U+FFFD. The caller keeps objects and arrays balanced
- * (asserted). Nesting at most JSON_DEPTH_MAX.
+ * of a string value that are no UTF-8 are kept as utf8_keep does it (UTF_KEEP_JSON), so that no two
+ * names look alike. The caller keeps objects and arrays balanced (asserted). Nesting at most
+ * JSON_DEPTH_MAX.
  */
 #ifndef BIOSBELT_JSON_H
 #define BIOSBELT_JSON_H

@@ -15,7 +15,11 @@
 enum sz_type { SZ_FILE, SZ_FOLDER, SZ_LINK };
 
 struct sz_entry {
-	const char *name; /* UTF-8, '/' between the parts, relative, not empty */
+	/*
+	 * '/' between the parts, relative, not empty. UTF-8, or a name in some other encoding,
+	 * whose bytes 7-Zip and we keep in private characters (utf8_keep).
+	 */
+	const char *name;
 	enum sz_type type;
 	uint64_t size; /* of a link: length of its target, which is its content (UTF-8) */
 	bool has_mtime;
@@ -25,7 +29,6 @@ struct sz_entry {
 	bool has_crc; /* from here on: filled by the reader only */
 	uint32_t crc;
 	size_t block; /* index, or SZ_NO_BLOCK for what has no content */
-	bool renamed; /* the name had ill-formed UTF-16 */
 };
 #define SZ_NO_BLOCK SIZE_MAX
 

@@ -28,11 +28,35 @@ size_t utf8_valid_len(struct span in);
 /* Well-formed UTF-16LE bytes to UTF-8; unpaired surrogates become U+FFFD and are counted. */
 enum err_code utf16le_to_utf8(struct span in, struct buf *out, size_t *replaced, struct err *err);
 
+/* The same, but an unpaired surrogate becomes the three bytes that its number would have as a
+ * character: no UTF-8, and yet nothing is lost. An odd byte at the end is dropped. */
+void utf16le_to_bytes(struct span in, struct buf *out);
+
 /* UTF-8 to UTF-16LE bytes; an ill-formed sequence is ERR_FORMAT with its offset. */
 enum err_code utf8_to_utf16le(struct span in, struct buf *out, struct err *err);
 
 /* Columns on a terminal: 0 for combining marks, 2 for East Asian wide, 1 otherwise. */
 int utf_width(uint32_t cp);
+
+/*
+ * How bytes that are no text stand in text without being lost: byte B as the private character
+ * U+EF00 + B, which is 7-Zip's way too (UTFConvert.cpp). These characters themselves are written as
+ * their bytes, one by one, so utf8_unkeep gives back exactly what utf8_keep got.
+ */
+#define UTF_KEEP_BASE 0xEF00u
+
+enum utf_keep {
+	UTF_KEEP_7Z,   /* bytes that are no UTF-8; U+EF80 to U+EFFF are taken apart: .7z */
+	UTF_KEEP_JSON, /* the same, but U+EF00 to U+EFFF */
+	UTF_KEEP_CSV   /* also what utf8_escape escapes, but TAB, CR and LF */
+};
+void utf8_keep(struct span in, enum utf_keep how, struct buf *out);
+
+/* The bytes again; how as it was given to utf8_keep. */
+void utf8_unkeep(struct span in, enum utf_keep how, struct buf *out);
+
+/* What utf8_escape escapes: may do harm on a terminal. */
+bool utf_is_unsafe(uint32_t cp);
 
 /*
  * Makes text from input safe to show: control characters (C0, DEL, C1, bidirectional overrides)

@@ -6,6 +6,7 @@
 #include "biosbelt/cli.h"
 #include "biosbelt/json.h"
 #include "lzenc.h"
+#include "nameenc.h"
 
 enum cmd_verb { CMD_PACK, CMD_DECODE, CMD_TEST, CMD_LIST };
 
@@ -23,9 +24,10 @@ struct cmd {
 	bool f86;   /* the stream is x86-filtered, says the user */
 	bool plain; /* it is not, says --guid */
 	bool force, json;
-	const char *name;  /* of stdin in an archive */
-	uint64_t memlimit; /* of decoders, bytes */
-	uint64_t max_size; /* of what comes out, bytes */
+	struct name_rule names; /* for names that are no UTF-8 */
+	const char *name;       /* of stdin in an archive */
+	uint64_t memlimit;      /* of decoders, bytes */
+	uint64_t max_size;      /* of what comes out, bytes */
 	const char **operands;
 	size_t count;
 };

@@ -31,27 +31,38 @@ static char *text_copy(const char *text, size_t len)
 	return copy;
 }
 
-/* A new source, zeroed but for its name; NULL when out of memory. */
-static struct source *new_source(struct sources *s, const char *name, size_t len)
+/* A new source, zeroed but for its name, which is made as the archive will have it. */
+static enum err_code new_source(
+	struct sources *s, struct span name, struct source **out, struct err *err)
 {
 	struct source *one;
+	struct blob text;
+	struct buf b;
+	enum err_code rc;
 
 	if (s->count == s->cap) {
 		size_t want = s->cap != 0 ? s->cap * 2 : 64;
 		struct source *more = realloc(s->list, want * sizeof(*more));
 
 		if (more == NULL)
-			return NULL;
+			return err_set(err, ERR_NOMEM, "out of memory");
 		s->list = more;
 		s->cap = want;
 	}
-	one = &s->list[s->count];
-	*one = (struct source){.name = text_copy(name, len)};
-	if (one->name == NULL)
-		return NULL;
+	buf_init(&b, 0);
+	rc = name_for_archive(&s->names, name, &b, err);
+	buf_add_u8(&b, 0);
+	if (rc == ERR_OK)
+		rc = buf_finish(&b, &text, err);
+	buf_free(&b);
+	if (rc != ERR_OK)
+		return rc;
+	one = &s->list[s->count++];
+	*one = (struct source){.name = (char *)text.ptr};
 	one->entry.name = one->name;
-	s->count++;
-	return one;
+	s->odd_names += utf8_valid_len(name) != name.len;
+	*out = one;
+	return ERR_OK;
 }
 
 /* The name inside the archive of an operand: relative paths stay, others keep their last part. */
@@ -85,9 +96,33 @@ static void use_slashes(char *name)
 			*name = '/';
 }
 
-static enum err_code add_link(struct source *one, const char *path, struct err *err)
+/* A target in the archive's encoding, so that it leads to a name that was decoded as well. */
+static enum err_code decode_target(
+	const struct name_rule *names, struct blob *target, struct err *err)
+{
+	struct blob text;
+	struct buf b;
+	enum err_code rc;
+
+	buf_init(&b, 0);
+	rc = name_decode(names, blob_span(*target), &b, err);
+	if (rc == ERR_OK)
+		rc = buf_finish(&b, &text, err);
+	buf_free(&b);
+	if (rc != ERR_OK)
+		return err_prefix(err, "the link's target");
+	blob_free(target);
+	*target = text;
+	return ERR_OK;
+}
+
+static enum err_code add_link(
+	const struct sources *s, struct source *one, const char *path, struct err *err)
 {
 	enum err_code rc = file_read_link(path, &one->data, err);
+
+	if (rc == ERR_OK && s->names.enc != TEXT_NONE)
+		rc = decode_target(&s->names, &one->data, err);
 
 	one->entry.type = SZ_LINK;
 	one->entry.size = one->data.len;
@@ -98,24 +133,24 @@ static enum err_code add_one(struct sources *s, const char *path, const char *na
 	const struct file_info *info, struct err *err)
 {
 	struct source *one;
+	enum err_code rc;
 
 	if (info->type == FILE_OTHER) {
 		s->skipped++;
 		return ERR_OK;
 	}
-	if (utf8_valid_len(span_of(name, len)) != len)
-		return err_set(err, ERR_USAGE, "a name that is no UTF-8 cannot stand in a .7z");
-	one = new_source(s, name, len);
-	if (one != NULL)
-		one->path = text_copy(path, strlen(path));
-	if (one == NULL || one->path == NULL)
+	rc = new_source(s, span_of(name, len), &one, err);
+	if (rc != ERR_OK)
+		return rc;
+	one->path = text_copy(path, strlen(path));
+	if (one->path == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	use_slashes(one->name);
 	one->entry.has_mtime = one->entry.has_mode = true;
 	one->entry.mtime_ns = info->mtime_ns;
 	one->entry.mode = info->mode;
 	if (info->type == FILE_LINK)
-		return add_link(one, path, err);
+		return add_link(s, one, path, err);
 	one->entry.type = info->type == FILE_FOLDER ? SZ_FOLDER : SZ_FILE;
 	one->entry.size = info->type == FILE_FOLDER ? 0 : info->size;
 	return ERR_OK;
@@ -184,10 +219,11 @@ static enum err_code add_folder(
 
 static enum err_code add_stdin(struct sources *s, const char *name, struct err *err)
 {
-	struct source *one = new_source(s, name, strlen(name));
+	struct source *one;
+	enum err_code rc = new_source(s, span_of(name, strlen(name)), &one, err);
 
-	if (one == NULL)
-		return err_set(err, ERR_NOMEM, "out of memory");
+	if (rc != ERR_OK)
+		return rc;
 	if (file_read_stdin(SIZE_MAX / 4, &one->data, err) != ERR_OK)
 		return err->code;
 	one->entry.type = SZ_FILE;

@@ -5,6 +5,7 @@
 
 #include "biosbelt/file.h"
 #include "biosbelt/sevenzip.h"
+#include "nameenc.h"
 
 struct source {
 	char *path; /* to open; NULL: stdin, its bytes are in data */
@@ -17,8 +18,10 @@ struct source {
 struct sources {
 	struct source *list;
 	size_t count, cap;
-	struct err failed; /* the first error met while walking */
-	size_t skipped;    /* sockets, devices and such */
+	struct err failed;      /* the first error met while walking */
+	size_t skipped;         /* sockets, devices and such */
+	struct name_rule names; /* set by the caller */
+	size_t odd_names;       /* were no UTF-8 */
 };
 
 /* Adds an operand: a file, a link, or a folder with everything in it. "-" is stdin. */

@@ -33,6 +33,15 @@ static bool on_windows(void)
 	return path_is_sep('\\');
 }
 
+static enum err_code check_name(const struct extract *x, const char *name, struct err *err)
+{
+	if (x->refused.code != ERR_OK) {
+		*err = x->refused;
+		return err->code;
+	}
+	return name_check(name, on_windows(), err);
+}
+
 static char *full_path(const struct extract *x, const char *name, size_t len)
 {
 	size_t root = strlen(x->root);
@@ -198,8 +207,7 @@ static void open_output(
 	struct file_info info;
 	char *path;
 
-	if (name_check(e->name, on_windows(), err) != ERR_OK ||
-		make_folders(x, e->name, false, err) != ERR_OK)
+	if (check_name(x, e->name, err) != ERR_OK || make_folders(x, e->name, false, err) != ERR_OK)
 		return;
 	path = full_path(x, e->name, strlen(e->name));
 	if (path == NULL)
@@ -239,6 +247,26 @@ static enum err_code put_file(struct extract *x, const struct sz_entry *e, struc
 	return rc;
 }
 
+/* The target is in the same encoding as the names. */
+static void add_link(
+	struct extract *x, const struct sz_entry *e, const char *target, struct err *err)
+{
+	struct buf text;
+
+	buf_init(&text, 0);
+	if (x->names.enc == TEXT_NONE)
+		buf_str(&text, target);
+	else if (name_decode(&x->names, span_of(target, strlen(target)), &text, err) != ERR_OK)
+		err_prefix(err, "the link's target");
+	buf_add_u8(&text, 0);
+	if (text.failed != ERR_OK)
+		err_set(err, ERR_NOMEM, "out of memory");
+	if (err->code == ERR_OK &&
+		name_check_link(e->name, (const char *)text.ptr, on_windows(), err) == ERR_OK)
+		add_late(x, e, (const char *)text.ptr, err);
+	buf_free(&text);
+}
+
 static enum err_code put_link(struct extract *x, const struct sz_entry *e, struct reader *data)
 {
 	char target[LINK_MAX + 1];
@@ -258,9 +286,8 @@ static enum err_code put_link(struct extract *x, const struct sz_entry *e, struc
 			err_set(&err, ERR_FORMAT, "CRC of the link is wrong");
 		else if (strlen(target) != e->size)
 			err_set(&err, ERR_FORMAT, "link with a NUL in its target");
-		else if (x->root != NULL &&
-			 name_check_link(e->name, target, on_windows(), &err) == ERR_OK)
-			add_late(x, e, target, &err);
+		else if (x->root != NULL && check_name(x, e->name, &err) == ERR_OK)
+			add_link(x, e, target, &err);
 	}
 	if (err.code != ERR_OK)
 		extract_failed(x, e->name, &err);
@@ -273,7 +300,7 @@ static void put_folder(struct extract *x, const struct sz_entry *e)
 {
 	struct err err = {.code = ERR_OK};
 
-	if (x->root != NULL && name_check(e->name, on_windows(), &err) == ERR_OK &&
+	if (x->root != NULL && check_name(x, e->name, &err) == ERR_OK &&
 		make_folders(x, e->name, true, &err) == ERR_OK && (e->has_mtime || e->has_mode))
 		add_late(x, e, NULL, &err);
 	if (err.code != ERR_OK)
@@ -282,13 +309,35 @@ static void put_folder(struct extract *x, const struct sz_entry *e)
 		x->folders++;
 }
 
-enum err_code extract_entry(struct extract *x, const struct sz_entry *e, struct reader *data)
+static enum err_code put_entry(struct extract *x, const struct sz_entry *e, struct reader *data)
 {
 	if (e->type == SZ_FOLDER) {
 		put_folder(x, e);
 		return ERR_OK;
 	}
 	return e->type == SZ_LINK ? put_link(x, e, data) : put_file(x, e, data);
+}
+
+enum err_code extract_entry(struct extract *x, const struct sz_entry *e, struct reader *data)
+{
+	struct sz_entry named = *e;
+	struct buf text;
+	enum err_code rc;
+
+	if (name_is_utf8(e->name))
+		return put_entry(x, e, data);
+	x->odd_names++;
+	if (x->names.enc == TEXT_NONE)
+		return put_entry(x, e, data);
+	buf_init(&text, 0);
+	rc = name_decode(&x->names, span_of(e->name, strlen(e->name)), &text, &x->refused);
+	buf_add_u8(&text, 0);
+	if (rc == ERR_OK && text.failed == ERR_OK)
+		named.name = (const char *)text.ptr;
+	rc = put_entry(x, &named, data);
+	buf_free(&text);
+	x->refused.code = ERR_OK;
+	return rc;
 }
 
 static void late_folder(const struct extract_late *one, const char *path, struct err *err)

@@ -9,11 +9,13 @@
 #define LZENC_EXTRACT_H
 
 #include "biosbelt/sevenzip.h"
+#include "nameenc.h"
 
 struct extract {
 	const char *root; /* NULL: only test */
 	bool force;
 	uint64_t memlimit, max_size;
+	struct name_rule names; /* with an encoding, names that are no UTF-8 are decoded */
 	/* Told of everything that fails; the rest goes on. name may be NULL. */
 	void (*on_error)(void *user, const char *name, const struct err *err);
 	void (*on_bytes)(void *user, uint64_t more); /* may be NULL */
@@ -22,10 +24,12 @@ struct extract {
 	void *user;
 	/* out */
 	size_t files, folders, links, failed;
+	size_t odd_names; /* that were no UTF-8 */
 	uint64_t bytes;
-	bool stopped;     /* on_data wanted no more; that is no failure */
-	struct err first; /* the first failure */
-	const char *made; /* private, as the rest: see extract.c */
+	bool stopped;       /* on_data wanted no more; that is no failure */
+	struct err first;   /* the first failure */
+	struct err refused; /* private, as the rest: why the name of this entry cannot be */
+	const char *made;   /* see extract.c */
 	struct extract_late *late;
 	size_t late_count, late_cap;
 };

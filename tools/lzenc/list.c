@@ -157,10 +157,24 @@ static const char *type_name(enum sz_type type)
 	return type == SZ_FOLDER ? "folder" : type == SZ_LINK ? "link" : "file";
 }
 
-static void entry_json(struct json *j, const struct sz_entry *e)
+/* The name as --names has it, for as long as room lives; else as it stands. */
+static const char *shown_name(const struct cmd *cmd, const char *name, struct buf *room)
+{
+	struct err ignored;
+
+	if (cmd->names.enc == TEXT_NONE || name_is_utf8(name))
+		return name;
+	room->len = 0;
+	if (name_decode(&cmd->names, span_of(name, strlen(name)), room, &ignored) != ERR_OK)
+		return name;
+	buf_add_u8(room, 0);
+	return room->failed == ERR_OK ? (const char *)room->ptr : name;
+}
+
+static void entry_json(struct json *j, const struct sz_entry *e, const char *name)
 {
 	json_object(j);
-	json_kv_str(j, "name", e->name);
+	json_kv_str(j, "name", name);
 	json_kv_str(j, "type", type_name(e->type));
 	json_kv_u64(j, "bytes", e->size);
 	if (e->has_mtime)
@@ -174,9 +188,11 @@ static void entry_json(struct json *j, const struct sz_entry *e)
 	json_object_end(j);
 }
 
-static void archive_json(struct json *j, const char *name, size_t len, const struct sz_archive *a)
+static void archive_json(const struct cmd *cmd, struct json *j, const char *name, size_t len,
+	const struct sz_archive *a)
 {
 	struct sz_block_info b;
+	struct buf room;
 	size_t i;
 
 	json_object(j);
@@ -200,15 +216,19 @@ static void archive_json(struct json *j, const char *name, size_t len, const str
 	json_array_end(j);
 	json_key(j, "entries");
 	json_array(j);
+	buf_init(&room, 0);
 	for (i = 0; i < sz_count(a); i++)
-		entry_json(j, sz_entry_at(a, i));
+		entry_json(j, sz_entry_at(a, i), shown_name(cmd, sz_entry_at(a, i)->name, &room));
+	buf_free(&room);
 	json_array_end(j);
 	json_object_end(j);
 }
 
-static void print_archive(const char *name, size_t len, const struct sz_archive *a)
+static void print_archive(
+	const struct cmd *cmd, const char *name, size_t len, const struct sz_archive *a)
 {
 	struct sz_block_info b;
+	struct buf room;
 	size_t i;
 
 	out_escaped_str(name);
@@ -223,13 +243,15 @@ static void print_archive(const char *name, size_t len, const struct sz_archive 
 			(unsigned long long)b.packed, (unsigned long long)b.unpacked, b.method,
 			b.supported ? "" : " (read by libarchive)");
 	}
+	buf_init(&room, 0);
 	for (i = 0; i < sz_count(a); i++) {
 		const struct sz_entry *e = sz_entry_at(a, i);
 
 		out_printf("%12llu  %-6s  ", (unsigned long long)e->size, type_name(e->type));
-		out_escaped_str(e->name);
+		out_escaped_str(shown_name(cmd, e->name, &room));
 		out_str("\n");
 	}
+	buf_free(&room);
 }
 
 int cmd_list_failed(const struct cmd *cmd, const char *name, const struct err *err, struct json *j)
@@ -251,9 +273,9 @@ static int list_archive(const struct cmd *cmd, const char *name, struct span fil
 	if (sz_open(file, cmd->memlimit, &a, &err) != ERR_OK)
 		return cmd_list_failed(cmd, name, &err, j);
 	if (cmd->json)
-		archive_json(j, name, file.len, a);
+		archive_json(cmd, j, name, file.len, a);
 	else
-		print_archive(name, file.len, a);
+		print_archive(cmd, name, file.len, a);
 	sz_close(a);
 	return EXIT_DONE;
 }

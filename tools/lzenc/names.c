@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "biosbelt/utf.h"
+
 static size_t part_len(const char *p)
 {
 	return strcspn(p, "/");
@@ -54,6 +56,9 @@ static enum err_code check_windows(const char *p, size_t len, struct err *err)
 {
 	size_t i;
 
+	if (utf8_valid_len(span_of(p, len)) != len)
+		return err_set(
+			err, ERR_DENIED, "the name is no UTF-8; --names=ENC tells its encoding");
 	for (i = 0; i < len; i++)
 		if (strchr("\\:<>\"|?*", p[i]) != NULL)
 			return err_set(err, ERR_DENIED, "character '%c' in a name", p[i]);

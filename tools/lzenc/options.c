@@ -28,6 +28,7 @@ enum {
 	OPT_FORCE,
 	OPT_NO_VERIFY,
 	OPT_NAME,
+	OPT_NAMES,
 	OPT_F86,
 	OPT_GUID,
 	OPT_MEMLIMIT,
@@ -81,6 +82,8 @@ static const struct cli_opt opts[] = {
 		NULL, NULL, OPT_UNKNOWN, 0},
 	{"name", 0, CLI_VALUE, "NAME", "Name of standard input in an archive [stdin]", NULL, NULL,
 		OPT_NAME, 0},
+	{"names", 0, CLI_VALUE, "ENC", "Encoding of names that are no UTF-8, or keep", NULL, NULL,
+		OPT_NAMES, 0},
 	{"no-verify", 0, CLI_FLAG, NULL, "Do not decode and compare what was written", NULL, NULL,
 		OPT_NO_VERIFY, 0},
 	{"f86", 0, CLI_FLAG, NULL, "The .lzma stream is x86-filtered (EDK2's F86)", NULL,
@@ -134,6 +137,14 @@ static bool set_guid(struct cmd *cmd, struct cli *cli)
 	return true;
 }
 
+static bool set_names(struct cmd *cmd, struct cli *cli)
+{
+	if (name_rule_parse(cli->value, &cmd->names))
+		return true;
+	cli->status = cli_usage_error(cli, "no encoding that names can be in: %s", cli->value);
+	return false;
+}
+
 static bool get_u32(struct cli *cli, uint64_t min, uint64_t max, bool size, uint32_t *out)
 {
 	uint64_t v;
@@ -178,6 +189,8 @@ static bool take_value(struct cmd *cmd, struct cli *cli, int id)
 	case OPT_NAME:
 		cmd->name = cli->value;
 		return true;
+	case OPT_NAMES:
+		return set_names(cmd, cli);
 	case OPT_MEMLIMIT:
 		return cli_size(cli, 1, UINT64_MAX / 2, &cmd->memlimit);
 	default:

@@ -161,6 +161,7 @@ static enum err_code collect(struct cmd *cmd, struct sources *s, struct err *err
 	enum err_code rc = ERR_OK;
 	size_t i;
 
+	s->names = cmd->names;
 	for (i = 0; rc == ERR_OK && i + 1 < cmd->count; i++) {
 		rc = sources_add(s, cmd->operands[i], cmd->name, err);
 		if (rc != ERR_OK)
@@ -168,6 +169,11 @@ static enum err_code collect(struct cmd *cmd, struct sources *s, struct err *err
 	}
 	if (rc == ERR_OK && s->skipped != 0)
 		diag_warn("%zu sockets, devices or the like are left out", s->skipped);
+	if (rc == ERR_OK && s->odd_names != 0 && cmd->names.keep)
+		diag_warn("%zu names are no UTF-8; only lzenc and 7-Zip on a Unix give them back",
+			s->odd_names);
+	else if (rc == ERR_OK && s->odd_names != 0)
+		diag_note("%zu names were in %s", s->odd_names, text_enc_name(cmd->names.enc));
 	return rc == ERR_OK ? archive_group(s, &cmd->set, err) : rc;
 }
 

@@ -372,6 +372,7 @@ static int unpack_archive(const struct cmd *cmd, struct span file, struct outcom
 	struct extract x = {.force = cmd->force,
 		.memlimit = cmd->memlimit,
 		.max_size = cmd->max_size,
+		.names = cmd->names,
 		.on_error = on_error,
 		.on_bytes = on_bytes,
 		.user = &t};
@@ -403,6 +404,9 @@ static int unpack_archive(const struct cmd *cmd, struct span file, struct outcom
 	progress_end();
 	if (rc == ERR_OK)
 		sz_close(a);
+	if (x.odd_names != 0 && x.root != NULL && cmd->names.enc == TEXT_NONE && !cmd->names.keep)
+		diag_warn("%s: %zu names are no UTF-8; --names=ENC tells their encoding", name,
+			x.odd_names);
 	tell_archive(cmd, name, &x);
 	o->bytes = x.bytes;
 	o->files = x.files;

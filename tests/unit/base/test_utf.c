@@ -81,6 +81,19 @@ static void lone_surrogates_are_counted(void **state)
 	buf_free(&b);
 }
 
+static void surrogates_stay_bytes(void **state)
+{
+	static const uint8_t wide[] = {'a', 0, 0x00, 0xD8, 0x2D, 0x4E, 0x3D, 0xD8, 0x00, 0xDE};
+	struct buf b;
+
+	(void)state;
+	buf_init(&b, 0);
+	utf16le_to_bytes(span_of(wide, sizeof wide), &b);
+	buf_add_u8(&b, 0);
+	assert_string_equal((char *)b.ptr, "a\xED\xA0\x80\xE4\xB8\xAD\xF0\x9F\x98\x80");
+	buf_free(&b);
+}
+
 static void escape_defuses_terminals(void **state)
 {
 	static const char in[] = "a\x1B[31m\n\x9B\xC2\x9B\xE2\x80\xAE\xE4\xB8\xAD";
@@ -92,6 +105,36 @@ static void escape_defuses_terminals(void **state)
 	buf_add_u8(&b, 0);
 	assert_string_equal((char *)b.ptr, "a\\x1B[31m\\x0A\\x9B\\u{009B}\\u{202E}\xE4\xB8\xAD");
 	buf_free(&b);
+}
+
+static void keeps(const char *bytes, enum utf_keep how, const char *text)
+{
+	struct buf b, back;
+
+	buf_init(&b, 0);
+	buf_init(&back, 0);
+	utf8_keep(span_of(bytes, strlen(bytes)), how, &b);
+	assert_int_equal(utf8_valid_len(span_of(b.ptr, b.len)), b.len);
+	assert_int_equal(b.len, strlen(text));
+	assert_memory_equal(b.ptr, text, b.len);
+	utf8_unkeep(span_of(b.ptr, b.len), how, &back);
+	assert_int_equal(back.len, strlen(bytes));
+	assert_memory_equal(back.ptr, bytes, back.len);
+	buf_free(&b);
+	buf_free(&back);
+}
+
+static void bytes_that_are_no_text_come_back(void **state)
+{
+	(void)state;
+	/* what 7zz 26.02 writes for these names: EFD0 07B8... EFC4; EFEE EFBF EF90 */
+	keeps("\xD0\xDE\xB8\xC4", UTF_KEEP_7Z, "\xEE\xBF\x90\xDE\xB8\xEE\xBF\x84");
+	keeps("\xEE\xBF\x90", UTF_KEEP_7Z, "\xEE\xBF\xAE\xEE\xBE\xBF\xEE\xBE\x90");
+	keeps("\xE4\xB8\xAD a\x1B\xEE\xBC\x9B", UTF_KEEP_7Z, "\xE4\xB8\xAD a\x1B\xEE\xBC\x9B");
+	keeps("\x1B\xFF", UTF_KEEP_JSON, "\x1B\xEE\xBF\xBF");
+	keeps("\xEE\xBC\x9B", UTF_KEEP_JSON, "\xEE\xBF\xAE\xEE\xBE\xBC\xEE\xBE\x9B");
+	keeps("a\x1B\t\r\n\x7F", UTF_KEEP_CSV, "a\xEE\xBC\x9B\t\r\n\xEE\xBD\xBF");
+	keeps("\xC2\x9B", UTF_KEEP_CSV, "\xEE\xBF\x82\xEE\xBE\x9B"); /* C1 */
 }
 
 static void widths(void **state)
@@ -115,6 +158,8 @@ int main(void)
 		cmocka_unit_test(utf16_goes_both_ways),
 		cmocka_unit_test(lone_surrogates_are_counted),
 		cmocka_unit_test(escape_defuses_terminals),
+		cmocka_unit_test(bytes_that_are_no_text_come_back),
+		cmocka_unit_test(surrogates_stay_bytes),
 		cmocka_unit_test(widths),
 	};
 

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Names that are no UTF-8. A .7z holds UTF-16, and a name whose encoding nobody told must not be
+ * garbled: the user says --names=ENC, or --names=keep for 7-Zip's way of keeping the bytes.
+ */
+#ifndef LZENC_NAMEENC_H
+#define LZENC_NAMEENC_H
+
+#include "biosbelt/text.h"
+
+struct name_rule {
+	enum text_enc enc; /* TEXT_NONE: not told */
+	bool keep;         /* bytes stay bytes */
+};
+
+/* "keep", or an encoding in which ASCII bytes stand for themselves; false: neither. */
+bool name_rule_parse(const char *text, struct name_rule *out);
+
+/*
+ * A path in UTF-8, appended to out: parts that are no UTF-8 are decoded, all others stay. Bytes
+ * that the encoding does not know are ERR_FORMAT.
+ */
+enum err_code name_decode(
+	const struct name_rule *rule, struct span path, struct buf *out, struct err *err);
+
+/*
+ * The same for what goes into an archive: with keep nothing is changed, and a path that is no
+ * UTF-8 and has no rule is ERR_USAGE with a text that tells what --names would make of it.
+ */
+enum err_code name_for_archive(
+	const struct name_rule *rule, struct span path, struct buf *out, struct err *err);
+
+/* Whether all of it is UTF-8. */
+bool name_is_utf8(const char *path);
+
+#endif

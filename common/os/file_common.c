@@ -122,3 +122,48 @@ bool file_holds(const char *path, struct span data)
 	file_map_close(&map);
 	return same;
 }
+
+/* Cuts a folder's path to the part that is there, and returns its length. */
+static size_t cut_to_there(char *folder)
+{
+	size_t len = strlen(folder);
+	struct file_info info;
+	struct err ignored;
+
+	while (file_info(folder, false, &info, &ignored) == ERR_OK && info.type == FILE_NONE) {
+		size_t shorter = path_dir_len(folder);
+
+		if (shorter == 0 || shorter == len)
+			return 0;
+		len = shorter;
+		folder[len] = '\0';
+	}
+	return len;
+}
+
+enum err_code file_mkdirs_new(const char *path, size_t *there, struct err *err)
+{
+	struct blob copy;
+
+	*there = strlen(path);
+	if (blob_copy(span_of(path, *there + 1), &copy, err) != ERR_OK)
+		return err->code;
+	*there = cut_to_there((char *)copy.ptr);
+	blob_free(&copy);
+	return file_mkdirs(path, err);
+}
+
+void file_drop_folders(const char *path, size_t there)
+{
+	struct blob copy;
+	struct err ignored;
+	size_t len = strlen(path);
+
+	if (blob_copy(span_of(path, len + 1), &copy, &ignored) != ERR_OK)
+		return;
+	while (len > there && file_remove((char *)copy.ptr, &ignored) == ERR_OK) {
+		len = path_dir_len((char *)copy.ptr);
+		copy.ptr[len] = '\0';
+	}
+	blob_free(&copy);
+}

@@ -99,6 +99,10 @@ enum err_code file_write(const char *path, struct span data, bool force, struct 
 bool file_holds(const char *path, struct span data);
 
 enum err_code file_mkdirs(const char *path, struct err *err); /* parents too; existing is fine */
+/* The same; *there, also on failure: length of the start of path that stood before, 0: nothing. */
+enum err_code file_mkdirs_new(const char *path, size_t *there, struct err *err);
+/* Undoes that, the innermost folder first; what is not empty stays. */
+void file_drop_folders(const char *path, size_t there);
 enum err_code file_remove(const char *path, struct err *err);
 enum err_code file_rename(const char *from, const char *to, bool force, struct err *err);
 enum err_code file_set_mtime(const char *path, int64_t mtime_ns, struct err *err);

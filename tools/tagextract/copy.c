@@ -15,46 +15,26 @@ struct last_folder {
 	size_t len, there;
 };
 
-/* Cuts a folder's path to the part that is there, and returns its length. */
-static size_t cut_to_there(char *folder)
-{
-	size_t len = strlen(folder), shorter;
-	struct file_info info;
-	struct err ignored;
-
-	while (file_info(folder, false, &info, &ignored) == ERR_OK && info.type == FILE_NONE) {
-		shorter = path_dir_len(folder);
-		if (shorter == 0 || shorter == len)
-			return 0;
-		len = shorter;
-		folder[len] = '\0';
-	}
-	return len;
-}
-
 static void forget(struct last_folder *last)
 {
 	free(last->path);
 	*last = (struct last_folder){NULL, 0, 0};
 }
 
-/* Removes what was made for a copy that failed, the innermost first; what is not empty stays. */
+/* Removes what was made for a copy that failed. */
 static void drop_folders(struct last_folder *last)
 {
-	struct err ignored;
-
-	while (last->len > last->there && file_remove(last->path, &ignored) == ERR_OK) {
-		last->len = path_dir_len(last->path);
-		last->path[last->len] = '\0';
-	}
+	if (last->path != NULL)
+		file_drop_folders(last->path, last->there);
 	forget(last);
 }
 
 static enum err_code make_parents(const char *path, struct last_folder *last, struct err *err)
 {
 	size_t len = path_dir_len(path);
-	char *folder;
 	size_t there;
+	char *folder;
+	enum err_code rc;
 
 	if (len == 0 || (last->len == len && memcmp(last->path, path, len) == 0))
 		return ERR_OK;
@@ -63,11 +43,10 @@ static enum err_code make_parents(const char *path, struct last_folder *last, st
 		return err_set(err, ERR_NOMEM, "out of memory");
 	memcpy(folder, path, len);
 	folder[len] = '\0';
-	there = cut_to_there(folder);
-	memcpy(folder, path, len); /* the whole again */
+	rc = file_mkdirs_new(folder, &there, err);
 	forget(last);
 	*last = (struct last_folder){folder, len, there};
-	return file_mkdirs(folder, err);
+	return rc;
 }
 
 static enum err_code write_copy(const char *path, struct span data, const struct file_info *info,

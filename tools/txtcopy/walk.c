@@ -19,7 +19,7 @@ static void learn_sibling(struct walk *w, const struct text_guess *g)
 		w->opts.sibling = g->enc;
 }
 
-static void one(struct walk *w, const char *in, const char *out)
+static bool one(struct walk *w, const char *in, const char *out)
 {
 	struct txt_opts opts = w->opts;
 	struct txt_result result;
@@ -32,6 +32,7 @@ static void one(struct walk *w, const char *in, const char *out)
 	report_file(w->report, in, &result, rc, &err);
 	learn_sibling(w, &result.guess);
 	txt_result_free(&result);
+	return rc == ERR_OK;
 }
 
 /* A pattern without '/' is for the name, one with it for the path below the folder. */
@@ -63,7 +64,9 @@ static void skipped(struct walk *w, const char *path, const char *why)
 static void tree_file(struct folder_job *job, const struct tree_entry *e)
 {
 	struct blob out = {NULL, 0};
+	struct blob folder = {NULL, 0};
 	struct err err;
+	size_t there = 0;
 	enum err_code rc = ERR_OK;
 
 	if (job->out == NULL) {
@@ -71,19 +74,19 @@ static void tree_file(struct folder_job *job, const struct tree_entry *e)
 		return;
 	}
 	rc = path_join(job->out, e->relative, &out, &err);
-	if (rc == ERR_OK) {
-		char *text = (char *)out.ptr;
-		size_t dir = path_dir_len(text);
-		char saved = text[dir];
-
-		text[dir] = '\0';
-		rc = file_mkdirs(text, &err);
-		text[dir] = saved;
-	}
 	if (rc == ERR_OK)
-		one(job->w, e->path, (const char *)out.ptr);
-	else
+		rc = blob_copy(blob_span(out), &folder, &err);
+	if (rc == ERR_OK) {
+		folder.ptr[path_dir_len((char *)folder.ptr)] = '\0';
+		rc = file_mkdirs_new((char *)folder.ptr, &there, &err);
+	}
+	if (rc != ERR_OK)
 		report_error(job->w->report, e->path, &err);
+	else if (one(job->w, e->path, (const char *)out.ptr))
+		there = SIZE_MAX;
+	if (folder.ptr != NULL)
+		file_drop_folders((char *)folder.ptr, there);
+	blob_free(&folder);
 	blob_free(&out);
 }
 
@@ -127,10 +130,12 @@ static void folder(struct walk *w, const char *in, const char *out)
 	struct folder_job job = {.w = w, .out = out};
 	struct tree_opts opts = {.on_entry = on_entry, .on_error = on_error, .user = &job};
 	struct err err;
+	size_t failed = w->report->failed;
+	size_t there = SIZE_MAX;
 	enum err_code rc = ERR_OK;
 
 	if (out != NULL) {
-		rc = file_mkdirs(out, &err);
+		rc = file_mkdirs_new(out, &there, &err);
 		if (rc == ERR_OK)
 			rc = file_info(out, false, &job.out_info, &err);
 	}
@@ -138,6 +143,8 @@ static void folder(struct walk *w, const char *in, const char *out)
 		rc = tree_walk(in, &opts, &err);
 	if (rc != ERR_OK)
 		report_error(w->report, in, &err);
+	if (out != NULL && w->report->failed != failed) /* nothing may have come into it */
+		file_drop_folders(out, there);
 }
 
 static bool is_folder(const char *path, struct file_info *info)

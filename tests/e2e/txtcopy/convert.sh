@@ -99,3 +99,13 @@ run txtcopy --json --to utf-8 gbk.c -
 expect_rc 2
 expect_err '--json needs an output'
 [ ! -s out ] || fail "something on stdout besides the refusal"
+# A refused file leaves no folder behind.
+mkdir -p tree/deep/er tree/good
+cp hurt.c tree/deep/er/
+printf 'plain\n' >tree/good/plain.txt
+run txtcopy -r --to utf-8 tree tree.out
+expect_rc 1
+[ "$(cd tree.out && find . | LC_ALL=C sort | tr '\n' ' ')" = '. ./good ./good/plain.txt ' ] || fail "left: $(find tree.out)"
+run txtcopy -r --to utf-8 tree/deep far/away
+expect_rc 1
+[ ! -e far ] || fail "left: $(find far)"

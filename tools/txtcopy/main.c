@@ -1,14 +1,57 @@
 /* SPDX-License-Identifier: MIT */
 /* txtcopy: copies texts without garbling them; finds, checks and converts their encoding. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "args.h"
 #include "biosbelt/diag.h"
+#include "biosbelt/json.h"
 #include "biosbelt/out.h"
 #include "biosbelt/progress.h"
 
-static int list_encodings(void)
+/* The labels stand in one text, with blanks between them. */
+static void labels_json(struct json *j, const char *labels)
 {
+	json_key(j, "labels");
+	json_array(j);
+	while (*labels != '\0') {
+		size_t len = strcspn(labels, " ");
+
+		if (len != 0)
+			json_str_n(j, span_of(labels, len));
+		labels += len + (labels[len] == ' ');
+	}
+	json_array_end(j);
+}
+
+static void list_json(void)
+{
+	struct json j;
+	struct buf text;
+
+	buf_init(&text, 0);
+	json_init(&j, &text, false);
+	json_object(&j);
+	json_key(&j, "encodings");
+	json_array(&j);
+	for (int i = TEXT_ASCII; i < TEXT_ENC_COUNT; i++) {
+		json_object(&j);
+		json_kv_str(&j, "name", text_enc_name((enum text_enc)i));
+		labels_json(&j, text_enc_labels((enum text_enc)i));
+		json_object_end(&j);
+	}
+	json_array_end(&j);
+	json_object_end(&j);
+	out_text(span_of(text.ptr, text.len));
+	buf_free(&text);
+}
+
+static int list_encodings(bool json)
+{
+	if (json) {
+		list_json();
+		return EXIT_DONE;
+	}
 	for (int i = TEXT_ASCII; i < TEXT_ENC_COUNT; i++)
 		out_printf("%-16s %s\n", text_enc_name((enum text_enc)i),
 			text_enc_labels((enum text_enc)i));
@@ -21,7 +64,7 @@ static int run(struct cli *cli, struct txt_args *a)
 	struct err err;
 
 	if (a->list)
-		return list_encodings();
+		return list_encodings(a->json);
 	report_begin(&report, a->walk.opts.mode, a->json);
 	a->walk.report = &report;
 	a->walk.opts.progress = progress_add;

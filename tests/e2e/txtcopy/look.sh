@@ -123,3 +123,16 @@ expect_out '1 bad place'
 grep -q 'places' out && fail "1 places"
 run txtcopy --from utf-8 --to gbk one.txt one.gbk
 expect_err '1 place is not valid UTF-8'
+# The list of encodings, for programs too.
+run txtcopy --list-encodings --json
+expect_rc 0
+expect_out '"name": "GB18030"'
+if command -v python3 >/dev/null; then
+	python3 - <<'X' || fail "the list is no JSON"
+import json
+with open('out', encoding='utf-8') as f:
+    encodings = json.load(f)['encodings']
+labels = {e['name']: e['labels'] for e in encodings}
+assert 'cp936' in labels['GBK'] and len(labels) == len(encodings) > 60, labels
+X
+fi

@@ -154,6 +154,7 @@ static enum err_code show_one(struct show *show, struct err *err)
 		rc = ERR_OK;
 	} else if (rc == ERR_UNSUPPORTED && show->json && g.count > 1) {
 		print_answer(show, &g); /* as far as it goes: what is in place of a disk */
+		show->printed = true;
 	}
 	graph_free(&g);
 	return rc;
@@ -333,11 +334,30 @@ enum err_code show_run(struct show *show, struct err *err)
 	return show->what != NULL ? show_one(show, err) : show_table(show, err);
 }
 
+/* A program that reads the answer reads why there is none. */
+static void error_json(const struct show *show, const struct err *err)
+{
+	struct json j;
+	struct buf text;
+
+	buf_init(&text, 0);
+	json_init(&j, &text, false);
+	json_object(&j);
+	if (show->what != NULL || show->disk != NULL)
+		json_kv_str(&j, "query", show->what != NULL ? show->what : show->disk);
+	json_kv_str(&j, "error", err->text);
+	json_object_end(&j);
+	out_text(span_of(text.ptr, text.len));
+	buf_free(&text);
+}
+
 void show_error(const struct show *show, const struct err *err)
 {
 	char words[160];
 	struct err ignored;
 
+	if (show->json && !show->printed)
+		error_json(show, err);
 	if (strstr(err->text, "() Error: ") == NULL && strncmp(err->text, "IOCTL_", 6) != 0) {
 		diag_err(show->what, err);
 	} else if (show->raw) {

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: MIT
+# A program that asks for JSON gets a document also when there is no answer.
+for what in missing/file --all --disk=999; do
+	mkdir -p empty
+	run getpd --json --sys-root "$PWD/empty" "$what"
+	[ "$rc" -ne 0 ] || continue
+	[ -s out ] || fail "no document for $what: $(cat err)"
+done
+run getpd --json missing/file
+expect_rc 3
+expect_out '"query": "missing/file"'
+expect_out '"error": '
+[ -s err ] || fail "nothing on stderr"

@@ -9,7 +9,6 @@
 #include "biosbelt/cli.h"
 #include "biosbelt/diag.h"
 #include "biosbelt/os.h"
-#include "biosbelt/utf.h"
 #include "ui_private.h"
 
 #define OUT_FLUSH_AT 65536 /* bytes */
@@ -107,6 +106,12 @@ void out_escaped(struct span text)
 void out_escaped_str(const char *text)
 {
 	out_escaped(span_of(text, strlen(text)));
+}
+
+void out_kept(struct span text, enum utf_keep how)
+{
+	utf8_keep(text, how, &pending);
+	after_add();
 }
 
 void out_bytes(struct span bytes)

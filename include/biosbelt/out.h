@@ -11,13 +11,15 @@
 
 #include "biosbelt/err.h"
 #include "biosbelt/span.h"
+#include "biosbelt/utf.h"
 
 void out_str(const char *text);
 void out_printf(const char *fmt, ...) ERR_PRINTF(1, 2);
 void out_text(struct span text);    /* trusted UTF-8 */
 void out_escaped(struct span text); /* text from input: escaped (utf8_escape) */
 void out_escaped_str(const char *text);
-void out_bytes(struct span bytes); /* raw, never converted; do not mix with text */
+void out_kept(struct span text, enum utf_keep how); /* the same for programs (utf8_keep) */
+void out_bytes(struct span bytes);                  /* raw, never converted; do not mix with text */
 void out_flush(void);
 bool out_failed(void);
 int out_finish(int status);

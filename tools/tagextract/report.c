@@ -154,22 +154,34 @@ void report_text(const struct report *r)
 		summary(r);
 }
 
-/* RFC 4180: quoted when a comma, quote or line end is in it. */
+/*
+ * RFC 4180: quoted when a comma, quote or line end is in it. Other control characters, and bytes
+ * that are no UTF-8, have no place there: utf8_keep's characters stand for them.
+ */
+static void csv_text(struct span text)
+{
+	if (os_is_terminal(OS_STDOUT)) /* to be looked at */
+		out_escaped(text);
+	else
+		out_kept(text, UTF_KEEP_CSV);
+}
+
 static void csv_field(const char *text)
 {
-	const char *p;
+	size_t len = strcspn(text, "\"");
 
-	if (os_is_terminal(OS_STDOUT)) { /* to be looked at: no byte may reach it as it is */
-		out_escaped_str(text);
-		return;
-	}
 	if (strpbrk(text, ",\"\r\n") == NULL) {
-		out_str(text);
+		csv_text(span_of(text, len));
 		return;
 	}
 	out_str("\"");
-	for (p = text; *p != '\0'; p++)
-		out_printf(*p == '"' ? "\"%c" : "%c", *p);
+	csv_text(span_of(text, len));
+	while (text[len] == '"') {
+		text += len + 1;
+		len = strcspn(text, "\"");
+		out_str("\"\"");
+		csv_text(span_of(text, len));
+	}
 	out_str("\"");
 }
 

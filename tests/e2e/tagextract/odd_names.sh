@@ -15,3 +15,25 @@ for kind in 7z zip; do
 	expect_out '2 packed'
 	[ -s x.$kind ] || fail "the rest is not packed"
 done
+
+# Programs get every byte of a name, and none that does harm.
+echo Tag_1 >"src/$(printf 'bad\376.c')"
+echo Tag_1 >"$(printf 'src/e\033[31m"q",\302\233.c')"
+run tagextract -n --json Tag_1 src
+expect_rc 0
+cp out report.json
+run tagextract -n --csv Tag_1 src
+expect_rc 0
+! grep -q "$(printf '[\033\302]')" out || fail "control characters in the CSV: $(cat -v out)"
+if command -v python3 >/dev/null; then
+	python3 - <<'X' || fail "JSON or CSV: $(cat -v out)"
+import csv, json, os
+def name(text): # U+EF00 + byte is a byte, all else is UTF-8
+    return b''.join(bytes([ord(c) - 0xEF00]) if 0xEF00 <= ord(c) <= 0xEFFF else c.encode() for c in text)
+want = sorted(os.listdir(b'src'))
+with open('report.json', encoding='utf-8') as f:
+    assert sorted(name(x['path']) for x in json.load(f)['files']) == want
+with open('out', encoding='utf-8', newline='') as f:
+    assert sorted(name(row['path']) for row in csv.DictReader(f)) == want
+X
+fi

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/os.h"
 #include "lze_private.h"
 
 #define HASH2_BITS  10
@@ -47,8 +48,8 @@ struct walk {
 	size_t count;
 	struct lze_match match[LZE_LEN_MOST / COPIED * COPIED + COPIED];
 };
-#define WALKS 8
-#define SLOTS 32 /* walks that wait for an older one's end count, too; a power of two */
+#define WALKS 12
+#define SLOTS 64 /* walks that wait for an older one's end count, too; a power of two */
 #define BUSY  1024
 
 /* A longer copy is looked up again after so many bytes. */
@@ -97,6 +98,16 @@ void lze_tables_free(struct lze_tables *t)
 	free(t);
 }
 
+/* One that is too large to stay near the processor. Untouched pages of padding take no memory. */
+static uint32_t *table(size_t entries)
+{
+	uint32_t *t = calloc(entries, sizeof(*t));
+
+	if (t != NULL)
+		os_prefer_large_pages(t, entries * sizeof(*t));
+	return t;
+}
+
 struct lze_tables *lze_tables_new(size_t len, const struct lze_look *look)
 {
 	struct lze_tables *t = calloc(1, sizeof(*t));
@@ -111,9 +122,8 @@ struct lze_tables *lze_tables_new(size_t len, const struct lze_look *look)
 		t->bits4++;
 	t->head2 = calloc((size_t)1 << HASH2_BITS, sizeof(uint32_t));
 	t->head3 = calloc((size_t)1 << HASH3_BITS, sizeof(uint32_t));
-	t->head4 = calloc((size_t)1 << t->bits4, sizeof(uint32_t));
-	/* untouched pages of padding take no memory */
-	t->son = calloc(t->size, (look->chain ? 1 : 2) * sizeof(uint32_t));
+	t->head4 = table((size_t)1 << t->bits4);
+	t->son = table((size_t)t->size * (look->chain ? 1 : 2));
 	if (t->head2 == NULL || t->head3 == NULL || t->head4 == NULL || t->son == NULL) {
 		lze_tables_free(t);
 		return NULL;
@@ -263,30 +273,23 @@ static size_t walk_chain(struct lze_finder *f, uint32_t head, uint32_t limit, ui
 	return n;
 }
 
-/* Two and three bytes: only the newest place counts, as far ones cost more than they give. */
-static size_t look_short(
-	struct lze_finder *f, uint32_t word, uint32_t limit, uint32_t *best, struct lze_match *m)
+/* The newest place alone. Mostly it is known, so this is easily foretold. */
+static ALWAYS_INLINE void look_at(struct walk *w, uint32_t head)
 {
+	w->delta = w->place - head;
+	if (w->delta < w->reach)
+		note_match(w, lze_equal(w->here - w->delta, w->here, w->limit));
+}
+
+/* Two and three bytes: only the newest place counts, as far ones cost more than they give. */
+static ALWAYS_INLINE void look_short(struct lze_finder *f, struct walk *w)
+{
+	uint32_t word = lze_load32(w->here);
 	uint32_t *two = &f->t.head2[key2(word)], *three = &f->t.head3[key3(word)];
-	uint32_t here = (uint32_t)f->pos + 1, delta2 = here - *two, delta3 = here - *three;
-	const uint8_t *p = f->in.ptr + f->pos;
-	size_t n = 0;
 
-	if (*two != 0 && delta2 < f->t.window &&
-		(uint16_t)lze_load32(p - delta2) == (uint16_t)word) {
-		*best = lze_equal_from(p - delta2, p, 2, limit);
-		n = add(m, n, delta2, *best);
-	}
-	if (*three != 0 && delta3 != delta2 && delta3 < f->t.window && *best < limit) {
-		uint32_t len = lze_equal(p - delta3, p, limit);
-
-		if (len > *best) {
-			*best = len;
-			n = add(m, n, delta3, len);
-		}
-	}
-	*two = *three = here;
-	return n;
+	look_at(w, *two);
+	look_at(w, *three);
+	*two = *three = w->place;
 }
 
 /* Prepares the walk of the position; with chains also makes it. NULL when it is over. */
@@ -303,15 +306,16 @@ static ALWAYS_INLINE struct walk *begin(struct lze_finder *f, uint32_t key)
 		return NULL;
 	w->here = f->in.ptr + f->pos;
 	w->best = 1;
-	w->count = look_short(f, lze_load32(w->here), w->limit, &w->best, w->match);
+	w->place = (uint32_t)f->pos + 1;
+	/* no head, 0, is as far back as the position counts */
+	w->reach = w->place < f->t.window ? w->place : f->t.window;
+	look_short(f, w);
 	head = f->t.head4[key];
-	w->place = f->t.head4[key] = (uint32_t)f->pos + 1;
+	f->t.head4[key] = w->place;
 	if (f->look.chain) {
 		w->count = walk_chain(f, head, w->limit, w->best, w->match, w->count);
 		return NULL;
 	}
-	/* no head, 0, is as far back as the position counts */
-	w->reach = w->place < f->t.window ? w->place : f->t.window;
 	w->at = f->at;
 	w->link[1] = f->t.son + (size_t)f->at * 2;
 	w->link[0] = w->link[1] + 1;

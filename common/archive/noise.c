@@ -13,12 +13,15 @@ bool lzma_is_noise(struct span in)
 {
 	uint32_t count[256] = {0};
 	int64_t mean = (int64_t)(in.len / 256), sum = 0;
+	/* one byte alone is too much over: ((mean + NOISE_MOST) / 2)^2 >= mean * NOISE_MOST */
+	uint32_t most = (uint32_t)(mean + (mean + NOISE_MOST) / 2 + 1);
 	size_t i;
 
 	if (in.len < NOISE_LEAST)
 		return false;
 	for (i = 0; i < in.len; i++)
-		count[in.ptr[i]]++;
+		if (++count[in.ptr[i]] > most)
+			return false;
 	for (i = 0; i < 256; i++)
 		sum += ((int64_t)count[i] - mean) * ((int64_t)count[i] - mean);
 	return sum < NOISE_MOST * mean;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* getrandom */
+#define _GNU_SOURCE /* getrandom, madvise */
 #include "biosbelt/os.h"
 
 #include <errno.h>
@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/random.h>
 #include <time.h>
 #include <unistd.h>
@@ -98,6 +99,14 @@ void os_sleep_ms(unsigned ms)
 
 	while (nanosleep(&t, &t) != 0 && errno == EINTR)
 		;
+}
+
+void os_prefer_large_pages(void *ptr, size_t len)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), before = (page - (uintptr_t)ptr % page) % page;
+
+	if (len >= before + page) /* only whole pages; a system without large ones refuses */
+		madvise((uint8_t *)ptr + before, (len - before) / page * page, MADV_HUGEPAGE);
 }
 
 enum err_code os_random(void *ptr, size_t len, struct err *err)

@@ -222,6 +222,13 @@ void os_sleep_ms(unsigned ms)
 	Sleep(ms);
 }
 
+/* Windows has large pages only for those whom an administrator gave the right to them. */
+void os_prefer_large_pages(void *ptr, size_t len)
+{
+	(void)ptr;
+	(void)len;
+}
+
 enum err_code os_random(void *ptr, size_t len, struct err *err)
 {
 	/* 2: BCRYPT_USE_SYSTEM_PREFERRED_RNG, Windows 7 and later */

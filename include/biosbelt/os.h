@@ -24,6 +24,9 @@ uint64_t os_cpu_time_us(void);    /* CPU time of this process */
 uint64_t os_thread_time_us(void); /* CPU time of the thread that asks */
 int64_t os_wall_time_ns(void);    /* since 1970-01-01 UTC */
 void os_sleep_ms(unsigned ms);
+/* A hint before memory is used for the first time: it will be, here and there, so let its pages be
+ * large. */
+void os_prefer_large_pages(void *ptr, size_t len);
 enum err_code os_random(void *ptr, size_t len, struct err *err); /* from the system's generator */
 
 /* Folder for settings of the suite: $XDG_CONFIG_HOME/biosbelt, ~/.config/biosbelt,

@@ -60,8 +60,8 @@ static void collect(struct byte_pairs *pairs, struct span in)
 
 		if (((before | byte) & 0x80) != 0) {
 			add_pair(pairs, before, byte);
-		} else if (in.len - i >= 16) {
-			i += text_ascii_len(span_of(in.ptr + i, in.len - i)) - 1;
+		} else {
+			i = behind_ascii(in, i) - 1;
 			byte = in.ptr[i];
 		}
 		before = byte;
@@ -72,17 +72,16 @@ static void collect(struct byte_pairs *pairs, struct span in)
 
 static enum pair_kind kind_of(const struct byte_pair *p)
 {
-	if (p->a == p->b)
-		return PAIR_DOUBLE;
-	if (p->a < 0x80)
-		return PAIR_ENTRY;
-	return p->b < 0x80 ? PAIR_EXIT : PAIR_HIGH;
+	static const uint8_t kinds[2][2] = {{PAIR_HIGH, PAIR_EXIT}, {PAIR_ENTRY, PAIR_DOUBLE}};
+
+	return p->a == p->b ? PAIR_DOUBLE : (enum pair_kind)kinds[p->a < 0x80][p->b < 0x80];
 }
 
 static void put_in_order(struct byte_pairs *pairs)
 {
 	size_t counts[PAIR_KINDS] = {0, 0, 0, 0};
-	uint64_t seen[2] = {0, 0};
+	uint64_t seen[4] = {0, 0, 0, 0}; /* by the upper two bits of the second byte */
+	uint64_t total = 0;
 	size_t at = 0;
 
 	for (size_t i = 0; i < pairs->count; i++) {
@@ -90,8 +89,8 @@ static void put_in_order(struct byte_pairs *pairs)
 
 		p->kind = (uint8_t)kind_of(p);
 		counts[p->kind]++;
-		if (p->b >= 0x80)
-			seen[p->b >> 6 & 1] |= 1ull << (p->b & 63);
+		total += p->count;
+		seen[p->b >> 6] |= 1ull << (p->b & 63);
 	}
 	for (unsigned k = 0; k < PAIR_KINDS; k++) {
 		pairs->ends[k] = at; /* of the kind before: it grows below */
@@ -102,10 +101,11 @@ static void put_in_order(struct byte_pairs *pairs)
 
 		pairs->pairs[pairs->ends[p->kind]++] = *p;
 	}
+	pairs->total = total;
 	pairs->high.count = 0;
 	for (unsigned half = 0; half < 2; half++) {
-		pairs->seen[half] = seen[half];
-		for (uint64_t left = seen[half]; left != 0; left &= left - 1)
+		pairs->seen[half] = seen[2 + half];
+		for (uint64_t left = seen[2 + half]; left != 0; left &= left - 1)
 			pairs->high.bytes[pairs->high.count++] =
 				(uint8_t)(0x80u + half * 64 + (unsigned)__builtin_ctzll(left));
 	}

@@ -36,6 +36,7 @@ struct byte_list {
 struct byte_pairs {
 	struct byte_pair *pairs;
 	size_t count;
+	uint64_t total;          /* of their counts */
 	size_t ends[PAIR_KINDS]; /* of two over 7F; with ASCII behind; before; of one byte twice */
 	struct byte_pair *slots; /* hash table; one with count 0 is free */
 	uint32_t *used;          /* slots in the order they were taken */
@@ -73,6 +74,7 @@ void byte_pairs_collect(struct byte_pairs *pairs, const struct part *part);
 struct scores {
 	struct score list[SCORE_MAX];
 	size_t count;
+	size_t first; /* the cheapest in list */
 	uint64_t best;
 	uint64_t second;       /* price of the next that reads the bytes in another way */
 	uint64_t margin;       /* what hints may bring */

@@ -57,6 +57,12 @@ static bool is_far_behind(struct multi_sum *sum, size_t pos)
 	return (double)price > 1.4 * share * (double)sum->best + 1000;
 }
 
+/* Where in the piece the next look is due. */
+static size_t next_check(const struct multi_sum *sum)
+{
+	return sum->check > sum->piece_pos ? sum->check - sum->piece_pos : 0;
+}
+
 static void sum_add(struct multi_sum *sum, unsigned price)
 {
 	sum->price[0] += price;
@@ -96,16 +102,6 @@ static bool is_letter(uint32_t cp)
 	return (cp | 32) >= 'a' && (cp | 32) <= 'z';
 }
 
-/* Behind the ASCII at pos, which mostly is short. */
-static inline size_t skip_ascii(struct span in, size_t pos)
-{
-	size_t near = in.len - pos > 8 ? pos + 8 : in.len;
-
-	while (pos < near && in.ptr[pos] < 0x80)
-		pos++;
-	return pos < near ? pos : pos + text_ascii_len(span_of(in.ptr + pos, in.len - pos));
-}
-
 /* Adds a piece that begins where a line does; to the end unless it is hopeless. False when it is
  * far behind. */
 static bool sum_piece(struct multi_sum *sum, enum text_enc enc, struct span in, uint64_t give_up)
@@ -114,22 +110,26 @@ static bool sum_piece(struct multi_sum *sum, enum text_enc enc, struct span in, 
 	const struct classed line_end = classed('\n');
 	struct classed before = line_end;
 	uint32_t entry = '\n'; /* ASCII in front of the run */
+	size_t check = next_check(sum);
 	unsigned run = 0;
 	size_t pos = 0;
 
-	while (pos < in.len && is_possible(sum) && !is_hopeless(sum, give_up)) {
+	while (pos < in.len && !is_hopeless(sum, give_up)) {
 		struct classed now;
 		uint32_t cp = 0;
 		int len;
 
-		if (sum->piece_pos + pos >= sum->check && is_far_behind(sum, pos))
-			return false;
+		if (pos >= check) {
+			if (is_far_behind(sum, pos))
+				return false;
+			check = next_check(sum);
+		}
 		if (in.ptr[pos] < 0x80) {
 			if (before.cp >= 0x80)
 				sum_char(sum, before, classed(in.ptr[pos]));
 			if (run == 1 && is_letter(entry) && is_letter(in.ptr[pos]))
 				sum_add(sum, PRICE_INSIDE_WORD);
-			pos = skip_ascii(in, pos);
+			pos = behind_ascii(in, pos);
 			entry = in.ptr[pos - 1];
 			before = classed(entry);
 			run = 0;
@@ -141,6 +141,8 @@ static bool sum_piece(struct multi_sum *sum, enum text_enc enc, struct span in, 
 			sum_add(sum, PRICE_BAD);
 			pos += len < 0 ? (size_t)-len : in.len - pos;
 			before = line_end;
+			if (!is_possible(sum))
+				break;
 			continue;
 		}
 		now = classed(cp > 0x10FFFF ? cp & 0xFFFF : cp);
@@ -210,7 +212,7 @@ static inline unsigned sequence_at(struct span in, size_t pos)
 struct utf8_score score_utf8(struct span in, uint64_t limit)
 {
 	struct utf8_score s = {0, 0, 0};
-	size_t pos = skip_ascii(in, 0);
+	size_t pos = behind_ascii(in, 0);
 
 	while (pos < in.len && s.price < limit) {
 		unsigned len = sequence_at(in, pos);
@@ -225,7 +227,7 @@ struct utf8_score score_utf8(struct span in, uint64_t limit)
 		}
 		pos += len == 0 ? 1 : len;
 		if (pos < in.len && in.ptr[pos] < 0x80)
-			pos = skip_ascii(in, pos);
+			pos = behind_ascii(in, pos);
 	}
 	return s;
 }

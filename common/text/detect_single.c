@@ -82,27 +82,52 @@ static const uint8_t *bounds_of(const struct single_tables *t, const struct byte
 	return t->least[place][p->b & 0x7F];
 }
 
+/* What it costs by the case of its letters. */
+static inline eight case_costs(const uint8_t *first, const uint8_t *second)
+{
+	eight chosen = widen(first) & widen(second);
+
+	return (chosen & 3) + (chosen >> 2);
+}
+
+static void flush_all(struct single_work *w, eight *bounds, eight *cases)
+{
+	for (unsigned k = 0; k < SINGLE_LANES / EIGHT; k++) {
+		flush(w->bounds + k * EIGHT, &bounds[k]);
+		flush(w->cases + k * EIGHT, &cases[k]);
+	}
+}
+
+/* The price of cases is exact, so counts too large for one step take several. */
 static void sum_bounds(struct single_work *w)
 {
-	eight sums[SINGLE_LANES / EIGHT] = {{0}};
+	eight bounds[SINGLE_LANES / EIGHT] = {{0}};
+	eight cases[SINGLE_LANES / EIGHT] = {{0}};
 	uint64_t total = 0;
 
 	for (size_t i = 0; i < w->pairs->ends[PAIR_ENTRY]; i++) {
 		const struct byte_pair *p = &w->pairs->pairs[i];
-		unsigned count = p->count < SUM_MOST ? p->count : SUM_MOST;
 		const uint8_t *row = bounds_of(w->t, p);
+		const uint8_t *first = w->t->case_first[p->a];
+		const uint8_t *second = w->t->case_second[p->b];
 
-		if (total + count > SUM_MOST) {
-			for (unsigned k = 0; k < SINGLE_LANES / EIGHT; k++)
-				flush(w->bounds + k * EIGHT, &sums[k]);
-			total = 0;
+		for (uint32_t left = p->count, count; left != 0; left -= count) {
+			count = left < SUM_MOST ? left : SUM_MOST;
+			if (total + count > SUM_MOST) {
+				flush_all(w, bounds, cases);
+				total = 0;
+			}
+			total += count;
+			for (unsigned k = 0; k < SINGLE_LANES; k += EIGHT) {
+				bounds[k / EIGHT] += times(row + k, count);
+				cases[k / EIGHT] +=
+					case_costs(first + k, second + k) * (uint16_t)count;
+			}
 		}
-		total += count;
-		for (unsigned k = 0; k < SINGLE_LANES / EIGHT; k++)
-			sums[k] += times(row + k * EIGHT, count);
 	}
-	for (unsigned k = 0; k < SINGLE_LANES / EIGHT; k++)
-		flush(w->bounds + k * EIGHT, &sums[k]);
+	flush_all(w, bounds, cases);
+	for (unsigned e = 0; e < SINGLE_LANES; e++)
+		w->bounds[e] += w->cases[e];
 }
 
 static inline bool is_apostrophe(struct byte_pair p, unsigned apostrophe)
@@ -116,18 +141,6 @@ struct lanes {
 	uint64_t alike; /* that all of them pay */
 	uint64_t price[GROUP_LANES];
 };
-
-/* What the pairs cost by the case of their letters, the same in all languages. */
-static uint64_t price_cases(const struct single_work *w, unsigned e)
-{
-	const uint8_t *cased = w->t->cased[e];
-	const struct byte_pair *end = w->pairs->pairs + w->pairs->ends[PAIR_ENTRY];
-	uint64_t price = 0;
-
-	for (const struct byte_pair *p = w->pairs->pairs; p != end; p++)
-		price += (uint64_t)p->count * model_case_cost(cased[p->a], cased[p->b]);
-	return price;
-}
 
 /* An encoding's tables, at hand for the loops below. */
 struct reader {
@@ -157,6 +170,12 @@ static struct reader reader_of(const struct single_tables *t, unsigned e)
 		.apostrophe = t->apostrophe[e]};
 }
 
+/* What a pair of two different bytes costs in each lane. */
+static inline const uint8_t *pair_costs(const struct reader *r, struct byte_pair p, unsigned lanes)
+{
+	return r->costs + (size_t)(r->symbols[p.a] * r->width + r->symbols[p.b]) * lanes;
+}
+
 /* What a pair costs in each lane, and in *within what it costs in all of them. */
 static inline const uint8_t *costs_of(
 	const struct reader *r, struct byte_pair p, unsigned lanes, unsigned *within)
@@ -168,7 +187,13 @@ static inline const uint8_t *costs_of(
 		return r->doubles + (size_t)(2 * first + (r->cased[p.a] == 2)) * lanes;
 	}
 	*within = r->within[p.b];
-	return r->costs + (size_t)(first * r->width + r->symbols[p.b]) * lanes;
+	return pair_costs(r, p, lanes);
+}
+
+/* Of 0, which stands for none, no. */
+static bool has_byte(const struct byte_pairs *pairs, unsigned byte)
+{
+	return byte != 0 && (pairs->seen[byte >> 6 & 1] >> (byte & 63) & 1) != 0;
 }
 
 /* A pair with an apostrophe, or one of many times. */
@@ -236,6 +261,40 @@ static inline __attribute__((always_inline)) void sum_eights(const struct byte_p
 	l->alike += alike;
 }
 
+/* The same of a short text without apostrophe: no sum runs over. */
+static inline __attribute__((always_inline)) void sum_short(
+	const struct byte_pairs *pairs, struct reader r, struct lanes *l, unsigned eights)
+{
+	const struct byte_pair *p = pairs->pairs;
+	const struct byte_pair *doubles = p + pairs->ends[PAIR_ENTRY];
+	const struct byte_pair *end = p + pairs->count;
+	eight sums[GROUP_LANES / EIGHT] = {{0}};
+	unsigned alike = 0;
+
+	for (; p != end; p++) {
+		unsigned within = r.within[p->b];
+		const uint8_t *costs = p < doubles ? pair_costs(&r, *p, eights * EIGHT)
+						   : costs_of(&r, *p, eights * EIGHT, &within);
+
+		alike += p->count * within;
+		for (unsigned k = 0; k < eights; k++)
+			sums[k] += times(costs + k * EIGHT, p->count);
+	}
+	l->alike += alike;
+	for (unsigned i = 0; i < eights * EIGHT; i++)
+		l->price[i] = sums[i / EIGHT][i % EIGHT];
+}
+
+/* By groups of eight lanes. */
+static inline __attribute__((always_inline)) void sum_lanes(const struct byte_pairs *pairs,
+	struct reader r, uint64_t limit, struct lanes *l, unsigned eights)
+{
+	if (pairs->total <= SUM_MOST && !has_byte(pairs, r.apostrophe))
+		sum_short(pairs, r, l, eights);
+	else
+		sum_eights(pairs, r, limit, l, eights);
+}
+
 /* The same for groups of few languages. */
 static void sum_few(
 	const struct byte_pairs *pairs, struct reader r, uint64_t limit, struct lanes *l)
@@ -264,20 +323,16 @@ static uint64_t count_bad_single(const struct single_work *w, unsigned e)
 	return bad;
 }
 
-/* Price in the best of its languages, on top of what the cases cost; those over limit are not
- * priced to the end. */
-static void price_encoding(
-	struct single_work *w, unsigned e, uint64_t cases, uint64_t limit, struct score *best)
+/* Price in the best of its languages; those over limit are not priced to the end. */
+static void price_encoding(struct single_work *w, unsigned e, uint64_t limit, struct score *best)
 {
 	const struct single_group *g = &w->t->groups[w->t->group[e]];
-	struct lanes l;
+	struct lanes l = {.alike = w->cases[e]};
 
-	l.alike = cases;
-	memset(l.price, 0, g->lanes * sizeof(*l.price));
 	if (g->lanes == 2 * EIGHT)
-		sum_eights(w->pairs, reader_of(w->t, e), limit, &l, 2);
+		sum_lanes(w->pairs, reader_of(w->t, e), limit, &l, 2);
 	else if (g->lanes == EIGHT)
-		sum_eights(w->pairs, reader_of(w->t, e), limit, &l, 1);
+		sum_lanes(w->pairs, reader_of(w->t, e), limit, &l, 1);
 	else
 		sum_few(w->pairs, reader_of(w->t, e), limit, &l);
 	*best = (struct score){.enc = single_infos[e].enc, .price = limit};
@@ -310,19 +365,15 @@ static void score_single(struct single_work *w, unsigned e, struct scores *out)
 	uint64_t limit = give_up_at(out);
 	const struct score *same;
 	struct score s;
-	uint64_t cases;
 
 	if (w->priced[e] || w->bounds[e] + prior >= limit)
-		return;
-	cases = price_cases(w, e);
-	if (w->bounds[e] + cases + prior >= limit)
 		return;
 	same = find_same(w, e);
 	if (same != NULL) {
 		w->done[e] = *same;
 		w->done[e].enc = single_infos[e].enc;
 	} else {
-		price_encoding(w, e, cases, limit, &w->done[e]);
+		price_encoding(w, e, limit, &w->done[e]);
 	}
 	w->priced[e] = true;
 	s = w->done[e];
@@ -332,21 +383,15 @@ static void score_single(struct single_work *w, unsigned e, struct scores *out)
 
 void scores_add(struct scores *s, const struct score *one)
 {
-	size_t best = 0;
-
 	if (one->price >= give_up_at(s) || s->count == SCORE_MAX)
 		return;
-	for (size_t i = 1; i < s->count; i++) {
-		if (s->list[i].price < s->list[best].price)
-			best = i;
-	}
-	if (s->count == 0) {
-		s->best = one->price;
-	} else if (one->price < s->best) {
-		if (!same_single(one->enc, s->list[best].enc, &s->high))
+	if (s->count == 0 || one->price < s->best) {
+		if (s->count != 0 && !same_single(one->enc, s->list[s->first].enc, &s->high))
 			s->second = s->best;
 		s->best = one->price;
-	} else if (one->price < s->second && !same_single(one->enc, s->list[best].enc, &s->high)) {
+		s->first = s->count;
+	} else if (one->price < s->second &&
+		   !same_single(one->enc, s->list[s->first].enc, &s->high)) {
 		s->second = one->price;
 	}
 	s->list[s->count++] = *one;
@@ -359,6 +404,7 @@ void single_work_init(
 	w->pairs = pairs;
 	memset(w->priced, 0, sizeof(w->priced));
 	memset(w->bounds, 0, sizeof(w->bounds));
+	memset(w->cases, 0, sizeof(w->cases));
 	sum_bounds(w);
 }
 

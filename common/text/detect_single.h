@@ -48,6 +48,11 @@ struct single_tables {
 	uint64_t unused[SINGLE_INFOS][2];   /* bits of the bytes over 7F that are no character */
 	uint8_t group[SINGLE_INFOS];
 	struct single_group groups[GROUP_COUNT];
+	/* What a pair costs by the case of its letters: as the first of one a byte has the price
+	 * with a lower case letter behind in two bits and that with an upper case one above them,
+	 * as the second one it has the mask of what it chooses. */
+	uint8_t case_first[256][SINGLE_LANES];
+	uint8_t case_second[256][SINGLE_LANES];
 	/* No language of the encoding takes less for the byte. */
 	uint8_t least[PLACE_COUNT][128][SINGLE_LANES];
 	uint8_t costs[];
@@ -57,7 +62,8 @@ struct single_tables {
 struct single_work {
 	const struct single_tables *t;
 	const struct byte_pairs *pairs;
-	uint64_t bounds[SINGLE_LANES];
+	uint64_t cases[SINGLE_LANES];    /* what all languages pay for the case of letters */
+	uint64_t bounds[SINGLE_LANES];   /* what any of them pays at least, with that */
 	struct score done[SINGLE_INFOS]; /* prices without priors */
 	bool priced[SINGLE_INFOS];
 };

@@ -191,6 +191,16 @@ static void fill_costs(struct single_tables *t, struct single_group *g, size_t a
 	}
 }
 
+static void fill_cases(struct single_tables *t, unsigned e, uint8_t byte, unsigned cased)
+{
+	static const uint8_t masks[] = {0, 3, 0xFC};
+
+	t->cased[e][byte] = (uint8_t)cased;
+	t->case_first[byte][e] =
+		(uint8_t)(model_case_cost(cased, 1) | model_case_cost(cased, 2) << 2);
+	t->case_second[byte][e] = masks[cased];
+}
+
 /* Fills the cells of a byte of encoding e; where its symbol stands in a row. */
 static uint16_t fill_cell(
 	struct single_tables *t, unsigned e, uint8_t byte, enum model_script of_languages)
@@ -200,7 +210,7 @@ static uint16_t fill_cell(
 	unsigned symbol = model_symbol(cp, &script);
 	uint8_t *within = &t->within[e][byte];
 
-	t->cased[e][byte] = (uint8_t)model_case(cp);
+	fill_cases(t, e, byte, model_case(cp));
 	if (cp == 0x2019)
 		t->apostrophe[e] = byte;
 	*within = 0;

@@ -23,25 +23,45 @@ static void take_sums(struct text_look *l, const struct look_sums *sums)
 	l->kinds |= sums->kinds;
 }
 
-static void add_sums(struct text_look *l, struct span in)
+static void add_plainly(struct span in, struct look_sums *sums)
 {
-	struct look_sums sums = {0, 0, 0};
-	size_t i = 0;
-
-#ifdef TEXT_X86
-	if (text_has_avx512())
-		i = look_avx512(in, &sums);
-	else if (__builtin_cpu_supports("avx2"))
-		i = look_avx2(in, &sums);
-#endif
-	for (; i < in.len; i++) {
+	for (size_t i = 0; i < in.len; i++) {
 		uint8_t byte = in.ptr[i];
 		unsigned kinds = byte < 0x80 ? look_low[byte & 15] & look_high[byte >> 4] : 0;
 
-		sums.high += byte >> 7;
-		sums.kinds |= kinds;
-		sums.control += (kinds & LOOK_CONTROL) != 0;
+		sums->high += byte >> 7;
+		sums->kinds |= kinds;
+		sums->control += (kinds & LOOK_CONTROL) != 0;
 	}
+}
+
+#ifdef TEXT_X86
+#define LOOK_BLOCK 64 /* bytes that the loops with vectors take at a time */
+
+static size_t add_blocks(struct span in, struct look_sums *sums)
+{
+	return text_has_avx512() ? look_avx512(in, sums) : look_avx2(in, sums);
+}
+#endif
+
+static void add_sums(struct text_look *l, struct span in)
+{
+	struct look_sums sums = {0, 0, 0};
+
+#ifdef TEXT_X86
+	if (__builtin_cpu_supports("avx2")) {
+		size_t done = add_blocks(in, &sums);
+		uint8_t rest[LOOK_BLOCK];
+
+		memset(rest, ' ', sizeof(rest)); /* which adds nothing */
+		memcpy(rest, in.ptr + done, in.len - done);
+		if (done != in.len)
+			(void)add_blocks(span_of(rest, sizeof(rest)), &sums);
+		take_sums(l, &sums);
+		return;
+	}
+#endif
+	add_plainly(in, &sums);
 	take_sums(l, &sums);
 }
 

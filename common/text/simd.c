@@ -25,9 +25,7 @@ size_t text_ascii_len(struct span in)
 		if (((a | b) & 0x8080808080808080u) != 0)
 			break;
 	}
-	while (i < in.len && in.ptr[i] < 0x80)
-		i++;
-	return i;
+	return behind_ascii(in, i);
 }
 
 /* From pos on, one sequence after the other. */
@@ -36,7 +34,7 @@ static size_t valid_from(struct span in, size_t pos)
 	while (pos < in.len) {
 		size_t before;
 
-		pos += text_ascii_len(span_of(in.ptr + pos, in.len - pos));
+		pos = behind_ascii(in, pos);
 		if (pos == in.len)
 			return pos;
 		before = pos;

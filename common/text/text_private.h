@@ -155,6 +155,27 @@ size_t gb_valid_avx512(struct span in, size_t pos);
 void pairs_run_avx512(struct pass *p, const uint32_t *pairs);
 void utf16_run_avx512(struct pass *p, unsigned low);
 
+/* Behind the bytes below 80 from pos on. */
+static inline size_t behind_ascii(struct span in, size_t pos)
+{
+	for (; in.len - pos >= 8; pos += 8) {
+		uint64_t high;
+
+		memcpy(&high, in.ptr + pos, 8);
+		high &= 0x8080808080808080u;
+		if (high == 0)
+			continue;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+		return pos + (size_t)__builtin_ctzll(high) / 8;
+#else
+		return pos + (size_t)__builtin_clzll(high) / 8;
+#endif
+	}
+	while (pos < in.len && in.ptr[pos] < 0x80)
+		pos++;
+	return pos;
+}
+
 /* Copies bytes below 80 as long as there is room. */
 static inline void copy_ascii(struct pass *p)
 {

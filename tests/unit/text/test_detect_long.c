@@ -71,6 +71,50 @@ static void code_between_comments_changes_nothing(void **state)
 	buf_free(&b);
 }
 
+/* Few pairs of bytes are summed up in another way than many, or many of one kind. */
+static void the_number_of_lines_changes_nothing(void **state)
+{
+	static const struct {
+		enum text_enc enc;
+		const char *line;
+	} texts[] = {
+		{TEXT_WINDOWS_1251,
+			"\xD3\xE4\xE0\xEB\xE8\xF2\xFC \xE2\xF1\xE5 \xE7\xE0\xEF\xE8\xF1\xE8 "
+			"\xE8\xE7 \xE6\xF3\xF0\xED\xE0\xEB\xE0\n"},
+		{TEXT_IBM866, "\x93\xA4\xA0\xAB\xA8\xE2\xEC \xA2\xE1\xA5 \xA7\xA0\xAF\xA8\xE1\xA8 "
+			      "\xA8\xA7 \xA6\xE3\xE0\xAD\xA0\xAB\xA0\n"},
+		{TEXT_WINDOWS_1252, "Le fichier n\x92"
+				    "a pas \xE9t\xE9 trouv\xE9 \xE0 c\xF4t\xE9\n"},
+		{TEXT_WINDOWS_1250,
+			"P\xF8\xEDli\x9A \x9Elu\x9Dou\xE8k\xFD k\xF9\xF2 \xFAp\xECl \xEF\xE1"
+			"belsk\xE9 \xF3"
+			"dy\n"},
+		{TEXT_WINDOWS_1253,
+			"\xD4\xEF \xE1\xF1\xF7\xE5\xDF\xEF \xE4\xE5\xED "
+			"\xE2\xF1\xDD\xE8\xE7\xEA\xE5 \xF3\xF4\xEF\xED \xE4\xDF\xF3\xEA\xEF\n"},
+	};
+	static const size_t times[] = {1, 2, 20, 300, 3000};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		const char *language = NULL;
+
+		for (size_t k = 0; k < sizeof(times) / sizeof(times[0]); k++) {
+			struct text_guess guess;
+			struct buf text;
+
+			buf_init(&text, 0);
+			repeat(&text, texts[i].line, times[k]);
+			guess = detect(&text);
+			assert_int_equal(guess.enc, texts[i].enc);
+			if (k == 0)
+				language = guess.cand[0].language;
+			assert_ptr_equal(guess.cand[0].language, language);
+			buf_free(&text);
+		}
+	}
+}
+
 static void lines_of_two_encodings_are_told(size_t times)
 {
 	struct text_guess guess;
@@ -198,6 +242,7 @@ int main(void)
 		cmocka_unit_test(a_comment_at_the_end_of_long_code_decides),
 		cmocka_unit_test(code_between_comments_changes_nothing),
 		cmocka_unit_test(lines_of_two_encodings_are_told_in_long_texts),
+		cmocka_unit_test(the_number_of_lines_changes_nothing),
 		cmocka_unit_test(one_damage_in_a_large_text_is_counted),
 		cmocka_unit_test(damages_are_counted_as_one_by_one),
 	};

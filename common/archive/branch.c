@@ -11,9 +11,10 @@
 
 const char *branch_name(enum branch_kind kind)
 {
-	static const char *const names[BRANCH_COUNT] = {"none", "x86", "arm", "armt", "arm64"};
+	static const char *const names[BRANCH_ALL] = {
+		"none", "x86", "arm", "armt", "arm64", "ppc", "sparc", "ia64"};
 
-	return (unsigned)kind < BRANCH_COUNT ? names[kind] : "unknown";
+	return (unsigned)kind < BRANCH_ALL ? names[kind] : "unknown";
 }
 
 void branch_init(struct branch *b, enum branch_kind kind, bool encode)
@@ -104,6 +105,96 @@ static size_t run_arm64(struct branch *b, uint8_t *data, size_t len)
 	return i;
 }
 
+static uint32_t get32be(const uint8_t *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+/* PowerPC, big-endian: bl, a relative call (opcode 18, AA 0, LK 1). */
+static size_t run_ppc(struct branch *b, uint8_t *data, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i + 4 <= len; i += 4) {
+		uint32_t v = get32be(data + i);
+
+		if ((v & 0xFC000003) == 0x48000001)
+			put_u32be(data + i,
+				0x48000001 | (shift_by(b, v, b->ip + (uint32_t)i) & 0x03FFFFFC));
+	}
+	return i;
+}
+
+/* SPARC: call whose 30 bits of distance are the sign extension of 23. */
+static size_t run_sparc(struct branch *b, uint8_t *data, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i + 4 <= len; i += 4) {
+		uint32_t v = get32be(data + i);
+
+		if ((v & 0xFFC00000) != 0x40000000 && (v & 0xFFC00000) != 0x7FC00000)
+			continue;
+		v = shift_by(b, v << 2, b->ip + (uint32_t)i) >> 2;
+		v = (v & 0x400000) != 0 ? v | 0x3FC00000 : v & 0x3FFFFF;
+		put_u32be(data + i, 0x40000000 | (v & 0x3FFFFFFF));
+	}
+	return i;
+}
+
+#define IA64_BUNDLE 16 /* bytes: 5 bits of template, three slots of 41 */
+
+/* The slots that hold a branch, by the bundle's template, a bit each (Itanium manual, table 3-9).
+ */
+static const uint8_t ia64_branches[32] = {[0x10] = 4,
+	[0x11] = 4,
+	[0x12] = 6,
+	[0x13] = 6,
+	[0x16] = 7,
+	[0x17] = 7,
+	[0x18] = 4,
+	[0x19] = 4,
+	[0x1C] = 4,
+	[0x1D] = 4};
+
+/* br.call: opcode 5, btype 0; imm20b in bits 13 to 32, the sign in bit 36, in bundles. */
+static uint64_t ia64_shift(const struct branch *b, uint64_t slot, uint32_t pc)
+{
+	uint32_t v = (uint32_t)(slot >> 13 & 0xFFFFF) | (uint32_t)(slot >> 36 & 1) << 20;
+
+	if ((slot >> 37 & 0xF) != 5 || (slot >> 9 & 7) != 0)
+		return slot;
+	v = shift_by(b, v << 4, pc) >> 4;
+	slot &= ~((uint64_t)0x8FFFFF << 13);
+	return slot | (uint64_t)(v & 0xFFFFF) << 13 | (uint64_t)(v >> 20 & 1) << 36;
+}
+
+static void ia64_slot(const struct branch *b, uint8_t *bundle, unsigned bit, uint32_t pc)
+{
+	uint8_t *p = bundle + bit / 8;
+	uint64_t v = 0, slot;
+	unsigned i;
+
+	for (i = 0; i < 6; i++)
+		v |= (uint64_t)p[i] << 8 * i;
+	slot = ia64_shift(b, v >> bit % 8, pc);
+	v = (v & ((1u << bit % 8) - 1)) | slot << bit % 8;
+	for (i = 0; i < 6; i++)
+		p[i] = (uint8_t)(v >> 8 * i);
+}
+
+static size_t run_ia64(struct branch *b, uint8_t *data, size_t len)
+{
+	size_t i;
+	unsigned slot;
+
+	for (i = 0; i + IA64_BUNDLE <= len; i += IA64_BUNDLE)
+		for (slot = 0; slot < 3; slot++)
+			if ((ia64_branches[data[i] & 0x1F] >> slot & 1) != 0)
+				ia64_slot(b, data + i, 5 + 41 * slot, b->ip + (uint32_t)i);
+	return i;
+}
+
 /* A plausible top byte of a near distance: the sign extended. */
 static bool near_top(uint8_t top)
 {
@@ -163,11 +254,14 @@ static size_t run_x86(struct branch *b, uint8_t *data, size_t len)
 
 size_t branch_run(struct branch *b, uint8_t *data, size_t len)
 {
-	static size_t (*const run[BRANCH_COUNT])(struct branch *, uint8_t *, size_t) = {
+	static size_t (*const run[BRANCH_ALL])(struct branch *, uint8_t *, size_t) = {
 		[BRANCH_X86] = run_x86,
 		[BRANCH_ARM] = run_arm,
 		[BRANCH_ARMT] = run_armt,
 		[BRANCH_ARM64] = run_arm64,
+		[BRANCH_PPC] = run_ppc,
+		[BRANCH_SPARC] = run_sparc,
+		[BRANCH_IA64] = run_ia64,
 	};
 	size_t done = len;
 

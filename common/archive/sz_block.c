@@ -161,6 +161,25 @@ enum err_code sz_get_block(struct cursor *c, struct sz_block *b, struct err *err
 	return rc == ERR_OK ? get_packed(c, b, err) : rc;
 }
 
+/* Methods that are not decoded here (Methods.txt of 7-Zip). */
+static void other_text(uint32_t id, struct buf *b)
+{
+	static const struct {
+		uint32_t id;
+		const char *name;
+	} others[] = {{SZ_M_PPMD, "PPMd"}, {SZ_M_AES, "AES"}, {0x0B, "RISCV"}, {0x40108, "Deflate"},
+		{0x40109, "Deflate64"}, {0x40202, "BZip2"}};
+	size_t i;
+
+	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		if (others[i].id == id) {
+			buf_str(b, others[i].name);
+			return;
+		}
+	}
+	buf_printf(b, "0x%X", (unsigned)id);
+}
+
 static void one_text(const struct sz_coder *c, struct buf *b)
 {
 	struct lzma_prop p = {0};
@@ -203,8 +222,20 @@ static void one_text(const struct sz_coder *c, struct buf *b)
 	case SZ_M_ARM64:
 		buf_str(b, "ARM64");
 		break;
+	case SZ_M_PPC:
+	case SZ_M_PPC_NEW:
+		buf_str(b, "PPC");
+		break;
+	case SZ_M_SPARC:
+	case SZ_M_SPARC_NEW:
+		buf_str(b, "SPARC");
+		break;
+	case SZ_M_IA64:
+	case SZ_M_IA64_NEW:
+		buf_str(b, "IA64");
+		break;
 	default:
-		buf_printf(b, "0x%X", (unsigned)c->id);
+		other_text(c->id, b);
 		break;
 	}
 }

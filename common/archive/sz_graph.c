@@ -72,6 +72,15 @@ static enum branch_kind branch_of(uint32_t id)
 		return BRANCH_ARMT;
 	case SZ_M_ARM64:
 		return BRANCH_ARM64;
+	case SZ_M_PPC:
+	case SZ_M_PPC_NEW:
+		return BRANCH_PPC;
+	case SZ_M_SPARC:
+	case SZ_M_SPARC_NEW:
+		return BRANCH_SPARC;
+	case SZ_M_IA64:
+	case SZ_M_IA64_NEW:
+		return BRANCH_IA64;
 	default:
 		return BRANCH_NONE;
 	}
@@ -96,6 +105,8 @@ static enum err_code open_single(
 		*out = in;
 		return ERR_OK;
 	}
+	if (c->id == SZ_M_AES)
+		return err_set(err, ERR_UNSUPPORTED, "encrypted");
 	return err_set(err, ERR_UNSUPPORTED, "method 0x%X is not supported", (unsigned)c->id);
 }
 

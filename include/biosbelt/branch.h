@@ -12,7 +12,18 @@
 
 #include "biosbelt/reader.h"
 
-enum branch_kind { BRANCH_NONE, BRANCH_X86, BRANCH_ARM, BRANCH_ARMT, BRANCH_ARM64, BRANCH_COUNT };
+enum branch_kind {
+	BRANCH_NONE,
+	BRANCH_X86,
+	BRANCH_ARM,
+	BRANCH_ARMT,
+	BRANCH_ARM64,
+	BRANCH_COUNT, /* what is written; from here on what is only read */
+	BRANCH_PPC = BRANCH_COUNT,
+	BRANCH_SPARC,
+	BRANCH_IA64,
+	BRANCH_ALL
+};
 
 struct branch {
 	enum branch_kind kind;
@@ -21,13 +32,13 @@ struct branch {
 	unsigned seen; /* x86: opcodes left alone among the last three bytes */
 };
 
-/* Short name: "none", "x86", "arm", "armt", "arm64". */
+/* Short name: "none", "x86", "arm", "armt", "arm64", "ppc", "sparc", "ia64". */
 const char *branch_name(enum branch_kind kind);
 
 void branch_init(struct branch *b, enum branch_kind kind, bool encode);
 
 /*
- * Filters a further piece in place and returns how many bytes are done; the rest (at most 4
+ * Filters a further piece in place and returns how many bytes are done; the rest (at most 15
  * bytes; an instruction may go on in what follows) must come again at the front of the next
  * piece, or is final as it stands at the end of the stream.
  */

@@ -21,8 +21,8 @@ static uint8_t rnd(void)
 /* Bytes thick with opcodes and plausible top bytes of all the architectures. */
 static void fill(uint8_t *p, size_t len, uint32_t start)
 {
-	static const uint8_t often[] = {
-		0xE8, 0xE9, 0x00, 0xFF, 0xEB, 0xF0, 0xF8, 0x94, 0x97, 0x90, 0xB0, 0x01};
+	static const uint8_t often[] = {0xE8, 0xE9, 0x00, 0xFF, 0xEB, 0xF0, 0xF8, 0x94, 0x97, 0x90,
+		0xB0, 0x01, 0x48, 0x40, 0x7F, 0x16, 0x50, 0xA0};
 	size_t i;
 
 	seed = start;
@@ -30,11 +30,14 @@ static void fill(uint8_t *p, size_t len, uint32_t start)
 		p[i] = rnd() < 200 ? often[rnd() % sizeof(often)] : rnd();
 }
 
-static const lzma_vli ids[BRANCH_COUNT] = {
+static const lzma_vli ids[BRANCH_ALL] = {
 	[BRANCH_X86] = LZMA_FILTER_X86,
 	[BRANCH_ARM] = LZMA_FILTER_ARM,
 	[BRANCH_ARMT] = LZMA_FILTER_ARMTHUMB,
 	[BRANCH_ARM64] = LZMA_FILTER_ARM64,
+	[BRANCH_PPC] = LZMA_FILTER_POWERPC,
+	[BRANCH_SPARC] = LZMA_FILTER_SPARC,
+	[BRANCH_IA64] = LZMA_FILTER_IA64,
 };
 
 /* liblzma's filter: encoded with filter and LZMA2, decoded with LZMA2 alone. */
@@ -64,7 +67,7 @@ static void filters_equal_those_of_liblzma(void **state)
 	uint32_t round;
 
 	(void)state;
-	for (kind = BRANCH_X86; kind < BRANCH_COUNT; kind++) {
+	for (kind = BRANCH_X86; kind < BRANCH_ALL; kind++) {
 		for (round = 0; round < 20; round++) {
 			for (l = 0; l < sizeof(lens) / sizeof(lens[0]); l++) {
 				fill(in, lens[l], round * 77 + (uint32_t)l);
@@ -112,7 +115,7 @@ static void reader_undoes_what_all_did(void **state)
 	(void)state;
 	assert_true(in != NULL && coded != NULL && back != NULL);
 	fill(in, len, 5);
-	for (kind = BRANCH_X86; kind < BRANCH_COUNT; kind++) {
+	for (kind = BRANCH_X86; kind < BRANCH_ALL; kind++) {
 		struct dribble d = {{dribble_read, dribble_close}, {coded, len}};
 		struct reader *r;
 		size_t got = 1, step = 1;

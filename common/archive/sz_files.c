@@ -48,8 +48,10 @@ static enum err_code get_property(struct files *f, uint64_t id, struct span data
 	case SZ_EMPTY_FILE:
 		f->empty_file = bit_property(&c, &f->has_empty_file);
 		return ERR_OK;
-	case SZ_ANTI:
-		return err_set(err, ERR_UNSUPPORTED, "an archive of deletions");
+	case SZ_ANTI: /* what to delete, which we never do; some writers say it of no entry */
+		return span_is_filled(data, 0)
+			       ? ERR_OK
+			       : err_set(err, ERR_UNSUPPORTED, "an archive of deletions");
 	case SZ_NAMES:
 		f->has_names = true;
 		return get_values(&c, f->count, NULL, &f->names, err);

@@ -65,44 +65,17 @@ static enum err_code put_link(
 	return rc;
 }
 
-/* What libarchive itself says of an entry. */
-static enum err_code describe(
-	struct archive_entry *ae, struct sz_entry *e, char *name, size_t cap, struct err *err)
-{
-	const char *text = archive_entry_pathname_utf8(ae);
-	size_t len = text != NULL ? strlen(text) : 0;
-
-	if (len == 0 || len >= cap)
-		return err_set(err, ERR_UNSUPPORTED, "a name cannot be read");
-	memcpy(name, text, len + 1);
-	if (len > 1 && name[len - 1] == '/') /* libarchive's mark of folders */
-		name[len - 1] = 0;
-	*e = (struct sz_entry){.name = name, .block = SZ_NO_BLOCK, .has_mode = true};
-	e->has_mtime = archive_entry_mtime_is_set(ae) != 0;
-	if (e->has_mtime)
-		e->mtime_ns = (int64_t)archive_entry_mtime(ae) * 1000000000 +
-			      archive_entry_mtime_nsec(ae);
-	e->mode = (uint32_t)archive_entry_perm(ae);
-	e->type = archive_entry_filetype(ae) == AE_IFDIR ? SZ_FOLDER : SZ_FILE;
-	if (archive_entry_filetype(ae) == AE_IFLNK)
-		e->type = SZ_LINK;
-	e->size = e->type == SZ_FILE ? (uint64_t)archive_entry_size(ae) : 0;
-	return ERR_OK;
-}
-
-/* known: our own reading of the header, which needs no locale for names; may be NULL. */
+/* known: our own reading of the header, which needs no locale for names. */
 static enum err_code put_entry(struct extract *x, struct archive *a, struct archive_entry *ae,
 	const struct sz_entry *known, struct err *err)
 {
 	struct la_reader r = {{la_read, la_close}, a};
 	struct sz_entry e;
-	char name[4096];
 
 	err->code = ERR_OK;
-	if (known != NULL)
-		e = *known;
-	else if (describe(ae, &e, name, sizeof(name), err) != ERR_OK)
-		return err->code;
+	if (known == NULL)
+		return err_set(err, ERR_FORMAT, "libarchive finds more entries than there are");
+	e = *known;
 	if (e.type == SZ_LINK)
 		return put_link(x, &e, archive_entry_symlink(ae), err);
 	return extract_entry(x, &e, &r.base);
@@ -119,9 +92,7 @@ static void all_entries(struct extract *x, struct archive *a, const struct sz_ar
 		ret = archive_read_next_header(a, &ae);
 		if (ret != ARCHIVE_OK && ret != ARCHIVE_WARN)
 			break;
-		/* NULL also when libarchive finds more entries than we did */
-		if (put_entry(x, a, ae, known != NULL ? sz_entry_at(known, i++) : NULL, &err) !=
-			ERR_OK) {
+		if (put_entry(x, a, ae, sz_entry_at(known, i++), &err) != ERR_OK) {
 			if (err.code != ERR_OK) /* not told yet */
 				extract_failed(x, NULL, &err);
 			return;

@@ -6,7 +6,7 @@
 #include "extract.h"
 
 /* Hands every entry to x; failures are counted there. Calls extract_finish. known: the archive as
- * sz_open read it, or NULL. */
+ * sz_open read it. */
 void foreign_extract(struct extract *x, struct span file, const struct sz_archive *known);
 
 #endif

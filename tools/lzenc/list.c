@@ -241,7 +241,7 @@ static void print_archive(
 		sz_block_info(a, i, &b);
 		out_printf("  block %zu: %llu -> %llu bytes, %s%s\n", i,
 			(unsigned long long)b.packed, (unsigned long long)b.unpacked, b.method,
-			b.supported ? "" : " (read by libarchive)");
+			b.supported ? "" : " (left to libarchive)");
 	}
 	buf_init(&room, 0);
 	for (i = 0; i < sz_count(a); i++) {

@@ -387,23 +387,22 @@ static int unpack_archive(const struct cmd *cmd, struct span file, struct outcom
 		x.on_data = to_stdout;
 	}
 	rc = sz_open(file, cmd->memlimit, &a, &err);
-	if (rc != ERR_OK && rc != ERR_UNSUPPORTED)
+	if (rc != ERR_OK)
 		return failed(o, &err);
-	if (rc == ERR_OK && !all_supported(a) && check_memory(a, cmd->memlimit, &err) != ERR_OK) {
+	if (!all_supported(a) && check_memory(a, cmd->memlimit, &err) != ERR_OK) {
 		sz_close(a);
 		return failed(o, &err);
 	}
-	if (rc == ERR_OK && sz_trailing(a) != 0)
+	if (sz_trailing(a) != 0)
 		diag_warn("%s: %llu bytes follow the archive", name,
 			(unsigned long long)sz_trailing(a));
 	progress_start(cmd->verb == CMD_DECODE ? "extracting" : "testing", 0, PROGRESS_BYTES);
-	if (rc == ERR_OK && all_supported(a))
+	if (all_supported(a))
 		extract_sevenzip(&x, a);
 	else
-		foreign_extract(&x, file, rc == ERR_OK ? a : NULL);
+		foreign_extract(&x, file, a);
 	progress_end();
-	if (rc == ERR_OK)
-		sz_close(a);
+	sz_close(a);
 	if (x.odd_names != 0 && x.root != NULL && cmd->names.enc == TEXT_NONE && !cmd->names.keep)
 		diag_warn("%s: %zu names are no UTF-8; --names=ENC tells their encoding", name,
 			x.odd_names);

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+# Archives that others make: -l and -d agree on what is not supported, and filters that libarchive
+# cannot end are ours.
+refused() { # refused FILE REASON
+	for verb in -l -t; do
+		run lzenc $verb "$1"
+		expect_rc 6
+		expect_err "$2"
+	done
+	run lzenc -d "$1" "$1.out"
+	expect_rc 6
+	expect_err "$2"
+	[ ! -e "$1.out" ] || fail "$1: something was extracted"
+}
+# one empty file 'a'; property 10 says that a is to be deleted: 80, or that nothing is: 00
+printf '\067\172\274\257\047\034\000\004\060\150\136\277\000\000\000\000\000\000\000\000' >anti.7z
+printf '\025\000\000\000\000\000\000\000\004\232\115\222\001\005\001\016\001\200' >>anti.7z
+printf '\017\001\200\020\001\200\021\005\000\141\000\000\000\000\000' >>anti.7z
+refused anti.7z 'an archive of deletions'
+printf '\067\172\274\257\047\034\000\004\322\207\055\074\000\000\000\000\000\000\000\000' >none.7z
+printf '\025\000\000\000\000\000\000\000\005\223\110\164\001\005\001\016\001\200' >>none.7z
+printf '\017\001\200\020\001\000\021\005\000\141\000\000\000\000\000' >>none.7z
+run lzenc -d none.7z none
+expect_rc 0
+[ -f none/a ] || fail 'a file that is not to be deleted'
+# the same without the property, in format version 1
+printf '\067\172\274\257\047\034\001\000\037\001\041\043\000\000\000\000\000\000\000\000' >v1.7z
+printf '\022\000\000\000\000\000\000\000\274\025\165\147\001\005\001\016\001\200' >>v1.7z
+printf '\017\001\200\021\005\000\141\000\000\000\000\000' >>v1.7z
+refused v1.7z 'format version 1'
+
+[ -z "${RUNNER:-}" ] || exit 0
+command -v 7zz >/dev/null || exit 0
+head -c 30001 "$BIN/lzenc$EXE" >body
+for filter in PPC SPARC IA64; do
+	for method in LZMA LZMA2 Copy; do
+		rm -rf x.7z x
+		7zz a -m0=$filter -m1=$method x.7z body >/dev/null
+		run lzenc -l x.7z
+		expect_out " $filter"
+		run lzenc -d x.7z x
+		expect_rc 0
+		cmp body x/body || fail "$filter with $method"
+	done
+done
+7zz a -mhe -psecret secret.7z body >/dev/null
+refused secret.7z encrypted

@@ -26,7 +26,7 @@ enum comment_style comment_style_of(const char *name)
 {
 	static const struct {
 		const char *end;
-		enum comment_style style;
+		enum comment_style style; /* .inc: of assembler or of .dsc files */
 	} table[] = {{".dsc.inc", COMMENT_HASH}, {".fdf.inc", COMMENT_HASH}, {".s", COMMENT_GAS},
 		{".c", COMMENT_C}, {".h", COMMENT_C}, {".cpp", COMMENT_C}, {".hpp", COMMENT_C},
 		{".asl", COMMENT_C}, {".asi", COMMENT_C}, {".aslc", COMMENT_C}, {".vfr", COMMENT_C},
@@ -36,7 +36,7 @@ enum comment_style comment_style_of(const char *name)
 		{".yaml", COMMENT_HASH}, {".yml", COMMENT_HASH}, {".mak", COMMENT_HASH},
 		{"makefile", COMMENT_HASH}, {".sdl", COMMENT_HASH}, {".cif", COMMENT_HASH},
 		{".cfg", COMMENT_HASH}, {".nasm", COMMENT_SEMI}, {".asm", COMMENT_SEMI},
-		{".inc", COMMENT_SEMI}, {".bat", COMMENT_BAT}, {".cmd", COMMENT_BAT},
+		{".inc", COMMENT_GAS}, {".bat", COMMENT_BAT}, {".cmd", COMMENT_BAT},
 		{".xml", COMMENT_XML}, {".json", COMMENT_NONE}};
 	size_t i;
 
@@ -53,14 +53,18 @@ static bool at(struct span line, size_t i, const char *text)
 	return line.len - i >= len && memcmp(line.ptr + i, text, len) == 0;
 }
 
-/* Index behind the string that opens at i; a backslash protects the next character. */
+/*
+ * Index behind the string that opens at i; a backslash protects the next character. A quote that
+ * nothing closes on the line, such as of inches, must not hide a comment.
+ */
 static size_t skip_string(struct span line, size_t i)
 {
 	uint8_t quote = line.ptr[i++];
+	size_t end = i;
 
-	while (i < line.len && line.ptr[i] != quote)
-		i += line.ptr[i] == '\\' && i + 1 < line.len ? 2 : 1;
-	return i < line.len ? i + 1 : line.len;
+	while (end < line.len && line.ptr[end] != quote)
+		end += line.ptr[end] == '\\' && end + 1 < line.len ? 2 : 1;
+	return end < line.len ? end + 1 : i;
 }
 
 /* 'x' and '\x' only: a lone apostrophe in prose must not hide the rest of the line. */
@@ -87,10 +91,9 @@ static bool has_line_comment(enum comment_style style, struct span line, size_t 
 	}
 }
 
-static bool is_rem_line(struct span line)
+/* A batch command that is a comment begins at i. */
+static bool is_rem(struct span line, size_t i)
 {
-	size_t i = 0;
-
 	while (i < line.len && (line.ptr[i] == ' ' || line.ptr[i] == '\t' || line.ptr[i] == '@'))
 		i++;
 	if (at(line, i, "::"))
@@ -104,6 +107,19 @@ static void fill(bool *mask, size_t from, size_t to)
 {
 	for (; from < to; from++)
 		mask[from] = true;
+}
+
+/* Batch: commands are separated by '&'. */
+static void mask_batch(struct span line, bool *mask)
+{
+	size_t i = 0;
+
+	while (i < line.len && !is_rem(line, i)) {
+		size_t next = span_find(line, i, "&", 1);
+
+		i = next == SIZE_MAX ? line.len : next + 1;
+	}
+	fill(mask, i, line.len);
 }
 
 /* Marks the block comment from i on, opening mark included when it stands there. */
@@ -122,10 +138,12 @@ void comment_mask(struct comment_state *s, struct span line, bool *mask)
 {
 	bool blocks = s->style == COMMENT_C || s->style == COMMENT_GAS || s->style == COMMENT_XML;
 	const char *open = s->style == COMMENT_XML ? "<!--" : "/*";
-	bool whole = s->style == COMMENT_ALL || (s->style == COMMENT_BAT && is_rem_line(line));
+	bool whole = s->style == COMMENT_ALL;
 	size_t i = 0;
 
 	memset(mask, whole ? 1 : 0, line.len * sizeof *mask);
+	if (s->style == COMMENT_BAT)
+		mask_batch(line, mask);
 	if (whole || s->style == COMMENT_NONE || s->style == COMMENT_BAT)
 		return;
 	while (i < line.len) {
@@ -140,7 +158,7 @@ void comment_mask(struct comment_state *s, struct span line, bool *mask)
 			return;
 		} else if (s->style != COMMENT_XML && line.ptr[i] == '"') {
 			i = skip_string(line, i);
-		} else if (s->style == COMMENT_C && line.ptr[i] == '\'') {
+		} else if (s->style != COMMENT_XML && line.ptr[i] == '\'') {
 			i += char_constant_len(line, i);
 		} else {
 			i++;

@@ -15,7 +15,7 @@ enum comment_style {
 	COMMENT_C,    /* // and block comments; also ASL, VFR, UNI */
 	COMMENT_HASH, /* # to the end of the line: INF, DSC, FDF, DEC, Python, sh, make */
 	COMMENT_SEMI, /* ; to the end of the line: NASM, MASM, cfg */
-	COMMENT_BAT,  /* rem or :: at the start of a line */
+	COMMENT_BAT,  /* rem or :: where a command begins */
 	COMMENT_XML,  /* <!-- --> */
 	COMMENT_GAS,  /* // # ; and block comments: GNU assembler sources */
 	COMMENT_NONE  /* the format has no comments: JSON */

@@ -39,6 +39,26 @@ static void c_family(void **state)
 	expect(COMMENT_C, "/* a */ b /* c", "#######...####");
 }
 
+/* A quote alone is no string, in whatever language. */
+static void quotes_do_not_hide_comments(void **state)
+{
+	(void)state;
+	expect(COMMENT_HASH, "x = '\"'  # t", ".........###");
+	expect(COMMENT_SEMI, "mov al, '\"' ; t", "............###");
+	expect(COMMENT_GAS, ".byte '\"' # t", "..........###");
+	expect(COMMENT_HASH, "D = 5\" # t", ".......###");
+	expect(COMMENT_C, "#error 5\" // t", "..........####");
+	expect(COMMENT_C, "\"a\\", "...");
+}
+
+static void batch_comments_stand_behind_commands_too(void **state)
+{
+	(void)state;
+	expect(COMMENT_BAT, "echo a & rem t", "........######");
+	expect(COMMENT_BAT, "a&@::t", "..####");
+	expect(COMMENT_BAT, "a & remark", "..........");
+}
+
 static void block_goes_over_lines(void **state)
 {
 	struct comment_state s = {COMMENT_C, false};
@@ -72,7 +92,7 @@ static void names_decide(void **state)
 	(void)state;
 	assert_int_equal(comment_style_of("A/B.C"), COMMENT_C);
 	assert_int_equal(comment_style_of("x.dsc.inc"), COMMENT_HASH);
-	assert_int_equal(comment_style_of("x.inc"), COMMENT_SEMI);
+	assert_int_equal(comment_style_of("x.inc"), COMMENT_GAS);
 	assert_int_equal(comment_style_of("Makefile"), COMMENT_HASH);
 	assert_int_equal(comment_style_of("x.S"), COMMENT_GAS);
 	assert_int_equal(comment_style_of("x.txt"), COMMENT_ALL);
@@ -83,6 +103,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(c_family),
+		cmocka_unit_test(quotes_do_not_hide_comments),
+		cmocka_unit_test(batch_comments_stand_behind_commands_too),
 		cmocka_unit_test(block_goes_over_lines),
 		cmocka_unit_test(other_families),
 		cmocka_unit_test(names_decide),

@@ -29,11 +29,13 @@ static enum err_code read_sides(const struct job *job, const struct job_file *f,
 		rc = job_path(base, job_name(job, f), &path, err);
 	if (rc == ERR_OK) {
 		rc = file_read((const char *)path.ptr, JOB_FILE_MAX, &s->old, err);
-		blob_free(&path);
 		if (rc == ERR_NOTFOUND) {
 			s->missing = true;
 			rc = ERR_OK;
+		} else if (rc != ERR_OK) {
+			err_prefix(err, "%s", (const char *)path.ptr);
 		}
+		blob_free(&path);
 	}
 	if (rc != ERR_OK)
 		blob_free(&s->new);

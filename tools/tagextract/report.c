@@ -318,7 +318,7 @@ static void json_files(struct json *j, const struct report *r)
 	json_array_end(j);
 }
 
-static void json_errors(struct json *j, const struct job *job)
+void report_json_errors(struct json *j, const struct job *job)
 {
 	size_t i;
 
@@ -387,7 +387,7 @@ enum err_code report_json(const struct report *r, struct err *err)
 	json_array_end(&j);
 	json_counts(&j, r->job);
 	json_files(&j, r);
-	json_errors(&j, r->job);
+	report_json_errors(&j, r->job);
 	if (r->error != NULL)
 		json_kv_str(&j, "error", r->error);
 	json_object_end(&j);

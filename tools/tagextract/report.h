@@ -3,6 +3,7 @@
 #ifndef TAGEXTRACT_REPORT_H
 #define TAGEXTRACT_REPORT_H
 
+#include "biosbelt/json.h"
 #include "job.h"
 
 struct report {
@@ -17,6 +18,9 @@ void report_text(const struct report *r);
 void report_csv(const struct report *r);
 /* Fails when memory is out. */
 enum err_code report_json(const struct report *r, struct err *err);
+
+/* The key "errors": files that failed and what else went wrong. */
+void report_json_errors(struct json *j, const struct job *job);
 
 /* Unpaired and nested markers, unreadable files and folders, on stderr. */
 void report_troubles(const struct report *r);

@@ -158,6 +158,7 @@ static enum err_code list_untagged(
 	rc = base_untagged(job, o->untagged, tell_untagged, &u, err);
 	if (u.as_json) {
 		json_array_end(&u.json);
+		report_json_errors(&u.json, job);
 		json_object_end(&u.json);
 		if (rc == ERR_OK && u.text.failed == ERR_OK)
 			out_text(span_of(u.text.ptr, u.text.len));

@@ -30,3 +30,14 @@ expect_rc 3
 run tagextract --patch absent Tag_1 new
 expect_rc 1
 expect_err 'absent: no such folder'
+# A file of the base that cannot be read is named, in the document too.
+printf 'x\n' >new/p/odd.c
+printf '// Tag_1\n' >new/p/odder.c
+mkdir base/p/odd.c base/p/odder.c
+run tagextract --untagged base --json Tag_1 new
+expect_rc 1
+expect_err 'p/odd.c: base/p/odd.c: '
+expect_out '"error": "base/p/odd.c: '
+run tagextract --patch base Tag_1 new
+expect_rc 1
+expect_err 'p/odder.c: base/p/odder.c: '

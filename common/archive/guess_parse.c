@@ -63,7 +63,8 @@ static enum err_code take_page(struct taking *t, size_t off, struct err *err)
 	t->content += PAGE;
 	if ((t->content - PAGE) % t->period >= t->part)
 		return ERR_OK;
-	if (!span_slice(t->in, off, t->in.len - off < PAGE ? t->in.len - off : PAGE, &page))
+	if (!span_slice(t->in, off, t->in.len - off < PAGE ? t->in.len - off : PAGE, &page) ||
+		lzma_is_noise(page))
 		return ERR_OK;
 	rc = start_piece(t, off, err);
 	buf_add(&t->data, page.ptr, page.len);

@@ -5,7 +5,7 @@
 
 #include "biosbelt/lzma_guess.h"
 
-/* Pieces of the input, one after another; pages filled with one byte are left out. */
+/* Pieces of the input, one after another; pages of noise or of one byte are left out. */
 struct sample {
 	struct blob data;
 	size_t *from; /* per piece: its offset in the input */

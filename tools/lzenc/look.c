@@ -24,6 +24,9 @@ bool look_has_noise(struct span in)
 	struct span piece;
 
 	for (off = 0; span_slice(in, off, NOISE_PIECE, &piece); off += NOISE_PIECE) {
+		/* padding takes next to nothing either way */
+		if (span_is_filled(piece, piece.ptr[0]))
+			continue;
 		pieces++;
 		noise += lzma_is_noise(piece);
 	}

@@ -106,11 +106,29 @@ static void noise_is_seen_among_other_data(void **state)
 	free(p);
 }
 
+/* A flash image is padding for the most part. */
+static void padding_hides_no_noise(void **state)
+{
+	size_t piece = (size_t)64 << 10, len = 200 * piece, i;
+	uint8_t *p = malloc(len);
+	uint32_t rnd = 5;
+
+	(void)state;
+	assert_non_null(p);
+	memset(p, 0xFF, len);
+	assert_false(look_has_noise(span_of(p, len)));
+	for (i = 0; i < 2 * piece; i++)
+		p[i] = (uint8_t)next(&rnd);
+	assert_true(look_has_noise(span_of(p, len)));
+	free(p);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(filtered_code_is_seen),
 		cmocka_unit_test(noise_is_seen_among_other_data),
+		cmocka_unit_test(padding_hides_no_noise),
 		cmocka_unit_test(the_first_block_of_an_xz_file_is_told),
 	};
 

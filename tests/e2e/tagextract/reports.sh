@@ -37,3 +37,10 @@ expect_rc 0
 run tagextract -n -r 'Tag_[0-9]{1,2}' src
 expect_rc 0
 expect_out '2 of 2'
+# An expression finds characters, never pieces of them.
+printf '// \344\277\256Tag_1\n' >src/zh.c
+run tagextract -n -r '\C' src
+expect_rc 2
+expect_err '\C'
+run tagextract -n -r '[^ /]Tag' src
+expect_out 'zh.c: [^ /]Tag 1'

@@ -53,10 +53,11 @@ static void add_sums(struct text_look *l, struct span in)
 		size_t done = add_blocks(in, &sums);
 		uint8_t rest[LOOK_BLOCK];
 
-		memset(rest, ' ', sizeof(rest)); /* which adds nothing */
-		memcpy(rest, in.ptr + done, in.len - done);
-		if (done != in.len)
+		if (done != in.len) {
+			memset(rest, ' ', sizeof(rest)); /* which adds nothing */
+			memcpy(rest, in.ptr + done, in.len - done);
 			(void)add_blocks(span_of(rest, sizeof(rest)), &sums);
+		}
 		take_sums(l, &sums);
 		return;
 	}

@@ -101,6 +101,22 @@ static void a_look_settles_what_the_detector_does(void **state)
 	}
 }
 
+/* As an empty file is, which has no place in memory. */
+static void a_look_takes_no_bytes_at_all(void **state)
+{
+	struct text_guess guess;
+	struct text_look look;
+	struct err err;
+
+	(void)state;
+	text_look_init(&look);
+	text_look_feed(&look, span_of(NULL, 0));
+	assert_true(text_look_settles(&look, &guess));
+	assert_int_equal(guess.verdict, TEXT_EMPTY);
+	assert_int_equal(text_detect(span_of(NULL, 0), NULL, &guess, &err), ERR_OK);
+	assert_int_equal(guess.verdict, TEXT_EMPTY);
+}
+
 struct place {
 	uint64_t line;
 	uint64_t column;
@@ -229,6 +245,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_look_counts_as_one_byte_after_the_other),
 		cmocka_unit_test(a_look_settles_what_the_detector_does),
+		cmocka_unit_test(a_look_takes_no_bytes_at_all),
 		cmocka_unit_test(places_count_every_kind_of_line_end),
 		cmocka_unit_test(long_texts_decode_as_short_ones),
 	};

@@ -5,8 +5,8 @@
 
 #include "biosbelt/cli.h"
 #include "biosbelt/json.h"
+#include "biosbelt/nameenc.h"
 #include "lzenc.h"
-#include "nameenc.h"
 
 enum cmd_verb { CMD_PACK, CMD_DECODE, CMD_TEST, CMD_LIST };
 

@@ -4,8 +4,8 @@
 #define LZENC_COLLECT_H
 
 #include "biosbelt/file.h"
+#include "biosbelt/nameenc.h"
 #include "biosbelt/sevenzip.h"
-#include "nameenc.h"
 
 struct source {
 	char *path; /* to open; NULL: stdin, its bytes are in data */

@@ -8,8 +8,8 @@
 #ifndef LZENC_EXTRACT_H
 #define LZENC_EXTRACT_H
 
+#include "biosbelt/nameenc.h"
 #include "biosbelt/sevenzip.h"
-#include "nameenc.h"
 
 struct extract {
 	const char *root; /* NULL: only test */

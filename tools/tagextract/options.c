@@ -32,6 +32,7 @@ enum {
 	OPT_PATCH,
 	OPT_UNTAGGED,
 	OPT_ARCHIVE,
+	OPT_NAMES,
 	OPT_THREADS
 };
 
@@ -69,6 +70,9 @@ static const struct cli_opt opts[] = {
 	{"archive", 0, CLI_VALUE, "FILE",
 		"Pack the files into FILE (.7z or .zip) instead of copying", NULL, NULL,
 		OPT_ARCHIVE, CLI_IS_FILE},
+	{"names", 0, CLI_VALUE, "ENC",
+		"With --archive: encoding of names that are no UTF-8, or keep", NULL, NULL,
+		OPT_NAMES, 0},
 	{"patch", 0, CLI_VALUE, "BASE",
 		"Print the unified diff from the tree BASE to the tagged files; copies only with "
 		"TARGET",
@@ -210,6 +214,15 @@ static enum err_code set_prefer(struct options *o, const char *value, struct err
 	return ERR_OK;
 }
 
+static enum err_code set_names(struct options *o, const char *value, struct err *err)
+{
+	o->has_names = true;
+	if (!name_rule_parse(value, &o->names))
+		return err_set(
+			err, ERR_USAGE, "--names: no encoding that names can be in: %s", value);
+	return ERR_OK;
+}
+
 static enum err_code take_operand(
 	struct options *o, const char *value, bool *tags_given, struct err *err)
 {
@@ -292,6 +305,8 @@ static enum err_code take_value(struct options *o, int id, const char *value, st
 	case OPT_UNTAGGED:
 		o->untagged = value;
 		return ERR_OK;
+	case OPT_NAMES:
+		return set_names(o, value, err);
 	case OPT_ARCHIVE:
 		o->archive = value;
 		return ERR_OK;
@@ -309,6 +324,17 @@ struct operands {
 	const char *word[3];
 	int count;
 };
+
+static const char *clash_of_archive(const struct options *o)
+{
+	if (o->archive != NULL && !pack_is_archive(o->archive))
+		return "--archive: a name that ends in .7z or .zip, please";
+	if (o->has_names && o->archive == NULL)
+		return "--names is for --archive";
+	if (o->names.keep && !pack_keeps_bytes(o->archive))
+		return "--names=keep: only a .7z can keep them";
+	return NULL;
+}
 
 /* Options that would be passed over in silence beside others; NULL: all is well. */
 static const char *find_clash(const struct options *o)
@@ -333,9 +359,7 @@ static const char *find_clash(const struct options *o)
 		return "--sibling: the name of a folder, not a path, please";
 	if (o->manifest != NULL && !copies)
 		return "--manifest is for copies";
-	if (o->archive != NULL && !pack_is_archive(o->archive))
-		return "--archive: a name that ends in .7z or .zip, please";
-	return NULL;
+	return clash_of_archive(o);
 }
 
 static bool sort_operands(

@@ -4,6 +4,7 @@
 #define TAGEXTRACT_OPTIONS_H
 
 #include "biosbelt/cli.h"
+#include "biosbelt/nameenc.h"
 #include "job.h"
 
 struct options {
@@ -23,6 +24,8 @@ struct options {
 	const char *patch;    /* base tree to diff against */
 	const char *untagged; /* base tree to compare with */
 	const char *archive;
+	bool has_names;
+	struct name_rule names; /* of names that are no UTF-8, in an archive */
 	enum text_enc prefer;
 	bool regex;
 	bool comments_only;

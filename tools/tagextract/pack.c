@@ -15,6 +15,8 @@
 struct packer {
 	enum err_code (*add)(struct packer *p, const char *name, struct span data,
 		const struct file_info *info, struct err *err);
+	const struct name_rule *names;
+	struct buf decoded; /* names made by it, each with its NUL */
 	struct file_out *file;
 	struct sz_writer *sz;
 	struct buf block;              /* contents of the .7z entries since its last block */
@@ -37,15 +39,69 @@ static enum err_code read_one(const struct job *job, const struct job_file *f, s
 	return rc;
 }
 
-/* Names in an archive are Unicode; on Linux a file's may be any bytes. */
-static enum err_code check_name(const char *name, struct err *err)
+/* Was this name, its NUL with it, decoded before? */
+static bool is_decoded(const struct packer *p, struct span name)
 {
-	struct span text = span_of(name, strlen(name));
+	struct span all = span_of(p->decoded.ptr, p->decoded.len);
+	size_t at = span_find(all, 0, name.ptr, name.len);
 
-	return utf8_valid_len(text) == text.len
-		       ? ERR_OK
-		       : err_set(err, ERR_UNSUPPORTED,
-				 "the name is no UTF-8 and cannot stand in an archive");
+	while (at != SIZE_MAX && at != 0 && all.ptr[at - 1] != '\0')
+		at = span_find(all, at + 1, name.ptr, name.len);
+	return at != SIZE_MAX;
+}
+
+/* Would a decoded name be that of another file, in the tree or decoded too? */
+static enum err_code check_decoded(
+	const struct job *job, struct packer *p, struct span name, struct err *err)
+{
+	struct blob path;
+	struct file_info info;
+	enum err_code rc = job_path(job->source, (const char *)name.ptr, &path, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = file_info((const char *)path.ptr, true, &info, err);
+	blob_free(&path);
+	if (rc == ERR_OK && (info.type != FILE_NONE || is_decoded(p, name)))
+		rc = err_set(
+			err, ERR_EXISTS, "another file has the name %s", (const char *)name.ptr);
+	buf_add(&p->decoded, name.ptr, name.len);
+	return rc;
+}
+
+/* Names in an archive are Unicode; on Linux a file's may be any bytes. */
+static enum err_code archive_name(
+	const struct job *job, struct packer *p, const char *name, struct buf *out, struct err *err)
+{
+	enum err_code rc = name_for_archive(p->names, span_of(name, strlen(name)), out, err);
+
+	buf_add_u8(out, 0);
+	if (rc == ERR_OK && out->failed != ERR_OK)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
+	if (rc == ERR_OK && strcmp((const char *)out->ptr, name) != 0)
+		rc = check_decoded(job, p, span_of(out->ptr, out->len), err);
+	return rc;
+}
+
+/* *why, and no failure of the run: this file alone cannot be packed. */
+static enum err_code add_one(
+	struct job *job, struct job_file *f, struct packer *p, struct err *why, struct err *err)
+{
+	struct blob data = {NULL, 0};
+	struct file_info info;
+	struct buf name;
+	enum err_code rc = ERR_OK;
+
+	buf_init(&name, 0);
+	why->code = ERR_OK;
+	if (archive_name(job, p, job_name(job, f), &name, why) == ERR_OK &&
+		read_one(job, f, &data, &info, why) == ERR_OK) {
+		rc = p->add(p, (const char *)name.ptr, blob_span(data), &info, err);
+		f->action = ACTION_PACKED;
+	}
+	blob_free(&data);
+	buf_free(&name);
+	return rc;
 }
 
 static enum err_code add_all(struct job *job, struct packer *p, struct err *err)
@@ -55,22 +111,16 @@ static enum err_code add_all(struct job *job, struct packer *p, struct err *err)
 
 	for (i = 0; i < job->count && rc == ERR_OK; i++) {
 		struct job_file *f = &job->files[i];
-		struct blob data = {NULL, 0};
-		struct file_info info;
 		struct err why;
 
 		if (f->result == NULL)
 			continue;
-		if (check_name(job_name(job, f), &why) != ERR_OK ||
-			read_one(job, f, &data, &info, &why) != ERR_OK) {
-			free(f->err);
-			if (!job_file_failed(f, &why))
-				return err_set(err, ERR_NOMEM, "out of memory");
+		rc = add_one(job, f, p, &why, err);
+		if (why.code == ERR_OK)
 			continue;
-		}
-		rc = p->add(p, job_name(job, f), blob_span(data), &info, err);
-		f->action = ACTION_PACKED;
-		blob_free(&data);
+		free(f->err);
+		if (!job_file_failed(f, &why))
+			return err_set(err, ERR_NOMEM, "out of memory");
 	}
 	return rc;
 }
@@ -264,13 +314,20 @@ static void forget_packed(struct job *job)
 			job->files[i].action = ACTION_NONE;
 }
 
-enum err_code pack_files(struct job *job, const char *path, bool force, struct err *err)
+bool pack_keeps_bytes(const char *path)
+{
+	return ends_in(path, "*.7z");
+}
+
+enum err_code pack_files(struct job *job, const char *path, const struct name_rule *names,
+	bool force, struct err *err)
 {
 	struct file_out_opts opts = {.force = force};
-	struct packer p = {0};
+	struct packer p = {.names = names};
 	bool is_7z = ends_in(path, "*.7z");
 	enum err_code rc;
 
+	buf_init(&p.decoded, 0);
 	rc = file_out_open(path, &opts, &p.file, err);
 	if (rc == ERR_OK) {
 		rc = is_7z ? write_7z(job, &p, err) : write_zip(job, &p, err);
@@ -279,6 +336,7 @@ enum err_code pack_files(struct job *job, const char *path, bool force, struct e
 		else
 			file_out_abort(p.file);
 	}
+	buf_free(&p.decoded);
 	if (rc != ERR_OK)
 		forget_packed(job);
 	return rc != ERR_OK ? err_prefix(err, "%s", path) : ERR_OK;

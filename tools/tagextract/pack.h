@@ -3,6 +3,7 @@
 #ifndef TAGEXTRACT_PACK_H
 #define TAGEXTRACT_PACK_H
 
+#include "biosbelt/nameenc.h"
 #include "job.h"
 
 #define PACK_BLOCK ((size_t)64 << 20) /* bytes of one solid block of a .7z */
@@ -11,8 +12,12 @@
  */
 bool pack_is_archive(const char *path);
 
-/* path is one that pack_is_archive knows.
+/* Can a name in it be any bytes (utf8_keep)? */
+bool pack_keeps_bytes(const char *path);
+
+/* path is one that pack_is_archive knows. names: for what is no UTF-8.
  * What cannot be read is marked in the file, the rest is packed. */
-enum err_code pack_files(struct job *job, const char *path, bool force, struct err *err);
+enum err_code pack_files(struct job *job, const char *path, const struct name_rule *names,
+	bool force, struct err *err);
 
 #endif

@@ -212,7 +212,7 @@ static enum err_code act(struct job *job, const struct options *o, bool *found, 
 	if (rc != ERR_OK || o->dry_run || (o->patch != NULL && o->target == NULL))
 		return rc;
 	if (o->archive != NULL)
-		return *found ? pack_files(job, o->archive, o->force, err) : ERR_OK;
+		return *found ? pack_files(job, o->archive, &o->names, o->force, err) : ERR_OK;
 	return copy_all(job, o, job->skip, err);
 }
 

@@ -37,3 +37,36 @@ with open('out', encoding='utf-8', newline='') as f:
     assert sorted(name(row['path']) for row in csv.DictReader(f)) == want
 X
 fi
+
+# Names in GBK go into an archive when the encoding is told; the rest is told apart.
+rm -rf src
+mkdir src
+gbk=$(printf '\320\336\270\304.c') # 修改.c
+echo 'Tag_1 gbk' >"src/$gbk"
+echo Tag_1 >src/b.c
+run tagextract --archive=n.7z Tag_1 src
+expect_rc 1
+expect_err "--names=GB18030 makes it '修改.c'"
+for kind in 7z zip; do
+	run tagextract --names=gbk --archive=n.$kind --force Tag_1 src
+	expect_rc 0
+	expect_out '2 packed'
+done
+tool lzenc -q -d n.7z n
+cmp "src/$gbk" n/修改.c || fail "the decoded name"
+if command -v bsdtar >/dev/null; then
+	LC_ALL=C.UTF-8 bsdtar -tf n.zip | grep -qx 修改.c || fail "the decoded name in a .zip"
+fi
+run tagextract --names=keep --archive=k.7z Tag_1 src
+expect_rc 0
+tool lzenc -q -d k.7z k
+cmp "src/$gbk" "k/$gbk" || fail "the kept name"
+run tagextract --names=keep --archive=k.zip Tag_1 src
+expect_rc 2
+run tagextract --names=gbk Tag_1 src dst
+expect_rc 2
+echo Tag_1 >src/修改.c
+run tagextract --names=gbk --archive=two.7z Tag_1 src
+expect_rc 1
+expect_err 'another file has the name 修改.c'
+expect_out '2 packed'

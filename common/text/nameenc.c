@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "nameenc.h"
+
+#include "biosbelt/nameenc.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names that are no UTF-8. A .7z holds UTF-16, and a name whose encoding nobody told must not be
- * garbled: the user says --names=ENC, or --names=keep for 7-Zip's way of keeping the bytes.
+ * Names that are no UTF-8. An archive holds Unicode, and a name whose encoding nobody told must not
+ * be garbled: the user says --names=ENC, or --names=keep for 7-Zip's way of keeping the bytes.
  */
-#ifndef LZENC_NAMEENC_H
-#define LZENC_NAMEENC_H
+#ifndef BIOSBELT_NAMEENC_H
+#define BIOSBELT_NAMEENC_H
 
 #include "biosbelt/text.h"
 

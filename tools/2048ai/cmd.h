@@ -39,7 +39,7 @@ struct cmd {
 	struct player_settings player;
 	const char *board;
 	struct g2048_game position; /* what `board` says, once cmd_read_board has read it */
-	const char *file; /* of --replay and --analyze */
+	const char *file;           /* of --replay and --analyze */
 	uint64_t games;
 	const char *state;
 	const char *replays;

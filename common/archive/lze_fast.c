@@ -205,11 +205,13 @@ static ALWAYS_INLINE struct found search(
 
 	if (most < 4)
 		return best;
+	word = lze_load32(here);
+	three = newest3(f, word);
+	/* the place of three bytes is wanted soon, and its memory may be far */
+	__builtin_prefetch(f->in.ptr + *three);
 	look_reps(reps, pos, here, most, &best);
 	if (best.len >= f->nice)
 		return best;
-	word = lze_load32(here);
-	three = newest3(f, word);
 	hashed = hash(word);
 	mine = label(f, hashed);
 	b = bucket(f, hashed, ways);

@@ -76,7 +76,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	how.marker = (data[4] & 4) != 0;
 	how.verify = (data[4] & 8) != 0;
 	try_lzma1(in, &how);
-	if (how.effort.fast)
-		try_lzma2(in, &how);
+	try_lzma2(in, &how);
 	return 0;
 }

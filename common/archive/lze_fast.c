@@ -22,17 +22,27 @@
 #define BITS_MANY  18
 
 /*
- * Rough prices in quarters of a bit, averages over code and text: a byte told by literals, a match
- * but its distance, each of the repeated distances. Measured by what made firmware smallest.
+ * Rough prices in quarters of a bit: a match but its distance, each of the repeated distances.
+ * Measured by what made firmware smallest.
  */
-#define WORTH   26
 #define MATCH   36
 #define PER_BIT 4 /* of the distance */
 #define SHORT   10
 static const int rep_price[LZE_REPS] = {22, 29, 35, 40};
 
-/* The next position's offer must be better by this. */
-#define LAZY 13
+/*
+ * A byte told by literals costs `worth`, and the next position's offer must be better by `lazy`.
+ * Text's literals cost less than code's.
+ */
+struct manner {
+	int32_t worth, lazy;
+};
+static const struct manner code = {26, 13}, text = {20, 6};
+
+/* Of so many bytes these are looked at to tell text from code. */
+#define LOOK_EVERY 16384
+#define LOOK_BYTES 1024
+#define TEXT_LEAST 64 /* bytes for each control character */
 
 /* Of a long match not every place is kept. */
 #define LONG      64
@@ -54,6 +64,7 @@ struct found {
 struct lze_fast {
 	struct span in; /* up to where it is to be encoded */
 	uint32_t window, nice;
+	struct manner manner;
 	unsigned ways, bits;
 	size_t next;     /* places before it are in the tables */
 	size_t ahead_at; /* ahead is of this position */
@@ -116,9 +127,10 @@ static ALWAYS_INLINE void fetch_bucket(const struct lze_fast *f, size_t at, unsi
 		__builtin_prefetch(bucket(f, hash(lze_load32(f->in.ptr + at)), ways), 1);
 }
 
-static ALWAYS_INLINE void offer(struct found *best, uint32_t back, uint32_t len, int32_t price)
+static ALWAYS_INLINE void offer(
+	const struct lze_fast *f, struct found *best, uint32_t back, uint32_t len, int32_t price)
 {
-	int32_t gain = (int32_t)len * WORTH - price;
+	int32_t gain = (int32_t)len * f->manner.worth - price;
 
 	if (gain > best->gain)
 		*best = (struct found){back, len, gain};
@@ -135,8 +147,8 @@ static ALWAYS_INLINE uint32_t load16(const uint8_t *p)
 }
 
 /* Mostly none fits: which do is found without a branch for each. */
-static ALWAYS_INLINE void look_reps(const uint32_t reps[LZE_REPS], size_t pos, const uint8_t *here,
-	uint32_t most, struct found *best)
+static ALWAYS_INLINE void look_reps(const struct lze_fast *f, const uint32_t reps[LZE_REPS],
+	size_t pos, const uint8_t *here, uint32_t most, struct found *best)
 {
 	uint32_t word = load16(here), fits = 0, i;
 	uint32_t first = load16(here - (reps[0] < pos ? (size_t)reps[0] + 1 : 0)) ^ word;
@@ -150,10 +162,10 @@ static ALWAYS_INLINE void look_reps(const uint32_t reps[LZE_REPS], size_t pos, c
 			<< i;
 	}
 	if (first != 0 && (first & 0xFF) == 0)
-		offer(best, 0, 1, SHORT);
+		offer(f, best, 0, 1, SHORT);
 	for (; fits != 0; fits &= fits - 1) {
 		i = (uint32_t)__builtin_ctz(fits);
-		offer(best, i, lze_equal_from(here - reps[i] - 1, here, 2, most), rep_price[i]);
+		offer(f, best, i, lze_equal_from(here - reps[i] - 1, here, 2, most), rep_price[i]);
 	}
 }
 
@@ -209,7 +221,7 @@ static ALWAYS_INLINE struct found search(
 	three = newest3(f, word);
 	/* the place of three bytes is wanted soon, and its memory may be far */
 	__builtin_prefetch(f->in.ptr + *three);
-	look_reps(reps, pos, here, most, &best);
+	look_reps(f, reps, pos, here, most, &best);
 	if (best.len >= f->nice)
 		return best;
 	hashed = hash(word);
@@ -217,7 +229,7 @@ static ALWAYS_INLINE struct found search(
 	b = bucket(f, hashed, ways);
 	delta = (uint32_t)pos - *three;
 	if (*three != 0 && delta < f->window && ((lze_load32(here - delta) ^ word) & 0xFFFFFF) == 0)
-		offer(&best, delta - 1 + LZE_REPS, lze_equal_from(here - delta, here, 3, most),
+		offer(f, &best, delta - 1 + LZE_REPS, lze_equal_from(here - delta, here, 3, most),
 			match_price(delta));
 	fits = which_fit(b, mine, ~f->place, ways);
 	for (; fits != 0; fits &= fits - 1) {
@@ -225,7 +237,7 @@ static ALWAYS_INLINE struct found search(
 		delta = (uint32_t)pos - (b[i] & f->place);
 		if (b[i] == 0 || delta >= f->window || lze_load32(here - delta) != word)
 			continue;
-		offer(&best, delta - 1 + LZE_REPS, lze_equal_from(here - delta, here, 4, most),
+		offer(f, &best, delta - 1 + LZE_REPS, lze_equal_from(here - delta, here, 4, most),
 			match_price(delta));
 	}
 	*three = (uint32_t)pos;
@@ -259,7 +271,7 @@ static ALWAYS_INLINE void choose(
 	if (here.len < f->nice && f->in.len - pos > 1) {
 		f->ahead = search(f, c->reps, pos + 1, ways);
 		f->ahead_at = pos + 1;
-		if (f->ahead.gain > here.gain + LAZY)
+		if (f->ahead.gain > here.gain + f->manner.lazy)
 			return;
 	}
 	*step = (struct lze_step){here.back, here.len};
@@ -312,17 +324,37 @@ static void load(struct lze_fast *f, size_t to)
 	f->next = to;
 }
 
+/* Text has next to no control characters. What fills images, 0x00 and 0xFF, tells nothing. */
+static bool is_text(struct span in, size_t from)
+{
+	uint32_t seen = 0, control = 0;
+	size_t at, i;
+
+	for (at = from; at < in.len; at += LOOK_EVERY)
+		for (i = at; i < in.len && i < at + LOOK_BYTES; i++) {
+			uint8_t b = in.ptr[i];
+
+			seen += b != 0 && b != 0xFF;
+			control += (b > 0 && b < '\t') || (b > '\r' && b < ' ');
+		}
+	return control < seen / TEXT_LEAST;
+}
+
 struct lze_fast *lze_fast_new(struct span in, size_t from, const struct lze_look *look)
 {
 	struct lze_fast *f = calloc(1, sizeof(*f));
-	unsigned most;
+	bool words = is_text(in, from);
+	unsigned most, ways;
 
 	if (f == NULL)
 		return NULL;
 	f->in = in;
 	f->window = look->dict;
 	f->nice = look->nice;
-	f->ways = look->depth <= 4 ? 4 : look->depth <= 8 ? 8 : LZE_WAYS_MAX;
+	f->manner = words ? text : code;
+	/* what recurs in text does so in more places; the quickest level has no time for them */
+	ways = look->depth > WAYS_NEAR && words ? 2 * look->depth : look->depth;
+	f->ways = ways <= 4 ? 4 : ways <= 8 ? 8 : LZE_WAYS_MAX;
 	most = look->depth <= 4 ? BITS_FEW : look->depth <= LZE_WAYS_MAX ? BITS_SOME : BITS_MANY;
 	f->bits = BITS_LEAST;
 	while (f->bits < most && (size_t)1 << f->bits < in.len / 4)

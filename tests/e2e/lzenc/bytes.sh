@@ -25,9 +25,21 @@ BEGIN {
 	}
 }' >octal
 printf '%b' "$(cat octal)" >in
+# Lines of words, which the quick levels take for text.
+awk 'function next_one() { x = x * 16807 % 2147483647; return int(x / 65536) }
+BEGIN {
+	x = 7
+	while (n++ < 1500) {
+		line = ""
+		for (i = next_one() % 9; i >= 0; i--)
+			line = line " " substr("interfacestatusprotocolhandle", next_one() % 20 + 1, next_one() % 9 + 1)
+		print line
+	}
+}' >text
 : >sums
+input=in
 sum() { # sum OPTION...
-	tool lzenc "$@" --name=in - - <in >out || fail "lzenc $*"
+	tool lzenc "$@" --name=in - - <$input >out || fail "lzenc $* of $input"
 	printf '%s  %s\n' "$(sha256sum <out | cut -c1-64)" "$*" >>sums
 }
 for form in lzma lzma86 f86 section 7z; do
@@ -46,6 +58,10 @@ sum --classic
 sum --format=lzma --end-marker
 sum --format=lzma --unknown-size
 sum --format=7z --threads=1 --level=3
+input=text
+for level in 1 2 4; do
+	sum --level=$level --format=lzma
+done
 LC_ALL=C sort -k 2 sums >sorted
 diff "$SRC/tests/e2e/lzenc/bytes.txt" sorted || {
 	echo 'The list that this program makes:'

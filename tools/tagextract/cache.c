@@ -165,15 +165,30 @@ enum err_code cache_read(struct span in, const struct job *job, struct cache **o
 	return rc;
 }
 
+/* A FIFO would be waited for, and a device must not be replaced. */
+static enum err_code check_place(const char *path, bool *there, struct err *err)
+{
+	struct file_info info;
+
+	if (file_info(path, false, &info, err) != ERR_OK)
+		return err->code;
+	*there = info.type != FILE_NONE;
+	if (*there && info.type != FILE_REGULAR)
+		return err_set(err, ERR_USAGE, "not a regular file");
+	return ERR_OK;
+}
+
 enum err_code cache_load(
 	const char *path, const struct job *job, struct cache **out, struct err *err)
 {
 	struct blob b;
-	enum err_code rc = file_read(path, CACHE_MAX, &b, err);
+	bool there = false;
+	enum err_code rc = check_place(path, &there, err);
 
 	*out = NULL;
-	if (rc == ERR_NOTFOUND)
-		return ERR_OK;
+	if (rc != ERR_OK || !there)
+		return rc;
+	rc = file_read(path, CACHE_MAX, &b, err);
 	if (rc != ERR_OK)
 		return rc;
 	rc = cache_read(blob_span(b), job, out, err);

@@ -11,7 +11,10 @@
 
 struct cache;
 
-/* *out is NULL when there is no cache of this question; ERR_FORMAT: it was left aside. */
+/*
+ * *out is NULL when there is no cache of this question. ERR_FORMAT: it was left aside, ERR_USAGE:
+ * the path is not that of a regular file.
+ */
 enum err_code cache_load(
 	const char *path, const struct job *job, struct cache **out, struct err *err);
 void cache_free(struct cache *cache); /* NULL is fine */

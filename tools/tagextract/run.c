@@ -94,8 +94,11 @@ static enum err_code find_tags(struct job *job, const struct options *o, struct 
 	struct cache *cache = NULL;
 	enum err_code rc;
 
-	if (o->cache != NULL && cache_load(o->cache, job, &cache, err) != ERR_OK)
+	if (o->cache != NULL && cache_load(o->cache, job, &cache, err) != ERR_OK) {
+		if (err->code == ERR_USAGE)
+			return err_prefix(err, "%s", o->cache);
 		diag_warn_err(o->cache, err);
+	}
 	job->cache = cache;
 	progress_start(o->source, 0, PROGRESS_ITEMS);
 	rc = job_run(job, count_progress, err);

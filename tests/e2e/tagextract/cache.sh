@@ -27,6 +27,17 @@ expect_rc 3
 run tagextract -n --regex --cache c.bin 'no.hing' src
 expect_rc 0
 expect_out "4 of 6"
+# What is no file is neither waited for nor replaced.
+mkdir folder.bin
+run tagextract -n --cache folder.bin Tag_1 src
+expect_rc 2
+expect_err 'folder.bin: not a regular file'
+if [ -z "${RUNNER:-}" ]; then
+	mkfifo fifo.bin
+	run tagextract -n --cache fifo.bin Tag_1 src
+	expect_rc 2
+	[ -p fifo.bin ] || fail "the FIFO was replaced"
+fi
 # A cache that cannot be written hinders nothing.
 run tagextract --cache no/such/folder/c.bin Tag_1 src copy
 expect_rc 0

@@ -352,10 +352,14 @@ struct lze_fast *lze_fast_new(struct span in, size_t from, const struct lze_look
 	f->window = look->dict;
 	f->nice = look->nice;
 	f->manner = words ? text : code;
-	/* what recurs in text does so in more places; the quickest level has no time for them */
+	/* what recurs in text does so in more places; the quickest level has no time to look at
+	 * more of them, but keeps more */
 	ways = look->depth > WAYS_NEAR && words ? 2 * look->depth : look->depth;
 	f->ways = ways <= 4 ? 4 : ways <= 8 ? 8 : LZE_WAYS_MAX;
-	most = look->depth <= 4 ? BITS_FEW : look->depth <= LZE_WAYS_MAX ? BITS_SOME : BITS_MANY;
+	if (look->depth > LZE_WAYS_MAX)
+		most = BITS_MANY;
+	else
+		most = look->depth <= WAYS_NEAR && !words ? BITS_FEW : BITS_SOME;
 	f->bits = BITS_LEAST;
 	while (f->bits < most && (size_t)1 << f->bits < in.len / 4)
 		f->bits++;

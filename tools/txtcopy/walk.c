@@ -75,7 +75,7 @@ static void tree_file(struct folder_job *job, const struct tree_entry *e)
 	}
 	rc = path_join(job->out, e->relative, &out, &err);
 	if (rc == ERR_OK)
-		rc = blob_copy(blob_span(out), &folder, &err);
+		rc = blob_copy(span_of(out.ptr, strlen((char *)out.ptr) + 1), &folder, &err);
 	if (rc == ERR_OK) {
 		folder.ptr[path_dir_len((char *)folder.ptr)] = '\0';
 		rc = file_mkdirs_new((char *)folder.ptr, &there, &err);

@@ -130,7 +130,8 @@ static size_t cut_to_there(char *folder)
 	struct file_info info;
 	struct err ignored;
 
-	while (file_info(folder, false, &info, &ignored) == ERR_OK && info.type == FILE_NONE) {
+	/* a link that leads nowhere is there, too: it is not ours to remove */
+	while (file_info(folder, true, &info, &ignored) == ERR_OK && info.type == FILE_NONE) {
 		size_t shorter = path_dir_len(folder);
 
 		if (shorter == 0 || shorter == len)

@@ -54,3 +54,10 @@ run tagextract Tag_1 src blocked
 expect_rc 1
 expect_err 'x.c: cannot make the folder'
 [ -f blocked/Build/x.c ] || fail "the rest was not copied"
+if [ -z "${RUNNER:-}" ]; then
+	mkdir linked
+	ln -s nowhere linked/sub
+	run tagextract Tag_1 src linked
+	expect_rc 1
+	[ -L linked/sub ] || fail "a link that leads nowhere was removed"
+fi

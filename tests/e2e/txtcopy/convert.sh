@@ -109,3 +109,10 @@ expect_rc 1
 run txtcopy -r --to utf-8 tree/deep far/away
 expect_rc 1
 [ ! -e far ] || fail "left: $(find far)"
+# A link that leads nowhere is none of its folders.
+if [ -z "${RUNNER:-}" ]; then
+	ln -s nowhere dangling
+	run txtcopy -r --to utf-8 tree dangling
+	expect_rc 1
+	[ -L dangling ] || fail 'the link was removed'
+fi

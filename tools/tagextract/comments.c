@@ -55,16 +55,18 @@ static bool at(struct span line, size_t i, const char *text)
 
 /*
  * Index behind the string that opens at i; a backslash protects the next character. A quote that
- * nothing closes on the line, such as of inches, must not hide a comment.
+ * nothing closes on the line, such as of inches, must not hide a comment: then *lone is set, and
+ * holds for all later quotes of the line as well, for the search for their ends would go over the
+ * same characters again.
  */
-static size_t skip_string(struct span line, size_t i)
+static size_t skip_string(struct span line, size_t i, bool *lone)
 {
-	uint8_t quote = line.ptr[i++];
-	size_t end = i;
+	size_t end = i + 1;
 
-	while (end < line.len && line.ptr[end] != quote)
+	while (!*lone && end < line.len && line.ptr[end] != '"')
 		end += line.ptr[end] == '\\' && end + 1 < line.len ? 2 : 1;
-	return end < line.len ? end + 1 : i;
+	*lone = *lone || end >= line.len;
+	return *lone ? i + 1 : end + 1;
 }
 
 /* 'x' and '\x' only: a lone apostrophe in prose must not hide the rest of the line. */
@@ -109,16 +111,28 @@ static void fill(bool *mask, size_t from, size_t to)
 		mask[from] = true;
 }
 
-/* Batch: commands are separated by '&'. */
+/* Batch: commands are separated by '&', but not in quotes or behind '^'. */
+static size_t next_command(struct span line, size_t i)
+{
+	bool quoted = false;
+
+	for (; i < line.len; i++) {
+		if (line.ptr[i] == '"')
+			quoted = !quoted;
+		else if (!quoted && line.ptr[i] == '&')
+			return i + 1;
+		else if (!quoted && line.ptr[i] == '^')
+			i++;
+	}
+	return line.len;
+}
+
 static void mask_batch(struct span line, bool *mask)
 {
 	size_t i = 0;
 
-	while (i < line.len && !is_rem(line, i)) {
-		size_t next = span_find(line, i, "&", 1);
-
-		i = next == SIZE_MAX ? line.len : next + 1;
-	}
+	while (i < line.len && !is_rem(line, i))
+		i = next_command(line, i);
 	fill(mask, i, line.len);
 }
 
@@ -139,6 +153,7 @@ void comment_mask(struct comment_state *s, struct span line, bool *mask)
 	bool blocks = s->style == COMMENT_C || s->style == COMMENT_GAS || s->style == COMMENT_XML;
 	const char *open = s->style == COMMENT_XML ? "<!--" : "/*";
 	bool whole = s->style == COMMENT_ALL;
+	bool lone = false;
 	size_t i = 0;
 
 	memset(mask, whole ? 1 : 0, line.len * sizeof *mask);
@@ -157,7 +172,7 @@ void comment_mask(struct comment_state *s, struct span line, bool *mask)
 			fill(mask, i, line.len);
 			return;
 		} else if (s->style != COMMENT_XML && line.ptr[i] == '"') {
-			i = skip_string(line, i);
+			i = skip_string(line, i, &lone);
 		} else if (s->style != COMMENT_XML && line.ptr[i] == '\'') {
 			i += char_constant_len(line, i);
 		} else {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "test.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "comments.h"
@@ -51,12 +52,33 @@ static void quotes_do_not_hide_comments(void **state)
 	expect(COMMENT_C, "\"a\\", "...");
 }
 
+/* Each of them is the end of none: looking for it from each would take minutes. */
+static void many_protected_quotes_take_no_time(void **state)
+{
+	struct comment_state s = {COMMENT_C, false};
+	size_t len = (size_t)2 << 20, i;
+	uint8_t *line = malloc(len);
+	bool *mask = malloc(len * sizeof(*mask));
+
+	(void)state;
+	assert_true(line != NULL && mask != NULL);
+	for (i = 0; i < len; i += 2)
+		memcpy(line + i, i + 2 < len ? "\"\\" : "//", 2);
+	comment_mask(&s, span_of(line, len), mask);
+	assert_false(mask[len - 3]);
+	assert_true(mask[len - 2] && mask[len - 1]);
+	free(line);
+	free(mask);
+}
+
 static void batch_comments_stand_behind_commands_too(void **state)
 {
 	(void)state;
 	expect(COMMENT_BAT, "echo a & rem t", "........######");
 	expect(COMMENT_BAT, "a&@::t", "..####");
 	expect(COMMENT_BAT, "a & remark", "..........");
+	expect(COMMENT_BAT, "a \"b & rem t\" & rem", "...............####");
+	expect(COMMENT_BAT, "a ^& rem t", "..........");
 }
 
 static void block_goes_over_lines(void **state)
@@ -104,6 +126,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(c_family),
 		cmocka_unit_test(quotes_do_not_hide_comments),
+		cmocka_unit_test(many_protected_quotes_take_no_time),
 		cmocka_unit_test(batch_comments_stand_behind_commands_too),
 		cmocka_unit_test(block_goes_over_lines),
 		cmocka_unit_test(other_families),

@@ -64,7 +64,7 @@ enum err_code name_decode(
 /* What the name would be in the encoding that it looks like; false: nobody can tell. */
 static bool suggest(struct span path, struct text_guess *guess, struct buf *text)
 {
-	struct name_rule rule = {TEXT_NONE, false};
+	struct name_rule rule = {.enc = TEXT_NONE};
 	struct err ignored;
 
 	if (text_detect(path, NULL, guess, &ignored) != ERR_OK || !text_enc_ascii(guess->enc) ||
@@ -74,8 +74,9 @@ static bool suggest(struct span path, struct text_guess *guess, struct buf *text
 	return name_decode(&rule, path, text, &ignored) == ERR_OK;
 }
 
-static enum err_code not_told(struct span path, struct err *err)
+static enum err_code not_told(const struct name_rule *rule, struct span path, struct err *err)
 {
+	const char *keep = rule->cannot_keep ? "" : ", --names=keep keeps its bytes as 7-Zip does";
 	struct text_guess guess;
 	struct buf text;
 
@@ -85,15 +86,12 @@ static enum err_code not_told(struct span path, struct err *err)
 
 		while (from < text.len && (text.ptr[from] & 0xC0) == 0x80)
 			from++;
-		err_set(err, ERR_USAGE,
-			"the name is no UTF-8; --names=%s makes it '%s%.*s', --names=keep keeps "
-			"its bytes as 7-Zip does",
+		err_set(err, ERR_USAGE, "the name is no UTF-8; --names=%s makes it '%s%.*s'%s",
 			text_enc_name(guess.enc), from != 0 ? "..." : "", (int)(text.len - from),
-			(const char *)text.ptr + from);
+			(const char *)text.ptr + from, keep);
 	} else {
-		err_set(err, ERR_USAGE,
-			"the name is no UTF-8; --names=ENC tells its encoding, --names=keep keeps "
-			"its bytes as 7-Zip does");
+		err_set(err, ERR_USAGE, "the name is no UTF-8; --names=ENC tells its encoding%s",
+			keep);
 	}
 	buf_free(&text);
 	return err->code;
@@ -106,5 +104,6 @@ enum err_code name_for_archive(
 		buf_add(out, path.ptr, path.len);
 		return out->failed != ERR_OK ? err_set(err, ERR_NOMEM, "out of memory") : ERR_OK;
 	}
-	return rule->enc == TEXT_NONE ? not_told(path, err) : name_decode(rule, path, out, err);
+	return rule->enc == TEXT_NONE ? not_told(rule, path, err)
+				      : name_decode(rule, path, out, err);
 }

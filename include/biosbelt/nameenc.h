@@ -11,6 +11,7 @@
 struct name_rule {
 	enum text_enc enc; /* TEXT_NONE: not told */
 	bool keep;         /* bytes stay bytes */
+	bool cannot_keep;  /* the archive has no way to: set by the caller, for the advice */
 };
 
 /* "keep", or an encoding in which ASCII bytes stand for themselves; false: neither. */

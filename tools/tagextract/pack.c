@@ -323,10 +323,12 @@ enum err_code pack_files(struct job *job, const char *path, const struct name_ru
 	bool force, struct err *err)
 {
 	struct file_out_opts opts = {.force = force};
-	struct packer p = {.names = names};
-	bool is_7z = ends_in(path, "*.7z");
+	bool is_7z = pack_keeps_bytes(path);
+	struct name_rule rule = *names;
+	struct packer p = {.names = &rule};
 	enum err_code rc;
 
+	rule.cannot_keep = !is_7z;
 	buf_init(&p.decoded, 0);
 	rc = file_out_open(path, &opts, &p.file, err);
 	if (rc == ERR_OK) {

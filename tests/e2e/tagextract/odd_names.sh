@@ -46,7 +46,11 @@ echo 'Tag_1 gbk' >"src/$gbk"
 echo Tag_1 >src/b.c
 run tagextract --archive=n.7z Tag_1 src
 expect_rc 1
+expect_err "--names=GB18030 makes it '修改.c', --names=keep"
+run tagextract --archive=n.zip Tag_1 src
+expect_rc 1
 expect_err "--names=GB18030 makes it '修改.c'"
+! grep -q 'names=keep' err || fail 'advice that is refused'
 for kind in 7z zip; do
 	run tagextract --names=gbk --archive=n.$kind --force Tag_1 src
 	expect_rc 0

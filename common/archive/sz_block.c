@@ -161,19 +161,24 @@ enum err_code sz_get_block(struct cursor *c, struct sz_block *b, struct err *err
 	return rc == ERR_OK ? get_packed(c, b, err) : rc;
 }
 
-/* Methods that are not decoded here (Methods.txt of 7-Zip). */
-static void other_text(uint32_t id, struct buf *b)
+/* Methods whose name says all, of those that are not decoded here too (Methods.txt of 7-Zip). */
+static void plain_text(uint32_t id, struct buf *b)
 {
 	static const struct {
 		uint32_t id;
 		const char *name;
-	} others[] = {{SZ_M_PPMD, "PPMd"}, {SZ_M_AES, "AES"}, {0x0B, "RISCV"}, {0x40108, "Deflate"},
+	} plain[] = {{SZ_M_COPY, "Copy"}, {SZ_M_BCJ2, "BCJ2"}, {SZ_M_X86, "x86"},
+		{SZ_M_X86_NEW, "x86"}, {SZ_M_ARM, "ARM"}, {SZ_M_ARM_NEW, "ARM"},
+		{SZ_M_ARMT, "ARMT"}, {SZ_M_ARMT_NEW, "ARMT"}, {SZ_M_ARM64, "ARM64"},
+		{SZ_M_PPC, "PPC"}, {SZ_M_PPC_NEW, "PPC"}, {SZ_M_SPARC, "SPARC"},
+		{SZ_M_SPARC_NEW, "SPARC"}, {SZ_M_IA64, "IA64"}, {SZ_M_IA64_NEW, "IA64"},
+		{SZ_M_PPMD, "PPMd"}, {SZ_M_AES, "AES"}, {0x0B, "RISCV"}, {0x40108, "Deflate"},
 		{0x40109, "Deflate64"}, {0x40202, "BZip2"}};
 	size_t i;
 
-	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
-		if (others[i].id == id) {
-			buf_str(b, others[i].name);
+	for (i = 0; i < sizeof(plain) / sizeof(plain[0]); i++) {
+		if (plain[i].id == id) {
+			buf_str(b, plain[i].name);
 			return;
 		}
 	}
@@ -186,9 +191,6 @@ static void one_text(const struct sz_coder *c, struct buf *b)
 	uint32_t dict = 0;
 
 	switch (c->id) {
-	case SZ_M_COPY:
-		buf_str(b, "Copy");
-		break;
 	case SZ_M_LZMA2:
 		if (c->props_len == 1 && lzma2_dict_parse(c->props[0], &dict))
 			buf_printf(b, "LZMA2:%uK", (unsigned)(dict >> 10));
@@ -204,38 +206,8 @@ static void one_text(const struct sz_coder *c, struct buf *b)
 	case SZ_M_DELTA:
 		buf_printf(b, "Delta:%u", c->props[0] + 1u);
 		break;
-	case SZ_M_BCJ2:
-		buf_str(b, "BCJ2");
-		break;
-	case SZ_M_X86:
-	case SZ_M_X86_NEW:
-		buf_str(b, "x86");
-		break;
-	case SZ_M_ARM:
-	case SZ_M_ARM_NEW:
-		buf_str(b, "ARM");
-		break;
-	case SZ_M_ARMT:
-	case SZ_M_ARMT_NEW:
-		buf_str(b, "ARMT");
-		break;
-	case SZ_M_ARM64:
-		buf_str(b, "ARM64");
-		break;
-	case SZ_M_PPC:
-	case SZ_M_PPC_NEW:
-		buf_str(b, "PPC");
-		break;
-	case SZ_M_SPARC:
-	case SZ_M_SPARC_NEW:
-		buf_str(b, "SPARC");
-		break;
-	case SZ_M_IA64:
-	case SZ_M_IA64_NEW:
-		buf_str(b, "IA64");
-		break;
 	default:
-		other_text(c->id, b);
+		plain_text(c->id, b);
 		break;
 	}
 }

@@ -170,10 +170,12 @@ static enum err_code collect(struct cmd *cmd, struct sources *s, struct err *err
 	if (rc == ERR_OK && s->skipped != 0)
 		diag_warn("%zu sockets, devices or the like are left out", s->skipped);
 	if (rc == ERR_OK && s->odd_names != 0 && cmd->names.keep)
-		diag_warn("%zu names are no UTF-8; only lzenc and 7-Zip on a Unix give them back",
+		diag_warn("names that are no UTF-8: %zu; only lzenc and 7-Zip on a Unix give them "
+			  "back",
 			s->odd_names);
 	else if (rc == ERR_OK && s->odd_names != 0)
-		diag_note("%zu names were in %s", s->odd_names, text_enc_name(cmd->names.enc));
+		diag_note(
+			"names that were in %s: %zu", text_enc_name(cmd->names.enc), s->odd_names);
 	return rc == ERR_OK ? archive_group(s, &cmd->set, err) : rc;
 }
 

@@ -404,8 +404,8 @@ static int unpack_archive(const struct cmd *cmd, struct span file, struct outcom
 	progress_end();
 	sz_close(a);
 	if (x.odd_names != 0 && x.root != NULL && cmd->names.enc == TEXT_NONE && !cmd->names.keep)
-		diag_warn("%s: %zu names are no UTF-8; --names=ENC tells their encoding", name,
-			x.odd_names);
+		diag_warn("%s: names that are no UTF-8: %zu; --names=ENC tells their encoding",
+			name, x.odd_names);
 	tell_archive(cmd, name, &x);
 	o->bytes = x.bytes;
 	o->files = x.files;

@@ -10,6 +10,9 @@
 #undef err_set
 #undef err_set_os
 
+#define PREFIX_MAX   4096 /* what is longer loses its end first */
+#define PREFIX_LEAST 80   /* of a prefix, however long the text is */
+
 /* vsnprintf may have cut inside a UTF-8 sequence: drop the incomplete tail. */
 static void trim_partial_utf8(char *text)
 {
@@ -62,22 +65,37 @@ enum err_code err_set_os(struct err *err, enum err_code code, long os_error, con
 	return code;
 }
 
+/* The last bytes of a text, from the start of a character on. */
+static const char *tail_of(const char *text, size_t len, size_t most)
+{
+	text += len - most;
+	while (((uint8_t)*text & 0xC0) == 0x80)
+		text++;
+	return text;
+}
+
 enum err_code err_prefix(struct err *err, const char *fmt, ...)
 {
+	char prefix[PREFIX_MAX];
+	const char *shown = prefix, *dots = "";
 	struct err old = *err;
-	size_t len;
+	size_t most = sizeof err->text - 3, reason = strlen(old.text), len;
 	va_list args;
 
 	va_start(args, fmt);
-	fill(err, old.code, old.os_error, fmt, args);
+	if (vsnprintf(prefix, sizeof prefix, fmt, args) < 0)
+		prefix[0] = '\0';
 	va_end(args);
-	len = strlen(err->text);
-	if (len + 3 < sizeof err->text) {
-		memcpy(err->text + len, ": ", 3);
-		snprintf(err->text + len + 2, sizeof err->text - len - 2, "%.*s",
-			(int)(sizeof err->text - len - 3), old.text);
-		trim_partial_utf8(err->text);
+	/* of a long path the end says most, and it must not hide the reason */
+	most = reason + PREFIX_LEAST < most ? most - reason : PREFIX_LEAST;
+	len = strlen(prefix);
+	if (len > most) {
+		dots = "...";
+		shown = tail_of(prefix, len, most - 3);
 	}
+	snprintf(err->text, sizeof err->text, "%s%.*s: %.*s", dots, (int)most, shown, (int)reason,
+		old.text);
+	trim_partial_utf8(err->text);
 	return err->code;
 }
 

@@ -59,6 +59,22 @@ static void prefix_of_full_text_is_cut(void **state)
 	assert_int_equal(strlen(err.text), ERR_TEXT_MAX - 1);
 }
 
+static void long_prefix_does_not_hide_the_reason(void **state)
+{
+	struct err err;
+	char path[1000] = "";
+	size_t len;
+
+	(void)state;
+	for (len = 0; len < 900; len += 3)
+		memcpy(path + len, "\xE6\x94\xB9", 4);
+	memcpy(path + len, "/end.txt", 9);
+	err_set(&err, ERR_IO, "cannot write");
+	err_prefix(&err, "%s", path);
+	assert_non_null(strstr(err.text, "/end.txt: cannot write"));
+	assert_memory_equal(err.text, "...\xE6\x94\xB9\xE6", 7);
+}
+
 static void every_code_has_a_name(void **state)
 {
 	int i;
@@ -76,6 +92,7 @@ int main(void)
 		cmocka_unit_test(long_text_is_cut_between_characters),
 		cmocka_unit_test(prefix_goes_before),
 		cmocka_unit_test(prefix_of_full_text_is_cut),
+		cmocka_unit_test(long_prefix_does_not_hide_the_reason),
 		cmocka_unit_test(every_code_has_a_name),
 	};
 

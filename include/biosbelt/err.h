@@ -47,8 +47,8 @@ enum err_code err_set(struct err *err, enum err_code code, const char *fmt, ...)
 enum err_code err_set_os(struct err *err, enum err_code code, long os_error, const char *fmt, ...)
 	ERR_PRINTF(4, 5);
 
-/* Puts "prefix: " before the text that is there; for adding the place on the way up. Of a long prefix
- * the beginning is lost, not the text. */
+/* Puts "prefix: " before the text that is there; for adding the place on the way up. Of a long
+ * prefix the beginning is lost, not the text. */
 enum err_code err_prefix(struct err *err, const char *fmt, ...) ERR_PRINTF(2, 3);
 
 #ifdef __clang_analyzer__

@@ -115,7 +115,9 @@ static uint64_t take(uint64_t price, uint64_t bonus)
 
 static void apply_hints(struct scores *scores, const struct text_hints *hints)
 {
-	for (size_t i = 0; scores->margin != 0 && i < scores->count; i++) {
+	if (scores->margin == 0)
+		return;
+	for (size_t i = 0; i < scores->count; i++) {
 		struct score *s = &scores->list[i];
 
 		if (s->bad != 0)

@@ -61,6 +61,19 @@ enum err_code name_decode(
 	return out->failed != ERR_OK ? err_set(err, ERR_NOMEM, "out of memory") : ERR_OK;
 }
 
+const char *name_decoded(
+	const struct name_rule *rule, const char *name, struct buf *room, struct err *err)
+{
+	room->len = 0;
+	if (name_decode(rule, span_of(name, strlen(name)), room, err) != ERR_OK)
+		return NULL;
+	buf_add_u8(room, 0);
+	if (room->failed == ERR_OK)
+		return (const char *)room->ptr;
+	err_set(err, ERR_NOMEM, "out of memory");
+	return NULL;
+}
+
 /* What the name would be in the encoding that it looks like; false: nobody can tell. */
 static bool suggest(struct span path, struct text_guess *guess, struct buf *text)
 {

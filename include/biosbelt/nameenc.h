@@ -24,6 +24,10 @@ bool name_rule_parse(const char *text, struct name_rule *out);
 enum err_code name_decode(
 	const struct name_rule *rule, struct span path, struct buf *out, struct err *err);
 
+/* The same with an end; in room, whose content it replaces. NULL: err says why. */
+const char *name_decoded(
+	const struct name_rule *rule, const char *name, struct buf *room, struct err *err);
+
 /*
  * The same for what goes into an archive: with keep nothing is changed, and a path that is no
  * UTF-8 and has no rule is ERR_USAGE with a text that tells what --names would make of it.

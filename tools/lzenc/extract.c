@@ -251,20 +251,16 @@ static enum err_code put_file(struct extract *x, const struct sz_entry *e, struc
 static void add_link(
 	struct extract *x, const struct sz_entry *e, const char *target, struct err *err)
 {
-	struct buf text;
+	struct buf room;
 
-	buf_init(&text, 0);
-	if (x->names.enc == TEXT_NONE)
-		buf_str(&text, target);
-	else if (name_decode(&x->names, span_of(target, strlen(target)), &text, err) != ERR_OK)
+	buf_init(&room, 0);
+	if (x->names.enc != TEXT_NONE)
+		target = name_decoded(&x->names, target, &room, err);
+	if (target == NULL)
 		err_prefix(err, "the link's target");
-	buf_add_u8(&text, 0);
-	if (text.failed != ERR_OK)
-		err_set(err, ERR_NOMEM, "out of memory");
-	if (err->code == ERR_OK &&
-		name_check_link(e->name, (const char *)text.ptr, on_windows(), err) == ERR_OK)
-		add_late(x, e, (const char *)text.ptr, err);
-	buf_free(&text);
+	else if (name_check_link(e->name, target, on_windows(), err) == ERR_OK)
+		add_late(x, e, target, err);
+	buf_free(&room);
 }
 
 static enum err_code put_link(struct extract *x, const struct sz_entry *e, struct reader *data)
@@ -321,7 +317,8 @@ static enum err_code put_entry(struct extract *x, const struct sz_entry *e, stru
 enum err_code extract_entry(struct extract *x, const struct sz_entry *e, struct reader *data)
 {
 	struct sz_entry named = *e;
-	struct buf text;
+	const char *name;
+	struct buf room;
 	enum err_code rc;
 
 	if (name_is_utf8(e->name))
@@ -329,13 +326,12 @@ enum err_code extract_entry(struct extract *x, const struct sz_entry *e, struct 
 	x->odd_names++;
 	if (x->names.enc == TEXT_NONE)
 		return put_entry(x, e, data);
-	buf_init(&text, 0);
-	rc = name_decode(&x->names, span_of(e->name, strlen(e->name)), &text, &x->refused);
-	buf_add_u8(&text, 0);
-	if (rc == ERR_OK && text.failed == ERR_OK)
-		named.name = (const char *)text.ptr;
+	buf_init(&room, 0);
+	name = name_decoded(&x->names, e->name, &room, &x->refused);
+	if (name != NULL)
+		named.name = name;
 	rc = put_entry(x, &named, data);
-	buf_free(&text);
+	buf_free(&room);
 	x->refused.code = ERR_OK;
 	return rc;
 }

@@ -160,15 +160,12 @@ static const char *type_name(enum sz_type type)
 /* The name as --names has it, for as long as room lives; else as it stands. */
 static const char *shown_name(const struct cmd *cmd, const char *name, struct buf *room)
 {
+	const char *decoded = NULL;
 	struct err ignored;
 
-	if (cmd->names.enc == TEXT_NONE || name_is_utf8(name))
-		return name;
-	room->len = 0;
-	if (name_decode(&cmd->names, span_of(name, strlen(name)), room, &ignored) != ERR_OK)
-		return name;
-	buf_add_u8(room, 0);
-	return room->failed == ERR_OK ? (const char *)room->ptr : name;
+	if (cmd->names.enc != TEXT_NONE && !name_is_utf8(name))
+		decoded = name_decoded(&cmd->names, name, room, &ignored);
+	return decoded != NULL ? decoded : name;
 }
 
 static void entry_json(struct json *j, const struct sz_entry *e, const char *name)

@@ -302,6 +302,10 @@ static bool settle(struct cmd *cmd, struct cli *cli)
 		cli->status = cli_usage_error(cli, "only .7z holds more than one input");
 		return false;
 	}
+	if (cmd->set.format != LZ_7Z && (cmd->names.keep || cmd->names.enc != TEXT_NONE)) {
+		cli->status = cli_usage_error(cli, "--names: only .7z holds names");
+		return false;
+	}
 	return true;
 }
 

@@ -103,3 +103,6 @@ expect_out '"error": "missing: no such file'
 run lzenc --json in out.7z
 expect_rc 1
 expect_out '"error": "exists'
+run lzenc --names=gbk in named.lzma
+expect_rc 2
+expect_err 'only .7z holds names'

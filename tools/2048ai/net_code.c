@@ -7,13 +7,15 @@
 #include "ntuple.h"
 #include "rans.h"
 
-#define BLOCK  16u
-#define DIRECT 31 /* largest value with a symbol of its own */
-#define WIDE   63u
+#define BLOCK    16u
+#define DIRECT   31 /* largest value with a symbol of its own */
+#define WIDE     63u
+#define BITS_MAX 14u  /* that follow a symbol */
+#define LARGE    4096 /* a neighbour of this size or more decides the context alone */
 
 /* What the neighbours before a block say: sums over the cells but the first. */
 struct around {
-	int32_t size[BLOCK];
+	int16_t size[BLOCK]; /* each neighbour counts as LARGE at most */
 	int32_t sum[BLOCK];
 };
 
@@ -58,13 +60,22 @@ static void look_around(const struct place *p, unsigned cells, size_t first, str
 				   : nothing;
 	/* always all of them, for vectors whose sums stay in registers */
 	for (unsigned i = 0; i < BLOCK; i++) {
-		int32_t size = 0, sum = 0;
+		int16_t size = 0;
 
 		for (unsigned c = 0; c < NEIGHBOURS; c++) {
-			size += n[c][i] < 0 ? -n[c][i] : n[c][i];
-			sum += n[c][i];
+			int16_t v = n[c][i], m = (int16_t)-v;
+
+			v = v > m ? v : m;
+			v = v < LARGE ? v : LARGE;
+			size = (int16_t)(size + v);
 		}
 		a->size[i] = size;
+	}
+	for (unsigned i = 0; i < BLOCK; i++) {
+		int32_t sum = 0;
+
+		for (unsigned c = 0; c < NEIGHBOURS; c++)
+			sum += n[c][i];
 		a->sum[i] = sum;
 	}
 }
@@ -265,12 +276,12 @@ static __attribute__((noinline)) uint64_t see_last_bits(struct span in, uint64_t
 	return x >> (at % 8);
 }
 
-/* At least 57 bits from `at` on. */
-static inline uint64_t see_bits(const struct bit_reader *r)
+/* At least 57 bits from `at` on. sure: not past the end. */
+static inline uint64_t see_bits(const struct bit_reader *r, bool sure)
 {
 	const uint8_t *p;
 
-	if (__builtin_expect(r->at >= r->whole, 0))
+	if (!sure && r->at >= r->whole)
 		return see_last_bits(r->in, r->at);
 	p = r->in.ptr + r->at / 8;
 	return ((uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
@@ -299,10 +310,10 @@ static void find_meanings(struct meaning m[NET_SYMBOLS])
 	}
 }
 
-static inline int32_t value_of(const struct meaning *m, struct bit_reader *extra)
+static inline int32_t value_of(const struct meaning *m, struct bit_reader *extra, bool sure)
 {
 	uint64_t mask = (1ull << m->bits) - 1;
-	int32_t more = (int32_t)(see_bits(extra) & mask);
+	int32_t more = (int32_t)(see_bits(extra, sure) & mask);
 
 	extra->at += m->bits;
 	return m->base + ((more ^ m->sign) - m->sign);
@@ -311,22 +322,30 @@ static inline int32_t value_of(const struct meaning *m, struct bit_reader *extra
 /* Entry i of a block; `before` is the entry before it, and becomes this one. */
 static inline bool read_entry(const struct decoder *d, const struct meaning *m,
 	struct rans_reader *r, struct bit_reader *extra, const struct around *a, unsigned i,
-	int32_t *before)
+	bool sure, int32_t *before)
 {
-	unsigned c = context(a, i, *before);
+	unsigned c = context(a, i, *before), s;
 
 	if (((d->usable >> c) & 1) == 0)
 		return false;
-	*before = value_of(&m[rans_get(r, &d->table[c])], extra);
+	s = sure ? rans_get_sure(r, &d->table[c]) : rans_get(r, &d->table[c]);
+	*before = value_of(&m[s], extra, sure);
 	return true;
+}
+
+/* Whatever the next block holds, all its bytes are there. */
+static inline bool is_sure(const struct decoder *d)
+{
+	return rans_has(&d->rans, BLOCK) && d->extra.at + BLOCK * BITS_MAX < d->extra.whole;
 }
 
 /*
  * The next block of each of n streams. Each symbol waits for the one before: the processor reads
- * those of the other streams meanwhile. n is a constant where it is called, and all is unrolled.
+ * those of the other streams meanwhile. n and sure are constants where it is called, and all is
+ * unrolled. sure: nothing can be past the end.
  */
 static inline __attribute__((always_inline)) bool read_blocks(
-	struct decoder *const *d, const struct meaning *m, unsigned n)
+	struct decoder *const *d, const struct meaning *m, unsigned n, bool sure)
 {
 	struct rans_reader r[NET_STREAMS];
 	struct bit_reader x[NET_STREAMS];
@@ -346,7 +365,7 @@ static inline __attribute__((always_inline)) bool read_blocks(
 	for (unsigned i = 0; i < BLOCK; i++) {
 #pragma GCC unroll 4
 		for (unsigned k = 0; k < n; k++) {
-			if (!read_entry(d[k], m, &r[k], &x[k], &a[k], i, &before[k]))
+			if (!read_entry(d[k], m, &r[k], &x[k], &a[k], i, sure, &before[k]))
 				return false;
 			q[k][i] = (int16_t)before[k];
 		}
@@ -437,6 +456,14 @@ static bool is_whole(const struct decoder *d)
 	return rans_is_done(&d->rans) && (d->extra.at + 7) / 8 == d->extra.in.len;
 }
 
+static inline bool are_sure(struct decoder *const *d, unsigned n)
+{
+	for (unsigned k = 0; k < n; k++)
+		if (!is_sure(d[k]))
+			return false;
+	return true;
+}
+
 static bool read_all(struct decoder **d, unsigned n)
 {
 	struct meaning m[NET_SYMBOLS];
@@ -454,16 +481,17 @@ static bool read_all(struct decoder **d, unsigned n)
 		}
 		switch (n) {
 		case 4:
-			good = read_blocks(d, m, 4);
+			good = are_sure(d, 4) ? read_blocks(d, m, 4, true)
+					      : read_blocks(d, m, 4, false);
 			break;
 		case 3:
-			good = read_blocks(d, m, 3);
+			good = read_blocks(d, m, 3, false);
 			break;
 		case 2:
-			good = read_blocks(d, m, 2);
+			good = read_blocks(d, m, 2, false);
 			break;
 		case 1:
-			good = read_blocks(d, m, 1);
+			good = read_blocks(d, m, 1, false);
 			break;
 		default:
 			return true;

@@ -108,16 +108,22 @@ static void add_part(struct parts *p, const struct net_stream *a)
 	p->list[i] = *a;
 }
 
-/* group[g] becomes 1 where a block of the file is. */
+/* group[g] becomes 1 where a block of the file is. Those of a byte of the map stand in one group,
+ * unless a tuple of one cell came before. */
 static void mark_groups(const struct net_stream *a, uint32_t *group)
 {
 	size_t blocks = (size_t)1 << (4 * a->cells - 4);
 
-	for (size_t b = 0; b < blocks && b / 8 < a->side.len; b++) {
-		if (b % 8 == 0 && a->side.ptr[b / 8] == 0)
-			b += 7;
-		else if (((a->side.ptr[b / 8] >> (b % 8)) & 1) != 0)
-			group[(a->first + 16 * b) / NET_GROUP] = 1;
+	for (size_t b = 0; b < blocks && b / 8 < a->side.len; b += 8) {
+		size_t first = a->first + 16 * b;
+		uint8_t map = a->side.ptr[b / 8];
+
+		if (map != 0 && first % 128 == 0)
+			group[first / NET_GROUP] = 1;
+		else
+			for (size_t i = 0; i < 8 && b + i < blocks; i++)
+				if (((map >> i) & 1) != 0)
+					group[(first + 16 * i) / NET_GROUP] = 1;
 	}
 }
 
@@ -286,15 +292,16 @@ static void fall_some(const int16_t *restrict before, int16_t *restrict weight, 
 	for (unsigned i = 0; i < FALL_STEP; i++) {
 		int16_t v = scaled(before[i], ratio);
 
-		weight[i] = weight[i] != 0 ? weight[i] : v;
+		weight[i] = (int16_t)(weight[i] | (v & -(weight[i] == 0)));
 	}
 }
 
-/* A whole group of the same scale. */
+/* A whole group of the same scale. A choice would be a store for some only, which is no vector's
+ * work before AVX-512. */
 static void fall_as_is(const int16_t *restrict before, int16_t *restrict weight)
 {
 	for (unsigned i = 0; i < NET_GROUP; i++)
-		weight[i] = weight[i] != 0 ? weight[i] : before[i];
+		weight[i] = (int16_t)(weight[i] | (before[i] & -(weight[i] == 0)));
 }
 
 /* One piece of a later stage's table: what is not in the file comes from the stage before. */

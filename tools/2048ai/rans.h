@@ -55,23 +55,52 @@ void rans_open(struct rans_reader *r, const uint8_t *ptr, size_t len);
 /* Everything was read and it was written by rans_end. */
 bool rans_is_done(const struct rans_reader *r);
 
-static inline unsigned rans_get(struct rans_reader *r, const struct rans_table *t)
+/* Takes a symbol off the state; returns all bits or none: whether a word is to follow. */
+static inline uint32_t rans_take(
+	struct rans_reader *r, const struct rans_table *t, unsigned *symbol)
 {
 	uint32_t slot = r->state & (RANS_TOTAL - 1);
-	unsigned s = t->symbol[slot];
-	struct rans_share share = t->share[s];
-	uint32_t low;
+	struct rans_share share;
 
+	*symbol = t->symbol[slot];
+	share = t->share[*symbol];
 	r->state = share.freq * (r->state >> RANS_BITS) + slot - share.start;
-	low = 0u - (uint32_t)(r->state < RANS_LOW); /* all bits or none */
-	if (r->end - r->at < 2) {
-		r->bad = r->bad || low != 0;
-		r->state |= low & RANS_LOW;
-		return s;
-	}
-	/* without a branch, which nothing could foretell */
+	return 0u - (uint32_t)(r->state < RANS_LOW);
+}
+
+/* Without a branch, which nothing could foretell. Two bytes must be there. */
+static inline void rans_follow(struct rans_reader *r, uint32_t low)
+{
 	r->state = r->state << (low & 16) | (low & ((uint32_t)r->at[1] << 8 | r->at[0]));
 	r->at += low & 2;
+}
+
+static inline bool rans_has(const struct rans_reader *r, size_t symbols)
+{
+	return (size_t)(r->end - r->at) >= 2 * symbols;
+}
+
+static inline unsigned rans_get(struct rans_reader *r, const struct rans_table *t)
+{
+	unsigned s;
+	uint32_t low = rans_take(r, t, &s);
+
+	if (rans_has(r, 1)) {
+		rans_follow(r, low);
+	} else {
+		r->bad = r->bad || low != 0;
+		r->state |= low & RANS_LOW;
+	}
+	return s;
+}
+
+/* The same where rans_has this symbol. */
+static inline unsigned rans_get_sure(struct rans_reader *r, const struct rans_table *t)
+{
+	unsigned s;
+	uint32_t low = rans_take(r, t, &s);
+
+	rans_follow(r, low);
 	return s;
 }
 

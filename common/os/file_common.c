@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "biosbelt/file.h"
+#include "os_private.h"
 
 #define READ_STEP 65536 /* bytes asked for at once when the size is not known */
 
@@ -142,16 +143,43 @@ static size_t cut_to_there(char *folder)
 	return len;
 }
 
+/* The next part of path behind its first len bytes: where it ends. */
+static size_t next_part(const char *path, size_t len)
+{
+	while (path_is_sep(path[len]))
+		len++;
+	while (path[len] != '\0' && !path_is_sep(path[len]))
+		len++;
+	return len;
+}
+
 enum err_code file_mkdirs_new(const char *path, size_t *there, struct err *err)
 {
 	struct blob copy;
+	size_t full = strlen(path);
+	size_t made;
+	enum err_code rc;
 
-	*there = strlen(path);
-	if (blob_copy(span_of(path, *there + 1), &copy, err) != ERR_OK)
+	*there = full;
+	if (blob_copy(span_of(path, full + 1), &copy, err) != ERR_OK)
 		return err->code;
-	*there = cut_to_there((char *)copy.ptr);
+	*there = made = cut_to_there((char *)copy.ptr);
+	do {
+		size_t end = next_part(path, made);
+
+		memcpy(copy.ptr + made, path + made, end - made);
+		copy.ptr[end] = '\0';
+		rc = os_make_folder((const char *)copy.ptr, err);
+		if (rc == ERR_OK)
+			made = end;
+	} while (rc == ERR_OK && made < full);
+	if (rc != ERR_OK) {
+		copy.ptr[made] = '\0';
+		file_drop_folders((const char *)copy.ptr, *there);
+		*there = full;
+	}
 	blob_free(&copy);
-	return file_mkdirs(path, err);
+	return rc;
 }
 
 void file_drop_folders(const char *path, size_t there)

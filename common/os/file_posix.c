@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#define _DEFAULT_SOURCE /* syscall */
+#define _GNU_SOURCE /* syscall, RENAME_NOREPLACE */
 #include "biosbelt/file.h"
 
 #include <errno.h>
@@ -195,7 +195,7 @@ void file_map_close(struct file_map *map)
 	*map = (struct file_map){{NULL, 0}, NULL, false};
 }
 
-static enum err_code make_folder(const char *path, struct err *err)
+enum err_code os_make_folder(const char *path, struct err *err)
 {
 	struct stat st;
 
@@ -223,11 +223,11 @@ enum err_code file_mkdirs(const char *path, struct err *err)
 		if (copy[i] != '/')
 			continue;
 		copy[i] = '\0';
-		rc = make_folder(copy, err);
+		rc = os_make_folder(copy, err);
 		copy[i] = '/';
 	}
 	free(copy);
-	return rc == ERR_OK ? make_folder(path, err) : rc;
+	return rc == ERR_OK ? os_make_folder(path, err) : rc;
 }
 
 enum err_code file_remove(const char *path, struct err *err)
@@ -240,8 +240,11 @@ enum err_code file_rename(const char *from, const char *to, bool force, struct e
 	struct stat st;
 
 	if (!force) {
-		/* link() refuses an existing name in the same step; not every file system has it.
-		 */
+#ifdef SYS_renameat2 /* the C library has it from glibc 2.28 on, file systems one by one */
+		if (syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+			return ERR_OK;
+#endif
+		/* link() refuses an existing name in the same step, too. */
 		if (link(from, to) == 0)
 			return unlink(from) == 0 ? ERR_OK : os_fail(err, errno, "cannot rename");
 		if (errno == EEXIST || lstat(to, &st) == 0)

@@ -188,7 +188,7 @@ void file_map_close(struct file_map *map)
 	*map = (struct file_map){{NULL, 0}, NULL, false};
 }
 
-static enum err_code make_folder(const char *path, struct err *err)
+enum err_code os_make_folder(const char *path, struct err *err)
 {
 	wchar_t *wide = os_wide_path(path);
 	DWORD e = 0;
@@ -223,11 +223,11 @@ enum err_code file_mkdirs(const char *path, struct err *err)
 		if (path_is_sep(copy[0]) && path_is_sep(copy[1]))
 			continue; /* a share: the last step tells whether it is there */
 		copy[i] = '\0';
-		rc = make_folder(copy, err);
+		rc = os_make_folder(copy, err);
 		copy[i] = path[i];
 	}
 	free(copy);
-	return rc == ERR_OK ? make_folder(path, err) : rc;
+	return rc == ERR_OK ? os_make_folder(path, err) : rc;
 }
 
 enum err_code file_remove(const char *path, struct err *err)

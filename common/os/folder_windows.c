@@ -11,6 +11,7 @@ struct folder {
 	WIN32_FIND_DATAW data;
 	bool fresh; /* data holds an entry not handed out yet */
 	char *name; /* of the entry handed out last */
+	struct file_in *peeked;
 };
 
 enum err_code folder_open(const char *path, struct folder **out, struct err *err)
@@ -84,13 +85,23 @@ enum err_code folder_info(struct folder *f, const char *name, const char *path,
 enum err_code folder_peek(struct folder *f, const char *name, const char *path, void *ptr,
 	size_t cap, size_t *got, struct err *err)
 {
-	(void)f;
+	enum err_code rc;
+
 	(void)name;
-	return file_peek(path, ptr, cap, got, err);
+	file_in_close(f->peeked);
+	f->peeked = NULL;
+	rc = file_in_open(path, &f->peeked, err);
+	return rc == ERR_OK ? file_in_read(f->peeked, ptr, cap, got, err) : rc;
+}
+
+enum err_code folder_peek_on(struct folder *f, void *ptr, size_t cap, size_t *got, struct err *err)
+{
+	return file_in_read(f->peeked, ptr, cap, got, err);
 }
 
 void folder_close(struct folder *f)
 {
+	file_in_close(f->peeked);
 	FindClose(f->find);
 	free(f->name);
 	free(f);

@@ -13,6 +13,8 @@
 /* "what: words of the system", with the code that the number stands for. */
 enum err_code os_fail(struct err *err, long os_error, const char *what);
 
+enum err_code os_make_folder(const char *path, struct err *err); /* one; existing is fine */
+
 /* Lets signals, or Ctrl-C, remove what os_cleanup_add named. */
 void os_catch_signals(void);
 

@@ -7,8 +7,9 @@
 #include "biosbelt/file.h"
 #include "biosbelt/folder.h"
 
-/* Bytes of the buffer of each thread: nearly every file fits. */
-#define PEEK_LEN ((size_t)1 << 20)
+/* Bytes of the buffer of each thread: nearly every file fits, and so does it into the processor's
+ * cache. */
+#define PEEK_LEN ((size_t)1 << 18)
 #define PAGE_LEN ((size_t)4096)
 
 enum err_code job_path(const char *folder, const char *relative, struct blob *out, struct err *err)
@@ -59,42 +60,46 @@ static enum err_code scan_whole(
 }
 
 /* Could a file that does not fit the buffer hold a tag? Looked at piece by piece; the end of one
- * comes again in front of the next, so that no tag is cut. */
-static enum err_code look_through(
-	const struct job *job, const char *path, uint8_t *buffer, bool *possible, struct err *err)
+ * comes again in front of the next, so that no tag is cut. The buffer holds the first have bytes,
+ * the rest comes from in, or where that is NULL from the file that folder was peeked at. */
+static enum err_code look_through(const struct job *job, struct folder *folder, struct file_in *in,
+	uint8_t *buffer, size_t have, bool *possible, struct err *err)
 {
 	size_t keep = job->scan.set->longest - 1;
-	struct file_in *in;
-	size_t have = 0;
-	size_t got = 0;
-	enum err_code rc = file_in_open(path, &in, err);
+	size_t got = 1;
+	enum err_code rc = ERR_OK;
 
-	*possible = false;
-	if (rc != ERR_OK)
-		return rc;
-	do {
+	for (;;) {
+		*possible = tag_set_possible(job->scan.set, span_of(buffer, have));
+		if (*possible || got == 0)
+			return ERR_OK;
 		if (have > keep) {
 			memmove(buffer, buffer + have - keep, keep);
 			have = keep;
 		}
-		rc = file_in_read(in, buffer + have, PEEK_LEN - have, &got, err);
+		rc = in != NULL ? file_in_read(in, buffer + have, PEEK_LEN - have, &got, err)
+				: folder_peek_on(folder, buffer + have, PEEK_LEN - have, &got, err);
 		if (rc != ERR_OK)
-			break;
+			return rc;
 		have += got;
-		*possible = tag_set_possible(job->scan.set, span_of(buffer, have));
-	} while (!*possible && got != 0);
-	file_in_close(in);
-	return rc;
+	}
 }
 
-static enum err_code scan_large(const struct job *job, const char *path, uint8_t *buffer,
-	struct scan_result *result, struct err *err)
+static enum err_code scan_large(const struct job *job, struct folder *folder, const char *path,
+	uint8_t *buffer, struct scan_result *result, struct err *err)
 {
+	struct file_in *in = NULL;
 	bool possible = true;
 	enum err_code rc = ERR_OK;
 
-	if (job->scan.matcher == NULL)
-		rc = look_through(job, path, buffer, &possible, err);
+	if (job->scan.matcher == NULL) {
+		if (folder == NULL)
+			rc = file_in_open(path, &in, err);
+		if (rc == ERR_OK)
+			rc = look_through(
+				job, folder, in, buffer, in == NULL ? PEEK_LEN : 0, &possible, err);
+		file_in_close(in);
+	}
 	return rc == ERR_OK && possible ? scan_whole(job, path, result, err) : rc;
 }
 
@@ -112,7 +117,7 @@ enum err_code job_look(const struct job *job, struct folder *folder, const char 
 	if (rc == ERR_OK && got < PEEK_LEN)
 		rc = scan_bytes(&job->scan, name, span_of(room->buffer, got), result, err);
 	else if (rc == ERR_OK)
-		rc = scan_large(job, path, room->buffer, result, err);
+		rc = scan_large(job, folder, path, room->buffer, result, err);
 	return rc;
 }
 
@@ -131,6 +136,21 @@ enum err_code job_room_open(struct job_room *room, struct err *err)
 void job_room_close(struct job_room *room)
 {
 	free(room->whole);
+}
+
+enum err_code job_read(struct job_room *room, const char *path, struct span *data, struct blob *own,
+	struct err *err)
+{
+	size_t got = 0;
+	enum err_code rc = file_peek(path, room->buffer, PEEK_LEN, &got, err);
+
+	*own = (struct blob){NULL, 0};
+	*data = span_of(room->buffer, got);
+	if (rc != ERR_OK || got < PEEK_LEN)
+		return rc;
+	rc = file_read(path, JOB_FILE_MAX, own, err);
+	*data = blob_span(*own);
+	return rc;
 }
 
 size_t job_tagged(const struct job *job)

@@ -92,6 +92,10 @@ struct job_room {
 enum err_code job_room_open(struct job_room *room, struct err *err);
 void job_room_close(struct job_room *room);
 
+/* All bytes of a file: in the room where they fit, else in *own, which the caller frees. */
+enum err_code job_read(struct job_room *room, const char *path, struct span *data, struct blob *own,
+	struct err *err);
+
 /* Scans one file. folder: open, with the file in it; NULL: found by its path alone. The caller
  * frees *result with scan_result_free. */
 struct folder;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "test.h"
 
+#include "biosbelt/folder.h"
 #include "scratch.h"
 
 static char *dir;
@@ -209,6 +210,58 @@ static void mkdirs_refuses_a_file_in_the_way(void **state)
 	free(file);
 }
 
+/* What was made before the part that cannot be made goes again, and nothing else. */
+static void half_made_folders_are_dropped(void **state)
+{
+	char part[301];
+	char *made = scratch_path(dir, "there/a//b/");
+	char *failed = scratch_path(dir, "there/c/d");
+	char *too_long;
+	size_t there;
+	struct err err;
+
+	(void)state;
+	memset(part, 'n', sizeof part - 1);
+	part[sizeof part - 1] = '\0';
+	too_long = scratch_path(failed, part);
+	assert_int_equal(file_mkdirs_new(made, &there, &err), ERR_OK);
+	assert_int_equal(there, strlen(dir));
+	assert_int_equal(file_mkdirs_new(made, &there, &err), ERR_OK);
+	assert_int_equal(there, strlen(made));
+	assert_int_not_equal(file_mkdirs_new(too_long, &there, &err), ERR_OK);
+	file_drop_folders(too_long, there);
+	assert_int_equal(count_entries(), 3); /* there, a, b */
+	free(too_long);
+	free(failed);
+	free(made);
+}
+
+static void peeking_goes_on_in_the_same_file(void **state)
+{
+	struct folder *f;
+	char *a = scratch_path(dir, "a"), *b = scratch_path(dir, "b");
+	char text[4] = {0};
+	struct err err;
+	size_t got;
+
+	(void)state;
+	scratch_file(dir, "a", "abcdefg");
+	scratch_file(dir, "b", "ABC");
+	assert_int_equal(folder_open(dir, &f, &err), ERR_OK);
+	assert_int_equal(folder_peek(f, "b", b, text, 3, &got, &err), ERR_OK);
+	assert_int_equal(folder_peek(f, "a", a, text, 3, &got, &err), ERR_OK);
+	assert_string_equal(text, "abc");
+	assert_int_equal(folder_peek_on(f, text, 3, &got, &err), ERR_OK);
+	assert_string_equal(text, "def");
+	assert_int_equal(folder_peek_on(f, text, 3, &got, &err), ERR_OK);
+	assert_int_equal(got, 1);
+	assert_int_equal(folder_peek_on(f, text, 3, &got, &err), ERR_OK);
+	assert_int_equal(got, 0);
+	folder_close(f);
+	free(a);
+	free(b);
+}
+
 static void holds_compares_length_and_bytes(void **state)
 {
 	char *path = scratch_path(dir, "f");
@@ -259,6 +312,9 @@ int main(void)
 		cmocka_unit_test_setup_teardown(
 			limits_and_missing_are_told_apart, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(map_sees_the_bytes, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(half_made_folders_are_dropped, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			peeking_goes_on_in_the_same_file, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(
 			mkdirs_refuses_a_file_in_the_way, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(holds_compares_length_and_bytes, set_up, tear_down),

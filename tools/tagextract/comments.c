@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "tags.h"
+
 static char lower(char c)
 {
 	return (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
@@ -77,17 +79,61 @@ static size_t char_constant_len(struct span line, size_t i)
 	return line.len - i >= len && line.ptr[i + len - 1] == '\'' ? len : 1;
 }
 
+static bool is_blank(uint8_t c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* The last byte before i that is no blank; 0: there is none. */
+static uint8_t before(struct span line, size_t i)
+{
+	while (i > 0 && is_blank(line.ptr[i - 1]))
+		i--;
+	return i > 0 ? line.ptr[i - 1] : 0;
+}
+
+/* The C preprocessor's, in a .S file; with a blank behind the # it is rather a sentence. */
+static bool is_directive(struct span line, size_t i)
+{
+	static const char *const words[] = {"#define", "#undef", "#include", "#if", "#ifdef",
+		"#ifndef", "#elif", "#else", "#endif", "#error", "#pragma"};
+	size_t k;
+
+	for (k = 0; k < sizeof words / sizeof words[0]; k++) {
+		size_t end = i + strlen(words[k]);
+
+		if (at(line, i, words[k]) && (end == line.len || !tag_is_word_char(line.ptr[end])))
+			return true;
+	}
+	return false;
+}
+
+/* Arm has comments behind @ and constants behind #, and "@function" is a type for all. */
+static bool has_gas_comment(struct span line, size_t i)
+{
+	uint8_t last = before(line, i);
+
+	switch (line.ptr[i]) {
+	case ';':
+		return true;
+	case '#':
+		return last == 0 ? !is_directive(line, i) : last != ',' && last != '[';
+	case '@':
+		return last != ',' && (i == 0 || is_blank(line.ptr[i - 1]));
+	default:
+		return false;
+	}
+}
+
 static bool has_line_comment(enum comment_style style, struct span line, size_t i)
 {
 	switch (style) {
-	case COMMENT_C:
-		return at(line, i, "//");
 	case COMMENT_HASH:
 		return line.ptr[i] == '#';
 	case COMMENT_SEMI:
 		return line.ptr[i] == ';';
 	case COMMENT_GAS:
-		return at(line, i, "//") || line.ptr[i] == '#' || line.ptr[i] == ';';
+		return has_gas_comment(line, i);
 	default:
 		return false;
 	}
@@ -96,13 +142,13 @@ static bool has_line_comment(enum comment_style style, struct span line, size_t 
 /* A batch command that is a comment begins at i. */
 static bool is_rem(struct span line, size_t i)
 {
-	while (i < line.len && (line.ptr[i] == ' ' || line.ptr[i] == '\t' || line.ptr[i] == '@'))
+	while (i < line.len && (is_blank(line.ptr[i]) || line.ptr[i] == '@' || line.ptr[i] == '('))
 		i++;
 	if (at(line, i, "::"))
 		return true;
 	return line.len - i >= 3 && lower((char)line.ptr[i]) == 'r' &&
 	       lower((char)line.ptr[i + 1]) == 'e' && lower((char)line.ptr[i + 2]) == 'm' &&
-	       (line.len - i == 3 || line.ptr[i + 3] == ' ' || line.ptr[i + 3] == '\t');
+	       (line.len - i == 3 || is_blank(line.ptr[i + 3]));
 }
 
 static void fill(bool *mask, size_t from, size_t to)
@@ -148,15 +194,22 @@ static size_t take_block(struct comment_state *s, struct span line, size_t i, bo
 	return end;
 }
 
+static bool ends_in_backslash(struct span line)
+{
+	return line.len > 0 && line.ptr[line.len - 1] == '\\';
+}
+
 void comment_mask(struct comment_state *s, struct span line, bool *mask)
 {
 	bool blocks = s->style == COMMENT_C || s->style == COMMENT_GAS || s->style == COMMENT_XML;
 	const char *open = s->style == COMMENT_XML ? "<!--" : "/*";
-	bool whole = s->style == COMMENT_ALL;
+	bool slashes = s->style == COMMENT_C || s->style == COMMENT_GAS;
+	bool whole = s->style == COMMENT_ALL || s->goes_on;
 	bool lone = false;
 	size_t i = 0;
 
 	memset(mask, whole ? 1 : 0, line.len * sizeof *mask);
+	s->goes_on = s->goes_on && ends_in_backslash(line);
 	if (s->style == COMMENT_BAT)
 		mask_batch(line, mask);
 	if (whole || s->style == COMMENT_NONE || s->style == COMMENT_BAT)
@@ -168,6 +221,10 @@ void comment_mask(struct comment_state *s, struct span line, bool *mask)
 			fill(mask, i, i + strlen(open));
 			s->in_block = true;
 			i += strlen(open);
+		} else if (slashes && at(line, i, "//")) {
+			s->goes_on = ends_in_backslash(line);
+			fill(mask, i, line.len);
+			return;
 		} else if (has_line_comment(s->style, line, i)) {
 			fill(mask, i, line.len);
 			return;

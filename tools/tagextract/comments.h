@@ -17,7 +17,7 @@ enum comment_style {
 	COMMENT_SEMI, /* ; to the end of the line: NASM, MASM, cfg */
 	COMMENT_BAT,  /* rem or :: where a command begins */
 	COMMENT_XML,  /* <!-- --> */
-	COMMENT_GAS,  /* // # ; and block comments: GNU assembler sources */
+	COMMENT_GAS,  /* // # ; @ and block comments: GNU assembler sources */
 	COMMENT_NONE  /* the format has no comments: JSON */
 };
 
@@ -27,6 +27,7 @@ enum comment_style comment_style_of(const char *name);
 struct comment_state {
 	enum comment_style style;
 	bool in_block; /* inside a block comment that began on an earlier line */
+	bool goes_on;  /* the line before was a // comment with a backslash at its end */
 };
 
 /* Sets mask[i] for each byte of line that is comment. mask has line.len places. */

@@ -21,7 +21,7 @@ static void show(struct comment_state *s, const char *line, char out[100])
 
 static void expect(enum comment_style style, const char *line, const char *want)
 {
-	struct comment_state s = {style, false};
+	struct comment_state s = {.style = style};
 	char got[100];
 
 	show(&s, line, got);
@@ -55,7 +55,7 @@ static void quotes_do_not_hide_comments(void **state)
 /* Each of them is the end of none: looking for it from each would take minutes. */
 static void many_protected_quotes_take_no_time(void **state)
 {
-	struct comment_state s = {COMMENT_C, false};
+	struct comment_state s = {.style = COMMENT_C};
 	size_t len = (size_t)2 << 20, i;
 	uint8_t *line = malloc(len);
 	bool *mask = malloc(len * sizeof(*mask));
@@ -79,11 +79,13 @@ static void batch_comments_stand_behind_commands_too(void **state)
 	expect(COMMENT_BAT, "a & remark", "..........");
 	expect(COMMENT_BAT, "a \"b & rem t\" & rem", "...............####");
 	expect(COMMENT_BAT, "a ^& rem t", "..........");
+	expect(COMMENT_BAT, "if a (rem t)", "............");
+	expect(COMMENT_BAT, " (rem t", "#######");
 }
 
 static void block_goes_over_lines(void **state)
 {
-	struct comment_state s = {COMMENT_C, false};
+	struct comment_state s = {.style = COMMENT_C};
 	char got[100];
 
 	(void)state;
@@ -93,6 +95,40 @@ static void block_goes_over_lines(void **state)
 	assert_string_equal(got, "###");
 	show(&s, "b */ y", got);
 	assert_string_equal(got, "####..");
+}
+
+/* Trees of a firmware for Arm have both kinds of .S file. */
+static void assembler_of_gnu(void **state)
+{
+	(void)state;
+	expect(COMMENT_GAS, "#define X t", "...........");
+	expect(COMMENT_GAS, "  #if t // t", "........####");
+	expect(COMMENT_GAS, "#ifdefine t", "###########");
+	expect(COMMENT_GAS, "# if all fails, t", "#################");
+	expect(COMMENT_GAS, "mov r0, #t @ t", "...........###");
+	expect(COMMENT_GAS, "mcr p15, 7  @t", "............##");
+	expect(COMMENT_GAS, "ldr r0, [ #t]", ".............");
+	expect(COMMENT_GAS, ".type t, @t", "...........");
+	expect(COMMENT_GAS, "call t@PLT # t", "...........###");
+	expect(COMMENT_GAS, "@ t", "###");
+}
+
+static void backslash_takes_a_comment_to_the_next_line(void **state)
+{
+	struct comment_state s = {.style = COMMENT_C};
+	char got[100];
+
+	(void)state;
+	show(&s, "x // a \\", got);
+	assert_string_equal(got, "..######");
+	show(&s, "b \\", got);
+	assert_string_equal(got, "###");
+	show(&s, "", got);
+	show(&s, "c", got);
+	assert_string_equal(got, ".");
+	show(&s, "/* a */ \\", got);
+	show(&s, "c", got);
+	assert_string_equal(got, ".");
 }
 
 static void other_families(void **state)
@@ -129,6 +165,8 @@ int main(void)
 		cmocka_unit_test(many_protected_quotes_take_no_time),
 		cmocka_unit_test(batch_comments_stand_behind_commands_too),
 		cmocka_unit_test(block_goes_over_lines),
+		cmocka_unit_test(assembler_of_gnu),
+		cmocka_unit_test(backslash_takes_a_comment_to_the_next_line),
 		cmocka_unit_test(other_families),
 		cmocka_unit_test(names_decide),
 	};

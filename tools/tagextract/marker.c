@@ -159,6 +159,16 @@ static bool is_repeat(const struct scan_result *r, const struct tag_set *set, si
 	return false;
 }
 
+static int by_lines(const void *a, const void *b)
+{
+	const struct block *x = a;
+	const struct block *y = b;
+
+	if (x->first != y->first)
+		return x->first < y->first ? -1 : 1;
+	return (x->last < y->last) - (x->last > y->last);
+}
+
 enum err_code marker_pair(struct scan_result *r, const struct tag_set *set, struct err *err)
 {
 	struct open_list open = {malloc(set->count * sizeof *open.top),
@@ -179,6 +189,8 @@ enum err_code marker_pair(struct scan_result *r, const struct tag_set *set, stru
 		for (; rc == ERR_OK && left != NONE; left = open.below[left])
 			rc = warn(r, FAULT_NO_END, &r->hits[left], err);
 	}
+	if (r->block_count > 1) /* an outer block before those in it */
+		qsort(r->blocks, r->block_count, sizeof r->blocks[0], by_lines);
 	free(open.top);
 	free(open.below);
 	return rc;

@@ -8,10 +8,14 @@
 #include "bytefind.h"
 #include "comments.h"
 
+#define PIECE_LEN ((size_t)1 << 20) /* bytes of decoded text that are looked at together */
+
 struct scanner {
 	const struct scan_opts *opts;
 	struct scan_result *out;
 	struct comment_state comment;
+	uint32_t lines;     /* before the text at hand */
+	struct buf decoded; /* not looked at yet */
 	bool *mask;
 	size_t mask_cap;
 	size_t hit_cap;
@@ -159,13 +163,13 @@ static size_t line_start(struct span text, size_t least, size_t at)
 	return at;
 }
 
+/* A text, or whole lines of one whose lines before were looked at. */
 static enum err_code scan_text(struct scanner *s, struct span text, struct err *err)
 {
 	struct line_walk walk = {.text = text};
 	/* Comments need every line, and a pattern may fit anywhere. */
 	bool every = s->opts->comments_only || s->opts->matcher != NULL;
 	enum err_code rc = ERR_OK;
-	uint32_t number = 0;
 
 	while (walk.pos < text.len && rc == ERR_OK) {
 		struct span line;
@@ -174,19 +178,19 @@ static enum err_code scan_text(struct scanner *s, struct span text, struct err *
 			size_t at = tag_set_next(s->opts->set, text, walk.pos);
 			struct span passed;
 
-			if (at == SIZE_MAX)
-				break;
-			at = line_start(text, walk.pos, at);
+			at = at == SIZE_MAX ? text.len : line_start(text, walk.pos, at);
 			span_slice(text, walk.pos, at - walk.pos, &passed);
-			number += (uint32_t)bytefind_count_lines(passed);
+			s->lines += (uint32_t)bytefind_count_lines(passed);
 			walk.pos = at;
+			if (at == text.len)
+				break;
 		}
 		line = next_line(&walk);
-		number++;
+		s->lines++;
 		if (s->opts->comments_only)
 			rc = mask_line(s, line, err);
 		if (rc == ERR_OK)
-			rc = scan_line(s, line, number, err);
+			rc = scan_line(s, line, s->lines, err);
 	}
 	return rc;
 }
@@ -196,6 +200,9 @@ static void forget_hits(struct scanner *s)
 	s->out->hit_count = 0;
 	s->out->hits_dropped = 0;
 	s->comment.in_block = false;
+	s->comment.goes_on = false;
+	s->lines = 0;
+	s->decoded.len = 0;
 }
 
 /* Is in the text itself, but for a mark? */
@@ -204,13 +211,64 @@ static bool is_plain(enum text_enc enc, struct span in)
 	return (enc == TEXT_ASCII || enc == TEXT_UTF8) && text_utf8_valid_len(in) == in.len;
 }
 
+/* Where the last line of the text ends that certainly does, behind known at least; 0: nowhere. */
+static size_t whole_lines(struct span text, size_t known)
+{
+	size_t end = text.len;
+
+	while (end > known && text.ptr[end - 1] != '\n' &&
+		(text.ptr[end - 1] != '\r' || end == text.len)) /* the LF of a CR may come yet */
+		end--;
+	return end > known ? end : 0;
+}
+
+/* Takes decoded text and looks at it as soon as there is enough. */
+static enum err_code take_decoded(void *user, struct span text, struct err *err)
+{
+	struct scanner *s = user;
+	struct buf *b = &s->decoded;
+	size_t known = b->len > 0 ? b->len - 1 : 0; /* no line ends before: all that do are gone */
+	size_t end = 0;
+	enum err_code rc;
+
+	buf_add(b, text.ptr, text.len);
+	if (b->failed != ERR_OK)
+		return err_set(err, b->failed, "out of memory");
+	if (b->len >= PIECE_LEN)
+		end = whole_lines(span_of(b->ptr, b->len), known < PIECE_LEN ? 0 : known);
+	if (end == 0)
+		return ERR_OK;
+	rc = scan_text(s, span_of(b->ptr, end), err);
+	memmove(b->ptr, b->ptr + end, b->len - end);
+	b->len -= end;
+	return rc;
+}
+
+/* As a text of 2 GiB may be decoded, it is not kept. */
+static enum err_code scan_as(struct scanner *s, enum text_enc enc, struct span in, struct err *err)
+{
+	struct text_conv_opts opts = {.from = enc,
+		.to = TEXT_UTF8,
+		.bom = TEXT_BOM_REMOVE,
+		.lossy = TEXT_LOSSY_REPLACE,
+		.write = take_decoded,
+		.user = s};
+	struct text_conv_stats stats;
+	struct text_conv *c;
+	enum err_code rc = text_conv_open(&opts, &c, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = text_conv_feed(c, in, err);
+	if (rc == ERR_OK)
+		rc = text_conv_finish(c, &stats, err);
+	text_conv_close(c);
+	return rc == ERR_OK ? scan_text(s, span_of(s->decoded.ptr, s->decoded.len), err) : rc;
+}
+
 static enum err_code scan_decoded(
 	struct scanner *s, enum text_enc enc, struct span in, struct err *err)
 {
-	struct buf text;
-	uint64_t bad;
-	enum err_code rc;
-
 	forget_hits(s);
 	s->out->enc = enc;
 	if (is_plain(enc, in)) {
@@ -218,14 +276,9 @@ static enum err_code scan_decoded(
 			span_from(in, 3, &in);
 		return scan_text(s, in, err);
 	}
-	buf_init(&text, 0);
 	/* Bytes of no known encoding are looked at one by one: ASCII is found, the rest is no
 	 * letter. */
-	rc = text_to_utf8(enc == TEXT_NONE ? TEXT_ISO_8859_1 : enc, in, &text, &bad, err);
-	if (rc == ERR_OK)
-		rc = scan_text(s, span_of(text.ptr, text.len), err);
-	buf_free(&text);
-	return rc;
+	return scan_as(s, enc == TEXT_NONE ? TEXT_ISO_8859_1 : enc, in, err);
 }
 
 /* Zero bytes in a text make it look like UTF-16, or binary: the other views are tried too. */
@@ -280,10 +333,12 @@ enum err_code scan_bytes(const struct scan_opts *opts, const char *name, struct 
 	if (in.len == 0 || (opts->matcher == NULL && !tag_set_possible(opts->set, in)))
 		return ERR_OK;
 	s.comment.style = comment_style_of(name);
+	buf_init(&s.decoded, 0);
 	rc = scan_guessed(&s, in, err);
 	if (rc == ERR_OK && out->hit_count > 0)
 		rc = marker_pair(out, opts->set, err);
 	free(s.mask);
+	buf_free(&s.decoded);
 	if (rc != ERR_OK)
 		scan_result_free(out);
 	return rc;

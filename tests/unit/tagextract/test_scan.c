@@ -177,6 +177,54 @@ static void broken_pairs_are_told(void **state)
 	scan_result_free(&r);
 }
 
+static void outer_blocks_come_first(void **state)
+{
+	static const char text[] =
+		"Tag_1 >>>\nTag_1 >>>\nTag_1 <<<\nTag_1 <<<\nTag_1 >>>\nTag_1 <<<\n";
+	static const unsigned want[3][2] = {{1, 4}, {2, 3}, {5, 6}};
+	struct scan_result r = scan("Tag_1", "x.c", text, sizeof text - 1, (struct scan_opts){0});
+	size_t i;
+
+	(void)state;
+	assert_int_equal(r.block_count, 3);
+	for (i = 0; i < 3; i++) {
+		assert_int_equal(r.blocks[i].first, want[i][0]);
+		assert_int_equal(r.blocks[i].last, want[i][1]);
+	}
+	scan_result_free(&r);
+}
+
+/* Decoded in pieces: lines of every kind of end, and one of more than a piece, keep their number.
+ */
+static void long_texts_are_decoded_in_pieces(void **state)
+{
+	static const char line[] = "// \xD0\xDE\xB8\xC4\xD5\xE2\xB8\xF6\xCE\xC4\xBC\xFE"; /* GBK */
+	static const char *const ends[] = {"\r\n", "\n", "\r"};
+	struct scan_result r;
+	struct buf text;
+	size_t e, i;
+
+	(void)state;
+	for (e = 0; e < 3; e++) {
+		buf_init(&text, 0);
+		for (i = 1; i < 200000; i++)
+			buf_printf(&text, "%s%s%s", line, i % 10000 == 0 ? " Tag_1" : "", ends[e]);
+		for (; i < 400000; i++)
+			buf_printf(&text, "%s", line);
+		buf_printf(&text, " Tag_1 /*%sTag_1 */%sTag_1", ends[e], ends[e]);
+		r = scan("Tag_1", "x.c", text.ptr, text.len,
+			(struct scan_opts){.comments_only = e == 1});
+		buf_free(&text);
+		assert_int_equal(r.enc, TEXT_GB18030);
+		assert_int_equal(r.hit_count, e == 1 ? 20 : 22);
+		for (i = 0; i < 19; i++)
+			assert_int_equal(r.hits[i].line, (i + 1) * 10000);
+		for (i = 19; i < r.hit_count; i++)
+			assert_int_equal(r.hits[i].line, 200000 + i - 19);
+		scan_result_free(&r);
+	}
+}
+
 static void own_markers(void **state)
 {
 	static const char text[] = "Tag_1 BEGINNING\nx\nTag_1 ENDING\n";
@@ -336,7 +384,9 @@ int main(void)
 		cmocka_unit_test(markers_make_blocks),
 		cmocka_unit_test(ami_override_is_a_pair),
 		cmocka_unit_test(broken_pairs_are_told),
+		cmocka_unit_test(outer_blocks_come_first),
 		cmocka_unit_test(own_markers),
+		cmocka_unit_test(long_texts_are_decoded_in_pieces),
 		cmocka_unit_test(lines_are_counted_whatever_ends_them),
 		cmocka_unit_test(long_lines_and_old_mac_texts_are_no_hang),
 		cmocka_unit_test(last_sign_behind_the_tag_counts),

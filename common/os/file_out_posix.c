@@ -74,7 +74,8 @@ enum err_code file_out_start(const char *path, struct file_out *f, struct err *e
 	if (S_ISDIR(st.st_mode))
 		return os_fail(err, EISDIR, "cannot write");
 	if (!S_ISREG(st.st_mode))
-		return open_device(f, err);
+		return f->opts.no_device ? err_set(err, ERR_IO, "cannot write: not a regular file")
+					 : open_device(f, err);
 	if (!f->opts.force)
 		return err_set_os(err, ERR_EXISTS, EEXIST, "exists already (--force overwrites)");
 	f->keep_mode = true;

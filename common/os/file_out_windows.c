@@ -111,7 +111,8 @@ enum err_code file_out_start(const char *path, struct file_out *f, struct err *e
 	if (info.type == FILE_FOLDER)
 		return err_set(err, ERR_IO, "cannot write: it is a folder");
 	if (info.type != FILE_REGULAR)
-		return open_device(f, err);
+		return f->opts.no_device ? err_set(err, ERR_IO, "cannot write: not a regular file")
+					 : open_device(f, err);
 	if (!f->opts.force)
 		return err_set_os(
 			err, ERR_EXISTS, ERROR_FILE_EXISTS, "exists already (--force overwrites)");

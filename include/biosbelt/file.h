@@ -74,6 +74,7 @@ void file_in_close(struct file_in *in); /* NULL is fine */
 struct file_out;
 struct file_out_opts {
 	bool force;
+	bool no_device; /* an existing name that is no regular file is refused, not written into */
 	bool no_sync;   /* not flushed to disk at commit: for many small copies */
 	bool set_times; /* give the file mtime_ns */
 	int64_t mtime_ns;
@@ -99,7 +100,8 @@ enum err_code file_write(const char *path, struct span data, bool force, struct 
 bool file_holds(const char *path, struct span data);
 
 enum err_code file_mkdirs(const char *path, struct err *err); /* parents too; existing is fine */
-/* The same; *there, also on failure: length of the start of path that stood before, 0: nothing. */
+/* The same; *there: length of the start of path that stood before, 0: nothing. After a failure all
+ * of it, for what was made until then is gone again. */
 enum err_code file_mkdirs_new(const char *path, size_t *there, struct err *err);
 /* Undoes that, the innermost folder first; what is not empty stays. */
 void file_drop_folders(const char *path, size_t there);

@@ -12,23 +12,38 @@ struct sides {
 	struct blob old;
 	struct blob new;
 	bool missing;
+	bool executable; /* the new one */
 };
+
+/* A FIFO would be waited for. */
+static enum err_code read_side(
+	const char *path, struct blob *out, bool *executable, struct err *err)
+{
+	struct file_info info;
+	enum err_code rc = file_info(path, false, &info, err);
+
+	if (rc == ERR_OK && info.type == FILE_OTHER)
+		rc = err_set(err, ERR_IO, "not a regular file");
+	*executable = rc == ERR_OK && (info.mode & 0100) != 0;
+	return rc == ERR_OK ? file_read(path, JOB_FILE_MAX, out, err) : rc;
+}
 
 static enum err_code read_sides(const struct job *job, const struct job_file *f, const char *base,
 	struct sides *s, struct err *err)
 {
 	struct blob path;
+	bool ignored;
 	enum err_code rc = job_path(job->source, f->relative, &path, err);
 
-	*s = (struct sides){{NULL, 0}, {NULL, 0}, false};
+	*s = (struct sides){{NULL, 0}, {NULL, 0}, false, false};
 	if (rc == ERR_OK) {
-		rc = file_read((const char *)path.ptr, JOB_FILE_MAX, &s->new, err);
+		rc = read_side((const char *)path.ptr, &s->new, &s->executable, err);
 		blob_free(&path);
 	}
 	if (rc == ERR_OK)
 		rc = job_path(base, job_name(job, f), &path, err);
 	if (rc == ERR_OK) {
-		rc = file_read((const char *)path.ptr, JOB_FILE_MAX, &s->old, err);
+		rc = read_side((const char *)path.ptr, &s->old, &ignored, err);
 		if (rc == ERR_NOTFOUND) {
 			s->missing = true;
 			rc = ERR_OK;
@@ -67,6 +82,17 @@ static enum err_code git_failed(const struct lib_git2 *lib, struct err *err)
 		last != NULL && last->message != NULL ? last->message : "unknown reason");
 }
 
+/* libgit2 compares bytes here and knows of no modes. */
+static void tell_executable(struct span text, char *ptr)
+{
+	static const char mode[] = "\nnew file mode 100644\n";
+	size_t at = span_find(text, 0, mode, sizeof mode - 1);
+
+	if (at != SIZE_MAX)
+		/* NOLINTNEXTLINE(bugprone-not-null-terminated-result): bytes, no string */
+		memcpy(ptr + at + sizeof mode - 5, "755", 3);
+}
+
 static enum err_code diff_sides(const struct lib_git2 *lib, const char *name, const struct sides *s,
 	enum err_code (*write)(void *user, struct span text, struct err *err), void *user,
 	struct err *err)
@@ -82,7 +108,9 @@ static enum err_code diff_sides(const struct lib_git2 *lib, const char *name, co
 		    s->new.ptr, s->new.len, name, &opts) != 0 ||
 		lib->git_patch_to_buf(&text, patch) != 0)
 		rc = git_failed(lib, err);
-	else if (text.size > 0)
+	else if (s->missing && s->executable)
+		tell_executable(span_of(text.ptr, text.size), text.ptr);
+	if (rc == ERR_OK && text.size > 0)
 		rc = write(user, span_of(text.ptr, text.size), err);
 	lib->git_buf_dispose(&text);
 	lib->git_patch_free(patch);

@@ -15,6 +15,13 @@ struct last_folder {
 	size_t len, there;
 };
 
+struct copier {
+	struct job *job;
+	const struct copy_opts *opts;
+	struct last_folder last;
+	struct job_room room;
+};
+
 static void forget(struct last_folder *last)
 {
 	free(last->path);
@@ -53,6 +60,7 @@ static enum err_code write_copy(const char *path, struct span data, const struct
 	bool force, struct err *err)
 {
 	struct file_out_opts opts = {.force = force,
+		.no_device = true,
 		.no_sync = true,
 		.set_times = true,
 		.mtime_ns = info->mtime_ns,
@@ -70,70 +78,72 @@ static enum err_code write_copy(const char *path, struct span data, const struct
 	return rc;
 }
 
-static enum err_code put(struct job_file *f, const char *name, const char *to, struct span data,
-	const struct file_info *info, const struct copy_opts *opts, struct last_folder *last,
-	struct err *err)
+static enum err_code put(struct copier *c, struct job_file *f, const char *to, struct span data,
+	const struct file_info *info, struct err *err)
 {
+	const struct copy_opts *opts = c->opts;
 	enum err_code rc;
 
 	/* Existing bytes that are the same count as copied: a second run changes nothing. */
 	if (file_holds(to, data)) {
 		f->action = ACTION_IDENTICAL;
 	} else {
-		rc = make_parents(to, last, err);
+		rc = make_parents(to, &c->last, err);
 		if (rc == ERR_OK)
 			rc = write_copy(to, data, info, opts->force, err);
 		/* Another run may have put it there meanwhile. */
 		if (rc != ERR_OK && (rc != ERR_EXISTS || !file_holds(to, data))) {
-			drop_folders(last);
+			drop_folders(&c->last);
 			return rc;
 		}
 		f->action = rc == ERR_OK ? ACTION_COPIED : ACTION_IDENTICAL;
 	}
-	return opts->on_copied != NULL ? opts->on_copied(opts->user, name, data, err) : ERR_OK;
+	if (opts->on_copied == NULL)
+		return ERR_OK;
+	return opts->on_copied(opts->user, job_name(c->job, f), data, err);
 }
 
-static enum err_code copy_one(struct job *job, struct job_file *f, const struct copy_opts *opts,
-	struct last_folder *last, struct err *err)
+static enum err_code copy_one(struct copier *c, struct job_file *f, struct err *err)
 {
 	struct blob from;
 	struct blob to = {NULL, 0};
-	struct blob data = {NULL, 0};
+	struct blob own = {NULL, 0};
+	struct span data;
 	struct file_info info;
-	enum err_code rc = job_path(job->source, f->relative, &from, err);
+	enum err_code rc = job_path(c->job->source, f->relative, &from, err);
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = job_path(opts->target, job_name(job, f), &to, err);
+	rc = job_path(c->opts->target, job_name(c->job, f), &to, err);
 	if (rc == ERR_OK)
 		rc = file_info((const char *)from.ptr, false, &info, err);
 	if (rc == ERR_OK)
-		rc = file_read((const char *)from.ptr, JOB_FILE_MAX, &data, err);
+		rc = job_read(&c->room, (const char *)from.ptr, &data, &own, err);
 	if (rc == ERR_OK)
-		rc = put(f, job_name(job, f), (const char *)to.ptr, blob_span(data), &info, opts,
-			last, err);
+		rc = put(c, f, (const char *)to.ptr, data, &info, err);
 	blob_free(&from);
 	blob_free(&to);
-	blob_free(&data);
+	blob_free(&own);
 	return rc;
 }
 
 enum err_code copy_files(struct job *job, const struct copy_opts *opts, struct err *err)
 {
-	struct last_folder last = {NULL, 0, 0};
-	enum err_code rc = ERR_OK;
+	struct copier c = {.job = job, .opts = opts};
+	enum err_code rc = job_room_open(&c.room, err);
 	size_t i;
 
 	for (i = 0; i < job->count && rc == ERR_OK; i++) {
 		struct job_file *f = &job->files[i];
 		struct err why;
 
-		if (f->result == NULL || copy_one(job, f, opts, &last, &why) == ERR_OK)
+		if (f->result == NULL || copy_one(&c, f, &why) == ERR_OK)
 			continue;
 		free(f->err);
 		if (!job_file_failed(f, &why))
 			rc = err_set(err, ERR_NOMEM, "out of memory");
 	}
-	forget(&last);
+	forget(&c.last);
+	job_room_close(&c.room);
 	return rc;
 }

@@ -30,6 +30,8 @@ struct task {
 struct crawl {
 	struct job *job;
 	void (*progress)(uint64_t files);
+	struct blob
+		target; /* its true path, for the user's may lead there by a link; may be none */
 	struct mutex *lock; /* for all below */
 	struct condvar *more;
 	struct task *tasks;
@@ -116,17 +118,11 @@ static enum err_code add_trouble(
 }
 
 /* Is the folder the one that results go to? Asked only for folders of its name. */
-static bool is_target(const struct job *job, const char *path, const char *base)
+static bool is_target(const struct crawl *c, const char *path, const char *base)
 {
-	struct file_info a;
-	struct file_info b;
-	struct err ignored;
+	const char *target = (const char *)c->target.ptr;
 
-	if (job->skip == NULL || strcmp(base, path_base(job->skip)) != 0)
-		return false;
-	return file_info(path, false, &a, &ignored) == ERR_OK &&
-	       file_info(job->skip, false, &b, &ignored) == ERR_OK && a.type == FILE_FOLDER &&
-	       b.type == FILE_FOLDER && a.dev == b.dev && a.ino == b.ino;
+	return target != NULL && strcmp(base, path_base(target)) == 0 && file_same(path, target);
 }
 
 /* NULL: the folder is looked into; else why not. */
@@ -146,7 +142,7 @@ static const char *leaves_folder(struct crawler *w, const char *base)
 		w->part.skipped_name++;
 		return "excluded";
 	}
-	if (is_target(job, w->path, base)) {
+	if (is_target(w->crawl, w->path, base)) {
 		w->part.skipped_target = true;
 		return "target folder";
 	}
@@ -511,7 +507,11 @@ static enum err_code crawl_tree(struct job *job, void (*progress)(uint64_t files
 	struct crawler first = {.crawl = &c};
 	unsigned threads = job->threads != 0 ? job->threads : thread_cpu_count();
 	enum err_code rc = add_task(&first, 1, span_of("", 0), span_of(NULL, 0), err);
+	struct err ignored;
 
+	/* A target that is not there yet holds nothing that could be scanned. */
+	if (job->skip != NULL)
+		(void)file_real_path(job->skip, &c.target, &ignored);
 	if (rc == ERR_OK)
 		rc = mutex_new(&c.lock, err);
 	if (rc == ERR_OK)
@@ -527,6 +527,7 @@ static enum err_code crawl_tree(struct job *job, void (*progress)(uint64_t files
 		}
 	}
 	free(first.made);
+	blob_free(&c.target);
 	condvar_free(c.more);
 	mutex_free(c.lock);
 	return rc;

@@ -350,6 +350,8 @@ static const char *find_clash(const struct options *o)
 		return "--patch prints a diff, not --json or --csv";
 	if (o->untagged != NULL && o->csv)
 		return "--untagged has no --csv";
+	if (o->target != NULL && o->target[0] == '\0')
+		return "the target folder has an empty name";
 	if (o->target != NULL && o->archive != NULL)
 		return "a target folder or --archive: one of them, please";
 	if (o->target != NULL && o->untagged != NULL)

@@ -13,6 +13,19 @@ run tagextract --patch base Tag_1 new
 expect_rc 0
 expect_out '+// Tag_1'
 [ ! -e labz ] || fail "--patch copied without a target"
+! grep -q 'mode 100755' out || fail "a mode that nobody set"
+if [ -z "${RUNNER:-}" ]; then
+	chmod 755 new/p/added.c
+	run tagextract --patch base Tag_1 new
+	expect_out 'new file mode 100755'
+	mkfifo base/p/added.c
+	run tagextract --patch base Tag_1 new
+	expect_rc 1
+	expect_err 'added.c: not a regular file'
+	rm base/p/added.c
+	run tagextract --patch base Tag_1 new
+	expect_rc 0
+fi
 if command -v git >/dev/null && [ -z "${RUNNER:-}" ]; then
 	cp -r base applied
 	(here=$PWD && cd applied && GIT_CEILING_DIRECTORIES=$here git apply --unsafe-paths ../out) || fail "git does not apply the patch"

@@ -20,6 +20,34 @@ run tagextract -n -x sub Tag_1 src src/out
 expect_out '1 of 1'
 
 [ -z "${RUNNER:-}" ] || exit 0
+
+# the target by another name
+mkdir -p inside/sub
+echo Tag_1 >inside/sub/x.c
+run tagextract Tag_1 inside inside/out/
+expect_rc 0
+ln -s inside/out way
+for target in way inside/out/. inside/sub/../out; do
+	run tagextract Tag_1 inside $target
+	expect_rc 0
+	expect_out '1 of 1'
+	expect_out 'the target folder'
+done
+run tagextract Tag_1 inside ''
+expect_rc 2
+
+# what stands in the target but is no file is neither waited for nor written into
+mkdir -p taken/sub
+mkfifo taken/sub/x.c
+run tagextract --force Tag_1 inside taken
+expect_rc 1
+expect_err 'x.c: cannot write: not a regular file'
+rm taken/sub/x.c
+ln -s /dev/null taken/sub/x.c
+run tagextract --force Tag_1 inside taken
+expect_rc 1
+rm -r inside taken way
+
 ln -s .. src/sub/loop
 ln -s x.c src/sub/link.c
 ln -s /etc src/sub/etc

@@ -106,14 +106,14 @@ static uint32_t *pairs_make(enum text_enc enc)
 		pairs[0] = 0;
 	for (unsigned lead = 0x81; pairs != NULL && lead <= 0xFE; lead++) {
 		for (unsigned trail = 0x31; trail <= 0xFE; trail++) {
-			uint8_t bytes[4] = {(uint8_t)lead, (uint8_t)trail, 0, 0};
+			uint8_t bytes[5] = {(uint8_t)lead, (uint8_t)trail};
 			uint32_t cp = 0;
 
 			if (next(span_of(bytes, 2), 0, &cp) != 2 || cp < 0x800 || cp > 0xFFFF)
 				continue;
-			memset(bytes, 0, sizeof(bytes));
-			put_utf8(bytes, cp);
-			memcpy(&pairs[lead << 8 | trail], bytes, sizeof(bytes));
+			bytes[0] = 0;
+			put_utf8(bytes + 1, cp);
+			memcpy(&pairs[lead << 8 | trail], bytes, sizeof(*pairs));
 		}
 	}
 	return pairs;
@@ -167,7 +167,7 @@ static void run_plain(struct pass *on, const uint32_t *pairs)
 
 			if (src[0] < 0x80 || (pair & PAIR_SLOW) != 0)
 				break;
-			memcpy(p->out + p->made, &pair, 4);
+			memcpy(p->out + p->made, (const uint8_t *)&pair + 1, 3);
 			p->pos += 2;
 			p->made += 3;
 		}

@@ -15,7 +15,8 @@ bool text_has_avx512(void)
 {
 	return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
 	       __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
-	       __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+	       __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+	       __builtin_cpu_supports("popcnt");
 }
 
 /* The sixteen bytes of a nibble table, four times. */

@@ -65,7 +65,7 @@ static void fill_row(struct row *r, size_t number)
 		r->code[2 * pairs] = (uint8_t)(i + 1);
 		r->code[2 * pairs + 1] = i;
 		for (uint8_t k = 0; k < 3; k++)
-			r->pair[len++] = (uint8_t)(4 * pairs + k);
+			r->pair[len++] = (uint8_t)(4 * pairs + 1 + k);
 		pairs++;
 	}
 	r->len = len;

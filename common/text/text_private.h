@@ -76,16 +76,16 @@ enum text_stop encode_utf16(struct text_encoder *e, struct pass *p);
 void text_utf16_run(struct pass *p, unsigned low);
 
 /*
- * UTF-8 of every two-byte code of a multi-byte encoding, at lead << 8 | trail: three bytes and then
- * 0 as they stand in memory, or PAIR_SLOW for what is no such pair or not of three bytes; at 0
- * there is 0, for looking up nothing. NULL when the encoding has none or memory is short. It is
- * kept for the process.
+ * UTF-8 of every two-byte code of a multi-byte encoding, at lead << 8 | trail: 0 and three bytes as
+ * they stand in memory, or PAIR_SLOW for what is no such pair or not of three bytes, a bit that no
+ * third byte has; at 0 there is 0, for looking up nothing. NULL when the encoding has none or
+ * memory is short. It is kept for the process.
  */
 #define PAIR_COUNT 65536
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define PAIR_SLOW 0x01000000u
+#define PAIR_SLOW 0x40000000u
 #else
-#define PAIR_SLOW 0x00000001u
+#define PAIR_SLOW 0x00000040u
 #endif
 const uint32_t *text_pairs_get(enum text_enc enc);
 
@@ -139,11 +139,10 @@ size_t gb_valid_avx2(struct span in, size_t pos);
 #define EVEN_BITS 0x5555555555555555u
 static inline uint64_t find_leads(uint64_t high)
 {
-	uint64_t starts = high & ~(high << 1);
-	/* Adding a run's first bit clears the run. */
-	uint64_t from_even = high & ~(high + (starts & EVEN_BITS));
+	uint64_t starts = high & ~(high << 1) & EVEN_BITS;
 
-	return (from_even & EVEN_BITS) | (high & ~from_even & ~EVEN_BITS);
+	/* Adding a run's first bit clears the run: those that begin at even places lose theirs. */
+	return high & ((high + starts) ^ EVEN_BITS);
 }
 
 /* The same with 512-bit vectors, where text_has_avx512. */

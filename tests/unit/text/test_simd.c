@@ -311,6 +311,70 @@ static void all_convert_every_unit(void **state)
 	}
 }
 
+/* Pairs from the first or the second byte on, and at one place a thing that is none of three bytes:
+ * a loop comes to the block that has it, and not over it. */
+static void check_special(
+	void (*run)(struct pass *p, const uint32_t *pairs), const char *thing, size_t len)
+{
+	static uint8_t text[LEN];
+
+	for (size_t at = 0; at < 200; at++) {
+		size_t done;
+
+		for (size_t i = 0; i < sizeof(text); i++)
+			text[i] = i < at % 2 ? 'a' : (uint8_t)(0xB0 + i % 39);
+		memcpy(text + at, thing, len);
+		done = check_pairs(run, span_of(text, 400), TEXT_GB18030, 800);
+		assert_true(done <= at && done + 65 > at);
+	}
+}
+
+static void all_stop_at_special_pairs(void **state)
+{
+	/* Two bytes of UTF-8, the euro sign, no lead, no trail, four bytes, cut before ASCII */
+	static const char *const things[] = {
+		"\xA1\xA4", "\x80", "\xFF", "\xB0\x7F", "\x81\x30\x84\x36", "\xB0\n"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(things) / sizeof(things[0]); i++) {
+		if (has_avx2())
+			check_special(pairs_run_avx2, things[i], strlen(things[i]));
+		if (text_has_avx512())
+			check_special(pairs_run_avx512, things[i], strlen(things[i]));
+	}
+}
+
+/* The same with a surrogate between units of three bytes, of two and of one. */
+static void check_surrogate(void (*run)(struct pass *p, unsigned low), size_t at, uint16_t rest)
+{
+	static uint8_t out[LEN];
+	static uint8_t text[400];
+	struct pass p = {.in = span_of(text, sizeof(text)), .out = out, .cap = sizeof(out)};
+
+	for (size_t i = 0; i < sizeof(text) / 2; i++)
+		put_u16le(text + 2 * i, i == at ? (uint16_t)(0xD800 + 7 * at) : rest);
+	run(&p, 0);
+	assert_true(p.pos <= 2 * at && p.pos + 64 > 2 * at);
+	check_pass(&p, TEXT_UTF16LE);
+}
+
+static void all_stop_at_surrogates(void **state)
+{
+	static const uint16_t rests[] = {0x4E2D, 0x430, 'a'};
+
+	(void)state;
+	for (size_t at = 0; at < 150; at++) {
+		for (size_t i = 0; i < 3; i++) {
+			if (__builtin_cpu_supports("sse4.1"))
+				check_surrogate(utf16_run_sse, at, rests[i]);
+			if (has_avx2())
+				check_surrogate(utf16_run_avx2, at, rests[i]);
+			if (text_has_avx512())
+				check_surrogate(utf16_run_avx512, at, rests[i]);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -320,6 +384,8 @@ int main(void)
 		cmocka_unit_test(all_prove_gb18030),
 		cmocka_unit_test(all_convert_utf16),
 		cmocka_unit_test(all_convert_every_unit),
+		cmocka_unit_test(all_stop_at_special_pairs),
+		cmocka_unit_test(all_stop_at_surrogates),
 	};
 
 	return cmocka_run_group_tests_name("text_simd", tests, NULL, NULL);

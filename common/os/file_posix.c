@@ -31,6 +31,7 @@ void os_take_stat(const struct stat *st, const char *path, struct file_info *out
 		.type = type_of(st->st_mode),
 		.size = (uint64_t)st->st_size,
 		.mtime_ns = (int64_t)st->st_mtim.tv_sec * 1000000000 + st->st_mtim.tv_nsec,
+		.ctime_ns = (int64_t)st->st_ctim.tv_sec * 1000000000 + st->st_ctim.tv_nsec,
 		.mode = (uint32_t)(st->st_mode & 07777),
 		.dev = (uint64_t)st->st_dev,
 		.ino = (uint64_t)st->st_ino,

@@ -19,6 +19,7 @@ struct file_info {
 	enum file_type type; /* FILE_NONE: there is nothing of that name */
 	uint64_t size;
 	int64_t mtime_ns; /* since 1970-01-01 UTC */
+	int64_t ctime_ns; /* of the last change of bytes, mode, names; 0 on Windows */
 	uint32_t mode;    /* POSIX bits; on Windows 0644, 0444 or 0755 in their stead */
 	uint64_t dev;     /* dev and ino together identify a file */
 	uint64_t ino;

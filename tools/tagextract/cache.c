@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Layout, little-endian: "TAGX", u32 2, SHA-256 of the question, u64 count, then for each file
- * without a tag, ascending: u64 hash of its path, u64 size, u64 time in ns, u64 file number.
+ * Layout, little-endian: "TAGX", u32 3, SHA-256 of the question, u64 count, then for each file
+ * without a tag, ascending: u64 hash of its path, u64 size, u64 time in ns, u64 cache_id.
  */
 #include "cache.h"
 
@@ -13,7 +13,7 @@
 #include "biosbelt/os.h"
 
 #define CACHE_MAGIC     0x58474154u /* "TAGX" */
-#define CACHE_VERSION   2u
+#define CACHE_VERSION   3u
 #define CACHE_ENTRY_LEN 32
 #define CACHE_MAX       ((size_t)1 << 30)
 /* A file changed within this time of the scan might change again without a new time stamp. */
@@ -64,6 +64,12 @@ uint64_t cache_hash_file(uint64_t folder, const char *name, size_t len)
 	return (folder & ~(uint64_t)UINT32_MAX) | (cache_hash(folder, name, len) & UINT32_MAX);
 }
 
+/* A time of modification can be set back, and the other not. */
+uint64_t cache_id(const struct file_info *info)
+{
+	return info->ino ^ (uint64_t)info->ctime_ns * 0x9E3779B97F4A7C15;
+}
+
 static int by_path(const void *a, const void *b)
 {
 	const struct cache_mark *x = a;
@@ -89,7 +95,7 @@ bool cache_knows(const struct cache *cache, const struct cache_mark *mark)
 	m = bsearch(
 		mark, cache->marks + first, cache->starts[place + 1] - first, sizeof *m, by_path);
 	return m != NULL && m->size == mark->size && m->mtime_ns == mark->mtime_ns &&
-	       m->ino == mark->ino;
+	       m->id == mark->id;
 }
 
 static enum err_code make_starts(struct cache *cache, struct err *err)
@@ -125,7 +131,7 @@ static enum err_code read_entries(struct cursor *c, struct cache *cache, struct 
 		m->path = cursor_u64le(c);
 		m->size = cursor_u64le(c);
 		m->mtime_ns = (int64_t)cursor_u64le(c);
-		m->ino = cursor_u64le(c);
+		m->id = cursor_u64le(c);
 		if (i > 0 && m->path < m[-1].path)
 			return err_set(err, ERR_FORMAT, "the cache is damaged");
 	}
@@ -244,7 +250,7 @@ enum err_code cache_make(struct job *job, int64_t now, struct blob *out, struct 
 		buf_add_u64le(&b, job->marks[i].path);
 		buf_add_u64le(&b, job->marks[i].size);
 		buf_add_u64le(&b, (uint64_t)job->marks[i].mtime_ns);
-		buf_add_u64le(&b, job->marks[i].ino);
+		buf_add_u64le(&b, job->marks[i].id);
 	}
 	return buf_finish(&b, out, err);
 }

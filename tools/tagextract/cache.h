@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Remembers which files held no tag, so that a repeated run need not open them. A file counts as
- * known when path, size, time and file number are the same. Only speed depends on the cache: a
+ * known when path, size, times and file number are the same. Only speed depends on the cache: a
  * damaged one, or one of another question, is left aside.
  */
 #ifndef TAGEXTRACT_CACHE_H
 #define TAGEXTRACT_CACHE_H
 
+#include "biosbelt/file.h"
 #include "job.h"
 
 struct cache;
@@ -24,6 +25,9 @@ uint64_t cache_hash(uint64_t seed, const char *text, size_t len);
 
 /* Of a file: the upper half is its folder's, so that the files of a folder stand together. */
 uint64_t cache_hash_file(uint64_t folder, const char *name, size_t len);
+
+/* The file number and, where the system has one, the time of the last change of whatever kind. */
+uint64_t cache_id(const struct file_info *info);
 
 /* Held the file, as it is now, no tag the last time? */
 bool cache_knows(const struct cache *cache, const struct cache_mark *mark);

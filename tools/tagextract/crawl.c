@@ -352,8 +352,8 @@ static enum err_code look_at(
 	if (job->want_info && why == NULL) {
 		if (folder_info(f, name, w->path, &info, &late) != ERR_OK)
 			return add_trouble(w, w->path, &late, err);
-		mark = (struct cache_mark){
-			cache_hash_file(w->hash, name, len), info.size, info.mtime_ns, info.ino};
+		mark = (struct cache_mark){cache_hash_file(w->hash, name, len), info.size,
+			info.mtime_ns, cache_id(&info)};
 		known = job->cache != NULL && cache_knows(job->cache, &mark);
 		w->part.cache_hits += known;
 	}
@@ -537,7 +537,7 @@ static enum err_code crawl_tree(struct job *job, void (*progress)(uint64_t files
 static enum err_code take_file(struct job *job, const struct file_info *info, struct err *err)
 {
 	const char *base = path_base(job->source);
-	struct cache_mark mark = {0, info->size, info->mtime_ns, info->ino};
+	struct cache_mark mark = {0, info->size, info->mtime_ns, cache_id(info)};
 	struct scan_result result = {0};
 	struct job_room room;
 	struct err why;

@@ -34,7 +34,7 @@ struct cache_mark {
 	uint64_t path; /* cache_hash_file */
 	uint64_t size;
 	int64_t mtime_ns;
-	uint64_t ino;
+	uint64_t id; /* cache_id */
 };
 
 /* Something that went wrong outside a listed file. */

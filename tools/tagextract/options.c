@@ -162,33 +162,67 @@ static enum err_code add_list(struct options *o, const char *list, struct err *e
 	return ERR_OK;
 }
 
-/* One tag a line; blank lines do not count, a tag may hold commas. */
-static enum err_code add_tags_from(struct options *o, const char *path, struct err *err)
+/* A text with a mark, or in UTF-8: all else might be taken for what it is not. */
+static enum err_code read_list(const char *path, struct buf *text, struct err *err)
 {
 	struct blob b;
-	size_t pos = 0;
+	enum text_enc enc;
+	uint64_t bad = 0;
+	size_t mark;
 	enum err_code rc = file_read(path, 1 << 20, &b, err);
 
 	if (rc != ERR_OK)
-		return err_prefix(err, "%s", path);
-	if (span_starts(blob_span(b), "\xEF\xBB\xBF", 3))
-		pos = 3;
-	while (pos < b.len && rc == ERR_OK) {
-		size_t end = span_find(blob_span(b), pos, "\n", 1);
-		size_t next;
-		size_t len;
-
-		end = end == SIZE_MAX ? b.len : end;
-		next = end + 1;
-		len = end - pos;
-		while (len > 0 && (b.ptr[pos + len - 1] == '\r' || b.ptr[pos + len - 1] == ' '))
-			len--;
-		if (len > 0)
-			rc = add_tag(o, (const char *)b.ptr + pos, len, err);
-		pos = next;
-	}
+		return rc;
+	enc = text_find_bom(blob_span(b), &mark);
+	rc = text_to_utf8(enc != TEXT_NONE ? enc : TEXT_UTF8, blob_span(b), text, &bad, err);
+	if (rc == ERR_OK &&
+		(bad != 0 || span_find(span_of(text->ptr, text->len), 0, "", 1) != SIZE_MAX))
+		rc = err_set(err, ERR_FORMAT, "not in UTF-8 (txtcopy --to=utf-8 makes it so)");
 	blob_free(&b);
 	return rc;
+}
+
+static bool is_blank(uint8_t c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
+static enum err_code add_lines(struct options *o, struct span text, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	size_t pos;
+	size_t end;
+
+	for (pos = 0; pos < text.len && rc == ERR_OK; pos = end + 1) {
+		size_t last;
+
+		end = span_find(text, pos, "\n", 1);
+		end = last = end == SIZE_MAX ? text.len : end;
+		while (pos < last && is_blank(text.ptr[pos]))
+			pos++;
+		while (pos < last && is_blank(text.ptr[last - 1]))
+			last--;
+		if (pos < last)
+			rc = add_tag(o, (const char *)text.ptr + pos, last - pos, err);
+	}
+	return rc;
+}
+
+/* One tag a line; blank lines do not count, nor blanks around it, and a tag may hold commas. */
+static enum err_code add_tags_from(struct options *o, const char *path, struct err *err)
+{
+	size_t before = o->tag_count;
+	struct buf text;
+	enum err_code rc;
+
+	buf_init(&text, 0);
+	rc = read_list(path, &text, err);
+	if (rc == ERR_OK)
+		rc = add_lines(o, span_of(text.ptr, text.len), err);
+	if (rc == ERR_OK && o->tag_count == before)
+		rc = err_set(err, ERR_FORMAT, "no tag in it");
+	buf_free(&text);
+	return rc != ERR_OK ? err_prefix(err, "%s", path) : ERR_OK;
 }
 
 static enum err_code set_markers(struct options *o, const char *value, struct err *err)

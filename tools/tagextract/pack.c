@@ -9,14 +9,23 @@
 #include "biosbelt/sevenzip.h"
 #include "biosbelt/tree.h"
 #include "biosbelt/utf.h"
+#include "cache.h"
 #include "lib_archive.h"
+
+/* Names made by --names, found by hash. */
+struct made_names {
+	struct buf text; /* each with its NUL */
+	size_t *slots;   /* where in text, plus 1; 0: free */
+	size_t slot_count;
+	size_t count;
+};
 
 /* How one file goes into an archive of either kind. */
 struct packer {
 	enum err_code (*add)(struct packer *p, const char *name, struct span data,
 		const struct file_info *info, struct err *err);
 	const struct name_rule *names;
-	struct buf decoded; /* names made by it, each with its NUL */
+	struct made_names made;
 	struct file_out *file;
 	struct sz_writer *sz;
 	struct buf block;              /* contents of the .7z entries since its last block */
@@ -39,33 +48,74 @@ static enum err_code read_one(const struct job *job, const struct job_file *f, s
 	return rc;
 }
 
-/* Was this name, its NUL with it, decoded before? */
-static bool is_decoded(const struct packer *p, struct span name)
+/* The slot of a name, or the free one that it would have. */
+static size_t *slot_of(const struct made_names *m, const char *name)
 {
-	struct span all = span_of(p->decoded.ptr, p->decoded.len);
-	size_t at = span_find(all, 0, name.ptr, name.len);
+	size_t i = (size_t)cache_hash(0, name, strlen(name));
 
-	while (at != SIZE_MAX && at != 0 && all.ptr[at - 1] != '\0')
-		at = span_find(all, at + 1, name.ptr, name.len);
-	return at != SIZE_MAX;
+	for (;; i++) {
+		size_t *slot = &m->slots[i & (m->slot_count - 1)];
+
+		if (*slot == 0 || strcmp((const char *)m->text.ptr + *slot - 1, name) == 0)
+			return slot;
+	}
+}
+
+static bool make_room(struct made_names *m)
+{
+	struct made_names more = *m;
+	size_t pos;
+
+	if (m->count < m->slot_count / 2)
+		return true;
+	more.slot_count = m->slot_count == 0 ? 64 : m->slot_count * 2;
+	more.slots = calloc(more.slot_count, sizeof *more.slots);
+	if (more.slots == NULL)
+		return false;
+	for (pos = 0; pos < m->text.len; pos += strlen((const char *)m->text.ptr + pos) + 1)
+		*slot_of(&more, (const char *)m->text.ptr + pos) = pos + 1;
+	free(m->slots);
+	*m = more;
+	return true;
+}
+
+/* Keeps a name; *twice: it was made before. */
+static enum err_code keep_made(struct made_names *m, const char *name, bool *twice, struct err *err)
+{
+	size_t at = m->text.len;
+	size_t *slot;
+
+	if (!make_room(m))
+		return err_set(err, ERR_NOMEM, "out of memory");
+	slot = slot_of(m, name);
+	*twice = *slot != 0;
+	if (*twice)
+		return ERR_OK;
+	buf_add(&m->text, name, strlen(name) + 1);
+	if (m->text.failed != ERR_OK)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	*slot = at + 1;
+	m->count++;
+	return ERR_OK;
 }
 
 /* Would a decoded name be that of another file, in the tree or decoded too? */
 static enum err_code check_decoded(
-	const struct job *job, struct packer *p, struct span name, struct err *err)
+	const struct job *job, struct packer *p, const char *name, struct err *err)
 {
 	struct blob path;
 	struct file_info info;
-	enum err_code rc = job_path(job->source, (const char *)name.ptr, &path, err);
+	bool twice = false;
+	enum err_code rc = job_path(job->source, name, &path, err);
 
 	if (rc != ERR_OK)
 		return rc;
 	rc = file_info((const char *)path.ptr, true, &info, err);
 	blob_free(&path);
-	if (rc == ERR_OK && (info.type != FILE_NONE || is_decoded(p, name)))
-		rc = err_set(
-			err, ERR_EXISTS, "another file has the name %s", (const char *)name.ptr);
-	buf_add(&p->decoded, name.ptr, name.len);
+	if (rc == ERR_OK)
+		rc = keep_made(&p->made, name, &twice, err);
+	if (rc == ERR_OK && (info.type != FILE_NONE || twice))
+		rc = err_set(err, ERR_EXISTS, "another file has the name %s", name);
 	return rc;
 }
 
@@ -79,7 +129,7 @@ static enum err_code archive_name(
 	if (rc == ERR_OK && out->failed != ERR_OK)
 		rc = err_set(err, ERR_NOMEM, "out of memory");
 	if (rc == ERR_OK && strcmp((const char *)out->ptr, name) != 0)
-		rc = check_decoded(job, p, span_of(out->ptr, out->len), err);
+		rc = check_decoded(job, p, (const char *)out->ptr, err);
 	return rc;
 }
 
@@ -329,7 +379,7 @@ enum err_code pack_files(struct job *job, const char *path, const struct name_ru
 	enum err_code rc;
 
 	rule.cannot_keep = !is_7z;
-	buf_init(&p.decoded, 0);
+	buf_init(&p.made.text, 0);
 	rc = file_out_open(path, &opts, &p.file, err);
 	if (rc == ERR_OK) {
 		rc = is_7z ? write_7z(job, &p, err) : write_zip(job, &p, err);
@@ -338,7 +388,8 @@ enum err_code pack_files(struct job *job, const char *path, const struct name_ru
 		else
 			file_out_abort(p.file);
 	}
-	buf_free(&p.decoded);
+	buf_free(&p.made.text);
+	free(p.made.slots);
 	if (rc != ERR_OK)
 		forget_packed(job);
 	return rc != ERR_OK ? err_prefix(err, "%s", path) : ERR_OK;

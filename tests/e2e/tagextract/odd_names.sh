@@ -61,6 +61,20 @@ cmp "src/$gbk" n/修改.c || fail "the decoded name"
 if command -v bsdtar >/dev/null; then
 	LC_ALL=C.UTF-8 bsdtar -tf n.zip | grep -qx 修改.c || fail "the decoded name in a .zip"
 fi
+# Two names that become one, among many (丂 is 81 40 in GBK).
+gbk_up=$(printf '\201\100')
+mkdir -p "many/$gbk_up" many/丂
+i=0
+while [ $i -lt 150 ]; do
+	echo Tag_1 >"many/$gbk_up$i.c"
+	i=$((i + 1))
+done
+echo Tag_1 >"many/$gbk_up/丂.c"
+echo Tag_1 >"many/丂/$gbk_up.c"
+run tagextract --names=gbk --archive=many.7z Tag_1 many
+expect_rc 1
+expect_err 'another file has the name 丂/丂.c'
+expect_out '151 packed'
 run tagextract --names=keep --archive=k.7z Tag_1 src
 expect_rc 0
 tool lzenc -q -d k.7z k

@@ -1,4 +1,23 @@
 # SPDX-License-Identifier: MIT
+# --tags-from: blanks do not count, Notepad's kinds of file are read, and what cannot be is named.
+mkdir lists
+echo 'Tag_1 Tag_2' >lists/x.c
+printf '\357\273\277\r\n\tTag_1 \r\n  Tag_2\r\n' >utf8.txt
+printf '\377\376T\0a\0g\0_\0001\0\r\0\n\0T\0a\0g\0_\0002\0' >utf16.txt
+for list in utf8 utf16; do
+	run tagextract -n --tags-from=$list.txt lists
+	expect_rc 0
+	expect_out 'x.c: Tag_1 1; Tag_2 1'
+done
+printf '\320\336\270\304\n' >gbk.txt
+run tagextract -n --tags-from=gbk.txt lists
+expect_rc 1
+expect_err 'gbk.txt: not in UTF-8'
+printf '\n\n' >none.txt
+run tagextract -n --tags-from=none.txt lists
+expect_rc 1
+expect_err 'none.txt: no tag in it'
+
 # Wrong use is told.
 mkdir src
 run tagextract

@@ -332,10 +332,13 @@ static enum err_code convert(struct source *src, const struct txt_opts *o, struc
 		.write = to_sink,
 		.user = &state};
 	struct text_conv_stats stats;
-	enum err_code rc;
+	enum err_code rc = ERR_OK;
 
 	sink->through = o->lossy != TEXT_LOSSY_REFUSE;
-	rc = run_converter(src, o, &opts, &stats, err);
+	if (!src->is_pipe) /* the converter reads from the file's pages, and nobody copies them */
+		rc = source_whole(src, err);
+	if (rc == ERR_OK)
+		rc = run_converter(src, o, &opts, &stats, err);
 	if (rc != ERR_OK)
 		return rc;
 	r->size = stats.bytes_in;

@@ -65,6 +65,25 @@ static enum err_code new_source(
 	return ERR_OK;
 }
 
+static bool is_parent(const char *name, size_t len)
+{
+	return len == 2 && name[0] == '.' && name[1] == '.';
+}
+
+static bool has_parent(const char *path)
+{
+	while (*path != 0) {
+		size_t len = 0;
+
+		while (path[len] != 0 && !path_is_sep(path[len]))
+			len++;
+		if (is_parent(path, len))
+			return true;
+		path += len + (path[len] != 0);
+	}
+	return false;
+}
+
 /* The name inside the archive of an operand: relative paths stay, others keep their last part. */
 static const char *inner_name(const char *path, size_t *len)
 {
@@ -81,7 +100,7 @@ static const char *inner_name(const char *path, size_t *len)
 			(*len)--;
 		}
 	}
-	if (!path_is_absolute(path) && strstr(path, "..") == NULL)
+	if (!path_is_absolute(path) && !has_parent(path))
 		return name;
 	for (p = name + *len; p > name && !path_is_sep(p[-1]); p--)
 		;
@@ -205,7 +224,10 @@ static enum tree_action on_error(void *user, const char *path, const struct err 
 static enum err_code add_folder(
 	struct sources *s, const char *path, const char *name, size_t len, struct err *err)
 {
-	struct walk w = {s, name, len == 1 && name[0] == '.' ? 0 : len};
+	/* "." and ".." are no names that could be extracted again: what is in them stands at the
+	 * top */
+	bool nameless = (len == 1 && name[0] == '.') || is_parent(name, len);
+	struct walk w = {s, name, nameless ? 0 : len};
 	struct tree_opts opts = {
 		.want_info = true, .on_entry = on_entry, .on_error = on_error, .user = &w};
 	enum err_code rc = tree_walk(path, &opts, err);
@@ -231,6 +253,21 @@ static enum err_code add_stdin(struct sources *s, const char *name, struct err *
 	return ERR_OK;
 }
 
+/*
+ * A device or pipe has no place in an archive. In a folder it is left out and counted; when it is
+ * named itself that would be an empty archive, and of a shell's <(program), which is a link to a
+ * pipe, an archive with a link to nowhere.
+ */
+static bool is_special(const char *path, const struct file_info *info)
+{
+	struct file_info target;
+	struct err err;
+
+	if (info->type != FILE_LINK)
+		return info->type == FILE_OTHER;
+	return file_info(path, false, &target, &err) == ERR_OK && target.type == FILE_OTHER;
+}
+
 enum err_code sources_add(
 	struct sources *s, const char *operand, const char *stdin_name, struct err *err)
 {
@@ -246,6 +283,9 @@ enum err_code sources_add(
 		return rc;
 	if (info.type == FILE_NONE)
 		return err_set(err, ERR_NOTFOUND, "no such file or folder");
+	if (is_special(operand, &info))
+		return err_set(err, ERR_USAGE,
+			"neither file, folder nor link; '-' packs what standard input brings");
 	name = inner_name(operand, &len);
 	if (info.type == FILE_FOLDER)
 		return add_folder(s, operand, name, len, err);

@@ -69,6 +69,14 @@ int lz_lclp_most(const struct lz_settings *s)
 	return targets[s->target].lclp;
 }
 
+/* The original tool had one stream: nothing of it is chosen. */
+static bool changes_classic(const struct lz_settings *s)
+{
+	return s->best || s->filter != LZ_UNSET || s->lc != LZ_UNSET || s->lp != LZ_UNSET ||
+	       s->pb != LZ_UNSET || s->dict != 0 || s->nice != 0 ||
+	       (s->format != LZ_AUTO && s->format != LZ_LZMA);
+}
+
 static enum err_code check_target(const struct lz_settings *s, struct err *err)
 {
 	int most = targets[s->target].lclp;
@@ -95,6 +103,9 @@ enum err_code lz_check(const struct lz_settings *s, struct err *err)
 {
 	bool filtered = s->filter != LZ_UNSET && s->filter != BRANCH_NONE;
 
+	if (s->classic && changes_classic(s))
+		return err_set(err, ERR_USAGE,
+			"--classic is exactly the original's stream: no other form or parameters");
 	if (s->format == LZ_XZ)
 		return err_set(err, ERR_USAGE, "no .xz files are written, use xz");
 	if (s->format == LZ_LZMA && filtered)
@@ -103,6 +114,11 @@ enum err_code lz_check(const struct lz_settings *s, struct err *err)
 			"--format=f86 or --format=lzma86");
 	if (filtered && s->format != LZ_7Z && s->filter != BRANCH_X86)
 		return err_set(err, ERR_USAGE, "only .7z holds the %s filter",
+			branch_name((enum branch_kind)s->filter));
+	/* the same readers that allowed_filters() in choose.c keeps in mind */
+	if (s->target != LZ_7ZIP && (s->filter == BRANCH_ARMT || s->filter == BRANCH_ARM64))
+		return err_set(err, ERR_USAGE,
+			"libarchive does not decode the %s filter; --for=7zip takes it",
 			branch_name((enum branch_kind)s->filter));
 	if (s->format == LZ_LZMA86 && s->lc == 0 && s->lp <= 0 && s->pb == 0)
 		return err_set(err, ERR_USAGE, "lc0 lp0 pb0 makes a .lzma86 that reads as .lzma");

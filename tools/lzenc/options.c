@@ -118,9 +118,14 @@ const struct cli_spec cmd_spec = {
 	.max_operands = -1,
 };
 
-static void set_verb(struct cmd *cmd, enum cmd_verb verb)
+static bool set_verb(struct cmd *cmd, struct cli *cli, enum cmd_verb verb)
 {
+	if (cmd->verb != CMD_PACK && cmd->verb != verb) {
+		cli->status = cli_usage_error(cli, "only one of --decode, --test and --list");
+		return false;
+	}
 	cmd->verb = verb;
+	return true;
 }
 
 static bool set_guid(struct cmd *cmd, struct cli *cli)
@@ -155,12 +160,18 @@ static bool get_u32(struct cli *cli, uint64_t min, uint64_t max, bool size, uint
 	return true;
 }
 
-/* Options with a value; false after a usage error. */
-static bool take_value(struct cmd *cmd, struct cli *cli, int id)
+/* Options that may be refused; false after a usage error. */
+static bool take_other(struct cmd *cmd, struct cli *cli, int id)
 {
 	struct lz_settings *s = &cmd->set;
 
 	switch (id) {
+	case OPT_DECODE:
+		return set_verb(cmd, cli, CMD_DECODE);
+	case OPT_TEST:
+		return set_verb(cmd, cli, CMD_TEST);
+	case OPT_LIST:
+		return set_verb(cmd, cli, CMD_LIST);
 	case OPT_LEVEL:
 		return cli_int(cli, 1, 9, &s->level);
 	case OPT_FORMAT:
@@ -198,7 +209,7 @@ static bool take_value(struct cmd *cmd, struct cli *cli, int id)
 	}
 }
 
-/* Options without a value; false when it is none of them. */
+/* Options that are only noted; false when it is none of them. */
 static bool take_flag(struct cmd *cmd, int id)
 {
 	if (id >= OPT_LEVEL_1 && id < OPT_LEVEL) {
@@ -206,15 +217,6 @@ static bool take_flag(struct cmd *cmd, int id)
 		return true;
 	}
 	switch (id) {
-	case OPT_DECODE:
-		set_verb(cmd, CMD_DECODE);
-		return true;
-	case OPT_TEST:
-		set_verb(cmd, CMD_TEST);
-		return true;
-	case OPT_LIST:
-		set_verb(cmd, CMD_LIST);
-		return true;
 	case OPT_BEST:
 		return cmd->set.best = true;
 	case OPT_CLASSIC:
@@ -256,7 +258,7 @@ static void settle_format(struct cmd *cmd)
 	struct lz_settings *s = &cmd->set;
 	const char *out = cmd->operands[cmd->count - 1];
 
-	if (s->classic)
+	if (s->format == LZ_AUTO && s->classic)
 		s->format = LZ_LZMA;
 	else if (s->format == LZ_AUTO && cmd_has_suffix(out, "lzma"))
 		s->format = LZ_LZMA;
@@ -325,7 +327,7 @@ bool cmd_read(struct cmd *cmd, struct cli *cli, int *status)
 		if (id == CLI_OPERAND)
 			ok = take_operand(cmd, cli->value);
 		else
-			ok = id > 0 && (take_flag(cmd, id) || take_value(cmd, cli, id));
+			ok = id > 0 && (take_flag(cmd, id) || take_other(cmd, cli, id));
 		if (!ok) {
 			*status = id == CLI_OPERAND ? EXIT_FAILED : cli->status;
 			return false;

@@ -106,3 +106,57 @@ expect_out '"error": "exists'
 run lzenc --names=gbk in named.lzma
 expect_rc 2
 expect_err 'only .7z holds names'
+# a filter that not all three readers decode is for 7-Zip alone
+for filter in armt arm64; do
+	run lzenc --filter=$filter in filtered.7z
+	expect_rc 2
+	expect_err "libarchive does not decode the $filter filter"
+	run lzenc -q --for=7zip --filter=$filter -f in filtered.7z
+	expect_rc 0
+	rm filtered.7z
+done
+run lzenc -q --filter=arm in filtered.7z
+expect_rc 0
+# the original's stream is one: options that ask for another are not passed over
+for way in --lc=2 --best --format=f86 --format=7z --dict=4K --fast-bytes=64 --filter=none; do
+	run lzenc --classic $way in classic.7z
+	expect_rc 2
+	expect_err '--classic is exactly'
+done
+run lzenc -q --classic --format=lzma --end-marker in classic.7z
+expect_rc 0
+# one thing at a time
+for two in '-l -d' '-d -t' '-t -l'; do
+	# shellcheck disable=SC2086
+	run lzenc $two out.7z
+	expect_rc 2
+	expect_err 'only one of'
+done
+# ".." is no name that could be extracted again
+mkdir -p up/sub
+cp in up/a..b
+(cd up/sub && tool lzenc -q .. ../../up.7z)
+run lzenc -q up/sub/../a..b up2.7z
+run lzenc -q -d up.7z top
+expect_rc 0
+cmp in top/a..b || fail 'what is in the folder above'
+run lzenc -l up2.7z
+expect_out ' a..b'
+run lzenc -q up/a..b up3.7z
+run lzenc -l up3.7z
+expect_out ' up/a..b'
+# nothing is lost unheard of: a device or pipe that is named makes no empty archive
+if [ -z "${RUNNER:-}" ] && mkfifo pipe 2>/dev/null; then
+	ln -s pipe to-pipe
+	for special in pipe to-pipe /dev/null; do
+		run lzenc $special special.7z
+		expect_rc 2
+		expect_err "$special: neither file, folder nor link"
+		[ ! -e special.7z ] || fail "an archive of $special"
+	done
+	mkdir with
+	mv pipe with/
+	run lzenc with special.7z
+	expect_rc 0
+	expect_err '1 sockets, devices or the like are left out'
+fi

@@ -195,6 +195,12 @@ static int accept(struct cli *cli, const struct cli_opt *opt, const char *value)
 		cli_usage_error(cli, "--%s: '%s' is none of %s", opt->name, value, opt->choices);
 		return fail(cli);
 	}
+	/* an empty variable of a script must not become the current folder */
+	if (value != NULL && value[0] == '\0' && opt->arg == CLI_VALUE &&
+		(opt->flags & (CLI_IS_FILE | CLI_IS_DIR)) != 0) {
+		cli_usage_error(cli, "--%s: the name is empty", opt->name);
+		return fail(cli);
+	}
 	if (opt->id < 0)
 		return serve_std(cli, opt->id);
 	opt = cli_main_name(spec, opt);

@@ -49,8 +49,8 @@ struct cli_opt {
 
 #define CLI_REPEAT  1u  /* may be given more than once; else the second is a usage error */
 #define CLI_HIDDEN  2u  /* not in --help, completion or manual */
-#define CLI_IS_FILE 4u  /* value is a path: completion offers files */
-#define CLI_IS_DIR  8u  /* value is a folder */
+#define CLI_IS_FILE 4u  /* value is a path: completion offers files, "" is refused */
+#define CLI_IS_DIR  8u  /* value is a folder: the same */
 #define CLI_ALIAS   16u /* another name of the option with the same id: accepted, not listed */
 #define CLI_SECRET  32u /* given in argv it draws a warning */
 

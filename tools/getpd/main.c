@@ -37,8 +37,8 @@ static const struct cli_spec spec = {
 		 "\\\\.\\PhysicalDrive0 and \\\\?\\Volume{...} on Windows.\n\nExamples:\n"
 		 "  getpd c:             C: -> \\\\.\\PhysicalDrive0 (partition 2)\n"
 		 "  getpd /home          the disks under LVM, LUKS, RAID, btrfs\n"
-		 "  getpd --disk 0       what lives on the first disk",
-	.exit_notes = "5  answered, but an array or file system is degraded",
+		 "  getpd --disk 0       what lives on the first disk\n",
+	.exit_notes = "5 answered, but an array or file system is degraded",
 	.opts = opts,
 	.min_operands = 0,
 	.max_operands = 1,
@@ -90,6 +90,10 @@ static bool read_options(struct cli *cli, struct show *show)
 	if ((show->what != NULL) + (show->disk != NULL) + show->all != 1) {
 		cli->status =
 			cli_usage_error(cli, "one drive, path or device; or --all; or --disk");
+		return false;
+	}
+	if (show->disk != NULL && show->disk[0] == '\0') { /* it would mean every disk */
+		cli->status = cli_usage_error(cli, "--disk: the name is empty");
 		return false;
 	}
 	if (show->raw && show->json) {

@@ -94,7 +94,7 @@ const struct cli_spec spc_spec = {
 		"or a double click.\n\nExamples:\n  spc                  choose, and go\n"
 		"  spc COM4 115200      straight there\n  spc 0403:6001        the FTDI adapter\n"
 		"  spc --last           the same one as last time\n"
-		"  spc --wait=0403:*    as soon as it is plugged in",
+		"  spc --wait=0403:*    as soon as it is plugged in\n",
 	.exit_notes = NULL,
 	.version = SPC_VERSION,
 	.opts = opts,

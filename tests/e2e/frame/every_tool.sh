@@ -58,6 +58,22 @@ for name in bytgvs lzenc txtcopy spc getpd scmail tagextract; do
 	tool "$name" --help | sed -n '/^$/{n;p;q;}' >summary
 	grep -qE '^[a-z]+s .*[^.]$' summary || fail "$name: $(cat summary)"
 done
+# It ends with a line, so that the prompt stands on one of its own.
+for name in bytgvs lzenc txtcopy spc getpd scmail tagextract 2048ai; do
+	tool "$name" --help >help
+	[ -z "$(tail -c 1 help)" ] || fail "$name: the help ends in the middle of a line"
+done
+
+# An empty variable of a script is told, and does not become the current folder or every disk.
+empty() {
+	run "$@"
+	expect_rc 2
+	expect_err 'the name is empty'
+}
+empty bytgvs --output= plain.c
+empty scmail --queue= --server=x --from=a@b.c --to=d@e.f --text=x
+empty 2048ai --auto --csv= --player=random
+empty getpd --disk=
 
 [ -c /dev/full ] || skip "no /dev/full here"
 full() {

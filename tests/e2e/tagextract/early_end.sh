@@ -16,9 +16,6 @@ expect_out '"error": "nowhere/sums: '
 run tagextract --manifest=nowhere/sums Tag_1 src dst
 expect_rc 1
 expect_out 'a.c: Tag_1 1'
-run tagextract --json --untagged='' Tag_1 src
-expect_rc 1
-expect_out '"error": '
 printf x >out.7z
 run tagextract --json --archive=out.7z Tag_1 src
 expect_rc 1

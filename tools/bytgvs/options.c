@@ -77,7 +77,7 @@ static bool set_require(struct options *o, struct cli *cli)
 {
 	const char *p = cli->value;
 
-	while (*p != '\0') {
+	do {
 		size_t len = strcspn(p, ",");
 		int kind;
 
@@ -94,7 +94,18 @@ static bool set_require(struct options *o, struct cli *cli)
 		p += len;
 		if (*p == ',')
 			p++;
+	} while (*p != '\0');
+	return true;
+}
+
+static bool set_action(struct options *o, struct cli *cli, enum action action)
+{
+	if (o->action != ACTION_EXTRACT) {
+		cli->status = cli_usage_error(
+			cli, "only one of --list, --show, --diff and --replace-vbt");
+		return false;
 	}
+	o->action = action;
 	return true;
 }
 
@@ -107,18 +118,14 @@ static bool set_option(struct options *o, struct cli *cli, int id)
 		o->output = cli->value;
 		return true;
 	case OPT_LIST:
-		o->action = ACTION_LIST;
-		return true;
+		return set_action(o, cli, ACTION_LIST);
 	case OPT_SHOW:
-		o->action = ACTION_SHOW;
-		return true;
+		return set_action(o, cli, ACTION_SHOW);
 	case OPT_DIFF:
-		o->action = ACTION_DIFF;
-		return true;
+		return set_action(o, cli, ACTION_DIFF);
 	case OPT_REPLACE:
-		o->action = ACTION_REPLACE;
 		o->new_vbt = cli->value;
-		return true;
+		return set_action(o, cli, ACTION_REPLACE);
 	case OPT_WHICH:
 		o->which = cli->value;
 		return true;
@@ -189,6 +196,8 @@ static bool check_operands(const struct options *o, struct cli *cli, int *status
 		wrong = "--which and --ignore-signature go with --replace-vbt";
 	else if (o->action == ACTION_REPLACE && strcmp(o->output, "-") == 0)
 		wrong = "--replace-vbt writes a file, not standard output";
+	else if (o->action == ACTION_REPLACE && o->json)
+		wrong = "--replace-vbt writes an image and no report for programs: no --json";
 	else if (count_stdin(o) > 1)
 		wrong = "standard input can be read only once";
 	if (wrong == NULL)

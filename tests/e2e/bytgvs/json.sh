@@ -21,3 +21,18 @@ expect_out '"images": ['
 if command -v python3 >/dev/null; then
 	python3 -c 'import json; assert len(json.load(open("out"))["images"]) == 2' || fail "several images"
 fi
+# One action at a time: --list writes nothing, so it cannot be passed over beside one that writes.
+head -c 2048 /dev/zero >v.bin
+for two in '--list --show' '--show --diff' '--list --replace-vbt=v.bin'; do
+	# shellcheck disable=SC2086
+	run bytgvs $two -o written.bin s.bin
+	expect_rc 2
+	expect_err 'only one of'
+	[ ! -e written.bin ] || fail "$two wrote"
+done
+run bytgvs --json --replace-vbt=v.bin -o written.bin s.bin
+expect_rc 2
+expect_err 'no --json'
+run bytgvs --list --require= s.bin
+expect_rc 2
+expect_err '--require takes'

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "biosbelt/file.h"
+#include "biosbelt/nameenc.h"
 #include "biosbelt/text.h"
 #include "biosbelt/utf.h"
 #include "glob.h"
@@ -308,6 +309,39 @@ static enum err_code texts(const struct options *o, struct composed *c, struct e
 	return rc;
 }
 
+/* The file's own name in UTF-8; of another encoding as the bytes look, with a warning. */
+static enum err_code shown_name(
+	struct composed *c, const char *path, const char **out, struct err *err)
+{
+	struct span name = span_of(path_base(path), strlen(path_base(path)));
+	struct name_rule rule = {.enc = TEXT_NONE};
+	struct text_guess guess;
+	struct buf b;
+	enum err_code rc;
+
+	*out = path_base(path);
+	if (name_is_utf8(*out))
+		return ERR_OK;
+	buf_init(&b, HEADER_TEXT_MAX);
+	rc = text_detect(name, NULL, &guess, err);
+	rule.enc = rc == ERR_OK ? guess.enc : TEXT_NONE;
+	if (rc == ERR_OK && (rule.enc == TEXT_NONE || !text_enc_ascii(rule.enc) ||
+				    name_decode(&rule, name, &b, err) != ERR_OK))
+		rc = err_set(err, ERR_FORMAT,
+			"the name is no UTF-8 and of no encoding known here; "
+			"--atta=- with --stdin-name gives it another");
+	if (rc == ERR_OK) {
+		*out = own(c, (const char *)b.ptr, b.len);
+		rc = *out != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
+	}
+	buf_free(&b);
+	if (rc == ERR_OK && c->doubt[0] == '\0')
+		snprintf(c->doubt, sizeof c->doubt,
+			"the name of an attachment is no UTF-8; read as %s it is %.120s",
+			text_enc_name(rule.enc), *out);
+	return rc;
+}
+
 /* name: to show; NULL: the file's own. */
 static enum err_code take_file(
 	struct composed *c, const char *path, const char *name, const char *cid, struct err *err)
@@ -341,8 +375,8 @@ static enum err_code take_file(
 	file_in_close(in);
 	if (rc != ERR_OK)
 		return err_prefix(err, "%s", path);
-	if (name == NULL)
-		name = path_base(path);
+	if (name == NULL && shown_name(c, path, &name, err) != ERR_OK)
+		return err_prefix(err, "%s", path);
 	*a = (struct mail_attach){.path = path,
 		.name = name,
 		.type = mimetype_of(name, span_of(head, got)),

@@ -8,6 +8,7 @@
 #include "biosbelt/file.h"
 #include "biosbelt/num.h"
 #include "config.h"
+#include "report.h"
 
 enum {
 	OPT_SERVER = 1,
@@ -509,6 +510,27 @@ static bool names_server(const struct options *o, struct cli *cli)
 	return false;
 }
 
+/* It becomes a word of a command to the server. */
+static bool helo_ok(const char *name)
+{
+	const unsigned char *p;
+
+	for (p = (const unsigned char *)name; *p > 0x20 && *p != 0x7F; p++)
+		;
+	return *p == '\0' && name[0] != '\0';
+}
+
+static bool connects_rightly(const struct options *o, struct cli *cli)
+{
+	if (o->given.has[OPT_IPV4] && o->given.has[OPT_IPV6])
+		cli_usage_error(cli, "-4 and -6: one of them, please");
+	else if (o->helo != NULL && !helo_ok(o->helo))
+		cli_usage_error(cli, "--helo: '%.80s' is no host name", o->helo);
+	else
+		return true;
+	return false;
+}
+
 static bool complete_queue(const struct options *o, struct cli *cli)
 {
 	bool wants_id = o->resend != NULL || o->drop != NULL;
@@ -593,6 +615,8 @@ bool options_read(struct options *o, struct cli *cli, int *status)
 	if (rc != ERR_OK) {
 		diag_err(NULL, &err);
 		*status = diag_status(&err);
+		if (o->json) /* one document whatever happens, as scmail_run does it */
+			report_json_other("failed", NULL, err.text, o->merge != NULL || o->flush);
 		return false;
 	}
 	*status = EXIT_USAGE;
@@ -600,7 +624,7 @@ bool options_read(struct options *o, struct cli *cli, int *status)
 		cli_usage_error(cli, "only one thing can be read from standard input");
 		return false;
 	}
-	return names_server(o, cli) && complete(o, cli);
+	return names_server(o, cli) && connects_rightly(o, cli) && complete(o, cli);
 }
 
 void options_free(struct options *o)

@@ -205,12 +205,12 @@ static enum err_code netrc_path(struct blob *out, struct err *err)
 
 		if (rc != ERR_OK)
 			return rc;
-		if (i == 1 || (file_info((const char *)out->ptr, false, &info, err) == ERR_OK &&
-				      info.type != FILE_NONE))
+		if (file_info((const char *)out->ptr, false, &info, err) == ERR_OK &&
+			info.type != FILE_NONE)
 			return ERR_OK;
 		blob_free(out);
 	}
-	return ERR_OK;
+	return path_join(home, names[0], out, err); /* the usual one is told to be absent */
 }
 
 enum err_code secrets_find_user(struct options *o, const char *host, struct err *err)

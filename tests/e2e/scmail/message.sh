@@ -29,6 +29,20 @@ assert names['empty.bin'] == b''
 assert not any(p.defects for p in parts), [p.defects for p in parts]
 X
 
+# a name in GBK, as old Chinese systems left them, is read like a text in GBK
+if [ -z "${RUNNER:-}" ]; then
+	gbk=$(printf '\262\342\312\324\261\250\270\346.bin') # 测试报告.bin
+	printf x >"$gbk"
+	mail ok --to=a@x.com --text=x --atta="$gbk"
+	expect_rc 0
+	expect_err '测试报告.bin'
+	"$python" - <<-'X' || fail "the attachment's name is not right"
+		import email, email.policy
+		m = email.message_from_bytes(open('srv/ok.eml', 'rb').read(), policy=email.policy.default)
+		assert [p.get_filename() for p in m.walk() if p.get_filename()] == ['测试报告.bin'], m
+	X
+fi
+
 printf '<p>hi <img src="cid:logo">\n' >h.html
 printf 'PNG' >l.png
 mail ok --to=a@x.com --subject=h --text=plain --html=h.html --inline=logo=l.png --atta=empty.bin

@@ -9,6 +9,23 @@ for bad in '' 'a b' smtp://127.0.0.1 '[::1]' 127.0.0.1:25; do
 	[ ! -e queue ] || fail "'$bad': a mail waits for no server"
 done
 expect_err 'the port goes with --port'
+# an empty variable of a script: no queue in the current folder, no log-in of nobody
+for bad in --queue= --save= --body= --config= --ca= '--helo=a b' --helo= "--helo=$(printf 'a\tb')"; do
+	run scmail --server=127.0.0.1 --port=1 --from=b@x.com --to=c@x.com --text=x "$bad"
+	expect_rc 2
+	[ ! -e waiting ] && [ ! -e sending ] || fail "$bad: a queue in the current folder"
+done
+run scmail -4 -6 --server=127.0.0.1 --port=1 --from=b@x.com --to=c@x.com --text=x
+expect_rc 2
+expect_err '-4 and -6'
+if [ -z "${RUNNER:-}" ]; then
+	mkdir nohome
+	rc=0
+	HOME=$PWD/nohome NETRC='' "$BIN/scmail" --netrc --server=127.0.0.1 --port=1 --from=b@x.com --to=c@x.com \
+		--text=x >out 2>err || rc=$?
+	expect_rc 1
+	expect_err 'nohome/.netrc: '
+fi
 run scmail --dry-run --from=b@x.com --bcc=secret@x.com --text=x
 expect_rc 0
 expect_out 'To: undisclosed-recipients:;'

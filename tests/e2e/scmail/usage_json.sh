@@ -15,6 +15,12 @@ json '"absent.bin" in r["reason"] and r["outcome"] == "failed"'
 mail ok --to=a@x.com --text=x --user=u --password-file=absent --json
 expect_rc 1
 json '"absent" in r["reason"]'
+mail ok --to=a@x.com --text=x --config=absent.conf --json
+expect_rc 1
+json '"absent.conf" in r["reason"]'
+mail ok --to=a@x.com --text=x --profile=absent --json
+expect_rc 2
+json '"absent" in r["reason"]'
 printf 'mail\na@x.com\nb@x.com\n' >t.csv
 mail ok --to='{nix}' --text=x --merge=t.csv --json
 expect_rc 2

@@ -236,13 +236,18 @@ static enum err_code run_games(struct run *run, struct err *err)
 /* Hours of games are not begun for a table that may not be written in the end. */
 static enum err_code check_csv(const struct cmd *cmd, struct err *err)
 {
+	struct file_out_opts opts = {.force = cmd->force};
 	struct file_info info;
+	struct file_out *out;
 
-	if (cmd->csv == NULL || cmd->force)
+	if (cmd->csv == NULL)
 		return ERR_OK;
-	if (file_info(cmd->csv, false, &info, err) != ERR_OK || info.type != FILE_REGULAR)
-		return ERR_OK; /* what else may be wrong, writing tells */
-	return err_set(err, ERR_EXISTS, "%s: exists already (--force overwrites)", cmd->csv);
+	if (file_info(cmd->csv, false, &info, err) == ERR_OK && info.type == FILE_OTHER)
+		return ERR_OK; /* the reader of a pipe waits for one opening only */
+	if (file_out_open(cmd->csv, &opts, &out, err) != ERR_OK)
+		return err_prefix(err, "%s", cmd->csv);
+	file_out_abort(out);
+	return ERR_OK;
 }
 
 static enum err_code write_csv(const struct run *run, struct err *err)

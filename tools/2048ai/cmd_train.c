@@ -210,6 +210,18 @@ static enum err_code begin_from(struct session *s, struct err *err)
 	return rc == ERR_OK ? change_starts(s, err) : rc;
 }
 
+/* Minutes of training are not begun for a checkpoint that cannot be written in the end. */
+static enum err_code check_place(const char *path, struct err *err)
+{
+	struct file_out_opts opts = {.force = false};
+	struct file_out *out;
+
+	if (file_out_open(path, &opts, &out, err) != ERR_OK)
+		return err_prefix(err, "%s", path);
+	file_out_abort(out);
+	return ERR_OK;
+}
+
 static enum err_code begin(struct session *s, struct err *err)
 {
 	const struct cmd *c = s->cmd;
@@ -232,6 +244,8 @@ static enum err_code begin(struct session *s, struct err *err)
 
 		return rc == ERR_OK || rc == ERR_USAGE ? rc : err_prefix(err, "%s", c->checkpoint);
 	}
+	if (check_place(c->checkpoint, err) != ERR_OK)
+		return err->code;
 	if (c->from != NULL)
 		return begin_from(s, err);
 	if (ntuple_parse(c->tuples, c->stages != NULL ? c->stages : DEFAULT_STAGES,

@@ -467,8 +467,48 @@ static bool read_one(struct cmd *cmd, struct cli *cli, int id)
 	}
 }
 
+/* Which have a report for programs; --serve answers in JSON anyway. */
+static bool has_json(enum cmd_mode mode)
+{
+	return mode == MODE_AUTO || mode == MODE_BOARD || mode == MODE_ANALYZE ||
+	       mode == MODE_SERVE || mode == MODE_BROWSER;
+}
+
+static bool is_dash(const char *name)
+{
+	return name != NULL && strcmp(name, "-") == 0;
+}
+
+/* What is wrong about the options together, or NULL. */
+static const char *wrong_use(const struct cmd *cmd)
+{
+	if (cmd->mode == MODE_NONE)
+		return "nothing to do";
+	if (cmd->clash)
+		return "only one thing can be done at a time";
+	if (cmd->browser.url != NULL && cmd->mode != MODE_BROWSER)
+		return "an address is for --browser";
+	if (cmd->log_classic && cmd->json)
+		return "--log and --json exclude each other";
+	if (cmd->json && !has_json(cmd->mode))
+		return "--json is for --auto, --board, --analyze and --browser";
+	if (is_dash(cmd->csv) || is_dash(cmd->out) || is_dash(cmd->state) ||
+		is_dash(cmd->checkpoint))
+		return "'-' is no name of a file that is written";
+	if (cmd->mode == MODE_PACK && (cmd->checkpoint == NULL || cmd->out == NULL))
+		return "pack needs --checkpoint=FILE and --output=FILE";
+	if (cmd->mode == MODE_CURVE && (cmd->csv == NULL || cmd->out == NULL))
+		return "curve needs --csv=FILE and --output=FILE";
+	if (cmd->mode == MODE_TABLES && (!cmd->build || cmd->out == NULL))
+		return "tables build needs --output=FILE";
+	if (cmd->mode == MODE_TRAIN && cmd->checkpoint == NULL)
+		return "train needs --checkpoint=FILE";
+	return NULL;
+}
+
 bool cmd_read(struct cmd *cmd, struct cli *cli, int *status)
 {
+	const char *wrong;
 	int id;
 
 	defaults(cmd);
@@ -482,39 +522,12 @@ bool cmd_read(struct cmd *cmd, struct cli *cli, int *status)
 			return false;
 		}
 	}
-	if (cmd->mode == MODE_NONE) {
-		*status = cli_usage_error(cli, "nothing to do");
-		return false;
-	}
-	if (cmd->clash) {
-		*status = cli_usage_error(cli, "only one thing can be done at a time");
-		return false;
-	}
-	if (cmd->browser.url != NULL && cmd->mode != MODE_BROWSER) {
-		*status = cli_usage_error(cli, "an address is for --browser");
-		return false;
-	}
-	if (cmd->log_classic && cmd->json) {
-		*status = cli_usage_error(cli, "--log and --json exclude each other");
-		return false;
-	}
-	if (cmd->mode == MODE_PACK && (cmd->checkpoint == NULL || cmd->out == NULL)) {
-		*status = cli_usage_error(cli, "pack needs --checkpoint=FILE and --output=FILE");
-		return false;
-	}
-	if (cmd->mode == MODE_CURVE && (cmd->csv == NULL || cmd->out == NULL)) {
-		*status = cli_usage_error(cli, "curve needs --csv=FILE and --output=FILE");
-		return false;
-	}
-	if (cmd->mode == MODE_TABLES && (!cmd->build || cmd->out == NULL)) {
-		*status = cli_usage_error(cli, "tables build needs --output=FILE");
+	wrong = wrong_use(cmd);
+	if (wrong != NULL) {
+		*status = cli_usage_error(cli, "%s", wrong);
 		return false;
 	}
 	cmd->player.threads = cmd->threads > 0 ? cmd->threads : thread_cpu_count();
 	cmd->player.seed = cmd->seed;
-	if (cmd->mode == MODE_TRAIN && cmd->checkpoint == NULL) {
-		*status = cli_usage_error(cli, "train needs --checkpoint=FILE");
-		return false;
-	}
 	return true;
 }

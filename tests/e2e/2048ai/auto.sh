@@ -21,15 +21,34 @@ expect_rc 1
 run 2048ai --auto --player=greedy --state=games
 expect_rc 1
 expect_err "games: "
-# a table that may not be written is told before any game, one that cannot be written costs none
+# a table that may not or cannot be written is told before any game, one that fails later costs none
 run 2048ai --auto --player=greedy --games=2 --csv=all.csv --save-replays=none
 expect_rc 1
 expect_err "all.csv: exists already"
 [ ! -e none/game000000.2048 ] || fail "games were played for a table that may not be written"
-run 2048ai --auto --player=greedy --games=2 --csv=nowhere/a.csv
+run 2048ai --auto --player=greedy --games=2 --csv=nowhere/a.csv --save-replays=none
 expect_rc 1
 expect_err "nowhere"
-expect_out "2 games"
+[ ! -e none/game000000.2048 ] || fail "games were played for a table that cannot be written"
+if [ -z "${RUNNER:-}" ] && [ -e /dev/full ]; then
+	run 2048ai --auto --player=greedy --games=2 --csv=/dev/full --force
+	expect_rc 1
+	expect_err "/dev/full"
+	expect_out "2 games"
+fi
+# "-" would be a file of that name beside the user's sources
+run 2048ai --auto --player=greedy --games=2 --csv=-
+expect_rc 2
+[ ! -e ./- ] || fail "a file named -"
+# a report for programs, or wrong use: never lines for people
+mkdir one
+tool 2048ai --auto --player=random --save-replays=one >/dev/null
+run 2048ai --replay=one/game000000.2048 --json
+expect_rc 2
+expect_err "--json is for"
+run 2048ai train --checkpoint=ck --moves=1000 --json
+expect_rc 2
+[ ! -e ck ] || fail "a training of a refused call"
 # stopped and begun again by the same call
 if [ -z "${RUNNER:-}" ]; then
 	"$BIN/2048ai" --auto --depth=3 --games=1000 --state=cut.state --csv=cut.csv -q >out 2>err &

@@ -116,6 +116,12 @@ wait $pid || fail "stopped training: exit status $?"
 tool 2048ai train --checkpoint=cut --moves=4000000 $T -q
 cmp whole cut || fail "stopping changed the training"
 
+# a place where no checkpoint can be is told before the training
+run 2048ai train --checkpoint=nowhere/a --moves=1000 $T
+expect_rc 1
+expect_err "nowhere/a: cannot write"
+[ ! -s out ] || fail "a training for nothing: $(cat out)"
+
 # a disk that fills up: the last good checkpoint stays
 cp b good
 rc=0

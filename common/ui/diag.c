@@ -98,11 +98,19 @@ void diag_note(const char *fmt, ...)
 	va_end(args);
 }
 
+/* A place so long that the reason would be cut off loses its beginning. */
 static void say_err(const char *kind, const char *place, const struct err *err)
 {
 	char text[LINE_MAX_BYTES];
+	size_t room = sizeof text - sizeof "...: " - strlen(err->text);
+	size_t len = place != NULL ? strlen(place) : 0;
 
-	if (place != NULL)
+	if (len > room) {
+		place += len - room;
+		while ((*place & 0xC0) == 0x80)
+			place++;
+		snprintf(text, sizeof text, "...%s: %s", place, err->text);
+	} else if (place != NULL)
 		snprintf(text, sizeof text, "%s: %s", place, err->text);
 	else
 		snprintf(text, sizeof text, "%s", err->text);

@@ -72,9 +72,10 @@ static void bad_json(struct json *j, const struct text_bad *b)
 static void guess_json(struct json *j, const struct txt_result *t)
 {
 	const struct text_guess *g = &t->guess;
+	bool named = g->verdict == TEXT_EMPTY && t->size != 0; /* --from: nobody guessed */
 
-	json_kv_str(j, "verdict", txt_verdict_name(g->verdict));
-	json_kv_u64(j, "confidence", txt_percent(g));
+	json_kv_str(j, "verdict", named ? "named" : txt_verdict_name(g->verdict));
+	json_kv_u64(j, "confidence", named ? 100 : txt_percent(g));
 	json_kv_bool(j, "bom", g->bom);
 	json_key(j, "candidates");
 	json_array(j);

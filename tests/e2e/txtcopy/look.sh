@@ -136,3 +136,12 @@ labels = {e['name']: e['labels'] for e in encodings}
 assert 'cp936' in labels['GBK'] and len(labels) == len(encodings) > 60, labels
 X
 fi
+# What the user names is not called a guess, and no text that has bytes is called empty.
+printf '\326\320\316\304\n' >named
+run txtcopy --json --from=gbk named named.out
+expect_rc 0
+expect_out '"verdict": "named"'
+: >nothing
+run txtcopy --json --from=gbk nothing nothing.out
+expect_rc 0
+expect_out '"verdict": "empty"'

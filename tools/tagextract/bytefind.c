@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Compares the needle's first and last byte at 16 or 32 places at once; only where both fit is
+ * Compares the needle's first and last byte at 16, 32 or 64 places at once; only where both fit is
  * the rest compared. Source trees repeat few such pairs, so nearly all time is spent loading; the
  * look for zero bytes comes along for nothing. Without regard to case bit 5 of a letter is set
  * before it is compared: the two forms of a letter differ by it and no third byte looks the same.
  */
-#include "bytefind.h"
+#include "bytefind_private.h"
 
 #include <string.h>
 
@@ -14,7 +14,7 @@ static uint8_t lower(uint8_t c)
 	return (uint8_t)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
 }
 
-static bool fits_at(const uint8_t *at, const struct bytefind *what)
+bool bytefind_fits_at(const uint8_t *at, const struct bytefind *what)
 {
 	size_t i;
 
@@ -26,11 +26,10 @@ static bool fits_at(const uint8_t *at, const struct bytefind *what)
 	return true;
 }
 
-/* The places from at on, one by one. */
-static size_t find_plain(struct span in, const struct bytefind *what, size_t at, bool *zero)
+size_t bytefind_plain(struct span in, const struct bytefind *what, size_t at, bool *zero)
 {
 	for (; at < in.len; at++) {
-		if (in.len - at >= what->needle.len && fits_at(in.ptr + at, what))
+		if (in.len - at >= what->needle.len && bytefind_fits_at(in.ptr + at, what))
 			return at;
 		*zero = *zero || in.ptr[at] == 0;
 	}
@@ -52,7 +51,7 @@ static uint64_t count_plain(struct span in, size_t at)
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-static char bit_of(const struct bytefind *what, size_t at)
+char bytefind_bit(const struct bytefind *what, size_t at)
 {
 	uint8_t c = what->needle.ptr[at];
 
@@ -90,7 +89,7 @@ __attribute__((target("avx2"))) static size_t first_fit(
 	uint32_t hits = (uint32_t)_mm256_movemask_epi8(places);
 
 	for (; hits != 0; hits &= hits - 1)
-		if (fits_at(p + __builtin_ctz(hits), what))
+		if (bytefind_fits_at(p + __builtin_ctz(hits), what))
 			return (size_t)__builtin_ctz(hits);
 	return SIZE_MAX;
 }
@@ -102,8 +101,9 @@ __attribute__((target("avx2"), always_inline)) static inline size_t find_either(
 	const size_t last = what->needle.len - 1;
 	const size_t final = in.len - last - 32;
 	const struct ends_avx2 ends = {_mm256_set1_epi8((char)what->needle.ptr[0]),
-		_mm256_set1_epi8((char)what->needle.ptr[last]), _mm256_set1_epi8(bit_of(what, 0)),
-		_mm256_set1_epi8(bit_of(what, last))};
+		_mm256_set1_epi8((char)what->needle.ptr[last]),
+		_mm256_set1_epi8(bytefind_bit(what, 0)),
+		_mm256_set1_epi8(bytefind_bit(what, last))};
 	__m256i least = _mm256_set1_epi8(-1);
 	size_t i = 0;
 	size_t k;
@@ -136,22 +136,22 @@ __attribute__((target("avx2"), always_inline)) static inline size_t find_either(
 			break;
 	}
 	*zero = _mm256_movemask_epi8(_mm256_cmpeq_epi8(least, _mm256_setzero_si256())) != 0;
-	return find_plain(in, what, in.len - last, zero);
+	return bytefind_plain(in, what, in.len - last, zero);
 }
 
-__attribute__((target("avx2"))) static size_t find_avx2(
+__attribute__((target("avx2"))) size_t bytefind_avx2(
 	struct span in, const struct bytefind *what, bool *zero)
 {
 	return what->fold ? find_either(in, what, true, zero) : find_either(in, what, false, zero);
 }
 
-static size_t find_sse2(struct span in, const struct bytefind *what, bool *zero)
+size_t bytefind_sse2(struct span in, const struct bytefind *what, bool *zero)
 {
 	const size_t last = what->needle.len - 1;
 	const __m128i first_byte = _mm_set1_epi8((char)what->needle.ptr[0]);
 	const __m128i last_byte = _mm_set1_epi8((char)what->needle.ptr[last]);
-	const __m128i first_bit = _mm_set1_epi8(bit_of(what, 0));
-	const __m128i last_bit = _mm_set1_epi8(bit_of(what, last));
+	const __m128i first_bit = _mm_set1_epi8(bytefind_bit(what, 0));
+	const __m128i last_bit = _mm_set1_epi8(bytefind_bit(what, last));
 	__m128i least = _mm_set1_epi8(-1);
 	size_t i = 0;
 
@@ -166,11 +166,11 @@ static size_t find_sse2(struct span in, const struct bytefind *what, bool *zero)
 		b = _mm_cmpeq_epi8(_mm_or_si128(b, last_bit), last_byte);
 		hits = (unsigned)_mm_movemask_epi8(_mm_and_si128(a, b));
 		for (; hits != 0; hits &= hits - 1)
-			if (fits_at(p + __builtin_ctz(hits), what))
+			if (bytefind_fits_at(p + __builtin_ctz(hits), what))
 				return i + (size_t)__builtin_ctz(hits);
 	}
 	*zero = _mm_movemask_epi8(_mm_cmpeq_epi8(least, _mm_setzero_si128())) != 0;
-	return find_plain(in, what, i, zero);
+	return bytefind_plain(in, what, i, zero);
 }
 
 size_t bytefind(struct span in, const struct bytefind *what, bool *zero)
@@ -179,10 +179,12 @@ size_t bytefind(struct span in, const struct bytefind *what, bool *zero)
 	if (what->needle.len == 0)
 		return SIZE_MAX;
 	if (in.len < what->needle.len)
-		return find_plain(in, what, 0, zero);
+		return bytefind_plain(in, what, 0, zero);
+	if (in.len - what->needle.len >= 63 && __builtin_cpu_supports("avx512bw"))
+		return bytefind_avx512(in, what, zero);
 	if (in.len - what->needle.len >= 31 && __builtin_cpu_supports("avx2"))
-		return find_avx2(in, what, zero);
-	return find_sse2(in, what, zero);
+		return bytefind_avx2(in, what, zero);
+	return bytefind_sse2(in, what, zero);
 }
 
 __attribute__((target("avx2,popcnt"))) static uint64_t count_avx2(struct span in)
@@ -215,7 +217,7 @@ uint64_t bytefind_count_lines(struct span in)
 size_t bytefind(struct span in, const struct bytefind *what, bool *zero)
 {
 	*zero = false;
-	return what->needle.len != 0 ? find_plain(in, what, 0, zero) : SIZE_MAX;
+	return what->needle.len != 0 ? bytefind_plain(in, what, 0, zero) : SIZE_MAX;
 }
 
 uint64_t bytefind_count_lines(struct span in)

@@ -2,6 +2,7 @@
 /* What has to be tidied up when a signal ends the program. */
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -67,7 +68,7 @@ void os_set_exit_hook(void (*hook)(void))
 	atomic_store(&exit_hook, hook);
 }
 
-static void on_signal(int number)
+static void tidy_up(void)
 {
 	void (*hook)(void) = atomic_exchange(&exit_hook, NULL);
 	int i;
@@ -77,11 +78,31 @@ static void on_signal(int number)
 	for (i = 0; i < OS_CLEANUP_MAX; i++)
 		if (atomic_load(&slots[i].state) == SLOT_USED)
 			unlink(slots[i].path);
+}
+
+static void on_signal(int number)
+{
+	tidy_up();
 	signal(number, SIG_DFL); /* die of the signal, so that a shell sees it */
 	raise(number);
 }
 
-void os_catch_signals(void)
+static char lost_line[128]; /* what to say then */
+
+/* A byte of a mapped file is not there. That is no fault of the program: an error as any other. */
+static void on_lost_bytes(int number, siginfo_t *info, void *context)
+{
+	(void)context;
+	if (info->si_code != BUS_ADRERR) {
+		on_signal(number);
+		return;
+	}
+	tidy_up();
+	(void)!write(STDERR_FILENO, lost_line, strlen(lost_line)); /* or nobody is left to tell */
+	_exit(1);
+}
+
+void os_catch_signals(const char *tool)
 {
 	static const int fatal[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGXCPU, SIGXFSZ};
 	struct sigaction action;
@@ -96,6 +117,12 @@ void os_catch_signals(void)
 			continue; /* nohup */
 		sigaction(fatal[i], &action, NULL);
 	}
+	snprintf(lost_line, sizeof lost_line,
+		"%.40s: a file was cut short, or its disk failed, while it was read\n", tool);
+	action.sa_sigaction = on_lost_bytes;
+	action.sa_flags = SA_SIGINFO;
+	sigaction(SIGBUS, &action, NULL);
+	action.sa_flags = 0;
 	action.sa_handler = SIG_IGN; /* a closed pipe is a failed write, not a death */
 	sigaction(SIGPIPE, &action, NULL);
 }

@@ -70,8 +70,9 @@ static BOOL WINAPI on_console_event(DWORD event)
 	return TRUE;
 }
 
-void os_catch_signals(void)
+void os_catch_signals(const char *tool)
 {
+	(void)tool; /* a mapped file cannot be cut short here */
 	SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOOPENFILEERRORBOX);
 	SetConsoleCtrlHandler(on_console_event, TRUE);
 }

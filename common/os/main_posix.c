@@ -29,7 +29,6 @@ int main(int argc, char **argv)
 
 	fill_standard_streams();
 	os_umask();
-	os_catch_signals();
 	if (argc < 1 || argv[0] == NULL) {
 		args.argc = 1;
 		args.argv = fallback;
@@ -37,5 +36,6 @@ int main(int argc, char **argv)
 	slash = strrchr(args.argv[0], '/');
 	if (slash != NULL)
 		args.argv[0] = slash + 1;
+	os_catch_signals(args.argv[0]);
 	return os_main(&args);
 }

@@ -43,7 +43,7 @@ int main(void)
 	int status = 1;
 	int i;
 
-	os_catch_signals();
+	os_catch_signals("");
 	for (i = 0; argv != NULL && i < args.argc; i++) {
 		if (i == 0)
 			argv[i] = tool_name(argc > 0 ? wargv[0] : unnamed);

@@ -15,8 +15,8 @@ enum err_code os_fail(struct err *err, long os_error, const char *what);
 
 enum err_code os_make_folder(const char *path, struct err *err); /* one; existing is fine */
 
-/* Lets signals, or Ctrl-C, remove what os_cleanup_add named. */
-void os_catch_signals(void);
+/* Lets signals, or Ctrl-C, remove what os_cleanup_add named. tool: its name, which stays. */
+void os_catch_signals(const char *tool);
 
 #if !defined(_WIN32)
 /* What file_peek does with the opened file, or with the error of its opening; it stays open. */

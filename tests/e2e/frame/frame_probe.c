@@ -8,7 +8,21 @@
 #include "biosbelt/out.h"
 #include "biosbelt/progress.h"
 
-enum { SERVER = 1, SUBJECT, BODY, PASSWORD, WRITE, COPY, WARN, BYTES, STEPS, FORCE, MODE, FOLDER };
+enum {
+	SERVER = 1,
+	SUBJECT,
+	BODY,
+	PASSWORD,
+	WRITE,
+	COPY,
+	WARN,
+	BYTES,
+	STEPS,
+	FORCE,
+	MODE,
+	FOLDER,
+	SUM
+};
 
 static const struct cli_opt opts[] = {
 	{"server", 's', CLI_VALUE, "HOST", "Mail server", NULL, NULL, SERVER, 0},
@@ -21,6 +35,8 @@ static const struct cli_opt opts[] = {
 	{"write", 0, CLI_VALUE, "FILE", "Begin an output file and wait", NULL, "Actions", WRITE, 0},
 	{"copy", 0, CLI_VALUE, "FILE", "Write standard input to a file", NULL, NULL, COPY, 0},
 	{"folder", 0, CLI_VALUE, "DIR", "Make a folder and those above it", NULL, NULL, FOLDER, 0},
+	{"add-up", 0, CLI_VALUE, "FILE",
+		"Map a file, begin sum.bin, and add up at the end of stdin", NULL, NULL, SUM, 0},
 	{"warn", 0, CLI_VALUE, "TEXT", "Print a warning", NULL, NULL, WARN, CLI_REPEAT},
 	{"bytes", 0, CLI_VALUE, "N", "Print N bytes", NULL, NULL, BYTES, 0},
 	{"steps", 0, CLI_VALUE, "N", "Show progress over N steps", NULL, NULL, STEPS, 0},
@@ -55,6 +71,33 @@ static int begin_and_wait(const char *path)
 		os_sleep_ms(100);
 	file_out_abort(f);
 	return EXIT_FAILED;
+}
+
+static int sum_later(const char *path)
+{
+	struct file_out_opts o = {.force = force};
+	struct file_out *f = NULL;
+	struct file_map map;
+	struct blob in;
+	struct err err;
+	uint64_t sum = 0;
+	enum err_code rc = file_map_open(path, SIZE_MAX, false, &map, &err);
+
+	if (rc != ERR_OK) {
+		diag_err(path, &err);
+		return diag_status(&err);
+	}
+	rc = file_out_open("sum.bin", &o, &f, &err);
+	out_str("waiting\n");
+	out_flush();
+	if (rc == ERR_OK && file_read_stdin(1 << 24, &in, &err) == ERR_OK)
+		blob_free(&in);
+	for (size_t i = 0; i < map.data.len; i++)
+		sum += map.data.ptr[i];
+	if (f != NULL)
+		file_out_abort(f);
+	file_map_close(&map);
+	return sum > 0 ? EXIT_DONE : EXIT_FAILED;
 }
 
 static int copy_stdin(const char *path)
@@ -101,6 +144,8 @@ static int act(struct cli *cli, int id)
 	switch (id) {
 	case WRITE:
 		return begin_and_wait(cli->value);
+	case SUM:
+		return sum_later(cli->value);
 	case COPY:
 		return copy_stdin(cli->value);
 	case FOLDER:

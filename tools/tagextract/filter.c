@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/file.h"
 #include "biosbelt/span.h"
 #include "biosbelt/tree.h"
 
@@ -18,12 +19,27 @@ static char lower(char c)
 	return (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
 }
 
+/* Changes text. */
 static struct filter_pattern pattern_of(char *text)
 {
+	size_t len = strlen(text);
+	bool path;
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		if (path_is_sep(text[i]))
+			text[i] = '/';
+	while (len > 0 && text[len - 1] == '/')
+		text[--len] = '\0';
+	path = strchr(text, '/') != NULL;
+	while (text[0] == '.' && text[1] == '/') {
+		memmove(text, text + 2, len - 1);
+		len -= 2;
+	}
 	return (struct filter_pattern){.text = text,
-		.len = strlen(text),
-		.is_end = text[0] == '*' && strpbrk(text + 1, "*?[/") == NULL,
-		.path = strchr(text, '/') != NULL};
+		.len = len,
+		.is_end = !path && text[0] == '*' && strpbrk(text + 1, "*?[") == NULL,
+		.path = path};
 }
 
 enum err_code filter_add(struct filter_list *list, const char *pattern, struct err *err)
@@ -140,7 +156,5 @@ bool filter_takes(const struct filter *f, const char *relative, const char *base
 		return false;
 	if (f->all || list_fits(&f->include, relative, name))
 		return true;
-	if (f->include.count > 0 && !f->keep_defaults)
-		return false;
-	return default_fits(name);
+	return !f->no_defaults && default_fits(name);
 }

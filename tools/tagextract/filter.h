@@ -12,7 +12,7 @@ struct filter_pattern {
 	char *text;
 	size_t len;
 	bool is_end; /* "*.ext" and the like: what follows the '*' is the end of a name */
-	bool path;   /* has a '/' */
+	bool path;   /* had a '/' before its end */
 };
 
 struct filter_list {
@@ -22,13 +22,15 @@ struct filter_list {
 
 struct filter {
 	bool all;                   /* every file, whatever its name */
-	struct filter_list include; /* instead of the default list when it is not empty */
+	struct filter_list include; /* beside the default list */
 	struct filter_list exclude; /* files and folders */
-	bool keep_defaults;         /* include adds to the default list */
+	bool no_defaults;           /* include alone */
 	bool skip_build;            /* folders named Build */
 };
 
-/* Adds shell patterns: without '/' they are for the name, with '/' for the path below the root. */
+/* Adds shell patterns: without '/' they are for the name, with '/' for the path below the root,
+ * which
+ * "./" before them says too. A '/' at the end changes nothing; on Windows '\\' is as good. */
 enum err_code filter_add(struct filter_list *list, const char *pattern, struct err *err);
 /* Adds "*.ext" for each of a comma-separated list; a leading dot is fine. */
 enum err_code filter_add_ext(struct filter_list *list, const char *exts, struct err *err);

@@ -324,9 +324,9 @@ static enum err_code take_value(struct options *o, int id, const char *value, st
 	case OPT_PREFER:
 		return set_prefer(o, value, err);
 	case OPT_EXT:
+		o->filter.no_defaults = true;
 		return filter_add_ext(&o->filter.include, value, err);
 	case OPT_INCLUDE:
-		o->filter.keep_defaults = true;
 		return filter_add(&o->filter.include, value, err);
 	case OPT_EXCLUDE:
 		return filter_add(&o->filter.exclude, value, err);

@@ -65,3 +65,12 @@ expect_rc 2
 run tagextract --help
 expect_rc 0
 expect_out 'Usage: tagextract'
+
+# --include adds to --ext too, not the default patterns to both
+mkdir -p kinds/Pkg
+for name in a.c b.md Pkg/c.asl; do echo Tag_1 >kinds/$name; done
+run tagextract -n -e md --include 'Pkg/*.asl' Tag_1 kinds
+expect_rc 0
+expect_out '2 of 2'
+run tagextract -n -e md -x ./Pkg/ -x b.md Tag_1 kinds
+expect_rc 3

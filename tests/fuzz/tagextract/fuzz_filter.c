@@ -30,7 +30,7 @@ static char *next_part(const uint8_t **data, size_t *size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct filter filter = {.keep_defaults = true};
+	struct filter filter = {0};
 	char *include = next_part(&data, &size);
 	char *exts = next_part(&data, &size);
 	char *exclude = next_part(&data, &size);

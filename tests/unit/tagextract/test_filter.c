@@ -26,7 +26,7 @@ static void defaults_ignore_case(void **state)
 
 static void own_endings_replace_the_list(void **state)
 {
-	struct filter f = {0};
+	struct filter f = {.no_defaults = true};
 	struct err err;
 
 	(void)state;
@@ -41,7 +41,7 @@ static void own_endings_replace_the_list(void **state)
 
 static void include_adds_exclude_wins(void **state)
 {
-	struct filter f = {.keep_defaults = true};
+	struct filter f = {0};
 	struct err err;
 
 	(void)state;
@@ -54,12 +54,32 @@ static void include_adds_exclude_wins(void **state)
 	filter_free(&f);
 }
 
+/* As people and their shells' completion write them. */
+static void slashes_around_a_pattern_are_no_part_of_it(void **state)
+{
+	struct filter f = {0};
+	struct err err;
+
+	(void)state;
+	assert_int_equal(filter_add(&f.exclude, "Old/", &err), ERR_OK);
+	assert_int_equal(filter_add(&f.exclude, "./a.c", &err), ERR_OK);
+	assert_int_equal(filter_add(&f.exclude, "././Pkg/Drv//", &err), ERR_OK);
+	assert_int_equal(filter_add(&f.exclude, "./", &err), ERR_OK);
+	assert_true(filter_excludes(&f, "sub/Old", "Old"));
+	assert_true(filter_excludes(&f, "Pkg/Drv", "Drv"));
+	assert_false(filter_excludes(&f, "sub/Drv", "Drv"));
+	assert_false(takes(&f, "a.c"));
+	assert_true(takes(&f, "sub/a.c"));
+	filter_free(&f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(defaults_ignore_case),
 		cmocka_unit_test(own_endings_replace_the_list),
 		cmocka_unit_test(include_adds_exclude_wins),
+		cmocka_unit_test(slashes_around_a_pattern_are_no_part_of_it),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

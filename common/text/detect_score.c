@@ -161,7 +161,8 @@ static bool sum_piece(struct multi_sum *sum, enum text_enc enc, struct span in, 
 
 static void score_multi(const struct multi_info *info, const struct part *part, struct scores *out)
 {
-	uint64_t give_up = give_up_at(out);
+	uint64_t limit = give_up_at(out);
+	uint64_t give_up = limit > info->prior ? limit - info->prior : 0;
 	struct multi_sum sum = {.languages = info->languages};
 	struct score best = {.enc = info->enc, .price = UINT64_MAX};
 	struct span piece;

@@ -33,9 +33,6 @@ bool same_single(enum text_enc a, enum text_enc b, const struct byte_list *high)
 	return true;
 }
 
-/* So many counts, of prices to 255, add up in 16 bits. */
-#define SUM_MOST 250
-
 /* Eight sums side by side. */
 typedef uint16_t eight __attribute__((vector_size(16)));
 #define EIGHT 8
@@ -98,6 +95,11 @@ static void flush_all(struct single_work *w, eight *bounds, eight *cases)
 	}
 }
 
+static bool is_short(const struct byte_pairs *pairs)
+{
+	return pairs->total <= SUM_MOST;
+}
+
 /* The price of cases is exact, so counts too large for one step take several. */
 static void sum_bounds(struct single_work *w)
 {
@@ -111,6 +113,8 @@ static void sum_bounds(struct single_work *w)
 		const uint8_t *first = w->t->case_first[p->a];
 		const uint8_t *second = w->t->case_second[p->b];
 
+		if (i % STEP == 0 && is_short(w->pairs))
+			memcpy(w->before[i / STEP], bounds, sizeof(bounds));
 		for (uint32_t left = p->count, count; left != 0; left -= count) {
 			count = left < SUM_MOST ? left : SUM_MOST;
 			if (total + count > SUM_MOST) {
@@ -261,21 +265,66 @@ static inline __attribute__((always_inline)) void sum_eights(const struct byte_p
 	l->alike += alike;
 }
 
-/* The same of a short text without apostrophe: no sum runs over. */
-static inline __attribute__((always_inline)) void sum_short(
-	const struct byte_pairs *pairs, struct reader r, struct lanes *l, unsigned eights)
+/* What tells that a short text is too dear before its end. */
+struct allowance {
+	uint64_t limit;
+	uint64_t spare; /* what the limit is above the bound of all */
+	const uint16_t
+		*before; /* the bound of those before a step; SINGLE_LANES further the next */
+};
+
+_Static_assert(SUM_MOST *GROUP_PRICE <= INT16_MAX, "sums of a short text have a sign as well");
+
+/* Lanes without a language are never the least. */
+static inline unsigned least_of(eight sums)
+{
+#ifdef TEXT_X86
+	__m128i v = (__m128i)sums;
+
+	v = _mm_min_epi16(v, _mm_srli_si128(v, 8));
+	v = _mm_min_epi16(v, _mm_srli_si128(v, 4));
+	v = _mm_min_epi16(v, _mm_srli_si128(v, 2));
+	return (unsigned)_mm_extract_epi16(v, 0);
+#else
+	unsigned least = sums[0];
+
+	for (unsigned i = 1; i < EIGHT; i++)
+		least = sums[i] < least ? sums[i] : least;
+	return least;
+#endif
+}
+
+/* The same of a short text without apostrophe: no sum runs over. When what is paid and the bound of
+ * the rest come to the limit, that is the price. */
+static inline __attribute__((always_inline)) void sum_short(const struct byte_pairs *pairs,
+	struct reader r, const struct allowance *most, struct lanes *l, unsigned eights)
 {
 	const struct byte_pair *p = pairs->pairs;
 	const struct byte_pair *doubles = p + pairs->ends[PAIR_ENTRY];
 	const struct byte_pair *end = p + pairs->count;
+	const struct byte_pair *check = p + STEP;
+	const uint16_t *before = most->before;
 	eight sums[GROUP_LANES / EIGHT] = {{0}};
 	unsigned alike = 0;
 
 	for (; p != end; p++) {
 		unsigned within = r.within[p->b];
-		const uint8_t *costs = p < doubles ? pair_costs(&r, *p, eights * EIGHT)
-						   : costs_of(&r, *p, eights * EIGHT, &within);
+		const uint8_t *costs;
 
+		if (p == check && p < doubles) {
+			unsigned least = least_of(sums[0]);
+
+			if (eights > 1 && least_of(sums[1]) < least)
+				least = least_of(sums[1]);
+			before += SINGLE_LANES;
+			check += STEP;
+			if (alike + least >= most->spare + *before) {
+				l->alike = most->limit;
+				return;
+			}
+		}
+		costs = p < doubles ? pair_costs(&r, *p, eights * EIGHT)
+				    : costs_of(&r, *p, eights * EIGHT, &within);
 		alike += p->count * within;
 		for (unsigned k = 0; k < eights; k++)
 			sums[k] += times(costs + k * EIGHT, p->count);
@@ -287,12 +336,12 @@ static inline __attribute__((always_inline)) void sum_short(
 
 /* By groups of eight lanes. */
 static inline __attribute__((always_inline)) void sum_lanes(const struct byte_pairs *pairs,
-	struct reader r, uint64_t limit, struct lanes *l, unsigned eights)
+	struct reader r, const struct allowance *most, struct lanes *l, unsigned eights)
 {
-	if (pairs->total <= SUM_MOST && !has_byte(pairs, r.apostrophe))
-		sum_short(pairs, r, l, eights);
+	if (is_short(pairs) && !has_byte(pairs, r.apostrophe))
+		sum_short(pairs, r, most, l, eights);
 	else
-		sum_eights(pairs, r, limit, l, eights);
+		sum_eights(pairs, r, most->limit, l, eights);
 }
 
 /* The same for groups of few languages. */
@@ -327,16 +376,17 @@ static uint64_t count_bad_single(const struct single_work *w, unsigned e)
 static void price_encoding(struct single_work *w, unsigned e, uint64_t limit, struct score *best)
 {
 	const struct single_group *g = &w->t->groups[w->t->group[e]];
+	struct allowance most = {limit, limit - w->bounds[e], &w->before[0][e]};
 	struct lanes l = {.alike = w->cases[e]};
 
 	if (g->lanes == 2 * EIGHT)
-		sum_lanes(w->pairs, reader_of(w->t, e), limit, &l, 2);
+		sum_lanes(w->pairs, reader_of(w->t, e), &most, &l, 2);
 	else if (g->lanes == EIGHT)
-		sum_lanes(w->pairs, reader_of(w->t, e), limit, &l, 1);
+		sum_lanes(w->pairs, reader_of(w->t, e), &most, &l, 1);
 	else
 		sum_few(w->pairs, reader_of(w->t, e), limit, &l);
 	*best = (struct score){.enc = single_infos[e].enc, .price = limit};
-	for (unsigned i = 0; i < g->count; i++) {
+	for (unsigned i = 0; i < g->count && l.alike < limit; i++) {
 		if (l.alike + l.price[i] >= best->price ||
 			(single_infos[e].languages >> g->languages[i] & 1) == 0)
 			continue;

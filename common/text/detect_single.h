@@ -9,6 +9,9 @@
 #define SINGLE_INFOS 39
 #define SINGLE_LANES 40 /* SINGLE_INFOS rounded up to whole vectors */
 
+#define SUM_MOST 250 /* so many counts, of prices to 255, add up in 16 bits */
+#define STEP     8   /* pairs of a short text after which an encoding may be given up */
+
 struct single_info {
 	enum text_enc enc;
 	unsigned prior;     /* quarter nats: how rare it is among files */
@@ -62,8 +65,10 @@ struct single_tables {
 struct single_work {
 	const struct single_tables *t;
 	const struct byte_pairs *pairs;
-	uint64_t cases[SINGLE_LANES];    /* what all languages pay for the case of letters */
-	uint64_t bounds[SINGLE_LANES];   /* what any of them pays at least, with that */
+	uint64_t cases[SINGLE_LANES];  /* what all languages pay for the case of letters */
+	uint64_t bounds[SINGLE_LANES]; /* what any of them pays at least, with that */
+	/* Of a short text: what they pay at least, without that, for the pairs before a step. */
+	uint16_t before[SUM_MOST / STEP + 1][SINGLE_LANES];
 	struct score done[SINGLE_INFOS]; /* prices without priors */
 	bool priced[SINGLE_INFOS];
 };

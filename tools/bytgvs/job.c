@@ -36,10 +36,14 @@ static char *file_name(const struct job *job, const struct find *f)
 
 static void note_error(struct job *job, const char *place, const struct err *err)
 {
+	char text[sizeof job->error];
+
 	job->status = EXIT_FAILED;
+	(void)snprintf(text, sizeof text, "%s%s%s", place, place[0] != '\0' ? ": " : "", err->text);
+	if (strcmp(job->error, text) == 0)
+		return; /* a folder that cannot be made is told once, not for each find */
 	if (job->error[0] == '\0')
-		(void)snprintf(job->error, sizeof job->error, "%s%s%s", place,
-			place[0] != '\0' ? ": " : "", err->text);
+		(void)snprintf(job->error, sizeof job->error, "%s", text);
 	diag_err(place[0] != '\0' ? place : job->shown, err);
 }
 
@@ -126,10 +130,15 @@ static int judge(const struct options *o, const struct report *r)
 
 static enum err_code open_image(const struct job *job, struct file_map *map, struct err *err)
 {
+	struct file_info info;
 	struct blob blob;
 
-	if (strcmp(job->path, "-") != 0)
+	if (strcmp(job->path, "-") != 0) {
+		if (file_info(job->path, false, &info, err) == ERR_OK && info.type == FILE_FOLDER)
+			return err_set(
+				err, ERR_UNSUPPORTED, "is a folder; --recursive takes folders");
 		return file_map_open(job->path, IMAGE_MAX, false, map, err);
+	}
 	if (file_read_stdin(IMAGE_MAX, &blob, err) != ERR_OK)
 		return err->code;
 	*map = (struct file_map){.data = blob_span(blob), .handle = blob.ptr};

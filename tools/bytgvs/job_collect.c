@@ -11,7 +11,7 @@
 struct collect {
 	const struct options *o;
 	struct jobs *jobs;
-	const char *root;
+	size_t passed; /* links, devices and the like in folders */
 	bool no_memory;
 };
 
@@ -78,8 +78,10 @@ static enum tree_action on_entry(void *user, const struct tree_entry *e)
 
 	if (e->type == FILE_FOLDER)
 		return e->depth > 0 && is_parts(e->path) ? TREE_SKIP_FOLDER : TREE_GO_ON;
-	if (e->type != FILE_REGULAR)
+	if (e->type != FILE_REGULAR) {
+		c->passed++;
 		return TREE_GO_ON;
+	}
 	if (add_job(c, e->path, e->relative[0] != '\0' ? e->relative : path_base(e->path)))
 		return TREE_GO_ON;
 	c->no_memory = true;
@@ -102,12 +104,7 @@ static bool add_operand(struct collect *c, const char *path)
 	struct err err;
 
 	if (strcmp(path, "-") != 0 && file_info(path, false, &info, &err) == ERR_OK &&
-		info.type == FILE_FOLDER) {
-		if (!c->o->recursive) {
-			diag_error("%s: is a folder; --recursive takes folders", path);
-			c->jobs->failed = true;
-			return true;
-		}
+		info.type == FILE_FOLDER && c->o->recursive) {
 		if (tree_walk(path, &opts, &err) != ERR_OK) {
 			diag_err(path, &err);
 			c->jobs->failed = true;
@@ -124,8 +121,10 @@ static bool part_folders(struct jobs *jobs)
 	size_t k;
 
 	for (i = 1; i < jobs->count; i++) {
+		size_t stem = strlen(jobs->list[i].folder) + 1;
 		unsigned n = 1;
 
+		stem = stem > sizeof PARTS_SUFFIX ? stem - sizeof PARTS_SUFFIX : 0;
 		for (k = 0; k < i; k++) {
 			size_t len = strlen(jobs->list[i].folder) + 16;
 			char *other;
@@ -136,9 +135,8 @@ static bool part_folders(struct jobs *jobs)
 			if (other == NULL)
 				return false;
 			n++;
-			(void)snprintf(other, len, "%.*s-%u%s",
-				(int)(strlen(jobs->list[i].folder) - sizeof PARTS_SUFFIX + 1),
-				jobs->list[i].folder, n, PARTS_SUFFIX);
+			(void)snprintf(other, len, "%.*s-%u%s", (int)stem, jobs->list[i].folder, n,
+				PARTS_SUFFIX);
 			free(jobs->list[i].folder);
 			jobs->list[i].folder = other;
 			k = SIZE_MAX; /* begin again with the new name */
@@ -159,6 +157,8 @@ bool jobs_collect(const struct options *o, struct jobs *out)
 			return false;
 		}
 	}
+	if (c.passed != 0)
+		diag_warn("%zu links, devices or the like in folders are passed over", c.passed);
 	if (out->many && o->operand_count > 1 && !part_folders(out)) {
 		diag_error("out of memory");
 		return false;

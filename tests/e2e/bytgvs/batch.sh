@@ -34,3 +34,27 @@ run bytgvs --threads=1 --list -r dumps
 cp out one-thread
 run bytgvs --threads=4 --list -r dumps
 cmp out one-thread || fail "threads change the report"
+# three of one name are numbered one after the other
+run bytgvs -o three dumps/a/one.bin dumps/b/one.bin one.bin
+expect_rc 0
+[ -d three/one.bin-2.parts ] && [ -d three/one.bin-3.parts ] || fail "numbered otherwise: $(ls three)"
+# a folder that cannot be made is told once
+run bytgvs -o one.bin/sub one.bin
+expect_rc 1
+[ "$(grep -c 'cannot make the folder' err)" -eq 1 ] || fail "not told once: $(cat err)"
+# a folder stands in the document too, as any input that cannot be read
+run bytgvs --json --list dumps one.bin
+expect_rc 1
+expect_out '"error": "is a folder; --recursive takes folders"'
+expect_out '"image": "one.bin"'
+run bytgvs --json --list dumps
+expect_rc 1
+expect_out '"image": "dumps"'
+# links are not followed in folders, which is told
+if [ -z "${RUNNER:-}" ]; then
+	mkdir links
+	ln -s ../one.bin links/link.bin
+	run bytgvs --list -r links
+	expect_rc 3
+	expect_err '1 links, devices or the like in folders are passed over'
+fi

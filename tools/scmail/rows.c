@@ -170,7 +170,7 @@ static enum err_code send_queued(
 	struct sending *s, const struct queue_ids *ids, int *status, struct err *err)
 {
 	struct file_lock *lock;
-	enum err_code rc = waiting_lock(s->o, &lock, err);
+	enum err_code rc = waiting_lock_soon(s->o, &lock, err);
 
 	if (rc != ERR_OK)
 		return rc;

@@ -6,9 +6,14 @@
 #include "batch.h"
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
+#include "biosbelt/os.h"
 #include "biosbelt/out.h"
 #include "run.h"
 #include "tally.h"
+
+/* How long a mail of its own waits for another run that sends: 5 seconds. */
+#define LOCK_STEP_MS 50
+#define LOCK_TRIES   100
 
 /* Killed while it sent: those mails may have arrived. */
 static enum err_code recover(const char *folder, struct err *err)
@@ -85,6 +90,21 @@ enum err_code waiting_lock(const struct options *o, struct file_lock **lock, str
 	return rc;
 }
 
+enum err_code waiting_lock_soon(const struct options *o, struct file_lock **lock, struct err *err)
+{
+	unsigned tries = 0;
+	enum err_code rc = waiting_lock(o, lock, err);
+
+	while (rc == ERR_OK && *lock == NULL && tries++ < LOCK_TRIES) {
+		os_sleep_ms(LOCK_STEP_MS);
+		rc = waiting_lock(o, lock, err);
+	}
+	if (rc == ERR_OK && *lock == NULL)
+		diag_warn("%s: another scmail sends from it; what came in waits for --flush",
+			o->queue);
+	return rc;
+}
+
 /* A name typed wrong is no empty queue, and nothing is made of it. */
 static enum err_code open_folder(const char *folder, struct err *err)
 {
@@ -128,7 +148,7 @@ static enum err_code send_now(struct sending *s, const char *id, int *status, st
 {
 	enum smtp_outcome outcome;
 	struct file_lock *lock;
-	enum err_code rc = waiting_lock(s->o, &lock, err);
+	enum err_code rc = waiting_lock_soon(s->o, &lock, err);
 
 	if (rc != ERR_OK)
 		return rc;

@@ -11,6 +11,9 @@
  * it. With the lock, what a killed run left behind is put where it belongs.
  */
 enum err_code waiting_lock(const struct options *o, struct file_lock **lock, struct err *err);
+/* The same for mails that just came in: waits a few seconds for it, and warns when that was not
+ * enough. */
+enum err_code waiting_lock_soon(const struct options *o, struct file_lock **lock, struct err *err);
 /* Puts a mail into the queue, then sends it. */
 enum err_code waiting_take_in(
 	const struct options *o, struct composed *c, int *status, struct err *err);

@@ -89,7 +89,8 @@ places 4 0 0
 # another run sends from the queue: these rows wait for it
 if command -v flock >/dev/null && [ -z "${RUNNER:-}" ]; then
 	flock q/lock "$BIN/scmail" --server=127.0.0.1 --port="$(port ok)" --from=b@sina.com --merge=t.csv \
-		--to='{mail}' --text=x --queue=q --json >out
+		--to='{mail}' --text=x --queue=q --json >out 2>err
+	expect_err 'another scmail sends from it'
 	places 8 0 0
 	"$python" -c 'import json
 assert [x["outcome"] for x in json.load(open("out"))] == ["not tried"] * 4' || fail 'the report is not right'

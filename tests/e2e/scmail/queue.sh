@@ -121,3 +121,16 @@ for what in --flush --drop=18ea2e1c13cadef5dc1dafe9.mail; do
 	expect_err 'typo: no such folder'
 	[ ! -e typo ] || fail "$what made the folder"
 done
+
+# several at once: each sends its own, none is left for a --flush that nobody asked for
+pids=
+for n in 1 2 3 4 5; do
+	tool scmail --server=127.0.0.1 --port="$(port pipelined)" --from=b@sina.com --to=a@x.com --text="at once $n" \
+		--queue=together >"out.$n" 2>&1 9>&- &
+	pids="$pids $!"
+done
+for p in $pids; do
+	wait "$p" || fail "one of several at once failed: $(cat out.?)"
+done
+[ "$(find together -name '*.mail' | wc -l)" -eq 0 ] || fail "mails sent at once wait: $(cat out.?)"
+[ "$(taken pipelined)" -eq 5 ] || fail "$(taken pipelined) mails arrived, expected 5"

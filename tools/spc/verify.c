@@ -115,11 +115,14 @@ static enum err_code save_pin(
 	if (rc == ERR_OK) {
 		file.ptr[path_dir_len((const char *)file.ptr)] = '\0';
 		rc = file_mkdirs((const char *)file.ptr, err);
+		if (rc != ERR_OK)
+			err_prefix(err, "%s", (const char *)file.ptr);
 		blob_free(&file);
 		if (rc == ERR_OK)
 			rc = pins_path(app, &file, err);
-		if (rc == ERR_OK)
-			rc = file_write((const char *)file.ptr, blob_span(text), true, err);
+		if (rc == ERR_OK &&
+			file_write((const char *)file.ptr, blob_span(text), true, err) != ERR_OK)
+			rc = err_prefix(err, "%s", (const char *)file.ptr);
 		blob_free(&text);
 	}
 	blob_free(&file);

@@ -78,6 +78,14 @@ echo '# doctored' >>term
 run spc --sys-root "$t" ttyUSB7
 expect_rc 1
 expect_err 'not the program that was pinned'
+# a pin that cannot be kept names the folder, not the program alone
+if [ -z "${RUNNER:-}" ]; then
+	: >nofolder
+	rc=0
+	XDG_CONFIG_HOME=$PWD/nofolder "$BIN/spc" --verify --pin --program=/bin/sh >out 2>err || rc=$?
+	expect_rc 1
+	expect_err 'nofolder/biosbelt: cannot make the folder'
+fi
 run spc --verify
 expect_rc 1
 echo 'no equals sign' >config/biosbelt/spc.conf

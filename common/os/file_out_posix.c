@@ -23,10 +23,13 @@ static enum err_code final_name(
 	*exists = lstat(path, st) == 0;
 	if (*exists && S_ISLNK(st->st_mode)) {
 		f->path = realpath(path, NULL);
-		if (f->path == NULL)
+		if (f->path != NULL) {
+			*exists = stat(f->path, st) == 0;
+			return ERR_OK;
+		}
+		/* /dev/stdout and a shell's >(program) lead to a pipe, which has no name */
+		if (stat(path, st) != 0 || S_ISREG(st->st_mode) || S_ISDIR(st->st_mode))
 			return os_fail(err, errno, "cannot follow the link");
-		*exists = stat(f->path, st) == 0;
-		return ERR_OK;
 	}
 	f->path = strdup(path);
 	return f->path != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");

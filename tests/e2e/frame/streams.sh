@@ -49,3 +49,14 @@ if [ -z "${RUNNER:-}" ]; then
 	printf 'x' | tool frame_probe --copy /dev/null || fail "/dev/null"
 	[ -c /dev/null ] || fail "/dev/null was replaced"
 fi
+
+# An open pipe by its name among the descriptors, as /dev/stdout and bash's >(program) are.
+if [ -z "${RUNNER:-}" ] && [ -e /dev/fd/1 ]; then
+	printf data | tool frame_probe --copy /dev/fd/1 2>err | cat >got
+	[ "$(cat got)" = data ] || fail "a pipe by its name: $(cat err)"
+	ln -s nowhere/x broken
+	rc=0
+	printf data | tool frame_probe --copy broken 2>err || rc=$?
+	expect_rc 1
+	expect_err 'cannot follow the link'
+fi

@@ -111,9 +111,10 @@ static bool is_directive(struct span line, size_t i)
 /* Arm has comments behind @ and constants behind #, and "@function" is a type for all. */
 static bool has_gas_comment(struct span line, size_t i)
 {
-	uint8_t last = before(line, i);
+	uint8_t c = line.ptr[i];
+	uint8_t last = c == '#' || c == '@' ? before(line, i) : 0;
 
-	switch (line.ptr[i]) {
+	switch (c) {
 	case ';':
 		return true;
 	case '#':

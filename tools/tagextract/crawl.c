@@ -30,8 +30,7 @@ struct task {
 struct crawl {
 	struct job *job;
 	void (*progress)(uint64_t files);
-	struct blob
-		target; /* its true path, for the user's may lead there by a link; may be none */
+	struct blob target; /* its true path: the user's may lead there by a link; or none */
 	struct mutex *lock; /* for all below */
 	struct condvar *more;
 	struct task *tasks;

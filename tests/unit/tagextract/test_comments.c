@@ -71,6 +71,24 @@ static void many_protected_quotes_take_no_time(void **state)
 	free(mask);
 }
 
+static void many_blanks_take_no_time(void **state)
+{
+	struct comment_state s = {.style = COMMENT_GAS};
+	size_t len = (size_t)2 << 20;
+	uint8_t *line = malloc(len);
+	bool *mask = malloc(len * sizeof(*mask));
+
+	(void)state;
+	assert_true(line != NULL && mask != NULL);
+	memset(line, ' ', len);
+	line[len - 1] = '@';
+	comment_mask(&s, span_of(line, len), mask);
+	assert_false(mask[len - 2]);
+	assert_true(mask[len - 1]);
+	free(line);
+	free(mask);
+}
+
 static void batch_comments_stand_behind_commands_too(void **state)
 {
 	(void)state;
@@ -163,6 +181,7 @@ int main(void)
 		cmocka_unit_test(c_family),
 		cmocka_unit_test(quotes_do_not_hide_comments),
 		cmocka_unit_test(many_protected_quotes_take_no_time),
+		cmocka_unit_test(many_blanks_take_no_time),
 		cmocka_unit_test(batch_comments_stand_behind_commands_too),
 		cmocka_unit_test(block_goes_over_lines),
 		cmocka_unit_test(assembler_of_gnu),

@@ -166,7 +166,9 @@ static int by_lines(const void *a, const void *b)
 
 	if (x->first != y->first)
 		return x->first < y->first ? -1 : 1;
-	return (x->last < y->last) - (x->last > y->last);
+	if (x->last != y->last)
+		return x->last > y->last ? -1 : 1;
+	return (x->tag > y->tag) - (x->tag < y->tag); /* the same order with every qsort */
 }
 
 enum err_code marker_pair(struct scan_result *r, const struct tag_set *set, struct err *err)

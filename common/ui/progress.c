@@ -108,6 +108,19 @@ static void figures(char *out, size_t cap, uint64_t done, uint64_t elapsed_ms)
 		(unsigned)(left % 60));
 }
 
+/* In a narrow terminal the last figures go: a line that wraps could not be drawn over. */
+static void fit(char *numbers, size_t room)
+{
+	while (strlen(numbers) > room) {
+		char *comma = strrchr(numbers, ',');
+
+		if (comma != NULL)
+			*comma = '\0';
+		else
+			numbers[room] = '\0';
+	}
+}
+
 static void draw(uint64_t now)
 {
 	char numbers[96];
@@ -118,6 +131,7 @@ static void draw(uint64_t now)
 	size_t cut;
 
 	figures(numbers, sizeof numbers, atomic_load(&done_count), now - start_ms);
+	fit(numbers, columns > 1 ? columns - 1 : 0);
 	room = (int)columns - 1 - (int)strlen(numbers) - 2;
 	cut = strlen(what_text);
 	while (cut > 0 && (room <= 0 || out_width(what_text) > room)) {

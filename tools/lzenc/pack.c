@@ -125,7 +125,8 @@ static enum err_code pack_stream(struct cmd *cmd, struct blob input, struct err 
 	return rc;
 }
 
-/* An archive goes to a file, or to memory when stdout wants it: its first bytes come last. */
+/* An archive goes to a file, or to memory when stdout or a pipe wants it: its first bytes come
+ * last. */
 struct target {
 	struct file_out *file;
 	struct buf memory;
@@ -201,6 +202,14 @@ static void report_archive(
 		res->links, res->blocks);
 }
 
+static bool is_pipe(const char *name)
+{
+	struct file_info info;
+	struct err ignored;
+
+	return file_info(name, false, &info, &ignored) == ERR_OK && info.type == FILE_OTHER;
+}
+
 static enum err_code write_archive(struct cmd *cmd, struct sources *s, struct err *err)
 {
 	const char *name = cmd->operands[cmd->count - 1];
@@ -210,9 +219,10 @@ static enum err_code write_archive(struct cmd *cmd, struct sources *s, struct er
 	struct archive_result res = {0};
 	enum err_code rc = ERR_OK;
 	bool to_stdout = strcmp(name, "-") == 0;
+	bool to_pipe = !to_stdout && is_pipe(name);
 
 	buf_init(&t.memory, 0);
-	if (!to_stdout) {
+	if (!to_stdout && !to_pipe) {
 		rc = file_out_open(name, &opts, &t.file, err);
 		if (rc != ERR_OK)
 			err_prefix(err, "%s", name);
@@ -221,10 +231,10 @@ static enum err_code write_archive(struct cmd *cmd, struct sources *s, struct er
 		rc = archive_write(s, &cmd->set, &sink, &res, err);
 	if (rc != ERR_OK)
 		file_out_abort(t.file);
-	else if (!to_stdout)
+	else if (t.file != NULL)
 		rc = file_out_commit(t.file, err);
-	else
-		out_bytes(span_of(t.memory.ptr, t.memory.len));
+	else if (put_output(cmd, name, span_of(t.memory.ptr, t.memory.len), err) != ERR_OK)
+		rc = err_prefix(err, "%s", name);
 	buf_free(&t.memory);
 	if (rc == ERR_OK)
 		report_archive(cmd, name, &res);

@@ -196,6 +196,19 @@ void file_map_close(struct file_map *map)
 	*map = (struct file_map){{NULL, 0}, NULL, false};
 }
 
+bool file_maps(void)
+{
+	return true;
+}
+
+void file_map_forget(const struct file_map *map, size_t off, size_t len)
+{
+	struct span part;
+
+	if (map->mapped && span_slice(map->data, off, len, &part))
+		(void)madvise((uint8_t *)map->handle + off, len, MADV_DONTNEED); /* only advice */
+}
+
 enum err_code os_make_folder(const char *path, struct err *err)
 {
 	struct stat st;

@@ -57,6 +57,11 @@ struct file_map {
 enum err_code file_map_open(
 	const char *path, size_t max, bool copy, struct file_map *out, struct err *err);
 void file_map_close(struct file_map *map);
+/* Are regular files mapped on this system, without memory of our own? */
+bool file_maps(void);
+/* len bytes from off on, both of whole pages (64 KB), will hardly be read again: a mapping holds no
+ * memory for them until they are. */
+void file_map_forget(const struct file_map *map, size_t off, size_t len);
 
 /* Sequential reading without limit of size. */
 struct file_in;

@@ -8,6 +8,7 @@
 
 /* Bytes that go from the reader through the converter to the writer within the second cache. */
 #define BLOCK ((size_t)131072)
+#define KEPT  (32 * BLOCK) /* of a mapped file, before it is forgotten */
 #define PAGE  ((size_t)4096)
 
 static enum err_code look_at(struct source *s, bool in_place, struct err *err)
@@ -73,6 +74,8 @@ enum err_code source_next(struct source *s, bool keep, struct span *out, struct 
 
 		if (left != 0)
 			*out = span_of(s->data.ptr + s->pos, left < BLOCK ? left : BLOCK);
+		if (s->pos != 0 && s->pos % KEPT == 0)
+			file_map_forget(&s->map, s->pos - KEPT, KEPT);
 	}
 	s->pos += out->len;
 	return rc;

@@ -335,7 +335,8 @@ static enum err_code convert(struct source *src, const struct txt_opts *o, struc
 	enum err_code rc = ERR_OK;
 
 	sink->through = o->lossy != TEXT_LOSSY_REFUSE;
-	if (!src->is_pipe) /* the converter reads from the file's pages, and nobody copies them */
+	/* The converter then reads from the file's pages, and nobody copies them. */
+	if (!src->is_pipe && file_maps())
 		rc = source_whole(src, err);
 	if (rc == ERR_OK)
 		rc = run_converter(src, o, &opts, &stats, err);

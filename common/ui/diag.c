@@ -16,6 +16,8 @@
 static const char *tool_name = "biosbelt";
 static atomic_bool quiet;
 static atomic_bool verbose;
+static char first_error[LINE_MAX_BYTES];
+static atomic_flag first_taken = ATOMIC_FLAG_INIT;
 
 void diag_init(const char *tool)
 {
@@ -67,13 +69,27 @@ static void say_v(const char *kind, const char *fmt, va_list args)
 	say(kind, text);
 }
 
+const char *diag_first_error(void)
+{
+	return first_error;
+}
+
+static void keep_first(const char *text)
+{
+	if (!atomic_flag_test_and_set(&first_taken))
+		snprintf(first_error, sizeof first_error, "%s", text);
+}
+
 void diag_error(const char *fmt, ...)
 {
+	char text[LINE_MAX_BYTES];
 	va_list args;
 
 	va_start(args, fmt);
-	say_v("", fmt, args);
+	vsnprintf(text, sizeof text, fmt, args);
 	va_end(args);
+	keep_first(text);
+	say("", text);
 }
 
 void diag_warn(const char *fmt, ...)
@@ -114,6 +130,8 @@ static void say_err(const char *kind, const char *place, const struct err *err)
 		snprintf(text, sizeof text, "%s: %s", place, err->text);
 	else
 		snprintf(text, sizeof text, "%s", err->text);
+	if (kind[0] == '\0')
+		keep_first(text);
 	say(kind, text);
 }
 

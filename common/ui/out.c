@@ -8,6 +8,7 @@
 
 #include "biosbelt/cli.h"
 #include "biosbelt/diag.h"
+#include "biosbelt/json.h"
 #include "biosbelt/os.h"
 #include "ui_private.h"
 
@@ -15,6 +16,7 @@
 
 static struct buf pending;
 static struct err failure; /* of the first failed write; sticks */
+static bool anything;      /* was handed over, also if it could not be written */
 
 /* EPIPE on Linux; ERROR_BROKEN_PIPE and ERROR_NO_DATA on Windows, where 32 cannot come from a
  * write to a pipe. */
@@ -49,6 +51,7 @@ static void after_add(void)
 {
 	static int terminal = -1;
 
+	anything = anything || pending.len > 0;
 	if (terminal < 0)
 		terminal = os_is_terminal(OS_STDOUT);
 	if (pending.len >= OUT_FLUSH_AT ||
@@ -118,6 +121,7 @@ void out_bytes(struct span bytes)
 {
 	struct err err;
 
+	anything = anything || bytes.len > 0;
 	out_flush();
 	if (failure.code == ERR_OK &&
 		os_write_bytes(OS_STDOUT, bytes.ptr, bytes.len, &err) != ERR_OK)
@@ -138,6 +142,24 @@ int out_finish(int status)
 	if (!is_closed_pipe(failure.os_error))
 		diag_err("standard output", &failure);
 	return status == EXIT_DONE || status == EXIT_NOTHING ? EXIT_FAILED : status;
+}
+
+int out_finish_json(int status)
+{
+	struct json j;
+	struct buf b;
+
+	if (!anything && !out_failed() && (status == EXIT_FAILED || status == EXIT_TEMPORARY)) {
+		buf_init(&b, 0);
+		json_init(&j, &b, true); /* one line: whoever reads line by line takes it too */
+		json_object(&j);
+		json_kv_str(&j, "error", diag_first_error());
+		json_object_end(&j);
+		if (b.failed == ERR_OK)
+			out_text(span_of(b.ptr, b.len));
+		buf_free(&b);
+	}
+	return out_finish(status);
 }
 
 bool out_colour(void)

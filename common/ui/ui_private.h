@@ -52,6 +52,9 @@ void cli_print_help(const struct cli_spec *spec);
 void cli_print_completion(const struct cli_spec *spec);
 void cli_dump_options(const struct cli_spec *spec);
 
+/* The first error told, without the tool's name; "" when there was none. */
+const char *diag_first_error(void);
+
 /* Takes the progress line away before a message; nothing when there is none. */
 void progress_hide(void);
 

@@ -97,5 +97,5 @@ int os_main(const struct os_args *args)
 		(cmd.mode != MODE_BOARD || cmd_read_board(&cmd, &status)))
 		status = run(&cmd);
 	cli_close(&cli);
-	return out_finish(status);
+	return cmd.json ? out_finish_json(status) : out_finish(status);
 }

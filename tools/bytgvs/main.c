@@ -29,5 +29,5 @@ int os_main(const struct os_args *args)
 		status = run(&o);
 	options_free(&o);
 	cli_close(&cli);
-	return out_finish(status);
+	return o.json ? out_finish_json(status) : out_finish(status);
 }

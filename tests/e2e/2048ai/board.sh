@@ -33,6 +33,22 @@ expect_out "best move: "
 run 2048ai --board=64107300a210c000 --depth=3 --json
 expect_rc 0
 expect_out '"best": "up"'
+# What fails at run time is a document too; wrong use is none.
+printf 'no game\n' >bad.2048
+: >folder
+for what in '--board=64107300a210c000 --player=net --data=nofile' '--auto --player=net --data=nofile' \
+	'--analyze=nofile' '--analyze=bad.2048' '--auto --save-replays=folder' \
+	'--auto --games=1 --depth=1 --csv=none/x.csv' '--serve --player=net --data=nofile'; do
+	# shellcheck disable=SC2086
+	run 2048ai $what --json
+	expect_rc 1
+	expect_out '{"error":'
+	[ "$(wc -l <out)" -eq 1 ] || fail "$what: not one line"
+	[ -s err ] || fail "$what: nothing on stderr"
+done
+run 2048ai --board=nonsense --json
+expect_rc 2
+[ ! -s out ] || fail "wrong use printed a document"
 run 2048ai
 expect_rc 2
 run 2048ai --auto --board=0000000000000011

@@ -21,6 +21,14 @@ expect_out '"images": ['
 if command -v python3 >/dev/null; then
 	python3 -c 'import json; assert len(json.load(open("out"))["images"]) == 2' || fail "several images"
 fi
+# What fails at run time is a document too; wrong use is none.
+run bytgvs --diff --json s.bin nofile
+expect_rc 1
+expect_out '{"error":"'
+expect_err 'nofile'
+run bytgvs --diff --json s.bin
+expect_rc 2
+[ ! -s out ] || fail "wrong use printed a document"
 # One action at a time: --list writes nothing, so it cannot be passed over beside one that writes.
 head -c 2048 /dev/zero >v.bin
 for two in '--list --show' '--show --diff' '--list --replace-vbt=v.bin'; do

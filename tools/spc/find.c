@@ -93,13 +93,23 @@ static bool reduce(const struct app *app, struct port_list *list)
 	return true;
 }
 
-/* A name that is in no list: a pty, a link, a driver without a class entry. */
-static bool find_named(const struct app *app, struct port_list *out)
+/* A name that is in no list: a pty, a link, a driver without a class entry. Exit status, or -1. */
+static int find_named(const struct app *app, struct port_list *out)
 {
+	const char *name = app->opt.last ? history_last_name(&app->history) : app->opt.port;
 	struct err err;
 
-	return app->opt.port != NULL &&
-	       ports_named(app->opt.root, app->opt.port, out, &err) == ERR_OK;
+	if (name == NULL)
+		return -1;
+	switch (ports_named(app->opt.root, name, out, &err)) {
+	case ERR_OK:
+		return EXIT_DONE;
+	case ERR_UNSUPPORTED: /* it will never become one */
+		diag_err(name, &err);
+		return EXIT_FAILED;
+	default:
+		return -1;
+	}
 }
 
 static bool is_in(const struct port_list *list, const struct port *port)
@@ -146,7 +156,7 @@ static int look(const struct app *app, const struct arrivals *arrivals, struct p
 		drop_known(known, &list, arrivals->count == 0);
 	if (list.count == 0) {
 		ports_free(&list);
-		return find_named(app, out) ? EXIT_DONE : -1;
+		return find_named(app, out);
 	}
 	if (!reduce(app, &list)) {
 		say_which(&list);

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "biosbelt/num.h"
@@ -456,11 +457,27 @@ enum err_code ports_list_names(const char *root, const struct port_news *news, s
 	return ERR_OK;
 }
 
+/*
+ * The class of a device, without opening it: that would pull DTR, or start a watchdog. What sysfs
+ * does not know (ptys, a machine without /sys) may be a port; so may a device of CUSE, whose
+ * program in user space answers as it likes.
+ */
+static bool is_no_terminal(const char *root, dev_t device, char *class, size_t cap)
+{
+	char folder[SYSFS_PATH_MAX];
+
+	return sysfs_path(folder, sizeof folder, "%s/sys/dev/char/%u:%u", root, major(device),
+		       minor(device)) &&
+	       sysfs_link_base(folder, "subsystem", class, cap) && strcmp(class, "tty") != 0 &&
+	       strcmp(class, "cuse") != 0;
+}
+
 enum err_code ports_named(
 	const char *root, const char *name, struct port_list *out, struct err *err)
 {
 	char path[SYSFS_PATH_MAX];
 	char real[SYSFS_PATH_MAX];
+	char class[64];
 	struct port_list list = {NULL, 0};
 	struct stat info;
 	struct port *port;
@@ -470,6 +487,10 @@ enum err_code ports_named(
 		return err_set(err, ERR_NOTFOUND, "no such port");
 	if (!S_ISCHR(info.st_mode))
 		return err_set(err, ERR_NOTFOUND, "not a port");
+	if (is_no_terminal(root, info.st_rdev, class, sizeof class))
+		return err_set(err, ERR_UNSUPPORTED,
+			"no serial port or other terminal, but a device of the class \"%s\"",
+			class);
 	port = ports_add(&list, err);
 	if (port == NULL)
 		return err->code;

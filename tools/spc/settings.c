@@ -151,6 +151,12 @@ const struct port *history_last(
 	return NULL;
 }
 
+const char *history_last_name(const struct history *h)
+{
+	return h->count > 0 && strncmp(h->items[0].identity, "name:", 5) == 0 ? h->items[0].name
+									      : NULL;
+}
+
 bool history_prefers_other(const struct history *h, const struct port *port)
 {
 	char *identity = clean_identity(port);

@@ -36,6 +36,9 @@ const struct history_entry *history_find(const struct history *h, const struct p
  * counts with only_newest. */
 const struct port *history_last(
 	const struct history *h, const struct port_list *list, bool only_newest);
+/* What ports_named takes for the port chosen last when lists of ports do not have it, a pty say;
+ * NULL: it has no such name. */
+const char *history_last_name(const struct history *h);
 /* True when another port of the same adapter was chosen later than this one. */
 bool history_prefers_other(const struct history *h, const struct port *port);
 /* Puts the port in front. */

@@ -44,6 +44,39 @@ run spc --sys-root "$t" </dev/null
 expect_rc 2
 expect_err '--list'
 
+# A device that is no terminal is refused, before anything is started or remembered; --wait does not
+# wait for it to become one.
+mkdir -p "$t/sys/dev/char/1:3"
+ln -s ../../../class/mem "$t/sys/dev/char/1:3/subsystem"
+for wait in '' '--wait --timeout=5'; do
+	# shellcheck disable=SC2086
+	run spc --sys-root "$t" /dev/null $wait --program ./term --template x
+	expect_rc 1
+	expect_err '/dev/null: no serial port'
+	[ ! -s out ] || fail 'started on /dev/null'
+done
+grep -q '/dev/null\|name:null' config/biosbelt/spc.last && fail '/dev/null is remembered'
+# A pty is in no list of ports and can be chosen again all the same.
+if command -v socat >/dev/null; then
+	socat pty,raw,echo=0,link=pty pty,raw,echo=0,link=pty.far &
+	pair=$!
+	ln -s /dev/pts "$t/dev/pts"
+	trap 'kill $pair 2>/dev/null || :' EXIT
+	left=100
+	until [ -e pty ] && [ -e pty.far ]; do
+		left=$((left - 1))
+		[ "$left" -gt 0 ] || fail 'no pty'
+		sleep 0.05
+	done
+	run spc --sys-root "$t" "$PWD/pty" 4800 --program ./term --template '{device} {baud}'
+	expect_rc 7
+	expect_out "<$(readlink -f pty)><4800>"
+	run spc --sys-root "$t" --last --program ./term --template '{device} {baud}'
+	expect_rc 7
+	kill $pair
+	wait $pair || :
+fi
+
 # A lock with a living owner, with a dead one, and one that is nonsense.
 mkdir -p "$t/var/lock"
 echo $$ >"$t/var/lock/LCK..ttyUSB7"

@@ -148,6 +148,14 @@ static enum err_code add_link(
 	return rc;
 }
 
+/* The output of an earlier run, which this one is about to replace: packed with what it was made
+ * of it would make every further archive larger. */
+static bool is_output(const struct sources *s, const char *path, const struct file_info *info)
+{
+	return s->output.type == FILE_REGULAR && info->type == FILE_REGULAR &&
+	       s->output.size == info->size && file_same(path, s->output_name);
+}
+
 static enum err_code add_one(struct sources *s, const char *path, const char *name, size_t len,
 	const struct file_info *info, struct err *err)
 {
@@ -156,6 +164,10 @@ static enum err_code add_one(struct sources *s, const char *path, const char *na
 
 	if (info->type == FILE_OTHER) {
 		s->skipped++;
+		return ERR_OK;
+	}
+	if (is_output(s, path, info)) {
+		s->own++;
 		return ERR_OK;
 	}
 	rc = new_source(s, span_of(name, len), &one, err);

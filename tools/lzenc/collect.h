@@ -18,10 +18,13 @@ struct source {
 struct sources {
 	struct source *list;
 	size_t count, cap;
-	struct err failed;      /* the first error met while walking */
-	size_t skipped;         /* sockets, devices and such */
-	struct name_rule names; /* set by the caller */
-	size_t odd_names;       /* were no UTF-8 */
+	struct err failed;       /* the first error met while walking */
+	size_t skipped;          /* sockets, devices and such */
+	struct name_rule names;  /* set by the caller */
+	size_t odd_names;        /* were no UTF-8 */
+	const char *output_name; /* set by the caller: no source, wherever it is found */
+	struct file_info output; /* the same; FILE_NONE: there is none yet */
+	size_t own;              /* how often it was found */
 };
 
 /* Adds an operand: a file, a link, or a folder with everything in it. "-" is stdin. */

@@ -163,6 +163,9 @@ static enum err_code collect(struct cmd *cmd, struct sources *s, struct err *err
 	size_t i;
 
 	s->names = cmd->names;
+	s->output_name = cmd->operands[cmd->count - 1];
+	if (strcmp(s->output_name, "-") != 0)
+		rc = file_info(s->output_name, false, &s->output, err);
 	for (i = 0; rc == ERR_OK && i + 1 < cmd->count; i++) {
 		rc = sources_add(s, cmd->operands[i], cmd->name, err);
 		if (rc != ERR_OK)
@@ -170,6 +173,8 @@ static enum err_code collect(struct cmd *cmd, struct sources *s, struct err *err
 	}
 	if (rc == ERR_OK && s->skipped != 0)
 		diag_warn("%zu sockets, devices or the like are left out", s->skipped);
+	if (rc == ERR_OK && s->own != 0)
+		diag_warn("%s: is the output, and is left out", s->output_name);
 	if (rc == ERR_OK && s->odd_names != 0 && cmd->names.keep)
 		diag_warn("names that are no UTF-8: %zu; only lzenc and 7-Zip on a Unix give them "
 			  "back",

@@ -30,6 +30,20 @@ if [ -z "${RUNNER:-}" ]; then
 	refused -d --force soft.lzma in.lzma
 	{ [ -L soft ] && [ -L soft.lzma ]; } || fail 'a link was replaced'
 fi
+# what an earlier run left in a folder that is packed is no part of the next archive
+mkdir self
+cp keep self/data
+tool lzenc -q self self/o.7z
+cp self/o.7z self/copy.7z
+tool lzenc -q self fresh.7z
+run lzenc -f self self/o.7z
+expect_rc 0
+expect_err 'self/o.7z: is the output, and is left out'
+expect_out 'files 2'
+run lzenc -l self/o.7z
+expect_out 'self/copy.7z'
+expect_out 'self/data'
+grep -q 'self/o\.7z$' out && fail 'the output holds its former self'
 # another output is written over as ever
 run lzenc --force --format=lzma keep hard
 expect_rc 0

@@ -204,15 +204,35 @@ static int accept(struct cli *cli, const struct cli_opt *opt, const char *value)
 	if (opt->id < 0)
 		return serve_std(cli, opt->id);
 	opt = cli_main_name(spec, opt);
-	if ((opt->flags & CLI_REPEAT) == 0 && cli->state->seen[opt - spec->opts]++ != 0) {
+	if ((opt->flags & CLI_REPEAT) == 0 && cli->state->seen[opt - spec->opts] != 0) {
 		cli_usage_error(cli, "--%s is given twice", opt->name);
 		return fail(cli);
 	}
+	cli->state->seen[opt - spec->opts] = 1;
 	if ((opt->flags & CLI_SECRET) != 0 && value != NULL)
 		diag_warn(
 			"--%s: a secret on the command line can be seen by others on this machine",
 			opt->name);
 	return opt->id;
+}
+
+bool cli_fits(struct cli *cli, const struct cli_fit *table, unsigned mode, const char *mode_words)
+{
+	const struct cli_opt *opts = cli->spec->opts;
+	const struct cli_fit *fit;
+	size_t i;
+
+	for (fit = table; fit->id != 0; fit++) {
+		if ((fit->modes & mode) != 0)
+			continue;
+		for (i = 0; opts[i].name != NULL; i++) {
+			if (opts[i].id != fit->id || cli->state->seen[i] == 0)
+				continue;
+			cli_usage_error(cli, "--%s does not go with %s", opts[i].name, mode_words);
+			return false;
+		}
+	}
+	return true;
 }
 
 /* The next word as the value of opt. */

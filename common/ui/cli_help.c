@@ -87,6 +87,21 @@ static void print_usage(const char *usage)
 	}
 }
 
+/* What the suite means by a status that not every tool has is told where there is one. */
+static void print_exits(const struct cli_spec *spec)
+{
+	bool nothing = (spec->exits & CLI_HAS_NOTHING) != 0;
+	bool temporary = (spec->exits & CLI_HAS_TEMPORARY) != 0;
+
+	out_str("\nExit status: 0 done, 1 failed, 2 used wrongly");
+	out_str(nothing ? ", 3 ran well but found nothing" : "");
+	out_str(nothing && temporary ? ",\n" : temporary ? ", " : "");
+	out_str(temporary ? "4 temporary, try again" : "");
+	if (spec->exit_notes != NULL)
+		out_printf("%s%s", nothing || temporary ? ";\n" : "; ", spec->exit_notes);
+	out_str("\n");
+}
+
 void cli_print_help(const struct cli_spec *spec)
 {
 	print_usage(spec->usage);
@@ -94,10 +109,7 @@ void cli_print_help(const struct cli_spec *spec)
 	if (spec->opts[0].name != NULL && spec->opts[0].group == NULL)
 		out_str("\nOptions:\n");
 	print_table(cli_std_opts, print_table(spec->opts, ""));
-	out_str("\nExit status: 0 done, 1 failed, 2 used wrongly, 3 ran well but found nothing,\n"
-		"4 temporary, try again");
-	out_printf("%s%s\n", spec->exit_notes != NULL ? "; " : "",
-		spec->exit_notes != NULL ? spec->exit_notes : "");
+	print_exits(spec);
 	if (spec->notes != NULL)
 		out_printf("\n%s", spec->notes);
 }

@@ -54,12 +54,22 @@ struct cli_opt {
 #define CLI_ALIAS   16u /* another name of the option with the same id: accepted, not listed */
 #define CLI_SECRET  32u /* given in argv it draws a warning */
 
+/* An option that belongs to some modes of a tool only: the bits of these. */
+struct cli_fit {
+	int id;
+	unsigned modes;
+};
+
+#define CLI_HAS_NOTHING   1u /* the tool has EXIT_NOTHING */
+#define CLI_HAS_TEMPORARY 2u /* the tool has EXIT_TEMPORARY */
+
 struct cli_spec {
 	const char *tool;    /* name of the program */
 	const char *summary; /* one line: what its one job is, as "copies text"; no full stop */
 	const char *
 		usage; /* lines after "Usage: ", each starting with the tool's name, '\n' between */
 	const char *notes;          /* examples and such, printed last by --help; may be NULL */
+	unsigned exits;             /* CLI_HAS_...: for --help */
 	const char *exit_notes;     /* meaning of the tool's own statuses 5 to 9; may be NULL */
 	const char *version;        /* NULL: the suite's */
 	const struct cli_opt *opts; /* ends with name == NULL */
@@ -85,6 +95,13 @@ void cli_open(struct cli *cli, const struct cli_spec *spec, const struct os_args
 /* Next option id, or one of CLI_... above. Values stay valid until cli_close. */
 int cli_next(struct cli *cli);
 void cli_close(struct cli *cli);
+
+/*
+ * Whether all options given so far go with the mode: table ends with id 0, and options that are not
+ * in it go with every mode. Else the usage error "--lc does not go with MODE". For the time between
+ * the last cli_next and cli_close.
+ */
+bool cli_fits(struct cli *cli, const struct cli_fit *table, unsigned mode, const char *mode_words);
 
 /* Prints a usage error in two lines and returns EXIT_USAGE. */
 int cli_usage_error(struct cli *cli, const char *fmt, ...) ERR_PRINTF(2, 3);

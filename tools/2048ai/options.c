@@ -156,6 +156,7 @@ static const struct cli_opt opts[] = {
 
 const struct cli_spec cmd_spec = {
 	.tool = "2048ai",
+	.exits = CLI_HAS_NOTHING,
 	.summary = "plays, studies and learns the game 2048",
 	.usage = "2048ai --play [OPTION]...\n"
 		 "2048ai --auto [OPTION]...\n"
@@ -180,6 +181,29 @@ const struct cli_spec cmd_spec = {
 	.min_operands = 0,
 	.max_operands = 2,
 };
+
+#define IN(mode) (1u << (mode))
+#define IN_PLAYER                                                                                  \
+	(IN(MODE_PLAY) | IN(MODE_AUTO) | IN(MODE_BOARD) | IN(MODE_ANALYZE) | IN(MODE_SERVE) |      \
+		IN(MODE_BROWSER))
+
+static const struct cli_fit fits[] = {{OPT_WITH, IN(MODE_BROWSER)}, {OPT_PROGRAM, IN(MODE_BROWSER)},
+	{OPT_ATTACH, IN(MODE_BROWSER)}, {OPT_HEADLESS, IN(MODE_BROWSER)},
+	{OPT_WORD, IN(MODE_BROWSER)}, {OPT_PLAYER, IN_PLAYER}, {OPT_DEPTH, IN_PLAYER},
+	{OPT_NODES, IN_PLAYER}, {OPT_MS, IN_PLAYER}, {OPT_HASH, IN_PLAYER}, {OPT_DATA, IN_PLAYER},
+	{OPT_ENDGAME, IN_PLAYER}, {OPT_LAYOUTS, IN(MODE_TABLES)},
+	{OPT_OUT, IN(MODE_PACK) | IN(MODE_CURVE) | IN(MODE_TABLES)},
+	{OPT_PRUNE, IN(MODE_PACK) | IN(MODE_TRAIN)}, {OPT_STEP, IN(MODE_PACK)},
+	{OPT_GAMES, IN(MODE_AUTO) | IN(MODE_BROWSER)}, {OPT_STATE, IN(MODE_AUTO)},
+	{OPT_REPLAYS, IN(MODE_AUTO)}, {OPT_LOG, IN(MODE_AUTO)},
+	{OPT_CHECKPOINT, IN(MODE_TRAIN) | IN(MODE_PACK)}, {OPT_FROM, IN(MODE_TRAIN)},
+	{OPT_MOVES, IN(MODE_TRAIN) | IN(MODE_BROWSER)}, {OPT_TUPLES, IN(MODE_TRAIN)},
+	{OPT_STAGES, IN(MODE_TRAIN)}, {OPT_STARTS, IN(MODE_TRAIN)},
+	{OPT_CSV, IN(MODE_AUTO) | IN(MODE_TRAIN) | IN(MODE_CURVE)}, {OPT_REPORT, IN(MODE_TRAIN)},
+	{OPT_SAVE, IN(MODE_TRAIN)}, {OPT_CAROUSEL, IN(MODE_TRAIN)}, {OPT_LINE_UP, IN(MODE_TRAIN)},
+	{OPT_ONLY_KNOWN, IN(MODE_TRAIN)}, {OPT_FORGET, IN(MODE_TRAIN)}, {OPT_ALPHA, IN(MODE_TRAIN)},
+	{OPT_LAMBDA, IN(MODE_TRAIN)}, {OPT_STEPS, IN(MODE_TRAIN)}, {OPT_OPTIMISTIC, IN(MODE_TRAIN)},
+	{OPT_PORTABLE, IN(MODE_TRAIN)}, {0, 0}};
 
 static void defaults(struct cmd *cmd)
 {
@@ -508,6 +532,8 @@ static const char *wrong_use(const struct cmd *cmd)
 
 bool cmd_read(struct cmd *cmd, struct cli *cli, int *status)
 {
+	static const char *const words[] = {"", "--play", "--auto", "--board", "--replay",
+		"--analyze", "--serve", "--browser", "train", "pack", "tables", "curve"};
 	const char *wrong;
 	int id;
 
@@ -525,6 +551,10 @@ bool cmd_read(struct cmd *cmd, struct cli *cli, int *status)
 	wrong = wrong_use(cmd);
 	if (wrong != NULL) {
 		*status = cli_usage_error(cli, "%s", wrong);
+		return false;
+	}
+	if (!cli_fits(cli, fits, IN(cmd->mode), words[cmd->mode])) {
+		*status = cli->status;
 		return false;
 	}
 	cmd->player.threads = cmd->threads > 0 ? cmd->threads : thread_cpu_count();

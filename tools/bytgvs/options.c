@@ -57,6 +57,7 @@ static const struct cli_opt opts[] = {
 
 const struct cli_spec options_spec = {
 	.tool = "bytgvs",
+	.exits = CLI_HAS_NOTHING,
 	.summary = "takes the Intel GOP driver, the VBT and the video BIOS out of a firmware image",
 	.usage = "bytgvs [OPTION]... IMAGE...\n"
 		 "bytgvs [OPTION]... -r FOLDER...\n"

@@ -38,6 +38,7 @@ static const struct cli_spec spec = {
 		 "  getpd c:             C: -> \\\\.\\PhysicalDrive0 (partition 2)\n"
 		 "  getpd /home          the disks under LVM, LUKS, RAID, btrfs\n"
 		 "  getpd --disk 0       what lives on the first disk\n",
+	.exits = CLI_HAS_NOTHING | CLI_HAS_TEMPORARY,
 	.exit_notes = "5 answered, but an array or file system is degraded",
 	.opts = opts,
 	.min_operands = 0,

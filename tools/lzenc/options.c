@@ -118,6 +118,17 @@ const struct cli_spec cmd_spec = {
 	.max_operands = -1,
 };
 
+#define ONLY_PACK  (1u << CMD_PACK)
+#define ONLY_LOOKS (1u << CMD_DECODE | 1u << CMD_TEST | 1u << CMD_LIST)
+
+/* A level is for packing too, but "-9 -d" is what callers of gzip and xz are used to. */
+static const struct cli_fit fits[] = {{OPT_BEST, ONLY_PACK}, {OPT_FOR, ONLY_PACK},
+	{OPT_CLASSIC, ONLY_PACK}, {OPT_FILTER, ONLY_PACK}, {OPT_LC, ONLY_PACK}, {OPT_LP, ONLY_PACK},
+	{OPT_PB, ONLY_PACK}, {OPT_DICT, ONLY_PACK}, {OPT_NICE, ONLY_PACK}, {OPT_MARKER, ONLY_PACK},
+	{OPT_UNKNOWN, ONLY_PACK}, {OPT_NAME, ONLY_PACK}, {OPT_NO_VERIFY, ONLY_PACK},
+	{OPT_F86, ONLY_LOOKS}, {OPT_GUID, ONLY_LOOKS}, {OPT_MEMLIMIT, ONLY_LOOKS},
+	{OPT_MAX_SIZE, ONLY_LOOKS}, {0, 0}};
+
 static bool set_verb(struct cmd *cmd, struct cli *cli, enum cmd_verb verb)
 {
 	if (cmd->verb != CMD_PACK && cmd->verb != verb) {
@@ -313,6 +324,7 @@ static bool settle(struct cmd *cmd, struct cli *cli)
 
 bool cmd_read(struct cmd *cmd, struct cli *cli, int *status)
 {
+	static const char *const verb_words[] = {"compressing", "--decode", "--test", "--list"};
 	int id;
 
 	*cmd = (struct cmd){.set.verify = true,
@@ -333,7 +345,7 @@ bool cmd_read(struct cmd *cmd, struct cli *cli, int *status)
 			return false;
 		}
 	}
-	if (!settle(cmd, cli)) {
+	if (!cli_fits(cli, fits, 1u << cmd->verb, verb_words[cmd->verb]) || !settle(cmd, cli)) {
 		*status = cli->status;
 		return false;
 	}

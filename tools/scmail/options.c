@@ -168,6 +168,7 @@ static const struct cli_opt opts[] = {
 };
 
 const struct cli_spec scmail_spec = {.tool = "scmail",
+	.exits = CLI_HAS_TEMPORARY,
 	.summary = "sends a mail with attachments from a script",
 	.usage = "scmail --server=HOST --from=ADDRESS --to=ADDRESSES [OPTION]...\n"
 		 "scmail '/server[HOST]' '/to[ADDRESSES]' '/from[ADDRESS]' '/subject[TEXT]' ...",
@@ -400,6 +401,15 @@ static const struct cli_opt *find_option(const char *name)
 	return NULL;
 }
 
+static const char *name_of(int id)
+{
+	const struct cli_opt *opt = opts;
+
+	while (opt->name != NULL && opt->id != id)
+		opt++;
+	return opt->name;
+}
+
 /* Index in "a|b|c", or -1. */
 static int find_choice(const char *choices, const char *value)
 {
@@ -583,6 +593,27 @@ static bool complete(const struct options *o, struct cli *cli)
 	return false;
 }
 
+/* Which of two would be taken would be a guess. What the settings name gives way (config.c). */
+static bool one_secret(const struct options *o, struct cli *cli)
+{
+	static const int ids[] = {OPT_PASSWORD, OPT_PASSWORD_FILE, OPT_PASSWORD_ENV,
+		OPT_PASSWORD_COMMAND, OPT_TOKEN, OPT_TOKEN_FILE, OPT_TOKEN_COMMAND};
+	const char *first = NULL;
+	size_t i;
+
+	for (i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+		if (!o->given.has[ids[i]])
+			continue;
+		if (first != NULL) {
+			cli_usage_error(
+				cli, "--%s and --%s: one of them, please", first, name_of(ids[i]));
+			return false;
+		}
+		first = name_of(ids[i]);
+	}
+	return true;
+}
+
 /* At most one thing can be read from standard input. */
 static bool shares_stdin(const struct options *o)
 {
@@ -610,6 +641,10 @@ bool options_read(struct options *o, struct cli *cli, int *status)
 			*status = cli->status;
 			return false;
 		}
+	}
+	if (!one_secret(o, cli)) {
+		*status = cli->status;
+		return false;
 	}
 	rc = config_apply(o, &err);
 	if (rc != ERR_OK) {

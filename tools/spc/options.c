@@ -85,6 +85,7 @@ static const struct cli_opt opts[] = {
 
 const struct cli_spec spc_spec = {
 	.tool = "spc",
+	.exits = CLI_HAS_NOTHING | CLI_HAS_TEMPORARY,
 	.summary = "lists the serial ports that are there and starts a terminal program on one",
 	.usage = "spc [OPTION]... [PORT] [RATE]\nspc --list|--json [--watch] [--match PATTERN]",
 	.notes =
@@ -216,6 +217,30 @@ static bool take_option(struct cli *cli, struct options *o, int id)
 	return true;
 }
 
+#define TO_LOOK   1u
+#define TO_VERIFY 2u
+#define TO_START  4u
+
+/* The program, its arguments and the line may be given in every mode: an alias has them. */
+static const struct cli_fit fits[] = {{OPT_LIST, TO_LOOK}, {OPT_JSON, TO_LOOK},
+	{OPT_WATCH, TO_LOOK}, {OPT_USERS, TO_LOOK | TO_START}, {OPT_MATCH, TO_LOOK | TO_START},
+	{OPT_LAST, TO_START}, {OPT_WAIT, TO_START}, {OPT_TIMEOUT, TO_START}, {OPT_LOG, TO_START},
+	{OPT_TEE, TO_START}, {OPT_TIMESTAMPS, TO_START}, {OPT_RELAUNCH, TO_START},
+	{OPT_VERIFY, TO_VERIFY}, {OPT_PIN, TO_VERIFY}, {OPT_DRY_RUN, TO_START},
+	{OPT_IGNORE_LOCK, TO_START}, {0, 0}};
+
+static bool check_mode(struct cli *cli, const struct options *o)
+{
+	if (o->watch || o->list || o->json || (o->users && o->port == NULL && !o->verify))
+		return cli_fits(cli, fits, TO_LOOK,
+			o->watch  ? "--watch"
+			: o->list ? "--list"
+			: o->json ? "--json"
+				  : "--users without a port");
+	return cli_fits(cli, fits, o->verify ? TO_VERIFY : TO_START,
+		o->verify ? "--verify" : "starting a program");
+}
+
 static bool check(struct cli *cli, const struct options *o)
 {
 	if (o->pin && !o->verify)
@@ -227,7 +252,7 @@ static bool check(struct cli *cli, const struct options *o)
 	else if (o->timeout_s != 0 && !o->wait)
 		cli->status = cli_usage_error(cli, "--timeout goes with --wait");
 	else
-		return true;
+		return check_mode(cli, o);
 	return false;
 }
 

@@ -97,6 +97,7 @@ static const struct cli_opt opts[] = {
 };
 
 const struct cli_spec tagextract_spec = {.tool = "tagextract",
+	.exits = CLI_HAS_NOTHING,
 	.summary = "copies the source files that carry a change tag, with their sub-folders",
 	.usage = "tagextract [OPTION]... TAG[,TAG]... SOURCE [TARGET]\n"
 		 "tagextract [OPTION]... --tag=TAG... SOURCE [TARGET]",

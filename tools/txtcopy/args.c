@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "args.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -115,25 +116,6 @@ static bool take_pattern(struct cli *cli, struct patterns *list)
 	return true;
 }
 
-/* Has the option to do with an output? --detect and --check have none. */
-static bool is_for_output(int id)
-{
-	switch (id) {
-	case OPT_TO:
-	case OPT_BOM:
-	case OPT_EOL:
-	case OPT_LOSSY:
-	case OPT_REPAIR:
-	case OPT_IN_PLACE:
-	case OPT_BACKUP:
-	case OPT_FORCE:
-	case OPT_PRESERVE:
-		return true;
-	default:
-		return false;
-	}
-}
-
 static const char *name_of(int id)
 {
 	for (const struct cli_opt *o = opts; o->name != NULL; o++) {
@@ -159,8 +141,6 @@ bool args_take(struct cli *cli, int id, struct txt_args *a)
 {
 	struct txt_opts *o = &a->walk.opts;
 
-	if (is_for_output(id) && a->writes == NULL)
-		a->writes = name_of(id);
 	switch (id) {
 	case CLI_OPERAND:
 		a->operands[a->count++] = cli->value;
@@ -206,17 +186,43 @@ static bool writes_stdout(const struct txt_args *a)
 	return false;
 }
 
+#define TO_COPY 1u
+#define TO_LOOK 2u
+
+/* None of them is for --list-encodings. */
+static const struct cli_fit fits[] = {{OPT_FROM, TO_COPY | TO_LOOK}, {OPT_TO, TO_COPY},
+	{OPT_PREFER, TO_COPY | TO_LOOK}, {OPT_BOM, TO_COPY}, {OPT_EOL, TO_COPY},
+	{OPT_LOSSY, TO_COPY}, {OPT_REPAIR, TO_COPY}, {OPT_DETECT, TO_LOOK}, {OPT_CHECK, TO_LOOK},
+	{OPT_ALL_PLACES, TO_COPY | TO_LOOK}, {OPT_STRICT, TO_COPY | TO_LOOK},
+	{OPT_IN_PLACE, TO_COPY}, {OPT_BACKUP, TO_COPY}, {OPT_FORCE, TO_COPY},
+	{OPT_PRESERVE, TO_COPY}, {OPT_RECURSIVE, TO_COPY | TO_LOOK},
+	{OPT_INCLUDE, TO_COPY | TO_LOOK}, {OPT_EXCLUDE, TO_COPY | TO_LOOK}, {0, 0}};
+
+static bool check_mode(struct cli *cli, const struct txt_args *a)
+{
+	char looks[32];
+
+	if (a->list && a->count != 0) {
+		cli->status = cli_usage_error(
+			cli, "--list-encodings takes no file; --detect tells the encoding of one");
+		return false;
+	}
+	if (a->list)
+		return cli_fits(cli, fits, 0, "--list-encodings");
+	if (a->looks == NULL)
+		return cli_fits(cli, fits, TO_COPY, "copying");
+	snprintf(looks, sizeof looks, "--%s, which only looks", a->looks);
+	return cli_fits(cli, fits, TO_LOOK, looks);
+}
+
 bool args_check(struct cli *cli, const struct txt_args *a)
 {
 	bool two = a->walk.opts.mode == TXT_COPY && !a->walk.in_place;
 
+	if (!check_mode(cli, a))
+		return false;
 	if (a->list)
 		return true;
-	if (a->looks != NULL && a->writes != NULL) {
-		cli->status = cli_usage_error(
-			cli, "--%s only looks: --%s does not go with it", a->looks, a->writes);
-		return false;
-	}
 	if (a->json && a->walk.opts.mode == TXT_COPY && writes_stdout(a)) {
 		cli->status = cli_usage_error(cli, "--json needs an output other than '-'");
 		return false;

@@ -12,8 +12,7 @@ struct txt_args {
 	size_t count;
 	bool json;
 	bool list;
-	const char *looks;  /* "detect" or "check", else NULL */
-	const char *writes; /* the first option given that is for an output, or NULL */
+	const char *looks; /* "detect" or "check", else NULL */
 };
 
 extern const struct cli_spec txtcopy_spec;

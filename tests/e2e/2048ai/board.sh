@@ -54,3 +54,11 @@ expect_rc 2
 run 2048ai --auto --board=0000000000000011
 expect_rc 2
 expect_err "one thing"
+# options of another mode are not passed over
+for wrong in '--moves=3 --board=64107300a210c000' '--prune=5 --auto' '--games=3 --board=64107300a210c000' \
+	'--auto --headless' '--state=x --serve' 'train --checkpoint=x --player=net'; do
+	# shellcheck disable=SC2086
+	run 2048ai $wrong
+	expect_rc 2
+	expect_err 'does not go with'
+done

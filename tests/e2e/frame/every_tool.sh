@@ -91,3 +91,14 @@ full tagextract -n --csv Tag_SC01 src
 full 2048ai --board="2 0 0 4  0 8 2 0  16 0 0 0  64 32 8 2"
 full 2048ai --board="2 0 0 4  0 8 2 0  16 0 0 0  64 32 8 2" --json
 full 2048ai --auto --player=random
+
+# The help tells the exit statuses a tool has, and no other of the suite's.
+for of in 'txtcopy ' 'lzenc ' 'bytgvs 3' 'tagextract 3' '2048ai 3' 'spc 34' 'getpd 34' 'scmail 4'; do
+	run "${of%% *}" --help
+	expect_rc 0
+	expect_out '0 done, 1 failed, 2 used wrongly'
+	has=
+	grep -qF '3 ran well but found nothing' out && has=3
+	grep -qF '4 temporary' out && has=${has}4
+	[ "$has" = "${of#* }" ] || fail "${of%% *} --help tells '$has'"
+done

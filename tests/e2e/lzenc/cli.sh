@@ -173,3 +173,14 @@ if [ -z "${RUNNER:-}" ] && [ -e /dev/full ]; then
 	expect_rc 1
 	expect_err '/dev/full: cannot write'
 fi
+# options of another mode are not passed over; a level is, as with other packers
+for wrong in '-d --best out.7z' '-d --lc=3 piped.lzma x' '-t --filter=x86 out.7z' '-l --for=edk2 out.7z' \
+	'--memlimit=1M in new.7z' '--f86 in new.lzma'; do
+	# shellcheck disable=SC2086
+	run lzenc $wrong
+	expect_rc 2
+	expect_err 'does not go with'
+done
+[ ! -e new.7z ] || fail 'a refused call wrote'
+run lzenc -9 -t out.7z
+expect_rc 0

@@ -56,3 +56,10 @@ expect_rc 2
 expect_err 'no password for u'
 run scmail --server=127.0.0.1 --port=1 --from=b@x.com --to=c@x.com --text=x
 expect_rc 4
+# two secrets are a question
+run scmail --server=127.0.0.1 --from=a@b.c --to=d@e.f --user=u --token=x --password=y
+expect_rc 2
+expect_err '--password and --token: one of them'
+run scmail --server=127.0.0.1 --from=a@b.c --to=d@e.f --user=u --password-env=X --password-file=y
+expect_rc 2
+expect_err 'one of them'

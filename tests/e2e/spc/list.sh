@@ -41,3 +41,12 @@ expect_out '"ports": []'
 run spc --version
 expect_rc 0
 grep -qE '^spc \(biosbelt\) [0-9]+\.[0-9]+$' out || fail "version: $(cat out)"
+# options of another mode are not passed over; those that an alias may hold are
+for wrong in '--list --wait' '--json --verify' '--watch --dry-run' '--verify --last' '--verify --relaunch'; do
+	# shellcheck disable=SC2086
+	run spc --sys-root tree $wrong
+	expect_rc 2
+	expect_err 'does not go with'
+done
+run spc --sys-root tree --program tio --baud 9600 --list
+expect_rc 0

@@ -104,11 +104,18 @@ cp good.txt untouched.txt
 for option in --to=gbk --bom=add --eol=crlf --lossy=escape --repair --in-place --backup --force -p; do
 	run txtcopy --detect $option untouched.txt
 	expect_rc 2
-	expect_err 'does not go with it'
+	expect_err 'does not go with --detect, which only looks'
 	run txtcopy $option --check untouched.txt
 	expect_rc 2
 done
 cmp good.txt untouched.txt || fail "changed by looking"
+for wrong in untouched.txt --strict --to=gbk; do
+	run txtcopy --list-encodings $wrong
+	expect_rc 2
+	expect_err --list-encodings
+done
+run txtcopy --list-encodings --json
+expect_rc 0
 run txtcopy --detect --check untouched.txt
 expect_rc 2
 expect_err 'do not go together'

@@ -244,17 +244,56 @@ static enum err_code read_text(const char *path, const struct options *o, struct
 	return rc;
 }
 
+/* How much of a text a warning shows: whole characters. */
+static int shown_len(struct span text)
+{
+	size_t len = text.len < 120 ? text.len : 120;
+
+	while (len < text.len && (text.ptr[len] & 0xC0) == 0x80)
+		len--;
+	return (int)len;
+}
+
+/*
+ * A text of the command line in UTF-8. A terminal of another locale gives another encoding; as with
+ * names of attachments it is taken for what the bytes look like, with a warning. Not on Windows,
+ * whose command line is Unicode: what is wrong there is no text of another encoding.
+ */
+static enum err_code word(const struct options *o, struct composed *c, const char *text,
+	const char *what, struct blob *out, struct err *err)
+{
+	struct span in = span_of(text, strlen(text));
+	struct text_guess guess = {.enc = TEXT_NONE};
+	struct buf b;
+	uint64_t bad = 0;
+	enum err_code rc;
+
+	if (utf8_valid_len(in) == in.len)
+		return blob_copy(in, out, err);
+	buf_init(&b, MESSAGE_TEXT_MAX);
+	rc = path_is_sep('\\') ? ERR_OK : text_detect(in, NULL, &guess, err);
+	if (rc == ERR_OK &&
+		(guess.enc == TEXT_NONE || !text_enc_ascii(guess.enc) ||
+			guess.verdict == TEXT_BINARY ||
+			text_to_utf8(guess.enc, in, &b, &bad, err) != ERR_OK || bad > 0))
+		rc = err_set(err, ERR_USAGE, "%s: no UTF-8, and of no encoding known here", what);
+	if (rc == ERR_OK && c->doubt[0] == '\0' && (o->merging == NULL || o->merging->row == 0))
+		snprintf(c->doubt, sizeof c->doubt, "%s is no UTF-8; read as %s it is %.*s", what,
+			text_enc_name(guess.enc), shown_len(span_of(b.ptr, b.len)),
+			(const char *)b.ptr);
+	if (rc == ERR_OK)
+		return buf_finish(&b, out, err);
+	buf_free(&b);
+	return rc;
+}
+
 static enum err_code read_texts(const struct options *o, struct composed *c, struct err *err)
 {
 	struct mail *m = &c->mail;
 	enum err_code rc = ERR_OK;
 
 	if (o->text != NULL) {
-		struct span in = span_of(o->text, strlen(o->text));
-
-		if (utf8_valid_len(in) != in.len)
-			return err_set(err, ERR_USAGE, "--text: not UTF-8");
-		rc = blob_copy(in, &c->text, err);
+		rc = word(o, c, o->text, "--text", &c->text, err);
 		m->has_text = true;
 	} else if (o->body != NULL) {
 		rc = read_text(o->body, o, c, &c->text, err);
@@ -495,6 +534,21 @@ static int zone_minutes(time_t now)
 	return days * 1440 + (local.tm_hour - utc.tm_hour) * 60 + local.tm_min - utc.tm_min;
 }
 
+static enum err_code subject(const struct options *o, struct composed *c, struct err *err)
+{
+	struct blob text;
+	const char *kept;
+	enum err_code rc = word(o, c, o->subject, "--subject", &text, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	kept = own(c, text.ptr != NULL ? (const char *)text.ptr : "", text.len);
+	blob_free(&text);
+	if (kept == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	return fill(o, c, kept, "--subject", &c->mail.subject, err);
+}
+
 static enum err_code from_parts(const struct options *o, struct composed *c, struct err *err)
 {
 	struct mail *m = &c->mail;
@@ -503,8 +557,8 @@ static enum err_code from_parts(const struct options *o, struct composed *c, str
 	m->priority = o->priority;
 	m->time_s = os_wall_time_ns() / 1000000000;
 	m->zone_min = zone_minutes((time_t)m->time_s);
-	if (rc == ERR_OK)
-		rc = fill(o, c, o->subject, "--subject", &m->subject, err);
+	if (rc == ERR_OK && o->subject != NULL)
+		rc = subject(o, c, err);
 	if (rc == ERR_OK)
 		rc = files(o, c, err);
 	if (rc == ERR_OK)

@@ -43,6 +43,28 @@ if [ -z "${RUNNER:-}" ]; then
 	X
 fi
 
+# subject and text as a terminal of the locale zh_CN.GB18030 gives them
+if [ -z "${RUNNER:-}" ]; then
+	gbk=$(printf '\262\342\312\324\261\250\270\346') # 测试报告
+	mail ok --to=a@x.com --text="$gbk" --subject=x
+	expect_rc 0
+	expect_err '--text is no UTF-8; read as GB18030 it is 测试报告'
+	mail ok --to=a@x.com --text="$gbk" --subject="$gbk"
+	expect_rc 0
+	"$python" - <<-'X' || fail "subject or text in GBK is not right"
+		import email, email.policy
+		m = email.message_from_bytes(open('srv/ok.eml', 'rb').read(), policy=email.policy.default)
+		assert m['subject'] == '测试报告', m['subject']
+		assert m.get_body().get_content().strip() == '测试报告', m.get_body()
+	X
+	mail ok --to=a@x.com --text=x --subject="$gbk"
+	expect_rc 0
+	expect_err '--subject is no UTF-8; read as'
+	mail ok --to=a@x.com --text=x --subject="$(printf '\377\376\200')"
+	expect_rc 2
+	expect_err '--subject: no UTF-8'
+fi
+
 printf '<p>hi <img src="cid:logo">\n' >h.html
 printf 'PNG' >l.png
 mail ok --to=a@x.com --subject=h --text=plain --html=h.html --inline=logo=l.png --atta=empty.bin

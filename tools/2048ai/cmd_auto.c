@@ -62,7 +62,7 @@ static enum err_code save_replay(
 		rc = file_write(
 			(const char *)path.ptr, span_of(text.ptr, text.len), cmd->force, err);
 		if (rc != ERR_OK)
-			err_prefix(err, "%s", name);
+			err_prefix(err, "%s", (const char *)path.ptr);
 		blob_free(&path);
 	}
 	buf_free(&text);

@@ -223,7 +223,7 @@ static enum err_code parse_tuples(const char *text, struct ntuple_shape *s, stru
 
 		if (*p == ',' || *p == '\0') {
 			if (end_tuple(s, mask, cells, err) != ERR_OK)
-				return err->code;
+				return err->code = ERR_USAGE; /* too many of them, as typed */
 			if (*p == '\0')
 				return ERR_OK;
 			mask = 0;
@@ -236,7 +236,7 @@ static enum err_code parse_tuples(const char *text, struct ntuple_shape *s, stru
 		if ((mask >> (4 * cell)) & 15)
 			return err_set(err, ERR_USAGE, "cell %x stands twice in an n-tuple", cell);
 		if (cells == NTUPLE_CELLS_MAX)
-			return err_set(err, ERR_LIMIT, "an n-tuple has more than %d cells",
+			return err_set(err, ERR_USAGE, "an n-tuple has more than %d cells",
 				NTUPLE_CELLS_MAX);
 		mask |= 15ull << (4 * cell);
 		cells++;
@@ -267,7 +267,7 @@ enum err_code ntuple_parse_ranks(
 		if (*p++ == '+')
 			continue;
 		if (*count == max)
-			return err_set(err, ERR_LIMIT, "more than %u sets of ranks", max);
+			return err_set(err, ERR_USAGE, "more than %u sets of ranks", max);
 		ranks[*count] = 0;
 	}
 }

@@ -261,13 +261,21 @@ static enum err_code run_drive(
 	if (rc == ERR_OK)
 		rc = walk_drive(w, opts, &drive);
 	if (rc != ERR_OK)
-		return err_prefix(err, "%s, by the rule \"%s\"", what, drive.rule);
+		return err_prefix(err, "by the rule \"%s\"", drive.rule);
 	if (other.rule == NULL || same_disks(w, opts, &other))
 		return ERR_OK;
 	snprintf(note, sizeof note, "%.80s by the rule \"%s\", but %.80s by \"%s\"", drive.target,
 		drive.rule, other.target, other.rule);
 	return opts->strict ? err_set(err, ERR_USAGE, "%s", note)
 			    : graph_set(w->graph, 0, NODE_NOTE, note, err);
+}
+
+/* "c::", "c:x" */
+static bool is_almost_drive(const char *what)
+{
+	char letter = (char)(what[0] | 0x20);
+
+	return letter >= 'a' && letter <= 'z' && what[1] == ':' && !drive_is(what);
 }
 
 enum err_code query_run(
@@ -286,6 +294,9 @@ enum err_code query_run(
 	if (rc == ERR_OK)
 		rc = !opts->path_only && drive_is(what) ? run_drive(&w, opts, what, err)
 							: walk_what(&w, opts, what);
+	if (rc == ERR_NOTFOUND && is_almost_drive(what))
+		rc = err_set(err, ERR_NOTFOUND,
+			"no such file, and no drive: that is a letter and one colon");
 	return finish(&w, opts, rc);
 }
 

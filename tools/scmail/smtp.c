@@ -292,6 +292,10 @@ static const char *hint(const struct smtp *s, CURLcode rc)
 	curl_easy_getinfo(s->curl, CURLINFO_CONNECT_TIME, &connected_s);
 	if (has(s->error, "response headers"))
 		return "the server's answer has no end";
+	if (has(s->error, "response reading failed")) /* with an errno of something else */
+		return s->dialogue.step == STEP_STARTTLS
+			       ? "the server ended the connection during STARTTLS"
+			       : "the server ended the connection";
 	if (rc == CURLE_SSL_CONNECT_ERROR &&
 		(has(s->error, "wrong version number") || has(s->error, "SEC_E_INVALID_TOKEN") ||
 			has(s->error, "packet length too long")))

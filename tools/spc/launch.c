@@ -38,7 +38,7 @@ enum err_code app_cfg(
 	enum err_code rc = ERR_OK;
 
 	if (config != NULL && serial_cfg_parse(config, &cfg, err) != ERR_OK)
-		return err_prefix(err, "settings");
+		return err_prefix(err, "settings: baud");
 	if (before != NULL)
 		serial_cfg_parse(before->sercfg, &cfg, &ignored); /* a damaged one is as none */
 	if (o->baud != NULL)

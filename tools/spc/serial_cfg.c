@@ -114,10 +114,11 @@ static enum err_code parse_word(
 	/* PuTTY tells 'n' (no parity) and 'N' (no flow control) apart by case. */
 	if (strlen(word) == 1 && strchr("noems", word[0]) != NULL)
 		return serial_cfg_parity(word, cfg, err);
-	if (strlen(word) == 1)
-		return serial_cfg_flow(word, cfg, err);
-	return serial_cfg_parity(word, cfg, err) == ERR_OK ? ERR_OK
-							   : serial_cfg_flow(word, cfg, err);
+	if ((strlen(word) > 1 && serial_cfg_parity(word, cfg, err) == ERR_OK) ||
+		serial_cfg_flow(word, cfg, err) == ERR_OK)
+		return ERR_OK;
+	return err_set(err, ERR_USAGE,
+		"'%.40s' is neither a number nor a parity nor a flow control", word);
 }
 
 enum err_code serial_cfg_parse(const char *text, struct serial_cfg *cfg, struct err *err)

@@ -150,7 +150,7 @@ static void detect_line(const char *path, const struct txt_result *t)
 		out_printf(" and %s by lines", text_enc_name(g->cand[1].enc));
 	else if (g->verdict == TEXT_LIKELY || g->verdict == TEXT_AMBIGUOUS)
 		out_printf(", %s %u %%", txt_verdict_name(g->verdict), txt_percent(g));
-	else
+	else if (g->verdict != TEXT_BINARY) /* that is said instead of an encoding */
 		out_printf(", %s", txt_verdict_name(g->verdict));
 	if (g->enc != TEXT_NONE)
 		out_printf(", line ends %s", line_ends(&t->lines));

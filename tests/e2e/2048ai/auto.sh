@@ -71,3 +71,7 @@ expect_out '"low"'
 run 2048ai --auto --player=random --games=20
 expect_rc 0
 expect_out "64       20   100.00%"
+# a replay that cannot be written is named with its folder
+run 2048ai --auto --player=random --save-replays=one
+expect_rc 1
+expect_err 'one/game000000.2048'

@@ -81,6 +81,13 @@ printf 'damage' | dd of=a bs=1 seek=3000 conv=notrunc 2>/dev/null
 run 2048ai train --checkpoint=a --moves=100000
 expect_rc 1
 expect_err "damaged"
+for many in 01234567 0,1,2,3,4,5,6,7,8; do
+	run 2048ai train --checkpoint=c --tuples=$many
+	expect_rc 2
+	expect_err 'more than'
+done
+run 2048ai train --checkpoint=c --stages=1,2,3,4,5,6,7,8,9
+expect_rc 2
 run 2048ai train --checkpoint=c --tuples=xyz
 expect_rc 2
 expect_err "2048ai: n-tuples"

@@ -53,6 +53,10 @@ expect_err 'partition 1 inside the image'
 run getpd --sys-root "$t" f:
 expect_rc 3
 expect_err 'sdb has no partition 7'
+[ "$(grep -o 'f:' err | wc -l)" -eq 1 ] || fail "what was asked for stands twice: $(cat err)"
+run getpd c:: # a made-up tree knows no names
+expect_rc 3
+expect_err 'c::: no such file, and no drive: that is a letter and one colon'
 run getpd --sys-root "$t" g:
 expect_rc 3
 echo 'drive c: file="/dev/sdb" partition=1' >mtools.conf

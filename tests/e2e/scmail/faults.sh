@@ -57,6 +57,7 @@ check inject 8 0 --tls=starttls
 check garbage_tls 8 0 --tls=starttls
 check starttls_none 8 0 --tls=starttls
 check starttls_drop 4 0 --tls=starttls
+expect_err 'the server ended the connection during STARTTLS'
 check legacy_auth 0 1 --user=u --password=p --tls=none --insecure-plaintext
 expect_err 'offers no log-in'
 check need_auth 7 0 --user=u --password=p --tls=none --insecure-plaintext

@@ -159,3 +159,8 @@ expect_err "stop bits '3'"
 XDG_CONFIG_HOME=$PWD/nothing run spc --sys-root "$t" --last
 expect_rc 3
 expect_err 'no port was chosen yet'
+# A word that is no line setting is not taken for one kind of them.
+printf 'baud = abc\n' >config/biosbelt/spc.conf
+run spc --sys-root "$t" ttyUSB7 --program ./term --template x
+expect_rc 2
+expect_err "settings: baud: 'abc' is neither a number"

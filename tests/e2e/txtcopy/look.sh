@@ -69,6 +69,10 @@ printf '\211PNG\r\n\032\n\000\000\000\rIHDR\000\000\001\002\003\004\005\006\007\
 run txtcopy --check picture.png
 expect_rc 1
 expect_err 'looks binary'
+run txtcopy --detect picture.png
+expect_rc 0
+expect_out 'picture.png: binary'
+! grep -q 'binary, binary' out || fail 'binary twice'
 : >many.txt
 i=0
 while [ $i -lt 150 ]; do

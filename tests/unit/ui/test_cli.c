@@ -79,6 +79,34 @@ static void long_and_short(void **state)
 	expect(NULL, "server=--force;", WORDS("--server", "--force"));
 }
 
+static bool fits(unsigned mode, int argc, char **argv)
+{
+	static const struct cli_fit table[] = {{FORCE, 1}, {ATTA, 1 | 2}, {NUMBER, 2}, {0, 0}};
+	struct os_args args = {argc, argv, NULL};
+	struct cli cli;
+	bool ok;
+	int id;
+
+	cli_open(&cli, &spec, &args);
+	while ((id = cli_next(&cli)) != CLI_END)
+		assert_int_not_equal(id, CLI_ERROR);
+	ok = cli_fits(&cli, table, mode, "the other mode");
+	assert_int_equal(cli.status, ok ? 0 : EXIT_USAGE);
+	cli_close(&cli);
+	return ok;
+}
+
+static void options_of_another_mode_do_not_fit(void **state)
+{
+	(void)state;
+	assert_true(fits(1, WORDS("--force", "--atta=x", "--server=h")));
+	assert_true(fits(2, WORDS("--number=1", "-ax", "-ay", "--server=h")));
+	assert_true(fits(2, WORDS("operand")));
+	assert_false(fits(2, WORDS("-ff")));
+	assert_false(fits(1, WORDS("--number", "1")));
+	assert_false(fits(4, WORDS("-ax", "-ay")));
+}
+
 static void usage_errors(void **state)
 {
 	(void)state;
@@ -175,6 +203,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(long_and_short),
+		cmocka_unit_test(options_of_another_mode_do_not_fit),
 		cmocka_unit_test(usage_errors),
 		cmocka_unit_test(slash_form_is_joined),
 		cmocka_unit_test(slash_fallback_rule),

@@ -13,7 +13,8 @@ printf 'text\n' >tree/文件.txt
 : >tree/empty
 # 7-Zip does not extract links with .. in them
 ln -s program tree/sub/link
-cp "$BIN/lzenc" tree/sub/program
+# not all of it: with sanitizers it has nine million bytes
+head -c 2500000 "$BIN/lzenc" >tree/sub/program
 chmod 750 tree/sub/program
 touch -d '2001-02-03 04:05:06' tree/sub/program
 mkdir tree/private
@@ -58,7 +59,7 @@ for extra in --for=7zip '--for=7zip --best' '--for=7zip --filter=arm64' '--for=7
 done
 
 # what cannot be made smaller is stored
-xz -9e <"$BIN/lzenc" | head -c 300001 >hard
+xz -9e <tree/sub/program | head -c 300001 >hard
 for effort in -1 -5 -9 --best '--for=7zip --best'; do
 	tool lzenc -q -f $effort hard hard.7z
 	[ "$(stat -c %s hard.7z)" -lt 300201 ] || fail "$effort: not stored"

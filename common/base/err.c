@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "biosbelt/utf.h"
+
 /* The forms for analysers would replace the definitions. */
 #undef err_set
 #undef err_set_os
@@ -65,15 +67,6 @@ enum err_code err_set_os(struct err *err, enum err_code code, long os_error, con
 	return code;
 }
 
-/* The last bytes of a text, from the start of a character on. */
-static const char *tail_of(const char *text, size_t len, size_t most)
-{
-	text += len - most;
-	while (((uint8_t)*text & 0xC0) == 0x80)
-		text++;
-	return text;
-}
-
 enum err_code err_prefix(struct err *err, const char *fmt, ...)
 {
 	char prefix[PREFIX_MAX];
@@ -91,7 +84,7 @@ enum err_code err_prefix(struct err *err, const char *fmt, ...)
 	len = strlen(prefix);
 	if (len > most) {
 		dots = "...";
-		shown = tail_of(prefix, len, most - 3);
+		shown = utf8_tail(prefix, most - 3);
 	}
 	snprintf(err->text, sizeof err->text, "%s%.*s: %.*s", dots, (int)most, shown, (int)reason,
 		old.text);

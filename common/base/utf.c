@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "biosbelt/utf.h"
 
+#include <string.h>
+
 /* Unicode 15, table 3-7: the second byte's range decides about overlong forms and surrogates. */
 static unsigned sequence_info(uint8_t first, uint8_t *low, uint8_t *high)
 {
@@ -101,6 +103,18 @@ size_t utf8_valid_len(struct span in)
 			return before;
 	}
 	return pos;
+}
+
+const char *utf8_tail(const char *text, size_t most)
+{
+	size_t len = strlen(text);
+
+	if (len <= most)
+		return text;
+	text += len - most;
+	while (((uint8_t)*text & 0xC0) == 0x80)
+		text++;
+	return text;
 }
 
 static void add_cp(struct buf *out, uint32_t cp)

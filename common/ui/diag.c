@@ -121,12 +121,9 @@ static void say_err(const char *kind, const char *place, const struct err *err)
 	size_t room = sizeof text - sizeof "...: " - strlen(err->text);
 	size_t len = place != NULL ? strlen(place) : 0;
 
-	if (len > room) {
-		place += len - room;
-		while ((*place & 0xC0) == 0x80)
-			place++;
-		snprintf(text, sizeof text, "...%s: %s", place, err->text);
-	} else if (place != NULL)
+	if (len > room)
+		snprintf(text, sizeof text, "...%s: %s", utf8_tail(place, room), err->text);
+	else if (place != NULL)
 		snprintf(text, sizeof text, "%s: %s", place, err->text);
 	else
 		snprintf(text, sizeof text, "%s", err->text);

@@ -25,6 +25,9 @@ size_t utf8_put(uint32_t cp, uint8_t out[4]);
 /* Length of the valid start of in; equals in.len when all of it is valid. */
 size_t utf8_valid_len(struct span in);
 
+/* The end of a text, most bytes of it at most, from the start of a character on. */
+const char *utf8_tail(const char *text, size_t most);
+
 /* Well-formed UTF-16LE bytes to UTF-8; unpaired surrogates become U+FFFD and are counted. */
 enum err_code utf16le_to_utf8(struct span in, struct buf *out, size_t *replaced, struct err *err);
 

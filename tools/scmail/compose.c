@@ -7,7 +7,6 @@
 #include <time.h>
 
 #include "biosbelt/file.h"
-#include "biosbelt/nameenc.h"
 #include "biosbelt/text.h"
 #include "biosbelt/utf.h"
 #include "glob.h"
@@ -254,36 +253,48 @@ static int shown_len(struct span text)
 	return (int)len;
 }
 
+/* What is no UTF-8 is taken for what the bytes look like, with a warning. ERR_FORMAT: nobody knows.
+ */
+static enum err_code read_as_it_looks(struct composed *c, struct span in, const char *what,
+	bool warn, struct blob *out, struct err *err)
+{
+	struct text_guess guess;
+	struct buf b;
+	uint64_t bad = 0;
+	enum err_code rc = text_detect(in, NULL, &guess, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	buf_init(&b, MESSAGE_TEXT_MAX);
+	if (guess.enc == TEXT_NONE || !text_enc_ascii(guess.enc) || guess.verdict == TEXT_BINARY ||
+		text_to_utf8(guess.enc, in, &b, &bad, err) != ERR_OK || bad > 0) {
+		buf_free(&b);
+		return err_set(err, ERR_FORMAT, "no UTF-8, and of no encoding known here");
+	}
+	if (warn && c->doubt[0] == '\0')
+		snprintf(c->doubt, sizeof c->doubt, "%s is no UTF-8; read as %s it is %.*s", what,
+			text_enc_name(guess.enc), shown_len(span_of(b.ptr, b.len)),
+			(const char *)b.ptr);
+	return buf_finish(&b, out, err);
+}
+
 /*
- * A text of the command line in UTF-8. A terminal of another locale gives another encoding; as with
- * names of attachments it is taken for what the bytes look like, with a warning. Not on Windows,
- * whose command line is Unicode: what is wrong there is no text of another encoding.
+ * A text of the command line in UTF-8; a terminal of another locale gives another encoding. Not on
+ * Windows, whose command line is Unicode: what is wrong there is no text of another encoding.
  */
 static enum err_code word(const struct options *o, struct composed *c, const char *text,
 	const char *what, struct blob *out, struct err *err)
 {
 	struct span in = span_of(text, strlen(text));
-	struct text_guess guess = {.enc = TEXT_NONE};
-	struct buf b;
-	uint64_t bad = 0;
-	enum err_code rc;
+	bool first = o->merging == NULL || o->merging->row == 0;
+	enum err_code rc = ERR_FORMAT;
 
 	if (utf8_valid_len(in) == in.len)
 		return blob_copy(in, out, err);
-	buf_init(&b, MESSAGE_TEXT_MAX);
-	rc = path_is_sep('\\') ? ERR_OK : text_detect(in, NULL, &guess, err);
-	if (rc == ERR_OK &&
-		(guess.enc == TEXT_NONE || !text_enc_ascii(guess.enc) ||
-			guess.verdict == TEXT_BINARY ||
-			text_to_utf8(guess.enc, in, &b, &bad, err) != ERR_OK || bad > 0))
+	if (!path_is_sep('\\'))
+		rc = read_as_it_looks(c, in, what, first, out, err);
+	if (rc == ERR_FORMAT)
 		rc = err_set(err, ERR_USAGE, "%s: no UTF-8, and of no encoding known here", what);
-	if (rc == ERR_OK && c->doubt[0] == '\0' && (o->merging == NULL || o->merging->row == 0))
-		snprintf(c->doubt, sizeof c->doubt, "%s is no UTF-8; read as %s it is %.*s", what,
-			text_enc_name(guess.enc), shown_len(span_of(b.ptr, b.len)),
-			(const char *)b.ptr);
-	if (rc == ERR_OK)
-		return buf_finish(&b, out, err);
-	buf_free(&b);
 	return rc;
 }
 
@@ -348,37 +359,27 @@ static enum err_code texts(const struct options *o, struct composed *c, struct e
 	return rc;
 }
 
-/* The file's own name in UTF-8; of another encoding as the bytes look, with a warning. */
+/* The file's own name in UTF-8. */
 static enum err_code shown_name(
 	struct composed *c, const char *path, const char **out, struct err *err)
 {
 	struct span name = span_of(path_base(path), strlen(path_base(path)));
-	struct name_rule rule = {.enc = TEXT_NONE};
-	struct text_guess guess;
-	struct buf b;
+	struct blob text;
 	enum err_code rc;
 
 	*out = path_base(path);
-	if (name_is_utf8(*out))
+	if (utf8_valid_len(name) == name.len)
 		return ERR_OK;
-	buf_init(&b, HEADER_TEXT_MAX);
-	rc = text_detect(name, NULL, &guess, err);
-	rule.enc = rc == ERR_OK ? guess.enc : TEXT_NONE;
-	if (rc == ERR_OK && (rule.enc == TEXT_NONE || !text_enc_ascii(rule.enc) ||
-				    name_decode(&rule, name, &b, err) != ERR_OK))
-		rc = err_set(err, ERR_FORMAT,
+	rc = read_as_it_looks(c, name, "the name of an attachment", true, &text, err);
+	if (rc == ERR_FORMAT)
+		return err_set(err, ERR_FORMAT,
 			"the name is no UTF-8 and of no encoding known here; "
 			"--atta=- with --stdin-name gives it another");
-	if (rc == ERR_OK) {
-		*out = own(c, (const char *)b.ptr, b.len);
-		rc = *out != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
-	}
-	buf_free(&b);
-	if (rc == ERR_OK && c->doubt[0] == '\0')
-		snprintf(c->doubt, sizeof c->doubt,
-			"the name of an attachment is no UTF-8; read as %s it is %.120s",
-			text_enc_name(rule.enc), *out);
-	return rc;
+	if (rc != ERR_OK)
+		return rc;
+	*out = own(c, (const char *)text.ptr, text.len);
+	blob_free(&text);
+	return *out != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
 
 /* name: to show; NULL: the file's own. */

@@ -24,6 +24,15 @@ static void every_code_point_round_trips(void **state)
 	}
 }
 
+static void tail_begins_with_a_character(void **state)
+{
+	(void)state;
+	assert_string_equal(utf8_tail("abc", 3), "abc");
+	assert_string_equal(utf8_tail("abc", 2), "bc");
+	assert_string_equal(utf8_tail("\xE4\xB8\xAD\xE6\x96\x87", 5), "\xE6\x96\x87");
+	assert_string_equal(utf8_tail("\xE4\xB8\xAD", 2), "");
+}
+
 /* The ill-formed sequences of Unicode 15, section 3.9, tables 3-8 and 3-9. */
 static void ill_formed_is_refused(void **state)
 {
@@ -154,6 +163,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_code_point_round_trips),
+		cmocka_unit_test(tail_begins_with_a_character),
 		cmocka_unit_test(ill_formed_is_refused),
 		cmocka_unit_test(utf16_goes_both_ways),
 		cmocka_unit_test(lone_surrogates_are_counted),

@@ -15,6 +15,7 @@
 #define CSV_HEAD                                                                                   \
 	"unix_time,moves,games,average,best,rate_4096,rate_8192,rate_16384,rate_32768,"            \
 	"moves_per_second\n"
+#define DEFAULT_TUPLES "012456,456789,012345,234569"
 #define DEFAULT_STAGES "14,14+13"
 #define CSV_MAX        (64u << 20)
 
@@ -78,6 +79,26 @@ static enum err_code provide_memory(struct session *s, struct err *err)
 		if (provide_pool(s, i, err) != ERR_OK)
 			return err->code;
 	return ERR_OK;
+}
+
+/*
+ * A network may get more tuples behind those that it has: they know nothing at first, so that the
+ * values of boards stay. Before memory is provided.
+ */
+static enum err_code add_tuples(struct ntuple_shape *shape, const char *tuples, struct err *err)
+{
+	struct ntuple_shape want;
+
+	if (tuples == NULL)
+		return ERR_OK;
+	if (ntuple_parse(tuples, "-", &want, err) != ERR_OK)
+		return err->code;
+	if (want.tuples < shape->tuples ||
+		memcmp(want.mask, shape->mask, shape->tuples * sizeof(want.mask[0])) != 0)
+		return err_set(err, ERR_USAGE,
+			"--tuples: the network has others; more can only follow them");
+	return ntuple_from_masks(
+		want.mask, want.tuples, shape->stage_ranks, shape->stages, shape, err);
 }
 
 /*
@@ -177,8 +198,10 @@ static enum err_code resume(struct session *s, struct err *err)
 		s->trainer.set.starts = reader.set.starts;
 		memcpy(s->trainer.set.start_ranks, reader.set.start_ranks,
 			sizeof(reader.set.start_ranks));
-		rc = provide_memory(s, err);
+		rc = add_tuples(&s->trainer.shape, s->cmd->tuples, err);
 	}
+	if (rc == ERR_OK)
+		rc = provide_memory(s, err);
 	if (rc == ERR_OK)
 		rc = train_file_read_body(&reader, &s->trainer, err);
 	file_in_close(in);
@@ -201,7 +224,9 @@ static enum err_code begin_from(struct session *s, struct err *err)
 	if (rc != ERR_OK)
 		return rc;
 	s->trainer.shape = net.shape;
-	rc = provide_memory(s, err);
+	rc = add_tuples(&s->trainer.shape, s->cmd->tuples, err);
+	if (rc == ERR_OK)
+		rc = provide_memory(s, err);
 	if (rc == ERR_OK)
 		net_start(&net, (float)s->cmd->prune, &s->trainer);
 	net_free(&net);
@@ -248,8 +273,9 @@ static enum err_code begin(struct session *s, struct err *err)
 		return err->code;
 	if (c->from != NULL)
 		return begin_from(s, err);
-	if (ntuple_parse(c->tuples, c->stages != NULL ? c->stages : DEFAULT_STAGES,
-		    &s->trainer.shape, err) != ERR_OK)
+	if (ntuple_parse(c->tuples != NULL ? c->tuples : DEFAULT_TUPLES,
+		    c->stages != NULL ? c->stages : DEFAULT_STAGES, &s->trainer.shape,
+		    err) != ERR_OK)
 		return err->code;
 	if (provide_memory(s, err) != ERR_OK || change_starts(s, err) != ERR_OK)
 		return err->code;

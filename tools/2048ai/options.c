@@ -214,7 +214,6 @@ static void defaults(struct cmd *cmd)
 	cmd->step = 4;
 	cmd->player.kind = PLAYER_EXPECTIMAX;
 	cmd->player.hash = 32u << 20;
-	cmd->tuples = "012456,456789,012345,234569";
 	cmd->layouts = "9:6,8:7";
 	cmd->moves = 1000000;
 	cmd->report = 10000000;

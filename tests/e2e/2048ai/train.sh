@@ -27,6 +27,27 @@ cp d s2
 tool 2048ai train --checkpoint=s2 --moves=80000 --threads=1 --report=20000 $M -q
 tool 2048ai train --checkpoint=s2 --moves=300000 --threads=1 -q
 cmp s1 s2 || fail "a resumed training with more stages went another way"
+# more tuples behind those of a checkpoint: the weights that are there stay when nothing is learned
+cp d t1
+cp d t2
+N=--tuples=0123,0145,0156
+tool 2048ai train --checkpoint=t1 --moves=80000 --threads=1 --report=20000 $N -q
+tool 2048ai train --checkpoint=t1 --moves=120000 --threads=1 -q
+tool 2048ai train --checkpoint=t2 --moves=120000 --threads=1 --report=20000 $N -q
+cmp t1 t2 || fail "a resumed training with more tuples went another way"
+cp d t3
+tool 2048ai train --checkpoint=t3 --moves=60000 --threads=1 $N -q
+tool 2048ai pack --checkpoint=d --output=d.net --prune=0
+tool 2048ai pack --checkpoint=t3 --output=t3.net --prune=0
+B=2,4,8,16,4,8,16,32,0,2,4,8,0,0,2,2
+tool 2048ai --board=$B --player=net --data=d.net --endgame=none --depth=2 >d.move
+tool 2048ai --board=$B --player=net --data=t3.net --endgame=none --depth=2 >t3.move
+cmp d.move t3.move || fail "tuples that know nothing changed what a board is worth"
+for other in 0145,0123,0156 0123 0156; do
+	run 2048ai train --checkpoint=t3 --moves=80000 --tuples=$other
+	expect_rc 2
+	expect_err "2048ai: --tuples: the network has others"
+done
 tool 2048ai pack --checkpoint=s1 --output=s1.net
 tool 2048ai --auto --player=net --data=s1.net --endgame=none --depth=1 --games=1 -q
 run 2048ai train --checkpoint=s1 --moves=400000 --stages=8
@@ -73,6 +94,11 @@ tool 2048ai train --checkpoint=o1 --moves=330000 --only-known --threads=1 -q
 tool 2048ai pack --checkpoint=o1 --output=o2.net --prune=0 --step=1 >o2.out
 tool 2048ai pack --checkpoint=s1 --output=o3.net --prune=300 --step=1 >o3.out
 [ "$(weights o2.out)" -le "$(weights o3.out)" ] || fail "what was forgotten was learned again"
+tool 2048ai train --checkpoint=n8 --from=s1.net --moves=310000 --tuples=0123,0145,0156 -q
+tool 2048ai train --checkpoint=n8 --moves=320000 --tuples=0123,0145,0156 -q
+run 2048ai train --checkpoint=n9 --from=s1.net --moves=310000 --tuples=0156
+expect_rc 2
+expect_err "2048ai: --tuples: the network has others"
 run 2048ai train --checkpoint=n5 --from=s1 --moves=310000
 expect_rc 1
 expect_err "s1: not a network"

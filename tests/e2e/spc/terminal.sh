@@ -208,8 +208,9 @@ END
 chmod 755 rude
 for option in --relaunch --tee; do
 	rm -f pid
-	tm send-keys "clear; $BIN/spc --sys-root $t ttyUSB0 $option --program ./rude --template x; echo status=\$?." Enter
-	see 'status=137.'
+	# Each with words of its own: those of the one before may still be on the screen.
+	tm send-keys "clear; $BIN/spc --sys-root $t ttyUSB0 $option --program ./rude --template x; echo after $option: \$?." Enter
+	see "after $option: 137."
 	settled "KILL with $option"
 done
 # The shell is asked nothing more and the window goes.

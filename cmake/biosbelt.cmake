@@ -30,8 +30,9 @@ else()
 endif()
 if(BIOSBELT_SANITIZE)
   # gcc's -Wconversion is wrong about code that the sanitizer has rewritten; the other builds keep it.
+  # Traces need lines only, which build a fifth faster.
   target_compile_options(biosbelt_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
-    -fno-omit-frame-pointer -Wno-error=conversion -Wno-error=sign-conversion)
+    -g1 -fno-omit-frame-pointer -Wno-error=conversion -Wno-error=sign-conversion)
   target_link_options(biosbelt_flags INTERFACE -fsanitize=address,undefined)
 endif()
 if(BIOSBELT_COVERAGE)

@@ -2,8 +2,4 @@
 # shellcheck shell=sh disable=SC2034,SC2154
 about='2048ai playing a page in Chromium and Firefox'
 packages='chromium firefox-esr python3 procps'
-
-run_group() {
-	build dev
-	tests dev -L browser
-}
+label=browser

@@ -2,10 +2,9 @@
 # shellcheck shell=sh disable=SC2034,SC2154
 about='mail against faulty and real servers on loopback'
 packages='python3 python3-aiosmtpd openssl libmime-tools-perl libnss-wrapper'
+label=mail
 
-run_group() {
-	build dev
+prepare() {
 	# Postfix is unpacked, not installed: the machine's own mail server is not touched.
 	"$top/script/lib/mail-servers" "$top/build/mail-servers"
-	tests dev -L mail
 }

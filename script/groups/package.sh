@@ -2,8 +2,4 @@
 # shellcheck shell=sh disable=SC2034,SC2154
 about='the Debian package: its content, and that it is reproducible'
 packages='dpkg-dev'
-
-run_group() {
-	build dev
-	tests dev -L package
-}
+label=package

@@ -2,8 +2,4 @@
 # shellcheck shell=sh disable=SC2034,SC2154
 about="Debian's own PuTTY on a virtual display, started by spc"
 packages='putty xvfb xdotool socat'
-
-run_group() {
-	build dev
-	tests dev -L putty
-}
+label=putty

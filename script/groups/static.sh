@@ -2,10 +2,9 @@
 # shellcheck shell=sh disable=SC2034,SC2154
 about='checks of the sources: format, analysers, budgets, manuals, documents'
 packages='clang-format-14 clang-tidy-14 cppcheck pmccabe mandoc shellcheck codespell binutils'
+label=static
 
-run_group() {
-	build dev
+prepare() {
 	BIOSBELT_REQUIRE_ALL=1
 	export BIOSBELT_REQUIRE_ALL
-	tests dev -L static
 }

@@ -4,10 +4,9 @@ about='ports and stacked disks in one boot of a virtual machine'
 # The kernel is taken apart, not installed; the others make the disks inside the machine.
 packages='qemu-system-x86 busybox-static cpio python3 kmod lvm2 mdadm cryptsetup-bin btrfs-progs e2fsprogs
 	dmsetup fdisk util-linux libserialport-dev python3-serial'
+label=vm
 
-run_group() {
+prepare() {
 	PATH=$PATH:/usr/sbin:/sbin
 	export PATH
-	build dev
-	tests dev -L vm
 }

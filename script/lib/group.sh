@@ -3,7 +3,10 @@
 #   about     one line for people
 #   packages  Debian packages it needs beside those of a build
 # and defines run_group, which calls the functions below; every test is counted from ctest's report.
-# A group of tests that only need their packages says   run_group() { build dev; tests dev -L vm; }
+# A group of tests that only need the everyday build and packages sets
+#   label     of its tests
+# instead, and may define prepare, for what else they need. Several such groups run as one, since
+# many of their tests wait more than they work.
 # shellcheck shell=sh
 # shellcheck disable=SC2154
 
@@ -38,4 +41,18 @@ tests() {
 	}
 	"$top/script/lib/report" --failures "$report"
 	[ "$status" -eq 0 ] || [ -n "$("$top/script/lib/report" --failures "$report")" ]
+}
+
+# labelled GROUP...: those that set a label, all of them in one run.
+labelled() {
+	labels=
+	for name in "$@"; do
+		unset -f prepare
+		# shellcheck source=script/groups/vm.sh
+		. "$top/script/groups/$name.sh"
+		! command -v prepare >/dev/null || prepare
+		labels=$labels${labels:+|}$label
+	done
+	build dev
+	tests dev -L "^($labels)\$"
 }

@@ -2,10 +2,18 @@
 # clang-tidy 14 over our own sources (not the tests) as this build compiles them.
 . "$SRC/tests/static/lib/check.sh"
 want clang-tidy-14 clang-tidy-14
-# One process a file, so that the processors share the work.
+# The analyser follows up to 225,000 states of a function. CI has 45 minutes for everything: there it
+# is a third of them, which takes less than half the time. Both stop early in the largest functions.
+depth=
+[ "${CI:-}" != true ] || depth='-Xclang -analyzer-config -Xclang max-nodes=75000'
+set --
+for word in $depth; do
+	set -- "$@" "--extra-arg=$word"
+done
+# One process a few files, so that the processors share the work.
 sed -n 's/^ *"file": "\(.*\)",\{0,1\}$/\1/p' "$BUILD/compile_commands.json" |
 	grep -E "^$SRC/(common|tools)/" | sort -u |
-	xargs -P "$(nproc)" -n 4 clang-tidy-14 --quiet -p "$BUILD" >"$BUILD/tidy.log" 2>&1 || {
+	xargs -P "$(nproc)" -n 4 clang-tidy-14 --quiet -p "$BUILD" "$@" >"$BUILD/tidy.log" 2>&1 || {
 	grep -E 'error:|warning:' "$BUILD/tidy.log" | sort -u
 	exit 1
 }

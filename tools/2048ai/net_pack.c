@@ -20,53 +20,46 @@ static void add_float(struct buf *b, float f)
 	buf_add_u32le(b, bits);
 }
 
-static float value_at(const struct trainer *t, unsigned stage, uint32_t i)
+/* Below, `at` is a place in a trainer's table: ntuple_near of an entry. */
+static float value_at(const struct trainer *t, unsigned stage, uint32_t at)
 {
-	return atomic_load_explicit(
-		&t->value[stage][ntuple_near(&t->shape, i)], memory_order_relaxed);
+	return atomic_load_explicit(&t->value[stage][at], memory_order_relaxed);
 }
 
 /* 0: never touched, maybe an optimistic start. */
-static float size_at(const struct trainer *t, unsigned stage, uint32_t i)
+static float size_at(const struct trainer *t, unsigned stage, uint32_t at)
 {
-	return atomic_load_explicit(
-		&t->trace[stage][ntuple_near(&t->shape, i)].size, memory_order_relaxed);
+	return atomic_load_explicit(&t->trace[stage][at].size, memory_order_relaxed);
 }
 
 /*
  * What leaving a weight out costs: how often it is looked at, which the sizes of its errors stand
  * for, times the square of its distance from what the reader would find instead.
  */
-static bool is_kept(const struct trainer *t, unsigned stage, uint32_t i, float instead, float prune)
+static bool is_kept(
+	const struct trainer *t, unsigned stage, uint32_t at, float instead, float prune)
 {
-	float size = size_at(t, stage, i), off;
+	float size = size_at(t, stage, at), off;
 
 	if (size == 0.0f)
 		return false;
-	off = value_at(t, stage, i) - instead;
+	off = value_at(t, stage, at) - instead;
 	return size * off * off >= prune * NET_PRUNE_UNIT;
 }
 
-/* What a reader finds for entry i: a weight that was left out is that of the stage before. */
-static float seen_weight(const struct trainer *t, unsigned stages, uint32_t i, float prune)
+/* What a reader finds there: a weight that was left out is that of the stage before. */
+static float seen_weight(const struct trainer *t, unsigned stages, uint32_t at, float prune)
 {
 	float seen = 0;
 
 	for (unsigned s = 0; s < stages; s++)
-		if (is_kept(t, s, i, seen, prune))
-			seen = value_at(t, s, i);
+		if (is_kept(t, s, at, seen, prune))
+			seen = value_at(t, s, at);
 	return seen;
 }
 
-static bool is_pruned(const struct trainer *t, unsigned stage, uint32_t i, float prune)
+static void forget(struct trainer *t, unsigned stage, uint32_t at)
 {
-	return size_at(t, stage, i) == 0.0f ||
-	       !is_kept(t, stage, i, seen_weight(t, stage, i, prune), prune);
-}
-
-static void forget(struct trainer *t, unsigned stage, uint32_t i)
-{
-	uint32_t at = ntuple_near(&t->shape, i);
 	struct train_trace *trace = &t->trace[stage][at];
 
 	atomic_store_explicit(&t->value[stage][at], 0, memory_order_relaxed);
@@ -76,44 +69,42 @@ static void forget(struct trainer *t, unsigned stage, uint32_t i)
 
 void net_forget(struct trainer *t, float prune)
 {
-	for (uint32_t i = 0; i < t->shape.size; i++) {
+	for (uint32_t at = 0; at < t->shape.size; at++) {
 		float seen = 0;
 
 		for (unsigned s = 0; s < t->shape.stages; s++) {
-			if (is_kept(t, s, i, seen, prune))
-				seen = value_at(t, s, i);
+			if (is_kept(t, s, at, seen, prune))
+				seen = value_at(t, s, at);
 			else
-				forget(t, s, i);
+				forget(t, s, at);
 		}
 	}
-}
-
-static float weight_of(const struct trainer *t, unsigned stage, uint32_t i, float prune)
-{
-	return is_pruned(t, stage, i, prune) ? 0 : value_at(t, stage, i);
 }
 
 static float stage_step(const struct trainer *t, unsigned stage, float prune, float step)
 {
 	float max = 0;
 
-	for (uint32_t i = 0; i < t->shape.size; i++) {
-		float v = fabsf(weight_of(t, stage, i, prune));
+	for (uint32_t at = 0; at < t->shape.size; at++) {
+		float v = fabsf(value_at(t, stage, at));
 
-		max = v > max ? v : max;
+		if (v > max && is_kept(t, stage, at, seen_weight(t, stage, at, prune), prune))
+			max = v;
 	}
 	return max / 32766.0f > step ? max / 32766.0f : step;
 }
 
 /* 0 means left out, so a weight that rounds to 0 beside another of the stage before is 1 or -1. */
 static int16_t quantise(
-	const struct trainer *t, unsigned stage, uint32_t i, float prune, float step)
+	const struct trainer *t, unsigned stage, uint32_t at, float prune, float step)
 {
-	float v = weight_of(t, stage, i, prune);
-	int16_t q = (int16_t)floorf(v / step + 0.5f);
+	float seen = seen_weight(t, stage, at, prune), v = value_at(t, stage, at);
+	int16_t q;
 
-	if (q != 0 || stage == 0 || is_pruned(t, stage, i, prune) ||
-		fabsf(seen_weight(t, stage, i, prune)) < step * 0.5f)
+	if (!is_kept(t, stage, at, seen, prune))
+		return 0;
+	q = (int16_t)floorf(v / step + 0.5f);
+	if (q != 0 || stage == 0 || fabsf(seen) < step * 0.5f)
 		return q;
 	return v < 0 ? -1 : 1;
 }
@@ -131,7 +122,7 @@ static enum err_code add_tuple(struct parts *p, const struct trainer *t, unsigne
 	uint32_t size = 1u << (4 * cells), base = t->shape.base[tuple];
 
 	for (uint32_t i = 0; i < size; i++) {
-		p->weight[i] = quantise(t, stage, base + i, prune, step);
+		p->weight[i] = quantise(t, stage, ntuple_near(&t->shape, base + i), prune, step);
 		*kept += p->weight[i] != 0;
 	}
 	return net_encode(p->weight, cells, &p->side, &p->main, err);

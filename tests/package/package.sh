@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # package.sh PRESET: builds the package from two copies of the tree in folders of different names
 # and at different times of day. They must be the same byte for byte, and hold every program with
-# its manual page and completion.
+# its manual page and completion. The Windows one is tested as it is made, so that build is the first.
 set -eu
 preset=$1
 SOURCE_DATE_EPOCH=1700000000
@@ -20,26 +20,45 @@ copy() {
 	(cd "$SRC" && tar -cf - --exclude=./build --exclude='./build-*' --exclude=./.git .) | tar -xf - -C "$1"
 }
 
-rm -rf "$WORK"
-for folder in "$WORK/a" "$WORK/another-folder/b"; do
-	copy "$folder"
-	(cd "$folder" && cmake --preset "$preset" -DBIOSBELT_TESTS=OFF && cmake --build --preset "$preset" &&
-		cpack --preset "$preset") >"$WORK/log" 2>&1 || {
+# pack FOLDER OUTPUT: the package of what is built in that tree.
+pack() {
+	(cd "$1" && cpack --preset "$preset" -B "$2") >"$WORK/log" 2>&1 || {
 		tail -n 30 "$WORK/log" >&2
-		fail "the $preset package was not built in $folder"
+		fail "the $preset package was not made in $1"
 	}
-	# The other copy is built in another time zone and with another umask.
-	TZ=Asia/Shanghai
-	export TZ
-	umask 027
-done
+}
+build() {
+	copy "$1"
+	(cd "$1" && cmake --preset "$preset" -DBIOSBELT_TESTS=OFF && cmake --build --preset "$preset") \
+		>"$WORK/log" 2>&1 || {
+		tail -n 30 "$WORK/log" >&2
+		fail "the $preset package was not built in $1"
+	}
+}
 
-one=$(find "$WORK/a/build/$preset" -maxdepth 1 -name 'biosbelt*.deb' -o -maxdepth 1 -name 'biosbelt*.zip')
-two=$WORK/another-folder/b/build/$preset/${one##*/}
+rm -rf "$WORK"
+mkdir -p "$WORK"
+a=$SRC
+if [ "$preset" != windows ]; then
+	a=$WORK/a
+	build "$a"
+fi
+pack "$a" "$WORK/one"
+# The other copy is built in another time zone and with another umask.
+TZ=Asia/Shanghai
+export TZ
+umask 027
+b=$WORK/another-folder/b
+build "$b"
+pack "$b" "$WORK/two"
+
+one=$(find "$WORK/one" -maxdepth 1 -name 'biosbelt*.deb' -o -maxdepth 1 -name 'biosbelt*.zip')
+two=$WORK/two/${one##*/}
 [ -f "$one" ] || fail 'there is no package'
+suffix=
+[ "$preset" != windows ] || suffix=.exe
 for tool in $TOOLS; do
-	[ "$preset" = windows ] || cmp "$WORK/a/build/$preset/bin/$tool" \
-		"$WORK/another-folder/b/build/$preset/bin/$tool" || fail "$tool differs"
+	cmp "$a/build/$preset/bin/$tool$suffix" "$b/build/$preset/bin/$tool$suffix" || fail "$tool differs"
 done
 cmp "$one" "$two" || fail "${one##*/} depends on where or when it is built"
 

@@ -10,13 +10,16 @@ tm() { tmux -S "$PWD/socket" -f /dev/null "$@"; }
 screen() { tm capture-pane -p; }
 # see TEXT: waits until the screen has it.
 see() {
-	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
-		! screen | grep -qF -- "$1" || return 0
+	_tries=150
+	until screen | grep -qF -- "$1"; do
+		_tries=$((_tries - 1))
+		[ "$_tries" -gt 0 ] || {
+			screen >&2
+			tm kill-server
+			fail "the screen lacks: $1"
+		}
 		sleep 0.2
 	done
-	screen >&2
-	tm kill-server
-	fail "the screen lacks: $1"
 }
 start() {
 	rm -f started

@@ -61,9 +61,9 @@ cp "$BIN/../tests/spc_console.exe" portable/console.exe
 console() {
 	rm -f started
 	tm send-keys "clear; $RUNNER portable/console.exe $1 '$2' portable/spc.exe --program portable/other.exe \
---template '{port} {baud}'; echo status=\$?." Enter
-	see 'status='
-	see "status=$3."
+--template '{port} {baud}'; echo $1 ended: \$?." Enter
+	# A word of its own: what the call before said may still be on the screen.
+	see "$1 ended: $3."
 }
 console click COM9 7
 [ "$(sed 1d started | tr '\n' ' ')" = 'COM9 115200 ' ] || fail "double click: $(cat started)"

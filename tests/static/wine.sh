@@ -17,7 +17,8 @@ done <"$BUILD/wine-skip"
 fake=$BUILD/fake-wine
 rm -rf "$fake"
 mkdir -p "$fake/prefix"
-: >"$fake/prefix/complete"
+mkdir -p "$fake/prefix/made"
+: >"$fake/prefix/made/complete"
 cat >"$fake/wine" <<'EOF'
 #!/bin/sh
 echo start >>"$FAKE/starts"

@@ -109,9 +109,13 @@ static const struct cli_opt opts[] = {
 		NULL, OPT_FROM, CLI_IS_FILE},
 	{"moves", 0, CLI_VALUE, "N", "Training moves in all [1000000]; moves in a browser", NULL,
 		NULL, OPT_MOVES, 0},
-	{"tuples", 0, CLI_VALUE, "LIST", "Cells each n-tuple reads [012456,456789,012345,234569]",
+	{"tuples", 0, CLI_VALUE, "LIST",
+		"Cells each n-tuple reads; a resumed training takes more behind "
+		"its own [012456,456789,012345,234569]",
 		NULL, NULL, OPT_TUPLES, 0},
-	{"stages", 0, CLI_VALUE, "LIST", "Ranks that begin each later stage; - for none [14,14+13]",
+	{"stages", 0, CLI_VALUE, "LIST",
+		"Ranks that begin each later stage; - for none; a resumed training "
+		"takes more behind its own [14,14+13]",
 		NULL, NULL, OPT_STAGES, 0},
 	{"starts", 0, CLI_VALUE, "LIST", "Ranks from which games start too, besides the stages",
 		NULL, NULL, OPT_STARTS, 0},

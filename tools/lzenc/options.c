@@ -112,7 +112,7 @@ const struct cli_spec cmd_spec = {
 		 "  lzenc --for edk2 dxe.fv dxe.lzma     payload of an LZMA section\n"
 		 "  lzenc --format=section dxe.fv s.sec  the whole section, header and all\n"
 		 "  lzenc -d out.7z folder               extract\n",
-	.exit_notes = "5 damaged data, 6 kind not supported, 7 limit passed",
+	.exit_notes = "5 damaged data or none known here, 6 kind not supported, 7 limit passed",
 	.opts = opts,
 	.min_operands = 1,
 	.max_operands = -1,

@@ -67,38 +67,10 @@ static bool in_place(const struct shape *s, uint64_t board)
 	return (board & s->mask) == s->large;
 }
 
-/* The best move that has the large tiles in place again. */
-static uint32_t put_back(const struct shape *s, uint64_t board)
-{
-	struct g2048_moves m;
-	uint32_t best = 0;
+static uint32_t mean_of_shifted(const struct shape *s, uint64_t board);
 
-	if (can_make(s, board))
-		return SURE;
-	g2048_all_moves(&s->tables, board, &m);
-	for (unsigned d = 0; d < 4; d++)
-		if (m.after[d] != board && in_place(s, m.after[d])) {
-			uint32_t v = s->after[number(s, m.after[d])];
-
-			best = v > best ? v : best;
-		}
-	return best;
-}
-
-static uint32_t mean_of_shifted(const struct shape *s, uint64_t board)
-{
-	uint64_t sum = 0, count = g2048_count_empty(board);
-
-	for (uint64_t empty = g2048_empty_mask(board); empty != 0; empty &= empty - 1) {
-		uint64_t tile = empty & (0ull - empty);
-
-		sum += 9 * (uint64_t)put_back(s, board | tile);
-		sum += put_back(s, board | tile << 1);
-	}
-	return (uint32_t)(sum / (10 * count));
-}
-
-static uint16_t value_before(const struct shape *s, uint64_t board)
+/* may_shift: large tiles may leave their place. */
+static uint32_t best_move(const struct shape *s, uint64_t board, bool may_shift)
 {
 	struct g2048_moves m;
 	uint32_t best = 0;
@@ -107,28 +79,46 @@ static uint16_t value_before(const struct shape *s, uint64_t board)
 		return SURE;
 	g2048_all_moves(&s->tables, board, &m);
 	for (unsigned d = 0; d < 4; d++) {
-		uint32_t v;
+		uint32_t v = 0;
 
 		if (m.after[d] == board)
 			continue;
-		v = in_place(s, m.after[d]) ? s->after[number(s, m.after[d])]
-					    : mean_of_shifted(s, m.after[d]);
+		if (in_place(s, m.after[d]))
+			v = s->after[number(s, m.after[d])];
+		else if (may_shift)
+			v = mean_of_shifted(s, m.after[d]);
 		best = v > best ? v : best;
 	}
-	return (uint16_t)best;
+	return best;
 }
 
-static uint16_t value_after(const struct shape *s, uint64_t board)
+static uint32_t before_in_place(const struct shape *s, uint64_t board)
+{
+	return s->before[number(s, board)];
+}
+
+static uint32_t put_back(const struct shape *s, uint64_t board)
+{
+	return best_move(s, board, false);
+}
+
+/* Over the new tiles of a board after a move. */
+static inline uint32_t mean_of_tiles(const struct shape *s, uint64_t board,
+	uint32_t (*value)(const struct shape *s, uint64_t board))
 {
 	uint64_t sum = 0, count = g2048_count_empty(board);
 
 	for (uint64_t empty = g2048_empty_mask(board); empty != 0; empty &= empty - 1) {
 		uint64_t tile = empty & (0ull - empty);
 
-		sum += 9 * (uint64_t)s->before[number(s, board | tile)];
-		sum += s->before[number(s, board | tile << 1)];
+		sum += 9 * (uint64_t)value(s, board | tile) + value(s, board | tile << 1);
 	}
-	return count == 0 ? 0 : (uint16_t)((sum + 5 * count) / (10 * count));
+	return count == 0 ? 0 : (uint32_t)((sum + 5 * count) / (10 * count));
+}
+
+static uint32_t mean_of_shifted(const struct shape *s, uint64_t board)
+{
+	return mean_of_tiles(s, board, put_back);
 }
 
 /* Calls `see` for the fillings of s->sum whose upper halves are in chunk i. */
@@ -150,12 +140,12 @@ static void each(
 
 static void see_after(struct shape *s, uint64_t board, uint32_t at)
 {
-	s->after[at] = value_after(s, board);
+	s->after[at] = (uint16_t)mean_of_tiles(s, board, before_in_place);
 }
 
 static void see_before(struct shape *s, uint64_t board, uint32_t at)
 {
-	s->before[at] = value_before(s, board);
+	s->before[at] = (uint16_t)best_move(s, board, true);
 }
 
 static void work_after(void *user, size_t i)

@@ -69,6 +69,9 @@ struct cmd {
 	unsigned save_minutes;
 	unsigned carousel;
 	unsigned line_up;
+	unsigned raise;
+	unsigned learn_from;
+	bool lift;
 	bool only_known;
 	double forget; /* below 0: nothing */
 	double alpha;

@@ -232,6 +232,8 @@ static enum err_code begin_from(struct session *s, struct err *err)
 	net_free(&net);
 	if (rc == ERR_OK)
 		rc = add_stages(s, err);
+	if (rc == ERR_OK && s->cmd->lift)
+		net_lift(&s->trainer);
 	return rc == ERR_OK ? change_starts(s, err) : rc;
 }
 
@@ -260,6 +262,8 @@ static enum err_code begin(struct session *s, struct err *err)
 		.init = (float)c->optimistic,
 		.carousel = c->carousel,
 		.line_up = c->line_up,
+		.raise = c->raise,
+		.learn_from = c->learn_from,
 		.only_known = c->only_known,
 	};
 	if (file_info(c->checkpoint, false, &info, err) != ERR_OK)

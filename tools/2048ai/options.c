@@ -50,6 +50,9 @@ enum {
 	OPT_SAVE,
 	OPT_CAROUSEL,
 	OPT_LINE_UP,
+	OPT_RAISE,
+	OPT_LEARN_FROM,
+	OPT_LIFT,
 	OPT_ONLY_KNOWN,
 	OPT_FORGET,
 	OPT_ALPHA,
@@ -127,6 +130,15 @@ static const struct cli_opt opts[] = {
 		NULL, NULL, OPT_CAROUSEL, 0},
 	{"line-up", 0, CLI_VALUE, "N", "Percent of these with the largest tiles put in line [0]",
 		NULL, NULL, OPT_LINE_UP, 0},
+	{"raise", 0, CLI_VALUE, "N",
+		"Percent of these on boards of --starts, large tiles doubled [0]", NULL, NULL,
+		OPT_RAISE, 0},
+	{"learn-from", 0, CLI_VALUE, "N",
+		"Learn no weight of stages before this, the first being 0 [0]", NULL, NULL,
+		OPT_LEARN_FROM, 0},
+	{"lift", 0, CLI_FLAG, NULL,
+		"With --from: later stages begin as the first, large tiles halved", NULL, NULL,
+		OPT_LIFT, 0},
 	{"only-known", 0, CLI_FLAG, NULL, "Learn no weight that was never learned before", NULL,
 		NULL, OPT_ONLY_KNOWN, 0},
 	{"forget", 0, CLI_VALUE, "X", "First forget what pack --prune=X would leave out", NULL,
@@ -205,6 +217,7 @@ static const struct cli_fit fits[] = {{OPT_WITH, IN(MODE_BROWSER)}, {OPT_PROGRAM
 	{OPT_STAGES, IN(MODE_TRAIN)}, {OPT_STARTS, IN(MODE_TRAIN)},
 	{OPT_CSV, IN(MODE_AUTO) | IN(MODE_TRAIN) | IN(MODE_CURVE)}, {OPT_REPORT, IN(MODE_TRAIN)},
 	{OPT_SAVE, IN(MODE_TRAIN)}, {OPT_CAROUSEL, IN(MODE_TRAIN)}, {OPT_LINE_UP, IN(MODE_TRAIN)},
+	{OPT_RAISE, IN(MODE_TRAIN)}, {OPT_LEARN_FROM, IN(MODE_TRAIN)}, {OPT_LIFT, IN(MODE_TRAIN)},
 	{OPT_ONLY_KNOWN, IN(MODE_TRAIN)}, {OPT_FORGET, IN(MODE_TRAIN)}, {OPT_ALPHA, IN(MODE_TRAIN)},
 	{OPT_LAMBDA, IN(MODE_TRAIN)}, {OPT_STEPS, IN(MODE_TRAIN)}, {OPT_OPTIMISTIC, IN(MODE_TRAIN)},
 	{OPT_PORTABLE, IN(MODE_TRAIN)}, {0, 0}};
@@ -285,6 +298,13 @@ static bool read_training(struct cmd *cmd, struct cli *cli, int id)
 		return read_count(cli, 0, 100, &cmd->carousel);
 	case OPT_LINE_UP:
 		return read_count(cli, 0, 100, &cmd->line_up);
+	case OPT_RAISE:
+		return read_count(cli, 0, 100, &cmd->raise);
+	case OPT_LEARN_FROM:
+		return read_count(cli, 0, NTUPLE_STAGE_MAX - 1, &cmd->learn_from);
+	case OPT_LIFT:
+		cmd->lift = true;
+		return true;
 	case OPT_ONLY_KNOWN:
 		cmd->only_known = true;
 		return true;
@@ -530,6 +550,10 @@ static const char *wrong_use(const struct cmd *cmd)
 		return "tables build needs --output=FILE";
 	if (cmd->mode == MODE_TRAIN && cmd->checkpoint == NULL)
 		return "train needs --checkpoint=FILE";
+	if (cmd->raise > 0 && cmd->starts == NULL)
+		return "--raise needs --starts=SETS";
+	if (cmd->lift && cmd->from == NULL)
+		return "--lift needs --from=NET";
 	return NULL;
 }
 

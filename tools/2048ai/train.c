@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#define RAISE_TRIES 4000u
+
 struct choice {
 	uint64_t after;
 	float reward;
@@ -132,6 +134,8 @@ void train_update(struct trainer *t, unsigned stage, const uint32_t *index, floa
 {
 	float step = t->set.alpha * error / (float)t->shape.count;
 
+	if (stage < t->set.learn_from)
+		return;
 	for (unsigned i = 0; i < t->shape.count; i++)
 		update_one(t, stage, index[i], error, step);
 }
@@ -258,14 +262,63 @@ uint64_t train_line_up(uint64_t board)
 	return board;
 }
 
+uint64_t train_raise(uint64_t board, unsigned from)
+{
+	for (unsigned cell = 0; cell < 16; cell++)
+		if (g2048_rank(board, cell) >= from)
+			board += 1ull << (4 * cell);
+	return board;
+}
+
+static unsigned largest_of(uint32_t ranks)
+{
+	return 31u - (unsigned)__builtin_clz(ranks);
+}
+
+/*
+ * The first stage, where most games are, knows how large tiles are kept. Doubled, they are those of
+ * a later stage, which so begins with the same habits. All stages that learn get as many; 0: none
+ * yet.
+ */
+static uint64_t pick_raised(struct trainer *t, struct g2048_rng *rng)
+{
+	unsigned first = t->set.learn_from > 0 ? t->set.learn_from : 1;
+	unsigned stage;
+
+	if (t->set.starts == 0 || first >= t->shape.stages)
+		return 0;
+	stage = first + g2048_rng_below(rng, t->shape.stages - first);
+	for (unsigned tries = 0; tries < RAISE_TRIES; tries++) {
+		unsigned start = g2048_rng_below(rng, t->set.starts), top;
+		uint64_t board = pool_pick(t->pool[t->shape.stages + start], rng);
+
+		if (board == 0)
+			return 0;
+		top = g2048_max_rank(board);
+		board = train_raise(board, 1 + g2048_rng_below(rng, top));
+		if (ntuple_stage(&t->shape, board) == stage)
+			return board;
+	}
+	return 0;
+}
+
+static uint64_t pick_late(struct trainer *t, struct g2048_rng *rng)
+{
+	/* boards that are kept to be raised are no places to begin themselves */
+	unsigned pools = t->shape.stages - 1 + (t->set.raise > 0 ? 0 : t->set.starts);
+
+	if (t->set.raise > 0 && g2048_rng_below(rng, 100) < t->set.raise)
+		return pick_raised(t, rng);
+	return pools > 0 ? pool_pick(t->pool[1 + g2048_rng_below(rng, pools)], rng) : 0;
+}
+
 /* The first board of a game: an ordinary beginning, or one of a later stage or start. */
 static uint64_t first_board(struct trainer *t, struct g2048_rng *rng, bool *carousel)
 {
-	unsigned pools = t->shape.stages - 1 + t->set.starts;
 	uint64_t board = 0;
 
-	if (pools > 0 && g2048_rng_below(rng, 100) < t->set.carousel)
-		board = pool_pick(t->pool[1 + g2048_rng_below(rng, pools)], rng);
+	if (t->shape.stages + t->set.starts > 1 && g2048_rng_below(rng, 100) < t->set.carousel)
+		board = pick_late(t, rng);
 	*carousel = board != 0;
 	if (*carousel && t->set.line_up > 0 && g2048_rng_below(rng, 100) < t->set.line_up)
 		return train_line_up(board);
@@ -282,7 +335,9 @@ struct game_result {
 /* Keeps the first board of each stage and start of this game; first: of those it begins in, not. */
 static void note_board(struct trainer *t, uint64_t board, unsigned *seen, bool first)
 {
-	for (unsigned i = 1; i < t->shape.stages + t->set.starts; i++) {
+	unsigned places = t->shape.stages + (t->set.raise > 0 ? 0 : t->set.starts);
+
+	for (unsigned i = 1; i < places; i++) {
 		uint32_t need = i < t->shape.stages ? t->shape.stage_ranks[i]
 						    : t->set.start_ranks[i - t->shape.stages];
 
@@ -292,6 +347,17 @@ static void note_board(struct trainer *t, uint64_t board, unsigned *seen, bool f
 		if (!first)
 			pool_put(t->pool[i], board);
 	}
+}
+
+/* Keeps boards of ordinary games to be raised, before a tile larger than those of a start is made.
+ */
+static void note_for_raise(struct trainer *t, uint64_t board)
+{
+	for (unsigned i = 0; i < t->set.starts; i++)
+		if (largest_of(t->set.start_ranks[i]) <= TRAIN_RAISE_MOST &&
+			g2048_max_rank(board) == largest_of(t->set.start_ranks[i]) &&
+			ntuple_has_ranks(board, t->set.start_ranks[i]))
+			pool_put(t->pool[t->shape.stages + i], board);
 }
 
 static void play_game(struct trainer *t, uint64_t number, struct game_result *out)
@@ -317,13 +383,17 @@ static void play_game(struct trainer *t, uint64_t number, struct game_result *ou
 		out->moves++;
 		out->score += (uint64_t)pick->reward;
 		lowered |= pick->lowered;
+		if (out->carousel && lowered && t->set.learn_from > 0)
+			break; /* the rest is the first stage's, which does not learn */
 		board = g2048_spawn(pick->after, &rng, NULL);
 		note_board(t, board, &seen, false);
+		if (t->set.raise > 0 && !out->carousel && out->moves % TRAIN_RAISE_EVERY == 0)
+			note_for_raise(t, board);
 	}
 	if (w.count > t->set.steps)
 		learn_oldest(t, &w, false);
-	while (w.count > 0)
-		learn_oldest(t, &w, true);
+	while (w.count > (n > 0 ? 1u : 0u)) /* n: the game could go on from the last */
+		learn_oldest(t, &w, n == 0);
 	out->max_rank = lowered ? 15 : g2048_max_rank(board);
 }
 

@@ -23,6 +23,9 @@
 
 #define TRAIN_LINE_RANK 10 /* 1024: smaller tiles stay where they are */
 
+#define TRAIN_RAISE_EVERY 32 /* moves of a game between two boards kept to be raised */
+#define TRAIN_RAISE_MOST  13 /* largest rank of such a board */
+
 #define TRAIN_STARTS_MAX 8 /* sets of ranks beside the stages */
 #define TRAIN_POOLS_MAX  (NTUPLE_STAGE_MAX + TRAIN_STARTS_MAX)
 
@@ -44,8 +47,10 @@ struct train_settings {
 	float init;        /* optimistic start: value of an untouched board */
 	unsigned carousel; /* percent of games that start where another reached a stage or start */
 	unsigned line_up;  /* percent of those games whose first board train_line_up changes */
-	bool only_known;   /* weights that were never learned stay as they are */
-	unsigned starts;   /* places to start from that are no stages */
+	unsigned raise;    /* percent of those games that begin on a raised board of a start */
+	unsigned learn_from; /* weights of earlier stages stay as they are */
+	bool only_known;     /* weights that were never learned stay as they are */
+	unsigned starts;     /* places to start from that are no stages */
 	uint32_t start_ranks[TRAIN_STARTS_MAX]; /* bit r: rank r must be there */
 };
 
@@ -108,6 +113,12 @@ float train_value(const struct trainer *t, uint64_t board);
  * edge from a corner, the fifth under the fourth. They change places with what stood there.
  */
 uint64_t train_line_up(uint64_t board);
+
+/*
+ * The board with its tiles of rank `from` and above doubled; it has no rank 15. What is below
+ * stays, so the large tiles stand where a game one doubling earlier had them.
+ */
+uint64_t train_raise(uint64_t board, unsigned from);
 
 /*
  * One learning step on the table positions index[0..count) of index_near: moves each weight by its

@@ -63,6 +63,20 @@ cmp -s f g && fail "tiles in line changed nothing"
 cmp g h || fail "the same training went another way"
 run 2048ai train --checkpoint=h --line-up=101
 expect_rc 2
+# boards with doubled tiles: the same games again with the same seed, also in two parts
+R="$T --starts=9 --carousel=90 --raise=50 --learn-from=1 --report=20000"
+tool 2048ai train --checkpoint=r1 --moves=400000 $R -q
+tool 2048ai train --checkpoint=r2 --moves=200000 $R -q
+tool 2048ai train --checkpoint=r2 --moves=400000 $R -q
+cmp r1 r2 || fail "a resumed training with doubled tiles went another way"
+tool 2048ai train --checkpoint=r3 --moves=400000 $T --starts=9 --carousel=90 --learn-from=1 -q
+cmp -s r1 r3 && fail "doubled tiles changed nothing"
+run 2048ai train --checkpoint=r4 --raise=50
+expect_rc 2
+expect_err "--raise needs --starts"
+run 2048ai train --checkpoint=r4 --lift
+expect_rc 2
+expect_err "--lift needs --from"
 # a training that begins with a network: what it knows, its shape and its moves; then as any other
 tool 2048ai pack --checkpoint=s1 --output=from.net --prune=1 --step=1
 tool 2048ai train --checkpoint=n1 --from=from.net --prune=1 --moves=340000 --threads=1 --report=20000 -q

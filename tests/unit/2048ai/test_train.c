@@ -436,6 +436,65 @@ static void the_largest_tiles_are_put_in_line(void **state)
 	assert_int_equal(train_line_up(0), 0);
 }
 
+static void large_tiles_are_doubled(void **state)
+{
+	static const uint8_t before[] = {13, 12, 3, 2, 1, 4, 0, 11, 0, 0, 0, 0, 1, 0, 0, 10};
+	static const uint8_t after[] = {14, 13, 3, 2, 1, 4, 0, 12, 0, 0, 0, 0, 1, 0, 0, 10};
+
+	(void)state;
+	assert_int_equal(train_raise(board_of(before), 11), board_of(after));
+	assert_int_equal(train_raise(board_of(before), 14), board_of(before));
+	assert_int_equal(train_raise(0, 1), 0);
+}
+
+/* Boards kept for it have the start's ranks and none above; a game may begin in every stage. */
+static void games_begin_on_raised_boards(void **state)
+{
+	struct trainer *t = make_from("0123,0145", "8,8+7", "7"), *again;
+	struct train_stats stats;
+	uint32_t count;
+
+	(void)state;
+	t->set.carousel = 90;
+	t->set.raise = 100;
+	train_for(t, 200000, &stats);
+	assert_true(stats.starts > 2 * stats.games);
+	count = atomic_load(&t->pool[3]->count);
+	assert_true(count > 0);
+	for (uint32_t k = 0; k < count && k < TRAIN_POOL; k++)
+		assert_int_equal(g2048_max_rank(atomic_load(&t->pool[3]->board[k])), 7);
+	assert_true(atomic_load(&t->trace[1][0].size) > 0.0f);
+	again = make_from("0123,0145", "8,8+7", "7");
+	again->set = t->set;
+	train_for(again, 200000, &stats);
+	assert_memory_equal((const void *)again->value[2], (const void *)t->value[2],
+		t->shape.size * sizeof(float));
+	drop(again);
+	drop(t);
+}
+
+static void stages_before_the_one_to_learn_from_stay(void **state)
+{
+	struct trainer *t = make("0123,0145", "7,7+6");
+	struct train_stats stats;
+	_Atomic float *first;
+	size_t bytes = t->shape.size * sizeof(float);
+
+	(void)state;
+	train_for(t, 100000, &stats);
+	first = malloc(2 * bytes);
+	assert_non_null(first);
+	memcpy((void *)first, (const void *)t->value[0], bytes);
+	memcpy((void *)(first + t->shape.size), (const void *)t->value[1], bytes);
+	t->set.learn_from = 1;
+	train_for(t, 100000, &stats);
+	assert_memory_equal((const void *)first, (const void *)t->value[0], bytes);
+	assert_memory_not_equal(
+		(const void *)(first + t->shape.size), (const void *)t->value[1], bytes);
+	free((void *)first);
+	drop(t);
+}
+
 static void damaged_checkpoints_are_refused(void **state)
 {
 	struct trainer *t = make("0123", "8"), *into = make("0123", "8");
@@ -493,6 +552,9 @@ int main(void)
 		cmocka_unit_test(earlier_versions_are_read),
 		cmocka_unit_test(starts_are_places_to_begin),
 		cmocka_unit_test(the_largest_tiles_are_put_in_line),
+		cmocka_unit_test(large_tiles_are_doubled),
+		cmocka_unit_test(games_begin_on_raised_boards),
+		cmocka_unit_test(stages_before_the_one_to_learn_from_stay),
 		cmocka_unit_test(damaged_checkpoints_are_refused),
 		cmocka_unit_test(a_small_network_learns_to_play),
 	};

@@ -71,7 +71,7 @@ struct cmd {
 	unsigned line_up;
 	unsigned raise;
 	unsigned learn_from;
-	bool lift;
+	unsigned lift; /* 0: none */
 	bool only_known;
 	double forget; /* below 0: nothing */
 	double alpha;

@@ -232,8 +232,6 @@ static enum err_code begin_from(struct session *s, struct err *err)
 	net_free(&net);
 	if (rc == ERR_OK)
 		rc = add_stages(s, err);
-	if (rc == ERR_OK && s->cmd->lift)
-		net_lift(&s->trainer);
 	return rc == ERR_OK ? change_starts(s, err) : rc;
 }
 
@@ -284,6 +282,19 @@ static enum err_code begin(struct session *s, struct err *err)
 	if (provide_memory(s, err) != ERR_OK || change_starts(s, err) != ERR_OK)
 		return err->code;
 	train_begin(&s->trainer);
+	return ERR_OK;
+}
+
+static enum err_code lift(struct session *s, struct err *err)
+{
+	unsigned stage = s->cmd->lift;
+
+	if (stage >= s->trainer.shape.stages)
+		return err_set(err, ERR_USAGE, "--lift=%u: the last stage is %u", stage,
+			s->trainer.shape.stages - 1);
+	if (stage > 0)
+		diag_note("stage %u begins as the first, values times %.2f", stage,
+			(double)train_lift(&s->trainer, stage));
 	return ERR_OK;
 }
 
@@ -429,6 +440,8 @@ static enum err_code train(struct session *s, struct err *err)
 	enum err_code rc;
 
 	if (begin(s, err) != ERR_OK)
+		return err->code;
+	if (lift(s, err) != ERR_OK)
 		return err->code;
 	if (s->cmd->forget >= 0)
 		net_forget(&s->trainer, (float)s->cmd->forget);

@@ -91,18 +91,9 @@ static inline int16_t net_weight(const struct net *n, unsigned stage, uint32_t e
  * The other way: the weights of a network into a trainer of its shape with zeroed memory, so that
  * training goes on from them, and the moves it has seen. What coherence remembered is in no file;
  * each weight that is in it had at least the cost `prune` of net_pack, so its errors had at least
- * the sizes that follow from that, and NET_START_ERROR points each, with random signs.
+ * the sizes that follow from that, and TRAIN_BEGIN_ERROR points each, with random signs.
  */
-#define NET_START_ERROR 1000.0f
 void net_start(const struct net *n, float prune, struct trainer *t);
-
-/*
- * Sets each weight of the later stages to what the first stage has for the same cells with all
- * tiles from the stage's least rank on halved, and forgets what they had learned. Their coherence
- * begins at a NET_LIFT_SHARE-th of the first stage's.
- */
-#define NET_LIFT_SHARE 8.0f
-void net_lift(struct trainer *t);
 
 /* Value of an afterstate; one with a 32768 is valued by its downgraded form. */
 float net_value(const struct net *n, uint64_t board);

@@ -136,8 +136,8 @@ static const struct cli_opt opts[] = {
 	{"learn-from", 0, CLI_VALUE, "N",
 		"Learn no weight of stages before this, the first being 0 [0]", NULL, NULL,
 		OPT_LEARN_FROM, 0},
-	{"lift", 0, CLI_FLAG, NULL,
-		"With --from: later stages begin as the first, large tiles halved", NULL, NULL,
+	{"lift", 0, CLI_VALUE, "N",
+		"Begin stages 1 to N anew, as the first with large tiles halved", NULL, NULL,
 		OPT_LIFT, 0},
 	{"only-known", 0, CLI_FLAG, NULL, "Learn no weight that was never learned before", NULL,
 		NULL, OPT_ONLY_KNOWN, 0},
@@ -303,8 +303,7 @@ static bool read_training(struct cmd *cmd, struct cli *cli, int id)
 	case OPT_LEARN_FROM:
 		return read_count(cli, 0, NTUPLE_STAGE_MAX - 1, &cmd->learn_from);
 	case OPT_LIFT:
-		cmd->lift = true;
-		return true;
+		return read_count(cli, 1, NTUPLE_STAGE_MAX - 1, &cmd->lift);
 	case OPT_ONLY_KNOWN:
 		cmd->only_known = true;
 		return true;
@@ -552,8 +551,6 @@ static const char *wrong_use(const struct cmd *cmd)
 		return "train needs --checkpoint=FILE";
 	if (cmd->raise > 0 && cmd->starts == NULL)
 		return "--raise needs --starts=SETS";
-	if (cmd->lift && cmd->from == NULL)
-		return "--lift needs --from=NET";
 	return NULL;
 }
 

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#define RAISE_TRIES 4000u
-
 struct choice {
 	uint64_t after;
 	float reward;
@@ -183,7 +181,10 @@ static const struct choice *choose(const struct trainer *t, struct choice *moves
 	for (unsigned i = 0; i < n; i++) {
 		struct choice *c = &moves[i];
 
-		c->value = sum_weights(t, c->stage, c->index, t->shape.count);
+		/* what comes after a 32768 counts once its stage learns */
+		c->value = c->lowered && c->stage < t->set.learn_from
+				   ? 0.0f
+				   : sum_weights(t, c->stage, c->index, t->shape.count);
 		if (c->reward + c->value > best->reward + best->value)
 			best = c;
 	}
@@ -218,7 +219,7 @@ static void learn_oldest(struct trainer *t, struct window *w, bool ended)
 	w->count--;
 }
 
-static uint64_t pool_pick(struct train_pool *p, struct g2048_rng *rng)
+uint64_t train_pool_pick(struct train_pool *p, struct g2048_rng *rng)
 {
 	uint32_t count = atomic_load_explicit(&p->count, memory_order_acquire);
 
@@ -228,7 +229,7 @@ static uint64_t pool_pick(struct train_pool *p, struct g2048_rng *rng)
 	return atomic_load_explicit(&p->board[count], memory_order_relaxed);
 }
 
-static void pool_put(struct train_pool *p, uint64_t board)
+void train_pool_put(struct train_pool *p, uint64_t board)
 {
 	uint32_t at = atomic_fetch_add_explicit(&p->count, 1, memory_order_acq_rel);
 
@@ -262,44 +263,14 @@ uint64_t train_line_up(uint64_t board)
 	return board;
 }
 
-uint64_t train_raise(uint64_t board, unsigned from)
-{
-	for (unsigned cell = 0; cell < 16; cell++)
-		if (g2048_rank(board, cell) >= from)
-			board += 1ull << (4 * cell);
-	return board;
-}
-
-static unsigned largest_of(uint32_t ranks)
-{
-	return 31u - (unsigned)__builtin_clz(ranks);
-}
-
-/*
- * The first stage, where most games are, knows how large tiles are kept. Doubled, they are those of
- * a later stage, which so begins with the same habits. All stages that learn get as many; 0: none
- * yet.
- */
+/* All stages that learn get as many; 0: none yet. */
 static uint64_t pick_raised(struct trainer *t, struct g2048_rng *rng)
 {
 	unsigned first = t->set.learn_from > 0 ? t->set.learn_from : 1;
-	unsigned stage;
 
-	if (t->set.starts == 0 || first >= t->shape.stages)
+	if (first >= t->shape.stages)
 		return 0;
-	stage = first + g2048_rng_below(rng, t->shape.stages - first);
-	for (unsigned tries = 0; tries < RAISE_TRIES; tries++) {
-		unsigned start = g2048_rng_below(rng, t->set.starts), top;
-		uint64_t board = pool_pick(t->pool[t->shape.stages + start], rng);
-
-		if (board == 0)
-			return 0;
-		top = g2048_max_rank(board);
-		board = train_raise(board, 1 + g2048_rng_below(rng, top));
-		if (ntuple_stage(&t->shape, board) == stage)
-			return board;
-	}
-	return 0;
+	return train_pick_raised(t, first + g2048_rng_below(rng, t->shape.stages - first), rng);
 }
 
 static uint64_t pick_late(struct trainer *t, struct g2048_rng *rng)
@@ -309,7 +280,7 @@ static uint64_t pick_late(struct trainer *t, struct g2048_rng *rng)
 
 	if (t->set.raise > 0 && g2048_rng_below(rng, 100) < t->set.raise)
 		return pick_raised(t, rng);
-	return pools > 0 ? pool_pick(t->pool[1 + g2048_rng_below(rng, pools)], rng) : 0;
+	return pools > 0 ? train_pool_pick(t->pool[1 + g2048_rng_below(rng, pools)], rng) : 0;
 }
 
 /* The first board of a game: an ordinary beginning, or one of a later stage or start. */
@@ -345,19 +316,8 @@ static void note_board(struct trainer *t, uint64_t board, unsigned *seen, bool f
 			continue;
 		*seen |= 1u << i;
 		if (!first)
-			pool_put(t->pool[i], board);
+			train_pool_put(t->pool[i], board);
 	}
-}
-
-/* Keeps boards of ordinary games to be raised, before a tile larger than those of a start is made.
- */
-static void note_for_raise(struct trainer *t, uint64_t board)
-{
-	for (unsigned i = 0; i < t->set.starts; i++)
-		if (largest_of(t->set.start_ranks[i]) <= TRAIN_RAISE_MOST &&
-			g2048_max_rank(board) == largest_of(t->set.start_ranks[i]) &&
-			ntuple_has_ranks(board, t->set.start_ranks[i]))
-			pool_put(t->pool[t->shape.stages + i], board);
 }
 
 static void play_game(struct trainer *t, uint64_t number, struct game_result *out)
@@ -384,11 +344,11 @@ static void play_game(struct trainer *t, uint64_t number, struct game_result *ou
 		out->score += (uint64_t)pick->reward;
 		lowered |= pick->lowered;
 		if (out->carousel && lowered && t->set.learn_from > 0)
-			break; /* the rest is the first stage's, which does not learn */
+			break; /* the rest is of stages that do not learn, or as other games are */
 		board = g2048_spawn(pick->after, &rng, NULL);
 		note_board(t, board, &seen, false);
 		if (t->set.raise > 0 && !out->carousel && out->moves % TRAIN_RAISE_EVERY == 0)
-			note_for_raise(t, board);
+			train_keep_to_raise(t, board);
 	}
 	if (w.count > t->set.steps)
 		learn_oldest(t, &w, false);

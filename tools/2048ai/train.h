@@ -26,6 +26,12 @@
 #define TRAIN_RAISE_EVERY 32 /* moves of a game between two boards kept to be raised */
 #define TRAIN_RAISE_MOST  13 /* largest rank of such a board */
 
+/* Points of error each, with random signs: what coherence remembers of a weight that is taken over
+ */
+#define TRAIN_BEGIN_ERROR 1000.0f
+#define TRAIN_LIFT_SHARE  8.0f   /* of the first stage's sizes that a lifted weight begins with */
+#define TRAIN_LIFT_BOARDS 20000u /* that tell how much less a lifted stage is worth */
+
 #define TRAIN_STARTS_MAX 8 /* sets of ranks beside the stages */
 #define TRAIN_POOLS_MAX  (NTUPLE_STAGE_MAX + TRAIN_STARTS_MAX)
 
@@ -114,11 +120,34 @@ float train_value(const struct trainer *t, uint64_t board);
  */
 uint64_t train_line_up(uint64_t board);
 
+/* A board of a pool, all equally likely; 0 when it is empty. train_pool_put may drop an older one.
+ */
+uint64_t train_pool_pick(struct train_pool *p, struct g2048_rng *rng);
+void train_pool_put(struct train_pool *p, uint64_t board);
+
 /*
  * The board with its tiles of rank `from` and above doubled; it has no rank 15. What is below
  * stays, so the large tiles stand where a game one doubling earlier had them.
  */
 uint64_t train_raise(uint64_t board, unsigned from);
+
+/* Keeps the board for each start whose largest rank, TRAIN_RAISE_MOST at most, is its largest. */
+void train_keep_to_raise(struct trainer *t, uint64_t board);
+
+/* A board kept so, raised from a random rank on, that is of this stage; 0: none found. */
+uint64_t train_pick_raised(struct trainer *t, unsigned stage, struct g2048_rng *rng);
+
+/*
+ * Sets each weight of the stages from 1 to this one to what the first, 0, has for the same cells
+ * with all tiles from the stage's least rank on halved, times the returned share, and forgets what
+ * they had learned. The share is what boards of the next stage are worth there, raised from a
+ * start's, to what the first stage says of their originals; 1 when there is no next stage or no
+ * board.
+ */
+float train_lift(struct trainer *t, unsigned stage);
+
+/* What coherence remembers of a weight whose errors had these sizes in all, from elsewhere. */
+void train_begin_trace(struct train_trace *trace, float size);
 
 /*
  * One learning step on the table positions index[0..count) of index_near: moves each weight by its

@@ -64,19 +64,23 @@ cmp g h || fail "the same training went another way"
 run 2048ai train --checkpoint=h --line-up=101
 expect_rc 2
 # boards with doubled tiles: the same games again with the same seed, also in two parts
-R="$T --starts=9 --carousel=90 --raise=50 --learn-from=1 --report=20000"
+R="$T --starts=7 --carousel=90 --raise=50 --learn-from=1"
 tool 2048ai train --checkpoint=r1 --moves=400000 $R -q
 tool 2048ai train --checkpoint=r2 --moves=200000 $R -q
 tool 2048ai train --checkpoint=r2 --moves=400000 $R -q
 cmp r1 r2 || fail "a resumed training with doubled tiles went another way"
-tool 2048ai train --checkpoint=r3 --moves=400000 $T --starts=9 --carousel=90 --learn-from=1 -q
+tool 2048ai train --checkpoint=r3 --moves=400000 $T --starts=7 --carousel=90 --learn-from=1 -q
 cmp -s r1 r3 && fail "doubled tiles changed nothing"
 run 2048ai train --checkpoint=r4 --raise=50
 expect_rc 2
 expect_err "--raise needs --starts"
-run 2048ai train --checkpoint=r4 --lift
+# a stage that begins as the first does, at the share that the next one is worth
+run 2048ai train --checkpoint=r1 --moves=410000 $R --lift=1 -v
+expect_rc 0
+expect_err "stage 1 begins as the first, values times "
+run 2048ai train --checkpoint=r1 --moves=420000 $R --lift=5
 expect_rc 2
-expect_err "--lift needs --from"
+expect_err "--lift=5: the last stage is 2"
 # a training that begins with a network: what it knows, its shape and its moves; then as any other
 tool 2048ai pack --checkpoint=s1 --output=from.net --prune=1 --step=1
 tool 2048ai train --checkpoint=n1 --from=from.net --prune=1 --moves=340000 --threads=1 --report=20000 -q

@@ -308,32 +308,6 @@ static void stages_fall_back_in_every_layout(void **state)
 	close_both(&t, &net);
 }
 
-/* "01", a later stage from rank 3 on: its entry (4, 3) is (3, 2) of the first, (2, 1) the same. */
-static void later_stages_are_lifted(void **state)
-{
-	static struct trainer t;
-	uint32_t from, to, same;
-
-	(void)state;
-	open_blank(&t, "01");
-	t.shape.stage_ranks[1] = 1u << 3;
-	ntuple_find_stages(&t.shape);
-	from = ntuple_near(&t.shape, 0x32);
-	to = ntuple_near(&t.shape, 0x43);
-	same = ntuple_near(&t.shape, 0x21);
-	set_weight(&t, 0, 0x32, 1000, 8e6f);
-	set_weight(&t, 0, 0x21, -7, 16);
-	set_weight(&t, 1, 0x77, 5, 16);
-	net_lift(&t);
-	assert_true(atomic_load(&t.value[1][to]) == 1000.0f);
-	assert_true(atomic_load(&t.value[1][same]) == -7.0f);
-	assert_true(atomic_load(&t.trace[1][same].size) == 16 / NET_LIFT_SHARE + 1);
-	assert_true(atomic_load(&t.value[1][from]) == 0.0f); /* of (2, 2), which has none */
-	assert_true(atomic_load(&t.value[1][ntuple_near(&t.shape, 0x77)]) == 0.0f);
-	assert_true(atomic_load(&t.value[0][from]) == 1000.0f);
-	close_trainer(&t);
-}
-
 /* Each weight to half a step; what a later stage takes from the one before is not its own. */
 static void training_goes_on_from_a_network(void **state)
 {
@@ -366,7 +340,7 @@ static void training_goes_on_from_a_network(void **state)
 	/* cost 5 million: 50 points off by errors of 2,000 in all, random ones of 1,000 each */
 	trace = &back.trace[0][ntuple_near(&t.shape, 2)];
 	assert_true(fabsf(atomic_load(&trace->size) - 2000) < 1);
-	assert_true(fabsf(atomic_load(&trace->sum) - sqrtf(2000 * NET_START_ERROR)) < 1);
+	assert_true(fabsf(atomic_load(&trace->sum) - sqrtf(2000 * TRAIN_BEGIN_ERROR)) < 1);
 	/* 20 points from the stage before */
 	trace = &back.trace[1][ntuple_near(&t.shape, 2)];
 	assert_true(fabsf(atomic_load(&trace->size) - 12500) < 1);
@@ -712,7 +686,6 @@ int main(void)
 		cmocka_unit_test(vectors_give_the_same_values),
 		cmocka_unit_test(packing_drops_what_costs_least),
 		cmocka_unit_test(stages_fall_back_in_every_layout),
-		cmocka_unit_test(later_stages_are_lifted),
 		cmocka_unit_test(training_goes_on_from_a_network),
 		cmocka_unit_test(damaged_files_are_refused),
 		cmocka_unit_test(values_are_those_of_plain_recursion),

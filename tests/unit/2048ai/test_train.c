@@ -473,6 +473,51 @@ static void games_begin_on_raised_boards(void **state)
 	drop(t);
 }
 
+/* "01", a later stage from rank 3 on: its entry (4, 3) is (3, 2) of the first, (2, 1) the same. */
+static void a_later_stage_is_lifted(void **state)
+{
+	struct trainer *t = make("01", "3");
+	uint32_t from = ntuple_near(&t->shape, 0x32), to = ntuple_near(&t->shape, 0x43);
+	uint32_t same = ntuple_near(&t->shape, 0x21);
+
+	(void)state;
+	atomic_store(&t->value[0][from], 1000.0f);
+	atomic_store(&t->trace[0][from].size, 8e6f);
+	atomic_store(&t->value[0][same], -7.0f);
+	atomic_store(&t->trace[0][same].size, 16.0f);
+	atomic_store(&t->value[1][from], 5.0f);
+	assert_true(train_lift(t, 1) == 1.0f);
+	assert_true(atomic_load(&t->value[1][to]) == 1000.0f);
+	assert_true(atomic_load(&t->value[1][same]) == -7.0f);
+	assert_true(atomic_load(&t->trace[1][same].size) == 16 / TRAIN_LIFT_SHARE + 1);
+	assert_true(atomic_load(&t->value[1][from]) == 0.0f); /* of (2, 2), which has none */
+	assert_true(atomic_load(&t->value[0][from]) == 1000.0f);
+	drop(t);
+}
+
+/* All boards of stage 2 are worth 300 to the first and 75 to it: stage 1 begins with a quarter. */
+static void a_lifted_stage_is_worth_its_share(void **state)
+{
+	struct trainer *t = make_from("0", "8,8+7", "7");
+
+	(void)state;
+	for (unsigned rank = 0; rank < 16; rank++) {
+		atomic_store(&t->value[0][rank], 300.0f / 8);
+		atomic_store(&t->trace[0][rank].size, 100.0f);
+		atomic_store(&t->value[2][rank], 75.0f / 8);
+		atomic_store(&t->trace[2][rank].size, 100.0f);
+	}
+	assert_true(train_lift(t, 1) == 1.0f); /* there is no board yet */
+	train_keep_to_raise(t, 0x0000000000000567ull);
+	train_keep_to_raise(t, 0x0000000000000867ull); /* its largest tile is too large */
+	assert_int_equal(atomic_load(&t->pool[3]->count), 1);
+	assert_true(train_lift(t, 1) == 0.25f);
+	assert_true(atomic_load(&t->value[1][3]) == 75.0f / 8);
+	assert_true(train_lift(t, 2) == 1.0f);
+	assert_true(atomic_load(&t->value[2][3]) == 300.0f / 8);
+	drop(t);
+}
+
 static void stages_before_the_one_to_learn_from_stay(void **state)
 {
 	struct trainer *t = make("0123,0145", "7,7+6");
@@ -554,6 +599,8 @@ int main(void)
 		cmocka_unit_test(the_largest_tiles_are_put_in_line),
 		cmocka_unit_test(large_tiles_are_doubled),
 		cmocka_unit_test(games_begin_on_raised_boards),
+		cmocka_unit_test(a_later_stage_is_lifted),
+		cmocka_unit_test(a_lifted_stage_is_worth_its_share),
 		cmocka_unit_test(stages_before_the_one_to_learn_from_stay),
 		cmocka_unit_test(damaged_checkpoints_are_refused),
 		cmocka_unit_test(a_small_network_learns_to_play),

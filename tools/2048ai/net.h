@@ -71,7 +71,10 @@ struct net {
 enum err_code net_pack(const struct trainer *t, float prune, float step, struct blob *out,
 	uint32_t kept[NTUPLE_STAGE_MAX], struct err *err);
 
-/* Forgets what net_pack with this `prune` would leave out, as if it had never been learned. */
+/*
+ * Forgets what net_pack with this `prune` would leave out, as if it had never been learned; stages
+ * before set.learn_from forget nothing, since they cannot learn to do without.
+ */
 void net_forget(struct trainer *t, float prune);
 
 /*

@@ -73,7 +73,6 @@ void net_forget(struct trainer *t, float prune)
 		float seen = 0;
 
 		for (unsigned s = 0; s < t->shape.stages; s++) {
-			/* what does not learn cannot learn to do without */
 			if (is_kept(t, s, at, seen, s < t->set.learn_from ? 0 : prune))
 				seen = value_at(t, s, at);
 			else

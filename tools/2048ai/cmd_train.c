@@ -441,6 +441,8 @@ static enum err_code train(struct session *s, struct err *err)
 
 	if (begin(s, err) != ERR_OK)
 		return err->code;
+	if (s->cmd->raise > 0 && s->trainer.set.starts == 0)
+		return err_set(err, ERR_USAGE, "--raise needs --starts=LIST");
 	if (lift(s, err) != ERR_OK)
 		return err->code;
 	if (s->cmd->forget >= 0)

@@ -549,8 +549,6 @@ static const char *wrong_use(const struct cmd *cmd)
 		return "tables build needs --output=FILE";
 	if (cmd->mode == MODE_TRAIN && cmd->checkpoint == NULL)
 		return "train needs --checkpoint=FILE";
-	if (cmd->raise > 0 && cmd->starts == NULL)
-		return "--raise needs --starts=SETS";
 	return NULL;
 }
 

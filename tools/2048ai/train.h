@@ -26,8 +26,7 @@
 #define TRAIN_RAISE_EVERY 32 /* moves of a game between two boards kept to be raised */
 #define TRAIN_RAISE_MOST  13 /* largest rank of such a board */
 
-/* Points of error each, with random signs: what coherence remembers of a weight that is taken over
- */
+/* Points of each error, with random signs, that a weight taken over has learned from. */
 #define TRAIN_BEGIN_ERROR 1000.0f
 #define TRAIN_LIFT_SHARE  8.0f   /* of the first stage's sizes that a lifted weight begins with */
 #define TRAIN_LIFT_BOARDS 20000u /* that tell how much less a lifted stage is worth */
@@ -120,8 +119,7 @@ float train_value(const struct trainer *t, uint64_t board);
  */
 uint64_t train_line_up(uint64_t board);
 
-/* A board of a pool, all equally likely; 0 when it is empty. train_pool_put may drop an older one.
- */
+/* A board of a pool, all equally likely; 0 when it is empty. Putting one in may drop an older. */
 uint64_t train_pool_pick(struct train_pool *p, struct g2048_rng *rng);
 void train_pool_put(struct train_pool *p, uint64_t board);
 

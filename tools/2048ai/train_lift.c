@@ -42,12 +42,13 @@ void train_keep_to_raise(struct trainer *t, uint64_t board)
 uint64_t train_pick_raised(struct trainer *t, unsigned stage, struct g2048_rng *rng)
 {
 	for (unsigned tries = 0; t->set.starts > 0 && tries < RAISE_TRIES; tries++) {
-		unsigned start = g2048_rng_below(rng, t->set.starts), top;
+		unsigned start = g2048_rng_below(rng, t->set.starts);
 		uint64_t board = train_pool_pick(t->pool[t->shape.stages + start], rng);
+		unsigned top = g2048_max_rank(board);
 
-		if (board == 0)
-			return 0;
-		top = g2048_max_rank(board);
+		/* a pool may be empty, or of a training that did not raise */
+		if (board == 0 || top > TRAIN_RAISE_MOST)
+			continue;
 		board = train_raise(board, 1 + g2048_rng_below(rng, top));
 		if (ntuple_stage(&t->shape, board) == stage)
 			return board;
@@ -125,8 +126,7 @@ static void lift_tuple(struct trainer *t, unsigned stage, unsigned tuple, float 
 			ntuple_near(s, s->base[tuple] + lowered_entry(s, tuple, i, least)), share);
 }
 
-/* Weights that the first stage never learned are those of the stage before, so these are lifted too
- */
+/* A weight that the first stage never learned is that of the stage before: it is lifted too. */
 float train_lift(struct trainer *t, unsigned stage)
 {
 	float share = share_of(t, stage + 1);

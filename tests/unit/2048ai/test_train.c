@@ -499,6 +499,7 @@ static void a_later_stage_is_lifted(void **state)
 static void a_lifted_stage_is_worth_its_share(void **state)
 {
 	struct trainer *t = make_from("0", "8,8+7", "7");
+	struct g2048_rng rng;
 
 	(void)state;
 	for (unsigned rank = 0; rank < 16; rank++) {
@@ -511,6 +512,11 @@ static void a_lifted_stage_is_worth_its_share(void **state)
 	train_keep_to_raise(t, 0x0000000000000567ull);
 	train_keep_to_raise(t, 0x0000000000000867ull); /* its largest tile is too large */
 	assert_int_equal(atomic_load(&t->pool[3]->count), 1);
+	/* a board that a training without raising left there */
+	train_pool_put(t->pool[3], 0x0000000000000e67ull);
+	g2048_rng_init(&rng, 1, 1);
+	for (unsigned i = 0; i < 100; i++)
+		assert_int_equal(g2048_max_rank(train_pick_raised(t, 2, &rng)), 8);
 	assert_true(train_lift(t, 1) == 0.25f);
 	assert_true(atomic_load(&t->value[1][3]) == 75.0f / 8);
 	assert_true(train_lift(t, 2) == 1.0f);

@@ -114,7 +114,7 @@ static enum err_code add_stages(struct session *s, struct err *err)
 	if (s->cmd->stages == NULL)
 		return ERR_OK;
 	if (ntuple_parse("0", s->cmd->stages, &want, err) != ERR_OK)
-		return err->code;
+		return err_prefix(err, "--stages");
 	if (want.stages < had || memcmp(want.stage_ranks + 1, t->shape.stage_ranks + 1,
 					 (had - 1) * sizeof(want.stage_ranks[0])) != 0)
 		return err_set(err, ERR_USAGE,
@@ -150,7 +150,7 @@ static enum err_code change_starts(struct session *s, struct err *err)
 	if (ntuple_parse_ranks(s->cmd->starts, t->set.start_ranks, TRAIN_STARTS_MAX, &t->set.starts,
 		    err) != ERR_OK) {
 		t->set.starts = old.starts;
-		return err->code;
+		return err_prefix(err, "--starts");
 	}
 	memcpy(pool, t->pool + at, sizeof(pool));
 	memset(t->pool + at, 0, sizeof(pool));
@@ -285,16 +285,45 @@ static enum err_code begin(struct session *s, struct err *err)
 	return ERR_OK;
 }
 
+static enum err_code check_raise(const struct trainer *t, struct err *err)
+{
+	if (t->set.raise == 0)
+		return ERR_OK;
+	if (t->set.starts == 0)
+		return err_set(err, ERR_USAGE, "--raise needs --starts=LIST");
+	if (t->set.carousel == 0)
+		return err_set(err, ERR_USAGE, "--raise is for late games: --carousel=0 has none");
+	for (unsigned i = t->set.learn_from > 0 ? t->set.learn_from : 1; i < t->shape.stages; i++)
+		if (train_can_raise(t, i))
+			return ERR_OK;
+	return err_set(err, ERR_USAGE,
+		"--raise: no board of --starts becomes one of a stage that learns");
+}
+
+/* What would train for hours and learn nothing is told before. */
+static enum err_code check_settings(const struct session *s, struct err *err)
+{
+	const struct trainer *t = &s->trainer;
+
+	if (t->set.learn_from >= t->shape.stages)
+		return err_set(err, ERR_USAGE, "--learn-from=%u: the last stage is %u",
+			t->set.learn_from, t->shape.stages - 1);
+	if (s->cmd->lift >= t->shape.stages)
+		return err_set(err, ERR_USAGE, "--lift=%u: the last stage is %u", s->cmd->lift,
+			t->shape.stages - 1);
+	return check_raise(t, err);
+}
+
 static enum err_code lift(struct session *s, struct err *err)
 {
 	unsigned stage = s->cmd->lift;
+	float share;
 
-	if (stage >= s->trainer.shape.stages)
-		return err_set(err, ERR_USAGE, "--lift=%u: the last stage is %u", stage,
-			s->trainer.shape.stages - 1);
-	if (stage > 0)
-		diag_note("stage %u begins as the first, values times %.2f", stage,
-			(double)train_lift(&s->trainer, stage));
+	if (stage == 0)
+		return ERR_OK;
+	if (train_lift(&s->trainer, stage, &share, err) != ERR_OK)
+		return err_prefix(err, "--lift=%u", stage);
+	diag_note("stage %u begins as the first, values times %.2f", stage, (double)share);
 	return ERR_OK;
 }
 
@@ -430,6 +459,9 @@ static enum err_code run_stretches(struct session *s, struct train_stats *stats,
 	}
 	if (save(s, err) != ERR_OK)
 		return err_prefix(err, "%s", s->cmd->checkpoint);
+	if (s->trainer.moves < s->cmd->moves) /* a script must not take it for done */
+		return err_set(err, ERR_CANCELLED, "stopped; what was learned is in %s",
+			s->cmd->checkpoint);
 	return ERR_OK;
 }
 
@@ -441,9 +473,7 @@ static enum err_code train(struct session *s, struct err *err)
 
 	if (begin(s, err) != ERR_OK)
 		return err->code;
-	if (s->cmd->raise > 0 && s->trainer.set.starts == 0)
-		return err_set(err, ERR_USAGE, "--raise needs --starts=LIST");
-	if (lift(s, err) != ERR_OK)
+	if (check_settings(s, err) != ERR_OK || lift(s, err) != ERR_OK)
 		return err->code;
 	if (s->cmd->forget >= 0)
 		net_forget(&s->trainer, (float)s->cmd->forget);

@@ -61,12 +61,14 @@ struct net {
 };
 
 #define NET_PRUNE_UNIT 1e6f
+#define NET_WEIGHT_MAX 1e10f /* points, far beyond those of any game; a trainer's may be infinite */
 
 /*
  * What a trainer has learned, as a file: a weight is left out when the sizes of its errors, added
  * up in points, times the square of its distance from what stands there without it are less than
  * `prune` times NET_PRUNE_UNIT; the rest rounded to multiples of `step` points, or of the least
  * coarser step that fits 16 bits. kept[s] gets the number of weights of stage s that are not 0.
+ * ERR_FORMAT: a weight is no number below NET_WEIGHT_MAX.
  */
 enum err_code net_pack(const struct trainer *t, float prune, float step, struct blob *out,
 	uint32_t kept[NTUPLE_STAGE_MAX], struct err *err);

@@ -81,17 +81,23 @@ void net_forget(struct trainer *t, float prune)
 	}
 }
 
-static float stage_step(const struct trainer *t, unsigned stage, float prune, float step)
+static enum err_code stage_step(const struct trainer *t, unsigned stage, float prune, float step,
+	float *scale, struct err *err)
 {
 	float max = 0;
 
 	for (uint32_t at = 0; at < t->shape.size; at++) {
 		float v = fabsf(value_at(t, stage, at));
 
+		if (!(v < NET_WEIGHT_MAX))
+			return err_set(err, ERR_FORMAT,
+				"stage %u has impossible weights, as after learning too fast",
+				stage);
 		if (v > max && is_kept(t, stage, at, seen_weight(t, stage, at, prune), prune))
 			max = v;
 	}
-	return max / 32766.0f > step ? max / 32766.0f : step;
+	*scale = max / 32766.0f > step ? max / 32766.0f : step;
+	return ERR_OK;
 }
 
 /* 0 means left out, so a weight that rounds to 0 beside another of the stage before is 1 or -1. */
@@ -132,7 +138,8 @@ static enum err_code add_all(struct parts *p, const struct trainer *t, float pru
 	float *scale, uint32_t *kept, struct err *err)
 {
 	for (unsigned s = 0; s < t->shape.stages; s++) {
-		scale[s] = stage_step(t, s, prune, step);
+		if (stage_step(t, s, prune, step, &scale[s], err) != ERR_OK)
+			return err->code;
 		kept[s] = 0;
 		for (unsigned k = 0; k < t->shape.tuples; k++)
 			if (add_tuple(p, t, s, k, prune, scale[s], &kept[s], err) != ERR_OK)

@@ -10,6 +10,7 @@ static void start_weight(
 	uint32_t at = ntuple_near(&t->shape, i);
 	float size = fminf(prune * NET_PRUNE_UNIT / (off * off), TRAIN_TRACE_LIMIT);
 
+	size = fmaxf(size, 1.0f); /* 0 would be one that never learned */
 	atomic_store_explicit(&t->value[stage][at], value, memory_order_relaxed);
 	train_begin_trace(&t->trace[stage][at], size);
 }

@@ -256,10 +256,10 @@ enum err_code ntuple_parse_ranks(
 			rank = rank * 10 + (unsigned)(*p - '0');
 		if (digits == 0 || rank < 1 || rank > 15)
 			return err_set(
-				err, ERR_USAGE, "a stage is a set of ranks 1 to 15 such as 14+13");
+				err, ERR_USAGE, "sets of ranks 1 to 15 such as 14+13 are wanted");
 		ranks[*count] |= 1u << rank;
 		if (*p != '+' && *p != ',' && *p != '\0')
-			return err_set(err, ERR_USAGE, "stages are ranks with '+' and ',' between");
+			return err_set(err, ERR_USAGE, "ranks have '+' and ',' between");
 		if (*p != '+')
 			(*count)++;
 		if (*p == '\0')
@@ -303,7 +303,7 @@ enum err_code ntuple_from_masks(const uint64_t *mask, unsigned tuples, const uin
 		uint64_t ones = mask[i] & 0x1111111111111111ull;
 		unsigned cells = (unsigned)__builtin_popcountll(ones);
 
-		if (mask[i] != ones * 15 || cells > NTUPLE_CELLS_MAX)
+		if (mask[i] != ones * 15 || cells == 0 || cells > NTUPLE_CELLS_MAX)
 			return err_set(err, ERR_FORMAT, "n-tuple %u is impossible", i);
 		if (end_tuple(&s, mask[i], cells, err) != ERR_OK)
 			return err->code;

@@ -248,7 +248,7 @@ static bool read_real(struct cli *cli, double min, double max, double *out)
 	double v = strtod(cli->value, &end);
 
 	if (*cli->value == '\0' || *end != '\0' || !(v >= min && v <= max)) {
-		cli_usage_error(cli, "%s: a number from %g to %g is wanted, not '%s'", cli->name,
+		cli_usage_error(cli, "--%s: a number from %g to %g is wanted, not '%s'", cli->name,
 			min, max, cli->value);
 		return false;
 	}
@@ -478,7 +478,7 @@ static bool read_one(struct cmd *cmd, struct cli *cli, int id)
 	case OPT_PRUNE:
 		return read_real(cli, 0, 1e12, &cmd->prune);
 	case OPT_STEP:
-		return read_real(cli, 0.01, 1e6, &cmd->step);
+		return read_real(cli, 0.01, 1e5, &cmd->step);
 	case OPT_REPLAY:
 	case OPT_ANALYZE:
 		set_mode(cmd, id == OPT_REPLAY ? MODE_REPLAY : MODE_ANALYZE);

@@ -263,14 +263,15 @@ uint64_t train_line_up(uint64_t board)
 	return board;
 }
 
-/* All stages that learn get as many; 0: none yet. */
+/* All stages that learn and can be come to so get as many; 0: none yet. */
 static uint64_t pick_raised(struct trainer *t, struct g2048_rng *rng)
 {
-	unsigned first = t->set.learn_from > 0 ? t->set.learn_from : 1;
+	unsigned stages[NTUPLE_STAGE_MAX], n = 0;
 
-	if (first >= t->shape.stages)
-		return 0;
-	return train_pick_raised(t, first + g2048_rng_below(rng, t->shape.stages - first), rng);
+	for (unsigned s = t->set.learn_from > 0 ? t->set.learn_from : 1; s < t->shape.stages; s++)
+		if (train_can_raise(t, s))
+			stages[n++] = s;
+	return n > 0 ? train_pick_raised(t, stages[g2048_rng_below(rng, n)], rng) : 0;
 }
 
 static uint64_t pick_late(struct trainer *t, struct g2048_rng *rng)
@@ -290,9 +291,9 @@ static uint64_t first_board(struct trainer *t, struct g2048_rng *rng, bool *caro
 
 	if (t->shape.stages + t->set.starts > 1 && g2048_rng_below(rng, 100) < t->set.carousel)
 		board = pick_late(t, rng);
-	*carousel = board != 0;
-	if (*carousel && t->set.line_up > 0 && g2048_rng_below(rng, 100) < t->set.line_up)
-		return train_line_up(board);
+	if (board != 0 && t->set.line_up > 0 && g2048_rng_below(rng, 100) < t->set.line_up)
+		board = train_line_up(board);
+	*carousel = board != 0 && g2048_can_move(t->tables, board); /* it may be a game's last */
 	return *carousel ? board : g2048_spawn(g2048_spawn(0, rng, NULL), rng, NULL);
 }
 

@@ -132,17 +132,21 @@ uint64_t train_raise(uint64_t board, unsigned from);
 /* Keeps the board for each start whose largest rank, TRAIN_RAISE_MOST at most, is its largest. */
 void train_keep_to_raise(struct trainer *t, uint64_t board);
 
+/* Whether boards kept so have, raised, as large a tile as this stage, not the first, begins with. */
+bool train_can_raise(const struct trainer *t, unsigned stage);
+
 /* A board kept so, raised from a random rank on, that is of this stage; 0: none found. */
 uint64_t train_pick_raised(struct trainer *t, unsigned stage, struct g2048_rng *rng);
 
 /*
  * Sets each weight of the stages from 1 to this one to what the first, 0, has for the same cells
  * with all tiles from the stage's least rank on halved, times the returned share, and forgets what
- * they had learned. The share is what boards of the next stage are worth there, raised from a
- * start's, to what the first stage says of their originals; 1 when there is no next stage or no
- * board.
+ * they had learned. The share, 1 at most, is what boards of the next stage are worth there, raised
+ * from a start's, to what the first stage says of their originals; 1 when there is no next stage.
+ * ERR_USAGE, and nothing is changed: no such board is found or they are worth nothing, or a stage
+ * with its tiles halved is not the first.
  */
-float train_lift(struct trainer *t, unsigned stage);
+enum err_code train_lift(struct trainer *t, unsigned stage, float *share, struct err *err);
 
 /* What coherence remembers of a weight whose errors had these sizes in all, from elsewhere. */
 void train_begin_trace(struct train_trace *trace, float size);

@@ -86,11 +86,15 @@ static void write_head(struct writer *w, const struct trainer *t)
 	flush(w);
 }
 
-/* Whether learning ever touched one of the block's entries. */
-static bool block_used(const struct train_trace *trace, uint32_t first, uint32_t last)
+/* Whether one of the block's entries is not as at the beginning of everything. */
+static bool block_used(const struct trainer *t, unsigned stage, uint32_t block)
 {
-	for (uint32_t i = first; i < last; i++)
-		if (atomic_load_explicit(&trace[i].size, memory_order_relaxed) != 0.0f)
+	const struct train_trace *trace = t->trace[stage];
+	const _Atomic float *value = t->value[stage];
+
+	for (uint32_t i = block * BLOCK; i < (block + 1) * BLOCK; i++)
+		if (atomic_load_explicit(&trace[i].size, memory_order_relaxed) != 0.0f ||
+			atomic_load_explicit(&value[i], memory_order_relaxed) != 0.0f)
 			return true;
 	return false;
 }
@@ -120,15 +124,14 @@ static void write_pool(struct writer *w, struct train_pool *pool)
 
 static void write_stage(struct writer *w, const struct trainer *t, unsigned stage)
 {
-	const struct train_trace *trace = t->trace[stage];
 	uint32_t blocks = t->shape.size / BLOCK, used = 0;
 
 	for (uint32_t b = 0; b < blocks; b++)
-		used += block_used(trace, b * BLOCK, (b + 1) * BLOCK);
+		used += block_used(t, stage, b);
 	buf_add_u32le(&w->out, used);
 	write_pool(w, t->pool[stage]);
 	for (uint32_t b = 0; b < blocks && w->rc == ERR_OK; b++)
-		if (block_used(trace, b * BLOCK, (b + 1) * BLOCK))
+		if (block_used(t, stage, b))
 			write_block(w, t, stage, b);
 	flush(w);
 }

@@ -8,6 +8,7 @@
 #include "train.h"
 
 #define RAISE_TRIES 4000u
+#define LIFT_MISSES 1000u /* boards not found before the share is taken of those that were */
 
 uint64_t train_raise(uint64_t board, unsigned from)
 {
@@ -39,6 +40,17 @@ void train_keep_to_raise(struct trainer *t, uint64_t board)
 			train_pool_put(t->pool[t->shape.stages + i], board);
 }
 
+bool train_can_raise(const struct trainer *t, unsigned stage)
+{
+	for (unsigned i = 0; i < t->set.starts; i++) {
+		unsigned top = largest_of(t->set.start_ranks[i]);
+
+		if (top <= TRAIN_RAISE_MOST && largest_of(t->shape.stage_ranks[stage]) <= top + 1)
+			return true;
+	}
+	return false;
+}
+
 uint64_t train_pick_raised(struct trainer *t, unsigned stage, struct g2048_rng *rng)
 {
 	for (unsigned tries = 0; t->set.starts > 0 && tries < RAISE_TRIES; tries++) {
@@ -67,23 +79,48 @@ static unsigned least_of(const struct trainer *t, unsigned stage)
  * is worth less than one that the first stage wins; a stage that begins without that share would
  * learn first that to come to the next is a loss.
  */
-static float share_of(struct trainer *t, unsigned next)
+static enum err_code find_share(struct trainer *t, unsigned next, float *share, struct err *err)
 {
 	double sum = 0, of = 0;
+	unsigned found = 0, misses = 0;
 	struct g2048_rng rng;
 
+	*share = 1;
 	if (next == t->shape.stages)
-		return 1;
+		return ERR_OK;
 	g2048_rng_init(&rng, t->set.seed, next);
-	for (unsigned i = 0; i < TRAIN_LIFT_BOARDS; i++) {
+	while (found < TRAIN_LIFT_BOARDS && misses < LIFT_MISSES) {
 		uint64_t board = train_pick_raised(t, next, &rng);
 
-		if (board == 0)
-			return 1;
+		if (board == 0) {
+			misses++;
+			continue;
+		}
 		sum += (double)train_value(t, board);
 		of += (double)train_value(t, lower(board, least_of(t, next)));
+		found++;
 	}
-	return sum > 0 && of > sum ? (float)(sum / of) : 1;
+	if (found == 0)
+		return err_set(err, ERR_USAGE,
+			"no board of the starts can be raised to stage %u, whose worth is needed", next);
+	if (of > 0 && sum <= 0)
+		return err_set(err, ERR_USAGE, "boards of stage %u are worth nothing yet", next);
+	if (of > sum)
+		*share = (float)(sum / of);
+	return ERR_OK;
+}
+
+/* Whether a board with just a stage's ranks is one of the first stage when lowered. */
+static enum err_code check_lowered(const struct trainer *t, unsigned stage, struct err *err)
+{
+	uint32_t lowered = t->shape.stage_ranks[stage] >> 1;
+
+	for (unsigned s = 1; s < t->shape.stages; s++)
+		if ((t->shape.stage_ranks[s] & ~lowered) == 0)
+			return err_set(err, ERR_USAGE,
+				"with its tiles halved stage %u is stage %u, not the first", stage,
+				s);
+	return ERR_OK;
 }
 
 void train_begin_trace(struct train_trace *trace, float size)
@@ -105,6 +142,13 @@ static uint32_t lowered_entry(
 	return x;
 }
 
+/* As the caller provided it. */
+static bool is_blank(const struct trainer *t, unsigned stage, uint32_t at)
+{
+	return atomic_load_explicit(&t->trace[stage][at].size, memory_order_relaxed) == 0.0f &&
+	       atomic_load_explicit(&t->value[stage][at], memory_order_relaxed) == 0.0f;
+}
+
 static void lift_entry(struct trainer *t, unsigned stage, uint32_t to, uint32_t from, float share)
 {
 	float size = atomic_load_explicit(&t->trace[0][from].size, memory_order_relaxed);
@@ -112,6 +156,8 @@ static void lift_entry(struct trainer *t, unsigned stage, uint32_t to, uint32_t 
 
 	if (size > 0.0f)
 		size = size / TRAIN_LIFT_SHARE + 1.0f;
+	else if (value == 0.0f && is_blank(t, stage, to))
+		return; /* nothing over nothing: its memory need not be there */
 	atomic_store_explicit(&t->value[stage][to], value * share, memory_order_relaxed);
 	train_begin_trace(&t->trace[stage][to], size);
 }
@@ -127,12 +173,15 @@ static void lift_tuple(struct trainer *t, unsigned stage, unsigned tuple, float 
 }
 
 /* A weight that the first stage never learned is that of the stage before: it is lifted too. */
-float train_lift(struct trainer *t, unsigned stage)
+enum err_code train_lift(struct trainer *t, unsigned stage, float *share, struct err *err)
 {
-	float share = share_of(t, stage + 1);
-
+	for (unsigned s = 1; s <= stage; s++)
+		if (check_lowered(t, s, err) != ERR_OK)
+			return err->code;
+	if (find_share(t, stage + 1, share, err) != ERR_OK)
+		return err->code;
 	for (unsigned s = 1; s <= stage; s++)
 		for (unsigned k = 0; k < t->shape.tuples; k++)
-			lift_tuple(t, s, k, share);
-	return share;
+			lift_tuple(t, s, k, *share);
+	return ERR_OK;
 }

@@ -81,6 +81,27 @@ expect_err "stage 1 begins as the first, values times "
 run 2048ai train --checkpoint=r1 --moves=420000 $R --lift=5
 expect_rc 2
 expect_err "--lift=5: the last stage is 2"
+# what could not learn anything is refused before it trains, and makes no checkpoint
+refused() {
+	run 2048ai train --checkpoint=refused --tuples=0123 --threads=1 --moves=1000 "$@"
+	expect_rc 2
+	[ ! -e refused ] || fail "a checkpoint in spite of $*"
+}
+refused --stages=8 --learn-from=2
+expect_err "--learn-from=2: the last stage is 1"
+refused --stages=- --starts=7 --raise=100
+refused --stages=7,8 --starts=14 --raise=100
+refused --stages=13,14 --starts=6 --raise=100
+expect_err "no board of --starts"
+refused --stages=8 --starts=7 --raise=100 --carousel=0
+refused --stages=8,8+7 --lift=1
+expect_err "--lift=1: no board of the starts can be raised to stage 2"
+refused --stages=8,9,10 --lift=3
+expect_err "with its tiles halved stage 2 is stage 1"
+refused --stages=8 --starts=77
+expect_err "--starts: sets of ranks"
+refused --forget=-1
+expect_err "--forget: a number from"
 # a training that begins with a network: what it knows, its shape and its moves; then as any other
 tool 2048ai pack --checkpoint=s1 --output=from.net --prune=1 --step=1
 tool 2048ai train --checkpoint=n1 --from=from.net --prune=1 --moves=340000 --threads=1 --report=20000 -q
@@ -88,9 +109,29 @@ tool 2048ai train --checkpoint=n2 --from=from.net --prune=1 --moves=320000 --thr
 tool 2048ai train --checkpoint=n2 --from=from.net --moves=340000 --threads=1 --report=20000 -q
 cmp n1 n2 || fail "a resumed training from a network went another way"
 average() { sed -n '$s/.*average \([0-9]*\).*/\1/p' "$1"; }
-tool 2048ai train --checkpoint=n3 --from=from.net --prune=1 --moves=320000 --threads=1 --alpha=0 >n3.out
-tool 2048ai train --checkpoint=n4 --moves=20000 --alpha=0 $T >n4.out
-[ "$(average n3.out)" -gt "$((2 * $(average n4.out)))" ] || fail "the network's weights are not there"
+tool 2048ai train --checkpoint=n3 --from=from.net --prune=1 --moves=400000 --threads=1 --alpha=0 >n3.out
+tool 2048ai train --checkpoint=n4 --moves=100000 --alpha=0 --tuples=0123,0145 --stages=8,8+7 --threads=1 >n4.out
+[ "$(average n3.out)" -gt "$(($(average n4.out) * 3 / 2))" ] || fail "the network's weights are not there"
+# a network packed with --prune=0 is all kept, also of stages that do not learn
+tool 2048ai train --checkpoint=n10 --from=from.net --prune=0 --moves=320000 --threads=1 --learn-from=1 -q
+tool 2048ai train --checkpoint=n10 --forget=0 --learn-from=1 --moves=320001 --threads=1 -q
+tool 2048ai pack --checkpoint=n10 --output=n10.net --prune=0 --step=1 >n10.out
+tool 2048ai pack --checkpoint=s1 --output=s10.net --prune=1 --step=1 >s10.out
+grep '^stage 0: [1-9]' n10.out >n10.txt || fail "nothing of the first stage: $(cat n10.out)"
+grep '^stage 0:' s10.out | cmp - n10.txt || fail "the first stage changed: $(cat n10.out s10.out)"
+# an optimistic start goes on after a stop
+O="--tuples=0123,4567 --stages=8 --threads=1 --report=20000 --carousel=0 --optimistic=20000 -q"
+tool 2048ai train --checkpoint=o5 --moves=60000 $O
+tool 2048ai train --checkpoint=o6 --moves=20000 $O
+tool 2048ai train --checkpoint=o6 --moves=60000 $O
+cmp o5 o6 || fail "a resumed optimistic training went another way"
+# learning that runs away is not packed
+tool 2048ai train --checkpoint=wild --moves=200000 --tuples=0123 --stages=- --alpha=10 --lambda=1 --steps=8 \
+	--threads=1 -q
+run 2048ai pack --checkpoint=wild --output=wild.net
+expect_rc 1
+expect_err "impossible weights"
+[ ! -e wild.net ] || fail "a file of a network that is none"
 # no weight more than the network has
 tool 2048ai pack --checkpoint=n1 --output=n1.net --prune=300 --step=1
 tool 2048ai train --checkpoint=n6 --from=n1.net --prune=300 --moves=400000 --threads=1 --only-known -q
@@ -162,7 +203,9 @@ tool 2048ai train --checkpoint=whole --moves=4000000 $T -q
 pid=$!
 while [ ! -s cut.csv ]; do sleep 0.02; done
 kill -TERM $pid
-wait $pid || fail "stopped training: exit status $?"
+rc=0
+wait $pid 2>/dev/null || rc=$?
+[ "$rc" -eq 1 ] || fail "stopped training: exit status $rc"
 [ -s cut ] || fail "no checkpoint after the signal"
 tool 2048ai train --checkpoint=cut --moves=4000000 $T -q
 cmp whole cut || fail "stopping changed the training"

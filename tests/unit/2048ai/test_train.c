@@ -479,6 +479,8 @@ static void a_later_stage_is_lifted(void **state)
 	struct trainer *t = make("01", "3");
 	uint32_t from = ntuple_near(&t->shape, 0x32), to = ntuple_near(&t->shape, 0x43);
 	uint32_t same = ntuple_near(&t->shape, 0x21);
+	struct err err;
+	float share;
 
 	(void)state;
 	atomic_store(&t->value[0][from], 1000.0f);
@@ -486,7 +488,8 @@ static void a_later_stage_is_lifted(void **state)
 	atomic_store(&t->value[0][same], -7.0f);
 	atomic_store(&t->trace[0][same].size, 16.0f);
 	atomic_store(&t->value[1][from], 5.0f);
-	assert_true(train_lift(t, 1) == 1.0f);
+	assert_int_equal(train_lift(t, 1, &share, &err), ERR_OK);
+	assert_true(share == 1.0f);
 	assert_true(atomic_load(&t->value[1][to]) == 1000.0f);
 	assert_true(atomic_load(&t->value[1][same]) == -7.0f);
 	assert_true(atomic_load(&t->trace[1][same].size) == 16 / TRAIN_LIFT_SHARE + 1);
@@ -500,6 +503,8 @@ static void a_lifted_stage_is_worth_its_share(void **state)
 {
 	struct trainer *t = make_from("0", "8,8+7", "7");
 	struct g2048_rng rng;
+	struct err err;
+	float share;
 
 	(void)state;
 	for (unsigned rank = 0; rank < 16; rank++) {
@@ -508,7 +513,7 @@ static void a_lifted_stage_is_worth_its_share(void **state)
 		atomic_store(&t->value[2][rank], 75.0f / 8);
 		atomic_store(&t->trace[2][rank].size, 100.0f);
 	}
-	assert_true(train_lift(t, 1) == 1.0f); /* there is no board yet */
+	assert_int_equal(train_lift(t, 1, &share, &err), ERR_USAGE); /* there is no board yet */
 	train_keep_to_raise(t, 0x0000000000000567ull);
 	train_keep_to_raise(t, 0x0000000000000867ull); /* its largest tile is too large */
 	assert_int_equal(atomic_load(&t->pool[3]->count), 1);
@@ -517,10 +522,50 @@ static void a_lifted_stage_is_worth_its_share(void **state)
 	g2048_rng_init(&rng, 1, 1);
 	for (unsigned i = 0; i < 100; i++)
 		assert_int_equal(g2048_max_rank(train_pick_raised(t, 2, &rng)), 8);
-	assert_true(train_lift(t, 1) == 0.25f);
+	/* most boards of the start cannot be those of the next stage: the share is of the rest */
+	for (unsigned i = 0; i < 30000; i++)
+		train_keep_to_raise(t, 0x0000000000000007ull);
+	assert_int_equal(train_lift(t, 1, &share, &err), ERR_OK);
+	assert_true(share == 0.25f);
 	assert_true(atomic_load(&t->value[1][3]) == 75.0f / 8);
-	assert_true(train_lift(t, 2) == 1.0f);
+	assert_int_equal(train_lift(t, 2, &share, &err), ERR_OK);
+	assert_true(share == 1.0f);
 	assert_true(atomic_load(&t->value[2][3]) == 300.0f / 8);
+	drop(t);
+}
+
+/* A 512 halved is a 256, of which stage 1 is: the first stage knows nothing of such boards. */
+static void a_stage_that_is_not_the_first_lowered_is_not_lifted(void **state)
+{
+	struct trainer *t = make_from("0", "8,9,8+7", "8");
+	struct err err;
+	float share;
+
+	(void)state;
+	assert_true(train_can_raise(t, 1) && train_can_raise(t, 2) && train_can_raise(t, 3));
+	atomic_store(&t->value[0][3], 300.0f);
+	atomic_store(&t->value[2][5], 7.0f);
+	assert_int_equal(train_lift(t, 2, &share, &err), ERR_USAGE);
+	assert_true(atomic_load(&t->value[1][3]) == 0.0f);
+	assert_true(atomic_load(&t->value[2][5]) == 7.0f);
+	drop(t);
+	t = make_from("0", "8,9", "7,14");
+	assert_true(train_can_raise(t, 1) && !train_can_raise(t, 2));
+	drop(t);
+}
+
+/* All boards of a pool are without a move: games begin at the beginning. */
+static void games_do_not_begin_on_boards_without_a_move(void **state)
+{
+	struct trainer *t = make("0123", "8");
+	struct train_stats stats;
+
+	(void)state;
+	t->set.carousel = 100;
+	train_pool_put(t->pool[1], 0x1212212112128121ull);
+	train_for(t, 2000, &stats);
+	assert_true(stats.moves >= 2000);
+	assert_true(stats.games > 0);
 	drop(t);
 }
 
@@ -607,6 +652,8 @@ int main(void)
 		cmocka_unit_test(games_begin_on_raised_boards),
 		cmocka_unit_test(a_later_stage_is_lifted),
 		cmocka_unit_test(a_lifted_stage_is_worth_its_share),
+		cmocka_unit_test(a_stage_that_is_not_the_first_lowered_is_not_lifted),
+		cmocka_unit_test(games_do_not_begin_on_boards_without_a_move),
 		cmocka_unit_test(stages_before_the_one_to_learn_from_stay),
 		cmocka_unit_test(damaged_checkpoints_are_refused),
 		cmocka_unit_test(a_small_network_learns_to_play),

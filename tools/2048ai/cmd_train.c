@@ -296,8 +296,8 @@ static enum err_code check_raise(const struct trainer *t, struct err *err)
 	for (unsigned i = t->set.learn_from > 0 ? t->set.learn_from : 1; i < t->shape.stages; i++)
 		if (train_can_raise(t, i))
 			return ERR_OK;
-	return err_set(err, ERR_USAGE,
-		"--raise: no board of --starts becomes one of a stage that learns");
+	return err_set(
+		err, ERR_USAGE, "--raise: no board of --starts becomes one of a stage that learns");
 }
 
 /* What would train for hours and learn nothing is told before. */

@@ -61,7 +61,7 @@ struct net {
 };
 
 #define NET_PRUNE_UNIT 1e6f
-#define NET_WEIGHT_MAX 1e10f /* points, far beyond those of any game; a trainer's may be infinite */
+#define NET_WEIGHT_MAX 1e10f /* points, beyond those of any game; a trainer may have more */
 
 /*
  * What a trainer has learned, as a file: a weight is left out when the sizes of its errors, added

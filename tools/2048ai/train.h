@@ -132,7 +132,7 @@ uint64_t train_raise(uint64_t board, unsigned from);
 /* Keeps the board for each start whose largest rank, TRAIN_RAISE_MOST at most, is its largest. */
 void train_keep_to_raise(struct trainer *t, uint64_t board);
 
-/* Whether boards kept so have, raised, as large a tile as this stage, not the first, begins with. */
+/* Whether such boards, raised, have as large a tile as this later stage begins with. */
 bool train_can_raise(const struct trainer *t, unsigned stage);
 
 /* A board kept so, raised from a random rank on, that is of this stage; 0: none found. */

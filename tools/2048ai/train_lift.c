@@ -102,7 +102,8 @@ static enum err_code find_share(struct trainer *t, unsigned next, float *share, 
 	}
 	if (found == 0)
 		return err_set(err, ERR_USAGE,
-			"no board of the starts can be raised to stage %u, whose worth is needed", next);
+			"no board of the starts can be raised to stage %u, whose worth is needed",
+			next);
 	if (of > 0 && sum <= 0)
 		return err_set(err, ERR_USAGE, "boards of stage %u are worth nothing yet", next);
 	if (of > sum)

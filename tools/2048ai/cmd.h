@@ -87,6 +87,8 @@ extern const struct cli_spec cmd_spec;
 bool cmd_read(struct cmd *cmd, struct cli *cli, int *status);
 
 int cmd_auto(const struct cmd *cmd, const struct g2048_tables *tables);
+/* Minutes of work are not begun for a file that may not be written in the end. NULL is fine. */
+enum err_code cmd_check_out(const char *path, bool force, struct err *err);
 /* The position of --board; false: said why, return *status. */
 bool cmd_read_board(struct cmd *cmd, int *status);
 int cmd_board(const struct cmd *cmd, const struct g2048_tables *tables);

@@ -233,23 +233,6 @@ static enum err_code run_games(struct run *run, struct err *err)
 	return save_state(run, err);
 }
 
-/* Hours of games are not begun for a table that may not be written in the end. */
-static enum err_code check_csv(const struct cmd *cmd, struct err *err)
-{
-	struct file_out_opts opts = {.force = cmd->force};
-	struct file_info info;
-	struct file_out *out;
-
-	if (cmd->csv == NULL)
-		return ERR_OK;
-	if (file_info(cmd->csv, false, &info, err) == ERR_OK && info.type == FILE_OTHER)
-		return ERR_OK; /* the reader of a pipe waits for one opening only */
-	if (file_out_open(cmd->csv, &opts, &out, err) != ERR_OK)
-		return err_prefix(err, "%s", cmd->csv);
-	file_out_abort(out);
-	return ERR_OK;
-}
-
 static enum err_code write_csv(const struct run *run, struct err *err)
 {
 	struct buf text;
@@ -283,7 +266,7 @@ static int auto_games(const struct cmd *cmd, struct run *run)
 	struct err err;
 	int status = EXIT_DONE;
 
-	if (check_csv(cmd, &err) != ERR_OK || run_games(run, &err) != ERR_OK ||
+	if (cmd_check_out(cmd->csv, cmd->force, &err) != ERR_OK || run_games(run, &err) != ERR_OK ||
 		stats_sum(run->records, cmd->games, &stats, &err) != ERR_OK) {
 		diag_err(NULL, &err);
 		return diag_status(&err);

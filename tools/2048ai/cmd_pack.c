@@ -113,7 +113,10 @@ int cmd_pack(const struct cmd *cmd)
 		diag_error("out of memory");
 		return EXIT_FAILED;
 	}
-	if (load(cmd->checkpoint, &m, t, &err) != ERR_OK) {
+	if (cmd_check_out(cmd->out, cmd->force, &err) != ERR_OK) {
+		diag_err(NULL, &err);
+		status = diag_status(&err);
+	} else if (load(cmd->checkpoint, &m, t, &err) != ERR_OK) {
 		diag_err(cmd->checkpoint, &err);
 		status = diag_status(&err);
 	} else if (pack(cmd, t, &err) != ERR_OK) {

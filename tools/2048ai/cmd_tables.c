@@ -14,6 +14,15 @@
 #define NAME     "2048ai.end"
 #define FILE_MAX (64u << 20)
 
+static bool stands_already(
+	const struct endgame_spec *spec, unsigned count, unsigned long cells, unsigned long target)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (spec[i].free == ~0ull >> (64 - 4 * cells) && spec[i].target == target)
+			return true;
+	return false;
+}
+
 /* "9:6,8:7": free cells from the first on, and the rank to be built. */
 static enum err_code parse_layouts(
 	const char *p, struct endgame_spec *out, unsigned *count, struct err *err)
@@ -30,6 +39,8 @@ static enum err_code parse_layouts(
 			break;
 		if (*count == ENDGAME_MAX)
 			return err_set(err, ERR_LIMIT, "more than %d tables", ENDGAME_MAX);
+		if (stands_already(out, *count, cells, target))
+			return err_set(err, ERR_USAGE, "%lu:%lu stands twice", cells, target);
 		out[(*count)++] = (struct endgame_spec){
 			.free = ~0ull >> (64 - 4 * cells), .target = (unsigned)target};
 		p = end;
@@ -38,7 +49,7 @@ static enum err_code parse_layouts(
 		if (*p != ',')
 			break;
 	}
-	return err_set(err, ERR_USAGE, "layouts are free cells and rank, such as 9:6,8:7");
+	return err_set(err, ERR_USAGE, "free cells and a rank, such as 9:6,8:7");
 }
 
 static enum err_code build_one(
@@ -80,6 +91,8 @@ static enum err_code build(const struct cmd *cmd, struct endgame_set *set, struc
 	enum err_code rc;
 
 	if (parse_layouts(cmd->layouts, spec, &count, err) != ERR_OK)
+		return err_prefix(err, "--layouts");
+	if (cmd_check_out(cmd->out, cmd->force, err) != ERR_OK)
 		return err->code;
 	for (unsigned i = 0; i < count; i++) {
 		set->count++;

@@ -92,7 +92,7 @@ static enum err_code add_tuples(struct ntuple_shape *shape, const char *tuples, 
 	if (tuples == NULL)
 		return ERR_OK;
 	if (ntuple_parse(tuples, "-", &want, err) != ERR_OK)
-		return err->code;
+		return err_prefix(err, "--tuples");
 	if (want.tuples < shape->tuples ||
 		memcmp(want.mask, shape->mask, shape->tuples * sizeof(want.mask[0])) != 0)
 		return err_set(err, ERR_USAGE,
@@ -235,21 +235,10 @@ static enum err_code begin_from(struct session *s, struct err *err)
 	return rc == ERR_OK ? change_starts(s, err) : rc;
 }
 
-/* Minutes of training are not begun for a checkpoint that cannot be written in the end. */
-static enum err_code check_place(const char *path, struct err *err)
-{
-	struct file_out_opts opts = {.force = false};
-	struct file_out *out;
-
-	if (file_out_open(path, &opts, &out, err) != ERR_OK)
-		return err_prefix(err, "%s", path);
-	file_out_abort(out);
-	return ERR_OK;
-}
-
 static enum err_code begin(struct session *s, struct err *err)
 {
 	const struct cmd *c = s->cmd;
+	const char *tuples = c->tuples != NULL ? c->tuples : DEFAULT_TUPLES;
 	struct file_info info;
 
 	s->trainer.set = (struct train_settings){
@@ -271,14 +260,15 @@ static enum err_code begin(struct session *s, struct err *err)
 
 		return rc == ERR_OK || rc == ERR_USAGE ? rc : err_prefix(err, "%s", c->checkpoint);
 	}
-	if (check_place(c->checkpoint, err) != ERR_OK)
+	if (cmd_check_out(c->checkpoint, false, err) != ERR_OK)
 		return err->code;
 	if (c->from != NULL)
 		return begin_from(s, err);
-	if (ntuple_parse(c->tuples != NULL ? c->tuples : DEFAULT_TUPLES,
-		    c->stages != NULL ? c->stages : DEFAULT_STAGES, &s->trainer.shape,
+	if (ntuple_parse(tuples, "-", &s->trainer.shape, err) != ERR_OK)
+		return err_prefix(err, "--tuples");
+	if (ntuple_parse(tuples, c->stages != NULL ? c->stages : DEFAULT_STAGES, &s->trainer.shape,
 		    err) != ERR_OK)
-		return err->code;
+		return err_prefix(err, "--stages");
 	if (provide_memory(s, err) != ERR_OK || change_starts(s, err) != ERR_OK)
 		return err->code;
 	train_begin(&s->trainer);

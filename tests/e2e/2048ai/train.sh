@@ -16,6 +16,12 @@ tool 2048ai train --checkpoint=e --moves=80000 --threads=1 --starts=9,7+6 -q
 tool 2048ai train --checkpoint=e --moves=90000 --threads=1 --starts=- -q
 run 2048ai train --checkpoint=e --moves=99000 --starts=9+
 expect_rc 2
+for bad in --tuples=0012 --stages=9+; do
+	run 2048ai train --checkpoint=none --moves=1000 --threads=1 $bad
+	expect_rc 2
+	expect_err "2048ai: ${bad%=*}: "
+done
+[ ! -e none ] || fail "a refused training left a file"
 # more stages behind those of a checkpoint; the same way again when resumed
 cp d s1
 cp d s2
@@ -175,7 +181,7 @@ run 2048ai train --checkpoint=c --stages=1,2,3,4,5,6,7,8,9
 expect_rc 2
 run 2048ai train --checkpoint=c --tuples=xyz
 expect_rc 2
-expect_err "2048ai: n-tuples"
+expect_err "2048ai: --tuples: n-tuples"
 # a curve that cannot be written does not cost the training
 run 2048ai train --checkpoint=w --moves=30000 --tuples=0123 --stages=- --csv=nowhere/w.csv
 expect_rc 0

@@ -93,6 +93,45 @@ static void tell_executable(struct span text, char *ptr)
 		memcpy(ptr + at + sizeof mode - 5, "755", 3);
 }
 
+/* Length of the line at pos without its end, or of the rest. */
+static size_t line_len(struct span text, size_t pos)
+{
+	size_t end = span_find(text, pos, "\n", 1);
+
+	return (end == SIZE_MAX ? text.len : end) - pos;
+}
+
+/*
+ * Writes a diff as git does: a TAB ends the name of the lines "---" and "+++" when a blank is in
+ * it, or patch(1) would take the blank for the end. libgit2 leaves the TAB out.
+ */
+static enum err_code write_diff(struct span text,
+	enum err_code (*write)(void *user, struct span text, struct err *err), void *user,
+	struct err *err)
+{
+	size_t done = 0;
+	size_t pos = 0;
+	enum err_code rc = ERR_OK;
+
+	while (pos < text.len && rc == ERR_OK) {
+		struct span line = span_of(text.ptr + pos, line_len(text, pos));
+
+		if (line.len > 1 && memcmp(line.ptr, "@@", 2) == 0)
+			break;
+		pos += line.len;
+		if (line.len > 4 &&
+			(memcmp(line.ptr, "--- ", 4) == 0 || memcmp(line.ptr, "+++ ", 4) == 0) &&
+			span_find(line, 4, " ", 1) != SIZE_MAX) {
+			rc = write(user, span_of(text.ptr + done, pos - done), err);
+			if (rc == ERR_OK)
+				rc = write(user, span_of((const uint8_t *)"\t", 1), err);
+			done = pos;
+		}
+		pos++;
+	}
+	return rc == ERR_OK ? write(user, span_of(text.ptr + done, text.len - done), err) : rc;
+}
+
 static enum err_code diff_sides(const struct lib_git2 *lib, const char *name, const struct sides *s,
 	enum err_code (*write)(void *user, struct span text, struct err *err), void *user,
 	struct err *err)
@@ -111,7 +150,7 @@ static enum err_code diff_sides(const struct lib_git2 *lib, const char *name, co
 	else if (s->missing && s->executable)
 		tell_executable(span_of(text.ptr, text.size), text.ptr);
 	if (rc == ERR_OK && text.size > 0)
-		rc = write(user, span_of(text.ptr, text.size), err);
+		rc = write_diff(span_of(text.ptr, text.size), write, user, err);
 	lib->git_buf_dispose(&text);
 	lib->git_patch_free(patch);
 	return rc;

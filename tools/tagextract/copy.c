@@ -20,6 +20,7 @@ struct copier {
 	const struct copy_opts *opts;
 	struct last_folder last;
 	struct job_room room;
+	bool only_try;
 };
 
 static void forget(struct last_folder *last)
@@ -103,6 +104,21 @@ static enum err_code put(struct copier *c, struct job_file *f, const char *to, s
 	return opts->on_copied(opts->user, job_name(c->job, f), data, err);
 }
 
+/* What stands at the name of a copy. */
+static enum err_code try_put(const struct copier *c, struct job_file *f, const char *to,
+	struct span data, struct err *err)
+{
+	struct file_info info;
+	enum err_code rc = file_info(to, true, &info, err);
+
+	if (rc == ERR_OK && file_holds(to, data))
+		f->action = ACTION_IDENTICAL;
+	else if (rc == ERR_OK && info.type != FILE_NONE &&
+		 (!c->opts->force || info.type == FILE_FOLDER || info.type == FILE_OTHER))
+		f->action = ACTION_DIFFERS;
+	return rc;
+}
+
 static enum err_code copy_one(struct copier *c, struct job_file *f, struct err *err)
 {
 	struct blob from;
@@ -120,16 +136,18 @@ static enum err_code copy_one(struct copier *c, struct job_file *f, struct err *
 	if (rc == ERR_OK)
 		rc = job_read(&c->room, (const char *)from.ptr, &data, &own, err);
 	if (rc == ERR_OK)
-		rc = put(c, f, (const char *)to.ptr, data, &info, err);
+		rc = c->only_try ? try_put(c, f, (const char *)to.ptr, data, err)
+				 : put(c, f, (const char *)to.ptr, data, &info, err);
 	blob_free(&from);
 	blob_free(&to);
 	blob_free(&own);
 	return rc;
 }
 
-enum err_code copy_files(struct job *job, const struct copy_opts *opts, struct err *err)
+static enum err_code each_file(
+	struct job *job, const struct copy_opts *opts, bool only_try, struct err *err)
 {
-	struct copier c = {.job = job, .opts = opts};
+	struct copier c = {.job = job, .opts = opts, .only_try = only_try};
 	enum err_code rc = job_room_open(&c.room, err);
 	size_t i;
 
@@ -146,4 +164,14 @@ enum err_code copy_files(struct job *job, const struct copy_opts *opts, struct e
 	forget(&c.last);
 	job_room_close(&c.room);
 	return rc;
+}
+
+enum err_code copy_files(struct job *job, const struct copy_opts *opts, struct err *err)
+{
+	return each_file(job, opts, false, err);
+}
+
+enum err_code copy_try(struct job *job, const struct copy_opts *opts, struct err *err)
+{
+	return each_file(job, opts, true, err);
 }

@@ -16,4 +16,8 @@ struct copy_opts {
 /* Copies every file with a tag; what fails is marked in the file and the rest goes on. */
 enum err_code copy_files(struct job *job, const struct copy_opts *opts, struct err *err);
 
+/* Marks what copy_files would find there already: the same bytes, or without force something else.
+ * Nothing is written. */
+enum err_code copy_try(struct job *job, const struct copy_opts *opts, struct err *err);
+
 #endif

@@ -62,6 +62,8 @@ enum err_code filter_add_ext(struct filter_list *list, const char *exts, struct 
 {
 	enum err_code rc = ERR_OK;
 
+	if (*exts == '\0')
+		return err_set(err, ERR_USAGE, "--ext: no extension given");
 	while (*exts != '\0' && rc == ERR_OK) {
 		size_t len = strcspn(exts, ",");
 		char pattern[64];

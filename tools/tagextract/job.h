@@ -19,6 +19,7 @@ enum file_action {
 	ACTION_COPIED,
 	ACTION_IDENTICAL, /* was there with the same bytes */
 	ACTION_PACKED,    /* into the archive */
+	ACTION_DIFFERS,   /* with --dry-run: another file has the name, and stays */
 	ACTION_FAILED
 };
 

@@ -391,8 +391,11 @@ static const char *find_clash(const struct options *o)
 		return "a target folder or --archive: one of them, please";
 	if (o->target != NULL && o->untagged != NULL)
 		return "--untagged copies nothing: no target folder, please";
-	if (o->sibling[0] == '\0' || strcmp(o->sibling, ".") == 0 ||
-		strcmp(o->sibling, "..") == 0 || path_base(o->sibling) != o->sibling)
+	if (o->sibling != NULL && (o->target != NULL || !copies))
+		return "--sibling is for copies without a target folder";
+	if (o->sibling != NULL &&
+		(o->sibling[0] == '\0' || strcmp(o->sibling, ".") == 0 ||
+			strcmp(o->sibling, "..") == 0 || path_base(o->sibling) != o->sibling))
 		return "--sibling: the name of a folder, not a path, please";
 	if (o->manifest != NULL && !copies)
 		return "--manifest is for copies";
@@ -422,6 +425,8 @@ static bool sort_operands(
 		return false;
 	}
 	clash = find_clash(o);
+	if (o->sibling == NULL)
+		o->sibling = "labz";
 	if (clash != NULL)
 		*status = cli_usage_error(cli, "%s", clash);
 	return clash == NULL;
@@ -433,7 +438,7 @@ bool options_read(struct options *o, struct cli *cli, int *status)
 	struct err err;
 	int id;
 
-	*o = (struct options){.sibling = "labz"};
+	*o = (struct options){0};
 	while ((id = cli_next(cli)) != CLI_END) {
 		int threads = 0;
 

@@ -16,7 +16,7 @@ struct options {
 	struct filter filter;
 	const char *source;
 	const char *target;  /* NULL: beside the source */
-	const char *sibling; /* name of that folder */
+	const char *sibling; /* name of that folder, never NULL once read */
 	char *begin;         /* own markers */
 	const char *end;
 	const char *manifest;

@@ -22,6 +22,8 @@ const char *report_action(const struct report *r, const struct job_file *f)
 		return "identical";
 	case ACTION_PACKED:
 		return "packed";
+	case ACTION_DIFFERS:
+		return "would not overwrite";
 	case ACTION_FAILED:
 		return "failed";
 	default:
@@ -86,7 +88,8 @@ static void file_line(const struct report *r, const struct job_file *f)
 		tag_places(job, f->result, tag);
 		sep = "; ";
 	}
-	if (f->action == ACTION_FAILED || f->action == ACTION_IDENTICAL)
+	if (f->action == ACTION_FAILED || f->action == ACTION_IDENTICAL ||
+		f->action == ACTION_DIFFERS)
 		out_printf(" (%s)", report_action(r, f));
 	out_str("\n");
 }
@@ -138,6 +141,10 @@ static void summary(const struct report *r)
 			out_printf(", %zu failed", count_action(job, ACTION_FAILED));
 	} else if (r->dry_run) {
 		out_str("; nothing copied (--dry-run)");
+		if (count_action(job, ACTION_IDENTICAL) > 0)
+			out_printf(", %zu are there", count_action(job, ACTION_IDENTICAL));
+		if (count_action(job, ACTION_DIFFERS) > 0)
+			out_printf(", %zu names are taken", count_action(job, ACTION_DIFFERS));
 	}
 	summary_skipped(job);
 	out_str("\n");

@@ -198,6 +198,21 @@ static int status_of(const struct job *job, bool found)
 	return found ? EXIT_DONE : EXIT_NOTHING;
 }
 
+/* What --dry-run can tell of the copies: what is in their way. */
+static enum err_code try_it(struct job *job, const struct options *o, struct err *err)
+{
+	struct copy_opts copy = {.target = job->skip, .force = o->force};
+	struct file_info info;
+	enum err_code rc;
+
+	if (o->archive == NULL)
+		return copy_try(job, &copy, err);
+	rc = file_info(o->archive, false, &info, err);
+	if (rc == ERR_OK && info.type != FILE_NONE && !o->force)
+		diag_warn("%s: exists already; --force would replace it", o->archive);
+	return rc != ERR_OK ? err_prefix(err, "%s", o->archive) : ERR_OK;
+}
+
 /* What is done with the files found. *found: whether there was anything. */
 static enum err_code act(struct job *job, const struct options *o, bool *found, struct err *err)
 {
@@ -212,8 +227,10 @@ static enum err_code act(struct job *job, const struct options *o, bool *found, 
 	}
 	if (o->patch != NULL)
 		rc = base_patch(job, o->patch, print_text, NULL, err);
-	if (rc != ERR_OK || o->dry_run || (o->patch != NULL && o->target == NULL))
+	if (rc != ERR_OK || (o->patch != NULL && o->target == NULL))
 		return rc;
+	if (o->dry_run)
+		return try_it(job, o, err);
 	if (o->archive != NULL)
 		return *found ? pack_files(job, o->archive, &o->names, o->force, err) : ERR_OK;
 	return copy_all(job, o, job->skip, err);

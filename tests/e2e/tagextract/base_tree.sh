@@ -31,6 +31,24 @@ if command -v git >/dev/null && [ -z "${RUNNER:-}" ]; then
 	(here=$PWD && cd applied && GIT_CEILING_DIRECTORIES=$here git apply --unsafe-paths ../out) || fail "git does not apply the patch"
 	cmp applied/p/a.c new/p/a.c && cmp applied/p/added.c new/p/added.c || fail "patch is wrong"
 fi
+# A name with blanks ends with a TAB, as git writes it; patch(1) needs it.
+mkdir 'blank base' 'blank new'
+printf 'one\n' >'blank base/my  驱动 a.c'
+printf 'one\n// Tag_1\n-- x y\n' >'blank new/my  驱动 a.c'
+printf '// Tag_1\n' >'blank new/new file.c'
+printf -- '-- x y\n' >'blank base/plain.c'
+printf -- '// Tag_1\n++ x y\n' >'blank new/plain.c'
+run tagextract --patch 'blank base' Tag_1 'blank new'
+expect_rc 0
+tab=$(printf '\t')
+grep -qx -- "+++ b/new file.c$tab" out || fail "no TAB behind a name with a blank"
+grep -qx -- '--- /dev/null' out || fail "a TAB without a blank"
+grep -qx -- '--- -- x y' out || grep -qx -- '--- x y' out || fail "a line of the text became another"
+if command -v patch >/dev/null && [ -z "${RUNNER:-}" ]; then
+	cp -r 'blank base' patched
+	(cd patched && patch -s -p1 <../out) || fail "patch(1) does not apply it"
+	diff -r patched 'blank new' || fail "patch(1) made something else"
+fi
 run tagextract --untagged base Tag_1 new
 expect_rc 0
 expect_out 'modified p/u.c'

@@ -50,3 +50,27 @@ expect_out 'nothing copied'
 run tagextract Absent bkc26 nothing
 expect_rc 3
 [ ! -e nothing ] || fail "a folder for nothing"
+
+# --dry-run tells what stands in the way, and what would change nothing
+printf 'mine\n' >labz/Pkg/Drv/A.C
+run tagextract -n Tag_SC01 bkc26
+expect_rc 0
+expect_out 'A.C: Tag_SC01 1 (would not overwrite)'
+expect_out '说明.txt: Tag_SC01 1 (identical)'
+expect_out '1 are there, 1 names are taken'
+run tagextract -n -f --json Tag_SC01 bkc26
+expect_rc 0
+expect_out '"action": "would copy"'
+[ "$(cat labz/Pkg/Drv/A.C)" = mine ] || fail "--dry-run wrote"
+printf 'x' >taken.7z
+run tagextract -n --archive taken.7z Tag_SC01 bkc26
+expect_rc 0
+expect_err 'taken.7z: exists already'
+run tagextract --sibling other Tag_SC01 bkc26 dst
+expect_rc 2
+expect_err '--sibling is for copies without a target folder'
+run tagextract --sibling other --archive new.7z Tag_SC01 bkc26
+expect_rc 2
+run tagextract --ext '' Tag_SC01 bkc26
+expect_rc 2
+expect_err 'no extension'

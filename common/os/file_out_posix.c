@@ -16,12 +16,12 @@ static int fd_of(const struct file_out *f)
 }
 
 /* Where path leads, and whether there is something, which *st is then of: an existing link is
- * written through, as cp does. */
+ * written through, as cp does, unless no_follow says that it is to be replaced. */
 static enum err_code final_name(
 	const char *path, struct file_out *f, struct stat *st, bool *exists, struct err *err)
 {
 	*exists = lstat(path, st) == 0;
-	if (*exists && S_ISLNK(st->st_mode)) {
+	if (*exists && S_ISLNK(st->st_mode) && !f->opts.no_follow) {
 		f->path = realpath(path, NULL);
 		if (f->path != NULL) {
 			*exists = stat(f->path, st) == 0;
@@ -76,12 +76,12 @@ enum err_code file_out_start(const char *path, struct file_out *f, struct err *e
 		return open_temp(f, err);
 	if (S_ISDIR(st.st_mode))
 		return os_fail(err, EISDIR, "cannot write");
-	if (!S_ISREG(st.st_mode))
+	if (!S_ISREG(st.st_mode) && !S_ISLNK(st.st_mode))
 		return f->opts.no_device ? err_set(err, ERR_IO, "cannot write: not a regular file")
 					 : open_device(f, err);
 	if (!f->opts.force)
 		return err_set_os(err, ERR_EXISTS, EEXIST, "exists already (--force overwrites)");
-	f->keep_mode = true;
+	f->keep_mode = S_ISREG(st.st_mode);
 	f->mode = (uint32_t)(st.st_mode & 0777);
 	return open_temp(f, err);
 }

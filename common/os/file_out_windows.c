@@ -23,7 +23,8 @@ static enum err_code final_name(const char *path, struct file_out *f, struct err
 	struct file_info info;
 	struct blob real;
 
-	if (file_info(path, true, &info, err) == ERR_OK && info.type == FILE_LINK) {
+	if (!f->opts.no_follow && file_info(path, true, &info, err) == ERR_OK &&
+		info.type == FILE_LINK) {
 		enum err_code rc = file_real_path(path, &real, err);
 
 		f->path = rc == ERR_OK ? (char *)real.ptr : NULL;
@@ -103,14 +104,14 @@ enum err_code file_out_start(const char *path, struct file_out *f, struct err *e
 		return err_set(err, ERR_NOTFOUND, "empty file name");
 	rc = final_name(path, f, err);
 	if (rc == ERR_OK)
-		rc = file_info(f->path, false, &info, err);
+		rc = file_info(f->path, f->opts.no_follow, &info, err);
 	if (rc != ERR_OK)
 		return rc;
 	if (info.type == FILE_NONE)
 		return open_temp(f, err);
 	if (info.type == FILE_FOLDER)
 		return err_set(err, ERR_IO, "cannot write: it is a folder");
-	if (info.type != FILE_REGULAR)
+	if (info.type != FILE_REGULAR && info.type != FILE_LINK)
 		return f->opts.no_device ? err_set(err, ERR_IO, "cannot write: not a regular file")
 					 : open_device(f, err);
 	if (!f->opts.force)

@@ -81,6 +81,8 @@ struct file_out;
 struct file_out_opts {
 	bool force;
 	bool no_device; /* an existing name that is no regular file is refused, not written into */
+	bool no_follow; /* an existing link is not written through: it exists, and with force it
+			   goes */
 	bool no_sync;   /* not flushed to disk at commit: for many small copies */
 	bool set_times; /* give the file mtime_ns */
 	int64_t mtime_ns;

@@ -199,12 +199,13 @@ static void open_output(
 	struct extract *x, const struct sz_entry *e, struct file_out **out, struct err *err)
 {
 	struct file_out_opts opts = {.force = x->force,
-		.no_sync = true, /* there may be thousands, and the archive is still there */
+		.no_device = true,
+		.no_follow = true, /* a link that somebody put there may lead anywhere */
+		.no_sync = true,   /* there may be thousands, and the archive is still there */
 		.set_times = e->has_mtime,
 		.mtime_ns = e->mtime_ns,
 		.set_mode = e->has_mode,
 		.mode = e->mode & 0777}; /* no set-user-ID from an archive */
-	struct file_info info;
 	char *path;
 
 	if (check_name(x, e->name, err) != ERR_OK || make_folders(x, e->name, false, err) != ERR_OK)
@@ -212,9 +213,7 @@ static void open_output(
 	path = full_path(x, e->name, strlen(e->name));
 	if (path == NULL)
 		err_set(err, ERR_NOMEM, "out of memory");
-	else if (file_info(path, true, &info, err) == ERR_OK && info.type == FILE_LINK && !x->force)
-		err_set(err, ERR_EXISTS, "a link of that name exists");
-	else if (err->code == ERR_OK)
+	else
 		file_out_open(path, &opts, out, err);
 	free(path);
 }

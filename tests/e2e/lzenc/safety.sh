@@ -36,6 +36,38 @@ expect_rc 1
 [ ! -e outside/file ] || fail 'written through a link'
 run lzenc -d -f d.7z box2
 [ ! -e outside/file ] || fail 'written through a link with --force'
+# nor is one at the name of the file itself: it is in the way, or with --force it goes
+mkdir -p box4/dir
+printf 'SECRET\n' >target
+ln -s "$PWD/target" box4/dir/file
+run lzenc -d d.7z box4
+expect_rc 1
+expect_err 'exists already'
+[ "$(cat target)" = SECRET ] || fail 'written through a link to a file'
+run lzenc -d -f d.7z box4
+expect_rc 0
+[ "$(cat target)" = SECRET ] || fail 'written through a link to a file with --force'
+[ ! -L box4/dir/file ] && cmp dir/file box4/dir/file || fail 'the link was not replaced'
+rm box4/dir/file
+ln -s "$PWD/absent" box4/dir/file
+run lzenc -d d.7z box4
+expect_rc 1
+expect_err 'exists already'
+run lzenc -d -f d.7z box4
+expect_rc 0
+[ ! -e absent ] && [ ! -L box4/dir/file ] || fail 'written through a link that leads nowhere'
+rm box4/dir/file
+mkfifo box4/dir/file
+run lzenc -d -f d.7z box4
+expect_rc 1
+expect_err 'not a regular file'
+# an output that the user names may be a link: it stays one
+printf 'old\n' >kept
+ln -s kept named
+tool lzenc -q dir/file one.lzma
+run lzenc -d -f one.lzma named
+expect_rc 0
+[ -L named ] && cmp kept dir/file || fail 'the link that the user named was replaced'
 # control characters do not reach the terminal
 printf x >"$(printf 'a\033[31mb')"
 bsdtar --format=7zip -cf esc.7z a*b

@@ -96,6 +96,9 @@ static enum err_code check_target(const struct lz_settings *s, struct err *err)
 		return err_set(err, ERR_USAGE, "this reader takes only the .lzma form");
 	if ((s->target == LZ_EDK2 || s->target == LZ_COREBOOT) && s->unknown_size)
 		return err_set(err, ERR_USAGE, "this reader needs the size in the header");
+	if (s->target == LZ_EDK2 && s->format == LZ_LZMA86)
+		return err_set(err, ERR_USAGE,
+			"EDK2 knows no flag byte: it takes the forms lzma, f86 and section");
 	return ERR_OK;
 }
 
@@ -120,6 +123,12 @@ enum err_code lz_check(const struct lz_settings *s, struct err *err)
 		return err_set(err, ERR_USAGE,
 			"libarchive does not decode the %s filter; --for=7zip takes it",
 			branch_name((enum branch_kind)s->filter));
+	if ((s->format == LZ_F86 || s->format == LZ_SECTION) && s->unknown_size)
+		return err_set(err, ERR_USAGE, "EDK2 needs the size in the header");
+	if (s->format == LZ_F86 && s->filter == BRANCH_NONE)
+		return err_set(err, ERR_USAGE,
+			"f86 is the form with the x86 filter; "
+			"--format=lzma is the one without");
 	if (s->format == LZ_LZMA86 && s->lc == 0 && s->lp <= 0 && s->pb == 0)
 		return err_set(err, ERR_USAGE, "lc0 lp0 pb0 makes a .lzma86 that reads as .lzma");
 	if (s->format == LZ_7Z && (s->marker || s->unknown_size) && !s->classic)

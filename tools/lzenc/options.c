@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "biosbelt/diag.h"
+#include "biosbelt/file.h"
 #include "biosbelt/guided.h"
 #include "cmd.h"
+#include "names.h"
 
 enum {
 	OPT_LEVEL_1 = 1, /* to OPT_LEVEL_1 + 8 */
@@ -282,6 +284,43 @@ static void settle_format(struct cmd *cmd)
 		s->format = LZ_7Z;
 }
 
+static bool has_operand(const struct cmd *cmd, const char *want)
+{
+	size_t i;
+
+	for (i = 0; i < cmd->count; i++)
+		if (strcmp(cmd->operands[i], want) == 0)
+			return true;
+	return false;
+}
+
+/* --name: something to give it to, and a name that can be extracted again. */
+static bool name_fits(struct cmd *cmd, struct cli *cli)
+{
+	struct err err;
+
+	if (cmd->name == NULL) {
+		cmd->name = "stdin";
+		return true;
+	}
+	if (cmd->set.format != LZ_7Z) {
+		cli->status = cli_usage_error(cli, "--name: only .7z holds names");
+		return false;
+	}
+	cmd->count--; /* the last one is the output */
+	if (!has_operand(cmd, "-")) {
+		cmd->count++;
+		cli->status = cli_usage_error(cli, "--name is for an input of '-'");
+		return false;
+	}
+	cmd->count++;
+	if (name_check(cmd->name, path_is_sep('\\'), &err) != ERR_OK) {
+		cli->status = cli_usage_error(cli, "--name: %s", err.text);
+		return false;
+	}
+	return true;
+}
+
 static bool settle(struct cmd *cmd, struct cli *cli)
 {
 	struct err err;
@@ -289,6 +328,10 @@ static bool settle(struct cmd *cmd, struct cli *cli)
 	const char *last = cmd->operands[cmd->count - 1];
 	bool data_out = cmd->verb == CMD_PACK || cmd->verb == CMD_DECODE;
 
+	if (has_operand(cmd, "")) {
+		cli->status = cli_usage_error(cli, "an empty file name");
+		return false;
+	}
 	/* An archive from stdin is extracted to files: whether it is one is not known yet. */
 	if (cmd->verb == CMD_DECODE && cmd->count == 1)
 		data_out = false;
@@ -311,6 +354,8 @@ static bool settle(struct cmd *cmd, struct cli *cli)
 		cli->status = cli_usage_error(cli, "%s", err.text);
 		return false;
 	}
+	if (!name_fits(cmd, cli))
+		return false;
 	if (cmd->set.format != LZ_7Z && cmd->count > 2) {
 		cli->status = cli_usage_error(cli, "only .7z holds more than one input");
 		return false;
@@ -327,10 +372,7 @@ bool cmd_read(struct cmd *cmd, struct cli *cli, int *status)
 	static const char *const verb_words[] = {"compressing", "--decode", "--test", "--list"};
 	int id;
 
-	*cmd = (struct cmd){.set.verify = true,
-		.memlimit = CMD_MEMLIMIT,
-		.max_size = CMD_MAX_SIZE,
-		.name = "stdin"};
+	*cmd = (struct cmd){.set.verify = true, .memlimit = CMD_MEMLIMIT, .max_size = CMD_MAX_SIZE};
 	cmd->set.level = 9;
 	cmd->set.filter = cmd->set.lc = cmd->set.lp = cmd->set.pb = LZ_UNSET;
 	while ((id = cli_next(cli)) != CLI_END) {

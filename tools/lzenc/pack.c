@@ -10,6 +10,9 @@
 #include "biosbelt/progress.h"
 #include "cmd.h"
 #include "make7z.h"
+#include "names.h"
+
+#define WARN_MOST 10 /* names that cannot be extracted: so many are named */
 
 static void on_bytes(void *user, uint64_t more)
 {
@@ -157,6 +160,35 @@ static enum err_code target_patch(void *user, const void *ptr, size_t len, struc
 	return ERR_OK;
 }
 
+/* Names and links that extraction refuses, here and in other careful tools. */
+static void warn_refused(const struct sources *s)
+{
+	size_t count = 0;
+	size_t i;
+
+	for (i = 0; i < s->count; i++) {
+		const struct source *one = &s->list[i];
+		struct err why;
+		struct buf target;
+		enum err_code rc;
+
+		buf_init(&target, 0);
+		buf_add(&target, one->data.ptr, one->entry.type == SZ_LINK ? one->data.len : 0);
+		buf_add_u8(&target, 0);
+		if (target.failed != ERR_OK)
+			rc = ERR_OK; /* only a warning less */
+		else if (one->entry.type == SZ_LINK)
+			rc = name_check_link(one->name, (const char *)target.ptr, false, &why);
+		else
+			rc = name_check(one->name, false, &why);
+		buf_free(&target);
+		if (rc != ERR_OK && count++ < WARN_MOST)
+			diag_warn("%s: cannot be extracted with lzenc: %s", one->name, why.text);
+	}
+	if (count > WARN_MOST)
+		diag_warn("%zu more cannot be extracted with lzenc", count - WARN_MOST);
+}
+
 static enum err_code collect(struct cmd *cmd, struct sources *s, struct err *err)
 {
 	enum err_code rc = ERR_OK;
@@ -182,6 +214,8 @@ static enum err_code collect(struct cmd *cmd, struct sources *s, struct err *err
 	else if (rc == ERR_OK && s->odd_names != 0)
 		diag_note(
 			"names that were in %s: %zu", text_enc_name(cmd->names.enc), s->odd_names);
+	if (rc == ERR_OK)
+		warn_refused(s);
 	return rc == ERR_OK ? archive_group(s, &cmd->set, err) : rc;
 }
 

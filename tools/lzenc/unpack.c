@@ -100,14 +100,15 @@ enum err_code cmd_identify(const struct cmd *cmd, const char *name, struct span 
 /* Where decoded bytes go: a file, stdout, or nowhere when testing. */
 struct sink {
 	struct file_out *file;
+	const char *name; /* of the file */
 	bool to_stdout;
 	bool stopped; /* nobody reads stdout any more, or it is full: out_finish tells */
 };
 
 static enum err_code sink_write(struct sink *s, const uint8_t *ptr, size_t len, struct err *err)
 {
-	if (s->file != NULL)
-		return file_out_write(s->file, ptr, len, err);
+	if (s->file != NULL && file_out_write(s->file, ptr, len, err) != ERR_OK)
+		return err_prefix(err, "%s", s->name);
 	if (s->to_stdout) {
 		out_bytes(span_of(ptr, len));
 		s->stopped = out_failed();
@@ -236,7 +237,7 @@ static enum err_code decode_to_file(const struct cmd *cmd, struct outcome *o, co
 	const struct lz_kind *kind, struct err *err)
 {
 	struct file_out_opts opts = {.force = cmd->force};
-	struct sink s = {.file = NULL};
+	struct sink s = {.file = NULL, .name = to};
 	enum err_code rc;
 
 	if (strcmp(o->name, "-") != 0 && file_same(o->name, to))
@@ -250,7 +251,7 @@ static enum err_code decode_to_file(const struct cmd *cmd, struct outcome *o, co
 	rc = decode_stream(cmd, o->name, kind, &s, &o->bytes, err);
 	progress_end();
 	if (rc == ERR_OK)
-		return file_out_commit(s.file, err);
+		return file_out_commit(s.file, err) == ERR_OK ? ERR_OK : err_prefix(err, "%s", to);
 	file_out_abort(s.file);
 	return rc;
 }

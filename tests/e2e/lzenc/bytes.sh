@@ -39,8 +39,9 @@ BEGIN {
 : >sums
 input=in
 sum() { # sum OPTION...
-	tool lzenc "$@" --name=in - - <$input >out || fail "lzenc $* of $input"
-	printf '%s  %s\n' "$(sha256sum <out | cut -c1-64)" "$*" >>sums
+	case $* in *7z*) set -- "$@" --name=in ;; esac
+	tool lzenc "$@" - - <$input >out || fail "lzenc $* of $input"
+	printf '%s  %s\n' "$(sha256sum <out | cut -c1-64)" "${*% --name=in}" >>sums
 }
 for form in lzma lzma86 f86 section 7z; do
 	for effort in --level=1 --level=3 --level=5 --level=9 --best; do

@@ -184,3 +184,55 @@ done
 [ ! -e new.7z ] || fail 'a refused call wrote'
 run lzenc -9 -t out.7z
 expect_rc 0
+
+# what no reader of the form could read is refused
+for wrong in '--for=edk2 --format=lzma86' '--unknown-size --format=section' '--unknown-size --format=f86' \
+	'--format=f86 --filter=none'; do
+	# shellcheck disable=SC2086
+	run lzenc $wrong in unreadable
+	expect_rc 2
+	[ ! -e unreadable ] || fail "made although nothing reads it: $wrong"
+done
+# --name: only where it has an effect, and only what can be extracted again
+for name in a/../../b /abs '' .. a/ 'c:\x' "$(printf 'a\tb')"; do
+	printf x >piped
+	run lzenc --name="$name" - bad.7z
+	expect_rc 2
+	[ ! -e bad.7z ] || fail "an archive with the name '$name'"
+done
+run lzenc --name=a in bad.7z
+expect_rc 2
+expect_err "--name is for an input of '-'"
+run lzenc --name=a - bad.lzma
+expect_rc 2
+expect_err 'only .7z holds names'
+run lzenc in ''
+expect_rc 2
+expect_err 'an empty file name'
+run lzenc -d ''
+expect_rc 2
+# names and links that extraction would refuse are packed, with a word
+if [ -z "${RUNNER:-}" ]; then
+	mkdir refused
+	printf x >"refused/$(printf 'a\033b')"
+	ln -s /etc/passwd refused/out
+	run lzenc refused refused.7z
+	expect_rc 0
+	expect_err 'refused/a\x1Bb: cannot be extracted with lzenc: control character'
+	expect_err 'refused/out: cannot be extracted with lzenc: link to an absolute place'
+	mkdir many
+	i=0
+	while [ $i -lt 12 ]; do
+		ln -s / "many/$i"
+		i=$((i + 1))
+	done
+	run lzenc many many.7z
+	expect_err '2 more cannot be extracted'
+fi
+# a full disk names the file that was written
+if [ -z "${RUNNER:-}" ] && [ -e /dev/full ]; then
+	tool lzenc -q -f in full.lzma
+	run lzenc -d -f full.lzma /dev/full
+	expect_rc 1
+	expect_err '/dev/full: '
+fi

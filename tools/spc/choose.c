@@ -79,6 +79,7 @@ static enum err_code choose_named(
 	add_config(app, name, c);
 	if (app->opt.template != NULL)
 		c->args = app->opt.template;
+	c->known = p != NULL && c->args == p->args ? p : NULL;
 	if (c->args == NULL && !app->opt.verify) /* to be looked at it need not be started */
 		return err_set(err, ERR_USAGE,
 			"%.100s: no program known by that name; give --template, or "

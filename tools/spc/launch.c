@@ -124,6 +124,9 @@ static enum err_code build_argv(struct job *job, struct err *err)
 
 	programs_free_argv(job->argv, job->argc);
 	job->argc = 0;
+	if (job->chosen.known != NULL &&
+		programs_check(job->chosen.known, &job->cfg, values.windows, err) != ERR_OK)
+		return err->code;
 	rc = blob_copy(blob_span(job->chosen.path), &path, err);
 	if (rc != ERR_OK)
 		return rc;

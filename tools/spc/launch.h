@@ -14,6 +14,7 @@ struct chosen {
 	const char *args;
 	const char *log_args; /* NULL: it writes no log */
 	bool window;
+	const struct program *known; /* whose built-in arguments these are; NULL: a template */
 };
 
 /* Which program it will be; free with chosen_free. ERR_NOTFOUND: none is there. */

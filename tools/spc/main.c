@@ -24,6 +24,8 @@ static bool app_open(struct app *app)
 	blob_free(&folder);
 	if (rc == ERR_OK)
 		rc = settings_read((const char *)app->config_path.ptr, &app->config, &err);
+	if (rc == ERR_OK)
+		rc = config_check(&app->config, &err);
 	if (rc != ERR_OK) {
 		diag_err((const char *)app->config_path.ptr, &err);
 		return false;

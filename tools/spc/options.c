@@ -59,7 +59,7 @@ static const struct cli_opt opts[] = {
 		"Terminal program: puttytel, putty, tio, picocom, plink, minicom, screen, "
 		"teraterm, the path of one, one of the settings file, or any path with "
 		"--template",
-		NULL, "Starting", OPT_PROGRAM, 0},
+		NULL, "Starting", OPT_PROGRAM, CLI_IS_FILE},
 	{"template", 0, CLI_VALUE, "ARGUMENTS", "Arguments of the program, with placeholders", NULL,
 		NULL, OPT_TEMPLATE, 0},
 	{"log", 'g', CLI_OPTIONAL, "FILE", "Have a log written (default: port and time)", NULL,

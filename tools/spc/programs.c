@@ -2,7 +2,9 @@
 /*
  * Command lines of the programs, from their own documentation: PuTTY manual 3.11.3 (-serial,
  * -sercfg, -sessionlog); tio(1) 2.5; picocom(1) 3.1; minicom(1) 2.8; screen(1), "Window types";
- * Tera Term 5 help, "Command line parameters".
+ * Tera Term 5 help, "Command line parameters". What each can set of a line is from there too:
+ * minicom takes the rest from its own settings, screen 4.9 drops every word from the first one on
+ * that it does not know, PuTTY on Unix has neither DSR/DTR nor mark and space (manual 4.29).
  */
 #include "programs.h"
 
@@ -23,23 +25,32 @@ static const char *const minicom_files[] = {"minicom", NULL};
 static const char *const screen_files[] = {"screen", NULL};
 static const char *const teraterm_files[] = {"ttermpro", NULL};
 
+/* Each character is a value that can be set: data bits, parity, halves of a stop bit, flow. */
+static const struct program_line putty_line = {"56789", "noems", "234", "NXRD"};
+static const struct program_line putty_unix_line = {"5678", "noe", "24", "NXR"};
+static const struct program_line tio_line = {"5678", "noems", "24", "NXR"};
+static const struct program_line picocom_line = {"5678", "noe", "24", "NXR"};
+static const struct program_line minicom_line = {"8", "n", "2", "N"};
+static const struct program_line screen_line = {"78", "n", "2", "NXR"};
+static const struct program_line teraterm_line = {"78", "noems", "234", "NXR"};
+
 static const struct program known[] = {
-	{"puttytel", puttytel_files, PUTTY_ARGS, "-sessionlog {log}", true},
-	{"putty", putty_files, PUTTY_ARGS, "-sessionlog {log}", true},
+	{"puttytel", puttytel_files, PUTTY_ARGS, "-sessionlog {log}", true, &putty_line},
+	{"putty", putty_files, PUTTY_ARGS, "-sessionlog {log}", true, &putty_line},
 	{"tio", tio_files, "-b {baud} -d {data} -p {parity_name} -s {stop} -f {flow_name} {device}",
-		"--log --log-file {log}", false},
+		"--log --log-file {log}", false, &tio_line},
 	{"picocom", picocom_files,
 		"--baud {baud} --databits {data} --parity {parity} --stopbits {stop} --flow {flow} "
 		"{device}",
-		"--logfile {log}", false},
-	{"plink", plink_files, PUTTY_ARGS, "-sessionlog {log}", false},
-	{"minicom", minicom_files, "-D {device} -b {baud}", "-C {log}", false},
-	{"screen", screen_files, "{device} {screencfg}", NULL, false},
+		"--logfile {log}", false, &picocom_line},
+	{"plink", plink_files, PUTTY_ARGS, "-sessionlog {log}", false, &putty_line},
+	{"minicom", minicom_files, "-D {device} -b {baud}", "-C {log}", false, &minicom_line},
+	{"screen", screen_files, "{device} {screencfg}", NULL, false, &screen_line},
 	{"teraterm", teraterm_files,
 		"/C={number} /SPEED={baud} /CDATABIT={data} /CPARITY={parity_name} "
 		"/CSTOPBIT={stop} /CFLOWCTRL={flow}",
-		"/L={log}", true},
-	{NULL, NULL, NULL, NULL, false},
+		"/L={log}", true, &teraterm_line},
+	{NULL, NULL, NULL, NULL, false, NULL},
 };
 
 const struct program *programs_known(void)
@@ -55,6 +66,29 @@ const struct program *programs_find(const char *name)
 		if (strcmp(p->name, name) == 0)
 			return p;
 	return NULL;
+}
+
+enum err_code programs_check(
+	const struct program *p, const struct serial_cfg *c, bool windows, struct err *err)
+{
+	const struct program_line *can =
+		p->line == &putty_line && !windows ? &putty_unix_line : p->line;
+
+	if (c->data > 9 || strchr(can->data, (char)('0' + c->data)) == NULL)
+		return err_set(
+			err, ERR_USAGE, "%s cannot be told to use %u data bits", p->name, c->data);
+	if (strchr(can->parity, c->parity) == NULL)
+		return err_set(err, ERR_USAGE, "%s cannot be told to use %s parity", p->name,
+			serial_cfg_parity_name(c));
+	if (c->stop_2 > 9 || strchr(can->stop_2, (char)('0' + c->stop_2)) == NULL)
+		return err_set(err, ERR_USAGE, "%s cannot be told to use %s stop bits", p->name,
+			serial_cfg_stop_text(c));
+	if (strchr(can->flow, c->flow) == NULL)
+		return err_set(err, ERR_USAGE, "%s cannot be told to use %s flow control", p->name,
+			c->flow == 'X'   ? "XON/XOFF"
+			: c->flow == 'R' ? "RTS/CTS"
+					 : "DSR/DTR");
+	return ERR_OK;
 }
 
 void programs_free_argv(char **argv, int count)
@@ -92,17 +126,13 @@ static void add_number(struct buf *out, const struct launch_values *v)
 
 static const char *flow_name(char flow)
 {
-	return flow == 'X' ? "soft" : flow == 'R' ? "hard" : flow == 'D' ? "hard" : "none";
+	return flow == 'X' ? "soft" : flow == 'R' || flow == 'D' ? "hard" : "none";
 }
 
-/* stty-like words of screen(1). */
+/* The words of screen(1), which has none for parity and stop bits. */
 static void add_screencfg(struct buf *out, const struct serial_cfg *c)
 {
 	buf_printf(out, "%u,cs%u", (unsigned)c->baud, c->data > 8 ? 8 : c->data);
-	buf_str(out, c->parity == 'n'   ? ",-parenb"
-		     : c->parity == 'o' ? ",parenb,parodd"
-					: ",parenb,-parodd");
-	buf_str(out, c->stop_2 == 2 ? ",-cstopb" : ",cstopb");
 	buf_str(out, c->flow == 'X' ? ",ixon,ixoff" : ",-ixon,-ixoff");
 	buf_str(out, c->flow == 'R' ? ",crtscts" : ",-crtscts");
 }

@@ -13,17 +13,30 @@
 #define PROGRAM_WORDS_MAX    128  /* words of one command line */
 #define PROGRAM_TEMPLATE_MAX 4096 /* bytes */
 
+/* What a program's arguments can say of a line: each character is one value. */
+struct program_line {
+	const char *data;   /* bits */
+	const char *parity; /* serial_cfg's letters */
+	const char *stop_2; /* halves of a stop bit */
+	const char *flow;   /* PuTTY's letters */
+};
+
 struct program {
 	const char *name;         /* as --program takes it */
 	const char *const *files; /* names to look for, best first; ends with NULL */
 	const char *args;         /* template, without the program itself */
 	const char *log_args;     /* added with --log; NULL: it cannot write one */
 	bool window;              /* has a window of its own: spc does not wait for it */
+	const struct program_line *line;
 };
 
 /* The built-in ones, best first; ends with name == NULL. */
 const struct program *programs_known(void);
 const struct program *programs_find(const char *name); /* NULL: none */
+
+/* ERR_USAGE names what the built-in arguments of the program cannot say; pure. */
+enum err_code programs_check(
+	const struct program *p, const struct serial_cfg *c, bool windows, struct err *err);
 
 /* What placeholders stand for. */
 struct launch_values {

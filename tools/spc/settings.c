@@ -18,6 +18,40 @@ static char *copy_text(const uint8_t *ptr, size_t len)
 	return out;
 }
 
+static bool ends_with(const char *text, const char *end)
+{
+	size_t n = strlen(text), m = strlen(end);
+
+	return n > m && strcmp(text + n - m, end) == 0;
+}
+
+static enum err_code check_setting(const struct setting *item, struct err *err)
+{
+	static const char prefix[] = "program.";
+	const char *name = item->key + sizeof prefix - 1;
+
+	if (strcmp(item->key, "baud") == 0 || strcmp(item->key, "program") == 0)
+		return ERR_OK;
+	if (strncmp(item->key, prefix, sizeof prefix - 1) != 0 || name[0] == '\0' || name[0] == '.')
+		return err_set(err, ERR_FORMAT, "no setting is called %.60s", item->key);
+	if (ends_with(name, ".window") && strcmp(item->value, "yes") != 0 &&
+		strcmp(item->value, "no") != 0)
+		return err_set(err, ERR_FORMAT, "%.60s is yes or no", item->key);
+	return ERR_OK;
+}
+
+enum err_code config_check(const struct settings *s, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < s->count; i++)
+		if (check_setting(&s->items[i], err) != ERR_OK) {
+			err_prefix(err, "line %u", s->items[i].line);
+			return err->code = ERR_FORMAT;
+		}
+	return ERR_OK;
+}
+
 static void free_entry(struct history_entry *e)
 {
 	free(e->identity);

@@ -28,6 +28,10 @@ struct history {
 	size_t count;
 };
 
+/* ERR_FORMAT with the line of a setting that spc.conf does not have, or whose value is none; baud
+ * is looked at when it is used. */
+enum err_code config_check(const struct settings *s, struct err *err);
+
 void history_load(const struct settings *s, struct history *out); /* skips what is odd */
 void history_free(struct history *h);
 /* Entry of a port: identity and topology agree, else identity, else NULL. */

@@ -56,13 +56,50 @@ static enum err_code read_pins(const struct app *app, struct settings *out, stru
 	return rc;
 }
 
+/* The absolute name that a program is pinned by. Links on the way are resolved, but not the program
+ * itself: a link that leads elsewhere tomorrow is another program under the pinned name. */
+static enum err_code pin_name(const char *path, struct blob *out, struct err *err)
+{
+	struct blob folder, real;
+	size_t len = path_dir_len(path);
+	enum err_code rc =
+		blob_copy(span_of(len > 0 ? path : ".", len > 0 ? len + 1 : 2), &folder, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	if (len > 0)
+		folder.ptr[len] = '\0';
+	rc = file_real_path((const char *)folder.ptr, &real, err);
+	blob_free(&folder);
+	if (rc != ERR_OK)
+		return rc;
+	rc = path_join((const char *)real.ptr, path_base(path), out, err);
+	blob_free(&real);
+	return rc;
+}
+
+/* Windows does not tell capitals of the program's name apart. */
+static bool same_name(const char *a, const char *b)
+{
+	bool fold = path_is_sep('\\');
+
+	for (; *a != '\0' || *b != '\0'; a++, b++) {
+		bool capital_a = fold && *a >= 'A' && *a <= 'Z';
+		bool capital_b = fold && *b >= 'A' && *b <= 'Z';
+
+		if ((capital_a ? *a + 32 : *a) != (capital_b ? *b + 32 : *b))
+			return false;
+	}
+	return true;
+}
+
 /* Lines are "hash = path": a path may contain '='. */
 static const char *find_pin(const struct settings *pins, const char *path)
 {
 	size_t i;
 
 	for (i = pins->count; i > 0; i--)
-		if (strcmp(pins->items[i - 1].value, path) == 0)
+		if (same_name(pins->items[i - 1].value, path))
 			return pins->items[i - 1].key;
 	return NULL;
 }
@@ -70,13 +107,20 @@ static const char *find_pin(const struct settings *pins, const char *path)
 enum err_code verify_check(const struct app *app, const char *path, struct err *err)
 {
 	struct settings pins;
+	struct blob name;
 	const char *pin;
 	char hash[65];
 	enum err_code rc = read_pins(app, &pins, err);
 
 	if (rc != ERR_OK)
 		return rc;
-	pin = find_pin(&pins, path);
+	rc = pin_name(path, &name, err);
+	if (rc != ERR_OK) {
+		settings_free(&pins);
+		return rc;
+	}
+	pin = find_pin(&pins, (const char *)name.ptr);
+	blob_free(&name);
 	if (pin != NULL) {
 		rc = verify_hash(path, hash, err);
 		if (rc == ERR_OK && strcmp(pin, hash) != 0)
@@ -102,7 +146,7 @@ static enum err_code save_pin(
 	buf_init(&out, 0);
 	buf_str(&out, "# Written by spc --verify --pin: SHA-256 = program\n");
 	for (i = 0; i < pins.count; i++)
-		if (strcmp(pins.items[i].value, path) != 0)
+		if (!same_name(pins.items[i].value, path))
 			buf_printf(&out, "%s = %s\n", pins.items[i].key, pins.items[i].value);
 	buf_printf(&out, "%s = %s\n", hash, path);
 	settings_free(&pins);
@@ -129,6 +173,18 @@ static enum err_code save_pin(
 	return rc;
 }
 
+static enum err_code pin(const struct app *app, const char *path, const char *hash, struct err *err)
+{
+	struct blob name;
+	enum err_code rc = pin_name(path, &name, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = save_pin(app, (const char *)name.ptr, hash, err);
+	blob_free(&name);
+	return rc;
+}
+
 int verify_run(struct app *app)
 {
 	struct chosen chosen;
@@ -144,7 +200,7 @@ int verify_run(struct app *app)
 		out_printf("%s  ", hash);
 		out_escaped_str(path);
 		out_str("\n");
-		rc = app->opt.pin ? save_pin(app, path, hash, &err) : verify_check(app, path, &err);
+		rc = app->opt.pin ? pin(app, path, hash, &err) : verify_check(app, path, &err);
 	}
 	if (rc != ERR_OK)
 		diag_err(path, &err);

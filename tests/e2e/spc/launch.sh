@@ -164,3 +164,58 @@ printf 'baud = abc\n' >config/biosbelt/spc.conf
 run spc --sys-root "$t" ttyUSB7 --program ./term --template x
 expect_rc 2
 expect_err "settings: baud: 'abc' is neither a number"
+
+# What a program cannot be told is refused, not dropped; what it can is passed.
+printf 'program = ./term\n' >config/biosbelt/spc.conf
+for name in minicom screen picocom tio putty; do
+	cp term "tools/$name"
+done
+told() { # told PROGRAM LINE: the command line
+	(
+		PATH=$PWD/tools:$PATH
+		run spc --sys-root "$t" ttyACM0 "$2" --program "$1" --dry-run
+		expect_rc 0
+		cat out
+	)
+}
+refused() { # refused PROGRAM LINE WORDS
+	(
+		PATH=$PWD/tools:$PATH
+		run spc --sys-root "$t" ttyACM0 "$2" --program "$1" --dry-run
+		expect_rc 2
+		expect_err "$1 cannot be told to use $3"
+	)
+}
+for name in minicom screen picocom tio putty; do
+	told $name 115200,8,n,1,N >/dev/null
+done
+told screen 9600,7,n,1,X | grep -q ' 9600,cs7,ixon,ixoff,-crtscts$' || fail 'words that screen(1) does not know'
+told tio 9600,8,m,2,R | grep -q -- '-p mark -s 2 -f hard' || fail 'mark parity of tio'
+refused minicom 9600,7e1 '7 data bits'
+refused minicom 9600,8,n,1,R 'RTS/CTS flow control'
+refused screen 9600,8e1 'even parity'
+refused screen 9600,8n2 '2 stop bits'
+refused picocom 9600,8,m,1,N 'mark parity'
+refused picocom 9600,8,n,1,D 'DSR/DTR flow control'
+refused tio 9600,8,n,1.5,N '1.5 stop bits'
+refused putty 9600,8,s,1,N 'space parity'
+run spc --sys-root "$t" ttyACM0 --program ''
+expect_rc 2
+# A mistake in the settings is told with its line.
+printf '# mine\nfoo = bar\n' >config/biosbelt/spc.conf
+run spc --sys-root "$t" --list
+expect_rc 1
+expect_err 'spc.conf: line 2: no setting is called foo'
+printf 'program.mine.window = maybe\n' >config/biosbelt/spc.conf
+run spc --sys-root "$t" --list
+expect_rc 1
+expect_err 'spc.conf: line 1: program.mine.window is yes or no'
+rm config/biosbelt/spc.conf
+# A pin holds whatever the program is called by.
+run spc --verify --pin --program ./other
+expect_rc 0
+grep -qF " = $PWD/other" config/biosbelt/spc.pins || fail "a pin that depends on the folder: $(cat config/biosbelt/spc.pins)"
+echo '# doctored' >>other
+run spc --sys-root "$t" ttyACM0 --program "$PWD/other" --template x
+expect_rc 1
+expect_err 'not the program that was pinned'

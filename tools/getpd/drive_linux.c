@@ -169,6 +169,7 @@ static bool rule_own(const char *what, struct drive *drive)
 	struct blob text;
 	struct stat info;
 	struct err err;
+	unsigned wrong;
 	bool found;
 
 	if (os_settings_folder(&folder, &err) != ERR_OK)
@@ -177,8 +178,12 @@ static bool rule_own(const char *what, struct drive *drive)
 	blob_free(&folder);
 	if (!found || !read_small(path, &text))
 		return false;
-	found = drive_in_map(blob_span(text), lower(what[0]), drive->target, sizeof drive->target);
+	found = drive_in_map(
+		blob_span(text), lower(what[0]), drive->target, sizeof drive->target, &wrong);
 	blob_free(&text);
+	if (wrong > 0)
+		snprintf(drive->mistake, sizeof drive->mistake,
+			"%s: line %u: not \"letter = folder or device\"", path, wrong);
 	if (!found || drive->target[0] != '/' || stat(drive->target, &info) != 0 ||
 		!S_ISDIR(info.st_mode))
 		return found;
@@ -205,8 +210,8 @@ enum err_code drive_resolve(const struct query_opts *opts, const struct mounts *
 	size_t count = 0;
 	size_t i;
 
-	*out = (struct drive){NULL, "", 0};
-	*other = (struct drive){NULL, "", 0};
+	*out = (struct drive){NULL, "", 0, ""};
+	*other = (struct drive){NULL, "", 0, ""};
 	if (is_asked(opts, "wsl") && rule_wsl(opts->root, mounts, what))
 		return err_set(err, ERR_UNSUPPORTED,
 			"%c: is a drive of the Windows around us; its disk is not visible from "
@@ -223,6 +228,8 @@ enum err_code drive_resolve(const struct query_opts *opts, const struct mounts *
 		d->rule = rules[i].name;
 		count++;
 	}
+	if (out->mistake[0] == '\0')
+		memcpy(out->mistake, other->mistake, sizeof out->mistake);
 	if (count > 0)
 		return ERR_OK;
 	if (is_asked(opts, "wsl"))
@@ -233,5 +240,7 @@ enum err_code drive_resolve(const struct query_opts *opts, const struct mounts *
 	err_set(err, ERR_NOTFOUND,
 		"no drive %c: here (looked at: %s); for a file of that name: --path", what[0],
 		places + 2);
+	if (out->mistake[0] != '\0')
+		err_prefix(err, "%s", out->mistake);
 	return ERR_NOTFOUND;
 }

@@ -3,14 +3,16 @@
 #ifndef BIOSBELT_GETPD_DRIVE_LINUX_H
 #define BIOSBELT_GETPD_DRIVE_LINUX_H
 
+#include "biosbelt/sysfs.h"
 #include "drive_text.h"
 #include "mountinfo.h"
 #include "query.h"
 
 struct drive {
-	const char *rule;              /* wsl, wine, mtools or own */
-	char target[DRIVE_TARGET_MAX]; /* a path, a device or UUID=... to ask for instead */
-	unsigned partition;            /* of the device or image that target is; 0: none */
+	const char *rule;                  /* wsl, wine, mtools or own */
+	char target[DRIVE_TARGET_MAX];     /* a path, a device or UUID=... to ask for instead */
+	unsigned partition;                /* of the device or image that target is; 0: none */
+	char mistake[SYSFS_PATH_MAX + 64]; /* in a file that was looked at; "": none */
 };
 
 /*

@@ -72,49 +72,64 @@ bool drive_in_mtools(struct span text, char letter, char *out, size_t cap, unsig
 	return found;
 }
 
-bool drive_in_map(struct span text, char letter, char *out, size_t cap)
+static struct span trim(struct span in)
+{
+	while (in.len > 0 && strchr(" \t\r", in.ptr[0]) != NULL)
+		in = span_of(in.ptr + 1, in.len - 1);
+	while (in.len > 0 && strchr(" \t\r", in.ptr[in.len - 1]) != NULL)
+		in.len--;
+	return in;
+}
+
+/* "c = target" or "c: = target"; false when the line is neither this, nor empty, nor a comment. An
+ * empty target: nothing is said here. */
+static bool map_line(struct span line, char *letter, struct span *target)
+{
+	size_t equals;
+	struct span name;
+
+	line = trim(line);
+	*target = span_of(NULL, 0);
+	if (line.len == 0 || line.ptr[0] == '#' || line.ptr[0] == ';')
+		return true;
+	equals = span_find(line, 0, "=", 1);
+	if (equals == SIZE_MAX || memchr(line.ptr, '\0', line.len) != NULL)
+		return false;
+	name = trim(span_of(line.ptr, equals));
+	if (name.len == 2 && name.ptr[1] == ':')
+		name.len = 1;
+	*target = trim(span_of(line.ptr + equals + 1, line.len - equals - 1));
+	if (name.len != 1 || target->len == 0 || target->len >= DRIVE_TARGET_MAX)
+		return false;
+	*letter = lower((char)name.ptr[0]);
+	return *letter >= 'a' && *letter <= 'z';
+}
+
+bool drive_in_map(struct span text, char letter, char *out, size_t cap, unsigned *wrong)
 {
 	size_t at = 0;
+	unsigned number = 0;
 	bool found = false;
 
+	*wrong = 0;
 	if (span_starts(text, "\xEF\xBB\xBF", 3))
 		at = 3;
 	while (at < text.len) {
 		size_t end = span_find(text, at, "\n", 1);
-		const char *p = (const char *)text.ptr + at;
-		size_t len;
+		struct span target;
+		char of = '\0';
 
 		if (end == SIZE_MAX)
 			end = text.len;
-		len = end - at;
-		while (len > 0 && strchr(" \t\r", p[len - 1]) != NULL)
-			len--;
-		while (len > 0 && (*p == ' ' || *p == '\t')) {
-			p++;
-			len--;
+		number++;
+		if (!map_line(span_of(text.ptr + at, end - at), &of, &target)) {
+			*wrong = *wrong == 0 ? number : *wrong;
+		} else if (target.len > 0 && of == letter && target.len < cap) {
+			memcpy(out, target.ptr, target.len);
+			out[target.len] = '\0';
+			found = true;
 		}
 		at = end + 1;
-		if (len < 2 || lower(p[0]) != letter)
-			continue;
-		p++;
-		len--;
-		while (len > 0 && (*p == ' ' || *p == '\t' || *p == ':')) {
-			p++;
-			len--;
-		}
-		if (len < 2 || *p != '=')
-			continue;
-		p++;
-		len--;
-		while (len > 0 && (*p == ' ' || *p == '\t')) {
-			p++;
-			len--;
-		}
-		if (len == 0 || len >= cap || memchr(p, '\0', len) != NULL)
-			continue;
-		memcpy(out, p, len);
-		out[len] = '\0';
-		found = true;
 	}
 	return found;
 }

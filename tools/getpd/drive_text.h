@@ -16,7 +16,8 @@ bool drive_is(const char *what);
  * letter is lower case; partition gets 0 when there is none. False when it has no file, or one
  * that does not fit. */
 bool drive_in_mtools(struct span text, char letter, char *out, size_t cap, unsigned *partition);
-/* Value of "c = target" in our own map. */
-bool drive_in_map(struct span text, char letter, char *out, size_t cap);
+/* Value of the last "c = target" in our own map, where '#' and ';' begin comments. wrong gets the
+ * number of the first line that is neither, 0 when there is none. */
+bool drive_in_map(struct span text, char letter, char *out, size_t cap, unsigned *wrong);
 
 #endif

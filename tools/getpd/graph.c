@@ -200,7 +200,7 @@ static void node_json(struct json *j, const struct graph *g, size_t index)
 	json_object_end(j);
 }
 
-void graph_json(const struct graph *g, const char *query, struct json *j)
+void graph_json(const struct graph *g, const char *query, const char *error, struct json *j)
 {
 	size_t i;
 
@@ -212,6 +212,8 @@ void graph_json(const struct graph *g, const char *query, struct json *j)
 		disk_json(j, g, &g->disks[i]);
 	json_array_end(j);
 	json_kv_bool(j, "degraded", g->degraded);
+	if (error != NULL)
+		json_kv_str(j, "error", error);
 	json_key(j, "nodes");
 	json_array(j);
 	for (i = 0; i < g->count; i++)

@@ -75,7 +75,7 @@ enum err_code graph_add_disk(struct graph *g, size_t node, int partition, struct
 void graph_sort_disks(struct graph *g);
 void graph_free(struct graph *g);
 
-/* {"query":..., "disks":[...], "degraded":..., "nodes":[...]} */
-void graph_json(const struct graph *g, const char *query, struct json *j);
+/* {"query":..., "disks":[...], "degraded":..., "error":..., "nodes":[...]}; error NULL: without */
+void graph_json(const struct graph *g, const char *query, const char *error, struct json *j);
 
 #endif

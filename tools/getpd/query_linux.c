@@ -263,7 +263,9 @@ static enum err_code run_drive(
 	if (rc != ERR_OK)
 		return err_prefix(err, "by the rule \"%s\"", drive.rule);
 	if (other.rule == NULL || same_disks(w, opts, &other))
-		return ERR_OK;
+		return drive.mistake[0] == '\0'
+			       ? ERR_OK
+			       : graph_set(w->graph, 0, NODE_NOTE, drive.mistake, err);
 	snprintf(note, sizeof note, "%.80s by the rule \"%s\", but %.80s by \"%s\"", drive.target,
 		drive.rule, other.target, other.rule);
 	return opts->strict ? err_set(err, ERR_USAGE, "%s", note)

@@ -78,7 +78,8 @@ static void print_notes(const struct graph *g)
 				"%s: %s", graph_get(g, i, NODE_NAME), g->nodes[i].text[NODE_NOTE]);
 }
 
-static void print_answer(const struct show *show, const struct graph *g)
+/* why: NULL, or why it ends where it does, for --json. */
+static void print_answer(const struct show *show, const struct graph *g, const char *why)
 {
 	struct json j;
 	struct buf text;
@@ -87,7 +88,7 @@ static void print_answer(const struct show *show, const struct graph *g)
 	if (show->json) {
 		buf_init(&text, 0);
 		json_init(&j, &text, false);
-		graph_json(g, show->what, &j);
+		graph_json(g, show->what, why, &j);
 		out_text(span_of(text.ptr, text.len));
 		buf_free(&text);
 		return;
@@ -146,14 +147,15 @@ static enum err_code show_one(struct show *show, struct err *err)
 	enum err_code rc = query_run(&show->query, show->what, &g, err);
 
 	if (rc == ERR_OK) {
-		print_answer(show, &g);
+		print_answer(show, &g, NULL);
 		show->degraded = g.degraded;
 		show->shown = true;
 	} else if (rc == ERR_UNSUPPORTED && g.count > 0 &&
 		   strcmp(graph_get(&g, 0, NODE_LABEL), "wsl") == 0 && ask_windows(show)) {
 		rc = ERR_OK;
 	} else if (rc == ERR_UNSUPPORTED && show->json && g.count > 1) {
-		print_answer(show, &g); /* as far as it goes: what is in place of a disk */
+		print_answer(
+			show, &g, err->text); /* as far as it goes: what is in place of a disk */
 		show->printed = true;
 	}
 	graph_free(&g);
@@ -280,7 +282,7 @@ static bool on_volume(void *user, const char *volume, const struct graph *g)
 	t->show->shown = true;
 	t->show->degraded = t->show->degraded || g->degraded;
 	if (t->show->json) {
-		graph_json(g, volume, &t->json);
+		graph_json(g, volume, NULL, &t->json);
 		return true;
 	}
 	for (i = 0; i < g->disk_count; i++) {

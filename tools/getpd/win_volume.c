@@ -210,7 +210,8 @@ static enum err_code ask_device(struct query *q, size_t node, const char *device
 
 static enum err_code not_local(struct query *q, const char *what, const char *words)
 {
-	return err_set(q->err, ERR_UNSUPPORTED, "%.100s is not on a local disk: %s", what, words);
+	return err_set(
+		q->err, ERR_UNSUPPORTED, "not on a local disk: it is %s (%.100s)", words, what);
 }
 
 static enum err_code ask_path(struct query *q, size_t node, const char *path, int depth);

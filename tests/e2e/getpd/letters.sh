@@ -105,3 +105,14 @@ run getpd --sys-root "$t" --path c:
 expect_rc 0
 run getpd --sys-root "$t" ./c:
 expect_rc 0
+# A mistake in the map is told, and the other lines count.
+printf 'garbage\nc = 8:1\n' >config/biosbelt/drives
+run getpd --sys-root "$t" --map=own c:
+expect_rc 0
+expect_err 'drives: line 1: not "letter = '
+for wrong in 'gg = /' 'h =' '= /'; do
+	printf 'c: = 8:1\n# words\n%s\n' "$wrong" >config/biosbelt/drives
+	run getpd --sys-root "$t" --map=own c:
+	expect_rc 0
+	expect_err 'drives: line 3: not "letter = '
+done

@@ -11,3 +11,10 @@ expect_rc 3
 expect_out '"query": "missing/file"'
 expect_out '"error": '
 [ -s err ] || fail "nothing on stderr"
+# The document has both: what is there in place of a disk, and why that is no answer.
+if [ -z "${RUNNER:-}" ]; then
+	run getpd --json /proc
+	expect_rc 3
+	expect_out '"fstype": "proc"'
+	expect_out '"error": "not on a local disk: it is a file system of the kernel (proc)"'
+fi

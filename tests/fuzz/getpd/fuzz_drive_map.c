@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			    span_of(data, size), letter, target, sizeof target, &partition) &&
 			strlen(target) == 0)
 			abort();
-		if (drive_in_map(span_of(data, size), letter, target, sizeof target) &&
+		if (drive_in_map(span_of(data, size), letter, target, sizeof target, &partition) &&
 			strlen(target) == 0)
 			abort();
 	}

@@ -203,6 +203,7 @@ static void failures_are_told_apart(void **state)
 	assert_int_equal(ask("H:", text, sizeof text), ERR_IO);
 	assert_string_equal(text, "IOCTL_STORAGE_GET_DEVICE_NUMBER Error: 1");
 	assert_int_equal(ask("N:", text, sizeof text), ERR_UNSUPPORTED);
+	assert_string_equal(text, "not on a local disk: it is a network drive (N:)");
 	assert_int_equal(ask("U:", text, sizeof text), ERR_UNSUPPORTED);
 	assert_int_equal(ask("\\\\server\\share\\f", text, sizeof text), ERR_UNSUPPORTED);
 	assert_int_equal(ask("C:\\absent", text, sizeof text), ERR_NOTFOUND);

@@ -253,27 +253,63 @@ static int shown_len(struct span text)
 	return (int)len;
 }
 
-/* What is no UTF-8 is taken for what the bytes look like, with a warning. ERR_FORMAT: nobody knows.
+/* The encoding that the user's locale names, such as GB18030 of zh_CN.GB18030@pinyin. */
+static enum text_enc locale_encoding(void)
+{
+	static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"}; /* POSIX, 8.2 */
+	const char *value = NULL;
+	const char *dot;
+	size_t i;
+
+	for (i = 0; i < sizeof names / sizeof names[0] && (value == NULL || *value == '\0'); i++)
+		value = os_getenv(names[i]);
+	dot = value != NULL ? strchr(value, '.') : NULL;
+	return dot != NULL ? text_enc_find(dot + 1, strcspn(dot + 1, "@")) : TEXT_NONE;
+}
+
+/* Into b, when every byte of it is text in that encoding. */
+static bool reads_as(enum text_enc enc, struct span in, struct buf *b)
+{
+	struct err ignored;
+	uint64_t bad = 0;
+
+	buf_init(b, MESSAGE_TEXT_MAX);
+	if (enc != TEXT_NONE && text_enc_ascii(enc) &&
+		text_to_utf8(enc, in, b, &bad, &ignored) == ERR_OK && bad == 0)
+		return true;
+	buf_free(b);
+	return false;
+}
+
+/*
+ * What is no UTF-8 is taken for what --charset or the locale names, else for what the bytes look
+ * like, else for Chinese, for a character or two look like nothing; with a warning. ERR_FORMAT:
+ * nobody knows.
  */
-static enum err_code read_as_it_looks(struct composed *c, struct span in, const char *what,
-	bool warn, struct blob *out, struct err *err)
+static enum err_code read_as_it_looks(const struct options *o, struct composed *c, struct span in,
+	const char *what, bool warn, struct blob *out, struct err *err)
 {
 	struct text_guess guess;
+	enum text_enc encs[4] = {TEXT_NONE, locale_encoding(), TEXT_NONE, TEXT_GB18030};
+	size_t i = 0;
 	struct buf b;
-	uint64_t bad = 0;
 	enum err_code rc = text_detect(in, NULL, &guess, err);
 
 	if (rc != ERR_OK)
 		return rc;
-	buf_init(&b, MESSAGE_TEXT_MAX);
-	if (guess.enc == TEXT_NONE || !text_enc_ascii(guess.enc) || guess.verdict == TEXT_BINARY ||
-		text_to_utf8(guess.enc, in, &b, &bad, err) != ERR_OK || bad > 0) {
-		buf_free(&b);
+	if (o->charset != NULL)
+		encs[0] = text_enc_find(o->charset, strlen(o->charset));
+	if (encs[1] == TEXT_ASCII || encs[1] == TEXT_UTF8)
+		encs[1] = TEXT_NONE;
+	if (guess.verdict != TEXT_BINARY)
+		encs[2] = guess.enc;
+	while (i < 4 && !reads_as(encs[i], in, &b))
+		i++;
+	if (i == 4)
 		return err_set(err, ERR_FORMAT, "no UTF-8, and of no encoding known here");
-	}
-	if (warn && c->doubt[0] == '\0')
+	if (i > 0 && warn && c->doubt[0] == '\0')
 		snprintf(c->doubt, sizeof c->doubt, "%s is no UTF-8; read as %s it is %.*s", what,
-			text_enc_name(guess.enc), shown_len(span_of(b.ptr, b.len)),
+			text_enc_name(encs[i]), shown_len(span_of(b.ptr, b.len)),
 			(const char *)b.ptr);
 	return buf_finish(&b, out, err);
 }
@@ -292,7 +328,7 @@ static enum err_code word(const struct options *o, struct composed *c, const cha
 	if (utf8_valid_len(in) == in.len)
 		return blob_copy(in, out, err);
 	if (!path_is_sep('\\'))
-		rc = read_as_it_looks(c, in, what, first, out, err);
+		rc = read_as_it_looks(o, c, in, what, first, out, err);
 	if (rc == ERR_FORMAT)
 		rc = err_set(err, ERR_USAGE, "%s: no UTF-8, and of no encoding known here", what);
 	return rc;
@@ -360,8 +396,8 @@ static enum err_code texts(const struct options *o, struct composed *c, struct e
 }
 
 /* The file's own name in UTF-8. */
-static enum err_code shown_name(
-	struct composed *c, const char *path, const char **out, struct err *err)
+static enum err_code shown_name(const struct options *o, struct composed *c, const char *path,
+	const char **out, struct err *err)
 {
 	struct span name = span_of(path_base(path), strlen(path_base(path)));
 	struct blob text;
@@ -370,7 +406,7 @@ static enum err_code shown_name(
 	*out = path_base(path);
 	if (utf8_valid_len(name) == name.len)
 		return ERR_OK;
-	rc = read_as_it_looks(c, name, "the name of an attachment", true, &text, err);
+	rc = read_as_it_looks(o, c, name, "the name of an attachment", true, &text, err);
 	if (rc == ERR_FORMAT)
 		return err_set(err, ERR_FORMAT,
 			"the name is no UTF-8 and of no encoding known here; "
@@ -383,8 +419,8 @@ static enum err_code shown_name(
 }
 
 /* name: to show; NULL: the file's own. */
-static enum err_code take_file(
-	struct composed *c, const char *path, const char *name, const char *cid, struct err *err)
+static enum err_code take_file(const struct options *o, struct composed *c, const char *path,
+	const char *name, const char *cid, struct err *err)
 {
 	size_t count = c->mail.attach_count;
 	struct mail_attach *bigger = realloc(c->attach, (count + 1) * sizeof *bigger);
@@ -415,7 +451,7 @@ static enum err_code take_file(
 	file_in_close(in);
 	if (rc != ERR_OK)
 		return err_prefix(err, "%s", path);
-	if (name == NULL && shown_name(c, path, &name, err) != ERR_OK)
+	if (name == NULL && shown_name(o, c, path, &name, err) != ERR_OK)
 		return err_prefix(err, "%s", path);
 	*a = (struct mail_attach){.path = path,
 		.name = name,
@@ -437,7 +473,8 @@ static bool cid_ok(const char *cid, size_t len)
 	return len > 0 && len < 128;
 }
 
-static enum err_code take_matching(struct composed *c, const char *pattern, struct err *err)
+static enum err_code take_matching(
+	const struct options *o, struct composed *c, const char *pattern, struct err *err)
 {
 	struct glob_list list;
 	size_t i;
@@ -446,7 +483,7 @@ static enum err_code take_matching(struct composed *c, const char *pattern, stru
 	for (i = 0; i < list.count && rc == ERR_OK; i++) {
 		const char *path = own(c, list.paths[i], strlen(list.paths[i]));
 
-		rc = path != NULL ? take_file(c, path, NULL, NULL, err)
+		rc = path != NULL ? take_file(o, c, path, NULL, NULL, err)
 				  : err_set(err, ERR_NOMEM, "out of memory");
 	}
 	glob_free(&list);
@@ -462,12 +499,12 @@ static enum err_code take_attachment(
 
 	if (strcmp(word, "-") == 0 && o->spool != NULL)
 		return take_file(
-			c, o->spool, o->stdin_name != NULL ? o->stdin_name : "stdin", NULL, err);
+			o, c, o->spool, o->stdin_name != NULL ? o->stdin_name : "stdin", NULL, err);
 	rc = fill(o, c, word, "--atta", &path, err);
 	if (rc != ERR_OK)
 		return rc;
-	return glob_is_pattern(path) ? take_matching(c, path, err)
-				     : take_file(c, path, NULL, NULL, err);
+	return glob_is_pattern(path) ? take_matching(o, c, path, err)
+				     : take_file(o, c, path, NULL, NULL, err);
 }
 
 static enum err_code files(const struct options *o, struct composed *c, struct err *err)
@@ -486,7 +523,7 @@ static enum err_code files(const struct options *o, struct composed *c, struct e
 			return err_set(err, ERR_USAGE,
 				"--inline: CID=FILE, please, with a CID of ASCII letters and "
 				"digits");
-		rc = take_file(c, word + len + 1, NULL, cid, err);
+		rc = take_file(o, c, word + len + 1, NULL, cid, err);
 	}
 	if (rc == ERR_OK && o->inlined.count > 0 && o->html == NULL)
 		rc = err_set(err, ERR_USAGE, "--inline needs --html");

@@ -9,6 +9,7 @@
 #include "biosbelt/num.h"
 #include "config.h"
 #include "report.h"
+#include "smtp.h"
 
 enum {
 	OPT_SERVER = 1,
@@ -536,6 +537,11 @@ static bool connects_rightly(const struct options *o, struct cli *cli)
 		cli_usage_error(cli, "-4 and -6: one of them, please");
 	else if (o->helo != NULL && !helo_ok(o->helo))
 		cli_usage_error(cli, "--helo: '%.80s' is no host name", o->helo);
+	else if (o->proxy != NULL && o->proxy[0] != '\0' && !smtp_proxy_ok(o->proxy))
+		cli_usage_error(cli,
+			"--proxy: '%.80s' is no http, https or socks address such as "
+			"socks5://host:1080",
+			o->proxy);
 	else
 		return true;
 	return false;
@@ -581,6 +587,8 @@ static bool complete(const struct options *o, struct cli *cli)
 		cli_usage_error(cli, "--eml is a whole message: nothing can be added to it");
 	else if (o->merge != NULL && o->save != NULL)
 		cli_usage_error(cli, "--save keeps one message, --merge makes many");
+	else if (options_to_stdout(o) && (o->dry_run || o->json))
+		cli_usage_error(cli, "--save=- needs standard output for itself");
 	else if (o->queue != NULL && o->dry_run)
 		cli_usage_error(cli, "--queue keeps what is to be sent, --dry-run sends nothing");
 	else if (o->json && o->dry_run)
@@ -597,7 +605,7 @@ static bool complete(const struct options *o, struct cli *cli)
 static bool one_secret(const struct options *o, struct cli *cli)
 {
 	static const int ids[] = {OPT_PASSWORD, OPT_PASSWORD_FILE, OPT_PASSWORD_ENV,
-		OPT_PASSWORD_COMMAND, OPT_TOKEN, OPT_TOKEN_FILE, OPT_TOKEN_COMMAND};
+		OPT_PASSWORD_COMMAND, OPT_NETRC, OPT_TOKEN, OPT_TOKEN_FILE, OPT_TOKEN_COMMAND};
 	const char *first = NULL;
 	size_t i;
 
@@ -660,6 +668,11 @@ bool options_read(struct options *o, struct cli *cli, int *status)
 		return false;
 	}
 	return names_server(o, cli) && connects_rightly(o, cli) && complete(o, cli);
+}
+
+bool options_to_stdout(const struct options *o)
+{
+	return o->save != NULL && strcmp(o->save, "-") == 0;
 }
 
 void options_free(struct options *o)

@@ -95,6 +95,8 @@ extern const struct cli_spec scmail_spec;
 
 /* False: the program ends with *status (already told). */
 bool options_read(struct options *o, struct cli *cli, int *status);
+/* Does the message go to standard output, so that nothing else may? */
+bool options_to_stdout(const struct options *o);
 void options_free(struct options *o);
 
 /* For the configuration file: sets an option by its long name unless mask has it. */

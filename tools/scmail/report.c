@@ -63,7 +63,7 @@ void report_words(const struct options *o, const struct composed *c, const struc
 	switch (r->outcome) {
 	case SMTP_DELIVERED:
 	case SMTP_PARTLY:
-		if (!diag_quiet() && !o->json) {
+		if (!diag_quiet() && !o->json && !options_to_stdout(o)) {
 			out_str(r->outcome == SMTP_DELIVERED ? "sent" : "partly sent");
 			out_str(message_id(c->message)[0] != '\0' ? " " : "");
 			out_escaped_str(message_id(c->message));

@@ -91,7 +91,7 @@ static enum err_code run_mail(const struct options *o, int *status, struct err *
 	if (rc == ERR_OK && c.doubt[0] != '\0')
 		diag_warn("%s", c.doubt);
 	if (rc == ERR_OK && o->save != NULL)
-		rc = save(c.message, o, err);
+		rc = options_to_stdout(o) ? run_print(c.message, err) : save(c.message, o, err);
 	if (rc == ERR_OK && o->dry_run)
 		rc = run_print(c.message, err);
 	else if (rc == ERR_OK && o->queue != NULL)

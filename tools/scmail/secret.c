@@ -217,6 +217,7 @@ enum err_code secrets_find_user(struct options *o, const char *host, struct err 
 {
 	struct blob path;
 	struct blob text;
+	bool read;
 	enum err_code rc;
 
 	if (o->netrc == NULL)
@@ -228,10 +229,14 @@ enum err_code secrets_find_user(struct options *o, const char *host, struct err 
 	if (rc != ERR_OK)
 		return err_prefix(err, "--netrc");
 	rc = file_read((const char *)path.ptr, NETRC_FILE_MAX, &text, err);
-	if (rc == ERR_OK) {
+	read = rc == ERR_OK;
+	if (read) {
 		rc = netrc_find(blob_span(text), host, o->user, &o->found, err);
 		wipe_blob(&text);
 	}
+	if (rc == ERR_NOTFOUND && read && o->user != NULL)
+		rc = err_set(
+			err, ERR_NOTFOUND, "no password for %.100s as user %.100s", host, o->user);
 	if (rc != ERR_OK)
 		err_prefix(err, "%s", (const char *)path.ptr);
 	blob_free(&path);

@@ -303,7 +303,7 @@ void sending_leave(struct sending *s, const char *id)
 	if (s->o->json)
 		report_json_left(&s->json, s->o,
 			&(struct report_queue){id, id != NULL ? QUEUE_WAITING : QUEUE_GONE});
-	else if (id != NULL && !diag_quiet())
+	else if (id != NULL && !diag_quiet() && !options_to_stdout(s->o))
 		out_printf("queued %s\n", id);
 }
 

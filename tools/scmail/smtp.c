@@ -148,6 +148,30 @@ static void set_common(struct smtp *s)
 		curl_easy_setopt(c, CURLOPT_HTTPPROXYTUNNEL, 1L);
 }
 
+bool smtp_proxy_ok(const char *proxy)
+{
+	/* those of CURLOPT_PROXY(3) */
+	static const char *const schemes[] = {
+		"http", "https", "socks4", "socks4a", "socks5", "socks5h"};
+	CURLU *url = curl_url();
+	char *scheme = NULL;
+	char *host = NULL;
+	bool good = false;
+	size_t i;
+
+	if (url != NULL &&
+		curl_url_set(url, CURLUPART_URL, proxy,
+			CURLU_NON_SUPPORT_SCHEME | CURLU_GUESS_SCHEME) == CURLUE_OK &&
+		curl_url_get(url, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
+		curl_url_get(url, CURLUPART_HOST, &host, 0) == CURLUE_OK && host[0] != '\0')
+		for (i = 0; i < sizeof schemes / sizeof schemes[0]; i++)
+			good = good || strcmp(scheme, schemes[i]) == 0;
+	curl_free(scheme);
+	curl_free(host);
+	curl_url_cleanup(url);
+	return good;
+}
+
 static enum err_code set_url(struct smtp *s, struct err *err)
 {
 	bool literal = strchr(s->opts.host, ':') != NULL; /* IPv6 */
@@ -273,6 +297,10 @@ static enum smtp_outcome of_curl(const struct smtp *s, CURLcode rc)
 	case CURLE_OUT_OF_MEMORY:
 	case CURLE_URL_MALFORMAT:
 	case CURLE_UNSUPPORTED_PROTOCOL:
+	case CURLE_NOT_BUILT_IN:
+	case CURLE_UNKNOWN_OPTION:
+	case CURLE_BAD_FUNCTION_ARGUMENT:
+	case CURLE_FAILED_INIT:
 		return SMTP_FAILED;
 	default:
 		return d->last.code >= 400 ? of_code(s, d->last.code) : SMTP_TEMPORARY;

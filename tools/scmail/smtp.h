@@ -85,6 +85,9 @@ void smtp_result_free(struct smtp_result *r);
  * between. ERR_USAGE for other words. */
 enum err_code smtp_dsn_ok(const char *when, struct err *err);
 
+/* Is it an address that smtp_opts.proxy takes? Whether anybody listens there is another matter. */
+bool smtp_proxy_ok(const char *proxy);
+
 const char *smtp_outcome_word(enum smtp_outcome o); /* "delivered", "unconfirmed" ... */
 
 #endif

@@ -15,6 +15,51 @@ for bad in --queue= --save= --body= --config= --ca= '--helo=a b' --helo= "--helo
 	expect_rc 2
 	[ ! -e waiting ] && [ ! -e sending ] || fail "$bad: a queue in the current folder"
 done
+# a proxy that cannot be one is told before anything is queued for it
+for bad in foo://x http:// socks5://127.0.0.1:99999 'a b' ://x 'http://[::1'; do
+	run scmail --server=127.0.0.1 --port=1 --from=b@x.com --to=c@x.com --text=x "--proxy=$bad" --queue=queue
+	expect_rc 2
+	expect_err "--proxy: '$bad' is no"
+	[ ! -e queue ] || fail "'$bad': a mail waits for no proxy"
+done
+for good in 127.0.0.1:1 socks5h://127.0.0.1:1 http://u:p@127.0.0.1:1; do
+	run scmail --server=127.0.0.1 --port=1 --from=b@x.com --to=c@x.com --text=x "--proxy=$good" --timeout=5
+	expect_rc 4
+done
+# the message on standard output, and nothing else there
+run scmail --save=- --from=b@x.com --to=c@x.com --subject=s --text=hello
+expect_rc 0
+expect_out 'Subject: s'
+[ ! -e ./- ] || fail 'a file called -'
+run scmail --save=- --server=127.0.0.1 --port=1 --queue=queue --from=b@x.com --to=c@x.com --text=x --retry=0
+! grep -q queued out || fail "the report went into the message: $(cat out)"
+rm -rf queue
+for other in --json --dry-run; do
+	run scmail --save=- $other --from=b@x.com --to=c@x.com --text=x
+	expect_rc 2
+done
+run scmail --server=127.0.0.1 --port=1 --from=b@x.com --to=c@x.com --text=x --user=b --password=x --netrc=netrc
+expect_rc 2
+expect_err '--password and --netrc: one of them'
+if [ -z "${RUNNER:-}" ]; then
+	printf 'machine 127.0.0.1 login bob password x\n' >netrc
+	run scmail --server=127.0.0.1 --port=1 --from=b@x.com --to=c@x.com --text=x --user=eve --netrc=netrc
+	expect_err 'no password for 127.0.0.1 as user eve'
+	# one character of GBK looks like nothing: GB18030, or what the locale or --charset says
+	gu=$(printf '\271\314') # U+56FA
+	run scmail --dry-run --from=b@x.com --to=c@x.com --text=x --subject="$gu"
+	expect_rc 0
+	expect_err 'read as GB18030 it is 固'
+	grep -qi '^Subject: =?utf-8?' out || fail "no encoded word: $(cat out)"
+	rc=0
+	LC_ALL='' LC_CTYPE=zh_TW.Big5 "$BIN/scmail" --dry-run --from=b@x.com --to=c@x.com --text=x --subject="$gu" \
+		>out 2>err || rc=$?
+	expect_rc 0
+	expect_err 'read as Big5 it is '
+	run scmail --dry-run --from=b@x.com --to=c@x.com --text=x --subject="$gu" --charset=shift_jis
+	expect_rc 0
+	[ ! -s err ] || fail "a doubt although --charset says it: $(cat err)"
+fi
 run scmail -4 -6 --server=127.0.0.1 --port=1 --from=b@x.com --to=c@x.com --text=x
 expect_rc 2
 expect_err '-4 and -6'

@@ -120,16 +120,22 @@ int action_show(const struct options *o)
 }
 
 /* The one VBT of a file; several are a question we cannot answer. */
-static bool only_vbt(const char *path, struct source *s, struct vbt_view *v)
+static bool only_vbt(const char *path, struct source *s, struct vbt_view *v, int *status)
 {
 	const struct find *f, *other;
 	struct err err;
 	uint32_t i = 0;
+	bool any;
 
+	*status = EXIT_FAILED;
 	if (!source_open(path, s))
 		return false;
-	if (!source_next_vbt(s, &i, &f)) {
+	any = source_next_vbt(s, &i, &f);
+	if (!any && damaged(&s->report)) {
+		diag_error("%s: no VBT found in a damaged image; --list tells the damage", path);
+	} else if (!any) {
 		diag_error("%s: no VBT in it", path);
+		*status = EXIT_NOTHING;
 	} else if (source_next_vbt(s, &i, &other)) {
 		diag_error("%s: several VBTs in it: extract them and compare two of them", path);
 	} else if (vbt_view_open(blob_span(f->bytes), 0, v, &err) != ERR_OK) {
@@ -175,11 +181,11 @@ int action_diff(const struct options *o)
 {
 	struct source a, b;
 	struct vbt_view va, vb;
-	int status = EXIT_FAILED;
+	int status;
 
-	if (!only_vbt(o->operands[0], &a, &va))
-		return EXIT_FAILED;
-	if (only_vbt(o->operands[1], &b, &vb)) {
+	if (!only_vbt(o->operands[0], &a, &va, &status))
+		return status;
+	if (only_vbt(o->operands[1], &b, &vb, &status)) {
 		status = diff_views(o, &va, &vb);
 		vbt_view_close(&vb);
 		source_close(&b);

@@ -106,6 +106,20 @@ static bool take_flag(int id, struct txt_args *a)
 	}
 }
 
+/* It is put behind a name: nothing would be the file itself, and a slash another place. */
+static bool take_backup(struct cli *cli, struct txt_opts *o)
+{
+	const char *p;
+
+	o->backup = cli->value != NULL ? cli->value : ".bak";
+	for (p = o->backup; *p != '\0' && !path_is_sep(*p); p++)
+		;
+	if (*p == '\0' && p != o->backup)
+		return true;
+	cli->status = cli_usage_error(cli, "--backup: '%s' is no end of a file name", o->backup);
+	return false;
+}
+
 static bool take_pattern(struct cli *cli, struct patterns *list)
 {
 	if (list->count == PATTERNS_MAX) {
@@ -164,8 +178,7 @@ bool args_take(struct cli *cli, int id, struct txt_args *a)
 	case OPT_CHECK:
 		return take_mode(cli, id, a);
 	case OPT_BACKUP:
-		o->backup = cli->value != NULL ? cli->value : ".bak";
-		return true;
+		return take_backup(cli, o);
 	case OPT_INCLUDE:
 		return take_pattern(cli, &a->walk.include);
 	case OPT_EXCLUDE:

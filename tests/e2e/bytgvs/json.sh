@@ -44,3 +44,15 @@ expect_err 'no --json'
 run bytgvs --list --require= s.bin
 expect_rc 2
 expect_err '--require takes'
+
+# Nothing to compare is nothing found, as with --show.
+head -c 65536 /dev/zero | tr '\0' '\377' >erased.bin
+run bytgvs --show erased.bin
+expect_rc 3
+run bytgvs --diff s.bin erased.bin
+expect_rc 3
+expect_err 'erased.bin: no VBT in it'
+run bytgvs --diff erased.bin s.bin
+expect_rc 3
+run bytgvs --diff s.bin absent.bin
+expect_rc 1

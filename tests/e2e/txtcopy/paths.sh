@@ -19,3 +19,12 @@ expect_out '文件.txt: UTF-8, certain, line ends LF'
 run txtcopy --in-place --eol crlf "result${deep#in}/文件.txt"
 expect_rc 0
 cmp want.crlf "result${deep#in}/文件.txt" || fail "not in place"
+
+# A backup that would be the file itself, or lie elsewhere, is none.
+printf 'a\r\n' >kept.txt
+for suffix in '' /x a/b; do
+	run txtcopy --in-place --eol=lf --force --backup="$suffix" kept.txt
+	expect_rc 2
+	expect_err 'is no end of a file name'
+	[ "$(wc -c <kept.txt)" -eq 3 ] || fail "converted although the backup '$suffix' is none"
+done

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/diag.h"
 #include "biosbelt/file.h"
 #include "biosbelt/hash.h"
 #include "biosbelt/sevenzip.h"
@@ -133,6 +134,19 @@ static enum err_code archive_name(
 	return rc;
 }
 
+/* Unpacked they could do things to a terminal, so that careful tools refuse them. */
+static void warn_control(const char *name)
+{
+	const unsigned char *p = (const unsigned char *)name;
+
+	while (*p >= 0x20 && *p != 0x7F)
+		p++;
+	if (*p != '\0')
+		diag_warn("%s: a control character in the name: lzenc, among others, will not "
+			  "extract it",
+			name);
+}
+
 /* *why, and no failure of the run: this file alone cannot be packed. */
 static enum err_code add_one(
 	struct job *job, struct job_file *f, struct packer *p, struct err *why, struct err *err)
@@ -146,6 +160,7 @@ static enum err_code add_one(
 	why->code = ERR_OK;
 	if (archive_name(job, p, job_name(job, f), &name, why) == ERR_OK &&
 		read_one(job, f, &data, &info, why) == ERR_OK) {
+		warn_control((const char *)name.ptr);
 		rc = p->add(p, (const char *)name.ptr, blob_span(data), &info, err);
 		f->action = ACTION_PACKED;
 	}

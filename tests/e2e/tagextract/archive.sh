@@ -29,3 +29,12 @@ if [ -e /dev/urandom ]; then
 	run lzenc -l noise.7z
 	expect_out 'Copy'
 fi
+
+# A name that careful tools refuse is packed with a word.
+if [ -z "${RUNNER:-}" ]; then
+	mkdir control
+	printf '// Tag_1\n' >"control/$(printf 'a\033b.c')"
+	run tagextract --archive=control.7z Tag_1 control
+	expect_rc 0
+	expect_err 'a\x1Bb.c: a control character in the name'
+fi

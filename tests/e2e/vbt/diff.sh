@@ -19,4 +19,4 @@ expect_out '"differences":'
 run bytgvs --diff "$data/plain.vbt"
 expect_rc 2
 run bytgvs --diff "$data/plain.vbt" "$SRC/tests/data/fuzz/gop/x64.efi"
-expect_rc 1
+expect_rc 3

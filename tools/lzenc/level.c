@@ -102,9 +102,22 @@ static enum err_code check_target(const struct lz_settings *s, struct err *err)
 	return ERR_OK;
 }
 
+/* The forms that only EDK2 reads. */
+static enum err_code check_edk2_form(const struct lz_settings *s, struct err *err)
+{
+	if ((s->format == LZ_F86 || s->format == LZ_SECTION) && s->unknown_size)
+		return err_set(err, ERR_USAGE, "EDK2 needs the size in the header");
+	if (s->format == LZ_F86 && s->filter == BRANCH_NONE)
+		return err_set(err, ERR_USAGE,
+			"f86 is the form with the x86 filter; "
+			"--format=lzma is the one without");
+	return ERR_OK;
+}
+
 enum err_code lz_check(const struct lz_settings *s, struct err *err)
 {
 	bool filtered = s->filter != LZ_UNSET && s->filter != BRANCH_NONE;
+	enum err_code rc;
 
 	if (s->classic && changes_classic(s))
 		return err_set(err, ERR_USAGE,
@@ -123,15 +136,10 @@ enum err_code lz_check(const struct lz_settings *s, struct err *err)
 		return err_set(err, ERR_USAGE,
 			"libarchive does not decode the %s filter; --for=7zip takes it",
 			branch_name((enum branch_kind)s->filter));
-	if ((s->format == LZ_F86 || s->format == LZ_SECTION) && s->unknown_size)
-		return err_set(err, ERR_USAGE, "EDK2 needs the size in the header");
-	if (s->format == LZ_F86 && s->filter == BRANCH_NONE)
-		return err_set(err, ERR_USAGE,
-			"f86 is the form with the x86 filter; "
-			"--format=lzma is the one without");
 	if (s->format == LZ_LZMA86 && s->lc == 0 && s->lp <= 0 && s->pb == 0)
 		return err_set(err, ERR_USAGE, "lc0 lp0 pb0 makes a .lzma86 that reads as .lzma");
 	if (s->format == LZ_7Z && (s->marker || s->unknown_size) && !s->classic)
 		return err_set(err, ERR_USAGE, "end marker and unknown size are for .lzma");
-	return check_target(s, err);
+	rc = check_edk2_form(s, err);
+	return rc == ERR_OK ? check_target(s, err) : rc;
 }

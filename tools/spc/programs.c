@@ -27,9 +27,9 @@ static const char *const teraterm_files[] = {"ttermpro", NULL};
 
 /* Each character is a value that can be set: data bits, parity, halves of a stop bit, flow. */
 static const struct program_line putty_line = {"56789", "noems", "234", "NXRD"};
-static const struct program_line putty_unix_line = {"5678", "noe", "24", "NXR"};
+static const struct program_line putty_unix_line = {"5678", "neo", "24", "NXR"};
 static const struct program_line tio_line = {"5678", "noems", "24", "NXR"};
-static const struct program_line picocom_line = {"5678", "noe", "24", "NXR"};
+static const struct program_line picocom_line = {"5678", "neo", "24", "NXR"};
 static const struct program_line minicom_line = {"8", "n", "2", "N"};
 static const struct program_line screen_line = {"78", "n", "2", "NXR"};
 static const struct program_line teraterm_line = {"78", "noems", "234", "NXR"};

@@ -371,6 +371,20 @@ static const char *clash_of_archive(const struct options *o)
 	return NULL;
 }
 
+static const char *clash_of_sibling(const struct options *o, bool copies)
+{
+	const char *name = o->sibling;
+
+	if (name == NULL)
+		return NULL;
+	if (o->target != NULL || !copies)
+		return "--sibling is for copies without a target folder";
+	if (name[0] == '\0' || strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
+		path_base(name) != name)
+		return "--sibling: the name of a folder, not a path, please";
+	return NULL;
+}
+
 /* Options that would be passed over in silence beside others; NULL: all is well. */
 static const char *find_clash(const struct options *o)
 {
@@ -391,15 +405,9 @@ static const char *find_clash(const struct options *o)
 		return "a target folder or --archive: one of them, please";
 	if (o->target != NULL && o->untagged != NULL)
 		return "--untagged copies nothing: no target folder, please";
-	if (o->sibling != NULL && (o->target != NULL || !copies))
-		return "--sibling is for copies without a target folder";
-	if (o->sibling != NULL &&
-		(o->sibling[0] == '\0' || strcmp(o->sibling, ".") == 0 ||
-			strcmp(o->sibling, "..") == 0 || path_base(o->sibling) != o->sibling))
-		return "--sibling: the name of a folder, not a path, please";
 	if (o->manifest != NULL && !copies)
 		return "--manifest is for copies";
-	return clash_of_archive(o);
+	return clash_of_archive(o) != NULL ? clash_of_archive(o) : clash_of_sibling(o, copies);
 }
 
 static bool sort_operands(

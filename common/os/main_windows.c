@@ -56,6 +56,11 @@ int main(void)
 		args.argv = argv;
 		args.raw_line = raw;
 		status = os_main(&args);
+	} else {
+		static const char said[] = "out of memory\n";
+		struct err err;
+
+		(void)os_write_bytes(OS_STDERR, said, sizeof said - 1, &err);
 	}
 	for (i = 0; argv != NULL && i < args.argc; i++)
 		free(argv[i]);

@@ -13,7 +13,8 @@ while IFS='	' read -r name reason; do
 	}
 done <"$BUILD/wine-skip"
 
-# A Wine that drops its first client, and whose program ends with 7.
+# A Wine that drops its first client, finds its address taken at the second start, which it says only
+# when asked, and whose program ends with 7.
 fake=$BUILD/fake-wine
 rm -rf "$fake"
 mkdir -p "$fake/prefix"
@@ -22,10 +23,17 @@ mkdir -p "$fake/prefix/made"
 cat >"$fake/wine" <<'EOF'
 #!/bin/sh
 echo start >>"$FAKE/starts"
-if [ "$(wc -l <"$FAKE/starts")" -eq 1 ]; then
+case $(wc -l <"$FAKE/starts") in
+1)
 	echo 'wine client error:0: write: Bad file descriptor' >&2
 	exit 1
-fi
+	;;
+2)
+	[ "${WINEDEBUG#*err+virtual}" = "$WINEDEBUG" ] ||
+		echo '0024:err:virtual:virtual_alloc_first_teb wine: failed to map the shared user data: c0000018' >&2
+	exit 1
+	;;
+esac
 echo 'wine client error:24: of a thread that ran' >&2
 exit 7
 EOF
@@ -39,7 +47,7 @@ for again in '' 1; do
 done >"$fake/seen"
 cat >"$fake/wanted" <<'EOF'
 0: 1, 1 starts, wine client error:0: write: Bad file descriptor
-1: 7, 2 starts, wine client error:24: of a thread that ran
+1: 7, 3 starts, wine client error:24: of a thread that ran
 EOF
 diff "$fake/wanted" "$fake/seen" || bad=1
 exit "$bad"

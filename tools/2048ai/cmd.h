@@ -77,6 +77,7 @@ struct cmd {
 	double alpha;
 	double lambda;
 	unsigned steps;
+	unsigned plies;
 	double optimistic;
 	bool portable;
 };

@@ -246,6 +246,7 @@ static enum err_code begin(struct session *s, struct err *err)
 		.alpha = (float)c->alpha,
 		.lambda = (float)c->lambda,
 		.steps = c->steps,
+		.plies = c->plies,
 		.init = (float)c->optimistic,
 		.carousel = c->carousel,
 		.line_up = c->line_up,

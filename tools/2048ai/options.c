@@ -58,6 +58,7 @@ enum {
 	OPT_ALPHA,
 	OPT_LAMBDA,
 	OPT_STEPS,
+	OPT_PLIES,
 	OPT_OPTIMISTIC,
 	OPT_PORTABLE
 };
@@ -149,6 +150,8 @@ static const struct cli_opt opts[] = {
 		0},
 	{"steps", 0, CLI_VALUE, "N", "Steps that an error looks ahead, 1 to 8 [3]", NULL, NULL,
 		OPT_STEPS, 0},
+	{"plies", 0, CLI_VALUE, "N", "Plies that moves near the best are looked at, 1 or 2 [1]",
+		NULL, NULL, OPT_PLIES, 0},
 	{"optimistic", 0, CLI_VALUE, "X", "Points a board is worth before it was seen [0]", NULL,
 		NULL, OPT_OPTIMISTIC, 0},
 	{"portable", 0, CLI_FLAG, NULL, "Do not use the processor's bit extraction", NULL, NULL,
@@ -219,8 +222,8 @@ static const struct cli_fit fits[] = {{OPT_WITH, IN(MODE_BROWSER)}, {OPT_PROGRAM
 	{OPT_SAVE, IN(MODE_TRAIN)}, {OPT_CAROUSEL, IN(MODE_TRAIN)}, {OPT_LINE_UP, IN(MODE_TRAIN)},
 	{OPT_RAISE, IN(MODE_TRAIN)}, {OPT_LEARN_FROM, IN(MODE_TRAIN)}, {OPT_LIFT, IN(MODE_TRAIN)},
 	{OPT_ONLY_KNOWN, IN(MODE_TRAIN)}, {OPT_FORGET, IN(MODE_TRAIN)}, {OPT_ALPHA, IN(MODE_TRAIN)},
-	{OPT_LAMBDA, IN(MODE_TRAIN)}, {OPT_STEPS, IN(MODE_TRAIN)}, {OPT_OPTIMISTIC, IN(MODE_TRAIN)},
-	{OPT_PORTABLE, IN(MODE_TRAIN)}, {0, 0}};
+	{OPT_LAMBDA, IN(MODE_TRAIN)}, {OPT_STEPS, IN(MODE_TRAIN)}, {OPT_PLIES, IN(MODE_TRAIN)},
+	{OPT_OPTIMISTIC, IN(MODE_TRAIN)}, {OPT_PORTABLE, IN(MODE_TRAIN)}, {0, 0}};
 
 static void defaults(struct cmd *cmd)
 {
@@ -240,6 +243,7 @@ static void defaults(struct cmd *cmd)
 	cmd->alpha = 1;
 	cmd->lambda = 0.5;
 	cmd->steps = 3;
+	cmd->plies = 1;
 }
 
 static bool read_real(struct cli *cli, double min, double max, double *out)
@@ -315,6 +319,8 @@ static bool read_training(struct cmd *cmd, struct cli *cli, int id)
 		return read_real(cli, 0, 1, &cmd->lambda);
 	case OPT_STEPS:
 		return read_count(cli, 1, TRAIN_STEPS, &cmd->steps);
+	case OPT_PLIES:
+		return read_count(cli, 1, TRAIN_PLIES, &cmd->plies);
 	case OPT_OPTIMISTIC:
 		return read_real(cli, 0, 1e6, &cmd->optimistic);
 	default:

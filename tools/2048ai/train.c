@@ -6,8 +6,10 @@
 
 struct choice {
 	uint64_t after;
+	uint64_t key; /* the same before g2048_downgrade */
 	float reward;
-	float value;
+	float value; /* what the weights say */
+	float aim;   /* what the move before learns from: the same, or from a ply further */
 	unsigned stage;
 	bool lowered; /* a 32768 was made, and taken down by g2048_downgrade */
 	uint32_t index[NTUPLE_INDEX_MAX];
@@ -150,6 +152,7 @@ static void look_at(const struct trainer *t, uint64_t after, uint32_t reward, st
 {
 	const _Atomic float *value;
 
+	c->key = after;
 	c->lowered = ntuple_has_rank(after, 15);
 	c->after = c->lowered ? g2048_downgrade(after) : after;
 	c->reward = (float)reward;
@@ -173,21 +176,147 @@ static unsigned look(const struct trainer *t, uint64_t board, struct choice out[
 	return n;
 }
 
-/* The best of n > 0 moves. Its traces are on their way then. */
-static const struct choice *choose(const struct trainer *t, struct choice *moves, unsigned n)
+static float value_of(const struct trainer *t, const struct choice *c)
 {
-	const struct choice *best = moves;
+	/* what comes after a 32768 counts once its stage learns */
+	if (c->lowered && c->stage < t->set.learn_from)
+		return 0;
+	return sum_weights(t, c->stage, c->index, t->shape.count);
+}
+
+/* Boards whose value one look a ply further has asked for: half of them come up again, since
+ * different new tiles often leave the same board after a move. */
+#define KNOWN 1024u
+
+struct known {
+	struct {
+		uint64_t after;
+		float value;
+		uint32_t look; /* 0: nothing yet */
+	} slot[KNOWN];
+	uint32_t look;
+};
+
+static unsigned known_slot(uint64_t after)
+{
+	return (unsigned)((after * 0x9E3779B97F4A7C15ull) >> 54);
+}
+
+/* What may come after a new tile. */
+struct answers {
+	struct choice unknown[4]; /* moves to boards not known yet, their weights on their way */
+	unsigned count;
+	float best; /* points and value of the others; 0 when the game is over */
+};
+
+static void look_further(
+	const struct trainer *t, uint64_t board, const struct known *known, struct answers *out)
+{
+	struct g2048_moves m;
+
+	out->count = 0;
+	out->best = 0;
+	g2048_all_moves(t->tables, board, &m);
+	for (unsigned d = 0; d < 4; d++) {
+		unsigned at = known_slot(m.after[d]);
+
+		if (m.after[d] == board)
+			continue;
+		if (known->slot[at].look == known->look && known->slot[at].after == m.after[d])
+			out->best = fmaxf(out->best, (float)m.reward[d] + known->slot[at].value);
+		else
+			look_at(t, m.after[d], m.reward[d], &out->unknown[out->count++]);
+	}
+}
+
+static float best_answer(const struct trainer *t, const struct answers *a, struct known *known)
+{
+	float best = a->best;
+
+	for (unsigned i = 0; i < a->count; i++) {
+		const struct choice *c = &a->unknown[i];
+		float value = value_of(t, c);
+		unsigned at = known_slot(c->key);
+
+		known->slot[at].after = c->key;
+		known->slot[at].value = value;
+		known->slot[at].look = known->look;
+		best = fmaxf(best, c->reward + value);
+	}
+	return best;
+}
+
+/* One new tile is valued while the weights for the next are on their way. */
+static float mean_after(const struct trainer *t, uint64_t after, struct known *known)
+{
+	static const float share[2] = {0.9f, 0.1f};
+	struct answers answers[2];
+	unsigned turn = 0;
+	float sum = 0, weight = 0;
+
+	answers[1].count = 0;
+	answers[1].best = 0;
+	for (uint64_t empty = g2048_empty_mask(after); empty != 0; empty &= empty - 1)
+		for (unsigned big = 0; big < 2; big++) {
+			uint64_t tile = (empty & (0ull - empty)) << big;
+
+			look_further(t, after | tile, known, &answers[turn]);
+			turn = !turn;
+			sum += weight * best_answer(t, &answers[turn], known);
+			weight = share[big];
+		}
+	sum += weight * best_answer(t, &answers[!turn], known);
+	return sum / (float)g2048_count_empty(after);
+}
+
+float train_mean_after(const struct trainer *t, uint64_t after)
+{
+	struct known known = {.look = 1};
+
+	return mean_after(t, after, &known);
+}
+
+/* Of the moves that come near the best at first sight, the one that is best a ply further. */
+static struct choice *choose_further(const struct trainer *t, struct choice *moves, unsigned n,
+	struct choice *first, struct known *known)
+{
+	float least = (first->reward + first->value) * (1 - TRAIN_NEAR), most = 0;
+	struct choice *best = first;
+	unsigned near = 0;
+
+	for (unsigned i = 0; i < n; i++)
+		near += moves[i].reward + moves[i].value >= least;
+	known->look++;
+	for (unsigned i = 0; i < n && near > 1; i++) {
+		struct choice *c = &moves[i];
+
+		if (c->reward + c->value < least || c->lowered)
+			continue;
+		c->aim = mean_after(t, c->after, known);
+		if (c->reward + c->aim > most) {
+			most = c->reward + c->aim;
+			best = c;
+		}
+	}
+	return best;
+}
+
+/* The best of n > 0 moves. Its traces are on their way then. */
+static const struct choice *choose(
+	const struct trainer *t, struct choice *moves, unsigned n, struct known *known)
+{
+	struct choice *best = moves;
 
 	for (unsigned i = 0; i < n; i++) {
 		struct choice *c = &moves[i];
 
-		/* what comes after a 32768 counts once its stage learns */
-		c->value = c->lowered && c->stage < t->set.learn_from
-				   ? 0.0f
-				   : sum_weights(t, c->stage, c->index, t->shape.count);
+		c->value = value_of(t, c);
+		c->aim = c->value;
 		if (c->reward + c->value > best->reward + best->value)
 			best = c;
 	}
+	if (t->set.plies > 1 && !best->lowered && best->stage >= t->set.learn_from)
+		best = choose_further(t, moves, n, best, known);
 	for (unsigned i = 0; i < t->shape.count; i++)
 		PREFETCH(&t->trace[best->stage][best->index[i]], 1);
 	return best;
@@ -195,8 +324,9 @@ static const struct choice *choose(const struct trainer *t, struct choice *moves
 
 /*
  * Learns for the oldest afterstate of the window: its value should have been the rewards that
- * came, the last value counted out, mixed by lambda over the window's moves. A window after the
- * last move of a game ends in value 0.
+ * came, the last value counted out, mixed by lambda over the window's moves. Only the last one is
+ * looked at a ply further: the errors of the others hold that ply already. A window after the last
+ * move of a game ends in value 0.
  */
 static void learn_oldest(struct trainer *t, struct window *w, bool ended)
 {
@@ -208,7 +338,7 @@ static void learn_oldest(struct trainer *t, struct window *w, bool ended)
 	for (unsigned i = 1; i <= last; i++) {
 		const struct choice *c = &w->slot[(w->first + i) % (TRAIN_STEPS + 1)];
 
-		error += weight * (c->reward + c->value - before);
+		error += weight * (c->reward + (i < last ? c->value : c->aim) - before);
 		before = c->value;
 		weight *= t->set.lambda;
 	}
@@ -324,6 +454,7 @@ static void note_board(struct trainer *t, uint64_t board, unsigned *seen, bool f
 static void play_game(struct trainer *t, uint64_t number, struct game_result *out)
 {
 	struct g2048_rng rng;
+	struct known known = {.look = 0};
 	struct window w = {.first = 0, .count = 0};
 	struct choice moves[4];
 	const struct choice *pick;
@@ -339,7 +470,7 @@ static void play_game(struct trainer *t, uint64_t number, struct game_result *ou
 		/* learning fills the time that the weights of the new moves need to arrive */
 		if (w.count > t->set.steps)
 			learn_oldest(t, &w, false);
-		pick = choose(t, moves, n);
+		pick = choose(t, moves, n, &known);
 		w.slot[(w.first + w.count++) % (TRAIN_STEPS + 1)] = *pick;
 		out->moves++;
 		out->score += (uint64_t)pick->reward;

@@ -20,6 +20,8 @@
 
 #define TRAIN_POOL  (1u << 15) /* boards kept of each stage's beginning, newest over oldest */
 #define TRAIN_STEPS 8          /* longest trace */
+#define TRAIN_PLIES 2          /* deepest look of a player that learns */
+#define TRAIN_NEAR  0.01f      /* share of the best move's value that another may be below it */
 
 #define TRAIN_LINE_RANK 10 /* 1024: smaller tiles stay where they are */
 
@@ -49,6 +51,7 @@ struct train_settings {
 	float alpha;       /* 1 */
 	float lambda;      /* 0: plain one-step; else a trace of `steps` moves */
 	unsigned steps;    /* 1 to TRAIN_STEPS */
+	unsigned plies;    /* 2: near moves are looked at a ply further; 0 and 1: none is */
 	float init;        /* optimistic start: value of an untouched board */
 	unsigned carousel; /* percent of games that start where another reached a stage or start */
 	unsigned line_up;  /* percent of those games whose first board train_line_up changes */
@@ -112,6 +115,12 @@ float train_weight(const struct trainer *t, unsigned stage, uint32_t i);
 
 /* Sum of the weights a board selects. The board has no rank 15. */
 float train_value(const struct trainer *t, uint64_t board);
+
+/*
+ * What a board after a move, with an empty cell, is worth a ply further: the mean over its new tiles
+ * of the best move's points and value, 0 where there is none. For tests.
+ */
+float train_mean_after(const struct trainer *t, uint64_t after);
 
 /*
  * The board with one tile of each of its largest ranks, down to TRAIN_LINE_RANK, in order along an

@@ -131,6 +131,15 @@ tool 2048ai train --checkpoint=o5 --moves=60000 $O
 tool 2048ai train --checkpoint=o6 --moves=20000 $O
 tool 2048ai train --checkpoint=o6 --moves=60000 $O
 cmp o5 o6 || fail "a resumed optimistic training went another way"
+# moves looked at two plies deep: the same way again when resumed, and another than one ply
+P="$T --plies=2 -q"
+tool 2048ai train --checkpoint=p1 --moves=60000 $P
+tool 2048ai train --checkpoint=p2 --moves=20000 $P
+tool 2048ai train --checkpoint=p2 --moves=60000 $P
+cmp p1 p2 || fail "a resumed training of two plies went another way"
+cmp -s a p1 && fail "--plies changed nothing"
+run 2048ai train --checkpoint=p3 --moves=60000 --plies=3
+expect_rc 2
 # learning that runs away is not packed
 tool 2048ai train --checkpoint=wild --moves=200000 --tuples=0123 --stages=- --alpha=10 --lambda=1 --steps=8 \
 	--threads=1 -q

@@ -591,6 +591,65 @@ static void stages_before_the_one_to_learn_from_stay(void **state)
 	drop(t);
 }
 
+/* Best of points and value over the moves of a board, by the value of each alone. */
+static float best_by_hand(const struct trainer *t, uint64_t board)
+{
+	struct g2048_moves m;
+	float best = 0;
+
+	g2048_all_moves(&tables, board, &m);
+	for (unsigned d = 0; d < 4; d++) {
+		float v = (float)m.reward[d] + train_value(t, m.after[d]);
+
+		if (m.after[d] != board && v > best)
+			best = v;
+	}
+	return best;
+}
+
+static void a_ply_further_is_the_mean_of_the_best_moves(void **state)
+{
+	/* many cells free, and one: a 2 ends the game there, a 4 merges */
+	static const uint64_t boards[] = {0x0000012300450067ull, 0x2142132124130321ull};
+	struct trainer *t = make("0123,0145", "7");
+	struct train_stats stats;
+
+	(void)state;
+	train_for(t, 50000, &stats);
+	for (unsigned i = 0; i < 2; i++) {
+		uint64_t board = boards[i];
+		float sum = 0, got = train_mean_after(t, board);
+
+		assert_int_equal(best_by_hand(t, board | 0x1000) == 0, i == 1);
+		for (unsigned cell = 0; cell < 16; cell++)
+			if (g2048_rank(board, cell) == 0)
+				sum += 0.9f * best_by_hand(t, board | 1ull << (4 * cell)) +
+				       0.1f * best_by_hand(t, board | 2ull << (4 * cell));
+		sum /= (float)g2048_count_empty(board);
+		assert_true(sum > 0);
+		assert_true(got > sum * 0.9999f && got < sum * 1.0001f);
+	}
+	drop(t);
+}
+
+/* The same moves learned from, and better ones: each that comes near the best is looked at. */
+static void looking_further_plays_better_while_learning(void **state)
+{
+	uint64_t average[2];
+
+	(void)state;
+	for (unsigned plies = 1; plies <= 2; plies++) {
+		struct trainer *t = make("0123,0145", "-");
+		struct train_stats stats;
+
+		t->set.plies = plies;
+		train_for(t, 200000, &stats);
+		average[plies - 1] = stats.score / stats.games;
+		drop(t);
+	}
+	assert_true(average[1] > average[0] + average[0] / 10);
+}
+
 static void damaged_checkpoints_are_refused(void **state)
 {
 	struct trainer *t = make("0123", "8"), *into = make("0123", "8");
@@ -655,6 +714,8 @@ int main(void)
 		cmocka_unit_test(a_stage_that_is_not_the_first_lowered_is_not_lifted),
 		cmocka_unit_test(games_do_not_begin_on_boards_without_a_move),
 		cmocka_unit_test(stages_before_the_one_to_learn_from_stay),
+		cmocka_unit_test(a_ply_further_is_the_mean_of_the_best_moves),
+		cmocka_unit_test(looking_further_plays_better_while_learning),
 		cmocka_unit_test(damaged_checkpoints_are_refused),
 		cmocka_unit_test(a_small_network_learns_to_play),
 	};

@@ -290,9 +290,10 @@ static struct choice *choose_further(const struct trainer *t, struct choice *mov
 	for (unsigned i = 0; i < n && near > 1; i++) {
 		struct choice *c = &moves[i];
 
-		if (c->reward + c->value < least || c->lowered)
+		if (c->reward + c->value < least)
 			continue;
-		c->aim = mean_after(t, c->after, known);
+		if (!c->lowered)
+			c->aim = mean_after(t, c->after, known);
 		if (c->reward + c->aim > most) {
 			most = c->reward + c->aim;
 			best = c;
@@ -315,7 +316,7 @@ static const struct choice *choose(
 		if (c->reward + c->value > best->reward + best->value)
 			best = c;
 	}
-	if (t->set.plies > 1 && !best->lowered && best->stage >= t->set.learn_from)
+	if (t->set.plies > 1 && best->stage >= t->set.learn_from)
 		best = choose_further(t, moves, n, best, known);
 	for (unsigned i = 0; i < t->shape.count; i++)
 		PREFETCH(&t->trace[best->stage][best->index[i]], 1);
@@ -324,8 +325,8 @@ static const struct choice *choose(
 
 /*
  * Learns for the oldest afterstate of the window: its value should have been the rewards that
- * came, the last value counted out, mixed by lambda over the window's moves. Only the last one is
- * looked at a ply further: the errors of the others hold that ply already. A window after the last
+ * came, the last value counted out, mixed by lambda over the window's moves. Values that are
+ * counted on are those from a ply further where moves were looked at so. A window after the last
  * move of a game ends in value 0.
  */
 static void learn_oldest(struct trainer *t, struct window *w, bool ended)
@@ -338,8 +339,8 @@ static void learn_oldest(struct trainer *t, struct window *w, bool ended)
 	for (unsigned i = 1; i <= last; i++) {
 		const struct choice *c = &w->slot[(w->first + i) % (TRAIN_STEPS + 1)];
 
-		error += weight * (c->reward + (i < last ? c->value : c->aim) - before);
-		before = c->value;
+		error += weight * (c->reward + c->aim - before);
+		before = c->aim;
 		weight *= t->set.lambda;
 	}
 	if (ended)

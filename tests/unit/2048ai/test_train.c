@@ -632,6 +632,29 @@ static void a_ply_further_is_the_mean_of_the_best_moves(void **state)
 	drop(t);
 }
 
+/* With lambda 0 an error is that of one step, however many are waited for: weights that do not
+ * change (alpha 0) remember the same errors. */
+static void without_lambda_the_number_of_steps_changes_nothing(void **state)
+{
+	struct trainer *t[2];
+	struct train_stats stats;
+
+	(void)state;
+	for (unsigned i = 0; i < 2; i++) {
+		t[i] = make("0123,0145", "-");
+		train_for(t[i], 50000, &stats);
+		t[i]->set.plies = 2;
+		t[i]->set.alpha = 0;
+		t[i]->set.lambda = 0;
+		t[i]->set.steps = i == 0 ? 1 : 3;
+		train_for(t[i], 5000, &stats);
+	}
+	assert_memory_equal((const void *)t[0]->trace[0], (const void *)t[1]->trace[0],
+		t[0]->shape.size * sizeof(struct train_trace));
+	drop(t[0]);
+	drop(t[1]);
+}
+
 /* The same moves learned from, and better ones: each that comes near the best is looked at. */
 static void looking_further_plays_better_while_learning(void **state)
 {
@@ -715,6 +738,7 @@ int main(void)
 		cmocka_unit_test(games_do_not_begin_on_boards_without_a_move),
 		cmocka_unit_test(stages_before_the_one_to_learn_from_stay),
 		cmocka_unit_test(a_ply_further_is_the_mean_of_the_best_moves),
+		cmocka_unit_test(without_lambda_the_number_of_steps_changes_nothing),
 		cmocka_unit_test(looking_further_plays_better_while_learning),
 		cmocka_unit_test(damaged_checkpoints_are_refused),
 		cmocka_unit_test(a_small_network_learns_to_play),

@@ -184,8 +184,8 @@ static float value_of(const struct trainer *t, const struct choice *c)
 	return sum_weights(t, c->stage, c->index, t->shape.count);
 }
 
-/* Boards whose value one look a ply further has asked for: half of them come up again, since
- * different new tiles often leave the same board after a move. */
+/* Boards whose value one look a ply further has asked for: many come up again, since different new
+ * tiles often leave the same board after a move. */
 #define KNOWN 1024u
 
 struct known {

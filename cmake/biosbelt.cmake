@@ -48,6 +48,7 @@ endif()
 function(biosbelt_library name)
   cmake_parse_arguments(A "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
   add_library(biosbelt_${name} STATIC ${A_SOURCES})
+  target_include_directories(biosbelt_${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   target_link_libraries(biosbelt_${name} PUBLIC biosbelt_flags ${A_LINKS} PRIVATE ${A_PRIVATE_LINKS})
 endfunction()
 

@@ -9,7 +9,7 @@
 
 #include "biosbelt/text.h"
 #include "biosbelt/utf.h"
-#include "tables.h"
+#include "tables/tables.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define TEXT_X86 1 /* loops with vectors exist; the processor is asked before they are used */

@@ -4,8 +4,8 @@
 #define BIOSBELT_2048AI_AUTO_H
 
 #include "cmd.h"
-#include "replay.h"
-#include "stats.h"
+#include "game/replay.h"
+#include "game/stats.h"
 
 /* The games that were played in this run, those of the state file apart. */
 struct auto_wall {

@@ -7,7 +7,7 @@
 #include "biosbelt/json.h"
 #include "biosbelt/longrun.h"
 #include "biosbelt/out.h"
-#include "show.h"
+#include "term/show.h"
 
 /* 512: the table begins there, or lower with the largest tile of the worst game. */
 #define FIRST_RANK 9

@@ -8,10 +8,10 @@
 
 #include "biosbelt/cli.h"
 #include "biosbelt/game2048.h"
-#include "endgame.h"
-#include "net.h"
-#include "player.h"
-#include "remote.h"
+#include "browser/browser.h"
+#include "endgame/endgame.h"
+#include "net/net.h"
+#include "search/player.h"
 
 enum cmd_mode {
 	MODE_NONE,

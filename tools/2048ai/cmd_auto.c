@@ -12,7 +12,7 @@
 #include "biosbelt/out.h"
 #include "biosbelt/progress.h"
 #include "biosbelt/thread.h"
-#include "show.h"
+#include "term/show.h"
 
 #define STATE_MAX      (64u << 20)
 #define STATE_EVERY_MS 2000u

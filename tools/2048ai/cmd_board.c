@@ -7,7 +7,7 @@
 #include "biosbelt/file.h"
 #include "biosbelt/out.h"
 #include "cmd.h"
-#include "show.h"
+#include "term/show.h"
 
 #define INPUT_MAX 4096u /* bytes of a board on standard input */
 

@@ -8,9 +8,9 @@
 #include "biosbelt/longrun.h"
 #include "biosbelt/os.h"
 #include "biosbelt/out.h"
+#include "browser/browser.h"
 #include "cmd.h"
-#include "remote.h"
-#include "show.h"
+#include "term/show.h"
 
 #define PAGE_MS  30000u /* for the page to show a game */
 #define REACT_MS 3000u  /* for a key to change the board */

@@ -3,7 +3,7 @@
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
 #include "cmd.h"
-#include "curve.h"
+#include "train/curve.h"
 
 #define CSV_MAX (64u << 20)
 

@@ -10,7 +10,7 @@
 #include "biosbelt/out.h"
 #include "biosbelt/thread.h"
 #include "cmd.h"
-#include "train_file.h"
+#include "train/checkpoint.h"
 
 #define NET_NAME     "2048ai.net"
 #define SHARE        "../share/biosbelt/"

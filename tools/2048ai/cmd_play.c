@@ -6,7 +6,7 @@
 #include "biosbelt/diag.h"
 #include "biosbelt/os.h"
 #include "cmd.h"
-#include "play.h"
+#include "term/play.h"
 
 #define UNDO_MAX     4096 /* steps kept; the oldest go first */
 #define FRAME_MS     16

@@ -9,8 +9,8 @@
 #include "biosbelt/out.h"
 #include "biosbelt/progress.h"
 #include "cmd.h"
-#include "replay.h"
-#include "show.h"
+#include "game/replay.h"
+#include "term/show.h"
 
 #define FILE_MAX_BYTES (4u << 20)
 #define WORST_SHOWN    10u

@@ -18,7 +18,7 @@
 #include "biosbelt/num.h"
 #include "biosbelt/out.h"
 #include "cmd.h"
-#include "show.h"
+#include "term/show.h"
 
 #define LINE_BYTES 1024u /* longer lines are refused */
 #define UNDO_STEPS 65536u

@@ -10,7 +10,7 @@
 #include "biosbelt/out.h"
 #include "biosbelt/thread.h"
 #include "cmd.h"
-#include "train_file.h"
+#include "train/checkpoint.h"
 
 #define CSV_HEAD                                                                                   \
 	"unix_time,moves,games,average,best,rate_4096,rate_8192,rate_16384,rate_32768,"            \

@@ -5,7 +5,7 @@
 #include "biosbelt/os.h"
 #include "biosbelt/thread.h"
 #include "cmd.h"
-#include "train.h"
+#include "train/train.h"
 
 enum {
 	OPT_PLAY = 1,

@@ -7,7 +7,7 @@
 #include "biosbelt/out.h"
 #include "options.h"
 #include "replace.h"
-#include "source.h"
+#include "vbt_input.h"
 
 #define VBT_FILE_MAX ((size_t)1 << 20)
 

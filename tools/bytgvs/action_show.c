@@ -6,7 +6,7 @@
 #include "biosbelt/out.h"
 #include "biosbelt/utf.h"
 #include "options.h"
-#include "source.h"
+#include "vbt_input.h"
 #include "vbt_show.h"
 
 #define EXIT_DIFFERENT 5

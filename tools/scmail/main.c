@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "biosbelt/out.h"
+#include "cmd_send.h"
 #include "options.h"
-#include "run.h"
 
 int os_main(const struct os_args *args)
 {

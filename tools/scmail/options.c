@@ -9,7 +9,7 @@
 #include "biosbelt/num.h"
 #include "config.h"
 #include "report.h"
-#include "smtp.h"
+#include "smtp/session.h"
 
 enum {
 	OPT_SERVER = 1,

@@ -3,12 +3,12 @@
 #ifndef SCMAIL_OPTIONS_H
 #define SCMAIL_OPTIONS_H
 
+#include "auth/netrc.h"
 #include "biosbelt/cli.h"
 #include "biosbelt/settings.h"
-#include "merge.h"
-#include "message.h"
-#include "netrc.h"
-#include "smtp.h"
+#include "compose/merge.h"
+#include "message/message.h"
+#include "smtp/session.h"
 
 #define OPTION_LIST_MAX 1000 /* values of a repeated option */
 #define OPTION_IDS_MAX  80   /* more than there are options */

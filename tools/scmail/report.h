@@ -4,9 +4,9 @@
 #define SCMAIL_REPORT_H
 
 #include "biosbelt/json.h"
-#include "compose.h"
-#include "queue.h"
-#include "route.h"
+#include "compose/compose.h"
+#include "queue/queue.h"
+#include "smtp/route.h"
 
 /* A mail's file in the queue; id NULL: there is none. */
 struct report_queue {

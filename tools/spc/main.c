@@ -7,7 +7,7 @@
 #include "biosbelt/file.h"
 #include "biosbelt/os.h"
 #include "biosbelt/out.h"
-#include "find.h"
+#include "select_port.h"
 #include "spc.h"
 
 static bool app_open(struct app *app)

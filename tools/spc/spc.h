@@ -6,10 +6,10 @@
 #include <stdbool.h>
 
 #include "biosbelt/cli.h"
-#include "ports.h"
-#include "programs.h"
-#include "serial_cfg.h"
-#include "settings.h"
+#include "biosbelt/ports.h"
+#include "programs/programs.h"
+#include "programs/serial_cfg.h"
+#include "programs/settings.h"
 
 /* The command line, read. Texts belong to the command line. */
 struct options {

@@ -6,7 +6,7 @@
 
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
-#include "pack.h"
+#include "output/pack.h"
 
 enum {
 	OPT_TAG = 1,

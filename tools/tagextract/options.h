@@ -5,7 +5,7 @@
 
 #include "biosbelt/cli.h"
 #include "biosbelt/nameenc.h"
-#include "job.h"
+#include "tree/job.h"
 
 struct options {
 	char **tags; /* UTF-8; options_free releases them */

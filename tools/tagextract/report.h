@@ -4,7 +4,7 @@
 #define TAGEXTRACT_REPORT_H
 
 #include "biosbelt/json.h"
-#include "job.h"
+#include "tree/job.h"
 
 struct report {
 	const struct job *job;

@@ -3,18 +3,18 @@
 
 #include <string.h>
 
-#include "base.h"
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
 #include "biosbelt/hash.h"
 #include "biosbelt/json.h"
 #include "biosbelt/out.h"
 #include "biosbelt/progress.h"
-#include "cache.h"
-#include "copy.h"
-#include "pack.h"
-#include "regex.h"
+#include "output/copy.h"
+#include "output/pack.h"
+#include "output/patch.h"
 #include "report.h"
+#include "tags/regex.h"
+#include "tree/cache.h"
 
 /* "labz" beside the source, as the original did */
 static enum err_code sibling_target(const struct options *o, struct blob *out, struct err *err)

@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "args.h"
 #include "biosbelt/diag.h"
 #include "biosbelt/json.h"
 #include "biosbelt/out.h"
 #include "biosbelt/progress.h"
+#include "options.h"
 
 /* The labels stand in one text, with blanks between them. */
 static void labels_json(struct json *j, const char *labels)

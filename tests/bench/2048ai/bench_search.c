@@ -21,7 +21,7 @@
 #include "biosbelt/longrun.h"
 #include "biosbelt/os.h"
 #include "biosbelt/thread.h"
-#include "search.h"
+#include "search/search.h"
 
 #define MEMORY    (32u << 20) /* the default of --hash */
 #define POSITIONS 4096

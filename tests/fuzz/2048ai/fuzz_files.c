@@ -2,8 +2,8 @@
 /* Boards, replays and state files; the first byte chooses. */
 #include <stdlib.h>
 
-#include "replay.h"
-#include "stats.h"
+#include "game/replay.h"
+#include "game/stats.h"
 
 #define GAMES 40u
 

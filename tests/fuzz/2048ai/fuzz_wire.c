@@ -2,8 +2,8 @@
 /* What a browser sends: the first byte chooses the kind, the rest comes in pieces of odd sizes. */
 #include <stdlib.h>
 
-#include "page.h"
-#include "wire.h"
+#include "browser/frames.h"
+#include "browser/page.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

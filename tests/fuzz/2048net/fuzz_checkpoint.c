@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "train_file.h"
+#include "train/checkpoint.h"
 
 #define ENTRIES_MAX (1u << 16)
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "biosbelt/hash.h"
-#include "endgame.h"
+#include "endgame/endgame.h"
 
 #define STATES_MAX (1u << 14)
 

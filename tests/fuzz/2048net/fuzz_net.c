@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "biosbelt/hash.h"
-#include "net.h"
-#include "net_code.h"
+#include "net/code.h"
+#include "net/net.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -9,10 +9,10 @@
 
 #include "biosbelt/file.h"
 #include "biosbelt/os.h"
-#include "endgame.h"
-#include "net.h"
-#include "net_code.h"
-#include "train_file.h"
+#include "endgame/endgame.h"
+#include "net/code.h"
+#include "net/net.h"
+#include "train/checkpoint.h"
 
 static int failures;
 

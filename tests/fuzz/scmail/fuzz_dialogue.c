@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dialogue.h"
+#include "smtp/replies.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "netrc.h"
+#include "auth/netrc.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

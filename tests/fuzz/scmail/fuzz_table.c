@@ -2,7 +2,7 @@
 /* Tables of --merge, and texts with columns in them: up to the first zero byte it is the text. */
 #include <string.h>
 
-#include "merge.h"
+#include "compose/merge.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

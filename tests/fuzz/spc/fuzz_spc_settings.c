@@ -2,7 +2,7 @@
 /* Settings and history files. */
 #include <string.h>
 
-#include "settings.h"
+#include "programs/settings.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

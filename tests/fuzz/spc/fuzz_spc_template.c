@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "ports_merge.h"
-#include "programs.h"
+#include "programs/programs.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

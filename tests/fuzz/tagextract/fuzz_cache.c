@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "cache.h"
+#include "tree/cache.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -7,7 +7,7 @@
 
 #include "biosbelt/file.h"
 #include "biosbelt/tree.h"
-#include "filter.h"
+#include "tree/filter.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

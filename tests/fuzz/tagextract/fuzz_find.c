@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bytefind.h"
-#include "tags.h"
+#include "tags/bytefind.h"
+#include "tags/tags.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

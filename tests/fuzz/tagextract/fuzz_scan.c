@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "scan.h"
+#include "tags/scan.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

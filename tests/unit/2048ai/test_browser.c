@@ -3,9 +3,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "page.h"
+#include "browser/frames.h"
+#include "browser/page.h"
 #include "test.h"
-#include "wire.h"
 
 /* Feeds text byte by byte; how many messages came, the last one in out. */
 static unsigned feed_slowly(

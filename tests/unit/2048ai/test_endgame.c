@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "endgame.h"
+#include "endgame/endgame.h"
 #include "test.h"
 
 /* A small board of its own, moved tile by tile: no code in common with the tables. */

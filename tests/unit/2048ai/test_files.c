@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "replay.h"
-#include "stats.h"
+#include "game/replay.h"
+#include "game/stats.h"
 #include "test.h"
 
 static struct g2048_tables tables;

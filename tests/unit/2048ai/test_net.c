@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "net_search.h"
+#include "net/search.h"
 #include "test.h"
 
 #define MEMORY (1u << 20)

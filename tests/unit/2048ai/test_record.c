@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "biosbelt/file.h"
-#include "play.h"
+#include "term/play.h"
 #include "test.h"
 
 #define SETTINGS "/record-settings"

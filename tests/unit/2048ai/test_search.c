@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "minimax.h"
-#include "search.h"
+#include "search/minimax.h"
+#include "search/search.h"
 #include "test.h"
 
 #define MEMORY (4u << 20)

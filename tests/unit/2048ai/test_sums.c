@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "biosbelt/hash.h"
-#include "endgame.h"
-#include "net.h"
+#include "endgame/endgame.h"
+#include "net/net.h"
 #include "test.h"
 
 /* Spoils the sum of the contents that stands at `at`, and mends that of the head behind it. */

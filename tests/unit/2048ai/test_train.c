@@ -7,7 +7,7 @@
 #include "biosbelt/hash.h"
 #include "biosbelt/span.h"
 #include "test.h"
-#include "train_file.h"
+#include "train/checkpoint.h"
 
 static struct g2048_tables tables;
 

@@ -2,8 +2,8 @@
 /* The comparing decoder: it takes what liblzma takes, and finds every fault that liblzma finds. */
 #include "test.h"
 
-#include "../../../common/archive/lze_private.h"
 #include "../../verify_agrees.h"
+#include "lzma/encoder/lze_private.h"
 
 #define MOST ((size_t)200000)
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "addr.h"
+#include "message/addr.h"
 
 static void expect(const char *text, const char *want)
 {

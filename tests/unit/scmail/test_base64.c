@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base64.h"
+#include "message/base64.h"
 
 static void known_words(void **state)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dialogue.h"
+#include "smtp/replies.h"
 
 static struct smtp_reply rcpt[2];
 static struct dialogue d;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "header.h"
+#include "message/header.h"
 
 static char *field(const char *name, const char *text)
 {

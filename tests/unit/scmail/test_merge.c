@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "merge.h"
-#include "queue.h"
+#include "compose/merge.h"
+#include "queue/queue.h"
 
 static struct span str(const char *text)
 {

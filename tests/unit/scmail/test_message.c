@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "biosbelt/file.h"
-#include "message.h"
+#include "message/message.h"
 
 static char *read_all(struct message *m, size_t step)
 {

@@ -3,7 +3,7 @@
 
 #include "test.h"
 
-#include "netrc.h"
+#include "auth/netrc.h"
 
 static struct netrc_entry found;
 

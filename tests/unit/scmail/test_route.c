@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "test.h"
 
-#include "route.h"
+#include "smtp/route.h"
 
 static void expect(struct options o, size_t count, unsigned port, enum smtp_tls tls)
 {

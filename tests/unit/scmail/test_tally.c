@@ -4,8 +4,8 @@
 
 #include "biosbelt/cli.h"
 
-#include "run.h"
-#include "tally.h"
+#include "cmd_send.h"
+#include "exit_status.h"
 
 /* of: a letter for each mail; D delivered, T temporary, R refused, U unconfirmed, G gone. */
 static int status(const char *of, size_t mails, bool waiting_is_fine)

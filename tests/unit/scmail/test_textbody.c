@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "textbody.h"
+#include "message/textbody.h"
 
 static void expect(const char *text, size_t len, enum text_transfer transfer, const char *want)
 {

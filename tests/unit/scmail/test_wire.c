@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "wire.h"
+#include "smtp/conn.h"
 
 static void stuffs(const char *in, bool line_start, const char *want)
 {

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "programs.h"
-#include "serial_cfg.h"
-#include "settings.h"
+#include "programs/programs.h"
+#include "programs/serial_cfg.h"
+#include "programs/settings.h"
 #include "test.h"
 
 static void line_settings_are_read(void **state)

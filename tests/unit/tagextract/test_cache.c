@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "biosbelt/file.h"
-#include "cache.h"
+#include "tree/cache.h"
 
 static struct tag_set set;
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "comments.h"
+#include "tags/comments.h"
 
 /* Marks line's comment bytes as '#' in out. */
 static void show(struct comment_state *s, const char *line, char out[100])

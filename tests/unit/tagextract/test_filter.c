@@ -2,7 +2,7 @@
 #include "test.h"
 
 #include "biosbelt/file.h"
-#include "filter.h"
+#include "tree/filter.h"
 
 static bool takes(const struct filter *f, const char *relative)
 {

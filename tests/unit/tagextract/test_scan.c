@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "regex.h"
-#include "scan.h"
+#include "tags/regex.h"
+#include "tags/scan.h"
 
 static struct scan_result scan(
 	const char *tag, const char *name, const void *bytes, size_t len, struct scan_opts opts)

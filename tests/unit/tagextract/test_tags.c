@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bytefind_private.h"
-#include "tags.h"
+#include "tags/bytefind_private.h"
+#include "tags/tags.h"
 
 static size_t match(const char *tag, const char *line, struct tag_opts opts)
 {

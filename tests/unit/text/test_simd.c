@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../../common/text/text_private.h"
 #include "../../decode_plainly.h"
 #include "test.h"
+#include "text_private.h"
 
 #ifdef TEXT_X86
 #define ROUNDS 20000

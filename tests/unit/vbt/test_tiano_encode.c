@@ -5,8 +5,8 @@
 
 #include "biosbelt/tiano.h"
 #include "biosbelt/tiano_encode.h"
+#include "codec/tiano_huff.h"
 #include "image.h"
-#include "tiano_huff.h"
 
 static size_t check(struct blob plain)
 {

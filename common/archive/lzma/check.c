@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Decodes a stream while it is being made and compares it with the input: what the encoder has
+ * written is handed over piece by piece, and a thread of its own reads it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/thread.h"
+#include "lzma/lzma_private.h"
+
+enum err_code lzma1_check(
+	struct span in, const struct lzma_encode *how, struct reader *bytes, struct err *err)
+{
+	uint64_t size = how->marker ? LZMA_SIZE_UNKNOWN : in.len;
+	struct reader *r;
+	enum err_code rc = lzma1_reader(bytes, &how->prop, size, how->lzlib, UINT64_MAX, &r, err);
+
+	if (rc != ERR_OK) {
+		reader_close(bytes);
+		return rc;
+	}
+	rc = reader_compare(r, in, err);
+	reader_close(r);
+	return rc;
+}
+
+struct lzma_checker {
+	struct span in;
+	const struct lzma_encode *how;
+	struct mutex *lock;
+	struct condvar *change;
+	struct thread *thread;
+	struct buf bytes; /* not yet read; under the lock */
+	bool over;        /* no more will come */
+	struct err err;
+};
+
+/* Reads what is handed over. */
+struct pipe_reader {
+	struct reader base;
+	struct lzma_checker *c;
+	struct blob piece;
+	size_t at;
+};
+
+/* The next piece; false at the end. */
+static bool next_piece(struct pipe_reader *p)
+{
+	struct lzma_checker *c = p->c;
+	struct err err;
+	bool more;
+
+	blob_free(&p->piece);
+	p->at = 0;
+	mutex_lock(c->lock);
+	while (c->bytes.len == 0 && !c->over)
+		condvar_wait(c->change, c->lock);
+	more = c->bytes.len != 0 && buf_finish(&c->bytes, &p->piece, &err) == ERR_OK;
+	buf_init(&c->bytes, 0);
+	mutex_unlock(c->lock);
+	return more;
+}
+
+static enum err_code pipe_read(
+	struct reader *r, void *ptr, size_t cap, size_t *got, struct err *err)
+{
+	struct pipe_reader *p = (struct pipe_reader *)r;
+	size_t n = 0;
+
+	(void)err;
+	while (n < cap) {
+		size_t some = p->piece.len - p->at;
+
+		if (some == 0) {
+			if (!next_piece(p))
+				break;
+			continue;
+		}
+		if (some > cap - n)
+			some = cap - n;
+		memcpy((uint8_t *)ptr + n, p->piece.ptr + p->at, some);
+		p->at += some;
+		n += some;
+	}
+	*got = n;
+	return ERR_OK;
+}
+
+static void pipe_close(struct reader *r)
+{
+	struct pipe_reader *p = (struct pipe_reader *)r;
+
+	blob_free(&p->piece);
+	free(p);
+}
+
+static void run_checker(void *user)
+{
+	struct lzma_checker *c = user;
+	struct pipe_reader *p = calloc(1, sizeof(*p));
+
+	if (p == NULL) {
+		err_set(&c->err, ERR_NOMEM, "out of memory");
+		return;
+	}
+	p->base.read = pipe_read;
+	p->base.close = pipe_close;
+	p->c = c;
+	lzma1_verify(c->in, &c->how->prop, c->how->marker, &p->base, &c->err);
+}
+
+static void free_checker(struct lzma_checker *c)
+{
+	if (c == NULL)
+		return;
+	condvar_free(c->change);
+	mutex_free(c->lock);
+	buf_free(&c->bytes);
+	free(c);
+}
+
+struct lzma_checker *lzma_checker_start(struct span in, const struct lzma_encode *how)
+{
+	struct lzma_checker *c = calloc(1, sizeof(*c));
+	struct err err;
+
+	if (c == NULL)
+		return NULL;
+	c->in = in;
+	c->how = how;
+	buf_init(&c->bytes, 0);
+	if (mutex_new(&c->lock, &err) != ERR_OK || condvar_new(&c->change, &err) != ERR_OK ||
+		thread_start(run_checker, c, &c->thread, &err) != ERR_OK) {
+		free_checker(c);
+		return NULL;
+	}
+	return c;
+}
+
+void lzma_checker_more(struct lzma_checker *c, struct span bytes)
+{
+	mutex_lock(c->lock);
+	buf_add(&c->bytes, bytes.ptr, bytes.len);
+	condvar_wake_all(c->change);
+	mutex_unlock(c->lock);
+}
+
+enum err_code lzma_checker_end(struct lzma_checker *c, struct err *err)
+{
+	enum err_code rc;
+
+	mutex_lock(c->lock);
+	c->over = true;
+	condvar_wake_all(c->change);
+	mutex_unlock(c->lock);
+	thread_join(c->thread);
+	rc = c->err.code;
+	if (rc != ERR_OK)
+		*err = c->err;
+	free_checker(c);
+	return rc;
+}

@@ -1,0 +1,544 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * LZMA2: chunks of LZMA, or of bytes as they are where LZMA gains nothing (.xz file format 1.1.0,
+ * section 5.3.1; xz, doc/; 7-Zip, DOC/Methods.txt). With quick steps the input is encoded in parts
+ * at the same time; each knows all the bytes before it, so little is lost. With the cheapest steps
+ * it is one part, and the matches are found by a second thread.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/lzma_guess.h"
+#include "biosbelt/thread.h"
+#include "lzma/encoder/lze.h"
+#include "lzma/encoder/lze_private.h"
+#include "lzma/lzma_private.h"
+
+#define CHUNK_IN   ((size_t)2 << 20)
+#define CHUNK_OUT  ((size_t)64 << 10)
+#define CHUNK_HEAD 6 /* control, two sizes less one, properties */
+/* What one more step and the end of the range coder may add. */
+#define STEP_IN    LZE_LEN_MOST
+#define STEP_OUT   32
+
+#define PAGE ((size_t)4096)
+
+/* A chunk and where it begins: what is verified at a time. */
+struct piece {
+	struct piece *next;
+	struct lze_point begin;
+};
+
+struct chunks {
+	struct lze_coder *c;
+	struct piece **last; /* where the next piece is hung; NULL: none is verified */
+	const struct lzma_prop *prop;
+	struct buf out;
+	size_t from, head; /* of the chunk that is being made: in the input, in out */
+	uint8_t control;   /* the next LZMA chunk's */
+	bool first;        /* of the whole stream */
+	/* With the cheapest steps: which pages are noise, and where the next chunk has to begin. */
+	bool *noise;
+	size_t cut;
+};
+
+/* Writes down what is known here; false without memory. */
+static bool note_piece(struct chunks *k)
+{
+	struct piece *p = malloc(sizeof(*p));
+
+	if (p == NULL)
+		return false;
+	p->next = NULL;
+	p->begin.pos = k->c->pos;
+	p->begin.at = k->out.len;
+	p->begin.control = k->control;
+	p->begin.state = k->c->state;
+	memcpy(p->begin.reps, k->c->reps, sizeof(p->begin.reps));
+	memcpy(&p->begin.model, &k->c->model, sizeof(p->begin.model));
+	*k->last = p;
+	k->last = &p->next;
+	return true;
+}
+
+static void open_chunk(struct chunks *k)
+{
+	static const uint8_t nothing[CHUNK_HEAD];
+
+	k->from = k->c->pos;
+	k->head = k->out.len;
+	buf_add(&k->out, nothing, k->control >= LZMA2_PROPS ? CHUNK_HEAD : CHUNK_HEAD - 1);
+	lze_coder_start(k->c, &k->out);
+}
+
+static size_t body_at(const struct chunks *k)
+{
+	return k->head + (k->control >= LZMA2_PROPS ? CHUNK_HEAD : CHUNK_HEAD - 1);
+}
+
+/* The chunk's bytes as they are instead; then the models begin anew. */
+static void store(struct chunks *k, size_t len)
+{
+	size_t at = k->from;
+
+	k->out.len = k->head;
+	while (len != 0) {
+		size_t n = len < CHUNK_OUT ? len : CHUNK_OUT;
+
+		buf_add_u8(&k->out, k->first ? LZMA2_RAW_RESET : LZMA2_RAW);
+		buf_add_u8(&k->out, (uint8_t)((n - 1) >> 8));
+		buf_add_u8(&k->out, (uint8_t)(n - 1));
+		buf_add(&k->out, k->c->in.ptr + at, n);
+		k->first = false;
+		at += n;
+		len -= n;
+	}
+	lze_coder_reset(k->c);
+	if (k->control < LZMA2_STATE)
+		k->control = LZMA2_STATE;
+	else if (k->control == LZMA2_ALL)
+		k->control = LZMA2_PROPS;
+}
+
+/* True: it was stored, and the models and repeated distances are those of the start. */
+static bool close_chunk(struct chunks *k)
+{
+	size_t in = k->c->pos - k->from, out;
+	uint8_t *p;
+
+	lze_code_end(k->c, false);
+	if (k->out.failed != ERR_OK)
+		return false;
+	out = k->out.len - body_at(k);
+	if (out >= in) {
+		store(k, in);
+		return true;
+	}
+	p = k->out.ptr + k->head;
+	p[0] = (uint8_t)(k->control | (in - 1) >> 16);
+	p[1] = (uint8_t)((in - 1) >> 8);
+	p[2] = (uint8_t)(in - 1);
+	p[3] = (uint8_t)((out - 1) >> 8);
+	p[4] = (uint8_t)(out - 1);
+	if (k->control >= LZMA2_PROPS)
+		p[5] = lzma_prop_byte(k->prop);
+	k->control = LZMA2_KEEP;
+	k->first = false;
+	return false;
+}
+
+static bool is_full(const struct chunks *k)
+{
+	return k->c->pos - k->from > CHUNK_IN - STEP_IN ||
+	       k->out.len - body_at(k) + k->c->range.pending > CHUNK_OUT - STEP_OUT;
+}
+
+static void make_chunks(
+	struct chunks *k, struct lze_fast *f, size_t to, const struct codec_watch *watch)
+{
+	while (k->c->pos < to && k->out.failed == ERR_OK) {
+		if (k->last != NULL && !note_piece(k)) {
+			k->out.failed = ERR_NOMEM;
+			break;
+		}
+		open_chunk(k);
+		while (k->c->pos < to && !is_full(k)) {
+			struct lze_step step;
+
+			lze_fast_step(f, k->c, &step);
+			lze_code_step(k->c, &step);
+		}
+		close_chunk(k);
+		if (watch != NULL)
+			watch->on_bytes(watch->user, k->c->pos - k->from);
+	}
+}
+
+/* Steps that were chosen with repeated distances which are gone now: with distances of their own.
+ */
+static void spell_out(struct lze_step *steps, size_t count, uint32_t reps[LZE_REPS])
+{
+	size_t i, r;
+
+	for (i = 0; i < count; i++) {
+		struct lze_step *s = &steps[i];
+		uint32_t dist;
+
+		if (s->back == LZE_LITERAL)
+			continue;
+		r = s->back < LZE_REPS ? s->back : LZE_REPS - 1;
+		dist = s->back < LZE_REPS ? reps[r] : s->back - LZE_REPS;
+		for (; r != 0; r--)
+			reps[r] = reps[r - 1];
+		reps[0] = dist;
+		s->back = s->len == 1 ? LZE_LITERAL : dist + LZE_REPS;
+	}
+}
+
+/* One flag a page; an unfinished one at the end is none. NULL: no memory. */
+static bool *find_noise(struct span in)
+{
+	bool *noise = calloc(in.len / PAGE + 1, sizeof(*noise));
+	struct span page;
+	size_t i;
+
+	for (i = 0; noise != NULL && span_slice(in, i * PAGE, PAGE, &page); i++)
+		noise[i] = lzma_is_noise(page);
+	return noise;
+}
+
+/* Where noise begins or ends next: no chunk is to hold some of it and some of what can be
+ * compressed. */
+static size_t next_cut(const struct chunks *k)
+{
+	size_t i = k->c->pos / PAGE, pages = k->c->in.len / PAGE + 1;
+	bool now = k->noise[i];
+
+	while (i < pages && k->noise[i] == now)
+		i++;
+	return i * PAGE;
+}
+
+/* Codes the steps of a parse, in as many chunks as it takes. */
+static void code_steps(struct chunks *k, struct lze_step *steps, size_t count, bool *open,
+	const struct codec_watch *watch)
+{
+	size_t i;
+
+	for (i = 0; i < count && k->out.failed == ERR_OK; i++) {
+		uint32_t reps[LZE_REPS];
+
+		if (!*open && k->c->pos >= k->cut)
+			k->cut = next_cut(k);
+		if (!*open)
+			open_chunk(k);
+		*open = true;
+		lze_code_step(k->c, &steps[i]);
+		if (!is_full(k) && k->c->pos < k->cut)
+			continue;
+		*open = false;
+		memcpy(reps, k->c->reps, sizeof(reps));
+		if (close_chunk(k))
+			spell_out(&steps[i + 1], count - i - 1, reps);
+		if (watch != NULL)
+			watch->on_bytes(watch->user, k->c->pos - k->from);
+	}
+}
+
+static enum err_code parse_chunks(
+	struct chunks *k, struct lze_feed *feed, const struct lzma_encode *how, struct err *err)
+{
+	struct lze_step *steps = malloc(LZE_AHEAD * sizeof(*steps));
+	struct lze_parser *p = lze_parser_new(k->c, feed, 0, how->effort.nice);
+	enum err_code rc = ERR_OK;
+	bool open = false;
+	size_t count;
+
+	k->noise = find_noise(k->c->in);
+	if (steps == NULL || p == NULL || k->noise == NULL)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
+	while (rc == ERR_OK && k->out.failed == ERR_OK && (count = lze_parse(p, steps)) != 0)
+		code_steps(k, steps, count, &open, how->watch);
+	if (rc == ERR_OK && open) {
+		close_chunk(k);
+		if (how->watch != NULL)
+			how->watch->on_bytes(how->watch->user, k->c->pos - k->from);
+	}
+	lze_parser_free(p);
+	free(k->noise);
+	free(steps);
+	return rc;
+}
+
+/* One part: in[from, to). */
+struct part {
+	size_t from, to;
+	struct blob out;
+	struct piece *pieces, *next; /* all; the first that nobody has verified yet */
+	struct err err;
+};
+
+struct parts {
+	struct span in;
+	const struct lzma_encode *how;
+	struct part *part;
+	size_t count;
+	struct mutex *lock; /* of all below, and of parts' next and err once they are made */
+	struct condvar *change;
+	size_t begun, made;
+};
+
+static enum err_code encode_part(
+	const struct parts *ps, struct part *p, struct lze_coder *c, struct err *err)
+{
+	const struct lzma_encode *how = ps->how;
+	struct lze_look look = {how->prop.dict, how->effort.nice, how->effort.depth, true};
+	struct chunks k = {.c = c, .prop = &how->prop, .first = p->from == 0};
+	struct span done_to;
+	struct lze_fast *f;
+
+	if (!span_slice(ps->in, 0, p->to, &done_to))
+		return err_set(err, ERR_USAGE, "part outside the input");
+	f = lze_fast_new(done_to, p->from, &look);
+	if (f == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	buf_init(&k.out, how->max);
+	k.control = k.first ? LZMA2_ALL : LZMA2_PROPS;
+	k.last = how->verify ? &p->pieces : NULL;
+	lze_coder_init(c, done_to, &how->prop, &k.out);
+	c->pos = p->from;
+	make_chunks(&k, f, p->to, how->watch);
+	lze_fast_free(f);
+	buf_add_u8(&k.out, 0); /* the end */
+	return buf_finish(&k.out, &p->out, err);
+}
+
+static void run_part(const struct parts *ps, struct part *p)
+{
+	struct lze_coder *c = malloc(sizeof(*c));
+
+	if (c == NULL)
+		err_set(&p->err, ERR_NOMEM, "out of memory");
+	else
+		encode_part(ps, p, c, &p->err);
+	free(c);
+}
+
+static void verify_piece(
+	const struct parts *ps, const struct part *p, const struct piece *piece, struct err *err)
+{
+	struct span done_to;
+
+	if (span_slice(ps->in, 0, p->to, &done_to))
+		lzma2_verify_piece(done_to, &ps->how->prop, blob_span(p->out), &piece->begin,
+			piece->next != NULL ? &piece->next->begin : NULL, err);
+	else
+		err_set(err, ERR_USAGE, "part outside the input");
+}
+
+/* A piece of a part that is made; NULL: none waits. */
+static struct piece *next_piece(struct parts *ps, struct part **of)
+{
+	size_t i;
+
+	for (i = 0; i < ps->count; i++) {
+		struct piece *piece = ps->part[i].next;
+
+		if (piece == NULL)
+			continue;
+		ps->part[i].next = piece->next;
+		*of = &ps->part[i];
+		return piece;
+	}
+	return NULL;
+}
+
+/* One thing that is to be done; false when nothing is or will be. The lock is held, but meanwhile.
+ */
+static bool work_on(struct parts *ps)
+{
+	struct part *p;
+	struct piece *piece;
+	struct err err = {.code = ERR_OK};
+
+	if (ps->begun < ps->count) {
+		p = &ps->part[ps->begun++];
+		mutex_unlock(ps->lock);
+		run_part(ps, p);
+		mutex_lock(ps->lock);
+		ps->made++;
+		p->next = p->err.code == ERR_OK ? p->pieces : NULL;
+		condvar_wake_all(ps->change);
+		return true;
+	}
+	piece = next_piece(ps, &p);
+	if (piece != NULL) {
+		mutex_unlock(ps->lock);
+		verify_piece(ps, p, piece, &err);
+		mutex_lock(ps->lock);
+		if (err.code != ERR_OK)
+			p->err = err;
+		return true;
+	}
+	if (ps->made == ps->count)
+		return false;
+	condvar_wait(ps->change, ps->lock);
+	return true;
+}
+
+static void work(void *user, size_t i)
+{
+	struct parts *ps = user;
+
+	(void)i;
+	mutex_lock(ps->lock);
+	while (work_on(ps))
+		;
+	mutex_unlock(ps->lock);
+}
+
+/* Work that a page makes: hardly any when it is filled with one byte. */
+#define WORK_FILLED  1u
+#define WORK_OTHER   16u
+#define PART_LEAST   ((size_t)64 << 10)
+#define PART_WORK    ((uint64_t)(8u << 20) / PAGE * WORK_OTHER)
+/* Percent of the work for the first of two: the second has to read the first as its dictionary. */
+#define FIRST_OF_TWO 52u
+
+/* Where the part that ends at a sum of work of `sum` is large enough. */
+static bool is_enough(uint64_t sum, uint64_t total, size_t i, size_t count)
+{
+	if (count == 2)
+		return sum * 100 >= total * FIRST_OF_TWO;
+	return sum * count >= total * (i + 1);
+}
+
+static unsigned page_work(struct span in, size_t off)
+{
+	struct span page;
+	uint8_t first;
+
+	if (!span_slice(in, off, in.len - off < PAGE ? in.len - off : PAGE, &page) ||
+		!span_u8(page, 0, &first))
+		return 0;
+	return span_is_filled(page, first) ? WORK_FILLED : WORK_OTHER;
+}
+
+/*
+ * Two parts of equal time, more when the input is long: the number depends on the input only, so
+ * that the bytes do. Cuts fall on pages: no reader can count positions otherwise.
+ */
+static enum err_code split(struct parts *ps, struct err *err)
+{
+	uint64_t total = 0, sum = 0;
+	size_t off, count, i = 0;
+
+	for (off = 0; off < ps->in.len; off += PAGE)
+		total += page_work(ps->in, off);
+	count = (size_t)(total / PART_WORK) + 2;
+	if (total < 2 * PART_LEAST / PAGE * WORK_OTHER)
+		count = 1;
+	count = count % 2 != 0 && count != 1 ? count + 1 : count;
+	ps->part = calloc(count, sizeof(*ps->part));
+	if (ps->part == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	for (off = 0; off < ps->in.len && i + 1 < count; off += PAGE) {
+		sum += page_work(ps->in, off);
+		if (!is_enough(sum, total, i, count) || off + PAGE >= ps->in.len)
+			continue;
+		ps->part[i].to = off + PAGE;
+		ps->part[++i].from = off + PAGE;
+	}
+	ps->part[i].to = ps->in.len;
+	ps->count = i + 1;
+	return ERR_OK;
+}
+
+/* The parts behind the first. */
+static enum err_code join(struct parts *ps, struct blob *out, struct err *err)
+{
+	struct buf b;
+	size_t i;
+
+	buf_init(&b, ps->how->max);
+	b.ptr = ps->part[0].out.ptr;
+	b.len = b.cap = ps->part[0].out.len;
+	ps->part[0].out = (struct blob){NULL, 0};
+	for (i = 1; i < ps->count; i++) {
+		b.len--; /* the end */
+		buf_add(&b, ps->part[i].out.ptr, ps->part[i].out.len);
+	}
+	return buf_finish(&b, out, err);
+}
+
+static void free_parts(struct parts *ps)
+{
+	size_t i;
+
+	for (i = 0; i < ps->count; i++) {
+		struct piece *p = ps->part[i].pieces;
+
+		while (p != NULL) {
+			struct piece *next = p->next;
+
+			free(p);
+			p = next;
+		}
+		blob_free(&ps->part[i].out);
+	}
+	free(ps->part);
+	condvar_free(ps->change);
+	mutex_free(ps->lock);
+}
+
+static enum err_code parse_all(
+	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err)
+{
+	struct lze_look look = lze_look_for(how);
+	unsigned threads = how->threads == 0 ? thread_cpu_count() : how->threads;
+	struct lze_coder *c = malloc(sizeof(*c));
+	struct chunks k = {.c = c, .prop = &how->prop, .control = LZMA2_ALL, .first = true};
+	struct lze_feed *feed = NULL;
+	enum err_code rc;
+
+	buf_init(&k.out, how->max);
+	rc = c != NULL ? lze_feed_open(in, &look, 1, threads > 1 && in.len >= LZE_THREAD_LEAST,
+				 &feed, err)
+		       : err_set(err, ERR_NOMEM, "out of memory");
+	if (rc == ERR_OK) {
+		lze_coder_init(c, in, &how->prop, &k.out);
+		rc = parse_chunks(&k, feed, how, err);
+		lze_feed_leave(feed, 0);
+		lze_feed_close(feed);
+	}
+	free(c);
+	if (rc == ERR_OK) {
+		buf_add_u8(&k.out, 0); /* the end */
+		return buf_finish(&k.out, out, err);
+	}
+	buf_free(&k.out);
+	return rc;
+}
+
+static enum err_code encode_parsed(
+	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err)
+{
+	struct reader *bytes;
+	enum err_code rc = parse_all(in, how, out, err);
+
+	if (rc != ERR_OK || !how->verify)
+		return rc;
+	rc = reader_span(blob_span(*out), &bytes, err);
+	if (rc == ERR_OK)
+		rc = lzma2_verify(in, 0, how->prop.dict, bytes, err);
+	if (rc != ERR_OK)
+		blob_free(out);
+	return rc;
+}
+
+enum err_code lze2_encode(
+	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err)
+{
+	struct parts ps = {.in = in, .how = how};
+	enum err_code rc;
+	size_t i;
+
+	if (!how->effort.fast)
+		return encode_parsed(in, how, out, err);
+	rc = split(&ps, err);
+	if (rc == ERR_OK)
+		rc = mutex_new(&ps.lock, err);
+	if (rc == ERR_OK)
+		rc = condvar_new(&ps.change, err);
+	if (rc == ERR_OK)
+		thread_for(ps.count, how->threads, work, &ps);
+	for (i = 0; i < ps.count && rc == ERR_OK; i++) {
+		rc = ps.part[i].err.code;
+		if (rc != ERR_OK)
+			*err = ps.part[i].err;
+	}
+	if (rc == ERR_OK)
+		rc = join(&ps, out, err);
+	free_parts(&ps);
+	return rc;
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "biosbelt/thread.h"
+#include "lzma/encoder/lze.h"
+#include "lzma/encoder/lze_private.h"
+#include "lzma/lzma_private.h"
+
+#define REPORT ((size_t)256 << 10) /* input between two reports of progress */
+
+static enum err_code check(const struct buf *b, struct err *err)
+{
+	if (b->failed == ERR_LIMIT)
+		return err_set(err, ERR_LIMIT, "result longer than asked for");
+	return b->failed != ERR_OK ? err_set(err, ERR_NOMEM, "out of memory") : ERR_OK;
+}
+
+/* One encoding at work. */
+struct work {
+	struct span in;
+	struct lze_feed *feed; /* NULL: quick steps */
+	size_t taker;
+	const struct lzma_encode *how;
+	struct lze_coder *c;
+	struct lzma_checker *checker; /* or NULL */
+	struct buf out;
+	size_t told, checked; /* of the input, of the output */
+};
+
+/* Tells how far it is, and gives the checker what is new. */
+static void report(struct work *w)
+{
+	size_t pos = w->c->pos;
+	struct span more;
+
+	if (w->how->watch != NULL && pos != w->told)
+		w->how->watch->on_bytes(w->how->watch->user, pos - w->told);
+	w->told = pos;
+	if (w->checker != NULL && w->out.len != w->checked &&
+		span_from(span_of(w->out.ptr, w->out.len), w->checked, &more))
+		lzma_checker_more(w->checker, more);
+	w->checked = w->out.len;
+}
+
+static enum err_code step_on(struct work *w, struct err *err)
+{
+	if (w->c->pos - w->told < REPORT)
+		return ERR_OK;
+	report(w);
+	return check(&w->out, err);
+}
+
+static enum err_code run_fast(struct work *w, struct err *err)
+{
+	const struct lzma_effort *e = &w->how->effort;
+	struct lze_look look = {w->how->prop.dict, e->nice, e->depth, true};
+	struct lze_fast *f = lze_fast_new(w->in, 0, &look);
+	enum err_code rc = ERR_OK;
+
+	if (f == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	while (rc == ERR_OK && w->c->pos < w->in.len) {
+		struct lze_step step;
+
+		lze_fast_step(f, w->c, &step);
+		lze_code_step(w->c, &step);
+		rc = step_on(w, err);
+	}
+	lze_fast_free(f);
+	return rc;
+}
+
+static enum err_code run_parser(struct work *w, struct err *err)
+{
+	struct lze_step *steps = malloc(LZE_AHEAD * sizeof(*steps));
+	struct lze_parser *p = lze_parser_new(w->c, w->feed, w->taker, w->how->effort.nice);
+	enum err_code rc = ERR_OK;
+	size_t count, i;
+
+	if (steps == NULL || p == NULL)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
+	while (rc == ERR_OK && (count = lze_parse(p, steps)) != 0) {
+		for (i = 0; i < count; i++)
+			lze_code_step(w->c, &steps[i]);
+		rc = step_on(w, err);
+	}
+	lze_parser_free(p);
+	free(steps);
+	return rc;
+}
+
+/* Everything; then *w has the bytes. */
+static enum err_code run(struct work *w, struct err *err)
+{
+	enum err_code rc;
+
+	lze_coder_init(w->c, w->in, &w->how->prop, &w->out);
+	rc = w->feed != NULL ? run_parser(w, err) : run_fast(w, err);
+	if (rc != ERR_OK)
+		return rc;
+	lze_code_end(w->c, w->how->marker);
+	report(w);
+	return check(&w->out, err);
+}
+
+struct side {
+	struct span in;
+	struct lze_feed *feed;
+	struct lze_try *tries;
+	bool checkers; /* threads that check may be had */
+};
+
+/* By the checker's thread, or now. */
+static enum err_code verify(struct work *w, enum err_code rc, struct err *err)
+{
+	struct err why;
+	struct reader *bytes;
+
+	if (w->checker != NULL) {
+		enum err_code checked = lzma_checker_end(w->checker, &why);
+
+		if (rc == ERR_OK && checked != ERR_OK) {
+			*err = why;
+			rc = checked;
+		}
+		return rc;
+	}
+	if (rc != ERR_OK || !w->how->verify)
+		return rc;
+	rc = reader_span(span_of(w->out.ptr, w->out.len), &bytes, err);
+	if (rc != ERR_OK)
+		return rc;
+	return lzma1_verify(w->in, &w->how->prop, w->how->marker, bytes, err);
+}
+
+static void encode_one(void *user, size_t i)
+{
+	struct side *s = user;
+	struct lze_try *t = &s->tries[i];
+	struct work w = {.in = s->in, .feed = s->feed, .taker = i, .how = t->how};
+	enum err_code rc;
+
+	buf_init(&w.out, t->how->max);
+	w.c = malloc(sizeof(*w.c));
+	if (t->how->verify && s->checkers)
+		w.checker = lzma_checker_start(s->in, t->how);
+	rc = w.c != NULL ? run(&w, &t->err) : err_set(&t->err, ERR_NOMEM, "out of memory");
+	if (s->feed != NULL)
+		lze_feed_leave(s->feed, i);
+	rc = verify(&w, rc, &t->err);
+	free(w.c);
+	if (rc == ERR_OK)
+		buf_finish(&w.out, &t->out, &t->err);
+	else
+		buf_free(&w.out);
+}
+
+bool lze_takes(uint64_t len, const struct lzma_encode *how)
+{
+	return !how->lzlib && how->prop.lc + how->prop.lp <= 4 && len <= INT32_MAX &&
+	       (how->effort.fast || how->effort.finder == LZMA_BT4 ||
+		       how->effort.finder == LZMA_HC4);
+}
+
+bool lze_alike(const struct lzma_encode *a, const struct lzma_encode *b)
+{
+	return a->prop.dict == b->prop.dict && a->effort.finder == b->effort.finder &&
+	       a->effort.depth == b->effort.depth && a->effort.fast == b->effort.fast;
+}
+
+/* One search for all: as far as the most ambitious wants. */
+static struct lze_look look_for(const struct lze_try *tries, size_t count)
+{
+	const struct lzma_effort *e = &tries[0].how->effort;
+	struct lze_look look = {
+		.dict = tries[0].how->prop.dict, .depth = e->depth, .chain = e->finder == LZMA_HC4};
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		if (look.nice < tries[i].how->effort.nice)
+			look.nice = tries[i].how->effort.nice;
+	if (look.depth == 0)
+		look.depth = 16 + look.nice / 2;
+	return look;
+}
+
+struct lze_look lze_look_for(const struct lzma_encode *how)
+{
+	struct lze_try alone = {.how = how};
+
+	return look_for(&alone, 1);
+}
+
+void lze_encode(struct span in, unsigned threads, struct lze_try *tries, size_t count)
+{
+	struct lze_look look = look_for(tries, count);
+	bool two = (threads == 0 ? thread_cpu_count() : threads) > 1 && in.len >= LZE_THREAD_LEAST;
+	struct side s = {in, NULL, tries, two};
+	size_t i, at_once = two ? count : 1;
+
+	if (tries[0].how->effort.fast) {
+		thread_for(count, threads, encode_one, &s);
+		return;
+	}
+	for (i = 0; i < count; i += at_once) {
+		struct err err;
+
+		s.tries = tries + i;
+		if (lze_feed_open(in, &look, at_once, two, &s.feed, &err) != ERR_OK) {
+			for (; i < count; i++)
+				tries[i].err = err;
+			return;
+		}
+		thread_for(at_once, (unsigned)at_once, encode_one, &s);
+		lze_feed_close(s.feed);
+	}
+}

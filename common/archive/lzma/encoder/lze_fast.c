@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The quick parse: at a position the last four distances and a few places with the same first
+ * bytes are weighed by a rough price, and compared with what the next position offers.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+#include "lzma/encoder/lze_private.h"
+
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
+#define HASH3_BITS 14
+/* Buckets: 2^this; how many depends on the input's length and the places to be compared. */
+#define BITS_LEAST 10
+#define BITS_FEW   15
+#define BITS_SOME  16
+#define BITS_MANY  18
+
+/*
+ * Rough prices in quarters of a bit: a match but its distance, each of the repeated distances.
+ * Measured by what made firmware smallest.
+ */
+#define MATCH   36
+#define PER_BIT 4 /* of the distance */
+#define SHORT   10
+static const int rep_price[LZE_REPS] = {22, 29, 35, 40};
+
+/*
+ * A byte told by literals costs `worth`, and the next position's offer must be better by `lazy`.
+ * Text's literals cost less than code's.
+ */
+struct manner {
+	int32_t worth, lazy;
+};
+static const struct manner code = {26, 13}, text = {20, 6};
+
+/* Of so many bytes these are looked at to tell text from code. */
+#define LOOK_EVERY 16384
+#define LOOK_BYTES 1024
+#define TEXT_LEAST 64 /* bytes for each control character */
+
+/* Of a long match not every place is kept. */
+#define LONG      64
+#define LONG_STEP 4
+
+#define FETCH_AHEAD 6
+#define WAYS_NEAR   4 /* buckets of so many are not asked for ahead, nor their places */
+
+/* Of what is before a part so many times the places that fit are read: most contexts recur. */
+#define LOAD_TIMES       8
+#define LOAD_TIMES_QUICK 4 /* with the fewest ways */
+
+/* What a position offers. */
+struct found {
+	uint32_t back, len; /* as in struct lze_step; len 0: nothing */
+	int32_t gain;       /* over literals */
+};
+
+struct lze_fast {
+	struct span in; /* up to where it is to be encoded */
+	uint32_t window, nice;
+	struct manner manner;
+	unsigned ways, bits;
+	size_t next;     /* places before it are in the tables */
+	size_t ahead_at; /* ahead is of this position */
+	struct found ahead;
+	/*
+	 * Buckets of the newest places with the same hash; 0: none. Above a place's bits stand as
+	 * many more of its hash as have room: most of those that differ need not be looked up.
+	 */
+	uint32_t *four;
+	uint32_t place;  /* mask of a place's bits */
+	uint32_t *three; /* the newest place */
+};
+
+static ALWAYS_INLINE uint32_t hash(uint32_t word)
+{
+	return word * 2654435761u;
+}
+
+/* A hash's upper bits tell the bucket, the next ones are written down beside its places. */
+static ALWAYS_INLINE uint32_t *bucket(const struct lze_fast *f, uint32_t hashed, unsigned ways)
+{
+	return f->four + (size_t)(hashed >> (32 - f->bits)) * ways;
+}
+
+static ALWAYS_INLINE uint32_t label(const struct lze_fast *f, uint32_t hashed)
+{
+	return hashed << f->bits & ~f->place;
+}
+
+static ALWAYS_INLINE uint32_t *newest3(const struct lze_fast *f, uint32_t word)
+{
+	return f->three + (hash(word << 8) >> (32 - HASH3_BITS));
+}
+
+/* Puts a place in front of a bucket. */
+static ALWAYS_INLINE void push(uint32_t *b, uint32_t place, unsigned ways)
+{
+	uint32_t old[LZE_WAYS_MAX];
+
+	memcpy(old, b, (ways - 1) * sizeof(*b));
+	b[0] = place;
+	memcpy(b + 1, old, (ways - 1) * sizeof(*b));
+}
+
+static ALWAYS_INLINE void put_place(struct lze_fast *f, size_t at, unsigned ways)
+{
+	uint32_t word = lze_load32(f->in.ptr + at), hashed = hash(word);
+
+	*newest3(f, word) = (uint32_t)at;
+	push(bucket(f, hashed, ways), label(f, hashed) | (uint32_t)at, ways);
+}
+
+/*
+ * Memory has to be asked in time for the bucket of a place that comes soon. The table of the fewest
+ * ways stays near the processor: there asking takes longer than waiting.
+ */
+static ALWAYS_INLINE void fetch_bucket(const struct lze_fast *f, size_t at, unsigned ways)
+{
+	if (ways != WAYS_NEAR && at < f->in.len && f->in.len - at >= 4)
+		__builtin_prefetch(bucket(f, hash(lze_load32(f->in.ptr + at)), ways), 1);
+}
+
+static ALWAYS_INLINE void offer(
+	const struct lze_fast *f, struct found *best, uint32_t back, uint32_t len, int32_t price)
+{
+	int32_t gain = (int32_t)len * f->manner.worth - price;
+
+	if (gain > best->gain)
+		*best = (struct found){back, len, gain};
+}
+
+static ALWAYS_INLINE int32_t match_price(uint32_t delta)
+{
+	return MATCH + PER_BIT * (31 - (int)__builtin_clz(delta));
+}
+
+static ALWAYS_INLINE uint32_t load16(const uint8_t *p)
+{
+	return (uint32_t)p[0] | (uint32_t)p[1] << 8;
+}
+
+/* Mostly none fits: which do is found without a branch for each. */
+static ALWAYS_INLINE void look_reps(const struct lze_fast *f, const uint32_t reps[LZE_REPS],
+	size_t pos, const uint8_t *here, uint32_t most, struct found *best)
+{
+	uint32_t word = load16(here), fits = 0, i;
+	uint32_t first = load16(here - (reps[0] < pos ? (size_t)reps[0] + 1 : 0)) ^ word;
+
+#pragma GCC unroll 4
+	for (i = 0; i < LZE_REPS; i++) {
+		bool known = reps[i] < pos;
+
+		fits |= (uint32_t)(known &
+				   (load16(here - (known ? (size_t)reps[i] + 1 : 0)) == word))
+			<< i;
+	}
+	if (first != 0 && (first & 0xFF) == 0)
+		offer(f, best, 0, 1, SHORT);
+	for (; fits != 0; fits &= fits - 1) {
+		i = (uint32_t)__builtin_ctz(fits);
+		offer(f, best, i, lze_equal_from(here - reps[i] - 1, here, 2, most), rep_price[i]);
+	}
+}
+
+/* Bit i: place i of a bucket has the label. */
+static ALWAYS_INLINE uint32_t which_fit(
+	const uint32_t *b, uint32_t mine, uint32_t mask, unsigned ways)
+{
+	uint32_t fits = 0, i;
+
+#if defined(__SSE2__)
+	const __m128i label = _mm_set1_epi32((int)mine), bits = _mm_set1_epi32((int)mask);
+
+#pragma GCC unroll 4
+	for (i = 0; i < ways; i += 4) {
+		__m128i four = _mm_loadu_si128((const __m128i *)(b + i));
+		__m128i same = _mm_cmpeq_epi32(
+			_mm_and_si128(_mm_xor_si128(four, label), bits), _mm_setzero_si128());
+
+		fits |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(same)) << i;
+	}
+#else
+	for (i = 0; i < ways; i++)
+		fits |= (uint32_t)(((b[i] ^ mine) & mask) == 0) << i;
+#endif
+	return fits;
+}
+
+/* What the next two positions will look at. */
+static ALWAYS_INLINE void fetch_soon(const struct lze_fast *f, size_t pos, unsigned ways)
+{
+	uint32_t hashed = hash(lze_load32(f->in.ptr + pos + 1)), mine = label(f, hashed), i;
+	const uint32_t *b = bucket(f, hashed, ways);
+
+	fetch_bucket(f, pos + 2, ways);
+	for (i = 0; i < ways; i++)
+		if (((b[i] ^ mine) & ~f->place) == 0)
+			__builtin_prefetch(f->in.ptr + (b[i] & f->place));
+}
+
+static ALWAYS_INLINE struct found search(
+	struct lze_fast *f, const uint32_t reps[LZE_REPS], size_t pos, unsigned ways)
+{
+	const uint8_t *here = f->in.ptr + pos;
+	size_t left = f->in.len - pos;
+	uint32_t most = left < LZE_LEN_MOST ? (uint32_t)left : LZE_LEN_MOST;
+	uint32_t word, hashed, mine, delta, fits, i;
+	uint32_t *b, *three;
+	struct found best = {0, 0, 0};
+
+	if (most < 4)
+		return best;
+	word = lze_load32(here);
+	three = newest3(f, word);
+	/* the place of three bytes is wanted soon, and its memory may be far */
+	__builtin_prefetch(f->in.ptr + *three);
+	look_reps(f, reps, pos, here, most, &best);
+	if (best.len >= f->nice)
+		return best;
+	hashed = hash(word);
+	mine = label(f, hashed);
+	b = bucket(f, hashed, ways);
+	delta = (uint32_t)pos - *three;
+	if (*three != 0 && delta < f->window && ((lze_load32(here - delta) ^ word) & 0xFFFFFF) == 0)
+		offer(f, &best, delta - 1 + LZE_REPS, lze_equal_from(here - delta, here, 3, most),
+			match_price(delta));
+	fits = which_fit(b, mine, ~f->place, ways);
+	for (; fits != 0; fits &= fits - 1) {
+		i = (uint32_t)__builtin_ctz(fits);
+		delta = (uint32_t)pos - (b[i] & f->place);
+		if (b[i] == 0 || delta >= f->window || lze_load32(here - delta) != word)
+			continue;
+		offer(f, &best, delta - 1 + LZE_REPS, lze_equal_from(here - delta, here, 4, most),
+			match_price(delta));
+	}
+	*three = (uint32_t)pos;
+	push(b, mine | (uint32_t)pos, ways);
+	f->next = pos + 1;
+	if (ways != WAYS_NEAR && most > 8)
+		fetch_soon(f, pos, ways);
+	return best;
+}
+
+static ALWAYS_INLINE void keep_places(struct lze_fast *f, size_t to, unsigned ways)
+{
+	size_t step = to - f->next > LONG ? LONG_STEP : 1, at;
+
+	for (at = f->next; at < to && f->in.len - at >= 4; at += step) {
+		fetch_bucket(f, at + FETCH_AHEAD * step, ways);
+		put_place(f, at, ways);
+	}
+	f->next = to;
+}
+
+static ALWAYS_INLINE void choose(
+	struct lze_fast *f, const struct lze_coder *c, struct lze_step *step, unsigned ways)
+{
+	size_t pos = c->pos;
+	struct found here = f->ahead_at == pos ? f->ahead : search(f, c->reps, pos, ways);
+
+	*step = (struct lze_step){LZE_LITERAL, 1};
+	if (here.len == 0)
+		return;
+	if (here.len < f->nice && f->in.len - pos > 1) {
+		f->ahead = search(f, c->reps, pos + 1, ways);
+		f->ahead_at = pos + 1;
+		if (f->ahead.gain > here.gain + f->manner.lazy)
+			return;
+	}
+	*step = (struct lze_step){here.back, here.len};
+	if (pos + here.len > f->next)
+		keep_places(f, pos + here.len, ways);
+}
+
+void lze_fast_step(struct lze_fast *f, const struct lze_coder *c, struct lze_step *step)
+{
+	switch (f->ways) {
+	case 4:
+		choose(f, c, step, 4);
+		break;
+	case 8:
+		choose(f, c, step, 8);
+		break;
+	default:
+		choose(f, c, step, LZE_WAYS_MAX);
+	}
+}
+
+static ALWAYS_INLINE void put_places(struct lze_fast *f, size_t at, size_t to, unsigned ways)
+{
+	for (; at < to && f->in.len - at >= 4; at++) {
+		fetch_bucket(f, at + FETCH_AHEAD, ways);
+		put_place(f, at, ways);
+	}
+}
+
+/* What is before is known, too: as far as buckets are likely to have room for it. */
+static void load(struct lze_fast *f, size_t to)
+{
+	size_t times = f->ways <= WAYS_NEAR ? LOAD_TIMES_QUICK : LOAD_TIMES;
+	size_t most = ((size_t)f->ways << f->bits) * times, at;
+
+	if (most > f->window)
+		most = f->window;
+	at = to > most ? to - most : 0;
+
+	switch (f->ways) {
+	case 4:
+		put_places(f, at, to, 4);
+		break;
+	case 8:
+		put_places(f, at, to, 8);
+		break;
+	default:
+		put_places(f, at, to, LZE_WAYS_MAX);
+	}
+	f->next = to;
+}
+
+/* Text has next to no control characters. What fills images, 0x00 and 0xFF, tells nothing. */
+static bool is_text(struct span in, size_t from)
+{
+	uint32_t seen = 0, control = 0;
+	size_t at, i;
+
+	for (at = from; at < in.len; at += LOOK_EVERY)
+		for (i = at; i < in.len && i < at + LOOK_BYTES; i++) {
+			uint8_t b = in.ptr[i];
+
+			seen += b != 0 && b != 0xFF;
+			control += (b > 0 && b < '\t') || (b > '\r' && b < ' ');
+		}
+	return control < seen / TEXT_LEAST;
+}
+
+struct lze_fast *lze_fast_new(struct span in, size_t from, const struct lze_look *look)
+{
+	struct lze_fast *f = calloc(1, sizeof(*f));
+	bool words = is_text(in, from);
+	unsigned most, ways;
+
+	if (f == NULL)
+		return NULL;
+	f->in = in;
+	f->window = look->dict;
+	f->nice = look->nice;
+	f->manner = words ? text : code;
+	/* what recurs in text does so in more places; the quickest level has no time to look at
+	 * more of them, but keeps more */
+	ways = look->depth > WAYS_NEAR && words ? 2 * look->depth : look->depth;
+	f->ways = ways <= 4 ? 4 : ways <= 8 ? 8 : LZE_WAYS_MAX;
+	if (look->depth > LZE_WAYS_MAX)
+		most = BITS_MANY;
+	else
+		most = look->depth <= WAYS_NEAR && !words ? BITS_FEW : BITS_SOME;
+	f->bits = BITS_LEAST;
+	while (f->bits < most && (size_t)1 << f->bits < in.len / 4)
+		f->bits++;
+	while (f->place < in.len)
+		f->place = f->place << 1 | 1;
+	f->ahead_at = SIZE_MAX;
+	f->four = calloc((size_t)f->ways << f->bits, sizeof(uint32_t));
+	f->three = calloc((size_t)1 << HASH3_BITS, sizeof(uint32_t));
+	if (f->four == NULL || f->three == NULL) {
+		lze_fast_free(f);
+		return NULL;
+	}
+	load(f, from);
+	return f;
+}
+
+void lze_fast_free(struct lze_fast *f)
+{
+	if (f == NULL)
+		return;
+	free(f->four);
+	free(f->three);
+	free(f);
+}

@@ -1,0 +1,490 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The cheapest way through the next bytes: a graph whose nodes are positions, each with the
+ * cheapest steps that lead there at the prices of the moment.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lzma/encoder/lze_private.h"
+
+/* Positions ahead of which the matches are fetched. */
+#define AHEAD   4
+#define FETCHED 2
+
+#define NODES (LZE_AHEAD + 2 * LZE_LEN_MOST + 4)
+
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
+/* What comes before a node's last step, for steps that pay only together. */
+enum before { NOTHING, LITERAL, STEP_LITERAL };
+
+struct node {
+	uint32_t price;
+	uint32_t back; /* the step that ends here */
+	uint16_t len;
+	uint16_t from; /* the node where the steps begin */
+	uint8_t before;
+	uint8_t state;
+	uint16_t before_len;
+	uint32_t before_back;
+	uint32_t reps[LZE_REPS];
+};
+
+struct lze_parser {
+	struct lze_coder *c;
+	struct lze_feed *feed;
+	size_t taker;
+	uint32_t nice;
+	const struct lze_block *block;
+	size_t at; /* of the next position in block */
+	const struct lze_match *match;
+	size_t matches;
+	bool loaded; /* the matches are those of the coder's position */
+	size_t end;  /* the last node that is reached; what is behind it has no price */
+	struct lze_prices prices;
+	struct node node[NODES];
+};
+
+/* A node while its steps are looked at. */
+struct spot {
+	const struct node *n;
+	size_t cur, pos;
+	const uint8_t *here;
+	uint32_t left;
+	unsigned state, pos_state;
+	uint32_t match_price, rep_price; /* up to the choice of match or repetition */
+};
+
+struct lze_parser *lze_parser_new(
+	struct lze_coder *c, struct lze_feed *feed, size_t taker, uint32_t nice)
+{
+	struct lze_parser *p = malloc(sizeof(*p));
+	size_t i;
+
+	if (p == NULL)
+		return NULL;
+	p->c = c;
+	p->feed = feed;
+	p->taker = taker;
+	p->nice = nice;
+	p->block = NULL;
+	p->loaded = false;
+	lze_prices_init(&p->prices);
+	/* no step leads behind the input */
+	for (i = 0; i < NODES && i <= c->in.len; i++)
+		p->node[i].price = UINT32_MAX;
+	return p;
+}
+
+void lze_parser_free(struct lze_parser *p)
+{
+	free(p);
+}
+
+static void next_block(struct lze_parser *p)
+{
+	p->block = lze_feed_take(p->feed, p->taker);
+	p->at = 0;
+}
+
+/* The matches of the next position. */
+static inline void load(struct lze_parser *p)
+{
+	const uint32_t *start;
+
+	if (p->block == NULL || p->at == p->block->count)
+		next_block(p);
+	start = &p->block->start[p->at++];
+	p->match = p->block->match + start[0];
+	p->matches = start[1] - start[0];
+}
+
+/*
+ * What follows the older copies of a position that comes soon: memory has to be asked in time. The
+ * longest copies; how many there are is not worth a branch, those of positions before do no harm.
+ */
+static inline void fetch_soon(const struct lze_parser *p, const uint8_t *here)
+{
+	const struct lze_match *m = p->block->match;
+	uint32_t last, i;
+
+	if (p->at + AHEAD > p->block->count)
+		return;
+	last = p->block->start[p->at + AHEAD];
+	m += last > FETCHED ? last - FETCHED : 0;
+	for (i = 0; i < FETCHED; i++)
+		__builtin_prefetch(here + AHEAD + m[i].len - m[i].dist);
+}
+
+static void skip(struct lze_parser *p, size_t count)
+{
+	while (count > p->block->count - p->at) {
+		count -= p->block->count - p->at;
+		next_block(p);
+	}
+	p->at += count;
+}
+
+static ALWAYS_INLINE void step_on(
+	uint32_t reps[LZE_REPS], uint8_t *state, uint32_t back, uint32_t len)
+{
+	uint32_t dist = back;
+	size_t moved = LZE_REPS - 1;
+
+	if (back == LZE_LITERAL) {
+		*state = (uint8_t)lze_after_literal(*state);
+		return;
+	}
+	if (back < LZE_REPS) {
+		dist = reps[back];
+		moved = back;
+		*state = (uint8_t)(len == 1 ? lze_after_short(*state) : lze_after_rep(*state));
+	} else {
+		dist -= LZE_REPS;
+		*state = (uint8_t)lze_after_match(*state);
+	}
+	for (; moved != 0; moved--)
+		reps[moved] = reps[moved - 1];
+	reps[0] = dist;
+}
+
+/* State and distances at a node, once it is clear how it is reached. */
+static inline void settle(struct lze_parser *p, size_t cur)
+{
+	struct node *n = &p->node[cur];
+	const struct node *from = &p->node[n->from];
+
+	n->state = from->state;
+	memcpy(n->reps, from->reps, sizeof(n->reps));
+	if (n->before == STEP_LITERAL)
+		step_on(n->reps, &n->state, n->before_back, n->before_len);
+	if (n->before != NOTHING)
+		step_on(n->reps, &n->state, LZE_LITERAL, 1);
+	step_on(n->reps, &n->state, n->back, n->len);
+}
+
+static inline void reach(struct lze_parser *p, size_t to)
+{
+	if (p->end < to)
+		p->end = to;
+}
+
+static inline void offer(
+	struct lze_parser *p, const struct spot *s, uint32_t price, uint32_t back, uint32_t len)
+{
+	struct node *to = &p->node[s->cur + len];
+
+	if (price >= to->price)
+		return;
+	to->price = price;
+	to->back = back;
+	to->len = (uint16_t)len;
+	to->from = (uint16_t)s->cur;
+	to->before = NOTHING;
+}
+
+static inline uint32_t rep_choice(
+	const struct lze_parser *p, unsigned which, unsigned state, unsigned pos_state)
+{
+	const struct lze_prices *pr = &p->prices;
+	const struct lze_model *m = &p->c->model;
+	const uint16_t *probs = m->rep_which[state];
+
+	if (which == 0)
+		return lze_price0(pr, probs[0]) + lze_price1(pr, m->rep0_long[state][pos_state]);
+	if (which == 1)
+		return lze_price1(pr, probs[0]) + lze_price0(pr, probs[1]);
+	return lze_price1(pr, probs[0]) + lze_price1(pr, probs[1]) +
+	       (which == 2 ? lze_price0(pr, probs[2]) : lze_price1(pr, probs[2]));
+}
+
+/* A repetition of the last distance from the ground up. */
+static uint32_t price_rep0(
+	const struct lze_parser *p, unsigned state, unsigned pos_state, uint32_t len)
+{
+	const struct lze_model *m = &p->c->model;
+
+	return lze_price1(&p->prices, m->is_match[state][pos_state]) +
+	       lze_price1(&p->prices, m->is_rep[state]) + rep_choice(p, 0, state, pos_state) +
+	       p->prices.length[1][pos_state][len - LZE_LEN_LEAST];
+}
+
+static ALWAYS_INLINE uint32_t load16(const uint8_t *p)
+{
+	return (uint32_t)p[0] | (uint32_t)p[1] << 8;
+}
+
+static ALWAYS_INLINE uint32_t repeats(
+	const struct lze_parser *p, const uint8_t *at, uint32_t dist, uint32_t left)
+{
+	const uint8_t *there = at - dist - 1;
+
+	if (left < 2 || load16(at) != load16(there))
+		return 0;
+	return lze_equal_from(there, at, 2, left < p->nice ? left : p->nice);
+}
+
+/* Literal and repetition of offer_three. */
+static __attribute__((noinline)) void offer_more(struct lze_parser *p, const struct spot *s,
+	uint32_t price, uint32_t back, uint32_t dist, uint32_t len, unsigned state)
+{
+	const uint8_t *after = s->here + len;
+	size_t pos = s->pos + len;
+	unsigned mask = p->c->pb_mask;
+	uint32_t more = repeats(p, after + 1, dist, s->left - len - 1);
+	struct node *to = &p->node[s->cur + len + 1 + more];
+
+	price += lze_price0(&p->prices, p->c->model.is_match[state][pos & mask]) +
+		 price_rep0(p, lze_after_literal(state), (unsigned)(pos + 1) & mask, more);
+	/* the literal's price takes longer to say */
+	if (price >= to->price)
+		return;
+	price += lze_price_literal(
+		&p->prices, lze_literal_probs(p->c, pos), *after, true, *(after - dist - 1));
+	if (price >= to->price)
+		return;
+	reach(p, s->cur + len + 1 + more);
+	*to = (struct node){.price = price,
+		.back = 0,
+		.len = (uint16_t)more,
+		.from = (uint16_t)s->cur,
+		.before = STEP_LITERAL,
+		.before_len = (uint16_t)len,
+		.before_back = back};
+}
+
+/* A step of len at price, then a literal, then the same distance again. */
+static ALWAYS_INLINE void offer_three(struct lze_parser *p, const struct spot *s, uint32_t price,
+	uint32_t back, uint32_t dist, uint32_t len, unsigned state)
+{
+	const uint8_t *after = s->here + len + 1;
+
+	if (s->left >= len + 3 && load16(after) == load16(after - dist - 1))
+		offer_more(p, s, price, back, dist, len, state);
+}
+
+/* A literal, then the last distance again. */
+static void offer_two(struct lze_parser *p, const struct spot *s, uint32_t literal)
+{
+	uint32_t more = repeats(p, s->here + 1, s->n->reps[0], s->left - 1);
+	struct node *to;
+
+	literal += price_rep0(
+		p, lze_after_literal(s->state), (unsigned)(s->pos + 1) & p->c->pb_mask, more);
+	reach(p, s->cur + 1 + more);
+	to = &p->node[s->cur + 1 + more];
+	if (literal >= to->price)
+		return;
+	*to = (struct node){.price = literal,
+		.back = 0,
+		.len = (uint16_t)more,
+		.from = (uint16_t)s->cur,
+		.before = LITERAL};
+}
+
+static ALWAYS_INLINE void offer_single(struct lze_parser *p, const struct spot *s)
+{
+	const struct lze_model *m = &p->c->model;
+	const struct node *n = s->n;
+	bool known = n->reps[0] < s->pos;
+	unsigned byte = s->here[0], guide = known ? *(s->here - n->reps[0] - 1) : 0;
+	bool two = known && guide != byte && s->left >= 3 &&
+		   load16(s->here + 1) == load16(s->here - n->reps[0]);
+	uint32_t price = n->price + lze_price0(&p->prices, m->is_match[s->state][s->pos_state]);
+
+	/* inside of long steps the literal's price need not be known */
+	if (two || price < p->node[s->cur + 1].price) {
+		price += lze_price_literal(
+			&p->prices, lze_literal_probs(p->c, s->pos), byte, s->state >= 7, guide);
+		offer(p, s, price, LZE_LITERAL, 1);
+		if (two)
+			offer_two(p, s, price);
+	}
+	if (known && guide == byte)
+		offer(p, s,
+			s->rep_price + lze_price0(&p->prices, m->rep_which[s->state][0]) +
+				lze_price0(&p->prices, m->rep0_long[s->state][s->pos_state]),
+			0, 1);
+}
+
+/* A bit for each of the four distances that fits two bytes: hard to foretell, so no branches. */
+static ALWAYS_INLINE unsigned fitting_reps(const struct spot *s)
+{
+	uint32_t word = load16(s->here);
+	unsigned i, mask = 0;
+
+#pragma GCC unroll 4
+	for (i = 0; i < LZE_REPS; i++) {
+		size_t dist = s->n->reps[i];
+		bool known = dist < s->pos;
+		uint32_t there = load16(s->here - (known ? dist + 1 : 0));
+
+		mask |= (unsigned)(known & (there == word)) << i;
+	}
+	return mask;
+}
+
+/* All lengths of the four distances; the length that the last distance has. */
+static ALWAYS_INLINE uint32_t offer_reps(struct lze_parser *p, const struct spot *s)
+{
+	const uint32_t *lengths = p->prices.length[1][s->pos_state];
+	uint32_t most = s->left < p->nice ? s->left : p->nice, first = 0;
+	unsigned mask;
+
+	for (mask = fitting_reps(s); mask != 0; mask &= mask - 1) {
+		unsigned i = (unsigned)__builtin_ctz(mask);
+		uint32_t dist = s->n->reps[i], base, l;
+		uint32_t len = lze_equal_from(s->here - dist - 1, s->here, 2, most);
+
+		if (i == 0)
+			first = len;
+		reach(p, s->cur + len);
+		base = s->rep_price + rep_choice(p, i, s->state, s->pos_state);
+		for (l = LZE_LEN_LEAST; l <= len; l++)
+			offer(p, s, base + lengths[l - LZE_LEN_LEAST], i, l);
+		offer_three(p, s, base + lengths[len - LZE_LEN_LEAST], i, dist, len,
+			lze_after_rep(s->state));
+	}
+	return first;
+}
+
+/* What a repetition reaches as far, a match need not try. */
+static void offer_matches(struct lze_parser *p, const struct spot *s, uint32_t least)
+{
+	const uint32_t *lengths = p->prices.length[0][s->pos_state];
+	uint32_t base = s->match_price + lze_price0(&p->prices, p->c->model.is_rep[s->state]);
+	uint32_t len = least < LZE_LEN_LEAST ? LZE_LEN_LEAST : least + 1;
+	size_t i;
+
+	for (i = 0; i < p->matches; i++) {
+		uint32_t dist = p->match[i].dist, last = p->match[i].len, price = 0, far;
+
+		if (last < len)
+			continue;
+		reach(p, s->cur + last);
+		for (; len <= last && len < LZE_LEN_STATES + 1; len++) {
+			price = base + lengths[len - LZE_LEN_LEAST] +
+				lze_price_dist(&p->prices, dist, len);
+			offer(p, s, price, dist + LZE_REPS, len);
+		}
+		/* from here on all lengths make the distance cost the same */
+		far = len <= last ? base + lze_price_dist(&p->prices, dist, len) : 0;
+		for (; len <= last; len++) {
+			price = far + lengths[len - LZE_LEN_LEAST];
+			offer(p, s, price, dist + LZE_REPS, len);
+		}
+		offer_three(p, s, price, dist + LZE_REPS, dist, last, lze_after_match(s->state));
+	}
+}
+
+static void look_from(struct lze_parser *p, size_t cur)
+{
+	const struct lze_model *m = &p->c->model;
+	struct spot s = {.n = &p->node[cur], .cur = cur, .pos = p->c->pos + cur};
+	size_t left = p->c->in.len - s.pos;
+	uint32_t reps = 0;
+
+	s.here = p->c->in.ptr + s.pos;
+	s.left = left < 2 * LZE_LEN_MOST ? (uint32_t)left : 2 * LZE_LEN_MOST;
+	s.state = s.n->state;
+	s.pos_state = (unsigned)s.pos & p->c->pb_mask;
+	s.match_price = s.n->price + lze_price1(&p->prices, m->is_match[s.state][s.pos_state]);
+	s.rep_price = s.match_price + lze_price1(&p->prices, m->is_rep[s.state]);
+	reach(p, cur + 1);
+	offer_single(p, &s);
+	if (left < 2)
+		return;
+	reps = offer_reps(p, &s);
+	offer_matches(p, &s, reps);
+}
+
+/* The steps to a node, in order. */
+static size_t trace(const struct lze_parser *p, size_t to, struct lze_step steps[LZE_AHEAD])
+{
+	size_t count = 0, i;
+
+	while (to != 0) {
+		const struct node *n = &p->node[to];
+
+		steps[count++] = (struct lze_step){n->back, n->len};
+		if (n->before != NOTHING)
+			steps[count++] = (struct lze_step){LZE_LITERAL, 1};
+		if (n->before == STEP_LITERAL)
+			steps[count++] = (struct lze_step){n->before_back, n->before_len};
+		to = n->from;
+	}
+	for (i = 0; i < count / 2; i++) {
+		struct lze_step swap = steps[i];
+
+		steps[i] = steps[count - 1 - i];
+		steps[count - 1 - i] = swap;
+	}
+	return count;
+}
+
+/* What is so long that nothing else need be looked at. */
+static bool long_step(struct lze_parser *p, struct lze_step *step)
+{
+	const struct lze_coder *c = p->c;
+	const uint8_t *here = c->in.ptr + c->pos;
+	size_t left = c->in.len - c->pos;
+	uint32_t most = left < LZE_LEN_MOST ? (uint32_t)left : LZE_LEN_MOST;
+	uint32_t best = 0, i;
+
+	for (i = 0; i < LZE_REPS; i++) {
+		uint32_t len;
+
+		if (c->reps[i] >= c->pos)
+			continue;
+		len = lze_equal(here - c->reps[i] - 1, here, most);
+		if (len >= p->nice && len > best) {
+			best = len;
+			*step = (struct lze_step){i, len};
+		}
+	}
+	if (best == 0 && p->matches != 0 && p->match[p->matches - 1].len >= p->nice) {
+		const struct lze_match *m = &p->match[p->matches - 1];
+
+		best = m->len +
+		       lze_equal(here + m->len - m->dist - 1, here + m->len, most - m->len);
+		*step = (struct lze_step){m->dist + LZE_REPS, best};
+	}
+	return best != 0;
+}
+
+size_t lze_parse(struct lze_parser *p, struct lze_step steps[LZE_AHEAD])
+{
+	struct lze_coder *c = p->c;
+	size_t cur, i;
+
+	if (c->pos == c->in.len)
+		return 0;
+	if (!p->loaded)
+		load(p);
+	p->loaded = false;
+	if (long_step(p, &steps[0])) {
+		skip(p, steps[0].len - 1);
+		return 1;
+	}
+	lze_prices_update(&p->prices, c);
+	p->end = 0;
+	p->node[0].price = 0;
+	p->node[0].state = c->state;
+	memcpy(p->node[0].reps, c->reps, sizeof(c->reps));
+	look_from(p, 0);
+	for (cur = 1; cur != p->end && cur < LZE_AHEAD - 1; cur++) {
+		load(p);
+		fetch_soon(p, c->in.ptr + c->pos + cur);
+		if (p->matches != 0 && p->match[p->matches - 1].len >= p->nice) {
+			p->loaded = true;
+			break;
+		}
+		settle(p, cur);
+		look_from(p, cur);
+		p->node[cur].price = UINT32_MAX;
+	}
+	for (i = cur; i <= p->end; i++)
+		p->node[i].price = UINT32_MAX;
+	return trace(p, cur, steps);
+}

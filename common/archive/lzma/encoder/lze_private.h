@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Our own LZMA encoder (LZMA specification of the LZMA SDK). Matches are found by one thread and
+ * used by others: one search serves several encodings of the same data side by side, and a single
+ * encoding uses two processors. The bytes do not depend on the number of threads.
+ */
+#ifndef BIOSBELT_LZE_PRIVATE_H
+#define BIOSBELT_LZE_PRIVATE_H
+
+#include "biosbelt/lzma.h"
+#include "guess/bit_price.h"
+
+/* LZMA specification: states, position states, repeated distances, lengths of a match. */
+#define LZE_STATES     12
+#define LZE_POS_STATES 16
+#define LZE_REPS       4
+#define LZE_LEN_LEAST  2
+#define LZE_LEN_MOST   273
+#define LZE_LENGTHS    (LZE_LEN_MOST - LZE_LEN_LEAST + 1)
+#define LZE_LEN_STATES 4
+#define LZE_SLOTS      64
+#define LZE_FULL       128 /* distances below it have a model of their own */
+#define LZE_FULL_SLOT  14  /* the first slot whose low bits are shared */
+#define LZE_ALIGN_BITS 4
+
+/* ---- lze_find.c: what stood earlier in the data ---- */
+
+struct lze_match {
+	uint32_t dist; /* less one, as LZMA counts */
+	uint32_t len;
+};
+
+struct lze_look {
+	uint32_t dict; /* how far back */
+	uint32_t nice; /* a match of this length is good enough: 5 to 273 */
+	uint32_t depth;
+	bool chain; /* hash chains instead of binary trees: quicker, finds less */
+};
+
+/* The matches of some positions in a row, per position ever longer ones. */
+#define LZE_BLOCK_POSITIONS 8192
+#define LZE_BLOCK_MATCHES   ((size_t)32 << 10)
+struct lze_block {
+	size_t count;                            /* of positions */
+	uint32_t start[LZE_BLOCK_POSITIONS + 1]; /* index of a position's first match */
+	struct lze_match match[LZE_BLOCK_MATCHES];
+};
+
+/* ---- lze_encode.c ---- */
+
+/* Less is done sooner than a second thread is at work. */
+#define LZE_THREAD_LEAST ((size_t)64 << 10)
+/* How an encoding wants to look. */
+struct lze_look lze_look_for(const struct lzma_encode *how);
+
+struct lze_tables;
+struct lze_tables *lze_tables_new(size_t len, const struct lze_look *look); /* NULL: no memory */
+void lze_tables_free(struct lze_tables *t);
+
+struct lze_finder;
+struct lze_finder *lze_finder_new(
+	struct span in, const struct lze_look *look, const struct lze_tables *t);
+void lze_finder_free(struct lze_finder *f);
+/* The next positions; count is 0 at the end. */
+void lze_find(struct lze_finder *f, struct lze_block *out);
+
+/* ---- lze_feed.c: one finder, several takers ---- */
+
+/* Blocks that the finder works ahead: where one of the two is slow the other is often quick. */
+#define LZE_RING 16
+struct lze_feed;
+/* With a thread the finder works ahead in it; without there may be one taker only. */
+enum err_code lze_feed_open(struct span in, const struct lze_look *look, size_t takers, bool thread,
+	struct lze_feed **out, struct err *err);
+/* The taker's next block, the one before it is given back; count 0 at the end. */
+const struct lze_block *lze_feed_take(struct lze_feed *f, size_t taker);
+/* The taker wants no more. */
+void lze_feed_leave(struct lze_feed *f, size_t taker);
+void lze_feed_close(struct lze_feed *f);
+
+/* ---- lze_model.c: LZMA's models and its range coder ---- */
+
+struct lze_length_model {
+	uint16_t choice[2];
+	uint16_t low[LZE_POS_STATES][8];
+	uint16_t mid[LZE_POS_STATES][8];
+	uint16_t high[256];
+};
+
+struct lze_model {
+	uint16_t is_match[LZE_STATES][LZE_POS_STATES];
+	uint16_t is_rep[LZE_STATES];
+	uint16_t rep_which[LZE_STATES][3];
+	uint16_t rep0_long[LZE_STATES][LZE_POS_STATES];
+	uint16_t slot[LZE_LEN_STATES][LZE_SLOTS];
+	uint16_t special[LZE_FULL];
+	uint16_t align[1u << LZE_ALIGN_BITS];
+	struct lze_length_model match_len, rep_len;
+	uint16_t literal[(size_t)0x300 << 4];
+};
+
+/* A step of the encoding: back is a repeated distance's number, 4 + a distance, or a literal. */
+#define LZE_LITERAL UINT32_MAX
+struct lze_step {
+	uint32_t back;
+	uint32_t len; /* 1: a literal, or with back 0 the short repetition */
+};
+
+struct lze_range {
+	uint64_t low;
+	uint32_t range;
+	uint8_t cache;
+	uint64_t pending;
+	struct buf *out;
+};
+
+struct lze_coder {
+	struct span in;
+	size_t pos; /* encoded up to here */
+	uint8_t lc, lp_mask, pb_mask;
+	uint8_t state;
+	uint32_t reps[LZE_REPS];
+	struct lze_range range;
+	struct lze_model model;
+	/* used since the prices were made */
+	unsigned used_dist, used_len[2];
+};
+
+void lze_coder_init(
+	struct lze_coder *c, struct span in, const struct lzma_prop *prop, struct buf *out);
+/* Models, state and distances as at the start; a new range coder: for LZMA2's chunks. */
+void lze_coder_reset(struct lze_coder *c);
+void lze_coder_start(struct lze_coder *c, struct buf *out);
+void lze_code_step(struct lze_coder *c, const struct lze_step *step);
+void lze_code_end(struct lze_coder *c, bool marker);
+
+static inline unsigned lze_after_literal(unsigned state)
+{
+	return state < 4 ? 0 : state < 10 ? state - 3 : state - 6;
+}
+
+static inline unsigned lze_after_match(unsigned state)
+{
+	return state < 7 ? 7 : 10;
+}
+
+static inline unsigned lze_after_rep(unsigned state)
+{
+	return state < 7 ? 8 : 11;
+}
+
+static inline unsigned lze_after_short(unsigned state)
+{
+	return state < 7 ? 9 : 11;
+}
+
+static inline uint16_t *lze_literal_probs(struct lze_coder *c, size_t pos)
+{
+	unsigned before = pos != 0 ? c->in.ptr[pos - 1] : 0;
+	unsigned low = (unsigned)pos & c->lp_mask;
+
+	return c->model.literal + (size_t)0x300 * ((low << c->lc) + (before >> (8 - c->lc)));
+}
+
+static inline uint32_t lze_load32(const uint8_t *p)
+{
+	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static inline uint64_t lze_load64(const uint8_t *p)
+{
+	return lze_load32(p) | (uint64_t)lze_load32(p + 4) << 32;
+}
+
+/* Number of equal bytes at a and b, at most most; n are known to be. */
+static inline uint32_t lze_equal_from(const uint8_t *a, const uint8_t *b, uint32_t n, uint32_t most)
+{
+	while (n + 8 <= most) {
+		uint64_t differ = lze_load64(a + n) ^ lze_load64(b + n);
+
+		if (differ != 0)
+			return n + (uint32_t)__builtin_ctzll(differ) / 8;
+		n += 8;
+	}
+	while (n < most && a[n] == b[n])
+		n++;
+	return n;
+}
+
+static inline uint32_t lze_equal(const uint8_t *a, const uint8_t *b, uint32_t most)
+{
+	return lze_equal_from(a, b, 0, most);
+}
+
+/* The slot of a distance: twice the number of its highest bit, plus the bit below. */
+static inline unsigned lze_slot(uint32_t dist)
+{
+	unsigned high;
+
+	if (dist < 4)
+		return dist;
+	high = 31 - (unsigned)__builtin_clz(dist);
+	return high * 2 + (dist >> (high - 1) & 1);
+}
+
+/* ---- lzma_verify.c: LZMA2 in pieces ---- */
+
+/* Control bytes of LZMA2's chunks (.xz file format 1.1.0, section 5.3.1). */
+#define LZMA2_RAW_RESET 0x01 /* bytes as they are; forgets the dictionary */
+#define LZMA2_RAW       0x02
+#define LZMA2_KEEP      0x80 /* LZMA, and bits 16 to 20 of the size less one */
+#define LZMA2_STATE     0xA0 /* the state begins anew */
+#define LZMA2_PROPS     0xC0 /* and the properties */
+#define LZMA2_ALL       0xE0 /* and the dictionary */
+
+/* What a decoder knows where a chunk begins. */
+struct lze_point {
+	size_t pos; /* in the input */
+	size_t at;  /* in the compressed bytes */
+	/* The next chunk of LZMA renews at least this; what it renews counts for nothing here. */
+	uint8_t control;
+	unsigned state;
+	uint32_t reps[LZE_REPS];
+	struct lze_model model;
+};
+
+/*
+ * lzma2_verify of the chunks between two points: they make in from the one up to the other, and
+ * lead from what is known there to what is known here; where to is NULL they end with the stream,
+ * and with in. So pieces that fit together can be verified side by side.
+ */
+enum err_code lzma2_verify_piece(struct span in, const struct lzma_prop *prop, struct span bytes,
+	const struct lze_point *from, const struct lze_point *to, struct err *err);
+
+/* ---- lze_price.c: what a step would cost, in 1/16 bit ---- */
+
+struct lze_prices {
+	uint8_t bit[BIT_PRICES];
+	uint32_t slot[LZE_LEN_STATES][LZE_SLOTS];
+	uint32_t full[LZE_LEN_STATES][LZE_FULL];
+	uint32_t align[1u << LZE_ALIGN_BITS];
+	uint32_t length[2][LZE_POS_STATES][LZE_LENGTHS]; /* 0: of matches, 1: of repetitions */
+};
+
+void lze_prices_init(struct lze_prices *p);
+/* Makes what has aged anew. */
+void lze_prices_update(struct lze_prices *p, struct lze_coder *c);
+uint32_t lze_price_literal(const struct lze_prices *p, const uint16_t *probs, unsigned byte,
+	bool matched, unsigned guide);
+
+/* Of a bit whose model says prob for 0. */
+static inline uint32_t lze_price0(const struct lze_prices *p, uint16_t prob)
+{
+	return bit_price(p->bit, prob, 0);
+}
+
+static inline uint32_t lze_price1(const struct lze_prices *p, uint16_t prob)
+{
+	return bit_price(p->bit, prob, 1);
+}
+
+static inline uint32_t lze_price_dist(const struct lze_prices *p, uint32_t dist, uint32_t len)
+{
+	unsigned ls = len < 5 ? len - 2 : 3;
+
+	if (dist < LZE_FULL)
+		return p->full[ls][dist];
+	return p->slot[ls][lze_slot(dist)] + p->align[dist & 15];
+}
+
+/* ---- lze_parse.c: the cheapest steps ---- */
+
+#define LZE_AHEAD 4096
+struct lze_parser;
+/* nice: of this encoding, at most that of the search. */
+struct lze_parser *lze_parser_new(
+	struct lze_coder *c, struct lze_feed *feed, size_t taker, uint32_t nice);
+void lze_parser_free(struct lze_parser *p);
+/* Chooses the next steps from where the coder stands; in order, 0: the end was reached. */
+size_t lze_parse(struct lze_parser *p, struct lze_step steps[LZE_AHEAD]);
+
+/* ---- lze_fast.c: steps that are found quickly ---- */
+
+#define LZE_WAYS_MAX 16
+struct lze_fast;
+/* For in from from on; what is before may be referred to. Of look depth is the places compared. */
+struct lze_fast *lze_fast_new(struct span in, size_t from, const struct lze_look *look);
+void lze_fast_free(struct lze_fast *f);
+/* The next step from where the coder stands, which must not be the end. */
+void lze_fast_step(struct lze_fast *f, const struct lze_coder *c, struct lze_step *step);
+
+#endif

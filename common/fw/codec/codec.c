@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#include "biosbelt/tiano.h"
+#include "walk/fw_private.h"
+
+bool fw_tiano_plausible(struct span in, size_t off)
+{
+	uint32_t packed = 0;
+	uint32_t claimed = 0;
+
+	if (off > in.len || !span_u32le(in, off, &packed) || !span_u32le(in, off + 4, &claimed))
+		return false;
+	return packed >= 8 && packed <= in.len - off - TIANO_HEADER_LEN && claimed >= packed / 2 &&
+	       claimed / 1024 <= packed;
+}
+
+/* Makers mix the two forms up: the one that decodes is right. */
+static enum err_code tiano_either(struct span in, enum fw_codec named, size_t max_out,
+	struct fw_unpacked *out, struct err *err)
+{
+	unsigned bits = named == FW_CODEC_EFI ? EFI_STD_POS_BITS : TIANO_POS_BITS;
+	unsigned other_bits = EFI_STD_POS_BITS + TIANO_POS_BITS - bits;
+	struct fw_unpacked other;
+	enum err_code rc = tiano_decode(in, bits, max_out, out, err);
+
+	if (rc != ERR_OK || out->end == FW_END_WHOLE || out->end == FW_END_LIMIT)
+		return rc;
+	rc = tiano_decode(in, other_bits, max_out, &other, err);
+	if (rc != ERR_OK) {
+		blob_free(&out->bytes);
+		return rc;
+	}
+	if (other.end == FW_END_WHOLE) {
+		blob_free(&out->bytes);
+		*out = other;
+	} else {
+		blob_free(&other.bytes);
+	}
+	return ERR_OK;
+}
+
+enum err_code fw_unpack(enum fw_codec codec, struct span in, size_t max_out,
+	struct fw_unpacked *out, struct err *err)
+{
+	switch (codec) {
+	case FW_CODEC_LZMA:
+		return fw_lzma_decode(in, false, max_out, out, err);
+	case FW_CODEC_LZMA_F86:
+		return fw_lzma_decode(in, true, max_out, out, err);
+	case FW_CODEC_TIANO:
+	case FW_CODEC_EFI:
+		return tiano_either(in, codec, max_out, out, err);
+	case FW_CODEC_BROTLI:
+		return fw_brotli_decode(in, max_out, out, err);
+	case FW_CODEC_LZ4:
+		return fw_lz4_decode(in, max_out, out, err);
+	case FW_CODEC_NONE:
+		break;
+	}
+	return err_set(err, ERR_UNSUPPORTED, "unknown compression");
+}
+
+const char *fw_codec_name(enum fw_codec codec)
+{
+	static const char *const names[] = {
+		"none", "lzma", "lzma-f86", "tiano", "efi", "brotli", "lz4"};
+
+	return names[codec];
+}
+
+const char *fw_end_name(enum fw_end end)
+{
+	static const char *const names[] = {
+		"whole", "cut short", "damaged", "larger than the limit"};
+
+	return names[end];
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds by signature what the structure does not lead to: in a dump whose headers are damaged, and
+ * in places no structure describes. Only bytes that nothing has explained yet are searched. */
+#include "walk/fw_private.h"
+
+#include <string.h>
+
+#define BROTLI_PLAUSIBLE ((uint64_t)256 << 20)
+
+void each_hit(struct ctx *c, const void *needle, size_t len, size_t before,
+	void (*found)(struct ctx *c, size_t off, size_t gap, size_t end))
+{
+	size_t from = 0;
+	size_t off;
+	size_t end;
+
+	while (cover_gap(&c->cover, from, c->bytes.len, &off, &end)) {
+		struct span in = {c->bytes.ptr, end};
+		size_t hit = span_find(in, off, needle, len);
+
+		if (!ctx_work(c, (hit == SIZE_MAX ? end : hit) - off + 1))
+			return;
+		if (hit == SIZE_MAX) {
+			from = end;
+			continue;
+		}
+		if (hit >= before && hit - before >= off)
+			found(c, hit - before, off, end);
+		else if (hit >= before)
+			found(c, hit - before, hit - before, end);
+		from = hit + 1;
+	}
+}
+
+/* All that is left of a volume's header: GUID or signature behind the 16 zeros it begins with. */
+static void judge_lone_mark(struct ctx *c, size_t off)
+{
+	uint32_t parent = fw_tree_at(c->w->tree, c->space, off);
+	struct span zeros;
+
+	if (span_slice(c->bytes, off, FV_GUID_OFF, &zeros) && span_is_filled(zeros, 0) &&
+		off % FFS_ALIGN == 0 && !in_file(c, parent))
+		fw_hurt(c, parent, off, "volume whose header is damaged beyond reading");
+}
+
+static void found_signature(struct ctx *c, size_t off, size_t gap, size_t end)
+{
+	struct fv_head fv;
+
+	(void)gap;
+	(void)end;
+	if (!fv_parse(c->bytes, off, &fv))
+		judge_lone_mark(c, off);
+	else if (fv.signature_ok)
+		(void)walk_volume(c, fw_tree_at(c->w->tree, c->space, off), off, c->bytes.len, &fv);
+}
+
+static void found_fs_guid(struct ctx *c, size_t off, size_t gap, size_t end)
+{
+	struct fv_head fv;
+
+	(void)gap;
+	(void)end;
+	if (!fv_parse(c->bytes, off, &fv)) {
+		judge_lone_mark(c, off);
+		return;
+	}
+	if (!fv.signature_ok)
+		(void)walk_volume(c, fw_tree_at(c->w->tree, c->space, off), off, c->bytes.len, &fv);
+}
+
+static bool is_kind(struct ctx *c, uint32_t node, enum fw_kind kind)
+{
+	return node != FW_NONE && c->w->tree->nodes[node].kind == kind;
+}
+
+static bool in_volume(struct ctx *c, uint32_t node)
+{
+	return is_kind(c, node, FW_VOLUME);
+}
+
+bool in_file(struct ctx *c, uint32_t node)
+{
+	return is_kind(c, node, FW_FILE) || is_kind(c, node, FW_SECTION) ||
+	       is_kind(c, node, FW_CBFS_FILE) || c->space != 0;
+}
+
+/* Files without a volume: its header is gone. */
+static void found_state(struct ctx *c, size_t off, size_t gap, size_t end)
+{
+	struct ffs_head h;
+	struct fw_files files = {.end = c->bytes.len, .sure = false};
+	uint32_t parent;
+
+	(void)end;
+
+	files.erase = c->bytes.ptr[off + 23] == 0xF8 ? 0xFF : 0x00;
+	if (off < gap || !file_is_sound(c->bytes, off, c->bytes.len, files.erase, &h))
+		return;
+	parent = fw_tree_at(c->w->tree, c->space, off);
+	if (!in_file(c, parent))
+		fw_hurt(c, FW_NONE, off, "%s",
+			in_volume(c, parent)
+				? "files that no header leads to"
+				: "files outside any volume: its header is damaged or missing");
+	walk_files(c, parent, off, off, &files);
+}
+
+static void scan_files(struct ctx *c)
+{
+	static const uint8_t usual = 0xF8;
+	static const uint8_t inverted = 0x07;
+
+	each_hit(c, &usual, 1, 23, found_state);
+	if (c->w->opts->deep)
+		each_hit(c, &inverted, 1, 23, found_state);
+}
+
+/* The two sizes in front of the stream. */
+static bool brotli_plausible(struct span in, size_t off)
+{
+	uint64_t size = 0;
+	uint64_t scratch = 0;
+
+	return span_u64le(in, off, &size) && span_u64le(in, off + 8, &scratch) && size >= 64 &&
+	       size <= BROTLI_PLAUSIBLE && scratch <= BROTLI_PLAUSIBLE * 4 && scratch != 0;
+}
+
+static bool stream_plausible(struct ctx *c, enum fw_codec codec, size_t off)
+{
+	switch (codec) {
+	case FW_CODEC_LZMA:
+	case FW_CODEC_LZMA_F86:
+		return fw_lzma_plausible(c->bytes, off);
+	case FW_CODEC_TIANO:
+		return fw_tiano_plausible(c->bytes, off);
+	case FW_CODEC_BROTLI:
+		return brotli_plausible(c->bytes, off);
+	default:
+		return false;
+	}
+}
+
+/* A GUID of a packed section at off + 4 or off + 8 whose header may be damaged. */
+static void found_guided(
+	struct ctx *c, size_t at, size_t end, const struct guid *g, enum fw_codec codec)
+{
+	struct section_head h = {.type = SECTION_GUIDED, .common_len = 4, .guid = *g};
+	uint32_t parent = fw_tree_at(c->w->tree, c->space, at);
+	uint16_t data = 0;
+	size_t off = at - 4;
+
+	c->row_end = end;
+	if (section_parse(c->bytes, off, &h) && h.type == SECTION_GUIDED &&
+		h.claimed <= c->bytes.len - off) {
+		if (!in_file(c, parent))
+			fw_hurt(c, FW_NONE, off, "packed section that no file header leads to");
+		walk_section(c, parent, off, off + (size_t)h.claimed, &h, FW_RECOVERED);
+		return;
+	}
+	if (at >= 8 && section_parse(c->bytes, at - 8, &h) && h.type == SECTION_GUIDED &&
+		h.common_len == 8 && h.claimed <= c->bytes.len - (at - 8)) {
+		walk_section(c, parent, at - 8, at - 8 + (size_t)h.claimed, &h, FW_RECOVERED);
+		return;
+	}
+	if (!span_u16le(c->bytes, at + GUID_LEN, &data))
+		return;
+	h = (struct section_head){.type = SECTION_GUIDED, .common_len = 4, .guid = *g};
+	h.head_len = data >= 24 && data <= 0x200 ? data : 24;
+	if (!stream_plausible(c, codec, off + h.head_len))
+		return;
+	h.claimed = c->bytes.len - off;
+	fw_hurt(c, FW_NONE, off, "header of a packed section is damaged");
+	(void)end;
+	walk_section(c, parent, off, c->bytes.len, &h, FW_RECOVERED);
+}
+
+static void found_lzma_guid(struct ctx *c, size_t off, size_t gap, size_t end)
+{
+	(void)gap;
+	found_guided(c, off + 4, end, &FW_GUID_LZMA, FW_CODEC_LZMA);
+}
+
+static void found_f86_guid(struct ctx *c, size_t off, size_t gap, size_t end)
+{
+	(void)gap;
+	found_guided(c, off + 4, end, &FW_GUID_LZMA_F86, FW_CODEC_LZMA_F86);
+}
+
+static void found_tiano_guid(struct ctx *c, size_t off, size_t gap, size_t end)
+{
+	(void)gap;
+	found_guided(c, off + 4, end, &FW_GUID_TIANO, FW_CODEC_TIANO);
+}
+
+static void found_brotli_guid(struct ctx *c, size_t off, size_t gap, size_t end)
+{
+	(void)gap;
+	found_guided(c, off + 4, end, &FW_GUID_BROTLI, FW_CODEC_BROTLI);
+}
+
+static void scan_guided(struct ctx *c)
+{
+	each_hit(c, FW_GUID_LZMA.b, GUID_LEN, 4, found_lzma_guid);
+	each_hit(c, FW_GUID_LZMA_F86.b, GUID_LEN, 4, found_f86_guid);
+	each_hit(c, FW_GUID_TIANO.b, GUID_LEN, 4, found_tiano_guid);
+	each_hit(c, FW_GUID_BROTLI.b, GUID_LEN, 4, found_brotli_guid);
+}
+
+/* A compression section of the standard kind, its size or type perhaps wrong: the size unpacked
+ * stands in it twice. */
+static void found_compression(struct ctx *c, size_t off, size_t gap, size_t end)
+{
+	struct section_head h = {.type = SECTION_COMPRESSION, .common_len = 4, .head_len = 9};
+	uint32_t parent;
+	uint32_t claimed = 0;
+
+	if (off < gap || !span_u32le(c->bytes, off + 4, &h.unpacked) ||
+		!span_u32le(c->bytes, off + 13, &claimed) || claimed != h.unpacked ||
+		claimed < 64 || !fw_tiano_plausible(c->bytes, off + h.head_len))
+		return;
+	h.method = 1;
+	h.claimed = end - off;
+	parent = fw_tree_at(c->w->tree, c->space, off);
+	fw_hurt(c, FW_NONE, off, "packed section that no sound header leads to");
+	walk_section(c, parent, off, end, &h, FW_RECOVERED);
+}
+
+void scan_space(struct ctx *c)
+{
+	static const uint8_t method = 1; /* of a compression section: standard */
+
+	if (c->space == 0) {
+		scan_descriptors(c);
+		scan_capsule(c);
+	}
+	each_hit(c, "_FVH", 4, FV_SIGNATURE_OFF, found_signature);
+	each_hit(c, FW_GUID_FFS2.b, GUID_LEN, FV_GUID_OFF, found_fs_guid);
+	each_hit(c, FW_GUID_FFS3.b, GUID_LEN, FV_GUID_OFF, found_fs_guid);
+	scan_cbfs(c);
+	scan_files(c);
+	scan_guided(c);
+	if (c->w->opts->deep) {
+		each_hit(c, &method, 1, 8, found_compression);
+		scan_bare_lzma(c);
+	}
+	scan_roms(c);
+	if (c->w->opts->deep)
+		scan_bare_tiano(c);
+	scan_opregion(c);
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/* Files of coreboot's CBFS. */
+#include "walk/fw_private.h"
+
+/* coreboot, commonlib/include/commonlib/bsd/cbfs_serialized.h; all numbers big-endian. */
+#define CBFS_MAGIC           "LARCHIVE"
+#define CBFS_ALIGN           64
+#define CBFS_HEADER_LEN      24
+#define CBFS_TYPE_OPTION_ROM 0x30u
+#define CBFS_TYPE_RAW        0x50u
+#define CBFS_TYPE_SELF       0x20u
+#define CBFS_TAG_COMPRESS    0x42435A4Cu
+#define CBFS_LZMA            1u
+#define CBFS_LZ4             2u
+#define CBFS_ATTR_MAX        64
+#define CBFS_HEAD_MAX        0x1000u
+#define CBFS_HEAD_USUAL      256u /* most bytes of one that is believed without its magic */
+#define CBFS_SEGMENT_MAX     32
+#define CBFS_SEGMENT_LEN     28
+#define CBFS_SEGMENT_ENTRY   0x454E5452u
+
+/* The compression attribute of an entry: 0 when it has none. *size: of what is packed. */
+static uint32_t cbfs_compression(struct span bytes, size_t attr, size_t end, uint32_t *size)
+{
+	unsigned i;
+
+	for (i = 0; i < CBFS_ATTR_MAX && attr < end; i++) {
+		uint32_t tag = 0;
+		uint32_t len = 0;
+		uint32_t how = 0;
+
+		if (!span_u32be(bytes, attr, &tag) || !span_u32be(bytes, attr + 4, &len) || len < 8)
+			break;
+		if (tag == CBFS_TAG_COMPRESS && span_u32be(bytes, attr + 8, &how) &&
+			span_u32be(bytes, attr + 12, size))
+			return how;
+		if (len > end - attr)
+			break;
+		attr += len;
+	}
+	return 0;
+}
+
+/* size: what its header says, 0: nothing. */
+static void cbfs_stream(
+	struct ctx *c, uint32_t parent, size_t off, size_t end, uint32_t how, uint32_t size)
+{
+	struct fw_node n = {.kind = FW_STREAM,
+		.parent = parent,
+		.off = off,
+		.len = end - off,
+		.codec = how == CBFS_LZ4 ? FW_CODEC_LZ4 : FW_CODEC_LZMA,
+		.claimed = size,
+		.stream_off = off,
+		.stream_len = end - off};
+
+	ctx_cover(c, off, end - off);
+	walk_stream(c, tree_add(c, &n), false);
+}
+
+/* A payload: segments, some of them packed (coreboot, payload_loader). */
+static void cbfs_payload(struct ctx *c, uint32_t node, size_t body, size_t end)
+{
+	unsigned i;
+
+	for (i = 0; i < CBFS_SEGMENT_MAX; i++) {
+		size_t at = body + i * (size_t)CBFS_SEGMENT_LEN;
+		uint32_t type = 0;
+		uint32_t how = 0;
+		uint32_t off = 0;
+		uint32_t len = 0;
+
+		if (!span_u32be(c->bytes, at, &type) || !span_u32be(c->bytes, at + 4, &how) ||
+			!span_u32be(c->bytes, at + 8, &off) ||
+			!span_u32be(c->bytes, at + 20, &len) || type == CBFS_SEGMENT_ENTRY)
+			break;
+		if ((how == CBFS_LZMA || how == CBFS_LZ4) && off <= end - body &&
+			len <= end - body - off && len > 13)
+			cbfs_stream(c, node, body + off, body + off + len, how, 0);
+	}
+}
+
+static void cbfs_name(struct ctx *c, uint32_t node, size_t off, size_t head)
+{
+	struct span name;
+	size_t n = 0;
+
+	if (!span_slice(c->bytes, off + CBFS_HEADER_LEN, head - CBFS_HEADER_LEN, &name))
+		return;
+	while (n < name.len && name.ptr[n] != 0)
+		n++;
+	tree_name(c, node, span_of(name.ptr, n));
+}
+
+/* Does an attribute with a possible size begin there? */
+static bool is_attribute(struct span bytes, size_t attr, size_t end)
+{
+	uint32_t len = 0;
+
+	return span_u32be(bytes, attr + 4, &len) && len >= 8 && len <= end - attr;
+}
+
+/* Programs hold the magic as a constant; a file begins at a multiple of 64, in no other. */
+static void judge_lone_magic(struct ctx *c, size_t off)
+{
+	uint32_t parent = fw_tree_at(c->w->tree, c->space, off);
+
+	if (off % CBFS_ALIGN == 0 && !in_file(c, parent))
+		fw_hurt(c, parent, off, "CBFS file header is damaged");
+}
+
+/* cbfstool makes files of no bytes, too; the next header, or the end, follows theirs at once. */
+static bool is_empty_file(struct span bytes, size_t off, uint32_t head)
+{
+	size_t next = (off + head + CBFS_ALIGN - 1) & ~(size_t)(CBFS_ALIGN - 1);
+	struct span at;
+
+	return span_from(bytes, next, &at) &&
+	       (at.len == 0 || span_starts(at, CBFS_MAGIC, sizeof CBFS_MAGIC - 1));
+}
+
+/* What packs a file whose attributes cannot be read: its first bytes tell. */
+static uint32_t guess_compression(struct span in, size_t body)
+{
+	uint32_t magic = 0;
+
+	if (span_u32le(in, body, &magic) && magic == LZ4_MAGIC)
+		return CBFS_LZ4;
+	return fw_lzma_plausible(in, body) ? CBFS_LZMA : 0;
+}
+
+/* How a file is packed, whose header has head bytes and attributes at attr (0: none). */
+static uint32_t packing_of(
+	struct ctx *c, uint32_t node, uint32_t head, uint32_t attr, uint32_t *unpacked)
+{
+	size_t off = c->w->tree->nodes[node].off;
+
+	if (attr == 0 || attr == UINT32_MAX || attr == head)
+		return 0;
+	if (attr >= CBFS_HEADER_LEN && attr < head &&
+		is_attribute(c->bytes, off + attr, off + head))
+		return cbfs_compression(c->bytes, off + attr, off + head, unpacked);
+	fw_hurt(c, node, off, "CBFS file: its attributes are damaged");
+	return guess_compression(c->bytes, off + head);
+}
+
+/* A file whose header is at off; flags: of its node. */
+static void found_cbfs(struct ctx *c, size_t off, uint8_t flags)
+{
+	struct fw_node n = {.kind = FW_CBFS_FILE, .off = off, .flags = flags};
+	uint32_t len = 0;
+	uint32_t type = 0;
+	uint32_t attr = 0;
+	uint32_t head = 0;
+	uint32_t unpacked = 0;
+	uint32_t how;
+	size_t room = c->bytes.len - off;
+	uint32_t node;
+	bool head_ok;
+
+	if (!span_u32be(c->bytes, off + 8, &len) || !span_u32be(c->bytes, off + 12, &type) ||
+		!span_u32be(c->bytes, off + 16, &attr) || !span_u32be(c->bytes, off + 20, &head))
+		return;
+	head_ok = head > CBFS_HEADER_LEN && head <= CBFS_HEAD_MAX;
+	if (head_ok && len == 0 && is_empty_file(c->bytes, off, head))
+		return;
+	if (!head_ok || head >= room || len == 0) {
+		judge_lone_magic(c, off);
+		return;
+	}
+	n.parent = fw_tree_at(c->w->tree, c->space, off);
+	n.head = head;
+	n.claimed = (uint64_t)len + head;
+	n.len = n.claimed < room ? (size_t)n.claimed : room;
+	n.type = (uint8_t)type;
+	node = tree_add(c, &n);
+	if (node == FW_NONE)
+		return;
+	cbfs_name(c, node, off, head);
+	if (flags != 0)
+		fw_hurt(c, node, off, "CBFS file whose header is damaged");
+	if (n.claimed > room)
+		fw_hurt(c, node, off, "CBFS file of %u bytes runs past the image", len);
+	ctx_cover(c, off, head);
+	ctx_tell(c, node);
+	how = packing_of(c, node, head, attr, &unpacked);
+	if (how == CBFS_LZMA || how == CBFS_LZ4)
+		cbfs_stream(c, node, off + head, off + n.len, how, unpacked);
+	else if (how != 0 && (type == CBFS_TYPE_RAW || type == CBFS_TYPE_OPTION_ROM))
+		fw_hurt(c, node, off, "CBFS file is packed by method %u, which is not unpacked",
+			how);
+	else if (type == CBFS_TYPE_SELF)
+		cbfs_payload(c, node, off + head, off + n.len);
+}
+
+/* A name of printable characters, filled up with zeros to where the attributes or the data begin.
+ */
+static bool is_cbfs_name(struct span in)
+{
+	size_t n = 0;
+
+	while (n < in.len && in.ptr[n] > 0x20 && in.ptr[n] < 0x7F)
+		n++;
+	return n > 0 && n < in.len && span_is_filled((struct span){in.ptr + n, in.len - n}, 0x00);
+}
+
+/* The numbers and the name of a header are right, the magic is not? */
+static bool is_hurt_cbfs(struct span in, size_t off)
+{
+	uint32_t len = 0, type = 0, attr = 0, head = 0;
+	struct span name;
+
+	if (!span_u32be(in, off + 8, &len) || !span_u32be(in, off + 12, &type) ||
+		!span_u32be(in, off + 16, &attr) || !span_u32be(in, off + 20, &head))
+		return false;
+	if (type != CBFS_TYPE_RAW && type != CBFS_TYPE_OPTION_ROM)
+		return false;
+	if (head <= CBFS_HEADER_LEN || head > CBFS_HEAD_USUAL || len == 0 || head > in.len - off ||
+		len > in.len - off - head)
+		return false;
+	if (attr == 0)
+		attr = head;
+	return attr > CBFS_HEADER_LEN && attr <= head &&
+	       span_slice(in, off + CBFS_HEADER_LEN, attr - CBFS_HEADER_LEN, &name) &&
+	       is_cbfs_name(name);
+}
+
+static void scan_hurt_cbfs(struct ctx *c)
+{
+	size_t off;
+
+	for (off = 0; off < c->bytes.len && c->bytes.len - off > CBFS_HEADER_LEN; off += CBFS_ALIGN)
+		if (is_hurt_cbfs(c->bytes, off) && !cover_has(&c->cover, off))
+			found_cbfs(c, off, FW_DAMAGED | FW_RECOVERED);
+}
+
+void scan_cbfs(struct ctx *c)
+{
+	size_t from = 0;
+	size_t hit;
+
+	if (!ctx_work(c, c->bytes.len))
+		return;
+	while ((hit = span_find(c->bytes, from, CBFS_MAGIC, 8)) != SIZE_MAX) {
+		if (!cover_has(&c->cover, hit))
+			found_cbfs(c, hit, 0);
+		from = hit + 8;
+	}
+	if (ctx_work(c, c->bytes.len / CBFS_ALIGN))
+		scan_hurt_cbfs(c);
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+/* Descriptor, capsules, option ROMs and OpRegions. */
+#include "walk/fw_private.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "biosbelt/ifd.h"
+#include "biosbelt/optrom.h"
+
+#define IFD_STEP 0x1000u
+
+static void add_region(struct ctx *c, size_t off, const struct ifd *ifd, unsigned i)
+{
+	const struct ifd_region *r = &ifd->regions[i];
+	struct fw_node n = {.kind = FW_REGION, .parent = FW_NONE, .type = (uint8_t)i};
+	size_t room = c->bytes.len - off;
+
+	if (r->off >= room || r->len > room - r->off)
+		fw_hurt(c, FW_NONE, off, "descriptor: %s region 0x%zx-0x%zx lies outside the image",
+			ifd_region_name(i), r->off, r->off + r->len - 1);
+	if (r->off >= room)
+		return;
+	n.off = off + r->off;
+	n.len = r->len < room - r->off ? r->len : room - r->off;
+	n.claimed = r->len;
+	ctx_tell(c, tree_add(c, &n));
+}
+
+void scan_descriptors(struct ctx *c)
+{
+	size_t off;
+	unsigned i;
+
+	for (off = 0; off < c->bytes.len && c->bytes.len - off >= IFD_LEN; off += IFD_STEP) {
+		struct ifd ifd;
+		uint32_t sign = 0;
+
+		/* Beyond the start only with the signature. */
+		if (off != 0 && (!span_u32le(c->bytes, off + 0x10, &sign) || sign != 0x0FF0A55Au))
+			continue;
+		if (!ifd_parse(c->bytes, off, &ifd))
+			continue;
+		if (!ifd.signature_ok)
+			fw_hurt(c, FW_NONE, off, "flash descriptor signature is missing");
+		if (ifd.region_count == 0)
+			fw_hurt(c, FW_NONE, off, "flash descriptor is damaged");
+		for (i = 0; i < ifd.region_count; i++)
+			if (ifd.regions[i].used)
+				add_region(c, off, &ifd, i);
+	}
+}
+
+/* UEFI 2.10, 8.5.3 (header), 23.3 (FMP); the others as UEFITool names them. AMI puts the offset
+ * of the image behind the common header. */
+static const struct {
+	struct guid guid;
+	const char *name;
+	bool offset16;
+} capsules[] = {
+	{GUID_INIT(0x3B6686BD, 0x0D76, 0x4030, 0xB7, 0x0E, 0xB5, 0x51, 0x9E, 0x2F, 0xC5, 0xA0),
+		"UEFI", false},
+	{GUID_INIT(0x6DCBD5ED, 0xE82D, 0x4C44, 0xBD, 0xA1, 0x71, 0x94, 0x19, 0x9A, 0xD9, 0x2A),
+		"FMP", false},
+	{GUID_INIT(0x4A3CA68B, 0x7723, 0x48FB, 0x80, 0x3D, 0x57, 0x8C, 0xC1, 0xFE, 0xC4, 0x4D),
+		"AMI Aptio, signed", true},
+	{GUID_INIT(0x14EEBB90, 0x890A, 0x43DB, 0xAE, 0xD1, 0x5D, 0x3C, 0x45, 0x88, 0xA4, 0x18),
+		"AMI Aptio", true},
+	{GUID_INIT(0x539182B9, 0xABB5, 0x4391, 0xB6, 0x9A, 0xE3, 0xA9, 0x43, 0xF7, 0x2F, 0xCC),
+		"Intel", false},
+	{GUID_INIT(0x3BE07062, 0x1D51, 0x45D2, 0x83, 0x2B, 0xF0, 0x93, 0x25, 0x7E, 0xD4, 0x61),
+		"Toshiba or Lenovo", false},
+	{GUID_INIT(0xE20BAFD3, 0x9914, 0x4F4F, 0x95, 0x37, 0x31, 0x29, 0xE0, 0x90, 0xEB, 0x3C),
+		"Lenovo", false},
+};
+
+static void add_capsule(struct ctx *c, size_t i)
+{
+	struct fw_node n = {.kind = FW_CAPSULE, .parent = FW_NONE, .has_guid = true};
+	uint32_t head = 0;
+	uint32_t size = 0;
+	uint16_t at = 0;
+	uint32_t node;
+
+	n.guid = capsules[i].guid;
+	if (!span_u32le(c->bytes, 16, &head) || !span_u32le(c->bytes, 24, &size))
+		return;
+	if (capsules[i].offset16 && span_u16le(c->bytes, 28, &at) && at >= 28)
+		head = at;
+	n.claimed = size;
+	n.len = size < c->bytes.len && size > 28 ? size : c->bytes.len;
+	n.head = head < n.len ? head : n.len;
+	node = tree_add(c, &n);
+	tree_name(c, node, span_of(capsules[i].name, strlen(capsules[i].name)));
+	if (size > c->bytes.len)
+		fw_hurt(c, node, 0, "capsule of %u bytes is cut short", size);
+	ctx_tell(c, node);
+}
+
+void scan_capsule(struct ctx *c)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof capsules / sizeof capsules[0]; i++)
+		if (guid_is(c->bytes, 0, &capsules[i].guid))
+			add_capsule(c, i);
+}
+
+static void rom_stream(struct ctx *c, uint32_t node, const struct optrom_image *im, size_t off)
+{
+	struct fw_node *n = &c->w->tree->nodes[node];
+
+	n->codec = FW_CODEC_EFI;
+	n->stream_off = off + im->efi_off;
+	n->stream_len = im->efi_len;
+	if (!fw_tiano_plausible(c->bytes, n->stream_off))
+		fw_hurt(c, node, n->stream_off, "compressed option ROM is damaged");
+	walk_stream(c, node, false);
+}
+
+static uint32_t add_rom_image(struct ctx *c, const struct optrom_image *im, uint8_t flags)
+{
+	struct fw_node n = {.kind = FW_ROM_IMAGE, .off = im->off, .type = im->code_type};
+	size_t room = c->bytes.len - im->off;
+	uint32_t node;
+	char name[32];
+
+	n.parent = fw_tree_at(c->w->tree, c->space, im->off);
+	n.len = im->len < room ? im->len : room;
+	n.claimed = im->len;
+	n.flags = flags;
+	node = tree_add(c, &n);
+	if (node == FW_NONE)
+		return node;
+	(void)snprintf(name, sizeof name, "%04x:%04x", im->vendor, im->device);
+	tree_name(c, node, span_of(name, strlen(name)));
+	if (im->type_wrong)
+		fw_hurt(c, node, im->off, "option ROM: the PCI data structure names another kind");
+	if (!im->whole)
+		fw_hurt(c, node, im->off, "option ROM of %zu bytes is cut short, %zu are there",
+			im->len, room);
+	return node;
+}
+
+/* The driver of an image that was added. */
+static void rom_driver(struct ctx *c, uint32_t node, const struct optrom_image *im)
+{
+	struct span driver;
+
+	if (im->efi && im->efi_compressed && im->efi_off < c->w->tree->nodes[node].len) {
+		rom_stream(c, node, im, im->off);
+		return;
+	}
+	if (im->code_type == OPTROM_CODE_EFI && !im->efi)
+		fw_hurt(c, node, im->off, "EFI option ROM without its EFI header");
+	if (im->efi && span_slice(c->bytes, im->off + im->efi_off, 2, &driver) &&
+		!span_starts(driver, "MZ", 2))
+		fw_hurt(c, node, im->off + im->efi_off, "driver in an option ROM without its head");
+	ctx_tell(c, node);
+}
+
+/* Gives the offset behind the chain. */
+static size_t found_rom(struct ctx *c, const struct optrom *rom)
+{
+	unsigned i;
+
+	for (i = 0; i < rom->count; i++) {
+		uint32_t node = add_rom_image(c, &rom->images[i], 0);
+
+		if (node == FW_NONE)
+			break;
+		rom_driver(c, node, &rom->images[i]);
+	}
+	return rom->off + (rom->len != 0 ? rom->len : 1);
+}
+
+static bool in_rom(const struct ctx *c, size_t off)
+{
+	uint32_t node = fw_tree_at(c->w->tree, c->space, off);
+
+	return node != FW_NONE && c->w->tree->nodes[node].space == c->space &&
+	       c->w->tree->nodes[node].kind == FW_ROM_IMAGE;
+}
+
+/* UEFI 2.10, 14.4.2.1: signature 0x0EF1 at 4, in 4 bytes. */
+static void scan_hurt_efi_roms(struct ctx *c)
+{
+	static const uint8_t mark[4] = {0xF1, 0x0E, 0, 0};
+	size_t from = 4;
+	size_t hit;
+
+	while ((hit = span_find(c->bytes, from, mark, 4)) != SIZE_MAX) {
+		struct optrom_image im;
+		uint32_t node;
+
+		from = hit + 4;
+		if (!optrom_recover_efi(c->bytes, hit - 4, &im) || in_rom(c, hit))
+			continue;
+		node = add_rom_image(c, &im, FW_DAMAGED | FW_RECOVERED);
+		if (node == FW_NONE)
+			return;
+		fw_hurt(c, node, hit - 4,
+			"option ROM whose signature or PCI data structure is damaged");
+		rom_driver(c, node, &im);
+	}
+}
+
+static void scan_lone_pcirs(struct ctx *c)
+{
+	size_t from = 0;
+	size_t hit;
+
+	while ((hit = span_find(c->bytes, from, "PCIR", 4)) != SIZE_MAX) {
+		from = hit + 4;
+		if (optrom_is_display_pcir(c->bytes, hit) && !in_rom(c, hit))
+			fw_hurt(c, fw_tree_at(c->w->tree, c->space, hit), hit,
+				"PCI data structure of an option ROM whose head is gone");
+	}
+}
+
+static void scan_sound_roms(struct ctx *c)
+{
+	static const uint8_t mark[2] = {0x55, 0xAA};
+	size_t from = 0;
+	size_t hit;
+
+	while ((hit = span_find(c->bytes, from, mark, 2)) != SIZE_MAX) {
+		struct optrom rom;
+
+		from = hit + 1;
+		if (!optrom_parse(c->bytes, hit, &rom) || rom.count == 0)
+			continue;
+		if (!ctx_work(c, rom.len))
+			return;
+		from = found_rom(c, &rom);
+		if (from <= hit)
+			from = hit + 1;
+	}
+}
+
+void scan_roms(struct ctx *c)
+{
+	if (ctx_work(c, c->bytes.len))
+		scan_sound_roms(c);
+	if (ctx_work(c, c->bytes.len))
+		scan_hurt_efi_roms(c);
+	if (ctx_work(c, c->bytes.len))
+		scan_lone_pcirs(c);
+}
+
+/* ACPI IGD OpRegion specification 0.5: header "IntelGraphicsMem", 8 KiB; VBT mailbox at 0x400. */
+#define OPREGION_MAGIC   "IntelGraphicsMem"
+#define OPREGION_LEN     0x2000u
+#define OPREGION_HEADER  256u
+#define OPREGION_SIZE_KB 8u
+
+void scan_opregion(struct ctx *c)
+{
+	size_t from = 0;
+	size_t hit;
+
+	if (!ctx_work(c, c->bytes.len))
+		return;
+	while ((hit = span_find(c->bytes, from, OPREGION_MAGIC, 16)) != SIZE_MAX) {
+		struct fw_node n = {.kind = FW_OPREGION, .off = hit, .head = OPREGION_HEADER};
+		uint32_t kb = 0;
+
+		from = hit + 16;
+		if (!span_u32le(c->bytes, hit + 16, &kb) || kb != OPREGION_SIZE_KB)
+			continue;
+		n.parent = fw_tree_at(c->w->tree, c->space, hit);
+		n.claimed = OPREGION_LEN;
+		n.len = c->bytes.len - hit < OPREGION_LEN ? c->bytes.len - hit : OPREGION_LEN;
+		if (n.len < OPREGION_HEADER)
+			n.head = n.len;
+		ctx_tell(c, tree_add(c, &n));
+	}
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* Packed streams that no header leads to: what they unpack to decides. */
+#include "walk/fw_private.h"
+
+#define STREAM_TRY 65536u /* a bare stream must give this much, or all of itself, without error */
+#define STREAM_MIN 4096u
+
+/* Of a Tiano or EFI stream: what is tasted, and the sizes of one that is worth a look. */
+#define TIANO_TASTE      4096u
+#define TIANO_PACKED_MIN 64u
+#define TIANO_MAX        (64u << 20)
+#define TIANO_RATIO      64u
+#define TIANO_CODES_MAX  19u /* UEFI 2.10, 19.2.3: symbols of the extra set */
+
+/* A first taste: noise fails within a few bytes. */
+static bool stream_tastes_right(struct ctx *c, struct span in)
+{
+	struct fw_unpacked u = {0};
+	struct err ignored;
+	bool right;
+
+	if (!ctx_work(c, STREAM_TRY) ||
+		fw_unpack(FW_CODEC_LZMA, in, STREAM_TRY, &u, &ignored) != ERR_OK)
+		return false;
+	right = u.end == FW_END_WHOLE || (u.end != FW_END_BROKEN && u.bytes.len >= STREAM_MIN);
+	blob_free(&u.bytes);
+	return right;
+}
+
+/* The stream at off, however long it is; gives where to look on. */
+static size_t take_stream(struct ctx *c, size_t off, enum fw_codec codec)
+{
+	size_t len = c->bytes.len - off;
+	struct fw_node n = {.kind = FW_STREAM,
+		.off = off,
+		.len = len,
+		.codec = codec,
+		.flags = FW_RECOVERED | FW_GUESSED,
+		.stream_off = off,
+		.stream_len = len};
+	uint32_t node;
+
+	n.parent = fw_tree_at(c->w->tree, c->space, off);
+	node = tree_add(c, &n);
+	if (node == FW_NONE)
+		return c->bytes.len;
+	walk_stream(c, node, false);
+	len = c->w->tree->nodes[node].stream_len;
+	c->w->tree->nodes[node].len = len;
+	ctx_cover(c, off, len);
+	return off + len;
+}
+
+static void found_lzma(struct ctx *c, size_t off, size_t gap, size_t end)
+{
+	struct span in;
+
+	(void)gap;
+	(void)end;
+	if (!fw_lzma_plausible(c->bytes, off) || !span_from(c->bytes, off, &in))
+		return;
+	/* The whole input: what else should it be? */
+	if ((off == 0 && c->space == 0) || stream_tastes_right(c, in))
+		take_stream(c, off, FW_CODEC_LZMA);
+}
+
+/* Do the sizes and the first bits fit: tokens in the first block, length codes of the first set? */
+static bool tiano_worth_a_taste(struct span in, size_t off)
+{
+	uint32_t packed = 0, claimed = 0;
+	uint8_t high = 0, low = 0, codes = 0;
+
+	if (!span_u32le(in, off, &packed) || packed < TIANO_PACKED_MIN ||
+		!span_u32le(in, off + 4, &claimed) || claimed > TIANO_MAX || claimed < packed ||
+		claimed / TIANO_RATIO > packed || !span_u8(in, off + 8, &high) ||
+		!span_u8(in, off + 9, &low) || !span_u8(in, off + 10, &codes))
+		return false;
+	return (high | low) != 0 && ((unsigned)high << 8 | low) <= claimed &&
+	       (unsigned)codes >> 3 <= TIANO_CODES_MAX;
+}
+
+/* A program, a volume or a row of sections. */
+static bool is_firmware(struct span in, size_t claimed)
+{
+	struct section_head h;
+
+	if (in.len < 64)
+		return false;
+	if (in.ptr[1] == 'Z' && (in.ptr[0] == 'M' || in.ptr[0] == 'V'))
+		return true;
+	if (span_starts((struct span){in.ptr + FV_SIGNATURE_OFF, 4}, "_FVH", 4))
+		return true;
+	return section_parse(in, 0, &h) && h.claimed <= claimed && h.head_len < h.claimed &&
+	       (h.claimed + SECTION_ALIGN > claimed ||
+		       (h.claimed + SECTION_ALIGN < in.len &&
+			       section_parse(in, ((size_t)h.claimed + 3) & ~(size_t)3, &h)));
+}
+
+static bool tiano_tastes_right(struct ctx *c, size_t off)
+{
+	struct fw_unpacked u = {0};
+	struct err ignored;
+	struct span in;
+	bool right;
+
+	if (!span_from(c->bytes, off, &in) || !ctx_work(c, TIANO_TASTE) ||
+		fw_unpack(FW_CODEC_EFI, in, TIANO_TASTE, &u, &ignored) != ERR_OK)
+		return false;
+	right = u.end != FW_END_BROKEN && is_firmware(blob_span(u.bytes), (size_t)u.claimed);
+	blob_free(&u.bytes);
+	return right;
+}
+
+/* Was it unpacked already, from the part it is in? */
+static bool is_unpacked(struct ctx *c, uint32_t node, size_t off)
+{
+	const struct fw_node *n;
+
+	if (node == FW_NONE)
+		return false;
+	n = &c->w->tree->nodes[node];
+	return n->space == c->space && n->inner != FW_NONE && n->stream_off <= off &&
+	       off - n->stream_off < n->stream_len && n->end == FW_END_WHOLE;
+}
+
+/* Gives where to look on. */
+static size_t found_tiano(struct ctx *c, size_t off)
+{
+	uint32_t parent = fw_tree_at(c->w->tree, c->space, off);
+
+	if (is_unpacked(c, parent, off))
+		return off + 1;
+	if (off != 0 && !in_file(c, parent))
+		fw_hurt(c, FW_NONE, off, "packed stream that no sound header leads to");
+	return take_stream(c, off, FW_CODEC_EFI);
+}
+
+void scan_bare_tiano(struct ctx *c)
+{
+	size_t from = 0;
+	size_t off;
+	size_t end;
+
+	while (cover_gap(&c->cover, from, c->bytes.len, &off, &end) && ctx_work(c, end - off)) {
+		struct span in = {c->bytes.ptr, end};
+
+		from = end;
+		for (; off < end; off++) {
+			if (!tiano_worth_a_taste(in, off) || !tiano_tastes_right(c, off))
+				continue;
+			from = found_tiano(c, off);
+			break;
+		}
+	}
+}
+
+void scan_bare_lzma(struct ctx *c)
+{
+	static const uint8_t usual = 0x5D; /* lc 3, lp 0, pb 2 */
+
+	each_hit(c, &usual, 1, 0, found_lzma);
+}

@@ -1,0 +1,533 @@
+/* SPDX-License-Identifier: MIT */
+#include "walk/fw_private.h"
+
+#include <stdlib.h>
+
+#include "biosbelt/hash.h"
+#include "biosbelt/utf.h"
+
+#define LEAF_TEXT_MAX 4096u
+#define CALLS_MIN     16u
+#define CALLS_MAX     16384u
+#define CERT_REVISION 0x0200u /* WIN_CERTIFICATE.wRevision (UEFI 2.10, 32.2.4) */
+
+static const struct {
+	const struct guid *guid;
+	enum fw_codec codec;
+} packers[] = {
+	{&FW_GUID_LZMA, FW_CODEC_LZMA},
+	{&FW_GUID_LZMA_HP, FW_CODEC_LZMA},
+	{&FW_GUID_LZMA_F86, FW_CODEC_LZMA_F86},
+	{&FW_GUID_TIANO, FW_CODEC_TIANO},
+	{&FW_GUID_BROTLI, FW_CODEC_BROTLI},
+};
+
+static enum fw_codec codec_of(const struct guid *g)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof packers / sizeof packers[0]; i++)
+		if (guid_equal(packers[i].guid, g))
+			return packers[i].codec;
+	return FW_CODEC_NONE;
+}
+
+static void copy_result(struct fw_node *n, const struct fw_unpacked *u, uint32_t inner)
+{
+	n->codec = u->codec;
+	n->end = u->end;
+	n->lc = u->lc;
+	n->lp = u->lp;
+	n->pb = u->pb;
+	n->dict = u->dict;
+	n->unpacked = u->bytes.len;
+	n->stream_len = u->used < n->stream_len ? u->used : n->stream_len;
+	n->inner = inner;
+}
+
+static void judge_stream(struct ctx *c, uint32_t node, const struct fw_unpacked *u)
+{
+	const char *name = fw_codec_name(u->codec);
+	size_t off = c->w->tree->nodes[node].stream_off;
+
+	if (u->end == FW_END_LIMIT)
+		fw_hurt(c, node, off, "%s stream claims %llu bytes, only %zu unpacked: limit", name,
+			(unsigned long long)u->claimed, u->bytes.len);
+	else if (u->end != FW_END_WHOLE)
+		fw_hurt(c, node, off, "%s stream is %s; %zu bytes came out of it", name,
+			fw_end_name(u->end), u->bytes.len);
+	else if (u->mended)
+		fw_hurt(c, node, off, "%s stream header is damaged; unpacked with usual values",
+			name);
+}
+
+/* The size that a CBFS header gives. LZMA proves itself; LZ4 is damaged where it does not fit. */
+static void judge_size(struct ctx *c, uint32_t node, struct fw_unpacked *u)
+{
+	const struct fw_node *n = &c->w->tree->nodes[node];
+	uint64_t want = n->claimed;
+
+	if (n->kind != FW_STREAM || want == 0 || u->end != FW_END_WHOLE || u->bytes.len == want)
+		return;
+	if (u->codec == FW_CODEC_LZ4)
+		u->end = FW_END_BROKEN;
+	fw_hurt(c, node, n->stream_off, "%s stream of %zu bytes; its CBFS file says %llu",
+		fw_codec_name(u->codec), u->bytes.len, (unsigned long long)want);
+}
+
+static void walk_inner(struct ctx *c, uint32_t node, const struct fw_unpacked *u)
+{
+	struct fw_tree *t = c->w->tree;
+	struct fw_space space = {
+		.owner = node,
+		.len = u->bytes.len,
+		.image_off =
+			c->space == 0 ? t->nodes[node].stream_off : t->spaces[c->space].image_off,
+		.end = u->end,
+	};
+	uint32_t inner = tree_add_space(c->w, &space);
+
+	if (inner == FW_NONE)
+		return;
+	copy_result(&t->nodes[node], u, inner);
+	ctx_tell(c, node);
+	walk_space(c->w, node, inner, blob_span(u->bytes), c->depth + 1,
+		c->quiet || u->end != FW_END_WHOLE);
+}
+
+static int by_value(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a;
+	uint32_t y = *(const uint32_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* How many values occur more than once, each of them counted. */
+static size_t repeats(uint32_t *values, size_t count)
+{
+	size_t n = 0;
+	size_t i;
+
+	qsort(values, count, sizeof *values, by_value);
+	for (i = 0; i < count; i++)
+		n += (i > 0 && values[i] == values[i - 1]) ||
+		     (i + 1 < count && values[i] == values[i + 1]);
+	return n;
+}
+
+/*
+ * Plain or x86-filtered? Nothing in an LZMA stream says. Many calls go to the same few functions.
+ * Plain, their operands are distances and differ; the filter makes them addresses, which repeat.
+ */
+static bool calls_are_filtered(struct span code)
+{
+	uint32_t *values = malloc(2 * CALLS_MAX * sizeof *values);
+	size_t count = 0;
+	size_t i;
+	bool filtered;
+
+	if (values == NULL) /* then there is none for the other decoding either */
+		return false;
+	for (i = 0; i + 5 <= code.len && count < CALLS_MAX; i++) {
+		uint32_t operand = 0;
+
+		if (code.ptr[i] != 0xE8 || !span_u32le(code, i + 1, &operand) || operand == 0 ||
+			(operand >> 24 != 0x00 && operand >> 24 != 0xFF))
+			continue;
+		values[count] = operand & 0x1FFFFFF;
+		values[CALLS_MAX + count++] = (operand + (uint32_t)i) & 0x1FFFFFF;
+	}
+	filtered = count >= CALLS_MIN &&
+		   repeats(values, count) > 2 * repeats(values + CALLS_MAX, count) + CALLS_MIN;
+	free(values);
+	return filtered;
+}
+
+/* A guessed LZMA stream may be an F86 one. */
+static enum err_code settle(
+	struct walker *w, struct fw_node *n, struct span in, struct fw_unpacked *u)
+{
+	struct fw_unpacked other = {0};
+
+	if ((n->flags & FW_GUESSED) == 0 || n->codec != FW_CODEC_LZMA ||
+		!calls_are_filtered(blob_span(u->bytes)))
+		return ERR_OK;
+	if (fw_unpack(FW_CODEC_LZMA_F86, in, w->output_left, &other, w->err) != ERR_OK)
+		return w->err->code;
+	blob_free(&u->bytes);
+	*u = other;
+	return ERR_OK;
+}
+
+void walk_stream(struct ctx *c, uint32_t node, bool quiet)
+{
+	struct walker *w = c->w;
+	struct fw_unpacked u = {0};
+	struct fw_node *n;
+	struct span in;
+	enum err_code rc;
+
+	if (node == FW_NONE || w->rc != ERR_OK)
+		return;
+	n = &w->tree->nodes[node];
+	if (c->depth >= FW_DEPTH_MAX || w->output_left == 0 || !ctx_work(c, n->stream_len)) {
+		w->tree->limited = true;
+		fw_hurt(c, node, n->off, "stream not unpacked: limit of depth or size");
+		return;
+	}
+	(void)span_slice(c->bytes, n->stream_off, n->stream_len, &in);
+	rc = fw_unpack(n->codec, in, w->output_left, &u, w->err);
+	if (rc == ERR_OK)
+		rc = settle(w, n, in, &u);
+	if (rc == ERR_NOMEM) {
+		blob_free(&u.bytes);
+		w->rc = rc;
+		return;
+	}
+	if (rc != ERR_OK) {
+		blob_free(&u.bytes);
+		n->end = FW_END_BROKEN;
+		if (!quiet)
+			fw_hurt(c, node, n->stream_off, "%s: %s", fw_codec_name(n->codec),
+				w->err->text);
+		ctx_tell(c, node);
+		return;
+	}
+	w->output_left -= u.bytes.len;
+	w->work_left += u.bytes.len * (uint64_t)32;
+	w->tree->limited |= u.end == FW_END_LIMIT;
+	if (!quiet)
+		judge_stream(c, node, &u);
+	judge_size(c, node, &u);
+	walk_inner(c, node, &u);
+	blob_free(&u.bytes);
+}
+
+/* Makers forget to mark a stream: an LZMA header at the start of what should be plain. */
+static enum fw_codec guess_codec(struct span bytes, size_t off, size_t end)
+{
+	struct span in = {bytes.ptr, end};
+
+	if (fw_lzma_plausible(in, off))
+		return FW_CODEC_LZMA;
+	return fw_tiano_plausible(in, off) ? FW_CODEC_TIANO : FW_CODEC_NONE;
+}
+
+/* A stream that ends too soon where its section ends, but not the file: is the size too small? */
+static size_t real_end(struct ctx *c, enum fw_codec codec, size_t off, size_t end)
+{
+	struct fw_unpacked u = {0};
+	struct err ignored;
+	struct span in;
+	bool longer = false;
+
+	if (c->row_end <= end || c->row_end > c->bytes.len ||
+		!span_slice(c->bytes, off, end - off, &in))
+		return end;
+	/* Sound sections take all of their stream, so this is rarely done. */
+	if (!ctx_work(c, in.len) ||
+		(fw_unpack(codec, in, c->w->output_left, &u, &ignored) == ERR_OK &&
+			u.end != FW_END_CUT && u.end != FW_END_BROKEN)) {
+		blob_free(&u.bytes);
+		return end;
+	}
+	blob_free(&u.bytes);
+	in.len = c->row_end - off;
+	if (ctx_work(c, in.len) && fw_unpack(codec, in, c->w->output_left, &u, &ignored) == ERR_OK)
+		longer = u.end == FW_END_WHOLE;
+	blob_free(&u.bytes);
+	return longer ? c->row_end : end;
+}
+
+static void unpack_body(struct ctx *c, uint32_t node, enum fw_codec codec, size_t off, size_t end)
+{
+	struct fw_node *n = &c->w->tree->nodes[node];
+	size_t real = end;
+
+	if (c->row_end > end && end - off < c->row_end - end)
+		real = real_end(c, codec, off, end);
+	if (real != end) {
+		fw_hurt(c, node, n->off, "section size is too small for its stream");
+		end = real;
+		n->len = end - n->off;
+	}
+	n->codec = codec;
+	n->stream_off = off;
+	n->stream_len = end - off;
+	ctx_cover(c, n->off, end - n->off);
+	walk_stream(c, node, false);
+}
+
+static void unpack_guessed(
+	struct ctx *c, uint32_t node, enum fw_codec codec, size_t off, size_t end)
+{
+	c->w->tree->nodes[node].flags |= FW_GUESSED;
+	unpack_body(c, node, codec, off, end);
+}
+
+static void check_crc(struct ctx *c, uint32_t node, size_t off, size_t body, size_t end,
+	const struct section_head *h)
+{
+	uint32_t want = 0;
+	uint32_t diff;
+	struct span data;
+
+	if (!span_u32le(c->bytes, off + h->common_len + 20, &want) ||
+		!span_slice(c->bytes, body, end - body, &data) || !ctx_work(c, data.len))
+		return;
+	diff = crc32_update(0, data) ^ want;
+	if (diff == 0) {
+		c->w->tree->nodes[node].flags |= FW_PROVED;
+		return;
+	}
+	/* Damaged data change all four bytes; a difference in one is damage to the checksum. */
+	if (want == 0 || want == UINT32_MAX || (diff & ~0xFFu) == 0 || (diff & ~0xFF00u) == 0 ||
+		(diff & ~0xFF0000u) == 0 || (diff & ~0xFF000000u) == 0)
+		c->w->tree->nodes[node].flags |= FW_DOUBTFUL;
+	else
+		c->w->tree->nodes[node].flags |= FW_BROKEN;
+	fw_hurt(c, node, off, "CRC32 section: checksum is wrong");
+}
+
+/* Sections inside a section that is not packed; a certificate may stand before them. */
+static void walk_plain(struct ctx *c, uint32_t node, size_t body, size_t end)
+{
+	struct section_head first;
+	uint32_t cert = 0;
+	uint16_t revision = 0;
+	struct span in = {c->bytes.ptr, end};
+
+	if (!section_parse(in, body, &first) && span_u32le(in, body, &cert) &&
+		span_u16le(in, body + 4, &revision) && revision == CERT_REVISION &&
+		cert < end - body)
+		body += cert;
+	(void)walk_sections(c, node, body, end, true);
+}
+
+static void walk_guided(
+	struct ctx *c, uint32_t node, size_t off, size_t end, const struct section_head *h)
+{
+	size_t body = off + h->head_len;
+	enum fw_codec codec = codec_of(&h->guid);
+	struct section_head first;
+	struct span in = {c->bytes.ptr, end};
+
+	if (body > end)
+		return;
+	if (codec != FW_CODEC_NONE) {
+		unpack_body(c, node, codec, body, end);
+		return;
+	}
+	if (guid_equal(&h->guid, &FW_GUID_CRC32))
+		check_crc(c, node, off, body, end, h);
+	else if (fw_lzma_plausible(in, body) || !section_parse(in, body, &first) ||
+		 first.claimed > end - body) {
+		codec = guess_codec(c->bytes, body, end);
+		if (codec != FW_CODEC_NONE) {
+			fw_hurt(c, node, off,
+				"the GUID names no known packing, the content is packed");
+			unpack_guessed(c, node, codec, body, end);
+			return;
+		}
+	}
+	ctx_tell(c, node);
+	walk_plain(c, node, body, end);
+}
+
+/* PI 1.7 volume 3, 3.2.5.3; method 2 ("customised") is LZMA, 0x86 LZMA-F86, as AMI writes it. */
+static void walk_compression(
+	struct ctx *c, uint32_t node, size_t off, size_t end, const struct section_head *h)
+{
+	size_t body = off + h->head_len;
+
+	if (body > end)
+		return;
+	switch (h->method) {
+	case 0:
+		ctx_tell(c, node);
+		(void)walk_sections(c, node, body, end, true);
+		return;
+	case 1:
+		unpack_body(c, node, FW_CODEC_EFI, body, end);
+		return;
+	case 2:
+		unpack_body(c, node, FW_CODEC_LZMA, body, end);
+		return;
+	case 0x86:
+		unpack_body(c, node, FW_CODEC_LZMA_F86, body, end);
+		return;
+	default:
+		fw_hurt(c, node, off, "compression method %u is unknown", h->method);
+		if (guess_codec(c->bytes, body, end) != FW_CODEC_NONE)
+			unpack_guessed(c, node, guess_codec(c->bytes, body, end), body, end);
+		return;
+	}
+}
+
+/* The user-interface name belongs to the file. */
+static void take_name(struct ctx *c, uint32_t parent, size_t body, size_t end)
+{
+	struct buf text;
+	struct span in;
+	struct err ignored;
+	size_t replaced;
+
+	while (parent != FW_NONE && c->w->tree->nodes[parent].kind != FW_FILE)
+		parent = c->w->tree->nodes[parent].parent;
+	if (parent == FW_NONE || c->w->tree->nodes[parent].name[0] != '\0')
+		return;
+	if (end - body >= 2 && c->bytes.ptr[end - 1] == 0 && c->bytes.ptr[end - 2] == 0)
+		end -= 2;
+	if (end - body > FW_NAME_MAX * 2)
+		end = body + FW_NAME_MAX * 2;
+	(void)span_slice(c->bytes, body, (end - body) & ~(size_t)1, &in);
+	buf_init(&text, 1024);
+	if (utf16le_to_utf8(in, &text, &replaced, &ignored) == ERR_OK && text.failed == ERR_OK)
+		tree_name(c, parent, span_of(text.ptr, text.len));
+	buf_free(&text);
+}
+
+static void walk_fv_section(struct ctx *c, uint32_t node, size_t body, size_t end)
+{
+	struct fv_head fv;
+	struct span in = {c->bytes.ptr, end};
+
+	if (fv_parse(in, body, &fv))
+		(void)walk_volume(c, node, body, end, &fv);
+	else
+		fw_hurt(c, node, body, "no volume in a volume section");
+}
+
+/* Is the content what the type says, so that nothing else needs to be looked for in it? */
+static bool leaf_is_explained(struct ctx *c, size_t body, size_t end, uint8_t type)
+{
+	switch (type) {
+	case SECTION_PE32:
+	case SECTION_TE:
+		return end - body > 2 && c->bytes.ptr[body + 1] == 'Z' &&
+		       (c->bytes.ptr[body] == 'M' || c->bytes.ptr[body] == 'V');
+	case SECTION_UI:
+	case SECTION_VERSION:
+	case SECTION_DXE_DEPEX:
+	case SECTION_PEI_DEPEX:
+	case SECTION_MM_DEPEX:
+		return end - body <= LEAF_TEXT_MAX;
+	default:
+		return false;
+	}
+}
+
+static void walk_leaf(
+	struct ctx *c, uint32_t node, size_t off, size_t end, size_t body, uint8_t type)
+{
+	if (!leaf_is_explained(c, body, end, type)) {
+		/* May hold anything: volumes, ROMs, unmarked streams. */
+		if (fw_lzma_plausible(span_of(c->bytes.ptr, end), body)) {
+			unpack_guessed(c, node, FW_CODEC_LZMA, body, end);
+			return;
+		}
+	} else {
+		ctx_cover(c, off, end - off);
+	}
+	ctx_tell(c, node);
+}
+
+static uint32_t add_section(struct ctx *c, uint32_t parent, size_t off, size_t end,
+	const struct section_head *h, uint8_t flags)
+{
+	struct fw_node n = {
+		.kind = FW_SECTION,
+		.parent = parent,
+		.off = off,
+		.len = end - off,
+		.head = h->head_len < end - off ? h->head_len : end - off,
+		.claimed = h->claimed,
+		.type = h->type,
+		.flags = flags,
+		.has_guid = h->type == SECTION_GUIDED || h->type == SECTION_FREEFORM_GUID,
+		.guid = h->guid,
+	};
+
+	return tree_add(c, &n);
+}
+
+void walk_section(struct ctx *c, uint32_t parent, size_t off, size_t end,
+	const struct section_head *h, uint8_t flags)
+{
+	uint32_t node = add_section(c, parent, off, end, h, flags);
+	size_t body = off + h->head_len;
+
+	if (node == FW_NONE)
+		return;
+	if (c->depth >= FW_DEPTH_MAX) {
+		c->w->tree->limited = true;
+		return;
+	}
+	if (h->claimed > end - off)
+		fw_hurt(c, node, off, "%s section of %llu bytes is cut short, %zu are there",
+			section_type_name(h->type), (unsigned long long)h->claimed, end - off);
+	if (body > end)
+		return;
+	ctx_cover(c, off, h->common_len);
+	c->depth++;
+	switch (h->type) {
+	case SECTION_GUIDED:
+		walk_guided(c, node, off, end, h);
+		break;
+	case SECTION_COMPRESSION:
+		walk_compression(c, node, off, end, h);
+		break;
+	case SECTION_DISPOSABLE:
+		(void)walk_sections(c, node, body, end, true);
+		break;
+	case SECTION_FV_IMAGE:
+		ctx_tell(c, node);
+		walk_fv_section(c, node, body, end);
+		break;
+	case SECTION_UI:
+		take_name(c, parent, body, end);
+		walk_leaf(c, node, off, end, body, h->type);
+		break;
+	default:
+		walk_leaf(c, node, off, end, body, h->type);
+		break;
+	}
+	c->depth--;
+}
+
+/* Padding may end a row of sections. */
+static bool only_padding(struct ctx *c, size_t pos, size_t end)
+{
+	struct span rest;
+
+	return span_slice(c->bytes, pos, end - pos, &rest) &&
+	       (rest.len < SECTION_ALIGN || span_is_filled(rest, rest.ptr[0]));
+}
+
+unsigned walk_sections(struct ctx *c, uint32_t parent, size_t off, size_t end, bool strict)
+{
+	struct span in = {c->bytes.ptr, end};
+	struct section_head h;
+	size_t pos = off;
+	unsigned count = 0;
+
+	while (pos < end && end - pos >= SECTION_ALIGN && c->w->rc == ERR_OK && ctx_work(c, 16)) {
+		size_t len;
+
+		if (!section_parse(in, pos, &h)) {
+			if ((strict || count > 0) && !only_padding(c, pos, end))
+				fw_hurt(c, parent, pos, "section header is damaged");
+			break;
+		}
+		len = h.claimed > end - pos ? end - pos : (size_t)h.claimed;
+		if (!strict && !c->quiet && count == 0 && h.claimed > end - pos)
+			break;
+		c->row_end = end;
+		walk_section(c, parent, pos, pos + len, &h, h.claimed > end - pos ? FW_CLIPPED : 0);
+		count++;
+		pos += len;
+		pos = off + ((pos - off + SECTION_ALIGN - 1) & ~(size_t)(SECTION_ALIGN - 1));
+	}
+	return count;
+}

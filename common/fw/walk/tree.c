@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+#include "walk/fw_private.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/ifd.h"
+#include "biosbelt/utf.h"
+
+static void no_memory(struct walker *w)
+{
+	w->rc = err_set(w->err, ERR_NOMEM, "out of memory");
+}
+
+/* Makes room for one more of size bytes; false: no memory. */
+static bool grow(void **array, uint32_t count, uint32_t *cap, size_t size)
+{
+	uint32_t more = *cap == 0 ? 64 : *cap * 2;
+	void *p;
+
+	if (count < *cap)
+		return true;
+	p = realloc(*array, more * size);
+	if (p == NULL)
+		return false;
+	*array = p;
+	*cap = more;
+	return true;
+}
+
+uint32_t tree_add(struct ctx *c, const struct fw_node *node)
+{
+	struct fw_tree *t = c->w->tree;
+	void *array = t->nodes;
+	struct fw_node *n;
+
+	if (c->w->rc != ERR_OK)
+		return FW_NONE;
+	if (t->count >= FW_NODE_MAX) {
+		t->limited = true;
+		return FW_NONE;
+	}
+	if (!grow(&array, t->count, &t->cap, sizeof *t->nodes)) {
+		no_memory(c->w);
+		return FW_NONE;
+	}
+	t->nodes = array;
+	n = &t->nodes[t->count];
+	*n = *node;
+	n->space = c->space;
+	n->inner = FW_NONE;
+	return t->count++;
+}
+
+uint32_t tree_add_space(struct walker *w, const struct fw_space *space)
+{
+	struct fw_tree *t = w->tree;
+	void *array = t->spaces;
+
+	if (!grow(&array, t->space_count, &t->space_cap, sizeof *t->spaces)) {
+		no_memory(w);
+		return FW_NONE;
+	}
+	t->spaces = array;
+	t->spaces[t->space_count] = *space;
+	return t->space_count++;
+}
+
+void tree_name(struct ctx *c, uint32_t node, struct span utf8)
+{
+	struct fw_node *n;
+	size_t len = utf8.len < FW_NAME_MAX - 1 ? utf8.len : FW_NAME_MAX - 1;
+
+	if (node == FW_NONE)
+		return;
+	n = &c->w->tree->nodes[node];
+	while (len > 0 && len < utf8.len && (utf8.ptr[len] & 0xC0) == 0x80)
+		len--;
+	if (len != 0)
+		memcpy(n->name, utf8.ptr, len);
+	n->name[len] = '\0';
+}
+
+bool fw_tree_hurt(struct fw_tree *t, uint32_t space, size_t off, uint32_t node, const char *text)
+{
+	struct fw_damage *d;
+
+	if (t->damage_count >= FW_DAMAGE_MAX) {
+		t->damage_more++;
+		return true;
+	}
+	if (t->damages == NULL)
+		t->damages = calloc(FW_DAMAGE_MAX, sizeof *t->damages);
+	if (t->damages == NULL)
+		return false;
+	d = &t->damages[t->damage_count++];
+	d->space = space;
+	d->off = off;
+	d->image_off = space == 0 ? off : t->spaces[space].image_off;
+	d->node = node;
+	(void)snprintf(d->text, sizeof d->text, "%s", text);
+	return true;
+}
+
+void fw_hurt(struct ctx *c, uint32_t node, size_t off, const char *fmt, ...)
+{
+	struct fw_tree *t = c->w->tree;
+	char text[sizeof t->damages->text];
+	va_list ap;
+
+	if (node != FW_NONE)
+		t->nodes[node].flags |= FW_DAMAGED;
+	if (c->quiet || c->w->rc != ERR_OK)
+		return;
+	va_start(ap, fmt);
+	(void)vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	if (!fw_tree_hurt(t, c->space, off, node, text))
+		no_memory(c->w);
+}
+
+void ctx_cover(struct ctx *c, size_t off, size_t len)
+{
+	if (!cover_add(&c->cover, off, off + len))
+		no_memory(c->w);
+}
+
+bool ctx_work(struct ctx *c, size_t len)
+{
+	struct walker *w = c->w;
+
+	if (w->rc != ERR_OK)
+		return false;
+	if (len > w->work_left) {
+		w->work_left = 0;
+		w->tree->limited = true;
+		return false;
+	}
+	w->work_left -= len;
+	return true;
+}
+
+void ctx_tell(struct ctx *c, uint32_t node)
+{
+	const struct fw_opts *o = c->w->opts;
+	const struct fw_node *n;
+
+	if (node == FW_NONE || o->on_node == NULL || c->w->rc != ERR_OK)
+		return;
+	n = &c->w->tree->nodes[node];
+	o->on_node(o->user, c->w->tree, node, span_of(c->bytes.ptr + n->off, n->len));
+}
+
+void fw_tree_free(struct fw_tree *tree)
+{
+	free(tree->nodes);
+	free(tree->spaces);
+	free(tree->damages);
+	*tree = (struct fw_tree){0};
+}
+
+uint32_t fw_tree_at(const struct fw_tree *tree, uint32_t space, size_t off)
+{
+	uint32_t best = FW_NONE;
+	size_t best_len = SIZE_MAX;
+	uint32_t i;
+
+	if (tree->spaces[0].looked >= FW_LOOK_MAX)
+		return tree->spaces[space].owner;
+	tree->spaces[0].looked += tree->count;
+	for (i = 0; i < tree->count; i++) {
+		const struct fw_node *n = &tree->nodes[i];
+
+		/* The smallest one; of equals the later, which is the inner. */
+		if (n->space == space && off >= n->off && off - n->off < n->len &&
+			n->len <= best_len) {
+			best = i;
+			best_len = n->len;
+		}
+	}
+	return best != FW_NONE ? best : tree->spaces[space].owner;
+}
+
+static void path_guid(const struct fw_node *n, struct buf *out)
+{
+	char text[GUID_TEXT_LEN];
+
+	guid_text(&n->guid, text);
+	buf_printf(out, " %s", text);
+}
+
+static void path_name(const struct fw_node *n, struct buf *out)
+{
+	if (n->name[0] == '\0')
+		return;
+	buf_str(out, " (");
+	utf8_escape(span_of(n->name, strlen(n->name)), out);
+	buf_str(out, ")");
+}
+
+/* One part of a path. */
+static void path_part(const struct fw_node *n, struct buf *out)
+{
+	bool packed = n->codec != FW_CODEC_NONE;
+
+	switch (n->kind) {
+	case FW_REGION:
+		buf_str(out, ifd_region_name(n->type));
+		break;
+	case FW_VOLUME:
+		buf_printf(out, "volume@%zx", n->off);
+		break;
+	case FW_FILE:
+		buf_str(out, "file");
+		path_guid(n, out);
+		path_name(n, out);
+		break;
+	case FW_SECTION:
+		buf_str(out, packed ? fw_codec_name(n->codec) : section_type_name(n->type));
+		break;
+	case FW_STREAM:
+		buf_printf(out, "%s@%zx", fw_codec_name(n->codec), n->off);
+		break;
+	default:
+		buf_printf(out, "%s@%zx", fw_kind_name(n->kind), n->off);
+		path_name(n, out);
+		if (packed)
+			buf_printf(out, "/%s", fw_codec_name(n->codec));
+		break;
+	}
+}
+
+void fw_tree_path(const struct fw_tree *tree, uint32_t node, struct buf *out)
+{
+	uint32_t chain[FW_DEPTH_MAX * 8];
+	unsigned n = 0;
+	uint32_t at = node;
+
+	while (at != FW_NONE && n < sizeof chain / sizeof chain[0]) {
+		const struct fw_node *p = &tree->nodes[at];
+
+		chain[n++] = at;
+		at = p->parent;
+	}
+	while (n > 0) {
+		path_part(&tree->nodes[chain[--n]], out);
+		if (n > 0)
+			buf_str(out, "/");
+	}
+}
+
+bool fw_space_trusted(const struct fw_tree *tree, uint32_t space, size_t off, size_t len)
+{
+	const struct fw_space *s = &tree->spaces[space];
+
+	if (s->end == FW_END_BROKEN)
+		return off + len <= s->proved;
+	return true;
+}
+
+static bool proves_all(const struct fw_node *stream)
+{
+	return (stream->codec == FW_CODEC_LZMA || stream->codec == FW_CODEC_LZMA_F86) &&
+	       stream->end == FW_END_WHOLE;
+}
+
+uint8_t fw_tree_doubt(const struct fw_tree *tree, uint32_t node)
+{
+	uint8_t worst = 0;
+	uint32_t below = FW_NONE;
+
+	while (node != FW_NONE) {
+		const struct fw_node *n = &tree->nodes[node];
+
+		if (below != FW_NONE && tree->nodes[below].space != n->space && proves_all(n))
+			break;
+		if ((n->flags & FW_PROVED) != 0)
+			break;
+		worst |= n->flags & (FW_BROKEN | FW_DOUBTFUL);
+		below = node;
+		node = n->parent;
+	}
+	return (worst & FW_BROKEN) != 0 ? FW_BROKEN : worst;
+}
+
+const char *fw_kind_name(enum fw_kind kind)
+{
+	static const char *const names[] = {"descriptor", "region", "capsule", "volume", "file",
+		"section", "stream", "cbfs", "rom", "opregion"};
+
+	return names[kind];
+}

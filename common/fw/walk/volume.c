@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: MIT */
+#include "walk/fw_private.h"
+
+#include <string.h>
+
+#define WIPED_MAX       256u  /* a longer run of 00 or FF is free space */
+#define ROW_MAX         4096u /* sections of one file */
+#define FFS_CHECKSUMMED 0x40u
+
+static bool is_filled_with(struct span bytes, size_t off, size_t end, uint8_t value)
+{
+	struct span s;
+
+	return span_slice(bytes, off, end - off, &s) && span_is_filled(s, value);
+}
+
+/* Types that hold sections: does an unbroken row of them fill the body? */
+static bool body_is_sound(struct span bytes, size_t body, size_t end)
+{
+	struct section_head s;
+	struct span in = {bytes.ptr, end};
+	size_t pos = body;
+	unsigned count;
+
+	for (count = 0; count < ROW_MAX && pos < end && end - pos >= SECTION_ALIGN; count++) {
+		if (!section_parse(in, pos, &s) || s.claimed > end - pos)
+			return false;
+		pos += (size_t)s.claimed;
+		pos = body + ((pos - body + SECTION_ALIGN - 1) & ~(size_t)(SECTION_ALIGN - 1));
+	}
+	return count > 0;
+}
+
+/* Types that hold anything: the fixed checksum and what follows must speak for the header. */
+static bool plain_is_sound(
+	struct span bytes, size_t off, size_t end, uint8_t erase, const struct ffs_head *h)
+{
+	struct ffs_head next;
+	struct span body;
+	size_t to = off + (((size_t)h->claimed + FFS_ALIGN - 1) & ~(size_t)(FFS_ALIGN - 1));
+
+	if ((h->attributes & FFS_CHECKSUMMED) == 0 && bytes.ptr[off + 17] != 0xAA &&
+		bytes.ptr[off + 17] != 0x5A) /* fixed values of FFS2 and FFS1 */
+		return false;
+	if (!span_slice(bytes, off + h->head_len, (size_t)h->claimed - h->head_len, &body) ||
+		!ffs_body_sum_ok(bytes, off, h, body))
+		return false;
+	if (to >= end || end - to < FFS_HEADER_LEN)
+		return (h->attributes & FFS_CHECKSUMMED) != 0;
+	return is_filled_with(bytes, to, to + FFS_HEADER_LEN, erase) ||
+	       (ffs_parse(bytes, to, erase, &next) && next.sum_ok && ffs_type_known(next.type) &&
+		       next.claimed >= next.head_len && next.claimed <= end - to &&
+		       (next.state & 0x07) == 0);
+}
+
+bool file_is_sound(struct span bytes, size_t off, size_t end, uint8_t erase, struct ffs_head *out)
+{
+	struct ffs_head h;
+
+	if (!ffs_parse(bytes, off, erase, &h) || !h.sum_ok || !ffs_type_known(h.type))
+		return false;
+	if (h.claimed < h.head_len || end < off || h.claimed > end - off)
+		return false;
+	/* Bits are written in this order; a finished file has at least the first three. */
+	if ((h.state & 0x07) != 0)
+		return false;
+	*out = h;
+	if (ffs_has_sections(h.type) &&
+		body_is_sound(bytes, off + h.head_len, off + (size_t)h.claimed))
+		return true;
+	if (ffs_has_sections(h.type) && h.type != FFS_FREEFORM)
+		return false;
+	return plain_is_sound(bytes, off, end, erase, &h);
+}
+
+static uint32_t add_file(
+	struct ctx *c, uint32_t parent, size_t off, size_t len, const struct ffs_head *h)
+{
+	struct fw_node n = {
+		.kind = FW_FILE,
+		.parent = parent,
+		.off = off,
+		.len = len,
+		.head = h->head_len < len ? h->head_len : len,
+		.claimed = h->claimed,
+		.type = h->type,
+		.has_guid = true,
+		.guid = h->guid,
+		.flags = (uint8_t)((h->deleted ? FW_DELETED : 0) |
+				   (h->claimed > len ? FW_CLIPPED : 0)),
+	};
+
+	return tree_add(c, &n);
+}
+
+/* A broken stream is right up to its last sound file header: what follows damage is noise. */
+static void note_proof(struct ctx *c, size_t off)
+{
+	struct fw_space *s = &c->w->tree->spaces[c->space];
+
+	if (off > s->proved)
+		s->proved = off;
+}
+
+static void walk_body(
+	struct ctx *c, uint32_t file, size_t body, size_t end, const struct ffs_head *h)
+{
+	struct span s;
+
+	if (!ffs_has_sections(h->type)) {
+		if (span_slice(c->bytes, body, end - body, &s) && s.len != 0 &&
+			span_is_filled(s, s.ptr[0]))
+			ctx_cover(c, body, end - body);
+		return;
+	}
+	(void)walk_sections(c, file, body, end, h->type != FFS_FREEFORM);
+}
+
+/* One file whose header is at pos; end bounds it. Gives its length. */
+static size_t walk_file(struct ctx *c, uint32_t parent, size_t pos, size_t end,
+	const struct ffs_head *h, bool sum_matters)
+{
+	size_t len = h->claimed > end - pos ? end - pos : (size_t)h->claimed;
+	uint32_t node = add_file(c, parent, pos, len, h);
+	struct span body;
+
+	ctx_cover(c, pos, h->head_len);
+	if (!h->sum_ok && sum_matters)
+		fw_hurt(c, node, pos, "file header checksum is wrong");
+	if (h->claimed > end - pos)
+		fw_hurt(c, node, pos, "file of %llu bytes runs past its volume",
+			(unsigned long long)h->claimed);
+	else if (span_slice(c->bytes, pos + h->head_len, len - h->head_len, &body) &&
+		 !ffs_body_sum_ok(c->bytes, pos, h, body)) {
+		c->w->tree->nodes[node].flags |= FW_DOUBTFUL;
+		fw_hurt(c, node, pos, "file checksum is wrong");
+	}
+	if (h->sum_ok && h->claimed <= end - pos)
+		note_proof(c, pos);
+	ctx_tell(c, node);
+	if (h->head_len < len)
+		walk_body(c, node, pos + h->head_len, pos + len, h);
+	return len;
+}
+
+/* The next sound file header from pos on, in steps of 8 from base; end: none. */
+static size_t resync(struct ctx *c, size_t base, size_t pos, size_t end, uint8_t erase)
+{
+	struct ffs_head h;
+	size_t start = pos;
+
+	pos = base + ((pos - base + FFS_ALIGN - 1) & ~(size_t)(FFS_ALIGN - 1));
+	while (pos < end && end - pos >= FFS_HEADER_LEN) {
+		if (c->bytes.ptr[pos + 23] == (uint8_t)(erase ^ 0x07) &&
+			file_is_sound(c->bytes, pos, end, erase, &h))
+			break;
+		pos += FFS_ALIGN;
+	}
+	if (pos >= end || end - pos < FFS_HEADER_LEN)
+		pos = end;
+	return ctx_work(c, pos - start) ? pos : end;
+}
+
+/* A header with a wrong checksum: is the place where it says the file ends a credible one? */
+static bool size_is_credible(
+	struct ctx *c, size_t base, size_t pos, size_t end, uint8_t erase, const struct ffs_head *h)
+{
+	struct ffs_head next;
+	size_t to;
+
+	if (!ffs_type_known(h->type) || h->claimed < h->head_len || h->claimed > end - pos)
+		return false;
+	to = pos - base + (size_t)h->claimed;
+	to = base + ((to + FFS_ALIGN - 1) & ~(size_t)(FFS_ALIGN - 1));
+	if (to >= end || end - to < FFS_HEADER_LEN)
+		return true;
+	if (is_filled_with(c->bytes, to, to + FFS_HEADER_LEN, erase))
+		return true;
+	return ffs_parse(c->bytes, to, erase, &next) && next.sum_ok && ffs_type_known(next.type);
+}
+
+/* Free space: the walk of files is over. A short run with data behind is a wiped header. */
+static bool at_free_space(struct ctx *c, size_t pos, size_t end, uint8_t erase)
+{
+	size_t fill = pos;
+
+	if (!is_filled_with(c->bytes, pos, pos + FFS_HEADER_LEN, erase) &&
+		!is_filled_with(c->bytes, pos, pos + FFS_HEADER_LEN, (uint8_t)~erase))
+		return false;
+	if (!ctx_work(c, end - pos))
+		return true;
+	while (fill < end && c->bytes.ptr[fill] == c->bytes.ptr[pos])
+		fill++;
+	if (fill < end && fill - pos < WIPED_MAX)
+		return false;
+	ctx_cover(c, pos, fill - pos);
+	return true;
+}
+
+/* After a damaged header: where to go on, end for nowhere. */
+static size_t skip_damage(
+	struct ctx *c, uint32_t parent, size_t base, size_t pos, const struct fw_files *f)
+{
+	size_t next = f->sure ? resync(c, base, pos, f->end, f->erase) : f->end;
+
+	fw_hurt(c, parent, pos, "file header is damaged; %s",
+		next < f->end ? "went on at the next sound one" : "no more follow");
+	return next;
+}
+
+void walk_files(struct ctx *c, uint32_t parent, size_t base, size_t pos, const struct fw_files *f)
+{
+	size_t end = f->end;
+	struct ffs_head h;
+
+	while (pos < end && end - pos >= FFS_HEADER_LEN && c->w->rc == ERR_OK) {
+		size_t len;
+
+		if (cover_has(&c->cover, pos) || at_free_space(c, pos, end, f->erase))
+			break;
+		(void)ffs_parse(c->bytes, pos, f->erase, &h);
+		if (!ffs_type_known(h.type) || h.claimed < h.head_len ||
+			(!h.sum_ok && !size_is_credible(c, base, pos, end, f->erase, &h))) {
+			pos = skip_damage(c, parent, base, pos, f);
+			continue;
+		}
+		if (!ctx_work(c, 64))
+			break;
+		len = walk_file(c, parent, pos, end, &h, true);
+		pos = base + ((pos - base + len + FFS_ALIGN - 1) & ~(size_t)(FFS_ALIGN - 1));
+	}
+}
+
+/* Does a sound file lie across the end that the smaller of two lengths gives? Pure hops. */
+static bool file_lies_across(
+	struct ctx *c, size_t off, const struct fv_head *fv, size_t small, size_t large)
+{
+	size_t pos = fv->data_off;
+	struct ffs_head h;
+
+	while (pos < small && ctx_work(c, FFS_HEADER_LEN)) {
+		if (!ffs_parse(c->bytes, off + pos, fv->erase, &h) || !h.sum_ok ||
+			!ffs_type_known(h.type) || h.claimed < h.head_len ||
+			h.claimed > large - pos)
+			return false;
+		pos += (size_t)h.claimed;
+		if (pos > small)
+			return true;
+		pos = (pos + FFS_ALIGN - 1) & ~(size_t)(FFS_ALIGN - 1);
+	}
+	return false;
+}
+
+/* Bytes of the volume, as far as can be told; *sure: they can. */
+static size_t volume_len(
+	struct ctx *c, size_t off, size_t room, const struct fv_head *fv, bool *sure)
+{
+	bool length_ok = fv->claimed >= fv->data_off && fv->claimed <= room;
+	bool map_ok = fv->map_len >= fv->data_off && fv->map_len <= room;
+
+	*sure = true;
+	/* Both possible, not the same: the files tell, and what they do not is searched for. */
+	if (length_ok && map_ok && fv->map_len != fv->claimed) {
+		bool less = fv->claimed < fv->map_len;
+		size_t small = (size_t)(less ? fv->claimed : fv->map_len);
+		size_t large = (size_t)(less ? fv->map_len : fv->claimed);
+
+		return file_lies_across(c, off, fv, small, large) ? large : small;
+	}
+	if (length_ok && (fv->sum_ok || fv->map_len == fv->claimed))
+		return (size_t)fv->claimed;
+	if (map_ok)
+		return (size_t)fv->map_len;
+	*sure = false;
+	return room;
+}
+
+/* The lengths a header states in three ways; a wrong checksum has said it already. */
+static void judge_map(struct ctx *c, uint32_t node, size_t off, const struct fv_head *fv)
+{
+	/* A store of variables may be smaller than its map, which is of the flash chip (AAVMF). */
+	if (!fv->sum_ok || fv->fs == FV_FS_OTHER)
+		return;
+	if (fv->map_len == 0)
+		fw_hurt(c, node, off, "volume's block map is empty or has no end");
+	else if (!fv->map_fits)
+		fw_hurt(c, node, off, "volume's header length and block map do not agree");
+	else if (fv->map_len != fv->claimed)
+		fw_hurt(c, node, off, "volume length is %llu bytes, by its block map %llu",
+			(unsigned long long)fv->claimed, (unsigned long long)fv->map_len);
+}
+
+/* Says everything that is wrong with a volume's header. */
+static void judge_volume(
+	struct ctx *c, uint32_t node, size_t off, size_t end, const struct fv_head *fv)
+{
+	if (!fv->signature_ok)
+		fw_hurt(c, node, off, "volume signature _FVH is missing");
+	if (fv->fs == FV_FS_UNKNOWN && !fv->sum_ok)
+		fw_hurt(c, node, off, "volume GUID is damaged");
+	else if (!fv->sum_ok && fv->signature_ok)
+		fw_hurt(c, node, off, "volume header checksum is wrong");
+	if (fv->claimed > end - off)
+		fw_hurt(c, node, off, "volume of %llu bytes runs past the end, %zu are there",
+			(unsigned long long)fv->claimed, end - off);
+	else if (fv->claimed < fv->data_off)
+		fw_hurt(c, node, off, "volume length of %llu bytes is impossible",
+			(unsigned long long)fv->claimed);
+	judge_map(c, node, off, fv);
+}
+
+/* Volumes of an unknown kind hold files when the first one is sound. */
+static bool holds_files(struct ctx *c, size_t off, size_t end, const struct fv_head *fv)
+{
+	struct ffs_head h;
+
+	if (fv->fs == FV_FS_OTHER)
+		return false;
+	return fv->fs != FV_FS_UNKNOWN ||
+	       (fv->data_off < end - off &&
+		       file_is_sound(c->bytes, off + fv->data_off, end, fv->erase, &h));
+}
+
+uint32_t walk_volume(
+	struct ctx *c, uint32_t parent, size_t off, size_t end, const struct fv_head *fv)
+{
+	bool sure;
+	size_t len = volume_len(c, off, end - off, fv, &sure);
+	struct fw_files files = {.end = off + len, .erase = fv->erase, .sure = sure};
+	struct fw_node n = {
+		.kind = FW_VOLUME,
+		.parent = parent,
+		.off = off,
+		.len = len,
+		.head = fv->data_off < len ? fv->data_off : len,
+		.claimed = fv->claimed,
+		.has_guid = true,
+		.guid = fv->guid,
+		.flags = fv->claimed > len ? FW_CLIPPED : 0,
+	};
+	uint32_t node;
+
+	if (c->depth >= FW_DEPTH_MAX) {
+		c->w->tree->limited = true;
+		return FW_NONE;
+	}
+	node = tree_add(c, &n);
+	judge_volume(c, node, off, end, fv);
+	ctx_cover(c, off, n.head);
+	ctx_tell(c, node);
+	if (node == FW_NONE || !holds_files(c, off, off + len, fv))
+		return node;
+	c->depth++;
+	walk_files(c, node, off, off + n.head, &files);
+	c->depth--;
+	return node;
+}

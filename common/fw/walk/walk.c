@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+#include "walk/fw_private.h"
+
+#define OUTPUT_BASE   (64u << 20)
+#define OUTPUT_FACTOR 16u
+#define WORK_BASE     (16u << 20)
+#define WORK_FACTOR   128u /* each kind of signature is one pass over what is not explained */
+
+/* Erased flash, or fillings: no signature and no plausible header consists of such bytes alone. */
+static bool is_blank(struct span bytes)
+{
+	return span_is_filled(bytes, 0xFF) || span_is_filled(bytes, 0x00);
+}
+
+void walk_space(struct walker *w, uint32_t owner, uint32_t space, struct span bytes, unsigned depth,
+	bool quiet)
+{
+	struct ctx c = {.w = w, .space = space, .bytes = bytes, .depth = depth, .quiet = quiet};
+	bool blank;
+
+	if (owner != FW_NONE)
+		(void)walk_sections(&c, owner, 0, bytes.len, false);
+	blank = is_blank(bytes);
+	if (!blank)
+		scan_space(&c);
+	cover_free(&c.cover);
+	if (!blank && w->rc == ERR_OK && w->opts->on_space != NULL)
+		w->opts->on_space(w->opts->user, w->tree, space, bytes);
+}
+
+enum err_code fw_walk(
+	struct span image, const struct fw_opts *opts, struct fw_tree *tree, struct err *err)
+{
+	struct walker w = {.opts = opts, .tree = tree, .err = err};
+	struct fw_space first = {.owner = FW_NONE, .len = image.len, .end = FW_END_WHOLE};
+	uint32_t space;
+
+	*tree = (struct fw_tree){0};
+	w.output_left = opts->max_output;
+	if (w.output_left == 0)
+		w.output_left = image.len < SIZE_MAX / 64 ? OUTPUT_BASE + image.len * OUTPUT_FACTOR
+							  : SIZE_MAX / 2;
+	w.work_left = WORK_BASE + (uint64_t)image.len * WORK_FACTOR;
+	space = tree_add_space(&w, &first);
+	if (space != FW_NONE)
+		walk_space(&w, FW_NONE, space, image, 0, false);
+	return w.rc;
+}

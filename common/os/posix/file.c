@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* syscall, RENAME_NOREPLACE */
+#include "biosbelt/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "os_private.h"
+#include "posix/stat.h"
+
+static enum file_type type_of(mode_t mode)
+{
+	if (S_ISREG(mode))
+		return FILE_REGULAR;
+	if (S_ISDIR(mode))
+		return FILE_FOLDER;
+	return S_ISLNK(mode) ? FILE_LINK : FILE_OTHER;
+}
+
+void os_take_stat(const struct stat *st, const char *path, struct file_info *out)
+{
+	*out = (struct file_info){
+		.type = type_of(st->st_mode),
+		.size = (uint64_t)st->st_size,
+		.mtime_ns = (int64_t)st->st_mtim.tv_sec * 1000000000 + st->st_mtim.tv_nsec,
+		.ctime_ns = (int64_t)st->st_ctim.tv_sec * 1000000000 + st->st_ctim.tv_nsec,
+		.mode = (uint32_t)(st->st_mode & 07777),
+		.dev = (uint64_t)st->st_dev,
+		.ino = (uint64_t)st->st_ino,
+		.links = (uint64_t)st->st_nlink,
+		.hidden = path_base(path)[0] == '.',
+	};
+}
+
+enum err_code os_no_stat(struct file_info *out, struct err *err)
+{
+	if (errno != ENOENT && errno != ENOTDIR)
+		return os_fail(err, errno, "cannot look at it");
+	*out = (struct file_info){.type = FILE_NONE};
+	return ERR_OK;
+}
+
+enum err_code file_info(const char *path, bool no_follow, struct file_info *out, struct err *err)
+{
+	struct stat st;
+
+	if ((no_follow ? lstat(path, &st) : stat(path, &st)) != 0)
+		return os_no_stat(out, err);
+	os_take_stat(&st, path, out);
+	return ERR_OK;
+}
+
+struct file_in {
+	int fd;
+	bool borrowed; /* standard input */
+};
+
+static enum err_code wrap_fd(int fd, bool borrowed, struct file_in **out, struct err *err)
+{
+	struct file_in *in = malloc(sizeof *in);
+
+	if (in == NULL) {
+		if (!borrowed)
+			close(fd);
+		return err_set(err, ERR_NOMEM, "out of memory");
+	}
+	*in = (struct file_in){fd, borrowed};
+	*out = in;
+	return ERR_OK;
+}
+
+enum err_code file_in_open(const char *path, struct file_in **out, struct err *err)
+{
+	struct stat st;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+
+	if (fd < 0)
+		return os_fail(err, errno, "cannot open");
+	if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode)) {
+		close(fd);
+		return os_fail(err, EISDIR, "cannot read");
+	}
+	return wrap_fd(fd, false, out, err);
+}
+
+enum err_code file_in_stdin(struct file_in **out, struct err *err)
+{
+	return wrap_fd(STDIN_FILENO, true, out, err);
+}
+
+enum err_code file_in_read(struct file_in *in, void *ptr, size_t cap, size_t *got, struct err *err)
+{
+	uint8_t *p = ptr;
+	size_t have = 0;
+
+	while (have < cap) {
+		size_t step = cap - have < SSIZE_MAX ? cap - have : SSIZE_MAX;
+		ssize_t n = read(in->fd, p + have, step);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return os_fail(err, errno, "cannot read");
+		if (n == 0)
+			break;
+		have += (size_t)n;
+	}
+	*got = have;
+	return ERR_OK;
+}
+
+void file_in_close(struct file_in *in)
+{
+	if (in == NULL)
+		return;
+	if (!in->borrowed)
+		close(in->fd);
+	free(in);
+}
+
+enum err_code os_peek(int fd, void *ptr, size_t cap, size_t *got, struct err *err)
+{
+	ssize_t n;
+
+	if (fd < 0)
+		return os_fail(err, errno, "cannot open");
+	/* One read gives all there is of a regular file. The C library's would have to be ready for
+	 * a cancelled thread, which costs more than the rest of it. */
+	do {
+		n = (ssize_t)syscall(SYS_read, fd, ptr, cap < SSIZE_MAX ? cap : SSIZE_MAX);
+	} while (n < 0 && errno == EINTR);
+	if (n < 0)
+		return os_fail(err, errno, "cannot read");
+	*got = (size_t)n;
+	return ERR_OK;
+}
+
+enum err_code file_peek(const char *path, void *ptr, size_t cap, size_t *got, struct err *err)
+{
+	int fd = open(path, OS_PEEK_FLAGS);
+	enum err_code rc = os_peek(fd, ptr, cap, got, err);
+
+	if (fd >= 0)
+		close(fd);
+	return rc;
+}
+
+static enum err_code map_copy(const char *path, size_t max, struct file_map *out, struct err *err)
+{
+	struct blob b;
+	enum err_code rc = file_read(path, max, &b, err);
+
+	if (rc == ERR_OK)
+		*out = (struct file_map){blob_span(b), b.ptr, false};
+	return rc;
+}
+
+enum err_code file_map_open(
+	const char *path, size_t max, bool copy, struct file_map *out, struct err *err)
+{
+	struct stat st;
+	void *ptr;
+	int fd;
+
+	if (copy || stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0)
+		return map_copy(path, max, out, err);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return os_fail(err, errno, "cannot open");
+	if (fstat(fd, &st) != 0 || (uintmax_t)st.st_size > max) {
+		close(fd);
+		return err_set(err, ERR_LIMIT, "longer than %zu bytes", max);
+	}
+	ptr = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	close(fd);
+	if (ptr == MAP_FAILED)
+		return map_copy(path, max, out, err);
+	*out = (struct file_map){span_of(ptr, (size_t)st.st_size), ptr, true};
+	return ERR_OK;
+}
+
+void file_map_close(struct file_map *map)
+{
+	if (map->mapped)
+		munmap(map->handle, map->data.len);
+	else
+		free(map->handle);
+	*map = (struct file_map){{NULL, 0}, NULL, false};
+}
+
+bool file_maps(void)
+{
+	return true;
+}
+
+void file_map_forget(const struct file_map *map, size_t off, size_t len)
+{
+	struct span part;
+
+	if (map->mapped && span_slice(map->data, off, len, &part))
+		(void)madvise((uint8_t *)map->handle + off, len, MADV_DONTNEED); /* only advice */
+}
+
+enum err_code os_make_folder(const char *path, struct err *err)
+{
+	struct stat st;
+
+	if (mkdir(path, 0777) == 0)
+		return ERR_OK;
+	if (errno == EEXIST && stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+		return ERR_OK;
+	return os_fail(err, errno == EEXIST ? ENOTDIR : errno, "cannot make the folder");
+}
+
+enum err_code file_mkdirs(const char *path, struct err *err)
+{
+	size_t len = strlen(path);
+	enum err_code rc = ERR_OK;
+	char *copy;
+	size_t i;
+
+	if (mkdir(path, 0777) == 0) /* most often its parents are there */
+		return ERR_OK;
+	copy = malloc(len + 1);
+	if (copy == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	memcpy(copy, path, len + 1);
+	for (i = 1; i < len && rc == ERR_OK; i++) {
+		if (copy[i] != '/')
+			continue;
+		copy[i] = '\0';
+		rc = os_make_folder(copy, err);
+		copy[i] = '/';
+	}
+	free(copy);
+	return rc == ERR_OK ? os_make_folder(path, err) : rc;
+}
+
+enum err_code file_remove(const char *path, struct err *err)
+{
+	return remove(path) == 0 ? ERR_OK : os_fail(err, errno, "cannot remove");
+}
+
+enum err_code file_rename(const char *from, const char *to, bool force, struct err *err)
+{
+	struct stat st;
+
+	if (!force) {
+#ifdef SYS_renameat2 /* the C library has it from glibc 2.28 on, file systems one by one */
+		if (syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+			return ERR_OK;
+#endif
+		/* link() refuses an existing name in the same step, too. */
+		if (link(from, to) == 0)
+			return unlink(from) == 0 ? ERR_OK : os_fail(err, errno, "cannot rename");
+		if (errno == EEXIST || lstat(to, &st) == 0)
+			return err_set_os(err, ERR_EXISTS, EEXIST, "exists already");
+	}
+	return rename(from, to) == 0 ? ERR_OK : os_fail(err, errno, "cannot rename");
+}
+
+enum err_code file_set_mtime(const char *path, int64_t mtime_ns, struct err *err)
+{
+	int64_t sec = mtime_ns / 1000000000;
+	int64_t rest = mtime_ns % 1000000000;
+	struct timespec times[2] = {{0, UTIME_OMIT}, {0, 0}};
+
+	if (rest < 0) {
+		rest += 1000000000;
+		sec--;
+	}
+	times[1].tv_sec = (time_t)sec;
+	times[1].tv_nsec = (long)rest;
+	if (utimensat(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW) != 0)
+		return os_fail(err, errno, "cannot set the time");
+	return ERR_OK;
+}
+
+enum err_code file_read_link(const char *path, struct blob *out, struct err *err)
+{
+	char target[PATH_MAX];
+	ssize_t n = readlink(path, target, sizeof target);
+	struct buf b;
+	enum err_code rc;
+
+	if (n < 0)
+		return os_fail(err, errno, "cannot read the link");
+	buf_init(&b, 0);
+	buf_add(&b, target, (size_t)n);
+	buf_add_u8(&b, 0);
+	rc = buf_finish(&b, out, err);
+	if (rc == ERR_OK)
+		out->len--;
+	return rc;
+}
+
+enum err_code file_set_folder_mode(const char *path, uint32_t mode, struct err *err)
+{
+	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	enum err_code rc = ERR_OK;
+
+	if (fd < 0)
+		return os_fail(err, errno, "cannot open the folder");
+	if (fchmod(fd, (mode_t)(mode & 0777)) != 0)
+		rc = os_fail(err, errno, "cannot set the mode");
+	close(fd);
+	return rc;
+}
+
+enum err_code file_make_link(const char *target, const char *path, struct err *err)
+{
+	return symlink(target, path) == 0 ? ERR_OK : os_fail(err, errno, "cannot make the link");
+}
+
+enum err_code file_real_path(const char *path, struct blob *out, struct err *err)
+{
+	char *real = realpath(path, NULL);
+
+	if (real == NULL)
+		return os_fail(err, errno, "cannot resolve");
+	*out = (struct blob){(uint8_t *)real, strlen(real)};
+	return ERR_OK;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* What posix/file.c and posix/folder.c share. */
+#ifndef BIOSBELT_STAT_POSIX_H
+#define BIOSBELT_STAT_POSIX_H
+
+#include <sys/stat.h>
+
+#include "biosbelt/file.h"
+
+void os_take_stat(const struct stat *st, const char *path, struct file_info *out);
+/* Never waits for a FIFO. */
+#define OS_PEEK_FLAGS (O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+
+/* After a failed stat: a missing file is no failure. */
+enum err_code os_no_stat(struct file_info *out, struct err *err);
+
+#endif

@@ -1,0 +1,465 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Conversion with positions and policy. Input is decoded into a middle buffer of UTF-8; from there
+ * it goes out as it is, or piece by piece through the encoder. Positions are found by looking at
+ * the middle buffer only where something is bad.
+ */
+#include <stdlib.h>
+
+#include "convert/conv_private.h"
+
+#define MID_SIZE ((size_t)131072)
+#define OUT_SIZE ((size_t)65536)
+#define PAGE     ((size_t)4096)
+
+/* A place in the text. */
+struct place {
+	uint64_t line;   /* from 1 */
+	uint64_t column; /* from 0, in characters */
+	bool after_cr;   /* an LF that comes next belongs to the CR before it */
+};
+
+struct text_conv {
+	struct text_conv_opts opts;
+	struct text_conv_stats stats;
+	struct text_decoder dec;
+	struct text_encoder enc;
+	struct place place; /* of the first character in mid */
+	uint64_t off;       /* input offset of what the last decode call began with */
+	bool started;       /* the mark is behind us */
+	bool refused;       /* something was bad and nothing may be written any more */
+	bool after_cr;      /* the last line end written was a CR */
+	bool has_pairs;     /* dec.pairs is there, or cannot be */
+	size_t carry_len;
+	size_t mid_len;
+	size_t out_len;
+	uint8_t carry[64]; /* input that waits for more */
+	uint8_t *mid;      /* MID_SIZE, at the begin of a page: the kernel copies such faster */
+	uint8_t *out;      /* OUT_SIZE, likewise */
+	uint8_t *room;
+};
+
+/* Where mid came from, to find the input offset of a character in it. */
+struct origin {
+	struct text_decoder dec;
+	struct span in;
+	uint64_t off;
+	size_t pos;     /* how far in was followed */
+	size_t mid_pos; /* and the place in mid that belongs to it */
+};
+
+enum err_code text_conv_open(
+	const struct text_conv_opts *opts, struct text_conv **out, struct err *err)
+{
+	struct text_conv *c = calloc(1, sizeof(*c));
+	enum err_code rc = ERR_OK;
+
+	if (c == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	c->room = malloc(MID_SIZE + OUT_SIZE + PAGE);
+	if (c->room == NULL)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
+	c->opts = *opts;
+	c->place.line = 1;
+	text_decoder_init(&c->dec, opts->from);
+	if (rc == ERR_OK)
+		rc = text_encoder_open(&c->enc, opts->to, err);
+	if (rc != ERR_OK) {
+		text_conv_close(c);
+		return rc;
+	}
+	c->mid = c->room + (PAGE - (uintptr_t)c->room % PAGE);
+	c->out = c->mid + MID_SIZE;
+	*out = c;
+	return ERR_OK;
+}
+
+void text_conv_close(struct text_conv *c)
+{
+	if (c == NULL)
+		return;
+	text_encoder_close(&c->enc);
+	free(c->room);
+	free(c);
+}
+
+static enum err_code write_out(struct text_conv *c, struct span bytes, struct err *err)
+{
+	if (bytes.len == 0 || c->refused)
+		return ERR_OK;
+	c->stats.bytes_out += bytes.len;
+	return c->opts.write(c->opts.user, bytes, err);
+}
+
+static enum err_code flush(struct text_conv *c, struct err *err)
+{
+	enum err_code rc = write_out(c, span_of(c->out, c->out_len), err);
+
+	c->out_len = 0;
+	return rc;
+}
+
+static size_t count_chars(struct span text)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < text.len; i++)
+		n += (text.ptr[i] & 0xC0) != 0x80;
+	return n;
+}
+
+/* Moves a place over text. */
+static void advance(struct place *at, struct span text)
+{
+	uint64_t lines = text_count_lines(text, &at->after_cr);
+	size_t pos = text.len;
+
+	at->line += lines;
+	if (lines == 0 && (text.len == 0 || text.ptr[0] != '\n')) {
+		at->column += count_chars(text);
+		return;
+	}
+	while (pos > 0 && text.ptr[pos - 1] != '\n' && text.ptr[pos - 1] != '\r')
+		pos--;
+	at->column = count_chars(span_of(text.ptr + pos, text.len - pos));
+}
+
+static void report(struct text_conv *c, struct text_bad *bad, struct span before)
+{
+	struct place at = c->place;
+
+	if (bad->kind == TEXT_BAD_INPUT)
+		c->stats.bad_input++;
+	else
+		c->stats.bad_target++;
+	if (c->opts.on_bad != NULL) {
+		advance(&at, before);
+		bad->line = at.line;
+		bad->column = at.column + 1;
+		c->opts.on_bad(c->opts.user, bad);
+	}
+	if (c->opts.lossy == TEXT_LOSSY_REFUSE)
+		c->refused = true;
+}
+
+/* Text of ours, which is ASCII or known to be in the target. */
+static enum err_code put_text(struct text_conv *c, struct span utf8, struct err *err)
+{
+	size_t used;
+	size_t made;
+
+	if (OUT_SIZE - c->out_len < 64) {
+		enum err_code rc = flush(c, err);
+
+		if (rc != ERR_OK)
+			return rc;
+	}
+	if (text_encode(&c->enc, utf8, false, c->out + c->out_len, OUT_SIZE - c->out_len, &used,
+		    &made) == TEXT_STOP_BAD) {
+		c->out_len += made;
+		return put_text(c, span_of("?", 1), err);
+	}
+	c->out_len += made;
+	return ERR_OK;
+}
+
+/* Decodes one character: as little input as makes the decoder move. */
+static size_t step_one(struct origin *o, size_t *made)
+{
+	uint8_t scratch[16];
+
+	for (size_t n = 1; n <= 8 && n <= o->in.len - o->pos; n++) {
+		size_t used;
+
+		text_decode(&o->dec, span_of(o->in.ptr + o->pos, n), false, scratch,
+			sizeof(scratch), &used, made);
+		if (used != 0)
+			return used;
+	}
+	return 0;
+}
+
+/* Past what belongs to no character, such as a shift. */
+static void skip_shifts(struct origin *o)
+{
+	for (;;) {
+		struct text_decoder before = o->dec;
+		size_t made = 0;
+		size_t used = step_one(o, &made);
+
+		if (used == 0 || made != 0) {
+			o->dec = before;
+			return;
+		}
+		o->pos += used;
+	}
+}
+
+/* Follows the decoder until mid_pos; the input offset of the character there. */
+static void locate(struct origin *o, size_t mid_pos, struct text_bad *bad)
+{
+	while (o->mid_pos < mid_pos) {
+		uint8_t scratch[16];
+		size_t made;
+		size_t used;
+
+		if (mid_pos - o->mid_pos > sizeof(scratch))
+			text_decode(&o->dec, span_of(o->in.ptr + o->pos, o->in.len - o->pos), true,
+				scratch, sizeof(scratch), &used, &made);
+		else
+			used = step_one(o, &made);
+		if (used == 0)
+			break;
+		o->pos += used;
+		o->mid_pos += made;
+	}
+	skip_shifts(o);
+	bad->off = o->off + o->pos;
+}
+
+static enum err_code bad_target(
+	struct text_conv *c, struct origin *o, size_t mid_pos, struct err *err)
+{
+	struct text_bad bad = {.kind = TEXT_BAD_TARGET, .cp = c->enc.bad_cp};
+	uint8_t text[32];
+	size_t len;
+
+	bad.len = c->enc.bad_len <= TEXT_BAD_MAX ? c->enc.bad_len : TEXT_BAD_MAX;
+	memcpy(bad.bytes, c->mid + mid_pos, bad.len);
+	locate(o, mid_pos, &bad);
+	report(c, &bad, span_of(c->mid, mid_pos));
+	if (c->refused)
+		return ERR_OK;
+	len = lossy_char(c->opts.lossy, bad.cp, text);
+	return put_text(c, span_of(text, len), err);
+}
+
+/* Encodes mid[from, to); *done tells how far it came (all, but for what needs a successor). */
+static enum err_code encode_piece(struct text_conv *c, struct origin *o, size_t from, size_t to,
+	bool last, size_t *done, struct err *err)
+{
+	while (from < to || last) {
+		size_t used;
+		size_t made;
+		enum text_stop stop = text_encode(&c->enc, span_of(c->mid + from, to - from), last,
+			c->out + c->out_len, OUT_SIZE - c->out_len, &used, &made);
+		enum err_code rc = ERR_OK;
+		unsigned skip = c->enc.bad_len; /* writing the substitute changes it */
+
+		from += used;
+		c->out_len += made;
+		if (stop == TEXT_STOP_INPUT)
+			break;
+		if (stop == TEXT_STOP_OUTPUT)
+			rc = flush(c, err);
+		else
+			rc = bad_target(c, o, from, err);
+		if (rc != ERR_OK)
+			return rc;
+		if (stop == TEXT_STOP_BAD)
+			from += skip;
+	}
+	*done = from;
+	return ERR_OK;
+}
+
+/* Line ends: every CR LF, LF and lone CR becomes the one wished for. */
+static enum err_code encode_lines(
+	struct text_conv *c, struct origin *o, size_t to, size_t *done, struct err *err)
+{
+	const char *eol = c->opts.eol == TEXT_EOL_LF ? "\n" : "\r\n";
+	size_t from = 0;
+
+	while (from < to) {
+		size_t end = from;
+		enum err_code rc;
+
+		while (end < to && c->mid[end] != '\n' && c->mid[end] != '\r')
+			end++;
+		if (end > from) {
+			c->after_cr = false;
+			rc = encode_piece(c, o, from, end, false, &from, err);
+			if (rc != ERR_OK)
+				return rc;
+			if (from < end && end == to)
+				break;
+		}
+		if (end == to)
+			break;
+		rc = ERR_OK;
+		if (c->mid[end] == '\r' || !c->after_cr)
+			rc = put_text(c, span_of(eol, strlen(eol)), err);
+		if (rc != ERR_OK)
+			return rc;
+		c->after_cr = c->mid[end] == '\r';
+		from = end + 1;
+	}
+	*done = from;
+	return ERR_OK;
+}
+
+/* Takes the mark off the first characters and writes the one wished for. */
+static enum err_code begin(struct text_conv *c, size_t *skip, struct err *err)
+{
+	struct span mark = text_enc_bom(TEXT_UTF8);
+	bool wanted;
+
+	c->started = true;
+	c->stats.had_bom = span_starts(span_of(c->mid, c->mid_len), mark.ptr, mark.len);
+	*skip = c->stats.had_bom ? mark.len : 0;
+	wanted = c->opts.bom == TEXT_BOM_ADD || (c->opts.bom == TEXT_BOM_KEEP && c->stats.had_bom);
+	if (!wanted)
+		return ERR_OK;
+	return write_out(c, text_enc_bom(c->opts.to), err);
+}
+
+/* Everything in mid goes out; what the encoder leaves comes to its front. */
+static enum err_code drain(struct text_conv *c, struct origin *o, struct err *err)
+{
+	size_t skip = 0;
+	size_t done = c->mid_len;
+	enum err_code rc = ERR_OK;
+
+	if (!c->started && c->mid_len != 0) {
+		rc = begin(c, &skip, err);
+		if (rc != ERR_OK)
+			return rc;
+		memmove(c->mid, c->mid + skip, c->mid_len - skip);
+		c->mid_len -= skip;
+		o->mid_pos = 0;
+		if (skip != 0)
+			o->pos = c->opts.from == TEXT_UTF8 ? skip : text_enc_bom(c->opts.from).len;
+		done = c->mid_len;
+	}
+	if (c->opts.eol != TEXT_EOL_KEEP)
+		rc = encode_lines(c, o, c->mid_len, &done, err);
+	else if (c->opts.to == TEXT_UTF8)
+		rc = flush(c, err) == ERR_OK ? write_out(c, span_of(c->mid, c->mid_len), err)
+					     : err->code;
+	else
+		rc = encode_piece(c, o, 0, c->mid_len, false, &done, err);
+	if (rc != ERR_OK)
+		return rc;
+	if (c->opts.on_bad != NULL) /* else nobody asks for lines and columns */
+		advance(&c->place, span_of(c->mid, done));
+	memmove(c->mid, c->mid + done, c->mid_len - done);
+	c->mid_len -= done;
+	return ERR_OK;
+}
+
+static enum err_code bad_input(struct text_conv *c, struct span in, size_t pos, struct err *err)
+{
+	struct text_bad bad = {.kind = TEXT_BAD_INPUT, .off = c->off + pos, .len = c->dec.bad_len};
+	uint8_t text[64];
+	size_t len;
+	enum err_code rc = ERR_OK;
+
+	if (bad.len > TEXT_BAD_MAX)
+		bad.len = TEXT_BAD_MAX;
+	memcpy(bad.bytes, in.ptr + pos, bad.len);
+	report(c, &bad, span_of(c->mid, 0));
+	/* The substitute comes behind the mark, and a mark behind bad bytes is a character. */
+	if (!c->started)
+		rc = begin(c, &len, err);
+	if (rc != ERR_OK || c->refused)
+		return rc;
+	len = lossy_bytes(c->opts.lossy, span_of(bad.bytes, bad.len), text);
+	c->place.column += count_chars(span_of(text, len));
+	return put_text(c, span_of(text, len), err);
+}
+
+/* Decodes as much of in as can be; *used tells how much. */
+static enum err_code convert(
+	struct text_conv *c, struct span in, bool last, size_t *used_all, struct err *err)
+{
+	size_t pos = 0;
+
+	for (;;) {
+		struct origin o = {.dec = c->dec, .off = c->off + pos, .mid_pos = c->mid_len};
+		size_t used;
+		size_t made;
+		enum text_stop stop;
+		enum err_code rc;
+
+		stop = text_decode(&c->dec, span_of(in.ptr + pos, in.len - pos), last,
+			c->mid + c->mid_len, MID_SIZE - c->mid_len, &used, &made);
+		o.in = span_of(in.ptr + pos, used);
+		pos += used;
+		c->mid_len += made;
+		rc = drain(c, &o, err);
+		if (rc != ERR_OK)
+			return rc;
+		if (stop == TEXT_STOP_INPUT)
+			break;
+		if (stop == TEXT_STOP_BAD) {
+			rc = bad_input(c, in, pos, err);
+			pos += c->dec.bad_len;
+		}
+		if (rc != ERR_OK)
+			return rc;
+	}
+	c->off += pos;
+	*used_all = pos;
+	return ERR_OK;
+}
+
+enum err_code text_conv_feed(struct text_conv *c, struct span in, struct err *err)
+{
+	size_t used;
+	enum err_code rc;
+
+	c->stats.bytes_in += in.len;
+	if (!c->has_pairs && c->stats.bytes_in >= PAIRS_WORTH) {
+		c->has_pairs = true;
+		c->dec.pairs = text_pairs_get(c->opts.from);
+	}
+	if (c->carry_len != 0) {
+		size_t before = c->carry_len;
+		size_t more =
+			sizeof(c->carry) - before < in.len ? sizeof(c->carry) - before : in.len;
+
+		memcpy(c->carry + before, in.ptr, more);
+		c->carry_len += more;
+		/* The first characters wait until a whole mark could be there. */
+		if (!c->started && c->carry_len < 8)
+			return ERR_OK;
+		rc = convert(c, span_of(c->carry, c->carry_len), false, &used, err);
+		if (rc != ERR_OK)
+			return rc;
+		if (used < before) {
+			memmove(c->carry, c->carry + used, c->carry_len - used);
+			c->carry_len -= used;
+			return ERR_OK;
+		}
+		c->carry_len = 0;
+		in = span_of(in.ptr + (used - before), in.len - (used - before));
+	}
+	used = 0;
+	if (c->started || in.len >= 8) {
+		rc = convert(c, in, false, &used, err);
+		if (rc != ERR_OK)
+			return rc;
+	}
+	c->carry_len = in.len - used;
+	if (c->carry_len != 0)
+		memcpy(c->carry, in.ptr + used, c->carry_len);
+	return ERR_OK;
+}
+
+enum err_code text_conv_finish(struct text_conv *c, struct text_conv_stats *stats, struct err *err)
+{
+	struct origin o = {.dec = c->dec, .off = c->off};
+	size_t used;
+	size_t done;
+	enum err_code rc = convert(c, span_of(c->carry, c->carry_len), true, &used, err);
+
+	if (rc == ERR_OK && !c->started)
+		rc = begin(c, &used, err);
+	if (rc == ERR_OK)
+		rc = encode_piece(c, &o, 0, c->mid_len, true, &done, err);
+	if (rc == ERR_OK)
+		rc = flush(c, err);
+	if (rc == ERR_OK)
+		*stats = c->stats;
+	return rc;
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* Substitutes of the lossy modes, and the two whole-text helpers. */
+#include <stdio.h>
+
+#include "convert/conv_private.h"
+
+/* Base letters of U+00C0 to U+017F; '?' where there is none of one letter. */
+static const char latin_base[] = "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo:ouuuuyty"
+				 "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlLl"
+				 "LlNnNnNnnNnOoOoOoOoRrRrRrSs"
+				 "SsSsSsTtTtTtUuUuUuUuUuUuWwYyYZzZzZzs";
+
+struct substitute {
+	uint32_t cp;
+	const char *text;
+};
+
+static const struct substitute substitutes[] = {{0xA0, " "}, {0xA9, "(C)"}, {0xAB, "<<"},
+	{0xAD, "-"}, {0xAE, "(R)"}, {0xB1, "+-"}, {0xB7, "."}, {0xBB, ">>"}, {0xC6, "AE"},
+	{0xD7, "x"}, {0xDF, "ss"}, {0xE6, "ae"}, {0x152, "OE"}, {0x153, "oe"}, {0x2010, "-"},
+	{0x2011, "-"}, {0x2012, "-"}, {0x2013, "-"}, {0x2014, "--"}, {0x2018, "'"}, {0x2019, "'"},
+	{0x201A, ","}, {0x201C, "\""}, {0x201D, "\""}, {0x201E, "\""}, {0x2022, "*"},
+	{0x2026, "..."}, {0x2039, "<"}, {0x203A, ">"}, {0x20AC, "EUR"}, {0x2122, "(TM)"},
+	{0x2190, "<-"}, {0x2192, "->"}, {0x2212, "-"}, {0x3000, " "}, {0x3001, ","}, {0x3002, "."},
+	{0xFEFF, ""}};
+
+static size_t copy_text(const char *text, uint8_t *out)
+{
+	size_t len = strlen(text);
+
+	memcpy(out, text, len); /* NOLINT(bugprone-not-null-terminated-result): bytes, no string */
+	return len;
+}
+
+static size_t translit(uint32_t cp, uint8_t out[32])
+{
+	for (size_t i = 0; i < sizeof(substitutes) / sizeof(substitutes[0]); i++) {
+		if (substitutes[i].cp == cp)
+			return copy_text(substitutes[i].text, out);
+	}
+	out[0] = '?';
+	if (cp >= 0xC0 && cp < 0xC0 + sizeof(latin_base) - 1)
+		out[0] = (uint8_t)latin_base[cp - 0xC0];
+	else if (cp >= 0xFF01 && cp <= 0xFF5E)
+		out[0] = (uint8_t)(cp - 0xFF01 + '!');
+	return 1;
+}
+
+size_t lossy_char(enum text_lossy lossy, uint32_t cp, uint8_t out[32])
+{
+	char text[32];
+
+	if (lossy == TEXT_LOSSY_ESCAPE) {
+		snprintf(text, sizeof(text), "\\u{%04X}", (unsigned)cp);
+		return copy_text(text, out);
+	}
+	if (lossy == TEXT_LOSSY_TRANSLIT)
+		return translit(cp, out);
+	return utf8_put(UTF_REPLACEMENT, out);
+}
+
+size_t lossy_bytes(enum text_lossy lossy, struct span bytes, uint8_t out[64])
+{
+	size_t len = 0;
+
+	if (lossy == TEXT_LOSSY_TRANSLIT)
+		return copy_text("?", out);
+	if (lossy == TEXT_LOSSY_REPLACE)
+		return utf8_put(UTF_REPLACEMENT, out);
+	for (size_t i = 0; i < bytes.len && i < TEXT_BAD_MAX; i++) {
+		char text[8];
+
+		snprintf(text, sizeof(text), "\\x%02X", bytes.ptr[i]);
+		len += copy_text(text, out + len);
+	}
+	return len;
+}
+
+static enum err_code write_buf(void *user, struct span out, struct err *err)
+{
+	struct buf *b = user;
+
+	buf_add(b, out.ptr, out.len);
+	return b->failed == ERR_OK ? ERR_OK : err_set(err, b->failed, "text is too large");
+}
+
+static enum err_code run_whole(const struct text_conv_opts *opts, struct span in,
+	struct text_conv_stats *stats, struct err *err)
+{
+	struct text_conv *c;
+	enum err_code rc = text_conv_open(opts, &c, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = text_conv_feed(c, in, err);
+	if (rc == ERR_OK)
+		rc = text_conv_finish(c, stats, err);
+	text_conv_close(c);
+	return rc;
+}
+
+enum err_code text_to_utf8(
+	enum text_enc enc, struct span in, struct buf *out, uint64_t *bad, struct err *err)
+{
+	struct text_conv_opts opts = {.from = enc,
+		.to = TEXT_UTF8,
+		.bom = TEXT_BOM_REMOVE,
+		.lossy = TEXT_LOSSY_REPLACE,
+		.write = write_buf,
+		.user = out};
+	struct text_conv_stats stats;
+	enum err_code rc = run_whole(&opts, in, &stats, err);
+
+	if (rc == ERR_OK)
+		*bad = stats.bad_input;
+	return rc;
+}
+
+enum err_code text_from_utf8(enum text_enc enc, struct span in, bool lossy, struct buf *out,
+	uint64_t *replaced, struct err *err)
+{
+	struct text_conv_opts opts = {.from = TEXT_UTF8,
+		.to = enc,
+		.bom = TEXT_BOM_KEEP,
+		.lossy = lossy ? TEXT_LOSSY_REPLACE : TEXT_LOSSY_REFUSE,
+		.write = write_buf,
+		.user = out};
+	struct text_conv_stats stats;
+	enum err_code rc = run_whole(&opts, in, &stats, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	*replaced = stats.bad_input + stats.bad_target;
+	if (*replaced != 0 && !lossy)
+		return err_set(err, ERR_FORMAT, "%llu characters have no place in %s",
+			(unsigned long long)*replaced, text_enc_name(enc));
+	return ERR_OK;
+}

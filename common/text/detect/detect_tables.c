@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the detector needs of every single-byte encoding and language, once in a process: made
+ * anew in each call it would cost more than the judging of a short text.
+ */
+#include "detect/detect_single.h"
+
+/* Languages as bits in the order of model_languages. */
+#define L(i) (1ull << (i))
+#define WESTERN                                                                                    \
+	(L(0) | L(1) | L(2) | L(3) | L(4) | L(5) | L(6) | L(7) | L(8) | L(9) | L(10) | L(11) |     \
+		L(12))
+#define CENTRAL  (L(13) | L(14) | L(15) | L(16) | L(17) | L(18) | L(19))
+#define BALTIC   (L(20) | L(21) | L(22))
+#define TURKISH  L(23)
+#define VIET     L(24)
+#define ESPER    L(25)
+#define GREEK    L(26)
+#define CYRILLIC (L(27) | L(28) | L(29) | L(30) | L(31) | L(32))
+#define HEBREW   L(33)
+#define ARABIC   (L(34) | L(35))
+#define THAI     L(36)
+
+/* Encodings that read the same bytes the same stand near each other. */
+const struct single_info single_infos[SINGLE_INFOS] = {
+	{TEXT_WINDOWS_1252, 0, WESTERN | L(22)},
+	{TEXT_ISO_8859_1, 1, WESTERN},
+	{TEXT_ISO_8859_15, 5, WESTERN},
+	{TEXT_MACINTOSH, 12, WESTERN},
+	{TEXT_IBM437, 8, WESTERN},
+	{TEXT_IBM850, 9, WESTERN},
+	{TEXT_IBM858, 14, WESTERN},
+	{TEXT_WINDOWS_1251, 2, CYRILLIC},
+	{TEXT_IBM866, 4, CYRILLIC},
+	{TEXT_KOI8_R, 4, L(27)},
+	{TEXT_KOI8_U, 8, CYRILLIC},
+	{TEXT_ISO_8859_5, 10, CYRILLIC},
+	{TEXT_MAC_CYRILLIC, 14, CYRILLIC},
+	{TEXT_IBM855, 18, CYRILLIC},
+	{TEXT_WINDOWS_1250, 8, CENTRAL},
+	{TEXT_ISO_8859_2, 9, CENTRAL},
+	{TEXT_IBM852, 14, CENTRAL},
+	{TEXT_MAC_CENTRAL_EUROPE, 40, CENTRAL},
+	{TEXT_ISO_8859_16, 16, L(17)},
+	{TEXT_WINDOWS_1257, 10, BALTIC},
+	{TEXT_ISO_8859_13, 12, BALTIC},
+	{TEXT_ISO_8859_4, 14, BALTIC},
+	{TEXT_IBM775, 14, BALTIC},
+	{TEXT_WINDOWS_1254, 8, TURKISH},
+	{TEXT_ISO_8859_9, 9, TURKISH},
+	{TEXT_IBM857, 10, TURKISH},
+	{TEXT_WINDOWS_1258, 8, VIET},
+	{TEXT_ISO_8859_3, 12, ESPER},
+	{TEXT_WINDOWS_1253, 8, GREEK},
+	{TEXT_ISO_8859_7, 9, GREEK},
+	{TEXT_IBM737, 14, GREEK},
+	{TEXT_IBM869, 22, GREEK},
+	{TEXT_WINDOWS_1255, 8, HEBREW},
+	{TEXT_ISO_8859_8, 10, HEBREW},
+	{TEXT_IBM862, 18, HEBREW},
+	{TEXT_WINDOWS_1256, 6, ARABIC},
+	{TEXT_ISO_8859_6, 8, ARABIC},
+	{TEXT_WINDOWS_874, 4, THAI},
+	{TEXT_ISO_8859_11, 5, THAI},
+};
+
+#define LETTER_PLACES 768
+
+/* A place of its own for each character that model_symbol calls a letter. */
+static uint16_t letter_place(enum model_script script, uint32_t cp)
+{
+	switch (script) {
+	case SCRIPT_LATIN: /* C0 to 24F, 300 to 36F, 1E00 to 1EFF */
+		return (uint16_t)(cp < 0x250 ? cp - 0xC0 : cp < 0x370 ? cp - 0x170 : cp - 0x1C00);
+	case SCRIPT_GREEK:
+		return (uint16_t)(cp - 0x370);
+	case SCRIPT_CYRILLIC:
+		return (uint16_t)(cp - 0x400);
+	case SCRIPT_HEBREW:
+		return (uint16_t)(cp - 0x590);
+	case SCRIPT_ARABIC:
+		return (uint16_t)(cp - 0x600);
+	default:
+		return (uint16_t)(cp - 0xE00);
+	}
+}
+
+/* Behind the places of letters each fixed symbol has one that says itself. */
+#define ROW_LEN (LETTER_PLACES + SYM_LETTER)
+
+/* Languages that are priced side by side; each encoding has some of one of these. */
+static const uint64_t groups[GROUP_COUNT] = {WESTERN | L(22), CENTRAL, BALTIC, TURKISH, VIET, ESPER,
+	GREEK, CYRILLIC, HEBREW, ARABIC, THAI};
+
+/* Adds the letters of a language to those of the group, whose symbols row holds by place. */
+static void add_language(
+	struct single_group *g, const uint8_t row[ROW_LEN], const struct model_language *lang)
+{
+	uint8_t *symbols = g->symbols[g->count];
+
+	g->languages[g->count++] = (uint8_t)(lang - model_languages);
+	memset(symbols, SYM_SAME, GROUP_SYMBOLS);
+	for (unsigned k = 0; k < SYM_LETTER; k++)
+		symbols[k] = (uint8_t)k;
+	for (unsigned k = 0; k < lang->count; k++) {
+		uint32_t cp = model_letters[lang->letters + k];
+		unsigned symbol = row[letter_place((enum model_script)lang->script, cp)];
+
+		if (symbol >= SYM_LETTER)
+			symbols[symbol] = (uint8_t)(SYM_LETTER + k);
+	}
+}
+
+/* Languages and symbols; of the letters those that any of its encodings has, marked in row. */
+static void fill_group(struct single_group *g, uint64_t languages, uint8_t row[ROW_LEN])
+{
+	g->width = SYM_LETTER;
+	for (unsigned place = 0; place < LETTER_PLACES; place++)
+		row[place] = row[place] != 0 && g->width < GROUP_SYMBOLS ? (uint8_t)g->width++
+									 : SYM_SAME;
+	for (unsigned k = 0; k < SYM_LETTER; k++)
+		row[LETTER_PLACES + k] = (uint8_t)k;
+	for (unsigned i = 0; i < MODEL_LANGUAGE_COUNT; i++) {
+		if ((languages >> i & 1) != 0)
+			add_language(g, row, &model_languages[i]);
+	}
+	g->lanes = 1;
+	while (g->lanes < g->count)
+		g->lanes *= 2;
+}
+
+/* What symbols cost behind symbol a in the language of a lane. */
+static void fill_lane(const struct single_group *g, unsigned lane, unsigned a, uint8_t *to)
+{
+	const struct model_language *lang = &model_languages[g->languages[lane]];
+	const uint8_t *symbols = g->symbols[lane];
+	unsigned size = SYM_LETTER + (unsigned)lang->count;
+	unsigned high = size - SYM_QUOTE;
+	unsigned symbol = symbols[a];
+	unsigned first = symbol < SYM_QUOTE ? SYM_QUOTE : 0; /* a row begins with */
+	const char *row = model_pairs + lang->costs;
+	uint8_t prices[GROUP_SYMBOLS] = {0};
+
+	if (symbol < SYM_QUOTE)
+		row += symbol * high;
+	else
+		row += SYM_QUOTE * high + (symbol - SYM_QUOTE) * size;
+	for (unsigned b = first; b < size; b++)
+		prices[b] = (uint8_t)(row[b - first] - MODEL_COST_BASE);
+	prices[SYM_SAME] = (uint8_t)(prices[SYM_SAME] + model_same_extra(SYM_SAME));
+	to += lane;
+	for (unsigned b = first; b < g->width; b++)
+		to[b * g->lanes] = prices[symbols[b]];
+}
+
+/* What symbol a costs twice: lines are drawn of one symbol; no word is written of one letter. */
+static void fill_doubles(
+	const struct single_group *g, unsigned a, const uint8_t *costs, uint8_t *doubles)
+{
+	for (unsigned lane = 0; lane < g->count; lane++) {
+		unsigned price = costs[lane];
+
+		if (g->symbols[lane][a] < SYM_LETTER && price > 1)
+			price = 1;
+		doubles[lane] = (uint8_t)price;
+		if (g->symbols[lane][a] >= SYM_LETTER)
+			price += model_case_cost(2, 2);
+		doubles[lane + g->lanes] = (uint8_t)price;
+	}
+}
+
+static size_t size_of_costs(const struct single_group *g)
+{
+	return (size_t)(g->width + 2) * g->width * g->lanes;
+}
+
+static void fill_costs(struct single_tables *t, struct single_group *g, size_t at)
+{
+	size_t row = (size_t)g->width * g->lanes;
+
+	g->costs = at;
+	g->doubles = at + g->width * row;
+	memset(t->costs + at, GROUP_PRICE, size_of_costs(g));
+	for (unsigned a = 0; a < g->width; a++) {
+		uint8_t *costs = t->costs + at + a * row;
+
+		for (unsigned lane = 0; lane < g->count; lane++)
+			fill_lane(g, lane, a, costs);
+		fill_doubles(g, a, costs + (size_t)a * g->lanes,
+			t->costs + g->doubles + (size_t)2 * a * g->lanes);
+	}
+}
+
+static void fill_cases(struct single_tables *t, unsigned e, uint8_t byte, unsigned cased)
+{
+	static const uint8_t masks[] = {0, 3, 0xFC};
+
+	t->cased[e][byte] = (uint8_t)cased;
+	t->case_first[byte][e] =
+		(uint8_t)(model_case_cost(cased, 1) | model_case_cost(cased, 2) << 2);
+	t->case_second[byte][e] = masks[cased];
+}
+
+/* Fills the cells of a byte of encoding e; where its symbol stands in a row. */
+static uint16_t fill_cell(
+	struct single_tables *t, unsigned e, uint8_t byte, enum model_script of_languages)
+{
+	uint32_t cp = byte < 0x80 ? byte : single_table(single_infos[e].enc)[byte - 0x80];
+	enum model_script script;
+	unsigned symbol = model_symbol(cp, &script);
+	uint8_t *within = &t->within[e][byte];
+
+	fill_cases(t, e, byte, model_case(cp));
+	if (cp == 0x2019)
+		t->apostrophe[e] = byte;
+	*within = 0;
+	if (symbol == SYM_LETTER && script == of_languages)
+		return letter_place(script, model_fold(cp));
+	if (symbol == SYM_LETTER)
+		symbol = SYM_OTHER;
+	*within = (uint8_t)model_within(symbol, cp);
+	if (symbol == SYM_DIGIT || symbol == SYM_PUNCT)
+		*within = (uint8_t)model_exit(cp);
+	if (cp == 0 && byte >= 0x80) {
+		t->unused[e][byte >> 6 & 1] |= 1ull << (byte & 63);
+		symbol = SYM_INVALID;
+		*within = PRICE_BAD;
+	}
+	return (uint16_t)(LETTER_PLACES + symbol);
+}
+
+/* The least of n prices. */
+static uint8_t least_of(const uint8_t *price, size_t n)
+{
+	uint8_t least = price[0];
+
+	for (size_t i = 1; i < n; i++)
+		least = price[i] < least ? price[i] : least;
+	return least;
+}
+
+/* Keeps the lesser of n prices. */
+static void lower(uint8_t *least, const uint8_t *row, size_t n)
+{
+	size_t i = 0;
+
+#ifdef TEXT_X86
+	for (; n - i >= 16; i += 16) {
+		__m128i *to = (__m128i *)(void *)(least + i);
+		__m128i a = _mm_loadu_si128((const __m128i *)(const void *)(row + i));
+
+		_mm_storeu_si128(to, _mm_min_epu8(a, _mm_loadu_si128(to)));
+	}
+#endif
+	for (; i < n; i++)
+		least[i] = row[i] < least[i] ? row[i] : least[i];
+}
+
+typedef uint8_t least_row[PLACE_COUNT][GROUP_SYMBOLS];
+
+/* The least price of each symbol of a group in any of its languages, by what it stands beside. */
+static void find_least(least_row least, const struct single_tables *t, const struct single_group *g)
+{
+	uint8_t rows[BEHIND_OTHER + 1][GROUP_SYMBOLS * GROUP_LANES];
+	size_t len = (size_t)g->width * g->lanes;
+	size_t lanes = g->lanes;
+
+	memset(rows, 0xFF, sizeof(rows));
+	for (unsigned a = 0; a < g->width; a++) {
+		const uint8_t *row = t->costs + g->costs + a * len;
+		enum place place = a >= SYM_QUOTE  ? BEHIND_HIGH
+				   : a < SYM_SPACE ? BEHIND_LETTER
+						   : BEHIND_OTHER;
+
+		if (a >= SYM_QUOTE) {
+			least[BEFORE_LETTER][a] = least_of(row, SYM_SPACE * lanes);
+			least[BEFORE_OTHER][a] =
+				least_of(row + SYM_SPACE * lanes, (SYM_QUOTE - SYM_SPACE) * lanes);
+		}
+		lower(rows[place], row, len);
+	}
+	for (unsigned place = BEHIND_HIGH; place <= BEHIND_OTHER; place++) {
+		for (unsigned b = SYM_QUOTE; b < g->width; b++)
+			least[place][b] = least_of(rows[place] + b * lanes, lanes);
+	}
+}
+
+static void put_bounds(struct single_tables *t, unsigned e, least_row least)
+{
+	unsigned apostrophe = t->apostrophe[e] & 0x7F;
+
+	for (unsigned place = 0; place < PLACE_COUNT; place++) {
+		for (unsigned i = 0; i < 128; i++) {
+			unsigned within = place <= BEHIND_OTHER ? t->within[e][0x80 + i] : 0;
+
+			t->least[place][i][e] =
+				(uint8_t)(least[place][t->symbols[e][0x80 + i]] + within);
+		}
+		/* An apostrophe is never dearer than PRICE_APOSTROPHE, of which no language knows.
+		 */
+		if (t->apostrophe[e] != 0)
+			t->least[place][apostrophe][e] = 0;
+	}
+}
+
+/* Where the symbols of bytes stand in a row. */
+typedef uint16_t places[SINGLE_INFOS][256];
+
+/* A group and the cells of its encodings; the costs come later. */
+static void fill(struct single_tables *t, unsigned group, places at)
+{
+	uint64_t languages = groups[group];
+	enum model_script script =
+		(enum model_script)model_languages[__builtin_ctzll(languages)].script;
+	uint8_t row[ROW_LEN] = {0};
+
+	for (unsigned e = 0; e < SINGLE_INFOS; e++) {
+		if ((single_infos[e].languages & ~languages) != 0)
+			continue;
+		t->group[e] = (uint8_t)group;
+		for (unsigned byte = 0; byte < 256; byte++) {
+			at[e][byte] = fill_cell(t, e, (uint8_t)byte, script);
+			row[at[e][byte]] = 1;
+		}
+	}
+	fill_group(&t->groups[group], languages, row);
+	for (unsigned e = 0; e < SINGLE_INFOS; e++) {
+		for (unsigned byte = 0; t->group[e] == group && byte < 256; byte++)
+			t->symbols[e][byte] = row[at[e][byte]];
+	}
+}
+
+static void fill_bounds(struct single_tables *t, unsigned group)
+{
+	least_row least;
+
+	memset(least, 0xFF, sizeof(least));
+	find_least(least, t, &t->groups[group]);
+	for (unsigned e = 0; e < SINGLE_INFOS; e++) {
+		if (t->group[e] == group)
+			put_bounds(t, e, least);
+	}
+}
+
+static struct single_tables *make(void)
+{
+	struct single_tables *t = calloc(1, sizeof(*t));
+	struct single_tables *whole;
+	size_t size = 0;
+	places at;
+
+	if (t == NULL)
+		return NULL;
+	memset(t->group, GROUP_COUNT, sizeof(t->group));
+	for (unsigned i = 0; i < GROUP_COUNT; i++) {
+		fill(t, i, at);
+		size += size_of_costs(&t->groups[i]);
+	}
+	whole = realloc(t, sizeof(*t) + size);
+	if (whole == NULL) {
+		free(t);
+		return NULL;
+	}
+	size = 0;
+	for (unsigned i = 0; i < GROUP_COUNT; i++) {
+		fill_costs(whole, &whole->groups[i], size);
+		size += size_of_costs(&whole->groups[i]);
+		fill_bounds(whole, i);
+	}
+	return whole;
+}
+
+const struct single_tables *single_tables_get(void)
+{
+	static _Atomic(void *) ready;
+	const struct single_tables *t = atomic_load_explicit(&ready, memory_order_acquire);
+
+	return t != NULL ? t : text_keep(&ready, make());
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The serial ports that are there now. Texts are what the devices and drivers say (hostile:
+ * escape before showing). Nothing here opens a port: that would pull DTR and reset many boards.
+ */
+#ifndef BIOSBELT_PORTS_H
+#define BIOSBELT_PORTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "biosbelt/err.h"
+
+#define PORTS_MAX     4096 /* more are not listed */
+#define PORT_TEXT_MAX 512  /* bytes of any one text, the NUL included; longer is cut */
+
+enum port_text {
+	PORT_NAME,        /* COM4, ttyUSB0 */
+	PORT_DEVICE,      /* \\.\COM4, /dev/ttyUSB0 */
+	PORT_DESCRIPTION, /* words for people */
+	PORT_VID,         /* four lower-case hex digits */
+	PORT_PID,
+	PORT_SERIAL,
+	PORT_PRODUCT,
+	PORT_MANUFACTURER,
+	PORT_INTERFACE, /* number of the USB interface, two hex digits */
+	PORT_DRIVER,
+	PORT_BUS,      /* usb, pci, pnp, platform ... */
+	PORT_TOPOLOGY, /* where it is plugged in; the same after a replug */
+	PORT_BY_ID,    /* link in /dev/serial/by-id, its path */
+	PORT_BY_PATH,
+	PORT_USERS, /* "pid name, pid name"; only after ports_find_users */
+	PORT_TEXT_COUNT
+};
+
+struct port {
+	char *text[PORT_TEXT_COUNT]; /* NULL: not known */
+	bool fresh;                  /* marked by a caller: appeared a moment ago */
+	bool gone;                   /* the same: vanished a moment ago */
+	uint64_t mark_until_ms;      /* when that is no longer news; os_time_ms */
+};
+
+struct port_list {
+	struct port *items;
+	size_t count;
+};
+
+/* News of ports. */
+struct port_news {
+	bool removed;  /* else it was added */
+	char name[64]; /* "" when the system did not tell which */
+};
+
+/* Present ports in natural order of their names. root goes before /sys, /dev and /proc ("" for
+ * the real ones); on Windows it is ignored. */
+enum err_code ports_list(const char *root, struct port_list *out, struct err *err);
+/* The same without PORT_BY_ID and PORT_BY_PATH, and what adds them. */
+enum err_code ports_list_brief(const char *root, struct port_list *out, struct err *err);
+void ports_add_links(const char *root, struct port_list *list);
+/* What ports_list would give, less the ports that have other names. For names the system just told
+ * of: looking at one port is much cheaper than at all. */
+enum err_code ports_list_names(const char *root, const struct port_news *news, size_t count,
+	struct port_list *out, struct err *err);
+void ports_free(struct port_list *list); /* empty is fine */
+/* Fills PORT_USERS with who has it open, as far as we may see that. */
+void ports_find_users(const char *root, struct port_list *list);
+/* ERR_OK: may be opened as far as can be told without opening it; ERR_BUSY: locked by a program
+ * (err names it); ERR_DENIED: no rights (yet); ERR_NOTFOUND. */
+enum err_code ports_check(const char *root, const struct port *port, struct err *err);
+/* Like ports_list for one port that is named outright: also a pty or a link. ERR_UNSUPPORTED: a
+ * device that is no terminal (Linux). */
+enum err_code ports_named(
+	const char *root, const char *name, struct port_list *out, struct err *err);
+
+/* Building lists. A text that is too long is cut at a character. */
+struct port *ports_add(struct port_list *list, struct err *err); /* NULL: out of memory or full */
+bool port_set(struct port *port, enum port_text which, const char *text); /* "" and NULL: none */
+const char *port_get(const struct port *port, enum port_text which);      /* never NULL */
+enum err_code ports_copy(const struct port_list *from, struct port_list *out, struct err *err);
+/* port is one of the list's items. */
+void ports_remove(struct port_list *list, struct port *port);
+void ports_sort(struct port_list *list);
+struct port *ports_find(const struct port_list *list, const char *name); /* case ignored */
+/* Ports of Linux without a device of their own, by their names; NULL: none of them. */
+struct port_own_kind {
+	const char *prefix;
+	const char *bus;
+	const char *words;
+};
+const struct port_own_kind *port_own_kind_of(const char *name);
+/* JSON key of a text: "by_id". */
+const char *port_text_key(enum port_text which);
+
+/* True when the port is meant: its name or device, vid:pid[:serial], or a shell pattern that any
+ * of its texts matches (case ignored). */
+bool port_matches(const struct port *port, const char *pattern);
+/* True when words (split at blanks) are all found somewhere in it; the list's filter. */
+bool port_has_words(const struct port *port, const char *words);
+
+/* What makes it the same port after a replug; allocated, NULL when out of memory. */
+char *port_identity(const struct port *port);
+
+struct port_watch;
+enum err_code port_watch_open(const char *root, struct port_watch **out, struct err *err);
+/* To wait on (descriptor or handle), -1: none. */
+intptr_t port_watch_handle(const struct port_watch *w);
+/* List again at least this often; 0: waiting is enough. */
+unsigned port_watch_interval_ms(const struct port_watch *w);
+/* Takes one piece of news; false when there is none left. Does not wait. */
+bool port_watch_next(struct port_watch *w, struct port_news *out);
+void port_watch_close(struct port_watch *w); /* NULL is fine */
+/* Sleeps until there may be news, or the time is over. */
+void port_watch_wait(struct port_watch *w, unsigned timeout_ms);
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+#include "browser/page.h"
+
+#include <string.h>
+
+/*
+ * localStorage "gameState" holds {grid: {size, cells[x][y]}, score, over, won, keepPlaying}, cells
+ * by columns, each null or {value}; it is gone when the game is over. Then the tiles stand in the
+ * document with classes tile-N and tile-position-X-Y, a merged tile beside the two it came from:
+ * the largest at a place counts. The shape of a line:
+ *   2048 OVER WAITING SCORE TILE*16
+ */
+const char page_read_script[] =
+	"(function(){"
+	"var c=[],i,x,y,t,s=null,o=false,m=document.querySelector('.game-message'),n=0;"
+	"for(i=0;i<16;i++)c.push(0);"
+	"try{s=JSON.parse(window.localStorage.getItem('gameState'));}catch(e){}"
+	"if(!m||!document.querySelector('.tile-container'))return 'none';"
+	"o=m.classList.contains('game-over');"
+	"if(s&&s.grid&&s.grid.size===4){"
+	"for(x=0;x<4;x++)for(y=0;y<4;y++){t=s.grid.cells[x][y];if(t)c[4*y+x]=t.value;}"
+	"n=s.score;o=o||!!s.over;"
+	"}else{"
+	"if(s&&s.grid)return 'size '+s.grid.size;"
+	"document.querySelectorAll('.tile').forEach(function(e){"
+	"var "
+	"p=/tile-position-([1-4])-([1-4])/.exec(e.className),v=/tile-([0-9]+)/.exec(e.className);"
+	"if(p&&v){i=4*(p[2]-1)+(p[1]-1);c[i]=Math.max(c[i],+v[1]);}});"
+	"t=document.querySelector('.score-container');"
+	"if(t&&t.firstChild)n=parseInt(t.firstChild.nodeValue,10)||0;"
+	"}"
+	"return ['2048',o?1:0,m.classList.contains('game-won')?1:0,n].concat(c).join(' ');"
+	"})()";
+
+const char page_keep_script[] = "(function(){var b=document.querySelector('.keep-playing-button');"
+				"if(b)b.click();return b?'pressed':'none';})()";
+
+const char page_restart_script[] =
+	"(function(){var b=document.querySelector('.restart-button')||"
+	"document.querySelector('.retry-button');if(b)b.click();return b?'pressed':'none';})()";
+
+/* One decimal number and the blank before it; false: there is none, or it is too long. */
+static bool read_number(struct cursor *c, uint64_t *out)
+{
+	uint64_t v = 0;
+	unsigned digits = 0;
+	uint8_t b = 0;
+
+	if (cursor_u8(c) != ' ')
+		return false;
+	while (span_u8(c->in, c->pos, &b) && b >= '0' && b <= '9') {
+		v = v * 10 + (uint64_t)(b - '0');
+		c->pos++;
+		if (++digits > 18)
+			return false;
+	}
+	*out = v;
+	return digits > 0;
+}
+
+static bool read_tile(struct cursor *c, uint8_t *rank)
+{
+	uint64_t v;
+	unsigned r = 1;
+
+	if (!read_number(c, &v))
+		return false;
+	while (r <= G2048_RANK_MAX && v != 1ull << r)
+		r++;
+	*rank = (uint8_t)(v == 0 ? 0 : r);
+	return *rank <= G2048_RANK_MAX;
+}
+
+enum err_code page_parse(struct span text, struct page_state *out, struct err *err)
+{
+	struct cursor c = {text, 0, false};
+	struct page_state s = {.score = 0};
+	uint64_t over = 0, won = 0;
+	bool good;
+
+	if (span_starts(text, "size ", 5))
+		return err_set(err, ERR_UNSUPPORTED, "the page's board is not 4 by 4");
+	if (!span_starts(text, "2048", 4))
+		return err_set(err, ERR_NOTFOUND, "the page shows no game of 2048");
+	cursor_skip(&c, 4);
+	good = read_number(&c, &over) && read_number(&c, &won) && read_number(&c, &s.score) &&
+	       over <= 1 && won <= 1;
+	for (unsigned i = 0; good && i < 16; i++)
+		good = read_tile(&c, &s.ranks[i]);
+	if (!good || c.bad || c.pos != text.len)
+		return err_set(err, ERR_FORMAT, "the page's state makes no sense");
+	s.over = over != 0;
+	s.won = won != 0;
+	*out = s;
+	return ERR_OK;
+}
+
+void page_game(const struct page_state *s, struct g2048_game *out)
+{
+	memset(out, 0, sizeof(*out));
+	for (unsigned i = 0; i < 16; i++) {
+		out->board |= (uint64_t)(s->ranks[i] & 15u) << (4 * i);
+		out->high |= (uint16_t)((s->ranks[i] >> 4) << i);
+	}
+	out->score = s->score;
+}
+
+const struct page_key *page_key(enum g2048_dir dir)
+{
+	/* Windows virtual-key codes, which the page compares with event.which; WebDriver,
+	 * section 17.4.2 (keyboard actions): the private code points of the arrows. */
+	static const struct page_key keys[4] = {
+		[G2048_UP] = {"ArrowUp", 38, 0xE013},
+		[G2048_DOWN] = {"ArrowDown", 40, 0xE015},
+		[G2048_LEFT] = {"ArrowLeft", 37, 0xE012},
+		[G2048_RIGHT] = {"ArrowRight", 39, 0xE014},
+	};
+
+	return &keys[dir];
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A trained network, in 16-bit weights: value of a board = scale of its stage x the sum of the
+ * weights its n-tuples select. And the file it is kept in:
+ *
+ *   "BB2048NN", u32 version 3, u32 tuples, u32 stages, u64 masks[tuples], u32 ranks[stages],
+ *   f32 scale[stages], u64 training moves, u32 bytes of the .xz stream, u32 CRC-32 of everything
+ *   after the head, u32 CRC-32 of all before this field
+ *   then an .xz stream with the side parts and after it the main parts (see net_code.h) of every
+ *   tuple of every stage, tuples first.
+ *
+ * Integers are little-endian. A weight of 0 in a later stage is the one of the stage before; in
+ * version 2 it is 0.
+ */
+#ifndef BIOSBELT_2048AI_NET_H
+#define BIOSBELT_2048AI_NET_H
+
+#include <stdint.h>
+
+#include "biosbelt/err.h"
+#include "biosbelt/span.h"
+#include "net/code.h"
+#include "net/ntuple.h"
+#include "search/search.h"
+#include "train/train.h"
+
+#define NET_MAGIC       "BB2048NN"
+#define NET_VERSION     3u
+#define NET_VERSION_MIN 2u
+#define NET_BYTES_MAX   (448u << 20) /* of weights in memory; larger networks are refused */
+#define NET_PAD         2u           /* bytes behind the weights, which may be read */
+#define NET_ENTRIES_MAX (1u << 30)   /* of all stages, most of which are not in the file */
+
+struct net;
+typedef void net_valuer(const struct net *n, const uint64_t *board, unsigned count, float *value);
+
+/* Where a network's memory comes from, zeroed, and who unpacks it. */
+struct net_host {
+	enum err_code (*alloc)(size_t len, void **out, struct err *err);
+	void (*release)(void *ptr, size_t len); /* NULL is fine */
+	search_parallel *parallel;              /* NULL: one after the other */
+	unsigned threads;
+	/* Only boards whose tiles add up to so much at most will be asked about, and the stages
+	 * that these never come to are left out; 0: all boards. */
+	uint32_t tiles;
+};
+
+struct net {
+	struct ntuple_shape shape;
+	float scale[NTUPLE_STAGE_MAX];
+	/* Weights stand in groups of NET_GROUP entries of a stage's table. A group that is not in
+	 * the file is one of the stage before, or the first of all, which has only zeros. */
+	int16_t *pool;
+	size_t pool_len;                     /* bytes */
+	uint32_t *group[NTUPLE_STAGE_MAX];   /* where in the pool each begins */
+	uint8_t source[NTUPLE_INDEX_MAX][8]; /* ntuple_sources */
+	net_valuer *values;                  /* chosen for this processor */
+	uint64_t trained;                    /* moves */
+	uint32_t crc;                        /* of the file's weights: tells networks apart */
+	void (*release)(void *ptr, size_t len);
+};
+
+#define NET_PRUNE_UNIT 1e6f
+#define NET_WEIGHT_MAX 1e10f /* points, beyond those of any game; a trainer may have more */
+
+/*
+ * What a trainer has learned, as a file: a weight is left out when the sizes of its errors, added
+ * up in points, times the square of its distance from what stands there without it are less than
+ * `prune` times NET_PRUNE_UNIT; the rest rounded to multiples of `step` points, or of the least
+ * coarser step that fits 16 bits. kept[s] gets the number of weights of stage s that are not 0.
+ * ERR_FORMAT: a weight is no number below NET_WEIGHT_MAX.
+ */
+enum err_code net_pack(const struct trainer *t, float prune, float step, struct blob *out,
+	uint32_t kept[NTUPLE_STAGE_MAX], struct err *err);
+
+/*
+ * Forgets what net_pack with this `prune` would leave out, as if it had never been learned; stages
+ * before set.learn_from forget nothing, since they cannot learn to do without.
+ */
+void net_forget(struct trainer *t, float prune);
+
+/*
+ * Reads a file; refuses damaged, foreign and too large ones. host NULL: malloc, one thread.
+ * net_free releases the weights.
+ */
+enum err_code net_read(
+	struct span file, const struct net_host *host, struct net *out, struct err *err);
+void net_free(struct net *n);
+
+static inline int16_t net_weight(const struct net *n, unsigned stage, uint32_t entry)
+{
+	return n->pool[n->group[stage][entry / NET_GROUP] + entry % NET_GROUP];
+}
+
+/*
+ * The other way: the weights of a network into a trainer of its shape with zeroed memory, so that
+ * training goes on from them, and the moves it has seen. What coherence remembered is in no file;
+ * each weight that is in it had at least the cost `prune` of net_pack, so its errors had at least
+ * the sizes that follow from that, and TRAIN_BEGIN_ERROR points each, with random signs.
+ */
+void net_start(const struct net *n, float prune, struct trainer *t);
+
+/* Value of an afterstate; one with a 32768 is valued by its downgraded form. */
+float net_value(const struct net *n, uint64_t board);
+
+/*
+ * The same for up to four boards; quicker, since their weights arrive together. With AVX2 the
+ * weights of a board are looked up by vectors.
+ */
+static inline void net_values(
+	const struct net *n, const uint64_t *board, unsigned count, float *value)
+{
+	n->values(n, board, count, value);
+}
+
+net_valuer net_values_portable;
+net_valuer net_values_v3; /* x86-64-v3; same results */
+
+/* Chooses n->values: false forbids what not every processor has. */
+void net_use_vectors(struct net *n, bool allow);
+
+#endif

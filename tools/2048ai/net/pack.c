@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/* From a trainer's tables to the file of a network. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <lzma.h>
+
+#include "biosbelt/hash.h"
+#include "net/code.h"
+#include "net/net.h"
+
+#define SIDE_PRESET 6
+
+static void add_float(struct buf *b, float f)
+{
+	uint32_t bits;
+
+	memcpy(&bits, &f, sizeof(bits));
+	buf_add_u32le(b, bits);
+}
+
+/* Below, `at` is a place in a trainer's table: ntuple_near of an entry. */
+static float value_at(const struct trainer *t, unsigned stage, uint32_t at)
+{
+	return atomic_load_explicit(&t->value[stage][at], memory_order_relaxed);
+}
+
+/* 0: never touched, maybe an optimistic start. */
+static float size_at(const struct trainer *t, unsigned stage, uint32_t at)
+{
+	return atomic_load_explicit(&t->trace[stage][at].size, memory_order_relaxed);
+}
+
+/*
+ * What leaving a weight out costs: how often it is looked at, which the sizes of its errors stand
+ * for, times the square of its distance from what the reader would find instead.
+ */
+static bool is_kept(
+	const struct trainer *t, unsigned stage, uint32_t at, float instead, float prune)
+{
+	float size = size_at(t, stage, at), off;
+
+	if (size == 0.0f)
+		return false;
+	off = value_at(t, stage, at) - instead;
+	return size * off * off >= prune * NET_PRUNE_UNIT;
+}
+
+/* What a reader finds there: a weight that was left out is that of the stage before. */
+static float seen_weight(const struct trainer *t, unsigned stages, uint32_t at, float prune)
+{
+	float seen = 0;
+
+	for (unsigned s = 0; s < stages; s++)
+		if (is_kept(t, s, at, seen, prune))
+			seen = value_at(t, s, at);
+	return seen;
+}
+
+static void forget(struct trainer *t, unsigned stage, uint32_t at)
+{
+	struct train_trace *trace = &t->trace[stage][at];
+
+	atomic_store_explicit(&t->value[stage][at], 0, memory_order_relaxed);
+	atomic_store_explicit(&trace->sum, 0, memory_order_relaxed);
+	atomic_store_explicit(&trace->size, 0, memory_order_relaxed);
+}
+
+void net_forget(struct trainer *t, float prune)
+{
+	for (uint32_t at = 0; at < t->shape.size; at++) {
+		float seen = 0;
+
+		for (unsigned s = 0; s < t->shape.stages; s++) {
+			if (is_kept(t, s, at, seen, s < t->set.learn_from ? 0 : prune))
+				seen = value_at(t, s, at);
+			else
+				forget(t, s, at);
+		}
+	}
+}
+
+static enum err_code stage_step(const struct trainer *t, unsigned stage, float prune, float step,
+	float *scale, struct err *err)
+{
+	float max = 0;
+
+	for (uint32_t at = 0; at < t->shape.size; at++) {
+		float v = fabsf(value_at(t, stage, at));
+
+		if (!(v < NET_WEIGHT_MAX))
+			return err_set(err, ERR_FORMAT,
+				"stage %u has impossible weights, as after learning too fast",
+				stage);
+		if (v > max && is_kept(t, stage, at, seen_weight(t, stage, at, prune), prune))
+			max = v;
+	}
+	*scale = max / 32766.0f > step ? max / 32766.0f : step;
+	return ERR_OK;
+}
+
+/* 0 means left out, so a weight that rounds to 0 beside another of the stage before is 1 or -1. */
+static int16_t quantise(
+	const struct trainer *t, unsigned stage, uint32_t at, float prune, float step)
+{
+	float seen = seen_weight(t, stage, at, prune), v = value_at(t, stage, at);
+	int16_t q;
+
+	if (!is_kept(t, stage, at, seen, prune))
+		return 0;
+	q = (int16_t)floorf(v / step + 0.5f);
+	if (q != 0 || stage == 0 || fabsf(seen) < step * 0.5f)
+		return q;
+	return v < 0 ? -1 : 1;
+}
+
+struct parts {
+	struct buf side;
+	struct buf main;
+	int16_t *weight; /* of one tuple */
+};
+
+static enum err_code add_tuple(struct parts *p, const struct trainer *t, unsigned stage,
+	unsigned tuple, float prune, float step, uint32_t *kept, struct err *err)
+{
+	unsigned cells = ntuple_cells(&t->shape, tuple);
+	uint32_t size = 1u << (4 * cells), base = t->shape.base[tuple];
+
+	for (uint32_t i = 0; i < size; i++) {
+		p->weight[i] = quantise(t, stage, ntuple_near(&t->shape, base + i), prune, step);
+		*kept += p->weight[i] != 0;
+	}
+	return net_encode(p->weight, cells, &p->side, &p->main, err);
+}
+
+static enum err_code add_all(struct parts *p, const struct trainer *t, float prune, float step,
+	float *scale, uint32_t *kept, struct err *err)
+{
+	for (unsigned s = 0; s < t->shape.stages; s++) {
+		if (stage_step(t, s, prune, step, &scale[s], err) != ERR_OK)
+			return err->code;
+		kept[s] = 0;
+		for (unsigned k = 0; k < t->shape.tuples; k++)
+			if (add_tuple(p, t, s, k, prune, scale[s], &kept[s], err) != ERR_OK)
+				return err->code;
+	}
+	return ERR_OK;
+}
+
+static enum err_code compress(struct span in, struct buf *out, struct err *err)
+{
+	size_t bound = lzma_stream_buffer_bound(in.len), at = 0;
+	uint8_t *packed = malloc(bound);
+	lzma_ret ret;
+
+	if (packed == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	ret = lzma_easy_buffer_encode(
+		SIDE_PRESET, LZMA_CHECK_NONE, NULL, in.ptr, in.len, packed, &at, bound);
+	if (ret == LZMA_OK)
+		buf_add(out, packed, at);
+	free(packed);
+	return ret == LZMA_OK ? ERR_OK : err_set(err, ERR_NOMEM, "liblzma: error %d", (int)ret);
+}
+
+static void add_head(struct buf *b, const struct trainer *t, const float *scale, size_t packed_side,
+	uint32_t crc)
+{
+	buf_str(b, NET_MAGIC);
+	buf_add_u32le(b, NET_VERSION);
+	buf_add_u32le(b, t->shape.tuples);
+	buf_add_u32le(b, t->shape.stages);
+	for (unsigned i = 0; i < t->shape.tuples; i++)
+		buf_add_u64le(b, t->shape.mask[i]);
+	for (unsigned s = 0; s < t->shape.stages; s++)
+		buf_add_u32le(b, t->shape.stage_ranks[s]);
+	for (unsigned s = 0; s < t->shape.stages; s++)
+		add_float(b, scale[s]);
+	buf_add_u64le(b, t->moves);
+	buf_add_u32le(b, (uint32_t)packed_side);
+	buf_add_u32le(b, crc);
+	buf_add_u32le(b, crc32_update(0, span_of(b->ptr, b->len)));
+}
+
+static enum err_code pack(struct parts *p, const struct trainer *t, float prune, float step,
+	struct buf *file, uint32_t *kept, struct err *err)
+{
+	float scale[NTUPLE_STAGE_MAX];
+	struct buf side;
+	uint32_t crc;
+
+	if (add_all(p, t, prune, step, scale, kept, err) != ERR_OK)
+		return err->code;
+	buf_init(&side, UINT32_MAX);
+	if (compress(span_of(p->side.ptr, p->side.len), &side, err) != ERR_OK) {
+		buf_free(&side);
+		return err->code;
+	}
+	crc = crc32_update(0, span_of(side.ptr, side.len));
+	crc = crc32_update(crc, span_of(p->main.ptr, p->main.len));
+	add_head(file, t, scale, side.len, crc);
+	buf_add(file, side.ptr, side.len);
+	buf_add(file, p->main.ptr, p->main.len);
+	if (side.failed != ERR_OK)
+		file->failed = side.failed;
+	buf_free(&side);
+	return ERR_OK;
+}
+
+enum err_code net_pack(const struct trainer *t, float prune, float step, struct blob *out,
+	uint32_t kept[NTUPLE_STAGE_MAX], struct err *err)
+{
+	struct parts p;
+	struct buf file;
+	enum err_code rc;
+
+	p.weight = malloc(((size_t)1 << (4 * NTUPLE_CELLS_MAX)) * sizeof(*p.weight));
+	if (p.weight == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	buf_init(&p.side, 0);
+	buf_init(&p.main, 0);
+	buf_init(&file, 0);
+	rc = pack(&p, t, prune, step, &file, kept, err);
+	buf_free(&p.side);
+	buf_free(&p.main);
+	free(p.weight);
+	if (rc == ERR_OK)
+		return buf_finish(&file, out, err);
+	buf_free(&file);
+	return rc;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Players behind one interface. A player looks at a board and gives the value of each move; its
+ * answer depends on the board, its settings and (random) its own counter only, unless a time
+ * limit is set.
+ */
+#ifndef BIOSBELT_2048AI_PLAYER_H
+#define BIOSBELT_2048AI_PLAYER_H
+
+#include "endgame/endgame.h"
+#include "net/net.h"
+#include "search/search.h"
+
+enum player_kind {
+	PLAYER_EXPECTIMAX,
+	PLAYER_CLASSIC,
+	PLAYER_MINIMAX,
+	PLAYER_GREEDY,
+	PLAYER_RANDOM,
+	PLAYER_NET,
+	PLAYER_COUNT
+};
+
+extern const char *const player_names[PLAYER_COUNT];
+
+struct player_settings {
+	enum player_kind kind;
+	unsigned depth;
+	uint64_t nodes;
+	unsigned ms;                       /* a move; 0: no limit */
+	unsigned threads;                  /* 1: none besides the caller */
+	size_t hash;                       /* bytes of table at most */
+	uint64_t seed;                     /* of the random player */
+	const struct net *net;             /* of the net player; outlives it */
+	const struct endgame_set *endgame; /* the same; NULL: none */
+};
+
+struct player;
+
+/* tables must outlive the player. */
+enum err_code player_open(const struct g2048_tables *tables, const struct player_settings *set,
+	struct player **out, struct err *err);
+void player_close(struct player *p); /* NULL is fine */
+void player_look(struct player *p, uint64_t board, struct search_result *out);
+
+#endif

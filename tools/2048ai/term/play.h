@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* The game on a screen of character cells: what is shown, and the record that is kept. */
+#ifndef BIOSBELT_2048AI_PLAY_H
+#define BIOSBELT_2048AI_PLAY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "biosbelt/game2048.h"
+#include "biosbelt/screen.h"
+#include "search/search.h"
+
+enum view_notice { NOTICE_NONE, NOTICE_WON, NOTICE_OVER, NOTICE_STOPPED, NOTICE_HELP };
+
+/* One frame. Ranks are shown where `shift` says: the tiles of a move on their way. */
+struct view {
+	const struct g2048_game *game;
+	uint64_t best;
+	uint64_t elapsed_ms;
+	bool autoplay;
+	unsigned speed; /* moves a second; 0: as fast as it goes */
+	bool show_hint;
+	const struct search_result *hint; /* NULL: none yet */
+	bool undone;                      /* the game can set no record */
+	enum view_notice notice;
+	const char *message; /* one line, or NULL */
+};
+
+/* Where each tile of a board goes in a move; to == from for tiles that stay. */
+struct view_track {
+	unsigned rank; /* 0: no tile here */
+	unsigned from;
+	unsigned to;
+};
+
+/* How far a move's animation is: tiles at part/whole of their way. */
+struct view_motion {
+	struct view_track track[16];
+	unsigned part;
+	unsigned whole;
+	int fresh; /* cell of the new tile, drawn small; -1: none */
+};
+
+void view_tracks(const struct g2048_game *g, enum g2048_dir dir, struct view_track track[16]);
+/* motion NULL: everything stands still. */
+void view_draw(struct screen *s, const struct view *v, const struct view_motion *motion);
+
+/* The best score in the settings folder: 0 when there is none or the file is damaged. */
+uint64_t record_load(void);
+enum err_code record_save(uint64_t best, struct err *err);
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#include "term/show.h"
+
+#include "biosbelt/diag.h"
+#include "biosbelt/out.h"
+
+void show_board(const struct g2048_game *g)
+{
+	for (unsigned i = 0; i < 16; i++) {
+		unsigned rank = g2048_game_rank(g, i);
+
+		if (rank == 0)
+			out_str("     .");
+		else
+			out_printf(" %5lu", 1ul << rank);
+		if (i % 4 == 3)
+			out_str("\n");
+	}
+}
+
+void show_cells_json(struct json *j, const struct g2048_game *g)
+{
+	json_key(j, "cells");
+	json_array(j);
+	for (unsigned i = 0; i < 16; i++) {
+		unsigned rank = g2048_game_rank(g, i);
+
+		json_u64(j, rank > 0 ? 1ull << rank : 0);
+	}
+	json_array_end(j);
+}
+
+void show_answer(const struct search_result *r)
+{
+	if (r->best == G2048_NONE) {
+		out_str("no move: the game is over\n");
+		return;
+	}
+	out_printf("best move: %s\n", g2048_dir_name(r->best));
+	for (unsigned d = 0; d < 4; d++) {
+		if ((r->legal >> d) & 1)
+			out_printf(
+				"  %-5s %16.3f\n", g2048_dir_name((enum g2048_dir)d), r->value[d]);
+		else
+			out_printf("  %-5s %16s\n", g2048_dir_name((enum g2048_dir)d), "not legal");
+	}
+	out_printf("depth %u, %llu moves evaluated, %llu table hits\n", r->depth,
+		(unsigned long long)r->nodes, (unsigned long long)r->hits);
+}
+
+void show_answer_json(struct json *j, const struct search_result *r)
+{
+	json_kv_str(j, "best", g2048_dir_name(r->best));
+	json_key(j, "values");
+	json_object(j);
+	for (unsigned d = 0; d < 4; d++) {
+		json_key(j, g2048_dir_name((enum g2048_dir)d));
+		if ((r->legal >> d) & 1)
+			json_double(j, r->value[d]);
+		else
+			json_null(j);
+	}
+	json_object_end(j);
+	json_kv_u64(j, "depth", r->depth);
+	json_kv_u64(j, "nodes", r->nodes);
+	json_kv_u64(j, "hits", r->hits);
+}
+
+void show_json_line(struct buf *b)
+{
+	if (b->failed != ERR_OK)
+		diag_error("out of memory");
+	else
+		out_text(span_of(b->ptr, b->len));
+	b->len = 0;
+}

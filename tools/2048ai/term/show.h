@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* Boards and answers on standard output. */
+#ifndef BIOSBELT_2048AI_SHOW_H
+#define BIOSBELT_2048AI_SHOW_H
+
+#include "biosbelt/json.h"
+#include "search/player.h"
+
+void show_board(const struct g2048_game *g);                      /* four lines of tiles */
+void show_answer(const struct search_result *r);                  /* best move, values, effort */
+void show_cells_json(struct json *j, const struct g2048_game *g); /* "cells" of an open object */
+void show_answer_json(struct json *j, const struct search_result *r); /* keys of an open object */
+void show_json_line(struct buf *b);                                   /* prints and empties it */
+
+#endif

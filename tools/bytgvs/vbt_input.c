@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+#include "vbt_input.h"
+
+#include <string.h>
+
+#include "biosbelt/diag.h"
+#include "biosbelt/file.h"
+#include "options.h"
+
+bool source_read(const char *path, struct blob *out)
+{
+	struct err err;
+	enum err_code rc = strcmp(path, "-") == 0 ? file_read_stdin(IMAGE_MAX, out, &err)
+						  : file_read(path, IMAGE_MAX, out, &err);
+
+	if (rc != ERR_OK)
+		diag_err(path, &err);
+	return rc == ERR_OK;
+}
+
+bool source_open(const char *path, struct source *out)
+{
+	struct source s = {.bytes = {NULL, 0}};
+	struct err err;
+
+	if (!source_read(path, &s.bytes))
+		return false;
+	if (bytgvs_scan(blob_span(s.bytes), 0, &s.report, &err) != ERR_OK) {
+		diag_err(path, &err);
+		blob_free(&s.bytes);
+		return false;
+	}
+	*out = s;
+	return true;
+}
+
+void source_close(struct source *s)
+{
+	report_free(&s->report);
+	blob_free(&s->bytes);
+}
+
+bool source_next_vbt(const struct source *s, uint32_t *i, const struct find **out)
+{
+	while (*i < s->report.count) {
+		const struct find *f = &s->report.finds[(*i)++];
+
+		if (f->kind == FIND_VBT && f->same_as == FIND_NONE) {
+			*out = f;
+			return true;
+		}
+	}
+	return false;
+}

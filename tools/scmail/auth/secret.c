@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+#include "auth/secret.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/file.h"
+#include "biosbelt/process.h"
+
+#define SECRET_MAX 65536 /* bytes; OAuth tokens are a few thousand */
+#define COMMAND_MS 60000 /* somebody may have to unlock a key */
+
+static void wipe(char *text)
+{
+	volatile char *p = text; /* so that the compiler keeps the writes */
+
+	while (p != NULL && *p != '\0')
+		*p++ = '\0';
+	free(text);
+}
+
+static void wipe_blob(struct blob *b)
+{
+	volatile uint8_t *p = b->ptr;
+	size_t i;
+
+	for (i = 0; i < b->len; i++)
+		p[i] = 0;
+	blob_free(b);
+}
+
+static enum err_code copy(const char *text, size_t len, char **out, struct err *err)
+{
+	*out = malloc(len + 1);
+	if (*out == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	memcpy(*out, text, len);
+	(*out)[len] = '\0';
+	return ERR_OK;
+}
+
+/* The first line of b, which is wiped. */
+static enum err_code first_line(struct blob *b, const char *from, char **out, struct err *err)
+{
+	enum err_code rc;
+	size_t len = 0;
+
+	while (len < b->len && b->ptr[len] != '\n' && b->ptr[len] != '\r')
+		len++;
+	if (len == 0)
+		rc = err_set(err, ERR_FORMAT, "%s: its first line is empty", from);
+	else if (memchr(b->ptr, 0, len) != NULL)
+		rc = err_set(err, ERR_FORMAT, "%s: a zero byte in it", from);
+	else
+		rc = copy((const char *)b->ptr, len, out, err);
+	wipe_blob(b);
+	return rc;
+}
+
+static enum err_code from_file(const char *path, char **out, struct err *err)
+{
+	struct blob b;
+	enum err_code rc;
+
+	if (strcmp(path, "-") == 0)
+		rc = file_read_stdin(SECRET_MAX, &b, err);
+	else
+		rc = file_read(path, SECRET_MAX, &b, err);
+	return rc == ERR_OK ? first_line(&b, path, out, err) : err_prefix(err, "%s", path);
+}
+
+static enum err_code from_program(char **argv, char **out, struct err *err)
+{
+	struct blob program;
+	struct blob b;
+	int status = 0;
+	enum err_code rc = process_find(argv[0], &program, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	free(argv[0]);
+	argv[0] = (char *)program.ptr;
+	rc = process_capture(argv, SECRET_MAX, COMMAND_MS, &b, &status, err);
+	if (rc == ERR_OK && status != 0) {
+		wipe_blob(&b);
+		rc = err_set(err, ERR_IO, "ended with status %d", status);
+	}
+	if (rc != ERR_OK)
+		return err_prefix(err, "%.100s", path_base(argv[0]));
+	return first_line(&b, path_base(argv[0]), out, err);
+}
+
+static enum err_code from_command(const char *line, const char *option, char **out, struct err *err)
+{
+	char **argv;
+	enum err_code rc = process_words(line, &argv, err);
+
+	if (rc == ERR_OK) {
+		rc = from_program(argv, out, err);
+		process_words_free(argv);
+	}
+	if (rc == ERR_BUSY || rc == ERR_NOTFOUND)
+		err->code = rc = ERR_IO; /* a failure, and nothing that another try mends */
+	return rc != ERR_OK ? err_prefix(err, "%s", option) : ERR_OK;
+}
+
+static enum err_code ask(const struct options *o, char **out, struct err *err)
+{
+	char prompt[300];
+	struct blob answer;
+	enum err_code rc;
+
+	snprintf(prompt, sizeof prompt, "Password of %.200s: ", o->user);
+	rc = os_ask_secret(prompt, &answer, err);
+	if (rc == ERR_NOTFOUND)
+		return ERR_OK; /* nobody to ask: the caller says what is missing */
+	if (rc != ERR_OK)
+		return rc;
+	if (answer.len > 1)
+		rc = copy((const char *)answer.ptr, answer.len - 1, out, err);
+	else
+		rc = err_set(err, ERR_USAGE, "no password was typed");
+	wipe_blob(&answer);
+	return rc;
+}
+
+static enum err_code read_password(const struct options *o, struct secrets *s, struct err *err)
+{
+	const char *name = o->password_env != NULL ? o->password_env : "SCMAIL_PASSWORD";
+	const char *value = os_getenv(name);
+
+	if (o->password != NULL)
+		return copy(o->password, strlen(o->password), &s->password, err);
+	if (o->password_file != NULL)
+		return from_file(o->password_file, &s->password, err);
+	if (o->password_command != NULL)
+		return from_command(o->password_command, "--password-command", &s->password, err);
+	if (value != NULL)
+		return copy(value, strlen(value), &s->password, err);
+	if (o->password_env != NULL)
+		return err_set(err, ERR_USAGE, "--password-env: %s is not set", name);
+	if (o->found.password[0] != '\0')
+		return copy(o->found.password, strlen(o->found.password), &s->password, err);
+	return ask(o, &s->password, err);
+}
+
+static bool names_secret(const struct options *o)
+{
+	return o->password != NULL || o->password_file != NULL || o->password_env != NULL ||
+	       o->password_command != NULL || o->token != NULL || o->token_file != NULL ||
+	       o->token_command != NULL;
+}
+
+enum err_code secrets_read(const struct options *o, struct secrets *out, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+
+	*out = (struct secrets){NULL, NULL};
+	if (o->user == NULL && names_secret(o))
+		return err_set(err, ERR_USAGE, "a password or token, but no --user to log in as");
+	if (o->user == NULL)
+		return ERR_OK;
+	if (o->token != NULL)
+		rc = copy(o->token, strlen(o->token), &out->token, err);
+	else if (o->token_file != NULL)
+		rc = from_file(o->token_file, &out->token, err);
+	else if (o->token_command != NULL)
+		rc = from_command(o->token_command, "--token-command", &out->token, err);
+	else
+		rc = read_password(o, out, err);
+	if (rc == ERR_OK && out->token == NULL && out->password == NULL)
+		rc = err_set(err, ERR_USAGE,
+			"no password for %s: --password-file, SCMAIL_PASSWORD or --token-file",
+			o->user);
+	if (rc != ERR_OK)
+		secrets_free(out);
+	return rc;
+}
+
+void secrets_free(struct secrets *s)
+{
+	wipe(s->password);
+	wipe(s->token);
+	*s = (struct secrets){NULL, NULL};
+}
+
+/* $NETRC, else .netrc of the home folder, else _netrc of it, as curl on Windows looks. */
+static enum err_code netrc_path(struct blob *out, struct err *err)
+{
+	static const char *const names[] = {".netrc", "_netrc"};
+	const char *home = os_getenv("HOME");
+	const char *named = os_getenv("NETRC");
+	struct file_info info;
+	size_t i;
+
+	if (named != NULL && named[0] != '\0')
+		return blob_copy(span_of(named, strlen(named) + 1), out, err);
+	if (home == NULL || home[0] == '\0')
+		home = os_getenv("USERPROFILE");
+	if (home == NULL || home[0] == '\0')
+		return err_set(err, ERR_USAGE, "no home folder with a .netrc");
+	for (i = 0; i < sizeof names / sizeof names[0]; i++) {
+		enum err_code rc = path_join(home, names[i], out, err);
+
+		if (rc != ERR_OK)
+			return rc;
+		if (file_info((const char *)out->ptr, false, &info, err) == ERR_OK &&
+			info.type != FILE_NONE)
+			return ERR_OK;
+		blob_free(out);
+	}
+	return path_join(home, names[0], out, err); /* the usual one is told to be absent */
+}
+
+enum err_code secrets_find_user(struct options *o, const char *host, struct err *err)
+{
+	struct blob path;
+	struct blob text;
+	bool read;
+	enum err_code rc;
+
+	if (o->netrc == NULL)
+		return ERR_OK;
+	if (o->netrc[0] != '\0')
+		rc = blob_copy(span_of(o->netrc, strlen(o->netrc) + 1), &path, err);
+	else
+		rc = netrc_path(&path, err);
+	if (rc != ERR_OK)
+		return err_prefix(err, "--netrc");
+	rc = file_read((const char *)path.ptr, NETRC_FILE_MAX, &text, err);
+	read = rc == ERR_OK;
+	if (read) {
+		rc = netrc_find(blob_span(text), host, o->user, &o->found, err);
+		wipe_blob(&text);
+	}
+	if (rc == ERR_NOTFOUND && read && o->user != NULL)
+		rc = err_set(
+			err, ERR_NOTFOUND, "no password for %.100s as user %.100s", host, o->user);
+	if (rc != ERR_OK)
+		err_prefix(err, "%s", (const char *)path.ptr);
+	blob_free(&path);
+	if (rc == ERR_OK && o->user == NULL && o->found.login[0] == '\0')
+		rc = err_set(
+			err, ERR_USAGE, "--netrc: its entry for %s names no login: --user", host);
+	if (rc == ERR_OK && o->user == NULL)
+		o->user = o->found.login;
+	return rc;
+}

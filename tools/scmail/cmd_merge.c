@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd_merge.h"
+
+#include <stdlib.h>
+
+#include "biosbelt/diag.h"
+#include "biosbelt/out.h"
+#include "cmd_queue.h"
+#include "cmd_send.h"
+#include "exit_status.h"
+#include "queue/batch.h"
+
+#define KEPT_MAX ((size_t)4 << 20)  /* bytes of mails kept from the check to the sending */
+#define KEPT_ONE ((size_t)64 << 10) /* one with more is composed again */
+
+/* The mails of the first rows, which need not be composed twice. */
+struct kept {
+	struct composed *mails;
+	size_t count;
+	size_t cap;
+	size_t bytes;
+	bool full;
+};
+
+/* Takes c over, or says no. */
+static bool keep(struct kept *k, const struct composed *c)
+{
+	uint64_t size = message_len(c->message) + sizeof *c + c->to_count * sizeof *c->to;
+
+	k->full = k->full || !message_in_memory(c->message) || size > KEPT_ONE ||
+		  k->bytes + size > KEPT_MAX;
+	if (!k->full && k->count == k->cap) {
+		size_t cap = k->cap == 0 ? 64 : k->cap * 2;
+		struct composed *bigger = realloc(k->mails, cap * sizeof *bigger);
+
+		k->full = bigger == NULL;
+		if (bigger != NULL) {
+			k->mails = bigger;
+			k->cap = cap;
+		}
+	}
+	if (k->full)
+		return false;
+	k->mails[k->count++] = *c;
+	k->bytes += (size_t)size;
+	return true;
+}
+
+static void kept_free(struct kept *k)
+{
+	size_t i;
+
+	for (i = 0; i < k->count; i++)
+		compose_free(&k->mails[i]);
+	free(k->mails);
+}
+
+static enum err_code check_row(
+	const struct options *o, struct kept *kept, struct batch *batch, struct err *err)
+{
+	struct composed c;
+	enum err_code rc = compose(o, &c, err);
+
+	if (rc == ERR_OK && c.doubt[0] != '\0')
+		diag_warn("%s", c.doubt);
+	if (rc == ERR_OK && o->dry_run)
+		rc = run_print(c.message, err);
+	else if (rc == ERR_OK && batch != NULL)
+		rc = batch_add(batch, &c, err);
+	else if (rc == ERR_OK && keep(kept, &c))
+		return ERR_OK;
+	compose_free(&c);
+	return rc;
+}
+
+/* All that can be wrong on this side is found before the first mail goes out. */
+static enum err_code check_rows(
+	const struct options *o, struct kept *kept, struct batch *batch, struct err *err)
+{
+	struct merging *m = o->merging;
+	enum err_code rc = ERR_OK;
+
+	for (m->row = 0; m->row < m->table.rows && rc == ERR_OK; m->row++) {
+		rc = check_row(o, kept, batch, err);
+		if (rc != ERR_OK)
+			err_prefix(err, "row %zu", m->row + 1);
+	}
+	return rc;
+}
+
+static enum err_code send_row(
+	struct sending *s, struct kept *kept, enum smtp_outcome *outcome, struct err *err)
+{
+	size_t row = s->o->merging->row;
+	struct composed c;
+	enum err_code rc;
+
+	if (row < kept->count)
+		return sending_mail(s, &kept->mails[row], NULL, outcome, err);
+	rc = compose(s->o, &c, err);
+	if (rc == ERR_OK)
+		rc = sending_mail(s, &c, NULL, outcome, err);
+	compose_free(&c);
+	return rc;
+}
+
+static void tell(const struct options *o, const struct tally *t, size_t waiting)
+{
+	if (o->json || diag_quiet())
+		return;
+	out_printf("%zu of %zu sent", t->delivered, o->merging->table.rows);
+	if (waiting > 0)
+		out_printf(", %zu queued", waiting);
+	out_str("\n");
+}
+
+/* Until the server cannot be reached any more; ids NULL: there is no queue. */
+static enum err_code send_rows(struct sending *s, struct kept *kept, const struct queue_ids *ids,
+	int *status, struct err *err)
+{
+	const struct options *o = s->o;
+	struct merging *m = o->merging;
+	size_t rows = m->table.rows;
+	struct tally t = {.worst = SMTP_DELIVERED};
+	enum err_code rc = ERR_OK;
+
+	for (m->row = 0; m->row < rows && rc == ERR_OK && s->reached; m->row++) {
+		enum smtp_outcome outcome;
+
+		rc = ids != NULL ? sending_from_queue(s, ids->ids[m->row], &outcome, err)
+				 : send_row(s, kept, &outcome, err);
+		if (rc == ERR_NOTFOUND && ids != NULL) {
+			sending_gone(s, ids->ids[m->row]);
+			t.gone++;
+			rc = ERR_OK;
+			continue;
+		}
+		if (rc == ERR_OK)
+			tally_count(&t, outcome);
+		else
+			err_prefix(err, "row %zu", m->row + 1);
+		if (rc == ERR_OK && ids != NULL && outcome == SMTP_TEMPORARY && !o->json)
+			sending_leave(s, ids->ids[m->row]);
+	}
+	if (m->row < rows && ids == NULL)
+		diag_error("rows %zu to %zu: not tried", m->row + 1, rows);
+	*status = tally_status(&t, rows, false);
+	if (ids != NULL) {
+		t.waiting += rows - m->row;
+		*status = tally_status(&t, rows, true);
+	}
+	for (; m->row < rows; m->row++)
+		sending_leave(s, ids != NULL ? ids->ids[m->row] : NULL);
+	tell(o, &t, ids != NULL ? t.waiting : 0);
+	return rc;
+}
+
+/* Another run sends from the queue: all rows wait. */
+static void leave_rows(struct sending *s, const struct queue_ids *ids)
+{
+	struct tally t = {.worst = SMTP_DELIVERED};
+	struct merging *m = s->o->merging;
+
+	for (m->row = 0; m->row < m->table.rows; m->row++)
+		sending_leave(s, ids->ids[m->row]);
+	tell(s->o, &t, m->table.rows);
+}
+
+static enum err_code send_queued(
+	struct sending *s, const struct queue_ids *ids, int *status, struct err *err)
+{
+	struct file_lock *lock;
+	enum err_code rc = waiting_lock_soon(s->o, &lock, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	if (lock == NULL) {
+		leave_rows(s, ids);
+		return ERR_OK;
+	}
+	rc = send_rows(s, &(struct kept){.full = true}, ids, status, err);
+	file_lock_close(lock);
+	return rc;
+}
+
+/* All rows or none come into the queue, so that a run that is killed loses and doubles nothing. */
+static enum err_code queue_rows(const struct options *o, struct queue_ids *ids, struct err *err)
+{
+	struct batch *b;
+	enum err_code rc = batch_open(o->queue, &b, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = check_rows(o, &(struct kept){.full = true}, b, err);
+	if (rc != ERR_OK) {
+		batch_abort(b);
+		return rc;
+	}
+	rc = batch_commit(b, ids, err);
+	if (rc == ERR_OK && !o->json && !diag_quiet()) {
+		out_printf("%zu rows queued\n", ids->count);
+		out_flush();
+	}
+	return rc;
+}
+
+static enum err_code with_queue(const struct options *o, int *status, struct err *err)
+{
+	struct queue_ids ids = {NULL, 0};
+	struct sending s;
+	enum err_code rc = queue_make(o->queue, err);
+
+	if (rc == ERR_OK)
+		rc = sending_open(&s, o, true, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = queue_rows(o, &ids, err);
+	if (rc == ERR_OK)
+		rc = send_queued(&s, &ids, status, err);
+	free(ids.ids);
+	return sending_close(&s, rc, err);
+}
+
+static enum err_code without_queue(const struct options *o, int *status, struct err *err)
+{
+	struct kept kept = {0};
+	struct sending s;
+	enum err_code rc = check_rows(o, &kept, NULL, err);
+
+	if (rc == ERR_OK && !o->dry_run) {
+		rc = sending_open(&s, o, true, err);
+		if (rc == ERR_OK) {
+			rc = send_rows(&s, &kept, NULL, status, err);
+			rc = sending_close(&s, rc, err);
+		}
+	}
+	kept_free(&kept);
+	return rc;
+}
+
+enum err_code rows_run(struct options *o, int *status, struct err *err)
+{
+	struct merging m;
+	enum err_code rc = compose_table(o, &m, err);
+
+	o->merging = &m;
+	if (rc == ERR_OK)
+		rc = o->queue != NULL ? with_queue(o, status, err) : without_queue(o, status, err);
+	o->merging = NULL;
+	merge_free(&m.table);
+	blob_free(&m.text);
+	blob_free(&m.html);
+	return rc;
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd_queue.h"
+
+#include <stdlib.h>
+
+#include "biosbelt/diag.h"
+#include "biosbelt/file.h"
+#include "biosbelt/os.h"
+#include "biosbelt/out.h"
+#include "cmd_send.h"
+#include "exit_status.h"
+#include "queue/batch.h"
+
+/* How long a mail of its own waits for another run that sends: 5 seconds. */
+#define LOCK_STEP_MS 50
+#define LOCK_TRIES   100
+
+/* Killed while it sent: those mails may have arrived. */
+static enum err_code recover(const char *folder, struct err *err)
+{
+	struct queue_ids left;
+	size_t i;
+	enum err_code rc = queue_list(folder, QUEUE_SENDING, &left, err);
+
+	for (i = 0; rc == ERR_OK && i < left.count; i++) {
+		diag_warn("%s: its sending was interrupted: now in unconfirmed/", left.ids[i]);
+		rc = queue_move(folder, left.ids[i], QUEUE_SENDING, QUEUE_UNCONFIRMED, err);
+	}
+	free(left.ids);
+	return rc;
+}
+
+static enum err_code flush(struct sending *s, int *status, struct err *err)
+{
+	struct tally t = {.worst = SMTP_DELIVERED};
+	struct queue_ids ids;
+	size_t i;
+	enum err_code rc = queue_list(s->o->queue, QUEUE_WAITING, &ids, err);
+
+	for (i = 0; rc == ERR_OK && i < ids.count && s->reached; i++) {
+		enum smtp_outcome outcome;
+
+		rc = sending_from_queue(s, ids.ids[i], &outcome, err);
+		if (rc == ERR_OK) {
+			tally_count(&t, outcome);
+		} else if (rc == ERR_NOTFOUND) {
+			sending_gone(s, ids.ids[i]);
+			t.gone++;
+			rc = ERR_OK;
+		} else if (rc == ERR_FORMAT) {
+			/* one broken file must not hold up the others */
+			diag_err(NULL, err);
+			tally_count(&t, SMTP_FAILED);
+			rc = ERR_OK;
+		}
+	}
+	for (; rc == ERR_OK && i < ids.count && s->o->json; i++)
+		sending_leave(s, ids.ids[i]);
+	if (rc == ERR_OK) {
+		if (!s->o->json && !diag_quiet())
+			out_printf("%zu of %zu sent\n", t.delivered, ids.count - t.gone);
+		*status = tally_status(&t, ids.count, false);
+	}
+	free(ids.ids);
+	return rc;
+}
+
+enum err_code waiting_lock(const struct options *o, struct file_lock **lock, struct err *err)
+{
+	struct blob path;
+	bool busy;
+	enum err_code rc = path_join(o->queue, "lock", &path, err);
+
+	*lock = NULL;
+	if (rc != ERR_OK)
+		return rc;
+	rc = file_lock_open((const char *)path.ptr, lock, &busy, err);
+	blob_free(&path);
+	if (rc != ERR_OK)
+		return err_prefix(err, "%s", o->queue);
+	if (busy)
+		return ERR_OK;
+	rc = batch_recover(o->queue, err);
+	if (rc == ERR_OK)
+		rc = recover(o->queue, err);
+	if (rc != ERR_OK) {
+		file_lock_close(*lock);
+		*lock = NULL;
+	}
+	return rc;
+}
+
+enum err_code waiting_lock_soon(const struct options *o, struct file_lock **lock, struct err *err)
+{
+	unsigned tries = 0;
+	enum err_code rc = waiting_lock(o, lock, err);
+
+	while (rc == ERR_OK && *lock == NULL && tries++ < LOCK_TRIES) {
+		os_sleep_ms(LOCK_STEP_MS);
+		rc = waiting_lock(o, lock, err);
+	}
+	if (rc == ERR_OK && *lock == NULL)
+		diag_warn("%s: another scmail sends from it; what came in waits for --flush",
+			o->queue);
+	return rc;
+}
+
+/* A name typed wrong is no empty queue, and nothing is made of it. */
+static enum err_code open_folder(const char *folder, struct err *err)
+{
+	struct file_info info;
+	enum err_code rc = file_info(folder, false, &info, err);
+
+	if (rc == ERR_OK && info.type == FILE_NONE)
+		rc = err_set(err, ERR_NOTFOUND, "no such folder");
+	return rc == ERR_OK ? queue_make(folder, err) : err_prefix(err, "%s", folder);
+}
+
+enum err_code waiting_flush(const struct options *o, int *status, struct err *err)
+{
+	struct file_lock *lock;
+	struct sending s;
+	enum err_code rc = open_folder(o->queue, err);
+
+	if (rc == ERR_OK)
+		rc = waiting_lock(o, &lock, err);
+	if (rc != ERR_OK)
+		return rc;
+	if (lock == NULL) {
+		*status = EXIT_TEMPORARY;
+		diag_error("%s: another scmail sends from it", o->queue);
+		if (o->json)
+			out_str("[]\n");
+		*o->reported = true;
+		return ERR_OK;
+	}
+	rc = sending_open(&s, o, true, err);
+	if (rc == ERR_OK) {
+		rc = flush(&s, status, err);
+		rc = sending_close(&s, rc, err);
+	}
+	file_lock_close(lock);
+	return rc;
+}
+
+/* The mail is in the queue; s is open. */
+static enum err_code send_now(struct sending *s, const char *id, int *status, struct err *err)
+{
+	enum smtp_outcome outcome;
+	struct file_lock *lock;
+	enum err_code rc = waiting_lock_soon(s->o, &lock, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	if (lock == NULL) {
+		sending_leave(s, id);
+		return ERR_OK;
+	}
+	rc = sending_from_queue(s, id, &outcome, err);
+	file_lock_close(lock);
+	if (rc == ERR_NOTFOUND) { /* a run that had the lock before us was faster */
+		sending_gone(s, id);
+		return ERR_OK;
+	}
+	if (rc != ERR_OK)
+		return rc;
+	*status = outcome == SMTP_TEMPORARY ? EXIT_DONE : tally_one_status(outcome);
+	if (outcome == SMTP_TEMPORARY && !s->o->json)
+		sending_leave(s, id);
+	return ERR_OK;
+}
+
+enum err_code waiting_take_in(
+	const struct options *o, struct composed *c, int *status, struct err *err)
+{
+	char id[QUEUE_ID_MAX];
+	struct sending s;
+	enum err_code rc = queue_make(o->queue, err);
+
+	/* without its password it is not taken in: a second run would double it */
+	if (rc == ERR_OK)
+		rc = sending_open(&s, o, false, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = queue_put(o->queue, c, c->to, c->to_count, id, err);
+	if (rc == ERR_OK)
+		rc = send_now(&s, id, status, err);
+	return sending_close(&s, rc, err);
+}
+
+enum err_code waiting_take_out(const struct options *o, struct err *err)
+{
+	static const enum queue_place order[] = {QUEUE_UNCONFIRMED, QUEUE_REFUSED, QUEUE_WAITING};
+	const char *id = o->drop != NULL ? o->drop : o->resend;
+	size_t i;
+	enum err_code rc;
+
+	if (!queue_id_ok(id))
+		return err_set(err, ERR_USAGE, "this is no id of a queue: %s", id);
+	rc = open_folder(o->queue, err);
+	if (rc != ERR_OK)
+		return rc;
+	for (i = 0; i < (o->drop != NULL ? 3 : 2); i++) {
+		rc = o->drop != NULL ? queue_remove(o->queue, order[i], id, err)
+				     : queue_move(o->queue, id, order[i], QUEUE_WAITING, err);
+
+		if (rc != ERR_NOTFOUND)
+			return rc;
+	}
+	return err_set(err, ERR_NOTFOUND, "%s: no such mail", id);
+}

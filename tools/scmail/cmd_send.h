@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Sending with retries, and what is said about it. */
+#ifndef SCMAIL_RUN_H
+#define SCMAIL_RUN_H
+
+#include "message/message.h"
+#include "options.h"
+
+/* scmail's own exit statuses. */
+#define EXIT_PARTLY      5
+#define EXIT_UNCONFIRMED 6
+#define EXIT_NO_LOGIN    7
+#define EXIT_NO_TLS      8
+
+/* Composes, prints or sends; everything is told. Returns the exit status. */
+int scmail_run(struct options *o);
+/* For --dry-run. */
+enum err_code run_print(struct message *m, struct err *err);
+
+#endif

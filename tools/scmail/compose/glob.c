@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+#include "compose/glob.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/file.h"
+#include "biosbelt/tree.h"
+
+struct search {
+	const char *pattern; /* below the root, with '/' between parts */
+	int depth;           /* its parts; TREE_DEPTH_MAX with "**" in it */
+	struct glob_list *list;
+	struct err *err;
+	enum err_code rc;
+};
+
+bool glob_is_pattern(const char *path)
+{
+	struct file_info info;
+	struct err err;
+
+	return strpbrk(path, "*?[") != NULL &&
+	       (file_info(path, true, &info, &err) != ERR_OK || info.type == FILE_NONE);
+}
+
+/* A name behind a dot is wanted only by a pattern that has the dot. */
+static bool hides(const char *relative, const char *pattern)
+{
+	const char *name = path_base(relative);
+	const char *wanted = strrchr(pattern, '/');
+
+	wanted = wanted != NULL ? wanted + 1 : pattern;
+	return name[0] == '.' && wanted[0] != '.';
+}
+
+static enum tree_action take(void *user, const struct tree_entry *entry)
+{
+	struct search *s = user;
+	char **bigger;
+	size_t len = strlen(entry->path) + 1;
+
+	if (entry->type == FILE_FOLDER)
+		return entry->depth < s->depth ? TREE_GO_ON : TREE_SKIP_FOLDER;
+	if (!tree_match(s->pattern, entry->relative, path_is_sep('\\')) ||
+		hides(entry->relative, s->pattern))
+		return TREE_GO_ON;
+	if (s->list->count == GLOB_MAX) {
+		s->rc = err_set(s->err, ERR_LIMIT, "more than %d files", GLOB_MAX);
+		return TREE_STOP;
+	}
+	bigger = realloc(s->list->paths, (s->list->count + 1) * sizeof *bigger);
+	if (bigger != NULL)
+		s->list->paths = bigger;
+	if (bigger == NULL || (bigger[s->list->count] = malloc(len)) == NULL) {
+		s->rc = err_set(s->err, ERR_NOMEM, "out of memory");
+		return TREE_STOP;
+	}
+	memcpy(s->list->paths[s->list->count++], entry->path, len);
+	return TREE_GO_ON;
+}
+
+static int by_path(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* pattern is ours to change: it is cut at the last separator before the first special character. */
+static enum err_code find_in(char *pattern, struct search *s, struct err *err)
+{
+	struct tree_opts opts = {.on_entry = take, .user = s};
+	size_t special = strcspn(pattern, "*?[");
+	size_t cut = special;
+	const char *root = ".";
+	size_t i;
+
+	for (i = 0; pattern[i] != '\0'; i++)
+		if (path_is_sep(pattern[i]))
+			pattern[i] = '/';
+	while (cut > 0 && pattern[cut - 1] != '/')
+		cut--;
+	s->pattern = pattern + cut;
+	s->depth = strstr(s->pattern, "**") != NULL ? TREE_DEPTH_MAX : 1;
+	for (i = 0; s->pattern[i] != '\0' && s->depth < TREE_DEPTH_MAX; i++)
+		s->depth += s->pattern[i] == '/';
+	if (cut == 1) {
+		root = "/";
+	} else if (cut > 1) {
+		pattern[cut - 1] = '\0';
+		root = pattern;
+	}
+	return tree_walk(root, &opts, err);
+}
+
+enum err_code glob_find(const char *pattern, struct glob_list *out, struct err *err)
+{
+	struct search s = {.list = out, .err = err, .rc = ERR_OK};
+	size_t len = strlen(pattern) + 1;
+	char *copy = malloc(len);
+	enum err_code rc;
+
+	*out = (struct glob_list){NULL, 0};
+	if (copy == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	memcpy(copy, pattern, len);
+	rc = find_in(copy, &s, err);
+	free(copy);
+	if (rc == ERR_OK)
+		rc = s.rc;
+	if (rc == ERR_OK && out->count == 0)
+		rc = err_set(err, ERR_IO, "no file matches");
+	if (rc != ERR_OK) {
+		glob_free(out);
+		return err_prefix(err, "%s", pattern);
+	}
+	qsort(out->paths, out->count, sizeof *out->paths, by_path);
+	return ERR_OK;
+}
+
+void glob_free(struct glob_list *list)
+{
+	size_t i;
+
+	for (i = 0; i < list->count; i++)
+		free(list->paths[i]);
+	free(list->paths);
+	*list = (struct glob_list){NULL, 0};
+}

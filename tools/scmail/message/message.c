@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+#include "message/message.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/file.h"
+#include "message/base64.h"
+#include "message/parts.h"
+#include "message/textbody.h"
+
+#define BOUNDARY_MAX 64
+
+struct builder {
+	const struct mail *mail;
+	struct segments *segs;
+	char id[24]; /* hexadecimal digits of the random bytes */
+	unsigned boundaries;
+};
+
+void message_date(int64_t time_s, int zone_min, char out[40])
+{
+	static const char *const days[] = {"Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"};
+	static const char *const months[] = {
+		"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+	int64_t local = time_s + (int64_t)zone_min * 60;
+	int64_t day = local / 86400 - (local % 86400 < 0);
+	int64_t sec = local - day * 86400;
+	/* Days from civil, counted from March so that the leap day is the last of a year. */
+	int64_t z = day + 719468;
+	int64_t era = (z >= 0 ? z : z - 146096) / 146097;
+	int64_t doe = z - era * 146097;
+	int64_t yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
+	int64_t doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
+	int64_t mp = (5 * doy + 2) / 153;
+	int month = (int)(mp < 10 ? mp + 2 : mp - 10);
+	int zone = zone_min < 0 ? -zone_min : zone_min;
+
+	snprintf(out, 40, "%s, %d %s %d %02d:%02d:%02d %c%02d%02d", days[(day % 7 + 7) % 7],
+		(int)(doy - (153 * mp + 2) / 5 + 1), months[month],
+		(int)(yoe + era * 400 + (month < 2)), (int)(sec / 3600), (int)(sec / 60 % 60),
+		(int)(sec % 60), zone_min < 0 ? '-' : '+', zone / 60 % 100, zone % 60);
+}
+
+static bool same_word(const char *lower, const char *text)
+{
+	for (; *lower != '\0' && *text != '\0'; lower++, text++)
+		if (*lower != (*text >= 'A' && *text <= 'Z' ? *text | 0x20 : *text))
+			return false;
+	return *lower == *text;
+}
+
+static bool is_reserved(const char *name)
+{
+	static const char *const own[] = {"from", "to", "cc", "bcc", "reply-to", "subject", "date",
+		"message-id", "mime-version", "content-type", "content-transfer-encoding",
+		"content-disposition", "content-id"};
+	size_t i;
+
+	for (i = 0; i < sizeof own / sizeof own[0]; i++)
+		if (same_word(own[i], name))
+			return true;
+	return false;
+}
+
+enum err_code message_header_ok(const struct mail_header *h, struct err *err)
+{
+	const char *p;
+
+	for (p = h->name; *p != '\0'; p++)
+		if (*p <= ' ' || *p >= 0x7F || *p == ':')
+			return err_set(err, ERR_USAGE, "--header: no header name: %s", h->name);
+	if (p == h->name || p - h->name > 64)
+		return err_set(err, ERR_USAGE, "--header: no header name");
+	if (is_reserved(h->name))
+		return err_set(err, ERR_USAGE, "--header: %s is written by scmail", h->name);
+	return header_text_ok(h->value, "--header", err);
+}
+
+static const char *domain_of(const struct mail *mail)
+{
+	const char *at = strrchr(mail->from.items[0].spec, '@');
+
+	/* an address literal has brackets, which a Message-ID takes too */
+	return at + 1;
+}
+
+static void priority_fields(struct buf *out, enum mail_priority p)
+{
+	static const char *const fields[] = {"", "X-Priority: 5 (Lowest)\r\nImportance: low\r\n",
+		"X-Priority: 3 (Normal)\r\nImportance: normal\r\n",
+		"X-Priority: 1 (Highest)\r\nImportance: high\r\n"};
+
+	buf_str(out, fields[p]);
+}
+
+static void write_head(struct builder *b, struct buf *out, char *message_id, size_t cap)
+{
+	const struct mail *m = b->mail;
+	char date[40];
+	size_t i;
+
+	message_date(m->time_s, m->zone_min, date);
+	snprintf(message_id, cap, "<%s.%llx@%s>", b->id, (unsigned long long)m->time_s,
+		domain_of(m));
+	buf_printf(out, "Date: %s\r\n", date);
+	addr_field(out, "From", &m->from);
+	addr_field(out, "To", &m->to);
+	addr_field(out, "Cc", &m->cc);
+	if (m->to.count == 0 && m->cc.count == 0)
+		buf_str(out, "To: undisclosed-recipients:;\r\n");
+	addr_field(out, "Reply-To", &m->reply_to);
+	if (m->subject != NULL)
+		header_field(out, "Subject", m->subject);
+	buf_printf(out, "Message-ID: %s\r\n", message_id);
+	priority_fields(out, m->priority);
+	for (i = 0; i < m->header_count; i++)
+		header_field(out, m->headers[i].name, m->headers[i].value);
+	buf_str(out, "X-Mailer: scmail (biosbelt)\r\nMIME-Version: 1.0\r\n");
+}
+
+/* "=_" cannot stand in quoted-printable or base64, so no body can hold a boundary. */
+static void new_boundary(struct builder *b, char out[BOUNDARY_MAX])
+{
+	snprintf(out, BOUNDARY_MAX, "=_%s_%u", b->id, ++b->boundaries);
+}
+
+/* root: type of the first part, or NULL. */
+static void multipart_head(
+	struct buf *out, const char *kind, const char *root, const char *boundary)
+{
+	buf_printf(out, "Content-Type: multipart/%s;\r\n", kind);
+	if (root != NULL)
+		buf_printf(out, " type=\"%s\";\r\n", root);
+	buf_printf(out, " boundary=\"%s\"\r\n\r\n", boundary);
+}
+
+static void text_part(struct buf *out, const char *kind, struct span text)
+{
+	enum text_transfer transfer;
+	struct buf body;
+	bool ascii;
+
+	buf_init(&body, 0);
+	textbody_write(&body, text, &transfer, &ascii);
+	buf_printf(out,
+		"Content-Type: text/%s; charset=%s\r\nContent-Transfer-Encoding: %s\r\n\r\n", kind,
+		ascii ? "us-ascii" : "utf-8", text_transfer_name(transfer));
+	if (body.failed != ERR_OK)
+		out->failed = body.failed;
+	else
+		buf_add(out, body.ptr, body.len);
+	buf_free(&body);
+}
+
+static const char *words_type(const struct mail *m)
+{
+	if (!m->has_html)
+		return "text/plain";
+	return m->has_text ? "multipart/alternative" : "text/html";
+}
+
+/* Text, HTML, or both as alternatives of one another. */
+static void words_part(struct builder *b, struct buf *out)
+{
+	const struct mail *m = b->mail;
+	char boundary[BOUNDARY_MAX];
+
+	if (!m->has_html) {
+		text_part(out, "plain", m->text);
+		return;
+	}
+	if (!m->has_text) {
+		text_part(out, "html", m->html);
+		return;
+	}
+	new_boundary(b, boundary);
+	multipart_head(out, "alternative", NULL, boundary);
+	buf_printf(out, "--%s\r\n", boundary);
+	text_part(out, "plain", m->text);
+	buf_printf(out, "\r\n--%s\r\n", boundary);
+	text_part(out, "html", m->html);
+	buf_printf(out, "\r\n--%s--\r\n", boundary);
+}
+
+static void attach_head(struct buf *out, const struct mail_attach *a)
+{
+	struct header h;
+
+	header_begin(&h, out, "Content-Type");
+	header_token(&h, a->type, strlen(a->type));
+	header_param(&h, "name", a->name, false);
+	header_end(&h);
+	header_begin(&h, out, "Content-Disposition");
+	if (a->cid != NULL)
+		header_token(&h, "inline", 6);
+	else
+		header_token(&h, "attachment", 10);
+	header_param(&h, "filename", a->name, true);
+	header_end(&h);
+	if (a->cid != NULL)
+		buf_printf(out, "Content-ID: <%s>\r\n", a->cid);
+	buf_str(out, "Content-Transfer-Encoding: base64\r\n\r\n");
+}
+
+/* What stands in memory so far becomes a segment, then the file's. */
+static enum err_code add_attach(struct builder *b, struct buf *out, const struct mail_attach *a,
+	const char *boundary, struct err *err)
+{
+	enum err_code rc;
+
+	buf_printf(out, "\r\n--%s\r\n", boundary);
+	attach_head(out, a);
+	rc = segments_add_text(b->segs, out, err);
+	if (rc == ERR_OK)
+		rc = segments_add_file(b->segs, a->path, a->size, err);
+	return rc;
+}
+
+static enum err_code add_all(
+	struct builder *b, struct buf *out, bool inlined, const char *boundary, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	for (i = 0; i < b->mail->attach_count && rc == ERR_OK; i++)
+		if ((b->mail->attach[i].cid != NULL) == inlined)
+			rc = add_attach(b, out, &b->mail->attach[i], boundary, err);
+	buf_printf(out, "\r\n--%s--\r\n", boundary);
+	return rc;
+}
+
+static size_t count_attach(const struct mail *m, bool inlined)
+{
+	size_t n = 0;
+	size_t i;
+
+	for (i = 0; i < m->attach_count; i++)
+		n += (m->attach[i].cid != NULL) == inlined;
+	return n;
+}
+
+/* The words, and inline images in a multipart/related around them. */
+static enum err_code related_part(struct builder *b, struct buf *out, struct err *err)
+{
+	char boundary[BOUNDARY_MAX];
+
+	if (count_attach(b->mail, true) == 0) {
+		words_part(b, out);
+		return ERR_OK;
+	}
+	new_boundary(b, boundary);
+	multipart_head(out, "related", words_type(b->mail), boundary); /* RFC 2387, section 3.1 */
+	buf_printf(out, "--%s\r\n", boundary);
+	words_part(b, out);
+	return add_all(b, out, true, boundary, err);
+}
+
+static enum err_code body(struct builder *b, struct buf *out, struct err *err)
+{
+	char boundary[BOUNDARY_MAX];
+	enum err_code rc;
+
+	if (count_attach(b->mail, false) == 0)
+		return related_part(b, out, err);
+	new_boundary(b, boundary);
+	multipart_head(out, "mixed", NULL, boundary);
+	buf_printf(out, "--%s\r\n", boundary);
+	rc = related_part(b, out, err);
+	return rc == ERR_OK ? add_all(b, out, false, boundary, err) : rc;
+}
+
+static enum err_code check(const struct mail *mail, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	if (mail->from.count != 1)
+		return err_set(err, ERR_USAGE, "--from: exactly one address, please");
+	if (mail->subject != NULL)
+		rc = header_text_ok(mail->subject, "--subject", err);
+	for (i = 0; i < mail->header_count && rc == ERR_OK; i++)
+		rc = message_header_ok(&mail->headers[i], err);
+	for (i = 0; i < mail->attach_count && rc == ERR_OK; i++)
+		rc = header_text_ok(mail->attach[i].name, "attachment name", err);
+	return rc;
+}
+
+enum err_code message_open(const struct mail *mail, struct message **out, struct err *err)
+{
+	struct builder b = {.mail = mail};
+	struct message *m;
+	struct buf text;
+	char id[512];
+	size_t i;
+	enum err_code rc = check(mail, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = segments_open(&b.segs, err);
+	if (rc != ERR_OK)
+		return rc;
+	for (i = 0; i < 10; i++)
+		snprintf(b.id + 2 * i, 3, "%02x", mail->random[i]);
+	buf_init(&text, 0);
+	write_head(&b, &text, id, sizeof id);
+	rc = body(&b, &text, err);
+	if (rc == ERR_OK)
+		rc = segments_add_text(b.segs, &text, err);
+	if (rc == ERR_OK)
+		rc = segments_message(b.segs, id, &m, err);
+	buf_free(&text);
+	if (rc != ERR_OK) {
+		segments_close(b.segs);
+		return rc;
+	}
+	*out = m;
+	return ERR_OK;
+}

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: MIT */
+#include "queue/queue.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/file.h"
+#include "biosbelt/tree.h"
+#include "message/parts.h"
+
+#define MAGIC      "scmail-queue 1\n"
+#define EIGHT_BIT  "body 8BITMIME"
+#define HEAD_MAX   ((size_t)1 << 20) /* bytes before the message: ADDR_MAX addresses and more */
+#define PIECE      65536
+#define NAMES_MOST ((size_t)1 << 18) /* files of a folder, whatever they are */
+
+static const char *const places[] = {
+	"", "sending", "unconfirmed", "refused", "merging", "merged", ""};
+
+const char *queue_place_word(enum queue_place place)
+{
+	return place == QUEUE_WAITING ? "waiting" : places[place];
+}
+
+enum err_code queue_path(const char *folder, enum queue_place place, const char *id,
+	struct blob *out, struct err *err)
+{
+	struct blob sub;
+	enum err_code rc;
+
+	if (place == QUEUE_WAITING)
+		return path_join(folder, id, out, err);
+	rc = path_join(folder, places[place], &sub, err);
+	if (rc != ERR_OK)
+		return rc;
+	if (id[0] == '\0') {
+		*out = sub;
+		return ERR_OK;
+	}
+	rc = path_join((const char *)sub.ptr, id, out, err);
+	blob_free(&sub);
+	return rc;
+}
+
+enum err_code queue_make(const char *folder, struct err *err)
+{
+	enum queue_place p;
+	enum err_code rc = ERR_OK;
+
+	for (p = QUEUE_SENDING; p <= QUEUE_MERGED && rc == ERR_OK; p++) {
+		struct blob path;
+
+		rc = queue_path(folder, p, "", &path, err);
+		if (rc == ERR_OK)
+			rc = file_mkdirs((const char *)path.ptr, err);
+		if (rc == ERR_OK)
+			blob_free(&path);
+	}
+	return rc != ERR_OK ? err_prefix(err, "%s", folder) : ERR_OK;
+}
+
+bool queue_id_ok(const char *id)
+{
+	size_t i;
+
+	for (i = 0; i < 24; i++)
+		if (!((id[i] >= '0' && id[i] <= '9') || (id[i] >= 'a' && id[i] <= 'f')))
+			return false;
+	return strcmp(id + 24, ".mail") == 0;
+}
+
+enum err_code queue_new_id(int64_t time_ns, char id[QUEUE_ID_MAX], struct err *err)
+{
+	uint32_t salt = 0;
+	enum err_code rc = os_random(&salt, sizeof salt, err);
+
+	snprintf(id, QUEUE_ID_MAX, "%016llx%08lx.mail", (unsigned long long)time_ns,
+		(unsigned long)salt);
+	return rc;
+}
+
+static enum err_code write_mail(struct file_out *f, struct composed *c, const char *const *to,
+	size_t to_count, struct err *err)
+{
+	static uint8_t piece[PIECE];
+	struct buf head;
+	size_t got = 1;
+	size_t i;
+	enum err_code rc;
+
+	buf_init(&head, HEAD_MAX);
+	buf_printf(&head, MAGIC "id %s\nfrom %s\n", message_id(c->message),
+		c->mail.from.items[0].spec);
+	if (message_is_8bit(c->message))
+		buf_str(&head, EIGHT_BIT "\n");
+	for (i = 0; i < to_count; i++)
+		buf_printf(&head, "to %s\n", to[i]);
+	buf_str(&head, "\n");
+	rc = head.failed != ERR_OK ? err_set(err, head.failed, "too many recipients")
+				   : file_out_write(f, head.ptr, head.len, err);
+	buf_free(&head);
+	if (rc == ERR_OK)
+		rc = message_rewind(c->message, err);
+	while (rc == ERR_OK && got > 0) {
+		rc = message_read(c->message, piece, sizeof piece, &got, err);
+		if (rc == ERR_OK && got > 0)
+			rc = file_out_write(f, piece, got, err);
+	}
+	return rc;
+}
+
+enum err_code queue_write(const char *path, struct composed *c, const char *const *to,
+	size_t to_count, struct err *err)
+{
+	struct file_out_opts opts = {.set_mode = true, .mode = 0600};
+	struct file_out *f;
+	enum err_code rc = file_out_open(path, &opts, &f, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = write_mail(f, c, to, to_count, err);
+	if (rc == ERR_OK)
+		return file_out_commit(f, err);
+	file_out_abort(f);
+	return rc;
+}
+
+enum err_code queue_put(const char *folder, struct composed *c, const char *const *to,
+	size_t to_count, char id[QUEUE_ID_MAX], struct err *err)
+{
+	struct blob path;
+	enum err_code rc = queue_new_id(os_wall_time_ns(), id, err);
+
+	if (rc == ERR_OK)
+		rc = queue_path(folder, QUEUE_WAITING, id, &path, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = queue_write((const char *)path.ptr, c, to, to_count, err);
+	blob_free(&path);
+	if (rc == ERR_OK)
+		rc = file_sync_folder(folder, err);
+	return rc != ERR_OK ? err_prefix(err, "%s", folder) : ERR_OK;
+}
+
+struct listing {
+	struct queue_ids *out;
+	enum file_type type;
+	size_t cap;
+	enum err_code failed;
+};
+
+static enum tree_action on_entry(void *user, const struct tree_entry *entry)
+{
+	struct listing *l = user;
+	struct queue_ids *out = l->out;
+
+	if (entry->depth == 0)
+		return TREE_GO_ON;
+	if (entry->type != l->type || strlen(entry->relative) >= QUEUE_ID_MAX)
+		return TREE_SKIP_FOLDER;
+	if (out->count == l->cap) {
+		size_t cap = l->cap == 0 ? 64 : l->cap * 2;
+		char(*bigger)[QUEUE_ID_MAX] =
+			cap <= NAMES_MOST ? realloc(out->ids, cap * sizeof *bigger) : NULL;
+
+		if (bigger == NULL) {
+			l->failed = cap <= NAMES_MOST ? ERR_NOMEM : ERR_LIMIT;
+			return TREE_STOP;
+		}
+		out->ids = bigger;
+		l->cap = cap;
+	}
+	memcpy(out->ids[out->count++], entry->relative, strlen(entry->relative) + 1);
+	return TREE_SKIP_FOLDER;
+}
+
+enum err_code queue_names(const char *folder, enum queue_place place, const char *id,
+	enum file_type type, struct queue_ids *out, struct err *err)
+{
+	struct listing l = {.out = out, .type = type};
+	struct tree_opts opts = {.on_entry = on_entry, .user = &l};
+	struct blob path = {NULL, 0};
+	enum err_code rc = ERR_OK;
+
+	*out = (struct queue_ids){NULL, 0};
+	if (place != QUEUE_WAITING || id[0] != '\0')
+		rc = queue_path(folder, place, id, &path, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = tree_walk(path.ptr != NULL ? (const char *)path.ptr : folder, &opts, err);
+	blob_free(&path);
+	if (rc == ERR_OK && l.failed != ERR_OK)
+		rc = err_set(err, l.failed, "%s: too many files", folder);
+	if (rc != ERR_OK) {
+		free(out->ids);
+		*out = (struct queue_ids){NULL, 0};
+	}
+	return rc == ERR_NOTFOUND ? ERR_OK : rc;
+}
+
+enum err_code queue_list(
+	const char *folder, enum queue_place place, struct queue_ids *out, struct err *err)
+{
+	struct queue_ids all;
+	size_t i;
+	enum err_code rc = queue_names(folder, place, "", FILE_REGULAR, &all, err);
+
+	*out = (struct queue_ids){all.ids, 0};
+	for (i = 0; i < all.count; i++)
+		if (queue_id_ok(all.ids[i]))
+			memmove(out->ids[out->count++], all.ids[i], QUEUE_ID_MAX);
+	return rc;
+}
+
+/* What the head of a file says besides the addresses. */
+struct head {
+	const char *id;
+	size_t len;
+	bool eight_bit;
+};
+
+static enum err_code load_line(struct composed *c, char *line, struct head *head, struct err *err)
+{
+	if (strncmp(line, "id ", 3) == 0)
+		head->id = line + 3;
+	else if (strcmp(line, EIGHT_BIT) == 0)
+		head->eight_bit = true;
+	else if (strncmp(line, "from ", 5) == 0)
+		return addr_parse(&c->mail.from, line + 5, "from", err);
+	else if (strncmp(line, "to ", 3) == 0)
+		return addr_parse(&c->mail.to, line + 3, "to", err);
+	else
+		return err_set(err, ERR_FORMAT, "an unknown line in it");
+	return ERR_OK;
+}
+
+/* Reads the lines up to the empty one; there the message begins. */
+static enum err_code load_head(
+	struct composed *c, char *text, size_t len, struct head *head, struct err *err)
+{
+	size_t pos = strlen(MAGIC);
+	enum err_code rc = ERR_OK;
+
+	if (len < pos || memcmp(text, MAGIC, pos) != 0)
+		return err_set(err, ERR_FORMAT, "no mail of a queue");
+	while (rc == ERR_OK) {
+		char *end = memchr(text + pos, '\n', len - pos);
+
+		if (end == NULL)
+			return err_set(err, ERR_FORMAT, "its head does not end");
+		*end = '\0';
+		if (end == text + pos) {
+			head->len = pos + 1;
+			break;
+		}
+		rc = load_line(c, text + pos, head, err);
+		pos = (size_t)(end - text) + 1;
+	}
+	if (rc == ERR_OK && (c->mail.from.count != 1 || c->mail.to.count == 0))
+		rc = err_set(err, ERR_FORMAT, "no sender or recipient in it");
+	return rc;
+}
+
+static enum err_code load_message(const char *path, const struct head *head, uint64_t size,
+	struct message **out, struct err *err)
+{
+	struct segments *segs;
+	enum err_code rc = segments_open(&segs, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = segments_add_raw(segs, path, head->len, size, head->eight_bit, err);
+	if (rc == ERR_OK)
+		rc = segments_message(segs, head->id, out, err);
+	if (rc != ERR_OK)
+		segments_close(segs);
+	return rc;
+}
+
+static enum err_code load_file(const char *path, struct composed *out, struct err *err)
+{
+	char *text = malloc(HEAD_MAX);
+	struct file_info info;
+	struct head head = {.id = ""};
+	size_t got = 0;
+	enum err_code rc = text == NULL ? err_set(err, ERR_NOMEM, "out of memory")
+					: file_info(path, true, &info, err);
+
+	if (rc == ERR_OK)
+		rc = file_peek(path, text, HEAD_MAX, &got, err);
+	if (rc == ERR_OK)
+		rc = load_head(out, text, got, &head, err);
+	if (rc == ERR_OK && info.size <= head.len)
+		rc = err_set(err, ERR_FORMAT, "no message in it");
+	if (rc == ERR_OK)
+		rc = load_message(path, &head, info.size - head.len, &out->message, err);
+	free(text);
+	return rc;
+}
+
+enum err_code queue_load(const char *folder, enum queue_place place, const char *id,
+	struct composed *out, struct err *err)
+{
+	struct blob path;
+	size_t i;
+	enum err_code rc = queue_path(folder, place, id, &path, err);
+
+	*out = (struct composed){0};
+	if (rc != ERR_OK)
+		return rc;
+	rc = load_file((const char *)path.ptr, out, err);
+	blob_free(&path);
+	if (rc == ERR_OK) {
+		out->to = calloc(out->mail.to.count, sizeof *out->to);
+		if (out->to == NULL)
+			rc = err_set(err, ERR_NOMEM, "out of memory");
+	}
+	for (i = 0; rc == ERR_OK && i < out->mail.to.count; i++)
+		out->to[out->to_count++] = out->mail.to.items[i].spec;
+	return rc != ERR_OK ? err_prefix(err, "%s", id) : ERR_OK;
+}
+
+enum err_code queue_move(const char *folder, const char *id, enum queue_place from,
+	enum queue_place to, struct err *err)
+{
+	struct blob a = {NULL, 0};
+	struct blob b = {NULL, 0};
+	enum err_code rc = queue_path(folder, from, id, &a, err);
+
+	if (rc == ERR_OK)
+		rc = queue_path(folder, to, id, &b, err);
+	/* in one step, and on the disk: ids are never used twice, so nothing is overwritten */
+	if (rc == ERR_OK)
+		rc = file_rename((const char *)a.ptr, (const char *)b.ptr, true, err);
+	blob_free(&a);
+	blob_free(&b);
+	if (rc == ERR_OK && to != QUEUE_WAITING) {
+		rc = queue_path(folder, to, "", &b, err);
+		if (rc == ERR_OK)
+			rc = file_sync_folder((const char *)b.ptr, err);
+		blob_free(&b);
+	}
+	if (rc == ERR_OK)
+		rc = file_sync_folder(folder, err);
+	return rc != ERR_OK ? err_prefix(err, "%s", id) : ERR_OK;
+}
+
+enum err_code queue_remove(
+	const char *folder, enum queue_place place, const char *id, struct err *err)
+{
+	struct blob path;
+	enum err_code rc = queue_path(folder, place, id, &path, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = file_remove((const char *)path.ptr, err);
+	blob_free(&path);
+	return rc != ERR_OK ? err_prefix(err, "%s", id) : ERR_OK;
+}

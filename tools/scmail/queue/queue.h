@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Mails that wait, in a folder: one file each, named so that their order is that of their coming.
+ * A file is flushed to disk before anything is sent. Just before the last bytes of a mail go out it
+ * moves to sending/; what a run that was killed left there may have arrived, so it moves to
+ * unconfirmed/ and is never sent again by itself. Mails that a server refused go to refused/.
+ */
+#ifndef SCMAIL_QUEUE_H
+#define SCMAIL_QUEUE_H
+
+#include "biosbelt/file.h"
+#include "compose/compose.h"
+
+#define QUEUE_ID_MAX 80
+#define QUEUE_MOST   100000 /* mails of a folder */
+
+enum queue_place {
+	QUEUE_WAITING,
+	QUEUE_SENDING,
+	QUEUE_UNCONFIRMED,
+	QUEUE_REFUSED,
+	QUEUE_MERGING, /* folders of batch.h */
+	QUEUE_MERGED,
+	QUEUE_GONE /* nowhere */
+};
+
+struct queue_ids {
+	char (*ids)[QUEUE_ID_MAX];
+	size_t count;
+};
+
+/* Makes the folders. */
+enum err_code queue_make(const char *folder, struct err *err);
+/* The path of a mail; "" as id: of the place itself. */
+enum err_code queue_path(const char *folder, enum queue_place place, const char *id,
+	struct blob *out, struct err *err);
+/* An id as queue_put makes them, nothing else: no path gets in. */
+bool queue_id_ok(const char *id);
+/* Makes an id; those of later times come later. */
+enum err_code queue_new_id(int64_t time_ns, char id[QUEUE_ID_MAX], struct err *err);
+/* Writes the file of a mail for the recipients to, down to the disk but for the folder. */
+enum err_code queue_write(const char *path, struct composed *c, const char *const *to,
+	size_t to_count, struct err *err);
+/* Stores a mail for the recipients to and makes its id. */
+enum err_code queue_put(const char *folder, struct composed *c, const char *const *to,
+	size_t to_count, char id[QUEUE_ID_MAX], struct err *err);
+/* The names of all that has this type in a place or, with an id, in a folder there, in byte order;
+ * to be freed. A folder that is gone holds none. */
+enum err_code queue_names(const char *folder, enum queue_place place, const char *id,
+	enum file_type type, struct queue_ids *out, struct err *err);
+/* The ids in a place, oldest first; to be freed. */
+enum err_code queue_list(
+	const char *folder, enum queue_place place, struct queue_ids *out, struct err *err);
+/* out is always to be freed with compose_free. ERR_FORMAT: not a file of ours. */
+enum err_code queue_load(const char *folder, enum queue_place place, const char *id,
+	struct composed *out, struct err *err);
+enum err_code queue_move(const char *folder, const char *id, enum queue_place from,
+	enum queue_place to, struct err *err);
+enum err_code queue_remove(
+	const char *folder, enum queue_place place, const char *id, struct err *err);
+/* "waiting", "unconfirmed", "refused" ...; "" for QUEUE_GONE */
+const char *queue_place_word(enum queue_place place);
+
+#endif

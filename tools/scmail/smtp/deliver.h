@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sends composed mails, one after the other over one connection: tries ports in turn, waits and
+ * tries again after temporary refusals, never after the final dot, keeps the file of a mail of a
+ * queue in its right place, and reports each mail.
+ */
+#ifndef SCMAIL_SENDING_H
+#define SCMAIL_SENDING_H
+
+#include "auth/secret.h"
+#include "biosbelt/json.h"
+#include "compose/compose.h"
+#include "queue/queue.h"
+#include "smtp/route.h"
+
+struct sending {
+	const struct options *o;
+	struct composed *c;   /* the mail under way */
+	struct composed mail; /* what c points to when it was read from a queue */
+	struct secrets secrets;
+	struct route routes[ROUTES_MAX];
+	size_t route_count;
+	size_t used;       /* the route that was tried last */
+	struct smtp *smtp; /* open connection by routes[used], or NULL */
+	bool again;        /* it has carried a mail before */
+	const char *id;    /* of a mail of the queue, or NULL */
+	bool moved;        /* that mail lies in sending/ */
+	bool reached;      /* the server talked to us about the last mail */
+	bool many;         /* the report is a list */
+	struct buf report;
+	struct json json;
+};
+
+/* Finds server and passwords; everything that can fail before a mail is touched. */
+enum err_code sending_open(struct sending *s, const struct options *o, bool many, struct err *err);
+/* Sends *c; id NULL or that of its file in the queue. Fails only for reasons on this side. */
+enum err_code sending_mail(struct sending *s, struct composed *c, const char *id,
+	enum smtp_outcome *outcome, struct err *err);
+/* The same with the mail read from the queue; ERR_FORMAT: its file is broken, ERR_NOTFOUND: it is
+ * there no more, which sending_gone tells. */
+enum err_code sending_from_queue(
+	struct sending *s, const char *id, enum smtp_outcome *outcome, struct err *err);
+/* A mail that is left where it is, for the report; id as above. */
+void sending_leave(struct sending *s, const char *id);
+/* A mail that another run has sent meanwhile, or that was dropped: its file says no more. */
+void sending_gone(struct sending *s, const char *id);
+/* Ends the connection and prints the report of --json; rc is what happened before, and is kept. */
+enum err_code sending_close(struct sending *s, enum err_code rc, struct err *err);
+
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+#include "smtp/replies.h"
+
+#include <string.h>
+
+void dialogue_init(struct dialogue *d, struct smtp_reply *rcpt, size_t rcpt_count)
+{
+	struct dialogue_offers offers = d->offers;
+
+	memset(d, 0, sizeof *d);
+	d->offers = offers;
+	d->rcpt = rcpt;
+	d->rcpt_count = rcpt_count;
+}
+
+static bool starts(struct span line, const char *word)
+{
+	size_t len = strlen(word);
+	size_t i;
+
+	if (line.len < len)
+		return false;
+	for (i = 0; i < len; i++)
+		if ((line.ptr[i] & ~0x20) != (uint8_t)(word[i] & ~0x20))
+			return false;
+	return true;
+}
+
+void dialogue_sent(struct dialogue *d, struct span line)
+{
+	static const struct {
+		const char *word;
+		enum dialogue_step step;
+	} commands[] = {{"EHLO", STEP_EHLO}, {"HELO", STEP_EHLO}, {"STARTTLS", STEP_STARTTLS},
+		{"AUTH", STEP_AUTH}, {"MAIL", STEP_MAIL}, {"RCPT", STEP_RCPT}, {"DATA", STEP_DATA},
+		{"QUIT", STEP_QUIT}};
+	size_t i;
+
+	for (i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+		if (!starts(line, commands[i].word))
+			continue;
+		/* the answers of a log-in are base64 and can look like anything */
+		if (d->step == STEP_AUTH && commands[i].step != STEP_MAIL &&
+			commands[i].step != STEP_QUIT)
+			break;
+		d->step = commands[i].step;
+		if (d->step == STEP_EHLO)
+			d->offers = (struct dialogue_offers){0};
+		d->offers.login = d->offers.login || d->step == STEP_AUTH;
+		if (d->step == STEP_RCPT)
+			d->rcpt_asked++;
+		return;
+	}
+	if (d->step != STEP_AUTH)
+		d->step = STEP_OTHER;
+}
+
+static void append(struct smtp_reply *r, struct span text)
+{
+	size_t have = strlen(r->text);
+	size_t room = sizeof r->text - 1 - have;
+	size_t i;
+
+	if (have > 0 && room > 0) {
+		r->text[have++] = ' ';
+		room--;
+	}
+	for (i = 0; i < text.len && room > 0; i++) {
+		if (text.ptr[i] == 0)
+			continue;
+		r->text[have++] = (char)text.ptr[i];
+		room--;
+	}
+	r->text[have] = '\0';
+}
+
+static void take_reply(struct dialogue *d)
+{
+	bool to_dot = d->all_given && !d->confirmed;
+
+	d->replies++;
+	if (to_dot && d->step == STEP_DATA && d->part.code == 354)
+		to_dot = false; /* the answer to DATA itself, read late */
+	if (to_dot) {
+		d->dot = d->part;
+		d->confirmed = true;
+		d->step = STEP_DOT;
+	} else if (d->step == STEP_RCPT && d->rcpt_answered < d->rcpt_count) {
+		d->rcpt[d->rcpt_answered++] = d->part;
+	}
+	if (d->step != STEP_QUIT) {
+		d->last = d->part;
+		d->last_step = d->step;
+	}
+}
+
+/* A word of the answer to EHLO; what follows it matters for none of these. */
+static void take_offer(struct dialogue_offers *o, struct span text)
+{
+	struct {
+		const char *word;
+		bool *on;
+	} known[] = {{"SMTPUTF8", &o->utf8}, {"PIPELINING", &o->pipelining}, {"SIZE", &o->size},
+		{"DSN", &o->dsn}, {"8BITMIME", &o->eight_bit}};
+	size_t i;
+
+	for (i = 0; i < sizeof known / sizeof known[0]; i++) {
+		size_t len = strlen(known[i].word);
+
+		if (starts(text, known[i].word) && (text.len == len || text.ptr[len] == ' '))
+			*known[i].on = true;
+	}
+}
+
+/* RFC 5321, section 4.2.1: three digits, '-' when more lines follow. */
+static void take_line(struct dialogue *d)
+{
+	struct span line = span_of(d->line, d->line_len);
+	struct span text = {NULL, 0};
+	int code = 0;
+	size_t i;
+
+	for (i = 0; i < 3; i++) {
+		if (i >= line.len || line.ptr[i] < '0' || line.ptr[i] > '9')
+			return; /* no reply line: libcurl will end the connection */
+		code = code * 10 + (line.ptr[i] - '0');
+	}
+	span_from(line, line.len > 3 ? 4 : 3, &text);
+	if (d->step == STEP_EHLO && code == 250)
+		take_offer(&d->offers, text);
+	d->part.code = code;
+	append(&d->part, text);
+	if (line.len > 3 && line.ptr[3] == '-')
+		return;
+	take_reply(d);
+	d->part = (struct smtp_reply){0};
+}
+
+void dialogue_received(struct dialogue *d, struct span bytes)
+{
+	size_t i;
+
+	for (i = 0; i < bytes.len; i++) {
+		if (bytes.ptr[i] == '\n') {
+			if (d->line_len > 0 && d->line[d->line_len - 1] == '\r')
+				d->line_len--;
+			take_line(d);
+			d->line_len = 0;
+		} else if (d->line_len < sizeof d->line) {
+			d->line[d->line_len++] = (char)bytes.ptr[i];
+		}
+	}
+}

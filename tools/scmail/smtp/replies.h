@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Follows an SMTP dialogue from what was sent and received: which reply belongs to which command.
+ * Hostile input: lines of any length and any bytes; memory is bounded by the recipients.
+ */
+#ifndef SCMAIL_DIALOGUE_H
+#define SCMAIL_DIALOGUE_H
+
+#include "smtp/session.h"
+
+enum dialogue_step {
+	STEP_GREETING, /* banner */
+	STEP_EHLO,
+	STEP_STARTTLS,
+	STEP_AUTH,
+	STEP_MAIL,
+	STEP_RCPT,
+	STEP_DATA,
+	STEP_DOT, /* after the message */
+	STEP_QUIT,
+	STEP_OTHER
+};
+
+/* What is known of a connection, whatever mails go over it. */
+struct dialogue_offers {
+	bool utf8; /* SMTPUTF8 (RFC 6531) */
+	bool pipelining;
+	bool size; /* RFC 1870 */
+	bool dsn;  /* RFC 3461 */
+	bool eight_bit;
+	bool login; /* AUTH was said */
+};
+
+struct dialogue {
+	enum dialogue_step step;
+	struct smtp_reply *rcpt;
+	size_t rcpt_count;
+	size_t rcpt_asked; /* RCPT commands sent */
+	size_t rcpt_answered;
+	bool all_given;         /* the last byte of the message went out */
+	bool confirmed;         /* the final reply came */
+	struct smtp_reply dot;  /* it */
+	struct smtp_reply last; /* the last complete reply before QUIT */
+	enum dialogue_step last_step;
+	struct smtp_reply part; /* lines so far of a reply under way */
+	size_t replies;         /* that were complete */
+	struct dialogue_offers offers;
+	char line[SMTP_REPLY_MAX]; /* of input, not yet ended */
+	size_t line_len;
+};
+
+/* For another mail: all but the offers begins anew. */
+void dialogue_init(struct dialogue *d, struct smtp_reply *rcpt, size_t rcpt_count);
+/* A command line that goes to the server. */
+void dialogue_sent(struct dialogue *d, struct span line);
+/* Bytes from the server, in pieces of any length. */
+void dialogue_received(struct dialogue *d, struct span bytes);
+
+#endif

@@ -1,0 +1,550 @@
+/* SPDX-License-Identifier: MIT */
+#include "smtp/session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <curl/curl.h>
+
+#include "smtp/transaction.h"
+
+#define QUIT_S      5  /* for the answer to QUIT: it changes nothing any more */
+#define STRANGE_MAX 80 /* bytes shown of an answer that is none */
+
+struct smtp {
+	struct smtp_opts opts;
+	CURL *curl;
+	char error[CURL_ERROR_SIZE];
+	bool connected;
+	bool clean; /* no mail is under way */
+	struct wire wire;
+	uint8_t *memory; /* for talk_send */
+	struct dialogue dialogue;
+	char strange[STRANGE_MAX]; /* what came first, when it was no reply of a mail server */
+};
+
+static const char *const outcome_words[] = {"delivered", "partly refused", "temporary failure",
+	"refused", "unconfirmed", "log-in refused", "no secure connection", "failed"};
+
+const char *smtp_outcome_word(enum smtp_outcome o)
+{
+	return outcome_words[o];
+}
+
+/* "AUTH PLAIN AHVzZXI..." shows as "AUTH PLAIN ***"; what follows an AUTH is secret altogether. */
+static void show_sent(struct smtp *s, struct span line)
+{
+	static const char hidden[] = "***";
+	char text[64];
+	struct span rest;
+	size_t word;
+
+	if (s->dialogue.step != STEP_AUTH) {
+		talk_show(&s->opts, '>', line);
+		return;
+	}
+	if (!span_starts(line, "AUTH ", 5)) {
+		talk_show(&s->opts, '>', span_of(hidden, 3));
+		return;
+	}
+	span_from(line, 5, &rest);
+	word = span_find(rest, 0, " ", 1);
+	if (word == SIZE_MAX || word > 40) {
+		talk_show(&s->opts, '>', line);
+		return;
+	}
+	snprintf(text, sizeof text, "AUTH %.*s %s", (int)word, (const char *)rest.ptr, hidden);
+	talk_show(&s->opts, '>', span_of(text, strlen(text)));
+}
+
+/* Another server's greeting, such as that of HTTP: libcurl waits for a better one until the end. */
+static void note_strange(struct smtp *s, struct span line)
+{
+	size_t len = 0;
+
+	if (s->dialogue.replies > 0 || s->strange[0] != '\0')
+		return;
+	while (len < line.len && len < 3 && line.ptr[len] >= '0' && line.ptr[len] <= '9')
+		len++;
+	if (len == 3) /* RFC 5321, section 4.2 */
+		return;
+	for (len = 0; len < line.len && len < STRANGE_MAX - 1; len++)
+		if (line.ptr[len] == '\0' || line.ptr[len] == '\r' || line.ptr[len] == '\n')
+			break;
+	memcpy(s->strange, line.ptr, len);
+	s->strange[len] = '\0';
+}
+
+static int on_debug(CURL *curl, curl_infotype kind, char *data, size_t len, void *user)
+{
+	struct smtp *s = user;
+	struct span bytes = span_of(data, len);
+
+	(void)curl;
+	if (kind == CURLINFO_HEADER_OUT) {
+		dialogue_sent(&s->dialogue, bytes);
+		show_sent(s, bytes);
+	} else if (kind == CURLINFO_HEADER_IN) {
+		talk_show(&s->opts, '<', bytes);
+		dialogue_received(&s->dialogue, bytes);
+		note_strange(s, bytes);
+	} else if (kind == CURLINFO_TEXT && !span_starts(bytes, "reached ", 8)) {
+		/* left out: places in libcurl's own source, told by builds for its makers */
+		talk_show(&s->opts, '*', bytes);
+	}
+	return 0;
+}
+
+static void set_login(struct smtp *s)
+{
+	char options[80];
+
+	if (s->opts.user == NULL)
+		return;
+	curl_easy_setopt(s->curl, CURLOPT_USERNAME, s->opts.user);
+	if (s->opts.token != NULL)
+		curl_easy_setopt(s->curl, CURLOPT_XOAUTH2_BEARER, s->opts.token);
+	else
+		curl_easy_setopt(s->curl, CURLOPT_PASSWORD, s->opts.password);
+	if (s->opts.auth != NULL) {
+		snprintf(options, sizeof options, "AUTH=%s", s->opts.auth);
+		curl_easy_setopt(s->curl, CURLOPT_LOGIN_OPTIONS, options);
+	}
+}
+
+static void set_tls(struct smtp *s)
+{
+	static const long use[] = {CURLUSESSL_NONE, CURLUSESSL_TRY, CURLUSESSL_ALL, CURLUSESSL_ALL};
+
+	curl_easy_setopt(s->curl, CURLOPT_USE_SSL, use[s->opts.tls]);
+	curl_easy_setopt(s->curl, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+	if (s->opts.ca != NULL)
+		curl_easy_setopt(s->curl, CURLOPT_CAINFO, s->opts.ca);
+	curl_easy_setopt(s->curl, CURLOPT_SSL_VERIFYPEER, s->opts.insecure ? 0L : 1L);
+	curl_easy_setopt(s->curl, CURLOPT_SSL_VERIFYHOST, s->opts.insecure ? 0L : 2L);
+}
+
+static void set_common(struct smtp *s)
+{
+	static const long ip[] = {CURL_IPRESOLVE_WHATEVER, CURL_IPRESOLVE_V4, CURL_IPRESOLVE_V6};
+	CURL *c = s->curl;
+
+	curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L);
+	curl_easy_setopt(c, CURLOPT_ERRORBUFFER, s->error);
+	curl_easy_setopt(c, CURLOPT_CONNECT_ONLY, 1L);
+	curl_easy_setopt(c, CURLOPT_VERBOSE, 1L);
+	curl_easy_setopt(c, CURLOPT_DEBUGFUNCTION, on_debug);
+	curl_easy_setopt(c, CURLOPT_DEBUGDATA, s);
+	curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, (long)s->opts.connect_s);
+	curl_easy_setopt(c, CURLOPT_SERVER_RESPONSE_TIMEOUT, (long)s->opts.reply_s);
+	curl_easy_setopt(c, CURLOPT_IPRESOLVE,
+		ip[s->opts.ip_version == 4        ? 1
+			: s->opts.ip_version == 6 ? 2
+						  : 0]);
+	/* the proxy is the user's word alone, not that of http_proxy in the environment */
+	curl_easy_setopt(c, CURLOPT_PROXY, s->opts.proxy != NULL ? s->opts.proxy : "");
+	if (s->opts.proxy != NULL)
+		curl_easy_setopt(c, CURLOPT_HTTPPROXYTUNNEL, 1L);
+}
+
+bool smtp_proxy_ok(const char *proxy)
+{
+	/* those of CURLOPT_PROXY(3) */
+	static const char *const schemes[] = {
+		"http", "https", "socks4", "socks4a", "socks5", "socks5h"};
+	CURLU *url = curl_url();
+	char *scheme = NULL;
+	char *host = NULL;
+	bool good = false;
+	size_t i;
+
+	if (url != NULL &&
+		curl_url_set(url, CURLUPART_URL, proxy,
+			CURLU_NON_SUPPORT_SCHEME | CURLU_GUESS_SCHEME) == CURLUE_OK &&
+		curl_url_get(url, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
+		curl_url_get(url, CURLUPART_HOST, &host, 0) == CURLUE_OK && host[0] != '\0')
+		for (i = 0; i < sizeof schemes / sizeof schemes[0]; i++)
+			good = good || strcmp(scheme, schemes[i]) == 0;
+	curl_free(scheme);
+	curl_free(host);
+	curl_url_cleanup(url);
+	return good;
+}
+
+static enum err_code set_url(struct smtp *s, struct err *err)
+{
+	bool literal = strchr(s->opts.host, ':') != NULL; /* IPv6 */
+	char *helo = s->opts.helo != NULL ? curl_easy_escape(s->curl, s->opts.helo, 0) : NULL;
+	char url[1024];
+	int n = snprintf(url, sizeof url, "%s://%s%s%s:%u/%s",
+		s->opts.tls == SMTP_WRAPPED ? "smtps" : "smtp", literal ? "[" : "", s->opts.host,
+		literal ? "]" : "", s->opts.port, helo != NULL ? helo : "");
+
+	curl_free(helo);
+	if (n < 0 || (size_t)n >= sizeof url)
+		return err_set(err, ERR_USAGE, "the server's name is too long");
+	if (strpbrk(s->opts.host, "/@?#\\ []\r\n\t") != NULL || s->opts.host[0] == '\0')
+		return err_set(err, ERR_USAGE, "no server name: %s", s->opts.host);
+	curl_easy_setopt(s->curl, CURLOPT_URL, url);
+	return ERR_OK;
+}
+
+enum err_code smtp_open(const struct smtp_opts *opts, struct smtp **out, struct err *err)
+{
+	struct smtp *s = calloc(1, sizeof *s);
+	enum err_code rc;
+
+	if (s == NULL || curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
+		free(s);
+		return err_set(err, ERR_NOMEM, "out of memory");
+	}
+	s->opts = *opts;
+	s->curl = curl_easy_init();
+	s->memory = malloc(TALK_ROOM);
+	if (s->curl == NULL || s->memory == NULL) {
+		smtp_close(s);
+		return err_set(err, ERR_NOMEM, "out of memory");
+	}
+	set_common(s);
+	set_tls(s);
+	set_login(s);
+	rc = set_url(s, err);
+	if (rc != ERR_OK) {
+		smtp_close(s);
+		return rc;
+	}
+	*out = s;
+	return ERR_OK;
+}
+
+void smtp_close(struct smtp *s)
+{
+	if (s == NULL)
+		return;
+	if (s->connected && s->clean)
+		talk_quit(&(struct talk){.wire = &s->wire, .d = &s->dialogue, .opts = &s->opts},
+			s->opts.reply_s < QUIT_S ? s->opts.reply_s : QUIT_S);
+	wire_close(&s->wire);
+	curl_easy_cleanup(s->curl);
+	curl_global_cleanup();
+	free(s->memory);
+	free(s);
+}
+
+void smtp_result_free(struct smtp_result *r)
+{
+	free(r->rcpt);
+	*r = (struct smtp_result){0};
+}
+
+static size_t count_refused(const struct dialogue *d)
+{
+	size_t n = 0;
+	size_t i;
+
+	for (i = 0; i < d->rcpt_count; i++)
+		n += d->rcpt[i].code / 100 != 2;
+	return n;
+}
+
+/* RFC 4954, section 6: 530 asks for the log-in that could not be done, for none was offered. */
+static enum smtp_outcome of_code(const struct smtp *s, int code)
+{
+	if (code == 530 && s->opts.user != NULL)
+		return SMTP_NO_LOGIN;
+	return code / 100 == 4 ? SMTP_TEMPORARY : SMTP_REFUSED;
+}
+
+static bool is_tls_failure(const struct smtp *s, CURLcode rc)
+{
+	switch (rc) {
+	case CURLE_PEER_FAILED_VERIFICATION:
+	case CURLE_SSL_CACERT_BADFILE:
+	case CURLE_SSL_CERTPROBLEM:
+	case CURLE_SSL_ISSUER_ERROR:
+	case CURLE_SSL_CONNECT_ERROR:
+	case CURLE_USE_SSL_FAILED:
+	case CURLE_SSL_INVALIDCERTSTATUS:
+		return true;
+	case CURLE_WEIRD_SERVER_REPLY:
+		/* replies slipped in behind the answer to STARTTLS (CVE-2021-22947) */
+		return s->dialogue.last_step == STEP_STARTTLS;
+	default:
+		return false;
+	}
+}
+
+/* What a failure of libcurl before the final reply means. */
+static enum smtp_outcome of_curl(const struct smtp *s, CURLcode rc)
+{
+	const struct dialogue *d = &s->dialogue;
+
+	if (is_tls_failure(s, rc))
+		return SMTP_NO_TLS;
+	switch (rc) {
+	case CURLE_LOGIN_DENIED:
+		return d->last_step == STEP_AUTH && d->last.code / 100 == 4 ? SMTP_TEMPORARY
+									    : SMTP_NO_LOGIN;
+	case CURLE_COULDNT_RESOLVE_HOST:
+	case CURLE_COULDNT_RESOLVE_PROXY:
+	case CURLE_COULDNT_CONNECT:
+	case CURLE_OPERATION_TIMEDOUT:
+	case CURLE_GOT_NOTHING:
+	case CURLE_RECV_ERROR:
+		return d->last.code / 100 == 5 ? SMTP_REFUSED : SMTP_TEMPORARY;
+	case CURLE_ABORTED_BY_CALLBACK:
+	case CURLE_OUT_OF_MEMORY:
+	case CURLE_URL_MALFORMAT:
+	case CURLE_UNSUPPORTED_PROTOCOL:
+	case CURLE_NOT_BUILT_IN:
+	case CURLE_UNKNOWN_OPTION:
+	case CURLE_BAD_FUNCTION_ARGUMENT:
+	case CURLE_FAILED_INIT:
+		return SMTP_FAILED;
+	default:
+		return d->last.code >= 400 ? of_code(s, d->last.code) : SMTP_TEMPORARY;
+	}
+}
+
+static bool has(const char *text, const char *part)
+{
+	return strstr(text, part) != NULL;
+}
+
+/* Where libcurl's words are about HTTP or OpenSSL's source, and the mistake is a common one. */
+static const char *hint(const struct smtp *s, CURLcode rc)
+{
+	double connected_s = 0;
+
+	curl_easy_getinfo(s->curl, CURLINFO_CONNECT_TIME, &connected_s);
+	if (has(s->error, "response headers"))
+		return "the server's answer has no end";
+	if (has(s->error, "response reading failed")) /* with an errno of something else */
+		return s->dialogue.step == STEP_STARTTLS
+			       ? "the server ended the connection during STARTTLS"
+			       : "the server ended the connection";
+	if (rc == CURLE_SSL_CONNECT_ERROR &&
+		(has(s->error, "wrong version number") || has(s->error, "SEC_E_INVALID_TOKEN") ||
+			has(s->error, "packet length too long")))
+		return s->opts.tls == SMTP_WRAPPED
+			       ? "the server does not speak TLS on this port; --tls=starttls?"
+			       : "the server's answer to STARTTLS is not TLS";
+	if (rc != CURLE_OPERATION_TIMEDOUT || connected_s <= 0 || s->dialogue.replies > 0)
+		return NULL;
+	return s->opts.tls == SMTP_WRAPPED ? NULL
+					   : "connected, but the server says nothing; --tls=smtps?";
+}
+
+/* A connection that libcurl could not make. */
+static void judge_connection(struct smtp *s, CURLcode rc, struct smtp_result *out)
+{
+	const char *plain = hint(s, rc);
+
+	out->last = s->dialogue.last;
+	out->outcome = of_curl(s, rc);
+	if (s->strange[0] != '\0' && s->dialogue.replies == 0)
+		snprintf(out->reason, sizeof out->reason, "this is no mail server: it says '%s'",
+			s->strange);
+	else if (plain != NULL)
+		snprintf(out->reason, sizeof out->reason, "%s", plain);
+	else
+		snprintf(out->reason, sizeof out->reason, "%s",
+			s->error[0] != '\0' ? s->error : curl_easy_strerror(rc));
+}
+
+/* No recipient is left: the reply that says so, a final one rather than a temporary one. */
+static void judge_recipients(const struct smtp *s, struct smtp_result *out)
+{
+	const struct dialogue *d = &s->dialogue;
+	size_t i;
+
+	out->last = d->rcpt[0];
+	for (i = 1; i < d->rcpt_count; i++)
+		if (out->last.code / 100 == 4)
+			out->last = d->rcpt[i];
+	out->outcome = of_code(s, out->last.code);
+}
+
+static void judge_talk(const struct smtp *s, const struct talk *t, struct smtp_result *out)
+{
+	const struct dialogue *d = &s->dialogue;
+	size_t refused = count_refused(d);
+	bool told = d->last.code >= 400;
+
+	out->last = d->last;
+	if (t->failure.code != ERR_OK) {
+		out->outcome = SMTP_FAILED;
+	} else if (d->confirmed && d->dot.code / 100 == 2) {
+		out->last = d->dot;
+		out->outcome = refused > 0 ? SMTP_PARTLY : SMTP_DELIVERED;
+	} else if (d->confirmed) {
+		out->last = d->dot;
+		out->outcome = of_code(s, d->dot.code);
+	} else if (d->all_given) {
+		out->outcome = SMTP_UNCONFIRMED;
+		out->last = (struct smtp_reply){0}; /* what came before decides nothing */
+	} else if (t->mail.code >= 400) {
+		out->last = t->mail;
+		out->outcome = of_code(s, t->mail.code);
+	} else if (d->rcpt_count > 0 && d->rcpt_answered == d->rcpt_count &&
+		   refused == d->rcpt_count) {
+		judge_recipients(s, out);
+	} else if (told) {
+		out->outcome = of_code(s, d->last.code);
+	} else {
+		out->outcome = SMTP_TEMPORARY;
+	}
+}
+
+static void give_reason(const struct smtp *s, const struct talk *t, struct smtp_result *out)
+{
+	const char *text = "";
+
+	if (t->failure.code != ERR_OK)
+		text = t->failure.text;
+	else if (out->outcome == SMTP_DELIVERED)
+		text = "";
+	else if (out->outcome == SMTP_PARTLY)
+		text = "some recipients were refused";
+	else if (out->last.code >= 400)
+		text = "the server refused it";
+	else if (s->wire.state == WIRE_TIMEOUT)
+		text = "the server did not answer in time";
+	else if (t->early)
+		text = "the server answered before the message was over";
+	else if (s->wire.cut || s->wire.state == WIRE_CLOSED)
+		text = "the connection was cut off";
+	else
+		text = "the server answers what nobody can understand";
+	snprintf(out->reason, sizeof out->reason, "%s", text);
+}
+
+#define DSN_TEXT_MAX 48
+
+/* " NOTIFY=SUCCESS,FAILURE" (RFC 3461, section 4.1) of "success,failure". */
+static enum err_code dsn_text(const char *when, char out[DSN_TEXT_MAX], struct err *err)
+{
+	static const char *const words[] = {"never", "success", "failure", "delay"};
+	const char *p = when;
+	bool seen[4] = {false};
+	size_t len = (size_t)snprintf(out, DSN_TEXT_MAX, " NOTIFY=");
+	size_t i;
+
+	for (;;) {
+		size_t n = strcspn(p, ",");
+
+		for (i = 0; i < 4; i++)
+			if (strlen(words[i]) == n && memcmp(words[i], p, n) == 0)
+				break;
+		if (i == 4 || seen[i])
+			return err_set(
+				err, ERR_USAGE, "--dsn: never, or some of success, failure, delay");
+		seen[i] = true;
+		for (; n > 0; n--)
+			out[len++] = (char)(*p++ - 'a' + 'A');
+		if (*p == '\0')
+			break;
+		out[len++] = *p++;
+	}
+	out[len] = '\0';
+	if (seen[0] && len > strlen(" NOTIFY=NEVER"))
+		return err_set(err, ERR_USAGE, "--dsn: never stands alone");
+	return ERR_OK;
+}
+
+enum err_code smtp_dsn_ok(const char *when, struct err *err)
+{
+	char text[DSN_TEXT_MAX];
+
+	return dsn_text(when, text, err);
+}
+
+static bool is_ascii(const char *text)
+{
+	for (; *text != '\0'; text++)
+		if ((unsigned char)*text >= 0x80)
+			return false;
+	return true;
+}
+
+/* What the server has to offer for this mail. */
+static bool offers_enough(const struct smtp *s, struct talk *t)
+{
+	const struct dialogue_offers *have = &s->dialogue.offers;
+	size_t i;
+
+	t->utf8 = !is_ascii(t->from);
+	for (i = 0; i < t->to_count; i++)
+		t->utf8 = t->utf8 || !is_ascii(t->to[i]);
+	if (t->utf8 && !have->utf8)
+		err_set(&t->failure, ERR_UNSUPPORTED,
+			"an address is not ASCII and the server does not offer SMTPUTF8");
+	else if (s->opts.dsn != NULL && !have->dsn)
+		err_set(&t->failure, ERR_UNSUPPORTED,
+			"--dsn: the server does not offer reports about the delivery");
+	else
+		return true;
+	return false;
+}
+
+static void send_over(struct smtp *s, struct talk *t, struct smtp_result *out)
+{
+	char notify[DSN_TEXT_MAX] = "";
+	struct err unused;
+
+	if (s->opts.dsn != NULL)
+		(void)dsn_text(s->opts.dsn, notify, &unused);
+	t->wire = &s->wire;
+	t->d = &s->dialogue;
+	t->opts = &s->opts;
+	t->notify = notify;
+	if (offers_enough(s, t)) {
+		talk_send(t, s->memory);
+		s->clean = t->clean && s->wire.state == WIRE_OK;
+	}
+	out->no_login = s->opts.user != NULL && !s->dialogue.offers.login;
+	judge_talk(s, t, out);
+	give_reason(s, t, out);
+}
+
+/* False: out says why. */
+static bool connect_to(struct smtp *s, struct smtp_result *out)
+{
+	CURLcode rc;
+
+	if (s->connected)
+		return true;
+	s->error[0] = '\0';
+	s->strange[0] = '\0';
+	rc = curl_easy_perform(s->curl);
+	if (rc == CURLE_OK && !wire_open(&s->wire, s->curl))
+		rc = CURLE_OUT_OF_MEMORY;
+	s->connected = s->clean = rc == CURLE_OK;
+	if (rc != CURLE_OK)
+		judge_connection(s, rc, out);
+	return s->connected;
+}
+
+enum err_code smtp_send(struct smtp *s, struct message *m, const char *from, const char *const *to,
+	size_t to_count, struct smtp_result *out, struct err *err)
+{
+	struct talk t = {.message = m, .from = from, .to = to, .to_count = to_count};
+	enum err_code rc = message_rewind(m, err);
+
+	memset(out, 0, sizeof *out);
+	out->rcpt = calloc(to_count + 1, sizeof *out->rcpt);
+	out->rcpt_count = to_count;
+	if (rc == ERR_OK && out->rcpt == NULL)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
+	if (rc != ERR_OK) {
+		smtp_result_free(out);
+		return rc;
+	}
+	dialogue_init(&s->dialogue, out->rcpt, to_count);
+	if (connect_to(s, out))
+		send_over(s, &t, out);
+	s->dialogue.rcpt = NULL; /* they are the caller's now */
+	s->dialogue.rcpt_count = 0;
+	return ERR_OK;
+}

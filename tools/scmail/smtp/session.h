@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * SMTP over a connection that libcurl makes, secures and logs in: the message comes from message.h,
+ * and talk.h says the commands for it. What the server answered is followed command by command, so
+ * that "refused", "partly refused", "come back later" and "sent, but not confirmed" are told apart
+ * (RFC 5321, sections 4.2 and 4.5.3.2).
+ */
+#ifndef SCMAIL_SMTP_H
+#define SCMAIL_SMTP_H
+
+#include <stdbool.h>
+
+#include "message/message.h"
+
+#define SMTP_REPLY_MAX 1024 /* bytes of a server's reply that are kept */
+
+enum smtp_tls {
+	SMTP_PLAIN,    /* no TLS */
+	SMTP_TRY,      /* STARTTLS when offered */
+	SMTP_STARTTLS, /* STARTTLS or nothing */
+	SMTP_WRAPPED   /* TLS from the first byte: SMTPS */
+};
+
+struct smtp_opts {
+	const char *host;
+	unsigned port;
+	enum smtp_tls tls;
+	const char *ca;   /* file of trusted certificates; NULL: the system's */
+	bool insecure;    /* any certificate will do */
+	const char *user; /* NULL: no log-in */
+	const char *password;
+	const char *token;  /* OAuth 2 access token instead of a password */
+	const char *auth;   /* only this mechanism; NULL: the best offered */
+	const char *dsn;    /* NOTIFY of each recipient, as smtp_dsn_ok takes it; NULL: none */
+	const char *proxy;  /* as libcurl takes it; NULL: none */
+	const char *helo;   /* name to greet with; NULL: the host's */
+	int ip_version;     /* 0: any, 4 or 6 */
+	unsigned connect_s; /* seconds for the connection */
+	unsigned reply_s;   /* seconds for each reply, the final one included */
+	/* The dialogue, a line each, secrets masked; NULL: not wanted. */
+	void (*on_line)(void *user, char direction, struct span line);
+	void (*on_progress)(void *user, uint64_t sent);
+	/* Before the last bytes of a message are given away; a failure cuts the connection. */
+	enum err_code (*before_end)(void *user, struct err *err);
+	void *watch;
+};
+
+enum smtp_outcome {
+	SMTP_DELIVERED,   /* all recipients accepted */
+	SMTP_PARTLY,      /* some were refused, the others have it */
+	SMTP_TEMPORARY,   /* not sent; worth another try */
+	SMTP_REFUSED,     /* not sent; the server will not take it */
+	SMTP_UNCONFIRMED, /* all was sent, the answer never came: it may have arrived */
+	SMTP_NO_LOGIN,
+	SMTP_NO_TLS,
+	SMTP_FAILED /* not sent, for a reason on our side */
+};
+
+struct smtp_reply {
+	int code;                  /* 0: none */
+	char text[SMTP_REPLY_MAX]; /* without the code, lines joined by a blank; any bytes but NUL
+				    */
+};
+
+struct smtp_result {
+	enum smtp_outcome outcome;
+	struct smtp_reply *rcpt; /* one for each recipient, in order; smtp_result_free */
+	size_t rcpt_count;
+	struct smtp_reply last; /* the reply that decided */
+	char reason[256];       /* in words */
+	bool no_login;          /* a log-in was wished, and the server offers none */
+};
+
+/* A connection that several messages can share. */
+struct smtp;
+enum err_code smtp_open(const struct smtp_opts *opts, struct smtp **out, struct err *err);
+/* from and to: addresses in ASCII or, with utf8, UTF-8 local parts. Fails only for lack of
+ * memory; everything else is an outcome. */
+enum err_code smtp_send(struct smtp *s, struct message *m, const char *from, const char *const *to,
+	size_t to_count, struct smtp_result *out, struct err *err);
+void smtp_close(struct smtp *s); /* NULL is fine */
+void smtp_result_free(struct smtp_result *r);
+
+/* Reports about the delivery (RFC 3461): "never", or some of success, failure and delay with ','
+ * between. ERR_USAGE for other words. */
+enum err_code smtp_dsn_ok(const char *when, struct err *err);
+
+/* Is it an address that smtp_opts.proxy takes? Whether anybody listens there is another matter. */
+bool smtp_proxy_ok(const char *proxy);
+
+const char *smtp_outcome_word(enum smtp_outcome o); /* "delivered", "unconfirmed" ... */
+
+#endif

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+#include "smtp/transaction.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "biosbelt/os.h"
+
+#define STALL_S         120  /* seconds without a byte taken before a message is given up */
+#define REPLY_LINES_MAX 1000 /* of one reply */
+#define GROUP_BYTES     4096 /* of commands that go out together; the answers fit any window */
+#define COMMAND_MAX     (ADDR_SPEC_MAX + 128)
+
+void talk_show(const struct smtp_opts *opts, char direction, struct span bytes)
+{
+	size_t start = 0;
+	size_t i;
+
+	for (i = 0; opts->on_line != NULL && i < bytes.len; i++) {
+		struct span line;
+
+		if (bytes.ptr[i] != '\n' && i + 1 < bytes.len)
+			continue;
+		span_slice(bytes, start, i + 1 - start, &line);
+		while (line.len > 0 &&
+			(line.ptr[line.len - 1] == '\n' || line.ptr[line.len - 1] == '\r'))
+			line.len--;
+		opts->on_line(opts->watch, direction, line);
+		start = i + 1;
+	}
+}
+
+static bool hear(struct talk *t, unsigned wait_s)
+{
+	struct span line;
+
+	if (!wire_line(t->wire, &line, wait_s))
+		return false;
+	talk_show(t->opts, '<', line);
+	dialogue_received(t->d, line);
+	return true;
+}
+
+/* The whole reply to a command that was sent; the time is that of the reply, not of each line. */
+static bool hear_reply(struct talk *t, struct span command, unsigned wait_s)
+{
+	size_t before = t->d->replies;
+	size_t lines = 0;
+	uint64_t start = os_time_ms();
+
+	dialogue_sent(t->d, command);
+	while (t->d->replies == before) {
+		uint64_t spent_s = (os_time_ms() - start) / 1000;
+
+		if (++lines > REPLY_LINES_MAX)
+			return false;
+		if (spent_s >= wait_s)
+			t->wire->state = WIRE_TIMEOUT;
+		if (!hear(t, spent_s < wait_s ? wait_s - (unsigned)spent_s : 1))
+			return false;
+	}
+	return true;
+}
+
+/* MAIL is number 0, then come the recipients, DATA is the last. */
+static size_t command(const struct talk *t, size_t number, char out[COMMAND_MAX])
+{
+	const char *body = "";
+	char size[40] = "";
+	int n;
+
+	if (number > t->to_count) {
+		n = snprintf(out, COMMAND_MAX, "DATA\r\n");
+	} else if (number > 0) {
+		n = snprintf(out, COMMAND_MAX, "RCPT TO:<%s>%s\r\n", t->to[number - 1], t->notify);
+	} else {
+		if (t->d->offers.size)
+			snprintf(size, sizeof size, " SIZE=%llu",
+				(unsigned long long)message_len(t->message));
+		if (t->d->offers.eight_bit && message_is_8bit(t->message))
+			body = " BODY=8BITMIME"; /* RFC 6152, section 3 */
+		n = snprintf(out, COMMAND_MAX, "MAIL FROM:<%s>%s%s%s\r\n", t->from, size, body,
+			t->utf8 ? " SMTPUTF8" : "");
+	}
+	return n > 0 && n < COMMAND_MAX ? (size_t)n : 0;
+}
+
+static size_t accepted(const struct talk *t)
+{
+	size_t n = 0;
+	size_t i;
+
+	for (i = 0; i < t->d->rcpt_answered; i++)
+		n += t->d->rcpt[i].code / 100 == 2;
+	return n;
+}
+
+/* Sends commands from *number on, one or as many as go together, and hears the answers. */
+static bool group(struct talk *t, size_t *number)
+{
+	char text[GROUP_BYTES + COMMAND_MAX];
+	size_t ends[GROUP_BYTES / 6 + 1];
+	size_t count = 0;
+	size_t len = 0;
+	size_t start = 0;
+	size_t i;
+
+	do {
+		len += command(t, *number + count, text + len);
+		ends[count++] = len;
+	} while (
+		t->d->offers.pipelining && len < GROUP_BYTES && *number + count <= t->to_count + 1);
+	talk_show(t->opts, '>', span_of(text, len));
+	if (!wire_send(t->wire, span_of(text, len), t->opts->reply_s))
+		return false;
+	for (i = 0; i < count; i++) {
+		if (!hear_reply(t, span_of(text + start, ends[i] - start), t->opts->reply_s))
+			return false;
+		if (*number + i == 0)
+			t->mail = t->d->last;
+		start = ends[i];
+	}
+	*number += count;
+	return true;
+}
+
+/* True: the server waits for the message. */
+static bool envelope(struct talk *t)
+{
+	size_t number = 0;
+	bool refused = false;
+
+	t->clean = false;
+	while (number <= t->to_count + 1 && !refused) {
+		if (!group(t, &number))
+			return false;
+		refused = t->mail.code / 100 != 2 || (number > t->to_count && accepted(t) == 0);
+	}
+	/* one that wants a message for nobody is not to be trusted with a QUIT */
+	t->clean = number <= t->to_count + 1 || t->d->last.code != 354;
+	return !refused && t->d->last.code == 354;
+}
+
+/* Called while a message is sent: an answer now is no answer to it. */
+static bool heard_early(void *user)
+{
+	struct talk *t = user;
+	size_t before = t->d->replies;
+	size_t lines;
+
+	for (lines = 0; !t->early && lines < REPLY_LINES_MAX && hear(t, 0); lines++)
+		t->early = t->d->replies != before;
+	return t->early;
+}
+
+static bool send_block(struct talk *t, size_t len, bool last)
+{
+	static const char end[] = "\r\n.\r\n";
+	size_t stuffed = wire_stuff(t->block, len, t->line_start, t->stuffed);
+	uint8_t *bytes = stuffed > 0 ? t->stuffed : t->block;
+	size_t have = stuffed > 0 ? stuffed : len;
+
+	if (len > 0)
+		t->line_start = t->block[len - 1] == '\n';
+	if (last) {
+		size_t skip = t->line_start ? 2 : 0;
+
+		memcpy(bytes + have, end + skip, sizeof end - 1 - skip);
+		have += sizeof end - 1 - skip;
+	}
+	return wire_send(t->wire, span_of(bytes, have), STALL_S);
+}
+
+/* False: it did not get as far as the dot. */
+static bool content(struct talk *t)
+{
+	const struct smtp_opts *o = t->opts;
+	uint64_t len = message_len(t->message);
+	uint64_t sent = 0;
+
+	t->line_start = true;
+	while (!t->d->all_given) {
+		size_t got = 0;
+		bool last;
+
+		if (message_read(t->message, t->block, TALK_BLOCK, &got, &t->failure) != ERR_OK)
+			return false; /* no wrong mail ends in a dot */
+		last = sent + got >= len;
+		if (got == 0 && !last) {
+			err_set(&t->failure, ERR_IO, "the message became shorter");
+			return false;
+		}
+		if (last && o->before_end != NULL && o->before_end(o->watch, &t->failure) != ERR_OK)
+			return false;
+		if (!send_block(t, got, last))
+			return false;
+		sent += got;
+		t->d->all_given = last;
+		if (o->on_progress != NULL)
+			o->on_progress(o->watch, sent);
+	}
+	return true;
+}
+
+void talk_send(struct talk *t, uint8_t *memory)
+{
+	bool given;
+
+	t->block = memory;
+	t->stuffed = memory + TALK_BLOCK + 8;
+	t->failure.code = ERR_OK;
+	if (!envelope(t))
+		return;
+	t->clean = false;
+	t->wire->on_input = heard_early;
+	t->wire->user = t;
+	given = content(t);
+	t->wire->on_input = NULL;
+	if (given)
+		t->clean = hear_reply(t, span_of("", 0), t->opts->reply_s) && t->d->dot.code != 421;
+	else if (t->failure.code == ERR_OK && !t->early)
+		(void)heard_early(t); /* why it was cut off may lie there unread */
+}
+
+void talk_quit(struct talk *t, unsigned wait_s)
+{
+	static const char quit[] = "QUIT\r\n";
+	struct span command = span_of(quit, strlen(quit));
+
+	talk_show(t->opts, '>', command);
+	if (wire_send(t->wire, command, wait_s))
+		(void)hear_reply(t, command, wait_s);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One mail over a connection that is open and logged in: MAIL, RCPT, DATA, the message and the
+ * final dot (RFC 5321), commands in groups where the server offers PIPELINING (RFC 2920). What the
+ * server says in the middle of the message is heard, and ends the sending before the dot.
+ */
+#ifndef SCMAIL_TALK_H
+#define SCMAIL_TALK_H
+
+#include "smtp/conn.h"
+#include "smtp/replies.h"
+
+struct talk {
+	struct wire *wire;
+	struct dialogue *d;
+	const struct smtp_opts *opts;
+	struct message *message;
+	const char *from;
+	const char *const *to;
+	size_t to_count;
+	const char *notify; /* parameter of RCPT, or "" */
+	bool utf8;          /* an address needs SMTPUTF8 */
+	/* results besides what d holds */
+	struct err failure;     /* on our side; code ERR_OK: none */
+	struct smtp_reply mail; /* to MAIL */
+	bool clean;             /* another mail or QUIT can follow */
+	bool early;             /* the server answered before the message was over */
+	/* private */
+	uint8_t *block;
+	uint8_t *stuffed;
+	bool line_start;
+};
+
+#define TALK_BLOCK ((size_t)256 << 10)
+#define TALK_ROOM  (TALK_BLOCK * 3 + 16) /* bytes that memory of talk_send has */
+
+/* memory: TALK_ROOM bytes. */
+void talk_send(struct talk *t, uint8_t *memory);
+/* Says QUIT and waits for the answer, not longer than wait_s. */
+void talk_quit(struct talk *t, unsigned wait_s);
+/* Lines of the dialogue, without their ends, for opts->on_line. */
+void talk_show(const struct smtp_opts *opts, char direction, struct span bytes);
+
+#endif

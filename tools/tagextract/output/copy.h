@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* Puts the tagged files into the same sub-folders of the target. */
+#ifndef TAGEXTRACT_COPY_H
+#define TAGEXTRACT_COPY_H
+
+#include "tree/job.h"
+
+struct copy_opts {
+	const char *target;
+	bool force;                            /* over existing files that differ */
+	enum err_code (*on_copied)(void *user, /* after each file that is there now; may be NULL */
+		const char *name, struct span data, struct err *err);
+	void *user;
+};
+
+/* Copies every file with a tag; what fails is marked in the file and the rest goes on. */
+enum err_code copy_files(struct job *job, const struct copy_opts *opts, struct err *err);
+
+/* Marks what copy_files would find there already: the same bytes, or without force something else.
+ * Nothing is written. */
+enum err_code copy_try(struct job *job, const struct copy_opts *opts, struct err *err);
+
+#endif

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+#include "tags/comments.h"
+
+#include <string.h>
+
+#include "tags/tags.h"
+
+static char lower(char c)
+{
+	return (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+}
+
+static bool ends_with(const char *name, const char *end)
+{
+	size_t n = strlen(name);
+	size_t e = strlen(end);
+	size_t i;
+
+	if (n < e)
+		return false;
+	for (i = 0; i < e; i++)
+		if (lower(name[n - e + i]) != end[i])
+			return false;
+	return true;
+}
+
+enum comment_style comment_style_of(const char *name)
+{
+	static const struct {
+		const char *end;
+		enum comment_style style; /* .inc: of assembler or of .dsc files */
+	} table[] = {{".dsc.inc", COMMENT_HASH}, {".fdf.inc", COMMENT_HASH}, {".s", COMMENT_GAS},
+		{".c", COMMENT_C}, {".h", COMMENT_C}, {".cpp", COMMENT_C}, {".hpp", COMMENT_C},
+		{".asl", COMMENT_C}, {".asi", COMMENT_C}, {".aslc", COMMENT_C}, {".vfr", COMMENT_C},
+		{".vfi", COMMENT_C}, {".hfr", COMMENT_C}, {".uni", COMMENT_C}, {".sd", COMMENT_C},
+		{".inf", COMMENT_HASH}, {".dsc", COMMENT_HASH}, {".fdf", COMMENT_HASH},
+		{".dec", COMMENT_HASH}, {".py", COMMENT_HASH}, {".sh", COMMENT_HASH},
+		{".yaml", COMMENT_HASH}, {".yml", COMMENT_HASH}, {".mak", COMMENT_HASH},
+		{"makefile", COMMENT_HASH}, {".sdl", COMMENT_HASH}, {".cif", COMMENT_HASH},
+		{".cfg", COMMENT_HASH}, {".nasm", COMMENT_SEMI}, {".asm", COMMENT_SEMI},
+		{".inc", COMMENT_GAS}, {".bat", COMMENT_BAT}, {".cmd", COMMENT_BAT},
+		{".xml", COMMENT_XML}, {".json", COMMENT_NONE}};
+	size_t i;
+
+	for (i = 0; i < sizeof table / sizeof table[0]; i++)
+		if (ends_with(name, table[i].end))
+			return table[i].style;
+	return COMMENT_ALL;
+}
+
+static bool at(struct span line, size_t i, const char *text)
+{
+	size_t len = strlen(text);
+
+	return line.len - i >= len && memcmp(line.ptr + i, text, len) == 0;
+}
+
+/*
+ * Index behind the string that opens at i; a backslash protects the next character. A quote that
+ * nothing closes on the line, such as of inches, must not hide a comment: then *lone is set, and
+ * holds for all later quotes of the line as well, for the search for their ends would go over the
+ * same characters again.
+ */
+static size_t skip_string(struct span line, size_t i, bool *lone)
+{
+	size_t end = i + 1;
+
+	while (!*lone && end < line.len && line.ptr[end] != '"')
+		end += line.ptr[end] == '\\' && end + 1 < line.len ? 2 : 1;
+	*lone = *lone || end >= line.len;
+	return *lone ? i + 1 : end + 1;
+}
+
+/* 'x' and '\x' only: a lone apostrophe in prose must not hide the rest of the line. */
+static size_t char_constant_len(struct span line, size_t i)
+{
+	size_t len = i + 1 < line.len && line.ptr[i + 1] == '\\' ? 4 : 3;
+
+	return line.len - i >= len && line.ptr[i + len - 1] == '\'' ? len : 1;
+}
+
+static bool is_blank(uint8_t c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* The last byte before i that is no blank; 0: there is none. */
+static uint8_t before(struct span line, size_t i)
+{
+	while (i > 0 && is_blank(line.ptr[i - 1]))
+		i--;
+	return i > 0 ? line.ptr[i - 1] : 0;
+}
+
+/* The C preprocessor's, in a .S file; with a blank behind the # it is rather a sentence. */
+static bool is_directive(struct span line, size_t i)
+{
+	static const char *const words[] = {"#define", "#undef", "#include", "#if", "#ifdef",
+		"#ifndef", "#elif", "#else", "#endif", "#error", "#pragma"};
+	size_t k;
+
+	for (k = 0; k < sizeof words / sizeof words[0]; k++) {
+		size_t end = i + strlen(words[k]);
+
+		if (at(line, i, words[k]) && (end == line.len || !tag_is_word_char(line.ptr[end])))
+			return true;
+	}
+	return false;
+}
+
+/* Arm has comments behind @ and constants behind #, and "@function" is a type for all. */
+static bool has_gas_comment(struct span line, size_t i)
+{
+	uint8_t c = line.ptr[i];
+	uint8_t last = c == '#' || c == '@' ? before(line, i) : 0;
+
+	switch (c) {
+	case ';':
+		return true;
+	case '#':
+		return last == 0 ? !is_directive(line, i) : last != ',' && last != '[';
+	case '@':
+		return last != ',' && (i == 0 || is_blank(line.ptr[i - 1]));
+	default:
+		return false;
+	}
+}
+
+static bool has_line_comment(enum comment_style style, struct span line, size_t i)
+{
+	switch (style) {
+	case COMMENT_HASH:
+		return line.ptr[i] == '#';
+	case COMMENT_SEMI:
+		return line.ptr[i] == ';';
+	case COMMENT_GAS:
+		return has_gas_comment(line, i);
+	default:
+		return false;
+	}
+}
+
+/* A batch command that is a comment begins at i. */
+static bool is_rem(struct span line, size_t i)
+{
+	while (i < line.len && (is_blank(line.ptr[i]) || line.ptr[i] == '@' || line.ptr[i] == '('))
+		i++;
+	if (at(line, i, "::"))
+		return true;
+	return line.len - i >= 3 && lower((char)line.ptr[i]) == 'r' &&
+	       lower((char)line.ptr[i + 1]) == 'e' && lower((char)line.ptr[i + 2]) == 'm' &&
+	       (line.len - i == 3 || is_blank(line.ptr[i + 3]));
+}
+
+static void fill(bool *mask, size_t from, size_t to)
+{
+	for (; from < to; from++)
+		mask[from] = true;
+}
+
+/* Batch: commands are separated by '&', but not in quotes or behind '^'. */
+static size_t next_command(struct span line, size_t i)
+{
+	bool quoted = false;
+
+	for (; i < line.len; i++) {
+		if (line.ptr[i] == '"')
+			quoted = !quoted;
+		else if (!quoted && line.ptr[i] == '&')
+			return i + 1;
+		else if (!quoted && line.ptr[i] == '^')
+			i++;
+	}
+	return line.len;
+}
+
+static void mask_batch(struct span line, bool *mask)
+{
+	size_t i = 0;
+
+	while (i < line.len && !is_rem(line, i))
+		i = next_command(line, i);
+	fill(mask, i, line.len);
+}
+
+/* Marks the block comment from i on, opening mark included when it stands there. */
+static size_t take_block(struct comment_state *s, struct span line, size_t i, bool *mask)
+{
+	const char *close = s->style == COMMENT_XML ? "-->" : "*/";
+	size_t end = span_find(line, i, close, strlen(close));
+
+	s->in_block = end == SIZE_MAX;
+	end = s->in_block ? line.len : end + strlen(close);
+	fill(mask, i, end);
+	return end;
+}
+
+static bool ends_in_backslash(struct span line)
+{
+	return line.len > 0 && line.ptr[line.len - 1] == '\\';
+}
+
+void comment_mask(struct comment_state *s, struct span line, bool *mask)
+{
+	bool blocks = s->style == COMMENT_C || s->style == COMMENT_GAS || s->style == COMMENT_XML;
+	const char *open = s->style == COMMENT_XML ? "<!--" : "/*";
+	bool slashes = s->style == COMMENT_C || s->style == COMMENT_GAS;
+	bool whole = s->style == COMMENT_ALL || s->goes_on;
+	bool lone = false;
+	size_t i = 0;
+
+	memset(mask, whole ? 1 : 0, line.len * sizeof *mask);
+	s->goes_on = s->goes_on && ends_in_backslash(line);
+	if (s->style == COMMENT_BAT)
+		mask_batch(line, mask);
+	if (whole || s->style == COMMENT_NONE || s->style == COMMENT_BAT)
+		return;
+	while (i < line.len) {
+		if (s->in_block) {
+			i = take_block(s, line, i, mask);
+		} else if (blocks && at(line, i, open)) {
+			fill(mask, i, i + strlen(open));
+			s->in_block = true;
+			i += strlen(open);
+		} else if (slashes && at(line, i, "//")) {
+			s->goes_on = ends_in_backslash(line);
+			fill(mask, i, line.len);
+			return;
+		} else if (has_line_comment(s->style, line, i)) {
+			fill(mask, i, line.len);
+			return;
+		} else if (s->style != COMMENT_XML && line.ptr[i] == '"') {
+			i = skip_string(line, i, &lone);
+		} else if (s->style != COMMENT_XML && line.ptr[i] == '\'') {
+			i += char_constant_len(line, i);
+		} else {
+			i++;
+		}
+	}
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Tags as regular expressions (PCRE2, UTF mode) behind struct scan_matcher. Patterns that work
+ * too long on a line (PCRE2's match limit) do not match there, and it is counted.
+ */
+#ifndef TAGEXTRACT_REGEX_H
+#define TAGEXTRACT_REGEX_H
+
+#include <stdint.h>
+
+#include "tags/scan.h"
+
+struct regex_set;
+
+/* Compiles the texts of set. ERR_USAGE names the pattern and the place of its fault. */
+enum err_code regex_open(const struct tag_set *set, struct regex_set **out, struct err *err);
+void regex_close(struct regex_set *r); /* NULL is fine */
+
+/* Valid as long as r; may be used from several threads. */
+struct scan_matcher regex_matcher(struct regex_set *r);
+
+uint64_t regex_given_up(const struct regex_set *r); /* lines that were too costly */
+
+#endif

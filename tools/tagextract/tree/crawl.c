@@ -1,0 +1,580 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The walk and the scan in one. Every thread takes a folder, lists it, leaves the folders below it
+ * to whoever has time, and looks into the files while the folder is open: opening a file by its
+ * name alone is cheaper than finding the way to it from the root again. Only what is found is kept,
+ * and put into the order of a walk by names when all is done.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/file.h"
+#include "biosbelt/folder.h"
+#include "biosbelt/thread.h"
+#include "biosbelt/tree.h"
+#include "tree/cache.h"
+#include "tree/job.h"
+#include "tree/results.h"
+
+#define PIECE 512 /* files of one folder that a thread takes at once */
+
+/* A folder to be listed (no names), or a piece of the files of one that is. */
+struct task {
+	struct task *next;
+	int depth; /* of the folder's entries; the root's have 1 */
+	size_t folder_len;
+	size_t names_len;
+	char text[]; /* the folder below the source, "" for itself; then the names */
+};
+
+struct crawl {
+	struct job *job;
+	void (*progress)(uint64_t files);
+	struct blob target; /* its true path: the user's may lead there by a link; or none */
+	struct mutex *lock; /* for all below */
+	struct condvar *more;
+	struct task *tasks;
+	unsigned busy;
+	struct err failure;
+};
+
+/* Names, each with its NUL. */
+struct names {
+	char *ptr;
+	size_t len;
+	size_t cap;
+};
+
+/* One thread. */
+struct crawler {
+	struct crawl *crawl;
+	struct job part;   /* counters and findings of this thread */
+	struct task *made; /* in the order to be done in */
+	struct task **made_end;
+	struct job_room room;
+	char *path; /* of the entry at hand */
+	size_t path_cap;
+	size_t root_len;   /* bytes of path before the relative part */
+	size_t folder_len; /* before the name */
+	uint64_t hash;     /* of the folder's part of it */
+	struct names files;
+	struct names folders;
+};
+
+static enum err_code out_of_memory(struct err *err)
+{
+	return err_set(err, ERR_NOMEM, "out of memory");
+}
+
+static bool put_bytes(struct crawler *w, size_t at, const char *text, size_t len)
+{
+	if (w->path == NULL || at + len + 2 > w->path_cap) {
+		size_t cap = (at + len + 2) * 2;
+		char *bigger = realloc(w->path, cap);
+
+		if (bigger == NULL)
+			return false;
+		w->path = bigger;
+		w->path_cap = cap;
+	}
+	memcpy(w->path + at, text, len);
+	w->path[at + len] = '\0';
+	return true;
+}
+
+static bool add_separator(struct crawler *w, size_t *len)
+{
+	if (*len == 0 || path_is_sep(w->path[*len - 1]))
+		return true;
+	if (!put_bytes(w, *len, "/", 1))
+		return false;
+	++*len;
+	return true;
+}
+
+/* Makes the path that of t's folder, for names to be put behind it. */
+static bool enter(struct crawler *w, const struct task *t)
+{
+	const char *source = w->crawl->job->source;
+	size_t len = strlen(source);
+
+	if (!put_bytes(w, 0, source, len) || !add_separator(w, &len))
+		return false;
+	w->root_len = len;
+	if (!put_bytes(w, len, t->text, t->folder_len))
+		return false;
+	w->folder_len = len + t->folder_len;
+	if (t->folder_len != 0 && !add_separator(w, &w->folder_len))
+		return false;
+	w->hash = cache_hash(0, w->path + w->root_len, w->folder_len - w->root_len);
+	return true;
+}
+
+static enum err_code add_trouble(
+	struct crawler *w, const char *path, const struct err *why, struct err *err)
+{
+	return found_trouble(&w->part, path, why) ? ERR_OK : out_of_memory(err);
+}
+
+/* Is the folder the one that results go to? Asked only for folders of its name. */
+static bool is_target(const struct crawl *c, const char *path, const char *base)
+{
+	const char *target = (const char *)c->target.ptr;
+
+	return target != NULL && strcmp(base, path_base(target)) == 0 && file_same(path, target);
+}
+
+/* NULL: the folder is looked into; else why not. */
+static const char *leaves_folder(struct crawler *w, const char *base)
+{
+	const struct job *job = w->crawl->job;
+
+	if (strcmp(base, ".git") == 0) {
+		w->part.skipped_git++;
+		return ".git";
+	}
+	if (job->filter.skip_build && strcmp(base, "Build") == 0) {
+		w->part.skipped_build++;
+		return "Build";
+	}
+	if (filter_excludes(&job->filter, w->path + w->root_len, base)) {
+		w->part.skipped_name++;
+		return "excluded";
+	}
+	if (is_target(w->crawl, w->path, base)) {
+		w->part.skipped_target = true;
+		return "target folder";
+	}
+	w->part.folders++;
+	return NULL;
+}
+
+static bool takes_file(struct crawler *w, const char *base)
+{
+	if (filter_takes(&w->crawl->job->filter, w->path + w->root_len, base))
+		return true;
+	w->part.skipped_name++;
+	return false;
+}
+
+static enum err_code keep_name(struct names *n, const char *name, size_t len, struct err *err)
+{
+	if (n->ptr == NULL || n->len + len + 1 > n->cap) {
+		size_t cap = (n->len + len + 1) * 2 + 4096;
+		char *bigger = realloc(n->ptr, cap);
+
+		if (bigger == NULL)
+			return out_of_memory(err);
+		n->ptr = bigger;
+		n->cap = cap;
+	}
+	memcpy(n->ptr + n->len, name, len + 1);
+	n->len += len + 1;
+	return ERR_OK;
+}
+
+/* The entry whose path stands in w->path: counts it, or keeps its name. */
+static enum err_code meet(struct crawler *w, enum file_type type, size_t len, struct err *err)
+{
+	const char *base = w->path + w->folder_len;
+	const char *why;
+
+	/* NOLINTBEGIN(clang-analyzer-unix.Malloc): the crawler frees its path at the end */
+	switch (type) {
+	case FILE_NONE: /* gone since the folder was read */
+		return ERR_OK;
+	case FILE_FOLDER:
+		why = leaves_folder(w, base);
+		if (why == NULL)
+			return keep_name(&w->folders, base, len, err);
+		break;
+	case FILE_REGULAR:
+		return takes_file(w, base) ? keep_name(&w->files, base, len, err) : ERR_OK;
+	case FILE_LINK:
+		w->part.skipped_links++;
+		why = "link";
+		break;
+	default:
+		w->part.skipped_special++;
+		why = "FIFO or device";
+		break;
+	}
+	if (!w->crawl->job->want_skipped || found_skipped(&w->part, w->path + w->root_len, why))
+		return ERR_OK;
+	return out_of_memory(err);
+	/* NOLINTEND(clang-analyzer-unix.Malloc) */
+}
+
+/* Gathers the names in the folder. late: why the list ends too early. */
+static enum err_code list(struct crawler *w, struct folder *f, struct err *late, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	enum file_type type;
+	const char *name;
+
+	w->files.len = 0;
+	w->folders.len = 0;
+	*late = (struct err){0};
+	while (rc == ERR_OK && (name = folder_next(f, &type, late)) != NULL) {
+		size_t len = strlen(name);
+		struct file_info info;
+		struct err why;
+
+		if (!put_bytes(w, w->folder_len, name, len))
+			return out_of_memory(err);
+		if (type == FILE_NONE) {
+			if (folder_info(f, name, w->path, &info, &why) == ERR_OK)
+				type = info.type;
+			else
+				rc = add_trouble(w, w->path, &why, err);
+		}
+		if (rc == ERR_OK)
+			rc = meet(w, type, len, err);
+	}
+	return rc;
+}
+
+static enum err_code add_task(
+	struct crawler *w, int depth, struct span folder, struct span names, struct err *err)
+{
+	struct task *t = malloc(sizeof *t + folder.len + 1 + names.len);
+
+	if (t == NULL)
+		return out_of_memory(err);
+	*t = (struct task){NULL, depth, folder.len, names.len};
+	memcpy(t->text, folder.ptr, folder.len);
+	t->text[folder.len] = '\0';
+	if (names.len != 0)
+		memcpy(t->text + folder.len + 1, names.ptr, names.len);
+	if (w->made == NULL)
+		w->made_end = &w->made;
+	*w->made_end = t;
+	w->made_end = &t->next;
+	return ERR_OK;
+}
+
+static enum err_code add_folder(
+	struct crawler *w, const struct task *t, const char *name, size_t len, struct err *err)
+{
+	struct err why;
+
+	if (!put_bytes(w, w->folder_len, name, len))
+		return out_of_memory(err);
+	if (t->depth < TREE_DEPTH_MAX)
+		return add_task(w, t->depth + 1,
+			span_of(w->path + w->root_len, w->folder_len - w->root_len + len),
+			span_of(NULL, 0), err);
+	err_set(&why, ERR_LIMIT, "folders nested deeper than %d", TREE_DEPTH_MAX);
+	return add_trouble(w, w->path, &why, err);
+}
+
+/* Bytes of the first count names at most. */
+static size_t names_of(const char *names, size_t len, size_t count)
+{
+	size_t pos = 0;
+
+	while (count-- > 0 && pos < len)
+		pos += strlen(names + pos) + 1;
+	return pos;
+}
+
+/* What others may do: the folders, and the files beyond the first piece, whose length is *mine. */
+static enum err_code share_out(
+	struct crawler *w, const struct task *t, size_t *mine, struct err *err)
+{
+	const struct names *files = &w->files;
+	enum err_code rc = ERR_OK;
+	size_t pos;
+	size_t len;
+
+	for (pos = 0; pos < w->folders.len && rc == ERR_OK; pos += len + 1) {
+		len = strlen(w->folders.ptr + pos);
+		rc = add_folder(w, t, w->folders.ptr + pos, len, err);
+	}
+	*mine = names_of(files->ptr, files->len, PIECE);
+	for (pos = *mine; pos < files->len && rc == ERR_OK; pos += len) {
+		len = names_of(files->ptr + pos, files->len - pos, PIECE);
+		rc = add_task(w, t->depth, span_of(t->text, t->folder_len),
+			span_of(files->ptr + pos, len), err);
+	}
+	return rc;
+}
+
+/* Hands the tasks made over to all. */
+static void publish(struct crawler *w)
+{
+	struct crawl *c = w->crawl;
+
+	if (w->made == NULL)
+		return;
+	mutex_lock(c->lock);
+	*w->made_end = c->tasks;
+	c->tasks = w->made;
+	condvar_wake_all(c->more);
+	mutex_unlock(c->lock);
+	w->made = NULL;
+}
+
+/* Keeps what came of one file, whose path stands in w->path. */
+static enum err_code keep(struct job *part, const struct job *job, const char *relative,
+	struct scan_result *result, const struct cache_mark *mark, const struct err *why,
+	struct err *err)
+{
+	bool clean = why == NULL && result->hit_count == 0;
+	bool fine = true;
+
+	if (clean && job->want_info)
+		fine = found_clean(part, mark);
+	if (fine && (!clean || job->keep_all))
+		fine = found_file(part, relative, result, why);
+	else
+		scan_result_free(result);
+	return fine ? ERR_OK : out_of_memory(err);
+}
+
+/* The file whose path stands in w->path. f is NULL where the folder cannot be opened, because of
+ * *trouble. */
+static enum err_code look_at(
+	struct crawler *w, struct folder *f, size_t len, const struct err *trouble, struct err *err)
+{
+	const struct job *job = w->crawl->job;
+	const char *name = w->path + w->folder_len;
+	struct scan_result result = {0};
+	struct cache_mark mark = {0};
+	const struct err *why = trouble;
+	struct file_info info;
+	struct err late;
+	bool known = false;
+
+	w->part.scanned++;
+	/* NOLINTBEGIN(clang-analyzer-unix.Malloc): the crawler frees its path at the end */
+	if (job->want_info && why == NULL) {
+		if (folder_info(f, name, w->path, &info, &late) != ERR_OK)
+			return add_trouble(w, w->path, &late, err);
+		mark = (struct cache_mark){cache_hash_file(w->hash, name, len), info.size,
+			info.mtime_ns, cache_id(&info)};
+		known = job->cache != NULL && cache_knows(job->cache, &mark);
+		w->part.cache_hits += known;
+	}
+	if (!known && why == NULL &&
+		job_look(job, f, w->path, name, &w->room, &result, &late) != ERR_OK)
+		why = &late;
+	return keep(&w->part, job, w->path + w->root_len, &result, &mark, why, err);
+	/* NOLINTEND(clang-analyzer-unix.Malloc) */
+}
+
+static enum err_code scan_names(struct crawler *w, struct folder *f, const char *names, size_t len,
+	const struct err *trouble, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	uint64_t count = 0;
+	size_t pos;
+	size_t n;
+
+	for (pos = 0; pos < len && rc == ERR_OK; pos += n + 1) {
+		n = strlen(names + pos);
+		if (!put_bytes(w, w->folder_len, names + pos, n))
+			return out_of_memory(err);
+		rc = look_at(w, f, n, trouble, err);
+		count++;
+	}
+	if (w->crawl->progress != NULL && count > 0)
+		w->crawl->progress(count);
+	return rc;
+}
+
+static enum err_code list_and_scan(
+	struct crawler *w, const struct task *t, struct folder *f, struct err *err)
+{
+	struct err late;
+	size_t mine = 0;
+	enum err_code rc = list(w, f, &late, err);
+
+	if (rc == ERR_OK && late.code != ERR_OK) {
+		if (t->depth == 1)
+			return err_set(err, late.code, "%s", late.text);
+		w->path[w->folder_len] = '\0';
+		rc = add_trouble(w, w->path, &late, err);
+	}
+	if (rc == ERR_OK)
+		rc = share_out(w, t, &mine, err);
+	publish(w);
+	return rc == ERR_OK ? scan_names(w, f, w->files.ptr, mine, NULL, err) : rc;
+}
+
+/* Only a failure of the whole run comes back. */
+static enum err_code do_task(struct crawler *w, const struct task *t, struct err *err)
+{
+	const char *names = t->text + t->folder_len + 1;
+	struct folder *f = NULL;
+	enum err_code rc;
+	struct err why;
+
+	if (!enter(w, t))
+		return out_of_memory(err);
+	/* NOLINTBEGIN(clang-analyzer-unix.Malloc): the crawler frees its path at the end */
+	if (folder_open(t->folder_len != 0 ? w->path : w->crawl->job->source, &f, &why) != ERR_OK) {
+		if (t->names_len != 0)
+			return scan_names(w, NULL, names, t->names_len, &why, err);
+		if (t->depth == 1) {
+			*err = why;
+			return err->code;
+		}
+		w->path[w->folder_len - 1] = '\0'; /* without the separator */
+		return add_trouble(w, w->path, &why, err);
+	}
+	/* NOLINTEND(clang-analyzer-unix.Malloc) */
+	rc = t->names_len != 0 ? scan_names(w, f, names, t->names_len, NULL, err)
+			       : list_and_scan(w, t, f, err);
+	folder_close(f);
+	return rc;
+}
+
+/* The next task; NULL when all are done. The thread counts as busy until it asks again. */
+static struct task *next_task(struct crawl *c, bool was_busy)
+{
+	struct task *t;
+
+	mutex_lock(c->lock);
+	c->busy -= was_busy;
+	while (c->tasks == NULL && c->busy > 0)
+		condvar_wait(c->more, c->lock);
+	t = c->tasks;
+	if (t != NULL) {
+		c->tasks = t->next;
+		c->busy++;
+	} else {
+		condvar_wake_all(c->more);
+	}
+	mutex_unlock(c->lock);
+	return t;
+}
+
+static void tell_failure(struct crawl *c, const struct err *err)
+{
+	mutex_lock(c->lock);
+	if (c->failure.code == ERR_OK)
+		c->failure = *err;
+	mutex_unlock(c->lock);
+}
+
+static void hand_in(struct crawler *w)
+{
+	struct crawl *c = w->crawl;
+	bool room;
+
+	mutex_lock(c->lock);
+	room = found_add(c->job, &w->part);
+	if (!room && c->failure.code == ERR_OK)
+		out_of_memory(&c->failure);
+	mutex_unlock(c->lock);
+}
+
+static void crawl_thread(void *user, size_t number)
+{
+	struct crawl *c = user;
+	struct crawler w = {.crawl = c};
+	struct task *t;
+	struct err err;
+	bool busy = false;
+	bool failed = job_room_open(&w.room, &err) != ERR_OK;
+
+	(void)number;
+	thread_own_files();
+	if (failed)
+		tell_failure(c, &err);
+	while ((t = next_task(c, busy)) != NULL) {
+		/* After a failure the rest is only cleared away. */
+		if (!failed && do_task(&w, t, &err) != ERR_OK) {
+			failed = true;
+			tell_failure(c, &err);
+		}
+		publish(&w);
+		free(t);
+		busy = true;
+	}
+	hand_in(&w);
+	job_room_close(&w.room);
+	free(w.path);
+	free(w.files.ptr);
+	free(w.folders.ptr);
+}
+
+static enum err_code crawl_tree(struct job *job, void (*progress)(uint64_t files), struct err *err)
+{
+	struct crawl c = {.job = job, .progress = progress};
+	struct crawler first = {.crawl = &c};
+	unsigned threads = job->threads != 0 ? job->threads : thread_cpu_count();
+	enum err_code rc = add_task(&first, 1, span_of("", 0), span_of(NULL, 0), err);
+	struct err ignored;
+
+	/* A target that is not there yet holds nothing that could be scanned. */
+	if (job->skip != NULL)
+		(void)file_real_path(job->skip, &c.target, &ignored);
+	if (rc == ERR_OK)
+		rc = mutex_new(&c.lock, err);
+	if (rc == ERR_OK)
+		rc = condvar_new(&c.more, err);
+	if (rc == ERR_OK) {
+		publish(&first);
+		job->folders++;
+		thread_for(threads, threads, crawl_thread, &c);
+		found_sort(job);
+		if (c.failure.code != ERR_OK) {
+			*err = c.failure;
+			rc = err->code;
+		}
+	}
+	free(first.made);
+	blob_free(&c.target);
+	condvar_free(c.more);
+	mutex_free(c.lock);
+	return rc;
+}
+
+/* The source may be a single file: it has no name below itself. */
+static enum err_code take_file(struct job *job, const struct file_info *info, struct err *err)
+{
+	const char *base = path_base(job->source);
+	struct cache_mark mark = {0, info->size, info->mtime_ns, cache_id(info)};
+	struct scan_result result = {0};
+	struct job_room room;
+	struct err why;
+	enum err_code rc;
+
+	if (!filter_takes(&job->filter, base, base)) {
+		job->skipped_name++;
+		return ERR_OK;
+	}
+	job->scanned = 1;
+	if (job->cache != NULL && cache_knows(job->cache, &mark)) {
+		job->cache_hits = 1;
+		return keep(job, job, "", &result, &mark, NULL, err);
+	}
+	rc = job_room_open(&room, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = job_look(job, NULL, job->source, base, &room, &result, &why);
+	job_room_close(&room);
+	return keep(job, job, "", &result, &mark, rc != ERR_OK ? &why : NULL, err);
+}
+
+enum err_code job_run(struct job *job, void (*progress)(uint64_t files), struct err *err)
+{
+	struct file_info info;
+	enum err_code rc = file_info(job->source, false, &info, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	switch (info.type) {
+	case FILE_NONE:
+		return err_set(err, ERR_NOTFOUND, "no such file or folder");
+	case FILE_FOLDER:
+		return crawl_tree(job, progress, err);
+	case FILE_REGULAR:
+		return take_file(job, &info, err);
+	default:
+		job->skipped_special++;
+		return ERR_OK;
+	}
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+#include "tree/filter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/file.h"
+#include "biosbelt/span.h"
+#include "biosbelt/tree.h"
+
+/* The original's list first, then what EDK2 trees hold besides. */
+const char *const filter_defaults[] = {"*.c", "*.h", "*.bat", "*.xml", "*.txt", "*.asl", "*.inf",
+	"*.dsc", "*.fdf", "*.asm", "*.uni", "*.vfr", "*.vfi", "*.dec", "*.inc", "*.dsc.inc",
+	"*.fdf.inc", "*.nasm", "*.s", "*.hfr", "*.asi", "*.aslc", "*.cpp", "*.py", "*.sh", "*.json",
+	"*.yaml", "*.cfg", "*.mak", "makefile", "*.sd", "*.sdl", "*.cif", "*.ssl", NULL};
+
+static char lower(char c)
+{
+	return (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+}
+
+/* Changes text. */
+static struct filter_pattern pattern_of(char *text)
+{
+	size_t len = strlen(text);
+	bool path;
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		if (path_is_sep(text[i]))
+			text[i] = '/';
+	while (len > 0 && text[len - 1] == '/')
+		text[--len] = '\0';
+	path = strchr(text, '/') != NULL;
+	while (text[0] == '.' && text[1] == '/') {
+		memmove(text, text + 2, len - 1);
+		len -= 2;
+	}
+	return (struct filter_pattern){.text = text,
+		.len = len,
+		.is_end = !path && text[0] == '*' && strpbrk(text + 1, "*?[") == NULL,
+		.path = path};
+}
+
+enum err_code filter_add(struct filter_list *list, const char *pattern, struct err *err)
+{
+	struct filter_pattern *bigger = realloc(list->patterns, (list->count + 1) * sizeof *bigger);
+	char *copy = malloc(strlen(pattern) + 1);
+
+	if (bigger != NULL)
+		list->patterns = bigger;
+	if (bigger == NULL || copy == NULL) {
+		free(copy);
+		return err_set(err, ERR_NOMEM, "out of memory");
+	}
+	memcpy(copy, pattern, strlen(pattern) + 1);
+	list->patterns[list->count++] = pattern_of(copy);
+	return ERR_OK;
+}
+
+enum err_code filter_add_ext(struct filter_list *list, const char *exts, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+
+	if (*exts == '\0')
+		return err_set(err, ERR_USAGE, "--ext: no extension given");
+	while (*exts != '\0' && rc == ERR_OK) {
+		size_t len = strcspn(exts, ",");
+		char pattern[64];
+
+		if (*exts == '*')
+			return err_set(err, ERR_USAGE, "an extension, not a pattern: %s", exts);
+		if (*exts == '.') {
+			exts++;
+			len--;
+		}
+		if (len == 0 || len > sizeof pattern - 3)
+			return err_set(err, ERR_USAGE, "no extension: %s", exts);
+		pattern[0] = '*';
+		pattern[1] = '.';
+		memcpy(pattern + 2, exts, len);
+		pattern[2 + len] = '\0';
+		rc = filter_add(list, pattern, err);
+		exts += len + (exts[len] == ',');
+	}
+	return rc;
+}
+
+static void list_free(struct filter_list *list)
+{
+	size_t i;
+
+	for (i = 0; i < list->count; i++)
+		free(list->patterns[i].text);
+	free(list->patterns);
+	*list = (struct filter_list){0};
+}
+
+void filter_free(struct filter *f)
+{
+	list_free(&f->include);
+	list_free(&f->exclude);
+}
+
+static bool ends_with(struct span name, const char *end, size_t len)
+{
+	size_t i;
+
+	if (name.len < len)
+		return false;
+	for (i = len; i > 0; i--) /* names differ at their ends first */
+		if (lower((char)name.ptr[name.len - len + i - 1]) != lower(end[i - 1]))
+			return false;
+	return true;
+}
+
+static bool list_fits(const struct filter_list *list, const char *relative, struct span base)
+{
+	size_t i;
+
+	for (i = 0; i < list->count; i++) {
+		const struct filter_pattern *p = &list->patterns[i];
+
+		if (p->is_end ? ends_with(base, p->text + 1, p->len - 1)
+			      : tree_match(
+					p->text, p->path ? relative : (const char *)base.ptr, true))
+			return true;
+	}
+	return false;
+}
+
+static bool default_fits(struct span base)
+{
+	size_t i;
+
+	for (i = 0; filter_defaults[i] != NULL; i++) {
+		const char *text = filter_defaults[i];
+		size_t len = strlen(text);
+
+		if (text[0] == '*' ? ends_with(base, text + 1, len - 1)
+				   : base.len == len && ends_with(base, text, len))
+			return true;
+	}
+	return false;
+}
+
+bool filter_excludes(const struct filter *f, const char *relative, const char *base)
+{
+	return f->exclude.count > 0 &&
+	       list_fits(&f->exclude, relative, span_of(base, strlen(base)));
+}
+
+bool filter_takes(const struct filter *f, const char *relative, const char *base)
+{
+	struct span name = span_of(base, strlen(base));
+
+	if (f->exclude.count > 0 && list_fits(&f->exclude, relative, name))
+		return false;
+	if (f->all || list_fits(&f->include, relative, name))
+		return true;
+	return !f->no_defaults && default_fits(name);
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+#include "batch.h"
+
+#include <string.h>
+
+#include "biosbelt/progress.h"
+#include "biosbelt/tree.h"
+
+struct folder_job {
+	struct walk *w;
+	const char *out; /* NULL: none, or in place */
+	struct file_info out_info;
+};
+
+/* Later files of a tree are likely in what a sure one was in. */
+static void learn_sibling(struct walk *w, const struct text_guess *g)
+{
+	if (g->verdict == TEXT_CERTAIN && g->enc > TEXT_UTF8 && text_enc_unit(g->enc) == 1)
+		w->opts.sibling = g->enc;
+}
+
+static bool one(struct walk *w, const char *in, const char *out)
+{
+	struct txt_opts opts = w->opts;
+	struct txt_result result;
+	struct err err = {.code = ERR_OK};
+	enum err_code rc;
+
+	opts.in_place = w->in_place;
+	progress_what(in);
+	rc = txt_run(in, w->in_place ? in : out, &opts, &result, &err);
+	report_file(w->report, in, &result, rc, &err);
+	learn_sibling(w, &result.guess);
+	txt_result_free(&result);
+	return rc == ERR_OK;
+}
+
+/* A pattern without '/' is for the name, one with it for the path below the folder. */
+static bool any_fits(const struct patterns *list, const char *relative)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		const char *p = list->text[i];
+
+		if (tree_match(p, strchr(p, '/') != NULL ? relative : path_base(relative), true))
+			return true;
+	}
+	return false;
+}
+
+static bool matches(const struct walk *w, const char *relative)
+{
+	return (w->include.count == 0 || any_fits(&w->include, relative)) &&
+	       !any_fits(&w->exclude, relative);
+}
+
+static void skipped(struct walk *w, const char *path, const char *why)
+{
+	struct err err;
+
+	err_set(&err, ERR_UNSUPPORTED, "%s; skipped", why);
+	report_error(w->report, path, &err);
+}
+
+static void tree_file(struct folder_job *job, const struct tree_entry *e)
+{
+	struct blob out = {NULL, 0};
+	struct blob folder = {NULL, 0};
+	struct err err;
+	size_t there = 0;
+	enum err_code rc = ERR_OK;
+
+	if (job->out == NULL) {
+		one(job->w, e->path, NULL);
+		return;
+	}
+	rc = path_join(job->out, e->relative, &out, &err);
+	if (rc == ERR_OK)
+		rc = blob_copy(span_of(out.ptr, strlen((char *)out.ptr) + 1), &folder, &err);
+	if (rc == ERR_OK) {
+		folder.ptr[path_dir_len((char *)folder.ptr)] = '\0';
+		rc = file_mkdirs_new((char *)folder.ptr, &there, &err);
+	}
+	if (rc != ERR_OK)
+		report_error(job->w->report, e->path, &err);
+	else if (one(job->w, e->path, (const char *)out.ptr))
+		there = SIZE_MAX;
+	if (folder.ptr != NULL)
+		file_drop_folders((char *)folder.ptr, there);
+	blob_free(&folder);
+	blob_free(&out);
+}
+
+static enum tree_action on_entry(void *user, const struct tree_entry *e)
+{
+	struct folder_job *job = user;
+
+	if (e->type == FILE_FOLDER) {
+		struct file_info info;
+		struct err ignored;
+
+		if (e->depth > 0 && (strcmp(path_base(e->path), ".git") == 0 ||
+					    any_fits(&job->w->exclude, e->relative)))
+			return TREE_SKIP_FOLDER;
+		/* The output folder may stand inside the input: it is no input. */
+		if (job->out != NULL && e->depth > 0 && job->out_info.type == FILE_FOLDER &&
+			file_info(e->path, true, &info, &ignored) == ERR_OK &&
+			info.dev == job->out_info.dev && info.ino == job->out_info.ino)
+			return TREE_SKIP_FOLDER;
+		return TREE_GO_ON;
+	}
+	if (!matches(job->w, e->relative))
+		return TREE_GO_ON;
+	if (e->type == FILE_REGULAR)
+		tree_file(job, e);
+	else
+		skipped(job->w, e->path, e->type == FILE_LINK ? "is a link" : "is no regular file");
+	return TREE_GO_ON;
+}
+
+static enum tree_action on_error(void *user, const char *path, const struct err *err)
+{
+	struct folder_job *job = user;
+
+	report_error(job->w->report, path, err);
+	return TREE_GO_ON;
+}
+
+static void folder(struct walk *w, const char *in, const char *out)
+{
+	struct folder_job job = {.w = w, .out = out};
+	struct tree_opts opts = {.on_entry = on_entry, .on_error = on_error, .user = &job};
+	struct err err;
+	size_t failed = w->report->failed;
+	size_t there = SIZE_MAX;
+	enum err_code rc = ERR_OK;
+
+	if (out != NULL) {
+		rc = file_mkdirs_new(out, &there, &err);
+		if (rc == ERR_OK)
+			rc = file_info(out, false, &job.out_info, &err);
+	}
+	if (rc == ERR_OK)
+		rc = tree_walk(in, &opts, &err);
+	if (rc != ERR_OK)
+		report_error(w->report, in, &err);
+	if (out != NULL && w->report->failed != failed) /* nothing may have come into it */
+		file_drop_folders(out, there);
+}
+
+static bool is_folder(const char *path, struct file_info *info)
+{
+	struct err ignored;
+
+	if (strcmp(path, TXT_STDIO) == 0) {
+		info->type = FILE_NONE;
+		return false;
+	}
+	info->type = FILE_NONE;
+	return file_info(path, false, info, &ignored) == ERR_OK && info->type == FILE_FOLDER;
+}
+
+static bool same_file(const char *a, const char *b)
+{
+	struct file_info x;
+	struct file_info y;
+	struct err ignored;
+
+	return file_info(a, false, &x, &ignored) == ERR_OK && x.type == FILE_REGULAR &&
+	       file_info(b, false, &y, &ignored) == ERR_OK && y.type == FILE_REGULAR &&
+	       x.dev == y.dev && x.ino == y.ino;
+}
+
+/* in goes to out, or below it when out is a folder. */
+static void file_to(struct walk *w, const char *in, const char *out, bool out_is_folder)
+{
+	struct blob path = {NULL, 0};
+	struct err err;
+
+	if (out_is_folder) {
+		if (path_join(out, path_base(in), &path, &err) != ERR_OK) {
+			report_error(w->report, in, &err);
+			return;
+		}
+		out = (const char *)path.ptr;
+	}
+	if (!w->opts.force && same_file(in, out)) {
+		err_set(&err, ERR_EXISTS, "input and output are the same file: see --in-place");
+		report_error(w->report, in, &err);
+	} else {
+		one(w, in, out);
+	}
+	blob_free(&path);
+}
+
+enum err_code walk_all(struct walk *w, const char **operands, size_t count, struct err *err)
+{
+	bool has_out = w->opts.mode == TXT_COPY && !w->in_place;
+	const char *out = has_out ? operands[count - 1] : NULL;
+	size_t inputs = has_out ? count - 1 : count;
+	struct file_info info = {.type = FILE_NONE};
+	bool out_is_folder = out != NULL && is_folder(out, &info);
+
+	if (inputs > 1 && has_out && !out_is_folder)
+		return err_set(err, ERR_USAGE, "several inputs need a folder as the last operand");
+	for (size_t i = 0; i < inputs; i++) {
+		if (!is_folder(operands[i], &info) && has_out)
+			file_to(w, operands[i], out, out_is_folder);
+		else if (info.type == FILE_FOLDER && w->recursive)
+			folder(w, operands[i], out);
+		else if (info.type == FILE_FOLDER && inputs == 1)
+			return err_set(
+				err, ERR_USAGE, "%s is a folder: see --recursive", operands[i]);
+		else /* of a folder among others it says what it is */
+			one(w, operands[i], NULL);
+	}
+	return ERR_OK;
+}

@@ -15,6 +15,8 @@ add_library(biosbelt_flags INTERFACE)
 target_include_directories(biosbelt_flags INTERFACE ${PROJECT_SOURCE_DIR}/include)
 target_compile_options(biosbelt_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes
   -Wmissing-prototypes -Wold-style-definition -Wformat=2 -Wundef -Wvla -Wpointer-arith -Wwrite-strings
+  # tables of options name only the members that a row needs
+  -Wno-missing-field-initializers
   -fno-common -fno-strict-aliasing -ffp-contract=off
   -ffile-prefix-map=${CMAKE_BINARY_DIR}=build -ffile-prefix-map=${PROJECT_SOURCE_DIR}=.
   $<$<BOOL:${BIOSBELT_WERROR}>:-Werror>)

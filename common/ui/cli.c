@@ -1,82 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "biosbelt/cli.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "biosbelt/diag.h"
 #include "biosbelt/out.h"
 #include "ui_private.h"
-
-const struct cli_opt cli_std_opts[] = {
-	{"quiet", 'q', CLI_FLAG, NULL, "Print errors only", NULL, "General", STD_QUIET, CLI_REPEAT},
-	{"verbose", 'v', CLI_FLAG, NULL, "Print more about what is done", NULL, NULL, STD_VERBOSE,
-		CLI_REPEAT},
-	{"output-encoding", 0, CLI_VALUE, "ENCODING",
-		"Encoding of text in pipes and files on Windows; consoles are always right",
-		"utf-8|ansi", NULL, STD_ENCODING, 0},
-	{"help", 'h', CLI_FLAG, NULL, "Print this help and exit", NULL, NULL, STD_HELP, 0},
-	{"version", 'V', CLI_FLAG, NULL, "Print the version and exit", NULL, NULL, STD_VERSION, 0},
-	{"completion", 0, CLI_VALUE, "SHELL", "Print a completion script", "bash", NULL,
-		STD_COMPLETION, CLI_HIDDEN},
-	{"dump-options", 0, CLI_FLAG, NULL, "Print the names of all options", NULL, NULL, STD_DUMP,
-		CLI_HIDDEN},
-	{0},
-};
-
-static const struct cli_opt *find(
-	const struct cli_opt *opts, const char *name, size_t len, char letter)
-{
-	for (; opts->name != NULL; opts++) {
-		if (letter != 0 ? opts->letter == letter
-				: name != NULL && strlen(opts->name) == len &&
-					  memcmp(opts->name, name, len) == 0)
-			return opts;
-	}
-	return NULL;
-}
-
-const struct cli_opt *cli_find_long(const struct cli_spec *spec, const char *name, size_t len)
-{
-	const struct cli_opt *opt = find(spec->opts, name, len, 0);
-
-	return opt != NULL ? opt : find(cli_std_opts, name, len, 0);
-}
-
-const struct cli_opt *cli_find_letter(const struct cli_spec *spec, char letter)
-{
-	const struct cli_opt *opt = find(spec->opts, NULL, 0, letter);
-
-	return opt != NULL ? opt : find(cli_std_opts, NULL, 0, letter);
-}
-
-const struct cli_opt *cli_main_name(const struct cli_spec *spec, const struct cli_opt *opt)
-{
-	const struct cli_opt *o;
-
-	if ((opt->flags & CLI_ALIAS) == 0)
-		return opt;
-	for (o = spec->opts; o->name != NULL; o++)
-		if (o->id == opt->id && (o->flags & CLI_ALIAS) == 0)
-			return o;
-	return opt;
-}
-
-int cli_usage_error(struct cli *cli, const char *fmt, ...)
-{
-	char text[512];
-	va_list args;
-
-	va_start(args, fmt);
-	vsnprintf(text, sizeof text, fmt, args);
-	va_end(args);
-	diag_error("%s", text);
-	diag_error("Try '%s --help'", cli->spec->tool);
-	cli->status = EXIT_USAGE;
-	return EXIT_USAGE;
-}
 
 void cli_open(struct cli *cli, const struct cli_spec *spec, const struct os_args *args)
 {
@@ -135,21 +65,6 @@ static int fail(struct cli *cli)
 	return CLI_ERROR;
 }
 
-static bool choice_ok(const char *choices, const char *value)
-{
-	size_t len = strlen(value);
-	const char *p = choices;
-
-	while (p != NULL && *p != '\0') {
-		size_t n = strcspn(p, "|");
-
-		if (n == len && memcmp(p, value, n) == 0)
-			return true;
-		p += n + (p[n] == '|');
-	}
-	return choices == NULL;
-}
-
 static int serve_std(struct cli *cli, int id)
 {
 	const struct cli_spec *spec = cli->spec;
@@ -191,8 +106,8 @@ static int accept(struct cli *cli, const struct cli_opt *opt, const char *value)
 
 	cli->value = value;
 	cli->name = opt->name;
-	if (value != NULL && !choice_ok(opt->choices, value)) {
-		cli_usage_error(cli, "--%s: '%s' is none of %s", opt->name, value, opt->choices);
+	if (value != NULL && opt->choices != NULL && cli_choice_index(opt->choices, value) < 0) {
+		cli_usage_error(cli, "--%s: '%s' is not one of %s", opt->name, value, opt->choices);
 		return fail(cli);
 	}
 	/* an empty variable of a script must not become the current folder */
@@ -213,7 +128,8 @@ static int accept(struct cli *cli, const struct cli_opt *opt, const char *value)
 		diag_warn(
 			"--%s: a secret on the command line can be seen by others on this machine",
 			opt->name);
-	return opt->id;
+	cli->state->row = opt;
+	return opt->id != 0 ? opt->id : CLI_ROW;
 }
 
 bool cli_fits(struct cli *cli, const struct cli_fit *table, unsigned mode, const char *mode_words)

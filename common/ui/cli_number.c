@@ -8,11 +8,11 @@
 static bool in_range(struct cli *cli, bool parsed, uint64_t v, uint64_t min, uint64_t max)
 {
 	if (!parsed) {
-		cli_usage_error(cli, "--%s: '%s' is no number", cli->name, cli->value);
+		cli_usage_error(cli, "--%s: '%s' is not a number", cli->name, cli->value);
 		return false;
 	}
 	if (v < min || v > max) {
-		cli_usage_error(cli, "--%s: %s is not within %llu and %llu", cli->name, cli->value,
+		cli_usage_error(cli, "--%s: %s is not between %llu and %llu", cli->name, cli->value,
 			(unsigned long long)min, (unsigned long long)max);
 		return false;
 	}
@@ -46,12 +46,12 @@ bool cli_int(struct cli *cli, int min, int max, int *out)
 	int64_t v = 0;
 
 	if (!num_parse_i64(cli->value, &v)) {
-		cli_usage_error(cli, "--%s: '%s' is no number", cli->name, cli->value);
+		cli_usage_error(cli, "--%s: '%s' is not a number", cli->name, cli->value);
 		return false;
 	}
 	if (v < min || v > max) {
 		cli_usage_error(
-			cli, "--%s: %s is not within %d and %d", cli->name, cli->value, min, max);
+			cli, "--%s: %s is not between %d and %d", cli->name, cli->value, min, max);
 		return false;
 	}
 	*out = (int)v;
@@ -61,17 +61,7 @@ bool cli_int(struct cli *cli, int min, int max, int *out)
 int cli_choice(const struct cli *cli)
 {
 	const struct cli_opt *opt = cli_find_long(cli->spec, cli->name, strlen(cli->name));
-	const char *p = opt != NULL ? opt->choices : NULL;
-	size_t len = strlen(cli->value);
-	int index = 0;
 
-	while (p != NULL && *p != '\0') {
-		size_t n = strcspn(p, "|");
-
-		if (n == len && memcmp(p, cli->value, n) == 0)
-			return index;
-		p += n + (p[n] == '|');
-		index++;
-	}
-	return -1;
+	return opt != NULL && opt->choices != NULL ? cli_choice_index(opt->choices, cli->value)
+						   : -1;
 }

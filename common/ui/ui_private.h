@@ -18,6 +18,8 @@ enum {
 };
 extern const struct cli_opt cli_std_opts[];
 
+#define CLI_ROW 0x7FFFFFFF /* what cli_next returns for a row without an id */
+
 struct cli_word {
 	size_t start; /* place in the raw line */
 	size_t end;
@@ -30,14 +32,17 @@ struct cli_state {
 	bool operands_only;  /* after "--" */
 	bool finished;
 	int operands;
-	unsigned char *seen; /* per option of the table */
-	char **owned;        /* joined values */
+	unsigned char *seen;       /* per option of the table */
+	const struct cli_opt *row; /* of the option just read */
+	char **owned;              /* joined values */
 	size_t owned_count;
 	struct cli_word *raw; /* words of the raw line; NULL when not known */
 };
 
 const struct cli_opt *cli_find_long(const struct cli_spec *spec, const char *name, size_t len);
 const struct cli_opt *cli_find_letter(const struct cli_spec *spec, char letter);
+/* Index of the value in "a|b|c", or -1. */
+int cli_choice_index(const char *choices, const char *value);
 /* The listed option of an alias, or opt itself. */
 const struct cli_opt *cli_main_name(const struct cli_spec *spec, const struct cli_opt *opt);
 

@@ -33,8 +33,32 @@ enum exit_status {
 	EXIT_TEMPORARY = 4
 };
 
+/* How the option is written. */
 enum cli_arg { CLI_FLAG, CLI_VALUE, CLI_OPTIONAL /* --x or --x=V, never --x V */ };
 
+/* The type of the field that a row sets. */
+enum cli_kind {
+	CLI_NO_FIELD, /* the program asks cli_next for the id, or the row has a function */
+	CLI_BOOL,     /* bool */
+	CLI_TEXT,     /* const char *: the value itself; "" for an optional value left out */
+	CLI_LIST,     /* struct cli_list: one more item */
+	CLI_INT,      /* int */
+	CLI_NUMBER,   /* unsigned, and every enum without negative values */
+	CLI_NUMBER64  /* uint64_t */
+};
+
+/* Values of an option that may be repeated, or the operands; freed with cli_list_free. The texts
+ * belong to the command line. */
+struct cli_list {
+	const char **items;
+	size_t count;
+};
+
+/*
+ * One row is one option: its name, where its value goes, and all that is checked. Rows are written
+ * with the macros below, which derive kind and at from the field; the members after "flags" are
+ * optional and given by name.
+ */
 struct cli_opt {
 	const char *name; /* long name, without dashes */
 	char letter;      /* short form, or 0 */
@@ -43,16 +67,64 @@ struct cli_opt {
 	const char *help;    /* one sentence, no full stop at the end */
 	const char *choices; /* "a|b|c": checked and completed; NULL: free */
 	const char *group;   /* heading in the help, or NULL for the one before */
-	int id;              /* what cli_next returns; > 0, unique in the table */
-	unsigned flags;      /* CLI_... */
+	int id;         /* what cli_next returns; > 0, unique in the table; 0: a row with a field */
+	unsigned flags; /* CLI_... */
+	enum cli_kind kind;
+	size_t at;      /* offset of the field in the tool's struct of options */
+	unsigned modes; /* modes of the tool that it belongs to, see cli_modes; 0: all */
+	unsigned only;  /* of rows that share a bit here at most one may be given; 0: any */
+	uint64_t min; /* numbers: inclusive range, both 0: any. Choices: number of the first one */
+	uint64_t max;
+	unsigned sets; /* CLI_SETS: what the flag writes into the field */
+	/* Instead of a field: reads the value into the tool's options. The error text does not name
+	 * the option. */
+	enum err_code (*set)(void *options, const char *value, struct err *err);
 };
+
+#define CLI_KIND(type, field)                                                                      \
+	_Generic(((type *)0)->field,                                                               \
+		bool: CLI_BOOL,                                                                    \
+		const char *: CLI_TEXT,                                                            \
+		struct cli_list: CLI_LIST,                                                         \
+		int: CLI_INT,                                                                      \
+		unsigned: CLI_NUMBER,                                                              \
+		uint64_t: CLI_NUMBER64)
+/* An option whose value goes into a field; a flag when the field is a bool. */
+#define CLI_OPT(type, name_, letter_, field)                                                       \
+	.name = (name_), .letter = (letter_), .at = offsetof(type, field),                         \
+	.kind = CLI_KIND(type, field),                                                             \
+	.arg = _Generic(((type *)0)->field, bool                                                   \
+			: CLI_FLAG, default                                                        \
+			: CLI_VALUE)
+/* A text whose value may be left out: --name or --name=VALUE. */
+#define CLI_OPT_OPTIONAL(type, name_, letter_, field)                                              \
+	.name = (name_), .letter = (letter_), .at = offsetof(type, field),                         \
+	.kind = CLI_KIND(type, field), .arg = CLI_OPTIONAL
+/* A flag that writes a number (an enum, or false) into a field. */
+#define CLI_SETS(type, name_, letter_, field, number)                                              \
+	.name = (name_), .letter = (letter_), .at = offsetof(type, field),                         \
+	.kind = CLI_KIND(type, field), .arg = CLI_FLAG, .sets = (number), .flags = CLI_WRITES_SETS
+/* An option whose value a function of the tool reads. */
+#define CLI_CALLS(name_, letter_, function)                                                        \
+	.name = (name_), .letter = (letter_), .arg = CLI_VALUE, .set = (function)
 
 #define CLI_REPEAT  1u  /* may be given more than once; else the second is a usage error */
 #define CLI_HIDDEN  2u  /* not in --help, completion or manual */
 #define CLI_IS_FILE 4u  /* value is a path: completion offers files, "" is refused */
 #define CLI_IS_DIR  8u  /* value is a folder: the same */
-#define CLI_ALIAS   16u /* another name of the option with the same id: accepted, not listed */
+#define CLI_ALIAS   16u /* another name of the option with the same id or field: not listed */
 #define CLI_SECRET  32u /* given in argv it draws a warning */
+#define CLI_IS_SIZE 64u /* the number may have a suffix: 64K, 8MiB */
+#define CLI_WRITES_SETS                                                                            \
+	128u /* set by CLI_SETS; a row with more flags says .sets and this itself                  \
+	      */
+
+#define CLI_ROWS_MAX 128 /* of one table, the empty last one not counted */
+
+/* Which rows of a table were given. */
+struct cli_given {
+	bool row[CLI_ROWS_MAX];
+};
 
 /* An option that belongs to some modes of a tool only: the bits of these. */
 struct cli_fit {
@@ -102,6 +174,29 @@ void cli_close(struct cli *cli);
  * the last cli_next and cli_close.
  */
 bool cli_fits(struct cli *cli, const struct cli_fit *table, unsigned mode, const char *mode_words);
+
+/*
+ * Reads the whole command line: every row into its field of options, operands into the list (NULL:
+ * the tool takes none), and which rows were given (NULL: nobody asks). The tables' rows all have a
+ * field or a function. False: the program ends with cli->status; what is to be said was printed.
+ */
+bool cli_read(struct cli *cli, void *options, struct cli_list *operands, struct cli_given *given);
+/*
+ * Sets one row as the command line does, for files of settings; a flag takes yes or no. The error
+ * text does not name the option.
+ */
+enum err_code cli_set(const struct cli_opt *row, void *options, const char *value, struct err *err);
+/* The row of that long name, NULL: none. */
+const struct cli_opt *cli_row(const struct cli_opt *opts, const char *name);
+/* Whether a row of the table with its field at this offset was given. */
+bool cli_was_given(const struct cli_given *given, const struct cli_opt *opts, size_t at);
+/* Whether all options given belong to the mode (a bit of cli_opt.modes); else prints the usage
+ * error
+ * "--lc does not go with WORDS". Between cli_read and cli_close. */
+bool cli_modes(struct cli *cli, unsigned mode, const char *words);
+/* False: out of memory. */
+bool cli_list_add(struct cli_list *list, const char *item);
+void cli_list_free(struct cli_list *list); /* empties it */
 
 /* Prints a usage error in two lines and returns EXIT_USAGE. */
 int cli_usage_error(struct cli *cli, const char *fmt, ...) ERR_PRINTF(2, 3);

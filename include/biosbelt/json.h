@@ -4,6 +4,10 @@
  * of a string value that are no UTF-8 are kept as utf8_keep does it (UTF_KEEP_JSON), so that no two
  * names look alike. The caller keeps objects and arrays balanced (asserted). Nesting at most
  * JSON_DEPTH_MAX.
+ * The end of the outermost object or array also writes a newline: do not add one.
+ *
+ * Keys, the same in every tool: an input of the command line is "file", a path inside an image or
+ * an archive is "path", sizes and offsets are numbers of bytes, a reason is "error".
  */
 #ifndef BIOSBELT_JSON_H
 #define BIOSBELT_JSON_H

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 . "$SRC/tests/static/lib/check.sh"
 want mandoc mandoc
-pages=$(find tools -name '*.1')
+pages=$(find tools docs/template -name '*.1')
 [ -n "$pages" ] || {
 	echo 'FAIL: no manual pages'
 	exit 1

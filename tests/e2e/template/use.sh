@@ -13,3 +13,11 @@ expect_err 'template: empty: the file is empty'
 expect_out 'CBF43926  digits'
 run template
 expect_rc 2
+run template digits --json
+expect_rc 0
+python3 - <<'END' || fail 'the JSON document differs'
+import json
+text = open("out").read()
+assert text.endswith("]\n") and not text.endswith("\n\n")
+assert json.loads(text) == [{"file": "digits", "crc32": 0xCBF43926, "sum": 0xDD}]
+END

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* The whole command line at once, for tables whose rows have a field or a function. */
+#include "biosbelt/cli.h"
+#include "biosbelt/diag.h"
+#include "ui_private.h"
+
+/* Another row given that excludes this one, or NULL. */
+static const struct cli_opt *rival(const struct cli *cli, const struct cli_opt *row)
+{
+	const struct cli_opt *opts = cli->spec->opts;
+	size_t i;
+
+	for (i = 0; opts[i].name != NULL; i++)
+		if (&opts[i] != row && (opts[i].only & row->only) != 0 && cli->state->seen[i] != 0)
+			return &opts[i];
+	return NULL;
+}
+
+static bool take(struct cli *cli, void *options)
+{
+	const struct cli_opt *row = cli->state->row;
+	const struct cli_opt *other = rival(cli, row);
+	struct err err;
+
+	if (other != NULL) {
+		cli_usage_error(cli, "--%s and --%s: one of them, please", other->name, row->name);
+		return false;
+	}
+	if (cli_set(row, options, cli->value, &err) == ERR_OK)
+		return true;
+	if (err.code == ERR_USAGE) {
+		cli_usage_error(cli, "--%s: %s", cli->name, err.text);
+	} else {
+		diag_error("--%s: %s", cli->name, err.text);
+		cli->status = diag_status(&err);
+	}
+	return false;
+}
+
+static void note_given(const struct cli *cli, struct cli_given *given)
+{
+	size_t i;
+
+	*given = (struct cli_given){0};
+	for (i = 0; cli->spec->opts[i].name != NULL && i < CLI_ROWS_MAX; i++)
+		given->row[i] = cli->state->seen[i] != 0;
+}
+
+bool cli_read(struct cli *cli, void *options, struct cli_list *operands, struct cli_given *given)
+{
+	int id;
+
+	while ((id = cli_next(cli)) != CLI_END) {
+		if (id == CLI_ERROR || id == CLI_DONE)
+			return false;
+		if (id == CLI_OPERAND && operands != NULL && !cli_list_add(operands, cli->value)) {
+			diag_error("out of memory");
+			cli->status = EXIT_FAILED;
+			return false;
+		}
+		if (id == CLI_ROW && !take(cli, options))
+			return false;
+	}
+	if (given != NULL)
+		note_given(cli, given);
+	return true;
+}
+
+bool cli_modes(struct cli *cli, unsigned mode, const char *words)
+{
+	const struct cli_opt *opts = cli->spec->opts;
+	size_t i;
+
+	for (i = 0; opts[i].name != NULL; i++) {
+		if (cli->state->seen[i] == 0 || opts[i].modes == 0 || (opts[i].modes & mode) != 0)
+			continue;
+		cli_usage_error(cli, "--%s does not go with %s", opts[i].name, words);
+		return false;
+	}
+	return true;
+}

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "biosbelt/guid.h"
+#include "biosbelt/fwguid.h"
 #include "biosbelt/span.h"
 
 #define FV_SIGNATURE_OFF 40
@@ -122,20 +122,5 @@ bool section_type_known(uint8_t type);
 
 /* "pe32", "raw", "guided" ...; "section" for unknown types. */
 const char *section_type_name(uint8_t type);
-
-/* Well-known GUIDs of files, sections and volumes: a short English name, or NULL. */
-const char *fw_guid_name(const struct guid *guid);
-
-extern const struct guid FW_GUID_LZMA;
-extern const struct guid FW_GUID_LZMA_F86;
-extern const struct guid FW_GUID_TIANO;
-extern const struct guid FW_GUID_BROTLI;
-extern const struct guid FW_GUID_CRC32;
-extern const struct guid FW_GUID_SIGNED;         /* EFI_FIRMWARE_CONTENTS_SIGNED_GUID */
-extern const struct guid FW_GUID_RSA2048_SHA256; /* EDK2 SecurityPkg */
-extern const struct guid FW_GUID_LZMA_HP;        /* a second LZMA GUID, seen in HP images */
-extern const struct guid FW_GUID_FFS1;
-extern const struct guid FW_GUID_FFS2;
-extern const struct guid FW_GUID_FFS3;
 
 #endif

@@ -11,25 +11,20 @@
 #define CALLS_MAX     16384u
 #define CERT_REVISION 0x0200u /* WIN_CERTIFICATE.wRevision (UEFI 2.10, 32.2.4) */
 
-static const struct {
-	const struct guid *guid;
-	enum fw_codec codec;
-} packers[] = {
-	{&FW_GUID_LZMA, FW_CODEC_LZMA},
-	{&FW_GUID_LZMA_HP, FW_CODEC_LZMA},
-	{&FW_GUID_LZMA_F86, FW_CODEC_LZMA_F86},
-	{&FW_GUID_TIANO, FW_CODEC_TIANO},
-	{&FW_GUID_BROTLI, FW_CODEC_BROTLI},
-};
-
 static enum fw_codec codec_of(const struct guid *g)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof packers / sizeof packers[0]; i++)
-		if (guid_equal(packers[i].guid, g))
-			return packers[i].codec;
-	return FW_CODEC_NONE;
+	switch (fw_guid_packing(g)) {
+	case FW_PACKING_LZMA:
+		return FW_CODEC_LZMA;
+	case FW_PACKING_LZMA_F86:
+		return FW_CODEC_LZMA_F86;
+	case FW_PACKING_TIANO:
+		return FW_CODEC_TIANO;
+	case FW_PACKING_BROTLI:
+		return FW_CODEC_BROTLI;
+	default:
+		return FW_CODEC_NONE;
+	}
 }
 
 static void copy_result(struct fw_node *n, const struct fw_unpacked *u, uint32_t inner)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Names for people only: what a part is, its content decides. Sources: PI 1.7 and UEFI 2.10 (file
- * systems, sections), EDK2 .dec and .fdf files, edk2-platforms Vlv2TbltDevicePkg (Bay Trail), the
- * GUID list of UEFITool. */
-#include "biosbelt/fv.h"
+/* Sources: PI 1.7 and UEFI 2.10 (file systems, sections), EDK2 .dec and .fdf files,
+ * edk2-platforms Vlv2TbltDevicePkg (Bay Trail), UEFITool common/ffs.h and guids.csv, Project Mu
+ * (LzmaParallelDecompress.h). */
+#include "biosbelt/fwguid.h"
 
 const struct guid FW_GUID_LZMA =
 	GUID_INIT(0xEE4E5898, 0x3914, 0x4259, 0x9D, 0x6E, 0xDC, 0x7B, 0xD7, 0x94, 0x03, 0xCF);
@@ -20,12 +20,59 @@ const struct guid FW_GUID_RSA2048_SHA256 =
 	GUID_INIT(0xA7717414, 0xC616, 0x4977, 0x94, 0x20, 0x84, 0x47, 0x12, 0xA7, 0x35, 0xBF);
 const struct guid FW_GUID_LZMA_HP =
 	GUID_INIT(0x0ED85E23, 0xF253, 0x413F, 0xA0, 0x3C, 0x90, 0x19, 0x87, 0xB0, 0x43, 0x97);
+const struct guid FW_GUID_LZMA_MS =
+	GUID_INIT(0xBD9921EA, 0xED91, 0x404A, 0x8B, 0x2F, 0xB4, 0xD7, 0x24, 0x74, 0x7C, 0x8C);
+const struct guid FW_GUID_GZIP =
+	GUID_INIT(0x1D301FE9, 0xBE79, 0x4353, 0x91, 0xC2, 0xD2, 0x3B, 0xC9, 0x59, 0xAE, 0x0C);
+const struct guid FW_GUID_ZLIB_AMD =
+	GUID_INIT(0xCE3233F5, 0x2CD6, 0x4D87, 0x91, 0x52, 0x4A, 0x23, 0x8B, 0xB6, 0xD1, 0xC4);
+const struct guid FW_GUID_ZLIB_AMD2 =
+	GUID_INIT(0x991EFAC0, 0xE260, 0x416B, 0xA4, 0xB8, 0x3B, 0x15, 0x30, 0x72, 0xB8, 0x04);
 const struct guid FW_GUID_FFS1 =
 	GUID_INIT(0x7A9354D9, 0x0468, 0x444A, 0x81, 0xCE, 0x0B, 0xF6, 0x17, 0xD8, 0x90, 0xDF);
 const struct guid FW_GUID_FFS2 =
 	GUID_INIT(0x8C8CE578, 0x8A3D, 0x4F1C, 0x99, 0x35, 0x89, 0x61, 0x85, 0xC3, 0x2D, 0xD3);
 const struct guid FW_GUID_FFS3 =
 	GUID_INIT(0x5473C07A, 0x3DCB, 0x4DCA, 0xBD, 0x6F, 0x1E, 0x96, 0x89, 0xE7, 0x34, 0x9A);
+
+static const struct {
+	const struct guid *guid;
+	enum fw_packing packing;
+	const char *name;
+} sections[] = {
+	{&FW_GUID_LZMA, FW_PACKING_LZMA, "LZMA"},
+	{&FW_GUID_LZMA_HP, FW_PACKING_LZMA, "LZMA (HP)"},
+	{&FW_GUID_LZMA_MS, FW_PACKING_LZMA, "LZMA (Microsoft, parallel)"},
+	{&FW_GUID_LZMA_F86, FW_PACKING_LZMA_F86, "LZMA with the x86 filter"},
+	{&FW_GUID_TIANO, FW_PACKING_TIANO, "Tiano compression"},
+	{&FW_GUID_BROTLI, FW_PACKING_BROTLI, "Brotli"},
+	{&FW_GUID_GZIP, FW_PACKING_GZIP, "gzip"},
+	{&FW_GUID_ZLIB_AMD, FW_PACKING_ZLIB, "zlib (AMD)"},
+	{&FW_GUID_ZLIB_AMD2, FW_PACKING_ZLIB, "zlib (AMD, second form)"},
+	{&FW_GUID_CRC32, FW_PACKING_CRC32, "CRC32"},
+	{&FW_GUID_SIGNED, FW_PACKING_SIGNED, "signed contents"},
+	{&FW_GUID_RSA2048_SHA256, FW_PACKING_SIGNED, "RSA-2048 signature"},
+};
+
+enum fw_packing fw_guid_packing(const struct guid *guid)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof sections / sizeof sections[0]; i++)
+		if (guid_equal(sections[i].guid, guid))
+			return sections[i].packing;
+	return FW_PACKING_UNKNOWN;
+}
+
+const char *fw_guid_packing_name(const struct guid *guid)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof sections / sizeof sections[0]; i++)
+		if (guid_equal(sections[i].guid, guid))
+			return sections[i].name;
+	return NULL;
+}
 
 static const struct {
 	struct guid guid;

@@ -14,6 +14,7 @@
 
 #include "biosbelt/num.h"
 #include "biosbelt/sysfs.h"
+#include "disk_linux.h"
 #include "dm_linux.h"
 
 #define PARTS_MAX 10000 /* names in the folder of a disk */
@@ -24,104 +25,38 @@ static enum err_code set(struct walk *w, size_t node, enum node_text which, cons
 	return graph_set(w->graph, node, which, text, w->err);
 }
 
-static void set_attr(
-	struct walk *w, size_t node, enum node_text which, const char *folder, const char *name)
-{
-	char text[256];
-
-	if (graph_get(w->graph, node, which)[0] == '\0' &&
-		sysfs_attr(folder, name, text, sizeof text))
-		set(w, node, which, text);
-}
-
-/* SCSI's unit serial number page (SPC-4, 7.8.13): four bytes of head, then text. */
-static void set_vpd_serial(struct walk *w, size_t node, const char *folder)
-{
-	char path[SYSFS_PATH_MAX];
-	char text[256] = "";
-	FILE *f;
-	size_t n;
-	size_t i;
-
-	if (graph_get(w->graph, node, NODE_SERIAL)[0] != '\0' ||
-		!sysfs_path(path, sizeof path, "%s/device/vpd_pg80", folder))
-		return;
-	f = fopen(path, "rb");
-	if (f == NULL)
-		return;
-	n = fread(text, 1, sizeof text - 1, f);
-	fclose(f);
-	if (n <= 4)
-		return;
-	for (i = 4; i < n && text[i] == ' '; i++)
-		;
-	while (n > i && (text[n - 1] == ' ' || text[n - 1] == '\0'))
-		n--;
-	text[n] = '\0';
-	set(w, node, NODE_SERIAL, text + i);
-}
-
-static const char *bus_of(const char *real)
-{
-	static const char *const signs[][2] = {{"/usb", "usb"}, {"/nvme", "nvme"},
-		{"/mmc_host/", "mmc"}, {"/ata", "ata"}, {"/virtio", "virtio"},
-		{"/iscsi_host/", "iscsi"}, {"/session", "iscsi"}, {"/rport-", "fc"},
-		{"/end_device-", "sas"}, {"/vmbus", "vmbus"}, {"/host", "scsi"}, {"/xen", "xen"},
-		{"/devices/virtual/", "virtual"}};
-	size_t i;
-
-	for (i = 0; i < sizeof signs / sizeof signs[0]; i++)
-		if (strstr(real, signs[i][0]) != NULL)
-			return signs[i][1];
-	return NULL;
-}
-
-/* Memory and network: a disk by name, but none one could unplug. */
-static const char *virtual_kind(const char *name)
-{
-	static const char *const kinds[][2] = {{"zram", "zram"}, {"ram", "ramdisk"},
-		{"nbd", "network"}, {"rbd", "network"}, {"drbd", "drbd"}, {"pmem", "pmem"}};
-	size_t i;
-
-	for (i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-		if (strncmp(name, kinds[i][0], strlen(kinds[i][0])) == 0)
-			return kinds[i][1];
-	return NULL;
-}
-
-static enum err_code describe_disk(struct walk *w, size_t node, const char *folder)
-{
-	const char *name = graph_get(w->graph, node, NODE_NAME);
-	const char *special = virtual_kind(name);
-
-	if (special != NULL)
-		w->graph->nodes[node].kind = special;
-	set_attr(w, node, NODE_MODEL, folder, "device/model");
-	set_attr(w, node, NODE_MODEL, folder, "device/name");
-	set_attr(w, node, NODE_SERIAL, folder, "serial");
-	set_attr(w, node, NODE_SERIAL, folder, "device/serial");
-	set_vpd_serial(w, node, folder);
-	set_attr(w, node, NODE_WWID, folder, "wwid");
-	set_attr(w, node, NODE_WWID, folder, "device/wwid");
-	if (special != NULL && strcmp(special, "network") == 0)
-		set(w, node, NODE_NOTE, "a network block device: the disk is in another machine");
-	return set(w, node, NODE_BUS, special != NULL ? "virtual" : bus_of(folder));
-}
-
 struct slaves {
 	struct walk *w;
 	size_t node;
+	const char *folder;
+	int partition; /* what a device that is only passed through was reached by */
 	unsigned count;
+	unsigned faulty;
+	bool told; /* the array counts its failed members itself */
 	bool legs; /* some are legs of an LVM RAID */
 	enum err_code rc;
 };
+
+/* MD keeps a failed member until somebody removes it (Documentation/admin-guide/md.rst). */
+static bool is_faulty(const char *folder, const char *member)
+{
+	char path[SYSFS_PATH_MAX];
+	char state[128];
+
+	return sysfs_path(path, sizeof path, "%s/md/dev-%s", folder, member) &&
+	       sysfs_attr(path, "state", state, sizeof state) && strstr(state, "faulty") != NULL;
+}
 
 static bool on_slave(void *user, const char *name)
 {
 	struct slaves *s = user;
 
 	s->count++;
-	s->rc = walk_block(s->w, s->node, name);
+	s->w->partition = s->partition;
+	s->rc = walk_leg(s->w, s->node, name);
+	s->faulty += !s->told &&
+		     strncmp(graph_get(s->w->graph, s->node, NODE_NAME), "md", 2) == 0 &&
+		     is_faulty(s->folder, name);
 	if (s->rc == ERR_OK) {
 		size_t leg = graph_find(s->w->graph, NODE_NAME, name);
 		const char *label = leg != SIZE_MAX ? graph_get(s->w->graph, leg, NODE_LABEL) : "";
@@ -139,30 +74,47 @@ static void set_degraded(struct walk *w, size_t node, const char *note)
 	set(w, node, NODE_NOTE, note);
 }
 
-/* What kind of stack a device with slaves is. */
-static void describe_stack(struct walk *w, size_t node, const char *folder)
+/* kpartx: "part2-mpath-...". */
+static int dm_partition(const char *uuid)
+{
+	uint64_t number;
+	char digits[16];
+	size_t len = strspn(uuid + 4, "0123456789");
+
+	if (len == 0 || len >= sizeof digits)
+		return 0;
+	memcpy(digits, uuid + 4, len);
+	digits[len] = '\0';
+	return num_parse_u64(digits, &number) && number < 1000000 ? (int)number : 0;
+}
+
+/* What kind of stack a device is; *told: MD itself counts its failed members. */
+static void describe_stack(struct walk *w, size_t node, const char *folder, bool *told)
 {
 	struct node *n = &w->graph->nodes[node];
 	char text[256];
 	uint64_t missing;
 
-	if (sysfs_attr(folder, "dm/uuid", text, sizeof text)) {
+	if (strncmp(graph_get(w->graph, node, NODE_NAME), "dm-", 3) == 0 &&
+		sysfs_attr(folder, "dm/uuid", text, sizeof text)) {
 		n->kind = strncmp(text, "LVM-", 4) == 0     ? "lvm"
 			  : strncmp(text, "CRYPT-", 6) == 0 ? "crypt"
 			  : strncmp(text, "mpath-", 6) == 0 ? "multipath"
 			  : strncmp(text, "part", 4) == 0   ? "dm-partition"
 							    : "device-mapper";
-		set_attr(w, node, NODE_LABEL, folder, "dm/name");
-	} else if (sysfs_attr(folder, "md/level", text, sizeof text)) {
+		if (strcmp(n->kind, "dm-partition") == 0)
+			n->partition = dm_partition(text);
+		disk_set_attr(w, node, NODE_LABEL, folder, "dm/name");
+	} else if (strncmp(graph_get(w->graph, node, NODE_NAME), "md", 2) == 0 &&
+		   sysfs_attr(folder, "md/level", text, sizeof text)) {
 		n->kind = "md";
 		set(w, node, NODE_LABEL, text);
-		if (sysfs_attr_u64(folder, "md/degraded", &missing) && missing > 0) {
+		*told = sysfs_attr_u64(folder, "md/degraded", &missing);
+		if (*told && missing > 0) {
 			snprintf(text, sizeof text, "degraded: %llu missing",
 				(unsigned long long)missing);
 			set_degraded(w, node, text);
 		}
-	} else {
-		n->kind = "stack";
 	}
 }
 
@@ -188,7 +140,7 @@ static void check_dm_array(struct walk *w, size_t node, const struct slaves *s)
 
 /* Device mapper's error and zero targets, arrays that do not run: nothing one could unplug. LVM
  * puts such a device, called "...-missing_0_0", in the place of a disk that is gone. */
-static bool walk_nothing(struct walk *w, size_t node, const char *folder)
+static bool walk_nothing(struct walk *w, size_t node, const char *folder, enum err_code *rc)
 {
 	const char *name = graph_get(w->graph, node, NODE_NAME);
 	char text[256];
@@ -197,17 +149,20 @@ static bool walk_nothing(struct walk *w, size_t node, const char *folder)
 	if (strncmp(name, "dm-", 3) != 0 && strncmp(name, "md", 2) != 0)
 		return false;
 	if (sysfs_attr(folder, "dm/name", text, sizeof text)) {
-		describe_stack(w, node, folder);
 		if (strstr(text, "-missing_") != NULL)
-			set_degraded(w, node, "degraded: stands for a disk that is missing");
+			*rc = graph_add_leaf(w->graph, node, LEAF_MISSING, text, NULL,
+				"stands for a disk that is missing", w->err);
 		else
-			set(w, node, NODE_NOTE, "stands on no device");
+			*rc = graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
+				"no device below it can be seen", w->err);
 		return true;
 	}
 	if (!sysfs_path(path, sizeof path, "%s/md", folder) || access(path, F_OK) != 0)
 		return false;
-	describe_stack(w, node, folder);
 	set(w, node, NODE_NOTE, "an array that does not run");
+	if (sysfs_attr(path, "array_state", text, sizeof text) && strcmp(text, "clear") != 0)
+		*rc = graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
+			"an array that does not run", w->err);
 	return true;
 }
 
@@ -217,12 +172,17 @@ static enum err_code walk_loop(struct walk *w, size_t node, const char *folder)
 	static const char gone[] = " (deleted)";
 	size_t len;
 
+	struct stat info;
+
 	if (!sysfs_attr(folder, "loop/backing_file", file, sizeof file) || file[0] == '\0')
 		return err_set(w->err, ERR_NOTFOUND, "%.80s has no file behind it",
 			graph_get(w->graph, node, NODE_NAME));
 	w->graph->nodes[node].kind = "loop";
 	if (set(w, node, NODE_LABEL, file) != ERR_OK)
 		return w->err->code;
+	if (strncmp(file, "/dev/", 5) == 0 &&
+		(w->root[0] != '\0' || (stat(file, &info) == 0 && S_ISBLK(info.st_mode))))
+		return walk_soft(w, node, walk_device(w, node, file), NULL, file);
 	len = strlen(file);
 	if (len > sizeof gone && strcmp(file + len - (sizeof gone - 1), gone) == 0) {
 		/* The name is gone, its folder most likely lies on the same volume. */
@@ -231,7 +191,7 @@ static enum err_code walk_loop(struct walk *w, size_t node, const char *folder)
 		if (strrchr(file, '/') > file)
 			*strrchr(file, '/') = '\0';
 	}
-	return walk_path(w, node, file);
+	return walk_soft(w, node, w->enter_path(w, node, file), NULL, NULL);
 }
 
 static enum err_code walk_partition(struct walk *w, size_t node, const char *real, int number)
@@ -248,33 +208,42 @@ static enum err_code walk_partition(struct walk *w, size_t node, const char *rea
 	w->graph->nodes[node].kind = "partition";
 	w->graph->nodes[node].partition = number;
 	w->partition = number;
-	return walk_block(w, node, slash != NULL ? slash + 1 : disk);
+	return walk_leg(w, node, slash != NULL ? slash + 1 : disk);
 }
 
 /* partition: the one of this device we come from, 0: none. */
 static enum err_code walk_below(struct walk *w, size_t node, const char *real, int partition)
 {
 	char path[SYSFS_PATH_MAX];
-	struct slaves s = {.w = w, .node = node};
+	struct slaves s = {.w = w, .node = node, .folder = real};
 	uint64_t number;
 	enum err_code rc;
 
 	if (sysfs_attr_u64(real, "partition", &number) && number < 1000000)
 		return walk_partition(w, node, real, (int)number);
+	describe_stack(w, node, real, &s.told);
+	if (strcmp(w->graph->nodes[node].kind, "multipath") == 0)
+		s.partition = partition;
+	else
+		s.partition = w->graph->nodes[node].partition;
 	if (sysfs_path(path, sizeof path, "%s/slaves", real))
 		sysfs_each(path, GRAPH_BELOW_MAX, on_slave, &s);
 	if (s.rc != ERR_OK)
 		return s.rc;
 	if (s.count > 0) {
-		describe_stack(w, node, real);
+		if (strcmp(w->graph->nodes[node].kind, "disk") == 0)
+			w->graph->nodes[node].kind = "stack";
 		check_dm_array(w, node, &s);
+		if (s.faulty > 0 && !w->graph->nodes[node].degraded)
+			set_degraded(w, node, "degraded: a member has failed");
 		return ERR_OK;
 	}
-	if (walk_nothing(w, node, real))
-		return ERR_OK;
+	rc = ERR_OK;
+	if (walk_nothing(w, node, real, &rc))
+		return rc;
 	if (strncmp(graph_get(w->graph, node, NODE_NAME), "loop", 4) == 0)
 		return walk_loop(w, node, real);
-	rc = describe_disk(w, node, real);
+	rc = disk_describe(w, node, real);
 	return rc == ERR_OK ? graph_add_disk(w->graph, node, partition, w->err) : rc;
 }
 
@@ -354,8 +323,9 @@ enum err_code walk_block(struct walk *w, size_t above, const char *name)
 		err_set(w->err, ERR_NOTFOUND, "no block device %.100s", name);
 		return block_absent(w->root, w->err);
 	}
-	if (++w->depth > GRAPH_DEPTH_MAX)
+	if (w->depth >= GRAPH_DEPTH_MAX)
 		return err_set(w->err, ERR_LIMIT, "more than %d layers", GRAPH_DEPTH_MAX);
+	w->depth++;
 	rc = add_block(w, name, real, &node);
 	if (rc == ERR_OK)
 		rc = graph_link(w->graph, above, node, w->err);
@@ -366,6 +336,33 @@ enum err_code walk_block(struct walk *w, size_t above, const char *name)
 	}
 	w->depth--;
 	return rc;
+}
+
+enum err_code walk_soft(
+	struct walk *w, size_t above, enum err_code rc, const char *name, const char *device)
+{
+	char path[SYSFS_PATH_MAX];
+	char note[ERR_TEXT_MAX];
+
+	if (rc == ERR_OK || rc == ERR_NOMEM)
+		return rc;
+	if (rc == ERR_IO && sysfs_path(path, sizeof path, "%s/sys/class/block", w->root) &&
+		access(path, F_OK) != 0)
+		return rc; /* nothing at all can be seen */
+	if (rc == ERR_NOTFOUND && device != NULL)
+		return graph_add_leaf(w->graph, above, LEAF_MISSING, name != NULL ? name : device,
+			device, "gone, but still in use", w->err);
+	snprintf(note, sizeof note, "%s", w->err->text);
+	return graph_add_leaf(w->graph, above, LEAF_UNKNOWN, name, NULL, note, w->err);
+}
+
+enum err_code walk_leg(struct walk *w, size_t above, const char *name)
+{
+	char device[SYSFS_PATH_MAX];
+
+	if (!sysfs_path(device, sizeof device, "/dev/%s", name))
+		return err_set(w->err, ERR_LIMIT, "name too long");
+	return walk_soft(w, above, walk_block(w, above, name), name, device);
 }
 
 enum err_code walk_numbers(struct walk *w, size_t above, unsigned major, unsigned minor)

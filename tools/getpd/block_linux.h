@@ -1,21 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Down from a block device or a path to the disks; recursion bounded by GRAPH_DEPTH_MAX. */
+/* Down from a block device to the disks; recursion bounded by GRAPH_DEPTH_MAX. */
 #ifndef BIOSBELT_GETPD_BLOCK_LINUX_H
 #define BIOSBELT_GETPD_BLOCK_LINUX_H
 
-#include "graph.h"
-#include "mountinfo.h"
-
-struct walk {
-	const char *root;
-	struct mounts mounts;
-	struct graph *graph;
-	struct err *err;
-	int depth;
-	int partition;   /* number of the partition walk_block comes from; it takes it */
-	bool elsewhere;  /* some part is not on a local disk */
-	char where[160]; /* words for that */
-};
+#include "walk_linux.h"
 
 /* Below node `above`: block device by its name in /sys/class/block. */
 enum err_code walk_block(struct walk *w, size_t above, const char *name);
@@ -29,10 +17,14 @@ enum err_code block_absent(const char *root, struct err *err);
 void block_name(const struct walk *w, const char *device, char *out, size_t cap);
 /* Its partition of that number; ERR_NOTFOUND: it has none such. */
 enum err_code walk_numbered(struct walk *w, size_t above, const char *disk, unsigned number);
-/* A path in a file system. */
-enum err_code walk_path(struct walk *w, size_t above, const char *path);
-enum err_code walk_mount(struct walk *w, size_t above, const struct mount *m);
-/* Every device of /sys/fs/btrfs/UUID. */
-enum err_code walk_btrfs_folder(struct walk *w, size_t node, const char *folder);
+/* The same for a leg that something stands on: when it cannot be followed it becomes a leaf. */
+enum err_code walk_leg(struct walk *w, size_t above, const char *name);
+/*
+ * Turns a failure below `above` into a leaf with the reason, so that the other legs still count:
+ * "missing" when a device (its path given) is gone, else "unknown". Out of memory stays a failure,
+ * and so does a system whose devices are all hidden.
+ */
+enum err_code walk_soft(
+	struct walk *w, size_t above, enum err_code rc, const char *name, const char *device);
 
 #endif

@@ -110,6 +110,33 @@ enum err_code graph_add_disk(struct graph *g, size_t node, int partition, struct
 	return ERR_OK;
 }
 
+bool node_is_leaf(const struct node *n)
+{
+	return strcmp(n->kind, LEAF_MISSING) == 0 || strcmp(n->kind, LEAF_UNKNOWN) == 0;
+}
+
+enum err_code graph_add_leaf(struct graph *g, size_t above, const char *kind, const char *name,
+	const char *device, const char *note, struct err *err)
+{
+	size_t node;
+	enum err_code rc = graph_add(g, kind, name, &node, err);
+
+	if (rc == ERR_OK)
+		rc = graph_set(g, node, NODE_DEVICE, device, err);
+	if (rc == ERR_OK)
+		rc = graph_set(g, node, NODE_NOTE, note, err);
+	if (rc != ERR_OK)
+		return rc;
+	g->leaves++;
+	if (strcmp(kind, LEAF_MISSING) == 0) {
+		g->nodes[node].degraded = true;
+		g->degraded = true;
+	} else {
+		g->unknown = true;
+	}
+	return graph_link(g, above, node, err);
+}
+
 static bool comes_before(
 	const struct graph *g, const struct found_disk *a, const struct found_disk *b)
 {
@@ -212,6 +239,7 @@ void graph_json(const struct graph *g, const char *query, const char *error, str
 		disk_json(j, g, &g->disks[i]);
 	json_array_end(j);
 	json_kv_bool(j, "degraded", g->degraded);
+	json_kv_bool(j, "complete", !g->unknown);
 	if (error != NULL)
 		json_kv_str(j, "error", error);
 	json_key(j, "nodes");

@@ -53,12 +53,19 @@ struct found_disk {
 	unsigned number; /* of --raw */
 };
 
+#define LEAF_MISSING "missing" /* node.kind: a device that is gone while something stands on it */
+#define LEAF_UNKNOWN                                                                               \
+	"unknown" /* node.kind: what is there cannot be found out; the note says why               \
+		   */
+
 struct graph {
 	struct node *nodes;
 	size_t count;
 	struct found_disk *disks;
 	size_t disk_count;
 	bool degraded;
+	bool unknown;  /* not all could be found out: there may be more disks */
+	size_t leaves; /* nodes of LEAF_MISSING and LEAF_UNKNOWN */
 };
 
 enum err_code graph_add(
@@ -71,11 +78,16 @@ enum err_code graph_link(struct graph *g, size_t above, size_t below, struct err
 size_t graph_find(const struct graph *g, enum node_text which, const char *text);
 /* Once each; a disk reached over several paths (same WWID) counts once. */
 enum err_code graph_add_disk(struct graph *g, size_t node, int partition, struct err *err);
+/* A leaf in place of a disk; kind is LEAF_MISSING or LEAF_UNKNOWN, name and device may be NULL. */
+enum err_code graph_add_leaf(struct graph *g, size_t above, const char *kind, const char *name,
+	const char *device, const char *note, struct err *err);
+bool node_is_leaf(const struct node *n); /* one of the two kinds */
 /* Disks in natural order of their names, whatever the order of the folders of /sys. */
 void graph_sort_disks(struct graph *g);
 void graph_free(struct graph *g);
 
-/* {"query":..., "disks":[...], "degraded":..., "error":..., "nodes":[...]}; error NULL: without */
+/* {"query":..., "disks":[...], "degraded":..., "complete":..., "error":..., "nodes":[...]}; error
+ * NULL: without */
 void graph_json(const struct graph *g, const char *query, const char *error, struct json *j);
 
 #endif

@@ -39,7 +39,7 @@ static const struct cli_spec spec = {
 		 "  getpd /home          the disks under LVM, LUKS, RAID, btrfs\n"
 		 "  getpd --disk 0       what lives on the first disk\n",
 	.exits = CLI_HAS_NOTHING | CLI_HAS_TEMPORARY,
-	.exit_notes = "5 answered, but an array or file system is degraded",
+	.exit_notes = "5 answered, but degraded, or not all of it could be found out",
 	.opts = opts,
 	.min_operands = 0,
 	.max_operands = 1,

@@ -13,6 +13,7 @@
 #include "biosbelt/os.h"
 #include "biosbelt/sysfs.h"
 #include "drive_linux.h"
+#include "mount_linux.h"
 #include "query_linux.h"
 #include "tag_linux.h"
 
@@ -27,7 +28,7 @@ enum err_code walk_open(
 	struct blob text;
 	enum err_code rc;
 
-	*w = (struct walk){.root = opts->root, .graph = g, .err = err};
+	*w = (struct walk){.root = opts->root, .graph = g, .err = err, .enter_path = walk_path};
 	if (!sysfs_path(path, sizeof path, "%s/proc/self/mountinfo", opts->root))
 		return err_set(err, ERR_LIMIT, "path too long");
 	rc = file_read(path, MOUNTINFO_MAX, &text, err);
@@ -71,7 +72,7 @@ static enum err_code walk_what(struct walk *w, const struct query_opts *opts, co
 	struct stat info;
 
 	if (!opts->path_only && tag_is(what))
-		return walk_tag(w, what);
+		return walk_tag(w, 0, what);
 	if (!opts->path_only && is_numbers(what, &major_number, &minor_number))
 		return walk_numbers(w, 0, major_number, minor_number);
 	if (opts->root[0] != '\0' && strncmp(what, "/dev/", 5) == 0)
@@ -85,11 +86,26 @@ static enum err_code walk_what(struct walk *w, const struct query_opts *opts, co
 	return walk_path(w, 0, what);
 }
 
-/* Disks that are counted: loops and the like come and go. */
+/* mmcblk0boot0, mmcblk0rpmb, mmcblk0gp1: parts of an eMMC beside its user area. */
+static bool is_mmc_area(const char *name)
+{
+	const char *p;
+
+	if (strncmp(name, "mmcblk", 6) != 0)
+		return false;
+	p = name + 6 + strspn(name + 6, "0123456789");
+	return strncmp(p, "boot", 4) == 0 || strncmp(p, "rpmb", 4) == 0 || strncmp(p, "gp", 2) == 0;
+}
+
+/* Disks that are counted: loops and the like come and go, and areas of flash are no disks. */
 static bool is_counted(const char *name)
 {
-	static const char *const other[] = {"loop", "ram", "zram", "dm-", "md", "nbd"};
+	static const char *const other[] = {"loop", "ram", "zram", "dm-", "md", "nbd", "mtdblock",
+		"ubiblock", "bcache", "nullb"};
 	size_t i;
+
+	if (is_mmc_area(name))
+		return false;
 
 	for (i = 0; i < sizeof other / sizeof other[0]; i++)
 		if (strncmp(name, other[i], strlen(other[i])) == 0)
@@ -182,7 +198,7 @@ void number_disks(const struct query_opts *opts, struct graph *g)
 
 static enum err_code finish(struct walk *w, const struct query_opts *opts, enum err_code rc)
 {
-	if (rc == ERR_OK && w->graph->disk_count == 0)
+	if (rc == ERR_OK && w->graph->disk_count == 0 && w->graph->leaves == 0)
 		rc = err_set(w->err, ERR_UNSUPPORTED, "%s",
 			w->elsewhere ? w->where : "no disk below it");
 	if (rc == ERR_OK)
@@ -230,7 +246,11 @@ static bool same_disks(
 {
 	struct graph g = {0};
 	struct err err;
-	struct walk again = {.root = w->root, .mounts = w->mounts, .graph = &g, .err = &err};
+	struct walk again = {.root = w->root,
+		.mounts = w->mounts,
+		.graph = &g,
+		.err = &err,
+		.enter_path = walk_path};
 	size_t node;
 	size_t i;
 	bool same = graph_add(&g, "query", other->target, &node, &err) == ERR_OK &&

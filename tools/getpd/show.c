@@ -68,14 +68,45 @@ static void print_disk(const struct graph *g, const struct found_disk *d)
 	buf_free(&text);
 }
 
-static void print_notes(const struct graph *g)
+static void print_notes(const struct graph *g, bool leaves)
 {
 	size_t i;
 
 	for (i = 0; i < g->count; i++)
-		if (g->nodes[i].text[NODE_NOTE] != NULL)
-			diag_warn(
-				"%s: %s", graph_get(g, i, NODE_NAME), g->nodes[i].text[NODE_NOTE]);
+		if (g->nodes[i].text[NODE_NOTE] != NULL && (leaves || !node_is_leaf(&g->nodes[i])))
+			diag_warn("%s: %s",
+				node_is_leaf(&g->nodes[i]) ? graph_get(g, 0, NODE_NAME)
+							   : graph_get(g, i, NODE_NAME),
+				g->nodes[i].text[NODE_NOTE]);
+}
+
+/* A disk that is gone, or what cannot be found out. */
+static void add_leaf(struct buf *out, const struct graph *g, size_t node)
+{
+	bool missing = strcmp(g->nodes[node].kind, LEAF_MISSING) == 0;
+	const char *name = graph_get(g, node, NODE_DEVICE);
+
+	add_text(out, name[0] != '\0' ? name : missing ? graph_get(g, node, NODE_NAME) : "unknown");
+	buf_str(out, missing ? ", " : ": ");
+	add_text(out, graph_get(g, node, NODE_NOTE));
+}
+
+static void print_leaves(const struct show *show, const struct graph *g)
+{
+	struct buf text;
+	size_t i;
+
+	for (i = 0; i < g->count; i++) {
+		if (!node_is_leaf(&g->nodes[i]))
+			continue;
+		buf_init(&text, 0);
+		add_text(&text, show->what);
+		buf_str(&text, " -> ");
+		add_leaf(&text, g, i);
+		buf_str(&text, "\n");
+		out_text(span_of(text.ptr, text.len));
+		buf_free(&text);
+	}
 }
 
 /* why: NULL, or why it ends where it does, for --json. */
@@ -107,7 +138,8 @@ static void print_answer(const struct show *show, const struct graph *g, const c
 	if (show->raw)
 		out_str("\n"); /* the original printed a blank line behind its numbers */
 	else
-		print_notes(g);
+		print_leaves(show, g);
+	print_notes(g, show->raw);
 }
 
 /* In WSL: Windows' own getpd knows. False when there is none. */
@@ -148,7 +180,7 @@ static enum err_code show_one(struct show *show, struct err *err)
 
 	if (rc == ERR_OK) {
 		print_answer(show, &g, NULL);
-		show->degraded = g.degraded;
+		show->degraded = g.degraded || g.unknown;
 		show->shown = true;
 	} else if (rc == ERR_UNSUPPORTED && g.count > 0 &&
 		   strcmp(graph_get(&g, 0, NODE_LABEL), "wsl") == 0 && ask_windows(show)) {
@@ -256,8 +288,9 @@ static const char *fstype_of(const struct graph *g)
 	return g->count > 1 ? graph_get(g, 1, NODE_FSTYPE) : "";
 }
 
-static bool row_of(
-	struct rows *r, const char *volume, const struct graph *g, const struct found_disk *d)
+/* d: a disk; NULL: the leaf. */
+static bool row_of(struct rows *r, const char *volume, const struct graph *g,
+	const struct found_disk *d, size_t leaf)
 {
 	struct buf text[CELLS];
 	int k;
@@ -267,8 +300,13 @@ static bool row_of(
 	add_text(&text[CELL_VOLUME], volume);
 	if (g->count > 1 && strcmp(g->nodes[1].kind, "not mounted") == 0)
 		buf_str(&text[CELL_VOLUME], "  (not mounted)");
+	if (g->count > 1 && strcmp(g->nodes[1].kind, "in use") == 0)
+		buf_str(&text[CELL_VOLUME], "  (in use)");
 	add_text(&text[CELL_TYPE], fstype_of(g));
-	add_disk(&text[CELL_DISK], g, d);
+	if (d != NULL)
+		add_disk(&text[CELL_DISK], g, d);
+	else
+		add_leaf(&text[CELL_DISK], g, leaf);
 	return add_row(r, text);
 }
 
@@ -277,10 +315,10 @@ static bool on_volume(void *user, const char *volume, const struct graph *g)
 	struct table *t = user;
 	size_t i;
 
-	if (!has_disk(g, t->disk))
-		return true;
+	if (!has_disk(g, t->disk) && !g->unknown)
+		return true; /* what is not wholly known may stand on the disk asked for */
 	t->show->shown = true;
-	t->show->degraded = t->show->degraded || g->degraded;
+	t->show->degraded = t->show->degraded || g->degraded || g->unknown;
 	if (t->show->json) {
 		graph_json(g, volume, NULL, &t->json);
 		return true;
@@ -294,10 +332,12 @@ static bool on_volume(void *user, const char *volume, const struct graph *g)
 			out_str("\n");
 			continue;
 		}
-		t->full = t->full || !row_of(&t->rows, volume, g, d);
+		t->full = t->full || !row_of(&t->rows, volume, g, d, 0);
 	}
-	if (!t->show->raw)
-		print_notes(g);
+	for (i = 0; i < g->count && !t->show->raw; i++)
+		if (node_is_leaf(&g->nodes[i]))
+			t->full = t->full || !row_of(&t->rows, volume, g, NULL, i);
+	print_notes(g, t->show->raw);
 	return !t->full;
 }
 

@@ -11,12 +11,10 @@
 #include <unistd.h>
 
 #include "biosbelt/sysfs.h"
-#include "label.h"
-#include "superblock.h"
+#include "fs_linux.h"
+#include "probe_linux.h"
 
 #define DEVICES_MAX 100000 /* names looked at */
-
-_Static_assert(LABEL_SPACE_MAX <= SUPERBLOCK_HEAD, "one buffer serves both");
 
 /* udev writes what is no plain character as \xNN in the names of its links. */
 static void encode_udev(const char *text, char *out, size_t cap)
@@ -84,7 +82,6 @@ struct search {
 	const struct tag *tag;
 	const char *value;
 	const char *pool; /* instead of these: a ZFS pool in use */
-	uint8_t *head;    /* SUPERBLOCK_HEAD bytes */
 	char below[256];  /* one that matches, but something stands on it */
 	bool found;
 	unsigned refused;
@@ -112,50 +109,6 @@ bool device_is_held(const char *root, const char *name)
 	return h.any;
 }
 
-static size_t read_at(int fd, uint64_t at, uint8_t *out, size_t len)
-{
-	size_t done = 0;
-	ssize_t n = 1;
-
-	if (at > INT64_MAX - len)
-		return 0;
-	while (done < len && n > 0) {
-		n = pread(fd, out + done, len - done, (off_t)(at + done));
-		done += n > 0 ? (size_t)n : 0;
-	}
-	return done;
-}
-
-/* What stands on a device; space has SUPERBLOCK_HEAD bytes. False with errno set when it cannot be
- * read, with errno 0 when nothing known stands there. */
-static bool read_device(const char *root, const char *name, uint8_t *space, struct superblock *out)
-{
-	char path[SYSFS_PATH_MAX];
-	size_t len;
-	bool good;
-	char *p;
-	int fd;
-
-	if (!sysfs_path(path, sizeof path, "%s/dev/%s", root, name))
-		return false;
-	for (p = path + strlen(path) - strlen(name); (p = strchr(p, '!')) != NULL;)
-		*p = '/';
-	errno = 0;
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	if (fd < 0)
-		return false;
-	len = read_at(fd, 0, space, SUPERBLOCK_HEAD);
-	good = len > 0 && superblock_read(span_of(space, len), out);
-	if (good && out->label_len > 0) {
-		len = read_at(fd, out->label_at, space, out->label_len);
-		label_read(span_of(space, len), out);
-	}
-	close(fd);
-	if (len > 0)
-		errno = 0;
-	return good;
-}
-
 /* An empty drive and a floppy would only make noise. */
 static bool is_worth_it(const char *root, const char *name)
 {
@@ -167,17 +120,11 @@ static bool is_worth_it(const char *root, const char *name)
 	       sysfs_attr_u64(folder, "size", &sectors) && sectors > 0;
 }
 
-/* File systems over several devices: all of those have its label and UUID. */
-static bool has_several(const struct superblock *sb)
-{
-	return strcmp(sb->type, "btrfs") == 0 || strcmp(sb->type, "bcachefs") == 0 ||
-	       strcmp(sb->type, "zfs") == 0;
-}
-
-static bool is_meant(const struct search *s, const struct superblock *sb)
+static bool is_meant(const struct search *s, const struct member *sb)
 {
 	if (s->pool != NULL)
-		return strcmp(sb->type, "zfs") == 0 && !sb->idle && strcmp(sb->label, s->pool) == 0;
+		return strcmp(sb->type, "zfs_member") == 0 && !sb->idle &&
+		       strcmp(sb->label, s->pool) == 0;
 	return strcmp(s->tag->name, "UUID=") == 0 ? strcasecmp(sb->uuid, s->value) == 0
 						  : strcmp(sb->label, s->value) == 0;
 }
@@ -185,40 +132,37 @@ static bool is_meant(const struct search *s, const struct superblock *sb)
 static bool on_device(void *user, const char *name)
 {
 	struct search *s = user;
-	struct superblock sb;
+	struct member sb;
+	enum probe found;
 
 	if (!is_worth_it(s->w->root, name))
 		return true;
-	if (!read_device(s->w->root, name, s->head, &sb)) {
-		s->refused += errno == EACCES || errno == EPERM;
-		return true;
-	}
-	if (!is_meant(s, &sb))
+	found = probe_device(s->w->root, name, &sb);
+	s->refused += found == PROBE_DENIED;
+	if (found != PROBE_FOUND || !is_meant(s, &sb))
 		return true;
 	/* An array of mirrors shows the superblock twice: on itself and on its members. */
-	if (!has_several(&sb) && device_is_held(s->w->root, name)) {
+	if (!member_has_several(sb.type) && device_is_held(s->w->root, name)) {
 		snprintf(s->below, sizeof s->below, "%.255s", name);
 		return true;
 	}
 	s->found = true;
 	s->rc = walk_block(s->w, s->above, name);
-	return s->rc == ERR_OK && has_several(&sb);
+	return s->rc == ERR_OK && member_has_several(sb.type);
 }
 
-static enum err_code walk_superblocks(struct walk *w, const struct tag *tag, const char *value)
+static enum err_code walk_superblocks(
+	struct walk *w, size_t above, const struct tag *tag, const char *value)
 {
-	struct search s = {.w = w, .tag = tag, .value = value, .head = malloc(SUPERBLOCK_HEAD)};
+	struct search s = {.w = w, .above = above, .tag = tag, .value = value};
 	char path[SYSFS_PATH_MAX];
 
-	if (s.head == NULL)
-		return err_set(w->err, ERR_NOMEM, "out of memory");
 	if (value[0] != '\0' && sysfs_path(path, sizeof path, "%s/sys/class/block", w->root))
 		sysfs_each(path, DEVICES_MAX, on_device, &s);
-	free(s.head);
 	if (s.found)
 		return s.rc;
 	if (s.below[0] != '\0')
-		return walk_block(w, 0, s.below);
+		return walk_block(w, above, s.below);
 	if (s.refused > 0)
 		return err_set(w->err, ERR_DENIED,
 			"no device with %s%.120s among those we may read; %u may only be read by "
@@ -230,15 +174,12 @@ static enum err_code walk_superblocks(struct walk *w, const struct tag *tag, con
 
 enum err_code walk_pool(struct walk *w, size_t above, const char *pool, bool *found)
 {
-	struct search s = {.w = w, .above = above, .pool = pool, .head = malloc(SUPERBLOCK_HEAD)};
+	struct search s = {.w = w, .above = above, .pool = pool};
 	char path[SYSFS_PATH_MAX];
 
 	*found = false;
-	if (s.head == NULL)
-		return err_set(w->err, ERR_NOMEM, "out of memory");
 	if (sysfs_path(path, sizeof path, "%s/sys/class/block", w->root))
 		sysfs_each(path, DEVICES_MAX, on_device, &s);
-	free(s.head);
 	*found = s.found;
 	if (!s.found && s.refused > 0)
 		return err_set(w->err, ERR_DENIED,
@@ -246,19 +187,9 @@ enum err_code walk_pool(struct walk *w, size_t above, const char *pool, bool *fo
 			"and that takes the rights to read them",
 			pool);
 	if (s.found && s.refused > 0)
-		graph_set(w->graph, above, NODE_NOTE,
+		return graph_add_leaf(w->graph, above, LEAF_UNKNOWN, NULL, NULL,
 			"not every device may be read; there may be more disks", w->err);
 	return s.rc;
-}
-
-const char *device_type(const char *root, const char *name)
-{
-	uint8_t *head = malloc(SUPERBLOCK_HEAD);
-	struct superblock sb;
-	bool good = head != NULL && is_worth_it(root, name) && read_device(root, name, head, &sb);
-
-	free(head);
-	return good ? sb.type : NULL;
 }
 
 static const struct tag *tag_of(const char *what)
@@ -276,7 +207,7 @@ bool tag_is(const char *what)
 	return tag_of(what) != NULL;
 }
 
-enum err_code walk_tag(struct walk *w, const char *what)
+enum err_code walk_tag(struct walk *w, size_t above, const char *what)
 {
 	const struct tag *tag = tag_of(what);
 	const char *value = what + strlen(tag->name);
@@ -289,19 +220,19 @@ enum err_code walk_tag(struct walk *w, const char *what)
 	if (strchr(value, '/') == NULL && value[0] != '\0' &&
 		sysfs_path(path, sizeof path, "%s/dev/disk/%s/%s", w->root, tag->folder, encoded) &&
 		sysfs_real(path, real, sizeof real))
-		return w->root[0] != '\0' ? walk_block(w, 0, strrchr(real, '/') + 1)
-					  : walk_device(w, 0, real);
+		return w->root[0] != '\0' ? walk_block(w, above, strrchr(real, '/') + 1)
+					  : walk_device(w, above, real);
 	if (tag->uevent != NULL && sysfs_path(path, sizeof path, "%s/sys/class/block", w->root))
 		sysfs_each(path, DEVICES_MAX, on_uevent, &u);
 	if (u.found[0] != '\0')
-		return walk_block(w, 0, u.found);
+		return walk_block(w, above, u.found);
 	if (strcmp(tag->name, "UUID=") == 0 && strchr(value, '/') == NULL && value[0] != '\0' &&
 		strcmp(value, ".") != 0 && strcmp(value, "..") != 0 &&
 		sysfs_path(path, sizeof path, "%s/sys/fs/btrfs/%s", w->root, value) &&
 		access(path, F_OK) == 0)
-		return walk_btrfs_folder(w, 0, path);
+		return fs_btrfs_folder(w, above, path);
 	if (tag->uevent == NULL)
-		return walk_superblocks(w, tag, value);
+		return walk_superblocks(w, above, tag, value);
 	err_set(w->err, ERR_NOTFOUND, "no device with %s%.120s", tag->name, value);
 	return block_absent(w->root, w->err);
 }

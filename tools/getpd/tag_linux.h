@@ -9,17 +9,15 @@
 bool tag_is(const char *what);
 
 /*
- * Looks among udev's links, in what the kernel itself tells, then in the superblocks of devices
+ * Looks among udev's links, in what the kernel itself tells, then at what stands on devices
  * that may be read. ERR_DENIED: not found, but some could not be read.
  */
-enum err_code walk_tag(struct walk *w, const char *what);
+enum err_code walk_tag(struct walk *w, size_t above, const char *what);
 
 /* The devices of a ZFS pool in use, by their labels; ERR_DENIED as above. */
 enum err_code walk_pool(struct walk *w, size_t above, const char *pool, bool *found);
 
 /* True when another device stands on it: device mapper, MD. */
 bool device_is_held(const char *root, const char *name);
-/* Type of what is on it by its superblock; NULL: unknown, or not for us to read. */
-const char *device_type(const char *root, const char *name);
 
 #endif

@@ -7,6 +7,10 @@
 
 #include "biosbelt/file.h"
 #include "biosbelt/sysfs.h"
+#include "block_linux.h"
+#include "claim_linux.h"
+#include "mount_linux.h"
+#include "probe_linux.h"
 #include "query_linux.h"
 #include "swaps.h"
 #include "tag_linux.h"
@@ -27,6 +31,7 @@ struct all {
 	bool (*each)(void *user, const char *volume, const struct graph *g);
 	void *user;
 	bool go_on;
+	bool failed; /* out of memory */
 };
 
 static bool names_have(const struct names *n, const char *name)
@@ -68,7 +73,8 @@ static void names_free(struct names *n)
 	n->items = NULL;
 }
 
-/* Hands a graph over when disks are below it, and remembers the devices in it. */
+/* Hands a graph over when disks are below it, or what stands in their place, and remembers the
+ * devices in it. */
 static void deliver(struct all *a, const char *volume, struct graph *g)
 {
 	size_t i;
@@ -77,7 +83,7 @@ static void deliver(struct all *a, const char *volume, struct graph *g)
 		if (graph_get(g, i, NODE_DEVICE)[0] != '\0' &&
 			!names_have(&a->seen, graph_get(g, i, NODE_NAME)))
 			names_add(&a->seen, graph_get(g, i, NODE_NAME));
-	if (g->disk_count == 0)
+	if (g->disk_count == 0 && g->leaves == 0)
 		return;
 	number_disks(a->opts, g);
 	a->go_on = a->each(a->user, volume, g);
@@ -110,16 +116,27 @@ static void end(struct all *a, struct graph *g)
 	a->w.err = NULL;
 }
 
+/* What cannot be followed stands in the list with the reason. False when out of memory. */
+static bool tell(struct all *a, struct graph *g, enum err_code rc)
+{
+	if (rc == ERR_OK)
+		return true;
+	a->failed = rc == ERR_NOMEM || graph_add_leaf(g, g->count > 1 ? 1 : 0, LEAF_UNKNOWN, NULL,
+					       NULL, a->w.err->text, a->w.err) != ERR_OK;
+	return !a->failed;
+}
+
 static void list_mounts(struct all *a)
 {
 	size_t i;
 
-	for (i = 0; a->go_on && i < a->w.mounts.count; i++) {
+	for (i = 0; a->go_on && !a->failed && i < a->w.mounts.count; i++) {
 		const struct mount *m = &a->w.mounts.items[i];
 		struct graph g;
 		struct err err;
 
-		if (begin(a, &g, &err, m->point, NULL, NULL) && walk_mount(&a->w, 0, m) == ERR_OK)
+		if (begin(a, &g, &err, m->point, NULL, NULL) &&
+			tell(a, &g, walk_mount(&a->w, 0, m)))
 			deliver(a, m->point, &g);
 		end(a, &g);
 	}
@@ -132,9 +149,11 @@ static bool on_swap(void *user, const char *path, bool is_file)
 	struct err err;
 
 	if (begin(a, &g, &err, path, "swap", "swap") &&
-		(is_file ? walk_path(&a->w, 1, path) : walk_device(&a->w, 1, path)) == ERR_OK)
+		tell(a, &g,
+			is_file ? walk_path(&a->w, 1, path)
+				: walk_soft(&a->w, 1, walk_device(&a->w, 1, path), NULL, path)))
 		deliver(a, path, &g);
-	graph_free(&g);
+	end(a, &g);
 	return a->go_on;
 }
 
@@ -206,16 +225,21 @@ static void list_free(struct all *a)
 		sysfs_each(path, NAMES_MAX, on_name, &names);
 	if (names.count > 1)
 		qsort(names.items, names.count, sizeof *names.items, compare);
-	for (i = 0; a->go_on && i < names.count; i++) {
+	for (i = 0; a->go_on && !a->failed && i < names.count; i++) {
 		struct graph g;
 		struct err err;
+		const char *claim;
+		struct member member;
 
 		if (!is_free(a, names.items[i]) ||
 			!sysfs_path(path, sizeof path, "/dev/%s", names.items[i]))
 			continue;
-		if (begin(a, &g, &err, path, "not mounted",
-			    device_type(a->opts->root, names.items[i])) &&
-			walk_block(&a->w, 1, names.items[i]) == ERR_OK)
+		claim = claim_of(a->opts->root, names.items[i]);
+		probe_device(a->opts->root, names.items[i], &member);
+		if (begin(a, &g, &err, path, claim != NULL ? "in use" : "not mounted",
+			    member.type) &&
+			graph_set(&g, 1, NODE_NOTE, claim, &err) == ERR_OK &&
+			tell(a, &g, walk_leg(&a->w, 1, names.items[i])))
 			deliver(a, path, &g);
 		end(a, &g);
 	}
@@ -243,5 +267,5 @@ enum err_code query_all(const struct query_opts *opts,
 	list_free(&a);
 	mounts_free(&a.w.mounts);
 	names_free(&a.seen);
-	return ERR_OK;
+	return a.failed ? err_set(err, ERR_NOMEM, "out of memory") : ERR_OK;
 }

@@ -78,7 +78,7 @@ static bool take_string(const struct pair *p, char *out, size_t cap)
 	return true;
 }
 
-bool zfs_label_read(struct span head, struct superblock *out)
+bool zfs_label_read(struct span head, struct member *out)
 {
 	uint64_t state = UINT64_MAX;
 	uint64_t guid = 0;
@@ -99,7 +99,7 @@ bool zfs_label_read(struct span head, struct superblock *out)
 	}
 	if (out->label[0] == '\0' || guid == 0 || state > STATE_LAST)
 		return false;
-	out->type = "zfs";
+	strcpy(out->type, "zfs_member");
 	out->idle = state != ACTIVE;
 	snprintf(out->uuid, sizeof out->uuid, "%llu", (unsigned long long)guid);
 	return true;

@@ -3,9 +3,11 @@
 #ifndef BIOSBELT_GETPD_ZFS_LABEL_H
 #define BIOSBELT_GETPD_ZFS_LABEL_H
 
-#include "superblock.h"
+#include "member.h"
+
+#define ZFS_LABEL_HEAD 0x11000 /* bytes from the front that are looked at */
 
 /* The pool's name as label, its number as uuid. out is empty before. */
-bool zfs_label_read(struct span head, struct superblock *out);
+bool zfs_label_read(struct span head, struct member *out);
 
 #endif

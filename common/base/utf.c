@@ -105,18 +105,6 @@ size_t utf8_valid_len(struct span in)
 	return pos;
 }
 
-const char *utf8_tail(const char *text, size_t most)
-{
-	size_t len = strlen(text);
-
-	if (len <= most)
-		return text;
-	text += len - most;
-	while (((uint8_t)*text & 0xC0) == 0x80)
-		text++;
-	return text;
-}
-
 static void add_cp(struct buf *out, uint32_t cp)
 {
 	uint8_t bytes[4];

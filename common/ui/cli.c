@@ -41,23 +41,6 @@ void cli_close(struct cli *cli)
 	cli->state = NULL;
 }
 
-char *cli_own(struct cli *cli, char *text)
-{
-	struct cli_state *s = cli->state;
-	char **bigger;
-
-	if (text == NULL)
-		return NULL;
-	bigger = realloc(s->owned, (s->owned_count + 1) * sizeof *bigger);
-	if (bigger == NULL) {
-		free(text);
-		return NULL;
-	}
-	s->owned = bigger;
-	s->owned[s->owned_count++] = text;
-	return text;
-}
-
 static int fail(struct cli *cli)
 {
 	cli->status = cli->status != 0 ? cli->status : EXIT_USAGE;

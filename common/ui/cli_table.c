@@ -2,6 +2,7 @@
 /* The options of every tool, finding rows, and the usage error. */
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "biosbelt/cli.h"
@@ -99,4 +100,21 @@ int cli_usage_error(struct cli *cli, const char *fmt, ...)
 	diag_error("Try '%s --help'", cli->spec->tool);
 	cli->status = EXIT_USAGE;
 	return EXIT_USAGE;
+}
+
+char *cli_own(struct cli *cli, char *text)
+{
+	struct cli_state *s = cli->state;
+	char **bigger;
+
+	if (text == NULL)
+		return NULL;
+	bigger = realloc(s->owned, (s->owned_count + 1) * sizeof *bigger);
+	if (bigger == NULL) {
+		free(text);
+		return NULL;
+	}
+	s->owned = bigger;
+	s->owned[s->owned_count++] = text;
+	return text;
 }

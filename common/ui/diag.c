@@ -14,34 +14,12 @@
 #define LINE_MAX_BYTES 4096 /* a longer message is cut: one write keeps threads' lines apart */
 
 static const char *tool_name = "biosbelt";
-static atomic_bool quiet;
-static atomic_bool verbose;
 static char first_error[LINE_MAX_BYTES];
 static atomic_flag first_taken = ATOMIC_FLAG_INIT;
 
 void diag_init(const char *tool)
 {
 	tool_name = tool;
-}
-
-void diag_set_quiet(bool on)
-{
-	atomic_store(&quiet, on);
-}
-
-void diag_set_verbose(bool on)
-{
-	atomic_store(&verbose, on);
-}
-
-bool diag_quiet(void)
-{
-	return atomic_load(&quiet);
-}
-
-bool diag_verbose(void)
-{
-	return atomic_load(&verbose);
 }
 
 /* "tool: kind: text\n" as one write, with the control characters of text escaped. */

@@ -170,17 +170,3 @@ bool out_colour(void)
 	return os_is_terminal(OS_STDOUT) && (no == NULL || no[0] == '\0') &&
 	       (term == NULL || strcmp(term, "dumb") != 0);
 }
-
-int out_width(const char *text)
-{
-	struct span in = span_of(text, strlen(text));
-	size_t pos = 0;
-	int width = 0;
-
-	while (pos < in.len) {
-		uint32_t cp = utf8_next(in, &pos);
-
-		width += cp == UTF_BAD ? 1 : utf_width(cp);
-	}
-	return width;
-}

@@ -91,16 +91,6 @@ static void child(char *const *argv, const struct process_opts *opts, int fd)
 	_exit(127);
 }
 
-int process_wait(pid_t pid)
-{
-	int status;
-
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return 127;
-	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-}
-
 /* Ctrl-C in the terminal reaches us too: it is meant for the program. */
 static void hold_signals(struct sigaction old[2], bool on)
 {
@@ -140,20 +130,6 @@ static enum err_code start(
 	}
 	*out = pid;
 	return ERR_OK;
-}
-
-/* A terminal program that was killed had no time to put the terminal back: raw, colours, cursor. */
-void process_mend_terminal(const struct termios *before)
-{
-	static const char plain[] = "\033[0m\033[?25h";
-	ssize_t n = 0;
-
-	if (tcgetpgrp(STDIN_FILENO) != getpgrp()) /* not ours to touch now */
-		return;
-	tcsetattr(STDIN_FILENO, TCSADRAIN, before);
-	if (isatty(STDOUT_FILENO))
-		n = write(STDOUT_FILENO, plain, sizeof plain - 1);
-	(void)n;
 }
 
 enum err_code process_run(

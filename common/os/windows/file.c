@@ -166,40 +166,6 @@ enum err_code file_peek(const char *path, void *ptr, size_t cap, size_t *got, st
 	return rc;
 }
 
-/*
- * Always a copy: a mapping of a file on a share that goes away ends the program with an
- * exception that C cannot catch.
- */
-enum err_code file_map_open(
-	const char *path, size_t max, bool copy, struct file_map *out, struct err *err)
-{
-	struct blob b;
-	enum err_code rc = file_read(path, max, &b, err);
-
-	(void)copy;
-	if (rc == ERR_OK)
-		*out = (struct file_map){blob_span(b), b.ptr, false};
-	return rc;
-}
-
-void file_map_close(struct file_map *map)
-{
-	free(map->handle);
-	*map = (struct file_map){{NULL, 0}, NULL, false};
-}
-
-bool file_maps(void)
-{
-	return false; /* see above */
-}
-
-void file_map_forget(const struct file_map *map, size_t off, size_t len)
-{
-	(void)map;
-	(void)off;
-	(void)len;
-}
-
 enum err_code os_make_folder(const char *path, struct err *err)
 {
 	wchar_t *wide = os_wide_path(path);

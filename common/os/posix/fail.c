@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* strerror_r that returns the text */
+/* Errors of the system as ours. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "biosbelt/os.h"
+#include "os_private.h"
+
+const char *os_error_text(long os_error, char *out, size_t cap)
+{
+	/* The GNU form: it may answer with a constant instead of filling the buffer. */
+	const char *text = strerror_r((int)os_error, out, cap);
+
+	if (text != out)
+		snprintf(out, cap, "%s", text);
+	return out;
+}
+
+static enum err_code code_of(int e)
+{
+	switch (e) {
+	case ENOENT:
+	case ENOTDIR:
+		return ERR_NOTFOUND;
+	case EEXIST:
+		return ERR_EXISTS;
+	case EACCES:
+	case EPERM:
+	case EROFS:
+		return ERR_DENIED;
+	case EBUSY:
+	case EAGAIN:
+	case ETXTBSY:
+		return ERR_BUSY;
+	case ENOMEM:
+		return ERR_NOMEM;
+	default:
+		return ERR_IO;
+	}
+}
+
+enum err_code os_fail(struct err *err, long os_error, const char *what)
+{
+	char words[128];
+
+	return err_set_os(err, code_of((int)os_error), os_error, "%s: %s", what,
+		os_error_text(os_error, words, sizeof words));
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "biosbelt/file.h"
+
+/*
+ * Always a copy: a mapping of a file on a share that goes away ends the program with an
+ * exception that C cannot catch.
+ */
+enum err_code file_map_open(
+	const char *path, size_t max, bool copy, struct file_map *out, struct err *err)
+{
+	struct blob b;
+	enum err_code rc = file_read(path, max, &b, err);
+
+	(void)copy;
+	if (rc == ERR_OK)
+		*out = (struct file_map){blob_span(b), b.ptr, false};
+	return rc;
+}
+
+void file_map_close(struct file_map *map)
+{
+	free(map->handle);
+	*map = (struct file_map){{NULL, 0}, NULL, false};
+}
+
+bool file_maps(void)
+{
+	return false; /* see above */
+}
+
+void file_map_forget(const struct file_map *map, size_t off, size_t len)
+{
+	(void)map;
+	(void)off;
+	(void)len;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of the tiny engine share. */
+#ifndef BIOSBELT_GOBANG_TINY_PRIVATE_H
+#define BIOSBELT_GOBANG_TINY_PRIVATE_H
+
+#include "biosbelt/gobang_tiny.h"
+
+#define COLOUR_MASK 3u
+#define FOUR_BITS   0xF0u
+
+/* From a point to the next one in a direction; subtract to go back. */
+static inline gobang_at tiny_step(uint8_t direction)
+{
+	switch (direction) {
+	case 0:
+		return 1;
+	case 1:
+		return GOBANG_STRIDE;
+	case 2:
+		return GOBANG_STRIDE + 1;
+	default:
+		return GOBANG_STRIDE - 1;
+	}
+}
+
+static inline uint8_t tiny_other(uint8_t colour)
+{
+	return (uint8_t)(3u - colour);
+}
+
+static inline uint8_t tiny_reach(uint8_t rule)
+{
+	return rule == GOBANG_FREESTYLE ? 4 : 5;
+}
+
+static inline void tiny_spend(struct gobang_tiny *t, uint8_t shapes)
+{
+	t->work = t->work > shapes ? t->work - shapes : 0;
+}
+
+/* The shape along a step; does not count work. */
+uint8_t tiny_shape(const struct gobang_tiny *t, gobang_at at, gobang_at step, uint8_t colour);
+
+/* Puts a colour (GOBANG_EMPTY: takes the stone away) and, for attacker != GOBANG_EMPTY, keeps the
+ * marks of its fours true. Removals must be in the reverse order of the stones put. */
+void tiny_put(struct gobang_tiny *t, gobang_at at, uint8_t colour, uint8_t attacker);
+/* Marks every empty point where attacker makes a four or five. */
+void tiny_mark_fours(struct gobang_tiny *t, uint8_t attacker);
+
+/* gobang_tiny_fours with the attacker's marks already made. */
+gobang_at tiny_fours(struct gobang_tiny *t, uint8_t attacker, gobang_at must);
+
+#endif

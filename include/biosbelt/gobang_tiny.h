@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Five in a row for microcontrollers: this header, common/gobang/tiny*.c and tiny_tables.c are all
+ * a firmware project has to take. Freestanding C11: no memory allocation, no recursion, no floating
+ * point, no library call; plain int may have 16 bits.
+ *
+ * Compile with GOBANG_TINY_SIDE=15 for boards up to 15x15 (positions are then one byte and the
+ * state is 256 bytes of board and about 90 of scratch); without it boards up to 20x20 fit. Moves do
+ * not depend on that choice, on the processor or on the compiler.
+ *
+ * Work is counted in shapes: one shape is the look along one line through one point for one side.
+ * A call ends as soon as its budget is used up, so the time of the dearest move is bounded.
+ */
+#ifndef BIOSBELT_GOBANG_TINY_H
+#define BIOSBELT_GOBANG_TINY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifndef GOBANG_TINY_SIDE
+#define GOBANG_TINY_SIDE 20
+#endif
+
+#if GOBANG_TINY_SIDE <= 15
+typedef uint8_t gobang_at; /* y * 16 + x: column and row 15 are the wall, sums wrap */
+#define GOBANG_STRIDE 16
+#define GOBANG_ORIGIN 0
+#define GOBANG_CELLS  256
+#else
+typedef uint16_t gobang_at; /* y * 21 + 22 + x: walls above, below and at the right */
+#define GOBANG_STRIDE 21
+#define GOBANG_ORIGIN 22
+#define GOBANG_CELLS  463
+#endif
+
+#define GOBANG_AT(x, y) ((gobang_at)((y)*GOBANG_STRIDE + GOBANG_ORIGIN + (x)))
+#define GOBANG_X(at)    ((uint8_t)(((at)-GOBANG_ORIGIN) % GOBANG_STRIDE))
+#define GOBANG_Y(at)    ((uint8_t)(((at)-GOBANG_ORIGIN) / GOBANG_STRIDE))
+
+enum gobang_colour { GOBANG_EMPTY, GOBANG_BLACK, GOBANG_WHITE, GOBANG_WALL };
+
+/* Freestyle: five or more win. Exact: five and no more. Renju: black needs exactly five and may not
+ * make double three, double four or overline; white wins with five or more. Caro: five wins unless
+ * both ends are blocked (the border blocks too); six or more win. */
+enum gobang_rule { GOBANG_FREESTYLE, GOBANG_EXACT, GOBANG_RENJU, GOBANG_CARO, GOBANG_RULES };
+
+/*
+ * The best that a stone on a point makes of a line, in rising order. "Closed" needs two more moves
+ * where "open" cannot be stopped by one stone. FOURS: two fours on one line (as in XXX_X_XXX).
+ * OVER: six or more where these do not win. FOUR_WEAK: a four that more than one stone stops
+ * (caro).
+ */
+enum gobang_shape {
+	GOBANG_NOTHING,
+	GOBANG_ONE,
+	GOBANG_TWO,
+	GOBANG_TWO_OPEN,
+	GOBANG_THREE,
+	GOBANG_THREE_OPEN,
+	GOBANG_FOUR,
+	GOBANG_FOURS,
+	GOBANG_FOUR_OPEN,
+	GOBANG_FIVE,
+	GOBANG_OVER,
+	GOBANG_FOUR_WEAK,
+	GOBANG_SHAPES
+};
+
+#define GOBANG_TINY_DEPTH 12 /* forced pairs of moves that a line of fours can have */
+#define GOBANG_TINY_TOP   8  /* moves that are weighed against the opponent's answers */
+
+/* Budget of level 2 on a chip at 8 MHz: see docs/benchmarks.md for the cycles it takes. */
+#define GOBANG_TINY_WORK 9000u
+
+/* Everything the engine keeps; private but for cell (see gobang_tiny_colour). */
+struct gobang_tiny {
+	uint8_t cell[GOBANG_CELLS]; /* bits 0-1 colour; 4-7: a four of the attacker, by direction */
+	uint8_t side;               /* points of an edge, 5 to GOBANG_TINY_SIDE */
+	uint8_t rule;
+	uint32_t work; /* shapes left to the move that is being looked for */
+	uint8_t top_count;
+	gobang_at top[GOBANG_TINY_TOP];
+	uint16_t top_value[GOBANG_TINY_TOP];
+	gobang_at attack[GOBANG_TINY_DEPTH], reply[GOBANG_TINY_DEPTH];
+	gobang_at forced[GOBANG_TINY_DEPTH];
+};
+
+#define GOBANG_TINY_NONE GOBANG_AT(GOBANG_STRIDE - 1, 0) /* a wall: no point of any board */
+
+/* An empty board. A side out of range becomes the nearest one that is allowed. */
+void gobang_tiny_clear(struct gobang_tiny *t, uint8_t side, uint8_t rule);
+/* Sets or removes a stone; false: not a point of this board. */
+bool gobang_tiny_set(struct gobang_tiny *t, uint8_t x, uint8_t y, uint8_t colour);
+
+static inline uint8_t gobang_tiny_colour(const struct gobang_tiny *t, gobang_at at)
+{
+	return t->cell[at] & 3u;
+}
+
+/*
+ * The move of colour; GOBANG_TINY_NONE: the board is full (or every point is forbidden). Level 1
+ * ignores the budget: it values points by the lengths of runs, as the first version of the game did
+ * (about 1800 shapes). Level 2 searches forced lines with what remains of work after valuing the
+ * points. The same position, level and budget give the same move everywhere.
+ */
+gobang_at gobang_tiny_move(struct gobang_tiny *t, uint8_t colour, uint8_t level, uint32_t work);
+
+/* Whether a stone on at wins with the line it is part of. */
+bool gobang_tiny_wins(struct gobang_tiny *t, gobang_at at);
+/*
+ * Renju: may black not move to the empty point at? Whether a three is real depends on whether its
+ * fours are allowed, and so on; without recursion there are two answers. sure = false: true for
+ * every forbidden point and for some others (black's own moves avoid them); sure = true: true only
+ * for forbidden points.
+ */
+bool gobang_tiny_forbidden(struct gobang_tiny *t, gobang_at at, bool sure);
+
+/* The best shape a stone of colour on at makes along direction 0 (east), 1 (south), 2 (south-east)
+ * or 3 (south-west). */
+uint8_t gobang_tiny_shape(struct gobang_tiny *t, gobang_at at, uint8_t direction, uint8_t colour);
+
+/*
+ * A win by continuous fours for attacker, who is to move: its first move, or GOBANG_TINY_NONE when
+ * none was found within the work left. must: the one point that stops the opponent's five, or
+ * GOBANG_TINY_NONE.
+ */
+gobang_at gobang_tiny_fours(struct gobang_tiny *t, uint8_t attacker, gobang_at must);
+
+/*
+ * Tables: half a line is a 1 followed by a bit for every point from the middle outwards, 1 for an
+ * own stone, up to what blocks it or to the reach of the rule (freestyle 4, else 5). The shape of
+ * halves l and r is the nibble l << (reach + 1) | r, even ones in the low half of a byte.
+ */
+extern const uint8_t gobang_table_freestyle[512];
+extern const uint8_t gobang_table_exact[2048];
+extern const uint8_t gobang_table_caro[2048];
+
+/* Computes such a table (not needed on the chip); scratch has 2048 bytes. */
+void gobang_shapes_make(enum gobang_rule rule, uint8_t *table, uint8_t *scratch);
+
+#endif

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT */
+/* The tiny engine: tables against the rules, fours against trying everything, moves and budgets. */
+#include <string.h>
+
+#include "brute.h"
+#include "test.h"
+
+static uint32_t state = 1;
+
+static unsigned below(unsigned n)
+{
+	state ^= state << 13;
+	state ^= state >> 17;
+	state ^= state << 5;
+	return state % n;
+}
+
+static void tables_are_what_the_rules_make(void **s)
+{
+	static uint8_t table[2048], scratch[2048];
+
+	(void)s;
+	gobang_shapes_make(GOBANG_FREESTYLE, table, scratch);
+	assert_memory_equal(table, gobang_table_freestyle, 512);
+	gobang_shapes_make(GOBANG_EXACT, table, scratch);
+	assert_memory_equal(table, gobang_table_exact, 2048);
+	gobang_shapes_make(GOBANG_CARO, table, scratch);
+	assert_memory_equal(table, gobang_table_caro, 2048);
+}
+
+/* A row of a 15x15 board: X black, O white, . empty, * where the shape is asked for. */
+static unsigned shape_in(const char *row, enum gobang_rule rule, unsigned colour)
+{
+	struct gobang_tiny t;
+	gobang_at asked = 0;
+
+	gobang_tiny_clear(&t, 15, (uint8_t)rule);
+	for (unsigned x = 0; x < 15; x++) {
+		gobang_tiny_set(&t, (uint8_t)x, 7, row[x] == 'X' ? 1 : row[x] == 'O' ? 2 : 0);
+		asked = row[x] == '*' ? GOBANG_AT(x, 7) : asked;
+	}
+	return gobang_tiny_shape(&t, asked, 0, (uint8_t)colour);
+}
+
+static void shapes_have_their_names(void **s)
+{
+	(void)s;
+	assert_int_equal(shape_in("...XX*XX.......", GOBANG_FREESTYLE, 1), GOBANG_FIVE);
+	assert_int_equal(shape_in("XXXX*..........", GOBANG_FREESTYLE, 1), GOBANG_FIVE);
+	assert_int_equal(shape_in("XXX*...........", GOBANG_FREESTYLE, 1), GOBANG_FOUR);
+	assert_int_equal(shape_in(".XXX*..........", GOBANG_FREESTYLE, 1), GOBANG_FOUR_OPEN);
+	assert_int_equal(shape_in(".X*XX..........", GOBANG_FREESTYLE, 1), GOBANG_FOUR_OPEN);
+	assert_int_equal(shape_in("OXXX*O.........", GOBANG_FREESTYLE, 1), GOBANG_NOTHING);
+	assert_int_equal(shape_in(".XXX.*.XXX.....", GOBANG_FREESTYLE, 1), GOBANG_FOURS);
+	assert_int_equal(shape_in("..X.XX*.X......", GOBANG_FREESTYLE, 1), GOBANG_FOURS);
+	assert_int_equal(shape_in("...XX*.........", GOBANG_FREESTYLE, 1), GOBANG_THREE_OPEN);
+	assert_int_equal(shape_in("...X.X*........", GOBANG_FREESTYLE, 1), GOBANG_THREE_OPEN);
+	assert_int_equal(shape_in("..OXX*.........", GOBANG_FREESTYLE, 1), GOBANG_THREE);
+	assert_int_equal(shape_in(".O.XX*.O.......", GOBANG_FREESTYLE, 1), GOBANG_THREE);
+	assert_int_equal(shape_in("....X*.........", GOBANG_FREESTYLE, 1), GOBANG_TWO_OPEN);
+	assert_int_equal(shape_in("...XXX*XX......", GOBANG_FREESTYLE, 1), GOBANG_FIVE);
+	assert_int_equal(shape_in("...XXX*XX......", GOBANG_EXACT, 1), GOBANG_OVER);
+	assert_int_equal(shape_in("...XXX*XX......", GOBANG_RENJU, 1), GOBANG_OVER);
+	assert_int_equal(shape_in("...OOO*OO......", GOBANG_RENJU, 2), GOBANG_FIVE);
+	assert_int_equal(shape_in("..OXX*XXO......", GOBANG_CARO, 1), GOBANG_NOTHING);
+	assert_int_equal(shape_in("..OXX*XX.......", GOBANG_CARO, 1), GOBANG_FIVE);
+	assert_int_equal(shape_in("..OXXX*XXO.....", GOBANG_CARO, 1), GOBANG_FIVE);
+}
+
+/* A random position without a five, the same for both. */
+static void random_position(struct gobang_tiny *t, struct brute *b, unsigned side, unsigned rule)
+{
+	unsigned stones = side * side / 4 + below(side * side / 3);
+
+	gobang_tiny_clear(t, (uint8_t)side, (uint8_t)rule);
+	memset(b, 0, sizeof(*b));
+	b->side = (int)side;
+	b->rule = (enum gobang_rule)rule;
+	b->nodes = 20000;
+	for (unsigned i = 0; i < stones; i++) {
+		unsigned x = below(side), y = below(side), colour = 1 + below(2);
+
+		if (b->at[y][x] != 0)
+			continue;
+		b->at[y][x] = (int)colour;
+		if (brute_wins(b, (int)x, (int)y))
+			b->at[y][x] = 0;
+		else
+			gobang_tiny_set(t, (uint8_t)x, (uint8_t)y, (uint8_t)colour);
+	}
+}
+
+static void check_one(unsigned rule, unsigned *wins)
+{
+	struct gobang_tiny t, before;
+	struct brute b;
+	int x = 0, y = 0, threats;
+	gobang_at must = GOBANG_TINY_NONE, found;
+	unsigned colour = 1 + below(2);
+	bool truth;
+
+	random_position(&t, &b, 6 + below(3), rule);
+	if (brute_fives(&b, (int)colour, &x, &y) > 0)
+		return;
+	threats = brute_fives(&b, 3 - (int)colour, &x, &y);
+	if (threats > 1)
+		return;
+	if (threats == 1)
+		must = GOBANG_AT((unsigned)x, (unsigned)y);
+	before = t;
+	t.work = 10000000;
+	found = gobang_tiny_fours(&t, (uint8_t)colour, must);
+	truth = brute_fours(&b, (int)colour, GOBANG_TINY_DEPTH);
+	if (b.nodes <= 0)
+		return;
+	for (unsigned i = 0; i < GOBANG_CELLS; i++)
+		assert_int_equal(t.cell[i] & 3, before.cell[i] & 3);
+	if (found != GOBANG_TINY_NONE) {
+		int fx = GOBANG_X(found), fy = GOBANG_Y(found);
+
+		/* true, and its first move is the first of a win */
+		assert_true(truth);
+		b.at[fy][fx] = (int)colour;
+		assert_true(brute_fives(&b, (int)colour, &x, &y) > 0);
+		assert_true(brute_holds(&b, (int)colour, GOBANG_TINY_DEPTH) || b.nodes <= 0);
+		++*wins;
+	} else if (rule != GOBANG_CARO) { /* caro: only fours with one answer are followed */
+		assert_false(truth);
+	}
+}
+
+static void fours_agree_with_trying_everything(void **s)
+{
+	(void)s;
+	for (unsigned rule = 0; rule < GOBANG_RULES; rule++) {
+		unsigned wins = 0;
+
+		if (rule == GOBANG_RENJU)
+			continue; /* trying everything knows no forbidden points */
+		state = 77 + rule;
+		for (unsigned i = 0; i < 3000; i++)
+			check_one(rule, &wins);
+		assert_true(wins > 20);
+	}
+}
+
+static gobang_at move_in(
+	const char *const *rows, unsigned count, unsigned rule, unsigned colour, unsigned level)
+{
+	struct gobang_tiny t;
+
+	gobang_tiny_clear(&t, 15, (uint8_t)rule);
+	for (unsigned y = 0; y < count; y++)
+		for (unsigned x = 0; rows[y][x] != '\0'; x++)
+			gobang_tiny_set(&t, (uint8_t)x, (uint8_t)y,
+				rows[y][x] == 'X'   ? 1
+				: rows[y][x] == 'O' ? 2
+						    : 0);
+	return gobang_tiny_move(&t, (uint8_t)colour, (uint8_t)level, GOBANG_TINY_WORK);
+}
+
+static void own_five_comes_first(void **s)
+{
+	/* both sides have four: winning goes before blocking, at the border too */
+	static const char *const rows[] = {"XXXX...........", "OOOO..........."};
+
+	(void)s;
+	for (unsigned level = 1; level <= 2; level++) {
+		assert_int_equal(move_in(rows, 2, GOBANG_FREESTYLE, 1, level), GOBANG_AT(4, 0));
+		assert_int_equal(move_in(rows, 2, GOBANG_FREESTYLE, 2, level), GOBANG_AT(4, 1));
+	}
+}
+
+static void five_is_blocked(void **s)
+{
+	static const char *const rows[] = {"XXXX...........", "OOO...........O", "..............O"};
+
+	(void)s;
+	for (unsigned level = 1; level <= 2; level++)
+		assert_int_equal(move_in(rows, 3, GOBANG_FREESTYLE, 2, level), GOBANG_AT(4, 0));
+}
+
+static void first_move_is_the_middle(void **s)
+{
+	(void)s;
+	for (unsigned level = 1; level <= 2; level++)
+		assert_int_equal(move_in(NULL, 0, GOBANG_FREESTYLE, 1, level), GOBANG_AT(7, 7));
+}
+
+static void full_board_has_no_move(void **s)
+{
+	struct gobang_tiny t;
+
+	(void)s;
+	gobang_tiny_clear(&t, 15, GOBANG_FREESTYLE);
+	for (unsigned i = 0; i < 225; i++)
+		gobang_tiny_set(&t, (uint8_t)(i % 15), (uint8_t)(i / 15),
+			(uint8_t)(1 + (i / 30 + i % 15) % 2));
+	assert_int_equal(gobang_tiny_move(&t, 1, 1, GOBANG_TINY_WORK), GOBANG_TINY_NONE);
+	assert_int_equal(gobang_tiny_move(&t, 1, 2, GOBANG_TINY_WORK), GOBANG_TINY_NONE);
+	assert_false(gobang_tiny_set(&t, 15, 0, 1));
+	assert_false(gobang_tiny_set(&t, 0, 0, 3));
+}
+
+/* Whole games on both boards under every rule: legal moves, an end, black never forbidden. */
+static void games_come_to_an_end(void **s)
+{
+	(void)s;
+	for (unsigned game = 0; game < 40; game++) {
+		struct gobang_tiny t;
+		unsigned side = game % 2 ? 20 : 15, colour = 1, rule = game / 2 % 4, moves = 0;
+
+		state = 1000 + game;
+		gobang_tiny_clear(&t, (uint8_t)side, (uint8_t)rule);
+		while (moves < side * side) {
+			unsigned level = moves < 4 ? 0 : 1 + (game + moves) % 2;
+			gobang_at at = level == 0 ? GOBANG_AT(side / 2 - 2 + below(5),
+							    side / 2 - 2 + below(5))
+						  : gobang_tiny_move(&t, (uint8_t)colour,
+							    (uint8_t)level, GOBANG_TINY_WORK);
+
+			if (at == GOBANG_TINY_NONE)
+				break;
+			if (level == 0 && gobang_tiny_colour(&t, at) != 0)
+				continue;
+			assert_int_equal(gobang_tiny_colour(&t, at), 0);
+			if (level != 0 && colour == 1)
+				assert_false(gobang_tiny_forbidden(&t, at, true));
+			assert_true(
+				gobang_tiny_set(&t, GOBANG_X(at), GOBANG_Y(at), (uint8_t)colour));
+			moves++;
+			if (gobang_tiny_wins(&t, at))
+				break;
+			colour = 3 - colour;
+		}
+		assert_true(moves > 8);
+	}
+}
+
+static void level_two_beats_level_one(void **s)
+{
+	unsigned won = 0, lost = 0;
+
+	(void)s;
+	for (unsigned game = 0; game < 60; game++) {
+		struct gobang_tiny t;
+		unsigned colour = 1, moves = 0, second = 1 + game % 2;
+
+		state = 1 + game / 2;
+		gobang_tiny_clear(&t, 15, GOBANG_FREESTYLE);
+		while (moves < 225) {
+			gobang_at at;
+
+			if (moves < 4)
+				at = GOBANG_AT(5 + below(5), 5 + below(5));
+			else
+				at = gobang_tiny_move(&t, (uint8_t)colour, colour == second ? 2 : 1,
+					GOBANG_TINY_WORK);
+			if (at == GOBANG_TINY_NONE)
+				break;
+			if (gobang_tiny_colour(&t, at) != 0)
+				continue;
+			gobang_tiny_set(&t, GOBANG_X(at), GOBANG_Y(at), (uint8_t)colour);
+			moves++;
+			if (gobang_tiny_wins(&t, at)) {
+				won += colour == second;
+				lost += colour != second;
+				break;
+			}
+			colour = 3 - colour;
+		}
+	}
+	assert_true(won >= 54 && lost <= 6);
+}
+
+static void renju_knows_forbidden_points(void **s)
+{
+	struct gobang_tiny t;
+
+	(void)s;
+	gobang_tiny_clear(&t, 15, GOBANG_RENJU);
+	gobang_tiny_set(&t, 6, 7, 1);
+	gobang_tiny_set(&t, 8, 7, 1);
+	gobang_tiny_set(&t, 7, 6, 1);
+	assert_false(gobang_tiny_forbidden(&t, GOBANG_AT(7, 7), false));
+	gobang_tiny_set(&t, 7, 8, 1);
+	assert_true(gobang_tiny_forbidden(&t, GOBANG_AT(7, 7), true)); /* double three */
+	gobang_tiny_set(&t, 7, 4, 2);
+	gobang_tiny_set(&t, 7, 10, 2);
+	assert_false(gobang_tiny_forbidden(&t, GOBANG_AT(7, 7), false));
+	t.rule = GOBANG_FREESTYLE;
+	assert_false(gobang_tiny_forbidden(&t, GOBANG_AT(7, 7), false));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(tables_are_what_the_rules_make),
+		cmocka_unit_test(shapes_have_their_names),
+		cmocka_unit_test(fours_agree_with_trying_everything),
+		cmocka_unit_test(own_five_comes_first),
+		cmocka_unit_test(five_is_blocked),
+		cmocka_unit_test(first_move_is_the_middle),
+		cmocka_unit_test(full_board_has_no_move),
+		cmocka_unit_test(games_come_to_an_end),
+		cmocka_unit_test(level_two_beats_level_one),
+		cmocka_unit_test(renju_knows_forbidden_points),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

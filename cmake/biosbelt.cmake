@@ -38,7 +38,7 @@ if(BIOSBELT_SANITIZE)
   target_link_options(biosbelt_flags INTERFACE -fsanitize=address,undefined)
 endif()
 if(BIOSBELT_COVERAGE)
-  target_compile_options(biosbelt_flags INTERFACE --coverage -O0)
+  target_compile_options(biosbelt_flags INTERFACE --coverage -fprofile-update=atomic -O0) # threads count too
   target_link_options(biosbelt_flags INTERFACE --coverage)
 endif()
 if(BIOSBELT_FUZZ)

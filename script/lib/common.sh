@@ -47,10 +47,8 @@ missing_packages() {
 as_root() {
 	if [ "$(id -u)" -eq 0 ]; then
 		"$@"
-	elif command -v sudo >/dev/null; then
-		sudo "$@"
 	else
-		die "installing packages needs root or sudo: apt-get install $missing"
+		sudo "$@"
 	fi
 }
 
@@ -74,6 +72,8 @@ install_packages() {
 		read -r answer
 		case $answer in y* | Y*) ;; *) die 'nothing was installed' ;; esac
 	fi
+	[ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null ||
+		die "installing packages needs root or sudo: apt-get install $missing"
 	# apt and debconf want no terminal, and services are not to be started.
 	for attempt in 1 2 3; do
 		# shellcheck disable=SC2086 # a list of package names

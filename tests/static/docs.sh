@@ -35,6 +35,25 @@ for label in $(echo "$needy" | tr '|' ' '); do
 		bad=1
 	}
 done
+# The tables of tools: a row says of its tool what --help says, and both languages have the same
+# rows. A tool that has no row yet is named, which is no failure: nobody has to edit two READMEs to
+# try a new tool.
+sed -n 's/^| `\([^`]*\)` | \(.*\) |$/\1 \2/p' README.md >"$BUILD/rows"
+sed -n 's/^| `\([^`]*\)` | .*/\1/p' docs/README.zh-CN.md >"$BUILD/rows.zh"
+cut -d' ' -f1 "$BUILD/rows" | diff - "$BUILD/rows.zh" || {
+	echo 'FAIL: the tables of tools of the two READMEs have other rows'
+	bad=1
+}
+while read -r tool words; do
+	said=$("$BUILD/bin/$tool" --help | sed -n '/^$/{n;p;q;}')
+	[ "$said" = "$words" ] || {
+		echo "FAIL: README.md says of $tool: $words; its --help: $said"
+		bad=1
+	}
+done <"$BUILD/rows"
+for tool in $TOOLS; do
+	grep -q "^$tool " "$BUILD/rows" || echo "note: README.md has no row for $tool"
+done
 # Commands shown in the README use options that the programs have.
 grep -hE '^[$] ' README.md | sed 's/^[$] //' >"$BUILD/commands"
 while read -r program rest; do

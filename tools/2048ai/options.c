@@ -176,7 +176,7 @@ static const struct cli_opt opts[] = {
 const struct cli_spec cmd_spec = {
 	.tool = "2048ai",
 	.exits = CLI_HAS_NOTHING,
-	.summary = "plays, studies and learns the game 2048",
+	.summary = "plays and studies the game 2048",
 	.usage = "2048ai --play [OPTION]...\n"
 		 "2048ai --auto [OPTION]...\n"
 		 "2048ai --board=BOARD [OPTION]...\n"

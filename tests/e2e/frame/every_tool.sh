@@ -53,14 +53,20 @@ if command -v script >/dev/null; then # a table for programs is one for people o
 	grep -qF 'evil\x1B' tty.log || fail "CSV on a terminal: $(cat -v tty.log)"
 fi
 
-# The help says what a tool does in the same kind of sentence.
-for name in bytgvs lzenc txtcopy spc getpd scmail tagextract; do
-	tool "$name" --help | sed -n '/^$/{n;p;q;}' >summary
-	grep -qE '^[a-z]+s .*[^.]$' summary || fail "$name: $(cat summary)"
+# The programs of the suite: a new one is found by its folder.
+names=
+for folder in "$SRC"/tools/*/; do
+	name=$(basename "$folder")
+	[ ! -x "$BIN/$name$EXE" ] || names="$names $name"
 done
-# It ends with a line, so that the prompt stands on one of its own.
-for name in bytgvs lzenc txtcopy spc getpd scmail tagextract 2048ai; do
+[ -n "$names" ]
+
+for name in $names; do
+	# The help says what a tool does in the same kind of sentence.
 	tool "$name" --help >help
+	sed -n '/^$/{n;p;q;}' help >summary
+	grep -qE '^[a-z]+s .*[^.]$' summary || fail "$name: $(cat summary)"
+	# It ends with a line, so that the prompt is on one of its own.
 	[ -z "$(tail -c 1 help)" ] || fail "$name: the help ends in the middle of a line"
 done
 
@@ -92,13 +98,17 @@ full 2048ai --board="2 0 0 4  0 8 2 0  16 0 0 0  64 32 8 2"
 full 2048ai --board="2 0 0 4  0 8 2 0  16 0 0 0  64 32 8 2" --json
 full 2048ai --auto --player=random
 
-# The help tells the exit statuses a tool has, and no other of the suite's.
-for of in 'txtcopy ' 'lzenc ' 'bytgvs 3' 'tagextract 3' '2048ai 3' 'spc 34' 'getpd 34' 'scmail 4'; do
-	run "${of%% *}" --help
-	expect_rc 0
-	expect_out '0 done, 1 failed, 2 used wrongly'
-	has=
-	grep -qF '3 ran well but found nothing' out && has=3
-	grep -qF '4 temporary' out && has=${has}4
-	[ "$has" = "${of#* }" ] || fail "${of%% *} --help tells '$has'"
+# The help names the exit statuses 3 and 4 exactly where the manual page does.
+for name in $names; do
+	tool "$name" --help >help
+	grep -qF '0 done, 1 failed, 2 used wrongly' help || fail "$name --help: no exit statuses"
+	page=$(sed -n '/^\.SH EXIT STATUS/,/^\.SH EXAMPLES/p' "$SRC/tools/$name/$name.1")
+	for status in '3 ran well but found nothing' '4 temporary'; do
+		digit=${status%% *}
+		in_help=no in_page=no
+		! grep -qF "$status" help || in_help=yes
+		! printf '%s\n' "$page" | grep -qE "(^|[ .\"])$digit([ \",;:]|\$)" || in_page=yes
+		[ "$in_help" = "$in_page" ] ||
+			fail "$name: status $digit: in the help $in_help, in the manual page $in_page"
+	done
 done

@@ -9,6 +9,14 @@
 
 #include "biosbelt/utf.h"
 
+/* One setting of the process, made by the command line before any document is written. */
+static bool write_utf8;
+
+void json_set_utf8(bool on)
+{
+	write_utf8 = on;
+}
+
 void json_init(struct json *j, struct buf *out, bool compact)
 {
 	memset(j, 0, sizeof *j);
@@ -84,6 +92,30 @@ void json_array_end(struct json *j)
 	close_group(j, ']');
 }
 
+/* RFC 8259, section 7: above U+FFFF two escapes, as UTF-16 has it. */
+static void escape(struct json *j, uint32_t cp)
+{
+	if (cp >= 0x10000) {
+		cp -= 0x10000;
+		buf_printf(j->out, "\\u%04x\\u%04x", (unsigned)(0xD800 + (cp >> 10)),
+			(unsigned)(0xDC00 + (cp & 0x3FF)));
+	} else {
+		buf_printf(j->out, "\\u%04x", (unsigned)cp);
+	}
+}
+
+/* Characters that stand for bytes which are not UTF-8. */
+static void kept(struct json *j, struct span bytes)
+{
+	size_t i;
+
+	if (write_utf8)
+		utf8_keep(bytes, UTF_KEEP_JSON, j->out);
+	else
+		for (i = 0; i < bytes.len; i++)
+			escape(j, UTF_KEEP_BASE + bytes.ptr[i]);
+}
+
 static void quoted(struct json *j, struct span text)
 {
 	size_t pos = 0;
@@ -94,7 +126,7 @@ static void quoted(struct json *j, struct span text)
 		uint32_t cp = utf8_next(text, &pos);
 
 		if (cp == UTF_BAD || (cp >= UTF_KEEP_BASE && cp <= UTF_KEEP_BASE + 0xFF))
-			utf8_keep(span_of(text.ptr + at, pos - at), UTF_KEEP_JSON, j->out);
+			kept(j, span_of(text.ptr + at, pos - at));
 		else if (cp == '"' || cp == '\\')
 			buf_printf(j->out, "\\%c", (char)cp);
 		else if (cp == '\n')
@@ -102,7 +134,9 @@ static void quoted(struct json *j, struct span text)
 		else if (cp == '\t')
 			buf_str(j->out, "\\t");
 		else if (cp < 0x20 || (cp >= 0x7F && cp < 0xA0)) /* C1 and DEL: safe on terminals */
-			buf_printf(j->out, "\\u%04x", (unsigned)cp);
+			escape(j, cp);
+		else if (cp >= 0x80 && !write_utf8)
+			escape(j, cp);
 		else
 			buf_add(j->out, text.ptr + at, pos - at);
 	}

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "biosbelt/diag.h"
+#include "biosbelt/json.h"
 #include "biosbelt/out.h"
 #include "ui_private.h"
 
@@ -60,8 +61,8 @@ static int serve_std(struct cli *cli, int id)
 		diag_set_verbose(true);
 		return 0;
 	case STD_ENCODING:
-		os_set_output_encoding(
-			cli->value != NULL && strcmp(cli->value, "ansi") == 0 ? OS_ANSI : OS_UTF8);
+		os_set_output_encoding(strcmp(cli->value, "ansi") == 0 ? OS_ANSI : OS_UTF8);
+		json_set_utf8(strcmp(cli->value, "utf-8") == 0);
 		return 0;
 	case STD_HELP:
 		cli_print_help(spec);

@@ -24,7 +24,8 @@ const struct cli_opt cli_std_opts[] = {
 	{.name = "output-encoding",
 		.arg = CLI_VALUE,
 		.value = "ENCODING",
-		.help = "Encoding of text in pipes and files on Windows; consoles are always right",
+		.help = "Encoding of pipes and files: utf-8 also in JSON (else ASCII), ansi on "
+			"Windows",
 		.choices = "utf-8|ansi",
 		.id = STD_ENCODING},
 	{.name = "help", .letter = 'h', .help = "Print this help and exit", .id = STD_HELP},

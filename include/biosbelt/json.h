@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A streaming JSON writer (RFC 8259). Output goes to a struct buf; keys are ASCII literals; bytes
- * of a string value that are no UTF-8 are kept as utf8_keep does it (UTF_KEEP_JSON), so that no two
- * names look alike. The caller keeps objects and arrays balanced (asserted). Nesting at most
- * JSON_DEPTH_MAX.
- * The end of the outermost object or array also writes a newline: do not add one.
+ * A streaming JSON writer (RFC 8259). Output goes to a struct buf; keys are ASCII literals. The
+ * document is ASCII, other characters are \u escapes, because a shell that reads a pipe in another
+ * encoding than UTF-8 (PowerShell 5.1 on a Chinese Windows) would garble or break it; after
+ * json_set_utf8 it is UTF-8. Bytes of a string value that are not UTF-8 are kept as utf8_keep does
+ * it (UTF_KEEP_JSON), so that no two names look alike. The caller keeps objects and arrays balanced
+ * (asserted). Nesting at most JSON_DEPTH_MAX. The end of the outermost object or array also writes
+ * a newline: do not add one.
  *
  * Keys, the same in every tool: an input of the command line is "file", a path inside an image or
  * an archive is "path", sizes and offsets are numbers of bytes, a reason is "error".
@@ -27,6 +29,7 @@ struct json {
 	bool after_key;
 };
 
+void json_set_utf8(bool on); /* for the whole process, before any document */
 void json_init(struct json *j, struct buf *out, bool compact);
 void json_object(struct json *j);
 void json_object_end(struct json *j);

@@ -38,7 +38,7 @@ run lzenc -d k.7z k
 expect_rc 0
 expect_err 'names that are no UTF-8: 1; --names=ENC tells their encoding'
 diff -r src k/src || fail 'kept names'
-run lzenc -l --json k.7z
+run lzenc -l --json --output-encoding=utf-8 k.7z
 expect_out "\"name\": \"src/$(printf '\356\277\220\336\270\356\277\204').txt\""
 if command -v 7zz >/dev/null; then
 	7zz x -ok7 k.7z >/dev/null

@@ -43,7 +43,25 @@ static void strings_are_escaped(void **state)
 	json_str(&j, "q\"b\\n\nt\tc\x01"
 		     "d\x7F\xC2\x9B\xFF\xE4\xB8\xAD");
 	json_array_end(&j);
-	expect("[\"q\\\"b\\\\n\\nt\\tc\\u0001d\\u007f\\u009b\xEE\xBF\xBF\xE4\xB8\xAD\"]\n");
+	expect("[\"q\\\"b\\\\n\\nt\\tc\\u0001d\\u007f\\u009b\\uefff\\u4e2d\"]\n");
+}
+
+static void other_characters_are_ascii_unless_asked(void **state)
+{
+	const char *clef = "\xF0\x9D\x84\x9E\xE4\xB8\xAD\xFF"; /* U+1D11E, U+4E2D, no UTF-8 */
+	struct json j;
+
+	(void)state;
+	json_init(&j, &text, true);
+	json_str(&j, clef);
+	buf_add_u8(&text, '\n');
+	expect("\"\\ud834\\udd1e\\u4e2d\\uefff\"\n");
+	json_set_utf8(true);
+	json_init(&j, &text, true);
+	json_str(&j, clef);
+	json_set_utf8(false);
+	buf_add_u8(&text, '\n');
+	expect("\"\xF0\x9D\x84\x9E\xE4\xB8\xAD\xEE\xBF\xBF\"\n");
 }
 
 static void doubles_read_back(void **state)
@@ -84,6 +102,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nests_and_indents),
 		cmocka_unit_test(strings_are_escaped),
+		cmocka_unit_test(other_characters_are_ascii_unless_asked),
 		cmocka_unit_test(doubles_read_back),
 		cmocka_unit_test(documents_follow_each_other),
 	};

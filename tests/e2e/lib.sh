@@ -61,6 +61,13 @@ expect_err() {
 	}
 }
 
+# valid_json NAME: the last run printed a document as docs/schema/NAME.json has it.
+valid_json() {
+	command -v python3 >/dev/null || skip 'python3 is not installed'
+	python3 "$SRC/tests/e2e/json_schema.py" "$SRC/docs/schema/$1.json" out >faults ||
+		fail "$(cat faults out)"
+}
+
 # corpus DIR: prints the path of a corpus folder, or skips the case when it is absent.
 corpus() {
 	_c=${BIOSBELT_CORPUS:-$SRC/../shared/corpus}

@@ -24,7 +24,7 @@ static bool read_text(const char *path, size_t max, struct blob *out)
 	struct file_info info;
 	struct err err;
 
-	return file_info(path, true, &info, &err) == ERR_OK && info.type == FILE_REGULAR &&
+	return file_info(path, false, &info, &err) == ERR_OK && info.type == FILE_REGULAR &&
 	       file_read(path, max, out, &err) == ERR_OK;
 }
 

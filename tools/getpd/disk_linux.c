@@ -77,6 +77,26 @@ static const char *virtual_kind(const char *name)
 	return NULL;
 }
 
+/* A stick often has its number in the USB device alone (Documentation/ABI/testing/sysfs-bus-usb).
+ */
+static void set_usb_serial(struct walk *w, size_t node, const char *folder)
+{
+	char path[SYSFS_PATH_MAX];
+	char text[256];
+	char *slash;
+
+	if (strstr(folder, "/usb") == NULL || !sysfs_path(path, sizeof path, "%s", folder))
+		return;
+	while ((slash = strrchr(path, '/')) != NULL && strstr(path, "/usb") != NULL) {
+		*slash = '\0';
+		if (!sysfs_attr(path, "idVendor", text, sizeof text))
+			continue;
+		disk_set_attr(w, node, NODE_SERIAL, path, "serial");
+		disk_set_attr(w, node, NODE_MODEL, path, "product");
+		return;
+	}
+}
+
 /* SCSI: scsi_device_state of drivers/scsi/scsi_sysfs.c. */
 bool disk_is_offline(const char *folder)
 {
@@ -91,6 +111,7 @@ enum err_code disk_describe(struct walk *w, size_t node, const char *folder)
 {
 	const char *name = graph_get(w->graph, node, NODE_NAME);
 	const char *special = virtual_kind(name);
+	char type[32];
 
 	if (special != NULL)
 		w->graph->nodes[node].kind = special;
@@ -99,6 +120,7 @@ enum err_code disk_describe(struct walk *w, size_t node, const char *folder)
 	disk_set_attr(w, node, NODE_SERIAL, folder, "serial");
 	disk_set_attr(w, node, NODE_SERIAL, folder, "device/serial");
 	set_vpd_serial(w, node, folder);
+	set_usb_serial(w, node, folder);
 	disk_set_attr(w, node, NODE_WWID, folder, "wwid");
 	disk_set_attr(w, node, NODE_WWID, folder, "device/wwid");
 	if (strncmp(name, "sd", 2) == 0 && disk_is_offline(folder)) {
@@ -108,5 +130,8 @@ enum err_code disk_describe(struct walk *w, size_t node, const char *folder)
 	}
 	if (special != NULL && strcmp(special, "network") == 0)
 		set(w, node, NODE_NOTE, "a network block device: the disk is in another machine");
+	if (strncmp(name, "mmcblk", 6) == 0 &&
+		sysfs_attr(folder, "device/type", type, sizeof type) && strcmp(type, "MMC") == 0)
+		return set(w, node, NODE_BUS, "emmc"); /* soldered, unlike a card */
 	return set(w, node, NODE_BUS, special != NULL ? "virtual" : bus_of(folder));
 }

@@ -322,6 +322,23 @@ enum err_code query_run(
 	return finish(&w, opts, rc);
 }
 
+enum err_code query_block(
+	const struct query_opts *opts, const char *name, struct graph *out, struct err *err)
+{
+	struct walk w;
+	size_t first;
+	enum err_code rc;
+
+	memset(out, 0, sizeof *out);
+	rc = walk_open(&w, opts, out, err);
+	if (rc == ERR_OK)
+		rc = graph_add(out, "query", name, &first, err);
+	if (rc == ERR_OK)
+		rc = walk_block(&w, 0, name);
+	mounts_free(&w.mounts);
+	return rc;
+}
+
 enum err_code query_disk_name(
 	const struct query_opts *opts, const char *what, char *out, size_t cap, struct err *err)
 {
@@ -342,7 +359,8 @@ enum err_code query_disk_name(
 		return block_absent(opts->root, err);
 	}
 	if (strchr(what, '/') != NULL) {
-		if (sysfs_real(what, real, sizeof real))
+		if (sysfs_path(path, sizeof path, "%s%s", opts->root, what) &&
+			sysfs_real(path, real, sizeof real))
 			name = strrchr(real, '/') + 1;
 		else
 			name = strrchr(what, '/') + 1;

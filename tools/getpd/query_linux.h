@@ -12,4 +12,8 @@ enum err_code walk_open(
 /* What --raw has in the second place: rank of the disk in natural order of the names. */
 void number_disks(const struct query_opts *opts, struct graph *g);
 
+/* As query_run, for a name of /sys/class/block. */
+enum err_code query_block(
+	const struct query_opts *opts, const char *name, struct graph *out, struct err *err);
+
 #endif

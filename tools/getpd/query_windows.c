@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "biosbelt/num.h"
-#include "win_volume.h"
+#include "query_windows.h"
 
 #define WIDE_MAX 2048
 
@@ -181,8 +181,38 @@ static long api_volume(
 	return narrow(wide, name, cap);
 }
 
+static long api_open_alone(void *user, const char *path)
+{
+	wchar_t wide[WIDE_MAX];
+	HANDLE handle;
+
+	(void)user;
+	if (!widen(path, wide))
+		return ERROR_INVALID_NAME;
+	handle = CreateFileW(wide, GENERIC_READ, 0, NULL, OPEN_EXISTING, 0, NULL);
+	if (handle == INVALID_HANDLE_VALUE)
+		return (long)GetLastError();
+	CloseHandle(handle);
+	return 0;
+}
+
+static long api_system_folder(void *user, char *out, size_t cap)
+{
+	wchar_t wide[WIDE_MAX];
+
+	(void)user;
+	return GetSystemWindowsDirectoryW(wide, WIDE_MAX) != 0 ? narrow(wide, out, cap)
+							       : (long)GetLastError();
+}
+
 static const struct win_api real = {NULL, api_open, api_close, api_device_number, api_extents,
-	api_describe, api_drive_type, api_dos_device, api_volume_path, api_volume_name, api_volume};
+	api_describe, api_drive_type, api_dos_device, api_volume_path, api_volume_name, api_volume,
+	api_open_alone, api_system_folder};
+
+const struct win_api *query_windows_api(void)
+{
+	return &real;
+}
 
 enum err_code query_run(
 	const struct query_opts *opts, const char *what, struct graph *out, struct err *err)

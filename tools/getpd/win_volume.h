@@ -40,6 +40,9 @@ struct win_api {
 	 * the end; 18 (ERROR_NO_MORE_FILES) when there is none. */
 	long (*volume)(
 		void *user, unsigned i, char *name, size_t cap, char *mounts, size_t mounts_cap);
+	/* Opens a disk for reading as nobody else may, and closes it. */
+	long (*open_alone)(void *user, const char *path);
+	long (*system_folder)(void *user, char *out, size_t cap); /* "C:\\Windows" */
 };
 
 /* Numbers of the disks in an answer VOLUME_DISK_EXTENTS, the first cap of them, as often as they

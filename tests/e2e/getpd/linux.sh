@@ -26,7 +26,7 @@ printf '7 0 0\n7 1 0\n\n' | cmp -s - out || fail "$(cat out)"
 echo 1 >"$t/sys/devices/x/block/md0/md/degraded"
 run getpd --sys-root "$t" /home
 expect_rc 5
-expect_out '/home -> /dev/sda'
+expect_out '/home -> /dev/md0 (md raid1) -> /dev/sda'
 expect_err 'degraded: 1 missing'
 # A table says it too, one volume a line, in columns.
 run getpd --sys-root "$t" --all

@@ -5,6 +5,7 @@ for what in missing/file --all --disk=999; do
 	run getpd --json --sys-root "$PWD/empty" "$what"
 	[ "$rc" -ne 0 ] || continue
 	[ -s out ] || fail "no document for $what: $(cat err)"
+	valid_json getpd
 done
 run getpd --json missing/file
 expect_rc 3
@@ -16,5 +17,6 @@ if [ -z "${RUNNER:-}" ]; then
 	run getpd --json /proc
 	expect_rc 3
 	expect_out '"fstype": "proc"'
+	valid_json getpd
 	expect_out '"error": "not on a local disk: it is a file system of the kernel (proc)"'
 fi

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: MIT */
+#include "check.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/file.h"
+#include "member.h"
+
+static enum err_code no_memory(struct err *err)
+{
+	return err_set(err, ERR_NOMEM, "out of memory");
+}
+
+static char *copy_text(const char *text)
+{
+	size_t len = strlen(text) + 1;
+	char *copy = malloc(len);
+
+	if (copy != NULL)
+		memcpy(copy, text, len);
+	return copy;
+}
+
+enum err_code check_add(struct check *c, struct err *err, const char *code, bool unseen,
+	const char *path, const char *fmt, ...)
+{
+	struct check_reason *r;
+	char text[1024];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof text, fmt, args);
+	va_end(args);
+	if (c->count >= CHECK_REASONS_MAX)
+		return ERR_OK; /* the verdict stands */
+	if ((c->count & (c->count - 1)) == 0) {
+		size_t cap = c->count == 0 ? 1 : c->count * 2;
+		void *more = realloc(c->reasons, cap * sizeof *c->reasons);
+
+		if (more == NULL)
+			return no_memory(err);
+		c->reasons = more;
+	}
+	r = &c->reasons[c->count];
+	*r = (struct check_reason){code, unseen, NULL, copy_text(text)};
+	if (r->text == NULL)
+		return no_memory(err);
+	c->count++;
+	if (path != NULL)
+		r->path = copy_text(path);
+	return path != NULL && r->path == NULL ? no_memory(err) : ERR_OK;
+}
+
+enum err_code check_name(struct check *c, const char *name, struct err *err)
+{
+	void *more;
+
+	if (check_has(c, name))
+		return ERR_OK;
+	more = realloc(c->names, (c->name_count + 1) * sizeof *c->names);
+	if (more == NULL)
+		return no_memory(err);
+	c->names = more;
+	snprintf(c->names[c->name_count++], sizeof *c->names, "%.255s", name);
+	return ERR_OK;
+}
+
+bool check_has(const struct check *c, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < c->name_count; i++)
+		if (strcmp(c->names[i], name) == 0)
+			return true;
+	return false;
+}
+
+void check_free(struct check *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->count; i++) {
+		free(c->reasons[i].path);
+		free(c->reasons[i].text);
+	}
+	free(c->reasons);
+	free(c->names);
+	graph_free(&c->graph);
+	memset(c, 0, sizeof *c);
+}
+
+enum check_verdict check_verdict(const struct check *c)
+{
+	enum check_verdict verdict = CHECK_FREE;
+	size_t i;
+
+	for (i = 0; i < c->count; i++) {
+		if (!c->reasons[i].unseen)
+			return CHECK_IN_USE;
+		verdict = CHECK_UNSEEN;
+	}
+	return verdict;
+}
+
+bool check_found(const struct check *c, const char *code)
+{
+	size_t i;
+
+	for (i = 0; i < c->count; i++)
+		if (strcmp(c->reasons[i].code, code) == 0)
+			return true;
+	return false;
+}
+
+/* Whether it stands on the whole disk below a partition that is checked. */
+static bool stands_on_parent(const struct check *c, const struct graph *g, size_t node)
+{
+	const struct node *n = &g->nodes[node];
+	size_t i;
+
+	if (c->parent[0] == '\0' || strcmp(n->kind, "partition") == 0)
+		return false;
+	for (i = 0; i < n->below_count; i++)
+		if (strcmp(graph_get(g, n->below[i], NODE_NAME), c->parent) == 0)
+			return true;
+	return false;
+}
+
+bool check_touches(const struct check *c, const struct graph *g)
+{
+	size_t i;
+
+	for (i = 1; i < g->count; i++)
+		if ((graph_get(g, i, NODE_DEVICE)[0] != '\0' &&
+			    check_has(c, graph_get(g, i, NODE_NAME))) ||
+			stands_on_parent(c, g, i))
+			return true;
+	return false;
+}
+
+/* Mount points without which the system does not start. */
+static bool is_system(const char *path)
+{
+	static const char *const points[] = {
+		"/", "/boot", "/boot/efi", "/boot/firmware", "/efi", "/usr", "/var"};
+	size_t i;
+
+	for (i = 0; i < sizeof points / sizeof points[0]; i++)
+		if (strcmp(path, points[i]) == 0)
+			return true;
+	return false;
+}
+
+struct volumes {
+	struct check *c;
+	struct err *err;
+	enum err_code rc;
+};
+
+static const char *reason_unknown(const struct graph *g)
+{
+	size_t i;
+
+	for (i = 0; i < g->count; i++)
+		if (strcmp(g->nodes[i].kind, LEAF_UNKNOWN) == 0)
+			return graph_get(g, i, NODE_NOTE);
+	return "";
+}
+
+/* A device nobody mounts: what is checked itself, or something that stands on it. */
+static enum err_code on_unused(struct volumes *v, const char *volume, const struct graph *g)
+{
+	const char *type = graph_get(g, 1, NODE_FSTYPE);
+	const char *name = g->count > 2 ? graph_get(g, 2, NODE_NAME) : "";
+
+	if (!check_has(v->c, name))
+		return check_add(v->c, v->err, "held", false, volume, "%.200s (%.40s) stands on it",
+			volume, g->count > 2 ? g->nodes[2].kind : "device");
+	if (member_is_part(type))
+		return check_add(
+			v->c, v->err, "member", false, volume, "%.200s holds %.60s", volume, type);
+	return ERR_OK;
+}
+
+static enum err_code on_used(struct volumes *v, const char *volume, const struct graph *g)
+{
+	const char *kind = g->count > 1 ? g->nodes[1].kind : "";
+	const char *fstype = g->count > 1 ? graph_get(g, 1, NODE_FSTYPE) : "";
+	enum err_code rc;
+
+	if (strcmp(kind, "not mounted") == 0)
+		return on_unused(v, volume, g);
+	if (strcmp(kind, "in use") == 0)
+		return check_add(v->c, v->err, "claimed", false, volume, "%.200s: %.200s", volume,
+			graph_get(g, 1, NODE_NOTE));
+	if (strcmp(kind, "swap") == 0)
+		return check_add(
+			v->c, v->err, "swap", false, volume, "the system swaps to %.400s", volume);
+	if (strncmp(volume, "\\\\?\\", 4) == 0)
+		rc = check_add(v->c, v->err, "volume", false, volume,
+			"a volume of Windows lies on it: %.200s", volume);
+	else if (strcmp(fstype, "autofs") == 0)
+		rc = check_add(v->c, v->err, "automount", false, volume,
+			"it will be mounted at %.400s as soon as somebody looks there", volume);
+	else
+		rc = check_add(v->c, v->err, "mounted", false, volume, "mounted at %.400s%s%.60s",
+			volume, fstype[0] != '\0' ? ", " : "", fstype);
+	if (rc == ERR_OK && is_system(volume))
+		rc = check_add(v->c, v->err, "system", false, volume,
+			"the system runs from it: it holds %s", volume);
+	return rc;
+}
+
+static bool on_volume(void *user, const char *volume, const struct graph *g)
+{
+	struct volumes *v = user;
+
+	if (check_touches(v->c, g))
+		v->rc = on_used(v, volume, g);
+	else if (g->unknown && !v->c->told_by_system)
+		v->rc = check_add(v->c, v->err, "unseen", true, volume,
+			"%.200s may stand on it: %.300s", volume, reason_unknown(g));
+	return v->rc == ERR_OK;
+}
+
+/* Of a device the system says it; 0 when it does not. */
+static uint64_t source_size(const char *source, const struct graph *g)
+{
+	struct file_info info;
+	struct err err;
+
+	if (file_info(source, false, &info, &err) == ERR_OK && info.type == FILE_REGULAR)
+		return info.size;
+	return g->count > 1 && graph_get(g, 1, NODE_DEVICE)[0] != '\0' ? g->nodes[1].size : 0;
+}
+
+static enum err_code check_source(
+	struct check *c, const struct check_asks *asks, const char *source, struct err *err)
+{
+	struct graph g = {0};
+	enum err_code rc = asks->one(asks->user, source, &g, err);
+	uint64_t bytes;
+
+	if (rc == ERR_OK && check_touches(c, &g))
+		rc = check_add(
+			c, err, "source", false, source, "the image %.400s lies on it", source);
+	else if (rc == ERR_OK && g.unknown && !c->told_by_system)
+		rc = check_add(c, err, "unseen", true, source,
+			"where the image lies is not known: %.300s", reason_unknown(&g));
+	else if (rc == ERR_UNSUPPORTED)
+		rc = ERR_OK; /* in memory or on a network: not on the disk */
+	if (rc != ERR_OK) {
+		graph_free(&g);
+		err_prefix(err, "%.150s", source);
+		return rc == ERR_NOTFOUND ? err->code = ERR_IO
+					  : rc; /* the disk is not what is missing */
+	}
+	bytes = source_size(source, &g);
+	graph_free(&g);
+	if (bytes > c->size)
+		return check_add(c, err, "too-small", false, source,
+			"the image has %llu bytes, the disk %llu", (unsigned long long)bytes,
+			(unsigned long long)c->size);
+	if (bytes == 0)
+		return check_add(c, err, "unseen", true, source,
+			"the size of the image is not known, or it is empty");
+	return ERR_OK;
+}
+
+static bool is_external(const struct check *c)
+{
+	const char *bus = graph_get(&c->graph, c->disk, NODE_BUS);
+
+	return strcmp(bus, "usb") == 0 || strcmp(bus, "sd") == 0 || strcmp(bus, "mmc") == 0 ||
+	       strcmp(bus, "ieee1394") == 0 || strcmp(bus, "virtual") == 0 ||
+	       strcmp(bus, "file") == 0 || c->removable;
+}
+
+static enum err_code check_identity(struct check *c, const struct check_opts *opts, struct err *err)
+{
+	const char *serial = graph_get(&c->graph, c->disk, NODE_SERIAL);
+	const char *wwid = graph_get(&c->graph, c->disk, NODE_WWID);
+	bool named = opts->serial != NULL &&
+		     (strcmp(opts->serial, serial) == 0 || strcmp(opts->serial, wwid) == 0);
+	enum err_code rc = ERR_OK;
+
+	if (opts->serial != NULL && !named)
+		rc = check_add(c, err, "serial", false, NULL,
+			"its serial number is '%.200s', not '%.200s'", serial, opts->serial);
+	if (rc == ERR_OK && opts->size != 0 && opts->size != c->size)
+		rc = check_add(c, err, "size", false, NULL, "it has %llu bytes, not %llu",
+			(unsigned long long)c->size, (unsigned long long)opts->size);
+	/* Whoever names an internal disk by its serial number means it. */
+	if (rc == ERR_OK && c->disk != 0 && !named && !is_external(c))
+		rc = check_add(c, err, "internal", false, NULL,
+			"an internal disk (%.40s); with --serial it is taken as meant",
+			graph_get(&c->graph, c->disk, NODE_BUS)[0] != '\0'
+				? graph_get(&c->graph, c->disk, NODE_BUS)
+				: "its bus is not known");
+	return rc;
+}
+
+enum err_code check_common(struct check *c, const struct check_asks *asks,
+	const struct check_opts *opts, struct err *err)
+{
+	struct volumes v = {c, err, ERR_OK};
+	enum err_code rc = asks->all(asks->user, on_volume, &v, err);
+
+	if (rc == ERR_OK)
+		rc = v.rc;
+	if (rc == ERR_OK && opts->source != NULL)
+		rc = check_source(c, asks, opts->source, err);
+	if (rc == ERR_OK && c->size == 0)
+		rc = check_add(c, err, "no-medium", false, NULL, "there is no medium in it");
+	return rc == ERR_OK ? check_identity(c, opts, err) : rc;
+}
+
+static void disk_json(const struct check *c, struct json *j)
+{
+	static const enum node_text shown[] = {NODE_MODEL, NODE_SERIAL, NODE_WWID, NODE_BUS};
+	static const char *const keys[] = {"model", "serial", "wwid", "bus"};
+	size_t i;
+
+	json_key(j, "disk");
+	json_object(j);
+	json_kv_str(j, "device", c->device);
+	json_kv_u64(j, "size", c->size);
+	for (i = 0; i < sizeof shown / sizeof shown[0]; i++) {
+		const char *text = c->disk != 0 ? graph_get(&c->graph, c->disk, shown[i]) : "";
+
+		json_key(j, keys[i]);
+		if (text[0] != '\0')
+			json_str(j, text);
+		else
+			json_null(j);
+	}
+	json_object_end(j);
+}
+
+void check_json(const struct check *c, const char *what, struct json *j)
+{
+	static const char *const verdicts[] = {"free", "in use", "not all seen"};
+	size_t i;
+
+	json_object(j);
+	json_kv_str(j, "query", what);
+	json_kv_str(j, "verdict", verdicts[check_verdict(c)]);
+	disk_json(c, j);
+	json_key(j, "reasons");
+	json_array(j);
+	for (i = 0; i < c->count; i++) {
+		json_object(j);
+		json_kv_str(j, "code", c->reasons[i].code);
+		json_kv_bool(j, "unseen", c->reasons[i].unseen);
+		if (c->reasons[i].path != NULL)
+			json_kv_str(j, "path", c->reasons[i].path);
+		json_kv_str(j, "text", c->reasons[i].text);
+		json_object_end(j);
+	}
+	json_array_end(j);
+	json_object_end(j);
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * --check: is a disk provably free to be overwritten? Every reason against it is collected, and
+ * what cannot be seen is a reason too. Nothing is ever written. The rules here are the same on
+ * every system; check_linux.c and check_windows.c ask the system.
+ */
+#ifndef BIOSBELT_GETPD_CHECK_H
+#define BIOSBELT_GETPD_CHECK_H
+
+#include "query.h"
+
+#define CHECK_REASONS_MAX 10000
+
+enum check_verdict { CHECK_FREE, CHECK_IN_USE, CHECK_UNSEEN };
+
+struct check_opts {
+	const char *source; /* the image that is to be written; NULL: not told */
+	const char *serial; /* the disk's serial number or WWID must be this; NULL: any */
+	uint64_t size;      /* bytes it must have; 0: any */
+};
+
+struct check_reason {
+	const char *code; /* a constant: mounted, swap, member, held, open, serial ... */
+	bool unseen;      /* not known to be in use: it cannot be seen */
+	char *path;       /* where; may be NULL */
+	char *text;
+};
+
+struct check {
+	char device[512]; /* what would be overwritten */
+	struct graph graph;
+	size_t disk; /* node of graph that tells model and serial; 0: none does */
+	uint64_t size;
+	bool removable;      /* the system says that one can take it out */
+	bool told_by_system; /* the system itself said that nobody has claimed it */
+	char (*names)[256];  /* of the devices that would be overwritten */
+	size_t name_count;
+	char parent[256]; /* the disk of a partition that is checked */
+	struct check_reason *reasons;
+	size_t count;
+};
+
+/* ERR_NOTFOUND: no such disk. A failure is no verdict. Free it with check_free in any case. */
+enum err_code check_run(const struct query_opts *query, const struct check_opts *opts,
+	const char *what, struct check *out, struct err *err);
+enum check_verdict check_verdict(const struct check *c);
+void check_free(struct check *c);
+/* {"query":..., "verdict":..., "disk":{...}, "reasons":[...]} */
+void check_json(const struct check *c, const char *what, struct json *j);
+
+/* For the two systems' parts. */
+enum err_code check_name(struct check *c, const char *name, struct err *err);
+bool check_has(const struct check *c, const char *name);
+enum err_code check_add(struct check *c, struct err *err, const char *code, bool unseen,
+	const char *path, const char *fmt, ...) ERR_PRINTF(6, 7);
+/* Whether something in the graph of another question is about to be overwritten. */
+bool check_touches(const struct check *c, const struct graph *g);
+/* How the system is asked: query_run and query_all, or a made-up one. */
+struct check_asks {
+	const void *user;
+	enum err_code (*one)(
+		const void *user, const char *what, struct graph *out, struct err *err);
+	enum err_code (*all)(const void *user,
+		bool (*each)(void *each_user, const char *volume, const struct graph *g),
+		void *each_user, struct err *err);
+};
+/* Every volume on it; the place of the image; serial, size, bus. */
+enum err_code check_common(struct check *c, const struct check_asks *asks,
+	const struct check_opts *opts, struct err *err);
+/* Whether a reason of that code was found. */
+bool check_found(const struct check *c, const char *code);
+
+#endif

@@ -21,7 +21,13 @@ enum fw_codec {
 	FW_CODEC_TIANO,    /* UEFI 2.10 chapter 19 with 5-bit position code lengths */
 	FW_CODEC_EFI,      /* the same with 4 bits: "standard" compression */
 	FW_CODEC_BROTLI,   /* u64 size, u64 scratch size, Brotli (RFC 7932) */
-	FW_CODEC_LZ4       /* LZ4 frame */
+	FW_CODEC_LZ4,      /* LZ4 frame */
+	FW_CODEC_GZIP,     /* RFC 1952 */
+	FW_CODEC_ZLIB,     /* RFC 1950, alone or after AMD's 256-byte section header */
+	FW_CODEC_XZ,       /* .xz: LZMA2 with checks */
+	FW_CODEC_ZSTD,     /* RFC 8878 */
+	FW_CODEC_SBL,      /* Slim Bootloader's 20-byte header, then LZMA-alone or an LZ4 block */
+	FW_CODEC_COUNT
 };
 
 /* How the decoding of a stream ended. */
@@ -56,7 +62,14 @@ bool fw_lzma_plausible(struct span in, size_t off);
 /* Does a Tiano or EFI stream begin here: sizes that fit in? */
 bool fw_tiano_plausible(struct span in, size_t off);
 
-/* "lzma", "lzma-f86", "tiano", "efi", "brotli", "lz4", "none" */
+/* The codec whose magic bytes begin here (gzip, zlib, xz, zstd, lz4); FW_CODEC_NONE. */
+enum fw_codec fw_codec_at(struct span in, size_t off);
+
+/* Does a packed component of Slim Bootloader begin here? *len: bytes it takes, header included. */
+bool fw_sbl_plausible(struct span in, size_t off, size_t *len);
+
+/* "lzma", "lzma-f86", "tiano", "efi", "brotli", "lz4", "gzip", "zlib", "xz", "zstd", "sbl", "none"
+ */
 const char *fw_codec_name(enum fw_codec codec);
 
 /* "whole", "cut short", "damaged", "larger than the limit" */

@@ -101,8 +101,11 @@ struct fw_tree {
 	uint32_t space_cap;
 	struct fw_damage *damages; /* FW_DAMAGE_MAX at most */
 	uint32_t damage_count;
-	uint32_t damage_more; /* further ones, only counted */
-	bool limited;         /* a limit stopped part of the walk */
+	uint32_t damage_more;    /* further ones, only counted */
+	struct fw_damage *notes; /* look-alikes and foreign parts: no sign of damage */
+	uint32_t note_count;     /* FW_DAMAGE_MAX at most */
+	uint32_t note_more;
+	bool limited; /* a limit stopped part of the walk */
 };
 
 struct fw_opts {
@@ -137,6 +140,10 @@ void fw_tree_path(const struct fw_tree *tree, uint32_t node, struct buf *out);
 
 /* Adds what a reader of the contents found to be damaged; false: out of memory. */
 bool fw_tree_hurt(
+	struct fw_tree *tree, uint32_t space, size_t off, uint32_t node, const char *text);
+
+/* Adds what is worth knowing and is not damage; false: out of memory. */
+bool fw_tree_note(
 	struct fw_tree *tree, uint32_t space, size_t off, uint32_t node, const char *text);
 
 /* Are the bytes [off, off + len) of a space known to be as they were packed? */

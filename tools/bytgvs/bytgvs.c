@@ -10,7 +10,6 @@
 
 #define PE_SEARCH_BACK (1u << 20) /* a GOP driver is 45 to 250 KiB */
 #define VBT_DECOYS_MAX 4096u      /* constants in code and the like; more set report.limited */
-#define TAIL_MAX       4096u      /* bytes behind a driver that may belong to it */
 
 struct collector {
 	struct report *report;
@@ -91,7 +90,7 @@ static void keep(struct collector *col, const struct place *at, struct find *f, 
 		return;
 	}
 	sha256_hex(s, f->stored_sha256);
-	if (f->len < s.len && f->kind != FIND_GOP)
+	if (f->len < s.len)
 		s.len = f->len;
 	sha256_hex(s, f->sha256);
 }
@@ -260,13 +259,40 @@ static bool find_driver(const struct place *at, size_t hit, size_t *off, struct 
 /* Is the size of the section it is the body of beyond doubt? */
 static bool size_is_sure(const struct place *at, const struct find *f)
 {
-	const struct fw_node *n = &at->tree->nodes[f->node];
+	const struct fw_node *n;
 
+	if (f->node == FW_NONE)
+		return true;
+	n = &at->tree->nodes[f->node];
 	return (n->flags & (FW_CLIPPED | FW_DAMAGED)) == 0 &&
 	       (n->parent == FW_NONE || (at->tree->nodes[n->parent].flags & FW_DAMAGED) == 0);
 }
 
-/* A section that claims too much takes those behind it for its own. */
+/* L"Intel(R) GOP Driver": in every driver, in no other program but by accident. */
+static const char gop_text[] = "I\0n\0t\0e\0l\0(\0R\0)\0 \0G\0O\0P\0 \0D\0r\0i\0v\0e\0r";
+
+/* Is something of its own stored in [off, end): another find or a part of the image? */
+static bool is_occupied(const struct collector *col, const struct place *at, size_t off, size_t end)
+{
+	size_t hit = span_find((struct span){at->bytes.ptr, end}, off, gop_text, sizeof gop_text);
+	uint32_t i;
+
+	for (i = 0; i < col->report->count; i++) {
+		const struct find *f = &col->report->finds[i];
+
+		if (f->space == at->space && f->off >= off && f->off < end)
+			return true;
+	}
+	for (i = 0; i < at->tree->count; i++) {
+		const struct fw_node *n = &at->tree->nodes[i];
+
+		if (n->space == at->space && n->off >= off && n->off < end)
+			return true;
+	}
+	return hit != SIZE_MAX;
+}
+
+/* Sections after the driver inside its own section: stored so, or the section claims too much. */
 static bool is_section_row(struct span body, size_t off)
 {
 	struct section_head h;
@@ -276,20 +302,28 @@ static bool is_section_row(struct span body, size_t off)
 	       h.claimed < body.len - off + SECTION_ALIGN;
 }
 
-/* Bytes to keep: the section's body, when no more than a tail lies behind the driver in it. */
+/* The bytes that the driver's section or file stores, beginning with it. */
+static bool stored_body(const struct place *at, const struct find *f, struct span *body)
+{
+	if (f->node == FW_NONE && f->off == 0)
+		return span_from(at->bytes, 0, body);
+	return body_of(at, f, body);
+}
+
+/* Bytes to keep: all that the section or file stores, whatever follows the driver there. */
 static size_t driver_len(struct collector *col, const struct place *at, const struct find *f)
 {
 	struct span body;
 
-	if (!body_of(at, f, &body) || !size_is_sure(at, f) || body.len <= f->gop.size ||
-		body.len - f->gop.size >= TAIL_MAX)
+	if (!stored_body(at, f, &body) || !size_is_sure(at, f) || body.len <= f->gop.size ||
+		is_occupied(col, at, f->off + f->gop.size, f->off + body.len))
 		return f->gop.size;
-	if (!is_section_row(body, f->gop.size))
-		return body.len;
-	if (!fw_tree_hurt(&col->report->tree, at->space, f->off, f->node,
-		    "section size is too large for its driver"))
+	if (is_section_row(body, f->gop.size) &&
+		!fw_tree_note(&col->report->tree, at->space, f->off, f->node,
+			"sections follow the driver inside its section: stored so, or its size is "
+			"too large"))
 		col->rc = err_set(col->err, ERR_NOMEM, "out of memory");
-	return f->gop.size;
+	return body.len;
 }
 
 static size_t room_for(const struct place *at, const struct find *f)
@@ -350,14 +384,12 @@ static void tell_headless(struct collector *col, const struct place *at, size_t 
 
 static void collect_gops(struct collector *col, const struct place *at)
 {
-	/* L"Intel(R) GOP Driver": in every driver, in no other program but by accident. */
-	static const char text[] = "I\0n\0t\0e\0l\0(\0R\0)\0 \0G\0O\0P\0 \0D\0r\0i\0v\0e\0r";
 	size_t from = 0;
 	size_t hit;
 	unsigned tries = 0;
 
 	while (col->rc == ERR_OK &&
-		(hit = span_find(at->bytes, from, text, sizeof text)) != SIZE_MAX) {
+		(hit = span_find(at->bytes, from, gop_text, sizeof gop_text)) != SIZE_MAX) {
 		struct gop_info gop;
 		size_t off;
 
@@ -444,25 +476,48 @@ static enum err_code scan_once(
 	return rc;
 }
 
-/* Is there reason to look again, harder? */
+/* Is something not whole or of unknown place, or damage told? */
 static bool unsatisfied(const struct report *r)
 {
 	uint32_t i;
 
 	for (i = 0; i < r->count; i++)
-		if (!r->finds[i].whole || r->finds[i].node == FW_NONE)
+		if (!r->finds[i].whole)
 			return true;
-	return r->count == 0 || report_damaged(r);
+	return report_damaged(r);
+}
+
+/* Kinds that an image of ours should hold and this one does not show; damage may hide any. */
+static bool is_missing(const struct report *r, enum find_kind kind)
+{
+	uint32_t i;
+
+	if (kind == FIND_VBIOS) /* most images have none: not by itself a reason */
+		return r->count == 0 || report_damaged(r);
+	for (i = 0; i < r->count; i++)
+		if (r->finds[i].kind == kind && r->finds[i].whole)
+			return false;
+	return true;
 }
 
 enum err_code bytgvs_scan(struct span image, size_t max_output, struct report *out, struct err *err)
 {
+	bool deep[FIND_KINDS], any = false;
 	enum err_code rc = scan_once(image, max_output, false, out, err);
+	int kind;
 
-	if (rc != ERR_OK || !unsatisfied(out))
+	if (rc != ERR_OK)
 		return rc;
+	for (kind = 0; kind < FIND_KINDS; kind++) {
+		deep[kind] = is_missing(out, (enum find_kind)kind) || unsatisfied(out);
+		any |= deep[kind];
+	}
+	if (!any)
+		return ERR_OK;
 	report_free(out);
-	return scan_once(image, max_output, true, out, err);
+	rc = scan_once(image, max_output, true, out, err);
+	memcpy(out->searched_deep, deep, sizeof deep);
+	return rc;
 }
 
 void report_free(struct report *r)

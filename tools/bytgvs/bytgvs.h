@@ -37,7 +37,7 @@ struct find {
 
 	struct blob bytes;                  /* as stored: with the padding of its section or file */
 	size_t len;                         /* without: image extent, vbt_size */
-	char sha256[SHA256_HEX_LEN];        /* of the first len bytes; for a GOP of all */
+	char sha256[SHA256_HEX_LEN];        /* of the first len bytes */
 	char stored_sha256[SHA256_HEX_LEN]; /* of bytes */
 
 	struct gop_info gop;     /* FIND_GOP */
@@ -57,6 +57,7 @@ struct report {
 	uint32_t count;
 	uint32_t cap;
 	bool limited;
+	bool searched_deep[FIND_KINDS]; /* also in streams and places that no structure leads to */
 };
 
 /* Damage is no error. report_free in either case. max_output: see fw_opts. */

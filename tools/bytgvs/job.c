@@ -83,7 +83,7 @@ static void write_one(const struct options *o, struct job *job, uint32_t i)
 		note_no_memory(job);
 		return;
 	}
-	if (o->trim && f->kind == FIND_VBT && f->len < bytes.len)
+	if (o->trim && f->len < bytes.len)
 		bytes.len = f->len;
 	if (put(o, job, path, bytes))
 		job->files[i] = path;

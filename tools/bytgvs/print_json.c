@@ -17,8 +17,10 @@ static void json_gop(struct json *j, const struct find *f)
 {
 	json_kv_str(j, "version", f->gop.version);
 	json_kv_str(j, "machine", find_machine(f));
-	json_kv_u64(j, "size", f->bytes.len);
+	json_kv_u64(j, "size", f->len);
 	json_kv_str(j, "sha256", f->sha256);
+	json_kv_u64(j, "container_size", f->bytes.len);
+	json_kv_str(j, "container_sha256", f->stored_sha256);
 	json_kv_str(j, "format", pe_format_name(f->gop.format));
 	json_kv_str(j, "product", f->gop.product);
 }
@@ -98,14 +100,15 @@ static void json_finds(struct json *j, const struct job *job, const char *key, b
 	json_array_end(j);
 }
 
-static void json_damage(struct json *j, const struct fw_tree *t)
+static void json_places(struct json *j, const char *key, const struct fw_tree *t,
+	const struct fw_damage *list, uint32_t count)
 {
 	uint32_t i;
 
-	json_key(j, "damage");
+	json_key(j, key);
 	json_array(j);
-	for (i = 0; i < t->damage_count; i++) {
-		const struct fw_damage *d = &t->damages[i];
+	for (i = 0; i < count; i++) {
+		const struct fw_damage *d = &list[i];
 		struct buf path;
 
 		buf_init(&path, 65536);
@@ -119,8 +122,18 @@ static void json_damage(struct json *j, const struct fw_tree *t)
 		buf_free(&path);
 	}
 	json_array_end(j);
-	if (t->damage_more != 0)
-		json_kv_u64(j, "damage_more", t->damage_more);
+}
+
+static void json_searched(struct json *j, const struct report *r)
+{
+	int kind;
+
+	json_key(j, "searched");
+	json_object(j);
+	for (kind = 0; kind < FIND_KINDS; kind++)
+		json_kv_str(j, find_kind_name((enum find_kind)kind),
+			r->searched_deep[kind] ? "everywhere" : "structure");
+	json_object_end(j);
 }
 
 static void json_packed(struct json *j, const struct fw_node *n)
@@ -185,7 +198,13 @@ void print_json(const struct job *job, struct json *j)
 		json_kv_str(j, "error", job->error);
 	json_finds(j, job, "finds", true);
 	json_finds(j, job, "partial", false);
-	json_damage(j, t);
+	json_places(j, "damage", t, t->damages, t->damage_count);
+	if (t->damage_more != 0)
+		json_kv_u64(j, "damage_more", t->damage_more);
+	json_places(j, "notes", t, t->notes, t->note_count);
+	if (t->note_more != 0)
+		json_kv_u64(j, "notes_more", t->note_more);
+	json_searched(j, &job->report);
 	json_kv_bool(j, "limited", t->limited || job->report.limited);
 	json_key(j, "map");
 	json_array(j);

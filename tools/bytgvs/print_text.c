@@ -44,10 +44,10 @@ static void place(const struct job *job, const struct find *f, struct buf *out)
 
 static void size_line(const struct find *f, struct buf *out)
 {
-	if (f->kind == FIND_VBT && f->bytes.len != f->len)
+	if (f->kind != FIND_VBIOS && f->bytes.len != f->len)
 		buf_printf(out, "  size      %zu, stored in %zu\n", f->len, f->bytes.len);
 	else
-		buf_printf(out, "  size      %zu\n", f->kind == FIND_GOP ? f->bytes.len : f->len);
+		buf_printf(out, "  size      %zu\n", f->len);
 }
 
 static void checksum_line(const struct find *f, struct buf *out)
@@ -85,17 +85,13 @@ static void one_find(const struct job *job, uint32_t i, struct buf *out)
 	}
 }
 
-static void damages(const struct job *job, struct buf *out)
+static void places(const struct fw_tree *t, const struct fw_damage *list, uint32_t count,
+	uint32_t more, struct buf *out)
 {
-	const struct fw_tree *t = &job->report.tree;
-	bool limited = t->limited || job->report.limited;
 	uint32_t i;
 
-	if (t->damage_count == 0 && !limited)
-		return;
-	buf_str(out, "Damage:\n");
-	for (i = 0; i < t->damage_count; i++) {
-		const struct fw_damage *d = &t->damages[i];
+	for (i = 0; i < count; i++) {
+		const struct fw_damage *d = &list[i];
 
 		buf_printf(out, "  0x%zx", d->image_off);
 		if (d->space != 0)
@@ -108,8 +104,23 @@ static void damages(const struct job *job, struct buf *out)
 		}
 		buf_str(out, "\n");
 	}
-	if (t->damage_more != 0)
-		buf_printf(out, "  and %u more\n", t->damage_more);
+	if (more != 0)
+		buf_printf(out, "  and %u more\n", more);
+}
+
+static void damages(const struct job *job, struct buf *out)
+{
+	const struct fw_tree *t = &job->report.tree;
+	bool limited = t->limited || job->report.limited;
+
+	if (t->note_count != 0) {
+		buf_str(out, "Notes:\n");
+		places(t, t->notes, t->note_count, t->note_more, out);
+	}
+	if (t->damage_count == 0 && !limited)
+		return;
+	buf_str(out, "Damage:\n");
+	places(t, t->damages, t->damage_count, t->damage_more, out);
 	if (limited)
 		buf_str(out,
 			"  a limit of depth, size, finds or work was reached: not all is shown\n");

@@ -4,25 +4,8 @@
 #include "walk/fw_private.h"
 
 #include <brotli/decode.h>
-#include <stdlib.h>
 
 #define BROTLI_HEADER_LEN 16
-#define OUT_FIRST         65536u
-
-static bool grow(struct blob *out, size_t max)
-{
-	size_t want = out->len == 0 ? OUT_FIRST : out->len * 2;
-	uint8_t *p;
-
-	if (want > max)
-		want = max;
-	p = realloc(out->ptr, want != 0 ? want : 1);
-	if (p == NULL)
-		return false;
-	out->ptr = p;
-	out->len = want;
-	return true;
-}
 
 /* Decodes into out (len: room); *len counts. False: out of memory. */
 static bool run(BrotliDecoderState *state, struct span in, size_t max, struct blob *out,
@@ -36,7 +19,7 @@ static bool run(BrotliDecoderState *state, struct span in, size_t max, struct bl
 		uint8_t *to;
 		size_t room;
 
-		if (*len == out->len && out->len < max && !grow(out, max))
+		if (*len == out->len && out->len < max && !codec_grow(out, max))
 			return false;
 		to = out->ptr + *len;
 		room = out->len - *len;

@@ -2,6 +2,25 @@
 #include "biosbelt/tiano.h"
 #include "walk/fw_private.h"
 
+#include <stdlib.h>
+
+#define OUT_FIRST 65536u
+
+bool codec_grow(struct blob *out, size_t max)
+{
+	size_t want = out->len == 0 ? OUT_FIRST : out->len * 2;
+	uint8_t *p;
+
+	if (want > max)
+		want = max;
+	p = realloc(out->ptr, want != 0 ? want : 1);
+	if (p == NULL)
+		return false;
+	out->ptr = p;
+	out->len = want;
+	return true;
+}
+
 bool fw_tiano_plausible(struct span in, size_t off)
 {
 	uint32_t packed = 0;
@@ -53,16 +72,47 @@ enum err_code fw_unpack(enum fw_codec codec, struct span in, size_t max_out,
 		return fw_brotli_decode(in, max_out, out, err);
 	case FW_CODEC_LZ4:
 		return fw_lz4_decode(in, max_out, out, err);
+	case FW_CODEC_GZIP:
+	case FW_CODEC_ZLIB:
+		return fw_deflate_decode(codec, in, max_out, out, err);
+	case FW_CODEC_XZ:
+		return fw_xz_decode(in, max_out, out, err);
+	case FW_CODEC_ZSTD:
+		return fw_zstd_decode(in, max_out, out, err);
+	case FW_CODEC_SBL:
+		return fw_sbl_decode(in, max_out, out, err);
+	case FW_CODEC_COUNT:
 	case FW_CODEC_NONE:
 		break;
 	}
 	return err_set(err, ERR_UNSUPPORTED, "unknown compression");
 }
 
+enum fw_codec fw_codec_at(struct span in, size_t off)
+{
+	uint32_t magic = 0;
+	uint16_t zlib = 0;
+	struct span at;
+
+	if (!span_from(in, off, &at) || !span_u32le(at, 0, &magic) || !span_u16le(at, 0, &zlib))
+		return FW_CODEC_NONE;
+	if (magic == LZ4_MAGIC)
+		return FW_CODEC_LZ4;
+	if (magic == ZSTD_FRAME)
+		return FW_CODEC_ZSTD;
+	if (span_starts(at, XZ_MAGIC, XZ_MAGIC_LEN))
+		return FW_CODEC_XZ;
+	if ((magic & 0xFFFFFF) == 0x088B1F) /* RFC 1952, 2.3: deflate is the one method */
+		return FW_CODEC_GZIP;
+	if (zlib == 0x0178 || zlib == 0x5E78 || zlib == 0x9C78 || zlib == 0xDA78)
+		return FW_CODEC_ZLIB;
+	return FW_CODEC_NONE;
+}
+
 const char *fw_codec_name(enum fw_codec codec)
 {
-	static const char *const names[] = {
-		"none", "lzma", "lzma-f86", "tiano", "efi", "brotli", "lz4"};
+	static const char *const names[FW_CODEC_COUNT] = {"none", "lzma", "lzma-f86", "tiano",
+		"efi", "brotli", "lz4", "gzip", "zlib", "xz", "zstd", "sbl"};
 
 	return names[codec];
 }

@@ -3,9 +3,6 @@
 #include "walk/fw_private.h"
 
 #include <lz4frame.h>
-#include <stdlib.h>
-
-#define OUT_FIRST 65536u
 
 struct lz4_run {
 	LZ4F_dctx *state;
@@ -16,21 +13,6 @@ struct lz4_run {
 	size_t used;     /* bytes that went in */
 };
 
-static bool grow(struct lz4_run *r)
-{
-	size_t want = r->out.len == 0 ? OUT_FIRST : r->out.len * 2;
-	uint8_t *p;
-
-	if (want > r->max)
-		want = r->max;
-	p = realloc(r->out.ptr, want != 0 ? want : 1);
-	if (p == NULL)
-		return false;
-	r->out.ptr = p;
-	r->out.len = want;
-	return true;
-}
-
 /* False: out of memory. */
 static bool run(struct lz4_run *r, enum fw_end *end)
 {
@@ -38,7 +20,7 @@ static bool run(struct lz4_run *r, enum fw_end *end)
 		size_t taken = r->in.len - r->used;
 		size_t given, hint;
 
-		if (r->len == r->out.len && r->out.len < r->max && !grow(r))
+		if (r->len == r->out.len && r->out.len < r->max && !codec_grow(&r->out, r->max))
 			return false;
 		given = r->out.len - r->len;
 		hint = LZ4F_decompress(

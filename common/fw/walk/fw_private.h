@@ -14,6 +14,24 @@ enum err_code fw_brotli_decode(
 enum err_code fw_lz4_decode(
 	struct span in, size_t max_out, struct fw_unpacked *out, struct err *err);
 
+enum err_code fw_deflate_decode(enum fw_codec codec, struct span in, size_t max_out,
+	struct fw_unpacked *out, struct err *err);
+enum err_code fw_xz_decode(
+	struct span in, size_t max_out, struct fw_unpacked *out, struct err *err);
+enum err_code fw_zstd_decode(
+	struct span in, size_t max_out, struct fw_unpacked *out, struct err *err);
+enum err_code fw_sbl_decode(
+	struct span in, size_t max_out, struct fw_unpacked *out, struct err *err);
+/* Doubles out (len: its room), max at most; false: out of memory. */
+bool codec_grow(struct blob *out, size_t max);
+
+#define XZ_MAGIC                                                                                   \
+	"\xFD"                                                                                     \
+	"7zXZ\0" /* The .xz File Format 1.1.0, 2.1.1.1 */
+#define XZ_MAGIC_LEN   6
+#define ZSTD_FRAME     0xFD2FB528u /* RFC 8878, 3.1.1 */
+#define SBL_HEADER_LEN 20u
+
 #define LZ4_MAGIC 0x184D2204u /* LZ4 frame format 1.6, general structure */
 
 /* A set of byte ranges, sorted and merged: what the structured walk has explained. */
@@ -57,6 +75,8 @@ uint32_t tree_add(struct ctx *c, const struct fw_node *node); /* FW_NONE: limit 
 uint32_t tree_add_space(struct walker *w, const struct fw_space *space);
 void tree_name(struct ctx *c, uint32_t node, struct span utf8);
 void fw_hurt(struct ctx *c, uint32_t node, size_t off, const char *fmt, ...) ERR_PRINTF(4, 5);
+/* Something worth knowing that is not damage. */
+void fw_note(struct ctx *c, uint32_t node, size_t off, const char *fmt, ...) ERR_PRINTF(4, 5);
 void ctx_cover(struct ctx *c, size_t off, size_t len);
 /* Takes len bytes of searching from the budget; false when it is used up. */
 bool ctx_work(struct ctx *c, size_t len);
@@ -83,6 +103,13 @@ void walk_section(struct ctx *c, uint32_t parent, size_t off, size_t end,
 /* Unpacks the stream of node (stream_off, stream_len, codec set) and walks what comes out. */
 void walk_stream(struct ctx *c, uint32_t node, bool quiet);
 
+/* What a stream at off seems to be, by its first bytes: FW_CODEC_NONE for none of ours. */
+enum fw_codec guess_codec(struct span bytes, size_t off, size_t end);
+/* Does a stream of codec at off decode to the end, or at least to the beginning of firmware? */
+bool stream_holds(struct ctx *c, enum fw_codec codec, size_t off, size_t end);
+/* A program, a volume or a row of sections; claimed: bytes it should have, in: the first ones. */
+bool is_firmware(struct span in, uint64_t claimed);
+
 /* fw_scan.c: searches a space for what the structure did not tell. */
 void scan_space(struct ctx *c);
 /* Calls found for every needle in the gaps; found may cover more. before: how many bytes before
@@ -96,6 +123,9 @@ void scan_cbfs(struct ctx *c);
 /* fw_scan_bare.c */
 void scan_bare_lzma(struct ctx *c);
 void scan_bare_tiano(struct ctx *c);
+void scan_sbl(struct ctx *c);
+/* Do the first bytes of a Tiano or EFI stream at off unpack to firmware? */
+bool tiano_tastes_right(struct ctx *c, size_t off);
 /* fw_scan_more.c */
 void scan_roms(struct ctx *c);
 void scan_opregion(struct ctx *c);

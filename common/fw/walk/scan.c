@@ -141,37 +141,53 @@ static bool stream_plausible(struct ctx *c, enum fw_codec codec, size_t off)
 	}
 }
 
-/* A GUID of a packed section at off + 4 or off + 8 whose header may be damaged. */
+/* The section header at off, with the extended size or not. */
+static bool guided_header(struct ctx *c, size_t at, struct section_head *h, size_t *off)
+{
+	size_t len;
+
+	for (len = 4; len <= 8; len += 4) {
+		if (at < len || !section_parse(c->bytes, at - len, h) ||
+			h->type != SECTION_GUIDED || h->common_len != len ||
+			h->claimed > c->bytes.len - (at - len))
+			continue;
+		*off = at - len;
+		return true;
+	}
+	return false;
+}
+
+/* A GUID of a packed section at "at" whose header may be damaged. Programs hold these GUIDs as
+ * constants: only a stream that decodes is believed. */
 static void found_guided(
 	struct ctx *c, size_t at, size_t end, const struct guid *g, enum fw_codec codec)
 {
-	struct section_head h = {.type = SECTION_GUIDED, .common_len = 4, .guid = *g};
+	struct section_head h;
 	uint32_t parent = fw_tree_at(c->w->tree, c->space, at);
 	uint16_t data = 0;
-	size_t off = at - 4;
+	size_t off;
 
 	c->row_end = end;
-	if (section_parse(c->bytes, off, &h) && h.type == SECTION_GUIDED &&
-		h.claimed <= c->bytes.len - off) {
+	if (guided_header(c, at, &h, &off) &&
+		stream_holds(c, codec, off + h.head_len, c->bytes.len)) {
 		if (!in_file(c, parent))
 			fw_hurt(c, FW_NONE, off, "packed section that no file header leads to");
 		walk_section(c, parent, off, off + (size_t)h.claimed, &h, FW_RECOVERED);
 		return;
 	}
-	if (at >= 8 && section_parse(c->bytes, at - 8, &h) && h.type == SECTION_GUIDED &&
-		h.common_len == 8 && h.claimed <= c->bytes.len - (at - 8)) {
-		walk_section(c, parent, at - 8, at - 8 + (size_t)h.claimed, &h, FW_RECOVERED);
-		return;
-	}
+	off = at - 4;
 	if (!span_u16le(c->bytes, at + GUID_LEN, &data))
 		return;
 	h = (struct section_head){.type = SECTION_GUIDED, .common_len = 4, .guid = *g};
 	h.head_len = data >= 24 && data <= 0x200 ? data : 24;
 	if (!stream_plausible(c, codec, off + h.head_len))
 		return;
+	if (!stream_holds(c, codec, off + h.head_len, c->bytes.len)) {
+		fw_note(c, parent, off, "bytes like a packed section that do not unpack");
+		return;
+	}
 	h.claimed = c->bytes.len - off;
 	fw_hurt(c, FW_NONE, off, "header of a packed section is damaged");
-	(void)end;
 	walk_section(c, parent, off, c->bytes.len, &h, FW_RECOVERED);
 }
 
@@ -222,6 +238,11 @@ static void found_compression(struct ctx *c, size_t off, size_t gap, size_t end)
 	h.method = 1;
 	h.claimed = end - off;
 	parent = fw_tree_at(c->w->tree, c->space, off);
+	if (!tiano_tastes_right(c, off + h.head_len)) {
+		fw_note(c, parent, off,
+			"bytes like a packed section that do not unpack to firmware");
+		return;
+	}
 	fw_hurt(c, FW_NONE, off, "packed section that no sound header leads to");
 	walk_section(c, parent, off, end, &h, FW_RECOVERED);
 }
@@ -240,6 +261,7 @@ void scan_space(struct ctx *c)
 	scan_cbfs(c);
 	scan_files(c);
 	scan_guided(c);
+	scan_sbl(c);
 	if (c->w->opts->deep) {
 		each_hit(c, &method, 1, 8, found_compression);
 		scan_bare_lzma(c);

@@ -9,6 +9,8 @@
 #define LEAF_TEXT_MAX 4096u
 #define CALLS_MIN     16u
 #define CALLS_MAX     16384u
+#define STREAM_LEAST  64u     /* bytes out of a stream that speak for it */
+#define GUID_ERRORS   2u      /* bytes of a known GUID that damage may have changed */
 #define CERT_REVISION 0x0200u /* WIN_CERTIFICATE.wRevision (UEFI 2.10, 32.2.4) */
 
 static enum fw_codec codec_of(const struct guid *g)
@@ -22,6 +24,10 @@ static enum fw_codec codec_of(const struct guid *g)
 		return FW_CODEC_TIANO;
 	case FW_PACKING_BROTLI:
 		return FW_CODEC_BROTLI;
+	case FW_PACKING_GZIP:
+		return FW_CODEC_GZIP;
+	case FW_PACKING_ZLIB:
+		return FW_CODEC_ZLIB;
 	default:
 		return FW_CODEC_NONE;
 	}
@@ -199,14 +205,32 @@ void walk_stream(struct ctx *c, uint32_t node, bool quiet)
 	blob_free(&u.bytes);
 }
 
-/* Makers forget to mark a stream: an LZMA header at the start of what should be plain. */
-static enum fw_codec guess_codec(struct span bytes, size_t off, size_t end)
+enum fw_codec guess_codec(struct span bytes, size_t off, size_t end)
 {
 	struct span in = {bytes.ptr, end};
+	enum fw_codec codec = fw_codec_at(in, off);
 
+	if (codec != FW_CODEC_NONE)
+		return codec;
 	if (fw_lzma_plausible(in, off))
 		return FW_CODEC_LZMA;
 	return fw_tiano_plausible(in, off) ? FW_CODEC_TIANO : FW_CODEC_NONE;
+}
+
+bool stream_holds(struct ctx *c, enum fw_codec codec, size_t off, size_t end)
+{
+	struct fw_unpacked u = {0};
+	struct err ignored;
+	struct span in;
+	bool holds;
+
+	if (off > end || !span_slice(c->bytes, off, end - off, &in) || !ctx_work(c, in.len) ||
+		fw_unpack(codec, in, c->w->output_left, &u, &ignored) != ERR_OK)
+		return false;
+	holds = u.bytes.len >= STREAM_LEAST &&
+		(u.end == FW_END_WHOLE || is_firmware(blob_span(u.bytes), u.claimed));
+	blob_free(&u.bytes);
+	return holds;
 }
 
 /* A stream that ends too soon where its section ends, but not the file: is the size too small? */
@@ -300,34 +324,121 @@ static void walk_plain(struct ctx *c, uint32_t node, size_t body, size_t end)
 	(void)walk_sections(c, node, body, end, true);
 }
 
+/* Is it wiped, or a well-known GUID of packed sections with a byte or two changed? */
+static bool guid_is_damaged(const struct guid *guid)
+{
+	static const struct guid *const usual[] = {
+		&FW_GUID_LZMA, &FW_GUID_LZMA_F86, &FW_GUID_TIANO, &FW_GUID_BROTLI};
+	size_t i, k;
+
+	if (span_is_filled(span_of(guid->b, GUID_LEN), guid->b[0]))
+		return true;
+	for (i = 0; i < sizeof usual / sizeof usual[0]; i++) {
+		unsigned errors = 0;
+
+		for (k = 0; k < GUID_LEN; k++)
+			errors += guid->b[k] != usual[i]->b[k];
+		if (errors > 0 && errors <= GUID_ERRORS)
+			return true;
+	}
+	return false;
+}
+
+/* Content of a section that must be processed first, in a way that its GUID does not tell us or
+ * that only some makers use: opened when it decodes, else named. It is never damage. */
+static void walk_foreign(
+	struct ctx *c, uint32_t node, size_t off, size_t end, const struct section_head *h)
+{
+	size_t body = off + h->head_len;
+	const char *name = fw_guid_packing_name(&h->guid);
+	enum fw_codec codec = codec_of(&h->guid);
+	char guid[GUID_TEXT_LEN];
+
+	guid_text(&h->guid, guid);
+	if (codec == FW_CODEC_NONE || !stream_holds(c, codec, body, end))
+		codec = guess_codec(c->bytes, body, end);
+	if (codec != FW_CODEC_NONE && stream_holds(c, codec, body, end)) {
+		if (guid_is_damaged(&h->guid))
+			fw_hurt(c, node, off,
+				"the GUID names no known packing, the content is packed");
+		else if (name == NULL)
+			fw_note(c, node, off, "section of the unknown method %s is packed with %s",
+				guid, fw_codec_name(codec));
+		unpack_guessed(c, node, codec, body, end);
+		return;
+	}
+	if (guid_is_damaged(&h->guid))
+		fw_hurt(c, node, off, "the GUID of a packed section is damaged");
+	else if (name != NULL)
+		fw_note(c, node, off, "section packed with %s in a form that is not unpacked",
+			name);
+	else
+		fw_note(c, node, off, "section of the method %s, which is not known", guid);
+	ctx_tell(c, node);
+}
+
+/* The methods of EDK2: what does not decode is damaged. */
+static bool is_standard(const struct guid *g)
+{
+	return guid_equal(g, &FW_GUID_LZMA) || guid_equal(g, &FW_GUID_LZMA_F86) ||
+	       guid_equal(g, &FW_GUID_TIANO) || guid_equal(g, &FW_GUID_BROTLI);
+}
+
+static bool is_foreign(struct ctx *c, size_t body, size_t end, const struct section_head *h)
+{
+	struct span in = {c->bytes.ptr, end};
+	struct section_head first;
+
+	switch (fw_guid_packing(&h->guid)) {
+	case FW_PACKING_CRC32:
+	case FW_PACKING_SIGNED:
+		return false;
+	case FW_PACKING_UNKNOWN:
+		return fw_lzma_plausible(in, body) || !section_parse(in, body, &first) ||
+		       first.claimed > end - body;
+	default:
+		return true;
+	}
+}
+
 static void walk_guided(
 	struct ctx *c, uint32_t node, size_t off, size_t end, const struct section_head *h)
 {
 	size_t body = off + h->head_len;
-	enum fw_codec codec = codec_of(&h->guid);
-	struct section_head first;
-	struct span in = {c->bytes.ptr, end};
 
 	if (body > end)
 		return;
-	if (codec != FW_CODEC_NONE) {
-		unpack_body(c, node, codec, body, end);
+	if (is_standard(&h->guid)) {
+		unpack_body(c, node, codec_of(&h->guid), body, end);
+		return;
+	}
+	if (is_foreign(c, body, end, h)) {
+		walk_foreign(c, node, off, end, h);
 		return;
 	}
 	if (guid_equal(&h->guid, &FW_GUID_CRC32))
 		check_crc(c, node, off, body, end, h);
-	else if (fw_lzma_plausible(in, body) || !section_parse(in, body, &first) ||
-		 first.claimed > end - body) {
-		codec = guess_codec(c->bytes, body, end);
-		if (codec != FW_CODEC_NONE) {
-			fw_hurt(c, node, off,
-				"the GUID names no known packing, the content is packed");
-			unpack_guessed(c, node, codec, body, end);
-			return;
-		}
-	}
 	ctx_tell(c, node);
 	walk_plain(c, node, body, end);
+}
+
+/* Method 2 ("customised") and unknown ones: opened when the content decodes. */
+static void walk_custom(
+	struct ctx *c, uint32_t node, size_t off, size_t end, const struct section_head *h)
+{
+	size_t body = off + h->head_len;
+	enum fw_codec codec = guess_codec(c->bytes, body, end);
+
+	if (codec != FW_CODEC_NONE &&
+		(codec == FW_CODEC_LZMA || stream_holds(c, codec, body, end))) {
+		if (h->method != 2)
+			fw_hurt(c, node, off, "compression method %u is unknown", h->method);
+		unpack_guessed(c, node, codec, body, end);
+		return;
+	}
+	fw_note(c, node, off, "section of the compression method %u%s, which is not unpacked",
+		h->method, h->method == 2 ? " (customised)" : "");
+	ctx_tell(c, node);
 }
 
 /* PI 1.7 volume 3, 3.2.5.3; method 2 ("customised") is LZMA, 0x86 LZMA-F86, as AMI writes it. */
@@ -346,16 +457,11 @@ static void walk_compression(
 	case 1:
 		unpack_body(c, node, FW_CODEC_EFI, body, end);
 		return;
-	case 2:
-		unpack_body(c, node, FW_CODEC_LZMA, body, end);
-		return;
 	case 0x86:
 		unpack_body(c, node, FW_CODEC_LZMA_F86, body, end);
 		return;
 	default:
-		fw_hurt(c, node, off, "compression method %u is unknown", h->method);
-		if (guess_codec(c->bytes, body, end) != FW_CODEC_NONE)
-			unpack_guessed(c, node, guess_codec(c->bytes, body, end), body, end);
+		walk_custom(c, node, off, end, h);
 		return;
 	}
 }

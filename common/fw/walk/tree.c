@@ -83,25 +83,38 @@ void tree_name(struct ctx *c, uint32_t node, struct span utf8)
 	n->name[len] = '\0';
 }
 
-bool fw_tree_hurt(struct fw_tree *t, uint32_t space, size_t off, uint32_t node, const char *text)
+/* Adds to a list of FW_DAMAGE_MAX; false: out of memory. */
+static bool list_add(const struct fw_tree *t, struct fw_damage **list, uint32_t *count,
+	uint32_t *more, const struct fw_damage *one)
 {
-	struct fw_damage *d;
-
-	if (t->damage_count >= FW_DAMAGE_MAX) {
-		t->damage_more++;
+	if (*count >= FW_DAMAGE_MAX) {
+		(*more)++;
 		return true;
 	}
-	if (t->damages == NULL)
-		t->damages = calloc(FW_DAMAGE_MAX, sizeof *t->damages);
-	if (t->damages == NULL)
+	if (*list == NULL)
+		*list = calloc(FW_DAMAGE_MAX, sizeof **list);
+	if (*list == NULL)
 		return false;
-	d = &t->damages[t->damage_count++];
-	d->space = space;
-	d->off = off;
-	d->image_off = space == 0 ? off : t->spaces[space].image_off;
-	d->node = node;
-	(void)snprintf(d->text, sizeof d->text, "%s", text);
+	(*list)[*count] = *one;
+	(*list)[*count].image_off = one->space == 0 ? one->off : t->spaces[one->space].image_off;
+	(*count)++;
 	return true;
+}
+
+bool fw_tree_hurt(struct fw_tree *t, uint32_t space, size_t off, uint32_t node, const char *text)
+{
+	struct fw_damage d = {.space = space, .off = off, .node = node};
+
+	(void)snprintf(d.text, sizeof d.text, "%s", text);
+	return list_add(t, &t->damages, &t->damage_count, &t->damage_more, &d);
+}
+
+bool fw_tree_note(struct fw_tree *t, uint32_t space, size_t off, uint32_t node, const char *text)
+{
+	struct fw_damage d = {.space = space, .off = off, .node = node};
+
+	(void)snprintf(d.text, sizeof d.text, "%s", text);
+	return list_add(t, &t->notes, &t->note_count, &t->note_more, &d);
 }
 
 void fw_hurt(struct ctx *c, uint32_t node, size_t off, const char *fmt, ...)
@@ -118,6 +131,21 @@ void fw_hurt(struct ctx *c, uint32_t node, size_t off, const char *fmt, ...)
 	(void)vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
 	if (!fw_tree_hurt(t, c->space, off, node, text))
+		no_memory(c->w);
+}
+
+void fw_note(struct ctx *c, uint32_t node, size_t off, const char *fmt, ...)
+{
+	struct fw_tree *t = c->w->tree;
+	char text[sizeof t->notes->text];
+	va_list ap;
+
+	if (c->quiet || c->w->rc != ERR_OK)
+		return;
+	va_start(ap, fmt);
+	(void)vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	if (!fw_tree_note(t, c->space, off, node, text))
 		no_memory(c->w);
 }
 
@@ -158,6 +186,7 @@ void fw_tree_free(struct fw_tree *tree)
 	free(tree->nodes);
 	free(tree->spaces);
 	free(tree->damages);
+	free(tree->notes);
 	*tree = (struct fw_tree){0};
 }
 

@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (size == 0)
 		return 0;
-	codec = (enum fw_codec)(data[0] % (FW_CODEC_LZ4 + 1));
+	codec = (enum fw_codec)(data[0] % FW_CODEC_COUNT);
 	if (fw_unpack(codec, span_of(data + 1, size - 1), OUTPUT_MAX, &u, &err) != ERR_OK)
 		return 0;
 	if (u.bytes.len > OUTPUT_MAX || u.used > size)

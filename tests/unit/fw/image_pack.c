@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include <brotli/encode.h>
+#include <lz4.h>
 #include <lz4frame.h>
 #include <lzma.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
+#include <zstd.h>
 
 #include "biosbelt/tiano_encode.h"
 #include "image.h"
@@ -74,6 +77,62 @@ static struct blob pack_tiano(struct span in, enum tiano_kind kind)
 	return out;
 }
 
+static struct blob pack_deflate(struct span in, bool gzip)
+{
+	z_stream z = {0};
+	struct blob out = image_fill(in.len + in.len / 100 + 4096, 0);
+
+	if (deflateInit2(&z, 9, Z_DEFLATED, gzip ? 15 + 16 : 15, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+		abort();
+	z.next_in = (z_const Bytef *)in.ptr;
+	z.avail_in = (uInt)in.len;
+	z.next_out = out.ptr;
+	z.avail_out = (uInt)out.len;
+	if (deflate(&z, Z_FINISH) != Z_STREAM_END)
+		abort();
+	out.len = z.total_out;
+	(void)deflateEnd(&z);
+	return out;
+}
+
+static struct blob pack_xz(struct span in)
+{
+	struct blob out = image_fill(lzma_stream_buffer_bound(in.len), 0);
+	size_t pos = 0;
+
+	if (lzma_easy_buffer_encode(
+		    6, LZMA_CHECK_CRC32, NULL, in.ptr, in.len, out.ptr, &pos, out.len) != LZMA_OK)
+		abort();
+	out.len = pos;
+	return out;
+}
+
+static struct blob pack_zstd(struct span in)
+{
+	struct blob out = image_fill(ZSTD_compressBound(in.len), 0);
+
+	out.len = ZSTD_compress(out.ptr, out.len, in.ptr, in.len, 9);
+	if (ZSTD_isError(out.len))
+		abort();
+	return out;
+}
+
+/* Slim Bootloader's header and one LZ4 block. */
+static struct blob pack_sbl(struct span in)
+{
+	struct blob out = image_fill(20 + (size_t)LZ4_compressBound((int)in.len), 0);
+	int len = LZ4_compress_default(
+		(const char *)in.ptr, (char *)out.ptr + 20, (int)in.len, (int)out.len - 20);
+
+	if (len <= 0)
+		abort();
+	memcpy(out.ptr, "LZ4 ", 4);
+	put_u32le(out.ptr + 4, (uint32_t)len);
+	put_u32le(out.ptr + 8, (uint32_t)in.len);
+	out.len = 20 + (size_t)len;
+	return out;
+}
+
 struct blob image_pack(enum fw_codec codec, struct blob body)
 {
 	struct span in = blob_span(body);
@@ -95,6 +154,19 @@ struct blob image_pack(enum fw_codec codec, struct blob body)
 		break;
 	case FW_CODEC_LZ4:
 		out = pack_lz4(in);
+		break;
+	case FW_CODEC_GZIP:
+	case FW_CODEC_ZLIB:
+		out = pack_deflate(in, codec == FW_CODEC_GZIP);
+		break;
+	case FW_CODEC_XZ:
+		out = pack_xz(in);
+		break;
+	case FW_CODEC_ZSTD:
+		out = pack_zstd(in);
+		break;
+	case FW_CODEC_SBL:
+		out = pack_sbl(in);
 		break;
 	default:
 		abort();

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+/* Sound parts that are packed in some maker's way, or only look like something, are not damage; a
+ * find of one kind does not end the search for another. */
+#include "test.h"
+
+#include <string.h>
+
+#include "bytgvs.h"
+#include "image.h"
+#include "sample.h"
+
+static const struct guid vendor_guid =
+	GUID_INIT(0x12345678, 0x9ABC, 0x4DEF, 0x81, 0x23, 0x45, 0x67, 0x89, 0xAB, 0xCD, 0xEF);
+
+static struct report scan(struct blob image)
+{
+	struct report r;
+	struct err err;
+
+	assert_int_equal(bytgvs_scan(blob_span(image), 0, &r, &err), ERR_OK);
+	blob_free(&image);
+	return r;
+}
+
+static struct blob vbt_row(void)
+{
+	return image_section(SECTION_RAW, sample_vbt(&(struct sample_vbt){.padding = 100}), false);
+}
+
+/* A volume whose one file holds the section. */
+static struct blob in_volume(struct blob section)
+{
+	struct image_file f = {.guid = vendor_guid, .type = FFS_FREEFORM};
+
+	return image_volume(&(struct image_volume){.size = 0}, image_file(&f, section));
+}
+
+static void expect_vbt(struct blob image)
+{
+	struct report r = scan(image);
+
+	assert_int_equal(report_count(&r, FIND_VBT, true), 1);
+	assert_int_equal(r.tree.damage_count, 0);
+	report_free(&r);
+}
+
+static void vendors_packings_are_opened(void **state)
+{
+	static const struct {
+		const struct guid *guid;
+		enum fw_codec codec;
+	} ways[] = {{&FW_GUID_LZMA_HP, FW_CODEC_LZMA}, {&FW_GUID_LZMA_MS, FW_CODEC_LZMA},
+		{&FW_GUID_GZIP, FW_CODEC_GZIP}, {&FW_GUID_ZLIB_AMD2, FW_CODEC_ZLIB},
+		{&vendor_guid, FW_CODEC_ZSTD}, {&vendor_guid, FW_CODEC_XZ},
+		{&vendor_guid, FW_CODEC_GZIP}, {&vendor_guid, FW_CODEC_LZMA},
+		{&vendor_guid, FW_CODEC_TIANO}, {&FW_GUID_LZMA_HP, FW_CODEC_GZIP}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof ways / sizeof ways[0]; i++)
+		expect_vbt(in_volume(image_guided(ways[i].guid, SECTION_PROCESSING_REQUIRED,
+			image_pack(ways[i].codec, vbt_row()))));
+}
+
+/* AMD's zlib sections: 256 bytes of header, the packed size at 20. */
+static void amds_zlib_header_is_known(void **state)
+{
+	struct blob packed = image_pack(FW_CODEC_ZLIB, vbt_row());
+	struct blob head = image_fill(256, 0);
+
+	(void)state;
+	put_u32le(head.ptr + 20, (uint32_t)packed.len);
+	expect_vbt(in_volume(image_guided(
+		&FW_GUID_ZLIB_AMD, SECTION_PROCESSING_REQUIRED, image_join(head, packed, 1, 0))));
+}
+
+static void customised_compression_is_opened(void **state)
+{
+	struct blob row = vbt_row();
+	uint32_t size = (uint32_t)row.len;
+
+	(void)state;
+	expect_vbt(in_volume(image_compressed(2, size, image_pack(FW_CODEC_LZMA, row))));
+	expect_vbt(in_volume(image_compressed(2, size, image_pack(FW_CODEC_ZLIB, vbt_row()))));
+}
+
+static void slim_bootloaders_components_are_opened(void **state)
+{
+	struct blob body = image_join(
+		image_fill(3000, 0x11), sample_vbt(&(struct sample_vbt){.padding = 0}), 16, 0x22);
+
+	(void)state;
+	expect_vbt(image_join(image_noise(5000, 3), image_pack(FW_CODEC_SBL, body), 16, 0xFF));
+}
+
+static void unknown_packing_is_named_not_damage(void **state)
+{
+	struct report r = scan(in_volume(
+		image_guided(&vendor_guid, SECTION_PROCESSING_REQUIRED, image_noise(3000, 7))));
+
+	(void)state;
+	assert_int_equal(r.count, 0);
+	assert_int_equal(r.tree.damage_count, 0);
+	assert_int_equal(r.tree.note_count, 1);
+	assert_non_null(strstr(r.tree.notes[0].text, "12345678-9ABC-4DEF-8123-456789ABCDEF"));
+	report_free(&r);
+	r = scan(in_volume(image_compressed(2, 9000, image_noise(3000, 8))));
+	assert_int_equal(r.tree.damage_count, 0);
+	assert_int_equal(r.tree.note_count, 1);
+	report_free(&r);
+	r = scan(in_volume(
+		image_guided(&FW_GUID_LZMA_HP, SECTION_PROCESSING_REQUIRED, image_noise(3000, 9))));
+	assert_int_equal(r.tree.damage_count, 0);
+	assert_non_null(strstr(r.tree.notes[0].text, "LZMA (HP)"));
+	report_free(&r);
+}
+
+/* A compression section's numbers twice, then noise: programs hold such bytes by chance. */
+static void a_look_alike_is_a_note(void **state)
+{
+	struct blob image = image_noise(4096, 11);
+	struct report r;
+	unsigned seed;
+
+	(void)state;
+	blob_free(&image);
+	for (seed = 0; seed < 50; seed++) {
+		image = image_noise(4096, 100 + seed);
+		put_u24le(image.ptr + 256, 0x400);
+		image.ptr[256 + 3] = 1;
+		put_u32le(image.ptr + 260, 4096);
+		image.ptr[264] = 1;
+		put_u32le(image.ptr + 265, 1024);
+		put_u32le(image.ptr + 269, 4096);
+		r = scan(image);
+		assert_int_equal(r.count, 0);
+		assert_int_equal(r.tree.damage_count, 0);
+		report_free(&r);
+	}
+}
+
+/* Programs that unpack firmware hold the GUIDs of its sections. */
+static void guids_in_programs_are_nothing(void **state)
+{
+	static const struct guid *const guids[] = {
+		&FW_GUID_LZMA, &FW_GUID_LZMA_F86, &FW_GUID_TIANO, &FW_GUID_BROTLI, &FW_GUID_FFS2};
+	struct blob image = image_code(20000, 5);
+	struct report r;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 5; i++)
+		memcpy(image.ptr + 4000 + i * 16, guids[i]->b, GUID_LEN);
+	r = scan(image);
+	assert_int_equal(r.tree.damage_count, 0);
+	report_free(&r);
+}
+
+static struct blob driver_in(enum fw_codec codec)
+{
+	struct blob gop = sample_gop(&(struct sample_gop){.machine = 0});
+	struct image_file f = {.guid = vendor_guid, .type = FFS_DRIVER};
+	struct blob row = image_section(SECTION_PE32, gop, false);
+
+	if (codec != FW_CODEC_NONE)
+		row = image_packed_section(codec, row);
+	return image_volume(&(struct image_volume){.size = 0}, image_file(&f, row));
+}
+
+static void one_find_does_not_end_the_search_for_another(void **state)
+{
+	struct blob vbt = image_pack(
+		FW_CODEC_LZMA, image_join(image_code(20000, 9),
+				       sample_vbt(&(struct sample_vbt){.padding = 0}), 16, 0));
+	struct report r = scan(image_join(driver_in(FW_CODEC_LZMA), vbt, 4096, 0xFF));
+
+	(void)state;
+	assert_int_equal(report_count(&r, FIND_GOP, true), 1);
+	assert_int_equal(report_count(&r, FIND_VBT, true), 1);
+	assert_true(r.searched_deep[FIND_VBT]);
+	assert_false(r.searched_deep[FIND_GOP]);
+	assert_int_equal(r.tree.damage_count, 0);
+	report_free(&r);
+}
+
+/* Whatever a section or a file stores after the driver is written with it. */
+static void a_drivers_tail_of_any_size_is_kept(void **state)
+{
+	static const size_t tails[] = {1, 24, 4096, 70000};
+	struct blob gop = sample_gop(&(struct sample_gop){.machine = 0});
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof tails / sizeof tails[0]; i++) {
+		struct blob stored = image_fill(gop.len + tails[i], 0x5A), copy;
+		struct image_file f = {.guid = vendor_guid, .type = FFS_DRIVER};
+		struct report r;
+		struct err err;
+
+		memcpy(stored.ptr, gop.ptr, gop.len);
+		assert_int_equal(blob_copy(blob_span(stored), &copy, &err), ERR_OK);
+		r = scan(copy);
+		assert_int_equal(r.count, 1);
+		assert_int_equal(r.finds[0].bytes.len, stored.len);
+		assert_int_equal(r.finds[0].len, gop.len);
+		assert_int_equal(r.tree.damage_count, 0);
+		report_free(&r);
+		r = scan(image_volume(&(struct image_volume){.size = 0},
+			image_file(&f, image_section(SECTION_PE32, stored, false))));
+		assert_int_equal(r.count, 1);
+		assert_int_equal(r.finds[0].bytes.len, gop.len + tails[i]);
+		assert_int_equal(r.tree.damage_count, 0);
+		report_free(&r);
+	}
+	blob_free(&gop);
+}
+
+/* MrChromebox's Ivy Bridge driver: a TE image, then a UI section, in one file. */
+static void a_te_driver_with_a_ui_section_is_sound(void **state)
+{
+	struct blob te = sample_gop(&(struct sample_gop){.te = true});
+	size_t len = te.len;
+	struct report r = scan(image_join(te, image_ui("IntelGopDriver"), 4, 0));
+
+	(void)state;
+	assert_int_equal(r.count, 1);
+	assert_int_equal(r.finds[0].len, len);
+	assert_true(r.finds[0].bytes.len > len);
+	assert_int_equal(r.tree.damage_count, 0);
+	report_free(&r);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(vendors_packings_are_opened),
+		cmocka_unit_test(amds_zlib_header_is_known),
+		cmocka_unit_test(customised_compression_is_opened),
+		cmocka_unit_test(slim_bootloaders_components_are_opened),
+		cmocka_unit_test(unknown_packing_is_named_not_damage),
+		cmocka_unit_test(a_look_alike_is_a_note),
+		cmocka_unit_test(guids_in_programs_are_nothing),
+		cmocka_unit_test(one_find_does_not_end_the_search_for_another),
+		cmocka_unit_test(a_drivers_tail_of_any_size_is_kept),
+		cmocka_unit_test(a_te_driver_with_a_ui_section_is_sound),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -85,11 +85,31 @@ enum err_code fs_btrfs_folder(struct walk *w, size_t node, const char *folder)
 	return b.rc;
 }
 
+/* Whether another mount names a device of this file system. */
+static bool is_explained(const struct btrfs *b, const char *uuid)
+{
+	size_t i;
+
+	for (i = 0; i < b->w->mounts.count; i++) {
+		const struct mount *m = &b->w->mounts.items[i];
+		const char *base = strrchr(m->source, '/');
+		char path[SYSFS_PATH_MAX];
+		struct stat info;
+
+		if (strcmp(m->fstype, "btrfs") == 0 && base != NULL &&
+			sysfs_path(path, sizeof path, "%s/%s/devices%s", b->folder, uuid, base) &&
+			lstat(path, &info) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Counts the file systems that no other mount explains. */
 static bool on_only(void *user, const char *name)
 {
 	struct btrfs *b = user;
 
-	if (strlen(name) != 36) /* "features" stands beside the file systems */
+	if (strlen(name) != 36 || is_explained(b, name)) /* "features" stands beside them */
 		return true;
 	b->count++;
 	sysfs_path(b->found, sizeof b->found, "%s/%s", b->folder, name);

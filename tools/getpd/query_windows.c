@@ -5,6 +5,8 @@
 
 #include <winioctl.h>
 
+#include <virtdisk.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -177,8 +179,52 @@ static long api_volume(
 		return (long)GetLastError();
 	memset(mounts, 0, mounts_cap);
 	if (GetVolumePathNamesForVolumeNameW(wide, paths, WIDE_MAX, &got))
-		narrow(paths, mounts, mounts_cap - 1); /* the first one is enough */
+		WideCharToMultiByte(
+			CP_UTF8, 0, paths, (int)got, mounts, (int)mounts_cap, NULL, NULL);
 	return narrow(wide, name, cap);
+}
+
+/* virtdisk.dll came with Windows 7; older ones have no virtual disks. */
+static long api_backing_file(void *user, void *handle, char *out, size_t cap)
+{
+	typedef DWORD(WINAPI * call)(
+		HANDLE, GET_STORAGE_DEPENDENCY_FLAG, ULONG, STORAGE_DEPENDENCY_INFO *, ULONG *);
+	_Alignas(16) static BYTE space[65536];
+	STORAGE_DEPENDENCY_INFO *info = (void *)space;
+	HMODULE library = LoadLibraryExW(L"virtdisk.dll", NULL, LOAD_LIBRARY_SEARCH_SYSTEM32);
+	FARPROC address =
+		library != NULL ? GetProcAddress(library, "GetStorageDependencyInformation") : NULL;
+	const wchar_t *host;
+	const wchar_t *path;
+	wchar_t whole[WIDE_MAX];
+	call ask;
+	DWORD failure;
+	ULONG used = 0;
+	size_t n;
+
+	(void)user;
+	if (address == NULL)
+		return ERROR_NOT_SUPPORTED;
+	memcpy(&ask, &address, sizeof ask);
+	memset(space, 0, sizeof space);
+	info->Version = STORAGE_DEPENDENCY_INFO_VERSION_2;
+	failure = ask(handle,
+		GET_STORAGE_DEPENDENCY_FLAG_HOST_VOLUMES | GET_STORAGE_DEPENDENCY_FLAG_DISK_HANDLE,
+		sizeof space, info, &used);
+	if (failure != 0)
+		return (long)failure;
+	if (info->NumberEntries == 0)
+		return ERROR_NOT_FOUND;
+	host = info->Version2Entries[0].HostVolumeName;
+	path = info->Version2Entries[0].DependentVolumeRelativePath;
+	if (host == NULL || path == NULL || wcslen(host) + wcslen(path) + 2 > WIDE_MAX)
+		return ERROR_INVALID_NAME;
+	wcscpy(whole, host); /* \\?\Volume{...}\ and \folder\x.vhdx */
+	n = wcslen(whole);
+	if (n > 0 && whole[n - 1] == L'\\' && path[0] == L'\\')
+		whole[n - 1] = L'\0';
+	wcscat(whole, path);
+	return narrow(whole, out, cap);
 }
 
 static long api_open_alone(void *user, const char *path)
@@ -207,7 +253,7 @@ static long api_system_folder(void *user, char *out, size_t cap)
 
 static const struct win_api real = {NULL, api_open, api_close, api_device_number, api_extents,
 	api_describe, api_drive_type, api_dos_device, api_volume_path, api_volume_name, api_volume,
-	api_open_alone, api_system_folder};
+	api_backing_file, api_open_alone, api_system_folder};
 
 const struct win_api *query_windows_api(void)
 {

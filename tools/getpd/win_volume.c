@@ -13,6 +13,7 @@
 #define DRIVE_MEMORY  6 /* DRIVE_RAMDISK */
 #define DEVICE_CD_ROM 2 /* FILE_DEVICE_CD_ROM */
 #define SUBST_DEPTH   8
+#define FILES_DEPTH   8
 #define NO_MORE_FILES 18
 #define VOLUMES_MAX   4096
 #define MORE_DATA     234 /* ERROR_MORE_DATA */
@@ -23,6 +24,7 @@ struct query {
 	const struct win_api *api;
 	struct graph *g;
 	struct err *err;
+	int depth; /* virtual disks in files of virtual disks */
 };
 
 static bool is_letter(char c)
@@ -71,6 +73,34 @@ static const char *bus_name(unsigned bus)
 	return bus < sizeof names / sizeof names[0] ? names[bus] : NULL;
 }
 
+static enum err_code ask_path(struct query *q, size_t node, const char *path, int depth);
+
+/* The disks that the file of a virtual disk lies on stand below it; the virtual one is the answer.
+ */
+static void follow_file(struct query *q, size_t node, void *handle)
+{
+	char path[WIN_NAME_MAX];
+	size_t disks = q->g->disk_count;
+	struct err ignored;
+	struct err *err = q->err;
+
+	if (q->depth >= FILES_DEPTH ||
+		q->api->backing_file(q->api->user, handle, path, sizeof path) != 0) {
+		graph_add_leaf(q->g, node, LEAF_UNKNOWN, NULL, NULL,
+			"a virtual disk; the file it lies in is not told", q->err);
+		return;
+	}
+	graph_set(q->g, node, NODE_LABEL, path, q->err);
+	q->depth++;
+	q->err = &ignored;
+	if (ask_path(q, node, path, 0) != ERR_OK)
+		graph_add_leaf(q->g, node, LEAF_UNKNOWN, NULL, NULL, ignored.text, err);
+	q->err = err;
+	q->depth--;
+	if (q->depth == 0)
+		q->g->disk_count = disks; /* the original's answer is the virtual disk alone */
+}
+
 static void describe(struct query *q, size_t node, const char *device)
 {
 	struct win_disk disk;
@@ -84,9 +114,11 @@ static void describe(struct query *q, size_t node, const char *device)
 		graph_set(q->g, node, NODE_SERIAL, disk.serial, q->err);
 		graph_set(q->g, node, NODE_BUS, bus_name(disk.bus), q->err);
 		q->g->nodes[node].size = disk.size;
-		if (disk.bus == 15)
+		if (disk.bus == 15) {
 			graph_set(q->g, node, NODE_NOTE, "a virtual disk in a file", q->err);
-		else if (disk.bus == 16)
+			follow_file(q, node, handle);
+		}
+		if (disk.bus == 16)
 			graph_set(q->g, node, NODE_NOTE, "a disk of a storage pool", q->err);
 	}
 	q->api->close(q->api->user, handle);
@@ -144,8 +176,41 @@ bool win_extents_parse(struct span answer, unsigned *disks, size_t cap, size_t *
 	return true;
 }
 
+void win_extents_text(struct span answer, struct buf *out)
+{
+	uint32_t n;
+	uint32_t disk;
+	uint64_t start;
+	uint64_t len;
+	size_t i;
+
+	if (!span_u32le(answer, 0, &n))
+		return;
+	for (i = 0; i < n && i < WIN_EXTENTS_MAX; i++) {
+		size_t at = EXTENT_HEAD + i * EXTENT_SIZE;
+
+		if (!span_u32le(answer, at, &disk) || !span_u64le(answer, at + 8, &start) ||
+			!span_u64le(answer, at + 16, &len))
+			return;
+		buf_printf(out, "%s%u:%llu+%llu", i > 0 ? " " : "", disk, (unsigned long long)start,
+			(unsigned long long)len);
+	}
+}
+
+static void set_extents(struct query *q, size_t node, struct span answer)
+{
+	struct buf text;
+
+	buf_init(&text, NODE_TEXT_MAX - 1);
+	win_extents_text(answer, &text);
+	buf_add_u8(&text, 0);
+	if (text.failed == ERR_OK)
+		graph_set(q->g, node, NODE_EXTENTS, (const char *)text.ptr, q->err);
+	buf_free(&text);
+}
+
 /* The room grows as long as the system wants more. 0 pieces when it does not tell. */
-static size_t read_extents(struct query *q, void *handle, unsigned *disks)
+static size_t read_extents(struct query *q, size_t node, void *handle, unsigned *disks)
 {
 	size_t pieces;
 	size_t count = 0;
@@ -162,6 +227,8 @@ static size_t read_extents(struct query *q, void *handle, unsigned *disks)
 		number = q->api->extents(q->api->user, handle, answer, cap, &len);
 		good = number == 0 && len <= cap &&
 		       win_extents_parse(span_of(answer, len), disks, pieces, &count);
+		if (good && count > 0)
+			set_extents(q, node, span_of(answer, len));
 		free(answer);
 		if (number != MORE_DATA)
 			return good ? count : 0;
@@ -177,7 +244,7 @@ static enum err_code ask_handle(struct query *q, size_t node, void *handle)
 	unsigned type = 7;
 	unsigned number;
 	unsigned partition;
-	size_t count = read_extents(q, handle, disks);
+	size_t count = read_extents(q, node, handle, disks);
 	long single = q->api->device_number(q->api->user, handle, &type, &number, &partition);
 	enum err_code rc = ERR_OK;
 	size_t i;
@@ -213,8 +280,6 @@ static enum err_code not_local(struct query *q, const char *what, const char *wo
 	return err_set(
 		q->err, ERR_UNSUPPORTED, "not on a local disk: it is %s (%.100s)", words, what);
 }
-
-static enum err_code ask_path(struct query *q, size_t node, const char *path, int depth);
 
 /* "C:" without anything behind it. */
 static enum err_code ask_drive(struct query *q, size_t node, char letter, int depth)
@@ -314,12 +379,31 @@ static enum err_code ask(struct query *q, const char *what)
 enum err_code win_query(
 	const struct win_api *api, const char *what, struct graph *out, struct err *err)
 {
-	struct query q = {api, out, err};
+	struct query q = {api, out, err, 0};
 
 	memset(out, 0, sizeof *out);
 	if (what[0] == '\0')
 		return err_set(err, ERR_NOTFOUND, "an empty name");
 	return ask(&q, what);
+}
+
+/* A volume without a medium has nothing on it; what else fails is told in the list. */
+static bool tell(const struct win_api *api, const char *name, const char *shown,
+	bool (*each)(void *user, const char *volume, const struct graph *g), void *user)
+{
+	struct graph g;
+	struct err err;
+	enum err_code rc = win_query(api, name, &g, &err);
+	bool go_on = true;
+
+	if (rc != ERR_OK && rc != ERR_NOTFOUND && rc != ERR_UNSUPPORTED && g.count > 0)
+		rc = graph_add_leaf(&g, 0, LEAF_UNKNOWN, NULL, NULL, err.text, &err);
+	if (rc == ERR_OK) {
+		graph_set(&g, 0, NODE_MOUNTPOINT, shown, &err);
+		go_on = each(user, shown, &g);
+	}
+	graph_free(&g);
+	return go_on;
 }
 
 enum err_code win_all(const struct win_api *api,
@@ -332,22 +416,20 @@ enum err_code win_all(const struct win_api *api,
 	bool go_on = true;
 
 	for (i = 0; go_on && i < VOLUMES_MAX; i++) {
-		struct graph g;
-		struct err one;
-		const char *shown;
-		long number = api->volume(api->user, i, name, sizeof name, mounts, sizeof mounts);
+		const char *shown = mounts;
+		long number;
 
+		memset(mounts, 0, sizeof mounts);
+		number = api->volume(api->user, i, name, sizeof name, mounts, sizeof mounts - 2);
 		if (number == NO_MORE_FILES)
 			return ERR_OK;
 		if (number != 0)
 			return err_set_os(
 				err, ERR_IO, number, "FindFirstVolume() Error: %ld", number);
-		shown = mounts[0] != '\0' ? mounts : name;
-		if (win_query(api, name, &g, &one) == ERR_OK) {
-			graph_set(&g, 0, NODE_MOUNTPOINT, shown, &one);
-			go_on = each(user, shown, &g);
-		}
-		graph_free(&g);
+		if (mounts[0] == '\0')
+			go_on = tell(api, name, name, each, user);
+		for (; go_on && *shown != '\0'; shown += strlen(shown) + 1)
+			go_on = tell(api, name, shown, each, user);
 	}
 	return ERR_OK;
 }

@@ -40,6 +40,8 @@ struct win_api {
 	 * the end; 18 (ERROR_NO_MORE_FILES) when there is none. */
 	long (*volume)(
 		void *user, unsigned i, char *name, size_t cap, char *mounts, size_t mounts_cap);
+	/* The file behind a virtual disk: a path that the other calls take. */
+	long (*backing_file)(void *user, void *handle, char *out, size_t cap);
 	/* Opens a disk for reading as nobody else may, and closes it. */
 	long (*open_alone)(void *user, const char *path);
 	long (*system_folder)(void *user, char *out, size_t cap); /* "C:\\Windows" */
@@ -49,8 +51,12 @@ struct win_api {
  * come. False when it is cut short or has more pieces than cap. Pure. */
 bool win_extents_parse(struct span answer, unsigned *disks, size_t cap, size_t *count);
 
+/* The pieces as text, "0:1048576+536870912 1:0+4096": disk, offset, length in bytes. Pure. */
+void win_extents_text(struct span answer, struct buf *out);
+
 enum err_code win_query(
 	const struct win_api *api, const char *what, struct graph *out, struct err *err);
+/* A volume counts once for each folder it is mounted on. */
 enum err_code win_all(const struct win_api *api,
 	bool (*each)(void *user, const char *volume, const struct graph *g), void *user,
 	struct err *err);

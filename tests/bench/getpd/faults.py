@@ -238,6 +238,7 @@ class Tree:
         elif kind in ("xfslog", "journal"):
             data, log = self.take(), self.take()
             if not data or not log:
+                self.used.discard(data.name if data else None)
                 return
             if self.rng.random() < 0.3:
                 self.pull(log if kind == "xfslog" else data)

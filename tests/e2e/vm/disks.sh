@@ -25,6 +25,24 @@ expect_disks() {
 	fi
 }
 
+# expect_status NAME PATH STATUS
+expect_status() {
+	getpd "$2" >/dev/null 2>&1
+	is "disk.$1.status" $? "$3"
+}
+# expect_used NAME DISKS: none of them is free to be overwritten.
+expect_used() {
+	for _d in $2; do
+		getpd --check "$_d" --serial "SCSI$(($(printf %d "'${_d#sd}") - 97))" >/tmp/used 2>&1
+		_rc=$?
+		[ $_rc -eq 1 ] && grep -q 'mounted: ' /tmp/used || {
+			bad "disk.$1.used" "$_d: status $_rc, $(tr '\n' ' ' </tmp/used)"
+			return
+		}
+	done
+	ok "disk.$1.used"
+}
+
 for d in sdb sdc sdd sde sdf sdg; do
 	printf 'label: gpt\nsize=180M\nsize=64M\nsize=64M\n' | sfdisk -q /dev/$d
 done
@@ -123,3 +141,61 @@ peer_right=0
 . /stacks.sh
 echo "INFO findmnt and lsblk are right at $peer_right of $asked random stacks"
 is disk.stacks "$asked" 20
+
+# --check, with the kernel's own word: swap, a mount in another namespace, a process, nothing at all.
+mkswap /dev/sdh >/dev/null && swapon /dev/sdh
+getpd --check sdh --serial SCSI7 >/tmp/check
+is disk.check.swap "$? $(grep -c 'swap: \|claimed: ' /tmp/check)" '1 2'
+swapoff /dev/sdh
+mkfs.ext4 -q -F /dev/sdh
+mkdir -p /mnt/ns
+unshare -m sh -c 'mount -t ext4 /dev/sdh /mnt/ns && touch /tmp/ns.ready; exec sleep 1000' &
+ns=$!
+until_true 10 '[ -e /tmp/ns.ready ]'
+getpd --check sdh --serial SCSI7 >/tmp/check
+is disk.check.namespace "$? $(grep -c 'claimed: ' /tmp/check)" '1 2'
+kill $ns
+until_true 5 '! [ -e /sys/fs/ext4/sdh ]'
+sleep 1000 </dev/sdh &
+reader=$!
+getpd --check sdh --serial SCSI7 >/tmp/check
+is disk.check.open "$? $(grep -c 'open: process' /tmp/check)" '1 1'
+kill $reader
+wait $reader 2>/dev/null
+getpd --check sdh --serial SCSI7 >/tmp/check
+is disk.check.free "$? $(grep -c 'free, ' /tmp/check)" '0 1'
+getpd --check sdh >/tmp/check
+is disk.check.internal "$?" 1
+su nobody -s /bin/sh -c 'getpd --check sdh --serial SCSI7' >/tmp/check 2>&1
+is disk.check.nobody "$?" 5
+
+# A disk is pulled below something mounted: the others are still told, and the lost one by name.
+pull() {
+	echo 1 >"/sys/block/$1/device/delete"
+	until_true 5 "! [ -e /sys/class/block/$1 ]"
+}
+mkdir -p /mnt/p1 /mnt/p2 /mnt/p3
+mdadm -q --create /dev/md7 --run --assume-clean --metadata=1.2 --level=1 --raid-devices=2 /dev/sdb2 /dev/sdc2 2>/dev/null
+mkfs.ext4 -q -F /dev/md7 && mount -t ext4 /dev/md7 /mnt/p1
+printf '0 65536 linear /dev/sdd2 0\n65536 65536 linear /dev/sde2 0\n' | dmsetup create lin -u LVM-lin
+dmsetup mknodes
+mkfs.ext4 -q -F /dev/mapper/lin && mount -t ext4 /dev/mapper/lin /mnt/p2
+mkfs.btrfs -q -f -m raid1 -d raid1 /dev/sdf1 /dev/sdg1 >/dev/null 2>&1
+btrfs device scan >/dev/null && mount -t btrfs /dev/sdf1 /mnt/p3
+pull sdc
+pull sde
+pull sdg
+for p in 'p1 sdb' 'p2 sdd' 'p3 sdf'; do
+	set -- $p
+	is "disk.pulled.$1" "$(disks_of /mnt/$1)" "$2"
+	getpd --all >/tmp/all 2>&1
+	is "disk.pulled.$1.all" "$(grep -c "^/mnt/$1 .*/dev/$2" /tmp/all)" 1
+done
+expect_status pulled.linear /mnt/p2 5
+expect_status pulled.btrfs /mnt/p3 5
+getpd /mnt/p2 >/tmp/p2 2>/dev/null
+is disk.pulled.name "$(grep -c 'sde2, gone' /tmp/p2)" 1
+mkfs.ext4 -q -F /dev/sdh && mount -t ext4 /dev/sdh /mnt/ns
+pull sdh
+getpd /mnt/ns >/tmp/gone 2>/dev/null
+is disk.pulled.whole "$? $(grep -c 'sdh, gone' /tmp/gone)" '5 1'

@@ -13,6 +13,7 @@ class Stack:
         self.lines = []
         self.undo = []
         self.count = 0
+        self.lost = []
 
     def name(self, kind):
         self.count += 1
@@ -57,6 +58,11 @@ class Stack:
         self.do(f"mdadm -q --create /dev/md{number} --run --assume-clean {force} --metadata=1.2 "
                 f"--level={level} --raid-devices={len(devs)} {' '.join(devs)} 2>/dev/null",
                 f"mdadm -q --stop /dev/md{number}; mdadm -q --zero-superblock {' '.join(devs)}")
+        if level in ("1", "5") and self.rng.random() < 0.5:
+            leg = self.rng.choice(devs)
+            self.lost.append(leg)
+            self.do(f"mdadm -q /dev/md{number} --fail {leg} 2>/dev/null; "
+                    f"mdadm -q /dev/md{number} --remove {leg} 2>/dev/null")
         return f"/dev/md{number}"
 
     def loop(self, dev):
@@ -108,7 +114,11 @@ def one(rng, number):
         devs = [dev]
     path = s.mount(devs)
     lines = [f"# stack {number}: {kind}"] + s.lines
-    lines.append(f"expect_disks stack{number} '{path}' '{' '.join(sorted(pool))}'")
+    lost = {leg.split("/")[-1].rstrip("0123456789") for leg in s.lost}
+    disks = sorted(d for d in pool if d not in lost)
+    lines.append(f"expect_disks stack{number} '{path}' '{' '.join(disks)}'")
+    lines.append(f"expect_status stack{number} '{path}' {5 if lost else 0}")
+    lines.append(f"expect_used stack{number} '{' '.join(disks)}'")
     return "\n".join(lines + s.undo) + "\n"
 
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "test.h"
+#include "win_check.h"
 #include "win_volume.h"
 
 #define INVALID_FUNCTION 1
@@ -36,7 +37,10 @@ static const struct volume volumes[] = {
 	{"\\\\.\\J:", 0, 0, {5, 6, 7, 8}, 1000, INVALID_FUNCTION, 7, 0, 0}, /* grown often */
 	{"\\\\.\\K:", 0, 0, {9}, 5000, 0, 7, 9, 3},                         /* more than we take */
 	{"\\\\?\\Volume{1}", 0, 0, {4}, 1, 0, 7, 4, 1},
+	{"\\\\?\\Volume{2}", DENIED, 0, {0}, 0, 0, 7, 0, 0},
+	{"\\\\?\\Volume{3}", NOT_READY, 0, {0}, 0, 0, 2, 0, 0},
 	{"\\\\.\\PhysicalDrive0", 0, NOT_SUPPORTED, {0}, 0, 0, 7, 0, 0},
+	{"\\\\.\\PhysicalDrive9", 0, NOT_SUPPORTED, {0}, 0, 0, 7, 9, 0},
 	{"\\\\.\\PhysicalDrive4", 0, NOT_SUPPORTED, {0}, 0, 0, 7, 4, 0},
 };
 
@@ -81,8 +85,11 @@ static long fake_extents(void *user, void *handle, uint8_t *answer, size_t cap, 
 	(void)user;
 	assert_true(cap >= 8 + 24);
 	put_u32le(answer, (uint32_t)v->disk_count);
-	for (i = 0; i < v->disk_count && 8 + (i + 1) * 24 <= cap; i++)
+	for (i = 0; i < v->disk_count && 8 + (i + 1) * 24 <= cap; i++) {
 		put_u32le(answer + 8 + i * 24, v->disks[i % 4]);
+		put_u64le(answer + 16 + i * 24, 1000 * i);
+		put_u64le(answer + 24 + i * 24, 500);
+	}
 	*len = 8 + i * 24;
 	if (v->extents_error == 0 && i < v->disk_count)
 		return MORE_DATA;
@@ -97,6 +104,7 @@ static long fake_describe(void *user, void *handle, struct win_disk *out)
 	snprintf(out->model, sizeof out->model, "Model %u", v->number);
 	out->bus = v->number == 4 ? 15 : 17;
 	out->size = 1000;
+	snprintf(out->serial, sizeof out->serial, "S%u", v->number);
 	return 0;
 }
 
@@ -145,15 +153,44 @@ static long fake_volume(
 	void *user, unsigned i, char *name, size_t cap, char *mounts, size_t mounts_cap)
 {
 	(void)user;
-	if (i > 0)
+	if (i > 2)
 		return 18;
-	snprintf(name, cap, "\\\\?\\Volume{1}\\");
-	snprintf(mounts, mounts_cap, "C:\\mnt\\");
+	snprintf(name, cap, "\\\\?\\Volume{%u}\\", i + 1);
+	if (i == 0)
+		memcpy(mounts, "C:\\mnt\\\0V:\\\0", 12);
+	else
+		snprintf(mounts, mounts_cap, "%c:\\", 'X' + (int)i);
+	return 0;
+}
+
+/* The file of disk 4 lies on C:, which is on disk 0; told says whether Windows tells it. */
+static bool told = true;
+static long fake_backing(void *user, void *handle, char *out, size_t cap)
+{
+	(void)user;
+	(void)handle;
+	snprintf(out, cap, "C:\\disks\\x.vhdx");
+	return told ? 0 : DENIED;
+}
+
+static long alone;
+static long fake_alone(void *user, const char *path)
+{
+	(void)user;
+	assert_memory_equal(path, "\\\\.\\PhysicalDrive", 17);
+	return alone;
+}
+
+static long fake_system(void *user, char *out, size_t cap)
+{
+	(void)user;
+	snprintf(out, cap, "C:\\Windows");
 	return 0;
 }
 
 static const struct win_api api = {NULL, fake_open, fake_close, fake_number, fake_extents,
-	fake_describe, fake_type, fake_dos, fake_path, fake_name, fake_volume};
+	fake_describe, fake_type, fake_dos, fake_path, fake_name, fake_volume, fake_backing,
+	fake_alone, fake_system};
 
 /* "7/0/2 " for each disk, or the error's text. */
 static enum err_code ask(const char *what, char *text, size_t cap)
@@ -244,26 +281,97 @@ static void virtual_disks_are_told(void **state)
 	assert_string_equal(graph_get(&g, 1, NODE_BUS), "file");
 	assert_string_equal(graph_get(&g, 1, NODE_NOTE), "a virtual disk in a file");
 	assert_string_equal(graph_get(&g, 1, NODE_MODEL), "Model 4");
+	assert_string_equal(graph_get(&g, 1, NODE_LABEL), "C:\\disks\\x.vhdx");
+	assert_int_equal(g.disk_count, 1);
+	assert_string_equal(graph_get(&g, 2, NODE_NAME), "PhysicalDrive0"); /* below it */
+	assert_string_equal(graph_get(&g, 0, NODE_EXTENTS), "4:0+500");
+	assert_false(g.unknown);
 	assert_string_equal(graph_get(&g, 0, NODE_MOUNTPOINT), "C:\\mnt\\");
 	graph_free(&g);
 }
 
-static bool count(void *user, const char *volume, const struct graph *g)
+static void hidden_files_of_virtual_disks_are_unknown(void **state)
 {
-	assert_string_equal(volume, "C:\\mnt\\");
-	assert_int_equal(g->disks[0].number, 4);
-	(*(int *)user)++;
+	struct graph g;
+	struct err err;
+
+	(void)state;
+	told = false;
+	assert_int_equal(win_query(&api, "\\\\.\\PhysicalDrive4", &g, &err), ERR_OK);
+	assert_int_equal(g.disk_count, 1);
+	assert_true(g.unknown);
+	told = true;
+	graph_free(&g);
+}
+
+static bool add_name(void *user, const char *volume, const struct graph *g)
+{
+	char *out = user;
+
+	snprintf(out + strlen(out), 256 - strlen(out), "%s%s;", volume, g->unknown ? "?" : "");
 	return true;
 }
 
+/* Each folder of a volume, and what is refused with the reason; an empty drive is no volume. */
 static void all_volumes_are_walked(void **state)
 {
 	struct err err;
-	int seen = 0;
+	char seen[256] = "";
 
 	(void)state;
-	assert_int_equal(win_all(&api, count, &seen, &err), ERR_OK);
-	assert_int_equal(seen, 1);
+	assert_int_equal(win_all(&api, add_name, seen, &err), ERR_OK);
+	assert_string_equal(seen, "C:\\mnt\\;V:\\;Y:\\?;");
+}
+
+static enum err_code list(const void *user,
+	bool (*each)(void *each_user, const char *volume, const struct graph *g), void *each_user,
+	struct err *err)
+{
+	(void)user;
+	return win_all(&api, each, each_user, err);
+}
+
+/* The codes of the reasons, each with a blank behind. */
+static enum check_verdict check(const char *what, const char *serial, char *out, size_t cap)
+{
+	const struct check_opts opts = {.serial = serial};
+	struct check c;
+	struct err err;
+	enum check_verdict verdict;
+	size_t i;
+
+	out[0] = '\0';
+	assert_int_equal(win_check(&api, NULL, list, &opts, what, &c, &err), ERR_OK);
+	for (i = 0; i < c.count; i++)
+		snprintf(out + strlen(out), cap - strlen(out), "%s ", c.reasons[i].code);
+	verdict = check_verdict(&c);
+	check_free(&c);
+	return verdict;
+}
+
+static void disks_are_checked(void **state)
+{
+	char codes[256];
+	struct check c;
+	struct err err;
+	const struct check_opts opts = {0};
+
+	(void)state;
+	assert_int_equal(check("PhysicalDrive0", NULL, codes, sizeof codes), CHECK_IN_USE);
+	/* the virtual disk's volumes lie on it in the end */
+	assert_string_equal(codes, "system mounted mounted internal ");
+	assert_int_equal(check("PhysicalDrive9", "S9", codes, sizeof codes), CHECK_FREE);
+	assert_string_equal(codes, "");
+	alone = 32;
+	assert_int_equal(check("PhysicalDrive9", "S9", codes, sizeof codes), CHECK_IN_USE);
+	assert_string_equal(codes, "claimed unseen ");
+	alone = DENIED; /* then what is not known counts as well */
+	assert_int_equal(check("PhysicalDrive9", "S9", codes, sizeof codes), CHECK_UNSEEN);
+	assert_string_equal(codes, "unseen unseen ");
+	alone = 0;
+	assert_int_equal(
+		win_check(&api, NULL, list, &opts, "PhysicalDrive77", &c, &err), ERR_NOTFOUND);
+	check_free(&c);
 }
 
 int main(void)
@@ -273,7 +381,9 @@ int main(void)
 		cmocka_unit_test(failures_are_told_apart),
 		cmocka_unit_test(short_answers_are_refused),
 		cmocka_unit_test(virtual_disks_are_told),
+		cmocka_unit_test(hidden_files_of_virtual_disks_are_unknown),
 		cmocka_unit_test(all_volumes_are_walked),
+		cmocka_unit_test(disks_are_checked),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,6 +30,24 @@ expect_out 'C:\'
 getpd --disk 9
 expect_rc 3
 
+# The drive that Windows runs from is not free, and every drive is looked at without a right.
+getpd --check PhysicalDrive0
+expect_rc 1
+expect_out 'system: Windows runs from it: it holds C:'
+expect_out 'mounted: mounted at C:'
+getpd --check PhysicalDrive9
+expect_rc 3
+getpd --json --check 0
+expect_rc 1
+valid_json getpd
+getpd --json --all
+valid_json getpd
+getpd --tree c:
+expect_rc 0
+getpd c: q:
+expect_rc 3
+expect_out 'c: -> '
+
 # An absent drive and a refused one, as the original said it and with words.
 getpd --raw q:
 expect_rc 3

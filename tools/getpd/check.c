@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "biosbelt/file.h"
-#include "member.h"
+#include "formats/member.h"
 
 static enum err_code no_memory(struct err *err)
 {

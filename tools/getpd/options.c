@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "options.h"
 
-#include "show_table.h"
+#include "show/show_table.h"
 
 enum mode { MODE_PATHS = 1, MODE_ALL = 2, MODE_DISK = 4, MODE_CHECK = 8 };
 enum { FORM = 1 }; /* rows of which one may be given */

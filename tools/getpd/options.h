@@ -4,7 +4,7 @@
 #define BIOSBELT_GETPD_OPTIONS_H
 
 #include "biosbelt/cli.h"
-#include "show.h"
+#include "show/show.h"
 
 extern const struct cli_spec options_spec;
 

@@ -58,7 +58,7 @@ class Stack:
         self.do(f"mdadm -q --create /dev/md{number} --run --assume-clean {force} --metadata=1.2 "
                 f"--level={level} --raid-devices={len(devs)} {' '.join(devs)} 2>/dev/null",
                 f"mdadm -q --stop /dev/md{number}; mdadm -q --zero-superblock {' '.join(devs)}")
-        if level in ("1", "5") and self.rng.random() < 0.5:
+        if len(devs) > 1 and level in ("1", "5") and self.rng.random() < 0.5:
             leg = self.rng.choice(devs)
             self.lost.append(leg)
             self.do(f"mdadm -q /dev/md{number} --fail {leg} 2>/dev/null; "

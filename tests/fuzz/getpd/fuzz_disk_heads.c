@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "member.h"
-#include "raid_status.h"
-#include "win_volume.h"
-#include "zfs_label.h"
+#include "formats/member.h"
+#include "formats/raid_status.h"
+#include "formats/zfs_label.h"
+#include "windows/win_volume.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "drive_text.h"
+#include "formats/drive_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

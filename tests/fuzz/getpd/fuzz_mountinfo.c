@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Lines of mountinfo and the overlay options in them; lines of swaps. */
-#include "mountinfo.h"
-#include "swaps.h"
+#include "formats/mountinfo.h"
+#include "formats/swaps.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

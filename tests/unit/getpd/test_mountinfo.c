@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mountinfo.h"
+#include "formats/mountinfo.h"
 #include "test.h"
 
 static struct mounts parse(const char *text)

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "test.h"
-#include "win_check.h"
-#include "win_volume.h"
+#include "windows/win_check.h"
+#include "windows/win_volume.h"
 
 #define INVALID_FUNCTION 1
 #define NO_FILE          2

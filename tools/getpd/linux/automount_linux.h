@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Automounts that nobody has triggered yet, and /etc/fstab. */
+#ifndef BIOSBELT_GETPD_AUTOMOUNT_LINUX_H
+#define BIOSBELT_GETPD_AUTOMOUNT_LINUX_H
+
+#include "linux/walk_linux.h"
+
+/* What would be mounted there, by /etc/fstab or systemd's units; else a leaf "unknown". Triggers
+ * nothing. */
+enum err_code automount_walk(struct walk *w, size_t node, const struct mount *m);
+/* The source that /etc/fstab has for a mount point; false when it has none. */
+bool fstab_find(const char *root, const char *point, char *source, size_t cap);
+
+#endif

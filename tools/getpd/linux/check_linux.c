@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+#include "check.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "biosbelt/sysfs.h"
+#include "linux/automount_linux.h"
+#include "linux/claim_linux.h"
+#include "linux/open_linux.h"
+#include "linux/probe_linux.h"
+#include "linux/query_linux.h"
+
+#define NAMES_MAX 100000
+
+struct state {
+	struct check *c;
+	const char *root;
+	const char *folder; /* of the device in /sys */
+	const char *device; /* whose holders are looked at */
+	struct err *err;
+	enum err_code rc;
+};
+
+static bool on_child(void *user, const char *name)
+{
+	struct state *s = user;
+	char folder[SYSFS_PATH_MAX];
+	uint64_t number;
+
+	if (sysfs_path(folder, sizeof folder, "%s/%s", s->folder, name) &&
+		sysfs_attr_u64(folder, "partition", &number))
+		s->rc = check_name(s->c, name, s->err);
+	return s->rc == ERR_OK;
+}
+
+/* Another path to the same disk. */
+static bool on_path(void *user, const char *name)
+{
+	struct state *s = user;
+	const char *wwid = graph_get(&s->c->graph, s->c->disk, NODE_WWID);
+	char folder[SYSFS_PATH_MAX];
+	char text[256];
+
+	if (!check_has(s->c, name) &&
+		sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", s->root, name) &&
+		(sysfs_attr(folder, "wwid", text, sizeof text) ||
+			sysfs_attr(folder, "device/wwid", text, sizeof text)) &&
+		strcmp(text, wwid) == 0)
+		s->rc = check_name(s->c, name, s->err);
+	return s->rc == ERR_OK;
+}
+
+static enum err_code add_names(struct state *s, const char *name)
+{
+	const struct node *n = &s->c->graph.nodes[1];
+	char path[SYSFS_PATH_MAX];
+
+	s->rc = check_name(s->c, name, s->err);
+	if (s->rc == ERR_OK && strcmp(n->kind, "partition") != 0)
+		sysfs_each(s->folder, NAMES_MAX, on_child, s);
+	if (s->rc == ERR_OK && s->c->disk == 1 &&
+		graph_get(&s->c->graph, 1, NODE_WWID)[0] != '\0' &&
+		sysfs_path(path, sizeof path, "%s/sys/block", s->root))
+		sysfs_each(path, NAMES_MAX, on_path, s);
+	return s->rc;
+}
+
+static const char *holder_words(const char *root, const char *name, char *out, size_t cap)
+{
+	char folder[SYSFS_PATH_MAX];
+	char text[256];
+	const char *kind = "device mapper";
+
+	if (!sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", root, name) ||
+		!sysfs_attr(folder, "dm/uuid", text, sizeof text)) {
+		snprintf(out, cap, "%s", strncmp(name, "md", 2) == 0 ? "the array" : "the device");
+		return out;
+	}
+	if (strncmp(text, "mpath-", 6) == 0)
+		kind = "a path of multipath";
+	else if (strncmp(text, "LVM-", 4) == 0)
+		kind = "LVM";
+	else if (strncmp(text, "CRYPT-", 6) == 0)
+		kind = "encryption";
+	if (!sysfs_attr(folder, "dm/name", text, sizeof text))
+		text[0] = '\0';
+	snprintf(out, cap, "%s %.100s", kind, text);
+	return out;
+}
+
+static bool on_holder(void *user, const char *name)
+{
+	struct state *s = user;
+	char words[160];
+
+	if (!check_has(s->c, name))
+		s->rc = check_add(s->c, s->err, "held", false, name, "%s stands on %.100s: %.160s",
+			name, s->device, holder_words(s->root, name, words, sizeof words));
+	return s->rc == ERR_OK;
+}
+
+/* What is seen in the device's own folder. */
+static enum err_code look_at(struct state *s, const char *name)
+{
+	char path[SYSFS_PATH_MAX];
+	struct member member;
+	uint64_t flag;
+	enum probe probe;
+
+	s->device = name;
+	if (sysfs_path(path, sizeof path, "%s/sys/class/block/%s/holders", s->root, name))
+		sysfs_each(path, NAMES_MAX, on_holder, s);
+	if (s->rc == ERR_OK &&
+		sysfs_path(path, sizeof path, "%s/sys/class/block/%s", s->root, name) &&
+		sysfs_attr_u64(path, "ro", &flag) && flag != 0)
+		s->rc = check_add(
+			s->c, s->err, "read-only", false, name, "%.100s is read-only", name);
+	if (s->rc != ERR_OK)
+		return s->rc;
+	probe = probe_device(s->root, name, &member);
+	if (probe == PROBE_FOUND && member_is_part(member.type))
+		s->rc = check_add(s->c, s->err, "member", false, name, "%.100s holds %.60s", name,
+			member.type);
+	else if (probe == PROBE_DENIED || probe == PROBE_BLIND)
+		s->rc = check_add(s->c, s->err, "unseen", true, name,
+			"what is on %.100s cannot be read", name);
+	return s->rc;
+}
+
+/* A system partition that happens not to be mounted. */
+static enum err_code look_at_fstab(struct state *s, const struct query_opts *query)
+{
+	static const char *const points[] = {"/", "/boot", "/boot/efi", "/efi", "/usr", "/var"};
+	char source[SYSFS_PATH_MAX];
+	size_t i;
+
+	for (i = 0; s->rc == ERR_OK && i < sizeof points / sizeof points[0]; i++) {
+		struct graph g;
+		struct err ignored;
+
+		if (!fstab_find(s->root, points[i], source, sizeof source))
+			continue;
+		if (query_run(query, source, &g, &ignored) == ERR_OK && check_touches(s->c, &g))
+			s->rc = check_add(s->c, s->err, "system", false, points[i],
+				"/etc/fstab has it as %s", points[i]);
+		graph_free(&g);
+	}
+	return s->rc;
+}
+
+/* The disk whose serial number counts: the one below a partition, or the device itself. */
+static void find_disk(struct check *c, const char *root)
+{
+	char path[SYSFS_PATH_MAX];
+	uint64_t removable;
+	const struct node *n = &c->graph.nodes[1];
+	bool is_part = strcmp(n->kind, "partition") == 0;
+	size_t disk = is_part && n->below_count == 1 ? n->below[0] : 1;
+
+	c->size = n->size;
+	snprintf(c->device, sizeof c->device, "%.511s", graph_get(&c->graph, 1, NODE_DEVICE));
+	if (strcmp(c->graph.nodes[disk].kind, "disk") == 0)
+		c->disk = disk;
+	c->removable = sysfs_path(path, sizeof path, "%s/sys/class/block/%s", root,
+			       graph_get(&c->graph, disk, NODE_NAME)) &&
+		       sysfs_attr_u64(path, "removable", &removable) && removable != 0;
+	if (is_part)
+		snprintf(c->parent, sizeof c->parent, "%.255s",
+			graph_get(&c->graph, disk, NODE_NAME));
+}
+
+/* Signs in the kernel's folders, when nothing visible explains them. */
+static enum err_code look_for_claims(struct state *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->c->name_count && s->rc == ERR_OK; i++) {
+		const char *claim = claim_of(s->root, s->c->names[i]);
+
+		if (claim != NULL && !check_found(s->c, "mounted") && !check_found(s->c, "claimed"))
+			s->rc = check_add(s->c, s->err, "claimed", false, s->c->names[i],
+				"%.100s: %s", s->c->names[i], claim);
+	}
+	return s->rc;
+}
+
+static enum err_code ask_one(const void *user, const char *what, struct graph *out, struct err *err)
+{
+	struct query_opts by_path = *(const struct query_opts *)user;
+
+	by_path.path_only = true;
+	return query_run(&by_path, what, out, err);
+}
+
+static enum err_code ask_all(const void *user,
+	bool (*each)(void *each_user, const char *volume, const struct graph *g), void *each_user,
+	struct err *err)
+{
+	return query_all(user, each, each_user, err);
+}
+
+enum err_code check_run(const struct query_opts *query, const struct check_opts *opts,
+	const char *what, struct check *out, struct err *err)
+{
+	const struct check_asks asks = {query, ask_one, ask_all};
+	struct state s = {.c = out, .root = query->root, .err = err};
+	char name[256];
+	char folder[SYSFS_PATH_MAX];
+	size_t i;
+	enum err_code rc = query_disk_name(query, what, name, sizeof name, err);
+
+	memset(out, 0, sizeof *out);
+	if (rc != ERR_OK)
+		return rc;
+	rc = query_block(query, name, &out->graph, err);
+	if (rc != ERR_OK)
+		return rc;
+	find_disk(out, query->root);
+	if (!sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", query->root, name))
+		return err_set(err, ERR_LIMIT, "name too long");
+	s.folder = folder;
+	rc = add_names(&s, name);
+	if (rc == ERR_OK && out->graph.nodes[1].degraded)
+		rc = check_add(out, err, "unseen", true, out->device, "%.200s",
+			graph_get(&out->graph, 1, NODE_NOTE));
+	if (rc == ERR_OK)
+		rc = open_exclusively(out, query->root, name, err);
+	for (i = 0; rc == ERR_OK && i < out->name_count; i++)
+		rc = look_at(&s, out->names[i]);
+	if (rc == ERR_OK)
+		rc = open_by_processes(out, query->root, err);
+	if (rc == ERR_OK)
+		rc = look_at_fstab(&s, query);
+	if (rc == ERR_OK)
+		rc = check_common(out, &asks, opts, err);
+	return rc == ERR_OK ? look_for_claims(&s) : rc;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The kernel has a folder for each mounted file system of some types, whatever mount namespace it
+ * is mounted in (Documentation/ABI/testing/sysfs-fs-ext4, -xfs, -f2fs, -nilfs2, -erofs;
+ * fs/btrfs/sysfs.c), a folder in /proc/fs/jbd2 for each journal, and one in a device's own that
+ * bcache has taken.
+ */
+#include "linux/claim_linux.h"
+
+#include <stddef.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "biosbelt/sysfs.h"
+
+#define FILE_SYSTEMS_MAX 10000
+
+static bool is_there(const char *root, const char *folder, const char *name)
+{
+	char path[SYSFS_PATH_MAX];
+	struct stat info;
+
+	return sysfs_path(path, sizeof path, "%s%s/%s", root, folder, name) &&
+	       lstat(path, &info) == 0;
+}
+
+struct btrfs {
+	const char *folder;
+	const char *name;
+	bool found;
+};
+
+static bool on_btrfs(void *user, const char *uuid)
+{
+	struct btrfs *b = user;
+	char path[SYSFS_PATH_MAX];
+	struct stat info;
+
+	b->found = sysfs_path(path, sizeof path, "%s/%s/devices/%s", b->folder, uuid, b->name) &&
+		   lstat(path, &info) == 0;
+	return !b->found;
+}
+
+const char *claim_of(const char *root, const char *name)
+{
+	static const char *const mounted[] = {"/sys/fs/ext4", "/sys/fs/xfs", "/sys/fs/f2fs",
+		"/sys/fs/nilfs2", "/sys/fs/erofs", "/sys/fs/jfs", "/sys/fs/ntfs3"};
+	static const char words[] = "mounted out of sight, in another mount namespace";
+	char path[SYSFS_PATH_MAX];
+	struct btrfs b = {path, name, false};
+	size_t i;
+
+	if (is_there(root, "/proc/fs/jbd2", name))
+		return "the journal of a mounted file system";
+	for (i = 0; i < sizeof mounted / sizeof mounted[0]; i++)
+		if (is_there(root, mounted[i], name))
+			return words;
+	if (sysfs_path(path, sizeof path, "%s/sys/class/block/%s/bcache", root, name) &&
+		access(path, F_OK) == 0)
+		return "bcache has taken it";
+	if (sysfs_path(path, sizeof path, "%s/sys/fs/btrfs", root))
+		sysfs_each(path, FILE_SYSTEMS_MAX, on_btrfs, &b);
+	return b.found ? words : NULL;
+}

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a file system stands on, by its type. Sources: Documentation/filesystems/overlayfs.rst,
+ * btrfs.rst, ubifs.rst, xfs.rst (logdev, rtdev); /sys/fs/ext4 and /proc/fs/jbd2 of the kernel.
+ */
+#define _GNU_SOURCE /* O_DIRECTORY */
+#include "linux/fs_linux.h"
+
+#include <fcntl.h>
+#include <linux/btrfs.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "biosbelt/sysfs.h"
+#include "formats/fs_kind.h"
+#include "linux/automount_linux.h"
+#include "linux/block_linux.h"
+#include "linux/journal_linux.h"
+#include "linux/tag_linux.h"
+
+struct btrfs {
+	struct walk *w;
+	size_t node;
+	char device[256]; /* one that belongs to it */
+	char folder[SYSFS_PATH_MAX];
+	char found[SYSFS_PATH_MAX]; /* of the file system in /sys/fs/btrfs */
+	unsigned count;
+	enum err_code rc;
+};
+
+/* A link that leads nowhere counts: the device is gone while it is in use. */
+static bool on_btrfs(void *user, const char *name)
+{
+	struct btrfs *b = user;
+	char path[SYSFS_PATH_MAX];
+	struct stat info;
+
+	if (!sysfs_path(path, sizeof path, "%s/%s/devices/%s", b->folder, name, b->device) ||
+		lstat(path, &info) != 0)
+		return true;
+	sysfs_path(b->found, sizeof b->found, "%s/%s", b->folder, name);
+	return false;
+}
+
+static bool on_btrfs_device(void *user, const char *name)
+{
+	struct btrfs *b = user;
+
+	b->count++;
+	b->rc = walk_leg(b->w, b->node, name);
+	return b->rc == ERR_OK;
+}
+
+static bool on_devinfo(void *user, const char *name)
+{
+	struct btrfs *b = user;
+	char folder[SYSFS_PATH_MAX];
+	uint64_t missing;
+
+	if (sysfs_path(folder, sizeof folder, "%s/devinfo/%s", b->found, name) &&
+		sysfs_attr_u64(folder, "missing", &missing) && missing != 0) {
+		b->w->graph->nodes[b->node].degraded = true;
+		b->w->graph->degraded = true;
+		graph_set(b->w->graph, b->node, NODE_NOTE, "degraded: a device is missing",
+			b->w->err);
+	}
+	return true;
+}
+
+enum err_code fs_btrfs_folder(struct walk *w, size_t node, const char *folder)
+{
+	struct btrfs b = {.w = w, .node = node};
+	char path[SYSFS_PATH_MAX];
+
+	if (!sysfs_path(b.found, sizeof b.found, "%s", folder))
+		return err_set(w->err, ERR_LIMIT, "path too long");
+	if (sysfs_path(path, sizeof path, "%s/devices", folder))
+		sysfs_each(path, GRAPH_BELOW_MAX, on_btrfs_device, &b);
+	if (b.rc == ERR_OK && sysfs_path(path, sizeof path, "%s/devinfo", folder))
+		sysfs_each(path, GRAPH_BELOW_MAX, on_devinfo, &b);
+	return b.rc;
+}
+
+/* Whether another mount names a device of this file system. */
+static bool is_explained(const struct btrfs *b, const char *uuid)
+{
+	size_t i;
+
+	for (i = 0; i < b->w->mounts.count; i++) {
+		const struct mount *m = &b->w->mounts.items[i];
+		const char *base = strrchr(m->source, '/');
+		char path[SYSFS_PATH_MAX];
+		struct stat info;
+
+		if (strcmp(m->fstype, "btrfs") == 0 && base != NULL &&
+			sysfs_path(path, sizeof path, "%s/%s/devices%s", b->folder, uuid, base) &&
+			lstat(path, &info) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Counts the file systems that no other mount explains. */
+static bool on_only(void *user, const char *name)
+{
+	struct btrfs *b = user;
+
+	if (strlen(name) != 36 || is_explained(b, name)) /* "features" stands beside them */
+		return true;
+	b->count++;
+	sysfs_path(b->found, sizeof b->found, "%s/%s", b->folder, name);
+	return true;
+}
+
+/* The kernel tells everybody the UUID of what is mounted at a path. */
+static bool find_by_path(struct btrfs *b, const char *point)
+{
+	struct btrfs_ioctl_fs_info_args info = {0};
+	const uint8_t *u = info.fsid;
+	int fd;
+	bool good;
+
+	if (b->w->root[0] != '\0')
+		return false;
+	fd = open(point, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		return false;
+	good = ioctl(fd, BTRFS_IOC_FS_INFO, &info) == 0;
+	close(fd);
+	return good &&
+	       sysfs_path(b->found, sizeof b->found,
+		       "%s/%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x",
+		       b->folder, u[0], u[1], u[2], u[3], u[4], u[5], u[6], u[7], u[8], u[9], u[10],
+		       u[11], u[12], u[13], u[14], u[15]) &&
+	       access(b->found, F_OK) == 0;
+}
+
+/* mountinfo names one device of several; the others stand in /sys/fs/btrfs/UUID/devices. The name
+ * may be /dev/root, or that of a device that is gone. */
+static enum err_code walk_btrfs(struct walk *w, size_t node, const struct mount *m)
+{
+	struct btrfs b = {.w = w, .node = node};
+	const char *base = strrchr(m->source, '/');
+
+	block_name(w, m->source, b.device, sizeof b.device);
+	if (sysfs_path(b.folder, sizeof b.folder, "%s/sys/fs/btrfs", w->root))
+		sysfs_each(b.folder, 10000, on_btrfs, &b);
+	if (b.found[0] == '\0' && !find_by_path(&b, m->point)) {
+		b.found[0] = '\0';
+		b.count = 0;
+		sysfs_each(b.folder, 10000, on_only, &b);
+		if (b.count != 1)
+			b.found[0] = '\0';
+	}
+	b.count = 0;
+	if (b.found[0] != '\0')
+		return fs_btrfs_folder(w, node, b.found);
+	if (strcmp(m->source, "/dev/root") == 0)
+		return graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
+			"its devices are not told here: mounted by the kernel as /dev/root",
+			w->err);
+	graph_set(w->graph, node, NODE_NOTE, "its other devices, if any, are not visible from here",
+		w->err);
+	return walk_soft(w, node, walk_device(w, node, m->source),
+		base != NULL ? base + 1 : m->source, m->source);
+}
+
+struct folders {
+	struct walk *w;
+	size_t node;
+	enum err_code rc;
+};
+
+static bool on_folder(void *user, const char *folder)
+{
+	struct folders *f = user;
+
+	if (folder[0] == '/')
+		f->rc = f->w->enter_path(f->w, f->node, folder);
+	else
+		f->rc = err_set(f->w->err, ERR_NOTFOUND,
+			"the layer %.120s is relative to a folder nobody tells", folder);
+	if (f->rc == ERR_NOTFOUND && folder[0] == '/') /* in another mount namespace */
+		err_set(f->w->err, ERR_NOTFOUND,
+			"the layer %.150s is not visible from here (a container?)", folder);
+	f->rc = walk_soft(f->w, f->node, f->rc, NULL, NULL);
+	return f->rc == ERR_OK;
+}
+
+static enum err_code walk_overlay(struct walk *w, size_t node, const struct mount *m)
+{
+	struct folders f = {w, node, ERR_OK};
+
+	mount_overlay_folders(m->options, on_folder, &f);
+	return f.rc;
+}
+
+/* bcachefs: "/dev/a:/dev/b" */
+static enum err_code walk_sources(struct walk *w, size_t node, const char *source)
+{
+	enum err_code rc = ERR_OK;
+
+	while (rc == ERR_OK && *source != '\0') {
+		char device[SYSFS_PATH_MAX];
+		size_t len = strcspn(source, ":");
+
+		if (len >= sizeof device)
+			return err_set(w->err, ERR_LIMIT, "source too long");
+		memcpy(device, source, len);
+		device[len] = '\0';
+		rc = walk_soft(w, node, walk_device(w, node, device), NULL, device);
+		source += len;
+		source += *source == ':';
+	}
+	return rc;
+}
+
+/* The pool's state, which its module tells everybody: ONLINE, DEGRADED ... */
+static void check_zpool(struct walk *w, size_t node, const char *pool)
+{
+	char path[SYSFS_PATH_MAX];
+	char state[64];
+
+	if (!sysfs_path(path, sizeof path, "%s/proc/spl/kstat/zfs/%s", w->root, pool) ||
+		!sysfs_attr(path, "state", state, sizeof state) || strcmp(state, "ONLINE") == 0)
+		return;
+	snprintf(path, sizeof path, "the pool is %s", state);
+	graph_set(w->graph, node, NODE_NOTE, path, w->err);
+	w->graph->nodes[node].degraded = true;
+	w->graph->degraded = true;
+}
+
+/* "tank/home@yesterday": the kernel says nothing of the pool's disks, their labels do. */
+static enum err_code walk_zfs(struct walk *w, size_t node, const struct mount *m)
+{
+	char pool[256];
+	bool found;
+	enum err_code rc;
+
+	snprintf(pool, sizeof pool, "%.*s", (int)strcspn(m->source, "/@"), m->source);
+	rc = walk_pool(w, node, pool, &found);
+	if (rc == ERR_OK && !found)
+		rc = err_set(w->err, ERR_NOTFOUND,
+			"no device of the ZFS pool %.80s is visible from here", pool);
+	rc = walk_soft(w, node, rc, NULL, NULL);
+	if (rc == ERR_OK)
+		check_zpool(w, node, pool);
+	return rc;
+}
+
+/* UBI volumes lie on an MTD device: flash that is soldered to the board. */
+static enum err_code walk_ubi(struct walk *w, size_t node, const struct mount *m)
+{
+	const char *at = strstr(m->source, "ubi");
+	char folder[SYSFS_PATH_MAX];
+	char name[32];
+	char device[64];
+	uint64_t number;
+	size_t disk;
+	enum err_code rc;
+
+	if (at == NULL ||
+		!sysfs_path(folder, sizeof folder, "%s/sys/class/ubi/ubi%.*s", w->root,
+			(int)strspn(at + 3, "0123456789"), at + 3) ||
+		!sysfs_attr_u64(folder, "mtd_num", &number))
+		return graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
+			"the MTD device below UBI is not told", w->err);
+	snprintf(name, sizeof name, "mtdblock%llu", (unsigned long long)number);
+	if (sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", w->root, name) &&
+		access(folder, F_OK) == 0)
+		return walk_leg(w, node, name);
+	snprintf(name, sizeof name, "mtd%llu", (unsigned long long)number);
+	snprintf(device, sizeof device, "/dev/%s", name);
+	rc = graph_add(w->graph, "mtd", name, &disk, w->err);
+	if (rc == ERR_OK)
+		rc = graph_set(w->graph, disk, NODE_DEVICE, device, w->err);
+	if (rc == ERR_OK)
+		rc = graph_link(w->graph, node, disk, w->err);
+	if (rc == ERR_OK && sysfs_path(folder, sizeof folder, "%s/sys/class/mtd/%s", w->root, name))
+		sysfs_attr_u64(folder, "size", &w->graph->nodes[disk].size);
+	return rc == ERR_OK ? graph_add_disk(w->graph, disk, 0, w->err) : rc;
+}
+
+static enum err_code walk_source_path(struct walk *w, size_t node, const char *path)
+{
+	return walk_soft(w, node, w->enter_path(w, node, path), NULL, NULL);
+}
+
+/* A file system without a device number of its own. */
+static enum err_code walk_without_device(struct walk *w, size_t node, const struct mount *m)
+{
+	const char *words = fs_kind_words(m->fstype);
+
+	if (words != NULL) {
+		w->elsewhere = true;
+		snprintf(w->where, sizeof w->where, "not on a local disk: it is %s (%.40s)", words,
+			m->fstype);
+		return ERR_OK;
+	}
+	if (strncmp(m->source, "/dev/", 5) == 0)
+		return walk_soft(w, node, walk_device(w, node, m->source), NULL, m->source);
+	if (m->source[0] == '/')
+		return walk_source_path(w, node, m->source);
+	return graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
+		"what this file system stands on is not told", w->err);
+}
+
+static enum err_code walk_device_of(struct walk *w, size_t node, const struct mount *m)
+{
+	char numbers[32];
+	bool named = strncmp(m->source, "/dev/", 5) == 0 && strcmp(m->source, "/dev/root") != 0;
+	const char *device = named ? m->source : numbers;
+	enum err_code rc;
+
+	snprintf(numbers, sizeof numbers, "%u:%u", m->major, m->minor);
+	rc = walk_numbers(w, node, m->major, m->minor);
+	rc = walk_soft(w, node, rc, named ? strrchr(device, '/') + 1 : device, device);
+	return rc == ERR_OK ? journal_walk(w, node, m) : rc;
+}
+
+enum err_code fs_walk(struct walk *w, size_t node, const struct mount *m)
+{
+	static const struct {
+		const char *fstype;
+		enum err_code (*walk)(struct walk *, size_t, const struct mount *);
+	} own[] = {{"btrfs", walk_btrfs}, {"overlay", walk_overlay}, {"zfs", walk_zfs},
+		{"autofs", automount_walk}, {"ubifs", walk_ubi}};
+	size_t i;
+
+	for (i = 0; i < sizeof own / sizeof own[0]; i++)
+		if (strcmp(m->fstype, own[i].fstype) == 0)
+			return own[i].walk(w, node, m);
+	if (m->major != 0)
+		return walk_device_of(w, node, m);
+	if (strcmp(m->fstype, "bcachefs") == 0)
+		return walk_sources(w, node, m->source);
+	return walk_without_device(w, node, m);
+}

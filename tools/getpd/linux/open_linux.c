@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* Sources: open(2), "O_EXCL" of block devices; proc(5), /proc/PID/fd; include/linux/proc_ns.h. */
+#define _GNU_SOURCE /* O_CLOEXEC with O_NONBLOCK */
+#include "linux/open_linux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "biosbelt/os.h"
+#include "biosbelt/sysfs.h"
+#include "linux/probe_linux.h"
+
+#define PROCESSES_MAX 1000000
+#define FILES_MAX     1000000
+#define FIRST_PIDS    "pid:[4026531836]" /* PROC_PID_INIT_INO: the namespace of all processes */
+
+enum err_code open_exclusively(struct check *c, const char *root, const char *name, struct err *err)
+{
+	char path[SYSFS_PATH_MAX];
+	char words[128];
+	int fd;
+
+	if (!probe_path(root, name, path, sizeof path))
+		return err_set(err, ERR_LIMIT, "name too long");
+	fd = open(path, O_RDONLY | O_EXCL | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+	if (fd >= 0) {
+		close(fd);
+		c->told_by_system = root[0] == '\0'; /* a made-up tree has no kernel to ask */
+		return ERR_OK;
+	}
+	if (errno == EBUSY)
+		return check_add(c, err, "claimed", false, path,
+			"the kernel says that it is in use (mounted somewhere, or part of "
+			"something)");
+	if (errno == ENOMEDIUM)
+		return ERR_OK; /* told by its size */
+	return check_add(c, err, "unseen", true, path, "the kernel could not be asked (%.100s)",
+		os_error_text(errno, words, sizeof words));
+}
+
+struct files {
+	struct check *c;
+	struct err *err;
+	const char *root;
+	const char *pid;
+	char folder[512];
+	unsigned refused;
+	bool found; /* in this process */
+	enum err_code rc;
+};
+
+static bool on_file(void *user, const char *name)
+{
+	struct files *f = user;
+	char path[SYSFS_PATH_MAX];
+	char target[SYSFS_PATH_MAX];
+	char comm[64] = "?";
+	char *p;
+
+	if (!sysfs_path(path, sizeof path, "%s/fd/%s", f->folder, name) ||
+		!sysfs_link(path, target, sizeof target) || strncmp(target, "/dev/", 5) != 0)
+		return true;
+	for (p = target + 5; (p = strchr(p, '/')) != NULL;)
+		*p = '!'; /* as in the kernel's name */
+	if (!check_has(f->c, target + 5))
+		return true;
+	sysfs_attr(f->folder, "comm", comm, sizeof comm);
+	f->rc = check_add(f->c, f->err, "open", false, target, "process %.20s (%.60s) has it open",
+		f->pid, comm);
+	return false;
+}
+
+static bool on_process(void *user, const char *name)
+{
+	struct files *f = user;
+	char path[560];
+
+	if (strspn(name, "0123456789") != strlen(name) ||
+		!sysfs_path(f->folder, sizeof f->folder, "%s/proc/%s", f->root, name))
+		return true;
+	f->pid = name;
+	snprintf(path, sizeof path, "%s/fd", f->folder);
+	errno = 0;
+	if (!sysfs_each(path, FILES_MAX, on_file, f))
+		f->refused += errno == EACCES || errno == EPERM;
+	return f->rc == ERR_OK;
+}
+
+enum err_code open_by_processes(struct check *c, const char *root, struct err *err)
+{
+	struct files f = {.c = c, .err = err, .root = root};
+	char path[SYSFS_PATH_MAX];
+	char name[64];
+
+	if (!sysfs_path(path, sizeof path, "%s/proc", root) ||
+		!sysfs_each(path, PROCESSES_MAX, on_process, &f))
+		return check_add(c, err, "unseen", true, path, "the processes cannot be seen");
+	if (f.rc != ERR_OK)
+		return f.rc;
+	if (f.refused > 0)
+		return check_add(c, err, "unseen", true, path,
+			"the open files of %u processes may only be seen by root", f.refused);
+	if (sysfs_path(path, sizeof path, "%s/proc/self/ns/pid", root) &&
+		sysfs_link(path, name, sizeof name) && strcmp(name, FIRST_PIDS) != 0)
+		return check_add(c, err, "unseen", true, path,
+			"processes outside this container cannot be seen");
+	return ERR_OK;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* What query_linux.c and volumes_linux.c share. */
+#ifndef BIOSBELT_GETPD_QUERY_LINUX_H
+#define BIOSBELT_GETPD_QUERY_LINUX_H
+
+#include "linux/block_linux.h"
+#include "query.h"
+
+/* Reads the mounts; free them with mounts_free(&w->mounts). */
+enum err_code walk_open(
+	struct walk *w, const struct query_opts *opts, struct graph *g, struct err *err);
+/* What --raw has in the second place: rank of the disk in natural order of the names. */
+void number_disks(const struct query_opts *opts, struct graph *g);
+
+/* As query_run, for a name of /sys/class/block. */
+enum err_code query_block(
+	const struct query_opts *opts, const char *name, struct graph *out, struct err *err);
+
+#endif

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+/* Everything that lies on disks: what is mounted, swap, and what nobody uses. */
+#define _GNU_SOURCE /* strdup */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/file.h"
+#include "biosbelt/sysfs.h"
+#include "formats/swaps.h"
+#include "linux/block_linux.h"
+#include "linux/claim_linux.h"
+#include "linux/mount_linux.h"
+#include "linux/probe_linux.h"
+#include "linux/query_linux.h"
+#include "linux/tag_linux.h"
+
+#define NAMES_MAX    100000
+#define SWAPS_MAX    (1u << 20)
+#define EXTENDED_MAX 2 /* sectors: what the kernel shows of an extended partition */
+
+struct names {
+	char **items;
+	size_t count;
+};
+
+struct all {
+	const struct query_opts *opts;
+	struct walk w;
+	struct names seen; /* devices that some volume stands on */
+	bool (*each)(void *user, const char *volume, const struct graph *g);
+	void *user;
+	bool go_on;
+	bool failed; /* out of memory */
+};
+
+static bool names_have(const struct names *n, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < n->count; i++)
+		if (strcmp(n->items[i], name) == 0)
+			return true;
+	return false;
+}
+
+/* False when out of memory. */
+static bool names_add(struct names *n, const char *name)
+{
+	char *copy;
+
+	if (n->count >= NAMES_MAX)
+		return true;
+	if ((n->count & (n->count - 1)) == 0) {
+		size_t cap = n->count == 0 ? 1 : n->count * 2;
+		char **items = realloc(n->items, cap * sizeof *items);
+
+		if (items == NULL)
+			return false;
+		n->items = items;
+	}
+	copy = strdup(name);
+	if (copy != NULL)
+		n->items[n->count++] = copy;
+	return copy != NULL;
+}
+
+static void names_free(struct names *n)
+{
+	while (n->count > 0)
+		free(n->items[--n->count]);
+	free(n->items);
+	n->items = NULL;
+}
+
+/* Hands a graph over when disks are below it, or what stands in their place, and remembers the
+ * devices in it. */
+static void deliver(struct all *a, const char *volume, struct graph *g)
+{
+	size_t i;
+
+	for (i = 0; i < g->count; i++)
+		if (graph_get(g, i, NODE_DEVICE)[0] != '\0' &&
+			!names_have(&a->seen, graph_get(g, i, NODE_NAME)))
+			names_add(&a->seen, graph_get(g, i, NODE_NAME));
+	if (g->disk_count == 0 && g->leaves == 0)
+		return;
+	number_disks(a->opts, g);
+	a->go_on = a->each(a->user, volume, g);
+}
+
+/* Begins a graph for a volume: node 0 what it is called, node 1 what it is. */
+static bool begin(struct all *a, struct graph *g, struct err *err, const char *volume,
+	const char *kind, const char *fstype)
+{
+	size_t node;
+
+	*g = (struct graph){0};
+	a->w.graph = g;
+	a->w.err = err;
+	a->w.depth = 0;
+	a->w.partition = 0;
+	if (graph_add(g, "query", volume, &node, err) != ERR_OK)
+		return false;
+	if (kind == NULL)
+		return true;
+	return graph_add(g, kind, kind, &node, err) == ERR_OK &&
+	       graph_set(g, node, NODE_FSTYPE, fstype, err) == ERR_OK &&
+	       graph_link(g, 0, node, err) == ERR_OK;
+}
+
+static void end(struct all *a, struct graph *g)
+{
+	graph_free(g);
+	a->w.graph = NULL;
+	a->w.err = NULL;
+}
+
+/* What cannot be followed stands in the list with the reason. False when out of memory. */
+static bool tell(struct all *a, struct graph *g, enum err_code rc)
+{
+	if (rc == ERR_OK)
+		return true;
+	a->failed = rc == ERR_NOMEM || graph_add_leaf(g, g->count > 1 ? 1 : 0, LEAF_UNKNOWN, NULL,
+					       NULL, a->w.err->text, a->w.err) != ERR_OK;
+	return !a->failed;
+}
+
+static void list_mounts(struct all *a)
+{
+	size_t i;
+
+	for (i = 0; a->go_on && !a->failed && i < a->w.mounts.count; i++) {
+		const struct mount *m = &a->w.mounts.items[i];
+		struct graph g;
+		struct err err;
+
+		if (begin(a, &g, &err, m->point, NULL, NULL) &&
+			tell(a, &g, walk_mount(&a->w, 0, m)))
+			deliver(a, m->point, &g);
+		end(a, &g);
+	}
+}
+
+static bool on_swap(void *user, const char *path, bool is_file)
+{
+	struct all *a = user;
+	struct graph g;
+	struct err err;
+
+	if (begin(a, &g, &err, path, "swap", "swap") &&
+		tell(a, &g,
+			is_file ? walk_path(&a->w, 1, path)
+				: walk_soft(&a->w, 1, walk_device(&a->w, 1, path), NULL, path)))
+		deliver(a, path, &g);
+	end(a, &g);
+	return a->go_on;
+}
+
+static void list_swaps(struct all *a)
+{
+	char path[SYSFS_PATH_MAX];
+	struct file_info info;
+	struct blob text;
+	struct err err;
+
+	if (!sysfs_path(path, sizeof path, "%s/proc/swaps", a->opts->root) ||
+		file_info(path, true, &info, &err) != ERR_OK || info.type != FILE_REGULAR ||
+		file_read(path, SWAPS_MAX, &text, &err) != ERR_OK)
+		return; /* kernels without swap have no such file */
+	swaps_each(blob_span(text), on_swap, a);
+	blob_free(&text);
+}
+
+static bool on_name(void *user, const char *name)
+{
+	return names_add(user, name);
+}
+
+static int compare(const void *a, const void *b)
+{
+	return sysfs_natural_compare(*(char *const *)a, *(char *const *)b);
+}
+
+struct parts {
+	const char *folder;
+	bool any;
+};
+
+static bool on_part(void *user, const char *name)
+{
+	struct parts *p = user;
+	char folder[SYSFS_PATH_MAX];
+	uint64_t number;
+
+	if (sysfs_path(folder, sizeof folder, "%s/%s", p->folder, name) &&
+		sysfs_attr_u64(folder, "partition", &number))
+		p->any = true;
+	return !p->any;
+}
+
+/* A device nothing stands on that could hold something: no empty drive, no disk with partitions. */
+static bool is_free(const struct all *a, const char *name)
+{
+	char folder[SYSFS_PATH_MAX];
+	struct parts parts = {folder, false};
+	uint64_t sectors;
+
+	if (names_have(&a->seen, name) || strncmp(name, "ram", 3) == 0 ||
+		!sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", a->opts->root, name) ||
+		!sysfs_attr_u64(folder, "size", &sectors) || sectors <= EXTENDED_MAX ||
+		device_is_held(a->opts->root, name))
+		return false;
+	sysfs_each(folder, NAMES_MAX, on_part, &parts);
+	return !parts.any;
+}
+
+static void list_free(struct all *a)
+{
+	struct names names = {NULL, 0};
+	char path[SYSFS_PATH_MAX];
+	size_t i;
+
+	if (sysfs_path(path, sizeof path, "%s/sys/class/block", a->opts->root))
+		sysfs_each(path, NAMES_MAX, on_name, &names);
+	if (names.count > 1)
+		qsort(names.items, names.count, sizeof *names.items, compare);
+	for (i = 0; a->go_on && !a->failed && i < names.count; i++) {
+		struct graph g;
+		struct err err;
+		const char *claim;
+		struct member member;
+
+		if (!is_free(a, names.items[i]) ||
+			!sysfs_path(path, sizeof path, "/dev/%s", names.items[i]))
+			continue;
+		claim = claim_of(a->opts->root, names.items[i]);
+		probe_device(a->opts->root, names.items[i], &member);
+		if (begin(a, &g, &err, path, claim != NULL ? "in use" : "not mounted",
+			    member.type) &&
+			graph_set(&g, 1, NODE_NOTE, claim, &err) == ERR_OK &&
+			tell(a, &g, walk_leg(&a->w, 1, names.items[i])))
+			deliver(a, path, &g);
+		end(a, &g);
+	}
+	names_free(&names);
+}
+
+enum err_code query_all(const struct query_opts *opts,
+	bool (*each)(void *user, const char *volume, const struct graph *g), void *user,
+	struct err *err)
+{
+	struct all a = {.opts = opts, .each = each, .user = user, .go_on = true};
+	struct graph none = {0};
+	enum err_code rc = walk_open(&a.w, opts, &none, err);
+
+	if (rc == ERR_OK) {
+		err->code = ERR_OK;
+		rc = block_absent(opts->root, err);
+	}
+	if (rc != ERR_OK) {
+		mounts_free(&a.w.mounts);
+		return rc;
+	}
+	list_mounts(&a);
+	list_swaps(&a);
+	list_free(&a);
+	mounts_free(&a.w.mounts);
+	names_free(&a.seen);
+	return a.failed ? err_set(err, ERR_NOMEM, "out of memory") : ERR_OK;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* The state of one walk down from a path or a device to the disks. */
+#ifndef BIOSBELT_GETPD_WALK_LINUX_H
+#define BIOSBELT_GETPD_WALK_LINUX_H
+
+#include "formats/mountinfo.h"
+#include "graph.h"
+
+struct walk {
+	const char *root; /* before /sys, /proc and /dev; "" for the real ones */
+	struct mounts mounts;
+	struct graph *graph;
+	struct err *err;
+	int depth;
+	int partition;   /* number of the partition walk_block comes from; it takes it */
+	bool elsewhere;  /* some part is not on a local disk */
+	char where[160]; /* words for that */
+	/* A path in a file system: block devices (loops) lead to paths, and paths to devices. */
+	enum err_code (*enter_path)(struct walk *w, size_t above, const char *path);
+};
+
+#endif

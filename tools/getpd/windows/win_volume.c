@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sources: Microsoft's pages on IOCTL_STORAGE_GET_DEVICE_NUMBER, VOLUME_DISK_EXTENTS,
+ * STORAGE_BUS_TYPE, GetDriveType, QueryDosDevice and "System Error Codes".
+ */
+#include "windows/win_volume.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DRIVE_NETWORK 4 /* DRIVE_REMOTE */
+#define DRIVE_MEMORY  6 /* DRIVE_RAMDISK */
+#define DEVICE_CD_ROM 2 /* FILE_DEVICE_CD_ROM */
+#define SUBST_DEPTH   8
+#define FILES_DEPTH   8
+#define NO_MORE_FILES 18
+#define VOLUMES_MAX   4096
+#define MORE_DATA     234 /* ERROR_MORE_DATA */
+#define EXTENT_HEAD   8   /* VOLUME_DISK_EXTENTS: a count, and four bytes of filling */
+#define EXTENT_SIZE   24  /* DISK_EXTENT: the disk's number, filling, start, length */
+
+struct query {
+	const struct win_api *api;
+	struct graph *g;
+	struct err *err;
+	int depth; /* virtual disks in files of virtual disks */
+};
+
+static bool is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool same_start(const char *text, const char *start)
+{
+	for (; *start != '\0'; text++, start++)
+		if ((*text | 32) != (*start | 32))
+			return false;
+	return true;
+}
+
+static enum err_code code_of(long number)
+{
+	switch (number) {
+	case 2:   /* ERROR_FILE_NOT_FOUND */
+	case 3:   /* ERROR_PATH_NOT_FOUND */
+	case 15:  /* ERROR_INVALID_DRIVE */
+	case 21:  /* ERROR_NOT_READY: no medium */
+	case 123: /* ERROR_INVALID_NAME */
+		return ERR_NOTFOUND;
+	case 5:   /* ERROR_ACCESS_DENIED */
+	case 32:  /* ERROR_SHARING_VIOLATION */
+	case 170: /* ERROR_BUSY */
+		return ERR_BUSY;
+	default:
+		return ERR_IO;
+	}
+}
+
+/* In the words of the original tool. */
+static enum err_code failed(struct query *q, const char *call, long number)
+{
+	return err_set_os(q->err, code_of(number), number, "%s Error: %ld", call, number);
+}
+
+static const char *bus_name(unsigned bus)
+{
+	static const char *const names[] = {NULL, "scsi", "atapi", "ata", "ieee1394", "ssa", "fc",
+		"usb", "raid", "iscsi", "sas", "sata", "sd", "mmc", "virtual", "file", "spaces",
+		"nvme", "scm", "ufs"};
+
+	return bus < sizeof names / sizeof names[0] ? names[bus] : NULL;
+}
+
+static enum err_code ask_path(struct query *q, size_t node, const char *path, int depth);
+
+/* The disks that the file of a virtual disk lies on stand below it; the virtual one is the answer.
+ */
+static void follow_file(struct query *q, size_t node, void *handle)
+{
+	char path[WIN_NAME_MAX];
+	size_t disks = q->g->disk_count;
+	struct err ignored;
+	struct err *err = q->err;
+
+	if (q->depth >= FILES_DEPTH ||
+		q->api->backing_file(q->api->user, handle, path, sizeof path) != 0) {
+		graph_add_leaf(q->g, node, LEAF_UNKNOWN, NULL, NULL,
+			"a virtual disk; the file it lies in is not told", q->err);
+		return;
+	}
+	graph_set(q->g, node, NODE_LABEL, path, q->err);
+	q->depth++;
+	q->err = &ignored;
+	if (ask_path(q, node, path, 0) != ERR_OK)
+		graph_add_leaf(q->g, node, LEAF_UNKNOWN, NULL, NULL, ignored.text, err);
+	q->err = err;
+	q->depth--;
+	if (q->depth == 0)
+		q->g->disk_count = disks; /* the original's answer is the virtual disk alone */
+}
+
+static void describe(struct query *q, size_t node, const char *device)
+{
+	struct win_disk disk;
+	void *handle;
+
+	memset(&disk, 0, sizeof disk);
+	if (q->api->open(q->api->user, device, &handle) != 0)
+		return; /* the number is the answer; the rest is comfort */
+	if (q->api->describe(q->api->user, handle, &disk) == 0) {
+		graph_set(q->g, node, NODE_MODEL, disk.model, q->err);
+		graph_set(q->g, node, NODE_SERIAL, disk.serial, q->err);
+		graph_set(q->g, node, NODE_BUS, bus_name(disk.bus), q->err);
+		q->g->nodes[node].size = disk.size;
+		if (disk.bus == 15) {
+			graph_set(q->g, node, NODE_NOTE, "a virtual disk in a file", q->err);
+			follow_file(q, node, handle);
+		}
+		if (disk.bus == 16)
+			graph_set(q->g, node, NODE_NOTE, "a disk of a storage pool", q->err);
+	}
+	q->api->close(q->api->user, handle);
+}
+
+static enum err_code add_disk(
+	struct query *q, size_t above, unsigned type, unsigned number, unsigned partition)
+{
+	char name[64];
+	char device[80];
+	size_t node;
+	size_t i;
+	enum err_code rc;
+
+	snprintf(name, sizeof name, "%s%u", type == DEVICE_CD_ROM ? "CdRom" : "PhysicalDrive",
+		number);
+	snprintf(device, sizeof device, "\\\\.\\%s", name);
+	node = graph_find(q->g, NODE_DEVICE, device);
+	if (node == SIZE_MAX) {
+		rc = graph_add(q->g, type == DEVICE_CD_ROM ? "cdrom" : "disk", name, &node, q->err);
+		if (rc == ERR_OK)
+			rc = graph_set(q->g, node, NODE_DEVICE, device, q->err);
+		if (rc != ERR_OK)
+			return rc;
+		describe(q, node, device);
+	}
+	rc = graph_link(q->g, above, node, q->err);
+	if (rc == ERR_OK)
+		rc = graph_add_disk(q->g, node, (int)partition, q->err);
+	for (i = 0; rc == ERR_OK && i < q->g->disk_count; i++) {
+		if (q->g->disks[i].node == node) {
+			q->g->disks[i].type = type;
+			q->g->disks[i].number = number;
+		}
+	}
+	return rc;
+}
+
+bool win_extents_parse(struct span answer, unsigned *disks, size_t cap, size_t *count)
+{
+	uint32_t n;
+	uint32_t disk;
+	size_t i;
+
+	if (!span_u32le(answer, 0, &n) || n > cap ||
+		(n > 0 &&
+			(answer.len < EXTENT_HEAD || (answer.len - EXTENT_HEAD) / EXTENT_SIZE < n)))
+		return false;
+	for (i = 0; i < n; i++) {
+		if (!span_u32le(answer, EXTENT_HEAD + i * EXTENT_SIZE, &disk))
+			return false;
+		disks[i] = disk;
+	}
+	*count = n;
+	return true;
+}
+
+void win_extents_text(struct span answer, struct buf *out)
+{
+	uint32_t n;
+	uint32_t disk;
+	uint64_t start;
+	uint64_t len;
+	size_t i;
+
+	if (!span_u32le(answer, 0, &n))
+		return;
+	for (i = 0; i < n && i < WIN_EXTENTS_MAX; i++) {
+		size_t at = EXTENT_HEAD + i * EXTENT_SIZE;
+
+		if (!span_u32le(answer, at, &disk) || !span_u64le(answer, at + 8, &start) ||
+			!span_u64le(answer, at + 16, &len))
+			return;
+		buf_printf(out, "%s%u:%llu+%llu", i > 0 ? " " : "", disk, (unsigned long long)start,
+			(unsigned long long)len);
+	}
+}
+
+static void set_extents(struct query *q, size_t node, struct span answer)
+{
+	struct buf text;
+
+	buf_init(&text, NODE_TEXT_MAX - 1);
+	win_extents_text(answer, &text);
+	buf_add_u8(&text, 0);
+	if (text.failed == ERR_OK)
+		graph_set(q->g, node, NODE_EXTENTS, (const char *)text.ptr, q->err);
+	buf_free(&text);
+}
+
+/* The room grows as long as the system wants more. 0 pieces when it does not tell. */
+static size_t read_extents(struct query *q, size_t node, void *handle, unsigned *disks)
+{
+	size_t pieces;
+	size_t count = 0;
+
+	for (pieces = 16; pieces <= WIN_EXTENTS_MAX; pieces *= 16) {
+		size_t cap = EXTENT_HEAD + pieces * EXTENT_SIZE;
+		uint8_t *answer = calloc(1, cap);
+		size_t len = 0;
+		long number;
+		bool good;
+
+		if (answer == NULL)
+			return 0;
+		number = q->api->extents(q->api->user, handle, answer, cap, &len);
+		good = number == 0 && len <= cap &&
+		       win_extents_parse(span_of(answer, len), disks, pieces, &count);
+		if (good && count > 0)
+			set_extents(q, node, span_of(answer, len));
+		free(answer);
+		if (number != MORE_DATA)
+			return good ? count : 0;
+	}
+	return 0;
+}
+
+/* Extents first, since a spanned volume has no device number; Wine knows none and says 0, 1 or 50.
+ */
+static enum err_code ask_handle(struct query *q, size_t node, void *handle)
+{
+	unsigned disks[WIN_EXTENTS_MAX];
+	unsigned type = 7;
+	unsigned number;
+	unsigned partition;
+	size_t count = read_extents(q, node, handle, disks);
+	long single = q->api->device_number(q->api->user, handle, &type, &number, &partition);
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	if (count == 0) {
+		if (single != 0)
+			return failed(q, "IOCTL_STORAGE_GET_DEVICE_NUMBER", single);
+		return add_disk(q, node, type, number, partition);
+	}
+	for (i = 0; rc == ERR_OK && i < count; i++) {
+		bool known = single == 0 && number == disks[i];
+
+		rc = add_disk(q, node, known ? type : 7, disks[i], known ? partition : 0);
+	}
+	return rc;
+}
+
+static enum err_code ask_device(struct query *q, size_t node, const char *device)
+{
+	void *handle;
+	long number = q->api->open(q->api->user, device, &handle);
+	enum err_code rc;
+
+	if (number != 0)
+		return failed(q, "CreateFile()", number);
+	rc = ask_handle(q, node, handle);
+	q->api->close(q->api->user, handle);
+	return rc;
+}
+
+static enum err_code not_local(struct query *q, const char *what, const char *words)
+{
+	return err_set(
+		q->err, ERR_UNSUPPORTED, "not on a local disk: it is %s (%.100s)", words, what);
+}
+
+/* "C:" without anything behind it. */
+static enum err_code ask_drive(struct query *q, size_t node, char letter, int depth)
+{
+	char name[3] = {letter, ':', '\0'};
+	char root[4] = {letter, ':', '\\', '\0'};
+	char device[16];
+	char target[WIN_NAME_MAX];
+	unsigned type = q->api->drive_type(q->api->user, root);
+
+	if (q->api->dos_device(q->api->user, name, target, sizeof target) == 0 &&
+		strncmp(target, "\\??\\", 4) == 0) { /* SUBST */
+		if (same_start(target + 4, "UNC\\"))
+			return not_local(q, name, "a network drive");
+		if (graph_set(q->g, node, NODE_SOURCE, target + 4, q->err) != ERR_OK)
+			return q->err->code;
+		return ask_path(q, node, target + 4, depth + 1);
+	}
+	if (type == DRIVE_NETWORK)
+		return not_local(q, name, "a network drive");
+	if (type == DRIVE_MEMORY)
+		return not_local(q, name, "a drive in memory");
+	snprintf(device, sizeof device, "\\\\.\\%s", name);
+	return ask_device(q, node, device);
+}
+
+static enum err_code ask_folder_mount(struct query *q, size_t node, const char *mount)
+{
+	char volume[WIN_NAME_MAX];
+	size_t len;
+	long number = q->api->volume_name(q->api->user, mount, volume, sizeof volume);
+
+	if (number != 0 && q->api->drive_type(q->api->user, mount) == DRIVE_NETWORK)
+		return not_local(q, mount, "a network share");
+	if (number != 0)
+		return failed(q, "GetVolumeNameForVolumeMountPoint()", number);
+	len = strlen(volume);
+	if (len > 0 && volume[len - 1] == '\\') /* with it CreateFile would open the root folder */
+		volume[len - 1] = '\0';
+	if (graph_set(q->g, node, NODE_SOURCE, volume, q->err) != ERR_OK)
+		return q->err->code;
+	return ask_device(q, node, volume);
+}
+
+static enum err_code ask_path(struct query *q, size_t node, const char *path, int depth)
+{
+	char mount[WIN_NAME_MAX];
+	long number;
+
+	if (depth > SUBST_DEPTH)
+		return err_set(
+			q->err, ERR_LIMIT, "more than %d drives made with SUBST", SUBST_DEPTH);
+	if (is_letter(path[0]) && path[1] == ':' && path[2] == '\0')
+		return ask_drive(q, node, path[0], depth);
+	number = q->api->volume_path(q->api->user, path, mount, sizeof mount);
+	if (number != 0)
+		return failed(q, "GetVolumePathName()", number);
+	if (graph_set(q->g, node, NODE_MOUNTPOINT, mount, q->err) != ERR_OK)
+		return q->err->code;
+	if (is_letter(mount[0]) && mount[1] == ':' && (mount[2] == '\0' || mount[3] == '\0'))
+		return ask_drive(q, node, mount[0], depth);
+	return ask_folder_mount(q, node, mount);
+}
+
+/* \\.\PhysicalDrive0, \\?\Volume{...}: devices by name. PhysicalDrive0 alone is fine too. */
+static bool device_name(const char *what, char *out, size_t cap)
+{
+	size_t len;
+
+	if (same_start(what, "PhysicalDrive") || same_start(what, "CdRom"))
+		snprintf(out, cap, "\\\\.\\%s", what);
+	else if (strncmp(what, "\\\\.\\", 4) == 0 || same_start(what, "\\\\?\\Volume{"))
+		snprintf(out, cap, "%s", what);
+	else
+		return false;
+	len = strlen(out);
+	if (len > 0 && out[len - 1] == '\\')
+		out[len - 1] = '\0';
+	return strlen(what) < cap - 8;
+}
+
+static enum err_code ask(struct query *q, const char *what)
+{
+	char device[WIN_NAME_MAX];
+	size_t node;
+	enum err_code rc = graph_add(q->g, "query", what, &node, q->err);
+
+	if (rc != ERR_OK)
+		return rc;
+	if (strlen(what) >= WIN_NAME_MAX - 8)
+		return err_set(q->err, ERR_LIMIT, "name too long");
+	if (device_name(what, device, sizeof device))
+		return ask_device(q, node, device);
+	return ask_path(q, node, what, 0);
+}
+
+enum err_code win_query(
+	const struct win_api *api, const char *what, struct graph *out, struct err *err)
+{
+	struct query q = {api, out, err, 0};
+
+	memset(out, 0, sizeof *out);
+	if (what[0] == '\0')
+		return err_set(err, ERR_NOTFOUND, "an empty name");
+	return ask(&q, what);
+}
+
+/* A volume without a medium has nothing on it; what else fails is told in the list. */
+static bool tell(const struct win_api *api, const char *name, const char *shown,
+	bool (*each)(void *user, const char *volume, const struct graph *g), void *user)
+{
+	struct graph g;
+	struct err err;
+	enum err_code rc = win_query(api, name, &g, &err);
+	bool go_on = true;
+
+	if (rc != ERR_OK && rc != ERR_NOTFOUND && rc != ERR_UNSUPPORTED && g.count > 0)
+		rc = graph_add_leaf(&g, 0, LEAF_UNKNOWN, NULL, NULL, err.text, &err);
+	if (rc == ERR_OK) {
+		graph_set(&g, 0, NODE_MOUNTPOINT, shown, &err);
+		go_on = each(user, shown, &g);
+	}
+	graph_free(&g);
+	return go_on;
+}
+
+enum err_code win_all(const struct win_api *api,
+	bool (*each)(void *user, const char *volume, const struct graph *g), void *user,
+	struct err *err)
+{
+	char name[WIN_NAME_MAX];
+	char mounts[4 * WIN_NAME_MAX];
+	unsigned i;
+	bool go_on = true;
+
+	for (i = 0; go_on && i < VOLUMES_MAX; i++) {
+		const char *shown = mounts;
+		long number;
+
+		memset(mounts, 0, sizeof mounts);
+		number = api->volume(api->user, i, name, sizeof name, mounts, sizeof mounts - 2);
+		if (number == NO_MORE_FILES)
+			return ERR_OK;
+		if (number != 0)
+			return err_set_os(
+				err, ERR_IO, number, "FindFirstVolume() Error: %ld", number);
+		if (mounts[0] == '\0')
+			go_on = tell(api, name, name, each, user);
+		for (; go_on && *shown != '\0'; shown += strlen(shown) + 1)
+			go_on = tell(api, name, shown, each, user);
+	}
+	return ERR_OK;
+}

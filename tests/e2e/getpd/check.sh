@@ -152,6 +152,35 @@ expect_out 'system: /etc/fstab has it as /boot/efi'
 rm "$t/etc/fstab"
 check 0 sdb
 
+# The firmware says which partition it started from: a boot option with that start and length.
+vars=$t/sys/firmware/efi/efivars
+guid=8be4df61-93ca-11d2-aa0d-00e098032b8c
+mkdir -p "$vars"
+echo 2048 >"$t/sys/class/block/sdb1/start"
+printf '\6\0\0\0\1\0' >"$vars/BootCurrent-$guid"
+{
+	printf '\7\0\0\0'                                  # attributes of the variable
+	printf '\1\0\0\0\064\0u\0s\0b\0\0\0'                # of the option, length of the path, "usb"
+	printf '\1\1\6\0\0\0'                              # a PCI node
+	printf '\4\1\052\0\1\0\0\0\0\010\0\0\0\0\0\0\0\4\0\0\0\0\0\0' # partition 1, start 2048, 1024 blocks
+	printf '%016d\2\2\177\377\4\0' 0
+} >"$vars/Boot0001-$guid"
+check 1 sdb
+expect_out 'system: the firmware started the system from sdb1 (Boot0001)'
+echo 4096 >"$t/sys/class/block/sdb1/start"
+check 0 sdb
+printf '\7\0\0\0\1\0\0\0' >"$vars/Boot0001-$guid"
+check 0 sdb
+rm -r "$t/sys/firmware"
+
+# Two disks with one number: it does not tell which is meant.
+disk sdd 8:48 $usb
+echo S-sdb >"$t/sys/class/block/sdd/device/serial"
+check 1 sdb --serial S-sdb
+expect_out 'serial: sdd has the same serial number'
+rm -r "$t/sys/devices/$usb/block/sdd" "$t/sys/block/sdd" "$t/sys/class/block/sdd"
+check 0 sdb --serial S-sdb
+
 # What cannot be seen is a reason: 5.
 echo '2 1 0:40 / /efi rw - autofs systemd-1 rw' >>"$t/proc/self/mountinfo"
 check 5 sdb

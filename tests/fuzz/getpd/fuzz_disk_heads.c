@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What devices say of themselves; the first byte says which: udev's database, device mapper's
- * status lines, VOLUME_DISK_EXTENTS. */
+/* What devices say of themselves; the first byte says which: udev's database, boot options, device
+ * mapper's status lines, VOLUME_DISK_EXTENTS. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/efi_boot.h"
 #include "formats/member.h"
 #include "formats/raid_status.h"
 #include "formats/zfs_label.h"
@@ -58,15 +59,29 @@ static void extents(struct span in)
 	unsigned disks[16];
 	size_t count = 0;
 
+	struct buf text;
+
 	if (win_extents_parse(in, disks, 16, &count) && count > 16)
+		abort();
+	buf_init(&text, 4096);
+	win_extents_text(in, &text);
+	buf_free(&text);
+}
+
+static void boot_option(struct span in)
+{
+	uint64_t start;
+	uint64_t blocks = 0;
+
+	if (efi_boot_partition(in, &start, &blocks) && blocks == 0)
 		abort();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static void (*const readers[])(struct span) = {udev, status, extents, pool};
+	static void (*const readers[])(struct span) = {udev, status, extents, pool, boot_option};
 
 	if (size > 0)
-		readers[data[0] % 4](span_of(data + 1, size - 1));
+		readers[data[0] % 5](span_of(data + 1, size - 1));
 	return 0;
 }

@@ -7,6 +7,7 @@
 
 #include "biosbelt/sysfs.h"
 #include "linux/automount_linux.h"
+#include "linux/booted_linux.h"
 #include "linux/claim_linux.h"
 #include "linux/open_linux.h"
 #include "linux/probe_linux.h"
@@ -19,6 +20,8 @@ struct state {
 	const char *root;
 	const char *folder; /* of the device in /sys */
 	const char *device; /* whose holders are looked at */
+	const char *serial; /* that was asked for, or NULL */
+	const struct query_opts *query;
 	struct err *err;
 	enum err_code rc;
 };
@@ -150,6 +153,50 @@ static enum err_code look_at_fstab(struct state *s, const struct query_opts *que
 	return s->rc;
 }
 
+/* The firmware's own word for where the system was started from. */
+static enum err_code look_at_firmware(struct state *s)
+{
+	struct booted booted;
+	size_t i;
+
+	if (!booted_find(s->root, &booted))
+		return ERR_OK;
+	for (i = 0; s->rc == ERR_OK && i < s->c->name_count; i++)
+		if (booted_is(&booted, s->root, s->c->names[i]))
+			s->rc = check_add(s->c, s->err, "system", false, s->c->names[i],
+				"the firmware started the system from %.100s (%s)", s->c->names[i],
+				booted.option);
+	return s->rc;
+}
+
+static bool on_twin(void *user, const char *name)
+{
+	struct state *s = user;
+	struct graph g = {0};
+	struct err ignored;
+
+	if (!check_has(s->c, name) && strcmp(name, s->c->parent) != 0 &&
+		query_block(s->query, name, &g, &ignored) == ERR_OK &&
+		strcmp(graph_get(&g, 1, NODE_SERIAL), s->serial) == 0)
+		s->rc = check_add(s->c, s->err, "serial", false, name,
+			"%.100s has the same serial number: it does not tell which disk is meant",
+			name);
+	graph_free(&g);
+	return s->rc == ERR_OK;
+}
+
+/* Cheap sticks of one kind often share a number. */
+static enum err_code look_for_twins(struct state *s)
+{
+	char path[SYSFS_PATH_MAX];
+
+	if (s->serial != NULL && s->c->disk != 0 &&
+		strcmp(s->serial, graph_get(&s->c->graph, s->c->disk, NODE_SERIAL)) == 0 &&
+		sysfs_path(path, sizeof path, "%s/sys/block", s->root))
+		sysfs_each(path, NAMES_MAX, on_twin, s);
+	return s->rc;
+}
+
 /* The disk whose serial number counts: the one below a partition, or the device itself. */
 static void find_disk(struct check *c, const char *root)
 {
@@ -205,7 +252,8 @@ enum err_code check_run(const struct query_opts *query, const struct check_opts 
 	const char *what, struct check *out, struct err *err)
 {
 	const struct check_asks asks = {query, ask_one, ask_all};
-	struct state s = {.c = out, .root = query->root, .err = err};
+	struct state s = {
+		.c = out, .root = query->root, .err = err, .query = query, .serial = opts->serial};
 	char name[256];
 	char folder[SYSFS_PATH_MAX];
 	size_t i;
@@ -233,6 +281,10 @@ enum err_code check_run(const struct query_opts *query, const struct check_opts 
 		rc = open_by_processes(out, query->root, err);
 	if (rc == ERR_OK)
 		rc = look_at_fstab(&s, query);
+	if (rc == ERR_OK)
+		rc = look_at_firmware(&s);
+	if (rc == ERR_OK)
+		rc = look_for_twins(&s);
 	if (rc == ERR_OK)
 		rc = check_common(out, &asks, opts, err);
 	return rc == ERR_OK ? look_for_claims(&s) : rc;

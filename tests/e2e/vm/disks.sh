@@ -30,10 +30,12 @@ expect_status() {
 	getpd "$2" >/dev/null 2>&1
 	is "disk.$1.status" $? "$3"
 }
+# serial_of DISK: as getpd's fingerprint has it; the order of the names is by chance.
+serial_of() { getpd --check "$1" 2>/dev/null | sed -n "s/^fingerprint: --serial='\\(.*\\)' .*/\\1/p"; }
 # expect_used NAME DISKS: none of them is free to be overwritten.
 expect_used() {
 	for _d in $2; do
-		getpd --check "$_d" --serial "SCSI$(($(printf %d "'${_d#sd}") - 97))" >/tmp/used 2>&1
+		getpd --check "$_d" --serial "$(serial_of "$_d")" >/tmp/used 2>&1
 		_rc=$?
 		[ $_rc -eq 1 ] && grep -q 'mounted: ' /tmp/used || {
 			bad "disk.$1.used" "$_d: status $_rc, $(tr '\n' ' ' </tmp/used)"
@@ -143,8 +145,10 @@ echo "INFO findmnt and lsblk are right at $peer_right of $asked random stacks"
 is disk.stacks "$asked" 20
 
 # --check, with the kernel's own word: swap, a mount in another namespace, a process, nothing at all.
+serial=$(serial_of sdh)
+is disk.serial_of "${serial%?}" SCSI
 mkswap /dev/sdh >/dev/null && swapon /dev/sdh
-getpd --check sdh --serial SCSI7 >/tmp/check
+getpd --check sdh --serial "$serial" >/tmp/check
 is disk.check.swap "$? $(grep -c 'swap: \|claimed: ' /tmp/check)" '1 2'
 swapoff /dev/sdh
 mkfs.ext4 -q -F /dev/sdh
@@ -152,22 +156,22 @@ mkdir -p /mnt/ns
 unshare -m sh -c 'mount -t ext4 /dev/sdh /mnt/ns && touch /tmp/ns.ready; exec sleep 1000' &
 ns=$!
 until_true 10 '[ -e /tmp/ns.ready ]'
-getpd --check sdh --serial SCSI7 >/tmp/check
+getpd --check sdh --serial "$serial" >/tmp/check
 is disk.check.namespace "$? $(grep -c 'claimed: ' /tmp/check)" '1 2'
 kill $ns
 until_true 5 '! [ -e /sys/fs/ext4/sdh ]'
 sleep 1000 </dev/sdh &
 reader=$!
-getpd --check sdh --serial SCSI7 >/tmp/check
+getpd --check sdh --serial "$serial" >/tmp/check
 is disk.check.open "$? $(grep -c 'open: process' /tmp/check)" '1 1'
 kill $reader
 wait $reader 2>/dev/null
-getpd --check sdh --serial SCSI7 >/tmp/check
+getpd --check sdh --serial "$serial" >/tmp/check
 is disk.check.free "$? $(grep -c ': free, ' /tmp/check)" '0 1'
 grep ': free, ' /tmp/check >/dev/null || echo "INFO check: $(tr '\n' ' ' </tmp/check)"
 getpd --check sdh >/tmp/check
 is disk.check.internal "$?" 1
-su nobody -s /bin/sh -c 'getpd --check sdh --serial SCSI7' >/tmp/check 2>&1
+su nobody -s /bin/sh -c "getpd --check sdh --serial $serial" >/tmp/check 2>&1
 is disk.check.nobody "$?" 5
 
 # A disk is pulled below something mounted: the others are still told, and the lost one by name.

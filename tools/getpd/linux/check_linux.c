@@ -221,10 +221,12 @@ static void find_disk(struct check *c, const char *root)
 /* Signs in the kernel's folders, when nothing visible explains them. */
 static enum err_code look_for_claims(struct state *s)
 {
+	struct claims claims;
 	size_t i;
 
+	claims_open(&claims, s->root);
 	for (i = 0; i < s->c->name_count && s->rc == ERR_OK; i++) {
-		const char *claim = claim_of(s->root, s->c->names[i]);
+		const char *claim = claims_find(&claims, s->c->names[i]);
 
 		if (claim != NULL && !check_found(s->c, "mounted") && !check_found(s->c, "claimed"))
 			s->rc = check_add(s->c, s->err, "claimed", false, s->c->names[i],

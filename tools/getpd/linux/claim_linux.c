@@ -42,24 +42,37 @@ static bool on_btrfs(void *user, const char *uuid)
 	return !b->found;
 }
 
-const char *claim_of(const char *root, const char *name)
+static const char *const mounted[] = {"/sys/fs/ext4", "/sys/fs/xfs", "/sys/fs/f2fs",
+	"/sys/fs/nilfs2", "/sys/fs/erofs", "/sys/fs/jfs", "/sys/fs/ntfs3"};
+
+void claims_open(struct claims *c, const char *root)
 {
-	static const char *const mounted[] = {"/sys/fs/ext4", "/sys/fs/xfs", "/sys/fs/f2fs",
-		"/sys/fs/nilfs2", "/sys/fs/erofs", "/sys/fs/jfs", "/sys/fs/ntfs3"};
+	size_t i;
+
+	*c = (struct claims){.root = root};
+	for (i = 0; i < sizeof mounted / sizeof mounted[0]; i++)
+		if (is_there(root, mounted[i], ""))
+			c->mounted |= 1u << i;
+	c->journals = is_there(root, "/proc/fs/jbd2", "");
+	c->btrfs = is_there(root, "/sys/fs/btrfs", "");
+}
+
+const char *claims_find(const struct claims *c, const char *name)
+{
 	static const char words[] = "mounted out of sight, in another mount namespace";
 	char path[SYSFS_PATH_MAX];
 	struct btrfs b = {path, name, false};
 	size_t i;
 
-	if (is_there(root, "/proc/fs/jbd2", name))
+	if (c->journals && is_there(c->root, "/proc/fs/jbd2", name))
 		return "the journal of a mounted file system";
 	for (i = 0; i < sizeof mounted / sizeof mounted[0]; i++)
-		if (is_there(root, mounted[i], name))
+		if ((c->mounted & 1u << i) && is_there(c->root, mounted[i], name))
 			return words;
-	if (sysfs_path(path, sizeof path, "%s/sys/class/block/%s/bcache", root, name) &&
+	if (sysfs_path(path, sizeof path, "%s/sys/class/block/%s/bcache", c->root, name) &&
 		access(path, F_OK) == 0)
 		return "bcache has taken it";
-	if (sysfs_path(path, sizeof path, "%s/sys/fs/btrfs", root))
+	if (c->btrfs && sysfs_path(path, sizeof path, "%s/sys/fs/btrfs", c->root))
 		sysfs_each(path, FILE_SYSTEMS_MAX, on_btrfs, &b);
 	return b.found ? words : NULL;
 }

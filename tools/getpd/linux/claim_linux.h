@@ -3,7 +3,18 @@
 #ifndef BIOSBELT_GETPD_CLAIM_LINUX_H
 #define BIOSBELT_GETPD_CLAIM_LINUX_H
 
+#include <stdbool.h>
+
+/* Which kinds of signs this system has at all: asked once, not for each device. */
+struct claims {
+	const char *root;
+	unsigned mounted; /* bits of the folders that are there */
+	bool journals;
+	bool btrfs;
+};
+
+void claims_open(struct claims *c, const char *root);
 /* Words for the use; NULL: no such sign. A constant. */
-const char *claim_of(const char *root, const char *name);
+const char *claims_find(const struct claims *c, const char *name);
 
 #endif

@@ -19,7 +19,6 @@
 
 #define MOUNTINFO_MAX (64u << 20)
 #define DISKS_MAX     100000 /* names looked at */
-#define NAME_SIZE     256    /* of a device, the NUL included */
 
 enum err_code walk_open(
 	struct walk *w, const struct query_opts *opts, struct graph *g, struct err *err)
@@ -113,13 +112,6 @@ static bool is_counted(const char *name)
 	return true;
 }
 
-struct disks {
-	const char *parts; /* folder where partitions stand beside disks, or NULL */
-	char (*names)[NAME_SIZE];
-	size_t count;
-	bool failed;
-};
-
 static bool on_disk(void *user, const char *name)
 {
 	struct disks *d = user;
@@ -151,7 +143,7 @@ static int compare_names(const void *a, const void *b)
 
 /* All disks in the order in which they are numbered. /sys/block has disks alone, and no file in
  * it is looked at; where it is hidden or empty, /sys/class/block has the partitions too. */
-static bool list_disks(const char *root, struct disks *out)
+bool disks_list(const char *root, struct disks *out)
 {
 	char path[SYSFS_PATH_MAX];
 
@@ -179,30 +171,32 @@ static unsigned rank_of(const struct disks *disks, const char *name)
 	return before;
 }
 
-void number_disks(const struct query_opts *opts, struct graph *g)
+void number_disks(const struct disks *disks, struct graph *g)
 {
-	struct disks disks;
 	size_t i;
 
 	graph_sort_disks(g);
-	list_disks(opts->root, &disks);
 	for (i = 0; i < g->disk_count; i++) {
 		const char *name = graph_get(g, g->disks[i].node, NODE_NAME);
 
-		g->disks[i].number = rank_of(&disks, name);
+		g->disks[i].number = rank_of(disks, name);
 		if (strncmp(name, "sr", 2) == 0)
 			g->disks[i].type = 2; /* FILE_DEVICE_CD_ROM */
 	}
-	free(disks.names);
 }
 
 static enum err_code finish(struct walk *w, const struct query_opts *opts, enum err_code rc)
 {
+	struct disks disks;
+
 	if (rc == ERR_OK && w->graph->disk_count == 0 && w->graph->leaves == 0)
 		rc = err_set(w->err, ERR_UNSUPPORTED, "%s",
 			w->elsewhere ? w->where : "no disk below it");
-	if (rc == ERR_OK)
-		number_disks(opts, w->graph);
+	if (rc == ERR_OK) {
+		disks_list(opts->root, &disks);
+		number_disks(&disks, w->graph);
+		free(disks.names);
+	}
 	mounts_free(&w->mounts);
 	return rc;
 }
@@ -350,7 +344,7 @@ enum err_code query_disk_name(
 	bool found;
 
 	if (num_parse_u64(what, &wanted)) {
-		list_disks(opts->root, &disks);
+		disks_list(opts->root, &disks);
 		found = wanted < disks.count && sysfs_path(out, cap, "%s", disks.names[wanted]);
 		free(disks.names);
 		if (found)

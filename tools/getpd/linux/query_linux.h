@@ -9,9 +9,20 @@
 /* Reads the mounts; free them with mounts_free(&w->mounts). */
 enum err_code walk_open(
 	struct walk *w, const struct query_opts *opts, struct graph *g, struct err *err);
-/* What --raw has in the second place: rank of the disk in natural order of the names. */
-void number_disks(const struct query_opts *opts, struct graph *g);
+#define NAME_SIZE 256 /* of a device, the NUL included */
 
+/* All disks in the order in which they are numbered. */
+struct disks {
+	const char *parts; /* private */
+	char (*names)[NAME_SIZE];
+	size_t count;
+	bool failed;
+};
+
+/* False when out of memory. Free names in any case. */
+bool disks_list(const char *root, struct disks *out);
+/* What --raw has in the second place: rank of the disk in natural order of the names. */
+void number_disks(const struct disks *disks, struct graph *g);
 /* As query_run, for a name of /sys/class/block. */
 enum err_code query_block(
 	const struct query_opts *opts, const char *name, struct graph *out, struct err *err);

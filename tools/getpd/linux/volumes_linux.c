@@ -27,7 +27,9 @@ struct names {
 struct all {
 	const struct query_opts *opts;
 	struct walk w;
-	struct names seen; /* devices that some volume stands on */
+	struct claims claims;
+	struct disks disks; /* all, for their numbers */
+	struct names seen;  /* devices that some volume stands on */
 	bool (*each)(void *user, const char *volume, const struct graph *g);
 	void *user;
 	bool go_on;
@@ -85,7 +87,7 @@ static void deliver(struct all *a, const char *volume, struct graph *g)
 			names_add(&a->seen, graph_get(g, i, NODE_NAME));
 	if (g->disk_count == 0 && g->leaves == 0)
 		return;
-	number_disks(a->opts, g);
+	number_disks(&a->disks, g);
 	a->go_on = a->each(a->user, volume, g);
 }
 
@@ -184,6 +186,7 @@ static int compare(const void *a, const void *b)
 
 struct parts {
 	const char *folder;
+	const char *disk;
 	bool any;
 };
 
@@ -193,7 +196,9 @@ static bool on_part(void *user, const char *name)
 	char folder[SYSFS_PATH_MAX];
 	uint64_t number;
 
-	if (sysfs_path(folder, sizeof folder, "%s/%s", p->folder, name) &&
+	/* The names of partitions begin with that of their disk. */
+	if (strncmp(name, p->disk, strlen(p->disk)) == 0 &&
+		sysfs_path(folder, sizeof folder, "%s/%s", p->folder, name) &&
 		sysfs_attr_u64(folder, "partition", &number))
 		p->any = true;
 	return !p->any;
@@ -203,7 +208,7 @@ static bool on_part(void *user, const char *name)
 static bool is_free(const struct all *a, const char *name)
 {
 	char folder[SYSFS_PATH_MAX];
-	struct parts parts = {folder, false};
+	struct parts parts = {folder, name, false};
 	uint64_t sectors;
 
 	if (names_have(&a->seen, name) || strncmp(name, "ram", 3) == 0 ||
@@ -234,7 +239,7 @@ static void list_free(struct all *a)
 		if (!is_free(a, names.items[i]) ||
 			!sysfs_path(path, sizeof path, "/dev/%s", names.items[i]))
 			continue;
-		claim = claim_of(a->opts->root, names.items[i]);
+		claim = claims_find(&a->claims, names.items[i]);
 		probe_device(a->opts->root, names.items[i], &member);
 		if (begin(a, &g, &err, path, claim != NULL ? "in use" : "not mounted",
 			    member.type) &&
@@ -262,10 +267,13 @@ enum err_code query_all(const struct query_opts *opts,
 		mounts_free(&a.w.mounts);
 		return rc;
 	}
+	claims_open(&a.claims, opts->root);
+	a.failed = !disks_list(opts->root, &a.disks);
 	list_mounts(&a);
 	list_swaps(&a);
 	list_free(&a);
 	mounts_free(&a.w.mounts);
 	names_free(&a.seen);
+	free(a.disks.names);
 	return a.failed ? err_set(err, ERR_NOMEM, "out of memory") : ERR_OK;
 }

@@ -7,6 +7,8 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "biosbelt/os.h"
@@ -16,6 +18,22 @@
 #define PROCESSES_MAX 1000000
 #define FILES_MAX     1000000
 #define FIRST_PIDS    "pid:[4026531836]" /* PROC_PID_INIT_INO: the namespace of all processes */
+
+/* Whether the open device is the one that /sys means by the name. */
+static bool is_numbered(int fd, const char *name)
+{
+	char folder[SYSFS_PATH_MAX];
+	char wanted[32];
+	char got[32];
+	struct stat info;
+
+	if (fstat(fd, &info) != 0 || !S_ISBLK(info.st_mode) ||
+		!sysfs_path(folder, sizeof folder, "/sys/class/block/%s", name) ||
+		!sysfs_attr(folder, "dev", wanted, sizeof wanted))
+		return false;
+	snprintf(got, sizeof got, "%u:%u", major(info.st_rdev), minor(info.st_rdev));
+	return strcmp(got, wanted) == 0;
+}
 
 enum err_code open_exclusively(struct check *c, const char *root, const char *name, struct err *err)
 {
@@ -27,7 +45,12 @@ enum err_code open_exclusively(struct check *c, const char *root, const char *na
 		return err_set(err, ERR_LIMIT, "name too long");
 	fd = open(path, O_RDONLY | O_EXCL | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
 	if (fd >= 0) {
+		bool same = root[0] != '\0' || is_numbered(fd, name);
+
 		close(fd);
+		if (!same)
+			return check_add(c, err, "unseen", true, path,
+				"%.200s is the node of another device", path);
 		c->told_by_system = root[0] == '\0'; /* a made-up tree has no kernel to ask */
 		return ERR_OK;
 	}

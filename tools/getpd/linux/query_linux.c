@@ -340,6 +340,7 @@ enum err_code query_disk_name(
 	char real[SYSFS_PATH_MAX];
 	const char *name = what;
 	struct disks disks;
+	struct stat info;
 	uint64_t wanted;
 	bool found;
 
@@ -352,7 +353,16 @@ enum err_code query_disk_name(
 		err_set(err, ERR_NOTFOUND, "no disk %.20s", what);
 		return block_absent(opts->root, err);
 	}
-	if (strchr(what, '/') != NULL) {
+	if (strchr(what, '/') != NULL && opts->root[0] == '\0' && stat(what, &info) == 0) {
+		/* By its numbers: a node may have any name. */
+		snprintf(path, sizeof path, "%u:%u", major(info.st_rdev), minor(info.st_rdev));
+		if (!S_ISBLK(info.st_mode) ||
+			!sysfs_link_base("/sys/dev/block", path, real, sizeof real)) {
+			err_set(err, ERR_NOTFOUND, "%.150s is no block device", what);
+			return block_absent(opts->root, err);
+		}
+		name = real;
+	} else if (strchr(what, '/') != NULL) {
 		if (sysfs_path(path, sizeof path, "%s%s", opts->root, what) &&
 			sysfs_real(path, real, sizeof real))
 			name = strrchr(real, '/') + 1;

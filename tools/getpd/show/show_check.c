@@ -81,7 +81,8 @@ static void print_check(const struct check *c)
 	buf_printf(&text, ": %s", words[check_verdict(c)]);
 	add_identity(&text, c);
 	add_reasons(&text, c);
-	add_fingerprint(&text, c);
+	if (c->size > 0)
+		add_fingerprint(&text, c);
 	out_text(span_of(text.ptr, text.len));
 	buf_free(&text);
 }

@@ -119,7 +119,9 @@ static void describe(struct query *q, size_t node, const char *device)
 			follow_file(q, node, handle);
 		}
 		if (disk.bus == 16)
-			graph_set(q->g, node, NODE_NOTE, "a disk of a storage pool", q->err);
+			graph_add_leaf(q->g, node, LEAF_UNKNOWN, NULL, NULL,
+				"a disk of a storage pool; the pool's own disks are not told",
+				q->err);
 	}
 	q->api->close(q->api->user, handle);
 }

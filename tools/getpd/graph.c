@@ -7,7 +7,8 @@
 #include "biosbelt/sysfs.h"
 
 static const char *const keys[NODE_TEXT_COUNT] = {"name", "device", "model", "serial", "bus",
-	"fstype", "mountpoint", "source", "label", "numbers", "wwid", "extents", "note"};
+	"fstype", "mountpoint", "source", "label", "numbers", "wwid", "extents", "encryption",
+	"note"};
 
 static enum err_code no_memory(struct err *err)
 {

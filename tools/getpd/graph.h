@@ -30,8 +30,9 @@ enum node_text {
 	NODE_LABEL,   /* name of a logical volume, level of an array, backing file */
 	NODE_NUMBERS, /* 8:1 */
 	NODE_WWID,
-	NODE_EXTENTS, /* pieces of a volume of Windows: DISK:OFFSET+LENGTH in bytes */
-	NODE_NOTE,    /* what is wrong with it, or cannot be seen */
+	NODE_EXTENTS,    /* pieces of a volume of Windows: DISK:OFFSET+LENGTH in bytes */
+	NODE_ENCRYPTION, /* of a volume of Windows: the state of BitLocker */
+	NODE_NOTE,       /* what is wrong with it, or cannot be seen */
 	NODE_TEXT_COUNT
 };
 

@@ -173,6 +173,13 @@ static long fake_backing(void *user, void *handle, char *out, size_t cap)
 	return told ? 0 : DENIED;
 }
 
+static long fake_bitlocker(void *user, const char *root, int *state)
+{
+	(void)user;
+	*state = root[0] == 'C' ? 1 : root[0] == 'V' ? 6 : 2;
+	return root[0] == 'D' ? DENIED : 0;
+}
+
 static long alone;
 static long fake_alone(void *user, const char *path)
 {
@@ -190,7 +197,7 @@ static long fake_system(void *user, char *out, size_t cap)
 
 static const struct win_api api = {NULL, fake_open, fake_close, fake_number, fake_extents,
 	fake_describe, fake_type, fake_dos, fake_path, fake_name, fake_volume, fake_backing,
-	fake_alone, fake_system};
+	fake_bitlocker, fake_alone, fake_system};
 
 /* "7/0/2 " for each disk, or the error's text. */
 static enum err_code ask(const char *what, char *text, size_t cap)
@@ -304,11 +311,28 @@ static void hidden_files_of_virtual_disks_are_unknown(void **state)
 	graph_free(&g);
 }
 
+static void bitlocker_is_named(void **state)
+{
+	static const char *const pairs[][2] = {{"C:", "BitLocker"}, {"D:", ""}, {"I:", ""}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+		struct graph g;
+		struct err err;
+
+		assert_int_equal(win_query(&api, pairs[i][0], &g, &err), ERR_OK);
+		assert_string_equal(graph_get(&g, 0, NODE_ENCRYPTION), pairs[i][1]);
+		graph_free(&g);
+	}
+}
+
 static bool add_name(void *user, const char *volume, const struct graph *g)
 {
 	char *out = user;
 
-	snprintf(out + strlen(out), 256 - strlen(out), "%s%s;", volume, g->unknown ? "?" : "");
+	snprintf(out + strlen(out), 256 - strlen(out), "%s%s%s;", volume, g->unknown ? "?" : "",
+		graph_get(g, 0, NODE_ENCRYPTION));
 	return true;
 }
 
@@ -320,7 +344,7 @@ static void all_volumes_are_walked(void **state)
 
 	(void)state;
 	assert_int_equal(win_all(&api, add_name, seen, &err), ERR_OK);
-	assert_string_equal(seen, "C:\\mnt\\;V:\\;Y:\\?;");
+	assert_string_equal(seen, "C:\\mnt\\;V:\\BitLocker, locked;Y:\\?;");
 }
 
 static enum err_code list(const void *user,
@@ -382,6 +406,7 @@ int main(void)
 		cmocka_unit_test(short_answers_are_refused),
 		cmocka_unit_test(virtual_disks_are_told),
 		cmocka_unit_test(hidden_files_of_virtual_disks_are_unknown),
+		cmocka_unit_test(bitlocker_is_named),
 		cmocka_unit_test(all_volumes_are_walked),
 		cmocka_unit_test(disks_are_checked),
 	};

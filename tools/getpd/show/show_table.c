@@ -107,6 +107,8 @@ static void free_rows(struct rows *r)
 
 static const char *fstype_of(const struct graph *g)
 {
+	if (g->count > 0 && g->nodes[0].text[NODE_ENCRYPTION] != NULL)
+		return graph_get(g, 0, NODE_ENCRYPTION);
 	return g->count > 1 ? graph_get(g, 1, NODE_FSTYPE) : "";
 }
 

@@ -132,8 +132,8 @@ void layers_add(struct buf *out, const struct graph *g, const struct found_disk 
 
 static void add_line(struct buf *out, const struct graph *g, size_t node)
 {
-	static const enum node_text shown[] = {
-		NODE_FSTYPE, NODE_LABEL, NODE_MODEL, NODE_SERIAL, NODE_BUS, NODE_NOTE};
+	static const enum node_text shown[] = {NODE_FSTYPE, NODE_ENCRYPTION, NODE_LABEL, NODE_MODEL,
+		NODE_SERIAL, NODE_BUS, NODE_NOTE};
 	const struct node *n = &g->nodes[node];
 	const char *name = graph_get(g, node, NODE_DEVICE);
 	size_t i;

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "biosbelt/num.h"
+#include "windows/bitlocker_windows.h"
 #include "windows/query_windows.h"
 
 #define WIDE_MAX 2048
@@ -227,6 +228,14 @@ static long api_backing_file(void *user, void *handle, char *out, size_t cap)
 	return narrow(whole, out, cap);
 }
 
+static long api_bitlocker(void *user, const char *root, int *state)
+{
+	wchar_t wide[WIDE_MAX];
+
+	(void)user;
+	return widen(root, wide) ? bitlocker_state(wide, state) : ERROR_INVALID_NAME;
+}
+
 static long api_open_alone(void *user, const char *path)
 {
 	wchar_t wide[WIDE_MAX];
@@ -253,7 +262,7 @@ static long api_system_folder(void *user, char *out, size_t cap)
 
 static const struct win_api real = {NULL, api_open, api_close, api_device_number, api_extents,
 	api_describe, api_drive_type, api_dos_device, api_volume_path, api_volume_name, api_volume,
-	api_backing_file, api_open_alone, api_system_folder};
+	api_backing_file, api_bitlocker, api_open_alone, api_system_folder};
 
 const struct win_api *query_windows_api(void)
 {

@@ -277,6 +277,19 @@ static enum err_code ask_device(struct query *q, size_t node, const char *device
 	return rc;
 }
 
+/* Values: Microsoft's page on System.Volume.BitLockerProtection. */
+static void set_bitlocker(struct query *q, size_t node, char letter)
+{
+	static const char *const words[] = {NULL, "BitLocker", NULL, "BitLocker, being encrypted",
+		"BitLocker, being decrypted", "BitLocker, suspended", "BitLocker, locked"};
+	const char root[4] = {letter, ':', '\\', '\0'};
+	int state;
+
+	if (q->api->bitlocker(q->api->user, root, &state) == 0 && state >= 0 &&
+		(size_t)state < sizeof words / sizeof words[0])
+		graph_set(q->g, node, NODE_ENCRYPTION, words[state], q->err);
+}
+
 static enum err_code not_local(struct query *q, const char *what, const char *words)
 {
 	return err_set(
@@ -305,6 +318,7 @@ static enum err_code ask_drive(struct query *q, size_t node, char letter, int de
 	if (type == DRIVE_MEMORY)
 		return not_local(q, name, "a drive in memory");
 	snprintf(device, sizeof device, "\\\\.\\%s", name);
+	set_bitlocker(q, node, letter);
 	return ask_device(q, node, device);
 }
 
@@ -401,6 +415,10 @@ static bool tell(const struct win_api *api, const char *name, const char *shown,
 	if (rc != ERR_OK && rc != ERR_NOTFOUND && rc != ERR_UNSUPPORTED && g.count > 0)
 		rc = graph_add_leaf(&g, 0, LEAF_UNKNOWN, NULL, NULL, err.text, &err);
 	if (rc == ERR_OK) {
+		struct query q = {api, &g, &err, 0};
+
+		if (is_letter(shown[0]) && strcmp(shown + 1, ":\\") == 0)
+			set_bitlocker(&q, 0, shown[0]);
 		graph_set(&g, 0, NODE_MOUNTPOINT, shown, &err);
 		go_on = each(user, shown, &g);
 	}

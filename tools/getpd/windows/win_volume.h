@@ -42,6 +42,8 @@ struct win_api {
 		void *user, unsigned i, char *name, size_t cap, char *mounts, size_t mounts_cap);
 	/* The file behind a virtual disk: a path that the other calls take. */
 	long (*backing_file)(void *user, void *handle, char *out, size_t cap);
+	/* System.Volume.BitLockerProtection of "C:\\" */
+	long (*bitlocker)(void *user, const char *root, int *state);
 	/* Opens a disk for reading as nobody else may, and closes it. */
 	long (*open_alone)(void *user, const char *path);
 	long (*system_folder)(void *user, char *out, size_t cap); /* "C:\\Windows" */

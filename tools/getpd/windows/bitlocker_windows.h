@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BIOSBELT_GETPD_BITLOCKER_WINDOWS_H
+#define BIOSBELT_GETPD_BITLOCKER_WINDOWS_H
+
+#include <wchar.h>
+
+/* The property System.Volume.BitLockerProtection of "C:\", which Explorer shows without a right; 0
+ * or an HRESULT. */
+long bitlocker_state(const wchar_t *root, int *out);
+
+#endif

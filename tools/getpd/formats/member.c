@@ -24,7 +24,7 @@ static void decode(struct span in, char *out, size_t cap)
 	for (i = 0; i < in.len && n < cap - 1; i++) {
 		if (in.len - i > 3 && in.ptr[i] == '\\' && in.ptr[i + 1] == 'x' &&
 			hex(in.ptr[i + 2]) >= 0 && hex(in.ptr[i + 3]) >= 0) {
-			out[n++] = (char)(hex(in.ptr[i + 2]) << 4 | hex(in.ptr[i + 3]));
+			out[n++] = (char)(hex(in.ptr[i + 2]) * 16 + hex(in.ptr[i + 3]));
 			i += 3;
 		} else {
 			out[n++] = (char)in.ptr[i];

@@ -23,6 +23,7 @@
 	F(blkid_probe_enable_superblocks) F(blkid_probe_set_superblocks_flags) \
 	F(blkid_do_safeprobe) F(blkid_probe_lookup_value)
 /* clang-format on */
+/* NOLINTNEXTLINE(bugprone-macro-parentheses): a declaration */
 #define BLKID_MEMBER(f)  __typeof__(f) *f;
 #define BLKID_NAME(f)    #f,
 #define BLKID_ADDRESS(f) f,

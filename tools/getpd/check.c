@@ -214,13 +214,24 @@ static enum err_code on_used(struct volumes *v, const char *volume, const struct
 	return rc;
 }
 
+/* A loop claims nothing of what it lies on: the system's word does not cover it. */
+static bool has_loop(const struct graph *g)
+{
+	size_t i;
+
+	for (i = 0; i < g->count; i++)
+		if (strcmp(g->nodes[i].kind, "loop") == 0)
+			return true;
+	return false;
+}
+
 static bool on_volume(void *user, const char *volume, const struct graph *g)
 {
 	struct volumes *v = user;
 
 	if (check_touches(v->c, g))
 		v->rc = on_used(v, volume, g);
-	else if (g->unknown && !v->c->told_by_system)
+	else if (g->unknown && (!v->c->told_by_system || has_loop(g)))
 		v->rc = check_add(v->c, v->err, "unseen", true, volume,
 			"%.200s may stand on it: %.300s", volume, reason_unknown(g));
 	return v->rc == ERR_OK;

@@ -229,7 +229,7 @@ static void circles_end(void **state)
 		  "2 1 0:40 / /over rw - overlay o rw,lowerdir=/over,upperdir=/up\n");
 	expect(f, "/over", "sda/1");
 	mounts(f, "2 2 0:40 / / rw - overlay o rw,lowerdir=/over,upperdir=/up\n");
-	expect(f, "/over", "? ?");
+	expect(f, "/over", "?");
 }
 
 static void deep_stacks_are_refused(void **state)
@@ -261,6 +261,8 @@ static void loops_follow_their_file(void **state)
 	expect(f, "/dev/loop3", "sda/1"); /* sysfs escapes the newline: found by its folder */
 	set(f, "loop3", "loop/backing_file", "/home/image (deleted)\n");
 	expect(f, "/dev/loop3", "sda/1");
+	set(f, "loop3", "loop/backing_file", "/dev/sdb (deleted)\n"); /* a node that was removed */
+	expect(f, "/dev/loop3", "?");
 	set(f, "loop3", "loop/backing_file", "\n");
 	expect_error(f, "/dev/loop3", ERR_NOTFOUND);
 }
@@ -500,7 +502,7 @@ static void hidden_parts_are_told(void **state)
 	expect(&f, "/", "-sda1 *"); /* gone while it is mounted */
 	/* No layer of an overlay is in sight, then one of two. */
 	mounts(&f, "2 1 0:40 / / rw - overlay o rw,lowerdir=a,upperdir=b\n");
-	expect(&f, "/", "? ?");
+	expect(&f, "/", "?");
 	mounts(&f, "1 0 8:0 / /low rw - ext4 /dev/sda rw\n"
 		   "2 1 0:40 / /m rw - overlay o rw,lowerdir=/low,upperdir=b\n");
 	expect(&f, "/m", "sda/0 ?");

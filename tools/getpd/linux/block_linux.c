@@ -170,9 +170,8 @@ static enum err_code walk_loop(struct walk *w, size_t node, const char *folder)
 {
 	char file[SYSFS_PATH_MAX];
 	static const char gone[] = " (deleted)";
-	size_t len;
-
 	struct stat info;
+	size_t len;
 
 	if (!sysfs_attr(folder, "loop/backing_file", file, sizeof file) || file[0] == '\0')
 		return err_set(w->err, ERR_NOTFOUND, "%.80s has no file behind it",
@@ -180,12 +179,15 @@ static enum err_code walk_loop(struct walk *w, size_t node, const char *folder)
 	w->graph->nodes[node].kind = "loop";
 	if (set(w, node, NODE_LABEL, file) != ERR_OK)
 		return w->err->code;
-	if (strncmp(file, "/dev/", 5) == 0 &&
-		(w->root[0] != '\0' || (stat(file, &info) == 0 && S_ISBLK(info.st_mode))))
+	if (w->root[0] != '\0' ? strncmp(file, "/dev/", 5) == 0 && strchr(file, ' ') == NULL
+			       : stat(file, &info) == 0 && S_ISBLK(info.st_mode))
 		return walk_soft(w, node, walk_device(w, node, file), NULL, file);
 	len = strlen(file);
 	if (len > sizeof gone && strcmp(file + len - (sizeof gone - 1), gone) == 0) {
 		/* The name is gone, its folder most likely lies on the same volume. */
+		if (strncmp(file, "/dev/", 5) == 0)
+			return graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
+				"the device below it has lost its name", w->err);
 		file[len - (sizeof gone - 1)] = '\0';
 		set(w, node, NODE_NOTE, "its file was deleted; its folder is followed");
 		if (strrchr(file, '/') > file)

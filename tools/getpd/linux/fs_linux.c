@@ -172,6 +172,7 @@ static enum err_code walk_btrfs(struct walk *w, size_t node, const struct mount 
 struct folders {
 	struct walk *w;
 	size_t node;
+	bool hidden; /* one was out of sight: a container has dozens, and one reason is enough */
 	enum err_code rc;
 };
 
@@ -187,13 +188,16 @@ static bool on_folder(void *user, const char *folder)
 	if (f->rc == ERR_NOTFOUND && folder[0] == '/') /* in another mount namespace */
 		err_set(f->w->err, ERR_NOTFOUND,
 			"the layer %.150s is not visible from here (a container?)", folder);
+	if (f->rc == ERR_NOTFOUND && f->hidden)
+		f->rc = ERR_OK;
+	f->hidden = f->hidden || f->rc == ERR_NOTFOUND;
 	f->rc = walk_soft(f->w, f->node, f->rc, NULL, NULL);
 	return f->rc == ERR_OK;
 }
 
 static enum err_code walk_overlay(struct walk *w, size_t node, const struct mount *m)
 {
-	struct folders f = {w, node, ERR_OK};
+	struct folders f = {w, node, false, ERR_OK};
 
 	mount_overlay_folders(m->options, on_folder, &f);
 	return f.rc;

@@ -45,6 +45,7 @@ class Tree:
         self.fstab = []
         self.nodeless = set()
         self.opened = []
+        self.offline = set()
         self.hidden = False  # something unknown is somewhere
         self.text("proc/self/mountinfo", "")
         self.folder("sys/class/block")
@@ -85,6 +86,10 @@ class Tree:
         numbers = self.block(name, place)
         self.link(f"sys/block/{name}", f"../devices/{place}/{name}")
         self.text(f"sys/devices/{place}/{name}/device/serial", f"SER{index}\n")
+        if name.startswith("sd") and self.rng.random() < 0.07:
+            self.text(f"sys/devices/{place}/{name}/device/state", "offline\n")
+            self.offline.add(name)
+            self.faults.add("offline")
         disk = Device(name, numbers, [name])
         disk.external = bus in ("usb", "mmc")
         disk.children = []
@@ -282,6 +287,9 @@ class Tree:
             self.mount(point, "ubifs", f"ubi{index}:root", f"0:{400 + index}", Device(name, numbers, [name]))
             self.faults.add("ubi")
 
+    def faulty(self, truth):
+        return bool(truth.gone or truth.unknown or getattr(truth, "degraded", False) or truth.disks & self.offline)
+
     def finish(self):
         """What is left: nodes that are missing, a process that has a disk open."""
         for disk in list(self.disks):
@@ -319,7 +327,7 @@ class Judge:
         disks = {d["name"] for d in got.get("disks", [])}
         gone = {n["name"] for n in got.get("nodes", []) if n["kind"] == "missing"}
         complete = got.get("complete")
-        want = 5 if truth.gone or truth.unknown or getattr(truth, "degraded", False) else 0
+        want = 5 if tree.faulty(truth) else 0
         right = (status, disks, gone, complete) == (want, truth.disks, truth.gone, not truth.unknown)
         self.counts["volumes"] += 1
         self.counts["volumes right"] += right
@@ -334,7 +342,7 @@ class Judge:
             if point not in names:
                 self.counts["left out"] += 1
                 self.wrong.append(f"seed {seed} --all: {point} is left out")
-        bad = any(t.gone or t.unknown or getattr(t, "degraded", False) for _, t in tree.mounts)
+        bad = any(tree.faulty(t) for _, t in tree.mounts) or bool(tree.offline & set(tree.alive))
         if bad != (status == 5):
             self.counts["silent"] += 1
             self.wrong.append(f"seed {seed} --all: status {status}, faults {bad}")
@@ -343,7 +351,7 @@ class Judge:
         status, got = self.ask(tree, "--check", disk.name)
         names = {disk.name} | {p.name for p in disk.children}
         used = bool(names & tree.used) or any(disk.name in t.disks for _, t in tree.mounts)
-        unseen = tree.hidden or disk.name in tree.nodeless
+        unseen = tree.hidden or disk.name in tree.nodeless | tree.offline
         want = 1 if used or not disk.external else 5 if unseen else 0
         self.counts["checks"] += 1
         self.counts["checks right"] += status == want

@@ -18,22 +18,32 @@ enum branch_kind {
 	BRANCH_ARM,
 	BRANCH_ARMT,
 	BRANCH_ARM64,
-	BRANCH_COUNT, /* what is written; from here on what is only read */
-	BRANCH_PPC = BRANCH_COUNT,
+	BRANCH_PPC,
 	BRANCH_SPARC,
 	BRANCH_IA64,
-	BRANCH_ALL
+	BRANCH_RISCV,  /* 7-Zip 23 and later */
+	BRANCH_DELTA1, /* each byte less the one so many bytes before; see branch_delta */
+	BRANCH_DELTA2,
+	BRANCH_DELTA3,
+	BRANCH_DELTA4,
+	BRANCH_COUNT
 };
 
 struct branch {
 	enum branch_kind kind;
 	bool encode;
-	uint32_t ip;   /* position of the next byte in the whole stream */
-	unsigned seen; /* x86: opcodes left alone among the last three bytes */
+	uint32_t ip;     /* position of the next byte in the whole stream */
+	unsigned seen;   /* x86: opcodes left alone among the last three bytes */
+	uint8_t past[4]; /* delta: the last bytes without the filter */
 };
 
-/* Short name: "none", "x86", "arm", "armt", "arm64", "ppc", "sparc", "ia64". */
+/*
+ * Short name: "none", "x86", "arm", "armt", "arm64", "ppc", "sparc", "ia64", "riscv", "delta1" to
+ * "delta4".
+ */
 const char *branch_name(enum branch_kind kind);
+/* The distance of a delta filter, 1 to 4; 0: it is none. */
+unsigned branch_delta(enum branch_kind kind);
 
 void branch_init(struct branch *b, enum branch_kind kind, bool encode);
 
@@ -51,7 +61,7 @@ void branch_all(enum branch_kind kind, bool encode, uint8_t *data, size_t len);
 enum err_code branch_reader(
 	struct reader *from, enum branch_kind kind, struct reader **out, struct err *err);
 
-/* The delta filter (each byte less the one distance before), 1..256; only for reading. */
+/* The delta filter with any distance, 1..256; for reading. */
 enum err_code delta_reader(
 	struct reader *from, unsigned distance, struct reader **out, struct err *err);
 

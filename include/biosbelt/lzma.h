@@ -38,7 +38,7 @@ struct lzma_effort {
 	enum lzma_finder finder;
 	bool fast;      /* quick instead of optimal parsing, with a finder of its own */
 	uint32_t nice;  /* fast bytes: 5..273 */
-	uint32_t depth; /* places that the match finder compares; 0: what nice suggests */
+	uint32_t depth; /* places that the match finder compares; 0: 16 + nice / 2 */
 };
 
 /* Who wants to hear of progress; may be NULL. Called from any thread. */
@@ -55,10 +55,15 @@ struct codec_watch {
 struct lzma_encode {
 	struct lzma_prop prop;
 	struct lzma_effort effort;
-	bool marker;      /* LZMA1 only */
-	bool lzlib;       /* LZMA1 only: by lzlib, see lzlib_takes; ends in a marker always */
-	bool liblzma;     /* LZMA1 only: by liblzma, not by our own encoder */
-	bool verify;      /* what is made is decoded and compared at the same time */
+	bool marker;  /* LZMA1 only */
+	bool lzlib;   /* LZMA1 only: by lzlib, see lzlib_takes; ends in a marker always */
+	bool liblzma; /* LZMA1 only: by liblzma, not by our own encoder */
+	bool verify;  /* what is made is decoded and compared at the same time */
+	/*
+	 * Encodes up to so many times with prices learned from the pass before, and keeps the
+	 * smallest; 0: once. Of the optimal parsing by our own encoder.
+	 */
+	unsigned passes;
 	unsigned threads; /* one: nothing at the same time; 0: all processors */
 	size_t max;       /* 0: any */
 	const struct codec_watch *watch;

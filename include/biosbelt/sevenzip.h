@@ -2,8 +2,8 @@
 /*
  * The .7z container (7zFormat.txt and Methods.txt of 7-Zip): a writer whose archives 7-Zip,
  * libarchive and py7zr open, and a reader of the methods Copy, LZMA, LZMA2, Delta, BCJ2 and the
- * branch filters x86, ARM, ARM Thumb, ARM64, PPC, SPARC and IA64. Both work in memory of bounded
- * size.
+ * branch filters x86, ARM, ARM Thumb, ARM64, PPC, SPARC, IA64 and RISC-V. Both work in memory of
+ * bounded size.
  */
 #ifndef BIOSBELT_SEVENZIP_H
 #define BIOSBELT_SEVENZIP_H

@@ -96,6 +96,9 @@ static enum err_code check_target(const struct lz_settings *s, struct err *err)
 		return err_set(err, ERR_USAGE, "this reader takes only the .lzma form");
 	if ((s->target == LZ_EDK2 || s->target == LZ_COREBOOT) && s->unknown_size)
 		return err_set(err, ERR_USAGE, "this reader needs the size in the header");
+	if (boot && s->marker && !s->unknown_size)
+		return err_set(err, ERR_USAGE,
+			"no end marker after a known size: its libraries refuse that");
 	if (s->target == LZ_EDK2 && s->format == LZ_LZMA86)
 		return err_set(err, ERR_USAGE,
 			"EDK2 knows no flag byte: it takes the forms lzma, f86 and section");
@@ -131,10 +134,9 @@ enum err_code lz_check(const struct lz_settings *s, struct err *err)
 	if (filtered && s->format != LZ_7Z && s->filter != BRANCH_X86)
 		return err_set(err, ERR_USAGE, "only .7z holds the %s filter",
 			branch_name((enum branch_kind)s->filter));
-	/* the same readers that allowed_filters() in choose.c keeps in mind */
-	if (s->target != LZ_7ZIP && (s->filter == BRANCH_ARMT || s->filter == BRANCH_ARM64))
+	if (s->format == LZ_7Z && filtered && (lz_filters(LZ_7Z, s->target) >> s->filter & 1) == 0)
 		return err_set(err, ERR_USAGE,
-			"libarchive does not decode the %s filter; --for=7zip takes it",
+			"not every reader of .7z decodes the %s filter; --for=7zip takes it",
 			branch_name((enum branch_kind)s->filter));
 	if (s->format == LZ_LZMA86 && s->lc == 0 && s->lp <= 0 && s->pb == 0)
 		return err_set(err, ERR_USAGE, "lc0 lp0 pb0 makes a .lzma86 that reads as .lzma");

@@ -44,16 +44,22 @@ uint32_t lz_dict_most(const struct lz_settings *s);
 /* Settings that contradict each other or the target: ERR_USAGE with the reason. */
 enum err_code lz_check(const struct lz_settings *s, struct err *err);
 
+/* Filters that form and reader allow: bits 1u << enum branch_kind. */
+unsigned lz_filters(enum lz_format format, enum lz_target target);
+
 /* The largest lc + lp that the target takes. */
 int lz_lclp_most(const struct lz_settings *s);
 
 /*
- * Ways worth trying for some data, the likeliest first; one unless settings say --best. What the
- * settings fix stays fixed.
+ * Ways worth trying for some data, the likeliest first; more for small inputs and for --best
+ * (ways.c). What the settings fix stays fixed.
  */
-#define LZ_WAYS_MAX 8
+#define LZ_WAYS_MAX 96
 enum err_code lz_ways(struct span in, const struct lz_settings *s,
 	struct sz_method ways[LZ_WAYS_MAX], size_t *count, struct err *err);
+
+/* Whether a narrower reader than the settings' target, or a narrower form, would take the way. */
+bool lz_is_narrow(const struct lz_settings *s, const struct sz_method *way);
 
 /* What was chosen. */
 struct lz_result {

@@ -104,6 +104,19 @@ static void report(const struct cmd *cmd, const char *name, const struct lz_resu
 	}
 }
 
+/* What is right, but not what everybody wants. */
+static void warn_stream(const struct cmd *cmd, const char *name, const struct lz_result *res)
+{
+	if (cmd->set.target != LZ_ANYONE && cmd->set.target != LZ_7ZIP &&
+		res->out_len > res->in_len)
+		diag_warn("%s: %llu bytes longer than the input: better stored as it is", name,
+			(unsigned long long)(res->out_len - res->in_len));
+	if (cmd->set.marker && !cmd->set.unknown_size)
+		diag_warn("%s: liblzma before 5.2.6, XZ for Java and lzma-native refuse an end "
+			  "marker after a known size",
+			name);
+}
+
 static enum err_code pack_stream(struct cmd *cmd, struct blob input, struct err *err)
 {
 	struct span in = blob_span(input);
@@ -122,8 +135,10 @@ static enum err_code pack_stream(struct cmd *cmd, struct blob input, struct err 
 		rc = verify(blob_span(out), &cmd->set, in, err);
 	if (rc == ERR_OK)
 		rc = put_output(cmd, name, blob_span(out), err);
-	if (rc == ERR_OK)
+	if (rc == ERR_OK) {
+		warn_stream(cmd, name, &res);
 		report(cmd, name, &res);
+	}
 	blob_free(&out);
 	return rc;
 }

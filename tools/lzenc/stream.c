@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "biosbelt/guided.h"
+#include "choose.h"
 #include "lzenc.h"
 
 /* Either blobs (streams) or packed blocks come out of a try. */
@@ -13,11 +14,15 @@ try {
 	uint64_t len;
 };
 
+/* Ways that are encoded again, in several passes: so many of tiny inputs. */
+#define LZ_AGAIN 4
+#define LONG     ((size_t)16 << 20)
+
 struct tries {
 	struct span in;
 	const struct lz_settings *s;
-	struct sz_method ways[LZ_WAYS_MAX];
-	struct try made[LZ_WAYS_MAX];
+	struct sz_method ways[LZ_WAYS_MAX + 2 * LZ_AGAIN];
+	struct try made[LZ_WAYS_MAX + 2 * LZ_AGAIN];
 	size_t count;
 	bool block;
 };
@@ -25,7 +30,7 @@ struct tries {
 static enum err_code encode_streams(const struct tries *t, const struct sz_method *ways,
 	size_t count, struct blob *outs, struct err *err)
 {
-	struct lzma_encode hows[LZ_WAYS_MAX];
+	struct lzma_encode hows[LZMA_MANY];
 	enum branch_kind filter = ways[0].filter;
 	uint8_t *own = ways[0].own;
 	struct blob copy = {NULL, 0};
@@ -55,8 +60,8 @@ static size_t same_data(const struct tries *t, size_t first)
 {
 	size_t i = first + 1;
 
-	while (i < t->count && !t->ways[first].lzma2 &&
-		t->ways[i].filter == t->ways[first].filter &&
+	while (i < t->count && i - first < LZMA_MANY && !t->ways[first].lzma2 &&
+		!t->ways[i].lzma2 && t->ways[i].filter == t->ways[first].filter &&
 		t->ways[i].bcj2 == t->ways[first].bcj2)
 		i++;
 	return i - first;
@@ -64,8 +69,8 @@ static size_t same_data(const struct tries *t, size_t first)
 
 static enum err_code try_some(struct tries *t, size_t first, size_t count, struct err *err)
 {
-	struct sz_packed *packed[LZ_WAYS_MAX] = {NULL};
-	struct blob streams[LZ_WAYS_MAX] = {{NULL, 0}};
+	struct sz_packed *packed[LZMA_MANY] = {NULL};
+	struct blob streams[LZMA_MANY] = {{NULL, 0}};
 	enum err_code rc;
 	size_t i;
 
@@ -94,17 +99,79 @@ static size_t smallest(const struct tries *t)
 	return best;
 }
 
-static enum err_code run_tries(
-	struct tries *t, struct lz_result *res, size_t *best, struct err *err)
+/* Ways from first on. */
+static enum err_code run_from(struct tries *t, size_t first, struct err *err)
 {
-	enum err_code rc = lz_ways(t->in, t->s, t->ways, &t->count, err);
+	enum err_code rc = ERR_OK;
 	size_t i, some;
 
-	for (i = 0; rc == ERR_OK && i < t->count; i += some) {
+	for (i = first; rc == ERR_OK && i < t->count; i += some) {
 		some = same_data(t, i);
 		t->ways[i].own = t->s->own; /* nobody else looks at the input meanwhile */
 		rc = try_some(t, i, some, err);
 	}
+	return rc;
+}
+
+/* Passes with learned prices, and ways that get them: what it costs is kept in bounds. */
+static void plan_again(size_t len, unsigned *passes, size_t *ways)
+{
+	*passes = len <= CHOOSE_TINY ? 8 : len <= CHOOSE_SMALL ? 6 : len <= LONG ? 3 : 2;
+	*ways = len <= CHOOSE_TINY ? LZ_AGAIN : len <= CHOOSE_SMALL ? 2 : 1;
+}
+
+/* Marks the smallest ways, at most count. */
+static void mark_best(const struct tries *t, size_t count, bool narrow, bool again[LZ_WAYS_MAX])
+{
+	bool taken[LZ_WAYS_MAX] = {false};
+	size_t i, best;
+
+	for (; count != 0; count--) {
+		best = t->count;
+		for (i = 0; i < t->count; i++)
+			if (!taken[i] && (!narrow || lz_is_narrow(t->s, &t->ways[i])) &&
+				(best == t->count || t->made[i].len < t->made[best].len))
+				best = i;
+		if (best == t->count)
+			return;
+		taken[best] = again[best] = true;
+	}
+}
+
+/*
+ * The best ways once more, in several passes: which of them is the smallest in the end is open when
+ * they are close. Of small inputs also those that a narrower reader would get, so that it never
+ * gets the smaller result.
+ */
+static enum err_code run_again(struct tries *t, struct err *err)
+{
+	bool again[LZ_WAYS_MAX] = {false};
+	size_t first = t->count, most, i;
+	unsigned passes;
+
+	plan_again(t->in.len, &passes, &most);
+	mark_best(t, most, false, again);
+	if (t->in.len <= CHOOSE_SMALL)
+		mark_best(t, most, true, again);
+	for (i = 0; i < first; i++) {
+		if (!again[i])
+			continue;
+		t->ways[t->count] = t->ways[i];
+		t->ways[t->count].how.passes = passes;
+		t->ways[t->count++].how.watch = NULL;
+	}
+	return run_from(t, first, err);
+}
+
+static enum err_code run_tries(
+	struct tries *t, struct lz_result *res, size_t *best, struct err *err)
+{
+	enum err_code rc = lz_ways(t->in, t->s, t->ways, &t->count, err);
+
+	if (rc == ERR_OK)
+		rc = run_from(t, 0, err);
+	if (rc == ERR_OK && t->s->best)
+		rc = run_again(t, err);
 	if (rc != ERR_OK)
 		return rc;
 	*best = smallest(t);

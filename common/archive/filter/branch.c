@@ -7,14 +7,15 @@
 
 #include <stddef.h>
 
+#include "filter/riscv.h"
 #include "filter/x86_scan.h"
 
 const char *branch_name(enum branch_kind kind)
 {
-	static const char *const names[BRANCH_ALL] = {
-		"none", "x86", "arm", "armt", "arm64", "ppc", "sparc", "ia64"};
+	static const char *const names[BRANCH_COUNT] = {"none", "x86", "arm", "armt", "arm64",
+		"ppc", "sparc", "ia64", "riscv", "delta1", "delta2", "delta3", "delta4"};
 
-	return (unsigned)kind < BRANCH_ALL ? names[kind] : "unknown";
+	return (unsigned)kind < BRANCH_COUNT ? names[kind] : "unknown";
 }
 
 void branch_init(struct branch *b, enum branch_kind kind, bool encode)
@@ -252,9 +253,38 @@ static size_t run_x86(struct branch *b, uint8_t *data, size_t len)
 	return i;
 }
 
+static size_t run_riscv(struct branch *b, uint8_t *data, size_t len)
+{
+	return riscv_run(b, data, len);
+}
+
+/* Each byte less the one distance before; the last bytes as they are without the filter are kept.
+ */
+static size_t run_delta(struct branch *b, uint8_t *data, size_t len)
+{
+	unsigned distance = branch_delta(b->kind);
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		uint8_t *past = &b->past[(b->ip + i) % distance];
+		uint8_t was = *past;
+
+		*past = b->encode ? data[i] : (uint8_t)(data[i] + was);
+		data[i] = b->encode ? (uint8_t)(data[i] - was) : *past;
+	}
+	return len;
+}
+
+unsigned branch_delta(enum branch_kind kind)
+{
+	return kind >= BRANCH_DELTA1 && kind < BRANCH_COUNT
+		       ? (unsigned)kind - (unsigned)BRANCH_DELTA1 + 1
+		       : 0;
+}
+
 size_t branch_run(struct branch *b, uint8_t *data, size_t len)
 {
-	static size_t (*const run[BRANCH_ALL])(struct branch *, uint8_t *, size_t) = {
+	static size_t (*const run[BRANCH_COUNT])(struct branch *, uint8_t *, size_t) = {
 		[BRANCH_X86] = run_x86,
 		[BRANCH_ARM] = run_arm,
 		[BRANCH_ARMT] = run_armt,
@@ -262,6 +292,11 @@ size_t branch_run(struct branch *b, uint8_t *data, size_t len)
 		[BRANCH_PPC] = run_ppc,
 		[BRANCH_SPARC] = run_sparc,
 		[BRANCH_IA64] = run_ia64,
+		[BRANCH_RISCV] = run_riscv,
+		[BRANCH_DELTA1] = run_delta,
+		[BRANCH_DELTA2] = run_delta,
+		[BRANCH_DELTA3] = run_delta,
+		[BRANCH_DELTA4] = run_delta,
 	};
 	size_t done = len;
 

@@ -81,6 +81,8 @@ static enum branch_kind branch_of(uint32_t id)
 	case SZ_M_IA64:
 	case SZ_M_IA64_NEW:
 		return BRANCH_IA64;
+	case SZ_M_RISCV:
+		return BRANCH_RISCV;
 	default:
 		return BRANCH_NONE;
 	}

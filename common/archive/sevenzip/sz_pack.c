@@ -21,12 +21,7 @@ static void lzma_coder(struct sz_coder *c, const struct lzma_prop *p, bool lzma2
 	}
 }
 
-/*
- * Several ways for the same bytes; those of LZMA2 are for one only. Before the x86 filter LZMA1
- * ends in a marker: libarchive (to 3.6.2 at least) has a filter of its own there, which without one
- * takes bytes behind the end for part of a call in the last four, and loses what is left of 1 to 4
- * bytes behind a piece of 64 KiB.
- */
+/* Several ways for the same bytes; those of LZMA2 are for one only. */
 static enum err_code encode(struct span in, const struct sz_method *ways, size_t count,
 	struct blob *outs, struct err *err)
 {
@@ -35,10 +30,8 @@ static enum err_code encode(struct span in, const struct sz_method *ways, size_t
 
 	if (ways[0].lzma2)
 		return lzma2_encode(in, &ways[0].how, outs, err);
-	for (i = 0; i < count; i++) {
+	for (i = 0; i < count; i++)
 		hows[i] = ways[i].how;
-		hows[i].marker = hows[i].marker || ways[i].filter == BRANCH_X86;
-	}
 	return lzma1_encode_many(in, hows, count, outs, err);
 }
 
@@ -47,7 +40,21 @@ static const uint32_t filter_ids[BRANCH_COUNT] = {
 	[BRANCH_ARM] = SZ_M_ARM,
 	[BRANCH_ARMT] = SZ_M_ARMT,
 	[BRANCH_ARM64] = SZ_M_ARM64,
+	[BRANCH_PPC] = SZ_M_PPC,
+	[BRANCH_SPARC] = SZ_M_SPARC,
+	[BRANCH_IA64] = SZ_M_IA64,
+	[BRANCH_RISCV] = SZ_M_RISCV,
 };
+
+static struct sz_coder filter_coder(enum branch_kind kind)
+{
+	unsigned distance = branch_delta(kind);
+
+	if (distance == 0)
+		return (struct sz_coder){.id = filter_ids[kind], .ins = 1};
+	return (struct sz_coder){
+		.id = SZ_M_DELTA, .ins = 1, .props_len = 1, .props = {(uint8_t)(distance - 1)}};
+}
 
 /*
  * [LZMA, filter] with the filter's input bound to LZMA's output: the order that 7-Zip writes.
@@ -68,7 +75,7 @@ static void plain_shape(struct sz_packed *p, const struct sz_method *m, size_t l
 	b->binds = 1;
 	b->bind[0].in = 1;
 	b->last = 1;
-	b->coder[1] = (struct sz_coder){.id = filter_ids[m->filter], .ins = 1};
+	b->coder[1] = filter_coder(m->filter);
 }
 
 /* Whether the filter was undone: the copy is data again, or data have their sum again. */

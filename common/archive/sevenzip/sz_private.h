@@ -46,6 +46,7 @@ enum sz_method_id {
 	SZ_M_ARMT_NEW = 0x08,
 	SZ_M_SPARC_NEW = 0x09,
 	SZ_M_ARM64 = 0x0A,
+	SZ_M_RISCV = 0x0B,
 	SZ_M_LZMA2 = 0x21,
 	SZ_M_LZMA = 0x030101,
 	SZ_M_PPMD = 0x030401,

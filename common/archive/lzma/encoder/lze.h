@@ -5,10 +5,15 @@
 
 #include "biosbelt/lzma.h"
 
+struct lze_learn;
 struct lze_try {
 	const struct lzma_encode *how;
 	struct blob out; /* when err.code is ERR_OK */
 	struct err err;
+	/* of several passes: what they learn, passes since the smallest, none is to come */
+	struct lze_learn *learn;
+	unsigned idle;
+	bool over;
 };
 
 bool lze_takes(uint64_t len, const struct lzma_encode *how);

@@ -225,8 +225,8 @@ static void code_steps(struct chunks *k, struct lze_step *steps, size_t count, b
 	}
 }
 
-static enum err_code parse_chunks(
-	struct chunks *k, struct lze_feed *feed, const struct lzma_encode *how, struct err *err)
+static enum err_code parse_chunks(struct chunks *k, struct lze_feed *feed,
+	const struct lzma_encode *how, struct lze_learn *learn, struct err *err)
 {
 	struct lze_step *steps = malloc(LZE_AHEAD * sizeof(*steps));
 	struct lze_parser *p = lze_parser_new(k->c, feed, 0, how->effort.nice);
@@ -237,6 +237,8 @@ static enum err_code parse_chunks(
 	k->noise = find_noise(k->c->in);
 	if (steps == NULL || p == NULL || k->noise == NULL)
 		rc = err_set(err, ERR_NOMEM, "out of memory");
+	else
+		lze_parser_learn(p, learn);
 	while (rc == ERR_OK && k->out.failed == ERR_OK && (count = lze_parse(p, steps)) != 0)
 		code_steps(k, steps, count, &open, how->watch);
 	if (rc == ERR_OK && open) {
@@ -471,8 +473,8 @@ static void free_parts(struct parts *ps)
 	mutex_free(ps->lock);
 }
 
-static enum err_code parse_all(
-	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err)
+static enum err_code parse_all(struct span in, const struct lzma_encode *how,
+	struct lze_learn *learn, struct blob *out, struct err *err)
 {
 	struct lze_look look = lze_look_for(how);
 	unsigned threads = how->threads == 0 ? thread_cpu_count() : how->threads;
@@ -487,10 +489,12 @@ static enum err_code parse_all(
 		       : err_set(err, ERR_NOMEM, "out of memory");
 	if (rc == ERR_OK) {
 		lze_coder_init(c, in, &how->prop, &k.out);
-		rc = parse_chunks(&k, feed, how, err);
+		rc = parse_chunks(&k, feed, how, learn, err);
 		lze_feed_leave(feed, 0);
 		lze_feed_close(feed);
 	}
+	if (rc == ERR_OK && learn != NULL)
+		lze_learn_turn(learn, c);
 	free(c);
 	if (rc == ERR_OK) {
 		buf_add_u8(&k.out, 0); /* the end */
@@ -500,11 +504,44 @@ static enum err_code parse_all(
 	return rc;
 }
 
+/* The smallest of several passes. */
+static enum err_code parse_often(
+	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err)
+{
+	struct lze_learn *learn = lze_learn_new(in.len);
+	struct blob best = {NULL, 0}, made;
+	unsigned pass, idle = 0;
+	enum err_code rc = ERR_OK;
+
+	if (learn == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	for (pass = 0; rc == ERR_OK && pass < how->passes && idle < LZE_IDLE_MOST; pass++) {
+		rc = parse_all(in, how, learn, &made, err);
+		if (rc != ERR_OK)
+			break;
+		if (best.ptr != NULL && best.len <= made.len) {
+			blob_free(&made);
+			idle++;
+			continue;
+		}
+		blob_free(&best);
+		best = made;
+		idle = 0;
+	}
+	lze_learn_free(learn);
+	if (rc == ERR_OK)
+		*out = best;
+	else
+		blob_free(&best);
+	return rc;
+}
+
 static enum err_code encode_parsed(
 	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err)
 {
 	struct reader *bytes;
-	enum err_code rc = parse_all(in, how, out, err);
+	enum err_code rc = how->passes > 1 ? parse_often(in, how, out, err)
+					   : parse_all(in, how, NULL, out, err);
 
 	if (rc != ERR_OK || !how->verify)
 		return rc;

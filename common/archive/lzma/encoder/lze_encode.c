@@ -23,6 +23,7 @@ struct work {
 	const struct lzma_encode *how;
 	struct lze_coder *c;
 	struct lzma_checker *checker; /* or NULL */
+	struct lze_learn *learn;      /* or NULL */
 	struct buf out;
 	size_t told, checked; /* of the input, of the output */
 };
@@ -79,6 +80,8 @@ static enum err_code run_parser(struct work *w, struct err *err)
 
 	if (steps == NULL || p == NULL)
 		rc = err_set(err, ERR_NOMEM, "out of memory");
+	else
+		lze_parser_learn(p, w->learn);
 	while (rc == ERR_OK && (count = lze_parse(p, steps)) != 0) {
 		for (i = 0; i < count; i++)
 			lze_code_step(w->c, &steps[i]);
@@ -133,13 +136,35 @@ static enum err_code verify(struct work *w, enum err_code rc, struct err *err)
 	return lzma1_verify(w->in, &w->how->prop, w->how->marker, bytes, err);
 }
 
+/* Keeps what is smaller than the passes before. */
+static void keep(struct lze_try *t, struct work *w)
+{
+	struct blob made;
+
+	if (t->out.ptr != NULL && t->out.len <= w->out.len) {
+		buf_free(&w->out);
+		t->idle++;
+		return;
+	}
+	if (buf_finish(&w->out, &made, &t->err) != ERR_OK)
+		return;
+	blob_free(&t->out);
+	t->out = made;
+	t->idle = 0;
+}
+
 static void encode_one(void *user, size_t i)
 {
 	struct side *s = user;
 	struct lze_try *t = &s->tries[i];
-	struct work w = {.in = s->in, .feed = s->feed, .taker = i, .how = t->how};
+	struct work w = {
+		.in = s->in, .feed = s->feed, .taker = i, .how = t->how, .learn = t->learn};
 	enum err_code rc;
 
+	if (t->over) {
+		lze_feed_leave(s->feed, i);
+		return;
+	}
 	buf_init(&w.out, t->how->max);
 	w.c = malloc(sizeof(*w.c));
 	if (t->how->verify && s->checkers)
@@ -148,9 +173,11 @@ static void encode_one(void *user, size_t i)
 	if (s->feed != NULL)
 		lze_feed_leave(s->feed, i);
 	rc = verify(&w, rc, &t->err);
+	if (rc == ERR_OK && t->learn != NULL)
+		lze_learn_turn(t->learn, w.c);
 	free(w.c);
 	if (rc == ERR_OK)
-		buf_finish(&w.out, &t->out, &t->err);
+		keep(t, &w);
 	else
 		buf_free(&w.out);
 }
@@ -191,6 +218,56 @@ struct lze_look lze_look_for(const struct lzma_encode *how)
 	return look_for(&alone, 1);
 }
 
+static void one_pass(struct side *s, size_t count, const struct lze_look *look)
+{
+	struct err err;
+	size_t i;
+
+	if (lze_feed_open(s->in, look, count, s->checkers, &s->feed, &err) != ERR_OK) {
+		for (i = 0; i < count; i++)
+			s->tries[i].err = err;
+		return;
+	}
+	thread_for(count, (unsigned)count, encode_one, s);
+	lze_feed_close(s->feed);
+}
+
+/* Whether a try is to be encoded once more. */
+static bool goes_on(struct lze_try *t, unsigned pass)
+{
+	if (pass == 0 && t->how->passes > 1)
+		t->over = false;
+	else if (pass != 0)
+		t->over = t->err.code != ERR_OK || t->learn == NULL || t->idle >= LZE_IDLE_MOST ||
+			  pass >= t->how->passes;
+	return !t->over;
+}
+
+/* count tries side by side, as often as it takes. */
+static void run_passes(struct side *s, size_t count, const struct lze_look *look)
+{
+	bool more = true;
+	unsigned pass;
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		if (s->tries[i].how->passes > 1)
+			s->tries[i].learn = lze_learn_new(s->in.len);
+	for (pass = 0; more; pass++) {
+		more = false;
+		for (i = 0; i < count; i++)
+			more = goes_on(&s->tries[i], pass) || more;
+		if (more)
+			one_pass(s, count, look);
+	}
+	for (i = 0; i < count; i++) {
+		lze_learn_free(s->tries[i].learn);
+		s->tries[i].learn = NULL;
+		if (s->tries[i].err.code != ERR_OK)
+			blob_free(&s->tries[i].out);
+	}
+}
+
 void lze_encode(struct span in, unsigned threads, struct lze_try *tries, size_t count)
 {
 	struct lze_look look = look_for(tries, count);
@@ -203,15 +280,7 @@ void lze_encode(struct span in, unsigned threads, struct lze_try *tries, size_t 
 		return;
 	}
 	for (i = 0; i < count; i += at_once) {
-		struct err err;
-
 		s.tries = tries + i;
-		if (lze_feed_open(in, &look, at_once, two, &s.feed, &err) != ERR_OK) {
-			for (; i < count; i++)
-				tries[i].err = err;
-			return;
-		}
-		thread_for(at_once, (unsigned)at_once, encode_one, &s);
-		lze_feed_close(s.feed);
+		run_passes(&s, at_once, &look);
 	}
 }

@@ -122,7 +122,7 @@ void lze_coder_reset(struct lze_coder *c)
 	c->state = 0;
 	memset(c->reps, 0, sizeof(c->reps));
 	set_half((uint16_t *)&c->model, sizeof(c->model) / sizeof(uint16_t));
-	c->used_dist = c->used_len[0] = c->used_len[1] = 1u << 30;
+	c->used_dist = c->used_len[0] = c->used_len[1] = LZE_AGED;
 }
 
 void lze_coder_start(struct lze_coder *c, struct buf *out)

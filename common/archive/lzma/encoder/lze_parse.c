@@ -42,6 +42,8 @@ struct lze_parser {
 	size_t matches;
 	bool loaded; /* the matches are those of the coder's position */
 	size_t end;  /* the last node that is reached; what is behind it has no price */
+	const struct lze_model *model; /* whose probabilities are the prices */
+	struct lze_learn *learn;       /* or NULL */
 	struct lze_prices prices;
 	struct node node[NODES];
 };
@@ -70,11 +72,18 @@ struct lze_parser *lze_parser_new(
 	p->nice = nice;
 	p->block = NULL;
 	p->loaded = false;
+	p->model = &c->model;
+	p->learn = NULL;
 	lze_prices_init(&p->prices);
 	/* no step leads behind the input */
 	for (i = 0; i < NODES && i <= c->in.len; i++)
 		p->node[i].price = UINT32_MAX;
 	return p;
+}
+
+void lze_parser_learn(struct lze_parser *p, struct lze_learn *learn)
+{
+	p->learn = learn;
 }
 
 void lze_parser_free(struct lze_parser *p)
@@ -184,11 +193,16 @@ static inline void offer(
 	to->before = NOTHING;
 }
 
+static ALWAYS_INLINE const uint16_t *literal_probs(const struct lze_parser *p, size_t pos)
+{
+	return p->model->literal + lze_literal_at(p->c, pos);
+}
+
 static inline uint32_t rep_choice(
 	const struct lze_parser *p, unsigned which, unsigned state, unsigned pos_state)
 {
 	const struct lze_prices *pr = &p->prices;
-	const struct lze_model *m = &p->c->model;
+	const struct lze_model *m = p->model;
 	const uint16_t *probs = m->rep_which[state];
 
 	if (which == 0)
@@ -203,7 +217,7 @@ static inline uint32_t rep_choice(
 static uint32_t price_rep0(
 	const struct lze_parser *p, unsigned state, unsigned pos_state, uint32_t len)
 {
-	const struct lze_model *m = &p->c->model;
+	const struct lze_model *m = p->model;
 
 	return lze_price1(&p->prices, m->is_match[state][pos_state]) +
 	       lze_price1(&p->prices, m->is_rep[state]) + rep_choice(p, 0, state, pos_state) +
@@ -235,13 +249,13 @@ static __attribute__((noinline)) void offer_more(struct lze_parser *p, const str
 	uint32_t more = repeats(p, after + 1, dist, s->left - len - 1);
 	struct node *to = &p->node[s->cur + len + 1 + more];
 
-	price += lze_price0(&p->prices, p->c->model.is_match[state][pos & mask]) +
+	price += lze_price0(&p->prices, p->model->is_match[state][pos & mask]) +
 		 price_rep0(p, lze_after_literal(state), (unsigned)(pos + 1) & mask, more);
 	/* the literal's price takes longer to say */
 	if (price >= to->price)
 		return;
 	price += lze_price_literal(
-		&p->prices, lze_literal_probs(p->c, pos), *after, true, *(after - dist - 1));
+		&p->prices, literal_probs(p, pos), *after, true, *(after - dist - 1));
 	if (price >= to->price)
 		return;
 	reach(p, s->cur + len + 1 + more);
@@ -285,7 +299,7 @@ static void offer_two(struct lze_parser *p, const struct spot *s, uint32_t liter
 
 static ALWAYS_INLINE void offer_single(struct lze_parser *p, const struct spot *s)
 {
-	const struct lze_model *m = &p->c->model;
+	const struct lze_model *m = p->model;
 	const struct node *n = s->n;
 	bool known = n->reps[0] < s->pos;
 	unsigned byte = s->here[0], guide = known ? *(s->here - n->reps[0] - 1) : 0;
@@ -296,7 +310,7 @@ static ALWAYS_INLINE void offer_single(struct lze_parser *p, const struct spot *
 	/* inside of long steps the literal's price need not be known */
 	if (two || price < p->node[s->cur + 1].price) {
 		price += lze_price_literal(
-			&p->prices, lze_literal_probs(p->c, s->pos), byte, s->state >= 7, guide);
+			&p->prices, literal_probs(p, s->pos), byte, s->state >= 7, guide);
 		offer(p, s, price, LZE_LITERAL, 1);
 		if (two)
 			offer_two(p, s, price);
@@ -353,7 +367,7 @@ static ALWAYS_INLINE uint32_t offer_reps(struct lze_parser *p, const struct spot
 static void offer_matches(struct lze_parser *p, const struct spot *s, uint32_t least)
 {
 	const uint32_t *lengths = p->prices.length[0][s->pos_state];
-	uint32_t base = s->match_price + lze_price0(&p->prices, p->c->model.is_rep[s->state]);
+	uint32_t base = s->match_price + lze_price0(&p->prices, p->model->is_rep[s->state]);
 	uint32_t len = least < LZE_LEN_LEAST ? LZE_LEN_LEAST : least + 1;
 	size_t i;
 
@@ -380,7 +394,7 @@ static void offer_matches(struct lze_parser *p, const struct spot *s, uint32_t l
 
 static void look_from(struct lze_parser *p, size_t cur)
 {
-	const struct lze_model *m = &p->c->model;
+	const struct lze_model *m = p->model;
 	struct spot s = {.n = &p->node[cur], .cur = cur, .pos = p->c->pos + cur};
 	size_t left = p->c->in.len - s.pos;
 	uint32_t reps = 0;
@@ -453,6 +467,16 @@ static bool long_step(struct lze_parser *p, struct lze_step *step)
 	return best != 0;
 }
 
+static void use_learned(struct lze_parser *p)
+{
+	bool news;
+
+	lze_learn_note(p->learn, p->c);
+	p->model = lze_learn_view(p->learn, p->c, &news);
+	if (news)
+		p->c->used_dist = p->c->used_len[0] = p->c->used_len[1] = LZE_AGED;
+}
+
 size_t lze_parse(struct lze_parser *p, struct lze_step steps[LZE_AHEAD])
 {
 	struct lze_coder *c = p->c;
@@ -467,7 +491,9 @@ size_t lze_parse(struct lze_parser *p, struct lze_step steps[LZE_AHEAD])
 		skip(p, steps[0].len - 1);
 		return 1;
 	}
-	lze_prices_update(&p->prices, c);
+	if (p->learn != NULL)
+		use_learned(p);
+	lze_prices_update(&p->prices, p->model, c);
 	p->end = 0;
 	p->node[0].price = 0;
 	p->node[0].state = c->state;

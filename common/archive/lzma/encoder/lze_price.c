@@ -90,18 +90,18 @@ static void update_lengths(struct lze_prices *p, const struct lze_length_model *
 	}
 }
 
-void lze_prices_update(struct lze_prices *p, struct lze_coder *c)
+void lze_prices_update(struct lze_prices *p, const struct lze_model *m, struct lze_coder *c)
 {
 	if (c->used_dist >= AGE_DIST) {
-		update_dists(p, &c->model);
+		update_dists(p, m);
 		c->used_dist = 0;
 	}
 	if (c->used_len[0] >= AGE_LEN) {
-		update_lengths(p, &c->model.match_len, c->pb_mask + 1u, p->length[0]);
+		update_lengths(p, &m->match_len, c->pb_mask + 1u, p->length[0]);
 		c->used_len[0] = 0;
 	}
 	if (c->used_len[1] >= AGE_LEN) {
-		update_lengths(p, &c->model.rep_len, c->pb_mask + 1u, p->length[1]);
+		update_lengths(p, &m->rep_len, c->pb_mask + 1u, p->length[1]);
 		c->used_len[1] = 0;
 	}
 }

@@ -122,7 +122,8 @@ struct lze_coder {
 	uint32_t reps[LZE_REPS];
 	struct lze_range range;
 	struct lze_model model;
-	/* used since the prices were made */
+	/* used since the prices were made; LZE_AGED: they must be made */
+#define LZE_AGED (1u << 30)
 	unsigned used_dist, used_len[2];
 };
 
@@ -154,12 +155,18 @@ static inline unsigned lze_after_short(unsigned state)
 	return state < 7 ? 9 : 11;
 }
 
-static inline uint16_t *lze_literal_probs(struct lze_coder *c, size_t pos)
+/* Where a literal's probabilities begin. */
+static inline size_t lze_literal_at(const struct lze_coder *c, size_t pos)
 {
 	unsigned before = pos != 0 ? c->in.ptr[pos - 1] : 0;
 	unsigned low = (unsigned)pos & c->lp_mask;
 
-	return c->model.literal + (size_t)0x300 * ((low << c->lc) + (before >> (8 - c->lc)));
+	return (size_t)0x300 * ((low << c->lc) + (before >> (8 - c->lc)));
+}
+
+static inline uint16_t *lze_literal_probs(struct lze_coder *c, size_t pos)
+{
+	return c->model.literal + lze_literal_at(c, pos);
 }
 
 static inline uint32_t lze_load32(const uint8_t *p)
@@ -244,7 +251,7 @@ struct lze_prices {
 
 void lze_prices_init(struct lze_prices *p);
 /* Makes what has aged anew. */
-void lze_prices_update(struct lze_prices *p, struct lze_coder *c);
+void lze_prices_update(struct lze_prices *p, const struct lze_model *m, struct lze_coder *c);
 uint32_t lze_price_literal(const struct lze_prices *p, const uint16_t *probs, unsigned byte,
 	bool matched, unsigned guide);
 
@@ -268,6 +275,19 @@ static inline uint32_t lze_price_dist(const struct lze_prices *p, uint32_t dist,
 	return p->slot[ls][lze_slot(dist)] + p->align[dist & 15];
 }
 
+/* ---- lze_learn.c: prices from an earlier pass ---- */
+
+#define LZE_IDLE_MOST 4 /* passes in a row that may gain nothing */
+struct lze_learn;
+struct lze_learn *lze_learn_new(size_t len); /* NULL: no memory */
+void lze_learn_free(struct lze_learn *l);
+/* Notes the coder's models when it has come to a new place. */
+void lze_learn_note(struct lze_learn *l, const struct lze_coder *c);
+/* The pass is over; what it noted counts from now on. */
+void lze_learn_turn(struct lze_learn *l, const struct lze_coder *c);
+/* The models to take prices from; *news: they are others than the last time. */
+const struct lze_model *lze_learn_view(struct lze_learn *l, const struct lze_coder *c, bool *news);
+
 /* ---- lze_parse.c: the cheapest steps ---- */
 
 #define LZE_AHEAD 4096
@@ -275,6 +295,8 @@ struct lze_parser;
 /* nice: of this encoding, at most that of the search. */
 struct lze_parser *lze_parser_new(
 	struct lze_coder *c, struct lze_feed *feed, size_t taker, uint32_t nice);
+/* Takes prices from what was learned, and notes what is learned. */
+void lze_parser_learn(struct lze_parser *p, struct lze_learn *learn);
 void lze_parser_free(struct lze_parser *p);
 /* Chooses the next steps from where the coder stands; in order, 0: the end was reached. */
 size_t lze_parse(struct lze_parser *p, struct lze_step steps[LZE_AHEAD]);

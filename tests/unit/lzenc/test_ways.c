@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/* No mode that looks harder, or may do more, gives a larger result. */
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lzenc.h"
+
+#define MOST ((size_t)120000) /* levels try what is below them up to 128 KiB */
+
+static uint32_t seed;
+
+static uint32_t rnd(void)
+{
+	seed = seed * 1664525u + 1013904223u;
+	return seed >> 8;
+}
+
+static void words(uint8_t *p, size_t len)
+{
+	static const char text[] = "firmware volume section header checksum interface protocol ";
+	size_t i = 0, k;
+
+	while (i < len) {
+		size_t from = rnd() % 40;
+
+		for (k = rnd() % 12 + 2; k != 0 && i < len; k--)
+			p[i++] = (uint8_t)text[from++];
+	}
+}
+
+static void x86_code(uint8_t *p, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		p[i] = (uint8_t)(rnd() % 11 * 8);
+	for (i = 0; i + 5 < len; i += 9 + rnd() % 20) {
+		p[i] = 0xE8;
+		put_u32le(p + i + 1, (uint32_t)(rnd() % 90 * 512 - i - 5));
+	}
+}
+
+/* Calls with the distance in instructions, highest byte first or last. */
+static void risc_code(uint8_t *p, size_t len, bool big)
+{
+	size_t i;
+
+	memset(p, 0, len);
+	for (i = 0; i + 4 <= len; i += 4) {
+		uint32_t to = rnd() % 60 * 256, v = 0x38600000u | rnd() % 16 << 16 | rnd() % 8;
+
+		if (rnd() % 3 == 0)
+			v = big ? 0x48000001u | ((to - (uint32_t)i) & 0x3FFFFFC)
+				: 0x94000000u | ((to - (uint32_t)i) / 4 & 0x3FFFFFF);
+		if (big)
+			put_u32be(p + i, v);
+		else
+			put_u32le(p + i, v);
+	}
+}
+
+static void table(uint8_t *p, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		p[i] = (uint8_t)(i % 4 == 0 ? i / 4 + rnd() % 3 : i % 4 == 1 ? i / 1024 : 0);
+}
+
+static void noise(uint8_t *p, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		p[i] = (uint8_t)(rnd() >> 4);
+}
+
+#define SECTION_HEAD 24 /* PI specification 1.7, volume 3, 3.2.5: EFI_GUID_DEFINED_SECTION */
+
+#define KINDS 7
+static void fill(uint8_t *p, size_t len, unsigned kind)
+{
+	seed = kind + (uint32_t)len;
+	switch (kind) {
+	case 0:
+		words(p, len);
+		break;
+	case 1:
+		x86_code(p, len);
+		break;
+	case 2:
+		risc_code(p, len, true);
+		break;
+	case 3:
+		risc_code(p, len, false);
+		break;
+	case 4:
+		table(p, len);
+		break;
+	case 5:
+		x86_code(p, len / 2);
+		words(p + len / 2, len - len / 2);
+		break;
+	default:
+		noise(p, len / 2);
+		words(p + len / 2, len - len / 2);
+		break;
+	}
+}
+
+static uint64_t size_of(
+	struct span in, enum lz_format format, enum lz_target target, int level, bool best)
+{
+	struct lz_settings s = {.format = format,
+		.target = target,
+		.level = level,
+		.best = best,
+		.filter = LZ_UNSET,
+		.lc = LZ_UNSET,
+		.lp = LZ_UNSET,
+		.pb = LZ_UNSET};
+	struct sz_packed *packed;
+	struct lz_result res;
+	struct blob out;
+	struct err err;
+
+	if (format == LZ_7Z) {
+		assert_int_equal(lz_pack_block(in, &s, &res, &packed, &err), ERR_OK);
+		sz_packed_free(packed);
+	} else {
+		assert_int_equal(lz_encode(in, &s, &res, &out, &err), ERR_OK);
+		blob_free(&out);
+	}
+	return res.out_len;
+}
+
+/* a is promised to be at most b. */
+static void at_most(const char *what, struct span in, unsigned kind, uint64_t a, uint64_t b)
+{
+	if (a > b)
+		print_error("%s: data %u, %zu bytes: %u > %u\n", what, kind, in.len, (unsigned)a,
+			(unsigned)b);
+	assert_true(a <= b);
+}
+
+static void check(struct span in, unsigned kind, enum lz_format format, enum lz_target target)
+{
+	uint64_t last = UINT64_MAX, now;
+	int level;
+
+	for (level = 1; level <= 9; level++) {
+		now = size_of(in, format, target, level, false);
+		if (level != 5) /* the quick parse and the cheapest are two families */
+			at_most("level", in, kind, now, last);
+		last = now;
+	}
+	now = size_of(in, format, target, 9, true);
+	at_most("best", in, kind, now, last);
+	if (format == LZ_LZMA && target != LZ_COREBOOT)
+		at_most("edk2", in, kind, now, size_of(in, format, LZ_COREBOOT, 9, true));
+	if (target == LZ_7ZIP)
+		at_most("7zip", in, kind, now, size_of(in, format, LZ_ANYONE, 9, true));
+	if (format == LZ_SECTION)
+		at_most("section", in, kind, now,
+			size_of(in, LZ_F86, target, 9, true) + SECTION_HEAD);
+}
+
+static void harder_is_never_larger(void **state)
+{
+	static const size_t lens[] = {64, 9011};
+	uint8_t *p = malloc(MOST);
+	unsigned kind;
+	size_t i;
+
+	(void)state;
+	assert_non_null(p);
+	for (kind = 0; kind < KINDS; kind++) {
+		for (i = 0; i < sizeof(lens) / sizeof(lens[0]); i++) {
+			struct span in = span_of(p, lens[i]);
+
+			fill(p, lens[i], kind);
+			check(in, kind, LZ_LZMA, LZ_EDK2);
+			check(in, kind, LZ_7Z, LZ_ANYONE);
+			check(in, kind, LZ_7Z, LZ_7ZIP);
+			check(in, kind, LZ_SECTION, LZ_EDK2);
+		}
+	}
+	free(p);
+}
+
+/* A filter for each kind of code, where every reader has it. */
+static void filters_are_found(void **state)
+{
+	struct lz_settings s = {.format = LZ_7Z,
+		.level = 9,
+		.filter = LZ_UNSET,
+		.lc = LZ_UNSET,
+		.lp = LZ_UNSET,
+		.pb = LZ_UNSET};
+	uint8_t *p = malloc(MOST);
+	struct sz_packed *packed;
+	struct lz_result res;
+	struct err err;
+
+	(void)state;
+	assert_non_null(p);
+	s.best = true;
+	fill(p, MOST, 2);
+	assert_int_equal(lz_pack_block(span_of(p, MOST), &s, &res, &packed, &err), ERR_OK);
+	assert_int_equal(res.way.filter, BRANCH_PPC);
+	assert_true(res.way.lzma2); /* without LZMA2 some readers lose the last bytes */
+	sz_packed_free(packed);
+	fill(p, MOST, 3);
+	assert_int_equal(lz_pack_block(span_of(p, MOST), &s, &res, &packed, &err), ERR_OK);
+	assert_int_not_equal(res.way.filter, BRANCH_ARM64);
+	sz_packed_free(packed);
+	s.target = LZ_7ZIP;
+	assert_int_equal(lz_pack_block(span_of(p, MOST), &s, &res, &packed, &err), ERR_OK);
+	assert_int_equal(res.way.filter, BRANCH_ARM64);
+	sz_packed_free(packed);
+	free(p);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(harder_is_never_larger),
+		cmocka_unit_test(filters_are_found),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

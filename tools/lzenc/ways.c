@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The ways that some data are encoded in for real. What a level tries, --best tries too, and what a
+ * narrow reader would be given is among the ways for the wider ones; the plain lc3 lp0 pb2 without
+ * filter always is one where the input is small or --best was given. The smallest result wins, so
+ * no mode that looks harder gives a larger one.
+ */
+#include <string.h>
+
+#include "choose.h"
+#include "look.h"
+#include "lzenc.h"
+
+/* Inputs up to this are also encoded with the fast bytes of the levels below. */
+#define LADDER_MOST ((size_t)128 << 10)
+
+struct list {
+	struct sz_method *ways;
+	size_t count;
+};
+
+static bool same_way(const struct sz_method *a, const struct sz_method *b)
+{
+	return a->filter == b->filter && a->bcj2 == b->bcj2 && a->lzma2 == b->lzma2 &&
+	       a->how.liblzma == b->how.liblzma &&
+	       lzma_prop_byte(&a->how.prop) == lzma_prop_byte(&b->how.prop) &&
+	       a->how.effort.nice == b->how.effort.nice &&
+	       a->how.effort.depth == b->how.effort.depth;
+}
+
+static void add(struct list *l, const struct sz_method *m)
+{
+	size_t i;
+
+	for (i = 0; i < l->count; i++)
+		if (same_way(&l->ways[i], m))
+			return;
+	if (l->count < LZ_WAYS_MAX)
+		l->ways[l->count++] = *m;
+}
+
+static int value_or(int value, int other)
+{
+	return value == LZ_UNSET ? other : value;
+}
+
+/* Only LZMA2 can store a part of a block; it needs a few bytes more for what can be compressed. */
+static bool wants_lzma2(struct span in, const struct lz_settings *s)
+{
+	return s->format == LZ_7Z && in.len <= INT32_MAX &&
+	       (choose_low_level(s) || look_has_noise(in));
+}
+
+/* The plain default within what the settings fix. */
+static struct sz_method plain_way(struct span in, const struct lz_settings *s)
+{
+	struct sz_method m = {.lzma2 = wants_lzma2(in, s)};
+	uint32_t most = lz_dict_most(s), fits = lzma_dict_for(in.len);
+	int lp = value_or(s->lp, 0), room = lz_lclp_most(s) - lp;
+
+	m.how.prop.lp = (uint8_t)lp;
+	m.how.prop.lc = (uint8_t)value_or(s->lc, room < 3 ? room : 3);
+	m.how.prop.pb = (uint8_t)value_or(s->pb, 2);
+	m.how.prop.dict = s->classic || s->dict != 0 || fits > most ? most : fits;
+	m.how.effort = lz_effort(s);
+	m.how.marker = s->marker;
+	m.how.threads = s->threads;
+	m.how.liblzma = s->classic;
+	m.how.watch = s->watch;
+	m.how.verify = s->verify && !s->best;
+	return m;
+}
+
+/*
+ * Readers that hand filtered LZMA1 to liblzma (libarchive, py7zr) lose the last bytes of a stream
+ * that has no end marker, and a marker after a known size is refused by others: LZMA2 has neither
+ * problem.
+ */
+static void set_filter(
+	struct sz_method *m, enum branch_kind filter, bool bcj2, const struct lz_settings *s)
+{
+	m->filter = filter;
+	m->bcj2 = bcj2;
+	if (s->format == LZ_7Z && s->target != LZ_7ZIP && filter != BRANCH_NONE)
+		m->lzma2 = true;
+}
+
+static void set_contexts(struct sz_method *m, const struct lzma_guess *g)
+{
+	m->how.prop.lc = g->lc;
+	m->how.prop.lp = g->lp;
+	m->how.prop.pb = g->pb;
+}
+
+/* With the fast bytes of this level, and of the ones below it where that takes no time. */
+static void add_efforts(
+	struct list *l, const struct sz_method *m, const struct lz_settings *s, size_t len)
+{
+	struct lz_settings lower = *s;
+	struct sz_method way = *m;
+
+	add(l, m);
+	if (s->nice != 0 || s->classic || len > LADDER_MOST)
+		return;
+	lower.best = false;
+	lower.level = s->best ? 9 : s->level - 1;
+	for (; lower.level >= 1 && choose_low_level(&lower) == choose_low_level(s); lower.level--) {
+		way.how.effort = lz_effort(&lower);
+		/* as it is alone: ways that share a search are looked up as deeply as the longest
+		 * fast bytes suggest */
+		if (way.how.effort.depth == 0)
+			way.how.effort.depth = 16 + way.how.effort.nice / 2;
+		add(l, &way);
+	}
+}
+
+/* What --best adds to the best guess: other numbers of fast bytes, as which is best differs. */
+static void add_best(
+	struct list *l, const struct sz_method *m, const struct lz_settings *s, size_t len)
+{
+	static const uint32_t nice[] = {273, 64, 40};
+	size_t i, count = len <= CHOOSE_SMALL ? 3 : 2;
+	struct sz_method way = *m;
+
+	for (i = 0; s->nice == 0 && i < count; i++) {
+		way.how.effort.nice = nice[i];
+		add(l, &way);
+	}
+	add(l, m);
+}
+
+/*
+ * liblzma as xz -9e has it: its parse is seldom the better one, and by less than 1/1000, but on
+ * tiny inputs it takes no time to see.
+ */
+static void add_liblzma(struct list *l, const struct sz_method *plain,
+	const struct sz_method *first, const struct lz_settings *s)
+{
+	struct sz_method m = *first;
+
+	if (m.lzma2 || s->nice != 0)
+		return;
+	m.how.liblzma = true;
+	m.how.effort = (struct lzma_effort){LZMA_BT4, false, 273, 512};
+	add(l, &m);
+	m.how.prop = plain->how.prop;
+	add(l, &m);
+}
+
+/* LZMA2 where there may be something to store, or LZMA1 where LZMA2 was thought to be better. */
+static void add_other_coder(struct list *l, const struct sz_method *m, const struct lz_settings *s)
+{
+	struct sz_method way = *m;
+
+	if (s->format != LZ_7Z || (s->target != LZ_7ZIP && m->filter != BRANCH_NONE))
+		return;
+	way.lzma2 = !way.lzma2;
+	add(l, &way);
+}
+
+/* The likeliest lc/lp/pb, of all or for the narrowest reader. */
+static void add_likely(struct list *l, const struct sz_method *m, const struct lz_settings *s,
+	size_t len, bool first)
+{
+	if (s->best && first)
+		add_best(l, m, s, len);
+	if (s->best)
+		add_other_coder(l, m, s);
+	add_efforts(l, m, s, len);
+}
+
+static bool wants_plain(const struct lz_settings *s, const struct chosen_contexts *c, size_t len)
+{
+	if (c->count == 0 || s->best || len <= LADDER_MOST)
+		return true;
+	return !choose_low_level(s) && (len <= CHOOSE_SMALL || c->close);
+}
+
+/* All ways with one filter. */
+static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
+	const struct sz_method *plain, enum branch_kind filter, bool bcj2, bool first,
+	struct list *l, struct err *err)
+{
+	struct sz_method m = *plain;
+	struct chosen_contexts c;
+	enum err_code rc;
+	size_t i, most;
+
+	set_filter(&m, filter, bcj2, s);
+	rc = choose_contexts(in, s, &m, &c, err);
+	if (rc != ERR_OK)
+		return rc;
+	most = in.len <= CHOOSE_SMALL || s->best || c.count == 0 ? c.count : 1;
+	for (i = 0; i < most; i++) {
+		set_contexts(&m, &c.guess[i]);
+		if (i == 0 || i == c.narrow)
+			add_likely(l, &m, s, in.len, first);
+		else if (first)
+			add(l, &m);
+	}
+	if (c.count != 0)
+		set_contexts(&m, &c.guess[c.narrow]);
+	if (s->best && first && in.len <= CHOOSE_TINY)
+		add_liblzma(l, plain, &m, s);
+	m.how.prop = plain->how.prop;
+	if (wants_plain(s, &c, in.len))
+		add_likely(l, &m, s, in.len, false);
+	return ERR_OK;
+}
+
+/* Tiny inputs are tried with every filter there is. */
+static void add_filters(struct list *l, const struct sz_method *plain, const struct lz_settings *s)
+{
+	unsigned filters = lz_filters(s->format, s->target), kind;
+	struct sz_method m;
+
+	for (kind = BRANCH_X86; s->filter == LZ_UNSET && kind < BRANCH_COUNT; kind++) {
+		m = *plain;
+		set_filter(&m, (enum branch_kind)kind, false, s);
+		if ((filters >> kind & 1) == 0)
+			continue;
+		add(l, &m);
+		add_other_coder(l, &m, s);
+	}
+}
+
+static bool has_bcj2(const struct lz_settings *s)
+{
+	return s->format == LZ_7Z && s->target == LZ_7ZIP && s->filter == LZ_UNSET;
+}
+
+static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
+	const struct sz_method *plain, struct list *l, struct err *err)
+{
+	/* a choice of two: each as if it were alone */
+	bool each = s->best && (s->format == LZ_SECTION || s->format == LZ_LZMA86) &&
+		    in.len <= CHOOSE_SMALL;
+	bool both = s->best || (in.len <= CHOOSE_SMALL && !choose_low_level(s));
+	struct chosen_filters f;
+	enum err_code rc = choose_filters(in, s, &f, err);
+	size_t i;
+
+	for (i = 0; i < f.count && rc == ERR_OK; i++) {
+		bool bcj2 = f.kind[i] == BRANCH_X86 && has_bcj2(s);
+
+		if (bcj2)
+			rc = ways_of_filter(in, s, plain, f.kind[i], true, i == 0, l, err);
+		if (rc == ERR_OK && (!bcj2 || both))
+			rc = ways_of_filter(in, s, plain, f.kind[i], false, i == 0 || each, l, err);
+	}
+	if (rc == ERR_OK && s->best && in.len <= CHOOSE_TINY)
+		add_filters(l, plain, s);
+	return rc;
+}
+
+bool lz_is_narrow(const struct lz_settings *s, const struct sz_method *way)
+{
+	if (s->format == LZ_7Z)
+		return !way->bcj2 && (lz_filters(LZ_7Z, LZ_ANYONE) >> way->filter & 1) != 0;
+	if (s->format == LZ_SECTION || s->format == LZ_LZMA86)
+		return way->filter == BRANCH_X86;
+	return way->how.prop.lc + way->how.prop.lp <= CHOOSE_NARROW;
+}
+
+/*
+ * A property byte 0 after the flag byte of .lzma86 would read as an LZMA-alone header with lc0 or
+ * lc1 and a round dictionary.
+ */
+static void avoid_zero(struct sz_method *m)
+{
+	if (lzma_prop_byte(&m->how.prop) == 0)
+		m->how.prop.lc = 1;
+}
+
+enum err_code lz_ways(struct span in, const struct lz_settings *s,
+	struct sz_method ways[LZ_WAYS_MAX], size_t *count, struct err *err)
+{
+	struct sz_method plain = plain_way(in, s);
+	struct list l = {ways, 0};
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	if (!s->classic && in.len >= 64) {
+		rc = chosen_ways(in, s, &plain, &l, err);
+	} else {
+		set_filter(&plain,
+			s->format == LZ_F86     ? BRANCH_X86
+			: s->filter == LZ_UNSET ? BRANCH_NONE
+						: (enum branch_kind)s->filter,
+			false, s);
+		add(&l, &plain);
+	}
+	*count = l.count;
+	for (i = 0; i < l.count && s->format == LZ_LZMA86; i++)
+		avoid_zero(&ways[i]);
+	return rc;
+}
+
+enum err_code lz_best_filter(
+	struct span in, const struct lz_settings *s, enum branch_kind *out, struct err *err)
+{
+	struct chosen_filters f;
+	enum err_code rc = choose_filters(in, s, &f, err);
+
+	if (rc == ERR_OK)
+		*out = f.kind[0];
+	return rc;
+}

@@ -92,6 +92,19 @@ enum err_code err_prefix(struct err *err, const char *fmt, ...)
 	return err->code;
 }
 
+enum err_code err_append(struct err *err, const char *fmt, ...)
+{
+	size_t len = strlen(err->text);
+	va_list args;
+
+	va_start(args, fmt);
+	if (vsnprintf(err->text + len, sizeof err->text - len, fmt, args) < 0)
+		err->text[len] = '\0';
+	va_end(args);
+	trim_partial_utf8(err->text);
+	return err->code;
+}
+
 const char *err_name(enum err_code code)
 {
 	switch (code) {

@@ -2,6 +2,7 @@
 /* Output files that appear whole or not at all: what is the same on every system. */
 #include <stdlib.h>
 
+#include "biosbelt/file.h"
 #include "biosbelt/os.h"
 #include "file_out_private.h"
 
@@ -55,7 +56,11 @@ enum err_code file_out_commit(struct file_out *f, struct err *err)
 		rc = file_set_mtime(f->temp, f->opts.mtime_ns, err);
 	if (rc == ERR_OK && f->temp != NULL) {
 		rc = file_rename(f->temp, f->path, f->opts.force, err);
-		if (rc == ERR_OK) {
+		if (rc == ERR_OK || rc == ERR_BUSY) {
+			if (rc == ERR_BUSY) /* the work is not thrown away for another program's
+					       sake */
+				err_append(err, "; the finished result is beside it as %s",
+					path_base(f->temp));
 			free(f->temp);
 			f->temp = NULL;
 			os_cleanup_drop(f->cleanup);

@@ -29,6 +29,8 @@ wchar_t *os_wide_path(const char *path);
 wchar_t *os_wide(const char *text);
 char *os_narrow(const wchar_t *text); /* lone surrogates become U+FFFD; free() it */
 void os_init_console(void);
+/* From here on libraries come from the system's folder, whatever lies beside the program. */
+void os_load_from_system_only(void);
 int64_t os_filetime_ns(uint64_t filetime);
 #endif
 

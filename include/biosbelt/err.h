@@ -50,6 +50,8 @@ enum err_code err_set_os(struct err *err, enum err_code code, long os_error, con
 /* Puts "prefix: " before the text that is there; for adding the place on the way up. Of a long
  * prefix the beginning is lost, not the text. */
 enum err_code err_prefix(struct err *err, const char *fmt, ...) ERR_PRINTF(2, 3);
+/* Adds to the end of the text: what became of the work, what to do. Cut when there is no room. */
+enum err_code err_append(struct err *err, const char *fmt, ...) ERR_PRINTF(2, 3);
 
 #ifdef __clang_analyzer__
 /* An analyser sees one file at a time: here it learns that the result is the code given. */

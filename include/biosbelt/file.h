@@ -141,5 +141,9 @@ enum err_code path_join(const char *folder, const char *name, struct blob *out, 
 void path_one_sep(char *path);
 size_t path_dir_len(const char *path); /* length of the folder part, 0: none */
 bool path_is_absolute(const char *path);
+/* ERR_USAGE, with the reason, for a path that Windows cannot create: que?.7z, nul, "name.". A
+ * device written as \\.\NAME is fine. Files are checked by file_out_open on Windows before anything
+ * else. */
+enum err_code path_check_windows(const char *path, struct err *err);
 
 #endif

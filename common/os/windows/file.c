@@ -225,18 +225,65 @@ enum err_code file_remove(const char *path, struct err *err)
 	return e == 0 ? ERR_OK : os_fail(err, (long)e, "cannot remove");
 }
 
+/* Scanners, indexers and previews hold a new file for a moment. */
+#define RENAME_TRIES   40
+#define RENAME_WAIT_MS 50
+
+static bool held_by_another(DWORD e, const wchar_t *to)
+{
+	DWORD attributes;
+
+	if (e == ERROR_SHARING_VIOLATION || e == ERROR_LOCK_VIOLATION)
+		return true;
+	attributes = GetFileAttributesW(to);
+	return e == ERROR_ACCESS_DENIED &&
+	       (attributes == INVALID_FILE_ATTRIBUTES ||
+		       (attributes & (FILE_ATTRIBUTE_READONLY | FILE_ATTRIBUTE_DIRECTORY)) == 0);
+}
+
+static DWORD move_file(const wchar_t *from, const wchar_t *to, DWORD flags)
+{
+	DWORD e = 0;
+	int i;
+
+	for (i = 0; i < RENAME_TRIES; i++) {
+		if (MoveFileExW(from, to, flags))
+			return 0;
+		e = GetLastError();
+		if (!held_by_another(e, to))
+			break;
+		Sleep(RENAME_WAIT_MS);
+	}
+	return e;
+}
+
+static enum err_code rename_failed(const wchar_t *to, DWORD e, struct err *err)
+{
+	DWORD attributes = to != NULL ? GetFileAttributesW(to) : INVALID_FILE_ATTRIBUTES;
+
+	if (attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_READONLY) != 0)
+		return err_set_os(err, ERR_DENIED, (long)e, "cannot replace: it is read-only");
+	if (to != NULL && held_by_another(e, to))
+		return err_set_os(
+			err, ERR_BUSY, (long)e, "cannot replace: another program has it open");
+	return os_fail(err, (long)e, "cannot rename");
+}
+
 enum err_code file_rename(const char *from, const char *to, bool force, struct err *err)
 {
 	wchar_t *wide_from = os_wide_path(from);
 	wchar_t *wide_to = os_wide_path(to);
 	DWORD flags = MOVEFILE_WRITE_THROUGH | (force ? MOVEFILE_REPLACE_EXISTING : 0);
 	DWORD e = ERROR_OUTOFMEMORY;
+	enum err_code rc = ERR_OK;
 
 	if (wide_from != NULL && wide_to != NULL)
-		e = MoveFileExW(wide_from, wide_to, flags) ? 0 : GetLastError();
+		e = move_file(wide_from, wide_to, flags);
+	if (e != 0)
+		rc = rename_failed(wide_to, e, err);
 	free(wide_from);
 	free(wide_to);
-	return e == 0 ? ERR_OK : os_fail(err, (long)e, "cannot rename");
+	return rc;
 }
 
 enum err_code file_set_folder_mode(const char *path, uint32_t mode, struct err *err)

@@ -102,7 +102,9 @@ enum err_code file_out_start(const char *path, struct file_out *f, struct err *e
 
 	if (path[0] == '\0')
 		return err_set(err, ERR_NOTFOUND, "empty file name");
-	rc = final_name(path, f, err);
+	rc = path_check_windows(path, err);
+	if (rc == ERR_OK)
+		rc = final_name(path, f, err);
 	if (rc == ERR_OK)
 		rc = file_info(f->path, f->opts.no_follow, &info, err);
 	if (rc != ERR_OK)

@@ -12,6 +12,7 @@
 #include <wchar.h>
 
 #include "biosbelt/os.h"
+#include "command_line.h"
 #include "os_private.h"
 
 /* "C:\tools\bytgvs.exe" to "bytgvs" */
@@ -32,17 +33,60 @@ static char *tool_name(const wchar_t *program)
 	return name;
 }
 
+static bool is_there(const char *path)
+{
+	wchar_t *wide = os_wide_path(path);
+	bool there = wide != NULL && GetFileAttributesW(wide) != INVALID_FILE_ATTRIBUTES;
+
+	free(wide);
+	return there;
+}
+
+/* The command line as UTF-8, with quotes that a folder's backslash swallowed. */
+static char *command_line(void)
+{
+	char *line = os_narrow(GetCommandLineW());
+	char *repaired = line != NULL ? command_line_repair(line, is_there) : NULL;
+
+	free(line);
+	return repaired;
+}
+
+/* Started by a double click: the window would close before anybody has read it. */
+static void wait_in_own_console(void)
+{
+	static const char said[] =
+		"\nThis is a program for the command line: open cmd or PowerShell in this "
+		"folder and call it there.\nPress Enter to close this window.\n";
+	HANDLE in = GetStdHandle(STD_INPUT_HANDLE);
+	DWORD processes[2];
+	DWORD mode;
+	DWORD got;
+	wchar_t key;
+	struct err err;
+
+	if (GetConsoleProcessList(processes, 2) != 1 || !GetConsoleMode(in, &mode) ||
+		!os_is_terminal(OS_STDOUT))
+		return;
+	(void)os_write_text(OS_STDERR, said, sizeof said - 1, &err);
+	FlushConsoleInputBuffer(in);
+	while (ReadConsoleW(in, &key, 1, &got, NULL) && got == 1 && key != L'\n')
+		;
+}
+
 int main(void)
 {
 	static wchar_t unnamed[] = L"biosbelt";
 	int argc = 0;
-	wchar_t **wargv = CommandLineToArgvW(GetCommandLineW(), &argc);
+	char *raw = command_line();
+	wchar_t *wide = raw != NULL ? os_wide(raw) : NULL;
+	wchar_t **wargv = wide != NULL ? CommandLineToArgvW(wide, &argc) : NULL;
 	struct os_args args = {argc > 0 ? argc : 1, NULL, NULL};
-	char *raw = os_narrow(GetCommandLineW());
 	char **argv = calloc((size_t)args.argc + 1, sizeof *argv);
 	int status = 1;
 	int i;
 
+	os_load_from_system_only();
 	os_catch_signals("");
 	for (i = 0; argv != NULL && i < args.argc; i++) {
 		if (i == 0)
@@ -66,6 +110,8 @@ int main(void)
 		free(argv[i]);
 	free(argv);
 	free(raw);
+	free(wide);
 	LocalFree(wargv);
+	wait_in_own_console();
 	return status;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <windows.h>
 
-#include <bcrypt.h>
 #include <shlobj.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,9 @@
 #include "biosbelt/os.h"
 #include "biosbelt/utf.h"
 #include "os_private.h"
+
+/* ntsecapi.h names it RtlGenRandom. */
+BOOLEAN NTAPI SystemFunction036(PVOID buffer, ULONG len);
 
 #define ENV_MAX     64   /* variables os_getenv remembers */
 #define CONSOLE_MAX 8192 /* UTF-16 units given to WriteConsoleW at once: it has a 64 KiB limit */
@@ -64,19 +66,34 @@ char *os_narrow(const wchar_t *text)
  * Names of 248 characters and more need the \\?\ form (Windows API, "Maximum Path Length
  * Limitation"), which takes full paths only.
  */
+/* A folder needs room for a name of the 8.3 form below it (CreateDirectory's page), files may use a
+ * few characters more. */
+#define PLAIN_PATH_MAX 247
+
+/* Allocated; NULL when out of memory or when the system cannot say. */
+static wchar_t *full_path(const wchar_t *wide, size_t before)
+{
+	DWORD len = GetFullPathNameW(wide, 0, NULL, NULL);
+	wchar_t *full = len != 0 ? malloc((before + len) * sizeof *full) : NULL;
+
+	if (full != NULL && GetFullPathNameW(wide, len, full + before, NULL) == 0) {
+		free(full);
+		full = NULL;
+	}
+	return full;
+}
+
 wchar_t *os_wide_path(const char *path)
 {
 	wchar_t *wide = os_wide(path);
 	wchar_t *full;
-	DWORD len;
 	bool unc;
 
-	if (wide == NULL || wcslen(wide) < 200 || wcsncmp(wide, L"\\\\?\\", 4) == 0 ||
-		wcsncmp(wide, L"\\\\.\\", 4) == 0)
+	if (wide == NULL || wcsncmp(wide, L"\\\\?\\", 4) == 0 || wcsncmp(wide, L"\\\\.\\", 4) == 0)
 		return wide;
-	len = GetFullPathNameW(wide, 0, NULL, NULL);
-	full = len != 0 ? malloc((len + 9) * sizeof *full) : NULL;
-	if (full == NULL || GetFullPathNameW(wide, len, full + 8, NULL) == 0) {
+	/* The limit is of the full path: a short name in a deep working folder passes it too. */
+	full = full_path(wide, 8);
+	if (full == NULL || wcslen(full + 8) <= PLAIN_PATH_MAX) {
 		free(full);
 		return wide;
 	}
@@ -85,10 +102,6 @@ wchar_t *os_wide_path(const char *path)
 	memmove(full + (unc ? 7 : 4), full + (unc ? 9 : 8),
 		(wcslen(full + (unc ? 9 : 8)) + 1) * sizeof *full);
 	memcpy(full, unc ? L"\\\\?\\UNC" : L"\\\\?\\", (unc ? 7 : 4) * sizeof *full);
-	if (unc) {
-		memmove(full + 8, full + 7, (wcslen(full + 7) + 1) * sizeof *full);
-		full[7] = L'\\';
-	}
 	return full;
 }
 
@@ -177,8 +190,8 @@ void os_prefer_large_pages(void *ptr, size_t len)
 
 enum err_code os_random(void *ptr, size_t len, struct err *err)
 {
-	/* 2: BCRYPT_USE_SYSTEM_PREFERRED_RNG, Windows 7 and later */
-	if (len > ULONG_MAX || BCryptGenRandom(NULL, ptr, (ULONG)len, 2) != 0)
+	/* RtlGenRandom of advapi32, which Windows never takes from another folder than its own. */
+	if (len > ULONG_MAX || !SystemFunction036(ptr, (ULONG)len))
 		return err_set(err, ERR_IO, "no random bytes");
 	return ERR_OK;
 }

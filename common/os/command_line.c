@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * "my dumps\": whoever lets the shell of Windows complete a folder's name gets a backslash before
+ * the closing quote, which CommandLineToArgvW's page calls a literal quote: the rest of the line
+ * becomes part of the name. Pure but for the question whether a folder exists.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "command_line.h"
+
+/* Length of the run of backslashes at text. */
+static size_t backslashes(const char *text)
+{
+	return strspn(text, "\\");
+}
+
+/* The start of the name within a quoted text: after /name[ or --name=, if it has one. */
+static const char *name_in(const char *from, const char *to)
+{
+	const char *p;
+
+	if (*from != '-' && *from != '/')
+		return from;
+	for (p = from; p < to; p++)
+		if (*p == '=' || *p == '[')
+			return p + 1;
+	return from;
+}
+
+static bool is_folder(const char *from, const char *to, bool (*exists)(const char *path))
+{
+	size_t len = (size_t)(to - from);
+	char *path = malloc(len + 1);
+	bool yes;
+
+	if (path == NULL)
+		return false;
+	memcpy(path, from, len);
+	path[len] = '\0';
+	yes = len > 0 && exists(path);
+	free(path);
+	return yes;
+}
+
+/* The quote at p follows an odd number of backslashes: at the end of the line nothing else can
+ * close what is open, elsewhere the name of a folder says that it does. */
+static bool closes(const char *from, const char *p, bool (*exists)(const char *path))
+{
+	if (p[1] != '\0' && p[1] != ' ' && p[1] != '\t')
+		return false;
+	return p[1] == '\0' || is_folder(name_in(from, p), p - 1, exists);
+}
+
+char *command_line_repair(const char *line, bool (*exists)(const char *path))
+{
+	char *out = malloc(2 * strlen(line) + 1);
+	const char *from = NULL; /* after the quote that is open */
+	char *to = out;
+
+	while (out != NULL && *line != '\0') {
+		size_t slashes = backslashes(line);
+
+		memcpy(to, line, slashes);
+		to += slashes;
+		line += slashes;
+		if (*line == '"' && slashes % 2 == 1 && from != NULL &&
+			closes(from, line, exists)) {
+			*to++ = '\\'; /* the backslash is one, and the quote closes */
+			from = NULL;
+		} else if (*line == '"' && slashes % 2 == 0) {
+			from = from == NULL ? line + 1 : NULL;
+		}
+		if (*line != '\0')
+			*to++ = *line++;
+	}
+	if (out != NULL)
+		*to = '\0';
+	return out;
+}

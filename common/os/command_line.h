@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BIOSBELT_COMMAND_LINE_H
+#define BIOSBELT_COMMAND_LINE_H
+
+#include <stdbool.h>
+
+/*
+ * A copy of a Windows command line in which "my dumps\" ends where its writer meant: a backslash
+ * before a quote that is followed by a blank or the end is doubled when the text before it names an
+ * existing folder, or when the line would else end inside quotes. exists: asks whether a path
+ * (UTF-8) is there. NULL: out of memory.
+ */
+char *command_line_repair(const char *line, bool (*exists)(const char *path));
+
+#endif

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+# What happens on a PC with Windows: scanners, planted libraries, deep folders, names and quotes.
+[ -n "${RUNNER:-}" ] || skip 'only for programs of Windows'
+BIN=$BIN/../bin
+echo hello >in.efi
+
+# A file that another program holds: waited for, then the result stays beside it and is named.
+tool lzenc -q in.efi held.7z
+hold() {
+	rm -f held.out
+	helper hold_file held.7z "$1" >held.out 2>&1 &
+	holder=$!
+	tries=0
+	until grep -q held held.out 2>/dev/null; do
+		tries=$((tries + 1))
+		[ "$tries" -lt 100 ] || fail "hold_file did not start: $(cat held.out)"
+		sleep 0.1
+	done
+}
+hold 1000
+run lzenc --force in.efi held.7z
+expect_rc 0
+wait "$holder"
+hold 15000
+run lzenc --force in.efi held.7z
+expect_rc 4
+expect_err 'another program has it open; the finished result is beside it as .biosbelt-'
+cmp .biosbelt-* held.7z || fail 'the result that was kept'
+kill "$holder" 2>/dev/null || true
+wait "$holder" || true
+
+# Names that Windows cannot have, before any work.
+for name in 'que?.7z' nul.7z 'COM1' 'a<b' 'dot.' 'folder/aux.txt'; do
+	run lzenc --force in.efi "$name"
+	expect_rc 2
+	expect_err 'Windows'
+done
+
+# A library beside a program is not loaded, and nothing is imported that Windows would look for there:
+# the names are those of the registry's KnownDLLs on Windows 7 and 10.
+known='advapi32 kernel32 msvcrt ole32 oleaut32 psapi rpcrt4 setupapi shell32 shlwapi user32 ws2_32'
+mkdir plant
+for program in "$BIN"/*.exe; do
+	for import in $(x86_64-w64-mingw32-objdump -p "$program" | sed -n 's/.*DLL Name: //p' | tr 'A-Z' 'a-z'); do
+		case " $known " in *" ${import%.dll} "*) ;; *) fail "$program imports $import" ;; esac
+	done
+	cp "$program" plant/
+done
+for library in bcrypt crypt32 version cryptbase secur32; do
+	cp "$BIN/../tests/planted.dll" "plant/$library.dll"
+done
+WINEDLLOVERRIDES='bcrypt,crypt32,version,cryptbase,secur32=n,b'
+export WINEDLLOVERRIDES
+for name in lzenc scmail tagextract getpd; do
+	program plant/$name.exe --version >said 2>&1 || true
+	! grep -q PLANTED said || fail "$name: $(cat said)"
+	grep -q "^$name (biosbelt)" said || fail "$name: $(cat said)"
+done
+unset WINEDLLOVERRIDES
+
+# The full path counts, not the words: a name of 170 letters in a folder of 90.
+deep=$(printf 'd%.0s' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30)
+deep=$deep/$deep/$deep
+name=$(printf 'n%.0s' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17)
+name=$name$name$name$name$name$name$name$name$name$name
+mkdir -p "$deep"
+cp in.efi "$deep/$name"
+(
+	cd "$deep"
+	run lzenc "$name" out.7z
+	expect_rc 0
+	run lzenc -d out.7z back
+	expect_rc 0
+	cmp "back/$name" "$name"
+)
+
+# "my dumps\": the backslash that completion writes swallows the quote.
+mkdir 'my dumps'
+cp in.efi 'my dumps/one.efi'
+printf '@"%%1" -q "my dumps\\" dumps.7z\r\n@"%%1" -q -d dumps.7z "new out\\"\r\n' >quote.bat
+program cmd /c quote.bat "$(program winepath -w "$BIN/lzenc.exe" | tr -d '\r')" >said 2>&1 || fail "$(cat said)"
+cmp 'new out/my dumps/one.efi' in.efi

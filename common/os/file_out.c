@@ -39,7 +39,7 @@ enum err_code file_out_open(
 		out_free(f);
 		return rc;
 	}
-	if (f->temp != NULL)
+	if (f->temp != NULL && f->cleanup < 0)
 		f->cleanup = os_cleanup_add(f->temp);
 	*out = f;
 	return ERR_OK;

@@ -27,7 +27,8 @@ struct sz_entry {
 	int64_t mtime_ns;
 	bool has_mode; /* POSIX permission bits in mode */
 	uint32_t mode;
-	bool has_crc; /* from here on: filled by the reader only */
+	bool anti; /* from here on: filled by the reader only. What an update deletes */
+	bool has_crc;
 	uint32_t crc;
 	size_t block; /* index, or SZ_NO_BLOCK for what has no content */
 };

@@ -304,13 +304,40 @@ static void put_folder(struct extract *x, const struct sz_entry *e)
 		x->folders++;
 }
 
-static enum err_code put_entry(struct extract *x, const struct sz_entry *e, struct reader *data)
+static enum err_code put_typed(struct extract *x, const struct sz_entry *e, struct reader *data)
 {
 	if (e->type == SZ_FOLDER) {
 		put_folder(x, e);
 		return ERR_OK;
 	}
 	return e->type == SZ_LINK ? put_link(x, e, data) : put_file(x, e, data);
+}
+
+/* Under its name without what says nothing. */
+static enum err_code put_entry(struct extract *x, const struct sz_entry *e, struct reader *data)
+{
+	struct sz_entry tidied = *e;
+	struct buf name;
+	enum err_code rc = ERR_OK;
+
+	if (e->anti) {
+		x->anti++;
+		return ERR_OK;
+	}
+	buf_init(&name, 0);
+	name_tidy(e->name, &name);
+	if (name.failed == ERR_OK) {
+		tidied.name = (const char *)name.ptr;
+		/* the folder of extraction itself: it is there, and its time is its own */
+		if (name.len == 1 && e->type == SZ_FOLDER)
+			x->folders++;
+		else
+			rc = put_typed(x, &tidied, data);
+	} else {
+		rc = put_typed(x, e, data);
+	}
+	buf_free(&name);
+	return rc;
 }
 
 enum err_code extract_entry(struct extract *x, const struct sz_entry *e, struct reader *data)

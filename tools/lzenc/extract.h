@@ -24,6 +24,7 @@ struct extract {
 	void *user;
 	/* out */
 	size_t files, folders, links, failed;
+	size_t anti;      /* of an update's deletions, which are skipped */
 	size_t odd_names; /* that were no UTF-8 */
 	uint64_t bytes;
 	bool stopped;       /* on_data wanted no more; that is no failure */

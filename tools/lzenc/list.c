@@ -152,8 +152,12 @@ static void print_row(const struct row *r)
 	out_str("\n");
 }
 
-static const char *type_name(enum sz_type type)
+static const char *type_name(const struct sz_entry *e)
 {
+	enum sz_type type = e->type;
+
+	if (e->anti)
+		return "anti";
 	return type == SZ_FOLDER ? "folder" : type == SZ_LINK ? "link" : "file";
 }
 
@@ -172,7 +176,7 @@ static void entry_json(struct json *j, const struct sz_entry *e, const char *nam
 {
 	json_object(j);
 	json_kv_str(j, "name", name);
-	json_kv_str(j, "type", type_name(e->type));
+	json_kv_str(j, "type", type_name(e));
 	json_kv_u64(j, "bytes", e->size);
 	if (e->has_mtime)
 		json_kv_i64(j, "mtime_ns", e->mtime_ns);
@@ -244,7 +248,7 @@ static void print_archive(
 	for (i = 0; i < sz_count(a); i++) {
 		const struct sz_entry *e = sz_entry_at(a, i);
 
-		out_printf("%12llu  %-6s  ", (unsigned long long)e->size, type_name(e->type));
+		out_printf("%12llu  %-6s  ", (unsigned long long)e->size, type_name(e));
 		out_escaped_str(shown_name(cmd, e->name, &room));
 		out_str("\n");
 	}

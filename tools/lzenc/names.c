@@ -15,6 +15,25 @@ static bool is_part(const char *p, size_t len, const char *want)
 	return len == strlen(want) && memcmp(p, want, len) == 0;
 }
 
+void name_tidy(const char *name, struct buf *out)
+{
+	size_t start = out->len;
+
+	if (name[0] == '/')
+		buf_add_u8(out, '/');
+	while (name[0] != 0) {
+		size_t len = part_len(name);
+
+		if (len != 0 && !is_part(name, len, ".")) {
+			if (out->len != start && out->ptr[out->len - 1] != '/')
+				buf_add_u8(out, '/');
+			buf_add(out, name, len);
+		}
+		name += len + (name[len] != 0);
+	}
+	buf_add_u8(out, 0);
+}
+
 static char upper(char c)
 {
 	return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;

@@ -6,6 +6,14 @@
 #include <stdbool.h>
 
 #include "biosbelt/err.h"
+#include "biosbelt/span.h"
+
+/*
+ * A name as extraction takes it, ended by NUL: without "." and empty parts, which other archivers
+ * write ("./a", "a//b", "a/"). A name of nothing else, the folder of extraction itself, is left
+ * empty; a leading '/' and ".." are kept, to be refused.
+ */
+void name_tidy(const char *name, struct buf *out);
 
 /*
  * ERR_OK or ERR_DENIED with the reason: absolute, "..", empty part, control bytes; with windows

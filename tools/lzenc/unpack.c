@@ -407,6 +407,8 @@ static int unpack_archive(const struct cmd *cmd, struct span file, struct outcom
 	if (x.odd_names != 0 && x.root != NULL && cmd->names.enc == TEXT_NONE && !cmd->names.keep)
 		diag_warn("%s: names that are no UTF-8: %zu; --names=ENC tells their encoding",
 			name, x.odd_names);
+	if (x.anti != 0)
+		diag_warn("%s: entries that an update would delete are skipped: %zu", name, x.anti);
 	tell_archive(cmd, name, &x);
 	o->bytes = x.bytes;
 	o->files = x.files;

@@ -8,8 +8,8 @@
 /* What FilesInfo says, as it stands in the header. */
 struct files {
 	size_t count;
-	struct span empty_stream, empty_file;
-	bool has_empty_stream, has_empty_file;
+	struct span empty_stream, empty_file, anti;
+	bool has_empty_stream, has_empty_file, has_anti;
 	struct span names;
 	struct span mtime_defined, mtimes;
 	struct span attr_defined, attrs;
@@ -48,10 +48,9 @@ static enum err_code get_property(struct files *f, uint64_t id, struct span data
 	case SZ_EMPTY_FILE:
 		f->empty_file = bit_property(&c, &f->has_empty_file);
 		return ERR_OK;
-	case SZ_ANTI: /* what to delete, which we never do; some writers say it of no entry */
-		return span_is_filled(data, 0)
-			       ? ERR_OK
-			       : err_set(err, ERR_UNSUPPORTED, "an archive of deletions");
+	case SZ_ANTI:
+		f->anti = bit_property(&c, &f->has_anti);
+		return ERR_OK;
 	case SZ_NAMES:
 		f->has_names = true;
 		return get_values(&c, f->count, NULL, &f->names, err);
@@ -122,6 +121,8 @@ static enum err_code get_names(const struct files *f, struct sz_archive *a, stru
 	for (i = 0; i < a->count && rc == ERR_OK; i++)
 		rc = get_name(&c, &part, &names, err);
 	buf_free(&part);
+	if (rc == ERR_OK && cursor_left(&c) != 0)
+		rc = err_set(err, ERR_FORMAT, "more names than entries");
 	if (rc != ERR_OK) {
 		buf_free(&names);
 		return rc;
@@ -192,6 +193,7 @@ static enum err_code set_streams(const struct files *f, struct sz_archive *a, st
 		if (f->has_empty_stream && sz_bit(f->empty_stream, i)) {
 			if (!f->has_empty_file || !sz_bit(f->empty_file, empty))
 				e->type = SZ_FOLDER;
+			e->anti = f->has_anti && sz_bit(f->anti, empty);
 			empty++;
 			continue;
 		}

@@ -2,11 +2,13 @@
 /* Output files that appear whole or not at all. */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "biosbelt/os.h"
 #include "file_out_private.h"
 #include "os_private.h"
 
@@ -41,25 +43,46 @@ static enum err_code open_device(struct file_out *f, struct err *err)
 	return f->handle >= 0 ? ERR_OK : os_fail(err, errno, "cannot open for writing");
 }
 
+#define TEMP_TRIES 16
+
+/*
+ * The name is noted before the file is there, so that a signal between the two leaves nothing
+ * behind. Gives errno.
+ */
+static int create_temp(struct file_out *f)
+{
+	f->cleanup = os_cleanup_add(f->temp);
+	f->handle = open(f->temp, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0600);
+	if (f->handle >= 0)
+		return 0;
+	f->handle = FILE_OUT_CLOSED;
+	os_cleanup_drop(f->cleanup);
+	f->cleanup = -1;
+	return errno;
+}
+
 static enum err_code open_temp(struct file_out *f, struct err *err)
 {
-	static const char pattern[] = ".biosbelt-XXXXXX";
-	size_t dir = (size_t)(path_base(f->path) - f->path);
+	size_t dir = (size_t)(path_base(f->path) - f->path), cap = dir + 32;
+	int e = EEXIST, i;
 
-	f->temp = malloc(dir + sizeof pattern);
+	f->temp = malloc(cap);
 	if (f->temp == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	memcpy(f->temp, f->path, dir);
-	memcpy(f->temp + dir, pattern, sizeof pattern);
-	f->handle = mkstemp(f->temp);
-	if (f->handle < 0) {
-		int e = errno;
+	for (i = 0; i < TEMP_TRIES && e == EEXIST; i++) {
+		uint64_t random;
 
-		free(f->temp);
-		f->temp = NULL;
-		return os_fail(err, e, "cannot write into its folder");
+		if (os_random(&random, sizeof random, err) != ERR_OK)
+			random = (uint64_t)os_wall_time_ns();
+		snprintf(f->temp + dir, cap - dir, ".biosbelt-%016llx", (unsigned long long)random);
+		e = create_temp(f);
 	}
-	return ERR_OK;
+	if (e == 0)
+		return ERR_OK;
+	free(f->temp);
+	f->temp = NULL;
+	return os_fail(err, e, "cannot write into its folder");
 }
 
 enum err_code file_out_start(const char *path, struct file_out *f, struct err *err)

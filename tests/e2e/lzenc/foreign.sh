@@ -16,7 +16,13 @@ refused() { # refused FILE REASON
 printf '\067\172\274\257\047\034\000\004\060\150\136\277\000\000\000\000\000\000\000\000' >anti.7z
 printf '\025\000\000\000\000\000\000\000\004\232\115\222\001\005\001\016\001\200' >>anti.7z
 printf '\017\001\200\020\001\200\021\005\000\141\000\000\000\000\000' >>anti.7z
-refused anti.7z 'an archive of deletions'
+run lzenc -l anti.7z
+expect_rc 0
+expect_out '           0  anti    a'
+run lzenc -d anti.7z anti.out
+expect_rc 0
+expect_err 'entries that an update would delete are skipped: 1'
+[ ! -e anti.out/a ] || fail 'what is to be deleted was made'
 printf '\067\172\274\257\047\034\000\004\322\207\055\074\000\000\000\000\000\000\000\000' >none.7z
 printf '\025\000\000\000\000\000\000\000\005\223\110\164\001\005\001\016\001\200' >>none.7z
 printf '\017\001\200\020\001\000\021\005\000\141\000\000\000\000\000' >>none.7z
@@ -45,3 +51,13 @@ for filter in PPC SPARC IA64; do
 done
 7zz a -mhe -psecret secret.7z body >/dev/null
 refused secret.7z encrypted
+
+# names as tar and its kin write them
+command -v bsdtar >/dev/null || skip 'bsdtar is not installed'
+mkdir -p dots/sub
+echo one >dots/one
+echo two >dots/sub/two
+(cd dots && bsdtar --format=7zip -cf ../dots.7z ./one ./sub)
+run lzenc -q -d dots.7z undotted
+expect_rc 0
+diff -r dots undotted || fail 'names with dots'

@@ -316,10 +316,64 @@ static void bcj2_of_every_length_comes_back(void **state)
 	bcj2_comes_back(code, sizeof(code));
 }
 
+/* An archive of a header alone. */
+static enum err_code open_header(
+	const uint8_t *header, size_t len, struct buf *file, struct sz_archive **a, struct err *err)
+{
+	static const uint8_t signature[] = {'7', 'z', 0xBC, 0xAF, 0x27, 0x1C, 0, 4};
+	uint8_t start[20] = {0}, crc[4];
+
+	put_u32le(start + 8, (uint32_t)len);
+	put_u32le(start + 16, crc32_update(0, span_of(header, len)));
+	put_u32le(crc, crc32_update(0, span_of(start, sizeof(start))));
+	buf_init(file, 0);
+	buf_add(file, signature, sizeof(signature));
+	buf_add(file, crc, sizeof(crc));
+	buf_add(file, start, sizeof(start));
+	buf_add(file, header, len);
+	return sz_open(span_of(file->ptr, file->len), MEMLIMIT, a, err);
+}
+
+/* FilesInfo of two empty files, "a" and "b"; the second is one that an update deletes. */
+static const uint8_t two_files[] = {0x01, 0x05, 0x02, 0x0E, 0x01, 0xC0, 0x0F, 0x01, 0xC0, 0x10,
+	0x01, 0x40, 0x11, 0x09, 0x00, 'a', 0, 0, 0, 'b', 0, 0, 0, 0x00, 0x00};
+/* One file, and the names of two. */
+static const uint8_t two_names[] = {0x01, 0x05, 0x01, 0x0E, 0x01, 0x80, 0x0F, 0x01, 0x80, 0x11,
+	0x09, 0x00, 'a', 0, 0, 0, 'b', 0, 0, 0, 0x00, 0x00};
+
+static void deletions_are_told_apart(void **state)
+{
+	struct sz_archive *a;
+	struct buf file;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(open_header(two_files, sizeof(two_files), &file, &a, &err), ERR_OK);
+	assert_int_equal(sz_count(a), 2);
+	assert_false(sz_entry_at(a, 0)->anti);
+	assert_true(sz_entry_at(a, 1)->anti);
+	sz_close(a);
+	buf_free(&file);
+}
+
+static void more_names_than_entries_are_refused(void **state)
+{
+	struct sz_archive *a;
+	struct buf file;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(open_header(two_names, sizeof(two_names), &file, &a, &err), ERR_FORMAT);
+	assert_string_equal(err.text, "more names than entries");
+	buf_free(&file);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_method_comes_back),
+		cmocka_unit_test(deletions_are_told_apart),
+		cmocka_unit_test(more_names_than_entries_are_refused),
 		cmocka_unit_test(empty_archive_is_readable),
 		cmocka_unit_test(every_truncation_is_damage),
 		cmocka_unit_test(every_bit_flip_is_noticed),

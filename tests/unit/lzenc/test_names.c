@@ -91,9 +91,28 @@ static void links_that_leave_the_folder_are_refused(void **state)
 	assert_int_equal(name_check_link("l", "a\\..\\..\\b", true, &err), ERR_DENIED);
 }
 
+static void parts_that_say_nothing_are_left_out(void **state)
+{
+	static const char *const rows[][2] = {{"a", "a"}, {"./a", "a"}, {"a//b", "a/b"},
+		{"a/", "a"}, {".", ""}, {"./", ""}, {"a/./b/.", "a/b"}, {"../a", "../a"},
+		{"/a//b", "/a/b"}, {"/", "/"}, {".a/..b", ".a/..b"}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct buf b;
+
+		buf_init(&b, 0);
+		name_tidy(rows[i][0], &b);
+		assert_string_equal((const char *)b.ptr, rows[i][1]);
+		buf_free(&b);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(parts_that_say_nothing_are_left_out),
 		cmocka_unit_test(names_that_leave_the_folder_are_refused),
 		cmocka_unit_test(links_that_leave_the_folder_are_refused),
 	};

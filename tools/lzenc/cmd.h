@@ -30,6 +30,9 @@ struct cmd {
 	uint64_t max_size;      /* of what comes out, bytes */
 	const char **operands;
 	size_t count;
+	const char *out; /* --output: where -d puts things; operands after the first are members */
+	const char **excludes; /* patterns of members to leave out */
+	size_t exclude_count;
 };
 
 extern const struct cli_spec cmd_spec;

@@ -313,6 +313,25 @@ static enum err_code put_typed(struct extract *x, const struct sz_entry *e, stru
 	return e->type == SZ_LINK ? put_link(x, e, data) : put_file(x, e, data);
 }
 
+/* Reads over what is not wanted. */
+static enum err_code skip(struct extract *x, const struct sz_entry *e, struct reader *data)
+{
+	uint8_t piece[PIECE];
+	uint64_t left = e->size;
+	struct err err;
+
+	while (data != NULL && left != 0) {
+		size_t n = left < PIECE ? (size_t)left : PIECE;
+
+		if (reader_exact(data, piece, n, &err) != ERR_OK) {
+			extract_failed(x, e->name, &err);
+			return err.code;
+		}
+		left -= n;
+	}
+	return ERR_OK;
+}
+
 /* Under its name without what says nothing. */
 static enum err_code put_entry(struct extract *x, const struct sz_entry *e, struct reader *data)
 {
@@ -328,8 +347,10 @@ static enum err_code put_entry(struct extract *x, const struct sz_entry *e, stru
 	name_tidy(e->name, &name);
 	if (name.failed == ERR_OK) {
 		tidied.name = (const char *)name.ptr;
+		if (x->wants != NULL && !x->wants(x->user, tidied.name))
+			rc = skip(x, &tidied, data);
 		/* the folder of extraction itself: it is there, and its time is its own */
-		if (name.len == 1 && e->type == SZ_FOLDER)
+		else if (name.len == 1 && e->type == SZ_FOLDER)
 			x->folders++;
 		else
 			rc = put_typed(x, &tidied, data);

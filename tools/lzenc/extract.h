@@ -21,6 +21,8 @@ struct extract {
 	void (*on_bytes)(void *user, uint64_t more); /* may be NULL */
 	/* Gets the contents of the files, one after the other; may be NULL. False: no more. */
 	bool (*on_data)(void *user, struct span data);
+	/* Whether an entry is to be extracted; may be NULL: all are. Asked once for each. */
+	bool (*wants)(void *user, const char *name);
 	void *user;
 	/* out */
 	size_t files, folders, links, failed;

@@ -31,6 +31,8 @@ enum {
 	OPT_NO_VERIFY,
 	OPT_NAME,
 	OPT_NAMES,
+	OPT_OUTPUT,
+	OPT_EXCLUDE,
 	OPT_F86,
 	OPT_GUID,
 	OPT_MEMLIMIT,
@@ -89,8 +91,12 @@ static const struct cli_opt opts[] = {
 		OPT_NAMES, 0},
 	{"no-verify", 0, CLI_FLAG, NULL, "Do not decode and compare what was written", NULL, NULL,
 		OPT_NO_VERIFY, 0},
-	{"f86", 0, CLI_FLAG, NULL, "The .lzma stream is x86-filtered (EDK2's F86)", NULL,
-		"Decoding", OPT_F86, 0},
+	{"output", 'o', CLI_VALUE, "PLACE", "Output; what follows FILE are members then", NULL,
+		"Decoding", OPT_OUTPUT, 0},
+	{"exclude", 0, CLI_VALUE, "PATTERN", "Members of an archive to leave out", NULL, NULL,
+		OPT_EXCLUDE, CLI_REPEAT},
+	{"f86", 0, CLI_FLAG, NULL, "The .lzma stream is x86-filtered (EDK2's F86)", NULL, NULL,
+		OPT_F86, 0},
 	{"guid", 0, CLI_VALUE, "GUID", "The stream comes from a section with this GUID", NULL, NULL,
 		OPT_GUID, 0},
 	{"memlimit", 0, CLI_VALUE, "SIZE", "Memory a decoder may take [256M]", NULL, NULL,
@@ -109,6 +115,7 @@ const struct cli_spec cmd_spec = {
 	.summary = "compresses with LZMA so that 7-Zip and firmware can read it",
 	.usage = "lzenc [OPTION]... INPUT... OUTPUT\n"
 		 "lzenc -d [OPTION]... FILE [OUTPUT|FOLDER]\n"
+		 "lzenc -d [OPTION]... FILE MEMBER... -o FOLDER\n"
 		 "lzenc -t|-l [OPTION]... FILE...",
 	.notes = "Examples:\n"
 		 "  lzenc docs firmware.fd out.7z        archive for every 7z reader\n"
@@ -116,21 +123,24 @@ const struct cli_spec cmd_spec = {
 		 "  lzenc --format=section dxe.fv s.sec  the whole section, header and all\n"
 		 "  lzenc -d out.7z folder               extract\n",
 	.exit_notes = "5 damaged data or none known here, 6 kind not supported, 7 limit passed",
+	.exits = CLI_HAS_NOTHING,
 	.opts = opts,
 	.min_operands = 1,
 	.max_operands = -1,
 };
 
-#define ONLY_PACK  (1u << CMD_PACK)
-#define ONLY_LOOKS (1u << CMD_DECODE | 1u << CMD_TEST | 1u << CMD_LIST)
+#define ONLY_PACK   (1u << CMD_PACK)
+#define ONLY_DECODE (1u << CMD_DECODE)
+#define ONLY_TAKES  (1u << CMD_DECODE | 1u << CMD_TEST)
+#define ONLY_LOOKS  (1u << CMD_DECODE | 1u << CMD_TEST | 1u << CMD_LIST)
 
 /* A level is for packing too, but "-9 -d" is what callers of gzip and xz are used to. */
 static const struct cli_fit fits[] = {{OPT_BEST, ONLY_PACK}, {OPT_FOR, ONLY_PACK},
 	{OPT_CLASSIC, ONLY_PACK}, {OPT_FILTER, ONLY_PACK}, {OPT_LC, ONLY_PACK}, {OPT_LP, ONLY_PACK},
 	{OPT_PB, ONLY_PACK}, {OPT_DICT, ONLY_PACK}, {OPT_NICE, ONLY_PACK}, {OPT_MARKER, ONLY_PACK},
 	{OPT_UNKNOWN, ONLY_PACK}, {OPT_NAME, ONLY_PACK}, {OPT_NO_VERIFY, ONLY_PACK},
-	{OPT_F86, ONLY_LOOKS}, {OPT_GUID, ONLY_LOOKS}, {OPT_MEMLIMIT, ONLY_LOOKS},
-	{OPT_MAX_SIZE, ONLY_LOOKS}, {0, 0}};
+	{OPT_OUTPUT, ONLY_DECODE}, {OPT_EXCLUDE, ONLY_TAKES}, {OPT_F86, ONLY_LOOKS},
+	{OPT_GUID, ONLY_LOOKS}, {OPT_MEMLIMIT, ONLY_LOOKS}, {OPT_MAX_SIZE, ONLY_LOOKS}, {0, 0}};
 
 static bool set_verb(struct cmd *cmd, struct cli *cli, enum cmd_verb verb)
 {
@@ -171,6 +181,19 @@ static bool get_u32(struct cli *cli, uint64_t min, uint64_t max, bool size, uint
 	if (size ? !cli_size(cli, min, max, &v) : !cli_u64(cli, min, max, &v))
 		return false;
 	*out = (uint32_t)v;
+	return true;
+}
+
+static bool add_text(const char ***list, size_t *count, const char *value)
+{
+	const char **more = realloc(*list, (*count + 1) * sizeof(*more));
+
+	if (more == NULL) {
+		diag_error("out of memory");
+		return false;
+	}
+	*list = more;
+	more[(*count)++] = value;
 	return true;
 }
 
@@ -216,6 +239,12 @@ static bool take_other(struct cmd *cmd, struct cli *cli, int id)
 		return true;
 	case OPT_NAMES:
 		return set_names(cmd, cli);
+	case OPT_OUTPUT:
+		cmd->out = cli->value;
+		return true;
+	case OPT_EXCLUDE:
+		cli->status = EXIT_FAILED; /* when there is no memory */
+		return add_text(&cmd->excludes, &cmd->exclude_count, cli->value);
 	case OPT_MEMLIMIT:
 		return cli_size(cli, 1, UINT64_MAX / 2, &cmd->memlimit);
 	default:
@@ -255,15 +284,7 @@ static bool take_flag(struct cmd *cmd, int id)
 
 static bool take_operand(struct cmd *cmd, const char *value)
 {
-	const char **more = realloc(cmd->operands, (cmd->count + 1) * sizeof(*more));
-
-	if (more == NULL) {
-		diag_error("out of memory");
-		return false;
-	}
-	cmd->operands = more;
-	cmd->operands[cmd->count++] = value;
-	return true;
+	return add_text(&cmd->operands, &cmd->count, value);
 }
 
 /* The form when --format is not given: --classic and the firmware readers take .lzma. */
@@ -326,7 +347,7 @@ static bool settle(struct cmd *cmd, struct cli *cli)
 {
 	struct err err;
 
-	const char *last = cmd->operands[cmd->count - 1];
+	const char *last = cmd->out != NULL ? cmd->out : cmd->operands[cmd->count - 1];
 	bool data_out = cmd->verb == CMD_PACK || cmd->verb == CMD_DECODE;
 
 	if (has_operand(cmd, "")) {
@@ -334,14 +355,15 @@ static bool settle(struct cmd *cmd, struct cli *cli)
 		return false;
 	}
 	/* An archive from stdin is extracted to files: whether it is one is not known yet. */
-	if (cmd->verb == CMD_DECODE && cmd->count == 1)
+	if (cmd->verb == CMD_DECODE && cmd->count == 1 && cmd->out == NULL)
 		data_out = false;
 	if (cmd->json && data_out && strcmp(last, "-") == 0) {
 		cli->status = cli_usage_error(cli, "--json needs an output other than '-'");
 		return false;
 	}
-	if (cmd->verb == CMD_DECODE && cmd->count > 2) {
-		cli->status = cli_usage_error(cli, "-d takes one file and one place to put it");
+	if (cmd->verb == CMD_DECODE && cmd->count > 2 && cmd->out == NULL) {
+		cli->status = cli_usage_error(
+			cli, "-d takes one file and one place to put it; members need --output");
 		return false;
 	}
 	if (cmd->verb != CMD_PACK)
@@ -398,5 +420,6 @@ bool cmd_read(struct cmd *cmd, struct cli *cli, int *status)
 void cmd_free(struct cmd *cmd)
 {
 	free(cmd->operands);
-	cmd->operands = NULL;
+	free(cmd->excludes);
+	cmd->operands = cmd->excludes = NULL;
 }

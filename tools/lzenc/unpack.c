@@ -10,6 +10,7 @@
 #include "extract.h"
 #include "foreign.h"
 #include "look.h"
+#include "members.h"
 
 #define PIECE      ((size_t)64 << 10)
 /*
@@ -262,9 +263,13 @@ static int decode_named(const struct cmd *cmd, const struct lz_kind *kind, struc
 	struct err err;
 	const char *name = o->name;
 	char *made = NULL;
-	const char *to = cmd->count > 1 ? cmd->operands[1] : NULL;
+	const char *to = cmd->out != NULL ? cmd->out : cmd->count > 1 ? cmd->operands[1] : NULL;
 	enum err_code rc;
 
+	if (cmd->exclude_count != 0 || (cmd->out != NULL && cmd->count > 1)) {
+		(void)err_set(&err, ERR_USAGE, "only an archive has members");
+		return failed(o, &err);
+	}
 	if (to == NULL && strcmp(name, "-") == 0)
 		to = "-";
 	if (to == NULL)
@@ -300,7 +305,30 @@ static int test_named(const struct cmd *cmd, const struct lz_kind *kind, struct 
 struct telling {
 	const char *archive;
 	struct alarm alarm;
+	struct members members;
 };
+
+static bool wants(void *user, const char *name)
+{
+	struct telling *t = user;
+
+	return members_want(&t->members, name);
+}
+
+/* Patterns that nothing matched. */
+static int tell_missing(const struct telling *t)
+{
+	int status = EXIT_DONE;
+	size_t i;
+
+	for (i = 0; i < t->members.count; i++) {
+		if (t->members.met[i])
+			continue;
+		diag_error("%s: %s: no such member", t->archive, t->members.patterns[i]);
+		status = EXIT_NOTHING;
+	}
+	return status;
+}
 
 static void on_error(void *user, const char *name, const struct err *err)
 {
@@ -368,7 +396,7 @@ static bool all_supported(const struct sz_archive *a)
 
 static int unpack_archive(const struct cmd *cmd, struct span file, struct outcome *o)
 {
-	struct telling t = {o->name, {o->name, file.len, 0, false}};
+	struct telling t = {o->name, {o->name, file.len, 0, false}, {NULL, 0, NULL, 0, NULL}};
 	const char *name = o->name;
 	struct extract x = {.force = cmd->force,
 		.memlimit = cmd->memlimit,
@@ -380,9 +408,18 @@ static int unpack_archive(const struct cmd *cmd, struct span file, struct outcom
 	struct sz_archive *a = NULL;
 	struct err err;
 	enum err_code rc;
+	int missing;
 
 	if (cmd->verb == CMD_DECODE)
-		x.root = cmd->count > 1 ? cmd->operands[1] : ".";
+		x.root = cmd->out != NULL ? cmd->out : cmd->count > 1 ? cmd->operands[1] : ".";
+	if (cmd->out != NULL && cmd->count > 1) {
+		t.members.patterns = cmd->operands + 1;
+		t.members.count = cmd->count - 1;
+	}
+	t.members.excludes = cmd->excludes;
+	t.members.exclude_count = cmd->exclude_count;
+	if (t.members.count != 0 || cmd->exclude_count != 0)
+		x.wants = wants;
 	if (x.root != NULL && strcmp(x.root, "-") == 0) {
 		x.root = NULL;
 		x.on_data = to_stdout;
@@ -390,8 +427,15 @@ static int unpack_archive(const struct cmd *cmd, struct span file, struct outcom
 	rc = sz_open(file, cmd->memlimit, &a, &err);
 	if (rc != ERR_OK)
 		return failed(o, &err);
+	t.members.met = calloc(t.members.count + 1, sizeof(*t.members.met));
+	if (t.members.met == NULL) {
+		sz_close(a);
+		(void)err_set(&err, ERR_NOMEM, "out of memory");
+		return failed(o, &err);
+	}
 	if (!all_supported(a) && check_memory(a, cmd->memlimit, &err) != ERR_OK) {
 		sz_close(a);
+		free(t.members.met);
 		return failed(o, &err);
 	}
 	if (sz_trailing(a) != 0)
@@ -416,7 +460,9 @@ static int unpack_archive(const struct cmd *cmd, struct span file, struct outcom
 	o->links = x.links;
 	o->failed = x.failed != 0;
 	o->err = x.first;
-	return x.failed != 0 ? cmd_status(&x.first) : EXIT_DONE;
+	missing = tell_missing(&t);
+	free(t.members.met);
+	return x.failed != 0 ? cmd_status(&x.first) : missing;
 }
 
 static int unpack_one(const struct cmd *cmd, struct outcome *o)

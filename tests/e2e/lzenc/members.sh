@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+# Members and patterns: what is asked for comes out, the rest does not, and what is not there is told.
+mkdir -p tree/doc/deep tree/src
+echo one >tree/doc/one.txt
+echo two >tree/doc/deep/two.txt
+echo three >tree/src/three.c
+echo four >tree/文件
+tool lzenc -q tree a.7z
+run lzenc -d a.7z 'tree/doc' -o doc
+expect_rc 0
+(cd doc && find . -type f | sort) >got
+printf './tree/doc/deep/two.txt\n./tree/doc/one.txt\n' >want
+cmp got want || fail "a folder: $(cat got)"
+run lzenc -d a.7z '**.txt' tree/文件 --exclude='tree/doc/deep' --output=some
+expect_rc 0
+(cd some && find . -type f | sort) >got
+printf './tree/doc/one.txt\n./tree/文件\n' >want
+cmp got want || fail "patterns: $(cat got)"
+run lzenc -d a.7z 'tree/src/*' -o -
+expect_rc 0
+expect_out three
+run lzenc -d a.7z 'tree/*.h' tree/src -o other
+expect_rc 3
+expect_err 'a.7z: tree/*.h: no such member'
+[ -e other/tree/src/three.c ] || fail 'the other member did not come out'
+run lzenc -t --exclude='*' a.7z
+expect_rc 0
+# all together, and with libarchive's reader
+tool lzenc -q -d a.7z -o all
+diff -r tree all/tree || fail 'all of it'
+if command -v bsdtar >/dev/null; then
+	bsdtar --format=7zip --options=compression=ppmd -cf p.7z tree
+	run lzenc -d p.7z tree/src -o ppmd
+	expect_rc 0
+	(cd ppmd && find . -type f) >got
+	printf './tree/src/three.c\n' >want
+	cmp got want || fail "ppmd: $(cat got)"
+fi
+# only archives have them
+tool lzenc -q tree/src/three.c three.lzma
+run lzenc -d three.lzma three.c -o out.c
+expect_rc 2
+expect_err 'only an archive has members'
+run lzenc -d a.7z tree/src tree/doc
+expect_rc 2
+expect_err 'members need --output'

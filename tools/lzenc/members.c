@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#include "members.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/tree.h"
+
+/* The name or a folder on its way; name is cut and mended meanwhile. */
+static bool matches(const char *pattern, char *name)
+{
+	char *p;
+
+	if (tree_match(pattern, name, false))
+		return true;
+	for (p = strchr(name, '/'); p != NULL; p = strchr(p + 1, '/')) {
+		bool hit;
+
+		*p = 0;
+		hit = tree_match(pattern, name, false);
+		*p = '/';
+		if (hit)
+			return true;
+	}
+	return false;
+}
+
+bool members_want(struct members *m, const char *name)
+{
+	size_t len = strlen(name) + 1, i;
+	char *copy = malloc(len);
+	bool wanted = m->count == 0;
+
+	if (copy == NULL)
+		return true; /* rather too much than too little */
+	memcpy(copy, name, len);
+	for (i = 0; i < m->count; i++) {
+		if (!matches(m->patterns[i], copy))
+			continue;
+		m->met[i] = true;
+		wanted = true;
+	}
+	for (i = 0; wanted && i < m->exclude_count; i++)
+		wanted = !matches(m->excludes[i], copy);
+	free(copy);
+	return wanted;
+}

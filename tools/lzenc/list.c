@@ -225,6 +225,43 @@ static void archive_json(const struct cmd *cmd, struct json *j, const char *name
 	json_object_end(j);
 }
 
+/* The day since 1970-01-01 as year, month and day of the Gregorian calendar; years begin in March.
+ */
+static void civil_day(int64_t day, int *year, int *month, int *of_month)
+{
+	int64_t d = day + 719468; /* from 0000-03-01 */
+	int64_t era = (d >= 0 ? d : d - 146096) / 146097, in_era = d - era * 146097;
+	int64_t y = (in_era - in_era / 1460 + in_era / 36524 - in_era / 146096) / 365;
+	int64_t in_year = in_era - (365 * y + y / 4 - y / 100), m = (5 * in_year + 2) / 153;
+
+	*of_month = (int)(in_year - (153 * m + 2) / 5 + 1);
+	*month = (int)(m < 10 ? m + 3 : m - 9);
+	*year = (int)(y + era * 400 + (*month <= 2));
+}
+
+/* Time in UTC, POSIX mode and CRC; blanks where the archive has none. */
+static void print_facts(const struct sz_entry *e)
+{
+	int64_t s = e->mtime_ns / 1000000000 - (e->mtime_ns % 1000000000 < 0);
+	int64_t day = s / 86400 - (s % 86400 < 0), in_day = s - day * 86400;
+	int year, month, of_month;
+
+	civil_day(day, &year, &month, &of_month);
+	if (e->has_mtime)
+		out_printf("%04d-%02d-%02d %02d:%02d:%02d", year, month, of_month,
+			(int)(in_day / 3600), (int)(in_day / 60 % 60), (int)(in_day % 60));
+	else
+		out_printf("%19s", "");
+	if (e->has_mode)
+		out_printf("  %04o", (unsigned)e->mode);
+	else
+		out_printf("  %4s", "");
+	if (e->has_crc)
+		out_printf("  %08X  ", (unsigned)e->crc);
+	else
+		out_printf("  %8s  ", "");
+}
+
 static void print_archive(
 	const struct cmd *cmd, const char *name, size_t len, const struct sz_archive *a)
 {
@@ -249,6 +286,7 @@ static void print_archive(
 		const struct sz_entry *e = sz_entry_at(a, i);
 
 		out_printf("%12llu  %-6s  ", (unsigned long long)e->size, type_name(e));
+		print_facts(e);
 		out_escaped_str(shown_name(cmd, e->name, &room));
 		out_str("\n");
 	}

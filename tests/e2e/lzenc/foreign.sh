@@ -18,7 +18,7 @@ printf '\025\000\000\000\000\000\000\000\004\232\115\222\001\005\001\016\001\200
 printf '\017\001\200\020\001\200\021\005\000\141\000\000\000\000\000' >>anti.7z
 run lzenc -l anti.7z
 expect_rc 0
-expect_out '           0  anti    a'
+expect_out '           0  anti                                         a'
 run lzenc -d anti.7z anti.out
 expect_rc 0
 expect_err 'entries that an update would delete are skipped: 1'

@@ -36,6 +36,15 @@ if command -v bsdtar >/dev/null; then
 	printf './tree/src/three.c\n' >want
 	cmp got want || fail "ppmd: $(cat got)"
 fi
+# what -l says of them: time in UTC, mode and CRC-32 (of "three" and a newline)
+touch -d '2024-02-29 23:59:58 UTC' tree/src/three.c
+chmod 640 tree/src/three.c
+touch -d '1969-12-31 23:59:59 UTC' tree/doc
+tool lzenc -q -f tree a.7z
+run lzenc -l a.7z
+expect_rc 0
+expect_out '2024-02-29 23:59:58  0640  FF46C5D8  tree/src/three.c'
+expect_out '1969-12-31 23:59:59'
 # only archives have them
 tool lzenc -q tree/src/three.c three.lzma
 run lzenc -d three.lzma three.c -o out.c

@@ -7,10 +7,7 @@
 #define BIOSBELT_GUIDED_H
 
 #include "biosbelt/branch.h"
-#include "biosbelt/guid.h"
-
-extern const struct guid GUIDED_LZMA;     /* EE4E5898-3914-4259-9D6E-DC7BD79403CF */
-extern const struct guid GUIDED_LZMA_F86; /* D42AE6BD-1352-4BFB-909A-CA72A6EAE889 */
+#include "biosbelt/fwguid.h"
 
 struct guided {
 	struct guid guid;
@@ -23,7 +20,7 @@ struct guided {
 /* A section at the start of in; false when there is none that lies within in. */
 bool guided_parse(struct span in, struct guided *out);
 
-/* The filter that a GUID of the LZMA family stands for; false for other GUIDs. */
+/* The filter that a GUID of the LZMA family, a vendor's too, stands for; false for other GUIDs. */
 bool guided_filter(const struct guid *guid, enum branch_kind *filter);
 
 /* Header (extended from 16 MiB on) and data; over 4 GiB is ERR_LIMIT. */

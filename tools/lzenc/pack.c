@@ -75,7 +75,7 @@ static const struct guid *guid_to_use(const struct cmd *cmd, const struct lz_res
 {
 	if (cmd->set.format != LZ_F86 && cmd->set.format != LZ_SECTION)
 		return NULL;
-	return res->way.filter == BRANCH_X86 ? &GUIDED_LZMA_F86 : &GUIDED_LZMA;
+	return res->way.filter == BRANCH_X86 ? &FW_GUID_LZMA_F86 : &FW_GUID_LZMA;
 }
 
 static void report(const struct cmd *cmd, const char *name, const struct lz_result *res)

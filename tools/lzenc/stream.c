@@ -220,7 +220,7 @@ static enum err_code wrap(
 	enum err_code rc;
 
 	if (format == LZ_SECTION) {
-		rc = guided_write(filter == BRANCH_X86 ? &GUIDED_LZMA_F86 : &GUIDED_LZMA,
+		rc = guided_write(filter == BRANCH_X86 ? &FW_GUID_LZMA_F86 : &FW_GUID_LZMA,
 			blob_span(*stream), &out, err);
 	} else if (format == LZ_LZMA86) {
 		buf_init(&b, 0);

@@ -3,12 +3,6 @@
 
 #include <string.h>
 
-/* EDK2, MdeModulePkg/Include/Guid/LzmaDecompress.h */
-const struct guid GUIDED_LZMA =
-	GUID_INIT(0xEE4E5898, 0x3914, 0x4259, 0x9D, 0x6E, 0xDC, 0x7B, 0xD7, 0x94, 0x03, 0xCF);
-const struct guid GUIDED_LZMA_F86 =
-	GUID_INIT(0xD42AE6BD, 0x1352, 0x4BFB, 0x90, 0x9A, 0xCA, 0x72, 0xA6, 0xEA, 0xE8, 0x89);
-
 /* PI 1.8, volume 3: EFI_SECTION_GUID_DEFINED and EFI_GUIDED_SECTION_PROCESSING_REQUIRED */
 #define SECTION_GUID_DEFINED 0x02
 #define PROCESSING_REQUIRED  0x01
@@ -38,12 +32,11 @@ bool guided_parse(struct span in, struct guided *out)
 
 bool guided_filter(const struct guid *guid, enum branch_kind *filter)
 {
-	if (guid_equal(guid, &GUIDED_LZMA))
-		*filter = BRANCH_NONE;
-	else if (guid_equal(guid, &GUIDED_LZMA_F86))
-		*filter = BRANCH_X86;
-	else
+	enum fw_packing packing = fw_guid_packing(guid);
+
+	if (packing != FW_PACKING_LZMA && packing != FW_PACKING_LZMA_F86)
 		return false;
+	*filter = packing == FW_PACKING_LZMA_F86 ? BRANCH_X86 : BRANCH_NONE;
 	return true;
 }
 

@@ -192,9 +192,9 @@ static void sections_come_back(void **state)
 	for (i = 0; i < sizeof(lens) / sizeof(lens[0]); i++) {
 		assert_int_equal(blob_alloc(lens[i], &data, &err), ERR_OK);
 		assert_int_equal(
-			guided_write(&GUIDED_LZMA_F86, blob_span(data), &section, &err), ERR_OK);
+			guided_write(&FW_GUID_LZMA_F86, blob_span(data), &section, &err), ERR_OK);
 		assert_true(guided_parse(blob_span(section), &g));
-		assert_true(guid_equal(&g.guid, &GUIDED_LZMA_F86));
+		assert_true(guid_equal(&g.guid, &FW_GUID_LZMA_F86));
 		assert_int_equal(g.size, section.len);
 		assert_int_equal(g.data.len, lens[i]);
 		assert_int_equal(g.attributes, 1);
@@ -227,9 +227,23 @@ static void property_bytes_go_both_ways(void **state)
 	assert_int_equal(lzma_dict_for(4097), 8192);
 }
 
+static void guids_of_vendors_are_known(void **state)
+{
+	enum branch_kind filter = BRANCH_COUNT;
+
+	(void)state;
+	assert_true(guided_filter(&FW_GUID_LZMA_HP, &filter));
+	assert_int_equal(filter, BRANCH_NONE);
+	assert_true(guided_filter(&FW_GUID_LZMA_MS, &filter));
+	assert_true(guided_filter(&FW_GUID_LZMA_F86, &filter));
+	assert_int_equal(filter, BRANCH_X86);
+	assert_false(guided_filter(&FW_GUID_TIANO, &filter));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(guids_of_vendors_are_known),
 		cmocka_unit_test(every_length_and_form_comes_back),
 		cmocka_unit_test(every_truncation_is_damage),
 		cmocka_unit_test(padding_is_told_from_other_data),

@@ -105,13 +105,15 @@ struct look_sums {
 #define LOOK_NUL     0x08
 #define LOOK_ESC     0x10
 #define LOOK_TILDE   0x20
+/* Bits of the kinds of bytes, by the low and the high nibble (look_plain.c). */
 extern const uint8_t look_low[16];
 extern const uint8_t look_high[16];
+void look_plain(struct span in, struct look_sums *sums);
 
 bool look_has_nul(const struct text_look *l);
 /* There are bytes that an escape of ISO-2022-x or HZ begins with. */
 bool look_may_escape(const struct text_look *l);
-/* More control bytes than share (percent); for files with NUL 1 % is the limit. */
+/* More control bytes than share (percent). */
 bool look_binary(const struct text_look *l, unsigned share);
 
 /* Line ends of in: LF, CR LF and lone CR. *after_cr: the piece before ended with CR. */
@@ -144,15 +146,6 @@ static inline uint64_t find_leads(uint64_t high)
 	/* Adding a run's first bit clears the run: those that begin at even places lose theirs. */
 	return high & ((high + starts) ^ EVEN_BITS);
 }
-
-/* The same with 512-bit vectors, where text_has_avx512. */
-bool text_has_avx512(void);
-size_t utf8_valid_avx512(struct span in);
-size_t look_avx512(struct span in, struct look_sums *sums);
-size_t look_utf8_avx512(struct span in, struct look_sums *sums);
-size_t gb_valid_avx512(struct span in, size_t pos);
-void pairs_run_avx512(struct pass *p, const uint32_t *pairs);
-void utf16_run_avx512(struct pass *p, unsigned low);
 
 /* Behind the bytes below 80 from pos on. */
 static inline size_t behind_ascii(struct span in, size_t pos)

@@ -258,9 +258,20 @@ enum text_verdict {
 		       */
 	TEXT_LIKELY,  /* the best candidate is clearly ahead */
 	TEXT_AMBIGUOUS, /* bytes cannot decide between cand[0] and cand[1] (and more) */
-	TEXT_MIXED,     /* some lines are UTF-8, others are in cand[1] */
-	TEXT_BINARY     /* no text: enc is TEXT_NONE */
+	TEXT_MIXED,     /* its lines are in several encodings: see mixed and text_split */
+	TEXT_BINARY     /* no text: enc is TEXT_NONE, see reason */
 };
+
+/* Why bytes are no text. */
+enum text_reason {
+	TEXT_REASON_NONE,
+	TEXT_REASON_NUL,     /* NUL bytes elsewhere than behind the last line */
+	TEXT_REASON_CONTROL, /* control bytes that no text has */
+	TEXT_REASON_FF,      /* runs of FF */
+	TEXT_REASON_WIDE,    /* units of UTF-16 or UTF-32 that are no text */
+	TEXT_REASON_NOISE    /* no encoding explains the bytes better than chance */
+};
+const char *text_reason_text(enum text_reason reason); /* "has NUL bytes"; never NULL */
 
 #define TEXT_CAND_MAX 6
 
@@ -273,7 +284,10 @@ struct text_cand {
 
 struct text_guess {
 	enum text_verdict verdict;
-	enum text_enc enc; /* the answer: cand[0].enc; TEXT_NONE for binary */
+	enum text_enc enc;       /* the answer: cand[0].enc; TEXT_NONE for binary */
+	enum text_reason reason; /* TEXT_BINARY */
+	unsigned certainty;      /* permille: of the answer as a whole, mixtures included */
+	unsigned mixed; /* TEXT_MIXED: of so many candidates, from the first on, are the lines */
 	bool bom;
 	unsigned count; /* of candidates, the best first; another name for the same text is left out
 			 */
@@ -283,16 +297,17 @@ struct text_guess {
 
 /* All fields may be 0. Hints move a close decision, they never overrule what the bytes prove. */
 struct text_hints {
-	enum text_enc prefer;   /* --prefer, the user's word */
-	enum text_enc declared; /* what the file itself says; text_find_declared */
-	enum text_enc sibling;  /* what other files of the tree are in */
-	enum text_enc system;   /* the system's code page: last tie-break */
+	enum text_enc prefer;      /* --prefer, the user's word */
+	enum text_enc declared;    /* what the file itself says; text_find_declared */
+	enum text_enc sibling;     /* what other files of the tree are in */
+	enum text_enc system;      /* the system's code page: last tie-break */
+	const enum text_enc *only; /* what is considered of the legacy encodings; NULL: all */
+	unsigned only_count;
 };
 
 /*
- * Looks at the whole input. Of over 390,000 bytes over 7F the statistics are of lines spread over
- * it when these are certain, and of all of it when not; structure and validity are always of all.
- * hints may be NULL. Needs up to 8 MB for its time; ERR_NOMEM only.
+ * Looks at the whole input: at every line that is not ASCII for a contradiction, at 8 MB of them
+ * at most; validity is of every byte. hints may be NULL. Needs 1 MB for its time; ERR_NOMEM only.
  */
 enum err_code text_detect(
 	struct span in, const struct text_hints *hints, struct text_guess *out, struct err *err);
@@ -300,6 +315,20 @@ enum err_code text_detect(
 /* The same for bytes that a look has seen already. */
 enum err_code text_detect_looked(struct span in, const struct text_look *look,
 	const struct text_hints *hints, struct text_guess *out, struct err *err);
+
+/* Lines of one encoding, both ends counted from 1; ASCII lines belong to those around them. */
+struct text_range {
+	enum text_enc enc;
+	uint64_t first;
+	uint64_t last;
+	size_t off; /* bytes of in */
+	size_t len;
+	unsigned certainty; /* permille, of its least certain line */
+};
+
+/* The ranges of a text that a guess calls mixed; free(*out) releases them. */
+enum err_code text_split(struct span in, const struct text_guess *guess, struct text_range **out,
+	size_t *count, struct err *err);
 
 /* A declaration in the first and last lines: coding:, charset=, encoding=, scriptencoding,
  * code_page(). */

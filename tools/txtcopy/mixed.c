@@ -1,64 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Files whose lines are in UTF-8 and in another encoding, as editors and merges leave them. */
+/* Files whose lines are in several encodings, as editors and merges leave them. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "parts.h"
 
-#define RANGES_MAX 100000
-
-/* The next line from *pos on, its newline included; *pos moves behind it. */
-static struct span next_line(struct span in, size_t *pos)
-{
-	const uint8_t *nl = memchr(in.ptr + *pos, '\n', in.len - *pos);
-	size_t end = nl == NULL ? in.len : (size_t)(nl - in.ptr) + 1;
-	struct span line = span_of(in.ptr + *pos, end - *pos);
-
-	*pos = end;
-	return line;
-}
-
-static enum text_enc encoding_of(struct span line, const struct txt_result *r)
-{
-	if (text_ascii_len(line) == line.len)
-		return TEXT_ASCII;
-	return text_utf8_valid_len(line) == line.len ? TEXT_UTF8 : r->guess.cand[1].enc;
-}
-
-static bool add_line(struct txt_result *r, enum text_enc enc, uint64_t number)
-{
-	struct txt_range *more;
-
-	if (r->range_count != 0 && r->ranges[r->range_count - 1].enc == enc) {
-		r->ranges[r->range_count - 1].last = number;
-		return true;
-	}
-	if (r->range_count == RANGES_MAX)
-		return true;
-	if (r->range_count % 64 == 0) {
-		more = realloc(r->ranges, (r->range_count + 64) * sizeof(*more));
-		if (more == NULL)
-			return false;
-		r->ranges = more;
-	}
-	r->ranges[r->range_count++] =
-		(struct txt_range){.enc = enc, .first = number, .last = number};
-	return true;
-}
-
 enum err_code find_ranges(struct span in, struct txt_result *r, struct err *err)
 {
-	uint64_t number = 0;
-	size_t pos = 0;
-
-	while (pos < in.len) {
-		enum text_enc enc = encoding_of(next_line(in, &pos), r);
-
-		number++;
-		if (enc != TEXT_ASCII && !add_line(r, enc, number))
-			return err_set(err, ERR_NOMEM, "out of memory");
-	}
-	return ERR_OK;
+	return text_split(in, &r->guess, &r->ranges, &r->range_count, err);
 }
 
 static enum err_code sink_span(void *user, struct span out, struct err *err)
@@ -81,22 +30,23 @@ static enum err_code unite(
 {
 	size_t pos = 0;
 
-	while (pos < in.len) {
-		struct span line = next_line(in, &pos);
-		enum text_enc enc = encoding_of(line, r);
+	for (size_t i = 0; i < r->range_count; i++) {
+		const struct text_range *range = &r->ranges[i];
 		uint64_t bad = 0;
-		enum err_code rc = ERR_OK;
+		enum err_code rc;
 
-		if (enc == TEXT_ASCII || enc == TEXT_UTF8)
-			buf_add(out, line.ptr, line.len);
-		else
-			rc = text_to_utf8(enc, line, out, &bad, err);
+		buf_add(out, in.ptr + pos, range->off - pos);
+		rc = text_to_utf8(
+			range->enc, span_of(in.ptr + range->off, range->len), out, &bad, err);
 		if (rc != ERR_OK)
 			return rc;
 		if (bad != 0)
-			return err_set(err, ERR_FORMAT, "a line is neither UTF-8 nor %s",
-				text_enc_name(enc));
+			return err_set(err, ERR_FORMAT, "lines %llu-%llu are not valid %s",
+				(unsigned long long)range->first, (unsigned long long)range->last,
+				text_enc_name(range->enc));
+		pos = range->off + range->len;
 	}
+	buf_add(out, in.ptr + pos, in.len - pos);
 	return out->failed == ERR_OK ? ERR_OK : err_set(err, out->failed, "out of memory");
 }
 

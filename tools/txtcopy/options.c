@@ -24,6 +24,7 @@ enum {
 	OPT_INCLUDE,
 	OPT_EXCLUDE,
 	OPT_ALL_PLACES,
+	OPT_GUESS,
 	OPT_LIST
 };
 
@@ -35,7 +36,8 @@ static const struct cli_opt opts[] = {
 	{"bom", 0, CLI_VALUE, "WHAT", "Byte order mark", "keep|add|remove", NULL, OPT_BOM, 0},
 	{"eol", 0, CLI_VALUE, "WHAT", "Line ends", "keep|lf|crlf", NULL, OPT_EOL, 0},
 	{"lossy", 0, CLI_VALUE, "HOW", "Substitute what does not convert instead of stopping", "translit|replace|escape", NULL, OPT_LOSSY, 0},
-	{"repair", 0, CLI_FLAG, NULL, "Bring a file with lines of two encodings into one (UTF-8, or --to)", NULL, NULL, OPT_REPAIR, 0},
+	{"repair", 0, CLI_FLAG, NULL, "Bring a file with lines of several encodings into one (UTF-8, or --to)", NULL, NULL, OPT_REPAIR, 0},
+	{"guess", 0, CLI_FLAG, NULL, "Convert also from an encoding that is not certain, with a warning", NULL, NULL, OPT_GUESS, 0},
 	{"list-encodings", 0, CLI_FLAG, NULL, "Names and labels of all encodings", NULL, NULL, OPT_LIST, 0},
 	{"detect", 'd', CLI_FLAG, NULL, "Only tell encoding, language, line ends and mark", NULL, "Looking", OPT_DETECT, 0},
 	{"check", 'c', CLI_FLAG, NULL, "Only tell what is not valid UTF-8; exit 1 when there is any", NULL, NULL, OPT_CHECK, 0},
@@ -83,6 +85,8 @@ static bool take_flag(int id, struct txt_args *a)
 	struct txt_opts *o = &a->walk.opts;
 
 	switch (id) {
+	case OPT_GUESS:
+		return o->guess = true;
 	case OPT_REPAIR:
 		return o->repair = true;
 	case OPT_LIST:
@@ -205,8 +209,8 @@ static bool writes_stdout(const struct txt_args *a)
 /* None of them is for --list-encodings. */
 static const struct cli_fit fits[] = {{OPT_FROM, TO_COPY | TO_LOOK}, {OPT_TO, TO_COPY},
 	{OPT_PREFER, TO_COPY | TO_LOOK}, {OPT_BOM, TO_COPY}, {OPT_EOL, TO_COPY},
-	{OPT_LOSSY, TO_COPY}, {OPT_REPAIR, TO_COPY}, {OPT_DETECT, TO_LOOK}, {OPT_CHECK, TO_LOOK},
-	{OPT_ALL_PLACES, TO_COPY | TO_LOOK}, {OPT_STRICT, TO_COPY | TO_LOOK},
+	{OPT_LOSSY, TO_COPY}, {OPT_REPAIR, TO_COPY}, {OPT_GUESS, TO_COPY}, {OPT_DETECT, TO_LOOK},
+	{OPT_CHECK, TO_LOOK}, {OPT_ALL_PLACES, TO_COPY | TO_LOOK}, {OPT_STRICT, TO_COPY | TO_LOOK},
 	{OPT_IN_PLACE, TO_COPY}, {OPT_BACKUP, TO_COPY}, {OPT_FORCE, TO_COPY},
 	{OPT_PRESERVE, TO_COPY}, {OPT_RECURSIVE, TO_COPY | TO_LOOK},
 	{OPT_INCLUDE, TO_COPY | TO_LOOK}, {OPT_EXCLUDE, TO_COPY | TO_LOOK}, {0, 0}};

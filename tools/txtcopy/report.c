@@ -76,6 +76,8 @@ static void guess_json(struct json *j, const struct txt_result *t)
 
 	json_kv_str(j, "verdict", named ? "named" : txt_verdict_name(g->verdict));
 	json_kv_u64(j, "confidence", named ? 100 : txt_percent(g));
+	if (g->verdict == TEXT_BINARY)
+		json_kv_str(j, "reason", text_reason_text(g->reason));
 	json_kv_bool(j, "bom", g->bom);
 	json_key(j, "candidates");
 	json_array(j);
@@ -146,11 +148,16 @@ static void detect_line(const char *path, const struct txt_result *t)
 		out_str(" with BOM");
 	if (language_of(g) != NULL)
 		out_printf(" (%s)", language_of(g));
-	if (g->verdict == TEXT_MIXED)
-		out_printf(" and %s by lines", text_enc_name(g->cand[1].enc));
-	else if (g->verdict == TEXT_LIKELY || g->verdict == TEXT_AMBIGUOUS)
+	if (g->verdict == TEXT_MIXED) {
+		for (unsigned i = 1; i < g->mixed; i++)
+			out_printf("%s %s", i + 1 < g->mixed ? "," : " and",
+				text_enc_name(g->cand[i].enc));
+		out_str(" by lines");
+	} else if (g->verdict == TEXT_LIKELY || g->verdict == TEXT_AMBIGUOUS)
 		out_printf(", %s %u %%", txt_verdict_name(g->verdict), txt_percent(g));
-	else if (g->verdict != TEXT_BINARY) /* that is said instead of an encoding */
+	else if (g->verdict == TEXT_BINARY)
+		out_printf(", %s", text_reason_text(g->reason));
+	else
 		out_printf(", %s", txt_verdict_name(g->verdict));
 	if (g->enc != TEXT_NONE)
 		out_printf(", line ends %s", line_ends(&t->lines));
@@ -212,7 +219,8 @@ static void file_text(struct report *r, const char *path, const struct txt_resul
 		diag_err(path, err);
 		return;
 	}
-	if (r->mode == TXT_COPY && t->converted && g->verdict == TEXT_LIKELY && txt_percent(g) < 99)
+	if (r->mode == TXT_COPY && t->converted &&
+		(g->verdict == TEXT_LIKELY || g->verdict == TEXT_AMBIGUOUS) && txt_percent(g) < 99)
 		diag_warn("%s: taken for %s (%u %%); --from says it surely", path,
 			text_enc_name(t->from), txt_percent(g));
 	if (r->mode == TXT_COPY && t->converted && t->bad_input + t->bad_target != 0)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "txtcopy.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@ void txt_result_free(struct txt_result *r)
 
 unsigned txt_percent(const struct text_guess *g)
 {
-	return g->count == 0 ? 0 : g->cand[0].permille / 10;
+	return g->certainty / 10;
 }
 
 const char *txt_verdict_name(enum text_verdict v)
@@ -118,26 +119,64 @@ static bool wants_change(const struct txt_opts *o, const struct txt_result *r)
 	       (o->lossy != TEXT_LOSSY_REFUSE && !is_proven(r)); /* bad places are to go */
 }
 
+/* "A, B or C": the candidates, the first ones. */
+static void name_candidates(
+	const struct text_guess *g, unsigned count, const char *last, char *to, size_t size)
+{
+	size_t at = 0;
+
+	to[0] = '\0';
+	for (unsigned i = 0; i < count && at < size; i++) {
+		const char *between = i == 0 ? "" : i + 1 == count ? last : ", ";
+		int n = snprintf(
+			to + at, size - at, "%s%s", between, text_enc_name(g->cand[i].enc));
+
+		at += n > 0 ? (size_t)n : 0;
+	}
+}
+
+/* May a mixed file be converted range by range? */
+static enum err_code check_mixed(
+	const struct txt_opts *o, const struct txt_result *r, struct err *err)
+{
+	const struct text_guess *g = &r->guess;
+	char names[120];
+	bool sure = g->certainty >= TXT_SURE_MIXED && !o->strict;
+
+	for (size_t i = 0; i < r->range_count; i++)
+		sure = sure && r->ranges[i].certainty >= TXT_SURE_MIXED;
+	if (o->repair || o->guess || sure)
+		return ERR_OK;
+	name_candidates(g, g->mixed, " and ", names, sizeof(names));
+	return err_set(err, ERR_FORMAT, "has lines in %s (%u %%): --repair takes them for that",
+		names, g->certainty / 10);
+}
+
 /* May this guess be converted from? */
 static enum err_code check_guess(
 	const struct txt_opts *o, const struct txt_result *r, struct err *err)
 {
 	const struct text_guess *g = &r->guess;
+	char names[120];
 
 	if (o->from != TEXT_NONE)
 		return ERR_OK;
 	switch (g->verdict) {
 	case TEXT_BINARY:
-		return err_set(err, ERR_UNSUPPORTED, "looks binary: name the encoding with --from");
-	case TEXT_AMBIGUOUS:
-		return err_set(err, ERR_UNSUPPORTED, "could be %s or %s: name it with --from",
-			text_enc_name(g->cand[0].enc), text_enc_name(g->cand[1].enc));
+		return err_set(err, ERR_UNSUPPORTED,
+			"looks binary (%s): name the encoding with --from",
+			text_reason_text(g->reason));
 	case TEXT_MIXED:
-		if (o->repair)
-			return ERR_OK;
-		return err_set(err, ERR_FORMAT, "has lines in UTF-8 and lines in %s: see --repair",
-			text_enc_name(g->cand[1].enc));
+		return check_mixed(o, r, err);
+	case TEXT_AMBIGUOUS:
 	case TEXT_LIKELY:
+		if (g->certainty < TXT_SURE && !o->guess) {
+			name_candidates(
+				g, g->count < 3 ? g->count : 3, " or ", names, sizeof(names));
+			return err_set(err, ERR_UNSUPPORTED,
+				"could be %s: name it with --from, or --guess takes the first",
+				names);
+		}
 		if (o->strict)
 			return err_set(err, ERR_UNSUPPORTED,
 				"is %s with %u %%, not certain: name the encoding with --from",
@@ -158,9 +197,12 @@ static enum err_code judge_copy(
 		return err_set(err, ERR_FORMAT, "%llu %s not valid %s",
 			(unsigned long long)r->bad_input, places_are(r->bad_input),
 			text_enc_name(r->from));
-	if (r->guess.verdict == TEXT_MIXED)
-		return err_set(err, ERR_FORMAT, "has lines in UTF-8 and lines in %s",
-			text_enc_name(r->guess.cand[1].enc));
+	if (r->guess.verdict == TEXT_MIXED) {
+		char names[120];
+
+		name_candidates(&r->guess, r->guess.mixed, " and ", names, sizeof(names));
+		return err_set(err, ERR_FORMAT, "has lines in %s", names);
+	}
 	return ERR_OK;
 }
 
@@ -414,7 +456,7 @@ static enum err_code produce(struct source *src, const struct txt_opts *o, struc
 		rc = check_guess(o, r, err);
 	if (rc != ERR_OK)
 		return rc;
-	if (o->repair && r->guess.verdict == TEXT_MIXED)
+	if (r->guess.verdict == TEXT_MIXED && o->from == TEXT_NONE)
 		return repair(src->data, o, sink, r, err);
 	return convert(src, o, sink, r, err);
 }

@@ -16,6 +16,10 @@
 #define TXT_BAD_SHOWN 100
 #define TXT_BAD_ALL   ((size_t)1 << 24)
 
+/* Permille of certainty below which nothing is converted without being asked. */
+#define TXT_SURE       550
+#define TXT_SURE_MIXED 900
+
 enum txt_mode { TXT_COPY, TXT_DETECT, TXT_CHECK };
 
 struct txt_opts {
@@ -29,6 +33,7 @@ struct txt_opts {
 	enum text_lossy lossy;
 	bool strict;
 	bool repair;
+	bool guess; /* convert also from what is not certain enough */
 	bool force;
 	bool in_place; /* the output is the input, which may be replaced; a backup only by force */
 	bool preserve;
@@ -43,13 +48,6 @@ struct txt_lines {
 	uint64_t cr;
 };
 
-/* Lines of one encoding in a mixed file, both ends counted. */
-struct txt_range {
-	enum text_enc enc;
-	uint64_t first;
-	uint64_t last;
-};
-
 struct txt_result {
 	struct text_guess guess;
 	enum text_enc from; /* what was used: the caller's word or the guess */
@@ -61,7 +59,7 @@ struct txt_result {
 	struct text_bad *bad; /* the first of them */
 	size_t bad_count;
 	size_t bad_max;
-	struct txt_range *ranges; /* mixed files only */
+	struct text_range *ranges; /* mixed files only */
 	size_t range_count;
 	bool converted; /* else the bytes were copied unchanged */
 	bool written;

@@ -187,9 +187,7 @@ static void run_pairs(struct pass *p, const uint32_t *pairs)
 
 	do {
 #ifdef TEXT_X86
-		if (text_has_avx512())
-			pairs_run_avx512(p, pairs);
-		else if (__builtin_cpu_supports("avx2"))
+		if (__builtin_cpu_supports("avx2"))
 			pairs_run_avx2(p, pairs);
 #endif
 		stop = whole - p->pos > PLAIN_STEP ? p->pos + PLAIN_STEP : whole;

@@ -12,23 +12,6 @@ static uint32_t unit32(struct span in, size_t pos, bool big)
 	return (uint32_t)p[3] << 24 | (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 | p[0];
 }
 
-/* All units are characters and next to none is a control character. */
-static bool is_utf32(struct span in, bool big)
-{
-	size_t odd = 0;
-
-	if (in.len == 0 || in.len % 4 != 0)
-		return false;
-	for (size_t i = 0; i < in.len; i += 4) {
-		uint32_t cp = unit32(in, i, big);
-
-		if (cp > 0x10FFFF || (cp >= 0xD800 && cp < 0xE000))
-			return false;
-		odd += (cp < 0x20 && !(cp >= 9 && cp <= 13)) || cp > 0x3FFFF;
-	}
-	return odd * 20 <= in.len / 4;
-}
-
 #define UNIT_BAD 60 /* price of a unit that no text has */
 
 /* Script blocks of 256 characters that a text stays in; 0 for what stands in all texts. */
@@ -59,7 +42,7 @@ static unsigned cjk_unit_price(uint32_t before, uint32_t unit)
 }
 
 /* Price of a unit behind another, roughly: ASCII and one alphabet are cheap, jumps are not. */
-static unsigned unit_price(uint32_t before, uint32_t unit)
+unsigned unit_price(uint32_t before, uint32_t unit)
 {
 	unsigned block;
 
@@ -90,7 +73,7 @@ static uint32_t unit16_at(struct span in, size_t pos, bool big)
 #define UTF16_FAR   (UTF16_LIMIT + 6)
 
 #define UTF16_RANDOM 45 /* more than UTF16_LIMIT */
-#define UTF32_LEAD   40 /* of each unit: 11 bits of 32 say nothing but that it is one */
+#define UTF32_RANDOM 80 /* 11 bits of 32 say nothing but that it is a character */
 
 /* After every LOOK_UNITS units: when these are far from any text the rest is not looked at. */
 #define LOOK_UNITS 64
@@ -101,91 +84,114 @@ static bool is_far(uint64_t units, uint64_t price)
 	return units % LOOK_UNITS == 0 && units != 0 && price > units * UTF16_FAR + FAR_SLACK;
 }
 
-struct utf16_sum {
-	unsigned average; /* price of a unit; UINT32_MAX when it is none or not below most */
-	bool odd;
+struct wide_sum {
+	uint64_t price;
+	uint64_t units;
+	uint64_t odd;   /* that no text has */
+	uint64_t equal; /* as far from the one before as that is from its own */
+	bool far;       /* from any text */
 };
 
-static struct utf16_sum utf16_price(struct span in, bool big, uint64_t most)
-{
-	const struct utf16_sum none = {UINT32_MAX, false};
-	uint64_t price = 0;
-	uint32_t before = '\n';
-	size_t units = in.len / 2;
-	bool odd = false;
+struct wide_form {
+	enum text_enc enc;
+	unsigned size; /* bytes of a unit */
+	bool big;
+};
 
-	for (size_t i = 0; i + 1 < in.len; i += 2) {
-		uint32_t unit = unit16_at(in, i, big);
+static uint32_t unit_at(struct span in, size_t pos, const struct wide_form *f)
+{
+	return f->size == 4 ? unit32(in, pos, f->big) : unit16_at(in, pos, f->big);
+}
+
+/* A character of several units, or what is none; its length, 0: not in such a text. */
+static size_t take_unit(struct span in, size_t pos, const struct wide_form *f, uint32_t *cp)
+{
+	uint32_t second;
+
+	*cp = unit_at(in, pos, f);
+	if (*cp > 0x3FFFF || (*cp >= 0xDC00 && *cp < 0xE000))
+		return 0;
+	if (*cp < 0xD800 || *cp >= 0xDC00)
+		return f->size;
+	if (f->size == 4 || in.len - pos < 4)
+		return 0;
+	second = unit16_at(in, pos + 2, f->big);
+	if (second < 0xDC00 || second > 0xDFFF)
+		return 0;
+	*cp = 0x10000 + ((*cp - 0xD800) << 10 | (second - 0xDC00));
+	return 4;
+}
+
+/* The price of in, or of its start when that is most or far from any text. */
+static struct wide_sum wide_price(struct span in, const struct wide_form *f, uint64_t most)
+{
+	struct wide_sum s = {.price = 0};
+	uint32_t before = '\n';
+	uint32_t step = 0;
+
+	for (size_t pos = 0; pos + f->size <= in.len;) {
+		uint32_t cp;
+		size_t len = take_unit(in, pos, f, &cp);
 		unsigned one;
 
-		if (unit >= 0xD800 && unit < 0xDC00 && i + 3 < in.len) {
-			uint32_t second = unit16_at(in, i + 2, big);
-
-			if (second < 0xDC00 || second > 0xDFFF)
-				return none;
-			price += 48;
-			i += 2;
-			before = 0x4E00;
-			continue;
+		if (len == 0) {
+			s.far = true;
+			return s;
 		}
-		if (unit >= 0xD800 && unit < 0xE000)
-			return none;
-		one = unit_price(before, unit);
-		price += one;
-		odd = odd || one == UNIT_BAD;
-		before = unit;
-		if (price >= most || is_far(i / 2, price))
-			return none;
+		one = cp > 0xFFFF ? 48 : unit_price(before, cp);
+		s.price += one;
+		s.odd += one == UNIT_BAD;
+		s.equal += cp - before == step && (step != 0 || cp >= 0x80);
+		step = cp - before;
+		before = cp > 0xFFFF ? 0x4E00 : cp;
+		s.units++;
+		pos += len;
+		if (s.price >= most || is_far(s.units, s.price)) {
+			s.far = true;
+			return s;
+		}
 	}
-	return units == 0 ? none : (struct utf16_sum){(unsigned)(price / units), odd};
+	return s;
 }
 
 #define PROBE 2048 /* bytes that reject most 8-bit texts */
 
-/* A pair of surrogates may be cut by the probe: such a price says nothing. */
-static bool probe_rejects(struct span in)
+/* Next to no unit is odd, and it is no table that rises by steps. */
+static bool is_text(const struct wide_sum *s)
 {
-	struct span head = span_of(in.ptr, PROBE);
-	uint64_t much = (UTF16_FAR + 1) * PROBE / 2;
-
-	return utf16_price(head, false, much).average == UINT32_MAX &&
-	       utf16_price(head, true, much).average == UINT32_MAX;
+	return !s->far && s->units != 0 && s->price / s->units <= UTF16_LIMIT &&
+	       s->odd * 500 <= s->units && s->equal * 3 <= s->units;
 }
 
-static struct wide find_utf16(struct span in, uint64_t limit)
+static void try_form(struct span in, const struct wide_form *f, uint64_t limit, struct wide *best)
 {
-	struct wide none = {TEXT_NONE, 0, false};
-	uint64_t units = in.len / 2;
+	uint64_t units = in.len / f->size;
 	uint64_t most = (UTF16_LIMIT + 1) * units;
-	struct utf16_sum little;
-	struct utf16_sum big;
-	struct utf16_sum best;
+	uint64_t random = (f->size == 4 ? UTF32_RANDOM : UTF16_RANDOM) * units;
+	struct wide_sum s;
 
-	if (in.len < 2 || in.len % 2 != 0)
-		return none;
-	if (in.len > 2 * PROBE && probe_rejects(in))
-		return none;
-	if (limit < most)
-		most = limit + units < most ? limit + units : most; /* averages are rounded down */
-	little = utf16_price(in, false, most);
-	big = utf16_price(in, true, most);
-	best = little.average <= big.average ? little : big;
-	if (best.average == UINT32_MAX || best.average * units >= limit)
-		return none;
-	return (struct wide){.enc = little.average <= big.average ? TEXT_UTF16LE : TEXT_UTF16BE,
-		.lead = units * (UTF16_RANDOM - best.average),
-		.odd = best.odd};
+	if (in.len < f->size || in.len % f->size != 0)
+		return;
+	/* A pair of surrogates may be cut by the probe: such a price says nothing. */
+	if (in.len > 2 * PROBE &&
+		wide_price(span_of(in.ptr, PROBE), f, (UTF16_FAR + 1) * PROBE / f->size).price >=
+			(UTF16_FAR + 1) * PROBE / f->size)
+		return;
+	most = f->size == 2 && limit < most ? limit : most;
+	s = wide_price(in, f, most);
+	if (is_text(&s) && random > s.price && random - s.price > best->lead)
+		*best = (struct wide){f->enc, random - s.price, s.odd != 0};
 }
 
 struct wide find_wide(struct span in, uint64_t limit)
 {
-	uint64_t lead = in.len / 4 * UTF32_LEAD;
+	static const struct wide_form forms[] = {{TEXT_UTF32LE, 4, false}, {TEXT_UTF32BE, 4, true},
+		{TEXT_UTF16LE, 2, false}, {TEXT_UTF16BE, 2, true}};
+	struct wide best = {TEXT_NONE, 0, false};
 
-	if (is_utf32(in, false))
-		return (struct wide){TEXT_UTF32LE, lead, false};
-	if (is_utf32(in, true))
-		return (struct wide){TEXT_UTF32BE, lead, false};
-	return find_utf16(in, limit);
+	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++)
+		try_form(in, &forms[i], limit, &best);
+	return best;
 }
 
 bool has_blanks(struct span in)

@@ -6,12 +6,6 @@
 #include "detect/detect_private.h"
 #include "detect/model.h"
 
-#define SINGLE_INFOS 39
-#define SINGLE_LANES 40 /* SINGLE_INFOS rounded up to whole vectors */
-
-#define SUM_MOST 250 /* so many counts, of prices to 255, add up in 16 bits */
-#define STEP     8   /* pairs of a short text after which an encoding may be given up */
-
 struct single_info {
 	enum text_enc enc;
 	unsigned prior;     /* quarter nats: how rare it is among files */
@@ -19,9 +13,14 @@ struct single_info {
 };
 extern const struct single_info single_infos[SINGLE_INFOS];
 
-/* What a bound is for: a byte over 7F behind another, a letter, other ASCII; and ASCII behind it.
- */
-enum place { BEHIND_HIGH, BEHIND_LETTER, BEHIND_OTHER, BEFORE_LETTER, BEFORE_OTHER, PLACE_COUNT };
+struct multi_info {
+	enum text_enc enc;
+	unsigned prior;
+	uint8_t languages[2]; /* enum model_cjk_language; the same twice when it is one */
+};
+extern const struct multi_info multi_infos[MULTI_INFOS];
+
+#define PRIOR_LEGACY 12 /* how much rarer than UTF-8 the others are */
 
 #define GROUP_COUNT   11
 #define GROUP_LANES   16  /* most languages in a group */
@@ -47,37 +46,11 @@ struct single_tables {
 	uint8_t within[SINGLE_INFOS][256];
 	uint8_t cased[SINGLE_INFOS][256];
 	uint8_t symbols[SINGLE_INFOS][256]; /* of the group */
-	uint8_t apostrophe[SINGLE_INFOS];   /* the byte, 0 when there is none */
-	uint64_t unused[SINGLE_INFOS][2];   /* bits of the bytes over 7F that are no character */
+	uint16_t rows[SINGLE_INFOS][128];   /* context.h, of bytes over 7F */
 	uint8_t group[SINGLE_INFOS];
 	struct single_group groups[GROUP_COUNT];
-	/* What a pair costs by the case of its letters: as the first of one a byte has the price
-	 * with a lower case letter behind in two bits and that with an upper case one above them,
-	 * as the second one it has the mask of what it chooses. */
-	uint8_t case_first[256][SINGLE_LANES];
-	uint8_t case_second[256][SINGLE_LANES];
-	/* No language of the encoding takes less for the byte. */
-	uint8_t least[PLACE_COUNT][128][SINGLE_LANES];
+	struct reading_list readings;
 	uint8_t costs[];
 };
-
-/* One input in all encodings. */
-struct single_work {
-	const struct single_tables *t;
-	const struct byte_pairs *pairs;
-	uint64_t cases[SINGLE_LANES];  /* what all languages pay for the case of letters */
-	uint64_t bounds[SINGLE_LANES]; /* what any of them pays at least, with that */
-	/* Of a short text: what they pay at least, without that, for the pairs before a step. */
-	uint16_t before[SUM_MOST / STEP + 1][SINGLE_LANES];
-	struct score done[SINGLE_INFOS]; /* prices without priors */
-	bool priced[SINGLE_INFOS];
-};
-void single_work_init(
-	struct single_work *w, const struct single_tables *t, const struct byte_pairs *pairs);
-
-/* The encoding with the least bound: its price ends others early. */
-void score_likely_single(struct single_work *w, struct scores *out);
-/* All others. */
-void score_singles(struct single_work *w, struct scores *out);
 
 #endif

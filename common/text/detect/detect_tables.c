@@ -3,6 +3,7 @@
  * What the detector needs of every single-byte encoding and language, once in a process: made
  * anew in each call it would cost more than the judging of a short text.
  */
+#include "detect/context.h"
 #include "detect/detect_single.h"
 
 /* Languages as bits in the order of model_languages. */
@@ -26,31 +27,31 @@ const struct single_info single_infos[SINGLE_INFOS] = {
 	{TEXT_WINDOWS_1252, 0, WESTERN | L(22)},
 	{TEXT_ISO_8859_1, 1, WESTERN},
 	{TEXT_ISO_8859_15, 5, WESTERN},
-	{TEXT_MACINTOSH, 12, WESTERN},
-	{TEXT_IBM437, 8, WESTERN},
-	{TEXT_IBM850, 9, WESTERN},
-	{TEXT_IBM858, 14, WESTERN},
+	{TEXT_MACINTOSH, 22, WESTERN},
+	{TEXT_IBM437, 18, WESTERN},
+	{TEXT_IBM850, 17, WESTERN},
+	{TEXT_IBM858, 24, WESTERN},
 	{TEXT_WINDOWS_1251, 2, CYRILLIC},
 	{TEXT_IBM866, 4, CYRILLIC},
 	{TEXT_KOI8_R, 4, L(27)},
 	{TEXT_KOI8_U, 8, CYRILLIC},
 	{TEXT_ISO_8859_5, 10, CYRILLIC},
-	{TEXT_MAC_CYRILLIC, 14, CYRILLIC},
+	{TEXT_MAC_CYRILLIC, 20, CYRILLIC},
 	{TEXT_IBM855, 18, CYRILLIC},
 	{TEXT_WINDOWS_1250, 8, CENTRAL},
 	{TEXT_ISO_8859_2, 9, CENTRAL},
-	{TEXT_IBM852, 14, CENTRAL},
+	{TEXT_IBM852, 20, CENTRAL},
 	{TEXT_MAC_CENTRAL_EUROPE, 40, CENTRAL},
-	{TEXT_ISO_8859_16, 16, L(17)},
+	{TEXT_ISO_8859_16, 26, L(17)},
 	{TEXT_WINDOWS_1257, 10, BALTIC},
 	{TEXT_ISO_8859_13, 12, BALTIC},
-	{TEXT_ISO_8859_4, 14, BALTIC},
-	{TEXT_IBM775, 14, BALTIC},
+	{TEXT_ISO_8859_4, 24, BALTIC},
+	{TEXT_IBM775, 24, BALTIC},
 	{TEXT_WINDOWS_1254, 8, TURKISH},
 	{TEXT_ISO_8859_9, 9, TURKISH},
-	{TEXT_IBM857, 10, TURKISH},
+	{TEXT_IBM857, 18, TURKISH},
 	{TEXT_WINDOWS_1258, 8, VIET},
-	{TEXT_ISO_8859_3, 12, ESPER},
+	{TEXT_ISO_8859_3, 22, ESPER},
 	{TEXT_WINDOWS_1253, 8, GREEK},
 	{TEXT_ISO_8859_7, 9, GREEK},
 	{TEXT_IBM737, 14, GREEK},
@@ -191,16 +192,6 @@ static void fill_costs(struct single_tables *t, struct single_group *g, size_t a
 	}
 }
 
-static void fill_cases(struct single_tables *t, unsigned e, uint8_t byte, unsigned cased)
-{
-	static const uint8_t masks[] = {0, 3, 0xFC};
-
-	t->cased[e][byte] = (uint8_t)cased;
-	t->case_first[byte][e] =
-		(uint8_t)(model_case_cost(cased, 1) | model_case_cost(cased, 2) << 2);
-	t->case_second[byte][e] = masks[cased];
-}
-
 /* Fills the cells of a byte of encoding e; where its symbol stands in a row. */
 static uint16_t fill_cell(
 	struct single_tables *t, unsigned e, uint8_t byte, enum model_script of_languages)
@@ -210,9 +201,9 @@ static uint16_t fill_cell(
 	unsigned symbol = model_symbol(cp, &script);
 	uint8_t *within = &t->within[e][byte];
 
-	fill_cases(t, e, byte, model_case(cp));
-	if (cp == 0x2019)
-		t->apostrophe[e] = byte;
+	t->cased[e][byte] = (uint8_t)model_case(cp);
+	if (byte >= 0x80)
+		t->rows[e][byte - 0x80] = (uint16_t)context_row(cp != 0 ? cp : 0x80);
 	*within = 0;
 	if (symbol == SYM_LETTER && script == of_languages)
 		return letter_place(script, model_fold(cp));
@@ -222,85 +213,10 @@ static uint16_t fill_cell(
 	if (symbol == SYM_DIGIT || symbol == SYM_PUNCT)
 		*within = (uint8_t)model_exit(cp);
 	if (cp == 0 && byte >= 0x80) {
-		t->unused[e][byte >> 6 & 1] |= 1ull << (byte & 63);
 		symbol = SYM_INVALID;
 		*within = PRICE_BAD;
 	}
 	return (uint16_t)(LETTER_PLACES + symbol);
-}
-
-/* The least of n prices. */
-static uint8_t least_of(const uint8_t *price, size_t n)
-{
-	uint8_t least = price[0];
-
-	for (size_t i = 1; i < n; i++)
-		least = price[i] < least ? price[i] : least;
-	return least;
-}
-
-/* Keeps the lesser of n prices. */
-static void lower(uint8_t *least, const uint8_t *row, size_t n)
-{
-	size_t i = 0;
-
-#ifdef TEXT_X86
-	for (; n - i >= 16; i += 16) {
-		__m128i *to = (__m128i *)(void *)(least + i);
-		__m128i a = _mm_loadu_si128((const __m128i *)(const void *)(row + i));
-
-		_mm_storeu_si128(to, _mm_min_epu8(a, _mm_loadu_si128(to)));
-	}
-#endif
-	for (; i < n; i++)
-		least[i] = row[i] < least[i] ? row[i] : least[i];
-}
-
-typedef uint8_t least_row[PLACE_COUNT][GROUP_SYMBOLS];
-
-/* The least price of each symbol of a group in any of its languages, by what it stands beside. */
-static void find_least(least_row least, const struct single_tables *t, const struct single_group *g)
-{
-	uint8_t rows[BEHIND_OTHER + 1][GROUP_SYMBOLS * GROUP_LANES];
-	size_t len = (size_t)g->width * g->lanes;
-	size_t lanes = g->lanes;
-
-	memset(rows, 0xFF, sizeof(rows));
-	for (unsigned a = 0; a < g->width; a++) {
-		const uint8_t *row = t->costs + g->costs + a * len;
-		enum place place = a >= SYM_QUOTE  ? BEHIND_HIGH
-				   : a < SYM_SPACE ? BEHIND_LETTER
-						   : BEHIND_OTHER;
-
-		if (a >= SYM_QUOTE) {
-			least[BEFORE_LETTER][a] = least_of(row, SYM_SPACE * lanes);
-			least[BEFORE_OTHER][a] =
-				least_of(row + SYM_SPACE * lanes, (SYM_QUOTE - SYM_SPACE) * lanes);
-		}
-		lower(rows[place], row, len);
-	}
-	for (unsigned place = BEHIND_HIGH; place <= BEHIND_OTHER; place++) {
-		for (unsigned b = SYM_QUOTE; b < g->width; b++)
-			least[place][b] = least_of(rows[place] + b * lanes, lanes);
-	}
-}
-
-static void put_bounds(struct single_tables *t, unsigned e, least_row least)
-{
-	unsigned apostrophe = t->apostrophe[e] & 0x7F;
-
-	for (unsigned place = 0; place < PLACE_COUNT; place++) {
-		for (unsigned i = 0; i < 128; i++) {
-			unsigned within = place <= BEHIND_OTHER ? t->within[e][0x80 + i] : 0;
-
-			t->least[place][i][e] =
-				(uint8_t)(least[place][t->symbols[e][0x80 + i]] + within);
-		}
-		/* An apostrophe is never dearer than PRICE_APOSTROPHE, of which no language knows.
-		 */
-		if (t->apostrophe[e] != 0)
-			t->least[place][apostrophe][e] = 0;
-	}
 }
 
 /* Where the symbols of bytes stand in a row. */
@@ -330,16 +246,39 @@ static void fill(struct single_tables *t, unsigned group, places at)
 	}
 }
 
-static void fill_bounds(struct single_tables *t, unsigned group)
+/* UTF-8 first, then those of several bytes, then those of one, each in all its languages. */
+static void fill_readings(struct single_tables *t)
 {
-	least_row least;
+	struct reading_list *r = &t->readings;
 
-	memset(least, 0xFF, sizeof(least));
-	find_least(least, t, &t->groups[group]);
-	for (unsigned e = 0; e < SINGLE_INFOS; e++) {
-		if (t->group[e] == group)
-			put_bounds(t, e, least);
+	r->list[r->count++] = (struct reading){.enc = TEXT_UTF8};
+	for (unsigned i = 0; i < MULTI_INFOS; i++) {
+		const struct multi_info *m = &multi_infos[i];
+
+		r->first[1 + i] = r->count;
+		for (unsigned k = 0; k < 2 && (k == 0 || m->languages[k] != m->languages[0]); k++)
+			r->list[r->count++] =
+				(struct reading){m->enc, model_cjks[m->languages[k]].name,
+					(uint8_t)(1 + i), (uint8_t)(m->prior + PRIOR_LEGACY)};
 	}
+	for (unsigned e = 0; e < SINGLE_INFOS; e++) {
+		const struct single_group *g = &t->groups[t->group[e]];
+		unsigned engine = 1 + MULTI_INFOS + e;
+
+		r->first[engine] = r->count;
+		for (unsigned k = 0; k < g->count; k++) {
+			if ((single_infos[e].languages >> g->languages[k] & 1) != 0)
+				r->list[r->count++] = (struct reading){single_infos[e].enc,
+					model_languages[g->languages[k]].name, (uint8_t)engine,
+					(uint8_t)(single_infos[e].prior + PRIOR_LEGACY)};
+		}
+	}
+	r->first[ENGINES] = r->count;
+}
+
+const struct reading_list *readings_of(const struct single_tables *t)
+{
+	return &t->readings;
 }
 
 static struct single_tables *make(void)
@@ -365,8 +304,8 @@ static struct single_tables *make(void)
 	for (unsigned i = 0; i < GROUP_COUNT; i++) {
 		fill_costs(whole, &whole->groups[i], size);
 		size += size_of_costs(&whole->groups[i]);
-		fill_bounds(whole, i);
 	}
+	fill_readings(whole);
 	return whole;
 }
 

@@ -2,15 +2,6 @@
 /* The one look over all bytes that settles most files: ASCII, UTF-8, control characters, lines. */
 #include "text_private.h"
 
-/*
- * Bits of the kinds a byte below 80 can be of, by its low and its high nibble: 01, 02 and 04 are
- * control characters in 00-1F and 7F that no text has (tab to CR, ESC and the end mark of DOS,
- * 1A, belong to texts), 08 is NUL, 10 ESC, 20 the tilde.
- */
-const uint8_t look_low[16] = {0x0B, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x02, 0x00,
-	0x10, 0x02, 0x02, 0x23, 0x07};
-const uint8_t look_high[16] = {0x09, 0x12, 0, 0, 0, 0, 0, 0x24, 0, 0, 0, 0, 0, 0, 0, 0};
-
 void text_look_init(struct text_look *l)
 {
 	*l = (struct text_look){.utf8 = true};
@@ -23,25 +14,8 @@ static void take_sums(struct text_look *l, const struct look_sums *sums)
 	l->kinds |= sums->kinds;
 }
 
-static void add_plainly(struct span in, struct look_sums *sums)
-{
-	for (size_t i = 0; i < in.len; i++) {
-		uint8_t byte = in.ptr[i];
-		unsigned kinds = byte < 0x80 ? look_low[byte & 15] & look_high[byte >> 4] : 0;
-
-		sums->high += byte >> 7;
-		sums->kinds |= kinds;
-		sums->control += (kinds & LOOK_CONTROL) != 0;
-	}
-}
-
 #ifdef TEXT_X86
 #define LOOK_BLOCK 64 /* bytes that the loops with vectors take at a time */
-
-static size_t add_blocks(struct span in, struct look_sums *sums)
-{
-	return text_has_avx512() ? look_avx512(in, sums) : look_avx2(in, sums);
-}
 #endif
 
 static void add_sums(struct text_look *l, struct span in)
@@ -50,19 +24,19 @@ static void add_sums(struct text_look *l, struct span in)
 
 #ifdef TEXT_X86
 	if (__builtin_cpu_supports("avx2")) {
-		size_t done = add_blocks(in, &sums);
+		size_t done = look_avx2(in, &sums);
 		uint8_t rest[LOOK_BLOCK];
 
 		if (done != in.len) {
 			memset(rest, ' ', sizeof(rest)); /* which adds nothing */
 			memcpy(rest, in.ptr + done, in.len - done);
-			(void)add_blocks(span_of(rest, sizeof(rest)), &sums);
+			(void)look_avx2(span_of(rest, sizeof(rest)), &sums);
 		}
 		take_sums(l, &sums);
 		return;
 	}
 #endif
-	add_plainly(in, &sums);
+	look_plain(in, &sums);
 	take_sums(l, &sums);
 }
 
@@ -142,7 +116,7 @@ static struct span feed_both(struct text_look *l, struct span in)
 	in = behind(in, done);
 	if (!l->utf8 || l->carry_len != 0)
 		return in;
-	done = text_has_avx512() ? look_utf8_avx512(in, &sums) : look_utf8_avx2(in, &sums);
+	done = look_utf8_avx2(in, &sums);
 	take_sums(l, &sums);
 	keep_cut(l, span_of(in.ptr, done));
 	return behind(in, done);
@@ -182,7 +156,7 @@ bool look_may_escape(const struct text_look *l)
 
 bool look_binary(const struct text_look *l, unsigned share)
 {
-	return l->control * 100 > l->len * share || (look_has_nul(l) && l->control * 100 > l->len);
+	return l->control * 100 > l->len * share;
 }
 
 static void settle(struct text_guess *out, enum text_verdict verdict, enum text_enc enc)
@@ -190,8 +164,12 @@ static void settle(struct text_guess *out, enum text_verdict verdict, enum text_
 	out->verdict = verdict;
 	out->enc = enc;
 	out->count = 1;
+	out->certainty = 1000;
 	out->cand[0] = (struct text_cand){.enc = enc, .permille = 1000};
 }
+
+/* So many bytes over 7F are valid UTF-8 by chance in none of a billion texts of GBK. */
+#define UTF8_SURE 64
 
 bool text_look_settles(const struct text_look *l, struct text_guess *out)
 {
@@ -212,14 +190,16 @@ bool text_look_settles(const struct text_look *l, struct text_guess *out)
 	out->bom = bom != TEXT_NONE;
 	if (l->high != 0) {
 		settle(out, TEXT_CERTAIN, TEXT_UTF8);
-		return true;
+		return out->bom || l->high >= UTF8_SURE;
 	}
 	if (look_may_escape(l))
 		return false;
-	if (look_binary(l, 30))
+	if (look_binary(l, 30)) {
 		settle(out, TEXT_BINARY, TEXT_NONE);
-	else
+		out->reason = TEXT_REASON_CONTROL;
+	} else {
 		settle(out, TEXT_CERTAIN, TEXT_ASCII);
+	}
 	return true;
 }
 

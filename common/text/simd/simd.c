@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Fast loops over UTF-8. With SSE4.1 16 bytes are judged at a time by three table look-ups of
- * nibbles (see utf8_kinds.h), with AVX2 32 (simd_avx2.c), with AVX-512 64 (simd_avx512.c);
+ * nibbles (see utf8_kinds.h), with AVX2 32 (simd_avx2.c);
  * elsewhere words of 8 bytes skip ASCII.
  */
 #include "text_private.h"
@@ -104,9 +104,7 @@ size_t text_utf8_valid_len(struct span in)
 	size_t done = 0;
 
 #ifdef TEXT_X86
-	if (in.len >= 128 && text_has_avx512())
-		done = utf8_valid_avx512(in);
-	else if (in.len >= 128 && __builtin_cpu_supports("avx2"))
+	if (in.len >= 128 && __builtin_cpu_supports("avx2"))
 		done = utf8_valid_avx2(in);
 	else if (in.len >= 128 && __builtin_cpu_supports("sse4.1"))
 		done = utf8_valid_sse(in);

@@ -196,9 +196,7 @@ AVX2 void utf16_run_avx2(struct pass *p, unsigned low)
 void text_utf16_run(struct pass *p, unsigned low)
 {
 #ifdef TEXT_X86
-	if (text_has_avx512())
-		utf16_run_avx512(p, low);
-	else if (__builtin_cpu_supports("avx2"))
+	if (__builtin_cpu_supports("avx2"))
 		utf16_run_avx2(p, low);
 	if (__builtin_cpu_supports("sse4.1"))
 		utf16_run_sse(p, low);

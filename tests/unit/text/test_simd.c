@@ -82,8 +82,6 @@ static void all_find_what_is_not_utf8(void **state)
 			check_valid(utf8_valid_sse, in);
 		if (has_avx2())
 			check_valid(utf8_valid_avx2, in);
-		if (text_has_avx512())
-			check_valid(utf8_valid_avx512, in);
 	}
 }
 
@@ -124,12 +122,6 @@ static void all_see_the_same_kinds(void **state)
 			check_look(look_utf8_avx2, in);
 			assert_true(look_utf8_avx2(in, &(struct look_sums){0, 0, 0}) ==
 				    utf8_valid_avx2(in));
-		}
-		if (text_has_avx512()) {
-			check_look(look_avx512, in);
-			check_look(look_utf8_avx512, in);
-			assert_true(look_utf8_avx512(in, &(struct look_sums){0, 0, 0}) ==
-				    utf8_valid_avx512(in));
 		}
 	}
 }
@@ -195,11 +187,6 @@ static void all_convert_pairs(void **state)
 
 		if (has_avx2())
 			check_pairs(pairs_run_avx2, in, enc, narrow);
-		if (text_has_avx512()) {
-			check_pairs(pairs_run_avx512, in, enc, narrow);
-			assert_int_equal(check_pairs(pairs_run_avx512, in, enc, wide),
-				check_pairs(pairs_run_avx2, in, enc, wide));
-		}
 	}
 }
 
@@ -229,10 +216,6 @@ static void all_prove_gb18030(void **state)
 		from = from < in.len ? from : 0;
 		if (has_avx2())
 			check_gb(gb_valid_avx2, in, from);
-		if (text_has_avx512()) {
-			check_gb(gb_valid_avx512, in, from);
-			assert_int_equal(gb_valid_avx512(in, from), gb_valid_avx2(in, from));
-		}
 	}
 }
 
@@ -281,8 +264,6 @@ static void all_convert_utf16(void **state)
 			check_units(utf16_run_sse, in, low);
 		if (has_avx2())
 			check_units(utf16_run_avx2, in, low);
-		if (text_has_avx512())
-			check_units(utf16_run_avx512, in, low);
 	}
 }
 
@@ -296,16 +277,11 @@ static void all_convert_every_unit(void **state)
 		memset(text, 0, sizeof(text));
 		text[2 * (unit % 32)] = (uint8_t)unit;
 		text[2 * (unit % 32) + 1] = (uint8_t)(unit >> 8);
-		if (text_has_avx512())
-			check_units(utf16_run_avx512, span_of(text, sizeof(text)), 0);
 		if (has_avx2())
 			check_units(utf16_run_avx2, span_of(text, sizeof(text)), 0);
 		memset(text, 'a', sizeof(text));
 		text[unit % 64] = (uint8_t)(unit >> 8);
 		text[unit % 64 + 1] = (uint8_t)unit;
-		if (text_has_avx512() && unit >= 0x8000)
-			check_pairs(
-				pairs_run_avx512, span_of(text, sizeof(text)), TEXT_GB18030, 500);
 		if (has_avx2() && unit >= 0x8000)
 			check_pairs(pairs_run_avx2, span_of(text, sizeof(text)), TEXT_GB18030, 500);
 	}
@@ -339,8 +315,6 @@ static void all_stop_at_special_pairs(void **state)
 	for (size_t i = 0; i < sizeof(things) / sizeof(things[0]); i++) {
 		if (has_avx2())
 			check_special(pairs_run_avx2, things[i], strlen(things[i]));
-		if (text_has_avx512())
-			check_special(pairs_run_avx512, things[i], strlen(things[i]));
 	}
 }
 
@@ -369,8 +343,6 @@ static void all_stop_at_surrogates(void **state)
 				check_surrogate(utf16_run_sse, at, rests[i]);
 			if (has_avx2())
 				check_surrogate(utf16_run_avx2, at, rests[i]);
-			if (text_has_avx512())
-				check_surrogate(utf16_run_avx512, at, rests[i]);
 		}
 	}
 }

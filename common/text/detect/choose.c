@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which encodings explain all lines at the least price: one for all, or several with a price for
+ * the second and each change from line to line (dynamic programming). The lead is over the best
+ * explanation that reads any line differently, so a line that contradicts is never overlooked.
+ */
+#include <stdlib.h>
+
+#include "detect/detect_private.h"
+
+#define PRICE_MORE   26  /* an encoding more: few files have two */
+#define PRICE_SWITCH 5   /* lines of one encoding are near each other */
+#define CANDIDATES   40  /* readings that are tried in pairs */
+#define NEAR         160 /* explanations further behind are not looked at */
+
+uint64_t total_of(const struct lines *lines, unsigned reading)
+{
+	uint64_t total = 0;
+
+	for (size_t i = 0; i < lines->count; i++)
+		total += lines->list[i].price[reading];
+	return total;
+}
+
+static unsigned engine_of(const struct lines *l, unsigned reading)
+{
+	return l->readings->list[reading].engine;
+}
+
+bool reads_same(const struct lines *lines, unsigned a, unsigned b)
+{
+	unsigned x = engine_of(lines, a);
+	unsigned y = engine_of(lines, b);
+
+	for (size_t i = 0; i < lines->count && x != y; i++) {
+		if (lines->list[i].hash[x] != lines->list[i].hash[y])
+			return false;
+	}
+	return true;
+}
+
+static bool is_allowed(const struct lines *l, unsigned reading)
+{
+	return (l->allowed >> engine_of(l, reading) & 1) != 0;
+}
+
+static uint64_t plus(uint64_t price, int32_t prior)
+{
+	return prior < 0 && price < (uint64_t)-prior ? 0 : price + (uint64_t)(int64_t)prior;
+}
+
+struct work {
+	const struct lines *l;
+	uint64_t totals[READINGS]; /* of one encoding for all */
+	unsigned cand[CANDIDATES];
+	unsigned cands;
+	uint64_t best;      /* of what was tried so far */
+	uint64_t *forward;  /* by line and state: the least price of the lines to it */
+	uint64_t *backward; /* of the lines after it */
+	uint8_t *state;     /* of the best explanation */
+	uint8_t *other;     /* of one that is compared with it */
+	uint32_t *lead;     /* by line */
+};
+
+static void add_candidate(struct work *w, unsigned reading)
+{
+	for (unsigned i = 0; i < w->cands; i++) {
+		if (w->cand[i] == reading)
+			return;
+	}
+	if (w->cands < CANDIDATES)
+		w->cand[w->cands++] = reading;
+}
+
+/* The best language of each engine, for these prices. */
+static unsigned best_of_engine(const struct lines *l, unsigned engine, const uint64_t *price)
+{
+	unsigned best = l->readings->first[engine];
+
+	for (unsigned r = best; r < l->readings->first[engine + 1]; r++)
+		best = price[r] < price[best] ? r : best;
+	return best;
+}
+
+#define LINE_CANDIDATES 3
+
+/* Those that explain a line best, each of another text. */
+static void add_of_line(struct work *w, const struct line_prices *line)
+{
+	uint64_t price[READINGS];
+	unsigned taken[LINE_CANDIDATES];
+	unsigned count = 0;
+
+	for (unsigned r = 0; r < w->l->readings->count; r++)
+		price[r] = plus(line->price[r], w->l->prior[r]);
+	while (count < LINE_CANDIDATES) {
+		unsigned best = READINGS;
+
+		for (unsigned r = 0; r < w->l->readings->count; r++) {
+			bool seen = !is_allowed(w->l, r);
+
+			for (unsigned k = 0; k < count; k++)
+				seen = seen || line->hash[engine_of(w->l, taken[k])] ==
+						       line->hash[engine_of(w->l, r)];
+			if (!seen && (best == READINGS || price[r] < price[best]))
+				best = r;
+		}
+		if (best == READINGS)
+			return;
+		taken[count++] = best;
+		add_candidate(w, best);
+	}
+}
+
+static void find_candidates(struct work *w)
+{
+	bool done[ENGINES] = {false};
+
+	for (unsigned n = 0; n < CANDIDATES / 3; n++) {
+		unsigned best = READINGS;
+
+		for (unsigned e = 0; e < ENGINES; e++) {
+			unsigned r = best_of_engine(w->l, e, w->totals);
+
+			if (!done[e] && is_allowed(w->l, r) &&
+				(best == READINGS || w->totals[r] < w->totals[best]))
+				best = r;
+		}
+		if (best == READINGS)
+			break;
+		done[engine_of(w->l, best)] = true;
+		add_candidate(w, best);
+	}
+	for (size_t i = 0; i < w->l->count; i++)
+		add_of_line(w, &w->l->list[i]);
+}
+
+static uint64_t states_price(const struct lines *l, const unsigned *states, unsigned count)
+{
+	int64_t price = (int64_t)(count - 1) * PRICE_MORE;
+
+	for (unsigned s = 0; s < count; s++)
+		price += l->prior[states[s]];
+	return price < 0 ? 0 : (uint64_t)price;
+}
+
+/* Fills forward; the least total, which is over most when it stops early. */
+static uint64_t go_forward(struct work *w, const unsigned *states, unsigned count, uint64_t most)
+{
+	uint64_t base = states_price(w->l, states, count);
+	uint64_t least = base;
+
+	for (size_t i = 0; i < w->l->count; i++) {
+		uint64_t *now = w->forward + i * STATES_MAX;
+		uint64_t before = least;
+
+		least = UINT64_MAX;
+		for (unsigned s = 0; s < count; s++) {
+			uint64_t stay = i == 0 ? base : now[(ptrdiff_t)s - STATES_MAX];
+			uint64_t from = i == 0 ? base : before + PRICE_SWITCH;
+
+			now[s] = (stay < from ? stay : from) + w->l->list[i].price[states[s]];
+			least = now[s] < least ? now[s] : least;
+		}
+		if (least > most)
+			return least;
+	}
+	return least;
+}
+
+/* The states of the best way, from forward. */
+static void trace(const struct work *w, const unsigned *states, unsigned count, uint8_t *state)
+{
+	size_t i = w->l->count;
+	unsigned at = 0;
+
+	while (i-- > 0) {
+		const uint64_t *now = w->forward + i * STATES_MAX;
+		unsigned best = 0;
+
+		for (unsigned s = 1; s < count; s++)
+			best = now[s] < now[best] ? s : best;
+		if (i + 1 == w->l->count || now[best] + PRICE_SWITCH < now[at])
+			at = best;
+		state[i] = (uint8_t)at;
+	}
+	(void)states;
+}
+
+static void go_backward(struct work *w, const unsigned *states, unsigned count)
+{
+	for (unsigned s = 0; s < count; s++)
+		w->backward[(w->l->count - 1) * STATES_MAX + s] = 0;
+	for (size_t i = w->l->count - 1; i-- > 0;) {
+		const uint64_t *after = w->backward + (i + 1) * STATES_MAX;
+		uint64_t least = UINT64_MAX;
+
+		for (unsigned s = 0; s < count; s++) {
+			uint64_t p = after[s] + w->l->list[i + 1].price[states[s]];
+
+			least = p < least ? p : least;
+		}
+		for (unsigned s = 0; s < count; s++) {
+			uint64_t stay = after[s] + w->l->list[i + 1].price[states[s]];
+			uint64_t p = least + PRICE_SWITCH;
+
+			w->backward[i * STATES_MAX + s] = stay < p ? stay : p;
+		}
+	}
+}
+
+/* What another of the states costs more in a line that it reads differently. */
+static void find_line_leads(struct work *w, const unsigned *states, unsigned count, uint64_t total)
+{
+	go_backward(w, states, count);
+	for (size_t i = 0; i < w->l->count; i++) {
+		const uint32_t *hash = w->l->list[i].hash;
+		uint32_t own = hash[engine_of(w->l, states[w->state[i]])];
+		uint64_t least = UINT64_MAX;
+
+		for (unsigned s = 0; s < count; s++) {
+			uint64_t p =
+				w->forward[i * STATES_MAX + s] + w->backward[i * STATES_MAX + s];
+
+			if (hash[engine_of(w->l, states[s])] != own && p < least)
+				least = p;
+		}
+		least = least == UINT64_MAX ? UINT32_MAX : least > total ? least - total : 0;
+		w->lead[i] = least > UINT32_MAX ? UINT32_MAX : (uint32_t)least;
+	}
+}
+
+/* Most lines first; states of no line are dropped. */
+static void put_in_order(struct work *w, struct choice *c)
+{
+	size_t uses[STATES_MAX] = {0};
+	unsigned order[STATES_MAX];
+	unsigned kept = 0;
+	unsigned states[STATES_MAX];
+	uint8_t place[STATES_MAX] = {0};
+
+	for (size_t i = 0; i < w->l->count; i++)
+		uses[w->state[i]]++;
+	for (unsigned s = 0; s < c->count; s++) {
+		unsigned at = kept;
+
+		if (uses[s] == 0)
+			continue;
+		for (; at > 0 && uses[order[at - 1]] < uses[s]; at--)
+			order[at] = order[at - 1];
+		order[at] = s;
+		kept++;
+	}
+	for (unsigned k = 0; k < kept; k++) {
+		states[k] = c->states[order[k]];
+		place[order[k]] = (uint8_t)k;
+	}
+	memcpy(c->states, states, kept * sizeof(*states));
+	c->count = kept;
+	for (size_t i = 0; i < w->l->count; i++)
+		w->state[i] = place[w->state[i]];
+}
+
+static void try_states(struct work *w, const unsigned *states, unsigned count, struct choice *c)
+{
+	uint64_t total = go_forward(w, states, count, c->total);
+
+	if (total >= c->total)
+		return;
+	c->total = total;
+	c->count = count;
+	memcpy(c->states, states, count * sizeof(*states));
+}
+
+/* The least that two readings can come to. */
+static uint64_t pair_bound(const struct work *w, unsigned a, unsigned b)
+{
+	uint64_t bound = 0;
+	unsigned states[2] = {a, b};
+
+	for (size_t i = 0; i < w->l->count; i++) {
+		const uint32_t *p = w->l->list[i].price;
+
+		bound += p[a] < p[b] ? p[a] : p[b];
+	}
+	return bound + states_price(w->l, states, 2);
+}
+
+static void try_pairs(struct work *w, struct choice *c)
+{
+	for (unsigned i = 0; i < w->cands; i++) {
+		for (unsigned k = i + 1; k < w->cands; k++) {
+			unsigned states[2] = {w->cand[i], w->cand[k]};
+
+			if (engine_of(w->l, states[0]) != engine_of(w->l, states[1]) &&
+				pair_bound(w, states[0], states[1]) < c->total)
+				try_states(w, states, 2, c);
+		}
+	}
+}
+
+static void try_more(struct work *w, struct choice *c)
+{
+	while (c->count >= 2 && c->count < STATES_MAX) {
+		unsigned states[STATES_MAX];
+		unsigned count = c->count;
+
+		memcpy(states, c->states, count * sizeof(*states));
+		for (unsigned i = 0; i < w->cands; i++) {
+			states[count] = w->cand[i];
+			try_states(w, states, count + 1, c);
+		}
+		if (c->count == count)
+			return;
+	}
+}
+
+static bool differs(const struct work *w, const struct choice *c, const unsigned *states)
+{
+	for (size_t i = 0; i < w->l->count; i++) {
+		const uint32_t *hash = w->l->list[i].hash;
+
+		if (hash[engine_of(w->l, c->states[w->state[i]])] !=
+			hash[engine_of(w->l, states[w->other[i]])])
+			return true;
+	}
+	return false;
+}
+
+/* Is this explanation another one, and nearer than those so far? */
+static void compare(struct work *w, const unsigned *states, unsigned count, struct choice *c)
+{
+	uint64_t most = c->total + (c->lead < NEAR ? c->lead : NEAR);
+	uint64_t total = go_forward(w, states, count, most);
+	uint64_t lead;
+
+	if (total > most)
+		return;
+	trace(w, states, count, w->other);
+	if (!differs(w, c, states))
+		return;
+	lead = total > c->total ? total - c->total : 0;
+	if (lead >= c->lead)
+		return;
+	c->lead = lead;
+	c->rival = (int)states[0];
+	for (unsigned s = 0; s < count; s++) {
+		bool own = false;
+
+		for (unsigned k = 0; k < c->count; k++)
+			own = own || engine_of(w->l, c->states[k]) == engine_of(w->l, states[s]);
+		if (!own)
+			c->rival = (int)states[s];
+	}
+}
+
+static void compare_all(struct work *w, struct choice *c)
+{
+	for (unsigned i = 0; i < w->cands; i++) {
+		unsigned states[STATES_MAX] = {w->cand[i]};
+
+		compare(w, states, 1, c);
+		for (unsigned k = i + 1; k < w->cands; k++) {
+			states[1] = w->cand[k];
+			if (pair_bound(w, states[0], states[1]) < c->total + NEAR)
+				compare(w, states, 2, c);
+		}
+		for (unsigned s = 0; s < c->count && c->count > 1; s++) {
+			memcpy(states, c->states, c->count * sizeof(*states));
+			states[s] = w->cand[i];
+			compare(w, states, c->count, c);
+		}
+	}
+}
+
+static enum err_code work_open(struct work *w, const struct lines *l, struct err *err)
+{
+	size_t cells = l->count * STATES_MAX;
+
+	*w = (struct work){.l = l};
+	w->forward = malloc(2 * cells * sizeof(*w->forward) + l->count * (sizeof(*w->lead) + 2));
+	if (w->forward == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	w->backward = w->forward + cells;
+	w->lead = (uint32_t *)(void *)(w->backward + cells);
+	w->state = (uint8_t *)(w->lead + l->count);
+	w->other = w->state + l->count;
+	return ERR_OK;
+}
+
+static void settle_choice(struct work *w, struct choice *c)
+{
+	(void)go_forward(w, c->states, c->count, UINT64_MAX);
+	trace(w, c->states, c->count, w->state);
+	put_in_order(w, c);
+	c->total = go_forward(w, c->states, c->count, UINT64_MAX);
+	c->bad = 0;
+	c->lead = UINT64_MAX;
+	c->rival = -1;
+	if (c->count > 1)
+		find_line_leads(w, c->states, c->count, c->total);
+	for (size_t i = 0; i < w->l->count; i++) {
+		c->bad += w->l->list[i].bad[engine_of(w->l, c->states[w->state[i]])];
+		if (c->count > 1 && w->lead[i] < c->lead) {
+			c->lead = w->lead[i];
+			c->rival = (int)c->states[w->state[i] == 0 ? 1 : 0];
+		}
+	}
+	compare_all(w, c);
+}
+
+enum err_code choose(const struct lines *lines, struct choice *out, struct err *err)
+{
+	struct work w;
+	enum err_code rc = work_open(&w, lines, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	*out = (struct choice){.count = 1, .total = UINT64_MAX};
+	for (unsigned r = 0; r < lines->readings->count; r++) {
+		w.totals[r] = plus(total_of(lines, r), lines->prior[r]);
+		if (is_allowed(lines, r) && w.totals[r] < out->total) {
+			out->total = w.totals[r];
+			out->states[0] = r;
+		}
+	}
+	find_candidates(&w);
+	if (lines->count > 1) {
+		try_pairs(&w, out);
+		try_more(&w, out);
+	}
+	settle_choice(&w, out);
+	free(w.forward);
+	return ERR_OK;
+}
+
+enum err_code assign_lines(const struct lines *lines, const unsigned *states, unsigned count,
+	uint8_t *state, uint32_t *lead, struct err *err)
+{
+	struct work w;
+	enum err_code rc = work_open(&w, lines, err);
+	uint64_t total;
+
+	if (rc != ERR_OK)
+		return rc;
+	total = go_forward(&w, states, count, UINT64_MAX);
+	trace(&w, states, count, w.state);
+	find_line_leads(&w, states, count, total);
+	memcpy(state, w.state, lines->count);
+	memcpy(lead, w.lead, lines->count * sizeof(*lead));
+	free(w.forward);
+	return ERR_OK;
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* Mirrors group and side_class of script/train-context-model.py. */
+#include "detect/context.h"
+
+enum group {
+	LATIN_LOWER,
+	LATIN_UPPER,
+	EXTENDED_LOWER,
+	EXTENDED_UPPER,
+	GREEK_LETTER,
+	CYRILLIC_LETTER,
+	HEBREW_LETTER,
+	ARABIC_LETTER,
+	THAI_LETTER,
+	LATIN_SYMBOL,
+	GENERAL_PUNCTUATION,
+	CURRENCY,
+	ARROWS,
+	TECHNICAL,
+	BOX,
+	OTHER_SYMBOL,
+	CJK_PUNCTUATION,
+	KANA,
+	HANGUL,
+	HAN,
+	FULL_WIDTH,
+	HALF_WIDTH,
+	PRIVATE_USE,
+	COMBINING,
+	CONTROL,
+	OTHER
+};
+
+struct group_end {
+	uint32_t end; /* the group's characters are below */
+	uint8_t group;
+};
+
+static const struct group_end groups[] = {{0xA0, CONTROL}, {0xC0, LATIN_SYMBOL},
+	{0xD7, LATIN_UPPER}, {0xD8, LATIN_SYMBOL}, {0xDF, LATIN_UPPER}, {0xF7, LATIN_LOWER},
+	{0xF8, LATIN_SYMBOL}, {0x100, LATIN_LOWER}, {0x250, EXTENDED_LOWER}, {0x300, OTHER},
+	{0x370, COMBINING}, {0x400, GREEK_LETTER}, {0x530, CYRILLIC_LETTER}, {0x590, OTHER},
+	{0x600, HEBREW_LETTER}, {0x700, ARABIC_LETTER}, {0xE00, OTHER}, {0xE80, THAI_LETTER},
+	{0x1E00, OTHER}, {0x1F00, EXTENDED_LOWER}, {0x2000, GREEK_LETTER},
+	{0x2070, GENERAL_PUNCTUATION}, {0x2190, CURRENCY}, {0x2300, ARROWS}, {0x2500, TECHNICAL},
+	{0x25A0, BOX}, {0x2E80, OTHER_SYMBOL}, {0x3000, OTHER}, {0x3040, CJK_PUNCTUATION},
+	{0x3100, KANA}, {0x4E00, OTHER}, {0xA000, HAN}, {0xAC00, OTHER}, {0xD7A4, HANGUL},
+	{0xE000, OTHER}, {0xF900, PRIVATE_USE}, {0xFF00, OTHER}, {0xFF61, FULL_WIDTH},
+	{0xFFA0, HALF_WIDTH}, {0xFFE0, OTHER}, {0xFFE7, FULL_WIDTH}};
+
+static bool is_extended_upper(uint32_t cp)
+{
+	if ((cp >= 0x139 && cp <= 0x148) || (cp >= 0x179 && cp <= 0x17E))
+		return cp % 2 == 1;
+	return cp % 2 == 0;
+}
+
+static unsigned group_of(uint32_t cp)
+{
+	for (size_t i = 0; i < sizeof(groups) / sizeof(groups[0]); i++) {
+		if (cp >= groups[i].end)
+			continue;
+		if (cp >= 0x100 && cp < 0x250 && is_extended_upper(cp))
+			return EXTENDED_UPPER;
+		return groups[i].group;
+	}
+	return OTHER;
+}
+
+unsigned context_row(uint32_t cp)
+{
+	unsigned low = 0;
+	unsigned high = model_context_own;
+
+	while (low < high) {
+		unsigned middle = (low + high) / 2;
+
+		if (model_context_chars[middle] < cp)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low < model_context_own && model_context_chars[low] == cp)
+		return low;
+	return model_context_own + group_of(cp);
+}
+
+bool context_is_cjk(unsigned row)
+{
+	return row >= model_context_own + CJK_PUNCTUATION && row <= model_context_own + FULL_WIDTH;
+}
+
+static bool is_lower(unsigned c)
+{
+	return c >= 'a' && c <= 'z';
+}
+
+static bool is_upper(unsigned c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+static bool is_digit(unsigned c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool is_one_of(unsigned c, const char *set)
+{
+	return c != 0 && c < 0x80 && strchr(set, (int)c) != NULL;
+}
+
+/* A side of the character, read outwards. */
+struct side {
+	const uint8_t *at; /* the byte next to it */
+	size_t len;
+	bool left;
+};
+
+static unsigned byte_at(const struct side *s, size_t i)
+{
+	return s->left ? *(s->at - i) : s->at[i];
+}
+
+static size_t word_len(const struct side *s, size_t from)
+{
+	size_t n = 0;
+
+	while (from + n < s->len &&
+		(is_lower(byte_at(s, from + n)) || is_upper(byte_at(s, from + n))))
+		n++;
+	return n;
+}
+
+/* Its class when it is one of the words; 0: it is not. */
+static unsigned word_class(const struct side *s, size_t from, size_t n)
+{
+	const struct context_word *words =
+		s->left ? model_context_left_words : model_context_right_words;
+	char word[CONTEXT_WORD_LEN + 1] = {0};
+
+	if (n == 0 || n > CONTEXT_WORD_LEN)
+		return 0;
+	for (size_t i = 0; i < n; i++)
+		word[s->left ? n - 1 - i : i] = (char)(byte_at(s, from + i) | 32);
+	for (unsigned i = 0; i < CONTEXT_WORDS; i++) {
+		if (words[i].spaced == (from != 0) && strcmp(words[i].word, word) == 0)
+			return CONTEXT_BASE + i;
+	}
+	return 0;
+}
+
+static uint8_t side_class(const struct side *s)
+{
+	size_t from = 0;
+	size_t n;
+	unsigned c;
+
+	while (from < s->len && is_one_of(byte_at(s, from), " \t"))
+		from++;
+	if (from == s->len || is_one_of(byte_at(s, from), "\r\n"))
+		return 0;
+	n = word_len(s, from);
+	c = word_class(s, from, n);
+	if (c != 0)
+		return (uint8_t)c;
+	c = byte_at(s, from);
+	if (from != 0) {
+		if (s->left && n != 0)
+			c = byte_at(s, from + n - 1);
+		return is_lower(c) ? 8 : is_upper(c) ? 9 : is_digit(c) ? 10 : 11;
+	}
+	if (is_lower(c) || is_upper(c))
+		return is_lower(c) ? 1 : 2;
+	if (is_digit(c))
+		return 3;
+	if (is_one_of(c, "([{<)]}>"))
+		return 4;
+	if (is_one_of(c, "\"'`"))
+		return 5;
+	return is_one_of(c, ",.;:!?") ? 6 : 7;
+}
+
+struct context context_at(struct span line, size_t pos, size_t end)
+{
+	struct side left = {line.ptr + pos - 1, pos, true};
+	struct side right = {line.ptr + end, line.len - end, false};
+
+	if (pos == 0)
+		left.at = line.ptr;
+	return (struct context){side_class(&left), side_class(&right)};
+}

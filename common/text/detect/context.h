@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A lone character that is not ASCII, with ASCII or the end of the line on both sides: what stands
+ * there decides which character it can be. A degree sign follows a number, a copyright sign its
+ * word, an accented letter stands in a word. Trained on real source lines by
+ * script/train-context-model.py, which names the classes too. Prices are in quarter nats.
+ */
+#ifndef BIOSBELT_TEXT_CONTEXT_H
+#define BIOSBELT_TEXT_CONTEXT_H
+
+#include "text_private.h"
+
+#define CONTEXT_WORDS    32 /* words that are classes of their own, on each side */
+#define CONTEXT_WORD_LEN 12
+#define CONTEXT_BASE     12 /* classes that are no words */
+#define CONTEXT_SIDES    (CONTEXT_BASE + CONTEXT_WORDS)
+
+struct context_word {
+	char word[CONTEXT_WORD_LEN + 1];
+	uint8_t spaced; /* a blank stands between it and the character */
+};
+
+extern const unsigned model_context_own;
+extern const uint16_t model_context_chars[]; /* those with a row of their own, rising */
+extern const struct context_word model_context_left_words[CONTEXT_WORDS];
+extern const struct context_word model_context_right_words[CONTEXT_WORDS];
+extern const uint8_t model_context_char[]; /* by row */
+extern const uint8_t model_context_left[][CONTEXT_SIDES];
+extern const uint8_t model_context_right[][CONTEXT_SIDES];
+
+/* What stands beside bytes from pos to end of a line, on both sides. */
+struct context {
+	uint8_t left;
+	uint8_t right;
+};
+struct context context_at(struct span line, size_t pos, size_t end);
+
+/* The row of a character; any code point has one. */
+unsigned context_row(uint32_t cp);
+/* The character's group is one of which the languages know single characters. */
+bool context_is_cjk(unsigned row);
+
+/* Price of a character of that row there, with that of the ASCII beside it. */
+static inline unsigned context_price(unsigned row, struct context at)
+{
+	/* Letters, digits and punctuation in the terms of model.h. */
+	static const uint8_t left[CONTEXT_BASE] = {0, 10, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+	static const uint8_t right[CONTEXT_BASE] = {0, 10, 10, 8, 7, 7, 7, 9, 0, 0, 0, 0};
+
+	return (unsigned)model_context_char[row] + model_context_left[row][at.left] +
+	       model_context_right[row][at.right] + (at.left < CONTEXT_BASE ? left[at.left] : 0) +
+	       (at.right < CONTEXT_BASE ? right[at.right] : 0);
+}
+
+#endif

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/* Prices of a line in the multi-byte encodings and in UTF-8, from its characters. */
+#include "detect/context.h"
+#include "detect/detect_single.h"
+
+const struct multi_info multi_infos[MULTI_INFOS] = {
+	{TEXT_GB18030, 0, {CJK_HANS, CJK_HANT}},
+	{TEXT_BIG5, 2, {CJK_HANT, CJK_HANT}},
+	{TEXT_SHIFT_JIS, 0, {CJK_JAPANESE, CJK_JAPANESE}},
+	{TEXT_EUC_JP, 4, {CJK_JAPANESE, CJK_JAPANESE}},
+	{TEXT_CP949, 2, {CJK_KOREAN, CJK_KOREAN}},
+	{TEXT_JOHAB, 40, {CJK_KOREAN, CJK_KOREAN}},
+	{TEXT_EUC_TW, 48, {CJK_HANT, CJK_HANT}},
+};
+
+/* A character and its class. */
+struct classed {
+	uint32_t cp;
+	enum model_class class;
+};
+
+static struct classed classed(uint32_t cp)
+{
+	return (struct classed){cp, model_class_of(cp)};
+}
+
+static bool is_word_char(struct classed c)
+{
+	return c.class >= CLASS_HAN && c.class <= CLASS_HANGUL && c.cp != 0x30FC;
+}
+
+struct multi_sum {
+	const uint8_t *languages;
+	uint32_t price[2];
+	uint32_t saved[2]; /* before the run */
+	struct classed before;
+	unsigned run; /* characters of it so far */
+	size_t start; /* where it begins */
+	struct span line;
+};
+
+static void sum_char(struct multi_sum *s, struct classed now)
+{
+	struct model_step step = model_step(s->before.class, s->before.cp, now.class, now.cp);
+
+	for (unsigned i = 0; i < 2; i++)
+		s->price[i] += model_cjk_cost(s->languages[i], &step);
+	s->before = now;
+}
+
+/* A run has ended at end. One of a single character is priced by what stands beside it. */
+static void end_run(struct multi_sum *s, size_t end, uint32_t next)
+{
+	if (s->run == 1) {
+		unsigned row = context_row(s->before.cp);
+		unsigned price = context_price(row, context_at(s->line, s->start, end));
+
+		for (unsigned i = 0; i < 2; i++) {
+			s->price[i] = s->saved[i] + price;
+			if (context_is_cjk(row))
+				s->price[i] +=
+					model_char(s->languages[i], s->before.class, s->before.cp);
+		}
+	} else if (s->run != 0) {
+		sum_char(s, classed(next));
+	}
+	s->run = 0;
+}
+
+static void begin_run(struct multi_sum *s, size_t pos)
+{
+	s->start = pos;
+	s->saved[0] = s->price[0];
+	s->saved[1] = s->price[1];
+	s->before = classed(pos > 0 && s->line.ptr[pos - 1] < 0x80 ? s->line.ptr[pos - 1] : '\n');
+}
+
+/* Adds what no character is. */
+static size_t add_bad(struct multi_sum *s, size_t pos, int len)
+{
+	end_run(s, pos, '\n');
+	s->price[0] += PRICE_BAD;
+	s->price[1] += PRICE_BAD;
+	return len < 0 ? (size_t)-len : s->line.len - pos;
+}
+
+void price_multi(struct span line, unsigned engine, uint32_t *to, struct line_prices *out)
+{
+	const struct multi_info *info = &multi_infos[engine - 1];
+	int (*next)(struct span, size_t, uint32_t *) = next_of(info->enc);
+	struct multi_sum s = {.languages = info->languages, .line = line};
+	uint32_t hash = 0;
+	uint32_t bad = 0;
+	size_t pos = 0;
+
+	while (pos < line.len) {
+		struct classed now;
+		uint32_t cp = 0;
+		int len;
+
+		if (line.ptr[pos] < 0x80) {
+			end_run(&s, pos, line.ptr[pos]);
+			pos = behind_ascii(line, pos);
+			continue;
+		}
+		len = next(line, pos, &cp);
+		if (len <= 0) {
+			pos += add_bad(&s, pos, len);
+			bad++;
+			continue;
+		}
+		if (s.run == 0)
+			begin_run(&s, pos);
+		now = classed(cp > 0x10FFFF ? cp & 0xFFFF : cp);
+		/* A line drawn of one symbol counts once. */
+		if (now.cp != s.before.cp || is_word_char(now))
+			sum_char(&s, now);
+		hash = hash_step(hash, cp, pos);
+		s.run++;
+		pos += (size_t)len;
+	}
+	end_run(&s, pos, '\n');
+	to[0] = s.price[0];
+	if (info->languages[1] != info->languages[0])
+		to[1] = s.price[1];
+	out->hash[engine] = hash ^ (bad != 0 ? engine * 0x2C1B3C6Du : 0);
+	out->bad[engine] = bad;
+}
+
+/* Length of the well-formed sequence at a byte over 7F; 0: there is none. */
+static unsigned sequence_at(struct span in, size_t pos, uint32_t *cp)
+{
+	size_t end = pos;
+
+	*cp = utf8_next(in, &end);
+	return *cp == UTF_BAD ? 0 : (unsigned)(end - pos);
+}
+
+#define UTF8_DEAREST 34 /* the form proves the rest of a character of three or four bytes */
+
+static unsigned utf8_char(uint32_t before, uint32_t cp, unsigned len)
+{
+	unsigned price = cp == before ? 2 : cp > 0xFFFF ? 40 : unit_price(before, cp);
+
+	return len > 2 && price > UTF8_DEAREST ? UTF8_DEAREST : price;
+}
+
+void price_utf8(struct span line, struct line_prices *out)
+{
+	uint32_t before = '\n';
+	uint32_t price = 0;
+	uint32_t saved = 0;
+	uint32_t hash = 0;
+	uint32_t bad = 0;
+	size_t start = 0;
+	unsigned run = 0;
+	size_t pos = behind_ascii(line, 0);
+
+	while (pos < line.len) {
+		uint32_t cp;
+		unsigned len = sequence_at(line, pos, &cp);
+
+		if (len == 0) {
+			bad++;
+			price += PRICE_BAD;
+			run = 2; /* which is no lone character */
+			len = 1;
+		} else {
+			if (run++ == 0) {
+				start = pos;
+				saved = price;
+				before = '\n';
+			}
+			price += utf8_char(before, cp, len);
+			before = cp;
+			hash = hash_step(hash, cp, pos);
+		}
+		pos += len;
+		if (pos < line.len && line.ptr[pos] >= 0x80)
+			continue;
+		if (run == 1) {
+			unsigned row = context_row(before);
+			unsigned one = context_price(row, context_at(line, start, pos));
+
+			if (context_is_cjk(row))
+				one += utf8_char('\n', before, 3);
+			price = saved + one;
+		}
+		run = 0;
+		pos = behind_ascii(line, pos);
+	}
+	out->price[0] = price;
+	out->hash[0] = bad != 0 ? hash ^ 0x2C1B3C6Du : hash;
+	out->bad[0] = bad;
+}

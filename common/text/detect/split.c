@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* A mixed text as ranges of lines. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "detect/detect_private.h"
+
+/* The lines of a block are judged together: states need the lines around. */
+#define BLOCK_LINES 512
+
+struct split {
+	struct span in;
+	const struct single_tables *tables;
+	struct lines lines;
+	unsigned states[STATES_MAX];
+	unsigned count;
+	struct text_range *ranges;
+	size_t range_count;
+	size_t cap;
+};
+
+static int find_reading(const struct reading_list *list, const struct text_cand *cand)
+{
+	for (unsigned r = 0; r < list->count; r++) {
+		const char *language = list->list[r].language;
+
+		if (list->list[r].enc == cand->enc &&
+			(language == cand->language ||
+				(language != NULL && cand->language != NULL &&
+					strcmp(language, cand->language) == 0)))
+			return (int)r;
+	}
+	return -1;
+}
+
+static enum err_code add_range(struct split *s, const struct text_range *one, struct err *err)
+{
+	if (s->range_count != 0) {
+		struct text_range *last = &s->ranges[s->range_count - 1];
+
+		if (last->enc == one->enc) {
+			last->last = one->last;
+			last->len = one->off + one->len - last->off;
+			if (one->certainty < last->certainty)
+				last->certainty = one->certainty;
+			return ERR_OK;
+		}
+	}
+	if (s->range_count == s->cap) {
+		size_t cap = s->cap == 0 ? 16 : 2 * s->cap;
+		struct text_range *more = realloc(s->ranges, cap * sizeof(*more));
+
+		if (more == NULL)
+			return err_set(err, ERR_NOMEM, "out of memory");
+		s->ranges = more;
+		s->cap = cap;
+	}
+	s->ranges[s->range_count++] = *one;
+	return ERR_OK;
+}
+
+/* Gives the lines gathered to their encodings. */
+static enum err_code take_block(struct split *s, struct err *err)
+{
+	uint8_t state[BLOCK_LINES];
+	uint32_t lead[BLOCK_LINES];
+	enum err_code rc;
+
+	if (s->lines.count == 0)
+		return ERR_OK;
+	rc = assign_lines(&s->lines, s->states, s->count, state, lead, err);
+	for (size_t i = 0; rc == ERR_OK && i < s->lines.count; i++) {
+		const struct line_prices *line = &s->lines.list[i];
+		struct text_range one = {.enc = s->lines.readings->list[s->states[state[i]]].enc,
+			.first = line->number,
+			.last = line->number,
+			.off = line->off,
+			.len = line->len,
+			.certainty = (unsigned)(1000 / (1 + exp(-(double)lead[i] / 8)))};
+
+		rc = add_range(s, &one, err);
+	}
+	s->lines.count = 0;
+	return rc;
+}
+
+static enum err_code take_lines(struct split *s, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	struct span line;
+	uint64_t number = 0;
+	size_t pos = 0;
+
+	while (rc == ERR_OK && line_next(s->in, &pos, &line)) {
+		struct line_prices *one = &s->lines.list[s->lines.count];
+
+		number++;
+		if (text_ascii_len(line) == line.len)
+			continue;
+		one->off = (size_t)(line.ptr - s->in.ptr);
+		one->len = line.len;
+		one->number = number;
+		price_line(s->tables, line, one);
+		if (++s->lines.count == BLOCK_LINES)
+			rc = take_block(s, err);
+	}
+	return rc == ERR_OK ? take_block(s, err) : rc;
+}
+
+enum err_code text_split(struct span in, const struct text_guess *guess, struct text_range **out,
+	size_t *count, struct err *err)
+{
+	struct split s = {.in = in, .tables = single_tables_get()};
+	enum err_code rc;
+
+	if (s.tables == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	s.lines.readings = readings_of(s.tables);
+	for (unsigned r = 0; r < s.lines.readings->count; r++)
+		s.lines.prior[r] = s.lines.readings->list[r].prior;
+	for (unsigned i = 0; i < guess->mixed; i++) {
+		int reading = find_reading(s.lines.readings, &guess->cand[i]);
+
+		if (reading >= 0)
+			s.states[s.count++] = (unsigned)reading;
+	}
+	if (s.count == 0)
+		return err_set(err, ERR_USAGE, "not a mixed text");
+	s.lines.list = malloc(BLOCK_LINES * sizeof(*s.lines.list));
+	rc = s.lines.list != NULL ? take_lines(&s, err) : err_set(err, ERR_NOMEM, "out of memory");
+	free(s.lines.list);
+	if (rc != ERR_OK) {
+		free(s.ranges);
+		return rc;
+	}
+	*out = s.ranges;
+	*count = s.range_count;
+	return ERR_OK;
+}

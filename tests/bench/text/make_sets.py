@@ -1,0 +1,324 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Writes the judging sets: make_sets.py LINES.tsv FIRMWARE OUT [SEED]
+
+LINES.tsv comes from gather_lines.py; only its "held" rows are used, which no training reads.
+Comments in other languages come from the catalogues below /usr/share/locale (and CATALOGUES, more
+folders of the same form separated by ':') of packages that the language model was not trained on.
+FIRMWARE is a folder of images, plain or .xz. Each set is a folder of N.in and, where there is one,
+N.out: the true text in UTF-8. Without N.out the only right answer is to leave the bytes alone.
+"""
+import glob
+import lzma
+import os
+import random
+import re
+import struct
+import sys
+import uuid
+
+TRAINED = ("coreutils", "dpkg", "git")
+SYMBOLS = "©®°µ±’–²“”‘—•…×½¼³§«»£¥€™·¶÷¬"
+
+
+def catalogue(path):
+    data = open(path, "rb").read()
+    order = "<" if data[:4] == b"\xde\x12\x04\x95" else ">"
+    count, source, target = struct.unpack(order + "3I", data[8:20])
+    head = True
+    for i in range(count):
+        length, off = struct.unpack(order + "2I", data[target + 8 * i:target + 8 * i + 8])
+        text = data[off:off + length].split(b"\0")[0]
+        if head:
+            head = False
+            if b"charset=utf-8" not in text.lower():
+                return
+            continue
+        try:
+            yield text.decode("utf-8")
+        except UnicodeDecodeError:
+            pass
+
+
+def strings(language):
+    found = set()
+    roots = ["/usr/share/locale"] + [r for r in os.environ.get("CATALOGUES", "").split(":") if r]
+    for root in roots:
+        for path in sorted(glob.glob(os.path.join(root, language, "LC_MESSAGES", "*.mo"))):
+            if os.path.basename(path).startswith(TRAINED + ("iso",)):
+                continue
+            for text in catalogue(path):
+                for line in text.split("\n"):
+                    line = re.sub(r"%[-#0-9.$a-z]*[a-z]|<[^<>]*>", "", line).strip()
+                    if 8 < len(line) < 70 and sum(ord(c) > 127 for c in line) * 4 > len(line) * \
+                            (2 if language[:2] in ("zh", "ja", "ko", "ru") else 0):
+                        found.add(line)
+    return sorted(found)
+
+
+CODE = """static int dev_read(struct dev *d, u32 reg, u32 *val)
+{
+	if (!d || reg >= d->count)
+		return -EINVAL;
+	*val = readl(d->base + reg);
+	return 0;
+}
+#define REG_CTRL	0x04	/* control */
+#define REG_STATUS	0x08	/* status */
+[Defines]
+  INF_VERSION = 0x00010005
+  BASE_NAME = PlatformInit
+[Sources]
+  PlatformInit.c
+Device (LPCB)
+{
+    Name (_ADR, 0x001F0000)
+}
+	for (i = 0; i < ARRAY_SIZE(table); i++)
+		sum += table[i].weight;
+name,value,unit
+vcore,1050,mV
+	switch (state) {
+	case ST_IDLE:
+		break;
+	}
+EFI_STATUS Status;
+Status = gBS->LocateProtocol (&gEfiPciIoProtocolGuid, NULL, (VOID **) &PciIo);
+""".split("\n")
+
+
+class Sets:
+    def __init__(self, rows, out, seed):
+        self.r = random.Random(seed)
+        self.rows = rows
+        self.out = out
+
+    def put(self, name, data, text=None):
+        folder = os.path.join(self.out, name)
+        os.makedirs(folder, exist_ok=True)
+        n = len(os.listdir(folder))
+        with open(os.path.join(folder, "%05d.in" % n), "wb") as f:
+            f.write(data)
+        if text is not None:
+            with open(os.path.join(folder, "%05d.out" % n), "wb") as f:
+                f.write(text.encode("utf-8"))
+
+    def code(self, n):
+        at = self.r.randrange(len(CODE) - 2)
+        return [CODE[(at + i) % len(CODE)] for i in range(n)]
+
+    def wrap(self, lines, code=3):
+        out = self.code(code)
+        for line in lines:
+            out.append(line)
+            out += self.code(self.r.randrange(1, 3))
+        return out
+
+    def comment(self, text):
+        form = self.r.choice(["// %s", "/* %s */", "# %s", "\tx = 1; // %s", " * %s"])
+        return form % text
+
+    def lines_in(self, enc, test, most):
+        """Held lines that enc has, each once, shuffled."""
+        found = []
+        for _, line in self.rows:
+            if not test(line):
+                continue
+            try:
+                if line.encode(enc).decode(enc) == line:
+                    found.append(line)
+            except UnicodeError:
+                pass
+        found = sorted(set(found))
+        self.r.shuffle(found)
+        return found[:most]
+
+    def mixed(self, languages):
+        def western(line):
+            high = [c for c in line if ord(c) > 127]
+            return len(high) <= 3 and all(c in SYMBOLS or 0xC0 <= ord(c) < 0x180 for c in high)
+        foreign = self.lines_in("cp1252", western, 400)
+        for enc, texts in languages:
+            for _ in range(81):
+                base = [self.comment(self.r.choice(texts)) for _ in range(self.r.randrange(3, 13))]
+                base = [b for b in base if encodable(b, enc)]
+                lines = [(line, enc) for line in self.wrap(base)]
+                at = self.r.randrange(len(lines) + 1)
+                lines.insert(at, (self.r.choice(foreign), "cp1252"))
+                self.put("mixed-1252", b"".join((t + "\n").encode(e) for t, e in lines),
+                         "".join(t + "\n" for t, _ in lines))
+        pairs = [(0, 1), (0, 2), (1, 2), (2, 3), (0, 3), (4, 0), (4, 2)]
+        for a, b in pairs:
+            for _ in range(20):
+                lines = []
+                for k, n in ((a, self.r.randrange(4, 9)), (b, self.r.randrange(1, 4))):
+                    enc, texts = languages[k]
+                    base = [self.comment(self.r.choice(texts)) for _ in range(n)]
+                    lines += [(t, enc) for t in self.wrap([x for x in base if encodable(x, enc)])]
+                self.put("mixed-pairs", b"".join((t + "\n").encode(e) for t, e in lines),
+                         "".join(t + "\n" for t, _ in lines))
+
+    def binaries(self):
+        for n in (4, 8, 16, 24, 32, 48, 64, 128, 256, 1024, 4096):
+            for _ in range(15):
+                r = self.r
+                base, step = r.randrange(65536), r.choice([1, 2, 4, 8, 16, 64, 256, 1000])
+                self.put("binary", b"".join(struct.pack("<H", (base + i * step) & 0xFFFF) for i in range(n // 2)))
+                self.put("binary", b"".join(struct.pack("<H", r.randrange(65536)) for i in range(n // 2)))
+                base = r.randrange(1 << 32)
+                self.put("binary", b"".join(struct.pack("<I", (base + i * step) & 0xFFFFFFFF) for i in range(n // 4)))
+                self.put("binary", bytes(r.randrange(256) for _ in range(n)))
+                self.put("binary", b"".join(struct.pack("<I", r.randrange(0x80000000) >> r.randrange(16)) for i in range(n // 4)))
+                if n >= 16:
+                    self.put("binary", b"".join(uuid.UUID(int=r.getrandbits(128), version=4).bytes_le for _ in range(n // 16)))
+
+    def firmware(self, folder):
+        for path in sorted(filter(os.path.isfile, glob.glob(os.path.join(folder, "*")))):
+            data = open(path, "rb").read()
+            if path.endswith(".xz"):
+                data = lzma.decompress(data)
+            if len(data) < 65536 or not re.search(r"\.(fd|bin|cap|rom)", path):
+                continue
+            for size in (64, 256, 1024, 4096, 16384, 65536):
+                for _ in range(25 if size < 4096 else 8):
+                    at = self.r.randrange(len(data) - size + 1) // 16 * 16
+                    block = data[at:at + size]
+                    if not block.isascii() or b"\0" in block:
+                        self.put("firmware-%d" % size, block)
+
+    def symbols(self):
+        def lone(line):
+            high = [c for c in line if ord(c) > 127]
+            return len(high) == 1 and high[0] in SYMBOLS
+        for enc, name in (("cp1252", "1252"), ("cp850", "cp850"), ("cp437", "cp437"), ("mac_roman", "mac")):
+            for line in self.lines_in(enc, lone, 400):
+                lines = self.wrap([line])
+                text = "\n".join(lines) + "\n"
+                self.put("symbol-" + name, text.encode(enc), text)
+
+    def hanzi(self):
+        """Characters of GBK, all with the same chance, alone in a table or in a comment."""
+        forms = ["%s,%d\n", "id,%s\n1,%d\n", "// %s\nint x = %d;\n", "#define N \"%s\" %d\n",
+                 "a = '%s'; /* %d */\n", "%s\n%d\n", "Name%s=%d\n"]
+        chars = [bytes((a, b)) for a in range(0x81, 0xFF) for b in range(0x40, 0xFF) if b != 0x7F]
+        chars = [c for c in chars if is_han(c)]
+        chance = [c for c in chars if is_utf8(c)]
+        for name, some in (("hanzi", self.r.sample(chars, 1200)), ("hanzi-utf8", self.r.sample(chance, 600))):
+            for c in some:
+                text = self.r.choice(forms) % (c.decode("gbk"), self.r.randrange(1000))
+                self.put(name, text.encode("gbk"), text)
+
+    def sources(self):
+        files = {}
+        for path, line in self.rows:
+            files.setdefault(path, []).append(line)
+        for path in sorted(files):
+            text = "\n".join(self.wrap(files[path])) + "\n"
+            enc = natural(text)
+            if enc:
+                self.put("sources", text.encode(enc), text)
+                self.put("sources-utf8", text.encode("utf-8"), text)
+
+    def utf8_lines(self):
+        lines = sorted({line for _, line in self.rows})
+        self.r.shuffle(lines)
+        for line in lines[:1200]:
+            text = "\n".join(self.wrap([line])) + "\n"
+            self.put("lines-utf8", text.encode("utf-8"), text)
+
+    def wide(self, texts):
+        for size in (40, 60, 150, 600):
+            for _ in range(100):
+                some = self.r.choice(texts)
+                text = ""
+                while len(text) < size:
+                    text += self.r.choice(some) + self.r.choice(["\r\n", "\r\n", " "])
+                for enc in ("utf-16-le", "utf-16-be", "utf-32-le"):
+                    self.put("wide-%d" % size, text[:size].encode(enc), text[:size])
+
+    def fresh(self, languages):
+        for enc, texts in languages:
+            for size in (20, 60, 100):
+                for _ in range(45):
+                    data = b""
+                    while len(data) < size:
+                        line = self.r.choice(texts)
+                        if encodable(line, enc):
+                            data += (line + " ").encode(enc)
+                    for end in range(size, size - 2, -1):
+                        try:
+                            text = data[:end].decode(enc)
+                            break
+                        except UnicodeDecodeError:
+                            continue
+                    if not text.isascii():
+                        self.put("fresh-%d" % size, data[:end], text)
+
+
+def natural(text):
+    """The legacy encoding that such a file would have had; None: none."""
+    han = sum(0x4E00 <= ord(c) < 0xA000 for c in text)
+    kana = sum(0x3040 <= ord(c) < 0x3100 for c in text)
+    hangul = sum(0xAC00 <= ord(c) < 0xD7A4 for c in text)
+    cyrillic = sum(0x400 <= ord(c) < 0x500 for c in text)
+    order = ["cp932"] if kana > 3 else ["cp949"] if hangul > 3 else ["gbk", "big5"] if han else \
+        ["cp1251"] if cyrillic > 3 else ["cp1252", "cp1250", "cp1254"]
+    for enc in order:
+        if encodable(text, enc):
+            return enc
+    return None
+
+
+def encodable(text, enc):
+    try:
+        return text.encode(enc).decode(enc) == text
+    except UnicodeError:
+        return False
+
+
+def is_han(c):
+    try:
+        return 0x4E00 <= ord(c.decode("gbk")) < 0xA000
+    except UnicodeError:
+        return False
+
+
+def is_utf8(c):
+    try:
+        c.decode("utf-8")
+        return True
+    except UnicodeError:
+        return False
+
+
+FRESH = [("fr", "cp1252"), ("de", "cp1252"), ("es", "cp1252"), ("sv", "cp1252"), ("pt", "cp1252"),
+         ("pl", "cp1250"), ("cs", "cp1250"), ("hu", "iso8859-2"), ("ro", "iso8859-2"), ("ru", "cp1251"),
+         ("ru", "koi8-r"), ("ru", "cp866"), ("uk", "cp1251"), ("bg", "cp1251"), ("el", "cp1253"),
+         ("tr", "cp1254"), ("he", "cp1255"), ("zh_CN", "gbk"), ("zh_TW", "big5"), ("ja", "cp932"),
+         ("ja", "euc-jp"), ("ko", "cp949"), ("de", "cp850"), ("pl", "cp852"), ("zh_CN", "gb18030")]
+
+
+def main():
+    rows = []
+    with open(sys.argv[1], encoding="utf-8") as f:
+        for row in f:
+            split, path, line = row.rstrip("\n").split("\t", 2)
+            if split == "held":
+                rows.append((path, line))
+    seed = int(sys.argv[4]) if len(sys.argv) > 4 else 1
+    s = Sets(rows, sys.argv[3], seed)
+    texts = {name: strings(name) for name in {n for n, _ in FRESH}}
+    main_five = [("gbk", texts["zh_CN"]), ("big5", texts["zh_TW"]), ("cp932", texts["ja"]),
+                 ("cp949", texts["ko"]), ("cp1251", texts["ru"])]
+    s.mixed(main_five)
+    s.binaries()
+    s.firmware(sys.argv[2])
+    s.symbols()
+    s.hanzi()
+    s.sources()
+    s.utf8_lines()
+    s.wide([texts[n] for n in ("zh_CN", "ja", "ko", "ru", "fr", "de", "el")])
+    s.fresh([(enc, texts[n]) for n, enc in FRESH])
+
+
+main()

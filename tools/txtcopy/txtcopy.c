@@ -157,6 +157,7 @@ static enum err_code check_guess(
 	const struct txt_opts *o, const struct txt_result *r, struct err *err)
 {
 	const struct text_guess *g = &r->guess;
+	unsigned sure = g->enc == TEXT_UTF8 ? TXT_SURE_UTF8 : TXT_SURE;
 	char names[120];
 
 	if (o->from != TEXT_NONE)
@@ -170,7 +171,7 @@ static enum err_code check_guess(
 		return check_mixed(o, r, err);
 	case TEXT_AMBIGUOUS:
 	case TEXT_LIKELY:
-		if (g->certainty < TXT_SURE && !o->guess) {
+		if (g->certainty < sure && !o->guess) {
 			name_candidates(
 				g, g->count < 3 ? g->count : 3, " or ", names, sizeof(names));
 			return err_set(err, ERR_UNSUPPORTED,
@@ -193,6 +194,9 @@ static enum err_code judge_copy(
 {
 	if (!o->strict && o->to == TEXT_NONE)
 		return ERR_OK;
+	if (o->to != TEXT_NONE && o->from == TEXT_NONE && r->guess.verdict != TEXT_MIXED &&
+		check_guess(o, r, err) != ERR_OK)
+		return err->code;
 	if (r->bad_input != 0)
 		return err_set(err, ERR_FORMAT, "%llu %s not valid %s",
 			(unsigned long long)r->bad_input, places_are(r->bad_input),
@@ -422,7 +426,7 @@ static enum err_code examine(
 
 static enum err_code check_utf8(struct source *src, struct txt_result *r, struct err *err)
 {
-	if (r->guess.verdict == TEXT_BINARY)
+	if (r->guess.verdict == TEXT_BINARY && r->guess.reason != TEXT_REASON_NOISE)
 		return err_set(err, ERR_FORMAT, "looks binary, is no UTF-8 text");
 	if (text_enc_unit(r->from) > 1)
 		return err_set(err, ERR_FORMAT, "is %s, not UTF-8", text_enc_name(r->from));

@@ -18,7 +18,8 @@
 
 /* Permille of certainty below which nothing is converted without being asked. */
 #define TXT_SURE       550
-#define TXT_SURE_MIXED 900
+#define TXT_SURE_UTF8  700 /* it would be copied without a word */
+#define TXT_SURE_MIXED 750
 
 enum txt_mode { TXT_COPY, TXT_DETECT, TXT_CHECK };
 

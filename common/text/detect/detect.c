@@ -23,8 +23,9 @@
 #define LEAD_SHARE   6
 
 /* What a byte costs at random, over 7F; and how much less one of ASCII is in a text. */
-#define RANDOM_BYTE  22
+#define RANDOM_BYTE  23
 #define ASCII_GAIN   4
+#define BESIDE_GAIN  4 /* and of one beside others, whose price is in the total */
 #define CONTROL_LOSS 30
 #define NOISE_LEAD   8 /* a text costs so much less than noise */
 
@@ -376,11 +377,17 @@ static enum err_code choose_sampled(struct gather *g, struct choice *c, struct e
 	return rc == ERR_OK ? choose(&g->lines, c, err) : rc;
 }
 
-/* Do the bytes make more sense than noise would? */
+static unsigned lines_engine(const struct gather *g, const struct choice *c)
+{
+	return g->lines.readings->list[c->states[0]].engine;
+}
+
+/* Do the bytes make no more sense than noise would? */
 static bool is_noise(const struct gather *g, const struct choice *c, const struct text_look *look)
 {
 	uint64_t high = 0;
 	uint64_t ascii = 0;
+	uint64_t beside;
 	int64_t lead;
 
 	for (size_t i = 0; i < g->lines.count; i++) {
@@ -388,8 +395,14 @@ static bool is_noise(const struct gather *g, const struct choice *c, const struc
 		ascii += g->lines.list[i].len - g->lines.list[i].high;
 	}
 	ascii = g->in.len < 4096 ? g->in.len - look->high : ascii;
-	lead = (int64_t)(high * RANDOM_BYTE + ascii * ASCII_GAIN) - (int64_t)c->total -
-	       (int64_t)(look->control * CONTROL_LOSS);
+	beside = ascii < 2 * high ? ascii : 2 * high;
+	/* By chance two bytes of five are printable. */
+	if (look->control == 0 && ascii >= 8 && ascii * 4 > (ascii + high) * 3)
+		return false;
+	if (lines_engine(g, c) == 0 && c->bad == 0)
+		return false; /* valid UTF-8 stays as it is */
+	lead = (int64_t)(high * RANDOM_BYTE + ascii * ASCII_GAIN + beside * BESIDE_GAIN) -
+	       (int64_t)c->total - (int64_t)(look->control * CONTROL_LOSS);
 	return lead < NOISE_LEAD;
 }
 
@@ -424,7 +437,7 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 		return;
 	}
 	judge(out, &g->lines, c);
-	if (out->verdict != TEXT_MIXED && g->high_lines > g->lines.count) {
+	if (out->verdict == TEXT_MIXED || g->high_lines > g->lines.count) {
 		out->cand[0].bad = count_bad(out->enc, g->in);
 		if (out->cand[0].bad != 0 && out->verdict == TEXT_CERTAIN)
 			out->verdict = TEXT_LIKELY;

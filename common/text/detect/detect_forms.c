@@ -127,6 +127,8 @@ static struct wide_sum wide_price(struct span in, const struct wide_form *f, uin
 {
 	struct wide_sum s = {.price = 0};
 	uint32_t before = '\n';
+	uint32_t second = 0; /* before that */
+	uint32_t wide_step = 0;
 	uint32_t step = 0;
 
 	for (size_t pos = 0; pos + f->size <= in.len;) {
@@ -141,7 +143,11 @@ static struct wide_sum wide_price(struct span in, const struct wide_form *f, uin
 		one = cp > 0xFFFF ? 48 : unit_price(before, cp);
 		s.price += one;
 		s.odd += one == UNIT_BAD;
-		s.equal += cp - before == step && (step != 0 || cp >= 0x80);
+		/* Tables rise by steps, each value or every other one. */
+		s.equal += (cp - before == step && (step != 0 || cp >= 0x80)) ||
+			   (cp - second == wide_step && (wide_step != 0 || cp >= 0x80));
+		wide_step = cp - second;
+		second = before;
 		step = cp - before;
 		before = cp > 0xFFFF ? 0x4E00 : cp;
 		s.units++;

@@ -138,6 +138,8 @@ static unsigned sequence_at(struct span in, size_t pos, uint32_t *cp)
 
 #define UTF8_DEAREST 34 /* the form proves the rest of a character of three or four bytes */
 
+#define UTF8_LONE_LETTER 12
+
 static unsigned utf8_char(uint32_t before, uint32_t cp, unsigned len)
 {
 	unsigned price = cp == before ? 2 : cp > 0xFFFF ? 40 : unit_price(before, cp);
@@ -182,6 +184,9 @@ void price_utf8(struct span line, struct line_prices *out)
 			unsigned row = context_row(before);
 			unsigned one = context_price(row, context_at(line, start, pos));
 
+			/* A lone letter of these is more often half of something else. */
+			if (before >= 0x370 && before < 0x700)
+				one += UTF8_LONE_LETTER;
 			if (context_is_cjk(row))
 				one += utf8_char('\n', before, 3);
 			price = saved + one;

@@ -13,7 +13,13 @@ run txtcopy --detect mixed.c
 expect_rc 0
 expect_out "lines 1-1: GB18030"
 expect_out "lines 2-2: UTF-8"
-run txtcopy --to utf-8 mixed.c no.c
+# Where every range is certain the conversion goes by lines, and says so.
+run txtcopy --to utf-8 mixed.c both.c
+expect_rc 0
+expect_err 'lines 1-1 are GB18030'
+run txtcopy --check both.c
+expect_rc 0
+run txtcopy --strict --to utf-8 mixed.c no.c
 expect_rc 1
 run txtcopy --repair mixed.c yes.c
 expect_rc 0

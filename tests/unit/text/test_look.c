@@ -91,8 +91,9 @@ static void a_look_settles_what_the_detector_does(void **state)
 		text_look_init(&look);
 		text_look_feed(&look, in);
 		assert_int_equal(text_detect(in, NULL, &all, &err), ERR_OK);
-		assert_int_equal(text_look_settles(&look, &one), i != 6);
-		if (i == 6)
+		/* A few bytes of UTF-8 may be something else. */
+		assert_int_equal(text_look_settles(&look, &one), i != 2 && i != 6);
+		if (i == 2 || i == 6)
 			continue;
 		assert_int_equal(one.verdict, all.verdict);
 		assert_int_equal(one.enc, all.enc);

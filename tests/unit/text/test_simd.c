@@ -183,7 +183,6 @@ static void all_convert_pairs(void **state)
 		enum text_enc enc = encs[round % 8 < 5 ? 0 : round % 8 - 4];
 		struct span in = at_end(text, random_pairs(text, next_random() % LEN));
 		size_t narrow = next_random() % (2 * LEN);
-		size_t wide = 2 * LEN + 100;
 
 		if (has_avx2())
 			check_pairs(pairs_run_avx2, in, enc, narrow);

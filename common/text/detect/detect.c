@@ -310,6 +310,8 @@ static enum err_code gather_spread(struct gather *g, uint64_t most, struct err *
 	uint64_t seen = 0;
 	size_t pos = 0;
 
+	if (g->high_lines == 0)
+		return ERR_OK;
 	while (rc == ERR_OK && line_next(g->in, &pos, &line)) {
 		number++;
 		if (is_ascii(line))
@@ -419,6 +421,40 @@ static struct wide wide_beside(struct span in, uint64_t high, const struct choic
 	return find_wide(in, best->bad != 0 ? UINT64_MAX : price);
 }
 
+#define STRETCH 4 /* sequences of three bytes on end; chance makes so many in no text */
+
+/* A stretch of UTF-8 in the middle of a line that is taken for another encoding. */
+static bool has_stretch(struct span in)
+{
+	size_t pos = 0;
+	unsigned n = 0;
+
+	while (pos < in.len) {
+		if (in.ptr[pos] < 0x80) {
+			pos = behind_ascii(in, pos);
+			n = 0;
+		} else if (in.len - pos >= 3 && in.ptr[pos] >= 0xE3 && in.ptr[pos] <= 0xED &&
+			   text_utf8_valid_len(span_of(in.ptr + pos, 3)) == 3) {
+			pos += 3;
+			if (++n == STRETCH)
+				return true;
+		} else {
+			pos++;
+			n = 0;
+		}
+	}
+	return false;
+}
+
+static void doubt(struct text_guess *out)
+{
+	out->verdict = TEXT_AMBIGUOUS;
+	out->certainty = 500;
+	out->count = 2;
+	out->cand[0].permille = 500;
+	out->cand[1] = (struct text_cand){.enc = TEXT_UTF8, .permille = 500};
+}
+
 static void conclude(struct gather *g, const struct choice *c, const struct text_look *look,
 	struct text_guess *out)
 {
@@ -437,6 +473,8 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 		return;
 	}
 	judge(out, &g->lines, c);
+	if (out->verdict != TEXT_MIXED && out->enc != TEXT_UTF8 && has_stretch(g->in))
+		doubt(out);
 	if (out->verdict == TEXT_MIXED || g->high_lines > g->lines.count) {
 		out->cand[0].bad = count_bad(out->enc, g->in);
 		if (out->cand[0].bad != 0 && out->verdict == TEXT_CERTAIN)

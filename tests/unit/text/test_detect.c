@@ -115,6 +115,17 @@ static void mixed_lines_are_told(void **state)
 	assert_true(guess.cand[0].enc == TEXT_GB18030 || guess.cand[1].enc == TEXT_GB18030);
 }
 
+/* UTF-8 and GBK in one line: neither is right for all of it. */
+static void a_line_of_two_encodings_is_in_doubt(void **state)
+{
+	static const char line[] =
+		"// \xE4\xB8\xAD\xE6\x96\x87\xE6\xB3\xA8\xE9\x87\x8A "
+		"\xD5\xE2\xCA\xC7\xD2\xBB\xB8\xF6\xB9\xFA\xB1\xEA\xD7\xA2\xCA\xCD\n";
+
+	(void)state;
+	assert_int_equal(detect(line, sizeof(line) - 1, NULL).verdict, TEXT_AMBIGUOUS);
+}
+
 static void declarations_are_found(void **state)
 {
 	static const char html[] = "<meta http-equiv=x content=\"text/html; charset=Shift_JIS\">";
@@ -192,6 +203,7 @@ int main(void)
 		cmocka_unit_test(few_numbers_are_no_utf16),
 		cmocka_unit_test(hints_move_a_close_decision_only),
 		cmocka_unit_test(mixed_lines_are_told),
+		cmocka_unit_test(a_line_of_two_encodings_is_in_doubt),
 		cmocka_unit_test(declarations_are_found),
 		cmocka_unit_test(bad_places_have_their_position),
 	};

@@ -2,7 +2,7 @@
 # Ports of every kind the emulator and the kernel can make.
 names() { spc --list | sed 1d | cut -d' ' -f1 | tr '\n' ' ' | sed 's/ $//'; }
 # field PORT KEY: a value of the JSON list
-field() { spc --json "$1" | sed -n "s/^ *\"$2\": \"\{0,1\}\(.*[^\",]\)\"\{0,1\},\{0,1\}$/\1/p"; }
+field() { spc --json --output-encoding=utf-8 "$1" | sed -n "s/^ *\"$2\": \"\{0,1\}\(.*[^\",]\)\"\{0,1\},\{0,1\}$/\1/p"; }
 
 uarts='ttyS0 ttyS4 ttyS5 ttyS6' # on the board, one of a card, two of another card
 until_true 10 '[ -e /dev/ttyUSB0 ]'

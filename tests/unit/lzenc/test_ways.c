@@ -140,8 +140,8 @@ static uint64_t size_of(
 static void at_most(const char *what, struct span in, unsigned kind, uint64_t a, uint64_t b)
 {
 	if (a > b)
-		print_error("%s: data %u, %zu bytes: %u > %u\n", what, kind, in.len, (unsigned)a,
-			(unsigned)b);
+		print_error("%s: data %u, %u bytes: %u > %u\n", what, kind, (unsigned)in.len,
+			(unsigned)a, (unsigned)b);
 	assert_true(a <= b);
 }
 

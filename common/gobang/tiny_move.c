@@ -197,7 +197,6 @@ static gobang_at safe_move(struct gobang_tiny *t, uint8_t colour)
 
 			tiny_put(t, at, colour, its);
 			must = own_five_point(t, at, colour);
-			win = GOBANG_TINY_NONE;
 			if ((must != GOBANG_TINY_NONE) == (pass == 1))
 				win = tiny_fours(t, its, must);
 			else

@@ -49,6 +49,14 @@ static int fail(struct cli *cli)
 	return CLI_ERROR;
 }
 
+static void set_encoding(const char *name)
+{
+	bool ansi = name != NULL && strcmp(name, "ansi") == 0;
+
+	os_set_output_encoding(ansi ? OS_ANSI : OS_UTF8);
+	json_set_utf8(!ansi);
+}
+
 static int serve_std(struct cli *cli, int id)
 {
 	const struct cli_spec *spec = cli->spec;
@@ -61,8 +69,7 @@ static int serve_std(struct cli *cli, int id)
 		diag_set_verbose(true);
 		return 0;
 	case STD_ENCODING:
-		os_set_output_encoding(strcmp(cli->value, "ansi") == 0 ? OS_ANSI : OS_UTF8);
-		json_set_utf8(strcmp(cli->value, "utf-8") == 0);
+		set_encoding(cli->value);
 		return 0;
 	case STD_HELP:
 		cli_print_help(spec);

@@ -42,7 +42,7 @@ static void note_given(const struct cli *cli, struct cli_given *given)
 	size_t i;
 
 	*given = (struct cli_given){0};
-	for (i = 0; cli->spec->opts[i].name != NULL && i < CLI_ROWS_MAX; i++)
+	for (i = 0; i < CLI_ROWS_MAX && cli->spec->opts[i].name != NULL; i++)
 		given->row[i] = cli->state->seen[i] != 0;
 }
 

@@ -145,7 +145,7 @@ bool cli_was_given(const struct cli_given *given, const struct cli_opt *opts, si
 {
 	size_t i;
 
-	for (i = 0; opts[i].name != NULL && i < CLI_ROWS_MAX; i++)
+	for (i = 0; i < CLI_ROWS_MAX && opts[i].name != NULL; i++)
 		if (given->row[i] && opts[i].kind != CLI_NO_FIELD && opts[i].at == at)
 			return true;
 	return false;

@@ -265,7 +265,7 @@ static size_t run_delta(struct branch *b, uint8_t *data, size_t len)
 	unsigned distance = branch_delta(b->kind);
 	size_t i;
 
-	for (i = 0; i < len; i++) {
+	for (i = 0; distance != 0 && i < len; i++) {
 		uint8_t *past = &b->past[(b->ip + i) % distance];
 		uint8_t was = *past;
 

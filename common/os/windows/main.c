@@ -65,7 +65,9 @@ static void wait_in_own_console(void)
 	wchar_t key;
 	struct err err;
 
-	if (GetConsoleProcessList(processes, 2) != 1 || !GetConsoleMode(in, &mode) ||
+	/* Wine has no windows to close: its programs run in a terminal. */
+	if (GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "wine_get_version") != NULL ||
+		GetConsoleProcessList(processes, 2) != 1 || !GetConsoleMode(in, &mode) ||
 		!os_is_terminal(OS_STDOUT))
 		return;
 	(void)os_write_text(OS_STDERR, said, sizeof said - 1, &err);

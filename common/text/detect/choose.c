@@ -234,7 +234,7 @@ static void find_line_leads(struct work *w, const unsigned *states, unsigned cou
 static void put_in_order(struct work *w, struct choice *c)
 {
 	size_t uses[STATES_MAX] = {0};
-	unsigned order[STATES_MAX];
+	unsigned order[STATES_MAX] = {0};
 	unsigned kept = 0;
 	unsigned states[STATES_MAX];
 	uint8_t place[STATES_MAX] = {0};
@@ -378,7 +378,7 @@ static enum err_code work_open(struct work *w, const struct lines *l, struct err
 	size_t cells = l->count * STATES_MAX;
 
 	*w = (struct work){.l = l};
-	w->forward = malloc(2 * cells * sizeof(*w->forward) + l->count * (sizeof(*w->lead) + 2));
+	w->forward = calloc(1, 2 * cells * sizeof(*w->forward) + l->count * (sizeof(*w->lead) + 2));
 	if (w->forward == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	w->backward = w->forward + cells;

@@ -15,6 +15,16 @@ static unsigned below(unsigned n)
 	return state % n;
 }
 
+/* One of the 25 points from (least, least) on; in two steps, as the order of arguments is anyone's.
+ */
+static gobang_at random_middle(unsigned least)
+{
+	unsigned x = least + below(5);
+	unsigned y = least + below(5);
+
+	return GOBANG_AT(x, y);
+}
+
 static void tables_are_what_the_rules_make(void **s)
 {
 	static uint8_t table[2048], scratch[2048];
@@ -214,8 +224,7 @@ static void games_come_to_an_end(void **s)
 		gobang_tiny_clear(&t, (uint8_t)side, (uint8_t)rule);
 		while (moves < side * side) {
 			unsigned level = moves < 4 ? 0 : 1 + (game + moves) % 2;
-			gobang_at at = level == 0 ? GOBANG_AT(side / 2 - 2 + below(5),
-							    side / 2 - 2 + below(5))
+			gobang_at at = level == 0 ? random_middle(side / 2 - 2)
 						  : gobang_tiny_move(&t, (uint8_t)colour,
 							    (uint8_t)level, GOBANG_TINY_WORK);
 
@@ -252,7 +261,7 @@ static void level_two_beats_level_one(void **s)
 			gobang_at at;
 
 			if (moves < 4)
-				at = GOBANG_AT(5 + below(5), 5 + below(5));
+				at = random_middle(5);
 			else
 				at = gobang_tiny_move(&t, (uint8_t)colour, colour == second ? 2 : 1,
 					GOBANG_TINY_WORK);

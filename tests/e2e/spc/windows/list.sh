@@ -15,7 +15,7 @@ expect_out '中文串口设备'
 ! grep -q LPT out || fail 'a printer is no serial port'
 ! grep -q '(COM' out || fail 'the name of the port stands in its description'
 
-spc --json COM12
+spc --json --output-encoding=utf-8 COM12
 expect_rc 0
 expect_out '"device": "\\\\.\\COM12"'
 expect_out '"vid": "10c4"'

@@ -172,6 +172,14 @@ static enum err_code choose_encoding(struct span in, const char *path, const str
 	rc = text_detect(in, &hints, &guess, err);
 	if (rc != ERR_OK)
 		return rc;
+	/* Control characters look binary, but the caller named it as text, and it is valid UTF-8.
+	 */
+	if (guess.verdict == TEXT_BINARY && utf8_valid_len(in) == in.len) {
+		snprintf(c->doubt, sizeof c->doubt, "%.120s: looks binary, sent as UTF-8 text",
+			path);
+		*enc = TEXT_UTF8;
+		return ERR_OK;
+	}
 	if (guess.verdict == TEXT_BINARY)
 		return err_set(err, ERR_FORMAT,
 			"%s: this is no text (attach it, or name its encoding with --charset)",

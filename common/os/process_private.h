@@ -17,6 +17,10 @@ const char *process_ending(const char *name); /* what a name without one gets */
 #include <termios.h>
 
 int process_wait(pid_t pid);
+/* The same, while opts->watch is asked. */
+int process_wait_watched(pid_t pid, const struct process_opts *opts);
+/* Ends it: a hang-up first. Its status. */
+int process_end(pid_t pid);
 /* What a program left in the terminal that was killed: its settings, colours, the hidden cursor. */
 void process_mend_terminal(const struct termios *before);
 

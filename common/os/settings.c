@@ -80,6 +80,12 @@ static enum err_code parse_line(struct settings *s, struct span line, unsigned n
 
 enum err_code settings_parse(struct span text, struct settings *out, struct err *err)
 {
+	return settings_parse_warn(text, NULL, NULL, out, err);
+}
+
+enum err_code settings_parse_warn(
+	struct span text, settings_warn_fn warn, void *user, struct settings *out, struct err *err)
+{
 	struct settings s = {calloc(SETTINGS_MAX, sizeof *s.items), 0};
 	struct span section = span_of(NULL, 0);
 	enum err_code rc = ERR_OK;
@@ -96,6 +102,10 @@ enum err_code settings_parse(struct span text, struct settings *out, struct err 
 		if (end == SIZE_MAX)
 			end = text.len;
 		rc = parse_line(&s, span_of(text.ptr + at, end - at), ++number, &section, err);
+		if (rc == ERR_FORMAT && warn != NULL) {
+			warn(user, err->text);
+			rc = ERR_OK;
+		}
 		at = end + 1;
 	}
 	if (rc != ERR_OK) {
@@ -108,6 +118,12 @@ enum err_code settings_parse(struct span text, struct settings *out, struct err 
 
 enum err_code settings_read(const char *path, struct settings *out, struct err *err)
 {
+	return settings_read_warn(path, NULL, NULL, out, err);
+}
+
+enum err_code settings_read_warn(
+	const char *path, settings_warn_fn warn, void *user, struct settings *out, struct err *err)
+{
 	struct file_info info;
 	struct blob text;
 	enum err_code rc = file_info(path, false, &info, err);
@@ -118,7 +134,7 @@ enum err_code settings_read(const char *path, struct settings *out, struct err *
 	rc = file_read(path, SETTINGS_FILE_MAX, &text, err);
 	if (rc != ERR_OK)
 		return rc;
-	rc = settings_parse(blob_span(text), out, err);
+	rc = settings_parse_warn(blob_span(text), warn, user, out, err);
 	blob_free(&text);
 	return rc;
 }

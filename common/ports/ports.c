@@ -6,12 +6,11 @@
 #include <string.h>
 
 #include "biosbelt/sysfs.h"
-#include "biosbelt/tree.h"
-#include "biosbelt/utf.h"
+#include "port_private.h"
 
 static const char *const keys[PORT_TEXT_COUNT] = {"name", "device", "description", "vid", "pid",
-	"serial", "product", "manufacturer", "interface", "driver", "bus", "topology", "by_id",
-	"by_path", "users"};
+	"serial", "product", "manufacturer", "interface", "channel", "driver", "bus", "topology",
+	"by_id", "by_path", "users"};
 
 /*
  * Bluetooth's (net/bluetooth/rfcomm/tty.c; a connected one hangs on its adapter), those of a USB
@@ -144,6 +143,7 @@ enum err_code ports_copy(const struct port_list *from, struct port_list *out, st
 		}
 		p->fresh = from->items[i].fresh;
 		p->gone = from->items[i].gone;
+		p->twin = from->items[i].twin;
 		p->mark_until_ms = from->items[i].mark_until_ms;
 		for (k = 0; k < PORT_TEXT_COUNT; k++) {
 			if (!port_set(p, (enum port_text)k, from->items[i].text[k])) {
@@ -167,118 +167,12 @@ void ports_sort(struct port_list *list)
 		qsort(list->items, list->count, sizeof *list->items, compare_ports);
 }
 
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
-}
-
-static bool same_text(const char *a, const char *b)
-{
-	for (; *a != '\0' && lower(*a) == lower(*b); a++, b++)
-		;
-	return lower(*a) == lower(*b);
-}
-
 struct port *ports_find(const struct port_list *list, const char *name)
 {
 	size_t i;
 
 	for (i = 0; i < list->count; i++)
-		if (same_text(port_get(&list->items[i], PORT_NAME), name))
+		if (port_same_text(port_get(&list->items[i], PORT_NAME), name))
 			return &list->items[i];
 	return NULL;
-}
-
-static bool contains(const char *text, const char *word, size_t len)
-{
-	size_t i;
-
-	for (; *text != '\0'; text++) {
-		for (i = 0; i < len && lower(text[i]) == lower(word[i]); i++)
-			;
-		if (i == len)
-			return true;
-	}
-	return len == 0;
-}
-
-/* vid:pid or vid:pid:serial */
-static bool matches_usb(const struct port *port, const char *pattern)
-{
-	char id[PORT_TEXT_MAX + 16];
-
-	if (port->text[PORT_VID] == NULL)
-		return false;
-	snprintf(id, sizeof id, "%s:%s", port_get(port, PORT_VID), port_get(port, PORT_PID));
-	if (same_text(id, pattern) || tree_match(pattern, id, true))
-		return true;
-	snprintf(id, sizeof id, "%s:%s:%s", port_get(port, PORT_VID), port_get(port, PORT_PID),
-		port_get(port, PORT_SERIAL));
-	return same_text(id, pattern);
-}
-
-bool port_matches(const struct port *port, const char *pattern)
-{
-	int i;
-
-	if (matches_usb(port, pattern))
-		return true;
-	for (i = 0; i < PORT_TEXT_COUNT; i++) {
-		const char *text = port->text[i];
-		const char *base;
-
-		if (text == NULL || i == PORT_VID || i == PORT_PID || i == PORT_INTERFACE ||
-			i == PORT_USERS)
-			continue;
-		if (same_text(text, pattern) || tree_match(pattern, text, true))
-			return true;
-		base = strrchr(text, '/');
-		if ((i == PORT_BY_ID || i == PORT_BY_PATH) && base != NULL &&
-			(same_text(base + 1, pattern) || tree_match(pattern, base + 1, true)))
-			return true;
-	}
-	return false;
-}
-
-static bool has_word(const struct port *port, const char *word, size_t len)
-{
-	char id[16];
-	int i;
-
-	for (i = 0; i < PORT_TEXT_COUNT; i++)
-		if (port->text[i] != NULL && contains(port->text[i], word, len))
-			return true;
-	snprintf(id, sizeof id, "%.4s:%.4s", port_get(port, PORT_VID), port_get(port, PORT_PID));
-	return contains(id, word, len);
-}
-
-bool port_has_words(const struct port *port, const char *words)
-{
-	while (*words != '\0') {
-		size_t len = strcspn(words, " ");
-
-		if (len > 0 && !has_word(port, words, len))
-			return false;
-		words += len;
-		words += strspn(words, " ");
-	}
-	return true;
-}
-
-char *port_identity(const struct port *port)
-{
-	size_t cap = 4 * PORT_TEXT_MAX;
-	char *out = malloc(cap);
-
-	if (out == NULL)
-		return NULL;
-	if (port->text[PORT_VID] != NULL && port->text[PORT_SERIAL] != NULL)
-		snprintf(out, cap, "usb:%s:%s:%s:%s", port_get(port, PORT_VID),
-			port_get(port, PORT_PID), port_get(port, PORT_SERIAL),
-			port_get(port, PORT_INTERFACE));
-	else if (port->text[PORT_TOPOLOGY] != NULL)
-		snprintf(out, cap, "at:%s", port_get(port, PORT_TOPOLOGY));
-	else
-		snprintf(out, cap, "name:%s", port_get(port, PORT_NAME));
-	return out;
 }

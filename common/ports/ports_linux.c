@@ -17,8 +17,8 @@
 
 #include "biosbelt/num.h"
 #include "biosbelt/os.h"
-#include "biosbelt/ports.h"
 #include "biosbelt/sysfs.h"
+#include "port_private.h"
 #include "uevent.h"
 
 #define FOLDER_MAX 20000 /* names looked at in one folder */
@@ -144,6 +144,48 @@ static void identify_usb(struct port *port, const char *device, const char *inte
 		port_set(port, PORT_DRIVER, text);
 }
 
+/* Drivers that make one port of an interface, and so do not number them: a look less for each. */
+static bool numbers_ports(const char *driver)
+{
+	static const char *const single[] = {
+		"ftdi_sio", "cp210x", "pl2303", "ch341", "cdc_acm", "option"};
+	size_t i;
+
+	for (i = 0; i < sizeof single / sizeof single[0]; i++)
+		if (strcmp(driver, single[i]) == 0)
+			return false;
+	return true;
+}
+
+/* Which port of its adapter: the interface's number, or that within the interface ("port_number" of
+ * drivers/usb/serial/bus.c). The place gets that one, too. */
+static void set_usb_channel(struct port *port, const char *path, const struct place *p)
+{
+	char folder[SYSFS_PATH_MAX];
+	char text[PORT_TEXT_MAX];
+	uint64_t number = 0;
+	unsigned interface = 0;
+	const char *hex = port_get(port, PORT_INTERFACE);
+
+	if (hex[0] != '\0' && strspn(hex, "0123456789abcdefABCDEF") == strlen(hex))
+		interface = (unsigned)strtoul(hex, NULL, 16);
+	else if (hex[0] == '\0') { /* 1-1:1.0 says it too */
+		size_t at = p->usb_interface;
+
+		while (at > 0 && path[at - 1] >= '0' && path[at - 1] <= '9')
+			at--;
+		interface = (unsigned)strtoul(path + at, NULL, 10);
+	}
+	if (numbers_ports(port_get(port, PORT_DRIVER)) &&
+		sysfs_path(folder, sizeof folder, "%.*s", (int)p->parent, path) &&
+		sysfs_attr_u64(folder, "port_number", &number) && number > 0 && number < 256) {
+		snprintf(text, sizeof text, "%.480s#%u", port_get(port, PORT_TOPOLOGY),
+			(unsigned)number);
+		port_set(port, PORT_TOPOLOGY, text);
+	}
+	port_set_channel(port, interface % 256 + (unsigned)number % 256);
+}
+
 static void describe_usb(struct port *port, const char *path, const struct place *p)
 {
 	char device[SYSFS_PATH_MAX];
@@ -154,6 +196,7 @@ static void describe_usb(struct port *port, const char *path, const struct place
 		return;
 	port_set(port, PORT_BUS, "usb");
 	identify_usb(port, device, folder);
+	set_usb_channel(port, path, p);
 	set_attr(port, PORT_SERIAL, device, "serial");
 	set_attr(port, PORT_PRODUCT, device, "product");
 	set_attr(port, PORT_MANUFACTURER, device, "manufacturer");
@@ -378,7 +421,9 @@ static bool number_twins(struct port_list *list)
 			if (strcmp(place, port_get(port, PORT_TOPOLOGY)) != 0)
 				break;
 			snprintf(text, sizeof text, "%.480s#%u", place, (unsigned)(k - i));
-			if (!port_set(port, PORT_TOPOLOGY, text))
+			if (!port_set(port, PORT_TOPOLOGY, text) ||
+				(port->text[PORT_VID] != NULL &&
+					!port_set_channel(port, (unsigned)(k - i))))
 				return false;
 		}
 	}
@@ -455,6 +500,25 @@ enum err_code ports_list_names(const char *root, const struct port_news *news, s
 	ports_add_links(root, &s.list);
 	*out = s.list;
 	return ERR_OK;
+}
+
+bool port_may_have_siblings(const char *root, const struct port *port)
+{
+	struct scan s = {.root = root};
+	char folder[SYSFS_PATH_MAX];
+	char path[SYSFS_PATH_MAX];
+	struct place place;
+	uint64_t count;
+
+	if (port->text[PORT_VID] == NULL)
+		return false;
+	if (numbers_ports(port_get(port, PORT_DRIVER)) ||
+		!sysfs_path(s.class_folder, sizeof s.class_folder, "%s/sys/class/tty", root) ||
+		!resolve(&s, port_get(port, PORT_NAME), folder, path, sizeof path))
+		return true;
+	place = find_place(path, strlen(root));
+	return !sysfs_path(folder, sizeof folder, "%.*s", (int)place.usb_device, path) ||
+	       !sysfs_attr_u64(folder, "bNumInterfaces", &count) || count != 1;
 }
 
 /*

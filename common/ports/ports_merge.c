@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Sources: Microsoft's "Standard USB Identifiers" and "Instance IDs" for USB\VID_v(4)&PID_d(4)
- * [&MI_z(2)]\serial; FTDI's AN_107/AN_396 for FTDIBUS\VID_v+PID_d+serialX\0000, X the channel.
+ * [&MI_z(2)]\serial; FTDI's AN_107/AN_396 for FTDIBUS\VID_v+PID_d+serialX\0000, X the channel;
+ * "Bluetooth Bus Driver" for BTHENUM\{service}_VID&..._PID&...\...&address_..., an address of zeros
+ * where others connect to us.
  */
 #include "ports_merge.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "biosbelt/sysfs.h"
 #include "biosbelt/tree.h"
+#include "port_private.h"
 
 static char upper(char c)
 {
@@ -66,45 +70,107 @@ static void take_usb_serial(const char *instance, char *out, size_t cap)
 		snprintf(out, cap, "%s", slash + 1);
 }
 
-static void take_ftdi_serial(const char *instance, char *out, size_t cap)
+/* The channel is the letter after the serial number; -1: not told. */
+static int take_ftdi_serial(const char *instance, char *out, size_t cap)
 {
 	const char *pid = find(instance, "PID_");
 	size_t len;
+	int channel = -1;
 
 	out[0] = '\0';
 	if (pid == NULL || strlen(pid) < 5 || pid[4] != '+')
-		return;
+		return -1;
 	snprintf(out, cap, "%s", pid + 5);
 	len = strcspn(out, "\\");
-	if (len > 1 && out[len - 1] >= 'A' && out[len - 1] <= 'D')
-		len--;
 	out[len] = '\0';
-	if (strchr(out, '&') != NULL)
+	if (strchr(out, '&') != NULL) { /* made up by Windows */
 		out[0] = '\0';
+		return -1;
+	}
+	if (len > 1 && out[len - 1] >= 'A' && out[len - 1] <= 'D') {
+		channel = out[len - 1] - 'A';
+		out[len - 1] = '\0';
+	}
+	return channel;
+}
+
+/* Modems and some others tell their numbers only through the parent. */
+static const char *numbers_of(const struct win_device *d)
+{
+	char hex[8];
+
+	if (take_hex(d->instance, "VID_", 4, hex) && take_hex(d->instance, "PID_", 4, hex))
+		return d->instance;
+	return find(d->instance, "USB\\") == d->instance + 4 ? d->parent : "";
 }
 
 static void set_usb(struct port *port, const struct win_device *d)
 {
+	const char *numbers = numbers_of(d);
 	char vid[8];
 	char pid[8];
-	char interface[8];
+	char interface[8] = "";
 	char serial[256];
-	bool ftdi = find(d->instance, "FTDIBUS\\") != NULL;
+	int channel = -1;
 
-	if (!take_hex(d->instance, "VID_", 4, vid) || !take_hex(d->instance, "PID_", 4, pid))
+	if (!take_hex(numbers, "VID_", 4, vid) || !take_hex(numbers, "PID_", 4, pid))
 		return;
 	port_set(port, PORT_VID, vid);
 	port_set(port, PORT_PID, pid);
 	port_set(port, PORT_BUS, "usb");
-	if (ftdi)
-		take_ftdi_serial(d->instance, serial, sizeof serial);
-	else
-		take_usb_serial(d->instance, serial, sizeof serial);
-	if (take_hex(d->instance, "MI_", 2, interface)) {
-		port_set(port, PORT_INTERFACE, interface);
+	if (find(d->instance, "FTDIBUS\\") != NULL) {
+		channel = take_ftdi_serial(d->instance, serial, sizeof serial);
+		take_hex(d->parent, "MI_", 2, interface);
+	} else if (take_hex(numbers, "MI_", 2, interface)) {
 		take_usb_serial(d->parent, serial, sizeof serial);
+	} else {
+		take_usb_serial(numbers, serial, sizeof serial);
 	}
+	port_set(port, PORT_INTERFACE, interface);
 	port_set(port, PORT_SERIAL, serial);
+	if (channel < 0)
+		channel = interface[0] != '\0' ? (int)strtol(interface, NULL, 16) : 0;
+	port_set_channel(port, (unsigned)channel);
+}
+
+/* The last twelve hex digits after '&' and before '_' are the address of the far end. */
+static bool take_address(const char *instance, char out[18])
+{
+	const char *end = strrchr(instance, '_');
+	int i;
+
+	if (end == NULL || end - instance < 13 || end[-13] != '&')
+		return false;
+	for (i = 0; i < 12; i++) {
+		char c = upper(end[i - 12]);
+
+		if (!((c >= '0' && c <= '9') || (c >= 'A' && c <= 'F')))
+			return false;
+		out[i / 2 * 3 + i % 2] = c;
+		out[i / 2 * 3 + 2] = i == 11 ? '\0' : ':';
+	}
+	return true;
+}
+
+static void set_bluetooth(struct port *port, const struct win_device *d)
+{
+	char address[18];
+	char text[PORT_TEXT_MAX];
+
+	if (find(d->instance, "BTHENUM\\") == NULL)
+		return;
+	port_set(port, PORT_BUS, "bluetooth");
+	if (!take_address(d->instance, address) || strcmp(address, "00:00:00:00:00:00") == 0) {
+		port_set(port, PORT_DESCRIPTION,
+			"Bluetooth, incoming: a device connects to this machine");
+		return;
+	}
+	snprintf(text, sizeof text, "Bluetooth, outgoing to %s", address);
+	port_set(port, PORT_DESCRIPTION, text);
+	/* the service tells several ports of one device apart */
+	snprintf(text, sizeof text, "bluetooth-%s-%.38s", address,
+		strchr(d->instance, '{') != NULL ? strchr(d->instance, '{') : "");
+	port_set(port, PORT_TOPOLOGY, text);
 }
 
 static void set_bus(struct port *port, const char *instance)
@@ -126,16 +192,19 @@ static void set_bus(struct port *port, const char *instance)
  */
 static void set_description(struct port *port, const struct win_device *d)
 {
-	char text[256];
+	char text[256 + 16];
 	char *paren;
 
-	snprintf(text, sizeof text, "%s", d->friendly[0] != '\0' ? d->friendly : d->product);
+	snprintf(text, 256, "%s", d->friendly[0] != '\0' ? d->friendly : d->product);
 	paren = strrchr(text, '(');
 	if (paren != NULL && paren > text && tree_match("(COM[0-9]*)", paren, true)) {
 		*paren = '\0';
 		if (paren[-1] == ' ')
 			paren[-1] = '\0';
 	}
+	if (d->modem)
+		snprintf(text + strlen(text), sizeof text - strlen(text), "%s",
+			text[0] != '\0' ? " (modem)" : "Modem");
 	port_set(port, PORT_DESCRIPTION, text);
 }
 
@@ -148,6 +217,7 @@ static void set_device(struct port *port, const struct win_device *d)
 	port_set(port, PORT_PRODUCT, d->product);
 	port_set(port, PORT_DRIVER, d->service);
 	port_set(port, PORT_TOPOLOGY, d->location[0] != '\0' ? d->location : d->instance);
+	set_bluetooth(port, d);
 }
 
 static bool is_com(const char *name)
@@ -189,6 +259,8 @@ static bool add(
 	port_set(port, PORT_DEVICE, device);
 	if (d != NULL)
 		set_device(port, d);
+	else /* a driver that makes no device of the class: com0com's old ones, virtual machines */
+		port_set(port, PORT_DESCRIPTION, "Serial port");
 	if (port->text[PORT_NAME] != NULL && port->text[PORT_DEVICE] != NULL)
 		return true;
 	err_set(err, ERR_NOMEM, "out of memory");

@@ -8,7 +8,7 @@
 
 #include "biosbelt/ports.h"
 
-/* A present device of the class Ports. Texts are UTF-8, "" when the system has none. */
+/* A present device of the class Ports or Modem. Texts are UTF-8, "" when the system has none. */
 struct win_device {
 	char port_name[64]; /* "Device Parameters\PortName"; old ones linger, names repeat */
 	char friendly[256]; /* "Virtual COM Port (COM15)": the name in it may be wrong */
@@ -18,6 +18,7 @@ struct win_device {
 	char product[128]; /* what the bus reported, where the system tells it */
 	char service[64];
 	char location[256]; /* PCIROOT(0)#PCI(1400)#USBROOT(0)#USB(1) */
+	bool modem;         /* of the class Modem */
 	bool started;       /* its driver runs */
 };
 

@@ -13,11 +13,12 @@
 #include "biosbelt/os.h"
 #include "ports_merge.h"
 
-#define POLL_MS 200
-
 /* GUID_DEVCLASS_PORTS of devguid.h, DEVPKEY_Device_BusReportedDeviceDesc of devpkey.h. */
 static const GUID class_ports = {
 	0x4D36E978, 0xE325, 0x11CE, {0xBF, 0xC1, 0x08, 0x00, 0x2B, 0xE1, 0x03, 0x18}};
+/* GUID_DEVCLASS_MODEM */
+static const GUID class_modem = {
+	0x4D36E96D, 0xE325, 0x11CE, {0xBF, 0xC1, 0x08, 0x00, 0x2B, 0xE1, 0x03, 0x18}};
 static const DEVPROPKEY key_bus_words = {
 	{0x540B947E, 0x8B40, 0x45BC, {0xA8, 0xA2, 0x6A, 0x0B, 0x89, 0x4C, 0xBD, 0xA2}}, 4};
 
@@ -83,9 +84,10 @@ static void property(HDEVINFO set, SP_DEVINFO_DATA *info, DWORD which, char *out
 		narrow(text, out, cap); /* of several strings the first */
 }
 
-static void port_name(HDEVINFO set, SP_DEVINFO_DATA *info, char *out, int cap)
+static void key_text(
+	HDEVINFO set, SP_DEVINFO_DATA *info, DWORD kind, const wchar_t *value, char *out, int cap)
 {
-	HKEY key = SetupDiOpenDevRegKey(set, info, DICS_FLAG_GLOBAL, 0, DIREG_DEV, KEY_READ);
+	HKEY key = SetupDiOpenDevRegKey(set, info, DICS_FLAG_GLOBAL, 0, kind, KEY_READ);
 	wchar_t text[64];
 	DWORD size = sizeof text - sizeof text[0];
 	DWORD type;
@@ -93,12 +95,20 @@ static void port_name(HDEVINFO set, SP_DEVINFO_DATA *info, char *out, int cap)
 	out[0] = '\0';
 	if (key == (HKEY)INVALID_HANDLE_VALUE)
 		return;
-	if (RegQueryValueExW(key, L"PortName", NULL, &type, (BYTE *)text, &size) == ERROR_SUCCESS &&
+	if (RegQueryValueExW(key, value, NULL, &type, (BYTE *)text, &size) == ERROR_SUCCESS &&
 		type == REG_SZ) {
 		text[size / sizeof text[0]] = L'\0';
 		narrow(text, out, cap);
 	}
 	RegCloseKey(key);
+}
+
+/* A modem has its port in its driver's key, some also where the others have it. */
+static void port_name(HDEVINFO set, SP_DEVINFO_DATA *info, bool modem, char *out, int cap)
+{
+	key_text(set, info, DIREG_DEV, L"PortName", out, cap);
+	if (modem && out[0] == '\0')
+		key_text(set, info, DIREG_DRV, L"AttachedTo", out, cap);
 }
 
 static void bus_words(HDEVINFO set, SP_DEVINFO_DATA *info, char *out, int cap)
@@ -123,13 +133,27 @@ static bool is_started(DEVINST node)
 	return (status & DN_STARTED) != 0 || (status == 0 && problem == 0);
 }
 
-static void read_device(HDEVINFO set, SP_DEVINFO_DATA *info, struct win_device *d)
+/* Ports of a bus of their own (FTDIBUS) have no location: that of the adapter does it. */
+static void parent_location(DEVINST parent, struct win_device *d)
+{
+	wchar_t text[512];
+	ULONG size = sizeof text - 2 * sizeof text[0];
+	ULONG type;
+
+	memset(text, 0, sizeof text);
+	if (CM_Get_DevNode_Registry_PropertyW(
+		    parent, CM_DRP_LOCATION_PATHS, &type, text, &size, 0) == CR_SUCCESS)
+		narrow(text, d->location, sizeof d->location);
+}
+
+static void read_device(HDEVINFO set, SP_DEVINFO_DATA *info, bool modem, struct win_device *d)
 {
 	wchar_t id[256];
 	DEVINST parent;
 
 	memset(d, 0, sizeof *d);
-	port_name(set, info, d->port_name, sizeof d->port_name);
+	d->modem = modem;
+	port_name(set, info, modem, d->port_name, sizeof d->port_name);
 	property(set, info, SPDRP_FRIENDLYNAME, d->friendly, sizeof d->friendly);
 	property(set, info, SPDRP_MFG, d->maker, sizeof d->maker);
 	property(set, info, SPDRP_SERVICE, d->service, sizeof d->service);
@@ -140,34 +164,36 @@ static void read_device(HDEVINFO set, SP_DEVINFO_DATA *info, struct win_device *
 	if (CM_Get_Parent(&parent, info->DevInst, 0) == CR_SUCCESS &&
 		CM_Get_Device_IDW(parent, id, 256, 0) == CR_SUCCESS)
 		narrow(id, d->parent, sizeof d->parent);
+	if (d->location[0] == '\0' && d->parent[0] != '\0')
+		parent_location(parent, d);
 	d->started = is_started(info->DevInst);
 }
 
-/* Devices in an array to be freed; NULL with *count 0 when there are none. */
-static struct win_device *read_devices(size_t *count)
+struct devices {
+	struct win_device *items;
+	size_t count;
+};
+
+static void read_class(const GUID *class, struct devices *out)
 {
-	HDEVINFO set = SetupDiGetClassDevsW(&class_ports, NULL, NULL, DIGCF_PRESENT);
-	struct win_device *items = NULL;
+	HDEVINFO set = SetupDiGetClassDevsW(class, NULL, NULL, DIGCF_PRESENT);
 	DWORD i;
 
-	*count = 0;
 	if (set == INVALID_HANDLE_VALUE)
-		return NULL;
+		return;
 	for (i = 0; i < PORTS_MAX; i++) {
 		SP_DEVINFO_DATA info = {.cbSize = sizeof info};
 		struct win_device *more;
 
 		if (!SetupDiEnumDeviceInfo(set, i, &info))
 			break;
-		more = realloc(items, (i + 1) * sizeof *items);
+		more = realloc(out->items, (out->count + 1) * sizeof *more);
 		if (more == NULL)
 			break;
-		items = more;
-		read_device(set, &info, &items[i]);
-		*count = i + 1;
+		out->items = more;
+		read_device(set, &info, class == &class_modem, &more[out->count++]);
 	}
 	SetupDiDestroyDeviceInfoList(set);
-	return items;
 }
 
 void ports_add_links(const char *root, struct port_list *list)
@@ -179,18 +205,18 @@ void ports_add_links(const char *root, struct port_list *list)
 enum err_code ports_list_brief(const char *root, struct port_list *out, struct err *err)
 {
 	struct names *names = calloc(1, sizeof *names);
-	struct win_device *devices;
-	size_t device_count;
+	struct devices devices = {NULL, 0};
 	enum err_code rc;
 
 	(void)root;
 	if (names == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	read_serialcomm(names);
-	devices = read_devices(&device_count);
-	rc = ports_merge(
-		(const char *const *)names->items, names->count, devices, device_count, out, err);
-	free(devices);
+	read_class(&class_ports, &devices);
+	read_class(&class_modem, &devices);
+	rc = ports_merge((const char *const *)names->items, names->count, devices.items,
+		devices.count, out, err);
+	free(devices.items);
 	free_names(names);
 	free(names);
 	return rc;
@@ -224,7 +250,6 @@ enum err_code ports_named(
 	return ERR_OK;
 }
 
-/* Windows names no users of a port to an ordinary program. */
 /* No news here has a name. */
 enum err_code ports_list_names(const char *root, const struct port_news *news, size_t count,
 	struct port_list *out, struct err *err)
@@ -232,6 +257,14 @@ enum err_code ports_list_names(const char *root, const struct port_news *news, s
 	(void)news;
 	(void)count;
 	return ports_list(root, out, err);
+}
+
+/* Windows names no users of a port to an ordinary program. */
+bool port_may_have_siblings(const char *root, const struct port *port)
+{
+	(void)root;
+	return port->text[PORT_INTERFACE] != NULL ||
+	       strcmp(port_get(port, PORT_VID), "0403") == 0; /* FTDI's bus tells no interface */
 }
 
 void ports_find_users(const char *root, struct port_list *list)
@@ -252,45 +285,4 @@ enum err_code ports_check(const char *root, const struct port *port, struct err 
 		return err_set_os(err, ERR_NOTFOUND, (long)GetLastError(), "%s is gone",
 			port_get(port, PORT_NAME));
 	return ERR_OK;
-}
-
-struct port_watch {
-	bool asked;
-};
-
-enum err_code port_watch_open(const char *root, struct port_watch **out, struct err *err)
-{
-	(void)root;
-	*out = calloc(1, sizeof **out);
-	return *out != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
-}
-
-intptr_t port_watch_handle(const struct port_watch *w)
-{
-	(void)w;
-	return -1;
-}
-
-unsigned port_watch_interval_ms(const struct port_watch *w)
-{
-	(void)w;
-	return POLL_MS;
-}
-
-bool port_watch_next(struct port_watch *w, struct port_news *out)
-{
-	w->asked = !w->asked;
-	*out = (struct port_news){0};
-	return w->asked;
-}
-
-void port_watch_wait(struct port_watch *w, unsigned timeout_ms)
-{
-	(void)w;
-	os_sleep_ms(timeout_ms < POLL_MS ? timeout_ms : POLL_MS);
-}
-
-void port_watch_close(struct port_watch *w)
-{
-	free(w);
 }

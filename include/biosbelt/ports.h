@@ -25,6 +25,7 @@ enum port_text {
 	PORT_PRODUCT,
 	PORT_MANUFACTURER,
 	PORT_INTERFACE, /* number of the USB interface, two hex digits */
+	PORT_CHANNEL,   /* which port of its adapter: A, B ... (after Z: 26, 27 ...) */
 	PORT_DRIVER,
 	PORT_BUS,      /* usb, pci, pnp, platform ... */
 	PORT_TOPOLOGY, /* where it is plugged in; the same after a replug */
@@ -38,7 +39,8 @@ struct port {
 	char *text[PORT_TEXT_COUNT]; /* NULL: not known */
 	bool fresh;                  /* marked by a caller: appeared a moment ago */
 	bool gone;                   /* the same: vanished a moment ago */
-	uint64_t mark_until_ms;      /* when that is no longer news; os_time_ms */
+	bool twin; /* another adapter was seen that claims the same numbers (ports_note_twins) */
+	uint64_t mark_until_ms; /* when that is no longer news; os_time_ms */
 };
 
 struct port_list {
@@ -73,6 +75,10 @@ enum err_code ports_check(const char *root, const struct port *port, struct err 
 enum err_code ports_named(
 	const char *root, const char *name, struct port_list *out, struct err *err);
 
+/* May the adapter of this port have further ports that have not come yet? For one named by
+ * PORT_NAME that came a moment ago; a no is sure. */
+bool port_may_have_siblings(const char *root, const struct port *port);
+
 /* Building lists. A text that is too long is cut at a character. */
 struct port *ports_add(struct port_list *list, struct err *err); /* NULL: out of memory or full */
 bool port_set(struct port *port, enum port_text which, const char *text); /* "" and NULL: none */
@@ -92,13 +98,51 @@ const struct port_own_kind *port_own_kind_of(const char *name);
 /* JSON key of a text: "by_id". */
 const char *port_text_key(enum port_text which);
 
-/* True when the port is meant: its name or device, vid:pid[:serial], or a shell pattern that any
- * of its texts matches (case ignored). */
+/*
+ * True when the port is meant: its name or device, vid:pid, vid:pid:serial, its place, its name in
+ * by-id or by-path, or a shell pattern that any of its texts matches; case does not count. Each of
+ * these but the name takes a channel after it: "0403:6011.C", "0403:6011:FT4ABC.2" (C, or 2: the
+ * third port of the adapter).
+ */
 bool port_matches(const struct port *port, const char *pattern);
 /* True when words (split at blanks) are all found somewhere in it; the list's filter. */
 bool port_has_words(const struct port *port, const char *words);
 
-/* What makes it the same port after a replug; allocated, NULL when out of memory. */
+/*
+ * The one port that a person names, in a list of one to be freed: an exact name or device before
+ * what port_matches. Also a pty or a link by its path. ERR_NOTFOUND: none; ERR_USAGE: several
+ * (err names the first of them); the order of the list never decides.
+ */
+enum err_code ports_choose(
+	const char *root, const char *name, struct port_list *out, struct err *err);
+
+/*
+ * Identity: vid:pid and serial number, channel, place. Which of these say that a port is the one
+ * wanted (remembered, or open a moment ago) depends on what else is there: a port at the same place
+ * with the same numbers and channel is the one. Elsewhere it is when it has a serial number that
+ * says something (not "0001"), no second adapter that claims the same one is present, remembered
+ * or was ever seen (twin). What has no numbers is known by its place, else by its name.
+ */
+enum port_found {
+	PORT_FOUND_NONE,
+	PORT_FOUND_ONE,
+	PORT_FOUND_UNSURE /* what is there may be the one wanted, or its twin */
+};
+/* *out (an item of present) is written with PORT_FOUND_ONE alone. remembered may hold wanted. */
+enum port_found ports_find_again(const struct port *wanted, const struct port_list *present,
+	const struct port_list *remembered, const struct port **out);
+/* Same vid, pid, serial number and channel, wherever it is plugged in. */
+bool port_same_numbers(const struct port *a, const struct port *b);
+bool port_same_place(const struct port *a, const struct port *b);
+/* Ports of one adapter: same vid, pid and serial number, and the adapter is at one place. */
+bool port_same_adapter(const struct port *a, const struct port *b);
+/* Sets wanted->twin when list has another adapter that claims the numbers of wanted. True then. */
+bool ports_note_twins(struct port *wanted, const struct port_list *list);
+/* A serial number that many adapters leave the factory with: "", "0001", "0123456789". */
+bool port_serial_is_weak(const char *serial);
+
+/* Numbers and channel as one text, "usb:0403:6011:FT4ABC:02:C", else place or name; allocated,
+ * NULL when out of memory. For showing and storing; only ports_find_again decides. */
 char *port_identity(const struct port *port);
 
 struct port_watch;

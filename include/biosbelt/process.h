@@ -7,14 +7,26 @@
 #define BIOSBELT_PROCESS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "biosbelt/err.h"
 #include "biosbelt/span.h"
+
+#define PROCESS_END_MS 1000
 
 struct process_opts {
 	bool detach;         /* a life of its own: survives us and our terminal, not waited for */
 	const char *tee;     /* the program's terminal output also goes to this new file (Linux) */
 	bool tee_timestamps; /* each line of it with the local time before it */
+	/*
+	 * Called while a program that is waited for runs: when watch_handle (a descriptor or
+	 * event; -1: none) has something, and at least every watch_ms (0: only then). True ends
+	 * the program: SIGHUP and after PROCESS_END_MS a kill; TerminateProcess on Windows.
+	 */
+	bool (*watch)(void *user);
+	void *watch_user;
+	intptr_t watch_handle;
+	unsigned watch_ms;
 };
 
 /*

@@ -28,6 +28,13 @@ struct settings {
 enum err_code settings_parse(struct span text, struct settings *out, struct err *err);
 /* A missing file gives empty settings. */
 enum err_code settings_read(const char *path, struct settings *out, struct err *err);
+/* The same, but a line that is none of these is left out after warn was called with what is wrong
+ * with it ("line 3: ..."). */
+typedef void (*settings_warn_fn)(void *user, const char *text);
+enum err_code settings_parse_warn(
+	struct span text, settings_warn_fn warn, void *user, struct settings *out, struct err *err);
+enum err_code settings_read_warn(
+	const char *path, settings_warn_fn warn, void *user, struct settings *out, struct err *err);
 void settings_free(struct settings *s);
 /* Value of the last such key, whatever its section, or NULL. */
 const char *settings_get(const struct settings *s, const char *key);

@@ -12,6 +12,7 @@
 #include "biosbelt/out.h"
 #include "biosbelt/process.h"
 #include "biosbelt/utf.h"
+#include "follow.h"
 
 #define LOG_TRIES    1000
 #define LOG_NAME_MAX 160 /* bytes */
@@ -19,6 +20,7 @@
 struct job {
 	struct app *app;
 	const struct port *port;
+	struct port_list present; /* what was there when the port was chosen */
 	struct chosen chosen;
 	struct serial_cfg cfg;
 	char log_name[LOG_NAME_MAX];
@@ -27,11 +29,11 @@ struct job {
 	int argc;
 };
 
-enum err_code app_cfg(
-	const struct app *app, const struct port *port, struct serial_cfg *out, struct err *err)
+enum err_code app_cfg(const struct app *app, const struct port *port,
+	const struct port_list *present, struct serial_cfg *out, struct err *err)
 {
 	const struct options *o = &app->opt;
-	const struct history_entry *before = history_find(&app->history, port);
+	size_t before = history_find(&app->history, port, present);
 	const char *config = settings_get(&app->config, "baud");
 	struct serial_cfg cfg = SERIAL_CFG_DEFAULT;
 	struct err ignored;
@@ -39,8 +41,9 @@ enum err_code app_cfg(
 
 	if (config != NULL && serial_cfg_parse(config, &cfg, err) != ERR_OK)
 		return err_prefix(err, "settings: baud");
-	if (before != NULL)
-		serial_cfg_parse(before->sercfg, &cfg, &ignored); /* a damaged one is as none */
+	if (before != HISTORY_NONE && app->history.sercfg[before] != NULL)
+		serial_cfg_parse(
+			app->history.sercfg[before], &cfg, &ignored); /* damaged: as none */
 	if (o->baud != NULL)
 		rc = serial_cfg_parse(o->baud, &cfg, err);
 	if (rc == ERR_OK && o->data != NULL)
@@ -174,7 +177,8 @@ static void remember(struct job *job)
 	if (job->app->last_path.len == 0)
 		return;
 	serial_cfg_write(&job->cfg, sercfg);
-	rc = history_put(&job->app->history, job->port, sercfg, job->chosen.name, &err);
+	rc = history_put(
+		&job->app->history, job->port, &job->present, sercfg, job->chosen.name, &err);
 	if (rc == ERR_OK)
 		rc = history_save(&job->app->history, (const char *)job->app->last_path.ptr, &err);
 	if (rc != ERR_OK) /* a read-only home must not keep anybody from his port */
@@ -208,100 +212,144 @@ static enum err_code check_port(const struct job *job, struct err *err)
 	return rc;
 }
 
-/* Waits until the port is there again; false when waiting is not possible. */
-static bool wait_back(const struct job *job, struct port_list *out)
-{
-	char *identity = port_identity(job->port);
+#define RETURN_MS                                                                                  \
+	2000 /* a program that ends this soon after the port's return ended for its absence */
+
+/* A program that runs, and the port it runs on. */
+struct running {
+	struct job *job;
+	struct follow follow;
 	struct port_watch *watch;
-	struct err err;
-	bool found = false;
+	enum follow_state state;
+	uint64_t returned; /* when the port came back under its name; 0: it was not away */
+};
 
-	if (identity == NULL || port_watch_open(job->app->opt.root, &watch, &err) != ERR_OK) {
-		free(identity);
-		return false;
-	}
-	while (!found) {
-		struct port_list list;
-		struct port_news news;
-		size_t i;
+/* Called while the program runs; true: it has to end, for its port has another name now, or its
+ * name another board. */
+static bool on_news(void *user)
+{
+	struct running *r = user;
+	struct port_news news;
+	enum follow_state before = r->state;
 
-		if (ports_list(job->app->opt.root, &list, &err) != ERR_OK)
-			break;
-		for (i = 0; i < list.count && !found; i++) {
-			char *other = port_identity(&list.items[i]);
-
-			found = other != NULL && strcmp(other, identity) == 0 &&
-				ports_check(job->app->opt.root, &list.items[i], &err) == ERR_OK;
-			free(other);
-			if (found) {
-				struct port_list one = {&list.items[i], 1};
-
-				found = ports_copy(&one, out, &err) == ERR_OK;
-			}
-		}
-		ports_free(&list);
-		if (!found)
-			port_watch_wait(watch, 100);
-		while (port_watch_next(watch, &news))
-			;
-	}
-	port_watch_close(watch);
-	free(identity);
-	return found;
+	while (port_watch_next(r->watch, &news))
+		;
+	r->state = follow_look(&r->follow);
+	if (r->state == FOLLOW_HERE && before != FOLLOW_HERE)
+		r->returned = os_time_ms();
+	return r->state == FOLLOW_MOVED || r->state == FOLLOW_TAKEN;
 }
 
-static enum err_code run_once(struct job *job, int *status, struct err *err)
+static enum err_code run_once(
+	struct job *job, struct running *running, int *status, struct err *err)
 {
 	struct process_opts opts = {0};
 
-	opts.detach = job->chosen.window && !job->app->opt.relaunch;
+	opts.detach = job->chosen.window && running == NULL;
 	if (job->log != NULL && job->app->opt.tee) {
 		opts.tee = job->log;
 		opts.tee_timestamps = job->app->opt.timestamps;
 	}
-	if (!opts.detach && opts.tee == NULL && !job->app->opt.relaunch)
-		return process_replace(job->argv, err);
+	if (running == NULL) {
+		if (!opts.detach && opts.tee == NULL)
+			return process_replace(job->argv, err);
+		return process_run(job->argv, &opts, status, err);
+	}
+	opts.watch = on_news;
+	opts.watch_user = running;
+	opts.watch_handle = port_watch_handle(running->watch);
+	opts.watch_ms = port_watch_interval_ms(running->watch);
 	return process_run(job->argv, &opts, status, err);
+}
+
+/* Did the program end because of its port? */
+static bool is_lost(struct running *r)
+{
+	struct err err;
+
+	if (r->state == FOLLOW_MOVED || r->state == FOLLOW_TAKEN)
+		return true;
+	if (r->returned != 0 && os_time_ms() - r->returned < RETURN_MS)
+		return true;
+	on_news(r);
+	return r->state != FOLLOW_HERE ||
+	       ports_check(r->job->app->opt.root, follow_port(&r->follow), &err) == ERR_NOTFOUND;
+}
+
+/* Waits until the port may be opened again. */
+static void wait_back(struct running *r)
+{
+	const struct port *port = follow_port(&r->follow);
+	struct err err;
+
+	if (r->state != FOLLOW_MOVED && r->state != FOLLOW_HERE)
+		diag_warn("%s is gone; waiting for it", port_get(port, PORT_NAME));
+	for (;;) {
+		struct port_news news;
+
+		if ((r->state == FOLLOW_MOVED || r->state == FOLLOW_HERE) &&
+			ports_check(r->job->app->opt.root, follow_port(&r->follow), &err) == ERR_OK)
+			return;
+		port_watch_wait(r->watch, r->state == FOLLOW_GONE ? 100 : 10);
+		while (port_watch_next(r->watch, &news))
+			;
+		r->state = follow_look(&r->follow);
+	}
+}
+
+static enum err_code prepare_again(struct running *r, struct err *err)
+{
+	struct job *job = r->job;
+	enum err_code rc;
+
+	job->port = follow_port(&r->follow);
+	remember(job);
+	rc = choose_log(job, err);
+	if (rc == ERR_EXISTS) /* the name was given: the first part keeps it */
+		rc = fresh_log(job, err);
+	if (rc == ERR_OK)
+		rc = build_argv(job, err);
+	if (rc == ERR_OK) /* the program may have been replaced meanwhile */
+		rc = verify_check(job->app, job->argv[0], err);
+	r->state = FOLLOW_HERE;
+	r->returned = 0;
+	return rc;
+}
+
+static enum err_code relaunch(struct job *job, int *status, struct err *err)
+{
+	const struct port *first = job->port;
+	struct running r = {.job = job, .state = FOLLOW_HERE};
+	enum err_code rc = port_watch_open(job->app->opt.root, &r.watch, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = follow_open(&r.follow, job->app, first, err);
+	while (rc == ERR_OK) {
+		rc = run_once(job, &r, status, err);
+		if (rc != ERR_OK || !is_lost(&r))
+			break;
+		wait_back(&r);
+		rc = prepare_again(&r, err);
+	}
+	job->port = first;
+	follow_close(&r.follow);
+	port_watch_close(r.watch);
+	return rc;
 }
 
 static enum err_code run(struct job *job, int *status, struct err *err)
 {
-	const struct port *first = job->port;
-	struct port_list again = {NULL, 0};
-	enum err_code rc = run_once(job, status, err);
-
-	while (rc == ERR_OK && job->app->opt.relaunch &&
-		ports_check(job->app->opt.root, job->port, err) == ERR_NOTFOUND) {
-		struct port_list found;
-
-		diag_warn("%s is gone; waiting for it", port_get(job->port, PORT_NAME));
-		if (!wait_back(job, &found))
-			break;
-		ports_free(&again);
-		again = found;
-		/* cppcheck-suppress autoVariables; taken back below, before again ends */
-		job->port = &again.items[0];
-		rc = choose_log(job, err);
-		if (rc == ERR_EXISTS) /* the name was given: the first part keeps it */
-			rc = fresh_log(job, err);
-		if (rc == ERR_OK)
-			rc = build_argv(job, err);
-		if (rc == ERR_OK) /* the program may have been replaced meanwhile */
-			rc = verify_check(job->app, job->argv[0], err);
-		if (rc == ERR_OK)
-			rc = run_once(job, status, err);
-	}
-	job->port = first;
-	ports_free(&again);
-	return rc;
+	return job->app->opt.relaunch ? relaunch(job, status, err)
+				      : run_once(job, NULL, status, err);
 }
 
 static enum err_code launch(struct job *job, int *status, struct err *err)
 {
-	enum err_code rc = app_cfg(job->app, job->port, &job->cfg, err);
+	enum err_code rc = app_cfg(job->app, job->port, &job->present, &job->cfg, err);
 
 	if (rc == ERR_OK)
-		rc = launch_choose(job->app, job->port, &job->chosen, err);
+		rc = launch_choose(job->app, job->port, &job->present, &job->chosen, err);
 	if (rc == ERR_OK)
 		rc = choose_log(job, err);
 	if (rc == ERR_OK)
@@ -335,9 +383,12 @@ int launch_run(struct app *app, const struct port *port)
 	}
 	job->app = app;
 	job->port = port;
+	if (ports_list_brief(app->opt.root, &job->present, &err) != ERR_OK)
+		job->present = (struct port_list){NULL, 0}; /* the port was named outright */
 	rc = launch(job, &status, &err);
 	programs_free_argv(job->argv, job->argc);
 	chosen_free(&job->chosen);
+	ports_free(&job->present);
 	free(job);
 	if (rc == ERR_OK)
 		return status;

@@ -18,8 +18,8 @@ struct chosen {
 };
 
 /* Which program it will be; free with chosen_free. ERR_NOTFOUND: none is there. */
-enum err_code launch_choose(
-	const struct app *app, const struct port *port, struct chosen *out, struct err *err);
+enum err_code launch_choose(const struct app *app, const struct port *port,
+	const struct port_list *present, struct chosen *out, struct err *err);
 void chosen_free(struct chosen *c);
 
 /* SHA-256 of a file, and whether it may start: ERR_DENIED when another one is pinned. */

@@ -17,7 +17,9 @@ static bool wanted(const struct app *app, const struct port *port)
 {
 	const char *pattern = app->opt.port != NULL ? app->opt.port : app->opt.match;
 
-	return pattern == NULL || port_matches(port, pattern);
+	if (pattern != NULL && strcmp(port_get(port, PORT_NAME), pattern) == 0)
+		return true;
+	return (pattern == NULL || port_matches(port, pattern)) && !app_hides(app, port);
 }
 
 void list_port_json(struct json *j, const struct port *port)

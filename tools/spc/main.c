@@ -10,52 +10,6 @@
 #include "select_port.h"
 #include "spc.h"
 
-static bool app_open(struct app *app)
-{
-	struct blob folder;
-	struct err err;
-	enum err_code rc = os_settings_folder(&folder, &err);
-
-	if (rc != ERR_OK) /* no HOME: works all the same, remembers nothing */
-		return true;
-	rc = path_join((const char *)folder.ptr, "spc.conf", &app->config_path, &err);
-	if (rc == ERR_OK)
-		rc = path_join((const char *)folder.ptr, "spc.last", &app->last_path, &err);
-	blob_free(&folder);
-	if (rc == ERR_OK)
-		rc = settings_read((const char *)app->config_path.ptr, &app->config, &err);
-	if (rc == ERR_OK)
-		rc = config_check(&app->config, &err);
-	if (rc != ERR_OK) {
-		diag_err((const char *)app->config_path.ptr, &err);
-		return false;
-	}
-	return true;
-}
-
-static void load_history(struct app *app)
-{
-	struct settings text;
-	struct err err;
-
-	if (app->last_path.len == 0)
-		return;
-	if (settings_read((const char *)app->last_path.ptr, &text, &err) != ERR_OK) {
-		diag_warn_err((const char *)app->last_path.ptr, &err); /* it is only a memory */
-		return;
-	}
-	history_load(&text, &app->history);
-	settings_free(&text);
-}
-
-static void app_close(struct app *app)
-{
-	settings_free(&app->config);
-	history_free(&app->history);
-	blob_free(&app->config_path);
-	blob_free(&app->last_path);
-}
-
 static enum pick_result pick(struct app *app, struct port_list *out)
 {
 	enum pick_result result = PICK_NO_TERMINAL;
@@ -90,11 +44,12 @@ static int choose(struct app *app)
 /* Bad line settings are told before anything else happens. */
 static bool check_line(struct app *app)
 {
-	const struct port nobody = {{NULL}, false, false, 0};
+	const struct port nobody = {.text = {NULL}};
+	const struct port_list none = {NULL, 0};
 	struct serial_cfg cfg;
 	struct err err;
 
-	if (app_cfg(app, &nobody, &cfg, &err) == ERR_OK)
+	if (app_cfg(app, &nobody, &none, &cfg, &err) == ERR_OK)
 		return true;
 	diag_err(NULL, &err);
 	return false;
@@ -105,11 +60,12 @@ static int work(struct app *app)
 	struct port_list one;
 	int status;
 
+	app_resolve_aliases(app);
 	if (app->opt.watch)
 		return watch_run(app);
 	if (app->opt.list || app->opt.json || (app->opt.users && app->opt.port == NULL))
 		return list_run(app);
-	load_history(app);
+	app_load_history(app);
 	if (!check_line(app))
 		return EXIT_USAGE;
 	if (app->opt.verify)

@@ -9,6 +9,7 @@ enum {
 	OPT_WATCH,
 	OPT_USERS,
 	OPT_MATCH,
+	OPT_EXCLUDE,
 	OPT_LAST,
 	OPT_WAIT,
 	OPT_TIMEOUT,
@@ -40,6 +41,9 @@ static const struct cli_opt opts[] = {
 	{"match", 'm', CLI_VALUE, "PATTERN",
 		"Only ports a text of which the shell pattern matches, or VID:PID[:SERIAL]", NULL,
 		"Choosing", OPT_MATCH, 0},
+	{"exclude", 'x', CLI_VALUE, "PATTERN",
+		"Leave these ports out, as \"hide\" of the settings does", NULL, NULL, OPT_EXCLUDE,
+		CLI_REPEAT},
 	{"last", 'L', CLI_FLAG, NULL, "Take the port chosen last, wherever it is plugged in now",
 		NULL, NULL, OPT_LAST, 0},
 	{"wait", 'W', CLI_OPTIONAL, "PATTERN",
@@ -202,6 +206,13 @@ static bool take_option(struct cli *cli, struct options *o, int id)
 		*flag = true;
 	} else if (text != NULL) {
 		*text = cli->value;
+	} else if (id == OPT_EXCLUDE) {
+		if (o->exclude_count == EXCLUDE_MAX) {
+			cli->status =
+				cli_usage_error(cli, "more than %d times --exclude", EXCLUDE_MAX);
+			return false;
+		}
+		o->exclude[o->exclude_count++] = cli->value;
 	} else if (id == OPT_WAIT) {
 		o->wait = true;
 		if (cli->value != NULL)
@@ -224,10 +235,10 @@ static bool take_option(struct cli *cli, struct options *o, int id)
 /* The program, its arguments and the line may be given in every mode: an alias has them. */
 static const struct cli_fit fits[] = {{OPT_LIST, TO_LOOK}, {OPT_JSON, TO_LOOK},
 	{OPT_WATCH, TO_LOOK}, {OPT_USERS, TO_LOOK | TO_START}, {OPT_MATCH, TO_LOOK | TO_START},
-	{OPT_LAST, TO_START}, {OPT_WAIT, TO_START}, {OPT_TIMEOUT, TO_START}, {OPT_LOG, TO_START},
-	{OPT_TEE, TO_START}, {OPT_TIMESTAMPS, TO_START}, {OPT_RELAUNCH, TO_START},
-	{OPT_VERIFY, TO_VERIFY}, {OPT_PIN, TO_VERIFY}, {OPT_DRY_RUN, TO_START},
-	{OPT_IGNORE_LOCK, TO_START}, {0, 0}};
+	{OPT_EXCLUDE, TO_LOOK | TO_START}, {OPT_LAST, TO_START}, {OPT_WAIT, TO_START},
+	{OPT_TIMEOUT, TO_START}, {OPT_LOG, TO_START}, {OPT_TEE, TO_START},
+	{OPT_TIMESTAMPS, TO_START}, {OPT_RELAUNCH, TO_START}, {OPT_VERIFY, TO_VERIFY},
+	{OPT_PIN, TO_VERIFY}, {OPT_DRY_RUN, TO_START}, {OPT_IGNORE_LOCK, TO_START}, {0, 0}};
 
 static bool check_mode(struct cli *cli, const struct options *o)
 {

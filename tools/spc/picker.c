@@ -30,8 +30,8 @@ static const struct term_style dim = {TERM_DEFAULT, TERM_DEFAULT, TERM_DIM};
 static const struct term_style fresh = {TERM_ANSI(10), TERM_DEFAULT, 0};
 static const struct term_style gone = {TERM_ANSI(9), TERM_DEFAULT, TERM_DIM};
 
-static const char *const rates[] = {"9600", "19200", "38400", "57600", "115200", "230400", "460800",
-	"921600", "1000000", "1500000"};
+static const uint32_t rates[] = {9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600, 1000000,
+	1500000, 2000000, 3000000, 4000000};
 
 #define RATES (sizeof rates / sizeof rates[0])
 
@@ -46,7 +46,9 @@ struct picker {
 	size_t top;      /* first row drawn */
 	char filter[FILTER_MAX];
 	bool filtering; /* '/' was pressed: digits are text */
-	int rate;       /* index in rates, -1: what it would be anyway */
+	uint32_t baud;  /* rate chosen here; 0: what it would be anyway */
+	bool typing;    /* '=' was pressed: digits of a rate */
+	char typed[11];
 	struct err err;
 };
 
@@ -58,6 +60,10 @@ static const struct port *selected_port(const struct picker *p)
 static bool passes(const struct picker *p, const struct port *port)
 {
 	if (p->app->opt.match != NULL && !port_matches(port, p->app->opt.match))
+		return false;
+	if (p->app->opt.port != NULL && !port_matches(port, p->app->opt.port))
+		return false;
+	if (app_hides(p->app, port))
 		return false;
 	return port_has_words(port, p->filter);
 }
@@ -226,6 +232,8 @@ static void draw_port(struct picker *p, size_t index, int y, const struct column
 	texts[1] = usb;
 	texts[2] = port_get(port, PORT_SERIAL);
 	texts[3] = port_get(port, PORT_DESCRIPTION);
+	if (index == p->selected) /* screen readers follow the cursor */
+		screen_cursor(p->screen, 6, y);
 	screen_fill(p->screen, 0, y, screen_columns(p->screen), 1, style, ' ');
 	screen_text(p->screen, 1, y, style, number);
 	screen_text(p->screen, 3, y, style, port->gone ? "-" : port->fresh ? "+" : " ");
@@ -258,15 +266,6 @@ static void scroll(struct picker *p)
 		p->top = p->selected - rows + 1;
 }
 
-static uint32_t rate_of(int index)
-{
-	struct serial_cfg cfg = SERIAL_CFG_DEFAULT;
-	struct err err;
-
-	serial_cfg_baud(rates[index], &cfg, &err);
-	return cfg.baud;
-}
-
 /* What Enter would start with. */
 static void current_cfg(struct picker *p, struct serial_cfg *out)
 {
@@ -275,9 +274,9 @@ static void current_cfg(struct picker *p, struct serial_cfg *out)
 
 	*out = SERIAL_CFG_DEFAULT;
 	if (port != NULL)
-		app_cfg(p->app, port, out, &err);
-	if (p->rate >= 0)
-		out->baud = rate_of(p->rate);
+		app_cfg(p->app, port, &p->list, out, &err);
+	if (p->baud != 0)
+		out->baud = p->baud;
 }
 
 static void draw_title(struct picker *p)
@@ -305,12 +304,19 @@ static void draw_end(struct picker *p)
 	bool filter = p->filter[0] != '\0' || p->filtering;
 	bool own_row = bottom + 1 >= ROWS_FILTER;
 
+	if (p->typing) {
+		snprintf(line, sizeof line, "Rate: %s", p->typed);
+		screen_text_in(p->screen, 1, bottom, width, bold, line);
+		screen_cursor(p->screen, 1 + (int)strlen(line), bottom);
+		return;
+	}
 	snprintf(line, sizeof line, "Filter: %s", p->filter);
 	if (filter)
 		screen_text_in(p->screen, 1, own_row ? bottom - 1 : bottom, width, bold, line);
 	if (!filter || own_row)
 		screen_text_in(p->screen, 1, bottom, width, dim,
-			"Enter start   1-9 start that one   Tab rate   type to filter   Esc end");
+			"Enter start   1-9 start that one   Tab, = rate   type to filter   Esc "
+			"end");
 }
 
 static void draw(struct picker *p)
@@ -322,6 +328,7 @@ static void draw(struct picker *p)
 	int i;
 
 	screen_clear(p->screen, plain);
+	screen_cursor(p->screen, -1, 0);
 	if (screen_rows(p->screen) >= ROWS_TITLE)
 		draw_title(p);
 	if (screen_rows(p->screen) >= ROWS_HEADS)
@@ -419,12 +426,12 @@ static void change_rate(struct picker *p, int by)
 	for (i = 0; i < (int)RATES; i++) {
 		int k = by > 0 ? i : (int)RATES - 1 - i;
 
-		if (by > 0 ? rate_of(k) > cfg.baud : rate_of(k) < cfg.baud) {
+		if (by > 0 ? rates[k] > cfg.baud : rates[k] < cfg.baud) {
 			at = k;
 			break;
 		}
 	}
-	p->rate = at;
+	p->baud = rates[at];
 }
 
 static enum step on_escape(struct picker *p)
@@ -437,12 +444,65 @@ static enum step on_escape(struct picker *p)
 	return GO_ON;
 }
 
+/* Digits of a rate after '='; Enter takes it, Esc does not. */
+static void type_rate(struct picker *p, uint32_t key)
+{
+	struct serial_cfg cfg = SERIAL_CFG_DEFAULT;
+	size_t len = strlen(p->typed);
+	struct err err;
+
+	if (key >= '0' && key <= '9' && len + 1 < sizeof p->typed) {
+		p->typed[len] = (char)key;
+		p->typed[len + 1] = '\0';
+	} else if (key == TERM_KEY_BACKSPACE && len > 0) {
+		p->typed[len - 1] = '\0';
+	} else if (key == TERM_KEY_ESCAPE) {
+		p->typing = false;
+	} else if (key == '\r') {
+		if (serial_cfg_baud(p->typed, &cfg, &err) == ERR_OK)
+			p->baud = cfg.baud;
+		p->typing = false;
+	}
+}
+
+/* Keys that mean something only while no filter is typed; false: the key is a letter of one. */
+static bool command_key(struct picker *p, uint32_t key, enum step *step)
+{
+	*step = GO_ON;
+	if (p->filter[0] != '\0' || p->filtering)
+		return false;
+	if (key == '=') {
+		p->typing = true;
+		p->typed[0] = '\0';
+	} else if (key == '/') {
+		p->filtering = true;
+	} else if (key >= '1' && key <= '9') {
+		if (key - '1' < p->shown_count) {
+			p->selected = key - '1';
+			*step = choose(p);
+		}
+	} else {
+		return false;
+	}
+	return true;
+}
+
+static enum step on_control(struct picker *p, uint32_t key)
+{
+	if (key == 'l')
+		screen_redraw(p->screen);
+	return key == 'c' || key == 'd' || key == 'q' ? LEAVE : GO_ON;
+}
+
 static enum step on_key(struct picker *p, const struct term_event *e)
 {
-	if (e->mods & TERM_CTRL) {
-		if (e->key == 'l')
-			screen_redraw(p->screen);
-		return e->key == 'c' || e->key == 'd' || e->key == 'q' ? LEAVE : GO_ON;
+	enum step step = GO_ON;
+
+	if (e->mods & TERM_CTRL)
+		return on_control(p, e->key);
+	if (p->typing) {
+		type_rate(p, e->key);
+		return GO_ON;
 	}
 	if (move_key(p, e->key))
 		return GO_ON;
@@ -450,23 +510,17 @@ static enum step on_key(struct picker *p, const struct term_event *e)
 		return choose(p);
 	if (e->key == TERM_KEY_ESCAPE)
 		return on_escape(p);
-	if (e->key == '\t' || e->key == TERM_KEY_RIGHT)
+	if (e->key == '\t' || e->key == TERM_KEY_RIGHT) {
 		change_rate(p, 1);
-	else if (e->key == TERM_KEY_BACKTAB || e->key == TERM_KEY_LEFT)
+	} else if (e->key == TERM_KEY_BACKTAB || e->key == TERM_KEY_LEFT) {
 		change_rate(p, -1);
-	else if (e->key == TERM_KEY_BACKSPACE) {
+	} else if (e->key == TERM_KEY_BACKSPACE) {
 		erase_character(p->filter);
 		refilter(p, NULL);
-	} else if (e->key == '/' && p->filter[0] == '\0' && !p->filtering) {
-		p->filtering = true;
-	} else if (e->key >= '1' && e->key <= '9' && p->filter[0] == '\0' && !p->filtering) {
-		if (e->key - '1' >= p->shown_count)
-			return GO_ON;
-		p->selected = e->key - '1';
-		return choose(p);
-	} else if (e->key < 0x110000)
+	} else if (!command_key(p, e->key, &step) && e->key < 0x110000) {
 		type_filter(p, e->key);
-	return GO_ON;
+	}
+	return step;
 }
 
 static enum step on_mouse(struct picker *p, const struct term_event *e)
@@ -543,7 +597,7 @@ static enum step loop(struct picker *p)
 
 static void select_last(struct picker *p)
 {
-	const struct port *port = history_last(&p->app->history, &p->list, false);
+	const struct port *port = history_newest(&p->app->history, &p->list);
 	char name[PORT_TEXT_MAX];
 
 	if (port == NULL)
@@ -568,7 +622,7 @@ static enum pick_result finish(struct picker *p, enum step step, struct port_lis
 	one = (struct port_list){&p->list.items[p->shown[p->selected]], 1};
 	if (ports_copy(&one, out, &p->err) != ERR_OK)
 		return PICK_FAILED;
-	if (p->rate >= 0) {
+	if (p->baud != 0) {
 		current_cfg(p, &cfg);
 		serial_cfg_write(&cfg, p->app->picked);
 		p->app->opt.baud = p->app->picked;
@@ -579,7 +633,7 @@ static enum pick_result finish(struct picker *p, enum step step, struct port_lis
 enum pick_result picker_run(struct app *app, struct port_list *out)
 {
 	const struct screen_opts opts = {.mouse = true};
-	struct picker p = {.app = app, .rate = -1};
+	struct picker p = {.app = app};
 	enum pick_result result = PICK_FAILED;
 	enum step step;
 

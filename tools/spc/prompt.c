@@ -56,12 +56,23 @@ enum pick_result prompt_run(struct app *app, struct port_list *out)
 	struct port_list one;
 	struct err err;
 	long answer = 0;
+	size_t at = 0;
 	int i;
 	enum pick_result result = PICK_NONE;
 
 	if (ports_list(app->opt.root, &list, &err) != ERR_OK) {
 		diag_err(NULL, &err);
 		return PICK_FAILED;
+	}
+	while (at < list.count) {
+		struct port *port = &list.items[at];
+
+		if (app_hides(app, port) ||
+			(app->opt.match != NULL && !port_matches(port, app->opt.match)) ||
+			(app->opt.port != NULL && !port_matches(port, app->opt.port)))
+			ports_remove(&list, port);
+		else
+			at++;
 	}
 	for (i = 0; i < TRIES && answer == 0 && list.count > 0; i++) {
 		print_ports(&list);

@@ -7,16 +7,11 @@
 #include "biosbelt/diag.h"
 #include "biosbelt/os.h"
 
-#define RETRY_MS 10   /* between looks at rights that udev is about to set */
-#define SAY_MS   2000 /* after this long it is worth a word */
-#define TWIN_MS  100  /* for another port of the same adapter that was used before */
+#define RETRY_MS  10   /* between looks at rights that udev is about to set */
+#define SAY_MS    2000 /* after this long it is worth a word */
+#define SETTLE_MS 100  /* for further ports of the adapter that came */
 
 #define ARRIVALS_MAX 8 /* ports told of at once; more are looked for among all */
-
-static const char *wanted(const struct app *app)
-{
-	return app->opt.port != NULL ? app->opt.port : app->opt.match;
-}
 
 /* What a look is about: ports the system just told of, or with none all ports. */
 struct arrivals {
@@ -24,38 +19,76 @@ struct arrivals {
 	size_t count;
 };
 
+struct waiting {
+	struct app *app;
+	struct port_watch *watch;
+	uint64_t start;
+	bool said;
+	bool any;               /* nothing was named: whatever is plugged in now */
+	struct port_list known; /* then: what was there before */
+	struct arrivals arrivals;
+	uint64_t settled; /* when further ports of the same adapter are waited for no longer */
+};
+
+static const char *wanted(const struct app *app)
+{
+	return app->opt.port != NULL ? app->opt.port : app->opt.match;
+}
+
+static bool is_named(const struct port *port, const char *name)
+{
+	return name != NULL && (strcmp(port_get(port, PORT_NAME), name) == 0 ||
+				       strcmp(port_get(port, PORT_DEVICE), name) == 0);
+}
+
+static bool is_meant(const struct app *app, const struct port *port)
+{
+	const char *pattern = wanted(app);
+
+	if (is_named(port, pattern)) /* also one that is hidden */
+		return app->opt.match == NULL || port_matches(port, app->opt.match);
+	if (app_hides(app, port))
+		return false;
+	return (pattern == NULL || port_matches(port, pattern)) &&
+	       (app->opt.match == NULL || port_matches(port, app->opt.match));
+}
+
+/* The port chosen last, in a list of one; empty: it is not there for sure. */
+static enum err_code take_last(
+	const struct app *app, struct port_list *list, struct port_list *out, struct err *err)
+{
+	const struct port *port = NULL;
+	struct port_list one = {NULL, 0};
+	enum err_code rc;
+
+	if (history_last(&app->history, list, &port) == PORT_FOUND_ONE)
+		one = (struct port_list){&list->items[port - list->items], 1};
+	rc = ports_copy(&one, out, err);
+	ports_free(list);
+	return rc;
+}
+
 /* Every port the options allow, in a new list. */
 static enum err_code candidates(const struct app *app, const struct arrivals *arrivals,
 	struct port_list *out, struct err *err)
 {
-	const char *pattern = wanted(app);
 	struct port_list list;
 	size_t i = 0;
-	enum err_code rc = arrivals->count > 0 ? ports_list_names(app->opt.root, arrivals->items,
-							 arrivals->count, &list, err)
-					       : ports_list(app->opt.root, &list, err);
+	/* which one was chosen last depends on what else is there */
+	bool some = arrivals->count > 0 && !app->opt.last;
+	enum err_code rc =
+		some ? ports_list_names(app->opt.root, arrivals->items, arrivals->count, &list, err)
+		     : ports_list(app->opt.root, &list, err);
 
 	if (rc != ERR_OK)
 		return rc;
-	if (app->opt.last) {
-		const struct port *port = history_last(&app->history, &list, true);
-		struct port_list one = {
-			port != NULL ? &list.items[port - list.items] : NULL, port != NULL};
-
-		rc = ports_copy(&one, out, err);
-		ports_free(&list);
-		return rc;
-	}
+	if (app->opt.last)
+		return take_last(app, &list, out, err);
 	while (i < list.count) {
-		struct port *port = &list.items[i];
-
-		if (pattern != NULL && !port_matches(port, pattern))
-			ports_remove(&list, port);
-		else if (pattern != NULL && app->opt.match != NULL &&
-			 !port_matches(port, app->opt.match))
-			ports_remove(&list, port);
-		else
+		if (is_meant(app, &list.items[i]))
 			i++;
+		else
+			ports_remove(&list, &list.items[i]);
 	}
 	*out = list;
 	return ERR_OK;
@@ -66,31 +99,69 @@ static void say_which(const struct port_list *list)
 	size_t i;
 
 	diag_error("%u ports match; say which:", (unsigned)list->count);
-	for (i = 0; i < list->count && i < 20; i++)
-		diag_error("  %s  %s  %s", port_get(&list->items[i], PORT_NAME),
-			port_get(&list->items[i], PORT_SERIAL),
-			port_get(&list->items[i], PORT_TOPOLOGY));
+	for (i = 0; i < list->count && i < 20; i++) {
+		const struct port *port = &list->items[i];
+
+		diag_error("  %s  %s%s%s  %s", port_get(port, PORT_NAME),
+			port_get(port, PORT_SERIAL), port->text[PORT_CHANNEL] != NULL ? "." : "",
+			port_get(port, PORT_CHANNEL), port_get(port, PORT_TOPOLOGY));
+	}
 }
 
-/* The one that was used before goes before others that match. */
-static bool reduce(const struct app *app, struct port_list *list)
+static void keep_only(struct port_list *list, const struct port *port)
 {
-	const struct port *exact = wanted(app) != NULL ? ports_find(list, wanted(app)) : NULL;
-	const struct port *port = exact != NULL ? exact : history_last(&app->history, list, false);
-	size_t keep;
+	size_t keep = (size_t)(port - list->items);
 
-	if (list->count == 1)
-		return true;
-	if (port == NULL && app->opt.wait) /* all ports of the adapter that came: its first one */
-		port = &list->items[0];
-	if (port == NULL)
-		return false;
-	keep = (size_t)(port - list->items);
 	while (list->count > keep + 1)
 		ports_remove(list, &list->items[list->count - 1]);
 	while (list->count > 1)
 		ports_remove(list, &list->items[0]);
+}
+
+/* Of several: the one of exactly this name, else the only one that was used before. The order of
+ * the list says nothing. */
+static bool reduce(const struct app *app, struct port_list *list)
+{
+	const struct port *port = NULL;
+	struct port_list present;
+	struct err err;
+	size_t i;
+
+	if (list->count == 1)
+		return true;
+	for (i = 0; i < list->count && port == NULL; i++)
+		if (is_named(&list->items[i], wanted(app)))
+			port = &list->items[i];
+	if (port == NULL && ports_list_brief(app->opt.root, &present, &err) == ERR_OK) {
+		port = history_only(&app->history, list, &present);
+		ports_free(&present);
+	}
+	if (port == NULL)
+		return false;
+	keep_only(list, port);
 	return true;
+}
+
+/* Several are meant: asked for where somebody can answer, else refused. */
+static int ask(struct app *app, struct port_list *list, struct port_list *out)
+{
+	enum pick_result result = PICK_NO_TERMINAL;
+
+	if (os_is_terminal(OS_STDIN) && os_is_terminal(OS_STDOUT) && !app->opt.dry_run)
+		result = picker_run(app, out);
+	if (result == PICK_NO_TERMINAL)
+		say_which(list);
+	ports_free(list);
+	switch (result) {
+	case PICK_CHOSEN:
+		return EXIT_DONE;
+	case PICK_NONE:
+		return EXIT_NOTHING;
+	case PICK_NO_TERMINAL:
+		return EXIT_USAGE;
+	default:
+		return EXIT_FAILED;
+	}
 }
 
 /* A name that is in no list: a pty, a link, a driver without a class entry. Exit status, or -1. */
@@ -141,42 +212,55 @@ static void drop_known(struct port_list *known, struct port_list *list, bool all
 	}
 }
 
-/* Exit status, or -1: nothing there. known: ports that do not count, or NULL. */
-static int look(const struct app *app, const struct arrivals *arrivals, struct port_list *known,
-	struct port_list *out)
+/* Further ports of the adapter that came may follow, and one of them may be the one meant. */
+static bool settles(struct waiting *w, const struct port_list *list)
+{
+	const struct port *port = &list->items[0];
+	struct port_list present = *list;
+
+	if (is_named(port, wanted(w->app)) || w->app->opt.last)
+		return false;
+	if (w->settled == 0) {
+		if (list->count == 1 && !port_may_have_siblings(w->app->opt.root, port) &&
+			!history_prefers_other(&w->app->history, port, &present))
+			return false;
+		w->settled = os_time_ms() + SETTLE_MS;
+	}
+	return os_time_ms() < w->settled;
+}
+
+enum look { LOOK_NOTHING, LOOK_SETTLING, LOOK_OVER };
+
+/* One look; LOOK_OVER: *status says how it ended, with EXIT_DONE *out is the port. */
+static enum look look(struct waiting *w, struct port_list *out, int *status)
 {
 	struct port_list list;
 	struct err err;
 
-	if (candidates(app, arrivals, &list, &err) != ERR_OK) {
+	if (candidates(w->app, &w->arrivals, &list, &err) != ERR_OK) {
 		diag_err(NULL, &err);
-		return EXIT_FAILED;
+		*status = EXIT_FAILED;
+		return LOOK_OVER;
 	}
-	if (known != NULL)
-		drop_known(known, &list, arrivals->count == 0);
+	if (w->any)
+		drop_known(&w->known, &list, w->arrivals.count == 0);
 	if (list.count == 0) {
 		ports_free(&list);
-		return find_named(app, out);
+		*status = find_named(w->app, out);
+		return *status >= 0 ? LOOK_OVER : LOOK_NOTHING;
 	}
-	if (!reduce(app, &list)) {
-		say_which(&list);
+	if (w->watch != NULL && settles(w, &list)) {
 		ports_free(&list);
-		return EXIT_USAGE;
+		return LOOK_SETTLING;
+	}
+	if (!reduce(w->app, &list)) {
+		*status = ask(w->app, &list, out);
+		return LOOK_OVER;
 	}
 	*out = list;
-	return EXIT_DONE;
+	*status = EXIT_DONE;
+	return LOOK_OVER;
 }
-
-struct waiting {
-	const struct app *app;
-	struct port_watch *watch;
-	uint64_t start;
-	bool said;
-	bool any;               /* nothing was named: whatever is plugged in now */
-	struct port_list known; /* then: what was there before */
-	struct arrivals arrivals;
-	uint64_t settled; /* when a better port of the same adapter is waited for no longer */
-};
 
 static bool time_is_over(const struct waiting *w)
 {
@@ -216,59 +300,82 @@ static void sleep_until_news(struct waiting *w, unsigned at_most)
 		w->arrivals.count = 0;
 }
 
-/* The ports of an adapter come one by one, and the one used last time may not be the first. */
-static bool twin_is_due(struct waiting *w, const struct port *port)
+/* The port is there; may it be opened? Exit status, or -1: not yet. */
+static int try_port(struct waiting *w, struct port_list *out)
 {
-	const char *pattern = wanted(w->app);
+	struct err err;
 
-	if ((pattern != NULL && strcmp(pattern, port_get(port, PORT_NAME)) == 0) ||
-		!history_prefers_other(&w->app->history, port))
-		return false;
-	if (w->settled == 0)
-		w->settled = os_time_ms() + TWIN_MS;
-	return os_time_ms() < w->settled;
+	if (ports_check(w->app->opt.root, &out->items[0], &err) == ERR_OK ||
+		(err.code == ERR_BUSY && w->app->opt.ignore_lock))
+		return EXIT_DONE;
+	ports_free(out);
+	if (time_is_over(w)) {
+		diag_err(NULL, &err);
+		return EXIT_TEMPORARY;
+	}
+	if (!w->said && os_time_ms() - w->start > SAY_MS) {
+		diag_warn_err("still waiting", &err);
+		w->said = true;
+	}
+	return -1;
 }
 
 static int wait_for(struct waiting *w, struct port_list *out)
 {
 	for (;;) {
-		struct err err;
-		int status = look(w->app, &w->arrivals, w->any ? &w->known : NULL, out);
+		int status;
 
-		if (status > 0)
-			return status;
-		if (status < 0) {
+		switch (look(w, out, &status)) {
+		case LOOK_OVER:
+			if (status == EXIT_DONE)
+				status = try_port(w, out);
+			if (status >= 0)
+				return status;
+			sleep_until_news(w, RETRY_MS);
+			break;
+		case LOOK_SETTLING:
+			sleep_until_news(w, RETRY_MS);
+			w->arrivals.count = 0;
+			break;
+		default:
 			if (time_is_over(w)) {
 				diag_error("no such port came");
 				return EXIT_NOTHING;
 			}
 			w->settled = 0;
 			sleep_until_news(w, 1000);
-			continue;
 		}
-		if (twin_is_due(w, &out->items[0])) {
-			ports_free(out);
-			sleep_until_news(w, RETRY_MS);
-			w->arrivals.count = 0;
-			continue;
-		}
-		if (ports_check(w->app->opt.root, &out->items[0], &err) == ERR_OK ||
-			(err.code == ERR_BUSY && w->app->opt.ignore_lock))
-			return EXIT_DONE;
-		ports_free(out);
-		if (time_is_over(w)) {
-			diag_err(NULL, &err);
-			return EXIT_TEMPORARY;
-		}
-		if (!w->said && os_time_ms() - w->start > SAY_MS) {
-			diag_warn_err("still waiting", &err);
-			w->said = true;
-		}
-		sleep_until_news(w, RETRY_MS);
 	}
 }
 
-int find_run(const struct app *app, struct port_list *out)
+/* Why --last has no port. */
+static void say_no_last(const struct app *app)
+{
+	const struct port *port = NULL;
+	struct port_list list;
+	struct err err;
+	enum port_found found = PORT_FOUND_NONE;
+
+	if (app->history.ports.count == 0) {
+		diag_error("no port was chosen yet");
+		return;
+	}
+	if (ports_list_brief(app->opt.root, &list, &err) == ERR_OK) {
+		found = history_last(&app->history, &list, &port);
+		ports_free(&list);
+	}
+	port = &app->history.ports.items[0];
+	if (found == PORT_FOUND_UNSURE)
+		diag_error("the port chosen last (%s at %s) is not there; another place has one of "
+			   "the same numbers (%s:%s:%s), which may be another board: name it",
+			port_get(port, PORT_NAME), port_get(port, PORT_TOPOLOGY),
+			port_get(port, PORT_VID), port_get(port, PORT_PID),
+			port_get(port, PORT_SERIAL));
+	else
+		diag_error("the port chosen last is not there");
+}
+
+int find_run(struct app *app, struct port_list *out)
 {
 	struct waiting w = {.app = app, .start = os_time_ms()};
 	struct err err;
@@ -287,13 +394,10 @@ int find_run(const struct app *app, struct port_list *out)
 		port_watch_close(w.watch);
 		return status;
 	}
-	status = look(app, &w.arrivals, NULL, out);
-	if (status >= 0)
+	if (look(&w, out, &status) == LOOK_OVER)
 		return status;
-	if (app->opt.last && app->history.count == 0)
-		diag_error("no port was chosen yet");
-	else if (app->opt.last)
-		diag_error("the port chosen last is not there");
+	if (app->opt.last)
+		say_no_last(app);
 	else
 		diag_error("no port '%s'; --list shows those that are there", wanted(app));
 	return EXIT_NOTHING;

@@ -120,16 +120,17 @@ static enum err_code choose_default(const struct app *app, struct chosen *c, str
 					 : "; without a display those with windows do not count");
 }
 
-enum err_code launch_choose(
-	const struct app *app, const struct port *port, struct chosen *out, struct err *err)
+enum err_code launch_choose(const struct app *app, const struct port *port,
+	const struct port_list *present, struct chosen *out, struct err *err)
 {
 	const char *name = app->opt.program;
-	const struct history_entry *before =
-		app->opt.last && port != NULL ? history_find(&app->history, port) : NULL;
+	size_t entry = app->opt.last && port != NULL ? history_find(&app->history, port, present)
+						     : HISTORY_NONE;
+	const char *before = entry != HISTORY_NONE ? app->history.program[entry] : NULL;
 
 	memset(out, 0, sizeof *out);
-	if (name == NULL && before != NULL && before->program[0] != '\0') {
-		enum err_code rc = choose_named(app, before->program, out, err);
+	if (name == NULL && before != NULL && before[0] != '\0') {
+		enum err_code rc = choose_named(app, before, out, err);
 
 		if (rc != ERR_USAGE)
 			return rc;

@@ -7,11 +7,13 @@
 
 #include "biosbelt/cli.h"
 #include "biosbelt/ports.h"
+#include "biosbelt/serial.h"
 #include "programs/programs.h"
-#include "programs/serial_cfg.h"
 #include "programs/settings.h"
 
 /* The command line, read. Texts belong to the command line. */
+#define EXCLUDE_MAX 32 /* --exclude */
+
 struct options {
 	bool list;
 	bool json;
@@ -40,6 +42,8 @@ struct options {
 	const char *stop;
 	const char *flow;
 	const char *root; /* before /sys and so on */
+	const char *exclude[EXCLUDE_MAX];
+	int exclude_count;
 };
 
 struct app {
@@ -48,7 +52,8 @@ struct app {
 	struct history history;
 	struct blob config_path; /* len 0: the system has no place for settings */
 	struct blob last_path;
-	char picked[SERIAL_CFG_MAX]; /* line settings chosen in the list */
+	char named[2][PORT_TEXT_MAX]; /* the port and the pattern that aliases stand for */
+	char picked[SERIAL_CFG_MAX];  /* line settings chosen in the list */
 };
 
 bool options_read(struct cli *cli, struct options *out); /* false: cli->status says why */
@@ -70,8 +75,18 @@ enum pick_result picker_run(struct app *app, struct port_list *out);
 /* Numbers on stderr, the answer from stdin. */
 enum pick_result prompt_run(struct app *app, struct port_list *out);
 
-/* Line settings for a port: command line over what was used last with it over the config. */
-enum err_code app_cfg(
-	const struct app *app, const struct port *port, struct serial_cfg *out, struct err *err);
+/* Line settings for a port: command line over what was used last with it over the config. present:
+ * all ports there are. */
+enum err_code app_cfg(const struct app *app, const struct port *port,
+	const struct port_list *present, struct serial_cfg *out, struct err *err);
+/* Is the port left out by --exclude or by the settings? */
+bool app_hides(const struct app *app, const struct port *port);
+/* Reads the settings; false: they cannot be read, which was printed. app_close frees. */
+bool app_open(struct app *app);
+void app_close(struct app *app);
+/* The ports chosen so far; a memory that cannot be read is a warning. */
+void app_load_history(struct app *app);
+/* Names of the settings become what they stand for. */
+void app_resolve_aliases(struct app *app);
 
 #endif

@@ -29,6 +29,7 @@ struct tee {
 	bool is_terminal;
 	struct termios saved;
 	pid_t pid;
+	bool end; /* the watch wants it to end */
 };
 
 static struct termios restore_to;
@@ -191,13 +192,17 @@ static void go_raw(struct tee *t, bool on)
 		tcsetattr(STDIN_FILENO, TCSADRAIN, &t->saved);
 }
 
-static enum err_code run_loop(struct tee *t, struct err *err)
+static enum err_code run_loop(struct tee *t, const struct process_opts *opts, struct err *err)
 {
+	uint64_t next = os_time_ms() + opts->watch_ms;
 	bool input = true;
 
 	for (;;) {
-		struct pollfd fds[2] = {
-			{t->master, POLLIN, 0}, {input ? STDIN_FILENO : -1, POLLIN, 0}};
+		struct pollfd fds[3] = {{t->master, POLLIN, 0},
+			{input ? STDIN_FILENO : -1, POLLIN, 0},
+			{opts->watch != NULL ? (int)opts->watch_handle : -1, POLLIN, 0}};
+		bool timed = opts->watch != NULL && opts->watch_ms != 0;
+		uint64_t now = os_time_ms();
 		int n;
 
 		if (resumed) {
@@ -208,9 +213,17 @@ static enum err_code run_loop(struct tee *t, struct err *err)
 			resized = 0;
 			copy_size(STDOUT_FILENO, t->master);
 		}
-		n = poll(fds, 2, -1);
+		n = poll(fds, 3, !timed ? -1 : next > now ? (int)(next - now) : 0);
 		if (n < 0 && errno != EINTR)
 			return os_fail(err, errno, "poll");
+		if (opts->watch != NULL &&
+			((n > 0 && fds[2].revents != 0) || (timed && os_time_ms() >= next))) {
+			next = os_time_ms() + opts->watch_ms;
+			if (opts->watch(opts->watch_user)) {
+				t->end = true;
+				return ERR_OK;
+			}
+		}
 		if (n <= 0)
 			continue;
 		if (fds[0].revents != 0 && !carry(t, t->master, STDOUT_FILENO, true, err))
@@ -248,11 +261,11 @@ enum err_code process_run_tee(
 		goto out;
 	}
 	go_raw(&t, true);
-	rc = run_loop(&t, err);
+	rc = run_loop(&t, opts, err);
 	go_raw(&t, false);
 	close(t.master); /* the program sees a hang-up if it still runs */
 	t.master = -1;
-	*status = process_wait(t.pid);
+	*status = t.end ? process_end(t.pid) : process_wait(t.pid);
 	if (t.is_terminal && *status > 128)
 		process_mend_terminal(&t.saved);
 out:

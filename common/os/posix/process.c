@@ -147,7 +147,7 @@ enum err_code process_run(
 	if (rc != ERR_OK)
 		return rc;
 	hold_signals(old, true);
-	*status = process_wait(pid);
+	*status = opts->watch != NULL ? process_wait_watched(pid, opts) : process_wait(pid);
 	hold_signals(old, false);
 	if (terminal && *status > 128)
 		process_mend_terminal(&before);

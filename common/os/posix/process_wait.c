@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* syscall */
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
 
+#include "biosbelt/os.h"
 #include "biosbelt/process.h"
 #include "process_private.h"
 
@@ -16,6 +20,66 @@ int process_wait(pid_t pid)
 		if (errno != EINTR)
 			return 127;
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+int process_end(pid_t pid)
+{
+	uint64_t end = os_time_ms() + PROCESS_END_MS;
+	int status;
+
+	kill(pid, SIGHUP);
+	kill(pid, SIGCONT);
+	while (os_time_ms() < end) {
+		if (waitpid(pid, &status, WNOHANG) == pid)
+			return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+		os_sleep_ms(5);
+	}
+	kill(pid, SIGKILL);
+	return process_wait(pid);
+}
+
+/* A descriptor that is readable when the process has ended (Linux 5.3), -1: none. */
+static int pid_handle(pid_t pid)
+{
+#ifdef SYS_pidfd_open
+	return (int)syscall(SYS_pidfd_open, pid, 0);
+#else
+	(void)pid;
+	return -1;
+#endif
+}
+
+#define LOOK_MS 20 /* where the system cannot tell that a process has ended */
+
+int process_wait_watched(pid_t pid, const struct process_opts *opts)
+{
+	int handle = pid_handle(pid);
+	uint64_t next = os_time_ms() + opts->watch_ms;
+	int status = 0;
+	bool end = false;
+
+	while (!end) {
+		struct pollfd fds[2] = {{handle, POLLIN, 0}, {(int)opts->watch_handle, POLLIN, 0}};
+		uint64_t now = os_time_ms();
+		int wait = opts->watch_ms == 0 ? -1 : next > now ? (int)(next - now) : 0;
+
+		if (handle < 0 && (wait < 0 || wait > LOOK_MS))
+			wait = LOOK_MS;
+		poll(fds, 2, wait);
+		if (waitpid(pid, &status, WNOHANG) == pid) {
+			if (handle >= 0)
+				close(handle);
+			return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+		}
+		now = os_time_ms();
+		if (fds[1].revents != 0 || (opts->watch_ms != 0 && now >= next)) {
+			end = opts->watch(opts->watch_user);
+			next = now + opts->watch_ms;
+		}
+	}
+	if (handle >= 0)
+		close(handle);
+	return process_end(pid);
 }
 
 /* A terminal program that was killed had no time to put the terminal back: raw, colours, cursor. */

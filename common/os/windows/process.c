@@ -60,6 +60,20 @@ enum err_code process_create(char *const *argv, STARTUPINFOW *startup, DWORD fla
 	return rc;
 }
 
+static void wait_watched(HANDLE process, const struct process_opts *opts)
+{
+	HANDLE handles[2] = {process, (HANDLE)opts->watch_handle};
+	DWORD count = opts->watch_handle == -1 ? 1 : 2;
+	DWORD wait = opts->watch_ms != 0 ? opts->watch_ms : INFINITE;
+
+	while (WaitForMultipleObjects(count, handles, FALSE, wait) != WAIT_OBJECT_0)
+		if (opts->watch(opts->watch_user)) {
+			TerminateProcess(process, 1);
+			WaitForSingleObject(process, PROCESS_END_MS);
+			return;
+		}
+}
+
 enum err_code process_run(
 	char *const *argv, const struct process_opts *opts, int *status, struct err *err)
 {
@@ -76,7 +90,10 @@ enum err_code process_run(
 		return rc;
 	if (!opts->detach) {
 		SetConsoleCtrlHandler(ignore_event, TRUE);
-		WaitForSingleObject(info.hProcess, INFINITE);
+		if (opts->watch == NULL)
+			WaitForSingleObject(info.hProcess, INFINITE);
+		else
+			wait_watched(info.hProcess, opts);
 		GetExitCodeProcess(info.hProcess, &code);
 		SetConsoleCtrlHandler(ignore_event, FALSE);
 	}

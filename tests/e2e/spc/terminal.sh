@@ -64,7 +64,7 @@ at 80 24 <<'END'
  7    ttyUSB1   10c4:ea70                CP2105 Dual
  8    ttyUSB2   10c4:ea70                CP2105 Dual
  9    ttyUSB10  1a86:7523                USB serial port
- Enter start   1-9 start that one   Tab rate   type to filter   Esc end
+ Enter start   1-9 start that one   Tab, = rate   type to filter   Esc end
 END
 at 40 10 <<'END'
  Serial ports: 9         115200,8,n,1,N
@@ -107,7 +107,7 @@ at 200 60 <<'END'
  7    ttyUSB1   10c4:ea70                CP2105 Dual
  8    ttyUSB2   10c4:ea70                CP2105 Dual
  9    ttyUSB10  1a86:7523                USB serial port
- Enter start   1-9 start that one   Tab rate   type to filter   Esc end
+ Enter start   1-9 start that one   Tab, = rate   type to filter   Esc end
 END
 # A filter takes the place of the help where there is no other.
 tm send-keys c p 2 1
@@ -146,7 +146,7 @@ wait_for '[ -s before ]'
 begin() {
 	tm send-keys "clear; $BIN/spc --sys-root $t" Enter
 	see 'Enter start'
-	wait_for "[ \"\$(state)\" = '1 0 1 1' ]"
+	wait_for "[ \"\$(state)\" = '1 1 1 1' ]"
 }
 # ended STATUS: asked in a line of its own, since a shell drops its line when a program dies of INT.
 ended() {
@@ -179,7 +179,7 @@ for how in kill key; do
 	settled "stop by $how"
 	tm send-keys 'clear; fg' Enter
 	see 'Enter start'
-	wait_for "[ \"\$(state)\" = '1 0 1 1' ]"
+	wait_for "[ \"\$(state)\" = '1 1 1 1' ]"
 	tm send-keys Down Escape
 	wait_for "[ \"\$(state)\" = '0 1 0 0' ]"
 	settled "going on after $how"

@@ -149,7 +149,7 @@ kill -STOP $watch # it would share the one processor
 spent=
 for n in 1 2 3 4 5 6 7 8 9; do
 	rm -f /tmp/started
-	spc --wait=1d6b:0104 --program=/bin/stamp --template='/tmp/started {device} {sercfg}' &
+	spc --wait=1d6b:0104.A --program=/bin/stamp --template='/tmp/started {device} {sercfg}' &
 	waiter=$!
 	usleep 700000
 	plug zh
@@ -171,7 +171,7 @@ chmod 755 /tmp/term
 
 # Rights that come later, as udev sets them.
 cd /tmp
-su nobody -s /bin/sh -c "spc --wait=1d6b:0104 --program=/tmp/term --template='{device}'" &
+su nobody -s /bin/sh -c "spc --wait=1d6b:0104.A --program=/tmp/term --template='{device}'" &
 waiter=$!
 chmod 777 /tmp
 rm -f /tmp/arguments

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The rules for Windows' ports, with records such as machines have shown them. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "ports_merge.h"
@@ -61,6 +62,71 @@ static void usb_identity_comes_from_the_instance(void **state)
 	ports_free(&list);
 }
 
+/* A full chip of four channels, Bluetooth both ways, a modem, an emulator, a port without a device.
+ */
+static void every_port_has_an_identity_and_words(void **state)
+{
+	static const char *const names[] = {
+		"COM21", "COM22", "COM23", "COM24", "COM30", "COM31", "COM40", "COM51"};
+	struct win_device devices[] = {device("COM21", "USB Serial Port (COM21)",
+					       "FTDIBUS\\VID_0403+PID_6011+FT4ABCDEA\\0000", true),
+		device("COM22", "USB Serial Port (COM22)",
+			"FTDIBUS\\VID_0403+PID_6011+FT4ABCDEB\\0000", true),
+		device("COM23", "USB Serial Port (COM23)",
+			"FTDIBUS\\VID_0403+PID_6011+FT4ABCDEC\\0000", true),
+		device("COM24", "USB Serial Port (COM24)",
+			"FTDIBUS\\VID_0403+PID_6011+FT4ABCDED\\0000", true),
+		device("COM30", "Standard Serial over Bluetooth link (COM30)",
+			"BTHENUM\\{00001101-0000-1000-8000-00805F9B34FB}_LOCALMFG&0000\\"
+			"7&33D2C6E1&0&000000000000_00000000",
+			true),
+		device("COM31", "Standard Serial over Bluetooth link (COM31)",
+			"BTHENUM\\{00001101-0000-1000-8000-00805F9B34FB}_VID&0001005D_PID&223B\\"
+			"7&33D2C6E1&0&98D331F4A2B0_C00000000",
+			true),
+		device("COM40", "HP lt4112 (COM40)",
+			"USB\\VID_03F0&SUBCLASS_01&PROT_02\\7&310FBEA0&0&0000", true)};
+	struct port_list list;
+	size_t i;
+	size_t k;
+
+	(void)state;
+	snprintf(devices[1].parent, sizeof devices[1].parent, "USB\\VID_0403&PID_6011&MI_01\\7&1");
+	snprintf(devices[6].parent, sizeof devices[6].parent, "USB\\VID_03F0&PID_581D\\HP123ABC");
+	devices[6].modem = true;
+	list = merge(names, 8, devices, 7);
+	assert_int_equal(list.count, 8);
+	for (i = 0; i < 4; i++) {
+		assert_string_equal(port_get(&list.items[i], PORT_SERIAL), "FT4ABCDE");
+		assert_int_equal(port_get(&list.items[i], PORT_CHANNEL)[0], 'A' + (int)i);
+	}
+	assert_true(port_matches(&list.items[2], "0403:6011.C"));
+	assert_true(port_matches(&list.items[2], "0403:6011:FT4ABCDE.2"));
+	assert_false(port_matches(&list.items[1], "0403:6011.C"));
+	assert_string_equal(port_get(&list.items[4], PORT_DESCRIPTION),
+		"Bluetooth, incoming: a device connects to this machine");
+	assert_string_equal(port_get(&list.items[5], PORT_DESCRIPTION),
+		"Bluetooth, outgoing to 98:D3:31:F4:A2:B0");
+	assert_string_equal(port_get(&list.items[5], PORT_BUS), "bluetooth");
+	assert_string_equal(port_get(&list.items[5], PORT_VID), "");
+	assert_string_equal(port_get(&list.items[6], PORT_DESCRIPTION), "HP lt4112 (modem)");
+	assert_string_equal(port_get(&list.items[6], PORT_PID), "581d");
+	assert_string_equal(port_get(&list.items[6], PORT_SERIAL), "HP123ABC");
+	assert_string_equal(port_get(&list.items[7], PORT_DESCRIPTION), "Serial port");
+	for (i = 0; i < list.count; i++) {
+		char *a = port_identity(&list.items[i]);
+
+		for (k = 0; k < i; k++) {
+			char *b = port_identity(&list.items[k]);
+
+			assert_string_not_equal(a, b);
+			free(b);
+		}
+		free(a);
+	}
+	ports_free(&list);
+}
+
 static void stale_names_and_printers_are_left_out(void **state)
 {
 	static const char *const names[] = {"COM7"};
@@ -118,6 +184,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(usb_identity_comes_from_the_instance),
+		cmocka_unit_test(every_port_has_an_identity_and_words),
 		cmocka_unit_test(stale_names_and_printers_are_left_out),
 		cmocka_unit_test(the_port_name_counts_not_the_words),
 		cmocka_unit_test(odd_instances_do_no_harm),

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/serial.h"
 #include "programs/programs.h"
-#include "programs/serial_cfg.h"
 #include "programs/settings.h"
 #include "test.h"
 
@@ -145,6 +145,37 @@ static void settings_take_bom_and_crlf(void **state)
 	assert_non_null(strstr(err.text, "line 2"));
 }
 
+static void note(void *user, const char *text)
+{
+	strcat(strcat(user, text), ";");
+}
+
+static void one_odd_line_is_a_warning(void **state)
+{
+	static const char text[] = "foo = bar\nhide = *SOL*\nno equals sign\nbaud = 9600\n"
+				   "program.mine.window = maybe\nalias.board = 0403:6011:FT4A\n";
+	char told[512] = "";
+	char out[64];
+	struct settings s;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(
+		settings_parse_warn(span_of(text, sizeof text - 1), note, told, &s, &err), ERR_OK);
+	config_check(&s, note, told);
+	assert_string_equal(told, "line 3: not \"key = value\";line 1: no setting is called foo;"
+				  "line 5: program.mine.window is yes or no;");
+	assert_string_equal(settings_get(&s, "baud"), "9600");
+	assert_null(settings_get(&s, "program.mine.window"));
+	assert_true(config_alias(&s, "board", out, sizeof out));
+	assert_string_equal(out, "0403:6011:FT4A");
+	assert_true(config_alias(&s, "board.C", out, sizeof out));
+	assert_string_equal(out, "0403:6011:FT4A.C");
+	assert_false(config_alias(&s, "boar", out, sizeof out));
+	assert_false(config_alias(&s, "board.C", out, 10));
+	settings_free(&s);
+}
+
 static void fill(struct port *p, const char *name, const char *serial, const char *place)
 {
 	memset(p, 0, sizeof *p);
@@ -153,88 +184,6 @@ static void fill(struct port *p, const char *name, const char *serial, const cha
 	port_set(p, PORT_PID, "6001");
 	port_set(p, PORT_SERIAL, serial);
 	port_set(p, PORT_TOPOLOGY, place);
-}
-
-static void history_knows_ports_by_identity(void **state)
-{
-	struct history h = {.count = 0};
-	struct port_list list = {NULL, 0};
-	struct err err;
-	const struct port *last;
-
-	(void)state;
-	fill(ports_add(&list, &err), "ttyUSB0", "AAA", "p1");
-	fill(ports_add(&list, &err), "ttyUSB1", "BBB", "p2");
-	fill(ports_add(&list, &err), "ttyUSB2", "BBB", "p3"); /* a twin by serial number */
-	fill(ports_add(&list, &err), "ttyUSB3", "", "p4");
-	assert_int_equal(history_put(&h, &list.items[0], "9600,8,n,1,N", "tio", &err), ERR_OK);
-	assert_int_equal(history_put(&h, &list.items[2], "19200,8,n,1,N", "tio", &err), ERR_OK);
-	port_set(&list.items[2], PORT_NAME, "ttyUSB9"); /* back under another name */
-	last = history_last(&h, &list, true);
-	assert_string_equal(port_get(last, PORT_NAME), "ttyUSB9");
-	assert_string_equal(history_find(&h, last)->sercfg, "19200,8,n,1,N");
-	assert_int_equal(history_put(&h, &list.items[3], "1,8,n,1,N", "tio", &err), ERR_OK);
-	assert_string_equal(port_get(history_last(&h, &list, true), PORT_NAME), "ttyUSB3");
-	port_set(&list.items[3], PORT_TOPOLOGY, "elsewhere"); /* no serial number: another one */
-	assert_null(history_last(&h, &list, true));
-	assert_string_equal(port_get(history_last(&h, &list, false), PORT_NAME), "ttyUSB9");
-	history_free(&h);
-	ports_free(&list);
-}
-
-static void history_knows_the_ports_of_one_adapter(void **state)
-{
-	struct history h = {.count = 0};
-	struct port_list list = {NULL, 0};
-	struct err err;
-	int i;
-
-	(void)state;
-	for (i = 0; i < 5; i++) /* two of an adapter, one of another, two without a number */
-		fill(ports_add(&list, &err), i == 4 ? "ttyUSB4" : "ttyUSB0",
-			i < 2    ? "AAA"
-			: i == 2 ? "AAB"
-				 : "",
-			i == 4 ? "pci-0-usb-0:1:1.1" : "pci-0-usb-0:1:1.0");
-	port_set(&list.items[0], PORT_INTERFACE, "00");
-	port_set(&list.items[1], PORT_INTERFACE, "01");
-	assert_false(history_prefers_other(&h, &list.items[0]));
-	assert_int_equal(history_put(&h, &list.items[1], "9600,8,n,1,N", "tio", &err), ERR_OK);
-	assert_true(history_prefers_other(&h, &list.items[0]));
-	assert_false(history_prefers_other(&h, &list.items[1]));
-	assert_false(history_prefers_other(&h, &list.items[2]));
-	assert_int_equal(history_put(&h, &list.items[0], "9600,8,n,1,N", "tio", &err), ERR_OK);
-	assert_false(history_prefers_other(&h, &list.items[0]));
-	assert_true(history_prefers_other(&h, &list.items[1]));
-	assert_false(history_prefers_other(&h, &list.items[3]));
-	assert_int_equal(history_put(&h, &list.items[4], "9600,8,n,1,N", "tio", &err), ERR_OK);
-	assert_true(history_prefers_other(&h, &list.items[3]));
-	for (i = 3; i < 5; i++) /* a name alone says nothing about adapters */
-		port_set(&list.items[i], PORT_TOPOLOGY, "");
-	assert_int_equal(history_put(&h, &list.items[4], "9600,8,n,1,N", "tio", &err), ERR_OK);
-	assert_false(history_prefers_other(&h, &list.items[3]));
-	history_free(&h);
-	ports_free(&list);
-}
-
-static void history_keeps_to_its_limit(void **state)
-{
-	struct history h = {.count = 0};
-	struct err err;
-	int i;
-
-	(void)state;
-	for (i = 0; i < 3 * HISTORY_MAX; i++) {
-		struct port_list one = {NULL, 0};
-		char serial[16];
-
-		snprintf(serial, sizeof serial, "S%d", i);
-		fill(ports_add(&one, &err), "ttyUSB0", serial, "p");
-		assert_int_equal(history_put(&h, &one.items[0], "9600", "tio", &err), ERR_OK);
-		ports_free(&one);
-	}
-	assert_int_equal(h.count, HISTORY_MAX);
-	history_free(&h);
 }
 
 static void ports_match_by_what_people_type(void **state)
@@ -257,6 +206,23 @@ static void ports_match_by_what_people_type(void **state)
 	assert_true(port_matches(p, "usb-FTDI-if00"));
 	assert_false(port_matches(p, "0403"));
 	assert_false(port_matches(p, "FTDI"));
+	/* each of these but the name takes a channel */
+	port_set(p, PORT_CHANNEL, "C");
+	port_set(p, PORT_TOPOLOGY, "pci-0-usb-0:1:1.2");
+	port_set(p, PORT_BY_ID, "/dev/serial/by-id/usb-FTDI_Quad_A5-if02-port0");
+	assert_true(port_matches(p, "0403:6001.C"));
+	assert_true(port_matches(p, "0403:6001.c"));
+	assert_true(port_matches(p, "0403:6001.2"));
+	assert_false(port_matches(p, "0403:6001.B"));
+	assert_false(port_matches(p, "0403:6001.3"));
+	assert_true(port_matches(p, "0403:6001:A50285BI.C"));
+	assert_true(port_matches(p, "0403:*.C"));
+	assert_true(port_matches(p, "pci-0-usb-0:1.C"));
+	assert_true(port_matches(p, "pci-0-usb-0:1:1.2"));
+	assert_false(port_matches(p, "pci-0-usb-0:1.D"));
+	assert_true(port_matches(p, "usb-FTDI_Quad_A5.C"));
+	assert_true(port_matches(p, "/dev/serial/by-id/usb-FTDI_Quad_A5.2"));
+	assert_false(port_matches(p, "usb-FTDI_Quad_A5.0"));
 	assert_true(port_has_words(p, "ftdi usb0"));
 	assert_false(port_has_words(p, "ftdi usb1"));
 	ports_free(&list);
@@ -272,9 +238,7 @@ int main(void)
 		cmocka_unit_test(values_are_never_split),
 		cmocka_unit_test(template_faults_are_named),
 		cmocka_unit_test(settings_take_bom_and_crlf),
-		cmocka_unit_test(history_knows_ports_by_identity),
-		cmocka_unit_test(history_knows_the_ports_of_one_adapter),
-		cmocka_unit_test(history_keeps_to_its_limit),
+		cmocka_unit_test(one_odd_line_is_a_warning),
 		cmocka_unit_test(ports_match_by_what_people_type),
 	};
 

@@ -191,7 +191,7 @@ int verify_run(struct app *app)
 	struct err err;
 	char hash[65];
 	const char *path;
-	enum err_code rc = launch_choose(app, NULL, &chosen, &err);
+	enum err_code rc = launch_choose(app, NULL, NULL, &chosen, &err);
 
 	path = (const char *)chosen.path.ptr;
 	if (rc == ERR_OK)

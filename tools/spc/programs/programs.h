@@ -7,8 +7,8 @@
 
 #include "biosbelt/err.h"
 #include "biosbelt/ports.h"
+#include "biosbelt/serial.h"
 #include "biosbelt/span.h"
-#include "programs/serial_cfg.h"
 
 #define PROGRAM_WORDS_MAX    128  /* words of one command line */
 #define PROGRAM_TEMPLATE_MAX 4096 /* bytes */

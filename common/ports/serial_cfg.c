@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "programs/serial_cfg.h"
+#include "biosbelt/serial.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which port is the one that was meant: never another board. Twins are the rule on a bench: CP210x
+ * leave the factory with the serial number 0001 (Silicon Labs AN144, default of iSerial), CH340 and
+ * PL2303 have none, and four-port adapters have one for all four.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "port_private.h"
+
+static int hex_value(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c = (char)(c | 0x20);
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* All one character, or digits each the next one: 0123456789, 12345678, 0123456789ABCDEF. */
+static bool is_run(const char *text)
+{
+	bool equal = true;
+	bool next = text[0] == '0' || text[0] == '1';
+	size_t i;
+
+	for (i = 1; text[i] != '\0'; i++) {
+		int last = hex_value(text[i - 1]);
+		int now = hex_value(text[i]);
+
+		equal = equal && text[i] == text[0];
+		next = next && now >= 0 && (now == (last + 1) % 10 || now == (last + 1) % 16);
+	}
+	return equal || next;
+}
+
+bool port_serial_is_weak(const char *serial)
+{
+	size_t zeros = strspn(serial, "0");
+	size_t digits = strspn(serial + zeros, "0123456789");
+
+	/* a small number with zeros before it, or a number of one or two digits */
+	if (serial[zeros + digits] == '\0' && digits <= 2)
+		return true;
+	return is_run(serial);
+}
+
+static bool same(const struct port *a, const struct port *b, enum port_text which)
+{
+	return port_same_text(port_get(a, which), port_get(b, which));
+}
+
+/* An older memory has no channel: then the interface has to do. */
+static bool same_channel(const struct port *a, const struct port *b)
+{
+	if (a->text[PORT_CHANNEL] != NULL && b->text[PORT_CHANNEL] != NULL &&
+		!same(a, b, PORT_CHANNEL))
+		return false;
+	return a->text[PORT_INTERFACE] == NULL || b->text[PORT_INTERFACE] == NULL ||
+	       same(a, b, PORT_INTERFACE);
+}
+
+static bool same_numbers_but_channel(const struct port *a, const struct port *b)
+{
+	return a->text[PORT_VID] != NULL && b->text[PORT_VID] != NULL && same(a, b, PORT_VID) &&
+	       same(a, b, PORT_PID) && same(a, b, PORT_SERIAL);
+}
+
+bool port_same_numbers(const struct port *a, const struct port *b)
+{
+	return same_numbers_but_channel(a, b) && same_channel(a, b);
+}
+
+/* Length of a place up to what tells the ports of one adapter apart: "pci-0000:00:14.0-usb-0:2" of
+ * "...:1.0#3"; of Windows' location paths what is before "#USBMI(0)", of instances (where there is
+ * no location) what is before the interface or FTDI's letter. */
+static size_t adapter_len(const char *place)
+{
+	const char *usb = strstr(place, "usb-");
+	const char *end = strstr(place, "#USBMI(");
+
+	if (end == NULL && usb != NULL)
+		end = strrchr(usb, ':');
+	if (end == NULL)
+		end = strstr(place, "&MI_");
+	if (end == NULL && strncmp(place, "FTDIBUS\\", 8) == 0) {
+		end = strrchr(place, '\\');
+		end -= end > place + 8;
+	}
+	return end != NULL ? (size_t)(end - place) : strlen(place);
+}
+
+bool port_same_adapter(const struct port *a, const struct port *b)
+{
+	const char *pa = port_get(a, PORT_TOPOLOGY);
+	const char *pb = port_get(b, PORT_TOPOLOGY);
+	size_t len = adapter_len(pa);
+
+	return same_numbers_but_channel(a, b) && len == adapter_len(pb) &&
+	       strncmp(pa, pb, len) == 0;
+}
+
+bool port_same_place(const struct port *a, const struct port *b)
+{
+	return a->text[PORT_TOPOLOGY] != NULL && b->text[PORT_TOPOLOGY] != NULL &&
+	       same(a, b, PORT_TOPOLOGY);
+}
+
+bool ports_note_twins(struct port *wanted, const struct port_list *list)
+{
+	size_t i;
+
+	for (i = 0; i < list->count; i++) {
+		const struct port *port = &list->items[i];
+
+		if (same_numbers_but_channel(wanted, port) && !port_same_adapter(wanted, port))
+			wanted->twin = true;
+	}
+	return wanted->twin;
+}
+
+/* Without numbers: its place, else its name. */
+static bool is_plain(const struct port *wanted, const struct port *port)
+{
+	if (wanted->text[PORT_VID] != NULL || port->text[PORT_VID] != NULL)
+		return false;
+	if (wanted->text[PORT_TOPOLOGY] != NULL || port->text[PORT_TOPOLOGY] != NULL)
+		return port_same_place(wanted, port);
+	return same(wanted, port, PORT_NAME);
+}
+
+/* May a serial number alone speak for the port that is somewhere else now? */
+static bool serial_decides(
+	const struct port *wanted, const struct port *port, const struct port_list *remembered)
+{
+	size_t i;
+
+	if (port_serial_is_weak(port_get(wanted, PORT_SERIAL)) || wanted->twin || port->twin)
+		return false;
+	if (wanted->text[PORT_CHANNEL] == NULL && port->text[PORT_CHANNEL] != NULL &&
+		wanted->text[PORT_INTERFACE] == NULL)
+		return false;
+	for (i = 0; remembered != NULL && i < remembered->count; i++) {
+		const struct port *other = &remembered->items[i];
+
+		if (same_numbers_but_channel(wanted, other) &&
+			(other->twin || !port_same_adapter(wanted, other)))
+			return false;
+	}
+	return true;
+}
+
+enum port_found ports_find_again(const struct port *wanted, const struct port_list *present,
+	const struct port_list *remembered, const struct port **out)
+{
+	const struct port *sibling = NULL;
+	const struct port *found = NULL;
+	size_t here = 0;
+	size_t count = 0;
+	size_t i;
+
+	for (i = 0; i < present->count; i++) {
+		const struct port *port = &present->items[i];
+
+		if (port->gone)
+			continue;
+		if (is_plain(wanted, port) ||
+			(port_same_numbers(wanted, port) && port_same_place(wanted, port))) {
+			here++;
+			*out = port;
+		} else if (port_same_numbers(wanted, port)) {
+			count++;
+			found = port;
+		} else if (same_numbers_but_channel(wanted, port)) {
+			sibling = port;
+		}
+	}
+	if (here > 0)
+		return here == 1 ? PORT_FOUND_ONE : PORT_FOUND_UNSURE;
+	if (count == 0)
+		return PORT_FOUND_NONE;
+	if (sibling != NULL && !port_same_adapter(sibling, found))
+		return PORT_FOUND_UNSURE; /* two adapters of one number */
+	if (count > 1 || !serial_decides(wanted, found, remembered))
+		return PORT_FOUND_UNSURE;
+	*out = found;
+	return PORT_FOUND_ONE;
+}
+
+char *port_identity(const struct port *port)
+{
+	size_t cap = 4 * PORT_TEXT_MAX;
+	char *out = malloc(cap);
+
+	if (out == NULL)
+		return NULL;
+	if (port->text[PORT_VID] != NULL &&
+		(port->text[PORT_SERIAL] != NULL || port->text[PORT_TOPOLOGY] == NULL))
+		snprintf(out, cap, "usb:%s:%s:%s:%s%s%s", port_get(port, PORT_VID),
+			port_get(port, PORT_PID), port_get(port, PORT_SERIAL),
+			port_get(port, PORT_INTERFACE), port->text[PORT_CHANNEL] != NULL ? ":" : "",
+			port_get(port, PORT_CHANNEL));
+	else if (port->text[PORT_TOPOLOGY] != NULL)
+		snprintf(out, cap, "at:%s", port_get(port, PORT_TOPOLOGY));
+	else
+		snprintf(out, cap, "name:%s", port_get(port, PORT_NAME));
+	return out;
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+#include "follow.h"
+
+#include <string.h>
+
+#include "biosbelt/diag.h"
+
+enum err_code follow_open(
+	struct follow *f, const struct app *app, const struct port *port, struct err *err)
+{
+	struct port copy = *port;
+	struct port_list one = {&copy, 1};
+	struct port_list present;
+	const struct port *found;
+
+	memset(f, 0, sizeof *f);
+	f->app = app;
+	if (ports_copy(&one, &f->port, err) != ERR_OK)
+		return err->code;
+	f->unlisted = port->text[PORT_TOPOLOGY] == NULL;
+	if (ports_list_brief(app->opt.root, &present, err) != ERR_OK)
+		return ERR_OK;
+	ports_note_twins(&f->port.items[0], &present);
+	found = ports_find(&present, port_get(port, PORT_NAME));
+	if (found != NULL)
+		f->unlisted = false;
+	ports_free(&present);
+	return ERR_OK;
+}
+
+void follow_close(struct follow *f)
+{
+	ports_free(&f->port);
+}
+
+const struct port *follow_port(const struct follow *f)
+{
+	return &f->port.items[0];
+}
+
+static bool same_name(const struct port *a, const struct port *b)
+{
+	return strcmp(port_get(a, PORT_DEVICE), port_get(b, PORT_DEVICE)) == 0;
+}
+
+/* From now on it is the one found. */
+static bool take(struct follow *f, const struct port *found)
+{
+	struct port copy = *found;
+	struct port_list one = {&copy, 1};
+	struct port_list made;
+	struct err err;
+
+	copy.twin = f->port.items[0].twin;
+	if (ports_copy(&one, &made, &err) != ERR_OK)
+		return false;
+	ports_free(&f->port);
+	f->port = made;
+	return true;
+}
+
+static enum follow_state judge(struct follow *f, const struct port_list *present)
+{
+	struct port *wanted = &f->port.items[0];
+	const struct port *found = NULL;
+	enum port_found how;
+
+	/* One with its numbers that is there at the moment it went is another one: nobody is that
+	 * quick with a plug. */
+	if (!f->was_gone)
+		ports_note_twins(wanted, present);
+	how = ports_find_again(wanted, present, &f->app->history.ports, &found);
+	if (how == PORT_FOUND_ONE) {
+		bool same = same_name(wanted, found);
+
+		f->was_gone = false;
+		ports_note_twins(wanted, present);
+		return take(f, found) && !same ? FOLLOW_MOVED : FOLLOW_HERE;
+	}
+	f->was_gone = true;
+	if (how == PORT_FOUND_UNSURE && !f->warned) {
+		f->warned = true;
+		diag_warn("a port with the same numbers (%s:%s:%s) is at another place, and may be "
+			  "another board: waiting for the one at %s",
+			port_get(wanted, PORT_VID), port_get(wanted, PORT_PID),
+			port_get(wanted, PORT_SERIAL), port_get(wanted, PORT_TOPOLOGY));
+	}
+	return ports_find(present, port_get(wanted, PORT_NAME)) != NULL ? FOLLOW_TAKEN
+									: FOLLOW_GONE;
+}
+
+enum follow_state follow_look(struct follow *f)
+{
+	struct port_list present;
+	enum follow_state state;
+	struct err err;
+
+	if (f->unlisted)
+		return ports_check(f->app->opt.root, follow_port(f), &err) == ERR_NOTFOUND
+			       ? FOLLOW_GONE
+			       : FOLLOW_HERE;
+	if (ports_list_brief(f->app->opt.root, &present, &err) != ERR_OK)
+		return FOLLOW_GONE;
+	state = judge(f, &present);
+	ports_free(&present);
+	return state;
+}

@@ -32,6 +32,8 @@ set(biosbelt_dep_git2 git2.h git2 libgit2-dev)
 set(biosbelt_dep_git2_static_more http_parser)
 set(biosbelt_dep_git2_needs pcre2 z)
 set(biosbelt_dep_git2_system ws2_32 rpcrt4 ole32 advapi32)
+set(biosbelt_dep_idn2 idn2.h idn2 libidn2-dev)
+set(biosbelt_dep_idn2_static IDN2_STATIC)
 set(biosbelt_dep_cmocka cmocka.h cmocka libcmocka-dev)
 set(biosbelt_dep_cmocka_static CMOCKA_STATIC)
 

@@ -2,6 +2,7 @@
 #include "cmd_merge.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "biosbelt/diag.h"
 #include "biosbelt/out.h"
@@ -139,16 +140,12 @@ static enum err_code send_rows(struct sending *s, struct kept *kept, const struc
 			tally_count(&t, outcome);
 		else
 			err_prefix(err, "row %zu", m->row + 1);
-		if (rc == ERR_OK && ids != NULL && outcome == SMTP_TEMPORARY && !o->json)
-			sending_leave(s, ids->ids[m->row]);
 	}
 	if (m->row < rows && ids == NULL)
 		diag_error("rows %zu to %zu: not tried", m->row + 1, rows);
-	*status = tally_status(&t, rows, false);
-	if (ids != NULL) {
+	if (ids != NULL)
 		t.waiting += rows - m->row;
-		*status = tally_status(&t, rows, true);
-	}
+	*status = tally_status(&t, rows);
 	for (; m->row < rows; m->row++)
 		sending_leave(s, ids != NULL ? ids->ids[m->row] : NULL);
 	tell(o, &t, ids != NULL ? t.waiting : 0);
@@ -175,6 +172,7 @@ static enum err_code send_queued(
 	if (rc != ERR_OK)
 		return rc;
 	if (lock == NULL) {
+		*status = EXIT_TEMPORARY;
 		leave_rows(s, ids);
 		return ERR_OK;
 	}
@@ -238,6 +236,30 @@ static enum err_code without_queue(const struct options *o, int *status, struct 
 	return rc;
 }
 
+/* Options that are the same for all rows: a column in one of them is a mistake. */
+static enum err_code fixed_options_ok(const struct options *o, struct err *err)
+{
+	const struct {
+		const char *name;
+		const char *value;
+	} fixed[] = {{"body", o->body}, {"html", o->html}, {"calendar", o->calendar},
+		{"charset", o->charset}, {"server", o->server}, {"user", o->user},
+		{"helo", o->helo}, {"proxy", o->proxy}, {"ca", o->ca}, {"queue", o->queue}};
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	for (i = 0; i < sizeof fixed / sizeof fixed[0] && rc == ERR_OK; i++) {
+		struct span text = span_of(
+			fixed[i].value, fixed[i].value != NULL ? strlen(fixed[i].value) : 0);
+
+		if (merge_has_column(&o->merging->table, text))
+			rc = err_set(err, ERR_USAGE,
+				"--%s is the same for all rows: no column can stand in it",
+				fixed[i].name);
+	}
+	return rc;
+}
+
 enum err_code rows_run(struct options *o, int *status, struct err *err)
 {
 	struct merging m;
@@ -245,10 +267,13 @@ enum err_code rows_run(struct options *o, int *status, struct err *err)
 
 	o->merging = &m;
 	if (rc == ERR_OK)
+		rc = fixed_options_ok(o, err);
+	if (rc == ERR_OK)
 		rc = o->queue != NULL ? with_queue(o, status, err) : without_queue(o, status, err);
 	o->merging = NULL;
 	merge_free(&m.table);
 	blob_free(&m.text);
 	blob_free(&m.html);
+	blob_free(&m.calendar);
 	return rc;
 }

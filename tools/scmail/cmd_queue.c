@@ -48,10 +48,11 @@ static enum err_code flush(struct sending *s, int *status, struct err *err)
 			t.gone++;
 			rc = ERR_OK;
 		} else if (rc == ERR_FORMAT) {
-			/* one broken file must not hold up the others */
+			/* one broken file must not hold up the others, nor fail for ever */
 			diag_err(NULL, err);
-			tally_count(&t, SMTP_FAILED);
-			rc = ERR_OK;
+			diag_error("%s is in broken/", ids.ids[i]);
+			tally_count(&t, SMTP_REFUSED);
+			rc = queue_move(s->o->queue, ids.ids[i], QUEUE_WAITING, QUEUE_BROKEN, err);
 		}
 	}
 	for (; rc == ERR_OK && i < ids.count && s->o->json; i++)
@@ -59,7 +60,7 @@ static enum err_code flush(struct sending *s, int *status, struct err *err)
 	if (rc == ERR_OK) {
 		if (!s->o->json && !diag_quiet())
 			out_printf("%zu of %zu sent\n", t.delivered, ids.count - t.gone);
-		*status = tally_status(&t, ids.count, false);
+		*status = tally_status(&t, ids.count);
 	}
 	free(ids.ids);
 	return rc;
@@ -153,6 +154,7 @@ static enum err_code send_now(struct sending *s, const char *id, int *status, st
 	if (rc != ERR_OK)
 		return rc;
 	if (lock == NULL) {
+		*status = EXIT_TEMPORARY;
 		sending_leave(s, id);
 		return ERR_OK;
 	}
@@ -164,9 +166,7 @@ static enum err_code send_now(struct sending *s, const char *id, int *status, st
 	}
 	if (rc != ERR_OK)
 		return rc;
-	*status = outcome == SMTP_TEMPORARY ? EXIT_DONE : tally_one_status(outcome);
-	if (outcome == SMTP_TEMPORARY && !s->o->json)
-		sending_leave(s, id);
+	*status = tally_one_status(outcome);
 	return ERR_OK;
 }
 
@@ -182,7 +182,7 @@ enum err_code waiting_take_in(
 		rc = sending_open(&s, o, false, err);
 	if (rc != ERR_OK)
 		return rc;
-	rc = queue_put(o->queue, c, c->to, c->to_count, id, err);
+	rc = queue_put(o->queue, QUEUE_WAITING, c, c->to, c->to_count, id, err);
 	if (rc == ERR_OK)
 		rc = send_now(&s, id, status, err);
 	return sending_close(&s, rc, err);
@@ -190,7 +190,8 @@ enum err_code waiting_take_in(
 
 enum err_code waiting_take_out(const struct options *o, struct err *err)
 {
-	static const enum queue_place order[] = {QUEUE_UNCONFIRMED, QUEUE_REFUSED, QUEUE_WAITING};
+	static const enum queue_place order[] = {
+		QUEUE_UNCONFIRMED, QUEUE_REFUSED, QUEUE_WAITING, QUEUE_BROKEN};
 	const char *id = o->drop != NULL ? o->drop : o->resend;
 	size_t i;
 	enum err_code rc;
@@ -200,7 +201,7 @@ enum err_code waiting_take_out(const struct options *o, struct err *err)
 	rc = open_folder(o->queue, err);
 	if (rc != ERR_OK)
 		return rc;
-	for (i = 0; i < (o->drop != NULL ? 3 : 2); i++) {
+	for (i = 0; i < (o->drop != NULL ? 4 : 2); i++) {
 		rc = o->drop != NULL ? queue_remove(o->queue, order[i], id, err)
 				     : queue_move(o->queue, id, order[i], QUEUE_WAITING, err);
 

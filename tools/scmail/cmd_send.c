@@ -6,12 +6,14 @@
 #include "auth/secret.h"
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
+#include "biosbelt/os.h"
 #include "biosbelt/out.h"
 #include "biosbelt/text.h"
 #include "cmd_merge.h"
 #include "cmd_queue.h"
 #include "compose/compose.h"
 #include "compose/stdin_file.h"
+#include "compose/textin.h"
 #include "exit_status.h"
 #include "report.h"
 #include "smtp/route.h"
@@ -102,6 +104,11 @@ static enum err_code run_mail(const struct options *o, int *status, struct err *
 	return rc;
 }
 
+static bool is_queue_work(const struct options *o)
+{
+	return o->flush || o->resend != NULL || o->drop != NULL;
+}
+
 /* Checked before the server is called, for it is looked at only when TLS begins. */
 static enum err_code ca_is_there(const char *ca, struct err *err)
 {
@@ -113,6 +120,27 @@ static enum err_code ca_is_there(const char *ca, struct err *err)
 	if (rc == ERR_OK && info.type == FILE_FOLDER)
 		rc = err_set(err, ERR_IO, "is a folder");
 	return rc == ERR_OK ? ERR_OK : err_prefix(err, "--ca: %s", ca);
+}
+
+/* A text that nobody names is what is piped in. Without one a mail has to hold something else: an
+ * empty one is asked for with --text=. */
+static enum err_code take_piped(struct options *o, struct err *err)
+{
+	struct err unreadable;
+	enum err_code rc = ERR_OK;
+
+	if (!os_is_terminal(OS_STDIN)) {
+		rc = file_read_stdin(TEXTIN_MAX, &o->piped, err);
+		unreadable = *err;
+	}
+	if (rc == ERR_LIMIT || rc == ERR_NOMEM)
+		return err_prefix(err, "standard input");
+	if (o->piped.len > 0 || o->attach.count > 0)
+		return ERR_OK;
+	err_set(err, ERR_USAGE,
+		"no text: --text, --body, --html, --calendar, or piped in "
+		"(--text= for an empty mail)");
+	return rc == ERR_OK ? ERR_USAGE : err_prefix(err, "%s", unreadable.text);
 }
 
 /* What has to be known before anything is done. */
@@ -130,6 +158,8 @@ static enum err_code prepare(struct options *o, struct err *err)
 		rc = ca_is_there(o->ca, err);
 	if (rc == ERR_OK && host != NULL && !o->dry_run)
 		rc = secrets_find_user(o, host, err);
+	if (rc == ERR_OK && !is_queue_work(o) && options_text_is_piped(o))
+		rc = take_piped(o, err);
 	return rc == ERR_OK ? spool_stdin(o, err) : rc;
 }
 

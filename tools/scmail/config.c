@@ -78,10 +78,9 @@ static enum err_code apply_section(struct options *o, const char *section, struc
 {
 	bool other = is_other_server(o, section);
 	bool secret = has_secret(o) || os_getenv("SCMAIL_PASSWORD") != NULL;
-	struct options_mask given;
+	struct cli_given given = o->given;
 	size_t i;
 
-	options_given(o, &given);
 	for (i = 0; i < o->settings.count; i++) {
 		const struct setting *item = &o->settings.items[i];
 		enum kind kind;

@@ -20,8 +20,8 @@ struct tally {
 };
 
 void tally_count(struct tally *t, enum smtp_outcome outcome);
-/* The exit status for so many mails; waiting ones are as good as sent if waiting_is_fine. */
-int tally_status(const struct tally *t, size_t mails, bool waiting_is_fine);
+/* The exit status for so many mails: 4 when some wait and none failed for good. */
+int tally_status(const struct tally *t, size_t mails);
 /* The exit status for one mail. */
 int tally_one_status(enum smtp_outcome o);
 

@@ -10,20 +10,14 @@
 #include "message/message.h"
 #include "smtp/session.h"
 
-#define OPTION_LIST_MAX 1000 /* values of a repeated option */
-#define OPTION_IDS_MAX  80   /* more than there are options */
-
-/* Which options were given, by their ids. */
-struct options_mask {
-	bool has[OPTION_IDS_MAX];
-};
-
-struct word_list {
-	const char **words;
-	size_t count;
-};
+/* Modes of rows: what they can be given for. */
+#define MODE_NEW 1u /* a mail that is written here */
+#define MODE_EML 2u /* a ready message */
 
 enum tls_wish { TLS_AUTO, TLS_STARTTLS, TLS_WRAPPED, TLS_NONE };
+
+/* What becomes of a text with bytes that are none in its encoding. */
+enum undecodable { UNDECODABLE_STOP, UNDECODABLE_REPLACE, UNDECODABLE_ATTACH };
 
 struct options {
 	const char *server;
@@ -35,7 +29,7 @@ struct options {
 	const char *ca;
 	const char *proxy;
 	const char *helo;
-	int ip_version;
+	unsigned ip_version;
 	unsigned connect_s;
 	unsigned reply_s;
 	unsigned retry;
@@ -53,20 +47,23 @@ struct options {
 	const char *auth;
 
 	const char *from;
-	struct word_list to;
-	struct word_list cc;
-	struct word_list bcc;
-	struct word_list reply_to;
+	struct cli_list to;
+	struct cli_list cc;
+	struct cli_list bcc;
+	struct cli_list reply_to;
 	const char *subject;
 	const char *body;
 	const char *text;
 	const char *html;
 	const char *charset;
-	struct word_list attach;
-	const char *stdin_name;   /* of the attachment "-" */
-	char *spool;              /* file that standard input was written to; owned */
-	struct word_list inlined; /* CID=FILE */
-	struct word_list headers;
+	enum undecodable undecodable;
+	struct blob piped; /* standard input, when it is the text; owned */
+	const char *calendar;
+	struct cli_list attach;
+	const char *stdin_name;  /* of the attachment "-" */
+	char *spool;             /* file that standard input was written to; owned */
+	struct cli_list inlined; /* CID=FILE */
+	struct cli_list headers;
 	enum mail_priority priority;
 	const char *eml;
 	const char *merge;
@@ -78,7 +75,7 @@ struct options {
 	struct settings settings; /* of the configuration file; keeps its texts */
 	char **homes;             /* paths made from "~/..."; owned */
 	size_t home_count;
-	struct options_mask given;
+	struct cli_given given;
 
 	const char *queue;
 	bool flush;
@@ -97,11 +94,12 @@ extern const struct cli_spec scmail_spec;
 bool options_read(struct options *o, struct cli *cli, int *status);
 /* Does the message go to standard output, so that nothing else may? */
 bool options_to_stdout(const struct options *o);
+/* Is the text what standard input holds, because nothing else is said to be it? */
+bool options_text_is_piped(const struct options *o);
 void options_free(struct options *o);
 
 /* For the configuration file: sets an option by its long name unless mask has it. */
-void options_given(const struct options *o, struct options_mask *out);
-enum err_code options_default(struct options *o, const struct options_mask *mask, const char *name,
+enum err_code options_default(struct options *o, const struct cli_given *mask, const char *name,
 	const char *value, struct err *err);
 
 #endif

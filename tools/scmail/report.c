@@ -34,15 +34,25 @@ static void tell_recipients(const struct composed *c, const struct smtp_result *
 	for (i = 0; i < c->to_count && i < r->rcpt_count; i++) {
 		char words[SMTP_REPLY_MAX * 2];
 
-		if (r->rcpt[i].code == 0 || r->rcpt[i].code / 100 == 2)
+		if (r->rcpt[i].code < 400)
 			continue;
 		readable(r->rcpt[i].text, words);
-		diag_error("%s: refused: %d %s", c->to[i], r->rcpt[i].code, words);
+		diag_error("%s: %s: %d %s", c->to[i],
+			r->rcpt[i].state == RCPT_LATER ? "not yet" : "refused", r->rcpt[i].code,
+			words);
 	}
 }
 
+/* Who or what waits in the queue. */
+static void tell_place(const struct options *o, const struct report_queue *q)
+{
+	if (q->id != NULL && q->place == QUEUE_WAITING && q->is_new && !o->json && !diag_quiet() &&
+		!options_to_stdout(o))
+		out_printf("queued %s\n", q->id);
+}
+
 void report_words(const struct options *o, const struct composed *c, const struct route *route,
-	const struct smtp_result *r)
+	const struct smtp_result *r, const struct report_queue *q)
 {
 	char words[SMTP_REPLY_MAX * 2];
 	char place[400];
@@ -63,12 +73,14 @@ void report_words(const struct options *o, const struct composed *c, const struc
 	switch (r->outcome) {
 	case SMTP_DELIVERED:
 	case SMTP_PARTLY:
+	case SMTP_SOME_WAIT:
 		if (!diag_quiet() && !o->json && !options_to_stdout(o)) {
 			out_str(r->outcome == SMTP_DELIVERED ? "sent" : "partly sent");
 			out_str(message_id(c->message)[0] != '\0' ? " " : "");
 			out_escaped_str(message_id(c->message));
 			out_str("\n");
 		}
+		tell_place(o, q);
 		return;
 	case SMTP_UNCONFIRMED:
 		diag_error(
@@ -82,6 +94,7 @@ void report_words(const struct options *o, const struct composed *c, const struc
 			"%s: %s: %d %s", place, smtp_outcome_word(r->outcome), r->last.code, words);
 	else
 		diag_error("%s: %s: %s", place, smtp_outcome_word(r->outcome), r->reason);
+	tell_place(o, q);
 }
 
 static void json_reply(struct json *j, const struct smtp_reply *reply)
@@ -145,6 +158,12 @@ void report_json(struct json *j, const struct options *o, const struct composed 
 	const struct route *route, const struct smtp_result *r, unsigned attempts,
 	const struct report_queue *q)
 {
+	static const char *const states[] = {
+		[RCPT_LATER] = "waiting",
+		[RCPT_DELIVERED] = "delivered",
+		[RCPT_REFUSED] = "refused",
+		[RCPT_UNCONFIRMED] = "unconfirmed",
+	};
 	size_t i;
 
 	json_head(j, o, smtp_outcome_word(r->outcome), q);
@@ -166,6 +185,7 @@ void report_json(struct json *j, const struct options *o, const struct composed 
 		json_object(j);
 		json_kv_str(j, "address", c->to[i]);
 		json_kv_bool(j, "accepted", r->rcpt[i].code / 100 == 2);
+		json_kv_str(j, "state", states[r->rcpt[i].state]);
 		json_reply(j, &r->rcpt[i]);
 		json_object_end(j);
 	}

@@ -12,11 +12,12 @@
 struct report_queue {
 	const char *id;
 	enum queue_place place;
+	bool is_new; /* its id was not shown before */
 };
 
 /* Standard output says that a mail was sent, standard error whatever went wrong. */
 void report_words(const struct options *o, const struct composed *c, const struct route *route,
-	const struct smtp_result *r);
+	const struct smtp_result *r, const struct report_queue *q);
 /* The same as one JSON object. */
 void report_json(struct json *j, const struct options *o, const struct composed *c,
 	const struct route *route, const struct smtp_result *r, unsigned attempts,

@@ -20,7 +20,7 @@ expect_rc 0
 head -c 200000 /dev/urandom >a.bin
 for n in 1 2 3; do
 	mail banner421 --to=a@x.com --subject="n$n" --text=x --atta=a.bin --bcc=h@x.com --queue=q --json
-	expect_rc 0
+	expect_rc 4
 done
 [ "$(waiting '')" -eq 3 ] || fail "$(waiting '') mails wait, expected 3"
 flush banner421
@@ -74,7 +74,23 @@ printf 'rubbish' >q/000000000000000000000000.mail
 flush ok
 expect_rc 5
 expect_out '1 of 2 sent'
-rm q/000000000000000000000000.mail
+run scmail --queue=q --resend=000000000000000000000000.mail
+expect_rc 1
+run scmail --queue=q --drop=000000000000000000000000.mail
+expect_rc 0
+# nor one that was cut or changed: length and checksum tell
+for cut in 'truncate -s -3' 'sed -i s/X-Mailer/X-Nailer/'; do
+	mail banner421 --to=a@x.com --text=x --queue=q
+	expect_rc 4
+	$cut q/*.mail
+	flush ok
+	expect_rc 1
+	expect_err 'is in broken/'
+	flush ok
+	expect_rc 0
+	run scmail --queue=q --drop="$(basename q/broken/*.mail)"
+	expect_rc 0
+done
 
 # mails that vanish from the queue while a run is at another one hold up nothing
 # during FAULT-MAILS ARG...: starts a run, and drops the second mail that waits while the first is under way

@@ -37,14 +37,14 @@ check() {
 }
 
 head -c 20000000 /dev/zero >big.bin
-check banner421 0 waits
-check silent 0 waits
+check banner421 4 waits
+check silent 4 waits
 check ehlo502 0 sent
-check drop_rcpt 0 waits
-check drop_data 0 waits --atta=big.bin
+check drop_rcpt 4 waits
+check drop_data 4 waits --atta=big.bin
 check dot554 1 refused
-check dot452 0 waits
-check dot421 0 waits
+check dot452 4 waits
+check dot421 4 waits
 check dot_silent 6 unconfirmed
 check dot_drop 6 unconfirmed
 check quit_drop 0 sent
@@ -53,23 +53,23 @@ head -c 4000 /dev/zero >small.bin
 check mid552 1 refused --atta=small.bin
 # said while the mail was still on its way, and then cut off
 check mid552 1 refused --atta=big.bin
-check mid452 0 waits --atta=big.bin
-check mid250 0 waits --atta=big.bin
+check mid452 4 waits --atta=big.bin
+check mid250 4 waits --atta=big.bin
 check inject 8 waits --tls=starttls
 check garbage_tls 8 waits --tls=starttls
-check starttls_drop 0 waits --tls=starttls
+check starttls_drop 4 waits --tls=starttls
 check legacy_auth 0 sent --user=u --password=p --tls=none --insecure-plaintext
 check auth535 7 waits --user=u --password=p --tls=none --insecure-plaintext
-check auth454 0 waits --user=u --password=p --tls=none --insecure-plaintext
+check auth454 4 waits --user=u --password=p --tls=none --insecure-plaintext
 check need_auth 7 waits --user=u --password=p --tls=none --insecure-plaintext
 check gbk 0 sent
 check drips 0 sent
 check long_banner 0 sent
 check part550 5 sent --to=bad@x.com
 check all550 1 refused
-check grey451 0 waits
-check mail451 0 waits
+check grey451 4 waits
+check mail451 4 waits
 check mail550 1 refused
 check data554 1 refused
-check junk_reply 0 waits
-check endless 0 waits
+check junk_reply 4 waits
+check endless 4 waits

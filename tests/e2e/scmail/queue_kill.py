@@ -16,7 +16,7 @@ mine = []
 for n in range(mails):
     r = subprocess.run([scmail, '--server=127.0.0.1', '--port=1', '--queue=kq', '--from=a@x.com', '--to=b@x.com',
                         f'--subject=mail-{n}-end', '--text=x'], capture_output=True)
-    assert r.returncode == 0 and r.stdout.startswith(b'queued '), r
+    assert r.returncode == 4 and r.stdout.startswith(b'queued '), r
     mine.append(f'mail-{n}-end')
 killed = 0
 for _ in range(kills):

@@ -62,7 +62,7 @@ if [ -z "${RUNNER:-}" ]; then
 fi
 run scmail -4 -6 --server=127.0.0.1 --port=1 --from=b@x.com --to=c@x.com --text=x
 expect_rc 2
-expect_err '-4 and -6'
+expect_err '--ipv4 and --ipv6'
 if [ -z "${RUNNER:-}" ]; then
 	mkdir nohome
 	rc=0
@@ -104,7 +104,7 @@ expect_rc 4
 # two secrets are a question
 run scmail --server=127.0.0.1 --from=a@b.c --to=d@e.f --user=u --token=x --password=y
 expect_rc 2
-expect_err '--password and --token: one of them'
+expect_err '--token and --password: one of them'
 run scmail --server=127.0.0.1 --from=a@b.c --to=d@e.f --user=u --password-env=X --password-file=y
 expect_rc 2
 expect_err 'one of them'

@@ -29,7 +29,7 @@ run scmail --server=127.0.0.1 --port=1 --from=b@x.com --to='{mail}' --text=x --m
 expect_rc 4
 json '[x["outcome"] for x in r] == ["temporary failure", "not tried"]'
 mail banner421 --to=a@x.com --text=x --queue=q --json
-expect_rc 0
+expect_rc 4
 json 'r["queue_place"] == "waiting" and r["reply"]["code"] == 421'
 id=$(basename q/*.mail)
 run scmail --queue=q --drop="$id" --json
@@ -66,9 +66,10 @@ expect_err 'closing ] is missing'
 [ "$(taken ok)" -eq 0 ] || fail 'a mail went out'
 [ -z "${RUNNER:-}" ] || exit 0
 mkfifo fifo
-for option in --body --html --eml --atta --merge; do
+for option in --body --html --eml --text=x\ --atta --text=x\ --merge; do
 	rc=0
-	timeout 20 "$BIN/scmail" --server=127.0.0.1 --port=1 --from=b@x.com --to=a@x.com "$option=fifo" 2>err || rc=$?
+	# shellcheck disable=SC2086 # a text and an option
+	timeout 20 "$BIN/scmail" --server=127.0.0.1 --port=1 --from=b@x.com --to=a@x.com $option=fifo 2>err || rc=$?
 	expect_rc 1
 	expect_err 'no ordinary file'
 done

@@ -10,7 +10,10 @@ struct composed {
 	struct message *message;
 	struct blob text;
 	struct blob html;
+	struct blob calendar;
 	struct mail_attach *attach;
+	struct blob *bytes; /* of attachments that were read at once */
+	size_t byte_count;
 	char **owned; /* names and content ids */
 	size_t owned_count;
 	struct mail_header *headers;
@@ -20,6 +23,11 @@ struct composed {
 	char doubt[256];
 };
 
+/* A copy of text that c owns; NULL: out of memory. */
+const char *composed_own(struct composed *c, const char *text, size_t len);
+/* text with the values of the row in it; itself when nothing is merged. what: for messages. */
+enum err_code composed_fill(const struct options *o, struct composed *c, const char *text,
+	const char *what, const char **out, struct err *err);
 /* out is always to be freed with compose_free. */
 enum err_code compose(const struct options *o, struct composed *out, struct err *err);
 /* Reads o->merge into m; o->merging is to point to it afterwards. */

@@ -96,6 +96,32 @@ static enum err_code cell(struct parser *p, struct err *err)
 	return rc;
 }
 
+/* "sep=;", which Excel reads and writes: what stands between values. */
+static void take_separator(struct parser *p)
+{
+	struct span rest;
+
+	if (!span_starts(p->in, "sep=", 4) || p->in.len < 6 || !span_from(p->in, 5, &rest) ||
+		strchr(",;\t|", p->in.ptr[4]) == NULL)
+		return;
+	if (rest.ptr[0] != '\n' && !(rest.len > 1 && rest.ptr[0] == '\r' && rest.ptr[1] == '\n'))
+		return;
+	p->separator = p->in.ptr[4];
+	p->pos = 5 + (rest.ptr[0] == '\r') + 1;
+	p->line++;
+}
+
+static bool all_empty(const struct parser *p, size_t cells)
+{
+	size_t from = cells > 0 ? p->offsets[p->count - cells] : 0;
+	size_t i;
+
+	for (i = from; i < p->text.len; i++)
+		if (p->text.ptr[i] != 0)
+			return false;
+	return p->text.failed == ERR_OK;
+}
+
 /* The cells of a line; *cells is 0 for an empty one. */
 static enum err_code line(struct parser *p, size_t *cells, struct err *err)
 {
@@ -129,6 +155,11 @@ static enum err_code all_lines(struct parser *p, struct merge_table *t, struct e
 		rc = line(p, &cells, err);
 		if (rc != ERR_OK || cells == 0)
 			continue;
+		if (cells > 1 && all_empty(p, cells)) { /* as spreadsheets write rows cleared */
+			p->count -= cells;
+			p->text.len = p->offsets[p->count];
+			continue;
+		}
 		if (lines++ == 0)
 			t->columns = cells;
 		else if (cells != t->columns)
@@ -186,6 +217,7 @@ enum err_code merge_parse(struct span text, struct merge_table *out, struct err 
 	if (text.len > 0 && memchr(text.ptr, 0, text.len) != NULL)
 		return err_set(err, ERR_FORMAT, "a zero byte in it");
 	p.separator = choose_separator(text);
+	take_separator(&p);
 	buf_init(&p.text, 0);
 	rc = all_lines(&p, out, err);
 	if (rc == ERR_OK)
@@ -232,6 +264,20 @@ static void add_html(struct buf *out, const char *value)
 	}
 }
 
+/* RFC 3986, section 2.3: what stands for itself everywhere in a URL. */
+static void add_url(struct buf *out, const char *value)
+{
+	for (; *value != '\0'; value++) {
+		unsigned char c = (unsigned char)*value;
+
+		if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+			strchr("-._~", c) != NULL)
+			buf_add_u8(out, c);
+		else
+			buf_printf(out, "%%%02X", c);
+	}
+}
+
 /* Bytes to the brace that ends a name of at most 200 bytes on the same line; SIZE_MAX: none. */
 static size_t name_end(struct span text, size_t pos)
 {
@@ -259,19 +305,36 @@ enum err_code merge_expand(const struct merge_table *t, size_t row, struct span 
 			span_slice(text, i + 1, end - i - 1, &name);
 			value = value_of(t, row, name);
 		}
-		if (value == NULL && end != SIZE_MAX && form == MERGE_STRICT)
+		if (value == NULL && end != SIZE_MAX && (form == MERGE_STRICT || form == MERGE_URL))
 			return err_set(err, ERR_USAGE, "no column is called %.*s", (int)name.len,
 				(const char *)name.ptr);
 		if (value == NULL) {
 			buf_add_u8(out, text.ptr[i]);
-			i += twice && form == MERGE_STRICT ? 2 : 1;
+			i += twice && (form == MERGE_STRICT || form == MERGE_URL) ? 2 : 1;
 			continue;
 		}
 		if (form == MERGE_HTML)
 			add_html(out, value);
+		else if (form == MERGE_URL)
+			add_url(out, value);
 		else
 			buf_str(out, value);
 		i = end + 1;
 	}
 	return out->failed != ERR_OK ? err_set(err, out->failed, "out of memory") : ERR_OK;
+}
+
+bool merge_has_column(const struct merge_table *t, struct span text)
+{
+	size_t i;
+
+	for (i = 0; i < text.len; i++) {
+		size_t end = text.ptr[i] == '{' ? name_end(text, i + 1) : SIZE_MAX;
+		struct span name;
+
+		if (end != SIZE_MAX && span_slice(text, i + 1, end - i - 1, &name) &&
+			value_of(t, 0, name) != NULL)
+			return true;
+	}
+	return false;
 }

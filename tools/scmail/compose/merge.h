@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A table for --merge: comma-separated values (RFC 4180; also ';' or tabs between them, whichever
- * the first line has most of). The first row names the columns, {column} in a text stands for the
+ * the first line has most of, or what a line "sep=;" before it says). Rows without any value are
+ * passed over. The first row names the columns, {column} in a text stands for the
  * value of the row. Hostile input: any UTF-8.
  */
 #ifndef SCMAIL_MERGE_H
@@ -30,6 +31,7 @@ void merge_free(struct merge_table *t);
 enum merge_form {
 	MERGE_STRICT, /* a {word} that is no column is an error */
 	MERGE_TEXT,   /* it stays as it is: texts have braces of their own */
+	MERGE_URL,    /* as MERGE_STRICT; what is no letter or digit of a value becomes %XX */
 	MERGE_HTML    /* as MERGE_TEXT; values have '&', '<', '>' and quotes as entities */
 };
 
@@ -37,12 +39,16 @@ enum merge_form {
 enum err_code merge_expand(const struct merge_table *t, size_t row, struct span text,
 	enum merge_form form, struct buf *out, struct err *err);
 
+/* Does a {column} of the table stand in text? */
+bool merge_has_column(const struct merge_table *t, struct span text);
+
 /* What the mails of a merge share, and which one it is. */
 struct merging {
 	struct merge_table table;
 	size_t row;
 	struct blob text; /* as read, before values are put in */
 	struct blob html;
+	struct blob calendar;
 	bool have_texts;
 };
 

@@ -84,7 +84,7 @@ enum err_code spool_stdin(struct options *o, struct err *err)
 	enum err_code rc;
 
 	for (i = 0; i < o->attach.count; i++)
-		if (strcmp(o->attach.words[i], "-") == 0)
+		if (strcmp(o->attach.items[i], "-") == 0)
 			break;
 	if (i == o->attach.count)
 		return ERR_OK;

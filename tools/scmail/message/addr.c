@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "biosbelt/utf.h"
-#include "message/punycode.h"
+#include "message/domain.h"
 
 /* ',', ';' and their full-width forms U+FF0C and U+FF1B, which a Chinese keyboard gives. */
 static size_t separator_len(const char *p)
@@ -37,22 +36,17 @@ static size_t item_len(const char *p)
 	return i;
 }
 
-static char *copy_trimmed(const char *text, size_t len)
+/* Without blanks at its ends; in place. */
+static char *trim(char *text)
 {
-	char *copy;
+	size_t len;
 
-	while (len > 0 && (*text == ' ' || *text == '\t')) {
-		text++;
-		len--;
-	}
+	text += strspn(text, " \t");
+	len = strlen(text);
 	while (len > 0 && (text[len - 1] == ' ' || text[len - 1] == '\t'))
 		len--;
-	copy = malloc(len + 1);
-	if (copy != NULL) {
-		memcpy(copy, text, len);
-		copy[len] = '\0';
-	}
-	return copy;
+	text[len] = '\0';
+	return text;
 }
 
 /* Takes the quotes and backslashes off a display name, in place. */
@@ -107,103 +101,6 @@ static bool local_ok(const char *local, size_t len)
 	return local[0] != '.' && local[len - 1] != '.';
 }
 
-/* Letters, digits and hyphens not at an end, 1 to 63 of them. */
-static bool ldh_ok(const char *label, size_t len)
-{
-	size_t i;
-
-	if (len == 0 || len > ADDR_LABEL_MAX || label[0] == '-' || label[len - 1] == '-')
-		return false;
-	for (i = 0; i < len; i++) {
-		char c = label[i];
-
-		if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-			    c == '-' || c == '_'))
-			return false;
-	}
-	return true;
-}
-
-/* One label of UTF-8 in lower case, as A-label. */
-static bool add_label(struct buf *out, struct span label)
-{
-	uint32_t cp[PUNYCODE_LABEL_MAX + 1];
-	size_t count = 0;
-	size_t pos = 0;
-	size_t before;
-	bool ascii = true;
-
-	while (pos < label.len) {
-		uint32_t c = utf8_next(label, &pos);
-
-		if (c == UTF_BAD || count == PUNYCODE_LABEL_MAX)
-			return false;
-		if (c >= 0xFF01 && c <= 0xFF5E) /* full-width ASCII */
-			c -= 0xFEE0;
-		if (c >= 'A' && c <= 'Z')
-			c |= 0x20;
-		if (c < 0x80 && c != '-' && c != '_' &&
-			!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')))
-			return false;
-		ascii = ascii && c < 0x80;
-		cp[count++] = c;
-	}
-	before = out->len;
-	if (!ascii)
-		buf_str(out, "xn--");
-	if (ascii) {
-		for (pos = 0; pos < count; pos++)
-			buf_add_u8(out, (uint8_t)cp[pos]);
-	} else if (!punycode_label(cp, count, out)) {
-		return false;
-	}
-	return out->failed == ERR_OK && ldh_ok((const char *)out->ptr + before, out->len - before);
-}
-
-/* Length of the dot at p: '.', or U+3002 and U+FF0E (RFC 3490, section 3.1). */
-static size_t dot_len(struct span s, size_t i)
-{
-	struct span three;
-
-	if (s.ptr[i] == '.')
-		return 1;
-	if (span_slice(s, i, 3, &three) &&
-		(span_starts(three, "\xE3\x80\x82", 3) || span_starts(three, "\xEF\xBC\x8E", 3)))
-		return 3;
-	return 0;
-}
-
-enum err_code addr_domain_ascii(const char *domain, struct buf *out, struct err *err)
-{
-	struct span in = span_of(domain, strlen(domain));
-	size_t before = out->len;
-	size_t start = 0;
-	size_t i = 0;
-
-	while (i <= in.len) {
-		size_t dot = i < in.len ? dot_len(in, i) : 0;
-		struct span label;
-
-		if (i < in.len && dot == 0) {
-			i++;
-			continue;
-		}
-		span_slice(in, start, i - start, &label);
-		if (label.len == 0 || !add_label(out, label))
-			return err_set(err, ERR_USAGE, "'%s' is no domain", domain);
-		if (i == in.len)
-			break;
-		buf_add_u8(out, '.');
-		i += dot;
-		start = i;
-	}
-	if (out->failed != ERR_OK)
-		return err_set(err, out->failed, "out of memory");
-	if (out->len - before > 255)
-		return err_set(err, ERR_USAGE, "'%s' is too long for a domain", domain);
-	return ERR_OK;
-}
-
 /* "[192.0.2.1]" or "[IPv6:...]" */
 static bool literal_ok(const char *domain, size_t len)
 {
@@ -236,7 +133,7 @@ static enum err_code take_spec(struct addr *a, const char *spec, struct err *err
 	if (literal_ok(at + 1, strlen(at + 1)))
 		buf_str(&b, at + 1);
 	else
-		rc = addr_domain_ascii(at + 1, &b, err);
+		rc = domain_ascii(at + 1, &b, err);
 	buf_add_u8(&b, 0);
 	if (rc != ERR_OK) {
 		buf_free(&b);
@@ -248,36 +145,85 @@ static enum err_code take_spec(struct addr *a, const char *spec, struct err *err
 	return rc;
 }
 
-/* item: one address, trimmed. */
-static enum err_code take_item(struct addr *a, char *item, struct err *err)
+/* "name <spec>" or "spec", trimmed, taken apart in place. *name NULL: none. */
+static void split_item(char *item, char **name, char **spec)
 {
 	size_t len = strlen(item);
 	char *open = len > 0 && item[len - 1] == '>' ? strrchr(item, '<') : NULL;
-	char *spec = item;
-	enum err_code rc;
 
-	if (open != NULL) {
-		item[len - 1] = '\0';
-		*open = '\0';
-		a->name = copy_trimmed(item, strlen(item));
-		if (a->name == NULL)
-			return err_set(err, ERR_NOMEM, "out of memory");
-		unquote(a->name);
-		if (a->name[0] == '\0') {
-			free(a->name);
-			a->name = NULL;
-		}
-		spec = open + 1;
+	*name = NULL;
+	*spec = item;
+	if (open == NULL)
+		return;
+	item[len - 1] = '\0';
+	*open = '\0';
+	unquote(trim(item));
+	*name = trim(item);
+	*spec = trim(open + 1);
+}
+
+static struct span str(const char *text)
+{
+	return span_of(text, strlen(text));
+}
+
+static enum err_code take_name(struct addr *a, const char *name, const struct expander *e,
+	const char *what, struct err *err)
+{
+	enum err_code rc = expand_text(e, str(name), false, &a->name, err);
+
+	if (rc == ERR_OK && e != NULL)
+		rc = header_text_ok(a->name, what, err);
+	if (rc == ERR_OK && a->name[0] == '\0') {
+		free(a->name);
+		a->name = NULL;
 	}
-	spec = copy_trimmed(spec, strlen(spec));
-	if (spec == NULL)
-		return err_set(err, ERR_NOMEM, "out of memory");
-	rc = take_spec(a, spec, err);
-	free(spec);
 	return rc;
 }
 
-static enum err_code add_item(struct addr_list *list, const char *text, size_t len, struct err *err)
+/* A value alone may be "Name <a@b>", too: it is one address. */
+static enum err_code take_value(struct addr *a, char *text, const char *what, struct err *err)
+{
+	char *name;
+	char *spec;
+	enum err_code rc = header_text_ok(text, what, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	if (text[item_len(text)] != '\0')
+		return err_set(err, ERR_USAGE, "'%s' is more than one mail address", text);
+	split_item(trim(text), &name, &spec);
+	if (name != NULL)
+		rc = take_name(a, name, NULL, what, err);
+	return rc == ERR_OK ? take_spec(a, spec, err) : rc;
+}
+
+/* item: one address, trimmed. */
+static enum err_code take_item(
+	struct addr *a, char *item, const struct expander *e, const char *what, struct err *err)
+{
+	char *name;
+	char *spec;
+	char *filled;
+	enum err_code rc = ERR_OK;
+
+	split_item(item, &name, &spec);
+	if (name != NULL)
+		rc = take_name(a, name, e, what, err);
+	if (rc == ERR_OK)
+		rc = expand_text(e, str(spec), false, &filled, err);
+	if (rc != ERR_OK)
+		return rc;
+	if (e == NULL || name != NULL)
+		rc = take_spec(a, trim(filled), err);
+	else if (filled[strspn(filled, " \t")] != '\0')
+		rc = take_value(a, filled, what, err);
+	free(filled);
+	return rc;
+}
+
+static enum err_code add_item(struct addr_list *list, const char *text, size_t len,
+	const struct expander *e, const char *what, struct err *err)
 {
 	struct addr *bigger;
 	char *item;
@@ -289,34 +235,44 @@ static enum err_code add_item(struct addr_list *list, const char *text, size_t l
 	if (bigger == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	list->items = bigger;
-	item = copy_trimmed(text, len);
+	item = malloc(len + 1);
 	if (item == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	if (item[0] == '\0') { /* "a@b;" */
+	memcpy(item, text, len);
+	item[len] = '\0';
+	if (*trim(item) == '\0') { /* "a@b;" */
 		free(item);
 		return ERR_OK;
 	}
 	list->items[list->count] = (struct addr){NULL, NULL, false};
-	rc = take_item(&list->items[list->count], item, err);
-	list->count++; /* addr_free releases it, also when it is no address */
+	rc = take_item(&list->items[list->count], trim(item), e, what, err);
+	/* addr_free releases it, also when it is no address; an empty value makes none */
+	if (rc != ERR_OK || list->items[list->count].spec != NULL)
+		list->count++;
 	free(item);
 	return rc;
 }
 
-enum err_code addr_parse(
-	struct addr_list *list, const char *text, const char *what, struct err *err)
+enum err_code addr_parse_filled(struct addr_list *list, const char *text, const char *what,
+	const struct expander *e, struct err *err)
 {
 	enum err_code rc = header_text_ok(text, what, err);
 
 	while (rc == ERR_OK && *text != '\0') {
 		size_t len = item_len(text);
 
-		rc = add_item(list, text, len, err);
+		rc = add_item(list, text, len, e, what, err);
 		if (rc != ERR_OK)
 			return err_prefix(err, "%s", what);
 		text += len + separator_len(text + len);
 	}
 	return rc;
+}
+
+enum err_code addr_parse(
+	struct addr_list *list, const char *text, const char *what, struct err *err)
+{
+	return addr_parse_filled(list, text, what, NULL, err);
 }
 
 void addr_free(struct addr_list *list)

@@ -2,7 +2,7 @@
 /*
  * Mail addresses as people type them: "a@b", "Name <a@b>", "\"Last, First\" <a@b>", several with
  * ',' or ';' (also the full-width forms) between them. RFC 5322 section 3.4 with what RFC 6531
- * adds (UTF-8 local parts); domains become A-labels (RFC 5891, RFC 3492).
+ * adds (UTF-8 local parts); domains become ASCII (domain.h).
  */
 #ifndef SCMAIL_ADDR_H
 #define SCMAIL_ADDR_H
@@ -10,11 +10,11 @@
 #include <stdbool.h>
 
 #include "biosbelt/err.h"
+#include "message/expand.h"
 #include "message/header.h"
 
-#define ADDR_MAX       1000 /* addresses of one mail */
-#define ADDR_SPEC_MAX  320  /* bytes of local@domain: 64 + 1 + 255, RFC 5321 section 4.5.3.1 */
-#define ADDR_LABEL_MAX 63
+#define ADDR_MAX      1000 /* addresses of one mail */
+#define ADDR_SPEC_MAX 320  /* bytes of local@domain: 64 + 1 + 255, RFC 5321 section 4.5.3.1 */
 
 struct addr {
 	char *name;      /* display name, UTF-8; NULL: none */
@@ -30,12 +30,13 @@ struct addr_list {
 /* Adds the addresses of text. what ("--to") is for the message. ERR_USAGE names the address. */
 enum err_code addr_parse(
 	struct addr_list *list, const char *text, const char *what, struct err *err);
+/* The same, with values put into names and addresses after text was taken apart (NULL: none). An
+ * address that is empty then is left out. */
+enum err_code addr_parse_filled(struct addr_list *list, const char *text, const char *what,
+	const struct expander *e, struct err *err);
 void addr_free(struct addr_list *list);
 
 /* "To: ..." with all of list; nothing when it is empty. */
 void addr_field(struct buf *out, const char *name, const struct addr_list *list);
-
-/* A domain in UTF-8 to ASCII labels; ERR_USAGE when it is none. */
-enum err_code addr_domain_ascii(const char *domain, struct buf *out, struct err *err);
 
 #endif

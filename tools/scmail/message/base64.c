@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "message/base64.h"
 
+#include <string.h>
+
 static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 uint64_t base64_len(uint64_t len)
@@ -119,4 +121,19 @@ size_t base64_lines(const uint8_t *in, size_t len, uint8_t *out)
 		i += step;
 	}
 	return (size_t)(p - out);
+}
+
+void base64_body(struct buf *out, struct span data)
+{
+	uint8_t in[BASE64_LINE_IN * 64 + BASE64_SLACK];
+	uint8_t lines[BASE64_LINE_OUT * 64];
+	const size_t step = BASE64_LINE_IN * 64;
+	size_t pos;
+
+	for (pos = 0; pos < data.len; pos += step) {
+		size_t len = data.len - pos < step ? data.len - pos : step;
+
+		memcpy(in, data.ptr + pos, len);
+		buf_add(out, lines, base64_lines(in, len, lines));
+	}
 }

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "biosbelt/span.h"
+
 #define BASE64_LINE_IN  57 /* bytes that make a line of 76 characters */
 #define BASE64_LINE_OUT 78 /* the line with its CR LF */
 #define BASE64_SLACK    16 /* readable bytes that must follow the input (their value is unused) */
@@ -18,6 +20,9 @@ uint64_t base64_len(uint64_t len);
  * last call of a body must give a multiple of BASE64_LINE_IN. Uses AVX2 or SSSE3 where there.
  */
 size_t base64_lines(const uint8_t *in, size_t len, uint8_t *out);
+
+/* Appends data as a body. */
+void base64_body(struct buf *out, struct span data);
 
 /* Without line ends, for header words; out has 4 * ((len + 2) / 3) places. */
 size_t base64_word(const uint8_t *in, size_t len, uint8_t *out);

@@ -9,8 +9,7 @@
 
 #define WORD_HEAD_LEN 10 /* "=?UTF-8?B?" */
 #define WORD_TAIL_LEN 2  /* "?=" */
-/* UTF-8 bytes whose base64 fits an encoded word with its frame: (75 - 12) / 4 * 3 */
-#define WORD_BYTES    45
+#define WORD_ROOM_MIN 28 /* with less a word begins a line of its own */
 
 enum err_code header_text_ok(const char *text, const char *what, struct err *err)
 {
@@ -82,28 +81,92 @@ static bool is_plain(const char *text, size_t column)
 	       (p == text || p[-1] != ' ');
 }
 
-/* How many bytes of text, up to most, end at a character. */
-static size_t whole_characters(const char *text, size_t most)
+static bool ends_character(const char *text, size_t len)
+{
+	return ((unsigned char)text[len] & 0xC0) != 0x80;
+}
+
+/* The most bytes, up to most, that end at a character and make whole groups of base64, or all: some
+ * readers (GMime) join the words before they decode them, and lose what follows a '='. */
+static size_t whole_groups(const char *text, size_t most)
 {
 	size_t len = strlen(text);
 
 	if (len <= most)
 		return len;
-	while (most > 0 && ((unsigned char)text[most] & 0xC0) == 0x80)
-		most--;
-	return most;
+	for (len = most / 3 * 3; len > 0 && !ends_character(text, len); len -= 3)
+		;
+	return len;
 }
 
-static size_t make_word(const char *text, size_t len, char out[HEADER_WORD_MAX + 1])
+static size_t base64_encoded(const char *text, size_t len, char *out)
 {
 	static const char head[WORD_HEAD_LEN] = {'=', '?', 'U', 'T', 'F', '-', '8', '?', 'B', '?'};
-	size_t n;
+	size_t n = sizeof head;
 
 	memcpy(out, head, sizeof head);
-	n = sizeof head + base64_word((const uint8_t *)text, len, (uint8_t *)out + sizeof head);
+	n += base64_word((const uint8_t *)text, len, (uint8_t *)out + n);
 	out[n++] = '?';
 	out[n++] = '=';
 	return n;
+}
+
+/* RFC 2047, section 5 (3): what stands for itself in a word anywhere in a header. */
+static bool is_q_char(unsigned char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       (c != 0 && strchr("!*+-/", c) != NULL);
+}
+
+/* As many characters as fit into room; *n: length of the word. Returns their bytes. */
+static size_t q_encoded(const char *text, size_t room, char *out, size_t *n)
+{
+	static const char digits[] = "0123456789ABCDEF";
+	size_t used = 0;
+
+	snprintf(out, WORD_HEAD_LEN + 1, "=?UTF-8?Q?");
+	*n = WORD_HEAD_LEN;
+	while (text[used] != '\0') {
+		size_t len = 1;
+		size_t cost = is_q_char((unsigned char)text[used]) || text[used] == ' ' ? 1 : 3;
+		size_t i;
+
+		while (text[used + len] != '\0' && !ends_character(text + used, len))
+			len++;
+		cost = len > 1 ? 3 * len : cost;
+		if (*n + cost + WORD_TAIL_LEN > room)
+			break;
+		for (i = 0; i < len; i++, used++) {
+			unsigned char c = (unsigned char)text[used];
+
+			if (is_q_char(c) || c == ' ') {
+				out[(*n)++] = c == ' ' ? '_' : (char)c;
+			} else {
+				out[(*n)++] = '=';
+				out[(*n)++] = digits[c >> 4];
+				out[(*n)++] = digits[c & 15];
+			}
+		}
+	}
+	out[(*n)++] = '?';
+	out[(*n)++] = '=';
+	return used;
+}
+
+/*
+ * The next encoded word of text, of at most room characters (at least 26, the longest character).
+ * A text whose characters end on no group of base64, such as "a" and then Chinese, begins with a
+ * word of quoted-printable. Returns the bytes of text in it.
+ */
+static size_t next_word(const char *text, size_t room, char out[HEADER_WORD_MAX + 1], size_t *n)
+{
+	size_t most = (room - WORD_HEAD_LEN - WORD_TAIL_LEN) / 4 * 3;
+	size_t len = whole_groups(text, most);
+
+	if (len == 0)
+		return q_encoded(text, room, out, n);
+	*n = base64_encoded(text, len, out);
+	return len;
 }
 
 static void encoded_words(struct header *h, const char *text)
@@ -112,12 +175,13 @@ static void encoded_words(struct header *h, const char *text)
 
 	while (*text != '\0') {
 		/* the first word shares its line with the field's name */
-		size_t room = h->column + 1 + WORD_HEAD_LEN + WORD_TAIL_LEN;
-		size_t most = room + 16 < HEADER_LINE ? (HEADER_LINE - room) / 4 * 3 : WORD_BYTES;
-		size_t len = whole_characters(text, most < WORD_BYTES ? most : WORD_BYTES);
+		size_t room = h->column + 1 < HEADER_LINE ? HEADER_LINE - h->column - 1 : 0;
+		size_t n;
 
-		header_token(h, word, make_word(text, len, word));
-		text += len;
+		if (room < WORD_ROOM_MIN || room > HEADER_WORD_MAX)
+			room = HEADER_WORD_MAX;
+		text += next_word(text, room, word, &n);
+		header_token(h, word, n);
 	}
 }
 
@@ -201,15 +265,14 @@ static void words_param(struct header *h, const char *name, const char *value)
 {
 	char word[HEADER_WORD_MAX + 1];
 	char first[HEADER_WORD_MAX + 32];
-	size_t most = (HEADER_LINE - strlen(name) - 5 - WORD_HEAD_LEN - WORD_TAIL_LEN) / 4 * 3;
-	size_t len = whole_characters(value, most < WORD_BYTES ? most : WORD_BYTES);
-	size_t n = make_word(value, len, word);
+	size_t n;
 
+	value += next_word(value, HEADER_LINE - strlen(name) - 5, word, &n);
 	snprintf(first, sizeof first, "%s=\"%.*s", name, (int)n, word);
 	header_token(h, first, strlen(first));
-	for (value += len; *value != '\0'; value += len) {
-		len = whole_characters(value, WORD_BYTES - 3); /* room for the closing quote */
-		n = make_word(value, len, word);
+	while (*value != '\0') {
+		value +=
+			next_word(value, HEADER_WORD_MAX - 3, word, &n); /* and the closing quote */
 		header_token(h, word, n);
 	}
 	header_glue(h, "\"", 1);

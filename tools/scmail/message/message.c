@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "biosbelt/file.h"
+#include "biosbelt/text.h"
 #include "message/base64.h"
+#include "message/fields.h"
 #include "message/parts.h"
 #include "message/textbody.h"
 
@@ -43,41 +45,6 @@ void message_date(int64_t time_s, int zone_min, char out[40])
 		(int)(sec % 60), zone_min < 0 ? '-' : '+', zone / 60 % 100, zone % 60);
 }
 
-static bool same_word(const char *lower, const char *text)
-{
-	for (; *lower != '\0' && *text != '\0'; lower++, text++)
-		if (*lower != (*text >= 'A' && *text <= 'Z' ? *text | 0x20 : *text))
-			return false;
-	return *lower == *text;
-}
-
-static bool is_reserved(const char *name)
-{
-	static const char *const own[] = {"from", "to", "cc", "bcc", "reply-to", "subject", "date",
-		"message-id", "mime-version", "content-type", "content-transfer-encoding",
-		"content-disposition", "content-id"};
-	size_t i;
-
-	for (i = 0; i < sizeof own / sizeof own[0]; i++)
-		if (same_word(own[i], name))
-			return true;
-	return false;
-}
-
-enum err_code message_header_ok(const struct mail_header *h, struct err *err)
-{
-	const char *p;
-
-	for (p = h->name; *p != '\0'; p++)
-		if (*p <= ' ' || *p >= 0x7F || *p == ':')
-			return err_set(err, ERR_USAGE, "--header: no header name: %s", h->name);
-	if (p == h->name || p - h->name > 64)
-		return err_set(err, ERR_USAGE, "--header: no header name");
-	if (is_reserved(h->name))
-		return err_set(err, ERR_USAGE, "--header: %s is written by scmail", h->name);
-	return header_text_ok(h->value, "--header", err);
-}
-
 static const char *domain_of(const struct mail *mail)
 {
 	const char *at = strrchr(mail->from.items[0].spec, '@');
@@ -95,11 +62,13 @@ static void priority_fields(struct buf *out, enum mail_priority p)
 	buf_str(out, fields[p]);
 }
 
-static void write_head(struct builder *b, struct buf *out, char *message_id, size_t cap)
+static enum err_code write_head(
+	struct builder *b, struct buf *out, char *message_id, size_t cap, struct err *err)
 {
 	const struct mail *m = b->mail;
 	char date[40];
 	size_t i;
+	enum err_code rc = ERR_OK;
 
 	message_date(m->time_s, m->zone_min, date);
 	snprintf(message_id, cap, "<%s.%llx@%s>", b->id, (unsigned long long)m->time_s,
@@ -115,9 +84,10 @@ static void write_head(struct builder *b, struct buf *out, char *message_id, siz
 		header_field(out, "Subject", m->subject);
 	buf_printf(out, "Message-ID: %s\r\n", message_id);
 	priority_fields(out, m->priority);
-	for (i = 0; i < m->header_count; i++)
-		header_field(out, m->headers[i].name, m->headers[i].value);
+	for (i = 0; i < m->header_count && rc == ERR_OK; i++)
+		rc = field_write(out, m->headers[i].name, m->headers[i].value, m->expander, err);
 	buf_str(out, "X-Mailer: scmail (biosbelt)\r\nMIME-Version: 1.0\r\n");
+	return rc;
 }
 
 /* "=_" cannot stand in quoted-printable or base64, so no body can hold a boundary. */
@@ -154,34 +124,78 @@ static void text_part(struct buf *out, const char *kind, struct span text)
 	buf_free(&body);
 }
 
-static const char *words_type(const struct mail *m)
+static unsigned count_words(const struct mail *m)
 {
-	if (!m->has_html)
-		return "text/plain";
-	return m->has_text ? "multipart/alternative" : "text/html";
+	unsigned n = (unsigned)m->has_text + m->has_html + m->has_calendar;
+
+	return n > 0 ? n : 1; /* a text without a line */
 }
 
-/* Text, HTML, or both as alternatives of one another. */
+static const char *words_type(const struct mail *m)
+{
+	if (count_words(m) > 1)
+		return "multipart/alternative";
+	return m->has_html ? "text/html" : m->has_calendar ? "text/calendar" : "text/plain";
+}
+
+/* The value of the METHOD line of a calendar (RFC 5545, section 3.7.2), which the part has to
+ * repeat (RFC 6047, section 2.4). */
+static void calendar_type(struct span text, char *out, size_t cap)
+{
+	static const char name[] = "\nMETHOD:";
+	size_t at = span_find(text, 0, name, sizeof name - 1);
+	size_t len = 0;
+
+	snprintf(out, cap, "calendar");
+	if (at == SIZE_MAX)
+		return;
+	for (at += sizeof name - 1; at < text.len && len < 20; at++, len++)
+		if (text.ptr[at] < 'A' || text.ptr[at] > 'Z')
+			break;
+	if (len > 0)
+		snprintf(out, cap, "calendar; method=%.*s", (int)len,
+			(const char *)text.ptr + at - len);
+}
+
+static void one_of_words(struct buf *out, const struct mail *m, unsigned which)
+{
+	char type[64];
+
+	if (which == 0) {
+		text_part(out, "plain", m->text);
+	} else if (which == 1) {
+		text_part(out, "html", m->html);
+	} else {
+		calendar_type(m->calendar, type, sizeof type);
+		text_part(out, type, m->calendar);
+	}
+}
+
+/* Text, HTML, a calendar's entry, or several of them as alternatives: the richest comes last. */
 static void words_part(struct builder *b, struct buf *out)
 {
 	const struct mail *m = b->mail;
+	bool has[] = {
+		m->has_text || (!m->has_html && !m->has_calendar), m->has_html, m->has_calendar};
+	bool several = count_words(m) > 1;
 	char boundary[BOUNDARY_MAX];
+	const char *before = "";
+	unsigned i;
 
-	if (!m->has_html) {
-		text_part(out, "plain", m->text);
-		return;
+	if (several) {
+		new_boundary(b, boundary);
+		multipart_head(out, "alternative", NULL, boundary);
 	}
-	if (!m->has_text) {
-		text_part(out, "html", m->html);
-		return;
+	for (i = 0; i < 3; i++) {
+		if (!has[i])
+			continue;
+		if (several)
+			buf_printf(out, "%s--%s\r\n", before, boundary);
+		one_of_words(out, m, i);
+		before = "\r\n";
 	}
-	new_boundary(b, boundary);
-	multipart_head(out, "alternative", NULL, boundary);
-	buf_printf(out, "--%s\r\n", boundary);
-	text_part(out, "plain", m->text);
-	buf_printf(out, "\r\n--%s\r\n", boundary);
-	text_part(out, "html", m->html);
-	buf_printf(out, "\r\n--%s--\r\n", boundary);
+	if (several)
+		buf_printf(out, "\r\n--%s--\r\n", boundary);
 }
 
 static void attach_head(struct buf *out, const struct mail_attach *a)
@@ -212,6 +226,10 @@ static enum err_code add_attach(struct builder *b, struct buf *out, const struct
 
 	buf_printf(out, "\r\n--%s\r\n", boundary);
 	attach_head(out, a);
+	if (a->path == NULL) {
+		base64_body(out, a->data);
+		return ERR_OK;
+	}
 	rc = segments_add_text(b->segs, out, err);
 	if (rc == ERR_OK)
 		rc = segments_add_file(b->segs, a->path, a->size, err);
@@ -280,10 +298,12 @@ static enum err_code check(const struct mail *mail, struct err *err)
 		return err_set(err, ERR_USAGE, "--from: exactly one address, please");
 	if (mail->subject != NULL)
 		rc = header_text_ok(mail->subject, "--subject", err);
-	for (i = 0; i < mail->header_count && rc == ERR_OK; i++)
-		rc = message_header_ok(&mail->headers[i], err);
 	for (i = 0; i < mail->attach_count && rc == ERR_OK; i++)
 		rc = header_text_ok(mail->attach[i].name, "attachment name", err);
+	if (rc == ERR_OK && mail->has_calendar &&
+		!span_starts(mail->calendar, "BEGIN:VCALENDAR", 15))
+		rc = err_set(err, ERR_FORMAT,
+			"--calendar: this is no calendar (BEGIN:VCALENDAR comes first)");
 	return rc;
 }
 
@@ -304,8 +324,12 @@ enum err_code message_open(const struct mail *mail, struct message **out, struct
 	for (i = 0; i < 10; i++)
 		snprintf(b.id + 2 * i, 3, "%02x", mail->random[i]);
 	buf_init(&text, 0);
-	write_head(&b, &text, id, sizeof id);
-	rc = body(&b, &text, err);
+	rc = write_head(&b, &text, id, sizeof id, err);
+	/* all but addresses is encoded */
+	if (rc == ERR_OK && text_ascii_len(span_of(text.ptr, text.len)) < text.len)
+		segments_need_utf8(b.segs);
+	if (rc == ERR_OK)
+		rc = body(&b, &text, err);
 	if (rc == ERR_OK)
 		rc = segments_add_text(b.segs, &text, err);
 	if (rc == ERR_OK)

@@ -13,13 +13,13 @@
 
 #include "message/addr.h"
 
-#define MESSAGE_TEXT_MAX   ((size_t)64 << 20) /* bytes of a body; attachments have no limit */
 #define MESSAGE_ATTACH_MAX 1000
 
 enum mail_priority { PRIORITY_NONE, PRIORITY_LOW, PRIORITY_NORMAL, PRIORITY_HIGH };
 
 struct mail_attach {
-	const char *path;
+	const char *path; /* NULL: data is all of it */
+	struct span data;
 	const char *name; /* to show; UTF-8 */
 	const char *type; /* "application/pdf" */
 	const char *cid;  /* Content-ID of an inline image, or NULL */
@@ -41,10 +41,13 @@ struct mail {
 	enum mail_priority priority;
 	const struct mail_header *headers; /* own ones */
 	size_t header_count;
+	const struct expander *expander; /* of their values; NULL: none */
 	bool has_text;
 	bool has_html;
+	bool has_calendar;
 	struct span text; /* UTF-8, any line ends */
 	struct span html;
+	struct span calendar; /* iCalendar (RFC 5545) */
 	const struct mail_attach *attach;
 	size_t attach_count;
 	int64_t time_s;     /* Date, since 1970 UTC */
@@ -65,6 +68,9 @@ const char *message_id(const struct message *m); /* "<...>"; "" for a ready mess
 
 /* A byte above 127 is in it: a ready message may be so, one of ours only by addresses in UTF-8. */
 bool message_is_8bit(const struct message *m);
+/* Its header holds addresses in UTF-8: only a server with SMTPUTF8 takes it (RFC 6531). Of a ready
+ * message this is never said. */
+bool message_needs_utf8(const struct message *m);
 bool message_in_memory(const struct message *m); /* no attachment has to be read */
 
 /* Begins anew at the first byte. */
@@ -74,8 +80,5 @@ enum err_code message_read(struct message *m, void *ptr, size_t cap, size_t *got
 
 /* "Fri, 13 Nov 2015 13:14:15 +0800" */
 void message_date(int64_t time_s, int zone_min, char out[40]);
-
-/* An own header's name is printable ASCII without ':' and none that scmail writes itself. */
-enum err_code message_header_ok(const struct mail_header *h, struct err *err);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Types as IANA's registry has them, for what people at a lab bench send. Text files are sent as
- * octets: their encoding is nobody's business on the way. */
+/* Types as IANA's registry has them. All are sent as base64: no byte changes on the way. */
 #include "message/mimetype.h"
 
 #include <stddef.h>
 #include <string.h>
 
 #include "biosbelt/file.h"
+#include "biosbelt/utf.h"
 
 #define UNKNOWN "application/octet-stream"
 
@@ -27,11 +27,9 @@ struct magic {
 	const char *as; /* begin of the types that are of this kind too; NULL: none */
 };
 
-#define OOXML "application/vnd.openxmlformats-"
-
 static const struct magic magics[] = {
 	{0, "%PDF-", 5, "application/pdf", NULL},                          /* ISO 32000-1, 7.5.2 */
-	{0, "PK\3\4", 4, "application/zip", OOXML},                        /* APPNOTE.TXT, 4.3.7 */
+	{0, "PK\3\4", 4, "application/zip", "application/"},               /* APPNOTE.TXT, 4.3.7 */
 	{0, "7z\xBC\xAF\x27\x1C", 6, "application/x-7z-compressed", NULL}, /* 7zFormat.txt */
 	{0, "\x1F\x8B\x08", 3, "application/gzip", "image/svg"},           /* RFC 1952, 2.3.1 */
 	{0, "\xFD\x37\x7A\x58\x5A\0", 6, "application/x-xz",
@@ -40,8 +38,14 @@ static const struct magic magics[] = {
 	{0, "\xFF\xD8\xFF", 3, "image/jpeg", NULL},     /* ITU-T T.81, B.1.1.3 */
 	{0, "GIF87a", 6, "image/gif", NULL}, {0, "GIF89a", 6, "image/gif", NULL},
 	{8, "WEBP", 4, "image/webp", NULL}, /* RFC 9649, 2.4, behind RIFF and a length */
-	{8, "WAVE", 4, "audio/x-wav", NULL},
-	{4, "ftyp", 4, "video/mp4", NULL}, /* ISO/IEC 14496-12, 4.3 */
+	{8, "WAVE", 4, "audio/x-wav", NULL}, {0, "BZh", 3, "application/x-bzip2", NULL},
+	{0, "\x28\xB5\x2F\xFD", 4, "application/zstd", NULL}, /* RFC 8878, 3.1.1 */
+	{0, "OggS", 4, "audio/ogg", "video/"},                /* RFC 3533, 6 */
+	{0, "fLaC", 4, "audio/flac", NULL},                   /* RFC 9639, 6 */
+	{0, "II*\0", 4, "image/tiff", NULL}, {0, "MM\0*", 4, "image/tiff", NULL},
+	{0, "SQLite format 3\0", 16, "application/vnd.sqlite3", NULL},
+	{0, "%!PS", 4, "application/postscript", NULL},
+	{4, "ftyp", 4, "video/mp4", "audio/mp4"}, /* ISO/IEC 14496-12, 4.3 */
 	{0, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", 8, "application/x-ole-storage",
 		"application/"}, /* MS-CFB, 2.2: older .doc and .xls, any .docx with a password */
 };
@@ -64,14 +68,27 @@ static const struct magic *magic_of(struct span head)
 
 static const char *by_name(const char *path)
 {
+	/* what Debian's /etc/mime.types and IANA's registry say of what people send */
 	static const struct {
 		const char *end;
 		const char *type;
 	} table[] = {{"pdf", "application/pdf"}, {"zip", "application/zip"},
 		{"7z", "application/x-7z-compressed"}, {"gz", "application/gzip"},
-		{"xz", "application/x-xz"}, {"png", "image/png"}, {"jpg", "image/jpeg"},
-		{"jpeg", "image/jpeg"}, {"gif", "image/gif"}, {"bmp", "image/bmp"},
-		{"svg", "image/svg+xml"}, {"webp", "image/webp"}, {"json", "application/json"},
+		{"tgz", "application/gzip"}, {"xz", "application/x-xz"},
+		{"txz", "application/x-xz"}, {"bz2", "application/x-bzip2"},
+		{"zst", "application/zstd"}, {"tar", "application/x-tar"},
+		{"rar", "application/vnd.rar"}, {"jar", "application/java-archive"},
+		{"iso", "application/x-iso9660-image"},
+		{"cab", "application/vnd.ms-cab-compressed"},
+		{"deb", "application/vnd.debian.binary-package"}, {"rpm", "application/x-rpm"},
+		{"png", "image/png"}, {"jpg", "image/jpeg"}, {"jpeg", "image/jpeg"},
+		{"gif", "image/gif"}, {"bmp", "image/bmp"}, {"svg", "image/svg+xml"},
+		{"webp", "image/webp"}, {"tif", "image/tiff"}, {"tiff", "image/tiff"},
+		{"ico", "image/vnd.microsoft.icon"}, {"avif", "image/avif"}, {"heic", "image/heic"},
+		{"json", "application/json"}, {"xml", "application/xml"},
+		{"sql", "application/sql"}, {"rtf", "application/rtf"},
+		{"ps", "application/postscript"}, {"wasm", "application/wasm"},
+		{"sqlite", "application/vnd.sqlite3"}, {"pcap", "application/vnd.tcpdump.pcap"},
 		{"doc", "application/msword"},
 		{"docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"},
 		{"xls", "application/vnd.ms-excel"},
@@ -79,8 +96,29 @@ static const char *by_name(const char *path)
 		{"ppt", "application/vnd.ms-powerpoint"},
 		{"pptx", "application/"
 			 "vnd.openxmlformats-officedocument.presentationml.presentation"},
-		{"mp4", "video/mp4"}, {"mp3", "audio/mpeg"}, {"wav", "audio/x-wav"},
-		{"eml", UNKNOWN}};
+		{"odt", "application/vnd.oasis.opendocument.text"},
+		{"ods", "application/vnd.oasis.opendocument.spreadsheet"},
+		{"odp", "application/vnd.oasis.opendocument.presentation"},
+		{"epub", "application/epub+zip"}, {"mp4", "video/mp4"}, {"m4v", "video/mp4"},
+		{"webm", "video/webm"}, {"mkv", "video/x-matroska"}, {"avi", "video/x-msvideo"},
+		{"mov", "video/quicktime"}, {"mpg", "video/mpeg"}, {"mpeg", "video/mpeg"},
+		{"mp3", "audio/mpeg"}, {"m4a", "audio/mp4"}, {"ogg", "audio/ogg"},
+		{"oga", "audio/ogg"}, {"opus", "audio/ogg"}, {"flac", "audio/flac"},
+		{"wav", "audio/x-wav"}, {"woff", "font/woff"}, {"woff2", "font/woff2"},
+		{"ttf", "font/ttf"}, {"otf", "font/otf"}, {"p7s", "application/pkcs7-signature"},
+		{"p12", "application/x-pkcs12"}, {"pfx", "application/x-pkcs12"},
+		{"asc", "application/pgp-encrypted"}, {"sig", "application/pgp-signature"},
+		{"msi", "application/x-msi"},
+		{"exe", "application/vnd.microsoft.portable-executable"}, {"eml", UNKNOWN},
+		{"efi", UNKNOWN}, {"bin", UNKNOWN}, {"rom", UNKNOWN}, {"txt", "text/plain"},
+		{"log", "text/plain"}, {"text", "text/plain"}, {"conf", "text/plain"},
+		{"cfg", "text/plain"}, {"ini", "text/plain"}, {"c", "text/x-csrc"},
+		{"h", "text/x-chdr"}, {"py", "text/x-python"}, {"sh", "text/x-sh"},
+		{"diff", "text/x-diff"}, {"patch", "text/x-diff"}, {"csv", "text/csv"},
+		{"tsv", "text/tab-separated-values"}, {"md", "text/markdown"},
+		{"html", "text/html"}, {"htm", "text/html"}, {"css", "text/css"},
+		{"ics", "text/calendar"}, {"vcf", "text/vcard"}, {"yaml", "application/yaml"},
+		{"yml", "application/yaml"}, {"js", "text/javascript"}};
 	const char *dot = strrchr(path_base(path), '.');
 	size_t i;
 
@@ -90,14 +128,73 @@ static const char *by_name(const char *path)
 	return NULL;
 }
 
-const char *mimetype_of(const char *path, struct span head)
+enum text_look { LOOKS_BINARY, LOOKS_ASCII, LOOKS_UTF8 };
+
+static enum text_look look_of(struct span head, bool whole)
+{
+	size_t valid = utf8_valid_len(head);
+	enum text_look look = LOOKS_ASCII;
+	size_t i;
+
+	if (valid < head.len && (whole || head.len - valid > 3)) /* a character cut in two */
+		return LOOKS_BINARY;
+	for (i = 0; i < valid; i++) {
+		if (head.ptr[i] >= 0x80)
+			look = LOOKS_UTF8;
+		if (head.ptr[i] == 0x7F ||
+			(head.ptr[i] < ' ' && strchr("\t\n\r\f\x1B", head.ptr[i]) == NULL) ||
+			head.ptr[i] == 0)
+			return LOOKS_BINARY;
+	}
+	/* what follows of ASCII may be anything */
+	return look == LOOKS_ASCII && !whole ? LOOKS_UTF8 : look;
+}
+
+/* A text type with the charset that it has. */
+static const char *as_text(const char *type, enum text_look look)
+{
+	static const char *const types[][3] = {
+		{"text/plain", "text/plain; charset=us-ascii", "text/plain; charset=utf-8"},
+		{"text/x-csrc", "text/x-csrc; charset=us-ascii", "text/x-csrc; charset=utf-8"},
+		{"text/x-chdr", "text/x-chdr; charset=us-ascii", "text/x-chdr; charset=utf-8"},
+		{"text/x-python", "text/x-python; charset=us-ascii",
+			"text/x-python; charset=utf-8"},
+		{"text/x-sh", "text/x-sh; charset=us-ascii", "text/x-sh; charset=utf-8"},
+		{"text/x-diff", "text/x-diff; charset=us-ascii", "text/x-diff; charset=utf-8"},
+		{"text/csv", "text/csv; charset=us-ascii", "text/csv; charset=utf-8"},
+		{"text/tab-separated-values", "text/tab-separated-values; charset=us-ascii",
+			"text/tab-separated-values; charset=utf-8"},
+		{"text/markdown", "text/markdown; charset=us-ascii",
+			"text/markdown; charset=utf-8"},
+		{"text/html", "text/html; charset=us-ascii", "text/html; charset=utf-8"},
+		{"text/css", "text/css; charset=us-ascii", "text/css; charset=utf-8"},
+		{"text/calendar", "text/calendar; charset=us-ascii",
+			"text/calendar; charset=utf-8"},
+		{"text/vcard", "text/vcard; charset=us-ascii", "text/vcard; charset=utf-8"},
+		{"text/javascript", "text/javascript; charset=us-ascii",
+			"text/javascript; charset=utf-8"},
+	};
+	size_t i;
+
+	for (i = 0; look != LOOKS_BINARY && i < sizeof types / sizeof types[0]; i++)
+		if (strcmp(types[i][0], type) == 0)
+			return types[i][look];
+	return UNKNOWN;
+}
+
+const char *mimetype_of(const char *path, struct span head, bool whole)
 {
 	const struct magic *m = magic_of(head);
 	const char *named = by_name(path);
 
-	if (m == NULL)
-		return named != NULL ? named : UNKNOWN;
-	if (named != NULL && m->as != NULL && strncmp(named, m->as, strlen(m->as)) == 0)
+	if (m != NULL)
+		return named != NULL && strcmp(named, UNKNOWN) != 0 && m->as != NULL &&
+				       strncmp(named, m->as, strlen(m->as)) == 0
+			       ? named
+			       : m->type;
+	if (named != NULL && strncmp(named, "text/", 5) != 0)
 		return named;
-	return m->type;
+	if (head.len == 0)
+		return UNKNOWN;
+	return as_text(named != NULL ? named : "text/plain", look_of(head, whole));
 }

@@ -24,6 +24,7 @@ struct segment {
 struct segments {
 	struct segment *items;
 	size_t count;
+	bool needs_utf8;
 };
 
 struct message {
@@ -58,6 +59,11 @@ void segments_close(struct segments *s)
 	}
 	free(s->items);
 	free(s);
+}
+
+void segments_need_utf8(struct segments *s)
+{
+	s->needs_utf8 = true;
 }
 
 static enum err_code add(struct segments *s, struct segment seg, struct err *err)
@@ -167,6 +173,11 @@ bool message_is_8bit(const struct message *m)
 		if (m->segs->items[i].eight_bit)
 			return true;
 	return false;
+}
+
+bool message_needs_utf8(const struct message *m)
+{
+	return m->segs->needs_utf8;
 }
 
 bool message_in_memory(const struct message *m)

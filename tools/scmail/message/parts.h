@@ -8,6 +8,8 @@
 struct segments;
 
 enum err_code segments_open(struct segments **out, struct err *err);
+/* The header holds addresses in UTF-8. */
+void segments_need_utf8(struct segments *s);
 /* Takes the bytes out of text and leaves it empty. */
 enum err_code segments_add_text(struct segments *s, struct buf *text, struct err *err);
 enum err_code segments_add_file(

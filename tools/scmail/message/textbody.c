@@ -124,21 +124,6 @@ static void write_qp(struct buf *out, struct span text)
 	}
 }
 
-static void write_base64(struct buf *out, struct span text)
-{
-	uint8_t in[BASE64_LINE_IN * 64 + BASE64_SLACK];
-	uint8_t lines[BASE64_LINE_OUT * 64];
-	const size_t step = BASE64_LINE_IN * 64;
-	size_t pos;
-
-	for (pos = 0; pos < text.len; pos += step) {
-		size_t len = text.len - pos < step ? text.len - pos : step;
-
-		memcpy(in, text.ptr + pos, len);
-		buf_add(out, lines, base64_lines(in, len, lines));
-	}
-}
-
 void textbody_write(struct buf *out, struct span text, enum text_transfer *transfer, bool *ascii)
 {
 	struct buf lines;
@@ -165,7 +150,7 @@ void textbody_write(struct buf *out, struct span text, enum text_transfer *trans
 	else
 		*transfer = TRANSFER_7BIT;
 	if (*transfer == TRANSFER_BASE64)
-		write_base64(out, body);
+		base64_body(out, body);
 	else if (*transfer == TRANSFER_QP)
 		write_qp(out, body);
 	else

@@ -6,17 +6,22 @@
 #include <string.h>
 
 #include "biosbelt/file.h"
+#include "biosbelt/hash.h"
 #include "biosbelt/tree.h"
 #include "message/parts.h"
 
-#define MAGIC      "scmail-queue 1\n"
+#define MAGIC_OLD  "scmail-queue 1\n"
+#define MAGIC      "scmail-queue 2\n"
+#define SUM_FORMAT "length %016llx crc32 %08lx\n" /* of all that follows this line */
+#define SUM_LEN    39
 #define EIGHT_BIT  "body 8BITMIME"
+#define NEEDS_UTF8 "needs SMTPUTF8"
 #define HEAD_MAX   ((size_t)1 << 20) /* bytes before the message: ADDR_MAX addresses and more */
 #define PIECE      65536
 #define NAMES_MOST ((size_t)1 << 18) /* files of a folder, whatever they are */
 
 static const char *const places[] = {
-	"", "sending", "unconfirmed", "refused", "merging", "merged", ""};
+	"", "sending", "unconfirmed", "refused", "broken", "merging", "merged", ""};
 
 const char *queue_place_word(enum queue_place place)
 {
@@ -80,7 +85,30 @@ enum err_code queue_new_id(int64_t time_ns, char id[QUEUE_ID_MAX], struct err *e
 	return rc;
 }
 
-static enum err_code write_mail(struct file_out *f, struct composed *c, const char *const *to,
+/* A file under way, and what its head will say. */
+struct writer {
+	struct file_out *f;
+	uint64_t len;
+	uint32_t crc;
+};
+
+static enum err_code put(struct writer *w, const void *ptr, size_t len, struct err *err)
+{
+	w->len += len;
+	w->crc = crc32_update(w->crc, span_of(ptr, len));
+	return file_out_write(w->f, ptr, len, err);
+}
+
+static enum err_code write_sum(struct writer *w, bool again, struct err *err)
+{
+	char text[SUM_LEN + 1];
+
+	snprintf(text, sizeof text, SUM_FORMAT, (unsigned long long)w->len, (unsigned long)w->crc);
+	return again ? file_out_patch(w->f, strlen(MAGIC), text, SUM_LEN, err)
+		     : file_out_write(w->f, text, SUM_LEN, err);
+}
+
+static enum err_code write_mail(struct writer *w, struct composed *c, const char *const *to,
 	size_t to_count, struct err *err)
 {
 	static uint8_t piece[PIECE];
@@ -90,22 +118,23 @@ static enum err_code write_mail(struct file_out *f, struct composed *c, const ch
 	enum err_code rc;
 
 	buf_init(&head, HEAD_MAX);
-	buf_printf(&head, MAGIC "id %s\nfrom %s\n", message_id(c->message),
-		c->mail.from.items[0].spec);
+	buf_printf(&head, "id %s\nfrom %s\n", message_id(c->message), c->mail.from.items[0].spec);
 	if (message_is_8bit(c->message))
 		buf_str(&head, EIGHT_BIT "\n");
+	if (message_needs_utf8(c->message))
+		buf_str(&head, NEEDS_UTF8 "\n");
 	for (i = 0; i < to_count; i++)
 		buf_printf(&head, "to %s\n", to[i]);
 	buf_str(&head, "\n");
 	rc = head.failed != ERR_OK ? err_set(err, head.failed, "too many recipients")
-				   : file_out_write(f, head.ptr, head.len, err);
+				   : put(w, head.ptr, head.len, err);
 	buf_free(&head);
 	if (rc == ERR_OK)
 		rc = message_rewind(c->message, err);
 	while (rc == ERR_OK && got > 0) {
 		rc = message_read(c->message, piece, sizeof piece, &got, err);
 		if (rc == ERR_OK && got > 0)
-			rc = file_out_write(f, piece, got, err);
+			rc = put(w, piece, got, err);
 	}
 	return rc;
 }
@@ -114,32 +143,43 @@ enum err_code queue_write(const char *path, struct composed *c, const char *cons
 	size_t to_count, struct err *err)
 {
 	struct file_out_opts opts = {.set_mode = true, .mode = 0600};
+	struct writer w = {0};
 	struct file_out *f;
 	enum err_code rc = file_out_open(path, &opts, &f, err);
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = write_mail(f, c, to, to_count, err);
+	w.f = f;
+	rc = file_out_write(f, MAGIC, strlen(MAGIC), err);
+	if (rc == ERR_OK)
+		rc = write_sum(&w, false, err);
+	if (rc == ERR_OK)
+		rc = write_mail(&w, c, to, to_count, err);
+	if (rc == ERR_OK)
+		rc = write_sum(&w, true, err);
 	if (rc == ERR_OK)
 		return file_out_commit(f, err);
 	file_out_abort(f);
 	return rc;
 }
 
-enum err_code queue_put(const char *folder, struct composed *c, const char *const *to,
-	size_t to_count, char id[QUEUE_ID_MAX], struct err *err)
+enum err_code queue_put(const char *folder, enum queue_place place, struct composed *c,
+	const char *const *to, size_t to_count, char id[QUEUE_ID_MAX], struct err *err)
 {
 	struct blob path;
+	size_t dir;
 	enum err_code rc = queue_new_id(os_wall_time_ns(), id, err);
 
 	if (rc == ERR_OK)
-		rc = queue_path(folder, QUEUE_WAITING, id, &path, err);
+		rc = queue_path(folder, place, id, &path, err);
 	if (rc != ERR_OK)
 		return rc;
 	rc = queue_write((const char *)path.ptr, c, to, to_count, err);
-	blob_free(&path);
+	dir = path_dir_len((const char *)path.ptr);
+	path.ptr[dir] = '\0';
 	if (rc == ERR_OK)
-		rc = file_sync_folder(folder, err);
+		rc = file_sync_folder((const char *)path.ptr, err);
+	blob_free(&path);
 	return rc != ERR_OK ? err_prefix(err, "%s", folder) : ERR_OK;
 }
 
@@ -218,7 +258,77 @@ struct head {
 	const char *id;
 	size_t len;
 	bool eight_bit;
+	bool needs_utf8;
+	bool summed; /* the next two say what follows the first lines */
+	uint64_t sum_len;
+	uint32_t crc;
 };
+
+static bool read_hex(const char *text, size_t digits, uint64_t *out)
+{
+	*out = 0;
+	for (; digits > 0; digits--, text++) {
+		char c = *text;
+
+		if ((c < '0' || c > '9') && (c < 'a' || c > 'f'))
+			return false;
+		*out = *out << 4 | (uint64_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+	}
+	return true;
+}
+
+/* *pos goes behind the first lines. */
+static enum err_code load_sum(
+	const char *text, size_t len, size_t *pos, struct head *head, struct err *err)
+{
+	uint64_t crc;
+
+	*pos = strlen(MAGIC_OLD);
+	if (len >= *pos && memcmp(text, MAGIC_OLD, *pos) == 0)
+		return ERR_OK;
+	if (len < *pos || memcmp(text, MAGIC, *pos) != 0)
+		return err_set(err, ERR_FORMAT, "no mail of a queue");
+	if (len < *pos + SUM_LEN || memcmp(text + *pos, "length ", 7) != 0 ||
+		!read_hex(text + *pos + 7, 16, &head->sum_len) ||
+		memcmp(text + *pos + 23, " crc32 ", 7) != 0 ||
+		!read_hex(text + *pos + 30, 8, &crc) || text[*pos + 38] != '\n')
+		return err_set(err, ERR_FORMAT, "its head is damaged");
+	head->crc = (uint32_t)crc;
+	head->summed = true;
+	*pos += 39;
+	return ERR_OK;
+}
+
+/* The file as its head says it is. */
+static enum err_code check_sum(
+	const char *path, const struct head *head, uint64_t size, struct err *err)
+{
+	static uint8_t piece[PIECE];
+	size_t skip = strlen(MAGIC) + SUM_LEN;
+	uint32_t crc = 0;
+	size_t got = 1;
+	struct file_in *in;
+	enum err_code rc;
+
+	if (!head->summed)
+		return ERR_OK;
+	if (size != head->sum_len + skip)
+		return err_set(err, ERR_FORMAT, "it was cut: %llu bytes of %llu",
+			(unsigned long long)size, (unsigned long long)(head->sum_len + skip));
+	rc = file_in_open(path, &in, err);
+	if (rc != ERR_OK)
+		return rc;
+	while (rc == ERR_OK && got > 0) {
+		rc = file_in_read(in, piece, sizeof piece, &got, err);
+		if (rc == ERR_OK && got >= skip)
+			crc = crc32_update(crc, span_of(piece + skip, got - skip));
+		skip = 0;
+	}
+	file_in_close(in);
+	if (rc == ERR_OK && crc != head->crc)
+		rc = err_set(err, ERR_FORMAT, "it is damaged: its checksum is another");
+	return rc;
+}
 
 static enum err_code load_line(struct composed *c, char *line, struct head *head, struct err *err)
 {
@@ -226,6 +336,8 @@ static enum err_code load_line(struct composed *c, char *line, struct head *head
 		head->id = line + 3;
 	else if (strcmp(line, EIGHT_BIT) == 0)
 		head->eight_bit = true;
+	else if (strcmp(line, NEEDS_UTF8) == 0)
+		head->needs_utf8 = true;
 	else if (strncmp(line, "from ", 5) == 0)
 		return addr_parse(&c->mail.from, line + 5, "from", err);
 	else if (strncmp(line, "to ", 3) == 0)
@@ -239,11 +351,9 @@ static enum err_code load_line(struct composed *c, char *line, struct head *head
 static enum err_code load_head(
 	struct composed *c, char *text, size_t len, struct head *head, struct err *err)
 {
-	size_t pos = strlen(MAGIC);
-	enum err_code rc = ERR_OK;
+	size_t pos;
+	enum err_code rc = load_sum(text, len, &pos, head, err);
 
-	if (len < pos || memcmp(text, MAGIC, pos) != 0)
-		return err_set(err, ERR_FORMAT, "no mail of a queue");
 	while (rc == ERR_OK) {
 		char *end = memchr(text + pos, '\n', len - pos);
 
@@ -273,6 +383,8 @@ static enum err_code load_message(const char *path, const struct head *head, uin
 	rc = segments_add_raw(segs, path, head->len, size, head->eight_bit, err);
 	if (rc == ERR_OK)
 		rc = segments_message(segs, head->id, out, err);
+	if (rc == ERR_OK && head->needs_utf8)
+		segments_need_utf8(segs);
 	if (rc != ERR_OK)
 		segments_close(segs);
 	return rc;
@@ -291,6 +403,8 @@ static enum err_code load_file(const char *path, struct composed *out, struct er
 		rc = file_peek(path, text, HEAD_MAX, &got, err);
 	if (rc == ERR_OK)
 		rc = load_head(out, text, got, &head, err);
+	if (rc == ERR_OK)
+		rc = check_sum(path, &head, info.size, err);
 	if (rc == ERR_OK && info.size <= head.len)
 		rc = err_set(err, ERR_FORMAT, "no message in it");
 	if (rc == ERR_OK)

@@ -3,7 +3,8 @@
  * Mails that wait, in a folder: one file each, named so that their order is that of their coming.
  * A file is flushed to disk before anything is sent. Just before the last bytes of a mail go out it
  * moves to sending/; what a run that was killed left there may have arrived, so it moves to
- * unconfirmed/ and is never sent again by itself. Mails that a server refused go to refused/.
+ * unconfirmed/ and is never sent again by itself. Mails that a server refused go to refused/, files
+ * that were cut or damaged to broken/: length and checksum stand in their heads.
  */
 #ifndef SCMAIL_QUEUE_H
 #define SCMAIL_QUEUE_H
@@ -19,6 +20,7 @@ enum queue_place {
 	QUEUE_SENDING,
 	QUEUE_UNCONFIRMED,
 	QUEUE_REFUSED,
+	QUEUE_BROKEN,  /* cut or damaged files */
 	QUEUE_MERGING, /* folders of batch.h */
 	QUEUE_MERGED,
 	QUEUE_GONE /* nowhere */
@@ -41,9 +43,9 @@ enum err_code queue_new_id(int64_t time_ns, char id[QUEUE_ID_MAX], struct err *e
 /* Writes the file of a mail for the recipients to, down to the disk but for the folder. */
 enum err_code queue_write(const char *path, struct composed *c, const char *const *to,
 	size_t to_count, struct err *err);
-/* Stores a mail for the recipients to and makes its id. */
-enum err_code queue_put(const char *folder, struct composed *c, const char *const *to,
-	size_t to_count, char id[QUEUE_ID_MAX], struct err *err);
+/* Stores a mail for the recipients to in a place and makes its id. */
+enum err_code queue_put(const char *folder, enum queue_place place, struct composed *c,
+	const char *const *to, size_t to_count, char id[QUEUE_ID_MAX], struct err *err);
 /* The names of all that has this type in a place or, with an id, in a folder there, in byte order;
  * to be freed. A folder that is gone holds none. */
 enum err_code queue_names(const char *folder, enum queue_place place, const char *id,
@@ -51,7 +53,7 @@ enum err_code queue_names(const char *folder, enum queue_place place, const char
 /* The ids in a place, oldest first; to be freed. */
 enum err_code queue_list(
 	const char *folder, enum queue_place place, struct queue_ids *out, struct err *err);
-/* out is always to be freed with compose_free. ERR_FORMAT: not a file of ours. */
+/* out is always to be freed with compose_free. ERR_FORMAT: not a file of ours, or not whole. */
 enum err_code queue_load(const char *folder, enum queue_place place, const char *id,
 	struct composed *out, struct err *err);
 enum err_code queue_move(const char *folder, const char *id, enum queue_place from,

@@ -11,6 +11,7 @@
 #include "biosbelt/progress.h"
 #include "cmd_send.h"
 #include "report.h"
+#include "smtp/settle.h"
 
 #define RETRY_FIRST_MS 5000 /* doubled each time */
 #define RETRY_MOST_MS  300000
@@ -39,22 +40,7 @@ static void hang_up(struct sending *s)
 /* From here on nobody but the server knows whether the mail has arrived. */
 static enum err_code before_end(void *user, struct err *err)
 {
-	struct sending *s = user;
-	enum err_code rc = ERR_OK;
-
-	if (s->id != NULL && !s->moved)
-		rc = queue_move(s->o->queue, s->id, QUEUE_WAITING, QUEUE_SENDING, err);
-	s->moved = s->id != NULL && rc == ERR_OK;
-	return rc;
-}
-
-/* The server said that it has not taken the mail. */
-static enum err_code move_back(struct sending *s, struct err *err)
-{
-	if (!s->moved)
-		return ERR_OK;
-	s->moved = false;
-	return queue_move(s->o->queue, s->id, QUEUE_SENDING, QUEUE_WAITING, err);
+	return settle_before_end(user, err);
 }
 
 static enum err_code dial(struct sending *s, const struct route *route, struct err *err)
@@ -91,8 +77,8 @@ static enum err_code send_on(struct sending *s, struct smtp_result *result, stru
 	enum err_code rc;
 
 	progress_start(s->routes[s->used].host, message_len(s->c->message), PROGRESS_BYTES);
-	rc = smtp_send(s->smtp, s->c->message, s->c->mail.from.items[0].spec, s->c->to,
-		s->c->to_count, result, err);
+	rc = smtp_send(s->smtp, s->c->message, s->c->mail.from.items[0].spec, s->pending,
+		s->pending_count, result, err);
 	progress_end();
 	return rc;
 }
@@ -119,7 +105,7 @@ static enum err_code send_by(
 			rc = send_on(s, result, err);
 	}
 	s->again = true;
-	if (rc != ERR_OK || (result->outcome != SMTP_DELIVERED && result->outcome != SMTP_PARTLY))
+	if (rc != ERR_OK || !smtp_reusable(s->smtp))
 		hang_up(s);
 	return rc;
 }
@@ -145,63 +131,6 @@ static enum err_code send_once(struct sending *s, struct smtp_result *result, st
 		smtp_result_free(result);
 	}
 	return rc;
-}
-
-/* Those that were told to come back later wait on, as a mail of their own. */
-static enum err_code keep_later(struct sending *s, const struct smtp_result *r, struct err *err)
-{
-	const char **later = calloc(r->rcpt_count, sizeof *later);
-	char id[QUEUE_ID_MAX];
-	size_t count = 0;
-	size_t i;
-	enum err_code rc = later != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
-
-	for (i = 0; i < r->rcpt_count && rc == ERR_OK; i++)
-		if (r->rcpt[i].code / 100 == 4)
-			later[count++] = s->c->to[i];
-	if (rc == ERR_OK && count > 0) {
-		struct composed copy;
-
-		rc = queue_load(
-			s->o->queue, s->moved ? QUEUE_SENDING : QUEUE_WAITING, s->id, &copy, err);
-		if (rc == ERR_OK)
-			rc = queue_put(s->o->queue, &copy, later, count, id, err);
-		compose_free(&copy);
-		if (rc == ERR_OK)
-			diag_note("%zu recipients wait on as %s", count, id);
-	}
-	free(later);
-	return rc;
-}
-
-/* What becomes of the file of a mail, and where it lies then. */
-static enum err_code settle(
-	struct sending *s, const struct smtp_result *r, enum queue_place *place, struct err *err)
-{
-	enum queue_place now = s->moved ? QUEUE_SENDING : QUEUE_WAITING;
-	enum err_code rc = ERR_OK;
-
-	switch (r->outcome) {
-	case SMTP_PARTLY:
-		rc = keep_later(s, r, err);
-		if (rc != ERR_OK)
-			return rc;
-		/* fall through */
-	case SMTP_DELIVERED:
-		*place = QUEUE_GONE;
-		return queue_remove(s->o->queue, now, s->id, err);
-	case SMTP_UNCONFIRMED:
-		diag_error("%s is in unconfirmed/: --resend or --drop", s->id);
-		*place = QUEUE_UNCONFIRMED;
-		return queue_move(s->o->queue, s->id, now, QUEUE_UNCONFIRMED, err);
-	case SMTP_REFUSED:
-		diag_error("%s is in refused/: --resend or --drop", s->id);
-		*place = QUEUE_REFUSED;
-		return queue_move(s->o->queue, s->id, now, QUEUE_REFUSED, err);
-	default:
-		*place = QUEUE_WAITING;
-		return move_back(s, err);
-	}
 }
 
 enum err_code sending_open(struct sending *s, const struct options *o, bool many, struct err *err)
@@ -237,53 +166,185 @@ enum err_code sending_close(struct sending *s, enum err_code rc, struct err *err
 	return rc;
 }
 
-/* Again after a temporary refusal; *attempts is how often it was tried. */
+static enum err_code begin_pending(struct sending *s, struct smtp_result *total, struct err *err)
+{
+	size_t n = s->c->to_count;
+	size_t i;
+
+	s->pending = calloc(n + 1, sizeof *s->pending);
+	s->tried = calloc(n + 1, sizeof *s->tried);
+	s->place_of = calloc(n + 1, sizeof *s->place_of);
+	total->rcpt = calloc(n + 1, sizeof *total->rcpt);
+	total->rcpt_count = n;
+	if (s->pending == NULL || s->tried == NULL || s->place_of == NULL || total->rcpt == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	for (i = 0; i < n; i++) {
+		s->pending[i] = s->c->to[i];
+		s->place_of[i] = i;
+	}
+	s->pending_count = n;
+	return ERR_OK;
+}
+
+static void end_pending(struct sending *s)
+{
+	free(s->pending);
+	free(s->tried);
+	free(s->place_of);
+	s->tried = NULL;
+	s->pending = NULL;
+	s->place_of = NULL;
+	s->pending_count = 0;
+}
+
+/* What a try did for a recipient, by the reply to its RCPT and what came of the mail. */
+static enum rcpt_state state_of(const struct smtp_result *r, const struct smtp_reply *reply)
+{
+	switch (r->outcome) {
+	case SMTP_DELIVERED:
+	case SMTP_PARTLY:
+	case SMTP_UNCONFIRMED:
+		if (reply->code / 100 == 2)
+			return r->outcome == SMTP_UNCONFIRMED ? RCPT_UNCONFIRMED : RCPT_DELIVERED;
+		return reply->code / 100 == 4 ? RCPT_LATER : RCPT_REFUSED;
+	case SMTP_REFUSED:
+		return reply->code / 100 == 4 && !r->message_refused ? RCPT_LATER : RCPT_REFUSED;
+	case SMTP_TEMPORARY:
+		return reply->code / 100 == 5 ? RCPT_REFUSED : RCPT_LATER;
+	default:
+		return RCPT_LATER;
+	}
+}
+
+/* Notes what the try did; those that wait stay pending. */
+static void take_replies(struct sending *s, const struct smtp_result *r, struct round *round,
+	struct smtp_result *total)
+{
+	size_t kept = 0;
+	size_t i;
+
+	*round = (struct round){0};
+	memcpy(s->tried, s->pending, s->pending_count * sizeof *s->tried);
+	for (i = 0; i < s->pending_count; i++) {
+		enum rcpt_state state = state_of(r, &r->rcpt[i]);
+		struct smtp_reply *out = &total->rcpt[s->place_of[i]];
+
+		*out = r->rcpt[i];
+		if (state == RCPT_REFUSED && r->rcpt[i].code / 100 == 2)
+			*out = r->last; /* to the message */
+		out->state = state;
+		round->count[state]++;
+		round->too_many = round->too_many || (state == RCPT_LATER && out->code == 452);
+		if (state != RCPT_LATER)
+			continue;
+		s->pending[kept] = s->pending[i];
+		s->place_of[kept++] = s->place_of[i];
+	}
+	s->pending_count = kept;
+}
+
+/* What the tries together came to. */
+static void sum_up(struct smtp_result *total, const struct smtp_result *r)
+{
+	size_t n[RCPT_STATES] = {0};
+	size_t i;
+
+	for (i = 0; i < total->rcpt_count; i++)
+		n[total->rcpt[i].state]++;
+	total->outcome = r->outcome;
+	total->last = r->last;
+	total->no_login = r->no_login;
+	memcpy(total->reason, r->reason, sizeof total->reason);
+	if (n[RCPT_UNCONFIRMED] > 0)
+		total->outcome = SMTP_UNCONFIRMED;
+	else if (n[RCPT_DELIVERED] == total->rcpt_count)
+		total->outcome = SMTP_DELIVERED;
+	else if (n[RCPT_REFUSED] == total->rcpt_count)
+		total->outcome = SMTP_REFUSED;
+	else if (n[RCPT_LATER] == total->rcpt_count) /* nothing came of it */
+		total->outcome = r->outcome == SMTP_REFUSED ? SMTP_TEMPORARY : r->outcome;
+	else if (n[RCPT_REFUSED] > 0)
+		total->outcome = SMTP_PARTLY;
+	else
+		total->outcome = SMTP_SOME_WAIT;
+}
+
+static bool may_go_on(const struct smtp_result *r)
+{
+	return r->outcome == SMTP_TEMPORARY || r->outcome == SMTP_PARTLY ||
+	       r->outcome == SMTP_REFUSED;
+}
+
+/*
+ * Until nobody is pending or the patience ends. A server that takes so many recipients at a time
+ * (452, RFC 5321, section 4.5.3.1.10) gets the others at once. Never again for those whose mail
+ * went as far as the final dot: that would double it.
+ */
 static enum err_code send_patiently(
-	struct sending *s, struct smtp_result *result, unsigned *attempts, struct err *err)
+	struct sending *s, struct smtp_result *total, unsigned *attempts, struct err *err)
 {
 	unsigned wait_ms = RETRY_FIRST_MS;
-	enum err_code rc = send_once(s, result, err);
+	unsigned tries = 0;
+	struct smtp_result r = {0};
+	enum err_code rc;
 
-	/* never again after the final dot: that would double the mail */
-	for (*attempts = 1;
-		rc == ERR_OK && result->outcome == SMTP_TEMPORARY && *attempts <= s->o->retry;
-		++*attempts) {
-		diag_note("%s; next try in %u s", result->reason, wait_ms / 1000);
-		smtp_result_free(result);
-		rc = move_back(s, err);
+	*attempts = 0;
+	for (;;) {
+		struct round round;
+		bool split;
+
+		smtp_result_free(&r);
+		rc = send_once(s, &r, err);
 		if (rc != ERR_OK)
 			break;
+		++*attempts;
+		take_replies(s, &r, &round, total);
+		if (s->id != NULL)
+			rc = settle(s, &round, &r, err);
+		if (rc != ERR_OK || s->pending_count == 0 || !may_go_on(&r))
+			break;
+		split = round.too_many && round.count[RCPT_DELIVERED] > 0;
+		if (!split && tries++ >= s->o->retry)
+			break;
+		if (split)
+			continue;
+		diag_note("%s; next try in %u s", r.reason, wait_ms / 1000);
 		os_sleep_ms(wait_ms);
 		wait_ms = wait_ms < RETRY_MOST_MS / 2 ? wait_ms * 2 : RETRY_MOST_MS;
-		rc = send_once(s, result, err);
 	}
+	if (rc == ERR_OK)
+		sum_up(total, &r);
+	smtp_result_free(&r);
 	return rc;
 }
 
 enum err_code sending_mail(struct sending *s, struct composed *c, const char *id,
 	enum smtp_outcome *outcome, struct err *err)
 {
-	struct smtp_result result = {.outcome = SMTP_FAILED};
-	enum queue_place place = QUEUE_GONE;
-	unsigned attempts;
+	struct smtp_result total = {.outcome = SMTP_FAILED};
+	unsigned attempts = 0;
 	enum err_code rc;
 
 	s->c = c;
 	s->id = id;
 	s->moved = false;
-	rc = send_patiently(s, &result, &attempts, err);
+	s->place = id != NULL ? QUEUE_WAITING : QUEUE_GONE;
+	rc = begin_pending(s, &total, err);
+	if (rc == ERR_OK)
+		rc = send_patiently(s, &total, &attempts, err);
 	if (rc == ERR_OK) {
-		report_words(s->o, s->c, &s->routes[s->used], &result);
-		*outcome = result.outcome;
-		s->reached = result.outcome != SMTP_NO_LOGIN && result.outcome != SMTP_NO_TLS &&
-			     (result.outcome != SMTP_TEMPORARY || result.last.code != 0);
-		if (id != NULL)
-			rc = settle(s, &result, &place, err);
+		struct report_queue q = {s->id, s->place, !s->o->flush || s->id == s->split_id};
+
+		report_words(s->o, s->c, &s->routes[s->used], &total, &q);
+		*outcome = total.outcome;
+		s->reached = total.outcome != SMTP_NO_LOGIN && total.outcome != SMTP_NO_TLS &&
+			     (total.outcome != SMTP_TEMPORARY || total.last.code != 0);
+		if (s->o->json)
+			report_json(
+				&s->json, s->o, s->c, &s->routes[s->used], &total, attempts, &q);
 	}
-	if (rc == ERR_OK && s->o->json)
-		report_json(&s->json, s->o, s->c, &s->routes[s->used], &result, attempts,
-			&(struct report_queue){id, place});
-	smtp_result_free(&result);
+	end_pending(s);
+	smtp_result_free(&total);
 	return rc;
 }
 
@@ -302,7 +363,7 @@ void sending_leave(struct sending *s, const char *id)
 {
 	if (s->o->json)
 		report_json_left(&s->json, s->o,
-			&(struct report_queue){id, id != NULL ? QUEUE_WAITING : QUEUE_GONE});
+			&(struct report_queue){id, id != NULL ? QUEUE_WAITING : QUEUE_GONE, true});
 	else if (id != NULL && !diag_quiet() && !options_to_stdout(s->o))
 		out_printf("queued %s\n", id);
 }
@@ -311,5 +372,5 @@ void sending_gone(struct sending *s, const char *id)
 {
 	diag_warn("%s: not in the queue any more", id);
 	if (s->o->json)
-		report_json_left(&s->json, s->o, &(struct report_queue){id, QUEUE_GONE});
+		report_json_left(&s->json, s->o, &(struct report_queue){id, QUEUE_GONE, false});
 }

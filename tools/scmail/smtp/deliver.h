@@ -20,13 +20,19 @@ struct sending {
 	struct secrets secrets;
 	struct route routes[ROUTES_MAX];
 	size_t route_count;
-	size_t used;       /* the route that was tried last */
-	struct smtp *smtp; /* open connection by routes[used], or NULL */
-	bool again;        /* it has carried a mail before */
-	const char *id;    /* of a mail of the queue, or NULL */
-	bool moved;        /* that mail lies in sending/ */
-	bool reached;      /* the server talked to us about the last mail */
-	bool many;         /* the report is a list */
+	size_t used;                 /* the route that was tried last */
+	struct smtp *smtp;           /* open connection by routes[used], or NULL */
+	bool again;                  /* it has carried a mail before */
+	const char *id;              /* of a mail of the queue, or NULL */
+	bool moved;                  /* that mail lies in sending/ */
+	enum queue_place place;      /* where its file lies */
+	char split_id[QUEUE_ID_MAX]; /* id of those of it that wait after a try */
+	const char **pending;        /* recipients that are still to be tried, of c->to */
+	const char **tried;          /* those of the last try */
+	size_t *place_of;            /* their places in c->to */
+	size_t pending_count;
+	bool reached; /* the server talked to us about the last mail */
+	bool many;    /* the report is a list */
 	struct buf report;
 	struct json json;
 };

@@ -94,6 +94,19 @@ static void take_reply(struct dialogue *d)
 	}
 }
 
+/* The decimal number at pos; 0: none, or too large to matter. */
+static uint64_t number_of(struct span text, size_t pos)
+{
+	uint64_t v = 0;
+
+	for (; pos < text.len && text.ptr[pos] >= '0' && text.ptr[pos] <= '9'; pos++) {
+		if (v > UINT64_MAX / 10 - 1)
+			return 0;
+		v = v * 10 + (uint64_t)(text.ptr[pos] - '0');
+	}
+	return v;
+}
+
 /* A word of the answer to EHLO; what follows it matters for none of these. */
 static void take_offer(struct dialogue_offers *o, struct span text)
 {
@@ -110,6 +123,8 @@ static void take_offer(struct dialogue_offers *o, struct span text)
 		if (starts(text, known[i].word) && (text.len == len || text.ptr[len] == ' '))
 			*known[i].on = true;
 	}
+	if (starts(text, "SIZE ") && text.len > 5)
+		o->size_most = number_of(text, 5);
 }
 
 /* RFC 5321, section 4.2.1: three digits, '-' when more lines follow. */

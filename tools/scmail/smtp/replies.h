@@ -25,8 +25,9 @@ enum dialogue_step {
 struct dialogue_offers {
 	bool utf8; /* SMTPUTF8 (RFC 6531) */
 	bool pipelining;
-	bool size; /* RFC 1870 */
-	bool dsn;  /* RFC 3461 */
+	bool size;          /* RFC 1870 */
+	uint64_t size_most; /* bytes of a message; 0: not said */
+	bool dsn;           /* RFC 3461 */
 	bool eight_bit;
 	bool login; /* AUTH was said */
 };

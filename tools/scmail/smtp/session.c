@@ -17,7 +17,8 @@ struct smtp {
 	CURL *curl;
 	char error[CURL_ERROR_SIZE];
 	bool connected;
-	bool clean; /* no mail is under way */
+	bool clean; /* another command can follow */
+	bool begun; /* a mail was begun and came to no end: RSET comes first */
 	struct wire wire;
 	uint8_t *memory; /* for talk_send */
 	struct dialogue dialogue;
@@ -25,7 +26,8 @@ struct smtp {
 };
 
 static const char *const outcome_words[] = {"delivered", "partly refused", "temporary failure",
-	"refused", "unconfirmed", "log-in refused", "no secure connection", "failed"};
+	"refused", "unconfirmed", "log-in refused", "no secure connection", "failed",
+	"partly waiting"};
 
 const char *smtp_outcome_word(enum smtp_outcome o)
 {
@@ -102,6 +104,9 @@ static void set_login(struct smtp *s)
 
 	if (s->opts.user == NULL)
 		return;
+	/* libcurl would answer CRAM-MD5 with the password that is not there */
+	if (s->opts.token != NULL && s->opts.auth == NULL)
+		curl_easy_setopt(s->curl, CURLOPT_LOGIN_OPTIONS, "AUTH=OAUTHBEARER;AUTH=XOAUTH2");
 	curl_easy_setopt(s->curl, CURLOPT_USERNAME, s->opts.user);
 	if (s->opts.token != NULL)
 		curl_easy_setopt(s->curl, CURLOPT_XOAUTH2_BEARER, s->opts.token);
@@ -349,8 +354,12 @@ static void judge_connection(struct smtp *s, CURLcode rc, struct smtp_result *ou
 	else if (plain != NULL)
 		snprintf(out->reason, sizeof out->reason, "%s", plain);
 	else
-		snprintf(out->reason, sizeof out->reason, "%s",
-			s->error[0] != '\0' ? s->error : curl_easy_strerror(rc));
+		snprintf(out->reason, sizeof out->reason, "%s%s",
+			s->error[0] != '\0' ? s->error : curl_easy_strerror(rc),
+			out->outcome == SMTP_NO_TLS && s->opts.tls == SMTP_TRY
+				? "; nothing is authenticated here: --insecure takes any "
+				  "certificate, --tls=none sends in clear, --ca names one to trust"
+				: "");
 }
 
 /* No recipient is left: the reply that says so, a final one rather than a temporary one. */
@@ -371,26 +380,31 @@ static void judge_talk(const struct smtp *s, const struct talk *t, struct smtp_r
 	const struct dialogue *d = &s->dialogue;
 	size_t refused = count_refused(d);
 	bool told = d->last.code >= 400;
+	size_t i;
 
 	out->last = d->last;
 	if (t->failure.code != ERR_OK) {
-		out->outcome = SMTP_FAILED;
+		out->outcome = t->failure.code == ERR_LIMIT ? SMTP_REFUSED : SMTP_FAILED;
 	} else if (d->confirmed && d->dot.code / 100 == 2) {
 		out->last = d->dot;
 		out->outcome = refused > 0 ? SMTP_PARTLY : SMTP_DELIVERED;
-	} else if (d->confirmed) {
+	} else if (d->confirmed && d->dot.code >= 400) {
+		out->message_refused = true;
 		out->last = d->dot;
 		out->outcome = of_code(s, d->dot.code);
-	} else if (d->all_given) {
+	} else if (d->all_given) { /* nor is 354 an answer to the dot */
 		out->outcome = SMTP_UNCONFIRMED;
 		out->last = (struct smtp_reply){0}; /* what came before decides nothing */
 	} else if (t->mail.code >= 400) {
 		out->last = t->mail;
 		out->outcome = of_code(s, t->mail.code);
+		for (i = 0; i < out->rcpt_count; i++) /* not the 503 that it draws after it */
+			out->rcpt[i] = t->mail;
 	} else if (d->rcpt_count > 0 && d->rcpt_answered == d->rcpt_count &&
 		   refused == d->rcpt_count) {
 		judge_recipients(s, out);
 	} else if (told) {
+		out->message_refused = true;
 		out->outcome = of_code(s, d->last.code);
 	} else {
 		out->outcome = SMTP_TEMPORARY;
@@ -477,9 +491,15 @@ static bool offers_enough(const struct smtp *s, struct talk *t)
 	t->utf8 = !is_ascii(t->from);
 	for (i = 0; i < t->to_count; i++)
 		t->utf8 = t->utf8 || !is_ascii(t->to[i]);
+	t->utf8 = t->utf8 || message_needs_utf8(t->message);
 	if (t->utf8 && !have->utf8)
-		err_set(&t->failure, ERR_UNSUPPORTED,
+		err_set(&t->failure, ERR_LIMIT,
 			"an address is not ASCII and the server does not offer SMTPUTF8");
+	else if (have->size_most > 0 && message_len(t->message) > have->size_most)
+		err_set(&t->failure, ERR_LIMIT,
+			"the message has %llu bytes and the server takes %llu",
+			(unsigned long long)message_len(t->message),
+			(unsigned long long)have->size_most);
 	else if (s->opts.dsn != NULL && !have->dsn)
 		err_set(&t->failure, ERR_UNSUPPORTED,
 			"--dsn: the server does not offer reports about the delivery");
@@ -500,8 +520,10 @@ static void send_over(struct smtp *s, struct talk *t, struct smtp_result *out)
 	t->opts = &s->opts;
 	t->notify = notify;
 	if (offers_enough(s, t)) {
+		t->reset = s->begun;
 		talk_send(t, s->memory);
 		s->clean = t->clean && s->wire.state == WIRE_OK;
+		s->begun = t->mail.code / 100 == 2 && !s->dialogue.confirmed;
 	}
 	out->no_login = s->opts.user != NULL && !s->dialogue.offers.login;
 	judge_talk(s, t, out);
@@ -524,6 +546,12 @@ static bool connect_to(struct smtp *s, struct smtp_result *out)
 	if (rc != CURLE_OK)
 		judge_connection(s, rc, out);
 	return s->connected;
+}
+
+bool smtp_reusable(const struct smtp *s)
+{
+	return s->connected && s->clean && s->wire.state == WIRE_OK && !s->wire.cut &&
+	       s->dialogue.last.code != 421;
 }
 
 enum err_code smtp_send(struct smtp *s, struct message *m, const char *from, const char *const *to,

@@ -29,14 +29,14 @@ struct smtp_opts {
 	bool insecure;    /* any certificate will do */
 	const char *user; /* NULL: no log-in */
 	const char *password;
-	const char *token;  /* OAuth 2 access token instead of a password */
-	const char *auth;   /* only this mechanism; NULL: the best offered */
-	const char *dsn;    /* NOTIFY of each recipient, as smtp_dsn_ok takes it; NULL: none */
-	const char *proxy;  /* as libcurl takes it; NULL: none */
-	const char *helo;   /* name to greet with; NULL: the host's */
-	int ip_version;     /* 0: any, 4 or 6 */
-	unsigned connect_s; /* seconds for the connection */
-	unsigned reply_s;   /* seconds for each reply, the final one included */
+	const char *token;   /* OAuth 2 access token instead of a password */
+	const char *auth;    /* only this mechanism; NULL: the best offered */
+	const char *dsn;     /* NOTIFY of each recipient, as smtp_dsn_ok takes it; NULL: none */
+	const char *proxy;   /* as libcurl takes it; NULL: none */
+	const char *helo;    /* name to greet with; NULL: the host's */
+	unsigned ip_version; /* 0: any, 4 or 6 */
+	unsigned connect_s;  /* seconds for the connection */
+	unsigned reply_s;    /* seconds for each reply, the final one included */
 	/* The dialogue, a line each, secrets masked; NULL: not wanted. */
 	void (*on_line)(void *user, char direction, struct span line);
 	void (*on_progress)(void *user, uint64_t sent);
@@ -53,11 +53,22 @@ enum smtp_outcome {
 	SMTP_UNCONFIRMED, /* all was sent, the answer never came: it may have arrived */
 	SMTP_NO_LOGIN,
 	SMTP_NO_TLS,
-	SMTP_FAILED /* not sent, for a reason on our side */
+	SMTP_FAILED,   /* not sent, for a reason on our side */
+	SMTP_SOME_WAIT /* nobody was refused for good: some have it, the others are worth a try */
+};
+
+/* What became of a recipient. */
+enum rcpt_state {
+	RCPT_LATER, /* worth another try, or not tried at all */
+	RCPT_DELIVERED,
+	RCPT_REFUSED,
+	RCPT_UNCONFIRMED,
+	RCPT_STATES
 };
 
 struct smtp_reply {
 	int code;                  /* 0: none */
+	enum rcpt_state state;     /* of a recipient, after all tries */
 	char text[SMTP_REPLY_MAX]; /* without the code, lines joined by a blank; any bytes but NUL
 				    */
 };
@@ -67,7 +78,8 @@ struct smtp_result {
 	struct smtp_reply *rcpt; /* one for each recipient, in order; smtp_result_free */
 	size_t rcpt_count;
 	struct smtp_reply last; /* the reply that decided */
-	char reason[256];       /* in words */
+	char reason[512];       /* in words */
+	bool message_refused;   /* the recipients were accepted and the message was not */
 	bool no_login;          /* a log-in was wished, and the server offers none */
 };
 
@@ -78,6 +90,8 @@ enum err_code smtp_open(const struct smtp_opts *opts, struct smtp **out, struct 
  * memory; everything else is an outcome. */
 enum err_code smtp_send(struct smtp *s, struct message *m, const char *from, const char *const *to,
 	size_t to_count, struct smtp_result *out, struct err *err);
+/* Can another mail follow over the same connection, also after one that was refused? */
+bool smtp_reusable(const struct smtp *s);
 void smtp_close(struct smtp *s); /* NULL is fine */
 void smtp_result_free(struct smtp_result *r);
 

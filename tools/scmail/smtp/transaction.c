@@ -6,7 +6,6 @@
 
 #include "biosbelt/os.h"
 
-#define STALL_S         120  /* seconds without a byte taken before a message is given up */
 #define REPLY_LINES_MAX 1000 /* of one reply */
 #define GROUP_BYTES     4096 /* of commands that go out together; the answers fit any window */
 #define COMMAND_MAX     (ADDR_SPEC_MAX + 128)
@@ -168,7 +167,7 @@ static bool send_block(struct talk *t, size_t len, bool last)
 		memcpy(bytes + have, end + skip, sizeof end - 1 - skip);
 		have += sizeof end - 1 - skip;
 	}
-	return wire_send(t->wire, span_of(bytes, have), STALL_S);
+	return wire_send(t->wire, span_of(bytes, have), t->opts->reply_s);
 }
 
 /* False: it did not get as far as the dot. */
@@ -202,6 +201,20 @@ static bool content(struct talk *t)
 	return true;
 }
 
+/* RFC 5321, section 4.1.1.5 */
+static bool forget(struct talk *t)
+{
+	static const char text[] = "RSET\r\n";
+	struct span command = span_of(text, sizeof text - 1);
+
+	if (!t->reset)
+		return true;
+	t->clean = false;
+	talk_show(t->opts, '>', command);
+	return wire_send(t->wire, command, t->opts->reply_s) &&
+	       hear_reply(t, command, t->opts->reply_s) && t->d->last.code / 100 == 2;
+}
+
 void talk_send(struct talk *t, uint8_t *memory)
 {
 	bool given;
@@ -209,7 +222,7 @@ void talk_send(struct talk *t, uint8_t *memory)
 	t->block = memory;
 	t->stuffed = memory + TALK_BLOCK + 8;
 	t->failure.code = ERR_OK;
-	if (!envelope(t))
+	if (!forget(t) || !envelope(t))
 		return;
 	t->clean = false;
 	t->wire->on_input = heard_early;

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+#include "compose/textin.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "biosbelt/file.h"
+#include "biosbelt/os.h"
+#include "biosbelt/utf.h"
+
+#define SURE_PERMILLE 900 /* a guess believed in less draws a warning */
+
+enum zero_verdict { ZEROS_NONE, ZEROS_IN_UTF8, ZEROS_DOUBTFUL };
+
+/*
+ * UTF-8 with a zero byte here and there looks like UTF-16 without a mark. A line end decides: in
+ * UTF-16 it is a pair with a zero. Without one nobody can know.
+ */
+static enum zero_verdict judge_zeros(struct span in)
+{
+	size_t zeros = 0;
+	size_t ends = 0;
+	size_t i;
+
+	for (i = 0; i < in.len; i++) {
+		zeros += in.ptr[i] == 0;
+		if (in.ptr[i] != '\n')
+			continue;
+		ends++;
+		if ((i ^ 1) >= in.len || in.ptr[i ^ 1] != 0)
+			ends = SIZE_MAX / 2; /* no line end of UTF-16 */
+	}
+	if (zeros == 0 || zeros * 10 > in.len * 3 || utf8_valid_len(in) != in.len)
+		return ZEROS_NONE;
+	return in.len % 2 != 0 || ends >= SIZE_MAX / 2 ? ZEROS_IN_UTF8 : ZEROS_DOUBTFUL;
+}
+
+/* Which encoding a text is read in; a doubt is noted for a warning. */
+static enum err_code choose_encoding(struct span in, const char *path, const struct textin *t,
+	enum text_enc *enc, struct err *err)
+{
+	struct text_hints hints = {0};
+	struct text_guess guess;
+	enum zero_verdict zeros = ZEROS_NONE;
+	size_t bom = 0;
+	enum err_code rc;
+
+	if (t->charset != NULL) {
+		*enc = text_enc_find(t->charset, strlen(t->charset)); /* known: looked up before */
+		return ERR_OK;
+	}
+	if (text_find_bom(in, &bom) == TEXT_NONE)
+		zeros = judge_zeros(in);
+	if (zeros == ZEROS_DOUBTFUL)
+		return err_set(err, ERR_FORMAT,
+			"%s: zero bytes: UTF-16 without a mark, or not? --charset decides", path);
+	if (zeros == ZEROS_IN_UTF8) {
+		snprintf(t->doubt, TEXTIN_DOUBT, "%.120s: zero bytes in the text", path);
+		*enc = TEXT_UTF8;
+		return ERR_OK;
+	}
+	hints.declared = text_find_declared(in);
+	rc = text_detect(in, &hints, &guess, err);
+	if (rc != ERR_OK)
+		return rc;
+	/* Control characters look binary, but the caller named it as text, and it is valid UTF-8.
+	 */
+	if (guess.verdict == TEXT_BINARY && utf8_valid_len(in) == in.len) {
+		snprintf(t->doubt, TEXTIN_DOUBT, "%.120s: looks binary, sent as UTF-8 text", path);
+		*enc = TEXT_UTF8;
+		return ERR_OK;
+	}
+	if (guess.verdict == TEXT_BINARY)
+		return err_set(err, ERR_FORMAT,
+			"%s: this is no text (attach it, or name its encoding with --charset)",
+			path);
+	*enc = guess.enc;
+	if ((guess.verdict == TEXT_AMBIGUOUS || guess.verdict == TEXT_MIXED) && guess.count > 1)
+		snprintf(t->doubt, TEXTIN_DOUBT,
+			"%.120s: read as %s, but it could be %s; --charset decides", path,
+			text_enc_name(guess.cand[0].enc), text_enc_name(guess.cand[1].enc));
+	else if (guess.verdict == TEXT_LIKELY && guess.cand[0].permille < SURE_PERMILLE)
+		snprintf(t->doubt, TEXTIN_DOUBT, "%.120s: read as %s (%u %%); --charset decides",
+			path, text_enc_name(guess.enc), guess.cand[0].permille / 10);
+	return ERR_OK;
+}
+
+enum err_code textin_decode(const struct textin *t, struct span in, const char *path,
+	uint64_t *replaced, struct blob *out, struct err *err)
+{
+	enum text_enc enc = TEXT_UTF8;
+	struct buf text;
+	enum err_code rc = ERR_OK;
+
+	*replaced = 0;
+	buf_init(&text, TEXTIN_MAX * 3);
+	if (in.len > 0)
+		rc = choose_encoding(in, path, t, &enc, err);
+	if (rc == ERR_OK)
+		rc = text_to_utf8(enc, in, &text, replaced, err);
+	if (rc == ERR_OK && *replaced > 0 && t->stop)
+		rc = err_set(err, ERR_FORMAT,
+			"%s: %llu %s not %s: --undecodable=replace or attach sends it all the "
+			"same, "
+			"--charset names another encoding",
+			path, (unsigned long long)*replaced,
+			*replaced == 1 ? "place is" : "places are", text_enc_name(enc));
+	if (rc == ERR_OK && *replaced > 0)
+		snprintf(t->doubt, TEXTIN_DOUBT, "%.120s: %llu %s not %s", path,
+			(unsigned long long)*replaced, *replaced == 1 ? "place is" : "places are",
+			text_enc_name(enc));
+	if (rc == ERR_OK)
+		return buf_finish(&text, out, err);
+	buf_free(&text);
+	return rc;
+}
+
+/* A FIFO would be waited for without end; what lies in /dev, such as bash's <(...), was meant. */
+static enum err_code may_wait(const char *path, struct err *err)
+{
+	struct file_info info;
+	enum err_code rc = file_info(path, false, &info, err);
+
+	if (rc == ERR_OK && info.type == FILE_OTHER && strncmp(path, "/dev/", 5) != 0)
+		rc = err_set(err, ERR_UNSUPPORTED, "no ordinary file (- is standard input)");
+	return rc;
+}
+
+enum err_code textin_read(const char *path, size_t max, struct blob *out, struct err *err)
+{
+	enum err_code rc;
+
+	if (strcmp(path, "-") == 0)
+		return file_read_stdin(max, out, err);
+	rc = may_wait(path, err);
+	return rc == ERR_OK ? file_read(path, max, out, err) : rc;
+}
+
+/* How much of a text a warning shows: whole characters. */
+static int shown_len(struct span text)
+{
+	size_t len = text.len < 120 ? text.len : 120;
+
+	while (len < text.len && (text.ptr[len] & 0xC0) == 0x80)
+		len--;
+	return (int)len;
+}
+
+/* The encoding that the user's locale names, such as GB18030 of zh_CN.GB18030@pinyin. */
+static enum text_enc locale_encoding(void)
+{
+	static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"}; /* POSIX, 8.2 */
+	const char *value = NULL;
+	const char *dot;
+	size_t i;
+
+	for (i = 0; i < sizeof names / sizeof names[0] && (value == NULL || *value == '\0'); i++)
+		value = os_getenv(names[i]);
+	dot = value != NULL ? strchr(value, '.') : NULL;
+	return dot != NULL ? text_enc_find(dot + 1, strcspn(dot + 1, "@")) : TEXT_NONE;
+}
+
+/* Into b, when every byte of it is text in that encoding. */
+static bool reads_as(enum text_enc enc, struct span in, struct buf *b)
+{
+	struct err ignored;
+	uint64_t bad = 0;
+
+	buf_init(b, TEXTIN_MAX);
+	if (enc != TEXT_NONE && text_enc_ascii(enc) &&
+		text_to_utf8(enc, in, b, &bad, &ignored) == ERR_OK && bad == 0)
+		return true;
+	buf_free(b);
+	return false;
+}
+
+/*
+ * What is no UTF-8 is taken for what --charset or the locale names, else for what the bytes look
+ * like, else for Chinese, for a character or two look like nothing; with a warning. ERR_FORMAT:
+ * nobody knows.
+ */
+enum err_code textin_guess(
+	const struct textin *t, struct span in, const char *what, struct blob *out, struct err *err)
+{
+	struct text_guess guess;
+	enum text_enc encs[4] = {TEXT_NONE, locale_encoding(), TEXT_NONE, TEXT_GB18030};
+	size_t i = 0;
+	struct buf b;
+	enum err_code rc = text_detect(in, NULL, &guess, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	if (t->charset != NULL)
+		encs[0] = text_enc_find(t->charset, strlen(t->charset));
+	if (encs[1] == TEXT_ASCII || encs[1] == TEXT_UTF8)
+		encs[1] = TEXT_NONE;
+	if (guess.verdict != TEXT_BINARY)
+		encs[2] = guess.enc;
+	while (i < 4 && !reads_as(encs[i], in, &b))
+		i++;
+	if (i == 4)
+		return err_set(err, ERR_FORMAT, "no UTF-8, and of no encoding known here");
+	if (i > 0 && t->warn && t->doubt[0] == '\0')
+		snprintf(t->doubt, TEXTIN_DOUBT, "%s is no UTF-8; read as %s it is %.*s", what,
+			text_enc_name(encs[i]), shown_len(span_of(b.ptr, b.len)),
+			(const char *)b.ptr);
+	return buf_finish(&b, out, err);
+}
+
+/*
+ * A text of the command line in UTF-8; a terminal of another locale gives another encoding. Not on
+ * Windows, whose command line is Unicode: what is wrong there is no text of another encoding.
+ */
+enum err_code textin_word(const struct textin *t, const char *text, const char *what,
+	struct blob *out, struct err *err)
+{
+	struct span in = span_of(text, strlen(text));
+	enum err_code rc = ERR_FORMAT;
+
+	if (utf8_valid_len(in) == in.len)
+		return blob_copy(in, out, err);
+	if (!path_is_sep('\\'))
+		rc = textin_guess(t, in, what, out, err);
+	if (rc == ERR_FORMAT)
+		rc = err_set(err, ERR_USAGE, "%s: no UTF-8, and of no encoding known here", what);
+	return rc;
+}

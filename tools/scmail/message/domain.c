@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+#include "message/domain.h"
+
+#include <idn2.h>
+#include <stdbool.h>
+#include <string.h>
+
+/* Letters, digits and hyphens not at an end, 1 to 63 of them; '_' is common in host names. */
+static bool label_ok(const char *label, size_t len)
+{
+	size_t i;
+
+	if (len == 0 || len > DOMAIN_LABEL_MAX || label[0] == '-' || label[len - 1] == '-')
+		return false;
+	for (i = 0; i < len; i++) {
+		char c = label[i];
+
+		if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_'))
+			return false;
+	}
+	return true;
+}
+
+static bool labels_ok(const char *domain)
+{
+	size_t len;
+
+	for (;; domain += len + 1) {
+		len = strcspn(domain, ".");
+		if (!label_ok(domain, len))
+			return false;
+		if (domain[len] == '\0')
+			return true;
+	}
+}
+
+enum err_code domain_ascii(const char *domain, struct buf *out, struct err *err)
+{
+	uint8_t *ascii = NULL;
+	int rc = idn2_lookup_u8((const uint8_t *)domain, &ascii, IDN2_NONTRANSITIONAL);
+	bool good;
+
+	if (rc == IDN2_MALLOC)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	if (rc != IDN2_OK)
+		return err_set(
+			err, ERR_USAGE, "'%s' is not a domain: %s", domain, idn2_strerror(rc));
+	good = strlen((const char *)ascii) <= DOMAIN_MAX && labels_ok((const char *)ascii);
+	if (good)
+		buf_str(out, (const char *)ascii);
+	idn2_free(ascii);
+	if (!good)
+		return err_set(err, ERR_USAGE, "'%s' is not a domain", domain);
+	return out->failed != ERR_OK ? err_set(err, out->failed, "out of memory") : ERR_OK;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Domain names as a mail server wants them: ASCII labels of IDNA 2008 (RFC 5891) after the mapping
+ * of Unicode TS 46, non-transitional, by libidn2 on every system, so that one name leads to one
+ * domain everywhere: capitals, full-width letters, decomposed accents and the full stops of Chinese
+ * and Japanese keyboards are mapped; sharp s and final sigma stay letters of their own.
+ */
+#ifndef SCMAIL_DOMAIN_H
+#define SCMAIL_DOMAIN_H
+
+#include "biosbelt/err.h"
+#include "biosbelt/span.h"
+
+#define DOMAIN_LABEL_MAX 63
+#define DOMAIN_MAX       255 /* RFC 5321, section 4.5.3.1.2 */
+
+/* Appends the ASCII form of domain (UTF-8), in lower case. ERR_USAGE when it is no domain. */
+enum err_code domain_ascii(const char *domain, struct buf *out, struct err *err);
+
+#endif

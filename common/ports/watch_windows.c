@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 
+#include "biosbelt/library.h"
 #include "biosbelt/os.h"
 #include "biosbelt/ports.h"
 
@@ -35,8 +36,11 @@ struct port_watch {
 	HANDLE event;
 	HKEY key;
 	bool armed; /* the key tells of its next change */
-	HMODULE library;
-	void *notification;
+	struct notices {
+		register_fn ask;
+		unregister_fn end;
+	} calls;
+	void *notification; /* NULL: not asked for */
 	bool asked;
 };
 
@@ -50,22 +54,18 @@ static DWORD CALLBACK on_change(void *handle, void *user, int action, void *data
 	return ERROR_SUCCESS;
 }
 
-static void *address_of(HMODULE library, const char *name)
-{
-	return library != NULL ? (void *)(uintptr_t)GetProcAddress(library, name) : NULL;
-}
-
 static void ask_for_interfaces(struct port_watch *w)
 {
 	/* GUID_DEVINTERFACE_COMPORT of ntddser.h */
 	struct filter filter = {.size = sizeof filter,
 		.u.class = {0x86E0D1E0, 0x8089, 0x11D0,
 			{0x9C, 0xE4, 0x08, 0x00, 0x3E, 0x30, 0x1F, 0x73}}};
-	register_fn ask;
+	static const char *const names[] = {
+		"CM_Register_Notification", "CM_Unregister_Notification"};
+	struct err absent;
 
-	w->library = LoadLibraryW(L"cfgmgr32.dll");
-	ask = (register_fn)(uintptr_t)address_of(w->library, "CM_Register_Notification");
-	if (ask != NULL && ask(&filter, w->event, on_change, &w->notification) != CR_SUCCESS)
+	if (library_load("cfgmgr32.dll", names, &w->calls, 2, &absent) == ERR_OK &&
+		w->calls.ask(&filter, w->event, on_change, &w->notification) != CR_SUCCESS)
 		w->notification = NULL;
 }
 
@@ -92,7 +92,6 @@ enum err_code port_watch_open(const char *root, struct port_watch **out, struct 
 		w->key = NULL;
 	arm_key(w);
 	ask_for_interfaces(w);
-
 	*out = w;
 	return ERR_OK;
 }
@@ -126,17 +125,12 @@ void port_watch_wait(struct port_watch *w, unsigned timeout_ms)
 
 void port_watch_close(struct port_watch *w)
 {
-	unregister_fn end;
-
 	if (w == NULL)
 		return;
-	end = (unregister_fn)(uintptr_t)address_of(w->library, "CM_Unregister_Notification");
-	if (w->notification != NULL && end != NULL)
-		end(w->notification);
+	if (w->notification != NULL)
+		w->calls.end(w->notification);
 	if (w->key != NULL)
 		RegCloseKey(w->key);
-	if (w->library != NULL)
-		FreeLibrary(w->library);
 	CloseHandle(w->event);
 	free(w);
 }

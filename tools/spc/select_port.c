@@ -216,13 +216,12 @@ static void drop_known(struct port_list *known, struct port_list *list, bool all
 static bool settles(struct waiting *w, const struct port_list *list)
 {
 	const struct port *port = &list->items[0];
-	struct port_list present = *list;
 
 	if (is_named(port, wanted(w->app)) || w->app->opt.last)
 		return false;
 	if (w->settled == 0) {
 		if (list->count == 1 && !port_may_have_siblings(w->app->opt.root, port) &&
-			!history_prefers_other(&w->app->history, port, &present))
+			!history_prefers_other(&w->app->history, port, list))
 			return false;
 		w->settled = os_time_ms() + SETTLE_MS;
 	}

@@ -11,9 +11,9 @@
 #include "programs/programs.h"
 #include "programs/settings.h"
 
-/* The command line, read. Texts belong to the command line. */
 #define EXCLUDE_MAX 32 /* --exclude */
 
+/* The command line, read. Texts belong to the command line. */
 struct options {
 	bool list;
 	bool json;

@@ -122,7 +122,8 @@ static enum err_code read_head(
 static enum err_code take_file(const struct options *o, struct composed *c, const char *path,
 	const char *name, const char *cid, struct err *err)
 {
-	static uint8_t head[MIMETYPE_HEAD];
+	static uint8_t begin[MIMETYPE_HEAD];
+	struct span head;
 	struct mail_attach a = {.path = path, .name = name, .cid = cid};
 	struct blob bytes = {NULL, 0};
 	struct file_info info;
@@ -132,13 +133,12 @@ static enum err_code take_file(const struct options *o, struct composed *c, cons
 	if (rc != ERR_OK)
 		return rc;
 	if (size_is_true(path, &info)) {
-		rc = read_head(path, head, &got, err);
+		rc = read_head(path, begin, &got, err);
+		head = span_of(begin, got);
 		a.size = info.size;
 	} else {
 		rc = file_read(path, TEXTIN_MAX, &bytes, err);
-		got = bytes.len < sizeof head ? bytes.len : sizeof head;
-		if (got > 0)
-			memcpy(head, bytes.ptr, got);
+		head = blob_span(bytes);
 		a.path = NULL;
 		a.data = blob_span(bytes);
 		a.size = bytes.len;
@@ -149,7 +149,7 @@ static enum err_code take_file(const struct options *o, struct composed *c, cons
 		blob_free(&bytes);
 		return rc;
 	}
-	a.type = mimetype_of(a.name, span_of(head, got), got == a.size);
+	a.type = mimetype_of(a.name, head, head.len == a.size, &a.charset);
 	return add(c, a, &bytes, err);
 }
 

@@ -204,6 +204,8 @@ static void attach_head(struct buf *out, const struct mail_attach *a)
 
 	header_begin(&h, out, "Content-Type");
 	header_token(&h, a->type, strlen(a->type));
+	if (a->charset != NULL)
+		header_param(&h, "charset", a->charset, false);
 	header_param(&h, "name", a->name, false);
 	header_end(&h);
 	header_begin(&h, out, "Content-Disposition");

@@ -20,10 +20,11 @@ enum mail_priority { PRIORITY_NONE, PRIORITY_LOW, PRIORITY_NORMAL, PRIORITY_HIGH
 struct mail_attach {
 	const char *path; /* NULL: data is all of it */
 	struct span data;
-	const char *name; /* to show; UTF-8 */
-	const char *type; /* "application/pdf" */
-	const char *cid;  /* Content-ID of an inline image, or NULL */
-	uint64_t size;    /* bytes that will be sent; fewer at sending time: an error */
+	const char *name;    /* to show; UTF-8 */
+	const char *type;    /* "application/pdf" */
+	const char *charset; /* of a text; NULL: not told */
+	const char *cid;     /* Content-ID of an inline image, or NULL */
+	uint64_t size;       /* bytes that will be sent; fewer at sending time: an error */
 };
 
 struct mail_header {

@@ -68,7 +68,8 @@ static const struct magic *magic_of(struct span head)
 
 static const char *by_name(const char *path)
 {
-	/* what Debian's /etc/mime.types and IANA's registry say of what people send */
+	/* as Debian's /etc/mime.types and IANA's registry have them, or as they are commonly named
+	 */
 	static const struct {
 		const char *end;
 		const char *type;
@@ -107,8 +108,7 @@ static const char *by_name(const char *path)
 		{"wav", "audio/x-wav"}, {"woff", "font/woff"}, {"woff2", "font/woff2"},
 		{"ttf", "font/ttf"}, {"otf", "font/otf"}, {"p7s", "application/pkcs7-signature"},
 		{"p12", "application/x-pkcs12"}, {"pfx", "application/x-pkcs12"},
-		{"asc", "application/pgp-encrypted"}, {"sig", "application/pgp-signature"},
-		{"msi", "application/x-msi"},
+		{"sig", "application/pgp-signature"}, {"msi", "application/x-msi"},
 		{"exe", "application/vnd.microsoft.portable-executable"}, {"eml", UNKNOWN},
 		{"efi", UNKNOWN}, {"bin", UNKNOWN}, {"rom", UNKNOWN}, {"txt", "text/plain"},
 		{"log", "text/plain"}, {"text", "text/plain"}, {"conf", "text/plain"},
@@ -128,65 +128,35 @@ static const char *by_name(const char *path)
 	return NULL;
 }
 
-enum text_look { LOOKS_BINARY, LOOKS_ASCII, LOOKS_UTF8 };
-
-static enum text_look look_of(struct span head, bool whole)
+/* Does it look like text? *charset: the one it has; NULL when that is not sure, for what follows
+ * the first bytes may be of any encoding. */
+static bool is_text(struct span head, bool whole, const char **charset)
 {
 	size_t valid = utf8_valid_len(head);
-	enum text_look look = LOOKS_ASCII;
+	bool ascii = true;
 	size_t i;
 
-	if (valid < head.len && (whole || head.len - valid > 3)) /* a character cut in two */
-		return LOOKS_BINARY;
+	/* with one at the end that is cut in two */
+	if (head.len == 0 || (valid < head.len && (whole || head.len - valid > 3)))
+		return false;
 	for (i = 0; i < valid; i++) {
-		if (head.ptr[i] >= 0x80)
-			look = LOOKS_UTF8;
-		if (head.ptr[i] == 0x7F ||
-			(head.ptr[i] < ' ' && strchr("\t\n\r\f\x1B", head.ptr[i]) == NULL) ||
-			head.ptr[i] == 0)
-			return LOOKS_BINARY;
+		uint8_t c = head.ptr[i];
+
+		if (c == 0 || c == 0x7F || (c < ' ' && strchr("\t\n\r\f\x1B", c) == NULL))
+			return false;
+		ascii = ascii && c < 0x80;
 	}
-	/* what follows of ASCII may be anything */
-	return look == LOOKS_ASCII && !whole ? LOOKS_UTF8 : look;
+	if (whole)
+		*charset = ascii ? "us-ascii" : "utf-8";
+	return true;
 }
 
-/* A text type with the charset that it has. */
-static const char *as_text(const char *type, enum text_look look)
-{
-	static const char *const types[][3] = {
-		{"text/plain", "text/plain; charset=us-ascii", "text/plain; charset=utf-8"},
-		{"text/x-csrc", "text/x-csrc; charset=us-ascii", "text/x-csrc; charset=utf-8"},
-		{"text/x-chdr", "text/x-chdr; charset=us-ascii", "text/x-chdr; charset=utf-8"},
-		{"text/x-python", "text/x-python; charset=us-ascii",
-			"text/x-python; charset=utf-8"},
-		{"text/x-sh", "text/x-sh; charset=us-ascii", "text/x-sh; charset=utf-8"},
-		{"text/x-diff", "text/x-diff; charset=us-ascii", "text/x-diff; charset=utf-8"},
-		{"text/csv", "text/csv; charset=us-ascii", "text/csv; charset=utf-8"},
-		{"text/tab-separated-values", "text/tab-separated-values; charset=us-ascii",
-			"text/tab-separated-values; charset=utf-8"},
-		{"text/markdown", "text/markdown; charset=us-ascii",
-			"text/markdown; charset=utf-8"},
-		{"text/html", "text/html; charset=us-ascii", "text/html; charset=utf-8"},
-		{"text/css", "text/css; charset=us-ascii", "text/css; charset=utf-8"},
-		{"text/calendar", "text/calendar; charset=us-ascii",
-			"text/calendar; charset=utf-8"},
-		{"text/vcard", "text/vcard; charset=us-ascii", "text/vcard; charset=utf-8"},
-		{"text/javascript", "text/javascript; charset=us-ascii",
-			"text/javascript; charset=utf-8"},
-	};
-	size_t i;
-
-	for (i = 0; look != LOOKS_BINARY && i < sizeof types / sizeof types[0]; i++)
-		if (strcmp(types[i][0], type) == 0)
-			return types[i][look];
-	return UNKNOWN;
-}
-
-const char *mimetype_of(const char *path, struct span head, bool whole)
+const char *mimetype_of(const char *path, struct span head, bool whole, const char **charset)
 {
 	const struct magic *m = magic_of(head);
 	const char *named = by_name(path);
 
+	*charset = NULL;
 	if (m != NULL)
 		return named != NULL && strcmp(named, UNKNOWN) != 0 && m->as != NULL &&
 				       strncmp(named, m->as, strlen(m->as)) == 0
@@ -194,7 +164,7 @@ const char *mimetype_of(const char *path, struct span head, bool whole)
 			       : m->type;
 	if (named != NULL && strncmp(named, "text/", 5) != 0)
 		return named;
-	if (head.len == 0)
+	if (!is_text(head, whole, charset))
 		return UNKNOWN;
-	return as_text(named != NULL ? named : "text/plain", look_of(head, whole));
+	return named != NULL ? named : "text/plain";
 }

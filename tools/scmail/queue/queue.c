@@ -291,11 +291,11 @@ static enum err_code load_sum(
 	if (len < *pos + SUM_LEN || memcmp(text + *pos, "length ", 7) != 0 ||
 		!read_hex(text + *pos + 7, 16, &head->sum_len) ||
 		memcmp(text + *pos + 23, " crc32 ", 7) != 0 ||
-		!read_hex(text + *pos + 30, 8, &crc) || text[*pos + 38] != '\n')
+		!read_hex(text + *pos + 30, 8, &crc) || text[*pos + SUM_LEN - 1] != '\n')
 		return err_set(err, ERR_FORMAT, "its head is damaged");
 	head->crc = (uint32_t)crc;
 	head->summed = true;
-	*pos += 39;
+	*pos += SUM_LEN;
 	return ERR_OK;
 }
 

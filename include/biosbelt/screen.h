@@ -60,7 +60,8 @@ void screen_redraw(struct screen *s);
 void screen_wake_on(struct screen *s, intptr_t handle);
 
 /*
- * Waits for an event; timeout_ms < 0: for ever. TERM_NONE: the time went by. On TERM_RESIZE the
+ * Waits for an event; timeout_ms < 0: for ever. TERM_NONE: the time went by, or os_stop_requested
+ * (longrun.h) became true. On TERM_RESIZE the
  * buffers have already been resized and cleared: draw everything again. TERM_CLOSED: the terminal
  * is gone, end the program. Double clicks have event.clicks == 2 (500 ms, same cell row).
  */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "biosbelt/diag.h"
+#include "biosbelt/longrun.h"
 #include "biosbelt/os.h"
 #include "cmd.h"
 #include "term/play.h"
@@ -32,7 +33,8 @@ struct play {
 	unsigned speed;
 	uint64_t seed, number;
 	uint64_t started, next_auto;
-	uint64_t record; /* as last saved */
+	uint64_t record;           /* as last saved */
+	struct term_event waiting; /* ended an animation; TERM_NONE: none */
 	const char *trouble;
 };
 
@@ -51,23 +53,30 @@ static void show(struct play *p, const struct view_motion *motion)
 		p->quit = true;
 }
 
+/* Whether the score is a person's own. */
+static bool counts(const struct play *p)
+{
+	return !p->view.undone && !p->view.helped;
+}
+
+/* After every move: whatever ends the program, the record is kept. */
 static void keep_record(struct play *p)
 {
 	struct err err;
 
-	if (p->view.undone || p->game.score <= p->record)
+	if (!counts(p) || p->game.score <= p->record)
 		return;
-	p->view.best = p->record = p->game.score;
-	if (record_save(p->record, &err) != ERR_OK)
+	if (record_raise(p->game.score, &p->record, &err) != ERR_OK)
 		p->trouble = "The best score could not be saved.";
+	if (p->record > p->view.best)
+		p->view.best = p->record;
 }
 
 static void new_game(struct play *p)
 {
-	keep_record(p);
 	g2048_game_new(&p->game, p->seed, p->number++);
 	p->undo_first = p->undo_count = 0;
-	p->view.undone = p->stopped = p->announced = false;
+	p->view.undone = p->view.helped = p->stopped = p->announced = false;
 	p->view.notice = NOTICE_NONE;
 	p->hint_fresh = false;
 	p->started = os_time_ms();
@@ -94,7 +103,14 @@ static void undo(struct play *p)
 	p->hint_fresh = false;
 }
 
-/* The slide, then the new tile growing, at the frame rate; keys wait meanwhile. */
+/* Time for one frame; false: something happened that ends the animation, it is kept for loop. */
+static bool frame(struct play *p, int ms)
+{
+	screen_event(p->screen, ms, &p->waiting);
+	return p->waiting.type == TERM_NONE;
+}
+
+/* The slide, then the new tile growing, at the frame rate, until the next key. */
 static void animate(struct play *p, const struct g2048_game *before, enum g2048_dir dir)
 {
 	struct view_motion m = {.fresh = -1, .whole = SLIDE_FRAMES};
@@ -103,9 +119,10 @@ static void animate(struct play *p, const struct g2048_game *before, enum g2048_
 	if (p->view.autoplay && (speed == 0 || speed > 8))
 		return;
 	view_tracks(before, dir, m.track);
-	for (m.part = 1; m.part <= SLIDE_FRAMES && !p->quit; m.part++) {
+	for (m.part = 1; m.part <= SLIDE_FRAMES; m.part++) {
 		show(p, &m);
-		os_sleep_ms(FRAME_MS);
+		if (p->quit || !frame(p, FRAME_MS))
+			return;
 	}
 	m.whole = 0;
 	for (unsigned i = 0; i < 16; i++) {
@@ -116,7 +133,7 @@ static void animate(struct play *p, const struct g2048_game *before, enum g2048_
 			m.fresh = (int)i;
 	}
 	show(p, &m);
-	os_sleep_ms(FRAME_MS * 2);
+	(void)frame(p, FRAME_MS * 2);
 }
 
 static void step(struct play *p, enum g2048_dir dir)
@@ -130,10 +147,11 @@ static void step(struct play *p, enum g2048_dir dir)
 		p->undo_count--;
 		return;
 	}
+	/* what is on the screen or moves by itself is the computer's advice */
+	p->view.helped = p->view.helped || p->view.autoplay || p->view.show_hint;
 	p->hint_fresh = false;
+	keep_record(p); /* before the animation, which may be the last thing that happens */
 	animate(p, &before, dir);
-	if (!p->view.undone && p->game.score > p->view.best)
-		p->view.best = p->game.score;
 	if (!p->announced && g2048_game_max_rank(&p->game) >= G2048_WIN_RANK) {
 		p->announced = true;
 		if (!p->view.autoplay)
@@ -142,7 +160,6 @@ static void step(struct play *p, enum g2048_dir dir)
 	if (g2048_game_legal(p->tables, &p->game) == 0) {
 		p->view.notice = NOTICE_OVER;
 		p->view.autoplay = false;
-		keep_record(p);
 	}
 }
 
@@ -160,7 +177,6 @@ static void stop(struct play *p)
 	p->stopped = true;
 	p->view.autoplay = false;
 	p->view.notice = NOTICE_STOPPED;
-	keep_record(p);
 }
 
 static enum g2048_dir key_direction(uint32_t key)
@@ -206,6 +222,7 @@ static void other_key(struct play *p, uint32_t key)
 		break;
 	case ' ':
 	case '\r':
+		p->view.helped = true;
 		step(p, advise(p));
 		break;
 	case 'p':
@@ -267,15 +284,23 @@ static void auto_move(struct play *p)
 	step(p, advise(p));
 }
 
+static void next_event(struct play *p, struct term_event *e)
+{
+	*e = p->waiting;
+	p->waiting.type = TERM_NONE;
+	if (e->type == TERM_NONE)
+		screen_event(p->screen, wait_time(p), e);
+}
+
 static void loop(struct play *p)
 {
-	while (!p->quit) {
+	while (!p->quit && !os_stop_requested()) {
 		struct term_event e;
 
 		if (p->view.show_hint && !p->view.autoplay && p->view.notice == NOTICE_NONE)
 			(void)advise(p);
 		show(p, NULL);
-		screen_event(p->screen, wait_time(p), &e);
+		next_event(p, &e);
 		if (e.type == TERM_CLOSED)
 			p->quit = true;
 		else if (e.type == TERM_KEY)
@@ -283,7 +308,18 @@ static void loop(struct play *p)
 		if (p->view.autoplay && !p->quit)
 			auto_move(p);
 	}
-	keep_record(p);
+}
+
+/* The kept best score, made if there was none: then it is known now whether it can be saved. */
+static void open_record(struct play *p)
+{
+	struct err err;
+
+	if (record_raise(0, &p->record, &err) != ERR_OK) {
+		p->record = record_load();
+		p->trouble = "The best score cannot be saved.";
+	}
+	p->view.best = p->record;
 }
 
 static enum err_code open_all(struct play *p, const struct cmd *cmd, struct err *err)
@@ -319,7 +355,8 @@ int cmd_play(const struct cmd *cmd, const struct g2048_tables *tables)
 		diag_err("--play", &err);
 		status = diag_status(&err);
 	} else {
-		p->record = p->view.best = record_load();
+		os_stop_watch();
+		open_record(p);
 		new_game(p);
 		loop(p);
 	}

@@ -16,6 +16,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "biosbelt/longrun.h"
 #include "biosbelt/os.h"
 #include "os_private.h"
 
@@ -411,6 +412,8 @@ void term_event(struct term *t, int timeout_ms, intptr_t wake, struct term_event
 			out->type = TERM_WAKE;
 			return;
 		}
+		if (n < 0 && os_stop_requested())
+			return; /* a signal that the caller watches for */
 		if (n <= 0 && !escape && time_left(timeout_ms, start) == 0)
 			return;
 	}

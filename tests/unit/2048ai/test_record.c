@@ -32,13 +32,63 @@ static uint64_t load_of(const char *text)
 	return record_load();
 }
 
+static uint64_t raise_to(uint64_t score)
+{
+	uint64_t best = 1;
+	struct err err;
+
+	assert_int_equal(record_raise(score, &best, &err), ERR_OK);
+	return best;
+}
+
 static void what_was_saved_comes_back(void **state)
 {
+	(void)state;
+	assert_int_equal(raise_to(3932100), 3932100);
+	assert_int_equal(record_load(), 3932100);
+}
+
+static void a_lower_score_of_another_game_changes_nothing(void **state)
+{
+	(void)state;
+	assert_int_equal(load_of("2000\n"), 2000);
+	assert_int_equal(raise_to(16), 2000);
+	assert_int_equal(record_load(), 2000);
+	assert_int_equal(raise_to(2004), 2004);
+	assert_int_equal(record_load(), 2004);
+}
+
+static void a_damaged_file_is_set_aside(void **state)
+{
+	char path[sizeof folder + 48];
+	struct blob text;
 	struct err err;
 
 	(void)state;
-	assert_int_equal(record_save(3932100, &err), ERR_OK);
-	assert_int_equal(record_load(), 3932100);
+	assert_int_equal(load_of("12x4\n"), 0);
+	assert_int_equal(raise_to(0), 0);
+	assert_int_equal(load_of("0\n"), 0);
+	snprintf(path, sizeof path, "%s/biosbelt/2048-best.txt.damaged", folder);
+	assert_int_equal(file_read(path, 64, &text, &err), ERR_OK);
+	assert_true(text.len == 5 && memcmp(text.ptr, "12x4\n", 5) == 0);
+	blob_free(&text);
+}
+
+static void a_game_that_holds_the_lock_is_waited_for(void **state)
+{
+	char path[sizeof folder + 48];
+	struct file_lock *lock;
+	struct err err;
+	uint64_t best;
+	bool busy;
+
+	(void)state;
+	snprintf(path, sizeof path, "%s/biosbelt/2048-best.txt.lock", folder);
+	assert_int_equal(file_lock_open(path, &lock, &busy, &err), ERR_OK);
+	assert_false(busy);
+	assert_int_equal(record_raise(5, &best, &err), ERR_BUSY);
+	file_lock_close(lock);
+	assert_int_equal(record_raise(5, &best, &err), ERR_OK);
 }
 
 static void no_number_is_no_record(void **state)
@@ -63,6 +113,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_was_saved_comes_back),
+		cmocka_unit_test(a_lower_score_of_another_game_changes_nothing),
+		cmocka_unit_test(a_damaged_file_is_set_aside),
+		cmocka_unit_test(a_game_that_holds_the_lock_is_waited_for),
 		cmocka_unit_test(no_number_is_no_record),
 		cmocka_unit_test(no_game_scores_so_much),
 	};

@@ -21,7 +21,8 @@ struct view {
 	unsigned speed; /* moves a second; 0: as fast as it goes */
 	bool show_hint;
 	const struct search_result *hint; /* NULL: none yet */
-	bool undone;                      /* the game can set no record */
+	bool undone;                      /* a move was taken back: sets no record */
+	bool helped;                      /* the computer moved or advised: sets none either */
 	enum view_notice notice;
 	const char *message; /* one line, or NULL */
 };
@@ -47,6 +48,11 @@ void view_draw(struct screen *s, const struct view *v, const struct view_motion 
 
 /* The best score in the settings folder: 0 when there is none or the file is damaged. */
 uint64_t record_load(void);
-enum err_code record_save(uint64_t best, struct err *err);
+/*
+ * Makes the kept best score at least `score`; *best is what is kept then, which may be more, from
+ * another game. Safe with other programs doing the same. A damaged file is renamed to
+ * 2048-best.txt.damaged first; one that cannot be read is left alone, with the error.
+ */
+enum err_code record_raise(uint64_t score, uint64_t *best, struct err *err);
 
 #endif

@@ -170,9 +170,9 @@ static void draw_head(struct screen *s, const struct layout *l, const struct vie
 	(void)snprintf(line, sizeof(line), "Score %llu   Best %llu",
 		(unsigned long long)v->game->score, (unsigned long long)v->best);
 	screen_text(s, l->x, 0, bold, line);
-	(void)snprintf(line, sizeof(line), "%lu:%02lu:%02lu   %u moves%s%s", seconds / 3600,
-		seconds / 60 % 60, seconds % 60, v->game->moves, v->undone ? "   undone" : "",
-		v->autoplay ? "   auto" : "");
+	(void)snprintf(line, sizeof(line), "%lu:%02lu:%02lu   %u moves%s%s%s", seconds / 3600,
+		seconds / 60 % 60, seconds % 60, v->game->moves, v->autoplay ? "   auto" : "",
+		v->undone ? "   undone" : "", v->helped ? "   helped" : "");
 	screen_text(s, l->x, 1, plain, line);
 }
 

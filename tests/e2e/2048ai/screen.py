@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""2048ai --play on a pseudo-terminal: keys in, bytes out."""
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import termios
+import time
+
+PROGRAM = os.path.join(os.environ["BIN"], "2048ai")
+
+
+class Game:
+    def __init__(self, home, *args, columns=80, rows=24):
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            env = dict(os.environ, HOME=home, TERM="xterm-256color")
+            env.pop("XDG_CONFIG_HOME", None)
+            os.execve(PROGRAM, ["2048ai", "--play", *args], env)
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.wait(b"moves")
+
+    def read(self, seconds):
+        """What is drawn in so many seconds."""
+        out, end = b"", time.time() + seconds
+        while select.select([self.fd], [], [], max(0, end - time.time()))[0]:
+            try:
+                part = os.read(self.fd, 65536)
+            except OSError:  # the program has ended
+                break
+            if not part or time.time() > end + 1:
+                break
+            out += part
+        return out
+
+    def wait(self, text, seconds=20):
+        out, end = b"", time.time() + seconds
+        while text not in out:
+            assert time.time() < end, (text, out[-400:])
+            out += self.read(0.05)
+        return out
+
+    def keys(self, keys, pause=0.2):
+        """One by one; what is drawn meanwhile."""
+        out = b""
+        for key in keys:
+            os.write(self.fd, key.encode())
+            out += self.read(pause)
+        return out
+
+    def keys_at_once(self, keys):
+        os.write(self.fd, keys.encode())
+
+    def kill(self, number):
+        os.kill(self.pid, number)
+
+    def close_terminal(self):
+        os.close(self.fd)
+        self.fd = -1
+
+    def status(self, seconds=20):
+        """Its wait status once it has ended; what it drew until then is in self.rest."""
+        self.rest = b""
+        end = time.time() + seconds
+        while True:
+            if self.fd >= 0:
+                self.rest += self.read(0.01)
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                return status
+            if time.time() > end:
+                os.kill(self.pid, signal.SIGKILL)
+                os.waitpid(self.pid, 0)
+                raise AssertionError("it does not end")
+            time.sleep(0.02)
+
+
+def record(home):
+    with open(os.path.join(home, ".config/biosbelt/2048-best.txt"), encoding="ascii") as file:
+        return int(file.read())

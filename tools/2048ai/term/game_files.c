@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+#include "term/game_files.h"
+
+#include "biosbelt/os.h"
+
+#define LOCK_TRIES 200
+#define LOCK_MS    10
+
+enum err_code game_file_path(const char *name, bool make, struct blob *out, struct err *err)
+{
+	struct blob folder;
+	enum err_code rc = os_settings_folder(&folder, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	if (make)
+		rc = file_mkdirs((const char *)folder.ptr, err);
+	if (rc == ERR_OK)
+		rc = path_join((const char *)folder.ptr, name, out, err);
+	blob_free(&folder);
+	return rc;
+}
+
+/* The path of NAME with an ending. */
+static enum err_code path_with(
+	const char *name, const char *ending, struct blob *out, struct err *err)
+{
+	struct blob whole;
+	struct buf b;
+	enum err_code rc;
+
+	buf_init(&b, 0);
+	buf_printf(&b, "%s%s", name, ending);
+	buf_add_u8(&b, 0);
+	if (buf_finish(&b, &whole, err) != ERR_OK)
+		return err->code;
+	rc = game_file_path((const char *)whole.ptr, true, out, err);
+	blob_free(&whole);
+	return rc;
+}
+
+enum err_code game_file_lock(const char *name, struct file_lock **out, struct err *err)
+{
+	struct blob path;
+	bool busy = false;
+	enum err_code rc = path_with(name, ".lock", &path, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	for (unsigned i = 0; i < LOCK_TRIES; i++) {
+		rc = file_lock_open((const char *)path.ptr, out, &busy, err);
+		if (rc != ERR_OK || !busy)
+			break;
+		os_sleep_ms(LOCK_MS);
+	}
+	blob_free(&path);
+	return busy ? err_set(err, ERR_BUSY, "%s is in use", name) : rc;
+}
+
+enum err_code game_file_read(const char *name, struct blob *out, struct err *err)
+{
+	struct blob path;
+	enum err_code rc = game_file_path(name, false, &path, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = file_read((const char *)path.ptr, GAME_FILE_MAX, out, err);
+	blob_free(&path);
+	return rc;
+}
+
+enum err_code game_file_write(const char *name, struct span text, struct err *err)
+{
+	struct file_out_opts opts = {.force = true, .no_device = true, .no_sync = true};
+	struct file_out *f;
+	struct blob path;
+	enum err_code rc = game_file_path(name, true, &path, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = file_out_open((const char *)path.ptr, &opts, &f, err);
+	blob_free(&path);
+	if (rc != ERR_OK)
+		return rc;
+	rc = file_out_write(f, text.ptr, text.len, err);
+	if (rc == ERR_OK)
+		return file_out_commit(f, err);
+	file_out_abort(f);
+	return rc;
+}
+
+enum err_code game_file_set_aside(const char *name, struct err *err)
+{
+	struct blob from, to;
+	enum err_code rc = game_file_path(name, true, &from, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = path_with(name, ".damaged", &to, err);
+	if (rc == ERR_OK) {
+		rc = file_rename((const char *)from.ptr, (const char *)to.ptr, true, err);
+		blob_free(&to);
+	}
+	blob_free(&from);
+	return rc;
+}

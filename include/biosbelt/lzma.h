@@ -92,7 +92,7 @@ enum err_code lzma2_encode(
 /*
  * Decoding readers; they own (and close) from on success only. size: bytes to come, or
  * LZMA_SIZE_UNKNOWN when an end marker will tell; marker_ok: it may also follow a known size.
- * Decoders needing more than memlimit bytes are ERR_LIMIT, lc + lp > 4 is ERR_UNSUPPORTED.
+ * Decoders needing more than memlimit bytes are ERR_LIMIT.
  */
 enum err_code lzma1_reader(struct reader *from, const struct lzma_prop *p, uint64_t size,
 	bool marker_ok, uint64_t memlimit, struct reader **out, struct err *err);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The .7z container (7zFormat.txt and Methods.txt of 7-Zip): a writer whose archives 7-Zip,
- * libarchive and py7zr open, and a reader of the methods Copy, LZMA, LZMA2, Delta, BCJ2 and the
- * branch filters x86, ARM, ARM Thumb, ARM64, PPC, SPARC, IA64 and RISC-V. Both work in memory of
- * bounded size.
+ * libarchive and py7zr open, and a reader of the methods Copy, LZMA, LZMA2, Deflate, Deflate64,
+ * Delta, Swap, AES-256, BCJ2 and the branch filters x86, ARM, ARM Thumb, ARM64, PPC, SPARC, IA64
+ * and RISC-V. Both work in memory of bounded size.
  */
 #ifndef BIOSBELT_SEVENZIP_H
 #define BIOSBELT_SEVENZIP_H
@@ -100,6 +100,27 @@ struct sz_archive;
 /* Parses the header of an archive in memory, which must outlive *out. */
 enum err_code sz_open(
 	struct span file, uint64_t memlimit, struct sz_archive **out, struct err *err);
+/*
+ * The same when parts may be encrypted. ask is called once, when the password is needed, and gives
+ * it as UTF-8; what it gave is wiped. Must outlive *out; sz_secret_free afterwards.
+ */
+#define SZ_SALT_MAX 16
+struct sz_secret {
+	enum err_code (*ask)(void *user, struct blob *out, struct err *err);
+	void *user;
+	bool known, has_key; /* from here on private */
+	struct blob utf16;
+	unsigned cycles;
+	size_t salt_len;
+	uint8_t salt[SZ_SALT_MAX], key[32];
+};
+enum err_code sz_open_secret(struct span file, uint64_t memlimit, struct sz_secret *secret,
+	struct sz_archive **out, struct err *err);
+/* Asks now, if nobody did before: so that a missing password is one error, not one a block. */
+enum err_code sz_secret_ask(struct sz_secret *s, struct err *err);
+void sz_secret_free(struct sz_secret *s);
+/* Overwrites and frees. */
+void sz_secret_wipe(struct blob *b);
 void sz_close(struct sz_archive *a);
 
 size_t sz_count(const struct sz_archive *a);
@@ -110,6 +131,7 @@ struct sz_block_info {
 	size_t entries;
 	bool has_crc;
 	uint32_t crc;
+	bool encrypted;
 	bool supported;  /* sz_block_reader can decode it */
 	uint64_t memory; /* bytes that any decoder takes for dictionaries and models, at least */
 	char method[96]; /* "LZMA2:24 x86", the coder nearest to the data last */

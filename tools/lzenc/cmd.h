@@ -31,7 +31,8 @@ struct cmd {
 	const char **operands;
 	size_t count;
 	const char *out; /* --output: where -d puts things; operands after the first are members */
-	const char **excludes; /* patterns of members to leave out */
+	const char *password_file, *password_env; /* or NULL */
+	const char **excludes;                    /* patterns of members to leave out */
 	size_t exclude_count;
 };
 
@@ -62,6 +63,9 @@ bool cmd_has_suffix(const char *name, const char *suffix);
 
 /* The whole of an input operand ("-": stdin). */
 enum err_code cmd_read_input(const char *name, uint64_t max, struct blob *out, struct err *err);
+
+/* For sz_secret.ask; user is the struct cmd. File, environment, else the person at the terminal. */
+enum err_code cmd_ask_password(void *user, struct blob *out, struct err *err);
 
 /* What an input is, with the user's word on F86; ERR_FORMAT when it is nothing known. */
 enum err_code cmd_identify(const struct cmd *cmd, const char *name, struct span in,

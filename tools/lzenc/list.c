@@ -212,6 +212,7 @@ static void archive_json(const struct cmd *cmd, struct json *j, const char *name
 		json_kv_u64(j, "bytes", b.unpacked);
 		json_kv_u64(j, "entries", b.entries);
 		json_kv_bool(j, "supported", b.supported);
+		json_kv_bool(j, "encrypted", b.encrypted);
 		json_object_end(j);
 	}
 	json_array_end(j);
@@ -306,16 +307,20 @@ int cmd_list_failed(const struct cmd *cmd, const char *name, const struct err *e
 
 static int list_archive(const struct cmd *cmd, const char *name, struct span file, struct json *j)
 {
+	struct sz_secret secret = {.ask = cmd_ask_password, .user = (void *)(uintptr_t)cmd};
 	struct sz_archive *a;
 	struct err err;
 
-	if (sz_open(file, cmd->memlimit, &a, &err) != ERR_OK)
+	if (sz_open_secret(file, cmd->memlimit, &secret, &a, &err) != ERR_OK) {
+		sz_secret_free(&secret);
 		return cmd_list_failed(cmd, name, &err, j);
+	}
 	if (cmd->json)
 		archive_json(cmd, j, name, file.len, a);
 	else
 		print_archive(cmd, name, file.len, a);
 	sz_close(a);
+	sz_secret_free(&secret);
 	return EXIT_DONE;
 }
 

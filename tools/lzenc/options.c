@@ -33,6 +33,8 @@ enum {
 	OPT_NAMES,
 	OPT_OUTPUT,
 	OPT_EXCLUDE,
+	OPT_PASSWORD_FILE,
+	OPT_PASSWORD_ENV,
 	OPT_F86,
 	OPT_GUID,
 	OPT_MEMLIMIT,
@@ -95,6 +97,12 @@ static const struct cli_opt opts[] = {
 		"Decoding", OPT_OUTPUT, 0},
 	{"exclude", 0, CLI_VALUE, "PATTERN", "Members of an archive to leave out", NULL, NULL,
 		OPT_EXCLUDE, CLI_REPEAT},
+	{"password-file", 0, CLI_VALUE, "FILE",
+		"Its first line opens an encrypted archive; -: stdin", NULL, NULL,
+		OPT_PASSWORD_FILE, 0},
+	{"password-env", 0, CLI_VALUE, "NAME",
+		"Environment variable with the password [LZENC_PASSWORD]", NULL, NULL,
+		OPT_PASSWORD_ENV, 0},
 	{"f86", 0, CLI_FLAG, NULL, "The .lzma stream is x86-filtered (EDK2's F86)", NULL, NULL,
 		OPT_F86, 0},
 	{"guid", 0, CLI_VALUE, "GUID", "The stream comes from a section with this GUID", NULL, NULL,
@@ -139,8 +147,9 @@ static const struct cli_fit fits[] = {{OPT_BEST, ONLY_PACK}, {OPT_FOR, ONLY_PACK
 	{OPT_CLASSIC, ONLY_PACK}, {OPT_FILTER, ONLY_PACK}, {OPT_LC, ONLY_PACK}, {OPT_LP, ONLY_PACK},
 	{OPT_PB, ONLY_PACK}, {OPT_DICT, ONLY_PACK}, {OPT_NICE, ONLY_PACK}, {OPT_MARKER, ONLY_PACK},
 	{OPT_UNKNOWN, ONLY_PACK}, {OPT_NAME, ONLY_PACK}, {OPT_NO_VERIFY, ONLY_PACK},
-	{OPT_OUTPUT, ONLY_DECODE}, {OPT_EXCLUDE, ONLY_TAKES}, {OPT_F86, ONLY_LOOKS},
-	{OPT_GUID, ONLY_LOOKS}, {OPT_MEMLIMIT, ONLY_LOOKS}, {OPT_MAX_SIZE, ONLY_LOOKS}, {0, 0}};
+	{OPT_OUTPUT, ONLY_DECODE}, {OPT_EXCLUDE, ONLY_TAKES}, {OPT_PASSWORD_FILE, ONLY_LOOKS},
+	{OPT_PASSWORD_ENV, ONLY_LOOKS}, {OPT_F86, ONLY_LOOKS}, {OPT_GUID, ONLY_LOOKS},
+	{OPT_MEMLIMIT, ONLY_LOOKS}, {OPT_MAX_SIZE, ONLY_LOOKS}, {0, 0}};
 
 static bool set_verb(struct cmd *cmd, struct cli *cli, enum cmd_verb verb)
 {
@@ -245,6 +254,12 @@ static bool take_other(struct cmd *cmd, struct cli *cli, int id)
 	case OPT_EXCLUDE:
 		cli->status = EXIT_FAILED; /* when there is no memory */
 		return add_text(&cmd->excludes, &cmd->exclude_count, cli->value);
+	case OPT_PASSWORD_FILE:
+		cmd->password_file = cli->value;
+		return true;
+	case OPT_PASSWORD_ENV:
+		cmd->password_env = cli->value;
+		return true;
 	case OPT_MEMLIMIT:
 		return cli_size(cli, 1, UINT64_MAX / 2, &cmd->memlimit);
 	default:

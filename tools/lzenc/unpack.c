@@ -381,6 +381,19 @@ static enum err_code check_memory(const struct sz_archive *a, uint64_t memlimit,
 	return ERR_OK;
 }
 
+static bool any_encrypted(const struct sz_archive *a)
+{
+	struct sz_block_info info;
+	size_t i;
+
+	for (i = 0; i < sz_block_count(a); i++) {
+		sz_block_info(a, i, &info);
+		if (info.encrypted)
+			return true;
+	}
+	return false;
+}
+
 static bool all_supported(const struct sz_archive *a)
 {
 	struct sz_block_info info;
@@ -394,6 +407,15 @@ static bool all_supported(const struct sz_archive *a)
 	return true;
 }
 
+/* What has to hold before the first entry. */
+static enum err_code check_archive(const struct cmd *cmd, const struct sz_archive *a,
+	struct sz_secret *secret, struct err *err)
+{
+	if (!all_supported(a))
+		return check_memory(a, cmd->memlimit, err);
+	return any_encrypted(a) ? sz_secret_ask(secret, err) : ERR_OK;
+}
+
 static int unpack_archive(const struct cmd *cmd, struct span file, struct outcome *o)
 {
 	struct telling t = {o->name, {o->name, file.len, 0, false}, {NULL, 0, NULL, 0, NULL}};
@@ -405,6 +427,7 @@ static int unpack_archive(const struct cmd *cmd, struct span file, struct outcom
 		.on_error = on_error,
 		.on_bytes = on_bytes,
 		.user = &t};
+	struct sz_secret secret = {.ask = cmd_ask_password, .user = (void *)(uintptr_t)cmd};
 	struct sz_archive *a = NULL;
 	struct err err;
 	enum err_code rc;
@@ -424,17 +447,21 @@ static int unpack_archive(const struct cmd *cmd, struct span file, struct outcom
 		x.root = NULL;
 		x.on_data = to_stdout;
 	}
-	rc = sz_open(file, cmd->memlimit, &a, &err);
-	if (rc != ERR_OK)
+	rc = sz_open_secret(file, cmd->memlimit, &secret, &a, &err);
+	if (rc != ERR_OK) {
+		sz_secret_free(&secret);
 		return failed(o, &err);
+	}
 	t.members.met = calloc(t.members.count + 1, sizeof(*t.members.met));
 	if (t.members.met == NULL) {
 		sz_close(a);
+		sz_secret_free(&secret);
 		(void)err_set(&err, ERR_NOMEM, "out of memory");
 		return failed(o, &err);
 	}
-	if (!all_supported(a) && check_memory(a, cmd->memlimit, &err) != ERR_OK) {
+	if (check_archive(cmd, a, &secret, &err) != ERR_OK) {
 		sz_close(a);
+		sz_secret_free(&secret);
 		free(t.members.met);
 		return failed(o, &err);
 	}
@@ -447,7 +474,10 @@ static int unpack_archive(const struct cmd *cmd, struct span file, struct outcom
 	else
 		foreign_extract(&x, file, a);
 	progress_end();
+	if (x.failed != 0 && x.first.code == ERR_FORMAT && any_encrypted(a))
+		diag_warn("%s: it is encrypted: perhaps the password is wrong", name);
 	sz_close(a);
+	sz_secret_free(&secret);
 	if (x.odd_names != 0 && x.root != NULL && cmd->names.enc == TEXT_NONE && !cmd->names.keep)
 		diag_warn("%s: names that are no UTF-8: %zu; --names=ENC tells their encoding",
 			name, x.odd_names);

@@ -9,7 +9,7 @@
 #define IN_CAP ((size_t)64 << 10)
 
 struct lzma_reader {
-	struct reader base;
+	struct counted_reader base;
 	struct reader *from;
 	lzma_stream strm;
 	lzma_options_lzma options;
@@ -120,6 +120,7 @@ static enum err_code lzma_read(
 	*got = 0;
 	if (r->failed.code == ERR_OK) {
 		rc = stream_read(r, ptr, cap, got, err);
+		r->base.used = r->strm.total_in;
 		if (rc != ERR_OK)
 			r->failed = *err;
 		return rc;
@@ -139,7 +140,7 @@ static void lzma_close(struct reader *base)
 
 uint64_t lzma_reader_used(const struct reader *r)
 {
-	return ((const struct lzma_reader *)r)->strm.total_in;
+	return ((const struct counted_reader *)r)->used;
 }
 
 static struct lzma_reader *new_reader(uint64_t size, struct err *err)
@@ -151,8 +152,8 @@ static struct lzma_reader *new_reader(uint64_t size, struct err *err)
 		err_set(err, ERR_NOMEM, "out of memory");
 		return NULL;
 	}
-	r->base.read = lzma_read;
-	r->base.close = lzma_close;
+	r->base.base.read = lzma_read;
+	r->base.base.close = lzma_close;
 	r->strm = init;
 	r->left = size;
 	return r;
@@ -187,18 +188,20 @@ static enum err_code raw_reader(struct lzma_reader *r, lzma_vli id, struct reade
 		return lzma_error(ret, err);
 	}
 	r->from = from;
-	*out = &r->base;
+	*out = &r->base.base;
 	return ERR_OK;
 }
 
 enum err_code lzma1_reader(struct reader *from, const struct lzma_prop *p, uint64_t size,
 	bool marker_ok, uint64_t memlimit, struct reader **out, struct err *err)
 {
+	struct lzma_prop wide = *p;
 	struct lzma_reader *r;
 
-	if (p->lc + p->lp > LZMA_LCLP_MAX || p->pb > LZMA_PB_MAX)
-		return err_set(err, ERR_UNSUPPORTED,
-			"lc%u lp%u pb%u: only lc + lp up to 4 can be decoded", p->lc, p->lp, p->pb);
+	if (p->lc + p->lp > LZMA_LCLP_MAX) {
+		wide.dict = useful_dict(p->dict, size);
+		return lzma1_wide_reader(from, &wide, size, marker_ok, memlimit, out, err);
+	}
 	r = new_reader(size, err);
 	if (r == NULL)
 		return err->code;
@@ -237,6 +240,6 @@ enum err_code xz_reader(
 		return lzma_error(ret, err);
 	}
 	r->from = from;
-	*out = &r->base;
+	*out = &r->base.base;
 	return ERR_OK;
 }

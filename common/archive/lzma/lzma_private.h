@@ -5,6 +5,16 @@
 
 #include "biosbelt/lzma.h"
 
+/* What readers of LZMA1 and LZMA2 begin with: lzma_reader_used asks it. */
+struct counted_reader {
+	struct reader base;
+	uint64_t used; /* compressed bytes taken */
+};
+
+/* As lzma1_reader, for any lc + lp. p->dict is at least LZMA_DICT_LEAST. */
+enum err_code lzma1_wide_reader(struct reader *from, const struct lzma_prop *p, uint64_t size,
+	bool marker_ok, uint64_t memlimit, struct reader **out, struct err *err);
+
 /* As lzma1_encode by lzlib; lzlib_takes must hold. */
 enum err_code lzlib_encode(
 	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err);

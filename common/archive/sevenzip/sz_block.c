@@ -172,8 +172,9 @@ static void plain_text(uint32_t id, struct buf *b)
 		{SZ_M_ARMT, "ARMT"}, {SZ_M_ARMT_NEW, "ARMT"}, {SZ_M_ARM64, "ARM64"},
 		{SZ_M_PPC, "PPC"}, {SZ_M_PPC_NEW, "PPC"}, {SZ_M_SPARC, "SPARC"},
 		{SZ_M_SPARC_NEW, "SPARC"}, {SZ_M_IA64, "IA64"}, {SZ_M_IA64_NEW, "IA64"},
-		{SZ_M_PPMD, "PPMd"}, {SZ_M_AES, "AES"}, {SZ_M_RISCV, "RISCV"}, {0x40108, "Deflate"},
-		{0x40109, "Deflate64"}, {0x40202, "BZip2"}};
+		{SZ_M_PPMD, "PPMd"}, {SZ_M_AES, "AES"}, {SZ_M_RISCV, "RISCV"},
+		{SZ_M_DEFLATE, "Deflate"}, {SZ_M_DEFLATE64, "Deflate64"}, {SZ_M_SWAP2, "Swap2"},
+		{SZ_M_SWAP4, "Swap4"}, {0x40202, "BZip2"}};
 	size_t i;
 
 	for (i = 0; i < sizeof(plain) / sizeof(plain[0]); i++) {

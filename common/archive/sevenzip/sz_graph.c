@@ -3,12 +3,14 @@
 #include <string.h>
 
 #include "biosbelt/bcj2.h"
+#include "codec/codec.h"
 #include "sevenzip/sz_private.h"
 
 struct graph {
 	const struct sz_block *block;
 	const struct span *packed; /* streams */
 	uint64_t memlimit;
+	struct sz_secret *secret;
 	unsigned depth;
 };
 
@@ -108,7 +110,11 @@ static enum err_code open_single(
 		return ERR_OK;
 	}
 	if (c->id == SZ_M_AES)
-		return err_set(err, ERR_UNSUPPORTED, "encrypted");
+		return sz_crypt_open(c, size, g->secret, in, out, err);
+	if (c->id == SZ_M_DEFLATE || c->id == SZ_M_DEFLATE64)
+		return inflate_reader(in, c->id == SZ_M_DEFLATE64, size, out, err);
+	if (c->id == SZ_M_SWAP2 || c->id == SZ_M_SWAP4)
+		return swap_reader(in, c->id == SZ_M_SWAP2 ? 2 : 4, out, err);
 	return err_set(err, ERR_UNSUPPORTED, "method 0x%X is not supported", (unsigned)c->id);
 }
 
@@ -152,9 +158,9 @@ static enum err_code build(struct graph *g, unsigned coder, struct reader **out,
 }
 
 enum err_code sz_block_open(const struct span *packed, const struct sz_block *block,
-	uint64_t memlimit, struct reader **out, struct err *err)
+	uint64_t memlimit, struct sz_secret *secret, struct reader **out, struct err *err)
 {
-	struct graph g = {block, packed, memlimit, 0};
+	struct graph g = {block, packed, memlimit, secret, 0};
 
 	return build(&g, block->last, out, err);
 }
@@ -184,11 +190,23 @@ bool sz_block_supported(const struct sz_block *block)
 	for (i = 0; i < block->coders; i++) {
 		uint32_t id = block->coder[i].id;
 		bool one = id == SZ_M_COPY || id == SZ_M_LZMA || id == SZ_M_LZMA2 ||
-			   id == SZ_M_DELTA || branch_of(id) != BRANCH_NONE;
+			   id == SZ_M_DELTA || id == SZ_M_AES || id == SZ_M_DEFLATE ||
+			   id == SZ_M_DEFLATE64 || id == SZ_M_SWAP2 || id == SZ_M_SWAP4 ||
+			   branch_of(id) != BRANCH_NONE;
 
 		if (!(one && block->coder[i].ins == 1) &&
 			!(id == SZ_M_BCJ2 && block->coder[i].ins == BCJ2_STREAMS))
 			return false;
 	}
 	return true;
+}
+
+bool sz_block_encrypted(const struct sz_block *block)
+{
+	unsigned i;
+
+	for (i = 0; i < block->coders; i++)
+		if (block->coder[i].id == SZ_M_AES)
+			return true;
+	return false;
 }

@@ -69,18 +69,22 @@ static enum err_code unpack_header(
 		return err_set(err, ERR_LIMIT, "header of %llu bytes", (unsigned long long)size);
 	if (!sz_block_streams(a->file, b, packed))
 		return err_set(err, ERR_FORMAT, "packed header lies behind the end");
-	rc = sz_block_open(packed, b, memlimit, &r, err);
+	rc = sz_block_open(packed, b, memlimit, a->secret, &r, err);
 	if (rc != ERR_OK)
 		return rc;
 	rc = reader_all(r, (size_t)size, &made, err);
 	reader_close(r);
+	if (rc == ERR_FORMAT && sz_block_encrypted(b))
+		return err_prefix(err, "wrong password, or damage");
 	if (rc != ERR_OK)
 		return rc;
 	a->header_bytes += b->pack_size[0];
 	blob_free(&a->header);
 	a->header = made;
 	if (made.len != size || (b->has_crc && crc32_update(0, blob_span(made)) != b->crc))
-		return err_set(err, ERR_FORMAT, "packed header is damaged");
+		return err_set(err, ERR_FORMAT, "%s",
+			sz_block_encrypted(b) ? "wrong password, or a damaged header"
+					      : "packed header is damaged");
 	return ERR_OK;
 }
 
@@ -146,6 +150,12 @@ static enum err_code parse(struct sz_archive *a, struct cursor *c, struct err *e
 
 enum err_code sz_open(struct span file, uint64_t memlimit, struct sz_archive **out, struct err *err)
 {
+	return sz_open_secret(file, memlimit, NULL, out, err);
+}
+
+enum err_code sz_open_secret(struct span file, uint64_t memlimit, struct sz_secret *secret,
+	struct sz_archive **out, struct err *err)
+{
 	struct sz_archive *a = calloc(1, sizeof(*a));
 	struct cursor c = {.pos = 0};
 	enum err_code rc;
@@ -153,6 +163,7 @@ enum err_code sz_open(struct span file, uint64_t memlimit, struct sz_archive **o
 	if (a == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	a->file = file;
+	a->secret = secret;
 	rc = find_header(a, &c.in, err);
 	if (rc == ERR_OK && c.in.len != 0) {
 		rc = plain_header(a, &c, memlimit, err);
@@ -192,6 +203,7 @@ void sz_block_info(const struct sz_archive *a, size_t i, struct sz_block_info *o
 		.has_crc = b->has_crc,
 		.crc = b->crc,
 		.supported = sz_block_supported(b),
+		.encrypted = sz_block_encrypted(b),
 		.memory = sz_block_memory(b)};
 	for (j = 0; j < b->packs; j++)
 		out->packed += b->pack_size[j];
@@ -216,5 +228,5 @@ enum err_code sz_block_reader(const struct sz_archive *a, size_t block, uint64_t
 
 	if (!sz_block_streams(a->file, b, packed))
 		return err_set(err, ERR_FORMAT, "packed data run past the archive");
-	return sz_block_open(packed, b, memlimit, out, err);
+	return sz_block_open(packed, b, memlimit, a->secret, out, err);
 }

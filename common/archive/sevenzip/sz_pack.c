@@ -313,7 +313,7 @@ enum err_code sz_packed_reader(const struct sz_packed *p, struct reader **out, s
 
 	for (i = 0; i < 4; i++)
 		streams[i] = blob_span(p->stream[i]);
-	return sz_block_open(streams, &p->block, UINT64_MAX, out, err);
+	return sz_block_open(streams, &p->block, UINT64_MAX, NULL, out, err);
 }
 
 void sz_packed_free(struct sz_packed *p)

@@ -57,14 +57,18 @@ enum sz_method_id {
 	SZ_M_IA64 = 0x03030401,
 	SZ_M_ARM = 0x03030501,
 	SZ_M_ARMT = 0x03030701,
-	SZ_M_SPARC = 0x03030805
+	SZ_M_SPARC = 0x03030805,
+	SZ_M_SWAP2 = 0x020302,
+	SZ_M_SWAP4 = 0x020304,
+	SZ_M_DEFLATE = 0x040108,
+	SZ_M_DEFLATE64 = 0x040109
 };
 #define SZ_M_OTHER 0xFFFFFFFFu /* an id longer than 4 bytes */
 
 /* 7-Zip, libarchive and py7zr make at most 5 coders (AES, BCJ2 and three LZMA). */
 #define SZ_CODERS_MAX 8
 #define SZ_INS_MAX    16
-#define SZ_PROPS_MAX  8
+#define SZ_PROPS_MAX  34 /* of AES: two bytes, salt and start value of 16 each */
 
 struct sz_coder {
 	uint32_t id;
@@ -113,15 +117,20 @@ struct sz_packed {
 void sz_put_number(struct buf *b, uint64_t v);
 uint64_t sz_get_number(struct cursor *c);
 
+/* sz_crypt.c: AES-256 with a key from a password; secret may be NULL. Owns in on success only. */
+enum err_code sz_crypt_open(const struct sz_coder *coder, uint64_t size, struct sz_secret *secret,
+	struct reader *in, struct reader **out, struct err *err);
+
 /* sz_block.c */
 void sz_put_block(struct buf *b, const struct sz_block *block);
 enum err_code sz_get_block(struct cursor *c, struct sz_block *block, struct err *err);
 void sz_block_text(const struct sz_block *block, char *out, size_t cap);
 /* packed: the bytes of each packed stream */
 enum err_code sz_block_open(const struct span *packed, const struct sz_block *block,
-	uint64_t memlimit, struct reader **out, struct err *err);
+	uint64_t memlimit, struct sz_secret *secret, struct reader **out, struct err *err);
 /* Finds a block's packed streams in a file; false when they run past it. */
 bool sz_block_streams(struct span file, const struct sz_block *block, struct span out[SZ_INS_MAX]);
+bool sz_block_encrypted(const struct sz_block *block);
 uint64_t sz_block_memory(const struct sz_block *block);
 bool sz_block_supported(const struct sz_block *block);
 

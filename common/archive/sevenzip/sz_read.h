@@ -25,6 +25,7 @@ enum err_code sz_get_streams(struct cursor *c, struct sz_streams *s, struct err 
 
 struct sz_archive {
 	struct span file;
+	struct sz_secret *secret; /* may be NULL */
 	struct sz_streams streams;
 	struct sz_entry *entries;
 	size_t count;

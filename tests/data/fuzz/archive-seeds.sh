@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Remakes the saved inputs of the fuzz targets sevenzip, bcj2, lzma_forms, lzma_encode and
-# lzma_verify from generated text:
+# Remakes the saved inputs of the fuzz targets sevenzip, bcj2, lzma_forms, lzma_encode,
+# lzma_verify and codec from generated text:
 # archive-seeds.sh LZENC, run in this folder.
 set -eu
 lzenc=$1
@@ -40,3 +40,11 @@ mkdir -p "$here/lzma_verify"
 { printf '\003\042\002\000\040\000\100\013'; cat in/text.txt; } >"$here/lzma_verify/trees-marker-damaged"
 { printf '\003\042\001\000\010\000\000\003'; cat in/sub/code.bin in/text.txt; } >"$here/lzma_verify/lzma2-damaged"
 { printf '\135\002\004\000\005\000\000\000'; printf '\000\000\060\140\377\377'; } >"$here/lzma_verify/as-it-is"
+mkdir -p "$here/codec"
+# which decoder and its settings: see fuzz_codec.c; a gzip file's stream begins after 10 bytes
+{ printf '\000\000'; gzip -9nc in/text.txt | tail -c +11; } >"$here/codec/deflate"
+{ printf '\001\000'; gzip -9nc in/text.txt | tail -c +11; } >"$here/codec/deflate64"
+{ printf '\000\000\001\003\000\374\377xyz'; } >"$here/codec/stored"
+{ printf '\002\001'; cat in/sub/code.bin; } >"$here/codec/swap"
+{ printf '\003\037'; cat in/sub/code.bin in/sub/code.bin; } >"$here/codec/aes"
+{ printf '\004\000'; "$lzenc" -q --lc=0 --lp=0 --unknown-size --format=lzma in/text.txt - | tail -c +14; } >"$here/codec/lzma"

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* Bytes of a reader one at a time, for decoders that count what they use. */
+#ifndef BIOSBELT_BYTE_IN_H
+#define BIOSBELT_BYTE_IN_H
+
+#include <stdbool.h>
+
+#include "biosbelt/reader.h"
+
+#define BYTE_IN_CAP ((size_t)16 << 10)
+
+struct byte_in {
+	struct reader *from;
+	size_t at, have;
+	bool last;         /* from has no more */
+	bool missing;      /* a byte was wanted after the end; it was 0 */
+	uint64_t fetched;  /* bytes read from from */
+	struct err failed; /* of from; code ERR_OK while all is well */
+	uint8_t bytes[BYTE_IN_CAP];
+};
+
+/* Reads the next bytes of from; false: there are none, or it failed. */
+bool byte_in_fill(struct byte_in *b);
+
+static inline uint8_t byte_in_next(struct byte_in *b)
+{
+	if (b->at == b->have && !byte_in_fill(b))
+		return 0;
+	return b->bytes[b->at++];
+}
+
+/* Bytes taken so far. */
+static inline uint64_t byte_in_used(const struct byte_in *b)
+{
+	return b->fetched - (b->have - b->at);
+}
+
+/* ERR_OK, or what stopped the bytes; a missing byte is ERR_FORMAT. */
+enum err_code byte_in_check(const struct byte_in *b, struct err *err);
+
+#endif

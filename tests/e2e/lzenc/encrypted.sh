@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+# Archives of 7-Zip with a password, and with methods that only it writes.
+[ -z "${RUNNER:-}" ] || skip 'the emulator is too slow for this'
+command -v 7zz >/dev/null || skip '7zz is not installed'
+mkdir -p in/sub
+head -c 300001 "$BIN/lzenc$EXE" >in/code
+seq 1 5000 >in/sub/numbers
+: >in/empty
+both() { # both FILE: tests and extracts it
+	run lzenc -t "$1"
+	expect_rc 0
+	rm -rf back
+	run lzenc -q -d "$1" back
+	expect_rc 0
+	diff -r in back/in || fail "$1 came out otherwise"
+}
+
+# lc8 lp4 is more than liblzma takes
+for chain in '-m0=deflate' '-m0=deflate64' '-m0=swap2 -m1=lzma2' '-m0=swap4 -m1=lzma' \
+	'-m0=lzma:lc=8:lp=0' '-m0=lzma:lc=8:lp=4:pb=4' '-m0=lzma:lc=3:lp=2:eos=on'; do
+	rm -f x.7z
+	# shellcheck disable=SC2086
+	7zz a -bd $chain x.7z in >/dev/null
+	both x.7z
+done
+
+word=$(printf 'geh\303\244im')
+export LZENC_PASSWORD="$word"
+for chain in '' '-mhe' '-mx0' '-m0=deflate64' '-m0=bcj2 -m1=lzma:lc=8 -m2=lzma -m3=lzma'; do
+	rm -f x.7z
+	# shellcheck disable=SC2086
+	7zz a -bd "-p$word" $chain x.7z in >/dev/null
+	both x.7z
+done
+rm -f x.7z h.7z p.7z
+7zz a -bd "-p$word" x.7z in >/dev/null
+7zz a -bd "-p$word" -mhe h.7z in >/dev/null
+7zz a -bd "-p$word" -m0=ppmd p.7z in >/dev/null
+
+# where the password comes from
+unset LZENC_PASSWORD
+printf '%s\nsecond line\n' "$word" >word.txt
+run lzenc -t --password-file=word.txt h.7z
+expect_rc 0
+WORD=$word run lzenc -t --password-env=WORD h.7z
+expect_rc 0
+run lzenc -t --password-env=NO_SUCH_WORD x.7z
+expect_rc 2
+expect_err 'NO_SUCH_WORD is not set'
+run lzenc --password-file=word.txt in y.7z
+expect_rc 2
+
+# without it, or with a wrong one: one error, nothing comes out
+run lzenc -d x.7z none </dev/null
+expect_rc 6
+expect_err 'encrypted'
+[ "$(grep -c encrypted err)" = 1 ] || fail 'said twice'
+[ ! -e none ] || fail 'made without a password'
+export LZENC_PASSWORD=wrong
+for file in x h; do
+	run lzenc -d $file.7z none
+	expect_rc 5
+	expect_err 'wrong'
+	[ -z "$(find none -size +0 -type f 2>/dev/null)" ] || fail 'content with a wrong password'
+done
+export LZENC_PASSWORD="$word"
+run lzenc -t p.7z
+expect_rc 6
+run lzenc -l x.7z
+expect_rc 0
+expect_out 'AES'
+run lzenc -l --json x.7z
+expect_out '"encrypted": true'

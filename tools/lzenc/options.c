@@ -369,6 +369,12 @@ static bool settle(struct cmd *cmd, struct cli *cli)
 		cli->status = cli_usage_error(cli, "an empty file name");
 		return false;
 	}
+	if (cmd->password_file != NULL && strcmp(cmd->password_file, "-") == 0 &&
+		has_operand(cmd, "-")) {
+		cli->status = cli_usage_error(
+			cli, "standard input cannot be the archive and the password too");
+		return false;
+	}
 	/* An archive from stdin is extracted to files: whether it is one is not known yet. */
 	if (cmd->verb == CMD_DECODE && cmd->count == 1 && cmd->out == NULL)
 		data_out = false;

@@ -50,6 +50,10 @@ expect_err 'NO_SUCH_WORD is not set'
 run lzenc --password-file=word.txt in y.7z
 expect_rc 2
 
+run lzenc -t --password-file=- - <x.7z
+expect_rc 2
+expect_err 'standard input'
+
 # without it, or with a wrong one: one error, nothing comes out
 run lzenc -d x.7z none </dev/null
 expect_rc 6

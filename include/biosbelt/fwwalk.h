@@ -20,6 +20,7 @@
 
 #include "biosbelt/err.h"
 #include "biosbelt/fwcodec.h"
+#include "biosbelt/fwupdate.h"
 #include "biosbelt/guid.h"
 #include "biosbelt/span.h"
 
@@ -106,6 +107,10 @@ struct fw_tree {
 	uint32_t note_count;     /* FW_DAMAGE_MAX at most */
 	uint32_t note_more;
 	bool limited; /* a limit stopped part of the walk */
+	/* A vendor's update container, and where it begins. In one that interrupts the firmware no
+	 * damage is reported: what seems so is the container's own headers. */
+	enum fw_update update;
+	size_t update_off;
 };
 
 struct fw_opts {

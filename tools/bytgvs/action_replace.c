@@ -5,6 +5,7 @@
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
 #include "biosbelt/out.h"
+#include "biosbelt/protect.h"
 #include "options.h"
 #include "replace.h"
 #include "vbt_input.h"
@@ -18,6 +19,18 @@ static int status_of(const struct err *err)
 	return EXIT_FAILED;
 }
 
+static void warn(const struct buf *lines)
+{
+	size_t at = 0, i;
+
+	for (i = 0; i < lines->len; i++) {
+		if (lines->ptr[i] != '\n')
+			continue;
+		diag_warn("%.*s", (int)(i - at), (const char *)lines->ptr + at);
+		at = i + 1;
+	}
+}
+
 static int write_result(const struct options *o, const struct replaced *r)
 {
 	struct err err;
@@ -28,16 +41,18 @@ static int write_result(const struct options *o, const struct replaced *r)
 	}
 	if (!diag_quiet()) {
 		out_text(span_of(r->told.ptr, r->told.len));
-		out_str("read again and found as it should be: ");
+		out_str("looked for: ");
+		out_str(protect_looked_for());
+		out_str("\nread again, it has the new VBT, and the other finds are as before: ");
 		out_escaped_str(o->output);
-		out_str("\n");
+		out_str("\nwhether it boots was not and cannot be checked here\n");
 	}
 	return EXIT_DONE;
 }
 
 static int replace(const struct options *o, struct span image, struct span vbt)
 {
-	struct replace_opts opts = {o->ignore_signature, o->which};
+	struct replace_opts opts = {o->ignore_signature, o->other_board, o->which};
 	struct replaced r;
 	struct err err;
 	int status;
@@ -46,6 +61,7 @@ static int replace(const struct options *o, struct span image, struct span vbt)
 		diag_err(o->operands[0], &err);
 		return status_of(&err);
 	}
+	warn(&r.warnings);
 	status = write_result(o, &r);
 	replaced_free(&r);
 	return status;

@@ -85,6 +85,9 @@ static void keep(struct collector *col, const struct place *at, struct find *f, 
 	if (f->whole && !fw_space_trusted(at->tree, at->space, f->off, f->len))
 		flaw(f, "the stream it is packed in is damaged");
 	judge(at, f);
+	if (f->whole && fw_update_interrupts(at->tree->update) &&
+		!(f->kind == FIND_VBT && !f->vbt.headerless && f->vbt.sum == VBT_SUM_OK))
+		flaw(f, "it is in an update container, which interrupts it: unpack that first");
 	if (blob_copy(s, &f->bytes, col->err) != ERR_OK) {
 		col->rc = ERR_NOMEM;
 		return;

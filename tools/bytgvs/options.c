@@ -14,6 +14,8 @@ enum {
 	OPT_REPLACE,
 	OPT_WHICH,
 	OPT_IGNORE_SIGNATURE,
+	OPT_OTHER_BOARD,
+	OPT_PROTECTED,
 	OPT_JSON,
 	OPT_RECURSIVE,
 	OPT_REQUIRE,
@@ -33,6 +35,8 @@ static const struct cli_opt opts[] = {
 	{"replace-vbt", 0, CLI_VALUE, "NEW",
 		"Put this VBT in the image's place for it, into -o OUT", NULL, NULL, OPT_REPLACE,
 		CLI_IS_FILE},
+	{"protected", 0, CLI_FLAG, NULL, "List what is checked at boot, and whether it holds", NULL,
+		NULL, OPT_PROTECTED, 0},
 	{"json", 0, CLI_FLAG, NULL, "Report as one JSON document", NULL, NULL, OPT_JSON, 0},
 	{"output", 'o', CLI_VALUE, "DIR", "Write into this folder instead of the current one", NULL,
 		"Writing", OPT_OUTPUT, CLI_IS_DIR},
@@ -44,8 +48,11 @@ static const struct cli_opt opts[] = {
 	{"which", 0, CLI_VALUE, "PLACE", "Replace the VBT of this offset or name (see --list)",
 		NULL, "Replacing", OPT_WHICH, 0},
 	{"ignore-signature", 0, CLI_FLAG, NULL,
-		"Replace inside signed parts too, which then are no longer valid", NULL, NULL,
-		OPT_IGNORE_SIGNATURE, 0},
+		"Replace what signatures and unknown checks cover too, and leave them invalid",
+		NULL, NULL, OPT_IGNORE_SIGNATURE, 0},
+	{"other-board", 0, CLI_FLAG, NULL,
+		"Replace by a VBT of another platform or with a bad checksum too", NULL, NULL,
+		OPT_OTHER_BOARD, 0},
 	{"recursive", 'r', CLI_FLAG, NULL, "Take folders too: every file in them", NULL,
 		"Many images", OPT_RECURSIVE, 0},
 	{"threads", 0, CLI_VALUE, "N", "Images worked on at a time [one a processor]", NULL, NULL,
@@ -63,7 +70,8 @@ const struct cli_spec options_spec = {
 		 "bytgvs [OPTION]... -r FOLDER...\n"
 		 "bytgvs --show [OPTION]... FILE...\n"
 		 "bytgvs --diff [OPTION]... A B\n"
-		 "bytgvs --replace-vbt NEW [OPTION]... -o OUT IMAGE",
+		 "bytgvs --replace-vbt NEW [OPTION]... -o OUT IMAGE\n"
+		 "bytgvs --protected [--json] IMAGE",
 	.notes = "Examples:\n"
 		 "  bytgvs IFWI.bin              write what is in it into this folder\n"
 		 "  bytgvs --list --json bios.fd tell it to a program, write nothing\n"
@@ -103,7 +111,7 @@ static bool set_action(struct options *o, struct cli *cli, enum action action)
 {
 	if (o->action != ACTION_EXTRACT) {
 		cli->status = cli_usage_error(
-			cli, "only one of --list, --show, --diff and --replace-vbt");
+			cli, "only one of --list, --show, --diff, --replace-vbt and --protected");
 		return false;
 	}
 	o->action = action;
@@ -127,6 +135,11 @@ static bool set_option(struct options *o, struct cli *cli, int id)
 	case OPT_REPLACE:
 		o->new_vbt = cli->value;
 		return set_action(o, cli, ACTION_REPLACE);
+	case OPT_PROTECTED:
+		return set_action(o, cli, ACTION_PROTECTED);
+	case OPT_OTHER_BOARD:
+		o->other_board = true;
+		return true;
 	case OPT_WHICH:
 		o->which = cli->value;
 		return true;
@@ -193,8 +206,11 @@ static bool check_operands(const struct options *o, struct cli *cli, int *status
 		wrong = "--replace-vbt takes one image";
 	else if (o->action == ACTION_REPLACE && o->output == NULL)
 		wrong = "--replace-vbt needs -o FILE";
-	else if (o->action != ACTION_REPLACE && (o->which != NULL || o->ignore_signature))
-		wrong = "--which and --ignore-signature go with --replace-vbt";
+	else if (o->action != ACTION_REPLACE &&
+		 (o->which != NULL || o->ignore_signature || o->other_board))
+		wrong = "--which, --ignore-signature and --other-board go with --replace-vbt";
+	else if (o->action == ACTION_PROTECTED && o->operand_count != 1)
+		wrong = "--protected takes one image";
 	else if (o->action == ACTION_REPLACE && strcmp(o->output, "-") == 0)
 		wrong = "--replace-vbt writes a file, not standard output";
 	else if (o->action == ACTION_REPLACE && o->json)

@@ -13,7 +13,14 @@
 	((size_t)1 << 30) /* bytes of an image: the largest flash there is, eight times            \
 			   */
 
-enum action { ACTION_EXTRACT, ACTION_LIST, ACTION_SHOW, ACTION_DIFF, ACTION_REPLACE };
+enum action {
+	ACTION_EXTRACT,
+	ACTION_LIST,
+	ACTION_SHOW,
+	ACTION_DIFF,
+	ACTION_REPLACE,
+	ACTION_PROTECTED
+};
 
 struct options {
 	enum action action;
@@ -23,6 +30,7 @@ struct options {
 	bool trim;
 	bool partial;
 	bool ignore_signature;
+	bool other_board;
 	bool require[FIND_KINDS];
 	unsigned threads;    /* 0: as many as processors */
 	const char *output;  /* -o, or NULL */
@@ -43,5 +51,6 @@ int action_extract(const struct options *o); /* also --list */
 int action_show(const struct options *o);
 int action_diff(const struct options *o);
 int action_replace(const struct options *o);
+int action_protected(const struct options *o);
 
 #endif

@@ -4,7 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/fwedit.h"
 #include "biosbelt/num.h"
+#include "biosbelt/protect.h"
+#include "board.h"
 #include "replace_part.h"
 
 #define TARGET_MAX 64
@@ -27,6 +30,7 @@ struct job {
 	struct vbt_info info;
 	const struct replace_opts *opts;
 	struct buf *told;
+	struct buf *warnings;
 };
 
 static void levels_free(struct levels *l)
@@ -109,31 +113,6 @@ static enum err_code levels_open(struct span image, const struct fw_tree *t, con
 	return rc;
 }
 
-static enum err_code check_signed(const struct fw_tree *t, const struct levels *l,
-	const struct replace_opts *opts, struct buf *told, struct err *err)
-{
-	size_t i;
-
-	for (i = 0; i < l->count; i++) {
-		uint32_t node = l->list[i].node;
-
-		for (; node != FW_NONE && t->nodes[node].space == l->list[i].space;
-			node = t->nodes[node].parent) {
-			const char *why = seal_reason(&t->nodes[node], blob_span(l->list[i].bytes));
-
-			if (why == NULL)
-				continue;
-			if (!opts->ignore_signature)
-				return err_set(err, ERR_DENIED,
-					"the VBT lies in %s, which would become invalid; "
-					"--ignore-signature does it all the same",
-					why);
-			buf_printf(told, "changed inside %s: it is no longer valid\n", why);
-		}
-	}
-	return ERR_OK;
-}
-
 /* Bytes the new VBT may take, and what fills the rest of them. */
 static size_t slot_of(const struct find *f, struct span space, uint8_t *fill)
 {
@@ -189,7 +168,8 @@ static enum err_code pack_level(struct job *job, const struct fw_tree *t, const 
 	rc = pack_stream(n->codec, blob_span(inner->bytes), old, room, &packed, err);
 	if (rc != ERR_OK)
 		return rc;
-	if (packed.len > room && !seal_grow(t, outer->node, packed.len - room, &outer->bytes)) {
+	if (packed.len > room &&
+		!fw_section_grow(t, outer->node, packed.len - room, &outer->bytes)) {
 		rc = err_set(err, ERR_LIMIT,
 			"packed again, the %s stream at 0x%zx has %zu bytes; there is room for %zu",
 			fw_codec_name(n->codec), n->stream_off, packed.len, room);
@@ -212,14 +192,12 @@ static enum err_code replace_one(struct job *job, struct span image, const struc
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = check_signed(&r->tree, &l, job->opts, job->told, err);
-	if (rc == ERR_OK)
-		rc = write_vbt(job, f, &l.list[0].bytes, err);
+	rc = write_vbt(job, f, &l.list[0].bytes, err);
 	for (i = 0; rc == ERR_OK && i < l.count; i++) {
 		if (i > 0)
 			rc = pack_level(job, &r->tree, &l.list[i - 1], &l.list[i], err);
 		if (rc == ERR_OK)
-			seal_space(&r->tree, l.list[i].node, &l.list[i].bytes, job->told);
+			fw_checksums_redo(&r->tree, l.list[i].node, &l.list[i].bytes, job->told);
 	}
 	if (rc == ERR_OK) {
 		*out = l.list[l.count - 1].bytes;
@@ -378,6 +356,36 @@ static void tell_place(struct job *job, const struct find *f)
 		job->info.size);
 }
 
+/* Another board's table needs a word; every difference is told. */
+static enum err_code check_board(
+	struct job *job, const struct report *r, const struct find *f, struct err *err)
+{
+	struct board_verdict v;
+
+	board_judge(job->vbt, &job->info, f, r, job->warnings, &v);
+	if (v.other && !job->opts->other_board)
+		return err_set(
+			err, ERR_DENIED, "%s; --other-board writes it all the same", v.refusal);
+	return ERR_OK;
+}
+
+/* What is checked at boot: made right again, or a reason to refuse. */
+static enum err_code follow_checks(struct job *job, struct span before, const struct find *f,
+	struct blob *after, struct err *err)
+{
+	struct protect_opts opts = {job->opts->ignore_signature};
+	size_t said = job->told->len;
+	enum err_code rc = protect_follow(before, after, &opts, job->told, err);
+
+	if (rc == ERR_DENIED) {
+		(void)err_prefix(err, "the VBT at 0x%zx", f->image_off);
+		return err_append(err, "; --ignore-signature writes it all the same");
+	}
+	if (rc == ERR_OK && job->told->len == said)
+		buf_str(job->told, "no known check covers the change\n");
+	return rc;
+}
+
 /* All targets, one after the other: each is looked for again in what the last one left. */
 static enum err_code replace_all(struct job *job, struct span image, const struct report *before,
 	const uint32_t *targets, size_t count, struct blob *out, struct err *err)
@@ -399,9 +407,17 @@ static enum err_code replace_all(struct job *job, struct span image, const struc
 		if (rc == ERR_OK && use->count != before->count)
 			rc = err_set(err, ERR_FORMAT, "the image changed in an unforeseen way");
 		if (rc == ERR_OK) {
-			tell_place(job, &use->finds[targets[i]]);
-			rc = replace_one(job, from, use, &use->finds[targets[i]], &next, err);
+			const struct find *f = &use->finds[targets[i]];
+
+			tell_place(job, f);
+			rc = i == 0 ? check_board(job, use, f, err) : ERR_OK;
+			if (rc == ERR_OK)
+				rc = replace_one(job, from, use, f, &next, err);
+			if (rc == ERR_OK)
+				rc = follow_checks(job, from, f, &next, err);
 		}
+		if (rc != ERR_OK)
+			blob_free(&next);
 		if (i > 0)
 			report_free(&r);
 		blob_free(&now);
@@ -435,7 +451,8 @@ enum err_code bytgvs_replace(struct span image, struct span new_vbt,
 	const struct replace_opts *opts, struct replaced *out, struct err *err)
 {
 	struct replaced result = {.places = 0};
-	struct job job = {.vbt = new_vbt, .opts = opts, .told = &result.told};
+	struct job job = {
+		.vbt = new_vbt, .opts = opts, .told = &result.told, .warnings = &result.warnings};
 	uint32_t targets[TARGET_MAX];
 	struct report before = {.count = 0};
 	size_t count = 0;
@@ -444,6 +461,7 @@ enum err_code bytgvs_replace(struct span image, struct span new_vbt,
 	if (rc != ERR_OK)
 		return rc;
 	buf_init(&result.told, 0);
+	buf_init(&result.warnings, 0);
 	rc = bytgvs_scan(image, 0, &before, err);
 	if (rc == ERR_OK)
 		rc = list_targets(&before, &job, targets, &count, err);
@@ -455,7 +473,7 @@ enum err_code bytgvs_replace(struct span image, struct span new_vbt,
 	if (rc == ERR_OK)
 		rc = verify(&job, &before, targets, count, blob_span(result.image), err);
 	report_free(&before);
-	if (rc == ERR_OK && result.told.failed != ERR_OK)
+	if (rc == ERR_OK && (result.told.failed != ERR_OK || result.warnings.failed != ERR_OK))
 		rc = err_set(err, ERR_NOMEM, "out of memory");
 	if (rc != ERR_OK) {
 		replaced_free(&result);
@@ -470,4 +488,5 @@ void replaced_free(struct replaced *r)
 {
 	blob_free(&r->image);
 	buf_free(&r->told);
+	buf_free(&r->warnings);
 }

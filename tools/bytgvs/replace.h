@@ -14,19 +14,22 @@
 #include "bytgvs.h"
 
 struct replace_opts {
-	bool ignore_signature; /* change signed parts too */
+	bool ignore_signature; /* change what is signed or cannot be made right too */
+	bool other_board;      /* the table of another platform, or one with a bad checksum */
 	const char *which;     /* offset or name of the one to replace; NULL: there is only one */
 };
 
 struct replaced {
 	struct blob image;
-	unsigned places; /* equal copies are replaced together */
-	struct buf told; /* what was done, a line each, safe to print */
+	unsigned places;     /* equal copies are replaced together */
+	struct buf told;     /* what was done, a line each, safe to print */
+	struct buf warnings; /* what is unusual about the new VBT, a line each, safe to print */
 };
 
 /*
  * new_vbt: a whole VBT at offset 0, maybe padded. ERR_USAGE: it is none; ERR_NOTFOUND: no VBT in
- * the image, or not the one asked for; ERR_DENIED: signed; ERR_LIMIT: no room; ERR_FORMAT: damage
+ * the image, or not the one asked for; ERR_DENIED: another board's, or something that is checked at
+ * boot and cannot be made right (protect.h); ERR_LIMIT: no room; ERR_FORMAT: damage
  * is in the way. replaced_free after success only.
  */
 enum err_code bytgvs_replace(struct span image, struct span new_vbt,

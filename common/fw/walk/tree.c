@@ -105,6 +105,8 @@ bool fw_tree_hurt(struct fw_tree *t, uint32_t space, size_t off, uint32_t node, 
 {
 	struct fw_damage d = {.space = space, .off = off, .node = node};
 
+	if (fw_update_interrupts(t->update))
+		return true;
 	(void)snprintf(d.text, sizeof d.text, "%s", text);
 	return list_add(t, &t->damages, &t->damage_count, &t->damage_more, &d);
 }

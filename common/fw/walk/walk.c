@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "walk/fw_private.h"
 
+#include <stdio.h>
+
 #define OUTPUT_BASE   (64u << 20)
 #define OUTPUT_FACTOR 16u
 #define WORK_BASE     (16u << 20)
@@ -28,6 +30,21 @@ void walk_space(struct walker *w, uint32_t owner, uint32_t space, struct span by
 		w->opts->on_space(w->opts->user, w->tree, space, bytes);
 }
 
+/* A vendor's container is named first: what is found inside it may be interrupted. */
+static void note_update(struct walker *w, struct span image)
+{
+	struct fw_tree *t = w->tree;
+	char text[sizeof t->notes->text];
+
+	t->update = fw_update_find(image, &t->update_off);
+	if (t->update == FW_UPDATE_NONE)
+		return;
+	(void)snprintf(text, sizeof text, "%s%s: unpack it first", fw_update_name(t->update),
+		fw_update_interrupts(t->update) ? ", which interrupts what it holds" : "");
+	if (!fw_tree_note(t, 0, t->update_off, FW_NONE, text))
+		w->rc = err_set(w->err, ERR_NOMEM, "out of memory");
+}
+
 enum err_code fw_walk(
 	struct span image, const struct fw_opts *opts, struct fw_tree *tree, struct err *err)
 {
@@ -43,6 +60,8 @@ enum err_code fw_walk(
 	w.work_left = WORK_BASE + (uint64_t)image.len * WORK_FACTOR;
 	space = tree_add_space(&w, &first);
 	if (space != FW_NONE)
+		note_update(&w, image);
+	if (space != FW_NONE && w.rc == ERR_OK)
 		walk_space(&w, FW_NONE, space, image, 0, false);
 	return w.rc;
 }

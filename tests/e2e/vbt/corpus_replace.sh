@@ -23,7 +23,7 @@ for image in byt-ifwi-lzma-x64.bin byt-ifwi-tiano-ia32.bin byt-bios-efistd.fd \
 	LC_ALL=C sed 's/LFP_PanelName/BYTGVS_PANEL1/' "$old" >new.vbt
 	cmp -s "$old" new.vbt && LC_ALL=C sed 's/DECOMPILATION/BYTGVS_CHANGE/' "$old" >new.vbt
 	cmp -s "$old" new.vbt && fail "$image: nothing to change"
-	run bytgvs --replace-vbt new.vbt "$image" -o new.bin
+	run bytgvs --replace-vbt new.vbt --other-board "$image" -o new.bin
 	expect_rc 0
 	run bytgvs -q --replace-vbt "$old" new.bin -o back.bin
 	expect_rc 0

@@ -48,7 +48,7 @@ static struct blob build(unsigned kind)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct replace_opts opts = {false, NULL};
+	struct replace_opts opts = {.which = NULL};
 	struct blob image, vbt;
 	struct replaced r;
 	struct err err;

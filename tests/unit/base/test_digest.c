@@ -89,7 +89,9 @@ static void sums_make_a_total_of_zero(void **state)
 	one_digest(DIGEST_SUM8, span_of(bytes, 3), 2, out);
 	assert_int_equal(out[0], 0xCD);
 	one_digest(DIGEST_CRC32, span_of("123456789", 9), 4, out);
-	assert_int_equal(out[0] | out[1] << 8 | out[2] << 16 | (uint32_t)out[3] << 24, 0xCBF43926);
+	assert_int_equal(
+		out[0] | (uint32_t)out[1] << 8 | (uint32_t)out[2] << 16 | (uint32_t)out[3] << 24,
+		0xCBF43926);
 	one_digest(DIGEST_NONE, span_of("1", 1), 1, out);
 }
 

@@ -7,7 +7,7 @@
 #include "replace.h"
 #include "sample.h"
 
-static const struct replace_opts usual = {false, NULL};
+static const struct replace_opts usual = {.which = NULL};
 
 static struct blob other_vbt(void)
 {
@@ -108,7 +108,11 @@ static void larger_one_is_refused(void **state)
 	big = sample_join(big, image_fill(3000, 0));
 	put_u16le(big.ptr + 24, (uint16_t)big.len); /* all of it is the table now */
 	assert_int_equal(
-		bytgvs_replace(blob_span(image), blob_span(big), &usual, &r, &err), ERR_LIMIT);
+		bytgvs_replace(blob_span(image), blob_span(big), &usual, &r, &err), ERR_DENIED);
+	assert_non_null(strstr(err.text, "checksum"));
+	assert_int_equal(bytgvs_replace(blob_span(image), blob_span(big),
+				 &(struct replace_opts){.other_board = true}, &r, &err),
+		ERR_LIMIT);
 	assert_non_null(strstr(err.text, "room for 4096"));
 	blob_free(&image);
 	blob_free(&big);
@@ -135,11 +139,42 @@ static void signed_section_needs_a_word(void **state)
 		bytgvs_replace(blob_span(image), blob_span(vbt), &usual, &r, &err), ERR_DENIED);
 	assert_non_null(strstr(err.text, "signed section"));
 	assert_int_equal(bytgvs_replace(blob_span(image), blob_span(vbt),
-				 &(struct replace_opts){true, NULL}, &r, &err),
+				 &(struct replace_opts){.ignore_signature = true}, &r, &err),
 		ERR_OK);
 	replaced_free(&r);
 	blob_free(&image);
 	blob_free(&vbt);
+}
+
+static void another_boards_table_needs_a_word(void **state)
+{
+	struct blob image = image_sample(&(struct image_sample){.codec = FW_CODEC_LZMA});
+	struct blob vbt = other_vbt(), cut = other_vbt();
+	struct vbt_info info;
+	struct replaced r;
+	struct err err;
+
+	(void)state;
+	memcpy(vbt.ptr + 5, "SKYLAKE   ", 10);
+	assert_int_equal(vbt_probe(blob_span(vbt), 0, &info), VBT_WHOLE);
+	vbt_fix_sum(vbt.ptr, &info);
+	assert_int_equal(
+		bytgvs_replace(blob_span(image), blob_span(vbt), &usual, &r, &err), ERR_DENIED);
+	assert_non_null(strstr(err.text, "is for SKYLAKE"));
+	assert_non_null(strstr(err.text, "--other-board"));
+	assert_int_equal(bytgvs_replace(blob_span(image), blob_span(vbt),
+				 &(struct replace_opts){.other_board = true}, &r, &err),
+		ERR_OK);
+	assert_non_null(strstr((const char *)r.warnings.ptr, "SKYLAKE"));
+	replaced_free(&r);
+	/* A wrong checksum is told, and accepted only where the old one is no better. */
+	cut.ptr[26] ^= 1;
+	assert_int_equal(
+		bytgvs_replace(blob_span(image), blob_span(cut), &usual, &r, &err), ERR_DENIED);
+	assert_non_null(strstr(err.text, "checksum is bad"));
+	blob_free(&image);
+	blob_free(&vbt);
+	blob_free(&cut);
 }
 
 static void copies_are_replaced_together_and_others_must_be_named(void **state)
@@ -160,12 +195,12 @@ static void copies_are_replaced_together_and_others_must_be_named(void **state)
 	assert_int_equal(
 		bytgvs_replace(blob_span(all), blob_span(vbt), &usual, &r, &err), ERR_USAGE);
 	assert_int_equal(bytgvs_replace(blob_span(all), blob_span(vbt),
-				 &(struct replace_opts){false, "vbt-VALLEYVIEW-2.bin"}, &r, &err),
+				 &(struct replace_opts){.which = "vbt-VALLEYVIEW-2.bin"}, &r, &err),
 		ERR_OK);
 	assert_int_equal(r.places, 1);
 	replaced_free(&r);
 	assert_int_equal(bytgvs_replace(blob_span(all), blob_span(vbt),
-				 &(struct replace_opts){false, "vbt-NONE.bin"}, &r, &err),
+				 &(struct replace_opts){.which = "vbt-NONE.bin"}, &r, &err),
 		ERR_NOTFOUND);
 	blob_free(&all);
 	blob_free(&vbt);
@@ -235,6 +270,7 @@ int main(void)
 		cmocka_unit_test(every_shape_goes_there_and_back),
 		cmocka_unit_test(larger_one_is_refused),
 		cmocka_unit_test(signed_section_needs_a_word),
+		cmocka_unit_test(another_boards_table_needs_a_word),
 		cmocka_unit_test(copies_are_replaced_together_and_others_must_be_named),
 		cmocka_unit_test(what_is_no_vbt_is_refused),
 		cmocka_unit_test(cbfs_option_roms_of_every_packing),

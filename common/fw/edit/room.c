@@ -1,29 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "biosbelt/fv.h"
 #include "biosbelt/num.h"
-#include "biosbelt/optrom.h"
-#include "replace_part.h"
+#include "edit/edit_private.h"
 
-/* PI 1.7, volume 3, 3.2.3 "EFI_FFS_FILE_HEADER". */
-#define FFS_SUM_HEAD    16u
-#define FFS_SUM_BODY    17u
-#define FFS_ATTRIBUTES  19u
-#define FFS_SIZE        20u
-#define FFS_STATE       23u
-#define FFS_SIZE_LARGE  24u
-#define FFS_CHECKSUMMED 0x40u
-#define FFS_SIZE_MAX    0xFFFFFFu
-
-/* PI 1.7, volume 3, 3.2.5.7: the CRC32 section's value follows GUID, offset and attributes. */
-#define CRC_OFF            20u /* behind the common header */
-#define GUIDED_AUTH_STATUS 2u  /* EFI_GUIDED_SECTION_AUTH_STATUS_VALID */
-
-/* coreboot, commonlib/bsd/cbfs_serialized.h: CBFS_FILE_ATTR_TAG_HASH */
+/* coreboot, commonlib/bsd/cbfs_serialized.h. */
 #define CBFS_HEADER   24u
-#define CBFS_TAG_HASH 0x68736148u
-#define CBFS_ATTR_MAX 64
 #define CBFS_ALIGN    64u /* CBFS_ALIGNMENT: where the next file begins */
 #define CBFS_LEN_OFF  8u
 #define CBFS_TYPE_OFF 12u
@@ -31,136 +13,6 @@
 #define CBFS_MAGIC    "LARCHIVE"
 #define CBFS_EMPTY    0xFFFFFFFFu /* CBFS_TYPE_DELETED2: free space has a header of its own */
 #define CBFS_HEAD_MAX 4096u
-
-static const struct guid capsule_uefi =
-	GUID_INIT(0x3B6686BD, 0x0D76, 0x4030, 0xB7, 0x0E, 0xB5, 0x51, 0x9E, 0x2F, 0xC5, 0xA0);
-static const struct guid capsule_aptio =
-	GUID_INIT(0x14EEBB90, 0x890A, 0x43DB, 0xAE, 0xD1, 0x5D, 0x3C, 0x45, 0x88, 0xA4, 0x18);
-
-static uint8_t sum8(const uint8_t *p, size_t len)
-{
-	return optrom_sum(span_of(p, len));
-}
-
-static bool cbfs_hashed(const struct fw_node *n, struct span bytes)
-{
-	uint32_t at = 0, tag = 0, len = 0;
-	unsigned i;
-
-	if (!span_u32be(bytes, n->off + 16, &at) || at < CBFS_HEADER)
-		return false;
-	for (i = 0; i < CBFS_ATTR_MAX && at < n->head; i++) {
-		if (!span_u32be(bytes, n->off + at, &tag) ||
-			!span_u32be(bytes, n->off + at + 4, &len) || len < 8 || len > n->head)
-			return false;
-		if (tag == CBFS_TAG_HASH)
-			return true;
-		at += len;
-	}
-	return false;
-}
-
-const char *seal_reason(const struct fw_node *n, struct span bytes)
-{
-	struct section_head h;
-
-	switch (n->kind) {
-	case FW_SECTION:
-		if (n->type != SECTION_GUIDED || !section_parse(bytes, n->off, &h) ||
-			guid_equal(&h.guid, &FW_GUID_CRC32))
-			return NULL;
-		if (guid_equal(&h.guid, &FW_GUID_SIGNED) ||
-			guid_equal(&h.guid, &FW_GUID_RSA2048_SHA256) ||
-			(h.attributes & GUIDED_AUTH_STATUS) != 0)
-			return "a signed section";
-		return NULL;
-	case FW_CAPSULE:
-		if (guid_equal(&n->guid, &capsule_uefi) || guid_equal(&n->guid, &capsule_aptio))
-			return NULL;
-		return "a signed capsule";
-	case FW_CBFS_FILE:
-		return cbfs_hashed(n, bytes) ? "a CBFS file with a hash" : NULL;
-	default:
-		return NULL;
-	}
-}
-
-static void put_size24(uint8_t *p, size_t size)
-{
-	put_u24le(p, (uint32_t)size);
-}
-
-static void seal_ffs_head(uint8_t *p, size_t head_len)
-{
-	p[FFS_SUM_HEAD] = 0;
-	/* As if the body's sum and the state were 0. */
-	p[FFS_SUM_HEAD] = (uint8_t)(0x100 - sum8(p, head_len) + p[FFS_SUM_BODY] + p[FFS_STATE]);
-}
-
-static void seal_file(const struct fw_node *n, struct blob *bytes)
-{
-	struct ffs_head h;
-	uint8_t *p = bytes->ptr + n->off;
-
-	if (!ffs_parse(blob_span(*bytes), n->off, 0xFF, &h) || h.claimed < h.head_len ||
-		h.claimed > bytes->len - n->off)
-		return;
-	if ((h.attributes & FFS_CHECKSUMMED) != 0)
-		p[FFS_SUM_BODY] =
-			(uint8_t)(0x100 - sum8(p + h.head_len, (size_t)h.claimed - h.head_len));
-	seal_ffs_head(p, h.head_len);
-}
-
-static void seal_section(const struct fw_node *n, struct blob *bytes)
-{
-	struct section_head h;
-	struct span body;
-
-	if (n->type != SECTION_GUIDED || !section_parse(blob_span(*bytes), n->off, &h) ||
-		!guid_equal(&h.guid, &FW_GUID_CRC32) || h.claimed < h.head_len ||
-		h.head_len < h.common_len + CRC_OFF + 4 ||
-		!span_slice(blob_span(*bytes), n->off + h.head_len, (size_t)h.claimed - h.head_len,
-			&body))
-		return;
-	put_u32le(bytes->ptr + n->off + h.common_len + CRC_OFF, crc32_update(0, body));
-}
-
-/*
- * The last byte of what a legacy ROM's sum covers takes up the difference, as EDK2's EfiRom does
- * it. That it is free is seen from the bytes before it.
- */
-static void seal_rom(const struct fw_node *n, struct blob *bytes, struct buf *told)
-{
-	struct optrom rom;
-	uint8_t *p = bytes->ptr + n->off;
-	size_t len;
-
-	if (!optrom_parse(blob_span(*bytes), n->off, &rom) ||
-		rom.images[0].code_type != OPTROM_CODE_LEGACY)
-		return;
-	len = rom.images[0].init_len;
-	if (len == 0 || len > bytes->len - n->off || rom.images[0].sum_ok)
-		return;
-	p[len - 1] = (uint8_t)(p[len - 1] - sum8(p, len));
-	buf_printf(told, "sum of the video BIOS set right in its last byte, 0x%02x\n", p[len - 1]);
-}
-
-void seal_space(const struct fw_tree *tree, uint32_t node, struct blob *bytes, struct buf *told)
-{
-	uint32_t space = node != FW_NONE ? tree->nodes[node].space : 0;
-
-	for (; node != FW_NONE && tree->nodes[node].space == space;
-		node = tree->nodes[node].parent) {
-		const struct fw_node *n = &tree->nodes[node];
-
-		if (n->kind == FW_SECTION)
-			seal_section(n, bytes);
-		else if (n->kind == FW_FILE)
-			seal_file(n, bytes);
-		else if (n->kind == FW_ROM_IMAGE)
-			seal_rom(n, bytes, told);
-	}
-}
 
 /* A section's or file's new size into its header; false: the field is too small. */
 static bool set_section_size(uint8_t *p, const struct section_head *h, size_t size)
@@ -173,7 +25,7 @@ static bool set_section_size(uint8_t *p, const struct section_head *h, size_t si
 	}
 	if (size >= FFS_SIZE_MAX)
 		return false;
-	put_size24(p, size);
+	put_u24le(p, (uint32_t)size);
 	return true;
 }
 
@@ -185,7 +37,7 @@ static bool set_file_size(uint8_t *p, const struct ffs_head *h, size_t size)
 	}
 	if (size >= FFS_SIZE_MAX)
 		return false;
-	put_size24(p + FFS_SIZE, size);
+	put_u24le(p + FFS_SIZE, (uint32_t)size);
 	return true;
 }
 
@@ -221,7 +73,7 @@ static bool take_room(struct blob *bytes, const struct room *r, size_t off, size
 	memmove(bytes->ptr + off + count, bytes->ptr + off, FFS_HEADER_LEN);
 	memset(bytes->ptr + off, r->erase, count < FFS_HEADER_LEN ? count : FFS_HEADER_LEN);
 	set_file_size(bytes->ptr + off + count, &pad, (size_t)pad.claimed - count);
-	seal_ffs_head(bytes->ptr + off + count, FFS_HEADER_LEN);
+	ffs_header_sum_redo(bytes->ptr + off + count, FFS_HEADER_LEN);
 	return true;
 }
 
@@ -311,7 +163,7 @@ static bool grow_cbfs(
 	return true;
 }
 
-bool seal_grow(const struct fw_tree *tree, uint32_t node, size_t need, struct blob *bytes)
+bool fw_section_grow(const struct fw_tree *tree, uint32_t node, size_t need, struct blob *bytes)
 {
 	const struct fw_node *n = &tree->nodes[node], *f, *v;
 	size_t end, old_next, new_next;

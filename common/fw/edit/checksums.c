@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+#include "biosbelt/hash.h"
+#include "biosbelt/optrom.h"
+#include "edit/edit_private.h"
+
+/* PI 1.7, volume 3, 3.2.5.7: the CRC32 section's value follows GUID, offset and attributes. */
+#define CRC_OFF 20u /* after the common header */
+
+static uint8_t sum8(const uint8_t *p, size_t len)
+{
+	return optrom_sum(span_of(p, len));
+}
+
+void ffs_header_sum_redo(uint8_t *p, size_t head_len)
+{
+	p[FFS_SUM_HEAD] = 0;
+	/* As if the body's sum and the state were 0. */
+	p[FFS_SUM_HEAD] = (uint8_t)(0x100 - sum8(p, head_len) + p[FFS_SUM_BODY] + p[FFS_STATE]);
+}
+
+static void redo_file(const struct fw_node *n, struct blob *bytes)
+{
+	struct ffs_head h;
+	uint8_t *p = bytes->ptr + n->off;
+
+	if (!ffs_parse(blob_span(*bytes), n->off, 0xFF, &h) || h.claimed < h.head_len ||
+		h.claimed > bytes->len - n->off)
+		return;
+	if ((h.attributes & FFS_CHECKSUMMED) != 0)
+		p[FFS_SUM_BODY] =
+			(uint8_t)(0x100 - sum8(p + h.head_len, (size_t)h.claimed - h.head_len));
+	ffs_header_sum_redo(p, h.head_len);
+}
+
+static void redo_section(const struct fw_node *n, struct blob *bytes)
+{
+	struct section_head h;
+	struct span body;
+
+	if (n->type != SECTION_GUIDED || !section_parse(blob_span(*bytes), n->off, &h) ||
+		!guid_equal(&h.guid, &FW_GUID_CRC32) || h.claimed < h.head_len ||
+		h.head_len < h.common_len + CRC_OFF + 4 ||
+		!span_slice(blob_span(*bytes), n->off + h.head_len, (size_t)h.claimed - h.head_len,
+			&body))
+		return;
+	put_u32le(bytes->ptr + n->off + h.common_len + CRC_OFF, crc32_update(0, body));
+}
+
+/*
+ * The last byte of what a legacy ROM's sum covers takes up the difference, as EDK2's EfiRom does
+ * it. That it is free is seen from the bytes before it.
+ */
+static void redo_rom(const struct fw_node *n, struct blob *bytes, struct buf *log)
+{
+	struct optrom rom;
+	uint8_t *p = bytes->ptr + n->off;
+	size_t len;
+
+	if (!optrom_parse(blob_span(*bytes), n->off, &rom) ||
+		rom.images[0].code_type != OPTROM_CODE_LEGACY)
+		return;
+	len = rom.images[0].init_len;
+	if (len == 0 || len > bytes->len - n->off || rom.images[0].sum_ok)
+		return;
+	p[len - 1] = (uint8_t)(p[len - 1] - sum8(p, len));
+	buf_printf(log, "sum of the video BIOS set right in its last byte, 0x%02x\n", p[len - 1]);
+}
+
+void fw_checksums_redo(
+	const struct fw_tree *tree, uint32_t node, struct blob *bytes, struct buf *log)
+{
+	uint32_t space = node != FW_NONE ? tree->nodes[node].space : 0;
+
+	for (; node != FW_NONE && tree->nodes[node].space == space;
+		node = tree->nodes[node].parent) {
+		const struct fw_node *n = &tree->nodes[node];
+
+		if (n->kind == FW_SECTION)
+			redo_section(n, bytes);
+		else if (n->kind == FW_FILE)
+			redo_file(n, bytes);
+		else if (n->kind == FW_ROM_IMAGE)
+			redo_rom(n, bytes, log);
+	}
+}

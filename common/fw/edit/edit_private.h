@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Between the files of edit/. */
+#ifndef BIOSBELT_EDIT_PRIVATE_H
+#define BIOSBELT_EDIT_PRIVATE_H
+
+#include "biosbelt/fv.h"
+#include "biosbelt/fwedit.h"
+
+/* PI 1.7, volume 3, 3.2.3 "EFI_FFS_FILE_HEADER". */
+#define FFS_SUM_HEAD    16u
+#define FFS_SUM_BODY    17u
+#define FFS_ATTRIBUTES  19u
+#define FFS_SIZE        20u
+#define FFS_STATE       23u
+#define FFS_SIZE_LARGE  24u
+#define FFS_CHECKSUMMED 0x40u
+#define FFS_SIZE_MAX    0xFFFFFFu
+
+/* The checksum of a file's header, of head_len bytes at p. */
+void ffs_header_sum_redo(uint8_t *p, size_t head_len);
+
+#endif

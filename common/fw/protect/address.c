@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From addresses below 4 GiB to places of the image. A dump may hold several copies of a firmware,
+ * so there may be several maps. Sources: Intel "Firmware Interface Table BIOS Specification" 1.4
+ * (pointer at 0xFFFFFFC0), PI 1.7 volume 3, 3.2.1.2 (volume top file), coreboot
+ * util/cbfstool/fit.c (a second pointer in the block that top swap exchanges).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "protect/protect_private.h"
+
+#define FIT_POINTER   0x40u
+#define FIT_SIGNATURE "_FIT_   "
+#define FIT_SIGN_LEN  8u
+#define DECODED_MAX   ((size_t)16 << 20)
+#define SWAP_LEAST    ((size_t)64 << 10)
+#define SWAP_MOST     ((size_t)8 << 20)
+
+static const struct guid top_file =
+	GUID_INIT(0x1BA0062E, 0xC779, 0x4582, 0x85, 0x66, 0x33, 0x6A, 0xE8, 0xF7, 0x8F, 0x09);
+static const struct guid dxe_core =
+	GUID_INIT(0xD6A2CB7F, 0x6A18, 0x4E2F, 0xB4, 0x3B, 0x99, 0x20, 0xA7, 0x33, 0x70, 0x0A);
+static const struct guid dxe_core_ami =
+	GUID_INIT(0x5AE3F37E, 0x4EAE, 0x41AE, 0x82, 0x40, 0x35, 0x46, 0x5B, 0x5E, 0x81, 0xEB);
+
+bool map_address(const struct address_map *m, uint64_t address, uint64_t len, size_t *off)
+{
+	uint64_t below = FLASH_TOP - address;
+	size_t end = m->end;
+
+	if (address >= FLASH_TOP || below > DECODED_MAX || len > below)
+		return false;
+	if (m->swap != 0 && below <= m->swap)
+		end -= m->swap;
+	if (below > end)
+		return false;
+	*off = end - (size_t)below;
+	return true;
+}
+
+/* Does the pointer at "at" lead to a FIT in this map? */
+static bool has_fit(struct span image, struct address_map *m, size_t at)
+{
+	uint32_t pointer = 0;
+	struct span sign;
+	size_t off;
+
+	if (!span_u32le(image, at, &pointer) || !map_address(m, pointer, FIT_SIGN_LEN, &off) ||
+		!span_slice(image, off, FIT_SIGN_LEN, &sign) ||
+		!span_starts(sign, FIT_SIGNATURE, FIT_SIGN_LEN))
+		return false;
+	m->fit = off;
+	return true;
+}
+
+static void add_map(struct gather *g, const struct address_map *m)
+{
+	unsigned i;
+
+	for (i = 0; i < g->map_count; i++) {
+		const struct address_map *have = &g->maps[i];
+
+		if ((have->end == m->end && have->swap == m->swap && m->fit == NO_FIT) ||
+			(m->fit != NO_FIT && have->fit == m->fit))
+			return;
+	}
+	if (g->map_count == MAPS_MAX) {
+		g->list->limited = true;
+		return;
+	}
+	g->maps[g->map_count++] = *m;
+}
+
+/* The map of an end, and those of the second pointer that top swap brings to the end. */
+static void try_end(struct gather *g, size_t end, bool always)
+{
+	struct address_map m = {.end = end, .fit = NO_FIT};
+	size_t swap;
+
+	if ((end >= FIT_POINTER && has_fit(g->image, &m, end - FIT_POINTER)) || always)
+		add_map(g, &m);
+	for (swap = SWAP_LEAST; swap <= SWAP_MOST && swap + FIT_POINTER <= end; swap *= 2) {
+		size_t at = end - swap - FIT_POINTER;
+		struct address_map plain = {.end = end, .fit = NO_FIT};
+		struct address_map moved = {.end = end, .fit = NO_FIT, .swap = swap};
+
+		if (has_fit(g->image, &plain, at))
+			add_map(g, &plain);
+		if (end >= 2 * swap && has_fit(g->image, &moved, at))
+			add_map(g, &moved);
+	}
+}
+
+static bool ends_volume(const struct fw_tree *t, const struct fw_node *n)
+{
+	return n->space == 0 && n->kind == FW_FILE && n->has_guid &&
+	       guid_equal(&n->guid, &top_file) && n->parent != FW_NONE &&
+	       t->nodes[n->parent].kind == FW_VOLUME && t->nodes[n->parent].space == 0;
+}
+
+static int by_end(const void *a, const void *b)
+{
+	const struct address_map *x = a, *y = b;
+
+	if (x->end != y->end)
+		return x->end < y->end ? -1 : 1;
+	return x->swap < y->swap ? -1 : x->swap > y->swap;
+}
+
+void maps_find(struct gather *g)
+{
+	const struct fw_tree *t = g->tree;
+	size_t regions = 0;
+	uint32_t i;
+
+	for (i = 0; i < t->count; i++) {
+		const struct fw_node *n = &t->nodes[i];
+
+		if (ends_volume(t, n))
+			try_end(g, t->nodes[n->parent].off + t->nodes[n->parent].len, true);
+		else if (n->kind == FW_REGION && n->space == 0) {
+			if (n->off + n->len > regions)
+				regions = n->off + n->len;
+			try_end(g, n->off + n->len, false);
+		}
+	}
+	try_end(g, g->image.len, false);
+	if (g->map_count == 0)
+		try_end(g, regions != 0 ? regions : g->image.len, true);
+	qsort(g->maps, g->map_count, sizeof g->maps[0], by_end);
+}
+
+/* The first end after it, one with a FIT before one without. */
+const struct address_map *map_of(const struct gather *g, size_t off)
+{
+	const struct address_map *best = &g->maps[g->map_count - 1];
+	unsigned i;
+
+	for (i = g->map_count; i-- > 0;)
+		if (g->maps[i].end > off && g->maps[i].swap == 0)
+			best = &g->maps[i];
+	for (i = g->map_count; i-- > 0;)
+		if (g->maps[i].end > off && g->maps[i].swap == 0 && g->maps[i].fit != NO_FIT)
+			best = &g->maps[i];
+	return best;
+}
+
+void check_address(struct gather *g, struct protect_check *c, const struct address_map *m,
+	uint64_t address, uint64_t len)
+{
+	size_t off;
+
+	if (map_address(m, address, len, &off)) {
+		check_range(g, c, off, len);
+		return;
+	}
+	c->placed = false;
+	check_note(c, "address 0x%llx, 0x%llx bytes: its place in the image is not known",
+		(unsigned long long)address, (unsigned long long)len);
+}
+
+static bool is_dxe_core(const struct fw_node *n)
+{
+	return n->kind == FW_FILE && n->has_guid &&
+	       (guid_equal(&n->guid, &dxe_core) || guid_equal(&n->guid, &dxe_core_ami));
+}
+
+/* The outermost volume around a node, in the image. */
+static const struct fw_node *root_volume(const struct fw_tree *t, const struct fw_node *n)
+{
+	const struct fw_node *root = NULL;
+
+	for (; n->parent != FW_NONE; n = &t->nodes[n->parent])
+		if (t->nodes[n->parent].kind == FW_VOLUME && t->nodes[n->parent].space == 0)
+			root = &t->nodes[n->parent];
+	return root;
+}
+
+bool dxe_volume(const struct gather *g, size_t off, size_t *volume, size_t *len)
+{
+	const struct fw_node *best = NULL;
+	size_t end = map_of(g, off)->end;
+	uint32_t i;
+
+	for (i = 0; i < g->tree->count; i++) {
+		const struct fw_node *root;
+
+		if (!is_dxe_core(&g->tree->nodes[i]))
+			continue;
+		root = root_volume(g->tree, &g->tree->nodes[i]);
+		if (root == NULL)
+			continue;
+		if (best == NULL)
+			best = root;
+		if (map_of(g, root->off)->end == end) { /* of the same copy of the firmware */
+			best = root;
+			break;
+		}
+	}
+	if (best == NULL)
+		return false;
+	*volume = best->off;
+	*len = best->len;
+	return true;
+}

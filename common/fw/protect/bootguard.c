@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Boot Guard manifests, versions 1 (Boot Guard) and 2 (CBnT). Sources: LongSoft/UEFITool
+ * common/ksy/intel_acbp_v1.ksy, intel_acbp_v2.ksy, intel_keym_v1.ksy, intel_keym_v2.ksy;
+ * linuxboot/fiano pkg/intel/metadata/cbnt/bootpolicy (order of the segments);
+ * 9elements/converged-security-suite pkg/provisioning/bootguard (what is signed).
+ */
+#include <string.h>
+
+#include "protect/protect_private.h"
+
+#define ID_LEN      8u
+#define VERSION_OFF 8u
+#define VERSION_2   0x20u
+#define HASH_MOST   64u
+
+#define V1_HEAD     16u
+#define V1_HASH_LEN 32u /* the field, whatever the digest has */
+#define V1_PMSG_LEN 9u  /* id and version are signed, the rest is the signature */
+
+#define V2_HEAD      20u
+#define V2_SIGN_OFF  12u
+#define V2_ELEM_HEAD 12u
+
+#define PMDA_MOST     64u
+#define SEGMENT_OTHER 1u /* flags: not part of the IBB */
+
+/* TCG Algorithm Registry 1.32, table 3. */
+static enum digest_alg alg_of(uint16_t id)
+{
+	switch (id) {
+	case 0x0004:
+		return DIGEST_SHA1;
+	case 0x000B:
+		return DIGEST_SHA256;
+	case 0x000C:
+		return DIGEST_SHA384;
+	case 0x000D:
+		return DIGEST_SHA512;
+	case 0x0012:
+		return DIGEST_SM3;
+	default:
+		return DIGEST_NONE;
+	}
+}
+
+struct stored_hash {
+	uint16_t id;
+	size_t off; /* in the image */
+	size_t len;
+	bool blank; /* nothing was hashed */
+};
+
+struct policy {
+	struct gather *g;
+	const struct address_map *map;
+	struct span image; /* to the end of the policy's room */
+	size_t off;
+	bool v2;
+};
+
+/* The digest at the cursor. fixed: bytes its field takes; 0: as many as it says. */
+static struct stored_hash hash_read(struct cursor *c, size_t fixed)
+{
+	struct stored_hash h = {.id = cursor_u16le(c)};
+	struct span bytes;
+
+	h.len = cursor_u16le(c);
+	h.off = c->pos;
+	bytes = cursor_take(c, fixed != 0 ? fixed : h.len);
+	if (h.len > bytes.len)
+		h.len = bytes.len;
+	bytes.len = h.len;
+	h.blank = c->bad || span_is_filled(bytes, 0) || span_is_filled(bytes, 0xFF);
+	return h;
+}
+
+static struct protect_check *digest_check(
+	const struct policy *p, enum protect_kind kind, const struct stored_hash *h)
+{
+	struct protect_check *c;
+	enum digest_alg alg = alg_of(h->id);
+
+	if (h->blank || h->len == 0)
+		return NULL;
+	c = check_add(p->g, kind, PROTECT_SIGNED);
+	if (c == NULL)
+		return NULL;
+	check_source(c, "Boot Guard policy at 0x%zx", p->off);
+	if (digest_len(alg) == h->len)
+		check_digest(c, alg, h->off);
+	else
+		check_note(c, "digest of unknown kind 0x%04x, %zu bytes", h->id, h->len);
+	return c;
+}
+
+/* One digest over all segments, in the order of the list. */
+static void read_ibb(
+	const struct policy *p, const struct stored_hash *h, struct cursor segments, unsigned count)
+{
+	struct protect_check *c = digest_check(p, PROTECT_BG_IBB, h);
+	unsigned i;
+
+	if (c == NULL)
+		return;
+	for (i = 0; i < count && c->placed; i++) {
+		uint16_t flags;
+		uint32_t base, size;
+
+		cursor_skip(&segments, 2);
+		flags = cursor_u16le(&segments);
+		base = cursor_u32le(&segments);
+		size = cursor_u32le(&segments);
+		if (segments.bad) {
+			c->placed = false;
+			check_note(c, "its list of segments is cut short");
+		} else if ((flags & SEGMENT_OTHER) == 0) {
+			check_address(p->g, c, p->map, base, size);
+		}
+	}
+	if (c->placed && c->note[0] == '\0')
+		check_note(c, "enforced if Boot Guard is fused");
+}
+
+static void read_post_ibb(const struct policy *p, const struct stored_hash *h)
+{
+	struct protect_check *c = digest_check(p, PROTECT_BG_POST_IBB, h);
+	size_t off, len;
+
+	if (c == NULL)
+		return;
+	if (dxe_volume(p->g, p->off, &off, &len)) {
+		check_range(p->g, c, off, len);
+	} else {
+		c->placed = false;
+		check_note(c, "no volume with a DXE core was found");
+	}
+}
+
+static void read_obb(const struct policy *p, const struct stored_hash *h)
+{
+	struct protect_check *c = digest_check(p, PROTECT_BG_OBB, h);
+
+	if (c == NULL)
+		return;
+	c->act = PROTECT_UNKNOWN;
+	c->placed = false;
+	check_note(c, "what the OEM boot block covers is not stored in the image");
+}
+
+static void read_ibbs_v1(const struct policy *p, struct cursor *c)
+{
+	struct stored_hash post, ibb;
+	unsigned count;
+
+	cursor_skip(c, 3 + 4 + 8 + 8 + 4 + 4 + 8 + 8); /* up to the post-IBB hash */
+	post = hash_read(c, V1_HASH_LEN);
+	cursor_skip(c, 4); /* entry point */
+	ibb = hash_read(c, V1_HASH_LEN);
+	count = cursor_u8(c);
+	read_ibb(p, &ibb, *c, count);
+	read_post_ibb(p, &post);
+	cursor_skip(c, (size_t)count * 12);
+}
+
+static void read_ibbs_v2(const struct policy *p, struct cursor *c)
+{
+	struct stored_hash post, obb, ibb[8];
+	unsigned hashes, kept = 0, count, i;
+
+	cursor_skip(c, 4 + 4 + 8 + 8 + 4 + 4 + 8 + 8);
+	post = hash_read(c, 0);
+	cursor_skip(c, 4 + 2);
+	hashes = cursor_u16le(c);
+	for (i = 0; i < hashes && !c->bad; i++) {
+		struct stored_hash h = hash_read(c, 0);
+
+		if (kept < sizeof ibb / sizeof ibb[0])
+			ibb[kept++] = h;
+	}
+	obb = hash_read(c, 0);
+	cursor_skip(c, 3);
+	count = cursor_u8(c);
+	for (i = 0; i < kept && !c->bad; i++)
+		read_ibb(p, &ibb[i], *c, count);
+	read_post_ibb(p, &post);
+	read_obb(p, &obb);
+}
+
+/* Platform manufacturer's data: Microsoft's list of ranges, three versions of it. */
+static void read_pmda(const struct policy *p, struct cursor *c)
+{
+	uint32_t version, count, i;
+
+	cursor_skip(c, p->v2 ? 4 : 2);
+	version = cursor_u32le(c);
+	count = cursor_u32le(c);
+	if (version < 1 || version > 3 || count > PMDA_MOST)
+		return;
+	for (i = 0; i < count && !c->bad; i++) {
+		uint32_t base, size;
+		struct stored_hash h;
+		struct protect_check *check;
+
+		if (version == 3)
+			cursor_skip(c, 4);
+		base = cursor_u32le(c);
+		size = cursor_u32le(c);
+		if (version == 3)
+			cursor_skip(c, 4);
+		if (version == 1) {
+			h = (struct stored_hash){.id = 0x000B, .off = c->pos, .len = 32};
+			h.blank = cursor_take(c, 32).len == 0;
+		} else {
+			h = hash_read(c, p->v2 ? 0 : V1_HASH_LEN);
+		}
+		if (c->bad || (check = digest_check(p, PROTECT_BG_PMDA, &h)) == NULL)
+			continue;
+		check_address(p->g, check, p->map, base, size);
+	}
+}
+
+static bool is_id(struct span in, size_t off, const char *id)
+{
+	struct span s;
+
+	return span_slice(in, off, ID_LEN, &s) && span_starts(s, id, ID_LEN);
+}
+
+/* Elements whose length is not stored: the next known id. */
+static size_t next_id(struct span in, size_t off)
+{
+	static const char *const ids[] = {"__IBBS__", "__PMDA__", "__PMSG__"};
+	size_t best = SIZE_MAX, i;
+
+	for (i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+		size_t hit = span_find(in, off, ids[i], ID_LEN);
+
+		if (hit < best)
+			best = hit;
+	}
+	return best;
+}
+
+/* Gives what the signature covers. */
+static size_t read_elements_v1(const struct policy *p)
+{
+	size_t at = next_id(p->image, p->off + V1_HEAD);
+
+	while (at != SIZE_MAX && !is_id(p->image, at, "__PMSG__")) {
+		struct cursor c = {.in = p->image, .pos = at + ID_LEN + 1};
+
+		if (is_id(p->image, at, "__IBBS__"))
+			read_ibbs_v1(p, &c);
+		else
+			read_pmda(p, &c);
+		at = next_id(p->image, at + ID_LEN);
+	}
+	return at == SIZE_MAX ? p->image.len : at + V1_PMSG_LEN;
+}
+
+static size_t read_elements_v2(const struct policy *p)
+{
+	uint16_t sign = 0, len = 0;
+	size_t at = p->off + V2_HEAD;
+
+	(void)span_u16le(p->image, p->off + V2_SIGN_OFF, &sign);
+	while (span_u16le(p->image, at + 10, &len) && len >= V2_ELEM_HEAD &&
+		!is_id(p->image, at, "__PMSG__")) {
+		struct cursor c = {.pos = at + V2_ELEM_HEAD};
+
+		if (!span_slice(p->image, 0, at + len, &c.in))
+			break;
+		if (is_id(p->image, at, "__IBBS__"))
+			read_ibbs_v2(p, &c);
+		else if (is_id(p->image, at, "__PMDA__"))
+			read_pmda(p, &c);
+		at += len;
+	}
+	return p->off + (sign > V2_HEAD ? sign : at - p->off);
+}
+
+static void manifest_range(struct gather *g, enum protect_kind kind, size_t off, size_t len)
+{
+	struct protect_check *c = check_add(g, kind, PROTECT_SIGNED);
+
+	if (c == NULL)
+		return;
+	check_source(c, "manifest at 0x%zx", off);
+	check_range(g, c, off, len);
+	check_note(c, "the signature is not verified here");
+}
+
+void read_boot_policy(struct gather *g, const struct address_map *m, size_t off, size_t room)
+{
+	struct policy p = {.g = g, .map = m, .off = off};
+	uint8_t version = 0;
+	size_t end;
+
+	if (!span_slice(g->image, 0, off + room, &p.image) || !is_id(p.image, off, "__ACBP__")) {
+		struct protect_check *c = check_add(g, PROTECT_BG_POLICY, PROTECT_UNKNOWN);
+
+		if (c == NULL)
+			return;
+		check_source(c, "FIT at 0x%zx", m->fit);
+		c->placed = false;
+		check_note(c, "no policy at 0x%zx, where the FIT says one is", off);
+		return;
+	}
+	(void)span_u8(p.image, off + VERSION_OFF, &version);
+	p.v2 = version >= VERSION_2;
+	end = p.v2 ? read_elements_v2(&p) : read_elements_v1(&p);
+	manifest_range(g, PROTECT_BG_POLICY, off, end - off < room ? end - off : room);
+}
+
+/* Bytes up to the signature. */
+static size_t key_len(struct span in, size_t off)
+{
+	struct cursor c = {.in = in, .pos = off + VERSION_OFF};
+	uint16_t sign;
+
+	if (cursor_u8(&c) < VERSION_2) {
+		cursor_skip(&c, 3);
+		(void)hash_read(&c, 0);
+		return c.bad ? 0 : c.pos - off;
+	}
+	cursor_skip(&c, 3);
+	sign = cursor_u16le(&c);
+	return c.bad ? 0 : sign;
+}
+
+void read_key_manifest(struct gather *g, size_t off, size_t room)
+{
+	struct span in;
+	size_t len = 0;
+
+	if (span_slice(g->image, 0, off + room, &in) && is_id(in, off, "__KEYM__"))
+		len = key_len(in, off);
+	manifest_range(g, PROTECT_BG_KEY, off, len != 0 && len <= room ? len : room);
+}

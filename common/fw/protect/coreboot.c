@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * coreboot: hashes of CBFS files, the anchor of their headers, and verified boot's RW firmware.
+ * Sources: coreboot src/commonlib/bsd (cbfs_serialized.h, metadata_hash.h, cbfs_private.c),
+ * util/cbfstool/flashmap/fmap.h; coreboot/vboot firmware/2lib/include/2struct.h.
+ */
+#include <string.h>
+
+#include "protect/protect_private.h"
+
+#define FMAP_SIGN     "__FMAP__"
+#define FMAP_HEAD     56u
+#define FMAP_COUNT    54u
+#define FMAP_AREA     42u
+#define FMAP_AREAS    256u
+#define FMAP_NAME_LEN 32u
+
+#define CBFS_MAGIC    "LARCHIVE"
+#define CBFS_HEAD     24u
+#define CBFS_ALIGN    64u
+#define CBFS_MOST     256u /* CBFS_METADATA_MAX_SIZE */
+#define CBFS_DELETED  0u
+#define CBFS_EMPTY    0xFFFFFFFFu
+#define CBFS_HASH     0x68736148u
+#define CBFS_ATTRS    64u
+#define CBFS_FILES    4096u
+#define MANIFEST_NAME "oemmanifest.bin"
+
+#define ANCHOR     "\xADMdtHsh\x15"
+#define ANCHOR_LEN 8u
+
+#define VBLOCK_SIGN   "CHROMEOS"
+#define KEYBLOCK_SIZE 16u
+#define PREAMBLE_BODY 96u /* data_size of the body's signature, from the preamble's start */
+
+bool fmap_find(struct span image, size_t from, size_t *off, size_t *len, unsigned *count)
+{
+	size_t hit = from;
+
+	while ((hit = span_find(image, hit, FMAP_SIGN, 8)) != SIZE_MAX) {
+		uint16_t areas = 0;
+		uint8_t major = 0;
+
+		if (span_u8(image, hit + 8, &major) && major == 1 &&
+			span_u16le(image, hit + FMAP_COUNT, &areas) && areas != 0 &&
+			areas <= FMAP_AREAS &&
+			(size_t)areas * FMAP_AREA <= image.len - hit - FMAP_HEAD) {
+			*off = hit;
+			*len = FMAP_HEAD + (size_t)areas * FMAP_AREA;
+			*count = areas;
+			return true;
+		}
+		hit += 8;
+	}
+	return false;
+}
+
+bool fmap_area(struct span image, size_t fmap, unsigned i, struct fmap_area *out)
+{
+	struct cursor c = {.in = image, .pos = fmap + FMAP_HEAD + (size_t)i * FMAP_AREA};
+	uint32_t off = cursor_u32le(&c), len = cursor_u32le(&c);
+	struct span name = cursor_take(&c, FMAP_NAME_LEN);
+
+	if (c.bad || off > image.len || len > image.len - off)
+		return false;
+	*out = (struct fmap_area){.off = off, .len = len};
+	memcpy(out->name, name.ptr, FMAP_NAME_LEN);
+	return true;
+}
+
+bool fmap_named(struct span image, const char *name, struct fmap_area *out)
+{
+	size_t fmap, len;
+	unsigned count, i;
+
+	if (!fmap_find(image, 0, &fmap, &len, &count))
+		return false;
+	for (i = 0; i < count; i++)
+		if (fmap_area(image, fmap, i, out) && strcmp(out->name, name) == 0)
+			return true;
+	return false;
+}
+
+static enum digest_alg alg_of(uint8_t id)
+{
+	switch (id) {
+	case 1:
+		return DIGEST_SHA1;
+	case 2:
+		return DIGEST_SHA256;
+	case 3:
+		return DIGEST_SHA512;
+	case 5:
+		return DIGEST_SHA384;
+	default:
+		return DIGEST_NONE;
+	}
+}
+
+/* struct vb2_hash: three bytes of 0, the algorithm, the digest. */
+static bool hash_at(struct span in, size_t off, enum digest_alg *alg)
+{
+	struct span head, digest;
+
+	if (!span_slice(in, off, 4, &head) || head.ptr[0] != 0 || head.ptr[1] != 0 ||
+		head.ptr[2] != 0)
+		return false;
+	*alg = alg_of(head.ptr[3]);
+	return *alg == DIGEST_NONE || span_slice(in, off + 4, digest_len(*alg), &digest);
+}
+
+struct cbfs_file {
+	size_t off;
+	uint32_t len, type, attr, head;
+};
+
+static bool cbfs_at(struct span in, size_t off, struct cbfs_file *f)
+{
+	struct cursor c = {.in = in, .pos = off + 8};
+	struct span magic;
+
+	if (!span_slice(in, off, 8, &magic) || !span_starts(magic, CBFS_MAGIC, 8))
+		return false;
+	f->off = off;
+	f->len = cursor_u32be(&c);
+	f->type = cursor_u32be(&c);
+	f->attr = cursor_u32be(&c);
+	f->head = cursor_u32be(&c);
+	return !c.bad && f->head > CBFS_HEAD;
+}
+
+/* The hash attribute of a file; gives its offset, 0 when it has none. */
+static size_t hash_attribute(struct span image, const struct cbfs_file *f)
+{
+	uint32_t at = f->attr, tag = 0, len = 0;
+	unsigned i;
+
+	for (i = 0; i < CBFS_ATTRS && at >= CBFS_HEAD && at < f->head; i++) {
+		if (!span_u32be(image, f->off + at, &tag) ||
+			!span_u32be(image, f->off + at + 4, &len) || len < 8 || len > f->head - at)
+			return 0;
+		if (tag == CBFS_HASH)
+			return f->off + at;
+		at += len;
+	}
+	return 0;
+}
+
+static void read_file_hash(struct gather *g, const struct cbfs_file *f)
+{
+	size_t attr = hash_attribute(g->image, f);
+	enum digest_alg alg = DIGEST_NONE;
+	struct protect_check *c;
+
+	if (attr == 0)
+		return;
+	(void)hash_at(g->image, attr + 8, &alg);
+	c = check_add(
+		g, PROTECT_CBFS_HASH, alg != DIGEST_NONE ? PROTECT_RECOMPUTE : PROTECT_UNKNOWN);
+	if (c == NULL)
+		return;
+	check_source(c, "attribute at 0x%zx", attr);
+	if (alg != DIGEST_NONE)
+		check_digest(c, alg, attr + 12);
+	else
+		check_note(c, "digest of unknown kind");
+	check_range(g, c, (uint64_t)f->off + f->head, f->len);
+}
+
+static void read_manifest(struct gather *g, const struct cbfs_file *f)
+{
+	struct span name;
+	struct protect_check *c;
+
+	if (!span_slice(g->image, f->off + CBFS_HEAD, sizeof MANIFEST_NAME, &name) ||
+		!span_starts(name, MANIFEST_NAME, sizeof MANIFEST_NAME))
+		return;
+	c = check_add(g, PROTECT_CBFS_MANIFEST, PROTECT_UNKNOWN);
+	if (c == NULL)
+		return;
+	c->placed = false;
+	check_source(c, "%s at 0x%zx", MANIFEST_NAME, f->off);
+	check_note(c, "its items, and an RSA signature over their digests, are not read");
+}
+
+static void read_cbfs_files(struct gather *g)
+{
+	uint32_t i;
+
+	for (i = 0; i < g->tree->count; i++) {
+		const struct fw_node *n = &g->tree->nodes[i];
+		struct cbfs_file f;
+
+		if (n->kind != FW_CBFS_FILE || n->space != 0 || !cbfs_at(g->image, n->off, &f))
+			continue;
+		read_file_hash(g, &f);
+		read_manifest(g, &f);
+	}
+}
+
+/* Adds the headers of all files of a CBFS that are not empty, in order: what cbfs_walk hashes. */
+static void add_headers(struct gather *g, struct protect_check *c, size_t start, size_t len)
+{
+	size_t pos = 0;
+	unsigned files = 0;
+
+	while (pos < len && len - pos > CBFS_HEAD && files < CBFS_FILES && c->placed) {
+		struct cbfs_file f;
+		uint64_t next;
+
+		if (!cbfs_at(g->image, start + pos, &f)) {
+			pos += CBFS_ALIGN;
+			continue;
+		}
+		files++;
+		if (f.type != CBFS_DELETED && f.type != CBFS_EMPTY && f.head <= CBFS_MOST)
+			check_range(g, c, start + pos, f.head);
+		next = (uint64_t)pos + f.head + f.len;
+		next = (next + CBFS_ALIGN - 1) & ~(uint64_t)(CBFS_ALIGN - 1);
+		pos = next > len ? len : (size_t)next;
+	}
+}
+
+static void metadata_check(struct gather *g, size_t anchor, enum digest_alg alg)
+{
+	struct protect_check *c = check_add(g, PROTECT_CBFS_METADATA, PROTECT_RECOMPUTE);
+	struct fmap_area area;
+
+	if (c == NULL)
+		return;
+	check_source(c, "anchor at 0x%zx", anchor);
+	check_digest(c, alg, anchor + ANCHOR_LEN + 4);
+	if (fmap_named(g->image, "COREBOOT", &area)) {
+		add_headers(g, c, area.off, area.len);
+	} else {
+		c->placed = false;
+		check_note(c, "no FMAP area COREBOOT");
+	}
+}
+
+static void fmap_check(struct gather *g, size_t anchor, enum digest_alg alg)
+{
+	struct protect_check *c;
+	size_t off, len;
+	unsigned count;
+	struct span digest;
+	size_t at = anchor + ANCHOR_LEN + 4 + digest_len(alg);
+
+	if (!fmap_find(g->image, 0, &off, &len, &count) ||
+		!span_slice(g->image, at, digest_len(alg), &digest) || span_is_filled(digest, 0))
+		return;
+	c = check_add(g, PROTECT_CBFS_METADATA, PROTECT_RECOMPUTE);
+	if (c == NULL)
+		return;
+	check_source(c, "anchor at 0x%zx", anchor);
+	check_note(c, "of the FMAP");
+	check_digest(c, alg, at);
+	check_range(g, c, off, len);
+}
+
+static void read_anchor(struct gather *g)
+{
+	size_t hit = 0;
+
+	for (; (hit = span_find(g->image, hit, ANCHOR, ANCHOR_LEN)) != SIZE_MAX; hit++) {
+		enum digest_alg alg = DIGEST_NONE;
+		struct span digest;
+
+		/* A constant of a program has no digest after it. */
+		if (!hash_at(g->image, hit + ANCHOR_LEN, &alg) || alg == DIGEST_NONE ||
+			!span_slice(g->image, hit + ANCHOR_LEN + 4, digest_len(alg), &digest) ||
+			span_is_filled(digest, 0))
+			continue;
+		metadata_check(g, hit, alg);
+		fmap_check(g, hit, alg);
+	}
+}
+
+void read_cbfs(struct gather *g)
+{
+	read_cbfs_files(g);
+	read_anchor(g);
+}
+
+/* The slot's firmware: the bytes its preamble counts, or the CBFS headers when that counts none. */
+static void read_slot(struct gather *g, const struct fmap_area *block, const char *firmware)
+{
+	uint32_t keyblock = 0, size = 0;
+	struct fmap_area area;
+	struct protect_check *c;
+	struct span head;
+
+	if (!span_slice(g->image, block->off, block->len, &head) ||
+		!span_starts(head, VBLOCK_SIGN, 8) || !span_u32le(head, KEYBLOCK_SIZE, &keyblock) ||
+		keyblock > head.len)
+		return;
+	c = check_add(g, PROTECT_VBOOT, PROTECT_SIGNED);
+	if (c == NULL)
+		return;
+	check_source(c, "%s at 0x%zx", block->name, block->off);
+	if (!span_u32le(head, (size_t)keyblock + PREAMBLE_BODY, &size) ||
+		!fmap_named(g->image, firmware, &area) || size > area.len) {
+		c->placed = false;
+		check_note(c, "no FMAP area %s that fits it", firmware);
+		return;
+	}
+	if (size != 0) {
+		check_range(g, c, area.off, size);
+		check_note(c, "the signature is not verified here");
+		return;
+	}
+	add_headers(g, c, area.off, area.len);
+	check_note(c, "signs the CBFS headers, and with them the hashes of the files");
+}
+
+void read_vboot(struct gather *g)
+{
+	struct fmap_area block;
+
+	if (fmap_named(g->image, "VBLOCK_A", &block))
+		read_slot(g, &block, "FW_MAIN_A");
+	if (fmap_named(g->image, "VBLOCK_B", &block))
+		read_slot(g, &block, "FW_MAIN_B");
+}

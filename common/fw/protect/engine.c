@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Checks by Intel's management engines. Bay Trail's TXE: Dasharo/coreboot
+ * util/txesbmantool/txesbmantool.c. IFWI layouts from Apollo Lake on: coreboot
+ * util/cbfstool/ifwitool.c (BPDT, $CPD), platomav/MEAnalyzer CSE_Ext_13 (BPM.met).
+ */
+#include <string.h>
+
+#include "protect/protect_private.h"
+
+#define TXE_BLOCK    0x20000u /* manifest and IBB together, at the end of the flash */
+#define TXE_MANIFEST 0x400u
+#define TXE_HASH     20u
+#define TXE_KEY      0x1000u /* $SKM, before the manifest */
+#define VBM_SIGN     "$VBM"
+#define SKM_SIGN     "$SKM"
+
+#define BPDT_SIGN    0x000055AAu
+#define BPDT_STEP    0x1000u
+#define BPDT_HEAD    24u
+#define BPDT_ENTRY   12u
+#define BPDT_MOST    64u
+#define BPDT_IBBP    4u
+#define BPDT_SECOND  5u
+#define BPDT_OBBP    6u
+#define CPD_SIGN     "$CPD"
+#define CPD_HEAD_OFF 10u
+#define CPD_ENTRY    24u
+#define CPD_MOST     256u
+#define CPD_OFF_MASK 0x1FFFFFFu
+#define MET_EXT      0x13u
+
+static void read_txe_at(struct gather *g, size_t end)
+{
+	struct protect_check *c;
+	size_t at = end - TXE_BLOCK;
+	struct span sign;
+
+	if (end < TXE_BLOCK || !span_slice(g->image, at, 4, &sign) ||
+		!span_starts(sign, VBM_SIGN, 4))
+		return;
+	c = check_add(g, PROTECT_TXE, PROTECT_SIGNED);
+	if (c == NULL)
+		return;
+	check_source(c, "$VBM at 0x%zx", at);
+	check_range(g, c, at + TXE_MANIFEST, TXE_BLOCK - TXE_MANIFEST);
+	check_digest(c, DIGEST_SHA256, at + TXE_HASH);
+	c->reversed = true;
+	check_note(c, "enforced if the TXE is fused for it");
+	c = check_add(g, PROTECT_TXE, PROTECT_SIGNED);
+	if (c == NULL)
+		return;
+	check_source(c, "$VBM at 0x%zx", at);
+	check_range(g, c, at, TXE_MANIFEST);
+	check_note(c, "the manifest: its signature is not verified here");
+	if (at < TXE_KEY || !span_slice(g->image, at - TXE_KEY, 4, &sign) ||
+		!span_starts(sign, SKM_SIGN, 4))
+		return;
+	c = check_add(g, PROTECT_TXE, PROTECT_SIGNED);
+	if (c == NULL)
+		return;
+	check_source(c, "$SKM at 0x%zx", at - TXE_KEY);
+	check_range(g, c, at - TXE_KEY, TXE_MANIFEST);
+	check_note(c, "the key manifest: its signature is not verified here");
+}
+
+void read_txe(struct gather *g)
+{
+	unsigned i;
+
+	for (i = 0; i < g->map_count; i++)
+		if (i == 0 || g->maps[i].end != g->maps[i - 1].end)
+			read_txe_at(g, g->maps[i].end);
+}
+
+struct part {
+	size_t off, len;
+};
+
+/* A partition of a BPDT at off; false: none of that type. */
+static bool bpdt_part(struct span image, size_t bpdt, uint16_t type, struct part *out)
+{
+	struct cursor c = {.in = image, .pos = bpdt + 4};
+	unsigned count = cursor_u16le(&c), i;
+
+	for (i = 0; i < count && i < BPDT_MOST; i++) {
+		struct cursor e = {.in = image, .pos = bpdt + BPDT_HEAD + (size_t)i * BPDT_ENTRY};
+		uint16_t kind = cursor_u16le(&e);
+		uint32_t off, len;
+		struct span bytes;
+
+		cursor_skip(&e, 2);
+		off = cursor_u32le(&e);
+		len = cursor_u32le(&e);
+		if (e.bad || kind != type || len == 0 || off > image.len ||
+			!span_slice(image, bpdt + off, len, &bytes))
+			continue;
+		*out = (struct part){bpdt + off, len};
+		return true;
+	}
+	return false;
+}
+
+/* An entry of a $CPD directory. */
+static bool cpd_file(struct span image, const struct part *dir, const char *name, struct part *out)
+{
+	uint32_t count = 0, i;
+	uint8_t head = 0;
+	struct span sign, bytes;
+	char want[12] = {0};
+
+	memcpy(want, name, strlen(name));
+	if (!span_slice(image, dir->off, 4, &sign) || !span_starts(sign, CPD_SIGN, 4) ||
+		!span_u32le(image, dir->off + 4, &count) ||
+		!span_u8(image, dir->off + CPD_HEAD_OFF, &head))
+		return false;
+	for (i = 0; i < count && i < CPD_MOST; i++) {
+		struct cursor c = {.in = image, .pos = dir->off + head + (size_t)i * CPD_ENTRY};
+		struct span entry = cursor_take(&c, sizeof want);
+		uint32_t off = cursor_u32le(&c) & CPD_OFF_MASK, len = cursor_u32le(&c);
+
+		if (c.bad || memcmp(entry.ptr, want, sizeof want) != 0 || off > dir->len ||
+			!span_slice(image, dir->off + off, len, &bytes))
+			continue;
+		*out = (struct part){dir->off + off, len};
+		return true;
+	}
+	return false;
+}
+
+static void met_digest(struct gather *g, const struct part *met, size_t at, const struct part *what,
+	const char *name)
+{
+	struct protect_check *c = check_add(g, PROTECT_IFWI, PROTECT_SIGNED);
+
+	if (c == NULL)
+		return;
+	check_source(c, "BPM.met at 0x%zx", met->off);
+	check_range(g, c, what->off, what->len);
+	check_note(c, "%s, under the signed IBBP.man", name);
+	if (at == 0)
+		return;
+	check_digest(c, DIGEST_SHA256, met->off + at);
+	/* Tools disagree on the order of the bytes: take the one that fits. */
+	if (check_settle(g, c) != PROTECT_HOLDS) {
+		c->reversed = true;
+		c->reversed = check_settle(g, c) == PROTECT_HOLDS;
+	}
+}
+
+/* Offset of the digest after an algorithm (2: SHA-256) and its length; 0: another kind. */
+static size_t met_hash(struct span image, const struct part *met, size_t at)
+{
+	uint32_t alg = 0, len = 0;
+
+	return at + 40 <= met->len && span_u32le(image, met->off + at, &alg) && alg == 2 &&
+			       span_u32le(image, met->off + at + 4, &len) && len == 32
+		       ? at + 8
+		       : 0;
+}
+
+static void whole_part(struct gather *g, const struct part *p, const char *name, size_t bpdt)
+{
+	struct protect_check *c = check_add(g, PROTECT_IFWI, PROTECT_SIGNED);
+
+	if (c == NULL)
+		return;
+	check_source(c, "BPDT at 0x%zx", bpdt);
+	check_range(g, c, p->off, p->len);
+	check_note(c, "partition %s: its manifests are signed", name);
+}
+
+static void read_bpdt(struct gather *g, size_t bpdt)
+{
+	struct part ibbp, obbp, met, file, second;
+	uint32_t ext = 0;
+	bool has_ibbp = bpdt_part(g->image, bpdt, BPDT_IBBP, &ibbp);
+
+	if (has_ibbp) {
+		whole_part(g, &ibbp, "IBBP", bpdt);
+		if (cpd_file(g->image, &ibbp, "BPM.met", &met) &&
+			span_u32le(g->image, met.off, &ext) && ext == MET_EXT) {
+			if (cpd_file(g->image, &ibbp, "IBBL", &file))
+				met_digest(g, &met, met_hash(g->image, &met, 0x0C), &file, "IBBL");
+			if (cpd_file(g->image, &ibbp, "IBB", &file))
+				met_digest(g, &met, met_hash(g->image, &met, 0x34), &file, "IBB");
+		}
+	}
+	if (bpdt_part(g->image, bpdt, BPDT_OBBP, &obbp))
+		whole_part(g, &obbp, "OBBP", bpdt);
+	else if (bpdt_part(g->image, bpdt, BPDT_SECOND, &second) &&
+		 bpdt_part(g->image, second.off, BPDT_OBBP, &obbp))
+		whole_part(g, &obbp, "OBBP", second.off);
+}
+
+static bool is_bpdt(struct span image, size_t off)
+{
+	uint32_t sign = 0;
+	uint16_t count = 0, version = 0;
+
+	return span_u32le(image, off, &sign) && sign == BPDT_SIGN &&
+	       span_u16le(image, off + 4, &count) && count != 0 && count <= BPDT_MOST &&
+	       span_u16le(image, off + 6, &version) && (version & 0xFF) >= 1 &&
+	       (version & 0xFF) <= 2 && (size_t)count * BPDT_ENTRY <= image.len - off - BPDT_HEAD;
+}
+
+void read_ifwi(struct gather *g)
+{
+	size_t off;
+
+	for (off = 0; off < g->image.len && g->image.len - off > BPDT_HEAD; off += BPDT_STEP)
+		if (is_bpdt(g->image, off))
+			read_bpdt(g, off);
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* Intel "Firmware Interface Table BIOS Specification" 1.4; microcode header: Intel SDM volume 3,
+ * 9.11.1; ACM header: Intel TXT Software Development Guide, A.1. */
+#include "protect/protect_private.h"
+
+#define FIT_ENTRY     16u
+#define FIT_COUNT_OFF 8u
+#define FIT_FLAGS_OFF 14u
+#define FIT_SUM_OFF   15u
+#define FIT_TYPE      0x7Fu
+#define FIT_SUM_VALID 0x80u
+#define FIT_MOST      1024u
+#define FIT_UNIT      16u
+
+#define TYPE_MICROCODE 0x01u
+#define TYPE_ACM       0x02u
+#define TYPE_MODULE    0x07u
+#define TYPE_TXT       0x0Au
+#define TYPE_KEY       0x0Bu
+#define TYPE_POLICY    0x0Cu
+#define TYPE_CSE       0x10u
+
+#define MICROCODE_SIZE  32u
+#define MICROCODE_LEAST 2048u
+#define ACM_VENDOR      16u
+#define ACM_SIZE        24u
+#define ACM_HEAD        128u
+#define ACM_UNIT        4u
+#define MANIFEST_MOST   ((size_t)64 << 10)
+
+struct fit_entry {
+	size_t at; /* of the entry */
+	unsigned type;
+	uint64_t address;
+	uint64_t len;
+	bool sum_valid;
+};
+
+static bool entry_read(struct span image, size_t at, struct fit_entry *e)
+{
+	struct cursor c = {.in = image, .pos = at};
+	uint8_t flags;
+
+	e->at = at;
+	e->address = cursor_u64le(&c);
+	e->len = (uint64_t)cursor_u24le(&c) * FIT_UNIT;
+	cursor_skip(&c, 3);
+	flags = cursor_u8(&c);
+	e->type = flags & FIT_TYPE;
+	e->sum_valid = (flags & FIT_SUM_VALID) != 0;
+	return !c.bad;
+}
+
+static void signed_range(struct gather *g, const struct address_map *m, const struct fit_entry *e,
+	enum protect_kind kind, uint64_t len)
+{
+	struct protect_check *c = check_add(g, kind, PROTECT_SIGNED);
+
+	if (c == NULL)
+		return;
+	check_source(c, "FIT at 0x%zx", m->fit);
+	check_address(g, c, m, e->address, len);
+	if (c->placed)
+		check_note(c, "the signature is not verified here");
+}
+
+static void read_microcode(struct gather *g, const struct address_map *m, const struct fit_entry *e)
+{
+	uint32_t version = 0, size = 0;
+	size_t off;
+
+	if (!map_address(m, e->address, MICROCODE_SIZE + 4, &off) ||
+		!span_u32le(g->image, off, &version) || version != 1 ||
+		!span_u32le(g->image, off + MICROCODE_SIZE, &size))
+		return; /* an empty slot */
+	signed_range(g, m, e, PROTECT_MICROCODE, size != 0 ? size : MICROCODE_LEAST);
+}
+
+static void read_acm(struct gather *g, const struct address_map *m, const struct fit_entry *e)
+{
+	uint32_t vendor = 0, size = 0;
+	size_t off;
+
+	if (map_address(m, e->address, ACM_SIZE + 4, &off) &&
+		span_u32le(g->image, off + ACM_VENDOR, &vendor) && vendor == 0x8086 &&
+		span_u32le(g->image, off + ACM_SIZE, &size) && size != 0)
+		signed_range(g, m, e, PROTECT_ACM, (uint64_t)size * ACM_UNIT);
+	else
+		signed_range(g, m, e, PROTECT_ACM, e->len != 0 ? e->len : ACM_HEAD);
+}
+
+/* Hashed into PCR 0 when the machine starts with the ACM; a sum is rare. */
+static void read_module(struct gather *g, const struct address_map *m, const struct fit_entry *e)
+{
+	struct protect_check *c = check_add(g, PROTECT_FIT_MEASURED, PROTECT_MEASURED);
+
+	if (c == NULL)
+		return;
+	check_source(c, "FIT at 0x%zx", m->fit);
+	check_address(g, c, m, e->address, e->len);
+	if (c->placed)
+		check_note(c, "measured into PCR 0 where TXT or Boot Guard is on");
+	if (!e->sum_valid || !c->placed)
+		return;
+	c = check_add(g, PROTECT_FIT, PROTECT_RECOMPUTE);
+	if (c == NULL)
+		return;
+	check_source(c, "FIT at 0x%zx", m->fit);
+	check_address(g, c, m, e->address, e->len);
+	check_digest(c, DIGEST_SUM8, e->at + FIT_SUM_OFF);
+}
+
+static void read_entry(struct gather *g, const struct address_map *m, const struct fit_entry *e)
+{
+	size_t off, room;
+
+	switch (e->type) {
+	case TYPE_MICROCODE:
+		read_microcode(g, m, e);
+		break;
+	case TYPE_ACM:
+		read_acm(g, m, e);
+		break;
+	case TYPE_MODULE:
+		read_module(g, m, e);
+		break;
+	case TYPE_CSE:
+		signed_range(g, m, e, PROTECT_CSE, e->len != 0 ? e->len : FIT_UNIT);
+		break;
+	case TYPE_KEY:
+	case TYPE_POLICY:
+		if (!map_address(m, e->address, 1, &off)) {
+			signed_range(g, m, e,
+				e->type == TYPE_KEY ? PROTECT_BG_KEY : PROTECT_BG_POLICY, e->len);
+			break;
+		}
+		room = g->image.len - off < MANIFEST_MOST ? g->image.len - off : MANIFEST_MOST;
+		if (e->type == TYPE_KEY)
+			read_key_manifest(g, off, room);
+		else
+			read_boot_policy(g, m, off, room);
+		break;
+	default:
+		break;
+	}
+}
+
+/* The sum of the table itself, its own byte aside. */
+static void read_table(struct gather *g, const struct address_map *m, size_t len)
+{
+	struct protect_check *c = check_add(g, PROTECT_FIT, PROTECT_RECOMPUTE);
+
+	if (c == NULL)
+		return;
+	check_source(c, "FIT at 0x%zx", m->fit);
+	check_range(g, c, m->fit, FIT_SUM_OFF);
+	check_range(g, c, m->fit + FIT_SUM_OFF + 1, len - FIT_SUM_OFF - 1);
+	check_digest(c, DIGEST_SUM8, m->fit + FIT_SUM_OFF);
+}
+
+void read_fit(struct gather *g)
+{
+	unsigned i, k;
+
+	for (i = 0; i < g->map_count; i++) {
+		const struct address_map *m = &g->maps[i];
+		struct cursor c = {.in = g->image, .pos = m->fit + FIT_COUNT_OFF};
+		struct fit_entry e;
+		uint32_t count;
+		uint8_t flags = 0;
+
+		if (m->fit == NO_FIT)
+			continue;
+		count = cursor_u24le(&c);
+		if (count == 0 || count > FIT_MOST || count > (g->image.len - m->fit) / FIT_ENTRY)
+			count = 1;
+		if (span_u8(g->image, m->fit + FIT_FLAGS_OFF, &flags) &&
+			(flags & FIT_SUM_VALID) != 0)
+			read_table(g, m, (size_t)count * FIT_ENTRY);
+		for (k = 1; k < count; k++)
+			if (entry_read(g->image, m->fit + (size_t)k * FIT_ENTRY, &e))
+				read_entry(g, m, &e);
+	}
+}

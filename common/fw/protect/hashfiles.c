@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Hash tables in files: AMI's (three versions, told apart by their length), Phoenix's $HASHTBL and
+ * the digest of Intel's reference code. Sources: LongSoft/UEFITool common/ffs.h (structures) and
+ * ffsparser.cpp (what the bases are relative to); intel/iotg-fbu siip_stitch.py (ObbDigest).
+ */
+#include <string.h>
+
+#include "protect/protect_private.h"
+
+#define AMI_V1_LEN   36u
+#define AMI_V2_LEN   80u
+#define AMI_V3_LEN   112u
+#define AMI_V3_PARTS 4u
+#define HASH_LEN     32u
+#define ENTRY_LEN    40u
+
+#define PHOENIX_SIGN "$HASHTBL"
+#define PHOENIX_HEAD 12u
+#define PHOENIX_MOST 256u
+#define NOTHING      0xFFFFFFFFu
+
+static const struct guid ami_file =
+	GUID_INIT(0xCBC91F44, 0xA4BC, 0x4A5B, 0x86, 0x96, 0x70, 0x34, 0x51, 0xD0, 0xB0, 0x53);
+static const struct guid phoenix_file =
+	GUID_INIT(0x389CC6F2, 0x1EA8, 0x467B, 0xAB, 0x8A, 0x78, 0xE7, 0x69, 0xAE, 0x2A, 0x15);
+static const struct guid obb_file =
+	GUID_INIT(0xF57757FC, 0x2603, 0x404F, 0xAA, 0xE2, 0x34, 0xC6, 0x23, 0x23, 0x88, 0xE8);
+/* UEFITool issue 446: the PEI module that verifies HP's firmware. */
+static const struct guid hp_module =
+	GUID_INIT(0x9780ADF1, 0x7950, 0x4E7D, 0xB2, 0xC6, 0xC5, 0xA0, 0x36, 0x1B, 0x5C, 0x51);
+
+static void keep_table(struct gather *g, enum table_kind kind, uint32_t space, uint32_t node,
+	size_t off, struct span bytes)
+{
+	struct hash_table *t;
+
+	if (g->table_count == TABLES_MAX || bytes.len > TABLE_BYTES) {
+		g->list->limited = true;
+		return;
+	}
+	t = &g->tables[g->table_count];
+	*t = (struct hash_table){.kind = kind, .space = space, .node = node, .off = off};
+	t->image_off = space == 0 ? off : g->tree->spaces[space].image_off;
+	if (blob_copy(bytes, &t->bytes, g->err) != ERR_OK) {
+		g->rc = ERR_NOMEM;
+		return;
+	}
+	g->table_count++;
+}
+
+static void note_hp(struct gather *g)
+{
+	struct protect_check *c;
+	uint32_t i;
+
+	for (i = 0; i < g->list->count; i++)
+		if (g->list->checks[i].kind == PROTECT_HP)
+			return;
+	c = check_add(g, PROTECT_HP, PROTECT_UNKNOWN);
+	if (c == NULL)
+		return;
+	c->placed = false;
+	check_source(c, "module 9780ADF1-7950-4E7D-B2C6-C5A0361B5C51");
+	check_note(
+		c, "its tables are not published; the embedded controller may restore the image");
+}
+
+/* The raw section of AMI's and Intel's file; the whole body of Phoenix's. */
+void note_tables(struct gather *g, uint32_t space, struct span bytes)
+{
+	uint32_t i;
+
+	for (i = 0; i < g->tree->count && g->rc == ERR_OK; i++) {
+		const struct fw_node *n = &g->tree->nodes[i], *file = n;
+		enum table_kind kind;
+		struct span body;
+
+		if (n->space != space)
+			continue;
+		if (n->kind == FW_SECTION && n->type == SECTION_RAW && n->parent != FW_NONE)
+			file = &g->tree->nodes[n->parent];
+		if (file->kind != FW_FILE || !file->has_guid)
+			continue;
+		if (file == n && guid_equal(&file->guid, &hp_module))
+			note_hp(g);
+		if (file != n && guid_equal(&file->guid, &ami_file))
+			kind = TABLE_AMI;
+		else if (file != n && guid_equal(&file->guid, &obb_file))
+			kind = TABLE_OBB;
+		else if (file == n && guid_equal(&file->guid, &phoenix_file))
+			kind = TABLE_PHOENIX;
+		else
+			continue;
+		if (n->len >= n->head &&
+			span_slice(bytes, n->off + n->head, n->len - n->head, &body))
+			keep_table(g, kind, space, i, n->off + n->head, body);
+	}
+}
+
+/* Begins the check of one digest of a table. digest: offset in the table. */
+static struct protect_check *table_check(struct gather *g, const struct hash_table *t,
+	enum protect_kind kind, const char *name, size_t digest)
+{
+	struct protect_check *c = check_add(g, kind, PROTECT_RECOMPUTE);
+
+	if (c == NULL)
+		return NULL;
+	check_source(c, "%s at 0x%zx%s", name, t->image_off, t->space != 0 ? ", packed" : "");
+	check_digest(c, DIGEST_SHA256, t->off + digest);
+	c->digest_space = t->space;
+	if (t->space != 0)
+		check_note(c, "its table is packed: not compared and not rewritten");
+	return c;
+}
+
+static bool is_used(uint32_t base, uint32_t size)
+{
+	return base != NOTHING && size != 0 && size != NOTHING;
+}
+
+static void ami_v1(struct gather *g, const struct hash_table *t)
+{
+	struct protect_check *c;
+	uint32_t size = 0;
+	size_t off, len;
+
+	(void)span_u32le(blob_span(t->bytes), HASH_LEN, &size);
+	if (!is_used(0, size) ||
+		(c = table_check(g, t, PROTECT_AMI_HASH, "hash file v1", 0)) == NULL)
+		return;
+	if (dxe_volume(g, t->image_off, &off, &len)) {
+		check_range(g, c, off, size);
+	} else {
+		c->placed = false;
+		check_note(c, "no volume with a DXE core was found");
+	}
+}
+
+static void ami_v2(struct gather *g, const struct hash_table *t)
+{
+	unsigned i;
+
+	for (i = 0; i < 2; i++) {
+		struct cursor in = {
+			.in = blob_span(t->bytes), .pos = (size_t)i * ENTRY_LEN + HASH_LEN};
+		uint32_t base = cursor_u32le(&in), size = cursor_u32le(&in);
+		struct protect_check *c;
+
+		if (!is_used(base, size) || (c = table_check(g, t, PROTECT_AMI_HASH, "hash file v2",
+						     (size_t)i * ENTRY_LEN)) == NULL)
+			continue;
+		check_address(g, c, map_of(g, t->image_off), base, size);
+	}
+}
+
+/* One digest over three segments and a nested volume. */
+static void ami_v3(struct gather *g, const struct hash_table *t)
+{
+	struct protect_check *c = NULL;
+	unsigned i;
+
+	for (i = 0; i < AMI_V3_PARTS; i++) {
+		bool nested = i == AMI_V3_PARTS - 1;
+		size_t at = HASH_LEN + (nested ? 24 : 4 * (size_t)i);
+		uint32_t base = NOTHING, size = 0;
+
+		(void)span_u32le(blob_span(t->bytes), at, &base);
+		(void)span_u32le(blob_span(t->bytes), at + (nested ? 4 : 12), &size);
+		if (!is_used(base, size))
+			continue;
+		if (c == NULL)
+			c = table_check(g, t, PROTECT_AMI_HASH, "hash file v3", 0);
+		if (c == NULL)
+			return;
+		check_address(g, c, map_of(g, t->image_off), base, size);
+	}
+}
+
+static void unknown_table(struct gather *g, const struct hash_table *t, enum protect_kind kind)
+{
+	struct protect_check *c = check_add(g, kind, PROTECT_UNKNOWN);
+
+	if (c == NULL)
+		return;
+	c->placed = false;
+	check_source(c, "hash file at 0x%zx", t->image_off);
+	check_note(c, "table of %zu bytes: no known version has that length", t->bytes.len);
+}
+
+/* What Phoenix's offsets count from: the first volume of the BIOS region; without a descriptor
+ * where the image begins, after a capsule's header. */
+static size_t phoenix_base(const struct gather *g)
+{
+	const struct fw_tree *t = g->tree;
+	size_t start = 0, best = SIZE_MAX;
+	bool region = false;
+	uint32_t i;
+
+	for (i = 0; i < t->count; i++) {
+		const struct fw_node *n = &t->nodes[i];
+
+		if (n->space != 0)
+			continue;
+		if (n->kind == FW_CAPSULE && !region)
+			start = n->off + n->head;
+		if (n->kind == FW_REGION && n->type == 1 && !region) {
+			start = n->off;
+			region = true;
+		}
+	}
+	for (i = 0; region && i < t->count; i++) {
+		const struct fw_node *n = &t->nodes[i];
+
+		if (n->space == 0 && n->kind == FW_VOLUME && n->off >= start && n->off < best)
+			best = n->off;
+	}
+	return best != SIZE_MAX ? best : start;
+}
+
+static void phoenix(struct gather *g, const struct hash_table *t)
+{
+	struct span in = blob_span(t->bytes);
+	size_t base = phoenix_base(g);
+	uint32_t count = 0, i;
+
+	(void)span_u32le(in, 8, &count);
+	if (!span_starts(in, PHOENIX_SIGN, 8) || count > PHOENIX_MOST ||
+		count > (in.len - PHOENIX_HEAD) / ENTRY_LEN) {
+		unknown_table(g, t, PROTECT_PHOENIX_HASH);
+		return;
+	}
+	for (i = 0; i < count; i++) {
+		size_t at = PHOENIX_HEAD + (size_t)i * ENTRY_LEN;
+		struct cursor c = {.in = in, .pos = at + HASH_LEN};
+		uint32_t off = cursor_u32le(&c), size = cursor_u32le(&c);
+		struct protect_check *check;
+
+		if (!is_used(off, size) ||
+			(check = table_check(g, t, PROTECT_PHOENIX_HASH, "$HASHTBL", at)) == NULL)
+			continue;
+		check_range(g, check, (uint64_t)base + off, size);
+	}
+}
+
+static void obb(struct gather *g, const struct hash_table *t)
+{
+	struct protect_check *c = check_add(g, PROTECT_INTEL_OBB, PROTECT_UNKNOWN);
+
+	if (c == NULL)
+		return;
+	c->placed = false;
+	check_source(c, "digest file at 0x%zx", t->image_off);
+	check_note(c, "covers the volumes from FvOsBoot on, and is signed with the platform's key");
+}
+
+void read_hash_table(struct gather *g, const struct hash_table *t)
+{
+	switch (t->kind) {
+	case TABLE_AMI:
+		if (t->bytes.len == AMI_V1_LEN)
+			ami_v1(g, t);
+		else if (t->bytes.len == AMI_V2_LEN)
+			ami_v2(g, t);
+		else if (t->bytes.len == AMI_V3_LEN)
+			ami_v3(g, t);
+		else
+			unknown_table(g, t, PROTECT_AMI_HASH);
+		break;
+	case TABLE_PHOENIX:
+		phoenix(g, t);
+		break;
+	default:
+		obb(g, t);
+		break;
+	}
+}

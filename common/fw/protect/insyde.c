@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Insyde's flash device map, a store between volumes. Sources: LongSoft/UEFITool
+ * common/ksy/insyde_fdm.ksy and ffsparser.cpp. The header's sum covers the header alone, so a new
+ * digest leaves it right.
+ */
+#include "protect/protect_private.h"
+
+#define FDM_SIGN       "HFDM"
+#define FDM_HEAD       28u
+#define FDM_STORE_MAX  0x100000u
+#define FDM_FIXED      52u /* of an entry, before its digest */
+#define FDM_REVISIONS  4u
+#define FDM_ENTRIES    512u
+#define FDM_MODIFIABLE 1u
+
+struct fdm {
+	size_t off;
+	uint32_t size, data, entry;
+	uint64_t base;
+};
+
+static bool fdm_parse(struct span image, size_t off, struct fdm *f)
+{
+	struct cursor c = {.in = image, .pos = off + 4};
+	uint8_t format, revision;
+	struct span head;
+
+	*f = (struct fdm){.off = off};
+	f->size = cursor_u32le(&c);
+	f->data = cursor_u32le(&c);
+	f->entry = cursor_u32le(&c);
+	format = cursor_u8(&c);
+	revision = cursor_u8(&c);
+	cursor_skip(&c, 2); /* extensions, sum */
+	f->base = cursor_u64le(&c);
+	return !c.bad && format == 0 && revision <= FDM_REVISIONS && f->data >= FDM_HEAD &&
+	       f->data <= f->size && f->size <= FDM_STORE_MAX && f->entry > FDM_FIXED &&
+	       f->entry <= FDM_FIXED + DIGEST_LEN_MAX && span_slice(image, off, f->size, &head);
+}
+
+static enum digest_alg alg_of_len(size_t len)
+{
+	switch (len) {
+	case 32:
+		return DIGEST_SHA256;
+	case 48:
+		return DIGEST_SHA384;
+	case 64:
+		return DIGEST_SHA512;
+	case 20:
+		return DIGEST_SHA1;
+	default:
+		return DIGEST_NONE;
+	}
+}
+
+static void read_region(struct gather *g, const struct fdm *f, size_t at)
+{
+	struct cursor c = {.in = g->image, .pos = at + 32};
+	uint64_t off = cursor_u64le(&c), size = cursor_u64le(&c);
+	uint32_t attributes = cursor_u32le(&c);
+	size_t len = f->entry - FDM_FIXED;
+	struct span hash = cursor_take(&c, len);
+	enum digest_alg alg = alg_of_len(len);
+	struct protect_check *check;
+
+	if (c.bad || (attributes & FDM_MODIFIABLE) != 0 || size == 0 || span_is_filled(hash, 0) ||
+		span_is_filled(hash, 0xFF))
+		return;
+	check = check_add(
+		g, PROTECT_INSYDE_HASH, alg != DIGEST_NONE ? PROTECT_RECOMPUTE : PROTECT_UNKNOWN);
+	if (check == NULL)
+		return;
+	check_source(check, "HFDM at 0x%zx", f->off);
+	if (alg != DIGEST_NONE)
+		check_digest(check, alg, at + FDM_FIXED);
+	else
+		check_note(check, "digest of %zu bytes, of unknown kind", len);
+	check_address(g, check, map_of(g, f->off), f->base + off, size);
+}
+
+void read_insyde(struct gather *g)
+{
+	size_t hit = 0;
+
+	while ((hit = span_find(g->image, hit, FDM_SIGN, 4)) != SIZE_MAX) {
+		struct fdm f;
+		uint32_t i, count;
+
+		if (!fdm_parse(g->image, hit, &f)) {
+			hit += 4;
+			continue;
+		}
+		count = (f.size - f.data) / f.entry;
+		if (count > FDM_ENTRIES)
+			count = FDM_ENTRIES;
+		for (i = 0; i < count; i++)
+			read_region(g, &f, hit + f.data + (size_t)i * f.entry);
+		hit += f.size;
+	}
+}

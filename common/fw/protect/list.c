@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "protect/protect_private.h"
+
+static bool grow(void **array, uint32_t count, uint32_t *cap, size_t size)
+{
+	uint32_t more = *cap == 0 ? 32 : *cap * 2;
+	void *p;
+
+	if (count < *cap)
+		return true;
+	p = realloc(*array, more * size);
+	if (p == NULL)
+		return false;
+	*array = p;
+	*cap = more;
+	return true;
+}
+
+struct protect_check *check_add(struct gather *g, enum protect_kind kind, enum protect_act act)
+{
+	struct protect_list *l = g->list;
+	void *array = l->checks;
+	struct protect_check *c;
+
+	if (g->rc != ERR_OK)
+		return NULL;
+	if (l->count >= PROTECT_MAX) {
+		l->limited = true;
+		return NULL;
+	}
+	if (!grow(&array, l->count, &l->cap, sizeof *l->checks)) {
+		g->rc = err_set(g->err, ERR_NOMEM, "out of memory");
+		return NULL;
+	}
+	l->checks = array;
+	c = &l->checks[l->count++];
+	*c = (struct protect_check){.kind = kind,
+		.act = act,
+		.state = PROTECT_UNCHECKED,
+		.first = l->range_count,
+		.placed = true};
+	return c;
+}
+
+void check_source(struct protect_check *c, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	(void)vsnprintf(c->source, sizeof c->source, fmt, ap);
+	va_end(ap);
+}
+
+void check_note(struct protect_check *c, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	(void)vsnprintf(c->note, sizeof c->note, fmt, ap);
+	va_end(ap);
+}
+
+void check_range(struct gather *g, struct protect_check *c, uint64_t off, uint64_t len)
+{
+	struct protect_list *l = g->list;
+	void *array = l->ranges;
+
+	if (off > g->image.len || len > g->image.len - off) {
+		c->placed = false;
+		check_note(c, "0x%llx bytes at 0x%llx are not in the image",
+			(unsigned long long)len, (unsigned long long)off);
+		return;
+	}
+	if (l->range_count >= PROTECT_PARTS) {
+		l->limited = true;
+		c->placed = false;
+		check_note(c, "too many ranges");
+		return;
+	}
+	if (!grow(&array, l->range_count, &l->range_cap, sizeof *l->ranges)) {
+		g->rc = err_set(g->err, ERR_NOMEM, "out of memory");
+		return;
+	}
+	l->ranges = array;
+	l->ranges[l->range_count++] = (struct protect_range){(size_t)off, (size_t)len};
+	c->count++;
+}
+
+void check_digest(struct protect_check *c, enum digest_alg alg, size_t off)
+{
+	c->alg = alg;
+	c->digest_off = off;
+	c->stored = digest_len(alg) != 0;
+}
+
+void protect_free(struct protect_list *list)
+{
+	free(list->checks);
+	free(list->ranges);
+	*list = (struct protect_list){0};
+}
+
+static const struct {
+	const char *name;
+	const char *key;
+} kinds[PROTECT_KINDS] = {
+	[PROTECT_FIT] = {"Intel FIT", "fit"},
+	[PROTECT_FIT_MEASURED] = {"FIT startup module", "fit-measured"},
+	[PROTECT_MICROCODE] = {"microcode", "microcode"},
+	[PROTECT_ACM] = {"authenticated code module", "acm"},
+	[PROTECT_BG_KEY] = {"Boot Guard key manifest", "bootguard-key"},
+	[PROTECT_BG_POLICY] = {"Boot Guard policy", "bootguard-policy"},
+	[PROTECT_BG_IBB] = {"Boot Guard IBB", "bootguard-ibb"},
+	[PROTECT_BG_POST_IBB] = {"Boot Guard post-IBB", "bootguard-post-ibb"},
+	[PROTECT_BG_OBB] = {"Boot Guard OBB", "bootguard-obb"},
+	[PROTECT_BG_PMDA] = {"Boot Guard PMDA", "bootguard-pmda"},
+	[PROTECT_CSE] = {"CSE secure boot", "cse"},
+	[PROTECT_AMI_HASH] = {"AMI hash file", "ami-hash"},
+	[PROTECT_PHOENIX_HASH] = {"Phoenix hash table", "phoenix-hash"},
+	[PROTECT_INSYDE_HASH] = {"Insyde flash device map", "insyde-hash"},
+	[PROTECT_INTEL_OBB] = {"Intel OBB digest", "intel-obb"},
+	[PROTECT_HP] = {"HP verification", "hp"},
+	[PROTECT_LENOVO_TCPA] = {"Lenovo TCPA", "lenovo-tcpa"},
+	[PROTECT_APPLE_CRC] = {"Apple volume CRC", "apple-crc"},
+	[PROTECT_VBOOT] = {"verified boot", "vboot"},
+	[PROTECT_CBFS_HASH] = {"CBFS file hash", "cbfs-hash"},
+	[PROTECT_CBFS_METADATA] = {"CBFS metadata anchor", "cbfs-metadata"},
+	[PROTECT_CBFS_MANIFEST] = {"signed CBFS manifest", "cbfs-manifest"},
+	[PROTECT_SBL_HASH] = {"Slim Bootloader hash store", "sbl-hash"},
+	[PROTECT_SBL_CONTAINER] = {"Slim Bootloader container", "sbl-container"},
+	[PROTECT_TXE] = {"Bay Trail TXE manifest", "txe"},
+	[PROTECT_IFWI] = {"IFWI manifest", "ifwi"},
+	[PROTECT_SECTION] = {"signed section", "signed-section"},
+	[PROTECT_CAPSULE] = {"signed capsule", "signed-capsule"},
+	[PROTECT_UPDATE] = {"update container", "update-container"},
+};
+
+const char *protect_kind_name(enum protect_kind kind)
+{
+	return kinds[kind].name;
+}
+
+const char *protect_kind_key(enum protect_kind kind)
+{
+	return kinds[kind].key;
+}
+
+const char *protect_act_name(enum protect_act act)
+{
+	switch (act) {
+	case PROTECT_RECOMPUTE:
+		return "recomputed";
+	case PROTECT_SIGNED:
+		return "signed";
+	case PROTECT_UNKNOWN:
+		return "unknown";
+	default:
+		return "measured";
+	}
+}
+
+const char *protect_state_name(enum protect_state state)
+{
+	switch (state) {
+	case PROTECT_HOLDS:
+		return "holds";
+	case PROTECT_FAILS:
+		return "fails";
+	default:
+		return "not checked";
+	}
+}
+
+const char *protect_looked_for(void)
+{
+	return "Intel FIT and Boot Guard, hash tables of AMI, Phoenix and Insyde, Intel OBB, HP, "
+	       "Lenovo TCPA, Apple CRC, vboot, CBFS hashes, Slim Bootloader, Bay Trail TXE, IFWI, "
+	       "signed sections, capsules and update containers";
+}

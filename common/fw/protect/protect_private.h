@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* Between the readers of protect/: one file a family of checks. */
+#ifndef BIOSBELT_PROTECT_PRIVATE_H
+#define BIOSBELT_PROTECT_PRIVATE_H
+
+#include "biosbelt/fv.h"
+#include "biosbelt/protect.h"
+
+#define MAPS_MAX    24u /* address maps of an image: one a copy of the firmware */
+#define TABLES_MAX  64u /* hash files */
+#define TABLE_BYTES ((size_t)64 << 10)
+#define FLASH_TOP   ((uint64_t)1 << 32)
+#define NO_FIT      SIZE_MAX
+#define HASH_BASE   ((uint64_t)64 << 20)
+#define HASH_FACTOR 32u /* times the image: genuine ones are hashed a few times over */
+
+/* Where the addresses below 4 GiB lie in the image: the byte of 0xFFFFFFFF is the one before end.
+ * Only 16 MiB are decoded there, whatever the flash has (coreboot, util/cbfstool/cbfstool.c). */
+struct address_map {
+	size_t end;
+	size_t fit;  /* offset of its FIT, or NO_FIT */
+	size_t swap; /* top swap block: addresses in it are read from the block below; 0: none */
+};
+
+enum table_kind { TABLE_AMI, TABLE_PHOENIX, TABLE_OBB };
+
+/* A file with digests, from any space; its bytes are a copy. */
+struct hash_table {
+	enum table_kind kind;
+	uint32_t space;
+	uint32_t node;
+	size_t off; /* of the bytes, in that space */
+	size_t image_off;
+	struct blob bytes;
+};
+
+/* What the readers work on. */
+struct gather {
+	struct span image;
+	const struct fw_tree *tree;
+	struct protect_list *list;
+	struct err *err;
+	enum err_code rc; /* sticky */
+	struct address_map maps[MAPS_MAX];
+	unsigned map_count;
+	struct hash_table tables[TABLES_MAX];
+	unsigned table_count;
+	uint64_t hash_left; /* bytes that may still be hashed */
+};
+
+/* list.c: begins a check of the image; gives NULL at a limit or without memory. The pointer is
+ * valid until the next call. */
+struct protect_check *check_add(struct gather *g, enum protect_kind kind, enum protect_act act);
+/* Of the place of its table: "hash file at 0x1f0048". */
+void check_source(struct protect_check *c, const char *fmt, ...) ERR_PRINTF(2, 3);
+void check_note(struct protect_check *c, const char *fmt, ...) ERR_PRINTF(2, 3);
+/* Adds a range to the newest check; one that is not in the image makes it not placed. */
+void check_range(struct gather *g, struct protect_check *c, uint64_t off, uint64_t len);
+/* The digest's kind and place in the image. */
+void check_digest(struct protect_check *c, enum digest_alg alg, size_t off);
+
+/* state.c: hashes a check of the image; false: no digest, or a range is not there. */
+bool check_compute(const struct protect_list *list, const struct protect_check *c,
+	struct span image, uint8_t out[DIGEST_LEN_MAX]);
+enum protect_state check_state(
+	const struct protect_list *list, const struct protect_check *c, struct span image);
+
+/* The state, and the bytes for it from the budget; PROTECT_UNCHECKED when that is used up. */
+enum protect_state check_settle(struct gather *g, const struct protect_check *c);
+/* Takes len bytes of hashing from the budget; false: used up, and the list is limited. */
+bool hash_budget(struct gather *g, uint64_t len);
+
+/* address.c */
+void maps_find(struct gather *g);
+/* The map that addresses stored at off of the image are meant in. */
+const struct address_map *map_of(const struct gather *g, size_t off);
+/* Offset of len bytes at an address; false: not below 4 GiB or not in the image. */
+bool map_address(const struct address_map *m, uint64_t address, uint64_t len, size_t *off);
+/* Adds the range of an address to c, in the map m. */
+void check_address(struct gather *g, struct protect_check *c, const struct address_map *m,
+	uint64_t address, uint64_t len);
+/* The outermost volume of the first DXE core that belongs to the firmware around off. */
+bool dxe_volume(const struct gather *g, size_t off, size_t *volume, size_t *len);
+
+/* The readers: each adds what it knows of the whole image, */
+void read_fit(struct gather *g);
+void read_boot_policy(struct gather *g, const struct address_map *m, size_t off, size_t room);
+void read_key_manifest(struct gather *g, size_t off, size_t room);
+void read_hash_table(struct gather *g, const struct hash_table *t); /* AMI, Phoenix, OBB */
+void read_insyde(struct gather *g);
+void read_lenovo(struct gather *g);
+void read_vboot(struct gather *g);
+void read_cbfs(struct gather *g);
+void read_slim(struct gather *g);
+void read_txe(struct gather *g);
+void read_ifwi(struct gather *g);
+void read_update(struct gather *g);
+/* or of one space while its bytes are there. */
+void read_volumes(struct gather *g); /* of the image */
+void read_sections(struct gather *g, uint32_t space, struct span bytes);
+void note_tables(struct gather *g, uint32_t space, struct span bytes);
+
+/* scan.c: as protect_scan, by a tree that is there; nothing inside packed parts is seen. */
+enum err_code protect_read(
+	struct span image, const struct fw_tree *tree, struct protect_list *out, struct err *err);
+
+/* FMAP, __FMAP__: coreboot, util/cbfstool/flashmap/fmap.h. */
+struct fmap_area {
+	size_t off, len; /* in the image; clipped */
+	char name[33];
+};
+bool fmap_find(struct span image, size_t from, size_t *off, size_t *len, unsigned *count);
+bool fmap_area(struct span image, size_t fmap, unsigned i, struct fmap_area *out);
+bool fmap_named(struct span image, const char *name, struct fmap_area *out);
+
+#endif

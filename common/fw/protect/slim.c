@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Slim Bootloader: the hash store in stage 1A and the containers. Sources:
+ * slimbootloader/slimbootloader BootloaderCommonPkg/Include/Guid (FlashMapInfoGuid.h,
+ * KeyHashGuid.h), Include/Library/ContainerLib.h, BuildLoader.py (what is hashed: the component
+ * before it is padded).
+ */
+#include <string.h>
+
+#include "protect/protect_private.h"
+
+#define MAP_POINTER 8u /* below 4 GiB */
+#define MAP_SIGN    "FLMP"
+#define MAP_HEAD    16u
+#define MAP_LEN_OFF 6u
+#define MAP_ROM_OFF 12u
+#define MAP_ENTRY   16u
+#define MAP_MOST    128u
+#define FLAG_BACKUP 0x40u
+
+#define STORE_SIGN "_HS_"
+#define STORE_HEAD 16u
+#define ENTRY_HEAD 8u
+#define STORE_MOST 64u
+
+#define LZ_HEAD     20u /* signature, u32 packed, u32 size, ... */
+#define BOX_HEAD    16u
+#define BOX_AUTH    12u
+#define BOX_SIGNED  3u /* AUTH_TYPE: from here on RSA */
+#define BOX_VERSION 1u
+
+struct component {
+	char sign[5];
+	uint32_t flags;
+	size_t off, len;
+};
+
+struct layout {
+	size_t map; /* of the FLMP */
+	size_t base;
+	unsigned count;
+};
+
+static bool layout_find(const struct gather *g, const struct address_map *m, struct layout *l)
+{
+	uint32_t pointer = 0, rom = 0;
+	uint16_t len = 0;
+	struct span sign;
+
+	if (m->end < MAP_POINTER || !span_u32le(g->image, m->end - MAP_POINTER, &pointer) ||
+		!map_address(m, pointer, MAP_HEAD, &l->map) ||
+		!span_slice(g->image, l->map, 4, &sign) || !span_starts(sign, MAP_SIGN, 4) ||
+		!span_u16le(g->image, l->map + MAP_LEN_OFF, &len) || len < MAP_HEAD ||
+		!span_u32le(g->image, l->map + MAP_ROM_OFF, &rom) || rom == 0 || rom > m->end)
+		return false;
+	l->base = m->end - rom;
+	l->count = (len - MAP_HEAD) / MAP_ENTRY;
+	if (l->count > MAP_MOST)
+		l->count = MAP_MOST;
+	return true;
+}
+
+static bool component_at(
+	const struct gather *g, const struct layout *l, unsigned i, struct component *out)
+{
+	struct cursor c = {.in = g->image, .pos = l->map + MAP_HEAD + (size_t)i * MAP_ENTRY};
+	struct span sign = cursor_take(&c, 4), bytes;
+	uint32_t off, len;
+
+	*out = (struct component){.flags = cursor_u32le(&c)};
+	off = cursor_u32le(&c);
+	len = cursor_u32le(&c);
+	if (c.bad || len == 0 || off > g->image.len ||
+		!span_slice(g->image, l->base + off, len, &bytes))
+		return false;
+	memcpy(out->sign, sign.ptr, 4);
+	out->off = l->base + off;
+	out->len = len;
+	return true;
+}
+
+/* The component of a signature in the slot that the store is in; else in the other one. */
+static bool component_of(const struct gather *g, const struct layout *l, const char *sign,
+	uint32_t slot, struct component *out)
+{
+	struct component c;
+	bool found = false;
+	unsigned i;
+
+	for (i = 0; i < l->count; i++) {
+		if (!component_at(g, l, i, &c) || strcmp(c.sign, sign) != 0)
+			continue;
+		if (!found || (c.flags & FLAG_BACKUP) == slot)
+			*out = c;
+		if ((c.flags & FLAG_BACKUP) == slot)
+			return true;
+		found = true;
+	}
+	return found;
+}
+
+static const char *sign_of(uint32_t usage)
+{
+	switch (usage) {
+	case 1:
+		return "SG1B";
+	case 2:
+		return "SG02";
+	case 4:
+		return "PYLD";
+	case 8:
+		return "FWUP";
+	default:
+		return NULL; /* of a key */
+	}
+}
+
+static enum digest_alg alg_of(uint8_t id)
+{
+	switch (id) {
+	case 1:
+		return DIGEST_SHA256;
+	case 2:
+		return DIGEST_SHA384;
+	case 3:
+		return DIGEST_SHA512;
+	case 4:
+		return DIGEST_SM3;
+	default:
+		return DIGEST_NONE;
+	}
+}
+
+static size_t unpadded(struct span in)
+{
+	size_t len = in.len;
+
+	while (len > 0 && in.ptr[len - 1] == in.ptr[in.len - 1])
+		len--;
+	return len;
+}
+
+/* The length that was hashed is not stored: all, the packed stream, or all but the padding. */
+static void settle_length(struct gather *g, struct protect_check *c, const struct component *part)
+{
+	struct protect_range *r = &g->list->ranges[c->first];
+	struct span in;
+	uint32_t packed = 0;
+	size_t lens[4] = {part->len, 0, 0, 0}, i;
+
+	if (!span_slice(g->image, part->off, part->len, &in))
+		return;
+	if (in.ptr[0] == 'L' && in.ptr[1] == 'Z' && span_u32le(in, 4, &packed) &&
+		packed <= in.len && in.len - packed >= LZ_HEAD)
+		lens[1] = packed + LZ_HEAD;
+	lens[2] = unpadded(in);
+	lens[3] = (lens[2] + 3) & ~(size_t)3;
+	for (i = 0; i < sizeof lens / sizeof lens[0]; i++) {
+		if (lens[i] == 0 || lens[i] > part->len)
+			continue;
+		r->len = lens[i];
+		c->by_value = true;
+		if (check_settle(g, c) == PROTECT_HOLDS)
+			return;
+	}
+	if (lens[1] != 0) { /* the stream says how long it is: the digest is wrong */
+		r->len = lens[1];
+		c->by_value = false;
+		return;
+	}
+	r->len = part->len;
+	c->act = PROTECT_UNKNOWN;
+	c->stored = false;
+	check_note(c, "no length of %s fits the digest: not compared", part->sign);
+}
+
+static void read_store(
+	struct gather *g, const struct layout *l, const struct component *stage, size_t at)
+{
+	uint32_t used = 0;
+	size_t pos = at + STORE_HEAD;
+	unsigned i;
+
+	(void)span_u32le(g->image, at + 8, &used);
+	for (i = 0; i < STORE_MOST && pos + ENTRY_HEAD <= at + used; i++) {
+		struct cursor in = {.in = g->image, .pos = pos};
+		uint32_t usage = cursor_u32le(&in);
+		enum digest_alg alg = alg_of(cursor_u8(&in));
+		uint16_t len;
+		struct component part;
+		struct protect_check *c;
+		const char *sign = sign_of(usage);
+
+		cursor_skip(&in, 1);
+		len = cursor_u16le(&in);
+		if (sign != NULL && len == digest_len(alg) && len != 0 &&
+			component_of(g, l, sign, stage->flags & FLAG_BACKUP, &part) &&
+			(c = check_add(g, PROTECT_SBL_HASH, PROTECT_RECOMPUTE)) != NULL) {
+			check_source(c, "hash store at 0x%zx", at);
+			check_digest(c, alg, pos + ENTRY_HEAD);
+			check_range(g, c, part.off, part.len);
+			if (c->count == 1)
+				settle_length(g, c, &part);
+		}
+		pos += ENTRY_HEAD + len;
+	}
+}
+
+static void find_store(struct gather *g, const struct layout *l, const struct component *stage)
+{
+	struct span in;
+	size_t hit = stage->off;
+	uint8_t head = 0;
+	uint32_t used = 0, total = 0;
+
+	if (!span_slice(g->image, 0, stage->off + stage->len, &in))
+		return;
+	while ((hit = span_find(in, hit, STORE_SIGN, 4)) != SIZE_MAX) {
+		if (span_u8(in, hit + 5, &head) && head == STORE_HEAD &&
+			span_u32le(in, hit + 8, &used) && span_u32le(in, hit + 12, &total) &&
+			used <= total && total <= in.len - hit) {
+			read_store(g, l, stage, hit);
+			return;
+		}
+		hit += 4;
+	}
+}
+
+/* A container at the start of its region: header, version 1, data inside. */
+static void read_box(struct gather *g, const struct component *part)
+{
+	struct cursor in = {.in = g->image, .pos = part->off};
+	uint8_t version, auth;
+	uint16_t data;
+	uint32_t size;
+	struct protect_check *c;
+
+	cursor_skip(&in, 4);
+	version = cursor_u8(&in);
+	cursor_skip(&in, 1);
+	data = cursor_u16le(&in);
+	size = cursor_u32le(&in);
+	auth = cursor_u8(&in);
+	if (in.bad || version != BOX_VERSION || data < BOX_HEAD || data > part->len ||
+		size > part->len - data || auth == 0 || auth > 6)
+		return;
+	c = check_add(
+		g, PROTECT_SBL_CONTAINER, auth >= BOX_SIGNED ? PROTECT_SIGNED : PROTECT_UNKNOWN);
+	if (c == NULL)
+		return;
+	check_source(c, "container %s at 0x%zx", part->sign, part->off);
+	check_range(g, c, part->off, (uint64_t)data + size);
+	check_note(c, auth >= BOX_SIGNED ? "the signature is not verified here"
+					 : "the hashes of its parts are not read");
+}
+
+static bool is_box(const struct gather *g, const struct component *part)
+{
+	struct span in;
+
+	return span_slice(g->image, part->off, 4, &in) &&
+	       (memcmp(in.ptr, "BOOT", 4) == 0 || memcmp(in.ptr, "SETP", 4) == 0 ||
+		       memcmp(in.ptr, "OEM", 3) == 0 || memcmp(in.ptr, "KEYH", 4) == 0 ||
+		       memcmp(in.ptr, part->sign, 4) == 0);
+}
+
+void read_slim(struct gather *g)
+{
+	unsigned k, i;
+
+	for (k = 0; k < g->map_count; k++) {
+		struct layout l;
+		struct component part;
+
+		if (g->maps[k].swap != 0 || !layout_find(g, &g->maps[k], &l))
+			continue;
+		for (i = 0; i < l.count; i++) {
+			if (!component_at(g, &l, i, &part))
+				continue;
+			if (strcmp(part.sign, "SG1A") == 0)
+				find_store(g, &l, &part);
+			else if (is_box(g, &part))
+				read_box(g, &part);
+		}
+	}
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "protect/protect_private.h"
+
+/* Adds a range; the bytes [hole, hole + hole_len) count as zero. */
+static void add_range(
+	struct digest *d, struct span image, const struct protect_range *r, size_t hole, size_t len)
+{
+	static const uint8_t zeros[DIGEST_LEN_MAX] = {0};
+	struct span part;
+	size_t end = r->off + r->len;
+
+	if (!span_slice(image, r->off, r->len, &part))
+		return;
+	if (len == 0 || hole < r->off || hole >= end || len > end - hole) {
+		digest_update(d, part);
+		return;
+	}
+	digest_update(d, span_of(part.ptr, hole - r->off));
+	digest_update(d, span_of(zeros, len));
+	digest_update(d, span_of(image.ptr + hole + len, end - hole - len));
+}
+
+static void reverse(uint8_t *p, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len / 2; i++) {
+		uint8_t other = p[len - 1 - i];
+
+		p[len - 1 - i] = p[i];
+		p[i] = other;
+	}
+}
+
+bool check_compute(const struct protect_list *list, const struct protect_check *c,
+	struct span image, uint8_t out[DIGEST_LEN_MAX])
+{
+	size_t len = digest_len(c->alg);
+	struct digest d;
+	uint32_t i;
+
+	if (len == 0 || !c->placed || c->space != 0)
+		return false;
+	digest_init(&d, c->alg);
+	for (i = 0; i < c->count; i++)
+		add_range(&d, image, &list->ranges[c->first + i], c->digest_off,
+			c->in_digest ? len : 0);
+	(void)digest_final(&d, out);
+	if (c->reversed)
+		reverse(out, len);
+	return true;
+}
+
+enum protect_state check_state(
+	const struct protect_list *list, const struct protect_check *c, struct span image)
+{
+	uint8_t now[DIGEST_LEN_MAX];
+	struct span want;
+
+	if (!c->stored || c->digest_space != 0 || !check_compute(list, c, image, now) ||
+		!span_slice(image, c->digest_off, digest_len(c->alg), &want))
+		return PROTECT_UNCHECKED;
+	return memcmp(now, want.ptr, want.len) == 0 ? PROTECT_HOLDS : PROTECT_FAILS;
+}
+
+bool hash_budget(struct gather *g, uint64_t len)
+{
+	if (len > g->hash_left) {
+		g->hash_left = 0;
+		g->list->limited = true;
+		return false;
+	}
+	g->hash_left -= len;
+	return true;
+}
+
+enum protect_state check_settle(struct gather *g, const struct protect_check *c)
+{
+	uint64_t len = 0;
+	uint32_t i;
+
+	for (i = 0; i < c->count; i++)
+		len += g->list->ranges[c->first + i].len;
+	return hash_budget(g, len) ? check_state(g->list, c, g->image) : PROTECT_UNCHECKED;
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What stands in volumes and sections themselves, and Lenovo's signed hashes of volumes. Sources:
+ * LongSoft/UEFITool common/ffsparser.cpp (Apple's CRC) and ffs.h (signed sections);
+ * thrimbor/thinkpad-uefi-sign verify.py (TCPA block); PI 1.7 volume 3, 3.2.5.7.
+ */
+#include <string.h>
+
+#include "biosbelt/fwupdate.h"
+#include "protect/protect_private.h"
+
+#define APPLE_CRC    8u
+#define AUTH_STATUS  2u /* EFI_GUIDED_SECTION_AUTH_STATUS_VALID */
+#define TCPA_SIGN    "TCPABIOS"
+#define TCPA_SECOND  "IBMSECUR"
+#define TCPA_GAP     21u /* from the first to the second text */
+#define TCPA_LEN     238u
+#define TCPA_SIGNED  107u
+#define TCPA_HASH    32u
+#define LENOVO_BLOCK "LNVBBSEC"
+
+static const struct guid capsule_fmp =
+	GUID_INIT(0x6DCBD5ED, 0xE82D, 0x4C44, 0xBD, 0xA1, 0x71, 0x94, 0x19, 0x9A, 0xD9, 0x2A);
+static const struct guid capsule_uefi =
+	GUID_INIT(0x3B6686BD, 0x0D76, 0x4030, 0xB7, 0x0E, 0xB5, 0x51, 0x9E, 0x2F, 0xC5, 0xA0);
+static const struct guid capsule_aptio =
+	GUID_INIT(0x14EEBB90, 0x890A, 0x43DB, 0xAE, 0xD1, 0x5D, 0x3C, 0x45, 0x88, 0xA4, 0x18);
+
+/* The field may hold anything: only a CRC that is right is one. */
+static void read_apple(struct gather *g, const struct fw_node *n)
+{
+	struct protect_check *c;
+	uint32_t stored = 0;
+	uint16_t head = 0;
+	struct span body;
+
+	if (!span_u32le(g->image, n->off + APPLE_CRC, &stored) || stored == 0 ||
+		!span_u16le(g->image, n->off + 48, &head) || head > n->len ||
+		!span_slice(g->image, n->off + head, n->len - head, &body) ||
+		!hash_budget(g, body.len) || crc32_update(0, body) != stored)
+		return;
+	c = check_add(g, PROTECT_APPLE_CRC, PROTECT_RECOMPUTE);
+	if (c == NULL)
+		return;
+	check_source(c, "volume at 0x%zx", n->off);
+	check_range(g, c, n->off + head, n->len - head);
+	check_digest(c, DIGEST_CRC32, n->off + APPLE_CRC);
+	c->by_value = true;
+}
+
+static void read_capsule(struct gather *g, const struct fw_node *n)
+{
+	struct protect_check *c;
+
+	if (guid_equal(&n->guid, &capsule_uefi) || guid_equal(&n->guid, &capsule_aptio))
+		return;
+	c = check_add(g, PROTECT_CAPSULE, PROTECT_SIGNED);
+	if (c == NULL)
+		return;
+	check_source(c, "capsule at 0x%zx", n->off);
+	check_range(g, c, n->off, n->len);
+	check_note(c, "%s: checked when it is flashed; unpack it first",
+		guid_equal(&n->guid, &capsule_fmp) ? "FMP" : n->name);
+}
+
+void read_volumes(struct gather *g)
+{
+	uint32_t i;
+
+	for (i = 0; i < g->tree->count; i++) {
+		const struct fw_node *n = &g->tree->nodes[i];
+
+		if (n->space != 0)
+			continue;
+		if (n->kind == FW_VOLUME)
+			read_apple(g, n);
+		else if (n->kind == FW_CAPSULE && n->has_guid)
+			read_capsule(g, n);
+	}
+}
+
+static bool is_signed(struct span bytes, const struct fw_node *n)
+{
+	struct section_head h;
+
+	return n->kind == FW_SECTION && n->type == SECTION_GUIDED &&
+	       section_parse(bytes, n->off, &h) && !guid_equal(&h.guid, &FW_GUID_CRC32) &&
+	       (fw_guid_packing(&h.guid) == FW_PACKING_SIGNED || (h.attributes & AUTH_STATUS) != 0);
+}
+
+/* Of a space inside, only the digest of the section's bytes stays. */
+void read_sections(struct gather *g, uint32_t space, struct span bytes)
+{
+	uint32_t i;
+
+	for (i = 0; i < g->tree->count; i++) {
+		const struct fw_node *n = &g->tree->nodes[i];
+		struct protect_check *c;
+		struct digest d;
+		struct span section;
+
+		if (n->space != space || !is_signed(bytes, n) ||
+			!span_slice(bytes, n->off, n->len, &section))
+			continue;
+		c = check_add(g, PROTECT_SECTION, PROTECT_SIGNED);
+		if (c == NULL)
+			return;
+		c->space = space;
+		check_note(c, "the signature is not verified here");
+		if (space == 0) {
+			check_source(c, "section at 0x%zx", n->off);
+			check_range(g, c, n->off, n->len);
+			continue;
+		}
+		c->image_off = g->tree->spaces[space].image_off;
+		check_source(c, "section at 0x%zx unpacked, from 0x%zx", n->off, c->image_off);
+		digest_init(&d, DIGEST_SHA256);
+		digest_update(&d, section);
+		(void)digest_final(&d, c->content);
+	}
+}
+
+/* Offsets count from the first volume with the FFS1 file system, in the tool that is known. */
+static size_t first_ffs1(const struct gather *g)
+{
+	size_t best = SIZE_MAX;
+	uint32_t i;
+
+	for (i = 0; i < g->tree->count; i++) {
+		const struct fw_node *n = &g->tree->nodes[i];
+
+		if (n->space == 0 && n->kind == FW_VOLUME && n->has_guid &&
+			guid_equal(&n->guid, &FW_GUID_FFS1) && n->off < best)
+			best = n->off;
+	}
+	return best;
+}
+
+static void read_tcpa(struct gather *g, size_t at)
+{
+	struct protect_check *c = check_add(g, PROTECT_LENOVO_TCPA, PROTECT_SIGNED);
+	struct cursor in = {.in = g->image, .pos = at + TCPA_HASH + 20};
+	uint32_t off = cursor_u32le(&in), len = cursor_u32le(&in);
+	size_t base = first_ffs1(g);
+
+	if (c == NULL)
+		return;
+	check_source(c, "TCPABIOS at 0x%zx", at);
+	if (base != SIZE_MAX)
+		check_range(g, c, (uint64_t)base + off, len);
+	else
+		c->placed = false;
+	check_note(c, c->placed ? "signed with Lenovo's key; a wrong one beeps at boot"
+				: "its volume is not found");
+	check_digest(c, DIGEST_SHA1, at + TCPA_HASH);
+	c = check_add(g, PROTECT_LENOVO_TCPA, PROTECT_SIGNED);
+	if (c == NULL)
+		return;
+	check_source(c, "TCPABIOS at 0x%zx", at);
+	check_range(g, c, at, TCPA_SIGNED);
+	check_note(c, "the signature is not verified here");
+}
+
+void read_lenovo(struct gather *g)
+{
+	size_t hit = 0;
+	struct span block;
+
+	while ((hit = span_find(g->image, hit, TCPA_SIGN, 8)) != SIZE_MAX) {
+		if (span_slice(g->image, hit, TCPA_LEN, &block) &&
+			memcmp(block.ptr + TCPA_GAP, TCPA_SECOND, 8) == 0)
+			read_tcpa(g, hit);
+		hit += 8;
+	}
+	hit = span_find(g->image, 0, LENOVO_BLOCK "\xFB", sizeof LENOVO_BLOCK);
+	if (hit != SIZE_MAX) {
+		struct protect_check *c = check_add(g, PROTECT_LENOVO_TCPA, PROTECT_UNKNOWN);
+
+		if (c == NULL)
+			return;
+		c->placed = false;
+		check_source(c, "%s at 0x%zx", LENOVO_BLOCK, hit);
+		check_note(c, "its contents are not published");
+	}
+}
+
+void read_update(struct gather *g)
+{
+	size_t off = 0;
+	enum fw_update kind = fw_update_find(g->image, &off);
+	struct protect_check *c;
+
+	if (kind == FW_UPDATE_NONE)
+		return;
+	c = check_add(g, PROTECT_UPDATE, PROTECT_SIGNED);
+	if (c == NULL)
+		return;
+	check_source(c, "container at 0x%zx", off);
+	check_range(g, c, off, g->image.len - off);
+	check_note(c, "%s: checked when it is flashed; unpack it first", fw_update_name(kind));
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Keeping a firmware image whole after bytes of it were changed: the checksums that its structures
+ * keep over their contents, and room for a part that grew. Nothing is verified here; see protect.h
+ * for what is checked at boot.
+ *
+ * Sources: PI 1.7 volume 3, chapter 3; coreboot commonlib/bsd/cbfs_serialized.h; PCI Firmware 3.3,
+ * 5.1 (option ROMs).
+ */
+#ifndef BIOSBELT_FWEDIT_H
+#define BIOSBELT_FWEDIT_H
+
+#include "biosbelt/fwwalk.h"
+
+/*
+ * Recomputes the checksums of node and of all around it in the same space, from the inside out:
+ * file header and body, CRC32 section, option ROM. node may be FW_NONE. bytes: of that space. log
+ * gets a line for what was not merely a checksum field.
+ */
+void fw_checksums_redo(
+	const struct fw_tree *tree, uint32_t node, struct blob *bytes, struct buf *log);
+
+/*
+ * Makes the section node need bytes longer, if it is the last of its file and free space or a pad
+ * file follows that, or the stream of a CBFS file, if the next file leaves room. False: no room;
+ * nothing that matters is changed then.
+ */
+bool fw_section_grow(const struct fw_tree *tree, uint32_t node, size_t need, struct blob *bytes);
+
+#endif

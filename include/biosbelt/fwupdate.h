@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Vendors' update containers: files that an update program checks and takes apart before it
+ * flashes anything. A firmware image inside one is interrupted by headers and signatures, so it has
+ * to be unpacked with the vendor's or a third party's program first.
+ *
+ * Sources: platomav/BIOSUtilities (ami_pfat_extract.py, insyde_ifd_extract.py,
+ * dell_pfs_extract.py).
+ */
+#ifndef BIOSBELT_FWUPDATE_H
+#define BIOSBELT_FWUPDATE_H
+
+#include "biosbelt/span.h"
+
+enum fw_update {
+	FW_UPDATE_NONE,
+	FW_UPDATE_PFAT,   /* AMI BIOS Guard */
+	FW_UPDATE_IFLASH, /* Insyde $_IFLASH_ */
+	FW_UPDATE_DELL    /* Dell PFS, bare or in an update program */
+};
+
+/* Looks for a container that the file is or holds; *off: where it begins. */
+enum fw_update fw_update_find(struct span image, size_t *off);
+
+/* Do headers and signatures interrupt the firmware inside? Insyde's holds it in one piece. */
+bool fw_update_interrupts(enum fw_update kind);
+
+/* "AMI BIOS Guard (PFAT)" ...; never NULL. */
+const char *fw_update_name(enum fw_update kind);
+
+#endif

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The ranges of a firmware image that something verifies at boot or when it is flashed: what checks
+ * them, with which digest, whether that is right now, and what a change needs. Whoever changes an
+ * image asks here first (protect_follow); nothing here says that an image will boot.
+ *
+ * What is looked for, and where each format's facts are from, is in docs/formats/protected.md.
+ * Public keys are never used: a signature is known by its place and not verified. Whether a check
+ * is enforced (fuses, straps, settings) is not in an image.
+ *
+ * Limits: PROTECT_MAX checks, PROTECT_PARTS ranges and 64 MiB plus 32 times the image of hashed
+ * bytes altogether; passing one sets list.limited, and then every change is refused.
+ */
+#ifndef BIOSBELT_PROTECT_H
+#define BIOSBELT_PROTECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "biosbelt/digest.h"
+#include "biosbelt/err.h"
+#include "biosbelt/fwwalk.h"
+#include "biosbelt/span.h"
+
+#define PROTECT_MAX   1024u
+#define PROTECT_PARTS 16384u
+
+enum protect_kind {
+	PROTECT_FIT,           /* the table itself, and components it keeps a sum of */
+	PROTECT_FIT_MEASURED,  /* BIOS startup modules and policies: go into PCR 0 */
+	PROTECT_MICROCODE,     /* signed by Intel */
+	PROTECT_ACM,           /* authenticated code module, signed by Intel */
+	PROTECT_BG_KEY,        /* Boot Guard key manifest */
+	PROTECT_BG_POLICY,     /* Boot Guard boot policy manifest */
+	PROTECT_BG_IBB,        /* initial boot block */
+	PROTECT_BG_POST_IBB,   /* the volume of the first DXE core */
+	PROTECT_BG_OBB,        /* OEM boot block: its place is not stored */
+	PROTECT_BG_PMDA,       /* platform manufacturer's ranges */
+	PROTECT_CSE,           /* FIT entries of the management engine's secure boot */
+	PROTECT_AMI_HASH,      /* AMI hash file, three versions */
+	PROTECT_PHOENIX_HASH,  /* $HASHTBL */
+	PROTECT_INSYDE_HASH,   /* HFDM flash device map */
+	PROTECT_INTEL_OBB,     /* ObbDigest file of Intel's reference code */
+	PROTECT_HP,            /* HP's own verification, not published */
+	PROTECT_LENOVO_TCPA,   /* signed volume hashes */
+	PROTECT_APPLE_CRC,     /* CRC32 in a volume's zero vector */
+	PROTECT_VBOOT,         /* RW firmware under a verified-boot block */
+	PROTECT_CBFS_HASH,     /* hash attribute of a CBFS file */
+	PROTECT_CBFS_METADATA, /* anchor of CBFS headers and FMAP */
+	PROTECT_CBFS_MANIFEST, /* oemmanifest.bin */
+	PROTECT_SBL_HASH,      /* Slim Bootloader hash store */
+	PROTECT_SBL_CONTAINER, /* Slim Bootloader container */
+	PROTECT_TXE,           /* Bay Trail $VBM and $SKM */
+	PROTECT_IFWI,          /* BPM.met in a BPDT layout */
+	PROTECT_SECTION,       /* signed section */
+	PROTECT_CAPSULE,       /* signed capsule */
+	PROTECT_UPDATE,        /* vendor's update container */
+	PROTECT_KINDS
+};
+
+/* What a change of the range needs. */
+enum protect_act {
+	PROTECT_RECOMPUTE, /* a plain digest: can be made right again */
+	PROTECT_SIGNED,    /* only the holder of a key can */
+	PROTECT_UNKNOWN,   /* nobody knows how it is checked */
+	PROTECT_MEASURED   /* nothing refuses it; a TPM notices */
+};
+
+enum protect_state {
+	PROTECT_HOLDS,
+	PROTECT_FAILS,
+	PROTECT_UNCHECKED /* a signature, an unknown digest, or a range whose place is not known */
+};
+
+struct protect_range {
+	size_t off;
+	size_t len;
+};
+
+struct protect_check {
+	enum protect_kind kind;
+	enum protect_act act;
+	enum protect_state state;
+	enum digest_alg alg;
+	uint32_t space;        /* of the ranges, of the walk protect_scan made; 0: the image */
+	uint32_t digest_space; /* where the digest is stored; not 0: inside something packed */
+	uint32_t first, count; /* ranges in list.ranges, in the order of hashing */
+	bool placed;           /* false: what it covers cannot be located in the image */
+	bool reversed;         /* the digest is stored last byte first */
+	bool in_digest;        /* the digest's own bytes count as zero while hashing */
+	bool by_value;         /* known for a digest only because it is right */
+	size_t digest_off;     /* in digest_space; meaningless when stored is false */
+	bool stored;           /* the digest's bytes are in the image */
+	size_t image_off;      /* spaces inside: of the packed stream in the image */
+	uint8_t content[DIGEST_LEN_MAX]; /* spaces inside: SHA-256 of what is covered */
+	char source[72];                 /* where the table is: "hash file at 0x1f0048" */
+	char note[120];                  /* why not checked, or what else is to know; "" */
+};
+
+struct protect_list {
+	struct protect_check *checks;
+	uint32_t count;
+	uint32_t cap;
+	struct protect_range *ranges;
+	uint32_t range_count;
+	uint32_t range_cap;
+	bool limited;
+};
+
+/* Walks the image and lists what protects it. Fails only with ERR_NOMEM; protect_free in either
+ * case. */
+enum err_code protect_scan(struct span image, struct protect_list *out, struct err *err);
+void protect_free(struct protect_list *list);
+
+/* Does anything known fail; is anything known? */
+bool protect_any_fails(const struct protect_list *list);
+
+const char *protect_kind_name(enum protect_kind kind);    /* "Boot Guard IBB" */
+const char *protect_kind_key(enum protect_kind kind);     /* "bootguard-ibb", for programs */
+const char *protect_act_name(enum protect_act act);       /* "recomputed", "signed" ... */
+const char *protect_state_name(enum protect_state state); /* "holds", "fails", "not checked" */
+
+/* What protect_scan looks for, as words for a sentence. */
+const char *protect_looked_for(void);
+
+struct protect_opts {
+	bool ignore; /* go on where a check is signed, unknown, already wrong or cannot be placed */
+};
+
+/*
+ * Makes every recomputable digest of after right again that was right in before, and what covers
+ * those digests in turn, until nothing changes. before and after are two images of one layout and
+ * size; after is changed in place. log gets a line for each digest written and for each check left
+ * invalid, safe to print.
+ *
+ * ERR_DENIED: a check covers the change that cannot be made right; the text names range, check and
+ * reason, and after is not to be used. ERR_FORMAT: the change moved a table.
+ */
+enum err_code protect_follow(struct span before, struct blob *after,
+	const struct protect_opts *opts, struct buf *log, struct err *err);
+
+#endif

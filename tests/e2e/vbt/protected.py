@@ -1,0 +1,721 @@
+# SPDX-License-Identifier: MIT
+"""Images with every kind of check that --protected knows, and a second implementation of the checks.
+
+    protected.py build DIR VBT   writes DIR/KIND.bin for every kind
+    protected.py list            a line a kind: its name, the status of --protected, the kind of check
+                                 that covers the VBT, the status of a swap, whether a flip is seen
+    protected.py new VBT OUT     the table with another panel name, its checksum right
+    protected.py flip VBT FILE OUT   changes a byte of the VBT in an image
+    protected.py judge KIND VBT FILE are all digests of the built kind right in FILE?
+    protected.py twice VBT OUT       an image with two copies, the first one under Boot Guard
+    protected.py seeds DIR VBT       small images in the short form of tests/fuzz/fw/fuzz_protect.c
+
+A builder lays the image out and notes each digest: algorithm, ranges in order, place. It never uses
+the tool. Signatures are filler: nobody here verifies them.
+"""
+import hashlib
+import struct
+import sys
+import uuid
+import zlib
+
+MIB = 1 << 20
+FFS1 = "7A9354D9-0468-444A-81CE-0BF617D890DF"
+FFS2 = "8C8CE578-8A3D-4F1C-9935-896185C32DD3"
+DXE_CORE = "D6A2CB7F-6A18-4E2F-B43B-9920A733700A"
+VTF = "1BA0062E-C779-4582-8566-336AE8F78F09"
+AMI = "CBC91F44-A4BC-4A5B-8696-703451D0B053"
+PHOENIX = "389CC6F2-1EA8-467B-AB8A-78E769AE2A15"
+VBT_FILE = "878AC2CC-5343-46F2-B563-51F89DAF56BA"
+SIGNED = "A7717414-C616-4977-9420-844712A735BF"
+HP = "9780ADF1-7950-4E7D-B2C6-C5A0361B5C51"
+OBB = "F57757FC-2603-404F-AAE2-34C6232388E8"
+PAD = "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF"
+SHA256 = 0x0B
+TOP = 1 << 32
+
+
+def guid(text):
+    return uuid.UUID(text).bytes_le
+
+
+def section(kind, body):
+    return struct.pack("<I", 4 + len(body) | kind << 24) + body
+
+
+def ffs(name, kind, body, checksum=False):
+    head = bytearray(guid(name) + struct.pack("<BBBB", 0, 0xAA, kind, 0x40 if checksum else 0))
+    head += struct.pack("<I", 24 + len(body))[:3] + b"\xF8"
+    if checksum:
+        head[17] = -sum(body) & 0xFF
+    head[16] = -(sum(head) - head[17] - head[23]) & 0xFF
+    return bytes(head) + body
+
+
+def row(files):
+    out = b""
+    for f in files:
+        out += b"\xFF" * (-len(out) % 8) + f
+    return out
+
+
+def volume(size, files, system=FFS2, last=None):
+    """last: a file that ends where the volume ends, after a pad file."""
+    head = bytearray(16) + guid(system) + struct.pack("<Q4sIHHHBB", size, b"_FVH", 0x0004FEFF, 0x48,
+                                                       0, 0, 0, 2)
+    head += struct.pack("<IIII", size // 4096, 4096, 0, 0)
+    struct.pack_into("<H", head, 50, -sum(struct.unpack("<36H", head)) & 0xFFFF)
+    body = bytes(head) + row(files)
+    if last is not None:
+        body += b"\xFF" * (-len(body) % 8)
+        body += ffs(PAD, 0xF0, b"\xFF" * (size - len(body) - 24 - len(last))) + last
+    assert len(body) <= size
+    return body + b"\xFF" * (size - len(body))
+
+
+class Image:
+    def __init__(self, data, base=0):
+        self.data = bytearray(data)
+        self.base = base  # bytes before the flash: a capsule's header
+        self.digests = []  # (algorithm, [(offset, size)], place, reversed)
+
+    def off(self, address):
+        return len(self.data) - (TOP - address)
+
+    def digest(self, alg, ranges):
+        h = hashlib.new(alg)
+        for off, size in ranges:
+            h.update(self.data[off:off + size])
+        return h.digest()
+
+    def compute(self, d):
+        alg, ranges, place, turned = d
+        if alg == "crc32":
+            return struct.pack("<I", zlib.crc32(b"".join(self.data[o:o + n] for o, n in ranges)))
+        if alg == "sum8":
+            return bytes([-sum(sum(self.data[o:o + n]) for o, n in ranges) & 0xFF])
+        if alg == "header16":  # sum of a volume header's words
+            o, n = ranges[0]
+            words = struct.unpack("<%dH" % (n // 2), self.data[o:o + n])
+            own = struct.unpack_from("<H", self.data, place)[0]
+            return struct.pack("<H", (own - sum(words)) & 0xFFFF)
+        out = self.digest(alg, ranges)
+        return out[::-1] if turned else out
+
+    def add(self, alg, ranges, place, turned=False):
+        d = (alg, ranges, place, turned)
+        self.digests.append(d)
+        value = self.compute(d)
+        self.data[place:place + len(value)] = value
+
+    def wrong(self):
+        return [d for d in self.digests
+                if self.data[d[2]:d[2] + len(self.compute(d))] != self.compute(d)]
+
+
+def find(data, what, start=0):
+    at = data.find(what, start)
+    assert at >= 0
+    return at
+
+
+def hash_field(alg, size):
+    return struct.pack("<HH", alg, size) + b"\xFF" * size
+
+
+def bpm1(post=False, pmda=0, segments=(), ibb_alg=SHA256):
+    ibbs = b"__IBBS__\x10" + bytes(3) + struct.pack("<IQQIIQQ", 0, 0, 0, 0, 0, 0, 0)
+    ibbs += hash_field(SHA256, 32) if post else struct.pack("<HH", 0x10, 32) + bytes(32)
+    ibbs += struct.pack("<I", 0xFFFFFFF0) + hash_field(ibb_alg, 32)
+    ibbs += bytes([len(segments)])
+    for base, size, flags in segments:
+        ibbs += struct.pack("<HHII", 0, flags, base, size)
+    out = b"__ACBP__\x10\0\1\1\1\0\0\0" + ibbs
+    if pmda:
+        entry = struct.pack("<II", TOP - 2 * MIB, MIB)
+        entry += b"\xFF" * 32 if pmda == 1 else hash_field(SHA256, 32)
+        out += b"__PMDA__\x10" + struct.pack("<HII", 10 + len(entry), pmda, 1) + entry
+    return out + b"__PMSG__\x10" + bytes(range(200))
+
+
+def bpm2(segments=(), pmda=False, obb=False, algs=(SHA256,)):
+    body = struct.pack("<BBBBIQQIIQQ", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    body += struct.pack("<HH", 0x10, 0) + struct.pack("<I", 0xFFFFFFF0)
+    hashes = b"".join(hash_field(a, {0x0C: 48, 0x0B: 32, 0x04: 20, 0x0D: 64, 0x12: 32}[a])
+                      for a in algs)
+    body += struct.pack("<HH", len(hashes), len(algs)) + hashes
+    body += hash_field(SHA256, 32) if obb else struct.pack("<HH", 0x10, 0)
+    body += bytes(3) + bytes([len(segments)])
+    for base, size, flags in segments:
+        body += struct.pack("<HHII", 0, flags, base, size)
+    elements = b"__IBBS__" + struct.pack("<BBH", 0x20, 0, 12 + len(body)) + body
+    elements += b"__TXTS__" + struct.pack("<BBH", 0x20, 0, 12 + 20) + bytes(20)
+    if pmda:
+        entry = struct.pack("<IIIHH", 1, TOP - 2 * MIB, MIB, 52, 3) + hash_field(SHA256, 32)
+        body = struct.pack("<HHII", 0, 12 + len(entry), 3, 1) + entry
+        elements += b"__PMDA__" + struct.pack("<BBH", 0x20, 0, 12 + len(body)) + body
+    end = 20 + len(elements)
+    head = b"__ACBP__" + struct.pack("<BBHHBBBBH", 0x21, 0, 20, end + 12, 1, 1, 1, 0, 0)
+    return head + elements + b"__PMSG__" + struct.pack("<BBH", 0x20, 0, 0) + bytes(range(200))
+
+
+def flash(vbt, hashes=None, blob=b"", size=0, checksum=False):
+    """Volume at 2 MiB below the top with DXE core and VBT; volume with hash file, blob, VTF."""
+    size = size or 2 * MIB
+    core = ffs(DXE_CORE, 5, section(0x10, b"MZ" + bytes(400)))
+    table = ffs(VBT_FILE, 2, section(0x19, vbt))
+    first = volume(MIB, [core, table])
+    files = [hashes] if hashes is not None else []
+    files.append(ffs("11111111-2222-3333-4444-555555555555", 1, blob, checksum))
+    last = ffs(VTF, 1, bytes(0x100 - 24 - 0x20) + bytes(0x20))
+    return Image(b"\xFF" * (size - 2 * MIB) + first + volume(MIB, files, last=last))
+
+
+def fit_blob(policy=None, module=None, checksum_valid=True):
+    """FIT at 0, key manifest at 0x400, policy at 0x1000; addresses are put in later."""
+    blob = bytearray(b"\xFF" * 0x2000)
+    entries = [(0, module, 7)] if module else []
+    if policy is not None:
+        key = b"__KEYM__\x10\1\1\1" + struct.pack("<HH", SHA256, 32) + bytes(32) + bytes(range(200))
+        blob[0x400:0x400 + len(key)] = key
+        blob[0x1000:0x1000 + len(policy)] = policy
+        entries += [(0x400, len(key), 0x0B), (0x1000, len(policy), 0x0C)]
+    return blob, entries
+
+
+def put_fit(image, entries, at):
+    """The table at `at`; entries are (offset in the blob or address, bytes, type)."""
+    base = TOP - len(image.data) + at
+    count = 1 + len(entries)
+    table = struct.pack("<8sIHBB", b"_FIT_   ", count, 0x0100, 0x80, 0)
+    for off, size, kind in entries:
+        address = size[0] if isinstance(size, tuple) else base + off
+        length = size[1] if isinstance(size, tuple) else size
+        table += struct.pack("<QIHBB", address, (length + 15) // 16, 0x0100, kind, 0)
+    image.data[at:at + len(table)] = table
+    struct.pack_into("<I", image.data, len(image.data) - 0x40, base)
+
+
+def seal_fit(image, at, count):
+    image.add("sum8", [(at, 15), (at + 16, count * 16 - 16)], at + 15)
+
+
+def boot_guard(vbt, policy, size=0, hashes=None, module=None):
+    blob, entries = fit_blob(policy, module)
+    image = flash(vbt, hashes, bytes(blob), size)
+    at = find(image.data, bytes(blob[:0x400]) + b"__KEYM__" if policy else bytes(blob[:0x400]),
+              len(image.data) - MIB)
+    put_fit(image, entries, at)
+    image.fit, image.fit_count = at, 1 + len(entries)
+    image.policy = at + 0x1000
+    return image
+
+
+def blank_hash(image, start, alg=SHA256, size=32):
+    return find(image.data, hash_field(alg, size), start) + 4
+
+
+# ---- the kinds: each gives an Image ----
+
+def ami1(vbt, **more):
+    body = bytes(32) + struct.pack("<I", MIB)
+    image = flash(vbt, ffs(AMI, 2, section(0x19, body), True), **more)
+    at = find(image.data, guid(AMI)) + 28
+    image.add("sha256", [(len(image.data) - 2 * MIB, MIB)], at)
+    fix_file(image, at - 28)
+    return image
+
+
+def fix_file(image, off):
+    """The checksum of a file's body, which a digest in it changes."""
+    size = int.from_bytes(image.data[off + 20:off + 23], "little")
+    image.add("sum8", [(off + 24, size - 24)], off + 17)
+
+
+def ami2(vbt):
+    body = bytes(32) + struct.pack("<II", TOP - 2 * MIB, MIB) + b"\xFF" * 40
+    image = flash(vbt, ffs(AMI, 2, section(0x19, body)))
+    image.add("sha256", [(0, MIB)], find(image.data, guid(AMI)) + 28)
+    return image
+
+
+def ami3(vbt):
+    quarter = MIB // 4
+    bases = [TOP - 2 * MIB + quarter * i for i in (1, 0, 2)]  # in another order than the addresses
+    body = bytes(32) + struct.pack("<8I", *bases, quarter, quarter, quarter,
+                                   TOP - 2 * MIB + 3 * quarter, quarter) + bytes(48)
+    image = flash(vbt, ffs(AMI, 2, section(0x19, body)))
+    image.add("sha256", [(quarter, quarter), (0, quarter), (2 * quarter, quarter),
+                         (3 * quarter, quarter)], find(image.data, guid(AMI)) + 28)
+    return image
+
+
+def phoenix(vbt):
+    body = b"$HASHTBL" + struct.pack("<I", 2) + bytes(32) + struct.pack("<II", 0, MIB)
+    body += b"\xFF" * 40
+    image = flash(vbt, ffs(PHOENIX, 2, body))
+    image.add("sha256", [(0, MIB)], find(image.data, b"$HASHTBL") + 12)
+    return image
+
+
+def phoenix_capsule(vbt):
+    inner = phoenix(vbt)
+    head = guid("3B6686BD-0D76-4030-B70E-B5519E2FC5A0") + struct.pack(
+        "<III", 0x50, 0, 0x50 + len(inner.data)) + bytes(0x50 - 28)
+    image = Image(head + inner.data)
+    for alg, ranges, place, turned in inner.digests:
+        image.add(alg, [(o + 0x50, n) for o, n in ranges], place + 0x50, turned)
+    return image
+
+
+def insyde(vbt):
+    entry = bytes(32) + struct.pack("<QQI", 0, MIB, 0) + bytes(32)
+    free = bytes(32) + struct.pack("<QQI", MIB, 0x1000, 1) + b"\x11" * 32  # modifiable
+    store = struct.pack("<4sIIIBBBBQ", b"HFDM", 28 + 168, 28, 0x54, 0, 3, 0, 0, TOP - 2 * MIB - 4096)
+    store = bytearray(store + entry + free)
+    store[19] = -sum(store[:28]) & 0xFF
+    plain = flash(vbt)
+    image = Image(plain.data[:MIB] + store + b"\xFF" * (4096 - len(store)) + plain.data[MIB:])
+    image.add("sha256", [(0, MIB)], MIB + 28 + 52)
+    return image
+
+
+def bg10(vbt):
+    """The IBB is elsewhere: the VBT may change."""
+    image = boot_guard(vbt, bpm1(segments=[(0xFFFF0000, 0x1000, 0), (TOP - 2 * MIB, 0x1000, 1),
+                                           (0xFFFFF000, 0x1000, 0)]))
+    end = len(image.data)
+    seal_fit(image, image.fit, image.fit_count)
+    image.add("sha256", [(end - 0x10000, 0x1000), (end - 0x1000, 0x1000)],
+              blank_hash(image, image.policy))
+    return image
+
+
+def bg10post(vbt):
+    image = boot_guard(vbt, bpm1(post=True, segments=[(0xFFFFF000, 0x1000, 0)]))
+    seal_fit(image, image.fit, image.fit_count)
+    post = blank_hash(image, image.policy)
+    image.add("sha256", [(0, MIB)], post)
+    image.add("sha256", [(len(image.data) - 0x1000, 0x1000)], blank_hash(image, post))
+    return image
+
+
+def bg10pmda(vbt, version):
+    image = boot_guard(vbt, bpm1(pmda=version, segments=[(0xFFFFF000, 0x1000, 0)]))
+    seal_fit(image, image.fit, image.fit_count)
+    image.add("sha256", [(len(image.data) - 0x1000, 0x1000)], blank_hash(image, image.policy))
+    at = find(image.data, b"__PMDA__", image.policy) + (27 if version == 1 else 31)
+    image.add("sha256", [(0, MIB)], at)
+    return image
+
+
+def bg10ibb(vbt, alg=SHA256, name="sha256"):
+    """The top comes first: order of the list, not of addresses."""
+    image = boot_guard(vbt, bpm1(segments=[(0xFFFFF000, 0x1000, 0), (TOP - 2 * MIB, MIB, 0)],
+                                 ibb_alg=alg))
+    end = len(image.data)
+    seal_fit(image, image.fit, image.fit_count)
+    image.add(name, [(end - 0x1000, 0x1000), (0, MIB)], blank_hash(image, image.policy, alg))
+    return image
+
+
+def bg21(vbt):
+    image = boot_guard(vbt, bpm2(segments=[(0xFFFF0000, 0x1000, 0), (0xFFFFF000, 0x1000, 0)],
+                                 algs=(SHA256, 0x0C)))
+    end = len(image.data)
+    ranges = [(end - 0x10000, 0x1000), (end - 0x1000, 0x1000)]
+    seal_fit(image, image.fit, image.fit_count)
+    image.add("sha256", ranges, blank_hash(image, image.policy))
+    image.add("sha384", ranges, blank_hash(image, image.policy, 0x0C, 48))
+    return image
+
+
+def bg21pmda(vbt):
+    image = boot_guard(vbt, bpm2(segments=[(0xFFFFF000, 0x1000, 0)], pmda=True))
+    seal_fit(image, image.fit, image.fit_count)
+    image.add("sha256", [(len(image.data) - 0x1000, 0x1000)], blank_hash(image, image.policy))
+    image.add("sha256", [(0, MIB)], blank_hash(image, image.policy))
+    return image
+
+
+def bg21ibb(vbt):
+    image = boot_guard(vbt, bpm2(segments=[(0xFFFFF000, 0x1000, 0), (TOP - 2 * MIB, MIB, 0)]))
+    seal_fit(image, image.fit, image.fit_count)
+    image.add("sha256", [(len(image.data) - 0x1000, 0x1000), (0, MIB)],
+              blank_hash(image, image.policy))
+    return image
+
+
+def bg21obb(vbt):
+    image = boot_guard(vbt, bpm2(segments=[(0xFFFFF000, 0x1000, 0)], obb=True))
+    seal_fit(image, image.fit, image.fit_count)
+    image.add("sha256", [(len(image.data) - 0x1000, 0x1000)], blank_hash(image, image.policy))
+    image.data[blank_hash(image, image.policy)] = 1
+    return image
+
+
+def fit_module(vbt):
+    """No Boot Guard: a startup module that goes into PCR 0 covers the VBT."""
+    image = boot_guard(vbt, None, module=(TOP - 2 * MIB, MIB))
+    seal_fit(image, image.fit, image.fit_count)
+    return image
+
+
+def low32(vbt):
+    """32 MiB: a policy names a range below the 16 MiB that addresses reach."""
+    image = boot_guard(vbt, bpm1(segments=[(0xFFFFF000, 0x1000, 0), (TOP - 24 * MIB, 0x1000, 0)]),
+                       size=32 * MIB)
+    seal_fit(image, image.fit, image.fit_count)
+    image.data[blank_hash(image, image.policy)] = 1
+    return image
+
+
+def ami_in_ibb(vbt):
+    """The hash file can be recomputed, and Boot Guard covers the hash file."""
+    body = bytes(32) + struct.pack("<II", TOP - 2 * MIB, MIB) + b"\xFF" * 40
+    image = boot_guard(vbt, bpm1(segments=[(TOP - MIB, 0x1000, 0)]),
+                       hashes=ffs(AMI, 2, section(0x19, body)))
+    seal_fit(image, image.fit, image.fit_count)
+    image.add("sha256", [(0, MIB)], find(image.data, guid(AMI)) + 28)
+    image.add("sha256", [(MIB, 0x1000)], blank_hash(image, image.policy))
+    return image
+
+
+def ami_wrong(vbt):
+    image = ami2(vbt)
+    image.data[image.digests[0][2]] ^= 1
+    image.digests = []
+    return image
+
+
+def ami_twice(vbt):
+    """A digest over the volume with the VBT, and one over the first digest."""
+    body = bytes(32) + struct.pack("<II", TOP - 2 * MIB, MIB) + b"\xFF" * 40
+    one = ffs(AMI, 2, section(0x19, body))
+    table = b"$HASHTBL" + struct.pack("<I", 1) + bytes(32) + struct.pack("<II", MIB + 0x48, 0x80)
+    image = flash(vbt, row([one, ffs(PHOENIX, 2, table)]))
+    assert find(image.data, guid(AMI)) == MIB + 0x48
+    image.add("sha256", [(0, MIB)], find(image.data, guid(AMI)) + 28)
+    image.add("sha256", [(MIB + 0x48, 0x80)], find(image.data, b"$HASHTBL") + 12)
+    return image
+
+
+def hp(vbt):
+    return flash(vbt, ffs(HP, 6, section(0x19, bytes(64))))
+
+
+def obb(vbt):
+    return flash(vbt, ffs(OBB, 2, section(0x19, bytes(range(32)))))
+
+
+def lenovo(vbt):
+    block = bytearray(b"TCPABIOS" + bytes(13) + b"IBMSECUR")
+    block += bytes(32 - len(block)) + bytes(20) + struct.pack("<II", 0, MIB)
+    block += bytes(238 - len(block))
+    core = ffs(DXE_CORE, 5, section(0x10, b"MZ" + bytes(400)))
+    first = volume(MIB, [core, ffs(VBT_FILE, 2, section(0x19, vbt))], system=FFS1)
+    image = Image(first + bytes(block) + b"\xFF" * (4096 - len(block)) + flash(vbt[:0]).data[MIB:])
+    image.add("sha1", [(0, MIB)], MIB + 32)
+    return image
+
+
+def apple(vbt):
+    image = flash(vbt)
+    image.add("crc32", [(0x48, MIB - 0x48)], 8)
+    image.add("header16", [(0, 0x48)], 50)
+    return image
+
+
+def signed(vbt):
+    body = guid(SIGNED) + struct.pack("<HH", 4 + 20 + 528, 3) + bytes(528) + section(0x19, vbt)
+    core = ffs(DXE_CORE, 5, section(0x10, b"MZ" + bytes(400)))
+    return Image(volume(MIB, [core, ffs(VBT_FILE, 2, section(0x02, body))]))
+
+
+def txe(vbt):
+    """The VBT in the last 0x1FC00 bytes, which the engine hashes."""
+    image = flash(b"", blob=bytes(64))
+    end = len(image.data)
+    part = section(0x19, vbt)
+    place = end - 0x18000
+    image.data[place:place + len(part)] = part
+    manifest = struct.pack("<4sIII", b"$VBM", 1, 0x400, 2) + bytes(0x400 - 16)
+    image.data[end - 0x20000:end - 0x20000 + 0x400] = manifest
+    image.add("sha256", [(end - 0x1FC00, 0x1FC00)], end - 0x20000 + 20, True)
+    return image
+
+
+def cpd(files):
+    head = b"$CPD" + struct.pack("<IBBBB", len(files), 1, 1, 16, 0) + b"IBBP"
+    pos = 16 + 24 * len(files)
+    body = b""
+    for name, data in files:
+        head += name.encode().ljust(12, b"\0") + struct.pack("<III", pos + len(body), len(data), 0)
+        body += data
+    return head + body
+
+
+def ifwi(vbt):
+    met = struct.pack("<III", 0x13, 0x88, 0) + struct.pack("<II", 2, 32) + bytes(32)
+    met = met[:0x34] + struct.pack("<II", 2, 32) + bytes(32)
+    met += bytes(0x5C - len(met)) + struct.pack("<II", 0, 0) + bytes(0x88 - 0x64)
+    ibb = flash(vbt).data[:MIB]
+    part = cpd([("IBBL", b"\x5A" * 256), ("IBB", bytes(ibb)), ("BPM.met", met)])
+    bpdt = struct.pack("<IHBBIIQ", 0x000055AA, 1, 1, 0, 0, 0, 0)
+    bpdt += struct.pack("<HHII", 4, 0, 0x1000, len(part))
+    image = Image(bytes(4096) + bpdt + bytes(4096 - len(bpdt)) + part + b"\xFF" * 4096)
+    at = find(image.data, b"$CPD")
+    body = at + 16 + 72
+    table = body + 256 + len(ibb)
+    image.add("sha256", [(body, 256)], table + 0x14)
+    image.add("sha256", [(body + 256, len(ibb))], table + 0x3C)
+    return image
+
+
+def fmap(areas):
+    out = b"__FMAP__\1\1" + struct.pack("<QI32sH", 0, 2 * MIB, b"FLASH", len(areas))
+    for off, size, name in areas:
+        out += struct.pack("<II32sH", off, size, name.encode(), 0)
+    return out
+
+
+def cbfs_file(name, data, digest=True, kind=0x50, head=128):
+    attrs = struct.pack(">II4B", 0x68736148, 44, 0, 0, 0, 2) + hashlib.sha256(data).digest()
+    out = b"LARCHIVE" + struct.pack(">IIII", len(data), kind, 64 if digest else 0, head)
+    out += name.encode().ljust(64 - 24, b"\0") + (attrs if digest else b"")
+    return out.ljust(head, b"\0") + data
+
+
+def region(files, size):
+    out = b""
+    for f in files:
+        out += b"\xFF" * (-len(out) % 64) + f
+    return out + b"\xFF" * (size - len(out))
+
+
+def headers(data, start, size):
+    out, pos = [], 0
+    while pos + 24 < size:
+        at = start + pos
+        if data[at:at + 8] != b"LARCHIVE":
+            pos += 64
+            continue
+        length, kind, _, head = struct.unpack_from(">IIII", data, at + 8)
+        if kind not in (0, 0xFFFFFFFF):
+            out.append((at, head))
+        pos += head + length
+        pos += -pos % 64
+    return out
+
+
+def cbfs(vbt):
+    """File hash, anchor of the headers, hash of the FMAP."""
+    anchor = b"\xADMdtHsh\x15" + bytes([0, 0, 0, 2]) + bytes(64) + bytes(32)
+    table = fmap([(0x1000, MIB, "COREBOOT")])
+    files = region([cbfs_file("vbt.bin", vbt), cbfs_file("config", b"x" * 300),
+                    cbfs_file("", b"\xFF" * 64, False, 0xFFFFFFFF, 64),
+                    cbfs_file("bootblock", b"\x90" * 4096 + anchor, False, 0x01, 64)], MIB)
+    image = Image(table.ljust(4096, b"\xFF") + files)
+    data = find(image.data, b"vbt.bin") - 24
+    image.add("sha256", [(data + 128, len(vbt))], data + 64 + 12)
+    at = find(image.data, b"\xADMdtHsh\x15") + 12
+    image.add("sha256", headers(image.data, 0x1000, MIB), at)
+    image.add("sha256", [(0, len(table))], at + 32)
+    return image
+
+
+def vboot(vbt, counted):
+    block = bytearray(b"CHROMEOS" + struct.pack("<III", 2, 1, 128) + bytes(108)) + bytearray(512)
+    size = max(MIB // 4, 0x4000)
+    files = region([cbfs_file("vbt.bin", vbt)], size)
+    struct.pack_into("<I", block, 128 + 96, 0x2000 if counted else 0)
+    table = fmap([(0x1000, 0x1000, "VBLOCK_A"), (0x2000, size, "FW_MAIN_A")])
+    image = Image(table.ljust(4096, b"\xFF") + bytes(block).ljust(4096, b"\xFF") + files)
+    data = find(image.data, b"vbt.bin") - 24
+    image.add("sha256", [(data + 128, len(vbt))], data + 64 + 12)
+    return image
+
+
+def slim(vbt):
+    """Stage 1B holds the VBT; its digest, over the unpadded part, is in stage 1A."""
+    size = 2 * MIB
+    stage = flash(vbt).data[:MIB - 4096]
+    store = b"_HS_" + struct.pack("<BBHII", 1, 16, 0, 16 + 40, 0x100)
+    store += struct.pack("<IBBH", 1, 1, 0, 32) + bytes(32)
+    image = Image(b"\xFF" * size)
+    image.data[0:len(stage)] = stage
+    image.data[len(stage) - 1] = 0x55  # what follows is padding
+    layout = b"FLMP" + struct.pack("<HHB3xI", 1, 16 + 32, 0, size)
+    layout += b"SG1B" + struct.pack("<III", 0, 0, MIB)
+    layout += b"SG1A" + struct.pack("<III", 0, size - 0x20000, 0x20000)
+    image.data[size - 0x10000:size - 0x10000 + len(layout)] = layout
+    image.data[size - 0x18000:size - 0x18000 + len(store)] = store
+    struct.pack_into("<I", image.data, size - 8, TOP - 0x10000)
+    image.add("sha256", [(0, len(stage))], size - 0x18000 + 24)
+    return image
+
+
+def pfat(vbt):
+    head = struct.pack("<II", 0x60, 0) + b"_AMIPFAT\x31AMI_BIOS_GUARD_FLASH_CONFIGURATIONS\r\n"
+    return Image(head.ljust(0x60, b"\0") + flash(vbt).data)
+
+
+def iflash(vbt):
+    body = flash(vbt).data
+    return Image(b"MZ" + bytes(510) + b"$_IFLASH_BIOSIMG"[:16] + struct.pack(
+        "<II", len(body), len(body)) + body)
+
+
+def dell(vbt):
+    return Image(b"PFS.HDR." + struct.pack("<II", 1, 2 * MIB) + flash(vbt).data + b"PFS.FTR.")
+
+
+def capsule(vbt):
+    """AMI's signed capsule: the offset of the image is behind the common header."""
+    inner = flash(vbt).data
+    head = guid("4A3CA68B-7723-48FB-803D-578CC1FEC44D") + struct.pack(
+        "<IIIH", 0x20, 0, 0x800 + len(inner), 0x800)
+    return Image(head.ljust(0x800, b"\0") + inner)
+
+
+# A changed byte cannot be seen where only a signature covers it, or nothing; Apple's field is only
+# known for a CRC, and the length of Slim Bootloader's unpacked stage only found, while they fit.
+UNSEEN = {"bg10", "bg21", "bg21obb", "fit-module", "low32", "hp", "obb", "signed", "pfat", "iflash",
+          "dell", "apple", "slim", "capsule"}
+
+# kind: builder, --protected's status, the JSON kind that covers the VBT ("" none), swap's status
+KINDS = {
+    "ami1": (ami1, 0, "ami-hash", 0),
+    "ami2": (ami2, 0, "ami-hash", 0),
+    "ami3": (ami3, 0, "ami-hash", 0),
+    "phoenix": (phoenix, 0, "phoenix-hash", 0),
+    "phoenix-capsule": (phoenix_capsule, 0, "phoenix-hash", 0),
+    "insyde": (insyde, 0, "insyde-hash", 0),
+    "bg10": (bg10, 0, "", 0),
+    "bg10post": (bg10post, 0, "bootguard-post-ibb", 1),
+    "bg10pmda1": (lambda v: bg10pmda(v, 1), 0, "bootguard-pmda", 1),
+    "bg10pmda2": (lambda v: bg10pmda(v, 2), 0, "bootguard-pmda", 1),
+    "bg10ibb": (bg10ibb, 0, "bootguard-ibb", 1),
+    "bg10ibb-sm3": (lambda v: bg10ibb(v, 0x12, "sm3"), 0, "bootguard-ibb", 1),
+    "bg21": (bg21, 0, "", 0),
+    "bg21pmda": (bg21pmda, 0, "bootguard-pmda", 1),
+    "bg21ibb": (bg21ibb, 0, "bootguard-ibb", 1),
+    "bg21obb": (bg21obb, 0, "bootguard-obb", 1),
+    "fit-module": (fit_module, 0, "fit-measured", 0),
+    "low32": (low32, 0, "bootguard-ibb", 1),
+    "ami-in-ibb": (ami_in_ibb, 0, "ami-hash", 1),
+    "ami-wrong": (ami_wrong, 1, "ami-hash", 1),
+    "ami-twice": (ami_twice, 0, "ami-hash", 0),
+    "hp": (hp, 0, "hp", 1),
+    "obb": (obb, 0, "intel-obb", 1),
+    "lenovo": (lenovo, 0, "lenovo-tcpa", 1),
+    "apple": (apple, 0, "apple-crc", 0),
+    "signed": (signed, 0, "signed-section", 1),
+    "txe": (txe, 0, "txe", 1),
+    "ifwi": (ifwi, 0, "ifwi", 1),
+    "cbfs": (cbfs, 0, "cbfs-hash", 0),
+    "vboot-bytes": (lambda v: vboot(v, True), 0, "vboot", 1),
+    "vboot-headers": (lambda v: vboot(v, False), 0, "vboot", 1),
+    "slim": (slim, 0, "sbl-hash", 0),
+    "capsule": (capsule, 0, "signed-capsule", 1),
+    "pfat": (pfat, 0, "update-container", 1),
+    "iflash": (iflash, 0, "update-container", 1),
+    "dell": (dell, 0, "update-container", 1),
+}
+
+
+def two_copies(vbt):
+    """The first copy is in the IBB, the second in a file that nothing covers."""
+    other = ffs("22222222-3333-4444-5555-666666666666", 2, section(0x19, vbt))
+    image = boot_guard(vbt, bpm1(segments=[(0xFFFFF000, 0x1000, 0), (TOP - 2 * MIB, MIB, 0)]),
+                       hashes=other)
+    end = len(image.data)
+    seal_fit(image, image.fit, image.fit_count)
+    image.add("sha256", [(end - 0x1000, 0x1000), (0, MIB)], blank_hash(image, image.policy))
+    return image, find(image.data, vbt[:200], MIB)
+
+
+def short_form(image, place):
+    """As fuzz_protect reads it; None when the image is too large."""
+    size = 0
+    while 4096 << size < len(image):
+        size += 1
+    if size > 5:
+        return None
+    image = b"\xFF" * ((4096 << size) - len(image)) + image  # the end stays the end
+    out = bytes([size, 0]) + struct.pack("<I", place)[:3]
+    pos = 0
+    while pos < len(image):
+        if image[pos] == 0xFF:
+            pos += 1
+            continue
+        end = image.find(b"\xFF" * 8, pos)
+        end = len(image) if end < 0 else end
+        end = min(end, pos + 0xFFFF)
+        out += struct.pack("<I", pos)[:3] + struct.pack("<H", end - pos) + image[pos:end]
+        pos = end
+    return out
+
+
+def write_seeds(folder, vbt):
+    global MIB
+    for kind, entry in KINDS.items():
+        for MIB in (0x4000, 0x8000, 0x10000):
+            try:
+                image = entry[0](vbt[:0x300])
+                seed = short_form(bytes(image.data), 0x300)
+            except (AssertionError, struct.error, IndexError):
+                continue
+            if seed is not None:
+                with open("%s/%s" % (folder, kind), "wb") as out:
+                    out.write(seed)
+                break
+
+
+def main(command, *args):
+    if command == "seeds":
+        write_seeds(args[0], open(args[1], "rb").read())
+        return 0
+    if command == "list":
+        for kind, (_, status, key, swap) in KINDS.items():
+            print(kind, status, key or "-", swap, "unseen" if kind in UNSEEN else "seen")
+        return 0
+    if command == "twice":
+        image, second = two_copies(open(args[0], "rb").read())
+        with open(args[1], "wb") as out:
+            out.write(image.data)
+        print(second)
+        return 0
+    if command == "new":
+        data = bytearray(open(args[0], "rb").read())
+        at = find(data, b"SAMPLE")
+        data[at:at + 6] = b"OTHER1"
+        size = struct.unpack_from("<H", data, 24)[0]
+        data[26] = (data[26] - sum(data[:size])) & 0xFF
+        with open(args[1], "wb") as out:
+            out.write(data)
+        return 0
+    if command == "flip":
+        vbt, data = open(args[0], "rb").read(), bytearray(open(args[1], "rb").read())
+        data[find(data, vbt[:200]) + 0x400] ^= 0x20
+        with open(args[2], "wb") as out:
+            out.write(data)
+        return 0
+    if command == "build":
+        folder, vbt = args[0], open(args[1], "rb").read()
+        for kind, entry in KINDS.items():
+            image = entry[0](vbt)
+            assert not image.wrong(), kind
+            with open("%s/%s.bin" % (folder, kind), "wb") as out:
+                out.write(image.data)
+        return 0
+    kind, vbt, path = args[0], open(args[1], "rb").read(), args[2]
+    image = KINDS[kind][0](vbt)
+    image.data = bytearray(open(path, "rb").read())
+    wrong = image.wrong()
+    for alg, ranges, place, _ in wrong:
+        print("%s: %s at 0x%x over %s is wrong" % (kind, alg, place, ranges[:3]))
+    return 1 if wrong else 0
+
+
+sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+# --protected and --replace-vbt on an image of every kind of check, judged by protected.py, which
+# built the images and computes every digest its own way.
+command -v python3 >/dev/null || skip 'python3 is not installed'
+helper_py() { python3 "$SRC/tests/e2e/vbt/protected.py" "$@"; }
+old=$SRC/tests/data/fuzz/vbt/plain.vbt
+mkdir images
+helper_py build images "$old" || fail 'the images cannot be built'
+helper_py new "$old" new.vbt
+
+count=0
+helper_py list >kinds
+while read -r kind status covers swap seen; do
+	image=images/$kind.bin
+	run bytgvs --protected --json "$image"
+	expect_rc "$status"
+	[ "$covers" = - ] || expect_out "\"kind\": \"$covers\""
+	helper_py judge "$kind" "$old" "$image" || fail "$kind: the builder disagrees with itself"
+
+	helper_py flip "$old" "$image" flipped.bin
+	run bytgvs --protected flipped.bin
+	case $seen in
+	seen) expect_rc 1 && expect_out '  fails  ' ;;
+	*) [ "$rc" -ne 1 ] || fail "$kind: a change was seen that nothing can see" ;;
+	esac
+
+	run bytgvs --replace-vbt new.vbt "$image" -o swapped.bin
+	expect_rc "$swap"
+	if [ "$swap" -eq 0 ]; then
+		helper_py judge "$kind" "$old" swapped.bin || fail "$kind: a digest is wrong"
+		run bytgvs --protected swapped.bin
+		expect_rc 0
+		run bytgvs --show swapped.bin
+		expect_out '"OTHER1"'
+		# and back: the image of the beginning
+		run bytgvs -q --replace-vbt "$old" swapped.bin -o back.bin
+		expect_rc 0
+		cmp "$image" back.bin || fail "$kind: the way back is not exact"
+	else
+		expect_err '--ignore-signature'
+		[ ! -e swapped.bin ] || fail "$kind: a refused result was written"
+		run bytgvs --replace-vbt new.vbt "$image" --ignore-signature -o swapped.bin
+		expect_rc 0
+		expect_out 'no longer valid'
+	fi
+	rm -f swapped.bin back.bin flipped.bin
+	count=$((count + 1))
+done <kinds
+[ "$count" -ge 35 ] || fail "only $count kinds"
+
+# Each place is judged by itself: one refusal refuses all, unless --which chose another one.
+second=$(helper_py twice "$old" twice.bin) || fail 'the image cannot be built'
+run bytgvs --replace-vbt new.vbt twice.bin -o swapped.bin
+expect_rc 1
+expect_err 'Boot Guard IBB'
+[ ! -e swapped.bin ] || fail 'a refused result was written'
+run bytgvs --replace-vbt new.vbt --which "$second" twice.bin -o swapped.bin
+expect_rc 0
+expect_out 'no known check covers the change'
+
+# What is no firmware, and what cannot be read.
+run bytgvs --protected "$old"
+expect_rc 3
+run bytgvs --protected nothing-here
+expect_rc 1
+run bytgvs --protected twice.bin twice.bin
+expect_rc 2
+tool bytgvs --protected - <twice.bin >out || fail 'an image on standard input'
+expect_out 'Boot Guard IBB, part 1 of 2'

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* What the built images of tests/e2e/vbt/protected.py do not show: limits, lies and layout. */
+#include "test.h"
+
+#include <string.h>
+
+#include "biosbelt/fwupdate.h"
+#include "biosbelt/protect.h"
+#include "image.h"
+
+#define VOLUME 0x10000u
+
+static const struct guid ami =
+	GUID_INIT(0xCBC91F44, 0xA4BC, 0x4A5B, 0x86, 0x96, 0x70, 0x34, 0x51, 0xD0, 0xB0, 0x53);
+
+static struct protect_list scan(struct blob image)
+{
+	struct protect_list l;
+	struct err err;
+
+	assert_int_equal(protect_scan(blob_span(image), &l, &err), ERR_OK);
+	return l;
+}
+
+/* A volume with AMI's hash file version 2: one entry for base and size, the other unused. */
+static struct blob hashed_volume(uint32_t base, uint32_t size)
+{
+	struct blob table = image_fill(80, 0xFF);
+	struct image_file f = {.guid = ami, .type = FFS_FREEFORM};
+
+	memset(table.ptr, 0, 32);
+	put_u32le(table.ptr + 32, base);
+	put_u32le(table.ptr + 36, size);
+	return image_volume(&(struct image_volume){.size = VOLUME},
+		image_file(&f, image_section(SECTION_RAW, table, false)));
+}
+
+static enum err_code follow(struct blob before, size_t change, bool ignore, struct err *err)
+{
+	struct protect_opts opts = {ignore};
+	struct blob after;
+	struct buf log;
+	enum err_code rc;
+
+	assert_int_equal(blob_copy(blob_span(before), &after, err), ERR_OK);
+	after.ptr[change] ^= 1;
+	buf_init(&log, 0);
+	rc = protect_follow(blob_span(before), &after, &opts, &log, err);
+	buf_free(&log);
+	blob_free(&after);
+	return rc;
+}
+
+static void a_range_outside_the_image_refuses_every_change(void **state)
+{
+	/* 24 MiB below 4 GiB: not decoded there, whatever the flash holds */
+	struct blob image = hashed_volume(0xFE800000u, 0x1000);
+	struct protect_list l = scan(image);
+	struct err err;
+
+	(void)state;
+	assert_int_equal(l.count, 1);
+	assert_false(l.checks[0].placed);
+	assert_int_equal(l.checks[0].state, PROTECT_UNCHECKED);
+	assert_int_equal(follow(image, VOLUME - 1, false, &err), ERR_DENIED);
+	assert_non_null(strstr(err.text, "AMI hash file"));
+	assert_int_equal(follow(image, VOLUME - 1, true, &err), ERR_OK);
+	protect_free(&l);
+	blob_free(&image);
+}
+
+static void a_wrong_digest_refuses_changes_of_its_range_alone(void **state)
+{
+	struct blob image = hashed_volume(0xFFFF8000u, 0x1000); /* the second half's first page */
+	struct protect_list l = scan(image);
+	struct err err;
+
+	(void)state;
+	assert_int_equal(l.count, 1);
+	assert_int_equal(l.checks[0].state, PROTECT_FAILS);
+	assert_true(protect_any_fails(&l));
+	assert_int_equal(follow(image, 0x8010, false, &err), ERR_DENIED);
+	assert_non_null(strstr(err.text, "wrong already"));
+	assert_int_equal(follow(image, 0x9000, false, &err), ERR_OK);
+	protect_free(&l);
+	blob_free(&image);
+}
+
+static void unused_entries_are_no_checks(void **state)
+{
+	struct blob image = hashed_volume(0xFFFFFFFFu, 0x1000),
+		    empty = hashed_volume(0xFFFF0000u, 0);
+	struct protect_list a = scan(image), b = scan(empty);
+
+	(void)state;
+	assert_int_equal(a.count, 0);
+	assert_int_equal(b.count, 0);
+	assert_false(protect_any_fails(&a));
+	protect_free(&a);
+	protect_free(&b);
+	blob_free(&image);
+	blob_free(&empty);
+}
+
+static void a_table_of_unknown_length_is_said_to_be_unknown(void **state)
+{
+	struct image_file f = {.guid = ami, .type = FFS_FREEFORM};
+	struct blob image = image_volume(&(struct image_volume){.size = VOLUME},
+		image_file(&f, image_section(SECTION_RAW, image_fill(90, 7), false)));
+	struct protect_list l = scan(image);
+
+	(void)state;
+	assert_int_equal(l.count, 1);
+	assert_int_equal(l.checks[0].act, PROTECT_UNKNOWN);
+	assert_false(l.checks[0].placed);
+	protect_free(&l);
+	blob_free(&image);
+}
+
+static void a_packed_table_is_known_and_not_rewritten(void **state)
+{
+	struct blob inner = image_packed_section(FW_CODEC_LZMA,
+		image_section(SECTION_FV_IMAGE, hashed_volume(0xFFFF8000u, 0x1000), false));
+	struct image_file f = {.guid = FW_GUID_CRC32, .type = FFS_FV_IMAGE};
+	struct blob image =
+		image_volume(&(struct image_volume){.size = VOLUME}, image_file(&f, inner));
+	struct protect_list l = scan(image);
+	struct err err;
+
+	(void)state;
+	assert_int_equal(l.count, 1);
+	assert_int_not_equal(l.checks[0].digest_space, 0);
+	assert_int_equal(l.checks[0].state, PROTECT_UNCHECKED);
+	assert_int_equal(follow(image, 0x8010, false, &err), ERR_DENIED);
+	assert_non_null(strstr(err.text, "packed"));
+	protect_free(&l);
+	blob_free(&image);
+}
+
+static void a_fit_that_lies_about_its_length_is_read_to_the_end_only(void **state)
+{
+	struct blob image = image_fill(0x1000, 0xFF);
+	struct protect_list l;
+
+	(void)state;
+	memcpy(image.ptr + 0xF00, "_FIT_   ", 8);
+	put_u24le(image.ptr + 0xF08, 0xFFFFFF);
+	image.ptr[0xF0E] = 0x80;
+	put_u32le(image.ptr + 0xFC0, 0xFFFFFF00u);
+	l = scan(image);
+	assert_int_equal(l.count, 1);
+	assert_int_equal(l.checks[0].kind, PROTECT_FIT);
+	protect_free(&l);
+	blob_free(&image);
+}
+
+static void nothing_changed_and_other_sizes(void **state)
+{
+	struct blob image = image_fill(0x1000, 0x11), copy = image_fill(0x1000, 0x11),
+		    other = image_fill(0x800, 0x11);
+	struct protect_opts opts = {false};
+	struct buf log;
+	struct err err;
+
+	(void)state;
+	buf_init(&log, 0);
+	assert_int_equal(protect_follow(blob_span(image), &copy, &opts, &log, &err), ERR_OK);
+	assert_int_equal(log.len, 0);
+	assert_int_equal(protect_follow(blob_span(image), &other, &opts, &log, &err), ERR_USAGE);
+	buf_free(&log);
+	blob_free(&image);
+	blob_free(&copy);
+	blob_free(&other);
+}
+
+static void containers_are_known_by_more_than_a_word(void **state)
+{
+	static const char words[] = "x_AMIPFAT $_IFLASH_BIOSIMG PFS.HDR. $_IFLASH";
+	size_t off;
+
+	(void)state;
+	assert_int_equal(fw_update_find(span_of(words, sizeof words), &off), FW_UPDATE_NONE);
+	assert_int_equal(fw_update_find(span_of("PFS.HDR.", 8), &off), FW_UPDATE_DELL);
+	assert_int_equal(fw_update_find(span_of(NULL, 0), &off), FW_UPDATE_NONE);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_range_outside_the_image_refuses_every_change),
+		cmocka_unit_test(a_wrong_digest_refuses_changes_of_its_range_alone),
+		cmocka_unit_test(unused_entries_are_no_checks),
+		cmocka_unit_test(a_table_of_unknown_length_is_said_to_be_unknown),
+		cmocka_unit_test(a_packed_table_is_known_and_not_rewritten),
+		cmocka_unit_test(a_fit_that_lies_about_its_length_is_read_to_the_end_only),
+		cmocka_unit_test(nothing_changed_and_other_sizes),
+		cmocka_unit_test(containers_are_known_by_more_than_a_word),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* --protected */
+#include <stdio.h>
+
+#include "biosbelt/diag.h"
+#include "biosbelt/json.h"
+#include "biosbelt/out.h"
+#include "biosbelt/protect.h"
+#include "options.h"
+#include "vbt_input.h"
+
+static int status_of(const struct protect_list *l)
+{
+	if (protect_any_fails(l))
+		return EXIT_FAILED;
+	return l->count != 0 ? EXIT_DONE : EXIT_NOTHING;
+}
+
+/* A line a range; of a check with none, or inside something packed, one line. */
+static void text_line(
+	const struct protect_list *l, const struct protect_check *c, uint32_t part, struct buf *out)
+{
+	if (c->space == 0 && c->count != 0)
+		buf_printf(out, "0x%08zx-0x%08zx  ", l->ranges[c->first + part].off,
+			l->ranges[c->first + part].off + l->ranges[c->first + part].len);
+	else if (c->space != 0)
+		buf_printf(out, "0x%08zx packed      ", c->image_off);
+	else
+		buf_str(out, "place not known       ");
+	buf_printf(out, "  %s", protect_kind_name(c->kind));
+	if (c->count > 1)
+		buf_printf(out, ", part %u of %u", part + 1, c->count);
+	buf_printf(out, "  %s  %s  %s  %s",
+		c->stored ? digest_name(c->alg) : "signature or unknown",
+		protect_state_name(c->state), protect_act_name(c->act), c->source);
+	if (c->note[0] != '\0' && part == 0)
+		buf_printf(out, "; %s", c->note);
+	buf_str(out, "\n");
+}
+
+static void print_lines(const struct protect_list *l, struct buf *out)
+{
+	uint32_t i, k;
+
+	for (i = 0; i < l->count; i++) {
+		const struct protect_check *c = &l->checks[i];
+
+		for (k = 0; k == 0 || k < c->count; k++)
+			text_line(l, c, k, out);
+	}
+	if (l->count == 0)
+		buf_printf(out, "no range is known to be checked; looked for: %s\n",
+			protect_looked_for());
+	if (l->limited)
+		buf_str(out, "a limit was reached: not all is listed\n");
+}
+
+static void json_check(struct json *j, const struct protect_list *l, const struct protect_check *c)
+{
+	uint32_t i;
+
+	json_object(j);
+	json_kv_str(j, "kind", protect_kind_key(c->kind));
+	json_kv_str(j, "name", protect_kind_name(c->kind));
+	json_key(j, "ranges");
+	json_array(j);
+	for (i = 0; i < c->count; i++) {
+		json_object(j);
+		json_kv_u64(j, "offset", l->ranges[c->first + i].off);
+		json_kv_u64(j, "size", l->ranges[c->first + i].len);
+		json_object_end(j);
+	}
+	json_array_end(j);
+	json_kv_bool(j, "placed", c->placed);
+	if (c->space != 0)
+		json_kv_u64(j, "packed_at", c->image_off);
+	json_kv_str(j, "algorithm", c->stored ? digest_name(c->alg) : "");
+	json_kv_str(j, "state", protect_state_name(c->state));
+	json_kv_str(j, "action", protect_act_name(c->act));
+	if (c->stored && c->digest_space == 0)
+		json_kv_u64(j, "digest_offset", c->digest_off);
+	json_kv_str(j, "source", c->source);
+	if (c->note[0] != '\0')
+		json_kv_str(j, "note", c->note);
+	json_object_end(j);
+}
+
+static void print_json_list(
+	const char *path, size_t size, const struct protect_list *l, struct buf *out)
+{
+	struct json j;
+	uint32_t i;
+
+	json_init(&j, out, false);
+	json_object(&j);
+	json_kv_str(&j, "file", path);
+	json_kv_u64(&j, "size", size);
+	json_kv_i64(&j, "status", status_of(l));
+	json_key(&j, "checks");
+	json_array(&j);
+	for (i = 0; i < l->count; i++)
+		json_check(&j, l, &l->checks[i]);
+	json_array_end(&j);
+	json_kv_bool(&j, "limited", l->limited);
+	json_kv_str(&j, "looked_for", protect_looked_for());
+	json_object_end(&j);
+}
+
+int action_protected(const struct options *o)
+{
+	const char *path = o->operands[0];
+	struct protect_list list;
+	struct blob image;
+	struct buf text;
+	struct err err;
+	int status = EXIT_FAILED;
+
+	if (!source_read(path, &image))
+		return EXIT_FAILED;
+	if (protect_scan(blob_span(image), &list, &err) != ERR_OK) {
+		diag_err(path, &err);
+	} else {
+		status = status_of(&list);
+		buf_init(&text, 0);
+		if (o->json)
+			print_json_list(path, image.len, &list, &text);
+		else
+			print_lines(&list, &text);
+		if (text.failed == ERR_OK) {
+			out_text(span_of(text.ptr, text.len));
+		} else {
+			diag_error("out of memory");
+			status = EXIT_FAILED;
+		}
+		buf_free(&text);
+	}
+	protect_free(&list);
+	blob_free(&image);
+	return status;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Does a new VBT suit the board that an image was made for? Judged by the VBT it replaces and by
+ * the GOP driver that will read it. */
+#ifndef BYTGVS_BOARD_H
+#define BYTGVS_BOARD_H
+
+#include "bytgvs.h"
+
+struct board_verdict {
+	bool other; /* another platform, or a checksum that is wrong where the old one is right */
+	char refusal[160]; /* why, when other */
+};
+
+/*
+ * vbt, info: the new one. old: the find it replaces, of r. Adds a line to warnings for each
+ * difference, safe to print.
+ */
+void board_judge(struct span vbt, const struct vbt_info *info, const struct find *old,
+	const struct report *r, struct buf *warnings, struct board_verdict *out);
+
+#endif

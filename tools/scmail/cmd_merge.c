@@ -236,28 +236,43 @@ static enum err_code without_queue(const struct options *o, int *status, struct 
 	return rc;
 }
 
-/* Options that are the same for all rows: a column in one of them is a mistake. */
-static enum err_code fixed_options_ok(const struct options *o, struct err *err)
+/* Does a {column} stand in the value of that row of the option table? */
+static bool value_has_column(
+	const struct options *o, const struct cli_opt *row, const struct merge_table *t)
 {
-	const struct {
-		const char *name;
-		const char *value;
-	} fixed[] = {{"body", o->body}, {"html", o->html}, {"calendar", o->calendar},
-		{"charset", o->charset}, {"server", o->server}, {"user", o->user},
-		{"helo", o->helo}, {"proxy", o->proxy}, {"ca", o->ca}, {"queue", o->queue}};
-	enum err_code rc = ERR_OK;
+	const char *field = (const char *)o + row->at;
+	const char *const *values = NULL;
+	size_t count = 0;
 	size_t i;
 
-	for (i = 0; i < sizeof fixed / sizeof fixed[0] && rc == ERR_OK; i++) {
-		struct span text = span_of(
-			fixed[i].value, fixed[i].value != NULL ? strlen(fixed[i].value) : 0);
+	if (row->kind == CLI_TEXT) {
+		values = (const char *const *)(const void *)field;
+		count = *values != NULL;
+	} else if (row->kind == CLI_LIST) {
+		const struct cli_list *list = (const struct cli_list *)(const void *)field;
 
-		if (merge_has_column(&o->merging->table, text))
-			rc = err_set(err, ERR_USAGE,
-				"--%s is the same for all rows: no column can stand in it",
-				fixed[i].name);
+		values = list->items;
+		count = list->count;
 	}
-	return rc;
+	for (i = 0; i < count; i++)
+		if (merge_has_column(t, span_of(values[i], strlen(values[i]))))
+			return true;
+	return false;
+}
+
+/* Options that are the same for all rows: a column in one of them is a mistake. A password may hold
+ * anything. */
+static enum err_code fixed_options_ok(const struct options *o, struct err *err)
+{
+	const struct cli_opt *row;
+
+	for (row = scmail_spec.opts; row->name != NULL; row++)
+		if ((row->modes & MODE_ROW) == 0 && (row->flags & CLI_SECRET) == 0 &&
+			value_has_column(o, row, &o->merging->table))
+			return err_set(err, ERR_USAGE,
+				"--%s is the same for all rows: no column can stand in it",
+				row->name);
+	return ERR_OK;
 }
 
 enum err_code rows_run(struct options *o, int *status, struct err *err)

@@ -44,9 +44,17 @@ static enum err_code take_print(void *user, const void *ptr, size_t len, struct 
 	return ERR_OK;
 }
 
+/* Printed before it is sent: a full disk ends the run here. */
 enum err_code run_print(struct message *m, struct err *err)
 {
-	return each_piece(m, take_print, NULL, err);
+	enum err_code rc = each_piece(m, take_print, NULL, err);
+
+	if (rc == ERR_OK) {
+		out_flush();
+		if (out_failed())
+			rc = err_set(err, ERR_IO, "nothing was sent");
+	}
+	return rc;
 }
 
 static enum err_code take_write(void *user, const void *ptr, size_t len, struct err *err)

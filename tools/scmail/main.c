@@ -2,17 +2,27 @@
 #include "biosbelt/out.h"
 #include "cmd_send.h"
 #include "options.h"
+#include "smtp/route.h"
 
 int os_main(const struct os_args *args)
 {
 	struct options o;
 	struct cli cli;
+	bool prints = false; /* standard output is the product */
 	int status = EXIT_FAILED;
+	int ended;
 
 	cli_open(&cli, &scmail_spec, args);
-	if (options_read(&o, &cli, &status))
+	if (options_read(&o, &cli, &status)) {
+		prints = o.dry_run || (options_to_stdout(&o) && route_host(&o) == NULL);
 		status = scmail_run(&o);
+	} else {
+		prints = true;
+	}
 	options_free(&o);
 	cli_close(&cli);
-	return out_finish(status);
+	ended = out_finish(status);
+	/* A script whose mail was sent and whose standard output is full or closed must not send it
+	 * again: the status says what became of the mail. */
+	return prints ? ended : status;
 }

@@ -13,6 +13,8 @@
 /* Modes of rows: what they can be given for. */
 #define MODE_NEW 1u /* a mail that is written here */
 #define MODE_EML 2u /* a ready message */
+/* Not a mode: of --merge, a {column} in the value stands for the row's. */
+#define MODE_ROW 4u
 
 enum tls_wish { TLS_AUTO, TLS_STARTTLS, TLS_WRAPPED, TLS_NONE };
 

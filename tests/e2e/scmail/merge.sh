@@ -62,6 +62,16 @@ for bad in 'mail,a\nx@y.z\n' 'mail\n"a@x.com\n' 'mail\n' '' 'a,a\n1,2\n' 'mail\n
 	mail ok --merge=bad.csv --to='{mail}' --text=x
 	[ "$rc" -eq 1 ] || [ "$rc" -eq 2 ] || fail "$bad: status $rc"
 done
+# a column in an option that is the same for all rows
+printf 'mail\na@x.com\n' >one.csv
+for option in body html calendar server user helo proxy ca queue dsn token-file password-command netrc save; do
+	mail_opts="--$option={mail}"
+	run scmail --from=b@x.com --merge=one.csv --to='{mail}' --text=x "$mail_opts" --dry-run
+	[ "$rc" -eq 2 ] || fail "$mail_opts: status $rc"
+done
+expect_err '--save'
+run scmail --from=b@x.com --merge=one.csv --to='{mail}' --text=x --user='{mail}' --dry-run
+expect_err 'is the same for all rows'
 [ "$(taken ok)" -eq "$before" ] || fail "a mail went out"
 run scmail --server=127.0.0.1 --port=1 --from=b@x.com --merge=t.csv --to='{mail}' --text=x
 expect_rc 4

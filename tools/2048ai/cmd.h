@@ -9,7 +9,6 @@
 #include "biosbelt/cli.h"
 #include "biosbelt/game2048.h"
 #include "browser/browser.h"
-#include "endgame/endgame.h"
 #include "net/net.h"
 #include "search/player.h"
 
@@ -24,7 +23,6 @@ enum cmd_mode {
 	MODE_BROWSER,
 	MODE_TRAIN,
 	MODE_PACK,
-	MODE_TABLES,
 	MODE_CURVE
 };
 
@@ -44,18 +42,13 @@ struct cmd {
 	const char *state;
 	const char *replays;
 	bool log_classic;
-	const char *data;    /* of the net player; NULL: look for it */
-	const char *endgame; /* tables of the net player; NULL: look for them, "none": without */
-	uint32_t endgame_crc;
+	const char *data; /* of the net player; NULL: look for it */
 	struct remote_opts browser;
 	const char *browser_words[16];
 	/* pack */
 	const char *out;
 	double prune; /* of train --from, too */
 	double step;
-	/* tables build */
-	bool build;
-	const char *layouts;
 	/* train */
 	const char *tuples;
 	const char *stages;
@@ -105,10 +98,6 @@ int cmd_pack(const struct cmd *cmd);
  */
 enum err_code cmd_load_net(const char *path, uint32_t tiles, struct net *out, struct err *err);
 int cmd_curve(const struct cmd *cmd);
-int cmd_tables(const struct cmd *cmd);
-/* As cmd_load_net; without a path, tables that are not found are none. endgame_free them. */
-enum err_code cmd_load_endgame(
-	const char *path, struct endgame_set *out, uint32_t *crc, struct err *err);
 /* NAME beside the program or where it is installed. */
 bool cmd_find_data(const char *name, struct blob *out);
 int cmd_train(const struct cmd *cmd, const struct g2048_tables *tables);

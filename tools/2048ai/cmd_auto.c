@@ -185,8 +185,7 @@ static enum err_code load_state(struct run *run, struct err *err)
 		player_names[c->player.kind], (unsigned long long)c->seed, c->player.depth,
 		(unsigned long long)c->player.nodes, c->player.ms, c->player.hash);
 	if (c->player.kind == PLAYER_NET)
-		buf_printf(&b, " data %08lx %08lx", (unsigned long)c->player.net->crc,
-			(unsigned long)c->endgame_crc);
+		buf_printf(&b, " data %08lx", (unsigned long)c->player.net->crc);
 	buf_add_u8(&b, 0);
 	if (b.failed != ERR_OK)
 		return err_set(err, b.failed, "settings too long");

@@ -29,8 +29,6 @@ static int dispatch(const struct cmd *cmd, const struct g2048_tables *tables)
 		return cmd_pack(cmd);
 	case MODE_CURVE:
 		return cmd_curve(cmd);
-	case MODE_TABLES:
-		return cmd_tables(cmd);
 	default:
 		return EXIT_USAGE;
 	}
@@ -44,20 +42,16 @@ static uint32_t tiles_ahead(const struct cmd *cmd)
 	return cmd->mode == MODE_BOARD ? g2048_tile_sum(board) + 4 * SEARCH_DEPTH_MAX : 0;
 }
 
-static enum err_code load_player(
-	struct cmd *cmd, struct net *net, struct endgame_set *endgame, struct err *err)
+static enum err_code load_player(struct cmd *cmd, struct net *net, struct err *err)
 {
 	if (cmd->player.kind != PLAYER_NET)
 		return ERR_OK;
-	if (cmd_load_net(cmd->data, tiles_ahead(cmd), net, err) != ERR_OK)
-		return err->code;
-	return cmd_load_endgame(cmd->endgame, endgame, &cmd->endgame_crc, err);
+	return cmd_load_net(cmd->data, tiles_ahead(cmd), net, err);
 }
 
 static int run(struct cmd *cmd)
 {
 	struct g2048_tables *tables = malloc(sizeof(*tables));
-	struct endgame_set endgame;
 	struct net net;
 	struct err err;
 	int status;
@@ -68,19 +62,15 @@ static int run(struct cmd *cmd)
 	}
 	g2048_tables_init(tables);
 	memset(&net, 0, sizeof(net));
-	memset(&endgame, 0, sizeof(endgame));
-	if (load_player(cmd, &net, &endgame, &err) != ERR_OK) {
+	if (load_player(cmd, &net, &err) != ERR_OK) {
 		diag_err(NULL, &err);
 		status = EXIT_FAILED;
 	} else {
 		cmd->player.net = &net;
-		cmd->player.endgame = &endgame;
 		status = dispatch(cmd, tables);
 	}
 	cmd->player.net = NULL;
-	cmd->player.endgame = NULL;
 	net_free(&net);
-	endgame_free(&endgame);
 	free(tables);
 	return status;
 }

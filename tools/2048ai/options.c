@@ -26,8 +26,6 @@ enum {
 	OPT_MS,
 	OPT_HASH,
 	OPT_DATA,
-	OPT_ENDGAME,
-	OPT_LAYOUTS,
 	OPT_OUT,
 	OPT_PRUNE,
 	OPT_STEP,
@@ -87,8 +85,6 @@ static const struct cli_opt opts[] = {
 		OPT_HASH, 0},
 	{"data", 0, CLI_VALUE, "FILE", "Network of the net player; looked for if not given", NULL,
 		NULL, OPT_DATA, CLI_IS_FILE},
-	{"endgame", 0, CLI_VALUE, "FILE", "Endgame tables of the net player; none for none", NULL,
-		NULL, OPT_ENDGAME, CLI_IS_FILE},
 	{"games", 'n', CLI_VALUE, "N", "Games to play [1]", NULL, "Games", OPT_GAMES, 0},
 	{"state", 0, CLI_VALUE, "FILE", "Keep finished games here, and go on from there", NULL,
 		NULL, OPT_STATE, CLI_IS_FILE},
@@ -156,14 +152,12 @@ static const struct cli_opt opts[] = {
 		NULL, OPT_OPTIMISTIC, 0},
 	{"portable", 0, CLI_FLAG, NULL, "Do not use the processor's bit extraction", NULL, NULL,
 		OPT_PORTABLE, 0},
-	{"output", 'o', CLI_VALUE, "FILE", "Where pack, curve and tables build write", NULL,
-		"Packing", OPT_OUT, CLI_IS_FILE},
+	{"output", 'o', CLI_VALUE, "FILE", "Where pack and curve write", NULL, "Packing", OPT_OUT,
+		CLI_IS_FILE},
 	{"prune", 0, CLI_VALUE, "X", "Leave out weights that cost less than this [100]", NULL, NULL,
 		OPT_PRUNE, 0},
 	{"step", 0, CLI_VALUE, "X", "Round weights to this many points, or coarser [4]", NULL, NULL,
 		OPT_STEP, 0},
-	{"layouts", 0, CLI_VALUE, "LIST", "Free cells and rank to build of each table [9:6,8:7]",
-		NULL, "Endgame tables", OPT_LAYOUTS, 0},
 	{"json", 0, CLI_FLAG, NULL, "Results as one JSON document", NULL, "General", OPT_JSON, 0},
 	{"force", 'f', CLI_FLAG, NULL, "Write over existing files", NULL, NULL, OPT_FORCE, 0},
 	{"seed", 's', CLI_VALUE, "N", "Seed of the new tiles, or random [2048]", NULL, NULL,
@@ -185,8 +179,7 @@ const struct cli_spec cmd_spec = {
 		 "2048ai --browser [OPTION]... [URL]\n"
 		 "2048ai train --checkpoint=FILE [OPTION]...\n"
 		 "2048ai pack --checkpoint=FILE --output=FILE [OPTION]...\n"
-		 "2048ai curve --csv=FILE --output=FILE\n"
-		 "2048ai tables build --output=FILE [--layouts=LIST]",
+		 "2048ai curve --csv=FILE --output=FILE",
 	.notes =
 		"A board is 16 hexadecimal digits, the last one the top left cell, or 16 tiles in\n"
 		"reading order.\n\n"
@@ -210,11 +203,9 @@ static const struct cli_fit fits[] = {{OPT_WITH, IN(MODE_BROWSER)}, {OPT_PROGRAM
 	{OPT_ATTACH, IN(MODE_BROWSER)}, {OPT_HEADLESS, IN(MODE_BROWSER)},
 	{OPT_WORD, IN(MODE_BROWSER)}, {OPT_PLAYER, IN_PLAYER}, {OPT_DEPTH, IN_PLAYER},
 	{OPT_NODES, IN_PLAYER}, {OPT_MS, IN_PLAYER}, {OPT_HASH, IN_PLAYER}, {OPT_DATA, IN_PLAYER},
-	{OPT_ENDGAME, IN_PLAYER}, {OPT_LAYOUTS, IN(MODE_TABLES)},
-	{OPT_OUT, IN(MODE_PACK) | IN(MODE_CURVE) | IN(MODE_TABLES)},
-	{OPT_PRUNE, IN(MODE_PACK) | IN(MODE_TRAIN)}, {OPT_STEP, IN(MODE_PACK)},
-	{OPT_GAMES, IN(MODE_AUTO) | IN(MODE_BROWSER)}, {OPT_STATE, IN(MODE_AUTO)},
-	{OPT_REPLAYS, IN(MODE_AUTO)}, {OPT_LOG, IN(MODE_AUTO)},
+	{OPT_OUT, IN(MODE_PACK) | IN(MODE_CURVE)}, {OPT_PRUNE, IN(MODE_PACK) | IN(MODE_TRAIN)},
+	{OPT_STEP, IN(MODE_PACK)}, {OPT_GAMES, IN(MODE_AUTO) | IN(MODE_BROWSER)},
+	{OPT_STATE, IN(MODE_AUTO)}, {OPT_REPLAYS, IN(MODE_AUTO)}, {OPT_LOG, IN(MODE_AUTO)},
 	{OPT_CHECKPOINT, IN(MODE_TRAIN) | IN(MODE_PACK)}, {OPT_FROM, IN(MODE_TRAIN)},
 	{OPT_MOVES, IN(MODE_TRAIN) | IN(MODE_BROWSER)}, {OPT_TUPLES, IN(MODE_TRAIN)},
 	{OPT_STAGES, IN(MODE_TRAIN)}, {OPT_STARTS, IN(MODE_TRAIN)},
@@ -234,7 +225,6 @@ static void defaults(struct cmd *cmd)
 	cmd->step = 4;
 	cmd->player.kind = PLAYER_EXPECTIMAX;
 	cmd->player.hash = 32u << 20;
-	cmd->layouts = "9:6,8:7";
 	cmd->moves = 1000000;
 	cmd->report = 10000000;
 	cmd->save_minutes = 5;
@@ -395,14 +385,6 @@ static bool read_operand(struct cmd *cmd, struct cli *cli)
 		set_mode(cmd, MODE_CURVE);
 		return true;
 	}
-	if (strcmp(cli->value, "tables") == 0 && cmd->mode == MODE_NONE) {
-		cmd->mode = MODE_TABLES;
-		return true;
-	}
-	if (strcmp(cli->value, "build") == 0 && cmd->mode == MODE_TABLES && !cmd->build) {
-		cmd->build = true;
-		return true;
-	}
 	cli_usage_error(cli, "no such command: '%s'", cli->value);
 	return false;
 }
@@ -415,10 +397,6 @@ static const char **text_place(struct cmd *cmd, int id)
 		return &cmd->out;
 	case OPT_DATA:
 		return &cmd->data;
-	case OPT_ENDGAME:
-		return &cmd->endgame;
-	case OPT_LAYOUTS:
-		return &cmd->layouts;
 	case OPT_STATE:
 		return &cmd->state;
 	case OPT_REPLAYS:
@@ -551,8 +529,6 @@ static const char *wrong_use(const struct cmd *cmd)
 		return "pack needs --checkpoint=FILE and --output=FILE";
 	if (cmd->mode == MODE_CURVE && (cmd->csv == NULL || cmd->out == NULL))
 		return "curve needs --csv=FILE and --output=FILE";
-	if (cmd->mode == MODE_TABLES && (!cmd->build || cmd->out == NULL))
-		return "tables build needs --output=FILE";
 	if (cmd->mode == MODE_TRAIN && cmd->checkpoint == NULL)
 		return "train needs --checkpoint=FILE";
 	return NULL;
@@ -561,7 +537,7 @@ static const char *wrong_use(const struct cmd *cmd)
 bool cmd_read(struct cmd *cmd, struct cli *cli, int *status)
 {
 	static const char *const words[] = {"", "--play", "--auto", "--board", "--replay",
-		"--analyze", "--serve", "--browser", "train", "pack", "tables", "curve"};
+		"--analyze", "--serve", "--browser", "train", "pack", "curve"};
 	const char *wrong;
 	int id;
 

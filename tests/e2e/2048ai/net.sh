@@ -61,9 +61,9 @@ refused empty.net "not a network"
 refused nosuch.net nosuch.net
 
 # the same training and the same games from every build
-run 2048ai --auto --player=net --data=2048ai.net --endgame=none --depth=2 --games=4 --csv=games.csv
+run 2048ai --auto --player=net --data=2048ai.net --depth=2 --games=4 --csv=games.csv
 expect_rc 0
 [ "$(cut -d, -f1-4 games.csv | tr -d '\r' | cksum)" = "3342142179 97" ] || fail "other games: $(cat games.csv)"
-run 2048ai --auto --player=net --data=2048ai.net --endgame=none --nodes=300 --games=4 --csv=effort.csv
+run 2048ai --auto --player=net --data=2048ai.net --nodes=300 --games=4 --csv=effort.csv
 expect_rc 0
 [ "$(cut -d, -f1-5 effort.csv | tr -d '\r' | cksum)" = "3242281642 131" ] || fail "other games: $(cat effort.csv)"

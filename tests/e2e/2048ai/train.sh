@@ -46,8 +46,8 @@ tool 2048ai train --checkpoint=t3 --moves=60000 --threads=1 $N -q
 tool 2048ai pack --checkpoint=d --output=d.net --prune=0
 tool 2048ai pack --checkpoint=t3 --output=t3.net --prune=0
 B=2,4,8,16,4,8,16,32,0,2,4,8,0,0,2,2
-tool 2048ai --board=$B --player=net --data=d.net --endgame=none --depth=2 >d.move
-tool 2048ai --board=$B --player=net --data=t3.net --endgame=none --depth=2 >t3.move
+tool 2048ai --board=$B --player=net --data=d.net --depth=2 >d.move
+tool 2048ai --board=$B --player=net --data=t3.net --depth=2 >t3.move
 cmp d.move t3.move || fail "tuples that know nothing changed what a board is worth"
 for other in 0145,0123,0156 0123 0156; do
 	run 2048ai train --checkpoint=t3 --moves=80000 --tuples=$other
@@ -55,7 +55,7 @@ for other in 0145,0123,0156 0123 0156; do
 	expect_err "2048ai: --tuples: the network has others"
 done
 tool 2048ai pack --checkpoint=s1 --output=s1.net
-tool 2048ai --auto --player=net --data=s1.net --endgame=none --depth=1 --games=1 -q
+tool 2048ai --auto --player=net --data=s1.net --depth=1 --games=1 -q
 run 2048ai train --checkpoint=s1 --moves=400000 --stages=8
 expect_rc 2
 expect_err "can only follow"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes tests/data/fuzz/2048_net, 2048_checkpoint and 2048_endgame: 2048_seeds FOLDER. A network
+ * Writes tests/data/fuzz/2048_net and 2048_checkpoint: 2048_seeds FOLDER. A network
  * of two small tuples and two stages, trained for a moment.
  */
 #include <stdio.h>
@@ -9,7 +9,6 @@
 
 #include "biosbelt/file.h"
 #include "biosbelt/os.h"
-#include "endgame/endgame.h"
 #include "net/code.h"
 #include "net/net.h"
 #include "train/checkpoint.h"
@@ -75,30 +74,6 @@ static void save_parts(const char *folder)
 	buf_free(&main);
 }
 
-static void save_endgame(const char *folder)
-{
-	struct endgame_spec spec = {.free = 0xFFFFF, .target = 3};
-	struct endgame_set set = {.count = 1};
-	struct endgame_table *t = &set.table[0];
-	float chance[243];
-	struct blob file;
-	struct err err;
-
-	t->rules = malloc(sizeof(*t->rules));
-	t->class = malloc(sizeof(chance) / sizeof(*chance));
-	if (t->rules == NULL || t->class == NULL ||
-		endgame_rules_init(t->rules, &spec, &err) != ERR_OK ||
-		endgame_solve(t->rules, NULL, 1, chance, &err) != ERR_OK)
-		return;
-	for (unsigned i = 0; i < t->rules->states; i++)
-		t->class[i] = (uint8_t)endgame_class(chance[i]);
-	if (endgame_pack(&set, &file, &err) == ERR_OK) {
-		save(folder, "2048_endgame/small.end", blob_span(file));
-		blob_free(&file);
-	}
-	endgame_free(&set);
-}
-
 int os_main(const struct os_args *args)
 {
 	static struct g2048_tables tables;
@@ -122,7 +97,6 @@ int os_main(const struct os_args *args)
 	save(folder, "2048_net/small.net", blob_span(net));
 	blob_free(&net);
 	save_parts(folder);
-	save_endgame(folder);
 	/* without its saved positions, which would make it large */
 	atomic_store(&trainer.pool[1]->count, 3);
 	buf_init(&checkpoint, 0);

@@ -629,74 +629,6 @@ static void time_limit_repeats_with_more_effort(void **state)
 	close_bench(&b);
 }
 
-/* A set of one table: two free rows, tile 16 wanted. */
-static void make_endgame(struct endgame_set *set)
-{
-	struct endgame_table *t = &set->table[0];
-	struct endgame_spec spec = {.free = 0xFFFFFFFFull, .target = 4};
-	struct err err;
-	float *chance;
-
-	set->count = 1;
-	t->rules = malloc(sizeof(*t->rules));
-	assert_non_null(t->rules);
-	assert_int_equal(endgame_rules_init(t->rules, &spec, &err), ERR_OK);
-	chance = malloc(t->rules->states * sizeof(*chance));
-	t->class = malloc(t->rules->states);
-	assert_true(chance != NULL && t->class != NULL);
-	assert_int_equal(endgame_solve(t->rules, NULL, 1, chance, &err), ERR_OK);
-	for (uint32_t i = 0; i < t->rules->states; i++)
-		t->class[i] = (uint8_t)endgame_class(chance[i]);
-	free(chance);
-}
-
-/* The rule of net_search.h, looked at from outside, where it matters. */
-static void endgame_tables_rule_moves_out(void **state)
-{
-	void *memory = calloc(1, MEMORY + 64);
-	struct search_limits limits = {.depth = 1};
-	struct net_search search;
-	struct endgame_set set;
-	struct g2048_rng rng;
-	struct net net;
-	struct err err;
-	unsigned changed = 0;
-
-	(void)state;
-	assert_non_null(memory);
-	assert_int_equal(net_read(blob_span(file), NULL, &net, &err), ERR_OK);
-	net_search_init(&search, &tables, &net, (char *)memory + (64 - (uintptr_t)memory % 64) % 64,
-		MEMORY);
-	make_endgame(&set);
-	g2048_rng_init(&rng, 5, 5);
-	for (unsigned i = 0; i < 3000; i++) {
-		uint64_t board = 0x456789AB00000000ull |
-				 (g2048_rng_next(&rng) & g2048_rng_next(&rng) & 0x33333333ull);
-		struct search_result alone, joined;
-		float chance[4], best = 0;
-
-		search.endgame = NULL;
-		net_search_run(&search, board, &limits, &alone);
-		search.endgame = &set;
-		net_search_run(&search, board, &limits, &joined);
-		if (alone.legal == 0)
-			continue;
-		assert_true(endgame_look(&set, board, chance));
-		for (unsigned d = 0; d < 4; d++)
-			best = chance[d] > best ? chance[d] : best;
-		changed += alone.best != joined.best;
-		if (best < NET_CHANCE_MIN)
-			assert_int_equal(alone.best, joined.best);
-		else
-			assert_true(1 - chance[joined.best] <=
-				    (1 - best) * NET_FAIL_FACTOR + NET_FAIL_MORE);
-	}
-	assert_true(changed > 10);
-	endgame_free(&set);
-	net_free(&net);
-	free(memory);
-}
-
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -715,7 +647,6 @@ int main(void)
 		cmocka_unit_test(little_effort_is_one_ply),
 		cmocka_unit_test(few_empty_cells_are_searched_deeper),
 		cmocka_unit_test(time_limit_repeats_with_more_effort),
-		cmocka_unit_test(endgame_tables_rule_moves_out),
 	};
 
 	return cmocka_run_group_tests(tests, make_network, drop_network);

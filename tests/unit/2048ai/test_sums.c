@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The checksums of networks and endgame tables: a file whose contents are sound but for a sum is
+ * The checksums of networks: a file whose contents are sound but for a sum is
  * refused for it, where other damage is noticed in more than one way.
  */
 #include <stdatomic.h>
@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "biosbelt/hash.h"
-#include "endgame/endgame.h"
 #include "net/net.h"
 #include "test.h"
 
@@ -17,42 +16,6 @@ static void spoil(struct blob file, size_t at)
 {
 	file.ptr[at] ^= 1;
 	put_u32le(file.ptr + at + 4, crc32_update(0, span_of(file.ptr, at + 4)));
-}
-
-static struct blob make_tables(void)
-{
-	static const struct endgame_spec spec = {.free = 0xFFull, .target = 3};
-	struct endgame_set set = {.count = 1};
-	struct blob file;
-	struct err err;
-
-	set.table[0].rules = malloc(sizeof *set.table[0].rules);
-	assert_non_null(set.table[0].rules);
-	assert_int_equal(endgame_rules_init(set.table[0].rules, &spec, &err), ERR_OK);
-	set.table[0].class = calloc(set.table[0].rules->states, 1);
-	assert_non_null(set.table[0].class);
-	assert_int_equal(endgame_pack(&set, &file, &err), ERR_OK);
-	endgame_free(&set);
-	return file;
-}
-
-static void the_sum_of_endgame_tables_is_checked(void **state)
-{
-	const size_t at = 8 + 4 + 4 + 20; /* endgame.h: behind magic, version, count and a table */
-	struct blob file = make_tables();
-	struct endgame_set set;
-	struct err err;
-
-	(void)state;
-	assert_int_equal(endgame_read(blob_span(file), NULL, 1, &set, &err), ERR_OK);
-	endgame_free(&set);
-	spoil(file, at);
-	assert_int_equal(endgame_read(blob_span(file), NULL, 1, &set, &err), ERR_FORMAT);
-	assert_string_equal(err.text, "damaged endgame tables");
-	spoil(file, at);
-	assert_int_equal(endgame_read(blob_span(file), NULL, 1, &set, &err), ERR_OK);
-	endgame_free(&set);
-	blob_free(&file);
 }
 
 static struct blob make_network(void)
@@ -106,7 +69,6 @@ static void the_sum_of_weights_is_checked(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_sum_of_endgame_tables_is_checked),
 		cmocka_unit_test(the_sum_of_weights_is_checked),
 	};
 

@@ -318,25 +318,6 @@ static void run_by_effort(
 	} while (iterate(j, out) && !last && limits->more(limits->user, (double)EFFORT_STEP));
 }
 
-/* See net_search.h for the rule. */
-static void join_endgame(const struct net_search *s, uint64_t board, struct search_result *out)
-{
-	float chance[4], best = 0, limit;
-
-	if (s->endgame == NULL || !endgame_look(s->endgame, board, chance))
-		return;
-	for (unsigned d = 0; d < 4; d++)
-		best = chance[d] > best ? chance[d] : best;
-	if (best < NET_CHANCE_MIN)
-		return;
-	limit = (1 - best) * NET_FAIL_FACTOR + NET_FAIL_MORE;
-	out->best = G2048_NONE;
-	for (unsigned d = 0; d < 4; d++)
-		if (1 - chance[d] <= limit &&
-			(out->best == G2048_NONE || out->value[d] > out->value[out->best]))
-			out->best = (enum g2048_dir)d;
-}
-
 void net_search_run(struct net_search *s, uint64_t board, const struct search_limits *limits,
 	struct search_result *out)
 {
@@ -359,7 +340,6 @@ void net_search_run(struct net_search *s, uint64_t board, const struct search_li
 		(void)iterate(&j, out);
 	} else
 		run_by_effort(&j, NET_NODES / NODES_A_UNIT, limits, out);
-	join_endgame(s, low, out);
 }
 
 void net_search_init(struct net_search *s, const struct g2048_tables *tables, const struct net *net,

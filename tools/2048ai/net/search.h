@@ -15,14 +15,12 @@
 #ifndef BIOSBELT_2048AI_NET_SEARCH_H
 #define BIOSBELT_2048AI_NET_SEARCH_H
 
-#include "endgame/endgame.h"
 #include "net/net.h"
 #include "search/search.h"
 
 struct net_search {
 	const struct g2048_tables *tables;
 	const struct net *net;
-	const struct endgame_set *endgame; /* may be NULL */
 	float prob_min; /* lines less likely than this end in the network at once; 0.0005 */
 	unsigned threads;
 	search_parallel *parallel;
@@ -40,16 +38,9 @@ void net_search_init(struct net_search *s, const struct g2048_tables *tables, co
  * fewer moves or empty cells. With a time limit the effort grows threefold from search to search.
  * Without limits it is as if nodes were NET_NODES. A board with 32768 is looked at in its
  * downgraded form; `nodes` of the result are boards whose value was asked for, known or not.
- *
- * Where an endgame table fits, the network chooses only among the moves whose chance of failure is
- * at most NET_FAIL_FACTOR times the smallest one, plus NET_FAIL_MORE; unless even the best move
- * succeeds with less than NET_CHANCE_MIN. Values stay those of the network.
  */
 #define NET_NODES        3500.0f
 #define NET_SHARE_POINTS 1000.0f
-#define NET_FAIL_FACTOR  1.25f
-#define NET_FAIL_MORE    0.002f
-#define NET_CHANCE_MIN   0.1f
 
 void net_search_run(struct net_search *s, uint64_t board, const struct search_limits *limits,
 	struct search_result *out);

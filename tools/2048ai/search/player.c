@@ -72,7 +72,6 @@ static enum err_code open_net(struct player *p, struct err *err)
 	if (os_large_alloc(p->memory_size, &p->memory, err) != ERR_OK)
 		return err->code;
 	net_search_init(&p->net, p->tables, p->set.net, p->memory, p->memory_size);
-	p->net.endgame = p->set.endgame;
 	p->net.threads = p->set.threads;
 	p->net.parallel = thread_for;
 	return ERR_OK;

@@ -7,7 +7,6 @@
 #ifndef BIOSBELT_2048AI_PLAYER_H
 #define BIOSBELT_2048AI_PLAYER_H
 
-#include "endgame/endgame.h"
 #include "net/net.h"
 #include "search/search.h"
 
@@ -27,12 +26,11 @@ struct player_settings {
 	enum player_kind kind;
 	unsigned depth;
 	uint64_t nodes;
-	unsigned ms;                       /* a move; 0: no limit */
-	unsigned threads;                  /* 1: none besides the caller */
-	size_t hash;                       /* bytes of table at most */
-	uint64_t seed;                     /* of the random player */
-	const struct net *net;             /* of the net player; outlives it */
-	const struct endgame_set *endgame; /* the same; NULL: none */
+	unsigned ms;           /* a move; 0: no limit */
+	unsigned threads;      /* 1: none besides the caller */
+	size_t hash;           /* bytes of table at most */
+	uint64_t seed;         /* of the random player */
+	const struct net *net; /* of the net player; outlives it */
 };
 
 struct player;

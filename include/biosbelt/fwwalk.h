@@ -50,6 +50,7 @@ enum fw_kind {
 #define FW_GUESSED   16u  /* nothing names its compression: the stream itself told */
 #define FW_BROKEN    32u  /* its CRC32 proves that bytes of its body are damaged */
 #define FW_DOUBTFUL  64u  /* a checksum over its body is wrong, and may be so itself */
+#define FW_SIGNED    128u /* capsules: a signature covers it */
 #define FW_PROVED    128u /* a CRC32 over its body is right */
 
 struct fw_node {

@@ -13,6 +13,8 @@
 #define FIT_POINTER   0x40u
 #define FIT_SIGNATURE "_FIT_   "
 #define FIT_SIGN_LEN  8u
+#define FIT_ALIGN     16u
+#define FIT_TRIES     64u
 #define DECODED_MAX   ((size_t)16 << 20)
 #define SWAP_LEAST    ((size_t)64 << 10)
 #define SWAP_MOST     ((size_t)8 << 20)
@@ -92,6 +94,42 @@ static void try_end(struct gather *g, size_t end, bool always)
 	}
 }
 
+/*
+ * The ends that a pointer to the FIT at off fits: whatever a file has before and after the flash,
+ * and without a descriptor or a volume top file, the pointer and the table agree on one end.
+ */
+static void try_fit(struct gather *g, size_t off)
+{
+	size_t room = g->image.len - off;
+	size_t below;
+
+	if (room > DECODED_MAX)
+		room = DECODED_MAX;
+	for (below = FIT_ALIGN; below <= room; below += FIT_ALIGN) {
+		uint32_t pointer = 0;
+
+		if (below >= FIT_POINTER + FIT_SIGN_LEN &&
+			span_u32le(g->image, off + below - FIT_POINTER, &pointer) &&
+			pointer == FLASH_TOP - below)
+			try_end(g, off + below, false);
+	}
+}
+
+static void try_fits(struct gather *g)
+{
+	size_t hit = 0;
+	unsigned tries = 0;
+
+	while ((hit = span_find(g->image, hit, FIT_SIGNATURE, FIT_SIGN_LEN)) != SIZE_MAX) {
+		if (tries++ == FIT_TRIES) {
+			g->list->limited = true;
+			return;
+		}
+		try_fit(g, hit);
+		hit += FIT_SIGN_LEN;
+	}
+}
+
 static bool ends_volume(const struct fw_tree *t, const struct fw_node *n)
 {
 	return n->space == 0 && n->kind == FW_FILE && n->has_guid &&
@@ -126,6 +164,7 @@ void maps_find(struct gather *g)
 		}
 	}
 	try_end(g, g->image.len, false);
+	try_fits(g);
 	if (g->map_count == 0)
 		try_end(g, regions != 0 ? regions : g->image.len, true);
 	qsort(g->maps, g->map_count, sizeof g->maps[0], by_end);

@@ -23,7 +23,8 @@
 #define V2_ELEM_HEAD 12u
 
 #define PMDA_MOST     64u
-#define SEGMENT_OTHER 1u /* flags: not part of the IBB */
+#define PMDA_LEAST    (8u + 20u) /* a range and the shortest digest */
+#define SEGMENT_OTHER 1u         /* flags: not part of the IBB */
 
 /* TCG Algorithm Registry 1.32, table 3. */
 static enum digest_alg alg_of(uint16_t id)
@@ -57,6 +58,7 @@ struct policy {
 	struct span image; /* to the end of the policy's room */
 	size_t off;
 	bool v2;
+	unsigned blocks; /* __IBBS__ elements read to their end */
 };
 
 /* The digest at the cursor. fixed: bytes its field takes; 0: as many as it says. */
@@ -118,8 +120,24 @@ static void read_ibb(
 			check_address(p->g, c, p->map, base, size);
 		}
 	}
+	if (c->placed && c->count == 0) {
+		c->placed = false;
+		check_note(c, "no segment of the initial boot block is listed");
+	}
 	if (c->placed && c->note[0] == '\0')
 		check_note(c, "enforced if Boot Guard is fused");
+}
+
+/* Part of a policy that is not understood: what it covers is not known. */
+static void unread(const struct policy *p, enum protect_kind kind, const char *what)
+{
+	struct protect_check *c = check_add(p->g, kind, PROTECT_UNKNOWN);
+
+	if (c == NULL)
+		return;
+	c->placed = false;
+	check_source(c, "Boot Guard policy at 0x%zx", p->off);
+	check_note(c, "%s", what);
 }
 
 static void read_post_ibb(const struct policy *p, const struct stored_hash *h)
@@ -148,7 +166,7 @@ static void read_obb(const struct policy *p, const struct stored_hash *h)
 	check_note(c, "what the OEM boot block covers is not stored in the image");
 }
 
-static void read_ibbs_v1(const struct policy *p, struct cursor *c)
+static void read_ibbs_v1(struct policy *p, struct cursor *c)
 {
 	struct stored_hash post, ibb;
 	unsigned count;
@@ -161,9 +179,10 @@ static void read_ibbs_v1(const struct policy *p, struct cursor *c)
 	read_ibb(p, &ibb, *c, count);
 	read_post_ibb(p, &post);
 	cursor_skip(c, (size_t)count * 12);
+	p->blocks += !c->bad;
 }
 
-static void read_ibbs_v2(const struct policy *p, struct cursor *c)
+static void read_ibbs_v2(struct policy *p, struct cursor *c)
 {
 	struct stored_hash post, obb, ibb[8];
 	unsigned hashes, kept = 0, count, i;
@@ -185,18 +204,26 @@ static void read_ibbs_v2(const struct policy *p, struct cursor *c)
 		read_ibb(p, &ibb[i], *c, count);
 	read_post_ibb(p, &post);
 	read_obb(p, &obb);
+	p->blocks += !c->bad;
 }
 
-/* Platform manufacturer's data: Microsoft's list of ranges, three versions of it. */
-static void read_pmda(const struct policy *p, struct cursor *c)
+/*
+ * Platform manufacturer's data: Microsoft's list of ranges, three versions of it. Other data of its
+ * kind may be anything, but not a list of digests where there is no room for one.
+ */
+static void read_pmda(const struct policy *p, struct cursor *c, size_t len)
 {
 	uint32_t version, count, i;
 
 	cursor_skip(c, p->v2 ? 4 : 2);
 	version = cursor_u32le(c);
 	count = cursor_u32le(c);
-	if (version < 1 || version > 3 || count > PMDA_MOST)
+	if (version < 1 || version > 3 || count > PMDA_MOST) {
+		if (len >= PMDA_LEAST)
+			unread(p, PROTECT_BG_PMDA,
+				"the manufacturer's data are of an unknown layout");
 		return;
+	}
 	for (i = 0; i < count && !c->bad; i++) {
 		uint32_t base, size;
 		struct stored_hash h;
@@ -218,6 +245,8 @@ static void read_pmda(const struct policy *p, struct cursor *c)
 			continue;
 		check_address(p->g, check, p->map, base, size);
 	}
+	if (c->bad)
+		unread(p, PROTECT_BG_PMDA, "the manufacturer's list of ranges is cut short");
 }
 
 static bool is_id(struct span in, size_t off, const char *id)
@@ -243,23 +272,26 @@ static size_t next_id(struct span in, size_t off)
 }
 
 /* Gives what the signature covers. */
-static size_t read_elements_v1(const struct policy *p)
+static size_t read_elements_v1(struct policy *p)
 {
 	size_t at = next_id(p->image, p->off + V1_HEAD);
 
 	while (at != SIZE_MAX && !is_id(p->image, at, "__PMSG__")) {
 		struct cursor c = {.in = p->image, .pos = at + ID_LEN + 1};
+		size_t next = next_id(p->image, at + ID_LEN);
 
+		if (next != SIZE_MAX)
+			c.in.len = next;
 		if (is_id(p->image, at, "__IBBS__"))
 			read_ibbs_v1(p, &c);
 		else
-			read_pmda(p, &c);
-		at = next_id(p->image, at + ID_LEN);
+			read_pmda(p, &c, c.in.len > c.pos ? c.in.len - c.pos : 0);
+		at = next;
 	}
 	return at == SIZE_MAX ? p->image.len : at + V1_PMSG_LEN;
 }
 
-static size_t read_elements_v2(const struct policy *p)
+static size_t read_elements_v2(struct policy *p)
 {
 	uint16_t sign = 0, len = 0;
 	size_t at = p->off + V2_HEAD;
@@ -274,7 +306,7 @@ static size_t read_elements_v2(const struct policy *p)
 		if (is_id(p->image, at, "__IBBS__"))
 			read_ibbs_v2(p, &c);
 		else if (is_id(p->image, at, "__PMDA__"))
-			read_pmda(p, &c);
+			read_pmda(p, &c, len - V2_ELEM_HEAD);
 		at += len;
 	}
 	return p->off + (sign > V2_HEAD ? sign : at - p->off);
@@ -289,6 +321,28 @@ static void manifest_range(struct gather *g, enum protect_kind kind, size_t off,
 	check_source(c, "manifest at 0x%zx", off);
 	check_range(g, c, off, len);
 	check_note(c, "the signature is not verified here");
+}
+
+/* A policy that no FIT leads to: where its addresses lie is not known. */
+void read_lost_policies(struct gather *g)
+{
+	size_t hit = 0, next;
+	uint32_t i;
+
+	for (; (hit = span_find(g->image, hit, "__ACBP__", ID_LEN)) != SIZE_MAX; hit += ID_LEN) {
+		struct policy p = {.g = g, .off = hit};
+		bool known = false;
+
+		for (i = 0; i < g->list->count; i++)
+			known |= g->list->checks[i].kind == PROTECT_BG_POLICY &&
+				 g->list->checks[i].count != 0 &&
+				 g->list->ranges[g->list->checks[i].first].off == hit;
+		next = next_id(g->image, hit);
+		/* A program that reads policies has the id too, and no element after it. */
+		if (known || next == SIZE_MAX || next - hit > V1_HEAD + V2_HEAD)
+			continue;
+		unread(&p, PROTECT_BG_POLICY, "no FIT leads to it");
+	}
 }
 
 void read_boot_policy(struct gather *g, const struct address_map *m, size_t off, size_t room)
@@ -310,6 +364,8 @@ void read_boot_policy(struct gather *g, const struct address_map *m, size_t off,
 	(void)span_u8(p.image, off + VERSION_OFF, &version);
 	p.v2 = version >= VERSION_2;
 	end = p.v2 ? read_elements_v2(&p) : read_elements_v1(&p);
+	if (p.blocks == 0)
+		unread(&p, PROTECT_BG_IBB, "the policy's initial boot block cannot be read");
 	manifest_range(g, PROTECT_BG_POLICY, off, end - off < room ? end - off : room);
 }
 

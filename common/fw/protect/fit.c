@@ -20,6 +20,9 @@
 #define TYPE_POLICY    0x0Cu
 #define TYPE_CSE       0x10u
 
+#define CSE_IBBL_HASH 7u
+#define CSE_IBB_HASH  8u
+
 #define MICROCODE_SIZE  32u
 #define MICROCODE_LEAST 2048u
 #define ACM_VENDOR      16u
@@ -31,6 +34,7 @@
 struct fit_entry {
 	size_t at; /* of the entry */
 	unsigned type;
+	unsigned subtype; /* of TYPE_CSE */
 	uint64_t address;
 	uint64_t len;
 	bool sum_valid;
@@ -44,7 +48,8 @@ static bool entry_read(struct span image, size_t at, struct fit_entry *e)
 	e->at = at;
 	e->address = cursor_u64le(&c);
 	e->len = (uint64_t)cursor_u24le(&c) * FIT_UNIT;
-	cursor_skip(&c, 3);
+	e->subtype = cursor_u8(&c);
+	cursor_skip(&c, 2);
 	flags = cursor_u8(&c);
 	e->type = flags & FIT_TYPE;
 	e->sum_valid = (flags & FIT_SUM_VALID) != 0;
@@ -110,6 +115,22 @@ static void read_module(struct gather *g, const struct address_map *m, const str
 	check_digest(c, DIGEST_SUM8, e->at + FIT_SUM_OFF);
 }
 
+/* Two of its kinds are the digests of the initial boot block, and do not say what that is. */
+static void read_cse(struct gather *g, const struct address_map *m, const struct fit_entry *e)
+{
+	struct protect_check *c;
+
+	signed_range(g, m, e, PROTECT_CSE, e->len != 0 ? e->len : FIT_UNIT);
+	if (e->subtype != CSE_IBBL_HASH && e->subtype != CSE_IBB_HASH)
+		return;
+	c = check_add(g, PROTECT_CSE, PROTECT_UNKNOWN);
+	if (c == NULL)
+		return;
+	c->placed = false;
+	check_source(c, "FIT at 0x%zx", m->fit);
+	check_note(c, "digest of the initial boot block: what it covers is not stored there");
+}
+
 static void read_entry(struct gather *g, const struct address_map *m, const struct fit_entry *e)
 {
 	size_t off, room;
@@ -125,7 +146,7 @@ static void read_entry(struct gather *g, const struct address_map *m, const stru
 		read_module(g, m, e);
 		break;
 	case TYPE_CSE:
-		signed_range(g, m, e, PROTECT_CSE, e->len != 0 ? e->len : FIT_UNIT);
+		read_cse(g, m, e);
 		break;
 	case TYPE_KEY:
 	case TYPE_POLICY:

@@ -85,6 +85,7 @@ bool dxe_volume(const struct gather *g, size_t off, size_t *volume, size_t *len)
 /* The readers: each adds what it knows of the whole image, */
 void read_fit(struct gather *g);
 void read_boot_policy(struct gather *g, const struct address_map *m, size_t off, size_t room);
+void read_lost_policies(struct gather *g);
 void read_key_manifest(struct gather *g, size_t off, size_t room);
 void read_hash_table(struct gather *g, const struct hash_table *t); /* AMI, Phoenix, OBB */
 void read_insyde(struct gather *g);

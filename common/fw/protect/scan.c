@@ -31,6 +31,7 @@ static void read_image(struct gather *g)
 
 	maps_find(g);
 	read_fit(g);
+	read_lost_policies(g);
 	for (i = 0; i < g->table_count; i++)
 		read_hash_table(g, &g->tables[i]);
 	read_insyde(g);

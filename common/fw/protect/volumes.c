@@ -19,13 +19,6 @@
 #define TCPA_HASH    32u
 #define LENOVO_BLOCK "LNVBBSEC"
 
-static const struct guid capsule_fmp =
-	GUID_INIT(0x6DCBD5ED, 0xE82D, 0x4C44, 0xBD, 0xA1, 0x71, 0x94, 0x19, 0x9A, 0xD9, 0x2A);
-static const struct guid capsule_uefi =
-	GUID_INIT(0x3B6686BD, 0x0D76, 0x4030, 0xB7, 0x0E, 0xB5, 0x51, 0x9E, 0x2F, 0xC5, 0xA0);
-static const struct guid capsule_aptio =
-	GUID_INIT(0x14EEBB90, 0x890A, 0x43DB, 0xAE, 0xD1, 0x5D, 0x3C, 0x45, 0x88, 0xA4, 0x18);
-
 /* The field may hold anything: only a CRC that is right is one. */
 static void read_apple(struct gather *g, const struct fw_node *n)
 {
@@ -52,15 +45,12 @@ static void read_capsule(struct gather *g, const struct fw_node *n)
 {
 	struct protect_check *c;
 
-	if (guid_equal(&n->guid, &capsule_uefi) || guid_equal(&n->guid, &capsule_aptio))
-		return;
 	c = check_add(g, PROTECT_CAPSULE, PROTECT_SIGNED);
 	if (c == NULL)
 		return;
 	check_source(c, "capsule at 0x%zx", n->off);
 	check_range(g, c, n->off, n->len);
-	check_note(c, "%s: checked when it is flashed; unpack it first",
-		guid_equal(&n->guid, &capsule_fmp) ? "FMP" : n->name);
+	check_note(c, "%s: checked when it is flashed; unpack it first", n->name);
 }
 
 void read_volumes(struct gather *g)
@@ -74,7 +64,7 @@ void read_volumes(struct gather *g)
 			continue;
 		if (n->kind == FW_VOLUME)
 			read_apple(g, n);
-		else if (n->kind == FW_CAPSULE && n->has_guid)
+		else if (n->kind == FW_CAPSULE && (n->flags & FW_SIGNED) != 0)
 			read_capsule(g, n);
 	}
 }

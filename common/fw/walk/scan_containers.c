@@ -52,26 +52,27 @@ void scan_descriptors(struct ctx *c)
 }
 
 /* UEFI 2.10, 8.5.3 (header), 23.3 (FMP); the others as UEFITool names them. AMI puts the offset
- * of the image behind the common header. */
+ * of the image after the common header. All but the plain ones are signed. */
 static const struct {
 	struct guid guid;
 	const char *name;
 	bool offset16;
+	bool is_signed;
 } capsules[] = {
 	{GUID_INIT(0x3B6686BD, 0x0D76, 0x4030, 0xB7, 0x0E, 0xB5, 0x51, 0x9E, 0x2F, 0xC5, 0xA0),
-		"UEFI", false},
+		"UEFI", false, false},
 	{GUID_INIT(0x6DCBD5ED, 0xE82D, 0x4C44, 0xBD, 0xA1, 0x71, 0x94, 0x19, 0x9A, 0xD9, 0x2A),
-		"FMP", false},
+		"FMP", false, true},
 	{GUID_INIT(0x4A3CA68B, 0x7723, 0x48FB, 0x80, 0x3D, 0x57, 0x8C, 0xC1, 0xFE, 0xC4, 0x4D),
-		"AMI Aptio, signed", true},
+		"AMI Aptio, signed", true, true},
 	{GUID_INIT(0x14EEBB90, 0x890A, 0x43DB, 0xAE, 0xD1, 0x5D, 0x3C, 0x45, 0x88, 0xA4, 0x18),
-		"AMI Aptio", true},
+		"AMI Aptio", true, false},
 	{GUID_INIT(0x539182B9, 0xABB5, 0x4391, 0xB6, 0x9A, 0xE3, 0xA9, 0x43, 0xF7, 0x2F, 0xCC),
-		"Intel", false},
+		"Intel", false, true},
 	{GUID_INIT(0x3BE07062, 0x1D51, 0x45D2, 0x83, 0x2B, 0xF0, 0x93, 0x25, 0x7E, 0xD4, 0x61),
-		"Toshiba or Lenovo", false},
+		"Toshiba or Lenovo", false, true},
 	{GUID_INIT(0xE20BAFD3, 0x9914, 0x4F4F, 0x95, 0x37, 0x31, 0x29, 0xE0, 0x90, 0xEB, 0x3C),
-		"Lenovo", false},
+		"Lenovo", false, true},
 };
 
 static void add_capsule(struct ctx *c, size_t i)
@@ -83,6 +84,7 @@ static void add_capsule(struct ctx *c, size_t i)
 	uint32_t node;
 
 	n.guid = capsules[i].guid;
+	n.flags = capsules[i].is_signed ? FW_SIGNED : 0;
 	if (!span_u32le(c->bytes, 16, &head) || !span_u32le(c->bytes, 24, &size))
 		return;
 	if (capsules[i].offset16 && span_u16le(c->bytes, 28, &at) && at >= 28)
@@ -94,6 +96,8 @@ static void add_capsule(struct ctx *c, size_t i)
 	tree_name(c, node, span_of(capsules[i].name, strlen(capsules[i].name)));
 	if (size > c->bytes.len)
 		fw_hurt(c, node, 0, "capsule of %u bytes is cut short", size);
+	if (capsules[i].is_signed)
+		fw_note(c, node, 0, "a capsule that is checked when flashed: unpack it first");
 	ctx_tell(c, node);
 }
 

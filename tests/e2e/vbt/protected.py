@@ -370,6 +370,57 @@ def low32(vbt):
     return image
 
 
+def bg10_inside(vbt):
+    """Bytes before and after the flash, no volume top file: pointer and table alone give the end."""
+    inner = bg10ibb(vbt)
+    at = find(inner.data, guid(VTF))
+    inner.data[at:at + 16] = guid("33333333-4444-5555-6666-777777777777")
+    image = Image(b"\x5A" * 0x58 + inner.data + b"\xA5" * 0x1004)
+    for alg, ranges, place, turned in inner.digests:
+        image.add(alg, [(o + 0x58, n) for o, n in ranges], place + 0x58, turned)
+    return image
+
+
+def bg10_lost(vbt):
+    """The FIT is gone: what the policy covers cannot be known."""
+    image = bg10(vbt)
+    image.digests = image.digests[1:]
+    image.data[image.fit:image.fit + 8] = bytes(8)
+    return image
+
+
+def bg10_unread(vbt, version=9):
+    """Manufacturer's data of another layout; with version 0 a policy without a boot block."""
+    policy = bpm1(pmda=2, segments=[(0xFFFFF000, 0x1000, 0)])
+    image = boot_guard(vbt, policy)
+    seal_fit(image, image.fit, image.fit_count)
+    if version == 0:
+        at = find(image.data, b"__IBBS__", image.policy)
+        image.data[at:at + 8] = b"__ABCD__"
+    else:
+        at = find(image.data, b"__PMDA__", image.policy)
+        struct.pack_into("<I", image.data, at + 11, version)
+    return image
+
+
+def bg10_empty(vbt):
+    """A digest, and no segment that it is of."""
+    image = boot_guard(vbt, bpm1(segments=[(TOP - 2 * MIB, 0x1000, 1)]))
+    seal_fit(image, image.fit, image.fit_count)
+    image.data[blank_hash(image, image.policy)] = 1
+    return image
+
+
+def fit_cse(vbt):
+    """The engine's digest of the boot block, by a FIT entry of type 0x10 and kind 8."""
+    image = boot_guard(vbt, None, module=(0xFFFFF000, 32))
+    entry = image.fit + 16
+    image.data[entry + 11] = 8
+    image.data[entry + 14] = 0x10
+    seal_fit(image, image.fit, image.fit_count)
+    return image
+
+
 def ami_in_ibb(vbt):
     """The hash file can be recomputed, and Boot Guard covers the hash file."""
     body = bytes(32) + struct.pack("<II", TOP - 2 * MIB, MIB) + b"\xFF" * 40
@@ -580,8 +631,9 @@ def capsule(vbt):
 
 # A changed byte cannot be seen where only a signature covers it, or nothing; Apple's field is only
 # known for a CRC, and the length of Slim Bootloader's unpacked stage only found, while they fit.
-UNSEEN = {"bg10", "bg21", "bg21obb", "fit-module", "low32", "hp", "obb", "signed", "pfat", "iflash",
-          "dell", "apple", "slim", "capsule"}
+UNSEEN = {"bg10", "bg10-lost", "bg10-pmda9", "bg10-noblock", "bg10-empty", "bg21", "bg21obb", "fit-cse",
+          "fit-module", "low32", "hp", "obb", "signed", "pfat", "iflash", "dell", "apple", "slim",
+          "capsule"}
 
 # kind: builder, --protected's status, the JSON kind that covers the VBT ("" none), swap's status
 KINDS = {
@@ -602,6 +654,12 @@ KINDS = {
     "bg21ibb": (bg21ibb, 0, "bootguard-ibb", 1),
     "bg21obb": (bg21obb, 0, "bootguard-obb", 1),
     "fit-module": (fit_module, 0, "fit-measured", 0),
+    "bg10-inside": (bg10_inside, 0, "bootguard-ibb", 1),
+    "bg10-lost": (bg10_lost, 0, "bootguard-policy", 1),
+    "bg10-pmda9": (bg10_unread, 0, "bootguard-pmda", 1),
+    "bg10-noblock": (lambda v: bg10_unread(v, 0), 0, "bootguard-ibb", 1),
+    "bg10-empty": (bg10_empty, 0, "bootguard-ibb", 1),
+    "fit-cse": (fit_cse, 0, "cse", 1),
     "low32": (low32, 0, "bootguard-ibb", 1),
     "ami-in-ibb": (ami_in_ibb, 0, "ami-hash", 1),
     "ami-wrong": (ami_wrong, 1, "ami-hash", 1),

@@ -58,6 +58,14 @@ run bytgvs --replace-vbt new.vbt --which "$second" twice.bin -o swapped.bin
 expect_rc 0
 expect_out 'no known check covers the change'
 
+# Extraction names what has to be unpacked first, and does not call it damaged.
+for kind in pfat iflash dell capsule; do
+	run bytgvs --list "images/$kind.bin"
+	expect_rc 0
+	expect_out 'unpack it first'
+	case $(cat out) in *Damage*) fail "$kind: called damaged" ;; esac
+done
+
 # What is no firmware, and what cannot be read.
 run bytgvs --protected "$old"
 expect_rc 3

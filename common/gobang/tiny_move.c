@@ -16,11 +16,14 @@ static const uint16_t shape_value[GOBANG_SHAPES] GOBANG_ROM = {
 /* Level 1, as the game's first version had it: lengths of runs of both sides of the point. */
 static const uint16_t run_value[5] GOBANG_ROM = {0, 100, 400, 2000, 10000};
 
-static uint8_t distance_to_middle(const struct gobang_tiny *t, uint8_t x, uint8_t y)
+/* In 16 bits: clang 14 for MSP430 (-O1 and above) adds to a byte in a whole register and later
+ * takes its high half for zero, so a difference of bytes made a level play other moves than the PC.
+ */
+static uint16_t distance_to_middle(const struct gobang_tiny *t, uint8_t x, uint8_t y)
 {
-	uint8_t middle = t->side / 2;
-	uint8_t dx = x > middle ? (uint8_t)(x - middle) : (uint8_t)(middle - x);
-	uint8_t dy = y > middle ? (uint8_t)(y - middle) : (uint8_t)(middle - y);
+	uint16_t middle = t->side / 2;
+	uint16_t dx = x > middle ? (uint16_t)(x - middle) : (uint16_t)(middle - x);
+	uint16_t dy = y > middle ? (uint16_t)(y - middle) : (uint16_t)(middle - y);
 
 	return dx > dy ? dx : dy;
 }

@@ -12,7 +12,7 @@
 
 # Labels of tests that need more than a build; the test presets of CMakePresets.json leave out the same.
 # shellcheck disable=SC2034
-needy='static|wine|vm|mail|browser|package|putty|readers'
+needy='static|wine|vm|mail|browser|package|putty|readers|mcu'
 
 # build PRESET: configures and builds.
 build() {

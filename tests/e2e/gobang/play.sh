@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: MIT
+# Games on a real (tmux) screen: against the computer, undo, hint, two people, small screens, what is
+# kept whatever ends the program.
+[ -z "$RUNNER" ] || skip 'a console is no pseudo-terminal'
+command -v tmux >/dev/null || skip 'tmux is not installed'
+tm() { tmux -S "$PWD/socket" -f /dev/null "$@"; }
+screen() { tm capture-pane -p; }
+# see TEXT: waits until the screen has it.
+see() {
+	_tries=150
+	until screen | grep -qF -- "$1"; do
+		_tries=$((_tries - 1))
+		[ "$_tries" -gt 0 ] || {
+			screen >&2
+			tm kill-server
+			fail "the screen lacks: $1"
+		}
+		sleep 0.1
+	done
+}
+kept=$HOME/.config/biosbelt/gobang.sgf
+moves() { tool gobang --replay="$kept" | sed -n 's/^ *[0-9]* [XO] //p' | tr '\n' ' '; }
+start() {
+	tm send-keys "clear; sh -c 'echo \$\$ >pid; exec $BIN/gobang $*'; echo status=\$?." Enter
+	see 'to move'
+}
+shell="exec env PS1='ready> ' LC_ALL=C.UTF-8 TERM=screen-256color sh"
+tm new-session -d -x 100 -y 24 "$shell"
+see 'ready>'
+
+# Black begins in the middle; the computer answers; what it played is kept at once.
+start
+see 'Black to move  Move 0'
+tm send-keys Enter
+see 'Move 2'
+[ "$(moves | wc -w)" -eq 2 ] || fail "kept: $(moves)"
+case $(moves) in H8\ *) ;; *) fail "the first move: $(moves)" ;; esac
+tm send-keys u
+see 'Move 0'
+[ -z "$(moves)" ] || fail "kept after undo: $(moves)"
+tm send-keys i
+see 'Hint: H8'
+tm send-keys Enter
+see 'Move 2'
+tm send-keys '#'
+see '  1'
+tm send-keys q
+see 'status=0.'
+
+# Whoever goes on finds it as it was; a killed program loses nothing.
+before=$(moves)
+start --continue
+see 'Move 2'
+tm send-keys n
+see 'Move 0'
+[ "$(moves)" = "$before" ] || fail 'a new game without a move replaced the kept one'
+tm send-keys Enter
+see 'Move 2'
+kill -9 "$(cat pid)"
+see 'status=137.'
+tm respawn-window -k "$shell" # the terminal is as the killed program left it
+see 'ready>'
+[ "$(moves | wc -w)" -eq 2 ] || fail "kept after kill -9: $(moves)"
+
+# Two people: four in a row, the hint shows the five, the end.
+start --white=person
+for row in 1 2 3 4; do
+	tm send-keys Enter Down Enter Up Right
+	see "Move $((2 * row))"
+done
+tm send-keys i
+see 'Hint: '
+tm send-keys Enter
+see 'Black wins.'
+tm send-keys q
+see 'status=0.'
+[ "$(tool gobang --replay="$kept" | tail -n 1)" = 'black wins' ] || fail 'the end is not kept'
+tm send-keys clear Enter
+
+# A line that wins by fours is shown whole.
+printf '(;GM[4]SZ[15]\n;B[hh];W[aa];B[ih];W[oa];B[jh];W[gh];B[kg];W[ao];B[ke];W[oo];B[kf];W[ho])' >forced.sgf
+start --continue --file=forced.sgf --white=person
+tm send-keys i
+see 'Forced win: '
+tm send-keys q
+see 'status=0.'
+tm send-keys clear Enter
+
+# White: the computer begins. To look on: the game goes to its end by itself.
+start --black=1 --white=person
+see 'Move 1'
+tm send-keys g
+see 'Black wins.'
+tm send-keys q
+see 'status=0.'
+tm send-keys clear Enter
+start --black=2 --white=1 --size=5
+see "A draw."
+tm send-keys q
+see 'status=0.'
+tm send-keys clear Enter
+
+# A second game at a time is played and says that it is not kept.
+start
+tm split-window -l 5 "exec env LC_ALL=C.UTF-8 TERM=screen-256color $BIN/gobang"
+see 'not saved'
+tm send-keys q
+tm respawn-window -k "$shell"
+see 'ready>'
+
+# Small screens and resizing.
+tm send-keys clear Enter
+start --size=20
+tm resize-window -x 20 -y 5
+see '? keys  Q quit'
+screen | grep -q ' \. ' || fail 'no board on 20x5'
+tm send-keys '?'
+see 'Arrows'
+tm send-keys '?'
+tm resize-window -x 100 -y 30
+see 'K  L  M  N  O  P  Q  R  S  T'
+tm send-keys q
+see 'status=0.'
+tm kill-server

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* What play.c asks of a target. */
+#ifndef BIOSBELT_MCU_TARGET_H
+#define BIOSBELT_MCU_TARGET_H
+
+#include <stdint.h>
+
+#ifndef TARGET_FIRST
+#define TARGET_FIRST 0
+#endif
+#ifndef TARGET_RULES
+#define TARGET_RULES 2 /* freestyle, exactly five; 4: renju and caro too */
+#endif
+#ifndef TARGET_POSITIONS
+#define TARGET_POSITIONS 200
+#endif
+#ifndef TARGET_GAMES
+#define TARGET_GAMES 4
+#endif
+#ifndef TARGET_SIDE
+#define TARGET_SIDE 15
+#endif
+
+void target_start(void);
+void target_begin(void); /* a move is about to be looked for */
+void target_end(void);
+void target_report(uint8_t value);
+void target_finish(void); /* may not return */
+
+#endif

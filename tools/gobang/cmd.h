@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* The things gobang does; each returns its exit status. */
+#ifndef BIOSBELT_GOBANG_CMD_H
+#define BIOSBELT_GOBANG_CMD_H
+
+#include "options.h"
+
+int cmd_play(const struct options *o);
+int cmd_replay(const struct options *o);
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+#include "game/sgf.h"
+
+#include <string.h>
+
+#include "biosbelt/num.h"
+
+#define NAME_MAX  8  /* bytes of a property's name */
+#define VALUE_MAX 64 /* of a value that is looked at; comments may be longer */
+
+static void write_text(struct buf *out, const char *name, const char *value)
+{
+	if (value == NULL)
+		return;
+	buf_printf(out, "%s[", name);
+	for (; *value != '\0'; value++) {
+		if (*value == ']' || *value == '\\')
+			buf_add_u8(out, '\\');
+		buf_add_u8(out, (uint8_t)*value);
+	}
+	buf_add_u8(out, ']');
+}
+
+/* The last move won, or somebody gave up. */
+static bool is_five(const struct game *g)
+{
+	struct gobang_tiny board = g->board;
+	struct game_point last;
+
+	if (g->count == 0)
+		return false;
+	last = g->moves[g->count - 1];
+	return gobang_tiny_wins(&board, GOBANG_AT(last.x, last.y));
+}
+
+void sgf_write(const struct game *g, const char *black, const char *white, struct buf *out)
+{
+	buf_printf(out, "(;FF[4]GM[4]CA[UTF-8]AP[biosbelt]SZ[%u]RU[%s]", (unsigned)g->board.side,
+		game_rule_names[g->board.rule]);
+	write_text(out, "PB", black);
+	write_text(out, "PW", white);
+	if (g->state == GAME_DRAWN)
+		write_text(out, "RE", "0");
+	else if (g->state != GAME_OPEN)
+		buf_printf(out, "RE[%c+%s]", g->state == GAME_BLACK_WON ? 'B' : 'W',
+			is_five(g) ? "" : "R");
+	for (unsigned i = 0; i < g->count; i++)
+		buf_printf(out, "%s;%c[%c%c]", i % 10 == 0 ? "\n" : "", i % 2 == 0 ? 'B' : 'W',
+			'a' + g->moves[i].x, 'a' + g->moves[i].y);
+	buf_printf(out, "\n)\n");
+}
+
+struct reader {
+	struct cursor c;
+	struct game *game;
+	enum game_state told; /* by RE */
+	struct err *err;
+};
+
+static enum err_code wrong(const struct reader *r, const char *what)
+{
+	return err_set(r->err, ERR_FORMAT, "byte %zu: %s", r->c.pos, what);
+}
+
+static uint8_t next_byte(struct reader *r)
+{
+	uint8_t b;
+
+	do
+		b = cursor_u8(&r->c);
+	while (!r->c.bad && (b == ' ' || b == '\t' || b == '\r' || b == '\n'));
+	return b;
+}
+
+/* After '[': up to the ']' that ends it; what does not fit is skipped. */
+static enum err_code read_value(struct reader *r, char value[VALUE_MAX])
+{
+	size_t len = 0;
+
+	for (;;) {
+		uint8_t b = cursor_u8(&r->c);
+
+		if (b == ']' || r->c.bad)
+			break;
+		if (b == '\\')
+			b = cursor_u8(&r->c);
+		if (len + 1 < VALUE_MAX)
+			value[len++] = (char)b;
+	}
+	value[len] = '\0';
+	return r->c.bad ? wrong(r, "a value does not end") : ERR_OK;
+}
+
+static enum err_code read_move(struct reader *r, uint8_t colour, const char *value)
+{
+	struct game_point at = {(uint8_t)(value[0] - 'a'), (uint8_t)(value[1] - 'a')};
+	enum game_answer answer;
+
+	if (strlen(value) != 2)
+		return wrong(r, "a move has two letters");
+	if (colour != game_turn(r->game))
+		return wrong(r, "it is the other side's turn");
+	answer = game_play(r->game, at);
+	return answer == GAME_DONE ? ERR_OK : wrong(r, game_answer_text(answer));
+}
+
+static enum err_code read_head(struct reader *r, const char *name, const char *value)
+{
+	struct gobang_tiny *board = &r->game->board;
+	uint64_t number;
+
+	if (strcmp(name, "GM") == 0 && strcmp(value, "4") != 0)
+		return wrong(r, "another game than five in a row (GM)");
+	if (strcmp(name, "SZ") == 0) {
+		if (!num_parse_u64(value, &number) || number < GAME_SIDE_MIN ||
+			number > GAME_SIDE_MAX || r->game->count > 0)
+			return wrong(r, "this size of board is not played here (SZ)");
+		game_new(r->game, (unsigned)number, (enum gobang_rule)board->rule);
+	}
+	if (strcmp(name, "RU") == 0 && r->game->count == 0)
+		for (uint8_t i = 0; i < GOBANG_RULES; i++)
+			if (strcmp(value, game_rule_names[i]) == 0)
+				board->rule = i;
+	if (strcmp(name, "RE") == 0)
+		r->told = strcmp(value, "0") == 0        ? GAME_DRAWN
+			  : strncmp(value, "B+", 2) == 0 ? GAME_BLACK_WON
+			  : strncmp(value, "W+", 2) == 0 ? GAME_WHITE_WON
+							 : GAME_OPEN;
+	return ERR_OK;
+}
+
+/* A property: NAME[VALUE]...; b is its first letter. */
+static enum err_code read_property(struct reader *r, uint8_t b)
+{
+	char name[NAME_MAX], value[VALUE_MAX];
+	size_t len = 0;
+	enum err_code rc = ERR_OK;
+
+	for (; b >= 'A' && b <= 'Z' && len + 1 < NAME_MAX; b = next_byte(r))
+		name[len++] = (char)b;
+	name[len] = '\0';
+	if (len == 0 || b != '[')
+		return wrong(r, "no property here");
+	if (strcmp(name, "AB") == 0 || strcmp(name, "AW") == 0 || strcmp(name, "AE") == 0)
+		return wrong(r, "stones that were set and not moved");
+	while (rc == ERR_OK && b == '[') {
+		rc = read_value(r, value);
+		if (rc == ERR_OK && (strcmp(name, "B") == 0 || strcmp(name, "W") == 0))
+			rc = read_move(r, name[0] == 'B' ? GOBANG_BLACK : GOBANG_WHITE, value);
+		else if (rc == ERR_OK)
+			rc = read_head(r, name, value);
+		b = next_byte(r);
+	}
+	if (rc == ERR_OK && !r->c.bad)
+		r->c.pos--;
+	return rc;
+}
+
+enum err_code sgf_read(struct span in, struct game *out, struct err *err)
+{
+	struct reader r = {.c = {.in = in}, .game = out, .err = err};
+
+	game_new(out, 15, GOBANG_FREESTYLE);
+	if (span_starts(in, "\xEF\xBB\xBF", 3))
+		r.c.pos = 3;
+	if (next_byte(&r) != '(' || next_byte(&r) != ';')
+		return wrong(&r, "not an SGF file");
+	for (;;) {
+		uint8_t b = next_byte(&r);
+		enum err_code rc;
+
+		if (r.c.bad)
+			return wrong(&r, "the game does not end");
+		if (b == ')') /* of variations the first is the main line */
+			break;
+		if (b == ';' || b == '(')
+			continue;
+		rc = read_property(&r, b);
+		if (rc != ERR_OK)
+			return rc;
+	}
+	if (out->state == GAME_OPEN)
+		out->state = r.told;
+	return ERR_OK;
+}

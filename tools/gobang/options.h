@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BIOSBELT_GOBANG_OPTIONS_H
+#define BIOSBELT_GOBANG_OPTIONS_H
+
+#include "biosbelt/cli.h"
+#include "game/level.h"
+
+#define PERSON 0u /* in who[]; else a level of the computer */
+
+struct options {
+	unsigned black, white; /* PERSON or a level */
+	unsigned rule;         /* enum gobang_rule */
+	unsigned size;
+	bool go_on;         /* --continue */
+	const char *file;   /* where the game is kept; NULL: the settings folder */
+	const char *replay; /* a file; NULL: no replay */
+};
+
+/* False: the program ends with cli->status. */
+bool options_read(struct cli *cli, struct options *o);
+
+extern const struct cli_spec options_spec;
+
+#endif

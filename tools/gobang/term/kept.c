@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+#include "term/kept.h"
+
+#include <string.h>
+
+#include "biosbelt/os.h"
+
+static enum err_code lock_own(struct kept *k, struct err *err)
+{
+	bool busy = false;
+	struct buf b;
+	struct blob name;
+	enum err_code rc;
+
+	buf_init(&b, 0);
+	buf_printf(&b, "%s.lock", (const char *)k->path.ptr);
+	buf_add_u8(&b, 0);
+	if (buf_finish(&b, &name, err) != ERR_OK)
+		return err->code;
+	rc = file_lock_open((const char *)name.ptr, &k->lock, &busy, err);
+	blob_free(&name);
+	return rc == ERR_OK && busy ? err_set(err, ERR_BUSY, "another game is kept here now") : rc;
+}
+
+enum err_code kept_open(struct kept *k, const char *file, struct err *err)
+{
+	struct blob folder;
+	enum err_code rc;
+
+	*k = (struct kept){0};
+	if (file != NULL)
+		return blob_copy(span_of(file, strlen(file) + 1), &k->path, err);
+	rc = os_settings_folder(&folder, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = file_mkdirs((const char *)folder.ptr, err);
+	if (rc == ERR_OK)
+		rc = path_join((const char *)folder.ptr, "gobang.sgf", &k->path, err);
+	blob_free(&folder);
+	if (rc == ERR_OK)
+		rc = lock_own(k, err);
+	return rc;
+}
+
+void kept_close(struct kept *k)
+{
+	file_lock_close(k->lock);
+	blob_free(&k->path);
+	*k = (struct kept){0};
+}
+
+enum err_code kept_save(const struct kept *k, const struct game *g, const char *black,
+	const char *white, struct err *err)
+{
+	struct buf text;
+	enum err_code rc;
+
+	buf_init(&text, 0);
+	sgf_write(g, black, white, &text);
+	rc = text.failed;
+	if (rc == ERR_OK)
+		rc = file_write((const char *)k->path.ptr, span_of(text.ptr, text.len), true, err);
+	else
+		(void)err_set(err, rc, "out of memory");
+	buf_free(&text);
+	return rc;
+}
+
+enum err_code kept_load(const char *path, struct game *out, struct err *err)
+{
+	struct blob text;
+	enum err_code rc = strcmp(path, "-") == 0 ? file_read_stdin(SGF_FILE_MAX, &text, err)
+						  : file_read(path, SGF_FILE_MAX, &text, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = sgf_read(blob_span(text), out, err);
+	blob_free(&text);
+	return rc;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Every text of the game on the terminal, in one place for a translation; widths are measured when
+ * they are drawn. */
+#ifndef BIOSBELT_GOBANG_TEXTS_H
+#define BIOSBELT_GOBANG_TEXTS_H
+
+enum text {
+	TEXT_BLACK,
+	TEXT_WHITE,
+	TEXT_PERSON,
+	TEXT_LEVEL, /* before its number */
+	TEXT_MOVE,  /* before its number */
+	TEXT_BLACK_WINS,
+	TEXT_WHITE_WINS,
+	TEXT_DRAW,
+	TEXT_BLACK_TO_MOVE,
+	TEXT_WHITE_TO_MOVE,
+	TEXT_THINKING,
+	TEXT_TAKEN,
+	TEXT_FORBIDDEN,
+	TEXT_HINT,
+	TEXT_FORCED,
+	TEXT_NOT_SAVED,
+	TEXT_NOT_YOUR_TURN,
+	TEXT_PAUSED,
+	TEXT_SHORT_KEYS,
+	TEXT_REPLAY_KEYS,
+	TEXT_ANY_KEY,
+	TEXT_COUNT
+};
+
+const char *text(enum text which);
+
+/* Lines of the list of keys. */
+#define TEXT_KEY_LINES 13
+extern const char *const text_keys[TEXT_KEY_LINES];
+
+#endif

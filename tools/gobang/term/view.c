@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+#include "term/view.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "options.h"
+#include "term/texts.h"
+
+#define LABEL_WIDTH 3  /* columns of the row numbers */
+#define PANEL_WIDTH 28 /* of the list of keys beside the board */
+
+struct layout {
+	int cell;         /* columns of a point */
+	int x, y;         /* of the first point that is shown */
+	int left, top;    /* its place on the board */
+	int across, down; /* points that are shown */
+	bool labels;
+	int panel; /* column of the list of keys; -1: no room */
+};
+
+/* The first of count points shown so that at is among them, in the middle where there is a choice.
+ */
+static int first_shown(int at, int count, int side)
+{
+	int first = at - count / 2;
+
+	first = first > side - count ? side - count : first;
+	return first > 0 ? first : 0;
+}
+
+static void choose_layout(const struct screen *s, const struct view *v, struct layout *l)
+{
+	int columns = screen_columns(s), rows = screen_rows(s), side = v->game->board.side;
+
+	*l = (struct layout){.cell = 3, .panel = -1, .y = 1};
+	if (columns < LABEL_WIDTH + 3 * side)
+		l->cell = 2;
+	l->labels = columns >= LABEL_WIDTH + l->cell * side && rows >= side + 3;
+	l->x = l->labels ? LABEL_WIDTH : 0;
+	l->across = (columns - l->x) / l->cell;
+	l->across = l->across < 1 ? 1 : l->across > side ? side : l->across;
+	l->down = rows - 2 - l->labels;
+	l->down = l->down < 1 ? 1 : l->down > side ? side : l->down;
+	l->left = first_shown(v->cursor.x, l->across, side);
+	l->top = first_shown(v->cursor.y, l->down, side);
+	if (columns >= l->x + l->cell * l->across + 2 + PANEL_WIDTH && l->down >= TEXT_KEY_LINES)
+		l->panel = l->x + l->cell * l->across + 2;
+}
+
+static bool is_star(int side, int x, int y)
+{
+	int edge = side >= 13 ? 3 : 2, middle = side / 2;
+	bool star_x = x == edge || x == side - 1 - edge, star_y = y == edge || y == side - 1 - edge;
+
+	return side >= 9 && ((star_x && star_y) || (side % 2 != 0 && x == middle && y == middle));
+}
+
+static struct term_style stone_style(const struct screen *s, uint8_t colour, bool last)
+{
+	enum term_colours colours = screen_colours(s);
+	struct term_style style = {
+		TERM_DEFAULT, TERM_DEFAULT, last ? TERM_BOLD | TERM_UNDERLINE : 0};
+
+	if (colours == TERM_COLOURS_NONE)
+		return style;
+	if (colours == TERM_COLOURS_16) {
+		style.bg = TERM_ANSI(colour == GOBANG_EMPTY ? 3 : colour == GOBANG_BLACK ? 0 : 15);
+		style.fg = TERM_ANSI(colour == GOBANG_BLACK ? 15 : 0);
+	} else {
+		style.bg = colour == GOBANG_EMPTY   ? TERM_RGB(0xd8, 0xa8, 0x60)
+			   : colour == GOBANG_BLACK ? TERM_RGB(0x18, 0x18, 0x18)
+						    : TERM_RGB(0xf8, 0xf8, 0xf4);
+		style.fg = colour == GOBANG_EMPTY   ? TERM_RGB(0x70, 0x50, 0x20)
+			   : colour == GOBANG_BLACK ? TERM_RGB(0xf0, 0xf0, 0xf0)
+						    : TERM_RGB(0x18, 0x18, 0x18);
+	}
+	if (last)
+		style.fg = colours == TERM_COLOURS_16 ? TERM_ANSI(9) : TERM_RGB(0xe0, 0x30, 0x20);
+	return style;
+}
+
+/* Where advice has a point: its place in the line, from 1; 0: nowhere. */
+static unsigned line_place(const struct view *v, struct game_point at)
+{
+	for (unsigned i = 0; i < v->line_count; i++)
+		if (v->line[i].x == at.x && v->line[i].y == at.y)
+			return i + 1;
+	return 0;
+}
+
+/* What stands on a point, right-aligned in two columns. */
+static void point_text(const struct view *v, struct game_point at, char text[4])
+{
+	uint8_t colour = gobang_tiny_colour(&v->game->board, GOBANG_AT(at.x, at.y));
+	unsigned place = line_place(v, at);
+
+	if (colour != GOBANG_EMPTY && v->numbers)
+		(void)snprintf(text, 4, "%3u", game_number(v->game, at) % 1000);
+	else if (colour != GOBANG_EMPTY)
+		(void)snprintf(text, 4, " %c ", colour == GOBANG_BLACK ? 'X' : 'O');
+	else if (place == 1)
+		(void)snprintf(text, 4, " ! ");
+	else if (place > 0)
+		(void)snprintf(text, 4, "%2u ", place % 100);
+	else
+		(void)snprintf(
+			text, 4, " %c ", is_star(v->game->board.side, at.x, at.y) ? '+' : '.');
+}
+
+static void draw_point(
+	struct screen *s, const struct layout *l, const struct view *v, struct game_point at)
+{
+	uint8_t colour = gobang_tiny_colour(&v->game->board, GOBANG_AT(at.x, at.y));
+	unsigned number = colour == GOBANG_EMPTY ? 0 : game_number(v->game, at);
+	struct term_style style = stone_style(s, colour, number != 0 && number == v->game->count);
+	bool here = v->cursor.x == at.x && v->cursor.y == at.y && !v->replaying;
+	int x = l->x + (at.x - l->left) * l->cell, y = l->y + at.y - l->top;
+	char text[4];
+
+	point_text(v, at, text);
+	if (here && l->cell == 2)
+		style.attr |= TERM_REVERSE;
+	if (here && l->cell == 3 && !(number != 0 && v->numbers)) {
+		text[0] = '[';
+		text[2] = ']';
+	} else if (here) {
+		style.attr |= TERM_REVERSE;
+	}
+	screen_text(s, x, y, style, l->cell == 3 ? text : text + 1);
+	if (here)
+		screen_cursor(s, x + (l->cell == 3), y);
+}
+
+static void draw_labels(struct screen *s, const struct layout *l, const struct view *v)
+{
+	struct term_style dim = {0, 0, TERM_DIM};
+	char label[8];
+
+	for (int i = 0; i < l->down; i++) {
+		(void)snprintf(label, sizeof(label), "%2d", v->game->board.side - l->top - i);
+		screen_text(s, 0, l->y + i, dim, label);
+	}
+	for (int i = 0; i < l->across; i++) {
+		(void)snprintf(label, sizeof(label), "%c", 'A' + l->left + i);
+		screen_text(s, l->x + i * l->cell + (l->cell == 3), l->y + l->down, dim, label);
+	}
+}
+
+static void player_text(char *out, size_t cap, enum text side, unsigned who)
+{
+	if (who == PERSON)
+		(void)snprintf(out, cap, "%s: %s", text(side), text(TEXT_PERSON));
+	else
+		(void)snprintf(out, cap, "%s: %s %u", text(side), text(TEXT_LEVEL), who);
+}
+
+static void draw_head(struct screen *s, const struct view *v)
+{
+	static const enum text states[] = {
+		TEXT_BLACK_TO_MOVE, TEXT_BLACK_WINS, TEXT_WHITE_WINS, TEXT_DRAW};
+	struct term_style bold = {0, 0, TERM_BOLD}, plain = {0, 0, 0};
+	enum text state = states[v->game->state];
+	char black[60], white[60], line[200];
+	int x;
+
+	if (v->game->state == GAME_OPEN && game_turn(v->game) == GOBANG_WHITE)
+		state = TEXT_WHITE_TO_MOVE;
+	x = screen_text(s, 0, 0, bold, text(state));
+	player_text(black, sizeof(black), TEXT_BLACK, v->black);
+	player_text(white, sizeof(white), TEXT_WHITE, v->white);
+	(void)snprintf(line, sizeof(line), "%s %u   X %s   O %s   %s", text(TEXT_MOVE),
+		v->game->count, v->replaying ? "" : black, v->replaying ? "" : white,
+		game_rule_names[v->game->board.rule]);
+	if (v->replaying)
+		(void)snprintf(line, sizeof(line), "%s %u   %s", text(TEXT_MOVE), v->game->count,
+			game_rule_names[v->game->board.rule]);
+	screen_text_in(s, x + 2, 0, screen_columns(s) - x - 2, plain, line);
+}
+
+/* Advice in words: the move, and what it forces. */
+static void advice_text(const struct view *v, char *out, size_t cap)
+{
+	size_t used =
+		(size_t)snprintf(out, cap, "%s", text(v->line_count > 1 ? TEXT_FORCED : TEXT_HINT));
+
+	for (unsigned i = 0; i < v->line_count && used + GAME_NAME_MAX + 1 < cap; i++) {
+		char name[GAME_NAME_MAX];
+
+		game_point_name(v->game, v->line[i], name);
+		used += (size_t)snprintf(out + used, cap - used, " %s", name);
+	}
+}
+
+static void draw_foot(struct screen *s, const struct view *v)
+{
+	struct term_style plain = {0, 0, 0}, dim = {0, 0, TERM_DIM};
+	int row = screen_rows(s) - 1, width = screen_columns(s);
+	char line[300];
+
+	if (v->line_count > 0) {
+		advice_text(v, line, sizeof(line));
+		screen_text_in(s, 0, row, width, plain, line);
+	} else if (v->message != NULL) {
+		screen_text_in(s, 0, row, width, plain, v->message);
+	} else if (v->replaying) {
+		screen_text_in(s, 0, row, width, dim, text(TEXT_REPLAY_KEYS));
+	} else {
+		screen_text_in(s, 0, row, width, dim,
+			text(v->game->state == GAME_OPEN ? TEXT_SHORT_KEYS : TEXT_ANY_KEY));
+	}
+}
+
+/* Lines of keys on one page over the board. */
+static int page_lines(const struct screen *s)
+{
+	return screen_rows(s) > 3 ? screen_rows(s) - 2 : 1;
+}
+
+static void draw_keys(struct screen *s, const struct layout *l, const struct view *v)
+{
+	struct term_style style = {0, 0, l->panel >= 0 ? TERM_DIM : TERM_REVERSE};
+	int x = l->panel >= 0 ? l->panel : 0;
+	int lines = page_lines(s), first = l->panel >= 0 ? 0 : ((int)v->keys - 1) * lines;
+
+	if (v->replaying || (l->panel < 0 && v->keys == 0))
+		return;
+	for (int i = 0; first + i < TEXT_KEY_LINES && i < lines; i++)
+		screen_text_in(s, x, 1 + i, PANEL_WIDTH, style, text_keys[first + i]);
+}
+
+unsigned view_next_keys(const struct screen *s, const struct view *v)
+{
+	struct layout l;
+	int lines = page_lines(s);
+
+	choose_layout(s, v, &l);
+	if (l.panel >= 0 || (int)v->keys * lines >= TEXT_KEY_LINES)
+		return 0;
+	return v->keys + 1;
+}
+
+void view_draw(struct screen *s, const struct view *v)
+{
+	struct layout l;
+
+	choose_layout(s, v, &l);
+	screen_clear(s, (struct term_style){0});
+	screen_cursor(s, -1, 0);
+	draw_head(s, v);
+	for (int y = 0; y < l.down; y++)
+		for (int x = 0; x < l.across; x++)
+			draw_point(s, &l, v,
+				(struct game_point){(uint8_t)(l.left + x), (uint8_t)(l.top + y)});
+	if (l.labels)
+		draw_labels(s, &l, v);
+	draw_keys(s, &l, v);
+	draw_foot(s, v);
+}
+
+bool view_point(const struct screen *s, const struct view *v, int x, int y, struct game_point *out)
+{
+	struct layout l;
+
+	choose_layout(s, v, &l);
+	if (x < l.x || y < l.y || x >= l.x + l.cell * l.across || y >= l.y + l.down)
+		return false;
+	*out = (struct game_point){
+		(uint8_t)(l.left + (x - l.x) / l.cell), (uint8_t)(l.top + y - l.y)};
+	return true;
+}

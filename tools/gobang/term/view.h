@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The board on the terminal. Two or three columns a point; where the board does not fit, the part
+ * around the cursor is shown, down to a terminal of 20x5. Stones are X and O on coloured ground, so
+ * that no terminal disagrees about their width.
+ */
+#ifndef BIOSBELT_GOBANG_VIEW_H
+#define BIOSBELT_GOBANG_VIEW_H
+
+#include "biosbelt/screen.h"
+#include "game/level.h"
+
+struct view {
+	const struct game *game;
+	unsigned black, white; /* PERSON or a level */
+	struct game_point cursor;
+	bool numbers;
+	unsigned keys;                 /* page of the list of keys over the board; 0: none */
+	bool replaying;                /* no one plays */
+	const struct game_point *line; /* advice: the move, then what it forces */
+	unsigned line_count;
+	const char *message; /* NULL: none */
+};
+
+void view_draw(struct screen *s, const struct view *v);
+/* The page of keys after v->keys; 0: that was the last, or the list is beside the board. */
+unsigned view_next_keys(const struct screen *s, const struct view *v);
+/* The point drawn in a cell of the screen; false: none is. */
+bool view_point(const struct screen *s, const struct view *v, int x, int y, struct game_point *out);
+
+#endif

@@ -5,16 +5,24 @@
 
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
-#include "biosbelt/hash.h"
-#include "biosbelt/json.h"
 #include "biosbelt/out.h"
 #include "biosbelt/progress.h"
+#include "change/audit.h"
+#include "change/port.h"
+#include "copies.h"
 #include "output/copy.h"
 #include "output/pack.h"
 #include "output/patch.h"
-#include "report.h"
+#include "report/audit.h"
+#include "report/port.h"
+#include "report/report.h"
+#include "report/tags.h"
+#include "settings.h"
+#include "split.h"
+#include "tags/discover.h"
 #include "tags/regex.h"
-#include "tree/cache.h"
+
+#define EXIT_OPEN 5 /* --audit: changes that no tag accounts for */
 
 /* "labz" beside the source, as the original did */
 static enum err_code sibling_target(const struct options *o, struct blob *out, struct err *err)
@@ -25,62 +33,10 @@ static enum err_code sibling_target(const struct options *o, struct blob *out, s
 	if (rc != ERR_OK)
 		return err_prefix(err, "%s", o->source);
 	real.ptr[path_dir_len((const char *)real.ptr)] = '\0';
-	rc = path_join((const char *)real.ptr, o->sibling, out, err);
+	rc = path_join((const char *)real.ptr, "labz", out, err);
 	if (rc == ERR_OK)
 		path_one_sep((char *)out->ptr);
 	blob_free(&real);
-	return rc;
-}
-
-/* A line as sha256sum writes and checks them: where the name has a line end or a backslash, it is
- * escaped and the line begins with a backslash. */
-static enum err_code note_copied(void *user, const char *name, struct span data, struct err *err)
-{
-	struct buf *manifest = user;
-	char hex[SHA256_HEX_LEN];
-	const char *p;
-
-	(void)err;
-	sha256_hex(data, hex);
-	buf_printf(manifest, "%s%s  ", strpbrk(name, "\\\r\n") != NULL ? "\\" : "", hex);
-	for (p = name; *p != '\0'; p++) {
-		const char *escape = *p == '\\' ? "\\\\" : *p == '\n' ? "\\n" : "\\r";
-
-		if (*p == '\\' || *p == '\n' || *p == '\r')
-			buf_printf(manifest, "%s", escape);
-		else
-			buf_add(manifest, p, 1);
-	}
-	buf_printf(manifest, "\n");
-	return ERR_OK;
-}
-
-static enum err_code write_manifest(const struct options *o, struct buf *manifest, struct err *err)
-{
-	struct blob b;
-	enum err_code rc = buf_finish(manifest, &b, err);
-
-	if (rc != ERR_OK)
-		return rc;
-	rc = file_write(o->manifest, blob_span(b), o->force, err);
-	blob_free(&b);
-	return rc != ERR_OK ? err_prefix(err, "%s", o->manifest) : ERR_OK;
-}
-
-static enum err_code copy_all(
-	struct job *job, const struct options *o, const char *target, struct err *err)
-{
-	struct buf manifest;
-	struct copy_opts copy = {.target = target, .force = o->force, .user = &manifest};
-	enum err_code rc;
-
-	buf_init(&manifest, 0);
-	if (o->manifest != NULL)
-		copy.on_copied = note_copied;
-	rc = copy_files(job, &copy, err);
-	if (rc == ERR_OK && o->manifest != NULL)
-		rc = write_manifest(o, &manifest, err);
-	buf_free(&manifest);
 	return rc;
 }
 
@@ -91,25 +47,12 @@ static void count_progress(uint64_t files)
 
 static enum err_code find_tags(struct job *job, const struct options *o, struct err *err)
 {
-	struct cache *cache = NULL;
 	enum err_code rc;
 
-	if (o->cache != NULL && cache_load(o->cache, job, &cache, err) != ERR_OK) {
-		if (err->code == ERR_USAGE)
-			return err_prefix(err, "%s", o->cache);
-		diag_warn_err(o->cache, err);
-	}
-	job->cache = cache;
 	progress_start(o->source, 0, PROGRESS_ITEMS);
 	rc = job_run(job, count_progress, err);
 	progress_end();
-	job->cache = NULL;
-	if (rc != ERR_OK)
-		err_prefix(err, "%s", o->source);
-	else if (o->cache != NULL && cache_save(o->cache, job, cache, err) != ERR_OK)
-		diag_warn_err(o->cache, err); /* only slower next time */
-	cache_free(cache);
-	return rc;
+	return rc != ERR_OK ? err_prefix(err, "%s", o->source) : ERR_OK;
 }
 
 static enum err_code print_text(void *user, struct span text, struct err *err)
@@ -120,63 +63,26 @@ static enum err_code print_text(void *user, struct span text, struct err *err)
 	return ERR_OK;
 }
 
-struct untagged {
-	struct buf text;
-	struct json json;
-	bool as_json;
-	size_t count;
-};
-
-static void tell_untagged(void *user, const char *name, enum base_change change)
-{
-	struct untagged *u = user;
-	const char *word = change == BASE_ADDED ? "added" : "modified";
-
-	u->count++;
-	if (!u->as_json) {
-		out_printf("%-8s ", word);
-		out_escaped_str(name);
-		out_str("\n");
-		return;
-	}
-	json_object(&u->json);
-	json_kv_str(&u->json, "path", name);
-	json_kv_str(&u->json, "change", word);
-	json_object_end(&u->json);
-}
-
-static enum err_code list_untagged(
-	struct job *job, const struct options *o, size_t *count, struct err *err)
-{
-	struct untagged u = {.as_json = o->json};
-	enum err_code rc;
-
-	buf_init(&u.text, 0);
-	json_init(&u.json, &u.text, false);
-	if (u.as_json) {
-		json_object(&u.json);
-		json_key(&u.json, "untagged");
-		json_array(&u.json);
-	}
-	rc = base_untagged(job, o->untagged, tell_untagged, &u, err);
-	if (u.as_json) {
-		json_array_end(&u.json);
-		report_json_errors(&u.json, job);
-		json_object_end(&u.json);
-		if (rc == ERR_OK && u.text.failed == ERR_OK)
-			out_text(span_of(u.text.ptr, u.text.len));
-	}
-	buf_free(&u.text);
-	*count = u.count;
-	return rc;
-}
-
 /* What was done, also when it ended early. */
 static enum err_code show(const struct report *r, const struct options *o, struct err *err)
 {
+	struct tag_table table;
+	enum err_code rc;
+
 	report_troubles(r);
-	if (o->patch != NULL || (o->untagged != NULL && (r->error == NULL || !o->json)))
-		return ERR_OK; /* stdout has the list or the diff */
+	if (o->mode == RUN_PATCH && !o->split)
+		return ERR_OK; /* stdout has the diff */
+	if (o->mode == RUN_LIST || o->split) {
+		rc = tag_table_make(r->job, &table, err);
+		if (rc == ERR_OK)
+			rc = report_tags(r->job, &table,
+				o->json  ? REPORT_JSON
+				: o->csv ? REPORT_CSV
+					 : REPORT_TEXT,
+				err);
+		tag_table_free(&table);
+		return rc;
+	}
 	if (o->json)
 		return report_json(r, err);
 	if (o->csv)
@@ -198,10 +104,10 @@ static int status_of(const struct job *job, bool found)
 	return found ? EXIT_DONE : EXIT_NOTHING;
 }
 
-/* What --dry-run can tell of the copies: what is in their way. */
+/* What --dry-run can say of the copies: what is in their way. */
 static enum err_code try_it(struct job *job, const struct options *o, struct err *err)
 {
-	struct copy_opts copy = {.target = job->skip, .force = o->force};
+	struct copy_opts copy = {.target = job->skip, .tag = SIZE_MAX, .force = o->force};
 	struct file_info info;
 	enum err_code rc;
 
@@ -214,59 +120,62 @@ static enum err_code try_it(struct job *job, const struct options *o, struct err
 }
 
 /* What is done with the files found. *found: whether there was anything. */
-static enum err_code act(struct job *job, const struct options *o, bool *found, struct err *err)
+static enum err_code act(struct job *job, const struct options *o, const struct base *base,
+	struct record_stale *stale, struct err *err)
 {
+	struct patch_opts how = {base, SIZE_MAX, print_text, NULL};
 	enum err_code rc = ERR_OK;
-	size_t count;
 
-	*found = job_tagged(job) > 0;
-	if (o->untagged != NULL) {
-		rc = list_untagged(job, o, &count, err);
-		*found = count > 0;
-		return rc;
-	}
-	if (o->patch != NULL)
-		rc = base_patch(job, o->patch, print_text, NULL, err);
-	if (rc != ERR_OK || (o->patch != NULL && o->target == NULL))
+	if (o->mode == RUN_LIST)
+		return ERR_OK;
+	if (o->split && !o->dry_run)
+		return split_all(job, o, base, stale, err);
+	if (o->mode == RUN_PATCH)
+		rc = patch_write(job, &how, err);
+	if (rc != ERR_OK || (o->mode == RUN_PATCH && o->target == NULL))
 		return rc;
 	if (o->dry_run)
-		return try_it(job, o, err);
+		return o->split ? ERR_OK : try_it(job, o, err);
 	if (o->archive != NULL)
-		return *found ? pack_files(job, o->archive, &o->names, o->force, err) : ERR_OK;
-	return copy_all(job, o, job->skip, err);
+		return job_tagged(job) > 0 ? pack_files(job, o->archive, SIZE_MAX, o->force, err)
+					   : ERR_OK;
+	return copies_make(job, o, job->skip, SIZE_MAX, stale, err);
 }
 
-static enum err_code check_folder(const char *path, struct err *err)
+static void warn_trouble(void *user, const char *path, const struct err *why)
 {
-	struct file_info info;
-	enum err_code rc = file_info(path, false, &info, err);
-
-	if (rc == ERR_OK && info.type != FILE_FOLDER)
-		rc = err_set(err, ERR_NOTFOUND, "no such folder");
-	return rc != ERR_OK ? err_prefix(err, "%s", path) : ERR_OK;
+	(void)user;
+	diag_warn_err(path, why);
 }
 
 /* *looked: whether the tree was looked through, so that there is something to report. */
-static enum err_code find_and_act(
-	struct job *job, const struct options *o, bool *looked, bool *found, struct err *err)
+static enum err_code find_and_act(struct job *job, const struct options *o, bool *looked,
+	struct record_stale *stale, struct err *err)
 {
-	const char *base = o->patch != NULL ? o->patch : o->untagged;
-	enum err_code rc = base != NULL ? check_folder(base, err) : ERR_OK;
+	struct base_opts how = {o->source, warn_trouble, NULL};
+	struct base base = {.entries = NULL};
+	enum err_code rc = o->mode == RUN_PATCH ? base_open(o->patch, &how, &base, err) : ERR_OK;
 
 	if (rc == ERR_OK)
 		rc = find_tags(job, o, err);
 	*looked = rc == ERR_OK;
-	return rc == ERR_OK ? act(job, o, found, err) : rc;
+	if (rc == ERR_OK)
+		rc = act(job, o, &base, stale, err);
+	base_close(&base);
+	return rc;
 }
 
 /* The report, also of what was done before err; returns the exit status. */
-static int tell(
-	const struct job *job, const struct options *o, bool looked, bool found, struct err *err)
+static int finish(const struct job *job, const struct options *o, bool looked,
+	const struct record_stale *stale, struct err *err)
 {
 	struct report report = {.job = job,
-		.target = o->archive != NULL ? o->archive : job->skip,
+		.target = o->mode == RUN_LIST  ? NULL
+			  : o->archive != NULL ? o->archive
+					       : job->skip,
 		.dry_run = o->dry_run,
 		.archive = o->archive != NULL,
+		.stale = stale,
 		.error = err->code != ERR_OK ? err->text : NULL};
 	struct err why;
 
@@ -274,65 +183,175 @@ static int tell(
 		err->code == ERR_OK)
 		*err = why;
 	if (err->code == ERR_OK)
-		return status_of(job, found);
+		return status_of(job, job_tagged(job) > 0);
 	diag_err(NULL, err);
 	return diag_status(err);
 }
 
-static enum err_code prepare(struct job *job, const struct options *o, struct tag_set *set,
-	struct regex_set **regex, struct scan_matcher *matcher, struct err *err)
-{
-	enum err_code rc =
-		tag_set_init(set, (const char *const *)o->tags, o->tag_count, &o->tag, err);
+/* What is looked for: tags, patterns, or any mark. */
+struct search {
+	struct tag_set set;
+	struct regex_set *regex;
+	struct scan_matcher matcher;
+	struct scan_opts scan;
+};
 
-	job->scan = (struct scan_opts){.set = set,
+static enum err_code prepare(struct search *s, const struct options *o, struct err *err)
+{
+	static const char *const any_tag[] = {"*"};
+	bool any = o->tag_count == 0;
+	struct tag_opts how = {.fold = o->ignore_case,
+		.kind = any        ? TAG_ANY
+			: o->regex ? TAG_PATTERN
+				   : TAG_PLAIN};
+	enum err_code rc = tag_set_init(&s->set, any ? any_tag : (const char *const *)o->tags,
+		any ? 1 : o->tag_count, &how, err);
+
+	s->scan = (struct scan_opts){.set = &s->set,
 		.comments_only = o->comments_only,
-		.begin = o->begin,
-		.end = o->end,
+		.own = &o->pairs,
+		.marks_only = any,
 		.prefer = o->prefer};
+	if (any)
+		s->scan.matcher = &discover_matcher;
 	if (rc != ERR_OK || !o->regex)
 		return rc;
-	rc = regex_open(set, regex, err);
+	rc = regex_open(&s->set, &s->regex, err);
 	if (rc == ERR_OK) {
-		*matcher = regex_matcher(*regex);
-		job->scan.matcher = matcher;
+		s->matcher = regex_matcher(s->regex);
+		s->scan.matcher = &s->matcher;
 	}
 	return rc;
 }
 
-int tagextract_run(struct options *o)
+static int run_job(struct options *o, const struct search *search, struct err *err)
 {
 	struct job job = {.source = o->source,
 		.threads = o->threads,
-		.keep_all = o->untagged != NULL,
-		.want_info = o->cache != NULL,
+		.scan = search->scan,
 		.want_skipped = diag_verbose() || o->json};
-	struct regex_set *regex = NULL;
-	struct scan_matcher matcher;
-	struct tag_set set;
+	struct record_stale stale = {0, 0, 0};
 	struct blob target = {NULL, 0};
-	struct err err = {.code = ERR_OK};
-	bool looked = false, found = false;
+	bool looked = false;
 	int status;
-	enum err_code rc;
+	enum err_code rc = ERR_OK;
 
 	job.filter = o->filter;
 	o->filter = (struct filter){0};
-	rc = prepare(&job, o, &set, &regex, &matcher, &err);
-	if (rc == ERR_OK && o->target == NULL)
-		rc = sibling_target(o, &target, &err);
+	if (o->target == NULL)
+		rc = sibling_target(o, &target, err);
 	job.skip = o->target != NULL ? o->target : (const char *)target.ptr;
 	if (rc == ERR_OK)
-		rc = find_and_act(&job, o, &looked, &found, &err);
+		rc = find_and_act(&job, o, &looked, &stale, err);
 	if (rc == ERR_OK)
-		err.code = ERR_OK; /* what was told meanwhile is no failure */
-	status = tell(&job, o, looked, found, &err);
-	if (regex != NULL && regex_given_up(regex) > 0)
-		diag_warn("%llu lines were too costly for a pattern and do not count",
-			(unsigned long long)regex_given_up(regex));
-	regex_close(regex);
+		err->code = ERR_OK; /* what was reported meanwhile is no failure */
+	status = finish(&job, o, looked, &stale, err);
 	job_free(&job);
-	tag_set_free(&set);
 	blob_free(&target);
+	return status;
+}
+
+/* "Tag_1, Tag_2" */
+static enum err_code join_tags(const struct options *o, struct buf *out, struct err *err)
+{
+	size_t i;
+
+	buf_init(out, 0);
+	for (i = 0; i < o->tag_count; i++) {
+		buf_str(out, i > 0 ? ", " : "");
+		buf_str(out, o->tags[i]);
+	}
+	if (o->tag_count == 0)
+		buf_str(out, "any mark");
+	buf_add_u8(out, 0);
+	return out->failed == ERR_OK ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
+}
+
+static int run_audit(const struct options *o, const struct search *search, struct err *err)
+{
+	struct audit_opts how = {.scan = search->scan,
+		.filter = &o->filter,
+		.base = o->audit,
+		.tree = o->source,
+		.want_same = o->tag_count > 0};
+	struct audit_head head = {o->source, o->audit, NULL};
+	enum audit_form form = o->json   ? AUDIT_AS_JSON
+			       : o->csv  ? AUDIT_AS_CSV
+			       : o->html ? AUDIT_AS_HTML
+					 : AUDIT_AS_TEXT;
+	struct audit audit;
+	struct buf tags;
+	int status;
+	enum err_code rc = join_tags(o, &tags, err);
+
+	if (rc == ERR_OK)
+		rc = audit_run(&how, &audit, err);
+	else
+		audit = (struct audit){.items = NULL};
+	head.tags = (const char *)tags.ptr;
+	if (rc == ERR_OK)
+		rc = report_audit(&audit, &head, form, err);
+	status = audit.error_count > 0 ? EXIT_FAILED : audit.open > 0 ? EXIT_OPEN : EXIT_DONE;
+	audit_free(&audit);
+	buf_free(&tags);
+	if (rc == ERR_OK)
+		return status;
+	diag_err(NULL, err);
+	return diag_status(err);
+}
+
+static int run_port(const struct options *o, const struct search *search, struct err *err)
+{
+	struct port_opts how = {.scan = search->scan,
+		.filter = &o->filter,
+		.old_base = o->old_base,
+		.mine = o->source,
+		.new_base = o->new_base,
+		.dest = o->target,
+		.dry_run = o->dry_run,
+		.force = o->force};
+	struct port_result result;
+	enum err_code rc = port_run(&how, &result, err);
+	int status = EXIT_DONE;
+
+	if (rc == ERR_OK)
+		rc = report_port(&result, &how,
+			o->json  ? REPORT_JSON
+			: o->csv ? REPORT_CSV
+				 : REPORT_TEXT,
+			err);
+	if (rc == ERR_OK)
+		status = report_port_status(&result);
+	port_free(&result);
+	if (rc == ERR_OK)
+		return status;
+	diag_err(NULL, err);
+	return diag_status(err);
+}
+
+int tagextract_run(struct options *o)
+{
+	struct search search = {.regex = NULL};
+	struct err err = {.code = ERR_OK};
+	bool settings = false;
+	int status;
+
+	if (settings_load(o->source, &o->pairs, &o->filter, &settings, &err) != ERR_OK ||
+		prepare(&search, o, &err) != ERR_OK) {
+		diag_err(NULL, &err);
+		status = diag_status(&err);
+	} else {
+		if (settings)
+			diag_note("%s/.tagextract is used", o->source);
+		err.code = ERR_OK;
+		status = o->mode == RUN_AUDIT  ? run_audit(o, &search, &err)
+			 : o->mode == RUN_PORT ? run_port(o, &search, &err)
+					       : run_job(o, &search, &err);
+	}
+	if (search.regex != NULL && regex_given_up(search.regex) > 0)
+		diag_warn("%llu lines were too costly for a pattern and do not count",
+			(unsigned long long)regex_given_up(search.regex));
+	regex_close(search.regex);
+	tag_set_free(&search.set);
 	return status;
 }

@@ -39,9 +39,9 @@ expect_out '3 of 4'
 if command -v sha256sum >/dev/null; then
 	(cd dst && sha256sum --quiet -c ../sums) || fail "manifest does not fit"
 fi
-run tagextract -t Tag_SC02 --sibling other bkc26
+run tagextract -t Tag_SC02 bkc26 other
 expect_rc 0
-[ -f other/Pkg/Inc/x.inf ] || fail "--sibling"
+[ -f other/Pkg/Inc/x.inf ] || fail "--tag"
 
 run tagextract -n Tag_SC01 bkc26 nothing
 expect_rc 0
@@ -66,11 +66,6 @@ printf 'x' >taken.7z
 run tagextract -n --archive taken.7z Tag_SC01 bkc26
 expect_rc 0
 expect_err 'taken.7z: exists already'
-run tagextract --sibling other Tag_SC01 bkc26 dst
-expect_rc 2
-expect_err '--sibling is for copies without a target folder'
-run tagextract --sibling other --archive new.7z Tag_SC01 bkc26
-expect_rc 2
 run tagextract --ext '' Tag_SC01 bkc26
 expect_rc 2
 expect_err 'no extension'

@@ -6,9 +6,9 @@ run tagextract --json Tag_1 nowhere
 expect_rc 1
 expect_err 'nowhere'
 expect_out '"error": "nowhere: '
-run tagextract --json --untagged=nowhere Tag_1 src
+run tagextract --json --audit=nowhere Tag_1 src
 expect_rc 1
-expect_out '"error": "nowhere: no such folder"'
+expect_err 'nowhere: no such folder'
 run tagextract --json --manifest=nowhere/sums Tag_1 src dst
 expect_rc 1
 expect_out '"action": "copied"'

@@ -13,9 +13,9 @@ expect_rc 0
 expect_out '2 of 2'
 expect_out 'the target folder'
 [ ! -e src/out/out ] || fail "the target was scanned"
-run tagextract --skip-build -n Tag_1 src src/out
+run tagextract -x Build -n Tag_1 src src/out
 expect_out '1 of 1'
-expect_out '1 Build'
+expect_out '1 excluded'
 run tagextract -n -x sub Tag_1 src src/out
 expect_out '1 of 1'
 

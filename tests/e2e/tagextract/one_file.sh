@@ -14,11 +14,3 @@ run tagextract --patch=base Tag_1 src/m.c
 expect_rc 0
 expect_out '+++ b/m.c'
 expect_out '-// old'
-run tagextract --untagged=base Tag_9 src/m.c
-expect_rc 0
-expect_out 'modified m.c'
-run tagextract --cache=c.bin -n Tag_1 src/m.c
-expect_rc 0
-run tagextract --cache=c.bin -n Tag_1 src/m.c
-expect_rc 0
-expect_out 'm.c: Tag_1 1'

@@ -24,7 +24,8 @@ import json
 d = json.load(open('out', encoding='utf-8'))
 assert d['scanned'] == 2 and d['tagged'] == 2, d
 f = d['files'][0]
-assert f['path'] == 'a.c' and len(f['hits']) == 3 and f['blocks'] == [{'tag': 'Tag_1', 'first': 1, 'last': 3}], f
+assert f['path'] == 'a.c' and len(f['hits']) == 3 and f['blocks'] == [
+	{'tag': 'Tag_1', 'first': 1, 'last': 3, 'style': 'chevron'}], f
 assert d['files'][1]['warnings'][0]['line'] == 1
 X
 fi

@@ -35,11 +35,6 @@ expect_rc 2
 # What would be passed over in silence is refused.
 run tagextract --archive=x.7z Tag_1 src dst
 expect_rc 2
-for name in '' . .. a/b; do
-	run tagextract --sibling="$name" Tag_1 src
-	expect_rc 2
-	expect_err 'not a path'
-done
 run tagextract --archive=x.rar Tag_1 src
 expect_rc 2
 expect_err '.7z or .zip'
@@ -47,10 +42,14 @@ run tagextract --archive=.zip Tag_1 src
 expect_rc 2
 run tagextract --archive=x.7z --manifest=m Tag_1 src
 expect_rc 2
-run tagextract --untagged=src Tag_1 src dst
+run tagextract --audit=src Tag_1 src dst
 expect_rc 2
-run tagextract --untagged=src --csv Tag_1 src
+run tagextract --html Tag_1 src
 expect_rc 2
+for option in --cache=c --names=gbk --sibling=x --skip-build --part-of-word; do
+	run tagextract $option Tag_1 src
+	expect_rc 2
+done
 run tagextract --patch=src --json Tag_1 src
 expect_rc 2
 run tagextract --patch=src --manifest=m Tag_1 src

@@ -162,17 +162,15 @@ static void ami_override_is_a_pair(void **state)
 
 static void broken_pairs_are_told(void **state)
 {
-	static const char text[] = "Tag_1 <<<\nTag_1 >>>\nTag_1 >>>\nTag_1 <<<\n";
+	static const char text[] = "// Tag_1 <<<\n// Tag_1 >>>\n// Tag_1 >>>\n// Tag_1 <<<\n";
 	struct scan_result r = scan("Tag_1", "x.c", text, sizeof text - 1, (struct scan_opts){0});
 
 	(void)state;
-	assert_int_equal(r.warning_count, 3);
+	assert_int_equal(r.warning_count, 2);
 	assert_int_equal(r.warnings[0].fault, FAULT_NO_BEGIN);
 	assert_int_equal(r.warnings[0].line, 1);
-	assert_int_equal(r.warnings[1].fault, FAULT_NESTED);
-	assert_int_equal(r.warnings[1].line, 3);
-	assert_int_equal(r.warnings[2].fault, FAULT_NO_END);
-	assert_int_equal(r.warnings[2].line, 2);
+	assert_int_equal(r.warnings[1].fault, FAULT_NO_END);
+	assert_int_equal(r.warnings[1].line, 2);
 	assert_int_equal(r.block_count, 1);
 	scan_result_free(&r);
 }
@@ -180,13 +178,17 @@ static void broken_pairs_are_told(void **state)
 static void outer_blocks_come_first(void **state)
 {
 	static const char text[] =
-		"Tag_1 >>>\nTag_1 >>>\nTag_1 <<<\nTag_1 <<<\nTag_1 >>>\nTag_1 <<<\n";
+		"// Tag_1 >>>\n// Tag_1 >>>\n// Tag_1 <<<\n// Tag_1 <<<\n// Tag_1 >>>\n"
+		"// Tag_1 <<<\n";
 	static const unsigned want[3][2] = {{1, 4}, {2, 3}, {5, 6}};
 	struct scan_result r = scan("Tag_1", "x.c", text, sizeof text - 1, (struct scan_opts){0});
 	size_t i;
 
 	(void)state;
 	assert_int_equal(r.block_count, 3);
+	assert_int_equal(r.warning_count, 1);
+	assert_int_equal(r.warnings[0].fault, FAULT_NESTED);
+	assert_int_equal(r.warnings[0].line, 2);
 	for (i = 0; i < 3; i++) {
 		assert_int_equal(r.blocks[i].first, want[i][0]);
 		assert_int_equal(r.blocks[i].last, want[i][1]);
@@ -227,19 +229,27 @@ static void long_texts_are_decoded_in_pieces(void **state)
 
 static void own_markers(void **state)
 {
-	static const char text[] = "Tag_1 BEGINNING\nx\nTag_1 ENDING\n";
-	struct scan_result r = scan("Tag_1", "x.c", text, sizeof text - 1,
-		(struct scan_opts){.begin = "BEGINNING", .end = "ENDING"});
+	static const char text[] = "// Tag_1 OPENS\nTag_1 CLOSES;\n// Tag_1 closes\n";
+	struct mark_pairs own = {.count = 0};
+	struct scan_result r;
+	struct err err;
 
 	(void)state;
+	assert_int_equal(mark_pairs_add(&own, span_of("OPENS,CLOSES", 12), &err), ERR_OK);
+	r = scan("Tag_1", "x.c", text, sizeof text - 1, (struct scan_opts){.own = &own});
 	assert_int_equal(r.block_count, 1);
+	assert_int_equal(r.blocks[0].family, MARK_OWN);
 	scan_result_free(&r);
+	assert_int_equal(mark_pairs_add(&own, span_of("one", 3), &err), ERR_USAGE);
+	assert_int_equal(mark_pairs_add(&own, span_of(",b", 2), &err), ERR_USAGE);
+	assert_int_equal(mark_pairs_add(&own, span_of("a,", 2), &err), ERR_USAGE);
+	mark_pairs_free(&own);
 }
 
 static void patterns_match_and_give_up(void **state)
 {
 	const char *patterns[] = {"Tag_SC0[12]\\b", "(a+)+$"};
-	struct tag_opts tag_opts = {0};
+	struct tag_opts tag_opts = {.kind = TAG_PATTERN};
 	struct scan_opts opts = {0};
 	struct scan_matcher matcher;
 	struct regex_set *regex;
@@ -265,7 +275,7 @@ static void patterns_match_and_give_up(void **state)
 static void bad_pattern_is_named(void **state)
 {
 	const char *pattern = "Tag_(";
-	struct tag_opts tag_opts = {0};
+	struct tag_opts tag_opts = {.kind = TAG_PATTERN};
 	struct regex_set *regex;
 	struct tag_set set;
 	struct err err;
@@ -337,7 +347,10 @@ static char *repeat(const char *word, size_t count, size_t *len)
 /* Work that grows with the square of the length would not end here. */
 static void long_lines_and_old_mac_texts_are_no_hang(void **state)
 {
-	struct scan_opts opts = {.begin = "(+", .end = "+)"};
+	char open[] = "(+";
+	char close[] = "+)";
+	struct mark_pairs own = {.begin = {open}, .end = {close}, .count = 1};
+	struct scan_opts opts = {.own = &own};
 	struct scan_result r;
 	size_t len;
 	char *text = repeat("Tag_1 ]", 3000000, &len); /* one line of 21 MB */
@@ -357,11 +370,11 @@ static void long_lines_and_old_mac_texts_are_no_hang(void **state)
 	free(text);
 }
 
-static void last_sign_behind_the_tag_counts(void **state)
+static void signs_count_on_either_side_of_the_tag(void **state)
 {
 	static const char text[] =
-		"// >> Tag_1\n// Tag_1 >>\n// Tag_1>>\n// Tag_1 <<<\n// << Tag_1 <\n";
-	static const enum hit_kind kinds[] = {HIT_MARK, HIT_BEGIN, HIT_BEGIN, HIT_END, HIT_MARK};
+		"// >> Tag_1\n// Tag_1 >>\n// Tag_1>>\n// Tag_1 <<<\n// << Tag_1\n";
+	static const enum hit_kind kinds[] = {HIT_BEGIN, HIT_BEGIN, HIT_BEGIN, HIT_END, HIT_END};
 	struct scan_result r = scan("Tag_1", "x.c", text, sizeof text - 1, (struct scan_opts){0});
 	size_t i;
 
@@ -389,7 +402,7 @@ int main(void)
 		cmocka_unit_test(long_texts_are_decoded_in_pieces),
 		cmocka_unit_test(lines_are_counted_whatever_ends_them),
 		cmocka_unit_test(long_lines_and_old_mac_texts_are_no_hang),
-		cmocka_unit_test(last_sign_behind_the_tag_counts),
+		cmocka_unit_test(signs_count_on_either_side_of_the_tag),
 		cmocka_unit_test(patterns_match_and_give_up),
 		cmocka_unit_test(bad_pattern_is_named),
 	};

@@ -27,7 +27,7 @@ static void a_tag_is_a_whole_word(void **state)
 	assert_int_equal(match("Tag_SC01", "// Tag_SC01", whole), 3);
 	assert_true(match("Tag_SC01", "Tag_SC011", whole) == SIZE_MAX);
 	assert_true(match("Tag_SC01", "xTag_SC01", whole) == SIZE_MAX);
-	assert_true(match("Tag_SC01", "Tag_SC01_Start", whole) == SIZE_MAX);
+	assert_true(match("Tag_SC01", "Tag_SC01_Stairs", whole) == SIZE_MAX);
 	assert_int_equal(match("Tag_SC01", "Tag_SC011 Tag_SC01", whole), 10);
 	assert_int_equal(match("Tag_SC01", "[-start-160421-Tag_SC01-add]", whole), 15);
 	assert_int_equal(
@@ -39,11 +39,29 @@ static void a_tag_is_a_whole_word(void **state)
 static void options_widen_the_search(void **state)
 {
 	(void)state;
-	assert_int_equal(
-		match("Tag_SC01", "xTag_SC011", (struct tag_opts){.part_of_word = true}), 1);
 	assert_int_equal(match("Tag_SC01", "tAG_sc01", (struct tag_opts){.fold = true}), 0);
 	/* punctuation at an end of the tag: no boundary is asked for there */
 	assert_int_equal(match("<SC01>", "x<SC01>y", (struct tag_opts){0}), 1);
+}
+
+static void a_mark_may_be_glued_to_a_tag(void **state)
+{
+	static const char *const after[] = {"Tag_SC01_Start", "Tag_SC01_END", "Tag_SC01_S",
+		"Tag_SC01_e", "Tag_SC01_begin", "Tag_SC01_Stop"};
+	static const char *const before[] = {"START_Tag_SC01", "End_Tag_SC01"};
+	const struct tag_opts opts = {0};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof after / sizeof after[0]; i++)
+		assert_int_equal(match("Tag_SC01", after[i], opts), 0);
+	for (i = 0; i < sizeof before / sizeof before[0]; i++)
+		assert_int_equal(
+			match("Tag_SC01", before[i], opts), strlen(before[i]) - strlen("Tag_SC01"));
+	assert_int_equal(match("SA0010", "AMI_OVERRIDE_SA0010_START", opts), 13);
+	assert_true(match("Tag_SC01", "Tag_SC01_x", opts) == SIZE_MAX);
+	assert_true(match("Tag_SC01", "S_Tag_SC01", opts) == SIZE_MAX);
+	assert_true(match("Tag_SC01", "Tag_SC01_Start2", opts) == SIZE_MAX);
 }
 
 static void bad_tags_are_refused(void **state)
@@ -211,6 +229,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_tag_is_a_whole_word),
 		cmocka_unit_test(options_widen_the_search),
+		cmocka_unit_test(a_mark_may_be_glued_to_a_tag),
 		cmocka_unit_test(bad_tags_are_refused),
 		cmocka_unit_test(start_brings_its_end),
 		cmocka_unit_test(filter_knows_all_encodings),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What --archive uses of libarchive for a .zip. */
+/* What a .zip of --archive, and archives as a base, use of libarchive. */
 #ifndef TAGEXTRACT_LIB_ARCHIVE_H
 #define TAGEXTRACT_LIB_ARCHIVE_H
 
@@ -16,7 +16,14 @@
 	F(archive_error_string) F(archive_set_error) F(archive_entry_new) F(archive_entry_free) \
 	F(archive_entry_set_pathname_utf8) F(archive_entry_pathname) \
 	F(archive_entry_copy_pathname_w) F(archive_entry_set_filetype) F(archive_entry_set_perm) \
-	F(archive_entry_set_size) F(archive_entry_set_mtime)
+	F(archive_entry_set_size) F(archive_entry_set_mtime) F(archive_read_new) \
+	F(archive_read_free) F(archive_read_support_filter_gzip) \
+	F(archive_read_support_filter_bzip2) F(archive_read_support_filter_xz) \
+	F(archive_read_support_format_tar) F(archive_read_support_format_zip) \
+	F(archive_read_support_format_7zip) F(archive_read_open_memory) \
+	F(archive_read_next_header) F(archive_read_data) F(archive_entry_pathname_utf8) \
+	F(archive_entry_filetype) F(archive_entry_perm) F(archive_entry_symlink) \
+	F(archive_entry_hardlink) F(archive_entry_mtime)
 /* clang-format on */
 
 struct lib_archive {

@@ -155,7 +155,8 @@ static enum err_code each_file(
 		struct job_file *f = &job->files[i];
 		struct err why;
 
-		if (f->result == NULL || copy_one(&c, f, &why) == ERR_OK)
+		if (f->result == NULL || !job_has_tag(job, f, opts->tag) ||
+			copy_one(&c, f, &why) == ERR_OK)
 			continue;
 		free(f->err);
 		if (!job_file_failed(f, &why))

@@ -7,26 +7,18 @@
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
 #include "biosbelt/hash.h"
+#include "biosbelt/nameenc.h"
 #include "biosbelt/sevenzip.h"
 #include "biosbelt/tree.h"
 #include "biosbelt/utf.h"
 #include "lib/lib_archive.h"
-#include "tree/cache.h"
-
-/* Names made by --names, found by hash. */
-struct made_names {
-	struct buf text; /* each with its NUL */
-	size_t *slots;   /* where in text, plus 1; 0: free */
-	size_t slot_count;
-	size_t count;
-};
 
 /* How one file goes into an archive of either kind. */
 struct packer {
 	enum err_code (*add)(struct packer *p, const char *name, struct span data,
 		const struct file_info *info, struct err *err);
-	const struct name_rule *names;
-	struct made_names made;
+	bool keeps_bytes; /* a name may be any bytes */
+	size_t tag;
 	struct file_out *file;
 	struct sz_writer *sz;
 	struct buf block;              /* contents of the .7z entries since its last block */
@@ -49,89 +41,12 @@ static enum err_code read_one(const struct job *job, const struct job_file *f, s
 	return rc;
 }
 
-/* The slot of a name, or the free one that it would have. */
-static size_t *slot_of(const struct made_names *m, const char *name)
+/* Names in an archive are Unicode; on Linux a file's may be any bytes, which only a .7z keeps. */
+static enum err_code check_name(const struct packer *p, const char *name, struct err *err)
 {
-	size_t i = (size_t)cache_hash(0, name, strlen(name));
-
-	for (;; i++) {
-		size_t *slot = &m->slots[i & (m->slot_count - 1)];
-
-		if (*slot == 0 || strcmp((const char *)m->text.ptr + *slot - 1, name) == 0)
-			return slot;
-	}
-}
-
-static bool make_room(struct made_names *m)
-{
-	struct made_names more = *m;
-	size_t pos;
-
-	if (m->count < m->slot_count / 2)
-		return true;
-	more.slot_count = m->slot_count == 0 ? 64 : m->slot_count * 2;
-	more.slots = calloc(more.slot_count, sizeof *more.slots);
-	if (more.slots == NULL)
-		return false;
-	for (pos = 0; pos < m->text.len; pos += strlen((const char *)m->text.ptr + pos) + 1)
-		*slot_of(&more, (const char *)m->text.ptr + pos) = pos + 1;
-	free(m->slots);
-	*m = more;
-	return true;
-}
-
-/* Keeps a name; *twice: it was made before. */
-static enum err_code keep_made(struct made_names *m, const char *name, bool *twice, struct err *err)
-{
-	size_t at = m->text.len;
-	size_t *slot;
-
-	if (!make_room(m))
-		return err_set(err, ERR_NOMEM, "out of memory");
-	slot = slot_of(m, name);
-	*twice = *slot != 0;
-	if (*twice)
+	if (p->keeps_bytes || name_is_utf8(name))
 		return ERR_OK;
-	buf_add(&m->text, name, strlen(name) + 1);
-	if (m->text.failed != ERR_OK)
-		return err_set(err, ERR_NOMEM, "out of memory");
-	*slot = at + 1;
-	m->count++;
-	return ERR_OK;
-}
-
-/* Would a decoded name be that of another file, in the tree or decoded too? */
-static enum err_code check_decoded(
-	const struct job *job, struct packer *p, const char *name, struct err *err)
-{
-	struct blob path;
-	struct file_info info;
-	bool twice = false;
-	enum err_code rc = job_path(job->source, name, &path, err);
-
-	if (rc != ERR_OK)
-		return rc;
-	rc = file_info((const char *)path.ptr, true, &info, err);
-	blob_free(&path);
-	if (rc == ERR_OK)
-		rc = keep_made(&p->made, name, &twice, err);
-	if (rc == ERR_OK && (info.type != FILE_NONE || twice))
-		rc = err_set(err, ERR_EXISTS, "another file has the name %s", name);
-	return rc;
-}
-
-/* Names in an archive are Unicode; on Linux a file's may be any bytes. */
-static enum err_code archive_name(
-	const struct job *job, struct packer *p, const char *name, struct buf *out, struct err *err)
-{
-	enum err_code rc = name_for_archive(p->names, span_of(name, strlen(name)), out, err);
-
-	buf_add_u8(out, 0);
-	if (rc == ERR_OK && out->failed != ERR_OK)
-		rc = err_set(err, ERR_NOMEM, "out of memory");
-	if (rc == ERR_OK && strcmp((const char *)out->ptr, name) != 0)
-		rc = check_decoded(job, p, (const char *)out->ptr, err);
-	return rc;
+	return err_set(err, ERR_UNSUPPORTED, "the name is not UTF-8, which only a .7z can hold");
 }
 
 /* Unpacked they could do things to a terminal, so that careful tools refuse them. */
@@ -153,19 +68,16 @@ static enum err_code add_one(
 {
 	struct blob data = {NULL, 0};
 	struct file_info info;
-	struct buf name;
+	const char *name = job_name(job, f);
 	enum err_code rc = ERR_OK;
 
-	buf_init(&name, 0);
 	why->code = ERR_OK;
-	if (archive_name(job, p, job_name(job, f), &name, why) == ERR_OK &&
-		read_one(job, f, &data, &info, why) == ERR_OK) {
-		warn_control((const char *)name.ptr);
-		rc = p->add(p, (const char *)name.ptr, blob_span(data), &info, err);
+	if (check_name(p, name, why) == ERR_OK && read_one(job, f, &data, &info, why) == ERR_OK) {
+		warn_control(name);
+		rc = p->add(p, name, blob_span(data), &info, err);
 		f->action = ACTION_PACKED;
 	}
 	blob_free(&data);
-	buf_free(&name);
 	return rc;
 }
 
@@ -178,7 +90,7 @@ static enum err_code add_all(struct job *job, struct packer *p, struct err *err)
 		struct job_file *f = &job->files[i];
 		struct err why;
 
-		if (f->result == NULL)
+		if (f->result == NULL || !job_has_tag(job, f, p->tag))
 			continue;
 		rc = add_one(job, f, p, &why, err);
 		if (why.code == ERR_OK)
@@ -379,22 +291,13 @@ static void forget_packed(struct job *job)
 			job->files[i].action = ACTION_NONE;
 }
 
-bool pack_keeps_bytes(const char *path)
-{
-	return ends_in(path, "*.7z");
-}
-
-enum err_code pack_files(struct job *job, const char *path, const struct name_rule *names,
-	bool force, struct err *err)
+enum err_code pack_files(struct job *job, const char *path, size_t tag, bool force, struct err *err)
 {
 	struct file_out_opts opts = {.force = force};
-	bool is_7z = pack_keeps_bytes(path);
-	struct name_rule rule = *names;
-	struct packer p = {.names = &rule};
+	bool is_7z = ends_in(path, "*.7z");
+	struct packer p = {.keeps_bytes = is_7z, .tag = tag};
 	enum err_code rc;
 
-	rule.cannot_keep = !is_7z;
-	buf_init(&p.made.text, 0);
 	rc = file_out_open(path, &opts, &p.file, err);
 	if (rc == ERR_OK) {
 		rc = is_7z ? write_7z(job, &p, err) : write_zip(job, &p, err);
@@ -403,8 +306,6 @@ enum err_code pack_files(struct job *job, const char *path, const struct name_ru
 		else
 			file_out_abort(p.file);
 	}
-	buf_free(&p.made.text);
-	free(p.made.slots);
 	if (rc != ERR_OK)
 		forget_packed(job);
 	return rc != ERR_OK ? err_prefix(err, "%s", path) : ERR_OK;

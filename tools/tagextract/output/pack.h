@@ -3,7 +3,6 @@
 #ifndef TAGEXTRACT_PACK_H
 #define TAGEXTRACT_PACK_H
 
-#include "biosbelt/nameenc.h"
 #include "tree/job.h"
 
 #define PACK_BLOCK ((size_t)64 << 20) /* bytes of one solid block of a .7z */
@@ -12,12 +11,10 @@
  */
 bool pack_is_archive(const char *path);
 
-/* Can a name in it be any bytes (utf8_keep)? */
-bool pack_keeps_bytes(const char *path);
-
-/* path is one that pack_is_archive knows. names: for what is no UTF-8.
- * What cannot be read is marked in the file, the rest is packed. */
-enum err_code pack_files(struct job *job, const char *path, const struct name_rule *names,
-	bool force, struct err *err);
+/* path is one that pack_is_archive knows. What cannot be read is marked in the file, the rest is
+ * packed; a name that is not UTF-8 goes into a .7z only. tag: only files with it; SIZE_MAX:
+ * all. */
+enum err_code pack_files(
+	struct job *job, const char *path, size_t tag, bool force, struct err *err);
 
 #endif

@@ -5,210 +5,150 @@
 #include <string.h>
 
 #include "biosbelt/file.h"
-#include "lib/lib_git2.h"
+#include "change/hunks.h"
 
-/* Both sides of a file; old is empty and *missing set where base has none. */
+#define RENAME_LEAST 50  /* percent of similarity, as git's default */
+#define RENAME_TRIES 200 /* files of the base that are compared with one new file */
+
+/* Both sides of a file. */
 struct sides {
 	struct blob old;
 	struct blob new;
-	bool missing;
-	bool executable; /* the new one */
+	struct hunk_names names;
 };
 
 /* A FIFO would be waited for. */
-static enum err_code read_side(
-	const char *path, struct blob *out, bool *executable, struct err *err)
+static enum err_code read_new(const struct job *job, const struct job_file *f, struct blob *out,
+	bool *executable, struct err *err)
 {
 	struct file_info info;
-	enum err_code rc = file_info(path, false, &info, err);
+	struct blob path;
+	enum err_code rc = job_path(job->source, f->relative, &path, err);
 
+	if (rc != ERR_OK)
+		return rc;
+	rc = file_info((const char *)path.ptr, false, &info, err);
 	if (rc == ERR_OK && info.type == FILE_OTHER)
 		rc = err_set(err, ERR_IO, "not a regular file");
 	*executable = rc == ERR_OK && (info.mode & 0100) != 0;
-	return rc == ERR_OK ? file_read(path, JOB_FILE_MAX, out, err) : rc;
-}
-
-static enum err_code read_sides(const struct job *job, const struct job_file *f, const char *base,
-	struct sides *s, struct err *err)
-{
-	struct blob path;
-	bool ignored;
-	enum err_code rc = job_path(job->source, f->relative, &path, err);
-
-	*s = (struct sides){{NULL, 0}, {NULL, 0}, false, false};
-	if (rc == ERR_OK) {
-		rc = read_side((const char *)path.ptr, &s->new, &s->executable, err);
-		blob_free(&path);
-	}
 	if (rc == ERR_OK)
-		rc = job_path(base, job_name(job, f), &path, err);
-	if (rc == ERR_OK) {
-		rc = read_side((const char *)path.ptr, &s->old, &ignored, err);
-		if (rc == ERR_NOTFOUND) {
-			s->missing = true;
-			rc = ERR_OK;
-		} else if (rc != ERR_OK) {
-			err_prefix(err, "%s", (const char *)path.ptr);
-		}
-		blob_free(&path);
-	}
-	if (rc != ERR_OK)
-		blob_free(&s->new);
+		rc = file_read((const char *)path.ptr, JOB_FILE_MAX, out, err);
+	blob_free(&path);
 	return rc;
 }
 
-static void free_sides(struct sides *s)
+/* Is the file of the base gone from the tree? */
+static bool is_gone(const struct job *job, const struct base_entry *e)
 {
-	blob_free(&s->old);
-	blob_free(&s->new);
+	struct file_info info;
+	struct blob path;
+	struct err ignored;
+	bool gone;
+
+	if (e->link || e->odd || path_join(job->source, e->path, &path, &ignored) != ERR_OK)
+		return false;
+	gone = file_info((const char *)path.ptr, true, &info, &ignored) == ERR_OK &&
+	       info.type == FILE_NONE;
+	blob_free(&path);
+	return gone;
+}
+
+static bool same_ending(const char *a, const char *b)
+{
+	const char *x = strrchr(path_base(a), '.');
+	const char *y = strrchr(path_base(b), '.');
+
+	return x == NULL || y == NULL ? x == y : strcmp(x, y) == 0;
+}
+
+/* The file of the base that the new one most resembles and that is gone. */
+static void find_old_name(
+	const struct job *job, const struct base *base, const char *name, struct sides *s)
+{
+	unsigned tries = 0;
+	size_t i;
+
+	for (i = 0; i < base->count && tries < RENAME_TRIES; i++) {
+		const struct base_entry *e = &base->entries[i];
+		struct blob old;
+		struct err ignored;
+		unsigned similar;
+
+		if (!same_ending(e->path, name) || !is_gone(job, e))
+			continue;
+		tries++;
+		if (base_read(base, i, &old, &ignored) != ERR_OK)
+			continue;
+		similar = hunks_similarity(blob_span(old), blob_span(s->new));
+		if (similar < RENAME_LEAST || similar <= s->names.similarity) {
+			blob_free(&old);
+			continue;
+		}
+		blob_free(&s->old);
+		s->old = old;
+		s->names.similarity = similar;
+		s->names.old_name = e->path;
+		s->names.old_executable = base->has_modes ? e->executable : s->names.new_executable;
+	}
+}
+
+static enum err_code read_sides(const struct job *job, const struct job_file *f,
+	const struct base *base, struct sides *s, struct err *err)
+{
+	const char *name = job_name(job, f);
+	size_t i = base_find(base, name);
+	enum err_code rc;
+
+	*s = (struct sides){.names = {.new_name = name}};
+	rc = read_new(job, f, &s->new, &s->names.new_executable, err);
+	if (rc != ERR_OK)
+		return rc;
+	if (i == SIZE_MAX) {
+		find_old_name(job, base, name, s);
+		return ERR_OK;
+	}
+	rc = base_read(base, i, &s->old, err);
+	if (rc != ERR_OK) {
+		blob_free(&s->new);
+		return err_prefix(err, "%s/%s", base->name, name);
+	}
+	s->names.old_name = name;
+	s->names.old_executable =
+		base->has_modes ? base->entries[i].executable : s->names.new_executable;
+	return ERR_OK;
 }
 
 static enum err_code mark_failed(struct job_file *f, const struct err *why, struct err *err)
 {
 	free(f->err);
-	f->err = malloc(sizeof *f->err);
-	if (f->err == NULL)
-		return err_set(err, ERR_NOMEM, "out of memory");
-	*f->err = *why;
-	f->action = ACTION_FAILED;
-	return ERR_OK;
+	return job_file_failed(f, why) ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
 
-static enum err_code git_failed(const struct lib_git2 *lib, struct err *err)
+enum err_code patch_write(struct job *job, const struct patch_opts *opts, struct err *err)
 {
-	const git_error *last = lib->git_error_last();
-
-	return err_set(err, ERR_NOMEM, "no diff: %s",
-		last != NULL && last->message != NULL ? last->message : "unknown reason");
-}
-
-/* libgit2 compares bytes here and knows of no modes. */
-static void tell_executable(struct span text, char *ptr)
-{
-	static const char mode[] = "\nnew file mode 100644\n";
-	size_t at = span_find(text, 0, mode, sizeof mode - 1);
-
-	if (at != SIZE_MAX)
-		/* NOLINTNEXTLINE(bugprone-not-null-terminated-result): bytes, no string */
-		memcpy(ptr + at + sizeof mode - 5, "755", 3);
-}
-
-/* Length of the line at pos without its end, or of the rest. */
-static size_t line_len(struct span text, size_t pos)
-{
-	size_t end = span_find(text, pos, "\n", 1);
-
-	return (end == SIZE_MAX ? text.len : end) - pos;
-}
-
-/*
- * Writes a diff as git does: a TAB ends the name of the lines "---" and "+++" when a blank is in
- * it, or patch(1) would take the blank for the end. libgit2 leaves the TAB out.
- */
-static enum err_code write_diff(struct span text,
-	enum err_code (*write)(void *user, struct span text, struct err *err), void *user,
-	struct err *err)
-{
-	size_t done = 0;
-	size_t pos = 0;
 	enum err_code rc = ERR_OK;
-
-	while (pos < text.len && rc == ERR_OK) {
-		struct span line = span_of(text.ptr + pos, line_len(text, pos));
-
-		if (line.len > 1 && memcmp(line.ptr, "@@", 2) == 0)
-			break;
-		pos += line.len;
-		if (line.len > 4 &&
-			(memcmp(line.ptr, "--- ", 4) == 0 || memcmp(line.ptr, "+++ ", 4) == 0) &&
-			span_find(line, 4, " ", 1) != SIZE_MAX) {
-			rc = write(user, span_of(text.ptr + done, pos - done), err);
-			if (rc == ERR_OK)
-				rc = write(user, span_of((const uint8_t *)"\t", 1), err);
-			done = pos;
-		}
-		pos++;
-	}
-	return rc == ERR_OK ? write(user, span_of(text.ptr + done, text.len - done), err) : rc;
-}
-
-static enum err_code diff_sides(const struct lib_git2 *lib, const char *name, const struct sides *s,
-	enum err_code (*write)(void *user, struct span text, struct err *err), void *user,
-	struct err *err)
-{
-	git_diff_options opts;
-	git_patch *patch = NULL;
-	git_buf text = {0};
-	enum err_code rc = ERR_OK;
-
-	lib->git_diff_options_init(&opts, GIT_DIFF_OPTIONS_VERSION);
-	opts.flags |= GIT_DIFF_SHOW_BINARY; /* UTF-16 is binary to git; the patch still applies */
-	if (lib->git_patch_from_buffers(&patch, s->missing ? NULL : s->old.ptr, s->old.len, name,
-		    s->new.ptr, s->new.len, name, &opts) != 0 ||
-		lib->git_patch_to_buf(&text, patch) != 0)
-		rc = git_failed(lib, err);
-	else if (s->missing && s->executable)
-		tell_executable(span_of(text.ptr, text.size), text.ptr);
-	if (rc == ERR_OK && text.size > 0)
-		rc = write_diff(span_of(text.ptr, text.size), write, user, err);
-	lib->git_buf_dispose(&text);
-	lib->git_patch_free(patch);
-	return rc;
-}
-
-enum err_code base_patch(struct job *job, const char *base,
-	enum err_code (*write)(void *user, struct span text, struct err *err), void *user,
-	struct err *err)
-{
-	const struct lib_git2 *lib;
-	enum err_code rc = lib_git2(&lib, err);
+	struct buf text;
 	size_t i;
 
-	if (rc != ERR_OK)
-		return rc;
-	if (lib->git_libgit2_init() < 0)
-		return git_failed(lib, err);
+	buf_init(&text, 0);
 	for (i = 0; i < job->count && rc == ERR_OK; i++) {
 		struct job_file *f = &job->files[i];
 		struct sides s;
 		struct err why;
 
-		if (f->result == NULL)
+		if (f->result == NULL || !job_has_tag(job, f, opts->tag))
 			continue;
-		if (read_sides(job, f, base, &s, &why) != ERR_OK) {
+		if (read_sides(job, f, opts->base, &s, &why) != ERR_OK) {
 			rc = mark_failed(f, &why, err);
 			continue;
 		}
-		rc = diff_sides(lib, job_name(job, f), &s, write, user, err);
-		free_sides(&s);
+		text.len = 0;
+		rc = hunks_patch(blob_span(s.old), blob_span(s.new), &s.names, &text, err);
+		if (rc == ERR_OK && text.len > 0)
+			rc = opts->write(opts->user, span_of(text.ptr, text.len), err);
+		blob_free(&s.old);
+		blob_free(&s.new);
 	}
-	lib->git_libgit2_shutdown();
-	return rc;
-}
-
-enum err_code base_untagged(struct job *job, const char *base,
-	void (*tell)(void *user, const char *name, enum base_change change), void *user,
-	struct err *err)
-{
-	enum err_code rc = ERR_OK;
-	size_t i;
-
-	for (i = 0; i < job->count && rc == ERR_OK; i++) {
-		struct job_file *f = &job->files[i];
-		struct sides s;
-		struct err why;
-
-		if (f->result != NULL || f->err != NULL)
-			continue;
-		if (read_sides(job, f, base, &s, &why) != ERR_OK) {
-			rc = mark_failed(f, &why, err);
-			continue;
-		}
-		if (s.missing)
-			tell(user, job_name(job, f), BASE_ADDED);
-		else if (!span_equal(blob_span(s.old), blob_span(s.new)))
-			tell(user, job_name(job, f), BASE_MODIFIED);
-		free_sides(&s);
-	}
+	buf_free(&text);
 	return rc;
 }

@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* Against the tree the work began with: a patch of the tagged files, and changes without a tag. */
-#ifndef TAGEXTRACT_BASE_H
-#define TAGEXTRACT_BASE_H
+/* A patch from the tree the work began with to the tagged files. */
+#ifndef TAGEXTRACT_PATCH_H
+#define TAGEXTRACT_PATCH_H
 
+#include "base/base.h"
 #include "tree/job.h"
 
-/* Unified diff (as git writes it) from base to each tagged file, handed to write in pieces. Files
- * with the same bytes add nothing. What cannot be read is marked in the file. */
-enum err_code base_patch(struct job *job, const char *base,
-	enum err_code (*write)(void *user, struct span text, struct err *err), void *user,
-	struct err *err);
+struct patch_opts {
+	const struct base *base;
+	size_t tag; /* only files with it; SIZE_MAX: all tagged files */
+	enum err_code (*write)(void *user, struct span text, struct err *err);
+	void *user;
+};
 
-enum base_change { BASE_SAME, BASE_MODIFIED, BASE_ADDED };
-
-/* How a file without a tag stands to base; only BASE_MODIFIED and BASE_ADDED are told. */
-enum err_code base_untagged(struct job *job, const char *base,
-	void (*tell)(void *user, const char *name, enum base_change change), void *user,
-	struct err *err);
+/*
+ * Unified diff, as git writes it, from the base to each tagged file: with changes of mode, and a
+ * file that has a new name but at least half of the lines of one that is gone is a rename. Files
+ * with the same bytes and mode add nothing. What cannot be read is marked in the file.
+ */
+enum err_code patch_write(struct job *job, const struct patch_opts *opts, struct err *err);
 
 #endif

@@ -32,7 +32,18 @@ enum comment_style comment_style_of(const char *name)
 	} table[] = {{".dsc.inc", COMMENT_HASH}, {".fdf.inc", COMMENT_HASH}, {".s", COMMENT_GAS},
 		{".c", COMMENT_C}, {".h", COMMENT_C}, {".cpp", COMMENT_C}, {".hpp", COMMENT_C},
 		{".asl", COMMENT_C}, {".asi", COMMENT_C}, {".aslc", COMMENT_C}, {".vfr", COMMENT_C},
-		{".vfi", COMMENT_C}, {".hfr", COMMENT_C}, {".uni", COMMENT_C}, {".sd", COMMENT_C},
+		{".vfi", COMMENT_C}, {".dts", COMMENT_C}, {".dtsi", COMMENT_C},
+		{".dtso", COMMENT_C}, {".cc", COMMENT_C}, {".cxx", COMMENT_C}, {".hh", COMMENT_C},
+		{".hxx", COMMENT_C}, {".inl", COMMENT_C}, {".java", COMMENT_C}, {".js", COMMENT_C},
+		{".rs", COMMENT_C}, {".lds", COMMENT_C}, {".ld", COMMENT_C}, {".y", COMMENT_C},
+		{".l", COMMENT_C}, {".v", COMMENT_C}, {".sv", COMMENT_C}, {".its", COMMENT_C},
+		{".fmd", COMMENT_HASH}, {"kconfig", COMMENT_HASH}, {"kbuild", COMMENT_HASH},
+		{".mk", COMMENT_HASH}, {"defconfig", COMMENT_HASH}, {".cmake", COMMENT_HASH},
+		{"cmakelists.txt", COMMENT_HASH}, {".ps1", COMMENT_HASH}, {".toml", COMMENT_HASH},
+		{".pl", COMMENT_HASH}, {".pm", COMMENT_HASH}, {".awk", COMMENT_HASH},
+		{".tcl", COMMENT_HASH}, {".conf", COMMENT_HASH}, {".cb", COMMENT_HASH},
+		{".htm", COMMENT_XML}, {".html", COMMENT_XML}, {".xsd", COMMENT_XML},
+		{".xsl", COMMENT_XML}, {".hfr", COMMENT_C}, {".uni", COMMENT_C}, {".sd", COMMENT_C},
 		{".inf", COMMENT_HASH}, {".dsc", COMMENT_HASH}, {".fdf", COMMENT_HASH},
 		{".dec", COMMENT_HASH}, {".py", COMMENT_HASH}, {".sh", COMMENT_HASH},
 		{".yaml", COMMENT_HASH}, {".yml", COMMENT_HASH}, {".mak", COMMENT_HASH},
@@ -237,4 +248,44 @@ void comment_mask(struct comment_state *s, struct span line, bool *mask)
 			i++;
 		}
 	}
+}
+
+bool comment_is_makefile(const char *name)
+{
+	return ends_with(name, "makefile") || ends_with(name, ".mak") || ends_with(name, ".mk") ||
+	       ends_with(name, "kbuild");
+}
+
+static bool is_word(struct span line, size_t i, const char *text)
+{
+	size_t end = i + strlen(text);
+
+	return at(line, i, text) && (end >= line.len || !tag_is_word_char(line.ptr[end]));
+}
+
+enum comment_cond comment_cond(enum comment_style style, bool makefile, struct span line)
+{
+	static const char *const begins[] = {"if", "ifdef", "ifndef", "ifeq", "ifneq", "ifidn",
+		"ifidni", "ifnidn", "IF", "IFDEF", "IFNDEF"};
+	uint8_t mark = style == COMMENT_SEMI ? '%' : style == COMMENT_HASH ? '!' : '#';
+	size_t i = 0;
+	size_t k;
+
+	if (style == COMMENT_XML || style == COMMENT_BAT || style == COMMENT_NONE)
+		return COND_NONE;
+	while (i < line.len && is_blank(line.ptr[i]))
+		i++;
+	if (!makefile) {
+		if (i == line.len || line.ptr[i] != mark)
+			return COND_NONE;
+		i++;
+		while (i < line.len && is_blank(line.ptr[i]))
+			i++;
+	}
+	if (is_word(line, i, "endif") || is_word(line, i, "ENDIF"))
+		return COND_END;
+	for (k = makefile ? 1 : 0; k < sizeof begins / sizeof begins[0]; k++)
+		if (is_word(line, i, begins[k]))
+			return COND_IF;
+	return COND_NONE;
 }

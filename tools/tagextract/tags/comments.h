@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which parts of a source line are comment, for --comments-only. Not a compiler's lexer: strings
+ * Which parts of a source line are comment: marks count there only. Not a compiler's lexer: strings
  * and character constants are known where a "//" in them would otherwise mislead.
  */
 #ifndef TAGEXTRACT_COMMENTS_H
@@ -32,5 +32,11 @@ struct comment_state {
 
 /* Sets mask[i] for each byte of line that is comment. mask has line.len places. */
 void comment_mask(struct comment_state *state, struct span line, bool *mask);
+
+/* Lines of conditional compilation: #if and the like in C, !if in DSC and FDF files, %if in NASM,
+ * ifdef in make files. */
+enum comment_cond { COND_NONE, COND_IF, COND_END };
+enum comment_cond comment_cond(enum comment_style style, bool makefile, struct span line);
+bool comment_is_makefile(const char *name);
 
 #endif

@@ -12,25 +12,32 @@
 #include "biosbelt/err.h"
 #include "biosbelt/span.h"
 #include "biosbelt/text.h"
+#include "tags/marks.h"
 #include "tags/tags.h"
 
 #define SCAN_HITS_MAX 100000 /* of one file; more are counted, not kept */
-
-enum hit_kind { HIT_MARK, HIT_BEGIN, HIT_END };
 
 struct hit {
 	uint32_t tag;    /* index into the set */
 	uint32_t line;   /* from 1 */
 	uint32_t column; /* in characters, from 1 */
 	enum hit_kind kind;
-	bool paired; /* a marker where a block begins or ends */
+	unsigned family; /* enum mark_family */
+	unsigned score;  /* of the mark, see struct mark */
+	bool weak;
+	bool paired;   /* a mark where a block begins or ends */
+	uint64_t key;  /* of the matched text, marks left out; 0 where a tag has only one text */
+	char *text;    /* what a matcher matched; NULL: the tag */
+	uint32_t date; /* 20160421: a date in the mark; 0: none */
 };
 
-/* A begin marker and its end. */
+/* A begin mark and its end. */
 struct block {
 	uint32_t tag;
-	uint32_t first; /* lines */
+	uint32_t first; /* lines, the marks included */
 	uint32_t last;
+	unsigned family;
+	const char *text; /* of the hit that begins it; may be NULL */
 };
 
 enum scan_fault { FAULT_NO_END, FAULT_NO_BEGIN, FAULT_NESTED };
@@ -39,6 +46,8 @@ struct scan_warning {
 	enum scan_fault fault;
 	uint32_t tag;
 	uint32_t line;
+	size_t hit;       /* index */
+	const char *text; /* of the hit; may be NULL */
 };
 
 struct scan_result {
@@ -62,9 +71,9 @@ struct scan_matcher {
 struct scan_opts {
 	const struct tag_set *set;
 	const struct scan_matcher *matcher; /* NULL: tag_match */
+	const struct mark_pairs *own;       /* the user's marks; may be NULL */
 	bool comments_only;
-	const char *begin; /* own pair of markers, both or neither; UTF-8 */
-	const char *end;
+	bool marks_only; /* only hits that are marks of a block, in comments */
 	enum text_enc prefer;
 };
 
@@ -72,20 +81,5 @@ struct scan_opts {
 enum err_code scan_bytes(const struct scan_opts *opts, const char *name, struct span in,
 	struct scan_result *out, struct err *err);
 void scan_result_free(struct scan_result *r);
-
-/* What a line says about markers, found out once for all tags in it. */
-struct marker_line {
-	bool begin; /* holds the begin, the end of the user's own pair */
-	bool end;
-	size_t opens; /* behind the last ">>", "<<"; 0: none */
-	size_t closes;
-};
-void marker_read(const struct scan_opts *opts, struct span line, struct marker_line *out);
-
-/* The kind of the match at [at, at + len) of line. */
-enum hit_kind marker_kind(const struct marker_line *marks, struct span line, size_t at, size_t len);
-
-/* Pairs begin and end markers of hits into blocks and warnings. */
-enum err_code marker_pair(struct scan_result *r, const struct tag_set *set, struct err *err);
 
 #endif

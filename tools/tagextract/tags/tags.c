@@ -8,6 +8,8 @@
 #include "biosbelt/text.h"
 #include "biosbelt/utf.h"
 #include "tags/bytefind.h"
+#include "tags/marks.h"
+#include "tags/pattern.h"
 
 bool tag_is_word_char(uint8_t c)
 {
@@ -163,41 +165,65 @@ static enum err_code add_needles(struct tag_set *set, struct span text, struct e
 	return rc;
 }
 
-/* What all tags begin with: one search for it does for all of them. */
-static size_t common_prefix(const struct tag_set *set)
+/* What all texts begin with: one search for it does for all of them. */
+static size_t common_prefix(const struct span *texts, size_t count)
 {
-	size_t len = set->tags[0].len;
+	size_t len = texts[0].len;
 	size_t i;
 
-	for (i = 1; i < set->count; i++) {
+	for (i = 1; i < count; i++) {
 		size_t k = 0;
 
-		while (k < len && set->tags[i].text[k] == set->tags[0].text[k])
+		while (k < len && k < texts[i].len && texts[i].ptr[k] == texts[0].ptr[k])
 			k++;
 		len = k;
 	}
-	while (len > 0 && ((uint8_t)set->tags[0].text[len] & 0xC0) == 0x80)
+	while (len > 0 && len < texts[0].len && (texts[0].ptr[len] & 0xC0) == 0x80)
 		len--;
 	return len;
 }
 
-static enum err_code make_needles(struct tag_set *set, struct err *err)
+/* texts: one that each tag needs. */
+static enum err_code make_needles(
+	struct tag_set *set, const struct span *texts, size_t count, struct err *err)
 {
-	size_t prefix = common_prefix(set);
+	size_t prefix = common_prefix(texts, count);
 	enum err_code rc = ERR_OK;
 	size_t i;
 	size_t k;
 
 	set->all_ascii = true;
-	set->one_start = prefix >= 3 || set->count == 1;
 	if (prefix >= 3)
-		rc = add_needles(set, span_of(set->tags[0].text, prefix), err);
+		rc = add_needles(set, span_of(texts[0].ptr, prefix), err);
 	else
-		for (i = 0; i < set->count && rc == ERR_OK; i++)
-			rc = add_needles(set, span_of(set->tags[i].text, set->tags[i].len), err);
+		for (i = 0; i < count && rc == ERR_OK; i++)
+			rc = add_needles(set, texts[i], err);
 	for (i = 0; set->fold && i < set->needle_count; i++)
 		for (k = 0; k < set->needles[i].bytes.len; k++)
 			set->needles[i].bytes.ptr[k] = lower(set->needles[i].bytes.ptr[k]);
+	return rc;
+}
+
+/* Needles of what every match must hold; none when a tag has no such text. */
+static enum err_code prepare_search(
+	struct tag_set *set, const struct tag_opts *opts, struct err *err)
+{
+	struct span *texts = calloc(set->count, sizeof *texts);
+	enum err_code rc = ERR_OK;
+	bool all = opts->kind != TAG_ANY;
+	size_t i;
+
+	if (texts == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	for (i = 0; i < set->count; i++) {
+		texts[i] = span_of(set->tags[i].text, set->tags[i].len);
+		if (opts->kind == TAG_PATTERN)
+			texts[i] = pattern_literal(texts[i], opts->fold);
+		all = all && texts[i].len > 0;
+	}
+	if (all)
+		rc = make_needles(set, texts, set->count, err);
+	free(texts);
 	return rc;
 }
 
@@ -207,7 +233,7 @@ enum err_code tag_set_init(struct tag_set *set, const char *const *tags, size_t 
 	enum err_code rc = ERR_OK;
 	size_t i;
 
-	*set = (struct tag_set){.whole_word = !opts->part_of_word, .fold = opts->fold};
+	*set = (struct tag_set){.fold = opts->fold};
 	if (count == 0 || count > TAGS_MAX)
 		return err_set(err, ERR_USAGE, "between 1 and %d tags, please", TAGS_MAX);
 	set->tags = calloc(count * 2, sizeof *set->tags); /* room for end markers */
@@ -215,10 +241,10 @@ enum err_code tag_set_init(struct tag_set *set, const char *const *tags, size_t 
 		return err_set(err, ERR_NOMEM, "out of memory");
 	for (i = 0; i < count && rc == ERR_OK; i++)
 		rc = add_tag(set, tags[i], err);
-	if (rc == ERR_OK)
+	if (rc == ERR_OK && opts->kind == TAG_PLAIN)
 		rc = add_end_markers(set, err);
 	if (rc == ERR_OK)
-		rc = make_needles(set, err);
+		rc = prepare_search(set, opts, err);
 	if (rc != ERR_OK)
 		tag_set_free(set);
 	return rc;
@@ -245,6 +271,8 @@ bool tag_set_possible(const struct tag_set *set, struct span in)
 	bool zero;
 	size_t i;
 
+	if (set->needle_count == 0)
+		return true;
 	for (i = 0; i < set->needle_count; i++) {
 		struct bytefind what = {blob_span(set->needles[i].bytes), set->fold};
 
@@ -255,20 +283,6 @@ bool tag_set_possible(const struct tag_set *set, struct span in)
 		skip_wide = !zero && set->all_ascii;
 	}
 	return false;
-}
-
-size_t tag_set_next(const struct tag_set *set, struct span text, size_t from)
-{
-	struct bytefind what = {{NULL, 0}, set->fold};
-	struct span rest;
-	bool zero;
-	size_t at;
-
-	if (!set->one_start || !span_from(text, from, &rest))
-		return from;
-	what.needle = blob_span(set->needles[0].bytes);
-	at = bytefind(rest, &what, &zero);
-	return at != SIZE_MAX ? from + at : SIZE_MAX;
 }
 
 /* The next place at or after from where the first byte fits; SIZE_MAX: none. */
@@ -311,10 +325,11 @@ size_t tag_match(const struct tag_set *set, size_t tag, struct span line, size_t
 
 		if (!text_fits(set, t, line.ptr + i))
 			continue;
-		if (set->whole_word && t->word_start && i > 0 && tag_is_word_char(line.ptr[i - 1]))
+		if (t->word_start && i > 0 && tag_is_word_char(line.ptr[i - 1]) &&
+			mark_glued_before(line, i) == 0)
 			continue;
-		if (set->whole_word && t->word_end && end < line.len &&
-			tag_is_word_char(line.ptr[end]))
+		if (t->word_end && end < line.len && tag_is_word_char(line.ptr[end]) &&
+			mark_glued_after(line, end) == 0)
 			continue;
 		return i;
 	}

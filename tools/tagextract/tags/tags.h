@@ -31,17 +31,22 @@ struct needle {
 struct tag_set {
 	struct tag *tags;
 	size_t count;
-	bool whole_word;
 	bool fold; /* ASCII case does not matter */
 	struct needle *needles;
 	size_t needle_count;
 	size_t longest; /* bytes of the longest needle */
 	bool all_ascii;
-	bool one_start; /* all tags begin with the first needle, which is in UTF-8 */
+};
+
+/* What the texts of a set are. */
+enum tag_kind {
+	TAG_PLAIN,   /* words */
+	TAG_PATTERN, /* regular expressions; a matcher finds them */
+	TAG_ANY      /* one text that stands for whatever a matcher finds */
 };
 
 struct tag_opts {
-	bool part_of_word; /* Tag_SC01 also finds Tag_SC011 */
+	enum tag_kind kind;
 	bool fold;
 };
 
@@ -54,11 +59,8 @@ void tag_set_free(struct tag_set *set);
 /* Could in, bytes in any encoding, hold a tag? No is certain, yes is not. */
 bool tag_set_possible(const struct tag_set *set, struct span in);
 
-/* In front of what place at or after from does text (UTF-8) hold no tag? SIZE_MAX: it holds none.
- */
-size_t tag_set_next(const struct tag_set *set, struct span text, size_t from);
-
-/* Offset of the next match of tag in line (UTF-8) at or after from; SIZE_MAX: none. */
+/* Offset of the next match of tag in line (UTF-8) at or after from; SIZE_MAX: none. A tag is a
+ * whole word, or a mark is glued to it (marks.h). */
 size_t tag_match(const struct tag_set *set, size_t tag, struct span line, size_t from);
 
 bool tag_is_word_char(uint8_t c);

@@ -12,7 +12,6 @@
 #include "biosbelt/folder.h"
 #include "biosbelt/thread.h"
 #include "biosbelt/tree.h"
-#include "tree/cache.h"
 #include "tree/job.h"
 #include "tree/results.h"
 
@@ -56,7 +55,6 @@ struct crawler {
 	size_t path_cap;
 	size_t root_len;   /* bytes of path before the relative part */
 	size_t folder_len; /* before the name */
-	uint64_t hash;     /* of the folder's part of it */
 	struct names files;
 	struct names folders;
 };
@@ -106,7 +104,6 @@ static bool enter(struct crawler *w, const struct task *t)
 	w->folder_len = len + t->folder_len;
 	if (t->folder_len != 0 && !add_separator(w, &w->folder_len))
 		return false;
-	w->hash = cache_hash(0, w->path + w->root_len, w->folder_len - w->root_len);
 	return true;
 }
 
@@ -133,12 +130,8 @@ static const char *leaves_folder(struct crawler *w, const char *base)
 		w->part.skipped_git++;
 		return ".git";
 	}
-	if (job->filter.skip_build && strcmp(base, "Build") == 0) {
-		w->part.skipped_build++;
-		return "Build";
-	}
 	if (filter_excludes(&job->filter, w->path + w->root_len, base)) {
-		w->part.skipped_name++;
+		w->part.skipped_exclude++;
 		return "excluded";
 	}
 	if (is_target(w->crawl, w->path, base)) {
@@ -149,12 +142,19 @@ static const char *leaves_folder(struct crawler *w, const char *base)
 	return NULL;
 }
 
-static bool takes_file(struct crawler *w, const char *base)
+/* *takes: whether the file is looked into. */
+static enum err_code takes_file(struct crawler *w, const char *base, bool *takes, struct err *err)
 {
-	if (filter_takes(&w->crawl->job->filter, w->path + w->root_len, base))
-		return true;
-	w->part.skipped_name++;
-	return false;
+	const struct filter *filter = &w->crawl->job->filter;
+
+	*takes = filter_takes(filter, w->path + w->root_len, base);
+	if (*takes)
+		return ERR_OK;
+	if (filter_excludes(filter, w->path + w->root_len, base)) {
+		w->part.skipped_exclude++;
+		return ERR_OK;
+	}
+	return found_other_name(&w->part, base) ? ERR_OK : out_of_memory(err);
 }
 
 static enum err_code keep_name(struct names *n, const char *name, size_t len, struct err *err)
@@ -178,6 +178,8 @@ static enum err_code meet(struct crawler *w, enum file_type type, size_t len, st
 {
 	const char *base = w->path + w->folder_len;
 	const char *why;
+	enum err_code rc;
+	bool takes;
 
 	/* NOLINTBEGIN(clang-analyzer-unix.Malloc): the crawler frees its path at the end */
 	switch (type) {
@@ -189,7 +191,8 @@ static enum err_code meet(struct crawler *w, enum file_type type, size_t len, st
 			return keep_name(&w->folders, base, len, err);
 		break;
 	case FILE_REGULAR:
-		return takes_file(w, base) ? keep_name(&w->files, base, len, err) : ERR_OK;
+		rc = takes_file(w, base, &takes, err);
+		return rc == ERR_OK && takes ? keep_name(&w->files, base, len, err) : rc;
 	case FILE_LINK:
 		w->part.skipped_links++;
 		why = "link";
@@ -315,51 +318,35 @@ static void publish(struct crawler *w)
 	w->made = NULL;
 }
 
-/* Keeps what came of one file, whose path stands in w->path. */
+/* Keeps the result of one file, whose path is in w->path. */
 static enum err_code keep(struct job *part, const struct job *job, const char *relative,
-	struct scan_result *result, const struct cache_mark *mark, const struct err *why,
-	struct err *err)
+	struct scan_result *result, const struct err *why, struct err *err)
 {
 	bool clean = why == NULL && result->hit_count == 0;
-	bool fine = true;
 
-	if (clean && job->want_info)
-		fine = found_clean(part, mark);
-	if (fine && (!clean || job->keep_all))
-		fine = found_file(part, relative, result, why);
-	else
+	if (clean && !job->keep_all) {
 		scan_result_free(result);
-	return fine ? ERR_OK : out_of_memory(err);
+		return ERR_OK;
+	}
+	return found_file(part, relative, result, why) ? ERR_OK : out_of_memory(err);
 }
 
-/* The file whose path stands in w->path. f is NULL where the folder cannot be opened, because of
+/* The file whose path is in w->path. f is NULL where the folder cannot be opened, because of
  * *trouble. */
 static enum err_code look_at(
-	struct crawler *w, struct folder *f, size_t len, const struct err *trouble, struct err *err)
+	struct crawler *w, struct folder *f, const struct err *trouble, struct err *err)
 {
 	const struct job *job = w->crawl->job;
 	const char *name = w->path + w->folder_len;
 	struct scan_result result = {0};
-	struct cache_mark mark = {0};
 	const struct err *why = trouble;
-	struct file_info info;
 	struct err late;
-	bool known = false;
 
 	w->part.scanned++;
 	/* NOLINTBEGIN(clang-analyzer-unix.Malloc): the crawler frees its path at the end */
-	if (job->want_info && why == NULL) {
-		if (folder_info(f, name, w->path, &info, &late) != ERR_OK)
-			return add_trouble(w, w->path, &late, err);
-		mark = (struct cache_mark){cache_hash_file(w->hash, name, len), info.size,
-			info.mtime_ns, cache_id(&info)};
-		known = job->cache != NULL && cache_knows(job->cache, &mark);
-		w->part.cache_hits += known;
-	}
-	if (!known && why == NULL &&
-		job_look(job, f, w->path, name, &w->room, &result, &late) != ERR_OK)
+	if (why == NULL && job_look(job, f, w->path, name, &w->room, &result, &late) != ERR_OK)
 		why = &late;
-	return keep(&w->part, job, w->path + w->root_len, &result, &mark, why, err);
+	return keep(&w->part, job, w->path + w->root_len, &result, why, err);
 	/* NOLINTEND(clang-analyzer-unix.Malloc) */
 }
 
@@ -375,7 +362,7 @@ static enum err_code scan_names(struct crawler *w, struct folder *f, const char 
 		n = strlen(names + pos);
 		if (!put_bytes(w, w->folder_len, names + pos, n))
 			return out_of_memory(err);
-		rc = look_at(w, f, n, trouble, err);
+		rc = look_at(w, f, trouble, err);
 		count++;
 	}
 	if (w->crawl->progress != NULL && count > 0)
@@ -533,30 +520,23 @@ static enum err_code crawl_tree(struct job *job, void (*progress)(uint64_t files
 }
 
 /* The source may be a single file: it has no name below itself. */
-static enum err_code take_file(struct job *job, const struct file_info *info, struct err *err)
+static enum err_code take_file(struct job *job, struct err *err)
 {
 	const char *base = path_base(job->source);
-	struct cache_mark mark = {0, info->size, info->mtime_ns, cache_id(info)};
 	struct scan_result result = {0};
 	struct job_room room;
 	struct err why;
 	enum err_code rc;
 
-	if (!filter_takes(&job->filter, base, base)) {
-		job->skipped_name++;
-		return ERR_OK;
-	}
+	if (!filter_takes(&job->filter, base, base))
+		return found_other_name(job, base) ? ERR_OK : out_of_memory(err);
 	job->scanned = 1;
-	if (job->cache != NULL && cache_knows(job->cache, &mark)) {
-		job->cache_hits = 1;
-		return keep(job, job, "", &result, &mark, NULL, err);
-	}
 	rc = job_room_open(&room, err);
 	if (rc != ERR_OK)
 		return rc;
 	rc = job_look(job, NULL, job->source, base, &room, &result, &why);
 	job_room_close(&room);
-	return keep(job, job, "", &result, &mark, rc != ERR_OK ? &why : NULL, err);
+	return keep(job, job, "", &result, rc != ERR_OK ? &why : NULL, err);
 }
 
 enum err_code job_run(struct job *job, void (*progress)(uint64_t files), struct err *err)
@@ -572,7 +552,7 @@ enum err_code job_run(struct job *job, void (*progress)(uint64_t files), struct 
 	case FILE_FOLDER:
 		return crawl_tree(job, progress, err);
 	case FILE_REGULAR:
-		return take_file(job, &info, err);
+		return take_file(job, err);
 	default:
 		job->skipped_special++;
 		return ERR_OK;

@@ -8,11 +8,28 @@
 #include "biosbelt/span.h"
 #include "biosbelt/tree.h"
 
-/* The original's list first, then what EDK2 trees hold besides. */
-const char *const filter_defaults[] = {"*.c", "*.h", "*.bat", "*.xml", "*.txt", "*.asl", "*.inf",
-	"*.dsc", "*.fdf", "*.asm", "*.uni", "*.vfr", "*.vfi", "*.dec", "*.inc", "*.dsc.inc",
-	"*.fdf.inc", "*.nasm", "*.s", "*.hfr", "*.asi", "*.aslc", "*.cpp", "*.py", "*.sh", "*.json",
-	"*.yaml", "*.cfg", "*.mak", "makefile", "*.sd", "*.sdl", "*.cif", "*.ssl", NULL};
+/*
+ * What the trees of EDK2, coreboot, U-Boot, Linux and vendors call their sources, in byte order:
+ * the endings of the original's list, build and board descriptions (.dec, .veb, .sdl, .cif, .fmd,
+ * .dts, .lds, .its), scripts, and settings.
+ */
+static const char *const default_ends[] = {"ac", "acpi", "act", "adb", "ads", "am", "arm", "asi",
+	"asl", "aslc", "asm", "awk", "bat", "bb", "bbappend", "bbclass", "c", "cb", "cc", "cfg",
+	"chg", "cif", "cmake", "cmd", "conf", "config", "cpp", "csh", "cxx", "dec", "def", "depex",
+	"dlt", "dox", "dsc", "dts", "dtsi", "dtso", "ejs", "env", "eqc", "equ", "f", "fdf", "fmd",
+	"fmf", "gpr", "h", "hfr", "hh", "hpp", "hxx", "i", "ia32", "in", "inc", "inf", "ini", "inl",
+	"inx", "its", "java", "js", "json", "ksh", "kts", "l", "ld", "lds", "lua", "m4", "mac",
+	"macro", "mak", "mat", "md", "mk", "mof", "ms", "nas", "nasm", "nsh", "oem", "opp", "patch",
+	"pcd", "pl", "pm", "ps1", "py", "rc", "rs", "rst", "s", "scr", "sd", "sdb", "sdl", "sed",
+	"sh", "spec", "src", "ssl", "ssp", "sty", "sv", "t", "tcl", "template", "toml", "tpl",
+	"txt", "uni", "v", "veb", "vfi", "vfr", "vh", "vhd", "vhdl", "xml", "xs", "xsd", "xsl", "y",
+	"yaml", "yml"};
+
+/* Names without an ending, in small letters; with a '*' at the end or the beginning. */
+static const char *const default_names[] = {"makefile*", "gnumakefile", "kconfig*", "kbuild*",
+	"*_defconfig", "defconfig", "*.config", ".config", "*.lds.s", "maintainers", "dockerfile*",
+	"sconstruct", "sconscript", "config.*", "configure", "readme*", "changelog*", "version",
+	"depends"};
 
 static char lower(char c)
 {
@@ -129,18 +146,40 @@ static bool list_fits(const struct filter_list *list, const char *relative, stru
 	return false;
 }
 
-static bool default_fits(struct span base)
+static bool name_fits(struct span base, const char *pattern)
 {
+	size_t len = strlen(pattern);
+
+	if (pattern[0] == '*')
+		return ends_with(base, pattern + 1, len - 1);
+	if (pattern[len - 1] != '*')
+		return base.len == len && ends_with(base, pattern, len);
+	return base.len >= len - 1 && ends_with(span_of(base.ptr, len - 1), pattern, len - 1);
+}
+
+#define END_MAX 16 /* bytes of an ending of the list, and of its NUL */
+
+static int by_end(const void *key, const void *item)
+{
+	return strcmp(key, *(const char *const *)item);
+}
+
+bool filter_is_default(const char *base)
+{
+	const char *dot = strrchr(base, '.');
+	struct span name = span_of(base, strlen(base));
+	char end[END_MAX] = "";
 	size_t i;
 
-	for (i = 0; filter_defaults[i] != NULL; i++) {
-		const char *text = filter_defaults[i];
-		size_t len = strlen(text);
-
-		if (text[0] == '*' ? ends_with(base, text + 1, len - 1)
-				   : base.len == len && ends_with(base, text, len))
+	for (i = 0; dot != NULL && i < END_MAX - 1 && dot[i] != '\0'; i++)
+		end[i] = lower(dot[i + 1]);
+	if (dot != NULL && i < END_MAX - 1 &&
+		bsearch(end, default_ends, sizeof default_ends / sizeof default_ends[0],
+			sizeof default_ends[0], by_end) != NULL)
+		return true;
+	for (i = 0; i < sizeof default_names / sizeof default_names[0]; i++)
+		if (name_fits(name, default_names[i]))
 			return true;
-	}
 	return false;
 }
 
@@ -158,5 +197,5 @@ bool filter_takes(const struct filter *f, const char *relative, const char *base
 		return false;
 	if (f->all || list_fits(&f->include, relative, name))
 		return true;
-	return !f->no_defaults && default_fits(name);
+	return !f->no_defaults && filter_is_default(base);
 }

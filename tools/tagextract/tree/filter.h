@@ -25,7 +25,6 @@ struct filter {
 	struct filter_list include; /* beside the default list */
 	struct filter_list exclude; /* files and folders */
 	bool no_defaults;           /* include alone */
-	bool skip_build;            /* folders named Build */
 };
 
 /* Adds shell patterns: without '/' they are for the name, with '/' for the path below the root,
@@ -40,7 +39,7 @@ void filter_free(struct filter *f);
 bool filter_takes(const struct filter *f, const char *relative, const char *base);
 bool filter_excludes(const struct filter *f, const char *relative, const char *base);
 
-/* The default patterns, one string each, NULL at the end. */
-extern const char *const filter_defaults[];
+/* Is a file of that name looked into without being asked for? */
+bool filter_is_default(const char *base);
 
 #endif

@@ -92,7 +92,7 @@ static enum err_code scan_large(const struct job *job, struct folder *folder, co
 	bool possible = true;
 	enum err_code rc = ERR_OK;
 
-	if (job->scan.matcher == NULL) {
+	if (job->scan.set->needle_count > 0) {
 		if (folder == NULL)
 			rc = file_in_open(path, &in, err);
 		if (rc == ERR_OK)
@@ -153,6 +153,16 @@ enum err_code job_read(struct job_room *room, const char *path, struct span *dat
 	return rc;
 }
 
+bool job_has_tag(const struct job *job, const struct job_file *f, size_t tag)
+{
+	size_t i;
+
+	for (i = 0; tag != SIZE_MAX && i < f->result->hit_count; i++)
+		if (job->scan.set->tags[f->result->hits[i].tag].pair == tag)
+			return true;
+	return tag == SIZE_MAX;
+}
+
 size_t job_tagged(const struct job *job)
 {
 	size_t n = 0;
@@ -183,7 +193,7 @@ void job_free(struct job *job)
 	for (i = 0; i < job->skipped_count; i++)
 		free(job->skipped[i].path);
 	free(job->files);
-	free(job->marks);
+	free(job->kinds);
 	free(job->troubles);
 	free(job->skipped);
 	filter_free(&job->filter);

@@ -10,8 +10,6 @@
 #include "tags/scan.h"
 #include "tree/filter.h"
 
-struct cache;
-
 #define JOB_FILE_MAX ((size_t)1 << 31) /* bytes of a file that is decoded; larger: an error */
 
 enum file_action {
@@ -30,12 +28,13 @@ struct job_file {
 	enum file_action action;
 };
 
-/* What the cache knows a file without a tag by. */
-struct cache_mark {
-	uint64_t path; /* cache_hash_file */
-	uint64_t size;
-	int64_t mtime_ns;
-	uint64_t id; /* cache_id */
+/* Files of one ending that no pattern takes: ".bin", or a whole name without a dot. */
+#define JOB_KINDS_MAX  256 /* different ones; further ones are counted under "..." */
+#define JOB_KIND_BYTES 24
+
+struct job_kind {
+	char end[JOB_KIND_BYTES];
+	uint64_t count;
 };
 
 /* Something that went wrong outside a listed file. */
@@ -56,32 +55,29 @@ struct job {
 		*skip; /* the target folder: not scanned when it lies in the source; may be NULL */
 	struct filter filter;
 	struct scan_opts scan;
-	unsigned threads;          /* 0: all processors */
-	bool keep_all;             /* list files without a tag too */
-	bool want_info;            /* fill marks */
-	const struct cache *cache; /* of an earlier run; may be NULL */
-	bool want_skipped;         /* fill skipped */
+	unsigned threads;  /* 0: all processors */
+	bool keep_all;     /* list files without a tag too */
+	bool want_skipped; /* fill skipped */
 
 	struct job_file *files; /* with a tag or a trouble; in byte order within each folder */
 	size_t count;
-	struct cache_mark *marks; /* of the files without a tag */
-	size_t mark_count;
-	uint64_t scanned;    /* files looked into, or known from the cache */
-	uint64_t cache_hits; /* the latter */
+	uint64_t scanned; /* files looked into */
 	struct job_trouble *troubles;
 	size_t trouble_count;
 	struct job_skipped *skipped; /* but for names that no pattern takes */
 	size_t skipped_count;
 	uint64_t folders;
 	uint64_t skipped_git;
-	uint64_t skipped_build;
 	uint64_t skipped_links;
 	uint64_t skipped_special; /* FIFOs, sockets, devices */
-	uint64_t skipped_name;    /* no pattern takes them */
+	uint64_t skipped_name;    /* files that no pattern takes, by kind below */
+	uint64_t skipped_exclude; /* files and folders that --exclude names */
+	struct job_kind *kinds;
+	size_t kind_count;
 	bool skipped_target;
 };
 
-/* Walks the source and scans every file that the cache does not know. Fails only when the source
+/* Walks the source and scans every file that the filter takes. Fails only when the source
  * itself cannot be read or memory is out. progress may be NULL: called from any thread. */
 enum err_code job_run(struct job *job, void (*progress)(uint64_t files), struct err *err);
 
@@ -116,6 +112,9 @@ const char *job_name(const struct job *job, const struct job_file *f);
 
 /* "folder/relative", or folder where relative is ""; the caller frees it. */
 enum err_code job_path(const char *folder, const char *relative, struct blob *out, struct err *err);
+
+/* Whether the file, which has a result, carries the tag or its other form; SIZE_MAX: any. */
+bool job_has_tag(const struct job *job, const struct job_file *f, size_t tag);
 
 size_t job_tagged(const struct job *job); /* files with a tag */
 

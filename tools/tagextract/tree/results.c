@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "biosbelt/file.h"
+#include "biosbelt/utf.h"
 
 /* Room for one more element in *array of count ones; the capacity is the next power of two. */
 static bool grow(void **array, size_t count, size_t size)
@@ -52,15 +53,53 @@ bool found_file(
 	return true;
 }
 
-bool found_clean(struct job *job, const struct cache_mark *mark)
+/* ".bin" of "a/logo.bin"; a name without a dot, or that begins with its only one, is a kind. */
+static void kind_of(const char *name, char out[JOB_KIND_BYTES])
 {
-	void *marks = job->marks;
+	const char *end = strrchr(name, '.');
+	size_t len;
+	size_t i;
 
-	if (!grow(&marks, job->mark_count, sizeof *mark))
+	if (end == NULL)
+		end = name;
+	len = strlen(end);
+	if (len >= JOB_KIND_BYTES || utf8_valid_len(span_of(end, len)) != len) {
+		end = "...";
+		len = 3;
+	}
+	for (i = 0; i <= len; i++)
+		out[i] = (char)(end[i] >= 'A' && end[i] <= 'Z' && *end == '.' ? end[i] | 0x20
+									      : end[i]);
+}
+
+static bool add_kind(struct job *job, const char *end, uint64_t count)
+{
+	void *kinds = job->kinds;
+	size_t i;
+
+	if (job->kind_count == JOB_KINDS_MAX - 1)
+		end = "...";
+	for (i = 0; i < job->kind_count; i++) {
+		if (strcmp(job->kinds[i].end, end) == 0) {
+			job->kinds[i].count += count;
+			return true;
+		}
+	}
+	if (!grow(&kinds, job->kind_count, sizeof *job->kinds))
 		return false;
-	job->marks = marks;
-	job->marks[job->mark_count++] = *mark;
+	job->kinds = kinds;
+	memcpy(job->kinds[job->kind_count].end, end, strlen(end) + 1);
+	job->kinds[job->kind_count++].count = count;
 	return true;
+}
+
+bool found_other_name(struct job *job, const char *name)
+{
+	char end[JOB_KIND_BYTES];
+
+	job->skipped_name++;
+	kind_of(name, end);
+	return add_kind(job, end, 1);
 }
 
 bool found_trouble(struct job *job, const char *path, const struct err *why)
@@ -121,10 +160,9 @@ static bool append(void **to, size_t *count, void **from, size_t n, size_t size)
 static void add_counters(struct job *job, const struct job *part)
 {
 	job->scanned += part->scanned;
-	job->cache_hits += part->cache_hits;
 	job->folders += part->folders;
 	job->skipped_git += part->skipped_git;
-	job->skipped_build += part->skipped_build;
+	job->skipped_exclude += part->skipped_exclude;
 	job->skipped_links += part->skipped_links;
 	job->skipped_special += part->skipped_special;
 	job->skipped_name += part->skipped_name;
@@ -134,14 +172,13 @@ static void add_counters(struct job *job, const struct job *part)
 bool found_add(struct job *job, struct job *part)
 {
 	void *files = job->files;
-	void *marks = job->marks;
 	void *troubles = job->troubles;
 	void *part_files = part->files;
-	void *part_marks = part->marks;
 	void *part_troubles = part->troubles;
 	void *skipped = job->skipped;
 	void *part_skipped = part->skipped;
 	bool fine = true;
+	size_t i;
 
 	add_counters(job, part);
 	if (append(&files, &job->count, &part_files, part->count, sizeof *job->files))
@@ -158,16 +195,14 @@ bool found_add(struct job *job, struct job *part)
 		part->skipped_count = 0;
 	else
 		fine = false;
-	if (!append(&marks, &job->mark_count, &part_marks, part->mark_count, sizeof *job->marks))
-		fine = false;
+	for (i = 0; i < part->kind_count; i++)
+		fine = add_kind(job, part->kinds[i].end, part->kinds[i].count) && fine;
 	job->files = files;
 	job->troubles = troubles;
-	job->marks = marks;
 	job->skipped = skipped;
 	part->skipped = part_skipped;
 	part->files = part_files;
 	part->troubles = part_troubles;
-	part->marks = part_marks;
 	job_free(part);
 	return fine;
 }
@@ -202,8 +237,20 @@ static int by_skipped(const void *a, const void *b)
 		((const struct job_skipped *)a)->path, ((const struct job_skipped *)b)->path);
 }
 
+static int by_count(const void *a, const void *b)
+{
+	const struct job_kind *x = a;
+	const struct job_kind *y = b;
+
+	if (x->count != y->count)
+		return x->count > y->count ? -1 : 1;
+	return strcmp(x->end, y->end);
+}
+
 void found_sort(struct job *job)
 {
+	if (job->kind_count > 1)
+		qsort(job->kinds, job->kind_count, sizeof job->kinds[0], by_count);
 	if (job->count > 1)
 		qsort(job->files, job->count, sizeof job->files[0], by_relative);
 	if (job->trouble_count > 1)

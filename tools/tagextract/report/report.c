@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "report.h"
+#include "report/report.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -7,9 +7,8 @@
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
 #include "biosbelt/json.h"
-#include "biosbelt/os.h"
 #include "biosbelt/out.h"
-#include "biosbelt/utf.h"
+#include "report/csv.h"
 
 static const char *const kind_names[] = {"mark", "begin", "end"};
 
@@ -36,6 +35,16 @@ static const char *tag_text(const struct job *job, uint32_t tag)
 	return job->scan.set->tags[tag].text;
 }
 
+/* What a pattern matched, after its place. */
+static void matched_text(const char *text)
+{
+	if (text == NULL)
+		return;
+	out_str(" '");
+	out_escaped_str(text);
+	out_str("'");
+}
+
 /* "Tag_SC01 3, 7, 20-45": single places, and blocks as ranges */
 static void tag_places(const struct job *job, const struct scan_result *s, uint32_t tag)
 {
@@ -48,29 +57,22 @@ static void tag_places(const struct job *job, const struct scan_result *s, uint3
 			continue;
 		out_printf(
 			"%s%u-%u", sep, (unsigned)s->blocks[i].first, (unsigned)s->blocks[i].last);
+		matched_text(s->blocks[i].text);
 		sep = ", ";
 	}
 	for (i = 0; i < s->hit_count; i++) {
 		const struct hit *h = &s->hits[i];
 
-		if (job->scan.set->tags[h->tag].pair != tag || h->line == last_line)
+		if (job->scan.set->tags[h->tag].pair != tag ||
+			(h->line == last_line && h->text == NULL))
 			continue;
 		last_line = h->line;
-		if (h->paired) /* told with its block */
+		if (h->paired) /* reported with its block */
 			continue;
 		out_printf("%s%u", sep, (unsigned)h->line);
+		matched_text(h->text);
 		sep = ", ";
 	}
-}
-
-static bool has_tag(const struct job *job, const struct scan_result *s, uint32_t tag)
-{
-	size_t i;
-
-	for (i = 0; i < s->hit_count; i++)
-		if (job->scan.set->tags[s->hits[i].tag].pair == tag)
-			return true;
-	return false;
 }
 
 static void file_line(const struct report *r, const struct job_file *f)
@@ -81,7 +83,7 @@ static void file_line(const struct report *r, const struct job_file *f)
 
 	out_escaped_str(job_name(job, f));
 	for (tag = 0; tag < job->scan.set->count; tag++) {
-		if (!has_tag(job, f->result, tag))
+		if (job->scan.set->tags[tag].pair != tag || !job_has_tag(job, f, tag))
 			continue;
 		out_str(sep);
 		out_escaped_str(tag_text(job, tag));
@@ -109,7 +111,7 @@ static void summary_skipped(const struct job *job)
 	const struct {
 		uint64_t count;
 		const char *what;
-	} skipped[] = {{job->skipped_git, ".git"}, {job->skipped_build, "Build"},
+	} skipped[] = {{job->skipped_git, ".git"}, {job->skipped_exclude, "excluded"},
 		{job->skipped_links, "links"}, {job->skipped_special, "FIFOs and devices"}};
 	const char *sep = "; skipped ";
 	size_t i;
@@ -122,6 +124,39 @@ static void summary_skipped(const struct job *job)
 	}
 	if (job->skipped_target)
 		out_printf("%sthe target folder", sep);
+}
+
+#define KINDS_SHOWN 8
+
+/* Files that were not looked at, and their commonest kinds: nobody should think that all were. */
+void report_names(const struct job *job)
+{
+	size_t i;
+
+	if (job->skipped_name == 0)
+		return;
+	out_printf("%llu files not looked at (other names; --all looks at them):",
+		(unsigned long long)job->skipped_name);
+	for (i = 0; i < job->kind_count && i < KINDS_SHOWN; i++) {
+		out_printf("%s%llu ", i > 0 ? ", " : " ", (unsigned long long)job->kinds[i].count);
+		out_escaped_str(job->kinds[i].end);
+	}
+	out_str(job->kind_count > KINDS_SHOWN ? ", ...\n" : "\n");
+}
+
+static void summary_stale(const struct report *r)
+{
+	const struct record_stale *s = r->stale;
+
+	if (s == NULL || s->count + s->kept == 0)
+		return;
+	if (s->removed > 0)
+		out_printf("%zu files of earlier runs removed (--sync)\n", s->removed);
+	if (s->count > s->removed)
+		out_printf("%zu files there are of earlier runs; --sync would remove them\n",
+			s->count - s->removed);
+	if (s->kept > 0)
+		out_printf("%zu files of earlier runs were changed since and stay\n", s->kept);
 }
 
 static void summary(const struct report *r)
@@ -148,6 +183,8 @@ static void summary(const struct report *r)
 	}
 	summary_skipped(job);
 	out_str("\n");
+	report_names(job);
+	summary_stale(r);
 }
 
 void report_text(const struct report *r)
@@ -159,37 +196,6 @@ void report_text(const struct report *r)
 			file_line(r, &r->job->files[i]);
 	if (!diag_quiet())
 		summary(r);
-}
-
-/*
- * RFC 4180: quoted when a comma, quote or line end is in it. Other control characters, and bytes
- * that are no UTF-8, have no place there: utf8_keep's characters stand for them.
- */
-static void csv_text(struct span text)
-{
-	if (os_is_terminal(OS_STDOUT)) /* to be looked at */
-		out_escaped(text);
-	else
-		out_kept(text, UTF_KEEP_CSV);
-}
-
-static void csv_field(const char *text)
-{
-	size_t len = strcspn(text, "\"");
-
-	if (strpbrk(text, ",\"\r\n") == NULL) {
-		csv_text(span_of(text, len));
-		return;
-	}
-	out_str("\"");
-	csv_text(span_of(text, len));
-	while (text[len] == '"') {
-		text += len + 1;
-		len = strcspn(text, "\"");
-		out_str("\"\"");
-		csv_text(span_of(text, len));
-	}
-	out_str("\"");
 }
 
 static const struct block *block_of(const struct scan_result *s, const struct hit *h, size_t pair)
@@ -209,7 +215,7 @@ void report_csv(const struct report *r)
 	size_t i;
 	size_t k;
 
-	out_str("path,tag,line,column,kind,block_first,block_last,encoding,action,error\r\n");
+	csv_head("path,tag,line,column,kind,block_first,block_last,encoding,action,error,text");
 	for (i = 0; i < job->count; i++) {
 		const struct job_file *f = &job->files[i];
 
@@ -218,9 +224,9 @@ void report_csv(const struct report *r)
 			const struct block *b =
 				block_of(f->result, h, job->scan.set->tags[h->tag].pair);
 
-			csv_field(job_name(job, f));
+			csv_str(job_name(job, f));
 			out_str(",");
-			csv_field(tag_text(job, h->tag));
+			csv_str(tag_text(job, h->tag));
 			out_printf(",%u,%u,%s,", (unsigned)h->line, (unsigned)h->column,
 				kind_names[h->kind]);
 			if (b != NULL)
@@ -228,7 +234,9 @@ void report_csv(const struct report *r)
 			else
 				out_str(",");
 			out_printf(",%s,%s,", text_enc_name(f->result->enc), report_action(r, f));
-			csv_field(f->err != NULL ? f->err->text : "");
+			csv_str(f->err != NULL ? f->err->text : "");
+			out_str(",");
+			csv_str(h->text != NULL ? h->text : "");
 			out_str("\r\n");
 		}
 	}
@@ -250,7 +258,8 @@ void report_troubles(const struct report *r)
 			const struct scan_warning *w = &f->result->warnings[k];
 
 			diag_warn("%s:%u: %s: %s", job_name(job, f), (unsigned)w->line,
-				tag_text(job, w->tag), fault_words[w->fault]);
+				w->text != NULL ? w->text : tag_text(job, w->tag),
+				fault_words[w->fault]);
 		}
 		if (f->result != NULL && f->result->hits_dropped > 0)
 			diag_warn("%s: %llu more places not listed", job_name(job, f),
@@ -276,6 +285,8 @@ static void json_hits(struct json *j, const struct job *job, const struct scan_r
 		json_kv_u64(j, "line", s->hits[i].line);
 		json_kv_u64(j, "column", s->hits[i].column);
 		json_kv_str(j, "kind", kind_names[s->hits[i].kind]);
+		if (s->hits[i].text != NULL)
+			json_kv_str(j, "text", s->hits[i].text);
 		json_object_end(j);
 	}
 	json_array_end(j);
@@ -286,6 +297,9 @@ static void json_hits(struct json *j, const struct job *job, const struct scan_r
 		json_kv_str(j, "tag", tag_text(job, s->blocks[i].tag));
 		json_kv_u64(j, "first", s->blocks[i].first);
 		json_kv_u64(j, "last", s->blocks[i].last);
+		json_kv_str(j, "style", mark_family_name(s->blocks[i].family));
+		if (s->blocks[i].text != NULL)
+			json_kv_str(j, "text", s->blocks[i].text);
 		json_object_end(j);
 	}
 	json_array_end(j);
@@ -348,7 +362,7 @@ void report_json_errors(struct json *j, const struct job *job)
 	json_array_end(j);
 }
 
-static void json_counts(struct json *j, const struct job *job)
+void report_json_counts(struct json *j, const struct job *job)
 {
 	size_t i;
 
@@ -358,11 +372,20 @@ static void json_counts(struct json *j, const struct job *job)
 	json_key(j, "skipped");
 	json_object(j);
 	json_kv_u64(j, "git", job->skipped_git);
-	json_kv_u64(j, "build", job->skipped_build);
+	json_kv_u64(j, "excluded", job->skipped_exclude);
 	json_kv_u64(j, "links", job->skipped_links);
 	json_kv_u64(j, "special", job->skipped_special);
 	json_kv_u64(j, "other_names", job->skipped_name);
 	json_kv_bool(j, "target", job->skipped_target);
+	json_key(j, "other_kinds");
+	json_array(j);
+	for (i = 0; i < job->kind_count; i++) {
+		json_object(j);
+		json_kv_str(j, "end", job->kinds[i].end);
+		json_kv_u64(j, "files", job->kinds[i].count);
+		json_object_end(j);
+	}
+	json_array_end(j);
 	json_key(j, "paths");
 	json_array(j);
 	for (i = 0; i < job->skipped_count; i++) {
@@ -392,7 +415,15 @@ enum err_code report_json(const struct report *r, struct err *err)
 	for (i = 0; i < r->job->scan.set->count; i++)
 		json_str(&j, r->job->scan.set->tags[i].text);
 	json_array_end(&j);
-	json_counts(&j, r->job);
+	report_json_counts(&j, r->job);
+	if (r->stale != NULL) {
+		json_key(&j, "earlier_runs");
+		json_object(&j);
+		json_kv_u64(&j, "stale", r->stale->count);
+		json_kv_u64(&j, "removed", r->stale->removed);
+		json_kv_u64(&j, "changed", r->stale->kept);
+		json_object_end(&j);
+	}
 	json_files(&j, r);
 	report_json_errors(&j, r->job);
 	if (r->error != NULL)

@@ -4,13 +4,16 @@
 #define TAGEXTRACT_REPORT_H
 
 #include "biosbelt/json.h"
+#include "output/record.h"
 #include "tree/job.h"
 
 struct report {
 	const struct job *job;
 	const char *target; /* NULL: nothing was to be copied */
 	bool dry_run;
-	bool archive;      /* target is an archive */
+	bool archive; /* target is an archive */
+	const struct record_stale
+		*stale;    /* leftovers of earlier runs in the target; NULL: not known */
 	const char *error; /* why the run ended early; NULL: it did not */
 };
 
@@ -21,6 +24,11 @@ enum err_code report_json(const struct report *r, struct err *err);
 
 /* The key "errors": files that failed and what else went wrong. */
 void report_json_errors(struct json *j, const struct job *job);
+
+/* How many files were not looked at, and which kinds; prints nothing when all were. */
+void report_names(const struct job *job);
+/* The keys "scanned" to "skipped". */
+void report_json_counts(struct json *j, const struct job *job);
 
 /* Unpaired and nested markers, unreadable files and folders, on stderr. */
 void report_troubles(const struct report *r);

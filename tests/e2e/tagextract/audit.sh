@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+# --audit: every difference is in a tagged block, or is named.
+mkdir -p base/p new/p
+printf 'a\nb\nc\nd\n' >base/p/x.c
+printf 'a\n// Tag_1 >>>\nnew\n// Tag_1 <<<\nb\nc\nd\n' >new/p/x.c
+echo same | tee base/p/s.c >new/p/s.c
+run tagextract --audit=base Tag_1 new
+expect_rc 0
+expect_out '2 files compared; 1 changes, 1 of them with a tag, 0 not accounted for'
+expect_out 'every change is accounted for by a tag'
+[ ! -e labz ] || fail "copied something"
+run tagextract --audit base new
+expect_rc 0
+run tagextract --untagged base Tag_1 new
+expect_rc 0
+# another tag's block accounts for nothing
+run tagextract --audit base Tag_2 new
+expect_rc 5
+expect_out 'p/x.c:2: changed without a tag (lines 2-4, +3 -0)'
+expect_out '    +new'
+# a stray hunk in a tagged file, a deletion, an addition, an unlisted name, a mode, a binary, a name
+printf 'a\n// Tag_1 >>>\nnew\n// Tag_1 <<<\nb\nc\nstray\nd\n' >new/p/x.c
+echo gone >base/p/gone.c
+echo added >new/p/added.unknown
+printf '\000\001' >base/logo.bmp
+printf '\000\002' >new/logo.bmp
+printf 'moved\n' >base/p/moved.c
+mkdir new/q
+printf 'moved\n' >new/q/moved.c
+printf '#if 0\n// Tag_1 >>>\nx\n// Tag_1 <<<\n' | tee base/p/old.c >new/p/old.c
+run tagextract --audit base Tag_1 new
+expect_rc 5
+expect_out 'logo.bmp: binary'
+expect_out 'p/added.unknown: added'
+expect_out 'p/gone.c: deleted'
+expect_out 'q/moved.c: renamed from p/moved.c'
+expect_out 'p/x.c:7: changed without a tag (lines 7-7, +1 -0)'
+expect_out 'p/old.c:2-4: block equals the base: Tag_1'
+expect_out '6 changes, 1 of them with a tag, 5 not accounted for'
+expect_out 'not accounted for'
+for form in json csv html; do
+	run tagextract --audit base --$form Tag_1 new
+	expect_rc 5
+	cp out report.$form
+	expect_out 'stray'
+	expect_out 'added.unknown'
+done
+if command -v python3 >/dev/null; then
+	python3 - <<'X' || fail "JSON or CSV"
+import csv, json
+from html.parser import HTMLParser
+d = json.load(open('report.json', encoding='utf-8'))
+assert not d['clean'] and d['open'] == 5 and d['changes'] == 6, d
+rows = list(csv.DictReader(open('report.csv', encoding='utf-8-sig', newline='')))
+assert len(rows) == len(d['items']) == 7, rows
+assert [r['change'] for r in rows if r['accounted'] == 'no'].count('changed') == 1, rows
+open_tags = []
+class P(HTMLParser):
+    def handle_starttag(self, tag, attrs):
+        if tag not in ('meta', 'br'):
+            open_tags.append(tag)
+    def handle_endtag(self, tag):
+        assert open_tags.pop() == tag, tag
+p = P()
+p.feed(open('report.html', encoding='utf-8').read())
+p.close()
+assert not open_tags, open_tags
+X
+fi
+# what is excluded is counted, in both trees
+run tagextract --audit base -x q -x 'gone.c' -x '*.unknown' -x '*.bmp' -x moved.c Tag_1 new
+expect_rc 5
+expect_out 'excluded'
+expect_out '1 not accounted for'
+# options that it does not heed
+for option in --ext=c --include=x --all --threads=2 --force --sync --dry-run; do
+	run tagextract --audit base $option Tag_1 new
+	expect_rc 2
+	expect_err 'does not go with --audit'
+done
+# the same text with other line ends is a change
+mkdir eol1 eol2
+printf 'a\nb\n' >eol1/a.c
+printf 'a\r\nb\r\n' >eol2/a.c
+run tagextract --audit eol1 eol2
+expect_rc 5
+# a hunk that only removes lines counts inside of a block
+mkdir cut1 cut2
+printf 'a\n// Tag_1 >>>\nx\ny\n// Tag_1 <<<\nb\nc\n' >cut1/a.c
+printf 'a\n// Tag_1 >>>\nx\n// Tag_1 <<<\nb\nc\n' >cut2/a.c
+run tagextract --audit cut1 Tag_1 cut2
+expect_rc 0
+printf 'a\n// Tag_1 >>>\nx\ny\n// Tag_1 <<<\nb\n' >cut2/a.c
+run tagextract --audit cut1 Tag_1 cut2
+expect_rc 5
+
+[ -z "${RUNNER:-}" ] || exit 0
+chmod +x new/p/s.c
+run tagextract --audit base Tag_1 new
+expect_out 'p/s.c: mode 100644 -> 100755'
+ln -s s.c base/p/link.c
+ln -s x.c new/p/link.c
+run tagextract --audit base Tag_1 new
+expect_out 'p/link.c: type'
+# a page from hostile names and texts
+mkdir html1 html2
+printf '// <script>alert(1)</script> & "x"\n' >'html2/<b>&.c'
+run tagextract --audit html1 --html html2
+expect_rc 5
+! grep -q '<script>\|<b>&.c' out || fail "text became part of the page"

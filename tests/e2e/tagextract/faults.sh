@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+# What once lost data, misled or stopped users.
+mkdir shift list names case csv regex
+# Marks are sought in comments only.
+printf '%s\n' 'int f(void)' '{' '  // Tag_1 >>>' '  /* Tag_1 */ x = 1 << 4;' '  y = 2;' \
+	'  // Tag_1 <<<' '}' >shift/a.c
+run tagextract -n Tag_1 shift
+expect_rc 0
+expect_out 'a.c: Tag_1 3-6, 4'
+[ ! -s err ] || fail "warnings: $(cat err)"
+
+# A blank after the comma.
+echo '// Tag_1' >list/one.c
+echo '// Tag_2' >list/two.c
+run tagextract -n 'Tag_1, Tag_2' list
+expect_out '2 of 2'
+printf '# the tags of June\nTag_1 # the reset\n' >tags.txt
+run tagextract -n --tags-from=tags.txt list
+expect_out '1 of 2'
+
+# Names that sources have, and what was not looked at.
+for name in Kconfig a.cmd a.env a.ini a.dtsi a.hpp a.md a.lds a.ps1; do echo Tag_1 >names/$name; done
+echo Tag_1 >names/logo.BMP
+echo Tag_1 >names/other.bmp
+run tagextract -n Tag_1 names
+expect_out '9 of 9'
+expect_out '2 files not looked at'
+expect_out '2 .bmp'
+run tagextract -n --all Tag_1 names
+expect_out '11 of 11'
+! grep -q 'not looked at' out || fail "all were looked at"
+
+# Words of marks without regard to case, and not as parts of others.
+printf '%s\n' '// Tag_1 Start' 'int a;' '// Tag_1 end - restart the timer' >case/a.c
+run tagextract -n Tag_1 case
+expect_out 'a.c: Tag_1 1-3'
+[ ! -s err ] || fail "warnings: $(cat err)"
+
+# Formulas of spreadsheets; the byte order mark that Excel needs.
+echo '// Tag_1' >'csv/=1+1.c'
+run tagextract -n --csv Tag_1 csv
+expect_out "'=1+1.c,Tag_1,1,4,mark,"
+head -c 3 out | od -An -tx1 | grep -q 'ef bb bf' || fail "no byte order mark"
+
+# A pattern pairs by the text that it matched, and the text is in the reports.
+printf '%s\n' '//[-start-210101-IB00000001-add]//' '//[-start-210101-IB00000002-add]//' \
+	'//[-end-210101-IB00000001-add]//' '//[-end-210101-IB00000002-add]//' >regex/a.c
+run tagextract -n --json -r 'IB[0-9]{8}' regex
+expect_rc 0
+expect_out '"text": "IB00000002"'
+[ ! -s err ] || fail "warnings: $(cat err)"
+run tagextract -n -r 'IB[0-9]{8}' regex
+expect_out '1-3'
+expect_out '2-4'
+run tagextract -n --csv -r 'IB[0-9]{8}' regex
+expect_out ',IB00000001'

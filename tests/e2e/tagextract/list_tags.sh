@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+# --list-tags finds the tags of a tree that nobody knows.
+mkdir -p src/Pkg
+cat >src/Pkg/a.c <<'X'
+//[-start-160421-IB10860195-add]//
+int a;
+//[-end-160421-IB10860195-add]//
+// EIP216501 >>>
+int b;
+// EIP216501 <<<
+/* a comment about nothing: START here */
+X
+printf '# Tag_SC01_Start\nx\n# Tag_SC01_End\n' >src/b.inf
+printf '//[-start-150101-IB10860195-add]//\n//[-end-150101-IB10860195-add]//\n' >src/c.c
+run tagextract --list-tags src
+expect_rc 0
+expect_out '3 tags in 3 of 3 files'
+grep -q '^ *4 *2 *2  bracket    2015-01-01 IB10860195$' out || fail "$(cat out)"
+grep -q '^ *2 *1 *1  chevron *EIP216501$' out || fail "$(cat out)"
+grep -q '^ *2 *1 *1  word *Tag_SC01$' out || fail "$(cat out)"
+run tagextract -l --csv src
+expect_out 'IB10860195,4,2,2,0,bracket,2015-01-01'
+run tagextract -l --json src
+expect_out '"tag": "IB10860195"'
+expect_out '"since": "2015-01-01"'
+run tagextract -l Tag_1 src
+expect_rc 2
+mkdir none
+echo 'int a; // nothing' >none/a.c
+run tagextract -l none
+expect_rc 3
+# A team's own marks, on the command line and in the tree.
+printf '// Tag_9 opens\nx\n// Tag_9 closes\n' >none/b.c
+run tagextract -l none
+expect_rc 3
+run tagextract -l --markers=opens,closes none
+expect_rc 0
+expect_out 'own                   Tag_9'
+printf '# marks of our team\nmarkers opens,closes\ninclude *.own\n' >none/.tagextract
+echo '// Tag_9' >none/c.own
+run tagextract -n Tag_9 none
+expect_rc 0
+expect_out 'b.c: Tag_9 1-3'
+expect_out 'c.own: Tag_9 1'
+echo 'exclude *.c' >none/.tagextract
+run tagextract -n Tag_9 none
+expect_rc 1
+expect_err '.tagextract: line 1: neither "markers BEGIN,END" nor "include PATTERN"'

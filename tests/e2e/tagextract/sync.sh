@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+# A run into the folder of an earlier one tells what is left of it; --sync removes that, and nothing
+# else.
+mkdir -p src/old src/new
+echo '// Tag_1' >src/old/a.c
+echo '// Tag_1' >src/old/changed.c
+echo '// Tag_2' >src/new/b.c
+run tagextract Tag_1 src labz
+expect_rc 0
+[ "$(find labz -type f | wc -l)" -eq 2 ] || fail "$(find labz)"
+echo mine >labz/notes.c
+echo mine >>labz/old/changed.c
+run tagextract Tag_2 src labz
+expect_rc 0
+expect_out '1 files of earlier runs'
+[ -f labz/old/a.c ] || fail "removed without --sync"
+run tagextract --sync Tag_2 src labz
+expect_rc 0
+expect_out 'removed'
+[ ! -e labz/old/a.c ] || fail "the leftover stays"
+[ -f labz/old/changed.c ] && [ -f labz/notes.c ] && [ -f labz/new/b.c ] || fail "$(find labz)"
+# Nothing is removed by a run that fails, or by a record that is none.
+run tagextract Tag_1 src/old labz
+expect_rc 0
+echo 'not a record' >labz.tagextract
+run tagextract --sync Tag_2 src labz
+expect_rc 1
+[ -f labz/a.c ] || fail "removed without a record"
+[ "$(cat labz.tagextract)" = 'not a record' ] || fail "another file was overwritten"
+printf '%s\n%064d  ../src/old/a.c\n' '# tagextract: files copied into the folder beside this file' 0 >labz.tagextract
+run tagextract --sync Tag_2 src labz
+expect_rc 1
+expect_err 'leads out of the folder'
+[ -f src/old/a.c ] || fail "removed outside of the folder"
+# A copy whose source cannot be copied now is no leftover.
+rm -f labz.tagextract
+rm -rf labz
+run tagextract Tag_1 src labz
+expect_rc 0
+echo '// Tag_1, more' >>src/old/changed.c
+run tagextract --sync Tag_1 src labz
+expect_rc 1
+expect_err 'changed.c: exists already'
+expect_err 'nothing is removed'
+[ -f labz/old/changed.c ] && [ -f labz/old/a.c ] || fail "removed"
+# An output is written only when new: no option overwrites a file.
+echo precious >precious.c
+run tagextract --manifest=precious.c Tag_1 src new
+expect_rc 1
+run tagextract --archive=precious.7z -n Tag_1 src
+[ ! -e precious.7z ] || fail "--dry-run wrote"
+[ "$(cat precious.c)" = precious ] || fail "overwritten"

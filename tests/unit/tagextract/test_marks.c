@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The styles of marks that firmware and kernel teams use, each as a begin and an end line around a
+ * changed one. docs/formats/change-marks.md says where they were seen.
+ */
+#include "test.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tags/discover.h"
+#include "tags/scan.h"
+
+static const struct style {
+	const char *name; /* of the file */
+	const char *tag;
+	const char *begin;
+	const char *end;
+	bool found; /* --list-tags finds the tag, too */
+} styles[] = {
+	/* Insyde */
+	{"a.c", "IB10820145", "//[-start-121029-IB10820145-remove]//",
+		"//[-end-121029-IB10820145-remove]//", true},
+	{"a.asm", "IB10820145", ";[-start-121029-IB10820145-modify]//",
+		";[-end-121029-IB10820145-modify]//", true},
+	{"a.dsc", "IB10820145", "#[-start-121029-IB10820145-add]#",
+		"#[-end-121029-IB10820145-add]#", true},
+	/* AMI */
+	{"a.c", "EIP45278", "//(EIP45278)>", "//<(EIP45278)", true},
+	{"a.c", "EIP216501", "// AMI_OVERRIDE_START - EIP216501: mend the reset",
+		"// AMI_OVERRIDE_END - EIP216501: mend the reset", true},
+	{"a.c", "SA0010", "// AMI_OVERRIDE_SA0010_START >>>", "// AMI_OVERRIDE_SA0010_END <<<",
+		true},
+	{"a.sdl", "EIP226550", "# EIP226550 >>", "# EIP226550 <<", true},
+	{"a.c", "AMI_OVERRIDE_START", "//AMI_OVERRIDE_START >>> reason",
+		"//AMI_OVERRIDE_END <<< reason", false},
+	/* contract makers */
+	{"a.c", "PRJ", "//PRJ+>>>> ", "//PRJ+<<<< ", true},
+	{"a.c", "Tag_SC01", "//Tag_SC01+", "//Tag_SC01-", true},
+	{"a.c", "Tag_SC01", "//Tag_SC01+++", "//Tag_SC01---", true},
+	{"a.c", "Tag_SC01", "//++Tag_SC01", "//--Tag_SC01", true},
+	{"a.c", "Tag_SC01", "//+++Tag_SC01", "//---Tag_SC01", true},
+	{"a.c", "Tag_SC01", "// Tag_SC01_S", "// Tag_SC01_E", true},
+	{"a.c", "Tag_SC01", "/* Tag_SC01_Start */", "/* Tag_SC01_End */", true},
+	{"a.c", "Tag_SC01", "// Tag_SC01_BEGIN", "// Tag_SC01_END", true},
+	{"a.c", "Tag_SC01", "// START_Tag_SC01", "// END_Tag_SC01", true},
+	{"a.c", "Tag_SC01", "// [Tag_SC01-Start]", "// [Tag_SC01-End]", true},
+	{"a.c", "Tag_SC01", "// [Tag_SC01 begin]", "// [Tag_SC01 end]", true},
+	{"a.c", "Tag_SC01", "// >>> Tag_SC01", "// <<< Tag_SC01", true},
+	{"a.c", "Tag_SC01", "// Tag_SC01 >>>", "// Tag_SC01 <<<", true},
+	{"a.c", "Tag_SC01", "// >>> Tag_SC01 mend the reset", "// <<< Tag_SC01 mend the reset",
+		true},
+	{"a.c", "Tag_SC01", "// Tag_SC01: mend the reset >>>", "// Tag_SC01: mend the reset <<<",
+		true},
+	{"a.c", "Tag_SC01", "// {{{ Tag_SC01", "// }}} Tag_SC01", true},
+	{"a.c", "Tag_SC01", "/* Tag_SC01 { */", "/* Tag_SC01 } */", true},
+	{"a.c", "Tag_SC01", "/* Tag_SC01 {{{ */", "/* }}} */", true},
+	{"a.c", "Tag_SC01", "// Tag_SC01 start", "// Tag_SC01 end", true},
+	{"a.c", "Tag_SC01", "// Start of Tag_SC01", "// End of Tag_SC01", true},
+	{"a.c", "Tag_SC01", "// BEGIN: Tag_SC01", "// END: Tag_SC01", true},
+	{"a.c", "Tag_SC01", "// <Tag_SC01>", "// </Tag_SC01>", true},
+	{"a.c", "Tag_SC01", "// Tag_SC01 -->", "// Tag_SC01 <--", true},
+	{"a.c", "Tag_SC01", "// Tag_SC01 ==>", "// Tag_SC01 <==", true},
+	{"a.c", "Tag_SC01", "#ifdef Tag_SC01", "#endif // Tag_SC01", false},
+	{"a.c", "Tag_SC01", "#if defined(Tag_SC01)", "#endif", false},
+	{"a.c", "CONFIG_SC01", "#if CONFIG_SC01 == 1 /* as the board asks */", "#endif", false},
+	{"a.dsc", "Tag_SC01", "!if $(Tag_SC01) == TRUE", "!endif", false},
+	{"a.nasm", "Tag_SC01", "%ifdef Tag_SC01", "%endif", false},
+	{"Makefile", "CONFIG_SC01", "ifeq ($(CONFIG_SC01),y)", "endif", false},
+	/* other kinds of files */
+	{"a.xml", "Tag_SC01", "<!-- Tag_SC01 start -->", "<!-- Tag_SC01 end -->", true},
+	{"a.xml", "Tag_SC01", "<!-- Tag_SC01 >>> -->", "<!-- Tag_SC01 <<< -->", true},
+	{"a.bat", "Tag_SC01", "@REM Tag_SC01 >>>", "@REM Tag_SC01 <<<", true},
+	{"a.bat", "Tag_SC01", ":: Tag_SC01 Start", ":: Tag_SC01 End", true},
+	{"a.bat", "Tag_SC01", "rem --- Tag_SC01 begin ---", "rem --- Tag_SC01 end ---", true},
+	{"a.asm", "Tag_SC01", "; Tag_SC01 >>", "; Tag_SC01 <<", true},
+	{"a.S", "Tag_SC01", "@ Tag_SC01 start", "@ Tag_SC01 end", true},
+	{"a.py", "Tag_SC01", "# Tag_SC01_START", "# Tag_SC01_END", true},
+	/* phones and tablets */
+	{"a.c", "ASUS_BSP", "//ASUS_BSP+++ Bob \"[PM] mend the reset\"",
+		"//ASUS_BSP--- Bob \"[PM] mend the reset\"", true},
+	{"a.c", "ASUS_BSP", "/* ASUS_BSP Bob +++ */", "/* ASUS_BSP Bob --- */", true},
+	{"a.c", "LGE_CHANGE", "/* LGE_CHANGE_S [a@b.com] 2011-05-06, mend the reset */",
+		"/* LGE_CHANGE_E [a@b.com] 2011-05-06 */", true},
+	{"a.c", "DTS2011112102345", "/* <DTS2011112102345 bob 20111121 begin */",
+		"/* DTS2011112102345 bob 20111121 end> */", true},
+	{"a.c", "BUG123", "/* < BUG123 bob begin */", "/* BUG123 bob end > */", true},
+	{"a.c", "FIH", "/* FIH, Bob, 2009/06/18 { */", "/* FIH, Bob, 2009/06/18 } */", false},
+	{"a.c", "FIH-KERNEL-01", "//Div2-SW2-BSP,FIH-KERNEL-01+{", "//Div2-SW2-BSP,FIH-KERNEL-01+}",
+		false},
+	{"a.c", "Kernel_00", "/* FIHTDC, Kernel_00 +[ */", "/* FIHTDC, Kernel_00 +] */", true},
+	{"a.c", "PR-412345", "//[BUGFIX]-Mod-BEGIN by TCTNB.bob,01/17/2013,PR-412345",
+		"//[BUGFIX]-Mod-END by TCTNB.bob", true},
+	{"a.c", "PR-412345", "//[FEATURE]-Add-BEGIN by bob,PR-412345,",
+		"//[FEATURE]-Add-END by bob,PR-412345,", true},
+	{"a.c", "ZTE_MODIFY", "/* ZTE_MODIFY bob 20110101 start */",
+		"/* ZTE_MODIFY bob 20110101 end */", true},
+	{"a.c", "VENDOR_EDIT", "#ifdef VENDOR_EDIT //bob add for the reset",
+		"#endif /* VENDOR_EDIT */", false},
+	{"a.c", "SSD_RIL", "// +SSD_RIL: 1 by bob", "// -SSD_RIL: 1 by bob", true},
+	/* other languages; in UTF-8 */
+	{"a.c", "Tag_SC01",
+		"// Tag_SC01 \xE4\xBF\xAE\xE6\x94\xB9\xE5\xBC\x80\xE5\xA7\x8B", /* xiugai kaishi */
+		"// Tag_SC01 \xE4\xBF\xAE\xE6\x94\xB9\xE7\xBB\x93\xE6\x9D\x9F", true},
+	{"a.c", "Tag_SC01", "// \xE4\xBF\xAE\xE6\x94\xB9\xE9\x96\x8B\xE5\xA7\x8B Tag_SC01",
+		"// \xE4\xBF\xAE\xE6\x94\xB9\xE7\xB5\x90\xE6\x9D\x9F Tag_SC01", true},
+	{"a.c", "Tag_SC01", "// Tag_SC01 \xEC\x8B\x9C\xEC\x9E\x91", "// Tag_SC01 \xEB\x81\x9D",
+		true},
+	{"a.c", "Tag_SC01", "// Tag_SC01 Anfang", "// Tag_SC01 Ende", true},
+};
+
+static struct scan_result scan(const char *name, const char *text, const struct scan_opts *opts)
+{
+	struct scan_result r;
+	struct err err;
+
+	assert_int_equal(scan_bytes(opts, name, span_of(text, strlen(text)), &r, &err), ERR_OK);
+	return r;
+}
+
+static void tag_of(const char *tag, struct tag_set *set)
+{
+	struct tag_opts how = {.kind = TAG_PLAIN};
+	struct err err;
+
+	assert_int_equal(tag_set_init(set, &tag, 1, &how, &err), ERR_OK);
+}
+
+/* Lines 2 to 4; three blocks of each style in a row, so that one lost mark shows in all. */
+static void every_style_makes_blocks(void **state)
+{
+	size_t bad = 0;
+	size_t i;
+	size_t k;
+
+	(void)state;
+	for (i = 0; i < sizeof styles / sizeof styles[0]; i++) {
+		const struct style *s = &styles[i];
+		struct tag_set set;
+		struct scan_opts opts = {.set = &set};
+		struct scan_result r;
+		char text[2000];
+
+		snprintf(text, sizeof text, "x\n%s\nx\n%s\nx\n%s\nx\n%s\nx\n%s\r\nx\r\n%s\n",
+			s->begin, s->end, s->begin, s->end, s->begin, s->end);
+		tag_of(s->tag, &set);
+		r = scan(s->name, text, &opts);
+		if (r.block_count != 3 || r.warning_count != 0) {
+			print_error("%s: %zu blocks, %zu warnings\n", s->begin, r.block_count,
+				r.warning_count);
+			bad++;
+		}
+		for (k = 0; k < r.block_count && r.block_count == 3; k++) {
+			assert_int_equal(r.blocks[k].first, 2 + 4 * k);
+			assert_int_equal(r.blocks[k].last, 4 + 4 * k);
+		}
+		scan_result_free(&r);
+		tag_set_free(&set);
+	}
+	assert_int_equal(bad, 0);
+}
+
+static void tags_are_discovered(void **state)
+{
+	static const char *const any = "*";
+	struct tag_opts how = {.kind = TAG_ANY};
+	struct tag_set set;
+	struct err err;
+	size_t bad = 0;
+	size_t i;
+	size_t k;
+
+	(void)state;
+	assert_int_equal(tag_set_init(&set, &any, 1, &how, &err), ERR_OK);
+	for (i = 0; i < sizeof styles / sizeof styles[0]; i++) {
+		const struct style *s = &styles[i];
+		struct scan_opts opts = {
+			.set = &set, .matcher = &discover_matcher, .marks_only = true};
+		struct scan_result r;
+		char text[1000];
+		bool seen = false;
+
+		snprintf(text, sizeof text, "%s\nx\n%s\n", s->begin, s->end);
+		r = scan(s->name, text, &opts);
+		for (k = 0; k < r.block_count; k++)
+			seen = seen || strcmp(r.blocks[k].text, s->tag) == 0;
+		if (seen != s->found) {
+			print_error("%s: %zu blocks\n", s->begin, r.block_count);
+			bad++;
+		}
+		scan_result_free(&r);
+	}
+	tag_set_free(&set);
+	assert_int_equal(bad, 0);
+}
+
+/* What looks a little like a mark and is none. */
+static void prose_and_code_are_no_marks(void **state)
+{
+	static const char *const lines[] = {"x = Tag_SC01 << 4; // shift", "y = Tag_SC01 >> 4;",
+		"p = Tag_SC01->next;", "// Tag_SC01 -> Tag_SC02", "// see Tag_SC01, at its start",
+		"// Tag_SC01: the endpoint is restarted", "// Tag_SC01 --",
+		"puts(\"Tag_SC01 >>>\");", "/* Tag_SC01 */ x = 1 << 4;"};
+	struct tag_set set;
+	struct scan_opts opts = {.set = &set};
+	size_t i;
+
+	(void)state;
+	tag_of("Tag_SC01", &set);
+	for (i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+		struct scan_result r = scan("a.c", lines[i], &opts);
+
+		if (r.warning_count != 0 || r.block_count != 0)
+			print_error("%s\n", lines[i]);
+		assert_int_equal(r.block_count, 0);
+		assert_int_equal(r.warning_count, 0);
+		scan_result_free(&r);
+	}
+	tag_set_free(&set);
+}
+
+static void dates_are_read(void **state)
+{
+	static const struct {
+		const char *text;
+		uint32_t date;
+	} cases[] = {{"[-start-160421-IB1-add]", 20160421}, {"bob 20111121 begin", 20111121},
+		{"2009/06/18", 20090618}, {"on 2009-06-18, again 2008-01-02", 20080102},
+		{"2009-13-18", 0}, {"991332", 0}, {"x160421", 0}, {"1604211", 0}, {"2009-06/18", 0},
+		{"", 0}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof cases / sizeof cases[0]; i++)
+		assert_int_equal(discover_date(span_of(cases[i].text, strlen(cases[i].text))),
+			cases[i].date);
+}
+
+static void pairs_are_limited(void **state)
+{
+	struct mark_pairs own = {.count = 0};
+	struct err err;
+	int i;
+
+	(void)state;
+	for (i = 0; i < MARK_PAIRS_MAX; i++)
+		assert_int_equal(mark_pairs_add(&own, span_of("a,b", 3), &err), ERR_OK);
+	assert_int_equal(mark_pairs_add(&own, span_of("a,b", 3), &err), ERR_LIMIT);
+	mark_pairs_free(&own);
+	assert_int_equal(own.count, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_style_makes_blocks),
+		cmocka_unit_test(tags_are_discovered),
+		cmocka_unit_test(prose_and_code_are_no_marks),
+		cmocka_unit_test(dates_are_read),
+		cmocka_unit_test(pairs_are_limited),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* What the kinds of trees share. */
+#ifndef TAGEXTRACT_BASE_PRIVATE_H
+#define TAGEXTRACT_BASE_PRIVATE_H
+
+#include "base/base.h"
+
+/* Appends an entry with a copy of path; *out is valid until the next call. Refuses paths that lead
+ * out of the tree (ERR_FORMAT). */
+enum err_code base_add(struct base *b, const char *path, struct base_entry **out, struct err *err);
+
+enum err_code base_open_git(
+	const char *revision, const char *near, struct base *b, struct err *err);
+enum err_code base_open_archive(
+	const char *path, const char *near, struct base *b, struct err *err);
+
+#endif

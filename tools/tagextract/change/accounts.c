@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include "change/accounts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t count_lines(struct span text)
+{
+	uint32_t n = 0;
+	size_t i;
+
+	for (i = 0; i < text.len; i++)
+		n += text.ptr[i] == '\n';
+	return n + (text.len > 0 && text.ptr[text.len - 1] != '\n');
+}
+
+enum err_code accounts_of(
+	const struct scan_result *r, struct span text, struct accounts *out, struct err *err)
+{
+	size_t i;
+
+	out->count = count_lines(text);
+	out->line = calloc((size_t)out->count + 2, 1);
+	if (out->line == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	for (i = 0; i < r->hit_count; i++)
+		if (r->hits[i].line <= out->count)
+			out->line[r->hits[i].line] = LINE_TAGGED;
+	for (i = 0; i < r->block_count; i++) {
+		uint32_t last = r->blocks[i].last < out->count ? r->blocks[i].last : out->count;
+
+		if (r->blocks[i].first <= last)
+			memset(out->line + r->blocks[i].first, LINE_IN_BLOCK,
+				last - r->blocks[i].first + 1);
+	}
+	return ERR_OK;
+}
+
+void accounts_free(struct accounts *a)
+{
+	free(a->line);
+	*a = (struct accounts){NULL, 0};
+}
+
+static bool in_block(const struct accounts *a, uint32_t line)
+{
+	return line <= a->count && a->line[line] == LINE_IN_BLOCK;
+}
+
+uint32_t accounts_open_line(const struct accounts *a, const struct hunk *h)
+{
+	uint32_t i;
+
+	if (h->new_count == 0) {
+		if (in_block(a, h->new_first) && in_block(a, h->new_first + 1))
+			return 0;
+		return h->new_first + 1;
+	}
+	for (i = h->new_first; i < h->new_first + h->new_count; i++)
+		if (i > a->count || a->line[i] == LINE_OPEN)
+			return i;
+	return 0;
+}
+
+bool accounts_touch(const struct accounts *a, const struct hunk *h)
+{
+	uint32_t i;
+
+	if (h->new_count == 0)
+		return accounts_open_line(a, h) == 0;
+	for (i = h->new_first; i < h->new_first + h->new_count && i <= a->count; i++)
+		if (a->line[i] != LINE_OPEN)
+			return true;
+	return false;
+}

@@ -1,0 +1,471 @@
+/* SPDX-License-Identifier: MIT */
+#include "change/audit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/file.h"
+#include "change/accounts.h"
+
+static enum err_code no_memory(struct err *err)
+{
+	return err_set(err, ERR_NOMEM, "out of memory");
+}
+
+static char *copy_text(const char *text)
+{
+	size_t len = strlen(text) + 1;
+	char *copy = malloc(len);
+
+	if (copy != NULL)
+		memcpy(copy, text, len);
+	return copy;
+}
+
+static enum err_code add_item(struct audit *a, struct audit_item item, struct err *err)
+{
+	if (a->count == a->cap) {
+		size_t cap = a->cap == 0 ? 64 : a->cap * 2;
+		struct audit_item *bigger = realloc(a->items, cap * sizeof *bigger);
+
+		if (bigger == NULL) {
+			free(item.text);
+			free(item.tags);
+			return no_memory(err);
+		}
+		a->items = bigger;
+		a->cap = cap;
+	}
+	a->open += !item.accounted;
+	a->items[a->count++] = item;
+	return ERR_OK;
+}
+
+static enum err_code add_error(
+	struct audit *a, const char *path, const struct err *why, struct err *err)
+{
+	struct audit_error *bigger = realloc(a->errors, (a->error_count + 1) * sizeof *bigger);
+
+	if (bigger == NULL)
+		return no_memory(err);
+	a->errors = bigger;
+	a->errors[a->error_count] = (struct audit_error){copy_text(path), *why};
+	if (a->errors[a->error_count].path == NULL)
+		return no_memory(err);
+	a->error_count++;
+	return ERR_OK;
+}
+
+/* One file that both trees have, as bytes and as text. */
+struct pair {
+	const char *path;
+	struct blob old, new;
+	struct buf old_buf, new_buf;
+	struct span old_text, new_text;
+	bool binary;
+};
+
+static enum err_code as_text(
+	struct span bytes, struct buf *buf, struct span *text, bool *binary, struct err *err)
+{
+	enum err_code rc;
+
+	buf_init(buf, 0);
+	rc = hunks_text(bytes, buf, binary, err);
+	*text = buf->len > 0 ? span_of(buf->ptr, buf->len) : bytes;
+	return rc;
+}
+
+static void free_pair(struct pair *p)
+{
+	buf_free(&p->old_buf);
+	buf_free(&p->new_buf);
+	blob_free(&p->old);
+	blob_free(&p->new);
+}
+
+static void add_lines(struct buf *out, struct span lines, char sign)
+{
+	size_t pos = 0;
+
+	while (pos < lines.len && out->len < AUDIT_TEXT_MAX) {
+		size_t end = span_find(lines, pos, "\n", 1);
+
+		end = end == SIZE_MAX ? lines.len : end + 1;
+		buf_add_u8(out, (uint8_t)sign);
+		buf_add(out, lines.ptr + pos, end - pos);
+		if (lines.ptr[end - 1] != '\n')
+			buf_str(out, "\n");
+		pos = end;
+	}
+}
+
+static char *hunk_text(const struct pair *p, const struct hunk *h)
+{
+	struct buf b;
+	struct blob text;
+	struct err ignored;
+
+	buf_init(&b, 0);
+	add_lines(&b, hunks_lines(p->old_text, h->old_first, h->old_count), '-');
+	add_lines(&b, hunks_lines(p->new_text, h->new_first, h->new_count), '+');
+	if (b.len > AUDIT_TEXT_MAX) {
+		b.len = AUDIT_TEXT_MAX;
+		buf_str(&b, "\n...\n");
+	}
+	buf_add_u8(&b, 0);
+	return buf_finish(&b, &text, &ignored) == ERR_OK ? (char *)text.ptr : NULL;
+}
+
+/* The tags whose blocks, or own lines, meet the lines [first, last]. */
+static char *tags_of(
+	const struct tag_set *set, const struct scan_result *r, uint32_t first, uint32_t last)
+{
+	struct buf b;
+	struct blob text;
+	struct err ignored;
+	size_t i;
+
+	buf_init(&b, 0);
+	for (i = 0; i < r->block_count && b.len < AUDIT_TEXT_MAX; i++) {
+		const struct block *k = &r->blocks[i];
+		const char *name = k->text != NULL ? k->text : set->tags[k->tag].text;
+
+		if (k->first > last || k->last < first)
+			continue;
+		if (b.len > 0)
+			buf_str(&b, ", ");
+		buf_str(&b, name);
+	}
+	for (i = 0; i < r->hit_count && b.len == 0; i++)
+		if (r->hits[i].line >= first && r->hits[i].line <= last)
+			buf_str(&b, r->hits[i].text != NULL ? r->hits[i].text
+							    : set->tags[r->hits[i].tag].text);
+	buf_add_u8(&b, 0);
+	return buf_finish(&b, &text, &ignored) == ERR_OK ? (char *)text.ptr : NULL;
+}
+
+struct auditor {
+	const struct audit_opts *opts;
+	struct audit *a;
+};
+
+static enum err_code add_hunk(struct auditor *w, const struct pair *p, const struct scan_result *r,
+	const struct accounts *lines, const struct hunk *h, struct err *err)
+{
+	struct audit_item item = {.kind = AUDIT_HUNK, .path = p->path};
+
+	item.first = h->new_count != 0 ? h->new_first : h->new_first + 1;
+	item.last = h->new_count != 0 ? h->new_first + h->new_count - 1 : item.first;
+	item.added = h->new_count;
+	item.removed = h->old_count;
+	item.open = accounts_open_line(lines, h);
+	item.accounted = item.open == 0;
+	item.text = hunk_text(p, h);
+	item.tags = item.accounted ? tags_of(w->opts->scan.set, r, item.first, item.last) : NULL;
+	if (item.text == NULL || (item.accounted && item.tags == NULL)) {
+		free(item.text);
+		free(item.tags);
+		return no_memory(err);
+	}
+	return add_item(w->a, item, err);
+}
+
+/* Blocks without a changed line. */
+static enum err_code add_same(struct auditor *w, const char *path, const struct scan_result *r,
+	const struct hunks *hunks, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	size_t i;
+	size_t k;
+
+	for (i = 0; i < r->block_count && rc == ERR_OK && w->opts->want_same; i++) {
+		const struct block *b = &r->blocks[i];
+		const char *name = b->text != NULL ? b->text : w->opts->scan.set->tags[b->tag].text;
+		struct audit_item item = {.kind = AUDIT_SAME,
+			.accounted = true,
+			.path = path,
+			.first = b->first,
+			.last = b->last};
+
+		for (k = 0; k < hunks->count; k++) {
+			const struct hunk *h = &hunks->list[k];
+			uint32_t last = h->new_first + (h->new_count != 0 ? h->new_count - 1 : 0);
+
+			if (h->new_first <= b->last && last >= b->first)
+				break;
+		}
+		if (k < hunks->count)
+			continue;
+		item.tags = copy_text(name);
+		rc = item.tags != NULL ? add_item(w->a, item, err) : no_memory(err);
+	}
+	return rc;
+}
+
+static enum err_code compare_texts(struct auditor *w, const struct pair *p, struct err *err)
+{
+	struct scan_result r = {0};
+	struct hunks hunks = {NULL, 0};
+	struct accounts lines = {NULL, 0};
+	enum err_code rc =
+		scan_bytes(&w->opts->scan, path_base(p->path), blob_span(p->new), &r, err);
+	size_t i;
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = accounts_of(&r, p->new_text, &lines, err);
+	if (rc == ERR_OK)
+		rc = hunks_find(p->old_text, p->new_text, &hunks, err);
+	for (i = 0; i < hunks.count && rc == ERR_OK; i++)
+		rc = add_hunk(w, p, &r, &lines, &hunks.list[i], err);
+	/* The same text in another encoding, or with another byte order mark */
+	if (rc == ERR_OK && hunks.count == 0)
+		rc = add_item(
+			w->a, (struct audit_item){.kind = AUDIT_BINARY, .path = p->path}, err);
+	if (rc == ERR_OK)
+		rc = add_same(w, p->path, &r, &hunks, err);
+	hunks_free(&hunks);
+	accounts_free(&lines);
+	scan_result_free(&r);
+	return rc;
+}
+
+static enum err_code same_bytes(struct auditor *w, const struct pair *p, struct err *err)
+{
+	struct hunks none = {NULL, 0};
+	struct scan_result r;
+	enum err_code rc;
+
+	if (!w->opts->want_same)
+		return ERR_OK;
+	rc = scan_bytes(&w->opts->scan, path_base(p->path), blob_span(p->new), &r, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = add_same(w, p->path, &r, &none, err);
+	scan_result_free(&r);
+	return rc;
+}
+
+static enum err_code compare_bytes(struct auditor *w, struct pair *p, struct err *err)
+{
+	bool old_binary = false;
+	bool new_binary = false;
+	enum err_code rc;
+
+	if (span_equal(blob_span(p->old), blob_span(p->new)))
+		return same_bytes(w, p, err);
+	rc = as_text(blob_span(p->old), &p->old_buf, &p->old_text, &old_binary, err);
+	if (rc == ERR_OK)
+		rc = as_text(blob_span(p->new), &p->new_buf, &p->new_text, &new_binary, err);
+	if (rc != ERR_OK)
+		return rc;
+	if (old_binary || new_binary)
+		return add_item(
+			w->a, (struct audit_item){.kind = AUDIT_BINARY, .path = p->path}, err);
+	return compare_texts(w, p, err);
+}
+
+static enum err_code both(struct auditor *w, size_t old, size_t new, struct err *err)
+{
+	const struct base_entry *o = &w->a->old.entries[old];
+	const struct base_entry *n = &w->a->new.entries[new];
+	struct pair p = {.path = n->path};
+	struct err why;
+	enum err_code rc = ERR_OK;
+
+	if (o->link != n->link || o->odd != n->odd)
+		return add_item(
+			w->a, (struct audit_item){.kind = AUDIT_TYPE, .path = n->path}, err);
+	if (o->odd)
+		return ERR_OK;
+	buf_init(&p.old_buf, 0);
+	buf_init(&p.new_buf, 0);
+	if (base_read(&w->a->old, old, &p.old, &why) != ERR_OK ||
+		base_read(&w->a->new, new, &p.new, &why) != ERR_OK)
+		rc = add_error(w->a, n->path, &why, err);
+	else if (n->link)
+		rc = span_equal(blob_span(p.old), blob_span(p.new))
+			     ? ERR_OK
+			     : add_item(w->a,
+				       (struct audit_item){.kind = AUDIT_TYPE, .path = n->path},
+				       err);
+	else
+		rc = compare_bytes(w, &p, err);
+	if (rc == ERR_OK && !n->link && o->executable != n->executable && w->a->old.has_modes &&
+		w->a->new.has_modes)
+		rc = add_item(w->a,
+			(struct audit_item){.kind = AUDIT_MODE,
+				.path = n->path,
+				.other = n->executable ? "100644 -> 100755" : "100755 -> 100644"},
+			err);
+	free_pair(&p);
+	return rc;
+}
+
+static enum err_code added(struct auditor *w, size_t new, struct err *err)
+{
+	const struct base_entry *n = &w->a->new.entries[new];
+	struct audit_item item = {.kind = AUDIT_ADDED, .path = n->path};
+	struct blob bytes = {NULL, 0};
+	struct scan_result r = {0};
+	struct err why;
+	enum err_code rc = ERR_OK;
+
+	if (n->odd || n->link)
+		return add_item(w->a, item, err);
+	if (base_read(&w->a->new, new, &bytes, &why) != ERR_OK)
+		return add_error(w->a, n->path, &why, err);
+	rc = scan_bytes(&w->opts->scan, path_base(n->path), blob_span(bytes), &r, err);
+	if (rc == ERR_OK) {
+		item.accounted = r.hit_count > 0;
+		item.tags = item.accounted ? tags_of(w->opts->scan.set, &r, 0, UINT32_MAX) : NULL;
+		rc = item.accounted && item.tags == NULL ? no_memory(err)
+							 : add_item(w->a, item, err);
+	}
+	scan_result_free(&r);
+	blob_free(&bytes);
+	return rc;
+}
+
+static bool excluded(const struct auditor *w, const char *path)
+{
+	const char *p;
+	char *part;
+	bool out = filter_excludes(w->opts->filter, path, path_base(path));
+
+	/* A folder that is left out takes along all in it. */
+	part = w->opts->filter->exclude.count > 0 && !out ? copy_text(path) : NULL;
+	for (p = path; part != NULL && !out && (p = strchr(p, '/')) != NULL; p++) {
+		part[p - path] = '\0';
+		out = filter_excludes(w->opts->filter, part, path_base(part));
+		part[p - path] = '/';
+	}
+	free(part);
+	return out;
+}
+
+static enum err_code merge_lists(struct auditor *w, struct err *err)
+{
+	const struct base *old = &w->a->old;
+	const struct base *new = &w->a->new;
+	enum err_code rc = ERR_OK;
+	size_t i = 0;
+	size_t k = 0;
+
+	while (rc == ERR_OK && (i < old->count || k < new->count)) {
+		int order = i == old->count   ? 1
+			    : k == new->count ? -1
+					      : strcmp(old->entries[i].path, new->entries[k].path);
+		const char *path = order <= 0 ? old->entries[i].path : new->entries[k].path;
+
+		w->a->files++;
+		if (excluded(w, path))
+			w->a->excluded++;
+		else if (order < 0)
+			rc = add_item(w->a,
+				(struct audit_item){.kind = AUDIT_DELETED, .path = path}, err);
+		else if (order > 0)
+			rc = added(w, k, err);
+		else
+			rc = both(w, i, k, err);
+		i += order <= 0;
+		k += order >= 0;
+	}
+	return rc;
+}
+
+/* A file that is gone and a new one with the same bytes are one change: a name. */
+static void join_renames(struct audit *a)
+{
+	size_t i;
+	size_t k;
+
+	for (i = 0; i < a->count; i++) {
+		struct audit_item *gone = &a->items[i];
+		struct blob old;
+		struct err why;
+
+		if (gone->kind != AUDIT_DELETED ||
+			base_read(&a->old, base_find(&a->old, gone->path), &old, &why) != ERR_OK)
+			continue;
+		for (k = 0; k < a->count && old.len > 0; k++) {
+			struct audit_item *came = &a->items[k];
+			struct blob new = {NULL, 0};
+			bool same;
+
+			if (came->kind != AUDIT_ADDED ||
+				strcmp(path_base(came->path), path_base(gone->path)) != 0)
+				continue;
+			if (base_read(&a->new, base_find(&a->new, came->path), &new, &why) !=
+				ERR_OK)
+				continue;
+			same = span_equal(blob_span(old), blob_span(new));
+			blob_free(&new);
+			if (!same)
+				continue;
+			came->kind = AUDIT_RENAMED;
+			came->other = gone->path;
+			a->open += came->accounted;
+			came->accounted = false;
+			gone->path = NULL; /* told with its new name */
+			break;
+		}
+		blob_free(&old);
+	}
+	for (i = 0, k = 0; i < a->count; i++) {
+		if (a->items[i].path != NULL)
+			a->items[k++] = a->items[i];
+		else
+			a->open--;
+	}
+	a->count = k;
+}
+
+static void note_trouble(void *user, const char *path, const struct err *why)
+{
+	struct err ignored;
+
+	(void)add_error(user, path, why, &ignored);
+}
+
+enum err_code audit_run(const struct audit_opts *opts, struct audit *out, struct err *err)
+{
+	struct auditor w = {opts, out};
+	struct base_opts how = {opts->tree, note_trouble, out};
+	enum err_code rc;
+
+	*out = (struct audit){.items = NULL};
+	rc = base_open_folder(opts->tree, &how, &out->new, err);
+	if (rc == ERR_OK)
+		rc = base_open(opts->base, &how, &out->old, err);
+	if (rc == ERR_OK)
+		rc = merge_lists(&w, err);
+	if (rc == ERR_OK)
+		join_renames(out);
+	return rc;
+}
+
+void audit_free(struct audit *a)
+{
+	size_t i;
+
+	for (i = 0; i < a->count; i++) {
+		free(a->items[i].text);
+		free(a->items[i].tags);
+	}
+	for (i = 0; i < a->error_count; i++)
+		free(a->errors[i].path);
+	free(a->items);
+	free(a->errors);
+	base_close(&a->old);
+	base_close(&a->new);
+}
+
+const char *audit_kind_name(enum audit_kind kind)
+{
+	static const char *const names[] = {
+		"changed", "added", "deleted", "renamed", "binary", "mode", "type", "same"};
+
+	return names[kind];
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Every difference between a base and a tree, and whether a tag accounts for it. All names, modes,
+ * links and binary files are looked at, but for those that the filter excludes and .git folders.
+ */
+#ifndef TAGEXTRACT_AUDIT_H
+#define TAGEXTRACT_AUDIT_H
+
+#include "base/base.h"
+#include "tags/scan.h"
+#include "tree/filter.h"
+
+enum audit_kind {
+	AUDIT_HUNK,    /* lines differ */
+	AUDIT_ADDED,   /* a new file */
+	AUDIT_DELETED, /* a file of the base is gone */
+	AUDIT_RENAMED, /* the same bytes under another name */
+	AUDIT_BINARY,  /* differs, and is no text */
+	AUDIT_MODE,    /* executable or not */
+	AUDIT_TYPE,    /* a link became a file, leads elsewhere, or the like */
+	AUDIT_SAME     /* a tagged block that equals the base: not a change */
+};
+
+#define AUDIT_TEXT_MAX 65536u /* bytes of a hunk's text that are kept */
+
+struct audit_item {
+	enum audit_kind kind;
+	bool accounted;
+	const char *path;  /* in the tree, or in the base when deleted */
+	const char *other; /* the old name; the new target of a link; may be NULL */
+	uint32_t first;    /* lines of the tree; 0: the file as a whole */
+	uint32_t last;
+	uint32_t open;  /* the first line without a tag */
+	uint32_t added; /* lines */
+	uint32_t removed;
+	char *text; /* of the hunk: lines with - and + before them; NULL where there are none */
+	char *tags; /* of the blocks that account for it, with ", " between; may be NULL */
+};
+
+struct audit {
+	struct base old;
+	struct base new;
+	struct audit_item *items; /* by path, then line */
+	size_t count;
+	size_t cap;
+	uint64_t files; /* compared: in either tree */
+	uint64_t excluded;
+	uint64_t open; /* items that are not accounted for */
+	struct audit_error {
+		char *path;
+		struct err err;
+	} * errors;
+	size_t error_count;
+};
+
+struct audit_opts {
+	struct scan_opts scan;
+	const struct filter *filter; /* its exclude list */
+	const char *base;
+	const char *tree;
+	bool want_same; /* blocks that equal the base, also in files that do */
+};
+
+/* Fails when a tree cannot be opened or memory is out; what else cannot be read is in errors. The
+ * caller ends with audit_free in any case. */
+enum err_code audit_run(const struct audit_opts *opts, struct audit *out, struct err *err);
+void audit_free(struct audit *a);
+
+const char *audit_kind_name(enum audit_kind kind);
+
+#endif

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT */
+#include "change/hunks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/text.h"
+#include "lib/lib_git2.h"
+
+static enum err_code git_failed(const struct lib_git2 *lib, struct err *err)
+{
+	const git_error *last = lib->git_error_last();
+
+	return err_set(err, ERR_NOMEM, "no diff: %s",
+		last != NULL && last->message != NULL ? last->message : "unknown reason");
+}
+
+static enum err_code open_lib(const struct lib_git2 **lib, struct err *err)
+{
+	enum err_code rc = lib_git2(lib, err);
+
+	if (rc == ERR_OK && (*lib)->git_libgit2_init() < 0)
+		rc = git_failed(*lib, err);
+	return rc;
+}
+
+static enum err_code copy_hunks(
+	const struct lib_git2 *lib, git_patch *patch, struct hunks *out, struct err *err)
+{
+	size_t count = lib->git_patch_num_hunks(patch);
+	size_t i;
+
+	out->list = calloc(count + 1, sizeof *out->list);
+	if (out->list == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	for (i = 0; i < count; i++) {
+		const git_diff_hunk *h;
+		size_t lines;
+
+		if (lib->git_patch_get_hunk(&h, &lines, patch, i) != 0)
+			return git_failed(lib, err);
+		out->list[i] = (struct hunk){(uint32_t)h->old_start, (uint32_t)h->old_lines,
+			(uint32_t)h->new_start, (uint32_t)h->new_lines};
+	}
+	out->count = count;
+	return ERR_OK;
+}
+
+enum err_code hunks_find(struct span old, struct span new, struct hunks *out, struct err *err)
+{
+	const struct lib_git2 *lib;
+	git_diff_options opts;
+	git_patch *patch = NULL;
+	enum err_code rc = open_lib(&lib, err);
+
+	*out = (struct hunks){NULL, 0};
+	if (rc != ERR_OK)
+		return rc;
+	lib->git_diff_options_init(&opts, GIT_DIFF_OPTIONS_VERSION);
+	opts.context_lines = 0;
+	opts.interhunk_lines = 0;
+	opts.flags |= GIT_DIFF_FORCE_TEXT | GIT_DIFF_INDENT_HEURISTIC;
+	if (lib->git_patch_from_buffers(&patch, old.len != 0 ? old.ptr : (const uint8_t *)"",
+		    old.len, "a", new.len != 0 ? new.ptr : (const uint8_t *)"", new.len, "a",
+		    &opts) != 0)
+		rc = git_failed(lib, err);
+	else
+		rc = copy_hunks(lib, patch, out, err);
+	lib->git_patch_free(patch);
+	lib->git_libgit2_shutdown();
+	if (rc != ERR_OK)
+		hunks_free(out);
+	return rc;
+}
+
+void hunks_free(struct hunks *h)
+{
+	free(h->list);
+	*h = (struct hunks){NULL, 0};
+}
+
+static size_t next_line(struct span text, size_t pos)
+{
+	const uint8_t *lf = pos < text.len ? memchr(text.ptr + pos, '\n', text.len - pos) : NULL;
+
+	return lf != NULL ? (size_t)(lf - text.ptr) + 1 : text.len;
+}
+
+struct span hunks_lines(struct span text, uint32_t first, uint32_t count)
+{
+	struct span lines = {NULL, 0};
+	size_t pos = 0;
+	size_t end;
+	uint32_t i;
+
+	for (i = 1; i < first && pos < text.len; i++)
+		pos = next_line(text, pos);
+	for (end = pos, i = 0; i < count && end < text.len; i++)
+		end = next_line(text, end);
+	span_slice(text, pos, end - pos, &lines);
+	return lines;
+}
+
+static bool has_lone_cr(struct span in)
+{
+	size_t i;
+
+	for (i = 0; i < in.len; i++)
+		if (in.ptr[i] == '\r' && (i + 1 == in.len || in.ptr[i + 1] != '\n'))
+			return true;
+	return false;
+}
+
+/* CR CR LF and the like stay: only the CR that ends a line by itself counts. */
+static void split_at_cr(uint8_t *ptr, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		if (ptr[i] == '\r' && (i + 1 == len || ptr[i + 1] != '\n'))
+			ptr[i] = '\n';
+}
+
+enum err_code hunks_text(struct span in, struct buf *out, bool *binary, struct err *err)
+{
+	struct text_hints hints = {.prefer = TEXT_NONE};
+	struct text_guess guess;
+	uint64_t bad;
+	enum err_code rc;
+
+	*binary = false;
+	out->len = 0;
+	if (in.len == 0)
+		return ERR_OK;
+	if (memchr(in.ptr, 0, in.len) == NULL) {
+		if (has_lone_cr(in)) {
+			buf_add(out, in.ptr, in.len);
+			if (out->failed != ERR_OK)
+				return err_set(err, out->failed, "out of memory");
+			split_at_cr(out->ptr, out->len);
+		}
+		return ERR_OK;
+	}
+	rc = text_detect(in, &hints, &guess, err);
+	if (rc != ERR_OK)
+		return rc;
+	if (guess.verdict == TEXT_BINARY || text_enc_unit(guess.enc) == 1) {
+		*binary = true;
+		return ERR_OK;
+	}
+	rc = text_to_utf8(guess.enc, in, out, &bad, err);
+	if (rc == ERR_OK && bad != 0)
+		*binary = true;
+	if (rc == ERR_OK)
+		split_at_cr(out->ptr, out->len);
+	return rc;
+}
+
+/* ---- patches ---- */
+
+/* A name as git writes it: between quotes, with escapes, where a character asks for it. The prefix
+ * goes inside. */
+static void add_name(struct buf *out, const char *prefix, const char *name)
+{
+	const char *p = name;
+
+	while (*p >= 0x20 && *p < 0x7F && *p != '"' && *p != '\\')
+		p++;
+	if (*p == '\0') {
+		buf_printf(out, "%s%s", prefix, name);
+		return;
+	}
+	buf_printf(out, "\"%s", prefix);
+	for (p = name; *p != '\0'; p++) {
+		if (*p == '"' || *p == '\\')
+			buf_printf(out, "\\%c", *p);
+		else if (*p >= 0x20 && *p < 0x7F)
+			buf_add_u8(out, (uint8_t)*p);
+		else
+			buf_printf(out, "\\%03o", (unsigned)(uint8_t)*p);
+	}
+	buf_str(out, "\"");
+}
+
+static void add_head(struct buf *out, const struct hunk_names *n)
+{
+	const char *old_mode = n->old_executable ? "100755" : "100644";
+	const char *new_mode = n->new_executable ? "100755" : "100644";
+
+	if (n->old_name != NULL && n->old_executable != n->new_executable)
+		buf_printf(out, "old mode %s\nnew mode %s\n", old_mode, new_mode);
+	if (n->similarity > 0) {
+		buf_printf(out, "similarity index %u%%\n", n->similarity);
+		buf_str(out, "rename from ");
+		add_name(out, "", n->old_name);
+		buf_str(out, "\nrename to ");
+		add_name(out, "", n->new_name);
+		buf_str(out, "\n");
+	}
+}
+
+/* Length of the line at pos without its end, or of the rest. */
+static size_t line_len(struct span text, size_t pos)
+{
+	return next_line(text, pos) - pos -
+	       (next_line(text, pos) > pos && text.ptr[next_line(text, pos) - 1] == '\n');
+}
+
+static bool starts(struct span line, const char *text)
+{
+	return span_starts(line, text, strlen(text));
+}
+
+/*
+ * libgit2 compares bytes here and knows of no modes: they and a new name are put in after the first
+ * line. A TAB ends the names of "---" and "+++" when a blank is in them, or patch(1) would take the
+ * blank for the end; libgit2 leaves the TAB out.
+ */
+static void copy_patch(struct span text, const struct hunk_names *n, struct buf *out)
+{
+	bool head = true;
+	size_t pos = 0;
+
+	while (pos < text.len) {
+		size_t len = line_len(text, pos);
+		size_t next = next_line(text, pos);
+		struct span line = span_of(text.ptr + pos, len);
+
+		head = head && !starts(line, "@@") && !starts(line, "GIT binary patch");
+		if (!head) {
+			buf_add(out, text.ptr + pos, text.len - pos);
+			return;
+		}
+		if (n->new_executable && starts(line, "new file mode 100644"))
+			buf_str(out, "new file mode 100755\n");
+		else
+			buf_add(out, line.ptr, line.len);
+		if ((starts(line, "--- ") || starts(line, "+++ ")) &&
+			span_find(line, 4, " ", 1) != SIZE_MAX)
+			buf_str(out, "\t");
+		if (!(n->new_executable && starts(line, "new file mode 100644")))
+			buf_add(out, text.ptr + pos + len, next - pos - len);
+		if (pos == 0)
+			add_head(out, n);
+		pos = next;
+	}
+}
+
+enum err_code hunks_patch(struct span old, struct span new, const struct hunk_names *names,
+	struct buf *out, struct err *err)
+{
+	const char *from = names->old_name != NULL ? names->old_name : names->new_name;
+	const struct lib_git2 *lib;
+	git_diff_options opts;
+	git_patch *patch = NULL;
+	git_buf text = {0};
+	enum err_code rc = open_lib(&lib, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	lib->git_diff_options_init(&opts, GIT_DIFF_OPTIONS_VERSION);
+	opts.flags |= GIT_DIFF_SHOW_BINARY; /* UTF-16 is binary to git; the patch still applies */
+	if (lib->git_patch_from_buffers(&patch, names->old_name == NULL ? NULL : old.ptr, old.len,
+		    from, new.ptr, new.len, names->new_name, &opts) != 0 ||
+		lib->git_patch_to_buf(&text, patch) != 0)
+		rc = git_failed(lib, err);
+	else if (text.size > 0)
+		copy_patch(span_of(text.ptr, text.size), names, out);
+	if (rc == ERR_OK && text.size == 0 && names->old_name != NULL &&
+		(names->similarity > 0 || names->old_executable != names->new_executable)) {
+		buf_str(out, "diff --git ");
+		add_name(out, "a/", from);
+		buf_str(out, " ");
+		add_name(out, "b/", names->new_name);
+		buf_str(out, "\n");
+		add_head(out, names);
+	}
+	lib->git_buf_dispose(&text);
+	lib->git_patch_free(patch);
+	lib->git_libgit2_shutdown();
+	if (rc == ERR_OK && out->failed != ERR_OK)
+		rc = err_set(err, out->failed, "out of memory");
+	return rc;
+}
+
+/* ---- similarity ---- */
+
+#define TABLE_BITS 12
+
+static uint32_t hash_line(struct span line)
+{
+	uint32_t h = 2166136261u;
+	size_t i;
+
+	for (i = 0; i < line.len; i++)
+		h = (h ^ line.ptr[i]) * 16777619u;
+	return h ^ h >> TABLE_BITS;
+}
+
+unsigned hunks_similarity(struct span a, struct span b)
+{
+	uint64_t table[1 << TABLE_BITS] = {0};
+	uint64_t same = 0;
+	size_t longer = a.len > b.len ? a.len : b.len;
+	size_t pos;
+	size_t next;
+
+	if (longer == 0)
+		return 0;
+	if (span_equal(a, b))
+		return 100;
+	for (pos = 0; pos < a.len; pos = next) {
+		next = next_line(a, pos);
+		table[hash_line(span_of(a.ptr + pos, next - pos)) & ((1 << TABLE_BITS) - 1)] +=
+			next - pos;
+	}
+	for (pos = 0; pos < b.len; pos = next) {
+		uint64_t *left;
+
+		next = next_line(b, pos);
+		left = &table[hash_line(span_of(b.ptr + pos, next - pos)) &
+			      ((1 << TABLE_BITS) - 1)];
+		if (*left >= next - pos) {
+			*left -= next - pos;
+			same += next - pos;
+		}
+	}
+	return (unsigned)(same * 99 / longer); /* 100 is for the same bytes */
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* The lines that differ between two texts, by libgit2. */
+#ifndef TAGEXTRACT_HUNKS_H
+#define TAGEXTRACT_HUNKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "biosbelt/err.h"
+#include "biosbelt/span.h"
+
+/* Lines [old_first, old_first + old_count) became [new_first, new_first + new_count); from 1. With
+ * a count of 0 first is the line before. */
+struct hunk {
+	uint32_t old_first, old_count;
+	uint32_t new_first, new_count;
+};
+
+struct hunks {
+	struct hunk *list;
+	size_t count;
+};
+
+/* Without lines of context. ERR_UNSUPPORTED: one side is binary. The caller ends with hunks_free.
+ */
+enum err_code hunks_find(struct span old, struct span new, struct hunks *out, struct err *err);
+void hunks_free(struct hunks *h);
+
+/* The lines [first, first + count) of a text, their ends included; lines end with LF. */
+struct span hunks_lines(struct span text, uint32_t first, uint32_t count);
+
+/*
+ * A file as text for comparing: UTF-16 and UTF-32 become UTF-8, a lone CR becomes LF, all other
+ * bytes stay. *out is empty where in serves as it is. *binary: no text.
+ */
+enum err_code hunks_text(struct span in, struct buf *out, bool *binary, struct err *err);
+
+/* Unified diff with three lines of context, as git writes it but for the first four lines; whether
+ * the file is new; binary files as a git binary patch. Appended to out. */
+struct hunk_names {
+	const char *old_name; /* NULL: the file is new */
+	const char *new_name;
+	bool old_executable, new_executable;
+	unsigned similarity; /* of a rename, in percent; 0: the name is the same */
+};
+enum err_code hunks_patch(struct span old, struct span new, const struct hunk_names *names,
+	struct buf *out, struct err *err);
+
+/* Bytes of lines that both texts hold, in percent of the longer one. */
+unsigned hunks_similarity(struct span a, struct span b);
+
+#endif

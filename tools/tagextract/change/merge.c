@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+#include "change/merge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/lib_git2.h"
+
+/* *clean: without a conflict, and out has the text. */
+static enum err_code by_git(
+	const struct merge_in *in, struct buf *out, bool *clean, struct err *err)
+{
+	const struct lib_git2 *lib;
+	git_merge_file_input side[3];
+	git_merge_file_options opts;
+	git_merge_file_result result = {0};
+	const struct span *texts[3] = {&in->old, &in->ours, &in->theirs};
+	enum err_code rc = lib_git2(&lib, err);
+	size_t i;
+
+	if (rc != ERR_OK)
+		return rc;
+	if (lib->git_libgit2_init() < 0)
+		return err_set(err, ERR_NOMEM, "libgit2 does not start");
+	lib->git_merge_file_options_init(&opts, GIT_MERGE_FILE_OPTIONS_VERSION);
+	for (i = 0; i < 3; i++) {
+		lib->git_merge_file_input_init(&side[i], GIT_MERGE_FILE_INPUT_VERSION);
+		side[i].ptr = texts[i]->len > 0 ? (const char *)texts[i]->ptr : "";
+		side[i].size = texts[i]->len;
+	}
+	if (lib->git_merge_file(&result, &side[0], &side[1], &side[2], &opts) != 0) {
+		rc = err_set(err, ERR_NOMEM, "libgit2 cannot merge it");
+	} else {
+		*clean = result.automergeable != 0;
+		if (*clean)
+			buf_add(out, result.ptr, result.len);
+	}
+	lib->git_merge_file_result_free(&result);
+	lib->git_libgit2_shutdown();
+	return rc;
+}
+
+/* Where lines begin. */
+struct lines {
+	struct span text;
+	size_t *start; /* of line i + 1; start[count] is the end */
+	uint32_t count;
+};
+
+static enum err_code lines_open(struct span text, struct lines *out, struct err *err)
+{
+	uint32_t n = 0;
+	size_t pos = 0;
+
+	out->text = text;
+	out->count = 0;
+	for (pos = 0; pos < text.len; pos++)
+		n += text.ptr[pos] == '\n';
+	out->start = malloc(((size_t)n + 2) * sizeof *out->start);
+	if (out->start == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	pos = 0;
+	while (pos < text.len) {
+		size_t end = span_find(text, pos, "\n", 1);
+
+		out->start[out->count++] = pos;
+		pos = end == SIZE_MAX ? text.len : end + 1;
+	}
+	out->start[out->count] = text.len;
+	return ERR_OK;
+}
+
+/* Lines first to last; nothing when last is before first. */
+static void add_lines(struct buf *out, const struct lines *l, uint32_t first, uint32_t last)
+{
+	if (last > l->count)
+		last = l->count;
+	if (first == 0 || first > last)
+		return;
+	buf_add(out, l->text.ptr + l->start[first - 1], l->start[last] - l->start[first - 1]);
+}
+
+static void end_line(struct buf *out)
+{
+	if (out->len > 0 && out->ptr[out->len - 1] != '\n')
+		buf_str(out, "\n");
+}
+
+struct placing {
+	struct lines ours, theirs;
+	uint32_t *map; /* from a line of old to that of theirs; 0: changed. [0] and [count + 1] are
+			  the ends */
+	uint32_t old_count;
+	struct buf *out;
+	uint32_t next; /* line of theirs that was not written yet */
+	size_t conflicts;
+};
+
+static enum err_code make_map(
+	struct placing *p, uint32_t old_count, const struct hunks *theirs, struct err *err)
+{
+	uint32_t line = 1;
+	uint32_t to = 1;
+	size_t i;
+
+	p->old_count = old_count;
+	p->map = calloc((size_t)old_count + 2, sizeof *p->map);
+	if (p->map == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	for (i = 0; i <= theirs->count; i++) {
+		const struct hunk *h = i < theirs->count ? &theirs->list[i] : NULL;
+		uint32_t end = h == NULL           ? old_count + 1
+			       : h->old_count != 0 ? h->old_first
+						   : h->old_first + 1;
+
+		while (line < end && line <= old_count)
+			p->map[line++] = to++;
+		if (h != NULL) {
+			line += h->old_count;
+			to += h->new_count;
+		}
+	}
+	p->map[old_count + 1] = p->theirs.count + 1;
+	return ERR_OK;
+}
+
+/* The lines of old that h replaces are the same in theirs, and in one piece. */
+static bool is_whole(const struct placing *p, const struct hunk *h)
+{
+	uint32_t i;
+
+	for (i = 0; i < h->old_count; i++)
+		if (p->map[h->old_first + i] == 0 ||
+			p->map[h->old_first + i] != p->map[h->old_first] + i)
+			return false;
+	return p->map[h->old_first] >= p->next;
+}
+
+/* The line of theirs after which an insertion goes; false: no such place, or two. */
+static bool find_place(const struct placing *p, uint32_t after, uint32_t *place)
+{
+	uint32_t before = after == 0 ? 0 : p->map[after];
+	uint32_t behind = p->map[after + 1];
+	bool has_before = after == 0 || before != 0;
+
+	if (has_before && behind != 0 && behind != before + 1)
+		return false; /* both sides put something there */
+	if (!has_before && behind == 0)
+		return false;
+	*place = has_before ? before : behind - 1;
+	return *place + 1 >= p->next;
+}
+
+static void add_conflict(struct placing *p, const struct hunk *h)
+{
+	uint32_t low = h->old_count != 0 ? h->old_first - 1 : h->old_first;
+	uint32_t high = h->old_count != 0 ? h->old_first + h->old_count : h->old_first + 1;
+	uint32_t from;
+	uint32_t to;
+
+	while (low > 0 && p->map[low] == 0)
+		low--;
+	while (high <= p->old_count && p->map[high] == 0)
+		high++;
+	from = low > 0 ? p->map[low] + 1 : 1;
+	to = p->map[high] - 1;
+	if (from < p->next)
+		from = p->next;
+	add_lines(p->out, &p->theirs, p->next, from - 1);
+	end_line(p->out);
+	buf_str(p->out, MERGE_OPEN);
+	add_lines(p->out, &p->ours, h->new_first, h->new_first + h->new_count - 1);
+	end_line(p->out);
+	buf_str(p->out, MERGE_MID);
+	add_lines(p->out, &p->theirs, from, to);
+	end_line(p->out);
+	buf_str(p->out, MERGE_CLOSE);
+	p->next = to >= from ? to + 1 : from;
+	p->conflicts++;
+}
+
+static void place(struct placing *p, const struct hunk *h)
+{
+	uint32_t at = 0;
+	bool whole = h->old_count != 0 && is_whole(p, h);
+
+	if (!whole && (h->old_count != 0 || !find_place(p, h->old_first, &at))) {
+		add_conflict(p, h);
+		return;
+	}
+	if (whole)
+		at = p->map[h->old_first] - 1;
+	add_lines(p->out, &p->theirs, p->next, at);
+	if (h->new_count != 0) {
+		end_line(p->out);
+		add_lines(p->out, &p->ours, h->new_first, h->new_first + h->new_count - 1);
+	}
+	p->next = at + 1 + (whole ? h->old_count : 0);
+	if (p->next <= p->theirs.count)
+		end_line(p->out);
+}
+
+static uint32_t count_lines(struct span text)
+{
+	uint32_t n = 0;
+	size_t i;
+
+	for (i = 0; i < text.len; i++)
+		n += text.ptr[i] == '\n';
+	return n + (text.len > 0 && text.ptr[text.len - 1] != '\n');
+}
+
+static enum err_code by_place(
+	const struct merge_in *in, struct buf *out, size_t *conflicts, struct err *err)
+{
+	struct placing p = {.out = out, .next = 1};
+	struct hunks ours = {NULL, 0};
+	struct hunks theirs = {NULL, 0};
+	enum err_code rc = hunks_find(in->old, in->ours, &ours, err);
+	size_t i;
+
+	if (rc == ERR_OK)
+		rc = hunks_find(in->old, in->theirs, &theirs, err);
+	if (rc == ERR_OK)
+		rc = lines_open(in->ours, &p.ours, err);
+	if (rc == ERR_OK)
+		rc = lines_open(in->theirs, &p.theirs, err);
+	if (rc == ERR_OK)
+		rc = make_map(&p, count_lines(in->old), &theirs, err);
+	for (i = 0; i < ours.count && rc == ERR_OK; i++)
+		place(&p, &ours.list[i]);
+	if (rc == ERR_OK)
+		add_lines(out, &p.theirs, p.next, p.theirs.count);
+	*conflicts = p.conflicts;
+	free(p.ours.start);
+	free(p.theirs.start);
+	free(p.map);
+	hunks_free(&ours);
+	hunks_free(&theirs);
+	return rc;
+}
+
+enum err_code merge_texts(
+	const struct merge_in *in, struct buf *out, size_t *conflicts, struct err *err)
+{
+	bool clean = false;
+	enum err_code rc = by_git(in, out, &clean, err);
+
+	*conflicts = 0;
+	if (rc == ERR_OK && !clean) {
+		out->len = 0;
+		rc = by_place(in, out, conflicts, err);
+	}
+	if (rc == ERR_OK && out->failed != ERR_OK)
+		rc = err_set(err, out->failed, "out of memory");
+	return rc;
+}

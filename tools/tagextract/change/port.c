@@ -1,0 +1,743 @@
+/* SPDX-License-Identifier: MIT */
+#include "change/port.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/file.h"
+#include "biosbelt/text.h"
+#include "change/accounts.h"
+#include "change/merge.h"
+
+static enum err_code no_memory(struct err *err)
+{
+	return err_set(err, ERR_NOMEM, "out of memory");
+}
+
+static char *copy_text(const char *text)
+{
+	size_t len = strlen(text) + 1;
+	char *copy = malloc(len);
+
+	if (copy != NULL)
+		memcpy(copy, text, len);
+	return copy;
+}
+
+/* Room for one more element in *array; the capacity is the next power of two. */
+static bool grow(void **array, size_t count, size_t size)
+{
+	void *bigger;
+
+	if (count != 0 && (count & (count - 1)) != 0)
+		return true;
+	bigger = realloc(*array, (count == 0 ? 1 : count * 2) * size);
+	if (bigger != NULL)
+		*array = bigger;
+	return bigger != NULL;
+}
+
+static enum err_code add_error(
+	struct port_result *r, const char *path, const struct err *why, struct err *err)
+{
+	void *errors = r->errors;
+	char *copy = copy_text(path);
+
+	if (copy == NULL || !grow(&errors, r->error_count, sizeof *r->errors)) {
+		free(copy);
+		return no_memory(err);
+	}
+	r->errors = errors;
+	r->errors[r->error_count++] = (struct port_error){copy, *why};
+	return ERR_OK;
+}
+
+/* A file of the result that is not that of NEWBASE. */
+struct merged {
+	char *path;
+	struct blob bytes;
+	bool executable;
+	int64_t mtime_ns;
+};
+
+struct porter {
+	const struct port_opts *opts;
+	struct port_result *out;
+	struct base old, mine, new;
+	struct merged *files;
+	size_t count;
+};
+
+/* One tagged file on its way. */
+struct traveller {
+	const char *path; /* of MINE */
+	const char *to;   /* in NEWBASE */
+	struct blob old_bytes, mine_bytes, new_bytes;
+	struct buf old_buf, mine_buf, new_buf; /* as text, where the bytes are none */
+	struct span old, mine, new;
+	struct buf ours;   /* old with the tagged hunks of mine */
+	struct buf result; /* merged text */
+	struct scan_result scan;
+	bool has_old, has_new;
+};
+
+static enum err_code add_item(struct porter *p, const struct traveller *t, uint32_t first,
+	uint32_t last, const char *tag, struct err *err)
+{
+	struct port_result *r = p->out;
+	void *items = r->items;
+	struct port_item item = {.state = PORT_CARRIED,
+		.path = copy_text(t->path),
+		.tag = copy_text(tag),
+		.first = first,
+		.last = last};
+
+	if (item.path == NULL || item.tag == NULL || !grow(&items, r->count, sizeof *r->items)) {
+		free(item.path);
+		free(item.tag);
+		return no_memory(err);
+	}
+	r->items = items;
+	r->items[r->count++] = item;
+	return ERR_OK;
+}
+
+/* Blocks that are in no other, and tagged lines outside of them. */
+static enum err_code list_units(struct porter *p, const struct traveller *t, struct err *err)
+{
+	const struct scan_result *s = &t->scan;
+	const struct tag_set *set = p->opts->scan.set;
+	uint32_t until = 0;
+	uint32_t line = 0;
+	size_t block = 0;
+	size_t i;
+
+	for (i = 0; i < s->hit_count; i++) {
+		const struct hit *h = &s->hits[i];
+		const char *tag = h->text != NULL ? h->text : set->tags[h->tag].text;
+
+		for (; block < s->block_count && s->blocks[block].first <= h->line; block++) {
+			const struct block *b = &s->blocks[block];
+
+			if (b->first <= until)
+				continue;
+			if (add_item(p, t, b->first, b->last,
+				    b->text != NULL ? b->text : set->tags[b->tag].text,
+				    err) != ERR_OK)
+				return err->code;
+			until = b->last;
+		}
+		if (h->line <= until || h->line == line)
+			continue;
+		line = h->line;
+		if (add_item(p, t, line, line, tag, err) != ERR_OK)
+			return err->code;
+	}
+	return ERR_OK;
+}
+
+static enum err_code note_left(
+	struct porter *p, const struct traveller *t, uint32_t line, struct err *err)
+{
+	struct port_result *r = p->out;
+	void *left = r->left;
+	char *path = copy_text(t->path);
+
+	if (path == NULL || !grow(&left, r->left_count, sizeof *r->left)) {
+		free(path);
+		return no_memory(err);
+	}
+	r->left = left;
+	r->left[r->left_count++] = (struct port_left){path, line};
+	return ERR_OK;
+}
+
+/* old with those hunks of mine that a tag accounts for, at least in part. */
+static enum err_code make_ours(struct porter *p, struct traveller *t, struct err *err)
+{
+	struct hunks hunks = {NULL, 0};
+	struct accounts lines = {NULL, 0};
+	uint32_t next = 1; /* line of old */
+	enum err_code rc = accounts_of(&t->scan, t->mine, &lines, err);
+	size_t i;
+
+	if (rc == ERR_OK)
+		rc = hunks_find(t->old, t->mine, &hunks, err);
+	for (i = 0; i < hunks.count && rc == ERR_OK; i++) {
+		const struct hunk *h = &hunks.list[i];
+		uint32_t keep = h->old_count != 0 ? h->old_first : h->old_first + 1;
+		struct span text;
+
+		if (!accounts_touch(&lines, h)) {
+			rc = note_left(p, t, accounts_open_line(&lines, h), err);
+			continue;
+		}
+		text = hunks_lines(t->old, next, keep - next);
+		buf_add(&t->ours, text.ptr, text.len);
+		text = hunks_lines(t->mine, h->new_first, h->new_count);
+		buf_add(&t->ours, text.ptr, text.len);
+		next = keep + h->old_count;
+	}
+	if (rc == ERR_OK) {
+		struct span rest = hunks_lines(t->old, next, UINT32_MAX);
+
+		buf_add(&t->ours, rest.ptr, rest.len);
+		if (t->ours.failed != ERR_OK)
+			rc = no_memory(err);
+	}
+	hunks_free(&hunks);
+	accounts_free(&lines);
+	return rc;
+}
+
+static bool has_crlf(struct span text)
+{
+	size_t lf = span_find(text, 0, "\n", 1);
+
+	return lf != SIZE_MAX && lf > 0 && text.ptr[lf - 1] == '\r';
+}
+
+static enum err_code set_line_ends(struct span text, bool crlf, struct buf *out, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < text.len; i++) {
+		bool pair = text.ptr[i] == '\r' && i + 1 < text.len && text.ptr[i + 1] == '\n';
+
+		if (pair)
+			continue;
+		if (text.ptr[i] == '\n' && crlf)
+			buf_add_u8(out, '\r');
+		buf_add_u8(out, text.ptr[i]);
+	}
+	return out->failed == ERR_OK ? ERR_OK : no_memory(err);
+}
+
+/* A drop that only differs in its line ends would be one conflict: ours gets those of theirs. */
+static enum err_code merge(struct traveller *t, size_t *conflicts, struct err *err)
+{
+	struct merge_in in = {t->old, span_of(t->ours.ptr, t->ours.len), t->new};
+	bool crlf = has_crlf(t->new);
+	struct buf old;
+	struct buf ours;
+	enum err_code rc = ERR_OK;
+
+	buf_init(&old, 0);
+	buf_init(&ours, 0);
+	if (t->has_old && t->new.len > 0 && has_crlf(t->old) != crlf) {
+		rc = set_line_ends(in.old, crlf, &old, err);
+		if (rc == ERR_OK)
+			rc = set_line_ends(in.ours, crlf, &ours, err);
+		in.old = span_of(old.ptr, old.len);
+		in.ours = span_of(ours.ptr, ours.len);
+	}
+	if (rc == ERR_OK)
+		rc = merge_texts(&in, &t->result, conflicts, err);
+	buf_free(&old);
+	buf_free(&ours);
+	return rc;
+}
+
+/* Without carriage returns before LF: line ends may have been changed on the way. */
+static bool same_text(struct span a, struct span b)
+{
+	size_t i = 0;
+	size_t k = 0;
+
+	while (i < a.len && k < b.len) {
+		if (a.ptr[i] == '\r' && i + 1 < a.len && a.ptr[i + 1] == '\n')
+			i++;
+		if (b.ptr[k] == '\r' && k + 1 < b.len && b.ptr[k + 1] == '\n')
+			k++;
+		if (a.ptr[i++] != b.ptr[k++])
+			return false;
+	}
+	return i == a.len && k == b.len;
+}
+
+/* Places of lines, and which of them are in a conflict. */
+struct result_lines {
+	struct span text;
+	size_t *start;
+	bool *conflict;
+	uint32_t count;
+};
+
+static enum err_code open_lines(struct span text, struct result_lines *l, struct err *err)
+{
+	size_t n = 1;
+	size_t pos;
+	bool inside = false;
+
+	*l = (struct result_lines){.text = text};
+	for (pos = 0; pos < text.len; pos++)
+		n += text.ptr[pos] == '\n';
+	l->start = malloc((n + 1) * sizeof *l->start);
+	l->conflict = calloc(n + 1, sizeof *l->conflict);
+	if (l->start == NULL || l->conflict == NULL) {
+		free(l->start);
+		free(l->conflict);
+		*l = (struct result_lines){.text = text};
+		return no_memory(err);
+	}
+	for (pos = 0; pos < text.len;) {
+		size_t end = span_find(text, pos, "\n", 1);
+		struct span line = span_of(text.ptr + pos, text.len - pos);
+
+		if (span_starts(line, MERGE_OPEN, sizeof MERGE_OPEN - 1))
+			inside = true;
+		l->conflict[l->count] = inside;
+		if (span_starts(line, MERGE_CLOSE, sizeof MERGE_CLOSE - 1))
+			inside = false;
+		l->start[l->count++] = pos;
+		pos = end == SIZE_MAX ? text.len : end + 1;
+	}
+	l->start[l->count] = text.len;
+	return ERR_OK;
+}
+
+/* Line (from 1) at or after from where the lines of unit are; 0: nowhere. */
+static uint32_t find_unit(
+	const struct result_lines *l, struct span unit, uint32_t lines, uint32_t from)
+{
+	uint32_t i;
+
+	for (i = from; i + lines <= l->count; i++)
+		if (same_text(span_of(l->text.ptr + l->start[i], l->start[i + lines] - l->start[i]),
+			    unit))
+			return i + 1;
+	return 0;
+}
+
+/* Is the unit's last line without the line end that it got? */
+static struct span with_end(struct span unit, struct buf *room)
+{
+	if (unit.len > 0 && unit.ptr[unit.len - 1] == '\n')
+		return unit;
+	room->len = 0;
+	buf_add(room, unit.ptr, unit.len);
+	buf_str(room, "\n");
+	return span_of(room->ptr, room->len);
+}
+
+/* What became of the units [from, count) of the file. *lost: some are neither there nor in a
+ * conflict; they are put between markers at the end of the file. */
+static enum err_code judge(struct porter *p, struct traveller *t, size_t from, struct err *err)
+{
+	struct result_lines l;
+	struct result_lines was = {.start = NULL};
+	struct buf room;
+	uint32_t cursor = 0;
+	enum err_code rc = open_lines(span_of(t->result.ptr, t->result.len), &l, err);
+	size_t i;
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = open_lines(t->new, &was, err);
+	buf_init(&room, 0);
+	for (i = from; i < p->out->count && rc == ERR_OK; i++) {
+		struct port_item *it = &p->out->items[i];
+		uint32_t lines = it->last - it->first + 1;
+		struct span unit = hunks_lines(t->mine, it->first, lines);
+		uint32_t at = find_unit(&l, unit, lines, cursor);
+
+		if (at == 0)
+			at = find_unit(&l, with_end(unit, &room), lines, 0);
+		if (at != 0 && !l.conflict[at - 1] && !l.conflict[at + lines - 2]) {
+			it->to = at;
+			cursor = at - 1 + lines;
+			if (find_unit(&was, unit, lines, 0) != 0)
+				it->state = PORT_PRESENT;
+			continue;
+		}
+		it->state = PORT_CONFLICT;
+		it->to = at;
+		if (at != 0)
+			continue;
+		buf_str(&t->result,
+			t->result.len > 0 && t->result.ptr[t->result.len - 1] != '\n' ? "\n" : "");
+		buf_str(&t->result, MERGE_OPEN);
+		buf_add(&t->result, unit.ptr, unit.len);
+		if (unit.len > 0 && unit.ptr[unit.len - 1] != '\n')
+			buf_str(&t->result, "\n");
+		buf_str(&t->result, MERGE_MID MERGE_CLOSE);
+		/* The lines so far did not move. */
+		l.text = span_of(t->result.ptr, l.text.len);
+	}
+	if (rc == ERR_OK && t->result.failed != ERR_OK)
+		rc = no_memory(err);
+	buf_free(&room);
+	free(was.start);
+	free(was.conflict);
+	free(l.start);
+	free(l.conflict);
+	return rc;
+}
+
+/* The text as bytes again: a UTF-16 file stays one. */
+static enum err_code encode(const struct traveller *t, struct blob *out, struct err *err)
+{
+	struct span like = blob_span(t->has_new ? t->new_bytes : t->mine_bytes);
+	struct text_hints hints = {.prefer = TEXT_NONE};
+	struct text_guess guess;
+	uint64_t replaced;
+	struct buf b;
+	enum err_code rc;
+
+	if (t->mine_buf.len == 0 || memchr(like.ptr, 0, like.len) == NULL)
+		return blob_copy(span_of(t->result.ptr, t->result.len), out, err);
+	rc = text_detect(like, &hints, &guess, err);
+	if (rc != ERR_OK)
+		return rc;
+	buf_init(&b, 0);
+	if (guess.bom) {
+		struct buf mark;
+
+		buf_init(&mark, 0);
+		buf_str(&mark, "\xEF\xBB\xBF");
+		rc = text_from_utf8(
+			guess.enc, span_of(mark.ptr, mark.len), false, &b, &replaced, err);
+		buf_free(&mark);
+	}
+	if (rc == ERR_OK)
+		rc = text_from_utf8(guess.enc, span_of(t->result.ptr, t->result.len), false, &b,
+			&replaced, err);
+	if (rc == ERR_OK)
+		return buf_finish(&b, out, err);
+	buf_free(&b);
+	return rc;
+}
+
+static enum err_code keep_file(
+	struct porter *p, const struct traveller *t, size_t mine, size_t new, struct err *err)
+{
+	void *files = p->files;
+	struct merged m = {.path = copy_text(t->to)};
+	enum err_code rc = m.path != NULL ? encode(t, &m.bytes, err) : no_memory(err);
+
+	m.executable =
+		new != SIZE_MAX ? p->new.entries[new].executable : p->mine.entries[mine].executable;
+	m.mtime_ns = p->mine.entries[mine].mtime_ns;
+	if (rc == ERR_OK && !grow(&files, p->count, sizeof *p->files))
+		rc = no_memory(err);
+	if (rc != ERR_OK) {
+		free(m.path);
+		blob_free(&m.bytes);
+		return rc;
+	}
+	p->files = files;
+	p->files[p->count++] = m;
+	return ERR_OK;
+}
+
+/* A file of the new drop that the old one lacks, with the same name in another folder, if there is
+ * only one: it was moved. */
+static size_t find_moved(const struct porter *p, const char *path)
+{
+	size_t found = SIZE_MAX;
+	size_t i;
+
+	for (i = 0; i < p->new.count; i++) {
+		const char *other = p->new.entries[i].path;
+
+		if (strcmp(path_base(other), path_base(path)) != 0 ||
+			base_find(&p->old, other) != SIZE_MAX)
+			continue;
+		if (found != SIZE_MAX)
+			return SIZE_MAX;
+		found = i;
+	}
+	return found;
+}
+
+static enum err_code as_text(struct blob bytes, struct buf *buf, struct span *text, struct err *err)
+{
+	bool binary;
+	enum err_code rc = hunks_text(blob_span(bytes), buf, &binary, err);
+
+	*text = buf->len > 0 ? span_of(buf->ptr, buf->len) : blob_span(bytes);
+	if (rc == ERR_OK && binary)
+		rc = err_set(err, ERR_UNSUPPORTED, "tagged, but not a text that can be merged");
+	return rc;
+}
+
+static enum err_code read_sides(
+	struct porter *p, struct traveller *t, size_t old, size_t new, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+
+	t->has_old = old != SIZE_MAX && !p->old.entries[old].link;
+	t->has_new = new != SIZE_MAX && !p->new.entries[new].link;
+	if (t->has_old)
+		rc = base_read(&p->old, old, &t->old_bytes, err);
+	if (rc == ERR_OK && t->has_new)
+		rc = base_read(&p->new, new, &t->new_bytes, err);
+	if (rc == ERR_OK)
+		rc = as_text(t->mine_bytes, &t->mine_buf, &t->mine, err);
+	if (rc == ERR_OK)
+		rc = as_text(t->old_bytes, &t->old_buf, &t->old, err);
+	if (rc == ERR_OK)
+		rc = as_text(t->new_bytes, &t->new_buf, &t->new, err);
+	return rc;
+}
+
+static enum err_code carry(struct porter *p, struct traveller *t, size_t mine, struct err *err)
+{
+	size_t old = base_find(&p->old, t->path);
+	size_t new = base_find(&p->new, t->path);
+	size_t from = p->out->count;
+	size_t conflicts = 0;
+	enum err_code rc;
+	size_t i;
+
+	if (new == SIZE_MAX && old != SIZE_MAX)
+		new = find_moved(p, t->path);
+	t->to = new != SIZE_MAX ? p->new.entries[new].path : t->path;
+	rc = read_sides(p, t, old, new, err);
+	if (rc == ERR_OK)
+		rc = list_units(p, t, err);
+	if (rc == ERR_OK)
+		rc = make_ours(p, t, err);
+	if (rc != ERR_OK)
+		return rc;
+	if (!t->has_new) {
+		buf_add(&t->result, t->ours.ptr, t->ours.len);
+		for (i = from; i < p->out->count; i++) {
+			p->out->items[i].state = t->has_old ? PORT_NO_FILE : PORT_CARRIED;
+			p->out->items[i].to = p->out->items[i].first;
+		}
+	} else {
+		rc = merge(t, &conflicts, err);
+		if (rc == ERR_OK)
+			rc = judge(p, t, from, err);
+	}
+	return rc == ERR_OK ? keep_file(p, t, mine, new, err) : rc;
+}
+
+static void free_traveller(struct traveller *t)
+{
+	blob_free(&t->old_bytes);
+	blob_free(&t->mine_bytes);
+	blob_free(&t->new_bytes);
+	buf_free(&t->old_buf);
+	buf_free(&t->mine_buf);
+	buf_free(&t->new_buf);
+	buf_free(&t->ours);
+	buf_free(&t->result);
+	scan_result_free(&t->scan);
+}
+
+/* Out of memory ends the run; all else is told of the file. */
+static enum err_code one_file(struct porter *p, size_t i, struct err *err)
+{
+	const struct base_entry *e = &p->mine.entries[i];
+	struct traveller t = {.path = e->path};
+	size_t items = p->out->count;
+	struct err why;
+	enum err_code rc;
+
+	if (e->link || e->odd || !filter_takes(p->opts->filter, e->path, path_base(e->path)))
+		return ERR_OK;
+	rc = base_read(&p->mine, i, &t.mine_bytes, &why);
+	if (rc == ERR_OK)
+		rc = scan_bytes(
+			&p->opts->scan, path_base(e->path), blob_span(t.mine_bytes), &t.scan, &why);
+	if (rc == ERR_OK && t.scan.hit_count > 0) {
+		p->out->files++;
+		rc = carry(p, &t, i, &why);
+	}
+	free_traveller(&t);
+	if (rc == ERR_NOMEM) {
+		*err = why;
+		return rc;
+	}
+	if (rc == ERR_OK)
+		return ERR_OK;
+	for (; items < p->out->count; items++)
+		p->out->items[items].state = PORT_CONFLICT;
+	return add_error(p->out, e->path, &why, err);
+}
+
+/* ---- the new tree ---- */
+
+static enum err_code write_file(const struct port_opts *o, const char *relative, struct span bytes,
+	bool executable, int64_t mtime_ns, bool link, struct err *err)
+{
+	struct file_out_opts how = {.force = o->force,
+		.no_device = true,
+		.no_follow = true,
+		.no_sync = true,
+		.set_times = mtime_ns != 0,
+		.mtime_ns = mtime_ns,
+		.set_mode = true,
+		.mode = executable ? 0755 : 0644};
+	struct file_out *f;
+	struct blob path;
+	enum err_code rc = path_join(o->dest, relative, &path, err);
+	size_t len;
+
+	if (rc != ERR_OK)
+		return rc;
+	len = path_dir_len((const char *)path.ptr);
+	path.ptr[len] = '\0';
+	rc = file_mkdirs((const char *)path.ptr, err);
+	path.ptr[len] = '/';
+	if (rc == ERR_OK && link) {
+		char *target = calloc(bytes.len + 1, 1);
+
+		if (target == NULL)
+			rc = no_memory(err);
+		else if (bytes.len > 0)
+			memcpy(target, bytes.ptr, bytes.len);
+		if (rc == ERR_OK)
+			rc = file_make_link(target, (const char *)path.ptr, err);
+		free(target);
+	} else if (rc == ERR_OK) {
+		rc = file_out_open((const char *)path.ptr, &how, &f, err);
+		if (rc == ERR_OK) {
+			rc = file_out_write(f, bytes.ptr, bytes.len, err);
+			if (rc == ERR_OK)
+				rc = file_out_commit(f, err);
+			else
+				file_out_abort(f);
+		}
+	}
+	blob_free(&path);
+	return rc;
+}
+
+static const struct merged *merged_of(const struct porter *p, const char *path)
+{
+	size_t i;
+
+	for (i = 0; i < p->count; i++)
+		if (strcmp(p->files[i].path, path) == 0)
+			return &p->files[i];
+	return NULL;
+}
+
+static enum err_code write_base(struct porter *p, size_t i, struct err *err)
+{
+	const struct base_entry *e = &p->new.entries[i];
+	struct blob bytes;
+	enum err_code rc = base_read(&p->new, i, &bytes, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = write_file(
+		p->opts, e->path, blob_span(bytes), e->executable, e->mtime_ns, e->link, err);
+	blob_free(&bytes);
+	return rc;
+}
+
+static enum err_code write_tree(struct porter *p, struct err *err)
+{
+	struct err why;
+	size_t i;
+
+	for (i = 0; i < p->new.count; i++) {
+		const char *path = p->new.entries[i].path;
+
+		if (merged_of(p, path) != NULL)
+			continue;
+		if (write_base(p, i, &why) == ERR_OK)
+			p->out->written++;
+		else if (add_error(p->out, path, &why, err) != ERR_OK)
+			return err->code;
+	}
+	for (i = 0; i < p->count; i++) {
+		const struct merged *m = &p->files[i];
+
+		if (write_file(p->opts, m->path, blob_span(m->bytes), m->executable, 0, false,
+			    &why) == ERR_OK)
+			p->out->written++;
+		else if (add_error(p->out, m->path, &why, err) != ERR_OK)
+			return err->code;
+	}
+	return ERR_OK;
+}
+
+/* A folder with files in it would become a mixture. */
+static enum err_code check_dest(const struct port_opts *o, struct err *err)
+{
+	struct base_opts how = {NULL, NULL, NULL};
+	struct file_info info;
+	struct base there;
+	enum err_code rc = file_info(o->dest, false, &info, err);
+	size_t count;
+
+	if (rc != ERR_OK || info.type == FILE_NONE || o->force)
+		return rc;
+	if (info.type != FILE_FOLDER)
+		return err_set(err, ERR_EXISTS, "%s: exists already", o->dest);
+	rc = base_open_folder(o->dest, &how, &there, err);
+	if (rc != ERR_OK)
+		return rc;
+	count = there.count;
+	base_close(&there);
+	return count == 0 ? ERR_OK
+			  : err_set(err, ERR_EXISTS,
+				    "%s: holds files already; --force writes over them", o->dest);
+}
+
+static void note_trouble(void *user, const char *path, const struct err *why)
+{
+	struct err ignored;
+
+	(void)add_error(user, path, why, &ignored);
+}
+
+enum err_code port_run(const struct port_opts *opts, struct port_result *out, struct err *err)
+{
+	struct porter p = {.opts = opts, .out = out};
+	struct base_opts how = {opts->mine, note_trouble, out};
+	enum err_code rc;
+	size_t i;
+
+	*out = (struct port_result){.items = NULL};
+	rc = opts->dry_run ? ERR_OK : check_dest(opts, err);
+	if (rc == ERR_OK)
+		rc = base_open_folder(opts->mine, &how, &p.mine, err);
+	if (rc == ERR_OK)
+		rc = base_open(opts->old_base, &how, &p.old, err);
+	if (rc == ERR_OK)
+		rc = base_open(opts->new_base, &how, &p.new, err);
+	for (i = 0; i < p.mine.count && rc == ERR_OK; i++)
+		rc = one_file(&p, i, err);
+	if (rc == ERR_OK && !opts->dry_run && out->files > 0)
+		rc = write_tree(&p, err);
+	for (i = 0; i < p.count; i++) {
+		free(p.files[i].path);
+		blob_free(&p.files[i].bytes);
+	}
+	free(p.files);
+	base_close(&p.mine);
+	base_close(&p.old);
+	base_close(&p.new);
+	return rc;
+}
+
+void port_free(struct port_result *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->count; i++) {
+		free(r->items[i].path);
+		free(r->items[i].tag);
+	}
+	for (i = 0; i < r->left_count; i++)
+		free(r->left[i].path);
+	for (i = 0; i < r->error_count; i++)
+		free(r->errors[i].path);
+	free(r->items);
+	free(r->left);
+	free(r->errors);
+	*r = (struct port_result){.items = NULL};
+}
+
+const char *port_state_name(enum port_state state)
+{
+	static const char *const names[] = {"carried", "present", "conflict", "no file"};
+
+	return names[state];
+}

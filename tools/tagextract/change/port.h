@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Carries the tagged blocks of a tree to the vendor's next drop: a three-way merge of each tagged
+ * file by libgit2, with the blocks as units.
+ */
+#ifndef TAGEXTRACT_PORT_H
+#define TAGEXTRACT_PORT_H
+
+#include "base/base.h"
+#include "tags/scan.h"
+#include "tree/filter.h"
+
+enum port_state {
+	PORT_CARRIED,  /* its text is in the new file as it was */
+	PORT_PRESENT,  /* the new drop had it already */
+	PORT_CONFLICT, /* marked in the file */
+	PORT_NO_FILE   /* the new drop has no such file: the block's file is added, to be placed */
+};
+
+/* One block, or one tagged line outside of blocks. */
+struct port_item {
+	enum port_state state;
+	char *path;
+	char *tag;
+	uint32_t first; /* lines of MINE */
+	uint32_t last;
+	uint32_t to; /* first line in the result; 0: not known */
+};
+
+/* A change of a tagged file that no tag accounts for: it stays behind. */
+struct port_left {
+	char *path;
+	uint32_t line;
+};
+
+struct port_result {
+	struct port_item *items;
+	size_t count;
+	struct port_left *left;
+	size_t left_count;
+	struct port_error {
+		char *path;
+		struct err err;
+	} * errors;
+	size_t error_count;
+	uint64_t files; /* tagged ones */
+	uint64_t written;
+};
+
+struct port_opts {
+	struct scan_opts scan;
+	const struct filter *filter;
+	const char *old_base;
+	const char *mine;
+	const char *new_base;
+	const char *dest; /* receives NEWBASE with the blocks; empty or not there yet */
+	bool dry_run;
+	bool force; /* dest may hold files */
+};
+
+/* Fails when a tree cannot be opened, dest holds files, or memory is out. The caller ends with
+ * port_free in any case. */
+enum err_code port_run(const struct port_opts *opts, struct port_result *out, struct err *err);
+void port_free(struct port_result *r);
+
+const char *port_state_name(enum port_state state);
+
+#endif

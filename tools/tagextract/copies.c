@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+#include "copies.h"
+
+#include "biosbelt/diag.h"
+#include "biosbelt/file.h"
+#include "biosbelt/hash.h"
+#include "output/copy.h"
+
+/* Where the copies of one run are noted. */
+struct notes {
+	struct buf manifest;
+	struct record record;
+	bool has_record;
+};
+
+static enum err_code note_copied(void *user, const char *name, struct span data, struct err *err)
+{
+	struct notes *notes = user;
+	char hex[SHA256_HEX_LEN];
+
+	sha256_hex(data, hex);
+	record_sum(&notes->manifest, name, hex);
+	return notes->has_record ? record_add(&notes->record, name, hex, err) : ERR_OK;
+}
+
+static enum err_code write_manifest(const struct options *o, struct buf *manifest, struct err *err)
+{
+	struct blob b;
+	enum err_code rc = buf_finish(manifest, &b, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = file_write(o->manifest, blob_span(b), o->force, err);
+	blob_free(&b);
+	return rc != ERR_OK ? err_prefix(err, "%s", o->manifest) : ERR_OK;
+}
+
+/* A record that cannot be read or written hinders no copy. */
+static void open_record(struct notes *notes, const char *target)
+{
+	struct err err;
+
+	notes->has_record = true;
+	if (record_open(target, &notes->record, &err) != ERR_OK) {
+		diag_warn_err(notes->record.file != NULL ? notes->record.file : target, &err);
+		notes->has_record = false;
+	}
+}
+
+/* Has every file of the tree been looked at, and every one with the tag been copied? */
+static bool is_whole(const struct job *job)
+{
+	size_t i;
+
+	for (i = 0; i < job->count; i++)
+		if (job->files[i].err != NULL)
+			return false;
+	return job->trouble_count == 0;
+}
+
+static enum err_code close_record(struct notes *notes, bool remove, const char *target,
+	struct record_stale *stale, struct err *err)
+{
+	struct err why;
+	enum err_code rc = record_settle(&notes->record, target, remove, stale, err);
+
+	if (record_save(&notes->record, &why) != ERR_OK)
+		diag_warn_err(notes->record.file, &why);
+	return rc;
+}
+
+enum err_code copies_make(struct job *job, const struct options *o, const char *target, size_t tag,
+	struct record_stale *stale, struct err *err)
+{
+	struct notes notes = {.has_record = false};
+	struct copy_opts copy = {.target = target,
+		.tag = tag,
+		.force = o->force,
+		.on_copied = note_copied,
+		.user = &notes};
+	enum err_code rc;
+
+	buf_init(&notes.manifest, 0);
+	open_record(&notes, target);
+	rc = copy_files(job, &copy, err);
+	if (rc == ERR_OK && o->sync && !is_whole(job))
+		diag_warn(
+			"--sync: nothing is removed, for not everything could be read and copied");
+	if (rc == ERR_OK && notes.has_record)
+		rc = close_record(&notes, o->sync && is_whole(job), target, stale, err);
+	else if (rc == ERR_OK && o->sync)
+		rc = err_set(err, ERR_FORMAT, "--sync: without the record nothing is removed");
+	if (rc == ERR_OK && o->manifest != NULL)
+		rc = write_manifest(o, &notes.manifest, err);
+	buf_free(&notes.manifest);
+	record_free(&notes.record);
+	return rc;
+}

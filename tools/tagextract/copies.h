@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Copying into a folder, with its record and the manifest. */
+#ifndef TAGEXTRACT_COPIES_H
+#define TAGEXTRACT_COPIES_H
+
+#include "options.h"
+#include "output/record.h"
+#include "tree/job.h"
+
+/* Copies the files with the tag (SIZE_MAX: all) to target. */
+enum err_code copies_make(struct job *job, const struct options *o, const char *target, size_t tag,
+	struct record_stale *stale, struct err *err);
+
+#endif

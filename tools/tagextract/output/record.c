@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: MIT */
+#include "output/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/file.h"
+
+#define HEAD "# tagextract: files copied into the folder beside this file\n"
+
+static enum err_code no_memory(struct err *err)
+{
+	return err_set(err, ERR_NOMEM, "out of memory");
+}
+
+enum err_code record_add(
+	struct record *r, const char *path, const char hex[SHA256_HEX_LEN], struct err *err)
+{
+	size_t len = strlen(path) + 1;
+	struct record_line *line;
+
+	if (r->count == r->cap) {
+		size_t cap = r->cap == 0 ? 64 : r->cap * 2;
+		struct record_line *bigger = realloc(r->lines, cap * sizeof *bigger);
+
+		if (bigger == NULL)
+			return no_memory(err);
+		r->lines = bigger;
+		r->cap = cap;
+	}
+	line = &r->lines[r->count];
+	*line = (struct record_line){.path = malloc(len), .now = true};
+	if (line->path == NULL)
+		return no_memory(err);
+	memcpy(line->path, path, len);
+	memcpy(line->hex, hex, SHA256_HEX_LEN);
+	r->count++;
+	return ERR_OK;
+}
+
+/* A path of the record leads to a file below the folder, whoever wrote it. */
+static bool is_safe(const char *path)
+{
+	const char *p = path;
+
+	if (path[0] == '\0' || path_is_absolute(path) || strchr(path, ':') != NULL)
+		return false;
+	for (;;) {
+		size_t len = 0;
+
+		while (p[len] != '\0' && !path_is_sep(p[len]))
+			len++;
+		if (len == 0 || (len == 1 && p[0] == '.') ||
+			(len == 2 && p[0] == '.' && p[1] == '.'))
+			return false;
+		if (p[len] == '\0')
+			return true;
+		p += len + 1;
+	}
+}
+
+/* "\n" and "\\" as sha256sum writes them; in place. */
+static void unescape(char *text)
+{
+	char *to = text;
+
+	for (; *text != '\0'; text++) {
+		if (*text == '\\' && text[1] != '\0') {
+			text++;
+			*to++ = *text == 'n' ? '\n' : *text == 'r' ? '\r' : *text;
+		} else {
+			*to++ = *text;
+		}
+	}
+	*to = '\0';
+}
+
+static enum err_code read_line(struct record *r, struct span line, struct err *err)
+{
+	bool escaped = line.len > 0 && line.ptr[0] == '\\';
+	size_t start = escaped ? 1 : 0;
+	size_t hex_len = SHA256_HEX_LEN - 1;
+	char hex[SHA256_HEX_LEN];
+	char *path;
+	enum err_code rc;
+	size_t i;
+
+	if (line.len < start + hex_len + 3 || memcmp(line.ptr + start + hex_len, "  ", 2) != 0)
+		return err_set(err, ERR_FORMAT, "not a record of this program");
+	for (i = 0; i < hex_len; i++)
+		if (memchr("0123456789abcdef", line.ptr[start + i], 16) == NULL)
+			return err_set(err, ERR_FORMAT, "not a record of this program");
+	memcpy(hex, line.ptr + start, hex_len);
+	hex[hex_len] = '\0';
+	start += hex_len + 2;
+	path = calloc(line.len - start + 1, 1);
+	if (path == NULL)
+		return no_memory(err);
+	memcpy(path, line.ptr + start, line.len - start);
+	if (escaped)
+		unescape(path);
+	if (strlen(path) == 0 || !is_safe(path))
+		rc = err_set(err, ERR_FORMAT, "a path that leads out of the folder: %s", path);
+	else
+		rc = record_add(r, path, hex, err);
+	if (rc == ERR_OK)
+		r->lines[r->count - 1].now = false;
+	free(path);
+	return rc;
+}
+
+enum err_code record_read(struct span in, struct record *out, struct err *err)
+{
+	size_t pos = sizeof HEAD - 1;
+	size_t end;
+
+	if (!span_starts(in, HEAD, sizeof HEAD - 1))
+		return err_set(err, ERR_FORMAT, "not a record of this program");
+	for (; pos < in.len; pos = end + 1) {
+		struct span line;
+
+		end = span_find(in, pos, "\n", 1);
+		end = end == SIZE_MAX ? in.len : end;
+		if (!span_slice(in, pos, end - pos, &line) || read_line(out, line, err) != ERR_OK)
+			return err->code;
+	}
+	return ERR_OK;
+}
+
+/* "labz/" and "labz" have the record "labz.tagextract"; "." has that of its real path. */
+static enum err_code file_of(const char *target, char **out, struct err *err)
+{
+	struct blob real = {NULL, 0};
+	struct err ignored;
+	const char *path = target;
+	size_t len;
+
+	if (file_real_path(target, &real, &ignored) == ERR_OK)
+		path = (const char *)real.ptr;
+	len = strlen(path);
+	while (len > 1 && path_is_sep(path[len - 1]))
+		len--;
+	*out = malloc(len + sizeof ".tagextract");
+	if (*out != NULL) {
+		memcpy(*out, path, len);
+		memcpy(*out + len, ".tagextract", sizeof ".tagextract");
+	}
+	blob_free(&real);
+	return *out != NULL ? ERR_OK : no_memory(err);
+}
+
+enum err_code record_open(const char *target, struct record *out, struct err *err)
+{
+	struct file_info info;
+	struct blob bytes;
+	enum err_code rc;
+
+	*out = (struct record){.file = NULL};
+	rc = file_of(target, &out->file, err);
+	if (rc == ERR_OK)
+		rc = file_info(out->file, true, &info, err);
+	if (rc != ERR_OK || info.type == FILE_NONE)
+		return rc;
+	out->foreign = true;
+	if (info.type != FILE_REGULAR)
+		return err_set(err, ERR_FORMAT, "not a record of this program");
+	rc = file_read(out->file, RECORD_MAX, &bytes, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = record_read(blob_span(bytes), out, err);
+	out->foreign = rc != ERR_OK;
+	blob_free(&bytes);
+	return rc;
+}
+
+/* By path; of the same one, that of this run first. */
+static int by_path(const void *a, const void *b)
+{
+	const struct record_line *x = a;
+	const struct record_line *y = b;
+	int order = strcmp(x->path, y->path);
+
+	return order != 0 ? order : y->now - x->now;
+}
+
+/* Is the file there, a plain one, reached through no link, with the bytes of then? */
+enum state { STATE_GONE, STATE_SAME, STATE_OTHER };
+
+static enum state state_of(const char *target, const struct record_line *line, struct blob *path)
+{
+	char hex[SHA256_HEX_LEN];
+	struct file_info info;
+	struct blob bytes;
+	struct err ignored;
+	char *p;
+
+	*path = (struct blob){NULL, 0};
+	if (path_join(target, line->path, path, &ignored) != ERR_OK)
+		return STATE_OTHER;
+	for (p = (char *)path->ptr + strlen(target) + 1; *p != '\0'; p++) {
+		bool link;
+
+		if (*p != '/')
+			continue;
+		*p = '\0';
+		link = file_info((const char *)path->ptr, true, &info, &ignored) != ERR_OK ||
+		       info.type == FILE_LINK;
+		*p = '/';
+		if (link)
+			return STATE_OTHER;
+	}
+	if (file_info((const char *)path->ptr, true, &info, &ignored) != ERR_OK)
+		return STATE_OTHER;
+	if (info.type == FILE_NONE)
+		return STATE_GONE;
+	if (info.type != FILE_REGULAR ||
+		file_read((const char *)path->ptr, (size_t)1 << 31, &bytes, &ignored) != ERR_OK)
+		return STATE_OTHER;
+	sha256_hex(blob_span(bytes), hex);
+	blob_free(&bytes);
+	return strcmp(hex, line->hex) == 0 ? STATE_SAME : STATE_OTHER;
+}
+
+/* Folders that are empty now go too, but not the target. */
+static void drop_folders(const char *target, char *path)
+{
+	size_t len = path_dir_len(path);
+
+	path[len] = '\0';
+	if (len > strlen(target))
+		file_drop_folders(path, strlen(target));
+}
+
+/* *stays: whether the line remains in the record. */
+static enum err_code settle_line(const char *target, const struct record_line *line, bool remove,
+	struct record_stale *out, bool *stays, struct err *err)
+{
+	struct blob path;
+	enum state state = state_of(target, line, &path);
+	enum err_code rc = ERR_OK;
+
+	*stays = state == STATE_SAME;
+	out->count += state == STATE_SAME;
+	out->kept += state == STATE_OTHER;
+	if (state == STATE_SAME && remove) {
+		rc = file_remove((const char *)path.ptr, err);
+		if (rc == ERR_OK) {
+			out->removed++;
+			*stays = false;
+			drop_folders(target, (char *)path.ptr);
+		}
+	}
+	blob_free(&path);
+	return rc;
+}
+
+enum err_code record_settle(struct record *r, const char *target, bool remove,
+	struct record_stale *out, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	size_t kept = 0;
+	size_t i;
+
+	*out = (struct record_stale){0, 0, 0};
+	if (r->count > 1)
+		qsort(r->lines, r->count, sizeof r->lines[0], by_path);
+	for (i = 0; i < r->count; i++) {
+		struct record_line line = r->lines[i];
+		bool stays = true;
+
+		if (kept > 0 && strcmp(r->lines[kept - 1].path, line.path) == 0)
+			stays = false; /* written anew */
+		else if (!line.now && rc == ERR_OK)
+			rc = settle_line(target, &line, remove, out, &stays, err);
+		if (stays)
+			r->lines[kept++] = line;
+		else
+			free(line.path);
+	}
+	r->count = kept;
+	return rc;
+}
+
+void record_sum(struct buf *out, const char *path, const char hex[SHA256_HEX_LEN])
+{
+	const char *p;
+
+	buf_printf(out, "%s%s  ", strpbrk(path, "\\\r\n") != NULL ? "\\" : "", hex);
+	for (p = path; *p != '\0'; p++) {
+		if (*p == '\\' || *p == '\n' || *p == '\r')
+			buf_str(out, *p == '\\' ? "\\\\" : *p == '\n' ? "\\n" : "\\r");
+		else
+			buf_add_u8(out, (uint8_t)*p);
+	}
+	buf_str(out, "\n");
+}
+
+enum err_code record_save(struct record *r, struct err *err)
+{
+	struct file_info info;
+	struct blob bytes;
+	struct buf b;
+	enum err_code rc;
+	size_t i;
+
+	if (r->foreign || r->file == NULL)
+		return ERR_OK;
+	if (r->count == 0) {
+		rc = file_info(r->file, true, &info, err);
+		return rc == ERR_OK && info.type == FILE_REGULAR ? file_remove(r->file, err) : rc;
+	}
+	buf_init(&b, 0);
+	buf_str(&b, HEAD);
+	for (i = 0; i < r->count; i++)
+		record_sum(&b, r->lines[i].path, r->lines[i].hex);
+	rc = buf_finish(&b, &bytes, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = file_write(r->file, blob_span(bytes), true, err);
+	blob_free(&bytes);
+	return rc;
+}
+
+void record_free(struct record *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->count; i++)
+		free(r->lines[i].path);
+	free(r->lines);
+	free(r->file);
+	*r = (struct record){.file = NULL};
+}

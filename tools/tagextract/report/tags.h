@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* The report of --list-tags, and the table of --split. It prints. */
+#ifndef TAGEXTRACT_REPORT_TAGS_H
+#define TAGEXTRACT_REPORT_TAGS_H
+
+#include "tree/job.h"
+
+/* What is known of one tag. */
+struct tag_stats {
+	const char *tag; /* a text of the job */
+	uint64_t places;
+	uint64_t blocks;
+	uint64_t files;
+	uint64_t unpaired;
+	const struct scan_result *last; /* the file counted last */
+	uint64_t styles[32]; /* marks by enum mark_family, own ones together at MARK_OWN */
+	uint32_t since;      /* 20160421: the earliest date in a mark; 0: none */
+};
+
+struct tag_table {
+	struct tag_stats *rows; /* by places, the most first */
+	size_t count;
+};
+
+/* Tags by their text (of a matcher), or by the set. The caller frees with tag_table_free, before
+ * the job. */
+enum err_code tag_table_make(const struct job *job, struct tag_table *out, struct err *err);
+void tag_table_free(struct tag_table *t);
+
+enum report_form { REPORT_TEXT, REPORT_JSON, REPORT_CSV };
+enum err_code report_tags(
+	const struct job *job, const struct tag_table *t, enum report_form form, struct err *err);
+
+#endif

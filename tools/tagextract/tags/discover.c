@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+#include "tags/discover.h"
+
+#include <string.h>
+
+#define TAG_LEAST 3
+#define TAG_MOST  64
+
+static bool is_digit(uint8_t c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool is_upper(uint8_t c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+static bool is_letter(uint8_t c)
+{
+	return is_upper((uint8_t)(c & ~0x20));
+}
+
+static bool has_digit(struct span word)
+{
+	size_t i;
+
+	for (i = 0; i < word.len; i++)
+		if (is_digit(word.ptr[i]))
+			return true;
+	return false;
+}
+
+/* A letter first, then digits, underscores or only capitals. */
+static bool may_be_tag(struct span word)
+{
+	bool sign = false;
+	bool capitals = true;
+	size_t i;
+
+	if (word.len < TAG_LEAST || word.len > TAG_MOST || !is_letter(word.ptr[0]) ||
+		mark_word(word) != HIT_MARK)
+		return false;
+	for (i = 0; i < word.len; i++) {
+		sign = sign || is_digit(word.ptr[i]) || word.ptr[i] == '_';
+		capitals = capitals && !(is_letter(word.ptr[i]) && !is_upper(word.ptr[i]));
+	}
+	return sign || capitals;
+}
+
+/* Past "PR-412345", capitals, a dash and digits, whose capitals are [at, end); else end. */
+static size_t ticket_end(struct span line, size_t at, size_t end)
+{
+	size_t i;
+
+	for (i = at; i < end; i++)
+		if (!is_upper(line.ptr[i]))
+			return end;
+	if (end - at < 2 || end + 1 >= line.len || line.ptr[end] != '-' ||
+		!is_digit(line.ptr[end + 1]))
+		return end;
+	for (i = end + 1; i < line.len && is_digit(line.ptr[i]); i++)
+		;
+	return i == line.len || !tag_is_word_char(line.ptr[i]) ? i : end;
+}
+
+/* The word [*at, end) without a mark that is glued to it. */
+static size_t without_marks(struct span line, size_t *at, size_t end)
+{
+	size_t start = *at;
+	size_t k;
+
+	for (k = start + 1; k < end; k++) {
+		if (line.ptr[k] == '_' && mark_glued_after(line, k) == end - k)
+			return k;
+		if (line.ptr[k - 1] == '_' && mark_glued_before(line, k) == k - start)
+			*at = k;
+	}
+	return end;
+}
+
+static size_t next_tag(void *user, size_t tag, struct span line, size_t from, size_t *len)
+{
+	size_t i = from;
+
+	(void)user;
+	(void)tag;
+	while (i < line.len) {
+		size_t end = i;
+		size_t at = i;
+		size_t stop;
+		struct span word;
+
+		while (end < line.len && tag_is_word_char(line.ptr[end]))
+			end++;
+		if (end == i) {
+			i++;
+			continue;
+		}
+		if (i > 0 && tag_is_word_char(line.ptr[i - 1])) {
+			i = end; /* the rest of a word: the mark that was glued to the last match */
+			continue;
+		}
+		stop = without_marks(line, &at, end);
+		i = end;
+		span_slice(line, at, stop - at, &word);
+		end = ticket_end(line, at, end);
+		if (end == i && !may_be_tag(word))
+			continue;
+		*len = (end != i ? end : stop) - at;
+		return at;
+	}
+	return SIZE_MAX;
+}
+
+const struct scan_matcher discover_matcher = {next_tag, NULL};
+
+/* ASUS_BSP, LGE_CHANGE */
+static bool is_vendor_name(struct span word)
+{
+	bool joined = false;
+	size_t i;
+
+	for (i = 0; i < word.len; i++) {
+		if (!is_upper(word.ptr[i]) && word.ptr[i] != '_')
+			return false;
+		joined = joined || word.ptr[i] == '_';
+	}
+	return joined;
+}
+
+bool discover_keeps(struct span word, enum hit_kind kind, unsigned score)
+{
+	return kind != HIT_MARK &&
+	       (score >= MARK_BESIDE ||
+		       (score >= MARK_LIKELY && (has_digit(word) || is_vendor_name(word))));
+}
+
+bool discover_has_number(struct span comment)
+{
+	size_t i = 0;
+
+	while (i < comment.len) {
+		bool letter = false;
+		bool digit = false;
+
+		if (!tag_is_word_char(comment.ptr[i])) {
+			i++;
+			continue;
+		}
+		for (; i < comment.len && tag_is_word_char(comment.ptr[i]); i++) {
+			letter = letter || is_letter(comment.ptr[i]);
+			digit = digit || is_digit(comment.ptr[i]);
+		}
+		if (letter && digit)
+			return true;
+	}
+	return false;
+}
+
+static bool is_day(unsigned year, unsigned month, unsigned day)
+{
+	return year >= 1990 && year <= 2079 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
+}
+
+/* Digits at i, n of them and no more before or after; their value. */
+static bool number_at(struct span c, size_t i, size_t n, unsigned *out)
+{
+	size_t k;
+
+	if (c.len - i < n || (i > 0 && is_digit(c.ptr[i - 1])))
+		return false;
+	*out = 0;
+	for (k = 0; k < n; k++) {
+		if (!is_digit(c.ptr[i + k]))
+			return false;
+		*out = *out * 10 + (c.ptr[i + k] - '0');
+	}
+	return i + n == c.len || !is_digit(c.ptr[i + n]);
+}
+
+static uint32_t date_at(struct span c, size_t i)
+{
+	unsigned v = 0;
+	unsigned month = 0;
+	unsigned day = 0;
+	bool whole = i == 0 || !tag_is_word_char(c.ptr[i - 1]);
+
+	if (whole && number_at(c, i, 8, &v) && is_day(v / 10000, v / 100 % 100, v % 100))
+		return v;
+	if (whole && number_at(c, i, 6, &v) && is_day(2000 + v / 10000, v / 100 % 100, v % 100))
+		return 20000000 + v;
+	if (number_at(c, i, 4, &v) && c.len - i >= 10 && memchr("/-.", c.ptr[i + 4], 3) != NULL &&
+		c.ptr[i + 7] == c.ptr[i + 4] && number_at(c, i + 5, 2, &month) &&
+		number_at(c, i + 8, 2, &day) && is_day(v, month, day))
+		return v * 10000 + month * 100 + day;
+	return 0;
+}
+
+uint32_t discover_date(struct span comment)
+{
+	uint32_t first = 0;
+	size_t i;
+
+	for (i = 0; i < comment.len; i++) {
+		uint32_t date = is_digit(comment.ptr[i]) ? date_at(comment, i) : 0;
+
+		if (date != 0 && (first == 0 || date < first))
+			first = date;
+	}
+	return first;
+}

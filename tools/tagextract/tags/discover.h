@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds the tags of a tree whose names nobody knows yet: words in comments that carry a mark. */
+#ifndef TAGEXTRACT_DISCOVER_H
+#define TAGEXTRACT_DISCOVER_H
+
+#include "tags/scan.h"
+
+/* Matches words that may be tags: Tag_SC01, EIP216501, PR-412345, LGE_CHANGE of LGE_CHANGE_S. For
+ * scan_opts with marks_only and a set of one tag that stands for all. */
+extern const struct scan_matcher discover_matcher;
+
+/* Is a word with such a mark beside it a tag? */
+bool discover_keeps(struct span word, enum hit_kind kind, unsigned score);
+
+/* Does the comment hold a word of letters and digits, as a ticket's name is? */
+bool discover_has_number(struct span comment);
+
+/* The earliest sensible date in a comment: 160421, 20160421, 2016/04/21, 2016-04-21; 0: none. */
+uint32_t discover_date(struct span comment);
+
+#endif

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+#include "tags/pair.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NONE SIZE_MAX
+
+static enum err_code no_memory(struct err *err)
+{
+	return err_set(err, ERR_NOMEM, "out of memory");
+}
+
+/* Room for one more of *array; the capacity is the next power of two. */
+static bool grow(void **array, size_t count, size_t size)
+{
+	void *bigger;
+
+	if (count != 0 && (count & (count - 1)) != 0)
+		return true;
+	bigger = realloc(*array, (count == 0 ? 1 : count * 2) * size);
+	if (bigger == NULL)
+		return false;
+	*array = bigger;
+	return true;
+}
+
+static enum err_code warn(struct scan_result *r, enum scan_fault fault, size_t hit, struct err *err)
+{
+	void *warnings = r->warnings;
+	const struct hit *h = &r->hits[hit];
+
+	if (!grow(&warnings, r->warning_count, sizeof *r->warnings))
+		return no_memory(err);
+	r->warnings = warnings;
+	r->warnings[r->warning_count++] = (struct scan_warning){fault, h->tag, h->line, hit, NULL};
+	return ERR_OK;
+}
+
+enum err_code pair_add_block(
+	struct scan_result *r, size_t begin, uint32_t tag, uint32_t last, struct err *err)
+{
+	void *blocks = r->blocks;
+
+	if (!grow(&blocks, r->block_count, sizeof *r->blocks))
+		return no_memory(err);
+	r->blocks = blocks;
+	r->blocks[r->block_count++] = (struct block){.tag = tag,
+		.first = r->hits[begin].line,
+		.last = last,
+		.family = r->hits[begin].family,
+		.text = r->hits[begin].text};
+	return ERR_OK;
+}
+
+/* What must be the same for two marks to be a pair, and the innermost open one of it. */
+struct slot {
+	uint64_t key;
+	size_t top; /* index of a hit; NONE */
+	bool used;
+};
+
+struct pairing {
+	struct scan_result *r;
+	const struct tag_set *set;
+	struct slot *slots;
+	size_t mask;
+	size_t *below; /* by hit: the begin around it */
+};
+
+static uint64_t mix(uint64_t h, uint64_t v)
+{
+	h = (h ^ v) * 0x9E3779B97F4A7C15u;
+	return h ^ h >> 29;
+}
+
+static struct slot *slot_of(struct pairing *p, uint64_t key)
+{
+	size_t i = (size_t)key;
+
+	for (;; i++) {
+		struct slot *s = &p->slots[i & p->mask];
+
+		if (!s->used)
+			*s = (struct slot){key, NONE, true};
+		if (s->key == key)
+			return s;
+	}
+}
+
+static uint64_t key_of(const struct pairing *p, size_t i, bool by_family)
+{
+	const struct hit *h = &p->r->hits[i];
+
+	return mix(mix(mix(1, p->set->tags[h->tag].pair), h->key), by_family ? h->family : 0);
+}
+
+/* Several tags on one marker line (or one tag twice) are one marker. */
+static bool is_repeat(const struct pairing *p, size_t i)
+{
+	const struct hit *h = &p->r->hits[i];
+	size_t k;
+
+	for (k = i; k > 0 && p->r->hits[k - 1].line == h->line && i - k < 64; k--)
+		if (p->r->hits[k - 1].kind == h->kind &&
+			key_of(p, k - 1, false) == key_of(p, i, false))
+			return true;
+	return false;
+}
+
+static enum err_code one_pass(struct pairing *p, bool by_family, unsigned least, struct err *err)
+{
+	struct scan_result *r = p->r;
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	memset(p->slots, 0, (p->mask + 1) * sizeof *p->slots);
+	for (i = 0; i < r->hit_count && rc == ERR_OK; i++) {
+		struct hit *h = &r->hits[i];
+		struct slot *s;
+
+		if (h->kind == HIT_MARK || h->paired || h->score < least || is_repeat(p, i))
+			continue;
+		s = slot_of(p, key_of(p, i, by_family));
+		if (h->kind == HIT_BEGIN) {
+			p->below[i] = s->top;
+			s->top = i;
+		} else if (s->top != NONE) {
+			size_t begin = s->top;
+
+			s->top = p->below[begin];
+			r->hits[begin].paired = h->paired = true;
+			rc = pair_add_block(
+				r, begin, (uint32_t)p->set->tags[h->tag].pair, h->line, err);
+		}
+	}
+	return rc;
+}
+
+/* The end without a tag that belongs to the begin; NONE. */
+static size_t bare_end(const struct pairing *p, size_t begin, const struct bare_mark *bare,
+	size_t count, size_t from)
+{
+	const struct hit *h = &p->r->hits[begin];
+	uint64_t key = key_of(p, begin, false);
+	size_t depth = 0;
+	size_t hit = begin + 1;
+	size_t i;
+
+	for (i = from; i < count; i++) {
+		if (bare[i].line <= h->line || bare[i].family != h->family)
+			continue;
+		for (; hit < p->r->hit_count && p->r->hits[hit].line < bare[i].line; hit++)
+			if (p->r->hits[hit].kind != HIT_MARK && key_of(p, hit, false) == key)
+				return NONE; /* the tag begins again */
+		if (bare[i].kind == HIT_BEGIN)
+			depth++;
+		else if (depth-- == 0)
+			return i;
+	}
+	return NONE;
+}
+
+#define BARE_TRIES 1000 /* begins that are paired so in one file */
+
+static enum err_code pair_bare(
+	struct pairing *p, const struct bare_mark *bare, size_t count, struct err *err)
+{
+	struct scan_result *r = p->r;
+	enum err_code rc = ERR_OK;
+	unsigned tries = 0;
+	size_t from = 0;
+	size_t i;
+
+	for (i = 0; i < r->hit_count && count > 0 && rc == ERR_OK && tries < BARE_TRIES; i++) {
+		struct hit *h = &r->hits[i];
+		size_t end;
+
+		if (h->kind != HIT_BEGIN || h->paired || is_repeat(p, i))
+			continue;
+		while (from < count && bare[from].line <= h->line)
+			from++;
+		tries++;
+		end = bare_end(p, i, bare, count, from);
+		if (end == NONE)
+			continue;
+		h->paired = true;
+		rc = pair_add_block(r, i, (uint32_t)p->set->tags[h->tag].pair, bare[end].line, err);
+	}
+	return rc;
+}
+
+static int by_lines(const void *a, const void *b)
+{
+	const struct block *x = a;
+	const struct block *y = b;
+
+	if (x->first != y->first)
+		return x->first < y->first ? -1 : 1;
+	if (x->last != y->last)
+		return x->last > y->last ? -1 : 1;
+	return (x->tag > y->tag) - (x->tag < y->tag); /* the same order with every qsort */
+}
+
+/* After all are paired: a begin that is inside a block of its own tag. */
+static enum err_code judge_nesting(struct pairing *p, struct err *err)
+{
+	struct scan_result *r = p->r;
+	enum err_code rc = ERR_OK;
+	size_t block = 0;
+	size_t i;
+
+	memset(p->slots, 0, (p->mask + 1) * sizeof *p->slots);
+	for (i = 0; i < r->hit_count && rc == ERR_OK; i++) {
+		struct hit *h = &r->hits[i];
+		struct slot *s;
+		uint32_t last = 0;
+		size_t k;
+
+		if (h->kind != HIT_BEGIN || !h->paired || is_repeat(p, i))
+			continue;
+		while (block < r->block_count && r->blocks[block].first < h->line)
+			block++;
+		for (k = block; k < r->block_count && r->blocks[k].first == h->line; k++)
+			if (r->blocks[k].tag == p->set->tags[h->tag].pair)
+				last = r->blocks[k].last;
+		s = slot_of(p, key_of(p, i, false));
+		/* top holds the last line of the outermost block so far */
+		if (s->top != NONE && last < s->top)
+			rc = warn(r, FAULT_NESTED, i, err);
+		else
+			s->top = last;
+	}
+	return rc;
+}
+
+static enum err_code report_alone(struct pairing *p, struct err *err)
+{
+	struct scan_result *r = p->r;
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	for (i = 0; i < r->hit_count && rc == ERR_OK; i++) {
+		struct hit *h = &r->hits[i];
+
+		if (h->kind == HIT_MARK || h->paired || is_repeat(p, i))
+			continue;
+		if (h->weak)
+			continue;
+		rc = warn(r, h->kind == HIT_BEGIN ? FAULT_NO_END : FAULT_NO_BEGIN, i, err);
+	}
+	for (i = 0; i < r->hit_count; i++) /* afterwards: is_repeat looks at kinds */
+		if (r->hits[i].weak && !r->hits[i].paired && r->hits[i].kind != HIT_MARK)
+			r->hits[i].kind = HIT_MARK;
+	return rc;
+}
+
+static int by_warning(const void *a, const void *b)
+{
+	const struct scan_warning *x = a;
+	const struct scan_warning *y = b;
+
+	return (x->hit > y->hit) - (x->hit < y->hit);
+}
+
+enum err_code pair_marks(struct scan_result *r, const struct tag_set *set,
+	const struct bare_mark *bare, size_t bare_count, struct err *err)
+{
+	struct pairing p = {.r = r, .set = set, .mask = 15};
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	while (p.mask + 1 < r->hit_count * 2)
+		p.mask = p.mask * 2 + 1;
+	p.slots = malloc((p.mask + 1) * sizeof *p.slots);
+	p.below = malloc((r->hit_count + 1) * sizeof *p.below);
+	if (p.slots == NULL || p.below == NULL)
+		rc = no_memory(err);
+	if (rc == ERR_OK)
+		rc = one_pass(&p, true, MARK_SURE, err);
+	if (rc == ERR_OK)
+		rc = one_pass(&p, true, 0, err);
+	if (rc == ERR_OK)
+		rc = one_pass(&p, false, MARK_SURE, err);
+	if (rc == ERR_OK)
+		rc = pair_bare(&p, bare, bare_count, err);
+	if (r->block_count > 1) /* an outer block before those in it */
+		qsort(r->blocks, r->block_count, sizeof r->blocks[0], by_lines);
+	if (rc == ERR_OK)
+		rc = judge_nesting(&p, err);
+	if (rc == ERR_OK)
+		rc = report_alone(&p, err);
+	if (r->warning_count > 1)
+		qsort(r->warnings, r->warning_count, sizeof r->warnings[0], by_warning);
+	for (i = 0; i < r->warning_count; i++)
+		r->warnings[i].text = r->hits[r->warnings[i].hit].text;
+	free(p.slots);
+	free(p.below);
+	return rc;
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+#include "tags/pattern.h"
+
+#include <string.h>
+
+#include "tags/tags.h"
+
+#define LITERAL_LEAST 3
+
+/* Past the class that opens at i; the end when it is not closed. */
+static size_t skip_class(struct span p, size_t i)
+{
+	size_t start = ++i;
+
+	if (i < p.len && p.ptr[i] == '^')
+		start = ++i;
+	for (; i < p.len; i++) {
+		if (p.ptr[i] == '\\')
+			i++;
+		else if (p.ptr[i] == ']' && i != start)
+			return i + 1;
+	}
+	return p.len;
+}
+
+/* Past the group that opens at i. */
+static size_t skip_group(struct span p, size_t i)
+{
+	size_t depth = 0;
+
+	while (i < p.len) {
+		if (p.ptr[i] == '\\') {
+			i += 2;
+		} else if (p.ptr[i] == '[') {
+			i = skip_class(p, i);
+		} else {
+			depth += p.ptr[i] == '(';
+			depth -= p.ptr[i] == ')';
+			i++;
+			if (depth == 0)
+				return i;
+		}
+	}
+	return p.len;
+}
+
+/* Escapes of one character that say nothing about those after them. */
+static bool is_plain_escape(uint8_t c)
+{
+	return !tag_is_word_char(c) || memchr("bBdDwWsShHtnr", c, 13) != NULL;
+}
+
+/* Alternatives, options, quotations and numbers of characters may make any text optional, or
+ * another one: no guess then. */
+static bool is_beyond(struct span p)
+{
+	size_t i;
+
+	if (span_find(p, 0, "[:", 2) != SIZE_MAX || span_find(p, 0, "(?", 2) != SIZE_MAX ||
+		span_find(p, 0, "(*", 2) != SIZE_MAX)
+		return true;
+	for (i = 0; i + 1 < p.len; i++) {
+		if (p.ptr[i] == '\\' && !is_plain_escape(p.ptr[++i]))
+			return true;
+	}
+	for (i = 0; i < p.len;) {
+		if (p.ptr[i] == '|')
+			return true;
+		if (p.ptr[i] == '\\')
+			i += 2;
+		else if (p.ptr[i] == '[')
+			i = skip_class(p, i);
+		else if (p.ptr[i] == '(')
+			i = skip_group(p, i);
+		else
+			i++;
+	}
+	return false;
+}
+
+/* A character that stands for itself. With fold the letters k and s do not: U+212A and U+017F fold
+ * to them. */
+static bool is_literal(uint8_t c, bool fold)
+{
+	if (fold && (c == 'k' || c == 'K' || c == 's' || c == 'S'))
+		return false;
+	return c < 0x80 && memchr("\\[](){}*+?|.^$", c, 14) == NULL;
+}
+
+static bool is_optional(struct span p, size_t i)
+{
+	return i < p.len && memchr("?*{", p.ptr[i], 3) != NULL;
+}
+
+struct span pattern_literal(struct span p, bool fold)
+{
+	struct span best = {NULL, 0};
+	size_t start = 0;
+	size_t i = 0;
+
+	if (is_beyond(p))
+		return best;
+	while (i < p.len) {
+		size_t end = i;
+
+		for (start = i; end < p.len && is_literal(p.ptr[end], fold); end++)
+			;
+		i = end;
+		if (end > start && is_optional(p, end))
+			end--; /* the quantifier is of the last character only */
+		if (end - start > best.len && end - start >= LITERAL_LEAST)
+			span_slice(p, start, end - start, &best);
+		if (i >= p.len)
+			break;
+		if (p.ptr[i] == '\\')
+			i += 2;
+		else if (p.ptr[i] == '[')
+			i = skip_class(p, i);
+		else if (p.ptr[i] == '(')
+			i = skip_group(p, i);
+		else if (p.ptr[i] == '{')
+			while (i < p.len && p.ptr[i++] != '}')
+				;
+		else
+			i++;
+	}
+	return best;
+}

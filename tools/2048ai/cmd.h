@@ -15,6 +15,7 @@
 enum cmd_mode {
 	MODE_NONE,
 	MODE_PLAY,
+	MODE_SCORES,
 	MODE_AUTO,
 	MODE_BOARD,
 	MODE_REPLAY,
@@ -35,7 +36,8 @@ struct cmd {
 	bool json;
 	bool force;
 	struct player_settings player;
-	const char *board;
+	bool another;               /* --play does not go on with the kept game */
+	const char *board;          /* of --board, or where --play begins */
 	struct g2048_game position; /* what `board` says, once cmd_read_board has read it */
 	const char *file;           /* of --replay and --analyze */
 	uint64_t games;
@@ -83,9 +85,10 @@ bool cmd_read(struct cmd *cmd, struct cli *cli, int *status);
 int cmd_auto(const struct cmd *cmd, const struct g2048_tables *tables);
 /* Minutes of work are not begun for a file that may not be written in the end. NULL is fine. */
 enum err_code cmd_check_out(const char *path, bool force, struct err *err);
-/* The position of --board; false: said why, return *status. */
+/* The position of --board or --play; false: said why, return *status. */
 bool cmd_read_board(struct cmd *cmd, int *status);
 int cmd_board(const struct cmd *cmd, const struct g2048_tables *tables);
+int cmd_scores(const struct cmd *cmd);
 int cmd_play(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_replay(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_analyze(const struct cmd *cmd, const struct g2048_tables *tables);

@@ -66,7 +66,7 @@ bool cmd_read_board(struct cmd *cmd, int *status)
 
 	if (read_board(cmd->board, &cmd->position, &err) == ERR_OK)
 		return true;
-	diag_err(input ? "standard input" : "--board", &err);
+	diag_err(input ? "standard input" : cmd->mode == MODE_PLAY ? "--play" : "--board", &err);
 	*status = diag_status(&err);
 	if (err.code == ERR_FORMAT)
 		*status = input ? EXIT_FAILED : EXIT_USAGE;

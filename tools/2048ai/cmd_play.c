@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 2048ai --play: keys, time, undo, and the computer as adviser or stand-in. */
+/* 2048ai --play: keys, time, and the computer as adviser or stand-in. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,36 +7,14 @@
 #include "biosbelt/longrun.h"
 #include "biosbelt/os.h"
 #include "cmd.h"
-#include "term/play.h"
+#include "term/play_game.h"
 
-#define UNDO_MAX     4096 /* steps kept; the oldest go first */
 #define FRAME_MS     16
 #define SLIDE_FRAMES 5
 #define THINK_MS     60 /* of a hint, when no limit was given */
 #define SPEEDS       6
 
 static const unsigned speeds[SPEEDS] = {1, 3, 8, 20, 60, 0}; /* moves a second; 0: no pause */
-
-struct play {
-	const struct g2048_tables *tables;
-	struct screen *screen;
-	struct player *player;
-	struct g2048_game game;
-	struct g2048_game *undo; /* ring of UNDO_MAX */
-	unsigned undo_first, undo_count;
-	struct view view;
-	struct search_result hint;
-	bool hint_fresh;
-	bool stopped;
-	bool announced; /* the win was shown */
-	bool quit;
-	unsigned speed;
-	uint64_t seed, number;
-	uint64_t started, next_auto;
-	uint64_t record;           /* as last saved */
-	struct term_event waiting; /* ended an animation; TERM_NONE: none */
-	const char *trouble;
-};
 
 static void show(struct play *p, const struct view_motion *motion)
 {
@@ -45,62 +23,12 @@ static void show(struct play *p, const struct view_motion *motion)
 	p->view.game = &p->game;
 	p->view.speed = speeds[p->speed];
 	p->view.hint = p->hint_fresh ? &p->hint : NULL;
-	p->view.message = p->trouble;
+	p->view.message = p->trouble != NULL ? p->trouble : p->remark;
 	if (!p->stopped && p->view.notice != NOTICE_OVER)
 		p->view.elapsed_ms = os_time_ms() - p->started;
 	view_draw(p->screen, &p->view, motion);
 	if (screen_show(p->screen, &err) != ERR_OK)
 		p->quit = true;
-}
-
-/* Whether the score is a person's own. */
-static bool counts(const struct play *p)
-{
-	return !p->view.undone && !p->view.helped;
-}
-
-/* After every move: whatever ends the program, the record is kept. */
-static void keep_record(struct play *p)
-{
-	struct err err;
-
-	if (!counts(p) || p->game.score <= p->record)
-		return;
-	if (record_raise(p->game.score, &p->record, &err) != ERR_OK)
-		p->trouble = "The best score could not be saved.";
-	if (p->record > p->view.best)
-		p->view.best = p->record;
-}
-
-static void new_game(struct play *p)
-{
-	g2048_game_new(&p->game, p->seed, p->number++);
-	p->undo_first = p->undo_count = 0;
-	p->view.undone = p->view.helped = p->stopped = p->announced = false;
-	p->view.notice = NOTICE_NONE;
-	p->hint_fresh = false;
-	p->started = os_time_ms();
-}
-
-static void push_undo(struct play *p)
-{
-	if (p->undo_count == UNDO_MAX)
-		p->undo_first = (p->undo_first + 1) % UNDO_MAX;
-	else
-		p->undo_count++;
-	p->undo[(p->undo_first + p->undo_count - 1) % UNDO_MAX] = p->game;
-}
-
-static void undo(struct play *p)
-{
-	if (p->undo_count == 0 || p->stopped)
-		return;
-	p->game = p->undo[(p->undo_first + --p->undo_count) % UNDO_MAX];
-	p->view.undone = true;
-	p->view.best = p->record;
-	p->view.autoplay = false;
-	p->view.notice = NOTICE_NONE;
-	p->hint_fresh = false;
 }
 
 /* Time for one frame; false: something happened that ends the animation, it is kept for loop. */
@@ -140,43 +68,14 @@ static void step(struct play *p, enum g2048_dir dir)
 {
 	struct g2048_game before = p->game;
 
-	if (p->stopped || p->view.notice == NOTICE_OVER)
+	if (!play_step(p, dir))
 		return;
-	push_undo(p);
-	if (!g2048_game_step(p->tables, &p->game, dir)) {
-		p->undo_count--;
-		return;
-	}
-	/* what is on the screen or moves by itself is the computer's advice */
-	p->view.helped = p->view.helped || p->view.autoplay || p->view.show_hint;
-	p->hint_fresh = false;
-	keep_record(p); /* before the animation, which may be the last thing that happens */
 	animate(p, &before, dir);
 	if (!p->announced && g2048_game_max_rank(&p->game) >= G2048_WIN_RANK) {
 		p->announced = true;
-		if (!p->view.autoplay)
+		if (!p->view.autoplay && p->view.notice == NOTICE_NONE)
 			p->view.notice = NOTICE_WON;
 	}
-	if (g2048_game_legal(p->tables, &p->game) == 0) {
-		p->view.notice = NOTICE_OVER;
-		p->view.autoplay = false;
-	}
-}
-
-static enum g2048_dir advise(struct play *p)
-{
-	if (!p->hint_fresh) {
-		player_look(p->player, g2048_game_narrow(&p->game), &p->hint);
-		p->hint_fresh = true;
-	}
-	return p->hint.best;
-}
-
-static void stop(struct play *p)
-{
-	p->stopped = true;
-	p->view.autoplay = false;
-	p->view.notice = NOTICE_STOPPED;
 }
 
 static enum g2048_dir key_direction(uint32_t key)
@@ -208,22 +107,22 @@ static void other_key(struct play *p, uint32_t key)
 	switch (key) {
 	case 'n':
 	case 'r':
-		new_game(p);
+		play_new(p, NULL);
 		break;
 	case 'u':
 	case TERM_KEY_BACKSPACE:
-		undo(p);
+		play_undo(p);
 		break;
 	case 'x':
-		stop(p);
+		play_stop(p);
 		break;
 	case 'i':
 		p->view.show_hint = !p->view.show_hint;
 		break;
 	case ' ':
 	case '\r':
-		p->view.helped = true;
-		step(p, advise(p));
+		p->replay.helped = true;
+		step(p, play_advise(p));
 		break;
 	case 'p':
 		p->view.autoplay =
@@ -281,7 +180,7 @@ static void auto_move(struct play *p)
 	if (os_time_ms() < p->next_auto)
 		return;
 	p->next_auto = os_time_ms() + (speed > 0 ? 1000 / speed : 0);
-	step(p, advise(p));
+	step(p, play_advise(p));
 }
 
 static void next_event(struct play *p, struct term_event *e)
@@ -298,7 +197,7 @@ static void loop(struct play *p)
 		struct term_event e;
 
 		if (p->view.show_hint && !p->view.autoplay && p->view.notice == NOTICE_NONE)
-			(void)advise(p);
+			(void)play_advise(p);
 		show(p, NULL);
 		next_event(p, &e);
 		if (e.type == TERM_CLOSED)
@@ -308,18 +207,6 @@ static void loop(struct play *p)
 		if (p->view.autoplay && !p->quit)
 			auto_move(p);
 	}
-}
-
-/* The kept best score, made if there was none: then it is known now whether it can be saved. */
-static void open_record(struct play *p)
-{
-	struct err err;
-
-	if (record_raise(0, &p->record, &err) != ERR_OK) {
-		p->record = record_load();
-		p->trouble = "The best score cannot be saved.";
-	}
-	p->view.best = p->record;
 }
 
 static enum err_code open_all(struct play *p, const struct cmd *cmd, struct err *err)
@@ -356,11 +243,14 @@ int cmd_play(const struct cmd *cmd, const struct g2048_tables *tables)
 		status = diag_status(&err);
 	} else {
 		os_stop_watch();
-		open_record(p);
-		new_game(p);
+		play_begin(p, cmd->another || cmd->seed_given || cmd->board != NULL,
+			cmd->board != NULL ? &cmd->position : NULL);
 		loop(p);
+		play_save(p);
 	}
 	screen_close(p->screen);
+	kept_close(p->kept);
+	replay_free(&p->replay);
 	player_close(p->player);
 	free(p->undo);
 	free(p);

@@ -47,7 +47,7 @@ int cmd_replay(const struct cmd *cmd, const struct g2048_tables *tables)
 
 	if (status != EXIT_DONE)
 		return status;
-	g2048_game_new(&g, r.seed, r.number);
+	g = r.first;
 	show_board(&g);
 	for (size_t i = 0; i < r.count && !out_failed(); i++) {
 		(void)g2048_game_step(tables, &g, (enum g2048_dir)r.moves[i]);
@@ -81,10 +81,9 @@ static void note_mistake(struct mistake *worst, size_t *count, const struct mist
 static size_t find_mistakes(const struct replay *r, const struct g2048_tables *tables,
 	struct player *player, struct mistake *worst, size_t *count, size_t *looked)
 {
-	struct g2048_game g;
+	struct g2048_game g = r->first;
 	size_t agreed = 0, i;
 
-	g2048_game_new(&g, r->seed, r->number);
 	for (i = 0; i < r->count && !os_stop_requested(); i++) {
 		struct mistake m = {.number = i + 1, .before = g};
 		double best;

@@ -13,6 +13,8 @@ static int dispatch(const struct cmd *cmd, const struct g2048_tables *tables)
 		return cmd_auto(cmd, tables);
 	case MODE_PLAY:
 		return cmd_play(cmd, tables);
+	case MODE_SCORES:
+		return cmd_scores(cmd);
 	case MODE_BOARD:
 		return cmd_board(cmd, tables);
 	case MODE_REPLAY:
@@ -83,8 +85,7 @@ int os_main(const struct os_args *args)
 
 	diag_init("2048ai");
 	cli_open(&cli, &cmd_spec, args);
-	if (cmd_read(&cmd, &cli, &status) &&
-		(cmd.mode != MODE_BOARD || cmd_read_board(&cmd, &status)))
+	if (cmd_read(&cmd, &cli, &status) && (cmd.board == NULL || cmd_read_board(&cmd, &status)))
 		status = run(&cmd);
 	cli_close(&cli);
 	return cmd.json ? out_finish_json(status) : out_finish(status);

@@ -9,6 +9,8 @@
 
 enum {
 	OPT_PLAY = 1,
+	OPT_NEW,
+	OPT_SCORES,
 	OPT_AUTO,
 	OPT_BOARD,
 	OPT_REPLAY,
@@ -62,7 +64,10 @@ enum {
 };
 
 static const struct cli_opt opts[] = {
-	{"play", 0, CLI_FLAG, NULL, "Play in the terminal", NULL, "What to do", OPT_PLAY, 0},
+	{"play", 0, CLI_OPTIONAL, "BOARD", "Play in the terminal: your last game, or this position",
+		NULL, "What to do", OPT_PLAY, 0},
+	{"scores", 0, CLI_FLAG, NULL, "Show the games that were played, best first", NULL, NULL,
+		OPT_SCORES, 0},
 	{"auto", 'a', CLI_FLAG, NULL, "Let a player play whole games", NULL, NULL, OPT_AUTO, 0},
 	{"board", 'b', CLI_VALUE, "BOARD", "Value the moves of a position; - reads it from stdin",
 		NULL, NULL, OPT_BOARD, 0},
@@ -85,7 +90,9 @@ static const struct cli_opt opts[] = {
 		OPT_HASH, 0},
 	{"data", 0, CLI_VALUE, "FILE", "Network of the net player; looked for if not given", NULL,
 		NULL, OPT_DATA, CLI_IS_FILE},
-	{"games", 'n', CLI_VALUE, "N", "Games to play [1]", NULL, "Games", OPT_GAMES, 0},
+	{"new", 0, CLI_FLAG, NULL, "Do not go on with the last game of --play", NULL, "Games",
+		OPT_NEW, 0},
+	{"games", 'n', CLI_VALUE, "N", "Games to play [1]", NULL, NULL, OPT_GAMES, 0},
 	{"state", 0, CLI_VALUE, "FILE", "Keep finished games here, and go on from there", NULL,
 		NULL, OPT_STATE, CLI_IS_FILE},
 	{"save-replays", 0, CLI_VALUE, "FOLDER", "Write every game as FOLDER/gameNNNNNN.2048", NULL,
@@ -171,7 +178,8 @@ const struct cli_spec cmd_spec = {
 	.tool = "2048ai",
 	.exits = CLI_HAS_NOTHING,
 	.summary = "plays and studies the game 2048",
-	.usage = "2048ai --play [OPTION]...\n"
+	.usage = "2048ai --play[=BOARD] [OPTION]...\n"
+		 "2048ai --scores\n"
 		 "2048ai --auto [OPTION]...\n"
 		 "2048ai --board=BOARD [OPTION]...\n"
 		 "2048ai --replay=FILE | --analyze=FILE [OPTION]...\n"
@@ -199,13 +207,14 @@ const struct cli_spec cmd_spec = {
 	(IN(MODE_PLAY) | IN(MODE_AUTO) | IN(MODE_BOARD) | IN(MODE_ANALYZE) | IN(MODE_SERVE) |      \
 		IN(MODE_BROWSER))
 
-static const struct cli_fit fits[] = {{OPT_WITH, IN(MODE_BROWSER)}, {OPT_PROGRAM, IN(MODE_BROWSER)},
-	{OPT_ATTACH, IN(MODE_BROWSER)}, {OPT_HEADLESS, IN(MODE_BROWSER)},
-	{OPT_WORD, IN(MODE_BROWSER)}, {OPT_PLAYER, IN_PLAYER}, {OPT_DEPTH, IN_PLAYER},
-	{OPT_NODES, IN_PLAYER}, {OPT_MS, IN_PLAYER}, {OPT_HASH, IN_PLAYER}, {OPT_DATA, IN_PLAYER},
-	{OPT_OUT, IN(MODE_PACK) | IN(MODE_CURVE)}, {OPT_PRUNE, IN(MODE_PACK) | IN(MODE_TRAIN)},
-	{OPT_STEP, IN(MODE_PACK)}, {OPT_GAMES, IN(MODE_AUTO) | IN(MODE_BROWSER)},
-	{OPT_STATE, IN(MODE_AUTO)}, {OPT_REPLAYS, IN(MODE_AUTO)}, {OPT_LOG, IN(MODE_AUTO)},
+static const struct cli_fit fits[] = {{OPT_NEW, IN(MODE_PLAY)}, {OPT_WITH, IN(MODE_BROWSER)},
+	{OPT_PROGRAM, IN(MODE_BROWSER)}, {OPT_ATTACH, IN(MODE_BROWSER)},
+	{OPT_HEADLESS, IN(MODE_BROWSER)}, {OPT_WORD, IN(MODE_BROWSER)}, {OPT_PLAYER, IN_PLAYER},
+	{OPT_DEPTH, IN_PLAYER}, {OPT_NODES, IN_PLAYER}, {OPT_MS, IN_PLAYER}, {OPT_HASH, IN_PLAYER},
+	{OPT_DATA, IN_PLAYER}, {OPT_OUT, IN(MODE_PACK) | IN(MODE_CURVE)},
+	{OPT_PRUNE, IN(MODE_PACK) | IN(MODE_TRAIN)}, {OPT_STEP, IN(MODE_PACK)},
+	{OPT_GAMES, IN(MODE_AUTO) | IN(MODE_BROWSER)}, {OPT_STATE, IN(MODE_AUTO)},
+	{OPT_REPLAYS, IN(MODE_AUTO)}, {OPT_LOG, IN(MODE_AUTO)},
 	{OPT_CHECKPOINT, IN(MODE_TRAIN) | IN(MODE_PACK)}, {OPT_FROM, IN(MODE_TRAIN)},
 	{OPT_MOVES, IN(MODE_TRAIN) | IN(MODE_BROWSER)}, {OPT_TUPLES, IN(MODE_TRAIN)},
 	{OPT_STAGES, IN(MODE_TRAIN)}, {OPT_STARTS, IN(MODE_TRAIN)},
@@ -436,21 +445,16 @@ static bool read_browser(struct cmd *cmd, struct cli *cli, int id)
 	}
 }
 
-static bool read_one(struct cmd *cmd, struct cli *cli, int id)
+/* The options that say what to do; false: it is none of these. */
+static bool read_mode(struct cmd *cmd, const struct cli *cli, int id)
 {
-	const char **text = text_place(cmd, id);
-
-	if (text != NULL) {
-		*text = cli->value;
-		return true;
-	}
-	if (id >= OPT_BROWSER && id <= OPT_WORD)
-		return read_browser(cmd, cli, id);
 	switch (id) {
-	case CLI_OPERAND:
-		return read_operand(cmd, cli);
 	case OPT_PLAY:
 		set_mode(cmd, MODE_PLAY);
+		cmd->board = cli->value != NULL && *cli->value != '\0' ? cli->value : NULL;
+		return true;
+	case OPT_SCORES:
+		set_mode(cmd, MODE_SCORES);
 		return true;
 	case OPT_AUTO:
 		set_mode(cmd, MODE_AUTO);
@@ -459,10 +463,6 @@ static bool read_one(struct cmd *cmd, struct cli *cli, int id)
 		set_mode(cmd, MODE_BOARD);
 		cmd->board = cli->value;
 		return true;
-	case OPT_PRUNE:
-		return read_real(cli, 0, 1e12, &cmd->prune);
-	case OPT_STEP:
-		return read_real(cli, 0.01, 1e5, &cmd->step);
 	case OPT_REPLAY:
 	case OPT_ANALYZE:
 		set_mode(cmd, id == OPT_REPLAY ? MODE_REPLAY : MODE_ANALYZE);
@@ -471,6 +471,33 @@ static bool read_one(struct cmd *cmd, struct cli *cli, int id)
 	case OPT_SERVE:
 		set_mode(cmd, MODE_SERVE);
 		return true;
+	default:
+		return false;
+	}
+}
+
+static bool read_one(struct cmd *cmd, struct cli *cli, int id)
+{
+	const char **text = text_place(cmd, id);
+
+	if (text != NULL) {
+		*text = cli->value;
+		return true;
+	}
+	if (read_mode(cmd, cli, id))
+		return true;
+	if (id >= OPT_BROWSER && id <= OPT_WORD)
+		return read_browser(cmd, cli, id);
+	switch (id) {
+	case CLI_OPERAND:
+		return read_operand(cmd, cli);
+	case OPT_NEW:
+		cmd->another = true;
+		return true;
+	case OPT_PRUNE:
+		return read_real(cli, 0, 1e12, &cmd->prune);
+	case OPT_STEP:
+		return read_real(cli, 0.01, 1e5, &cmd->step);
 	case OPT_PLAYER:
 	case OPT_DEPTH:
 	case OPT_NODES:
@@ -501,7 +528,7 @@ static bool read_one(struct cmd *cmd, struct cli *cli, int id)
 static bool has_json(enum cmd_mode mode)
 {
 	return mode == MODE_AUTO || mode == MODE_BOARD || mode == MODE_ANALYZE ||
-	       mode == MODE_SERVE || mode == MODE_BROWSER;
+	       mode == MODE_SERVE || mode == MODE_BROWSER || mode == MODE_SCORES;
 }
 
 static bool is_dash(const char *name)
@@ -521,7 +548,7 @@ static const char *wrong_use(const struct cmd *cmd)
 	if (cmd->log_classic && cmd->json)
 		return "--log and --json exclude each other";
 	if (cmd->json && !has_json(cmd->mode))
-		return "--json is for --auto, --board, --analyze and --browser";
+		return "--json is for --auto, --board, --analyze, --scores and --browser";
 	if (is_dash(cmd->csv) || is_dash(cmd->out) || is_dash(cmd->state) ||
 		is_dash(cmd->checkpoint))
 		return "'-' is no name of a file that is written";
@@ -536,8 +563,8 @@ static const char *wrong_use(const struct cmd *cmd)
 
 bool cmd_read(struct cmd *cmd, struct cli *cli, int *status)
 {
-	static const char *const words[] = {"", "--play", "--auto", "--board", "--replay",
-		"--analyze", "--serve", "--browser", "train", "pack", "curve"};
+	static const char *const words[] = {"", "--play", "--scores", "--auto", "--board",
+		"--replay", "--analyze", "--serve", "--browser", "train", "pack", "curve"};
 	const char *wrong;
 	int id;
 

@@ -2,9 +2,10 @@
 """The record of --play: whatever ends the program, and however many run at once."""
 import os
 import signal
+import subprocess
 import tempfile
 
-from screen import Game, record
+from screen import PROGRAM, Game, record, scores
 
 BY_HAND = "asda" * 6
 
@@ -73,6 +74,102 @@ def keys_do_not_lag():
     patient.status()
 
 
-for test in (ends, kill_at_once, two_games, help_does_not_count, keys_do_not_lag):
+def goes_on(how):
+    place = home()
+    game = Game(place, "--seed=1")
+    game.keys(BY_HAND, 0.03)
+    if how == "terminal closed":
+        game.close_terminal()
+    elif how == "q":
+        game.keys("q")
+    else:
+        game.kill(how)
+    game.status()
+    again = Game(place)
+    points, moves = again.shown()
+    assert points == record(place) > 0 and moves > 4, (how, points, moves)
+    assert "goes on" in again.first
+    again.keys("uq")  # what was before the stop can be taken back
+    again.status()
+    last = Game(place)
+    assert last.shown()[1] == moves - 1
+    last.keys("q")
+    last.status()
+    assert scores(place)["games"] == []
+    return place
+
+
+def game_is_kept():
+    for how in (signal.SIGKILL, signal.SIGHUP, "terminal closed", "q"):
+        place = goes_on(how)
+    new = Game(place, "--new")
+    assert new.shown() == (0, 0)
+    new.keys(BY_HAND, 0.03)
+    new.keys("xq")
+    new.status()
+    first, second = scores(place)["games"]  # best first
+    assert not first["over"] and not second["over"]
+    assert sorted((first["own"], second["own"])) == [False, True]  # one was undone
+    assert Game(place).shown() == (0, 0)
+
+
+def replays_are_kept():
+    place = home()
+    # the game ends after one move
+    game = Game(place, play="--play=2 2 8 16  32 64 128 256  512 1024 2048 4096  8 16 32 64")
+    game.keys("a", 0.5)
+    game.keys("q")
+    game.status()
+    if not scores(place)["games"]:  # the new tile left another move
+        game = Game(place)
+        game.keys("wasdwasd", 0.2)
+        game.keys("xq")
+        game.status()
+    table = scores(place)
+    (only,) = table["games"]
+    assert not only["own"]
+    assert record(place) == 0
+    path = os.path.join(table["folder"], only["file"])
+    replay = subprocess.run([PROGRAM, "--replay", path], stdout=subprocess.PIPE, check=True).stdout
+    assert b"4096" in replay and b"1 left, score 4" in replay, replay
+    analysis = subprocess.run([PROGRAM, "--analyze", path, "--depth=1"], stdout=subprocess.PIPE, check=True).stdout
+    assert b"%d moves" % only["moves"] in analysis
+
+
+def both_games_are_kept():
+    place = home()
+    first, second = Game(place, "--seed=1"), Game(place, "--seed=2")
+    first.keys(BY_HAND, 0.03)
+    second.keys("awaw", 0.03)
+    for game in (first, second):
+        game.kill(signal.SIGKILL)
+        game.status()
+    again, other = Game(place), Game(place)
+    assert again.shown() != other.shown() and again.shown()[1] > 0 and other.shown()[1] > 0
+    for game in (again, other):
+        game.keys("q")
+        game.status()
+
+
+def damage_is_set_aside():
+    place = goes_on("q")
+    folder = os.path.join(place, ".config/biosbelt")
+    with open(os.path.join(folder, "2048-running-1.2048"), "a", encoding="ascii") as file:
+        file.write("X")
+    with open(os.path.join(folder, "2048-scores.csv"), "w", encoding="ascii") as file:
+        file.write("nonsense")
+    game = Game(place)
+    assert game.shown() == (0, 0) and "set aside" in game.first
+    game.keys(BY_HAND, 0.03)
+    game.keys("xq")
+    game.status()
+    assert len(scores(place)["games"]) == 1
+    for name in ("2048-running-1.2048", "2048-scores.csv"):
+        assert os.path.exists(os.path.join(folder, name + ".damaged")), name
+
+
+TESTS = (ends, kill_at_once, two_games, help_does_not_count, keys_do_not_lag, game_is_kept, replays_are_kept,
+         both_games_are_kept, damage_is_set_aside)
+for test in TESTS:
     test()
     print("passed", test.__name__)

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: MIT
 """2048ai --play on a pseudo-terminal: keys in, bytes out."""
 import fcntl
+import json
 import os
 import pty
+import re
 import select
 import signal
 import struct
+import subprocess
 import termios
 import time
 
@@ -13,14 +16,14 @@ PROGRAM = os.path.join(os.environ["BIN"], "2048ai")
 
 
 class Game:
-    def __init__(self, home, *args, columns=80, rows=24):
+    def __init__(self, home, *args, play="--play", columns=80, rows=24):
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             env = dict(os.environ, HOME=home, TERM="xterm-256color")
             env.pop("XDG_CONFIG_HOME", None)
-            os.execve(PROGRAM, ["2048ai", "--play", *args], env)
+            os.execve(PROGRAM, ["2048ai", play, *args], env)
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-        self.wait(b"moves")
+        self.first = self.wait(b"moves").decode("utf-8", "replace")
 
     def read(self, seconds):
         """What is drawn in so many seconds."""
@@ -75,6 +78,20 @@ class Game:
                 os.waitpid(self.pid, 0)
                 raise AssertionError("it does not end")
             time.sleep(0.02)
+
+
+    def shown(self):
+        """Score and moves of the first screen."""
+        numbers = re.search(r"Score (\d+).*?(\d+) moves", self.first, re.S)
+        return int(numbers.group(1)), int(numbers.group(2))
+
+
+def scores(home):
+    """What --scores --json knows."""
+    env = dict(os.environ, HOME=home)
+    env.pop("XDG_CONFIG_HOME", None)
+    run = subprocess.run([PROGRAM, "--scores", "--json"], env=env, stdout=subprocess.PIPE, check=False)
+    return json.loads(run.stdout)
 
 
 def record(home):

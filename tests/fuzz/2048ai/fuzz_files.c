@@ -34,7 +34,8 @@ static void replay(struct span text)
 	buf_init(&b, 0);
 	replay_write(&r, &b);
 	if (replay_read(span_of(b.ptr, b.len), &tables, &again, &err) != ERR_OK ||
-		again.count != r.count || again.seed != r.seed || again.number != r.number)
+		again.count != r.count || again.seed != r.seed || again.number != r.number ||
+		again.ms != r.ms || again.first.board != r.first.board)
 		abort();
 	replay_free(&again);
 	replay_free(&r);

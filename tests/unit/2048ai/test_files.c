@@ -93,12 +93,60 @@ static void replays_read_back_and_refuse_illegal_moves(void **state)
 	replay_free(&r);
 }
 
+/* The notes of a game that a person played, and its own first position with tiles past 32768. */
+static void replays_keep_what_a_person_did(void **state)
+{
+	static const char board[] = "65536 2 2 0  0 0 0 0  0 0 0 0  0 0 0 131072";
+	struct replay r, back;
+	struct g2048_game position;
+	struct buf text;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(g2048_parse_game(board, strlen(board), &position, &err), ERR_OK);
+	replay_init_from(&r, 5, 6, &position);
+	r.helped = true;
+	r.ms = 61234;
+	assert_int_equal(replay_add(&r, G2048_RIGHT, &err), ERR_OK);
+	buf_init(&text, 0);
+	replay_write(&r, &text);
+	assert_int_equal(replay_read(span_of(text.ptr, text.len), &tables, &back, &err), ERR_OK);
+	assert_true(back.from && back.helped && !back.undone && back.ms == 61234);
+	assert_true(back.first.board == position.board && back.first.high == position.high);
+	assert_true(back.count == 1 && back.seed == 5 && back.number == 6);
+	replay_free(&back);
+	replay_free(&r);
+	buf_free(&text);
+}
+
+static void foreign_lines_of_a_replay_are_refused(void **state)
+{
+	static const char *const bad[] = {"played 12x\n", "played\n", "helped \n", "cheated\n",
+		"from 2 2\n", "from 2 3 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n"};
+	struct replay back;
+	struct buf text;
+	struct err err;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		buf_init(&text, 0);
+		buf_printf(&text, "2048ai replay 2\nseed 1 game 2\n%s", bad[i]);
+		assert_int_equal(
+			replay_read(span_of(text.ptr, text.len), &tables, &back, &err), ERR_FORMAT);
+		buf_free(&text);
+	}
+	assert_int_equal(replay_read(span_of("2048ai replay 3\n", 16), &tables, &back, &err),
+		ERR_UNSUPPORTED);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(state_files_bring_back_finished_games),
 		cmocka_unit_test(sums_are_those_computed_by_hand),
 		cmocka_unit_test(replays_read_back_and_refuse_illegal_moves),
+		cmocka_unit_test(replays_keep_what_a_person_did),
+		cmocka_unit_test(foreign_lines_of_a_replay_are_refused),
 	};
 
 	g2048_tables_init(&tables);

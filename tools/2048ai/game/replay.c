@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HEAD     "2048ai replay 1\nseed "
-#define HEAD_LEN (sizeof(HEAD) - 1)
+#define MAGIC    "2048ai replay "
 #define PER_LINE 72
+#define LINE_MAX 160u /* bytes of a line before the moves */
 
 static const char letters[] = "UDLR";
 
@@ -15,6 +15,19 @@ void replay_init(struct replay *r, uint64_t seed, uint64_t number)
 	memset(r, 0, sizeof(*r));
 	r->seed = seed;
 	r->number = number;
+	g2048_game_new(&r->first, seed, number);
+}
+
+void replay_init_from(
+	struct replay *r, uint64_t seed, uint64_t number, const struct g2048_game *position)
+{
+	memset(r, 0, sizeof(*r));
+	r->seed = seed;
+	r->number = number;
+	r->from = true;
+	r->first.board = position->board;
+	r->first.high = position->high;
+	g2048_rng_init(&r->first.rng, seed, number);
 }
 
 void replay_free(struct replay *r)
@@ -41,10 +54,32 @@ enum err_code replay_add(struct replay *r, enum g2048_dir dir, struct err *err)
 	return ERR_OK;
 }
 
+static void write_notes(const struct replay *r, struct buf *out)
+{
+	if (r->from) {
+		buf_str(out, "from");
+		for (unsigned i = 0; i < 16; i++) {
+			unsigned rank = g2048_game_rank(&r->first, i);
+
+			buf_printf(out, " %lu", rank > 0 ? 1ul << rank : 0ul);
+		}
+		buf_add_u8(out, '\n');
+	}
+	if (r->ms > 0)
+		buf_printf(out, "played %llu\n", (unsigned long long)r->ms);
+	if (r->undone)
+		buf_str(out, "undone\n");
+	if (r->helped)
+		buf_str(out, "helped\n");
+}
+
 void replay_write(const struct replay *r, struct buf *out)
 {
-	buf_printf(out, HEAD "%llu game %llu\n", (unsigned long long)r->seed,
-		(unsigned long long)r->number);
+	bool notes = r->from || r->undone || r->helped || r->ms > 0;
+
+	buf_printf(out, MAGIC "%d\nseed %llu game %llu\n", notes ? 2 : 1,
+		(unsigned long long)r->seed, (unsigned long long)r->number);
+	write_notes(r, out);
 	for (size_t i = 0; i < r->count; i++) {
 		buf_add_u8(out, (uint8_t)letters[r->moves[i]]);
 		if (i % PER_LINE == PER_LINE - 1 || i + 1 == r->count)
@@ -72,9 +107,8 @@ static bool read_number(struct span text, size_t *pos, uint64_t *out)
 static enum err_code read_moves(struct span text, size_t pos, const struct g2048_tables *t,
 	struct replay *r, struct err *err)
 {
-	struct g2048_game game;
+	struct g2048_game game = r->first;
 
-	g2048_game_new(&game, r->seed, r->number);
 	for (; pos < text.len; pos++) {
 		uint8_t c = text.ptr[pos];
 		/* four letters, not a string */
@@ -96,22 +130,90 @@ static enum err_code read_moves(struct span text, size_t pos, const struct g2048
 	return ERR_OK;
 }
 
+static bool is_word(struct span text, size_t pos, const char *word)
+{
+	struct span rest;
+
+	return span_from(text, pos, &rest) && span_starts(rest, word, strlen(word));
+}
+
+/* One line before the moves. */
+static enum err_code read_note(
+	struct span text, size_t pos, size_t len, struct replay *r, struct err *err)
+{
+	struct g2048_game position;
+	size_t at = pos + 7; /* of the number of "played " */
+
+	if (len == 6 && is_word(text, pos, "undone")) {
+		r->undone = true;
+	} else if (len == 6 && is_word(text, pos, "helped")) {
+		r->helped = true;
+	} else if (is_word(text, pos, "from ")) {
+		if (g2048_parse_game((const char *)text.ptr + pos + 5, len - 5, &position, err) !=
+			ERR_OK)
+			return err_prefix(err, "replay");
+		replay_init_from(r, r->seed, r->number, &position);
+	} else if (!is_word(text, pos, "played ") || !read_number(text, &at, &r->ms) ||
+		   at != pos + len) {
+		return err_set(err, ERR_FORMAT, "replay: byte %zu: not a line of a replay", pos);
+	}
+	return ERR_OK;
+}
+
+/* The lines that begin with a small letter; *pos goes to the moves. */
+static enum err_code read_notes(struct span text, size_t *pos, struct replay *r, struct err *err)
+{
+	while (*pos < text.len && (text.ptr[*pos] == '\n' || text.ptr[*pos] == '\r'))
+		++*pos;
+	while (*pos < text.len && text.ptr[*pos] >= 'a' && text.ptr[*pos] <= 'z') {
+		size_t end = *pos, len;
+
+		while (end < text.len && text.ptr[end] != '\n' && text.ptr[end] != '\r')
+			end++;
+		len = end - *pos;
+		if (len > LINE_MAX)
+			return err_set(
+				err, ERR_FORMAT, "replay: byte %zu: the line is too long", *pos);
+		if (read_note(text, *pos, len, r, err) != ERR_OK)
+			return err->code;
+		while (end < text.len && (text.ptr[end] == '\n' || text.ptr[end] == '\r'))
+			end++;
+		*pos = end;
+	}
+	return ERR_OK;
+}
+
+static enum err_code read_head(struct span text, size_t *pos, struct replay *r, struct err *err)
+{
+	uint64_t version, seed, number;
+
+	*pos = sizeof(MAGIC) - 1;
+	if (!span_starts(text, MAGIC, sizeof(MAGIC) - 1))
+		return err_set(err, ERR_FORMAT, "not a replay of 2048ai");
+	if (!read_number(text, pos, &version) || version < 1 || version > 2)
+		return err_set(err, ERR_UNSUPPORTED, "replay: the version is not known");
+	if (is_word(text, *pos, "\r\n"))
+		++*pos;
+	if (!is_word(text, *pos, "\nseed "))
+		return err_set(err, ERR_FORMAT, "replay: damaged second line");
+	*pos += 6;
+	if (!read_number(text, pos, &seed) || !is_word(text, *pos, " game "))
+		return err_set(err, ERR_FORMAT, "replay: damaged second line");
+	*pos += 6;
+	if (!read_number(text, pos, &number))
+		return err_set(err, ERR_FORMAT, "replay: damaged second line");
+	replay_init(r, seed, number);
+	return version == 2 ? read_notes(text, pos, r, err) : ERR_OK;
+}
+
 enum err_code replay_read(
 	struct span text, const struct g2048_tables *t, struct replay *out, struct err *err)
 {
 	struct replay r;
-	size_t pos = HEAD_LEN;
-	struct span word;
+	size_t pos;
 
-	replay_init(&r, 0, 0);
-	if (!span_starts(text, HEAD, HEAD_LEN))
-		return err_set(err, ERR_FORMAT, "not a replay of 2048ai");
-	if (!read_number(text, &pos, &r.seed) || !span_slice(text, pos, 6, &word) ||
-		!span_starts(word, " game ", 6))
-		return err_set(err, ERR_FORMAT, "replay: damaged second line");
-	pos += 6;
-	if (!read_number(text, &pos, &r.number))
-		return err_set(err, ERR_FORMAT, "replay: damaged second line");
+	if (read_head(text, &pos, &r, err) != ERR_OK)
+		return err->code;
 	if (read_moves(text, pos, t, &r, err) != ERR_OK) {
 		replay_free(&r);
 		return err->code;

@@ -6,11 +6,18 @@
  *   seed S game N
  *   moves, one letter each: U D L R, in lines of any length
  *
- * Tiles follow from the seed, so the same file shows the same game everywhere.
+ * Tiles follow from the seed, so the same file shows the same game everywhere. A game that a person
+ * played may have lines before the moves, and begins with "2048ai replay 2" then:
+ *
+ *   from TILE TILE ...   the position it began with, 16 tiles in reading order
+ *   played MS            milliseconds that it took
+ *   undone               moves were taken back
+ *   helped               the computer moved or advised
  */
 #ifndef BIOSBELT_2048AI_REPLAY_H
 #define BIOSBELT_2048AI_REPLAY_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "biosbelt/err.h"
@@ -22,12 +29,20 @@
 struct replay {
 	uint64_t seed;
 	uint64_t number;
+	struct g2048_game first; /* before the first move */
+	bool from;               /* first is a position of its own, not that of a new game */
+	bool undone;
+	bool helped;
+	uint64_t ms;
 	uint8_t *moves; /* enum g2048_dir */
 	size_t count;
 	size_t room;
 };
 
-void replay_init(struct replay *r, uint64_t seed, uint64_t number);
+void replay_init(struct replay *r, uint64_t seed, uint64_t number); /* of a new game */
+/* Of a game that begins with the tiles of `position`, and no points. */
+void replay_init_from(
+	struct replay *r, uint64_t seed, uint64_t number, const struct g2048_game *position);
 void replay_free(struct replay *r);
 enum err_code replay_add(struct replay *r, enum g2048_dir dir, struct err *err);
 void replay_write(const struct replay *r, struct buf *out);

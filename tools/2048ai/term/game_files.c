@@ -39,7 +39,7 @@ static enum err_code path_with(
 	return rc;
 }
 
-enum err_code game_file_lock(const char *name, struct file_lock **out, struct err *err)
+static enum err_code lock(const char *name, unsigned tries, struct file_lock **out, struct err *err)
 {
 	struct blob path;
 	bool busy = false;
@@ -47,14 +47,25 @@ enum err_code game_file_lock(const char *name, struct file_lock **out, struct er
 
 	if (rc != ERR_OK)
 		return rc;
-	for (unsigned i = 0; i < LOCK_TRIES; i++) {
+	for (unsigned i = 0; i < tries; i++) {
+		if (i > 0)
+			os_sleep_ms(LOCK_MS);
 		rc = file_lock_open((const char *)path.ptr, out, &busy, err);
 		if (rc != ERR_OK || !busy)
 			break;
-		os_sleep_ms(LOCK_MS);
 	}
 	blob_free(&path);
-	return busy ? err_set(err, ERR_BUSY, "%s is in use", name) : rc;
+	return rc == ERR_OK && busy ? err_set(err, ERR_BUSY, "%s is in use", name) : rc;
+}
+
+enum err_code game_file_lock(const char *name, struct file_lock **out, struct err *err)
+{
+	return lock(name, LOCK_TRIES, out, err);
+}
+
+enum err_code game_file_try_lock(const char *name, struct file_lock **out, struct err *err)
+{
+	return lock(name, 1, out, err);
 }
 
 enum err_code game_file_read(const char *name, struct blob *out, struct err *err)
@@ -102,5 +113,36 @@ enum err_code game_file_set_aside(const char *name, struct err *err)
 		blob_free(&to);
 	}
 	blob_free(&from);
+	return rc;
+}
+
+enum err_code game_file_create(
+	const char *folder, const char *name, struct span text, struct err *err)
+{
+	struct blob place, path;
+	enum err_code rc = game_file_path(folder, true, &place, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = file_mkdirs((const char *)place.ptr, err);
+	if (rc == ERR_OK)
+		rc = path_join((const char *)place.ptr, name, &path, err);
+	blob_free(&place);
+	if (rc != ERR_OK)
+		return rc;
+	rc = file_write((const char *)path.ptr, text, false, err);
+	blob_free(&path);
+	return rc;
+}
+
+enum err_code game_file_remove(const char *name, struct err *err)
+{
+	struct blob path;
+	enum err_code rc = game_file_path(name, false, &path, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = file_remove((const char *)path.ptr, err);
+	blob_free(&path);
 	return rc;
 }

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+#include "term/play_game.h"
+
+#include "biosbelt/os.h"
+#include "term/scores.h"
+
+#define AUTO_SAVE_MS 500 /* between two savings while the computer plays */
+
+/* Whether the score is a person's own. */
+static bool is_own(const struct play *p)
+{
+	return !p->replay.undone && !p->replay.helped && !p->replay.from;
+}
+
+static void show_flags(struct play *p)
+{
+	p->view.undone = p->replay.undone;
+	p->view.helped = p->replay.helped;
+}
+
+static void keep_record(struct play *p)
+{
+	struct err err;
+
+	if (!is_own(p) || p->game.score <= p->record)
+		return;
+	if (record_raise(p->game.score, &p->record, &err) != ERR_OK)
+		p->trouble = "The best score could not be saved.";
+	if (p->record > p->view.best)
+		p->view.best = p->record;
+}
+
+void play_save(struct play *p)
+{
+	struct err err;
+
+	if (p->kept == NULL || p->entered || p->replay.count == 0)
+		return;
+	p->replay.ms = os_time_ms() - p->started;
+	p->saved = os_time_ms();
+	if (kept_save(p->kept, &p->replay, &err) != ERR_OK)
+		p->trouble = "The game could not be saved.";
+}
+
+/* Enters the game into the table of scores; it is not gone on with then. */
+static void enter(struct play *p, bool over)
+{
+	struct err err;
+
+	if (p->entered || p->replay.count == 0)
+		return;
+	if (scores_add(&p->replay, &p->game, over, &err) != ERR_OK) {
+		p->trouble = "The game could not be entered into the scores.";
+		play_save(p); /* the next --play enters it */
+	} else if (p->kept != NULL && kept_clear(p->kept, &err) != ERR_OK) {
+		p->trouble = "The finished game could not be removed.";
+	}
+	p->entered = true;
+}
+
+static void end_if_over(struct play *p)
+{
+	if (g2048_game_legal(p->tables, &p->game) != 0)
+		return;
+	p->view.notice = NOTICE_OVER;
+	p->view.autoplay = false;
+	p->replay.ms = os_time_ms() - p->started;
+	enter(p, true);
+}
+
+/* After replay was filled with what the game begins with. */
+static void begin(struct play *p)
+{
+	p->game = p->replay.first;
+	p->undo_first = p->undo_count = 0;
+	p->stopped = p->entered = false;
+	p->announced = g2048_game_max_rank(&p->game) >= G2048_WIN_RANK;
+	p->view.notice = NOTICE_NONE;
+	p->view.best = p->record;
+	p->hint_fresh = false;
+	p->started = os_time_ms() - p->replay.ms;
+	show_flags(p);
+}
+
+void play_new(struct play *p, const struct g2048_game *position)
+{
+	p->replay.ms = os_time_ms() - p->started;
+	enter(p, false);
+	replay_free(&p->replay);
+	if (position != NULL)
+		replay_init_from(&p->replay, p->seed, p->number++, position);
+	else
+		replay_init(&p->replay, p->seed, p->number++);
+	begin(p);
+	end_if_over(p); /* a position may have no move */
+}
+
+static void push_undo(struct play *p)
+{
+	if (p->undo_count == UNDO_MAX)
+		p->undo_first = (p->undo_first + 1) % UNDO_MAX;
+	else
+		p->undo_count++;
+	p->undo[(p->undo_first + p->undo_count - 1) % UNDO_MAX] = p->game;
+}
+
+/* The kept game as it was left. */
+static void go_on(struct play *p)
+{
+	begin(p);
+	for (size_t i = 0; i < p->replay.count; i++) {
+		push_undo(p);
+		(void)g2048_game_step(p->tables, &p->game, (enum g2048_dir)p->replay.moves[i]);
+	}
+	p->announced = g2048_game_max_rank(&p->game) >= G2048_WIN_RANK;
+	p->seed = p->replay.seed;
+	p->number = p->replay.number + 1;
+	p->remark = "Your last game goes on. N begins another.";
+	keep_record(p); /* another program may have ended between move and record */
+}
+
+void play_begin(struct play *p, bool another, const struct g2048_game *position)
+{
+	bool has = false, damaged = false;
+	uint64_t seed = p->seed;
+	struct err err;
+
+	if (record_raise(0, &p->record, &err) != ERR_OK) {
+		p->record = record_load();
+		p->trouble = "The best score cannot be saved.";
+	}
+	if (kept_open(p->tables, &p->kept, &p->replay, &has, &damaged, &err) != ERR_OK)
+		p->trouble = err.code == ERR_BUSY
+				     ? "Too many games are played at once: this one is "
+				       "not kept."
+				     : "The game cannot be kept.";
+	if (damaged)
+		p->remark = "The kept game was damaged; it was set aside.";
+	if (has)
+		go_on(p);
+	if (has && !another && g2048_game_legal(p->tables, &p->game) != 0)
+		return;
+	if (has && g2048_game_legal(p->tables, &p->game) == 0)
+		enter(p, true);
+	if (has)
+		p->remark = NULL;
+	p->seed = seed;
+	p->number = 0;
+	play_new(p, position);
+}
+
+bool play_step(struct play *p, enum g2048_dir dir)
+{
+	struct err err;
+
+	if (p->stopped || p->view.notice == NOTICE_OVER)
+		return false;
+	push_undo(p);
+	if (!g2048_game_step(p->tables, &p->game, dir)) {
+		p->undo_count--;
+		return false;
+	}
+	if (replay_add(&p->replay, dir, &err) != ERR_OK)
+		p->trouble = "The game is too long to be kept.";
+	/* what is on the screen or moves by itself is the computer's advice */
+	p->replay.helped = p->replay.helped || p->view.autoplay || p->view.show_hint;
+	show_flags(p);
+	p->entered = false;
+	p->hint_fresh = false;
+	p->remark = NULL;
+	keep_record(p);
+	if (!p->view.autoplay || os_time_ms() - p->saved >= AUTO_SAVE_MS)
+		play_save(p);
+	end_if_over(p);
+	return true;
+}
+
+void play_undo(struct play *p)
+{
+	if (p->stopped)
+		return;
+	if (p->undo_count == 0) {
+		p->remark = p->replay.count == 0 ? "This is where the game began."
+						 : "No more than 4096 moves can be taken back.";
+		return;
+	}
+	p->game = p->undo[(p->undo_first + --p->undo_count) % UNDO_MAX];
+	p->replay.count--;
+	p->replay.undone = true;
+	show_flags(p);
+	p->entered = false;
+	p->view.best = p->record;
+	p->view.autoplay = false;
+	p->view.notice = NOTICE_NONE;
+	p->hint_fresh = false;
+	play_save(p);
+}
+
+void play_stop(struct play *p)
+{
+	p->replay.ms = os_time_ms() - p->started;
+	enter(p, false);
+	p->stopped = true;
+	p->view.autoplay = false;
+	p->view.notice = NOTICE_STOPPED;
+}
+
+enum g2048_dir play_advise(struct play *p)
+{
+	if (!p->hint_fresh) {
+		player_look(p->player, g2048_game_narrow(&p->game), &p->hint);
+		p->hint_fresh = true;
+	}
+	return p->hint.best;
+}

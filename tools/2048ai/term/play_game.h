@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The game of --play apart from keys and time: its moves, undo, advice, and how it is kept. Every
+ * move is on disk before it is shown.
+ */
+#ifndef BIOSBELT_2048AI_PLAY_GAME_H
+#define BIOSBELT_2048AI_PLAY_GAME_H
+
+#include "game/replay.h"
+#include "search/player.h"
+#include "term/kept.h"
+#include "term/play.h"
+
+#define UNDO_MAX 4096 /* steps kept; the oldest go first */
+
+struct play {
+	const struct g2048_tables *tables;
+	struct screen *screen;
+	struct player *player;
+	struct g2048_game game;
+	struct g2048_game *undo; /* ring of UNDO_MAX */
+	unsigned undo_first, undo_count;
+	struct replay replay; /* of the game; its first position, flags and time too */
+	struct kept *kept;    /* NULL: this game cannot be kept */
+	bool entered;         /* in the table of scores, as it is now */
+	struct view view;
+	struct search_result hint;
+	bool hint_fresh;
+	bool stopped;
+	bool announced; /* the win was shown */
+	bool quit;
+	unsigned speed;
+	uint64_t seed, number;
+	uint64_t started, saved, next_auto;
+	uint64_t record;           /* as last saved */
+	struct term_event waiting; /* ended an animation; TERM_NONE: none */
+	const char *trouble;       /* shown until the program ends */
+	const char *remark;        /* shown until the next move */
+};
+
+/* The record and the kept game, if there is one; another: it is ended and a new one begins, from
+ * *position where this is not NULL. */
+void play_begin(struct play *p, bool another, const struct g2048_game *position);
+void play_new(struct play *p, const struct g2048_game *position); /* NULL: of two tiles */
+/* False when the move is not legal or the game is over or stopped. */
+bool play_step(struct play *p, enum g2048_dir dir);
+void play_undo(struct play *p);
+void play_stop(struct play *p);             /* the game is given up */
+enum g2048_dir play_advise(struct play *p); /* the player's choice; its values are in hint */
+/* What a pause in the play of the computer has left to save. */
+void play_save(struct play *p);
+
+#endif

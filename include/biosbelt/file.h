@@ -104,6 +104,10 @@ void file_out_abort(struct file_out *f);                            /* NULL is f
 /* open + write + commit */
 enum err_code file_write(const char *path, struct span data, bool force, struct err *err);
 
+/* Adds data to the end of a file, which is made when absent, in one step: what several programs
+ * append does not mix. */
+enum err_code file_append(const char *path, struct span data, struct err *err);
+
 /* Is there a regular file of exactly these bytes? Any failure is a no. */
 bool file_holds(const char *path, struct span data);
 

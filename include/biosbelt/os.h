@@ -33,6 +33,12 @@ enum err_code os_random(void *ptr, size_t len, struct err *err); /* from the sys
  * %APPDATA%\biosbelt. Not created. ERR_NOTFOUND when the system names none. */
 enum err_code os_settings_folder(struct blob *out, struct err *err);
 enum err_code os_cache_folder(struct blob *out, struct err *err);
+/* The same for all users: /etc/biosbelt, %PROGRAMDATA%\biosbelt. */
+enum err_code os_system_settings_folder(struct blob *out, struct err *err);
+/* Name of the user that the program runs as, and of this machine in the network as far as the
+ * system knows it; NUL-terminated UTF-8. ERR_NOTFOUND: there is none. */
+enum err_code os_user_name(struct blob *out, struct err *err);
+enum err_code os_host_name(struct blob *out, struct err *err);
 /* Folder of the running program. */
 enum err_code os_program_folder(struct blob *out, struct err *err);
 

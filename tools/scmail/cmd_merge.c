@@ -107,7 +107,7 @@ static enum err_code send_row(
 
 static void tell(const struct options *o, const struct tally *t, size_t waiting)
 {
-	if (o->json || diag_quiet())
+	if (!options_talk(o))
 		return;
 	out_printf("%zu of %zu sent", t->delivered, o->merging->table.rows);
 	if (waiting > 0)
@@ -195,7 +195,7 @@ static enum err_code queue_rows(const struct options *o, struct queue_ids *ids, 
 		return rc;
 	}
 	rc = batch_commit(b, ids, err);
-	if (rc == ERR_OK && !o->json && !diag_quiet()) {
+	if (rc == ERR_OK && options_talk(o)) {
 		out_printf("%zu rows queued\n", ids->count);
 		out_flush();
 	}

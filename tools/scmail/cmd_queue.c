@@ -58,7 +58,7 @@ static enum err_code flush(struct sending *s, int *status, struct err *err)
 	for (; rc == ERR_OK && i < ids.count && s->o->json; i++)
 		sending_leave(s, ids.ids[i]);
 	if (rc == ERR_OK) {
-		if (!s->o->json && !diag_quiet())
+		if (options_talk(s->o))
 			out_printf("%zu of %zu sent\n", t.delivered, ids.count - t.gone);
 		*status = tally_status(&t, ids.count);
 	}

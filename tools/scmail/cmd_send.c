@@ -11,6 +11,7 @@
 #include "biosbelt/text.h"
 #include "cmd_merge.h"
 #include "cmd_queue.h"
+#include "cmd_status.h"
 #include "compose/compose.h"
 #include "compose/stdin_file.h"
 #include "compose/textin.h"
@@ -114,7 +115,7 @@ static enum err_code run_mail(const struct options *o, int *status, struct err *
 
 static bool is_queue_work(const struct options *o)
 {
-	return o->flush || o->resend != NULL || o->drop != NULL;
+	return o->flush || o->status || o->resend != NULL || o->drop != NULL;
 }
 
 /* Checked before the server is called, for it is looked at only when TLS begins. */
@@ -128,6 +129,21 @@ static enum err_code ca_is_there(const char *ca, struct err *err)
 	if (rc == ERR_OK && info.type == FILE_FOLDER)
 		rc = err_set(err, ERR_IO, "is a folder");
 	return rc == ERR_OK ? ERR_OK : err_prefix(err, "--ca: %s", ca);
+}
+
+enum err_code scmail_send(struct options *o, int *status, struct err *err)
+{
+	bool reported = false;
+	enum err_code rc = o->ca != NULL && !o->dry_run ? ca_is_there(o->ca, err) : ERR_OK;
+
+	if (rc == ERR_OK && route_host(o) != NULL && !o->dry_run)
+		rc = secrets_find_user(o, route_host(o), err);
+	/* cppcheck-suppress autoVariables; taken back at the end */
+	o->reported = &reported;
+	if (rc == ERR_OK)
+		rc = run_mail(o, status, err);
+	o->reported = NULL;
+	return rc;
 }
 
 /* A text that nobody names is what is piped in. Without one a mail has to hold something else: an
@@ -174,7 +190,7 @@ static enum err_code prepare(struct options *o, struct err *err)
 /* --json is one document whatever happens. */
 static void report_other(const struct options *o, const char *failure)
 {
-	bool listed = o->merge != NULL || o->flush;
+	bool listed = o->merge != NULL || o->flush || o->status;
 
 	if (failure != NULL)
 		report_json_other("failed", NULL, failure, listed);
@@ -195,7 +211,10 @@ int scmail_run(struct options *o)
 
 	/* cppcheck-suppress autoVariables; taken back at the end */
 	o->reported = &reported;
-	if (rc == ERR_OK && o->merge != NULL)
+	if (rc == ERR_OK && o->status) {
+		rc = status_print(o, &err);
+		reported = rc == ERR_OK;
+	} else if (rc == ERR_OK && o->merge != NULL)
 		rc = rows_run(o, &status, &err);
 	else if (rc == ERR_OK && o->flush)
 		rc = waiting_flush(o, &status, &err);

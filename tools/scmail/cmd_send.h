@@ -14,6 +14,8 @@
 
 /* Composes, prints or sends; everything is told. Returns the exit status. */
 int scmail_run(struct options *o);
+/* One mail alone: nothing is told about a failure. */
+enum err_code scmail_send(struct options *o, int *status, struct err *err);
 /* For --dry-run. */
 enum err_code run_print(struct message *m, struct err *err);
 

@@ -17,14 +17,14 @@ static const struct {
 	const char *key;
 	enum kind kind;
 } keys[] = {{"from", KIND_PLAIN}, {"reply-to", KIND_PLAIN}, {"charset", KIND_PLAIN},
-	{"header", KIND_PLAIN}, {"proxy", KIND_PLAIN}, {"helo", KIND_PLAIN},
-	{"connect-timeout", KIND_PLAIN}, {"timeout", KIND_PLAIN}, {"retry", KIND_PLAIN},
-	{"server", KIND_SERVER}, {"provider", KIND_SERVER}, {"port", KIND_SERVER},
-	{"tls", KIND_SERVER}, {"ca", KIND_SERVER}, {"insecure", KIND_SERVER},
-	{"insecure-plaintext", KIND_SERVER}, {"user", KIND_SERVER}, {"auth", KIND_SERVER},
-	{"password", KIND_SECRET}, {"password-file", KIND_SECRET}, {"password-env", KIND_SECRET},
-	{"password-command", KIND_SECRET}, {"token", KIND_SECRET}, {"token-file", KIND_SECRET},
-	{"token-command", KIND_SECRET}, {"netrc", KIND_SECRET}};
+	{"header", KIND_PLAIN}, {"proxy", KIND_PLAIN}, {"helo", KIND_PLAIN}, {"queue", KIND_PLAIN},
+	{"mail-domain", KIND_PLAIN}, {"aliases", KIND_PLAIN}, {"connect-timeout", KIND_PLAIN},
+	{"timeout", KIND_PLAIN}, {"retry", KIND_PLAIN}, {"server", KIND_SERVER},
+	{"provider", KIND_SERVER}, {"port", KIND_SERVER}, {"tls", KIND_SERVER}, {"ca", KIND_SERVER},
+	{"insecure", KIND_SERVER}, {"insecure-plaintext", KIND_SERVER}, {"user", KIND_SERVER},
+	{"auth", KIND_SERVER}, {"password", KIND_SECRET}, {"password-file", KIND_SECRET},
+	{"password-env", KIND_SECRET}, {"password-command", KIND_SECRET}, {"token", KIND_SECRET},
+	{"token-file", KIND_SECRET}, {"token-command", KIND_SECRET}, {"netrc", KIND_SECRET}};
 
 static bool find_kind(const char *key, enum kind *out)
 {
@@ -91,7 +91,8 @@ static enum err_code apply_section(struct options *o, const char *section, struc
 		if (!find_kind(item->key, &kind))
 			return err_set(err, ERR_FORMAT, "line %u: no setting is called %.60s",
 				item->line, item->key);
-		if ((kind != KIND_PLAIN && other) || (kind == KIND_SECRET && secret))
+		if ((kind != KIND_PLAIN && other) || (kind == KIND_SECRET && secret) ||
+			(o->dry_run && strcmp(item->key, "queue") == 0))
 			continue;
 		rc = options_default(o, &given, item->key, item->value, err);
 		if (rc != ERR_OK)
@@ -134,16 +135,35 @@ static void warn_of_readers(const struct settings *s, const char *path)
 	}
 }
 
-static enum err_code usual_path(struct blob *out, struct err *err)
+static enum err_code path_in(
+	enum err_code (*folder_of)(struct blob *, struct err *), struct blob *out, struct err *err)
 {
 	struct blob folder;
-	enum err_code rc = os_settings_folder(&folder, err);
+	enum err_code rc = folder_of(&folder, err);
 
 	if (rc != ERR_OK)
 		return rc;
 	rc = path_join((const char *)folder.ptr, "scmail.conf", out, err);
 	blob_free(&folder);
 	return rc;
+}
+
+/* The user's own file; without one that of all users. */
+static enum err_code usual_path(struct blob *out, struct err *err)
+{
+	struct blob own;
+	struct file_info info;
+	enum err_code rc = path_in(os_settings_folder, &own, err);
+
+	if (rc == ERR_OK && file_info((const char *)own.ptr, false, &info, err) == ERR_OK &&
+		info.type == FILE_NONE && path_in(os_system_settings_folder, out, err) == ERR_OK) {
+		blob_free(&own);
+		return ERR_OK;
+	}
+	if (rc != ERR_OK)
+		return path_in(os_system_settings_folder, out, err);
+	*out = own;
+	return ERR_OK;
 }
 
 static enum err_code read_named(struct options *o, const char *path, struct err *err)

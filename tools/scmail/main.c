@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "biosbelt/out.h"
 #include "cmd_send.h"
+#include "cmd_sendmail.h"
 #include "options.h"
 #include "smtp/route.h"
 
@@ -11,7 +12,10 @@ int os_main(const struct os_args *args)
 	bool prints = false; /* standard output is the product */
 	int status = EXIT_FAILED;
 	int ended;
+	int own;
 
+	if (sendmail_is_called(args, &own))
+		return sendmail_main(args, own);
 	cli_open(&cli, &scmail_spec, args);
 	if (options_read(&o, &cli, &status)) {
 		prints = o.dry_run || (options_to_stdout(&o) && route_host(&o) == NULL);

@@ -114,15 +114,14 @@ static bool connects_rightly(const struct options *o, struct cli *cli)
 
 static bool complete_queue(const struct options *o, struct cli *cli)
 {
-	bool wants_id = o->resend != NULL || o->drop != NULL;
-
 	if (o->queue == NULL)
-		cli_usage_error(cli, "--flush, --resend and --drop need --queue");
-	else if (o->flush + (o->resend != NULL) + (o->drop != NULL) > 1)
-		cli_usage_error(cli, "--flush, --resend and --drop: one of them, please");
+		cli_usage_error(cli, "--flush, --status, --resend and --drop need --queue");
+	else if (o->flush + o->status + (o->resend != NULL) + (o->drop != NULL) > 1)
+		cli_usage_error(cli, "--flush, --status, --resend and --drop: one of them, please");
 	else if (o->to.count + o->cc.count + o->bcc.count > 0)
-		cli_usage_error(cli, "--flush, --resend and --drop send no mail of their own");
-	else if (!wants_id && o->server == NULL && o->provider == NULL)
+		cli_usage_error(
+			cli, "--flush, --status, --resend and --drop send no mail of their own");
+	else if (o->flush && o->server == NULL && o->provider == NULL)
 		cli_usage_error(cli, "no server given: quote your arguments");
 	else
 		return true;
@@ -143,6 +142,8 @@ static bool complete_mail(const struct options *o, struct cli *cli)
 		cli_usage_error(cli, "--save keeps one message, --merge makes many");
 	else if (options_to_stdout(o) && (o->dry_run || o->json))
 		cli_usage_error(cli, "--save=- needs standard output for itself");
+	else if (o->queue != NULL && o->server == NULL && o->provider == NULL)
+		cli_usage_error(cli, "--queue needs a server");
 	else if (o->queue != NULL && o->dry_run)
 		cli_usage_error(cli, "--queue keeps what is to be sent, --dry-run sends nothing");
 	else if (o->json && o->dry_run)
@@ -159,7 +160,7 @@ static bool complete_mail(const struct options *o, struct cli *cli)
 
 static bool complete(const struct options *o, struct cli *cli)
 {
-	if (o->flush || o->resend != NULL || o->drop != NULL)
+	if (o->flush || o->status || o->resend != NULL || o->drop != NULL)
 		return complete_queue(o, cli);
 	if (o->eml != NULL && !cli_modes(cli, MODE_EML, "--eml, which is a whole message"))
 		return false;
@@ -200,11 +201,43 @@ bool options_read(struct options *o, struct cli *cli, int *status)
 		return false;
 	}
 	*status = EXIT_USAGE;
+	if (o->sendmail) {
+		cli_usage_error(cli, "sendmail's command line begins with --sendmail, spelled so");
+		return false;
+	}
 	if (stdin_readers(o) > 1) {
 		cli_usage_error(cli, "only one thing can be read from standard input");
 		return false;
 	}
 	return names_server(o, cli) && connects_rightly(o, cli) && complete(o, cli);
+}
+
+bool options_read_sendmail(struct options *o, struct cli *cli, const char *config, int *status)
+{
+	struct err err;
+	enum err_code rc;
+
+	*o = (struct options){.connect_s = 30, .reply_s = 120, .dsn_optional = true};
+	if (!cli_read(cli, o, NULL, &o->given)) {
+		*status = cli->status;
+		return false;
+	}
+	*status = EXIT_USAGE;
+	if (stdin_readers(o) > 0) {
+		cli_usage_error(cli, "standard input is the message");
+		return false;
+	}
+	if (!cli_modes(cli, MODE_SENDMAIL, "--sendmail, which takes a whole message"))
+		return false;
+	if (config != NULL)
+		o->config = config;
+	rc = config_apply(o, &err);
+	if (rc != ERR_OK) {
+		diag_err(NULL, &err);
+		*status = diag_status(&err);
+		return false;
+	}
+	return names_server(o, cli) && connects_rightly(o, cli);
 }
 
 bool options_text_is_piped(const struct options *o)
@@ -216,6 +249,11 @@ bool options_text_is_piped(const struct options *o)
 bool options_to_stdout(const struct options *o)
 {
 	return o->save != NULL && strcmp(o->save, "-") == 0;
+}
+
+bool options_talk(const struct options *o)
+{
+	return !o->silent && !o->json && !diag_quiet() && !options_to_stdout(o);
 }
 
 void options_free(struct options *o)

@@ -11,12 +11,23 @@
 #include "smtp/session.h"
 
 /* Modes of rows: what they can be given for. */
-#define MODE_NEW 1u /* a mail that is written here */
-#define MODE_EML 2u /* a ready message */
+#define MODE_NEW      1u /* a mail that is written here */
+#define MODE_EML      2u /* a ready message */
 /* Not a mode: of --merge, a {column} in the value stands for the row's. */
-#define MODE_ROW 4u
+#define MODE_ROW      4u
+/* The rows that sendmail's way of calling takes no word of carry MODE_NEW or MODE_EML; the others
+ * are of all modes. */
+#define MODE_SENDMAIL 8u
 
 enum tls_wish { TLS_AUTO, TLS_STARTTLS, TLS_WRAPPED, TLS_NONE };
+
+/* A ready message and its envelope. */
+struct submission {
+	struct span text;      /* as message_from_eml takes it */
+	const char *sender;    /* "": none, as reports have it (RFC 5321, section 4.5.5) */
+	const char *const *to; /* addresses */
+	size_t to_count;
+};
 
 /* What becomes of a text with bytes that are none in its encoding. */
 enum undecodable { UNDECODABLE_STOP, UNDECODABLE_REPLACE, UNDECODABLE_ATTACH };
@@ -69,9 +80,16 @@ struct options {
 	enum mail_priority priority;
 	const char *eml;
 	const char *merge;
-	struct merging *merging; /* NULL: one mail */
+	struct merging *merging;             /* NULL: one mail */
+	const struct submission *submission; /* of sendmail; NULL: the options say it all */
 
 	const char *dsn;
+	const char *dsn_return;  /* "full" or "hdrs"; NULL: not said */
+	const char *envelope_id; /* of reports about the delivery; NULL: none */
+	bool dsn_optional;       /* a server without reports gets the mail all the same */
+	const char *transcript;  /* file that the dialogue is added to; NULL: none */
+	const char *mail_domain; /* of names without one */
+	const char *aliases;     /* file; NULL: /etc/aliases when it is there */
 	const char *config;
 	const char *profile;
 	struct settings settings; /* of the configuration file; keeps its texts */
@@ -83,6 +101,9 @@ struct options {
 	bool flush;
 	const char *resend;
 	const char *drop;
+	bool sendmail; /* only seen when it is not where it belongs */
+	bool silent;   /* says nothing about a mail that was sent or waits */
+	bool status;
 	bool dry_run;
 	const char *save;
 	bool force;
@@ -94,8 +115,13 @@ extern const struct cli_spec scmail_spec;
 
 /* False: the program ends with *status (already told). */
 bool options_read(struct options *o, struct cli *cli, int *status);
+/* The same for what stands before --sendmail: a server, and nothing about a mail. config: a file
+ * that sendmail's own command line names; NULL: none. */
+bool options_read_sendmail(struct options *o, struct cli *cli, const char *config, int *status);
 /* Does the message go to standard output, so that nothing else may? */
 bool options_to_stdout(const struct options *o);
+/* Are a few words about a mail that was sent or waits wanted on standard output? */
+bool options_talk(const struct options *o);
 /* Is the text what standard input holds, because nothing else is said to be it? */
 bool options_text_is_piped(const struct options *o);
 void options_free(struct options *o);

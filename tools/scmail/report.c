@@ -46,8 +46,7 @@ static void tell_recipients(const struct composed *c, const struct smtp_result *
 /* Who or what waits in the queue. */
 static void tell_place(const struct options *o, const struct report_queue *q)
 {
-	if (q->id != NULL && q->place == QUEUE_WAITING && q->is_new && !o->json && !diag_quiet() &&
-		!options_to_stdout(o))
+	if (q->id != NULL && q->place == QUEUE_WAITING && q->is_new && options_talk(o))
 		out_printf("queued %s\n", q->id);
 }
 
@@ -74,7 +73,7 @@ void report_words(const struct options *o, const struct composed *c, const struc
 	case SMTP_DELIVERED:
 	case SMTP_PARTLY:
 	case SMTP_SOME_WAIT:
-		if (!diag_quiet() && !o->json && !options_to_stdout(o)) {
+		if (options_talk(o)) {
 			out_str(r->outcome == SMTP_DELIVERED ? "sent" : "partly sent");
 			out_str(message_id(c->message)[0] != '\0' ? " " : "");
 			out_escaped_str(message_id(c->message));
@@ -89,7 +88,10 @@ void report_words(const struct options *o, const struct composed *c, const struc
 	default:
 		break;
 	}
-	if (r->last.code >= 400)
+	/* sendmail took it: its caller is told of failures only */
+	if (o->silent && q->id != NULL && q->place == QUEUE_WAITING)
+		diag_note("%s: %s: %s", place, smtp_outcome_word(r->outcome), r->reason);
+	else if (r->last.code >= 400)
 		diag_error(
 			"%s: %s: %d %s", place, smtp_outcome_word(r->outcome), r->last.code, words);
 	else

@@ -211,6 +211,23 @@ enum err_code file_rename(const char *from, const char *to, bool force, struct e
 	return rename(from, to) == 0 ? ERR_OK : os_fail(err, errno, "cannot rename");
 }
 
+enum err_code file_append(const char *path, struct span data, struct err *err)
+{
+	int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);
+	ssize_t n;
+	int e;
+
+	if (fd < 0)
+		return os_fail(err, errno, "cannot open for writing");
+	do
+		n = write(fd, data.ptr, data.len);
+	while (n < 0 && errno == EINTR);
+	e = n < 0 ? errno : (size_t)n < data.len ? ENOSPC : 0;
+	if (close(fd) != 0 && e == 0)
+		e = errno;
+	return e == 0 ? ERR_OK : os_fail(err, e, "write failed");
+}
+
 enum err_code file_set_mtime(const char *path, int64_t mtime_ns, struct err *err)
 {
 	int64_t sec = mtime_ns / 1000000000;

@@ -3,6 +3,7 @@
 #include "biosbelt/os.h"
 
 #include <errno.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,6 +114,31 @@ enum err_code os_settings_folder(struct blob *out, struct err *err)
 enum err_code os_cache_folder(struct blob *out, struct err *err)
 {
 	return user_folder("XDG_CACHE_HOME", ".cache", out, err);
+}
+
+enum err_code os_system_settings_folder(struct blob *out, struct err *err)
+{
+	return path_join("/etc", "biosbelt", out, err);
+}
+
+/* The user's entry of the system; in a container without one what the environment says. */
+enum err_code os_user_name(struct blob *out, struct err *err)
+{
+	const struct passwd *user = getpwuid(geteuid());
+	const char *name = user != NULL ? user->pw_name : os_getenv("LOGNAME");
+
+	if (name == NULL || name[0] == '\0')
+		return err_set(err, ERR_NOTFOUND, "the system names no user");
+	return blob_copy(span_of(name, strlen(name) + 1), out, err);
+}
+
+enum err_code os_host_name(struct blob *out, struct err *err)
+{
+	char name[256] = "";
+
+	if (gethostname(name, sizeof name - 1) != 0 || name[0] == '\0')
+		return err_set(err, ERR_NOTFOUND, "this machine has no name");
+	return blob_copy(span_of(name, strlen(name) + 1), out, err);
 }
 
 enum err_code os_program_folder(struct blob *out, struct err *err)

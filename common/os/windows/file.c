@@ -294,6 +294,21 @@ enum err_code file_set_folder_mode(const char *path, uint32_t mode, struct err *
 	return ERR_OK;
 }
 
+enum err_code file_append(const char *path, struct span data, struct err *err)
+{
+	DWORD e;
+	DWORD n = 0;
+	HANDLE h = open_wide(path, FILE_APPEND_DATA, OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, &e);
+
+	if (h == INVALID_HANDLE_VALUE)
+		return os_fail(err, (long)e, "cannot open for writing");
+	e = WriteFile(h, data.ptr, (DWORD)data.len, &n, NULL) ? 0 : GetLastError();
+	if (e == 0 && n < data.len)
+		e = ERROR_DISK_FULL;
+	CloseHandle(h);
+	return e == 0 ? ERR_OK : os_fail(err, (long)e, "write failed");
+}
+
 enum err_code file_set_mtime(const char *path, int64_t mtime_ns, struct err *err)
 {
 	uint64_t value = (uint64_t)(mtime_ns / 100 + 116444736000000000);

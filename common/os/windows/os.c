@@ -230,6 +230,41 @@ enum err_code os_cache_folder(struct blob *out, struct err *err)
 	return known_folder(CSIDL_LOCAL_APPDATA, out, err);
 }
 
+enum err_code os_system_settings_folder(struct blob *out, struct err *err)
+{
+	return known_folder(CSIDL_COMMON_APPDATA, out, err);
+}
+
+static enum err_code narrow_blob(const wchar_t *wide, struct blob *out, struct err *err)
+{
+	char *text = os_narrow(wide);
+
+	if (text == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	*out = (struct blob){(uint8_t *)text, strlen(text) + 1};
+	return ERR_OK;
+}
+
+enum err_code os_user_name(struct blob *out, struct err *err)
+{
+	wchar_t wide[257]; /* UNLEN and its end */
+	DWORD len = 257;
+
+	if (!GetUserNameW(wide, &len) || wide[0] == 0)
+		return err_set(err, ERR_NOTFOUND, "Windows names no user");
+	return narrow_blob(wide, out, err);
+}
+
+enum err_code os_host_name(struct blob *out, struct err *err)
+{
+	wchar_t wide[512];
+	DWORD len = 512;
+
+	if (!GetComputerNameExW(ComputerNameDnsFullyQualified, wide, &len) || wide[0] == 0)
+		return err_set(err, ERR_NOTFOUND, "this machine has no name");
+	return narrow_blob(wide, out, err);
+}
+
 enum err_code os_program_folder(struct blob *out, struct err *err)
 {
 	wchar_t *wide = malloc(32768 * sizeof *wide);

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "biosbelt/file.h"
 #include "compose/attach.h"
+#include "compose/clock.h"
 #include "compose/textin.h"
 
 const char *composed_own(struct composed *c, const char *text, size_t len)
@@ -255,22 +255,6 @@ static enum err_code own_headers(const struct options *o, struct composed *c, st
 	return ERR_OK;
 }
 
-/* Minutes that local time is ahead of UTC, from what the C library makes of both. */
-static int zone_minutes(time_t now)
-{
-	struct tm *t = gmtime(&now);
-	struct tm utc = t != NULL ? *t : (struct tm){0};
-	struct tm local;
-	int days;
-
-	t = localtime(&now);
-	local = t != NULL ? *t : utc;
-	days = local.tm_yday - utc.tm_yday;
-	if (days > 1 || days < -1) /* over the turn of the year */
-		days = days > 0 ? -1 : 1;
-	return days * 1440 + (local.tm_hour - utc.tm_hour) * 60 + local.tm_min - utc.tm_min;
-}
-
 static enum err_code subject(const struct options *o, struct composed *c, struct err *err)
 {
 	struct textin t = textin_of(o, c);
@@ -307,7 +291,7 @@ static enum err_code from_parts(const struct options *o, struct composed *c, str
 	m->expander = o->merging != NULL ? &row : NULL;
 	m->priority = o->priority;
 	m->time_s = os_wall_time_ns() / 1000000000;
-	m->zone_min = zone_minutes((time_t)m->time_s);
+	m->zone_min = clock_zone_minutes(m->time_s);
 	if (rc == ERR_OK && o->subject != NULL)
 		rc = subject(o, c, err);
 	if (rc == ERR_OK)
@@ -340,11 +324,33 @@ static enum err_code from_eml(const char *path, struct composed *c, struct err *
 	return rc != ERR_OK ? err_prefix(err, "%s", path) : ERR_OK;
 }
 
+/* The addresses of an envelope, which a program gave. */
+static enum err_code from_submission(
+	const struct submission *s, struct composed *c, struct err *err)
+{
+	enum err_code rc = s->sender[0] != '\0'
+				   ? addr_parse(&c->mail.from, s->sender, "sender", err)
+				   : addr_add_empty(&c->mail.from, err);
+	size_t i;
+
+	if (rc == ERR_OK && c->mail.from.count != 1)
+		rc = err_set(err, ERR_USAGE, "'%s' is not one sender", s->sender);
+	for (i = 0; i < s->to_count && rc == ERR_OK; i++)
+		rc = addr_parse(&c->mail.bcc, s->to[i], "recipient", err);
+	if (rc == ERR_OK)
+		rc = envelope(c, err);
+	if (rc == ERR_OK && c->to_count == 0)
+		rc = err_set(err, ERR_USAGE, "no recipient");
+	return rc == ERR_OK ? message_from_eml(s->text, &c->message, err) : rc;
+}
+
 enum err_code compose(const struct options *o, struct composed *out, struct err *err)
 {
 	enum err_code rc;
 
 	*out = (struct composed){0};
+	if (o->submission != NULL)
+		return from_submission(o->submission, out, err);
 	rc = addresses(o, out, err);
 	if (rc == ERR_OK)
 		rc = envelope(out, err);

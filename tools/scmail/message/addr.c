@@ -275,6 +275,21 @@ enum err_code addr_parse(
 	return addr_parse_filled(list, text, what, NULL, err);
 }
 
+enum err_code addr_add_empty(struct addr_list *list, struct err *err)
+{
+	struct addr *bigger = realloc(list->items, (list->count + 1) * sizeof *bigger);
+	char *spec = calloc(1, 1);
+
+	if (bigger != NULL)
+		list->items = bigger;
+	if (bigger == NULL || spec == NULL) {
+		free(spec);
+		return err_set(err, ERR_NOMEM, "out of memory");
+	}
+	list->items[list->count++] = (struct addr){NULL, spec, false};
+	return ERR_OK;
+}
+
 void addr_free(struct addr_list *list)
 {
 	size_t i;

@@ -34,6 +34,8 @@ enum err_code addr_parse(
  * address that is empty then is left out. */
 enum err_code addr_parse_filled(struct addr_list *list, const char *text, const char *what,
 	const struct expander *e, struct err *err);
+/* Adds the empty address, which reports are sent from (RFC 5321, section 4.5.5). */
+enum err_code addr_add_empty(struct addr_list *list, struct err *err);
 void addr_free(struct addr_list *list);
 
 /* "To: ..." with all of list; nothing when it is empty. */

@@ -338,6 +338,8 @@ static enum err_code load_line(struct composed *c, char *line, struct head *head
 		head->eight_bit = true;
 	else if (strcmp(line, NEEDS_UTF8) == 0)
 		head->needs_utf8 = true;
+	else if (strcmp(line, "from ") == 0)
+		return addr_add_empty(&c->mail.from, err);
 	else if (strncmp(line, "from ", 5) == 0)
 		return addr_parse(&c->mail.from, line + 5, "from", err);
 	else if (strncmp(line, "to ", 3) == 0)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "biosbelt/diag.h"
+#include "biosbelt/file.h"
 #include "biosbelt/os.h"
 #include "biosbelt/out.h"
 #include "biosbelt/progress.h"
@@ -17,9 +18,32 @@
 #define RETRY_MOST_MS  300000
 #define FIRST_ROUTE_S  10 /* for a connection when another port may be the right one */
 
+/* As sendmail -X writes it. */
+static void keep_line(struct sending *s, char direction, struct span line)
+{
+	char mark = direction == '*' ? '=' : direction;
+	struct buf b;
+	struct err err;
+
+	buf_init(&b, 0);
+	buf_printf(&b, "%c%c%c ", mark, mark, mark);
+	buf_add(&b, line.ptr, line.len);
+	buf_add_u8(&b, '\n');
+	if (b.failed == ERR_OK &&
+		file_append(s->o->transcript, span_of(b.ptr, b.len), &err) != ERR_OK &&
+		!s->transcript_failed) {
+		s->transcript_failed = true;
+		diag_warn_err(s->o->transcript, &err);
+	}
+	buf_free(&b);
+}
+
 static void show_line(void *user, char direction, struct span line)
 {
-	(void)user;
+	struct sending *s = user;
+
+	if (s->o->transcript != NULL)
+		keep_line(s, direction, line);
 	diag_note("%c %.*s", direction, (int)(line.len < 2000 ? line.len : 2000),
 		line.ptr != NULL ? (const char *)line.ptr : "");
 }
@@ -56,12 +80,15 @@ static enum err_code dial(struct sending *s, const struct route *route, struct e
 		.token = s->secrets.token,
 		.auth = o->auth,
 		.dsn = o->dsn,
+		.dsn_optional = o->dsn_optional,
+		.dsn_return = o->dsn_return,
+		.envelope_id = o->envelope_id,
 		.proxy = o->proxy,
 		.helo = o->helo,
 		.ip_version = o->ip_version,
 		.connect_s = o->connect_s,
 		.reply_s = o->reply_s,
-		.on_line = diag_verbose() ? show_line : NULL,
+		.on_line = diag_verbose() || o->transcript != NULL ? show_line : NULL,
 		.on_progress = show_progress,
 		.before_end = before_end,
 		.watch = s};
@@ -364,7 +391,7 @@ void sending_leave(struct sending *s, const char *id)
 	if (s->o->json)
 		report_json_left(&s->json, s->o,
 			&(struct report_queue){id, id != NULL ? QUEUE_WAITING : QUEUE_GONE, true});
-	else if (id != NULL && !diag_quiet() && !options_to_stdout(s->o))
+	else if (id != NULL && options_talk(s->o))
 		out_printf("queued %s\n", id);
 }
 

@@ -31,8 +31,9 @@ struct sending {
 	const char **tried;          /* those of the last try */
 	size_t *place_of;            /* their places in c->to */
 	size_t pending_count;
-	bool reached; /* the server talked to us about the last mail */
-	bool many;    /* the report is a list */
+	bool reached;           /* the server talked to us about the last mail */
+	bool transcript_failed; /* told once */
+	bool many;              /* the report is a list */
 	struct buf report;
 	struct json json;
 };

@@ -500,7 +500,7 @@ static bool offers_enough(const struct smtp *s, struct talk *t)
 			"the message has %llu bytes and the server takes %llu",
 			(unsigned long long)message_len(t->message),
 			(unsigned long long)have->size_most);
-	else if (s->opts.dsn != NULL && !have->dsn)
+	else if (s->opts.dsn != NULL && !have->dsn && !s->opts.dsn_optional)
 		err_set(&t->failure, ERR_UNSUPPORTED,
 			"--dsn: the server does not offer reports about the delivery");
 	else
@@ -513,7 +513,7 @@ static void send_over(struct smtp *s, struct talk *t, struct smtp_result *out)
 	char notify[DSN_TEXT_MAX] = "";
 	struct err unused;
 
-	if (s->opts.dsn != NULL)
+	if (s->opts.dsn != NULL && s->dialogue.offers.dsn)
 		(void)dsn_text(s->opts.dsn, notify, &unused);
 	t->wire = &s->wire;
 	t->d = &s->dialogue;

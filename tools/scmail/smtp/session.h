@@ -29,14 +29,17 @@ struct smtp_opts {
 	bool insecure;    /* any certificate will do */
 	const char *user; /* NULL: no log-in */
 	const char *password;
-	const char *token;   /* OAuth 2 access token instead of a password */
-	const char *auth;    /* only this mechanism; NULL: the best offered */
-	const char *dsn;     /* NOTIFY of each recipient, as smtp_dsn_ok takes it; NULL: none */
-	const char *proxy;   /* as libcurl takes it; NULL: none */
-	const char *helo;    /* name to greet with; NULL: the host's */
-	unsigned ip_version; /* 0: any, 4 or 6 */
-	unsigned connect_s;  /* seconds for the connection */
-	unsigned reply_s;    /* seconds for each reply, the final one included */
+	const char *token;       /* OAuth 2 access token instead of a password */
+	const char *auth;        /* only this mechanism; NULL: the best offered */
+	const char *dsn;         /* NOTIFY of each recipient, as smtp_dsn_ok takes it; NULL: none */
+	bool dsn_optional;       /* without them when the server does not offer reports */
+	const char *dsn_return;  /* RET of MAIL: "full" or "hdrs"; NULL: none */
+	const char *envelope_id; /* ENVID of MAIL, printable ASCII; NULL: none */
+	const char *proxy;       /* as libcurl takes it; NULL: none */
+	const char *helo;        /* name to greet with; NULL: the host's */
+	unsigned ip_version;     /* 0: any, 4 or 6 */
+	unsigned connect_s;      /* seconds for the connection */
+	unsigned reply_s;        /* seconds for each reply, the final one included */
 	/* The dialogue, a line each, secrets masked; NULL: not wanted. */
 	void (*on_line)(void *user, char direction, struct span line);
 	void (*on_progress)(void *user, uint64_t sent);

@@ -6,9 +6,10 @@
 
 #include "biosbelt/os.h"
 
-#define REPLY_LINES_MAX 1000 /* of one reply */
-#define GROUP_BYTES     4096 /* of commands that go out together; the answers fit any window */
-#define COMMAND_MAX     (ADDR_SPEC_MAX + 128)
+#define REPLY_LINES_MAX  1000 /* of one reply */
+#define GROUP_BYTES      4096 /* of commands that go out together; the answers fit any window */
+#define REPORT_WORDS_MAX 130  /* an ENVID has 100 characters at most */
+#define COMMAND_MAX      (ADDR_SPEC_MAX + 128 + REPORT_WORDS_MAX)
 
 void talk_show(const struct smtp_opts *opts, char direction, struct span bytes)
 {
@@ -61,10 +62,35 @@ static bool hear_reply(struct talk *t, struct span command, unsigned wait_s)
 	return true;
 }
 
+/* " RET=HDRS ENVID=..." (RFC 3461, sections 4.3 and 4.4), what is no plain character as "+XX". */
+static void report_words_of_mail(const struct talk *t, char out[REPORT_WORDS_MAX])
+{
+	const char *p = t->opts->envelope_id;
+	size_t len = 0;
+
+	out[0] = '\0';
+	if (!t->d->offers.dsn)
+		return;
+	if (t->opts->dsn_return != NULL)
+		len = (size_t)snprintf(out, REPORT_WORDS_MAX, " RET=%s",
+			strcmp(t->opts->dsn_return, "full") == 0 ? "FULL" : "HDRS");
+	if (p == NULL || p[0] == '\0')
+		return;
+	len += (size_t)snprintf(out + len, REPORT_WORDS_MAX - len, " ENVID=");
+	for (; *p != '\0' && len + 4 < REPORT_WORDS_MAX; p++) {
+		unsigned char c = (unsigned char)*p;
+		bool plain = c > ' ' && c < 0x7F && c != '+' && c != '=';
+
+		len += (size_t)snprintf(
+			out + len, REPORT_WORDS_MAX - len, plain ? "%c" : "+%02X", c);
+	}
+}
+
 /* MAIL is number 0, then come the recipients, DATA is the last. */
 static size_t command(const struct talk *t, size_t number, char out[COMMAND_MAX])
 {
 	const char *body = "";
+	char reports[REPORT_WORDS_MAX];
 	char size[40] = "";
 	int n;
 
@@ -78,8 +104,9 @@ static size_t command(const struct talk *t, size_t number, char out[COMMAND_MAX]
 				(unsigned long long)message_len(t->message));
 		if (t->d->offers.eight_bit && message_is_8bit(t->message))
 			body = " BODY=8BITMIME"; /* RFC 6152, section 3 */
-		n = snprintf(out, COMMAND_MAX, "MAIL FROM:<%s>%s%s%s\r\n", t->from, size, body,
-			t->utf8 ? " SMTPUTF8" : "");
+		report_words_of_mail(t, reports);
+		n = snprintf(out, COMMAND_MAX, "MAIL FROM:<%s>%s%s%s%s\r\n", t->from, size, body,
+			t->utf8 ? " SMTPUTF8" : "", reports);
 	}
 	return n > 0 && n < COMMAND_MAX ? (size_t)n : 0;
 }

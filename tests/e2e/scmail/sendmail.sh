@@ -1,0 +1,275 @@
+# SPDX-License-Identifier: MIT
+# scmail in the place of sendmail: its command line, what a message lacks, statuses of sysexits.h, the queue,
+# and the programs that call it.
+. "$SRC/tests/e2e/scmail/server.sh"
+mkdir bin home
+for name in sendmail mailq newaliases; do
+	ln -s "$BIN/scmail" bin/$name
+done
+HOME=$PWD/home
+PATH=$PWD/bin:$PATH
+unset SCMAIL_PASSWORD XDG_CONFIG_HOME
+
+# settings FAULT [LINE...]
+settings() {
+	printf 'server = 127.0.0.1\nport = %s\ntimeout = 3\nmail-domain = lab.test\naliases = %s\n' "$(port "$1")" \
+		"$PWD/aliases" >conf
+	shift
+	[ $# -eq 0 ] || printf '%s\n' "$@" >>conf
+}
+SCMAIL_CONFIG=$PWD/conf
+export HOME PATH SCMAIL_CONFIG
+cat >aliases <<'X'
+# as /etc/aliases
+root:	admin@x.com, bob
+Bob:	bob@y.com,
+	"Robert, the other" <rob@z.com>
+loop:	pool
+pool:	loop
+prog:	"|/usr/bin/procmail"
+X
+settings ok
+
+# call STATUS ARG...: sendmail with standard input from ./in; shows its dialogue in ./err
+call() {
+	c_want=$1
+	shift
+	rc=0
+	sendmail -v "$@" <in >out 2>err || rc=$?
+	expect_rc "$c_want"
+	[ ! -s out ] || fail "it prints on standard output: $(cat out)"
+}
+
+# envelope FROM TO...: what the server was told
+envelope() {
+	printf 'MAIL FROM:<%s>' "$1" >want
+	shift
+	for e_to in "$@"; do printf ' RCPT TO:<%s>' "$e_to" >>want; done
+	sed -n 's/.*> \(MAIL FROM:<[^>]*>\).*/\1/p; s/.*> \(RCPT TO:<[^>]*>\).*/\1/p' err | tr '\n' ' ' | sed 's/ $//' >got
+	cmp -s got want || fail "envelope $(cat got), expected $(cat want)"
+}
+
+# field NAME TEXT, no_field NAME: of the mail that arrived
+field() {
+	[ "$("$python" -c 'import email, email.policy, sys
+m = email.message_from_binary_file(open("srv/ok.eml", "rb"), policy=email.policy.default)
+assert not m[sys.argv[1]].defects, m[sys.argv[1]].defects
+print(m[sys.argv[1]])' "$1")" = "$2" ] || fail "$1 is not $2: $(cat srv/ok.eml)"
+}
+no_field() {
+	! grep -qi "^$1:" srv/ok.eml || fail "$1 is there: $(cat srv/ok.eml)"
+}
+# text TEXT: of the mail that arrived
+text() {
+	"$python" "$SRC/tests/e2e/scmail/arrived.py" srv/ok.eml | cut -d '|' -f 2 >got
+	[ "$(cat got)" = "$1" ] || fail "text $(cat got), expected $1"
+}
+
+# cron's own call and message
+printf 'From: root (Cron Daemon)\nTo: root\nSubject: Cron <root@board> check\nMIME-Version: 1.0\n' >in
+printf 'Content-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: 8bit\nX-Cron-Env: <SHELL=/bin/sh>\n\nsaid\n.\nmore\n' >>in
+call 0 -i -FCronDaemon -B8BITMIME -oem root
+envelope "$(id -un)@lab.test" admin@x.com bob@y.com rob@z.com
+field From 'Cron Daemon <root@lab.test>'
+field Subject 'Cron <root@board> check'
+text "'said\n.\nmore'"
+grep -q '^Date: ' srv/ok.eml || fail 'no Date was added'
+grep -q '^Message-ID: <.*@lab.test>' srv/ok.eml || fail 'no Message-ID was added'
+# a dot alone ends a message without -i; flags in one word
+call 0 root
+text "'said'"
+call 0 -oi -ti
+envelope "$(id -un)@lab.test" admin@x.com bob@y.com rob@z.com
+
+# recipients of the fields: comments, groups, quotes, folding, GBK; Bcc is not sent along
+printf 'Subject: \271\314\274\376\311\375\274\266\312\247\260\334\nTo: \325\305\310\375 <z@x.com>, "Li, Si" <l@y.com>,\n' >in
+printf ' board:Anna (of (our) team) <a@b.c>,\n\t@route.x:c@d.e;\nCc: undisclosed-recipients:;\nBcc: hidden@x.com\n\nhi\n' >>in
+call 0 -t -f '<>'
+envelope '' z@x.com l@y.com a@b.c c@d.e hidden@x.com
+field Subject 固件升级失败
+field To '张三 <z@x.com>, "Li, Si" <l@y.com>, Anna <a@b.c>, c@d.e'
+no_field Bcc
+call 0 -t -f '' extra@x.com
+envelope '' extra@x.com z@x.com l@y.com a@b.c c@d.e hidden@x.com
+# one that was sent on goes to those of Resent-To alone
+printf 'From: a@b.c\nTo: first@x.com\nResent-From: me@x.com\nResent-To: second@x.com\nResent-Bcc: third@x.com\n\nhi\n' >in
+call 0 -t -r b@x.com
+envelope b@x.com second@x.com third@x.com
+no_field Resent-Bcc
+grep -q '^To: first@x.com' srv/ok.eml || fail 'To was changed'
+
+# a text alone; nothing at all; a mailbox's first line; CR LF
+echo 'no header here' >in
+call 0 -F 'Ann, of Lab' -f ann@x.com a@b.c
+envelope ann@x.com a@b.c
+field From "\"Ann, of Lab\" <$(id -un)@lab.test>"
+text "'no header here'"
+: >in
+call 0 a@b.c
+text "''"
+printf 'From root@board Mon Jan  1 00:00:00 2026\r\nSubject: x\r\n\r\nhi\r\n' >in
+call 0 a@b.c
+field Subject x
+text "'hi'"
+
+# bodies that no mail can carry: zero bytes, long lines, GBK, rubbish
+printf 'Subject: x\nMIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: 8bit\n\na\0b \350\275\254\n' >in
+call 0 a@b.c
+text "'a\\x00b 转'"
+[ "$(grep -ci '^Content-Transfer-Encoding' srv/ok.eml)" -eq 1 ] || fail 'two transfer encodings'
+{
+	printf 'Subject: x\n\n'
+	head -c 5000 /dev/zero | tr '\0' y
+	echo
+} >in
+call 0 a@b.c
+text "'$(head -c 5000 /dev/zero | tr '\0' y)'"
+printf 'Subject: x\n\n\271\314\274\376\311\375\274\266\312\247\260\334\243\254\307\353\262\351\277\264\310\325\326\276\241\243\n' >in
+call 0 a@b.c
+text "'固件升级失败，请查看日志。'"
+{
+	printf 'Subject: x\n\n'
+	head -c 3000 "$BIN/scmail"
+} >in
+call 0 -i a@b.c
+"$python" -c 'import email
+m = email.message_from_binary_file(open("srv/ok.eml", "rb"))
+assert m.get_payload(decode=True) == open("in", "rb").read()[12:], "the bytes are others"' || fail 'binary output is lost'
+
+# statuses
+printf 'Subject: x\n\nhi\n' >in
+before=$(taken ok)
+call 64 -t
+call 64
+call 64 -K a@b.c
+call 64 -bd
+call 64 -f
+call 64 loop
+expect_err 'circle'
+call 64 prog
+expect_err 'no program'
+call 64 'a b@c d'
+printf 'Subject: x\nTo: root\n\nhi\n' >in
+call 0 -t
+settings banner421
+call 75 a@b.c
+settings all550
+call 69 a@b.c
+settings part550
+call 67 a@b.c bad@x.com
+settings dot_drop
+call 76 a@b.c
+settings auth535 'user = bob' 'password = secret' 'tls = none' 'insecure-plaintext = yes'
+call 77 a@b.c
+echo 'subject = x' >conf
+call 78 a@b.c
+SCMAIL_CONFIG=$PWD/absent call 78 a@b.c
+rm conf
+(
+	unset SCMAIL_CONFIG
+	call 78 a@b.c
+	expect_err 'no server'
+)
+settings ok
+[ "$(taken ok)" -eq $((before + 1)) ] || fail 'a wrong call sent a mail'
+# the report of a delivery where the server has it; the dialogue in a file
+call 0 -N success,delay -R hdrs -V 'id+1' -X dialogue -Am -L tag -O DeliveryMode=b -oQ/tmp a@b.c
+grep -q '^>>> MAIL FROM' dialogue || fail 'no dialogue was kept'
+settings dsn
+call 0 -N success,delay -R hdrs -V 'id+1' a@b.c
+expect_err 'RET=HDRS ENVID=id+2B1'
+expect_err 'NOTIFY=SUCCESS,DELAY'
+
+# with a queue a mail is taken whatever the server does
+settings banner421 "queue = $PWD/q"
+call 0 root
+run_mailq() {
+	mailq >out 2>err || fail "mailq: $(cat err)"
+}
+run_mailq
+expect_out '1 mails'
+expect_out 'rob@z.com'
+sendmail -bp | grep -q '1 mails' || fail 'sendmail -bp'
+printf 'Subject: empty sender\n\nhi\n' | sendmail -f '<>' a@b.c >out 2>&1 || fail 'a report is not queued'
+[ ! -s out ] || fail "a mail that waits draws words: $(cat out)"
+settings ok "queue = $PWD/q"
+before=$(taken ok)
+sendmail -q || fail 'sendmail -q'
+[ "$(taken ok)" -eq $((before + 2)) ] || fail 'the queue was not sent'
+run_mailq
+expect_out 'Mail queue is empty'
+newaliases || fail newaliases
+printf 'no colon\n' >>aliases
+! newaliases 2>err || fail 'newaliases takes a broken file'
+expect_err 'line 8'
+sed -i '$d' aliases
+settings ok
+
+# -bs: programs that speak SMTP to it
+printf 'EHLO me\r\nMAIL FROM:<a@b.c> BODY=8BITMIME\r\nRCPT TO:<root>\r\nRCPT TO:<z@x.com>\r\nDATA\r\nSubject: by -bs\r\n\r\n..dot\r\nend\r\n.\r\nMAIL FROM:<>\r\nRCPT TO:<z@x.com>\r\nDATA\r\nSubject: two\r\n\r\nx\r\n.\r\nRCPT TO:<q@x.com>\r\nBLAH\r\nQUIT\r\n' >in
+before=$(taken ok)
+rc=0
+sendmail -bs <in >out 2>err || rc=$?
+expect_rc 0
+[ "$(cut -c 1-3 out | tr '\n' ' ')" = '220 250 250 250 250 250 250 250 354 250 250 250 354 250 503 500 221 ' ] || fail "-bs: $(cat out)"
+[ "$(taken ok)" -eq $((before + 2)) ] || fail '-bs did not send two mails'
+"$python" "$SRC/tests/e2e/scmail/arrived.py" "srv/ok.$((before + 1)).eml" >got
+[ "$(cat got)" = "by -bs|'.dot\nend'" ] || fail "-bs: arrived $(cat got)"
+printf 'HELO me\r\nMAIL FROM:<a@b.c>\r\nRCPT TO:<z@x.com>\r\nDATA\r\nSubject: cut off\r\n' | sendmail -bs >out 2>err
+[ "$(taken ok)" -eq $((before + 2)) ] || fail 'a message that was cut off was sent'
+
+# --sendmail, with options of scmail before it
+printf 'Subject: x\n\nhi\n' >in
+rc=0
+scmail_before="--config=$PWD/conf --from=conf@x.com"
+# shellcheck disable=SC2086
+"$BIN/scmail" $scmail_before --sendmail -v a@b.c <in >out 2>err || rc=$?
+expect_rc 0
+envelope conf@x.com a@b.c
+grep -q '^From: conf@x.com' srv/ok.eml || grep -q '^From: <conf@x.com>' srv/ok.eml || fail 'From is not the configured one'
+rc=0
+"$BIN/scmail" --to=a@b.c --sendmail a@b.c <in >out 2>err || rc=$?
+expect_rc 78
+expect_err '--to does not go with --sendmail'
+
+# the programs that call it; each is left out where it is not installed
+if git send-email --help >/dev/null 2>&1 || git --exec-path | xargs -I% test -e %/git-send-email; then
+	(
+		git init -q repo && cd repo
+		git config user.name 'Wang Lei 王磊'
+		git config user.email lei@x.com
+		for n in 1 2; do
+			echo "line $n" >file
+			git add file
+			git commit -q -m "board: 修正 $n"
+		done
+		git format-patch -q --subject-prefix='PATCH v2' -1 -o ../patches
+	)
+	before=$(taken ok)
+	git -C repo -c sendemail.confirm=never send-email --quiet --sendmail-cmd="$BIN/scmail --sendmail" \
+		--to='开发 <dev@x.com>' --cc=cc@x.com --from='Wang Lei 王磊 <lei@x.com>' --envelope-sender=lei@x.com \
+		"$PWD/patches"/*.patch >out 2>err || fail "git send-email: $(cat err)"
+	[ "$(taken ok)" -eq $((before + 1)) ] || fail 'git send-email sent no mail'
+	field Subject '[PATCH v2] board: 修正 2'
+	field To '开发 <dev@x.com>'
+	# and as the server of git send-email, which calls a program with a path
+	git -C repo -c sendemail.confirm=never send-email --quiet --smtp-server="$PWD/bin/sendmail" --to=dev@x.com \
+		--from=lei@x.com "$PWD/patches"/*.patch >out 2>err || fail "git send-email by smtp-server: $(cat err)"
+	[ "$(taken ok)" -eq $((before + 2)) ] || fail 'git send-email by smtp-server sent no mail'
+fi
+if command -v mutt >/dev/null; then
+	before=$(taken ok)
+	echo 'from mutt 中文' | mutt -n -F /dev/null -e "set sendmail='$PWD/bin/sendmail -oem -oi' charset=utf-8 copy=no from=me@x.com" \
+		-s 主题 -b hidden@x.com -a aliases -- you@x.com >out 2>err || fail "mutt: $(cat err)"
+	[ "$(taken ok)" -eq $((before + 1)) ] || fail 'mutt sent no mail'
+	"$python" "$SRC/tests/e2e/scmail/arrived.py" srv/ok.eml >got
+	[ "$(cat got)" = "主题|'from mutt 中文'|aliases=$(($(wc -c <aliases))):same" ] || fail "mutt: $(cat got)"
+	no_field Bcc
+fi
+if command -v s-nail >/dev/null; then
+	before=$(taken ok)
+	echo 'from mailx' | s-nail -:/ -S v15-compat=yes -S mta="file://$PWD/bin/sendmail" -r me@x.com -s subject root >out 2>err ||
+		fail "s-nail: $(cat err)"
+	[ "$(taken ok)" -eq $((before + 1)) ] || fail 's-nail sent no mail'
+	text "'from mailx'"
+fi

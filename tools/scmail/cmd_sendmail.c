@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: MIT */
+#include "cmd_sendmail.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/diag.h"
+#include "biosbelt/file.h"
+#include "biosbelt/out.h"
+#include "cmd_send.h"
+#include "cmd_status.h"
+#include "compose/ready.h"
+#include "compose/textin.h"
+#include "options.h"
+#include "sendmail/aliases.h"
+#include "sendmail/args.h"
+#include "sendmail/smtp_in.h"
+#include "smtp/route.h"
+
+#define MESSAGE_MAX ((size_t)1 << 30) /* bytes */
+
+/* sysexits.h, which callers of sendmail know; not there on Windows. */
+enum sysexit {
+	SYS_OK = 0,
+	SYS_USAGE = 64,
+	SYS_DATAERR = 65,
+	SYS_NOUSER = 67,
+	SYS_UNAVAILABLE = 69,
+	SYS_SOFTWARE = 70,
+	SYS_IOERR = 74,
+	SYS_TEMPFAIL = 75,
+	SYS_PROTOCOL = 76,
+	SYS_NOPERM = 77,
+	SYS_CONFIG = 78
+};
+
+/* What a call needs to know. */
+struct call {
+	struct options o;
+	struct sendmail_args args;
+	struct blob aliases_text;
+	struct aliases aliases;
+	char *domain;     /* of names without one */
+	char *local_from; /* "user@domain", or the configured sender */
+	char doubt[TEXTIN_DOUBT];
+};
+
+bool sendmail_is_called(const struct os_args *args, int *own)
+{
+	enum sendmail_mode mode;
+	int i;
+
+	*own = 1;
+	if (sendmail_name(args->argv[0], &mode))
+		return true;
+	for (i = 1; i < args->argc && strcmp(args->argv[i], "--") != 0; i++) {
+		*own = i;
+		if (strcmp(args->argv[i], "--sendmail") == 0)
+			return true;
+	}
+	return false;
+}
+
+static char *copy_of(const char *text)
+{
+	char *out = malloc(strlen(text) + 1);
+
+	return out != NULL ? strcpy(out, text) : NULL;
+}
+
+static enum err_code read_aliases(struct call *c, struct err *err)
+{
+	const char *path = c->o.aliases;
+	struct file_info info;
+	enum err_code rc;
+
+	if (path == NULL) {
+		path = "/etc/aliases";
+		if (file_info(path, false, &info, err) != ERR_OK || info.type != FILE_REGULAR)
+			return ERR_OK;
+	}
+	rc = file_read(path, ALIASES_FILE_MAX, &c->aliases_text, err);
+	c->aliases.text = blob_span(c->aliases_text);
+	return rc == ERR_OK ? ERR_OK : err_prefix(err, "%s", path);
+}
+
+/* mail-domain, else that of the configured sender, else this machine. */
+static enum err_code find_domain(struct call *c, const char *sender, struct err *err)
+{
+	const char *at = sender != NULL ? strrchr(sender, '@') : NULL;
+	struct blob host;
+	enum err_code rc = ERR_OK;
+
+	if (c->o.mail_domain != NULL) {
+		c->domain = copy_of(c->o.mail_domain);
+	} else if (at != NULL) {
+		c->domain = copy_of(at + 1);
+	} else {
+		rc = os_host_name(&host, err);
+		if (rc == ERR_OK)
+			c->domain = copy_of((const char *)host.ptr);
+		if (rc == ERR_OK)
+			blob_free(&host);
+		else if (rc == ERR_NOTFOUND)
+			c->domain = copy_of("localhost");
+		rc = ERR_OK;
+	}
+	return c->domain != NULL ? rc : err_set(err, ERR_NOMEM, "out of memory");
+}
+
+/* The configured sender stands for every local user: a provider takes no other. */
+static enum err_code find_local_from(struct call *c, struct err *err)
+{
+	struct mailbox_list list = {NULL, 0};
+	struct blob user = {NULL, 0};
+	const char *name = "nobody";
+	struct buf b;
+	struct blob out;
+	enum err_code rc = ERR_OK;
+
+	if (c->o.from != NULL)
+		rc = mailbox_parse(&list, span_of(c->o.from, strlen(c->o.from)), err);
+	if (rc == ERR_OK)
+		rc = find_domain(c, list.count > 0 ? list.items[0].spec : NULL, err);
+	if (rc == ERR_OK && os_user_name(&user, err) == ERR_OK)
+		name = (const char *)user.ptr;
+	buf_init(&b, 0);
+	if (rc == ERR_OK && list.count > 0)
+		buf_str(&b, list.items[0].spec);
+	else if (rc == ERR_OK)
+		buf_printf(&b, "%s@%s", name, c->domain);
+	buf_add_u8(&b, 0);
+	if (rc == ERR_OK)
+		rc = buf_finish(&b, &out, err);
+	if (rc == ERR_OK)
+		c->local_from = (char *)out.ptr;
+	else
+		buf_free(&b);
+	blob_free(&user);
+	mailbox_free(&list);
+	c->aliases.domain = c->domain;
+	return rc;
+}
+
+static enum err_code resolve_all(
+	const struct call *c, const struct mailbox_list *list, struct cli_list *to, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	for (i = 0; i < list->count && rc == ERR_OK; i++)
+		rc = aliases_resolve(&c->aliases, list->items[i].spec, to, err);
+	return rc;
+}
+
+static enum err_code recipients(const struct call *c, struct span text,
+	const struct cli_list *words, bool from_fields, struct cli_list *to, struct err *err)
+{
+	struct mailbox_list list = {NULL, 0};
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	for (i = 0; i < words->count && rc == ERR_OK; i++)
+		rc = mailbox_parse(&list, span_of(words->items[i], strlen(words->items[i])), err);
+	if (rc == ERR_OK && from_fields)
+		rc = ready_recipients(text, &list, err);
+	if (rc == ERR_OK && list.count == 0)
+		rc = err_set(err, ERR_USAGE,
+			from_fields ? "no recipient in the message"
+				    : "no recipient: as arguments, or -t for those of the message");
+	if (rc == ERR_OK)
+		rc = resolve_all(c, &list, to, err);
+	mailbox_free(&list);
+	return rc;
+}
+
+/* -f, else the configured sender, else From, else the user. To be freed. */
+static enum err_code sender_of(
+	const struct call *c, struct span text, const char *given, char **out, struct err *err)
+{
+	char *from;
+	enum err_code rc;
+
+	*out = NULL;
+	if (given != NULL && (given[0] == '\0' || strchr(given, '@') != NULL)) {
+		struct mailbox_list list = {NULL, 0};
+
+		rc = mailbox_parse(&list, span_of(given, strlen(given)), err);
+		if (rc == ERR_OK)
+			*out = copy_of(list.count > 0 ? list.items[0].spec : "");
+		mailbox_free(&list);
+	} else if (given != NULL || c->o.from != NULL) {
+		rc = ERR_OK;
+		*out = copy_of(c->local_from);
+	} else {
+		rc = ready_sender(text, &from, err);
+		if (rc == ERR_OK && strchr(from, '@') != NULL) {
+			*out = from;
+		} else if (rc == ERR_OK) {
+			free(from);
+			*out = copy_of(c->local_from);
+		}
+	}
+	return rc == ERR_OK && *out == NULL ? err_set(err, ERR_NOMEM, "out of memory") : rc;
+}
+
+/* Completes the message and sends it. *status as scmail has it. */
+static enum err_code submit(struct call *c, struct span text, const char *sender,
+	const struct cli_list *words, bool from_fields, int *status, struct err *err)
+{
+	struct ready_fill fill = {.from = c->local_from,
+		.name = c->args.full_name,
+		.domain = c->domain,
+		.local_from = c->o.from != NULL ? c->local_from : NULL};
+	struct submission s = {0};
+	struct cli_list to = {0};
+	struct buf whole;
+	char *from = NULL;
+	enum err_code rc = recipients(c, text, words, from_fields, &to, err);
+
+	buf_init(&whole, MESSAGE_MAX * 2);
+	if (rc == ERR_OK)
+		rc = sender_of(c, text, sender, &from, err);
+	if (rc == ERR_OK)
+		rc = ready_complete(text, &fill, c->doubt, &whole, err);
+	if (rc == ERR_OK) {
+		s = (struct submission){span_of(whole.ptr, whole.len), from, to.items, to.count};
+		c->o.submission = &s;
+		rc = scmail_send(&c->o, status, err);
+		c->o.submission = NULL;
+	}
+	if (c->doubt[0] != '\0')
+		diag_note("%s", c->doubt);
+	c->doubt[0] = '\0';
+	buf_free(&whole);
+	free(from);
+	aliases_free(&to);
+	return rc;
+}
+
+/* Where a line with a dot alone ends the message: unless -i or -oi. */
+static struct span up_to_dot(struct span text)
+{
+	size_t start = 0;
+
+	while (start < text.len) {
+		size_t end = span_find(text, start, "\n", 1);
+		size_t len = (end == SIZE_MAX ? text.len : end) - start;
+
+		if (len > 0 && text.ptr[start] == '.' &&
+			(len == 1 || (len == 2 && text.ptr[start + 1] == '\r')))
+			return span_of(text.ptr, start);
+		if (end == SIZE_MAX)
+			break;
+		start = end + 1;
+	}
+	return text;
+}
+
+static enum err_code send_mail(struct call *c, int *status, struct err *err)
+{
+	struct blob text;
+	struct span used;
+	enum err_code rc = file_read_stdin(MESSAGE_MAX, &text, err);
+
+	if (rc != ERR_OK)
+		return err_prefix(err, "standard input");
+	used = c->args.dots ? blob_span(text) : up_to_dot(blob_span(text));
+	rc = submit(c, used, c->args.sender, &c->args.to, c->args.from_fields, status, err);
+	blob_free(&text);
+	return rc;
+}
+
+/* A mail that waits in the queue is on its way: sendmail says so with 0. */
+static int sysexit_of(const struct call *c, int status)
+{
+	switch (status) {
+	case EXIT_DONE:
+		return SYS_OK;
+	case EXIT_TEMPORARY:
+		return c->o.queue != NULL ? SYS_OK : SYS_TEMPFAIL;
+	case EXIT_USAGE:
+		return SYS_USAGE;
+	case EXIT_PARTLY:
+		return SYS_NOUSER;
+	case EXIT_UNCONFIRMED:
+		return SYS_PROTOCOL;
+	case EXIT_NO_LOGIN:
+		return SYS_NOPERM;
+	default:
+		return SYS_UNAVAILABLE;
+	}
+}
+
+static int sysexit_of_err(const struct err *err)
+{
+	switch (err->code) {
+	case ERR_USAGE:
+		return SYS_USAGE;
+	case ERR_FORMAT:
+	case ERR_LIMIT:
+		return SYS_DATAERR;
+	case ERR_IO:
+		return SYS_IOERR;
+	case ERR_BUSY:
+		return SYS_TEMPFAIL;
+	default:
+		return SYS_SOFTWARE;
+	}
+}
+
+/* A mail of the dialogue of -bs. */
+static enum smtp_in_answer take_mail(
+	void *user, const struct smtp_in_mail *m, char *words, size_t cap)
+{
+	struct call *c = user;
+	struct err err;
+	int status = EXIT_FAILED;
+	enum err_code rc = submit(c, m->text, m->sender, &m->to, false, &status, &err);
+	int end = rc == ERR_OK ? sysexit_of(c, status) : sysexit_of_err(&err);
+
+	if (rc != ERR_OK)
+		diag_err(NULL, &err);
+	snprintf(words, cap, "%s",
+		rc != ERR_OK          ? err.text
+		: end == SYS_OK       ? "accepted"
+		: end == SYS_NOUSER   ? "some recipients were refused"
+		: end == SYS_PROTOCOL ? "sent, but not confirmed"
+				      : "the server did not take it");
+	return end == SYS_OK         ? SMTP_IN_TAKEN
+	       : end == SYS_TEMPFAIL ? SMTP_IN_LATER
+				     : SMTP_IN_REFUSED;
+}
+
+static int run_mode(struct call *c)
+{
+	struct err err;
+	int status = EXIT_DONE;
+	enum err_code rc = ERR_OK;
+
+	switch (c->args.mode) {
+	case SENDMAIL_QUEUE:
+		rc = c->o.queue != NULL ? status_print(&c->o, &err) : ERR_OK;
+		if (rc == ERR_OK && c->o.queue == NULL)
+			out_str("Mail queue is empty\n");
+		break;
+	case SENDMAIL_ALIASES:
+		rc = aliases_check(c->aliases.text, &err);
+		break;
+	case SENDMAIL_FLUSH:
+		c->o.flush = true;
+		status = c->o.queue != NULL ? scmail_run(&c->o) : EXIT_DONE;
+		break;
+	case SENDMAIL_SMTP:
+		rc = smtp_in_run(c->domain, take_mail, c, &err);
+		break;
+	default:
+		rc = send_mail(c, &status, &err);
+		break;
+	}
+	if (rc != ERR_OK) {
+		diag_err(NULL, &err);
+		return sysexit_of_err(&err);
+	}
+	return sysexit_of(c, status);
+}
+
+static bool sends(const struct call *c)
+{
+	return c->args.mode == SENDMAIL_MAIL || c->args.mode == SENDMAIL_SMTP ||
+	       (c->args.mode == SENDMAIL_FLUSH && c->o.queue != NULL);
+}
+
+static int prepare_and_run(struct call *c)
+{
+	struct err err;
+	enum err_code rc = read_aliases(c, &err);
+
+	if (rc == ERR_OK)
+		rc = find_local_from(c, &err);
+	if (rc == ERR_OK && sends(c) && route_host(&c->o) == NULL && !c->o.dry_run) {
+		err_set(&err, ERR_USAGE,
+			"no server: the settings (scmail.conf) of this user or of all name one");
+		diag_err(NULL, &err);
+		return SYS_CONFIG;
+	}
+	if (rc != ERR_OK) {
+		diag_err(NULL, &err);
+		return SYS_CONFIG;
+	}
+	return run_mode(c);
+}
+
+int sendmail_main(const struct os_args *args, int own)
+{
+	struct call c = {0};
+	struct os_args head = {own, args->argv, NULL};
+	struct cli cli;
+	struct err err;
+	int first = own < args->argc && strcmp(args->argv[own], "--sendmail") == 0 ? own + 1 : own;
+	int status = SYS_USAGE;
+	bool ready;
+
+	cli_open(&cli, &scmail_spec, &head);
+	(void)sendmail_name(args->argv[0], &c.args.mode);
+	if (sendmail_args_read((const char *const *)(args->argv + first),
+		    (size_t)(args->argc - first), &c.args, &err) != ERR_OK) {
+		diag_err(NULL, &err);
+	} else {
+		ready = options_read_sendmail(&c.o, &cli, c.args.config, &status);
+		if (ready) {
+			c.o.dsn = c.args.dsn != NULL ? c.args.dsn : c.o.dsn;
+			c.o.dsn_return = c.args.dsn_return;
+			c.o.envelope_id = c.args.envelope_id;
+			c.o.transcript = c.args.transcript;
+			/* standard output belongs to the caller */
+			c.o.silent = true;
+			if (c.args.verbose)
+				diag_set_verbose(true);
+			status = prepare_and_run(&c);
+		} else {
+			status = status == EXIT_DONE ? SYS_OK : SYS_CONFIG;
+		}
+		options_free(&c.o);
+	}
+	cli_list_free(&c.args.to);
+	blob_free(&c.aliases_text);
+	free(c.domain);
+	free(c.local_from);
+	cli_close(&cli);
+	return out_finish(status);
+}

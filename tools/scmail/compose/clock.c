@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* From what the C library makes of both times. */
+#include "compose/clock.h"
+
+#include <time.h>
+
+int clock_zone_minutes(int64_t time_s)
+{
+	time_t now = (time_t)time_s;
+	struct tm *t = gmtime(&now);
+	struct tm utc = t != NULL ? *t : (struct tm){0};
+	struct tm local;
+	int days;
+
+	t = localtime(&now);
+	local = t != NULL ? *t : utc;
+	days = local.tm_yday - utc.tm_yday;
+	if (days > 1 || days < -1) /* over the turn of the year */
+		days = days > 0 ? -1 : 1;
+	return days * 1440 + (local.tm_hour - utc.tm_hour) * 60 + local.tm_min - utc.tm_min;
+}

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: MIT */
+#include "compose/ready.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/os.h"
+#include "biosbelt/utf.h"
+#include "compose/clock.h"
+#include "compose/ready_body.h"
+#include "compose/textin.h"
+#include "message/fieldscan.h"
+#include "message/header.h"
+#include "message/message.h"
+
+/* What was seen of the header. */
+struct seen {
+	bool date;
+	bool from;
+	bool id;
+};
+
+enum err_code ready_recipients(struct span eml, struct mailbox_list *out, struct err *err)
+{
+	static const char *const names[2][3] = {
+		{"to", "cc", "bcc"}, {"resent-to", "resent-cc", "resent-bcc"}};
+	struct fieldscan s;
+	bool resent = false;
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	fieldscan_init(&s, eml);
+	while (fieldscan_next(&s))
+		for (i = 0; i < 3; i++)
+			resent = resent || fieldscan_is(&s, names[1][i]);
+	fieldscan_init(&s, eml);
+	while (rc == ERR_OK && fieldscan_next(&s))
+		for (i = 0; i < 3 && rc == ERR_OK; i++)
+			if (fieldscan_is(&s, names[resent][i]))
+				rc = mailbox_parse(out, s.value, err);
+	return rc;
+}
+
+enum err_code ready_sender(struct span eml, char **out, struct err *err)
+{
+	struct mailbox_list list = {NULL, 0};
+	struct fieldscan s;
+	enum err_code rc = ERR_OK;
+
+	fieldscan_init(&s, eml);
+	while (rc == ERR_OK && list.count == 0 && fieldscan_next(&s))
+		if (fieldscan_is(&s, "from"))
+			rc = mailbox_parse(&list, s.value, err);
+	if (rc == ERR_OK) {
+		const char *spec = list.count > 0 ? list.items[0].spec : "";
+
+		*out = malloc(strlen(spec) + 1);
+		if (*out == NULL)
+			rc = err_set(err, ERR_NOMEM, "out of memory");
+		else
+			strcpy(*out, spec);
+	}
+	mailbox_free(&list);
+	return rc;
+}
+
+static bool is_address_field(const struct fieldscan *s, bool *sends)
+{
+	static const char *const names[] = {"from", "sender", "reply-to", "resent-from",
+		"resent-sender", "to", "cc", "resent-to", "resent-cc"};
+	size_t i;
+
+	for (i = 0; i < sizeof names / sizeof names[0]; i++) {
+		if (fieldscan_is(s, names[i])) {
+			*sends = i < 5;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool needs_domain(const struct mailbox_list *list)
+{
+	size_t i;
+
+	for (i = 0; i < list->count; i++)
+		if (strchr(list->items[i].spec, '@') == NULL)
+			return true;
+	return false;
+}
+
+static bool is_ascii(const char *text)
+{
+	for (; *text != '\0'; text++)
+		if ((unsigned char)*text >= 0x7F || (unsigned char)*text < ' ')
+			return false;
+	return true;
+}
+
+/* A name as it stands, or without its quotes when it has to be encoded. */
+static void write_name(struct header *h, char *name)
+{
+	if (is_ascii(name) && (name[0] == '"' || strstr(name, "=?") != NULL)) {
+		header_token(h, name, strlen(name));
+		return;
+	}
+	mailbox_unquote(name);
+	header_phrase(h, name);
+}
+
+static enum err_code write_mailboxes(const struct fieldscan *s, struct mailbox_list *list,
+	const struct ready_fill *fill, bool sends, struct buf *out)
+{
+	char name[FIELD_NAME_MAX + 1];
+	struct header h;
+	size_t i;
+
+	fieldscan_name(s, name);
+	header_begin(&h, out, name);
+	for (i = 0; i < list->count; i++) {
+		const char *spec = list->items[i].spec;
+		bool whole = strchr(spec, '@') != NULL;
+		char text[1400];
+
+		if (list->items[i].name[0] != '\0')
+			write_name(&h, list->items[i].name);
+		if (!whole && sends && fill->local_from != NULL)
+			snprintf(text, sizeof text, "<%s>", fill->local_from);
+		else
+			snprintf(text, sizeof text, "<%.600s%s%.600s>", spec, whole ? "" : "@",
+				whole ? "" : fill->domain);
+		header_token(&h, text, strlen(text));
+		if (i + 1 < list->count)
+			header_glue(&h, ",", 1);
+	}
+	header_end(&h);
+	return ERR_OK;
+}
+
+/* The value on one line in UTF-8, without control characters. */
+static enum err_code value_text(
+	const struct fieldscan *s, char *doubt, struct buf *out, struct err *err)
+{
+	struct textin t = {.warn = true, .doubt = doubt};
+	struct blob text = {NULL, 0};
+	struct buf line;
+	size_t i;
+	enum err_code rc = ERR_OK;
+
+	buf_init(&line, 0);
+	for (i = 0; i < s->value.len; i++)
+		if (s->value.ptr[i] >= ' ' && s->value.ptr[i] != 0x7F)
+			buf_add_u8(&line, s->value.ptr[i]);
+		else if (s->value.ptr[i] == '\t')
+			buf_add_u8(&line, ' ');
+	if (line.failed != ERR_OK)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
+	else if (utf8_valid_len(span_of(line.ptr, line.len)) == line.len)
+		buf_add(out, line.ptr, line.len);
+	else
+		rc = textin_guess(&t, span_of(line.ptr, line.len), "a header field", &text, err);
+	if (text.len > 0)
+		buf_add(out, text.ptr, text.len);
+	blob_free(&text);
+	buf_free(&line);
+	return rc;
+}
+
+static bool needs_rewrite(const struct fieldscan *s)
+{
+	size_t line = 0;
+	size_t i;
+
+	for (i = 0; i < s->whole.len; i++) {
+		uint8_t c = s->whole.ptr[i];
+
+		line = c == '\n' ? 0 : line + 1;
+		if (c >= 0x7F || (c < ' ' && c != '\t' && c != '\r' && c != '\n') || line > 990)
+			return true;
+	}
+	return false;
+}
+
+static enum err_code write_addresses(const struct fieldscan *s, const struct ready_fill *fill,
+	bool sends, struct span value, struct buf *out, struct err *err)
+{
+	struct mailbox_list list = {NULL, 0};
+	enum err_code rc = mailbox_parse(&list, value, err);
+
+	if (rc == ERR_OK && list.count > 0 && (needs_rewrite(s) || needs_domain(&list)))
+		rc = write_mailboxes(s, &list, fill, sends, out);
+	else if (rc == ERR_OK)
+		buf_add(out, s->whole.ptr, s->whole.len);
+	mailbox_free(&list);
+	return rc;
+}
+
+/* Parameters in quotes are no place for encoded words: such fields keep their bytes. */
+static bool has_parameters(const struct fieldscan *s)
+{
+	return fieldscan_is(s, "content-type") || fieldscan_is(s, "content-disposition");
+}
+
+/* ASCII may hold encoded words already: it is folded at its blanks and nothing else. */
+static void write_value(struct buf *out, const char *name, const char *value)
+{
+	struct header h;
+
+	value += strspn(value, " ");
+	if (!is_ascii(value)) {
+		header_field(out, name, value);
+		return;
+	}
+	header_begin(&h, out, name);
+	while (*value != '\0') {
+		size_t len = strcspn(value, " ");
+
+		header_token(&h, value, len);
+		value += len;
+		value += strspn(value, " ");
+	}
+	header_end(&h);
+}
+
+static enum err_code write_field(const struct fieldscan *s, const struct ready_fill *fill,
+	char *doubt, struct buf *out, struct err *err)
+{
+	char name[FIELD_NAME_MAX + 1];
+	struct buf value;
+	bool sends = false;
+	bool address = is_address_field(s, &sends);
+	enum err_code rc;
+
+	if (fieldscan_is(s, "bcc") || fieldscan_is(s, "resent-bcc") ||
+		fieldscan_is(s, "return-path"))
+		return ERR_OK;
+	if ((!address && !needs_rewrite(s)) || has_parameters(s)) {
+		buf_add(out, s->whole.ptr, s->whole.len);
+		return ERR_OK;
+	}
+	buf_init(&value, 0);
+	rc = value_text(s, doubt, &value, err);
+	buf_add_u8(&value, 0);
+	if (rc == ERR_OK && value.failed != ERR_OK)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
+	if (rc == ERR_OK && address) {
+		rc = write_addresses(s, fill, sends, span_of(value.ptr, value.len - 1), out, err);
+	} else if (rc == ERR_OK) {
+		fieldscan_name(s, name);
+		write_value(out, name, (const char *)value.ptr);
+	}
+	buf_free(&value);
+	return rc;
+}
+
+static void note(struct seen *seen, const struct fieldscan *s)
+{
+	seen->date = seen->date || fieldscan_is(s, "date");
+	seen->from = seen->from || fieldscan_is(s, "from");
+	seen->id = seen->id || fieldscan_is(s, "message-id");
+}
+
+static enum err_code write_missing(
+	const struct seen *seen, const struct ready_fill *fill, struct buf *out, struct err *err)
+{
+	uint8_t random[10];
+	int64_t now = os_wall_time_ns() / 1000000000;
+	char date[40];
+	enum err_code rc = os_random(random, sizeof random, err);
+	size_t i;
+
+	if (rc != ERR_OK)
+		return rc;
+	if (!seen->from) {
+		struct header h;
+		char spec[800];
+
+		header_begin(&h, out, "From");
+		if (fill->name != NULL && fill->name[0] != '\0')
+			header_phrase(&h, fill->name);
+		snprintf(spec, sizeof spec, "<%.700s>", fill->from);
+		header_token(&h, spec, strlen(spec));
+		header_end(&h);
+	}
+	if (!seen->date) {
+		message_date(now, clock_zone_minutes(now), date);
+		buf_printf(out, "Date: %s\r\n", date);
+	}
+	if (!seen->id) {
+		buf_str(out, "Message-ID: <");
+		for (i = 0; i < sizeof random; i++)
+			buf_printf(out, "%02x", random[i]);
+		buf_printf(out, ".%llx@%.255s>\r\n", (unsigned long long)now, fill->domain);
+	}
+	return ERR_OK;
+}
+
+enum err_code ready_complete(struct span eml, const struct ready_fill *fill, char *doubt,
+	struct buf *out, struct err *err)
+{
+	struct ready_body body;
+	struct seen seen = {0};
+	struct fieldscan s;
+	enum err_code rc = ERR_OK;
+
+	ready_body_look(eml, &body);
+	fieldscan_init(&s, eml);
+	while (rc == ERR_OK && fieldscan_next(&s)) {
+		note(&seen, &s);
+		if (!ready_body_replaces(&body, &s))
+			rc = write_field(&s, fill, doubt, out, err);
+		/* the last line of a header without a text may have no end */
+		if (out->len > 0 && out->ptr[out->len - 1] != '\n')
+			buf_str(out, "\r\n");
+	}
+	if (rc == ERR_OK)
+		rc = write_missing(&seen, fill, out, err);
+	if (rc == ERR_OK)
+		rc = ready_body_write(&body, doubt, out, err);
+	if (rc == ERR_OK && out->failed != ERR_OK)
+		rc = err_set(err, out->failed, "the message is too large");
+	return rc;
+}

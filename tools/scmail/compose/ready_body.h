@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* The body of a ready message, when it is no body that mail can carry. */
+#ifndef SCMAIL_READY_BODY_H
+#define SCMAIL_READY_BODY_H
+
+#include "biosbelt/err.h"
+#include "message/fieldscan.h"
+
+struct ready_body {
+	struct span body;
+	bool declared; /* Content-Type is there */
+	bool is_text;  /* it is a text, or nothing says what it is */
+	bool coded;    /* a transfer encoding that is none of 7bit, 8bit and binary */
+	bool mime;     /* MIME-Version is there */
+	bool breaks;   /* zero bytes, or lines of more than 998 characters */
+	bool eight_bit;
+};
+
+void ready_body_look(struct span eml, struct ready_body *out);
+/* A field that ready_body_write writes anew. */
+bool ready_body_replaces(const struct ready_body *b, const struct fieldscan *field);
+/* The fields that it needs, the empty line and the body. */
+enum err_code ready_body_write(
+	const struct ready_body *b, char *doubt, struct buf *out, struct err *err);
+
+#endif

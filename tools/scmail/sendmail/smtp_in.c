@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+#include "sendmail/smtp_in.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/file.h"
+#include "biosbelt/out.h"
+
+#define LINE_MAX_LEN 4096 /* of a command: RFC 5321 asks for 512 */
+#define BLOCK        65536
+
+struct session {
+	struct file_in *in;
+	uint8_t block[BLOCK];
+	size_t have;
+	size_t used;
+	bool ended;
+	const char *host;
+	smtp_in_take take;
+	void *user;
+	char *sender; /* NULL: no MAIL yet */
+	struct cli_list to;
+};
+
+static void say(const char *code, const char *text)
+{
+	out_printf("%s %s\r\n", code, text);
+	out_flush();
+}
+
+/* The next byte; -1 at the end. */
+static int next_byte(struct session *s, struct err *err)
+{
+	if (s->used == s->have && !s->ended) {
+		if (file_in_read(s->in, s->block, BLOCK, &s->have, err) != ERR_OK)
+			s->have = 0;
+		s->used = 0;
+		s->ended = s->have == 0;
+	}
+	return s->used < s->have ? s->block[s->used++] : -1;
+}
+
+/* A command without its line end; false: the end. What is longer is cut. */
+static bool read_command(struct session *s, char line[LINE_MAX_LEN], struct err *err)
+{
+	size_t len = 0;
+	int c = next_byte(s, err);
+
+	if (c < 0)
+		return false;
+	for (; c >= 0 && c != '\n'; c = next_byte(s, err))
+		if (len + 1 < LINE_MAX_LEN && c != 0)
+			line[len++] = (char)c;
+	while (len > 0 && (line[len - 1] == '\r' || line[len - 1] == ' '))
+		len--;
+	line[len] = '\0';
+	return true;
+}
+
+static void forget(struct session *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->to.count; i++)
+		free((void *)(uintptr_t)s->to.items[i]);
+	cli_list_free(&s->to);
+	s->to = (struct cli_list){0};
+	free(s->sender);
+	s->sender = NULL;
+}
+
+static bool is_word(const char *line, const char *upper)
+{
+	size_t i;
+
+	for (i = 0; upper[i] != '\0'; i++) {
+		char c = line[i];
+
+		if ((c >= 'a' && c <= 'z' ? c - 32 : c) != upper[i])
+			return false;
+	}
+	return true;
+}
+
+/* "MAIL FROM:<a@b> SIZE=1": the address without its brackets, to be freed; NULL: none is there. */
+static char *path_of(const char *text)
+{
+	const char *end;
+	char *out;
+	size_t len;
+
+	while (*text == ' ')
+		text++;
+	if (*text == '<') {
+		end = strrchr(++text, '>');
+		if (end == NULL)
+			return NULL;
+	} else {
+		end = text + strcspn(text, " ");
+		if (end == text)
+			return NULL;
+	}
+	len = (size_t)(end - text);
+	out = malloc(len + 1);
+	if (out != NULL) {
+		memcpy(out, text, len);
+		out[len] = '\0';
+	}
+	return out;
+}
+
+static void mail(struct session *s, const char *line)
+{
+	char *path = is_word(line, "MAIL FROM:") ? path_of(line + 10) : NULL;
+
+	if (s->sender != NULL || path == NULL) {
+		say(s->sender != NULL ? "503" : "501", s->sender != NULL
+							       ? "5.5.1 one MAIL after the other"
+							       : "5.5.4 MAIL FROM:<a@b>");
+		free(path);
+		return;
+	}
+	s->sender = path;
+	say("250", "2.1.0 ok");
+}
+
+static void rcpt(struct session *s, const char *line)
+{
+	char *path = is_word(line, "RCPT TO:") ? path_of(line + 8) : NULL;
+
+	if (s->sender == NULL)
+		say("503", "5.5.1 MAIL first");
+	else if (path == NULL || path[0] == '\0')
+		say("501", "5.5.4 RCPT TO:<a@b>");
+	else if (s->to.count >= SMTP_IN_TO_MAX)
+		say("452", "4.5.3 too many recipients");
+	else if (!cli_list_add(&s->to, path))
+		say("451", "4.3.0 out of memory");
+	else {
+		say("250", "2.1.5 ok");
+		return;
+	}
+	free(path);
+}
+
+/* Up to the dot, without the stuffed ones. False: the input ended first. */
+static bool read_message(struct session *s, struct buf *text, struct err *err)
+{
+	bool start = true;
+	int c;
+
+	while ((c = next_byte(s, err)) >= 0) {
+		if (start && c == '.') {
+			c = next_byte(s, err);
+			if (c == '\r')
+				c = next_byte(s, err);
+			if (c == '\n')
+				return true;
+			if (c < 0)
+				return false;
+		}
+		buf_add_u8(text, (uint8_t)c);
+		start = c == '\n';
+	}
+	return false;
+}
+
+static void data(struct session *s, struct err *err)
+{
+	static const char *const codes[] = {"250", "451", "554"};
+	static const char *const details[] = {"2.0.0", "4.0.0", "5.0.0"};
+	struct smtp_in_mail m = {.sender = s->sender, .to = s->to};
+	enum smtp_in_answer answer;
+	char words[200] = "";
+	char line[300];
+	struct buf text;
+
+	if (s->to.count == 0) {
+		say("503", "5.5.1 RCPT first");
+		return;
+	}
+	say("354", "until a dot alone");
+	buf_init(&text, SMTP_IN_MESSAGE);
+	if (!read_message(s, &text, err)) {
+		buf_free(&text);
+		return;
+	}
+	if (text.failed != ERR_OK) {
+		say("552", "5.3.4 the message is too large");
+	} else {
+		m.text = span_of(text.ptr, text.len);
+		answer = s->take(s->user, &m, words, sizeof words);
+		snprintf(line, sizeof line, "%s %s", details[answer], words);
+		say(codes[answer], line);
+	}
+	buf_free(&text);
+	forget(s);
+}
+
+/* False: QUIT. */
+static bool command(struct session *s, const char *line, struct err *err)
+{
+	char text[400];
+
+	if (is_word(line, "EHLO")) {
+		forget(s);
+		snprintf(text, sizeof text,
+			"250-%.200s\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n250 "
+			"ENHANCEDSTATUSCODES\r\n",
+			s->host);
+		out_str(text);
+		out_flush();
+	} else if (is_word(line, "HELO")) {
+		forget(s);
+		say("250", s->host);
+	} else if (is_word(line, "MAIL")) {
+		mail(s, line);
+	} else if (is_word(line, "RCPT")) {
+		rcpt(s, line);
+	} else if (is_word(line, "DATA")) {
+		data(s, err);
+	} else if (is_word(line, "RSET")) {
+		forget(s);
+		say("250", "2.0.0 ok");
+	} else if (is_word(line, "NOOP")) {
+		say("250", "2.0.0 ok");
+	} else if (is_word(line, "VRFY")) {
+		say("252", "2.1.5 send it, and see");
+	} else if (is_word(line, "QUIT")) {
+		say("221", "2.0.0 bye");
+		return false;
+	} else {
+		say("500", "5.5.2 unknown command");
+	}
+	return !out_failed();
+}
+
+enum err_code smtp_in_run(const char *host, smtp_in_take take, void *user, struct err *err)
+{
+	struct session *s = calloc(1, sizeof *s);
+	char line[LINE_MAX_LEN];
+	enum err_code rc;
+
+	if (s == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	err->code = ERR_OK;
+	s->host = host;
+	s->take = take;
+	s->user = user;
+	rc = file_in_stdin(&s->in, err);
+	if (rc == ERR_OK) {
+		out_printf("220 %.200s ESMTP scmail\r\n", host);
+		out_flush();
+		while (read_command(s, line, err) && command(s, line, err))
+			;
+		file_in_close(s->in);
+		rc = err->code;
+	}
+	forget(s);
+	free(s);
+	return rc;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * An SMTP dialogue (RFC 5321) on standard input and output, as sendmail -bs has it for mail
+ * programs that speak nothing else. Every mail is sent before its last answer: "250" means that the
+ * server or the queue has it.
+ */
+#ifndef SCMAIL_SMTP_IN_H
+#define SCMAIL_SMTP_IN_H
+
+#include "biosbelt/cli.h"
+#include "biosbelt/err.h"
+#include "biosbelt/span.h"
+
+#define SMTP_IN_MESSAGE ((size_t)1 << 30) /* bytes of a mail */
+#define SMTP_IN_TO_MAX  1000
+
+struct smtp_in_mail {
+	struct span text;
+	const char *sender; /* "": the empty one */
+	struct cli_list to;
+};
+
+enum smtp_in_answer { SMTP_IN_TAKEN, SMTP_IN_LATER, SMTP_IN_REFUSED };
+
+/* words: for the answer, printable ASCII or UTF-8 without line ends. */
+typedef enum smtp_in_answer (*smtp_in_take)(
+	void *user, const struct smtp_in_mail *m, char *words, size_t cap);
+
+/* Until QUIT or the end of input. A message cut off by the end is not sent. */
+enum err_code smtp_in_run(const char *host, smtp_in_take take, void *user, struct err *err);
+
+#endif

@@ -195,6 +195,15 @@ static void bad_line(const struct report *r, const char *path, const struct text
 	out_printf(":%" PRIu64 ":%" PRIu64 ": %s\n", b->line, b->column, what);
 }
 
+/* Was a guess that may be wrong converted from, or left as it is where UTF-8 was asked for? */
+static bool is_doubted(const struct txt_result *t)
+{
+	const struct text_guess *g = &t->guess;
+	bool guessed = g->verdict == TEXT_LIKELY || g->verdict == TEXT_AMBIGUOUS;
+
+	return guessed && g->certainty < TXT_SILENT && (t->converted || t->asked);
+}
+
 static void file_text(struct report *r, const char *path, const struct txt_result *t,
 	enum err_code rc, const struct err *err)
 {
@@ -219,8 +228,7 @@ static void file_text(struct report *r, const char *path, const struct txt_resul
 		diag_err(path, err);
 		return;
 	}
-	if (r->mode == TXT_COPY && t->converted &&
-		(g->verdict == TEXT_LIKELY || g->verdict == TEXT_AMBIGUOUS) && txt_percent(g) < 99)
+	if (r->mode == TXT_COPY && is_doubted(t))
 		diag_warn("%s: taken for %s (%u %%); --from says it surely", path,
 			text_enc_name(t->from), txt_percent(g));
 	if (r->mode == TXT_COPY && t->converted && t->bad_input + t->bad_target != 0)

@@ -157,7 +157,8 @@ static enum err_code check_guess(
 	const struct txt_opts *o, const struct txt_result *r, struct err *err)
 {
 	const struct text_guess *g = &r->guess;
-	unsigned sure = g->enc == TEXT_UTF8 ? TXT_SURE_UTF8 : TXT_SURE;
+	/* What is valid UTF-8 stays as it is, so a wrong guess changes nothing. */
+	bool kept = g->enc == TEXT_UTF8 && g->verdict == TEXT_LIKELY && r->to == TEXT_UTF8;
 	char names[120];
 
 	if (o->from != TEXT_NONE)
@@ -171,7 +172,7 @@ static enum err_code check_guess(
 		return check_mixed(o, r, err);
 	case TEXT_AMBIGUOUS:
 	case TEXT_LIKELY:
-		if (g->certainty < sure && !o->guess) {
+		if (g->certainty < TXT_SURE && !kept && !o->guess) {
 			name_candidates(
 				g, g->count < 3 ? g->count : 3, " or ", names, sizeof(names));
 			return err_set(err, ERR_UNSUPPORTED,
@@ -214,6 +215,7 @@ static void settle_encodings(const struct txt_opts *o, struct txt_result *r)
 {
 	r->from = o->from != TEXT_NONE ? o->from : r->guess.enc;
 	r->to = o->to != TEXT_NONE ? o->to : r->from;
+	r->asked = o->to != TEXT_NONE && o->from == TEXT_NONE;
 	if (o->repair && o->to == TEXT_NONE)
 		r->to = TEXT_UTF8;
 	if (o->bom == TEXT_BOM_ADD && r->to == TEXT_ASCII)

@@ -17,9 +17,10 @@
 #define TXT_BAD_ALL   ((size_t)1 << 24)
 
 /* Permille of certainty below which nothing is converted without being asked. */
-#define TXT_SURE       550
-#define TXT_SURE_UTF8  700 /* it would be copied without a word */
+#define TXT_SURE       700
 #define TXT_SURE_MIXED 750
+/* Below which a warning names the encoding that was taken. */
+#define TXT_SILENT     995
 
 enum txt_mode { TXT_COPY, TXT_DETECT, TXT_CHECK };
 
@@ -62,6 +63,7 @@ struct txt_result {
 	size_t bad_max;
 	struct text_range *ranges; /* mixed files only */
 	size_t range_count;
+	bool asked;     /* an encoding was asked for, and that of the input is a guess */
 	bool converted; /* else the bytes were copied unchanged */
 	bool written;
 };

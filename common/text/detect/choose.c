@@ -44,9 +44,12 @@ static bool is_allowed(const struct lines *l, unsigned reading)
 	return (l->allowed >> engine_of(l, reading) & 1) != 0;
 }
 
+/* Hints make priors negative: with this no sum is, and their order stays. */
+#define PRICE_BASE 512
+
 static uint64_t plus(uint64_t price, int32_t prior)
 {
-	return prior < 0 && price < (uint64_t)-prior ? 0 : price + (uint64_t)(int64_t)prior;
+	return price + (uint64_t)(PRICE_BASE + prior);
 }
 
 struct work {
@@ -135,13 +138,19 @@ static void find_candidates(struct work *w)
 		add_of_line(w, &w->l->list[i]);
 }
 
+/* Of what stands beside another encoding, rare ones are rarer still. */
 static uint64_t states_price(const struct lines *l, const unsigned *states, unsigned count)
 {
-	int64_t price = (int64_t)(count - 1) * PRICE_MORE;
+	int32_t price = (int32_t)(count - 1) * PRICE_MORE;
+	int32_t common = 255;
 
-	for (unsigned s = 0; s < count; s++)
-		price += l->prior[states[s]];
-	return price < 0 ? 0 : (uint64_t)price;
+	for (unsigned s = 0; s < count; s++) {
+		int32_t rare = l->readings->list[states[s]].prior / 2;
+
+		price += l->prior[states[s]] + rare;
+		common = rare < common ? rare : common;
+	}
+	return plus(0, price - common);
 }
 
 /* Fills forward; the least total, which is over most when it stops early. */
@@ -430,6 +439,7 @@ enum err_code choose(const struct lines *lines, struct choice *out, struct err *
 		try_more(&w, out);
 	}
 	settle_choice(&w, out);
+	out->total = out->total > PRICE_BASE ? out->total - PRICE_BASE : 0;
 	free(w.forward);
 	return ERR_OK;
 }

@@ -13,6 +13,8 @@
 #define CONTEXT_WORDS    32 /* words that are classes of their own, on each side */
 #define CONTEXT_WORD_LEN 12
 #define CONTEXT_BASE     12 /* classes that are no words */
+#define CONTEXT_LOWER    1
+#define CONTEXT_UPPER    2
 #define CONTEXT_SIDES    (CONTEXT_BASE + CONTEXT_WORDS)
 
 struct context_word {
@@ -34,6 +36,12 @@ struct context {
 	uint8_t right;
 };
 struct context context_at(struct span line, size_t pos, size_t end);
+
+/* Is it an ASCII letter next to the character? */
+static inline bool context_is_letter(unsigned side)
+{
+	return side == CONTEXT_LOWER || side == CONTEXT_UPPER;
+}
 
 /* The row of a character; any code point has one. */
 unsigned context_row(uint32_t cp);

@@ -292,12 +292,11 @@ static bool is_ascii(struct span line)
 
 static uint64_t count_high_lines(struct span in)
 {
-	struct span line;
+	struct line_walk walk = {.in = in};
 	uint64_t count = 0;
-	size_t pos = 0;
 
-	while (line_next(in, &pos, &line))
-		count += !is_ascii(line);
+	while (line_next(&walk))
+		count += !is_ascii(walk.line);
 	return count;
 }
 
@@ -305,20 +304,17 @@ static uint64_t count_high_lines(struct span in)
 static enum err_code gather_spread(struct gather *g, uint64_t most, struct err *err)
 {
 	enum err_code rc = ERR_OK;
-	struct span line;
-	uint64_t number = 0;
+	struct line_walk walk = {.in = g->in};
 	uint64_t seen = 0;
-	size_t pos = 0;
 
 	if (g->high_lines == 0)
 		return ERR_OK;
-	while (rc == ERR_OK && line_next(g->in, &pos, &line)) {
-		number++;
-		if (is_ascii(line))
+	while (rc == ERR_OK && line_next(&walk)) {
+		if (is_ascii(walk.line))
 			continue;
 		if (seen * most / g->high_lines != (seen + 1) * most / g->high_lines ||
 			most >= g->high_lines)
-			rc = add_line(g, line, number, err);
+			rc = add_line(g, walk.line, walk.number, err);
 		seen++;
 	}
 	return rc;
@@ -331,18 +327,16 @@ static enum err_code gather_odd(
 	struct gather *g, unsigned engine, unsigned usual, size_t most, struct err *err)
 {
 	enum err_code rc = ERR_OK;
-	struct span line;
-	uint64_t number = 0;
+	struct line_walk walk = {.in = g->in};
 	uint64_t priced = 0;
 	size_t kept = 0;
-	size_t pos = 0;
 
-	while (rc == ERR_OK && kept < most && line_next(g->in, &pos, &line)) {
+	while (rc == ERR_OK && kept < most && line_next(&walk)) {
+		struct span line = walk.line;
 		uint32_t bad = 0;
 		uint32_t price;
 		size_t high = 0;
 
-		number++;
 		if (is_ascii(line))
 			continue;
 		if (priced > SCAN_MOST)
@@ -353,10 +347,16 @@ static enum err_code gather_odd(
 			high += line.ptr[i] >> 7;
 		if (bad == 0 && price <= high * usual * 3 / 2 + 24)
 			continue;
-		rc = add_line(g, line, number, err);
+		rc = add_line(g, line, walk.number, err);
 		kept++;
 	}
 	return rc;
+}
+
+/* How often a line counts, times SAME_SHARE. */
+static uint64_t weight_of(const struct line_prices *line)
+{
+	return line->weak ? 1 : SAME_SHARE;
 }
 
 static enum err_code choose_sampled(struct gather *g, struct choice *c, struct err *err)
@@ -364,19 +364,25 @@ static enum err_code choose_sampled(struct gather *g, struct choice *c, struct e
 	uint64_t high = 0;
 	uint64_t price;
 	unsigned engine;
+	size_t kept = g->lines.count / 4;
 	enum err_code rc;
 
+	relate_lines(&g->lines, 0);
 	rc = choose(&g->lines, c, err);
 	if (rc != ERR_OK || g->high_lines <= g->lines.count || c->count > 1)
 		return rc;
 	engine = g->lines.readings->list[c->states[0]].engine;
 	price = total_of(&g->lines, c->states[0]);
 	for (size_t i = 0; i < g->lines.count; i++)
-		high += g->lines.list[i].high;
-	g->lines.count /= 4; /* the first of them stand for the others */
+		high += g->lines.list[i].high * weight_of(&g->lines.list[i]);
+	high /= SAME_SHARE;
+	g->lines.count = kept; /* the first of them stand for the others */
 	rc = gather_odd(g, engine, (unsigned)(price / (high != 0 ? high : 1)) + 1,
 		LINES_MOST - g->lines.count, err);
-	return rc == ERR_OK ? choose(&g->lines, c, err) : rc;
+	if (rc != ERR_OK)
+		return rc;
+	relate_lines(&g->lines, kept);
+	return choose(&g->lines, c, err);
 }
 
 static unsigned lines_engine(const struct gather *g, const struct choice *c)
@@ -393,9 +399,13 @@ static bool is_noise(const struct gather *g, const struct choice *c, const struc
 	int64_t lead;
 
 	for (size_t i = 0; i < g->lines.count; i++) {
-		high += g->lines.list[i].high;
-		ascii += g->lines.list[i].len - g->lines.list[i].high;
+		const struct line_prices *line = &g->lines.list[i];
+
+		high += line->high * weight_of(line);
+		ascii += (line->len - line->high) * weight_of(line);
 	}
+	high /= SAME_SHARE;
+	ascii /= SAME_SHARE;
 	ascii = g->in.len < 4096 ? g->in.len - look->high : ascii;
 	beside = ascii < 2 * high ? ascii : 2 * high;
 	/* By chance two bytes of five are printable. */
@@ -446,6 +456,33 @@ static bool has_stretch(struct span in)
 	return false;
 }
 
+#define UTF8_KEPT 28 /* what else is so much likelier is at least a doubt */
+
+/*
+ * All of it is valid UTF-8, and something else explains it better. That happens with one or two
+ * characters, and most often it is UTF-8 all the same, which no conversion may garble.
+ */
+static void settle_valid(struct text_guess *out, const struct lines *lines, const struct choice *c)
+{
+	uint64_t utf8 = total_of(lines, 0);
+	struct text_cand other = out->cand[0];
+
+	if (out->verdict != TEXT_MIXED && out->enc == TEXT_UTF8) {
+		out->verdict = out->verdict == TEXT_AMBIGUOUS ? TEXT_LIKELY : out->verdict;
+		return;
+	}
+	if (other.enc == TEXT_UTF8)
+		other = out->cand[1];
+	out->certainty = utf8 > c->total ? 1000 - permille_of(utf8 - c->total) : 500;
+	out->verdict = utf8 > c->total + UTF8_KEPT ? TEXT_AMBIGUOUS : TEXT_LIKELY;
+	out->enc = TEXT_UTF8;
+	out->mixed = 0;
+	out->count = 2;
+	out->cand[0] = (struct text_cand){.enc = TEXT_UTF8, .permille = out->certainty};
+	out->cand[1] = other;
+	out->cand[1].permille = 1000 - out->certainty;
+}
+
 static void doubt(struct text_guess *out)
 {
 	out->verdict = TEXT_AMBIGUOUS;
@@ -473,6 +510,8 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 		return;
 	}
 	judge(out, &g->lines, c);
+	if (look->utf8 && look->carry_len == 0)
+		settle_valid(out, &g->lines, c);
 	if (out->verdict != TEXT_MIXED && out->enc != TEXT_UTF8 && has_stretch(g->in))
 		doubt(out);
 	if (out->verdict == TEXT_MIXED || g->high_lines > g->lines.count) {

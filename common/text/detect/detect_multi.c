@@ -33,11 +33,14 @@ struct multi_sum {
 	const uint8_t *languages;
 	uint32_t price[2];
 	uint32_t saved[2]; /* before the run */
+	uint32_t lone[2];  /* what lone characters cost too much in a text of the language */
 	struct classed before;
 	unsigned run; /* characters of it so far */
 	size_t start; /* where it begins */
 	struct span line;
 };
+
+#define LONE_EASE 6 /* and so much of what stands beside it, which other texts have too */
 
 static void sum_char(struct multi_sum *s, struct classed now)
 {
@@ -48,22 +51,31 @@ static void sum_char(struct multi_sum *s, struct classed now)
 	s->before = now;
 }
 
-/* A run has ended at end. One of a single character is priced by what stands beside it. */
+/* One character by itself is priced by what stands beside it, as in a text of any language;
+ * in one of its own it is usual, but not within an ASCII word. */
+static void end_lone(struct multi_sum *s, size_t end)
+{
+	struct context at = context_at(s->line, s->start, end);
+	unsigned row = context_row(s->before.cp);
+	unsigned price = context_price(row, at);
+	bool in_word = context_is_letter(at.left) || context_is_letter(at.right);
+
+	for (unsigned i = 0; i < 2; i++) {
+		s->price[i] = s->saved[i] + price;
+		if (!context_is_cjk(row))
+			continue;
+		s->price[i] += model_char(s->languages[i], s->before.class, s->before.cp);
+		s->lone[i] += in_word ? 0 : model_context_char[row] + LONE_EASE;
+	}
+}
+
+/* A run has ended at end. */
 static void end_run(struct multi_sum *s, size_t end, uint32_t next)
 {
-	if (s->run == 1) {
-		unsigned row = context_row(s->before.cp);
-		unsigned price = context_price(row, context_at(s->line, s->start, end));
-
-		for (unsigned i = 0; i < 2; i++) {
-			s->price[i] = s->saved[i] + price;
-			if (context_is_cjk(row))
-				s->price[i] +=
-					model_char(s->languages[i], s->before.class, s->before.cp);
-		}
-	} else if (s->run != 0) {
+	if (s->run == 1)
+		end_lone(s, end);
+	else if (s->run != 0)
 		sum_char(s, classed(next));
-	}
 	s->run = 0;
 }
 
@@ -84,13 +96,14 @@ static size_t add_bad(struct multi_sum *s, size_t pos, int len)
 	return len < 0 ? (size_t)-len : s->line.len - pos;
 }
 
-void price_multi(struct span line, unsigned engine, uint32_t *to, struct line_prices *out)
+void price_multi(struct span line, unsigned engine, unsigned first, struct line_prices *out)
 {
 	const struct multi_info *info = &multi_infos[engine - 1];
 	int (*next)(struct span, size_t, uint32_t *) = next_of(info->enc);
 	struct multi_sum s = {.languages = info->languages, .line = line};
 	uint32_t hash = 0;
 	uint32_t bad = 0;
+	bool runs = false;
 	size_t pos = 0;
 
 	while (pos < line.len) {
@@ -116,13 +129,18 @@ void price_multi(struct span line, unsigned engine, uint32_t *to, struct line_pr
 		if (now.cp != s.before.cp || is_word_char(now))
 			sum_char(&s, now);
 		hash = hash_step(hash, cp, pos);
+		runs = runs || (s.run != 0 && is_word_char(now));
 		s.run++;
 		pos += (size_t)len;
 	}
 	end_run(&s, pos, '\n');
-	to[0] = s.price[0];
-	if (info->languages[1] != info->languages[0])
-		to[1] = s.price[1];
+	for (unsigned i = 0; i < 2; i++) {
+		if (i != 0 && info->languages[1] == info->languages[0])
+			break;
+		out->price[first + i] = s.price[i];
+		out->lone[first + i] = s.lone[i];
+	}
+	out->runs[engine] = runs && bad == 0;
 	out->hash[engine] = hash ^ (bad != 0 ? engine * 0x2C1B3C6Du : 0);
 	out->bad[engine] = bad;
 }
@@ -139,6 +157,7 @@ static unsigned sequence_at(struct span in, size_t pos, uint32_t *cp)
 #define UTF8_DEAREST 34 /* the form proves the rest of a character of three or four bytes */
 
 #define UTF8_LONE_LETTER 12
+#define UTF8_LONE_MOST   72 /* few pairs of bytes have the form */
 
 static unsigned utf8_char(uint32_t before, uint32_t cp, unsigned len)
 {
@@ -189,6 +208,8 @@ void price_utf8(struct span line, struct line_prices *out)
 				one += UTF8_LONE_LETTER;
 			if (context_is_cjk(row))
 				one += utf8_char('\n', before, 3);
+			if (one > UTF8_LONE_MOST)
+				one = UTF8_LONE_MOST;
 			price = saved + one;
 		}
 		run = 0;

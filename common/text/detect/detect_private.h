@@ -8,7 +8,7 @@
 
 #include "text_private.h"
 
-#define PRICE_BAD 100              /* a byte sequence that is no character */
+#define PRICE_BAD 124              /* a byte sequence that is no character */
 #define PRICE_ANY (UINT64_MAX / 4) /* more than any text costs */
 
 #define SINGLE_INFOS 39
@@ -34,9 +34,13 @@ struct reading_list {
 struct line_prices {
 	size_t off;
 	size_t len;
-	uint64_t number; /* from 1 */
-	unsigned high;   /* bytes over 7F that were priced */
+	uint64_t number;    /* from 1 */
+	unsigned high;      /* bytes over 7F that were priced */
+	uint32_t high_hash; /* of these bytes, and of where they touch */
+	bool weak;          /* says nothing new: its prices are a share */
 	uint32_t price[READINGS];
+	uint32_t lone[READINGS];    /* of a CJK engine: how much less in a text of its language */
+	bool runs[1 + MULTI_INFOS]; /* of a CJK engine: has characters beside each other */
 	uint32_t hash[ENGINES];
 	uint32_t bad[ENGINES];
 };
@@ -47,8 +51,7 @@ struct single_tables;
 const struct single_tables *single_tables_get(void);
 const struct reading_list *readings_of(const struct single_tables *t);
 
-/* A line without its high bytes has nothing to price. */
-#define LINE_PRICED ((size_t)8192) /* of a longer line only the start is priced */
+#define LINE_PRICED ((size_t)8192) /* a longer line is priced in pieces of at most so much */
 
 /* Prices a line in all encodings. */
 void price_line(const struct single_tables *t, struct span line, struct line_prices *out);
@@ -59,7 +62,7 @@ uint32_t price_line_in(
 /* The parts of these: prices by language from *to on. */
 void price_singles(const struct single_tables *t, struct span line, unsigned first, unsigned last,
 	struct line_prices *out);
-void price_multi(struct span line, unsigned engine, uint32_t *to, struct line_prices *out);
+void price_multi(struct span line, unsigned engine, unsigned first, struct line_prices *out);
 void price_utf8(struct span line, struct line_prices *out);
 
 static inline uint32_t hash_step(uint32_t h, uint32_t cp, size_t pos)
@@ -68,8 +71,19 @@ static inline uint32_t hash_step(uint32_t h, uint32_t cp, size_t pos)
 	return (h ^ (uint32_t)pos ^ h >> 15) * 0x85EBCA6Bu;
 }
 
-/* The next line from *pos on with its end, and *pos after it; false at the end. */
-bool line_next(struct span in, size_t *pos, struct span *line);
+/*
+ * Goes over a text by lines, with their ends; these are LF, CR LF or CR. A line over LINE_PRICED
+ * comes in pieces that are cut where no encoding has a character across. Only in a run of that
+ * many bytes over 7F there is no such place: then the rest of the run is in the same piece.
+ */
+struct line_walk {
+	struct span in;
+	size_t pos;
+	struct span line;
+	uint64_t number; /* of the line, from 1 */
+	bool inside;     /* the next piece is of the same line */
+};
+bool line_next(struct line_walk *w);
 
 /* ---- Choosing ---- */
 
@@ -92,6 +106,13 @@ struct lines {
 	int32_t prior[READINGS]; /* with what hints say */
 	uint64_t allowed;        /* bits by engine */
 };
+
+#define SAME_SHARE 8 /* a line that says nothing new counts for one part of so many */
+
+/* Lines from one on in the light of all others; before choose, once for each. */
+void relate_lines(struct lines *lines, size_t from);
+/* The half of it that needs no lines of before. */
+void ease_lone(struct lines *lines, size_t from);
 
 /* lines has at least one. */
 enum err_code choose(const struct lines *lines, struct choice *out, struct err *err);

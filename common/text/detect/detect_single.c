@@ -23,8 +23,19 @@ struct unit {
 struct units {
 	struct unit list[UNITS_MAX + 1];
 	unsigned count;
-	bool runs; /* there are bytes over 7F next to each other */
+	bool runs;  /* there are bytes over 7F next to each other */
+	bool words; /* there are such bytes next to an ASCII letter */
 };
+
+static bool is_ascii_letter(uint8_t c)
+{
+	return (c | 32) >= 'a' && (c | 32) <= 'z';
+}
+
+static bool is_in_word(const struct unit *u)
+{
+	return is_ascii_letter(u->a) || is_ascii_letter(u->c);
+}
 
 static void collect(struct span in, struct units *u)
 {
@@ -32,6 +43,7 @@ static void collect(struct span in, struct units *u)
 
 	u->count = 0;
 	u->runs = false;
+	u->words = false;
 	for (size_t i = 0; i < in.len; i++) {
 		uint8_t now = in.ptr[i];
 		uint8_t behind = i + 1 < in.len ? in.ptr[i + 1] : '\n';
@@ -42,8 +54,10 @@ static void collect(struct span in, struct units *u)
 			continue;
 		}
 		if (before < 0x80 && behind < 0x80) {
-			u->list[u->count++] = (struct unit){UNIT_LONE, before, now, behind,
+			u->list[u->count] = (struct unit){UNIT_LONE, before, now, behind,
 				context_at(in, i, i + 1), (uint16_t)i};
+			u->words = u->words || is_in_word(&u->list[u->count]);
+			u->count++;
 			i++; /* what is behind it begins the next pair */
 			before = behind;
 			continue;
@@ -149,11 +163,13 @@ static void price_one(const struct reader *r, const struct units *u, struct line
 	/* A letter alone is a word only in languages of that script, which have longer ones too. */
 	bool words = r->g->width != 0 &&
 		     (model_languages[r->g->languages[0]].script == SCRIPT_LATIN || u->runs);
+	/* A letter by itself is a word where there are others; else it is more often a symbol. */
+	bool all = u->words || u->runs;
 	unsigned at = list->first[engine];
 
 	for (unsigned i = 0; i < u->count; i++) {
 		if (u->list[i].kind == UNIT_LONE)
-			add_lone(r, &u->list[i], words, &sum);
+			add_lone(r, &u->list[i], words && (all || is_in_word(&u->list[i])), &sum);
 		else
 			add_pair(r, &u->list[i], &sum);
 	}

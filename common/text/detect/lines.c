@@ -2,41 +2,78 @@
 /* A text line by line. */
 #include "detect/detect_private.h"
 
-bool line_next(struct span in, size_t *pos, struct span *line)
+static size_t line_end(struct span in, size_t pos)
 {
-	const uint8_t *nl;
+	const uint8_t *nl = memchr(in.ptr + pos, '\n', in.len - pos);
+	size_t end = nl == NULL ? in.len : (size_t)(nl - in.ptr) + 1;
+	const uint8_t *cr = memchr(in.ptr + pos, '\r', end - pos);
+
+	if (cr == NULL || (nl != NULL && cr + 1 == nl))
+		return end;
+	return (size_t)(cr - in.ptr) + 1;
+}
+
+/*
+ * No character has a byte below 30 as its second or later one, and the second of two ASCII bytes is
+ * a character of its own.
+ */
+static bool is_cut(struct span in, size_t end)
+{
+	uint8_t last = in.ptr[end - 1];
+
+	return last < 0x30 || (last < 0x80 && end > 1 && in.ptr[end - 2] < 0x80);
+}
+
+static size_t piece_end(struct span in, size_t pos, size_t end)
+{
+	size_t cut = pos + LINE_PRICED;
+
+	if (end - pos <= LINE_PRICED)
+		return end;
+	while (cut > pos + LINE_PRICED / 2 && !is_cut(in, cut))
+		cut--;
+	if (cut > pos + LINE_PRICED / 2)
+		return cut;
+	for (cut = pos + LINE_PRICED; cut < end && !is_cut(in, cut); cut++)
+		;
+	return cut;
+}
+
+bool line_next(struct line_walk *w)
+{
+	size_t line;
 	size_t end;
 
-	if (*pos >= in.len)
+	if (w->pos >= w->in.len)
 		return false;
-	nl = memchr(in.ptr + *pos, '\n', in.len - *pos);
-	end = nl == NULL ? in.len : (size_t)(nl - in.ptr) + 1;
-	*line = span_of(in.ptr + *pos, end - *pos);
-	*pos = end;
+	line = line_end(w->in, w->pos);
+	end = piece_end(w->in, w->pos, line);
+	w->number += !w->inside;
+	w->inside = end != line;
+	w->line = span_of(w->in.ptr + w->pos, end - w->pos);
+	w->pos = end;
 	return true;
 }
 
-/* The start of a long line, cut after a blank, which is never part of a character. */
+/* The start of a piece that has no cut, up to any byte. */
 static struct span priced_part(struct span line)
 {
-	size_t end = LINE_PRICED;
-
-	if (line.len <= LINE_PRICED)
-		return line;
-	while (end > LINE_PRICED / 2 && line.ptr[end - 1] > 0x20)
-		end--;
-	if (end == LINE_PRICED / 2)
-		end = LINE_PRICED;
-	return span_of(line.ptr, end);
+	return span_of(line.ptr, line.len < LINE_PRICED ? line.len : LINE_PRICED);
 }
 
-static unsigned count_high(struct span in)
+static void look_at_high(struct span in, struct line_prices *out)
 {
-	unsigned high = 0;
+	size_t last = 0;
 
-	for (size_t i = 0; i < in.len; i++)
-		high += in.ptr[i] >> 7;
-	return high;
+	out->high = 0;
+	out->high_hash = 0;
+	for (size_t i = 0; i < in.len; i++) {
+		if (in.ptr[i] < 0x80)
+			continue;
+		out->high++;
+		out->high_hash = hash_step(out->high_hash, in.ptr[i], last + 1 == i);
+		last = i;
+	}
 }
 
 /* A line cut inside a character has one bad place at its end that says nothing. */
@@ -56,10 +93,11 @@ void price_line(const struct single_tables *t, struct span line, struct line_pri
 	const struct reading_list *list = readings_of(t);
 	struct span part = priced_part(line);
 
-	out->high = count_high(part);
+	look_at_high(part, out);
+	out->weak = false;
 	price_utf8(part, out);
 	for (unsigned engine = 1; engine <= MULTI_INFOS; engine++)
-		price_multi(part, engine, out->price + list->first[engine], out);
+		price_multi(part, engine, list->first[engine], out);
 	price_singles(t, part, 0, SINGLE_INFOS, out);
 	if (part.len != line.len)
 		forgive_cut(out, list);
@@ -76,7 +114,7 @@ uint32_t price_line_in(
 	if (engine == 0)
 		price_utf8(part, &out);
 	else if (engine <= MULTI_INFOS)
-		price_multi(part, engine, out.price + list->first[engine], &out);
+		price_multi(part, engine, list->first[engine], &out);
 	else
 		price_singles(t, part, engine - 1 - MULTI_INFOS, engine - MULTI_INFOS, &out);
 	if (part.len != line.len && engine <= MULTI_INFOS)

@@ -212,6 +212,15 @@ enum model_class model_class_slow(uint32_t cp)
 	return in(cp, 0x3105, 0x312F) ? CLASS_BOPOMOFO : other_class(cp);
 }
 
+/* Symbols that Chinese, Japanese and Korean texts draw lists and tables with. */
+static bool usual_mark(uint32_t cp)
+{
+	return in(cp, 0x2190, 0x2193) || in(cp, 0x25A0, 0x25A1) || in(cp, 0x25B2, 0x25B3) ||
+	       in(cp, 0x25BC, 0x25BD) || in(cp, 0x25C6, 0x25C7) || in(cp, 0x25CE, 0x25CF) ||
+	       in(cp, 0x2605, 0x2606) || cp == 0x25CB || cp == 0x203B || cp == 0xB7 || cp == 0xD7 ||
+	       cp == 0xB0 || cp == 0xB1;
+}
+
 unsigned model_char_slow(enum model_class class, uint32_t cp)
 {
 	switch (class) {
@@ -222,7 +231,7 @@ unsigned model_char_slow(enum model_class class, uint32_t cp)
 	case CLASS_BOPOMOFO:
 		return 16;
 	case CLASS_OTHER:
-		return usual_quote(cp) ? 9 : 22;
+		return usual_quote(cp) ? 9 : usual_mark(cp) ? 12 : 22;
 	case CLASS_LATIN:
 		return 18;
 	default:

@@ -68,6 +68,7 @@ static enum err_code take_block(struct split *s, struct err *err)
 
 	if (s->lines.count == 0)
 		return ERR_OK;
+	ease_lone(&s->lines, 0);
 	rc = assign_lines(&s->lines, s->states, s->count, state, lead, err);
 	for (size_t i = 0; rc == ERR_OK && i < s->lines.count; i++) {
 		const struct line_prices *line = &s->lines.list[i];
@@ -87,20 +88,17 @@ static enum err_code take_block(struct split *s, struct err *err)
 static enum err_code take_lines(struct split *s, struct err *err)
 {
 	enum err_code rc = ERR_OK;
-	struct span line;
-	uint64_t number = 0;
-	size_t pos = 0;
+	struct line_walk walk = {.in = s->in};
 
-	while (rc == ERR_OK && line_next(s->in, &pos, &line)) {
+	while (rc == ERR_OK && line_next(&walk)) {
 		struct line_prices *one = &s->lines.list[s->lines.count];
 
-		number++;
-		if (text_ascii_len(line) == line.len)
+		if (text_ascii_len(walk.line) == walk.line.len)
 			continue;
-		one->off = (size_t)(line.ptr - s->in.ptr);
-		one->len = line.len;
-		one->number = number;
-		price_line(s->tables, line, one);
+		one->off = (size_t)(walk.line.ptr - s->in.ptr);
+		one->len = walk.line.len;
+		one->number = walk.number;
+		price_line(s->tables, walk.line, one);
 		if (++s->lines.count == BLOCK_LINES)
 			rc = take_block(s, err);
 	}

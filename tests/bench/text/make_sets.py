@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the judging sets: make_sets.py LINES.tsv FIRMWARE OUT [SEED]
+"""Writes the judging sets: make_sets.py LINES.tsv FIRMWARE OUT [SEED [HALF]]
 
 LINES.tsv comes from gather_lines.py; only its "held" rows are used, which no training reads.
 Comments in other languages come from the catalogues below /usr/share/locale (and CATALOGUES, more
 folders of the same form separated by ':') of packages that the language model was not trained on.
 FIRMWARE is a folder of images, plain or .xz. Each set is a folder of N.in and, where there is one,
 N.out: the true text in UTF-8. Without N.out the only right answer is to leave the bytes alone.
+HALF is "tune" or "judge": only that half of the source files, comments, characters and images,
+so that what priors and thresholds are set by never is what they are judged by.
 """
 import glob
+import hashlib
 import lzma
 import os
 import random
@@ -19,6 +22,12 @@ import uuid
 
 TRAINED = ("coreutils", "dpkg", "git")
 SYMBOLS = "©®°µ±’–²“”‘—•…×½¼³§«»£¥€™·¶÷¬"
+
+
+def in_half(half, key):
+    """Of a source file, a comment, a character or an image."""
+    odd = hashlib.sha256(key.encode("utf-8")).digest()[0] % 2
+    return half is None or odd == (half == "judge")
 
 
 def catalogue(path):
@@ -40,7 +49,7 @@ def catalogue(path):
             pass
 
 
-def strings(language):
+def strings(language, half):
     found = set()
     roots = ["/usr/share/locale"] + [r for r in os.environ.get("CATALOGUES", "").split(":") if r]
     for root in roots:
@@ -53,7 +62,7 @@ def strings(language):
                     if 8 < len(line) < 70 and sum(ord(c) > 127 for c in line) * 4 > len(line) * \
                             (2 if language[:2] in ("zh", "ja", "ko", "ru") else 0):
                         found.add(line)
-    return sorted(found)
+    return sorted(line for line in found if in_half(half, line))
 
 
 CODE = """static int dev_read(struct dev *d, u32 reg, u32 *val)
@@ -88,8 +97,9 @@ Status = gBS->LocateProtocol (&gEfiPciIoProtocolGuid, NULL, (VOID **) &PciIo);
 
 
 class Sets:
-    def __init__(self, rows, out, seed):
-        self.r = random.Random(seed)
+    def __init__(self, rows, out, seed, half):
+        self.r = random.Random("%d %s" % (seed, half))
+        self.half = half
         self.rows = rows
         self.out = out
 
@@ -174,6 +184,8 @@ class Sets:
 
     def firmware(self, folder):
         for path in sorted(filter(os.path.isfile, glob.glob(os.path.join(folder, "*")))):
+            if not in_half(self.half, os.path.basename(path)):
+                continue
             data = open(path, "rb").read()
             if path.endswith(".xz"):
                 data = lzma.decompress(data)
@@ -201,9 +213,9 @@ class Sets:
         forms = ["%s,%d\n", "id,%s\n1,%d\n", "// %s\nint x = %d;\n", "#define N \"%s\" %d\n",
                  "a = '%s'; /* %d */\n", "%s\n%d\n", "Name%s=%d\n"]
         chars = [bytes((a, b)) for a in range(0x81, 0xFF) for b in range(0x40, 0xFF) if b != 0x7F]
-        chars = [c for c in chars if is_han(c)]
+        chars = [c for c in chars if is_han(c) and in_half(self.half, c.hex())]
         chance = [c for c in chars if is_utf8(c)]
-        for name, some in (("hanzi", self.r.sample(chars, 1200)), ("hanzi-utf8", self.r.sample(chance, 600))):
+        for name, some in (("hanzi", self.r.sample(chars, 1200)), ("hanzi-utf8", self.r.sample(chance, min(600, len(chance))))):
             for c in some:
                 text = self.r.choice(forms) % (c.decode("gbk"), self.r.randrange(1000))
                 self.put(name, text.encode("gbk"), text)
@@ -300,14 +312,15 @@ FRESH = [("fr", "cp1252"), ("de", "cp1252"), ("es", "cp1252"), ("sv", "cp1252"),
 
 def main():
     rows = []
+    seed = int(sys.argv[4]) if len(sys.argv) > 4 else 1
+    half = sys.argv[5] if len(sys.argv) > 5 else None
     with open(sys.argv[1], encoding="utf-8") as f:
         for row in f:
             split, path, line = row.rstrip("\n").split("\t", 2)
-            if split == "held":
+            if split == "held" and in_half(half, path):
                 rows.append((path, line))
-    seed = int(sys.argv[4]) if len(sys.argv) > 4 else 1
-    s = Sets(rows, sys.argv[3], seed)
-    texts = {name: strings(name) for name in {n for n, _ in FRESH}}
+    s = Sets(rows, sys.argv[3], seed, half)
+    texts = {name: strings(name, half) for name in {n for n, _ in FRESH}}
     main_five = [("gbk", texts["zh_CN"]), ("big5", texts["zh_TW"]), ("cp932", texts["ja"]),
                  ("cp949", texts["ko"]), ("cp1251", texts["ru"])]
     s.mixed(main_five)

@@ -162,3 +162,16 @@ expect_out '"verdict": "named"'
 run txtcopy --json --from=gbk nothing nothing.out
 expect_rc 0
 expect_out '"verdict": "empty"'
+# Valid UTF-8 is left as it is, with a word where it could be something else; converted it is not.
+printf 'a width of 1.5 \303\227 Tmclk,\n' >times.txt
+run txtcopy --to utf-8 times.txt times.out
+expect_rc 0
+expect_err 'taken for UTF-8'
+cmp -s times.txt times.out || fail "valid UTF-8 was changed"
+run txtcopy --to gbk times.txt times.gbk
+expect_rc 1
+expect_err 'name it with --from'
+[ ! -e times.gbk ] || fail "a guess was converted"
+run txtcopy --guess --to gbk times.txt times.gbk
+expect_rc 0
+expect_err 'taken for UTF-8'

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the detector promises; texts are built here with the encoders. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "biosbelt/text.h"
@@ -126,6 +127,125 @@ static void a_line_of_two_encodings_is_in_doubt(void **state)
 	assert_int_equal(detect(line, sizeof(line) - 1, NULL).verdict, TEXT_AMBIGUOUS);
 }
 
+/* Few characters could be something else, but refused or converted would be worse. */
+static void valid_utf8_stays_utf8(void **state)
+{
+	static const char *const list[] = {"/* +3.3V with \xC2\xB1"
+					   "4% tolerance */\n",
+		"a width of 1.5 \xC3\x97 Tmclk,\n", "repeat('\xC3\xA1', 3)\n",
+		"M420 has \xC2\xBD horizontal subsampling\n", "// split \xCF\x80 into 4\n"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++) {
+		struct text_guess guess = detect(list[i], strlen(list[i]), NULL);
+
+		assert_int_equal(guess.enc, TEXT_UTF8);
+		assert_true(guess.verdict == TEXT_CERTAIN || guess.verdict == TEXT_LIKELY);
+	}
+}
+
+/* GBK whose two bytes have the form of UTF-8: never taken for that without a word. */
+static void one_hanzi_is_not_certainly_utf8(void **state)
+{
+	static const char *const list[] = {
+		"Name\xDD\x92=535\n", "#define N \"\xD8\x81\" 181\n", "Name\xC4\x88=232\n"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++) {
+		struct text_guess guess = detect(list[i], strlen(list[i]), NULL);
+
+		assert_true(guess.verdict != TEXT_CERTAIN && guess.certainty < 995);
+	}
+}
+
+/* A declared encoding is likelier; that makes no other one beside it likelier too. */
+static void a_declaration_is_no_mixture(void **state)
+{
+	static const char text[] =
+		"<meta charset=Shift_JIS>\n"
+		"<h1>\x96\xBC\x91O\x82\xF0\x8Ew\x92\xE8\x82\xB7\x82\xE9</h1>\n\x97\xE1:\n"
+		"<p>\x8E\xE8\x8F\x87\x82\xF0\x8F"
+		"d\x82\xCB\x82\xE9</p>\n\x97\xE1:\n";
+	struct text_guess guess = detect(text, sizeof(text) - 1, NULL);
+
+	(void)state;
+	assert_int_equal(guess.enc, TEXT_SHIFT_JIS);
+	assert_int_not_equal(guess.verdict, TEXT_MIXED);
+	assert_int_not_equal(guess.verdict, TEXT_AMBIGUOUS);
+}
+
+/* The same symbol on many lines says no more than on two. */
+static void repeated_lines_are_no_evidence(void **state)
+{
+	static const char line[] = "   \x95   Sample.dll\n";
+	struct text_guess once = detect(line, sizeof(line) - 1, NULL);
+	struct text_guess often;
+	struct buf text;
+
+	(void)state;
+	buf_init(&text, 0);
+	for (unsigned i = 0; i < 40; i++)
+		buf_str(&text, line);
+	often = detect((const char *)text.ptr, text.len, NULL);
+	buf_free(&text);
+	assert_int_equal(once.enc, TEXT_WINDOWS_1252);
+	assert_int_equal(often.enc, TEXT_WINDOWS_1252);
+}
+
+/* Lines of one character each, in a file that has Chinese comments too. */
+static void lone_characters_are_of_their_text(void **state)
+{
+	static const char text[] =
+		"/* \xB9\xE3\xD6\xDD\xD0\xC7\xD2\xED\xB5\xE7\xD7\xD3 */\n"
+		"0X7F,0X5E,//\xB9\xE3\n0XDE,0X5D,//\xD6\xDD\n0X1F,0X66,//\xD0\xC7\n"
+		"0XFC,0X7F,//\xD2\xED\n0X35,0X75,//\xB5\xE7\n0X50,0X5B,//\xD7\xD3\n";
+	struct text_guess guess = detect(text, sizeof(text) - 1, NULL);
+
+	(void)state;
+	assert_int_equal(guess.enc, TEXT_GB18030);
+	assert_int_not_equal(guess.verdict, TEXT_MIXED);
+}
+
+static void expect_ranges(struct span text, uint64_t lines)
+{
+	struct text_guess guess;
+	struct text_range *ranges = NULL;
+	struct err err;
+	size_t count = 0;
+
+	assert_int_equal(text_detect(text, NULL, &guess, &err), ERR_OK);
+	assert_int_equal(guess.verdict, TEXT_MIXED);
+	assert_int_equal(text_split(text, &guess, &ranges, &count, &err), ERR_OK);
+	assert_int_equal(count, 2);
+	assert_int_equal(ranges[0].enc, TEXT_GB18030);
+	assert_int_equal(ranges[1].enc, TEXT_WINDOWS_1252);
+	assert_int_equal(ranges[1].first, lines);
+	free(ranges);
+}
+
+/* Every end of a line, and the late part of a long line, which is priced in pieces. */
+static void lines_are_found_everywhere(void **state)
+{
+	static const char gbk[] = "// \xD0\xDE\xB8\xC4\xD5\xE2\xB8\xF6\xCE\xC4\xBC\xFE";
+	static const char western[] = "// Andr\xE9 M\xFCller, Universit\xE4t Z\xFCrich";
+	static const char *const ends[] = {"\n", "\r\n", "\r"};
+	struct buf text;
+
+	(void)state;
+	for (unsigned e = 0; e < 3; e++) {
+		buf_init(&text, 0);
+		buf_printf(&text, "%s%s%s%s%s%s", gbk, ends[e], gbk, ends[e], western, ends[e]);
+		expect_ranges(span_of(text.ptr, text.len), 3);
+		buf_free(&text);
+	}
+	buf_init(&text, 0);
+	for (unsigned i = 0; i < 600; i++)
+		buf_printf(&text, "x = %u; %s ", i, i == 0 ? gbk : "");
+	buf_printf(&text, "%s\n%s\n", gbk, western);
+	expect_ranges(span_of(text.ptr, text.len), 2);
+	buf_free(&text);
+}
+
 static void declarations_are_found(void **state)
 {
 	static const char html[] = "<meta http-equiv=x content=\"text/html; charset=Shift_JIS\">";
@@ -204,6 +324,12 @@ int main(void)
 		cmocka_unit_test(hints_move_a_close_decision_only),
 		cmocka_unit_test(mixed_lines_are_told),
 		cmocka_unit_test(a_line_of_two_encodings_is_in_doubt),
+		cmocka_unit_test(valid_utf8_stays_utf8),
+		cmocka_unit_test(one_hanzi_is_not_certainly_utf8),
+		cmocka_unit_test(a_declaration_is_no_mixture),
+		cmocka_unit_test(repeated_lines_are_no_evidence),
+		cmocka_unit_test(lone_characters_are_of_their_text),
+		cmocka_unit_test(lines_are_found_everywhere),
 		cmocka_unit_test(declarations_are_found),
 		cmocka_unit_test(bad_places_have_their_position),
 	};

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "biosbelt/guid.h"
 #include "biosbelt/pe.h"
 #include "biosbelt/span.h"
 
@@ -33,5 +34,13 @@ struct gop_info {
  * image's extent.
  */
 bool gop_probe(struct span image, struct gop_info *out);
+
+/*
+ * Is it a module that shows a picture before drivers run, as FSP's IntelGraphicsPeim: one whose
+ * data offer the Graphics PPI of the PEI phase? It says no version and no product. Such a module
+ * has no maker's text, so another maker's would be one too; none is known.
+ */
+extern const struct guid gop_pei_mark; /* the PPI's name, which every one of them has */
+bool gop_pei_probe(struct span image, struct gop_info *out);
 
 #endif

@@ -68,6 +68,9 @@ bool optrom_is_display_pcir(struct span in, size_t off);
 /* Is it a legacy Intel video BIOS? */
 bool optrom_is_intel_vbios(const struct optrom_image *image);
 
+/* Is it an EFI driver for an Intel display device? */
+bool optrom_is_intel_display_efi(const struct optrom_image *image);
+
 /*
  * Where the VBT of a legacy video BIOS lies: at the address the header names, or, where that is
  * wrong (some ROMs' is), the first sound one in the image. rom is the image's own bytes; the

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds Intel GOP drivers, Video BIOS Tables and legacy video BIOSes in the bytes of a firmware
- * image, whole or partial, whatever they are packed in. Content decides, never a GUID or a name.
- * Pure: nothing is printed or written.
+ * Finds Intel GOP drivers, Video BIOS Tables, legacy video BIOSes, graphics modules of the PEI
+ * phase and option ROMs of displays in the bytes of a firmware image, whatever they are packed in.
+ * Content decides, never a GUID or a name. Pure: nothing is printed or written.
  */
 #ifndef BYTGVS_H
 #define BYTGVS_H
@@ -22,7 +22,14 @@
 #define FIND_NONE     UINT32_MAX
 #define FIND_NAME_MAX 96
 
-enum find_kind { FIND_GOP, FIND_VBT, FIND_VBIOS, FIND_KINDS };
+enum find_kind {
+	FIND_GOP,
+	FIND_VBT,
+	FIND_VBIOS,
+	FIND_GOP_PEI, /* shows the first picture before drivers run */
+	FIND_EFI_ROM, /* of an Intel display device, its driver not a GOP driver that is known */
+	FIND_KINDS
+};
 
 struct find {
 	enum find_kind kind;
@@ -40,9 +47,9 @@ struct find {
 	char sha256[SHA256_HEX_LEN];        /* of the first len bytes */
 	char stored_sha256[SHA256_HEX_LEN]; /* of bytes */
 
-	struct gop_info gop;     /* FIND_GOP */
+	struct gop_info gop;     /* FIND_GOP, FIND_GOP_PEI */
 	struct vbt_info vbt;     /* FIND_VBT; off is 0 */
-	uint16_t vendor, device; /* FIND_VBIOS */
+	uint16_t vendor, device; /* FIND_VBIOS, FIND_EFI_ROM */
 	bool sum_ok;             /* FIND_VBIOS */
 	bool in_vbios;           /* FIND_VBT: inside a legacy video BIOS */
 
@@ -69,9 +76,9 @@ bool report_damaged(const struct report *r);
 /* Distinct finds of a kind, whole ones only or all. */
 uint32_t report_count(const struct report *r, enum find_kind kind, bool whole);
 
-/* "gop", "vbt", "vbios" */
+/* "gop", "vbt", "vbios", "gop-pei", "efi-rom" */
 const char *find_kind_name(enum find_kind kind);
-const char *find_machine(const struct find *f); /* of a GOP */
+const char *find_machine(const struct find *f); /* of a driver */
 
 /* bytgvs_name.c: fills in name, same_as and differs of all finds. */
 void report_name(struct report *r);

@@ -7,7 +7,7 @@
 
 const char *find_kind_name(enum find_kind kind)
 {
-	static const char *const names[FIND_KINDS] = {"gop", "vbt", "vbios"};
+	static const char *const names[FIND_KINDS] = {"gop", "vbt", "vbios", "gop-pei", "efi-rom"};
 
 	return names[kind];
 }
@@ -36,9 +36,14 @@ static void base_name(const struct find *f, char *out, size_t cap, const char **
 				platform[i] = '-';
 		(void)snprintf(out, cap, "vbt-%s", platform[0] != '\0' ? platform : "unknown");
 		return;
+	case FIND_GOP_PEI:
+		*ext = f->gop.format == PE_FORMAT_TE ? "te" : "efi";
+		(void)snprintf(out, cap, "gop-pei-%s", find_machine(f));
+		return;
 	default:
 		*ext = "rom";
-		(void)snprintf(out, cap, "vbios-%04x-%04x", f->vendor, f->device);
+		(void)snprintf(out, cap, "%s-%04x-%04x", f->kind == FIND_VBIOS ? "vbios" : "efirom",
+			f->vendor, f->device);
 		return;
 	}
 }
@@ -109,7 +114,9 @@ static void differ_gop(const struct find *a, const struct find *b, char *out, si
 	if ((a->gop.format == PE_FORMAT_TE) != (b->gop.format == PE_FORMAT_TE))
 		put(out, cap, "another file format");
 	if (out[0] == '\0')
-		put(out, cap, "another build of the same version");
+		put(out, cap,
+			b->kind == FIND_GOP ? "another build of the same version"
+					    : "another build");
 }
 
 static void explain(struct report *r, uint32_t i)
@@ -132,7 +139,7 @@ static void explain(struct report *r, uint32_t i)
 		return;
 	if (f->kind == FIND_VBT)
 		differ_vbt(&r->finds[k], f, f->differs, sizeof f->differs);
-	else if (f->kind == FIND_GOP)
+	else if (f->kind == FIND_GOP || f->kind == FIND_GOP_PEI)
 		differ_gop(&r->finds[k], f, f->differs, sizeof f->differs);
 	else
 		put(f->differs, sizeof f->differs,

@@ -57,8 +57,9 @@ static const struct cli_opt opts[] = {
 		"Many images", OPT_RECURSIVE, 0},
 	{"threads", 0, CLI_VALUE, "N", "Images worked on at a time [one a processor]", NULL, NULL,
 		OPT_THREADS, 0},
-	{"require", 0, CLI_VALUE, "KINDS", "Status 3 unless all of these are found: gop,vbt,vbios",
-		NULL, "Judging", OPT_REQUIRE, CLI_REPEAT},
+	{"require", 0, CLI_VALUE, "KINDS",
+		"Status 3 unless all of these are found: gop,vbt,vbios,gop-pei,efi-rom", NULL,
+		"Judging", OPT_REQUIRE, CLI_REPEAT},
 	{NULL, 0, CLI_FLAG, NULL, NULL, NULL, NULL, 0, 0},
 };
 
@@ -95,8 +96,9 @@ static bool set_require(struct options *o, struct cli *cli)
 				memcmp(p, find_kind_name((enum find_kind)kind), len) == 0)
 				break;
 		if (kind == FIND_KINDS) {
-			cli->status = cli_usage_error(
-				cli, "--require takes gop, vbt and vbios, with commas between");
+			cli->status =
+				cli_usage_error(cli, "--require takes gop, vbt, vbios, gop-pei and "
+						     "efi-rom, with commas between");
 			return false;
 		}
 		o->require[kind] = true;

@@ -15,14 +15,16 @@ static void hex_id(struct json *j, const char *key, uint16_t v)
 
 static void json_gop(struct json *j, const struct find *f)
 {
-	json_kv_str(j, "version", f->gop.version);
+	if (f->kind == FIND_GOP)
+		json_kv_str(j, "version", f->gop.version);
 	json_kv_str(j, "machine", find_machine(f));
 	json_kv_u64(j, "size", f->len);
 	json_kv_str(j, "sha256", f->sha256);
 	json_kv_u64(j, "container_size", f->bytes.len);
 	json_kv_str(j, "container_sha256", f->stored_sha256);
 	json_kv_str(j, "format", pe_format_name(f->gop.format));
-	json_kv_str(j, "product", f->gop.product);
+	if (f->kind == FIND_GOP)
+		json_kv_str(j, "product", f->gop.product);
 }
 
 static void json_vbt(struct json *j, const struct find *f)
@@ -45,13 +47,14 @@ static void json_vbt(struct json *j, const struct find *f)
 		json_kv_bool(j, "headerless", true);
 }
 
-static void json_vbios(struct json *j, const struct find *f)
+static void json_rom(struct json *j, const struct find *f)
 {
 	hex_id(j, "vendor", f->vendor);
 	hex_id(j, "device", f->device);
 	json_kv_u64(j, "size", f->len);
 	json_kv_str(j, "sha256", f->sha256);
-	json_kv_bool(j, "checksum_ok", f->sum_ok);
+	if (f->kind == FIND_VBIOS)
+		json_kv_bool(j, "checksum_ok", f->sum_ok);
 }
 
 static void json_place(struct json *j, uint32_t space, size_t off, size_t image_off)
@@ -67,12 +70,12 @@ static void json_find(struct json *j, const struct job *job, uint32_t i)
 
 	json_object(j);
 	json_kv_str(j, "kind", find_kind_name(f->kind));
-	if (f->kind == FIND_GOP)
+	if (f->kind == FIND_GOP || f->kind == FIND_GOP_PEI)
 		json_gop(j, f);
 	else if (f->kind == FIND_VBT)
 		json_vbt(j, f);
 	else
-		json_vbios(j, f);
+		json_rom(j, f);
 	if (f->same_as != FIND_NONE)
 		json_kv_bool(j, "duplicate", true);
 	json_place(j, f->space, f->off, f->image_off);

@@ -24,6 +24,13 @@ static void title(const struct find *f, struct buf *out)
 			f->vbt.headerless ? "without header" : f->vbt.platform, f->vbt.bdb_version,
 			f->in_vbios ? ", inside the video BIOS" : "");
 		break;
+	case FIND_GOP_PEI:
+		buf_printf(out, "PEI graphics module, %s%s", find_machine(f),
+			f->gop.format == PE_FORMAT_TE ? ", TE image" : "");
+		break;
+	case FIND_EFI_ROM:
+		buf_printf(out, "EFI option ROM of a display, %04x:%04x", f->vendor, f->device);
+		break;
 	default:
 		buf_printf(out, "Video BIOS %04x:%04x", f->vendor, f->device);
 		break;

@@ -228,12 +228,21 @@ bool optrom_parse(struct span in, size_t off, struct optrom *out)
 	return true;
 }
 
-bool optrom_is_intel_vbios(const struct optrom_image *image)
+static bool is_intel_display(const struct optrom_image *image)
 {
 	uint32_t kind = image->class_code >> 8;
 
-	return image->code_type == OPTROM_CODE_LEGACY && image->vendor == PCI_VENDOR_INTEL &&
-	       (kind == CLASS_VGA || kind == CLASS_DISPLAY);
+	return image->vendor == PCI_VENDOR_INTEL && (kind == CLASS_VGA || kind == CLASS_DISPLAY);
+}
+
+bool optrom_is_intel_vbios(const struct optrom_image *image)
+{
+	return image->code_type == OPTROM_CODE_LEGACY && is_intel_display(image);
+}
+
+bool optrom_is_intel_display_efi(const struct optrom_image *image)
+{
+	return image->code_type == OPTROM_CODE_EFI && image->efi && is_intel_display(image);
 }
 
 /* The first VBT at or after from; a bare BDB only if allowed. */

@@ -143,6 +143,34 @@ static void option_roms_of_every_kind(void **state)
 	blob_free(&packed);
 }
 
+/* FSP's module in a volume; an option ROM whose driver is not known, as those of cards. */
+static void what_shows_the_first_picture_without_a_gop_is_found(void **state)
+{
+	struct sample_gop ia32 = {.machine = PE_MACHINE_IA32};
+	struct blob module = sample_gop_pei(&ia32, 0x80000010), copy;
+	struct blob driver = sample_gop(&(struct sample_gop){.no_name = true});
+	struct image_file file = {.guid = FW_GUID_CRC32, .type = FFS_PEIM};
+	struct report r;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(blob_copy(blob_span(module), &copy, &err), ERR_OK);
+	r = scan(image_volume(&(struct image_volume){.size = 0x40000},
+		image_file(&file, image_section(SECTION_PE32, copy, false))));
+	assert_int_equal(r.count, 1);
+	assert_memory_equal(only(&r, FIND_GOP_PEI)->bytes.ptr, module.ptr, module.len);
+	assert_string_equal(r.finds[0].name, "gop-pei-ia32.efi");
+	report_free(&r);
+	r = scan(sample_efi_rom(blob_span(driver), false, true));
+	assert_int_equal(r.count, 1);
+	assert_true(only(&r, FIND_EFI_ROM)->whole);
+	assert_int_equal(r.finds[0].len % 512, 0);
+	assert_int_equal(strncmp(r.finds[0].name, "efirom-8086-", 12), 0);
+	report_free(&r);
+	blob_free(&module);
+	blob_free(&driver);
+}
+
 static void cbfs_files_plain_and_packed(void **state)
 {
 	struct blob vbt = sample_vbt(&(struct sample_vbt){.padding = 0});
@@ -289,6 +317,7 @@ int main(void)
 		cmocka_unit_test(capsules_are_seen_through),
 		cmocka_unit_test(two_firmwares_are_two_and_copies_fold),
 		cmocka_unit_test(option_roms_of_every_kind),
+		cmocka_unit_test(what_shows_the_first_picture_without_a_gop_is_found),
 		cmocka_unit_test(cbfs_files_plain_and_packed),
 		cmocka_unit_test(damaged_lz4_is_told),
 		cmocka_unit_test(bare_parts_are_images_too),

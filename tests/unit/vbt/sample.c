@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/gop.h"
 #include "biosbelt/pe.h"
 
 static struct blob finished(struct buf *b)
@@ -534,4 +535,29 @@ struct blob sample_join(struct blob a, struct blob b)
 	blob_free(&a);
 	blob_free(&b);
 	return finished(&out);
+}
+
+struct blob sample_gop_pei(const struct sample_gop *opts, uint32_t flags)
+{
+	struct sample_gop plain = *opts;
+	struct pe_info pe;
+	struct pe_section *s;
+	struct blob b;
+	uint8_t *at;
+	size_t width;
+
+	plain.no_name = true;
+	b = sample_gop(&plain);
+	if (!pe_parse(blob_span(b), &pe))
+		abort();
+	width = pe.machine == PE_MACHINE_X64 ? 8 : 4;
+	s = &pe.sections[0];
+	at = b.ptr + s->off + s->len - (GUID_LEN + 3 * width);
+	memcpy(at, gop_pei_mark.b, GUID_LEN);
+	memset(at + GUID_LEN, 0, 3 * width);
+	put_u32le(at + GUID_LEN, flags);
+	put_u32le(at + GUID_LEN + width,
+		(uint32_t)pe.image_base + s->rva + (uint32_t)(s->len - GUID_LEN - 3 * width));
+	put_u32le(at + GUID_LEN + 2 * width, (uint32_t)pe.image_base + s->rva);
+	return b;
 }

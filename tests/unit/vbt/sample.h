@@ -33,6 +33,9 @@ struct sample_gop {
 
 struct blob sample_gop(const struct sample_gop *opts);
 
+/* A module with a descriptor of the PEI phase's Graphics PPI: flags 0x80000010 offer it. */
+struct blob sample_gop_pei(const struct sample_gop *opts, uint32_t flags);
+
 /* A legacy video BIOS image of len bytes (a multiple of 512) with a VBT at vbt_at. */
 struct blob sample_vbios(size_t len, struct span vbt, uint16_t vbt_at, bool last);
 /* An EFI image; payload is a driver or its compressed form. */

@@ -61,6 +61,32 @@ static void other_drivers_are_not_ours(void **state)
 	blob_free(&b);
 }
 
+/* FSP's graphics module offers the PPI; others wait for it, or only look it up. */
+static void the_module_that_offers_the_graphics_ppi_is_one(void **state)
+{
+	static const struct sample_gop shapes[] = {{.machine = PE_MACHINE_IA32},
+		{.machine = PE_MACHINE_X64}, {.machine = PE_MACHINE_IA32, .te = true}};
+	static const struct {
+		uint32_t flags;
+		bool is_one;
+	} all[] = {{0x80000010, true}, {0x10, true}, {0x80000020, false}, {0x80000040, false},
+		{0xB9D23351, false}, {0, false}};
+	size_t i, k;
+
+	(void)state;
+	for (i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+		for (k = 0; k < sizeof all / sizeof all[0]; k++) {
+			struct blob b = sample_gop_pei(&shapes[i], all[k].flags);
+			struct gop_info gop;
+
+			assert_int_equal(gop_pei_probe(blob_span(b), &gop), all[k].is_one);
+			assert_true(!all[k].is_one || (gop.whole && gop.size == b.len));
+			assert_false(gop_probe(blob_span(b), &gop));
+			blob_free(&b);
+		}
+	}
+}
+
 static void cut_driver_is_not_whole(void **state)
 {
 	struct blob b = sample_gop(&(struct sample_gop){.te = false});
@@ -127,6 +153,7 @@ int main(void)
 		cmocka_unit_test(literal_kept_in_a_register_counts_twice),
 		cmocka_unit_test(version_is_empty_rather_than_guessed),
 		cmocka_unit_test(other_drivers_are_not_ours),
+		cmocka_unit_test(the_module_that_offers_the_graphics_ppi_is_one),
 		cmocka_unit_test(cut_driver_is_not_whole),
 		cmocka_unit_test(extent_leaves_what_follows),
 		cmocka_unit_test(certificate_belongs_to_the_image),

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#include "find.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct find *find_add(
+	struct collector *col, const struct place *at, size_t off, enum find_kind kind)
+{
+	struct report *r = col->report;
+	struct find *f;
+
+	if (r->count >= FIND_MAX) {
+		r->limited = true;
+		return NULL;
+	}
+	if (r->count == r->cap) {
+		uint32_t cap = r->cap == 0 ? 16 : r->cap * 2;
+
+		f = realloc(r->finds, cap * sizeof *f);
+		if (f == NULL) {
+			col->rc = err_set(col->err, ERR_NOMEM, "out of memory");
+			return NULL;
+		}
+		r->finds = f;
+		r->cap = cap;
+	}
+	f = &r->finds[r->count++];
+	*f = (struct find){.kind = kind, .space = at->space, .off = off, .same_as = FIND_NONE};
+	f->node = fw_tree_at(at->tree, at->space, off);
+	f->image_off = at->space == 0 ? off : at->tree->spaces[at->space].image_off;
+	f->whole = true;
+	return f;
+}
+
+void find_flaw(struct find *f, const char *text)
+{
+	f->whole = false;
+	(void)snprintf(f->flaw, sizeof f->flaw, "%s", text);
+}
+
+/* What the checksums around a find say; a VBT's own sum is nearer to it and decides. */
+static void judge(const struct place *at, struct find *f)
+{
+	uint8_t doubt = fw_tree_doubt(at->tree, f->node);
+
+	if (doubt == 0 || !f->whole ||
+		(f->kind == FIND_VBT && !f->vbt.headerless && f->vbt.sum == VBT_SUM_OK))
+		return;
+	if (doubt == FW_BROKEN)
+		find_flaw(f, "the CRC32 of the section it is in proves damage");
+	else if (f->flaw[0] == '\0')
+		(void)snprintf(f->flaw, sizeof f->flaw,
+			"a checksum around it is wrong: it may be damaged");
+}
+
+void find_keep(struct collector *col, const struct place *at, struct find *f, size_t stored)
+{
+	struct span s;
+
+	if (stored > at->bytes.len - f->off)
+		stored = at->bytes.len - f->off;
+	(void)span_slice(at->bytes, f->off, stored, &s);
+	if (f->whole && !fw_space_trusted(at->tree, at->space, f->off, f->len))
+		find_flaw(f, "the stream it is packed in is damaged");
+	judge(at, f);
+	if (f->whole && fw_update_interrupts(at->tree->update) &&
+		!(f->kind == FIND_VBT && !f->vbt.headerless && f->vbt.sum == VBT_SUM_OK))
+		find_flaw(
+			f, "it is in an update container, which interrupts it: unpack that first");
+	if (blob_copy(s, &f->bytes, col->err) != ERR_OK) {
+		col->rc = ERR_NOMEM;
+		return;
+	}
+	sha256_hex(s, f->stored_sha256);
+	if (f->len < s.len)
+		s.len = f->len;
+	sha256_hex(s, f->sha256);
+}
+
+bool find_body(const struct place *at, const struct find *f, struct span *body)
+{
+	const struct fw_node *n;
+
+	if (f->node == FW_NONE || at->tree->nodes == NULL)
+		return false;
+	n = &at->tree->nodes[f->node];
+	if (n->space != at->space) /* the whole space is its body */
+		return f->off == 0 && span_from(at->bytes, 0, body);
+	if (f->off != n->off + n->head)
+		return false;
+	return span_slice(at->bytes, f->off, n->len - n->head, body);
+}

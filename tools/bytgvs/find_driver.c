@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+#include "biosbelt/fv.h"
+#include "find.h"
+
+#define PE_SEARCH_BACK (1u << 20) /* a GOP driver is 45 to 250 KiB */
+
+/* Kinds of drivers: the bytes that each one of them has, and what tells it from others that do. */
+struct driver_kind {
+	enum find_kind kind;
+	const void *mark;
+	size_t mark_len;
+	bool (*probe)(struct span image, struct gop_info *out);
+};
+
+/* The driver whose bytes hold the one at hit: the section's, else the nearest header before it. */
+static bool find_driver(const struct place *at, const struct driver_kind *kind, size_t hit,
+	size_t *off, struct gop_info *gop)
+{
+	uint32_t node = fw_tree_at(at->tree, at->space, hit);
+	size_t stop = hit > PE_SEARCH_BACK ? hit - PE_SEARCH_BACK : 0;
+	struct span s;
+	size_t pos;
+
+	if (node != FW_NONE && at->tree->nodes[node].space == at->space) {
+		*off = at->tree->nodes[node].off + at->tree->nodes[node].head;
+		if (span_from(at->bytes, *off, &s) && kind->probe(s, gop) && hit - *off < gop->size)
+			return true;
+	}
+	for (pos = hit; pos-- > stop;) {
+		const uint8_t *p = at->bytes.ptr + pos;
+
+		if (p[1] != 'Z' || (p[0] != 'M' && p[0] != 'V') || !span_from(at->bytes, pos, &s) ||
+			hit - pos >= pe_extent(s))
+			continue;
+		*off = pos;
+		if (kind->probe(s, gop))
+			return true;
+	}
+	return false;
+}
+
+/* Is the size of the section it is the body of beyond doubt? */
+static bool size_is_sure(const struct place *at, const struct find *f)
+{
+	const struct fw_node *n;
+
+	if (f->node == FW_NONE)
+		return true;
+	n = &at->tree->nodes[f->node];
+	return (n->flags & (FW_CLIPPED | FW_DAMAGED)) == 0 &&
+	       (n->parent == FW_NONE || (at->tree->nodes[n->parent].flags & FW_DAMAGED) == 0);
+}
+
+/* L"Intel(R) GOP Driver": in every driver, in no other program but by accident. */
+static const char gop_text[] = "I\0n\0t\0e\0l\0(\0R\0)\0 \0G\0O\0P\0 \0D\0r\0i\0v\0e\0r";
+
+/* Is something of its own stored in [off, end): another find or a part of the image? */
+static bool is_occupied(const struct collector *col, const struct place *at, size_t off, size_t end)
+{
+	size_t hit = span_find((struct span){at->bytes.ptr, end}, off, gop_text, sizeof gop_text);
+	uint32_t i;
+
+	for (i = 0; i < col->report->count; i++) {
+		const struct find *f = &col->report->finds[i];
+
+		if (f->space == at->space && f->off >= off && f->off < end)
+			return true;
+	}
+	for (i = 0; i < at->tree->count; i++) {
+		const struct fw_node *n = &at->tree->nodes[i];
+
+		if (n->space == at->space && n->off >= off && n->off < end)
+			return true;
+	}
+	return hit != SIZE_MAX;
+}
+
+/* Sections after the driver inside its own section: stored so, or the section claims too much. */
+static bool is_section_row(struct span body, size_t off)
+{
+	struct section_head h;
+
+	off = (off + SECTION_ALIGN - 1) & ~(size_t)(SECTION_ALIGN - 1);
+	return off < body.len && section_parse(body, off, &h) &&
+	       h.claimed < body.len - off + SECTION_ALIGN;
+}
+
+/* The bytes that the driver's section or file stores, beginning with it. */
+static bool stored_body(const struct place *at, const struct find *f, struct span *body)
+{
+	if (f->node == FW_NONE && f->off == 0)
+		return span_from(at->bytes, 0, body);
+	return find_body(at, f, body);
+}
+
+/* Bytes to keep: all that the section or file stores, whatever follows the driver there. */
+static size_t driver_len(struct collector *col, const struct place *at, const struct find *f)
+{
+	struct span body;
+
+	if (!stored_body(at, f, &body) || !size_is_sure(at, f) || body.len <= f->gop.size ||
+		is_occupied(col, at, f->off + f->gop.size, f->off + body.len))
+		return f->gop.size;
+	if (is_section_row(body, f->gop.size) &&
+		!fw_tree_note(&col->report->tree, at->space, f->off, f->node,
+			"sections follow the driver inside its section: stored so, or its size is "
+			"too large"))
+		col->rc = err_set(col->err, ERR_NOMEM, "out of memory");
+	return body.len;
+}
+
+static size_t room_for(const struct place *at, const struct find *f)
+{
+	uint32_t node = f->node;
+	const struct fw_node *n = node == FW_NONE ? NULL : &at->tree->nodes[node];
+
+	/* A section's size may be what is damaged: its file's counts. */
+	if (n != NULL && n->kind == FW_SECTION && n->parent != FW_NONE && n->space == at->space &&
+		at->tree->nodes[n->parent].space == at->space)
+		n = &at->tree->nodes[n->parent];
+	if (n == NULL || n->space != at->space)
+		return at->bytes.len - f->off;
+	return n->off + n->len - f->off;
+}
+
+static size_t add_driver(struct collector *col, const struct place *at, enum find_kind kind,
+	size_t off, const struct gop_info *gop)
+{
+	struct find *f = find_add(col, at, off, kind);
+
+	if (f == NULL)
+		return gop->size;
+	f->gop = *gop;
+	f->len = gop->size;
+	if (!gop->whole || gop->size > at->bytes.len - off)
+		find_flaw(f, "cut short");
+	else if (gop->size > room_for(at, f))
+		find_flaw(f, "runs past the end of what holds it");
+	find_keep(col, at, f, driver_len(col, at, f));
+	return gop->size;
+}
+
+/* The text of a GOP driver where no driver is: its head is gone, unless other code just names it.
+ */
+static void tell_headless(struct collector *col, const struct place *at, size_t hit)
+{
+	uint32_t node = fw_tree_at(at->tree, at->space, hit);
+	const struct fw_node *n = node != FW_NONE ? &at->tree->nodes[node] : NULL;
+	struct span body;
+
+	if (n != NULL && n->space == at->space) {
+		bool program =
+			n->kind == FW_SECTION && (n->type == SECTION_PE32 || n->type == SECTION_TE);
+
+		if (!program && n->kind != FW_VOLUME && n->kind != FW_REGION)
+			return;
+		if (program &&
+			(n->len < n->head ||
+				!span_slice(at->bytes, n->off + n->head, n->len - n->head, &body) ||
+				pe_extent(body) != 0))
+			return;
+	}
+	if (!fw_tree_hurt(&col->report->tree, at->space, hit, node,
+		    "text of a GOP driver; the driver's head is damaged or missing"))
+		col->rc = err_set(col->err, ERR_NOMEM, "out of memory");
+}
+
+static void drivers_of(
+	struct collector *col, const struct place *at, const struct driver_kind *kind)
+{
+	size_t from = 0;
+	size_t hit;
+	unsigned tries = 0;
+
+	while (col->rc == ERR_OK &&
+		(hit = span_find(at->bytes, from, kind->mark, kind->mark_len)) != SIZE_MAX) {
+		struct gop_info gop;
+		size_t off;
+
+		if (tries++ == FIND_MAX) {
+			col->report->limited = true;
+			break;
+		}
+		from = hit + 2;
+		if (!find_driver(at, kind, hit, &off, &gop)) {
+			if (kind->kind == FIND_GOP)
+				tell_headless(col, at, hit);
+			continue;
+		}
+		(void)add_driver(col, at, kind->kind, off, &gop);
+		if (off + gop.size > from)
+			from = off + gop.size;
+		if (from > at->bytes.len)
+			break;
+	}
+}
+
+static const struct driver_kind driver_kinds[] = {
+	{FIND_GOP, gop_text, sizeof gop_text, gop_probe},
+	{FIND_GOP_PEI, gop_pei_mark.b, sizeof gop_pei_mark.b, gop_pei_probe},
+};
+
+void find_drivers(struct collector *col, const struct place *at)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof driver_kinds / sizeof driver_kinds[0]; i++)
+		drivers_of(col, at, &driver_kinds[i]);
+}

@@ -63,23 +63,26 @@ static enum err_code print_text(void *user, struct span text, struct err *err)
 	return ERR_OK;
 }
 
-/* What was done, also when it ended early. */
-static enum err_code show(const struct report *r, const struct options *o, struct err *err)
+/* What was done, also when it ended early. *found: whether there was a tag. */
+static enum err_code show(
+	const struct report *r, const struct options *o, bool *found, struct err *err)
 {
 	struct tag_table table;
 	enum err_code rc;
 
+	*found = job_tagged(r->job) > 0;
 	report_troubles(r);
 	if (o->mode == RUN_PATCH && !o->split)
 		return ERR_OK; /* stdout has the diff */
 	if (o->mode == RUN_LIST || o->split) {
-		rc = tag_table_make(r->job, &table, err);
+		rc = tag_table_make(r->job, o->mode == RUN_LIST, &table, err);
 		if (rc == ERR_OK)
 			rc = report_tags(r->job, &table,
 				o->json  ? REPORT_JSON
 				: o->csv ? REPORT_CSV
 					 : REPORT_TEXT,
 				err);
+		*found = table.count > 0;
 		tag_table_free(&table);
 		return rc;
 	}
@@ -119,7 +122,7 @@ static enum err_code try_it(struct job *job, const struct options *o, struct err
 	return rc != ERR_OK ? err_prefix(err, "%s", o->archive) : ERR_OK;
 }
 
-/* What is done with the files found. *found: whether there was anything. */
+/* What is done with the files found. */
 static enum err_code act(struct job *job, const struct options *o, const struct base *base,
 	struct record_stale *stale, struct err *err)
 {
@@ -175,15 +178,17 @@ static int finish(const struct job *job, const struct options *o, bool looked,
 					       : job->skip,
 		.dry_run = o->dry_run,
 		.archive = o->archive != NULL,
+		.counts_marks = o->mode == RUN_LIST,
 		.stale = stale,
 		.error = err->code != ERR_OK ? err->text : NULL};
+	bool found = false;
 	struct err why;
 
-	if ((looked || (o->json && err->code != ERR_USAGE)) && show(&report, o, &why) != ERR_OK &&
-		err->code == ERR_OK)
+	if ((looked || (o->json && err->code != ERR_USAGE)) &&
+		show(&report, o, &found, &why) != ERR_OK && err->code == ERR_OK)
 		*err = why;
 	if (err->code == ERR_OK)
-		return status_of(job, job_tagged(job) > 0);
+		return status_of(job, found);
 	diag_err(NULL, err);
 	return diag_status(err);
 }
@@ -269,11 +274,8 @@ static enum err_code join_tags(const struct options *o, struct buf *out, struct 
 
 static int run_audit(const struct options *o, const struct search *search, struct err *err)
 {
-	struct audit_opts how = {.scan = search->scan,
-		.filter = &o->filter,
-		.base = o->audit,
-		.tree = o->source,
-		.want_same = o->tag_count > 0};
+	struct audit_opts how = {
+		.scan = search->scan, .filter = &o->filter, .base = o->audit, .tree = o->source};
 	struct audit_head head = {o->source, o->audit, NULL};
 	enum audit_form form = o->json   ? AUDIT_AS_JSON
 			       : o->csv  ? AUDIT_AS_CSV

@@ -13,6 +13,12 @@ run tagextract --audit base new
 expect_rc 0
 run tagextract --untagged base Tag_1 new
 expect_rc 0
+# without a tag a block accounts for a change, a lone mark does not
+mkdir lone1 lone2
+echo a >lone1/a.c
+printf 'a\n// DMA_1 start\n' >lone2/a.c
+run tagextract --audit lone1 lone2
+expect_rc 5
 # another tag's block accounts for nothing
 run tagextract --audit base Tag_2 new
 expect_rc 5

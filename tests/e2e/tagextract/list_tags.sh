@@ -14,15 +14,20 @@ printf '# Tag_SC01_Start\nx\n# Tag_SC01_End\n' >src/b.inf
 printf '//[-start-150101-IB10860195-add]//\n//[-end-150101-IB10860195-add]//\n' >src/c.c
 run tagextract --list-tags src
 expect_rc 0
-expect_out '3 tags in 3 of 3 files'
-grep -q '^ *4 *2 *2  bracket    2015-01-01 IB10860195$' out || fail "$(cat out)"
-grep -q '^ *2 *1 *1  chevron *EIP216501$' out || fail "$(cat out)"
-grep -q '^ *2 *1 *1  word *Tag_SC01$' out || fail "$(cat out)"
+expect_out '3 tags in 3 files'
+grep -q '^ *4 *2 *2 *0  bracket    2015-01-01 IB10860195$' out || fail "$(cat out)"
+grep -q '^ *2 *1 *1 *0  chevron *EIP216501$' out || fail "$(cat out)"
+grep -q '^ *2 *1 *1 *0  word *Tag_SC01$' out || fail "$(cat out)"
 run tagextract -l --csv src
 expect_out 'IB10860195,4,2,2,0,bracket,2015-01-01'
 run tagextract -l --json src
 expect_out '"tag": "IB10860195"'
 expect_out '"since": "2015-01-01"'
+# words of prose beside a sign
+printf '/* COPYRIGHT HOLDER(S) */\n// DMA_7 start\n// see SEC_2 >> and more\n' >src/prose.c
+run tagextract -l src
+expect_out '3 tags in 4 files; 2 words have marks that nothing closes, and are not listed'
+[ ! -s err ] || fail "warnings: $(cat err)"
 run tagextract -l Tag_1 src
 expect_rc 2
 mkdir none

@@ -79,6 +79,7 @@ static const struct style {
 	/* phones and tablets */
 	{"a.c", "ASUS_BSP", "//ASUS_BSP+++ Bob \"[PM] mend the reset\"",
 		"//ASUS_BSP--- Bob \"[PM] mend the reset\"", true},
+	{"a.c", "ASUS_BSP", "//ASUS_BSP: Bob ++", "//ASUS_BSP: Bob --", true},
 	{"a.c", "ASUS_BSP", "/* ASUS_BSP Bob +++ */", "/* ASUS_BSP Bob --- */", true},
 	{"a.c", "LGE_CHANGE", "/* LGE_CHANGE_S [a@b.com] 2011-05-06, mend the reset */",
 		"/* LGE_CHANGE_E [a@b.com] 2011-05-06 */", true},
@@ -200,7 +201,8 @@ static void prose_and_code_are_no_marks(void **state)
 	static const char *const lines[] = {"x = Tag_SC01 << 4; // shift", "y = Tag_SC01 >> 4;",
 		"p = Tag_SC01->next;", "// Tag_SC01 -> Tag_SC02", "// see Tag_SC01, at its start",
 		"// Tag_SC01: the endpoint is restarted", "// Tag_SC01 --",
-		"puts(\"Tag_SC01 >>>\");", "/* Tag_SC01 */ x = 1 << 4;"};
+		"puts(\"Tag_SC01 >>>\");", "/* Tag_SC01 */ x = 1 << 4;",
+		"char message[128]; // Tag_SC01 ++", "// Tag_SC01 counts i++"};
 	struct tag_set set;
 	struct scan_opts opts = {.set = &set};
 	size_t i;

@@ -14,8 +14,8 @@ static uint32_t count_lines(struct span text)
 	return n + (text.len > 0 && text.ptr[text.len - 1] != '\n');
 }
 
-enum err_code accounts_of(
-	const struct scan_result *r, struct span text, struct accounts *out, struct err *err)
+enum err_code accounts_of(const struct scan_result *r, struct span text, bool lone,
+	struct accounts *out, struct err *err)
 {
 	size_t i;
 
@@ -23,7 +23,7 @@ enum err_code accounts_of(
 	out->line = calloc((size_t)out->count + 2, 1);
 	if (out->line == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	for (i = 0; i < r->hit_count; i++)
+	for (i = 0; lone && i < r->hit_count; i++)
 		if (r->hits[i].line <= out->count)
 			out->line[r->hits[i].line] = LINE_TAGGED;
 	for (i = 0; i < r->block_count; i++) {

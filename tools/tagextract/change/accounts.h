@@ -14,8 +14,9 @@ struct accounts {
 };
 enum { LINE_OPEN, LINE_TAGGED, LINE_IN_BLOCK };
 
-enum err_code accounts_of(
-	const struct scan_result *r, struct span text, struct accounts *out, struct err *err);
+/* lone: whether a tag outside of blocks accounts for its line. */
+enum err_code accounts_of(const struct scan_result *r, struct span text, bool lone,
+	struct accounts *out, struct err *err);
 void accounts_free(struct accounts *a);
 
 /* The first line of the hunk that no tag accounts for; 0: all are. A hunk that only removes lines

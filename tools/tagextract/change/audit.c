@@ -179,7 +179,7 @@ static enum err_code add_same(struct auditor *w, const char *path, const struct 
 	size_t i;
 	size_t k;
 
-	for (i = 0; i < r->block_count && rc == ERR_OK && w->opts->want_same; i++) {
+	for (i = 0; i < r->block_count && rc == ERR_OK && !w->opts->scan.marks_only; i++) {
 		const struct block *b = &r->blocks[i];
 		const char *name = b->text != NULL ? b->text : w->opts->scan.set->tags[b->tag].text;
 		struct audit_item item = {.kind = AUDIT_SAME,
@@ -214,7 +214,7 @@ static enum err_code compare_texts(struct auditor *w, const struct pair *p, stru
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = accounts_of(&r, p->new_text, &lines, err);
+	rc = accounts_of(&r, p->new_text, !w->opts->scan.marks_only, &lines, err);
 	if (rc == ERR_OK)
 		rc = hunks_find(p->old_text, p->new_text, &hunks, err);
 	for (i = 0; i < hunks.count && rc == ERR_OK; i++)
@@ -237,7 +237,7 @@ static enum err_code same_bytes(struct auditor *w, const struct pair *p, struct 
 	struct scan_result r;
 	enum err_code rc;
 
-	if (!w->opts->want_same)
+	if (w->opts->scan.marks_only)
 		return ERR_OK;
 	rc = scan_bytes(&w->opts->scan, path_base(p->path), blob_span(p->new), &r, err);
 	if (rc != ERR_OK)
@@ -318,7 +318,7 @@ static enum err_code added(struct auditor *w, size_t new, struct err *err)
 		return add_error(w->a, n->path, &why, err);
 	rc = scan_bytes(&w->opts->scan, path_base(n->path), blob_span(bytes), &r, err);
 	if (rc == ERR_OK) {
-		item.accounted = r.hit_count > 0;
+		item.accounted = (w->opts->scan.marks_only ? r.block_count : r.hit_count) > 0;
 		item.tags = item.accounted ? tags_of(w->opts->scan.set, &r, 0, UINT32_MAX) : NULL;
 		rc = item.accounted && item.tags == NULL ? no_memory(err)
 							 : add_item(w->a, item, err);

@@ -58,11 +58,11 @@ struct audit_opts {
 	const struct filter *filter; /* its exclude list */
 	const char *base;
 	const char *tree;
-	bool want_same; /* blocks that equal the base, also in files that do */
 };
 
-/* Fails when a tree cannot be opened or memory is out; what else cannot be read is in errors. The
- * caller ends with audit_free in any case. */
+/* With scan.marks_only, where no tag is known, only blocks account for a change, and those that
+ * equal the base are not listed. Fails when a tree cannot be opened or memory is out; what else
+ * cannot be read is in errors. The caller ends with audit_free in any case. */
 enum err_code audit_run(const struct audit_opts *opts, struct audit *out, struct err *err);
 void audit_free(struct audit *a);
 

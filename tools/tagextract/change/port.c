@@ -158,7 +158,7 @@ static enum err_code make_ours(struct porter *p, struct traveller *t, struct err
 	struct hunks hunks = {NULL, 0};
 	struct accounts lines = {NULL, 0};
 	uint32_t next = 1; /* line of old */
-	enum err_code rc = accounts_of(&t->scan, t->mine, &lines, err);
+	enum err_code rc = accounts_of(&t->scan, t->mine, true, &lines, err);
 	size_t i;
 
 	if (rc == ERR_OK)

@@ -245,22 +245,28 @@ void report_csv(const struct report *r)
 static const char *const fault_words[] = {
 	"begin marker without an end", "end marker without a begin", "begin marker inside a block"};
 
+static void warn_marks(const struct job *job, const struct job_file *f)
+{
+	size_t i;
+
+	for (i = 0; i < f->result->warning_count; i++) {
+		const struct scan_warning *w = &f->result->warnings[i];
+
+		diag_warn("%s:%u: %s: %s", job_name(job, f), (unsigned)w->line,
+			w->text != NULL ? w->text : tag_text(job, w->tag), fault_words[w->fault]);
+	}
+}
+
 void report_troubles(const struct report *r)
 {
 	const struct job *job = r->job;
 	size_t i;
-	size_t k;
 
 	for (i = 0; i < job->count; i++) {
 		const struct job_file *f = &job->files[i];
 
-		for (k = 0; f->result != NULL && k < f->result->warning_count; k++) {
-			const struct scan_warning *w = &f->result->warnings[k];
-
-			diag_warn("%s:%u: %s: %s", job_name(job, f), (unsigned)w->line,
-				w->text != NULL ? w->text : tag_text(job, w->tag),
-				fault_words[w->fault]);
-		}
+		if (f->result != NULL && !r->counts_marks)
+			warn_marks(job, f);
 		if (f->result != NULL && f->result->hits_dropped > 0)
 			diag_warn("%s: %llu more places not listed", job_name(job, f),
 				(unsigned long long)f->result->hits_dropped);

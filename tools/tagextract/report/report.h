@@ -11,7 +11,8 @@ struct report {
 	const struct job *job;
 	const char *target; /* NULL: nothing was to be copied */
 	bool dry_run;
-	bool archive; /* target is an archive */
+	bool archive;      /* target is an archive */
+	bool counts_marks; /* a table counts the marks without a counterpart: no warnings */
 	const struct record_stale
 		*stale;    /* leftovers of earlier runs in the target; NULL: not known */
 	const char *error; /* why the run ended early; NULL: it did not */

@@ -100,24 +100,40 @@ static bool count_hit(struct maker *m, const struct scan_result *r, size_t i)
 	return true;
 }
 
-static int by_places(const void *a, const void *b)
+static int by_blocks(const void *a, const void *b)
 {
 	const struct tag_stats *x = a;
 	const struct tag_stats *y = b;
 
+	if (x->blocks != y->blocks)
+		return x->blocks > y->blocks ? -1 : 1;
 	if (x->places != y->places)
 		return x->places > y->places ? -1 : 1;
 	return strcmp(x->tag, y->tag);
 }
 
-enum err_code tag_table_make(const struct job *job, struct tag_table *out, struct err *err)
+/* Words beside a sign that never finds its counterpart are not tags. */
+static void drop_words(struct tag_table *t)
+{
+	size_t kept = 0;
+	size_t i;
+
+	for (i = 0; i < t->count; i++)
+		if (t->rows[i].blocks > 0 || t->rows[i].styles[MARK_BRACKET] > 0)
+			t->rows[kept++] = t->rows[i];
+	t->dropped = t->count - kept;
+	t->count = kept;
+}
+
+enum err_code tag_table_make(
+	const struct job *job, bool any, struct tag_table *out, struct err *err)
 {
 	struct maker m = {.job = job, .t = out};
 	bool fine = true;
 	size_t i;
 	size_t k;
 
-	*out = (struct tag_table){NULL, 0};
+	*out = (struct tag_table){.rows = NULL};
 	for (i = 0; i < job->count && fine; i++) {
 		const struct scan_result *r = job->files[i].result;
 
@@ -138,15 +154,17 @@ enum err_code tag_table_make(const struct job *job, struct tag_table *out, struc
 		tag_table_free(out);
 		return err_set(err, ERR_NOMEM, "out of memory");
 	}
+	if (any)
+		drop_words(out);
 	if (out->count > 1)
-		qsort(out->rows, out->count, sizeof out->rows[0], by_places);
+		qsort(out->rows, out->count, sizeof out->rows[0], by_blocks);
 	return ERR_OK;
 }
 
 void tag_table_free(struct tag_table *t)
 {
 	free(t->rows);
-	*t = (struct tag_table){NULL, 0};
+	*t = (struct tag_table){.rows = NULL};
 }
 
 static const char *style_of(const struct tag_stats *row)
@@ -179,23 +197,26 @@ static void print_text(const struct job *job, const struct tag_table *t)
 	size_t i;
 
 	if (t->count > 0)
-		out_printf("%8s %8s %8s  %-10s %-10s %s\n", "places", "blocks", "files", "style",
-			"since", "tag");
+		out_printf("%8s %8s %8s %8s  %-10s %-10s %s\n", "places", "blocks", "files",
+			"unpaired", "style", "since", "tag");
 	for (i = 0; i < t->count; i++) {
 		const struct tag_stats *row = &t->rows[i];
 		char since[16];
 
 		since_text(row, since);
-		out_printf("%8llu %8llu %8llu  %-10s %-10s ", (unsigned long long)row->places,
+		out_printf("%8llu %8llu %8llu %8llu  %-10s %-10s ", (unsigned long long)row->places,
 			(unsigned long long)row->blocks, (unsigned long long)row->files,
-			style_of(row), since);
+			(unsigned long long)row->unpaired, style_of(row), since);
 		out_escaped_str(row->tag);
 		out_str("\n");
 	}
 	if (diag_quiet())
 		return;
-	out_printf("%zu tags in %zu of %llu files\n", t->count, job_tagged(job),
-		(unsigned long long)job->scanned);
+	out_printf("%zu tags in %llu files", t->count, (unsigned long long)job->scanned);
+	if (t->dropped > 0)
+		out_printf("; %zu words have marks that nothing closes, and are not listed",
+			t->dropped);
+	out_str("\n");
 	report_names(job);
 }
 

@@ -18,13 +18,16 @@ struct tag_stats {
 };
 
 struct tag_table {
-	struct tag_stats *rows; /* by places, the most first */
+	struct tag_stats *rows; /* by blocks, the most first */
 	size_t count;
+	size_t dropped; /* words that are no tags */
 };
 
-/* Tags by their text (of a matcher), or by the set. The caller frees with tag_table_free, before
- * the job. */
-enum err_code tag_table_make(const struct job *job, struct tag_table *out, struct err *err);
+/* Tags by their text (of a matcher), or by the set. any: only those that have a block, or a mark
+ * that is sure without one; prose has many a word beside a sign. The caller frees with
+ * tag_table_free, before the job. */
+enum err_code tag_table_make(
+	const struct job *job, bool any, struct tag_table *out, struct err *err);
 void tag_table_free(struct tag_table *t);
 
 enum report_form { REPORT_TEXT, REPORT_JSON, REPORT_CSV };

@@ -9,33 +9,6 @@
 
 #include <string.h>
 
-static uint8_t lower(uint8_t c)
-{
-	return (uint8_t)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
-}
-
-bool bytefind_fits_at(const uint8_t *at, const struct bytefind *what)
-{
-	size_t i;
-
-	if (!what->fold)
-		return memcmp(at, what->needle.ptr, what->needle.len) == 0;
-	for (i = 0; i < what->needle.len; i++)
-		if (lower(at[i]) != what->needle.ptr[i])
-			return false;
-	return true;
-}
-
-size_t bytefind_plain(struct span in, const struct bytefind *what, size_t at, bool *zero)
-{
-	for (; at < in.len; at++) {
-		if (in.len - at >= what->needle.len && bytefind_fits_at(in.ptr + at, what))
-			return at;
-		*zero = *zero || in.ptr[at] == 0;
-	}
-	return SIZE_MAX;
-}
-
 static uint64_t count_plain(struct span in, size_t at)
 {
 	uint64_t lines = 0;
@@ -50,13 +23,6 @@ static uint64_t count_plain(struct span in, size_t at)
 
 #if defined(__x86_64__)
 #include <immintrin.h>
-
-char bytefind_bit(const struct bytefind *what, size_t at)
-{
-	uint8_t c = what->needle.ptr[at];
-
-	return (char)(what->fold && c >= 'a' && c <= 'z' ? 0x20 : 0);
-}
 
 struct ends_avx2 {
 	__m256i first;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "tags/tags.h"
+#include "tags/word.h"
 
 static char lower(char c)
 {

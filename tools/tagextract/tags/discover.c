@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tags/discover.h"
+#include "tags/word.h"
 
 #include <string.h>
 
@@ -31,6 +32,14 @@ static bool has_digit(struct span word)
 	return false;
 }
 
+/* "BEGIN_" is not a tag either. */
+static bool is_mark(struct span word)
+{
+	while (word.len > 0 && word.ptr[word.len - 1] == '_')
+		word.len--;
+	return mark_word(word) != HIT_MARK;
+}
+
 /* A letter first, then digits, underscores or only capitals. */
 static bool may_be_tag(struct span word)
 {
@@ -38,8 +47,7 @@ static bool may_be_tag(struct span word)
 	bool capitals = true;
 	size_t i;
 
-	if (word.len < TAG_LEAST || word.len > TAG_MOST || !is_letter(word.ptr[0]) ||
-		mark_word(word) != HIT_MARK)
+	if (word.len < TAG_LEAST || word.len > TAG_MOST || !is_letter(word.ptr[0]) || is_mark(word))
 		return false;
 	for (i = 0; i < word.len; i++) {
 		sign = sign || is_digit(word.ptr[i]) || word.ptr[i] == '_';

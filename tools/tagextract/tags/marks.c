@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tags/tags.h"
+#include "tags/word.h"
 
 static uint8_t lower(uint8_t c)
 {
@@ -308,11 +308,12 @@ static bool is_parted(struct span c, size_t from, size_t to)
 	return false;
 }
 
-/* A single S or E is a mark only in brackets, or between dashes. */
+/* A single S or E is a mark only in brackets, or between dashes, but not the one of "HOLDER(S)". */
 static bool is_framed(struct span c, size_t at)
 {
-	return at > 0 && at + 1 < c.len && memchr("[(<-", c.ptr[at - 1], 4) != NULL &&
-	       memchr("])>-", c.ptr[at + 1], 4) != NULL;
+	return at > 0 && at + 1 < c.len &&
+	       !(at > 1 && c.ptr[at - 1] == '(' && tag_is_word_char(c.ptr[at - 2])) &&
+	       memchr("[(<-", c.ptr[at - 1], 4) != NULL && memchr("])>-", c.ptr[at + 1], 4) != NULL;
 }
 
 static size_t word_distance(const struct words *w, size_t number)
@@ -546,6 +547,8 @@ static void consider_run(
 		consider(best, r->kind, r->family, 58, dashes);
 	else if (r->len > 2)
 		consider(best, r->kind, r->family, MARK_LIKELY, dashes);
+	else if (edge) /* "Tag: name ++" */
+		consider(best, r->kind, r->family, MARK_LIKELY, true);
 }
 
 /* <Tag> and </Tag>. */

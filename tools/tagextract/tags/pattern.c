@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "tags/tags.h"
+#include "tags/word.h"
 
 #define LITERAL_LEAST 3
 

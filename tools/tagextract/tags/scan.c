@@ -8,6 +8,7 @@
 #include "tags/comments.h"
 #include "tags/discover.h"
 #include "tags/pair.h"
+#include "tags/word.h"
 
 #define PIECE_LEN ((size_t)1 << 20) /* bytes of decoded text that are looked at together */
 
@@ -100,6 +101,17 @@ static bool comment_at(
 	return true;
 }
 
+/* Is there code before the comment that at is in? */
+static bool has_code_before(const struct scanner *s, struct span line, size_t at)
+{
+	size_t i;
+
+	for (i = 0; i < at; i++)
+		if (!s->mask[i] && line.ptr[i] != ' ' && line.ptr[i] != '\t')
+			return true;
+	return false;
+}
+
 /* Hash of a matched text without the marks in it: both ends of a block have the same. */
 static uint64_t text_key(struct span text)
 {
@@ -143,7 +155,8 @@ static enum err_code take_match(struct scanner *s, size_t tag, struct span line,
 		h.kind = mark.kind;
 		h.family = mark.family;
 		h.score = mark.score;
-		h.weak = mark.weak || (s->opts->marks_only && mark.score < MARK_BESIDE);
+		h.weak = mark.weak || (s->opts->marks_only && mark.score < MARK_BESIDE) ||
+			 has_code_before(s, line, at);
 		h.date = s->opts->marks_only ? discover_date(comment) : 0;
 	} else if (s->opts->comments_only || s->opts->marks_only ||
 		   (glued && s->opts->matcher == NULL)) {

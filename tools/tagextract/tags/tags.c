@@ -10,12 +10,7 @@
 #include "tags/bytefind.h"
 #include "tags/marks.h"
 #include "tags/pattern.h"
-
-bool tag_is_word_char(uint8_t c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_';
-}
+#include "tags/word.h"
 
 static uint8_t lower(uint8_t c)
 {

@@ -63,6 +63,4 @@ bool tag_set_possible(const struct tag_set *set, struct span in);
  * whole word, or a mark is glued to it (marks.h). */
 size_t tag_match(const struct tag_set *set, size_t tag, struct span line, size_t from);
 
-bool tag_is_word_char(uint8_t c);
-
 #endif

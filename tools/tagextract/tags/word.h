@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* What a word is: ASCII letters, digits and the underscore, in a line of UTF-8. */
+#ifndef TAGEXTRACT_WORD_H
+#define TAGEXTRACT_WORD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+static inline bool tag_is_word_char(uint8_t c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_';
+}
+
+#endif

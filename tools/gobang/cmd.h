@@ -5,7 +5,8 @@
 
 #include "options.h"
 
-int cmd_play(const struct options *o);
+int cmd_play(const struct options *o, struct engine *engine);
+int cmd_engine(const struct options *o, struct engine *engine);
 int cmd_replay(const struct options *o);
 
 #endif

@@ -13,6 +13,8 @@
 #define WATCH_MS 400 /* between moves when the computer plays both sides */
 
 struct play {
+	struct engine *engine;
+	struct engine_limits limits;
 	struct screen *screen;
 	struct game game;
 	struct view view;
@@ -20,7 +22,7 @@ struct play {
 	bool keeps; /* the file is ours to write */
 	bool quit, paused;
 	uint64_t next_move; /* time of the computer's, when nobody else plays */
-	struct game_point line[LEVEL_LINE_MAX];
+	struct game_point line[ENGINE_LINE_MAX];
 };
 
 static unsigned who(const struct play *p, uint8_t colour)
@@ -49,7 +51,8 @@ static void show(struct play *p)
 
 static const char *player_name(unsigned player)
 {
-	static const char *const names[LEVEL_MAX + 1] = {"person", "level 1", "level 2", "level 3"};
+	static const char *const names[LEVEL_MAX + 1] = {
+		"person", "level 1", "level 2", "level 3", "level 4"};
 
 	return names[player];
 }
@@ -97,7 +100,8 @@ static void computer_move(struct play *p)
 	p->view.message = text(TEXT_THINKING);
 	show(p);
 	forget_advice(p);
-	if (level_move(&p->game, who(p, game_turn(&p->game)), &at) &&
+	if (level_move(p->engine, &p->game.board, game_turn(&p->game), who(p, game_turn(&p->game)),
+		    &p->limits, &at) &&
 		game_play(&p->game, at) == GAME_DONE)
 		p->view.cursor = at;
 	else
@@ -119,16 +123,23 @@ static void undo(struct play *p)
 	keep(p);
 }
 
+/* A move, or the whole line when it wins by force. */
 static void advise(struct play *p)
 {
-	forget_advice(p);
+	struct engine_result result;
+
 	if (p->game.state != GAME_OPEN)
 		return;
-	p->view.line_count = level_forced_line(&p->game, p->line);
-	if (p->view.line_count == 0 && level_move(&p->game, LEVEL_MAX, &p->line[0]))
-		p->view.line_count = 1;
-	if (p->view.line_count > 0)
-		p->view.cursor = p->line[0];
+	p->view.message = text(TEXT_THINKING);
+	show(p);
+	forget_advice(p);
+	if (!engine_think(p->engine, &p->game.board, game_turn(&p->game), &p->limits, &result))
+		return;
+	p->view.forced = engine_wins(&result);
+	p->view.line_count = p->view.forced ? result.line_count : 1;
+	for (unsigned i = 0; i < p->view.line_count; i++)
+		p->line[i] = result.line[i];
+	p->view.cursor = p->line[0];
 }
 
 static void new_game(struct play *p)
@@ -325,7 +336,7 @@ static enum err_code open_game(struct play *p, const struct options *o, struct e
 	return ERR_OK;
 }
 
-int cmd_play(const struct options *o)
+int cmd_play(const struct options *o, struct engine *engine)
 {
 	struct screen_opts opts = {.mouse = true, .colours = TERM_COLOURS_AUTO};
 	struct play *p = calloc(1, sizeof(*p));
@@ -336,6 +347,8 @@ int cmd_play(const struct options *o)
 		diag_error("out of memory");
 		return EXIT_FAILED;
 	}
+	p->engine = engine;
+	p->limits = (struct engine_limits){.ms = o->nodes != 0 ? 0 : o->ms, .nodes = o->nodes};
 	p->view = (struct view){
 		.game = &p->game, .black = o->black, .white = o->white, .line = p->line};
 	if (open_game(p, o, &err) != ERR_OK) {

@@ -1,7 +1,26 @@
 /* SPDX-License-Identifier: MIT */
+#include <string.h>
+
 #include "biosbelt/diag.h"
 #include "biosbelt/out.h"
 #include "cmd.h"
+
+static int run(const struct options *o)
+{
+	struct engine *engine;
+	struct err err;
+	int status;
+
+	if (o->replay != NULL)
+		return cmd_replay(o);
+	if (engine_open((size_t)o->memory, &engine, &err) != ERR_OK) {
+		diag_err(NULL, &err);
+		return EXIT_FAILED;
+	}
+	status = o->engine ? cmd_engine(o, engine) : cmd_play(o, engine);
+	engine_close(engine);
+	return status;
+}
 
 int os_main(const struct os_args *args)
 {
@@ -11,10 +30,11 @@ int os_main(const struct os_args *args)
 
 	diag_init("gobang");
 	cli_open(&cli, &options_spec, args);
-	if (!options_read(&cli, &o))
-		status = cli.status;
+	/* managers of games know an engine by the name of its file */
+	if (options_read(&cli, strncmp(args->argv[0], "pbrain-", 7) == 0, &o))
+		status = run(&o);
 	else
-		status = o.replay != NULL ? cmd_replay(&o) : cmd_play(&o);
+		status = cli.status;
 	cli_close(&cli);
 	return out_finish(status);
 }

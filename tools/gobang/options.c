@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "options.h"
 
-enum mode { MODE_PLAY = 1, MODE_REPLAY = 2 };
+enum mode { MODE_PLAY = 1, MODE_REPLAY = 2, MODE_ENGINE = 4 };
 enum { NO_RULE = 1, NO_SIZE = 2 }; /* rows that share a bit exclude each other */
 
 #define OPT(name, letter, field) CLI_OPT(struct options, name, letter, field)
 static const struct cli_opt opts[] = {
 	{OPT("black", 'b', black), .modes = MODE_PLAY, .group = "Playing", .value = "WHO",
-		.choices = "person|1|2|3", .help = "Who plays black and begins [person]"},
-	{OPT("white", 'w', white), .modes = MODE_PLAY, .value = "WHO", .choices = "person|1|2|3",
+		.choices = "person|1|2|3|4", .help = "Who plays black and begins [person]"},
+	{OPT("white", 'w', white), .modes = MODE_PLAY, .value = "WHO", .choices = "person|1|2|3|4",
 		.help = "Who plays white: a level of the computer, or another person [2]"},
 	{OPT("rule", 'r', rule), .modes = MODE_PLAY, .value = "RULE",
 		.choices = "freestyle|exact|renju|caro", .only = NO_RULE,
@@ -19,6 +19,19 @@ static const struct cli_opt opts[] = {
 		.help = "Keep the game here instead of in the settings folder"},
 	{OPT("continue", 'c', go_on), .modes = MODE_PLAY, .only = NO_RULE | NO_SIZE,
 		.help = "Go on with the kept game"},
+	{OPT("ms", 'm', ms), .modes = MODE_PLAY, .value = "N", .min = 1, .max = 600000,
+		.help = "Milliseconds that level 4 and advice take for a move [1000]"},
+	{OPT("engine", 'e', engine), .modes = MODE_ENGINE, .group = "For other programs",
+		.help = "Play by the Gomocup protocol on standard input and output"},
+	{OPT("level", 'l', level), .modes = MODE_ENGINE, .value = "N", .min = 1, .max = LEVEL_MAX,
+		.help = "Level of the engine [4]"},
+	{OPT("nodes", 'n', nodes), .modes = MODE_PLAY | MODE_ENGINE, .value = "N", .min = 1,
+		.max = UINT64_MAX,
+		.help = "Work for each move of levels 3 and 4, so that moves do not depend on "
+			"time"},
+	{OPT("memory", 0, memory), .modes = MODE_PLAY | MODE_ENGINE, .value = "SIZE",
+		.flags = CLI_IS_SIZE, .min = 1 << 20, .max = (uint64_t)1 << 34,
+		.help = "Memory of level 4's table [64M]"},
 	{OPT("replay", 0, replay), .value = "FILE", .group = "Games that were played",
 		.flags = CLI_IS_FILE,
 		.help = "Show a saved game (SGF) move by move; - reads standard input"},
@@ -28,10 +41,11 @@ static const struct cli_opt opts[] = {
 const struct cli_spec options_spec = {
 	.tool = "gobang",
 	.summary = "plays five in a row",
-	.usage = "gobang [OPTION]...\ngobang --replay=FILE",
+	.usage = "gobang [OPTION]...\ngobang --engine [OPTION]...\ngobang --replay=FILE",
 	.notes = "Levels: 1 counts stones in a row; 2 sees forced lines and is what runs in 600 "
 		 "bytes of\n"
-		 "a microcontroller; 3 is the same engine with a computer's time.\n\n"
+		 "a microcontroller; 3 is the same engine with a computer's time; 4 searches\n"
+		 "deeply. Called as pbrain-biosbelt it is an engine.\n\n"
 		 "Examples:\n"
 		 "  gobang                          black against level 2\n"
 		 "  gobang --black=3 --white=person white against level 3\n"
@@ -44,11 +58,19 @@ const struct cli_spec options_spec = {
 	.max_operands = 0,
 };
 
-bool options_read(struct cli *cli, struct options *o)
+bool options_read(struct cli *cli, bool brain, struct options *o)
 {
-	*o = (struct options){.black = PERSON, .white = 2, .size = 15};
+	*o = (struct options){.black = PERSON,
+		.white = 2,
+		.size = 15,
+		.engine = brain,
+		.level = LEVEL_MAX,
+		.ms = 1000,
+		.memory = ENGINE_MEMORY};
 	if (!cli_read(cli, o, NULL, NULL))
 		return false;
-	return o->replay == NULL ? cli_modes(cli, MODE_PLAY, "a new game")
-				 : cli_modes(cli, MODE_REPLAY, "--replay");
+	if (o->replay != NULL)
+		return cli_modes(cli, MODE_REPLAY, "--replay");
+	return o->engine ? cli_modes(cli, MODE_ENGINE, "--engine")
+			 : cli_modes(cli, MODE_PLAY, "a game on the terminal");
 }

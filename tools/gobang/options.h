@@ -14,10 +14,15 @@ struct options {
 	bool go_on;         /* --continue */
 	const char *file;   /* where the game is kept; NULL: the settings folder */
 	const char *replay; /* a file; NULL: no replay */
+	bool engine;
+	unsigned level;  /* of the engine */
+	uint64_t nodes;  /* for each move; 0: no limit */
+	unsigned ms;     /* for each move on the terminal */
+	uint64_t memory; /* bytes of level 4's table */
 };
 
-/* False: the program ends with cli->status. */
-bool options_read(struct cli *cli, struct options *o);
+/* brain: the program was called as an engine. False: the program ends with cli->status. */
+bool options_read(struct cli *cli, bool brain, struct options *o);
 
 extern const struct cli_spec options_spec;
 

@@ -69,7 +69,7 @@ for row in 1 2 3 4; do
 	see "Move $((2 * row))"
 done
 tm send-keys i
-see 'Hint: '
+see 'Forced win: '
 tm send-keys Enter
 see 'Black wins.'
 tm send-keys q
@@ -78,10 +78,10 @@ see 'status=0.'
 tm send-keys clear Enter
 
 # A line that wins by fours is shown whole.
-printf '(;GM[4]SZ[15]\n;B[hh];W[aa];B[ih];W[oa];B[jh];W[gh];B[kg];W[ao];B[ke];W[oo];B[kf];W[ho])' >forced.sgf
+printf '(;GM[4]SZ[15]\n;B[hh];W[gh];B[ih];W[aa];B[jh];W[oa];B[kf];W[ao];B[ke];W[oo])' >forced.sgf
 start --continue --file=forced.sgf --white=person
 tm send-keys i
-see 'Forced win: '
+see 'Forced win: K8 L8 K'
 tm send-keys q
 see 'status=0.'
 tm send-keys clear Enter

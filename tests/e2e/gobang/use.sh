@@ -4,7 +4,7 @@ wrong() {
 	run gobang "$@"
 	expect_rc 2
 }
-wrong --black=4
+wrong --black=5
 wrong --size=4
 wrong --size=21
 wrong --rule=chess

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The game: its rules of play, names of points, SGF there and back, the line that wins by force. */
+/* The game: its rules of play, names of points, SGF there and back. */
 #include <stdio.h>
 #include <string.h>
 
-#include "game/level.h"
 #include "game/sgf.h"
 #include "test.h"
 
@@ -88,41 +87,6 @@ static void sgf_comes_back(void **s)
 	buf_free(&out);
 }
 
-static void forced_lines_are_legal_and_win(void **s)
-{
-	static const char *const positions[] = {/* an open four; two fours that cross */
-		"H8 A1 I8 A2 J8 O1", "H8 A1 I8 O15 J8 G8 K9 A15 K11 O1 K10 B1"};
-	struct game_point line[LEVEL_LINE_MAX];
-
-	(void)s;
-	for (size_t i = 0; i < 2; i++) {
-		struct game g;
-		unsigned count;
-		uint8_t winner;
-
-		game_new(&g, 15, GOBANG_FREESTYLE);
-		play(&g, positions[i]);
-		winner = game_turn(&g);
-		count = level_forced_line(&g, line);
-		assert_true(count > 1);
-		for (unsigned k = 0; k < count; k++)
-			assert_int_equal(game_play(&g, line[k]), GAME_DONE);
-		assert_int_equal(g.state, winner == GOBANG_BLACK ? GAME_BLACK_WON : GAME_WHITE_WON);
-	}
-}
-
-static void no_line_is_none(void **s)
-{
-	struct game_point line[LEVEL_LINE_MAX];
-	struct game g;
-
-	(void)s;
-	game_new(&g, 15, GOBANG_FREESTYLE);
-	assert_int_equal(level_forced_line(&g, line), 0);
-	play(&g, "H8 A1 I8");
-	assert_int_equal(level_forced_line(&g, line), 0);
-}
-
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -130,8 +94,6 @@ int main(void)
 		cmocka_unit_test(moves_are_checked_and_taken_back),
 		cmocka_unit_test(a_full_board_is_a_draw),
 		cmocka_unit_test(sgf_comes_back),
-		cmocka_unit_test(forced_lines_are_legal_and_win),
-		cmocka_unit_test(no_line_is_none),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

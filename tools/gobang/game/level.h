@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* The computer as a player: its levels, and advice with the line that wins by force. */
+/* The computer as a player: its levels. */
 #ifndef BIOSBELT_GOBANG_LEVEL_H
 #define BIOSBELT_GOBANG_LEVEL_H
 
+#include "engine/engine.h"
 #include "game/game.h"
 
-#define LEVEL_MAX      3
-/* Shapes that level 3 looks at for a move, at most. */
-#define LEVEL_3_WORK   1000000u
-#define LEVEL_LINE_MAX (2 * GOBANG_TINY_DEPTH + 3)
+#define LEVEL_MAX 4
 
-/* The move of the side whose turn it is; false: there is none, the game is a draw. */
-bool level_move(const struct game *g, unsigned level, struct game_point *out);
 /*
- * A win by continuous fours of the side whose turn it is: its moves and the answers, up to the
- * five. Returns their count; 0: none was found.
+ * The move of a side; false: there is none. Levels 1 and 2 always do the same work; 3 and 4 take
+ * the limits. The engine is that of level 4, for the others it may be NULL.
  */
-unsigned level_forced_line(const struct game *g, struct game_point line[LEVEL_LINE_MAX]);
+bool level_move(struct engine *engine, const struct gobang_tiny *board, uint8_t colour,
+	unsigned level, const struct engine_limits *limits, struct game_point *out);
 
 #endif

@@ -181,8 +181,7 @@ static void draw_head(struct screen *s, const struct view *v)
 /* Advice in words: the move, and what it forces. */
 static void advice_text(const struct view *v, char *out, size_t cap)
 {
-	size_t used =
-		(size_t)snprintf(out, cap, "%s", text(v->line_count > 1 ? TEXT_FORCED : TEXT_HINT));
+	size_t used = (size_t)snprintf(out, cap, "%s", text(v->forced ? TEXT_FORCED : TEXT_HINT));
 
 	for (unsigned i = 0; i < v->line_count && used + GAME_NAME_MAX + 1 < cap; i++) {
 		char name[GAME_NAME_MAX];

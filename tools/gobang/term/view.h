@@ -19,6 +19,7 @@ struct view {
 	bool replaying;                /* no one plays */
 	const struct game_point *line; /* advice: the move, then what it forces */
 	unsigned line_count;
+	bool forced;         /* the line wins by force */
 	const char *message; /* NULL: none */
 };
 

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+# The engine as a manager of games starts it: a dialogue, ends of lines, its other name, whole games.
+printf 'START 15\r\nINFO timeout_turn 50\r\n\r\nBEGIN\r\nTURN 6,6\rTAKEBACK 6,6\nFOO\r\nEND\r\nBEGIN\n' >in
+rc=0
+tool gobang --engine --level=2 <in >out 2>err || rc=$?
+expect_rc 0
+tr -d '\r' <out >lines
+[ "$(sed -n 1,2p lines | tr '\n' ' ')" = 'OK 7,7 ' ] || fail "$(cat out)"
+sed -n 3p lines | grep -qE '^[0-9]+,[0-9]+$' || fail "$(cat out)"
+[ "$(sed '1,3d' lines | tr '\n' ' ')" = 'OK UNKNOWN command ' ] || fail "$(cat out)"
+
+# The end of the input is the end; its other name; a long line.
+tool pbrain-biosbelt </dev/null >out
+[ ! -s out ] || fail "it spoke first: $(cat out)"
+{
+	head -c 5000 /dev/zero | tr '\0' x
+	printf '\nABOUT\n'
+} | tool pbrain-biosbelt >out
+expect_out 'ERROR the line is too long'
+expect_out 'name="biosbelt"'
+
+# The same budget, the same moves.
+printf 'START 20\nBEGIN\nTURN 11,11\nTURN 9,8\nTURN 12,9\nEND\n' >in
+tool gobang --engine --nodes=2000 <in >first
+tool gobang --engine --nodes=2000 <in | cmp - first
+
+run gobang --engine --black=1
+expect_rc 2
+run gobang --engine --level=5
+expect_rc 2
+
+[ -z "$RUNNER" ] || exit 0
+command -v python3 >/dev/null || skip 'python3 is not installed'
+# match A B: 12 games between two engines, both rules that the referee knows; nobody breaks the rules
+match() {
+	for rule in 0 1; do
+		python3 "$SRC/tests/bench/gobang_match.py" "$BIN/pbrain-biosbelt $1" "$BIN/gobang --engine $2" \
+			--games 6 --rule "$rule" --ms 20 >score 2>faults
+		[ ! -s faults ] || fail "$(cat faults)"
+		cat score
+	done
+}
+match --level=2 --level=1
+match '--level=4 --nodes=500' --level=2
+match '--level=3 --nodes=20000' --level=4

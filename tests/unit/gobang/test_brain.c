@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* The Gomocup protocol: what each command is answered with. */
+#include <string.h>
+
+#include "brain/brain.h"
+#include "test.h"
+
+struct dialogue {
+	struct brain brain;
+	struct engine *engine;
+	struct buf out;
+};
+
+static int open_dialogue(void **state)
+{
+	static struct dialogue d;
+	struct err err;
+
+	assert_int_equal(engine_open(1 << 20, &d.engine, &err), ERR_OK);
+	brain_init(&d.brain, d.engine, 4, 300);
+	buf_init(&d.out, 0);
+	*state = &d;
+	return 0;
+}
+
+static int close_dialogue(void **state)
+{
+	struct dialogue *d = *state;
+
+	buf_free(&d->out);
+	engine_close(d->engine);
+	return 0;
+}
+
+/* The answer to some lines, which are parted by '\n'. */
+static const char *ask(struct dialogue *d, const char *lines)
+{
+	static char answer[4096];
+	char line[256];
+
+	d->out.len = 0;
+	while (*lines != '\0') {
+		size_t len = strcspn(lines, "\n");
+
+		memcpy(line, lines, len);
+		line[len] = '\0';
+		lines += len + (lines[len] == '\n');
+		if (!brain_line(&d->brain, line, &d->out))
+			return "end";
+	}
+	assert_true(d->out.len < sizeof(answer));
+	if (d->out.len > 0)
+		memcpy(answer, d->out.ptr, d->out.len);
+	answer[d->out.len] = '\0';
+	return answer;
+}
+
+static void commands_are_answered(void **state)
+{
+	struct dialogue *d = *state;
+
+	assert_string_equal(ask(d, ""), "");
+	assert_string_equal(ask(d, "BEGIN"), "ERROR START comes first\n");
+	assert_string_equal(ask(d, "START 4"), "ERROR unsupported size of the board\n");
+	assert_string_equal(ask(d, "START 21"), "ERROR unsupported size of the board\n");
+	assert_string_equal(ask(d, "START x"), "ERROR unsupported size of the board\n");
+	assert_string_equal(ask(d, "RECTSTART 15,20"), "ERROR only square boards are supported\n");
+	assert_string_equal(ask(d, "RECTSTART 15,15"), "OK\n");
+	assert_string_equal(ask(d, "START 15"), "OK\n");
+	assert_string_equal(
+		ask(d, "INFO timeout_turn 1000\nINFO max_memory 0\nINFO folder /tmp\nINFO"), "");
+	assert_string_equal(ask(d, "BEGIN"), "7,7\n");
+	assert_string_equal(ask(d, "BEGIN"), "ERROR the board is not empty\n");
+	assert_string_equal(ask(d, "TURN 7,7"), "ERROR no such empty point\n");
+	assert_string_equal(ask(d, "TURN 15,7"), "ERROR no such empty point\n");
+	assert_string_equal(ask(d, "TURN 7"), "ERROR no such empty point\n");
+	assert_string_equal(ask(d, "TURN 7,8,1"), "ERROR no such empty point\n");
+	assert_string_equal(ask(d, "TAKEBACK 7,7"), "OK\n");
+	assert_string_equal(ask(d, "TAKEBACK 7,7"), "ERROR there is no stone\n");
+	assert_string_equal(ask(d, "PLAY 7,7"), "7,7\n");
+	assert_string_equal(ask(d, "RESTART"), "OK\n");
+	assert_string_equal(ask(d, "BEGIN"), "7,7\n");
+	assert_non_null(strstr(ask(d, "ABOUT"), "name=\"biosbelt\", version="));
+	assert_string_equal(ask(d, "SUGGEST 1,1"), "UNKNOWN command\n");
+	assert_string_equal(ask(d, "AVERYLONGWORDTHATISNOCOMMAND"), "UNKNOWN command\n");
+	assert_string_equal(ask(d, "END"), "end");
+}
+
+static void boards_are_taken(void **state)
+{
+	struct dialogue *d = *state;
+
+	/* ours are four in a row: five; the same stones as theirs: stopped */
+	(void)ask(d, "START 15");
+	assert_string_equal(
+		ask(d, "BOARD\n7,7,1\n0,0,2\n8,7,1\n0,1,2\n9,7,1\n0,2,2\n10,7,1\n6,7,2\nDONE"),
+		"11,7\n");
+	assert_string_equal(
+		ask(d, "BOARD\n7,7,2\n0,0,1\n8,7,2\n0,1,1\n9,7,2\n6,7,1\n10,7,2\nDONE"), "11,7\n");
+	assert_string_equal(ask(d, "TAKEBACK 11,7"), "OK\n");
+	assert_string_equal(
+		ask(d, "BOARD\n7,7,1\n7,7,2\nDONE"), "ERROR the list of stones is wrong\n");
+	assert_string_equal(ask(d, "BOARD\n7,7,4\nDONE"), "ERROR the list of stones is wrong\n");
+	assert_string_equal(ask(d, "BOARD\nwhat\nDONE"), "ERROR the list of stones is wrong\n");
+	assert_string_equal(ask(d, "BOARD\nDONE"), "7,7\n");
+}
+
+/* White's five stones in a row need exactly five under the rule, given after START or before. */
+static void rules_are_kept(void **state)
+{
+	struct dialogue *d = *state;
+	static const char *const board =
+		"BOARD\n3,7,1\n0,0,2\n4,7,1\n0,2,2\n5,7,1\n0,4,2\n7,7,1\n0,6,2\n"
+		"8,7,1\n0,8,2\nDONE";
+
+	(void)ask(d, "START 15\nINFO rule 0");
+	assert_string_equal(ask(d, board), "6,7\n");
+	(void)ask(d, "INFO rule 1");
+	assert_string_not_equal(ask(d, board), "6,7\n"); /* six */
+	assert_string_equal(ask(d, "INFO rule 2"), "MESSAGE a continuous game is not supported\n");
+	assert_string_equal(ask(d, "INFO rule 8"), "");
+}
+
+static void swap2_is_answered(void **state)
+{
+	struct dialogue *d = *state;
+
+	(void)ask(d, "START 15");
+	assert_string_equal(ask(d, "SWAP2BOARD\nDONE"), "7,7 8,8 5,9\n");
+	assert_string_equal(
+		ask(d, "SWAP2BOARD\n7,7\nDONE"), "ERROR SWAP2BOARD has 0, 3 or 5 stones\n");
+	/* black would win at once, or white does */
+	assert_string_equal(ask(d, "SWAP2BOARD\n7,7\n0,0\n8,7\nDONE"), "SWAP\n");
+	assert_string_not_equal(ask(d, "SWAP2BOARD\n0,0\n7,7\n14,14\n8,7\n0,14\nDONE"), "SWAP\n");
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(
+			commands_are_answered, open_dialogue, close_dialogue),
+		cmocka_unit_test_setup_teardown(boards_are_taken, open_dialogue, close_dialogue),
+		cmocka_unit_test_setup_teardown(rules_are_kept, open_dialogue, close_dialogue),
+		cmocka_unit_test_setup_teardown(swap2_is_answered, open_dialogue, close_dialogue),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

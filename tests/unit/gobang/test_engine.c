@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+/* The engine of level 4: what it keeps up to date against what is read anew, wins by force, limits.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/engine.h"
+#include "engine/position.h"
+#include "test.h"
+
+static uint32_t state = 1;
+
+static unsigned below(unsigned n)
+{
+	state ^= state << 13;
+	state ^= state >> 17;
+	state ^= state << 5;
+	return state % n;
+}
+
+static void play(struct game *g, const char *names)
+{
+	char name[8];
+	int used;
+
+	for (; sscanf(names, "%7s%n", name, &used) == 1; names += used) {
+		struct game_point at;
+
+		assert_true(game_point_read(g, name, &at));
+		assert_int_equal(game_play(g, at), GAME_DONE);
+	}
+}
+
+/* The shapes are those of the tiny engine, and undoing leads back exactly. */
+static void what_is_kept_is_what_is_read(void **s)
+{
+	static struct pos_tables tables;
+	static struct position p, before;
+
+	(void)s;
+	for (unsigned rule = 0; rule < GOBANG_RULES; rule++) {
+		struct gobang_tiny board;
+		unsigned put[150], count = 0;
+
+		pos_tables_make(&tables, (enum gobang_rule)rule);
+		gobang_tiny_clear(&board, (uint8_t)(rule % 2 == 0 ? 15 : 20), (uint8_t)rule);
+		pos_set(&p, &tables, &board, GOBANG_BLACK);
+		before = p;
+		while (count < 150) {
+			uint8_t x = (uint8_t)below(board.side), y = (uint8_t)below(board.side);
+
+			if (p.cell[pos_at(x, y)] != GOBANG_EMPTY)
+				continue;
+			(void)gobang_tiny_set(&board, x, y, p.turn);
+			put[count++] = pos_at(x, y);
+			pos_put(&p, pos_at(x, y));
+		}
+		for (uint8_t y = 0; y < board.side; y++)
+			for (uint8_t x = 0; x < board.side; x++)
+				for (uint8_t d = 0; p.cell[pos_at(x, y)] == 0 && d < 4; d++)
+					for (uint8_t side = 0; side < 2; side++)
+						assert_int_equal(
+							pos_shape(&p, side, pos_at(x, y), d),
+							gobang_tiny_shape(&board, GOBANG_AT(x, y),
+								d, side + 1));
+		while (count > 0)
+			pos_undo(&p, put[--count]);
+		assert_memory_equal(p.cell, before.cell, sizeof(p.cell));
+		assert_memory_equal(p.count, before.count, sizeof(p.count));
+		assert_memory_equal(p.value, before.value, sizeof(p.value));
+		assert_true(p.hash == before.hash);
+	}
+}
+
+static struct engine *open_engine(void)
+{
+	struct engine *e;
+	struct err err;
+
+	assert_int_equal(engine_open(1 << 20, &e, &err), ERR_OK);
+	return e;
+}
+
+/* Positions in which the side to move wins by force, or only one move holds. */
+static void forced_wins_are_found(void **s)
+{
+	static const char *const wins[] = {"H8 A1 I8 A2 J8 A3 K8 O1", /* a five */
+		"H8 A1 I8 A2 J8 O1",                                  /* an open four */
+		"H8 A1 I8 O15 J8 G8 K9 A15 K11 O1 K10 B1",            /* two fours that cross */
+		"H8 A1 I9 O1 J8 A15 K10 O15"};                        /* double threes */
+	struct engine *e = open_engine();
+
+	(void)s;
+	for (size_t i = 0; i < sizeof(wins) / sizeof(wins[0]); i++) {
+		struct engine_limits limits = {.nodes = 30000};
+		struct engine_result r;
+		struct game g;
+		uint8_t winner;
+
+		game_new(&g, 15, GOBANG_FREESTYLE);
+		play(&g, wins[i]);
+		winner = game_turn(&g);
+		for (unsigned n = 0; g.state == GAME_OPEN && n < 30; n++) {
+			assert_true(engine_think(e, &g.board, game_turn(&g), &limits, &r));
+			assert_true(game_turn(&g) != winner || engine_wins(&r));
+			assert_int_equal(game_play(&g, r.line[0]), GAME_DONE);
+		}
+		assert_int_equal(g.state, winner == GOBANG_BLACK ? GAME_BLACK_WON : GAME_WHITE_WON);
+	}
+	engine_close(e);
+}
+
+static void a_four_is_stopped(void **s)
+{
+	struct engine_limits limits = {.nodes = 1};
+	struct engine *e = open_engine();
+	struct engine_result r;
+	struct game g;
+	char name[GAME_NAME_MAX];
+
+	(void)s;
+	game_new(&g, 15, GOBANG_FREESTYLE);
+	play(&g, "H8 G8 I8 A1 J8 O1 K8");
+	assert_true(engine_think(e, &g.board, GOBANG_WHITE, &limits, &r));
+	game_point_name(&g, r.line[0], name);
+	assert_string_equal(name, "L8");
+	engine_close(e);
+}
+
+/* Black may not stop white's five on a point that is forbidden to it. */
+static void renju_forbids(void **s)
+{
+	struct engine_limits limits = {.nodes = 5000};
+	struct engine *e = open_engine();
+	struct engine_result r;
+
+	(void)s;
+	for (unsigned rule = 0; rule < GOBANG_RULES; rule++) {
+		struct game g;
+
+		game_new(&g, 15, (enum gobang_rule)rule);
+		play(&g, "H7 A1 H6 C1 G8 E1 F8 G1"); /* H8 makes two open threes */
+		assert_true(engine_think(e, &g.board, GOBANG_BLACK, &limits, &r));
+		assert_int_equal(game_play(&g, r.line[0]), GAME_DONE);
+		assert_true(rule != GOBANG_RENJU || r.line[0].x != 7 || r.line[0].y != 7);
+	}
+	engine_close(e);
+}
+
+/* The same budget gives the same move, whatever the clock does. */
+static void nodes_decide(void **s)
+{
+	struct engine_limits limits = {.nodes = 4000};
+	struct engine_result first, again;
+	struct game g;
+
+	(void)s;
+	game_new(&g, 15, GOBANG_FREESTYLE);
+	play(&g, "H8 I9 I7 G9 G7 H7");
+	for (unsigned i = 0; i < 2; i++) {
+		struct engine *e = open_engine();
+
+		assert_true(
+			engine_think(e, &g.board, GOBANG_BLACK, &limits, i == 0 ? &first : &again));
+		engine_close(e);
+	}
+	assert_memory_equal(&first, &again, sizeof(first));
+	assert_true(first.nodes < 4200);
+}
+
+static void small_and_full_boards_end(void **s)
+{
+	struct engine_limits limits = {.nodes = 500};
+	struct engine *e = open_engine();
+	struct engine_result r;
+
+	(void)s;
+	for (unsigned rule = 0; rule < GOBANG_RULES; rule++) {
+		struct game g;
+
+		game_new(&g, 5, (enum gobang_rule)rule);
+		while (g.state == GAME_OPEN) {
+			if (!engine_think(e, &g.board, game_turn(&g), &limits, &r))
+				break;
+			assert_int_equal(game_play(&g, r.line[0]), GAME_DONE);
+		}
+		assert_true(g.count > 5);
+	}
+	engine_close(e);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_kept_is_what_is_read),
+		cmocka_unit_test(forced_wins_are_found),
+		cmocka_unit_test(a_four_is_stopped),
+		cmocka_unit_test(renju_forbids),
+		cmocka_unit_test(nodes_decide),
+		cmocka_unit_test(small_and_full_boards_end),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT */
+#include "brain/brain.h"
+
+#include <string.h>
+
+#include "biosbelt/num.h"
+#include "brain/swap2.h"
+
+#define TURN_MS_DEFAULT 5000
+#define UNLIMITED_MS    2147483647 /* of time_left */
+#define MARGIN_MS       40         /* for what is not thinking */
+#define MOVES_AHEAD     25         /* that the rest of the time is to last for */
+
+void brain_init(struct brain *b, struct engine *engine, unsigned level, uint64_t nodes)
+{
+	memset(b, 0, sizeof(*b));
+	b->engine = engine;
+	b->level = level;
+	b->nodes = nodes;
+	b->turn_ms = TURN_MS_DEFAULT;
+	b->left_ms = UNLIMITED_MS;
+	b->own = GOBANG_BLACK;
+}
+
+static void fail(struct buf *out, const char *text)
+{
+	buf_printf(out, "ERROR %s\n", text);
+}
+
+/* "x,y" and for fields "x,y,f"; false: it is none of this board. */
+static bool read_point(
+	const struct brain *b, const char *text, struct game_point *out, uint8_t *field)
+{
+	unsigned v[3] = {0, 0, 0}, n = 0, digits = 0, want = field != NULL ? 3 : 2;
+
+	for (; *text != '\0'; text++) {
+		if (*text >= '0' && *text <= '9' && digits < 3) {
+			v[n] = v[n] * 10 + (unsigned)(*text - '0');
+			digits++;
+		} else if (*text == ',' && digits > 0 && n + 1 < want) {
+			n++;
+			digits = 0;
+		} else if (*text != ' ') {
+			return false;
+		}
+	}
+	if (n + 1 != want || digits == 0 || v[0] >= b->board.side || v[1] >= b->board.side)
+		return false;
+	*out = (struct game_point){(uint8_t)v[0], (uint8_t)v[1]};
+	if (field != NULL)
+		*field = (uint8_t)(v[2] > 255 ? 255 : v[2]);
+	return true;
+}
+
+static uint8_t colour_at(const struct brain *b, struct game_point at)
+{
+	return gobang_tiny_colour(&b->board, GOBANG_AT(at.x, at.y));
+}
+
+static unsigned stones_on(const struct brain *b)
+{
+	unsigned count = 0;
+
+	for (uint8_t y = 0; y < b->board.side; y++)
+		for (uint8_t x = 0; x < b->board.side; x++)
+			count += colour_at(b, (struct game_point){x, y}) != GOBANG_EMPTY;
+	return count;
+}
+
+static struct engine_limits limits_of(const struct brain *b)
+{
+	int64_t ms = b->turn_ms - MARGIN_MS;
+
+	if (b->match_ms > 0 && b->left_ms < UNLIMITED_MS) {
+		int64_t share = (b->left_ms - MARGIN_MS) / MOVES_AHEAD;
+
+		ms = b->turn_ms == 0 || share < ms ? share : ms;
+	}
+	return (struct engine_limits){.ms = ms < 1 ? 1 : (unsigned)ms, .nodes = b->nodes};
+}
+
+static void move(struct brain *b, struct buf *out)
+{
+	struct engine_limits limits = limits_of(b);
+	struct game_point at;
+
+	if (!level_move(b->engine, &b->board, b->own, b->level, &limits, &at)) {
+		fail(out, "no move is left");
+		return;
+	}
+	(void)gobang_tiny_set(&b->board, at.x, at.y, b->own);
+	buf_printf(out, "%u,%u\n", (unsigned)at.x, (unsigned)at.y);
+}
+
+static void empty_board(struct brain *b)
+{
+	gobang_tiny_clear(&b->board, b->board.side, (uint8_t)b->rule);
+	b->own = GOBANG_BLACK;
+	b->listing = false;
+}
+
+static void start(struct brain *b, const char *rest, struct buf *out)
+{
+	uint64_t side;
+
+	if (!num_parse_u64(rest, &side) || side < GAME_SIDE_MIN || side > GAME_SIDE_MAX) {
+		fail(out, "unsupported size of the board");
+		return;
+	}
+	b->board.side = (uint8_t)side;
+	b->started = true;
+	empty_board(b);
+	buf_printf(out, "OK\n");
+}
+
+static void start_rectangle(struct brain *b, const char *rest, struct buf *out)
+{
+	const char *comma = strchr(rest, ',');
+
+	if (comma == NULL || strncmp(rest, comma + 1, (size_t)(comma - rest)) != 0 ||
+		strlen(comma + 1) != (size_t)(comma - rest))
+		fail(out, "only square boards are supported");
+	else
+		start(b, comma + 1, out);
+}
+
+static void turn(struct brain *b, const char *rest, struct buf *out)
+{
+	struct game_point at;
+
+	if (!read_point(b, rest, &at, NULL) || colour_at(b, at) != GOBANG_EMPTY) {
+		fail(out, "no such empty point");
+		return;
+	}
+	if (stones_on(b) == 0)
+		b->own = GOBANG_WHITE;
+	(void)gobang_tiny_set(&b->board, at.x, at.y, (uint8_t)(3 - b->own));
+	move(b, out);
+}
+
+static void play(struct brain *b, const char *rest, struct buf *out)
+{
+	struct game_point at;
+
+	if (!read_point(b, rest, &at, NULL) || colour_at(b, at) != GOBANG_EMPTY) {
+		fail(out, "no such empty point");
+		return;
+	}
+	(void)gobang_tiny_set(&b->board, at.x, at.y, b->own);
+	buf_printf(out, "%u,%u\n", (unsigned)at.x, (unsigned)at.y);
+}
+
+static void take_back(struct brain *b, const char *rest, struct buf *out)
+{
+	struct game_point at;
+
+	if (!read_point(b, rest, &at, NULL) || colour_at(b, at) == GOBANG_EMPTY) {
+		fail(out, "there is no stone");
+		return;
+	}
+	(void)gobang_tiny_set(&b->board, at.x, at.y, GOBANG_EMPTY);
+	buf_printf(out, "OK\n");
+}
+
+static void begin(struct brain *b, struct buf *out)
+{
+	if (stones_on(b) != 0) {
+		fail(out, "the board is not empty");
+		return;
+	}
+	b->own = GOBANG_BLACK;
+	move(b, out);
+}
+
+/* The stones of BOARD: whoever is to move is black when both have as many. */
+static void take_board(struct brain *b, struct buf *out)
+{
+	unsigned ours = 0, theirs = 0;
+
+	empty_board(b);
+	for (unsigned i = 0; i < b->stone_count; i++) {
+		ours += b->fields[i] == 1;
+		theirs += b->fields[i] == 2;
+	}
+	b->own = theirs > ours ? GOBANG_WHITE : GOBANG_BLACK;
+	for (unsigned i = 0; i < b->stone_count; i++) {
+		uint8_t colour = b->fields[i] == 1 ? b->own : (uint8_t)(3 - b->own);
+
+		if (b->fields[i] <= 2)
+			(void)gobang_tiny_set(&b->board, b->stones[i].x, b->stones[i].y, colour);
+	}
+	move(b, out);
+}
+
+/* The stones of SWAP2BOARD in the order they were put, black's first. */
+static void take_swap2(struct brain *b, struct buf *out)
+{
+	empty_board(b);
+	for (unsigned i = 0; i < b->stone_count; i++)
+		(void)gobang_tiny_set(&b->board, b->stones[i].x, b->stones[i].y,
+			i % 2 == 0 ? GOBANG_BLACK : GOBANG_WHITE);
+	if (!swap2_answer(b->engine, &b->board, b->stone_count, out))
+		fail(out, "SWAP2BOARD has 0, 3 or 5 stones");
+}
+
+static void list_line(struct brain *b, const char *line, struct buf *out)
+{
+	struct game_point at;
+	uint8_t field = 1;
+
+	if (strcmp(line, "DONE") == 0) {
+		b->listing = false;
+		if (b->bad_list)
+			fail(out, "the list of stones is wrong");
+		else if (b->swap2)
+			take_swap2(b, out);
+		else
+			take_board(b, out);
+		return;
+	}
+	if (b->bad_list || b->stone_count == GAME_MOVES_MAX ||
+		!read_point(b, line, &at, b->swap2 ? NULL : &field) || field < 1 || field > 3) {
+		b->bad_list = true;
+		return;
+	}
+	for (unsigned i = 0; i < b->stone_count; i++)
+		b->bad_list = b->bad_list || (b->stones[i].x == at.x && b->stones[i].y == at.y);
+	b->stones[b->stone_count] = at;
+	b->fields[b->stone_count++] = field;
+}
+
+static void set_rule(struct brain *b, uint64_t mask, struct buf *out)
+{
+	struct gobang_tiny before = b->board;
+
+	b->rule = (mask & 4) != 0   ? GOBANG_RENJU
+		  : (mask & 8) != 0 ? GOBANG_CARO
+		  : (mask & 1) != 0 ? GOBANG_EXACT
+				    : GOBANG_FREESTYLE;
+	if ((mask & 2) != 0)
+		buf_printf(out, "MESSAGE a continuous game is not supported\n");
+	if (!b->started)
+		return;
+	gobang_tiny_clear(&b->board, before.side, (uint8_t)b->rule);
+	for (uint8_t y = 0; y < before.side; y++)
+		for (uint8_t x = 0; x < before.side; x++)
+			(void)gobang_tiny_set(
+				&b->board, x, y, gobang_tiny_colour(&before, GOBANG_AT(x, y)));
+}
+
+/* Is not answered; keys that are not known are ignored. */
+static void info(struct brain *b, const char *rest, struct buf *out)
+{
+	const char *value = strchr(rest, ' ');
+	size_t len;
+	int64_t number;
+
+	if (value == NULL || !num_parse_i64(value + 1, &number))
+		return;
+	len = (size_t)(value - rest);
+	if (len == 12 && strncmp(rest, "timeout_turn", len) == 0 && number >= 0)
+		b->turn_ms = number;
+	else if (len == 13 && strncmp(rest, "timeout_match", len) == 0)
+		b->match_ms = number;
+	else if (len == 9 && strncmp(rest, "time_left", len) == 0)
+		b->left_ms = number;
+	else if (len == 4 && strncmp(rest, "rule", len) == 0 && number >= 0)
+		set_rule(b, (uint64_t)number, out);
+}
+
+static void about(struct buf *out)
+{
+	buf_printf(out, "name=\"biosbelt\", version=\"%s\", author=\"biosbelt\", country=\"\"\n",
+		BIOSBELT_VERSION);
+}
+
+static void begin_list(struct brain *b, bool swap2)
+{
+	b->listing = true;
+	b->swap2 = swap2;
+	b->bad_list = false;
+	b->stone_count = 0;
+}
+
+/* Commands that need a board. False: it is none of them. */
+static bool on_board(struct brain *b, const char *word, const char *rest, struct buf *out)
+{
+	if (strcmp(word, "RESTART") == 0) {
+		empty_board(b);
+		buf_printf(out, "OK\n");
+	} else if (strcmp(word, "BEGIN") == 0) {
+		begin(b, out);
+	} else if (strcmp(word, "TURN") == 0) {
+		turn(b, rest, out);
+	} else if (strcmp(word, "PLAY") == 0) {
+		play(b, rest, out);
+	} else if (strcmp(word, "TAKEBACK") == 0) {
+		take_back(b, rest, out);
+	} else if (strcmp(word, "BOARD") == 0 || strcmp(word, "SWAP2BOARD") == 0) {
+		begin_list(b, word[0] == 'S');
+	} else {
+		return false;
+	}
+	return true;
+}
+
+/* The word in front, and what follows it. */
+static const char *split(const char *line, char word[16])
+{
+	size_t len = strcspn(line, " ");
+
+	memset(word, '?', 15); /* a longer word is no command */
+	word[15] = '\0';
+	if (len < 16) {
+		memcpy(word, line, len);
+		word[len] = '\0';
+	}
+	return line + len + strspn(line + len, " ");
+}
+
+bool brain_line(struct brain *b, const char *line, struct buf *out)
+{
+	char word[16];
+	const char *rest = split(line, word);
+
+	if (strcmp(word, "END") == 0)
+		return false;
+	if (b->listing) {
+		list_line(b, line, out);
+	} else if (strcmp(word, "START") == 0) {
+		start(b, rest, out);
+	} else if (strcmp(word, "RECTSTART") == 0) {
+		start_rectangle(b, rest, out);
+	} else if (strcmp(word, "INFO") == 0) {
+		info(b, rest, out);
+	} else if (strcmp(word, "ABOUT") == 0) {
+		about(out);
+	} else if (!b->started && word[0] != '\0') {
+		fail(out, "START comes first");
+	} else if (!on_board(b, word, rest, out) && word[0] != '\0') {
+		buf_printf(out, "UNKNOWN command\n");
+	}
+	return true;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The Gomocup protocol ("Piskvork new protocol", https://plastovicka.github.io/protocl2en.htm): a
+ * manager of games sends lines, the engine answers with lines. Continuous games and boards that are
+ * not square are refused.
+ */
+#ifndef BIOSBELT_GOBANG_BRAIN_H
+#define BIOSBELT_GOBANG_BRAIN_H
+
+#include "biosbelt/span.h"
+#include "game/level.h"
+
+#define BRAIN_LINE_MAX 256 /* bytes of a line; longer ones are answered with ERROR */
+
+struct brain {
+	struct engine *engine;
+	struct gobang_tiny board;
+	bool started;
+	bool listing;  /* between BOARD or SWAP2BOARD and DONE */
+	bool swap2;    /* it is SWAP2BOARD */
+	bool bad_list; /* a line of it was wrong */
+	uint8_t own;   /* our colour */
+	unsigned level;
+	enum gobang_rule rule;
+	uint64_t nodes;
+	int64_t turn_ms, match_ms, left_ms; /* as the manager said */
+	/* the stones of a list: field 1 is ours */
+	struct game_point stones[GAME_MOVES_MAX];
+	uint8_t fields[GAME_MOVES_MAX];
+	unsigned stone_count;
+};
+
+/* nodes: a limit of each move that does not depend on time; 0: none. */
+void brain_init(struct brain *b, struct engine *engine, unsigned level, uint64_t nodes);
+/* One line without its end; appends the answer, which may be several lines or none. False: END. */
+bool brain_line(struct brain *b, const char *line, struct buf *out);
+
+#endif

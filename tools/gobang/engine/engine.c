@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+#include "engine/engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/os.h"
+#include "engine/search.h"
+
+#define NODES_DEFAULT 200000u
+#define ROOT_FOURS    100000u /* nodes of the search for fours before everything else */
+#define DEPTH_MAX     40
+
+struct engine {
+	struct search s;
+	struct pos_tables tables;
+	int rule; /* of tables; -1: none yet */
+};
+
+enum err_code engine_open(size_t memory, struct engine **out, struct err *err)
+{
+	struct engine *e = calloc(1, sizeof(*e));
+	uint64_t slots = (1u << 20) / sizeof(struct search_slot);
+
+	if (e == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	e->rule = -1;
+	while (slots * 2 * sizeof(struct search_slot) <= memory)
+		slots *= 2;
+	for (e->s.slot_count = 1; e->s.slot_count * 2 <= slots;)
+		e->s.slot_count *= 2;
+	e->s.slots = calloc((size_t)e->s.slot_count, sizeof(*e->s.slots));
+	e->s.fours.slots = calloc(FOURS_SLOTS, sizeof(*e->s.fours.slots));
+	if (e->s.slots == NULL || e->s.fours.slots == NULL) {
+		engine_close(e);
+		return err_set(err, ERR_NOMEM, "out of memory");
+	}
+	*out = e;
+	return ERR_OK;
+}
+
+void engine_close(struct engine *e)
+{
+	if (e == NULL)
+		return;
+	free(e->s.slots);
+	free(e->s.fours.slots);
+	free(e);
+}
+
+static void set_position(struct engine *e, const struct gobang_tiny *board, uint8_t colour)
+{
+	if (e->rule != board->rule) {
+		/* what the tables remember is of another game */
+		pos_tables_make(&e->tables, (enum gobang_rule)board->rule);
+		memset(e->s.slots, 0, (size_t)e->s.slot_count * sizeof(*e->s.slots));
+		memset(e->s.fours.slots, 0, FOURS_SLOTS * sizeof(*e->s.fours.slots));
+		e->rule = board->rule;
+	}
+	pos_set(&e->s.p, &e->tables, board, colour);
+	memset(e->s.killers, 0, sizeof(e->s.killers));
+	memset(e->s.history, 0, sizeof(e->s.history));
+	e->s.stopped = false;
+	e->s.nodes = 0;
+}
+
+static struct game_point point_of(unsigned at)
+{
+	return (struct game_point){(uint8_t)pos_x(at), (uint8_t)pos_y(at)};
+}
+
+static unsigned fours_line(struct engine *e, uint64_t nodes, struct game_point *line)
+{
+	e->s.fours.limit = nodes;
+	if (!fours_search(&e->s.fours, &e->s.p, FOURS_PLIES))
+		return 0;
+	for (unsigned i = 0; i < e->s.fours.count; i++)
+		line[i] = point_of(e->s.fours.line[i]);
+	return e->s.fours.count;
+}
+
+/* The middle on an empty board; 0: there are stones. */
+static unsigned opening_move(const struct position *p)
+{
+	return p->empty == (unsigned)p->side * p->side ? pos_at(p->side / 2u, p->side / 2u) : 0;
+}
+
+static void deepen(struct engine *e, const struct engine_limits *limits, struct engine_result *out)
+{
+	unsigned best = search_first(&e->s), line[ENGINE_LINE_MAX];
+
+	e->s.limit = limits->nodes == 0 && limits->ms == 0 ? NODES_DEFAULT : limits->nodes;
+	e->s.deadline_ms = limits->ms == 0 ? 0 : os_time_ms() + limits->ms;
+	for (int depth = 1; depth <= DEPTH_MAX && !e->s.stopped; depth++) {
+		unsigned found = best;
+		int value;
+
+		value = search_root(&e->s, depth, &found);
+		if (value > -ENGINE_WIN) /* at least one move was looked at */
+			best = found;
+		if (e->s.stopped)
+			break;
+		out->value = value;
+		out->depth = (unsigned)depth;
+		if (abs(value) > ENGINE_WIN - ENGINE_WIN_PLIES)
+			break;
+	}
+	e->s.stopped = false;
+	out->nodes = e->s.nodes;
+	out->line_count = best == 0 ? 0 : search_line(&e->s, best, line, ENGINE_LINE_MAX);
+	for (unsigned i = 0; i < out->line_count; i++)
+		out->line[i] = point_of(line[i]);
+}
+
+bool engine_think(struct engine *e, const struct gobang_tiny *board, uint8_t colour,
+	const struct engine_limits *limits, struct engine_result *out)
+{
+	unsigned at;
+
+	memset(out, 0, sizeof(*out));
+	set_position(e, board, colour);
+	at = opening_move(&e->s.p);
+	if (at != 0) {
+		out->line[out->line_count++] = point_of(at);
+		return true;
+	}
+	out->line_count = fours_line(e,
+		limits->nodes != 0 && limits->nodes < ROOT_FOURS ? limits->nodes : ROOT_FOURS,
+		out->line);
+	if (out->line_count > 0) {
+		out->value = ENGINE_WIN - (int)out->line_count;
+		return true;
+	}
+	deepen(e, limits, out);
+	return out->line_count > 0;
+}

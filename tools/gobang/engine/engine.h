@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The engine of level 4: principal variation search with iterative deepening over the shapes of
+ * position.h, a transposition table, and at its leaves a search for wins by continuous fours. The
+ * same position, table, node budget and history of calls give the same move; a time limit does not.
+ * One call at a time.
+ */
+#ifndef BIOSBELT_GOBANG_ENGINE_H
+#define BIOSBELT_GOBANG_ENGINE_H
+
+#include "biosbelt/err.h"
+#include "game/game.h"
+
+#define ENGINE_WIN       30000 /* less the plies it takes */
+#define ENGINE_WIN_PLIES 400   /* that a win by force takes at most */
+#define ENGINE_LINE_MAX  64
+#define ENGINE_MEMORY    ((size_t)64 << 20)
+
+struct engine;
+
+struct engine_limits {
+	unsigned ms;    /* 0: none */
+	uint64_t nodes; /* 0: none; without both a small default holds */
+};
+
+struct engine_result {
+	int value; /* for the side to move; see engine_wins */
+	unsigned depth;
+	uint64_t nodes;
+	struct game_point line[ENGINE_LINE_MAX]; /* what it expects; [0] is the move */
+	unsigned line_count;
+};
+
+static inline bool engine_wins(const struct engine_result *r)
+{
+	return r->value > ENGINE_WIN - ENGINE_WIN_PLIES;
+}
+
+/* memory: of the transposition table, at least 1 MiB. */
+enum err_code engine_open(size_t memory, struct engine **out, struct err *err);
+void engine_close(struct engine *e); /* NULL is fine */
+
+/* The move for a side; false: the board is full or every point is forbidden. */
+bool engine_think(struct engine *e, const struct gobang_tiny *board, uint8_t colour,
+	const struct engine_limits *limits, struct engine_result *out);
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A position with what every empty point makes for both sides, kept up to date stone by stone: its
+ * shape in each direction (those of the tiny engine), its kind, and the sum of values.
+ */
+#ifndef BIOSBELT_GOBANG_POSITION_H
+#define BIOSBELT_GOBANG_POSITION_H
+
+#include "biosbelt/err.h"
+#include "game/game.h"
+
+#define POS_STRIDE 32
+#define POS_FIRST  352 /* of the point 0,0; walls around it, 10 rows and points deep */
+#define POS_CELLS  (2 * POS_FIRST + GAME_SIDE_MAX * POS_STRIDE)
+#define POS_PACKS  65536u
+
+/* What a point is to a side, by its four shapes; higher ones are more urgent. */
+enum kind {
+	KIND_FORBIDDEN, /* renju */
+	KIND_NONE,
+	KIND_THREE, /* an open three */
+	KIND_DOUBLE_THREE,
+	KIND_FOUR, /* one answer stops it */
+	KIND_FOUR_THREE,
+	KIND_OPEN_FOUR, /* or two fours: wins unless the other side has a five */
+	KIND_FIVE,
+	KIND_COUNT
+};
+
+/* By rule and side: shapes of two halves of a line, kind and value of four shapes. */
+struct pos_tables {
+	uint8_t reach[2];
+	uint8_t half[2][1024]; /* own stones | blocked << reach, nearest first: index of a half */
+	uint8_t shape[2][4096];
+	uint8_t kind[2][POS_PACKS];
+	int16_t value[2][POS_PACKS];
+};
+
+struct position {
+	const struct pos_tables *tables;
+	uint8_t side, rule;
+	uint8_t turn; /* GOBANG_BLACK or GOBANG_WHITE */
+	unsigned empty;
+	uint64_t hash;
+	int32_t value[2]; /* sums over the empty points; [0] black */
+	uint16_t count[2][KIND_COUNT];
+	uint8_t cell[POS_CELLS];
+	uint16_t pack[2][POS_CELLS]; /* four shapes, a nibble each */
+};
+
+static inline unsigned pos_at(unsigned x, unsigned y)
+{
+	return POS_FIRST + y * POS_STRIDE + x;
+}
+
+static inline unsigned pos_x(unsigned at)
+{
+	return (at - POS_FIRST) % POS_STRIDE;
+}
+
+static inline unsigned pos_y(unsigned at)
+{
+	return (at - POS_FIRST) / POS_STRIDE;
+}
+
+static inline enum kind pos_kind(const struct position *p, unsigned side, unsigned at)
+{
+	return (enum kind)p->tables->kind[side][p->pack[side][at]];
+}
+
+static inline int pos_value(const struct position *p, unsigned side, unsigned at)
+{
+	return p->tables->value[side][p->pack[side][at]];
+}
+
+static inline unsigned pos_shape(const struct position *p, unsigned side, unsigned at, unsigned d)
+{
+	return p->pack[side][at] >> (4 * d) & 15u;
+}
+
+extern const int pos_steps[4];
+
+void pos_tables_make(struct pos_tables *t, enum gobang_rule rule);
+void pos_set(struct position *p, const struct pos_tables *t, const struct gobang_tiny *board,
+	uint8_t turn);
+/* A stone of the side whose turn it is; undo in the reverse order. */
+void pos_put(struct position *p, unsigned at);
+void pos_undo(struct position *p, unsigned at);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* The tree search; engine.c drives it. */
+#ifndef BIOSBELT_GOBANG_SEARCH_H
+#define BIOSBELT_GOBANG_SEARCH_H
+
+#include "engine/engine.h"
+#include "engine/fours.h"
+
+#define SEARCH_PLIES 80
+
+enum bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT };
+
+struct search_slot {
+	uint32_t key;
+	uint16_t move;
+	int16_t value;
+	int8_t depth;
+	uint8_t bound;
+};
+
+struct search {
+	struct position p;
+	struct fours fours;
+	struct search_slot *slots;
+	uint64_t slot_count; /* a power of two */
+	uint64_t nodes, limit;
+	uint64_t deadline_ms; /* 0: none */
+	bool stopped;
+	int root_depth;
+	uint16_t killers[SEARCH_PLIES][2];
+	uint32_t history[2][POS_CELLS];
+};
+
+/* The move that is looked at first; 0: there is none. */
+unsigned search_first(const struct search *s);
+/* The value of a root position; *best, which is looked at first, is replaced by a better move. */
+int search_root(struct search *s, int depth, unsigned *best);
+/* What the table expects after the position, at most max moves. */
+unsigned search_line(struct search *s, unsigned first, unsigned *line, unsigned max);
+
+#endif

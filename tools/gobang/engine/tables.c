@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "engine/position.h"
+
+/* What a shape is worth in the sum of a side. */
+static const int16_t shape_value[GOBANG_SHAPES] = {0, 1, 3, 9, 8, 26, 22, 60, 70, 120, 0, 14};
+
+static uint8_t half_of(unsigned own, unsigned blocked, unsigned reach)
+{
+	unsigned half = 1;
+
+	for (unsigned i = 0; i < reach && (blocked >> i & 1) == 0; i++)
+		half = half << 1 | (own >> i & 1);
+	return (uint8_t)half;
+}
+
+static const uint8_t *shapes_of(enum gobang_rule rule, unsigned side, uint8_t *reach)
+{
+	*reach = 5;
+	if (rule == GOBANG_CARO)
+		return gobang_table_caro;
+	if (rule == GOBANG_EXACT || (rule == GOBANG_RENJU && side == 0))
+		return gobang_table_exact;
+	*reach = 4;
+	return gobang_table_freestyle;
+}
+
+static enum kind kind_of(unsigned pack, bool forbids)
+{
+	unsigned fives = 0, fours = 0, threes = 0, over = 0;
+
+	for (unsigned d = 0; d < 4; d++) {
+		unsigned shape = pack >> (4 * d) & 15u;
+
+		fives += shape == GOBANG_FIVE;
+		fours += shape == GOBANG_FOUR;
+		fours += shape == GOBANG_FOURS ? 2 : 0;
+		fours += shape == GOBANG_FOUR_OPEN ? (forbids ? 1 : 2) : 0;
+		threes += shape == GOBANG_THREE_OPEN;
+		over += shape == GOBANG_OVER;
+		if (forbids && shape == GOBANG_FOUR_OPEN)
+			fives += 16; /* remembered apart: an open four is one four to the rule */
+	}
+	if (fives % 16 > 0)
+		return KIND_FIVE;
+	if (forbids && (over > 0 || fours >= 2 || threes >= 2))
+		return KIND_FORBIDDEN;
+	if (fours >= 2 || fives >= 16)
+		return KIND_OPEN_FOUR;
+	if (fours == 1)
+		return threes > 0 ? KIND_FOUR_THREE : KIND_FOUR;
+	return threes >= 2 ? KIND_DOUBLE_THREE : threes == 1 ? KIND_THREE : KIND_NONE;
+}
+
+static int16_t value_of(unsigned pack, enum kind kind)
+{
+	static const int16_t bonus[KIND_COUNT] = {0, 0, 0, 40, 0, 60, 0, 0};
+	int sum = bonus[kind];
+
+	if (kind == KIND_FORBIDDEN)
+		return 0;
+	for (unsigned d = 0; d < 4; d++)
+		sum += shape_value[pack >> (4 * d) & 15u];
+	return (int16_t)sum;
+}
+
+void pos_tables_make(struct pos_tables *t, enum gobang_rule rule)
+{
+	for (unsigned side = 0; side < 2; side++) {
+		bool forbids = rule == GOBANG_RENJU && side == 0;
+		const uint8_t *nibbles = shapes_of(rule, side, &t->reach[side]);
+		unsigned reach = t->reach[side];
+
+		memset(t->shape[side], 0, sizeof(t->shape[side]));
+		for (unsigned i = 0; i < 1u << (2 * reach); i++)
+			t->half[side][i] = half_of(i, i >> reach, reach);
+		for (unsigned i = 0; i < 1u << (2 * (reach + 1)); i++)
+			t->shape[side][i] = nibbles[i / 2] >> (i % 2 * 4) & 15u;
+		for (unsigned i = 0; i < POS_PACKS; i++) {
+			enum kind kind = kind_of(i, forbids);
+
+			t->kind[side][i] = (uint8_t)kind;
+			t->value[side][i] = value_of(i, kind);
+		}
+	}
+}

@@ -75,10 +75,10 @@ void app_resolve_aliases(struct app *app)
 
 bool app_hides(const struct app *app, const struct port *port)
 {
-	int i;
+	size_t i;
 
-	for (i = 0; i < app->opt.exclude_count; i++)
-		if (port_matches(port, app->opt.exclude[i]))
+	for (i = 0; i < app->opt.exclude.count; i++)
+		if (port_matches(port, app->opt.exclude.items[i]))
 			return true;
 	return config_hides(&app->config, port);
 }

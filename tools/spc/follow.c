@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "follow.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "biosbelt/diag.h"
@@ -59,6 +60,21 @@ static bool take(struct follow *f, const struct port *found)
 	return true;
 }
 
+static void warn(const struct follow *f, const struct port *wanted)
+{
+	char text[512];
+
+	snprintf(text, sizeof text,
+		"a port with the same numbers (%.9s:%.9s:%.120s) is at another place, and may be "
+		"another board: waiting for the one at %.120s",
+		port_get(wanted, PORT_VID), port_get(wanted, PORT_PID),
+		port_get(wanted, PORT_SERIAL), port_get(wanted, PORT_TOPOLOGY));
+	if (f->say != NULL)
+		f->say(f->say_user, text);
+	else
+		diag_warn("%s", text);
+}
+
 static enum follow_state judge(struct follow *f, const struct port_list *present)
 {
 	struct port *wanted = &f->port.items[0];
@@ -74,16 +90,15 @@ static enum follow_state judge(struct follow *f, const struct port_list *present
 		bool same = same_name(wanted, found);
 
 		f->was_gone = false;
-		ports_note_twins(wanted, present);
-		return take(f, found) && !same ? FOLLOW_MOVED : FOLLOW_HERE;
+		if (!take(f, found)) /* out of memory: it is looked for again */
+			return FOLLOW_GONE;
+		ports_note_twins(&f->port.items[0], present); /* as it is placed now */
+		return same ? FOLLOW_HERE : FOLLOW_MOVED;
 	}
 	f->was_gone = true;
 	if (how == PORT_FOUND_UNSURE && !f->warned) {
 		f->warned = true;
-		diag_warn("a port with the same numbers (%s:%s:%s) is at another place, and may be "
-			  "another board: waiting for the one at %s",
-			port_get(wanted, PORT_VID), port_get(wanted, PORT_PID),
-			port_get(wanted, PORT_SERIAL), port_get(wanted, PORT_TOPOLOGY));
+		warn(f, wanted);
 	}
 	return ports_find(present, port_get(wanted, PORT_NAME)) != NULL ? FOLLOW_TAKEN
 									: FOLLOW_GONE;

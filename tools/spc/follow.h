@@ -18,7 +18,9 @@ struct follow {
 		port;  /* of one: the port as it was seen last; its twin is kept up to date */
 	bool unlisted; /* a pty or such: only its name counts */
 	bool was_gone;
-	bool warned; /* that a twin is there */
+	bool warned;                               /* that a twin is there */
+	void (*say)(void *user, const char *text); /* NULL: warnings go to stderr */
+	void *say_user;
 };
 
 enum err_code follow_open(

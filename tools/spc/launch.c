@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
@@ -13,9 +12,7 @@
 #include "biosbelt/process.h"
 #include "biosbelt/utf.h"
 #include "follow.h"
-
-#define LOG_TRIES    1000
-#define LOG_NAME_MAX 160 /* bytes */
+#include "log_name.h"
 
 struct job {
 	struct app *app;
@@ -67,32 +64,14 @@ static bool exists(const char *path)
 	return file_info(path, true, &info, &err) == ERR_OK && info.type != FILE_NONE;
 }
 
-/* ttyUSB0-20260131-235959.log; PuTTY would ask what to do with an old file. */
+/* PuTTY would ask what to do with an old file. */
 static enum err_code fresh_log(struct job *job, struct err *err)
 {
-	time_t now = time(NULL);
-	const struct tm *parts = localtime(&now);
-	char stamp[32] = "";
-	char port[64];
-	int i;
+	enum err_code rc = log_name_fresh(port_get(job->port, PORT_NAME), job->log_name, err);
 
-	if (parts != NULL)
-		strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", parts);
-	snprintf(port, sizeof port, "%.60s", port_get(job->port, PORT_NAME));
-	for (i = 0; port[i] != '\0'; i++)
-		if (strchr("/\\:*?\"<>|", port[i]) != NULL || (unsigned char)port[i] < 0x20)
-			port[i] = '_';
-	for (i = 0; i < LOG_TRIES; i++) {
-		if (i == 0)
-			snprintf(job->log_name, LOG_NAME_MAX, "%s-%s.log", port, stamp);
-		else
-			snprintf(job->log_name, LOG_NAME_MAX, "%s-%s-%d.log", port, stamp, i);
-		if (!exists(job->log_name)) {
-			job->log = job->log_name;
-			return ERR_OK;
-		}
-	}
-	return err_set(err, ERR_EXISTS, "no free name for the log");
+	if (rc == ERR_OK)
+		job->log = job->log_name;
+	return rc;
 }
 
 static enum err_code choose_log(struct job *job, struct err *err)
@@ -100,6 +79,9 @@ static enum err_code choose_log(struct job *job, struct err *err)
 	const struct options *o = &job->app->opt;
 
 	job->log = NULL;
+	if (o->timestamps != NULL && !o->tee)
+		return err_set(err, ERR_USAGE,
+			"--timestamps goes with --tee, or with the builtin terminal");
 	if (!o->log)
 		return ERR_OK;
 	if (!o->tee && job->chosen.log_args == NULL) {
@@ -168,20 +150,40 @@ static enum err_code print_command(const struct job *job, struct err *err)
 	return ERR_OK;
 }
 
-static void remember(struct job *job)
+/* What is there now; else what was there last. */
+static void look_again(struct job *job)
+{
+	struct port_list present;
+	struct err err;
+
+	if (ports_list_brief(job->app->opt.root, &present, &err) != ERR_OK)
+		return;
+	ports_free(&job->present);
+	job->present = present;
+}
+
+static enum err_code note_port(struct job *job, struct err *err)
 {
 	char sercfg[SERIAL_CFG_MAX];
-	struct err err;
-	enum err_code rc;
 
-	if (job->app->last_path.len == 0)
-		return;
 	serial_cfg_write(&job->cfg, sercfg);
-	rc = history_put(
-		&job->app->history, job->port, &job->present, sercfg, job->chosen.name, &err);
-	if (rc == ERR_OK)
-		rc = history_save(&job->app->history, (const char *)job->app->last_path.ptr, &err);
-	if (rc != ERR_OK) /* a read-only home must not keep anybody from his port */
+	return history_put(
+		&job->app->history, job->port, &job->present, sercfg, job->chosen.name, err);
+}
+
+static enum err_code save_history(const struct job *job, struct err *err)
+{
+	if (job->app->last_path.len == 0)
+		return ERR_OK;
+	return history_save(&job->app->history, (const char *)job->app->last_path.ptr, err);
+}
+
+static void remember(struct job *job)
+{
+	struct err err;
+
+	/* a read-only home must not keep anybody from his port */
+	if (note_port(job, &err) != ERR_OK || save_history(job, &err) != ERR_OK)
 		diag_warn_err("choice not remembered", &err);
 }
 
@@ -248,7 +250,7 @@ static enum err_code run_once(
 	opts.detach = job->chosen.window && running == NULL;
 	if (job->log != NULL && job->app->opt.tee) {
 		opts.tee = job->log;
-		opts.tee_timestamps = job->app->opt.timestamps;
+		opts.tee_timestamps = job->app->opt.timestamps != NULL;
 	}
 	if (running == NULL) {
 		if (!opts.detach && opts.tee == NULL)
@@ -303,6 +305,7 @@ static enum err_code prepare_again(struct running *r, struct err *err)
 	enum err_code rc;
 
 	job->port = follow_port(&r->follow);
+	look_again(job); /* where it was would be a twin of where it is */
 	remember(job);
 	rc = choose_log(job, err);
 	if (rc == ERR_EXISTS) /* the name was given: the first part keeps it */
@@ -344,28 +347,90 @@ static enum err_code run(struct job *job, int *status, struct err *err)
 				      : run_once(job, NULL, status, err);
 }
 
-static enum err_code launch(struct job *job, int *status, struct err *err)
+/* The program's command line; our own terminal needs none. */
+static enum err_code prepare(struct job *job, struct err *err)
 {
-	enum err_code rc = app_cfg(job->app, job->port, &job->present, &job->cfg, err);
+	struct app *app = job->app;
+	enum err_code rc = app_cfg(app, job->port, &job->present, &job->cfg, err);
 
 	if (rc == ERR_OK)
-		rc = launch_choose(job->app, job->port, &job->present, &job->chosen, err);
-	if (rc == ERR_OK)
+		rc = launch_choose(app, job->port, &job->present, &job->chosen, err);
+	if (rc == ERR_OK && !job->chosen.builtin)
 		rc = choose_log(job, err);
-	if (rc == ERR_OK)
+	if (rc == ERR_OK && !job->chosen.builtin)
 		rc = build_argv(job, err);
+	return rc;
+}
+
+static void print_builtin(const struct job *job)
+{
+	char sercfg[SERIAL_CFG_MAX];
+
+	serial_cfg_write(&job->cfg, sercfg);
+	out_str("spc --program=builtin ");
+	out_escaped_str(port_get(job->port, PORT_DEVICE));
+	out_printf(" %s\n", sercfg);
+}
+
+static enum err_code on_move(void *user, const struct port *port, struct err *err)
+{
+	struct job *job = user;
+	const struct port *first = job->port;
+	enum err_code rc;
+
+	look_again(job); /* where it was would be a twin of where it is */
+	job->port = port;
+	rc = note_port(job, err);
+	job->port = first;
+	return rc;
+}
+
+static enum err_code on_save(void *user, struct err *err)
+{
+	return save_history(user, err);
+}
+
+static int run_builtin(struct job *job)
+{
+	const struct options *o = &job->app->opt;
+	const struct terminal_job terminal = {.app = job->app,
+		.port = job->port,
+		.cfg = &job->cfg,
+		.log = o->log,
+		.log_path = o->log_file,
+		.moved = on_move,
+		.save = on_save,
+		.user = job};
+
+	return terminal_run(&terminal);
+}
+
+static enum err_code launch(struct job *job, int *status, struct err *err)
+{
+	bool builtin;
+	enum err_code rc = prepare(job, err);
+
 	if (rc != ERR_OK)
 		return rc == ERR_NOTFOUND ? (err->code = ERR_IO) : rc; /* 3 means: no port */
-	if (job->app->opt.dry_run)
-		return print_command(job, err);
+	builtin = job->chosen.builtin;
+	if (job->app->opt.dry_run) {
+		if (!builtin)
+			return print_command(job, err);
+		print_builtin(job);
+		return ERR_OK;
+	}
 	rc = check_port(job, err);
 	if (rc != ERR_OK)
 		return err_prefix(err, "%.100s", port_get(job->port, PORT_NAME));
-	rc = verify_check(job->app, job->argv[0], err);
+	rc = builtin ? ERR_OK : verify_check(job->app, job->argv[0], err);
 	if (rc != ERR_OK)
 		return err_prefix(err, "%.100s", job->argv[0]);
 	remember(job);
 	out_flush();
+	if (builtin) {
+		*status = run_builtin(job);
+		return ERR_OK;
+	}
 	rc = run(job, status, err);
 	return rc == ERR_NOTFOUND ? (err->code = ERR_IO) : rc; /* a log's folder, not the port */
 }

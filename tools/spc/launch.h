@@ -7,6 +7,8 @@
 
 #define LAUNCH_NAME_MAX 64 /* bytes of the name of a program of the settings */
 
+#define LAUNCH_BUILTIN "builtin" /* the program that is our own terminal */
+
 /* A program found on this machine. Texts live as long as app. */
 struct chosen {
 	const char *name;
@@ -14,6 +16,7 @@ struct chosen {
 	const char *args;
 	const char *log_args; /* NULL: it writes no log */
 	bool window;
+	bool builtin;                /* our own terminal: path and args say nothing */
 	const struct program *known; /* whose built-in arguments these are; NULL: a template */
 };
 

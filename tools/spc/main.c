@@ -70,7 +70,8 @@ static int work(struct app *app)
 		return EXIT_USAGE;
 	if (app->opt.verify)
 		return verify_run(app);
-	if (app->opt.port == NULL && app->opt.match == NULL && !app->opt.last && !app->opt.wait)
+	if (app->opt.port == NULL && app->opt.match == NULL && !app->opt.last &&
+		app->opt.wait == NULL)
 		return choose(app);
 	status = find_run(app, &one);
 	if (status != EXIT_DONE)
@@ -95,6 +96,7 @@ int os_main(const struct os_args *args)
 	else
 		status = work(&app);
 	app_close(&app);
+	options_free(&app.opt);
 	cli_close(&cli);
 	return out_finish(status);
 }

@@ -1,96 +1,170 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "biosbelt/num.h"
 #include "spc.h"
+#include "terminal/keys.h"
+#include "terminal/log.h"
+#include "terminal/view.h"
 
-enum {
-	OPT_LIST = 1,
-	OPT_JSON,
-	OPT_WATCH,
-	OPT_USERS,
-	OPT_MATCH,
-	OPT_EXCLUDE,
-	OPT_LAST,
-	OPT_WAIT,
-	OPT_TIMEOUT,
-	OPT_BAUD,
-	OPT_DATA,
-	OPT_PARITY,
-	OPT_STOP,
-	OPT_FLOW,
-	OPT_PROGRAM,
-	OPT_TEMPLATE,
-	OPT_LOG,
-	OPT_TEE,
-	OPT_TIMESTAMPS,
-	OPT_RELAUNCH,
-	OPT_VERIFY,
-	OPT_PIN,
-	OPT_DRY_RUN,
-	OPT_IGNORE_LOCK,
-	OPT_ROOT
-};
+/* TERMINAL: only our own terminal has it, which is then meant. */
+enum mode { LOOK = 1, VERIFY = 2, START = 4, TERMINAL = 8 };
 
+static struct options *of(void *options)
+{
+	return options;
+}
+
+static enum err_code set_expect(void *options, const char *value, struct err *err)
+{
+	return script_expect(&of(options)->terminal.script, value, err);
+}
+
+static enum err_code set_send(void *options, const char *value, struct err *err)
+{
+	return script_send(&of(options)->terminal.script, value, err);
+}
+
+static enum err_code set_within(void *options, const char *value, struct err *err)
+{
+	return script_within(&of(options)->terminal.script, value, err);
+}
+
+static enum err_code set_escape(void *options, const char *value, struct err *err)
+{
+	struct terminal_opts *t = &of(options)->terminal;
+
+	if (!keys_parse(value, &t->escape))
+		return err_set(err, ERR_USAGE,
+			"'%.20s' is not a key such as ctrl-a (not i, j, m, [), nor \"none\"",
+			value);
+	t->escape_given = true;
+	return ERR_OK;
+}
+
+static enum err_code set_split(void *options, const char *value, struct err *err)
+{
+	struct terminal_opts *t = &of(options)->terminal;
+
+	if (strcmp(value, "boot") == 0)
+		t->each_boot = true;
+	else if (strcmp(value, "day") == 0)
+		t->each_day = true;
+	else if (!num_parse_size(value, &t->max) || t->max < 4096)
+		return err_set(err, ERR_USAGE,
+			"'%.40s' is neither boot nor day nor a size of at least 4K", value);
+	return ERR_OK;
+}
+
+static enum err_code set_boot(void *options, const char *value, struct err *err)
+{
+	struct match match;
+
+	of(options)->terminal.boot = value;
+	return match_parse(value, &match, err);
+}
+
+#define OPT(name, letter, field)      CLI_OPT(struct options, name, letter, field)
+#define OPTIONAL(name, letter, field) CLI_OPT_OPTIONAL(struct options, name, letter, field)
 static const struct cli_opt opts[] = {
-	{"list", 'l', CLI_FLAG, NULL, "Print the ports and end", NULL, "Looking", OPT_LIST, 0},
-	{"json", 'j', CLI_FLAG, NULL, "Print the ports as JSON and end", NULL, NULL, OPT_JSON, 0},
-	{"watch", 'w', CLI_FLAG, NULL, "Go on and print what comes and goes", NULL, NULL, OPT_WATCH,
-		0},
-	{"users", 'u', CLI_FLAG, NULL, "Also tell which processes have a port open (Linux)", NULL,
-		NULL, OPT_USERS, 0},
-	{"match", 'm', CLI_VALUE, "PATTERN",
-		"Only ports a text of which the shell pattern matches, or VID:PID[:SERIAL]", NULL,
-		"Choosing", OPT_MATCH, 0},
-	{"exclude", 'x', CLI_VALUE, "PATTERN",
-		"Leave these ports out, as \"hide\" of the settings does", NULL, NULL, OPT_EXCLUDE,
-		CLI_REPEAT},
-	{"last", 'L', CLI_FLAG, NULL, "Take the port chosen last, wherever it is plugged in now",
-		NULL, NULL, OPT_LAST, 0},
-	{"wait", 'W', CLI_OPTIONAL, "PATTERN",
-		"Wait until a matching port is there, or any other than now", NULL, NULL, OPT_WAIT,
-		0},
-	{"timeout", 't', CLI_VALUE, "SECONDS", "Give up waiting after this time", NULL, NULL,
-		OPT_TIMEOUT, 0},
-	{"baud", 'b', CLI_VALUE, "RATE", "Bits per second, or line settings as in 115200,8n1", NULL,
-		"Line", OPT_BAUD, 0},
-	{"data", 0, CLI_VALUE, "BITS", "Data bits, 5 to 9", NULL, NULL, OPT_DATA, 0},
-	{"parity", 0, CLI_VALUE, "PARITY", "none, odd, even, mark or space", NULL, NULL, OPT_PARITY,
-		0},
-	{"stop", 0, CLI_VALUE, "BITS", "Stop bits: 1, 1.5 or 2", NULL, NULL, OPT_STOP, 0},
-	{"flow", 0, CLI_VALUE, "FLOW", "Flow control: none, xon, rts or dtr", NULL, NULL, OPT_FLOW,
-		0},
-	{"program", 'p', CLI_VALUE, "NAME",
-		"Terminal program: puttytel, putty, tio, picocom, plink, minicom, screen, "
-		"teraterm, the path of one, one of the settings file, or any path with "
-		"--template",
-		NULL, "Starting", OPT_PROGRAM, CLI_IS_FILE},
-	{"template", 0, CLI_VALUE, "ARGUMENTS", "Arguments of the program, with placeholders", NULL,
-		NULL, OPT_TEMPLATE, 0},
-	{"log", 'g', CLI_OPTIONAL, "FILE", "Have a log written (default: port and time)", NULL,
-		NULL, OPT_LOG, CLI_IS_FILE},
-	{"tee", 0, CLI_FLAG, NULL, "Write the log ourselves, from outside (Linux)", NULL, NULL,
-		OPT_TEE, 0},
-	{"timestamps", 0, CLI_FLAG, NULL, "The time before each line of it (with --tee)", NULL,
-		NULL, OPT_TIMESTAMPS, 0},
-	{"relaunch", 'r', CLI_FLAG, NULL, "Start again when the port was away and is back", NULL,
-		NULL, OPT_RELAUNCH, 0},
-	{"verify", 0, CLI_FLAG, NULL, "Print the SHA-256 of the program and end", NULL, NULL,
-		OPT_VERIFY, 0},
-	{"pin", 0, CLI_FLAG, NULL, "Remember that SHA-256; refuse any other from now on", NULL,
-		NULL, OPT_PIN, 0},
-	{"dry-run", 'n', CLI_FLAG, NULL, "Print the command line instead of starting it", NULL,
-		NULL, OPT_DRY_RUN, 0},
-	{"ignore-lock", 0, CLI_FLAG, NULL, "Start although a lock file names another user", NULL,
-		NULL, OPT_IGNORE_LOCK, 0},
-	{"sys-root", 0, CLI_VALUE, "FOLDER", "Folder before /sys, /dev and /proc", NULL, NULL,
-		OPT_ROOT, CLI_HIDDEN | CLI_IS_DIR},
-	{NULL, 0, CLI_FLAG, NULL, NULL, NULL, NULL, 0, 0},
+	{OPT("list", 'l', list), .modes = LOOK, .group = "Looking",
+		.help = "Print the ports and end"},
+	{OPT("json", 'j', json), .modes = LOOK, .help = "Print the ports as JSON and end"},
+	{OPT("watch", 'w', watch), .modes = LOOK, .help = "Go on and print what comes and goes"},
+	{OPT("users", 'u', users), .modes = LOOK | START,
+		.help = "Also tell which processes have a port open (Linux)"},
+	{OPT("match", 'm', match), .value = "PATTERN", .modes = LOOK | START, .group = "Choosing",
+		.help = "Only ports a text of which the shell pattern matches, or "
+			"VID:PID[:SERIAL]"},
+	{OPT("exclude", 'x', exclude), .value = "PATTERN", .modes = LOOK | START,
+		.flags = CLI_REPEAT,
+		.help = "Leave these ports out, as \"hide\" of the settings does"},
+	{OPT("last", 'L', last), .modes = START,
+		.help = "Take the port chosen last, wherever it is plugged in now"},
+	{OPTIONAL("wait", 'W', wait), .value = "PATTERN", .modes = START,
+		.help = "Wait until a matching port is there, or any other than now"},
+	{OPT("timeout", 't', timeout_s), .value = "SECONDS", .modes = START, .min = 1,
+		.max = 1000000, .help = "Give up waiting after this time"},
+	{OPT("baud", 'b', baud), .value = "RATE", .group = "Line",
+		.help = "Bits per second, or line settings as in 115200,8n1"},
+	{OPT("data", 0, data), .value = "BITS", .help = "Data bits, 5 to 9"},
+	{OPT("parity", 0, parity), .value = "PARITY", .help = "none, odd, even, mark or space"},
+	{OPT("stop", 0, stop), .value = "BITS", .help = "Stop bits: 1, 1.5 or 2"},
+	{OPT("flow", 0, flow), .value = "FLOW", .help = "Flow control: none, xon, rts or dtr"},
+	{OPT("program", 'p', program), .value = "NAME", .flags = CLI_IS_FILE, .group = "Starting",
+		.help = "Terminal program: builtin, puttytel, putty, tio, picocom, plink, minicom, "
+			"screen, teraterm, the path of one, one of the settings file, or any path "
+			"with --template"},
+	{OPT("template", 0, template), .value = "ARGUMENTS",
+		.help = "Arguments of the program, with placeholders"},
+	{OPTIONAL("log", 'g', log_arg), .value = "FILE", .modes = START, .flags = CLI_IS_FILE,
+		.help = "Write a log (default: named after port and time)"},
+	{OPT("tee", 0, tee), .modes = START,
+		.help = "Write the log of another program from outside (Linux)"},
+	{OPTIONAL("timestamps", 0, timestamps), .value = "SINCE", .modes = START,
+		.help = "The time before each line of the log: " STAMP_CHOICES
+			"; of --tee only time"},
+	{OPT("relaunch", 'r', relaunch), .modes = START,
+		.help = "Start again when the port was away and is back"},
+	{OPT("verify", 0, verify), .modes = VERIFY,
+		.help = "Print the SHA-256 of the program and end"},
+	{OPT("pin", 0, pin), .modes = VERIFY,
+		.help = "Remember that SHA-256; refuse any other from now on"},
+	{OPT("dry-run", 'n', dry_run), .modes = START,
+		.help = "Print the command line instead of starting it"},
+	{OPT("ignore-lock", 0, ignore_lock), .modes = START,
+		.help = "Start although a lock file names another user"},
+	{OPT("dtr", 0, terminal.dtr), .value = "LEVEL", .choices = LEVEL_CHOICES, .min = LEVEL_ON,
+		.modes = TERMINAL, .group = "The builtin terminal",
+		.help = "Set DTR on start, or switch it off for a moment"},
+	{OPT("rts", 0, terminal.rts), .value = "LEVEL", .choices = LEVEL_CHOICES, .min = LEVEL_ON,
+		.modes = TERMINAL, .help = "The same of RTS"},
+	{CLI_CALLS("escape", 0, set_escape), .value = "KEY", .modes = TERMINAL,
+		.help = "The key that begins a command: ctrl-] unless told otherwise, or none"},
+	{OPT("enter", 0, terminal.enter), .value = "BYTES", .choices = "cr|lf|crlf",
+		.modes = TERMINAL, .help = "What the Enter key sends"},
+	{OPT("backspace", 0, terminal.backspace), .value = "BYTE", .choices = "del|bs",
+		.modes = TERMINAL, .help = "What the Backspace key sends"},
+	{OPT("newline", 0, terminal.newline), .value = "BYTES", .choices = VIEW_NEWLINE_CHOICES,
+		.modes = TERMINAL, .help = "What begins a new line on the screen"},
+	{OPT("echo", 0, terminal.echo), .modes = TERMINAL, .help = "Show what is typed"},
+	{OPT("show-controls", 0, terminal.controls), .modes = TERMINAL,
+		.help = "Show control characters by their pictures"},
+	{OPT("show-hex", 0, terminal.hex), .modes = TERMINAL, .help = "Show bytes in hexadecimal"},
+	{OPT("show-times", 0, terminal.times), .modes = TERMINAL,
+		.help = "Show the time before each line"},
+	{OPT("trust", 0, terminal.trusted), .modes = TERMINAL,
+		.help = "Pass on every escape sequence, also those that make the terminal answer"},
+	{OPT("append", 0, terminal.append), .modes = TERMINAL, .group = "Its log",
+		.help = "Add to the log when it is there"},
+	{OPT("log-form", 0, terminal.form), .value = "FORM", .choices = LOG_FORM_CHOICES,
+		.modes = TERMINAL,
+		.help = "Bytes as they come, text without escapes, or hexadecimal"},
+	{OPT("log-typed", 0, terminal.typed), .modes = TERMINAL,
+		.help = "Also log what is sent, in lines that begin with \">> \""},
+	{CLI_CALLS("log-split", 0, set_split), .value = "WHEN", .modes = TERMINAL,
+		.flags = CLI_REPEAT, .help = "A new file for each boot or day, or at a size (10M)"},
+	{CLI_CALLS("boot", 0, set_boot), .value = "PATTERN", .modes = TERMINAL,
+		.help = "The line with this begins a boot, as the port's return does"},
+	{CLI_CALLS("expect", 0, set_expect), .value = "PATTERN", .modes = TERMINAL,
+		.flags = CLI_REPEAT, .group = "Its scripts",
+		.help = "Wait for this; after the last one end, with status 0"},
+	{CLI_CALLS("send", 0, set_send), .value = "TEXT", .modes = TERMINAL, .flags = CLI_REPEAT,
+		.help = "Send this (\\r is Enter) when all before it is done"},
+	{CLI_CALLS("within", 0, set_within), .value = "TIME", .modes = TERMINAL,
+		.flags = CLI_REPEAT,
+		.help = "Limit of the --expect before it, or of all: 60s, 500ms; then status 4"},
+	{OPT("stay", 0, terminal.stay), .modes = TERMINAL,
+		.help = "Go on as a terminal when all of it is done"},
+	{OPT("sys-root", 0, root), .value = "FOLDER", .flags = CLI_HIDDEN | CLI_IS_DIR,
+		.help = "Folder before /sys, /dev and /proc"},
+	{0},
 };
 
 const struct cli_spec spc_spec = {
 	.tool = "spc",
 	.exits = CLI_HAS_NOTHING | CLI_HAS_TEMPORARY,
-	.summary = "lists the serial ports that are there and starts a terminal program on one",
+	.summary = "lists the serial ports that are there and opens a terminal on one",
 	.usage = "spc [OPTION]... [PORT] [RATE]\nspc --list|--json [--watch] [--match PATTERN]",
 	.notes =
 		"PORT is a name (COM4, ttyUSB0), a path, VID:PID or VID:PID:SERIAL. Without it the "
@@ -99,7 +173,8 @@ const struct cli_spec spc_spec = {
 		"or a double click.\n\nExamples:\n  spc                  choose, and go\n"
 		"  spc COM4 115200      straight there\n  spc 0403:6001        the FTDI adapter\n"
 		"  spc --last           the same one as last time\n"
-		"  spc --wait=0403:*    as soon as it is plugged in\n",
+		"  spc --wait=0403:*    as soon as it is plugged in\n"
+		"  spc 0403:6011.C --expect BdsDxe --within 60s     did the board boot?\n",
 	.exit_notes = NULL,
 	.version = SPC_VERSION,
 	.opts = opts,
@@ -118,171 +193,128 @@ static bool looks_like_rate(const char *text)
 	return is_number(text) || (text[0] >= '0' && text[0] <= '9' && strchr(text, ',') != NULL);
 }
 
-static bool take_operand(struct cli *cli, struct options *o, int *count)
+static bool take_operand(struct cli *cli, struct options *o, const char *value, bool first)
 {
-	if ((*count)++ == 0 && !looks_like_rate(cli->value)) {
-		o->port = cli->value;
+	if (first && !looks_like_rate(value)) {
+		o->port = value;
 		return true;
 	}
-	if (strchr("0123456789-", cli->value[0]) == NULL) {
-		cli->status = cli_usage_error(cli, "'%.60s' is no rate%s", cli->value,
+	if (strchr("0123456789-", value[0]) == NULL) {
+		cli->status = cli_usage_error(cli, "'%.60s' is no rate%s", value,
 			o->log ? "; the name of a log goes as --log=FILE" : "");
 		return false;
 	}
 	if (o->baud != NULL) {
-		cli->status = cli_usage_error(
-			cli, "two line settings: %.60s and %.60s", o->baud, cli->value);
+		cli->status =
+			cli_usage_error(cli, "two line settings: %.60s and %.60s", o->baud, value);
 		return false;
 	}
-	o->baud = cli->value;
+	o->baud = value;
 	return true;
 }
-
-static bool *flag_of(struct options *o, int id)
-{
-	switch (id) {
-	case OPT_LIST:
-		return &o->list;
-	case OPT_JSON:
-		return &o->json;
-	case OPT_WATCH:
-		return &o->watch;
-	case OPT_USERS:
-		return &o->users;
-	case OPT_LAST:
-		return &o->last;
-	case OPT_TEE:
-		return &o->tee;
-	case OPT_TIMESTAMPS:
-		return &o->timestamps;
-	case OPT_RELAUNCH:
-		return &o->relaunch;
-	case OPT_VERIFY:
-		return &o->verify;
-	case OPT_PIN:
-		return &o->pin;
-	case OPT_DRY_RUN:
-		return &o->dry_run;
-	case OPT_IGNORE_LOCK:
-		return &o->ignore_lock;
-	default:
-		return NULL;
-	}
-}
-
-static const char **text_of(struct options *o, int id)
-{
-	switch (id) {
-	case OPT_MATCH:
-		return &o->match;
-	case OPT_BAUD:
-		return &o->baud;
-	case OPT_DATA:
-		return &o->data;
-	case OPT_PARITY:
-		return &o->parity;
-	case OPT_STOP:
-		return &o->stop;
-	case OPT_FLOW:
-		return &o->flow;
-	case OPT_PROGRAM:
-		return &o->program;
-	case OPT_TEMPLATE:
-		return &o->template;
-	case OPT_ROOT:
-		return &o->root;
-	default:
-		return NULL;
-	}
-}
-
-static bool take_option(struct cli *cli, struct options *o, int id)
-{
-	bool *flag = flag_of(o, id);
-	const char **text = text_of(o, id);
-	uint64_t seconds;
-
-	if (flag != NULL) {
-		*flag = true;
-	} else if (text != NULL) {
-		*text = cli->value;
-	} else if (id == OPT_EXCLUDE) {
-		if (o->exclude_count == EXCLUDE_MAX) {
-			cli->status =
-				cli_usage_error(cli, "more than %d times --exclude", EXCLUDE_MAX);
-			return false;
-		}
-		o->exclude[o->exclude_count++] = cli->value;
-	} else if (id == OPT_WAIT) {
-		o->wait = true;
-		if (cli->value != NULL)
-			o->match = cli->value;
-	} else if (id == OPT_LOG) {
-		o->log = true;
-		o->log_file = cli->value;
-	} else if (id == OPT_TIMEOUT) {
-		if (!cli_u64(cli, 1, 1000000, &seconds))
-			return false;
-		o->timeout_s = (unsigned)seconds;
-	}
-	return true;
-}
-
-#define TO_LOOK   1u
-#define TO_VERIFY 2u
-#define TO_START  4u
-
-/* The program, its arguments and the line may be given in every mode: an alias has them. */
-static const struct cli_fit fits[] = {{OPT_LIST, TO_LOOK}, {OPT_JSON, TO_LOOK},
-	{OPT_WATCH, TO_LOOK}, {OPT_USERS, TO_LOOK | TO_START}, {OPT_MATCH, TO_LOOK | TO_START},
-	{OPT_EXCLUDE, TO_LOOK | TO_START}, {OPT_LAST, TO_START}, {OPT_WAIT, TO_START},
-	{OPT_TIMEOUT, TO_START}, {OPT_LOG, TO_START}, {OPT_TEE, TO_START},
-	{OPT_TIMESTAMPS, TO_START}, {OPT_RELAUNCH, TO_START}, {OPT_VERIFY, TO_VERIFY},
-	{OPT_PIN, TO_VERIFY}, {OPT_DRY_RUN, TO_START}, {OPT_IGNORE_LOCK, TO_START}, {0, 0}};
 
 static bool check_mode(struct cli *cli, const struct options *o)
 {
 	if (o->watch || o->list || o->json || (o->users && o->port == NULL && !o->verify))
-		return cli_fits(cli, fits, TO_LOOK,
+		return cli_modes(cli, LOOK,
 			o->watch  ? "--watch"
 			: o->list ? "--list"
 			: o->json ? "--json"
 				  : "--users without a port");
-	return cli_fits(cli, fits, o->verify ? TO_VERIFY : TO_START,
+	return cli_modes(cli, o->verify ? VERIFY : START | TERMINAL,
 		o->verify ? "--verify" : "starting a program");
+}
+
+/* The value of --timestamps, also without one. */
+static bool read_stamps(struct options *o)
+{
+	static const char *const kinds[] = {"time", "start", "line", "boot"};
+	const char *text = o->timestamps;
+	unsigned i;
+
+	if (text == NULL)
+		return true;
+	for (i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+		if (strcmp(text[0] != '\0' ? text : "time", kinds[i]) == 0)
+			o->terminal.stamps = STAMP_TIME + i;
+	return o->terminal.stamps != STAMP_NONE;
 }
 
 static bool check(struct cli *cli, const struct options *o)
 {
+	const struct terminal_opts *t = &o->terminal;
+
 	if (o->pin && !o->verify)
 		cli->status = cli_usage_error(cli, "--pin goes with --verify");
-	else if (o->timestamps && !o->tee)
-		cli->status = cli_usage_error(cli, "--timestamps goes with --tee");
+	else if (o->timestamps != NULL && !o->log)
+		cli->status = cli_usage_error(cli, "--timestamps goes with a log");
+	else if (o->tee && t->stamps > STAMP_TIME)
+		cli->status = cli_usage_error(cli, "--tee has only the time of the clock");
+	else if (o->tee && o->of_terminal != NULL)
+		cli->status = cli_usage_error(cli,
+			"--%s is of the builtin terminal, whose log needs no --tee",
+			o->of_terminal);
 	else if (o->last && o->port != NULL)
 		cli->status = cli_usage_error(cli, "--last and a port are two choices");
-	else if (o->timeout_s != 0 && !o->wait)
+	else if (o->timeout_s != 0 && o->wait == NULL)
 		cli->status = cli_usage_error(cli, "--timeout goes with --wait");
+	else if ((t->append || t->form != 0 || t->typed || t->each_boot || t->each_day ||
+			 t->max != 0) &&
+		 !o->log)
+		cli->status = cli_usage_error(cli, "the options of a log go with --log");
+	else if (t->append && o->log_file == NULL)
+		cli->status = cli_usage_error(cli, "--append needs the name of a log: --log=FILE");
+	else if (t->stay && t->script.count == 0)
+		cli->status = cli_usage_error(cli, "--stay goes with --expect or --send");
 	else
 		return check_mode(cli, o);
 	return false;
 }
 
+/* What follows from the rows that were read. */
+static void conclude(struct options *o, const struct cli_given *given)
+{
+	size_t i;
+
+	if (o->wait != NULL && o->wait[0] != '\0')
+		o->match = o->wait;
+	o->log = o->log_arg != NULL || o->tee;
+	if (o->log_arg != NULL && o->log_arg[0] != '\0')
+		o->log_file = o->log_arg;
+	o->cfg_given = o->baud != NULL || o->data != NULL || o->parity != NULL || o->stop != NULL ||
+		       o->flow != NULL;
+	for (i = 0; opts[i].name != NULL && o->of_terminal == NULL; i++)
+		if (given->row[i] && opts[i].modes == TERMINAL)
+			o->of_terminal = opts[i].name;
+}
+
 bool options_read(struct cli *cli, struct options *out)
 {
-	int operands = 0;
-	int id;
+	struct cli_list operands = {0};
+	struct cli_given given;
+	bool ok;
+	size_t i;
 
 	memset(out, 0, sizeof *out);
 	out->root = "";
-	while ((id = cli_next(cli)) != CLI_END) {
-		if (id == CLI_ERROR || id == CLI_DONE)
-			return false;
-		if (id == CLI_OPERAND ? !take_operand(cli, out, &operands)
-				      : !take_option(cli, out, id))
-			return false;
+	out->terminal.escape = KEYS_ESCAPE;
+	ok = cli_read(cli, out, &operands, &given);
+	if (ok)
+		conclude(out, &given);
+	for (i = 0; ok && i < operands.count; i++)
+		ok = take_operand(cli, out, operands.items[i], i == 0);
+	cli_list_free(&operands);
+	if (!ok)
+		return false;
+	if (!read_stamps(out)) {
+		cli->status = cli_usage_error(cli, "--timestamps: '%.40s' is not one of %s",
+			out->timestamps, STAMP_CHOICES);
+		return false;
 	}
-	out->log = out->log || out->tee;
-	out->cfg_given = out->baud != NULL || out->data != NULL || out->parity != NULL ||
-			 out->stop != NULL || out->flow != NULL;
 	return check(cli, out);
+}
+
+void options_free(struct options *o)
+{
+	cli_list_free(&o->exclude);
 }

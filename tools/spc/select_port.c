@@ -380,7 +380,7 @@ int find_run(struct app *app, struct port_list *out)
 	struct err err;
 	int status;
 
-	if (app->opt.wait) {
+	if (app->opt.wait != NULL) {
 		if (port_watch_open(app->opt.root, &w.watch, &err) != ERR_OK) {
 			diag_err(NULL, &err);
 			return EXIT_FAILED;

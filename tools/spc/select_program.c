@@ -71,6 +71,16 @@ static enum err_code choose_named(
 	const char *path = config(app, name, "");
 
 	c->name = name;
+	if (strcmp(name, LAUNCH_BUILTIN) == 0) {
+		c->builtin = true;
+		if (app->opt.template != NULL || app->opt.tee)
+			return err_set(err, ERR_USAGE, "--%s is for another program: --program",
+				app->opt.tee ? "tee" : "template");
+		return ERR_OK;
+	}
+	if (app->opt.of_terminal != NULL)
+		return err_set(err, ERR_USAGE, "--%s is of the builtin terminal, not of %.100s",
+			app->opt.of_terminal, name);
 	if (p != NULL) {
 		c->args = p->args;
 		c->log_args = p->log_args;
@@ -99,25 +109,38 @@ static bool has_display(void)
 	return (x != NULL && x[0] != '\0') || (wayland != NULL && wayland[0] != '\0');
 }
 
-/* PuTTYtel first, then whatever is there; programs with a window only where one can show. */
+/* A program that lies beside ours; ERR_NOTFOUND: none does. */
+static enum err_code find_beside(const char *file, struct blob *out, struct err *err)
+{
+	struct blob folder;
+	struct blob path;
+	char name[64];
+	enum err_code rc = os_program_folder(&folder, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	snprintf(name, sizeof name, "%s%s", file, path_is_sep('\\') ? ".exe" : "");
+	rc = path_join((const char *)folder.ptr, name, &path, err);
+	blob_free(&folder);
+	if (rc != ERR_OK)
+		return rc;
+	rc = process_find((const char *)path.ptr, out, err);
+	blob_free(&path);
+	return rc;
+}
+
+/* PuTTYtel where it lies beside spc, as the original had it; else our own terminal. */
 static enum err_code choose_default(const struct app *app, struct chosen *c, struct err *err)
 {
-	bool windows = path_is_sep('\\');
-	const struct program *p;
+	struct blob beside = {NULL, 0};
+	enum err_code rc;
 
-	for (p = programs_known(); p->name != NULL; p++) {
-		if (p->window && !windows && !has_display())
-			continue;
-		if (choose_named(app, p->name, c, err) == ERR_OK)
-			return ERR_OK;
-		if (err->code != ERR_NOTFOUND)
-			return err->code;
-	}
-	return err_set(err, ERR_NOTFOUND,
-		"no terminal program found (puttytel, putty, tio, picocom, plink, minicom, "
-		"screen)%s",
-		windows || has_display() ? ""
-					 : "; without a display those with windows do not count");
+	if (app->opt.of_terminal != NULL || (!path_is_sep('\\') && !has_display()) ||
+		find_beside("puttytel", &beside, err) != ERR_OK)
+		return choose_named(app, LAUNCH_BUILTIN, c, err);
+	rc = choose_named(app, "puttytel", c, err);
+	blob_free(&beside);
+	return rc;
 }
 
 enum err_code launch_choose(const struct app *app, const struct port *port,
@@ -129,6 +152,8 @@ enum err_code launch_choose(const struct app *app, const struct port *port,
 	const char *before = entry != HISTORY_NONE ? app->history.program[entry] : NULL;
 
 	memset(out, 0, sizeof *out);
+	if (name == NULL && app->opt.of_terminal != NULL)
+		name = LAUNCH_BUILTIN;
 	if (name == NULL && before != NULL && before[0] != '\0') {
 		enum err_code rc = choose_named(app, before, out, err);
 

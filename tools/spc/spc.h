@@ -10,8 +10,7 @@
 #include "biosbelt/serial.h"
 #include "programs/programs.h"
 #include "programs/settings.h"
-
-#define EXCLUDE_MAX 32 /* --exclude */
+#include "terminal/terminal.h"
 
 /* The command line, read. Texts belong to the command line. */
 struct options {
@@ -20,7 +19,6 @@ struct options {
 	bool watch;
 	bool users;
 	bool last;
-	bool wait;
 	bool relaunch;
 	bool verify;
 	bool pin;
@@ -28,22 +26,25 @@ struct options {
 	bool ignore_lock;
 	bool log;
 	bool tee;
-	bool timestamps;
 	bool cfg_given;     /* a rate or another line setting was given */
 	unsigned timeout_s; /* of --wait; 0: for ever */
+	const char *wait;   /* NULL: not given; else its pattern or "" */
 	const char *port;   /* operand or value of --wait */
 	const char *match;
 	const char *program;
 	const char *template;
-	const char *log_file; /* NULL: a fresh name */
+	const char *log_arg;    /* NULL: not given; "": no name */
+	const char *log_file;   /* NULL: a fresh name */
+	const char *timestamps; /* NULL: not given; "": the usual kind */
 	const char *baud;
 	const char *data;
 	const char *parity;
 	const char *stop;
 	const char *flow;
 	const char *root; /* before /sys and so on */
-	const char *exclude[EXCLUDE_MAX];
-	int exclude_count;
+	struct cli_list exclude;
+	struct terminal_opts terminal;
+	const char *of_terminal; /* first option given that only our own terminal has; NULL: none */
 };
 
 struct app {
@@ -57,6 +58,7 @@ struct app {
 };
 
 bool options_read(struct cli *cli, struct options *out); /* false: cli->status says why */
+void options_free(struct options *o);
 extern const struct cli_spec spc_spec;
 
 /* Each returns an exit status. */

@@ -75,7 +75,12 @@ wait_for 'grep -q "reboot now" got'
 kill "${putty#/proc/}"
 wait_for '[ -z "$(users)" ]'
 
-# Without a name the first one there is taken; with a display that is PuTTY (nothing is asked).
+# It is started as the settings say; merely being there does not count.
+run spc "$port" --dry-run
+expect_rc 0
+expect_out "spc --program=builtin $port 57600,8,n,1,N"
+mkdir -p "$XDG_CONFIG_HOME/biosbelt"
+echo 'program = putty' >"$XDG_CONFIG_HOME/biosbelt/spc.conf"
 run spc "$port" --dry-run
 expect_rc 0
 expect_out "putty -serial $port -sercfg 57600,8,n,1,N"

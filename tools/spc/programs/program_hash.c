@@ -194,6 +194,8 @@ int verify_run(struct app *app)
 	enum err_code rc = launch_choose(app, NULL, NULL, &chosen, &err);
 
 	path = (const char *)chosen.path.ptr;
+	if (rc == ERR_OK && chosen.builtin)
+		rc = err_set(&err, ERR_USAGE, "the builtin terminal is spc itself");
 	if (rc == ERR_OK)
 		rc = verify_hash(path, hash, &err);
 	if (rc == ERR_OK) {

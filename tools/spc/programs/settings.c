@@ -14,7 +14,7 @@ static bool ends_with(const char *text, const char *end)
 
 static bool is_plain_key(const char *key)
 {
-	static const char *const keys[] = {"baud", "program", "hide"};
+	static const char *const keys[] = {"baud", "program", "hide", "escape"};
 	size_t i;
 
 	for (i = 0; i < sizeof keys / sizeof keys[0]; i++)

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* What the key after the escape key does. */
+#include "terminal/session.h"
+
+struct command {
+	char key;
+	const char *words;
+	void (*run)(struct session *s);
+};
+
+static void quit(struct session *s)
+{
+	session_end(s, s->script.count > 0 ? EXIT_FAILED : EXIT_DONE);
+}
+
+static void send_break(struct session *s)
+{
+	line_break(s, 0);
+}
+
+static void sysrq(struct session *s)
+{
+	s->wants_sysrq = true;
+	view_say(&s->view, "SysRq: BREAK goes out with the next key");
+}
+
+static void toggle_dtr(struct session *s)
+{
+	struct serial_lines lines;
+	struct err err;
+
+	if (s->line == NULL)
+		return;
+	if (serial_lines(s->line, &lines, &err) != ERR_OK ||
+		serial_set_dtr(s->line, !lines.dtr, &err) != ERR_OK) {
+		view_say(&s->view, "%s", err.text);
+		return;
+	}
+	s->opts.dtr = lines.dtr ? LEVEL_OFF : LEVEL_ON;
+	view_say(&s->view, "DTR %s", lines.dtr ? "off" : "on");
+}
+
+static void toggle_rts(struct session *s)
+{
+	struct serial_lines lines;
+	struct err err;
+
+	if (s->line == NULL)
+		return;
+	if (serial_lines(s->line, &lines, &err) != ERR_OK ||
+		serial_set_rts(s->line, !lines.rts, &err) != ERR_OK) {
+		view_say(&s->view, "%s", err.text);
+		return;
+	}
+	s->opts.rts = lines.rts ? LEVEL_OFF : LEVEL_ON;
+	view_say(&s->view, "RTS %s", lines.rts ? "off" : "on");
+}
+
+static void toggle(struct session *s, bool *what, const char *words)
+{
+	*what = !*what;
+	view_say(&s->view, "%s %s", words, *what ? "on" : "off");
+}
+
+static void toggle_echo(struct session *s)
+{
+	toggle(s, &s->opts.echo, "local echo");
+}
+
+static void toggle_hex(struct session *s)
+{
+	toggle(s, &s->view.hex, "hexadecimal view");
+}
+
+static void toggle_times(struct session *s)
+{
+	toggle(s, &s->view.stamped, "times");
+}
+
+static void toggle_controls(struct session *s)
+{
+	toggle(s, &s->view.clean.controls, "control characters shown");
+}
+
+static void toggle_log(struct session *s)
+{
+	struct log_opts opts = {.path = NULL,
+		.form = s->opts.form,
+		.stamps = s->opts.stamps,
+		.typed = s->opts.typed,
+		.each_boot = s->opts.each_boot,
+		.each_day = s->opts.each_day,
+		.max = s->opts.max};
+	struct err err;
+
+	if (s->log != NULL) {
+		log_close(s->log, &s->now);
+		s->log = NULL;
+		view_say(&s->view, "log off");
+	} else if (session_open_log(s, &opts, &err) != ERR_OK) {
+		view_say(&s->view, "log: %s", err.text);
+	}
+}
+
+static void begin_boot(struct session *s)
+{
+	log_boot(s->log, &s->now);
+	view_say(&s->view, "a boot begins");
+}
+
+static const struct command commands[] = {{'?', "this help", command_help}, {'q', "quit", quit},
+	{'b', "BREAK", send_break}, {'s', "SysRq: BREAK and the next key", sysrq},
+	{'d', "DTR on or off", toggle_dtr}, {'r', "RTS on or off", toggle_rts},
+	{'i', "state of the line", line_describe}, {'l', "log on or off", toggle_log},
+	{'n', "a boot begins here", begin_boot}, {'e', "local echo", toggle_echo},
+	{'x', "hexadecimal view", toggle_hex}, {'t', "times before lines", toggle_times},
+	{'c', "control characters shown", toggle_controls}};
+
+void command_help(struct session *s)
+{
+	char name[8];
+	size_t i;
+
+	keys_name(s->keys.escape, name);
+	for (i = 0; i < sizeof commands / sizeof commands[0]; i++)
+		view_say(&s->view, "%s %c  %s", name, commands[i].key, commands[i].words);
+	view_say(&s->view, "%s %s  sends %s", name, name, name);
+}
+
+void command_run(struct session *s, char key)
+{
+	char name[8];
+	size_t i;
+
+	for (i = 0; i < sizeof commands / sizeof commands[0]; i++)
+		if (commands[i].key == key) {
+			commands[i].run(s);
+			return;
+		}
+	view_say(&s->view, "no such command; %s ? shows them", keys_name(s->keys.escape, name));
+}

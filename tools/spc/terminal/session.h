@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* A terminal that runs: what its parts share. */
+#ifndef BIOSBELT_SPC_SESSION_H
+#define BIOSBELT_SPC_SESSION_H
+
+#include "follow.h"
+#include "terminal/keys.h"
+#include "terminal/log.h"
+#include "terminal/terminal.h"
+#include "terminal/view.h"
+
+/* At most this long a write holds up reading: a driver of Windows sends in it what it can. */
+#define LINE_WRITE_MS 20
+#define QUEUE_MAX     (1u << 20) /* bytes typed or sent that wait for the line */
+
+struct session {
+	const struct terminal_job *job;
+	struct terminal_opts opts; /* as they are now: keys change some */
+	struct console *console;
+	struct view view;
+	struct log *log;
+	struct keys keys;
+	struct port_watch *watch;
+	struct follow follow;
+	struct serial *line; /* NULL: the port is away */
+	uint64_t retry_ms;   /* when to try again to open it */
+	uint64_t news_ms;    /* when the system last told of a change of ports */
+	struct buf queue;    /* for the line */
+	size_t sent;         /* of the queue */
+	uint64_t break_end;  /* ms; 0: no BREAK is on */
+	uint64_t pulse_end;  /* the same of a pulse on DTR or RTS */
+	uint64_t save_due;   /* when to save where the port is now; 0: it is saved */
+	uint8_t after_break; /* the key of a SysRq; 0: none */
+	bool wants_sysrq;    /* the next key is one */
+	struct script script;
+	struct clean plain; /* for patterns */
+	struct match boot;
+	bool has_boot;
+	struct moment now;
+	uint64_t received;
+	uint64_t transmitted;
+	bool ended;
+	int status;
+};
+
+void session_clock(struct session *s);
+void session_end(struct session *s, int status);
+void session_say(void *user, const char *text); /* user: the session */
+enum err_code session_open_log(struct session *s, const struct log_opts *opts, struct err *err);
+
+/* line.c: the port of a session */
+enum err_code line_open(struct session *s, bool first, struct err *err);
+/* Looks whether a port that was away is back, and opens it. */
+void line_look(struct session *s);
+void line_lost(struct session *s);
+void line_send(struct session *s, struct span bytes);
+/* Writes what waits, ends BREAK and pulses. */
+void line_work(struct session *s);
+/* Saves where the port is now, if that is not done. */
+void line_save(struct session *s);
+/* Ms until line_work or line_look has something to do; -1: nothing. */
+int line_due(const struct session *s);
+void line_break(struct session *s, uint8_t after);
+/* One line about the port, its settings and its lines. */
+void line_describe(struct session *s);
+
+/* command.c */
+void command_run(struct session *s, char key);
+void command_help(struct session *s);
+
+#endif

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: MIT */
+/* The terminal's loop: keys to the line, the line to screen, log and patterns. */
+#include "spc.h"
+#include "terminal/session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/diag.h"
+#include "biosbelt/os.h"
+
+#define CHUNK     65536
+#define KEYS_SIZE 4096
+#define TICK_MS   50   /* while something waits to be shown or logged */
+#define DRAIN_MS  5000 /* for what a script sent last */
+
+/* What a pattern or a script's end makes of a step. */
+static void take_state(struct session *s, enum script_state state, struct buf *send)
+{
+	line_send(s, span_of(send->ptr, send->len));
+	log_typed(s->log, span_of(send->ptr, send->len), &s->now);
+	send->len = 0;
+	if (state == SCRIPT_DONE && s->script.count > 0 && !s->opts.stay && !s->ended)
+		session_end(s, EXIT_DONE);
+}
+
+static void watch_script(struct session *s, struct span text)
+{
+	struct buf send;
+	enum script_state state;
+
+	if (s->script.at == s->script.count)
+		return;
+	buf_init(&send, 0);
+	state = script_feed(&s->script, text, s->now.ms, &send);
+	take_state(s, state, &send);
+	buf_free(&send);
+}
+
+/* A boot that its pattern shows begins with its line: the line's bytes so far are moved. */
+static void watch_boot(struct session *s, struct span text)
+{
+	size_t used;
+
+	if (s->has_boot && match_feed(&s->boot, text, &used))
+		log_boot(s->log, &s->now);
+}
+
+/* Screen, log and patterns; with patterns line by line, so that they act where they are found. */
+static enum err_code take(struct session *s, struct span in, struct err *err)
+{
+	bool watched = s->has_boot || s->script.at < s->script.count;
+	size_t i = 0;
+
+	log_received(s->log, span_of(in.ptr, watched ? 0 : in.len), &s->now);
+	while (watched && i < in.len) {
+		const uint8_t *end = memchr(in.ptr + i, '\n', in.len - i);
+		size_t n = end != NULL ? (size_t)(end - in.ptr) + 1 - i : in.len - i;
+		struct buf text;
+
+		buf_init(&text, 0);
+		clean_feed(&s->plain, span_of(in.ptr + i, n), &text);
+		watch_boot(s, span_of(text.ptr, text.len));
+		log_received(s->log, span_of(in.ptr + i, n), &s->now);
+		watch_script(s, span_of(text.ptr, text.len));
+		buf_free(&text);
+		i += n;
+	}
+	return view_received(&s->view, in, &s->now, err);
+}
+
+static void read_line(struct session *s)
+{
+	static uint8_t bytes[CHUNK];
+	struct err err;
+	size_t got;
+
+	if (s->line == NULL)
+		return;
+	if (serial_read(s->line, bytes, sizeof bytes, 0, &got, &err) != ERR_OK) {
+		if (err.code != ERR_NOTFOUND)
+			view_say(&s->view, "%s", err.text);
+		line_lost(s);
+		return;
+	}
+	if (got == 0)
+		return;
+	s->received += got;
+	if (take(s, span_of(bytes, got), &err) != ERR_OK) { /* the screen is gone */
+		diag_err("standard output", &err);
+		session_end(s, EXIT_FAILED);
+	}
+}
+
+/* Keys as the line wants them. */
+static void map_keys(const struct session *s, struct span in, struct buf *out)
+{
+	size_t i;
+
+	for (i = 0; i < in.len; i++) {
+		uint8_t byte = in.ptr[i];
+
+		if (byte == '\r' && s->opts.enter != ENTER_CR)
+			buf_str(out, s->opts.enter == ENTER_LF ? "\n" : "\r\n");
+		else if (byte == 0x7F && s->opts.backspace == BACKSPACE_BS)
+			buf_add_u8(out, '\b');
+		else
+			buf_add_u8(out, byte);
+	}
+}
+
+static void type(struct session *s, struct span in)
+{
+	struct buf mapped;
+	struct err ignored; /* the next byte received meets it again */
+
+	if (s->wants_sysrq && in.len > 0) {
+		s->wants_sysrq = false;
+		line_break(s, in.ptr[0]);
+		in = span_of(in.ptr + 1, in.len - 1);
+	}
+	if (in.len == 0)
+		return;
+	buf_init(&mapped, 0);
+	if (console_has_keys(s->console))
+		map_keys(s, in, &mapped);
+	else
+		buf_add(&mapped, in.ptr, in.len);
+	line_send(s, span_of(mapped.ptr, mapped.len));
+	log_typed(s->log, span_of(mapped.ptr, mapped.len), &s->now);
+	if (s->opts.echo)
+		view_received(&s->view, span_of(mapped.ptr, mapped.len), &s->now, &ignored);
+	buf_free(&mapped);
+}
+
+static void read_keys(struct session *s)
+{
+	uint8_t bytes[KEYS_SIZE];
+	struct span in;
+	struct span send;
+	struct err err;
+	size_t got;
+
+	if (console_read(s->console, bytes, sizeof bytes, &got, &err) != ERR_OK) {
+		diag_err(NULL, &err);
+		session_end(s, EXIT_FAILED);
+		return;
+	}
+	if (console_handle(s->console) == -1 && console_has_keys(s->console))
+		session_end(s, EXIT_FAILED); /* the terminal is gone */
+	in = span_of(bytes, got);
+	while (in.len > 0 && !s->ended) {
+		char key = 0;
+
+		if (console_has_keys(s->console)) {
+			key = keys_next(&s->keys, &in, &send);
+		} else {
+			send = in;
+			in = span_of(in.ptr + in.len, 0);
+		}
+		type(s, send);
+		if (key != 0)
+			command_run(s, key);
+	}
+}
+
+static int timeout(struct session *s)
+{
+	unsigned interval = port_watch_interval_ms(s->watch);
+	int due = line_due(s);
+
+	if (interval != 0 && (due < 0 || (int)interval < due))
+		due = (int)interval;
+	if ((view_is_waiting(&s->view) || log_is_waiting(s->log)) && (due < 0 || due > TICK_MS))
+		due = TICK_MS;
+	if (s->script.deadline != 0) {
+		int left = s->script.deadline > s->now.ms + 1000 ? 1000
+			   : s->script.deadline > s->now.ms ? (int)(s->script.deadline - s->now.ms)
+							    : 0;
+
+		due = due < 0 || left < due ? left : due;
+	}
+	return due;
+}
+
+static void check_time(struct session *s)
+{
+	if (s->ended || script_look(&s->script, s->now.ms) != SCRIPT_LATE)
+		return;
+	view_say(&s->view, "not seen in time: %s", script_pattern(&s->script));
+	session_end(s, EXIT_TEMPORARY);
+}
+
+static void work(struct session *s)
+{
+	unsigned interval = port_watch_interval_ms(s->watch);
+	uint64_t looked = s->now.ms;
+
+	while (!s->ended) {
+		bool queued = s->line != NULL && s->sent < s->queue.len && s->break_end == 0;
+		struct os_wait waits[] = {{console_handle(s->console), false, false},
+			{s->line != NULL ? serial_handle(s->line) : -1, queued, false},
+			{port_watch_handle(s->watch), false, false}};
+		struct port_news news;
+		bool armed = s->line != NULL && serial_arm(s->line);
+
+		os_wait(waits, sizeof waits / sizeof waits[0], armed ? 0 : timeout(s));
+		session_clock(s);
+		if (armed || waits[1].ready)
+			read_line(s);
+		if (waits[0].ready && !s->ended)
+			read_keys(s);
+		line_work(s);
+		if (waits[2].ready || s->line == NULL ||
+			(interval != 0 && s->now.ms - looked >= interval)) {
+			while (port_watch_next(s->watch, &news)) {
+				s->retry_ms = 0;
+				s->news_ms = waits[2].ready ? s->now.ms : s->news_ms;
+			}
+			looked = s->now.ms;
+			line_look(s);
+		}
+		view_tick(&s->view, &s->now);
+		log_tick(s->log, &s->now);
+		check_time(s);
+	}
+}
+
+static enum err_code start_log(struct session *s, struct err *err)
+{
+	const struct terminal_opts *o = &s->opts;
+	struct log_opts opts = {.path = s->job->log_path,
+		.append = o->append,
+		.each_boot = o->each_boot,
+		.each_day = o->each_day,
+		.max = o->max,
+		.form = o->form,
+		.stamps = o->stamps,
+		.typed = o->typed};
+
+	return s->job->log ? session_open_log(s, &opts, err) : ERR_OK;
+}
+
+static void start_view(struct session *s)
+{
+	view_init(&s->view, s->console, s->opts.trusted, &s->now);
+	s->view.newline = s->opts.newline;
+	s->view.hex = s->opts.hex;
+	s->view.stamped = s->opts.times;
+	s->view.clean.controls = s->opts.controls;
+	if (s->opts.controls)
+		s->view.raw = false;
+	if (s->opts.times && s->opts.stamps != STAMP_NONE)
+		s->view.stamp.kind = s->opts.stamps;
+	s->keys.escape = s->opts.escape;
+}
+
+static enum err_code read_escape(struct session *s, struct err *err)
+{
+	const char *key = settings_get(&s->job->app->config, "escape");
+
+	if (key == NULL || s->opts.escape_given || keys_parse(key, &s->opts.escape))
+		return ERR_OK;
+	return err_set(err, ERR_USAGE, "settings: escape: '%.20s' is not a key", key);
+}
+
+static enum err_code start(struct session *s, struct err *err)
+{
+	enum err_code rc = port_watch_open(s->job->app->opt.root, &s->watch, err);
+
+	if (rc == ERR_OK)
+		rc = follow_open(&s->follow, s->job->app, s->job->port, err);
+	if (rc == ERR_OK)
+		rc = read_escape(s, err);
+	if (rc == ERR_OK)
+		rc = console_open(&s->console, err);
+	if (rc != ERR_OK)
+		return rc;
+	start_view(s);
+	s->follow.say = session_say;
+	s->follow.say_user = s;
+	if (s->opts.boot != NULL && match_parse(s->opts.boot, &s->boot, err) == ERR_OK)
+		s->has_boot = true;
+	rc = start_log(s, err);
+	if (rc == ERR_OK && line_open(s, true, err) != ERR_OK)
+		rc = err_prefix(err, "%.100s", port_get(s->job->port, PORT_NAME));
+	return rc;
+}
+
+static void greet(struct session *s)
+{
+	char cfg[SERIAL_CFG_MAX];
+	char name[8];
+
+	if (!console_has_keys(s->console))
+		return;
+	serial_cfg_write(s->job->cfg, cfg);
+	if (s->keys.escape != 0)
+		view_say(&s->view, "%s %s; %s q quits, %s ? shows the keys",
+			port_get(s->job->port, PORT_NAME), cfg, keys_name(s->keys.escape, name),
+			keys_name(s->keys.escape, name));
+	if (console_is_shown(s->console) && !console_has_sequences(s->console))
+		view_say(&s->view, "this console has no escape sequences: colours and cursor "
+				   "movements of the board are left out");
+}
+
+static void run(struct session *s)
+{
+	struct buf send;
+	struct err err;
+	uint64_t end;
+
+	greet(s);
+	buf_init(&send, 0);
+	take_state(s, script_begin(&s->script, s->now.ms, &send), &send);
+	buf_free(&send);
+	work(s);
+	if (s->line == NULL)
+		return;
+	end = s->now.ms + DRAIN_MS;
+	while (s->sent < s->queue.len && s->line != NULL && s->now.ms < end) {
+		session_clock(s);
+		line_work(s);
+		os_sleep_ms(1);
+	}
+	if (s->line != NULL && s->script.count > 0)
+		serial_drain(s->line, DRAIN_MS, &err);
+}
+
+static void close_all(struct session *s)
+{
+	if (s->console != NULL)
+		line_save(s);
+	serial_close(s->line);
+	if (s->console != NULL)
+		view_close(&s->view);
+	log_close(s->log, &s->now);
+	console_close(s->console);
+	follow_close(&s->follow);
+	port_watch_close(s->watch);
+	buf_free(&s->queue);
+}
+
+int terminal_run(const struct terminal_job *job)
+{
+	struct session *s = calloc(1, sizeof *s);
+	struct err err;
+	int status;
+
+	if (s == NULL) {
+		diag_error("out of memory");
+		return EXIT_FAILED;
+	}
+	s->job = job;
+	s->opts = job->app->opt.terminal;
+	s->script = s->opts.script;
+	buf_init(&s->queue, QUEUE_MAX);
+	clean_init(&s->plain, CLEAN_TEXT);
+	session_clock(s);
+	if (start(s, &err) == ERR_OK) {
+		run(s);
+		status = s->status;
+		close_all(s);
+	} else {
+		close_all(s);
+		diag_err(NULL, &err);
+		status = err.code == ERR_BUSY || err.code == ERR_DENIED ? EXIT_TEMPORARY
+			 : err.code == ERR_USAGE                        ? EXIT_USAGE
+									: EXIT_FAILED;
+	}
+	free(s);
+	return status;
+}

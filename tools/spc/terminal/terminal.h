@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* spc's own terminal: what it can be told, and running it on a port. */
+#ifndef BIOSBELT_SPC_TERMINAL_H
+#define BIOSBELT_SPC_TERMINAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "biosbelt/cli.h"
+#include "biosbelt/ports.h"
+#include "biosbelt/serial.h"
+#include "terminal/script.h"
+
+enum terminal_level { LEVEL_KEEP, LEVEL_ON, LEVEL_OFF, LEVEL_PULSE };
+#define LEVEL_CHOICES "on|off|pulse" /* from LEVEL_ON on */
+
+enum terminal_enter { ENTER_CR, ENTER_LF, ENTER_CRLF };
+enum terminal_backspace { BACKSPACE_DEL, BACKSPACE_BS };
+
+struct terminal_opts {
+	unsigned dtr; /* enum terminal_level */
+	unsigned rts;
+	unsigned enter;
+	unsigned backspace;
+	unsigned newline; /* enum view_newline */
+	unsigned form;    /* enum log_form */
+	unsigned stamps;  /* enum stamp_kind */
+	bool echo;
+	bool controls;
+	bool hex;
+	bool times;
+	bool trusted;
+	bool append;
+	bool typed;
+	bool each_boot;
+	bool each_day;
+	bool stay;
+	uint64_t max;     /* bytes of a log; 0: any */
+	const char *boot; /* pattern; NULL: only the port's return is one */
+	uint8_t escape;
+	bool escape_given;
+	struct script script;
+};
+
+struct app;
+
+struct terminal_job {
+	struct app *app;
+	const struct port *port;
+	const struct serial_cfg *cfg;
+	bool log;
+	const char *log_path; /* NULL: a fresh name */
+	/* The port is this one now: it was plugged in elsewhere. Noted at once, else the next move
+	 * would find two places for one board; saved when there is time. */
+	enum err_code (*moved)(void *user, const struct port *port, struct err *err);
+	enum err_code (*save)(void *user, struct err *err);
+	void *user;
+};
+
+/* Returns the exit status; errors are printed. */
+int terminal_run(const struct terminal_job *job);
+
+#endif

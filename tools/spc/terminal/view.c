@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+#include "terminal/view.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "biosbelt/diag.h"
+#include "biosbelt/os.h"
+#include "biosbelt/utf.h"
+
+#define TICK_MS 100 /* after which a line of hexadecimal that is not full is shown */
+
+/* No attributes, scrolling in the whole window, ASCII, wrapping, cursor keys and keypad as usual,
+ * no bracketed paste, cursor on: what a board that went away may have left. */
+#define RESET       "\033[0m\033[?7h\033[?1l\033>\033[?2004l\033[4l\033(B\017\0337\033[r\0338\033[?25h"
+#define MAIN_SCREEN "\033[?1049l"
+
+void view_init(struct view *v, struct console *console, bool trusted, const struct moment *now)
+{
+	memset(v, 0, sizeof *v);
+	v->console = console;
+	v->raw = !console_is_shown(console) || (trusted && console_has_sequences(console));
+	v->line_start = true;
+	clean_init(&v->clean, console_has_sequences(console) ? CLEAN_SAFE : CLEAN_PLAIN);
+	stamp_init(&v->stamp, STAMP_TIME, now->ms);
+}
+
+/* Line ends as a terminal wants them. */
+static void map_newlines(struct view *v, struct span in, struct buf *out)
+{
+	bool lf = v->newline == VIEW_LF || v->newline == VIEW_CRLF;
+	bool cr = v->newline == VIEW_CR || v->newline == VIEW_CRLF;
+	size_t i;
+
+	for (i = 0; i < in.len; i++) {
+		uint8_t byte = in.ptr[i];
+
+		if (v->after_cr && cr && byte != '\n')
+			buf_add_u8(out, '\n');
+		if (byte == '\n' && lf && !v->after_cr)
+			buf_add_u8(out, '\r');
+		buf_add_u8(out, byte);
+		v->after_cr = byte == '\r';
+	}
+}
+
+static void add_stamps(struct view *v, struct span in, const struct moment *now, struct buf *out)
+{
+	size_t i = 0;
+
+	while (i < in.len) {
+		const uint8_t *end = memchr(in.ptr + i, '\n', in.len - i);
+		size_t n = end != NULL ? (size_t)(end - in.ptr) + 1 - i : in.len - i;
+
+		if (v->line_start)
+			stamp_add(&v->stamp, now, out);
+		buf_add(out, in.ptr + i, n);
+		v->line_start = end != NULL;
+		i += n;
+	}
+}
+
+static void add_hex(struct view *v, struct span in, const struct moment *now, struct buf *out)
+{
+	if (v->bytes.len == 0)
+		v->held = *now;
+	while (in.len > 0)
+		if (hex_feed(&v->bytes, &in, out))
+			buf_add_u8(out, '\r');
+}
+
+static enum err_code show(
+	struct view *v, struct buf *text, const struct moment *now, struct err *err)
+{
+	struct buf stamped;
+	enum err_code rc;
+
+	buf_init(&stamped, 0);
+	if (v->stamped)
+		add_stamps(v, span_of(text->ptr, text->len), now, &stamped);
+	else if (text->len > 0)
+		v->line_start = text->ptr[text->len - 1] == '\n';
+	rc = text->len == 0 ? ERR_OK
+	     : v->stamped   ? console_write(v->console, span_of(stamped.ptr, stamped.len), err)
+			    : console_write(v->console, span_of(text->ptr, text->len), err);
+	buf_free(&stamped);
+	return rc;
+}
+
+enum err_code view_received(
+	struct view *v, struct span in, const struct moment *now, struct err *err)
+{
+	struct buf mapped;
+	struct buf text;
+	enum err_code rc;
+
+	if (v->raw && !v->hex && !v->stamped && v->newline == VIEW_AS_IS) {
+		if (in.len > 0)
+			v->line_start = in.ptr[in.len - 1] == '\n';
+		return console_write(v->console, in, err);
+	}
+	buf_init(&mapped, 0);
+	buf_init(&text, 0);
+	if (v->newline != VIEW_AS_IS && !v->hex) {
+		map_newlines(v, in, &mapped);
+		in = span_of(mapped.ptr, mapped.len);
+	}
+	if (v->hex)
+		add_hex(v, in, now, &text);
+	else if (v->raw)
+		buf_add(&text, in.ptr, in.len);
+	else
+		clean_feed(&v->clean, in, &text);
+	rc = text.failed != ERR_OK || mapped.failed != ERR_OK
+		     ? err_set(err, ERR_NOMEM, "out of memory")
+		     : show(v, &text, now, err);
+	buf_free(&mapped);
+	buf_free(&text);
+	return rc;
+}
+
+bool view_is_waiting(const struct view *v)
+{
+	return v->bytes.len > 0;
+}
+
+void view_tick(struct view *v, const struct moment *now)
+{
+	struct buf text;
+	struct err ignored; /* the next byte shown meets it again */
+
+	if (v->bytes.len == 0 || now->ms - v->held.ms < TICK_MS)
+		return;
+	buf_init(&text, 0);
+	hex_flush(&v->bytes, &text);
+	buf_add_u8(&text, '\r');
+	show(v, &text, now, &ignored);
+	buf_free(&text);
+}
+
+void view_say(struct view *v, const char *fmt, ...)
+{
+	const char *end = console_has_keys(v->console) ? "\r\n" : "\n";
+	char text[600];
+	struct buf line;
+	struct err ignored;
+	va_list args;
+
+	if (diag_quiet())
+		return;
+	va_start(args, fmt);
+	vsnprintf(text, sizeof text, fmt, args);
+	va_end(args);
+	buf_init(&line, 0);
+	if (!v->line_start && console_is_shown(v->console))
+		buf_str(&line, end);
+	buf_str(&line, "spc: ");
+	utf8_escape(span_of(text, strlen(text)), &line);
+	buf_str(&line, end);
+	os_write_text(OS_STDERR, line.ptr, line.len, &ignored);
+	buf_free(&line);
+	if (console_is_shown(v->console))
+		v->line_start = true;
+}
+
+void view_close(struct view *v)
+{
+	struct err ignored;
+
+	if (!console_has_sequences(v->console))
+		return;
+	if (v->clean.other_screen) /* on the main screen it would move the cursor */
+		console_write(v->console, span_of(MAIN_SCREEN, sizeof MAIN_SCREEN - 1), &ignored);
+	console_write(v->console, span_of(RESET, sizeof RESET - 1), &ignored);
+}

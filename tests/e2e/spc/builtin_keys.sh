@@ -33,7 +33,7 @@ reader=$!
 tm new-session -d -x 100 -y 30 "exec env PS1='ready> ' LC_ALL=C.UTF-8 TERM=screen-256color sh"
 tm set -g status off
 see 'ready>'
-tm send-keys 'stty -a >before; echo done-before' Enter
+tm send-keys 'stty -a >before; echo done""-before' Enter
 see 'done-before'
 tm send-keys "$BIN/spc --sys-root $t $port --log=k.log; echo status=\$?." Enter
 see 'Ctrl-] q quits'
@@ -60,6 +60,7 @@ see 'local echo on'
 tm send-keys 'echoed'
 see 'echoed'
 tm send-keys C-] x
+see 'hexadecimal view on'
 printf 'hexed\000' >far
 see '68 65 78 65 64 00'
 tm send-keys C-] x C-] c
@@ -67,6 +68,7 @@ see 'control characters shown on'
 printf 'bell\007\r\n' >far
 see 'bell␇'
 tm send-keys C-] c C-] t
+see 'times on'
 printf '\r\nstamped\r\n' >far
 see '] stamped'
 : >got
@@ -77,7 +79,7 @@ see 'no such command'
 # After the end the terminal is as it was, also after a signal.
 tm send-keys C-] q
 see 'status=0.'
-tm send-keys 'stty -a >after; echo done-after' Enter
+tm send-keys 'stty -a >after; echo done""-after' Enter
 see 'done-after'
 cmp before after || fail 'the terminal is not as it was'
 grep -q 'plain' k.log || fail 'not in the log'
@@ -87,9 +89,9 @@ see 'Ctrl-A q quits'
 pid=$(pgrep -f "^$BIN/spc --sys-root $t $port --escape=ctrl-a")
 kill "$pid"
 see 'status=143.'
-tm send-keys 'stty -a >after; echo done-again' Enter
+tm send-keys 'stty -a >after; echo done""-again' Enter
 see 'done-again'
-cmp before after || fail 'the terminal is not as it was after a signal'
+cmp before after || fail "the terminal is not as it was after a signal: $(diff before after)"
 # The escape key of the settings; what is trusted passes.
 mkdir -p config/biosbelt
 echo 'escape = ctrl-t' >config/biosbelt/spc.conf

@@ -18,13 +18,14 @@ static const struct {
 	enum kind kind;
 } keys[] = {{"from", KIND_PLAIN}, {"reply-to", KIND_PLAIN}, {"charset", KIND_PLAIN},
 	{"header", KIND_PLAIN}, {"proxy", KIND_PLAIN}, {"helo", KIND_PLAIN}, {"queue", KIND_PLAIN},
-	{"mail-domain", KIND_PLAIN}, {"aliases", KIND_PLAIN}, {"connect-timeout", KIND_PLAIN},
-	{"timeout", KIND_PLAIN}, {"retry", KIND_PLAIN}, {"server", KIND_SERVER},
-	{"provider", KIND_SERVER}, {"port", KIND_SERVER}, {"tls", KIND_SERVER}, {"ca", KIND_SERVER},
-	{"insecure", KIND_SERVER}, {"insecure-plaintext", KIND_SERVER}, {"user", KIND_SERVER},
-	{"auth", KIND_SERVER}, {"password", KIND_SECRET}, {"password-file", KIND_SECRET},
-	{"password-env", KIND_SECRET}, {"password-command", KIND_SECRET}, {"token", KIND_SECRET},
-	{"token-file", KIND_SECRET}, {"token-command", KIND_SECRET}, {"netrc", KIND_SECRET}};
+	{"log", KIND_PLAIN}, {"mail-domain", KIND_PLAIN}, {"aliases", KIND_PLAIN},
+	{"connect-timeout", KIND_PLAIN}, {"timeout", KIND_PLAIN}, {"retry", KIND_PLAIN},
+	{"server", KIND_SERVER}, {"provider", KIND_SERVER}, {"port", KIND_SERVER},
+	{"tls", KIND_SERVER}, {"ca", KIND_SERVER}, {"insecure", KIND_SERVER},
+	{"insecure-plaintext", KIND_SERVER}, {"user", KIND_SERVER}, {"auth", KIND_SERVER},
+	{"password", KIND_SECRET}, {"password-file", KIND_SECRET}, {"password-env", KIND_SECRET},
+	{"password-command", KIND_SECRET}, {"token", KIND_SECRET}, {"token-file", KIND_SECRET},
+	{"token-command", KIND_SECRET}, {"netrc", KIND_SECRET}};
 
 static bool find_kind(const char *key, enum kind *out)
 {

@@ -77,6 +77,10 @@ struct options {
 	char *spool;             /* file that standard input was written to; owned */
 	struct cli_list inlined; /* CID=FILE */
 	struct cli_list headers;
+	const char *in_reply_to; /* a message id, or a file with the mail that is answered */
+	const char *references;
+	const char *list_unsubscribe;
+	const char *receipt; /* NULL: none; "": to the sender */
 	enum mail_priority priority;
 	const char *eml;
 	const char *merge;
@@ -87,6 +91,7 @@ struct options {
 	const char *dsn_return;  /* "full" or "hdrs"; NULL: not said */
 	const char *envelope_id; /* of reports about the delivery; NULL: none */
 	bool dsn_optional;       /* a server without reports gets the mail all the same */
+	const char *log;         /* file that gets a line for each recipient; NULL: none */
 	const char *transcript;  /* file that the dialogue is added to; NULL: none */
 	const char *mail_domain; /* of names without one */
 	const char *aliases;     /* file; NULL: /etc/aliases when it is there */

@@ -8,8 +8,19 @@
 #include "biosbelt/out.h"
 #include "biosbelt/text.h"
 
-/* A server's words in UTF-8: Chinese providers answer in GBK. */
-static void readable(const char *text, char out[SMTP_REPLY_MAX * 2])
+const char *report_state_word(enum rcpt_state state)
+{
+	static const char *const words[] = {
+		[RCPT_LATER] = "waiting",
+		[RCPT_DELIVERED] = "delivered",
+		[RCPT_REFUSED] = "refused",
+		[RCPT_UNCONFIRMED] = "unconfirmed",
+	};
+
+	return words[state];
+}
+
+void report_readable(const char *text, char out[REPORT_TEXT_MAX])
 {
 	struct span in = span_of(text, strlen(text));
 	struct text_hints hints = {.prefer = TEXT_GB18030};
@@ -23,7 +34,7 @@ static void readable(const char *text, char out[SMTP_REPLY_MAX * 2])
 		text_to_utf8(guess.enc == TEXT_NONE ? TEXT_ISO_8859_1 : guess.enc, in, &b, &bad,
 			&err) != ERR_OK)
 		b.len = 0;
-	snprintf(out, SMTP_REPLY_MAX * 2, "%.*s", (int)b.len, b.ptr != NULL ? (char *)b.ptr : "");
+	snprintf(out, REPORT_TEXT_MAX, "%.*s", (int)b.len, b.ptr != NULL ? (char *)b.ptr : "");
 	buf_free(&b);
 }
 
@@ -32,11 +43,11 @@ static void tell_recipients(const struct composed *c, const struct smtp_result *
 	size_t i;
 
 	for (i = 0; i < c->to_count && i < r->rcpt_count; i++) {
-		char words[SMTP_REPLY_MAX * 2];
+		char words[REPORT_TEXT_MAX];
 
 		if (r->rcpt[i].code < 400)
 			continue;
-		readable(r->rcpt[i].text, words);
+		report_readable(r->rcpt[i].text, words);
 		diag_error("%s: %s: %d %s", c->to[i],
 			r->rcpt[i].state == RCPT_LATER ? "not yet" : "refused", r->rcpt[i].code,
 			words);
@@ -53,7 +64,7 @@ static void tell_place(const struct options *o, const struct report_queue *q)
 void report_words(const struct options *o, const struct composed *c, const struct route *route,
 	const struct smtp_result *r, const struct report_queue *q)
 {
-	char words[SMTP_REPLY_MAX * 2];
+	char words[REPORT_TEXT_MAX];
 	char place[400];
 	char row[40] = "";
 	char ports[40];
@@ -66,7 +77,7 @@ void report_words(const struct options *o, const struct composed *c, const struc
 		snprintf(row, sizeof row, "row %zu: ", o->merging->row + 1);
 	snprintf(place, sizeof place, "%s%s:%s", row, route->host, ports);
 	tell_recipients(c, r);
-	readable(r->last.text, words);
+	report_readable(r->last.text, words);
 	if (r->no_login)
 		diag_warn("%s: the server offers no log-in: %s was not used", place, o->user);
 	switch (r->outcome) {
@@ -101,9 +112,9 @@ void report_words(const struct options *o, const struct composed *c, const struc
 
 static void json_reply(struct json *j, const struct smtp_reply *reply)
 {
-	char words[SMTP_REPLY_MAX * 2];
+	char words[REPORT_TEXT_MAX];
 
-	readable(reply->text, words);
+	report_readable(reply->text, words);
 	json_kv_i64(j, "code", reply->code);
 	json_kv_str(j, "text", words);
 }
@@ -160,12 +171,6 @@ void report_json(struct json *j, const struct options *o, const struct composed 
 	const struct route *route, const struct smtp_result *r, unsigned attempts,
 	const struct report_queue *q)
 {
-	static const char *const states[] = {
-		[RCPT_LATER] = "waiting",
-		[RCPT_DELIVERED] = "delivered",
-		[RCPT_REFUSED] = "refused",
-		[RCPT_UNCONFIRMED] = "unconfirmed",
-	};
 	size_t i;
 
 	json_head(j, o, smtp_outcome_word(r->outcome), q);
@@ -187,7 +192,7 @@ void report_json(struct json *j, const struct options *o, const struct composed 
 		json_object(j);
 		json_kv_str(j, "address", c->to[i]);
 		json_kv_bool(j, "accepted", r->rcpt[i].code / 100 == 2);
-		json_kv_str(j, "state", states[r->rcpt[i].state]);
+		json_kv_str(j, "state", report_state_word(r->rcpt[i].state));
 		json_reply(j, &r->rcpt[i]);
 		json_object_end(j);
 	}

@@ -15,6 +15,12 @@ struct report_queue {
 	bool is_new; /* its id was not shown before */
 };
 
+#define REPORT_TEXT_MAX (SMTP_REPLY_MAX * 2)
+/* A server's words in UTF-8: Chinese providers answer in GBK. */
+void report_readable(const char *text, char out[REPORT_TEXT_MAX]);
+/* "waiting", "delivered", "refused", "unconfirmed" */
+const char *report_state_word(enum rcpt_state state);
+
 /* Standard output says that a mail was sent, standard error whatever went wrong. */
 void report_words(const struct options *o, const struct composed *c, const struct route *route,
 	const struct smtp_result *r, const struct report_queue *q);

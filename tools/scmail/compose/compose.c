@@ -9,6 +9,10 @@
 #include "compose/attach.h"
 #include "compose/clock.h"
 #include "compose/textin.h"
+#include "compose/thread.h"
+#include "message/fields.h"
+
+#define OPTION_HEADERS 4
 
 const char *composed_own(struct composed *c, const char *text, size_t len)
 {
@@ -229,11 +233,43 @@ static enum err_code texts(const struct options *o, struct composed *c, struct e
 	return rc;
 }
 
+static bool has_header(const struct composed *c, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < c->mail.header_count; i++)
+		if (field_same_name(c->headers[i].name, name))
+			return true;
+	return false;
+}
+
+/* Fields that options write, beside those of --header. */
+static enum err_code option_headers(const struct options *o, struct composed *c, struct err *err)
+{
+	struct thread t;
+	const char *receipt = o->receipt != NULL && o->receipt[0] == '\0' ? o->from : o->receipt;
+	enum err_code rc = thread_of(o, c, &t, err);
+	const struct mail_header fields[] = {{"In-Reply-To", t.in_reply_to},
+		{"References", t.references}, {"List-Unsubscribe", o->list_unsubscribe},
+		{"Disposition-Notification-To", receipt}};
+	size_t i;
+
+	for (i = 0; rc == ERR_OK && i < sizeof fields / sizeof fields[0]; i++) {
+		if (fields[i].value == NULL)
+			continue;
+		if (has_header(c, fields[i].name))
+			return err_set(err, ERR_USAGE, "%s: by its option or by --header, not both",
+				fields[i].name);
+		c->headers[c->mail.header_count++] = fields[i];
+	}
+	return rc;
+}
+
 static enum err_code own_headers(const struct options *o, struct composed *c, struct err *err)
 {
 	size_t i;
 
-	c->headers = calloc(o->headers.count + 1, sizeof *c->headers);
+	c->headers = calloc(o->headers.count + OPTION_HEADERS, sizeof *c->headers);
 	if (c->headers == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	for (i = 0; i < o->headers.count; i++) {
@@ -252,7 +288,7 @@ static enum err_code own_headers(const struct options *o, struct composed *c, st
 	}
 	c->mail.headers = c->headers;
 	c->mail.header_count = o->headers.count;
-	return ERR_OK;
+	return option_headers(o, c, err);
 }
 
 static enum err_code subject(const struct options *o, struct composed *c, struct err *err)

@@ -66,6 +66,24 @@ enum err_code ready_sender(struct span eml, char **out, struct err *err)
 	return rc;
 }
 
+/* With CR LF at each end of a line, the last one too. */
+static void add_lines(struct buf *out, struct span text)
+{
+	size_t i;
+
+	for (i = 0; i < text.len; i++) {
+		if (text.ptr[i] != '\r' && text.ptr[i] != '\n') {
+			buf_add_u8(out, text.ptr[i]);
+			continue;
+		}
+		buf_str(out, "\r\n");
+		if (text.ptr[i] == '\r' && i + 1 < text.len && text.ptr[i + 1] == '\n')
+			i++;
+	}
+	if (text.len > 0 && text.ptr[text.len - 1] != '\n' && text.ptr[text.len - 1] != '\r')
+		buf_str(out, "\r\n"); /* a header without a text may end so */
+}
+
 static bool is_address_field(const struct fieldscan *s, bool *sends)
 {
 	static const char *const names[] = {"from", "sender", "reply-to", "resent-from",
@@ -192,7 +210,7 @@ static enum err_code write_addresses(const struct fieldscan *s, const struct rea
 	if (rc == ERR_OK && list.count > 0 && (needs_rewrite(s) || needs_domain(&list)))
 		rc = write_mailboxes(s, &list, fill, sends, out);
 	else if (rc == ERR_OK)
-		buf_add(out, s->whole.ptr, s->whole.len);
+		add_lines(out, s->whole);
 	mailbox_free(&list);
 	return rc;
 }
@@ -237,7 +255,7 @@ static enum err_code write_field(const struct fieldscan *s, const struct ready_f
 		fieldscan_is(s, "return-path"))
 		return ERR_OK;
 	if ((!address && !needs_rewrite(s)) || has_parameters(s)) {
-		buf_add(out, s->whole.ptr, s->whole.len);
+		add_lines(out, s->whole);
 		return ERR_OK;
 	}
 	buf_init(&value, 0);
@@ -311,9 +329,6 @@ enum err_code ready_complete(struct span eml, const struct ready_fill *fill, cha
 		note(&seen, &s);
 		if (!ready_body_replaces(&body, &s))
 			rc = write_field(&s, fill, doubt, out, err);
-		/* the last line of a header without a text may have no end */
-		if (out->len > 0 && out->ptr[out->len - 1] != '\n')
-			buf_str(out, "\r\n");
 	}
 	if (rc == ERR_OK)
 		rc = write_missing(&seen, fill, out, err);

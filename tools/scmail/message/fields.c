@@ -21,6 +21,18 @@ static bool same_word(const char *lower, const char *text)
 	return *lower == *text;
 }
 
+bool field_same_name(const char *a, const char *b)
+{
+	for (; *a != '\0' && *b != '\0'; a++, b++) {
+		char x = *a >= 'A' && *a <= 'Z' ? (char)(*a | 0x20) : *a;
+		char y = *b >= 'A' && *b <= 'Z' ? (char)(*b | 0x20) : *b;
+
+		if (x != y)
+			return false;
+	}
+	return *a == *b;
+}
+
 enum field_class field_class_of(const char *name)
 {
 	static const struct {
@@ -180,6 +192,7 @@ static enum err_code take_bracketed(
 	size_t n = strcspn(start, open ? "<>" : "<>, \t");
 	/* a value that is all of it is no part of a URL but one */
 	bool whole = start[0] == '{' && memchr(start, '}', n) == start + n - 1;
+	size_t len;
 	enum err_code rc;
 
 	if (n == 0 || (open && start[n] != '>'))
@@ -187,6 +200,12 @@ static enum err_code take_bracketed(
 	rc = expand_text(w->e, span_of(start, n), url && !whole, out, err);
 	if (rc != ERR_OK)
 		return rc;
+	len = strlen(*out);
+	if (whole && len > 2 && (*out)[0] == '<' &&
+		(*out)[len - 1] == '>') { /* a cell has its own */
+		memmove(*out, *out + 1, len - 2);
+		(*out)[len - 2] = '\0';
+	}
 	if (strlen(*out) > TOKEN_MAX || (*out)[strcspn(*out, "<> \t")] != '\0' || !is_ascii(*out)) {
 		free(*out);
 		return err_set(err, ERR_USAGE,

@@ -7,6 +7,8 @@
 #ifndef SCMAIL_FIELDS_H
 #define SCMAIL_FIELDS_H
 
+#include <stdbool.h>
+
 #include "biosbelt/err.h"
 #include "biosbelt/span.h"
 #include "message/expand.h"
@@ -24,6 +26,8 @@ enum field_class {
 /* By its name, in any case; what is unknown is text. */
 enum field_class field_class_of(const char *name);
 
+/* Names of fields are the same in any case. */
+bool field_same_name(const char *a, const char *b);
 /* Is it a name that a field can have, and none that scmail writes itself? */
 enum err_code field_name_ok(const char *name, struct err *err);
 

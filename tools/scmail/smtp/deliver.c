@@ -11,6 +11,7 @@
 #include "biosbelt/out.h"
 #include "biosbelt/progress.h"
 #include "cmd_send.h"
+#include "log.h"
 #include "report.h"
 #include "smtp/settle.h"
 
@@ -281,6 +282,7 @@ static void sum_up(struct smtp_result *total, const struct smtp_result *r)
 	total->outcome = r->outcome;
 	total->last = r->last;
 	total->no_login = r->no_login;
+	total->secure = r->secure;
 	memcpy(total->reason, r->reason, sizeof total->reason);
 	if (n[RCPT_UNCONFIRMED] > 0)
 		total->outcome = SMTP_UNCONFIRMED;
@@ -360,9 +362,13 @@ enum err_code sending_mail(struct sending *s, struct composed *c, const char *id
 	if (rc == ERR_OK)
 		rc = send_patiently(s, &total, &attempts, err);
 	if (rc == ERR_OK) {
+		struct err log_err;
 		struct report_queue q = {s->id, s->place, !s->o->flush || s->id == s->split_id};
 
 		report_words(s->o, s->c, &s->routes[s->used], &total, &q);
+		if (s->o->log != NULL && log_mail(s->o, s->c, &s->routes[s->used], &total, s->id,
+						 &log_err) != ERR_OK)
+			diag_warn_err(NULL, &log_err);
 		*outcome = total.outcome;
 		s->reached = total.outcome != SMTP_NO_LOGIN && total.outcome != SMTP_NO_TLS &&
 			     (total.outcome != SMTP_TEMPORARY || total.last.code != 0);

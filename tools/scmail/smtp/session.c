@@ -570,8 +570,10 @@ enum err_code smtp_send(struct smtp *s, struct message *m, const char *from, con
 		return rc;
 	}
 	dialogue_init(&s->dialogue, out->rcpt, to_count);
-	if (connect_to(s, out))
+	if (connect_to(s, out)) {
+		out->secure = s->opts.tls == SMTP_WRAPPED || s->dialogue.offers.secured;
 		send_over(s, &t, out);
+	}
 	s->dialogue.rcpt = NULL; /* they are the caller's now */
 	s->dialogue.rcpt_count = 0;
 	return ERR_OK;

@@ -83,6 +83,7 @@ struct smtp_result {
 	struct smtp_reply last; /* the reply that decided */
 	char reason[512];       /* in words */
 	bool message_refused;   /* the recipients were accepted and the message was not */
+	bool secure;            /* TLS was on */
 	bool no_login;          /* a log-in was wished, and the server offers none */
 };
 

@@ -27,18 +27,17 @@ static void count_point(struct position *p, unsigned side, unsigned at, int sign
 	p->value[side] += sign * pos_value(p, side, at);
 }
 
-static void set_shape(
-	struct position *p, unsigned side, unsigned at, unsigned d, unsigned shape, bool counted)
+static void set_shape(struct position *p, unsigned side, unsigned at, unsigned d, unsigned shape)
 {
-	uint16_t pack = (uint16_t)((p->pack[side][at] & ~(15u << (4 * d))) | shape << (4 * d));
+	uint16_t before = p->pack[side][at];
+	uint16_t pack = (uint16_t)((before & ~(15u << (4 * d))) | shape << (4 * d));
 
-	if (pack == p->pack[side][at])
+	if (pack == before)
 		return;
-	if (counted)
-		count_point(p, side, at, -1);
+	p->changes[p->change_count++] = (struct pos_change){(uint16_t)at, (uint16_t)side, before};
+	count_point(p, side, at, -1);
 	p->pack[side][at] = pack;
-	if (counted)
-		count_point(p, side, at, 1);
+	count_point(p, side, at, 1);
 }
 
 /* One line through a point as bits, and the same the other way round; bit SPAN is the point. */
@@ -87,43 +86,86 @@ static unsigned shape_at(
 	return t->shape[side][(unsigned)t->half[side][left] << (reach + 1) | t->half[side][right]];
 }
 
-/* Reads the points anew that see the one at. */
-static void update(struct position *p, unsigned at, bool self)
+/* Reads the points anew that see the one at along one half of a line. A side sees no further than
+ * the other's first stone. */
+static void update_half(struct position *p, const struct bits *b, unsigned at, unsigned d, int way)
+{
+	bool sees[2] = {true, true};
+
+	for (int o = way; o != way * (REACH + 1) && (sees[0] || sees[1]); o += way) {
+		unsigned on = (unsigned)((int)at + o * pos_steps[d]);
+
+		switch (p->cell[on]) {
+		case GOBANG_EMPTY:
+			for (unsigned side = 0; side < 2; side++)
+				if (sees[side])
+					set_shape(p, side, on, d, shape_at(p->tables, b, side, o));
+			break;
+		case GOBANG_BLACK:
+			sees[1] = false;
+			break;
+		case GOBANG_WHITE:
+			sees[0] = false;
+			break;
+		default:
+			return;
+		}
+	}
+}
+
+static void update(struct position *p, unsigned at)
 {
 	for (unsigned d = 0; d < 4; d++) {
-		int step = pos_steps[d];
 		struct bits b;
 
-		read_line(p, at, step, &b);
-		for (int o = -REACH; o <= REACH; o++) {
-			unsigned on = (unsigned)((int)at + o * step);
-
-			if (p->cell[on] != GOBANG_EMPTY || (o == 0 && !self))
-				continue;
-			for (unsigned side = 0; side < 2; side++)
-				set_shape(p, side, on, d, shape_at(p->tables, &b, side, o), o != 0);
-		}
+		read_line(p, at, pos_steps[d], &b);
+		update_half(p, &b, at, d, 1);
+		update_half(p, &b, at, d, -1);
 	}
 }
 
 void pos_put(struct position *p, unsigned at)
 {
+	p->begins[p->depth++] = p->change_count;
 	count_point(p, 0, at, -1);
 	count_point(p, 1, at, -1);
 	p->cell[at] = p->turn;
 	p->hash ^= stone_hash(at, p->turn);
 	p->turn = (uint8_t)(3 - p->turn);
 	p->empty--;
-	update(p, at, false);
+	update(p, at);
 }
 
 void pos_undo(struct position *p, unsigned at)
 {
+	unsigned begin = p->begins[--p->depth];
+
+	while (p->change_count > begin) {
+		const struct pos_change *c = &p->changes[--p->change_count];
+
+		count_point(p, c->side, c->at, -1);
+		p->pack[c->side][c->at] = c->pack;
+		count_point(p, c->side, c->at, 1);
+	}
 	p->turn = (uint8_t)(3 - p->turn);
 	p->hash ^= stone_hash(at, p->turn);
 	p->cell[at] = GOBANG_EMPTY;
 	p->empty++;
-	update(p, at, true);
+	count_point(p, 0, at, 1);
+	count_point(p, 1, at, 1);
+}
+
+/* The shapes of one point of an empty board. */
+static void first_shapes(struct position *p, unsigned at)
+{
+	for (unsigned d = 0; d < 4; d++) {
+		struct bits b;
+
+		read_line(p, at, pos_steps[d], &b);
+		for (unsigned side = 0; side < 2; side++)
+			p->pack[side][at] |=
+				(uint16_t)(shape_at(p->tables, &b, side, 0) << (4 * d));
+	}
 	count_point(p, 0, at, 1);
 	count_point(p, 1, at, 1);
 }
@@ -141,21 +183,14 @@ void pos_set(struct position *p, const struct pos_tables *t, const struct gobang
 	p->empty = (unsigned)p->side * p->side;
 	for (unsigned y = 0; y < p->side; y++)
 		for (unsigned x = 0; x < p->side; x++)
-			update(p, pos_at(x, y), true);
-	/* what was counted so far were changes of points that are counted now */
-	memset(p->count, 0, sizeof(p->count));
-	memset(p->value, 0, sizeof(p->value));
-	for (unsigned y = 0; y < p->side; y++) {
-		for (unsigned x = 0; x < p->side; x++) {
-			count_point(p, 0, pos_at(x, y), 1);
-			count_point(p, 1, pos_at(x, y), 1);
-		}
-	}
+			first_shapes(p, pos_at(x, y));
 	for (uint8_t y = 0; y < p->side; y++) {
 		for (uint8_t x = 0; x < p->side; x++) {
 			p->turn = gobang_tiny_colour(board, GOBANG_AT(x, y));
-			if (p->turn != GOBANG_EMPTY)
-				pos_put(p, pos_at(x, y));
+			if (p->turn == GOBANG_EMPTY)
+				continue;
+			pos_put(p, pos_at(x, y));
+			p->change_count = p->depth = 0; /* is never undone */
 		}
 	}
 	p->turn = turn;

@@ -36,6 +36,13 @@ struct pos_tables {
 	int16_t value[2][POS_PACKS];
 };
 
+struct pos_change {
+	uint16_t at, side, pack; /* what it was before */
+};
+
+#define POS_DEPTH   220 /* stones that can be taken back */
+#define POS_CHANGES (POS_DEPTH * 80)
+
 struct position {
 	const struct pos_tables *tables;
 	uint8_t side, rule;
@@ -46,6 +53,9 @@ struct position {
 	uint16_t count[2][KIND_COUNT];
 	uint8_t cell[POS_CELLS];
 	uint16_t pack[2][POS_CELLS]; /* four shapes, a nibble each */
+	struct pos_change changes[POS_CHANGES];
+	unsigned change_count, depth;
+	unsigned begins[POS_DEPTH]; /* of the changes of each stone put */
 };
 
 static inline unsigned pos_at(unsigned x, unsigned y)
@@ -83,7 +93,7 @@ extern const int pos_steps[4];
 void pos_tables_make(struct pos_tables *t, enum gobang_rule rule);
 void pos_set(struct position *p, const struct pos_tables *t, const struct gobang_tiny *board,
 	uint8_t turn);
-/* A stone of the side whose turn it is; undo in the reverse order. */
+/* A stone of the side whose turn it is, at most POS_DEPTH of them; undo in the reverse order. */
 void pos_put(struct position *p, unsigned at);
 void pos_undo(struct position *p, unsigned at);
 

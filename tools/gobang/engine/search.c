@@ -65,16 +65,24 @@ static int order_of(const struct search *s, unsigned side, unsigned at)
 	       (int)(s->history[side][at] > 200 ? 200 : s->history[side][at]) / 4;
 }
 
-static void sort_in(struct move *moves, unsigned count, struct move m)
+/* Puts a move in its place among count sorted ones; the last of max falls out. */
+static unsigned sort_in(struct move *moves, unsigned count, unsigned max, struct move m)
 {
 	unsigned i = count;
 
+	if (count == max) {
+		if (m.order <= moves[count - 1].order)
+			return count;
+		i = --count;
+	}
 	for (; i > 0 && moves[i - 1].order < m.order; i--)
 		moves[i] = moves[i - 1];
 	moves[i] = m;
+	return count + 1;
 }
 
-/* The moves worth looking at, best first. */
+/* The moves worth looking at, best first: points on a line with a stone, or any when there is none.
+ * Where something is to be stopped, all that may. */
 static unsigned list_moves(
 	const struct search *s, unsigned first, unsigned ply, struct move moves[MOVES_MAX])
 {
@@ -95,11 +103,10 @@ static unsigned list_moves(
 				m.order += 1 << 20;
 			else if (at == s->killers[ply][0] || at == s->killers[ply][1])
 				m.order += 60;
-			if (count < MOVES_MAX)
-				sort_in(moves, count++, m);
+			count = sort_in(moves, count, forced ? MOVES_MAX : BREADTH, m);
 		}
 	}
-	return !forced && count > BREADTH ? BREADTH : count;
+	return count;
 }
 
 /* What is decided without looking on; *value is set. */

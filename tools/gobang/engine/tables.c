@@ -4,7 +4,7 @@
 #include "engine/position.h"
 
 /* What a shape is worth in the sum of a side. */
-static const int16_t shape_value[GOBANG_SHAPES] = {0, 1, 3, 9, 8, 26, 22, 60, 70, 120, 0, 14};
+static const int16_t shape_value[GOBANG_SHAPES] = {0, 0, 0, 5, 9, 26, 54, 90, 64, 120, 0, 20};
 
 static uint8_t half_of(unsigned own, unsigned blocked, unsigned reach)
 {
@@ -55,7 +55,7 @@ static enum kind kind_of(unsigned pack, bool forbids)
 
 static int16_t value_of(unsigned pack, enum kind kind)
 {
-	static const int16_t bonus[KIND_COUNT] = {0, 0, 0, 40, 0, 60, 0, 0};
+	static const int16_t bonus[KIND_COUNT] = {0, 0, 0, 22, 0, 60, 0, 0};
 	int sum = bonus[kind];
 
 	if (kind == KIND_FORBIDDEN)

@@ -7,6 +7,7 @@
 
 /* Bytes that the guessing looks at; --best looks at more. */
 #define SAMPLE      ((size_t)512 << 10)
+#define SAMPLE_BCJ2 ((size_t)1 << 20) /* programs have tables and debug data too */
 #define SAMPLE_BEST ((size_t)2 << 20)
 #define SAMPLE_5    ((size_t)128 << 10)
 /* Levels with the quick parse look at a sixteenth, within these bounds. */
@@ -60,7 +61,7 @@ static size_t sample_for(const struct lz_settings *s, size_t len)
 	if (s->best)
 		return SAMPLE_BEST;
 	if (!choose_low_level(s))
-		return s->level <= QUICK_LEVEL ? SAMPLE_5 : SAMPLE;
+		return s->level <= QUICK_LEVEL ? SAMPLE_5 : s->bcj2 ? SAMPLE_BCJ2 : SAMPLE;
 	return len / 16 < QUICK_LEAST ? QUICK_LEAST : len / 16 > QUICK_MOST ? QUICK_MOST : len / 16;
 }
 

@@ -13,6 +13,7 @@ struct source {
 	struct sz_entry entry;
 	struct blob data;        /* of links (their target) and stdin */
 	enum branch_kind filter; /* the group it goes to */
+	bool program;            /* the same: x86 programs are on their own */
 };
 
 struct sources {

@@ -20,6 +20,7 @@ static const struct level levels[10] = {
 	[8] = {{LZMA_BT4, false, 64, 0}, MIB(64)},
 	[9] = {{LZMA_BT4, false, 64, 0}, MIB(64)},
 };
+#define NICE_BCJ2 128
 static const struct level best = {{LZMA_BT4, false, 128, 0}, MIB(64)};
 static const struct level classic = {{LZMA_BT4, false, LZ_CLASSIC_NICE, 0}, LZ_CLASSIC_DICT};
 
@@ -34,6 +35,8 @@ struct lzma_effort lz_effort(const struct lz_settings *s)
 {
 	struct lzma_effort e = level_of(s)->effort;
 
+	if (s->bcj2 && !s->best && s->level == 9)
+		e.nice = NICE_BCJ2;
 	if (s->nice != 0)
 		e.nice = s->nice;
 	return e;

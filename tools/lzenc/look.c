@@ -14,9 +14,9 @@
 #define WITHIN_LEAST 95u /* percent */
 #define AGAIN_LEAST  40u /* a table of constants has few different ones */
 
-#define NOISE_PIECE ((size_t)64 << 10)
+#define NOISE_PIECE ((size_t)32 << 10)
 /* LZMA makes noise 1.4 % longer, LZMA2 the rest 0.02 %. */
-#define NOISE_SHARE 32
+#define NOISE_SHARE 64
 
 bool look_has_noise(struct span in)
 {

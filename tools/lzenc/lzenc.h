@@ -29,8 +29,10 @@ struct lz_settings {
 	bool unknown_size;
 	unsigned threads; /* 0: all processors */
 	const struct codec_watch *watch;
-	bool verify;  /* what one way makes is decoded and compared while it is made */
-	uint8_t *own; /* the input again, when it may be filtered in place for a while; or NULL */
+	bool programs; /* .7z: x86 programs may get BCJ2, as 7-Zip gives it to them */
+	bool bcj2;     /* the data are such programs: set for each block */
+	bool verify;   /* what one way makes is decoded and compared while it is made */
+	uint8_t *own;  /* the input again, when it may be filtered in place for a while; or NULL */
 };
 
 /* The original tool's parameters (its manual: algorithm 2, 8 MiB, 128 fast bytes, BT4). */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "biosbelt/hash.h"
+#include "program.h"
 
 /* A solid block: long enough for every dictionary, short enough for memory. */
 #define BLOCK_MAX ((uint64_t)128 << 20)
@@ -33,37 +34,54 @@ static bool worth_a_look(const struct source *one)
 	return one->entry.type == SZ_FILE && one->entry.size >= LOOK_MIN;
 }
 
-static enum err_code look(struct source *one, const struct lz_settings *set, struct err *err)
+/* 7-Zip has BCJ2 from level 9 on. */
+static bool takes_programs(const struct lz_settings *set)
+{
+	return set->programs && set->filter == LZ_UNSET && (set->best || set->level == 9);
+}
+
+/* alone: its filter is chosen when its block is made. */
+static enum err_code look(
+	struct source *one, const struct lz_settings *set, bool alone, struct err *err)
 {
 	struct blob data;
 	enum err_code rc = load(one, &data, err);
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = lz_best_filter(blob_span(data), set, &one->filter, err);
+	if (!alone)
+		rc = lz_best_filter(blob_span(data), set, &one->filter, err);
+	one->program = rc == ERR_OK && takes_programs(set) &&
+		       (alone || one->filter == BRANCH_X86) &&
+		       program_is_x86(&one->entry, blob_span(data));
 	blob_free(&data);
 	return rc;
 }
 
 enum err_code archive_group(struct sources *s, const struct lz_settings *set, struct err *err)
 {
-	uint64_t sizes[BRANCH_COUNT] = {0};
+	uint64_t sizes[BRANCH_COUNT][2] = {{0}};
 	size_t i, files = 0;
 	enum err_code rc = ERR_OK;
 
 	for (i = 0; i < s->count; i++)
 		files += worth_a_look(&s->list[i]);
-	/* a single file is looked at when its block is made */
-	for (i = 0; files > 1 && rc == ERR_OK && i < s->count; i++) {
+	for (i = 0; rc == ERR_OK && i < s->count; i++) {
 		struct source *one = &s->list[i];
 
-		if (worth_a_look(one))
-			rc = look(one, set, err);
-		sizes[one->filter] += one->entry.size;
+		if (worth_a_look(one) &&
+			(files > 1 || (takes_programs(set) && program_named(&one->entry))))
+			rc = look(one, set, files == 1, err);
+		sizes[one->filter][one->program] += one->entry.size;
 	}
-	for (i = 0; i < s->count; i++)
-		if (sizes[s->list[i].filter] < GROUP_MIN)
-			s->list[i].filter = BRANCH_NONE;
+	for (i = 0; files > 1 && i < s->count; i++) {
+		struct source *one = &s->list[i];
+
+		if (sizes[one->filter][one->program] < GROUP_MIN) {
+			one->filter = BRANCH_NONE;
+			one->program = false;
+		}
+	}
 	return rc == ERR_OK ? sources_sort(s, err) : rc;
 }
 
@@ -87,7 +105,8 @@ static enum err_code check_block(
 	return rc;
 }
 
-static enum err_code put_block(struct making *m, const struct buf *bytes, struct err *err)
+static enum err_code put_block(
+	struct making *m, const struct buf *bytes, bool program, struct err *err)
 {
 	struct span data = span_of(bytes->ptr, bytes->len);
 	struct lz_settings set = *m->set;
@@ -96,6 +115,7 @@ static enum err_code put_block(struct making *m, const struct buf *bytes, struct
 	enum err_code rc;
 
 	set.own = bytes->ptr;
+	set.bcj2 = program;
 	rc = lz_pack_block(data, &set, &res, &p, err);
 
 	if (rc != ERR_OK)
@@ -132,16 +152,15 @@ static void add_bytes(struct buf *data, struct blob bytes)
 /* Loads sources from *i on into one block, as long as they belong together and fit. */
 static enum err_code fill_block(struct making *m, size_t *i, struct buf *data, struct err *err)
 {
-	enum branch_kind filter = m->s->list[*i].filter;
+	const struct source *first = &m->s->list[*i];
 	enum err_code rc = ERR_OK;
-	size_t first = *i;
 
 	for (; rc == ERR_OK && *i < m->s->count; (*i)++) {
 		struct source *one = &m->s->list[*i];
 		struct blob bytes;
 
-		if (one->filter != filter ||
-			(*i != first && one->entry.size > BLOCK_MAX - data->len))
+		if (one->filter != first->filter || one->program != first->program ||
+			(one != first && one->entry.size > BLOCK_MAX - data->len))
 			break;
 		rc = load(one, &bytes, err);
 		if (rc != ERR_OK)
@@ -169,12 +188,13 @@ static enum err_code put_all(struct making *m, struct err *err)
 		count_entry(m->res, &m->s->list[i].entry);
 	}
 	while (rc == ERR_OK && i < m->s->count) {
+		bool program = m->s->list[i].program;
 		struct buf data;
 
 		buf_init(&data, 0);
 		rc = fill_block(m, &i, &data, err);
 		if (rc == ERR_OK)
-			rc = put_block(m, &data, err);
+			rc = put_block(m, &data, program, err);
 		buf_free(&data);
 	}
 	return rc;

@@ -225,6 +225,7 @@ static bool take_other(struct cmd *cmd, struct cli *cli, int id)
 		return true;
 	case OPT_FOR:
 		s->target = (enum lz_target)cli_choice(cli);
+		s->programs = false;
 		return true;
 	case OPT_FILTER:
 		s->filter = cli_choice(cli);
@@ -418,6 +419,7 @@ bool cmd_read(struct cmd *cmd, struct cli *cli, int *status)
 
 	*cmd = (struct cmd){.set.verify = true, .memlimit = CMD_MEMLIMIT, .max_size = CMD_MAX_SIZE};
 	cmd->set.level = 9;
+	cmd->set.programs = true;
 	cmd->set.filter = cmd->set.lc = cmd->set.lp = cmd->set.pb = LZ_UNSET;
 	while ((id = cli_next(cli)) != CLI_END) {
 		bool ok;

@@ -13,6 +13,8 @@
 
 /* Inputs up to this are also encoded with the fast bytes of the levels below. */
 #define LADDER_MOST ((size_t)128 << 10)
+/* Programs up to this are parsed twice, tiny ones more often. */
+#define PASSES_MOST ((size_t)2 << 20)
 
 struct list {
 	struct sz_method *ways;
@@ -63,6 +65,8 @@ static struct sz_method plain_way(struct span in, const struct lz_settings *s)
 	m.how.prop.pb = (uint8_t)value_or(s->pb, 2);
 	m.how.prop.dict = s->classic || s->dict != 0 || fits > most ? most : fits;
 	m.how.effort = lz_effort(s);
+	if (s->bcj2) /* on programs 7-Zip is nearer than elsewhere */
+		m.how.passes = in.len <= CHOOSE_TINY ? 4 : in.len <= PASSES_MOST ? 2 : 0;
 	m.how.marker = s->marker;
 	m.how.threads = s->threads;
 	m.how.liblzma = s->classic;
@@ -226,7 +230,7 @@ static void add_filters(struct list *l, const struct sz_method *plain, const str
 
 static bool has_bcj2(const struct lz_settings *s)
 {
-	return s->format == LZ_7Z && s->target == LZ_7ZIP && s->filter == LZ_UNSET;
+	return s->format == LZ_7Z && (s->target == LZ_7ZIP || s->bcj2) && s->filter == LZ_UNSET;
 }
 
 static enum err_code chosen_ways(struct span in, const struct lz_settings *s,

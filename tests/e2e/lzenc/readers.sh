@@ -46,11 +46,39 @@ portable() {
 		rm -rf p
 	fi
 }
-portable
-portable --best
+portable --for=portable
+portable --for=portable --best
 portable -1
 portable -5
 portable --filter=x86
+# as 7-Zip's own archives: x86 programs get BCJ2, which py7zr does not read
+if [ "$(od -An -tx1 -j18 -N2 "$BIN/lzenc" | tr -d ' ')" = 3e00 ]; then
+	head -c 400000 "$BIN/lzenc" >program
+	chmod 755 program
+	7zz a -bd -mx9 -mmt2 peer.7z program >/dev/null
+	for effort in '' --best; do
+		# shellcheck disable=SC2086 # no option is none
+		tool lzenc -q -f $effort program one.7z
+		run lzenc -l one.7z
+		expect_out BCJ2
+		[ "$(stat -c %s one.7z)" -le "$(stat -c %s peer.7z)" ] || fail "larger than 7-Zip's: $effort"
+		$limit 7zz x -so one.7z 2>/dev/null | cmp - program || fail "7zz, BCJ2, $effort"
+		$limit bsdtar -xOf one.7z | cmp - program || fail "bsdtar, BCJ2, $effort"
+		tool lzenc -d one.7z - | cmp - program || fail "lzenc -d, BCJ2, $effort"
+		command -v unar >/dev/null || continue
+		$limit unar -q -f -o u one.7z >/dev/null || fail unar
+		cmp u/program program || fail 'unar gives other content'
+	done
+	for other in --for=portable -8 --filter=x86; do
+		tool lzenc -q -f $other program one.7z
+		run lzenc -l one.7z
+		! grep -q BCJ2 out || fail "BCJ2 with $other"
+	done
+	chmod 644 program
+	tool lzenc -q -f program one.7z
+	run lzenc -l one.7z
+	! grep -q BCJ2 out || fail 'BCJ2 for what 7-Zip does not take for a program'
+fi
 for extra in --for=7zip '--for=7zip --best' '--for=7zip --filter=arm64' '--for=7zip --filter=armt' \
 	'--for=7zip --filter=arm'; do
 	tool lzenc -q -f $extra tree a.7z

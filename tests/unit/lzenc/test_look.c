@@ -86,10 +86,10 @@ static void the_first_block_of_an_xz_file_is_told(void **state)
 	}
 }
 
-/* A page of noise in every 32, or none. */
+/* A piece of 32 KiB in every 64 that is noise, or none. */
 static void noise_is_seen_among_other_data(void **state)
 {
-	size_t piece = (size_t)64 << 10, len = 40 * piece, i;
+	size_t piece = (size_t)64 << 10, len = 40 * piece, i; /* 80 pieces */
 	uint8_t *p = calloc(1, len);
 	uint32_t rnd = 3;
 
@@ -98,11 +98,11 @@ static void noise_is_seen_among_other_data(void **state)
 	for (i = 0; i < len; i++)
 		p[i] = (uint8_t)(next(&rnd) % 200);
 	assert_false(look_has_noise(span_of(p, len)));
-	for (i = 7 * piece; i < 8 * piece; i++)
+	for (i = 7 * piece; i < 7 * piece + piece / 2; i++)
 		p[i] = (uint8_t)next(&rnd);
 	assert_true(look_has_noise(span_of(p, len)));
 	assert_true(look_has_noise(span_of(p + 7 * piece, piece)));
-	assert_false(look_has_noise(span_of(p + 7 * piece, piece - 1))); /* too short to tell */
+	assert_false(look_has_noise(span_of(p + 7 * piece, piece / 2 - 1))); /* too short to tell */
 	free(p);
 }
 

@@ -34,13 +34,24 @@ struct chunks {
 	struct piece **last; /* where the next piece is hung; NULL: none is verified */
 	const struct lzma_prop *prop;
 	struct buf out;
-	size_t from, head; /* of the chunk that is being made: in the input, in out */
-	uint8_t control;   /* the next LZMA chunk's */
-	bool first;        /* of the whole stream */
+	size_t from, head;      /* of the chunk that is being made: in the input, in out */
+	uint8_t control;        /* the next LZMA chunk's */
+	bool first;             /* of the whole stream */
+	struct lze_point begin; /* of the chunk: models, state and distances */
 	/* With the cheapest steps: which pages are noise, and where the next chunk has to begin. */
 	bool *noise;
 	size_t cut;
 };
+
+static void note_point(const struct chunks *k, struct lze_point *p)
+{
+	p->pos = k->c->pos;
+	p->at = k->out.len;
+	p->control = k->control;
+	p->state = k->c->state;
+	memcpy(p->reps, k->c->reps, sizeof(p->reps));
+	memcpy(&p->model, &k->c->model, sizeof(p->model));
+}
 
 /* Writes down what is known here; false without memory. */
 static bool note_piece(struct chunks *k)
@@ -50,12 +61,7 @@ static bool note_piece(struct chunks *k)
 	if (p == NULL)
 		return false;
 	p->next = NULL;
-	p->begin.pos = k->c->pos;
-	p->begin.at = k->out.len;
-	p->begin.control = k->control;
-	p->begin.state = k->c->state;
-	memcpy(p->begin.reps, k->c->reps, sizeof(p->begin.reps));
-	memcpy(&p->begin.model, &k->c->model, sizeof(p->begin.model));
+	note_point(k, &p->begin);
 	*k->last = p;
 	k->last = &p->next;
 	return true;
@@ -65,6 +71,7 @@ static void open_chunk(struct chunks *k)
 {
 	static const uint8_t nothing[CHUNK_HEAD];
 
+	note_point(k, &k->begin);
 	k->from = k->c->pos;
 	k->head = k->out.len;
 	buf_add(&k->out, nothing, k->control >= LZMA2_PROPS ? CHUNK_HEAD : CHUNK_HEAD - 1);
@@ -76,7 +83,7 @@ static size_t body_at(const struct chunks *k)
 	return k->head + (k->control >= LZMA2_PROPS ? CHUNK_HEAD : CHUNK_HEAD - 1);
 }
 
-/* The chunk's bytes as they are instead; then the models begin anew. */
+/* Stores the chunk uncompressed; the models stay as they were before it, as in 7-Zip's streams. */
 static void store(struct chunks *k, size_t len)
 {
 	size_t at = k->from;
@@ -93,14 +100,12 @@ static void store(struct chunks *k, size_t len)
 		at += n;
 		len -= n;
 	}
-	lze_coder_reset(k->c);
-	if (k->control < LZMA2_STATE)
-		k->control = LZMA2_STATE;
-	else if (k->control == LZMA2_ALL)
+	lze_coder_return(k->c, &k->begin);
+	if (k->control == LZMA2_ALL)
 		k->control = LZMA2_PROPS;
 }
 
-/* True: it was stored, and the models and repeated distances are those of the start. */
+/* True: it was stored, and the models and repeated distances are those before it. */
 static bool close_chunk(struct chunks *k)
 {
 	size_t in = k->c->pos - k->from, out;
@@ -154,8 +159,8 @@ static void make_chunks(
 	}
 }
 
-/* Steps that were chosen with repeated distances which are gone now: with distances of their own.
- */
+/* Steps that were chosen with the repeated distances of a chunk that was stored: with distances of
+ * their own. */
 static void spell_out(struct lze_step *steps, size_t count, uint32_t reps[LZE_REPS])
 {
 	size_t i, r;

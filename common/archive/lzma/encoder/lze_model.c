@@ -117,11 +117,20 @@ static void set_half(uint16_t *probs, size_t count)
 		probs[i] = PROB_ONE / 2;
 }
 
-void lze_coder_reset(struct lze_coder *c)
+/* Models, state and distances as at the start. */
+static void reset(struct lze_coder *c)
 {
 	c->state = 0;
 	memset(c->reps, 0, sizeof(c->reps));
 	set_half((uint16_t *)&c->model, sizeof(c->model) / sizeof(uint16_t));
+	c->used_dist = c->used_len[0] = c->used_len[1] = LZE_AGED;
+}
+
+void lze_coder_return(struct lze_coder *c, const struct lze_point *to)
+{
+	c->state = (uint8_t)to->state;
+	memcpy(c->reps, to->reps, sizeof(c->reps));
+	memcpy(&c->model, &to->model, sizeof(c->model));
 	c->used_dist = c->used_len[0] = c->used_len[1] = LZE_AGED;
 }
 
@@ -139,7 +148,7 @@ void lze_coder_init(
 	c->lp_mask = (uint8_t)((1u << prop->lp) - 1);
 	c->pb_mask = (uint8_t)((1u << prop->pb) - 1);
 	lze_coder_start(c, out);
-	lze_coder_reset(c);
+	reset(c);
 }
 
 static ALWAYS_INLINE void code_literal(struct lze_coder *c, struct bits *b)

@@ -129,8 +129,9 @@ struct lze_coder {
 
 void lze_coder_init(
 	struct lze_coder *c, struct span in, const struct lzma_prop *prop, struct buf *out);
-/* Models, state and distances as at the start; a new range coder: for LZMA2's chunks. */
-void lze_coder_reset(struct lze_coder *c);
+/* For LZMA2's chunks: models, state and distances as they were; a new range coder. */
+struct lze_point;
+void lze_coder_return(struct lze_coder *c, const struct lze_point *to);
 void lze_coder_start(struct lze_coder *c, struct buf *out);
 void lze_code_step(struct lze_coder *c, const struct lze_step *step);
 void lze_code_end(struct lze_coder *c, bool marker);

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Programs that 7-Zip packs with BCJ2 without being told to (level 9, 7zz 26.02, tried): x86 code
+ * in an ELF or PE file that may be executed or has the suffix of a program or a library.
+ */
+#ifndef LZENC_PROGRAM_H
+#define LZENC_PROGRAM_H
+
+#include "biosbelt/sevenzip.h"
+
+/* Whether name or mode say that it is one. */
+bool program_named(const struct sz_entry *e);
+/* The same, and data, its content from the beginning, are x86 code. */
+bool program_is_x86(const struct sz_entry *e, struct span data);
+
+#endif

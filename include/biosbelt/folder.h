@@ -26,7 +26,5 @@ enum err_code folder_info(struct folder *f, const char *name, const char *path,
 /* file_peek of an entry; path is its whole path. */
 enum err_code folder_peek(struct folder *f, const char *name, const char *path, void *ptr,
 	size_t cap, size_t *got, struct err *err);
-/* The bytes behind those of the entry that was peeked at last; *got == 0: its end. */
-enum err_code folder_peek_on(struct folder *f, void *ptr, size_t cap, size_t *got, struct err *err);
 
 #endif

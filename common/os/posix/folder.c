@@ -162,11 +162,6 @@ enum err_code folder_peek(struct folder *f, const char *name, const char *path, 
 	return rc;
 }
 
-enum err_code folder_peek_on(struct folder *f, void *ptr, size_t cap, size_t *got, struct err *err)
-{
-	return os_peek(f->held_end - 1, ptr, cap, got, err); /* it is held since */
-}
-
 void folder_close(struct folder *f)
 {
 	if (f->held == f->fd + 1) {

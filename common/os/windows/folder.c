@@ -85,23 +85,19 @@ enum err_code folder_info(struct folder *f, const char *name, const char *path,
 enum err_code folder_peek(struct folder *f, const char *name, const char *path, void *ptr,
 	size_t cap, size_t *got, struct err *err)
 {
-	enum err_code rc;
+	struct file_in *in = NULL;
+	enum err_code rc = file_in_open(path, &in, err);
 
+	(void)f;
 	(void)name;
-	file_in_close(f->peeked);
-	f->peeked = NULL;
-	rc = file_in_open(path, &f->peeked, err);
-	return rc == ERR_OK ? file_in_read(f->peeked, ptr, cap, got, err) : rc;
-}
-
-enum err_code folder_peek_on(struct folder *f, void *ptr, size_t cap, size_t *got, struct err *err)
-{
-	return file_in_read(f->peeked, ptr, cap, got, err);
+	if (rc == ERR_OK)
+		rc = file_in_read(in, ptr, cap, got, err);
+	file_in_close(in);
+	return rc;
 }
 
 void folder_close(struct folder *f)
 {
-	file_in_close(f->peeked);
 	FindClose(f->find);
 	free(f->name);
 	free(f);

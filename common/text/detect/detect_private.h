@@ -82,6 +82,8 @@ struct line_walk {
 	struct span line;
 	uint64_t number; /* of the line, from 1 */
 	bool inside;     /* the next piece is of the same line */
+	size_t after_lf; /* the place after the next LF, or the end; 0 at first */
+	bool has_lf;     /* there is a LF before it */
 };
 bool line_next(struct line_walk *w);
 

@@ -2,15 +2,21 @@
 /* A text line by line. */
 #include "detect/detect_private.h"
 
-static size_t line_end(struct span in, size_t pos)
+/* Looks for a LF only when the last one found is passed: a text may have none. */
+static size_t line_end(struct line_walk *w)
 {
-	const uint8_t *nl = memchr(in.ptr + pos, '\n', in.len - pos);
-	size_t end = nl == NULL ? in.len : (size_t)(nl - in.ptr) + 1;
-	const uint8_t *cr = memchr(in.ptr + pos, '\r', end - pos);
+	const uint8_t *nl;
+	const uint8_t *cr;
 
-	if (cr == NULL || (nl != NULL && cr + 1 == nl))
-		return end;
-	return (size_t)(cr - in.ptr) + 1;
+	if (w->after_lf <= w->pos) {
+		nl = memchr(w->in.ptr + w->pos, '\n', w->in.len - w->pos);
+		w->has_lf = nl != NULL;
+		w->after_lf = nl == NULL ? w->in.len : (size_t)(nl - w->in.ptr) + 1;
+	}
+	cr = memchr(w->in.ptr + w->pos, '\r', w->after_lf - w->pos);
+	if (cr == NULL || (w->has_lf && cr + 2 == w->in.ptr + w->after_lf))
+		return w->after_lf;
+	return (size_t)(cr - w->in.ptr) + 1;
 }
 
 /*
@@ -46,7 +52,7 @@ bool line_next(struct line_walk *w)
 
 	if (w->pos >= w->in.len)
 		return false;
-	line = line_end(w->in, w->pos);
+	line = line_end(w);
 	end = piece_end(w->in, w->pos, line);
 	w->number += !w->inside;
 	w->inside = end != line;

@@ -39,7 +39,7 @@ def plant(rng, out, files):
         path = os.path.join(out, rel)
         with open(path, "rb") as f:
             lines = f.read().split(b"\n")
-        word = TAG if n < 80 else (TAG + "1", "x" + TAG, TAG + "_Start")[n % 3]
+        word = TAG if n < 80 else (TAG + "1", "x" + TAG, TAG + "_Stairs")[n % 3]
         if n % 5 == 0 and n < 80:
             word = f"[-start-160421-{TAG}-add]//"
         lines.insert(rng.randrange(len(lines)), comment(rel, word).encode().rstrip(b"\n"))

@@ -40,7 +40,22 @@ rg = ["rg", "-lw", "-uu"] + globs + ["Tag_SC01", "tree"]
 scan = [tool, "-q", "-n", "-e", exts, "Tag_SC01", "tree"]
 pairs("scan, all threads / rg", scan, rg)
 pairs("scan, 1 thread / rg -j1", scan + ["-j1"], rg + ["-j1"])
-pairs("repeat scan with --cache / rg", scan + ["--cache", "cache.bin"], rg)
+pattern = "Tag_SC0[1-9]\\b"
+pairs("--regex / rg", [tool, "-q", "-n", "-e", exts, "-r", pattern, "tree"],
+      ["rg", "-l", "-uu"] + globs + [pattern, "tree"])
+several = ["Tag_SC01", "EIP123456", "IB10820145", "MyChange", "LGE_CHANGE"]
+pairs("five unlike tags / rg -e ...", [tool, "-q", "-n", "-e", exts, ",".join(several), "tree"],
+      ["rg", "-lw", "-uu"] + globs + [w for t in several for w in ("-e", t)] + ["tree"])
+with open("large.c", "wb") as f:
+    line = b"  Status = gBS->LocateProtocol (&gEfiProtocolGuid, NULL, (VOID **)&Protocol); // a line\r\n"
+    for _ in range(315000000 // (len(line) * 1000)):
+        f.write(line * 999 + b"  /* a comment of its own */\r\n")
+    f.write(b"// Tag_SC01\r\n")
+pairs("a file of 315 MB / rg", [tool, "-q", "-n", "Tag_SC01", "large.c"], ["rg", "-lw", "Tag_SC01", "large.c"])
+peak = subprocess.run([tool, "-q", "-n", "Tag_SC01", "large.c"], stdout=subprocess.DEVNULL, check=False) and \
+    subprocess.run(["/usr/bin/time", "-f", "%M", tool, "-q", "-n", "Tag_SC01", "large.c"],
+                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False).stderr.decode().strip()
+print(f"a file of 315 MB: {peak} KB of memory")
 quoted = " ".join(f"'{g}'" for g in globs)
 pairs("scan and copy / rg | xargs cp", [tool, "-q", "-f", "-e", exts, "Tag_SC01", "tree", "out-ours"],
       f"cd tree && rg -l0w -uu {quoted} Tag_SC01 | xargs -0 cp --parents -p -t ../out-theirs", True)

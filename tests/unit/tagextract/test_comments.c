@@ -175,6 +175,61 @@ static void names_decide(void **state)
 	assert_int_equal(comment_style_of("x.json"), COMMENT_NONE);
 }
 
+/* State after every line of text, the slow way. */
+static void walk_lines(struct comment_state *state, const char *text, size_t len)
+{
+	bool mask[400];
+	size_t pos = 0;
+
+	while (pos < len) {
+		size_t end = pos + strcspn(text + pos, "\r\n");
+
+		comment_mask(state, span_of(text + pos, end - pos), mask);
+		pos = end + 1 + (text[end] == '\r' && text[end + 1] == '\n');
+	}
+}
+
+/* Lines that comment_sync passes over change nothing: texts made of all that matters to comments.
+ */
+static void lines_may_be_passed_over(void **state)
+{
+	static const char *const parts[] = {"/*", "*/", "//", "\"", "\\", "\n", "\r\n", "\r", "a",
+		"/", "*", "<!--", "-->", "-", ">", "'", "#", ";", " ", "\n", "\n"};
+	static const enum comment_style styles[] = {
+		COMMENT_C, COMMENT_GAS, COMMENT_XML, COMMENT_HASH, COMMENT_BAT};
+	unsigned seed = 4711;
+	size_t skipped = 0;
+	int round;
+
+	(void)state;
+	for (round = 0; round < 300000; round++) {
+		struct comment_state slow = {.style = styles[round % 5]};
+		struct comment_state fast;
+		char text[400] = "";
+		size_t len = 0;
+		size_t from;
+		int n;
+
+		seed = seed * 1103515245u + 12345u;
+		slow.in_block = round % 3 == 0 && slow.style <= COMMENT_C;
+		for (n = (int)(seed >> 16) % 60; n > 0; n--) {
+			seed = seed * 1103515245u + 12345u;
+			strcat(text, parts[(seed >> 16) % (sizeof parts / sizeof parts[0])]);
+		}
+		strcat(text, "\n");
+		len = strlen(text);
+		fast = slow;
+		from = comment_sync(&fast, span_of(text, len));
+		assert_true(from <= len);
+		skipped += from;
+		walk_lines(&fast, text + from, len - from);
+		walk_lines(&slow, text, len);
+		if (fast.in_block != slow.in_block || fast.goes_on != slow.goes_on)
+			fail_msg("style %d from %zu: %s", (int)slow.style, from, text);
+	}
+	assert_true(skipped > 100000);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -188,6 +243,7 @@ int main(void)
 		cmocka_unit_test(backslash_takes_a_comment_to_the_next_line),
 		cmocka_unit_test(other_families),
 		cmocka_unit_test(names_decide),
+		cmocka_unit_test(lines_may_be_passed_over),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

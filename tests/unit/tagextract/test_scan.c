@@ -331,6 +331,99 @@ static void lines_are_counted_whatever_ends_them(void **state)
 	}
 }
 
+/* The file in pieces of any lengths gives what the whole gives. */
+static void pieces_give_what_the_whole_gives(void **state)
+{
+	static const char *const words[] = {"// Tag_1 >>>\n", "// Tag_1 <<<\r\n", "\xE4\xBF\xAE",
+		"x\r", "/*", "*/", "\n", "#ifdef Tag_1\n", "#endif\n", "\xF0\x9F\x98\x80", "Tag_1",
+		"\""};
+	static const char *const tag = "Tag_1";
+	struct tag_opts how = {.kind = TAG_PLAIN};
+	struct scan_opts opts = {0};
+	struct tag_set set;
+	unsigned seed = 99;
+	struct err err;
+	int round;
+
+	(void)state;
+	assert_int_equal(tag_set_init(&set, &tag, 1, &how, &err), ERR_OK);
+	opts.set = &set;
+	for (round = 0; round < 3000; round++) {
+		char text[2000] = "// plain text to begin with\n";
+		struct scan_pieces *pieces;
+		struct scan_result whole;
+		struct scan_result parts;
+		size_t len;
+		size_t pos;
+		size_t i;
+
+		for (i = 0; i < 100; i++) {
+			seed = seed * 1103515245u + 12345u;
+			strcat(text, words[(seed >> 16) % (sizeof words / sizeof words[0])]);
+		}
+		len = strlen(text);
+		assert_int_equal(
+			scan_bytes(&opts, "a.c", span_of(text, len), &whole, &err), ERR_OK);
+		assert_int_equal(scan_pieces_open(&opts, "a.c", &pieces, &err), ERR_OK);
+		for (pos = 0; pos < len; pos += i) {
+			seed = seed * 1103515245u + 12345u;
+			i = pos == 0 ? 200 : 1 + (seed >> 16) % 20;
+			i = i < len - pos ? i : len - pos;
+			assert_int_equal(
+				scan_pieces_add(pieces, span_of(text + pos, i), &err), ERR_OK);
+		}
+		assert_int_equal(scan_pieces_end(pieces, &parts, &err), ERR_OK);
+		scan_pieces_close(pieces);
+		assert_int_equal(parts.hit_count, whole.hit_count);
+		assert_int_equal(parts.block_count, whole.block_count);
+		assert_int_equal(parts.warning_count, whole.warning_count);
+		for (i = 0; i < whole.hit_count; i++) {
+			assert_int_equal(parts.hits[i].line, whole.hits[i].line);
+			assert_int_equal(parts.hits[i].kind, whole.hits[i].kind);
+		}
+		scan_result_free(&parts);
+		scan_result_free(&whole);
+	}
+	tag_set_free(&set);
+}
+
+/* What is not UTF-8 after all, wherever that shows. */
+static void pieces_refuse_other_encodings(void **state)
+{
+	static const struct {
+		const char *first;
+		const char *second;
+		size_t len; /* of the second */
+	} cases[] = {{"// plain\n", "\xD0\xDE\xB8\xC4\n", 5}, {"// plain \xE4\xBF", "x", 1},
+		{"// plain\n", "a\0b", 3}, {"// plain \xE4\xBF", "", 0},
+		{"// \xD0\xDE\xB8\xC4\xD5\xE2\xB8\xF6\xCE\xC4\n", "x", 1}};
+	static const char *const tag = "Tag_1";
+	struct tag_opts how = {.kind = TAG_PLAIN};
+	struct scan_opts opts = {0};
+	struct tag_set set;
+	struct err err;
+	size_t i;
+
+	(void)state;
+	assert_int_equal(tag_set_init(&set, &tag, 1, &how, &err), ERR_OK);
+	opts.set = &set;
+	for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct scan_pieces *pieces;
+		struct scan_result r;
+		enum err_code rc;
+
+		assert_int_equal(scan_pieces_open(&opts, "a.c", &pieces, &err), ERR_OK);
+		rc = scan_pieces_add(pieces, span_of(cases[i].first, strlen(cases[i].first)), &err);
+		if (rc == ERR_OK)
+			rc = scan_pieces_add(pieces, span_of(cases[i].second, cases[i].len), &err);
+		if (rc == ERR_OK)
+			rc = scan_pieces_end(pieces, &r, &err);
+		assert_int_equal(rc, ERR_UNSUPPORTED);
+		scan_pieces_close(pieces);
+	}
+	tag_set_free(&set);
+}
+
 static char *repeat(const char *word, size_t count, size_t *len)
 {
 	size_t n = strlen(word);
@@ -405,6 +498,8 @@ int main(void)
 		cmocka_unit_test(signs_count_on_either_side_of_the_tag),
 		cmocka_unit_test(patterns_match_and_give_up),
 		cmocka_unit_test(bad_pattern_is_named),
+		cmocka_unit_test(pieces_give_what_the_whole_gives),
+		cmocka_unit_test(pieces_refuse_other_encodings),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -104,17 +104,26 @@ static enum err_code put(struct copier *c, struct job_file *f, const char *to, s
 	return opts->on_copied(opts->user, job_name(c->job, f), data, err);
 }
 
-/* What stands at the name of a copy. */
-static enum err_code try_put(const struct copier *c, struct job_file *f, const char *to,
-	struct span data, struct err *err)
+/* What has the name of a copy already. Only a file of the same size is compared. */
+static enum err_code try_put(struct copier *c, struct job_file *f, const char *from, const char *to,
+	uint64_t size, struct err *err)
 {
+	struct blob own = {NULL, 0};
 	struct file_info info;
+	struct span data;
+	bool same = false;
 	enum err_code rc = file_info(to, true, &info, err);
 
-	if (rc == ERR_OK && file_holds(to, data))
+	if (rc != ERR_OK || info.type == FILE_NONE)
+		return rc;
+	if (info.type == FILE_REGULAR && info.size == size) {
+		rc = job_read(&c->room, from, &data, &own, err);
+		same = rc == ERR_OK && file_holds(to, data);
+		blob_free(&own);
+	}
+	if (same)
 		f->action = ACTION_IDENTICAL;
-	else if (rc == ERR_OK && info.type != FILE_NONE &&
-		 (!c->opts->force || info.type == FILE_FOLDER || info.type == FILE_OTHER))
+	else if (!c->opts->force || info.type == FILE_FOLDER || info.type == FILE_OTHER)
 		f->action = ACTION_DIFFERS;
 	return rc;
 }
@@ -133,11 +142,13 @@ static enum err_code copy_one(struct copier *c, struct job_file *f, struct err *
 	rc = job_path(c->opts->target, job_name(c->job, f), &to, err);
 	if (rc == ERR_OK)
 		rc = file_info((const char *)from.ptr, false, &info, err);
-	if (rc == ERR_OK)
+	if (rc == ERR_OK && c->only_try) {
+		rc = try_put(c, f, (const char *)from.ptr, (const char *)to.ptr, info.size, err);
+	} else if (rc == ERR_OK) {
 		rc = job_read(&c->room, (const char *)from.ptr, &data, &own, err);
-	if (rc == ERR_OK)
-		rc = c->only_try ? try_put(c, f, (const char *)to.ptr, data, err)
-				 : put(c, f, (const char *)to.ptr, data, &info, err);
+		if (rc == ERR_OK)
+			rc = put(c, f, (const char *)to.ptr, data, &info, err);
+	}
 	blob_free(&from);
 	blob_free(&to);
 	blob_free(&own);

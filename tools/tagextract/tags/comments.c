@@ -61,9 +61,10 @@ enum comment_style comment_style_of(const char *name)
 
 static bool at(struct span line, size_t i, const char *text)
 {
-	size_t len = strlen(text);
-
-	return line.len - i >= len && memcmp(line.ptr + i, text, len) == 0;
+	for (; *text != '\0'; text++, i++)
+		if (i >= line.len || line.ptr[i] != (uint8_t)*text)
+			return false;
+	return true;
 }
 
 /*
@@ -88,6 +89,14 @@ static size_t char_constant_len(struct span line, size_t i)
 	size_t len = i + 1 < line.len && line.ptr[i + 1] == '\\' ? 4 : 3;
 
 	return line.len - i >= len && line.ptr[i + len - 1] == '\'' ? len : 1;
+}
+
+/* The place after a string or character constant that begins at i, or after the one character. */
+static size_t skip_quoted(struct span line, size_t i, bool *lone)
+{
+	if (line.ptr[i] == '"')
+		return skip_string(line, i, lone);
+	return i + (line.ptr[i] == '\'' ? char_constant_len(line, i) : 1);
 }
 
 static bool is_blank(uint8_t c)
@@ -227,7 +236,9 @@ void comment_mask(struct comment_state *s, struct span line, bool *mask)
 	if (whole || s->style == COMMENT_NONE || s->style == COMMENT_BAT)
 		return;
 	while (i < line.len) {
-		if (s->in_block) {
+		if (!s->in_block && (tag_is_word_char(line.ptr[i]) || is_blank(line.ptr[i]))) {
+			i++; /* most of them, and of no use in any style */
+		} else if (s->in_block) {
 			i = take_block(s, line, i, mask);
 		} else if (blocks && at(line, i, open)) {
 			fill(mask, i, i + strlen(open));
@@ -240,14 +251,50 @@ void comment_mask(struct comment_state *s, struct span line, bool *mask)
 		} else if (has_line_comment(s->style, line, i)) {
 			fill(mask, i, line.len);
 			return;
-		} else if (s->style != COMMENT_XML && line.ptr[i] == '"') {
-			i = skip_string(line, i, &lone);
-		} else if (s->style != COMMENT_XML && line.ptr[i] == '\'') {
-			i += char_constant_len(line, i);
 		} else {
-			i++;
+			i = s->style == COMMENT_XML ? i + 1 : skip_quoted(line, i, &lone);
 		}
 	}
+}
+
+/* Does a block comment certainly end before ptr[i], whatever ptr[0] is in? Not where a character of
+ * it may be one of the signs that open the next. */
+static bool ends_block(bool xml, struct span in, size_t i)
+{
+	const uint8_t *ptr = in.ptr;
+
+	if (!xml)
+		return i > 2 && ptr[i - 1] == '/' && ptr[i - 2] == '*' && ptr[i - 3] != '/' &&
+		       (i == in.len || ptr[i] != '*');
+	return i > 4 && memcmp(ptr + i - 3, "-->", 3) == 0 && ptr[i - 4] != '!' &&
+	       !(ptr[i - 4] == '-' && ptr[i - 5] == '!');
+}
+
+size_t comment_sync(struct comment_state *s, struct span passed)
+{
+	bool xml = s->style == COMMENT_XML;
+	size_t line_end = passed.len;
+	bool clean = true; /* nothing opens a comment between here and there */
+	size_t i;
+
+	if (s->style != COMMENT_C && s->style != COMMENT_GAS && !xml)
+		return passed.len;
+	for (i = passed.len; i > 0; i--) {
+		uint8_t last = passed.ptr[i - 1];
+
+		if (clean && ends_block(xml, passed, i)) {
+			s->in_block = false;
+			s->goes_on = false;
+			return line_end;
+		}
+		if (last == '\n' || last == '\r') {
+			line_end = i;
+			clean = i < 2 || passed.ptr[i - 2] != '\\';
+		} else if (last == (xml ? '<' : '/')) {
+			clean = false;
+		}
+	}
+	return 0;
 }
 
 bool comment_is_makefile(const char *name)

@@ -33,6 +33,11 @@ struct comment_state {
 /* Sets mask[i] for each byte of line that is comment. mask has line.len places. */
 void comment_mask(struct comment_state *state, struct span line, bool *mask);
 
+/* Where in passed, the whole lines after those that state is of, the lines begin that matter for
+ * what comes after them: a block comment's last end makes those before it forgotten. state becomes
+ * that of this place. */
+size_t comment_sync(struct comment_state *state, struct span passed);
+
 /* Lines of conditional compilation: #if and the like in C, !if in DSC and FDF files, %if in NASM,
  * ifdef in make files. */
 enum comment_cond { COND_NONE, COND_IF, COND_END };

@@ -41,18 +41,18 @@ static bool equals(struct span word, const char *text)
 {
 	size_t i;
 
-	if (word.len != strlen(text))
-		return false;
 	for (i = 0; i < word.len; i++)
-		if (lower(word.ptr[i]) != (uint8_t)text[i])
+		if (lower(word.ptr[i]) != (uint8_t)text[i]) /* the end of text, too */
 			return false;
-	return true;
+	return text[i] == '\0';
 }
 
 static enum hit_kind word_kind(struct span word, bool glued)
 {
 	size_t i;
 
+	if (word.len == 0 || memchr("sbefadiv", lower(word.ptr[0]), 8) == NULL)
+		return HIT_MARK;
 	for (i = 0; i < sizeof words / sizeof words[0]; i++)
 		if ((words[i].glued || !glued) && equals(word, words[i].text))
 			return words[i].kind;
@@ -355,6 +355,10 @@ static void read_scripts(struct span c, struct mark *best)
 {
 	size_t i;
 
+	for (i = 0; i < c.len && c.ptr[i] < 0x80; i++)
+		;
+	if (i == c.len)
+		return;
 	for (i = 0; i < sizeof scripts / sizeof scripts[0]; i++)
 		if (span_find(c, 0, scripts[i].text, strlen(scripts[i].text)) != SIZE_MAX)
 			consider(best, scripts[i].kind, MARK_WORD, 78, false);

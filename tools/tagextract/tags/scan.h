@@ -82,4 +82,15 @@ enum err_code scan_bytes(const struct scan_opts *opts, const char *name, struct 
 	struct scan_result *out, struct err *err);
 void scan_result_free(struct scan_result *r);
 
+/* A large file in UTF-8 piece by piece, so that it need not be held: scan_bytes would find the
+ * same. add: ERR_UNSUPPORTED when it is not UTF-8 without zero bytes after all; the whole of it
+ * must be given to scan_bytes then. end: out is empty unless the result is ERR_OK. In any case
+ * close. */
+struct scan_pieces;
+enum err_code scan_pieces_open(
+	const struct scan_opts *opts, const char *name, struct scan_pieces **out, struct err *err);
+enum err_code scan_pieces_add(struct scan_pieces *p, struct span piece, struct err *err);
+enum err_code scan_pieces_end(struct scan_pieces *p, struct scan_result *out, struct err *err);
+void scan_pieces_close(struct scan_pieces *p); /* NULL is fine */
+
 #endif

@@ -59,47 +59,66 @@ static enum err_code scan_whole(
 	return rc;
 }
 
-/* Could a file that does not fit the buffer hold a tag? Looked at piece by piece; the end of one
- * comes again in front of the next, so that no tag is cut. The buffer holds the first have bytes,
- * the rest comes from in, or where that is NULL from the file that folder was peeked at. */
-static enum err_code look_through(const struct job *job, struct folder *folder, struct file_in *in,
-	uint8_t *buffer, size_t have, bool *possible, struct err *err)
+/* Could the file hold a tag? Looked at piece by piece; the end of one comes again before the next,
+ * so that no tag is cut. */
+static enum err_code look_through(
+	const struct job *job, const char *path, uint8_t *buffer, bool *possible, struct err *err)
 {
 	size_t keep = job->scan.set->longest - 1;
+	struct file_in *in = NULL;
+	size_t have = 0;
 	size_t got = 1;
-	enum err_code rc = ERR_OK;
+	enum err_code rc = file_in_open(path, &in, err);
 
-	for (;;) {
-		*possible = tag_set_possible(job->scan.set, span_of(buffer, have));
-		if (*possible || got == 0)
-			return ERR_OK;
+	*possible = false;
+	while (rc == ERR_OK && got > 0 && !*possible) {
 		if (have > keep) {
 			memmove(buffer, buffer + have - keep, keep);
 			have = keep;
 		}
-		rc = in != NULL ? file_in_read(in, buffer + have, PEEK_LEN - have, &got, err)
-				: folder_peek_on(folder, buffer + have, PEEK_LEN - have, &got, err);
-		if (rc != ERR_OK)
-			return rc;
-		have += got;
+		rc = file_in_read(in, buffer + have, PEEK_LEN - have, &got, err);
+		have += rc == ERR_OK ? got : 0;
+		*possible = rc == ERR_OK && tag_set_possible(job->scan.set, span_of(buffer, have));
 	}
+	file_in_close(in);
+	return rc;
 }
 
-static enum err_code scan_large(const struct job *job, struct folder *folder, const char *path,
-	uint8_t *buffer, struct scan_result *result, struct err *err)
+/* What most large files are: text in UTF-8, which is read once and not held. *done: it was one. */
+static enum err_code scan_in_pieces(const struct job *job, const char *path, uint8_t *buffer,
+	struct scan_result *result, bool *done, struct err *err)
 {
+	struct scan_pieces *pieces = NULL;
 	struct file_in *in = NULL;
-	bool possible = true;
-	enum err_code rc = ERR_OK;
+	size_t got = 1;
+	enum err_code rc = file_in_open(path, &in, err);
 
-	if (job->scan.set->needle_count > 0) {
-		if (folder == NULL)
-			rc = file_in_open(path, &in, err);
+	if (rc == ERR_OK)
+		rc = scan_pieces_open(&job->scan, path_base(path), &pieces, err);
+	while (rc == ERR_OK && got > 0) {
+		rc = file_in_read(in, buffer, PEEK_LEN, &got, err);
 		if (rc == ERR_OK)
-			rc = look_through(
-				job, folder, in, buffer, in == NULL ? PEEK_LEN : 0, &possible, err);
-		file_in_close(in);
+			rc = scan_pieces_add(pieces, span_of(buffer, got), err);
 	}
+	if (rc == ERR_OK)
+		rc = scan_pieces_end(pieces, result, err);
+	scan_pieces_close(pieces);
+	file_in_close(in);
+	*done = rc != ERR_UNSUPPORTED;
+	return *done ? rc : ERR_OK;
+}
+
+static enum err_code scan_large(const struct job *job, const char *path, uint8_t *buffer,
+	struct scan_result *result, struct err *err)
+{
+	bool possible = true;
+	bool done = false;
+	enum err_code rc = scan_in_pieces(job, path, buffer, result, &done, err);
+
+	if (rc != ERR_OK || done)
+		return rc;
+	if (job->scan.set->needle_count > 0)
+		rc = look_through(job, path, buffer, &possible, err);
 	return rc == ERR_OK && possible ? scan_whole(job, path, result, err) : rc;
 }
 
@@ -117,7 +136,7 @@ enum err_code job_look(const struct job *job, struct folder *folder, const char 
 	if (rc == ERR_OK && got < PEEK_LEN)
 		rc = scan_bytes(&job->scan, name, span_of(room->buffer, got), result, err);
 	else if (rc == ERR_OK)
-		rc = scan_large(job, folder, path, room->buffer, result, err);
+		rc = scan_large(job, path, room->buffer, result, err);
 	return rc;
 }
 

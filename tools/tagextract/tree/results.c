@@ -80,10 +80,16 @@ static bool add_kind(struct job *job, const char *end, uint64_t count)
 	if (job->kind_count == JOB_KINDS_MAX - 1)
 		end = "...";
 	for (i = 0; i < job->kind_count; i++) {
-		if (strcmp(job->kinds[i].end, end) == 0) {
-			job->kinds[i].count += count;
-			return true;
+		if (strcmp(job->kinds[i].end, end) != 0)
+			continue;
+		job->kinds[i].count += count;
+		if (i > 0 && job->kinds[i].count > job->kinds[i - 1].count) { /* found sooner */
+			struct job_kind rarer = job->kinds[i - 1];
+
+			job->kinds[i - 1] = job->kinds[i];
+			job->kinds[i] = rarer;
 		}
+		return true;
 	}
 	if (!grow(&kinds, job->kind_count, sizeof *job->kinds))
 		return false;

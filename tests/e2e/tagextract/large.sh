@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+# Files larger than the 256 KiB that are read at once: tags at their ends and across the borders.
+mkdir src
+# fill BYTES: as many, in lines of 65
+fill() {
+	yes '/* a line of sixty-four bytes, to fill the files that are big */' | head -c "$1"
+}
+n=0
+for size in 262134 262139 262140 262143 262144 262145 524283 1048570 1048576; do
+	n=$((n + 1))
+	{ fill $size; echo ' Tag_1 */'; echo '// the end'; } >src/border$n.c
+done
+{ fill 3000000; echo '// Tag_1 >>>'; fill 300014; echo '// Tag_1 <<<'; } >src/block.c
+{ echo '// Tag_1'; fill 600000; } >src/first.c
+{ fill 400000; echo '// Tag_11'; fill 400000; } >src/none.c
+{ fill 300000; printf '// \320\336\270\304Tag_1\320\336\270\304\n'; } >src/gbk.c
+if command -v iconv >/dev/null; then
+	{ fill 200000; echo '// Tag_1'; } | iconv -f UTF-8 -t UTF-16LE >src/wide.c
+else
+	echo Tag_1 >src/wide.c
+fi
+run tagextract -n Tag_1 src
+expect_rc 0
+expect_out "$((n + 4)) of $((n + 5))"
+expect_out 'first.c: Tag_1 1'
+expect_out "block.c: Tag_1 $(grep -an Tag_1 src/block.c | cut -d: -f1 | paste -sd- -)"
+! grep -q 'none.c' out || fail "a longer word"
+i=0
+for size in 262134 262139 262140 262143 262144 262145 524283 1048570 1048576; do
+	i=$((i + 1))
+	expect_out "border$i.c: Tag_1 $(($(fill $size | wc -l) + 1))"
+done
+run tagextract Tag_1 src dst
+expect_rc 0
+cmp src/block.c dst/block.c
+run tagextract -n Tag_1 src dst
+expect_out "$((n + 4)) are there"
+# Commented out by the start of a file, megabytes before.
+{ echo '/*'; yes 'no end of it' | head -c 2000000; echo '// Tag_1'; echo '*/ Tag_1();'; } >src/first.c
+run tagextract -n --comments-only Tag_1 src/first.c
+expect_rc 0
+grep -q 'first.c: Tag_1 [0-9]*$' out || fail "$(cat out)"

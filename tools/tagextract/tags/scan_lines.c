@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: MIT */
+#include "tags/scan_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tags/bytefind.h"
+#include "tags/discover.h"
+#include "tags/word.h"
+
+static enum err_code add_hit(struct scanner *s, struct hit hit, struct err *err)
+{
+	struct scan_result *r = s->out;
+
+	if (r->hit_count == s->hit_cap) {
+		size_t cap = s->hit_cap == 0 ? 16 : s->hit_cap * 2;
+		struct hit *bigger = realloc(r->hits, cap * sizeof *bigger);
+
+		if (bigger == NULL)
+			return err_set(err, ERR_NOMEM, "out of memory");
+		r->hits = bigger;
+		s->hit_cap = cap;
+	}
+	r->hits[r->hit_count++] = hit;
+	return ERR_OK;
+}
+
+/* Characters that begin in [from, to). */
+static uint32_t count_chars(struct span line, size_t from, size_t to)
+{
+	uint32_t n = 0;
+
+	for (; from < to; from++)
+		n += (line.ptr[from] & 0xC0) != 0x80;
+	return n;
+}
+
+static size_t next_match(
+	const struct scan_opts *opts, size_t tag, struct span line, size_t from, size_t *len)
+{
+	if (opts->matcher != NULL)
+		return opts->matcher->next(opts->matcher->user, tag, line, from, len);
+	*len = opts->set->tags[tag].len;
+	return tag_match(opts->set, tag, line, from);
+}
+
+/* The comment around [at, at + len), without its delimiters. *at becomes relative to it. False: the
+ * place is not in a comment. */
+static bool comment_at(
+	const struct scanner *s, struct span line, size_t *at, size_t len, struct span *comment)
+{
+	size_t from = *at;
+	size_t to = *at + (len != 0 ? len : 1);
+	struct span text;
+
+	if (*at >= line.len || !s->mask[*at])
+		return false;
+	while (from > 0 && s->mask[from - 1])
+		from--;
+	while (to < line.len && s->mask[to])
+		to++;
+	if (!span_slice(line, from, to - from, &text))
+		return false;
+	*comment = mark_comment(text, s->comment.style == COMMENT_XML);
+	/* A tag may begin with what looks like a delimiter. */
+	if (comment->ptr > line.ptr + *at || comment->ptr + comment->len < line.ptr + *at + len) {
+		*comment = text;
+		*at -= from;
+		return true;
+	}
+	*at = (size_t)(line.ptr + *at - comment->ptr);
+	return true;
+}
+
+/* Is there code before the comment that at is in? */
+static bool has_code_before(const struct scanner *s, struct span line, size_t at)
+{
+	size_t i;
+
+	for (i = 0; i < at; i++)
+		if (!s->mask[i] && line.ptr[i] != ' ' && line.ptr[i] != '\t')
+			return true;
+	return false;
+}
+
+/* Hash of a matched text without the marks in it: both ends of a block have the same. */
+static uint64_t text_key(struct span text)
+{
+	uint64_t h = 14695981039346656037u;
+	size_t i = 0;
+
+	while (i < text.len) {
+		size_t end = i;
+		struct span word;
+		size_t k;
+
+		while (end < text.len && tag_is_word_char(text.ptr[end]) && text.ptr[end] != '_')
+			end++;
+		if (end == i) {
+			if (text.ptr[i] >= 0x80)
+				h = (h ^ text.ptr[i]) * 1099511628211u;
+			i++;
+			continue;
+		}
+		span_slice(text, i, end - i, &word);
+		if (mark_word(word) == HIT_MARK && word.len > 1)
+			for (k = 0; k < word.len; k++)
+				h = (h ^ word.ptr[k]) * 1099511628211u;
+		i = end;
+	}
+	return h;
+}
+
+static enum err_code take_match(struct scanner *s, size_t tag, struct span line, uint32_t number,
+	uint32_t column, size_t at, size_t len, struct err *err)
+{
+	struct hit h = {.tag = (uint32_t)tag, .line = number, .column = column};
+	struct span comment;
+	struct span word;
+	size_t inside = at;
+	bool glued = mark_glued_after(line, at + len) + mark_glued_before(line, at) > 0;
+
+	if (comment_at(s, line, &inside, len, &comment)) {
+		struct mark mark = mark_read(s->opts->own, comment, inside, len);
+
+		h.kind = mark.kind;
+		h.family = mark.family;
+		h.score = mark.score;
+		h.weak = mark.weak || (s->opts->marks_only && mark.score < MARK_BESIDE) ||
+			 has_code_before(s, line, at);
+		h.date = s->opts->marks_only ? discover_date(comment) : 0;
+	} else if (s->opts->comments_only || s->opts->marks_only ||
+		   (glued && s->opts->matcher == NULL)) {
+		return ERR_OK; /* a name of the program */
+	}
+	span_slice(line, at, len, &word);
+	if (s->opts->marks_only && !discover_keeps(word, h.kind, h.score))
+		return ERR_OK;
+	if (s->out->hit_count == SCAN_HITS_MAX) {
+		s->out->hits_dropped++;
+		return ERR_OK;
+	}
+	if (s->opts->matcher != NULL) {
+		h.key = text_key(word);
+		h.text = calloc(len + 1, 1);
+		if (h.text == NULL)
+			return err_set(err, ERR_NOMEM, "out of memory");
+		memcpy(h.text, word.ptr, len);
+	}
+	s->begun = s->begun || h.kind == HIT_BEGIN;
+	if (add_hit(s, h, err) == ERR_OK)
+		return ERR_OK;
+	free(h.text);
+	return err->code;
+}
+
+/* Every step goes on where the last one stopped: a line may be very long and full of tags. */
+static enum err_code scan_for(
+	struct scanner *s, size_t tag, struct span line, uint32_t number, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	uint32_t column = 1;
+	size_t counted = 0;
+	size_t from = 0;
+	size_t len = 0;
+	size_t at;
+
+	while (rc == ERR_OK && (at = next_match(s->opts, tag, line, from, &len)) != SIZE_MAX) {
+		from = at + (len != 0 ? len : 1);
+		column += count_chars(line, counted, at);
+		counted = at;
+		rc = take_match(s, tag, line, number, column, at, len, err);
+	}
+	return rc;
+}
+
+/* A mark in a comment that names no ticket: "// <<<", "//[BUGFIX]-Mod-END by name". */
+static enum err_code take_bare(
+	struct scanner *s, struct span line, uint32_t number, struct err *err)
+{
+	struct span comment;
+	struct mark mark;
+	size_t at = 0;
+
+	while (at < line.len && !s->mask[at])
+		at++;
+	if (s->bare_count == BARE_MAX || !comment_at(s, line, &at, 0, &comment) ||
+		comment.len == 0 || discover_has_number(comment))
+		return ERR_OK;
+	mark = mark_read(s->opts->own, comment, 0, 0);
+	if (mark.kind == HIT_MARK || mark.weak)
+		return ERR_OK;
+	if (s->bare_count == s->bare_cap) {
+		size_t cap = s->bare_cap == 0 ? 16 : s->bare_cap * 2;
+		struct bare_mark *bigger = realloc(s->bare, cap * sizeof *bigger);
+
+		if (bigger == NULL)
+			return err_set(err, ERR_NOMEM, "out of memory");
+		s->bare = bigger;
+		s->bare_cap = cap;
+	}
+	s->bare[s->bare_count++] = (struct bare_mark){number, mark.kind, mark.family};
+	return ERR_OK;
+}
+
+/* The end of a condition whose first line has tags: a block for each. */
+static enum err_code end_cond(
+	struct scanner *s, const struct cond *c, size_t from, uint32_t number, struct err *err)
+{
+	struct scan_result *r = s->out;
+	enum err_code rc = ERR_OK;
+	size_t i;
+	size_t k;
+
+	for (i = c->first; i < c->end && i < r->hit_count && rc == ERR_OK; i++) {
+		struct hit *h = &r->hits[i];
+
+		if (h->kind != HIT_MARK || h->paired)
+			continue;
+		h->kind = HIT_BEGIN;
+		h->family = MARK_COND;
+		h->score = 100;
+		h->weak = false;
+		h->paired = true;
+		for (k = from; k < r->hit_count; k++) {
+			if (r->hits[k].tag != h->tag || r->hits[k].key != h->key)
+				continue;
+			r->hits[k].kind = HIT_END;
+			r->hits[k].family = MARK_COND;
+			r->hits[k].paired = true;
+		}
+		rc = pair_add_block(r, i, (uint32_t)s->opts->set->tags[h->tag].pair, number, err);
+	}
+	return rc;
+}
+
+static enum err_code take_cond(
+	struct scanner *s, struct span line, size_t from, uint32_t number, struct err *err)
+{
+	enum comment_cond cond = comment_cond(s->comment.style, s->makefile, line);
+
+	if (cond == COND_NONE || (line.len > 0 && s->mask[0] && s->comment.style != COMMENT_ALL))
+		return ERR_OK;
+	if (cond == COND_IF) {
+		if (s->cond_depth == 0 && s->out->hit_count == from)
+			return ERR_OK; /* what is in it matters only to a condition around it */
+		if (s->cond_depth < COND_DEPTH_MAX)
+			s->conds[s->cond_depth] = (struct cond){from, s->out->hit_count};
+		s->cond_depth++;
+	} else if (s->cond_depth > 0) {
+		s->cond_depth--;
+		if (s->cond_depth < COND_DEPTH_MAX)
+			return end_cond(s, &s->conds[s->cond_depth], from, number, err);
+	}
+	return ERR_OK;
+}
+
+static enum err_code scan_line(
+	struct scanner *s, struct span text, uint32_t number, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	size_t from = s->out->hit_count;
+	size_t tag;
+
+	for (tag = 0; tag < s->opts->set->count && rc == ERR_OK; tag++)
+		rc = scan_for(s, tag, text, number, err);
+	if (rc == ERR_OK && s->begun && from == s->out->hit_count)
+		rc = take_bare(s, text, number, err);
+	return rc == ERR_OK && !s->opts->marks_only ? take_cond(s, text, from, number, err) : rc;
+}
+
+static enum err_code mask_line(struct scanner *s, struct span line, struct err *err)
+{
+	if (line.len + 1 > s->mask_cap) {
+		bool *bigger = realloc(s->mask, (line.len + 1) * 2 * sizeof *bigger);
+
+		if (bigger == NULL)
+			return err_set(err, ERR_NOMEM, "out of memory");
+		s->mask = bigger;
+		s->mask_cap = (line.len + 1) * 2;
+	}
+	comment_mask(&s->comment, line, s->mask);
+	return ERR_OK;
+}
+
+/* Walks over the lines of a text; lf: the next LF, looked for only when it is passed, for a text
+ * may have none. */
+struct line_walk {
+	struct span text;
+	size_t pos;
+	size_t lf;
+	bool lf_known;
+};
+
+/* The line at the walk's place, which goes on to the next. LF, CR LF, lone CR. */
+static struct span next_line(struct line_walk *w)
+{
+	struct span text = w->text;
+	size_t pos = w->pos;
+	const uint8_t *found;
+	struct span line;
+	size_t end;
+
+	if (!w->lf_known || w->lf < pos) {
+		found = memchr(text.ptr + pos, '\n', text.len - pos);
+		w->lf = found != NULL ? (size_t)(found - text.ptr) : text.len;
+		w->lf_known = true;
+	}
+	found = memchr(text.ptr + pos, '\r', w->lf - pos);
+	end = found != NULL ? (size_t)(found - text.ptr) : w->lf;
+	w->pos = end < w->lf && end + 1 < w->lf ? end + 1 : w->lf + 1;
+	if (w->pos > text.len)
+		w->pos = text.len;
+	span_slice(text, pos, end - pos, &line);
+	return line;
+}
+
+/* The next place of a needle at or after from; SIZE_MAX: none. Each needle's own is looked for
+ * again only when it is passed. */
+static size_t next_needle(struct scanner *s, struct span text, size_t from)
+{
+	const struct tag_set *set = s->opts->set;
+	size_t least = SIZE_MAX;
+	size_t i;
+
+	for (i = 0; i < set->needle_count; i++) {
+		struct bytefind what = {blob_span(set->needles[i].bytes), set->fold};
+		struct span rest;
+		bool zero;
+
+		if (set->needles[i].wide)
+			continue;
+		if (s->next[i] <= from && span_from(text, from, &rest)) {
+			s->next[i] = bytefind(rest, &what, &zero);
+			s->next[i] += s->next[i] != SIZE_MAX ? from : 0;
+		}
+		least = s->next[i] < least ? s->next[i] : least;
+	}
+	return least;
+}
+
+/*
+ * Goes on to the next line that may hold a tag, or to the end. Comments need the lines since the
+ * last end of a block comment, conditions and marks without a tag those after a tag.
+ */
+static enum err_code skip_lines(struct scanner *s, struct line_walk *walk, struct err *err)
+{
+	struct span text = walk->text;
+	size_t start = walk->pos;
+	size_t to = next_needle(s, text, start);
+	struct span passed;
+	enum err_code rc = ERR_OK;
+
+	to = to == SIZE_MAX ? text.len : to;
+	while (to > start && to < text.len && text.ptr[to - 1] != '\n' && text.ptr[to - 1] != '\r')
+		to--;
+	if (to == start || !span_slice(text, start, to - start, &passed))
+		return ERR_OK;
+	s->lines += (uint32_t)bytefind_count_lines(passed);
+	walk->pos = start + comment_sync(&s->comment, passed);
+	while (walk->pos < to && rc == ERR_OK)
+		rc = mask_line(s, next_line(walk), err);
+	return rc;
+}
+
+enum err_code scanner_text(struct scanner *s, struct span text, struct err *err)
+{
+	struct line_walk walk = {.text = text};
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	for (i = 0; s->next != NULL && i < s->opts->set->needle_count; i++)
+		s->next[i] = 0;
+	while (walk.pos < text.len && rc == ERR_OK) {
+		struct span line;
+
+		if (s->next != NULL && !s->begun && s->cond_depth == 0)
+			rc = skip_lines(s, &walk, err);
+		if (rc != ERR_OK || walk.pos >= text.len)
+			break;
+		line = next_line(&walk);
+
+		s->lines++;
+		rc = mask_line(s, line, err);
+		if (rc == ERR_OK)
+			rc = scan_line(s, line, s->lines, err);
+	}
+	return rc;
+}
+
+void scanner_reset(struct scanner *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->out->hit_count; i++)
+		free(s->out->hits[i].text);
+	s->out->hit_count = 0;
+	s->out->block_count = 0; /* of conditions */
+	s->out->hits_dropped = 0;
+	s->bare_count = 0;
+	s->begun = false;
+	s->cond_depth = 0;
+	s->comment.in_block = false;
+	s->comment.goes_on = false;
+	s->lines = 0;
+	s->decoded.len = 0;
+}
+
+enum err_code scanner_open(struct scanner *s, const struct scan_opts *opts, const char *name,
+	struct scan_result *out, struct err *err)
+{
+	*s = (struct scanner){.opts = opts, .out = out};
+	*out = (struct scan_result){0};
+	s->makefile = comment_is_makefile(name);
+	s->comment.style = comment_style_of(name);
+	buf_init(&s->decoded, 0);
+	if (opts->set->needle_count == 0)
+		return ERR_OK;
+	s->next = calloc(opts->set->needle_count, sizeof *s->next);
+	return s->next != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
+}
+
+void scanner_close(struct scanner *s)
+{
+	free(s->next);
+	free(s->mask);
+	free(s->bare);
+	buf_free(&s->decoded);
+}
+
+/* Doubtful marks that no pair was found for. */
+static void drop_others(struct scan_result *r)
+{
+	size_t kept = 0;
+	size_t i;
+
+	for (i = 0; i < r->hit_count; i++) {
+		if (r->hits[i].kind == HIT_MARK)
+			free(r->hits[i].text);
+		else
+			r->hits[kept++] = r->hits[i];
+	}
+	r->hit_count = kept;
+}
+
+enum err_code scanner_finish(struct scanner *s, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+
+	if (s->out->hit_count > 0)
+		rc = pair_marks(s->out, s->opts->set, s->bare, s->bare_count, err);
+	if (rc == ERR_OK && s->opts->marks_only)
+		drop_others(s->out);
+	return rc;
+}

@@ -34,6 +34,11 @@ set(biosbelt_dep_git2_needs pcre2 z)
 set(biosbelt_dep_git2_system ws2_32 rpcrt4 ole32 advapi32)
 set(biosbelt_dep_idn2 idn2.h idn2 libidn2-dev)
 set(biosbelt_dep_idn2_static IDN2_STATIC)
+set(biosbelt_dep_nettle nettle/sha2.h nettle nettle-dev)
+set(biosbelt_dep_hogweed nettle/rsa.h hogweed nettle-dev)
+set(biosbelt_dep_hogweed_needs nettle)
+# Not on Windows, where hogweed has what it needs of it inside (mini-gmp).
+set(biosbelt_dep_gmp gmp.h gmp libgmp-dev)
 set(biosbelt_dep_cmocka cmocka.h cmocka libcmocka-dev)
 set(biosbelt_dep_cmocka_static CMOCKA_STATIC)
 

@@ -13,6 +13,7 @@
 #include "cmd_queue.h"
 #include "cmd_status.h"
 #include "compose/compose.h"
+#include "compose/dkim_ring.h"
 #include "compose/stdin_file.h"
 #include "compose/textin.h"
 #include "exit_status.h"
@@ -141,7 +142,11 @@ enum err_code scmail_send(struct options *o, int *status, struct err *err)
 	/* cppcheck-suppress autoVariables; taken back at the end */
 	o->reported = &reported;
 	if (rc == ERR_OK)
+		rc = dkim_ring_open(o, &o->dkim, err);
+	if (rc == ERR_OK)
 		rc = run_mail(o, status, err);
+	dkim_ring_close(o->dkim);
+	o->dkim = NULL;
 	o->reported = NULL;
 	return rc;
 }
@@ -182,6 +187,8 @@ static enum err_code prepare(struct options *o, struct err *err)
 		rc = ca_is_there(o->ca, err);
 	if (rc == ERR_OK && host != NULL && !o->dry_run)
 		rc = secrets_find_user(o, host, err);
+	if (rc == ERR_OK)
+		rc = dkim_ring_open(o, &o->dkim, err);
 	if (rc == ERR_OK && !is_queue_work(o) && options_text_is_piped(o))
 		rc = take_piped(o, err);
 	return rc == ERR_OK ? spool_stdin(o, err) : rc;
@@ -223,6 +230,8 @@ int scmail_run(struct options *o)
 	else if (rc == ERR_OK)
 		rc = run_mail(o, &status, &err);
 	spool_remove(o);
+	dkim_ring_close(o->dkim);
+	o->dkim = NULL;
 	if (rc != ERR_OK) {
 		diag_err(NULL, &err);
 		status = diag_status(&err);

@@ -18,7 +18,8 @@ static const struct {
 	enum kind kind;
 } keys[] = {{"from", KIND_PLAIN}, {"reply-to", KIND_PLAIN}, {"charset", KIND_PLAIN},
 	{"header", KIND_PLAIN}, {"proxy", KIND_PLAIN}, {"helo", KIND_PLAIN}, {"queue", KIND_PLAIN},
-	{"log", KIND_PLAIN}, {"mail-domain", KIND_PLAIN}, {"aliases", KIND_PLAIN},
+	{"log", KIND_PLAIN}, {"dkim-key", KIND_PLAIN}, {"dkim-selector", KIND_PLAIN},
+	{"dkim-domain", KIND_PLAIN}, {"mail-domain", KIND_PLAIN}, {"aliases", KIND_PLAIN},
 	{"connect-timeout", KIND_PLAIN}, {"timeout", KIND_PLAIN}, {"retry", KIND_PLAIN},
 	{"server", KIND_SERVER}, {"provider", KIND_SERVER}, {"port", KIND_SERVER},
 	{"tls", KIND_SERVER}, {"ca", KIND_SERVER}, {"insecure", KIND_SERVER},

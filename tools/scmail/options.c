@@ -267,6 +267,8 @@ void options_free(struct options *o)
 	cli_list_free(&o->attach);
 	cli_list_free(&o->inlined);
 	cli_list_free(&o->headers);
+	cli_list_free(&o->dkim_keys);
+	cli_list_free(&o->dkim_selectors);
 	blob_free(&o->piped);
 	for (i = 0; i < o->home_count; i++)
 		free(o->homes[i]);

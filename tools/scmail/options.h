@@ -88,9 +88,13 @@ struct options {
 	const struct submission *submission; /* of sendmail; NULL: the options say it all */
 
 	const char *dsn;
-	const char *dsn_return;  /* "full" or "hdrs"; NULL: not said */
-	const char *envelope_id; /* of reports about the delivery; NULL: none */
-	bool dsn_optional;       /* a server without reports gets the mail all the same */
+	const char *dsn_return;         /* "full" or "hdrs"; NULL: not said */
+	const char *envelope_id;        /* of reports about the delivery; NULL: none */
+	bool dsn_optional;              /* a server without reports gets the mail all the same */
+	struct cli_list dkim_keys;      /* files */
+	struct cli_list dkim_selectors; /* of each */
+	const char *dkim_domain;
+	struct dkim_ring *dkim;  /* what the three name; NULL: mails are not signed */
 	const char *log;         /* file that gets a line for each recipient; NULL: none */
 	const char *transcript;  /* file that the dialogue is added to; NULL: none */
 	const char *mail_domain; /* of names without one */

@@ -8,6 +8,7 @@
 #include "biosbelt/file.h"
 #include "compose/attach.h"
 #include "compose/clock.h"
+#include "compose/dkim_ring.h"
 #include "compose/textin.h"
 #include "compose/thread.h"
 #include "message/fields.h"
@@ -380,19 +381,27 @@ static enum err_code from_submission(
 	return rc == ERR_OK ? message_from_eml(s->text, &c->message, err) : rc;
 }
 
-enum err_code compose(const struct options *o, struct composed *out, struct err *err)
+static enum err_code from_options(const struct options *o, struct composed *out, struct err *err)
 {
-	enum err_code rc;
+	enum err_code rc = addresses(o, out, err);
 
-	*out = (struct composed){0};
-	if (o->submission != NULL)
-		return from_submission(o->submission, out, err);
-	rc = addresses(o, out, err);
 	if (rc == ERR_OK)
 		rc = envelope(out, err);
 	if (rc != ERR_OK)
 		return rc;
 	return o->eml != NULL ? from_eml(o->eml, out, err) : from_parts(o, out, err);
+}
+
+enum err_code compose(const struct options *o, struct composed *out, struct err *err)
+{
+	enum err_code rc;
+
+	*out = (struct composed){0};
+	rc = o->submission != NULL ? from_submission(o->submission, out, err)
+				   : from_options(o, out, err);
+	if (rc == ERR_OK && o->dkim != NULL)
+		rc = dkim_ring_sign(o->dkim, out, err);
+	return rc;
 }
 
 enum err_code compose_table(const struct options *o, struct merging *m, struct err *err)

@@ -74,6 +74,9 @@ bool message_is_8bit(const struct message *m);
 bool message_needs_utf8(const struct message *m);
 bool message_in_memory(const struct message *m); /* no attachment has to be read */
 
+/* Puts header fields before all others; takes the bytes out of text. */
+enum err_code message_prepend(struct message *m, struct buf *text, struct err *err);
+
 /* Begins anew at the first byte. */
 enum err_code message_rewind(struct message *m, struct err *err);
 /* The next bytes; *got is 0 at the end only. Failures (an attachment became shorter) stick. */

@@ -143,6 +143,21 @@ enum err_code segments_message(
 	return ERR_OK;
 }
 
+enum err_code message_prepend(struct message *m, struct buf *text, struct err *err)
+{
+	struct segments *s = m->segs;
+	struct segment first;
+	enum err_code rc = segments_add_text(s, text, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	first = s->items[s->count - 1];
+	memmove(s->items + 1, s->items, (s->count - 1) * sizeof *s->items);
+	s->items[0] = first;
+	m->len += first.text.len;
+	return message_rewind(m, err);
+}
+
 void message_close(struct message *m)
 {
 	if (m == NULL)

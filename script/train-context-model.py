@@ -16,6 +16,7 @@ import re
 import sys
 
 OWN_MIN = 3      # a character of so many lone occurrences has a row of its own
+TYPICAL = 4      # occurrences of a character that count for its group
 WORDS = 32       # words that are classes of their own, on each side
 WORD_LEN = 12
 FILE_MOST = 4    # of one character from one file: authors repeat themselves
@@ -63,6 +64,13 @@ def is_extended_upper(cp):
 
 def is_cjk(g):
     return G["cjk punctuation"] <= g <= G["full width"]
+
+
+TWO_SCRIPTS = 14 # for each side that touches an ASCII letter: no word mixes scripts
+
+
+def is_other_script(g):
+    return G["cyrillic"] <= g <= G["thai"] or g == G["half width"]
 
 
 def side_class(text, words, left):
@@ -150,16 +158,21 @@ def main():
     count = len(own) + len(GROUPS)
     sides = [LEFT_BASE + WORDS, RIGHT_BASE + WORDS]
     total = [0.0] * count
+    weights = [0.0] * count
     tables = [[[0.0] * n for _ in range(count)] for n in sides]
     for cp, before, after in lone:
         g = len(own) + group(cp)
         where = (side_class(before, words[0], True), side_class(after, words[1], False))
         for row in {rows.get(cp, g), g}:
+            # What a group has in common is not what its most frequent character has.
+            weight = min(1, TYPICAL / all_chars[cp]) if row == g else 1
             total[row] += 1
+            weights[row] += weight
             for side in range(2):
-                tables[side][row][where[side]] += 1
+                tables[side][row][where[side]] += weight
     n = len(lone)
-    shares = [[(sum(tables[side][len(own) + g][k] for g in range(len(GROUPS))) + .5) / (n + .5 * sides[side])
+    seen = sum(weights[len(own):])
+    shares = [[(sum(tables[side][len(own) + g][k] for g in range(len(GROUPS))) + .5) / (seen + .5 * sides[side])
                for k in range(sides[side])] for side in range(2)]
     char = []
     out = [[], []]
@@ -175,10 +188,11 @@ def main():
         for side in range(2):
             line = []
             for k in range(sides[side]):
-                p = (tables[side][g][k] + 6 * shares[side][k]) / (total[g] + 6)
+                p = (tables[side][g][k] + 6 * shares[side][k]) / (weights[g] + 6)
                 if row < len(own):
                     p = (tables[side][row][k] + 4 * p) / (total[row] + 4)
-                line.append(cost(p))
+                touches = k in (1, 2) and is_other_script(g - len(own))
+                line.append(cost(p) + (TWO_SCRIPTS if touches else 0))
             out[side].append(line)
     path = os.path.join(sys.argv[2], "model_context.c")
     with open(path, "w", encoding="ascii", newline="\n") as f:

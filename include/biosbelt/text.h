@@ -268,6 +268,7 @@ enum text_reason {
 	TEXT_REASON_NUL,     /* NUL bytes elsewhere than behind the last line */
 	TEXT_REASON_CONTROL, /* control bytes that no text has */
 	TEXT_REASON_FF,      /* runs of FF */
+	TEXT_REASON_TABLE,   /* numbers of 16 or 32 bits that rise by equal steps */
 	TEXT_REASON_WIDE,    /* units of UTF-16 or UTF-32 that are no text */
 	TEXT_REASON_NOISE    /* no encoding explains the bytes better than chance */
 };

@@ -17,7 +17,7 @@
 #define TXT_BAD_ALL   ((size_t)1 << 24)
 
 /* Permille of certainty below which nothing is converted without being asked. */
-#define TXT_SURE       700
+#define TXT_SURE       550
 #define TXT_SURE_MIXED 750
 /* Below which a warning names the encoding that was taken. */
 #define TXT_SILENT     995

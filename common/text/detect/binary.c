@@ -7,8 +7,8 @@
 const char *text_reason_text(enum text_reason reason)
 {
 	static const char *const texts[] = {"", "has NUL bytes", "has control bytes",
-		"has runs of FF bytes", "its UTF-16 or UTF-32 units are no text",
-		"makes no text in any encoding"};
+		"has runs of FF bytes", "is a table of numbers that rise evenly",
+		"its UTF-16 or UTF-32 units are no text", "makes no text in any encoding"};
 
 	return texts[reason];
 }
@@ -43,6 +43,48 @@ static bool only_trailing_nul(struct span in)
 	return len > 1 && in.ptr[len - 1] == '\n' && memchr(in.ptr, 0, len) == NULL;
 }
 
+#define TABLE_UNITS ((size_t)6)
+#define TABLE_BYTES ((size_t)16384) /* of a longer one only the start is looked at */
+
+static uint32_t unit_of(const uint8_t *p, size_t width, bool big)
+{
+	uint32_t value = 0;
+
+	for (size_t i = 0; i < width; i++)
+		value = value << 8 | p[big ? i : width - 1 - i];
+	return value;
+}
+
+/* Do numbers of this kind rise by equal steps? Seven of eight have to. */
+static bool is_rising(struct span in, size_t width, bool big)
+{
+	size_t count = in.len / width;
+	uint32_t mask = width == 2 ? 0xFFFF : UINT32_MAX;
+	uint32_t step = 0;
+	size_t same = 0;
+
+	if (in.len % width != 0 || count < TABLE_UNITS)
+		return false;
+	for (size_t i = 1; i < count; i++) {
+		uint32_t now = (unit_of(in.ptr + i * width, width, big) -
+				       unit_of(in.ptr + (i - 1) * width, width, big)) &
+			       mask;
+
+		same += i > 1 && now == step && now != 0;
+		step = now;
+	}
+	return same * 8 >= (count - 2) * 7;
+}
+
+/* A table of offsets or of numbers in order; no text rises so evenly. */
+static bool is_table(struct span in)
+{
+	if (in.len > TABLE_BYTES)
+		in.len = TABLE_BYTES;
+	return is_rising(in, 2, false) || is_rising(in, 2, true) || is_rising(in, 4, false) ||
+	       is_rising(in, 4, true);
+}
+
 enum text_reason find_binary(struct span in, const struct text_look *look)
 {
 	uint64_t control = look->control;
@@ -53,6 +95,8 @@ enum text_reason find_binary(struct span in, const struct text_look *look)
 		for (size_t len = in.len; len > 0 && in.ptr[len - 1] == 0; len--)
 			control--;
 	}
+	if (look->high != 0 && is_table(in))
+		return TEXT_REASON_TABLE;
 	if (look->high != 0 && control * 50 > look->len)
 		return TEXT_REASON_CONTROL;
 	if (control * 10 > look->len * 3)

@@ -8,9 +8,9 @@
 
 #include "detect/detect_private.h"
 
-#define PRICE_MORE   26  /* an encoding more: few files have two */
+#define PRICE_MORE   20  /* an encoding more: few files have two */
 #define PRICE_SWITCH 5   /* lines of one encoding are near each other */
-#define CANDIDATES   40  /* readings that are tried in pairs */
+#define CANDIDATES   48  /* readings that are tried in pairs */
 #define NEAR         160 /* explanations further behind are not looked at */
 
 uint64_t total_of(const struct lines *lines, unsigned reading)
@@ -108,7 +108,8 @@ static void add_of_line(struct work *w, const struct line_prices *line)
 			if (!seen && (best == READINGS || price[r] < price[best]))
 				best = r;
 		}
-		if (best == READINGS)
+		/* What costs so much more is no other explanation of this line. */
+		if (best == READINGS || (count != 0 && price[best] > price[taken[0]] + NEAR))
 			return;
 		taken[count++] = best;
 		add_candidate(w, best);
@@ -138,25 +139,32 @@ static void find_candidates(struct work *w)
 		add_of_line(w, &w->l->list[i]);
 }
 
-/* Of what stands beside another encoding, rare ones are rarer still. */
-static uint64_t states_price(const struct lines *l, const unsigned *states, unsigned count)
+#define PRIOR_USUAL 14 /* rarer ones are hardly ever found beside another encoding */
+
+static int32_t rare_beside(const struct lines *l, unsigned reading)
+{
+	int32_t prior = l->readings->list[reading].prior;
+
+	return prior > PRIOR_USUAL ? 2 * (prior - PRIOR_USUAL) : 0;
+}
+
+/* The main one of several is that which is cheapest alone. */
+static uint64_t states_price(const struct work *w, const unsigned *states, unsigned count)
 {
 	int32_t price = (int32_t)(count - 1) * PRICE_MORE;
-	int32_t common = 255;
+	unsigned main = states[0];
 
 	for (unsigned s = 0; s < count; s++) {
-		int32_t rare = l->readings->list[states[s]].prior / 2;
-
-		price += l->prior[states[s]] + rare;
-		common = rare < common ? rare : common;
+		price += w->l->prior[states[s]] + rare_beside(w->l, states[s]);
+		main = w->totals[states[s]] < w->totals[main] ? states[s] : main;
 	}
-	return plus(0, price - common);
+	return plus(0, price - rare_beside(w->l, main));
 }
 
 /* Fills forward; the least total, which is over most when it stops early. */
 static uint64_t go_forward(struct work *w, const unsigned *states, unsigned count, uint64_t most)
 {
-	uint64_t base = states_price(w->l, states, count);
+	uint64_t base = states_price(w, states, count);
 	uint64_t least = base;
 
 	for (size_t i = 0; i < w->l->count; i++) {
@@ -292,7 +300,7 @@ static uint64_t pair_bound(const struct work *w, unsigned a, unsigned b)
 
 		bound += p[a] < p[b] ? p[a] : p[b];
 	}
-	return bound + states_price(w->l, states, 2);
+	return bound + states_price(w, states, 2);
 }
 
 static void try_pairs(struct work *w, struct choice *c)
@@ -382,6 +390,30 @@ static void compare_all(struct work *w, struct choice *c)
 	}
 }
 
+/* What one line costs more in another encoding beside the one of all others. */
+static void compare_lines(const struct work *w, struct choice *c)
+{
+	unsigned own = c->states[0];
+
+	c->line_lead = UINT64_MAX;
+	for (size_t i = 0; i < w->l->count && c->count == 1; i++) {
+		const struct line_prices *line = &w->l->list[i];
+
+		for (unsigned r = 0; r < w->l->readings->count; r++) {
+			int64_t more = (int64_t)line->price[r] - line->price[own] + w->l->prior[r] +
+				       rare_beside(w->l, r) + PRICE_MORE + PRICE_SWITCH;
+			uint64_t lead = more < 0 ? 0 : (uint64_t)more;
+
+			if (!is_allowed(w->l, r) || lead >= c->line_lead ||
+				line->hash[engine_of(w->l, r)] == line->hash[engine_of(w->l, own)])
+				continue;
+			c->line_lead = lead;
+			if (lead < c->lead)
+				c->rival = (int)r;
+		}
+	}
+}
+
 static enum err_code work_open(struct work *w, const struct lines *l, struct err *err)
 {
 	size_t cells = l->count * STATES_MAX;
@@ -416,6 +448,7 @@ static void settle_choice(struct work *w, struct choice *c)
 		}
 	}
 	compare_all(w, c);
+	compare_lines(w, c);
 }
 
 enum err_code choose(const struct lines *lines, struct choice *out, struct err *err)

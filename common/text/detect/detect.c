@@ -21,6 +21,7 @@
 #define LEAD_LIKELY  6
 #define LEAD_CERTAIN 120
 #define LEAD_SHARE   6
+#define LEAD_LINE    48
 
 /* What a byte costs at random, over 7F; and how much less one of ASCII is in a text. */
 #define RANDOM_BYTE  23
@@ -83,7 +84,8 @@ static bool by_structure(struct span in, const struct text_look *look, struct te
 		return true;
 	}
 	if (reason != TEXT_REASON_NONE) {
-		wide = find_wide(in, UINT64_MAX);
+		if (reason != TEXT_REASON_TABLE)
+			wide = find_wide(in, UINT64_MAX);
 		if (wide.enc != TEXT_NONE && wide.lead >= WIDE_LEAD)
 			settle_wide(&wide, in, out);
 		else
@@ -142,6 +144,50 @@ static void apply_hints(struct lines *lines, const struct text_hints *hints)
 		if (only_allows(hints, r->enc))
 			lines->allowed |= 1ull << r->engine;
 	}
+}
+
+static bool has_words(const struct lines *lines)
+{
+	for (size_t i = 0; i < lines->count; i++) {
+		if (lines->list[i].words)
+			return true;
+	}
+	return false;
+}
+
+/* How much rarer an encoding is in a text that has symbols only: most of these are English. */
+static int32_t rare_for_symbols(enum text_enc enc)
+{
+	switch (enc) {
+	case TEXT_WINDOWS_1252:
+	case TEXT_ISO_8859_1:
+		return 0;
+	case TEXT_UTF8: /* looks like two of them */
+	case TEXT_IBM850:
+	case TEXT_IBM437:
+	case TEXT_MACINTOSH:
+	case TEXT_GB18030:
+	case TEXT_BIG5:
+	case TEXT_SHIFT_JIS:
+	case TEXT_CP949:
+		return 6;
+	default:
+		return 18;
+	}
+}
+
+#define SYMBOLS_MOST 8 /* bytes over 7F; of more the prices tell enough */
+
+static void apply_symbols(struct lines *lines)
+{
+	unsigned high = 0;
+
+	for (size_t i = 0; i < lines->count; i++)
+		high += lines->list[i].weak ? 0 : lines->list[i].high;
+	if (has_words(lines) || high > SYMBOLS_MOST)
+		return;
+	for (unsigned i = 0; i < lines->readings->count; i++)
+		lines->prior[i] += rare_for_symbols(lines->readings->list[i].enc);
 }
 
 /* Prices of neighbouring characters are not independent, so leads count for half. */
@@ -230,20 +276,32 @@ static void settle_mixed(struct text_guess *out, const struct lines *lines, cons
 	out->enc = out->cand[0].enc;
 }
 
+#define SYMBOLS_DOUBT 4 /* what the lead of symbols without a word is less worth */
+
+/* The same certainty with so much less of a lead. */
+static unsigned lessen(unsigned permille, unsigned doubt)
+{
+	return (unsigned)(permille / (permille + (1000 - permille) / belief_of(doubt)) * 1000);
+}
+
 static void judge(struct text_guess *out, const struct lines *lines, const struct choice *c)
 {
-	out->certainty = permille_of(c->lead);
+	uint64_t doubt = has_words(lines) ? 0 : SYMBOLS_DOUBT;
+	uint64_t lead = c->lead > doubt ? c->lead - doubt : 0;
+
+	out->certainty = permille_of(lead < c->line_lead ? lead : c->line_lead);
 	if (c->count > 1) {
 		settle_mixed(out, lines, c);
 		return;
 	}
 	fill_candidates(out, lines, c);
-	if (out->cand[0].permille < out->certainty)
-		out->certainty = out->cand[0].permille;
+	if (lessen(out->cand[0].permille, (unsigned)doubt) < out->certainty)
+		out->certainty = lessen(out->cand[0].permille, (unsigned)doubt);
 	out->enc = out->cand[0].enc;
-	if (c->lead < LEAD_LIKELY)
+	if (lead < LEAD_LIKELY)
 		out->verdict = TEXT_AMBIGUOUS;
-	else if (c->lead < LEAD_CERTAIN || c->bad != 0 || c->lead < c->total / LEAD_SHARE)
+	else if (lead < LEAD_CERTAIN || c->bad != 0 || lead < c->total / LEAD_SHARE ||
+		 c->line_lead < LEAD_LINE)
 		out->verdict = TEXT_LIKELY;
 	else
 		out->verdict = TEXT_CERTAIN;
@@ -368,6 +426,7 @@ static enum err_code choose_sampled(struct gather *g, struct choice *c, struct e
 	enum err_code rc;
 
 	relate_lines(&g->lines, 0);
+	apply_symbols(&g->lines);
 	rc = choose(&g->lines, c, err);
 	if (rc != ERR_OK || g->high_lines <= g->lines.count || c->count > 1)
 		return rc;

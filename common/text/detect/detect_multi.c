@@ -40,7 +40,10 @@ struct multi_sum {
 	struct span line;
 };
 
-#define LONE_EASE 6 /* and so much of what stands beside it, which other texts have too */
+/* What a lone character costs less in such a text: how rare it is, and so much of what stands
+ * beside it. And the most of a symbol. */
+#define LONE_EASE   6
+#define LONE_SYMBOL 36
 
 static void sum_char(struct multi_sum *s, struct classed now)
 {
@@ -49,6 +52,11 @@ static void sum_char(struct multi_sum *s, struct classed now)
 	for (unsigned i = 0; i < 2; i++)
 		s->price[i] += model_cjk_cost(s->languages[i], &step);
 	s->before = now;
+}
+
+static bool is_mark(enum model_class class)
+{
+	return class == CLASS_BOX || class == CLASS_OTHER;
 }
 
 /* One character by itself is priced by what stands beside it, as in a text of any language;
@@ -62,10 +70,14 @@ static void end_lone(struct multi_sum *s, size_t end)
 
 	for (unsigned i = 0; i < 2; i++) {
 		s->price[i] = s->saved[i] + price;
-		if (!context_is_cjk(row))
+		if (context_is_cjk(row) || s->before.class == CLASS_RARE)
+			s->price[i] += model_char(s->languages[i], s->before.class, s->before.cp);
+		if (in_word)
 			continue;
-		s->price[i] += model_char(s->languages[i], s->before.class, s->before.cp);
-		s->lone[i] += in_word ? 0 : model_context_char[row] + LONE_EASE;
+		if (context_is_cjk(row))
+			s->lone[i] += model_context_char[row] + LONE_EASE;
+		else if (price > LONE_SYMBOL && is_mark(s->before.class))
+			s->lone[i] += price - LONE_SYMBOL;
 	}
 }
 

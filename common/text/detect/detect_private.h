@@ -36,6 +36,7 @@ struct line_prices {
 	size_t len;
 	uint64_t number;    /* from 1 */
 	unsigned high;      /* bytes over 7F that were priced */
+	bool words;         /* of them some are beside ASCII letters, or many next to each other */
 	uint32_t high_hash; /* of these bytes, and of where they touch */
 	bool weak;          /* says nothing new: its prices are a share */
 	uint32_t price[READINGS];
@@ -95,9 +96,10 @@ bool line_next(struct line_walk *w);
 struct choice {
 	unsigned states[STATES_MAX]; /* readings; the first has most lines */
 	unsigned count;
-	uint64_t total; /* price of all lines */
-	uint64_t lead;  /* what the next best explanation that reads differently costs more */
-	int rival;      /* a reading of it; -1: none was near */
+	uint64_t total;     /* price of all lines */
+	uint64_t lead;      /* what the next best explanation that reads differently costs more */
+	int rival;          /* a reading of it; -1: none was near */
+	uint64_t line_lead; /* of one encoding: what another for a single line costs more */
 	uint64_t bad;
 };
 

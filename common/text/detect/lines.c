@@ -67,18 +67,28 @@ static struct span priced_part(struct span line)
 	return span_of(line.ptr, line.len < LINE_PRICED ? line.len : LINE_PRICED);
 }
 
+static bool is_letter(struct span in, size_t pos)
+{
+	return pos < in.len && (in.ptr[pos] | 32) >= 'a' && (in.ptr[pos] | 32) <= 'z';
+}
+
+#define WORD_RUN 4 /* bytes over 7F next to each other that are no single character */
+
 static void look_at_high(struct span in, struct line_prices *out)
 {
-	size_t last = 0;
+	size_t pos = 0;
 
 	out->high = 0;
 	out->high_hash = 0;
-	for (size_t i = 0; i < in.len; i++) {
-		if (in.ptr[i] < 0x80)
-			continue;
-		out->high++;
-		out->high_hash = hash_step(out->high_hash, in.ptr[i], last + 1 == i);
-		last = i;
+	out->words = false;
+	while ((pos = behind_ascii(in, pos)) < in.len) {
+		size_t start = pos;
+
+		for (; pos < in.len && in.ptr[pos] >= 0x80; pos++)
+			out->high_hash = hash_step(out->high_hash, in.ptr[pos], pos - start);
+		out->high += (unsigned)(pos - start);
+		out->words = out->words || pos - start >= WORD_RUN || is_letter(in, pos) ||
+			     (start > 0 && is_letter(in, start - 1));
 	}
 }
 

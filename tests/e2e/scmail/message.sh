@@ -104,7 +104,7 @@ mail ok --to=a@x.com --body=zero.txt
 expect_rc 1
 expect_err '--charset decides'
 # An encoding that is only likely is told, one that is sure is not.
-printf 'a\344b\nok\n\377\376 mid\n' >latin.txt
+printf 'a width of 1.5 \327 Tmclk,\n' >latin.txt
 run scmail --server=127.0.0.1 --from=b@x.com --to=c@x.com --body=latin.txt --dry-run
 expect_rc 0
 expect_err '%); --charset decides'

@@ -168,10 +168,11 @@ run txtcopy --to utf-8 times.txt times.out
 expect_rc 0
 expect_err 'taken for UTF-8'
 cmp -s times.txt times.out || fail "valid UTF-8 was changed"
-run txtcopy --to gbk times.txt times.gbk
+printf '\316\266\n871\n' >zeta.txt
+run txtcopy --to gbk zeta.txt zeta.gbk
 expect_rc 1
 expect_err 'name it with --from'
-[ ! -e times.gbk ] || fail "a guess was converted"
-run txtcopy --guess --to gbk times.txt times.gbk
+[ ! -e zeta.gbk ] || fail "a guess was converted"
+run txtcopy --guess --to gbk zeta.txt zeta.gbk
 expect_rc 0
 expect_err 'taken for UTF-8'

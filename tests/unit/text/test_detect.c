@@ -223,6 +223,40 @@ static void expect_ranges(struct span text, uint64_t lines)
 	free(ranges);
 }
 
+/* A table is binary, whichever way its numbers are stored, and with which step. */
+static void tables_are_binary(void **state)
+{
+	(void)state;
+	for (unsigned width = 2; width <= 4; width += 2) {
+		for (unsigned big = 0; big < 2; big++) {
+			uint8_t bytes[64];
+			struct text_guess guess;
+
+			for (unsigned i = 0; i < sizeof(bytes); i++) {
+				unsigned at = i % width;
+				uint32_t value = 0xA20B4155u + i / width * 0x40;
+
+				bytes[i] = (uint8_t)(value >> 8 * (big != 0 ? width - 1 - at : at));
+			}
+			guess = detect((const char *)bytes, sizeof(bytes), NULL);
+			assert_int_equal(guess.verdict, TEXT_BINARY);
+			assert_int_equal(guess.reason, TEXT_REASON_TABLE);
+		}
+	}
+}
+
+/* Its line could be GBK too, so the whole is not certain. */
+static void a_doubtful_line_is_no_certainty(void **state)
+{
+	static const char text[] = "// \xD0\xDE\xB8\xC4\xD5\xE2\xB8\xF6\xCE\xC4\xBC\xFE\n"
+				   "// \xB4\xF2\xBF\xAA\xC9\xE8\xB1\xB8\xB5\xC4\xC3\xFB\xD7\xD6\n"
+				   "search(\"[^\xE1] x\");\n";
+	struct text_guess guess = detect(text, sizeof(text) - 1, NULL);
+
+	(void)state;
+	assert_int_not_equal(guess.verdict, TEXT_CERTAIN);
+}
+
 /* Every end of a line, and the late part of a long line, which is priced in pieces. */
 static void lines_are_found_everywhere(void **state)
 {
@@ -330,6 +364,8 @@ int main(void)
 		cmocka_unit_test(repeated_lines_are_no_evidence),
 		cmocka_unit_test(lone_characters_are_of_their_text),
 		cmocka_unit_test(lines_are_found_everywhere),
+		cmocka_unit_test(tables_are_binary),
+		cmocka_unit_test(a_doubtful_line_is_no_certainty),
 		cmocka_unit_test(declarations_are_found),
 		cmocka_unit_test(bad_places_have_their_position),
 	};

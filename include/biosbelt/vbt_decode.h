@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Decodes the chief blocks of a VBT (1, 2, 9, 12, 27, 40 to 43, 52, 53, 56, 254) into a flat list
- * of named fields, in the order of the blocks. A field exists when its bytes are there and the BDB
- * version knows it, so a list says nothing the table does not. Names are stable; a unit stands at
- * the end of the name (_us, _hz, _khz).
+ * Decodes the blocks of a VBT into a flat list of named fields, in the order of the blocks. A field
+ * exists when its bytes are there and the BDB version knows it, so a list says nothing the table
+ * does not. Bytes that no field covers follow as fields of the group "uncovered", unless they are 0
+ * between fields. Names are stable; a unit stands at the end of the name (_us, _hz, _khz). Blocks,
+ * versions and sources: docs/formats/vbt.md.
  */
 #ifndef BIOSBELT_VBT_DECODE_H
 #define BIOSBELT_VBT_DECODE_H
@@ -28,17 +29,30 @@ enum vbt_kind {
 	VBT_KIND_BYTES   /* bytes; text may say what they are */
 };
 
+/* Bits of a value: bits of them, stored from bit of the VBT on, are those from at on. */
+struct vbt_piece {
+	uint32_t bit;
+	uint8_t bits; /* 0: none */
+	uint8_t at;
+};
+
 struct vbt_field {
 	uint8_t block;     /* block id */
-	const char *group; /* "devices", "panels", "steps", or NULL: a field of the block */
-	unsigned index;    /* device slot, panel number, or step: which of the group */
+	const char *group; /* "devices", "panels", "steps" ..., or NULL: a field of the block */
+	unsigned index;    /* device slot, panel number, step: which of the group; an offset in the
+			    * block for "uncovered" */
 	const char *part;  /* steps: name of the MIPI sequence; else NULL */
 	unsigned panel;    /* steps: panel number; else 0 */
 	const char *name;  /* snake_case, static */
 	enum vbt_kind kind;
 	uint64_t value;
 	char text[VBT_TEXT_MAX]; /* bytes from input are printable ASCII here */
-	struct span bytes;       /* into the VBT given to vbt_decode */
+	struct span bytes; /* TEXT, BYTES: where they are stored, in the VBT given to vbt_decode */
+	/* Others: where the value is stored, times scale plus add; no piece: computed. */
+	struct vbt_piece piece[2];
+	uint16_t scale;
+	uint16_t add;
+	bool letters; /* TEXT: bytes hold three letters of five bits */
 };
 
 struct vbt_fields {

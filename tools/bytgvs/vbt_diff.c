@@ -100,7 +100,7 @@ static void add_key(struct buf *out, const struct vbt_field *f)
 	if (f->part != NULL)
 		buf_printf(out, ", panel %u, %s, step %u", f->panel, f->part, f->index);
 	else if (f->group != NULL)
-		buf_printf(out, ", %.*s %u", (int)strlen(f->group) - 1, f->group, f->index);
+		buf_printf(out, ", %s %u", vbt_group_singular(f->group), f->index);
 	buf_str(out, ", ");
 	for (p = f->name; *p != '\0'; p++)
 		buf_add_u8(out, *p == '_' ? ' ' : (uint8_t)*p);

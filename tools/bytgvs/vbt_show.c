@@ -6,9 +6,10 @@
 #include "biosbelt/hash.h"
 #include "biosbelt/utf.h"
 
-#define NAME_COLUMN 34u
-#define WRAP_COLUMN 96u
-#define BYTES_SHOWN 32u
+#define NAME_COLUMN  34u
+#define WRAP_COLUMN  96u
+#define BYTES_SHOWN  32u
+#define LIST_COLUMNS 8u
 
 #define BLOCK_LFP 40u /* says which panel is in use */
 
@@ -34,6 +35,25 @@ void vbt_view_close(struct vbt_view *v)
 static bool same_group(const char *a, const char *b)
 {
 	return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+const char *vbt_group_singular(const char *group)
+{
+	static const struct {
+		const char *group, *one;
+	} names[] = {
+		{"panels", "panel"},
+		{"devices", "device"},
+		{"modes", "mode"},
+		{"timings", "timing"},
+		{"ambient_light", "ambient light step"},
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (strcmp(group, names[i].group) == 0)
+			return names[i].one;
+	return group;
 }
 
 static void add_name(struct buf *out, const char *name)
@@ -169,11 +189,48 @@ static void add_run(struct buf *out, const struct vbt_fields *f, size_t first, s
 		if (a->index == 0)
 			buf_printf(out, "  panel %u, sequence %s\n", a->panel, a->part);
 		add_fields(out, f, first, end, "    ");
+	} else if (strcmp(a->group, "uncovered") == 0) {
+		buf_printf(out, "  not decoded at +0x%x, ", a->index);
+		vbt_field_text(a, out);
+		buf_str(out, "\n");
 	} else {
-		buf_printf(out, "  %s %u\n", strcmp(a->group, "panels") == 0 ? "panel" : "device",
-			a->index);
+		buf_printf(out, "  %s %u\n", vbt_group_singular(a->group), a->index);
 		add_fields(out, f, first, end, "    ");
 	}
+}
+
+/* End of the runs of one group that have a single field each. */
+static size_t list_end(const struct vbt_fields *f, size_t first)
+{
+	const struct vbt_field *a = &f->list[first];
+	size_t i = first;
+
+	while (i < f->count && f->list[i].block == a->block && run_end(f, i) == i + 1 &&
+		same_group(f->list[i].group, a->group) && strcmp(f->list[i].name, a->name) == 0)
+		i++;
+	return i;
+}
+
+/* Those, some a line: "values 0 on: 0x1, 0x2 ...". */
+static void add_list(struct buf *out, const struct vbt_fields *f, size_t first, size_t end)
+{
+	size_t i;
+
+	for (i = first; i < end; i++) {
+		if ((i - first) % LIST_COLUMNS == 0)
+			buf_printf(out, "%s  %s %u on: ", i != first ? "\n" : "", f->list[i].group,
+				f->list[i].index);
+		else
+			buf_str(out, ", ");
+		vbt_field_text(&f->list[i], out);
+	}
+	buf_str(out, "\n");
+}
+
+static bool is_list(const struct vbt_field *a)
+{
+	return a->group != NULL && a->kind != VBT_KIND_BYTES && a->kind != VBT_KIND_TEXT &&
+	       a->part == NULL && strcmp(a->group, "panels") != 0;
 }
 
 static void add_block_fields(
@@ -189,6 +246,11 @@ static void add_block_fields(
 		end = run_end(f, i);
 		if (a->block != block)
 			continue;
+		if (is_list(a) && list_end(f, i) > i) {
+			end = list_end(f, i);
+			add_list(out, f, i, end);
+			continue;
+		}
 		if (a->group != NULL && strcmp(a->group, "panels") == 0 && a->index < 16 &&
 			(panels >> a->index & 1) == 0)
 			hidden++;
@@ -303,7 +365,11 @@ static void json_run(struct json *j, const struct vbt_fields *f, size_t first, s
 		json_kv_str(j, "sequence", a->part);
 		json_kv_u64(j, "step", a->index);
 	} else {
-		json_kv_u64(j, strcmp(a->group, "panels") == 0 ? "panel" : "slot", a->index);
+		json_kv_u64(j,
+			strcmp(a->group, "panels") == 0      ? "panel"
+			: strcmp(a->group, "uncovered") == 0 ? "offset"
+							     : "slot",
+			a->index);
 	}
 	for (i = first; i < end; i++) {
 		json_key(j, f->list[i].name);

@@ -40,6 +40,7 @@ struct vbt_field *vbt_add(struct vbt_decoder *d, const char *name, enum vbt_kind
 	field->panel = d->panel;
 	field->name = name;
 	field->kind = kind;
+	field->scale = 1;
 	return field;
 }
 
@@ -69,6 +70,29 @@ void vbt_add_text(struct vbt_decoder *d, const char *name, struct span text)
 	field->bytes = text;
 }
 
+void vbt_add_bytes(struct vbt_decoder *d, const char *name, struct span bytes)
+{
+	struct vbt_field *field = vbt_add(d, name, VBT_KIND_BYTES);
+
+	if (field == NULL)
+		return;
+	snprintf(field->text, sizeof field->text, "%zu bytes", bytes.len);
+	field->bytes = bytes;
+}
+
+static void set_piece(struct vbt_decoder *d, struct vbt_piece *piece, struct span at, size_t bit,
+	unsigned bits, unsigned value_bit)
+{
+	*piece = (struct vbt_piece){.bit = (uint32_t)((size_t)(at.ptr - d->vbt.ptr) * 8 + bit),
+		.bits = (uint8_t)bits,
+		.at = (uint8_t)value_bit};
+}
+
+void vbt_place(struct vbt_decoder *d, struct vbt_field *field, struct span at, unsigned bits)
+{
+	set_piece(d, &field->piece[0], at, 0, bits, 0);
+}
+
 static bool read_bits(struct span in, size_t bit, unsigned bits, uint64_t *out)
 {
 	size_t first = bit / 8, last = (bit + bits - 1) / 8;
@@ -88,17 +112,26 @@ static void read_row(
 	struct vbt_decoder *d, struct span record, const struct vbt_row *row, unsigned index)
 {
 	unsigned version = d->info->bdb_version;
+	size_t skip = (size_t)row->stride * index;
+	size_t low = (size_t)row->byte * 8 + row->shift + skip;
+	size_t high = (size_t)row->high_byte * 8 + row->high_shift + skip;
 	struct vbt_field *field;
-	uint64_t value;
+	uint64_t value, more = 0;
 
 	if (version < row->since || (row->until != 0 && version > row->until) ||
-		!read_bits(record, (size_t)row->byte * 8 + row->shift + (size_t)row->stride * index,
-			row->bits, &value))
+		!read_bits(record, low, row->bits, &value) ||
+		(row->high_bits != 0 && !read_bits(record, high, row->high_bits, &more)))
 		return;
+	value |= more << row->bits;
 	field = vbt_add(d, row->name, row->kind);
 	if (field == NULL)
 		return;
-	field->value = value * (row->scale != 0 ? row->scale : 1u) + row->add;
+	field->scale = row->scale != 0 ? row->scale : 1u;
+	field->add = row->add;
+	field->value = value * field->scale + field->add;
+	set_piece(d, &field->piece[0], record, low, row->bits, 0);
+	if (row->high_bits != 0)
+		set_piece(d, &field->piece[1], record, high, row->high_bits, row->bits);
 	if (row->describe != NULL)
 		row->describe(value, version, field->text);
 	else if (row->kind == VBT_KIND_NAMED)
@@ -126,6 +159,20 @@ void vbt_read_panels(struct vbt_decoder *d, struct span record, const struct vbt
 		d->index = i;
 		vbt_read_rows(d, record, rows, count, i);
 	}
+	d->group = NULL;
+	d->index = 0;
+}
+
+void vbt_read_records(struct vbt_decoder *d, const char *group, struct span data, size_t size,
+	unsigned max, const struct vbt_row *rows, size_t count)
+{
+	struct span record;
+
+	d->group = group;
+	for (d->index = 0;
+		size != 0 && d->index < max && span_slice(data, d->index * size, size, &record);
+		d->index++)
+		vbt_read_rows(d, record, rows, count, 0);
 	d->group = NULL;
 	d->index = 0;
 }
@@ -176,16 +223,45 @@ static const struct {
 } decoders[] = {
 	{1, vbt_decode_general},
 	{2, vbt_decode_devices},
+	{3, vbt_decode_toggle},
+	{4, vbt_decode_modes},
 	{9, vbt_decode_psr},
+	{10, vbt_decode_removal},
+	{11, vbt_decode_old_devices},
 	{12, vbt_decode_driver},
+	{13, vbt_decode_persistence},
+	{16, vbt_decode_select},
+	{17, vbt_decode_tests},
+	{18, vbt_decode_rotation},
+	{19, vbt_decode_pairs},
+	{20, vbt_decode_custom},
+	{21, vbt_decode_efp_list},
+	{22, vbt_decode_sdvo_options},
+	{23, vbt_decode_sdvo},
+	{24, vbt_decode_sdvo},
+	{25, vbt_decode_sdvo},
+	{26, vbt_decode_tv},
 	{27, vbt_decode_edp},
+	{28, vbt_decode_efp_dtds},
+	{29, vbt_decode_select},
+	{30, vbt_decode_pairs},
+	{31, vbt_decode_select},
+	{32, vbt_decode_pairs},
 	{40, vbt_decode_lfp},
 	{41, vbt_decode_lfp_ptrs},
 	{42, vbt_decode_lfp_data},
 	{43, vbt_decode_backlight},
+	{44, vbt_decode_power},
+	{45, vbt_decode_frames},
+	{46, vbt_decode_colours},
+	{51, vbt_decode_fixed},
 	{52, vbt_decode_mipi},
 	{53, vbt_decode_sequences},
+	{54, vbt_decode_palette},
 	{56, vbt_decode_dsc},
+	{57, vbt_decode_vswing},
+	{58, vbt_decode_timings},
+	{253, vbt_decode_prd},
 	{BLOCK_BUILD, decode_build},
 };
 
@@ -199,7 +275,7 @@ enum err_code vbt_decode(
 	size_t pos = 0;
 
 	while (vbt_next_block(vbt, info, &pos, &block)) {
-		size_t i;
+		size_t i, first = fields.count;
 
 		if (seen[block.id]) /* readers take the first of an id */
 			continue;
@@ -208,6 +284,7 @@ enum err_code vbt_decode(
 		for (i = 0; i < VBT_COUNT(decoders); i++)
 			if (decoders[i].id == block.id)
 				decoders[i].decode(&d, block.data);
+		vbt_add_uncovered(&d, block.data, first);
 	}
 	if (fields.failed != ERR_OK) {
 		enum err_code code = fields.failed;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks 1, 2 and 12. Layout and the BDB version of each field: Linux
+ * Blocks 1, 2, 11 and 12. Layout and the BDB version of each field: Linux
  * drivers/gpu/drm/i915/display/intel_vbt_defs.h (struct bdb_general_features, struct
  * child_device_config, struct bdb_general_definitions, struct bdb_driver_features) and
  * intel-gpu-tools tools/intel_vbt_defs.h, which agree.
@@ -11,7 +11,6 @@
 #include "vbt/table.h"
 
 #define DEVICES_OFF      5u /* first child device in block 2 */
-#define DEVICE_SIZE_OFF  4u
 #define DEVICE_TYPE_OFF  2u
 #define DEVICE_TEXT_OFF  4u
 #define DEVICE_TEXT_LEN  10u
@@ -174,8 +173,9 @@ static const char *const dvo_ports[] = {"HDMI-A", "HDMI-B", "HDMI-C", "HDMI-D", 
 	"DP-H", "HDMI-H", "DP-I", "HDMI-I", "MIPI-A", "MIPI-B", "MIPI-C", "MIPI-D"};
 static const char *const hdmi_rates[] = {
 	"platform's", "297 MHz", "165 MHz", "594 MHz", "340 MHz", "300 MHz"};
-static const char *const frl_rates[] = {"none", "3 GT/s", "6 GT/s", "8 GT/s", "10 GT/s", "12 GT/s"};
-static const char *const bridges[] = {NULL, "ASUS", "Toshiba", "Renesas"};
+static const char *const frl_rates[] = {
+	"platform's", "3 GT/s", "6 GT/s", "8 GT/s", "10 GT/s", "12 GT/s"};
+static const char *const bridges[] = {"none", "ASUS", "Toshiba", "Renesas"};
 
 static void describe_aux(uint64_t value, unsigned version, char text[VBT_TEXT_MAX])
 {
@@ -202,6 +202,24 @@ static void describe_link_rate(uint64_t value, unsigned version, char text[VBT_T
 	else
 		snprintf(text, VBT_TEXT_MAX, "%s Gbps",
 			version >= 230 ? rates[value & 7] : old_rates[value & 3]);
+}
+
+/* A bit a rate that eDP may not use. */
+static void describe_rates(uint64_t value, unsigned version, char text[VBT_TEXT_MAX])
+{
+	static const char *const rates[] = {"1.62", "2.16", "2.43", "2.7", "3.24", "4.32", "5.4",
+		"6.75", "8.1", "10", "13.5", "20"};
+	size_t i;
+
+	(void)version;
+	text[0] = '\0';
+	for (i = 0; i < VBT_COUNT(rates); i++)
+		if ((value >> i & 1) != 0)
+			append(text, rates[i]);
+	if (value != 0)
+		snprintf(text + strlen(text), VBT_TEXT_MAX - strlen(text), " Gbps");
+	else
+		append(text, "none");
 }
 
 static const struct vbt_row device_rows[] = {
@@ -250,7 +268,7 @@ static const struct vbt_row device_rows[] = {
 	VBT_TOLD("aux_channel", 25, 0, 8, 155, 0, describe_aux),
 	VBT_HEX("dongle_detect", 26, 0, 8, 155, 0),
 	VBT_HEX("pipe_capabilities", 27, 0, 2, 0, 0),
-	VBT_FLAG("sdvo_stall", 27, 2, 0, 0),
+	VBT_FLAG("sdvo_stall", 27, 2, 158, 0),
 	VBT_HEX("hotplug_status", 27, 3, 2, 0, 0),
 	VBT_FLAG("integrated_encoder", 27, 5, 0, 0),
 	VBT_HEX("dvo_wiring", 28, 0, 8, 0, 0),
@@ -260,6 +278,8 @@ static const struct vbt_row device_rows[] = {
 	VBT_HEX("dvo_function", 32, 0, 8, 0, 0),
 	VBT_FLAG("dp_usb_type_c", 33, 0, 195, 0),
 	VBT_FLAG("thunderbolt", 33, 1, 209, 0),
+	VBT_FLAG("dedicated_external", 33, 2, 264, 0),
+	VBT_FLAG("dynamic_port_over_tc", 33, 3, 264, 0),
 	VBT_HEX("dp_port_trace_length", 33, 4, 4, 209, 0),
 	VBT_HEX("dp_gpio_index", 34, 0, 8, 195, 0),
 	VBT_HEX("dp_gpio_pin", 35, 0, 16, 195, 0),
@@ -267,6 +287,7 @@ static const struct vbt_row device_rows[] = {
 	VBT_HEX("hdmi_iboost_level", 37, 4, 4, 196, 0),
 	VBT_TOLD("dp_max_link_rate", 38, 0, 3, 216, 0, describe_link_rate),
 	VBT_NUM("efp_panel_index", 39, 0, 8, 256, 0),
+	VBT_TOLD("edp_data_rate_override", 40, 0, 12, 263, 0, describe_rates),
 };
 
 static const struct vbt_row definition_rows[] = {
@@ -278,15 +299,15 @@ static const struct vbt_row definition_rows[] = {
 	VBT_NUM("child_device_size", 4, 0, 8, 0, 0),
 };
 
-void vbt_decode_devices(struct vbt_decoder *d, struct span data)
+/* The devices of data, of the size that is stored in the byte before them. */
+static void read_devices(struct vbt_decoder *d, struct span data, size_t first)
 {
 	uint8_t size = 0;
 	unsigned i, count;
 
-	vbt_read_rows(d, data, definition_rows, VBT_COUNT(definition_rows), 0);
-	if (!span_u8(data, DEVICE_SIZE_OFF, &size) || size == 0)
+	if (!span_u8(data, first - 1, &size) || size == 0)
 		return;
-	count = (unsigned)((data.len - DEVICES_OFF) / size);
+	count = (unsigned)((data.len - first) / size);
 	if (count > DEVICE_COUNT_MAX)
 		count = DEVICE_COUNT_MAX;
 	vbt_add_number(d, "child_device_count", count);
@@ -295,7 +316,7 @@ void vbt_decode_devices(struct vbt_decoder *d, struct span data)
 		struct span child, text;
 		uint16_t type = 0;
 
-		span_slice(data, DEVICES_OFF + (size_t)i * size, size, &child);
+		span_slice(data, first + (size_t)i * size, size, &child);
 		if (!span_u16le(child, DEVICE_TYPE_OFF, &type) || type == 0) /* empty slot */
 			continue;
 		d->index = i;
@@ -306,6 +327,20 @@ void vbt_decode_devices(struct vbt_decoder *d, struct span data)
 	}
 	d->group = NULL;
 	d->index = 0;
+}
+
+void vbt_decode_devices(struct vbt_decoder *d, struct span data)
+{
+	vbt_read_rows(d, data, definition_rows, VBT_COUNT(definition_rows), 0);
+	read_devices(d, data, DEVICES_OFF);
+}
+
+void vbt_decode_old_devices(struct vbt_decoder *d, struct span data)
+{
+	static const struct vbt_row head[] = {VBT_NUM("child_device_size", 0, 0, 8, 0, 0)};
+
+	vbt_read_rows(d, data, head, VBT_COUNT(head), 0);
+	read_devices(d, data, 1);
 }
 
 static const char *const boot_algorithms[] = {"OS default", "driver default"};

@@ -21,7 +21,6 @@
 #define NAME_LEN          13u
 #define NAMES_LEN         (VBT_PANELS * NAME_LEN)
 #define VERSION_GENERATED 155u
-#define PNP_YEAR_BASE     1990u /* VESA E-EDID 1.4, 3.4 */
 
 /* Where a panel's parts lie; offsets from the start of the BDB, 0: absent. */
 struct layout {
@@ -35,13 +34,18 @@ struct layout {
 static const struct vbt_row fp_rows[] = {
 	VBT_NUM("fp_x", 0, 0, 16, 0, 0),
 	VBT_NUM("fp_y", 2, 0, 16, 0, 0),
-	/* register address (skipped) and value */
+	VBT_HEX("lvds_address", 4, 0, 32, 0, 0),
 	VBT_HEX("lvds_register", 8, 0, 32, 0, 0),
+	VBT_HEX("pp_on_address", 12, 0, 32, 0, 0),
 	VBT_HEX("pp_on_delays", 16, 0, 32, 0, 0),
+	VBT_HEX("pp_off_address", 20, 0, 32, 0, 0),
 	VBT_HEX("pp_off_delays", 24, 0, 32, 0, 0),
+	VBT_HEX("pp_divisor_address", 28, 0, 32, 0, 0),
 	VBT_HEX("pp_divisor", 32, 0, 32, 0, 0),
+	VBT_HEX("pfit_address", 36, 0, 32, 0, 0),
 	VBT_HEX("pfit", 40, 0, 32, 0, 0),
 };
+static const struct vbt_row fp_end_rows[] = {VBT_HEX("fp_terminator", 0, 0, 16, 0, 0)};
 
 /* After the 16 names of 13 characters. */
 static const struct vbt_row tail_rows[] = {
@@ -50,8 +54,8 @@ static const struct vbt_row tail_rows[] = {
 	VBT_PNUM("pixel_overlap_count", NAMES_LEN + 18, 0, 8, 8, 208, 0),
 	VBT_PNUM("border_top", NAMES_LEN + 34, 0, 8, 32, 227, 0),
 	VBT_PNUM("border_bottom", NAMES_LEN + 35, 0, 8, 32, 227, 0),
-	VBT_PNUM("border_left", NAMES_LEN + 36, 0, 8, 32, 227, 0),
-	VBT_PNUM("border_right", NAMES_LEN + 37, 0, 8, 32, 227, 0),
+	VBT_PNUM("border_left", NAMES_LEN + 36, 0, 8, 32, 238, 0),
+	VBT_PNUM("border_right", NAMES_LEN + 37, 0, 8, 32, 238, 0),
 	VBT_PFLAG("dual_port_sync", NAMES_LEN + 98, 231, 0),
 	VBT_PFLAG("dithering_for_banding", NAMES_LEN + 100, 245, 0),
 };
@@ -131,51 +135,6 @@ static bool fixed_layout(unsigned version, size_t data_off, size_t data_len, str
 	return true;
 }
 
-/* Detailed timing, VESA E-EDID 1.4, table 3.21; high bits are packed in nibbles and pairs. */
-static void read_dtd(struct vbt_decoder *d, struct span dtd)
-{
-	const uint8_t *p = dtd.ptr;
-	unsigned hactive = p[2] | (p[4] & 0xF0u) << 4, hblank = p[3] | (p[4] & 0x0Fu) << 8;
-	unsigned vactive = p[5] | (p[7] & 0xF0u) << 4, vblank = p[6] | (p[7] & 0x0Fu) << 8;
-
-	vbt_add_number(d, "clock_khz", (p[0] | (unsigned)p[1] << 8) * 10u);
-	vbt_add_number(d, "hactive", hactive);
-	vbt_add_number(d, "hblank", hblank);
-	vbt_add_number(d, "hsync_offset", p[8] | (p[11] & 0xC0u) << 2);
-	vbt_add_number(d, "hsync_width", p[9] | (p[11] & 0x30u) << 4);
-	vbt_add_number(d, "vactive", vactive);
-	vbt_add_number(d, "vblank", vblank);
-	vbt_add_number(d, "vsync_offset", p[10] >> 4 | (p[11] & 0x0Cu) << 2);
-	vbt_add_number(d, "vsync_width", (p[10] & 0x0Fu) | (p[11] & 0x03u) << 4);
-	vbt_add_number(d, "width_mm", p[12] | (p[14] & 0xF0u) << 4);
-	vbt_add_number(d, "height_mm", p[13] | (p[14] & 0x0Fu) << 8);
-	vbt_add_number(d, "hborder", p[15]);
-	vbt_add_number(d, "vborder", p[16]);
-	vbt_add_number(d, "hsync_positive", p[17] >> 1 & 1);
-	vbt_add_number(d, "vsync_positive", p[17] >> 2 & 1);
-	vbt_add_number(d, "interlaced", p[17] >> 7);
-}
-
-/* VESA E-EDID 1.4, 3.4: three letters of five bits, big-endian, 1 is 'A'. */
-static void read_pnp(struct vbt_decoder *d, struct span pnp)
-{
-	unsigned packed = (unsigned)pnp.ptr[0] << 8 | pnp.ptr[1];
-	uint8_t letters[3] = {(uint8_t)((packed >> 10 & 31) + '@'),
-		(uint8_t)((packed >> 5 & 31) + '@'), (uint8_t)((packed & 31) + '@')};
-	uint16_t product = 0;
-	uint32_t serial = 0;
-
-	span_u16le(pnp, 2, &product);
-	span_u32le(pnp, 4, &serial);
-	vbt_add_text(d, "manufacturer", span_of(letters, 3));
-	if (d->out->failed == ERR_OK) /* the letters are ours and short-lived */
-		d->out->list[d->out->count - 1].bytes = (struct span){pnp.ptr, 2};
-	vbt_add_number(d, "product_code", product);
-	vbt_add_number(d, "serial", serial);
-	vbt_add_number(d, "week", pnp.ptr[8]);
-	vbt_add_number(d, "year", PNP_YEAR_BASE + pnp.ptr[9]);
-}
-
 static void read_panel(
 	struct vbt_decoder *d, struct span bdb, const struct layout *layout, unsigned i)
 {
@@ -192,13 +151,17 @@ static void read_panel(
 					  part.ptr[len - 1] == '\0'))
 			len--;
 		vbt_add_text(d, "name", (struct span){part.ptr, len});
+		if (d->out->failed == ERR_OK) /* all of it can be written */
+			d->out->list[d->out->count - 1].bytes.len = NAME_LEN;
 	}
 	if (span_slice(bdb, layout->fp[i], fp_len, &part))
 		vbt_read_rows(d, part, fp_rows, VBT_COUNT(fp_rows), 0);
+	if (fp_len + 2 <= layout->fp_len && span_slice(bdb, layout->fp[i] + fp_len, 2, &part))
+		vbt_read_rows(d, part, fp_end_rows, VBT_COUNT(fp_end_rows), 0);
 	if (span_slice(bdb, layout->dtd[i], DTD_LEN, &part))
-		read_dtd(d, part);
+		vbt_read_dtd(d, part);
 	if (span_slice(bdb, layout->pnp[i], PNP_LEN, &part))
-		read_pnp(d, part);
+		vbt_read_pnp(d, part);
 	if (layout->names != 0 && span_from(bdb, layout->names, &part))
 		vbt_read_rows(d, part, tail_rows, VBT_COUNT(tail_rows), i);
 }

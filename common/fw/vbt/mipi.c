@@ -180,10 +180,13 @@ static bool read_element(struct vbt_decoder *d, struct cursor *c, unsigned versi
 	if (op == ELEMENT_PACKET) {
 		add_packet(d, c);
 	} else if (op == ELEMENT_DELAY) {
+		struct span at = {c->in.ptr + c->pos, 4};
 		uint32_t delay = cursor_u32le(c);
 
-		if (!c->bad)
-			vbt_add_number(d, "delay_us", delay);
+		if (!c->bad && (field = vbt_add(d, "delay_us", VBT_KIND_NUMBER)) != NULL) {
+			field->value = delay;
+			vbt_place(d, field, at, 32);
+		}
 	} else if (op == ELEMENT_GPIO) {
 		add_gpio(d, c, version);
 	} else if (op == ELEMENT_I2C) {

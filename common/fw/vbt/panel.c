@@ -55,7 +55,7 @@ static const struct vbt_row edp_rows[] = {
 	VBT_PNUM("t10_100us", 6, 0, 16, BITS(10), 0, 0),
 	VBT_PNUM("t11_t12_100us", 8, 0, 16, BITS(10), 0, 0),
 	VBT_PNAMED("colour_depth", 160, 0, 2, 2, 0, 0, edp_depths),
-	VBT_PNAMED("fast_link_rate", 164, 0, 4, 16, 0, 0, edp_rates),
+	VBT_PNAMED("fast_link_rate", 164, 0, 4, 16, 0, 223, edp_rates),
 	VBT_PSCALED("fast_link_lanes", 164, 4, 4, 16, 0, 1, 1),
 	VBT_PNAMED("fast_link_preemphasis", 165, 0, 4, 16, 0, 0, vbt_preemphasis_names),
 	VBT_PNAMED("fast_link_vswing", 165, 4, 4, 16, 0, 0, vbt_vswing_names),
@@ -83,6 +83,7 @@ static const struct vbt_row edp_rows[] = {
 	VBT_PFLAG("dsc_disable", 812, 251, 0),
 	VBT_PFLAG("t6_delay_support", 814, 260, 0),
 	VBT_PNUM("link_idle_time", 816, 0, 16, 16, 260, 0),
+	VBT_PFLAG("pipe_joiner_enable", 848, 261, 0),
 };
 
 void vbt_decode_edp(struct vbt_decoder *d, struct span data)
@@ -105,7 +106,7 @@ static const struct vbt_row lfp_rows[] = {
 	VBT_FLAG("pfit_graphics_enhanced", 2, 3, 0, 0),
 	VBT_FLAG("pfit_ratio_auto", 2, 4, 0, 0),
 	VBT_FLAG("pixel_dither", 2, 5, 0, 0),
-	VBT_FLAG("edid_available", 2, 6, 0, 0),
+	VBT_FLAG("edid_available", 2, 6, 0, 240),
 };
 
 static const struct vbt_row lfp_panel_rows[] = {
@@ -115,7 +116,7 @@ static const struct vbt_row lfp_panel_rows[] = {
 	VBT_PFLAG("disable_ssc_in_twin", 12, 0, 0),
 	VBT_PNAMED("colour_depth", 14, 0, 1, 1, 0, 0, lfp_depths),
 	VBT_PNAMED("dps_type", 16, 0, 2, 2, 0, 0, dps_types),
-	VBT_PNAMED("backlight_type", 20, 0, 2, 2, 0, 0, backlights),
+	VBT_PNAMED("backlight_type", 20, 0, 2, 2, 0, 240, backlights),
 	VBT_PFLAG("lcdvcc_on_in_s0", 24, 200, 0),
 	VBT_PNAMED("rotation", 26, 0, 2, 2, 228, 0, rotations),
 	VBT_PNAMED("position", 30, 0, 2, 2, 240, 0, positions),
@@ -140,10 +141,10 @@ static const struct vbt_row backlight_rows[] = {
 	VBT_PNUM("i2c_pin", 1, 3, 3, BITS(6), 0, 0),
 	VBT_PNAMED("i2c_speed", 1, 6, 2, BITS(6), 0, 0, vbt_i2c_speed_names),
 	VBT_PNUM("pwm_hz", 2, 0, 16, BITS(6), 0, 0),
-	VBT_PNUM("min_brightness", 4, 0, 8, BITS(6), 0, 0),
+	VBT_PNUM("min_brightness", 4, 0, 8, BITS(6), 0, 233),
 	VBT_PHEX("i2c_address", 5, 0, 8, BITS(6), 0, 0),
 	VBT_PHEX("i2c_command", 6, 0, 8, BITS(6), 0, 0),
-	VBT_PNUM("level", 97, 0, 8, 8, 162, 0),
+	VBT_PNUM("level", 97, 0, 8, 8, 162, 233),
 	VBT_PNAMED("control_type", 113, 0, 4, 8, 191, 0, controls),
 	VBT_PNUM("controller", 113, 4, 4, 8, 191, 0),
 	VBT_PNUM("brightness_level", 129, 0, 16, 32, 234, 0),
@@ -154,11 +155,12 @@ static const struct vbt_row backlight_rows[] = {
 
 void vbt_decode_backlight(struct vbt_decoder *d, struct span data)
 {
+	static const struct vbt_row head[] = {VBT_NUM("entry_size", 0, 0, 8, 0, 0)};
 	uint8_t size = 0;
 
 	if (!span_u8(data, 0, &size))
 		return;
-	vbt_add_number(d, "entry_size", size);
+	vbt_read_rows(d, data, head, VBT_COUNT(head), 0);
 	if (size == BACKLIGHT_LEN)
 		vbt_read_panels(d, data, backlight_rows, VBT_COUNT(backlight_rows), VBT_PANELS);
 }
@@ -184,21 +186,12 @@ static const struct vbt_row dsc_rows[] = {
 /* The entry size is read: entries of a later version may be longer. */
 void vbt_decode_dsc(struct vbt_decoder *d, struct span data)
 {
+	static const struct vbt_row head[] = {VBT_NUM("entry_size", 0, 0, 16, 0, 0)};
 	uint16_t size = 0;
-	unsigned i;
+	struct span rest;
 
-	if (!span_u16le(data, 0, &size) || size == 0)
-		return;
-	vbt_add_number(d, "entry_size", size);
-	d->group = "panels";
-	for (i = 0; i < VBT_PANELS; i++) {
-		struct span entry;
-
-		if (!span_slice(data, 2 + (size_t)i * size, size, &entry))
-			break;
-		d->index = i;
-		vbt_read_rows(d, entry, dsc_rows, VBT_COUNT(dsc_rows), 0);
-	}
-	d->group = NULL;
-	d->index = 0;
+	vbt_read_rows(d, data, head, VBT_COUNT(head), 0);
+	if (span_u16le(data, 0, &size) && span_from(data, 2, &rest))
+		vbt_read_records(
+			d, "panels", rest, size, VBT_PANELS, dsc_rows, VBT_COUNT(dsc_rows));
 }

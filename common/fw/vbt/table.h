@@ -13,12 +13,15 @@
 
 struct vbt_row {
 	const char *name;
-	uint16_t byte;   /* from the start of the record */
-	uint8_t shift;   /* first bit in that byte */
-	uint8_t bits;    /* 1 to 32 */
-	uint16_t stride; /* bits from one panel's field to the next; 0: no array */
-	uint16_t since;  /* first BDB version that has it; 0: all */
-	uint16_t until;  /* last one; 0: all */
+	uint16_t byte;      /* from the start of the record */
+	uint8_t shift;      /* first bit in that byte */
+	uint8_t bits;       /* 1 to 32 */
+	uint16_t stride;    /* bits from one panel's field to the next; 0: no array */
+	uint16_t since;     /* first BDB version that has it; 0: all */
+	uint16_t until;     /* last one; 0: all */
+	uint16_t high_byte; /* where the value's bits from bits on are stored, high_bits of them */
+	uint8_t high_shift;
+	uint8_t high_bits; /* 0: none */
 	enum vbt_kind kind;
 	uint16_t scale;           /* value * scale + add; 0: 1 */
 	uint16_t add;             /* */
@@ -41,8 +44,23 @@ struct vbt_decoder {
 
 /* Adds a field with the decoder's block, group, index, part and panel; NULL when out of room. */
 struct vbt_field *vbt_add(struct vbt_decoder *d, const char *name, enum vbt_kind kind);
+/* A computed number. */
 void vbt_add_number(struct vbt_decoder *d, const char *name, uint64_t value);
 void vbt_add_text(struct vbt_decoder *d, const char *name, struct span text);
+void vbt_add_bytes(struct vbt_decoder *d, const char *name, struct span bytes);
+/* The field's value is stored at the start of "at", in that many bits. */
+void vbt_place(struct vbt_decoder *d, struct vbt_field *field, struct span at, unsigned bits);
+
+/* Adds the bytes of a block that none of the fields from first on covers: cover.c. */
+void vbt_add_uncovered(struct vbt_decoder *d, struct span data, size_t first);
+
+/* Records of one size one after the other as a group, index 0 on: at most max. */
+void vbt_read_records(struct vbt_decoder *d, const char *group, struct span data, size_t size,
+	unsigned max, const struct vbt_row *rows, size_t count);
+
+/* Detailed timing of 18 bytes and PnP id of 10 bytes, as EDIDs have them: edid.c. */
+void vbt_read_dtd(struct vbt_decoder *d, struct span dtd);
+void vbt_read_pnp(struct vbt_decoder *d, struct span pnp);
 
 /* Reads every row of the table out of record; for tables of arrays, element number index. */
 void vbt_read_rows(struct vbt_decoder *d, struct span record, const struct vbt_row *rows,
@@ -52,18 +70,43 @@ void vbt_read_rows(struct vbt_decoder *d, struct span record, const struct vbt_r
 void vbt_read_panels(struct vbt_decoder *d, struct span record, const struct vbt_row *rows,
 	size_t count, unsigned panels);
 
-void vbt_decode_general(struct vbt_decoder *d, struct span data);   /* 1 */
-void vbt_decode_devices(struct vbt_decoder *d, struct span data);   /* 2 */
-void vbt_decode_psr(struct vbt_decoder *d, struct span data);       /* 9 */
-void vbt_decode_driver(struct vbt_decoder *d, struct span data);    /* 12 */
-void vbt_decode_edp(struct vbt_decoder *d, struct span data);       /* 27 */
-void vbt_decode_lfp(struct vbt_decoder *d, struct span data);       /* 40 */
-void vbt_decode_lfp_ptrs(struct vbt_decoder *d, struct span data);  /* 41 */
-void vbt_decode_lfp_data(struct vbt_decoder *d, struct span data);  /* 42 */
-void vbt_decode_backlight(struct vbt_decoder *d, struct span data); /* 43 */
-void vbt_decode_mipi(struct vbt_decoder *d, struct span data);      /* 52 */
-void vbt_decode_sequences(struct vbt_decoder *d, struct span data); /* 53 */
-void vbt_decode_dsc(struct vbt_decoder *d, struct span data);       /* 56 */
+void vbt_decode_general(struct vbt_decoder *d, struct span data);     /* 1 */
+void vbt_decode_devices(struct vbt_decoder *d, struct span data);     /* 2 */
+void vbt_decode_old_devices(struct vbt_decoder *d, struct span data); /* 11 */
+void vbt_decode_psr(struct vbt_decoder *d, struct span data);         /* 9 */
+void vbt_decode_driver(struct vbt_decoder *d, struct span data);      /* 12 */
+void vbt_decode_edp(struct vbt_decoder *d, struct span data);         /* 27 */
+void vbt_decode_lfp(struct vbt_decoder *d, struct span data);         /* 40 */
+void vbt_decode_lfp_ptrs(struct vbt_decoder *d, struct span data);    /* 41 */
+void vbt_decode_lfp_data(struct vbt_decoder *d, struct span data);    /* 42 */
+void vbt_decode_backlight(struct vbt_decoder *d, struct span data);   /* 43 */
+void vbt_decode_power(struct vbt_decoder *d, struct span data);       /* 44 */
+void vbt_decode_frames(struct vbt_decoder *d, struct span data);      /* 45 */
+void vbt_decode_colours(struct vbt_decoder *d, struct span data);     /* 46 */
+void vbt_decode_palette(struct vbt_decoder *d, struct span data);     /* 54 */
+void vbt_decode_vswing(struct vbt_decoder *d, struct span data);      /* 57 */
+void vbt_decode_mipi(struct vbt_decoder *d, struct span data);        /* 52 */
+void vbt_decode_sequences(struct vbt_decoder *d, struct span data);   /* 53 */
+void vbt_decode_dsc(struct vbt_decoder *d, struct span data);         /* 56 */
+
+void vbt_decode_modes(struct vbt_decoder *d, struct span data);        /* 4 */
+void vbt_decode_removal(struct vbt_decoder *d, struct span data);      /* 10 */
+void vbt_decode_custom(struct vbt_decoder *d, struct span data);       /* 20 */
+void vbt_decode_efp_list(struct vbt_decoder *d, struct span data);     /* 21 */
+void vbt_decode_sdvo_options(struct vbt_decoder *d, struct span data); /* 22 */
+void vbt_decode_sdvo(struct vbt_decoder *d, struct span data);         /* 23, 24, 25 */
+void vbt_decode_efp_dtds(struct vbt_decoder *d, struct span data);     /* 28 */
+void vbt_decode_fixed(struct vbt_decoder *d, struct span data);        /* 51 */
+void vbt_decode_timings(struct vbt_decoder *d, struct span data);      /* 58 */
+
+void vbt_decode_toggle(struct vbt_decoder *d, struct span data);      /* 3 */
+void vbt_decode_persistence(struct vbt_decoder *d, struct span data); /* 13 */
+void vbt_decode_select(struct vbt_decoder *d, struct span data);      /* 16, 29, 31 */
+void vbt_decode_tests(struct vbt_decoder *d, struct span data);       /* 17 */
+void vbt_decode_rotation(struct vbt_decoder *d, struct span data);    /* 18 */
+void vbt_decode_pairs(struct vbt_decoder *d, struct span data);       /* 19, 30, 32 */
+void vbt_decode_tv(struct vbt_decoder *d, struct span data);          /* 26 */
+void vbt_decode_prd(struct vbt_decoder *d, struct span data);         /* 253 */
 
 /* Rows: name, byte, shift, bits, then what differs. */
 #define VBT_COUNT(a) (sizeof(a) / sizeof((a)[0]))
@@ -97,6 +140,12 @@ void vbt_decode_dsc(struct vbt_decoder *d, struct span data);       /* 56 */
 	{                                                                                          \
 		.name = (n), .byte = (by), .shift = (sh), .bits = (bi), .since = (since_),         \
 		.kind = VBT_KIND_NUMBER, .scale = (scale_), .add = (add_)                          \
+	}
+/* A value in two places: byte, shift, bits of the low part, then of the high part. */
+#define VBT_SPLIT(n, by, sh, bi, hby, hsh, hbi)                                                    \
+	{                                                                                          \
+		.name = (n), .byte = (by), .shift = (sh), .bits = (bi), .high_byte = (hby),        \
+		.high_shift = (hsh), .high_bits = (hbi), .kind = VBT_KIND_NUMBER                   \
 	}
 /* Arrays over panels: the stride after the bits. */
 #define VBT_PFLAG(n, by, since_, until_)                                                           \

@@ -5,7 +5,8 @@
 Usage: vbt_peer.py BYTGVS FOLDER-OF-VBTS
 
 Every line of the peer's output that one of the tables below knows is looked for in the JSON of
-bytgvs. Printed: how many values agree, and each field where some do not or are missing.
+bytgvs. Printed: how many values agree, each field where some do not or are missing, and the lines of the peer
+that no table knows, whole blocks of them too.
 """
 import collections
 import glob
@@ -248,6 +249,28 @@ Minimum brightness|min_brightness|num
 Level|level|num
 Control type|control_type|num
 Controller|controller|num''')
+add(44,'''Display Power Saving Technology (DPST)|display_power_saving|yes
+Panel Self Refresh (PSR)|panel_self_refresh|yes
+Dynamic Refresh Rate Switching (DRRS)|dynamic_refresh_rate|yes
+Assertive Display Technology (ADT)|assertive_display|yes
+Dynamic Media Refresh Rate Switching (DMRRS)|dynamic_media_refresh_rate|yes
+Automatic Display Brightness (ADB)|automatic_brightness|yes
+Display LACE support|lace_support|yes
+Default Display LACE enabled|lace_enabled_by_default|yes
+Default Display LACE enabled status|lace_enabled_by_default|yes
+Display LACE aggressiveness profile|lace_aggressiveness_profile|num
+Power conservation preference level|power_conservation_preference|num
+ALS enable|als_enable|yes
+ALS backlight adjust|backlight_adjust|num
+ALS Lux|lux|num
+LACE Aggressiveness|lace_aggressiveness|num
+DPST Aggressiveness|dpst_aggressiveness|num
+EDP 4k/2k HOBL feature|hobl|yes
+Variable Refresh Rate (VRR)|variable_refresh_rate|yes
+ELP|elp|yes
+OPST|opst|yes
+ELP Aggressiveness|elp_aggressiveness|num
+OPST Aggrgessiveness|opst_aggressiveness|num''')
 add(52,'''BTA disable|bta_disable|Disabled
 Panel Rotation|rotation|nametext
 Video Mode Color Format|colour_format|namefuzzy
@@ -301,6 +324,7 @@ MIPI PMIC I2C Bus Number|pmic_i2c_bus|num''')
 add(56,'''DSC version|version_major|ver
 RC buffer block size|rc_buffer_block_size|paren
 RC buffer size|rc_buffer_size|num
+Actual buffer size|rc_buffer_size|dscbuf
 Slices per line|slices_per_line|num
 Line buffer depth|line_buffer_depth_bits|num
 Block prediction enable|block_prediction|num
@@ -309,28 +333,99 @@ Support 8 bpc|support_8bpc|num
 Support 10 bpc|support_10bpc|num
 Support 12 bpc|support_12bpc|num
 Slice height|slice_height|num''')
+for (b,ctx,lab),how in list(M.items()):
+    if b==2 and lab!='Child device size': M[(11,ctx,lab)]=how
+add(11,"""Child device size|child_device_size|num""")
+add(22,"""backlight|backlight|num
+h40 type|h40_panel_type|num
+type|panel_type|num
+ssc_clk_freq|ssc_clock|num
+als_low_trip|als_low_trip|num
+als_high_trip|als_high_trip|num""")
+for i in range(4): M[(22,'','misc[%d]'%i)]=(i,'misc')
+add(23,"""hdisplay|hactive|num
+hsync|hsync_offset|sync
+htotal|hblank|total
+vdisplay|vactive|num
+vsync|vsync_offset|sync
+vtotal|vblank|total
+clock|clock_khz|num""")
+BITS=('Analog output','Digital output','DisplayPort output','Video signaling','TMDS/DVI signaling','LVDS signaling','High speed link','Content protection','Dual channel','Composite output','MIPI output','HDMI output','Internal connector','Hotplug signaling','Power management','Class extension')
+SEQUENCES=(None,'deassert reset','init OTP','display on','display off','assert reset','backlight on','backlight off','tear on','tear off','power on','power off')
+def step(line,cur,at):
+    """A step of a MIPI sequence: the peer's words against the next one of ours."""
+    if at>=len(cur): return False
+    o=cur[at]
+    m=re.match(r'Delay: (\d+) us',line)
+    if m: return o.get('delay_us')==int(m[1])
+    m=re.match(r'GPIO index (\d+), number (\d+), set (\d+)',line)
+    if m: return o.get('gpio',{}).get('name')=='index %s, number %s, set %s'%m.groups()
+    m=re.match(r'Send DCS: Port (\w), VC (\d), (\w+), Type (\w+), Length (\d+), Data ?(.*)',line)
+    if m: return o.get('send_packet',{}).get('bytes')==m[6].replace(' ','').strip()
+    return False
 CTX={'DP onboard redriver','DP ondock redriver','Fast link params','Full link params','PWM delays','info','PnP ID','Black border'}
 def v(x):
     if isinstance(x,dict): return x.get('value')
     if isinstance(x,bool): return int(x)
     return x
 def norm(s): return re.sub(r'[^a-z0-9]','',s.lower())
+gates={}
+for row in open(os.path.join(os.path.dirname(os.path.abspath(__file__)),'../../../docs/formats/vbt-fields.md')):
+    m=re.match(r'\| (\d+) \w+.* \| `(\w+\.)?(\w+)` \| (.*) \|$',row)
+    if not m: continue
+    w=m[4].split()
+    gates.setdefault((int(m[1]),m[2] is not None,m[3]),[]).append((0,999) if w[0]=='all' else (0,int(w[1])) if w[0]=='to' else (int(w[0]),int(w[2]) if w[1]=='to' else 999))
+def gated(blk,grouped,name,version):
+    """Does no version of the field hold that one?"""
+    return not any(a<=version<=b for a,b in gates.get((blk,grouped,name),[(0,999)]))
+late=collections.Counter()
 ok=collections.Counter();bad=collections.Counter();ex={};miss=collections.Counter();unk=collections.Counter();skipped=collections.Counter()
 for f in sorted(glob.glob(os.path.join(folder, '*'))):
     peer=subprocess.run(['intel_vbt_decode','--all-panels','--file='+f],capture_output=True)
     d=json.loads(subprocess.run([tool,'--show','--json',f],capture_output=True).stdout)['vbts'][0]
-    B={}
+    B={}; made=b'Generating LVDS data table pointers' in peer.stderr
     for b in d['blocks']: B.setdefault(b['id'],b)
     blk=None;cur=None;ctx='';dev=-1
     for line in peer.stdout.decode(errors='replace').splitlines():
         m=re.match(r'BDB block (\d+) \((\d+) bytes\)',line)
         if m:
             blk=int(m[1]);cur=B.get(blk);ctx='';dev=-1
-            if cur is None: bad[(blk,'block missing')]+=1
+            if cur is None and blk==41 and made: blk=None # the peer's own, made for tables without one
+            elif cur is None: bad[(blk,'block missing')]+=1
             elif blk!=41 and cur['size']!=int(m[2]): bad[(blk,'size')]+=1; ex[(blk,'size')]=(os.path.basename(f),cur['size'],m[2])
             continue
-        if blk is None or not any(k[0]==blk for k in M) or not line.strip(): continue
+        if blk is None or not line.strip(): continue
+        if blk!=53 and not any(k[0]==blk for k in M): unk[(blk,'','any line of the block')]+=1; continue
         if cur is None: skipped[blk]+=1; continue
+        m=re.match(r'\tALS (backlight adjust|Lux): (\d+)',line)
+        if blk==44 and m:
+            at=ctx or 0; l=B[44].get('ambient_light',[])
+            name='lux' if m[1]=='Lux' else 'backlight_adjust'
+            if at//2>=len(l): miss[(44,'als')]+=1
+            elif l[at//2][name]==int(m[2]): ok[(44,'als')]+=1
+            else: bad[(44,'als')]+=1
+            ctx=at+1
+            continue
+        if blk==53:
+            m=re.match(r'\tPanel (\d+)|\t\tSequence (\d+)',line)
+            if m: # the peer lists the sequences by their number
+                if m[1]: pan=int(m[1])
+                else: cur=[x for x in B[53].get('steps',[]) if x['panel']==pan and x['sequence']==SEQUENCES[int(m[2])]]
+                ctx=0
+                continue
+            s=line.strip(); m=re.match(r'Sequence block version v(\d+)',s)
+            good=B[53].get('sequence_version')==int(m[1]) if m else step(s,cur,ctx)
+            if not m: ctx+=1
+            (ok if good else bad)[(53,'steps')]+=1
+            if not good: ex.setdefault((53,'steps'),(os.path.basename(f),s))
+            continue
+        if blk==23 and re.match(r'\d+:$',line): cur=B[23]['timings'][int(line.strip()[:-1])]; continue
+        m=re.match(r'\t\t(\d+)x(\d+) clock (\d+)$',line) if blk==42 else None
+        if m:
+            good=[int(x) for x in m.groups()]==[cur.get('fp_x'),cur.get('fp_y'),cur.get('clock_khz',0)*1000]
+            (ok if good else bad)[(42,'fp')]+=1
+            if not good: ex.setdefault((42,'fp'),(os.path.basename(f),line.strip(),cur.get('fp_x'),cur.get('fp_y'),cur.get('clock_khz')))
+            continue
         m=re.match(r'\t(?:Panel|DSC block) (\d+)( \*)?$',line.rstrip())
         if m: cur=next((x for x in B[blk].get('panels',[]) if x['panel']==int(m[1])),{}) ;ctx='';continue
         if line.startswith('\tChild device info'):
@@ -339,14 +434,26 @@ for f in sorted(glob.glob(os.path.join(folder, '*'))):
         s=line.strip()
         lab,_,val=s.partition('?' if '?' in s else ':')
         if '?' in s: lab+='?'
+        if blk==23 and ':' not in s: lab,_,val=s.partition(' ')
         lab=lab.strip();val=val.strip()
+        if not val and lab in('Port Desc','General Param','Dphy Params','Dphy Flags','Timings based on Dphy spec','MIPI PPS','MIPI PWM delays'): continue
         if lab in CTX and not val: ctx=lab;continue
-        ind=len(line)-len(line.lstrip('\t'))
+        if blk in(2,11) and s in BITS:
+            good=(v(cur['device_type'])>>BITS.index(s)&1)==(s!='HDMI output') # that bit says "not"
+            (ok if good else bad)[(blk,'device_type')]+=1
+            continue
         key=(blk,ctx,lab)
         if key not in M: key=(blk,'',lab)
         if key not in M:
             unk[(blk,ctx,lab[:40])]+=1; continue
         name,how=M[key]
+        if how=='misc':
+            l=B[22].get('misc',[])
+            if name>=len(l): miss[(22,'misc')]+=1; continue
+            good=int(val,16)==l[name]['value']
+            (ok if good else bad)[(22,'misc')]+=1
+            continue
+        if name not in cur and gated(blk,cur is not B[blk],name,d['bdb_version']): late[(blk,name)]+=1; continue
         if name not in cur: miss[(blk,name)]+=1; ex.setdefault((blk,name,'miss'),(os.path.basename(f),d['bdb_version'],val)); continue
         o=cur[name]; ov=v(o)
         try:
@@ -356,6 +463,10 @@ for f in sorted(glob.glob(os.path.join(folder, '*'))):
                 n=int(re.match(r'(0x[0-9a-fA-F]+|\d+)',val)[1],0); r=n==ov
                 if blk==41 and 'offset' in name: r=True if n==ov-B[42]['offset']+48 or n==ov==0 else False
                 if not r and blk==41 and name=='panel_name_offset': r = n==ov-(B[42]['offset']-48)
+            elif how=='total': r=int(val)==cur['hactive' if name=='hblank' else 'vactive']+ov
+            elif how=='sync':
+                a,b2=[int(x) for x in re.findall(r'\d+',val)[:2]]; k=name[0]; r=[a,b2]==[cur[k+'active']+ov,cur[k+'active']+ov+cur[k+'sync_width']]
+            elif how=='dscbuf': r=int(val)==(ov+1)*(1024<<2*cur['rc_buffer_block_size']['value'])
             elif how=='paren': r=int(re.search(r'\((0x[0-9a-fA-F]+|\d+)\)$',val)[1],0)==ov
             elif how=='hexfirst': r=int(val.split()[0],16)==ov
             elif how=='x' : r=int(val[1:])==ov
@@ -382,3 +493,6 @@ for b in sorted({k[0] for k in ok}|{k[0] for k in bad}|{k[0] for k in miss}):
     print('block %d: agree %d, differ %d, only the peer %d'%(b,*(sum(n for k,n in c.items() if k[0]==b) for c in (ok,bad,miss))))
 for k,n in sorted(bad.items()): print('differ: block %d %s: %d times, such as %s'%(*k,n,ex.get(k)))
 for k,n in sorted(miss.items()): print('only the peer: block %d %s: %d times, such as %s'%(*k,n,ex.get(k+('miss',))))
+print('%d lines are of fields that the version does not have; the peer has no gates for them' % sum(late.values()))
+print('%d lines of the peer are in no table' % sum(unk.values()))
+for k,n in sorted(unk.items()): print('in no table: block %d %s %s: %d times'%(*k,n))

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: MIT
+"""The table of fields in docs/formats/vbt-fields.md, made from what bytgvs shows.
+
+    fields.py BYTGVS          prints the document
+    fields.py BYTGVS vbt OUT VERSION   writes the table of that BDB version that is asked with
+    fields.py BYTGVS values   are values right that a few lines of Python know to read too?
+
+A VBT with every block, each longer than any version's, is shown once for every BDB version; a field
+is listed with the versions that showed it. So the document says what the program does.
+"""
+import collections
+import json
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+
+FIRST, LAST = 100, 270
+NAMES = {
+    1: "general_features", 2: "general_definitions", 3: "display_toggle", 4: "mode_support_list",
+    9: "psr", 10: "mode_removal", 11: "legacy_child_devices", 12: "driver_features",
+    13: "driver_persistence", 16: "display_select", 17: "sv_test_functions",
+    18: "driver_rotation", 19: "display_remove", 20: "oem_custom_mode", 21: "efp_list",
+    22: "sdvo_lvds_options", 23: "sdvo_lvds_dtd", 24: "sdvo_lvds_pnp_id", 25: "sdvo_lvds_ppl",
+    26: "tv_options", 27: "edp", 28: "efp_dtd", 29: "display_select_ivb",
+    30: "display_remove_ivb", 31: "display_select_hsw", 32: "display_remove_hsw",
+    40: "lfp_options", 41: "lfp_data_ptrs", 42: "lfp_data", 43: "lfp_backlight",
+    44: "lfp_power", 45: "edp_bfi", 46: "chromaticity", 51: "set_fixed_mode", 52: "mipi_config",
+    53: "mipi_sequence", 54: "rgb_palette", 56: "compression_parameters", 57: "vswing_preemph",
+    58: "generic_dtd", 253: "prd_table", 254: "no struct",
+}
+
+
+def select(size):
+    return (struct.pack("<HB", 1, size) + b"\1" * size) * 4
+
+
+def sequences():
+    steps = b"\1\6\0\5\1\0\x29" + b""  # packet: size, flags, type, length, byte
+    steps = b"\1" + bytes([5]) + struct.pack("<BBHB", 0, 5, 1, 0x29)
+    steps += b"\2\4" + struct.pack("<I", 1000) + b"\3\3\1\2\1" + b"\4\x08\0\0\1\x20\0\3\1\7"
+    body = b"\3" + struct.pack("<I", len(steps) + 1) + steps + b"\0\0"
+    out = b"\0" + struct.pack("<I", len(body)) + body
+    return b"\3" + struct.pack("<I", len(out)) + out
+
+
+def blocks():
+    out = {
+        2: struct.pack("<BBHB", 1, 1, 1, 48) + b"\1\1\x12\x60" + b"\1" * 44,
+        4: b"\1\2" + struct.pack("<H", 2),
+        10: b"\x0a" + b"\1" * 10 + b"\0\0",
+        11: b"\x21" + b"\1\1\x12\x60" + b"\1" * 29,
+        16: select(3), 29: select(1), 31: select(2),
+        17: b"\1" * 8, 18: b"\1" * 12, 19: b"\1\2\1\1", 30: b"\1\1\1", 32: b"\1\2\1\1",
+        20: b"\1\x1c" + b"\1" * 28, 21: b"\1\4" + b"\1" * 4, 22: b"\1" * 22,
+        23: b"\1" * 72, 24: b"\1" * 40, 25: b"\1" * 40, 28: b"\1" * 54,
+        43: b"\6" + b"\1" * 400, 45: b"\2" + b"\1" * 32, 53: sequences(),
+        54: b"\1" * 769, 56: struct.pack("<H", 13) + b"\1" * 13 * 16,
+        57: b"\1\1" + b"\1" * 8, 58: struct.pack("<H", 28) + b"\1" * 28,
+        253: struct.pack("<H", 1) + b"\1" * 6, 254: b"1000Intel(R) text\0",
+    }
+    for n, size in ((1, 16), (3, 1), (9, 100), (12, 32), (13, 3), (26, 2), (27, 900), (40, 64),
+                    (44, 140), (46, 304), (51, 9), (52, 900)):
+        out[n] = b"\1" * size
+    return out
+
+
+def table(version, changed=()):
+    body = b""
+    panel = 46 + 18 + 10
+    for n, data in sorted({**blocks(), **dict(changed)}.items()):
+        body += struct.pack("<BH", n, len(data)) + data
+    base = 22 + len(body) + 3 + 16 * 9 + 1 + 3  # of block 42's data, from the BDB's start
+    start = base + 3
+    pointers = b"\x10"
+    for i in range(16):
+        at = start + i * panel
+        pointers += struct.pack("<HBHBHB", at, 46, at + 46, 18, at + 64, 10)
+    pointers += struct.pack("<HB", start + 16 * panel, 13)
+    body += struct.pack("<BH", 41, len(pointers)) + pointers
+    data = (b"\1" * 44 + b"\xff\xff" + b"\1" * 28) * 16 + b"NAME          "[:13] * 16 + b"\1" * 120
+    body += struct.pack("<BH", 42, len(data)) + data
+    bdb = b"BIOS_DATA_BLOCK " + struct.pack("<HHH", version, 22, 22 + len(body)) + body
+    head = b"$VBT FIELDS         " + struct.pack("<HHHBBI", 100, 48, 48 + len(bdb), 0, 0, 48)
+    out = bytearray(head + bytes(16) + bdb)
+    out[26] = -sum(out) & 0xFF
+    return bytes(out)
+
+
+def names(block):
+    """Every field of a block of the JSON, groups before a dot."""
+    skip = {"id", "title", "offset", "size", "cut", "panel", "slot", "step", "sequence"}
+    out = []
+    for key, value in block.items():
+        if isinstance(value, list) and key != "uncovered":
+            for one in value:
+                if isinstance(one, dict):
+                    out += [key + "." + k for k in one if k not in skip]
+                else:
+                    out.append(key)
+        elif key not in skip and key != "uncovered":
+            out.append(key)
+    return out
+
+
+def versions(seen):
+    first, last = min(seen), max(seen)
+    assert len(seen) == last - first + 1, seen  # no gap
+    if first == FIRST and last == LAST:
+        return "all"
+    if last == LAST:
+        return "%d on" % first
+    return "to %d" % last if first == FIRST else "%d to %d" % (first, last)
+
+
+def main(tool):
+    seen = collections.OrderedDict()
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "all.vbt")
+        for version in range(FIRST, LAST + 1):
+            with open(path, "wb") as out:
+                out.write(table(version))
+            shown = subprocess.run([tool, "--show", "--json", path], capture_output=True,
+                                   check=True).stdout
+            for block in json.loads(shown)["vbts"][0]["blocks"]:
+                for name in names(block):
+                    seen.setdefault((block["id"], name), set()).add(version)
+    print("""# Fields of a VBT that bytgvs decodes
+
+Made by `tests/e2e/vbt/fields.py`, and held to the program by the test `e2e.bytgvs.fields`: a table with every
+block is shown for every BDB version from %d to %d. Versions are those of the BDB that have the field; a
+field's bytes must be there too. Source of layout and versions: Linux
+`drivers/gpu/drm/i915/display/intel_vbt_defs.h` up to BDB 264, the struct `bdb_` of each block's name here, and
+intel-gpu-tools `tools/intel_vbt_defs.h`. The blocks 5 to 8, 14, 15, 50, 55 and 252 are shown as bytes.
+
+| block | field | versions |
+|---|---|---|""" % (FIRST, LAST))
+    for block, name in sorted(seen, key=lambda k: k[0]):
+        print("| %d %s | `%s` | %s |" % (block, NAMES[block], name,
+                                         versions(seen[block, name])))
+
+
+def shown_blocks(tool, version, changed):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "values.vbt")
+        with open(path, "wb") as out:
+            out.write(table(version, changed))
+        shown = subprocess.run([tool, "--show", "--json", path], capture_output=True, check=True)
+    return {b["id"]: b for b in json.loads(shown.stdout)["vbts"][0]["blocks"]}
+
+
+def expect(name, got, want):
+    if got != want:
+        sys.exit("%s: %r, expected %r" % (name, got, want))
+
+
+def values(tool):
+    """Bytes that all differ, read by struct here."""
+    noise = bytes((37 * i + 11) & 0xFF for i in range(1024))
+    power, colours = noise[:136], noise[:304]
+    b = shown_blocks(tool, 264, {44: power, 46: colours, 58: struct.pack("<H", 28) + noise[:56],
+                                 10: b"\x0a" + noise[:20] + b"\0\0",
+                                 20: b"\2\x1c" + noise[:56],
+                                 253: struct.pack("<H", 2) + noise[:8],
+                                 57: b"\1\2" + noise[:8], 28: noise[:54]}.items())
+    for i in range(16):
+        p = b[44]["panels"][i]
+        for name, at in (("panel_self_refresh", 24), ("dynamic_refresh_rate", 26),
+                         ("lace_support", 28), ("assertive_display", 30), ("hobl", 54),
+                         ("variable_refresh_rate", 56), ("xpst", 114), ("tcon_backlight", 116),
+                         ("tcon_backlight_with_xpst", 134)):
+            expect(name, p[name], bool(struct.unpack_from("<H", power, at)[0] >> i & 1))
+        expect("lace_aggressiveness", p["lace_aggressiveness"], power[38 + i] >> 4)
+        expect("xpst_aggressiveness", p["xpst_aggressiveness"], power[118 + i] & 15)
+        expect("panel_technology", p["panel_technology"], power[98 + i])
+        c, p = colours[11 * i:11 * i + 11], b[46]["panels"][i]
+        for k, name in enumerate(("red_x", "red_y", "green_x", "green_y", "blue_x", "blue_y",
+                                  "white_x", "white_y")):
+            low = c[1 + k // 4] >> (6 - 2 * (k % 4)) & 3
+            expect(name, p[name], c[3 + k] << 2 | low)
+        flags, least, most, one, gamma = struct.unpack_from("<BHHHB", colours, 176 + 8 * i)
+        expect("light", [p[k] for k in ("luminance", "gamma", "min_luminance", "max_luminance",
+                                        "one_percent_max_luminance", "gamma_value")],
+               [bool(flags & 1), bool(flags & 2), least, most, one, gamma])
+    keys = ("clock_khz", "hactive", "hblank", "hsync_offset", "hsync_width", "vactive", "vblank",
+            "vsync_offset", "vsync_width", "width_mm", "height_mm")
+    for i in range(2):
+        got = b[58]["timings"][i]
+        expect("timing", [got[k] for k in keys], list(struct.unpack_from("<I10H", noise, 28 * i)))
+        expect("polarity", [got["vsync_positive"], got["hsync_positive"]],
+               [bool(noise[28 * i + 24] & 0x40), bool(noise[28 * i + 24] & 0x80)])
+        got = b[10]["modes"][i]
+        expect("removal", [got[k] for k in ("x", "y", "bpp", "refresh_hz", "flags", "panels")],
+               list(struct.unpack_from("<HHBHBH", noise, 10 * i)))
+        got, e = b[20]["modes"][i], noise[28 * i:28 * i + 28]
+        expect("custom", [got[k] for k in ("x", "y", "bpp", "refresh_hz", "display_flags_2")],
+               [*struct.unpack_from("<HHBB", e, 2), struct.unpack_from("<H", e, 26)[0]])
+        for got, d in ((got, e[8:26]), (b[28]["timings"][i], noise[18 * i:18 * i + 18])):
+            expect("edid", [got[k] for k in keys], [
+                struct.unpack_from("<H", d)[0] * 10, d[2] | d[4] >> 4 << 8, d[3] | (d[4] & 15) << 8,
+                d[8] | d[11] >> 6 << 8, d[9] | (d[11] >> 4 & 3) << 8, d[5] | d[7] >> 4 << 8,
+                d[6] | (d[7] & 15) << 8, d[10] >> 4 | (d[11] >> 2 & 3) << 4,
+                d[10] & 15 | (d[11] & 3) << 4, d[12] | d[14] >> 4 << 8, d[13] | (d[14] & 15) << 8])
+        got = b[253]["displays"][i]
+        expect("prd", [got["primary"], got["secondary"]],
+               list(struct.unpack_from("<HH", noise, 4 * i)))
+        expect("vswing", b[57]["values"][i]["value"], struct.unpack_from("<I", noise, 4 * i)[0])
+
+
+if len(sys.argv) == 3:
+    values(sys.argv[1])
+elif len(sys.argv) > 3:
+    with open(sys.argv[3], "wb") as target:
+        target.write(table(int(sys.argv[4])))
+else:
+    main(sys.argv[1])

@@ -36,6 +36,8 @@ struct vbt_piece {
 	uint8_t at;
 };
 
+struct vbt_row;
+
 struct vbt_field {
 	uint8_t block;     /* block id */
 	const char *group; /* "devices", "panels", "steps" ..., or NULL: a field of the block */
@@ -52,7 +54,8 @@ struct vbt_field {
 	struct vbt_piece piece[2];
 	uint16_t scale;
 	uint16_t add;
-	bool letters; /* TEXT: bytes hold three letters of five bits */
+	bool letters;              /* TEXT: bytes hold three letters of five bits */
+	const struct vbt_row *row; /* private */
 };
 
 struct vbt_fields {

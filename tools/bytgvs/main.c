@@ -12,6 +12,8 @@ static int run(const struct options *o)
 		return action_diff(o);
 	case ACTION_REPLACE:
 		return action_replace(o);
+	case ACTION_SET:
+		return action_set(o);
 	case ACTION_PROTECTED:
 		return action_protected(o);
 	default:

@@ -16,6 +16,7 @@ enum {
 	OPT_IGNORE_SIGNATURE,
 	OPT_OTHER_BOARD,
 	OPT_PROTECTED,
+	OPT_SET,
 	OPT_JSON,
 	OPT_RECURSIVE,
 	OPT_REQUIRE,
@@ -37,6 +38,9 @@ static const struct cli_opt opts[] = {
 		CLI_IS_FILE},
 	{"protected", 0, CLI_FLAG, NULL, "List what is checked at boot, and whether it holds", NULL,
 		NULL, OPT_PROTECTED, 0},
+	{"set", 0, CLI_VALUE, "FIELD=VALUE[,...]",
+		"Change fields of a VBT, such as 12.boot_mode_x=1024, into -o OUT", NULL, NULL,
+		OPT_SET, CLI_REPEAT},
 	{"json", 0, CLI_FLAG, NULL, "Report as one JSON document", NULL, NULL, OPT_JSON, 0},
 	{"output", 'o', CLI_VALUE, "DIR", "Write into this folder instead of the current one", NULL,
 		"Writing", OPT_OUTPUT, CLI_IS_DIR},
@@ -72,7 +76,8 @@ const struct cli_spec options_spec = {
 		 "bytgvs --show [OPTION]... FILE...\n"
 		 "bytgvs --diff [OPTION]... A B\n"
 		 "bytgvs --replace-vbt NEW [OPTION]... -o OUT IMAGE\n"
-		 "bytgvs --protected [--json] IMAGE",
+		 "bytgvs --protected [--json] IMAGE\n"
+		 "bytgvs --set FIELD=VALUE[,...] [OPTION]... -o OUT VBT",
 	.notes = "Examples:\n"
 		 "  bytgvs IFWI.bin              write what is in it into this folder\n"
 		 "  bytgvs --list --json bios.fd tell it to a program, write nothing\n"
@@ -112,8 +117,9 @@ static bool set_require(struct options *o, struct cli *cli)
 static bool set_action(struct options *o, struct cli *cli, enum action action)
 {
 	if (o->action != ACTION_EXTRACT) {
-		cli->status = cli_usage_error(
-			cli, "only one of --list, --show, --diff, --replace-vbt and --protected");
+		cli->status = cli_usage_error(cli,
+			"only one of --list, --show, --diff, --replace-vbt, --protected and "
+			"--set");
 		return false;
 	}
 	o->action = action;
@@ -139,6 +145,12 @@ static bool set_option(struct options *o, struct cli *cli, int id)
 		return set_action(o, cli, ACTION_REPLACE);
 	case OPT_PROTECTED:
 		return set_action(o, cli, ACTION_PROTECTED);
+	case OPT_SET:
+		if (!cli_list_add(&o->sets, cli->value)) {
+			diag_error("out of memory");
+			return false;
+		}
+		return o->action == ACTION_SET || set_action(o, cli, ACTION_SET);
 	case OPT_OTHER_BOARD:
 		o->other_board = true;
 		return true;
@@ -206,17 +218,20 @@ static bool check_operands(const struct options *o, struct cli *cli, int *status
 		wrong = "--diff takes two files";
 	else if (o->action == ACTION_REPLACE && o->operand_count != 1)
 		wrong = "--replace-vbt takes one image";
-	else if (o->action == ACTION_REPLACE && o->output == NULL)
-		wrong = "--replace-vbt needs -o FILE";
+	else if (o->action == ACTION_SET && o->operand_count != 1)
+		wrong = "--set takes one file";
+	else if ((o->action == ACTION_REPLACE || o->action == ACTION_SET) && o->output == NULL)
+		wrong = "--replace-vbt and --set need -o FILE";
 	else if (o->action != ACTION_REPLACE &&
 		 (o->which != NULL || o->ignore_signature || o->other_board))
 		wrong = "--which, --ignore-signature and --other-board go with --replace-vbt";
 	else if (o->action == ACTION_PROTECTED && o->operand_count != 1)
 		wrong = "--protected takes one image";
-	else if (o->action == ACTION_REPLACE && strcmp(o->output, "-") == 0)
-		wrong = "--replace-vbt writes a file, not standard output";
-	else if (o->action == ACTION_REPLACE && o->json)
-		wrong = "--replace-vbt writes an image and no report for programs: no --json";
+	else if ((o->action == ACTION_REPLACE || o->action == ACTION_SET) &&
+		 strcmp(o->output, "-") == 0)
+		wrong = "--replace-vbt and --set write a file, not standard output";
+	else if ((o->action == ACTION_REPLACE || o->action == ACTION_SET) && o->json)
+		wrong = "--replace-vbt and --set write no report for programs: no --json";
 	else if (count_stdin(o) > 1)
 		wrong = "standard input can be read only once";
 	if (wrong == NULL)
@@ -249,5 +264,6 @@ bool options_read(struct options *o, struct cli *cli, int *status)
 void options_free(struct options *o)
 {
 	free(o->operands);
+	cli_list_free(&o->sets);
 	o->operands = NULL;
 }

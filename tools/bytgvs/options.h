@@ -19,7 +19,8 @@ enum action {
 	ACTION_SHOW,
 	ACTION_DIFF,
 	ACTION_REPLACE,
-	ACTION_PROTECTED
+	ACTION_PROTECTED,
+	ACTION_SET
 };
 
 struct options {
@@ -32,10 +33,11 @@ struct options {
 	bool ignore_signature;
 	bool other_board;
 	bool require[FIND_KINDS];
-	unsigned threads;    /* 0: as many as processors */
-	const char *output;  /* -o, or NULL */
-	const char *new_vbt; /* --replace-vbt */
-	const char *which;   /* --which: place of the VBT to replace, or NULL */
+	unsigned threads;     /* 0: as many as processors */
+	struct cli_list sets; /* --set */
+	const char *output;   /* -o, or NULL */
+	const char *new_vbt;  /* --replace-vbt */
+	const char *which;    /* --which: place of the VBT to replace, or NULL */
 	const char **operands;
 	size_t operand_count;
 };
@@ -52,5 +54,6 @@ int action_show(const struct options *o);
 int action_diff(const struct options *o);
 int action_replace(const struct options *o);
 int action_protected(const struct options *o);
+int action_set(const struct options *o);
 
 #endif

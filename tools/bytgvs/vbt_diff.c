@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/vbt_edit.h"
 #include "vbt_show.h"
 
 /* A field of one of the two lists, for sorting by key; ties keep the order of the list. */
@@ -92,18 +93,15 @@ struct sink {
 	size_t count;
 };
 
-static void add_key(struct buf *out, const struct vbt_field *f)
+static void json_path(struct json *j, const struct vbt_field *f)
 {
-	const char *p;
+	struct buf path;
 
-	buf_printf(out, "block %u", f->block);
-	if (f->part != NULL)
-		buf_printf(out, ", panel %u, %s, step %u", f->panel, f->part, f->index);
-	else if (f->group != NULL)
-		buf_printf(out, ", %s %u", vbt_group_singular(f->group), f->index);
-	buf_str(out, ", ");
-	for (p = f->name; *p != '\0'; p++)
-		buf_add_u8(out, *p == '_' ? ' ' : (uint8_t)*p);
+	buf_init(&path, 0);
+	vbt_field_path(f, &path);
+	json_key(j, "path");
+	json_str_n(j, span_of(path.ptr, path.len));
+	buf_free(&path);
 }
 
 static void json_side(struct json *j, const char *key, const struct vbt_field *f)
@@ -130,6 +128,7 @@ static void report_field(struct sink *s, const struct vbt_field *a, const struct
 	s->count++;
 	if (s->json != NULL) {
 		json_object(s->json);
+		json_path(s->json, f);
 		json_kv_u64(s->json, "block", f->block);
 		if (f->group != NULL) {
 			json_kv_str(s->json, "group", f->group);
@@ -145,7 +144,7 @@ static void report_field(struct sink *s, const struct vbt_field *a, const struct
 		json_object_end(s->json);
 		return;
 	}
-	add_key(s->out, f);
+	vbt_field_path(f, s->out);
 	buf_str(s->out, ": ");
 	if (a != NULL)
 		vbt_field_text(a, s->out);

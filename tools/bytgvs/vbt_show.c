@@ -37,7 +37,7 @@ static bool same_group(const char *a, const char *b)
 	return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
-const char *vbt_group_singular(const char *group)
+static const char *group_singular(const char *group)
 {
 	static const struct {
 		const char *group, *one;
@@ -194,7 +194,7 @@ static void add_run(struct buf *out, const struct vbt_fields *f, size_t first, s
 		vbt_field_text(a, out);
 		buf_str(out, "\n");
 	} else {
-		buf_printf(out, "  %s %u\n", vbt_group_singular(a->group), a->index);
+		buf_printf(out, "  %s %u\n", group_singular(a->group), a->index);
 		add_fields(out, f, first, end, "    ");
 	}
 }

@@ -34,9 +34,6 @@ enum err_code vbt_view_diff(const struct vbt_view *a, const struct vbt_view *b, 
 enum err_code vbt_view_diff_json(const struct vbt_view *a, const struct vbt_view *b, struct json *j,
 	size_t *count, struct err *err);
 
-/* "panel" of "panels"; the group's own name where it is no plural. */
-const char *vbt_group_singular(const char *group);
-
 /* One field's value as text for people; bytes are cut after some. */
 void vbt_field_text(const struct vbt_field *field, struct buf *out);
 

@@ -108,6 +108,18 @@ static bool read_bits(struct span in, size_t bit, unsigned bits, uint64_t *out)
 	return true;
 }
 
+void vbt_row_text(
+	const struct vbt_row *row, uint64_t value, unsigned version, char text[VBT_TEXT_MAX])
+{
+	text[0] = '\0';
+	if (row->describe != NULL)
+		row->describe(value, version, text);
+	else if (row->kind == VBT_KIND_NAMED)
+		snprintf(text, VBT_TEXT_MAX, "%s",
+			value < row->name_count && row->names[value] != NULL ? row->names[value]
+									     : "unknown");
+}
+
 static void read_row(
 	struct vbt_decoder *d, struct span record, const struct vbt_row *row, unsigned index)
 {
@@ -126,18 +138,14 @@ static void read_row(
 	field = vbt_add(d, row->name, row->kind);
 	if (field == NULL)
 		return;
+	field->row = row;
 	field->scale = row->scale != 0 ? row->scale : 1u;
 	field->add = row->add;
 	field->value = value * field->scale + field->add;
 	set_piece(d, &field->piece[0], record, low, row->bits, 0);
 	if (row->high_bits != 0)
 		set_piece(d, &field->piece[1], record, high, row->high_bits, row->bits);
-	if (row->describe != NULL)
-		row->describe(value, version, field->text);
-	else if (row->kind == VBT_KIND_NAMED)
-		snprintf(field->text, sizeof field->text, "%s",
-			value < row->name_count && row->names[value] != NULL ? row->names[value]
-									     : "unknown");
+	vbt_row_text(row, value, version, field->text);
 }
 
 void vbt_read_rows(struct vbt_decoder *d, struct span record, const struct vbt_row *rows,

@@ -130,6 +130,7 @@ static void add_packet(struct vbt_decoder *d, struct cursor *c)
 
 static void add_gpio(struct vbt_decoder *d, struct cursor *c, unsigned version)
 {
+	struct span at = {c->in.ptr + c->pos, 3};
 	uint8_t gpio = cursor_u8(c);
 	uint8_t number = version >= SEQUENCE_WIDE ? cursor_u8(c) : 0;
 	uint8_t flags = cursor_u8(c);
@@ -138,6 +139,12 @@ static void add_gpio(struct vbt_decoder *d, struct cursor *c, unsigned version)
 	if (c->bad || (field = vbt_add(d, "gpio", VBT_KIND_NAMED)) == NULL)
 		return;
 	field->value = (uint64_t)flags << 16 | (uint64_t)number << 8 | gpio;
+	vbt_place(d, field, at, version >= SEQUENCE_WIDE ? 24 : 8);
+	if (version < SEQUENCE_WIDE) { /* no number: the flags follow the index */
+		field->piece[1] = field->piece[0];
+		field->piece[1].bit += 8;
+		field->piece[1].at = 16;
+	}
 	if (version >= SEQUENCE_WIDE)
 		snprintf(field->text, sizeof field->text, "index %u, number %u, set %u", gpio,
 			number, flags & 1u);

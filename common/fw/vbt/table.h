@@ -48,6 +48,9 @@ struct vbt_field *vbt_add(struct vbt_decoder *d, const char *name, enum vbt_kind
 void vbt_add_number(struct vbt_decoder *d, const char *name, uint64_t value);
 void vbt_add_text(struct vbt_decoder *d, const char *name, struct span text);
 void vbt_add_bytes(struct vbt_decoder *d, const char *name, struct span bytes);
+/* What a value of the row means, in words; "" when it has no names. */
+void vbt_row_text(
+	const struct vbt_row *row, uint64_t value, unsigned version, char text[VBT_TEXT_MAX]);
 /* The field's value is stored at the start of "at", in that many bits. */
 void vbt_place(struct vbt_decoder *d, struct vbt_field *field, struct span at, unsigned bits);
 

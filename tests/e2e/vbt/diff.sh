@@ -10,11 +10,12 @@ run bytgvs --diff "$data/plain.vbt" "$data/mipi.vbt"
 expect_rc 5
 expect_out 'bdb_version: 191 -> 256'
 expect_out 'block 53, MIPI sequences: only in the second one'
-expect_out 'block 52, panel 0, colour format: (absent) -> RGB888 (4)'
+expect_out '52.panels[0].colour_format: (absent) -> RGB888 (4)'
 
 run bytgvs --diff --json "$data/plain.vbt" "$data/mipi.vbt"
 expect_rc 5
 expect_out '"differences":'
+expect_out '"path": "52.panels[0].colour_format"'
 
 run bytgvs --diff "$data/plain.vbt"
 expect_rc 2

@@ -22,11 +22,13 @@ static const struct {
 	{"dkim-domain", KIND_PLAIN}, {"mail-domain", KIND_PLAIN}, {"aliases", KIND_PLAIN},
 	{"connect-timeout", KIND_PLAIN}, {"timeout", KIND_PLAIN}, {"retry", KIND_PLAIN},
 	{"server", KIND_SERVER}, {"provider", KIND_SERVER}, {"port", KIND_SERVER},
-	{"tls", KIND_SERVER}, {"ca", KIND_SERVER}, {"insecure", KIND_SERVER},
+	{"tls", KIND_SERVER}, {"ca", KIND_SERVER}, {"pin", KIND_SERVER},
+	{"client-cert", KIND_SERVER}, {"client-key", KIND_SERVER}, {"insecure", KIND_SERVER},
 	{"insecure-plaintext", KIND_SERVER}, {"user", KIND_SERVER}, {"auth", KIND_SERVER},
 	{"password", KIND_SECRET}, {"password-file", KIND_SECRET}, {"password-env", KIND_SECRET},
 	{"password-command", KIND_SECRET}, {"token", KIND_SECRET}, {"token-file", KIND_SECRET},
-	{"token-command", KIND_SECRET}, {"netrc", KIND_SECRET}};
+	{"token-command", KIND_SECRET}, {"netrc", KIND_SECRET}, {"password-keyring", KIND_SECRET},
+	{"oauth", KIND_SECRET}};
 
 static bool find_kind(const char *key, enum kind *out)
 {
@@ -73,7 +75,8 @@ static bool has_secret(const struct options *o)
 {
 	return o->password != NULL || o->password_file != NULL || o->password_env != NULL ||
 	       o->password_command != NULL || o->token != NULL || o->token_file != NULL ||
-	       o->token_command != NULL || o->netrc != NULL;
+	       o->token_command != NULL || o->netrc != NULL || o->password_keyring ||
+	       o->oauth != NULL;
 }
 
 static enum err_code apply_section(struct options *o, const char *section, struct err *err)

@@ -40,6 +40,9 @@ struct options {
 	bool insecure;
 	bool insecure_plaintext;
 	const char *ca;
+	const char *client_cert;
+	const char *client_key;
+	const char *pin; /* "sha256//BASE64" */
 	const char *proxy;
 	const char *helo;
 	unsigned ip_version;
@@ -55,6 +58,8 @@ struct options {
 	const char *token;
 	const char *token_file;
 	const char *token_command;
+	bool password_keyring;
+	const char *oauth; /* file */
 	const char *netrc; /* NULL: not wanted; "": the usual file */
 	struct netrc_entry found;
 	const char *auth;

@@ -52,6 +52,8 @@ PORTS = [
     ("old", "-o smtpd_tls_security_level=none -o smtpd_discard_ehlo_keywords="
             "pipelining,chunking,8bitmime,smtputf8,dsn,starttls,enhancedstatuscodes"),
     ("grey", "-o smtpd_recipient_restrictions=check_policy_service,inet:127.0.0.1:{grey}"),
+    ("ccert", "-o smtpd_tls_security_level=encrypt -o smtpd_tls_req_ccert=yes -o smtpd_tls_CAfile={d}/ca.crt "
+              "-o smtpd_client_restrictions=permit_tls_all_clientcerts,reject"),
     ("v6", ""),
 ]
 
@@ -154,7 +156,7 @@ queue_minfree = 0
         put("rcpt", "/^reject550@/ 550 5.1.1 no such user here\n/^later451@/ 451 4.7.1 come back later\n"
                     "/^full552@/ 552 5.2.2 mailbox full\n")
         put("sasl/smtpd.conf", "pwcheck_method: auxprop\nauxprop_plugin: sasldb\n"
-            f"sasldb_path: {self.d}/etc/sasldb2\nmech_list: PLAIN LOGIN CRAM-MD5 DIGEST-MD5\n")
+            f"sasldb_path: {self.d}/etc/sasldb2\nmech_list: PLAIN LOGIN CRAM-MD5 DIGEST-MD5 SCRAM-SHA-256\n")
         base = os.path.join(self.d, "etc/sasldb2")
         saslpasswd2 = os.path.join(self.root, "usr/sbin/saslpasswd2")
         subprocess.run([saslpasswd2, "-p", "-c", "-f", base, "-u", "lab.test", "bob"],

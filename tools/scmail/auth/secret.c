@@ -5,8 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "auth/keyring.h"
+#include "auth/oauth.h"
 #include "biosbelt/file.h"
 #include "biosbelt/process.h"
+#include "smtp/route.h"
 
 #define SECRET_MAX 65536 /* bytes; OAuth tokens are a few thousand */
 #define COMMAND_MS 60000 /* somebody may have to unlock a key */
@@ -105,6 +108,18 @@ static enum err_code from_command(const char *line, const char *option, char **o
 	return rc != ERR_OK ? err_prefix(err, "%s", option) : ERR_OK;
 }
 
+static enum err_code from_keyring(const struct options *o, char **out, struct err *err)
+{
+	struct blob b;
+	enum err_code rc = keyring_password(route_host(o), o->user, &b, err);
+
+	if (rc == ERR_OK)
+		return first_line(&b, "the keyring", out, err);
+	if (rc == ERR_NOTFOUND)
+		err->code = rc = ERR_IO;
+	return err_prefix(err, "--password-keyring");
+}
+
 static enum err_code ask(const struct options *o, char **out, struct err *err)
 {
 	char prompt[300];
@@ -136,6 +151,8 @@ static enum err_code read_password(const struct options *o, struct secrets *s, s
 		return from_file(o->password_file, &s->password, err);
 	if (o->password_command != NULL)
 		return from_command(o->password_command, "--password-command", &s->password, err);
+	if (o->password_keyring)
+		return from_keyring(o, &s->password, err);
 	if (value != NULL)
 		return copy(value, strlen(value), &s->password, err);
 	if (o->password_env != NULL)
@@ -149,7 +166,7 @@ static bool names_secret(const struct options *o)
 {
 	return o->password != NULL || o->password_file != NULL || o->password_env != NULL ||
 	       o->password_command != NULL || o->token != NULL || o->token_file != NULL ||
-	       o->token_command != NULL;
+	       o->token_command != NULL || o->password_keyring || o->oauth != NULL;
 }
 
 enum err_code secrets_read(const struct options *o, struct secrets *out, struct err *err)
@@ -161,7 +178,11 @@ enum err_code secrets_read(const struct options *o, struct secrets *out, struct 
 		return err_set(err, ERR_USAGE, "a password or token, but no --user to log in as");
 	if (o->user == NULL)
 		return ERR_OK;
-	if (o->token != NULL)
+	if (o->auth != NULL && strcmp(o->auth, "EXTERNAL") == 0)
+		return ERR_OK; /* the certificate says who it is */
+	if (o->oauth != NULL)
+		rc = oauth_token(o->oauth, &out->token, err);
+	else if (o->token != NULL)
 		rc = copy(o->token, strlen(o->token), &out->token, err);
 	else if (o->token_file != NULL)
 		rc = from_file(o->token_file, &out->token, err);

@@ -17,7 +17,7 @@ static enum smtp_tls tls_for(const struct options *o, unsigned port, bool login)
 	}
 	if (port == 465)
 		return SMTP_WRAPPED;
-	if (login && !o->insecure_plaintext)
+	if ((login && !o->insecure_plaintext) || o->pin != NULL)
 		return SMTP_STARTTLS;
 	return port == 587 && !o->insecure_plaintext ? SMTP_STARTTLS : SMTP_TRY;
 }
@@ -46,6 +46,10 @@ size_t route_plan(const struct options *o, struct route routes[ROUTES_MAX], stru
 		err_set(err, ERR_USAGE,
 			"--tls=none would show the password to everybody on the way "
 			"(--insecure-plaintext does it)");
+		return 0;
+	}
+	if (o->pin != NULL && o->tls == TLS_NONE) {
+		err_set(err, ERR_USAGE, "--tls=none shows no key that --pin could know");
 		return 0;
 	}
 	if (o->port != 0) {

@@ -7,6 +7,7 @@
 
 #include <curl/curl.h>
 
+#include "smtp/login.h"
 #include "smtp/transaction.h"
 
 #define QUIT_S      5  /* for the answer to QUIT: it changes nothing any more */
@@ -102,7 +103,7 @@ static void set_login(struct smtp *s)
 {
 	char options[80];
 
-	if (s->opts.user == NULL)
+	if (s->opts.user == NULL || login_is_own(&s->opts))
 		return;
 	/* libcurl would answer CRAM-MD5 with the password that is not there */
 	if (s->opts.token != NULL && s->opts.auth == NULL)
@@ -111,7 +112,8 @@ static void set_login(struct smtp *s)
 	if (s->opts.token != NULL)
 		curl_easy_setopt(s->curl, CURLOPT_XOAUTH2_BEARER, s->opts.token);
 	else
-		curl_easy_setopt(s->curl, CURLOPT_PASSWORD, s->opts.password);
+		curl_easy_setopt(s->curl, CURLOPT_PASSWORD,
+			s->opts.password != NULL ? s->opts.password : "");
 	if (s->opts.auth != NULL) {
 		snprintf(options, sizeof options, "AUTH=%s", s->opts.auth);
 		curl_easy_setopt(s->curl, CURLOPT_LOGIN_OPTIONS, options);
@@ -126,6 +128,14 @@ static void set_tls(struct smtp *s)
 	curl_easy_setopt(s->curl, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
 	if (s->opts.ca != NULL)
 		curl_easy_setopt(s->curl, CURLOPT_CAINFO, s->opts.ca);
+	if (s->opts.client_cert != NULL) {
+		curl_easy_setopt(s->curl, CURLOPT_SSLCERT, s->opts.client_cert);
+		curl_easy_setopt(s->curl, CURLOPT_SSLKEY,
+			s->opts.client_key != NULL ? s->opts.client_key : s->opts.client_cert);
+		curl_easy_setopt(s->curl, CURLOPT_KEYPASSWD, ""); /* nobody is asked */
+	}
+	if (s->opts.pin != NULL)
+		curl_easy_setopt(s->curl, CURLOPT_PINNEDPUBLICKEY, s->opts.pin);
 	curl_easy_setopt(s->curl, CURLOPT_SSL_VERIFYPEER, s->opts.insecure ? 0L : 1L);
 	curl_easy_setopt(s->curl, CURLOPT_SSL_VERIFYHOST, s->opts.insecure ? 0L : 2L);
 }
@@ -271,6 +281,7 @@ static bool is_tls_failure(const struct smtp *s, CURLcode rc)
 	case CURLE_SSL_CONNECT_ERROR:
 	case CURLE_USE_SSL_FAILED:
 	case CURLE_SSL_INVALIDCERTSTATUS:
+	case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
 		return true;
 	case CURLE_WEIRD_SERVER_REPLY:
 		/* replies slipped in behind the answer to STARTTLS (CVE-2021-22947) */
@@ -530,6 +541,30 @@ static void send_over(struct smtp *s, struct talk *t, struct smtp_result *out)
 	give_reason(s, t, out);
 }
 
+/* A log-in of ours; false: out says why, and the connection is of no use. */
+static bool log_in(struct smtp *s, struct smtp_result *out)
+{
+	struct talk t = {.wire = &s->wire, .d = &s->dialogue, .opts = &s->opts};
+	const char *why = "the log-in was refused";
+
+	if (login_do(&t))
+		return true;
+	s->clean = false;
+	out->last = s->dialogue.last;
+	out->outcome = SMTP_NO_LOGIN;
+	if (t.failure.code != ERR_OK)
+		why = t.failure.text;
+	else if (s->wire.state != WIRE_OK || s->wire.cut)
+		why = "the connection was cut off during the log-in";
+	if (t.failure.code == ERR_OK &&
+		(s->wire.state != WIRE_OK || s->wire.cut || out->last.code / 100 == 4))
+		out->outcome = SMTP_TEMPORARY;
+	if (t.failure.code != ERR_OK) /* the server's words do not tell it */
+		out->last = (struct smtp_reply){0};
+	snprintf(out->reason, sizeof out->reason, "%s", why);
+	return false;
+}
+
 /* False: out says why. */
 static bool connect_to(struct smtp *s, struct smtp_result *out)
 {
@@ -545,7 +580,7 @@ static bool connect_to(struct smtp *s, struct smtp_result *out)
 	s->connected = s->clean = rc == CURLE_OK;
 	if (rc != CURLE_OK)
 		judge_connection(s, rc, out);
-	return s->connected;
+	return s->connected && (!login_is_own(&s->opts) || log_in(s, out));
 }
 
 bool smtp_reusable(const struct smtp *s)

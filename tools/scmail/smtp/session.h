@@ -25,9 +25,12 @@ struct smtp_opts {
 	const char *host;
 	unsigned port;
 	enum smtp_tls tls;
-	const char *ca;   /* file of trusted certificates; NULL: the system's */
-	bool insecure;    /* any certificate will do */
-	const char *user; /* NULL: no log-in */
+	const char *ca;          /* file of trusted certificates; NULL: the system's */
+	const char *client_cert; /* file that the server is shown; NULL: none */
+	const char *client_key;  /* its key; NULL: in the same file */
+	const char *pin;         /* "sha256//BASE64" of the server's public key; NULL: any */
+	bool insecure;           /* any certificate will do */
+	const char *user;        /* NULL: no log-in */
 	const char *password;
 	const char *token;       /* OAuth 2 access token instead of a password */
 	const char *auth;        /* only this mechanism; NULL: the best offered */

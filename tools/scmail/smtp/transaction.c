@@ -228,6 +228,13 @@ static bool content(struct talk *t)
 	return true;
 }
 
+bool talk_command(struct talk *t, struct span command, const char *shown)
+{
+	talk_show(t->opts, '>', span_of(shown, strlen(shown)));
+	return wire_send(t->wire, command, t->opts->reply_s) &&
+	       hear_reply(t, command, t->opts->reply_s);
+}
+
 /* RFC 5321, section 4.1.1.5 */
 static bool forget(struct talk *t)
 {

@@ -37,6 +37,9 @@ struct talk {
 
 /* memory: TALK_ROOM bytes. */
 void talk_send(struct talk *t, uint8_t *memory);
+/* Sends a command and hears the whole answer, which is d->last; shown: what the dialogue shows of
+ * it. */
+bool talk_command(struct talk *t, struct span command, const char *shown);
 /* Says QUIT and waits for the answer, not longer than wait_s. */
 void talk_quit(struct talk *t, unsigned wait_s);
 /* Lines of the dialogue, without their ends, for opts->on_line. */

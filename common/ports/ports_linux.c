@@ -536,6 +536,29 @@ static bool is_no_terminal(const char *root, dev_t device, char *class, size_t c
 	       strcmp(class, "cuse") != 0;
 }
 
+/* The port of the list that is this device: a name that the user's own udev rules gave is a port
+ * like any other, with all that it can be known by. False: none is. */
+static bool find_device(const char *root, dev_t device, struct port_list *out)
+{
+	struct port_list list;
+	struct err err;
+	bool found = false;
+	size_t i;
+
+	if (ports_list(root, &list, &err) != ERR_OK)
+		return false;
+	for (i = 0; i < list.count && !found; i++) {
+		struct port_list one = {&list.items[i], 1};
+		struct stat info;
+
+		found = stat(port_get(one.items, PORT_DEVICE), &info) == 0 &&
+			S_ISCHR(info.st_mode) && info.st_rdev == device &&
+			ports_copy(&one, out, &err) == ERR_OK;
+	}
+	ports_free(&list);
+	return found;
+}
+
 enum err_code ports_named(
 	const char *root, const char *name, struct port_list *out, struct err *err)
 {
@@ -555,6 +578,8 @@ enum err_code ports_named(
 		return err_set(err, ERR_UNSUPPORTED,
 			"no serial port or other terminal, but a device of the class \"%s\"",
 			class);
+	if (find_device(root, info.st_rdev, out))
+		return ERR_OK;
 	port = ports_add(&list, err);
 	if (port == NULL)
 		return err->code;

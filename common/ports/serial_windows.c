@@ -190,7 +190,8 @@ void serial_close(struct serial *s)
 	free(s);
 }
 
-/* Begins a read unless one is pending or there are bytes. */
+/* Begins a read unless one is pending or there are bytes. Of one byte: Wine 8 would wait for all of
+ * a longer one; the rest is fetched when it is over. */
 static enum err_code begin(struct serial *s, struct err *err)
 {
 	DWORD got = 0;
@@ -200,17 +201,32 @@ static enum err_code begin(struct serial *s, struct err *err)
 	s->at = 0;
 	s->have = 0;
 	ResetEvent(s->in.hEvent);
-	if (ReadFile(s->port, s->buf, READ_SIZE, &got, &s->in)) {
-		s->have = got;
-		return ERR_OK;
-	}
-	if (GetLastError() != ERROR_IO_PENDING)
-		return fail(err, "cannot read");
 	s->pending = true;
-	return ERR_OK;
+	if (ReadFile(s->port, s->buf, 1, &got, &s->in) || GetLastError() == ERROR_IO_PENDING)
+		return ERR_OK;
+	s->pending = false;
+	return fail(err, "cannot read");
 }
 
-/* Ends a read that has its bytes. */
+/* What else the driver has by now. A failure is the next read's, for the first byte is here. */
+static void fetch_rest(struct serial *s)
+{
+	COMSTAT state;
+	DWORD errors;
+	DWORD len;
+	DWORD got = 0;
+
+	if (!ClearCommError(s->port, &errors, &state) || state.cbInQue == 0)
+		return;
+	len = state.cbInQue < READ_SIZE - 1 ? state.cbInQue : READ_SIZE - 1;
+	ResetEvent(s->in.hEvent);
+	if (ReadFile(s->port, s->buf + 1, len, &got, &s->in) ||
+		(GetLastError() == ERROR_IO_PENDING &&
+			GetOverlappedResult(s->port, &s->in, &got, TRUE)))
+		s->have += got;
+}
+
+/* Ends a read that has its byte. */
 static enum err_code collect(struct serial *s, struct err *err)
 {
 	DWORD got = 0;
@@ -225,6 +241,8 @@ static enum err_code collect(struct serial *s, struct err *err)
 	}
 	s->pending = false;
 	s->have = got;
+	if (got > 0)
+		fetch_rest(s);
 	return ERR_OK;
 }
 
@@ -286,7 +304,8 @@ bool serial_arm(struct serial *s)
 	struct err err;
 
 	/* A failure is one that serial_read tells, too. */
-	return begin(s, &err) != ERR_OK || s->at < s->have;
+	return begin(s, &err) != ERR_OK || s->at < s->have ||
+	       WaitForSingleObject(s->in.hEvent, 0) == WAIT_OBJECT_0;
 }
 
 enum err_code serial_lines(struct serial *s, struct serial_lines *out, struct err *err)

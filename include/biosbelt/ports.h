@@ -70,8 +70,8 @@ void ports_find_users(const char *root, struct port_list *list);
 /* ERR_OK: may be opened as far as can be told without opening it; ERR_BUSY: locked by a program
  * (err names it); ERR_DENIED: no rights (yet); ERR_NOTFOUND. */
 enum err_code ports_check(const char *root, const struct port *port, struct err *err);
-/* Like ports_list for one port that is named outright: also a pty or a link. ERR_UNSUPPORTED: a
- * device that is no terminal (Linux). */
+/* Like ports_list for one port that is named outright: also a pty, or a link to one of any kind.
+ * ERR_UNSUPPORTED: a device that is no terminal (Linux). */
 enum err_code ports_named(
 	const char *root, const char *name, struct port_list *out, struct err *err);
 

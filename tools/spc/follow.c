@@ -104,6 +104,30 @@ static enum follow_state judge(struct follow *f, const struct port_list *present
 									: FOLLOW_GONE;
 }
 
+/* A pty is what its name leads to now. */
+static enum follow_state look_unlisted(struct follow *f)
+{
+	const char *name = f->app->opt.port;
+	struct port_list found;
+	bool same;
+	struct err err;
+
+	if (name == NULL || strchr(name, '/') == NULL)
+		return ports_check(f->app->opt.root, follow_port(f), &err) == ERR_NOTFOUND
+			       ? FOLLOW_GONE
+			       : FOLLOW_HERE;
+	if (ports_named(f->app->opt.root, name, &found, &err) != ERR_OK)
+		return FOLLOW_GONE;
+	same = same_name(&found.items[0], follow_port(f));
+	if (found.items[0].text[PORT_TOPOLOGY] != NULL) { /* a board's port was none before */
+		ports_free(&found);
+		return FOLLOW_TAKEN;
+	}
+	ports_free(&f->port);
+	f->port = found;
+	return same ? FOLLOW_HERE : FOLLOW_MOVED;
+}
+
 enum follow_state follow_look(struct follow *f)
 {
 	struct port_list present;
@@ -111,9 +135,7 @@ enum follow_state follow_look(struct follow *f)
 	struct err err;
 
 	if (f->unlisted)
-		return ports_check(f->app->opt.root, follow_port(f), &err) == ERR_NOTFOUND
-			       ? FOLLOW_GONE
-			       : FOLLOW_HERE;
+		return look_unlisted(f);
 	if (ports_list_brief(f->app->opt.root, &present, &err) != ERR_OK)
 		return FOLLOW_GONE;
 	state = judge(f, &present);

@@ -25,6 +25,19 @@ static enum err_code set_send(void *options, const char *value, struct err *err)
 	return script_send(&of(options)->terminal.script, value, err);
 }
 
+static enum err_code set_send_file(void *options, const char *value, struct err *err)
+{
+	return script_file(&of(options)->terminal.script, value, err);
+}
+
+static enum err_code set_line_wait(void *options, const char *value, struct err *err)
+{
+	struct match match;
+
+	of(options)->terminal.line_wait = value;
+	return match_parse(value, &match, err);
+}
+
 static enum err_code set_within(void *options, const char *value, struct err *err)
 {
 	return script_within(&of(options)->terminal.script, value, err);
@@ -151,11 +164,21 @@ static const struct cli_opt opts[] = {
 		.help = "Wait for this; after the last one end, with status 0"},
 	{CLI_CALLS("send", 0, set_send), .value = "TEXT", .modes = TERMINAL, .flags = CLI_REPEAT,
 		.help = "Send this (\\r is Enter) when all before it is done"},
+	{CLI_CALLS("send-file", 0, set_send_file), .value = "FILE", .modes = TERMINAL,
+		.flags = CLI_REPEAT | CLI_IS_FILE, .help = "The same with a file"},
 	{CLI_CALLS("within", 0, set_within), .value = "TIME", .modes = TERMINAL,
 		.flags = CLI_REPEAT,
 		.help = "Limit of the --expect before it, or of all: 60s, 500ms; then status 4"},
 	{OPT("stay", 0, terminal.stay), .modes = TERMINAL,
 		.help = "Go on as a terminal when all of it is done"},
+	{OPT("protocol", 0, terminal.protocol), .value = "NAME", .choices = PROTOCOL_CHOICES,
+		.modes = TERMINAL, .group = "Files it sends", .help = "How files are sent"},
+	{OPT("char-delay", 0, terminal.char_ms), .value = "MS", .modes = TERMINAL, .max = 60000,
+		.help = "Pause after each character of a text"},
+	{OPT("line-delay", 0, terminal.line_ms), .value = "MS", .modes = TERMINAL, .max = 60000,
+		.help = "Pause after each line of a text"},
+	{CLI_CALLS("line-wait", 0, set_line_wait), .value = "PATTERN", .modes = TERMINAL,
+		.help = "After each line of a text wait for this"},
 	{OPT("sys-root", 0, root), .value = "FOLDER", .flags = CLI_HIDDEN | CLI_IS_DIR,
 		.help = "Folder before /sys, /dev and /proc"},
 	{0},
@@ -265,7 +288,8 @@ static bool check(struct cli *cli, const struct options *o)
 	else if (t->append && o->log_file == NULL)
 		cli->status = cli_usage_error(cli, "--append needs the name of a log: --log=FILE");
 	else if (t->stay && t->script.count == 0)
-		cli->status = cli_usage_error(cli, "--stay goes with --expect or --send");
+		cli->status =
+			cli_usage_error(cli, "--stay goes with --expect, --send or --send-file");
 	else
 		return check_mode(cli, o);
 	return false;

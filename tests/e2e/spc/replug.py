@@ -3,10 +3,12 @@
 
 The log has each boot of the board wanted, from its first byte on, and not a byte of another."""
 import os
+import pty
 import random
 import subprocess
 import sys
 import time
+import tty
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from bench_of_boards import Bench  # noqa: E402
@@ -167,10 +169,62 @@ def channels(spc, count, rng):
     bench.close()
 
 
+def own_name(spc, count, rng):
+    """A name from the user's own udev rules: the port it leads to is known by its numbers."""
+    bench = Bench(os.path.abspath("own_name"))
+    bench.adapter(1, "0403", "6001", "A50285BI")
+    bench.port("ttyUSB0", 1, 0, b"boot 0\n")
+    os.symlink("ttyUSB0", f"{bench.root}/dev/board")
+    run = Run(spc, bench, "own_name", f"{bench.root}/dev/board")
+    run.wanted = b"boot 0\n"
+    wait_for("first boot", run.has_all)
+    mine = "ttyUSB0"
+    for i in range(1, count // 8 + 2):
+        bench.pull(mine)
+        run.sees_pull()
+        mine = names(bench, 1, rng)[0]
+        socket = rng.choice(SOCKETS)
+        bench.adapter(socket, "0403", "6001", "A50285BI")
+        bench.port(mine, socket, 0, b"boot %d\n" % i)
+        run.wanted += b"boot %d\n" % i
+        wait_for(f"boot {i}", run.has_all)
+    bench.close()
+
+
+def pty_link(spc, count, rng):
+    """A link to a pty, as socat and emulators make: what it leads to now."""
+    bench = Bench(os.path.abspath("pty_link"))
+    keep = []  # so that the next one has another number
+
+    def plug(i):
+        master, slave = pty.openpty()
+        tty.setraw(slave)
+        os.write(master, b"boot %d\n" % i)
+        if os.path.lexists("link"):
+            os.unlink("link")
+        os.symlink(os.ttyname(slave), "link")
+        os.close(slave)
+        return master
+
+    master = plug(0)
+    run = Run(spc, bench, "pty_link", os.path.abspath("link"))
+    run.wanted = b"boot 0\n"
+    wait_for("first boot", run.has_all)
+    for i in range(1, count // 8 + 2):
+        if rng.random() < 0.5:
+            keep.append(pty.openpty())
+        os.close(master)
+        run.sees_pull()
+        master = plug(i)
+        run.wanted += b"boot %d\n" % i
+        wait_for(f"boot {i}", run.has_all)
+    bench.close()
+
+
 def main():
     spc, count = os.path.abspath(sys.argv[1]), int(sys.argv[2])
     seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-    for kind in (roaming, twins, channels):
+    for kind in (roaming, twins, channels, own_name, pty_link):
         try:
             kind(spc, count, random.Random(seed))
         except Fail as problem:
@@ -178,7 +232,7 @@ def main():
         finally:
             for run in Run.all:
                 run.close()
-    print(f"{3 * count} replugs: no other board, no lost byte")
+    print(f"{3 * count + 2 * (count // 8 + 1)} replugs: no other board, no lost byte")
 
 
 main()

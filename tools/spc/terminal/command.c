@@ -102,6 +102,19 @@ static void toggle_log(struct session *s)
 	}
 }
 
+static void send_named(struct session *s, const char *path)
+{
+	send_begin(s, path);
+}
+
+static void send_file(struct session *s)
+{
+	if (s->sending.on)
+		send_stop(s);
+	else
+		session_ask(s, "file to send (Esc: none)", send_named);
+}
+
 static void begin_boot(struct session *s)
 {
 	log_boot(s->log, &s->now);
@@ -112,7 +125,8 @@ static const struct command commands[] = {{'?', "this help", command_help}, {'q'
 	{'b', "BREAK", send_break}, {'s', "SysRq: BREAK and the next key", sysrq},
 	{'d', "DTR on or off", toggle_dtr}, {'r', "RTS on or off", toggle_rts},
 	{'i', "state of the line", line_describe}, {'l', "log on or off", toggle_log},
-	{'n', "a boot begins here", begin_boot}, {'e', "local echo", toggle_echo},
+	{'n', "a boot begins here", begin_boot},
+	{'f', "send a file, or stop sending it", send_file}, {'e', "local echo", toggle_echo},
 	{'x', "hexadecimal view", toggle_hex}, {'t', "times before lines", toggle_times},
 	{'c', "control characters shown", toggle_controls}};
 

@@ -68,6 +68,16 @@ enum err_code script_send(struct script *s, const char *text, struct err *err)
 	return ERR_OK;
 }
 
+enum err_code script_file(struct script *s, const char *path, struct err *err)
+{
+	struct script_step *step = add(s, err);
+
+	if (step == NULL)
+		return err->code;
+	step->file = path;
+	return ERR_OK;
+}
+
 enum err_code script_within(struct script *s, const char *time, struct err *err)
 {
 	uint64_t ms;
@@ -88,11 +98,13 @@ static enum script_state go_on(struct script *s, uint64_t now_ms, struct buf *ou
 {
 	struct err ignored; /* all texts were read once */
 
-	while (s->at < s->count && s->steps[s->at].pattern == NULL)
+	while (s->at < s->count && s->steps[s->at].send != NULL)
 		match_unescape(s->steps[s->at++].send, out, &ignored);
 	s->deadline = 0;
 	if (s->at == s->count)
 		return SCRIPT_DONE;
+	if (s->steps[s->at].file != NULL)
+		return SCRIPT_FILE;
 	match_parse(s->steps[s->at].pattern, &s->match, &ignored);
 	if (s->steps[s->at].within_ms != 0)
 		s->deadline = now_ms + s->steps[s->at].within_ms;
@@ -111,15 +123,30 @@ enum script_state script_feed(struct script *s, struct span in, uint64_t now_ms,
 {
 	size_t used;
 
-	while (s->at < s->count && in.len > 0) {
+	while (script_pattern(s) != NULL && in.len > 0) {
 		if (match_feed(&s->match, in, &used)) {
+			enum script_state state;
+
 			s->at++;
-			if (go_on(s, now_ms, out) == SCRIPT_DONE)
-				return SCRIPT_DONE;
+			state = go_on(s, now_ms, out);
+			if (state != SCRIPT_WAITS)
+				return state;
 		}
 		in = span_of(in.ptr + used, in.len - used);
 	}
 	return s->at == s->count ? SCRIPT_DONE : SCRIPT_WAITS;
+}
+
+enum script_state script_sent(struct script *s, uint64_t now_ms, struct buf *out)
+{
+	if (script_path(s) != NULL)
+		s->at++;
+	return go_on(s, now_ms, out);
+}
+
+const char *script_path(const struct script *s)
+{
+	return s->at < s->count ? s->steps[s->at].file : NULL;
 }
 
 enum script_state script_look(const struct script *s, uint64_t now_ms)

@@ -2,6 +2,7 @@
 #include "terminal/session.h"
 
 #include "biosbelt/os.h"
+#include "biosbelt/utf.h"
 
 void session_clock(struct session *s)
 {
@@ -30,4 +31,74 @@ enum err_code session_open_log(struct session *s, const struct log_opts *opts, s
 	if (rc == ERR_OK)
 		view_say(&s->view, "log %s", log_path(s->log));
 	return rc;
+}
+
+void session_ask(struct session *s, const char *question,
+	void (*asked)(struct session *s, const char *answer))
+{
+	view_say(&s->view, "%s", question);
+	s->answer.len = 0;
+	s->asked = asked;
+}
+
+/* Shows the answer so far in its line. */
+static void show_answer(struct session *s)
+{
+	struct buf line;
+	struct err ignored;
+
+	buf_init(&line, 0);
+	buf_str(&line, "\r> ");
+	utf8_escape(span_of(s->answer.ptr, s->answer.len), &line);
+	buf_str(&line, " \b");
+	os_write_text(OS_STDERR, line.ptr, line.len, &ignored);
+	buf_free(&line);
+}
+
+static void answered(struct session *s, bool taken)
+{
+	void (*asked)(struct session * s, const char *answer) = s->asked;
+	struct err ignored;
+
+	s->asked = NULL;
+	os_write_text(OS_STDERR, "\r\n", 2, &ignored);
+	buf_add_u8(&s->answer, 0);
+	if (taken && s->answer.failed == ERR_OK && s->answer.len > 1)
+		asked(s, (const char *)s->answer.ptr);
+	s->answer.len = 0;
+	s->answer.failed = ERR_OK;
+}
+
+void session_answer(struct session *s, struct span keys)
+{
+	size_t i;
+
+	for (i = 0; i < keys.len && s->asked != NULL; i++) {
+		uint8_t key = keys.ptr[i];
+
+		if (key == '\r' || key == '\n' || key == 0x1B || key == 3) {
+			answered(s, key == '\r' || key == '\n');
+			return; /* the rest of a key's sequence is not for the board */
+		}
+		if (key == 0x7F || key == '\b') {
+			while (s->answer.len > 0 && (s->answer.ptr[--s->answer.len] & 0xC0) == 0x80)
+				;
+		} else if (key >= 0x20) {
+			buf_add_u8(&s->answer, key);
+		}
+	}
+	show_answer(s);
+}
+
+void session_take_state(struct session *s, enum script_state state, struct buf *send)
+{
+	line_send(s, span_of(send->ptr, send->len));
+	log_typed(s->log, span_of(send->ptr, send->len), &s->now);
+	send->len = 0;
+	if (s->ended || s->script.count == 0)
+		return;
+	if (state == SCRIPT_FILE && !s->sending.on && !send_begin(s, script_path(&s->script)))
+		session_end(s, EXIT_FAILED);
+	if (state == SCRIPT_DONE && !s->opts.stay)
+		session_end(s, EXIT_DONE);
 }

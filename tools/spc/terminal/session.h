@@ -8,10 +8,25 @@
 #include "terminal/log.h"
 #include "terminal/terminal.h"
 #include "terminal/view.h"
+#include "terminal/xmodem.h"
 
 /* At most this long a write holds up reading: a driver of Windows sends in it what it can. */
 #define LINE_WRITE_MS 20
 #define QUEUE_MAX     (1u << 20) /* bytes typed or sent that wait for the line */
+
+/* A file on its way. */
+struct sending {
+	bool on;
+	unsigned protocol;
+	char name[256]; /* without its folder */
+	struct blob data;
+	size_t at; /* of a text: what was handed to the line */
+	struct xmodem xmodem;
+	struct match prompt; /* waited for before the next line */
+	bool waits;
+	uint64_t next_ms; /* of a text: when to go on, or when the wait is over */
+	uint64_t told_ms; /* of progress */
+};
 
 struct session {
 	const struct terminal_job *job;
@@ -32,6 +47,9 @@ struct session {
 	uint64_t save_due;   /* when to save where the port is now; 0: it is saved */
 	uint8_t after_break; /* the key of a SysRq; 0: none */
 	bool wants_sysrq;    /* the next key is one */
+	struct sending sending;
+	struct buf answer; /* what is typed at a question of ours */
+	void (*asked)(struct session *s, const char *answer); /* NULL: there is no question */
 	struct script script;
 	struct clean plain; /* for patterns */
 	struct match boot;
@@ -63,6 +81,22 @@ int line_due(const struct session *s);
 void line_break(struct session *s, uint8_t after);
 /* One line about the port, its settings and its lines. */
 void line_describe(struct session *s);
+
+/* send.c: a file on its way */
+/* False: it cannot be read, which was said. */
+bool send_begin(struct session *s, const char *path);
+/* Takes from the front of what came what is for the protocol, which nobody else is to see. */
+void send_received(struct session *s, struct span *in);
+void send_work(struct session *s);
+int send_due(const struct session *s);
+void send_stop(struct session *s);
+
+/* session.c: a question at the terminal; Escape ends it without an answer. */
+void session_ask(struct session *s, const char *question,
+	void (*asked)(struct session *s, const char *answer));
+void session_answer(struct session *s, struct span keys);
+/* What a step of the script asks for: text to send, a file, the end. */
+void session_take_state(struct session *s, enum script_state state, struct buf *send);
 
 /* command.c */
 void command_run(struct session *s, char key);

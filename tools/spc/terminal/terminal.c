@@ -14,26 +14,16 @@
 #define TICK_MS   50   /* while something waits to be shown or logged */
 #define DRAIN_MS  5000 /* for what a script sent last */
 
-/* What a pattern or a script's end makes of a step. */
-static void take_state(struct session *s, enum script_state state, struct buf *send)
-{
-	line_send(s, span_of(send->ptr, send->len));
-	log_typed(s->log, span_of(send->ptr, send->len), &s->now);
-	send->len = 0;
-	if (state == SCRIPT_DONE && s->script.count > 0 && !s->opts.stay && !s->ended)
-		session_end(s, EXIT_DONE);
-}
-
 static void watch_script(struct session *s, struct span text)
 {
 	struct buf send;
 	enum script_state state;
 
-	if (s->script.at == s->script.count)
+	if (script_pattern(&s->script) == NULL)
 		return;
 	buf_init(&send, 0);
 	state = script_feed(&s->script, text, s->now.ms, &send);
-	take_state(s, state, &send);
+	session_take_state(s, state, &send);
 	buf_free(&send);
 }
 
@@ -49,8 +39,13 @@ static void watch_boot(struct session *s, struct span text)
 /* Screen, log and patterns; with patterns line by line, so that they act where they are found. */
 static enum err_code take(struct session *s, struct span in, struct err *err)
 {
-	bool watched = s->has_boot || s->script.at < s->script.count;
+	bool watched;
 	size_t i = 0;
+
+	send_received(s, &in);
+	if (in.len == 0)
+		return ERR_OK;
+	watched = s->has_boot || script_pattern(&s->script) != NULL;
 
 	log_received(s->log, span_of(in.ptr, watched ? 0 : in.len), &s->now);
 	while (watched && i < in.len) {
@@ -119,6 +114,11 @@ static void type(struct session *s, struct span in)
 		line_break(s, in.ptr[0]);
 		in = span_of(in.ptr + 1, in.len - 1);
 	}
+	if (in.len > 0 && s->sending.on) { /* Ctrl-C; nothing else may come between */
+		if (memchr(in.ptr, 3, in.len) != NULL && console_has_keys(s->console))
+			send_stop(s);
+		return;
+	}
 	if (in.len == 0)
 		return;
 	buf_init(&mapped, 0);
@@ -152,6 +152,10 @@ static void read_keys(struct session *s)
 	while (in.len > 0 && !s->ended) {
 		char key = 0;
 
+		if (s->asked != NULL) {
+			session_answer(s, in);
+			return;
+		}
 		if (console_has_keys(s->console)) {
 			key = keys_next(&s->keys, &in, &send);
 		} else {
@@ -169,8 +173,12 @@ static int timeout(struct session *s)
 	unsigned interval = port_watch_interval_ms(s->watch);
 	int due = line_due(s);
 
+	int sends = send_due(s);
+
 	if (interval != 0 && (due < 0 || (int)interval < due))
 		due = (int)interval;
+	if (sends >= 0 && (due < 0 || sends < due))
+		due = sends;
 	if ((view_is_waiting(&s->view) || log_is_waiting(s->log)) && (due < 0 || due > TICK_MS))
 		due = TICK_MS;
 	if (s->script.deadline != 0) {
@@ -211,6 +219,7 @@ static void work(struct session *s)
 		if (waits[0].ready && !s->ended)
 			read_keys(s);
 		line_work(s);
+		send_work(s);
 		if (waits[2].ready || s->line == NULL ||
 			(interval != 0 && s->now.ms - looked >= interval)) {
 			while (port_watch_next(s->watch, &news)) {
@@ -312,7 +321,7 @@ static void run(struct session *s)
 
 	greet(s);
 	buf_init(&send, 0);
-	take_state(s, script_begin(&s->script, s->now.ms, &send), &send);
+	session_take_state(s, script_begin(&s->script, s->now.ms, &send), &send);
 	buf_free(&send);
 	work(s);
 	if (s->line == NULL)
@@ -339,6 +348,8 @@ static void close_all(struct session *s)
 	follow_close(&s->follow);
 	port_watch_close(s->watch);
 	buf_free(&s->queue);
+	buf_free(&s->answer);
+	blob_free(&s->sending.data);
 }
 
 int terminal_run(const struct terminal_job *job)
@@ -355,6 +366,7 @@ int terminal_run(const struct terminal_job *job)
 	s->opts = job->app->opt.terminal;
 	s->script = s->opts.script;
 	buf_init(&s->queue, QUEUE_MAX);
+	buf_init(&s->answer, 4096);
 	clean_init(&s->plain, CLEAN_TEXT);
 	session_clock(s);
 	if (start(s, &err) == ERR_OK) {

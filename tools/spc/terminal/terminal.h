@@ -15,6 +15,8 @@ enum terminal_level { LEVEL_KEEP, LEVEL_ON, LEVEL_OFF, LEVEL_PULSE };
 #define LEVEL_CHOICES "on|off|pulse" /* from LEVEL_ON on */
 
 enum terminal_enter { ENTER_CR, ENTER_LF, ENTER_CRLF };
+enum terminal_protocol { PROTOCOL_TEXT, PROTOCOL_XMODEM, PROTOCOL_XMODEM_1K, PROTOCOL_YMODEM };
+#define PROTOCOL_CHOICES "text|xmodem|xmodem-1k|ymodem"
 enum terminal_backspace { BACKSPACE_DEL, BACKSPACE_BS };
 
 struct terminal_opts {
@@ -35,8 +37,12 @@ struct terminal_opts {
 	bool each_boot;
 	bool each_day;
 	bool stay;
-	uint64_t max;     /* bytes of a log; 0: any */
-	const char *boot; /* pattern; NULL: only the port's return is one */
+	uint64_t max;      /* bytes of a log; 0: any */
+	const char *boot;  /* pattern; NULL: only the port's return is one */
+	unsigned protocol; /* of files that are sent */
+	unsigned char_ms;  /* between characters of a text, and between its lines */
+	unsigned line_ms;
+	const char *line_wait; /* pattern to be seen before the next line; NULL: none */
 	uint8_t escape;
 	bool escape_given;
 	struct script script;

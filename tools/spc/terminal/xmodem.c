@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+#include "terminal/xmodem.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define SOH  0x01
+#define STX  0x02
+#define EOT  0x04
+#define ACK  0x06
+#define NAK  0x15
+#define CAN  0x18
+#define FILL 0x1A
+
+#define CANCELS   2    /* CAN in a row that end it */
+#define CLOSE_MS  3000 /* for an answer to the end of a file, and what follows it */
+#define END_TRIES 3
+
+enum phase {
+	START,      /* the receiver has to ask: NAK or 'C' */
+	HEADER,     /* YMODEM's block 0 is on its way */
+	ASKED,      /* it is taken; 'C' begins the data */
+	DATA,       /* a block is on its way */
+	END,        /* EOT is */
+	CLOSE,      /* YMODEM: 'C' asks for the next file */
+	CLOSE_BLOCK /* the empty header that says there is none is on its way */
+};
+
+/* CRC-16 with the polynomial 1021h, from 0; in the reference "CRC-16 calculation". */
+static uint16_t crc16(const uint8_t *p, size_t len)
+{
+	uint16_t crc = 0;
+	int bit;
+
+	while (len-- > 0) {
+		crc = (uint16_t)(crc ^ (unsigned)*p++ << 8);
+		for (bit = 0; bit < 8; bit++)
+			crc = (uint16_t)((crc & 0x8000) != 0 ? (unsigned)crc << 1 ^ 0x1021u
+							     : (unsigned)crc << 1);
+	}
+	return crc;
+}
+
+static void send_block(struct xmodem *x, struct buf *out)
+{
+	buf_add(out, x->block, x->len);
+}
+
+/* Frames size bytes, which are in place already. */
+static void frame(struct xmodem *x, size_t size, struct buf *out)
+{
+	uint8_t *data = x->block + 3;
+	size_t i;
+
+	x->block[0] = size == XMODEM_BLOCK ? STX : SOH;
+	x->block[1] = x->number;
+	x->block[2] = (uint8_t)~x->number;
+	if (x->crc) {
+		uint16_t crc = crc16(data, size);
+
+		data[size] = (uint8_t)(crc >> 8);
+		data[size + 1] = (uint8_t)crc;
+		x->len = size + 5;
+	} else {
+		uint8_t sum = 0;
+
+		for (i = 0; i < size; i++)
+			sum = (uint8_t)(sum + data[i]);
+		data[size] = sum;
+		x->len = size + 4;
+	}
+	x->tries = 0;
+	send_block(x, out);
+}
+
+static void send_header(struct xmodem *x, bool last, struct buf *out)
+{
+	char *data = (char *)x->block + 3;
+	size_t size = 128;
+
+	memset(data, 0, XMODEM_BLOCK);
+	x->number = 0;
+	if (!last) {
+		size_t n = strlen(x->name);
+
+		if (n > XMODEM_BLOCK - 32)
+			n = XMODEM_BLOCK - 32;
+		memcpy(data, x->name, n);
+		n += 1;
+		n += (size_t)snprintf(data + n, 24, "%zu", x->data.len);
+		size = n < 128 ? 128 : XMODEM_BLOCK;
+	}
+	x->phase = last ? CLOSE_BLOCK : HEADER;
+	frame(x, size, out);
+}
+
+/* The next block of the file, or the end of it. */
+static void send_next(struct xmodem *x, struct buf *out)
+{
+	size_t left = x->data.len - x->at;
+	/* a receiver that wants checksums knows no long blocks */
+	size_t size = x->kind == XMODEM_128 || !x->crc || left <= 128 ? 128 : XMODEM_BLOCK;
+
+	x->tries = 0;
+	if (left == 0) {
+		x->phase = END;
+		x->block[0] = EOT;
+		x->len = 1;
+		send_block(x, out);
+		return;
+	}
+	x->in_block = left < size ? left : size;
+	memcpy(x->block + 3, x->data.ptr + x->at, x->in_block);
+	memset(x->block + 3 + x->in_block, FILL, size - x->in_block);
+	x->phase = DATA;
+	frame(x, size, out);
+}
+
+void xmodem_begin(struct xmodem *x, enum xmodem_kind kind, const char *name, struct span data,
+	uint64_t now_ms)
+{
+	memset(x, 0, sizeof *x);
+	x->kind = kind;
+	x->name = name;
+	x->data = data;
+	x->deadline = now_ms + XMODEM_WAIT_MS;
+}
+
+/* The receiver asks for something to begin. */
+static void asked(struct xmodem *x, bool crc, struct buf *out)
+{
+	switch (x->phase) {
+	case START:
+		x->crc = crc;
+		if (x->kind == YMODEM) {
+			send_header(x, false, out);
+			break;
+		}
+		x->number = 1;
+		send_next(x, out);
+		break;
+	case ASKED:
+		x->number = 1;
+		send_next(x, out);
+		break;
+	case CLOSE:
+		send_header(x, true, out);
+		break;
+	default: /* it asked more than once before we began */
+		break;
+	}
+}
+
+static enum xmodem_state refused(struct xmodem *x, struct buf *out)
+{
+	if (x->phase == START) {
+		asked(x, false, out);
+		return XMODEM_WORKS;
+	}
+	if (x->phase == ASKED || x->phase == CLOSE)
+		return XMODEM_WORKS;
+	if (++x->tries >= XMODEM_TRIES) {
+		xmodem_cancel(out);
+		return XMODEM_FAILED;
+	}
+	send_block(x, out);
+	return XMODEM_WORKS;
+}
+
+static enum xmodem_state acknowledged(struct xmodem *x, struct buf *out)
+{
+	switch (x->phase) {
+	case HEADER:
+		x->phase = ASKED;
+		break;
+	case DATA:
+		x->at += x->in_block;
+		x->number++;
+		send_next(x, out);
+		break;
+	case END:
+		if (x->kind != YMODEM)
+			return XMODEM_DONE;
+		x->phase = CLOSE;
+		break;
+	case CLOSE_BLOCK:
+		return XMODEM_DONE;
+	default:
+		break;
+	}
+	return XMODEM_WORKS;
+}
+
+static enum xmodem_state take_byte(struct xmodem *x, uint8_t byte, uint64_t now_ms, struct buf *out)
+{
+	enum xmodem_state state = XMODEM_WORKS;
+
+	x->cancels = byte == CAN ? x->cancels + 1 : 0;
+	if (x->cancels == CANCELS)
+		return XMODEM_CANCELLED;
+	if (byte == ACK)
+		state = acknowledged(x, out);
+	else if (byte == NAK)
+		state = refused(x, out);
+	else if (byte == 'C')
+		asked(x, true, out);
+	else
+		return XMODEM_WORKS;
+	x->deadline = now_ms + (x->phase >= END ? CLOSE_MS : XMODEM_WAIT_MS);
+	return state;
+}
+
+static bool is_word(uint8_t byte)
+{
+	return byte == ACK || byte == NAK || byte == CAN || byte == 'C';
+}
+
+enum xmodem_state xmodem_take(struct xmodem *x, struct span *in, uint64_t now_ms, struct buf *out)
+{
+	while (in->len > 0) {
+		uint8_t byte = in->ptr[0];
+		enum xmodem_state state;
+
+		/* the file is taken, and it is the board again that speaks */
+		if (x->phase >= END && !is_word(byte))
+			return x->phase == END ? XMODEM_UNCONFIRMED : XMODEM_DONE;
+		*in = span_of(in->ptr + 1, in->len - 1);
+		state = take_byte(x, byte, now_ms, out);
+		if (state != XMODEM_WORKS)
+			return state;
+	}
+	if (now_ms < x->deadline)
+		return XMODEM_WORKS;
+	if (x->phase >= CLOSE) /* many end without a word more */
+		return XMODEM_DONE;
+	if (x->phase == END) {
+		if (++x->tries >= END_TRIES)
+			return XMODEM_UNCONFIRMED;
+		x->deadline = now_ms + CLOSE_MS;
+		send_block(x, out);
+		return XMODEM_WORKS;
+	}
+	xmodem_cancel(out);
+	return XMODEM_FAILED;
+}
+
+void xmodem_cancel(struct buf *out)
+{
+	buf_fill(out, CAN, 8);
+	buf_fill(out, '\b', 8); /* so that a shell that is there instead does not keep them */
+}

@@ -20,7 +20,7 @@
 #define TXT_SURE       550
 #define TXT_SURE_MIXED 750
 /* Below which a warning names the encoding that was taken. */
-#define TXT_SILENT     995
+#define TXT_SILENT     997
 
 enum txt_mode { TXT_COPY, TXT_DETECT, TXT_CHECK };
 

@@ -89,14 +89,14 @@ enum text_reason find_binary(struct span in, const struct text_look *look)
 {
 	uint64_t control = look->control;
 
+	if (look->high != 0 && is_table(in))
+		return TEXT_REASON_TABLE;
 	if (look_has_nul(look)) {
 		if (!only_trailing_nul(in))
 			return TEXT_REASON_NUL;
 		for (size_t len = in.len; len > 0 && in.ptr[len - 1] == 0; len--)
 			control--;
 	}
-	if (look->high != 0 && is_table(in))
-		return TEXT_REASON_TABLE;
 	if (look->high != 0 && control * 50 > look->len)
 		return TEXT_REASON_CONTROL;
 	if (control * 10 > look->len * 3)

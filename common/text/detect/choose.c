@@ -141,10 +141,14 @@ static void find_candidates(struct work *w)
 
 #define PRIOR_USUAL 14 /* rarer ones are hardly ever found beside another encoding */
 
+#define UTF8_BESIDE 16 /* a line of two characters has the form of UTF-8 by chance */
+
 static int32_t rare_beside(const struct lines *l, unsigned reading)
 {
 	int32_t prior = l->readings->list[reading].prior;
 
+	if (l->readings->list[reading].enc == TEXT_UTF8)
+		return UTF8_BESIDE;
 	return prior > PRIOR_USUAL ? 2 * (prior - PRIOR_USUAL) : 0;
 }
 

@@ -41,6 +41,14 @@ static unsigned cjk_unit_price(uint32_t before, uint32_t unit)
 	return best;
 }
 
+/* Of two bytes in UTF-8, and in hardly any text: phonetics, marks, Armenian, Syriac, points. */
+static bool is_rare_two_byte(uint32_t unit)
+{
+	return (unit >= 0x180 && unit < 0x218) || (unit >= 0x21C && unit < 0x370) ||
+	       (unit >= 0x500 && unit < 0x5D0) || (unit >= 0x600 && unit < 0x60C) ||
+	       (unit >= 0x6D6 && unit < 0x6F0) || (unit >= 0x700 && unit < 0x900);
+}
+
 /* Price of a unit behind another, roughly: ASCII and one alphabet are cheap, jumps are not. */
 unsigned unit_price(uint32_t before, uint32_t unit)
 {
@@ -59,6 +67,8 @@ unsigned unit_price(uint32_t before, uint32_t unit)
 	/* Daggers and bullets: two blanks of an 8-bit text look like one. */
 	if (unit >= 0x3100 || (unit >= 0x1000 && unit < 0x1E00) || unit == 0x2020 || unit >= 0x2100)
 		return 44;
+	if (is_rare_two_byte(unit))
+		return 40;
 	return block == 0 || block == block_of(before) || block_of(before) == 0 ? 18 : 34;
 }
 
@@ -84,13 +94,28 @@ static bool is_far(uint64_t units, uint64_t price)
 	return units % LOOK_UNITS == 0 && units != 0 && price > units * UTF16_FAR + FAR_SLACK;
 }
 
+#define BLOCKS      257
+#define BLOCKS_MOST 4 /* of a short text: it has one script, or two, and some symbols */
+
 struct wide_sum {
 	uint64_t price;
 	uint64_t units;
-	uint64_t odd;   /* that no text has */
-	uint64_t equal; /* as far from the one before as that is from its own */
-	bool far;       /* from any text */
+	uint64_t odd;    /* that no text has */
+	uint64_t equal;  /* as far from the one before as that is from its own */
+	unsigned blocks; /* different ones */
+	bool seen[BLOCKS];
+	bool far; /* from any text */
 };
+
+static void see_block(struct wide_sum *s, uint32_t cp)
+{
+	unsigned block = cp > 0xFFFF ? 0 : block_of(cp);
+
+	if (block == 0 || s->seen[block])
+		return;
+	s->seen[block] = true;
+	s->blocks++;
+}
 
 struct wide_form {
 	enum text_enc enc;
@@ -143,6 +168,7 @@ static struct wide_sum wide_price(struct span in, const struct wide_form *f, uin
 		one = cp > 0xFFFF ? 48 : unit_price(before, cp);
 		s.price += one;
 		s.odd += one == UNIT_BAD;
+		see_block(&s, cp);
 		/* Tables rise by steps, each value or every other one. */
 		s.equal += (cp - before == step && (step != 0 || cp >= 0x80)) ||
 			   (cp - second == wide_step && (wide_step != 0 || cp >= 0x80));
@@ -166,7 +192,8 @@ static struct wide_sum wide_price(struct span in, const struct wide_form *f, uin
 static bool is_text(const struct wide_sum *s)
 {
 	return !s->far && s->units != 0 && s->price / s->units <= UTF16_LIMIT &&
-	       s->odd * 500 <= s->units && s->equal * 3 <= s->units;
+	       s->odd * 500 <= s->units && s->equal * 3 <= s->units &&
+	       s->blocks <= BLOCKS_MOST + s->units / 64;
 }
 
 static void try_form(struct span in, const struct wide_form *f, uint64_t limit, struct wide *best)

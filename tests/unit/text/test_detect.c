@@ -223,6 +223,34 @@ static void expect_ranges(struct span text, uint64_t lines)
 	free(ranges);
 }
 
+/* Two characters whose bytes have the form of UTF-8, in a text of another encoding. */
+static void a_line_by_chance_is_no_mixture(void **state)
+{
+	static const char text[] =
+		"\" \xA5\xD5\xA5\xA1\xA5\xA4\xA5\xEB\xA4\xF2\xB3\xAB\xA4\xAF\n"
+		"let name = \"[\xCC\xB5\xCC\xBE]\"\n"
+		"\" \xA5\xD5\xA5\xA1\xA5\xA4\xA5\xEB\xA4\xF2\xCA\xC4\xA4\xB8\xA4\xEB\n";
+	struct text_guess guess = detect(text, sizeof(text) - 1, NULL);
+
+	(void)state;
+	assert_int_equal(guess.enc, TEXT_EUC_JP);
+	assert_int_not_equal(guess.verdict, TEXT_MIXED);
+}
+
+/* Units of many scripts are no UTF-16, though each is a character. */
+static void many_scripts_are_no_text(void **state)
+{
+	static const uint8_t firsts[] = {0x01, 0x03, 0x04, 0x05, 0x06, 0x09, 0x0E, 0x1F};
+	char bytes[64];
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof(bytes); i += 2) {
+		bytes[i] = (char)(i % 4 == 0 ? 'a' + i % 23 : 0x31 + i % 19);
+		bytes[i + 1] = (char)(i % 4 == 0 ? 0 : firsts[i / 4 % sizeof(firsts)]);
+	}
+	assert_int_equal(detect(bytes, sizeof(bytes), NULL).verdict, TEXT_BINARY);
+}
+
 /* A table is binary, whichever way its numbers are stored, and with which step. */
 static void tables_are_binary(void **state)
 {
@@ -364,6 +392,8 @@ int main(void)
 		cmocka_unit_test(repeated_lines_are_no_evidence),
 		cmocka_unit_test(lone_characters_are_of_their_text),
 		cmocka_unit_test(lines_are_found_everywhere),
+		cmocka_unit_test(a_line_by_chance_is_no_mixture),
+		cmocka_unit_test(many_scripts_are_no_text),
 		cmocka_unit_test(tables_are_binary),
 		cmocka_unit_test(a_doubtful_line_is_no_certainty),
 		cmocka_unit_test(declarations_are_found),

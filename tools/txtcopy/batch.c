@@ -12,15 +12,9 @@ struct folder_job {
 	struct file_info out_info;
 };
 
-/* Later files of a tree are likely in what a sure one was in. */
-static void learn_sibling(struct walk *w, const struct text_guess *g)
-{
-	if (g->verdict == TEXT_CERTAIN && g->enc > TEXT_UTF8 && text_enc_unit(g->enc) == 1)
-		w->opts.sibling = g->enc;
-}
-
 static bool one(struct walk *w, const char *in, const char *out)
 {
+	static const struct text_guess undecided = {.verdict = TEXT_AMBIGUOUS};
 	struct txt_opts opts = w->opts;
 	struct txt_result result;
 	struct err err = {.code = ERR_OK};
@@ -30,7 +24,9 @@ static bool one(struct walk *w, const char *in, const char *out)
 	progress_what(in);
 	rc = txt_run(in, w->in_place ? in : out, &opts, &result, &err);
 	report_file(w->report, in, &result, rc, &err);
-	learn_sibling(w, &result.guess);
+	if (w->in_place && result.converted && result.written)
+		neighbours_note(w->opts.neighbours, in,
+			result.neighbours == 0 ? &result.guess : &undecided);
 	txt_result_free(&result);
 	return rc == ERR_OK;
 }

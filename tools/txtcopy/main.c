@@ -62,6 +62,7 @@ static int run(struct cli *cli, struct txt_args *a)
 {
 	struct report report;
 	struct err err;
+	enum err_code rc;
 
 	if (a->list)
 		return list_encodings(a->json);
@@ -72,7 +73,10 @@ static int run(struct cli *cli, struct txt_args *a)
 		progress_disable();
 	if (a->walk.opts.mode == TXT_COPY)
 		progress_start(a->operands[0], 0, PROGRESS_BYTES);
-	if (walk_all(&a->walk, a->operands, a->count, &err) != ERR_OK)
+	a->walk.opts.neighbours = neighbours_open();
+	rc = walk_all(&a->walk, a->operands, a->count, &err);
+	neighbours_close(a->walk.opts.neighbours);
+	if (rc != ERR_OK)
 		return cli_usage_error(cli, "%s", err.text);
 	progress_end();
 	report_end(&report);

@@ -78,6 +78,7 @@ static void guess_json(struct json *j, const struct txt_result *t)
 	json_kv_u64(j, "confidence", named ? 100 : txt_percent(g));
 	if (g->verdict == TEXT_BINARY)
 		json_kv_str(j, "reason", text_reason_text(g->reason));
+	json_kv_u64(j, "neighbours", t->neighbours);
 	json_kv_bool(j, "bom", g->bom);
 	json_key(j, "candidates");
 	json_array(j);
@@ -159,6 +160,8 @@ static void detect_line(const char *path, const struct txt_result *t)
 		out_printf(", %s", text_reason_text(g->reason));
 	else
 		out_printf(", %s", txt_verdict_name(g->verdict));
+	if (t->neighbours != 0)
+		out_printf(", as its %u neighbour%s", t->neighbours, plural(t->neighbours));
 	if (g->enc != TEXT_NONE)
 		out_printf(", line ends %s", line_ends(&t->lines));
 	if (g->count != 0 && g->cand[0].bad != 0)
@@ -228,7 +231,10 @@ static void file_text(struct report *r, const char *path, const struct txt_resul
 		diag_err(path, err);
 		return;
 	}
-	if (r->mode == TXT_COPY && is_doubted(t))
+	if (r->mode == TXT_COPY && t->neighbours != 0 && (t->converted || t->asked))
+		diag_warn("%s: taken for %s, as its %u neighbour%s", path, text_enc_name(t->from),
+			t->neighbours, plural(t->neighbours));
+	else if (r->mode == TXT_COPY && is_doubted(t))
 		diag_warn("%s: taken for %s (%u %%); --from says it surely", path,
 			text_enc_name(t->from), txt_percent(g));
 	if (r->mode == TXT_COPY && t->converted && t->bad_input + t->bad_target != 0)

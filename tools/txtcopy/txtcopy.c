@@ -222,13 +222,50 @@ static void settle_encodings(const struct txt_opts *o, struct txt_result *r)
 		r->to = TEXT_UTF8; /* ASCII has no mark, and every text in it is UTF-8 */
 }
 
+/* Can the bytes alone not decide? Valid UTF-8 is left as it is, whatever is beside it. */
+static bool is_undecided(const struct text_guess *g)
+{
+	switch (g->verdict) {
+	case TEXT_AMBIGUOUS:
+	case TEXT_LIKELY:
+		return g->certainty < TXT_UNDECIDED && g->enc != TEXT_UTF8;
+	case TEXT_MIXED:
+		return g->certainty < TXT_UNDECIDED;
+	default:
+		return false;
+	}
+}
+
+/* As the files beside it, where that decides. */
+static enum err_code ask_neighbours(struct span in, const struct text_look *look,
+	const struct txt_opts *o, struct txt_result *r, struct err *err)
+{
+	struct text_hints hints = {.prefer = o->prefer};
+	struct text_guess again;
+	unsigned count = 0;
+	enum err_code rc;
+
+	hints.sibling = neighbours_ask(o->neighbours, r->path, &count);
+	if (hints.sibling == TEXT_NONE)
+		return ERR_OK;
+	rc = text_detect_looked(in, look, &hints, &again, err);
+	if (rc != ERR_OK || again.enc != hints.sibling || again.verdict == TEXT_MIXED ||
+		again.certainty < TXT_SURE)
+		return rc;
+	r->guess = again;
+	r->neighbours = count;
+	return ERR_OK;
+}
+
 /* The guess for all of in, which a look has seen. */
 static enum err_code guess_from(struct span in, const struct text_look *look,
 	const struct txt_opts *o, struct txt_result *r, struct err *err)
 {
-	struct text_hints hints = {.prefer = o->prefer, .sibling = o->sibling};
+	struct text_hints hints = {.prefer = o->prefer};
 	enum err_code rc = text_detect_looked(in, look, &hints, &r->guess, err);
 
+	if (rc == ERR_OK && is_undecided(&r->guess) && o->neighbours != NULL && r->path != NULL)
+		rc = ask_neighbours(in, look, o, r, err);
 	settle_encodings(o, r);
 	if (rc == ERR_OK && r->guess.verdict == TEXT_MIXED)
 		rc = find_ranges(in, r, err);
@@ -500,6 +537,7 @@ enum err_code txt_run(const char *in, const char *out, const struct txt_opts *o,
 	enum err_code rc;
 
 	memset(r, 0, sizeof(*r));
+	r->path = strcmp(in, TXT_STDIO) != 0 ? in : NULL;
 	r->bad_max = o->all_places ? TXT_BAD_ALL : TXT_BAD_SHOWN;
 	rc = source_open(in, o->in_place, &src, err);
 	if (rc == ERR_OK && o->mode == TXT_COPY)

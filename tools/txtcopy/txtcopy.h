@@ -9,6 +9,7 @@
 
 #include "biosbelt/file.h"
 #include "biosbelt/text.h"
+#include "neighbours.h"
 
 #define TXT_STDIO "-" /* stands for stdin and stdout */
 
@@ -18,6 +19,7 @@
 
 /* Permille of certainty below which nothing is converted without being asked. */
 #define TXT_SURE       550
+#define TXT_UNDECIDED  900 /* below it the neighbours are asked */
 #define TXT_SURE_MIXED 750
 /* Below which a warning names the encoding that was taken. */
 #define TXT_SILENT     997
@@ -29,7 +31,7 @@ struct txt_opts {
 	enum text_enc from; /* TEXT_NONE: detect */
 	enum text_enc to;   /* TEXT_NONE: as it is */
 	enum text_enc prefer;
-	enum text_enc sibling;
+	struct neighbours *neighbours; /* asked where a file is undecided; may be NULL */
 	enum text_bom bom;
 	enum text_eol eol;
 	enum text_lossy lossy;
@@ -51,6 +53,7 @@ struct txt_lines {
 };
 
 struct txt_result {
+	const char *path; /* of the input; NULL: standard input */
 	struct text_guess guess;
 	enum text_enc from; /* what was used: the caller's word or the guess */
 	enum text_enc to;
@@ -63,8 +66,9 @@ struct txt_result {
 	size_t bad_max;
 	struct text_range *ranges; /* mixed files only */
 	size_t range_count;
-	bool asked;     /* an encoding was asked for, and that of the input is a guess */
-	bool converted; /* else the bytes were copied unchanged */
+	unsigned neighbours; /* so many files beside it decided */
+	bool asked;          /* an encoding was asked for, and that of the input is a guess */
+	bool converted;      /* else the bytes were copied unchanged */
 	bool written;
 };
 

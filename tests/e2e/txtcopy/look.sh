@@ -52,16 +52,6 @@ expect_rc 0
 [ ! kept.c -nt tree/one.c ] && [ ! kept.c -ot tree/one.c ] || fail "-p keeps no time"
 run txtcopy tree/one.c new.c
 [ new.c -nt tree/one.c ] || fail "a time was kept without -p"
-# A file that leaves a doubt is likely in what a certain one beside it is in.
-mkdir hint
-printf '/* \324\332\325\342\300\357\320\336\270\304\301\313\264\372\302\353, \326\320\316\304\271\314\274\376 */\n' >hint/a.c
-printf 'int x; /* \271\330 */\n' >hint/b.c
-likely() { sed -n 's/.*b\.c: GB18030.* \([0-9]*\) %, line.*/\1/p' out; }
-run txtcopy --detect hint/b.c
-alone=$(likely)
-run txtcopy --detect -r hint
-expect_out 'a.c: GB18030 (zh-Hans), certain'
-[ "$(likely)" -gt $((alone + 10)) ] || fail "nothing was learnt from beside: $alone, $(likely)"
 run txtcopy tree copied
 expect_rc 2
 run txtcopy --to nonsense a b

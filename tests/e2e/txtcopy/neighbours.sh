@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+# A file that cannot be decided alone is taken for what its folder's certain files are in,
+# whatever the order of the operands, and also where these are replaced on the way.
+gbk() { # NAME...: certain by itself
+	for name; do
+		printf '/* \320\336\270\304\301\313\264\256\277\332\307\375\266\257\265\304\327\242\312\315 */\nint %s;\n' \
+			"$(basename "$name" .c)" >"$name"
+	done
+}
+lone() { printf 'int x; // \326\320\n' >"$1"; }
+mkdir src other
+gbk src/a.c src/c.c src/d.c
+lone src/b.c
+lone other/b.c
+run txtcopy --detect src/b.c
+expect_rc 0
+expect_out 'src/b.c: GB18030 (zh-Hans)'
+expect_out 'as its 3 neighbours'
+alone() { # FILE: nothing beside it decides
+	run txtcopy --detect "$1"
+	expect_rc 0
+	! grep -q neighbour out || fail "$1 has no such neighbours"
+}
+alone other/b.c
+printf 'int x; // \344\270\255\n' >want
+run txtcopy --to utf-8 src/b.c out.c
+expect_rc 0
+expect_err 'src/b.c: taken for GB18030, as its 3 neighbours'
+cmp -s out.c want || fail "converted from another encoding"
+run txtcopy --json --to utf-8 --force src/b.c out.c
+expect_rc 0
+expect_out '"neighbours": 3'
+# Any order, in place too: those converted before still count as what they were.
+cp -r src one
+cp -r src two
+cp -r src three
+run txtcopy --to utf-8 -i one/a.c one/b.c one/c.c one/d.c
+expect_rc 0
+run txtcopy --to utf-8 -i two/d.c two/c.c two/a.c two/b.c
+expect_rc 0
+run txtcopy --to utf-8 -i -r three
+expect_rc 0
+expect_err 'three/b.c: taken for GB18030, as its 3 neighbours'
+for tree in one two three; do
+	cmp -s $tree/b.c want || fail "$tree/b.c depends on the order"
+	run txtcopy --check -r $tree
+	expect_rc 0
+done
+# Other folders do not count, nor does what was decided by neighbours itself.
+mkdir src/sub
+lone src/sub/b.c
+alone src/sub/b.c
+lone src/e.c
+run txtcopy --detect src/e.c
+expect_out 'as its 3 neighbours'
+# Two encodings in a folder decide nothing.
+mkdir mixed
+gbk mixed/a.c
+printf '/* \203\164\203\100\203\103\203\213\202\360\212\112\202\265\202\334\202\267 */\n' >mixed/c.c
+lone mixed/b.c
+alone mixed/b.c
+# A valid UTF-8 file stays one.
+printf 'a width of 1.5 \303\227 Tmclk,\n' >src/u.c
+run txtcopy --to utf-8 src/u.c u.out
+expect_rc 0
+cmp -s src/u.c u.out || fail "valid UTF-8 was changed"

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+#include "neighbours.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/tree.h"
+
+/* A file that this run has replaced. */
+struct noted {
+	struct noted *next;
+	enum text_enc enc;
+	char name[];
+};
+
+struct folder {
+	struct folder *next;
+	struct noted *noted;
+	bool asked; /* then the counts are final */
+	unsigned files;
+	unsigned counts[TEXT_ENC_COUNT];
+	char path[];
+};
+
+struct neighbours {
+	struct folder *folders; /* the last one used first */
+};
+
+struct neighbours *neighbours_open(void)
+{
+	return calloc(1, sizeof(struct neighbours));
+}
+
+static void close_folder(struct folder *f)
+{
+	while (f->noted != NULL) {
+		struct noted *next = f->noted->next;
+
+		free(f->noted);
+		f->noted = next;
+	}
+	free(f);
+}
+
+void neighbours_close(struct neighbours *n)
+{
+	while (n != NULL && n->folders != NULL) {
+		struct folder *next = n->folders->next;
+
+		close_folder(n->folders);
+		n->folders = next;
+	}
+	free(n);
+}
+
+static bool is_of(const struct folder *f, const char *path, size_t len)
+{
+	return strncmp(f->path, path, len) == 0 && f->path[len] == '\0';
+}
+
+/* The folder of a file; NULL: no memory. */
+static struct folder *folder_of(struct neighbours *n, const char *path)
+{
+	size_t len = path_dir_len(path);
+	struct folder *f;
+
+	if (len == 0) {
+		path = ".";
+		len = 1;
+	}
+	for (struct folder **at = &n->folders; *at != NULL; at = &(*at)->next) {
+		f = *at;
+		if (!is_of(f, path, len))
+			continue;
+		*at = f->next;
+		f->next = n->folders;
+		n->folders = f;
+		return f;
+	}
+	f = calloc(1, sizeof(*f) + len + 1);
+	if (f == NULL)
+		return NULL;
+	memcpy(f->path, path, len);
+	f->next = n->folders;
+	n->folders = f;
+	return f;
+}
+
+static bool counts(const struct text_guess *g)
+{
+	return g->verdict == TEXT_CERTAIN && g->enc > TEXT_UTF8 && text_enc_unit(g->enc) == 1;
+}
+
+void neighbours_note(struct neighbours *n, const char *path, const struct text_guess *guess)
+{
+	struct folder *f = n != NULL ? folder_of(n, path) : NULL;
+	const char *name = path_base(path);
+	struct noted *one;
+
+	if (f == NULL || f->asked)
+		return;
+	one = malloc(sizeof(*one) + strlen(name) + 1);
+	if (one == NULL)
+		return;
+	one->enc = counts(guess) ? guess->enc : TEXT_NONE;
+	memcpy(one->name, name, strlen(name) + 1);
+	one->next = f->noted;
+	f->noted = one;
+}
+
+static bool is_noted(const struct folder *f, const char *name)
+{
+	for (const struct noted *one = f->noted; one != NULL; one = one->next) {
+		if (strcmp(one->name, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+static enum tree_action on_entry(void *user, const struct tree_entry *e)
+{
+	struct folder *f = user;
+	struct text_guess guess;
+	struct file_map map;
+	struct span data;
+	struct err ignored;
+
+	if (e->depth == 0)
+		return TREE_GO_ON;
+	if (e->type == FILE_FOLDER)
+		return TREE_SKIP_FOLDER;
+	if (e->type != FILE_REGULAR || is_noted(f, path_base(e->path)))
+		return TREE_GO_ON;
+	if (file_map_open(e->path, SIZE_MAX, false, &map, &ignored) != ERR_OK)
+		return TREE_GO_ON;
+	data = map.data;
+	if (data.len > NEIGHBOURS_BYTES)
+		data.len = NEIGHBOURS_BYTES;
+	if (text_detect(data, NULL, &guess, &ignored) == ERR_OK && counts(&guess))
+		f->counts[guess.enc]++;
+	file_map_close(&map);
+	return ++f->files < NEIGHBOURS_MOST ? TREE_GO_ON : TREE_STOP;
+}
+
+static void count_folder(struct folder *f)
+{
+	struct tree_opts opts = {.on_entry = on_entry, .user = f};
+	struct err ignored;
+
+	for (const struct noted *one = f->noted; one != NULL; one = one->next)
+		f->counts[one->enc]++;
+	(void)tree_walk(f->path, &opts, &ignored);
+	f->counts[TEXT_NONE] = 0;
+	f->asked = true;
+}
+
+enum text_enc neighbours_ask(struct neighbours *n, const char *path, unsigned *count)
+{
+	struct folder *f = n != NULL ? folder_of(n, path) : NULL;
+	unsigned best = TEXT_NONE;
+	unsigned all = 0;
+
+	if (f == NULL)
+		return TEXT_NONE;
+	if (!f->asked)
+		count_folder(f);
+	for (unsigned e = 0; e < TEXT_ENC_COUNT; e++) {
+		all += f->counts[e];
+		best = f->counts[e] > f->counts[best] ? e : best;
+	}
+	*count = f->counts[best];
+	return *count != 0 && *count * 4 >= all * 3 ? (enum text_enc)best : TEXT_NONE;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the other files of a folder are in, for a file that cannot be decided alone. Only files
+ * that are certain by themselves count, as they were before this run changed any, so the answer
+ * does not depend on the order of the operands. Nothing is read until somebody asks.
+ */
+#ifndef TXTCOPY_NEIGHBOURS_H
+#define TXTCOPY_NEIGHBOURS_H
+
+#include "biosbelt/text.h"
+
+#define NEIGHBOURS_MOST  256              /* files of a folder that are read, in order of name */
+#define NEIGHBOURS_BYTES ((size_t)262144) /* of each, from its start */
+
+struct neighbours; /* private */
+
+/* NULL: no memory. */
+struct neighbours *neighbours_open(void);
+void neighbours_close(struct neighbours *n); /* NULL is fine */
+
+/* This file is about to be replaced: it was in that. */
+void neighbours_note(struct neighbours *n, const char *path, const struct text_guess *guess);
+
+/*
+ * The encoding of at least three quarters of the certain files beside path that are neither ASCII
+ * nor UTF-8, and how many these are; TEXT_NONE when there is none.
+ */
+enum text_enc neighbours_ask(struct neighbours *n, const char *path, unsigned *count);
+
+#endif

@@ -9,8 +9,16 @@ import os
 import sys
 
 
+def bytes_of(part):
+    """Python's parser changes the line ends of a binary part (RFC 3030): it is cut out here."""
+    if part["content-transfer-encoding"] != "binary":
+        return part.get_payload(decode=True)
+    start = raw.index(b"\r\n\r\n", raw.index(b'filename="%s"' % part.get_filename().encode())) + 4
+    return raw[start:raw.index(b"\r\n--" + message.get_boundary().encode(), start)]
+
+
 def shown(part):
-    name, data = part.get_filename(), part.get_payload(decode=True)
+    name, data = part.get_filename(), bytes_of(part)
     if os.path.isfile(name):
         with open(name, "rb") as f:
             if f.read() == data:
@@ -19,7 +27,8 @@ def shown(part):
 
 
 with open(sys.argv[1], "rb") as f:
-    message = email.message_from_binary_file(f, policy=email.policy.default)
+    raw = f.read()
+message = email.message_from_bytes(raw, policy=email.policy.default)
 body = message.get_body(("plain", "html", "calendar"))
 text = body.get_content().replace("\r\n", "\n").removesuffix("\n") if body is not None else None
 print(message["subject"], repr(text), *[shown(p) for p in message.walk() if p.get_filename()], sep="|")

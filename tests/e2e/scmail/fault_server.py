@@ -14,7 +14,7 @@ FOLDER = sys.argv[1]
 FAULTS = """ok banner421 silent ehlo502 drop_rcpt drop_data dot554 dot452 dot_silent dot_drop quit_drop quit_silent
 mid552 inject garbage_tls legacy_auth gbk drips long_banner part550 grey451 all550 utf8 starttls_none auth535
 junk_reply endless two_only dot421 two_then_full mail451 mail550 data554 auth454 need_auth starttls_drop auth_any mid452 mid250 dsn
-pipelined pipelined_all550 pipelined_mail550 pipelined_nobody http never_over eight_bit slow_dot quit_endless""".split()
+pipelined pipelined_all550 pipelined_mail550 pipelined_nobody http never_over eight_bit slow_dot quit_endless binary binary_pipelined binary_refused binary_drop""".split()
 MIDDLE = {"mid552": "552 5.3.4 too big\r\n", "mid452": "452 4.3.1 disk full\r\n", "mid250": "250 2.0.0 queued\r\n"}
 LOCK = threading.Lock()
 
@@ -77,6 +77,8 @@ class Session:
         lines = ["fault.test", "SIZE 200000000"]
         if f.startswith("pipelined"):
             lines.append("PIPELINING")
+        if f.startswith("binary"):
+            lines += ["CHUNKING", "BINARYMIME", "8BITMIME"] + ["PIPELINING"] * (f == "binary_pipelined")
         if f == "dsn":
             lines.append("DSN")
         if f == "eight_bit":
@@ -182,6 +184,25 @@ class Session:
         self.send("250 2.0.0 queued\r\n")
         return True
 
+    def bdat(self, line):
+        """One chunk, which is the whole message (RFC 3030)."""
+        words = line.split()
+        left, chunk = int(words[1]), []
+        if words[2:] != [b"LAST"] or self.fault == "binary_drop":
+            return False
+        while left > 0:
+            data = self.file.read(min(left, 65536))
+            if not data:
+                return False
+            chunk.append(data)
+            left -= len(data)
+        if self.fault == "binary_refused":
+            self.send("554 5.6.1 no such content\r\n")
+            return True
+        self.took(b"".join(chunk))
+        self.send("250 2.0.0 queued\r\n")
+        return True
+
     def command(self, line):
         word = line[:4].upper()
         if word in (b"EHLO", b"HELO"):
@@ -206,6 +227,8 @@ class Session:
             return self.rcpt(line)
         elif word == b"DATA":
             return self.data()
+        elif word == b"BDAT":
+            return self.bdat(line)
         elif word == b"QUIT":
             if self.fault == "quit_silent":
                 time.sleep(30)

@@ -74,6 +74,10 @@ bool message_is_8bit(const struct message *m);
 bool message_needs_utf8(const struct message *m);
 bool message_in_memory(const struct message *m); /* no attachment has to be read */
 
+/* Attachments as they are instead of in base64, for a server with BINARYMIME (RFC 3030): a quarter
+ * fewer bytes. Without effect when there is none that is read from a file, or a signature covers
+ * the message. Returns whether it is so now; message_rewind comes next. */
+bool message_set_binary(struct message *m, bool binary);
 /* Puts header fields before all others; takes the bytes out of text. */
 enum err_code message_prepend(struct message *m, struct buf *text, struct err *err);
 

@@ -17,6 +17,7 @@ struct segment {
 	char *path; /* NULL: text */
 	uint64_t size;
 	bool raw;       /* the file goes out as it is */
+	bool unwrapped; /* that is so by message_set_binary */
 	bool eight_bit; /* bytes above 127 go out */
 	uint64_t skip;  /* bytes before it that do not (raw) */
 };
@@ -31,6 +32,8 @@ struct message {
 	struct segments *segs;
 	uint64_t len;
 	char *id;
+	bool is_binary;
+	bool is_fixed;        /* a signature covers it */
 	size_t at;            /* segment being read */
 	size_t pos;           /* in its text, or in the encoded block */
 	struct file_in *file; /* of the segment being read */
@@ -143,6 +146,43 @@ enum err_code segments_message(
 	return ERR_OK;
 }
 
+/* What attach_head of message.c ends in; the other word is as long. */
+static bool ends_in_base64(const struct segment *s)
+{
+	static const char end[] = "base64\r\n\r\n";
+	static const char other[] = "binary\r\n\r\n";
+	size_t len = sizeof end - 1;
+
+	return s->path == NULL && s->text.len >= len &&
+	       (memcmp(s->text.ptr + s->text.len - len, end, len) == 0 ||
+		       memcmp(s->text.ptr + s->text.len - len, other, len) == 0);
+}
+
+bool message_set_binary(struct message *m, bool binary)
+{
+	struct segments *s = m->segs;
+	bool any = false;
+	size_t i;
+
+	if (m->is_fixed || m->is_binary == binary)
+		return m->is_binary;
+	for (i = 1; i < s->count; i++) {
+		struct segment *file = &s->items[i];
+		struct segment *head = &s->items[i - 1];
+
+		if (file->path == NULL || file->raw == binary || !ends_in_base64(head) ||
+			(file->raw && !file->unwrapped))
+			continue;
+		memcpy(head->text.ptr + head->text.len - 10, binary ? "binary" : "base64", 6);
+		file->raw = file->unwrapped = binary;
+		m->len -= binary ? base64_len(file->size) : file->size;
+		m->len += binary ? file->size : base64_len(file->size);
+		any = true;
+	}
+	m->is_binary = binary && any;
+	return m->is_binary;
+}
+
 enum err_code message_prepend(struct message *m, struct buf *text, struct err *err)
 {
 	struct segments *s = m->segs;
@@ -155,6 +195,7 @@ enum err_code message_prepend(struct message *m, struct buf *text, struct err *e
 	memmove(s->items + 1, s->items, (s->count - 1) * sizeof *s->items);
 	s->items[0] = first;
 	m->len += first.text.len;
+	m->is_fixed = true;
 	return message_rewind(m, err);
 }
 

@@ -33,7 +33,7 @@ void dialogue_sent(struct dialogue *d, struct span line)
 		enum dialogue_step step;
 	} commands[] = {{"EHLO", STEP_EHLO}, {"HELO", STEP_EHLO}, {"STARTTLS", STEP_STARTTLS},
 		{"AUTH", STEP_AUTH}, {"MAIL", STEP_MAIL}, {"RCPT", STEP_RCPT}, {"DATA", STEP_DATA},
-		{"QUIT", STEP_QUIT}};
+		{"BDAT", STEP_DATA}, {"QUIT", STEP_QUIT}};
 	size_t i;
 
 	for (i = 0; i < sizeof commands / sizeof commands[0]; i++) {
@@ -115,7 +115,8 @@ static void take_offer(struct dialogue_offers *o, struct span text)
 		const char *word;
 		bool *on;
 	} known[] = {{"SMTPUTF8", &o->utf8}, {"PIPELINING", &o->pipelining}, {"SIZE", &o->size},
-		{"DSN", &o->dsn}, {"8BITMIME", &o->eight_bit}};
+		{"DSN", &o->dsn}, {"8BITMIME", &o->eight_bit}, {"CHUNKING", &o->chunking},
+		{"BINARYMIME", &o->binary}};
 	size_t i;
 
 	for (i = 0; i < sizeof known / sizeof known[0]; i++) {

@@ -29,6 +29,8 @@ struct dialogue_offers {
 	uint64_t size_most; /* bytes of a message; 0: not said */
 	bool dsn;           /* RFC 3461 */
 	bool eight_bit;
+	bool chunking; /* RFC 3030, with the next */
+	bool binary;
 	bool login;   /* AUTH was said */
 	bool secured; /* after STARTTLS */
 };

@@ -499,6 +499,8 @@ static bool offers_enough(const struct smtp *s, struct talk *t)
 	const struct dialogue_offers *have = &s->dialogue.offers;
 	size_t i;
 
+	t->binary =
+		message_set_binary(t->message, have->chunking && have->binary && have->eight_bit);
 	t->utf8 = !is_ascii(t->from);
 	for (i = 0; i < t->to_count; i++)
 		t->utf8 = t->utf8 || !is_ascii(t->to[i]);

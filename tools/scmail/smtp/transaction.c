@@ -102,7 +102,9 @@ static size_t command(const struct talk *t, size_t number, char out[COMMAND_MAX]
 		if (t->d->offers.size)
 			snprintf(size, sizeof size, " SIZE=%llu",
 				(unsigned long long)message_len(t->message));
-		if (t->d->offers.eight_bit && message_is_8bit(t->message))
+		if (t->binary)
+			body = " BODY=BINARYMIME"; /* RFC 3030, section 3 */
+		else if (t->d->offers.eight_bit && message_is_8bit(t->message))
 			body = " BODY=8BITMIME"; /* RFC 6152, section 3 */
 		report_words_of_mail(t, reports);
 		n = snprintf(out, COMMAND_MAX, "MAIL FROM:<%s>%s%s%s%s\r\n", t->from, size, body,
@@ -121,6 +123,12 @@ static size_t accepted(const struct talk *t)
 	return n;
 }
 
+/* DATA, or with BDAT the last recipient: the message itself goes with that command. */
+static size_t last_number(const struct talk *t)
+{
+	return t->to_count + (t->binary ? 0 : 1);
+}
+
 /* Sends commands from *number on, one or as many as go together, and hears the answers. */
 static bool group(struct talk *t, size_t *number)
 {
@@ -134,8 +142,7 @@ static bool group(struct talk *t, size_t *number)
 	do {
 		len += command(t, *number + count, text + len);
 		ends[count++] = len;
-	} while (
-		t->d->offers.pipelining && len < GROUP_BYTES && *number + count <= t->to_count + 1);
+	} while (t->d->offers.pipelining && len < GROUP_BYTES && *number + count <= last_number(t));
 	talk_show(t->opts, '>', span_of(text, len));
 	if (!wire_send(t->wire, span_of(text, len), t->opts->reply_s))
 		return false;
@@ -157,10 +164,14 @@ static bool envelope(struct talk *t)
 	bool refused = false;
 
 	t->clean = false;
-	while (number <= t->to_count + 1 && !refused) {
+	while (number <= last_number(t) && !refused) {
 		if (!group(t, &number))
 			return false;
 		refused = t->mail.code / 100 != 2 || (number > t->to_count && accepted(t) == 0);
+	}
+	if (t->binary) {
+		t->clean = true;
+		return !refused;
 	}
 	/* one that wants a message for nobody is not to be trusted with a QUIT */
 	t->clean = number <= t->to_count + 1 || t->d->last.code != 354;
@@ -182,19 +193,31 @@ static bool heard_early(void *user)
 static bool send_block(struct talk *t, size_t len, bool last)
 {
 	static const char end[] = "\r\n.\r\n";
-	size_t stuffed = wire_stuff(t->block, len, t->line_start, t->stuffed);
+	size_t stuffed = t->binary ? 0 : wire_stuff(t->block, len, t->line_start, t->stuffed);
 	uint8_t *bytes = stuffed > 0 ? t->stuffed : t->block;
 	size_t have = stuffed > 0 ? stuffed : len;
 
 	if (len > 0)
 		t->line_start = t->block[len - 1] == '\n';
-	if (last) {
+	if (last && !t->binary) {
 		size_t skip = t->line_start ? 2 : 0;
 
 		memcpy(bytes + have, end + skip, sizeof end - 1 - skip);
 		have += sizeof end - 1 - skip;
 	}
 	return wire_send(t->wire, span_of(bytes, have), t->opts->reply_s);
+}
+
+/* All of it is one chunk, for its size is known: RFC 3030, section 2. */
+static bool announce(struct talk *t, uint64_t len)
+{
+	char text[48];
+	int n = snprintf(text, sizeof text, "BDAT %llu LAST\r\n", (unsigned long long)len);
+	struct span line = span_of(text, (size_t)n);
+
+	talk_show(t->opts, '>', line);
+	dialogue_sent(t->d, line);
+	return wire_send(t->wire, line, t->opts->reply_s);
 }
 
 /* False: it did not get as far as the dot. */
@@ -205,6 +228,8 @@ static bool content(struct talk *t)
 	uint64_t sent = 0;
 
 	t->line_start = true;
+	if (t->binary && !announce(t, len))
+		return false;
 	while (!t->d->all_given) {
 		size_t got = 0;
 		bool last;

@@ -20,6 +20,7 @@ struct talk {
 	size_t to_count;
 	const char *notify; /* parameter of RCPT, or "" */
 	bool utf8;          /* an address needs SMTPUTF8 */
+	bool binary;        /* BDAT instead of DATA, the message as message_set_binary makes it */
 	bool reset;         /* what was begun before is to be forgotten */
 	/* results besides what d holds */
 	struct err failure;     /* on our side; code ERR_OK: none */

@@ -13,6 +13,11 @@
 /* The field's name. */
 void vbt_field_path(const struct vbt_field *f, struct buf *out);
 
+/* The field of that name; NULL: none. *from: where to look first, then where it is, for names that
+ * are looked up in the order of the fields. */
+const struct vbt_field *vbt_field_find(
+	const struct vbt_fields *fields, struct span name, size_t *from);
+
 /*
  * Writes value into the field of that name, in the bytes of a whole VBT. Sizes stay: a text may be
  * as long as its room, bytes (hex digits) are as many as before. Flags: 0, 1, yes, no, true, false.

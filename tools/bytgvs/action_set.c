@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* --set */
+/* --set and --edit */
 #include <string.h>
 
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
 #include "biosbelt/out.h"
+#include "biosbelt/utf.h"
 #include "biosbelt/vbt_edit.h"
 #include "options.h"
+#include "vbt_edit_json.h"
 #include "vbt_input.h"
 #include "vbt_show.h"
+
+#define JSON_MAX ((size_t)64 << 20)
 
 /* The end of the assignment at text: a comma before "BLOCK.field" ends it, others are the value's.
  */
@@ -46,6 +50,51 @@ static bool set_one(struct blob *vbt, const struct vbt_info *info, struct span t
 	(void)err_prefix(&err, "%.*s", (int)name.len, (const char *)name.ptr);
 	diag_err(NULL, &err);
 	return false;
+}
+
+/* What PowerShell's ">" writes is UTF-16. */
+static enum err_code read_json(const char *path, struct blob *out, struct err *err)
+{
+	struct span rest;
+	struct buf text;
+	size_t replaced;
+	struct blob raw;
+	enum err_code rc = strcmp(path, "-") == 0 ? file_read_stdin(JSON_MAX, &raw, err)
+						  : file_read(path, JSON_MAX, &raw, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	if (!span_starts(blob_span(raw), "\xFF\xFE", 2)) {
+		*out = raw;
+		return ERR_OK;
+	}
+	buf_init(&text, 0);
+	(void)span_from(blob_span(raw), 2, &rest);
+	rc = utf16le_to_utf8(rest, &text, &replaced, err);
+	if (rc == ERR_OK)
+		rc = buf_finish(&text, out, err);
+	else
+		buf_free(&text);
+	blob_free(&raw);
+	return rc;
+}
+
+static bool edit(const struct options *o, struct blob *vbt, const struct vbt_info *info)
+{
+	struct blob json;
+	struct err err;
+	enum err_code rc;
+
+	if (o->edit == NULL)
+		return true;
+	rc = read_json(o->edit, &json, &err);
+	if (rc == ERR_OK) {
+		rc = vbt_edit_json(vbt, info, blob_span(json), &err);
+		blob_free(&json);
+	}
+	if (rc != ERR_OK)
+		diag_err(o->edit, &err);
+	return rc == ERR_OK;
 }
 
 static bool set_all(const struct options *o, struct blob *vbt, const struct vbt_info *info)
@@ -95,7 +144,14 @@ static int write_result(const struct options *o, const struct vbt_view *old, str
 	return rc == ERR_OK ? EXIT_DONE : EXIT_FAILED;
 }
 
-static int change(const struct options *o, const struct find *f)
+/* A bare table with all of its file, padding and whatever else follows it; else the stored body. */
+static struct span stored(const struct source *s, const struct find *f)
+{
+	return f->space == 0 && f->off == 0 && f->node == FW_NONE ? blob_span(s->bytes)
+								  : blob_span(f->bytes);
+}
+
+static int change(const struct options *o, const struct find *f, struct span bytes)
 {
 	struct vbt_view old;
 	struct blob vbt;
@@ -106,14 +162,14 @@ static int change(const struct options *o, const struct find *f)
 		diag_error("%s: the VBT is not whole: %s", o->operands[0], f->flaw);
 		return EXIT_FAILED;
 	}
-	if (vbt_view_open(blob_span(f->bytes), 0, &old, &err) != ERR_OK) {
+	if (vbt_view_open(bytes, 0, &old, &err) != ERR_OK) {
 		diag_err(o->operands[0], &err);
 		return EXIT_FAILED;
 	}
-	if (blob_copy(blob_span(f->bytes), &vbt, &err) != ERR_OK) {
+	if (blob_copy(bytes, &vbt, &err) != ERR_OK) {
 		diag_err(o->operands[0], &err);
 	} else {
-		if (set_all(o, &vbt, &old.info))
+		if (edit(o, &vbt, &old.info) && set_all(o, &vbt, &old.info))
 			status = write_result(o, &old, vbt);
 		blob_free(&vbt);
 	}
@@ -143,7 +199,7 @@ int action_set(const struct options *o)
 		diag_error("%s: several VBTs in it: extract them and change one", path);
 		status = EXIT_FAILED;
 	} else {
-		status = change(o, f);
+		status = change(o, f, stored(&s, f));
 	}
 	source_close(&s);
 	return status;

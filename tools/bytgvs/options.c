@@ -17,6 +17,7 @@ enum {
 	OPT_OTHER_BOARD,
 	OPT_PROTECTED,
 	OPT_SET,
+	OPT_EDIT,
 	OPT_JSON,
 	OPT_RECURSIVE,
 	OPT_REQUIRE,
@@ -41,6 +42,9 @@ static const struct cli_opt opts[] = {
 	{"set", 0, CLI_VALUE, "FIELD=VALUE[,...]",
 		"Change fields of a VBT, such as 12.boot_mode_x=1024, into -o OUT", NULL, NULL,
 		OPT_SET, CLI_REPEAT},
+	{"edit", 0, CLI_VALUE, "FILE",
+		"Make a VBT's fields what this JSON of --show says, into -o OUT", NULL, NULL,
+		OPT_EDIT, CLI_IS_FILE},
 	{"json", 0, CLI_FLAG, NULL, "Report as one JSON document", NULL, NULL, OPT_JSON, 0},
 	{"output", 'o', CLI_VALUE, "DIR", "Write into this folder instead of the current one", NULL,
 		"Writing", OPT_OUTPUT, CLI_IS_DIR},
@@ -77,7 +81,8 @@ const struct cli_spec options_spec = {
 		 "bytgvs --diff [OPTION]... A B\n"
 		 "bytgvs --replace-vbt NEW [OPTION]... -o OUT IMAGE\n"
 		 "bytgvs --protected [--json] IMAGE\n"
-		 "bytgvs --set FIELD=VALUE[,...] [OPTION]... -o OUT VBT",
+		 "bytgvs --set FIELD=VALUE[,...] [OPTION]... -o OUT VBT\n"
+		 "bytgvs --edit JSON [OPTION]... -o OUT VBT",
 	.notes = "Examples:\n"
 		 "  bytgvs IFWI.bin              write what is in it into this folder\n"
 		 "  bytgvs --list --json bios.fd tell it to a program, write nothing\n"
@@ -119,7 +124,7 @@ static bool set_action(struct options *o, struct cli *cli, enum action action)
 	if (o->action != ACTION_EXTRACT) {
 		cli->status = cli_usage_error(cli,
 			"only one of --list, --show, --diff, --replace-vbt, --protected and "
-			"--set");
+			"--set or --edit");
 		return false;
 	}
 	o->action = action;
@@ -150,6 +155,9 @@ static bool set_option(struct options *o, struct cli *cli, int id)
 			diag_error("out of memory");
 			return false;
 		}
+		return o->action == ACTION_SET || set_action(o, cli, ACTION_SET);
+	case OPT_EDIT:
+		o->edit = cli->value;
 		return o->action == ACTION_SET || set_action(o, cli, ACTION_SET);
 	case OPT_OTHER_BOARD:
 		o->other_board = true;
@@ -219,9 +227,9 @@ static bool check_operands(const struct options *o, struct cli *cli, int *status
 	else if (o->action == ACTION_REPLACE && o->operand_count != 1)
 		wrong = "--replace-vbt takes one image";
 	else if (o->action == ACTION_SET && o->operand_count != 1)
-		wrong = "--set takes one file";
+		wrong = "--set and --edit take one file";
 	else if ((o->action == ACTION_REPLACE || o->action == ACTION_SET) && o->output == NULL)
-		wrong = "--replace-vbt and --set need -o FILE";
+		wrong = "--replace-vbt, --set and --edit need -o FILE";
 	else if (o->action != ACTION_REPLACE &&
 		 (o->which != NULL || o->ignore_signature || o->other_board))
 		wrong = "--which, --ignore-signature and --other-board go with --replace-vbt";
@@ -229,9 +237,9 @@ static bool check_operands(const struct options *o, struct cli *cli, int *status
 		wrong = "--protected takes one image";
 	else if ((o->action == ACTION_REPLACE || o->action == ACTION_SET) &&
 		 strcmp(o->output, "-") == 0)
-		wrong = "--replace-vbt and --set write a file, not standard output";
+		wrong = "--replace-vbt, --set and --edit write a file, not standard output";
 	else if ((o->action == ACTION_REPLACE || o->action == ACTION_SET) && o->json)
-		wrong = "--replace-vbt and --set write no report for programs: no --json";
+		wrong = "--replace-vbt, --set and --edit write no report for programs: no --json";
 	else if (count_stdin(o) > 1)
 		wrong = "standard input can be read only once";
 	if (wrong == NULL)

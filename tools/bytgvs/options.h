@@ -35,6 +35,7 @@ struct options {
 	bool require[FIND_KINDS];
 	unsigned threads;     /* 0: as many as processors */
 	struct cli_list sets; /* --set */
+	const char *edit;     /* --edit, or NULL */
 	const char *output;   /* -o, or NULL */
 	const char *new_vbt;  /* --replace-vbt */
 	const char *which;    /* --which: place of the VBT to replace, or NULL */

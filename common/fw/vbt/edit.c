@@ -43,18 +43,23 @@ static bool same_text(struct span a, const char *b, size_t b_len, bool as_name)
 	return true;
 }
 
-static const struct vbt_field *find_field(const struct vbt_fields *fields, struct span name)
+const struct vbt_field *vbt_field_find(
+	const struct vbt_fields *fields, struct span name, size_t *from)
 {
 	const struct vbt_field *found = NULL;
-	struct buf path;
 	size_t i;
 
 	for (i = 0; found == NULL && i < fields->count; i++) {
+		size_t at = (*from + i) % fields->count;
+		struct buf path;
+
 		buf_init(&path, 0);
-		vbt_field_path(&fields->list[i], &path);
+		vbt_field_path(&fields->list[at], &path);
 		if (path.failed == ERR_OK &&
-			same_text(name, (const char *)path.ptr, path.len, true))
-			found = &fields->list[i];
+			same_text(name, (const char *)path.ptr, path.len, true)) {
+			found = &fields->list[at];
+			*from = at;
+		}
 		buf_free(&path);
 	}
 	return found;
@@ -277,11 +282,12 @@ static enum err_code set_in(struct blob *vbt, struct span old, const struct vbt_
 {
 	struct vbt_fields fields;
 	const struct vbt_field *f;
+	size_t from = 0;
 	enum err_code rc = vbt_decode(old, info, &fields, err);
 
 	if (rc != ERR_OK)
 		return rc;
-	f = find_field(&fields, name);
+	f = vbt_field_find(&fields, name, &from);
 	if (f == NULL) {
 		rc = err_set(err, ERR_NOTFOUND, "this table, of BDB version %u, has no such field",
 			info->bdb_version);

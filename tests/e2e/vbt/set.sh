@@ -39,6 +39,49 @@ expect_rc 2
 run bytgvs --set 12.boot_mode_x=1 -o x.vbt "$SRC/tests/data/fuzz/gop/x64.efi"
 expect_rc 3
 
+# --edit: the document of --show, unchanged, changes nothing; changed, it changes that.
+for table in "$data"/*.vbt; do
+	tool bytgvs --show --json "$table" >same.json
+	run bytgvs --edit same.json -o same.vbt --force "$table"
+	expect_rc 0
+	[ ! -s out ] || fail "$table: differences"
+	cmp "$table" same.vbt
+done
+tool bytgvs --show --json "$data/mipi.vbt" >old.json
+sed 's/"boot_mode_x": [0-9]*/"boot_mode_x": 1920/; s/"delay_us": 20000/"delay_us": 21000/;
+	s/"dithering": false/"dithering": true/; s/"name": "RGB888"/"name": "RGB565"/' old.json >new.json
+run bytgvs --edit new.json --set 12.boot_mode_y=1080 -o edited.vbt "$data/mipi.vbt"
+expect_rc 0
+expect_out '12.boot_mode_x: 0 -> 1920'
+expect_out '12.boot_mode_y: 0 -> 1080'
+tool bytgvs --show --json edited.vbt >now.json
+for line in '"boot_mode_x": 1920' '"boot_mode_y": 1080'; do
+	grep -q "$line" now.json || fail "not written: $line"
+done
+# a document in UTF-16, as PowerShell's ">" writes it
+if command -v iconv >/dev/null; then
+	{ printf '\377\376' && iconv -f UTF-8 -t UTF-16LE new.json; } >wide.json
+	run bytgvs --edit wide.json -o wide.vbt "$data/mipi.vbt"
+	expect_rc 0
+fi
+# what is no such document, or tells of another table
+printf '{"vbts": [' >cut.json
+run bytgvs --edit cut.json -o never.vbt "$data/plain.vbt"
+expect_rc 1
+expect_err 'not JSON: line 1'
+run bytgvs --edit old.json -o never.vbt "$data/plain.vbt"
+expect_rc 1
+expect_err 'another platform, version or size'
+sed 's/"boot_mode_x"/"boot_mode_z"/' old.json >unknown.json
+run bytgvs --edit unknown.json -o never.vbt "$data/mipi.vbt"
+expect_rc 1
+expect_err '12.boot_mode_z: this table'
+sed 's/"bytes": "[0-9a-f]*"/"bytes": ""/' old.json >empty.json
+run bytgvs --edit empty.json -o never.vbt "$data/mipi.vbt"
+expect_rc 1
+expect_err 'in hex are wanted'
+[ ! -e never.vbt ] || fail 'written all the same'
+
 # out of an image, changed, and into it again
 cat "$data/plain.vbt" >image
 run bytgvs --set 12.boot_mode_x=640 -o changed.vbt image

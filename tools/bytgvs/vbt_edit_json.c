@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT */
+#include "vbt_edit_json.h"
+
+#include <string.h>
+
+#include "biosbelt/json_read.h"
+#include "biosbelt/num.h"
+#include "biosbelt/vbt_edit.h"
+
+struct edit {
+	struct blob *vbt;
+	const struct vbt_info *info;
+	struct vbt_fields fields; /* as before */
+	size_t from;
+	struct err *err;
+};
+
+static bool read_number(const struct json_value *v, uint64_t *out)
+{
+	char text[24] = "";
+
+	if (v->type != JSON_NUMBER || v->raw.len >= sizeof text)
+		return false;
+	memcpy(text, v->raw.ptr, v->raw.len);
+	return num_parse_u64(text, out);
+}
+
+static bool same_number(const struct json_value *v, uint64_t want)
+{
+	uint64_t n = 0;
+
+	return read_number(v, &n) && n == want;
+}
+
+static void add_hex(struct buf *out, struct span bytes)
+{
+	size_t i;
+
+	for (i = 0; i < bytes.len; i++)
+		buf_printf(out, "%02x", bytes.ptr[i]);
+}
+
+static bool same_bytes(const struct json_value *v, struct span bytes)
+{
+	struct buf old, now;
+	bool same;
+
+	buf_init(&old, 0);
+	buf_init(&now, 0);
+	add_hex(&old, bytes);
+	json_read_text(v, &now);
+	same = v->type == JSON_TEXT && old.len == now.len &&
+	       (old.len == 0 || memcmp(old.ptr, now.ptr, old.len) == 0);
+	buf_free(&old);
+	buf_free(&now);
+	return same;
+}
+
+static void add_value(const struct json_value *v, struct buf *out)
+{
+	if (v->type == JSON_TEXT)
+		json_read_text(v, out);
+	else if (v->type == JSON_BOOL)
+		buf_str(out, v->raw.len == 4 ? "yes" : "no");
+	else
+		buf_add(out, v->raw.ptr, v->raw.len);
+}
+
+/* Does the document say another value than the field has? out: what vbt_set wants then. */
+static bool differs(const struct vbt_field *f, const struct json_value *v, struct buf *out)
+{
+	struct json_value part = *v;
+	bool same;
+
+	if (v->type == JSON_OBJECT && json_read_member(v, "bytes", &part)) {
+		same = same_bytes(&part, f->bytes);
+	} else if (v->type == JSON_OBJECT) { /* the number, else the name, whichever was changed */
+		same = json_read_member(v, "value", &part) && same_number(&part, f->value);
+		if (same && json_read_member(v, "name", &part))
+			same = json_read_is(&part, f->text);
+	} else if (v->type == JSON_TEXT) {
+		same = json_read_is(v, f->text);
+	} else if (v->type == JSON_BOOL) {
+		same = (v->raw.len == 4) == (f->value != 0);
+	} else {
+		same = same_number(v, f->value);
+	}
+	if (!same)
+		add_value(&part, out);
+	return !same;
+}
+
+static enum err_code apply(struct edit *e, const struct buf *path, const struct json_value *v)
+{
+	struct span name = span_of(path->ptr, path->len);
+	const struct vbt_field *f;
+	enum err_code rc = ERR_OK;
+	struct buf text;
+
+	if (path->failed != ERR_OK)
+		return err_set(e->err, path->failed, "out of memory");
+	f = vbt_field_find(&e->fields, name, &e->from);
+	if (f == NULL)
+		return err_set(e->err, ERR_NOTFOUND,
+			"%.*s: this table, of BDB version %u, has no such field", (int)name.len,
+			(const char *)name.ptr, e->info->bdb_version);
+	buf_init(&text, 0);
+	if (!differs(f, v, &text))
+		rc = ERR_OK;
+	else if (text.failed != ERR_OK)
+		rc = err_set(e->err, text.failed, "out of memory");
+	else
+		rc = vbt_set(e->vbt, e->info, name, span_of(text.ptr, text.len), e->err);
+	if (rc != ERR_OK && text.failed == ERR_OK)
+		(void)err_prefix(e->err, "%.*s", (int)name.len, (const char *)name.ptr);
+	buf_free(&text);
+	return rc;
+}
+
+/* Which of its group an item is: "2" or "0/power on/1"; the keys that tell are no fields. */
+static void item_index(const struct json_value *item, unsigned at, struct buf *out)
+{
+	static const char *const keys[] = {"panel", "slot", "offset"};
+	struct json_value v, panel, step;
+	size_t i;
+
+	if (json_read_member(item, "sequence", &v) && json_read_member(item, "panel", &panel) &&
+		json_read_member(item, "step", &step)) {
+		buf_add(out, panel.raw.ptr, panel.raw.len);
+		buf_str(out, "/");
+		json_read_text(&v, out);
+		buf_str(out, "/");
+		buf_add(out, step.raw.ptr, step.raw.len);
+		return;
+	}
+	for (i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+		if (json_read_member(item, keys[i], &v)) {
+			buf_add(out, v.raw.ptr, v.raw.len);
+			return;
+		}
+	}
+	buf_printf(out, "%u", at);
+}
+
+static bool is_one_of(const struct json_value *key, const char *const *names)
+{
+	for (; *names != NULL; names++)
+		if (json_read_is(key, *names))
+			return true;
+	return false;
+}
+
+static enum err_code apply_item(
+	struct edit *e, const struct buf *group, const struct json_value *item, unsigned at)
+{
+	static const char *const no_fields[] = {
+		"panel", "slot", "offset", "sequence", "step", NULL};
+	struct json_walk walk = {.in = *item};
+	struct json_value key, v;
+	enum err_code rc = ERR_OK;
+	struct buf path;
+
+	while (rc == ERR_OK && (item->type == JSON_TEXT || json_read_next(&walk, &key, &v))) {
+		if (item->type == JSON_OBJECT && is_one_of(&key, no_fields))
+			continue;
+		buf_init(&path, 0);
+		buf_add(&path, group->ptr, group->len);
+		buf_str(&path, "[");
+		item_index(item, at, &path);
+		buf_str(&path, "].");
+		if (item->type == JSON_TEXT) {
+			buf_str(&path, "text");
+			rc = apply(e, &path, item);
+			buf_free(&path);
+			break;
+		}
+		json_read_text(&key, &path);
+		rc = apply(e, &path, &v);
+		buf_free(&path);
+	}
+	return rc;
+}
+
+/* A field of a block, or a group of them. */
+static enum err_code apply_member(
+	struct edit *e, const struct buf *path, const struct json_value *v)
+{
+	struct json_walk walk = {.in = *v};
+	struct json_value item;
+	enum err_code rc = ERR_OK;
+	unsigned at = 0;
+
+	if (v->type != JSON_ARRAY)
+		return apply(e, path, v);
+	while (rc == ERR_OK && json_read_next(&walk, NULL, &item))
+		rc = apply_item(e, path, &item, at++);
+	return rc;
+}
+
+static enum err_code apply_block(struct edit *e, const struct json_value *block)
+{
+	static const char *const no_fields[] = {"id", "title", "offset", "size", "cut", NULL};
+	struct json_walk walk = {.in = *block};
+	struct json_value key, v;
+	struct vbt_block have;
+	enum err_code rc = ERR_OK;
+	uint64_t id = 0;
+
+	if (!json_read_member(block, "id", &v) || !read_number(&v, &id) || id > 255 ||
+		!vbt_block_find(blob_span(*e->vbt), e->info, (uint8_t)id, &have))
+		return err_set(e->err, ERR_NOTFOUND, "the table has no block of that id");
+	while (rc == ERR_OK && json_read_next(&walk, &key, &v)) {
+		struct buf path;
+
+		if (is_one_of(&key, no_fields))
+			continue;
+		buf_init(&path, 0);
+		buf_printf(&path, "%u.", (unsigned)id);
+		json_read_text(&key, &path);
+		rc = apply_member(e, &path, &v);
+		buf_free(&path);
+	}
+	return rc;
+}
+
+/* A document of another table would change all of this one. */
+static bool is_same_table(const struct edit *e, const struct json_value *table)
+{
+	struct json_value v;
+
+	return (!json_read_member(table, "platform", &v) || json_read_is(&v, e->info->platform)) &&
+	       (!json_read_member(table, "vbt_size", &v) || same_number(&v, e->info->size)) &&
+	       (!json_read_member(table, "vbt_version", &v) || same_number(&v, e->info->version)) &&
+	       (!json_read_member(table, "bdb_version", &v) ||
+		       same_number(&v, e->info->bdb_version)) &&
+	       (!json_read_member(table, "bdb_size", &v) || same_number(&v, e->info->bdb_size));
+}
+
+/* The one table that the document tells of. */
+static bool only_table(const struct json_value *root, struct json_value *table)
+{
+	struct json_value list, other;
+	struct json_walk walk = {.pos = 0};
+
+	if (!json_read_member(root, "vbts", &list)) {
+		*table = *root;
+		return true;
+	}
+	walk.in = list;
+	return json_read_next(&walk, NULL, table) && !json_read_next(&walk, NULL, &other);
+}
+
+static enum err_code edit_all(struct edit *e, const struct json_value *root)
+{
+	struct json_value table, blocks, block;
+	struct json_walk walk = {.pos = 0};
+	enum err_code rc = ERR_OK;
+
+	if (!only_table(root, &table) || !json_read_member(&table, "blocks", &blocks) ||
+		blocks.type != JSON_ARRAY)
+		return err_set(e->err, ERR_FORMAT, "not what --show --json prints of one VBT");
+	if (!is_same_table(e, &table))
+		return err_set(e->err, ERR_USAGE,
+			"it tells of a table with another platform, version or size; only fields "
+			"of "
+			"blocks can be changed");
+	walk.in = blocks;
+	while (rc == ERR_OK && json_read_next(&walk, NULL, &block))
+		rc = apply_block(e, &block);
+	return rc;
+}
+
+enum err_code vbt_edit_json(
+	struct blob *vbt, const struct vbt_info *info, struct span json, struct err *err)
+{
+	struct edit e = {.vbt = vbt, .info = info, .err = err};
+	struct json_value root;
+	struct blob old;
+	enum err_code rc = json_read_open(json, &root, err);
+
+	if (rc == ERR_OK)
+		rc = blob_copy(blob_span(*vbt), &old, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = vbt_decode(blob_span(old), info, &e.fields, err);
+	if (rc == ERR_OK) {
+		rc = edit_all(&e, &root);
+		vbt_fields_free(&e.fields);
+	}
+	blob_free(&old);
+	return rc;
+}

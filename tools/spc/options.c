@@ -3,6 +3,7 @@
 
 #include "biosbelt/num.h"
 #include "spc.h"
+#include "terminal/charset.h"
 #include "terminal/keys.h"
 #include "terminal/log.h"
 #include "terminal/view.h"
@@ -67,6 +68,14 @@ static enum err_code set_split(void *options, const char *value, struct err *err
 		return err_set(err, ERR_USAGE,
 			"'%.40s' is neither boot nor day nor a size of at least 4K", value);
 	return ERR_OK;
+}
+
+static enum err_code set_encoding(void *options, const char *value, struct err *err)
+{
+	of(options)->terminal.encoding = charset_find(value);
+	return of(options)->terminal.encoding != TEXT_NONE
+		       ? ERR_OK
+		       : err_set(err, ERR_USAGE, "'%.40s' is not an encoding in bytes", value);
 }
 
 static enum err_code set_boot(void *options, const char *value, struct err *err)
@@ -140,6 +149,8 @@ static const struct cli_opt opts[] = {
 		.modes = TERMINAL, .help = "What the Backspace key sends"},
 	{OPT("newline", 0, terminal.newline), .value = "BYTES", .choices = VIEW_NEWLINE_CHOICES,
 		.modes = TERMINAL, .help = "What begins a new line on the screen"},
+	{CLI_CALLS("encoding", 0, set_encoding), .value = "NAME", .modes = TERMINAL,
+		.help = "Encoding of the line, such as gbk; the screen has its own"},
 	{OPT("echo", 0, terminal.echo), .modes = TERMINAL, .help = "Show what is typed"},
 	{OPT("show-controls", 0, terminal.controls), .modes = TERMINAL,
 		.help = "Show control characters by their pictures"},
@@ -159,6 +170,10 @@ static const struct cli_opt opts[] = {
 		.flags = CLI_REPEAT, .help = "A new file for each boot or day, or at a size (10M)"},
 	{CLI_CALLS("boot", 0, set_boot), .value = "PATTERN", .modes = TERMINAL,
 		.help = "The line with this begins a boot, as the port's return does"},
+	{OPTIONAL("milestones", 0, terminal.milestones), .value = "FILE", .modes = TERMINAL,
+		.flags = CLI_IS_FILE,
+		.help = "When SEC, PEI, DXE and BDS of EDK2 were reached; FILE adds NAME = "
+			"PATTERN"},
 	{CLI_CALLS("expect", 0, set_expect), .value = "PATTERN", .modes = TERMINAL,
 		.flags = CLI_REPEAT, .group = "Its scripts",
 		.help = "Wait for this; after the last one end, with status 0"},

@@ -130,6 +130,24 @@ term --expect '\nend' --within 20s --log=size.log --log-split=4K
 expect_rc 0
 cat size.log size-2.log size-3.log | cmp - many || fail 'parts of a log are not the whole'
 [ "$(tail -c 1 size.log | od -An -tx1 | tr -d ' ')" = 0a ] || fail 'a line is torn'
+# An encoding of the line: patterns, standard output as text and what is sent have it.
+: >got
+board '\271\314' '\274\376 end' &
+term --encoding=gbk --expect 固件 --within 20s --send '是\r' --log=gbk.log
+expect_rc 0
+printf '\271\314\274\376' | cmp -n 4 - gbk.log || fail 'the raw log is not as the bytes came'
+wait_for '[ -s got ]'
+[ "$(od -An -tx1 got | tr -d ' \n')" = cac70d ] || fail "sent: $(od -c got)"
+# Milestones of a boot, those built in and the user's.
+echo 'kernel = Linux version' >more.conf
+board 'SecCoreStartupWithStack(0x1, 0x2)\r\nLoading PEIM 9B3A\r\n' 'DXE IPL Entry\r\n[Bds] Entry...\r\n' \
+	'Linux version 6.1\r\nend' &
+term --milestones=more.conf --expect end --within 20s
+expect_rc 0
+grep -qE 'spc:  +0\.[0-9]{3}  SEC  +\+[0-9]+ ms' err || fail "$(cat err)"
+grep -qE 'spc:  +0\.[0-9]{3}  kernel  +\+[0-9]+ ms' err || fail "$(cat err)"
+term --milestones=absent.conf --expect end --within 1s
+expect_rc 2
 # A full disk is told, and the terminal goes on.
 board 'first\r\n' 'second\r\nend' &
 term --expect end --within 20s --log=/dev/full --append
@@ -157,7 +175,7 @@ expect_err 'is gone'
 # What makes no sense is said before anything is opened.
 for bad in '--expect=' '--expect=\q' '--within=0' '--within=1y' '--escape=q' '--dtr=maybe' '--log-split=4' \
 	'--log-split=week --log' '--append' '--append --log' '--log-typed' '--stay' '--timestamps=now --log' \
-	'--timestamps' '--boot=' '--send=\x4' '--tee --expect=x' '--tee' '--template=x' '--list --expect=x' '--send x --within 1s'; do
+	'--timestamps' '--boot=' '--send=\x4' '--tee --expect=x' '--tee' '--template=x' '--list --expect=x' '--send x --within 1s' '--encoding=utf-16' '--encoding=klingon'; do
 	# shellcheck disable=SC2086
 	run spc --sys-root "$t" ttyUSB0 $bad
 	expect_rc 2

@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "terminal/charset.h"
 #include "terminal/clean.h"
 #include "terminal/hex.h"
 #include "terminal/keys.h"
+#include "terminal/milestones.h"
 #include "terminal/script.h"
 #include "terminal/stamp.h"
 #include "test.h"
@@ -347,6 +349,95 @@ static void times_before_lines(void **state)
 	buf_free(&out);
 }
 
+static enum milestones_news read_at(struct milestones *m, const char *text, uint64_t now)
+{
+	enum milestones_news news = MILESTONES_NOTHING;
+	struct span in = span_of(text, strlen(text));
+	size_t used;
+
+	while (in.len > 0) {
+		news = milestones_feed(m, in, now, &used);
+		if (news == MILESTONES_AGAIN)
+			milestones_begin_again(m, now);
+		in = span_of(in.ptr + used, in.len - used);
+	}
+	return news;
+}
+
+static void writes(const struct milestones *m, const char *wanted)
+{
+	struct buf out;
+
+	buf_init(&out, 0);
+	milestones_write(m, &out);
+	buf_add_u8(&out, 0);
+	assert_string_equal((const char *)out.ptr, wanted);
+	buf_free(&out);
+}
+
+static void milestones_of_a_boot(void **state)
+{
+	struct milestones m;
+	struct err err;
+
+	(void)state;
+	milestones_init(&m);
+	milestones_begin(&m, 1000);
+	assert_false(milestones_any(&m));
+	read_at(&m, "SecCoreStartupWithStack(0xFFFCC000, 0x820000)\n", 1010);
+	read_at(&m, "Loading PEIM 9B3A\nLoading PEIM at 0x82F400 PcdPeim.efi\n", 1300);
+	read_at(&m, "Loading PEIM at 0x000008143C0\n", 1400);
+	read_at(&m, "DXE IPL Entry\nLoading PEIM at 0xBFE81000 DxeCore.efi\n", 2000);
+	read_at(&m, "Loading DXE CORE at 0x0003F03000\n", 2005);
+	assert_int_equal(read_at(&m, "[Bds] Entry...\n", 3000), MILESTONES_NOTHING);
+	assert_int_equal(read_at(&m, "[Bds]Booting UEFI Shell\n", 62234), MILESTONES_ALL);
+	assert_int_equal(read_at(&m, "BdsDxe: loading Boot0001\n", 62300), MILESTONES_NOTHING);
+	writes(&m, "     0.010  SEC          +10 ms\n"
+		   "     0.300  PEI          +290 ms\n"
+		   "     1.000  DXE IPL      +700 ms\n"
+		   "     1.005  DXE          +5 ms\n"
+		   "     2.000  BDS          +995 ms\n"
+		   "    61.234  boot option  +59234 ms\n");
+	/* a board that has no words in SEC begins anew */
+	read_at(&m, "Loading PEIM 9B3A\n", 70000);
+	read_at(&m, "Loading PEIM 9B3A\nDXE IPL Entry\n", 70500);
+	writes(&m, "     0.000  PEI          +0 ms\n     0.500  DXE IPL      +500 ms\n");
+	assert_int_equal(milestones_add(&m, "a name that is much too long", "x", &err), ERR_USAGE);
+	assert_int_equal(milestones_add(&m, "x", "", &err), ERR_USAGE);
+}
+
+static void the_line_has_an_encoding(void **state)
+{
+	struct charset c;
+	struct buf out;
+	struct err err;
+	size_t i;
+	static const char gbk[] = "\xB9\xCC\xBC\xFE|\xFF";
+	static const char utf8[] = "\xE5\x9B\xBA\xE4\xBB\xB6|";
+
+	(void)state;
+	assert_int_equal(charset_find("gbk"), TEXT_GBK);
+	assert_int_equal(charset_find("utf-16le"), TEXT_NONE);
+	assert_int_equal(charset_find("nonsense"), TEXT_NONE);
+	assert_int_equal(charset_open(&c, TEXT_GBK, &err), ERR_OK);
+	buf_init(&out, 0);
+	for (i = 0; i + 1 < sizeof gbk; i++)
+		charset_decode(&c, span_of(gbk + i, 1), &out);
+	charset_decode(&c, span_of("|", 1), &out);
+	assert_memory_equal(out.ptr, utf8, sizeof utf8 - 1);
+	assert_memory_equal(out.ptr + sizeof utf8 - 1, "\xEF\xBF\xBD", 3);
+	out.len = 0;
+	for (i = 0; i + 1 < sizeof utf8; i++)
+		charset_encode(&c, span_of(utf8 + i, 1), &out);
+	charset_encode(&c, span_of("\xF0\x9F\x98\x80", 4), &out); /* GBK lacks it */
+	assert_int_equal(out.len, 6);
+	assert_memory_equal(out.ptr, "\xB9\xCC\xBC\xFE|?", 6);
+	buf_free(&out);
+	charset_close(&c);
+	assert_int_equal(charset_open(&c, TEXT_UTF8, &err), ERR_OK);
+	assert_false(c.on);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -362,6 +453,8 @@ int main(void)
 		cmocka_unit_test(keys_are_told_from_commands),
 		cmocka_unit_test(hexadecimal_has_offset_and_text),
 		cmocka_unit_test(times_before_lines),
+		cmocka_unit_test(milestones_of_a_boot),
+		cmocka_unit_test(the_line_has_an_encoding),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -115,9 +115,18 @@ static void send_file(struct session *s)
 		session_ask(s, "file to send (Esc: none)", send_named);
 }
 
+static void tell_milestones(struct session *s)
+{
+	if (s->has_milestones && milestones_any(&s->milestones))
+		session_tell_milestones(s);
+	else
+		view_say(&s->view, s->has_milestones ? "no milestone was seen yet"
+						     : "started without --milestones");
+}
+
 static void begin_boot(struct session *s)
 {
-	log_boot(s->log, &s->now);
+	session_boot(s);
 	view_say(&s->view, "a boot begins");
 }
 
@@ -125,7 +134,7 @@ static const struct command commands[] = {{'?', "this help", command_help}, {'q'
 	{'b', "BREAK", send_break}, {'s', "SysRq: BREAK and the next key", sysrq},
 	{'d', "DTR on or off", toggle_dtr}, {'r', "RTS on or off", toggle_rts},
 	{'i', "state of the line", line_describe}, {'l', "log on or off", toggle_log},
-	{'n', "a boot begins here", begin_boot},
+	{'n', "a boot begins here", begin_boot}, {'m', "milestones of the boot", tell_milestones},
 	{'f', "send a file, or stop sending it", send_file}, {'e', "local echo", toggle_echo},
 	{'x', "hexadecimal view", toggle_hex}, {'t', "times before lines", toggle_times},
 	{'c', "control characters shown", toggle_controls}};

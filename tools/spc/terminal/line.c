@@ -67,7 +67,7 @@ static void came_back(struct session *s)
 	if (s->job->moved(s->job->user, follow_port(&s->follow), &err) != ERR_OK)
 		view_say(&s->view, "not remembered: %s", err.text);
 	s->save_due = s->now.ms + SAVE_MS;
-	log_boot(s->log, &s->now);
+	session_boot(s);
 	view_say(&s->view, "%s is back", name(s));
 }
 

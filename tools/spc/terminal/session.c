@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "terminal/session.h"
 
+#include <string.h>
+
 #include "biosbelt/os.h"
 #include "biosbelt/utf.h"
 
@@ -31,6 +33,47 @@ enum err_code session_open_log(struct session *s, const struct log_opts *opts, s
 	if (rc == ERR_OK)
 		view_say(&s->view, "log %s", log_path(s->log));
 	return rc;
+}
+
+void session_send_text(struct session *s, struct span text)
+{
+	struct buf bytes;
+
+	log_typed(s->log, text, &s->now);
+	if (!s->charset.on) {
+		line_send(s, text);
+		return;
+	}
+	buf_init(&bytes, 0);
+	charset_encode(&s->charset, text, &bytes);
+	line_send(s, span_of(bytes.ptr, bytes.len));
+	buf_free(&bytes);
+}
+
+void session_tell_milestones(struct session *s)
+{
+	struct buf out;
+	const char *line;
+
+	if (!s->has_milestones || !milestones_any(&s->milestones))
+		return;
+	buf_init(&out, 0);
+	milestones_write(&s->milestones, &out);
+	buf_add_u8(&out, 0);
+	view_say(&s->view, "seconds since the boot began:");
+	for (line = (const char *)out.ptr; line != NULL && line[0] != '\0';
+		line += strcspn(line, "\n") + 1)
+		view_say(&s->view, "%.*s", (int)strcspn(line, "\n"), line);
+	buf_free(&out);
+}
+
+void session_boot(struct session *s)
+{
+	if (!s->milestones_told)
+		session_tell_milestones(s);
+	s->milestones_told = false;
+	milestones_begin(&s->milestones, s->now.ms);
+	log_boot(s->log, &s->now);
 }
 
 void session_ask(struct session *s, const char *question,
@@ -92,8 +135,7 @@ void session_answer(struct session *s, struct span keys)
 
 void session_take_state(struct session *s, enum script_state state, struct buf *send)
 {
-	line_send(s, span_of(send->ptr, send->len));
-	log_typed(s->log, span_of(send->ptr, send->len), &s->now);
+	session_send_text(s, span_of(send->ptr, send->len));
 	send->len = 0;
 	if (s->ended || s->script.count == 0)
 		return;

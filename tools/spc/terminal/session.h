@@ -4,8 +4,10 @@
 #define BIOSBELT_SPC_SESSION_H
 
 #include "follow.h"
+#include "terminal/charset.h"
 #include "terminal/keys.h"
 #include "terminal/log.h"
+#include "terminal/milestones.h"
 #include "terminal/terminal.h"
 #include "terminal/view.h"
 #include "terminal/xmodem.h"
@@ -50,6 +52,10 @@ struct session {
 	struct sending sending;
 	struct buf answer; /* what is typed at a question of ours */
 	void (*asked)(struct session *s, const char *answer); /* NULL: there is no question */
+	struct charset charset;
+	struct milestones milestones;
+	bool has_milestones;
+	bool milestones_told;
 	struct script script;
 	struct clean plain; /* for patterns */
 	struct match boot;
@@ -90,6 +96,13 @@ void send_received(struct session *s, struct span *in);
 void send_work(struct session *s);
 int send_due(const struct session *s);
 void send_stop(struct session *s);
+
+/* session.c: text from a keyboard or a script, in the encoding of the line, and to the log */
+void session_send_text(struct session *s, struct span text);
+
+/* session.c: a boot begins, as the port's return or a pattern says */
+void session_boot(struct session *s);
+void session_tell_milestones(struct session *s);
 
 /* session.c: a question at the terminal; Escape ends it without an answer. */
 void session_ask(struct session *s, const char *question,

@@ -33,35 +33,75 @@ static void watch_boot(struct session *s, struct span text)
 	size_t used;
 
 	if (s->has_boot && match_feed(&s->boot, text, &used))
-		log_boot(s->log, &s->now);
+		session_boot(s);
+}
+
+static void watch_milestones(struct session *s, struct span text)
+{
+	size_t used;
+
+	while (s->has_milestones && text.len > 0) {
+		switch (milestones_feed(&s->milestones, text, s->now.ms, &used)) {
+		case MILESTONES_ALL:
+			session_tell_milestones(s);
+			s->milestones_told = true;
+			break;
+		case MILESTONES_AGAIN:
+			session_tell_milestones(s);
+			s->milestones_told = false;
+			milestones_begin_again(&s->milestones, s->now.ms);
+			break;
+		default:
+			break;
+		}
+		text = span_of(text.ptr + used, text.len - used);
+	}
+}
+
+/* A piece to log and patterns; what the screen is to show goes to shown when the line has an
+ * encoding of its own. */
+static void take_piece(struct session *s, struct span raw, bool watched, struct buf *shown)
+{
+	struct span text = raw;
+	struct buf plain;
+	size_t at = shown->len;
+
+	if (s->charset.on) {
+		charset_decode(&s->charset, raw, shown);
+		text = span_of(shown->ptr + at, shown->len - at);
+	}
+	buf_init(&plain, 0);
+	if (watched)
+		clean_feed(&s->plain, text, &plain);
+	watch_boot(s, span_of(plain.ptr, plain.len));
+	log_received(s->log, s->opts.form == LOG_TEXT ? text : raw, &s->now);
+	watch_milestones(s, span_of(plain.ptr, plain.len));
+	watch_script(s, span_of(plain.ptr, plain.len));
+	buf_free(&plain);
 }
 
 /* Screen, log and patterns; with patterns line by line, so that they act where they are found. */
 static enum err_code take(struct session *s, struct span in, struct err *err)
 {
+	enum err_code rc;
+	struct buf shown;
 	bool watched;
 	size_t i = 0;
 
 	send_received(s, &in);
-	if (in.len == 0)
-		return ERR_OK;
-	watched = s->has_boot || script_pattern(&s->script) != NULL;
-
-	log_received(s->log, span_of(in.ptr, watched ? 0 : in.len), &s->now);
-	while (watched && i < in.len) {
-		const uint8_t *end = memchr(in.ptr + i, '\n', in.len - i);
+	watched = s->has_boot || s->has_milestones || script_pattern(&s->script) != NULL;
+	buf_init(&shown, 0);
+	while (i < in.len) {
+		const uint8_t *end = watched ? memchr(in.ptr + i, '\n', in.len - i) : NULL;
 		size_t n = end != NULL ? (size_t)(end - in.ptr) + 1 - i : in.len - i;
-		struct buf text;
 
-		buf_init(&text, 0);
-		clean_feed(&s->plain, span_of(in.ptr + i, n), &text);
-		watch_boot(s, span_of(text.ptr, text.len));
-		log_received(s->log, span_of(in.ptr + i, n), &s->now);
-		watch_script(s, span_of(text.ptr, text.len));
-		buf_free(&text);
+		take_piece(s, span_of(in.ptr + i, n), watched, &shown);
 		i += n;
 	}
-	return view_received(&s->view, in, &s->now, err);
+	rc = view_received(
+		&s->view, s->charset.on ? span_of(shown.ptr, shown.len) : in, &s->now, err);
+	buf_free(&shown);
+	return rc;
 }
 
 static void read_line(struct session *s)
@@ -122,12 +162,14 @@ static void type(struct session *s, struct span in)
 	if (in.len == 0)
 		return;
 	buf_init(&mapped, 0);
-	if (console_has_keys(s->console))
+	if (console_has_keys(s->console)) {
 		map_keys(s, in, &mapped);
-	else
+		session_send_text(s, span_of(mapped.ptr, mapped.len));
+	} else { /* byte for byte */
 		buf_add(&mapped, in.ptr, in.len);
-	line_send(s, span_of(mapped.ptr, mapped.len));
-	log_typed(s->log, span_of(mapped.ptr, mapped.len), &s->now);
+		line_send(s, in);
+		log_typed(s->log, in, &s->now);
+	}
 	if (s->opts.echo)
 		view_received(&s->view, span_of(mapped.ptr, mapped.len), &s->now, &ignored);
 	buf_free(&mapped);
@@ -273,6 +315,29 @@ static enum err_code read_escape(struct session *s, struct err *err)
 	return err_set(err, ERR_USAGE, "settings: escape: '%.20s' is not a key", key);
 }
 
+static enum err_code read_milestones(struct session *s, struct err *err)
+{
+	const char *path = s->opts.milestones;
+	struct settings file;
+	enum err_code rc;
+	size_t i;
+
+	if (path == NULL)
+		return ERR_OK;
+	s->has_milestones = true;
+	milestones_init(&s->milestones);
+	milestones_begin(&s->milestones, s->now.ms);
+	if (path[0] == '\0')
+		return ERR_OK;
+	rc = settings_read(path, &file, err);
+	for (i = 0; rc == ERR_OK && i < file.count; i++)
+		rc = milestones_add(&s->milestones, file.items[i].key, file.items[i].value, err);
+	if (rc == ERR_OK && file.count == 0)
+		rc = err_set(err, ERR_USAGE, "no lines of the form NAME = PATTERN");
+	settings_free(&file);
+	return rc == ERR_OK ? rc : err_prefix(err, "%.100s", path);
+}
+
 static enum err_code start(struct session *s, struct err *err)
 {
 	enum err_code rc = port_watch_open(s->job->app->opt.root, &s->watch, err);
@@ -281,6 +346,10 @@ static enum err_code start(struct session *s, struct err *err)
 		rc = follow_open(&s->follow, s->job->app, s->job->port, err);
 	if (rc == ERR_OK)
 		rc = read_escape(s, err);
+	if (rc == ERR_OK)
+		rc = read_milestones(s, err);
+	if (rc == ERR_OK)
+		rc = charset_open(&s->charset, s->opts.encoding, err);
 	if (rc == ERR_OK)
 		rc = console_open(&s->console, err);
 	if (rc != ERR_OK)
@@ -338,6 +407,8 @@ static void run(struct session *s)
 
 static void close_all(struct session *s)
 {
+	if (s->console != NULL && !s->milestones_told)
+		session_tell_milestones(s);
 	if (s->console != NULL)
 		line_save(s);
 	serial_close(s->line);
@@ -349,6 +420,7 @@ static void close_all(struct session *s)
 	port_watch_close(s->watch);
 	buf_free(&s->queue);
 	buf_free(&s->answer);
+	charset_close(&s->charset);
 	blob_free(&s->sending.data);
 }
 

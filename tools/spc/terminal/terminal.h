@@ -37,10 +37,12 @@ struct terminal_opts {
 	bool each_boot;
 	bool each_day;
 	bool stay;
-	uint64_t max;      /* bytes of a log; 0: any */
-	const char *boot;  /* pattern; NULL: only the port's return is one */
-	unsigned protocol; /* of files that are sent */
-	unsigned char_ms;  /* between characters of a text, and between its lines */
+	uint64_t max;           /* bytes of a log; 0: any */
+	const char *boot;       /* pattern; NULL: only the port's return is one */
+	unsigned encoding;      /* of the line; enum text_enc */
+	const char *milestones; /* NULL: not asked for; "": those built in; else a file */
+	unsigned protocol;      /* of files that are sent */
+	unsigned char_ms;       /* between characters of a text, and between its lines */
 	unsigned line_ms;
 	const char *line_wait; /* pattern to be seen before the next line; NULL: none */
 	uint8_t escape;

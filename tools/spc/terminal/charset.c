@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#include "terminal/charset.h"
+
+#include <string.h>
+
+#define STEP 4096
+
+enum text_enc charset_find(const char *label)
+{
+	enum text_enc enc = text_enc_find(label, strlen(label));
+
+	return enc != TEXT_NONE && text_enc_unit(enc) == 1 ? enc : TEXT_NONE;
+}
+
+enum err_code charset_open(struct charset *c, enum text_enc enc, struct err *err)
+{
+	memset(c, 0, sizeof *c);
+	if (enc == TEXT_NONE || enc == TEXT_ASCII || enc == TEXT_UTF8)
+		return ERR_OK;
+	text_decoder_init(&c->decoder, enc);
+	c->on = text_encoder_open(&c->encoder, enc, err) == ERR_OK;
+	return c->on ? ERR_OK : err->code;
+}
+
+void charset_close(struct charset *c)
+{
+	if (c->on)
+		text_encoder_close(&c->encoder);
+	c->on = false;
+}
+
+/* What is held and what came, in one piece. */
+static void join(const uint8_t *held, size_t len, struct span in, struct buf *whole)
+{
+	buf_init(whole, 0);
+	buf_add(whole, held, len);
+	buf_add(whole, in.ptr, in.len);
+}
+
+static size_t hold(uint8_t *held, const struct buf *whole, size_t at)
+{
+	size_t left = whole->len - at;
+
+	if (left > CHARSET_HELD)
+		left = CHARSET_HELD;
+	if (left > 0)
+		memcpy(held, whole->ptr + at, left);
+	return left;
+}
+
+void charset_decode(struct charset *c, struct span in, struct buf *out)
+{
+	enum text_stop stop = TEXT_STOP_OUTPUT;
+	struct buf whole;
+	size_t at = 0;
+
+	join(c->in, c->in_len, in, &whole);
+	while (stop != TEXT_STOP_INPUT) {
+		uint8_t made_bytes[STEP];
+		size_t used;
+		size_t made;
+
+		stop = text_decode(&c->decoder, span_of(whole.ptr + at, whole.len - at), false,
+			made_bytes, STEP, &used, &made);
+		buf_add(out, made_bytes, made);
+		at += used;
+		if (stop == TEXT_STOP_BAD) {
+			buf_str(out, "\xEF\xBF\xBD");
+			at += c->decoder.bad_len;
+		}
+	}
+	c->in_len = hold(c->in, &whole, at);
+	buf_free(&whole);
+}
+
+void charset_encode(struct charset *c, struct span in, struct buf *out)
+{
+	enum text_stop stop = TEXT_STOP_OUTPUT;
+	struct buf whole;
+	size_t at = 0;
+
+	join(c->out, c->out_len, in, &whole);
+	while (stop != TEXT_STOP_INPUT) {
+		uint8_t made_bytes[STEP];
+		size_t used;
+		size_t made;
+
+		stop = text_encode(&c->encoder, span_of(whole.ptr + at, whole.len - at), false,
+			made_bytes, STEP, &used, &made);
+		buf_add(out, made_bytes, made);
+		at += used;
+		if (stop == TEXT_STOP_BAD) {
+			buf_add_u8(out, '?');
+			at += c->encoder.bad_len;
+		}
+	}
+	c->out_len = hold(c->out, &whole, at);
+	buf_free(&whole);
+}

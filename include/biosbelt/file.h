@@ -101,6 +101,10 @@ enum err_code file_out_patch(
 enum err_code file_out_commit(struct file_out *f, struct err *err); /* f is closed either way */
 void file_out_abort(struct file_out *f);                            /* NULL is fine */
 
+/* Minutes of work are not begun for a file that may not be written in the end: the error that
+ * opening it would give, the path before it. Nothing is left behind; NULL is fine. */
+enum err_code file_out_check(const char *path, bool force, struct err *err);
+
 /* open + write + commit */
 enum err_code file_write(const char *path, struct span data, bool force, struct err *err);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* 2048ai --auto: whole games by a player, and what they add up to. */
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@
 
 #define STATE_MAX      (64u << 20)
 #define STATE_EVERY_MS 2000u
+#define SHOW_EVERY_MS  100u
 
 struct run {
 	const struct cmd *cmd;
@@ -23,7 +25,7 @@ struct run {
 	struct game_record *records;
 	struct mutex *lock; /* records, state file, first error */
 	char settings[200];
-	uint64_t saved_ms;
+	uint64_t saved_ms, shown_ms;
 	struct err err;
 	bool failed;
 	struct auto_wall wall;
@@ -76,6 +78,20 @@ static uint64_t cpu_time(const struct run *run)
 	return run->cmd->games > 1 ? os_thread_time_us() : os_cpu_time_us();
 }
 
+/* How the only game goes, several times a second. */
+static void show_progress(struct run *run, const struct g2048_game *game)
+{
+	char line[64];
+
+	if (run->cmd->games > 1 || run->cmd->json || os_time_ms() - run->shown_ms < SHOW_EVERY_MS)
+		return;
+	run->shown_ms = os_time_ms();
+	(void)snprintf(line, sizeof(line), "%llu points, largest tile %lu, moves",
+		(unsigned long long)game->score, 1ul << g2048_game_max_rank(game));
+	progress_what(line);
+	progress_set(game->moves);
+}
+
 /* One game from its first tiles to its end, or until the run is stopped. */
 static enum err_code play(struct run *run, struct player *player, uint64_t number,
 	struct game_record *record, struct err *err)
@@ -97,6 +113,7 @@ static enum err_code play(struct run *run, struct player *player, uint64_t numbe
 			record->done = true;
 			break;
 		}
+		show_progress(run, &game);
 		if (run->cmd->replays != NULL)
 			rc = replay_add(&replay, r.best, err);
 	}
@@ -160,7 +177,8 @@ static void play_one(void *user, size_t i)
 		run->records[i] = record;
 		if (record.done) {
 			run->wall.moves += record.moves;
-			progress_add(1);
+			if (run->cmd->games > 1)
+				progress_add(1);
 		}
 		if (os_time_ms() - run->saved_ms > STATE_EVERY_MS) {
 			rc = save_state(run, &err);
@@ -185,7 +203,7 @@ static enum err_code load_state(struct run *run, struct err *err)
 		player_names[c->player.kind], (unsigned long long)c->seed, c->player.depth,
 		(unsigned long long)c->player.nodes, c->player.ms, c->player.hash);
 	if (c->player.kind == PLAYER_NET)
-		buf_printf(&b, " data %08lx", (unsigned long)c->player.net->crc);
+		buf_printf(&b, " data %08lx", (unsigned long)c->player.net->net.crc);
 	buf_add_u8(&b, 0);
 	if (b.failed != ERR_OK)
 		return err_set(err, b.failed, "settings too long");
@@ -217,7 +235,7 @@ static enum err_code run_games(struct run *run, struct err *err)
 	os_stop_watch();
 	run->saved_ms = os_time_ms();
 	if (!run->cmd->json)
-		progress_start("games", run->cmd->games, PROGRESS_ITEMS);
+		progress_start("games", run->cmd->games > 1 ? run->cmd->games : 0, PROGRESS_ITEMS);
 	start = os_time_ms();
 	thread_for(run->cmd->games, threads, play_one, run);
 	run->wall.ms = os_time_ms() - start;
@@ -265,7 +283,8 @@ static int auto_games(const struct cmd *cmd, struct run *run)
 	struct err err;
 	int status = EXIT_DONE;
 
-	if (cmd_check_out(cmd->csv, cmd->force, &err) != ERR_OK || run_games(run, &err) != ERR_OK ||
+	if (file_out_check(cmd->csv, cmd->force, &err) != ERR_OK ||
+		run_games(run, &err) != ERR_OK ||
 		stats_sum(run->records, cmd->games, &stats, &err) != ERR_OK) {
 		diag_err(NULL, &err);
 		return diag_status(&err);
@@ -294,7 +313,7 @@ int cmd_auto(const struct cmd *cmd, const struct g2048_tables *tables)
 	struct err err;
 	int status;
 
-	if (cmd->log_classic)
+	if (cmd->log == 1)
 		return auto_classic_log(cmd, tables);
 	if (cmd->replays != NULL && file_mkdirs(cmd->replays, &err) != ERR_OK) {
 		diag_err(cmd->replays, &err);

@@ -89,7 +89,7 @@ int cmd_board(const struct cmd *cmd, const struct g2048_tables *tables)
 		print_json(cmd, &cmd->position, &result);
 	} else {
 		show_board(&cmd->position);
-		show_answer(&result);
+		show_answer(cmd->player.kind, &result);
 	}
 	return result.best == G2048_NONE ? EXIT_NOTHING : EXIT_DONE;
 }

@@ -11,7 +11,7 @@
 
 #define FRAME_MS     16
 #define SLIDE_FRAMES 5
-#define THINK_MS     60 /* of a hint, when no limit was given */
+#define THINK_MS     60 /* of a hint of other players than net, when no limit was given */
 #define SPEEDS       6
 
 static const unsigned speeds[SPEEDS] = {1, 3, 8, 20, 60, 0}; /* moves a second; 0: no pause */
@@ -116,6 +116,10 @@ static void other_key(struct play *p, uint32_t key)
 	case 'x':
 		play_stop(p);
 		break;
+	case 'c':
+		p->coach = p->has_coach && !p->coach;
+		p->remark = p->coach ? "The coach says after each move what it cost." : NULL;
+		break;
 	case 'i':
 		p->view.show_hint = !p->view.show_hint;
 		break;
@@ -214,7 +218,7 @@ static enum err_code open_all(struct play *p, const struct cmd *cmd, struct err 
 	struct player_settings set = cmd->player;
 	struct screen_opts opts = {.mouse = false, .colours = TERM_COLOURS_AUTO};
 
-	if (set.ms == 0 && set.depth == 0 && set.nodes == 0)
+	if (set.kind != PLAYER_NET && set.ms == 0 && set.depth == 0 && set.nodes == 0)
 		set.ms = THINK_MS;
 	if (player_open(p->tables, &set, &p->player, err) != ERR_OK)
 		return err->code;
@@ -237,6 +241,8 @@ int cmd_play(const struct cmd *cmd, const struct g2048_tables *tables)
 	p->tables = tables;
 	p->speed = 3;
 	p->seed = cmd->seed;
+	p->coach = cmd->coach;
+	p->has_coach = cmd->player.kind == PLAYER_NET;
 	if ((!cmd->seed_given && os_random(&p->seed, sizeof(p->seed), &err) != ERR_OK) ||
 		open_all(p, cmd, &err) != ERR_OK) {
 		diag_err("--play", &err);

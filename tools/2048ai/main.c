@@ -25,36 +25,33 @@ static int dispatch(const struct cmd *cmd, const struct g2048_tables *tables)
 		return cmd_serve(cmd, tables);
 	case MODE_BROWSER:
 		return cmd_browser(cmd, tables);
-	case MODE_TRAIN:
-		return cmd_train(cmd, tables);
-	case MODE_PACK:
-		return cmd_pack(cmd);
-	case MODE_CURVE:
-		return cmd_curve(cmd);
 	default:
 		return EXIT_USAGE;
 	}
 }
 
-/* Tiles of the boards that the net player will be asked about (net_host). */
-static uint32_t tiles_ahead(const struct cmd *cmd)
+/* The modes that ask a player. */
+static bool has_player(enum cmd_mode mode)
 {
-	uint64_t board = g2048_downgrade(g2048_game_narrow(&cmd->position));
-
-	return cmd->mode == MODE_BOARD ? g2048_tile_sum(board) + 4 * SEARCH_DEPTH_MAX : 0;
+	return mode == MODE_AUTO || mode == MODE_PLAY || mode == MODE_BOARD ||
+	       mode == MODE_ANALYZE || mode == MODE_SERVE || mode == MODE_BROWSER;
 }
 
-static enum err_code load_player(struct cmd *cmd, struct net *net, struct err *err)
+static enum err_code open_player_net(struct cmd *cmd, struct cmd_net *net, struct err *err)
 {
-	if (cmd->player.kind != PLAYER_NET)
+	if (cmd->player.kind != PLAYER_NET || !has_player(cmd->mode))
 		return ERR_OK;
-	return cmd_load_net(cmd->data, tiles_ahead(cmd), net, err);
+	if (cmd_open_net(cmd->data, g2048_game_narrow(&cmd->position), net, err) != ERR_OK)
+		return err->code;
+	cmd->player.net = &net->lazy;
+	/* several games are played at once, by players that share it */
+	return cmd->mode == MODE_AUTO && cmd->games > 1 ? net_lazy_whole(&net->lazy, err) : ERR_OK;
 }
 
 static int run(struct cmd *cmd)
 {
 	struct g2048_tables *tables = malloc(sizeof(*tables));
-	struct net net;
+	struct cmd_net net;
 	struct err err;
 	int status;
 
@@ -64,15 +61,14 @@ static int run(struct cmd *cmd)
 	}
 	g2048_tables_init(tables);
 	memset(&net, 0, sizeof(net));
-	if (load_player(cmd, &net, &err) != ERR_OK) {
+	if (open_player_net(cmd, &net, &err) != ERR_OK) {
 		diag_err(NULL, &err);
 		status = EXIT_FAILED;
 	} else {
-		cmd->player.net = &net;
 		status = dispatch(cmd, tables);
 	}
 	cmd->player.net = NULL;
-	net_free(&net);
+	cmd_close_net(&net);
 	free(tables);
 	return status;
 }
@@ -85,8 +81,11 @@ int os_main(const struct os_args *args)
 
 	diag_init("2048ai");
 	cli_open(&cli, &cmd_spec, args);
-	if (cmd_read(&cmd, &cli, &status) && (cmd.board == NULL || cmd_read_board(&cmd, &status)))
+	if (!cmd_read(&cmd, &cli))
+		status = cli.status;
+	else if (cmd.board == NULL || cmd_read_board(&cmd, &status))
 		status = run(&cmd);
+	cli_list_free(&cmd.browser_words);
 	cli_close(&cli);
 	return cmd.json ? out_finish_json(status) : out_finish(status);
 }

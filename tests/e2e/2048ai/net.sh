@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 # A network trained here for a few seconds: packed, found, played with, refused when damaged.
-tool 2048ai train --checkpoint=a.ckpt --moves=1500000 --report=500000 --tuples=0123,4567,0145 \
+tool 2048train train --checkpoint=a.ckpt --moves=1500000 --report=500000 --tuples=0123,4567,0145 \
 	--stages=10 --threads=1 --seed=1 -q --csv=a.csv
-run 2048ai pack --checkpoint=a.ckpt --output=2048ai.net
+run 2048train pack --checkpoint=a.ckpt --output=2048ai.net
 expect_rc 0
 expect_out "after 15"
-run 2048ai pack --checkpoint=a.ckpt --output=2048ai.net
+run 2048train pack --checkpoint=a.ckpt --output=2048ai.net
 expect_rc 1
+tool 2048train pack --checkpoint=a.ckpt --step=64 --output=other.net -q
 average() {
 	sed -n 's/^average  \([0-9]*\).*/\1/p' out
 }
@@ -21,25 +22,31 @@ expect_rc 0
 run 2048ai --board=64107300a210c000 --player=net --data=2048ai.net --json
 expect_rc 0
 
-# beside the program, and where an installation has it
+# the program has a network in it; one beside it, and where an installation has it, comes first
 mkdir prefix prefix/bin prefix/share prefix/share/biosbelt
 cp "$BIN/2048ai$EXE" prefix/bin/
 BIN=$PWD/prefix/bin
-run 2048ai --board=64107300a210c000 --player=net
-expect_rc 1
-expect_err "no data file"
 run 2048ai --board=64107300a210c000
 expect_rc 0
-cp 2048ai.net prefix/share/biosbelt/
-run 2048ai --board=64107300a210c000 --player=net
-expect_rc 0
-rm prefix/share/biosbelt/2048ai.net
-cp 2048ai.net prefix/bin/
-run 2048ai --board=64107300a210c000 --player=net
-expect_rc 0
+expect_out "player net"
+cp out builtin
+run 2048ai --board=64107300a210c000 --data=2048ai.net
+cp out small
+cmp -s builtin small && fail "the same answer from another network"
+for place in share/biosbelt bin; do
+	cp 2048ai.net prefix/$place/
+	run 2048ai --board=64107300a210c000
+	expect_rc 0
+	cmp out small || fail "the network in $place is not used"
+	rm prefix/$place/2048ai.net
+done
+: >prefix/bin/2048ai.net
+run 2048ai --board=64107300a210c000
+expect_rc 1
+expect_err "2048ai.net: not a network"
+rm prefix/bin/2048ai.net
 
 # another network does not go on with this one's games
-tool 2048ai pack --checkpoint=a.ckpt --step=64 --output=other.net -q
 run 2048ai --auto --player=net --data=other.net --nodes=200 --games=3 --state=state
 expect_rc 2
 expect_err "other settings"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 printf 'new 5\nstep left\nstep left\nundo\nboard 64107300a210c000\nbest\nfoo\nstep x\nquit\nnew\n' >in
-tool 2048ai --serve --depth=2 <in >out
+tool 2048ai --serve --player=expectimax --depth=2 <in >out
 [ "$(wc -l <out)" -eq 9 ] || fail "not one line for each command up to quit"
 [ "$(sed -n 2p out)" != "$(sed -n 3p out)" ] || fail "step does nothing"
 [ "$(sed -n 2p out | sed 's/,"reward.*//')" = "$(sed -n 4p out | sed 's/}$//')" ] || fail "undo differs"
@@ -16,12 +16,35 @@ grep -c '"ok":false' out | grep -qx 1 || fail "262144 is a tile"
 tool 2048ai --auto --player=greedy --seed=3 --save-replays=. >out
 run 2048ai --replay=game000000.2048
 expect_rc 0
-run 2048ai --analyze=game000000.2048 --depth=1
+run 2048ai --analyze=game000000.2048 --depth=1 --player=expectimax
 expect_rc 0
 expect_out "of them the first choice of expectimax"
-expect_out "was better"
-run 2048ai --analyze=game000000.2048 --depth=1 --json
+expect_out "% of the value"
+run 2048ai --analyze=game000000.2048 --csv=moves.csv
+expect_rc 0
+expect_out "of them the first choice of net"
+expect_out " points in all, "
+expect_out " blunders (5 % or more"
+expect_out " was better; lost "
+expect_out ", chance of "
+[ "$(grep -c '^move [0-9]*: ' out)" = 10 ] || fail "not the ten worst moves"
+moves=$(sed -n '1s/ .*//p' out)
+[ "$(wc -l <moves.csv)" -eq $((moves + 1)) ] || fail "not a line for each move"
+# what the others cost is the sum over the moves
+sum=$(awk -F, 'NR > 1 { s += $4 } END { printf "%.0f", s }' moves.csv)
+told=$(sed -n 's/^The others cost \([0-9]*\) points.*/\1/p' out)
+[ $((sum - told)) -le 10 ] && [ $((told - sum)) -le 10 ] || fail "$told points, $sum in the moves"
+run 2048ai --analyze=game000000.2048 --json
 expect_out '"cells"'
+expect_out '"chance_made"'
+# the player's own game has no weak moves
+tool 2048ai --auto --player=net --nodes=100 --save-replays=own >out
+head -8 own/game000000.2048 >short.2048
+run 2048ai --analyze=short.2048 --nodes=100
+expect_rc 0
+expect_out "(100.0 %)"
+run 2048ai --play --coach --player=greedy
+expect_rc 2
 printf 'U' >>game000000.2048
 run 2048ai --replay=game000000.2048
 expect_rc 1

@@ -12,6 +12,7 @@
 #include "net/code.h"
 #include "net/net.h"
 #include "train/checkpoint.h"
+#include "train/pack.h"
 
 static int failures;
 

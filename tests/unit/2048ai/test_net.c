@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "net/lazy.h"
 #include "net/search.h"
 #include "test.h"
+#include "train/pack.h"
 
 #define MEMORY (1u << 20)
 
@@ -131,6 +133,46 @@ static void stages_out_of_reach_are_left_out(void **state)
 		net_value(&few, 0x9000000000000000ull) == net_value(&all, 0x9000000000000000ull));
 	net_free(&few);
 	net_free(&all);
+}
+
+/* The fixture's second stage begins with a 512. */
+static void a_lazy_network_grows_in_time(void **state)
+{
+	const struct net_host host = {.alloc = plain_alloc, .release = plain_release};
+	const uint64_t late = 0x9000000000000021ull;
+	struct net_lazy lazy;
+	struct net all;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(net_read(blob_span(file), NULL, &all, &err), ERR_OK);
+	assert_int_equal(net_lazy_open(blob_span(file), &host, 0x21, &lazy, &err), ERR_OK);
+	assert_int_equal(lazy.net.shape.stages, 1);
+	assert_int_equal(net_lazy_reach(&lazy, 0x3333000000000021ull, &err), ERR_OK);
+	assert_int_equal(lazy.net.shape.stages, 1);
+	/* a search from here comes to a 512 */
+	assert_int_equal(net_lazy_reach(&lazy, 0x8700000000000054ull, &err), ERR_OK);
+	assert_int_equal(lazy.net.shape.stages, 2);
+	assert_true(net_value(&lazy.net, late) == net_value(&all, late));
+	net_lazy_close(&lazy);
+	/* where the first board is a late one all is there at once */
+	assert_int_equal(net_lazy_open(blob_span(file), &host, late, &lazy, &err), ERR_OK);
+	assert_true(lazy.whole && net_value(&lazy.net, late) == net_value(&all, late));
+	net_lazy_close(&lazy);
+	net_free(&all);
+}
+
+static void the_program_has_a_network(void **state)
+{
+	const struct net_host host = {.alloc = plain_alloc, .release = plain_release};
+	struct net_lazy lazy;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(net_lazy_open(net_builtin(), &host, 0x21, &lazy, &err), ERR_OK);
+	assert_false(lazy.whole);
+	assert_true(net_value(&lazy.net, 0x21) > 100000);
+	net_lazy_close(&lazy);
 }
 
 static void set_weight(struct trainer *t, unsigned stage, uint32_t i, float value, float size)
@@ -634,6 +676,8 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(packing_loses_half_a_step_a_weight),
 		cmocka_unit_test(stages_out_of_reach_are_left_out),
+		cmocka_unit_test(a_lazy_network_grows_in_time),
+		cmocka_unit_test(the_program_has_a_network),
 		cmocka_unit_test(sources_give_the_positions),
 		cmocka_unit_test(vectors_give_the_same_values),
 		cmocka_unit_test(packing_drops_what_costs_least),

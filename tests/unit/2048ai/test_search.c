@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "search/coach.h"
 #include "search/minimax.h"
 #include "search/search.h"
 #include "test.h"
@@ -374,6 +375,48 @@ static void the_smallest_table_holds_a_search(void **state)
 	free(raw);
 }
 
+static void the_coach_says_what_a_move_cost(void **state)
+{
+	const struct search_result r = {
+		.best = G2048_UP, .legal = 7, .value = {20000, 19990, 10000}};
+	struct coach_move m;
+	struct coach_sum sum = {0};
+
+	(void)state;
+	coach_judge(&r, 13, G2048_UP, &m);
+	assert_true(m.grade == COACH_BEST && m.points == 0 && m.next == 14);
+	assert_true(m.chance_best == m.chance_made);
+	coach_add(&sum, &m);
+	coach_judge(&r, 13, G2048_DOWN, &m);
+	assert_true(m.grade == COACH_FINE && m.points == 10 && m.share == 0.0005);
+	coach_add(&sum, &m);
+	coach_judge(&r, 13, G2048_LEFT, &m);
+	assert_true(m.grade == COACH_BLUNDER && m.share == 0.5 && m.best == G2048_UP);
+	assert_true(m.chance_made < m.chance_best && m.chance_best < 1 && m.chance_made > 0);
+	coach_add(&sum, &m);
+	assert_true(sum.moves == 3 && sum.points == 10010);
+	assert_true(sum.grade[COACH_BEST] == 1 && sum.grade[COACH_BLUNDER] == 1);
+}
+
+/* More points, more chance; no chance beyond the largest tile there can be. */
+static void chances_grow_with_the_value(void **state)
+{
+	(void)state;
+	for (unsigned rank = 1; rank < G2048_RANK_MAX; rank++) {
+		double before = coach_chance(rank, 0);
+
+		assert_true(before == 0);
+		for (double value = 1; value < 1e6; value *= 2) {
+			double c = coach_chance(rank, value);
+
+			assert_true(c > before && c <= 1);
+			before = c;
+		}
+	}
+	assert_true(coach_chance(G2048_RANK_MAX, 1e6) == 0);
+	assert_true(coach_chance(8, 400000) > 0.99 && coach_chance(15, 100000) < 0.01);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -386,6 +429,8 @@ int main(void)
 		cmocka_unit_test(the_teaching_example_needs_half_the_leaves),
 		cmocka_unit_test(the_parts_of_the_minimax_evaluation),
 		cmocka_unit_test(minimax_takes_the_win),
+		cmocka_unit_test(the_coach_says_what_a_move_cost),
+		cmocka_unit_test(chances_grow_with_the_value),
 		cmocka_unit_test(the_quick_minimax_evaluation_is_the_slow_one),
 		cmocka_unit_test(the_smallest_table_holds_a_search),
 	};

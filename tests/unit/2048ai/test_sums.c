@@ -10,6 +10,7 @@
 #include "biosbelt/hash.h"
 #include "net/net.h"
 #include "test.h"
+#include "train/pack.h"
 
 /* Spoils the sum of the contents that stands at `at`, and mends that of the head behind it. */
 static void spoil(struct blob file, size_t at)

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "term/play_game.h"
 
+#include <stdio.h>
+
 #include "biosbelt/os.h"
+#include "search/coach.h"
 #include "term/scores.h"
 
 #define AUTO_SAVE_MS 500 /* between two savings while the computer plays */
@@ -149,12 +152,33 @@ void play_begin(struct play *p, bool another, const struct g2048_game *position)
 	play_new(p, position);
 }
 
+/* About a move that is about to be made. */
+static void judge(struct play *p, enum g2048_dir dir)
+{
+	struct coach_move m;
+
+	(void)play_advise(p);
+	if (((p->hint.legal >> dir) & 1) == 0)
+		return;
+	coach_judge(&p->hint, g2048_game_max_rank(&p->game), dir, &m);
+	if (m.grade == COACH_BEST)
+		(void)snprintf(p->verdict, sizeof(p->verdict), "Coach: the best move.");
+	else
+		(void)snprintf(p->verdict, sizeof(p->verdict),
+			"Coach: %s was better by %.0f points; %lu: %.1f %% instead of %.1f %%.",
+			g2048_dir_name(m.best), m.points, 1ul << m.next, 100 * m.chance_made,
+			100 * m.chance_best);
+}
+
 bool play_step(struct play *p, enum g2048_dir dir)
 {
+	bool judged = p->coach && !p->view.autoplay;
 	struct err err;
 
 	if (p->stopped || p->view.notice == NOTICE_OVER)
 		return false;
+	if (judged)
+		judge(p, dir);
 	push_undo(p);
 	if (!g2048_game_step(p->tables, &p->game, dir)) {
 		p->undo_count--;
@@ -167,7 +191,7 @@ bool play_step(struct play *p, enum g2048_dir dir)
 	show_flags(p);
 	p->entered = false;
 	p->hint_fresh = false;
-	p->remark = NULL;
+	p->remark = judged ? p->verdict : NULL;
 	keep_record(p);
 	if (!p->view.autoplay || os_time_ms() - p->saved >= AUTO_SAVE_MS)
 		play_save(p);

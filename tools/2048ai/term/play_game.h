@@ -26,6 +26,9 @@ struct play {
 	struct view view;
 	struct search_result hint;
 	bool hint_fresh;
+	bool has_coach; /* the player's values are points */
+	bool coach;
+	char verdict[96]; /* of the coach about the last move */
 	bool stopped;
 	bool announced; /* the win was shown */
 	bool quit;

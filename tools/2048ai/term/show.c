@@ -30,7 +30,7 @@ void show_cells_json(struct json *j, const struct g2048_game *g)
 	json_array_end(j);
 }
 
-void show_answer(const struct search_result *r)
+void show_answer(enum player_kind kind, const struct search_result *r)
 {
 	if (r->best == G2048_NONE) {
 		out_str("no move: the game is over\n");
@@ -44,8 +44,9 @@ void show_answer(const struct search_result *r)
 		else
 			out_printf("  %-5s %16s\n", g2048_dir_name((enum g2048_dir)d), "not legal");
 	}
-	out_printf("depth %u, %llu moves evaluated, %llu table hits\n", r->depth,
-		(unsigned long long)r->nodes, (unsigned long long)r->hits);
+	out_printf("player %s, depth %u, %llu moves evaluated, %llu table hits\n",
+		player_names[kind], r->depth, (unsigned long long)r->nodes,
+		(unsigned long long)r->hits);
 }
 
 void show_answer_json(struct json *j, const struct search_result *r)

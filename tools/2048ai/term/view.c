@@ -199,7 +199,7 @@ static void draw_hint(struct screen *s, int x, int y, const struct view *v)
 static void draw_panel(struct screen *s, const struct layout *l, const struct view *v)
 {
 	static const char *const keys[] = {"Arrows  WASD  HJKL   move", "N   new game", "X   stop",
-		"U   undo", "I   hint with values", "Space  play the hint's move",
+		"U   undo", "I   hint with values", "C   coach", "Space  play the hint's move",
 		"P   let the computer play", "+ -  its speed", "?   this list", "Q   quit"};
 	struct term_style dim = {0, 0, TERM_DIM};
 	int y = l->y;
@@ -234,7 +234,7 @@ static void draw_notice(struct screen *s, const struct layout *l, const struct v
 	static const char *const over[] = {"Game over", "N new   U undo", "Q quit"};
 	static const char *const stopped[] = {"Stopped", "N new   Q quit"};
 	static const char *const help[] = {"arrows WASD HJKL move", "N new  X stop",
-		"U undo  I hint", "Space hint's move", "P auto  +- speed", "Q quit"};
+		"U undo  I hint  C coach", "Space hint's move", "P auto  +- speed", "Q quit"};
 	int middle = l->y + l->height / 2 - 1;
 
 	middle = middle > 0 ? middle : 0;

@@ -219,6 +219,9 @@ static void keep_stages(struct net *n, uint32_t tiles)
 	for (unsigned s = 1; s < n->shape.stages; s++)
 		if (n->shape.stage_ranks[s] <= tiles) /* bit r: a tile of 1 << r */
 			kept = s + 1;
+	for (unsigned s = kept; s < n->shape.stages; s++)
+		if (n->shape.stage_ranks[s] <= n->tiles)
+			n->tiles = n->shape.stage_ranks[s] - 1;
 	n->shape.stages = kept;
 	ntuple_find_stages(&n->shape);
 }
@@ -241,6 +244,7 @@ static enum err_code unpack(struct span side, struct span main, const struct net
 	unsigned stages = n->shape.stages;
 	size_t jobs;
 
+	n->tiles = UINT32_MAX;
 	if (host->tiles > 0)
 		keep_stages(n, host->tiles);
 	if (make_groups(n, err) != ERR_OK || list_parts(&p, side, main, n, stages, err) != ERR_OK ||

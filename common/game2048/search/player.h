@@ -7,7 +7,7 @@
 #ifndef BIOSBELT_2048AI_PLAYER_H
 #define BIOSBELT_2048AI_PLAYER_H
 
-#include "net/net.h"
+#include "net/lazy.h"
 #include "search/search.h"
 
 enum player_kind {
@@ -26,11 +26,11 @@ struct player_settings {
 	enum player_kind kind;
 	unsigned depth;
 	uint64_t nodes;
-	unsigned ms;           /* a move; 0: no limit */
-	unsigned threads;      /* 1: none besides the caller */
-	size_t hash;           /* bytes of table at most */
-	uint64_t seed;         /* of the random player */
-	const struct net *net; /* of the net player; outlives it */
+	unsigned ms;          /* a move; 0: no limit */
+	unsigned threads;     /* 1: none besides the caller */
+	size_t hash;          /* bytes of table at most */
+	uint64_t seed;        /* of the random player */
+	struct net_lazy *net; /* of the net player; outlives it */
 };
 
 struct player;
@@ -39,6 +39,7 @@ struct player;
 enum err_code player_open(const struct g2048_tables *tables, const struct player_settings *set,
 	struct player **out, struct err *err);
 void player_close(struct player *p); /* NULL is fine */
+/* Of several players with one net each must find it whole, see net_lazy_whole. */
 void player_look(struct player *p, uint64_t board, struct search_result *out);
 
 #endif

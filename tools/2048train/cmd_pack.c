@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 2048ai pack: a training checkpoint becomes the data file of the net player. And finding it. */
+/* 2048train pack: a training checkpoint becomes the data file of the net player. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,13 +8,9 @@
 #include "biosbelt/longrun.h"
 #include "biosbelt/os.h"
 #include "biosbelt/out.h"
-#include "biosbelt/thread.h"
 #include "cmd.h"
 #include "train/checkpoint.h"
-
-#define NET_NAME     "2048ai.net"
-#define SHARE        "../share/biosbelt/"
-#define NET_FILE_MAX (256u << 20)
+#include "train/pack.h"
 
 static enum err_code source_read(void *user, void *ptr, size_t len, size_t *got, struct err *err)
 {
@@ -113,7 +109,7 @@ int cmd_pack(const struct cmd *cmd)
 		diag_error("out of memory");
 		return EXIT_FAILED;
 	}
-	if (cmd_check_out(cmd->out, cmd->force, &err) != ERR_OK) {
+	if (file_out_check(cmd->out, cmd->force, &err) != ERR_OK) {
 		diag_err(NULL, &err);
 		status = diag_status(&err);
 	} else if (load(cmd->checkpoint, &m, t, &err) != ERR_OK) {
@@ -127,68 +123,4 @@ int cmd_pack(const struct cmd *cmd)
 		os_large_free(m.ptr[i], m.len[i]);
 	free(t);
 	return status;
-}
-
-static bool try_place(const char *part, struct blob *out)
-{
-	struct file_info info;
-	struct blob folder;
-	struct err err;
-	bool found;
-
-	if (os_program_folder(&folder, &err) != ERR_OK)
-		return false;
-	found = path_join((const char *)folder.ptr, part, out, &err) == ERR_OK;
-	blob_free(&folder);
-	if (!found)
-		return false;
-	found = file_info((const char *)out->ptr, false, &info, &err) == ERR_OK &&
-		info.type == FILE_REGULAR;
-	if (!found)
-		blob_free(out);
-	return found;
-}
-
-bool cmd_find_data(const char *name, struct blob *out)
-{
-	char shared[64];
-	size_t len = strlen(name);
-
-	if (try_place(name, out))
-		return true;
-	if (sizeof(SHARE) + len > sizeof(shared))
-		return false;
-	memcpy(shared, SHARE, sizeof(SHARE) - 1);
-	memcpy(shared + sizeof(SHARE) - 1, name, len + 1);
-	return try_place(shared, out);
-}
-
-enum err_code cmd_load_net(const char *path, uint32_t tiles, struct net *out, struct err *err)
-{
-	const struct net_host host = {
-		.alloc = os_large_alloc,
-		.release = os_large_free,
-		.parallel = thread_for,
-		.threads = thread_cpu_count(),
-		.tiles = tiles,
-	};
-	struct blob found = {NULL, 0}, file;
-	enum err_code rc;
-
-	if (path == NULL) {
-		if (!cmd_find_data(NET_NAME, &found))
-			return err_set(err, ERR_NOTFOUND,
-				"player net: no data file; give one with --data, or put " NET_NAME
-				" beside the program");
-		path = (const char *)found.ptr;
-	}
-	rc = file_read(path, NET_FILE_MAX, &file, err);
-	if (rc == ERR_OK) {
-		rc = net_read(blob_span(file), &host, out, err);
-		blob_free(&file);
-	}
-	if (rc != ERR_OK)
-		err_prefix(err, "%s", path);
-	blob_free(&found);
-	return rc;
 }

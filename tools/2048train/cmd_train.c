@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 2048ai train: stretches of self-play, a line of the curve after each, checkpoints between. */
+/* 2048train train: stretches of self-play, a line of the curve after each, checkpoints between. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +11,7 @@
 #include "biosbelt/thread.h"
 #include "cmd.h"
 #include "train/checkpoint.h"
+#include "train/pack.h"
 
 #define CSV_HEAD                                                                                   \
 	"unix_time,moves,games,average,best,rate_4096,rate_8192,rate_16384,rate_32768,"            \
@@ -218,11 +219,16 @@ static enum err_code resume(struct session *s, struct err *err)
 /* A training that begins with what a network knows. */
 static enum err_code begin_from(struct session *s, struct err *err)
 {
+	struct file_map file;
 	struct net net;
-	enum err_code rc = cmd_load_net(s->cmd->from, 0, &net, err);
+	enum err_code rc = file_map_open(s->cmd->from, SIZE_MAX, false, &file, err);
 
+	if (rc == ERR_OK) {
+		rc = net_read(file.data, NULL, &net, err);
+		file_map_close(&file);
+	}
 	if (rc != ERR_OK)
-		return rc;
+		return err_prefix(err, "%s", s->cmd->from);
 	s->trainer.shape = net.shape;
 	rc = add_tuples(&s->trainer.shape, s->cmd->tuples, err);
 	if (rc == ERR_OK)
@@ -261,7 +267,7 @@ static enum err_code begin(struct session *s, struct err *err)
 
 		return rc == ERR_OK || rc == ERR_USAGE ? rc : err_prefix(err, "%s", c->checkpoint);
 	}
-	if (cmd_check_out(c->checkpoint, false, err) != ERR_OK)
+	if (file_out_check(c->checkpoint, false, err) != ERR_OK)
 		return err->code;
 	if (c->from != NULL)
 		return begin_from(s, err);

@@ -71,7 +71,7 @@ static enum err_code open_net(struct player *p, struct err *err)
 	p->memory_size = search_memory_size(p->set.hash);
 	if (os_large_alloc(p->memory_size, &p->memory, err) != ERR_OK)
 		return err->code;
-	net_search_init(&p->net, p->tables, p->set.net, p->memory, p->memory_size);
+	net_search_init(&p->net, p->tables, &p->set.net->net, p->memory, p->memory_size);
 	p->net.threads = p->set.threads;
 	p->net.parallel = thread_for;
 	return ERR_OK;
@@ -156,6 +156,7 @@ static void look_simple(struct player *p, uint64_t board, struct search_result *
 void player_look(struct player *p, uint64_t board, struct search_result *out)
 {
 	struct search_limits limits = {.depth = p->set.depth, .nodes = p->set.nodes};
+	struct err err;
 
 	if (p->set.ms > 0) {
 		p->started = os_time_ms();
@@ -176,6 +177,7 @@ void player_look(struct player *p, uint64_t board, struct search_result *out)
 		search_run(&p->search, board, &limits, out);
 		break;
 	case PLAYER_NET:
+		(void)net_lazy_reach(p->set.net, board, &err); /* else it is weaker */
 		net_search_run(&p->net, board, &limits, out);
 		break;
 	case PLAYER_MINIMAX:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 2048ai curve: the learning curve as a picture. */
+/* 2048train curve: the learning curve as a picture. */
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
 #include "cmd.h"

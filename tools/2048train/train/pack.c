@@ -8,7 +8,7 @@
 
 #include "biosbelt/hash.h"
 #include "net/code.h"
-#include "net/net.h"
+#include "train/pack.h"
 
 #define SIDE_PRESET 6
 

@@ -2,7 +2,7 @@
 /* From a network back to a trainer's tables. */
 #include <math.h>
 
-#include "net/net.h"
+#include "train/pack.h"
 
 static void start_weight(
 	struct trainer *t, unsigned stage, uint32_t i, float value, float off, float prune)

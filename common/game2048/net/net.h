@@ -22,7 +22,6 @@
 #include "net/code.h"
 #include "net/ntuple.h"
 #include "search/search.h"
-#include "train/train.h"
 
 #define NET_MAGIC       "BB2048NN"
 #define NET_VERSION     3u
@@ -47,6 +46,7 @@ struct net_host {
 
 struct net {
 	struct ntuple_shape shape;
+	uint32_t tiles; /* boards whose tiles add up to more may need a stage left out */
 	float scale[NTUPLE_STAGE_MAX];
 	/* Weights stand in groups of NET_GROUP entries of a stage's table. A group that is not in
 	 * the file is one of the stage before, or the first of all, which has only zeros. */
@@ -60,25 +60,6 @@ struct net {
 	void (*release)(void *ptr, size_t len);
 };
 
-#define NET_PRUNE_UNIT 1e6f
-#define NET_WEIGHT_MAX 1e10f /* points, beyond those of any game; a trainer may have more */
-
-/*
- * What a trainer has learned, as a file: a weight is left out when the sizes of its errors, added
- * up in points, times the square of its distance from what stands there without it are less than
- * `prune` times NET_PRUNE_UNIT; the rest rounded to multiples of `step` points, or of the least
- * coarser step that fits 16 bits. kept[s] gets the number of weights of stage s that are not 0.
- * ERR_FORMAT: a weight is no number below NET_WEIGHT_MAX.
- */
-enum err_code net_pack(const struct trainer *t, float prune, float step, struct blob *out,
-	uint32_t kept[NTUPLE_STAGE_MAX], struct err *err);
-
-/*
- * Forgets what net_pack with this `prune` would leave out, as if it had never been learned; stages
- * before set.learn_from forget nothing, since they cannot learn to do without.
- */
-void net_forget(struct trainer *t, float prune);
-
 /*
  * Reads a file; refuses damaged, foreign and too large ones. host NULL: malloc, one thread.
  * net_free releases the weights.
@@ -91,14 +72,6 @@ static inline int16_t net_weight(const struct net *n, unsigned stage, uint32_t e
 {
 	return n->pool[n->group[stage][entry / NET_GROUP] + entry % NET_GROUP];
 }
-
-/*
- * The other way: the weights of a network into a trainer of its shape with zeroed memory, so that
- * training goes on from them, and the moves it has seen. What coherence remembered is in no file;
- * each weight that is in it had at least the cost `prune` of net_pack, so its errors had at least
- * the sizes that follow from that, and TRAIN_BEGIN_ERROR points each, with random signs.
- */
-void net_start(const struct net *n, float prune, struct trainer *t);
 
 /* Value of an afterstate; one with a 32768 is valued by its downgraded form. */
 float net_value(const struct net *n, uint64_t board);

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* The network as bytes of the program; C11 has no way to include a file as such. */
+#include "net/lazy.h"
+
+__asm__(".section .rodata\n"
+	".balign 16\n"
+	"biosbelt_2048_net:\n"
+	".incbin \"" BIOSBELT_2048_NET "\"\n"
+	"biosbelt_2048_net_end:\n"
+	".globl biosbelt_2048_net\n"
+	".globl biosbelt_2048_net_end\n"
+	".text\n");
+
+extern const uint8_t biosbelt_2048_net[], biosbelt_2048_net_end[];
+
+struct span net_builtin(void)
+{
+	return span_of(biosbelt_2048_net, (size_t)(biosbelt_2048_net_end - biosbelt_2048_net));
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+#include "search/coach.h"
+
+#include <math.h>
+
+#define RANK_FIRST 13 /* 8192 */
+
+/*
+ * The chance is 1 / (1 + exp(-(a + b * log(value / tile)))), of most likelihood: for 8192 and more
+ * over positions of the player's own games, below over 37,232 positions that a player who makes 2
+ * to 70 % random moves had come to, from which the net player went on: all ranks there follow one
+ * curve. docs/2048-training.md.
+ */
+struct curve {
+	double a, b;
+};
+
+double coach_chance(unsigned rank, double value)
+{
+	static const struct curve below = {-4.45, 1.81},
+				  from[] = {{-3.1, 2.2}, {-2.2, 1.06}, {-8.2, 0.7}};
+	const struct curve *c = &below;
+	size_t last = sizeof(from) / sizeof(from[0]) - 1;
+
+	if (value <= 0 || rank >= G2048_RANK_MAX)
+		return 0;
+	if (rank >= RANK_FIRST)
+		c = &from[rank - RANK_FIRST < last ? rank - RANK_FIRST : last];
+	return 1 / (1 + exp(-(c->a + c->b * log(value / (double)(1u << rank)))));
+}
+
+void coach_judge(const struct search_result *r, unsigned max_rank, enum g2048_dir made,
+	struct coach_move *out)
+{
+	double best = r->value[r->best];
+
+	*out = (struct coach_move){.made = made, .best = r->best, .next = max_rank + 1};
+	out->points = best - r->value[made];
+	out->share = best > 0 ? out->points / best : 0;
+	out->chance_best = coach_chance(max_rank, best);
+	out->chance_made = coach_chance(max_rank, r->value[made]);
+	if (made == r->best)
+		out->grade = COACH_BEST;
+	else if (out->share >= COACH_BLUNDER_AT)
+		out->grade = COACH_BLUNDER;
+	else if (out->share >= COACH_MISTAKE_AT)
+		out->grade = COACH_MISTAKE;
+	else
+		out->grade = out->share >= COACH_SLIP_AT ? COACH_SLIP : COACH_FINE;
+}
+
+void coach_add(struct coach_sum *sum, const struct coach_move *m)
+{
+	sum->moves++;
+	sum->grade[m->grade]++;
+	sum->points += m->points;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* What the command line said, and the commands that do it. */
+#ifndef BIOSBELT_2048TRAIN_CMD_H
+#define BIOSBELT_2048TRAIN_CMD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "biosbelt/cli.h"
+#include "biosbelt/game2048.h"
+
+enum cmd_mode { MODE_TRAIN = 1, MODE_PACK = 2, MODE_CURVE = 4 };
+
+struct cmd {
+	enum cmd_mode mode;
+	uint64_t seed;
+	unsigned threads; /* 0: all processors */
+	bool force;
+	const char *out;
+	double prune; /* of train --from, too */
+	double step;
+	const char *tuples;
+	const char *stages;
+	const char *starts; /* NULL: as in the checkpoint */
+	const char *from;   /* a network to begin with, or NULL */
+	const char *checkpoint;
+	const char *csv;
+	uint64_t moves;
+	uint64_t report;
+	unsigned save_minutes;
+	unsigned carousel;
+	unsigned line_up;
+	unsigned raise;
+	unsigned learn_from;
+	unsigned lift; /* 0: none */
+	bool only_known;
+	double forget; /* below 0: nothing */
+	double alpha;
+	double lambda;
+	unsigned steps;
+	unsigned plies;
+	double optimistic;
+	bool portable;
+};
+
+extern const struct cli_spec cmd_spec;
+
+/* Reads the command line; false: return cli->status. */
+bool cmd_read(struct cmd *cmd, struct cli *cli);
+
+int cmd_train(const struct cmd *cmd, const struct g2048_tables *tables);
+int cmd_pack(const struct cmd *cmd);
+int cmd_curve(const struct cmd *cmd);
+
+#endif

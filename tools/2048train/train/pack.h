@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* From a trainer's tables to the file of a network, and back. */
+#ifndef BIOSBELT_2048TRAIN_PACK_H
+#define BIOSBELT_2048TRAIN_PACK_H
+
+#include "net/net.h"
+#include "train/train.h"
+
+#define NET_PRUNE_UNIT 1e6f
+#define NET_WEIGHT_MAX 1e10f /* points, beyond those of any game; a trainer may have more */
+
+/*
+ * What a trainer has learned, as a file: a weight is left out when the sizes of its errors, added
+ * up in points, times the square of its distance from what stands there without it are less than
+ * `prune` times NET_PRUNE_UNIT; the rest rounded to multiples of `step` points, or of the least
+ * coarser step that fits 16 bits. kept[s] gets the number of weights of stage s that are not 0.
+ * ERR_FORMAT: a weight is no number below NET_WEIGHT_MAX.
+ */
+enum err_code net_pack(const struct trainer *t, float prune, float step, struct blob *out,
+	uint32_t kept[NTUPLE_STAGE_MAX], struct err *err);
+
+/*
+ * Forgets what net_pack with this `prune` would leave out, as if it had never been learned; stages
+ * before set.learn_from forget nothing, since they cannot learn to do without.
+ */
+void net_forget(struct trainer *t, float prune);
+
+/*
+ * The other way: the weights of a network into a trainer of its shape with zeroed memory, so that
+ * training goes on from them, and the moves it has seen. What coherence remembered is in no file;
+ * each weight that is in it had at least the cost `prune` of net_pack, so its errors had at least
+ * the sizes that follow from that, and TRAIN_BEGIN_ERROR points each, with random signs.
+ */
+void net_start(const struct net *n, float prune, struct trainer *t);
+
+#endif

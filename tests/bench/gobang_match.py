@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""gobang_match.py ENGINE ENGINE [--games N] [--ms N] [--side N] [--rule MASK] [--sgf FOLDER]
+"""gobang_match.py ENGINE ENGINE [--games N] [--ms N] [--side N] [--rule MASK] [--openings FILE]
+[--sgf FOLDER]
 
-Games between two programs that speak the Gomocup protocol, each opening with both colours. The referee
-knows the rules freestyle (0) and exactly five (1) by itself. A program that breaks them, ends or does
+Games between two programs that speak the Gomocup protocol, each opening with both colours: those of a file (a
+line is one, of points as H8), else random stones around the middle. The referee knows the rules freestyle (0) and exactly five (1) by itself. A program that breaks them, ends or does
 not answer in ten times its time loses. Prints games won, lost and drawn by the first one.
 """
 import argparse
@@ -104,6 +105,13 @@ def wins(stones, rule):
     return False
 
 
+def openings(path, side):
+    """Those of a file, as points."""
+    with open(path, encoding="ascii") as file:
+        lines = [line.split() for line in file if line.strip() and not line.startswith("#")]
+    return [[(ord(word[0]) - 65, side - int(word[1:])) for word in words] for words in lines]
+
+
 def opening(rng, args):
     """Stones around the middle, none of which makes a five."""
     stones, middle = [], args.side // 2
@@ -152,10 +160,11 @@ def save(folder, number, result, stones, args):
 def match(args):
     rng = random.Random(args.seed)
     engines = [Engine(args.a, args), Engine(args.b, args)]
+    book = openings(args.openings, args.side) if args.openings else None
     score = {1: 0, -1: 0, 0: 0}
     for number in range(args.games):
         if number % 2 == 0:
-            stones = opening(rng, args)
+            stones = book[number // 2 % len(book)] if book else opening(rng, args)
         swap = number % 2
         result, moves = game(engines[swap], engines[1 - swap], stones, args)
         result = -result if swap else result
@@ -182,6 +191,7 @@ def main():
     parser.add_argument("--side", type=int, default=15)
     parser.add_argument("--rule", type=int, choices=(0, 1), default=0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--openings")
     parser.add_argument("--sgf")
     parser.add_argument("--verbose", action="store_true")
     match(parser.parse_args())

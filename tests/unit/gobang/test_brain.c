@@ -32,6 +32,19 @@ static int close_dialogue(void **state)
 	return 0;
 }
 
+/* Takes the lines that only tell what was thought out of an answer. */
+static void drop_messages(char *answer)
+{
+	char *line = strstr(answer, "MESSAGE depth");
+
+	while (line != NULL) {
+		char *end = strchr(line, '\n') + 1;
+
+		memmove(line, end, strlen(end) + 1);
+		line = strstr(answer, "MESSAGE depth");
+	}
+}
+
 /* The answer to some lines, which are parted by '\n'. */
 static const char *ask(struct dialogue *d, const char *lines)
 {
@@ -52,6 +65,7 @@ static const char *ask(struct dialogue *d, const char *lines)
 	if (d->out.len > 0)
 		memcpy(answer, d->out.ptr, d->out.len);
 	answer[d->out.len] = '\0';
+	drop_messages(answer);
 	return answer;
 }
 

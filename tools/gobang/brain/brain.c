@@ -79,12 +79,30 @@ static struct engine_limits limits_of(const struct brain *b)
 	return (struct engine_limits){.ms = ms < 1 ? 1 : (unsigned)ms, .nodes = b->nodes};
 }
 
+/* What level 4 thought, as managers show it. */
+static bool think(
+	struct brain *b, const struct engine_limits *limits, struct game_point *at, struct buf *out)
+{
+	struct engine_result result;
+
+	if (!engine_think(b->engine, &b->board, b->own, limits, &result))
+		return false;
+	buf_printf(out, "MESSAGE depth %u value %d nodes %llu line", result.depth, result.value,
+		(unsigned long long)result.nodes);
+	for (unsigned i = 0; i < result.line_count; i++)
+		buf_printf(out, " %u,%u", (unsigned)result.line[i].x, (unsigned)result.line[i].y);
+	buf_printf(out, "\n");
+	*at = result.line[0];
+	return true;
+}
+
 static void move(struct brain *b, struct buf *out)
 {
 	struct engine_limits limits = limits_of(b);
 	struct game_point at;
 
-	if (!level_move(b->engine, &b->board, b->own, b->level, &limits, &at)) {
+	if (b->level == LEVEL_MAX ? !think(b, &limits, &at, out)
+				  : !level_move(NULL, &b->board, b->own, b->level, &limits, &at)) {
 		fail(out, "no move is left");
 		return;
 	}

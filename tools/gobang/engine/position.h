@@ -34,6 +34,7 @@ struct pos_tables {
 	uint8_t shape[2][4096];
 	uint8_t kind[2][POS_PACKS];
 	int16_t value[2][POS_PACKS];
+	int16_t order[2][POS_PACKS]; /* how promising a move there is */
 };
 
 struct pos_change {
@@ -81,6 +82,11 @@ static inline enum kind pos_kind(const struct position *p, unsigned side, unsign
 static inline int pos_value(const struct position *p, unsigned side, unsigned at)
 {
 	return p->tables->value[side][p->pack[side][at]];
+}
+
+static inline int pos_order(const struct position *p, unsigned side, unsigned at)
+{
+	return p->tables->order[side][p->pack[side][at]];
 }
 
 static inline unsigned pos_shape(const struct position *p, unsigned side, unsigned at, unsigned d)

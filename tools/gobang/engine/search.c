@@ -8,7 +8,7 @@
 #define LEAF_FOURS    100 /* nodes of the search for fours at a leaf */
 #define LEAF_PLIES    20
 #define NODES_CLOCK   512 /* nodes between two looks at the clock */
-#define DEFENCE_PLIES 8   /* beyond the depth, where the other side is about to win */
+#define DEFENCE_PLIES 2   /* beyond the depth, where the other side is about to win */
 #define TEMPO         12
 #define INFINITE      32000
 #define WIN_FROM      (ENGINE_WIN - ENGINE_WIN_PLIES)
@@ -59,7 +59,7 @@ static bool defends(const struct position *p, unsigned side, unsigned at)
 static int order_of(const struct search *s, unsigned side, unsigned at)
 {
 	const struct position *p = &s->p;
-	int own = pos_value(p, side, at), its = pos_value(p, 1 - side, at);
+	int own = pos_order(p, side, at), its = pos_order(p, 1 - side, at);
 
 	return 1 + 2 * own + its + (own > its ? own : its) +
 	       (int)(s->history[side][at] > 200 ? 200 : s->history[side][at]) / 4;
@@ -195,8 +195,8 @@ static int try_move(struct search *s, const struct move *m, unsigned number, int
 	bool sharp = pos_kind(&s->p, s->p.turn - 1u, m->at) >= KIND_THREE;
 	int less = 1, value;
 
-	if (number >= 4 && depth >= 3 && !forced && !sharp)
-		less += 1 + (number >= 12);
+	if (number >= 3 && depth >= 2 && !forced && !sharp)
+		less += 1 + (number >= 8 && depth >= 3) + (number >= 16 && depth >= 4);
 	pos_put(&s->p, m->at);
 	if (number == 0) {
 		value = -search(s, depth - 1, ply + 1, -beta, -alpha);

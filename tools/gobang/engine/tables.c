@@ -3,8 +3,35 @@
 
 #include "engine/position.h"
 
-/* What a shape is worth in the sum of a side. */
-static const int16_t shape_value[GOBANG_SHAPES] = {0, 0, 0, 5, 9, 26, 54, 90, 64, 120, 0, 20};
+/* For the order of moves: how promising a shape is; those of the four directions add up. */
+static const int16_t shape_order[16] = {0, 1, 2, 5, 9, 26, 54, 90, 64, 120, 0, 20};
+
+/*
+ * What a point is worth in the sum of a side, by its two best shapes: fitted to the results of
+ * 2,000 games of the engine against itself (logistic regression over the counts of such points).
+ */
+enum rank {
+	RANK_NONE,
+	RANK_TWO,
+	RANK_TWO_OPEN,
+	RANK_THREE,
+	RANK_THREE_OPEN,
+	RANK_FOUR,
+	RANK_OPEN_FOUR,
+	RANK_FIVE
+};
+static const uint8_t shape_rank[16] = {0, 0, RANK_TWO, RANK_TWO_OPEN, RANK_THREE, RANK_THREE_OPEN,
+	RANK_FOUR, RANK_OPEN_FOUR, RANK_OPEN_FOUR, RANK_FIVE, 0, RANK_THREE_OPEN};
+static const uint8_t pair_value[8][8] = {
+	{0},
+	{0, 0},
+	{0, 3, 12},
+	{5, 8, 19, 16},
+	{24, 24, 44, 40, 45},
+	{55, 55, 66, 85, 105, 125},
+	{80, 80, 85, 90, 95, 110, 120},
+	{130, 130, 130, 130, 130, 130, 130, 130},
+};
 
 static uint8_t half_of(unsigned own, unsigned blocked, unsigned reach)
 {
@@ -53,15 +80,30 @@ static enum kind kind_of(unsigned pack, bool forbids)
 	return threes >= 2 ? KIND_DOUBLE_THREE : threes == 1 ? KIND_THREE : KIND_NONE;
 }
 
-static int16_t value_of(unsigned pack, enum kind kind)
+static int16_t value_of(unsigned pack)
+{
+	unsigned best = 0, next = 0;
+
+	for (unsigned d = 0; d < 4; d++) {
+		unsigned rank = shape_rank[pack >> (4 * d) & 15u];
+
+		if (rank > best) {
+			next = best;
+			best = rank;
+		} else if (rank > next) {
+			next = rank;
+		}
+	}
+	return pair_value[best][next];
+}
+
+static int16_t order_of(unsigned pack, enum kind kind)
 {
 	static const int16_t bonus[KIND_COUNT] = {0, 0, 0, 22, 0, 60, 0, 0};
 	int sum = bonus[kind];
 
-	if (kind == KIND_FORBIDDEN)
-		return 0;
 	for (unsigned d = 0; d < 4; d++)
-		sum += shape_value[pack >> (4 * d) & 15u];
+		sum += shape_order[pack >> (4 * d) & 15u];
 	return (int16_t)sum;
 }
 
@@ -81,7 +123,8 @@ void pos_tables_make(struct pos_tables *t, enum gobang_rule rule)
 			enum kind kind = kind_of(i, forbids);
 
 			t->kind[side][i] = (uint8_t)kind;
-			t->value[side][i] = value_of(i, kind);
+			t->value[side][i] = kind == KIND_FORBIDDEN ? 0 : value_of(i);
+			t->order[side][i] = kind == KIND_FORBIDDEN ? 0 : order_of(i, kind);
 		}
 	}
 }

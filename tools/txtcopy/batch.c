@@ -12,7 +12,8 @@ struct folder_job {
 	struct file_info out_info;
 };
 
-static bool one(struct walk *w, const char *in, const char *out)
+/* Did it bring an output? */
+static bool one(struct walk *w, const char *in, const char *out, bool in_tree)
 {
 	static const struct text_guess undecided = {.verdict = TEXT_AMBIGUOUS};
 	struct txt_opts opts = w->opts;
@@ -21,6 +22,8 @@ static bool one(struct walk *w, const char *in, const char *out)
 	enum err_code rc;
 
 	opts.in_place = w->in_place;
+	if (opts.binary == TXT_BINARY_UNSET && in_tree)
+		opts.binary = TXT_BINARY_COPY;
 	progress_what(in);
 	rc = txt_run(in, w->in_place ? in : out, &opts, &result, &err);
 	report_file(w->report, in, &result, rc, &err);
@@ -28,7 +31,7 @@ static bool one(struct walk *w, const char *in, const char *out)
 		neighbours_note(w->opts.neighbours, in,
 			result.neighbours == 0 ? &result.guess : &undecided);
 	txt_result_free(&result);
-	return rc == ERR_OK;
+	return rc == ERR_OK && !result.skipped;
 }
 
 /* A pattern without '/' is for the name, one with it for the path below the folder. */
@@ -66,7 +69,7 @@ static void tree_file(struct folder_job *job, const struct tree_entry *e)
 	enum err_code rc = ERR_OK;
 
 	if (job->out == NULL) {
-		one(job->w, e->path, NULL);
+		one(job->w, e->path, NULL, true);
 		return;
 	}
 	rc = path_join(job->out, e->relative, &out, &err);
@@ -78,7 +81,7 @@ static void tree_file(struct folder_job *job, const struct tree_entry *e)
 	}
 	if (rc != ERR_OK)
 		report_error(job->w->report, e->path, &err);
-	else if (one(job->w, e->path, (const char *)out.ptr))
+	else if (one(job->w, e->path, (const char *)out.ptr, true))
 		there = SIZE_MAX;
 	if (folder.ptr != NULL)
 		file_drop_folders((char *)folder.ptr, there);
@@ -183,7 +186,7 @@ static void file_to(struct walk *w, const char *in, const char *out, bool out_is
 		err_set(&err, ERR_EXISTS, "input and output are the same file: see --in-place");
 		report_error(w->report, in, &err);
 	} else {
-		one(w, in, out);
+		one(w, in, out, false);
 	}
 	blob_free(&path);
 }
@@ -207,7 +210,7 @@ enum err_code walk_all(struct walk *w, const char **operands, size_t count, stru
 			return err_set(
 				err, ERR_USAGE, "%s is a folder: see --recursive", operands[i]);
 		else /* of a folder among others it says what it is */
-			one(w, operands[i], NULL);
+			one(w, operands[i], NULL, false);
 	}
 	return ERR_OK;
 }

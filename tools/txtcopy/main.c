@@ -85,7 +85,7 @@ static int run(struct cli *cli, struct txt_args *a)
 
 int os_main(const struct os_args *args)
 {
-	struct txt_args a = {.count = 0};
+	struct txt_args a = {.walk.opts.binary = TXT_BINARY_UNSET};
 	struct cli cli;
 	int status = EXIT_DONE;
 	int id;

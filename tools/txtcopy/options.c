@@ -25,6 +25,8 @@ enum {
 	OPT_EXCLUDE,
 	OPT_ALL_PLACES,
 	OPT_GUESS,
+	OPT_ENCODINGS,
+	OPT_BINARY,
 	OPT_LIST
 };
 
@@ -33,10 +35,12 @@ static const struct cli_opt opts[] = {
 	{"from", 'f', CLI_VALUE, "ENC", "The input is in this encoding (default: detected)", NULL, "Encoding", OPT_FROM, 0},
 	{"to", 't', CLI_VALUE, "ENC", "Write this encoding (default: as it is)", NULL, NULL, OPT_TO, 0},
 	{"prefer", 0, CLI_VALUE, "ENC", "The likeliest encoding where bytes leave a choice", NULL, NULL, OPT_PREFER, 0},
+	{"encodings", 0, CLI_VALUE, "LIST", "Consider only these, separated by commas, and UTF-8", NULL, NULL, OPT_ENCODINGS, 0},
 	{"bom", 0, CLI_VALUE, "WHAT", "Byte order mark", "keep|add|remove", NULL, OPT_BOM, 0},
 	{"eol", 0, CLI_VALUE, "WHAT", "Line ends", "keep|lf|crlf", NULL, OPT_EOL, 0},
 	{"lossy", 0, CLI_VALUE, "HOW", "Substitute what does not convert instead of stopping", "translit|replace|escape", NULL, OPT_LOSSY, 0},
 	{"repair", 0, CLI_FLAG, NULL, "Bring a file with lines of several encodings into one (UTF-8, or --to)", NULL, NULL, OPT_REPAIR, 0},
+	{"binary", 0, CLI_VALUE, "WHAT", "What looks binary (default: copy in folders, else refuse)", "copy|refuse|skip", NULL, OPT_BINARY, 0},
 	{"guess", 0, CLI_FLAG, NULL, "Convert also from an encoding that is not certain, with a warning", NULL, NULL, OPT_GUESS, 0},
 	{"list-encodings", 0, CLI_FLAG, NULL, "Names and labels of all encodings", NULL, NULL, OPT_LIST, 0},
 	{"detect", 'd', CLI_FLAG, NULL, "Only tell encoding, language, line ends and mark", NULL, "Looking", OPT_DETECT, 0},
@@ -78,6 +82,30 @@ static bool take_encoding(struct cli *cli, enum text_enc *out)
 		cli->status = cli_usage_error(
 			cli, "unknown encoding '%s': see --list-encodings", cli->value);
 	return *out != TEXT_NONE;
+}
+
+/* "gbk,big5": the encodings of a list. */
+static bool take_encodings(struct cli *cli, struct txt_opts *o)
+{
+	const char *p = cli->value;
+
+	o->only_count = 0;
+	for (;;) {
+		size_t len = strcspn(p, ",");
+		enum text_enc enc = text_enc_find(p, len);
+
+		if (enc == TEXT_NONE || o->only_count == TXT_ENCODINGS_MAX) {
+			cli->status = cli_usage_error(cli,
+				enc == TEXT_NONE ? "unknown encoding '%.*s': see --list-encodings"
+						 : "too many encodings from '%.*s' on",
+				(int)len, p);
+			return false;
+		}
+		o->only[o->only_count++] = enc;
+		if (p[len] == '\0')
+			return true;
+		p += len + 1;
+	}
 }
 
 static bool take_flag(int id, struct txt_args *a)
@@ -169,6 +197,11 @@ bool args_take(struct cli *cli, int id, struct txt_args *a)
 		return take_encoding(cli, &o->to);
 	case OPT_PREFER:
 		return take_encoding(cli, &o->prefer);
+	case OPT_ENCODINGS:
+		return take_encodings(cli, o);
+	case OPT_BINARY:
+		o->binary = (enum txt_binary)cli_choice(cli);
+		return true;
 	case OPT_BOM:
 		o->bom = (enum text_bom)cli_choice(cli);
 		return true;
@@ -208,9 +241,10 @@ static bool writes_stdout(const struct txt_args *a)
 
 /* None of them is for --list-encodings. */
 static const struct cli_fit fits[] = {{OPT_FROM, TO_COPY | TO_LOOK}, {OPT_TO, TO_COPY},
-	{OPT_PREFER, TO_COPY | TO_LOOK}, {OPT_BOM, TO_COPY}, {OPT_EOL, TO_COPY},
-	{OPT_LOSSY, TO_COPY}, {OPT_REPAIR, TO_COPY}, {OPT_GUESS, TO_COPY}, {OPT_DETECT, TO_LOOK},
-	{OPT_CHECK, TO_LOOK}, {OPT_ALL_PLACES, TO_COPY | TO_LOOK}, {OPT_STRICT, TO_COPY | TO_LOOK},
+	{OPT_PREFER, TO_COPY | TO_LOOK}, {OPT_ENCODINGS, TO_COPY | TO_LOOK}, {OPT_BINARY, TO_COPY},
+	{OPT_BOM, TO_COPY}, {OPT_EOL, TO_COPY}, {OPT_LOSSY, TO_COPY}, {OPT_REPAIR, TO_COPY},
+	{OPT_GUESS, TO_COPY}, {OPT_DETECT, TO_LOOK}, {OPT_CHECK, TO_LOOK},
+	{OPT_ALL_PLACES, TO_COPY | TO_LOOK}, {OPT_STRICT, TO_COPY | TO_LOOK},
 	{OPT_IN_PLACE, TO_COPY}, {OPT_BACKUP, TO_COPY}, {OPT_FORCE, TO_COPY},
 	{OPT_PRESERVE, TO_COPY}, {OPT_RECURSIVE, TO_COPY | TO_LOOK},
 	{OPT_INCLUDE, TO_COPY | TO_LOOK}, {OPT_EXCLUDE, TO_COPY | TO_LOOK}, {0, 0}};

@@ -133,6 +133,7 @@ static void file_json(struct report *r, const char *path, const struct txt_resul
 		bad_json(j, &t->bad[i]);
 	json_array_end(j);
 	json_kv_bool(j, "written", t->written);
+	json_kv_bool(j, "skipped", t->skipped);
 	json_kv_bool(j, "converted", t->converted);
 	if (rc != ERR_OK)
 		json_kv_str(j, "error", err->text);
@@ -229,6 +230,11 @@ static void file_text(struct report *r, const char *path, const struct txt_resul
 				text_enc_name(t->ranges[i].enc));
 	if (rc != ERR_OK) {
 		diag_err(path, err);
+		return;
+	}
+	if (r->mode == TXT_COPY && t->asked && g->verdict == TEXT_BINARY) {
+		diag_note("%s: looks binary (%s), %s", path, text_reason_text(g->reason),
+			t->skipped ? "skipped" : "copied as it is");
 		return;
 	}
 	if (r->mode == TXT_COPY && t->neighbours != 0 && (t->converted || t->asked))

@@ -222,6 +222,13 @@ static void settle_encodings(const struct txt_opts *o, struct txt_result *r)
 		r->to = TEXT_UTF8; /* ASCII has no mark, and every text in it is UTF-8 */
 }
 
+static struct text_hints hints_of(const struct txt_opts *o)
+{
+	return (struct text_hints){.prefer = o->prefer,
+		.only = o->only_count != 0 ? o->only : NULL,
+		.only_count = o->only_count};
+}
+
 /* Can the bytes alone not decide? Valid UTF-8 is left as it is, whatever is beside it. */
 static bool is_undecided(const struct text_guess *g)
 {
@@ -240,7 +247,7 @@ static bool is_undecided(const struct text_guess *g)
 static enum err_code ask_neighbours(struct span in, const struct text_look *look,
 	const struct txt_opts *o, struct txt_result *r, struct err *err)
 {
-	struct text_hints hints = {.prefer = o->prefer};
+	struct text_hints hints = hints_of(o);
 	struct text_guess again;
 	unsigned count = 0;
 	enum err_code rc;
@@ -261,7 +268,7 @@ static enum err_code ask_neighbours(struct span in, const struct text_look *look
 static enum err_code guess_from(struct span in, const struct text_look *look,
 	const struct txt_opts *o, struct txt_result *r, struct err *err)
 {
-	struct text_hints hints = {.prefer = o->prefer};
+	struct text_hints hints = hints_of(o);
 	enum err_code rc = text_detect_looked(in, look, &hints, &r->guess, err);
 
 	if (rc == ERR_OK && is_undecided(&r->guess) && o->neighbours != NULL && r->path != NULL)
@@ -481,6 +488,13 @@ static bool stays(const struct txt_opts *o)
 	       !o->repair;
 }
 
+/* Does it look binary, and is that no error? */
+static bool is_left(const struct txt_opts *o, const struct txt_result *r)
+{
+	return o->from == TEXT_NONE && r->guess.verdict == TEXT_BINARY &&
+	       (o->binary == TXT_BINARY_COPY || o->binary == TXT_BINARY_SKIP);
+}
+
 static enum err_code produce(struct source *src, const struct txt_opts *o, struct sink *sink,
 	struct txt_result *r, struct err *err)
 {
@@ -495,6 +509,11 @@ static enum err_code produce(struct source *src, const struct txt_opts *o, struc
 		settle_encodings(o, r);
 	if (rc == ERR_OK && !wants_change(o, r))
 		return plain_copy(src, o, sink, r, err);
+	if (rc == ERR_OK && is_left(o, r)) {
+		r->to = r->from;
+		r->skipped = o->binary == TXT_BINARY_SKIP;
+		return r->skipped ? ERR_OK : sink_write(sink, src->data, err);
+	}
 	if (rc == ERR_OK)
 		rc = check_guess(o, r, err);
 	if (rc != ERR_OK)
@@ -515,7 +534,9 @@ static enum err_code copy_to(struct source *src, const char *out, const struct t
 	rc = produce(src, o, &sink, r, err);
 	if (rc == ERR_OK && sink.replaces && r->converted && o->lossy == TEXT_LOSSY_REFUSE)
 		rc = sink_verify(&sink, src->data, o, r, err);
-	if (rc == ERR_OK && sink_is_unchanged(&sink)) { /* its time, and an older backup, stay */
+	if (rc == ERR_OK &&
+		(r->skipped ||
+			sink_is_unchanged(&sink))) { /* its time, and an older backup, stay */
 		sink_abort(&sink);
 		return ERR_OK;
 	}

@@ -26,12 +26,20 @@
 
 enum txt_mode { TXT_COPY, TXT_DETECT, TXT_CHECK };
 
+/* What becomes of a file that looks binary where a conversion is asked for. */
+enum txt_binary { TXT_BINARY_COPY, TXT_BINARY_REFUSE, TXT_BINARY_SKIP, TXT_BINARY_UNSET };
+
+#define TXT_ENCODINGS_MAX 32
+
 struct txt_opts {
 	enum txt_mode mode;
 	enum text_enc from; /* TEXT_NONE: detect */
 	enum text_enc to;   /* TEXT_NONE: as it is */
 	enum text_enc prefer;
-	struct neighbours *neighbours; /* asked where a file is undecided; may be NULL */
+	enum text_enc only[TXT_ENCODINGS_MAX]; /* with UTF-8 all that is considered */
+	unsigned only_count;                   /* 0: all */
+	enum txt_binary binary;                /* UNSET is REFUSE */
+	struct neighbours *neighbours;         /* asked where a file is undecided; may be NULL */
 	enum text_bom bom;
 	enum text_eol eol;
 	enum text_lossy lossy;
@@ -70,6 +78,7 @@ struct txt_result {
 	bool asked;          /* an encoding was asked for, and that of the input is a guess */
 	bool converted;      /* else the bytes were copied unchanged */
 	bool written;
+	bool skipped; /* looks binary; nothing was written */
 };
 
 /* in and out may be TXT_STDIO; out is not used by TXT_DETECT and TXT_CHECK. result is filled as

@@ -8,7 +8,7 @@
 #include "biosbelt/nameenc.h"
 #include "lzenc.h"
 
-enum cmd_verb { CMD_PACK, CMD_DECODE, CMD_TEST, CMD_LIST };
+enum cmd_verb { CMD_PACK, CMD_DECODE, CMD_TEST, CMD_LIST, CMD_REPACK };
 
 #define CMD_MEMLIMIT ((uint64_t)256 << 20)
 #define CMD_MAX_SIZE ((uint64_t)4 << 30)
@@ -24,13 +24,15 @@ struct cmd {
 	bool f86;   /* the stream is x86-filtered, says the user */
 	bool plain; /* it is not, says --guid */
 	bool force, json;
-	struct name_rule names; /* for names that are no UTF-8 */
-	const char *name;       /* of stdin in an archive */
-	uint64_t memlimit;      /* of decoders, bytes */
-	uint64_t max_size;      /* of what comes out, bytes */
+	bool dry_run, ignore_signature; /* --repack */
+	struct name_rule names;         /* for names that are no UTF-8 */
+	const char *name;               /* of stdin in an archive */
+	uint64_t memlimit;              /* of decoders, bytes */
+	uint64_t max_size;              /* of what comes out, bytes */
 	const char **operands;
 	size_t count;
-	const char *out; /* --output: where -d puts things; operands after the first are members */
+	const char *out; /* --output: where -d and --repack put things; operands after the first are
+			    members */
 	const char *password_file, *password_env; /* or NULL */
 	const char **excludes;                    /* patterns of members to leave out */
 	size_t exclude_count;
@@ -46,6 +48,7 @@ void cmd_free(struct cmd *cmd);
 int cmd_pack(struct cmd *cmd);
 int cmd_unpack(struct cmd *cmd);
 int cmd_list(struct cmd *cmd);
+int cmd_repack(struct cmd *cmd);
 /* Lists what is compressed in a firmware image; j takes it with --json. */
 int cmd_list_image(const struct cmd *cmd, const char *name, struct span image, struct json *j);
 

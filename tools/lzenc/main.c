@@ -11,6 +11,8 @@ static int run(struct cmd *cmd)
 		return cmd_unpack(cmd);
 	case CMD_LIST:
 		return cmd_list(cmd);
+	case CMD_REPACK:
+		return cmd_repack(cmd);
 	default:
 		return cmd_pack(cmd);
 	}

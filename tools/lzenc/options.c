@@ -31,6 +31,9 @@ enum {
 	OPT_NO_VERIFY,
 	OPT_NAME,
 	OPT_NAMES,
+	OPT_REPACK,
+	OPT_DRY_RUN,
+	OPT_IGNORE_SIGNATURE,
 	OPT_OUTPUT,
 	OPT_EXCLUDE,
 	OPT_PASSWORD_FILE,
@@ -54,6 +57,9 @@ static const struct cli_opt opts[] = {
 	{"test", 't', CLI_FLAG, NULL, "Decode without writing anything", NULL, NULL, OPT_TEST, 0},
 	{"list", 'l', CLI_FLAG, NULL, "Show parameters, sizes and contents", NULL, NULL, OPT_LIST,
 		0},
+	{"repack", 0, CLI_FLAG, NULL,
+		"Pack the sections of a firmware image again, smaller, into --output", NULL, NULL,
+		OPT_REPACK, 0},
 	{"format", 0, CLI_VALUE, "FORM", "Form of the file; else the output's name tells",
 		"7z|lzma|lzma86|f86|section", "Compressing", OPT_FORMAT, 0},
 	{"for", 0, CLI_VALUE, "READER", "Keep to what this reader takes",
@@ -111,6 +117,11 @@ static const struct cli_opt opts[] = {
 		OPT_MEMLIMIT, 0},
 	{"max-size", 0, CLI_VALUE, "SIZE", "Bytes that may come out [4G]", NULL, NULL, OPT_MAX_SIZE,
 		0},
+	{"dry-run", 0, CLI_FLAG, NULL, "Only tell what --repack would free", NULL, "Repacking",
+		OPT_DRY_RUN, 0},
+	{"ignore-signature", 0, CLI_FLAG, NULL,
+		"Repack what is signed or checked in an unknown way too", NULL, NULL,
+		OPT_IGNORE_SIGNATURE, 0},
 	{"threads", 0, CLI_VALUE, "N", "Threads; all processors if not given", NULL, "General",
 		OPT_THREADS, 0},
 	{"force", 'f', CLI_FLAG, NULL, "Write over existing files", NULL, NULL, OPT_FORCE, 0},
@@ -124,12 +135,14 @@ const struct cli_spec cmd_spec = {
 	.usage = "lzenc [OPTION]... INPUT... OUTPUT\n"
 		 "lzenc -d [OPTION]... FILE [OUTPUT|FOLDER]\n"
 		 "lzenc -d [OPTION]... FILE MEMBER... -o FOLDER\n"
-		 "lzenc -t|-l [OPTION]... FILE...",
+		 "lzenc -t|-l [OPTION]... FILE...\n"
+		 "lzenc --repack [OPTION]... IMAGE -o OUTPUT",
 	.notes = "Examples:\n"
-		 "  lzenc docs firmware.fd out.7z        archive for every 7z reader\n"
+		 "  lzenc docs firmware.fd out.7z        archive for 7-Zip and its kin\n"
 		 "  lzenc --for edk2 dxe.fv dxe.lzma     payload of an LZMA section\n"
 		 "  lzenc --format=section dxe.fv s.sec  the whole section, header and all\n"
-		 "  lzenc -d out.7z folder               extract\n",
+		 "  lzenc -d out.7z folder               extract\n"
+		 "  lzenc --repack bios.fd -o small.fd   free space in its volumes\n",
 	.exit_notes = "5 damaged data or none known here, 6 kind not supported, 7 limit passed",
 	.exits = CLI_HAS_NOTHING,
 	.opts = opts,
@@ -141,20 +154,26 @@ const struct cli_spec cmd_spec = {
 #define ONLY_DECODE (1u << CMD_DECODE)
 #define ONLY_TAKES  (1u << CMD_DECODE | 1u << CMD_TEST)
 #define ONLY_LOOKS  (1u << CMD_DECODE | 1u << CMD_TEST | 1u << CMD_LIST)
+#define ONLY_REPACK (1u << CMD_REPACK)
+#define OUTPUTS     (1u << CMD_DECODE | 1u << CMD_REPACK)
+#define NO_REPACK   (ONLY_PACK | ONLY_LOOKS)
 
 /* A level is for packing too, but "-9 -d" is what callers of gzip and xz are used to. */
 static const struct cli_fit fits[] = {{OPT_BEST, ONLY_PACK}, {OPT_FOR, ONLY_PACK},
 	{OPT_CLASSIC, ONLY_PACK}, {OPT_FILTER, ONLY_PACK}, {OPT_LC, ONLY_PACK}, {OPT_LP, ONLY_PACK},
 	{OPT_PB, ONLY_PACK}, {OPT_DICT, ONLY_PACK}, {OPT_NICE, ONLY_PACK}, {OPT_MARKER, ONLY_PACK},
 	{OPT_UNKNOWN, ONLY_PACK}, {OPT_NAME, ONLY_PACK}, {OPT_NO_VERIFY, ONLY_PACK},
-	{OPT_OUTPUT, ONLY_DECODE}, {OPT_EXCLUDE, ONLY_TAKES}, {OPT_PASSWORD_FILE, ONLY_LOOKS},
+	{OPT_OUTPUT, OUTPUTS}, {OPT_EXCLUDE, ONLY_TAKES}, {OPT_PASSWORD_FILE, ONLY_LOOKS},
 	{OPT_PASSWORD_ENV, ONLY_LOOKS}, {OPT_F86, ONLY_LOOKS}, {OPT_GUID, ONLY_LOOKS},
-	{OPT_MEMLIMIT, ONLY_LOOKS}, {OPT_MAX_SIZE, ONLY_LOOKS}, {0, 0}};
+	{OPT_MEMLIMIT, ONLY_LOOKS}, {OPT_MAX_SIZE, ONLY_LOOKS}, {OPT_DRY_RUN, ONLY_REPACK},
+	{OPT_IGNORE_SIGNATURE, ONLY_REPACK}, {OPT_NAMES, NO_REPACK}, {OPT_FORMAT, NO_REPACK},
+	{OPT_LEVEL, NO_REPACK}, {0, 0}};
 
 static bool set_verb(struct cmd *cmd, struct cli *cli, enum cmd_verb verb)
 {
 	if (cmd->verb != CMD_PACK && cmd->verb != verb) {
-		cli->status = cli_usage_error(cli, "only one of --decode, --test and --list");
+		cli->status =
+			cli_usage_error(cli, "only one of --decode, --test, --list and --repack");
 		return false;
 	}
 	cmd->verb = verb;
@@ -218,6 +237,8 @@ static bool take_other(struct cmd *cmd, struct cli *cli, int id)
 		return set_verb(cmd, cli, CMD_TEST);
 	case OPT_LIST:
 		return set_verb(cmd, cli, CMD_LIST);
+	case OPT_REPACK:
+		return set_verb(cmd, cli, CMD_REPACK);
 	case OPT_LEVEL:
 		return cli_int(cli, 1, 9, &s->level);
 	case OPT_FORMAT:
@@ -289,6 +310,10 @@ static bool take_flag(struct cmd *cmd, int id)
 		return true;
 	case OPT_F86:
 		return cmd->f86 = true;
+	case OPT_DRY_RUN:
+		return cmd->dry_run = true;
+	case OPT_IGNORE_SIGNATURE:
+		return cmd->ignore_signature = true;
 	case OPT_FORCE:
 		return cmd->force = true;
 	case OPT_JSON:
@@ -359,37 +384,11 @@ static bool name_fits(struct cmd *cmd, struct cli *cli)
 	return true;
 }
 
-static bool settle(struct cmd *cmd, struct cli *cli)
+/* What only packing has to have. */
+static bool settle_packing(struct cmd *cmd, struct cli *cli)
 {
 	struct err err;
 
-	const char *last = cmd->out != NULL ? cmd->out : cmd->operands[cmd->count - 1];
-	bool data_out = cmd->verb == CMD_PACK || cmd->verb == CMD_DECODE;
-
-	if (has_operand(cmd, "")) {
-		cli->status = cli_usage_error(cli, "an empty file name");
-		return false;
-	}
-	if (cmd->password_file != NULL && strcmp(cmd->password_file, "-") == 0 &&
-		has_operand(cmd, "-")) {
-		cli->status = cli_usage_error(
-			cli, "standard input cannot be the archive and the password too");
-		return false;
-	}
-	/* An archive from stdin is extracted to files: whether it is one is not known yet. */
-	if (cmd->verb == CMD_DECODE && cmd->count == 1 && cmd->out == NULL)
-		data_out = false;
-	if (cmd->json && data_out && strcmp(last, "-") == 0) {
-		cli->status = cli_usage_error(cli, "--json needs an output other than '-'");
-		return false;
-	}
-	if (cmd->verb == CMD_DECODE && cmd->count > 2 && cmd->out == NULL) {
-		cli->status = cli_usage_error(
-			cli, "-d takes one file and one place to put it; members need --output");
-		return false;
-	}
-	if (cmd->verb != CMD_PACK)
-		return true;
 	if (cmd->count < 2) {
 		cli->status = cli_usage_error(cli, "an input and an output are needed");
 		return false;
@@ -412,9 +411,63 @@ static bool settle(struct cmd *cmd, struct cli *cli)
 	return true;
 }
 
+/* Whether the data themselves go to standard output. */
+static bool data_to_stdout(const struct cmd *cmd)
+{
+	const char *last = cmd->out != NULL ? cmd->out : cmd->operands[cmd->count - 1];
+
+	switch (cmd->verb) {
+	case CMD_PACK:
+		break;
+	case CMD_REPACK:
+		if (cmd->out == NULL)
+			return false;
+		break;
+	case CMD_DECODE:
+		/* An archive from stdin is extracted to files: whether it is one is not known yet.
+		 */
+		if (cmd->count == 1 && cmd->out == NULL)
+			return false;
+		break;
+	default:
+		return false;
+	}
+	return strcmp(last, "-") == 0;
+}
+
+static bool settle(struct cmd *cmd, struct cli *cli)
+{
+	if (has_operand(cmd, "")) {
+		cli->status = cli_usage_error(cli, "an empty file name");
+		return false;
+	}
+	if (cmd->password_file != NULL && strcmp(cmd->password_file, "-") == 0 &&
+		has_operand(cmd, "-")) {
+		cli->status = cli_usage_error(
+			cli, "standard input cannot be the archive and the password too");
+		return false;
+	}
+	if (cmd->json && data_to_stdout(cmd)) {
+		cli->status = cli_usage_error(cli, "--json needs an output other than '-'");
+		return false;
+	}
+	if (cmd->verb == CMD_DECODE && cmd->count > 2 && cmd->out == NULL) {
+		cli->status = cli_usage_error(
+			cli, "-d takes one file and one place to put it; members need --output");
+		return false;
+	}
+	if (cmd->verb == CMD_REPACK && (cmd->count != 1 || (cmd->out == NULL) != cmd->dry_run)) {
+		cli->status =
+			cli_usage_error(cli, "--repack takes one image, and --output or --dry-run");
+		return false;
+	}
+	return cmd->verb != CMD_PACK || settle_packing(cmd, cli);
+}
+
 bool cmd_read(struct cmd *cmd, struct cli *cli, int *status)
 {
-	static const char *const verb_words[] = {"compressing", "--decode", "--test", "--list"};
+	static const char *const verb_words[] = {
+		"compressing", "--decode", "--test", "--list", "--repack"};
 	int id;
 
 	*cmd = (struct cmd){.set.verify = true, .memlimit = CMD_MEMLIMIT, .max_size = CMD_MAX_SIZE};

@@ -190,3 +190,94 @@ bool fw_section_grow(const struct fw_tree *tree, uint32_t node, size_t need, str
 		return false;
 	return true;
 }
+
+/* PI 1.7, volume 3, 3.2.3: a file without a name that only takes room. */
+static void make_pad_file(uint8_t *p, size_t size, uint8_t erase, enum fv_fs fs)
+{
+	static const uint8_t valid = 0x07; /* construction, header and data */
+
+	memset(p, 0xFF, FFS_SUM_HEAD);
+	p[FFS_SUM_BODY] = fs == FV_FS_FFS1 ? 0x5A : 0xAA; /* FFS_FIXED_CHECKSUM */
+	p[FFS_SUM_BODY + 1] = FFS_PAD;
+	p[FFS_ATTRIBUTES] = 0;
+	put_u24le(p + FFS_SIZE, (uint32_t)size);
+	p[FFS_STATE] = (uint8_t)(valid ^ erase);
+	ffs_header_sum_redo(p, FFS_HEADER_LEN);
+}
+
+/* What follows a file that ends earlier: the bytes from off on, gap of which it gave away. */
+static bool leave_room(
+	struct blob *bytes, const struct room *r, size_t off, size_t gap, enum fv_fs fs, bool dry)
+{
+	size_t size = gap, next = off + gap;
+	struct span rest, body;
+	struct ffs_head pad;
+
+	if (next > r->volume_end ||
+		!span_slice(blob_span(*bytes), next, r->volume_end - next, &rest))
+		return false;
+	if (span_is_filled(rest, r->erase))
+		size = 0;
+	else if (ffs_parse(blob_span(*bytes), next, r->erase, &pad) && pad.type == FFS_PAD &&
+		 pad.sum_ok && pad.head_len == FFS_HEADER_LEN && pad.claimed >= pad.head_len &&
+		 pad.claimed <= rest.len &&
+		 span_slice(rest, pad.head_len, (size_t)pad.claimed - pad.head_len, &body) &&
+		 span_is_filled(body, r->erase))
+		size = gap + (size_t)pad.claimed;
+	if ((size != 0 && size < FFS_HEADER_LEN) || size >= FFS_SIZE_MAX)
+		return false;
+	if (dry)
+		return true;
+	memset(bytes->ptr + off, r->erase, size > gap ? gap + FFS_HEADER_LEN : gap);
+	if (size != 0)
+		make_pad_file(bytes->ptr + off, size, r->erase, fs);
+	return true;
+}
+
+/* The sizes of the sections around node, and of file, when all of them end at end. */
+static bool cut_sizes(
+	const struct fw_tree *tree, uint32_t node, uint32_t file, size_t end, struct blob *bytes)
+{
+	struct section_head h;
+	struct ffs_head f;
+
+	for (; node != file; node = tree->nodes[node].parent) {
+		const struct fw_node *n = &tree->nodes[node];
+
+		if (!section_parse(blob_span(*bytes), n->off, &h) ||
+			!set_section_size(bytes->ptr + n->off, &h, end - n->off))
+			return false;
+	}
+	return ffs_parse(blob_span(*bytes), tree->nodes[file].off, 0xFF, &f) &&
+	       set_file_size(bytes->ptr + tree->nodes[file].off, &f, end - tree->nodes[file].off);
+}
+
+size_t fw_section_shrink(const struct fw_tree *tree, uint32_t node, size_t less, struct blob *bytes)
+{
+	const struct fw_node *n = &tree->nodes[node], *f, *v;
+	size_t old_end, old_next, new_end, new_next;
+	struct room room;
+	struct fv_head fv;
+	uint32_t file;
+
+	if (n->kind != FW_SECTION || less >= n->len - n->head)
+		return 0;
+	file = growing_file(tree, node, 0, &old_end);
+	if (file == FW_NONE || tree->nodes[file].parent == FW_NONE)
+		return 0;
+	f = &tree->nodes[file];
+	v = &tree->nodes[f->parent];
+	new_end = n->off + n->len - less;
+	if (v->kind != FW_VOLUME || v->space != f->space ||
+		!fv_parse(blob_span(*bytes), v->off, &fv) ||
+		!num_align(f->off + f->len - v->off, FFS_ALIGN, &old_next) ||
+		!num_align(new_end - v->off, FFS_ALIGN, &new_next) || new_next >= old_next)
+		return 0;
+	room = (struct room){v->off, v->off + v->len, fv.erase};
+	if (!leave_room(bytes, &room, v->off + new_next, old_next - new_next, fv.fs, true) ||
+		!cut_sizes(tree, node, file, new_end, bytes))
+		return 0;
+	memset(bytes->ptr + new_end, fv.erase, v->off + new_next - new_end);
+	leave_room(bytes, &room, v->off + new_next, old_next - new_next, fv.fs, false);
+	return old_next - new_next;
+}

@@ -776,4 +776,5 @@ def main(command, *args):
     return 1 if wrong else 0
 
 
-sys.exit(main(*sys.argv[1:]))
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: MIT */
+#include "repack.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/fwedit.h"
+#include "biosbelt/protect.h"
+#include "biosbelt/tiano_encode.h"
+#include "repack_check.h"
+
+#define TIANO_HEAD 8u
+#define BAD_FLAGS  (FW_DAMAGED | FW_RECOVERED | FW_DELETED | FW_CLIPPED | FW_BROKEN | FW_DOUBTFUL)
+
+struct job {
+	const struct repack_opts *opts;
+	struct fw_tree *tree;
+	struct buf *log;
+};
+
+static bool is_packed_section(const struct fw_node *n)
+{
+	bool known = n->codec == FW_CODEC_LZMA || n->codec == FW_CODEC_LZMA_F86 ||
+		     n->codec == FW_CODEC_TIANO || n->codec == FW_CODEC_EFI;
+
+	return n->kind == FW_SECTION && known && n->end == FW_END_WHOLE &&
+	       (n->flags & BAD_FLAGS) == 0 && n->stream_off >= n->off &&
+	       n->stream_off < n->off + n->len;
+}
+
+static size_t room_of(const struct fw_node *n)
+{
+	return n->off + n->len - n->stream_off;
+}
+
+/* What the section holds, as far as it is just what its stream says. */
+static enum err_code unpack(
+	const struct fw_node *n, struct span stream, struct blob *out, struct err *err)
+{
+	struct fw_unpacked u;
+	enum err_code rc = fw_unpack(n->codec, stream, n->unpacked, &u, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	if (u.end != FW_END_WHOLE || u.mended || u.codec != n->codec ||
+		u.bytes.len != n->unpacked) {
+		blob_free(&u.bytes);
+		return err_set(err, ERR_FORMAT, "not decoded the same way twice");
+	}
+	*out = u.bytes;
+	return ERR_OK;
+}
+
+static enum err_code encode(const struct job *job, const struct fw_node *n, struct span plain,
+	struct blob *out, struct err *err)
+{
+	struct lz_settings s = {.format = n->codec == FW_CODEC_LZMA_F86 ? LZ_F86 : LZ_LZMA,
+		.target = LZ_EDK2,
+		.level = 9,
+		.best = true,
+		.filter = LZ_UNSET,
+		.lc = LZ_UNSET,
+		.lp = LZ_UNSET,
+		.pb = LZ_UNSET,
+		.threads = job->opts->threads,
+		.watch = job->opts->watch,
+		.verify = true};
+	struct lz_result res;
+
+	if (n->codec == FW_CODEC_TIANO)
+		return tiano_encode(plain, TIANO_KIND_TIANO, out, err);
+	if (n->codec == FW_CODEC_EFI)
+		return tiano_encode(plain, TIANO_KIND_EFI, out, err);
+	return lz_encode(plain, &s, &res, out, err);
+}
+
+static enum err_code repack_space(
+	struct job *job, uint32_t space, struct blob *bytes, bool *changed, struct err *err);
+
+/* The section's stream, packed again; empty when that is no gain. */
+static enum err_code make_stream(
+	struct job *job, uint32_t node, struct span space, struct blob *out, struct err *err)
+{
+	const struct fw_node *n = &job->tree->nodes[node];
+	struct blob plain;
+	struct span stream;
+	bool inner = false;
+	enum err_code rc;
+
+	*out = (struct blob){NULL, 0};
+	if (!span_slice(space, n->stream_off, room_of(n), &stream))
+		return err_set(err, ERR_FORMAT, "a section outside its space");
+	rc = unpack(n, stream, &plain, err);
+	if (rc == ERR_FORMAT)
+		return ERR_OK; /* left as it is */
+	if (rc != ERR_OK)
+		return rc;
+	if (n->inner != FW_NONE)
+		rc = repack_space(job, n->inner, &plain, &inner, err);
+	if (rc == ERR_OK)
+		rc = encode(job, n, blob_span(plain), out, err);
+	blob_free(&plain);
+	if (rc == ERR_OK && out->len >= room_of(n))
+		blob_free(out);
+	return rc;
+}
+
+/* Puts a stream that is shorter into its section. Gives the bytes that became free behind the file.
+ */
+static size_t put_stream(const struct job *job, uint32_t node, struct span made, struct blob *bytes)
+{
+	const struct fw_node *n = &job->tree->nodes[node];
+	size_t room = room_of(n), less = room - made.len;
+	size_t freed = fw_section_shrink(job->tree, node, less, bytes);
+
+	if (freed == 0) { /* zeros follow the stream, and the header of Tiano counts them */
+		memset(bytes->ptr + n->stream_off + made.len, 0, less);
+		made.len = room - less;
+	}
+	memcpy(bytes->ptr + n->stream_off, made.ptr, made.len);
+	if (freed == 0 && (n->codec == FW_CODEC_TIANO || n->codec == FW_CODEC_EFI))
+		put_u32le(bytes->ptr + n->stream_off, (uint32_t)(room - TIANO_HEAD));
+	fw_checksums_redo(job->tree, node, bytes, job->log);
+	return freed;
+}
+
+static enum err_code repack_space(
+	struct job *job, uint32_t space, struct blob *bytes, bool *changed, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	uint32_t i;
+
+	for (i = 0; rc == ERR_OK && i < job->tree->count; i++) {
+		const struct fw_node *n = &job->tree->nodes[i];
+		struct blob made;
+
+		if (n->space != space || !is_packed_section(n))
+			continue;
+		rc = make_stream(job, i, blob_span(*bytes), &made, err);
+		if (rc != ERR_OK || made.ptr == NULL)
+			continue;
+		put_stream(job, i, blob_span(made), bytes);
+		*changed = true;
+		blob_free(&made);
+	}
+	return rc;
+}
+
+/* ---- the image itself: each stream is made once, and put in when nothing forbids it ---- */
+
+struct plan {
+	struct job *job;
+	struct span image;
+	struct blob *made; /* of each stream; empty: none is smaller */
+	struct repacked *out;
+};
+
+static enum err_code list_streams(struct repacked *r, struct err *err)
+{
+	uint32_t i;
+
+	for (i = 0; i < r->tree.count; i++)
+		r->count += r->tree.nodes[i].space == 0 && is_packed_section(&r->tree.nodes[i]);
+	if (r->count == 0)
+		return err_set(err, ERR_NOTFOUND, "no sound LZMA or Tiano section in the image");
+	r->streams = calloc(r->count, sizeof(*r->streams));
+	if (r->streams == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	r->count = 0;
+	for (i = 0; i < r->tree.count; i++) {
+		const struct fw_node *n = &r->tree.nodes[i];
+
+		if (n->space != 0 || !is_packed_section(n))
+			continue;
+		r->streams[r->count++] = (struct repack_stream){
+			.node = i, .before = room_of(n), .after = room_of(n)};
+	}
+	return ERR_OK;
+}
+
+/* Puts one stream in; what would make nothing free is left as it is. */
+static enum err_code apply_one(struct plan *p, size_t i, struct blob *bytes, struct err *err)
+{
+	struct repack_stream *s = &p->out->streams[i];
+	struct blob before;
+	enum err_code rc;
+
+	s->freed = 0;
+	s->after = s->before;
+	if (p->made[i].ptr == NULL || s->why[0] != '\0')
+		return ERR_OK;
+	rc = blob_copy(blob_span(*bytes), &before, err);
+	if (rc != ERR_OK)
+		return rc;
+	s->freed = put_stream(p->job, s->node, blob_span(p->made[i]), bytes);
+	if (s->freed != 0) {
+		s->after = p->made[i].len;
+		blob_free(&before);
+		return ERR_OK;
+	}
+	blob_free(bytes);
+	*bytes = before;
+	(void)snprintf(s->why, sizeof(s->why),
+		"%zu bytes would do, but it is not the last of its file, or less than a pad file "
+		"would become free",
+		p->made[i].len);
+	return ERR_OK;
+}
+
+/* Puts stream i in, or all of them that nothing forbids (SIZE_MAX), into a copy of the image. */
+static enum err_code apply(struct plan *p, size_t i, struct blob *out, struct err *err)
+{
+	size_t k = i == SIZE_MAX ? 0 : i, end = i == SIZE_MAX ? p->out->count : i + 1;
+	enum err_code rc;
+
+	*out = (struct blob){NULL, 0};
+	rc = blob_copy(p->image, out, err);
+	for (; rc == ERR_OK && k < end; k++)
+		rc = apply_one(p, k, out, err);
+	if (rc != ERR_OK)
+		blob_free(out);
+	return rc;
+}
+
+static enum err_code follow(struct plan *p, struct blob *after, struct buf *log, struct err *err)
+{
+	struct protect_opts opts = {p->job->opts->ignore_signature};
+
+	return protect_follow(p->image, after, &opts, log, err);
+}
+
+/* Which of the streams a check forbids to change. */
+static enum err_code try_each(struct plan *p, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	for (i = 0; rc == ERR_OK && i < p->out->count; i++) {
+		struct repack_stream *s = &p->out->streams[i];
+		struct blob one;
+		struct buf log;
+
+		if (p->made[i].ptr == NULL || s->why[0] != '\0')
+			continue;
+		rc = apply(p, i, &one, err);
+		if (rc != ERR_OK)
+			break;
+		buf_init(&log, 0);
+		rc = follow(p, &one, &log, err);
+		buf_free(&log);
+		blob_free(&one);
+		if (rc == ERR_DENIED || rc == ERR_FORMAT) {
+			(void)snprintf(s->why, sizeof(s->why), "%s", err->text);
+			rc = ERR_OK;
+		}
+	}
+	return rc;
+}
+
+static size_t sum_freed(const struct repacked *r)
+{
+	size_t i, sum = 0;
+
+	for (i = 0; i < r->count; i++)
+		sum += r->streams[i].freed;
+	return sum;
+}
+
+/* All streams at once; else those that may be changed on their own. */
+static enum err_code put_all(struct plan *p, struct err *err)
+{
+	struct blob after;
+	enum err_code rc = apply(p, SIZE_MAX, &after, err);
+	bool again = false;
+
+	for (;;) {
+		if (rc == ERR_OK)
+			rc = repack_check(p->image, blob_span(after), err);
+		else
+			return rc;
+		if (rc == ERR_OK)
+			rc = follow(p, &after, &p->out->log, err);
+		if ((rc != ERR_DENIED && rc != ERR_FORMAT) || again)
+			break;
+		again = true;
+		blob_free(&after);
+		p->out->log.len = 0;
+		rc = try_each(p, err);
+		if (rc == ERR_OK)
+			rc = apply(p, SIZE_MAX, &after, err);
+	}
+	if (rc != ERR_OK) {
+		blob_free(&after);
+		return rc;
+	}
+	p->out->image = after;
+	p->out->freed = sum_freed(p->out);
+	return ERR_OK;
+}
+
+static enum err_code make_all(struct plan *p, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	p->made = calloc(p->out->count, sizeof(*p->made));
+	if (p->made == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	for (i = 0; i < p->out->count && rc == ERR_OK; i++)
+		rc = make_stream(p->job, p->out->streams[i].node, p->image, &p->made[i], err);
+	return rc;
+}
+
+enum err_code repack_image(
+	struct span image, const struct repack_opts *opts, struct repacked *out, struct err *err)
+{
+	struct fw_opts how = {.max_output = 0};
+	struct job job = {opts, &out->tree, &out->log};
+	struct plan plan = {.job = &job, .image = image, .out = out};
+	enum err_code rc;
+	size_t i;
+
+	memset(out, 0, sizeof(*out));
+	buf_init(&out->log, 0);
+	rc = fw_walk(image, &how, &out->tree, err);
+	if (rc == ERR_OK && out->tree.limited)
+		rc = err_set(err, ERR_LIMIT, "a limit stopped part of the search");
+	if (rc == ERR_OK)
+		rc = list_streams(out, err);
+	if (rc == ERR_OK)
+		rc = make_all(&plan, err);
+	if (rc == ERR_OK)
+		rc = put_all(&plan, err);
+	for (i = 0; plan.made != NULL && i < out->count; i++)
+		blob_free(&plan.made[i]);
+	free(plan.made);
+	if (rc != ERR_OK)
+		repack_free(out);
+	return rc;
+}
+
+void repack_free(struct repacked *r)
+{
+	blob_free(&r->image);
+	fw_tree_free(&r->tree);
+	free(r->streams);
+	buf_free(&r->log);
+	*r = (struct repacked){.count = 0};
+}
+
+uint32_t repack_volume(const struct fw_tree *tree, uint32_t node)
+{
+	while (node != FW_NONE && tree->nodes[node].kind != FW_VOLUME)
+		node = tree->nodes[node].parent;
+	return node;
+}

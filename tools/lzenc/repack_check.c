@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+#include "repack_check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/fv.h"
+#include "biosbelt/fwwalk.h"
+#include "biosbelt/hash.h"
+
+/* What a part holds; of a packed one, what came out of it. */
+struct sum {
+	uint8_t node[SHA256_LEN], space[SHA256_LEN];
+};
+
+struct side {
+	struct fw_tree tree;
+	struct sum *sums; /* one a node; those of a space stand at its owner's */
+	size_t cap;
+	bool no_memory;
+};
+
+static struct sum *sum_at(struct side *s, uint32_t node)
+{
+	struct sum *more;
+	size_t cap = s->cap != 0 ? s->cap : 1024;
+
+	while (cap <= node)
+		cap *= 2;
+	if (cap != s->cap) {
+		more = realloc(s->sums, cap * sizeof(*more));
+		if (more == NULL) {
+			s->no_memory = true;
+			return NULL;
+		}
+		memset(more + s->cap, 0, (cap - s->cap) * sizeof(*more));
+		s->sums = more;
+		s->cap = cap;
+	}
+	return &s->sums[node];
+}
+
+static void hash(struct span bytes, uint8_t out[SHA256_LEN])
+{
+	struct sha256 h;
+
+	sha256_init(&h);
+	sha256_update(&h, bytes);
+	sha256_final(&h, out);
+}
+
+static void on_node(void *user, const struct fw_tree *tree, uint32_t node, struct span bytes)
+{
+	const struct fw_node *n = &tree->nodes[node];
+	struct sum *s = sum_at(user, node);
+
+	/* what surrounds others is known by them */
+	if (s != NULL && n->kind != FW_VOLUME && n->kind != FW_REGION && n->kind != FW_CAPSULE &&
+		n->kind != FW_DESCRIPTOR)
+		hash(bytes, s->node);
+}
+
+static void on_space(void *user, const struct fw_tree *tree, uint32_t space, struct span bytes)
+{
+	uint32_t owner = tree->spaces[space].owner;
+	struct sum *s = owner != FW_NONE ? sum_at(user, owner) : NULL;
+
+	if (s != NULL)
+		hash(bytes, s->space);
+}
+
+static enum err_code look(struct span image, struct side *s, struct err *err)
+{
+	struct fw_opts opts = {.user = s, .on_node = on_node, .on_space = on_space};
+	enum err_code rc = fw_walk(image, &opts, &s->tree, err);
+
+	if (rc == ERR_OK && s->no_memory)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
+	return rc;
+}
+
+static void mark_parents(const struct fw_tree *t, bool *has_parts)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->count; i++) {
+		uint32_t parent = t->nodes[i].parent;
+
+		if (parent == FW_NONE && t->nodes[i].space != 0)
+			parent = t->spaces[t->nodes[i].space].owner;
+		if (parent != FW_NONE)
+			has_parts[parent] = true;
+	}
+}
+
+/* From i on the next part that counts; tree.count at the end. */
+static uint32_t next_leaf(const struct fw_tree *t, const bool *has_parts, uint32_t i)
+{
+	while (i < t->count) {
+		const struct fw_node *n = &t->nodes[i];
+		bool pad = n->kind == FW_FILE && n->type == FFS_PAD;
+
+		if (!has_parts[i] && !pad && n->kind != FW_VOLUME)
+			break;
+		i++;
+	}
+	return i;
+}
+
+static bool same(const struct side *a, uint32_t i, const struct side *b, uint32_t k)
+{
+	const struct fw_node *x = &a->tree.nodes[i], *y = &b->tree.nodes[k];
+	bool packed = x->codec != FW_CODEC_NONE && x->inner != FW_NONE;
+
+	if (x->kind != y->kind || x->type != y->type || x->codec != y->codec ||
+		x->unpacked != y->unpacked)
+		return false;
+	return packed ? memcmp(a->sums[i].space, b->sums[k].space, SHA256_LEN) == 0
+		      : memcmp(a->sums[i].node, b->sums[k].node, SHA256_LEN) == 0;
+}
+
+static enum err_code differs(const struct fw_tree *t, uint32_t node, struct err *err)
+{
+	struct buf path;
+
+	buf_init(&path, 0);
+	if (node < t->count)
+		fw_tree_path(t, node, &path);
+	buf_add_u8(&path, 0);
+	(void)err_set(err, ERR_IO, "verification failed: the result holds something else at %s",
+		path.failed == ERR_OK && path.len > 1 ? (const char *)path.ptr : "its end");
+	buf_free(&path);
+	return err->code;
+}
+
+static enum err_code compare(const struct side *a, const struct side *b, struct err *err)
+{
+	bool *parts_a = calloc(a->tree.count + 1, sizeof(bool));
+	bool *parts_b = calloc(b->tree.count + 1, sizeof(bool));
+	enum err_code rc = ERR_OK;
+	uint32_t i, k;
+
+	if (parts_a == NULL || parts_b == NULL) {
+		free(parts_a);
+		free(parts_b);
+		return err_set(err, ERR_NOMEM, "out of memory");
+	}
+	mark_parents(&a->tree, parts_a);
+	mark_parents(&b->tree, parts_b);
+	i = next_leaf(&a->tree, parts_a, 0);
+	k = next_leaf(&b->tree, parts_b, 0);
+	while (rc == ERR_OK && i < a->tree.count && k < b->tree.count) {
+		if (!same(a, i, b, k))
+			rc = differs(&a->tree, i, err);
+		i = next_leaf(&a->tree, parts_a, i + 1);
+		k = next_leaf(&b->tree, parts_b, k + 1);
+	}
+	if (rc == ERR_OK && (i < a->tree.count || k < b->tree.count))
+		rc = differs(&a->tree, i, err);
+	free(parts_a);
+	free(parts_b);
+	return rc;
+}
+
+enum err_code repack_check(struct span before, struct span after, struct err *err)
+{
+	struct side a = {.cap = 0}, b = {.cap = 0};
+	enum err_code rc = look(before, &a, err);
+
+	if (rc == ERR_OK)
+		rc = look(after, &b, err);
+	if (rc == ERR_OK && b.tree.damage_count > a.tree.damage_count)
+		rc = err_set(err, ERR_IO, "verification failed: the result is damaged: %s",
+			b.tree.damages[0].text);
+	if (rc == ERR_OK)
+		rc = compare(&a, &b, err);
+	fw_tree_free(&a.tree);
+	fw_tree_free(&b.tree);
+	free(a.sums);
+	free(b.sums);
+	return rc;
+}

@@ -36,13 +36,10 @@ static void set_rank(struct g2048_game *g, unsigned cell, unsigned rank)
 /* True when the row tables know every merge this board can make. */
 static bool is_plain(const struct g2048_game *g)
 {
-	unsigned top = 0;
+	uint64_t top = g->board & (g->board >> 1);
 
-	if (g->high != 0)
-		return false;
-	for (unsigned i = 0; i < 16; i++)
-		top += g2048_rank(g->board, i) == 15;
-	return top < 2;
+	top &= (top >> 2) & 0x1111111111111111ull; /* a bit for each cell of rank 15 */
+	return g->high == 0 && (top & (top - 1)) == 0;
 }
 
 /* Cell number `at` (0: where tiles slide to) of line `line` for a direction. */
@@ -120,6 +117,14 @@ unsigned g2048_game_legal(const struct g2048_tables *t, const struct g2048_game 
 	struct g2048_game next;
 	unsigned legal = 0;
 
+	if (is_plain(g)) {
+		struct g2048_moves m;
+
+		g2048_all_moves(t, g->board, &m);
+		for (unsigned d = 0; d < 4; d++)
+			legal |= (unsigned)(m.after[d] != g->board) << d;
+		return legal;
+	}
 	for (int d = G2048_UP; d <= G2048_RIGHT; d++)
 		if (try_slide(t, g, (enum g2048_dir)d, &next))
 			legal |= 1u << d;
@@ -132,7 +137,7 @@ void g2048_game_spawn(struct g2048_game *g)
 	uint64_t hidden = 0, board;
 	unsigned rank;
 
-	for (unsigned i = 0; i < 16; i++)
+	for (unsigned i = 0; g->high != 0 && i < 16; i++)
 		if (((g->high >> i) & 1) != 0 && g2048_rank(g->board, i) == 0)
 			hidden |= 1ull << (4 * i);
 	board = g2048_spawn(g->board | hidden, &g->rng, &rank);

@@ -12,6 +12,10 @@
  *
  * Random numbers come from a counter: the same seed and game number give the same tiles on every
  * system and build.
+ *
+ * Installed, it is the library biosbelt-2048 (pkg-config biosbelt-2048, CMake package
+ * biosbelt-2048), static and shared. Tables are shared by any number of threads, a game belongs to
+ * one. docs/2048-library.md has examples in C and Python.
  */
 #ifndef BIOSBELT_GAME2048_H
 #define BIOSBELT_GAME2048_H
@@ -193,6 +197,31 @@ uint64_t g2048_game_check_score(const struct g2048_game *g);
  * tiles of rank 15 may merge, which the 64-bit board cannot show.
  */
 uint64_t g2048_game_narrow(const struct g2048_game *g);
+
+/*
+ * Many games at once, for learning; all arrays have n entries. reset begins game first + i of the
+ * seed in each place. step makes the move dir[i] (enum g2048_dir) in each game; reward[i]: points
+ * of the move, 0 when it was not legal and nothing changed; legal[i]: as g2048_game_legal, so 0
+ * when the game is over. renew begins those anew that are over, with the games first, first + 1 and
+ * so on, sets their legal[i], and returns how many they were.
+ */
+void g2048_batch_reset(struct g2048_game *games, size_t n, uint64_t seed, uint64_t first);
+void g2048_batch_step(const struct g2048_tables *t, struct g2048_game *games, size_t n,
+	const uint8_t *dir, uint32_t *reward, uint8_t *legal);
+size_t g2048_batch_renew(struct g2048_game *games, size_t n, uint8_t *legal,
+	const struct g2048_tables *t, uint64_t seed, uint64_t first);
+
+/*
+ * A game as one line of text, random state included: what is loaded goes on with the same tiles.
+ * load: false, and nothing changed, for text that is no game.
+ */
+#define G2048_STATE_MAX 104 /* bytes, the NUL included */
+void g2048_game_save(const struct g2048_game *g, char out[G2048_STATE_MAX]);
+bool g2048_game_load(struct g2048_game *g, const char *text);
+
+/* sizeof(struct g2048_tables) and sizeof(struct g2048_game), for languages without the header. */
+size_t g2048_tables_size(void);
+size_t g2048_game_size(void);
 
 const char *g2048_dir_name(enum g2048_dir dir); /* "up", "down", "left", "right", "none" */
 

@@ -330,6 +330,79 @@ static void broken_boards_are_refused(void **state)
 	}
 }
 
+static uint64_t count_over(const uint8_t *legal, unsigned n)
+{
+	uint64_t over = 0;
+
+	for (unsigned i = 0; i < n; i++)
+		over += legal[i] == 0;
+	return over;
+}
+
+static void many_games_are_many_single_ones(void **state)
+{
+	enum { COUNT = 50 };
+	struct g2048_game batch[COUNT], single[COUNT];
+	uint8_t dir[COUNT], legal[COUNT];
+	uint32_t reward[COUNT];
+	struct g2048_rng rng;
+	uint64_t next = COUNT;
+
+	(void)state;
+	g2048_rng_init(&rng, 9, 9);
+	g2048_batch_reset(batch, COUNT, 7, 0);
+	for (unsigned i = 0; i < COUNT; i++)
+		g2048_game_new(&single[i], 7, i);
+	for (unsigned turn = 0; turn < 400; turn++) {
+		for (unsigned i = 0; i < COUNT; i++)
+			dir[i] = (uint8_t)g2048_rng_below(&rng, 5); /* 4: none */
+		g2048_batch_step(&tables, batch, COUNT, dir, reward, legal);
+		for (unsigned i = 0; i < COUNT; i++) {
+			uint64_t before = single[i].score;
+
+			(void)g2048_game_step(&tables, &single[i], (enum g2048_dir)dir[i]);
+			assert_int_equal(reward[i], single[i].score - before);
+			assert_int_equal(legal[i], g2048_game_legal(&tables, &single[i]));
+			if (legal[i] == 0)
+				g2048_game_new(&single[i], 7, next++);
+		}
+		(void)g2048_batch_renew(
+			batch, COUNT, legal, &tables, 7, next - count_over(legal, COUNT));
+		assert_memory_equal(batch, single, sizeof(batch));
+	}
+	assert_true(next > COUNT + 10);
+}
+
+static void a_saved_game_goes_on_with_the_same_tiles(void **state)
+{
+	static const char *const bad[] = {"", "1", "0:0:0:0:0:0", "0:0:0:0:0:0:0:0",
+		"0:0:0:0:0:0:g", "0:10000:0:0:0:0:0", "0:0:0:0:0:0:100000000", "-1:0:0:0:0:0:0",
+		" 0:0:0:0:0:0:0", "11111111111111111:0:0:0:0:0:0", "2:1:0:0:0:0:0",
+		"0:0:0:0:0:0:0x", ":0:0:0:0:0:0"};
+	char text[G2048_STATE_MAX], again[G2048_STATE_MAX];
+	struct g2048_game g, copy;
+
+	(void)state;
+	g2048_game_new(&g, 3, 4);
+	g.high = 0x8000; /* a 65536 bottom right */
+	for (unsigned i = 0; i < 200; i++) {
+		g2048_game_save(&g, text);
+		assert_true(g2048_game_load(&copy, text));
+		g2048_game_save(&copy, again);
+		assert_string_equal(text, again);
+		for (int d = 0; d < 4; d++)
+			if (g2048_game_step(&tables, &g, (enum g2048_dir)d)) {
+				assert_true(g2048_game_step(&tables, &copy, (enum g2048_dir)d));
+				break;
+			}
+		assert_true(g.board == copy.board && g.high == copy.high && g.score == copy.score &&
+			    g.rng.counter == copy.rng.counter);
+		assert_true(g.four_penalty == copy.four_penalty && g.moves == copy.moves);
+	}
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		assert_false(g2048_game_load(&copy, bad[i]));
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -348,6 +421,8 @@ int main(void)
 		cmocka_unit_test(downgrading_closes_the_highest_gap),
 		cmocka_unit_test(boards_are_read_in_both_forms),
 		cmocka_unit_test(broken_boards_are_refused),
+		cmocka_unit_test(many_games_are_many_single_ones),
+		cmocka_unit_test(a_saved_game_goes_on_with_the_same_tiles),
 	};
 
 	g2048_tables_init(&tables);

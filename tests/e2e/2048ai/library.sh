@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+# The examples of docs/2048-library.md against the installed library.
+[ -z "$RUNNER" ] || skip 'programs of another system'
+for need in cc cmake pkg-config python3; do
+	command -v $need >/dev/null || skip "$need is not installed"
+done
+cmake --install "$BIN/.." --component dev --prefix "$PWD/there" >/dev/null || fail 'it does not install'
+mv there moved
+PKG_CONFIG_PATH=$(find "$PWD/moved" -type d -name pkgconfig)
+export PKG_CONFIG_PATH
+LD_LIBRARY_PATH=$(pkg-config --variable=libdir biosbelt-2048)
+export LD_LIBRARY_PATH
+code() { sed -n '/^```'"$1"'$/,/^```$/{/^```/!p}' "$SRC/docs/2048-library.md"; }
+code c >play.c
+code python >play.py
+# shellcheck disable=SC2046
+cc -Wall -Wextra -Werror -o play play.c $(pkg-config --cflags --libs biosbelt-2048) || fail 'play.c'
+./play >out || fail 'play'
+expect_out ' points, '
+# the same game by the program itself: the first legal move is what this replay holds
+cc -o static play.c "-I$PWD/moved/include" "$LD_LIBRARY_PATH/libbiosbelt-2048.a" || fail 'static'
+./static | cmp - out || fail 'another game by the static library'
+python3 play.py "$LD_LIBRARY_PATH/libbiosbelt-2048.so" >py || fail 'play.py'
+grep -q '^[1-9][0-9]* points, [1-9][0-9]* games over$' py || fail "play.py: $(cat py)"
+mkdir outside
+cat >outside/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.13)
+project(outside C)
+find_package(biosbelt-2048 REQUIRED)
+add_executable(play ../play.c)
+target_link_libraries(play biosbelt-2048::static)
+END
+(cd outside && cmake "-DCMAKE_PREFIX_PATH=$PWD/../moved" . && cmake --build .) >log 2>&1 || fail "$(tail -5 log)"
+outside/play | cmp - out || fail 'another game by the CMake package'
+# nothing of the suite's own leaves the shared library
+command -v nm >/dev/null || exit 0
+nm -D --defined-only "$LD_LIBRARY_PATH/libbiosbelt-2048.so" | grep -v ' [TA] g2048_\| A ' >names || true
+[ ! -s names ] || fail "$(head -3 names)"

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#include <string.h>
+
 #include "biosbelt/guided.h"
+#include "biosbelt/hash.h"
 #include "lzenc.h"
 
 const char *lz_format_name(enum lz_format format)
@@ -39,19 +42,63 @@ static bool is_lzma86(struct span in, struct lz_kind *out)
 	return true;
 }
 
+/* 7zFormat.txt, "Signature" and "SignatureHeader". */
+static const uint8_t sz_magic[] = {'7', 'z', 0xBC, 0xAF, 0x27, 0x1C};
+#define SZ_CRC_OFF  8u
+#define SZ_NEXT_OFF 12u
+#define SZ_NEXT_LEN 20u
+#define SZ_HEAD_LEN 32u
+
+/* A start header that its checksum proves, whose archive lies within in. */
+static bool is_archive_at(struct span in, size_t off)
+{
+	struct span rest, next;
+	uint64_t at, len;
+	uint32_t crc;
+
+	return span_from(in, off, &rest) && span_starts(rest, sz_magic, sizeof(sz_magic)) &&
+	       span_u32le(rest, SZ_CRC_OFF, &crc) &&
+	       span_slice(rest, SZ_NEXT_OFF, SZ_NEXT_LEN, &next) && crc32_update(0, next) == crc &&
+	       span_u64le(next, 0, &at) && span_u64le(next, 8, &len) && at <= rest.len &&
+	       len <= rest.len && at + len <= rest.len - SZ_HEAD_LEN;
+}
+
+/* An archive after a program that extracts it (7-Zip's -sfx): PE or ELF. */
+static bool is_sfx(struct span in, struct lz_kind *out)
+{
+	static const uint8_t mz[] = {'M', 'Z'}, elf[] = {0x7F, 'E', 'L', 'F'};
+	size_t off = 0;
+
+	if (!span_starts(in, mz, sizeof(mz)) && !span_starts(in, elf, sizeof(elf)))
+		return false;
+	while (off < in.len) {
+		const uint8_t *p = memchr(in.ptr + off, sz_magic[0], in.len - off);
+
+		if (p == NULL)
+			return false;
+		off = (size_t)(p - in.ptr);
+		if (is_archive_at(in, off) && span_from(in, off, &out->body)) {
+			out->format = LZ_7Z;
+			out->before = off;
+			return true;
+		}
+		off++;
+	}
+	return false;
+}
+
 void lz_identify(struct span in, bool named_lzma, struct lz_kind *out)
 {
-	/* 7zFormat.txt, "Signature"; .xz file format 1.1.0, section 2.1.1.1 */
-	static const uint8_t sz[] = {'7', 'z', 0xBC, 0xAF, 0x27, 0x1C};
+	/* .xz file format 1.1.0, section 2.1.1.1 */
 	static const uint8_t xz[] = {0xFD, '7', 'z', 'X', 'Z', 0x00};
 	struct lzma_alone head;
 
 	*out = (struct lz_kind){.body = in};
-	if (span_starts(in, sz, sizeof(sz)))
+	if (span_starts(in, sz_magic, sizeof(sz_magic)))
 		out->format = LZ_7Z;
 	else if (span_starts(in, xz, sizeof(xz)))
 		out->format = LZ_XZ;
-	else if (is_section(in, out))
+	else if (is_sfx(in, out) || is_section(in, out))
 		return;
 	else if (lzma_alone_likely(in))
 		out->format = LZ_LZMA;

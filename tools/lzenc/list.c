@@ -190,7 +190,7 @@ static void entry_json(struct json *j, const struct sz_entry *e, const char *nam
 }
 
 static void archive_json(const struct cmd *cmd, struct json *j, const char *name, size_t len,
-	const struct sz_archive *a)
+	size_t before, const struct sz_archive *a)
 {
 	struct sz_block_info b;
 	struct buf room;
@@ -200,6 +200,7 @@ static void archive_json(const struct cmd *cmd, struct json *j, const char *name
 	json_kv_str(j, "file", name);
 	json_kv_str(j, "format", "7z");
 	json_kv_u64(j, "file_bytes", len);
+	json_kv_u64(j, "offset", before);
 	json_kv_u64(j, "header_bytes", sz_header_bytes(a));
 	json_kv_u64(j, "trailing_bytes", sz_trailing(a));
 	json_key(j, "blocks");
@@ -263,8 +264,8 @@ static void print_facts(const struct sz_entry *e)
 		out_printf("  %8s  ", "");
 }
 
-static void print_archive(
-	const struct cmd *cmd, const char *name, size_t len, const struct sz_archive *a)
+static void print_archive(const struct cmd *cmd, const char *name, size_t len, size_t before,
+	const struct sz_archive *a)
 {
 	struct sz_block_info b;
 	struct buf room;
@@ -273,6 +274,8 @@ static void print_archive(
 	out_escaped_str(name);
 	out_printf(": 7z, %zu bytes, entries %zu, header %llu bytes", len, sz_count(a),
 		(unsigned long long)sz_header_bytes(a));
+	if (before != 0)
+		out_printf(", after a program of %zu bytes", before);
 	if (sz_trailing(a) != 0)
 		out_printf(", %llu bytes behind it", (unsigned long long)sz_trailing(a));
 	out_str("\n");
@@ -305,7 +308,8 @@ int cmd_list_failed(const struct cmd *cmd, const char *name, const struct err *e
 	return cmd_failed(name, err);
 }
 
-static int list_archive(const struct cmd *cmd, const char *name, struct span file, struct json *j)
+static int list_archive(
+	const struct cmd *cmd, const char *name, struct span file, size_t before, struct json *j)
 {
 	struct sz_secret secret = {.ask = cmd_ask_password, .user = (void *)(uintptr_t)cmd};
 	struct sz_archive *a;
@@ -316,9 +320,9 @@ static int list_archive(const struct cmd *cmd, const char *name, struct span fil
 		return cmd_list_failed(cmd, name, &err, j);
 	}
 	if (cmd->json)
-		archive_json(cmd, j, name, file.len, a);
+		archive_json(cmd, j, name, file.len, before, a);
 	else
-		print_archive(cmd, name, file.len, a);
+		print_archive(cmd, name, file.len, before, a);
 	sz_close(a);
 	sz_secret_free(&secret);
 	return EXIT_DONE;
@@ -331,13 +335,13 @@ static int list_one(struct cmd *cmd, const char *name, struct json *j)
 	struct err err;
 	int status = EXIT_DONE;
 
-	if (cmd_read_input(name, SIZE_MAX / 4, &in, &err) != ERR_OK)
+	if (cmd_read_archive(name, &in, &err) != ERR_OK)
 		return cmd_list_failed(cmd, name, &err, j);
 	row.file_len = in.len;
 	if (cmd_identify(cmd, name, blob_span(in), &row.kind, &err) != ERR_OK)
 		status = cmd_list_image(cmd, name, blob_span(in), j);
 	else if (row.kind.format == LZ_7Z)
-		status = list_archive(cmd, name, blob_span(in), j);
+		status = list_archive(cmd, name, row.kind.body, row.kind.before, j);
 	else if (walk_marker(cmd, &row, &err) != ERR_OK)
 		status = cmd_list_failed(cmd, name, &err, j);
 	else {

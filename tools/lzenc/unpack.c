@@ -502,7 +502,7 @@ static int unpack_one(const struct cmd *cmd, struct outcome *o)
 	struct err err;
 	int status;
 
-	if (cmd_read_input(o->name, SIZE_MAX / 4, &in, &err) != ERR_OK)
+	if (cmd_read_archive(o->name, &in, &err) != ERR_OK)
 		return failed(o, &err);
 	if (cmd_identify(cmd, o->name, blob_span(in), &kind, &err) == ERR_OK)
 		o->format = lz_format_name(kind.format);
@@ -511,7 +511,7 @@ static int unpack_one(const struct cmd *cmd, struct outcome *o)
 	if (kind.format == LZ_AUTO)
 		status = failed(o, &err);
 	else if (kind.format == LZ_7Z)
-		status = unpack_archive(cmd, blob_span(in), o);
+		status = unpack_archive(cmd, kind.body, o);
 	else if (cmd->verb == CMD_TEST)
 		status = test_named(cmd, &kind, o);
 	else

@@ -75,3 +75,26 @@ expect_rc 0
 expect_out 'AES'
 run lzenc -l --json x.7z
 expect_out '"encrypted": true'
+
+# volumes, and an archive after a program that extracts it
+export LZENC_PASSWORD="$word"
+7zz a -bd -v40k "-p$word" -mhe -mx0 v.7z in >/dev/null
+[ -e v.7z.003 ] || fail 'no volumes'
+both v.7z.001
+run lzenc -l v.7z.001
+expect_rc 0
+expect_out 'numbers'
+mv v.7z.002 away
+run lzenc -t v.7z.001
+expect_rc 5
+rm -f x.7z
+7zz a -bd x.7z in >/dev/null
+for program in '\177ELF' 'MZ'; do
+	# a look-alike of an archive comes first
+	# shellcheck disable=SC2059 # it holds escapes
+	{ printf "${program}7z\274\257\047\034\000\004"; head -c 50000 /dev/zero; cat x.7z; } >sfx
+	both sfx
+	run lzenc -l sfx
+	expect_rc 0
+	expect_out 'after a program of 50'
+done

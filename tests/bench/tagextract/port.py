@@ -80,7 +80,7 @@ def main():
     state = {}
     for b in report["blocks"]:
         state.setdefault(b["path"], []).append(b)
-    carried = wrong = 0
+    carried = wrong = replaced = 0
     for path, block in blocks.items():
         got = state.pop(path, [])
         text = read(os.path.join(dest, path))
@@ -91,11 +91,15 @@ def main():
             wrong += 1
             print("wrong:", path, [g["state"] for g in got], there, marked)
         carried += fine and got[0]["state"] == "carried"
-    audit = subprocess.run([tool, "--audit", new, TAG, dest], stdout=subprocess.PIPE, check=False)
+        replaced += fine and got[0]["state"] == "conflict" and b"was: " in b"".join(block)
+    open_files = sorted({b["path"] for b in report["blocks"] if b["state"] == "conflict"})
+    audit = subprocess.run([tool, "--audit", new, TAG, dest] + [a for p in open_files for a in ("-x", p)],
+                           stdout=subprocess.PIPE, check=False)
     print(f"{len(blocks)} blocks, {sum(p in set(touched) for p in blocks)} in files that changed, {near} near a change; "
-          f"{carried} carried ({100 * carried / len(blocks):.1f} %), {len(blocks) - carried - wrong} conflicts, "
+          f"{carried} carried ({100 * carried / len(blocks):.1f} %), {len(blocks) - carried - wrong} conflicts "
+          f"({replaced} of blocks that replace a line), "
           f"{wrong} wrong, {len(state)} unexpected files")
-    print("audit:", audit.returncode, audit.stdout.decode().strip().split("\n")[-2])
+    print("audit, files with conflicts left out:", audit.returncode, audit.stdout.decode().strip().split("\n")[-2])
     shutil.rmtree(work)
     return 1 if wrong or state else 0
 

@@ -87,14 +87,81 @@ static void end_line(struct buf *out)
 }
 
 struct placing {
-	struct lines ours, theirs;
-	uint32_t *map; /* from a line of old to that of theirs; 0: changed. [0] and [count + 1] are
-			  the ends */
+	struct lines old, ours, theirs;
+	uint32_t *map;  /* from a line of old to that of theirs; 0: changed. [0] and [count + 1] are
+			   the ends */
+	uint32_t *near; /* of a changed line: the one line of theirs that differs in blanks alone; 0
+			 */
 	uint32_t old_count;
 	struct buf *out;
 	uint32_t next; /* line of theirs that was not written yet */
 	size_t conflicts;
 };
+
+#define NEAR_LINES 400 /* of a hunk: in larger ones no line is looked for */
+#define NEAR_LEAST 6   /* characters of a line that are no blanks */
+
+static bool is_space(uint8_t c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+static struct span line_of(const struct lines *l, uint32_t line)
+{
+	return span_of(l->text.ptr + l->start[line - 1], l->start[line] - l->start[line - 1]);
+}
+
+/* The same but for blanks, and not as short as "}". */
+static bool is_near(struct span a, struct span b)
+{
+	size_t same = 0;
+	size_t i = 0;
+	size_t k = 0;
+
+	for (;;) {
+		while (i < a.len && is_space(a.ptr[i]))
+			i++;
+		while (k < b.len && is_space(b.ptr[k]))
+			k++;
+		if (i == a.len || k == b.len)
+			return i == a.len && k == b.len && same >= NEAR_LEAST;
+		if (a.ptr[i++] != b.ptr[k++])
+			return false;
+		same++;
+	}
+}
+
+/* The one line of [first, first + count) that is near; 0: none, or several. */
+static uint32_t find_near(const struct lines *l, uint32_t first, uint32_t count, struct span line)
+{
+	uint32_t found = 0;
+	uint32_t i;
+
+	for (i = first; i < first + count; i++) {
+		if (!is_near(line_of(l, i), line))
+			continue;
+		if (found != 0)
+			return 0;
+		found = i;
+	}
+	return found;
+}
+
+/* A drop that only lays out its lines anew still shows where a change belongs. */
+static void map_near(struct placing *p, const struct hunk *h)
+{
+	uint32_t i;
+
+	if (h->old_count > NEAR_LINES || h->new_count > NEAR_LINES)
+		return;
+	for (i = h->old_first; i < h->old_first + h->old_count; i++) {
+		struct span line = line_of(&p->old, i);
+		uint32_t to = find_near(&p->theirs, h->new_first, h->new_count, line);
+
+		if (to != 0 && find_near(&p->old, h->old_first, h->old_count, line) == i)
+			p->near[i] = to;
+	}
+}
 
 static enum err_code make_map(
 	struct placing *p, uint32_t old_count, const struct hunks *theirs, struct err *err)
@@ -105,7 +172,8 @@ static enum err_code make_map(
 
 	p->old_count = old_count;
 	p->map = calloc((size_t)old_count + 2, sizeof *p->map);
-	if (p->map == NULL)
+	p->near = calloc((size_t)old_count + 2, sizeof *p->near);
+	if (p->map == NULL || p->near == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	for (i = 0; i <= theirs->count; i++) {
 		const struct hunk *h = i < theirs->count ? &theirs->list[i] : NULL;
@@ -116,6 +184,7 @@ static enum err_code make_map(
 		while (line < end && line <= old_count)
 			p->map[line++] = to++;
 		if (h != NULL) {
+			map_near(p, h);
 			line += h->old_count;
 			to += h->new_count;
 		}
@@ -136,7 +205,8 @@ static bool is_whole(const struct placing *p, const struct hunk *h)
 	return p->map[h->old_first] >= p->next;
 }
 
-/* The line of theirs after which an insertion goes; false: no such place, or two. */
+/* The line of theirs after which an insertion goes; false: no such place, or two. Beside changed
+ * lines alone it goes to one that only has other blanks. */
 static bool find_place(const struct placing *p, uint32_t after, uint32_t *place)
 {
 	uint32_t before = after == 0 ? 0 : p->map[after];
@@ -145,9 +215,12 @@ static bool find_place(const struct placing *p, uint32_t after, uint32_t *place)
 
 	if (has_before && behind != 0 && behind != before + 1)
 		return false; /* both sides put something there */
-	if (!has_before && behind == 0)
+	if (has_before || behind != 0)
+		*place = has_before ? before : behind - 1;
+	else if (p->near[after] != 0 || p->near[after + 1] != 0)
+		*place = p->near[after] != 0 ? p->near[after] : p->near[after + 1] - 1;
+	else
 		return false;
-	*place = has_before ? before : behind - 1;
 	return *place + 1 >= p->next;
 }
 
@@ -200,16 +273,6 @@ static void place(struct placing *p, const struct hunk *h)
 		end_line(p->out);
 }
 
-static uint32_t count_lines(struct span text)
-{
-	uint32_t n = 0;
-	size_t i;
-
-	for (i = 0; i < text.len; i++)
-		n += text.ptr[i] == '\n';
-	return n + (text.len > 0 && text.ptr[text.len - 1] != '\n');
-}
-
 static enum err_code by_place(
 	const struct merge_in *in, struct buf *out, size_t *conflicts, struct err *err)
 {
@@ -222,19 +285,23 @@ static enum err_code by_place(
 	if (rc == ERR_OK)
 		rc = hunks_find(in->old, in->theirs, &theirs, err);
 	if (rc == ERR_OK)
+		rc = lines_open(in->old, &p.old, err);
+	if (rc == ERR_OK)
 		rc = lines_open(in->ours, &p.ours, err);
 	if (rc == ERR_OK)
 		rc = lines_open(in->theirs, &p.theirs, err);
 	if (rc == ERR_OK)
-		rc = make_map(&p, count_lines(in->old), &theirs, err);
+		rc = make_map(&p, p.old.count, &theirs, err);
 	for (i = 0; i < ours.count && rc == ERR_OK; i++)
 		place(&p, &ours.list[i]);
 	if (rc == ERR_OK)
 		add_lines(out, &p.theirs, p.next, p.theirs.count);
 	*conflicts = p.conflicts;
+	free(p.old.start);
 	free(p.ours.start);
 	free(p.theirs.start);
 	free(p.map);
+	free(p.near);
 	hunks_free(&ours);
 	hunks_free(&theirs);
 	return rc;

@@ -7,8 +7,9 @@
 
 /*
  * libgit2 merges. Where that conflicts, each hunk is placed by itself: where the lines that it
- * replaces, or a line beside the place it was put in, are the same in both versions. A hunk that
- * has no such place is put between conflict markers, whole. *conflicts: how many.
+ * replaces, or a line beside the place it was put in, are the same in both versions; at last where
+ * a line beside it differs in blanks alone, and is the only such one. A hunk that has no such place
+ * is put between conflict markers, whole. *conflicts: how many.
  */
 struct merge_in {
 	struct span old;

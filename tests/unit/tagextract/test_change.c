@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+/* Hunks, whose lines tags account for, and the merge. Without libgit2 there is nothing to test. */
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "change/accounts.h"
+#include "change/merge.h"
+#include "lib/lib_git2.h"
+
+static struct span text_of(const char *text)
+{
+	return span_of(text, strlen(text));
+}
+
+static int need_git(void **state)
+{
+	const struct lib_git2 *lib;
+	struct err err;
+
+	(void)state;
+	return lib_git2(&lib, &err) == ERR_OK ? 0 : -1;
+}
+
+static void hunks_have_their_lines(void **state)
+{
+	struct hunks h;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(
+		hunks_find(text_of("a\nb\nc\nd\ne\n"), text_of("a\nB\nc\nx\ny\nd\n"), &h, &err),
+		ERR_OK);
+	assert_int_equal(h.count, 3);
+	assert_int_equal(h.list[0].old_first, 2);
+	assert_int_equal(h.list[0].old_count, 1);
+	assert_int_equal(h.list[0].new_first, 2);
+	assert_int_equal(h.list[0].new_count, 1);
+	assert_int_equal(h.list[1].old_first, 3);
+	assert_int_equal(h.list[1].old_count, 0);
+	assert_int_equal(h.list[1].new_first, 4);
+	assert_int_equal(h.list[1].new_count, 2);
+	assert_int_equal(h.list[2].old_first, 5);
+	assert_int_equal(h.list[2].new_first, 6);
+	assert_int_equal(h.list[2].new_count, 0);
+	hunks_free(&h);
+	assert_int_equal(hunks_find(text_of(""), text_of(""), &h, &err), ERR_OK);
+	assert_int_equal(h.count, 0);
+	hunks_free(&h);
+}
+
+static void lines_are_cut_out(void **state)
+{
+	struct span text = text_of("one\r\ntwo\nthree");
+
+	(void)state;
+	assert_true(span_equal(hunks_lines(text, 1, 1), text_of("one\r\n")));
+	assert_true(span_equal(hunks_lines(text, 2, 2), text_of("two\nthree")));
+	assert_true(span_equal(hunks_lines(text, 3, 9), text_of("three")));
+	assert_int_equal(hunks_lines(text, 4, 1).len, 0);
+	assert_int_equal(hunks_lines(text, 1, 0).len, 0);
+}
+
+static void texts_are_told_from_bytes(void **state)
+{
+	static const char wide[] = "\xFF\xFE"
+				   "a\0\r\0\n\0b\0\r\0";
+	struct buf out;
+	struct err err;
+	bool binary;
+
+	(void)state;
+	buf_init(&out, 0);
+	assert_int_equal(hunks_text(text_of("a\rb\r\nc"), &out, &binary, &err), ERR_OK);
+	assert_false(binary);
+	assert_true(span_equal(span_of(out.ptr, out.len), text_of("a\nb\r\nc")));
+	assert_int_equal(hunks_text(text_of("a\r\nb\n"), &out, &binary, &err), ERR_OK);
+	assert_int_equal(out.len, 0); /* as it is */
+	assert_int_equal(hunks_text(span_of(wide, 12), &out, &binary, &err), ERR_OK);
+	assert_false(binary);
+	assert_true(out.len >= 5 && memcmp(out.ptr + out.len - 5, "a\r\nb\n", 5) == 0);
+	assert_int_equal(
+		hunks_text(span_of("\x7F\0\1\2\3\0\0\xFF", 8), &out, &binary, &err), ERR_OK);
+	assert_true(binary);
+	buf_free(&out);
+}
+
+static void similarity_is_a_share_of_lines(void **state)
+{
+	char a[2000] = "";
+	char b[2000] = "";
+	size_t len = 0;
+	int i;
+
+	(void)state;
+	for (i = 0; i < 100; i++)
+		len += (size_t)snprintf(a + len, sizeof a - len, "line %05d\n", i);
+	assert_int_equal(hunks_similarity(text_of(a), text_of(a)), 100);
+	assert_int_equal(hunks_similarity(text_of(a), text_of("")), 0);
+	assert_int_equal(hunks_similarity(text_of(""), text_of("")), 0);
+	memcpy(b, a, len);
+	for (i = 0; i < 50; i++)
+		b[i * 11] = 'x';
+	assert_in_range(hunks_similarity(text_of(a), text_of(b)), 45, 52);
+	for (i = 0; i < 100; i++)
+		b[i * 11] = 'y';
+	assert_in_range(hunks_similarity(text_of(a), text_of(b)), 0, 3);
+}
+
+static void tags_account_for_lines(void **state)
+{
+	struct block block = {.first = 3, .last = 5};
+	struct hit hits[2] = {{.line = 3}, {.line = 7}};
+	struct scan_result r = {.hits = hits, .hit_count = 2, .blocks = &block, .block_count = 1};
+	const struct {
+		struct hunk h;
+		uint32_t open; /* 0: accounted for */
+		bool touched;
+	} cases[] = {{{2, 0, 3, 3}, 0, true}, {{2, 0, 2, 2}, 2, true}, {{2, 0, 5, 2}, 6, true},
+		{{6, 1, 7, 1}, 0, true}, {{7, 1, 8, 1}, 8, false}, {{3, 2, 3, 0}, 0, true},
+		{{3, 2, 4, 0}, 0, true}, {{3, 2, 5, 0}, 6, false}, {{3, 2, 2, 0}, 3, false},
+		{{3, 2, 6, 0}, 7, false}, {{9, 0, 9, 3}, 9, false}};
+	struct accounts a;
+	struct err err;
+	size_t i;
+
+	(void)state;
+	assert_int_equal(
+		accounts_of(&r, text_of("1\n2\n3\n4\n5\n6\n7\n8\n9"), true, &a, &err), ERR_OK);
+	assert_int_equal(a.count, 9);
+	for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		assert_int_equal(accounts_open_line(&a, &cases[i].h), cases[i].open);
+		assert_int_equal(accounts_touch(&a, &cases[i].h), cases[i].touched);
+	}
+	accounts_free(&a);
+	assert_int_equal(
+		accounts_of(&r, text_of("1\n2\n3\n4\n5\n6\n7\n8\n9\n"), false, &a, &err), ERR_OK);
+	assert_int_equal(a.count, 9);
+	assert_int_equal(accounts_open_line(&a, &cases[3].h), 7); /* a lone tag counts no more */
+	accounts_free(&a);
+}
+
+static void merge(
+	const char *old, const char *ours, const char *theirs, size_t conflicts, const char *want)
+{
+	struct merge_in in = {text_of(old), text_of(ours), text_of(theirs)};
+	struct buf out;
+	struct err err;
+	size_t n;
+
+	buf_init(&out, 0);
+	assert_int_equal(merge_texts(&in, &out, &n, &err), ERR_OK);
+	buf_add_u8(&out, 0);
+	assert_string_equal((const char *)out.ptr, want);
+	assert_int_equal(n, conflicts);
+	buf_free(&out);
+}
+
+static void changes_are_merged(void **state)
+{
+	(void)state;
+	merge("a\nb\nc\nd\n", "a\nb\nc\nX\nd\n", "A\nb\nc\nd\n", 0, "A\nb\nc\nX\nd\n");
+	/* beside a change of theirs: git sees a conflict, the line before is the same */
+	merge("a\nb\nc\n", "a\nX\nb\nc\n", "a\nB\nc\n", 0, "a\nX\nB\nc\n");
+	merge("a\nb\nc\n", "a\nb\nX\nc\n", "a\nB\nc\n", 0, "a\nB\nX\nc\n");
+	/* both changed the line, or put something at one place */
+	merge("a\nb\nc\n", "a\nX\nc\n", "a\nY\nc\n", 1,
+		"a\n" MERGE_OPEN "X\n" MERGE_MID "Y\n" MERGE_CLOSE "c\n");
+	merge("a\nb\n", "a\nX\nb\n", "a\nY\nb\n", 1,
+		"a\n" MERGE_OPEN "X\n" MERGE_MID "Y\n" MERGE_CLOSE "b\n");
+	/* one conflict does not take along the rest */
+	merge("a\nb\nc\nd\ne\nf\n", "a\nX\nc\nd\ne\nZ\nf\n", "a\nY\nc\nd\ne\nf\n", 1,
+		"a\n" MERGE_OPEN "X\n" MERGE_MID "Y\n" MERGE_CLOSE "c\nd\ne\nZ\nf\n");
+	/* a drop that laid out its lines anew; a line that is there twice, or too short, is no
+	 * place */
+	merge("f(alpha);\n  g(beta);\n", "f(alpha);\nX\n  g(beta);\n",
+		"f (alpha);\nnew\n\tg (beta);\n", 0, "f (alpha);\nX\nnew\n\tg (beta);\n");
+	merge("one(1);\n  g(beta);\n", "one(1);\nX\n  g(beta);\n", "other\ng (beta);\n", 0,
+		"other\nX\ng (beta);\n");
+	merge("f(alpha);\nb;\n", "f(alpha);\nX\nb;\n", "f (alpha);\nf ( alpha);\nb ;\n", 1,
+		MERGE_OPEN "X\n" MERGE_MID "f (alpha);\nf ( alpha);\nb ;\n" MERGE_CLOSE);
+	/* at the ends, and without a last line end */
+	merge("a\nb", "X\na\nb", "a\nb\nc\n", 0, "X\na\nb\nc\n");
+	merge("", "X\n", "", 0, "X\n");
+	merge("a\n", "a\nX", "a\nY\n", 1, "a\n" MERGE_OPEN "X\n" MERGE_MID "Y\n" MERGE_CLOSE);
+}
+
+/* What is the same on two sides is that of the third; no line of ours is lost. */
+static void random_texts_merge(void **state)
+{
+	unsigned seed = 5;
+	int round;
+
+	(void)state;
+	for (round = 0; round < 3000; round++) {
+		char text[3][600] = {"", "", ""};
+		struct merge_in in;
+		struct buf out;
+		struct err err;
+		size_t conflicts;
+		int side;
+		int i;
+
+		for (i = 0; i < 12; i++) {
+			for (side = 0; side < 3; side++) {
+				char line[32];
+
+				seed = seed * 1103515245u + 12345u;
+				snprintf(line, sizeof line, "line %d\n", i);
+				if (side == 1 && (seed >> 16) % 5 == 0)
+					snprintf(line, sizeof line, "ours %d\nline %d\n", i, i);
+				if (side == 2 && (seed >> 16) % 5 == 0)
+					snprintf(line, sizeof line, "theirs %d\n", i);
+				strcat(text[side], line);
+			}
+		}
+		if (round % 4 == 0)
+			strcpy(text[1], text[0]);
+		else if (round % 4 == 1)
+			strcpy(text[2], text[0]);
+		in = (struct merge_in){text_of(text[0]), text_of(text[1]), text_of(text[2])};
+		buf_init(&out, 0);
+		assert_int_equal(merge_texts(&in, &out, &conflicts, &err), ERR_OK);
+		buf_add_u8(&out, 0);
+		if (round % 4 < 2) {
+			assert_int_equal(conflicts, 0);
+			assert_string_equal((const char *)out.ptr, text[round % 4 == 0 ? 2 : 1]);
+		}
+		for (i = 0; i < 12; i++) {
+			char line[32];
+
+			snprintf(line, sizeof line, "ours %d\n", i);
+			if (strstr(text[1], line) != NULL)
+				assert_non_null(strstr((const char *)out.ptr, line));
+			snprintf(line, sizeof line, "theirs %d\n", i);
+			if (strstr(text[2], line) != NULL)
+				assert_non_null(strstr((const char *)out.ptr, line));
+		}
+		buf_free(&out);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(hunks_have_their_lines),
+		cmocka_unit_test(lines_are_cut_out),
+		cmocka_unit_test(texts_are_told_from_bytes),
+		cmocka_unit_test(similarity_is_a_share_of_lines),
+		cmocka_unit_test(tags_account_for_lines),
+		cmocka_unit_test(changes_are_merged),
+		cmocka_unit_test(random_texts_merge),
+	};
+
+	if (need_git(NULL) != 0)
+		return 77;
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -10,6 +10,7 @@
 #include "cmd_send.h"
 #include "exit_status.h"
 #include "queue/batch.h"
+#include "smtp/sent.h"
 
 /* How long a mail of its own waits for another run that sends: 5 seconds. */
 #define LOCK_STEP_MS 50
@@ -137,7 +138,9 @@ enum err_code waiting_flush(const struct options *o, int *status, struct err *er
 	}
 	rc = sending_open(&s, o, true, err);
 	if (rc == ERR_OK) {
-		rc = flush(&s, status, err);
+		rc = sent_settle_left(&s, err);
+		if (rc == ERR_OK)
+			rc = flush(&s, status, err);
 		rc = sending_close(&s, rc, err);
 	}
 	file_lock_close(lock);

@@ -202,7 +202,7 @@ bool options_read(struct options *o, struct cli *cli, int *status)
 	struct err err;
 	enum err_code rc;
 
-	*o = (struct options){.connect_s = 30, .reply_s = 120};
+	*o = (struct options){.connect_s = 30, .reply_s = 120, .settle_wait_s = 10};
 	if (!cli_read(cli, o, NULL, &o->given)) {
 		*status = cli->status;
 		return false;
@@ -232,7 +232,8 @@ bool options_read_sendmail(struct options *o, struct cli *cli, const char *confi
 	struct err err;
 	enum err_code rc;
 
-	*o = (struct options){.connect_s = 30, .reply_s = 120, .dsn_optional = true};
+	*o = (struct options){
+		.connect_s = 30, .reply_s = 120, .settle_wait_s = 10, .dsn_optional = true};
 	if (!cli_read(cli, o, NULL, &o->given)) {
 		*status = cli->status;
 		return false;

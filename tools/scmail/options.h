@@ -111,6 +111,9 @@ struct options {
 	size_t home_count;
 	struct cli_given given;
 
+	const char *save_sent; /* URL of a folder that gets a copy; NULL: none */
+	const char *settle;    /* URL of the folder that holds what the server took; NULL: none */
+	unsigned settle_wait_s;
 	const char *queue;
 	bool flush;
 	const char *resend;

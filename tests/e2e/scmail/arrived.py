@@ -10,8 +10,11 @@ import sys
 
 
 def bytes_of(part):
-    """Python's parser changes the line ends of a binary part (RFC 3030): it is cut out here."""
-    if part["content-transfer-encoding"] != "binary":
+    """Text that was not encoded has the line ends of mail; a binary part (RFC 3030) is cut out here, for Python's
+    parser changes what it takes for line ends."""
+    if part["content-transfer-encoding"] not in ("base64", "binary"):
+        return part.get_payload(decode=True).replace(b"\r\n", b"\n")
+    if part["content-transfer-encoding"] == "base64":
         return part.get_payload(decode=True)
     start = raw.index(b"\r\n\r\n", raw.index(b'filename="%s"' % part.get_filename().encode())) + 4
     return raw[start:raw.index(b"\r\n--" + message.get_boundary().encode(), start)]

@@ -13,6 +13,7 @@
 #include "cmd_send.h"
 #include "log.h"
 #include "report.h"
+#include "smtp/sent.h"
 #include "smtp/settle.h"
 
 #define RETRY_FIRST_MS 5000 /* doubled each time */
@@ -68,13 +69,11 @@ static enum err_code before_end(void *user, struct err *err)
 	return settle_before_end(user, err);
 }
 
-static enum err_code dial(struct sending *s, const struct route *route, struct err *err)
+static struct smtp_opts options_of(struct sending *s)
 {
 	const struct options *o = s->o;
-	struct smtp_opts opts = {.host = route->host,
-		.port = route->port,
-		.tls = route->tls,
-		.ca = o->ca,
+
+	return (struct smtp_opts){.ca = o->ca,
 		.client_cert = o->client_cert,
 		.client_key = o->client_key,
 		.pin = o->pin,
@@ -96,7 +95,15 @@ static enum err_code dial(struct sending *s, const struct route *route, struct e
 		.on_progress = show_progress,
 		.before_end = before_end,
 		.watch = s};
+}
 
+static enum err_code dial(struct sending *s, const struct route *route, struct err *err)
+{
+	struct smtp_opts opts = options_of(s);
+
+	opts.host = route->host;
+	opts.port = route->port;
+	opts.tls = route->tls;
 	/* a port that swallows the connection must not keep us from the right one */
 	if (route->next && opts.connect_s > FIRST_ROUTE_S)
 		opts.connect_s = FIRST_ROUTE_S;
@@ -166,6 +173,8 @@ static enum err_code send_once(struct sending *s, struct smtp_result *result, st
 
 enum err_code sending_open(struct sending *s, const struct options *o, bool many, struct err *err)
 {
+	struct smtp_opts opts;
+
 	*s = (struct sending){.o = o, .many = many, .reached = true};
 	s->route_count = route_plan(o, s->routes, err);
 	if (s->route_count == 0)
@@ -174,6 +183,13 @@ enum err_code sending_open(struct sending *s, const struct options *o, bool many
 		diag_note("TLS is used only if the server offers it");
 	if (secrets_read(o, &s->secrets, err) != ERR_OK)
 		return err->code;
+	opts = options_of(s);
+	opts.tls = o->tls == TLS_NONE && o->insecure_plaintext ? SMTP_PLAIN : SMTP_STARTTLS;
+	if (sent_open(s, &opts, err) != ERR_OK) {
+		sent_close(s);
+		secrets_free(&s->secrets);
+		return err->code;
+	}
 	buf_init(&s->report, 0);
 	json_init(&s->json, &s->report, false);
 	if (many)
@@ -193,6 +209,7 @@ enum err_code sending_close(struct sending *s, enum err_code rc, struct err *err
 	}
 	buf_free(&s->report);
 	hang_up(s);
+	sent_close(s);
 	secrets_free(&s->secrets);
 	return rc;
 }
@@ -317,6 +334,7 @@ static enum err_code send_patiently(
 {
 	unsigned wait_ms = RETRY_FIRST_MS;
 	unsigned tries = 0;
+	bool saved = false;
 	struct smtp_result r = {0};
 	enum err_code rc;
 
@@ -330,7 +348,12 @@ static enum err_code send_patiently(
 		if (rc != ERR_OK)
 			break;
 		++*attempts;
+		sent_settle(s, &r);
 		take_replies(s, &r, &round, total);
+		if (round.count[RCPT_DELIVERED] > 0 && !saved) {
+			sent_save(s);
+			saved = true;
+		}
 		if (s->id != NULL)
 			rc = settle(s, &round, &r, err);
 		if (rc != ERR_OK || s->pending_count == 0 || !may_go_on(&r))

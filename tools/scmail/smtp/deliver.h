@@ -21,6 +21,8 @@ struct sending {
 	struct route routes[ROUTES_MAX];
 	size_t route_count;
 	size_t used;                 /* the route that was tried last */
+	struct imap *sent;           /* --save-sent; NULL: none */
+	struct imap *all;            /* --settle */
 	struct smtp *smtp;           /* open connection by routes[used], or NULL */
 	bool again;                  /* it has carried a mail before */
 	const char *id;              /* of a mail of the queue, or NULL */

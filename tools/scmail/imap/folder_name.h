@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* Names of folders as IMAP writes them: modified UTF-7 (RFC 3501, section 5.1.3). */
+#ifndef SCMAIL_FOLDER_NAME_H
+#define SCMAIL_FOLDER_NAME_H
+
+#include <stdbool.h>
+
+#include "biosbelt/span.h"
+
+/* A name that is encoded already ("&XfJT0ZAB-") stays. False: not UTF-8. */
+bool folder_name(struct span utf8, struct buf *out);
+
+#endif

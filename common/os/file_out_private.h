@@ -22,6 +22,8 @@ struct file_out {
 enum err_code file_out_start(const char *path, struct file_out *f, struct err *err);
 /* The temporary file, before it is closed: its mode, its bytes on the disk. */
 enum err_code file_out_settle(struct file_out *f, struct err *err);
+/* The temporary file gets what f->path has; only of POSIX. */
+void file_out_keep(struct file_out *f);
 /* Closes f->handle, which is FILE_OUT_CLOSED afterwards in any case. */
 enum err_code file_out_close(struct file_out *f, struct err *err);
 

@@ -87,8 +87,16 @@ struct file_out_opts {
 	bool set_times; /* give the file mtime_ns */
 	int64_t mtime_ns;
 	bool set_mode;
-	uint32_t mode; /* without set_mode: 0666 less the umask */
+	uint32_t mode;   /* without set_mode: 0666 less the umask */
+	bool less_umask; /* of mode too, as for a file that a program makes */
+	/* Owner, access control list and other extended attributes are those of the file that is
+	 * replaced; on Windows nothing. lost, unless NULL, tells at commit what could not be kept.
+	 */
+	bool keep;
+	unsigned *lost;
 };
+#define FILE_LOST_OWNER      1u
+#define FILE_LOST_ATTRIBUTES 2u
 enum err_code file_out_open(
 	const char *path, const struct file_out_opts *opts, struct file_out **out, struct err *err);
 enum err_code file_out_write(struct file_out *f, const void *ptr, size_t len, struct err *err);

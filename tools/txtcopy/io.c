@@ -11,6 +11,8 @@
 #define KEPT  (32 * BLOCK) /* of a mapped file, before it is forgotten */
 #define PAGE  ((size_t)4096)
 
+#define MODE_BITS 0777u /* of a text; set-user-ID and the like are for programs */
+
 static enum err_code look_at(struct source *s, bool in_place, struct err *err)
 {
 	enum err_code rc = file_info(s->path, false, &s->info, err);
@@ -184,11 +186,15 @@ static enum err_code open_file(struct sink *k, const char *path, const struct so
 		if (!src->is_pipe && info.dev == src->info.dev && info.ino == src->info.ino)
 			k->own = src;
 		opts.set_mode = true;
-		opts.mode = info.mode;
+		opts.mode = info.mode & MODE_BITS;
+		opts.keep = true;
+		opts.lost = &k->lost;
+		k->links = info.links;
 	}
 	if (!src->is_pipe && (o->preserve || info.type == FILE_NONE)) {
 		opts.set_mode = true;
-		opts.mode = src->info.mode;
+		opts.mode = src->info.mode & MODE_BITS;
+		opts.less_umask = !o->preserve;
 	}
 	if (!src->is_pipe && o->preserve) {
 		opts.set_times = true;
@@ -246,15 +252,29 @@ enum err_code sink_write(struct sink *k, struct span data, struct err *err)
 	return rc == ERR_OK ? ERR_OK : output_failed(k, err);
 }
 
-/* Copies bytes of one open file into another name; what backups are made of. */
-static enum err_code copy_file(const char *from, const char *to, bool force, struct err *err)
+/* A backup: nobody may read it who could not read the file. */
+static enum err_code copy_file(
+	const char *from, const struct file_info *info, const char *to, bool force, struct err *err)
 {
+	struct file_out_opts opts = {.force = force,
+		.set_mode = true,
+		.mode = info->mode & MODE_BITS,
+		.set_times = true,
+		.mtime_ns = info->mtime_ns};
+	struct file_out *out;
 	struct file_map map;
 	enum err_code rc = file_map_open(from, SIZE_MAX, false, &map, err);
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = file_write(to, map.data, force, err);
+	rc = file_out_open(to, &opts, &out, err);
+	if (rc == ERR_OK) {
+		rc = file_out_write(out, map.data.ptr, map.data.len, err);
+		if (rc == ERR_OK)
+			rc = file_out_commit(out, err);
+		else
+			file_out_abort(out);
+	}
 	file_map_close(&map);
 	return rc;
 }
@@ -277,9 +297,7 @@ enum err_code sink_backup(struct sink *k, const char *suffix, bool force, struct
 		return err_set(err, ERR_NOMEM, "out of memory");
 	memcpy(name, k->path, strlen(k->path));
 	memcpy(name + strlen(k->path), suffix, strlen(suffix) + 1);
-	rc = copy_file(k->path, name, force, err);
-	if (rc == ERR_OK)
-		rc = file_set_mtime(name, info.mtime_ns, err);
+	rc = copy_file(k->path, &info, name, force, err);
 	if (rc != ERR_OK)
 		err_prefix(err, "%.120s", name);
 	free(name);

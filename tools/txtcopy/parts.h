@@ -43,6 +43,8 @@ struct sink {
 	const struct source *own; /* the output is the input itself; else NULL */
 	bool differs;             /* then: from it */
 	bool replaces;            /* there is something to lose */
+	unsigned lost;            /* of it, FILE_LOST_..., after the commit */
+	uint64_t links;           /* names of it */
 };
 
 enum err_code sink_open(struct sink *k, const char *path, const struct source *src,

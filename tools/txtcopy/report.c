@@ -134,6 +134,9 @@ static void file_json(struct report *r, const char *path, const struct txt_resul
 	json_array_end(j);
 	json_kv_bool(j, "written", t->written);
 	json_kv_bool(j, "skipped", t->skipped);
+	json_kv_bool(j, "ownerKept", (t->lost & FILE_LOST_OWNER) == 0);
+	json_kv_bool(j, "attributesKept", (t->lost & FILE_LOST_ATTRIBUTES) == 0);
+	json_kv_u64(j, "otherNames", t->written && t->links > 1 ? t->links - 1 : 0);
 	json_kv_bool(j, "converted", t->converted);
 	if (rc != ERR_OK)
 		json_kv_str(j, "error", err->text);
@@ -208,6 +211,19 @@ static bool is_doubted(const struct txt_result *t)
 	return guessed && g->certainty < TXT_SILENT && (t->converted || t->asked);
 }
 
+static void tell_lost(const char *path, const struct txt_result *t)
+{
+	if (!t->written)
+		return;
+	if ((t->lost & FILE_LOST_OWNER) != 0)
+		diag_warn("%s: the owner could not be kept", path);
+	if ((t->lost & FILE_LOST_ATTRIBUTES) != 0)
+		diag_warn("%s: not all extended attributes could be kept", path);
+	if (t->links > 1)
+		diag_warn("%s: had %" PRIu64 " names (hard links); the others keep the old text",
+			path, t->links);
+}
+
 static void file_text(struct report *r, const char *path, const struct txt_result *t,
 	enum err_code rc, const struct err *err)
 {
@@ -232,6 +248,7 @@ static void file_text(struct report *r, const char *path, const struct txt_resul
 		diag_err(path, err);
 		return;
 	}
+	tell_lost(path, t);
 	if (r->mode == TXT_COPY && t->asked && g->verdict == TEXT_BINARY) {
 		diag_note("%s: looks binary (%s), %s", path, text_reason_text(g->reason),
 			t->skipped ? "skipped" : "copied as it is");

@@ -548,6 +548,8 @@ static enum err_code copy_to(struct source *src, const char *out, const struct t
 	else
 		sink_abort(&sink);
 	r->written = rc == ERR_OK;
+	r->lost = sink.lost;
+	r->links = sink.links;
 	return rc;
 }
 

@@ -78,7 +78,9 @@ struct txt_result {
 	bool asked;          /* an encoding was asked for, and that of the input is a guess */
 	bool converted;      /* else the bytes were copied unchanged */
 	bool written;
-	bool skipped; /* looks binary; nothing was written */
+	unsigned lost;  /* FILE_LOST_..., of the file that was replaced */
+	uint64_t links; /* names that it had; the others still have its old text */
+	bool skipped;   /* looks binary; nothing was written */
 };
 
 /* in and out may be TXT_STDIO; out is not used by TXT_DETECT and TXT_CHECK. result is filled as

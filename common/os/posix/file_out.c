@@ -170,7 +170,9 @@ enum err_code file_out_patch(
 static void set_mode(struct file_out *f)
 {
 	if (f->opts.set_mode) {
-		(void)!fchmod(fd_of(f), (mode_t)(f->opts.mode & 07777));
+		mode_t mode = (mode_t)(f->opts.mode & 07777);
+
+		(void)!fchmod(fd_of(f), f->opts.less_umask ? mode & ~os_umask() : mode);
 		return;
 	}
 	if (f->keep_mode) {
@@ -182,6 +184,8 @@ static void set_mode(struct file_out *f)
 
 enum err_code file_out_settle(struct file_out *f, struct err *err)
 {
+	if (f->opts.keep && f->keep_mode)
+		file_out_keep(f);
 	set_mode(f);
 	if (!f->opts.no_sync && fsync(fd_of(f)) != 0 && errno != EINVAL && errno != ENOTSUP)
 		return os_fail(err, errno, "cannot write");

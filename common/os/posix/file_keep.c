@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* What a file is besides its bytes, for one that takes its place: owner, extended attributes. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include "file_out_private.h"
+#include "os_private.h"
+
+#define NAMES_MOST ((size_t)65536) /* XATTR_LIST_MAX and XATTR_SIZE_MAX of Linux */
+
+static bool keep_owner(const struct file_out *f, int fd)
+{
+	struct stat old;
+	struct stat now;
+
+	if (lstat(f->path, &old) != 0 || fstat(fd, &now) != 0)
+		return false;
+	if (old.st_uid == now.st_uid && old.st_gid == now.st_gid)
+		return true;
+	if (fchown(fd, old.st_uid, old.st_gid) == 0)
+		return true;
+	/* The group may be given to another of one's own. */
+	(void)!fchown(fd, (uid_t)-1, old.st_gid);
+	return false;
+}
+
+static bool keep_one(const struct file_out *f, int fd, const char *name, char *value)
+{
+	ssize_t len = lgetxattr(f->path, name, value, NAMES_MOST);
+
+	if (len < 0)
+		return errno == ENODATA;
+	return fsetxattr(fd, name, value, (size_t)len, 0) == 0;
+}
+
+/* Access control lists are attributes too. */
+static bool keep_xattrs(const struct file_out *f, int fd)
+{
+	char *names = malloc(2 * NAMES_MOST);
+	ssize_t len = names != NULL ? llistxattr(f->path, names, NAMES_MOST) : 0;
+	bool kept = names != NULL && (len >= 0 || errno == ENOTSUP);
+	ssize_t at = 0;
+
+	while (kept && at < len) {
+		kept = keep_one(f, fd, names + at, names + NAMES_MOST);
+		at += (ssize_t)strlen(names + at) + 1;
+	}
+	free(names);
+	return kept;
+}
+
+void file_out_keep(struct file_out *f)
+{
+	int fd = (int)f->handle;
+	unsigned lost = 0;
+
+	lost |= keep_owner(f, fd) ? 0 : FILE_LOST_OWNER;
+	lost |= keep_xattrs(f, fd) ? 0 : FILE_LOST_ATTRIBUTES;
+	if (f->opts.lost != NULL)
+		*f->opts.lost = lost;
+}

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+# A file that is converted in place stays what it is; a copy is an ordinary new file.
+[ -z "$EXE" ] || skip "modes and attributes are of POSIX"
+legacy() { printf '/* \320\336\270\304\301\313\264\256\277\332\307\375\266\257\265\304\327\242\312\315 */\n' >"$1"; }
+mode() { stat -c %a "$1"; }
+# The umask is honoured without -p, and no set-user-ID is copied.
+legacy a.c
+chmod 4775 a.c
+umask 077
+run txtcopy --to utf-8 a.c new.c
+umask 022
+expect_rc 0
+[ "$(mode new.c)" = 700 ] || fail "the umask was not honoured: $(mode new.c)"
+run txtcopy -p --to utf-8 a.c kept.c
+expect_rc 0
+[ "$(mode kept.c)" = 775 ] || fail "-p: $(mode kept.c)"
+# In place: the mode but for set-user-ID, whatever the umask is.
+umask 077
+run txtcopy --to utf-8 -i a.c
+umask 022
+expect_rc 0
+[ "$(mode a.c)" = 775 ] || fail "in place: $(mode a.c)"
+# A backup is as private as the file.
+legacy secret.c
+chmod 600 secret.c
+run txtcopy --to utf-8 -i --backup secret.c
+expect_rc 0
+[ "$(mode secret.c)" = 600 ] && [ "$(mode secret.c.bak)" = 600 ] || fail "a backup that all may read"
+# The owner, where that is allowed; root may.
+if [ "$(id -u)" = 0 ]; then
+	legacy owned.c
+	chown 1234:4321 owned.c
+	run txtcopy --to utf-8 -i owned.c
+	expect_rc 0
+	[ "$(stat -c %u:%g owned.c)" = 1234:4321 ] || fail "the owner was lost"
+fi
+# Extended attributes, where the file system has them.
+legacy marked.c
+if python3 -c "import os; os.setxattr('marked.c', 'user.origin', b'vendor')" 2>/dev/null; then
+	run txtcopy --to utf-8 -i marked.c
+	expect_rc 0
+	python3 -c "import os, sys; sys.exit(os.getxattr('marked.c', 'user.origin') != b'vendor')" ||
+		fail "an extended attribute was lost"
+fi
+# Other names of the file keep the old text, and that is said.
+legacy one.c
+ln one.c two.c
+run txtcopy --to utf-8 -i one.c
+expect_rc 0
+expect_err 'one.c: had 2 names (hard links); the others keep the old text'

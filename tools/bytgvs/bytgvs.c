@@ -51,12 +51,15 @@ static int by_place(const void *a, const void *b)
 	return (int)x->kind - (int)y->kind;
 }
 
-static enum err_code scan_once(
-	struct span image, size_t max_output, bool deep, struct report *out, struct err *err)
+static enum err_code scan_once(struct span image, size_t max_output, bool deep,
+	struct fw_cache *cache, struct report *out, struct err *err)
 {
 	struct collector col = {.report = out, .err = err, .rc = ERR_OK};
-	struct fw_opts opts = {
-		.max_output = max_output, .deep = deep, .user = &col, .on_space = on_space};
+	struct fw_opts opts = {.max_output = max_output,
+		.cache = cache,
+		.deep = deep,
+		.user = &col,
+		.on_space = on_space};
 	enum err_code rc;
 
 	*out = (struct report){0};
@@ -97,10 +100,11 @@ static bool is_missing(const struct report *r, enum find_kind kind)
 	return true;
 }
 
-enum err_code bytgvs_scan(struct span image, size_t max_output, struct report *out, struct err *err)
+static enum err_code scan_twice(struct span image, size_t max_output, struct fw_cache *cache,
+	struct report *out, struct err *err)
 {
 	bool deep[FIND_KINDS], any = false;
-	enum err_code rc = scan_once(image, max_output, false, out, err);
+	enum err_code rc = scan_once(image, max_output, false, cache, out, err);
 	int kind;
 
 	if (rc != ERR_OK)
@@ -112,8 +116,17 @@ enum err_code bytgvs_scan(struct span image, size_t max_output, struct report *o
 	if (!any)
 		return ERR_OK;
 	report_free(out);
-	rc = scan_once(image, max_output, true, out, err);
+	rc = scan_once(image, max_output, true, cache, out, err);
 	memcpy(out->searched_deep, deep, sizeof deep);
+	return rc;
+}
+
+enum err_code bytgvs_scan(struct span image, size_t max_output, struct report *out, struct err *err)
+{
+	struct fw_cache cache = {0};
+	enum err_code rc = scan_twice(image, max_output, &cache, out, err);
+
+	fw_cache_free(&cache);
 	return rc;
 }
 

@@ -103,6 +103,12 @@ void walk_section(struct ctx *c, uint32_t parent, size_t off, size_t end,
 /* Unpacks the stream of node (stream_off, stream_len, codec set) and walks what comes out. */
 void walk_stream(struct ctx *c, uint32_t node, bool quiet);
 
+/* cache.c: as fw_unpack, the stream of len bytes at off of the space, if it is not decoded already;
+ * to be given back by unpack_done, not freed. */
+enum err_code unpack_once(struct ctx *c, enum fw_codec codec, size_t off, struct span in,
+	struct fw_unpacked *out, struct err *err);
+void unpack_done(struct ctx *c, enum fw_codec codec, size_t off, size_t len, struct fw_unpacked *u);
+
 /* What a stream at off seems to be, by its first bytes: FW_CODEC_NONE for none of ours. */
 enum fw_codec guess_codec(struct span bytes, size_t off, size_t end);
 /* Does a stream of codec at off decode to the end, or at least to the beginning of firmware? */

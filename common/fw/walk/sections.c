@@ -146,18 +146,20 @@ static bool calls_are_filtered(struct span code)
 }
 
 /* A guessed LZMA stream may be an F86 one. */
-static enum err_code settle(
-	struct walker *w, struct fw_node *n, struct span in, struct fw_unpacked *u)
+static enum err_code settle(struct ctx *c, struct fw_node *n, struct span in, struct fw_unpacked *u,
+	enum fw_codec *codec)
 {
+	struct walker *w = c->w;
 	struct fw_unpacked other = {0};
 
 	if ((n->flags & FW_GUESSED) == 0 || n->codec != FW_CODEC_LZMA ||
 		!calls_are_filtered(blob_span(u->bytes)))
 		return ERR_OK;
-	if (fw_unpack(FW_CODEC_LZMA_F86, in, w->output_left, &other, w->err) != ERR_OK)
+	if (unpack_once(c, FW_CODEC_LZMA_F86, n->stream_off, in, &other, w->err) != ERR_OK)
 		return w->err->code;
-	blob_free(&u->bytes);
+	unpack_done(c, *codec, n->stream_off, in.len, u);
 	*u = other;
+	*codec = FW_CODEC_LZMA_F86;
 	return ERR_OK;
 }
 
@@ -167,6 +169,8 @@ void walk_stream(struct ctx *c, uint32_t node, bool quiet)
 	struct fw_unpacked u = {0};
 	struct fw_node *n;
 	struct span in;
+	enum fw_codec codec;
+	size_t off;
 	enum err_code rc;
 
 	if (node == FW_NONE || w->rc != ERR_OK)
@@ -178,9 +182,11 @@ void walk_stream(struct ctx *c, uint32_t node, bool quiet)
 		return;
 	}
 	(void)span_slice(c->bytes, n->stream_off, n->stream_len, &in);
-	rc = fw_unpack(n->codec, in, w->output_left, &u, w->err);
+	codec = n->codec;
+	off = n->stream_off;
+	rc = unpack_once(c, codec, off, in, &u, w->err);
 	if (rc == ERR_OK)
-		rc = settle(w, n, in, &u);
+		rc = settle(c, n, in, &u, &codec);
 	if (rc == ERR_NOMEM) {
 		blob_free(&u.bytes);
 		w->rc = rc;
@@ -202,7 +208,7 @@ void walk_stream(struct ctx *c, uint32_t node, bool quiet)
 		judge_stream(c, node, &u);
 	judge_size(c, node, &u);
 	walk_inner(c, node, &u);
-	blob_free(&u.bytes);
+	unpack_done(c, codec, off, in.len, &u);
 }
 
 enum fw_codec guess_codec(struct span bytes, size_t off, size_t end)
@@ -225,11 +231,11 @@ bool stream_holds(struct ctx *c, enum fw_codec codec, size_t off, size_t end)
 	bool holds;
 
 	if (off > end || !span_slice(c->bytes, off, end - off, &in) || !ctx_work(c, in.len) ||
-		fw_unpack(codec, in, c->w->output_left, &u, &ignored) != ERR_OK)
+		unpack_once(c, codec, off, in, &u, &ignored) != ERR_OK)
 		return false;
 	holds = u.bytes.len >= STREAM_LEAST &&
 		(u.end == FW_END_WHOLE || is_firmware(blob_span(u.bytes), u.claimed));
-	blob_free(&u.bytes);
+	unpack_done(c, codec, off, in.len, &u);
 	return holds;
 }
 

@@ -9,7 +9,7 @@
 #include "biosbelt/cli.h"
 #include "biosbelt/game2048.h"
 
-enum cmd_mode { MODE_TRAIN = 1, MODE_PACK = 2, MODE_CURVE = 4 };
+enum cmd_mode { MODE_TRAIN = 1, MODE_PACK = 2, MODE_CURVE = 4, MODE_SHRINK = 8 };
 
 struct cmd {
 	enum cmd_mode mode;
@@ -17,8 +17,9 @@ struct cmd {
 	unsigned threads; /* 0: all processors */
 	bool force;
 	const char *out;
-	double prune; /* of train --from, too */
+	double prune; /* of train --from, too; below 0 until the mode is known */
 	double step;
+	uint64_t games; /* that shrink counts */
 	const char *tuples;
 	const char *stages;
 	const char *starts; /* NULL: as in the checkpoint */
@@ -49,6 +50,7 @@ extern const struct cli_spec cmd_spec;
 bool cmd_read(struct cmd *cmd, struct cli *cli);
 
 int cmd_train(const struct cmd *cmd, const struct g2048_tables *tables);
+int cmd_shrink(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_pack(const struct cmd *cmd);
 int cmd_curve(const struct cmd *cmd);
 

@@ -20,7 +20,7 @@ static int run(const struct cmd *cmd)
 		return EXIT_FAILED;
 	}
 	g2048_tables_init(tables);
-	status = cmd_train(cmd, tables);
+	status = cmd->mode == MODE_SHRINK ? cmd_shrink(cmd, tables) : cmd_train(cmd, tables);
 	free(tables);
 	return status;
 }

@@ -31,14 +31,14 @@ REAL(optimistic, 1e6)
 
 #define OPT(name, letter, field) CLI_OPT(struct cmd, name, letter, field)
 #define TRAIN                    .modes = MODE_TRAIN
-#define COUNT                    .value = "N", .min = 1, .max = UINT64_MAX / 2
+#define COUNT                    .value = "N", .min = 1, .max = UINT64_MAX / 32
 #define PERCENT                  .value = "N", .min = 0, .max = 100
 static const struct cli_opt opts[] = {
 	{OPT("checkpoint", 0, checkpoint), .value = "FILE", .flags = CLI_IS_FILE,
 		.modes = MODE_TRAIN | MODE_PACK, .group = "Training",
 		.help = "Where the training state is kept; resumed if there"},
-	{OPT("from", 0, from), TRAIN, .value = "FILE", .flags = CLI_IS_FILE,
-		.help = "Begin a training with the weights of this network"},
+	{OPT("from", 0, from), .modes = MODE_TRAIN | MODE_SHRINK, .value = "FILE",
+		.flags = CLI_IS_FILE, .help = "Begin with the weights of this network"},
 	{OPT("moves", 0, moves), TRAIN, COUNT, .help = "Training moves in all [1000000]"},
 	{OPT("tuples", 0, tuples), TRAIN, .value = "LIST",
 		.help = "Cells each n-tuple reads; a resumed training takes more behind its own "
@@ -80,12 +80,16 @@ static const struct cli_opt opts[] = {
 	{CLI_CALLS("optimistic", 0, set_optimistic), TRAIN, .value = "X",
 		.help = "Points a board is worth before it was seen [0]"},
 	{OPT("portable", 0, portable), TRAIN, .help = "Do not use the processor's bit extraction"},
-	{OPT("output", 'o', out), .modes = MODE_PACK | MODE_CURVE, .value = "FILE",
-		.flags = CLI_IS_FILE, .group = "Packing", .help = "Where pack and curve write"},
-	{CLI_CALLS("prune", 0, set_prune), .modes = MODE_PACK | MODE_TRAIN, .value = "X",
-		.help = "Leave out weights that cost less than this [100]"},
-	{CLI_CALLS("step", 0, set_step), .modes = MODE_PACK, .value = "X",
-		.help = "Round weights to this many points, or coarser [4]"},
+	{OPT("output", 'o', out), .modes = MODE_PACK | MODE_CURVE | MODE_SHRINK, .value = "FILE",
+		.flags = CLI_IS_FILE, .group = "Packing",
+		.help = "Where pack, shrink and curve write"},
+	{CLI_CALLS("prune", 0, set_prune), .modes = MODE_PACK | MODE_SHRINK | MODE_TRAIN,
+		.value = "X",
+		.help = "Leave out weights that cost less than this [100; of shrink 8e8]"},
+	{OPT("games", 'n', games), .modes = MODE_SHRINK, COUNT,
+		.help = "Searched games in which shrink counts what is looked up [150]"},
+	{CLI_CALLS("step", 0, set_step), .modes = MODE_PACK | MODE_SHRINK, .value = "X",
+		.help = "Round weights to this many points, or coarser [4; of shrink 224]"},
 	{OPT("force", 'f', force), .group = "General", .help = "Write over existing files"},
 	{OPT("seed", 's', seed), .value = "N", .help = "Seed of the new tiles [2048]"},
 	{OPT("threads", 't', threads), .value = "N", .min = 1, .max = 256,
@@ -98,6 +102,7 @@ const struct cli_spec cmd_spec = {
 	.summary = "trains the network of 2048ai by self-play",
 	.usage = "2048train train --checkpoint=FILE [OPTION]...\n"
 		 "2048train pack --checkpoint=FILE --output=FILE [OPTION]...\n"
+		 "2048train shrink --from=FILE --output=FILE [OPTION]...\n"
 		 "2048train curve --csv=FILE --output=FILE",
 	.notes = "Example:\n"
 		 "  2048train train --checkpoint=net.ckpt --moves=1000000000 --csv=curve.csv\n",
@@ -118,6 +123,8 @@ static const char *wrong_use(const struct cmd *cmd)
 		return "'-' is not the name of a file that is written";
 	if (cmd->mode == MODE_PACK && (cmd->checkpoint == NULL || cmd->out == NULL))
 		return "pack needs --checkpoint=FILE and --output=FILE";
+	if (cmd->mode == MODE_SHRINK && (cmd->from == NULL || cmd->out == NULL))
+		return "shrink needs --from=FILE and --output=FILE";
 	if (cmd->mode == MODE_CURVE && (cmd->csv == NULL || cmd->out == NULL))
 		return "curve needs --csv=FILE and --output=FILE";
 	if (cmd->mode == MODE_TRAIN && cmd->checkpoint == NULL)
@@ -130,13 +137,15 @@ bool cmd_read(struct cmd *cmd, struct cli *cli)
 	static const struct {
 		const char *name;
 		enum cmd_mode mode;
-	} modes[] = {{"train", MODE_TRAIN}, {"pack", MODE_PACK}, {"curve", MODE_CURVE}};
+	} modes[] = {{"train", MODE_TRAIN}, {"pack", MODE_PACK}, {"curve", MODE_CURVE},
+		{"shrink", MODE_SHRINK}};
 	struct cli_list words = {0};
 	const char *wrong = NULL, *name = "";
 
 	*cmd = (struct cmd){.seed = 2048,
-		.prune = 100,
-		.step = 4,
+		.prune = -1,
+		.step = -1,
+		.games = 150,
 		.moves = 1000000,
 		.report = 10000000,
 		.save_minutes = 5,
@@ -159,6 +168,10 @@ bool cmd_read(struct cmd *cmd, struct cli *cli)
 		cli->status = cli_usage_error(cli, "no such command: '%s'", words.items[0]);
 	else if ((wrong = wrong_use(cmd)) != NULL)
 		cli->status = cli_usage_error(cli, "%s", wrong);
+	if (cmd->prune < 0)
+		cmd->prune = cmd->mode == MODE_SHRINK ? 8e8 : 100;
+	if (cmd->step < 0)
+		cmd->step = cmd->mode == MODE_SHRINK ? 224 : 4;
 	cli_list_free(&words);
 	return cmd->mode != 0 && wrong == NULL && cli_modes(cli, cmd->mode, name);
 }

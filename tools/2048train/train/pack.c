@@ -164,55 +164,53 @@ static enum err_code compress(struct span in, struct buf *out, struct err *err)
 	return ret == LZMA_OK ? ERR_OK : err_set(err, ERR_NOMEM, "liblzma: error %d", (int)ret);
 }
 
-static void add_head(struct buf *b, const struct trainer *t, const float *scale, size_t packed_side,
-	uint32_t crc)
+static void add_head(struct buf *b, const struct ntuple_shape *shape, const float *scale,
+	uint64_t moves, size_t packed_side, uint32_t crc)
 {
 	buf_str(b, NET_MAGIC);
 	buf_add_u32le(b, NET_VERSION);
-	buf_add_u32le(b, t->shape.tuples);
-	buf_add_u32le(b, t->shape.stages);
-	for (unsigned i = 0; i < t->shape.tuples; i++)
-		buf_add_u64le(b, t->shape.mask[i]);
-	for (unsigned s = 0; s < t->shape.stages; s++)
-		buf_add_u32le(b, t->shape.stage_ranks[s]);
-	for (unsigned s = 0; s < t->shape.stages; s++)
+	buf_add_u32le(b, shape->tuples);
+	buf_add_u32le(b, shape->stages);
+	for (unsigned i = 0; i < shape->tuples; i++)
+		buf_add_u64le(b, shape->mask[i]);
+	for (unsigned s = 0; s < shape->stages; s++)
+		buf_add_u32le(b, shape->stage_ranks[s]);
+	for (unsigned s = 0; s < shape->stages; s++)
 		add_float(b, scale[s]);
-	buf_add_u64le(b, t->moves);
+	buf_add_u64le(b, moves);
 	buf_add_u32le(b, (uint32_t)packed_side);
 	buf_add_u32le(b, crc);
 	buf_add_u32le(b, crc32_update(0, span_of(b->ptr, b->len)));
 }
 
-static enum err_code pack(struct parts *p, const struct trainer *t, float prune, float step,
-	struct buf *file, uint32_t *kept, struct err *err)
+enum err_code net_write(const struct ntuple_shape *shape, const float *scale, uint64_t moves,
+	struct span side, struct span main, struct blob *out, struct err *err)
 {
-	float scale[NTUPLE_STAGE_MAX];
-	struct buf side;
+	struct buf packed, file;
 	uint32_t crc;
 
-	if (add_all(p, t, prune, step, scale, kept, err) != ERR_OK)
-		return err->code;
-	buf_init(&side, UINT32_MAX);
-	if (compress(span_of(p->side.ptr, p->side.len), &side, err) != ERR_OK) {
-		buf_free(&side);
+	buf_init(&packed, UINT32_MAX);
+	buf_init(&file, 0);
+	if (compress(side, &packed, err) != ERR_OK) {
+		buf_free(&packed);
 		return err->code;
 	}
-	crc = crc32_update(0, span_of(side.ptr, side.len));
-	crc = crc32_update(crc, span_of(p->main.ptr, p->main.len));
-	add_head(file, t, scale, side.len, crc);
-	buf_add(file, side.ptr, side.len);
-	buf_add(file, p->main.ptr, p->main.len);
-	if (side.failed != ERR_OK)
-		file->failed = side.failed;
-	buf_free(&side);
-	return ERR_OK;
+	crc = crc32_update(0, span_of(packed.ptr, packed.len));
+	crc = crc32_update(crc, main);
+	add_head(&file, shape, scale, moves, packed.len, crc);
+	buf_add(&file, packed.ptr, packed.len);
+	buf_add(&file, main.ptr, main.len);
+	if (packed.failed != ERR_OK)
+		file.failed = packed.failed;
+	buf_free(&packed);
+	return buf_finish(&file, out, err);
 }
 
 enum err_code net_pack(const struct trainer *t, float prune, float step, struct blob *out,
 	uint32_t kept[NTUPLE_STAGE_MAX], struct err *err)
 {
+	float scale[NTUPLE_STAGE_MAX];
 	struct parts p;
-	struct buf file;
 	enum err_code rc;
 
 	p.weight = malloc(((size_t)1 << (4 * NTUPLE_CELLS_MAX)) * sizeof(*p.weight));
@@ -220,13 +218,12 @@ enum err_code net_pack(const struct trainer *t, float prune, float step, struct 
 		return err_set(err, ERR_NOMEM, "out of memory");
 	buf_init(&p.side, 0);
 	buf_init(&p.main, 0);
-	buf_init(&file, 0);
-	rc = pack(&p, t, prune, step, &file, kept, err);
+	rc = add_all(&p, t, prune, step, scale, kept, err);
+	if (rc == ERR_OK)
+		rc = net_write(&t->shape, scale, t->moves, span_of(p.side.ptr, p.side.len),
+			span_of(p.main.ptr, p.main.len), out, err);
 	buf_free(&p.side);
 	buf_free(&p.main);
 	free(p.weight);
-	if (rc == ERR_OK)
-		return buf_finish(&file, out, err);
-	buf_free(&file);
 	return rc;
 }

@@ -19,6 +19,10 @@
 enum err_code net_pack(const struct trainer *t, float prune, float step, struct blob *out,
 	uint32_t kept[NTUPLE_STAGE_MAX], struct err *err);
 
+/* The file of weights that net_encode has packed: all tuples of each stage. */
+enum err_code net_write(const struct ntuple_shape *shape, const float *scale, uint64_t moves,
+	struct span side, struct span main, struct blob *out, struct err *err);
+
 /*
  * Forgets what net_pack with this `prune` would leave out, as if it had never been learned; stages
  * before set.learn_from forget nothing, since they cannot learn to do without.

@@ -43,6 +43,9 @@ def large(scmail, source, port):
     return [
         ("smtp-source", [source, *ends, "-l", wire, f"127.0.0.1:{port}"], None),
         ("scmail", [scmail, *ends, "--server=127.0.0.1", f"--port={port}", "--tls=none", "--text=x", "--atta=big.bin"], None),
+        *[(f"scmail with DKIM {kind}", [scmail, *ends, "--server=127.0.0.1", f"--port={port}", "--tls=none", "--text=x",
+                                        "--atta=big.bin", f"--dkim-key={kind}.pem", "--dkim-selector=s"], None)
+          for kind in ("rsa", "ed25519")],
         ("curl -T, ready message", ["curl", "-s", "--mail-from", "a@lab.test", "--mail-rcpt", "b@lab.test", "-T",
                                     "ready.eml", f"smtp://127.0.0.1:{port}/x"], None),
         ("curl -F", ["curl", "-s", "--mail-from", "a@lab.test", "--mail-rcpt", "b@lab.test", "-F", "=x;type=text/plain",
@@ -69,9 +72,9 @@ def small(scmail, source, port):
         times = 30
         if name == "smtp-source":
             args, times = [source, "-d", "-m", str(MANY), "-l", "1600", *args[1:5], f"127.0.0.1:{port}"], MANY
-        elif name == "scmail":
+        elif name.startswith("scmail"):
             args = [scmail, "-f", "a@lab.test", "--to={mail}", "--merge=t.csv", "--server=127.0.0.1", f"--port={port}",
-                    "--tls=none", "--body=small.txt"]
+                    "--tls=none", "--body=small.txt", *[a for a in args if a.startswith("--dkim")]]
             times = MANY
         elif name == "curl -T, ready message":
             args, times = ["curl", "-K", "curl.cfg"], MANY
@@ -106,6 +109,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         subprocess.run(["cc", "-O2", "-D_DEFAULT_SOURCE", "-o", "sink", os.path.join(HERE, "sink.c")], check=True)
+        for kind, options in (("rsa", ["-pkeyopt", "rsa_keygen_bits:2048"]), ("ed25519", [])):
+            subprocess.run(["openssl", "genpkey", "-quiet", "-algorithm", kind, *options, "-out", kind + ".pem"],
+                           check=True)
         with open("big.bin", "wb") as f:
             for _ in range(SIZE // 1000000):
                 f.write(os.urandom(1000000))

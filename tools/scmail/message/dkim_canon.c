@@ -24,22 +24,23 @@ static void release(struct dkim_body *b)
 	b->blank = false;
 }
 
-/* Length of what goes to the hash as it stands: up to a blank or a line end. */
+/* Length of what goes to the hash as it stands, line ends within it included: up to a blank, or to
+ * the line ends before it. Base64 has no blanks, so all of a block is hashed at once. */
 static size_t plain_len(struct span in)
 {
 	size_t len = in.len;
-	const uint8_t *p = memchr(in.ptr, '\r', len);
+	const uint8_t *p = memchr(in.ptr, ' ', len);
 
 	if (p != NULL)
 		len = (size_t)(p - in.ptr);
-	p = len > 0 ? memchr(in.ptr, '\n', len) : NULL;
-	if (p != NULL)
-		len = (size_t)(p - in.ptr);
-	p = len > 0 ? memchr(in.ptr, ' ', len) : NULL;
-	if (p != NULL)
-		len = (size_t)(p - in.ptr);
 	p = len > 0 ? memchr(in.ptr, '\t', len) : NULL;
-	return p != NULL ? (size_t)(p - in.ptr) : len;
+	if (p != NULL)
+		len = (size_t)(p - in.ptr);
+	if (in.ptr[0] == '\r' || in.ptr[0] == '\n')
+		return 0;
+	while (len > 0 && (in.ptr[len - 1] == '\r' || in.ptr[len - 1] == '\n'))
+		len--;
+	return len;
 }
 
 void dkim_body_update(struct dkim_body *b, struct span in)

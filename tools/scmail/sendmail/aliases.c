@@ -2,6 +2,7 @@
 #include "sendmail/aliases.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,33 +107,36 @@ static bool find(const struct aliases *a, const char *name, struct entry *e)
 	return false;
 }
 
+static bool is_there(const struct cli_list *out, const char *spec)
+{
+	size_t i;
+
+	for (i = 0; i < out->count; i++)
+		if (strcmp(out->items[i], spec) == 0)
+			return true;
+	return false;
+}
+
 static enum err_code put(
 	struct cli_list *out, const char *spec, const char *domain, struct err *err)
 {
 	size_t len = strlen(spec) + (domain != NULL ? strlen(domain) + 1 : 0) + 1;
 	char *copy = malloc(len);
-	size_t i;
 
 	if (copy == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	strcpy(copy, spec);
-	if (domain != NULL) {
-		strcat(copy, "@");
-		strcat(copy, domain);
-	}
-	for (i = 0; i < out->count; i++) {
-		if (strcmp(out->items[i], copy) == 0) {
-			free(copy);
-			return ERR_OK;
-		}
-	}
-	if (out->count >= ALIASES_MOST || !cli_list_add(out, copy)) {
+	snprintf(
+		copy, len, "%s%s%s", spec, domain != NULL ? "@" : "", domain != NULL ? domain : "");
+	if (is_there(out, copy)) {
 		free(copy);
-		return out->count >= ALIASES_MOST
-			       ? err_set(err, ERR_LIMIT, "more than %d recipients", ALIASES_MOST)
-			       : err_set(err, ERR_NOMEM, "out of memory");
+		return ERR_OK;
 	}
-	return ERR_OK;
+	if (out->count < ALIASES_MOST && cli_list_add(out, copy))
+		return ERR_OK; /* NOLINT(clang-analyzer-unix.Malloc): the list has it */
+	free(copy);
+	return out->count >= ALIASES_MOST
+		       ? err_set(err, ERR_LIMIT, "more than %d recipients", ALIASES_MOST)
+		       : err_set(err, ERR_NOMEM, "out of memory");
 }
 
 static bool is_delivery(const char *target)
@@ -205,7 +209,7 @@ void aliases_free(struct cli_list *out)
 	size_t i;
 
 	for (i = 0; i < out->count; i++)
-		free((void *)(uintptr_t)out->items[i]);
+		free((char *)out->items[i]); /* made by put */
 	cli_list_free(out);
 }
 

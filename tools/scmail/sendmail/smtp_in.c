@@ -65,7 +65,7 @@ static void forget(struct session *s)
 	size_t i;
 
 	for (i = 0; i < s->to.count; i++)
-		free((void *)(uintptr_t)s->to.items[i]);
+		free((char *)s->to.items[i]); /* made by path_of */
 	cli_list_free(&s->to);
 	s->to = (struct cli_list){0};
 	free(s->sender);
@@ -127,22 +127,29 @@ static void mail(struct session *s, const char *line)
 	say("250", "2.1.0 ok");
 }
 
+/* Takes path over unless it says why not. */
+static const char *take_recipient(struct session *s, char *path)
+{
+	if (s->sender == NULL)
+		return "503 5.5.1 MAIL first";
+	if (path == NULL || path[0] == '\0')
+		return "501 5.5.4 RCPT TO:<a@b>";
+	if (s->to.count >= SMTP_IN_TO_MAX)
+		return "452 4.5.3 too many recipients";
+	return cli_list_add(&s->to, path) ? NULL : "451 4.3.0 out of memory";
+}
+
 static void rcpt(struct session *s, const char *line)
 {
 	char *path = is_word(line, "RCPT TO:") ? path_of(line + 8) : NULL;
+	const char *refusal = take_recipient(s, path);
 
-	if (s->sender == NULL)
-		say("503", "5.5.1 MAIL first");
-	else if (path == NULL || path[0] == '\0')
-		say("501", "5.5.4 RCPT TO:<a@b>");
-	else if (s->to.count >= SMTP_IN_TO_MAX)
-		say("452", "4.5.3 too many recipients");
-	else if (!cli_list_add(&s->to, path))
-		say("451", "4.3.0 out of memory");
-	else {
+	if (refusal == NULL) {
 		say("250", "2.1.5 ok");
-		return;
+		return; /* NOLINT(clang-analyzer-unix.Malloc): the list has it */
 	}
+	out_printf("%s\r\n", refusal);
+	out_flush();
 	free(path);
 }
 

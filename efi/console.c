@@ -75,3 +75,12 @@ void console_fill(
 		(void)c->gop->blt(c->gop, &colour, EFI_BLT_FILL, 0, 0, (size_t)x, (size_t)y,
 			(size_t)(right - x), (size_t)(bottom - y), 0);
 }
+
+void console_blank(const struct console *c)
+{
+	static const struct efi_pixel black = {0, 0, 0, 0};
+
+	if (c->gop != NULL)
+		console_fill(c, black, 0, 0, (int)c->gop->mode->info->width,
+			(int)c->gop->mode->info->height);
+}

@@ -27,6 +27,7 @@ struct efi_key console_key(struct console *c);
 /* A filled rectangle, cut at the edges of the screen; nothing without a picture. */
 void console_fill(
 	const struct console *c, struct efi_pixel colour, int x, int y, int width, int height);
+void console_blank(const struct console *c); /* all of it black */
 
 /*
  * A page for whoever brings a board up: modes of the graphics output, how many times a second it

@@ -25,29 +25,6 @@ struct table {
 
 efi_status efi_main(efi_handle image, struct efi_system_table *system);
 
-/* What the compiler calls for copies of structures. */
-void *memset(void *to, int value, size_t len);
-void *memcpy(void *to, const void *from, size_t len);
-
-void *memset(void *to, int value, size_t len)
-{
-	volatile uint8_t *p = to;
-
-	while (len-- != 0)
-		*p++ = (uint8_t)value;
-	return to;
-}
-
-void *memcpy(void *to, const void *from, size_t len)
-{
-	volatile uint8_t *p = to;
-	const uint8_t *q = from;
-
-	while (len-- != 0)
-		*p++ = *q++;
-	return to;
-}
-
 static uint8_t turn_of(const struct table *t)
 {
 	return t->count % 2 == 0 ? GOBANG_BLACK : GOBANG_WHITE;
@@ -156,8 +133,7 @@ static void draw_cursor(const struct console *c, int x, int y, int cell)
 	console_fill(c, red, x + cell / 2 - 2, y - cell / 2, 2, cell);
 }
 
-/* The board over the text, in the middle of the screen; not over the keys at the beginning and not
- * over the result. */
+/* In the place of the text, but not of the keys at the beginning and of the result. */
 static void draw(const struct table *t)
 {
 	static const struct efi_pixel wood = {0x60, 0xA8, 0xD8, 0}, line = {0x20, 0x50, 0x70, 0},
@@ -172,6 +148,7 @@ static void draw(const struct table *t)
 	cell = (width < height ? width : height) / (SIDE + 1);
 	left = (width - cell * (SIDE - 1)) / 2;
 	top = (height - cell * (SIDE - 1)) / 2;
+	console_blank(c);
 	console_fill(c, wood, left - cell, top - cell, cell * (SIDE + 1), cell * (SIDE + 1));
 	for (int i = 0; i < SIDE; i++) {
 		console_fill(c, line, left, top + i * cell, cell * (SIDE - 1) + 1, 1);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""boot.py MACHINE IMAGE GOBANG WORK: boots gobang.efi in QEMU with OVMF, plays ten moves over the serial line and
-compares the answers with the program's on this machine; then the page of checks, and pictures of the screen."""
+"""boot.py MACHINE APPLICATION PROGRAM WORK: boots gobang.efi or 2048.efi of WORK in QEMU with OVMF, plays ten moves
+over the serial line and compares them with PROGRAM's on this machine; then a picture and the page of checks."""
+import json
 import os
 import re
 import select
@@ -38,7 +39,7 @@ class Machine:
             self.seen += part.decode("ascii", "replace")
         self.seen = re.sub(r"\x1b\[[0-9;?=]*[A-Za-z]", " ", self.seen)
 
-    def wait(self, pattern, seconds=240):
+    def wait(self, pattern, seconds=150):
         end = time.time() + seconds
         while time.time() < end:
             found = re.search(pattern, self.seen, re.S)
@@ -95,8 +96,8 @@ class Engine:
         return chr(65 + x) + str(SIDE - y)
 
 
-def colours(path):
-    """How often the colours of wood, black and white are in a picture (PPM)."""
+def colours(path, wanted):
+    """How often colours are in a picture (PPM)."""
     with open(path, "rb") as file:
         data = file.read()
     head = re.match(rb"P6\s+(\d+)\s+(\d+)\s+255\s", data)
@@ -104,10 +105,12 @@ def colours(path):
     count = {}
     for i in range(0, len(pixels), 3 * 7):  # every seventh pixel is enough
         count[pixels[i:i + 3]] = count.get(pixels[i:i + 3], 0) + 1
-    return [count.get(bytes(c), 0) for c in ((0xD8, 0xA8, 0x60), (0x18, 0x18, 0x18), (0xF8, 0xF8, 0xF4))]
+    return [count.get(bytes(colour), 0) for colour in wanted]
 
 
-def play(machine, engine):
+def play_gobang(machine, program):
+    """The colours that the picture then has."""
+    engine = Engine(program)
     moves = machine.moves(0)
     for name in PERSON:
         if name in moves:
@@ -119,30 +122,49 @@ def play(machine, engine):
         if len(moves) >= 10:
             break
     print("the same moves:", " ".join(moves))
-    return moves
+    machine.type("u")
+    assert machine.moves(len(moves) - 2) == moves[:-2]
+    return (0xD8, 0xA8, 0x60), (0x18, 0x18, 0x18), (0xF8, 0xF8, 0xF4)  # wood, black, white
+
+
+def play_2048(machine, program):
+    moves = []
+    machine.wait(r"Board: ([0-9a-f]{16}) \.")
+    for _ in range(10):
+        machine.type("h")
+        board, best = machine.wait(r"Board: ([0-9a-f]{16}) \..*?Best: ([a-z]+) \.").groups()
+        answer = json.loads(subprocess.run(
+            [program, f"--board={board}", "--player=expectimax", "--depth=3", "--json"], stdout=subprocess.PIPE,
+            check=True).stdout)
+        assert answer["best"] == best, (board, best, answer)
+        moves.append(best)
+        machine.type("p")
+        assert machine.wait(r"Board: ([0-9a-f]{16}) \.").group(1) != board
+    print("the same moves:", " ".join(moves))
+    return (0xB0, 0xA0, 0x90), (0xC8, 0xC0, 0xB0), (0x3C, 0x36, 0x30)  # frame, empty, digits
+
+
+def check_page(machine):
+    machine.type("t")
+    found = machine.wait(
+        r"Full-screen fills a second: (\d+)\s.*GOP modes:(.*?)\s+Waits of a millisecond in 3 seconds of the "
+        r"clock: (\d+)\s.*Keys \(scan code, character\):(.*?)\s+Any key")
+    print("checks:", [text.strip() for text in found.groups()])
+    assert "[" in found.group(2) and int(found.group(1)) > 0 and int(found.group(3)) > 0
+    assert "0,116" in found.group(4)  # t
 
 
 def main():
-    name, image, program, work = sys.argv[1:]
-    machine = Machine(name, image, work)
+    name, application, program, work = sys.argv[1:]
+    machine = Machine(name, os.path.join(work, f"{application}.img"), work)
     try:
-        moves = play(machine, Engine(program))
-        board = os.path.join(work, f"board-{name}.ppm")
-        machine.picture(board)
-        wood, black, white = colours(board)
-        print("picture:", wood, black, white)
-        assert wood > 1000 and black > 100 and white > 100
-        machine.type("u")
-        assert machine.moves(len(moves) - 2) == moves[:-2]
-        machine.type("t")
-        found = machine.wait(
-            r"Full-screen fills a second: (\d+)\s.*GOP modes:(.*?)\s+Waits of a millisecond in 3 seconds of the "
-            r"clock: (\d+)\s.*Keys \(scan code, character\):(.*?)\s+Any key")
-        print("checks:", [text.strip() for text in found.groups()])
-        assert "[" in found.group(2) and int(found.group(1)) > 0 and int(found.group(3)) > 0
-        assert "0,116" in found.group(4)  # t
-        machine.type("xr")
-        machine.moves(0)
+        wanted = (play_gobang if application == "gobang" else play_2048)(machine, program)
+        picture = os.path.join(work, f"{application}-{name}.ppm")
+        machine.picture(picture)
+        found = colours(picture, wanted)
+        print("picture:", found)
+        assert min(found) > 100
+        check_page(machine)
     finally:
         machine.end()
 

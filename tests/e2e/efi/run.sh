@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# run.sh MACHINE SRC GOBANG WORK: builds the UEFI applications and tries them in a virtual machine.
+# run.sh MACHINE APPLICATION SRC PROGRAM WORK: builds the UEFI applications and tries one of them in a
+# virtual machine against the program of the same core.
 set -eu
 machine=x86_64
 [ "$1" = x64 ] || machine=aarch64
@@ -16,7 +17,7 @@ for firmware in /usr/share/ovmf/OVMF.fd /usr/share/qemu-efi-aarch64/QEMU_EFI.fd;
 		exit 77
 	}
 done
-rm -rf "$4"
-mkdir -p "$4"
-"$2/script/efi-image" "$4"
-exec python3 "$2/tests/e2e/efi/boot.py" "$1" "$4/gobang.img" "$3" "$4"
+rm -rf "$5"
+mkdir -p "$5"
+"$3/script/efi-image" "$5"
+exec python3 "$3/tests/e2e/efi/boot.py" "$1" "$2" "$4" "$5"

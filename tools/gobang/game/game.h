@@ -39,7 +39,7 @@ uint8_t game_turn(const struct game *g);
  * Plays a move for the side whose turn it is; anything but GAME_DONE changes nothing. Renju: only
  * what is surely forbidden is refused (gobang_tiny_forbidden).
  */
-enum game_answer game_play(struct game *g, struct game_point at);
+enum game_answer game_play(struct game *g, struct game_point p);
 /* The side whose turn it is gives up. */
 void game_resign(struct game *g);
 /* No side can win any more, or black may not move. */

@@ -93,11 +93,12 @@ static enum err_code read_value(struct reader *r, char value[VALUE_MAX])
 
 static enum err_code read_move(struct reader *r, uint8_t colour, const char *value)
 {
-	struct game_point at = {(uint8_t)(value[0] - 'a'), (uint8_t)(value[1] - 'a')};
 	enum game_answer answer;
+	struct game_point at;
 
 	if (strlen(value) != 2)
 		return wrong(r, "a move has two letters");
+	at = (struct game_point){(uint8_t)(value[0] - 'a'), (uint8_t)(value[1] - 'a')};
 	if (colour != game_turn(r->game))
 		return wrong(r, "it is the other side's turn");
 	answer = game_play(r->game, at);
@@ -118,9 +119,9 @@ static enum err_code read_head(struct reader *r, const char *name, const char *v
 		game_new(r->game, (unsigned)number, (enum gobang_rule)board->rule);
 	}
 	if (strcmp(name, "RU") == 0 && r->game->count == 0)
-		for (uint8_t i = 0; i < GOBANG_RULES; i++)
+		for (unsigned i = 0; i < GOBANG_RULES; i++)
 			if (strcmp(value, game_rule_names[i]) == 0)
-				board->rule = i;
+				board->rule = (uint8_t)i;
 	if (strcmp(name, "RE") == 0)
 		r->told = strcmp(value, "0") == 0        ? GAME_DRAWN
 			  : strncmp(value, "B+", 2) == 0 ? GAME_BLACK_WON
@@ -132,7 +133,7 @@ static enum err_code read_head(struct reader *r, const char *name, const char *v
 /* A property: NAME[VALUE]...; b is its first letter. */
 static enum err_code read_property(struct reader *r, uint8_t b)
 {
-	char name[NAME_MAX], value[VALUE_MAX];
+	char name[NAME_MAX], value[VALUE_MAX] = "";
 	size_t len = 0;
 	enum err_code rc = ERR_OK;
 
@@ -159,16 +160,20 @@ static enum err_code read_property(struct reader *r, uint8_t b)
 enum err_code sgf_read(struct span in, struct game *out, struct err *err)
 {
 	struct reader r = {.c = {.in = in}, .game = out, .err = err};
+	uint8_t b;
 
 	game_new(out, 15, GOBANG_FREESTYLE);
 	if (span_starts(in, "\xEF\xBB\xBF", 3))
 		r.c.pos = 3;
-	if (next_byte(&r) != '(' || next_byte(&r) != ';')
+	if (next_byte(&r) != '(')
+		return wrong(&r, "not an SGF file");
+	b = next_byte(&r);
+	if (b != ';')
 		return wrong(&r, "not an SGF file");
 	for (;;) {
-		uint8_t b = next_byte(&r);
 		enum err_code rc;
 
+		b = next_byte(&r);
 		if (r.c.bad)
 			return wrong(&r, "the game does not end");
 		if (b == ')') /* of variations the first is the main line */

@@ -428,17 +428,22 @@ void scanner_close(struct scanner *s)
 	buf_free(&s->decoded);
 }
 
-/* Doubtful marks that no pair was found for. */
+/* Doubtful marks that no pair was found for. Warnings, in the order of their hits, are of others.
+ */
 static void drop_others(struct scan_result *r)
 {
 	size_t kept = 0;
+	size_t w = 0;
 	size_t i;
 
 	for (i = 0; i < r->hit_count; i++) {
-		if (r->hits[i].kind == HIT_MARK)
+		if (r->hits[i].kind == HIT_MARK) {
 			free(r->hits[i].text);
-		else
-			r->hits[kept++] = r->hits[i];
+			continue;
+		}
+		for (; w < r->warning_count && r->warnings[w].hit == i; w++)
+			r->warnings[w].hit = kept;
+		r->hits[kept++] = r->hits[i];
 	}
 	r->hit_count = kept;
 }

@@ -23,6 +23,7 @@
  */
 int next_gb18030(struct span in, size_t pos, uint32_t *cp);
 int next_big5(struct span in, size_t pos, uint32_t *cp);
+int next_cp950(struct span in, size_t pos, uint32_t *cp);
 int next_shift_jis(struct span in, size_t pos, uint32_t *cp);
 int next_euc_jp(struct span in, size_t pos, uint32_t *cp);
 int next_cp949(struct span in, size_t pos, uint32_t *cp);

@@ -159,6 +159,29 @@ int next_big5(struct span in, size_t pos, uint32_t *cp)
 	return 2;
 }
 
+/*
+ * Code page 950: the two levels, their symbols and the seven characters and the box drawing of ETEN
+ * in F9, without pictures of controls; where HKSCS has more, users have their own characters. F9FE
+ * is a shade, not HKSCS' space (CP950.TXT of the Unicode consortium).
+ */
+int next_cp950(struct span in, size_t pos, uint32_t *cp)
+{
+	unsigned code;
+
+	if (!in_range(in.ptr[pos], 0xA1, 0xF9))
+		return -1;
+	if (in.len - pos < 2)
+		return 0;
+	code = in.ptr[pos] * 256u + in.ptr[pos + 1];
+	if ((code >= 0xA3C0 && code <= 0xA3E0) || (code >= 0xC6A1 && code <= 0xC8FE))
+		return bad_pair(in.ptr[pos + 1]);
+	if (code == 0xF9FE) {
+		*cp = 0x2593;
+		return 2;
+	}
+	return next_big5(in, pos, cp);
+}
+
 int next_shift_jis(struct span in, size_t pos, uint32_t *cp)
 {
 	uint8_t lead = in.ptr[pos];
@@ -330,6 +353,8 @@ int (*next_of(enum text_enc enc))(struct span in, size_t pos, uint32_t *cp)
 		return next_gb18030;
 	case TEXT_BIG5:
 		return next_big5;
+	case TEXT_CP950:
+		return next_cp950;
 	case TEXT_SHIFT_JIS:
 		return next_shift_jis;
 	case TEXT_EUC_JP:

@@ -87,6 +87,21 @@ static void map_single(struct map_build *b)
 	}
 }
 
+/* What GB 18030 has in two bytes and code page 936 has not: users' own characters, radicals, the
+ * descriptions and what Unicode 3.0 brought (CP936.TXT of the Unicode consortium). */
+static void leave_out(struct map_build *b)
+{
+	static const uint16_t ranges[][2] = {{0x01F9, 0x01F9}, {0x1E3F, 0x1E3F}, {0x2E80, 0x2FFB},
+		{0x303E, 0x303E}, {0x3400, 0x4DBF}, {0x9FA6, 0x9FFF}, {0xE000, 0xF8FF},
+		{0xFE10, 0xFE19}};
+
+	for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
+		for (unsigned cp = ranges[i][0]; cp <= ranges[i][1]; cp++)
+			b->map[cp] = 0;
+	}
+	b->map[0x20AC] = 0x80;
+}
+
 static void map_fill(struct map_build *b)
 {
 	switch (b->enc) {
@@ -94,6 +109,7 @@ static void map_fill(struct map_build *b)
 		map_shift_jis(b);
 		break;
 	case TEXT_BIG5:
+	case TEXT_CP950:
 		map_big5(b);
 		break;
 	case TEXT_EUC_JP:
@@ -113,7 +129,7 @@ static void map_fill(struct map_build *b)
 		break;
 	}
 	if (b->enc == TEXT_GBK)
-		b->map[0x20AC] = 0x80;
+		leave_out(b);
 }
 
 /* The encoding whose table an encoding is written with; TEXT_NONE: it needs none. */

@@ -108,6 +108,8 @@ static bool hint_fits(enum text_enc hint, enum text_enc enc)
 	switch (hint) {
 	case TEXT_GBK:
 		return enc == TEXT_GB18030;
+	case TEXT_CP950:
+		return enc == TEXT_BIG5;
 	case TEXT_ISO_8859_1:
 		return enc == TEXT_WINDOWS_1252;
 	case TEXT_ISO_8859_9:
@@ -125,7 +127,8 @@ static bool only_allows(const struct text_hints *hints, enum text_enc enc)
 
 	for (unsigned i = 0; i < hints->only_count; i++)
 		allowed = allowed || hints->only[i] == enc ||
-			  (hints->only[i] == TEXT_GBK && enc == TEXT_GB18030);
+			  (hints->only[i] == TEXT_GBK && enc == TEXT_GB18030) ||
+			  (hints->only[i] == TEXT_CP950 && enc == TEXT_BIG5);
 	return allowed;
 }
 

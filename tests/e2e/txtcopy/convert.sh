@@ -116,3 +116,24 @@ if [ -z "${RUNNER:-}" ]; then
 	expect_rc 1
 	[ -L dangling ] || fail 'the link was removed'
 fi
+# A code page of Windows is written only with what Windows has in it.
+printf 'caf\303\251 \342\221\240\n' >hkscs.txt
+run txtcopy --to cp950 hkscs.txt hkscs.950
+expect_rc 1
+expect_err 'U+00E9 is not in CP950'
+expect_err 'U+2460 is not in CP950'
+run txtcopy --to big5 hkscs.txt hkscs.big5
+expect_rc 0
+printf '\372\100\n' >beyond.txt
+printf '\342\272\201\n' >radical.txt
+run txtcopy --to cp936 radical.txt radical.936
+expect_rc 1
+expect_err 'U+2E81 is not in GBK'
+run txtcopy --to gb18030 radical.txt radical.gb
+expect_rc 0
+printf '\371\376\n' >shade.txt
+run txtcopy --from cp950 --to utf-8 shade.txt shade.out
+expect_rc 0
+printf '\342\226\223\n' | cmp -s - shade.out || fail "F9FE of code page 950"
+run txtcopy --from cp950 --to utf-8 beyond.txt beyond.out
+expect_rc 1

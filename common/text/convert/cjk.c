@@ -160,9 +160,9 @@ int next_big5(struct span in, size_t pos, uint32_t *cp)
 }
 
 /*
- * Code page 950: the two levels, their symbols and the seven characters and the box drawing of ETEN
- * in F9, without pictures of controls; where HKSCS has more, users have their own characters. F9FE
- * is a shade, not HKSCS' space (CP950.TXT of the Unicode consortium).
+ * Code page 950: the two levels, their symbols without the pictures of controls, and the characters
+ * and box drawing of ETEN in F9. Where HKSCS has more, users have their own characters; F9FE is a
+ * shade, not a square of HKSCS (CP950.TXT of the Unicode consortium).
  */
 int next_cp950(struct span in, size_t pos, uint32_t *cp)
 {

@@ -9,7 +9,7 @@
 static bool is_gap(uint8_t c)
 {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ',' || c == '/' ||
-	       c == '|' || c == ';';
+	       c == '|' || c == ';' || c == '[' || c == ']';
 }
 
 static bool parse_hex(const char *text, size_t len, uint64_t *out)
@@ -55,6 +55,35 @@ static enum err_code parse_tile(
 	return ERR_OK;
 }
 
+static size_t find_text(const char *text, size_t at, size_t len, const char *what)
+{
+	size_t n = strlen(what);
+
+	while (at + n <= len && memcmp(text + at, what, n) != 0)
+		at++;
+	return at + n <= len ? at : len;
+}
+
+/* An object of JSON with the list "cells": the list becomes the text. */
+static bool take_cells(const char *text, size_t *at, size_t *len)
+{
+	size_t first = find_text(text, *at, *len, "\"cells\""), last;
+	unsigned depth = 0;
+
+	first = find_text(text, first, *len, "[");
+	for (last = first; last < *len; last++) {
+		depth += text[last] == '[';
+		depth -= text[last] == ']' && depth > 0;
+		if (depth == 0)
+			break;
+	}
+	if (last >= *len)
+		return false;
+	*at = first;
+	*len = last;
+	return true;
+}
+
 /* *high gets the fifth bits of the ranks, as struct g2048_game keeps them. */
 static enum err_code parse(
 	const char *text, size_t len, unsigned max, uint64_t *out, uint16_t *high, struct err *err)
@@ -68,6 +97,10 @@ static enum err_code parse(
 	while (i < len && is_gap((uint8_t)text[i]))
 		i++;
 	*high = 0;
+	if (i < len && text[i] == '{' && !take_cells(text, &i, &len))
+		return err_set(err, ERR_FORMAT, "JSON without the list \"cells\"");
+	while (i < len && is_gap((uint8_t)text[i]))
+		i++;
 	if (parse_hex(text + i, len - i, out))
 		return ERR_OK;
 	while (i < len) {

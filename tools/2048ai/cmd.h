@@ -36,6 +36,7 @@ struct cmd {
 	bool coach;
 	bool another;               /* --play does not go on with the kept game */
 	const char *board;          /* of --board, or where --play begins */
+	struct blob input;          /* of --board=-; blob_free it */
 	struct g2048_game position; /* what `board` says, once cmd_read_board has read it */
 	const char *file;           /* of --replay and --analyze */
 	uint64_t games;

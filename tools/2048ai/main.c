@@ -86,6 +86,7 @@ int os_main(const struct os_args *args)
 	else if (cmd.board == NULL || cmd_read_board(&cmd, &status))
 		status = run(&cmd);
 	cli_list_free(&cmd.browser_words);
+	blob_free(&cmd.input);
 	cli_close(&cli);
 	return cmd.json ? out_finish_json(status) : out_finish(status);
 }

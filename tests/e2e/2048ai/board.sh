@@ -62,3 +62,23 @@ for wrong in '--moves=3 --board=64107300a210c000' '--csv=x --play' '--games=3 --
 	expect_rc 2
 	expect_err 'does not go with'
 done
+# many boards, one a line, in every form; what is printed as JSON is read again
+printf '64107300a210c000\n\n0,0,0,4096,0,2,4,1024,0,0,8,128,0,2,16,64\r\n[[0,0,0,4096],[0,2,4,1024],[0,0,8,128],[0,2,16,64]]\n' >in
+tool 2048ai --board=- --nodes=100 <in >out
+[ "$(grep -c 'best move' out)" = 3 ] || fail "not three answers"
+sed -n 1,10p out >one
+sed -n 12,21p out | cmp - one || fail "two spellings differ"
+sed -n 23,32p out | cmp - one || fail "a list of lists differs"
+tool 2048ai --board=- --nodes=100 --json <in >all.json
+[ "$(grep -c '"best"' all.json)" = 3 ] || fail "not three in JSON"
+tool 2048ai --board=64107300a210c000 --nodes=100 --json >one.json
+tool 2048ai --board=- --nodes=100 <one.json >again
+cmp again one || fail "our own JSON is another board"
+printf '64107300a210c000\nnonsense\n' >in
+rc=0
+tool 2048ai --board=- --nodes=100 --json <in >out 2>err || rc=$?
+[ "$rc" -eq 1 ] || fail "exit status $rc"
+expect_err "line 2: "
+printf '{"board": null}' >in
+tool 2048ai --board=- <in >out 2>err && fail "JSON without cells"
+expect_err 'without the list "cells"'

@@ -72,11 +72,12 @@ static struct term_style tile_style(const struct screen *s, unsigned rank)
 		style.fg = style.bg = TERM_DEFAULT;
 		style.attr = rank > 0 ? TERM_REVERSE : 0;
 	} else if (screen_colours(s) == TERM_COLOURS_16) {
-		/* fifteen backgrounds but black; the two ranks beyond differ by their text */
+		/* fifteen backgrounds but black, from white through the hues to grey, each bright
+		 * and then dark; the two ranks beyond differ by their text */
 		static const unsigned char back[G2048_RANK_MAX + 1] = {
-			0, 7, 3, 1, 5, 4, 6, 2, 11, 15, 9, 13, 12, 14, 10, 8, 1, 4};
+			0, 15, 7, 11, 3, 9, 1, 13, 5, 12, 4, 14, 6, 10, 2, 8, 1, 4};
 		static const unsigned char front[G2048_RANK_MAX + 1] = {
-			8, 0, 0, 15, 15, 15, 0, 0, 0, 0, 0, 0, 15, 0, 0, 15, 11, 11};
+			8, 0, 0, 0, 0, 0, 15, 0, 15, 0, 15, 0, 15, 0, 15, 15, 11, 11};
 
 		style.bg = TERM_ANSI(back[rank]);
 		style.fg = TERM_ANSI(front[rank]);
@@ -262,8 +263,12 @@ void view_draw(struct screen *s, const struct view *v, const struct view_motion 
 	struct layout l;
 	int below;
 
-	choose_layout(s, &l);
 	screen_clear(s, plain);
+	if (screen_columns(s) < 20 || screen_rows(s) < 5) {
+		screen_text(s, 0, 0, plain, "20x5 is the least");
+		return;
+	}
+	choose_layout(s, &l);
 	draw_head(s, &l, v);
 	draw_board(s, &l, v, motion);
 	below = l.y + l.height + 1;

@@ -214,7 +214,17 @@ static size_t count_stdin(const struct options *o)
 
 	for (i = 0; i < o->operand_count; i++)
 		count += strcmp(o->operands[i], "-") == 0;
-	return count;
+	return count + (o->edit != NULL && strcmp(o->edit, "-") == 0);
+}
+
+static bool sets_are_assignments(const struct options *o)
+{
+	size_t i;
+
+	for (i = 0; i < o->sets.count; i++)
+		if (strchr(o->sets.items[i], '=') == NULL)
+			return false;
+	return true;
 }
 
 /* What the actions want of the operands. */
@@ -226,6 +236,8 @@ static bool check_operands(const struct options *o, struct cli *cli, int *status
 		wrong = "--diff takes two files";
 	else if (o->action == ACTION_REPLACE && o->operand_count != 1)
 		wrong = "--replace-vbt takes one image";
+	else if (!sets_are_assignments(o))
+		wrong = "--set takes FIELD=VALUE";
 	else if (o->action == ACTION_SET && o->operand_count != 1)
 		wrong = "--set and --edit take one file";
 	else if ((o->action == ACTION_REPLACE || o->action == ACTION_SET) && o->output == NULL)

@@ -76,6 +76,7 @@ void vbt_read_panels(struct vbt_decoder *d, struct span record, const struct vbt
 void vbt_decode_general(struct vbt_decoder *d, struct span data);     /* 1 */
 void vbt_decode_devices(struct vbt_decoder *d, struct span data);     /* 2 */
 void vbt_decode_old_devices(struct vbt_decoder *d, struct span data); /* 11 */
+void vbt_decode_registers(struct vbt_decoder *d, struct span data);   /* 6, 7, 8 */
 void vbt_decode_psr(struct vbt_decoder *d, struct span data);         /* 9 */
 void vbt_decode_driver(struct vbt_decoder *d, struct span data);      /* 12 */
 void vbt_decode_edp(struct vbt_decoder *d, struct span data);         /* 27 */

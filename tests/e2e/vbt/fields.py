@@ -19,6 +19,7 @@ import tempfile
 FIRST, LAST = 100, 270
 NAMES = {
     1: "general_features", 2: "general_definitions", 3: "display_toggle", 4: "mode_support_list",
+    6: "ext_mmio_regs", 7: "swf_io", 8: "swf_mmio",
     9: "psr", 10: "mode_removal", 11: "legacy_child_devices", 12: "driver_features",
     13: "driver_persistence", 16: "display_select", 17: "sv_test_functions",
     18: "driver_rotation", 19: "display_remove", 20: "oem_custom_mode", 21: "efp_list",
@@ -49,6 +50,8 @@ def blocks():
     out = {
         2: struct.pack("<BBHB", 1, 1, 1, 48) + b"\1\1\x12\x60" + b"\1" * 44,
         4: b"\1\2" + struct.pack("<H", 2),
+        6: b"\1\0\2" + b"\1" * 16 + b"\xff\xff", 7: b"\1\0\xce" + b"\1" * 4 + b"\xff\xff",
+        8: b"\1\0\2" + b"\1" * 8 + b"\xff\xff",
         10: b"\x0a" + b"\1" * 10 + b"\0\0",
         11: b"\x21" + b"\1\1\x12\x60" + b"\1" * 29,
         16: select(3), 29: select(1), 31: select(2),
@@ -132,7 +135,7 @@ Made by `tests/e2e/vbt/fields.py`, and held to the program by the test `e2e.bytg
 block is shown for every BDB version from %d to %d. Versions are those of the BDB that have the field; a
 field's bytes must be there too. Source of layout and versions: Linux
 `drivers/gpu/drm/i915/display/intel_vbt_defs.h` up to BDB 264, the struct `bdb_` of each block's name here, and
-intel-gpu-tools `tools/intel_vbt_defs.h`. The blocks 5 to 8, 14, 15, 50, 55 and 252 are shown as bytes.
+intel-gpu-tools `tools/intel_vbt_defs.h`. The blocks 5, 14, 15, 50, 55 and 252 are shown as bytes.
 
 | block | field | versions |
 |---|---|---|""" % (FIRST, LAST))
@@ -163,7 +166,14 @@ def values(tool):
                                  10: b"\x0a" + noise[:20] + b"\0\0",
                                  20: b"\2\x1c" + noise[:56],
                                  253: struct.pack("<H", 2) + noise[:8],
-                                 57: b"\1\2" + noise[:8], 28: noise[:54]}.items())
+                                 57: b"\1\2" + noise[:8], 28: noise[:54],
+                                 6: b"\7\0\2" + noise[:24] + b"\xff\xff",
+                                 7: b"\7\0\xce" + noise[:6] + b"\xff\xff"}.items())
+    for i in range(3):
+        for block, form, size in ((6, "<II", 8), (7, "<BB", 2)):
+            got = b[block]["registers"][i]
+            expect("register", [got["address"], got["value"]],
+                   list(struct.unpack_from(form, noise, size * i)))
     for i in range(16):
         p = b[44]["panels"][i]
         for name, at in (("panel_self_refresh", 24), ("dynamic_refresh_rate", 26),

@@ -16,7 +16,7 @@ od -An -v -tu1 new.vbt | awk '{ for (i = 1; i <= NF; i++) s += $i } END { exit s
 	fail 'the bytes do not add up to 0'
 
 # what is refused writes nothing
-for wrong in 12.boot_mode_x=65536 12.nothing=1 12.boot_mode_x 2.child_device_count=2; do
+for wrong in 12.boot_mode_x=65536 12.nothing=1 12.boot_mode_x=1,12.boot_mode_y 2.child_device_count=2; do
 	run bytgvs --set "$wrong" -o never.vbt "$data/plain.vbt"
 	expect_rc 1
 	[ -s err ] || fail "$wrong: no reason"
@@ -34,6 +34,11 @@ run bytgvs --set 12.boot_mode_x=1 "$data/plain.vbt"
 expect_rc 2
 run bytgvs --set 12.boot_mode_x=1 -o - "$data/plain.vbt"
 expect_rc 2
+run bytgvs --set 12.boot_mode_x -o x "$data/plain.vbt"
+expect_rc 2
+run bytgvs --edit - -o x - <"$data/plain.vbt"
+expect_rc 2
+expect_err 'only once'
 run bytgvs --set 12.boot_mode_x=1 --show -o x "$data/plain.vbt"
 expect_rc 2
 run bytgvs --set 12.boot_mode_x=1 -o x.vbt "$SRC/tests/data/fuzz/gop/x64.efi"

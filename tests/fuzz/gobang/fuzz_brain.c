@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		abort();
 	brain_init(&brain, engine, size % 4 + 1, 20);
 	buf_init(&out, 0);
-	for (size_t i = 0; i < size && i < 2000; i++) {
+	for (size_t i = 0; i < size && i < 600; i++) {
 		if (data[i] != '\n' && len + 1 < sizeof(line)) {
 			line[len++] = (char)data[i];
 			continue;

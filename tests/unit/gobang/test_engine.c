@@ -2,9 +2,12 @@
 /* The engine of level 4: what it keeps up to date against what is read anew, wins by force, limits.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "brute.h"
 #include "engine/engine.h"
+#include "engine/fours.h"
 #include "engine/position.h"
 #include "test.h"
 
@@ -79,6 +82,76 @@ static struct engine *open_engine(void)
 
 	assert_int_equal(engine_open(1 << 20, &e, &err), ERR_OK);
 	return e;
+}
+
+/* Random stones on a small board, none of which makes a five. */
+static void random_position(struct gobang_tiny *t, struct brute *b, unsigned rule)
+{
+	unsigned side = 6 + below(3), stones = 8 + below(20);
+
+	*b = (struct brute){.side = (int)side, .rule = (enum gobang_rule)rule, .nodes = 20000};
+	gobang_tiny_clear(t, (uint8_t)side, (uint8_t)rule);
+	for (unsigned i = 0; i < stones; i++) {
+		unsigned x = below(side), y = below(side), colour = 1 + i % 2;
+
+		if (b->at[y][x] != 0)
+			continue;
+		b->at[y][x] = (int)colour;
+		if (brute_wins(b, (int)x, (int)y))
+			b->at[y][x] = 0;
+		else
+			(void)gobang_tiny_set(t, (uint8_t)x, (uint8_t)y, (uint8_t)colour);
+	}
+}
+
+static void check_fours(
+	struct fours *f, const struct pos_tables *tables, unsigned rule, unsigned *wins)
+{
+	static struct position p;
+	struct gobang_tiny t;
+	struct brute b;
+	unsigned colour = 1 + below(2);
+	int x, y;
+	bool truth, found;
+
+	random_position(&t, &b, rule);
+	if (brute_fives(&b, (int)colour, &x, &y) > 0 ||
+		brute_fives(&b, 3 - (int)colour, &x, &y) > 1)
+		return;
+	pos_set(&p, tables, &t, (uint8_t)colour);
+	f->limit = 1000000;
+	found = fours_search(f, &p, FOURS_PLIES);
+	truth = brute_fours(&b, (int)colour, 12);
+	if (b.nodes <= 0)
+		return;
+	*wins += found;
+	assert_true(!found || truth);
+	assert_true(found || !truth || rule == GOBANG_CARO); /* caro: only fours with one answer */
+}
+
+/* The search for fours against one that shares no code with it and tries everything. */
+static void fours_agree_with_trying_everything(void **s)
+{
+	static struct pos_tables tables;
+	struct fours f = {.slots = calloc(FOURS_SLOTS, sizeof(*f.slots))};
+	const char *count = getenv("BIOSBELT_FOURS_POSITIONS");
+
+	(void)s;
+	assert_non_null(f.slots);
+	for (unsigned rule = 0; rule < GOBANG_RULES; rule++) {
+		unsigned wins = 0;
+
+		if (rule == GOBANG_RENJU)
+			continue; /* trying everything knows no forbidden points */
+		state = 91 + rule;
+		pos_tables_make(&tables, (enum gobang_rule)rule);
+		memset(f.slots, 0, FOURS_SLOTS * sizeof(*f.slots));
+		for (long i = count != NULL ? atol(count) : 2000; i > 0; i--)
+			check_fours(&f, &tables, rule, &wins);
+		assert_true(wins > 20);
+		print_message("%s: %u wins\n", game_rule_names[rule], wins);
+	}
+	free(f.slots);
 }
 
 /* Positions in which the side to move wins by force, or only one move holds. */
@@ -193,6 +266,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_kept_is_what_is_read),
+		cmocka_unit_test(fours_agree_with_trying_everything),
 		cmocka_unit_test(forced_wins_are_found),
 		cmocka_unit_test(a_four_is_stopped),
 		cmocka_unit_test(renju_forbids),

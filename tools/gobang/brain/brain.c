@@ -217,7 +217,7 @@ static void take_swap2(struct brain *b, struct buf *out)
 	for (unsigned i = 0; i < b->stone_count; i++)
 		(void)gobang_tiny_set(&b->board, b->stones[i].x, b->stones[i].y,
 			i % 2 == 0 ? GOBANG_BLACK : GOBANG_WHITE);
-	if (!swap2_answer(b->engine, &b->board, b->stone_count, out))
+	if (!swap2_answer(b->engine, &b->board, b->stone_count, b->nodes, out))
 		fail(out, "SWAP2BOARD has 0, 3 or 5 stones");
 }
 

@@ -12,10 +12,10 @@ static void open_game(const struct gobang_tiny *board, struct buf *out)
 	buf_printf(out, "%u,%u %u,%u %u,%u\n", m, m, m + 1, m + 1, m - 2, m + 2);
 }
 
-bool swap2_answer(
-	struct engine *engine, const struct gobang_tiny *board, unsigned count, struct buf *out)
+bool swap2_answer(struct engine *engine, const struct gobang_tiny *board, unsigned count,
+	uint64_t nodes, struct buf *out)
 {
-	struct engine_limits limits = {.nodes = NODES};
+	struct engine_limits limits = {.nodes = nodes != 0 ? nodes : NODES};
 	struct engine_result result;
 
 	if (count == 0) {

@@ -8,9 +8,10 @@
 
 /*
  * Appends the answer to count stones, black's and white's in turn: to none, three of ours; to
- * three, SWAP, or a move, after which white is ours; to five, SWAP or a move. False: another count.
+ * three, SWAP, or a move, after which white is ours; to five, SWAP or a move. nodes: to think with,
+ * 0 for the usual. False: another count.
  */
-bool swap2_answer(
-	struct engine *engine, const struct gobang_tiny *board, unsigned count, struct buf *out);
+bool swap2_answer(struct engine *engine, const struct gobang_tiny *board, unsigned count,
+	uint64_t nodes, struct buf *out);
 
 #endif

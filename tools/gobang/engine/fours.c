@@ -48,10 +48,12 @@ static bool step(struct fours *f, struct position *p, unsigned ply, unsigned pli
 static bool attack(struct fours *f, struct position *p, unsigned ply, unsigned plies, unsigned at)
 {
 	unsigned side = p->turn - 1u, answer;
-	bool won = false;
+	bool open = pos_kind(p, side, at) == KIND_OPEN_FOUR, won = false;
 
 	pos_put(p, at);
-	if (p->count[side][KIND_FIVE] == 1 && p->count[1 - side][KIND_FIVE] == 0) {
+	if (open && p->count[1 - side][KIND_FIVE] == 0) {
+		won = win_with(f, ply, at);
+	} else if (p->count[side][KIND_FIVE] == 1 && p->count[1 - side][KIND_FIVE] == 0) {
 		answer = find_kind(p, side, KIND_FIVE);
 		if (pos_kind(p, 1 - side, answer) == KIND_FORBIDDEN) {
 			won = win_with(f, ply, at);

@@ -177,6 +177,8 @@ void pos_set(struct position *p, const struct pos_tables *t, const struct gobang
 	p->tables = t;
 	p->side = board->side;
 	p->rule = board->rule;
+	p->hash =
+		stone_hash(p->side, 3); /* the same stones on another board are another position */
 	memset(p->cell, GOBANG_WALL, sizeof(p->cell));
 	for (unsigned y = 0; y < p->side; y++)
 		memset(p->cell + pos_at(0, y), GOBANG_EMPTY, p->side);

@@ -70,7 +70,7 @@ static void drop_route(char *spec)
 	char *colon = spec[0] == '@' ? strrchr(spec, ':') : NULL;
 
 	if (colon != NULL)
-		memmove(spec, colon + 1, strlen(colon));
+		memmove(spec, colon + 1, strlen(colon + 1) + 1);
 }
 
 static enum err_code add(struct scan *s, struct mailbox m, struct err *err)

@@ -66,6 +66,7 @@ struct convert_state {
 };
 
 const char *characters_are(uint64_t count); /* "character is", "characters are" */
+const char *places_are(uint64_t count);
 
 void keep_bad(void *user, const struct text_bad *bad); /* user: struct txt_result */
 

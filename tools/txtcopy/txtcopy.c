@@ -28,33 +28,6 @@ const char *txt_verdict_name(enum text_verdict v)
 	return names[v];
 }
 
-void keep_bad(void *user, const struct text_bad *bad)
-{
-	struct txt_result *r = user;
-
-	if (r->bad_count >= r->bad_max)
-		return;
-	if ((r->bad_count & (r->bad_count - 1)) == 0) { /* a power of two: double the room */
-		size_t room = r->bad_count == 0 ? 1 : 2 * r->bad_count;
-		struct text_bad *more = realloc(r->bad, room * sizeof(*more));
-
-		if (more == NULL)
-			return; /* the counts still tell */
-		r->bad = more;
-	}
-	r->bad[r->bad_count++] = *bad;
-}
-
-static const char *places_are(uint64_t count)
-{
-	return count == 1 ? "place is" : "places are";
-}
-
-const char *characters_are(uint64_t count)
-{
-	return count == 1 ? "character is" : "characters are";
-}
-
 static void tell_progress(const struct txt_opts *o, size_t bytes)
 {
 	if (o->progress != NULL)

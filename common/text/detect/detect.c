@@ -313,106 +313,7 @@ static void judge(struct text_guess *out, const struct lines *lines, const struc
 			(struct text_cand){.enc = lines->readings->list[c->rival].enc};
 }
 
-/* ---- Lines of the input ---- */
-
-#define LINES_MOST 256 /* that are priced in all encodings */
-
-struct gather {
-	struct span in;
-	const struct single_tables *tables;
-	struct lines lines;
-	size_t cap;
-	uint64_t high_lines; /* of the input */
-};
-
-static enum err_code add_line(struct gather *g, struct span line, uint64_t number, struct err *err)
-{
-	struct line_prices *one;
-
-	if (g->lines.count == g->cap) {
-		size_t cap = g->cap == 0 ? 8 : 2 * g->cap;
-		struct line_prices *more = realloc(g->lines.list, cap * sizeof(*more));
-
-		if (more == NULL)
-			return err_set(err, ERR_NOMEM, "out of memory");
-		g->lines.list = more;
-		g->cap = cap;
-	}
-	one = &g->lines.list[g->lines.count++];
-	one->off = (size_t)(line.ptr - g->in.ptr);
-	one->len = line.len;
-	one->number = number;
-	price_line(g->tables, line, one);
-	return ERR_OK;
-}
-
-static bool is_ascii(struct span line)
-{
-	return text_ascii_len(line) == line.len;
-}
-
-static uint64_t count_high_lines(struct span in)
-{
-	struct line_walk walk = {.in = in};
-	uint64_t count = 0;
-
-	while (line_next(&walk))
-		count += !is_ascii(walk.line);
-	return count;
-}
-
-/* All lines that are not ASCII, or so many spread evenly over them. */
-static enum err_code gather_spread(struct gather *g, uint64_t most, struct err *err)
-{
-	enum err_code rc = ERR_OK;
-	struct line_walk walk = {.in = g->in};
-	uint64_t seen = 0;
-
-	if (g->high_lines == 0)
-		return ERR_OK;
-	while (rc == ERR_OK && line_next(&walk)) {
-		if (is_ascii(walk.line))
-			continue;
-		if (seen * most / g->high_lines != (seen + 1) * most / g->high_lines ||
-			most >= g->high_lines)
-			rc = add_line(g, walk.line, walk.number, err);
-		seen++;
-	}
-	return rc;
-}
-
-#define SCAN_MOST ((uint64_t)8 << 20) /* bytes of lines that are priced in the found encoding */
-
-/* Lines that the found encoding explains badly, beyond what is usual in this text. */
-static enum err_code gather_odd(
-	struct gather *g, unsigned engine, unsigned usual, size_t most, struct err *err)
-{
-	enum err_code rc = ERR_OK;
-	struct line_walk walk = {.in = g->in};
-	uint64_t priced = 0;
-	size_t kept = 0;
-
-	while (rc == ERR_OK && kept < most && line_next(&walk)) {
-		struct span line = walk.line;
-		uint32_t bad = 0;
-		uint32_t price;
-		size_t high = 0;
-
-		if (is_ascii(line))
-			continue;
-		if (priced > SCAN_MOST)
-			break;
-		priced += line.len;
-		price = price_line_in(g->tables, line, engine, &bad);
-		for (size_t i = 0; i < line.len && i < LINE_PRICED; i++)
-			high += line.ptr[i] >> 7;
-		if (bad == 0 && price <= high * usual * 3 / 2 + 24)
-			continue;
-		rc = add_line(g, line, walk.number, err);
-		kept++;
-	}
-	return rc;
-}
+/* ---- What the lines say together ---- */
 
 /* How often a line counts, times SAME_SHARE. */
 static uint64_t weight_of(const struct line_prices *line)
@@ -602,8 +503,7 @@ enum err_code text_detect_looked(struct span in, const struct text_look *look,
 		own.declared = text_find_declared(in);
 	g.lines.readings = readings_of(g.tables);
 	apply_hints(&g.lines, &own);
-	g.high_lines = count_high_lines(in);
-	rc = gather_spread(&g, LINES_MOST, err);
+	rc = gather_spread(&g, err);
 	if (rc == ERR_OK)
 		rc = choose_sampled(&g, &c, err);
 	if (rc == ERR_OK)

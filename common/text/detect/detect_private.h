@@ -54,8 +54,12 @@ const struct reading_list *readings_of(const struct single_tables *t);
 
 #define LINE_PRICED ((size_t)8192) /* a longer line is priced in pieces of at most so much */
 
-/* Prices a line in all encodings. */
-void price_line(const struct single_tables *t, struct span line, struct line_prices *out);
+#define ALL_ENGINES UINT64_MAX
+#define PRICE_FAR   (1u << 20) /* of an engine that is left out */
+
+/* Prices a line in these engines, bits by their number. */
+void price_line(
+	const struct single_tables *t, struct span line, uint64_t engines, struct line_prices *out);
 /* Only in one engine: the price of its cheapest language. */
 uint32_t price_line_in(
 	const struct single_tables *t, struct span line, unsigned engine, uint32_t *bad);
@@ -110,6 +114,23 @@ struct lines {
 	int32_t prior[READINGS]; /* with what hints say */
 	uint64_t allowed;        /* bits by engine */
 };
+
+#define LINES_MOST 256 /* that are priced */
+
+struct gather {
+	struct span in;
+	const struct single_tables *tables;
+	struct lines lines;
+	size_t cap;
+	uint64_t high_lines; /* of the input */
+	uint64_t engines;    /* in which the next line is priced */
+	unsigned usual;      /* price of a byte over 7F, when these are not all */
+};
+/* All lines that are not ASCII, or so many spread evenly over them. */
+enum err_code gather_spread(struct gather *g, struct err *err);
+/* Adds lines that the found encoding explains badly, beyond what is usual in this text. */
+enum err_code gather_odd(
+	struct gather *g, unsigned engine, unsigned usual, size_t most, struct err *err);
 
 #define SAME_SHARE 8 /* a line that says nothing new counts for one part of so many */
 

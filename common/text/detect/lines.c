@@ -104,17 +104,47 @@ static void forgive_cut(struct line_prices *out, const struct reading_list *list
 	}
 }
 
-void price_line(const struct single_tables *t, struct span line, struct line_prices *out)
+static void leave_out(const struct reading_list *list, unsigned engine, struct line_prices *out)
+{
+	for (unsigned r = list->first[engine]; r < list->first[engine + 1]; r++) {
+		out->price[r] = PRICE_FAR;
+		out->lone[r] = 0;
+	}
+	out->hash[engine] = engine + 1; /* its text is not known, so no other has the same */
+	out->bad[engine] = 0;
+	if (engine <= MULTI_INFOS)
+		out->runs[engine] = false;
+}
+
+static void price_engine(
+	const struct single_tables *t, struct span part, unsigned engine, struct line_prices *out)
+{
+	if (engine == 0)
+		price_utf8(part, out);
+	else if (engine <= MULTI_INFOS)
+		price_multi(part, engine, readings_of(t)->first[engine], out);
+	else
+		price_singles(t, part, engine - 1 - MULTI_INFOS, engine - MULTI_INFOS, out);
+}
+
+void price_line(
+	const struct single_tables *t, struct span line, uint64_t engines, struct line_prices *out)
 {
 	const struct reading_list *list = readings_of(t);
 	struct span part = priced_part(line);
+	uint64_t singles = ((1ull << SINGLE_INFOS) - 1) << (1 + MULTI_INFOS);
+	bool all = (engines & singles) == singles;
 
 	look_at_high(part, out);
 	out->weak = false;
-	price_utf8(part, out);
-	for (unsigned engine = 1; engine <= MULTI_INFOS; engine++)
-		price_multi(part, engine, list->first[engine], out);
-	price_singles(t, part, 0, SINGLE_INFOS, out);
+	for (unsigned engine = 0; engine < (all ? 1 + MULTI_INFOS : ENGINES); engine++) {
+		if ((engines >> engine & 1) != 0)
+			price_engine(t, part, engine, out);
+		else
+			leave_out(list, engine, out);
+	}
+	if (all) /* which look at the line together */
+		price_singles(t, part, 0, SINGLE_INFOS, out);
 	if (part.len != line.len)
 		forgive_cut(out, list);
 }
@@ -127,12 +157,7 @@ uint32_t price_line_in(
 	struct line_prices out;
 	uint32_t best = UINT32_MAX;
 
-	if (engine == 0)
-		price_utf8(part, &out);
-	else if (engine <= MULTI_INFOS)
-		price_multi(part, engine, list->first[engine], &out);
-	else
-		price_singles(t, part, engine - 1 - MULTI_INFOS, engine - MULTI_INFOS, &out);
+	price_engine(t, part, engine, &out);
 	if (part.len != line.len && engine <= MULTI_INFOS)
 		forgive_cut(&out, list);
 	for (unsigned r = list->first[engine]; r < list->first[engine + 1]; r++)

@@ -14,6 +14,7 @@ struct split {
 	struct lines lines;
 	unsigned states[STATES_MAX];
 	unsigned count;
+	uint64_t engines; /* of the states */
 	struct text_range *ranges;
 	size_t range_count;
 	size_t cap;
@@ -98,7 +99,7 @@ static enum err_code take_lines(struct split *s, struct err *err)
 		one->off = (size_t)(walk.line.ptr - s->in.ptr);
 		one->len = walk.line.len;
 		one->number = walk.number;
-		price_line(s->tables, walk.line, one);
+		price_line(s->tables, walk.line, s->engines, one);
 		if (++s->lines.count == BLOCK_LINES)
 			rc = take_block(s, err);
 	}
@@ -119,8 +120,10 @@ enum err_code text_split(struct span in, const struct text_guess *guess, struct 
 	for (unsigned i = 0; i < guess->mixed; i++) {
 		int reading = find_reading(s.lines.readings, &guess->cand[i]);
 
-		if (reading >= 0)
-			s.states[s.count++] = (unsigned)reading;
+		if (reading < 0)
+			continue;
+		s.states[s.count++] = (unsigned)reading;
+		s.engines |= 1ull << s.lines.readings->list[reading].engine;
 	}
 	if (s.count == 0)
 		return err_set(err, ERR_USAGE, "not a mixed text");

@@ -198,7 +198,7 @@ static void lines_may_be_passed_over(void **state)
 	static const enum comment_style styles[] = {
 		COMMENT_C, COMMENT_GAS, COMMENT_XML, COMMENT_HASH, COMMENT_BAT};
 	unsigned seed = 4711;
-	size_t skipped = 0;
+	size_t skipped[5] = {0};
 	int round;
 
 	(void)state;
@@ -221,13 +221,14 @@ static void lines_may_be_passed_over(void **state)
 		fast = slow;
 		from = comment_sync(&fast, span_of(text, len));
 		assert_true(from <= len);
-		skipped += from;
+		skipped[round % 5] += from;
 		walk_lines(&fast, text + from, len - from);
 		walk_lines(&slow, text, len);
 		if (fast.in_block != slow.in_block || fast.goes_on != slow.goes_on)
 			fail_msg("style %d from %zu: %s", (int)slow.style, from, text);
 	}
-	assert_true(skipped > 100000);
+	for (round = 0; round < 5; round++)
+		assert_true(skipped[round] > 10000);
 }
 
 int main(void)

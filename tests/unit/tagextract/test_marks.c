@@ -56,6 +56,9 @@ static const struct style {
 	{"a.c", "Tag_SC01", "/* Tag_SC01 { */", "/* Tag_SC01 } */", true},
 	{"a.c", "Tag_SC01", "/* Tag_SC01 {{{ */", "/* }}} */", true},
 	{"a.c", "Tag_SC01", "// Tag_SC01 start", "// Tag_SC01 end", true},
+	{"a.c", "Tag_SC01", "// Tag_SC01 [[[", "// Tag_SC01 ]]]", true},
+	{"a.c", "Tag_SC01", "//Tag_SC01+; mend the reset", "//Tag_SC01-; mend the reset", true},
+	{"a.c", "Tag_SC01", "// Tag_SC01 at the start here", "// Tag_SC01 at the end here", false},
 	{"a.c", "Tag_SC01", "// Start of Tag_SC01", "// End of Tag_SC01", true},
 	{"a.c", "Tag_SC01", "// BEGIN: Tag_SC01", "// END: Tag_SC01", true},
 	{"a.c", "Tag_SC01", "// <Tag_SC01>", "// </Tag_SC01>", true},
@@ -202,15 +205,26 @@ static void prose_and_code_are_no_marks(void **state)
 		"p = Tag_SC01->next;", "// Tag_SC01 -> Tag_SC02", "// see Tag_SC01, at its start",
 		"// Tag_SC01: the endpoint is restarted", "// Tag_SC01 --",
 		"puts(\"Tag_SC01 >>>\");", "/* Tag_SC01 */ x = 1 << 4;",
-		"char message[128]; // Tag_SC01 ++", "// Tag_SC01 counts i++"};
+		"char message[128]; // Tag_SC01 ++", "// Tag_SC01 counts i++",
+		"// if Tag_SC01 > 4 then", "// if Tag_SC01 < 4 then", "// Tag_SC01 is x[[0]] here",
+		"// Tag_SC01 comes long before the start of it",
+		"// Tag_SC01 comes long before the end of it"};
 	struct tag_set set;
 	struct scan_opts opts = {.set = &set};
+	struct scan_result all;
+	char text[2000] = "";
 	size_t i;
+	size_t k;
 
 	(void)state;
 	tag_of("Tag_SC01", &set);
 	for (i = 0; i < sizeof lines / sizeof lines[0]; i++) {
 		struct scan_result r = scan("a.c", lines[i], &opts);
+
+		for (k = 0; k < r.hit_count; k++)
+			assert_int_equal(r.hits[k].kind, HIT_MARK);
+		strcat(text, lines[i]);
+		strcat(text, "\n");
 
 		if (r.warning_count != 0 || r.block_count != 0)
 			print_error("%s\n", lines[i]);
@@ -218,6 +232,12 @@ static void prose_and_code_are_no_marks(void **state)
 		assert_int_equal(r.warning_count, 0);
 		scan_result_free(&r);
 	}
+	all = scan("a.c", text, &opts);
+	for (i = 0; i < all.block_count; i++)
+		print_error("block %u-%u\n", (unsigned)all.blocks[i].first,
+			(unsigned)all.blocks[i].last);
+	assert_int_equal(all.block_count, 0);
+	scan_result_free(&all);
 	tag_set_free(&set);
 }
 

@@ -69,6 +69,29 @@ static void an_end_without_a_tag_closes_the_block(void **state)
 	scan_result_free(&r);
 }
 
+/* A sign in code is no end. */
+static void code_ends_no_block(void **state)
+{
+	struct scan_result r = scan("// Tag_1 >>>\nx <<<= y;\nx = y; z <<< 1;\n// <<<\n");
+
+	(void)state;
+	assert_int_equal(r.block_count, 1);
+	assert_int_equal(r.blocks[0].last, 4);
+	scan_result_free(&r);
+}
+
+static void of_two_blocks_the_outer_comes_first(void **state)
+{
+	struct scan_result r = scan("// Tag_1 >>>\n// Tag_1 >>>\n// Tag_1 <<<\n// Tag_1 <<<\n");
+
+	(void)state;
+	assert_int_equal(r.block_count, 2);
+	assert_int_equal(r.blocks[0].first, 1);
+	assert_int_equal(r.blocks[0].last, 4);
+	assert_int_equal(r.blocks[1].last, 3);
+	scan_result_free(&r);
+}
+
 static void different_styles_do_not_close_each_other_first(void **state)
 {
 	struct scan_result r = scan("// Tag_1 start\n// Tag_1 >>>\n// Tag_1 end\n// Tag_1 <<<\n");
@@ -117,6 +140,8 @@ int main(void)
 		cmocka_unit_test(blocks_of_two_tags_may_cross),
 		cmocka_unit_test(one_mark_may_name_several_tags),
 		cmocka_unit_test(an_end_without_a_tag_closes_the_block),
+		cmocka_unit_test(code_ends_no_block),
+		cmocka_unit_test(of_two_blocks_the_outer_comes_first),
 		cmocka_unit_test(different_styles_do_not_close_each_other_first),
 		cmocka_unit_test(many_marks_are_paired),
 	};

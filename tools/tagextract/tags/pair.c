@@ -119,7 +119,8 @@ static enum err_code one_pass(struct pairing *p, bool by_family, unsigned least,
 		struct hit *h = &r->hits[i];
 		struct slot *s;
 
-		if (h->kind == HIT_MARK || h->paired || h->score < least || is_repeat(p, i))
+		if (h->kind == HIT_MARK || h->paired || h->score < least ||
+			(h->weak && !by_family) || is_repeat(p, i))
 			continue;
 		s = slot_of(p, key_of(p, i, by_family));
 		if (h->kind == HIT_BEGIN) {

@@ -14,9 +14,9 @@ struct bare_mark {
 
 /*
  * Pairs begin and end marks of the same tag (and matched text) into blocks: those of one family and
- * surely meant first, then the doubtful ones, then any family, then marks without a tag. Only then
- * nesting is judged. Sure marks that stay alone draw a warning; doubtful ones become HIT_MARK.
- * Blocks that r holds already (of #ifdef) stay.
+ * surely meant first, then the doubtful ones, then the others of any family, then marks without a
+ * tag. Only then nesting is judged. Sure marks that stay alone draw a warning; doubtful ones become
+ * HIT_MARK. Blocks that r holds already (of #ifdef) stay.
  */
 enum err_code pair_marks(struct scan_result *r, const struct tag_set *set,
 	const struct bare_mark *bare, size_t bare_count, struct err *err);

@@ -146,7 +146,7 @@ static void fours_agree_with_trying_everything(void **s)
 		state = 91 + rule;
 		pos_tables_make(&tables, (enum gobang_rule)rule);
 		memset(f.slots, 0, FOURS_SLOTS * sizeof(*f.slots));
-		for (long i = count != NULL ? atol(count) : 2000; i > 0; i--)
+		for (long i = count != NULL ? strtol(count, NULL, 10) : 2000; i > 0; i--)
 			check_fours(&f, &tables, rule, &wins);
 		assert_true(wins > 20);
 		print_message("%s: %u wins\n", game_rule_names[rule], wins);

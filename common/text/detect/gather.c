@@ -115,6 +115,8 @@ enum err_code gather_spread(struct gather *g, struct err *err)
 
 	g->engines = ALL_ENGINES;
 	g->high_lines = count_high_lines(g->in);
+	if (g->high_lines == 0)
+		return ERR_OK;
 	while (rc == ERR_OK && line_next(&walk)) {
 		if (is_ascii(walk.line))
 			continue;

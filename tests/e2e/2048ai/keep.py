@@ -102,6 +102,8 @@ def goes_on(how):
 def game_is_kept():
     for how in (signal.SIGKILL, signal.SIGHUP, "terminal closed", "q"):
         place = goes_on(how)
+    names = os.listdir(os.path.join(place, ".config/biosbelt"))
+    assert sum(name.endswith(".lock") for name in names) == 2, names  # of the game and of the record
     new = Game(place, "--new")
     assert new.shown() == (0, 0)
     new.keys(BY_HAND, 0.03)

@@ -38,7 +38,7 @@ class Game:
             out += part
         return out
 
-    def wait(self, text, seconds=20):
+    def wait(self, text, seconds=60):
         out, end = b"", time.time() + seconds
         while text not in out:
             assert time.time() < end, (text, out[-400:])
@@ -63,7 +63,7 @@ class Game:
         os.close(self.fd)
         self.fd = -1
 
-    def status(self, seconds=20):
+    def status(self, seconds=60):
         """Its wait status once it has ended; what it drew until then is in self.rest."""
         self.rest = b""
         end = time.time() + seconds

@@ -18,13 +18,6 @@ static void make_name(unsigned i, char out[NAME_MAX_LEN])
 	(void)snprintf(out, NAME_MAX_LEN, "2048-running-%u.2048", i + 1);
 }
 
-/* Takes the file if nobody has it; ERR_BUSY: another has. */
-static enum err_code take(struct kept *k, unsigned i, struct err *err)
-{
-	make_name(i, k->name);
-	return game_file_try_lock(k->name, &k->lock, err);
-}
-
 static bool has_game(const char *name)
 {
 	struct blob text;
@@ -39,17 +32,21 @@ static bool has_game(const char *name)
 /* The first free one that has a game (wanted), or has none. */
 static enum err_code choose(struct kept *k, bool wanted, struct err *err)
 {
-	enum err_code rc = err_set(err, ERR_BUSY, "%d games are played already", KEPT_MAX);
+	for (unsigned i = 0; i < KEPT_MAX; i++) {
+		enum err_code rc;
 
-	for (unsigned i = 0; i < KEPT_MAX && rc == ERR_BUSY; i++) {
-		rc = take(k, i, err);
-		if (rc == ERR_OK && has_game(k->name) != wanted) {
-			file_lock_close(k->lock);
-			k->lock = NULL;
-			rc = err_set(err, ERR_BUSY, "%d games are played already", KEPT_MAX);
-		}
+		make_name(i, k->name);
+		if (has_game(k->name) != wanted)
+			continue; /* no lock is made for what is not used */
+		rc = game_file_try_lock(k->name, &k->lock, err);
+		if (rc == ERR_OK && has_game(k->name) == wanted)
+			return ERR_OK;
+		file_lock_close(k->lock);
+		k->lock = NULL;
+		if (rc != ERR_OK && rc != ERR_BUSY)
+			return rc;
 	}
-	return rc;
+	return err_set(err, ERR_BUSY, "%d games are played already", KEPT_MAX);
 }
 
 static enum err_code load(const struct kept *k, const struct g2048_tables *t, struct replay *replay,

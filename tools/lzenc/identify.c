@@ -8,7 +8,7 @@
 const char *lz_format_name(enum lz_format format)
 {
 	static const char *const names[LZ_FORMATS] = {
-		"unknown", "7z", "lzma", "lzma86", "f86", "section", "xz"};
+		"unknown", "7z", "lzma", "lzma86", "f86", "section", "xz", "other"};
 
 	return (unsigned)format < LZ_FORMATS ? names[format] : names[LZ_AUTO];
 }

@@ -6,6 +6,7 @@
 #include "biosbelt/out.h"
 #include "biosbelt/sevenzip.h"
 #include "cmd.h"
+#include "libarc.h"
 #include "look.h"
 
 #define PIECE 65536
@@ -264,6 +265,14 @@ static void print_facts(const struct sz_entry *e)
 		out_printf("  %8s  ", "");
 }
 
+static void print_entry(const struct cmd *cmd, const struct sz_entry *e, struct buf *room)
+{
+	out_printf("%12llu  %-6s  ", (unsigned long long)e->size, type_name(e));
+	print_facts(e);
+	out_escaped_str(shown_name(cmd, e->name, room));
+	out_str("\n");
+}
+
 static void print_archive(const struct cmd *cmd, const char *name, size_t len, size_t before,
 	const struct sz_archive *a)
 {
@@ -286,14 +295,8 @@ static void print_archive(const struct cmd *cmd, const char *name, size_t len, s
 			b.supported ? "" : " (left to libarchive)");
 	}
 	buf_init(&room, 0);
-	for (i = 0; i < sz_count(a); i++) {
-		const struct sz_entry *e = sz_entry_at(a, i);
-
-		out_printf("%12llu  %-6s  ", (unsigned long long)e->size, type_name(e));
-		print_facts(e);
-		out_escaped_str(shown_name(cmd, e->name, &room));
-		out_str("\n");
-	}
+	for (i = 0; i < sz_count(a); i++)
+		print_entry(cmd, sz_entry_at(a, i), &room);
 	buf_free(&room);
 }
 
@@ -328,6 +331,105 @@ static int list_archive(
 	return EXIT_DONE;
 }
 
+static void other_head(const struct cmd *cmd, const char *name, const char *form, size_t len,
+	uint64_t bytes, bool stream, struct json *j)
+{
+	if (cmd->json) {
+		json_object(j);
+		json_kv_str(j, "file", name);
+		json_kv_str(j, "format", form);
+		json_kv_u64(j, "file_bytes", len);
+		if (stream)
+			json_kv_u64(j, "bytes", bytes);
+		return;
+	}
+	out_escaped_str(name);
+	out_printf(": %s, %zu", form, len);
+	if (stream)
+		out_printf(" -> %llu", (unsigned long long)bytes);
+	out_str(" bytes\n");
+}
+
+/* Bytes of a stream, which none of these forms tells for sure. */
+static enum err_code count_bytes(
+	const struct cmd *cmd, struct reader *r, uint64_t *total, struct err *err)
+{
+	static uint8_t piece[(size_t)64 << 10];
+	size_t got = sizeof(piece);
+	enum err_code rc = ERR_OK;
+
+	for (*total = 0; rc == ERR_OK && got == sizeof(piece); *total += got) {
+		rc = r->read(r, piece, sizeof(piece), &got, err);
+		if (rc == ERR_OK && got > cmd->max_size - *total)
+			rc = err_set(err, ERR_LIMIT,
+				"more than %llu bytes come out; --max-size allows more",
+				(unsigned long long)cmd->max_size);
+	}
+	return rc;
+}
+
+static enum err_code other_entries(
+	const struct cmd *cmd, struct libarc *l, struct json *j, struct err *err)
+{
+	struct sz_entry e;
+	const char *target;
+	enum err_code rc = ERR_OK, first = ERR_OK;
+	bool end = false;
+	struct buf room;
+
+	buf_init(&room, 0);
+	while (!end) {
+		struct err mine;
+
+		rc = libarc_next(l, &e, &target, &end, &mine);
+		if (rc != ERR_OK && first == ERR_OK) {
+			*err = mine;
+			first = rc;
+		}
+		if (end || e.name == NULL)
+			continue;
+		if (cmd->json)
+			entry_json(j, &e, shown_name(cmd, e.name, &room));
+		else
+			print_entry(cmd, &e, &room);
+	}
+	buf_free(&room);
+	return first;
+}
+
+static int list_other(const struct cmd *cmd, const char *name, struct span file, struct json *j)
+{
+	struct libarc *l;
+	struct err err;
+	uint64_t bytes = 0;
+	enum err_code rc = libarc_open(file, NULL, &l, &err);
+	bool stream;
+
+	if (rc != ERR_OK)
+		return cmd_list_failed(cmd, name, &err, j);
+	stream = libarc_is_stream(l);
+	if (stream && count_bytes(cmd, libarc_data(l), &bytes, &err) != ERR_OK) {
+		libarc_close(l);
+		return cmd_list_failed(cmd, name, &err, j);
+	}
+	other_head(cmd, name, libarc_form(l), file.len, bytes, stream, j);
+	if (cmd->json && !stream) {
+		json_key(j, "entries");
+		json_array(j);
+	}
+	if (!stream)
+		rc = other_entries(cmd, l, j, &err);
+	if (cmd->json && !stream)
+		json_array_end(j);
+	if (cmd->json) {
+		if (rc != ERR_OK)
+			json_kv_str(j, "error", err.text);
+		json_object_end(j);
+	}
+	libarc_close(l);
+	return rc == ERR_OK ? EXIT_DONE : cmd_failed(name, &err);
+}
+
 static int list_one(struct cmd *cmd, const char *name, struct json *j)
 {
 	struct row row = {.name = name};
@@ -342,6 +444,8 @@ static int list_one(struct cmd *cmd, const char *name, struct json *j)
 		status = cmd_list_image(cmd, name, blob_span(in), j);
 	else if (row.kind.format == LZ_7Z)
 		status = list_archive(cmd, name, row.kind.body, row.kind.before, j);
+	else if (row.kind.format == LZ_OTHER)
+		status = list_other(cmd, name, row.kind.body, j);
 	else if (walk_marker(cmd, &row, &err) != ERR_OK)
 		status = cmd_list_failed(cmd, name, &err, j);
 	else {

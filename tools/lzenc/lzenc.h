@@ -9,7 +9,17 @@
 #include "biosbelt/lzma_alone.h"
 #include "biosbelt/sevenzip.h"
 
-enum lz_format { LZ_AUTO, LZ_7Z, LZ_LZMA, LZ_LZMA86, LZ_F86, LZ_SECTION, LZ_XZ, LZ_FORMATS };
+enum lz_format {
+	LZ_AUTO,
+	LZ_7Z,
+	LZ_LZMA,
+	LZ_LZMA86,
+	LZ_F86,
+	LZ_SECTION,
+	LZ_XZ,
+	LZ_OTHER,
+	LZ_FORMATS
+};
 /* Who has to read the result (--for). */
 enum lz_target { LZ_ANYONE, LZ_EDK2, LZ_COREBOOT, LZ_UBOOT, LZ_LINUX, LZ_7ZIP, LZ_TARGETS };
 

@@ -9,6 +9,7 @@
 #include "cmd.h"
 #include "extract.h"
 #include "foreign.h"
+#include "libarc.h"
 #include "look.h"
 #include "members.h"
 
@@ -81,6 +82,12 @@ enum err_code cmd_read_input(const char *name, uint64_t max, struct blob *out, s
 	return file_read(name, (size_t)max, out, err);
 }
 
+/* .xz is ours, but a .tar in it is an archive. */
+static bool is_tar_name(const char *name)
+{
+	return cmd_has_suffix(name, "tar.xz") || cmd_has_suffix(name, "txz");
+}
+
 enum err_code cmd_identify(const struct cmd *cmd, const char *name, struct span in,
 	struct lz_kind *kind, struct err *err)
 {
@@ -88,6 +95,10 @@ enum err_code cmd_identify(const struct cmd *cmd, const char *name, struct span 
 		     cmd_has_suffix(name, "lzma");
 
 	lz_identify(in, named, kind);
+	if (kind->format == LZ_AUTO && libarc_likely(in))
+		kind->format = LZ_OTHER;
+	if (kind->format == LZ_XZ && is_tar_name(name))
+		kind->format = LZ_OTHER;
 	if (kind->format == LZ_AUTO)
 		return err_set(err, ERR_FORMAT, "no compressed file of a kind known here");
 	if ((cmd->f86 || cmd->set.format == LZ_F86) && kind->format == LZ_LZMA) {
@@ -149,7 +160,7 @@ static void warn_trailing(
 {
 	struct lzma_alone_end end;
 
-	if (kind->format == LZ_XZ)
+	if (kind->format == LZ_XZ || kind->format == LZ_OTHER)
 		return;
 	lzma_alone_ended(r, kind->body, total, &end);
 	if (end.trailing != 0)
@@ -165,11 +176,18 @@ static enum err_code decode_stream(const struct cmd *cmd, const char *name,
 	struct lz_open how = {*kind, cmd->memlimit, true};
 	struct alarm alarm = {name, kind->body.len, 0, false};
 	struct f86_look look;
-	struct reader *r;
-	enum err_code rc = lz_reader(&how, &r, err);
+	struct libarc *other = NULL;
+	struct reader *r = NULL;
+	enum err_code rc;
 
+	if (kind->format == LZ_OTHER)
+		rc = libarc_open(kind->body, NULL, &other, err);
+	else
+		rc = lz_reader(&how, &r, err);
 	if (rc != ERR_OK)
 		return rc;
+	if (other != NULL)
+		r = libarc_data(other);
 	f86_look_init(&look);
 	rc = pump(r, cmd, s, &alarm, kind->told ? NULL : &look, total, err);
 	if (rc == ERR_OK && !s->stopped)
@@ -177,6 +195,7 @@ static enum err_code decode_stream(const struct cmd *cmd, const char *name,
 	if (rc == ERR_OK && f86_looks_filtered(&look))
 		diag_warn("%s: what comes out looks x86-filtered; --f86 undoes the filter", name);
 	reader_close(r);
+	libarc_close(other);
 	return rc;
 }
 
@@ -186,7 +205,7 @@ struct outcome {
 	const char *format;
 	uint64_t bytes;
 	size_t files, folders, links;
-	bool failed;
+	bool failed, archive;
 	struct err err; /* the first failure */
 };
 
@@ -204,7 +223,7 @@ static void outcome_json(struct json *j, const struct outcome *o)
 	json_kv_str(j, "format", o->format);
 	json_kv_bool(j, "ok", !o->failed);
 	json_kv_u64(j, "bytes", o->bytes);
-	if (strcmp(o->format, lz_format_name(LZ_7Z)) == 0) {
+	if (o->archive) {
 		json_kv_u64(j, "files", o->files);
 		json_kv_u64(j, "folders", o->folders);
 		json_kv_u64(j, "links", o->links);
@@ -217,7 +236,8 @@ static void outcome_json(struct json *j, const struct outcome *o)
 /* The output's name when none is given: the input's without its suffix; NULL when it has none. */
 static char *default_output(const char *name)
 {
-	static const char *const suffixes[] = {"lzma", "lzma86", "f86", "xz", "sec"};
+	static const char *const suffixes[] = {
+		"lzma", "lzma86", "f86", "xz", "sec", "gz", "bz2", "zst", "lz", "lz4"};
 	size_t i, n = strlen(name);
 	char *out = NULL;
 
@@ -416,10 +436,47 @@ static enum err_code check_archive(const struct cmd *cmd, const struct sz_archiv
 	return any_encrypted(a) ? sz_secret_ask(secret, err) : ERR_OK;
 }
 
-static int unpack_archive(const struct cmd *cmd, struct span file, struct outcome *o)
+/* What an archive is extracted from. */
+struct entries {
+	struct span file;
+	struct sz_archive *sz; /* of a .7z */
+	struct libarc *other;
+};
+
+static void run_extract(struct extract *x, const struct entries *from)
 {
-	struct telling t = {o->name, {o->name, file.len, 0, false}, {NULL, 0, NULL, 0, NULL}};
-	const char *name = o->name;
+	if (from->other != NULL)
+		libarc_extract(x, from->other);
+	else if (all_supported(from->sz))
+		extract_sevenzip(x, from->sz);
+	else
+		foreign_extract(x, from->file, from->sz);
+}
+
+static void set_members(const struct cmd *cmd, struct members *m)
+{
+	if (cmd->out != NULL && cmd->count > 1) {
+		m->patterns = cmd->operands + 1;
+		m->count = cmd->count - 1;
+	}
+	m->excludes = cmd->excludes;
+	m->exclude_count = cmd->exclude_count;
+}
+
+static void warn_skipped(const struct cmd *cmd, const char *name, const struct extract *x)
+{
+	if (x->odd_names != 0 && x->root != NULL && cmd->names.enc == TEXT_NONE && !cmd->names.keep)
+		diag_warn("%s: names that are no UTF-8: %zu; --names=ENC tells their encoding",
+			name, x->odd_names);
+	if (x->anti != 0)
+		diag_warn(
+			"%s: entries that an update would delete are skipped: %zu", name, x->anti);
+}
+
+/* Extracts or tests all entries, and reports. */
+static int unpack_entries(const struct cmd *cmd, struct outcome *o, const struct entries *from)
+{
+	struct telling t = {o->name, {o->name, from->file.len, 0, false}, {NULL, 0, NULL, 0, NULL}};
 	struct extract x = {.force = cmd->force,
 		.memlimit = cmd->memlimit,
 		.max_size = cmd->max_size,
@@ -427,63 +484,32 @@ static int unpack_archive(const struct cmd *cmd, struct span file, struct outcom
 		.on_error = on_error,
 		.on_bytes = on_bytes,
 		.user = &t};
-	struct sz_secret secret = {.ask = cmd_ask_password, .user = (void *)(uintptr_t)cmd};
-	struct sz_archive *a = NULL;
 	struct err err;
-	enum err_code rc;
 	int missing;
 
 	if (cmd->verb == CMD_DECODE)
 		x.root = cmd->out != NULL ? cmd->out : cmd->count > 1 ? cmd->operands[1] : ".";
-	if (cmd->out != NULL && cmd->count > 1) {
-		t.members.patterns = cmd->operands + 1;
-		t.members.count = cmd->count - 1;
-	}
-	t.members.excludes = cmd->excludes;
-	t.members.exclude_count = cmd->exclude_count;
+	set_members(cmd, &t.members);
 	if (t.members.count != 0 || cmd->exclude_count != 0)
 		x.wants = wants;
 	if (x.root != NULL && strcmp(x.root, "-") == 0) {
 		x.root = NULL;
 		x.on_data = to_stdout;
 	}
-	rc = sz_open_secret(file, cmd->memlimit, &secret, &a, &err);
-	if (rc != ERR_OK) {
-		sz_secret_free(&secret);
-		return failed(o, &err);
-	}
 	t.members.met = calloc(t.members.count + 1, sizeof(*t.members.met));
 	if (t.members.met == NULL) {
-		sz_close(a);
-		sz_secret_free(&secret);
 		(void)err_set(&err, ERR_NOMEM, "out of memory");
 		return failed(o, &err);
 	}
-	if (check_archive(cmd, a, &secret, &err) != ERR_OK) {
-		sz_close(a);
-		sz_secret_free(&secret);
-		free(t.members.met);
-		return failed(o, &err);
-	}
-	if (sz_trailing(a) != 0)
-		diag_warn("%s: %llu bytes follow the archive", name,
-			(unsigned long long)sz_trailing(a));
 	progress_start(cmd->verb == CMD_DECODE ? "extracting" : "testing", 0, PROGRESS_BYTES);
-	if (all_supported(a))
-		extract_sevenzip(&x, a);
-	else
-		foreign_extract(&x, file, a);
+	run_extract(&x, from);
 	progress_end();
-	if (x.failed != 0 && x.first.code == ERR_FORMAT && any_encrypted(a))
-		diag_warn("%s: it is encrypted: perhaps the password is wrong", name);
-	sz_close(a);
-	sz_secret_free(&secret);
-	if (x.odd_names != 0 && x.root != NULL && cmd->names.enc == TEXT_NONE && !cmd->names.keep)
-		diag_warn("%s: names that are no UTF-8: %zu; --names=ENC tells their encoding",
-			name, x.odd_names);
-	if (x.anti != 0)
-		diag_warn("%s: entries that an update would delete are skipped: %zu", name, x.anti);
-	tell_archive(cmd, name, &x);
+	if (x.failed != 0 && x.first.code == ERR_FORMAT && from->sz != NULL &&
+		any_encrypted(from->sz))
+		diag_warn("%s: it is encrypted: perhaps the password is wrong", o->name);
+	warn_skipped(cmd, o->name, &x);
+	tell_archive(cmd, o->name, &x);
+	o->archive = true;
 	o->bytes = x.bytes;
 	o->files = x.files;
 	o->folders = x.folders;
@@ -493,6 +519,55 @@ static int unpack_archive(const struct cmd *cmd, struct span file, struct outcom
 	missing = tell_missing(&t);
 	free(t.members.met);
 	return x.failed != 0 ? cmd_status(&x.first) : missing;
+}
+
+static int unpack_archive(const struct cmd *cmd, struct span file, struct outcome *o)
+{
+	struct sz_secret secret = {.ask = cmd_ask_password, .user = (void *)(uintptr_t)cmd};
+	struct entries from = {.file = file};
+	struct err err;
+	int status;
+
+	o->archive = true;
+	if (sz_open_secret(file, cmd->memlimit, &secret, &from.sz, &err) != ERR_OK ||
+		check_archive(cmd, from.sz, &secret, &err) != ERR_OK) {
+		status = failed(o, &err);
+	} else {
+		if (sz_trailing(from.sz) != 0)
+			diag_warn("%s: %llu bytes follow the archive", o->name,
+				(unsigned long long)sz_trailing(from.sz));
+		status = unpack_entries(cmd, o, &from);
+	}
+	if (from.sz != NULL)
+		sz_close(from.sz);
+	sz_secret_free(&secret);
+	return status;
+}
+
+static int unpack_stream(const struct cmd *cmd, const struct lz_kind *kind, struct outcome *o)
+{
+	return cmd->verb == CMD_TEST ? test_named(cmd, kind, o) : decode_named(cmd, kind, o);
+}
+
+/* An archive for libarchive, or a stream. */
+static int unpack_other(const struct cmd *cmd, struct lz_kind *kind, struct outcome *o)
+{
+	struct sz_secret secret = {.ask = cmd_ask_password, .user = (void *)(uintptr_t)cmd};
+	struct entries from = {.file = kind->body};
+	struct err err;
+	int status;
+
+	if (libarc_open(kind->body, &secret, &from.other, &err) != ERR_OK)
+		return failed(o, &err);
+	o->format = libarc_form(from.other);
+	if (libarc_is_stream(from.other)) {
+		kind->told = true;
+		status = unpack_stream(cmd, kind, o);
+	} else {
+		status = unpack_entries(cmd, o, &from);
+	}
+	libarc_close(from.other);
+	return status;
 }
 
 static int unpack_one(const struct cmd *cmd, struct outcome *o)
@@ -512,10 +587,10 @@ static int unpack_one(const struct cmd *cmd, struct outcome *o)
 		status = failed(o, &err);
 	else if (kind.format == LZ_7Z)
 		status = unpack_archive(cmd, kind.body, o);
-	else if (cmd->verb == CMD_TEST)
-		status = test_named(cmd, &kind, o);
+	else if (kind.format == LZ_OTHER)
+		status = unpack_other(cmd, &kind, o);
 	else
-		status = decode_named(cmd, &kind, o);
+		status = unpack_stream(cmd, &kind, o);
 	blob_free(&in);
 	return status;
 }

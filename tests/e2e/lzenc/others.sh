@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+# Archives and streams that libarchive reads: they come out as 7zz and tar put them in.
+[ -z "${RUNNER:-}" ] || skip 'the archives are made natively'
+for peer in 7zz tar gzip bzip2 xz zstd; do
+	command -v $peer >/dev/null || skip "$peer is not installed"
+done
+mkdir -p in/子目录
+seq 1 9000 >in/子目录/numbers
+head -c 100001 "$BIN/lzenc" >in/program
+: >in/empty
+ln in/program in/same
+ln -s empty in/link
+chmod 750 in/program
+touch -d '2001-02-03 04:05:06' in/program in/same
+both() { # both FILE: tests, lists and extracts it
+	run lzenc -t "$1"
+	expect_rc 0
+	run lzenc -l "$1"
+	expect_rc 0
+	expect_out '子目录/numbers'
+	rm -rf back
+	run lzenc -q -d "$1" back
+	expect_rc 0
+	diff -r --no-dereference in back/in || fail "$1 came out otherwise"
+	[ "$(stat -c '%a %Y' back/in/program)" = "$(stat -c '%a %Y' in/program)" ] || fail "$1: mode or time"
+}
+tar cf x.tar in
+both x.tar
+for filter in gzip bzip2 xz zstd; do
+	case $filter in xz) suffix=tar.xz ;; *) suffix=packed ;; esac
+	tar c in | $filter -c >x.$suffix
+	both x.$suffix
+	rm x.$suffix
+done
+if command -v plzip >/dev/null; then
+	tar c in | plzip -c >x.tar.lz
+	both x.tar.lz
+fi
+7zz a -bd -snl x.zip in >/dev/null
+both x.zip
+run lzenc -t --json x.zip
+expect_out '"format": "zip"'
+run lzenc -d x.zip 'in/子目录' -o some
+expect_rc 0
+[ -e some/in/子目录/numbers ] && [ ! -e some/in/program ] || fail 'members of a .zip'
+run lzenc -d x.tar nothing -o none
+expect_rc 3
+tool lzenc -d x.zip in/program -o - | cmp - in/program || fail 'a member to standard output'
+
+# with a password, right and wrong
+for how in '' '-mem=AES256'; do
+	rm -f p.zip
+	# shellcheck disable=SC2086 # no option is none
+	7zz a -bd -snl -pgeheim $how p.zip in -x!in/link >/dev/null
+	LZENC_PASSWORD=geheim run lzenc -d p.zip "word$how"
+	expect_rc 0
+	ln -s empty "word$how/in/link"
+	diff -r --no-dereference in "word$how/in" || fail "encrypted $how"
+	LZENC_PASSWORD=other run lzenc -d p.zip wrong
+	[ "$rc" -ne 0 ] || fail 'a wrong password is taken'
+	[ -z "$(find wrong -name program -o -name numbers)" ] || fail 'content with a wrong password'
+	rm -rf wrong
+done
+
+# streams
+for filter in gzip bzip2 zstd; do
+	case $filter in gzip) suffix=gz ;; bzip2) suffix=bz2 ;; *) suffix=zst ;; esac
+	$filter -c in/program >p.$suffix
+	run lzenc -q -d p.$suffix
+	expect_rc 0
+	cmp p in/program || fail "$filter"
+	rm p
+	run lzenc -l p.$suffix
+	expect_out '100001 bytes'
+	head -c 5000 p.$suffix >cut.$suffix
+	run lzenc -d cut.$suffix cut.out
+	expect_rc 5
+	[ ! -e cut.out ] || fail "$filter: something of a stream that is cut short"
+done
+gzip -c in/program | tool lzenc -d - - | cmp - in/program || fail 'through pipes'
+
+# names in GBK, names that lead out, damage
+if command -v python3 >/dev/null; then
+	python3 - <<-'END'
+		import zipfile
+		with zipfile.ZipFile("gbk.zip", "w") as z:
+		    info = zipfile.ZipInfo("XXXX.txt")
+		    z.writestr(info, "text")
+		data = open("gbk.zip", "rb").read().replace(b"XXXX", "固件".encode("gbk"))
+		open("gbk.zip", "wb").write(data)
+		with zipfile.ZipFile("out.zip", "w") as z:
+		    z.writestr("../evil", "text")
+		    z.writestr("/evil", "text")
+		    z.writestr("good", "text")
+	END
+	run lzenc -d --names=gbk gbk.zip names
+	expect_rc 0
+	[ -e names/固件.txt ] || fail "a name in GBK: $(ls names)"
+	run lzenc -d out.zip kept
+	expect_rc 1
+	[ -e kept/good ] && [ ! -e evil ] && [ ! -e /evil ] || fail 'a name that leads out'
+fi
+7zz a -bd -mx0 s.zip in/program >/dev/null
+printf 'x' | dd of=s.zip bs=1 seek=500 conv=notrunc 2>/dev/null
+run lzenc -d s.zip bad
+expect_rc 5
+[ ! -e bad/program ] && [ ! -e bad/in/program ] || fail 'a file with a wrong CRC'
+head -c 60000 x.tar >cut.tar
+run lzenc -d cut.tar cut
+expect_rc 5
+printf 'PK\003\004 no zip' >no.zip
+run lzenc -t no.zip
+expect_rc 5

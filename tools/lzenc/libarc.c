@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: MIT */
+#include "libarc.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/file.h"
+#include "names.h"
+
+struct libarc {
+	struct reader data;
+	struct archive *a;
+	struct archive_entry *first; /* read when it was opened */
+	uint64_t left;               /* of the entry's content; UINT64_MAX: not known */
+	struct buf name, hard;
+	struct sz_secret *secret;
+	char *password;
+	bool asked;
+};
+
+#define SECONDS_MOST  ((int64_t)9000000000) /* in nanoseconds it fits 64 bits */
+#define TAR_MAGIC_OFF 257                   /* POSIX.1-2017, pax, "ustar Interchange Format" */
+
+bool libarc_likely(struct span in)
+{
+	static const struct {
+		uint8_t len, bytes[5];
+	} magics[] = {
+		{4, {'P', 'K', 3, 4}}, /* PKWARE APPNOTE 4.3.7; 4.3.16 of an empty one */
+		{4, {'P', 'K', 5, 6}}, {3, {0x1F, 0x8B, 8}},         /* gzip, RFC 1952 */
+		{3, {'B', 'Z', 'h'}}, {4, {0x28, 0xB5, 0x2F, 0xFD}}, /* Zstandard, RFC 8878 */
+		{5, {'L', 'Z', 'I', 'P', 1}},
+		{4, {0x04, 0x22, 0x4D, 0x18}}, /* LZ4 frame format 1.6 */
+		{2, {0x1F, 0x9D}},             /* compress */
+	};
+	struct span tar;
+	size_t i;
+
+	for (i = 0; i < sizeof(magics) / sizeof(magics[0]); i++)
+		if (span_starts(in, magics[i].bytes, magics[i].len))
+			return true;
+	return span_from(in, TAR_MAGIC_OFF, &tar) && span_starts(tar, "ustar", 5);
+}
+
+static enum err_code la_error(struct libarc *l, struct err *err)
+{
+	const char *text = archive_error_string(l->a);
+	bool lacks;
+
+	if (text == NULL)
+		text = "damaged";
+	lacks = strstr(text, "upport") != NULL || strstr(text, "assphrase") != NULL;
+	return err_set(err, lacks ? ERR_UNSUPPORTED : ERR_FORMAT, "%s", text);
+}
+
+/* Asked again, libarchive found that the password is wrong. */
+static const char *on_password(struct archive *a, void *user)
+{
+	struct libarc *l = user;
+	struct err ignored;
+	struct blob text;
+
+	(void)a;
+	if (l->asked || l->secret == NULL || l->secret->ask == NULL)
+		return NULL;
+	l->asked = true;
+	if (l->secret->ask(l->secret->user, &text, &ignored) != ERR_OK)
+		return NULL;
+	l->password = malloc(text.len + 1);
+	if (l->password != NULL) {
+		memcpy(l->password, text.ptr, text.len);
+		l->password[text.len] = 0;
+	}
+	sz_secret_wipe(&text);
+	return l->password;
+}
+
+/* Reads as much as there is; where the size is known also what proves the end (a CRC). */
+static enum err_code la_read(struct reader *r, void *ptr, size_t cap, size_t *got, struct err *err)
+{
+	struct libarc *l = (struct libarc *)r;
+	uint8_t *to = ptr, spare;
+
+	for (*got = 0; *got < cap;) {
+		la_ssize_t n = archive_read_data(l->a, to + *got, cap - *got);
+
+		if (n < 0)
+			return la_error(l, err);
+		if (n == 0)
+			break;
+		*got += (size_t)n;
+	}
+	if (l->left == UINT64_MAX)
+		return ERR_OK;
+	l->left -= *got < l->left ? *got : l->left;
+	if (l->left == 0 && archive_read_data(l->a, &spare, 1) < 0)
+		return la_error(l, err);
+	return ERR_OK;
+}
+
+static void la_close(struct reader *r)
+{
+	(void)r;
+}
+
+/* Only what is built in: libarchive would run other programs for the rest. */
+static void add_filters(struct archive *a)
+{
+	archive_read_support_filter_compress(a);
+	if (archive_zlib_version() != NULL)
+		archive_read_support_filter_gzip(a);
+	if (archive_bzlib_version() != NULL)
+		archive_read_support_filter_bzip2(a);
+	if (archive_liblzma_version() != NULL) {
+		archive_read_support_filter_xz(a);
+		archive_read_support_filter_lzma(a);
+		archive_read_support_filter_lzip(a);
+	}
+	if (archive_libzstd_version() != NULL)
+		archive_read_support_filter_zstd(a);
+	if (archive_liblz4_version() != NULL)
+		archive_read_support_filter_lz4(a);
+}
+
+static enum err_code start(struct libarc *l, struct span in, struct err *err)
+{
+	add_filters(l->a);
+	archive_read_support_format_tar(l->a);
+	archive_read_support_format_zip(l->a);
+	archive_read_support_format_raw(l->a);
+	archive_read_set_passphrase_callback(l->a, l, on_password);
+	if (archive_read_open_memory(l->a, in.ptr, in.len) != ARCHIVE_OK)
+		return la_error(l, err);
+	switch (archive_read_next_header(l->a, &l->first)) {
+	case ARCHIVE_OK:
+	case ARCHIVE_WARN:
+		break;
+	case ARCHIVE_EOF:
+		l->first = NULL;
+		return ERR_OK;
+	default:
+		return la_error(l, err);
+	}
+	if (libarc_is_stream(l) && archive_filter_count(l->a) < 2)
+		return err_set(err, ERR_FORMAT, "damaged, or of a kind that is not decoded here");
+	return ERR_OK;
+}
+
+enum err_code libarc_open(
+	struct span in, struct sz_secret *secret, struct libarc **out, struct err *err)
+{
+	struct libarc *l = calloc(1, sizeof(*l));
+	enum err_code rc;
+
+	if (l == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	/* libarchive gives names in the characters of the locale */
+	(void)setlocale(LC_CTYPE, "C.UTF-8");
+	l->data = (struct reader){la_read, la_close};
+	l->secret = secret;
+	l->left = UINT64_MAX;
+	buf_init(&l->name, 0);
+	buf_init(&l->hard, 0);
+	l->a = archive_read_new();
+	rc = l->a != NULL ? start(l, in, err) : err_set(err, ERR_NOMEM, "out of memory");
+	if (rc != ERR_OK) {
+		libarc_close(l);
+		return rc;
+	}
+	*out = l;
+	return ERR_OK;
+}
+
+void libarc_close(struct libarc *l)
+{
+	volatile char *p; /* so that the compiler keeps the writes */
+
+	if (l == NULL)
+		return;
+	if (l->a != NULL)
+		archive_read_free(l->a);
+	for (p = l->password; p != NULL && *p != 0; p++)
+		*p = 0;
+	free(l->password);
+	buf_free(&l->name);
+	buf_free(&l->hard);
+	free(l);
+}
+
+bool libarc_is_stream(const struct libarc *l)
+{
+	return archive_format(l->a) == ARCHIVE_FORMAT_RAW;
+}
+
+const char *libarc_form(const struct libarc *l)
+{
+	if (libarc_is_stream(l))
+		return archive_filter_name(l->a, 0);
+	return (archive_format(l->a) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_ZIP ? "zip"
+										       : "tar";
+}
+
+/*
+ * A name as its bytes are, in whatever encoding. Of bytes that are no UTF-8 libarchive makes other
+ * UTF-8, so the bytes come first where the locale is UTF-8.
+ */
+static const char *keep(const char *utf8, const char *bytes, struct buf *room)
+{
+	bool windows = path_is_sep('\\');
+	const char *text = bytes != NULL && !(windows && utf8 != NULL) ? bytes : utf8;
+
+	buf_free(room);
+	buf_init(room, 0);
+	if (text == NULL)
+		return NULL;
+	buf_str(room, text);
+	buf_add_u8(room, 0);
+	return room->failed == ERR_OK ? (const char *)room->ptr : NULL;
+}
+
+static enum err_code fill(struct libarc *l, struct archive_entry *ae, struct sz_entry *e,
+	const char **hard, struct err *err)
+{
+	int64_t seconds;
+
+	*e = (struct sz_entry){.block = SZ_NO_BLOCK};
+	*hard = NULL;
+	e->name = keep(archive_entry_pathname_utf8(ae), archive_entry_pathname(ae), &l->name);
+	if (e->name == NULL)
+		return err_set(err, ERR_FORMAT, "an entry without a name that can be read");
+	if (archive_entry_hardlink(ae) != NULL || archive_entry_hardlink_utf8(ae) != NULL)
+		*hard = keep(archive_entry_hardlink_utf8(ae), archive_entry_hardlink(ae), &l->hard);
+	e->size = archive_entry_size_is_set(ae) ? (uint64_t)archive_entry_size(ae) : 0;
+	seconds = (int64_t)archive_entry_mtime(ae);
+	e->has_mtime =
+		archive_entry_mtime_is_set(ae) && seconds > -SECONDS_MOST && seconds < SECONDS_MOST;
+	if (e->has_mtime)
+		e->mtime_ns = seconds * 1000000000 + archive_entry_mtime_nsec(ae);
+	e->has_mode = true;
+	e->mode = archive_entry_perm(ae);
+	l->left = e->size;
+	switch (archive_entry_filetype(ae)) {
+	case AE_IFDIR:
+		e->type = SZ_FOLDER;
+		e->size = 0;
+		return ERR_OK;
+	case AE_IFLNK:
+		e->type = SZ_LINK;
+		/* libarchive 3.6 gives the target of such a link as it is encrypted */
+		if (archive_entry_is_encrypted(ae) != 0)
+			return err_set(err, ERR_UNSUPPORTED, "an encrypted link");
+		*hard = keep(archive_entry_symlink_utf8(ae), archive_entry_symlink(ae), &l->hard);
+		e->size = *hard != NULL ? strlen(*hard) : 0;
+		return ERR_OK;
+	case AE_IFREG:
+		if (!archive_entry_size_is_set(ae) && *hard == NULL)
+			return err_set(err, ERR_UNSUPPORTED, "an entry whose size is not told");
+		return ERR_OK;
+	default:
+		/* of a hard link the kind is not told */
+		return *hard != NULL ? ERR_OK
+				     : err_set(err, ERR_UNSUPPORTED, "a device, pipe or socket");
+	}
+}
+
+enum err_code libarc_next(
+	struct libarc *l, struct sz_entry *e, const char **hard, bool *end, struct err *err)
+{
+	struct archive_entry *ae = l->first;
+	int ret = ARCHIVE_OK;
+
+	*end = false;
+	e->name = NULL;
+	if (ae == NULL)
+		ret = archive_read_next_header(l->a, &ae);
+	l->first = NULL;
+	if (ret == ARCHIVE_OK || ret == ARCHIVE_WARN)
+		return fill(l, ae, e, hard, err);
+	*end = true;
+	return ret == ARCHIVE_EOF ? ERR_OK : la_error(l, err);
+}
+
+struct reader *libarc_data(struct libarc *l)
+{
+	return &l->data;
+}
+
+/* Another name of a file that was extracted before: its content again. */
+static enum err_code put_hard(
+	struct extract *x, struct sz_entry *e, const char *target, struct err *err)
+{
+	struct file_info info;
+	struct blob content;
+	struct buf path;
+	struct reader *r;
+	enum err_code rc;
+
+	if (x->root == NULL) { /* tested with the file itself */
+		x->files++;
+		return ERR_OK;
+	}
+	buf_init(&path, 0);
+	buf_str(&path, x->root);
+	buf_str(&path, "/");
+	name_tidy(target, &path);
+	rc = path.failed == ERR_OK ? name_check((const char *)path.ptr + strlen(x->root) + 1,
+					     path_is_sep('\\'), err)
+				   : err_set(err, ERR_NOMEM, "out of memory");
+	if (rc == ERR_OK)
+		rc = file_info((const char *)path.ptr, true, &info, err);
+	if (rc == ERR_OK && info.type != FILE_REGULAR)
+		rc = err_set(
+			err, ERR_NOTFOUND, "is another name of %s, which is not there", target);
+	if (rc == ERR_OK)
+		rc = file_read((const char *)path.ptr, SIZE_MAX / 4, &content, err);
+	buf_free(&path);
+	if (rc != ERR_OK)
+		return rc;
+	e->size = content.len;
+	rc = reader_span(blob_span(content), &r, err);
+	if (rc == ERR_OK) {
+		(void)extract_entry(x, e, r);
+		reader_close(r);
+	}
+	blob_free(&content);
+	return rc;
+}
+
+static enum err_code put_symlink(
+	struct extract *x, struct sz_entry *e, const char *target, struct err *err)
+{
+	struct reader *r;
+	enum err_code rc;
+
+	if (target == NULL)
+		return err_set(err, ERR_FORMAT, "link without a target");
+	rc = reader_span(span_of(target, strlen(target)), &r, err);
+	if (rc != ERR_OK)
+		return rc;
+	(void)extract_entry(x, e, r);
+	reader_close(r);
+	return ERR_OK;
+}
+
+/* Tells what is wrong with the entry, and goes on. */
+static void put_entry(struct extract *x, struct libarc *l, struct sz_entry *e, const char *target)
+{
+	struct err err;
+	enum err_code rc = ERR_OK;
+
+	if (e->type == SZ_LINK)
+		rc = put_symlink(x, e, target, &err);
+	else if (target != NULL && (x->wants == NULL || x->wants(x->user, e->name)))
+		rc = put_hard(x, e, target, &err);
+	else if (target == NULL)
+		(void)extract_entry(x, e, libarc_data(l));
+	if (rc != ERR_OK)
+		extract_failed(x, e->name, &err);
+}
+
+void libarc_extract(struct extract *x, struct libarc *l)
+{
+	struct sz_entry e;
+	const char *target;
+	bool end = false;
+	struct err err;
+
+	while (!end && !x->stopped) {
+		enum err_code rc = libarc_next(l, &e, &target, &end, &err);
+
+		if (rc != ERR_OK)
+			extract_failed(x, e.name, &err);
+		else if (!end)
+			put_entry(x, l, &e, target);
+	}
+	extract_finish(x);
+}

@@ -28,6 +28,11 @@ struct account {
 	struct blob cache_path;
 };
 
+static int64_t now_s(void)
+{
+	return os_wall_time_ns() / 1000000000;
+}
+
 static const char *word_of(const cJSON *object, const char *name)
 {
 	const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
@@ -244,8 +249,7 @@ static enum err_code keep(struct account *a, const cJSON *answer, struct err *er
 	if (refresh == NULL && a->cache != NULL)
 		refresh = word_of(a->cache, "refresh_token");
 	cJSON_AddStringToObject(json, "access_token", word_of(answer, "access_token"));
-	cJSON_AddNumberToObject(
-		json, "expires_at", (double)(os_wall_time_ns() / 1000000000) + life_s);
+	cJSON_AddNumberToObject(json, "expires_at", (double)now_s() + life_s);
 	if (refresh != NULL)
 		cJSON_AddStringToObject(json, "refresh_token", refresh);
 	text = cJSON_PrintUnformatted(json);
@@ -284,8 +288,8 @@ static bool is_fresh(const cJSON *cache)
 	const cJSON *end =
 		cache != NULL ? cJSON_GetObjectItemCaseSensitive(cache, "expires_at") : NULL;
 
-	return cJSON_IsNumber(end) && word_of(cache, "access_token") != NULL &&
-	       end->valuedouble > (double)(os_wall_time_ns() / 1000000000) + EARLY_S;
+	return end != NULL && cJSON_IsNumber(end) && word_of(cache, "access_token") != NULL &&
+	       end->valuedouble > (double)now_s() + EARLY_S;
 }
 
 /* The lock of the account is held. */

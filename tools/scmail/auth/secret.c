@@ -116,7 +116,7 @@ static enum err_code from_keyring(const struct options *o, char **out, struct er
 	if (rc == ERR_OK)
 		return first_line(&b, "the keyring", out, err);
 	if (rc == ERR_NOTFOUND)
-		err->code = rc = ERR_IO;
+		err->code = ERR_IO;
 	return err_prefix(err, "--password-keyring");
 }
 

@@ -52,6 +52,7 @@ enum err_code dkim_ring_open(const struct options *o, struct dkim_ring **out, st
 		return rc;
 	ring = calloc(1, sizeof *ring);
 	if (ring != NULL)
+		/* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
 		ring->keys = calloc(o->dkim_keys.count, sizeof *ring->keys);
 	if (ring == NULL || ring->keys == NULL) {
 		free(ring);

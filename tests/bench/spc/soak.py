@@ -50,8 +50,6 @@ def main():
         env=dict(os.environ, XDG_CONFIG_HOME=os.getcwd() + "/config"))
     while not os.path.exists("soak.log"):
         time.sleep(0.01)
-    time.sleep(0.3)
-    os.close(slave)
     sent = hashlib.sha256()
     reader = Reader()
     rng = random.Random(1)

@@ -81,12 +81,10 @@ static void send_header(struct xmodem *x, bool last, struct buf *out)
 	memset(data, 0, XMODEM_BLOCK);
 	x->number = 0;
 	if (!last) {
-		size_t n = strlen(x->name);
+		size_t n;
 
-		if (n > XMODEM_BLOCK - 32)
-			n = XMODEM_BLOCK - 32;
-		memcpy(data, x->name, n);
-		n += 1;
+		snprintf(data, XMODEM_BLOCK - 32, "%s", x->name); /* room for the size */
+		n = strlen(data) + 1;
 		n += (size_t)snprintf(data + n, 24, "%zu", x->data.len);
 		size = n < 128 ? 128 : XMODEM_BLOCK;
 	}

@@ -66,7 +66,6 @@ static void git_close(struct base *b)
 		return;
 	if (g->repo != NULL)
 		g->lib->git_repository_free(g->repo);
-	g->lib->git_libgit2_shutdown();
 	free(g->below);
 	free(g);
 }
@@ -178,13 +177,11 @@ enum err_code base_open_git(const char *revision, const char *near, struct base 
 	struct err why;
 
 	/* Without the library, or outside of a repository, the words can only have been a path. */
-	if (near == NULL || lib_git2(&lib, &why) != ERR_OK || lib->git_libgit2_init() < 0)
+	if (near == NULL || lib_git2(&lib, &why) != ERR_OK)
 		return err_set(err, ERR_NOTFOUND, "no such folder or archive");
 	g = calloc(1, sizeof *g);
-	if (g == NULL) {
-		lib->git_libgit2_shutdown();
+	if (g == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	}
 	g->lib = lib;
 	b->impl = g;
 	b->kind = &git_kind;

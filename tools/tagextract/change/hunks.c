@@ -15,15 +15,6 @@ static enum err_code git_failed(const struct lib_git2 *lib, struct err *err)
 		last != NULL && last->message != NULL ? last->message : "unknown reason");
 }
 
-static enum err_code open_lib(const struct lib_git2 **lib, struct err *err)
-{
-	enum err_code rc = lib_git2(lib, err);
-
-	if (rc == ERR_OK && (*lib)->git_libgit2_init() < 0)
-		rc = git_failed(*lib, err);
-	return rc;
-}
-
 static enum err_code copy_hunks(
 	const struct lib_git2 *lib, git_patch *patch, struct hunks *out, struct err *err)
 {
@@ -51,7 +42,7 @@ enum err_code hunks_find(struct span old, struct span new, struct hunks *out, st
 	const struct lib_git2 *lib;
 	git_diff_options opts;
 	git_patch *patch = NULL;
-	enum err_code rc = open_lib(&lib, err);
+	enum err_code rc = lib_git2(&lib, err);
 
 	*out = (struct hunks){NULL, 0};
 	if (rc != ERR_OK)
@@ -67,7 +58,6 @@ enum err_code hunks_find(struct span old, struct span new, struct hunks *out, st
 	else
 		rc = copy_hunks(lib, patch, out, err);
 	lib->git_patch_free(patch);
-	lib->git_libgit2_shutdown();
 	if (rc != ERR_OK)
 		hunks_free(out);
 	return rc;
@@ -254,7 +244,7 @@ enum err_code hunks_patch(struct span old, struct span new, const struct hunk_na
 	git_diff_options opts;
 	git_patch *patch = NULL;
 	git_buf text = {0};
-	enum err_code rc = open_lib(&lib, err);
+	enum err_code rc = lib_git2(&lib, err);
 
 	if (rc != ERR_OK)
 		return rc;
@@ -277,7 +267,6 @@ enum err_code hunks_patch(struct span old, struct span new, const struct hunk_na
 	}
 	lib->git_buf_dispose(&text);
 	lib->git_patch_free(patch);
-	lib->git_libgit2_shutdown();
 	if (rc == ERR_OK && out->failed != ERR_OK)
 		rc = err_set(err, out->failed, "out of memory");
 	return rc;

@@ -20,8 +20,6 @@ static enum err_code by_git(
 
 	if (rc != ERR_OK)
 		return rc;
-	if (lib->git_libgit2_init() < 0)
-		return err_set(err, ERR_NOMEM, "libgit2 does not start");
 	lib->git_merge_file_options_init(&opts, GIT_MERGE_FILE_OPTIONS_VERSION);
 	for (i = 0; i < 3; i++) {
 		lib->git_merge_file_input_init(&side[i], GIT_MERGE_FILE_INPUT_VERSION);
@@ -36,7 +34,6 @@ static enum err_code by_git(
 			buf_add(out, result.ptr, result.len);
 	}
 	lib->git_merge_file_result_free(&result);
-	lib->git_libgit2_shutdown();
 	return rc;
 }
 

@@ -9,13 +9,13 @@
 
 /* clang-format off */
 #define LIB_GIT2(F) \
-	F(git_libgit2_init) F(git_libgit2_shutdown) F(git_error_last) F(git_diff_options_init) \
+	F(git_libgit2_init) F(git_error_last) F(git_diff_options_init) \
 	F(git_patch_from_buffers) F(git_patch_to_buf) F(git_patch_free) F(git_buf_dispose) \
-	F(git_patch_num_hunks) F(git_patch_get_hunk) F(git_patch_get_line_in_hunk) \
+	F(git_patch_num_hunks) F(git_patch_get_hunk) \
 	F(git_merge_file) F(git_merge_file_result_free) F(git_merge_file_options_init) \
 	F(git_merge_file_input_init) F(git_repository_open_ext) F(git_repository_free) \
 	F(git_repository_workdir) F(git_revparse_single) F(git_object_peel) F(git_object_free) \
-	F(git_tree_free) F(git_tree_walk) F(git_tree_entry_name) F(git_tree_entry_id) \
+	F(git_tree_walk) F(git_tree_entry_name) F(git_tree_entry_id) \
 	F(git_tree_entry_filemode) F(git_blob_lookup) F(git_blob_free) F(git_blob_rawcontent) \
 	F(git_blob_rawsize) F(git_blob_filter)
 /* clang-format on */

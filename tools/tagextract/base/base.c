@@ -168,9 +168,9 @@ enum err_code base_open(
 	if (info.type == FILE_FOLDER)
 		return base_open_folder(spec, opts, out, err);
 	if (info.type == FILE_REGULAR)
-		rc = base_open_archive(spec, opts->near, &b, err);
+		rc = base_open_archive(spec, opts->beside, &b, err);
 	else if (info.type == FILE_NONE)
-		rc = base_open_git(spec, opts->near, &b, err);
+		rc = base_open_git(spec, opts->beside, &b, err);
 	else
 		rc = err_set(err, ERR_USAGE, "neither a folder nor a regular file");
 	return finish(&b, spec, rc, out, err);

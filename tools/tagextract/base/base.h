@@ -46,13 +46,13 @@ struct base_kind {
 };
 
 /*
- * spec: the path of a folder or of an archive, else a git revision of the repository that near is
- * in (then the part of it that near is: a sub-folder is compared with the same sub-folder). In an
- * archive one folder around everything is left out, unless near has it too. ERR_NOTFOUND: none of
+ * spec: the path of a folder or of an archive, else a git revision of the repository that beside is
+ * in (then the part of it that beside is: a sub-folder is compared with the same sub-folder). In an
+ * archive one folder around everything is left out, unless beside has it too. ERR_NOTFOUND: none of
  * these. on_trouble: for what cannot be listed; may be NULL.
  */
 struct base_opts {
-	const char *near;
+	const char *beside;
 	void (*on_trouble)(void *user, const char *path, const struct err *why);
 	void *user;
 };

@@ -147,7 +147,7 @@ static size_t common_folder(const struct base *b)
 	return len;
 }
 
-static enum err_code drop_folder(struct base *b, const char *near, struct err *err)
+static enum err_code drop_folder(struct base *b, const char *beside, struct err *err)
 {
 	size_t len = common_folder(b);
 	struct file_info info;
@@ -155,10 +155,10 @@ static enum err_code drop_folder(struct base *b, const char *near, struct err *e
 	size_t i;
 	enum err_code rc;
 
-	if (len == 0 || near == NULL)
+	if (len == 0 || beside == NULL)
 		return ERR_OK;
 	b->entries[0].path[len - 1] = '\0';
-	rc = path_join(near, b->entries[0].path, &path, err);
+	rc = path_join(beside, b->entries[0].path, &path, err);
 	b->entries[0].path[len - 1] = '/';
 	if (rc != ERR_OK)
 		return rc;
@@ -172,7 +172,8 @@ static enum err_code drop_folder(struct base *b, const char *near, struct err *e
 	return ERR_OK;
 }
 
-enum err_code base_open_archive(const char *path, const char *near, struct base *b, struct err *err)
+enum err_code base_open_archive(
+	const char *path, const char *beside, struct base *b, struct err *err)
 {
 	struct unpack u = {.base = b};
 	struct blob file = {NULL, 0};
@@ -199,5 +200,5 @@ enum err_code base_open_archive(const char *path, const char *near, struct base 
 	if (u.archive != NULL)
 		u.lib->archive_read_free(u.archive);
 	blob_free(&file);
-	return rc == ERR_OK ? drop_folder(b, near, err) : rc;
+	return rc == ERR_OK ? drop_folder(b, beside, err) : rc;
 }

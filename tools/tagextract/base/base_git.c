@@ -105,8 +105,8 @@ static int take_entry(const char *root, const git_tree_entry *entry, void *user)
 	return l->err.code == ERR_OK ? 0 : -1;
 }
 
-/* The folder of near below the work tree. */
-static enum err_code find_below(struct git_base *g, const char *near, struct err *err)
+/* The folder of beside below the work tree. */
+static enum err_code find_below(struct git_base *g, const char *beside, struct err *err)
 {
 	const char *work = g->lib->git_repository_workdir(g->repo);
 	struct blob real = {NULL, 0};
@@ -119,7 +119,7 @@ static enum err_code find_below(struct git_base *g, const char *near, struct err
 		return err_set(err, ERR_NOMEM, "out of memory");
 	if (work == NULL)
 		return ERR_OK;
-	rc = file_real_path(near, &real, err);
+	rc = file_real_path(beside, &real, err);
 	if (rc == ERR_OK)
 		rc = file_real_path(work, &real_work, err);
 	len = rc == ERR_OK ? strlen((const char *)real_work.ptr) : 0;
@@ -170,14 +170,15 @@ static enum err_code list_revision(
 	return rc;
 }
 
-enum err_code base_open_git(const char *revision, const char *near, struct base *b, struct err *err)
+enum err_code base_open_git(
+	const char *revision, const char *beside, struct base *b, struct err *err)
 {
 	const struct lib_git2 *lib;
 	struct git_base *g;
 	struct err why;
 
 	/* Without the library, or outside of a repository, the words can only have been a path. */
-	if (near == NULL || lib_git2(&lib, &why) != ERR_OK)
+	if (beside == NULL || lib_git2(&lib, &why) != ERR_OK)
 		return err_set(err, ERR_NOTFOUND, "no such folder or archive");
 	g = calloc(1, sizeof *g);
 	if (g == NULL)
@@ -186,10 +187,10 @@ enum err_code base_open_git(const char *revision, const char *near, struct base 
 	b->impl = g;
 	b->kind = &git_kind;
 	b->has_modes = !path_is_sep('\\');
-	if (lib->git_repository_open_ext(&g->repo, near, 0, NULL) != 0)
+	if (lib->git_repository_open_ext(&g->repo, beside, 0, NULL) != 0)
 		return err_set(err, ERR_NOTFOUND,
-			"no such folder or archive, and %s is in no git repository", near);
-	if (find_below(g, near, err) != ERR_OK)
+			"no such folder or archive, and %s is in no git repository", beside);
+	if (find_below(g, beside, err) != ERR_OK)
 		return err->code;
 	return list_revision(g, revision, b, err);
 }

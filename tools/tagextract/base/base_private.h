@@ -10,8 +10,8 @@
 enum err_code base_add(struct base *b, const char *path, struct base_entry **out, struct err *err);
 
 enum err_code base_open_git(
-	const char *revision, const char *near, struct base *b, struct err *err);
+	const char *revision, const char *beside, struct base *b, struct err *err);
 enum err_code base_open_archive(
-	const char *path, const char *near, struct base *b, struct err *err);
+	const char *path, const char *beside, struct base *b, struct err *err);
 
 #endif

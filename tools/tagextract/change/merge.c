@@ -85,9 +85,10 @@ static void end_line(struct buf *out)
 
 struct placing {
 	struct lines old, ours, theirs;
-	uint32_t *map;  /* from a line of old to that of theirs; 0: changed. [0] and [count + 1] are
-			   the ends */
-	uint32_t *near; /* of a changed line: the one line of theirs that differs in blanks alone; 0
+	uint32_t *map; /* from a line of old to that of theirs; 0: changed. [0] and [count + 1] are
+			  the ends */
+	uint32_t
+		*alike; /* of a changed line: the one line of theirs that differs in blanks alone; 0
 			 */
 	uint32_t old_count;
 	struct buf *out;
@@ -156,7 +157,7 @@ static void map_near(struct placing *p, const struct hunk *h)
 		uint32_t to = find_near(&p->theirs, h->new_first, h->new_count, line);
 
 		if (to != 0 && find_near(&p->old, h->old_first, h->old_count, line) == i)
-			p->near[i] = to;
+			p->alike[i] = to;
 	}
 }
 
@@ -169,8 +170,8 @@ static enum err_code make_map(
 
 	p->old_count = old_count;
 	p->map = calloc((size_t)old_count + 2, sizeof *p->map);
-	p->near = calloc((size_t)old_count + 2, sizeof *p->near);
-	if (p->map == NULL || p->near == NULL)
+	p->alike = calloc((size_t)old_count + 2, sizeof *p->alike);
+	if (p->map == NULL || p->alike == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	for (i = 0; i <= theirs->count; i++) {
 		const struct hunk *h = i < theirs->count ? &theirs->list[i] : NULL;
@@ -214,8 +215,8 @@ static bool find_place(const struct placing *p, uint32_t after, uint32_t *place)
 		return false; /* both sides put something there */
 	if (has_before || behind != 0)
 		*place = has_before ? before : behind - 1;
-	else if (p->near[after] != 0 || p->near[after + 1] != 0)
-		*place = p->near[after] != 0 ? p->near[after] : p->near[after + 1] - 1;
+	else if (p->alike[after] != 0 || p->alike[after + 1] != 0)
+		*place = p->alike[after] != 0 ? p->alike[after] : p->alike[after + 1] - 1;
 	else
 		return false;
 	return *place + 1 >= p->next;
@@ -298,7 +299,7 @@ static enum err_code by_place(
 	free(p.ours.start);
 	free(p.theirs.start);
 	free(p.map);
-	free(p.near);
+	free(p.alike);
 	hunks_free(&ours);
 	hunks_free(&theirs);
 	return rc;

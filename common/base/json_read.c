@@ -230,11 +230,13 @@ bool json_read_next(struct json_walk *walk, struct json_value *key, struct json_
 	(void)take(&r, ',');
 	skip_blanks(&r);
 	start = r.pos;
-	if (object && text(&r) && key != NULL) {
-		key->type = JSON_TEXT;
-		(void)span_slice(r.in, start, r.pos - start, &key->raw);
-	}
 	if (object) {
+		if (!text(&r))
+			return false;
+		if (key != NULL) {
+			key->type = JSON_TEXT;
+			(void)span_slice(r.in, start, r.pos - start, &key->raw);
+		}
 		skip_blanks(&r);
 		(void)take(&r, ':');
 		skip_blanks(&r);
@@ -313,7 +315,7 @@ bool json_read_is(const struct json_value *v, const char *ascii)
 bool json_read_member(const struct json_value *object, const char *key, struct json_value *out)
 {
 	struct json_walk walk = {.in = *object};
-	struct json_value name;
+	struct json_value name = {.type = JSON_NULL};
 
 	if (object->type != JSON_OBJECT)
 		return false;

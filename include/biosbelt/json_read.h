@@ -27,19 +27,19 @@ struct json_walk {
 
 /* The value that the text is; a UTF-8 byte order mark before it is passed over. ERR_FORMAT tells
  * the line. */
-enum err_code json_read_open(struct span text, struct json_value *out, struct err *err);
+enum err_code json_read_open(struct span in, struct json_value *out, struct err *err);
 
 /* The next item of an array, or member of an object (*key: its text, with quotes). False: no more.
  * key may be NULL. */
-bool json_read_next(struct json_walk *walk, struct json_value *key, struct json_value *value);
+bool json_read_next(struct json_walk *walk, struct json_value *key, struct json_value *out);
 
 /* Is it that text? ASCII. */
-bool json_read_is(const struct json_value *text, const char *ascii);
+bool json_read_is(const struct json_value *v, const char *ascii);
 
 /* Appends a text without quotes and escapes, as UTF-8. */
-void json_read_text(const struct json_value *text, struct buf *out);
+void json_read_text(const struct json_value *v, struct buf *out);
 
 /* The first member of that name; false: none, or not an object. */
-bool json_read_member(const struct json_value *object, const char *key, struct json_value *value);
+bool json_read_member(const struct json_value *object, const char *key, struct json_value *out);
 
 #endif

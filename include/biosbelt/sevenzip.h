@@ -106,8 +106,8 @@ enum err_code sz_open(
  */
 #define SZ_SALT_MAX 16
 struct sz_secret {
-	enum err_code (*ask)(void *user, struct blob *out, struct err *err);
-	void *user;
+	enum err_code (*ask)(const void *user, struct blob *out, struct err *err);
+	const void *user;
 	bool known, has_key; /* from here on private */
 	struct blob utf16;
 	unsigned cycles;

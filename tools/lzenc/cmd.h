@@ -71,7 +71,7 @@ enum err_code cmd_read_input(const char *name, uint64_t max, struct blob *out, s
 enum err_code cmd_read_archive(const char *name, struct blob *out, struct err *err);
 
 /* For sz_secret.ask; user is the struct cmd. File, environment, else the person at the terminal. */
-enum err_code cmd_ask_password(void *user, struct blob *out, struct err *err);
+enum err_code cmd_ask_password(const void *user, struct blob *out, struct err *err);
 
 /* What an input is, with the user's word on F86; ERR_FORMAT when it is nothing known. */
 enum err_code cmd_identify(const struct cmd *cmd, const char *name, struct span in,

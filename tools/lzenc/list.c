@@ -314,7 +314,7 @@ int cmd_list_failed(const struct cmd *cmd, const char *name, const struct err *e
 static int list_archive(
 	const struct cmd *cmd, const char *name, struct span file, size_t before, struct json *j)
 {
-	struct sz_secret secret = {.ask = cmd_ask_password, .user = (void *)(uintptr_t)cmd};
+	struct sz_secret secret = {.ask = cmd_ask_password, .user = cmd};
 	struct sz_archive *a;
 	struct err err;
 

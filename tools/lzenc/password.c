@@ -39,7 +39,7 @@ static enum err_code ask(struct blob *out, struct err *err)
 	return rc;
 }
 
-enum err_code cmd_ask_password(void *user, struct blob *out, struct err *err)
+enum err_code cmd_ask_password(const void *user, struct blob *out, struct err *err)
 {
 	const struct cmd *cmd = user;
 	const char *name = cmd->password_env != NULL ? cmd->password_env : "LZENC_PASSWORD";

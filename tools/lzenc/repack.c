@@ -304,7 +304,7 @@ static enum err_code make_all(struct plan *p, struct err *err)
 	enum err_code rc = ERR_OK;
 	size_t i;
 
-	p->made = calloc(p->out->count, sizeof(*p->made));
+	p->made = calloc(p->out->count + 1, sizeof(*p->made));
 	if (p->made == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	for (i = 0; i < p->out->count && rc == ERR_OK; i++)

@@ -523,7 +523,7 @@ static int unpack_entries(const struct cmd *cmd, struct outcome *o, const struct
 
 static int unpack_archive(const struct cmd *cmd, struct span file, struct outcome *o)
 {
-	struct sz_secret secret = {.ask = cmd_ask_password, .user = (void *)(uintptr_t)cmd};
+	struct sz_secret secret = {.ask = cmd_ask_password, .user = cmd};
 	struct entries from = {.file = file};
 	struct err err;
 	int status;
@@ -552,7 +552,7 @@ static int unpack_stream(const struct cmd *cmd, const struct lz_kind *kind, stru
 /* An archive for libarchive, or a stream. */
 static int unpack_other(const struct cmd *cmd, struct lz_kind *kind, struct outcome *o)
 {
-	struct sz_secret secret = {.ask = cmd_ask_password, .user = (void *)(uintptr_t)cmd};
+	struct sz_secret secret = {.ask = cmd_ask_password, .user = cmd};
 	struct entries from = {.file = kind->body};
 	struct err err;
 	int status;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "biosbelt/file.h"
+#include "tags/word.h"
 
 #define HEAD "# tagextract: files copied into the folder beside this file\n"
 
@@ -88,7 +89,7 @@ static enum err_code read_line(struct record *r, struct span line, struct err *e
 	if (line.len < start + hex_len + 3 || memcmp(line.ptr + start + hex_len, "  ", 2) != 0)
 		return err_set(err, ERR_FORMAT, "not a record of this program");
 	for (i = 0; i < hex_len; i++)
-		if (memchr("0123456789abcdef", line.ptr[start + i], 16) == NULL)
+		if (!tag_is_one_of(line.ptr[start + i], "0123456789abcdef"))
 			return err_set(err, ERR_FORMAT, "not a record of this program");
 	memcpy(hex, line.ptr + start, hex_len);
 	hex[hex_len] = '\0';

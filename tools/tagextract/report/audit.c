@@ -8,6 +8,7 @@
 #include "biosbelt/out.h"
 #include "biosbelt/utf.h"
 #include "report/csv.h"
+#include "tags/word.h"
 
 #define LINES_SHOWN 40 /* of a hunk, in the text */
 
@@ -208,7 +209,7 @@ static void html_text(struct span text)
 	for (i = 0; i <= text.len; i++) {
 		const char *as;
 
-		if (i < text.len && memchr("&<>\"'", text.ptr[i], 5) == NULL)
+		if (i < text.len && !tag_is_one_of(text.ptr[i], "&<>\"'"))
 			continue;
 		out_kept(span_of(text.ptr + pos, i - pos), UTF_KEEP_CSV);
 		pos = i + 1;

@@ -6,6 +6,7 @@
 #include "biosbelt/os.h"
 #include "biosbelt/out.h"
 #include "biosbelt/utf.h"
+#include "tags/word.h"
 
 void csv_head(const char *line)
 {
@@ -25,13 +26,13 @@ static void csv_text(struct span text)
 
 void csv_field(struct span text)
 {
-	bool formula = text.len > 0 && memchr("=+-@\t\r", text.ptr[0], 6) != NULL;
+	bool formula = text.len > 0 && tag_is_one_of(text.ptr[0], "=+-@\t\r");
 	bool quoted = false;
 	size_t pos = 0;
 	size_t i;
 
 	for (i = 0; i < text.len; i++)
-		quoted = quoted || memchr(",\"\r\n", text.ptr[i], 4) != NULL;
+		quoted = quoted || tag_is_one_of(text.ptr[i], ",\"\r\n");
 	if (quoted)
 		out_str("\"");
 	if (formula)

@@ -198,7 +198,7 @@ static uint32_t date_at(struct span c, size_t i)
 		return v;
 	if (whole && number_at(c, i, 6, &v) && is_day(2000 + v / 10000, v / 100 % 100, v % 100))
 		return 20000000 + v;
-	if (number_at(c, i, 4, &v) && c.len - i >= 10 && memchr("/-.", c.ptr[i + 4], 3) != NULL &&
+	if (number_at(c, i, 4, &v) && c.len - i >= 10 && tag_is_one_of(c.ptr[i + 4], "/-.") &&
 		c.ptr[i + 7] == c.ptr[i + 4] && number_at(c, i + 5, 2, &month) &&
 		number_at(c, i + 8, 2, &day) && is_day(v, month, day))
 		return v * 10000 + month * 100 + day;

@@ -51,7 +51,7 @@ static enum hit_kind word_kind(struct span word, bool glued)
 {
 	size_t i;
 
-	if (word.len == 0 || memchr("sbefadiv", lower(word.ptr[0]), 8) == NULL)
+	if (word.len == 0 || !tag_is_one_of(lower(word.ptr[0]), "sbefadiv"))
 		return HIT_MARK;
 	for (i = 0; i < sizeof words / sizeof words[0]; i++)
 		if ((words[i].glued || !glued) && equals(word, words[i].text))
@@ -303,7 +303,7 @@ static bool is_parted(struct span c, size_t from, size_t to)
 	size_t i;
 
 	for (i = from; i + 1 < to; i++)
-		if (c.ptr[i] == c.ptr[i + 1] && memchr("><+", c.ptr[i], 3) != NULL)
+		if (c.ptr[i] == c.ptr[i + 1] && tag_is_one_of(c.ptr[i], "><+"))
 			return true;
 	return false;
 }
@@ -313,7 +313,7 @@ static bool is_framed(struct span c, size_t at)
 {
 	return at > 0 && at + 1 < c.len &&
 	       !(at > 1 && c.ptr[at - 1] == '(' && tag_is_word_char(c.ptr[at - 2])) &&
-	       memchr("[(<-", c.ptr[at - 1], 4) != NULL && memchr("])>-", c.ptr[at + 1], 4) != NULL;
+	       tag_is_one_of(c.ptr[at - 1], "[(<-") && tag_is_one_of(c.ptr[at + 1], "])>-");
 }
 
 static size_t word_distance(const struct words *w, size_t number)
@@ -396,7 +396,7 @@ static void read_glued(struct span c, size_t at, size_t len, struct mark *best)
 		consider(best, word_kind(part_of(c, at - before, at - 1), true), MARK_WORD, 89,
 			false);
 	/* Tag-S, Tag.E, Tag:S; a single letter after a blank is no mark */
-	if (end + 1 < c.len && memchr("-.:", c.ptr[end], 3) != NULL) {
+	if (end + 1 < c.len && tag_is_one_of(c.ptr[end], "-.:")) {
 		size_t stop = word_end(c, end + 1);
 
 		if (stop == end + 2 && c.ptr[end + 1] < 'a')
@@ -418,7 +418,7 @@ struct run {
 
 static bool is_sign(uint8_t c)
 {
-	return memchr("+-<>{}[]=^", c, 10) != NULL;
+	return tag_is_one_of(c, "+-<>{}[]=^");
 }
 
 static size_t count_of(struct span run, char c)
@@ -477,7 +477,7 @@ static void classify_run(struct span text, struct run *r)
 static bool is_beside(struct span c, size_t from, size_t to)
 {
 	for (; from < to; from++)
-		if (memchr(" \t:,;.()[]\"'`|*#/@", c.ptr[from], 18) == NULL)
+		if (!tag_is_one_of(c.ptr[from], " \t:,;.()[]\"'`|*#/@"))
 			return false;
 	return true;
 }
@@ -641,18 +641,18 @@ struct span mark_comment(struct span text, bool xml)
 {
 	size_t i = 0;
 
-	while (text.len > 0 && memchr(" \t\\", text.ptr[text.len - 1], 3) != NULL)
+	while (text.len > 0 && tag_is_one_of(text.ptr[text.len - 1], " \t\\"))
 		text.len--;
 	if (cut(&text, xml ? "-->" : "*/"))
-		while (text.len > 0 && memchr(" \t*", text.ptr[text.len - 1], 3) != NULL)
+		while (text.len > 0 && tag_is_one_of(text.ptr[text.len - 1], " \t*"))
 			text.len--;
-	while (i < text.len && memchr(" \t@", text.ptr[i], 3) != NULL)
+	while (i < text.len && tag_is_one_of(text.ptr[i], " \t@"))
 		i++;
 	if (span_from(text, i, &text) && span_starts(text, "<!--", 4))
 		span_from(text, 4, &text);
 	else if (is_rem(text))
 		span_from(text, 3, &text);
-	for (i = 0; i < text.len && memchr(" \t/*#;:!%@", text.ptr[i], 10) != NULL; i++)
+	for (i = 0; i < text.len && tag_is_one_of(text.ptr[i], " \t/*#;:!%@"); i++)
 		;
 	span_from(text, i, &text);
 	return text;

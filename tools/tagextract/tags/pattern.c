@@ -47,7 +47,7 @@ static size_t skip_group(struct span p, size_t i)
 /* Escapes of one character that say nothing about those after them. */
 static bool is_plain_escape(uint8_t c)
 {
-	return !tag_is_word_char(c) || memchr("bBdDwWsShHtnr", c, 13) != NULL;
+	return !tag_is_word_char(c) || tag_is_one_of(c, "bBdDwWsShHtnr");
 }
 
 /* Alternatives, options, quotations and numbers of characters may make any text optional, or
@@ -84,12 +84,12 @@ static bool is_literal(uint8_t c, bool fold)
 {
 	if (fold && (c == 'k' || c == 'K' || c == 's' || c == 'S'))
 		return false;
-	return c < 0x80 && memchr("\\[](){}*+?|.^$", c, 14) == NULL;
+	return c < 0x80 && !tag_is_one_of(c, "\\[](){}*+?|.^$");
 }
 
 static bool is_optional(struct span p, size_t i)
 {
-	return i < p.len && memchr("?*{", p.ptr[i], 3) != NULL;
+	return i < p.len && tag_is_one_of(p.ptr[i], "?*{");
 }
 
 struct span pattern_literal(struct span p, bool fold)

@@ -5,11 +5,18 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 static inline bool tag_is_word_char(uint8_t c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
 	       c == '_';
+}
+
+/* Is c one of the characters of set? Zero never is. */
+static inline bool tag_is_one_of(uint8_t c, const char *set)
+{
+	return c != 0 && strchr(set, c) != NULL;
 }
 
 #endif

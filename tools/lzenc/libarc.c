@@ -6,8 +6,10 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 #include "biosbelt/file.h"
+#include "biosbelt/utf.h"
 #include "names.h"
 
 struct libarc {
@@ -106,6 +108,11 @@ static void la_close(struct reader *r)
 	(void)r;
 }
 
+static bool on_windows(void)
+{
+	return path_is_sep('\\');
+}
+
 /* Only what is built in: libarchive would run other programs for the rest. */
 static void add_filters(struct archive *a)
 {
@@ -131,6 +138,8 @@ static enum err_code start(struct libarc *l, struct span in, struct err *err)
 	archive_read_support_format_tar(l->a);
 	archive_read_support_format_zip(l->a);
 	archive_read_support_format_raw(l->a);
+	if (on_windows()) /* where no locale is UTF-8 */
+		(void)archive_read_set_options(l->a, "hdrcharset=UTF-8");
 	archive_read_set_passphrase_callback(l->a, l, on_password);
 	if (archive_read_open_memory(l->a, in.ptr, in.len) != ARCHIVE_OK)
 		return la_error(l, err);
@@ -203,20 +212,33 @@ const char *libarc_form(const struct libarc *l)
 										       : "tar";
 }
 
+/* Where wide characters are UTF-16 (Windows), libarchive has names only in them. */
+static void add_wide(struct buf *out, const wchar_t *text)
+{
+	for (; *text != 0; text++) {
+		uint32_t c = (uint32_t)*text & 0x1FFFFF;
+		uint8_t utf8[4];
+
+		if ((c & 0xFFFC00) == 0xD800 && ((uint32_t)text[1] & 0xFC00) == 0xDC00)
+			c = 0x10000 + ((c & 0x3FF) << 10) + ((uint32_t) * ++text & 0x3FF);
+		buf_add(out, utf8, utf8_put(c, utf8));
+	}
+}
+
 /*
  * A name as its bytes are, in whatever encoding. Of bytes that are no UTF-8 libarchive makes other
  * UTF-8, so the bytes come first where the locale is UTF-8.
  */
-static const char *keep(const char *utf8, const char *bytes, struct buf *room)
+static const char *keep(const char *bytes, const wchar_t *wide, struct buf *room)
 {
-	bool windows = path_is_sep('\\');
-	const char *text = bytes != NULL && !(windows && utf8 != NULL) ? bytes : utf8;
-
 	buf_free(room);
 	buf_init(room, 0);
-	if (text == NULL)
+	if (wide != NULL && (bytes == NULL || on_windows()))
+		add_wide(room, wide);
+	else if (bytes != NULL)
+		buf_str(room, bytes);
+	else
 		return NULL;
-	buf_str(room, text);
 	buf_add_u8(room, 0);
 	return room->failed == ERR_OK ? (const char *)room->ptr : NULL;
 }
@@ -228,11 +250,11 @@ static enum err_code fill(struct libarc *l, struct archive_entry *ae, struct sz_
 
 	*e = (struct sz_entry){.block = SZ_NO_BLOCK};
 	*hard = NULL;
-	e->name = keep(archive_entry_pathname_utf8(ae), archive_entry_pathname(ae), &l->name);
+	e->name = keep(archive_entry_pathname(ae), archive_entry_pathname_w(ae), &l->name);
 	if (e->name == NULL)
 		return err_set(err, ERR_FORMAT, "an entry without a name that can be read");
-	if (archive_entry_hardlink(ae) != NULL || archive_entry_hardlink_utf8(ae) != NULL)
-		*hard = keep(archive_entry_hardlink_utf8(ae), archive_entry_hardlink(ae), &l->hard);
+	if (archive_entry_hardlink(ae) != NULL || archive_entry_hardlink_w(ae) != NULL)
+		*hard = keep(archive_entry_hardlink(ae), archive_entry_hardlink_w(ae), &l->hard);
 	e->size = archive_entry_size_is_set(ae) ? (uint64_t)archive_entry_size(ae) : 0;
 	seconds = (int64_t)archive_entry_mtime(ae);
 	e->has_mtime =
@@ -252,7 +274,7 @@ static enum err_code fill(struct libarc *l, struct archive_entry *ae, struct sz_
 		/* libarchive 3.6 gives the target of such a link as it is encrypted */
 		if (archive_entry_is_encrypted(ae) != 0)
 			return err_set(err, ERR_UNSUPPORTED, "an encrypted link");
-		*hard = keep(archive_entry_symlink_utf8(ae), archive_entry_symlink(ae), &l->hard);
+		*hard = keep(archive_entry_symlink(ae), archive_entry_symlink_w(ae), &l->hard);
 		e->size = *hard != NULL ? strlen(*hard) : 0;
 		return ERR_OK;
 	case AE_IFREG:

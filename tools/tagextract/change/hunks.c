@@ -179,7 +179,7 @@ static void add_head(struct buf *out, const struct hunk_names *n)
 
 	if (n->old_name != NULL && n->old_executable != n->new_executable)
 		buf_printf(out, "old mode %s\nnew mode %s\n", old_mode, new_mode);
-	if (n->similarity > 0) {
+	if (n->similarity > 0 && n->old_name != NULL) {
 		buf_printf(out, "similarity index %u%%\n", n->similarity);
 		buf_str(out, "rename from ");
 		add_name(out, "", n->old_name);
@@ -290,12 +290,13 @@ unsigned hunks_similarity(struct span a, struct span b)
 {
 	uint64_t table[1 << TABLE_BITS] = {0};
 	uint64_t same = 0;
-	size_t longer = a.len > b.len ? a.len : b.len;
+	size_t longer;
 	size_t pos;
 	size_t next;
 
-	if (longer == 0)
+	if (a.len == 0 || b.len == 0)
 		return 0;
+	longer = a.len > b.len ? a.len : b.len;
 	if (span_equal(a, b))
 		return 100;
 	for (pos = 0; pos < a.len; pos = next) {

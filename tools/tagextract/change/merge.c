@@ -106,6 +106,8 @@ static bool is_space(uint8_t c)
 
 static struct span line_of(const struct lines *l, uint32_t line)
 {
+	if (line == 0 || line > l->count)
+		return span_of(NULL, 0);
 	return span_of(l->text.ptr + l->start[line - 1], l->start[line] - l->start[line - 1]);
 }
 

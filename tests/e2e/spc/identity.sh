@@ -160,3 +160,22 @@ run spc --sys-root "$t" --list --exclude '*:1.0#3' --exclude ttyUSB0
 [ "$(sed 1d out | cut -d' ' -f1 | tr '\n' ' ')" = 'ttyUSB1 ttyUSB2 ' ] || fail "$(cat out)"
 run spc --sys-root "$t" ttyUSB8 --dry-run --program ./quits --template '{port}'
 expect_rc 0 # named outright it is there
+
+# A serial number of its own is found again as often as it moves: where it was is no twin of where it is.
+rm -f config/biosbelt/spc.last config/biosbelt/spc.conf runs
+plug ttyUSB20 1 0403 6001 A50285BI
+"$BIN/spc" --sys-root "$t" ttyUSB20 --relaunch --program ./quits --template '{device} {baud}' 2>err &
+spc=$!
+wait_for 'grep -q ttyUSB20 runs'
+for move in '20 21 2' '21 22 3' '22 23 4'; do
+	# shellcheck disable=SC2086
+	set -- $move
+	pull "ttyUSB$1"
+	wait_for "[ \"\$(grep -c 'is gone' err)\" -eq $(($1 - 19)) ]"
+	sleep 0.3
+	plug "ttyUSB$2" "$3" 0403 6001 A50285BI
+	wait_for "grep -q ttyUSB$2 runs"
+done
+kill $spc
+grep -q ' twin$' config/biosbelt/spc.last && fail 'taken for a twin of itself'
+:

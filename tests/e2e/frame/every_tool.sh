@@ -57,7 +57,8 @@ fi
 names=
 for folder in "$SRC"/tools/*/; do
 	name=$(basename "$folder")
-	[ ! -x "$BIN/$name$EXE" ] || names="$names $name"
+	# one without a manual page is not installed, and no tool
+	[ ! -x "$BIN/$name$EXE" ] || [ ! -f "$folder/$name.1" ] || names="$names $name"
 done
 [ -n "$names" ]
 

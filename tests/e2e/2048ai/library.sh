@@ -10,6 +10,8 @@ PKG_CONFIG_PATH=$(find "$PWD/moved" -type d -name pkgconfig)
 export PKG_CONFIG_PATH
 LD_LIBRARY_PATH=$(pkg-config --variable=libdir biosbelt-2048)
 export LD_LIBRARY_PATH
+# a program that is not built with AddressSanitizer cannot load a library that is
+! nm -D "$LD_LIBRARY_PATH/libbiosbelt-2048.so" | grep -q __asan_init || skip 'a library with AddressSanitizer'
 code() { sed -n '/^```'"$1"'$/,/^```$/{/^```/!p}' "$SRC/docs/2048-library.md"; }
 code c >play.c
 code python >play.py

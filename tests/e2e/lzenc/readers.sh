@@ -52,8 +52,8 @@ portable -1
 portable -5
 portable --filter=x86
 # as 7-Zip's own archives: x86 programs get BCJ2, which py7zr does not read
-if [ "$(od -An -tx1 -j18 -N2 "$BIN/lzenc" | tr -d ' ')" = 3e00 ]; then
-	head -c 400000 "$BIN/lzenc" >program
+if [ "$(od -An -tx1 -j18 -N2 /bin/bash | tr -d ' ')" = 3e00 ]; then
+	head -c 400000 /bin/bash >program
 	chmod 755 program
 	7zz a -bd -mx9 -mmt2 peer.7z program >/dev/null
 	for effort in '' --best; do

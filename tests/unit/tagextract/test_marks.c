@@ -150,8 +150,8 @@ static void every_style_makes_blocks(void **state)
 		tag_of(s->tag, &set);
 		r = scan(s->name, text, &opts);
 		if (r.block_count != 3 || r.warning_count != 0) {
-			print_error("%s: %zu blocks, %zu warnings\n", s->begin, r.block_count,
-				r.warning_count);
+			print_error("%s: %u blocks, %u warnings\n", s->begin,
+				(unsigned)r.block_count, (unsigned)r.warning_count);
 			bad++;
 		}
 		for (k = 0; k < r.block_count && r.block_count == 3; k++) {
@@ -189,7 +189,7 @@ static void tags_are_discovered(void **state)
 		for (k = 0; k < r.block_count; k++)
 			seen = seen || strcmp(r.blocks[k].text, s->tag) == 0;
 		if (seen != s->found) {
-			print_error("%s: %zu blocks\n", s->begin, r.block_count);
+			print_error("%s: %u blocks\n", s->begin, (unsigned)r.block_count);
 			bad++;
 		}
 		scan_result_free(&r);

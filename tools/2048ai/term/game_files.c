@@ -32,8 +32,9 @@ static enum err_code path_with(
 	buf_init(&b, 0);
 	buf_printf(&b, "%s%s", name, ending);
 	buf_add_u8(&b, 0);
-	if (buf_finish(&b, &whole, err) != ERR_OK)
-		return err->code;
+	rc = buf_finish(&b, &whole, err);
+	if (rc != ERR_OK)
+		return rc;
 	rc = game_file_path((const char *)whole.ptr, true, out, err);
 	blob_free(&whole);
 	return rc;
@@ -41,7 +42,7 @@ static enum err_code path_with(
 
 static enum err_code lock(const char *name, unsigned tries, struct file_lock **out, struct err *err)
 {
-	struct blob path;
+	struct blob path = {0};
 	bool busy = false;
 	enum err_code rc = path_with(name, ".lock", &path, err);
 
@@ -102,7 +103,8 @@ enum err_code game_file_write(const char *name, struct span text, struct err *er
 
 enum err_code game_file_set_aside(const char *name, struct err *err)
 {
-	struct blob from, to;
+	struct blob from = {0};
+	struct blob to = {0};
 	enum err_code rc = game_file_path(name, true, &from, err);
 
 	if (rc != ERR_OK)

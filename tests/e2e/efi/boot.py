@@ -160,8 +160,12 @@ def main():
     try:
         wanted = (play_gobang if application == "gobang" else play_2048)(machine, program)
         picture = os.path.join(work, f"{application}-{name}.ppm")
-        machine.picture(picture)
-        found = colours(picture, wanted)
+        for _ in range(20):  # the serial line may be ahead of the screen
+            machine.picture(picture)
+            found = colours(picture, wanted)
+            if min(found) > 100:
+                break
+            time.sleep(0.5)
         print("picture:", found)
         assert min(found) > 100
         check_page(machine)

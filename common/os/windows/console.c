@@ -281,7 +281,7 @@ enum err_code console_write(struct console *c, struct span bytes, struct err *er
 void os_wait(struct os_wait *items, size_t count, int timeout_ms)
 {
 	HANDLE handles[OS_WAIT_MAX];
-	size_t item[OS_WAIT_MAX];
+	size_t item[OS_WAIT_MAX] = {0};
 	DWORD n = 0;
 	DWORD first = WAIT_TIMEOUT;
 	DWORD i;

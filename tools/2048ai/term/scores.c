@@ -46,10 +46,11 @@ static bool parse_line(char *line, struct score *s)
 	for (char *p = line; p != NULL && n < FIELDS; n++) {
 		field[n] = p;
 		p = strchr(p, ',');
-		if (p != NULL)
-			*p++ = '\0';
-		else if (n != FIELDS - 1)
+		if (p == NULL && n != FIELDS - 1)
 			return false;
+		if (p == NULL)
+			continue;
+		*p++ = '\0';
 		if (n == FIELDS - 1 && p != NULL)
 			return false;
 	}

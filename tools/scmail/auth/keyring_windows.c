@@ -36,7 +36,7 @@ enum err_code keyring_password(
 	size_t i;
 
 	wcscpy(target, L"smtp://");
-	for (i = 0; host[i] != '\0' && i < 280; i++) /* a host is ASCII */
+	for (i = 0; i < 280 && host[i] != '\0'; i++) /* a host is ASCII */
 		target[7 + i] = (wchar_t)(unsigned char)host[i];
 	target[7 + i] = 0;
 	if (!CredReadW(target, CRED_TYPE_GENERIC, 0, &found))

@@ -134,7 +134,7 @@ static enum err_code copy_one(struct copier *c, struct job_file *f, struct err *
 	struct blob to = {NULL, 0};
 	struct blob own = {NULL, 0};
 	struct span data;
-	struct file_info info;
+	struct file_info info = {0};
 	enum err_code rc = job_path(c->job->source, f->relative, &from, err);
 
 	if (rc != ERR_OK)

@@ -44,15 +44,14 @@ static bool parse_line(char *line, struct score *s)
 	size_t n = 0;
 
 	for (char *p = line; p != NULL && n < FIELDS; n++) {
+		char *comma = strchr(p, ',');
+
 		field[n] = p;
-		p = strchr(p, ',');
-		if (p == NULL && n != FIELDS - 1)
+		if ((comma == NULL) != (n == FIELDS - 1))
 			return false;
-		if (p == NULL)
-			continue;
-		*p++ = '\0';
-		if (n == FIELDS - 1 && p != NULL)
-			return false;
+		if (comma != NULL)
+			*comma = '\0';
+		p = comma != NULL ? comma + 1 : NULL;
 	}
 	if (n != FIELDS || !read_number(field[1], UINT64_MAX, &points) ||
 		!read_number(field[2], 1u << G2048_RANK_MAX, &tile) ||

@@ -126,9 +126,9 @@ bool cmd_read_board(struct cmd *cmd, int *status)
 		}
 		text = blob_span(cmd->input);
 	}
+	/* it is not the end: a text that has lines begins with a board */
 	if (next_board(text, is_input(cmd) && has_lines(text), &at, &number, &cmd->position, &end,
-		    &err) == ERR_OK &&
-		!end)
+		    &err) == ERR_OK)
 		return true;
 	*status = refuse(cmd, &err);
 	return false;

@@ -31,11 +31,19 @@ enum err_code check_add(struct check *c, struct err *err, const char *code, bool
 	char text[1024];
 	va_list args;
 
+	if (c->verdict != CHECK_IN_USE)
+		c->verdict = unseen ? CHECK_UNSEEN : CHECK_IN_USE;
+	if (c->count >= CHECK_REASONS_MAX)
+		return ERR_OK;
 	va_start(args, fmt);
 	vsnprintf(text, sizeof text, fmt, args);
 	va_end(args);
-	if (c->count >= CHECK_REASONS_MAX)
-		return ERR_OK; /* the verdict stands */
+	if (c->count == CHECK_REASONS_MAX - 1) {
+		snprintf(text, sizeof text, "there are more reasons than are listed here");
+		code = "more";
+		unseen = true;
+		path = NULL;
+	}
 	if ((c->count & (c->count - 1)) == 0) {
 		size_t cap = c->count == 0 ? 1 : c->count * 2;
 		void *more = realloc(c->reasons, cap * sizeof *c->reasons);
@@ -94,15 +102,7 @@ void check_free(struct check *c)
 
 enum check_verdict check_verdict(const struct check *c)
 {
-	enum check_verdict verdict = CHECK_FREE;
-	size_t i;
-
-	for (i = 0; i < c->count; i++) {
-		if (!c->reasons[i].unseen)
-			return CHECK_IN_USE;
-		verdict = CHECK_UNSEEN;
-	}
-	return verdict;
+	return c->verdict;
 }
 
 bool check_found(const struct check *c, const char *code)

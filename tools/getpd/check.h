@@ -9,7 +9,7 @@
 
 #include "query.h"
 
-#define CHECK_REASONS_MAX 10000
+#define CHECK_REASONS_MAX 10000 /* the last of them says that there are more */
 
 enum check_verdict { CHECK_FREE, CHECK_IN_USE, CHECK_UNSEEN };
 
@@ -38,6 +38,7 @@ struct check {
 	char parent[256]; /* the disk of a partition that is checked */
 	struct check_reason *reasons;
 	size_t count;
+	enum check_verdict verdict; /* of all reasons, also of those beyond CHECK_REASONS_MAX */
 };
 
 /* ERR_NOTFOUND: no such disk. A failure is no verdict. Free it with check_free in any case. */

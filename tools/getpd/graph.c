@@ -42,7 +42,7 @@ const char *graph_get(const struct graph *g, size_t node, enum node_text which)
 enum err_code graph_add(
 	struct graph *g, const char *kind, const char *name, size_t *out, struct err *err)
 {
-	if (g->count >= GRAPH_NODES_MAX)
+	if (g->count >= GRAPH_NODES_MAX + (strcmp(kind, LEAF_UNKNOWN) == 0))
 		return err_set(err, ERR_LIMIT, "more than %d layers and devices", GRAPH_NODES_MAX);
 	if ((g->count & (g->count - 1)) == 0) {
 		size_t cap = g->count == 0 ? 1 : g->count * 2;
@@ -67,13 +67,13 @@ enum err_code graph_link(struct graph *g, size_t above, size_t below, struct err
 	for (i = 0; i < n->below_count; i++)
 		if (n->below[i] == below)
 			return ERR_OK;
-	if (n->below_count >= GRAPH_BELOW_MAX)
-		return err_set(err, ERR_LIMIT, "%.80s stands on more than %d devices",
-			graph_get(g, above, NODE_NAME), GRAPH_BELOW_MAX);
-	more = realloc(n->below, (n->below_count + 1) * sizeof *more);
-	if (more == NULL)
-		return no_memory(err);
-	n->below = more;
+	if ((n->below_count & (n->below_count - 1)) == 0) { /* grows at powers of two */
+		more = realloc(
+			n->below, (n->below_count == 0 ? 1 : n->below_count * 2) * sizeof *more);
+		if (more == NULL)
+			return no_memory(err);
+		n->below = more;
+	}
 	n->below[n->below_count++] = below;
 	return ERR_OK;
 }
@@ -120,8 +120,17 @@ enum err_code graph_add_leaf(struct graph *g, size_t above, const char *kind, co
 	const char *device, const char *note, struct err *err)
 {
 	size_t node;
-	enum err_code rc = graph_add(g, kind, name, &node, err);
+	enum err_code rc;
 
+	if (g->count > GRAPH_NODES_MAX)
+		return ERR_OK; /* said already */
+	if (g->count == GRAPH_NODES_MAX) {
+		kind = LEAF_UNKNOWN;
+		name = NULL;
+		device = NULL;
+		note = "there is more than can be followed here";
+	}
+	rc = graph_add(g, kind, name, &node, err);
 	if (rc == ERR_OK)
 		rc = graph_set(g, node, NODE_DEVICE, device, err);
 	if (rc == ERR_OK)

@@ -13,9 +13,8 @@
 #include "biosbelt/err.h"
 #include "biosbelt/json.h"
 
-#define GRAPH_NODES_MAX 4096
-#define GRAPH_DEPTH_MAX 32  /* layers; deeper is refused */
-#define GRAPH_BELOW_MAX 256 /* what one node may stand on */
+#define GRAPH_NODES_MAX 4096 /* one more may tell that there are too many */
+#define GRAPH_DEPTH_MAX 32   /* layers; deeper is refused */
 #define NODE_TEXT_MAX   4096
 
 enum node_text {
@@ -80,7 +79,8 @@ enum err_code graph_link(struct graph *g, size_t above, size_t below, struct err
 size_t graph_find(const struct graph *g, enum node_text which, const char *text);
 /* Once each; a disk reached over several paths (same WWID) counts once. */
 enum err_code graph_add_disk(struct graph *g, size_t node, int partition, struct err *err);
-/* A leaf in place of a disk; kind is LEAF_MISSING or LEAF_UNKNOWN, name and device may be NULL. */
+/* A leaf in place of a disk; kind is LEAF_MISSING or LEAF_UNKNOWN, name and device may be NULL. A
+ * full graph takes one more, which says that it is full. */
 enum err_code graph_add_leaf(struct graph *g, size_t above, const char *kind, const char *name,
 	const char *device, const char *note, struct err *err);
 bool node_is_leaf(const struct node *n); /* one of the two kinds */

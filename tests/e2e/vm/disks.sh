@@ -166,6 +166,13 @@ getpd --check sdh --serial "$serial" >/tmp/check
 is disk.check.open "$? $(grep -c 'open: process' /tmp/check)" '1 1'
 kill $reader
 wait $reader 2>/dev/null
+mknod /tmp/another-name b $(tr : ' ' </sys/class/block/sdh/dev)
+sleep 1000 </tmp/another-name &
+reader=$!
+getpd --check sdh --serial "$serial" >/tmp/check
+is disk.check.open.other_node "$? $(grep -c 'open: process' /tmp/check)" '1 1'
+kill $reader
+wait $reader 2>/dev/null
 getpd --check sdh --serial "$serial" >/tmp/check
 is disk.check.free "$? $(grep -c ': free, ' /tmp/check)" '0 1'
 grep ': free, ' /tmp/check >/dev/null || echo "INFO check: $(tr '\n' ' ' </tmp/check)"

@@ -42,6 +42,7 @@ static void damaged_lines_are_left_out(void **state)
 
 	(void)state;
 	assert_int_equal(m.count, 1);
+	assert_int_equal(m.unread, 6);
 	assert_string_equal(m.items[0].point, "/ok");
 	mounts_free(&m);
 }

@@ -17,13 +17,10 @@ static bool is_octal(uint8_t b)
 
 char *mount_unescape(struct span in)
 {
-	char *out;
+	char *out = malloc(in.len + 1);
 	size_t n = 0;
 	size_t i;
 
-	if (in.len >= MOUNT_TEXT_MAX)
-		return NULL;
-	out = malloc(in.len + 1);
 	if (out == NULL)
 		return NULL;
 	for (i = 0; i < in.len; i++) {
@@ -95,8 +92,8 @@ static size_t split(struct span line, struct span *fields)
 	return count;
 }
 
-/* False: no such line, nothing allocated. */
-static bool parse_line(struct span line, struct mount *m)
+/* ERR_FORMAT: no such line. Unless it is ERR_OK, nothing is left allocated. */
+static enum err_code parse_line(struct span line, struct mount *m)
 {
 	struct span fields[FIELDS_MAX];
 	size_t count = split(line, fields);
@@ -107,7 +104,7 @@ static bool parse_line(struct span line, struct mount *m)
 		dash++;
 	if (count < 10 || dash + 3 >= count || !number(fields[0], UINT32_MAX, &m->id) ||
 		!number(fields[1], UINT32_MAX, &m->parent) || !numbers(fields[2], m))
-		return false;
+		return ERR_FORMAT;
 	m->root = mount_unescape(fields[3]);
 	m->point = mount_unescape(fields[4]);
 	m->fstype = mount_unescape(fields[dash + 1]);
@@ -115,33 +112,52 @@ static bool parse_line(struct span line, struct mount *m)
 	m->options = mount_unescape(fields[dash + 3]);
 	if (m->root != NULL && m->point != NULL && m->fstype != NULL && m->source != NULL &&
 		m->options != NULL)
-		return true;
+		return ERR_OK;
 	mount_clear(m);
-	return false;
+	return ERR_NOMEM;
+}
+
+/* Takes the mount over, also when memory is out. */
+static bool append(struct mounts *m, struct mount *mount)
+{
+	if ((m->count & (m->count - 1)) == 0) { /* grows at powers of two */
+		size_t cap = m->count == 0 ? 1 : m->count * 2;
+		struct mount *items = realloc(m->items, cap * sizeof *items);
+
+		if (items == NULL) {
+			mount_clear(mount);
+			return false;
+		}
+		m->items = items;
+	}
+	m->items[m->count++] = *mount;
+	return true;
 }
 
 enum err_code mounts_parse(struct span text, struct mounts *out, struct err *err)
 {
-	struct mounts m = {NULL, 0};
+	struct mounts m = {NULL, 0, 0};
 	size_t at = 0;
+	enum err_code rc = ERR_OK;
 
-	while (at < text.len && m.count < MOUNTS_MAX) {
+	while (rc == ERR_OK && at < text.len) {
 		size_t end = span_find(text, at, "\n", 1);
-		struct mount *items;
+		struct mount mount;
 
 		if (end == SIZE_MAX)
 			end = text.len;
-		if ((m.count & (m.count - 1)) == 0) {
-			items = realloc(m.items, (m.count == 0 ? 1 : m.count * 2) * sizeof *items);
-			if (items == NULL) {
-				mounts_free(&m);
-				return err_set(err, ERR_NOMEM, "out of memory");
-			}
-			m.items = items;
+		rc = parse_line(span_of(text.ptr + at, end - at), &mount);
+		if (rc == ERR_OK && !append(&m, &mount))
+			rc = ERR_NOMEM;
+		if (rc == ERR_FORMAT) {
+			m.unread += end > at;
+			rc = ERR_OK;
 		}
-		if (parse_line(span_of(text.ptr + at, end - at), &m.items[m.count]))
-			m.count++;
 		at = end + 1;
+	}
+	if (rc != ERR_OK) {
+		mounts_free(&m);
+		return err_set(err, rc, "out of memory");
 	}
 	*out = m;
 	return ERR_OK;
@@ -154,7 +170,7 @@ void mounts_free(struct mounts *m)
 	for (i = 0; i < m->count; i++)
 		mount_clear(&m->items[i]);
 	free(m->items);
-	*m = (struct mounts){NULL, 0};
+	*m = (struct mounts){NULL, 0, 0};
 }
 
 const struct mount *mounts_by_id(const struct mounts *m, uint64_t id)
@@ -197,7 +213,7 @@ const struct mount *mounts_by_path(const struct mounts *m, const char *path)
 static const char *lower_folders(const char *p, bool split_colons,
 	bool (*each)(void *, const char *), void *user, bool *go_on)
 {
-	char folder[MOUNT_TEXT_MAX];
+	char folder[MOUNT_FOLDER_MAX];
 	size_t n = 0;
 
 	for (;; p++) {

@@ -9,9 +9,7 @@
 #include "biosbelt/err.h"
 #include "biosbelt/span.h"
 
-#define MOUNT_TEXT_MAX                                                                             \
-	8192 /* bytes of one field, unescaped, the NUL included; longer: no entry                  \
-	      */
+#define MOUNT_FOLDER_MAX 8192 /* bytes of a layer's path, the NUL included: twice PATH_MAX */
 
 struct mount {
 	uint64_t id;
@@ -28,15 +26,13 @@ struct mount {
 struct mounts {
 	struct mount *items;
 	size_t count;
+	size_t unread; /* lines that are not what they should be: they are left out */
 };
 
-#define MOUNTS_MAX 100000
-
-/* A field without its escapes (\\040 is a blank), allocated; NULL when too long or out of memory.
- */
+/* A field without its escapes (\\040 is a blank), allocated; NULL when out of memory. */
 char *mount_unescape(struct span in);
 
-/* Lines that are not what they should be are left out. */
+/* ERR_NOMEM alone is a failure. */
 enum err_code mounts_parse(struct span text, struct mounts *out, struct err *err);
 void mounts_free(struct mounts *m);
 const struct mount *mounts_by_id(const struct mounts *m, uint64_t id); /* NULL: none */
@@ -45,7 +41,8 @@ const struct mount *mounts_by_path(const struct mounts *m, const char *path);
 
 /*
  * Calls each for the folders of an overlay's options: lowerdir (split at ':', "\:" and "\," are
- * plain; "::" begins data-only layers), lowerdir+, datadir+, upperdir. each returns false to stop.
+ * plain; "::" begins data-only layers), lowerdir+, datadir+, upperdir. A path that is too long for
+ * any system is cut. each returns false to stop.
  */
 void mount_overlay_folders(
 	const char *options, bool (*each)(void *user, const char *folder), void *user);

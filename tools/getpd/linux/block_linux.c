@@ -17,8 +17,7 @@
 #include "linux/disk_linux.h"
 #include "linux/dm_linux.h"
 
-#define PARTS_MAX 10000 /* names in the folder of a disk */
-#define SECTOR    512   /* "size" counts these whatever the disk's own are */
+#define SECTOR 512 /* "size" counts these whatever the disk's own are */
 
 static enum err_code set(struct walk *w, size_t node, enum node_text which, const char *text)
 {
@@ -229,7 +228,7 @@ static enum err_code walk_below(struct walk *w, size_t node, const char *real, i
 	else
 		s.partition = w->graph->nodes[node].partition;
 	if (sysfs_path(path, sizeof path, "%s/slaves", real))
-		sysfs_each(path, GRAPH_BELOW_MAX, on_slave, &s);
+		sysfs_each(path, NAMES_MAX, on_slave, &s);
 	if (s.rc != ERR_OK)
 		return s.rc;
 	if (s.count > 0) {
@@ -448,7 +447,7 @@ enum err_code walk_numbered(struct walk *w, size_t above, const char *disk, unsi
 	struct numbered n = {folder, number, ""};
 
 	if (block_folder(w, disk, folder, sizeof folder))
-		sysfs_each(folder, PARTS_MAX, on_part, &n);
+		sysfs_each(folder, NAMES_MAX, on_part, &n);
 	if (n.found[0] == '\0')
 		return err_set(w->err, ERR_NOTFOUND, "%.100s has no partition %u", disk, number);
 	return walk_block(w, above, n.found);

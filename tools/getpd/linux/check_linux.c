@@ -13,8 +13,6 @@
 #include "linux/probe_linux.h"
 #include "linux/query_linux.h"
 
-#define NAMES_MAX 100000
-
 struct state {
 	struct check *c;
 	const char *root;
@@ -135,7 +133,8 @@ static enum err_code look_at(struct state *s, const char *name)
 /* A system partition that happens not to be mounted. */
 static enum err_code look_at_fstab(struct state *s, const struct query_opts *query)
 {
-	static const char *const points[] = {"/", "/boot", "/boot/efi", "/efi", "/usr", "/var"};
+	static const char *const points[] = {
+		"/", "/boot", "/boot/efi", "/boot/firmware", "/efi", "/usr", "/var"};
 	char source[SYSFS_PATH_MAX];
 	size_t i;
 

@@ -13,8 +13,7 @@
 #include <unistd.h>
 
 #include "biosbelt/sysfs.h"
-
-#define FILE_SYSTEMS_MAX 10000
+#include "linux/walk_linux.h"
 
 static bool is_there(const char *root, const char *folder, const char *name)
 {
@@ -73,6 +72,6 @@ const char *claims_find(const struct claims *c, const char *name)
 		access(path, F_OK) == 0)
 		return "bcache has taken it";
 	if (c->btrfs && sysfs_path(path, sizeof path, "%s/sys/fs/btrfs", c->root))
-		sysfs_each(path, FILE_SYSTEMS_MAX, on_btrfs, &b);
+		sysfs_each(path, NAMES_MAX, on_btrfs, &b);
 	return b.found ? words : NULL;
 }

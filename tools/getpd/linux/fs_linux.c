@@ -79,9 +79,9 @@ enum err_code fs_btrfs_folder(struct walk *w, size_t node, const char *folder)
 	if (!sysfs_path(b.found, sizeof b.found, "%s", folder))
 		return err_set(w->err, ERR_LIMIT, "path too long");
 	if (sysfs_path(path, sizeof path, "%s/devices", folder))
-		sysfs_each(path, GRAPH_BELOW_MAX, on_btrfs_device, &b);
+		sysfs_each(path, NAMES_MAX, on_btrfs_device, &b);
 	if (b.rc == ERR_OK && sysfs_path(path, sizeof path, "%s/devinfo", folder))
-		sysfs_each(path, GRAPH_BELOW_MAX, on_devinfo, &b);
+		sysfs_each(path, NAMES_MAX, on_devinfo, &b);
 	return b.rc;
 }
 
@@ -148,11 +148,11 @@ static enum err_code walk_btrfs(struct walk *w, size_t node, const struct mount 
 
 	block_name(w, m->source, b.device, sizeof b.device);
 	if (sysfs_path(b.folder, sizeof b.folder, "%s/sys/fs/btrfs", w->root))
-		sysfs_each(b.folder, 10000, on_btrfs, &b);
+		sysfs_each(b.folder, NAMES_MAX, on_btrfs, &b);
 	if (b.found[0] == '\0' && !find_by_path(&b, m->point)) {
 		b.found[0] = '\0';
 		b.count = 0;
-		sysfs_each(b.folder, 10000, on_only, &b);
+		sysfs_each(b.folder, NAMES_MAX, on_only, &b);
 		if (b.count != 1)
 			b.found[0] = '\0';
 	}

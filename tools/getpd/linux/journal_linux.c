@@ -15,8 +15,6 @@
 #include "biosbelt/sysfs.h"
 #include "linux/block_linux.h"
 
-#define JOURNALS_MAX 10000
-
 /* The value of an option, cut at the next comma. */
 static bool option(const char *options, const char *name, char *out, size_t cap)
 {
@@ -107,12 +105,12 @@ static enum err_code walk_ext(struct walk *w, size_t node)
 	snprintf(inside, sizeof inside, "%.250s-", name);
 	if (!sysfs_path(path, sizeof path, "%s/proc/fs/jbd2", w->root))
 		return ERR_OK;
-	sysfs_each(path, JOURNALS_MAX, on_journal, &j);
+	sysfs_each(path, NAMES_MAX, on_journal, &j);
 	if (j.internal || j.external == 0)
 		return ERR_OK;
 	j.external = 0;
 	if (!ask_thread(&j, name)) {
-		sysfs_each(path, JOURNALS_MAX, on_journal, &j);
+		sysfs_each(path, NAMES_MAX, on_journal, &j);
 		if (j.external > 1)
 			return graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
 				"its journal is on one of several devices", w->err);

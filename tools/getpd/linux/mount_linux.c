@@ -48,6 +48,7 @@ static enum err_code code_of(int failure)
 	return failure == EACCES ? ERR_DENIED : ERR_IO;
 }
 
+/* *out may be NULL with ERR_OK: the path is there, but in a chroot its mount may not be told. */
 static enum err_code find_mount(struct walk *w, const char *path, const struct mount **out)
 {
 	struct statx info;
@@ -68,9 +69,6 @@ static enum err_code find_mount(struct walk *w, const char *path, const struct m
 	} else if (id_from_fdinfo(path, &id)) {
 		*out = mounts_by_id(&w->mounts, id);
 	}
-	if (*out == NULL)
-		return err_set(
-			w->err, ERR_NOTFOUND, "%.150s: its mount is not visible from here", path);
 	return ERR_OK;
 }
 
@@ -132,6 +130,12 @@ enum err_code walk_path(struct walk *w, size_t above, const char *path)
 
 	if (rc != ERR_OK)
 		return rc;
+	if (m == NULL && w->depth == 0)
+		return graph_add_leaf(w->graph, above, LEAF_UNKNOWN, NULL, NULL,
+			"its mount is not visible from here (a chroot?)", w->err);
+	if (m == NULL)
+		return err_set(
+			w->err, ERR_NOTFOUND, "%.150s: its mount is not visible from here", path);
 	m = uncover(w, m);
 	if (m == NULL)
 		return err_set(w->err, ERR_NOTFOUND, "%.150s: hidden under its own mount", path);

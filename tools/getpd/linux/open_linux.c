@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sources: open(2), "O_EXCL" of block devices; proc(5), /proc/PID/fd; include/linux/proc_ns.h. */
-#define _GNU_SOURCE /* O_CLOEXEC with O_NONBLOCK */
+#define _GNU_SOURCE /* O_CLOEXEC with O_NONBLOCK, statx */
 #include "linux/open_linux.h"
 
 #include <errno.h>
@@ -14,10 +14,9 @@
 #include "biosbelt/os.h"
 #include "biosbelt/sysfs.h"
 #include "linux/probe_linux.h"
+#include "linux/walk_linux.h"
 
-#define PROCESSES_MAX 1000000
-#define FILES_MAX     1000000
-#define FIRST_PIDS    "pid:[4026531836]" /* PROC_PID_INIT_INO: the namespace of all processes */
+#define FIRST_PIDS "pid:[4026531836]" /* PROC_PID_INIT_INO: the namespace of all processes */
 
 /* Whether the open device is the one that /sys means by the name. */
 static bool is_numbered(int fd, const char *name)
@@ -75,20 +74,39 @@ struct files {
 	enum err_code rc;
 };
 
+/* Whether an open file is a device that would be overwritten. Its node may have any name, so the
+ * device's numbers count; the server of a file system that hangs is not asked. */
+static bool is_checked(const struct files *f, const char *path, const char *target)
+{
+	char name[256];
+	char numbers[32];
+	char folder[SYSFS_PATH_MAX];
+	struct statx info;
+	char *p;
+
+	if (strncmp(target, "/dev/", 5) == 0 && sysfs_path(name, sizeof name, "%s", target + 5)) {
+		for (p = name; (p = strchr(p, '/')) != NULL;)
+			*p = '!'; /* as in the kernel's name */
+		if (check_has(f->c, name))
+			return true;
+	}
+	if (target[0] != '/' || statx(AT_FDCWD, path, AT_STATX_DONT_SYNC, STATX_TYPE, &info) != 0 ||
+		!S_ISBLK(info.stx_mode))
+		return false;
+	snprintf(numbers, sizeof numbers, "%u:%u", info.stx_rdev_major, info.stx_rdev_minor);
+	return sysfs_path(folder, sizeof folder, "%s/sys/dev/block", f->root) &&
+	       sysfs_link_base(folder, numbers, name, sizeof name) && check_has(f->c, name);
+}
+
 static bool on_file(void *user, const char *name)
 {
 	struct files *f = user;
 	char path[SYSFS_PATH_MAX];
 	char target[SYSFS_PATH_MAX];
 	char comm[64] = "?";
-	char *p;
 
 	if (!sysfs_path(path, sizeof path, "%s/fd/%s", f->folder, name) ||
-		!sysfs_link(path, target, sizeof target) || strncmp(target, "/dev/", 5) != 0)
-		return true;
-	for (p = target + 5; (p = strchr(p, '/')) != NULL;)
-		*p = '!'; /* as in the kernel's name */
-	if (!check_has(f->c, target + 5))
+		!sysfs_link(path, target, sizeof target) || !is_checked(f, path, target))
 		return true;
 	sysfs_attr(f->folder, "comm", comm, sizeof comm);
 	f->rc = check_add(f->c, f->err, "open", false, target, "process %.20s (%.60s) has it open",
@@ -107,7 +125,7 @@ static bool on_process(void *user, const char *name)
 	f->pid = name;
 	snprintf(path, sizeof path, "%s/fd", f->folder);
 	errno = 0;
-	if (!sysfs_each(path, FILES_MAX, on_file, f))
+	if (!sysfs_each(path, NAMES_MAX, on_file, f))
 		f->refused += errno == EACCES || errno == EPERM;
 	return f->rc == ERR_OK;
 }
@@ -119,7 +137,7 @@ enum err_code open_by_processes(struct check *c, const char *root, struct err *e
 	char name[64];
 
 	if (!sysfs_path(path, sizeof path, "%s/proc", root) ||
-		!sysfs_each(path, PROCESSES_MAX, on_process, &f))
+		!sysfs_each(path, NAMES_MAX, on_process, &f))
 		return check_add(c, err, "unseen", true, path, "the processes cannot be seen");
 	if (f.rc != ERR_OK)
 		return f.rc;

@@ -18,7 +18,6 @@
 #include "linux/tag_linux.h"
 
 #define MOUNTINFO_MAX (64u << 20)
-#define DISKS_MAX     100000 /* names looked at */
 
 enum err_code walk_open(
 	struct walk *w, const struct query_opts *opts, struct graph *g, struct err *err)
@@ -149,11 +148,11 @@ bool disks_list(const char *root, struct disks *out)
 
 	*out = (struct disks){NULL, NULL, 0, false};
 	if (sysfs_path(path, sizeof path, "%s/sys/block", root))
-		sysfs_each(path, DISKS_MAX, on_disk, out);
+		sysfs_each(path, NAMES_MAX, on_disk, out);
 	if (out->count == 0) {
 		sysfs_path(path, sizeof path, "%s/sys/class/block", root);
 		out->parts = path;
-		sysfs_each(path, DISKS_MAX, on_disk, out);
+		sysfs_each(path, NAMES_MAX, on_disk, out);
 		out->parts = NULL;
 	}
 	if (out->count > 1)

@@ -14,8 +14,6 @@
 #include "linux/fs_linux.h"
 #include "linux/probe_linux.h"
 
-#define DEVICES_MAX 100000 /* names looked at */
-
 /* udev writes what is no plain character as \xNN in the names of its links. */
 static void encode_udev(const char *text, char *out, size_t cap)
 {
@@ -158,7 +156,7 @@ static enum err_code walk_superblocks(
 	char path[SYSFS_PATH_MAX];
 
 	if (value[0] != '\0' && sysfs_path(path, sizeof path, "%s/sys/class/block", w->root))
-		sysfs_each(path, DEVICES_MAX, on_device, &s);
+		sysfs_each(path, NAMES_MAX, on_device, &s);
 	if (s.found)
 		return s.rc;
 	if (s.below[0] != '\0')
@@ -179,7 +177,7 @@ enum err_code walk_pool(struct walk *w, size_t above, const char *pool, bool *fo
 
 	*found = false;
 	if (sysfs_path(path, sizeof path, "%s/sys/class/block", w->root))
-		sysfs_each(path, DEVICES_MAX, on_device, &s);
+		sysfs_each(path, NAMES_MAX, on_device, &s);
 	*found = s.found;
 	if (!s.found && s.refused > 0)
 		return err_set(w->err, ERR_DENIED,
@@ -223,7 +221,7 @@ enum err_code walk_tag(struct walk *w, size_t above, const char *what)
 		return w->root[0] != '\0' ? walk_block(w, above, strrchr(real, '/') + 1)
 					  : walk_device(w, above, real);
 	if (tag->uevent != NULL && sysfs_path(path, sizeof path, "%s/sys/class/block", w->root))
-		sysfs_each(path, DEVICES_MAX, on_uevent, &u);
+		sysfs_each(path, NAMES_MAX, on_uevent, &u);
 	if (u.found[0] != '\0')
 		return walk_block(w, above, u.found);
 	if (strcmp(tag->name, "UUID=") == 0 && strchr(value, '/') == NULL && value[0] != '\0' &&

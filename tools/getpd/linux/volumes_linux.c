@@ -15,7 +15,6 @@
 #include "linux/query_linux.h"
 #include "linux/tag_linux.h"
 
-#define NAMES_MAX    100000
 #define SWAPS_MAX    (1u << 20)
 #define EXTENDED_MAX 2 /* sectors: what the kernel shows of an extended partition */
 
@@ -51,8 +50,6 @@ static bool names_add(struct names *n, const char *name)
 {
 	char *copy;
 
-	if (n->count >= NAMES_MAX)
-		return true;
 	if ((n->count & (n->count - 1)) == 0) {
 		size_t cap = n->count == 0 ? 1 : n->count * 2;
 		char **items = realloc(n->items, cap * sizeof *items);
@@ -128,8 +125,23 @@ static bool tell(struct all *a, struct graph *g, enum err_code rc)
 	return !a->failed;
 }
 
+/* Something the system says of volumes that could not be read: there may be more of them. */
+static void tell_unread(struct all *a, const char *path, const char *why)
+{
+	struct graph g;
+	struct err err;
+
+	if (begin(a, &g, &err, path, NULL, NULL) &&
+		graph_add_leaf(&g, 0, LEAF_UNKNOWN, NULL, NULL, why, &err) == ERR_OK)
+		deliver(a, path, &g);
+	else
+		a->failed = true;
+	end(a, &g);
+}
+
 static void list_mounts(struct all *a)
 {
+	char why[64];
 	size_t i;
 
 	for (i = 0; a->go_on && !a->failed && i < a->w.mounts.count; i++) {
@@ -142,6 +154,9 @@ static void list_mounts(struct all *a)
 			deliver(a, m->point, &g);
 		end(a, &g);
 	}
+	snprintf(why, sizeof why, "%zu of its lines cannot be read", a->w.mounts.unread);
+	if (a->go_on && !a->failed && a->w.mounts.unread > 0)
+		tell_unread(a, "/proc/self/mountinfo", why);
 }
 
 static bool on_swap(void *user, const char *path, bool is_file)
@@ -167,9 +182,12 @@ static void list_swaps(struct all *a)
 	struct err err;
 
 	if (!sysfs_path(path, sizeof path, "%s/proc/swaps", a->opts->root) ||
-		file_info(path, true, &info, &err) != ERR_OK || info.type != FILE_REGULAR ||
-		file_read(path, SWAPS_MAX, &text, &err) != ERR_OK)
+		file_info(path, true, &info, &err) != ERR_OK || info.type != FILE_REGULAR)
 		return; /* kernels without swap have no such file */
+	if (file_read(path, SWAPS_MAX, &text, &err) != ERR_OK) {
+		tell_unread(a, "/proc/swaps", err.text);
+		return;
+	}
 	swaps_each(blob_span(text), on_swap, a);
 	blob_free(&text);
 }

@@ -6,6 +6,9 @@
 #include "formats/mountinfo.h"
 #include "graph.h"
 
+#define NAMES_MAX                                                                                  \
+	(1u << 22) /* of a folder of /sys or /proc: PID_MAX_LIMIT, the most there can be */
+
 struct walk {
 	const char *root; /* before /sys, /proc and /dev; "" for the real ones */
 	struct mounts mounts;

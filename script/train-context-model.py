@@ -190,7 +190,9 @@ def main():
             for k in range(sides[side]):
                 p = (tables[side][g][k] + 6 * shares[side][k]) / (weights[g] + 6)
                 if row < len(own):
-                    p = (tables[side][row][k] + 4 * p) / (total[row] + 4)
+                    # A word beside it is a sign of one character, not of its group.
+                    like_group = 1 if k >= (LEFT_BASE, RIGHT_BASE)[side] else 4
+                    p = (tables[side][row][k] + like_group * p) / (total[row] + 4)
                 touches = k in (1, 2) and is_other_script(g - len(own))
                 line.append(cost(p) + (TWO_SCRIPTS if touches else 0))
             out[side].append(line)

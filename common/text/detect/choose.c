@@ -4,12 +4,13 @@
  * the second and each change from line to line (dynamic programming). The lead is over the best
  * explanation that reads any line differently, so a line that contradicts is never overlooked.
  */
+#include <math.h>
 #include <stdlib.h>
 
 #include "detect/detect_private.h"
 
 #define PRICE_MORE   20  /* an encoding more: few files have two */
-#define PRICE_SWITCH 5   /* lines of one encoding are near each other */
+#define PRICE_SWITCH 5   /* lines of one encoding are near each other ... */
 #define CANDIDATES   48  /* readings that are tried in pairs */
 #define NEAR         160 /* explanations further behind are not looked at */
 
@@ -58,6 +59,7 @@ struct work {
 	unsigned cand[CANDIDATES];
 	unsigned cands;
 	uint64_t best;      /* of what was tried so far */
+	uint64_t change;    /* price of another encoding from one line to the next */
 	uint64_t *forward;  /* by line and state: the least price of the lines to it */
 	uint64_t *backward; /* of the lines after it */
 	uint8_t *state;     /* of the best explanation */
@@ -178,7 +180,7 @@ static uint64_t go_forward(struct work *w, const unsigned *states, unsigned coun
 		least = UINT64_MAX;
 		for (unsigned s = 0; s < count; s++) {
 			uint64_t stay = i == 0 ? base : now[(ptrdiff_t)s - STATES_MAX];
-			uint64_t from = i == 0 ? base : before + PRICE_SWITCH;
+			uint64_t from = i == 0 ? base : before + w->change;
 
 			now[s] = (stay < from ? stay : from) + w->l->list[i].price[states[s]];
 			least = now[s] < least ? now[s] : least;
@@ -201,7 +203,7 @@ static void trace(const struct work *w, const unsigned *states, unsigned count, 
 
 		for (unsigned s = 1; s < count; s++)
 			best = now[s] < now[best] ? s : best;
-		if (i + 1 == w->l->count || now[best] + PRICE_SWITCH < now[at])
+		if (i + 1 == w->l->count || now[best] + w->change < now[at])
 			at = best;
 		state[i] = (uint8_t)at;
 	}
@@ -223,7 +225,7 @@ static void go_backward(struct work *w, const unsigned *states, unsigned count)
 		}
 		for (unsigned s = 0; s < count; s++) {
 			uint64_t stay = after[s] + w->l->list[i + 1].price[states[s]];
-			uint64_t p = least + PRICE_SWITCH;
+			uint64_t p = least + w->change;
 
 			w->backward[i * STATES_MAX + s] = stay < p ? stay : p;
 		}
@@ -405,7 +407,7 @@ static void compare_lines(const struct work *w, struct choice *c)
 
 		for (unsigned r = 0; r < w->l->readings->count; r++) {
 			int64_t more = (int64_t)line->price[r] - line->price[own] + w->l->prior[r] +
-				       rare_beside(w->l, r) + PRICE_MORE + PRICE_SWITCH;
+				       rare_beside(w->l, r) + PRICE_MORE + (int64_t)w->change;
 			uint64_t lead = more < 0 ? 0 : (uint64_t)more;
 
 			if (!is_allowed(w->l, r) || lead >= c->line_lead ||
@@ -423,6 +425,8 @@ static enum err_code work_open(struct work *w, const struct lines *l, struct err
 	size_t cells = l->count * STATES_MAX;
 
 	*w = (struct work){.l = l};
+	/* ... and of many one is odd by chance. */
+	w->change = PRICE_SWITCH + (uint64_t)log((double)l->count);
 	w->forward = calloc(1, 2 * cells * sizeof(*w->forward) + l->count * (sizeof(*w->lead) + 2));
 	if (w->forward == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");

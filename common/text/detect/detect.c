@@ -137,13 +137,14 @@ static void apply_hints(struct lines *lines, const struct text_hints *hints)
 	lines->allowed = 0;
 	for (unsigned i = 0; i < lines->readings->count; i++) {
 		const struct reading *r = &lines->readings->list[i];
-		int32_t prior = r->prior;
+		int32_t hint = 0;
 
-		prior -= hint_fits(hints->prefer, r->enc) ? HINT_PREFER : 0;
-		prior -= hint_fits(hints->declared, r->enc) ? HINT_DECLARED : 0;
-		prior -= hint_fits(hints->sibling, r->enc) ? HINT_SIBLING : 0;
-		prior -= hint_fits(hints->system, r->enc) ? HINT_SYSTEM : 0;
-		lines->prior[i] = prior;
+		hint -= hint_fits(hints->prefer, r->enc) ? HINT_PREFER : 0;
+		hint -= hint_fits(hints->declared, r->enc) ? HINT_DECLARED : 0;
+		hint -= hint_fits(hints->sibling, r->enc) ? HINT_SIBLING : 0;
+		hint -= hint_fits(hints->system, r->enc) ? HINT_SYSTEM : 0;
+		lines->hint[i] = hint;
+		lines->prior[i] = r->prior + hint;
 		if (only_allows(hints, r->enc))
 			lines->allowed |= 1ull << r->engine;
 	}
@@ -287,11 +288,45 @@ static unsigned lessen(unsigned permille, unsigned doubt)
 	return (unsigned)(permille / (permille + (1000 - permille) / belief_of(doubt)) * 1000);
 }
 
+/* By how much a reads the first line cheaper than b, with hints, and not for how rare they are. */
+static int64_t cheaper_by(const struct lines *lines, unsigned a, unsigned b)
+{
+	const struct line_prices *line = &lines->list[0];
+
+	return ((int64_t)line->price[b] + lines->hint[b]) -
+	       ((int64_t)line->price[a] + lines->hint[a]);
+}
+
+#define HABIT_LEAST 6 /* so much cheaper, but for how rare it is, is another reading */
+
+/*
+ * A text of one character, or two next to each other, that is taken for something unusual, where
+ * the bytes speak for another reading and only its rarity among files against it.
+ */
+static bool is_habit(const struct lines *lines, unsigned reading)
+{
+	const struct line_prices *line = &lines->list[0];
+	unsigned engine = lines->readings->list[reading].engine;
+
+	if (lines->count != 1 || line->usual[engine] || line->high > line->run || line->high > 2)
+		return false;
+	for (unsigned r = 0; r < lines->readings->count; r++) {
+		bool allowed = (lines->allowed >> lines->readings->list[r].engine & 1) != 0;
+
+		if (allowed && cheaper_by(lines, r, reading) >= HABIT_LEAST &&
+			!reads_same(lines, r, reading))
+			return true;
+	}
+	return false;
+}
+
 static void judge(struct text_guess *out, const struct lines *lines, const struct choice *c)
 {
 	uint64_t doubt = has_words(lines) ? 0 : SYMBOLS_DOUBT;
 	uint64_t lead = c->lead > doubt ? c->lead - doubt : 0;
 
+	if (is_habit(lines, c->states[0]))
+		lead = 0;
 	out->certainty = permille_of(lead < c->line_lead ? lead : c->line_lead);
 	if (c->count > 1) {
 		settle_mixed(out, lines, c);

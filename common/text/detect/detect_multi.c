@@ -42,7 +42,10 @@ struct multi_sum {
 
 /* What a lone character costs less in such a text: how rare it is, and so much of what stands
  * beside it. And the most of a symbol. */
-#define LONE_EASE   6
+#define LONE_EASE 6
+#define LONE_ASIDE                                                                                 \
+	16 /* what a full stop and the like by itself costs more than what has meaning             \
+	    */
 #define LONE_SYMBOL 36
 
 static void sum_char(struct multi_sum *s, struct classed now)
@@ -59,6 +62,12 @@ static bool is_mark(enum model_class class)
 	return class == CLASS_BOX || class == CLASS_OTHER;
 }
 
+/* A full stop, half of a word in half-width letters and the like mean nothing by themselves. */
+static bool is_aside(unsigned row, struct classed c)
+{
+	return c.class == CLASS_HALF_KATAKANA || (context_is_cjk(row) && !is_word_char(c));
+}
+
 /* One character by itself is priced by what stands beside it, as in a text of any language;
  * in one of its own it is usual, but not within an ASCII word. */
 static void end_lone(struct multi_sum *s, size_t end)
@@ -72,6 +81,10 @@ static void end_lone(struct multi_sum *s, size_t end)
 		s->price[i] = s->saved[i] + price;
 		if (context_is_cjk(row) || s->before.class == CLASS_RARE)
 			s->price[i] += model_char(s->languages[i], s->before.class, s->before.cp);
+		if (is_aside(row, s->before)) {
+			s->price[i] += LONE_ASIDE;
+			s->lone[i] += in_word ? 0 : LONE_ASIDE;
+		}
 		if (in_word)
 			continue;
 		if (context_is_cjk(row))
@@ -153,6 +166,7 @@ void price_multi(struct span line, unsigned engine, unsigned first, struct line_
 		out->lone[first + i] = s.lone[i];
 	}
 	out->runs[engine] = runs && bad == 0;
+	out->usual[engine] = false;
 	out->hash[engine] = hash ^ (bad != 0 ? engine * 0x2C1B3C6Du : 0);
 	out->bad[engine] = bad;
 }
@@ -228,6 +242,7 @@ void price_utf8(struct span line, struct line_prices *out)
 		pos = behind_ascii(line, pos);
 	}
 	out->price[0] = price;
+	out->usual[0] = true;
 	out->hash[0] = bad != 0 ? hash ^ 0x2C1B3C6Du : hash;
 	out->bad[0] = bad;
 }

@@ -37,12 +37,14 @@ struct line_prices {
 	uint64_t number;    /* from 1 */
 	unsigned high;      /* bytes over 7F that were priced */
 	bool words;         /* of them some are beside ASCII letters, or many next to each other */
+	unsigned run;       /* so many are next to each other */
 	uint32_t high_hash; /* of these bytes, and of where they touch */
 	bool weak;          /* says nothing new: its prices are a share */
 	uint32_t price[READINGS];
-	uint32_t lone[READINGS];    /* of a CJK engine: how much less in a text of its language */
+	uint32_t lone[READINGS];    /* how much less in a text of its language, or script */
 	bool runs[1 + MULTI_INFOS]; /* of a CJK engine: has characters beside each other */
 	uint32_t hash[ENGINES];
+	bool usual[ENGINES]; /* its only character is a usual symbol, or a letter in a word */
 	uint32_t bad[ENGINES];
 };
 
@@ -111,7 +113,8 @@ struct lines {
 	struct line_prices *list;
 	size_t count;
 	const struct reading_list *readings;
-	int32_t prior[READINGS]; /* with what hints say */
+	int32_t prior[READINGS]; /* with what hints say ... */
+	int32_t hint[READINGS];  /* ... and that alone */
 	uint64_t allowed;        /* bits by engine */
 };
 

@@ -18,13 +18,16 @@ struct unit {
 	uint8_t c; /* behind a lone one */
 	struct context context;
 	uint16_t pos;
+	uint8_t left; /* ASCII letters before a lone one, and behind it; 2: or more */
+	uint8_t right;
 };
 
 struct units {
 	struct unit list[UNITS_MAX + 1];
 	unsigned count;
-	bool runs;  /* there are bytes over 7F next to each other */
-	bool words; /* there are such bytes next to an ASCII letter */
+	unsigned letters; /* of ASCII */
+	bool runs;        /* there are bytes over 7F next to each other */
+	bool words;       /* there are such bytes next to an ASCII letter */
 };
 
 static bool is_ascii_letter(uint8_t c)
@@ -32,9 +35,63 @@ static bool is_ascii_letter(uint8_t c)
 	return (c | 32) >= 'a' && (c | 32) <= 'z';
 }
 
+static bool is_upper(uint8_t c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+static bool is_digit(uint8_t c)
+{
+	return c >= '0' && c <= '9';
+}
+
 static bool is_in_word(const struct unit *u)
 {
 	return is_ascii_letter(u->a) || is_ascii_letter(u->c);
+}
+
+static bool is_beside_digit(const struct unit *u)
+{
+	return is_digit(u->a) || is_digit(u->c);
+}
+
+#define WORD_LEAST 3
+
+/* Can a letter of this case (model_case) stand there in a word? */
+static bool fits_word(const struct unit *u, unsigned cased)
+{
+	if (is_beside_digit(u) || u->left + u->right + 1 < WORD_LEAST)
+		return false;
+	if (cased == 2)
+		return u->left == 0 || (is_upper(u->a) && (u->right == 0 || is_upper(u->c)));
+	return cased == 0 || ((u->left < 2 || !is_upper(u->a)) && !is_upper(u->c));
+}
+
+static uint8_t letters_before(struct span in, size_t pos)
+{
+	uint8_t n = 0;
+
+	while (n < 2 && n < pos && is_ascii_letter(in.ptr[pos - 1 - n]))
+		n++;
+	return n;
+}
+
+static uint8_t letters_from(struct span in, size_t pos)
+{
+	uint8_t n = 0;
+
+	while (n < 2 && pos + n < in.len && is_ascii_letter(in.ptr[pos + n]))
+		n++;
+	return n;
+}
+
+static unsigned count_letters(struct span in)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < in.len; i++)
+		n += is_ascii_letter(in.ptr[i]);
+	return n;
 }
 
 static void collect(struct span in, struct units *u)
@@ -44,6 +101,7 @@ static void collect(struct span in, struct units *u)
 	u->count = 0;
 	u->runs = false;
 	u->words = false;
+	u->letters = count_letters(in);
 	for (size_t i = 0; i < in.len; i++) {
 		uint8_t now = in.ptr[i];
 		uint8_t behind = i + 1 < in.len ? in.ptr[i + 1] : '\n';
@@ -55,7 +113,8 @@ static void collect(struct span in, struct units *u)
 		}
 		if (before < 0x80 && behind < 0x80) {
 			u->list[u->count] = (struct unit){UNIT_LONE, before, now, behind,
-				context_at(in, i, i + 1), (uint16_t)i};
+				context_at(in, i, i + 1), (uint16_t)i, letters_before(in, i),
+				letters_from(in, i + 1)};
 			u->words = u->words || is_in_word(&u->list[u->count]);
 			u->count++;
 			i++; /* what is behind it begins the next pair */
@@ -87,6 +146,8 @@ struct reader {
 struct lanes {
 	uint32_t price[GROUP_LANES];
 	uint32_t alike; /* that all of them pay */
+	uint32_t lone;  /* of letters by themselves, as such characters stand in sources */
+	uint32_t ease;  /* how much less these cost in a text of their script */
 };
 
 static const uint8_t *pair_row(const struct reader *r, unsigned a, unsigned b)
@@ -109,10 +170,21 @@ static void add_pair(const struct reader *r, const struct unit *u, struct lanes 
 		to->price[i] += row[i];
 }
 
+/* How lone characters of a line are priced in an encoding. */
+struct lone_way {
+	bool words;  /* its languages have words of one letter that is not ASCII */
+	bool beside; /* all letters can be of words, or only those beside others */
+	bool alone;  /* there is but one character over 7F */
+	bool eased;
+};
+
 /* The words of a language, or how such a character stands in sources: the likelier. */
 #define PRICE_CONTEXT 3
+#define PRICE_UNFIT   20 /* a letter where no word has one */
+#define LONE_LETTER   60 /* the most of one in a text of its script */
 
-static void add_lone(const struct reader *r, const struct unit *u, bool words, struct lanes *to)
+static void add_lone(
+	const struct reader *r, const struct unit *u, const struct lone_way *way, struct lanes *to)
 {
 	unsigned symbol = r->symbols[u->b];
 	unsigned context = context_price(r->t->rows[r->e][u->b - 0x80], u->context);
@@ -121,11 +193,18 @@ static void add_lone(const struct reader *r, const struct unit *u, bool words, s
 	unsigned alike = r->within[u->b] + r->within[u->c] +
 			 model_case_cost(r->cased[u->a], r->cased[u->b]) +
 			 model_case_cost(r->cased[u->b], r->cased[u->c]);
+	bool words = way->words && (is_in_word(u) || !way->beside) && !is_beside_digit(u);
 
 	if (symbol == SYM_INVALID && r->within[u->b] == PRICE_BAD) {
 		to->alike += PRICE_BAD;
 		return;
 	}
+	if (way->alone && !fits_word(u, r->cased[u->b])) {
+		words = false;
+		context += r->cased[u->b] != 0 ? PRICE_UNFIT : 0;
+	}
+	if (way->eased && symbol >= SYM_LETTER && context > LONE_LETTER && !is_in_word(u))
+		to->ease += context - LONE_LETTER;
 	if (symbol < SYM_LETTER || !words) {
 		to->alike += context + PRICE_CONTEXT;
 		return;
@@ -135,6 +214,7 @@ static void add_lone(const struct reader *r, const struct unit *u, bool words, s
 
 		to->price[i] += pair < context ? pair : context;
 	}
+	to->lone += context;
 	to->alike += PRICE_CONTEXT;
 }
 
@@ -155,28 +235,62 @@ static uint32_t hash_units(const struct units *u, const uint16_t *table, uint32_
 	return h;
 }
 
+#define LETTERS_EACH  12 /* of ASCII, to one other, in the languages that have few of these */
+#define LANGUAGE_MOST 16
+
+/*
+ * What it costs to take letters by themselves for a language that has them: the more ASCII stands
+ * around, the likelier it is English with a symbol.
+ */
+static unsigned language_price(const struct units *u)
+{
+	unsigned usual = LETTERS_EACH * u->count;
+	unsigned price = u->letters > usual ? (u->letters - usual) / 2 : 0;
+
+	return price < LANGUAGE_MOST ? price : LANGUAGE_MOST;
+}
+
+#define USUAL_SYMBOL 28 /* the price of a rare one */
+
+static bool is_usual(const struct reader *r, const struct unit *u)
+{
+	if (r->symbols[u->b] >= SYM_LETTER)
+		return fits_word(u, r->cased[u->b]);
+	return model_context_char[r->t->rows[r->e][u->b - 0x80]] < USUAL_SYMBOL;
+}
+
 static void price_one(const struct reader *r, const struct units *u, struct line_prices *out)
 {
 	unsigned engine = 1 + MULTI_INFOS + r->e;
 	const struct reading_list *list = &r->t->readings;
 	struct lanes sum = {.alike = 0};
-	/* A letter alone is a word only in languages of that script, which have longer ones too. */
-	bool words = r->g->width != 0 &&
-		     (model_languages[r->g->languages[0]].script == SCRIPT_LATIN || u->runs);
-	/* A letter by itself is a word where there are others; else it is more often a symbol. */
-	bool all = u->words || u->runs;
+	bool latin = r->g->width != 0 && model_languages[r->g->languages[0]].script == SCRIPT_LATIN;
+	/* A letter alone is a word only in languages of that script, which have longer ones too;
+	 * and it is one where there are others: else it is more often a symbol. */
+	struct lone_way way = {.words = r->g->width != 0 && (latin || u->runs),
+		.beside = !u->words && !u->runs,
+		.alone = !u->runs && u->count == 1,
+		.eased = r->g->width != 0 && !latin};
+	unsigned more = language_price(u);
 	unsigned at = list->first[engine];
 
 	for (unsigned i = 0; i < u->count; i++) {
 		if (u->list[i].kind == UNIT_LONE)
-			add_lone(r, &u->list[i], words && (all || is_in_word(&u->list[i])), &sum);
+			add_lone(r, &u->list[i], &way, &sum);
 		else
 			add_pair(r, &u->list[i], &sum);
 	}
 	for (unsigned i = 0; i < r->g->count; i++) {
-		if ((single_infos[r->e].languages >> r->g->languages[i] & 1) != 0)
-			out->price[at++] = sum.price[i] + sum.alike;
+		uint32_t price = sum.price[i];
+
+		if ((single_infos[r->e].languages >> r->g->languages[i] & 1) == 0)
+			continue;
+		if (!u->runs)
+			price = price + more < sum.lone ? price + more : sum.lone;
+		out->lone[at] = sum.ease;
+		out->price[at++] = price + sum.alike;
 	}
+	out->usual[engine] = way.alone && is_usual(r, &u->list[0]);
 	out->hash[engine] = hash_units(u, single_table(single_infos[r->e].enc), &out->bad[engine]);
 }
 

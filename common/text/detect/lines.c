@@ -81,12 +81,15 @@ static void look_at_high(struct span in, struct line_prices *out)
 	out->high = 0;
 	out->high_hash = 0;
 	out->words = false;
+	out->run = 0;
 	while ((pos = behind_ascii(in, pos)) < in.len) {
 		size_t start = pos;
 
 		for (; pos < in.len && in.ptr[pos] >= 0x80; pos++)
 			out->high_hash = hash_step(out->high_hash, in.ptr[pos], pos - start);
 		out->high += (unsigned)(pos - start);
+		if (pos - start > out->run)
+			out->run = (unsigned)(pos - start);
 		out->words = out->words || pos - start >= WORD_RUN || is_letter(in, pos) ||
 			     (start > 0 && is_letter(in, start - 1));
 	}
@@ -110,6 +113,7 @@ static void leave_out(const struct reading_list *list, unsigned engine, struct l
 		out->price[r] = PRICE_FAR;
 		out->lone[r] = 0;
 	}
+	out->usual[engine] = false;
 	out->hash[engine] = engine + 1; /* its text is not known, so no other has the same */
 	out->bad[engine] = 0;
 	if (engine <= MULTI_INFOS)

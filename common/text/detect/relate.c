@@ -44,6 +44,17 @@ static uint32_t cheapest(const struct line_prices *line, unsigned from, unsigned
 	return least;
 }
 
+static bool is_multi(unsigned engine)
+{
+	return engine >= 1 && engine <= MULTI_INFOS;
+}
+
+/* Has the line words in a reading of this engine, as far as it is one of another script? */
+static bool has_words_in(const struct line_prices *line, unsigned engine)
+{
+	return is_multi(engine) ? line->runs[engine] : line->run > 1;
+}
+
 /* Is there a line that is a text of the encoding's languages more than anything else? */
 static bool is_established(const struct lines *lines, unsigned engine)
 {
@@ -52,7 +63,7 @@ static bool is_established(const struct lines *lines, unsigned engine)
 	for (size_t i = 0; i < lines->count; i++) {
 		const struct line_prices *line = &lines->list[i];
 
-		if (line->runs[engine] &&
+		if (has_words_in(line, engine) &&
 			cheapest(line, list->first[engine], list->first[engine + 1]) ==
 				cheapest(line, 0, list->count))
 			return true;
@@ -60,12 +71,43 @@ static bool is_established(const struct lines *lines, unsigned engine)
 	return false;
 }
 
+#define MAIN_LINES 2 /* with words, in a text that is of a script */
+
+static uint64_t total_of_words(const struct lines *lines, unsigned reading)
+{
+	uint64_t total = 0;
+
+	for (size_t i = 0; i < lines->count; i++)
+		total += lines->list[i].words ? lines->list[i].price[reading] : 0;
+	return total;
+}
+
+/* The encoding that explains the lines of words best, if there are some; 0: none, or UTF-8. */
+static unsigned main_engine(const struct lines *lines)
+{
+	uint64_t least = UINT64_MAX;
+	unsigned with_words = 0;
+	unsigned engine = 0;
+
+	for (unsigned r = 0; r < lines->readings->count; r++) {
+		uint64_t total = total_of_words(lines, r);
+
+		if (total < least)
+			engine = lines->readings->list[r].engine;
+		least = total < least ? total : least;
+	}
+	for (size_t i = 0; i < lines->count; i++)
+		with_words += has_words_in(&lines->list[i], engine);
+	return with_words >= MAIN_LINES ? engine : 0;
+}
+
 void ease_lone(struct lines *lines, size_t from)
 {
 	const unsigned *first = lines->readings->first;
+	unsigned own = main_engine(lines);
 
-	for (unsigned engine = 1; engine <= MULTI_INFOS; engine++) {
-		if (!is_established(lines, engine))
+	for (unsigned engine = 1; engine < ENGINES; engine++) {
+		if (is_multi(engine) ? !is_established(lines, engine) : engine != own)
 			continue;
 		for (size_t i = from; i < lines->count; i++) {
 			struct line_prices *line = &lines->list[i];
@@ -76,8 +118,38 @@ void ease_lone(struct lines *lines, size_t from)
 	}
 }
 
+static void raise_to(struct line_prices *line, unsigned from, unsigned to, uint32_t least)
+{
+	for (unsigned r = from; r < to; r++)
+		line->price[r] = line->price[r] < least ? least : line->price[r];
+}
+
+/*
+ * In a text of words a line of single characters is no sign of another encoding of such a script;
+ * only of what is found beside any, the symbols of western texts.
+ */
+static void doubt_wordless(struct lines *lines, size_t from)
+{
+	const unsigned *first = lines->readings->first;
+	unsigned own = main_engine(lines);
+
+	for (size_t i = from; own != 0 && i < lines->count; i++) {
+		struct line_prices *line = &lines->list[i];
+		uint32_t least = cheapest(line, first[own], first[own + 1]);
+
+		for (unsigned e = 1; e < ENGINES && line->bad[own] == 0; e++) {
+			bool usual = lines->readings->list[first[e]].enc == TEXT_WINDOWS_1252 ||
+				     (is_multi(own) && !is_multi(e));
+
+			if (e != own && !usual && !has_words_in(line, e))
+				raise_to(line, first[e], first[e + 1], least);
+		}
+	}
+}
+
 void relate_lines(struct lines *lines, size_t from)
 {
+	doubt_wordless(lines, from);
 	ease_lone(lines, from);
 	weaken_repeated(lines, from);
 }

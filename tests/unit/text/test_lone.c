@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* Characters by themselves: what stands around them decides, and where nothing does, so it says. */
+#include <string.h>
+
+#include "biosbelt/text.h"
+#include "test.h"
+
+static struct text_guess detect(const char *bytes, size_t len)
+{
+	struct text_guess guess;
+	struct err err;
+
+	assert_int_equal(text_detect(span_of(bytes, len), NULL, &guess, &err), ERR_OK);
+	return guess;
+}
+
+static void a_symbol_in_english_is_no_foreign_letter(void **state)
+{
+	static const char *const texts[] = {
+		"If you\x92ve met all the requirements of this section,\n",
+		"/* the host must not rely on the guest\x92s performance counters */\n",
+		"// updated by the board\x92s own controller, not by the one on the card\n"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct text_guess guess = detect(texts[i], strlen(texts[i]));
+
+		if (guess.enc != TEXT_WINDOWS_1252)
+			fail_msg("%s: %s", texts[i], text_enc_name(guess.enc));
+	}
+}
+
+static void a_word_is_one_of_its_language(void **state)
+{
+	struct text_guess guess = detect("// by J\xFCrgen, 2019\n", 19);
+
+	(void)state;
+	assert_int_equal(guess.enc, TEXT_WINDOWS_1252);
+	assert_true(guess.certainty > 900);
+}
+
+/* The micro sign, a degree and an ellipsis of other pages are no ae, exclamation mark or E. */
+static void an_unfit_letter_is_no_answer(void **state)
+{
+	static const char *const texts[] = {"wait 10 \xE6s for the line\n",
+		"a0\xFA"
+		"b0 and the rest\n",
+		"[ 'key', '\xE6' ],\n"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct text_guess guess = detect(texts[i], strlen(texts[i]));
+
+		if (guess.enc == TEXT_WINDOWS_1252 && guess.certainty >= 900)
+			fail_msg("%s: %u of 1000", texts[i], guess.certainty);
+	}
+}
+
+static void a_degree_and_a_letter_are_no_full_stop(void **state)
+{
+	struct text_guess guess = detect("about 0.252kohm at 25\xA1"
+					 "C\n",
+		24);
+
+	(void)state;
+	assert_true(guess.enc != TEXT_BIG5 || guess.certainty < 550);
+}
+
+static void append(struct buf *b, enum text_enc enc, const char *utf8)
+{
+	struct buf bytes;
+	struct err err;
+	uint64_t replaced;
+
+	buf_init(&bytes, 0);
+	assert_int_equal(
+		text_from_utf8(enc, span_of(utf8, strlen(utf8)), false, &bytes, &replaced, &err),
+		ERR_OK);
+	assert_int_equal(replaced, 0);
+	buf_add(b, bytes.ptr, bytes.len);
+	buf_free(&bytes);
+}
+
+/* Words, and then a line of single characters. */
+static struct text_guess detect_table(enum text_enc enc, const char *words, const char *table)
+{
+	struct text_guess guess;
+	struct buf b;
+
+	buf_init(&b, 0);
+	append(&b, enc, words);
+	append(&b, enc, table);
+	guess = detect((const char *)b.ptr, b.len);
+	buf_free(&b);
+	return guess;
+}
+
+static void a_table_of_characters_is_of_its_text(void **state)
+{
+	/* "pile of cards", "draw", "name of the game" and full-width letters */
+	struct text_guess chinese = detect_table(TEXT_BIG5,
+		"/* \xE6\xAF\x8F\xE5\xA0\x86\xE7\x89\x8C\xE5\xA2\xA9 */\n"
+		"/* \xE7\x95\xAB\xE5\x87\xBA\xE7\x89\x8C */\n"
+		"/* \xE6\x8E\xA5\xE9\xBE\x8D\xE9\x81\x8A\xE6\x88\xB2 */\n",
+		"static char *n[] = {\"\xEF\xBC\xA1\", \"\xEF\xBC\x92\", \"\xEF\xBC\x93\", "
+		"\"\xEF\xBC\x94\", \"\xEF\xBC\xAA\", \"\xEF\xBC\xB1\"};\n");
+	/* "sorting of words", "continue", "cancel" and letters as constants */
+	struct text_guess russian = detect_table(TEXT_IBM866,
+		"; "
+		"\xD0\xA1\xD0\xBE\xD1\x80\xD1\x82\xD0\xB8\xD1\x80\xD0\xBE\xD0\xB2\xD0\xBA\xD0\xB0 "
+		"\xD1\x81\xD0\xBB\xD0\xBE\xD0\xB2\n"
+		"; "
+		"\xD0\x9F\xD1\x80\xD0\xBE\xD0\xB4\xD0\xBE\xD0\xBB\xD0\xB6\xD0\xB8\xD1\x82\xD1\x8C\n"
+		"; \xD0\x9E\xD1\x82\xD0\xBC\xD0\xB5\xD0\xBD\xD0\xB0\n",
+		"\tmov cl, '\xD0\x90'-'Z'-1\n\tmov cl, '\xD0\xAF'-'\xD0\xA0'+1\n"
+		"\tcmp al, '\xD0\x81'\n\tcmp al, '\xD1\x91'\n");
+
+	(void)state;
+	assert_int_equal(chinese.enc, TEXT_BIG5);
+	assert_int_not_equal(chinese.verdict, TEXT_MIXED);
+	assert_int_equal(russian.enc, TEXT_IBM866);
+	assert_int_not_equal(russian.verdict, TEXT_MIXED);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_symbol_in_english_is_no_foreign_letter),
+		cmocka_unit_test(a_word_is_one_of_its_language),
+		cmocka_unit_test(an_unfit_letter_is_no_answer),
+		cmocka_unit_test(a_degree_and_a_letter_are_no_full_stop),
+		cmocka_unit_test(a_table_of_characters_is_of_its_text),
+	};
+
+	return cmocka_run_group_tests_name("text_lone", tests, NULL, NULL);
+}

@@ -110,7 +110,8 @@ static void file_json(struct report *r, const char *path, const struct txt_resul
 	struct json *j = &r->j;
 
 	json_object(j);
-	json_kv_str(j, "path", path);
+	json_kv_str(j, "file", path);
+	json_kv_str(j, "path", path); /* its name of before */
 	if (rc != ERR_OK && t->guess.count == 0 && t->from == TEXT_NONE) {
 		json_key(j, "encoding");
 		json_null(j); /* nobody got as far as looking */
@@ -224,6 +225,31 @@ static void tell_lost(const char *path, const struct txt_result *t)
 			path, t->links);
 }
 
+/* What only makes no sense as a text may be one: that is told without being asked. */
+static void tell_binary(const char *path, const struct txt_result *t)
+{
+	const char *why = text_reason_text(t->guess.reason);
+	const char *what = t->skipped ? "skipped" : "copied as it is";
+
+	if (t->guess.reason == TEXT_REASON_NOISE)
+		diag_warn("%s: looks binary (%s), %s", path, why, what);
+	else
+		diag_note("%s: looks binary (%s), %s", path, why, what);
+}
+
+#define RANGES_SHOWN 100
+
+static void tell_ranges(const char *path, const struct txt_result *t)
+{
+	size_t shown = t->range_count < RANGES_SHOWN ? t->range_count : RANGES_SHOWN;
+
+	for (size_t i = 0; i < shown; i++)
+		diag_warn("%s: lines %" PRIu64 "-%" PRIu64 " are %s", path, t->ranges[i].first,
+			t->ranges[i].last, text_enc_name(t->ranges[i].enc));
+	if (shown < t->range_count)
+		diag_warn("%s: and %zu more ranges (--detect)", path, t->range_count - shown);
+}
+
 static void file_text(struct report *r, const char *path, const struct txt_result *t,
 	enum err_code rc, const struct err *err)
 {
@@ -240,18 +266,14 @@ static void file_text(struct report *r, const char *path, const struct txt_resul
 			t->bad_input + t->bad_target - t->bad_count,
 			plural(t->bad_input + t->bad_target - t->bad_count));
 	if (r->mode == TXT_COPY && g->verdict == TEXT_MIXED)
-		for (size_t i = 0; i < t->range_count; i++)
-			diag_warn("%s: lines %" PRIu64 "-%" PRIu64 " are %s", path,
-				t->ranges[i].first, t->ranges[i].last,
-				text_enc_name(t->ranges[i].enc));
+		tell_ranges(path, t);
 	if (rc != ERR_OK) {
 		diag_err(path, err);
 		return;
 	}
 	tell_lost(path, t);
 	if (r->mode == TXT_COPY && t->asked && g->verdict == TEXT_BINARY) {
-		diag_note("%s: looks binary (%s), %s", path, text_reason_text(g->reason),
-			t->skipped ? "skipped" : "copied as it is");
+		tell_binary(path, t);
 		return;
 	}
 	if (r->mode == TXT_COPY && t->neighbours != 0 && (t->converted || t->asked))

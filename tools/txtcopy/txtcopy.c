@@ -211,6 +211,8 @@ static bool is_undecided(const struct text_guess *g)
 		return g->certainty < TXT_UNDECIDED && g->enc != TEXT_UTF8;
 	case TEXT_MIXED:
 		return g->certainty < TXT_UNDECIDED;
+	case TEXT_BINARY: /* a few characters may make no text only by themselves */
+		return g->reason == TEXT_REASON_NOISE;
 	default:
 		return false;
 	}

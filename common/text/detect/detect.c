@@ -262,6 +262,15 @@ static unsigned permille_of(uint64_t lead)
 	return (unsigned)(1000 / (1 + belief_of(lead)));
 }
 
+static bool is_state(const struct lines *lines, const struct choice *c, int reading)
+{
+	for (unsigned s = 0; s < c->count; s++) {
+		if (lines->readings->list[c->states[s]].enc == lines->readings->list[reading].enc)
+			return true;
+	}
+	return false;
+}
+
 static void settle_mixed(struct text_guess *out, const struct lines *lines, const struct choice *c)
 {
 	out->verdict = TEXT_MIXED;
@@ -273,7 +282,7 @@ static void settle_mixed(struct text_guess *out, const struct lines *lines, cons
 		out->cand[out->count++] = (struct text_cand){
 			.enc = r->enc, .language = r->language, .permille = 1000 / c->count};
 	}
-	if (c->rival >= 0 && out->count < TEXT_CAND_MAX)
+	if (c->rival >= 0 && out->count < TEXT_CAND_MAX && !is_state(lines, c, c->rival))
 		out->cand[out->count++] =
 			(struct text_cand){.enc = lines->readings->list[c->rival].enc,
 				.language = lines->readings->list[c->rival].language};

@@ -30,6 +30,7 @@ cmp -s out.c want || fail "converted from another encoding"
 run txtcopy --json --to utf-8 --force src/b.c out.c
 expect_rc 0
 expect_out '"neighbours": 3'
+expect_out '"file": "src/b.c"'
 # Any order, in place too: those converted before still count as what they were.
 cp -r src one
 cp -r src two
@@ -64,3 +65,15 @@ printf 'a width of 1.5 \303\227 Tmclk,\n' >src/u.c
 run txtcopy --to utf-8 src/u.c u.out
 expect_rc 0
 cmp -s src/u.c u.out || fail "valid UTF-8 was changed"
+# A single character that makes no text by itself is one beside such files; without them it stays, and
+# that is told without being asked.
+mkdir -p tiny/with tiny/without
+gbk tiny/with/a.c
+printf 'x \304\343\n' >tiny/with/b.c
+cp tiny/with/b.c tiny/without/b.c
+run txtcopy --to utf-8 -r tiny tiny-made
+expect_rc 0
+expect_err 'tiny/with/b.c: taken for GB18030, as its 1 neighbour'
+expect_err 'tiny/without/b.c: looks binary (makes no text in any encoding), copied as it is'
+printf 'x \344\275\240\n' | cmp -s - tiny-made/with/b.c || fail "a single character was not converted"
+cmp -s tiny/without/b.c tiny-made/without/b.c || fail "what makes no text was changed"

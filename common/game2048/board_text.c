@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Boards as text. */
-#include "biosbelt/game2048.h"
+#include "board_text.h"
 
 #include <string.h>
 
+#include "biosbelt/game2048.h"
 #include "biosbelt/num.h"
-
-static bool is_gap(uint8_t c)
-{
-	return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ',' || c == '/' ||
-	       c == '|' || c == ';' || c == '[' || c == ']';
-}
 
 static bool parse_hex(const char *text, size_t len, uint64_t *out)
 {
@@ -92,14 +87,14 @@ static enum err_code parse(
 	unsigned cells = 0, above = 0;
 	size_t i = 0;
 
-	while (len > 0 && is_gap((uint8_t)text[len - 1]))
+	while (len > 0 && board_text_is_gap((uint8_t)text[len - 1]))
 		len--;
-	while (i < len && is_gap((uint8_t)text[i]))
+	while (i < len && board_text_is_gap((uint8_t)text[i]))
 		i++;
 	*high = 0;
 	if (i < len && text[i] == '{' && !take_cells(text, &i, &len))
 		return err_set(err, ERR_FORMAT, "JSON without the list \"cells\"");
-	while (i < len && is_gap((uint8_t)text[i]))
+	while (i < len && board_text_is_gap((uint8_t)text[i]))
 		i++;
 	if (parse_hex(text + i, len - i, out))
 		return ERR_OK;
@@ -107,7 +102,7 @@ static enum err_code parse(
 		size_t start = i;
 		unsigned rank;
 
-		while (i < len && !is_gap((uint8_t)text[i]))
+		while (i < len && !board_text_is_gap((uint8_t)text[i]))
 			i++;
 		if (cells == 16)
 			return err_set(err, ERR_FORMAT, "the board has more than 16 cells");
@@ -115,7 +110,7 @@ static enum err_code parse(
 			return err->code;
 		above |= (rank >> 4) << cells;
 		board |= (uint64_t)(rank & 15u) << (4 * cells++);
-		while (i < len && is_gap((uint8_t)text[i]))
+		while (i < len && board_text_is_gap((uint8_t)text[i]))
 			i++;
 	}
 	if (cells != 16)

@@ -107,7 +107,7 @@ static enum err_code play(struct run *run, struct player *player, uint64_t numbe
 	while (rc == ERR_OK && !finished(run)) {
 		struct search_result r;
 
-		player_look(player, g2048_game_narrow(&game), &r);
+		player_look(player, &game, &r);
 		record->nodes += r.nodes;
 		if (!g2048_game_step(run->tables, &game, r.best)) {
 			record->done = true;

@@ -7,67 +7,10 @@
 #include "biosbelt/file.h"
 #include "biosbelt/out.h"
 #include "cmd.h"
+#include "game/boards.h"
 #include "term/show.h"
 
 #define INPUT_MAX (64u << 20) /* bytes of boards on standard input */
-
-/* The line that begins at *at, which goes behind it; false: there is none. */
-static bool next_line(struct span text, size_t *at, struct span *line)
-{
-	size_t end = *at;
-
-	while (end < text.len && text.ptr[end] != '\n')
-		end++;
-	*line = span_of(text.ptr + *at, end - *at);
-	if (*at >= text.len)
-		return false;
-	*at = end + 1;
-	return true;
-}
-
-static bool is_blank(struct span line)
-{
-	for (size_t i = 0; i < line.len; i++)
-		if (line.ptr[i] != ' ' && line.ptr[i] != '\t' && line.ptr[i] != '\r')
-			return false;
-	return true;
-}
-
-/*
- * The next board of the input. A text whose first line is a whole board has one a line, any other
- * is one board. *number counts lines.
- */
-static enum err_code next_board(struct span text, bool lines, size_t *at, unsigned long *number,
-	struct g2048_game *game, bool *end, struct err *err)
-{
-	struct span line = text;
-
-	*end = false;
-	do {
-		if (lines && !next_line(text, at, &line)) {
-			*end = true;
-			return ERR_OK;
-		}
-		++*number;
-	} while (lines && is_blank(line));
-	if (g2048_parse_game((const char *)line.ptr, line.len, game, err) == ERR_OK)
-		return ERR_OK;
-	if (lines)
-		err_prefix(err, "line %lu", *number);
-	return err->code;
-}
-
-static bool has_lines(struct span text)
-{
-	struct g2048_game game;
-	struct span line;
-	struct err err;
-	size_t at = 0;
-
-	while (next_line(text, &at, &line) && is_blank(line)) {
-	}
-	return g2048_parse_game((const char *)line.ptr, line.len, &game, &err) == ERR_OK;
-}
 
 /* The 64-bit value; a board with larger tiles has none. */
 static void print_hex(struct json *j, const struct g2048_game *game)
@@ -113,79 +56,88 @@ static int refuse(const struct cmd *cmd, const struct err *err)
 
 bool cmd_read_board(struct cmd *cmd, int *status)
 {
-	struct span text = span_of((const uint8_t *)cmd->board, strlen(cmd->board));
-	unsigned long number = 0;
-	size_t at = 0;
+	const char *text = cmd->board;
+	struct boards boards;
+	enum err_code rc;
 	struct err err;
-	bool end = false;
+	bool end;
 
-	if (is_input(cmd)) {
-		if (file_read_stdin(INPUT_MAX, &cmd->input, &err) != ERR_OK) {
-			*status = refuse(cmd, &err);
-			return false;
-		}
-		text = blob_span(cmd->input);
+	if (!is_input(cmd)) {
+		rc = g2048_parse_game(text, strlen(text), &cmd->position, &err);
+	} else {
+		rc = file_read_stdin(INPUT_MAX, &cmd->input, &err);
+		boards_init(&boards, blob_span(cmd->input));
+		if (rc == ERR_OK) /* it is not the end: that there is none is an error */
+			rc = boards_next(&boards, &cmd->position, &end, &err);
 	}
-	/* it is not the end: a text that has lines begins with a board */
-	if (next_board(text, is_input(cmd) && has_lines(text), &at, &number, &cmd->position, &end,
-		    &err) == ERR_OK)
-		return true;
-	*status = refuse(cmd, &err);
-	return false;
+	if (rc != ERR_OK)
+		*status = refuse(cmd, &err);
+	return rc == ERR_OK;
+}
+
+static void answer(const struct cmd *cmd, struct player *player, const struct g2048_game *game,
+	unsigned long number, struct json *j, int *status)
+{
+	struct search_result result;
+
+	player_look(player, game, &result);
+	if (cmd->json) {
+		add_json(j, cmd, game, &result);
+	} else {
+		if (number > 1)
+			out_str("\n");
+		show_board(game);
+		show_answer(cmd->player.kind, &result);
+	}
+	if (result.best != G2048_NONE)
+		*status = EXIT_DONE;
 }
 
 /* Every board of the input; the status is EXIT_NOTHING when none has a move. */
-static int answer_all(const struct cmd *cmd, struct player *player, struct json *j)
+static int answer_all(
+	const struct cmd *cmd, struct player *player, struct boards *boards, struct json *j)
 {
-	struct span text = blob_span(cmd->input);
-	bool lines = is_input(cmd) && has_lines(text), end = false;
-	struct g2048_game game = cmd->position;
-	unsigned long number = 0;
 	int status = EXIT_NOTHING;
-	size_t at = 0;
-	struct err err;
 
-	for (unsigned long n = 0;; n++) {
-		struct search_result result;
+	for (;;) {
+		struct g2048_game game;
+		struct err err;
+		bool end;
 
-		if (lines && next_board(text, true, &at, &number, &game, &end, &err) != ERR_OK)
+		if (boards_next(boards, &game, &end, &err) != ERR_OK)
 			return refuse(cmd, &err);
 		if (end || out_failed())
 			return status;
-		player_look(player, g2048_game_narrow(&game), &result);
-		if (cmd->json) {
-			add_json(j, cmd, &game, &result);
-		} else {
-			if (n > 0)
-				out_str("\n");
-			show_board(&game);
-			show_answer(cmd->player.kind, &result);
-		}
-		if (result.best != G2048_NONE)
-			status = EXIT_DONE;
-		if (!lines)
-			return status;
+		answer(cmd, player, &game, boards->count, j, &status);
 	}
 }
 
 int cmd_board(const struct cmd *cmd, const struct g2048_tables *tables)
 {
-	bool many = is_input(cmd) && has_lines(blob_span(cmd->input));
 	struct player *player;
+	struct boards boards;
+	bool many = false;
 	struct json j;
 	struct buf b;
 	struct err err;
-	int status;
+	int status = EXIT_NOTHING;
 
 	if (player_open(tables, &cmd->player, &player, &err) != ERR_OK) {
 		diag_err(NULL, &err);
 		return diag_status(&err);
 	}
+	if (is_input(cmd)) {
+		boards_init(&boards, blob_span(cmd->input));
+		many = boards_many(&boards);
+	}
 	buf_init(&b, 0);
 	json_init(&j, &b, false);
 	if (many)
 		json_array(&j);
-	status = answer_all(cmd, player, &j);
+	if (is_input(cmd))
+		status = answer_all(cmd, player, &boards, &j);
+	else
+		answer(cmd, player, &cmd->position, 1, &j, &status);
 	if (many)
 		json_array_end(&j);
 	if (cmd->json && (status == EXIT_DONE || status == EXIT_NOTHING))

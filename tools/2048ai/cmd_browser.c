@@ -12,10 +12,11 @@
 #include "cmd.h"
 #include "term/show.h"
 
-#define PAGE_MS  30000u /* for the page to show a game */
+#define PAGE_MS  30000u /* for the page to load */
+#define NONE_MS  2500u  /* for a page that is loaded to show a game */
 #define REACT_MS 3000u  /* for a key to change the board */
 
-/* The author's own page. */
+/* The author's own page; it leads to play2048.co, which he wrote anew. */
 static const char home_page[] = "https://gabrielecirulli.github.io/2048/";
 
 struct session {
@@ -45,7 +46,7 @@ static enum err_code read_page(struct session *s, struct page_state *state, stru
 	return rc;
 }
 
-static enum err_code press_button(struct session *s, const char *script, struct err *err)
+static enum err_code run_script(struct session *s, const char *script, struct err *err)
 {
 	struct blob text;
 
@@ -62,22 +63,29 @@ static bool is_empty(const struct page_state *s)
 	return memcmp(s->ranks, none, sizeof(none)) == 0;
 }
 
-/* Until a game is there to be played; a page that is still loading has none yet. */
+/* Until a game is there to be played. A page that is loaded may put it there by its own programs, a
+ * moment later. */
 static enum err_code wait_for_game(struct session *s, struct page_state *state, struct err *err)
 {
-	uint64_t until = os_time_ms() + PAGE_MS;
+	uint64_t until = os_time_ms() + PAGE_MS, loaded = 0;
 
 	for (;;) {
 		enum err_code rc = read_page(s, state, err);
 
 		if (rc == ERR_OK && !state->over && !is_empty(state))
 			return ERR_OK;
-		if (rc == ERR_UNSUPPORTED || s->remote.link == NULL)
+		if (rc == ERR_UNSUPPORTED || rc == ERR_DENIED || s->remote.link == NULL)
 			return rc;
+		if (rc == ERR_NOTFOUND && loaded == 0)
+			loaded = os_time_ms();
 		if (os_stop_requested())
 			return err_set(err, ERR_CANCELLED, "stopped");
 		if (os_time_ms() > until)
 			return rc != ERR_OK ? rc : err_set(err, ERR_BUSY, "no game begins");
+		if (rc == ERR_NOTFOUND && os_time_ms() - loaded > NONE_MS) {
+			diag_note("loaded for %" PRIu64 " ms", os_time_ms() - loaded);
+			return rc;
+		}
 		os_sleep_ms(50);
 	}
 }
@@ -99,6 +107,14 @@ static enum err_code wait_for_change(struct session *s, const struct page_state 
 	return err_set(err, ERR_BUSY, "the page does not react to keys");
 }
 
+static enum err_code press_move(
+	struct session *s, const struct page_state *state, enum g2048_dir dir, struct err *err)
+{
+	if (state->store)
+		return run_script(s, page_move_script(dir), err);
+	return remote_press(&s->remote, page_key(dir), err);
+}
+
 static enum err_code one_move(struct session *s, struct page_state *state, struct err *err)
 {
 	struct page_state before = *state;
@@ -106,17 +122,17 @@ static enum err_code one_move(struct session *s, struct page_state *state, struc
 	struct g2048_game game;
 
 	if (state->won) {
-		if (press_button(s, page_keep_script, err) != ERR_OK)
+		if (run_script(s, page_keep_script, err) != ERR_OK)
 			return err->code;
 		return wait_for_change(s, &before, state, err);
 	}
 	page_game(state, &game);
-	player_look(s->player, g2048_game_narrow(&game), &look);
+	player_look(s->player, &game, &look);
 	if (look.best == G2048_NONE) {
 		/* the page says so too, as soon as its animation allows */
 		return wait_for_change(s, &before, state, err);
 	}
-	if (remote_press(&s->remote, page_key(look.best), err) != ERR_OK)
+	if (press_move(s, state, look.best, err) != ERR_OK)
 		return err->code;
 	s->moves++;
 	return wait_for_change(s, &before, state, err);
@@ -198,7 +214,7 @@ static enum err_code play_games(struct session *s, struct err *err)
 	for (uint64_t n = 1; n <= s->cmd->games && may_go_on(s); n++) {
 		enum err_code rc;
 
-		if (n > 1 && press_button(s, page_restart_script, err) != ERR_OK)
+		if (n > 1 && run_script(s, page_restart_script, err) != ERR_OK)
 			return err->code;
 		rc = one_game(s, &o, err);
 		if (rc != ERR_OK && (rc != ERR_CANCELLED || o.moves == 0))

@@ -8,6 +8,7 @@
 #include "biosbelt/os.h"
 #include "cmd.h"
 #include "term/play_game.h"
+#include "term/texts.h"
 
 #define FRAME_MS     16
 #define SLIDE_FRAMES 5
@@ -23,7 +24,14 @@ static void show(struct play *p, const struct view_motion *motion)
 	p->view.game = &p->game;
 	p->view.speed = speeds[p->speed];
 	p->view.hint = p->hint_fresh ? &p->hint : NULL;
+	p->view.spots = &p->spots;
 	p->view.message = p->trouble != NULL ? p->trouble : p->remark;
+	if (p->view.message != p->told || p->game.moves != p->told_at) {
+		p->told = p->view.message;
+		p->told_at = p->game.moves;
+		p->told_since = os_time_ms();
+	}
+	p->view.message_ms = os_time_ms() - p->told_since;
 	if (!p->stopped && p->view.notice != NOTICE_OVER)
 		p->view.elapsed_ms = os_time_ms() - p->started;
 	view_draw(p->screen, &p->view, motion);
@@ -118,7 +126,7 @@ static void other_key(struct play *p, uint32_t key)
 		break;
 	case 'c':
 		p->coach = p->has_coach && !p->coach;
-		p->remark = p->coach ? "The coach says after each move what it cost." : NULL;
+		p->remark = p->coach ? text(TEXT_COACH_ON) : NULL;
 		break;
 	case 'i':
 		p->view.show_hint = !p->view.show_hint;
@@ -168,6 +176,51 @@ static void on_key(struct play *p, const struct term_event *e)
 		step(p, dir);
 }
 
+static void press(struct play *p, uint32_t key)
+{
+	const struct term_event e = {.type = TERM_KEY, .key = key};
+
+	on_key(p, &e);
+}
+
+/* A cell is about twice as high as wide. A short way is a click. */
+static enum g2048_dir swipe_direction(int dx, int dy)
+{
+	int across = abs(dx), down = 2 * abs(dy);
+
+	if (across < 4 && down < 4)
+		return G2048_NONE;
+	if (across >= down)
+		return dx < 0 ? G2048_LEFT : G2048_RIGHT;
+	return dy < 0 ? G2048_UP : G2048_DOWN;
+}
+
+/* Buttons are clicked; a swipe that begins anywhere else moves. */
+static void on_mouse(struct play *p, const struct term_event *e)
+{
+	static const uint32_t keys[4] = {TERM_KEY_UP, TERM_KEY_DOWN, TERM_KEY_LEFT, TERM_KEY_RIGHT};
+	enum g2048_dir dir;
+
+	if (e->button == 1 && e->mouse == TERM_PRESS) {
+		uint32_t key = view_key_at(&p->spots, e->x, e->y);
+
+		p->swiping = key == 0;
+		p->swipe_x = e->x;
+		p->swipe_y = e->y;
+		if (key != 0 && p->view.notice == NOTICE_HELP)
+			p->view.notice = NOTICE_NONE; /* its buttons do what they say */
+		if (key != 0)
+			press(p, key);
+		return;
+	}
+	if (!p->swiping || (e->mouse != TERM_RELEASE && e->mouse != TERM_MOVE))
+		return;
+	dir = swipe_direction(e->x - p->swipe_x, e->y - p->swipe_y);
+	p->swiping = dir == G2048_NONE && e->mouse == TERM_MOVE;
+	if (dir != G2048_NONE)
+		press(p, keys[dir]);
+}
+
 static int wait_time(const struct play *p)
 {
 	uint64_t now = os_time_ms();
@@ -208,6 +261,8 @@ static void loop(struct play *p)
 			p->quit = true;
 		else if (e.type == TERM_KEY)
 			on_key(p, &e);
+		else if (e.type == TERM_MOUSE)
+			on_mouse(p, &e);
 		if (p->view.autoplay && !p->quit)
 			auto_move(p);
 	}
@@ -216,7 +271,7 @@ static void loop(struct play *p)
 static enum err_code open_all(struct play *p, const struct cmd *cmd, struct err *err)
 {
 	struct player_settings set = cmd->player;
-	struct screen_opts opts = {.mouse = false, .colours = TERM_COLOURS_AUTO};
+	struct screen_opts opts = {.mouse = true, .colours = TERM_COLOURS_AUTO};
 
 	if (set.kind != PLAYER_NET && set.ms == 0 && set.depth == 0 && set.nodes == 0)
 		set.ms = THINK_MS;
@@ -255,6 +310,10 @@ int cmd_play(const struct cmd *cmd, const struct g2048_tables *tables)
 		play_save(p);
 	}
 	screen_close(p->screen);
+	if (p->trouble != NULL) { /* it was on the screen, which is gone */
+		diag_error("--play: %s", p->trouble);
+		status = EXIT_FAILED;
+	}
 	kept_close(p->kept);
 	replay_free(&p->replay);
 	player_close(p->player);

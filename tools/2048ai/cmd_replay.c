@@ -88,7 +88,7 @@ static void note_mistake(struct analysis *a, const struct mistake *m)
 static void look_at_move(
 	struct analysis *a, struct player *player, struct mistake *m, enum g2048_dir made)
 {
-	player_look(player, g2048_game_narrow(&m->before), &m->look);
+	player_look(player, &m->before, &m->look);
 	coach_judge(&m->look, g2048_game_max_rank(&m->before), made, &m->move);
 	coach_add(&a->sum, &m->move);
 	buf_printf(&a->csv, "%zu,%s,%s,%.1f", m->number, g2048_dir_name(made),
@@ -126,10 +126,12 @@ static void print_mistakes(const struct analysis *a)
 
 		out_printf("\nmove %zu: %s, %s was better; ", m->number,
 			g2048_dir_name(m->move.made), g2048_dir_name(m->move.best));
-		if (a->coach)
+		if (a->coach && coach_chances_differ(&m->move))
 			out_printf("lost %.0f points, chance of %lu %.1f %% instead of %.1f %%\n",
 				m->move.points, 1ul << m->move.next, 100 * m->move.chance_made,
 				100 * m->move.chance_best);
+		else if (a->coach)
+			out_printf("lost %.0f points\n", m->move.points);
 		else
 			out_printf("lost %.3f %% of the value (%.1f of %.1f)\n",
 				100 * m->move.share, m->move.points, best);

@@ -49,6 +49,11 @@ void coach_judge(const struct search_result *r, unsigned max_rank, enum g2048_di
 		out->grade = out->share >= COACH_SLIP_AT ? COACH_SLIP : COACH_FINE;
 }
 
+bool coach_chances_differ(const struct coach_move *m)
+{
+	return floor(1000 * m->chance_made + 0.5) != floor(1000 * m->chance_best + 0.5);
+}
+
 void coach_add(struct coach_sum *sum, const struct coach_move *m)
 {
 	sum->moves++;

@@ -153,7 +153,26 @@ static void look_simple(struct player *p, uint64_t board, struct search_result *
 			out->best = (enum g2048_dir)d;
 }
 
-void player_look(struct player *p, uint64_t board, struct search_result *out)
+/* Makes out tell of the legal moves; the narrow board may have others: two tiles that the game
+ * keeps apart can be equal there, and two of 131072 do not merge. */
+static void keep_legal(unsigned legal, struct search_result *out)
+{
+	enum g2048_dir best = G2048_NONE;
+
+	for (unsigned d = 0; d < 4; d++) {
+		if (((legal >> d) & 1) == 0 || ((out->legal >> d) & 1) == 0)
+			out->value[d] = 0;
+		if (((legal >> d) & 1) == 0)
+			continue;
+		if (best == G2048_NONE || out->value[d] > out->value[best])
+			best = (enum g2048_dir)d;
+	}
+	if (out->best == G2048_NONE || ((legal >> out->best) & 1) == 0)
+		out->best = best;
+	out->legal = legal;
+}
+
+static void look(struct player *p, uint64_t board, struct search_result *out)
 {
 	struct search_limits limits = {.depth = p->set.depth, .nodes = p->set.nodes};
 	struct err err;
@@ -187,4 +206,13 @@ void player_look(struct player *p, uint64_t board, struct search_result *out)
 		look_simple(p, board, out);
 		break;
 	}
+}
+
+void player_look(struct player *p, const struct g2048_game *game, struct search_result *out)
+{
+	unsigned legal = g2048_game_legal(p->tables, game);
+
+	look(p, g2048_game_narrow(game), out);
+	if (out->legal != legal)
+		keep_legal(legal, out);
 }

@@ -40,6 +40,8 @@ enum err_code player_open(const struct g2048_tables *tables, const struct player
 	struct player **out, struct err *err);
 void player_close(struct player *p); /* NULL is fine */
 /* Of several players with one net each must find it whole, see net_lazy_whole. */
-void player_look(struct player *p, uint64_t board, struct search_result *out);
+/* Tiles beyond what a board holds are seen smaller (g2048_game_narrow); out has legal moves only.
+ */
+void player_look(struct player *p, const struct g2048_game *game, struct search_result *out);
 
 #endif

@@ -82,3 +82,19 @@ expect_err "line 2: "
 printf '{"board": null}' >in
 tool 2048ai --board=- <in >out 2>err && fail "JSON without cells"
 expect_err 'without the list "cells"'
+# a byte order mark, a list of our own JSON, boards of rows with empty lines between
+printf '\357\273\2772,0,0,4,0,8,2,0,16,0,0,0,64,32,8,2\n' >in
+tool 2048ai --board=- --nodes=100 <in >out || fail "a byte order mark"
+tool 2048ai --board=- --nodes=100 <all.json >again
+[ "$(grep -c 'best move' again)" = 3 ] || fail "not the three boards of our own JSON"
+sed -n 1,10p again | cmp - one || fail "our own JSON is other boards"
+printf '0 0 0 4096\n0 2 4 1024\n0 0 8 128\n0 2 16 64\n\n2 0 0 4\n0 8 2 0\n16 0 0 0\n64 32 8 2\n' >in
+tool 2048ai --board=- --nodes=100 <in >out
+[ "$(grep -c 'best move' out)" = 2 ] || fail "not the two boards of rows"
+sed -n 1,10p out | cmp - one || fail "rows are another board"
+printf '0 0 0 4096\n0 2 4 1024\n0 0 8 128\n0 2 16 64\n2\n' >in
+tool 2048ai --board=- <in >out 2>err && fail "seventeen tiles"
+expect_err 'board 2: '
+printf '\n \n' >in
+tool 2048ai --board=- <in >out 2>err && fail "no board"
+expect_err 'no board'

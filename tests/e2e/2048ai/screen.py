@@ -16,14 +16,14 @@ PROGRAM = os.path.join(os.environ["BIN"], "2048ai")
 
 
 class Game:
-    def __init__(self, home, *args, play="--play", columns=80, rows=24):
+    def __init__(self, home, *args, play="--play", columns=80, rows=24, first=b"moves"):
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             env = dict(os.environ, HOME=home, TERM="xterm-256color")
             env.pop("XDG_CONFIG_HOME", None)
             os.execve(PROGRAM, ["2048ai", play, *args], env)
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-        self.first = self.wait(b"moves").decode("utf-8", "replace")
+        self.first = self.wait(first).decode("utf-8", "replace")
 
     def read(self, seconds):
         """What is drawn in so many seconds."""

@@ -51,3 +51,8 @@ expect_rc 1
 expect_err "not legal there"
 run 2048ai --replay=in
 expect_rc 1
+# sixteen different tiles: nothing moves, though smaller tiles stand for the largest in the search
+printf 'board 2 4 8 16 32 64 128 256 512 1024 2048 4096 8192 16384 32768 65536\nbest\nboard 131072 131072 0 0 0 0 0 0 0 0 0 0 0 0 0 0\nbest\n' >in
+tool 2048ai --serve --depth=2 <in >out
+sed -n 2p out | grep -q '"best":"none"' || fail "a move on a board that is over: $(sed -n 2p out)"
+sed -n 4p out | grep -q '"left":null' || fail "two tiles of 131072 merge: $(sed -n 4p out)"

@@ -85,6 +85,25 @@ echo '- a board of another size'
 play --moves=5 "$page?size=5"
 expect 1 '4 by 4' err
 
+echo '- a page without a game, and one that cannot be loaded, by what they say and when'
+for none in none.html absent.html; do
+	play -v "${page%/*}/$none"
+	expect 1 'shows no game' err
+	took=$(sed -n 's/.*loaded for \([0-9]*\) ms.*/\1/p' err)
+	[ "${took:-9999}" -lt 3000 ] || fail "$none: $(cat err)"
+done
+play 'http://127.0.0.1:1/'
+expect 1 'cannot load the page' err
+
+echo '- the page written anew'
+play --moves=150 --json "${page%/*}/store.html"
+expect 0 '"moves":150,' out
+play --player=random --games=2 --json "${page%/*}/store.html?fill=14"
+[ "$(grep -c '"over":true' out)" -eq 2 ] || fail "not two games: $(cat out err)"
+play --moves=20 "${page%/*}/store.html?win"
+expect 0 '20 moves' out
+grep -Eq ', (2048|4096), ' out || fail "no 2048 tile: $(cat out)"
+
 echo '- an absent browser'
 play --program=/nonexistent/browser "$page"
 expect 1 'no such program' err

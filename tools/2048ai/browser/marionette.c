@@ -155,6 +155,15 @@ static enum err_code find_window(struct remote *r, struct err *err)
 		     : err_set(err, ERR_NOTFOUND, "no page of that browser shows the game");
 }
 
+static enum err_code go_to(struct remote *r, const char *url, struct err *err)
+{
+	if (call_simple(r, "WebDriver:Navigate", "url", url, err) == ERR_OK)
+		return ERR_OK;
+	if (strstr(err->text, "error page") != NULL) /* about:neterror with a long query */
+		return err_set(err, ERR_DENIED, "the browser cannot load the page");
+	return err->code;
+}
+
 enum err_code marionette_open(struct remote *r, const struct remote_opts *o, struct err *err)
 {
 	cJSON *hello = NULL;
@@ -172,7 +181,5 @@ enum err_code marionette_open(struct remote *r, const struct remote_opts *o, str
 	cJSON_Delete(hello);
 	if (call_simple(r, "WebDriver:NewSession", NULL, NULL, err) != ERR_OK)
 		return err->code;
-	if (o->url != NULL)
-		return call_simple(r, "WebDriver:Navigate", "url", o->url, err);
-	return find_window(r, err);
+	return o->url != NULL ? go_to(r, o->url, err) : find_window(r, err);
 }

@@ -4,40 +4,89 @@
 #include <string.h>
 
 /*
- * localStorage "gameState" holds {grid: {size, cells[x][y]}, score, over, won, keepPlaying}, cells
- * by columns, each null or {value}; it is gone when the game is over. Then the tiles stand in the
- * document with classes tile-N and tile-position-X-Y, a merged tile beside the two it came from:
- * the largest at a place counts. The shape of a line:
- *   2048 OVER WAITING SCORE TILE*16
+ * The line of the state is one of
+ *   2048 OVER WAITING SCORE TILE*16     the page as published, or a copy
+ *   store OVER WAITING SCORE TILE*16    play2048.co as it was written anew
+ *   size N      such a game on another board
+ *   wait        not loaded yet          none        no game there (yet)
+ *   error       the browser's own page about one that it cannot load
+ *
+ * As published: localStorage "gameState" holds {grid: {size, cells[x][y]}, score, over, won,
+ * keepPlaying}, cells by columns, each null or {value}; it is gone when the game is over. Then the
+ * tiles stand in the document with classes tile-N and tile-position-X-Y, a merged tile beside the
+ * two it came from: the largest at a place counts.
+ *
+ * Anew: a module of the page exports a store with subscribe, move, sanitize, reset and
+ * continueAfterWin; what it tells is {state, score, board[][]}, cells null or {position: {x, y},
+ * value}, state "gameOver" or "gameWon" or another (nneonneo/2048-ai, gamectrl.py of commit
+ * b8a51b5, Play2048CoControl). Modules come one by one and later, so window.biosbelt2048 keeps
+ * what was found.
  */
 const char page_read_script[] =
 	"(function(){"
-	"var c=[],i,x,y,t,s=null,o=false,m=document.querySelector('.game-message'),n=0;"
+	"var d=document,c=[],i,x,y,t,s=null,o=false,m=d.querySelector('.game-message'),n=0,w=false,"
+	"k=window.biosbelt2048;"
 	"for(i=0;i<16;i++)c.push(0);"
+	"function line(a){return [a,o?1:0,w?1:0,n].concat(c).join(' ');}"
+	"if(/^(chrome-error:|about:neterror)/.test(d.documentURI))return 'error';"
+	"if(m&&d.querySelector('.tile-container')){"
 	"try{s=JSON.parse(window.localStorage.getItem('gameState'));}catch(e){}"
-	"if(!m||!document.querySelector('.tile-container'))return 'none';"
-	"o=m.classList.contains('game-over');"
+	"o=m.classList.contains('game-over');w=m.classList.contains('game-won');"
 	"if(s&&s.grid&&s.grid.size===4){"
 	"for(x=0;x<4;x++)for(y=0;y<4;y++){t=s.grid.cells[x][y];if(t)c[4*y+x]=t.value;}"
 	"n=s.score;o=o||!!s.over;"
 	"}else{"
 	"if(s&&s.grid)return 'size '+s.grid.size;"
-	"document.querySelectorAll('.tile').forEach(function(e){"
+	"d.querySelectorAll('.tile').forEach(function(e){"
 	"var "
 	"p=/tile-position-([1-4])-([1-4])/.exec(e.className),v=/tile-([0-9]+)/.exec(e.className);"
 	"if(p&&v){i=4*(p[2]-1)+(p[1]-1);c[i]=Math.max(c[i],+v[1]);}});"
-	"t=document.querySelector('.score-container');"
+	"t=d.querySelector('.score-container');"
 	"if(t&&t.firstChild)n=parseInt(t.firstChild.nodeValue,10)||0;"
 	"}"
-	"return ['2048',o?1:0,m.classList.contains('game-won')?1:0,n].concat(c).join(' ');"
+	"return line('2048');}"
+	"if(k&&k.game){"
+	"s=k.game;o=s.state==='gameOver';w=s.state==='gameWon';n=s.score;"
+	"if(s.board.length!==4)return 'size '+s.board.length;"
+	"s.board.forEach(function(r){r.forEach(function(e){"
+	"if(e)c[4*e.position.y+e.position.x]=e.value;});});"
+	"return line('store');}"
+	"if(d.readyState!=='complete'||d.documentURI==='about:blank')return 'wait';"
+	"if(k){if(!k.done)return 'wait';window.biosbelt2048=undefined;return 'none';}"
+	"t=[].filter.call(d.querySelectorAll('script[type=\"module\"]'),function(e){return "
+	"e.src;});"
+	"if(!t.length)return 'none';"
+	"k=window.biosbelt2048={};"
+	"(async function(){for(const e of t)for(const v of Object.values(await import(e.src)))"
+	"if(v&&v.subscribe&&v.move&&v.sanitize){"
+	"k.store=v;v.subscribe(function(g){k.game=g;});v.sanitize();return;}"
+	"})().catch(function(){}).then(function(){k.done=true;});"
+	"return 'wait';"
 	"})()";
 
-const char page_keep_script[] = "(function(){var b=document.querySelector('.keep-playing-button');"
-				"if(b)b.click();return b?'pressed':'none';})()";
+#define STORE_OR(call)                                                                             \
+	"(function(){var k=window.biosbelt2048;if(k&&k.store){k.store." call "();return "          \
+									     "'pressed';}"
 
-const char page_restart_script[] =
-	"(function(){var b=document.querySelector('.restart-button')||"
+const char page_keep_script[] = STORE_OR("continueAfterWin") //
+	"var b=document.querySelector('.keep-playing-button');"
+	"if(b)b.click();return b?'pressed':'none';})()";
+
+const char page_restart_script[] = STORE_OR("reset") //
+	"var b=document.querySelector('.restart-button')||"
 	"document.querySelector('.retry-button');if(b)b.click();return b?'pressed':'none';})()";
+
+const char *page_move_script(enum g2048_dir dir)
+{
+	static const char *const scripts[4] = {
+		[G2048_UP] = "(window.biosbelt2048.store.move('up'),'moved')",
+		[G2048_DOWN] = "(window.biosbelt2048.store.move('down'),'moved')",
+		[G2048_LEFT] = "(window.biosbelt2048.store.move('left'),'moved')",
+		[G2048_RIGHT] = "(window.biosbelt2048.store.move('right'),'moved')",
+	};
+
+	return scripts[dir];
+}
 
 /* One decimal number and the blank before it; false: there is none, or it is too long. */
 static bool read_number(struct cursor *c, uint64_t *out)
@@ -74,15 +123,19 @@ static bool read_tile(struct cursor *c, uint8_t *rank)
 enum err_code page_parse(struct span text, struct page_state *out, struct err *err)
 {
 	struct cursor c = {text, 0, false};
-	struct page_state s = {.score = 0};
+	struct page_state s = {.store = span_starts(text, "store ", 6)};
 	uint64_t over = 0, won = 0;
 	bool good;
 
 	if (span_starts(text, "size ", 5))
 		return err_set(err, ERR_UNSUPPORTED, "the page's board is not 4 by 4");
-	if (!span_starts(text, "2048", 4))
+	if (span_starts(text, "error", 5))
+		return err_set(err, ERR_DENIED, "the browser cannot load the page");
+	if (span_starts(text, "wait", 4))
+		return err_set(err, ERR_BUSY, "the page does not finish loading");
+	if (!s.store && !span_starts(text, "2048", 4))
 		return err_set(err, ERR_NOTFOUND, "the page shows no game of 2048");
-	cursor_skip(&c, 4);
+	cursor_skip(&c, s.store ? 5 : 4);
 	good = read_number(&c, &over) && read_number(&c, &won) && read_number(&c, &s.score) &&
 	       over <= 1 && won <= 1;
 	for (unsigned i = 0; good && i < 16; i++)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The page of the game 2048 as its author published it: where it keeps its state, and the keys it
- * listens to. Pure.
+ * The page of the game 2048: where it keeps its state, and how it is moved. Its author published
+ * two: the first listens to keys, the other (play2048.co since it was written anew) is asked
+ * through the store that one of its modules exports. Pure.
  */
 #ifndef BIOSBELT_2048AI_PAGE_H
 #define BIOSBELT_2048AI_PAGE_H
@@ -17,7 +18,8 @@ struct page_state {
 	uint8_t ranks[16]; /* reading order; 0: empty */
 	uint64_t score;
 	bool over;
-	bool won; /* has a 2048 tile and waits for "keep going" */
+	bool won;   /* has a 2048 tile and waits for "keep going" */
+	bool store; /* the page written anew: page_move_script moves it, not keys */
 };
 
 /* An expression of JavaScript whose value is the state as one line of text, for page_parse. */
@@ -26,7 +28,11 @@ extern const char page_read_script[];
 extern const char page_keep_script[];
 extern const char page_restart_script[];
 
-/* ERR_NOTFOUND: the page has no such game (yet); ERR_FORMAT: an answer that makes no sense. */
+/* Of a page with a store: makes a move; the value is a text. */
+const char *page_move_script(enum g2048_dir dir);
+
+/* ERR_NOTFOUND: the page has no such game (yet); ERR_BUSY: it is still loading; ERR_DENIED: it
+ * cannot be loaded; ERR_UNSUPPORTED: another size; ERR_FORMAT: an answer that makes no sense. */
 enum err_code page_parse(struct span text, struct page_state *out, struct err *err);
 
 /* The position as a game; only its board and score mean something. */

@@ -12,6 +12,19 @@
 
 enum view_notice { NOTICE_NONE, NOTICE_WON, NOTICE_OVER, NOTICE_STOPPED, NOTICE_HELP };
 
+#define VIEW_SPOTS_MAX 32u
+
+/* Where a click presses a key. */
+struct view_spot {
+	int x, y, width;
+	uint32_t key;
+};
+
+struct view_spots {
+	struct view_spot spot[VIEW_SPOTS_MAX];
+	unsigned count;
+};
+
 /* One frame. Ranks are shown where `shift` says: the tiles of a move on their way. */
 struct view {
 	const struct g2048_game *game;
@@ -24,7 +37,9 @@ struct view {
 	bool undone;                      /* a move was taken back: sets no record */
 	bool helped;                      /* the computer moved or advised: sets none either */
 	enum view_notice notice;
-	const char *message; /* one line, or NULL */
+	const char *message;      /* one line, or NULL */
+	uint64_t message_ms;      /* that it is shown: a wider one goes on by this */
+	struct view_spots *spots; /* filled by view_draw; may be NULL */
 };
 
 /* Where each tile of a board goes in a move; to == from for tiles that stay. */
@@ -45,6 +60,9 @@ struct view_motion {
 void view_tracks(const struct g2048_game *g, enum g2048_dir dir, struct view_track track[16]);
 /* motion NULL: everything stands still. */
 void view_draw(struct screen *s, const struct view *v, const struct view_motion *motion);
+
+/* The key of the button there; 0: none. */
+uint32_t view_key_at(const struct view_spots *spots, int x, int y);
 
 /* The best score in the settings folder: 0 when there is none or the file is damaged. */
 uint64_t record_load(void);

@@ -6,6 +6,7 @@
 #include "biosbelt/os.h"
 #include "search/coach.h"
 #include "term/scores.h"
+#include "term/texts.h"
 
 #define AUTO_SAVE_MS 500 /* between two savings while the computer plays */
 
@@ -28,7 +29,7 @@ static void keep_record(struct play *p)
 	if (!is_own(p) || p->game.score <= p->record)
 		return;
 	if (record_raise(p->game.score, &p->record, &err) != ERR_OK)
-		p->trouble = "The best score could not be saved.";
+		p->trouble = text(TEXT_BEST_NOT_SAVED);
 	if (p->record > p->view.best)
 		p->view.best = p->record;
 }
@@ -42,7 +43,9 @@ void play_save(struct play *p)
 	p->replay.ms = os_time_ms() - p->started;
 	p->saved = os_time_ms();
 	if (kept_save(p->kept, &p->replay, &err) != ERR_OK)
-		p->trouble = "The game could not be saved.";
+		p->trouble = text(TEXT_NOT_SAVED);
+	else if (p->trouble == text(TEXT_NOT_SAVED))
+		p->trouble = NULL; /* there is room again */
 }
 
 /* Enters the game into the table of scores; it is not gone on with then. */
@@ -53,10 +56,10 @@ static void enter(struct play *p, bool over)
 	if (p->entered || p->replay.count == 0)
 		return;
 	if (scores_add(&p->replay, &p->game, over, &err) != ERR_OK) {
-		p->trouble = "The game could not be entered into the scores.";
+		p->trouble = text(TEXT_NOT_ENTERED);
 		play_save(p); /* the next --play enters it */
 	} else if (p->kept != NULL && kept_clear(p->kept, &err) != ERR_OK) {
-		p->trouble = "The finished game could not be removed.";
+		p->trouble = text(TEXT_NOT_REMOVED);
 	}
 	p->entered = true;
 }
@@ -118,7 +121,7 @@ static void go_on(struct play *p)
 	p->announced = g2048_game_max_rank(&p->game) >= G2048_WIN_RANK;
 	p->seed = p->replay.seed;
 	p->number = p->replay.number + 1;
-	p->remark = "Your last game goes on. N begins another.";
+	p->remark = text(TEXT_GOES_ON);
 	keep_record(p); /* another program may have ended between move and record */
 }
 
@@ -130,15 +133,12 @@ void play_begin(struct play *p, bool another, const struct g2048_game *position)
 
 	if (record_raise(0, &p->record, &err) != ERR_OK) {
 		p->record = record_load();
-		p->trouble = "The best score cannot be saved.";
+		p->trouble = text(TEXT_BEST_CANNOT_BE_SAVED);
 	}
 	if (kept_open(p->tables, &p->kept, &p->replay, &has, &damaged, &err) != ERR_OK)
-		p->trouble = err.code == ERR_BUSY
-				     ? "Too many games are played at once: this one is "
-				       "not kept."
-				     : "The game cannot be kept.";
+		p->trouble = text(err.code == ERR_BUSY ? TEXT_TOO_MANY : TEXT_CANNOT_KEEP);
 	if (damaged)
-		p->remark = "The kept game was damaged; it was set aside.";
+		p->remark = text(TEXT_WAS_DAMAGED);
 	if (has)
 		go_on(p);
 	if (has && !another && g2048_game_legal(p->tables, &p->game) != 0)
@@ -162,10 +162,12 @@ static void judge(struct play *p, enum g2048_dir dir)
 		return;
 	coach_judge(&p->hint, g2048_game_max_rank(&p->game), dir, &m);
 	if (m.grade == COACH_BEST)
-		(void)snprintf(p->verdict, sizeof(p->verdict), "Coach: the best move.");
+		(void)snprintf(p->verdict, sizeof(p->verdict), "%s", text(TEXT_COACH_BEST));
+	else if (!coach_chances_differ(&m))
+		(void)snprintf(p->verdict, sizeof(p->verdict), FORMAT_COACH, g2048_dir_name(m.best),
+			m.points);
 	else
-		(void)snprintf(p->verdict, sizeof(p->verdict),
-			"Coach: %s was better by %.0f points; %lu: %.1f %% instead of %.1f %%.",
+		(void)snprintf(p->verdict, sizeof(p->verdict), FORMAT_COACH_CHANCE,
 			g2048_dir_name(m.best), m.points, 1ul << m.next, 100 * m.chance_made,
 			100 * m.chance_best);
 }
@@ -185,7 +187,7 @@ bool play_step(struct play *p, enum g2048_dir dir)
 		return false;
 	}
 	if (replay_add(&p->replay, dir, &err) != ERR_OK)
-		p->trouble = "The game is too long to be kept.";
+		p->trouble = text(TEXT_TOO_LONG);
 	/* what is on the screen or moves by itself is the computer's advice */
 	p->replay.helped = p->replay.helped || p->view.autoplay || p->view.show_hint;
 	show_flags(p);
@@ -204,8 +206,7 @@ void play_undo(struct play *p)
 	if (p->stopped)
 		return;
 	if (p->undo_count == 0) {
-		p->remark = p->replay.count == 0 ? "This is where the game began."
-						 : "No more than 4096 moves can be taken back.";
+		p->remark = text(p->replay.count == 0 ? TEXT_FIRST_BOARD : TEXT_UNDO_LIMIT);
 		return;
 	}
 	p->game = p->undo[(p->undo_first + --p->undo_count) % UNDO_MAX];
@@ -232,7 +233,7 @@ void play_stop(struct play *p)
 enum g2048_dir play_advise(struct play *p)
 {
 	if (!p->hint_fresh) {
-		player_look(p->player, g2048_game_narrow(&p->game), &p->hint);
+		player_look(p->player, &p->game, &p->hint);
 		p->hint_fresh = true;
 	}
 	return p->hint.best;

@@ -24,6 +24,9 @@ struct play {
 	struct kept *kept;    /* NULL: this game cannot be kept */
 	bool entered;         /* in the table of scores, as it is now */
 	struct view view;
+	struct view_spots spots;
+	bool swiping; /* the left button went down on the board, there: */
+	int swipe_x, swipe_y;
 	struct search_result hint;
 	bool hint_fresh;
 	bool has_coach; /* the player's values are points */
@@ -39,6 +42,9 @@ struct play {
 	struct term_event waiting; /* ended an animation; TERM_NONE: none */
 	const char *trouble;       /* shown until the program ends */
 	const char *remark;        /* shown until the next move */
+	const char *told;          /* the message on the screen, */
+	uint32_t told_at;          /* after so many moves, */
+	uint64_t told_since;       /* and from when */
 };
 
 /* The record and the kept game, if there is one; another: it is ended and a new one begins, from

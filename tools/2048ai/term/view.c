@@ -3,7 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "term/play.h"
+#include "term/texts.h"
+#include "term/view_private.h"
 
 struct look {
 	uint32_t bg;
@@ -33,14 +34,6 @@ static const struct look looks[G2048_RANK_MAX + 1] = {
 	{TERM_RGB(0xa8, 0x38, 0xa8), LIGHT},
 	{TERM_RGB(0xc8, 0x30, 0x70), LIGHT},
 	{TERM_RGB(0xff, 0xd7, 0x00), DARK},
-};
-
-struct layout {
-	int cell_w, cell_h; /* of a tile, the gap not counted */
-	int gap;            /* columns between tiles; rows: gap / 2 */
-	int x, y;           /* of the board */
-	int width, height;
-	int panel; /* column of the side panel; -1: none */
 };
 
 static void choose_layout(const struct screen *s, struct layout *l)
@@ -155,135 +148,22 @@ static void draw_board(
 	}
 }
 
-static void draw_head(struct screen *s, const struct layout *l, const struct view *v)
-{
-	struct term_style bold = {TERM_DEFAULT, TERM_DEFAULT, TERM_BOLD}, plain = {0, 0, 0};
-	unsigned long seconds = (unsigned long)(v->elapsed_ms / 1000);
-	char line[120];
-
-	if (l->y < 3) {
-		(void)snprintf(line, sizeof(line), "%llu", (unsigned long long)v->game->score);
-		screen_text(s, 0, 0, bold, line);
-		if (v->autoplay)
-			screen_text(s, screen_columns(s) - 4, 0, plain, "auto");
-		return;
-	}
-	(void)snprintf(line, sizeof(line), "Score %llu   Best %llu",
-		(unsigned long long)v->game->score, (unsigned long long)v->best);
-	screen_text(s, l->x, 0, bold, line);
-	(void)snprintf(line, sizeof(line), "%lu:%02lu:%02lu   %u moves%s%s%s", seconds / 3600,
-		seconds / 60 % 60, seconds % 60, v->game->moves, v->autoplay ? "   auto" : "",
-		v->undone ? "   undone" : "", v->helped ? "   helped" : "");
-	screen_text(s, l->x, 1, plain, line);
-}
-
-static void draw_hint(struct screen *s, int x, int y, const struct view *v)
-{
-	struct term_style plain = {0, 0, 0}, bold = {0, 0, TERM_BOLD};
-	const struct search_result *r = v->hint;
-	char line[60];
-
-	if (!v->show_hint || r == NULL || r->best == G2048_NONE)
-		return;
-	for (unsigned d = 0; d < 4; d++) {
-		if ((r->legal >> d) & 1)
-			(void)snprintf(line, sizeof(line), "%c %-5s %14.1f",
-				d == r->best ? '>' : ' ', g2048_dir_name((enum g2048_dir)d),
-				r->value[d]);
-		else
-			(void)snprintf(line, sizeof(line), "  %-5s %14s",
-				g2048_dir_name((enum g2048_dir)d), "-");
-		screen_text(s, x, y + (int)d, d == r->best ? bold : plain, line);
-	}
-}
-
-static void draw_panel(struct screen *s, const struct layout *l, const struct view *v)
-{
-	static const char *const keys[] = {"Arrows  WASD  HJKL   move", "N   new game", "X   stop",
-		"U   undo", "I   hint with values", "C   coach", "Space  play the hint's move",
-		"P   let the computer play", "+ -  its speed", "?   this list", "Q   quit"};
-	struct term_style dim = {0, 0, TERM_DIM};
-	int y = l->y;
-
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-		screen_text(s, l->panel, y++, dim, keys[i]);
-	draw_hint(s, l->panel, y + 1, v);
-}
-
-/* In the middle of the board, whatever is beside it. */
-static void draw_lines(
-	struct screen *s, const struct layout *l, int top, const char *const *lines, int count)
-{
-	/* without colours the tiles are what is reversed */
-	unsigned attr = screen_colours(s) == TERM_COLOURS_NONE ? TERM_BOLD : TERM_REVERSE;
-	struct term_style style = {0, 0, attr};
-	int width = 0, x, y = top;
-
-	for (int i = 0; i < count; i++)
-		if ((int)strlen(lines[i]) > width)
-			width = (int)strlen(lines[i]);
-	x = l->x + (l->width - width - 2) / 2;
-	for (int i = 0; i < count; i++, y++) {
-		screen_fill(s, x > 0 ? x : 0, y, width + 2, 1, style, ' ');
-		screen_text(s, x + 1 > 0 ? x + 1 : 0, y, style, lines[i]);
-	}
-}
-
-static void draw_notice(struct screen *s, const struct layout *l, const struct view *v)
-{
-	static const char *const won[] = {"2048! You have won.", "Any key goes on."};
-	static const char *const over[] = {"Game over", "N new   U undo", "Q quit"};
-	static const char *const stopped[] = {"Stopped", "N new   Q quit"};
-	static const char *const help[] = {"arrows WASD HJKL move", "N new  X stop",
-		"U undo  I hint  C coach", "Space hint's move", "P auto  +- speed", "Q quit"};
-	int middle = l->y + l->height / 2 - 1;
-
-	middle = middle > 0 ? middle : 0;
-	switch (v->notice) {
-	case NOTICE_WON:
-		draw_lines(s, l, middle, won, 2);
-		break;
-	case NOTICE_OVER:
-		draw_lines(s, l, middle, over, 3);
-		break;
-	case NOTICE_STOPPED:
-		draw_lines(s, l, middle, stopped, 2);
-		break;
-	case NOTICE_HELP:
-		draw_lines(s, l, l->height >= 12 ? middle - 2 : 0, help, 6);
-		break;
-	default:
-		break;
-	}
-}
-
 void view_draw(struct screen *s, const struct view *v, const struct view_motion *motion)
 {
 	struct term_style plain = {0, 0, 0};
 	struct layout l;
-	int below;
 
 	screen_clear(s, plain);
+	if (v->spots != NULL)
+		v->spots->count = 0;
 	if (screen_columns(s) < 20 || screen_rows(s) < 5) {
-		screen_text(s, 0, 0, plain, "20x5 is the least");
+		screen_text(s, 0, 0, plain, text(TEXT_TOO_SMALL));
+		screen_text(s, 0, 1, plain, text(TEXT_NEEDED));
 		return;
 	}
 	choose_layout(s, &l);
-	draw_head(s, &l, v);
 	draw_board(s, &l, v, motion);
-	below = l.y + l.height + 1;
-	if (l.panel >= 0)
-		draw_panel(s, &l, v);
-	else if (below + 4 <= screen_rows(s))
-		draw_hint(s, l.x, below, v);
-	else if (v->show_hint && v->hint != NULL && v->hint->best != G2048_NONE)
-		screen_text(s, l.y < 3 ? 8 : l.x, l.y < 3 ? 0 : 2, plain,
-			g2048_dir_name(v->hint->best));
-	if (v->message != NULL)
-		screen_text(s, 0, screen_rows(s) - 1, plain, v->message);
-	else if (l.panel < 0 && below < screen_rows(s) && !v->show_hint)
-		screen_text(s, l.x, below, (struct term_style){0, 0, TERM_DIM}, "? keys   Q quit");
-	draw_notice(s, &l, v);
+	view_draw_texts(s, &l, v);
 }
 
 static unsigned along(enum g2048_dir dir, unsigned line, unsigned at)

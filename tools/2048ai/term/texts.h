@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* Every text of the game on the terminal, in one place for a translation; widths are measured when
+ * they are drawn. */
+#ifndef BIOSBELT_2048AI_TEXTS_H
+#define BIOSBELT_2048AI_TEXTS_H
+
+/* Those with numbers in them are formats, which the compiler shall see. */
+#define FORMAT_SCORE        "Score %llu   Best %llu"
+#define FORMAT_CLOCK        "%lu:%02lu:%02lu   %u moves"
+#define FORMAT_COACH        "Coach: %s was better by %.0f points."
+#define FORMAT_COACH_CHANCE "Coach: %s was better by %.0f points; %lu: %.1f %% instead of %.1f %%."
+
+enum text {
+	TEXT_AUTO,
+	TEXT_UNDONE,
+	TEXT_HELPED,
+	TEXT_TOO_SMALL,
+	TEXT_NEEDED,
+	TEXT_KEY_MOVE,
+	TEXT_KEY_NEW,
+	TEXT_KEY_STOP,
+	TEXT_KEY_UNDO,
+	TEXT_KEY_HINT,
+	TEXT_KEY_COACH,
+	TEXT_KEY_SPACE,
+	TEXT_KEY_AUTO,
+	TEXT_KEY_FASTER,
+	TEXT_KEY_SLOWER,
+	TEXT_KEY_LIST,
+	TEXT_KEY_QUIT,
+	TEXT_SHORT_MOVE,
+	TEXT_SHORT_NEW,
+	TEXT_SHORT_STOP,
+	TEXT_SHORT_UNDO,
+	TEXT_SHORT_HINT,
+	TEXT_SHORT_COACH,
+	TEXT_SHORT_SPACE,
+	TEXT_SHORT_AUTO,
+	TEXT_SHORT_FASTER,
+	TEXT_SHORT_SLOWER,
+	TEXT_SHORT_LIST,
+	TEXT_SHORT_QUIT,
+	TEXT_WON,
+	TEXT_ANY_KEY,
+	TEXT_OVER,
+	TEXT_STOPPED,
+	TEXT_GOES_ON,
+	TEXT_WAS_DAMAGED,
+	TEXT_FIRST_BOARD,
+	TEXT_UNDO_LIMIT,
+	TEXT_COACH_ON,
+	TEXT_COACH_BEST,
+	TEXT_BEST_NOT_SAVED,
+	TEXT_BEST_CANNOT_BE_SAVED,
+	TEXT_NOT_SAVED,
+	TEXT_NOT_ENTERED,
+	TEXT_NOT_REMOVED,
+	TEXT_TOO_MANY,
+	TEXT_CANNOT_KEEP,
+	TEXT_TOO_LONG,
+	TEXT_COUNT
+};
+
+const char *text(enum text which);
+
+/* Columns that a text takes. */
+int text_width(const char *utf8);
+
+#endif

@@ -64,17 +64,16 @@ const char page_read_script[] =
 	"return 'wait';"
 	"})()";
 
-#define STORE_OR(call)                                                                             \
-	"(function(){var k=window.biosbelt2048;if(k&&k.store){k.store." call "();return "          \
-									     "'pressed';}"
+const char page_keep_script[] =
+	"(function(){var k=window.biosbelt2048,b=document.querySelector('.keep-playing-button');"
+	"if(k&&k.store)k.store.continueAfterWin();else if(b)b.click();"
+	"return 'pressed';})()";
 
-const char page_keep_script[] = STORE_OR("continueAfterWin") //
-	"var b=document.querySelector('.keep-playing-button');"
-	"if(b)b.click();return b?'pressed':'none';})()";
-
-const char page_restart_script[] = STORE_OR("reset") //
-	"var b=document.querySelector('.restart-button')||"
-	"document.querySelector('.retry-button');if(b)b.click();return b?'pressed':'none';})()";
+const char page_restart_script[] =
+	"(function(){var k=window.biosbelt2048,b=document.querySelector('.restart-button')||"
+	"document.querySelector('.retry-button');"
+	"if(k&&k.store)k.store.reset();else if(b)b.click();"
+	"return 'pressed';})()";
 
 const char *page_move_script(enum g2048_dir dir)
 {

@@ -26,7 +26,7 @@ unsigned g2048_game_max_rank(const struct g2048_game *g)
 	return max;
 }
 
-static void set_rank(struct g2048_game *g, unsigned cell, unsigned rank)
+void g2048_game_set_rank(struct g2048_game *g, unsigned cell, unsigned rank)
 {
 	g->board &= ~(15ull << (4 * cell));
 	g->board |= (uint64_t)(rank & 15u) << (4 * cell);
@@ -77,7 +77,7 @@ static uint64_t slide_line(struct g2048_game *g, enum g2048_dir dir, unsigned li
 		}
 	}
 	for (unsigned at = 0; at < 4; at++)
-		set_rank(g, line_cell(dir, line, at), out[at]);
+		g2048_game_set_rank(g, line_cell(dir, line, at), out[at]);
 	return points;
 }
 

@@ -181,6 +181,8 @@ struct g2048_game {
 /* Two tiles on an empty board. */
 void g2048_game_new(struct g2048_game *g, uint64_t seed, uint64_t number);
 unsigned g2048_game_rank(const struct g2048_game *g, unsigned cell);
+/* Puts a tile of this rank (0: none) there; score and moves stay. */
+void g2048_game_set_rank(struct g2048_game *g, unsigned cell, unsigned rank);
 unsigned g2048_game_max_rank(const struct g2048_game *g);
 /* Moves without spawning; false (and nothing changed) when the move is not legal. */
 bool g2048_game_slide(const struct g2048_tables *t, struct g2048_game *g, enum g2048_dir dir);

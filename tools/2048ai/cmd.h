@@ -22,7 +22,8 @@ enum cmd_mode { /* bits of cli_opt.modes */
 	MODE_REPLAY = 16,
 	MODE_ANALYZE = 32,
 	MODE_SERVE = 64,
-	MODE_BROWSER = 128
+	MODE_BROWSER = 128,
+	MODE_ADVISE = 256
 };
 
 struct cmd {
@@ -35,7 +36,7 @@ struct cmd {
 	struct player_settings player;
 	bool coach;
 	bool another;               /* --play does not go on with the kept game */
-	const char *board;          /* of --board, or where --play begins */
+	const char *board;          /* of --board, or where --play or --advise begins */
 	struct blob input;          /* of --board=-; blob_free it */
 	struct g2048_game position; /* what `board` says, once cmd_read_board has read it */
 	const char *file;           /* of --replay and --analyze */
@@ -58,9 +59,10 @@ extern const struct cli_spec cmd_spec;
 bool cmd_read(struct cmd *cmd, struct cli *cli);
 
 int cmd_auto(const struct cmd *cmd, const struct g2048_tables *tables);
-/* The position of --board or --play; false: said why, return *status. */
+/* The position of --board, --play or --advise; false: said why, return *status. */
 bool cmd_read_board(struct cmd *cmd, int *status);
 int cmd_board(const struct cmd *cmd, const struct g2048_tables *tables);
+int cmd_advise(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_scores(const struct cmd *cmd);
 int cmd_play(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_replay(const struct cmd *cmd, const struct g2048_tables *tables);

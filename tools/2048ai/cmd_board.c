@@ -48,7 +48,11 @@ static int refuse(const struct cmd *cmd, const struct err *err)
 {
 	bool input = is_input(cmd);
 
-	diag_err(input ? "standard input" : cmd->mode == MODE_PLAY ? "--play" : "--board", err);
+	diag_err(input                      ? "standard input"
+		 : cmd->mode == MODE_PLAY   ? "--play"
+		 : cmd->mode == MODE_ADVISE ? "--advise"
+					    : "--board",
+		err);
 	if (err->code != ERR_FORMAT)
 		return diag_status(err);
 	return input ? EXIT_FAILED : EXIT_USAGE;

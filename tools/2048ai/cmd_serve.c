@@ -6,7 +6,8 @@
  *   new [SEED [GAME]]   begin a game          board BOARD   begin from a position
  *   step up|down|left|right                   state, legal  what is on the board
  *   undo                take one step back    best          what the player would do
- *   quit
+ *   save                the game as a text, random state included
+ *   load TEXT           go on from there      quit
  *
  * Every answer has "ok"; a refused command has "error" and changes nothing.
  */
@@ -14,13 +15,13 @@
 #include <string.h>
 
 #include "biosbelt/diag.h"
-#include "biosbelt/file.h"
 #include "biosbelt/num.h"
 #include "biosbelt/out.h"
 #include "cmd.h"
+#include "game/words.h"
+#include "term/lines.h"
 #include "term/show.h"
 
-#define LINE_BYTES 1024u /* longer lines are refused */
 #define UNDO_STEPS 65536u
 
 struct serve {
@@ -62,12 +63,10 @@ static void put_error(struct serve *s, const char *text)
 static void do_new(struct serve *s, char *words)
 {
 	uint64_t seed = s->cmd->seed, number = 0;
-	char *second = words != NULL ? strchr(words, ' ') : NULL;
+	char *second, *first = word_cut(words, &second);
 
-	if (second != NULL)
-		*second++ = '\0';
-	if ((words != NULL && !num_parse_u64(words, &seed)) ||
-		(second != NULL && !num_parse_u64(second, &number))) {
+	if ((*first != '\0' && !num_parse_u64(first, &seed)) ||
+		(*second != '\0' && !num_parse_u64(second, &number))) {
 		put_error(s, "new [SEED [GAME]]: numbers are wanted");
 		return;
 	}
@@ -81,8 +80,8 @@ static void do_board(struct serve *s, const char *text)
 	struct g2048_game game;
 	struct err err;
 
-	if (text == NULL || g2048_parse_game(text, strlen(text), &game, &err) != ERR_OK) {
-		put_error(s, text == NULL ? "a board is wanted" : err.text);
+	if (*text == '\0' || g2048_parse_game(text, strlen(text), &game, &err) != ERR_OK) {
+		put_error(s, *text == '\0' ? "a board is wanted" : err.text);
 		return;
 	}
 	g2048_game_new(&s->game, s->cmd->seed, 0);
@@ -97,8 +96,7 @@ static void do_step(struct serve *s, const char *word)
 	struct g2048_game before = s->game;
 	int d = G2048_UP;
 
-	while (d < G2048_NONE &&
-		(word == NULL || strcmp(word, g2048_dir_name((enum g2048_dir)d)) != 0))
+	while (d < G2048_NONE && strcmp(word, g2048_dir_name((enum g2048_dir)d)) != 0)
 		d++;
 	if (d == G2048_NONE) {
 		put_error(s, "step up, down, left or right");
@@ -136,32 +134,53 @@ static void do_best(struct serve *s)
 	show_answer_json(&s->json, &r);
 }
 
+/* Random state and all: a copy of an environment goes on with the same tiles. */
+static void do_save(struct serve *s)
+{
+	char text[G2048_STATE_MAX];
+
+	g2048_game_save(&s->game, text);
+	json_kv_bool(&s->json, "ok", true);
+	json_kv_str(&s->json, "game", text);
+}
+
+static void do_load(struct serve *s, const char *text)
+{
+	if (!g2048_game_load(&s->game, text)) {
+		put_error(s, "load the text of \"game\" that save gives");
+		return;
+	}
+	s->undo_count = 0;
+	put_state(s);
+}
+
 static void answer(struct serve *s, char *line)
 {
-	char *rest = strchr(line, ' ');
+	char *rest, *word = word_cut(line, &rest);
 
-	if (rest != NULL) {
-		*rest++ = '\0';
-		rest = *rest != '\0' ? rest : NULL;
-	}
 	json_init(&s->json, &s->out, true);
 	json_object(&s->json);
-	if (strcmp(line, "new") == 0)
+	if (strcmp(word, "new") == 0)
 		do_new(s, rest);
-	else if (strcmp(line, "board") == 0)
+	else if (strcmp(word, "board") == 0)
 		do_board(s, rest);
-	else if (strcmp(line, "step") == 0)
+	else if (strcmp(word, "step") == 0)
 		do_step(s, rest);
-	else if (strcmp(line, "state") == 0 || strcmp(line, "legal") == 0)
+	else if (strcmp(word, "state") == 0 || strcmp(word, "legal") == 0)
 		put_state(s);
-	else if (strcmp(line, "undo") == 0)
+	else if (strcmp(word, "undo") == 0)
 		do_undo(s);
-	else if (strcmp(line, "best") == 0)
+	else if (strcmp(word, "best") == 0)
 		do_best(s);
-	else if (strcmp(line, "quit") == 0)
+	else if (strcmp(word, "save") == 0)
+		do_save(s);
+	else if (strcmp(word, "load") == 0)
+		do_load(s, rest);
+	else if (strcmp(word, "quit") == 0)
 		s->quit = true;
 	else
-		put_error(s, "commands: new, board, step, state, legal, undo, best, quit");
+		put_error(s, "commands: new, board, step, state, legal, undo, best, save, load, "
+			     "quit");
 	if (s->quit)
 		json_kv_bool(&s->json, "ok", true);
 	json_object_end(&s->json);
@@ -169,34 +188,16 @@ static void answer(struct serve *s, char *line)
 	out_flush();
 }
 
-static enum err_code read_lines(struct serve *s, struct file_in *in, struct err *err)
+static enum err_code answer_lines(struct serve *s, struct lines *in, struct err *err)
 {
-	char line[LINE_BYTES + 1];
-	size_t len = 0, got = 1;
-	bool too_long = false;
+	bool end = false;
 
-	/* byte by byte: an answer is due as soon as a line is whole */
 	while (!s->quit && !out_failed()) {
-		char c;
-
-		if (file_in_read(in, &c, 1, &got, err) != ERR_OK)
+		if (lines_next(in, &end, err) != ERR_OK)
 			return err->code;
-		if (got == 0 && len == 0)
+		if (end)
 			break;
-		if (got != 0 && c != '\n') {
-			if (len < LINE_BYTES)
-				line[len++] = c;
-			else
-				too_long = true;
-			continue;
-		}
-		while (len > 0 && (line[len - 1] == '\r' || line[len - 1] == ' '))
-			len--;
-		line[too_long ? 0 : len] = '\0';
-		if (len > 0)
-			answer(s, line);
-		len = 0;
-		too_long = false;
+		answer(s, in->text);
 	}
 	return ERR_OK;
 }
@@ -204,7 +205,7 @@ static enum err_code read_lines(struct serve *s, struct file_in *in, struct err 
 int cmd_serve(const struct cmd *cmd, const struct g2048_tables *tables)
 {
 	struct serve s = {.cmd = cmd, .tables = tables};
-	struct file_in *in = NULL;
+	struct lines in = {.in = NULL};
 	struct err err;
 	int status = EXIT_DONE;
 
@@ -216,11 +217,11 @@ int cmd_serve(const struct cmd *cmd, const struct g2048_tables *tables)
 	buf_init(&s.out, 0);
 	g2048_game_new(&s.game, cmd->seed, 0);
 	if (player_open(tables, &cmd->player, &s.player, &err) != ERR_OK ||
-		file_in_stdin(&in, &err) != ERR_OK || read_lines(&s, in, &err) != ERR_OK) {
+		lines_open(&in, &err) != ERR_OK || answer_lines(&s, &in, &err) != ERR_OK) {
 		diag_err("--serve", &err);
 		status = diag_status(&err);
 	}
-	file_in_close(in);
+	lines_close(&in);
 	player_close(s.player);
 	buf_free(&s.out);
 	free(s.undo);

@@ -17,6 +17,8 @@ static int dispatch(const struct cmd *cmd, const struct g2048_tables *tables)
 		return cmd_scores(cmd);
 	case MODE_BOARD:
 		return cmd_board(cmd, tables);
+	case MODE_ADVISE:
+		return cmd_advise(cmd, tables);
 	case MODE_REPLAY:
 		return cmd_replay(cmd, tables);
 	case MODE_ANALYZE:
@@ -34,7 +36,8 @@ static int dispatch(const struct cmd *cmd, const struct g2048_tables *tables)
 static bool has_player(enum cmd_mode mode)
 {
 	return mode == MODE_AUTO || mode == MODE_PLAY || mode == MODE_BOARD ||
-	       mode == MODE_ANALYZE || mode == MODE_SERVE || mode == MODE_BROWSER;
+	       mode == MODE_ANALYZE || mode == MODE_SERVE || mode == MODE_BROWSER ||
+	       mode == MODE_ADVISE;
 }
 
 static enum err_code open_player_net(struct cmd *cmd, struct cmd_net *net, struct err *err)

@@ -42,6 +42,13 @@ static enum err_code set_board(void *cmd, const char *value, struct err *err)
 	return ERR_OK;
 }
 
+static enum err_code set_advise(void *cmd, const char *value, struct err *err)
+{
+	(void)set_play(cmd, value, err);
+	((struct cmd *)cmd)->mode = MODE_ADVISE;
+	return ERR_OK;
+}
+
 static enum err_code set_replay(void *cmd, const char *value, struct err *err)
 {
 	struct cmd *c = cmd;
@@ -62,9 +69,13 @@ static enum err_code set_analyze(void *cmd, const char *value, struct err *err)
 #define OPT(name, letter, field)        CLI_OPT(struct cmd, name, letter, field)
 #define MODE(name, letter, which, text) CLI_SETS(struct cmd, name, letter, mode, which), WHAT(text)
 #define WHAT(text)                      .only = ONLY_ONE, .help = (text)
-#define PLAYS                           (MODE_PLAY | MODE_AUTO | MODE_BOARD | MODE_ANALYZE | MODE_SERVE | MODE_BROWSER)
-#define JSON                            (MODE_AUTO | MODE_BOARD | MODE_ANALYZE | MODE_SERVE | MODE_BROWSER | MODE_SCORES)
-#define NUMBER(max_)                    .value = "N", .min = 1, .max = (max_)
+#define PLAYS                                                                                      \
+	(MODE_PLAY | MODE_AUTO | MODE_BOARD | MODE_ANALYZE | MODE_SERVE | MODE_BROWSER |           \
+		MODE_ADVISE)
+#define JSON                                                                                       \
+	(MODE_AUTO | MODE_BOARD | MODE_ANALYZE | MODE_SERVE | MODE_BROWSER | MODE_SCORES |         \
+		MODE_ADVISE)
+#define NUMBER(max_) .value = "N", .min = 1, .max = (max_)
 enum { ONLY_ONE = 1, ONLY_FORM = 2 };
 static const struct cli_opt opts[] = {
 	{.name = "play",
@@ -77,6 +88,11 @@ static const struct cli_opt opts[] = {
 	{MODE("auto", 'a', MODE_AUTO, "Let a player play whole games")},
 	{CLI_CALLS("board", 'b', set_board), .value = "BOARD",
 		WHAT("Value the moves of a position; - reads it from stdin")},
+	{.name = "advise",
+		.arg = CLI_OPTIONAL,
+		.set = set_advise,
+		.value = "BOARD",
+		WHAT("Advise on a game elsewhere, whose tiles are typed in")},
 	{CLI_CALLS("replay", 0, set_replay), .value = "FILE", .flags = CLI_IS_FILE,
 		WHAT("Show a saved game move by move")},
 	{CLI_CALLS("analyze", 0, set_analyze), .value = "FILE", .flags = CLI_IS_FILE,
@@ -143,6 +159,7 @@ const struct cli_spec cmd_spec = {
 		 "2048ai --scores\n"
 		 "2048ai --auto [OPTION]...\n"
 		 "2048ai --board=BOARD [OPTION]...\n"
+		 "2048ai --advise[=BOARD] [OPTION]...\n"
 		 "2048ai --replay=FILE | --analyze=FILE [OPTION]...\n"
 		 "2048ai --serve [OPTION]...\n"
 		 "2048ai --browser [OPTION]... [URL]",
@@ -166,6 +183,8 @@ static const char *wrong_use(const struct cmd *cmd)
 		return "nothing to do";
 	if (cmd->browser.url != NULL && cmd->mode != MODE_BROWSER)
 		return "an address is for --browser";
+	if (cmd->mode == MODE_ADVISE && cmd->board != NULL && strcmp(cmd->board, "-") == 0)
+		return "--advise reads its lines from standard input";
 	if (cmd->coach && cmd->player.kind != PLAYER_NET)
 		return "--coach needs the net player";
 	if ((cmd->csv != NULL && strcmp(cmd->csv, "-") == 0) ||
@@ -187,6 +206,8 @@ static const char *mode_words(enum cmd_mode mode)
 		return "--auto";
 	case MODE_BOARD:
 		return "--board";
+	case MODE_ADVISE:
+		return "--advise";
 	case MODE_REPLAY:
 		return "--replay";
 	case MODE_ANALYZE:

@@ -56,3 +56,11 @@ printf 'board 2 4 8 16 32 64 128 256 512 1024 2048 4096 8192 16384 32768 65536\n
 tool 2048ai --serve --depth=2 <in >out
 sed -n 2p out | grep -q '"best":"none"' || fail "a move on a board that is over: $(sed -n 2p out)"
 sed -n 4p out | grep -q '"left":null' || fail "two tiles of 131072 merge: $(sed -n 4p out)"
+# a saved game goes on with the same tiles, in another process
+printf 'new 5\nstep up\nsave\nstep left\nstep down\n' >in
+tool 2048ai --serve <in >out
+saved=$(sed -n '3s/.*"game":"\([^"]*\)".*/\1/p' out)
+printf 'load %s\nstep left\nstep down\nload %s0:\nload\nundo\nundo\nundo\n' "$saved" "$saved" >in
+tool 2048ai --serve <in >again
+[ "$(sed -n 2,3p again)" = "$(sed -n 4,5p out)" ] || fail "a loaded game has other tiles"
+[ "$(sed -n 4,8p again | grep -c '"ok":false')" = 3 ] || fail "$(cat again)"

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Boards, replays and state files; the first byte chooses. */
+/* Boards, replays, state files, many boards and lines of --advise; the first byte chooses. */
 #include <stdlib.h>
+#include <string.h>
 
+#include "game/boards.h"
+#include "game/entry.h"
 #include "game/replay.h"
 #include "game/stats.h"
 
@@ -52,6 +55,48 @@ static void state_file(struct span text)
 		(void)stats_sum(records, GAMES, &stats, &err);
 }
 
+static void many_boards(struct span text)
+{
+	struct g2048_game game;
+	struct boards b;
+	struct err err;
+	bool end = false;
+
+	boards_init(&b, text);
+	(void)boards_many(&b);
+	for (unsigned long n = 0; boards_next(&b, &game, &end, &err) == ERR_OK && !end; n++)
+		if (n > text.len)
+			abort();
+}
+
+static void entries(struct span text)
+{
+	struct g2048_game game = {0};
+	char line[1024];
+	size_t at = 0;
+
+	while (at < text.len) {
+		size_t len = 0;
+		struct entry e;
+		struct err err;
+
+		for (; at < text.len && text.ptr[at] != '\n'; at++)
+			if (text.ptr[at] != '\0' && len + 1 < sizeof(line))
+				line[len++] = (char)text.ptr[at];
+		line[len] = '\0';
+		at++;
+		(void)entry_is_row(line);
+		if (entry_parse(line, &e, &err) != ERR_OK)
+			continue;
+		if (e.cell > 15 || e.rank > G2048_RANK_MAX)
+			abort();
+		if (e.kind == ENTRY_BOARD)
+			game = e.game;
+		if (e.kind == ENTRY_MOVE)
+			(void)entry_move(&e, &tables, G2048_LEFT, &game, &err);
+	}
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static bool ready;
@@ -61,7 +106,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	ready = true;
 	if (size == 0)
 		return 0;
-	if (data[0] % 3 == 0)
+	if (data[0] == 'm')
+		many_boards(span_of(data + 1, size - 1));
+	else if (data[0] == 'e')
+		entries(span_of(data + 1, size - 1));
+	else if (data[0] % 3 == 0)
 		board(span_of(data + 1, size - 1));
 	else if (data[0] % 3 == 1)
 		replay(span_of(data + 1, size - 1));

@@ -186,8 +186,12 @@ enum err_code waiting_take_in(
 	if (rc != ERR_OK)
 		return rc;
 	rc = queue_put(o->queue, QUEUE_WAITING, c, c->to, c->to_count, id, err);
-	if (rc == ERR_OK)
+	if (rc == ERR_OK) {
+		s.place = QUEUE_WAITING;
 		rc = send_now(&s, id, status, err);
+		if (o->kept != NULL)
+			*o->kept = s.place == QUEUE_WAITING;
+	}
 	return sending_close(&s, rc, err);
 }
 

@@ -43,6 +43,8 @@ struct call {
 	struct aliases aliases;
 	char *domain;     /* of names without one */
 	char *local_from; /* "user@domain", or the configured sender */
+	char *local_name; /* display name of the configured sender; NULL: none */
+	bool kept;        /* the mail waits in the queue */
 	char doubt[TEXTIN_DOUBT];
 };
 
@@ -123,6 +125,12 @@ static enum err_code find_local_from(struct call *c, struct err *err)
 		rc = mailbox_parse(&list, span_of(c->o.from, strlen(c->o.from)), err);
 	if (rc == ERR_OK)
 		rc = find_domain(c, list.count > 0 ? list.items[0].spec : NULL, err);
+	if (rc == ERR_OK && list.count > 0 && list.items[0].name[0] != '\0') {
+		mailbox_unquote(list.items[0].name);
+		c->local_name = copy_of(list.items[0].name);
+		if (c->local_name == NULL)
+			rc = err_set(err, ERR_NOMEM, "out of memory");
+	}
 	if (rc == ERR_OK && os_user_name(&user, err) == ERR_OK)
 		name = (const char *)user.ptr;
 	buf_init(&b, 0);
@@ -210,7 +218,7 @@ static enum err_code submit(struct call *c, struct span text, const char *sender
 	const struct cli_list *words, bool from_fields, int *status, struct err *err)
 {
 	struct ready_fill fill = {.from = c->local_from,
-		.name = c->args.full_name,
+		.name = c->args.full_name != NULL ? c->args.full_name : c->local_name,
 		.domain = c->domain,
 		.local_from = c->o.from != NULL ? c->local_from : NULL};
 	struct submission s = {0};
@@ -227,7 +235,10 @@ static enum err_code submit(struct call *c, struct span text, const char *sender
 	if (rc == ERR_OK) {
 		s = (struct submission){span_of(whole.ptr, whole.len), from, to.items, to.count};
 		c->o.submission = &s;
+		c->kept = false;
+		c->o.kept = &c->kept;
 		rc = scmail_send(&c->o, status, err);
+		c->o.kept = NULL;
 		c->o.submission = NULL;
 	}
 	if (c->doubt[0] != '\0')
@@ -272,14 +283,17 @@ static enum err_code send_mail(struct call *c, int *status, struct err *err)
 	return rc;
 }
 
-/* A mail that waits in the queue is on its way: sendmail says so with 0. */
+/* A mail that waits in the queue is on its way, whatever keeps it there: sendmail says so with 0.
+ * After anything else the caller may send it again. */
 static int sysexit_of(const struct call *c, int status)
 {
+	if (c->kept && status != EXIT_PARTLY && status != EXIT_UNCONFIRMED)
+		return SYS_OK;
 	switch (status) {
 	case EXIT_DONE:
 		return SYS_OK;
 	case EXIT_TEMPORARY:
-		return c->o.queue != NULL ? SYS_OK : SYS_TEMPFAIL;
+		return c->args.mode == SENDMAIL_FLUSH ? SYS_OK : SYS_TEMPFAIL;
 	case EXIT_USAGE:
 		return SYS_USAGE;
 	case EXIT_PARTLY:
@@ -318,13 +332,13 @@ static enum smtp_in_answer take_mail(
 	struct err err;
 	int status = EXIT_FAILED;
 	enum err_code rc = submit(c, m->text, m->sender, &m->to, false, &status, &err);
-	int end = rc == ERR_OK ? sysexit_of(c, status) : sysexit_of_err(&err);
+	int end = rc == ERR_OK || c->kept ? sysexit_of(c, status) : sysexit_of_err(&err);
 
 	if (rc != ERR_OK)
 		diag_err(NULL, &err);
 	snprintf(words, cap, "%s",
-		rc != ERR_OK          ? err.text
-		: end == SYS_OK       ? "accepted"
+		end == SYS_OK         ? "accepted"
+		: rc != ERR_OK        ? err.text
 		: end == SYS_NOUSER   ? "some recipients were refused"
 		: end == SYS_PROTOCOL ? "sent, but not confirmed"
 				      : "the server did not take it");
@@ -359,11 +373,9 @@ static int run_mode(struct call *c)
 		rc = send_mail(c, &status, &err);
 		break;
 	}
-	if (rc != ERR_OK) {
+	if (rc != ERR_OK)
 		diag_err(NULL, &err);
-		return sysexit_of_err(&err);
-	}
-	return sysexit_of(c, status);
+	return rc == ERR_OK || c->kept ? sysexit_of(c, status) : sysexit_of_err(&err);
 }
 
 static bool sends(const struct call *c)
@@ -428,6 +440,7 @@ int sendmail_main(const struct os_args *args, int own)
 	blob_free(&c.aliases_text);
 	free(c.domain);
 	free(c.local_from);
+	free(c.local_name);
 	cli_close(&cli);
 	return out_finish(status);
 }

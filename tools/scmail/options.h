@@ -126,6 +126,7 @@ struct options {
 	bool force;
 	bool json;
 	bool *reported; /* set when the JSON document was printed */
+	bool *kept;     /* NULL, or set: the mail or part of it waits in the queue */
 };
 
 extern const struct cli_spec scmail_spec;

@@ -93,6 +93,29 @@ chmod +x bin/secret-tool
 	expect_err 'secret-tool store'
 ) || exit
 sent=$((sent + 1))
+# and a real one
+if command -v dbus-run-session >/dev/null && command -v gnome-keyring-daemon >/dev/null && command -v secret-tool >/dev/null; then
+	mkdir keyring run
+	chmod 700 run
+	cat >by_keyring.sh <<'X'
+printf word | gnome-keyring-daemon --unlock --foreground --components=secrets >keyring.log 2>&1 &
+n=0
+until printf 'secret pw' | secret-tool store --label=scmail host localhost service smtp user bob@lab.test 2>store.log; do
+	n=$((n + 1))
+	[ $n -lt 40 ] || exit 1
+	sleep 0.25
+done
+rc=0
+"$@" || rc=$?
+kill $!
+exit $rc
+X
+	rc=0
+	XDG_DATA_HOME=$PWD/keyring XDG_RUNTIME_DIR=$PWD/run dbus-run-session -- sh by_keyring.sh "$BIN/scmail" --server=localhost \
+		--port="$(server_port login)" "$ca" --from=me@lab.test --to=a@lab.test --text=x --user=bob@lab.test --password-keyring \
+		>out 2>err || rc=$?
+	delivered
+fi
 if ! command -v secret-tool >/dev/null; then
 	post login --to=a@lab.test --user=bob@lab.test --password-keyring "$ca"
 	expect_rc 1

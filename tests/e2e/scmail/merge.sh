@@ -62,6 +62,13 @@ for bad in 'mail,a\nx@y.z\n' 'mail\n"a@x.com\n' 'mail\n' '' 'a,a\n1,2\n' 'mail\n
 	mail ok --merge=bad.csv --to='{mail}' --text=x
 	[ "$rc" -eq 1 ] || [ "$rc" -eq 2 ] || fail "$bad: status $rc"
 done
+# the place is named once, and a row without an address is not taken for bad quoting
+printf 'name,mail\n"a\nb",a@x.com\n' >bad.csv
+mail ok --merge=bad.csv --to='{name} <{mail}>' --text=x
+[ "$(cat err)" = 'scmail: row 1: --to: the name: a line end in it' ] || fail "says $(cat err)"
+printf 'name,mail\na,\n' >bad.csv
+mail ok --merge=bad.csv --to='{mail}' --text=x
+[ "$(cat err)" = 'scmail: row 1: no recipient' ] || fail "says $(cat err)"
 # a column in an option that is the same for all rows
 printf 'mail\na@x.com\n' >one.csv
 for option in body html calendar server user helo proxy ca queue dsn token-file password-command netrc save; do

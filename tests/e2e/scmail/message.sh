@@ -57,6 +57,17 @@ if [ -z "${RUNNER:-}" ]; then
 		assert m['subject'] == '测试报告', m['subject']
 		assert m.get_body().get_content().strip() == '测试报告', m.get_body()
 	X
+	# names and fields too
+	mail ok --to="$gbk <a@x.com>" --header="X-Note: $gbk" --text=x --subject=x --request-receipt="$gbk <b@x.com>"
+	expect_rc 0
+	expect_err '--to is no UTF-8; read as GB18030 it is 测试报告 <a@x.com>'
+	"$python" - <<-'X' || fail "a name or a field in GBK is not right"
+		import email, email.policy
+		m = email.message_from_bytes(open('srv/ok.eml', 'rb').read(), policy=email.policy.default)
+		assert m['to'].addresses[0].display_name == '测试报告', m['to']
+		assert m['x-note'] == '测试报告', m['x-note']
+		assert '测试报告' in m['disposition-notification-to'], m
+	X
 	mail ok --to=a@x.com --text=x --subject="$gbk"
 	expect_rc 0
 	expect_err '--subject is no UTF-8; read as'
@@ -104,8 +115,8 @@ mail ok --to=a@x.com --body=zero.txt
 expect_rc 1
 expect_err '--charset decides'
 # An encoding that is only likely is told, one that is sure is not.
-printf 'a width of 1.5 \327 Tmclk,\n' >latin.txt
-run scmail --server=127.0.0.1 --from=b@x.com --to=c@x.com --body=latin.txt --dry-run
+printf '\271\314\274\376\n' >word.txt # two characters of GBK
+run scmail --server=127.0.0.1 --from=b@x.com --to=c@x.com --body=word.txt --dry-run
 expect_rc 0
 expect_err '%); --charset decides'
 printf 'a\303\244b\n' >utf8.txt

@@ -1,34 +1,7 @@
 # SPDX-License-Identifier: MIT
-# scmail in the place of sendmail: its command line, what a message lacks, statuses of sysexits.h, the queue,
-# and the programs that call it.
-. "$SRC/tests/e2e/scmail/server.sh"
-mkdir bin home
-for name in sendmail mailq newaliases; do
-	ln -s "$BIN/scmail" bin/$name
-done
-HOME=$PWD/home
-PATH=$PWD/bin:$PATH
-unset SCMAIL_PASSWORD XDG_CONFIG_HOME
-
-# settings FAULT [LINE...]
-settings() {
-	printf 'server = 127.0.0.1\nport = %s\ntimeout = 3\nmail-domain = lab.test\naliases = %s\n' "$(port "$1")" \
-		"$PWD/aliases" >conf
-	shift
-	[ $# -eq 0 ] || printf '%s\n' "$@" >>conf
-}
-SCMAIL_CONFIG=$PWD/conf
-export HOME PATH SCMAIL_CONFIG
-cat >aliases <<'X'
-# as /etc/aliases
-root:	admin@x.com, bob
-Bob:	bob@y.com,
-	"Robert, the other" <rob@z.com>
-loop:	pool
-pool:	loop
-prog:	"|/usr/bin/procmail"
-X
-settings ok
+# scmail in the place of sendmail: its command line, what a message lacks, statuses of sysexits.h, the queue.
+# What calls it: callers.sh.
+. "$SRC/tests/e2e/scmail/sendmail_calls.sh"
 
 # call STATUS ARG...: sendmail with standard input from ./in; shows its dialogue in ./err
 call() {
@@ -38,31 +11,6 @@ call() {
 	sendmail -v "$@" <in >out 2>err || rc=$?
 	expect_rc "$c_want"
 	[ ! -s out ] || fail "it prints on standard output: $(cat out)"
-}
-
-# envelope FROM TO...: what the server was told
-envelope() {
-	printf 'MAIL FROM:<%s>' "$1" >want
-	shift
-	for e_to in "$@"; do printf ' RCPT TO:<%s>' "$e_to" >>want; done
-	sed -n 's/.*> \(MAIL FROM:<[^>]*>\).*/\1/p; s/.*> \(RCPT TO:<[^>]*>\).*/\1/p' err | tr '\n' ' ' | sed 's/ $//' >got
-	cmp -s got want || fail "envelope $(cat got), expected $(cat want)"
-}
-
-# field NAME TEXT, no_field NAME: of the mail that arrived
-field() {
-	[ "$("$python" -c 'import email, email.policy, sys
-m = email.message_from_binary_file(open("srv/ok.eml", "rb"), policy=email.policy.default)
-assert not m[sys.argv[1]].defects, m[sys.argv[1]].defects
-print(m[sys.argv[1]])' "$1")" = "$2" ] || fail "$1 is not $2: $(cat srv/ok.eml)"
-}
-no_field() {
-	! grep -qi "^$1:" srv/ok.eml || fail "$1 is there: $(cat srv/ok.eml)"
-}
-# text TEXT: of the mail that arrived
-text() {
-	"$python" "$SRC/tests/e2e/scmail/arrived.py" srv/ok.eml | cut -d '|' -f 2 >got
-	[ "$(cat got)" = "$1" ] || fail "text $(cat got), expected $1"
 }
 
 # cron's own call and message
@@ -136,6 +84,32 @@ call 0 -i a@b.c
 m = email.message_from_binary_file(open("srv/ok.eml", "rb"))
 assert m.get_payload(decode=True) == open("in", "rb").read()[12:], "the bytes are others"' || fail 'binary output is lost'
 
+# what declares US-ASCII (cron without a locale) or UTF-8 and is not is declared as what it is
+printf 'Subject: x\nMIME-Version: 1.0\nContent-Type: text/plain; charset=ANSI_X3.4-1968\nContent-Transfer-Encoding: 8bit\n\n自检失败\n' >in
+call 0 a@b.c
+text "'自检失败'"
+for charset in us-ascii '"UTF-8"; format=flowed'; do
+	printf 'Subject: x\nContent-Type: text/html; charset=%s\n\n\271\314\274\376\311\375\274\266\312\247\260\334\n' "$charset" >in
+	call 0 a@b.c
+	text "'固件升级失败'"
+	[ "$(grep -ci '^Content-Type: text/html' srv/ok.eml)" -eq 1 ] || fail "declared $charset: $(cat srv/ok.eml)"
+done
+# what cannot be known stays as it is
+printf 'Subject: x\nContent-Type: text/plain; charset=utf-8\n\ncaf\351\n' >in
+call 0 a@b.c
+grep -q "$(printf 'caf\351')" srv/ok.eml || fail "a byte was changed: $(cat srv/ok.eml)"
+# blanks before the colon, which only old parsers read
+printf 'Subject : old\nTo : a@b.c\nBcc : hidden@x.com\n\nhi\n' >in
+call 0 -t
+envelope "$(id -un)@lab.test" a@b.c hidden@x.com
+field Subject old
+no_field 'Bcc *'
+# the configured sender has a name
+settings ok 'from = Lab Robot <robot@x.com>'
+call 0 -U a@b.c
+field From 'Lab Robot <robot@x.com>'
+settings ok
+
 # statuses
 printf 'Subject: x\n\nhi\n' >in
 before=$(taken ok)
@@ -180,7 +154,18 @@ call 0 -N success,delay -R hdrs -V 'id+1' a@b.c
 expect_err 'RET=HDRS ENVID=id+2B1'
 expect_err 'NOTIFY=SUCCESS,DELAY'
 
-# with a queue a mail is taken whatever the server does
+# with a queue a mail is taken whatever the server does: a caller that hears of a failure sends it again
+for fault in auth535 starttls_none; do
+	settings $fault "queue = $PWD/q-$fault" 'user = bob' 'password = secret'
+	[ $fault = starttls_none ] || printf 'tls = none\ninsecure-plaintext = yes\n' >>conf
+	call 0 root
+	mailq | grep -q '^1 mail' || fail "a mail does not wait: $fault"
+	rc=0
+	sendmail -q 2>err || rc=$? # nothing new: the settings are wrong
+	[ $rc -ne 0 ] || fail "sendmail -q hides $fault"
+done
+settings all550 "queue = $PWD/q-refused"
+call 69 root
 settings banner421 "queue = $PWD/q"
 call 0 root
 run_mailq() {
@@ -199,6 +184,7 @@ sendmail -q || fail 'sendmail -q'
 run_mailq
 expect_out 'Mail queue is empty'
 newaliases || fail newaliases
+sendmail -I || fail 'sendmail -I'
 printf 'no colon\n' >>aliases
 ! newaliases 2>err || fail 'newaliases takes a broken file'
 expect_err 'line 8'
@@ -231,45 +217,3 @@ rc=0
 "$BIN/scmail" --to=a@b.c --sendmail a@b.c <in >out 2>err || rc=$?
 expect_rc 78
 expect_err '--to does not go with --sendmail'
-
-# the programs that call it; each is left out where it is not installed
-if git send-email --help >/dev/null 2>&1 || git --exec-path | xargs -I% test -e %/git-send-email; then
-	(
-		git init -q repo && cd repo
-		git config user.name 'Wang Lei 王磊'
-		git config user.email lei@x.com
-		for n in 1 2; do
-			echo "line $n" >file
-			git add file
-			git commit -q -m "board: 修正 $n"
-		done
-		git format-patch -q --subject-prefix='PATCH v2' -1 -o ../patches
-	)
-	before=$(taken ok)
-	git -C repo -c sendemail.confirm=never send-email --quiet --sendmail-cmd="$BIN/scmail --sendmail" \
-		--to='开发 <dev@x.com>' --cc=cc@x.com --from='Wang Lei 王磊 <lei@x.com>' --envelope-sender=lei@x.com \
-		"$PWD/patches"/*.patch >out 2>err || fail "git send-email: $(cat err)"
-	[ "$(taken ok)" -eq $((before + 1)) ] || fail 'git send-email sent no mail'
-	field Subject '[PATCH v2] board: 修正 2'
-	field To '开发 <dev@x.com>'
-	# and as the server of git send-email, which calls a program with a path
-	git -C repo -c sendemail.confirm=never send-email --quiet --smtp-server="$PWD/bin/sendmail" --to=dev@x.com \
-		--from=lei@x.com "$PWD/patches"/*.patch >out 2>err || fail "git send-email by smtp-server: $(cat err)"
-	[ "$(taken ok)" -eq $((before + 2)) ] || fail 'git send-email by smtp-server sent no mail'
-fi
-if command -v mutt >/dev/null; then
-	before=$(taken ok)
-	echo 'from mutt 中文' | mutt -n -F /dev/null -e "set sendmail='$PWD/bin/sendmail -oem -oi' charset=utf-8 copy=no from=me@x.com" \
-		-s 主题 -b hidden@x.com -a aliases -- you@x.com >out 2>err || fail "mutt: $(cat err)"
-	[ "$(taken ok)" -eq $((before + 1)) ] || fail 'mutt sent no mail'
-	"$python" "$SRC/tests/e2e/scmail/arrived.py" srv/ok.eml >got
-	[ "$(cat got)" = "主题|'from mutt 中文'|aliases=$(($(wc -c <aliases))):same" ] || fail "mutt: $(cat got)"
-	no_field Bcc
-fi
-if command -v s-nail >/dev/null; then
-	before=$(taken ok)
-	echo 'from mailx' | s-nail -:/ -S v15-compat=yes -S mta="file://$PWD/bin/sendmail" -r me@x.com -s subject root >out 2>err ||
-		fail "s-nail: $(cat err)"
-	[ "$(taken ok)" -eq $((before + 1)) ] || fail 's-nail sent no mail'
-	text "'from mailx'"
-fi

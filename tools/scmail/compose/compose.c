@@ -53,6 +53,29 @@ enum err_code composed_fill(const struct options *o, struct composed *c, const c
 	return rc != ERR_OK ? err_prefix(err, "%s", what) : ERR_OK;
 }
 
+static struct textin textin_of(const struct options *o, struct composed *c)
+{
+	return (struct textin){.charset = o->charset,
+		.stop = o->undecodable == UNDECODABLE_STOP,
+		.warn = o->merging == NULL || o->merging->row == 0,
+		.doubt = c->doubt};
+}
+
+/* A word of the command line in UTF-8; c keeps it. */
+static enum err_code word_utf8(const struct options *o, struct composed *c, const char *word,
+	const char *what, const char **out, struct err *err)
+{
+	struct textin t = textin_of(o, c);
+	struct blob text;
+	enum err_code rc = textin_word(&t, word, what, &text, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	*out = composed_own(c, text.ptr != NULL ? (const char *)text.ptr : "", text.len);
+	blob_free(&text);
+	return *out != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
+}
+
 /* Values of the row, for texts that were taken apart. */
 static enum err_code put_values(
 	void *user, struct span text, bool in_url, struct buf *out, struct err *err)
@@ -62,36 +85,46 @@ static enum err_code put_values(
 	return merge_expand(&m->table, m->row, text, in_url ? MERGE_URL : MERGE_STRICT, out, err);
 }
 
-static enum err_code parse_all(const struct expander *e, struct addr_list *list,
+static enum err_code parse_word(const struct options *o, struct composed *c, struct addr_list *list,
+	const char *word, const char *what, struct err *err)
+{
+	struct expander row = {.put = put_values, .user = o->merging};
+	const char *text;
+	enum err_code rc = word_utf8(o, c, word, what, &text, err);
+
+	return rc == ERR_OK
+		       ? addr_parse_filled(list, text, what, o->merging != NULL ? &row : NULL, err)
+		       : rc;
+}
+
+static enum err_code parse_all(const struct options *o, struct composed *c, struct addr_list *list,
 	const struct cli_list *words, const char *what, struct err *err)
 {
 	enum err_code rc = ERR_OK;
 	size_t i;
 
 	for (i = 0; i < words->count && rc == ERR_OK; i++)
-		rc = addr_parse_filled(list, words->items[i], what, e, err);
+		rc = parse_word(o, c, list, words->items[i], what, err);
 	return rc;
 }
 
 static enum err_code addresses(const struct options *o, struct composed *c, struct err *err)
 {
-	struct expander row = {.put = put_values, .user = o->merging};
-	const struct expander *e = o->merging != NULL ? &row : NULL;
 	struct mail *m = &c->mail;
-	enum err_code rc = addr_parse_filled(&m->from, o->from, "--from", e, err);
+	enum err_code rc = parse_word(o, c, &m->from, o->from, "--from", err);
 
 	if (rc == ERR_OK && m->from.count != 1)
 		rc = err_set(err, ERR_USAGE, "--from: exactly one address, please");
 	if (rc == ERR_OK)
-		rc = parse_all(e, &m->to, &o->to, "--to", err);
+		rc = parse_all(o, c, &m->to, &o->to, "--to", err);
 	if (rc == ERR_OK)
-		rc = parse_all(e, &m->cc, &o->cc, "--cc", err);
+		rc = parse_all(o, c, &m->cc, &o->cc, "--cc", err);
 	if (rc == ERR_OK)
-		rc = parse_all(e, &m->bcc, &o->bcc, "--bcc", err);
+		rc = parse_all(o, c, &m->bcc, &o->bcc, "--bcc", err);
 	if (rc == ERR_OK)
-		rc = parse_all(e, &m->reply_to, &o->reply_to, "--reply-to", err);
+		rc = parse_all(o, c, &m->reply_to, &o->reply_to, "--reply-to", err);
 	if (rc == ERR_OK && m->to.count + m->cc.count + m->bcc.count == 0)
-		rc = err_set(err, ERR_USAGE, "no recipient given: quote your arguments");
+		rc = err_set(err, ERR_USAGE, "no recipient");
 	return rc;
 }
 
@@ -123,14 +156,6 @@ static enum err_code envelope(struct composed *c, struct err *err)
 	add_envelope(c, &c->mail.cc);
 	add_envelope(c, &c->mail.bcc);
 	return ERR_OK;
-}
-
-static struct textin textin_of(const struct options *o, struct composed *c)
-{
-	return (struct textin){.charset = o->charset,
-		.stop = o->undecodable == UNDECODABLE_STOP,
-		.warn = o->merging == NULL || o->merging->row == 0,
-		.doubt = c->doubt};
 }
 
 /* The bytes that a text could not be read from go along as they are. */
@@ -250,10 +275,12 @@ static enum err_code option_headers(const struct options *o, struct composed *c,
 	struct thread t;
 	const char *receipt = o->receipt != NULL && o->receipt[0] == '\0' ? o->from : o->receipt;
 	enum err_code rc = thread_of(o, c, &t, err);
-	const struct mail_header fields[] = {{"In-Reply-To", t.in_reply_to},
-		{"References", t.references}, {"List-Unsubscribe", o->list_unsubscribe},
-		{"Disposition-Notification-To", receipt}};
+	struct mail_header fields[] = {{"In-Reply-To", t.in_reply_to}, {"References", t.references},
+		{"List-Unsubscribe", o->list_unsubscribe}, {"Disposition-Notification-To", NULL}};
 	size_t i;
+
+	if (rc == ERR_OK && receipt != NULL)
+		rc = word_utf8(o, c, receipt, "--request-receipt", &fields[3].value, err);
 
 	for (i = 0; rc == ERR_OK && i < sizeof fields / sizeof fields[0]; i++) {
 		if (fields[i].value == NULL)
@@ -268,20 +295,25 @@ static enum err_code option_headers(const struct options *o, struct composed *c,
 
 static enum err_code own_headers(const struct options *o, struct composed *c, struct err *err)
 {
+	enum err_code rc;
 	size_t i;
 
 	c->headers = calloc(o->headers.count + OPTION_HEADERS, sizeof *c->headers);
 	if (c->headers == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	for (i = 0; i < o->headers.count; i++) {
-		const char *word = o->headers.items[i];
-		size_t len = strcspn(word, ":");
-		const char *value = word + len + (word[len] == ':');
+		const char *word;
+		const char *value;
+		size_t len;
 
+		rc = word_utf8(o, c, o->headers.items[i], "--header", &word, err);
+		if (rc != ERR_OK)
+			return rc;
+		len = strcspn(word, ":");
 		if (word[len] != ':')
 			return err_set(err, ERR_USAGE, "--header: \"Name: text\", please");
-		while (*value == ' ')
-			value++;
+		value = word + len + 1;
+		value += strspn(value, " ");
 		c->headers[i].name = composed_own(c, word, len);
 		c->headers[i].value = value;
 		if (c->headers[i].name == NULL)
@@ -294,18 +326,10 @@ static enum err_code own_headers(const struct options *o, struct composed *c, st
 
 static enum err_code subject(const struct options *o, struct composed *c, struct err *err)
 {
-	struct textin t = textin_of(o, c);
-	struct blob text;
-	const char *kept;
-	enum err_code rc = textin_word(&t, o->subject, "--subject", &text, err);
+	const char *text;
+	enum err_code rc = word_utf8(o, c, o->subject, "--subject", &text, err);
 
-	if (rc != ERR_OK)
-		return rc;
-	kept = composed_own(c, text.ptr != NULL ? (const char *)text.ptr : "", text.len);
-	blob_free(&text);
-	if (kept == NULL)
-		return err_set(err, ERR_NOMEM, "out of memory");
-	return composed_fill(o, c, kept, "--subject", &c->mail.subject, err);
+	return rc == ERR_OK ? composed_fill(o, c, text, "--subject", &c->mail.subject, err) : rc;
 }
 
 static void free_bytes(struct composed *c)

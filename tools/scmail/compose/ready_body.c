@@ -3,21 +3,19 @@
 
 #include <string.h>
 
+#include "biosbelt/text.h"
+#include "biosbelt/utf.h"
 #include "compose/textin.h"
 #include "message/base64.h"
 #include "message/textbody.h"
 
 #define LINE_MAX_LEN 998 /* RFC 5322, section 2.1.1 */
 
-/* Does the value begin with that word? Blanks before it do not count, nor does case. */
-static bool begins(struct span value, const char *lower)
+/* Does that word stand at that place? Case does not count. */
+static bool word_at(struct span value, size_t at, const char *lower)
 {
-	size_t at = 0;
 	size_t i;
 
-	while (at < value.len && (value.ptr[at] == ' ' || value.ptr[at] == '\t' ||
-					 value.ptr[at] == '\r' || value.ptr[at] == '\n'))
-		at++;
 	for (i = 0; lower[i] != '\0'; i++) {
 		uint8_t c = at + i < value.len ? value.ptr[at + i] : 0;
 
@@ -25,6 +23,38 @@ static bool begins(struct span value, const char *lower)
 			return false;
 	}
 	return true;
+}
+
+static size_t skip_blanks(struct span value, size_t at)
+{
+	while (at < value.len && (value.ptr[at] == ' ' || value.ptr[at] == '\t' ||
+					 value.ptr[at] == '\r' || value.ptr[at] == '\n'))
+		at++;
+	return at;
+}
+
+static bool begins(struct span value, const char *lower)
+{
+	return word_at(value, skip_blanks(value, 0), lower);
+}
+
+/* The charset that a Content-Type names; TEXT_ASCII when it names none (RFC 2046, section 4.1.2),
+ * TEXT_NONE when it is not known here. */
+static enum text_enc charset_of(struct span value)
+{
+	size_t at = 0;
+	size_t end;
+
+	while (at < value.len &&
+		!(value.ptr[at] == ';' && word_at(value, skip_blanks(value, at + 1), "charset=")))
+		at++;
+	if (at == value.len)
+		return TEXT_ASCII;
+	at = skip_blanks(value, at + 1) + strlen("charset=");
+	at += at < value.len && value.ptr[at] == '"';
+	for (end = at; end < value.len && strchr("\"; \t\r\n", value.ptr[end]) == NULL; end++)
+		;
+	return text_enc_find((const char *)value.ptr + at, end - at);
 }
 
 static void look_at_bytes(struct ready_body *b)
@@ -41,6 +71,27 @@ static void look_at_bytes(struct ready_body *b)
 	}
 }
 
+/* A program that runs without a locale declares US-ASCII whatever it prints, and one of a UTF-8
+ * locale UTF-8: bytes that are not such make the declaration void when they are text in another
+ * encoding, all of them. */
+static void find_true_text(struct ready_body *b)
+{
+	char doubt[TEXTIN_DOUBT] = "";
+	struct textin t = {.doubt = doubt};
+	uint64_t replaced = 0;
+	struct err ignored;
+	bool wrong = b->charset == TEXT_ASCII ||
+		     (b->charset == TEXT_UTF8 && utf8_valid_len(b->body) != b->body.len);
+
+	if (!b->declared || b->coded || !b->eight_bit || !(b->plain || b->html) || !wrong)
+		return;
+	b->misdeclared = textin_decode(&t, b->body, "the message", &replaced, &b->text, &ignored) ==
+				 ERR_OK &&
+			 replaced == 0;
+	if (!b->misdeclared)
+		blob_free(&b->text);
+}
+
 void ready_body_look(struct span eml, struct ready_body *out)
 {
 	struct fieldscan s;
@@ -51,6 +102,9 @@ void ready_body_look(struct span eml, struct ready_body *out)
 		if (fieldscan_is(&s, "content-type")) {
 			out->declared = true;
 			out->is_text = begins(s.value, "text/");
+			out->html = begins(s.value, "text/html");
+			out->plain = begins(s.value, "text/plain");
+			out->charset = charset_of(s.value);
 		} else if (fieldscan_is(&s, "content-transfer-encoding")) {
 			out->coded = !begins(s.value, "7bit") && !begins(s.value, "8bit") &&
 				     !begins(s.value, "binary");
@@ -60,12 +114,18 @@ void ready_body_look(struct span eml, struct ready_body *out)
 	}
 	out->body = fieldscan_body(&s);
 	look_at_bytes(out);
+	find_true_text(out);
+}
+
+void ready_body_free(struct ready_body *b)
+{
+	blob_free(&b->text);
 }
 
 /* The bytes stay what they are, in base64. */
 static bool goes_as_bytes(const struct ready_body *b)
 {
-	return b->breaks && b->declared && b->is_text && !b->coded;
+	return b->breaks && b->declared && b->is_text && !b->coded && !b->misdeclared;
 }
 
 /* Nothing says what it is: a text, in an encoding that is found out. */
@@ -76,9 +136,11 @@ static bool goes_as_text(const struct ready_body *b)
 
 bool ready_body_replaces(const struct ready_body *b, const struct fieldscan *field)
 {
-	if (goes_as_text(b) && fieldscan_is(field, "mime-version"))
+	if ((goes_as_text(b) || b->misdeclared) && fieldscan_is(field, "mime-version"))
 		return true;
-	return (goes_as_bytes(b) || goes_as_text(b)) &&
+	if (b->misdeclared && fieldscan_is(field, "content-type"))
+		return true;
+	return (goes_as_bytes(b) || goes_as_text(b) || b->misdeclared) &&
 	       fieldscan_is(field, "content-transfer-encoding");
 }
 
@@ -105,35 +167,40 @@ static enum err_code write_bytes(const struct ready_body *b, struct buf *out, st
 	return text.failed == ERR_OK ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
 
+/* text: in UTF-8. */
+static enum err_code write_utf8(
+	struct span text, const char *subtype, struct buf *out, struct err *err)
+{
+	enum text_transfer transfer;
+	struct buf body;
+	bool ascii;
+
+	buf_init(&body, 0);
+	textbody_write(&body, text, &transfer, &ascii);
+	buf_printf(out,
+		"Content-Type: text/%s; charset=%s\r\nContent-Transfer-Encoding: %s\r\n\r\n",
+		subtype, ascii ? "us-ascii" : "utf-8", text_transfer_name(transfer));
+	buf_add(out, body.ptr, body.len);
+	buf_free(&body);
+	return body.failed == ERR_OK ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
+}
+
 static enum err_code write_text(
 	const struct ready_body *b, char *doubt, struct buf *out, struct err *err)
 {
 	struct textin t = {.warn = true, .doubt = doubt};
-	enum text_transfer transfer;
 	struct blob text = {NULL, 0};
-	struct buf body;
 	uint64_t replaced = 0;
-	bool ascii;
 	enum err_code rc = textin_decode(&t, b->body, "the message", &replaced, &text, err);
 
-	buf_str(out, "MIME-Version: 1.0\r\n");
 	if (rc == ERR_FORMAT) { /* no text at all: its bytes arrive */
 		buf_str(out, "Content-Type: application/octet-stream\r\n"
 			     "Content-Transfer-Encoding: base64\r\n\r\n");
 		base64_body(out, b->body);
 		return ERR_OK;
 	}
-	if (rc != ERR_OK)
-		return rc;
-	buf_init(&body, 0);
-	textbody_write(&body, blob_span(text), &transfer, &ascii);
-	buf_printf(out,
-		"Content-Type: text/plain; charset=%s\r\nContent-Transfer-Encoding: %s\r\n\r\n",
-		ascii ? "us-ascii" : "utf-8", text_transfer_name(transfer));
-	buf_add(out, body.ptr, body.len);
-	if (body.failed != ERR_OK)
-		rc = err_set(err, ERR_NOMEM, "out of memory");
-	buf_free(&body);
+	if (rc == ERR_OK)
+		rc = write_utf8(blob_span(text), "plain", out, err);
 	blob_free(&text);
 	return rc;
 }
@@ -143,6 +210,10 @@ enum err_code ready_body_write(
 {
 	if (goes_as_bytes(b))
 		return write_bytes(b, out, err);
+	if (b->misdeclared || goes_as_text(b))
+		buf_str(out, "MIME-Version: 1.0\r\n");
+	if (b->misdeclared)
+		return write_utf8(blob_span(b->text), b->html ? "html" : "plain", out, err);
 	if (goes_as_text(b))
 		return write_text(b, doubt, out, err);
 	buf_str(out, "\r\n");

@@ -167,13 +167,13 @@ static struct span str(const char *text)
 	return span_of(text, strlen(text));
 }
 
-static enum err_code take_name(struct addr *a, const char *name, const struct expander *e,
-	const char *what, struct err *err)
+static enum err_code take_name(
+	struct addr *a, const char *name, const struct expander *e, struct err *err)
 {
 	enum err_code rc = expand_text(e, str(name), false, &a->name, err);
 
 	if (rc == ERR_OK && e != NULL)
-		rc = header_text_ok(a->name, what, err);
+		rc = header_text_ok(a->name, "the name", err);
 	if (rc == ERR_OK && a->name[0] == '\0') {
 		free(a->name);
 		a->name = NULL;
@@ -182,11 +182,11 @@ static enum err_code take_name(struct addr *a, const char *name, const struct ex
 }
 
 /* A value alone may be "Name <a@b>", too: it is one address. */
-static enum err_code take_value(struct addr *a, char *text, const char *what, struct err *err)
+static enum err_code take_value(struct addr *a, char *text, struct err *err)
 {
 	char *name;
 	char *spec;
-	enum err_code rc = header_text_ok(text, what, err);
+	enum err_code rc = header_text_ok(text, "the value", err);
 
 	if (rc != ERR_OK)
 		return rc;
@@ -194,13 +194,13 @@ static enum err_code take_value(struct addr *a, char *text, const char *what, st
 		return err_set(err, ERR_USAGE, "'%s' is more than one mail address", text);
 	split_item(trim(text), &name, &spec);
 	if (name != NULL)
-		rc = take_name(a, name, NULL, what, err);
+		rc = take_name(a, name, NULL, err);
 	return rc == ERR_OK ? take_spec(a, spec, err) : rc;
 }
 
 /* item: one address, trimmed. */
 static enum err_code take_item(
-	struct addr *a, char *item, const struct expander *e, const char *what, struct err *err)
+	struct addr *a, char *item, const struct expander *e, struct err *err)
 {
 	char *name;
 	char *spec;
@@ -209,7 +209,7 @@ static enum err_code take_item(
 
 	split_item(item, &name, &spec);
 	if (name != NULL)
-		rc = take_name(a, name, e, what, err);
+		rc = take_name(a, name, e, err);
 	if (rc == ERR_OK)
 		rc = expand_text(e, str(spec), false, &filled, err);
 	if (rc != ERR_OK)
@@ -217,13 +217,13 @@ static enum err_code take_item(
 	if (e == NULL || name != NULL)
 		rc = take_spec(a, trim(filled), err);
 	else if (filled[strspn(filled, " \t")] != '\0')
-		rc = take_value(a, filled, what, err);
+		rc = take_value(a, filled, err);
 	free(filled);
 	return rc;
 }
 
 static enum err_code add_item(struct addr_list *list, const char *text, size_t len,
-	const struct expander *e, const char *what, struct err *err)
+	const struct expander *e, struct err *err)
 {
 	struct addr *bigger;
 	char *item;
@@ -245,7 +245,7 @@ static enum err_code add_item(struct addr_list *list, const char *text, size_t l
 		return ERR_OK;
 	}
 	list->items[list->count] = (struct addr){NULL, NULL, false};
-	rc = take_item(&list->items[list->count], trim(item), e, what, err);
+	rc = take_item(&list->items[list->count], trim(item), e, err);
 	/* addr_free releases it, also when it is no address; an empty value makes none */
 	if (rc != ERR_OK || list->items[list->count].spec != NULL)
 		list->count++;
@@ -261,7 +261,7 @@ enum err_code addr_parse_filled(struct addr_list *list, const char *text, const 
 	while (rc == ERR_OK && *text != '\0') {
 		size_t len = item_len(text);
 
-		rc = add_item(list, text, len, e, what, err);
+		rc = add_item(list, text, len, e, err);
 		if (rc != ERR_OK)
 			return err_prefix(err, "%s", what);
 		text += len + separator_len(text + len);

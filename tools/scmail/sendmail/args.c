@@ -103,12 +103,14 @@ static enum err_code set_value(
 
 static enum err_code set_flag(struct sendmail_args *a, char letter, struct err *err)
 {
-	if (letter == '\0' || strchr("Gimntvx", letter) == NULL)
+	if (letter == '\0' || strchr("GIUimntvx", letter) == NULL)
 		return err_set(err, ERR_USAGE, "sendmail has no option -%c here",
 			letter > ' ' && letter < 0x7F ? letter : '?');
 	a->from_fields = a->from_fields || letter == 't';
 	a->dots = a->dots || letter == 'i';
 	a->verbose = a->verbose || letter == 'v';
+	if (letter == 'I') /* of Postfix and sendmail 8: newaliases */
+		a->mode = SENDMAIL_ALIASES;
 	return ERR_OK;
 }
 

@@ -108,7 +108,7 @@ static void print_json_list(
 
 int action_protected(const struct options *o)
 {
-	const char *path = o->operands[0];
+	const char *path = o->operands.items[0];
 	struct protect_list list;
 	struct blob image;
 	struct buf text;

@@ -58,7 +58,7 @@ static int replace(const struct options *o, struct span image, struct span vbt)
 	int status;
 
 	if (bytgvs_replace(image, vbt, &opts, &r, &err) != ERR_OK) {
-		diag_err(o->operands[0], &err);
+		diag_err(o->operands.items[0], &err);
 		return status_of(&err);
 	}
 	warn(&r.warnings);
@@ -69,7 +69,7 @@ static int replace(const struct options *o, struct span image, struct span vbt)
 
 int action_replace(const struct options *o)
 {
-	const char *path = o->operands[0];
+	const char *path = o->operands.items[0];
 	struct blob image, vbt;
 	struct err err;
 	int status;

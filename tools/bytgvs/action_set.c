@@ -159,15 +159,15 @@ static int change(const struct options *o, const struct find *f, struct span byt
 	int status = EXIT_FAILED;
 
 	if (!f->whole) {
-		diag_error("%s: the VBT is not whole: %s", o->operands[0], f->flaw);
+		diag_error("%s: the VBT is not whole: %s", o->operands.items[0], f->flaw);
 		return EXIT_FAILED;
 	}
 	if (vbt_view_open(bytes, 0, &old, &err) != ERR_OK) {
-		diag_err(o->operands[0], &err);
+		diag_err(o->operands.items[0], &err);
 		return EXIT_FAILED;
 	}
 	if (blob_copy(bytes, &vbt, &err) != ERR_OK) {
-		diag_err(o->operands[0], &err);
+		diag_err(o->operands.items[0], &err);
 	} else {
 		if (edit(o, &vbt, &old.info) && set_all(o, &vbt, &old.info))
 			status = write_result(o, &old, vbt);
@@ -179,7 +179,7 @@ static int change(const struct options *o, const struct find *f, struct span byt
 
 int action_set(const struct options *o)
 {
-	const char *path = o->operands[0];
+	const char *path = o->operands.items[0];
 	const struct find *f, *other;
 	struct source s;
 	uint32_t i = 0;

@@ -106,8 +106,8 @@ int action_show(const struct options *o)
 		json_key(&j, "vbts");
 		json_array(&j);
 	}
-	for (i = 0; i < o->operand_count; i++) {
-		int one = show_file(o, o->operands[i], &first, &out, &j);
+	for (i = 0; i < o->operands.count; i++) {
+		int one = show_file(o, o->operands.items[i], &first, &out, &j);
 
 		if (one == EXIT_FAILED || status == EXIT_DONE)
 			status = one == EXIT_DONE ? status : one;
@@ -159,8 +159,8 @@ static int diff_views(const struct options *o, const struct vbt_view *a, const s
 	if (o->json) {
 		json_init(&j, &out, false);
 		json_object(&j);
-		json_kv_str(&j, "a", o->operands[0]);
-		json_kv_str(&j, "b", o->operands[1]);
+		json_kv_str(&j, "a", o->operands.items[0]);
+		json_kv_str(&j, "b", o->operands.items[1]);
 		rc = vbt_view_diff_json(a, b, &j, &count, &err);
 		json_kv_u64(&j, "differences", count);
 		json_object_end(&j);
@@ -183,9 +183,9 @@ int action_diff(const struct options *o)
 	struct vbt_view va, vb;
 	int status;
 
-	if (!only_vbt(o->operands[0], &a, &va, &status))
+	if (!only_vbt(o->operands.items[0], &a, &va, &status))
 		return status;
-	if (only_vbt(o->operands[1], &b, &vb, &status)) {
+	if (only_vbt(o->operands.items[1], &b, &vb, &status)) {
 		status = diff_views(o, &va, &vb);
 		vbt_view_close(&vb);
 		source_close(&b);

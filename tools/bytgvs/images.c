@@ -150,16 +150,16 @@ bool jobs_collect(const struct options *o, struct jobs *out)
 	struct collect c = {.o = o, .jobs = out};
 	size_t i;
 
-	*out = (struct jobs){.many = o->operand_count > 1 || o->recursive};
-	for (i = 0; i < o->operand_count; i++) {
-		if (!add_operand(&c, o->operands[i])) {
+	*out = (struct jobs){.many = o->operands.count > 1 || o->recursive};
+	for (i = 0; i < o->operands.count; i++) {
+		if (!add_operand(&c, o->operands.items[i])) {
 			diag_error("out of memory");
 			return false;
 		}
 	}
 	if (c.passed != 0)
 		diag_warn("%zu links, devices or the like in folders are passed over", c.passed);
-	if (out->many && o->operand_count > 1 && !part_folders(out)) {
+	if (out->many && o->operands.count > 1 && !part_folders(out)) {
 		diag_error("out of memory");
 		return false;
 	}

@@ -25,12 +25,11 @@ int os_main(const struct os_args *args)
 {
 	struct options o;
 	struct cli cli;
-	int status = EXIT_USAGE;
+	int status;
 
 	diag_init("bytgvs");
 	cli_open(&cli, &options_spec, args);
-	if (options_read(&o, &cli, &status))
-		status = run(&o);
+	status = options_read(&o, &cli) ? run(&o) : cli.status;
 	options_free(&o);
 	cli_close(&cli);
 	return o.json ? out_finish_json(status) : out_finish(status);

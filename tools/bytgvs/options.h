@@ -39,14 +39,13 @@ struct options {
 	const char *output;   /* -o, or NULL */
 	const char *new_vbt;  /* --replace-vbt */
 	const char *which;    /* --which: place of the VBT to replace, or NULL */
-	const char **operands;
-	size_t operand_count;
+	struct cli_list operands;
 };
 
 extern const struct cli_spec options_spec;
 
-/* False: *status is the exit status (usage error, --help). options_free in either case. */
-bool options_read(struct options *o, struct cli *cli, int *status);
+/* False: cli->status is the exit status (usage error, --help). options_free in either case. */
+bool options_read(struct options *o, struct cli *cli);
 void options_free(struct options *o);
 
 /* Each action is a file of its own; what they return is the exit status. */

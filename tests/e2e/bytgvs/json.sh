@@ -35,15 +35,29 @@ for two in '--list --show' '--show --diff' '--list --replace-vbt=v.bin'; do
 	# shellcheck disable=SC2086
 	run bytgvs $two -o written.bin s.bin
 	expect_rc 2
-	expect_err 'only one of'
+	expect_err 'one of them'
 	[ ! -e written.bin ] || fail "$two wrote"
 done
 run bytgvs --json --replace-vbt=v.bin -o written.bin s.bin
 expect_rc 2
-expect_err 'no --json'
+expect_err '--json does not go with --replace-vbt'
+# An option that the action has no use for is wrong use, not passed over.
+for one in '--protected -o written.bin' '--protected --require=gop' '--protected -r' '--list -o written' \
+	'--list --force' '--list --trim' '--list --partial' '--show -o written' '--show --trim' \
+	'--show --threads=2' '--diff --require=vbt s.bin' '--diff -r s.bin' '--which=1' '--other-board' \
+	'--ignore-signature' '--replace-vbt=v.bin -o written.bin --trim' \
+	'--replace-vbt=v.bin -o written.bin --require=vbt' '--replace-vbt=v.bin -o written.bin -r' \
+	'--set 1.a=1 -o written.bin --partial' '--set 1.a=1 -o written.bin --which=1' \
+	'--edit v.bin -o written.bin --threads=2'; do
+	# shellcheck disable=SC2086
+	run bytgvs $one s.bin
+	expect_rc 2
+	expect_err 'does not go with'
+	[ ! -e written.bin ] && [ ! -e written ] || fail "$one wrote"
+done
 run bytgvs --list --require= s.bin
 expect_rc 2
-expect_err '--require takes'
+expect_err '--require: takes'
 
 # Nothing to compare is nothing found, as with --show.
 head -c 65536 /dev/zero | tr '\0' '\377' >erased.bin

@@ -29,6 +29,7 @@
 enum protect_kind {
 	PROTECT_FIT,           /* the table itself, and components it keeps a sum of */
 	PROTECT_FIT_MEASURED,  /* BIOS startup modules and policies: go into PCR 0 */
+	PROTECT_FIT_OTHER,     /* components of other types; Vendor Authorized Boot */
 	PROTECT_MICROCODE,     /* signed by Intel */
 	PROTECT_ACM,           /* authenticated code module, signed by Intel */
 	PROTECT_BG_KEY,        /* Boot Guard key manifest */

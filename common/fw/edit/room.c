@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "biosbelt/cbfs.h"
 #include "biosbelt/num.h"
 #include "edit/edit_private.h"
-
-/* coreboot, commonlib/bsd/cbfs_serialized.h. */
-#define CBFS_HEADER   24u
-#define CBFS_ALIGN    64u /* CBFS_ALIGNMENT: where the next file begins */
-#define CBFS_LEN_OFF  8u
-#define CBFS_TYPE_OFF 12u
-#define CBFS_HEAD_OFF 20u
-#define CBFS_MAGIC    "LARCHIVE"
-#define CBFS_EMPTY    0xFFFFFFFFu /* CBFS_TYPE_DELETED2: free space has a header of its own */
-#define CBFS_HEAD_MAX 4096u
 
 /* A section's or file's new size into its header; false: the field is too small. */
 static bool set_section_size(uint8_t *p, const struct section_head *h, size_t size)
@@ -123,19 +114,16 @@ static bool set_sizes(
 /* The empty CBFS file at off gives its first count bytes away; both 64-aligned to its region. */
 static bool take_cbfs_room(struct blob *bytes, size_t off, size_t count)
 {
-	uint32_t len = 0, type = 0, head = 0;
-	struct span all = blob_span(*bytes), magic, body;
+	struct cbfs_head h;
+	struct span all = blob_span(*bytes), body;
 
-	if (!span_slice(all, off, 8, &magic) || !span_starts(magic, CBFS_MAGIC, 8) ||
-		!span_u32be(all, off + CBFS_LEN_OFF, &len) ||
-		!span_u32be(all, off + CBFS_TYPE_OFF, &type) ||
-		!span_u32be(all, off + CBFS_HEAD_OFF, &head) || type != CBFS_EMPTY ||
-		head < CBFS_HEADER || head > CBFS_HEAD_MAX || count >= len ||
-		!span_slice(all, off + head, len, &body) || !span_is_filled(body, 0xFF))
+	if (!cbfs_is_file(all, off) || !cbfs_head_read(all, off, &h) || h.type != CBFS_TYPE_EMPTY ||
+		h.head < CBFS_HEADER_LEN || h.head > CBFS_HEAD_MAX || count >= h.len ||
+		!span_slice(all, off + h.head, h.len, &body) || !span_is_filled(body, 0xFF))
 		return false;
-	memmove(bytes->ptr + off + count, bytes->ptr + off, head);
-	memset(bytes->ptr + off, 0xFF, count < head ? count : head);
-	put_u32be(bytes->ptr + off + count + CBFS_LEN_OFF, len - (uint32_t)count);
+	memmove(bytes->ptr + off + count, bytes->ptr + off, h.head);
+	memset(bytes->ptr + off, 0xFF, count < h.head ? count : h.head);
+	put_u32be(bytes->ptr + off + count + CBFS_LEN_OFF, h.len - (uint32_t)count);
 	return true;
 }
 

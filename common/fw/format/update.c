@@ -13,6 +13,7 @@
 #define IFLASH_TOTAL    16u
 #define IFLASH_IMAGE    20u
 #define IFLASH_HEAD_LEN 24u
+#define IFLASH_MOST     0x10000000u
 
 #define PFS_HEADER      "PFS.HDR."
 #define PFS_HEADER_LEN  8u
@@ -36,6 +37,15 @@ static bool find_pfat(struct span in, size_t *off)
 	return false;
 }
 
+/* The firmware itself or its certificate, in a file that may be cut short. */
+static bool iflash_tagged(struct span in, size_t hit, uint32_t total)
+{
+	struct span tag;
+
+	return total <= IFLASH_MOST && span_slice(in, hit + IFLASH_TAG_LEN, 8, &tag) &&
+	       (span_starts(tag, "_BIOSIMG", 8) || span_starts(tag, "_BIOSCER", 8));
+}
+
 static bool find_iflash(struct span in, size_t *off)
 {
 	size_t hit = 0;
@@ -45,7 +55,9 @@ static bool find_iflash(struct span in, size_t *off)
 
 		if (span_u32le(in, hit + IFLASH_TOTAL, &total) &&
 			span_u32le(in, hit + IFLASH_IMAGE, &image) && image != 0 &&
-			image <= total && total <= in.len - hit - IFLASH_HEAD_LEN) {
+			image <= total &&
+			(total <= in.len - hit - IFLASH_HEAD_LEN ||
+				iflash_tagged(in, hit, total))) {
 			*off = hit;
 			return true;
 		}

@@ -6,32 +6,60 @@
  */
 #include <string.h>
 
+#include "biosbelt/cbfs.h"
 #include "protect/protect_private.h"
 
 #define FMAP_SIGN     "__FMAP__"
+#define FMAP_MAJOR    1u
 #define FMAP_HEAD     56u
 #define FMAP_COUNT    54u
 #define FMAP_AREA     42u
 #define FMAP_AREAS    256u
 #define FMAP_NAME_LEN 32u
 
-#define CBFS_MAGIC    "LARCHIVE"
-#define CBFS_HEAD     24u
-#define CBFS_ALIGN    64u
-#define CBFS_MOST     256u /* CBFS_METADATA_MAX_SIZE */
-#define CBFS_DELETED  0u
-#define CBFS_EMPTY    0xFFFFFFFFu
-#define CBFS_HASH     0x68736148u
+#define CBFS_METADATA 256u /* CBFS_METADATA_MAX_SIZE */
 #define CBFS_ATTRS    64u
 #define CBFS_FILES    4096u
 #define MANIFEST_NAME "oemmanifest.bin"
 
-#define ANCHOR     "\xADMdtHsh\x15"
-#define ANCHOR_LEN 8u
+#define ANCHOR       "\xADMdtHsh\x15"
+#define ANCHOR_LEN   8u
+#define DIGEST_LEAST 20u
 
 #define VBLOCK_SIGN   "CHROMEOS"
 #define KEYBLOCK_SIZE 16u
 #define PREAMBLE_BODY 96u /* data_size of the body's signature, from the preamble's start */
+
+bool fmap_area(struct span image, size_t fmap, unsigned i, struct fmap_area *out)
+{
+	struct cursor c = {.in = image, .pos = fmap + FMAP_HEAD + (size_t)i * FMAP_AREA};
+	uint32_t off = cursor_u32le(&c), len = cursor_u32le(&c);
+	struct span name = cursor_take(&c, FMAP_NAME_LEN);
+
+	if (c.bad)
+		return false;
+	*out = (struct fmap_area){.off = off, .len = len};
+	memcpy(out->name, name.ptr, FMAP_NAME_LEN);
+	return true;
+}
+
+/* Do all areas have a name? Then another version keeps this layout. */
+static bool fmap_is_named(struct span image, size_t fmap, unsigned areas)
+{
+	unsigned i;
+
+	for (i = 0; i < areas; i++) {
+		struct fmap_area a;
+		const char *p;
+
+		if (!fmap_area(image, fmap, i, &a) || a.name[0] == '\0')
+			return false;
+		for (p = a.name; *p != '\0'; p++)
+			if (*p <= ' ' || *p > '~')
+				return false;
+	}
+	return true;
+}
 
 bool fmap_find(struct span image, size_t from, size_t *off, size_t *len, unsigned *count)
 {
@@ -41,10 +69,11 @@ bool fmap_find(struct span image, size_t from, size_t *off, size_t *len, unsigne
 		uint16_t areas = 0;
 		uint8_t major = 0;
 
-		if (span_u8(image, hit + 8, &major) && major == 1 &&
+		if (span_u8(image, hit + 8, &major) &&
 			span_u16le(image, hit + FMAP_COUNT, &areas) && areas != 0 &&
 			areas <= FMAP_AREAS &&
-			(size_t)areas * FMAP_AREA <= image.len - hit - FMAP_HEAD) {
+			(size_t)areas * FMAP_AREA <= image.len - hit - FMAP_HEAD &&
+			(major == FMAP_MAJOR || fmap_is_named(image, hit, areas))) {
 			*off = hit;
 			*len = FMAP_HEAD + (size_t)areas * FMAP_AREA;
 			*count = areas;
@@ -53,19 +82,6 @@ bool fmap_find(struct span image, size_t from, size_t *off, size_t *len, unsigne
 		hit += 8;
 	}
 	return false;
-}
-
-bool fmap_area(struct span image, size_t fmap, unsigned i, struct fmap_area *out)
-{
-	struct cursor c = {.in = image, .pos = fmap + FMAP_HEAD + (size_t)i * FMAP_AREA};
-	uint32_t off = cursor_u32le(&c), len = cursor_u32le(&c);
-	struct span name = cursor_take(&c, FMAP_NAME_LEN);
-
-	if (c.bad || off > image.len || len > image.len - off)
-		return false;
-	*out = (struct fmap_area){.off = off, .len = len};
-	memcpy(out->name, name.ptr, FMAP_NAME_LEN);
-	return true;
 }
 
 bool fmap_named(struct span image, const char *name, struct fmap_area *out)
@@ -111,60 +127,53 @@ static bool hash_at(struct span in, size_t off, enum digest_alg *alg)
 
 struct cbfs_file {
 	size_t off;
-	uint32_t len, type, attr, head;
+	struct cbfs_head h;
 };
 
 static bool cbfs_at(struct span in, size_t off, struct cbfs_file *f)
 {
-	struct cursor c = {.in = in, .pos = off + 8};
-	struct span magic;
-
-	if (!span_slice(in, off, 8, &magic) || !span_starts(magic, CBFS_MAGIC, 8))
-		return false;
 	f->off = off;
-	f->len = cursor_u32be(&c);
-	f->type = cursor_u32be(&c);
-	f->attr = cursor_u32be(&c);
-	f->head = cursor_u32be(&c);
-	return !c.bad && f->head > CBFS_HEAD;
+	return cbfs_is_file(in, off) && cbfs_head_read(in, off, &f->h) &&
+	       f->h.head > CBFS_HEADER_LEN;
 }
 
-/* The hash attribute of a file; gives its offset, 0 when it has none. */
-static size_t hash_attribute(struct span image, const struct cbfs_file *f)
+static void read_file_hash(struct gather *g, const struct cbfs_file *f, const struct cbfs_attr *a)
 {
-	uint32_t at = f->attr, tag = 0, len = 0;
-	unsigned i;
-
-	for (i = 0; i < CBFS_ATTRS && at >= CBFS_HEAD && at < f->head; i++) {
-		if (!span_u32be(image, f->off + at, &tag) ||
-			!span_u32be(image, f->off + at + 4, &len) || len < 8 || len > f->head - at)
-			return 0;
-		if (tag == CBFS_HASH)
-			return f->off + at;
-		at += len;
-	}
-	return 0;
-}
-
-static void read_file_hash(struct gather *g, const struct cbfs_file *f)
-{
-	size_t attr = hash_attribute(g->image, f);
 	enum digest_alg alg = DIGEST_NONE;
-	struct protect_check *c;
+	bool known = hash_at(g->image, a->off + 8, &alg) && alg != DIGEST_NONE &&
+		     a->len >= 12 + digest_len(alg) && a->len <= f->off + f->h.head - a->off;
+	struct protect_check *c =
+		check_add(g, PROTECT_CBFS_HASH, known ? PROTECT_RECOMPUTE : PROTECT_UNKNOWN);
 
-	if (attr == 0)
-		return;
-	(void)hash_at(g->image, attr + 8, &alg);
-	c = check_add(
-		g, PROTECT_CBFS_HASH, alg != DIGEST_NONE ? PROTECT_RECOMPUTE : PROTECT_UNKNOWN);
 	if (c == NULL)
 		return;
-	check_source(c, "attribute at 0x%zx", attr);
-	if (alg != DIGEST_NONE)
-		check_digest(c, alg, attr + 12);
+	check_source(c, "attribute at 0x%zx", a->off);
+	if (known)
+		check_digest(c, alg, a->off + 12);
 	else
-		check_note(c, "digest of unknown kind");
-	check_range(g, c, (uint64_t)f->off + f->head, f->len);
+		check_note(c, "digest of unknown kind or cut short");
+	check_range(g, c, (uint64_t)f->off + f->h.head, f->h.len);
+}
+
+/* Coreboot reads the first hash; others are kept right too. */
+static void read_file_hashes(struct gather *g, const struct cbfs_file *f)
+{
+	size_t at = f->off + f->h.attr, end = f->off + f->h.head;
+	struct cbfs_attr a;
+	unsigned i;
+
+	if (f->h.attr < CBFS_HEADER_LEN || f->h.attr >= f->h.head)
+		return;
+	for (i = 0; i < CBFS_ATTRS; i++) {
+		enum cbfs_step step = cbfs_attr_next(g->image, &at, end, &a);
+
+		if (step == CBFS_END)
+			return;
+		if (a.tag == CBFS_TAG_HASH)
+			read_file_hash(g, f, &a);
+		if (step == CBFS_BAD)
+			return;
+	}
 }
 
 static void read_manifest(struct gather *g, const struct cbfs_file *f)
@@ -172,7 +181,7 @@ static void read_manifest(struct gather *g, const struct cbfs_file *f)
 	struct span name;
 	struct protect_check *c;
 
-	if (!span_slice(g->image, f->off + CBFS_HEAD, sizeof MANIFEST_NAME, &name) ||
+	if (!span_slice(g->image, f->off + CBFS_HEADER_LEN, sizeof MANIFEST_NAME, &name) ||
 		!span_starts(name, MANIFEST_NAME, sizeof MANIFEST_NAME))
 		return;
 	c = check_add(g, PROTECT_CBFS_MANIFEST, PROTECT_UNKNOWN);
@@ -193,7 +202,7 @@ static void read_cbfs_files(struct gather *g)
 
 		if (n->kind != FW_CBFS_FILE || n->space != 0 || !cbfs_at(g->image, n->off, &f))
 			continue;
-		read_file_hash(g, &f);
+		read_file_hashes(g, &f);
 		read_manifest(g, &f);
 	}
 }
@@ -204,7 +213,7 @@ static void add_headers(struct gather *g, struct protect_check *c, size_t start,
 	size_t pos = 0;
 	unsigned files = 0;
 
-	while (pos < len && len - pos > CBFS_HEAD && files < CBFS_FILES && c->placed) {
+	while (pos < len && len - pos > CBFS_HEADER_LEN && files < CBFS_FILES && c->placed) {
 		struct cbfs_file f;
 		uint64_t next;
 
@@ -213,12 +222,20 @@ static void add_headers(struct gather *g, struct protect_check *c, size_t start,
 			continue;
 		}
 		files++;
-		if (f.type != CBFS_DELETED && f.type != CBFS_EMPTY && f.head <= CBFS_MOST)
-			check_range(g, c, start + pos, f.head);
-		next = (uint64_t)pos + f.head + f.len;
+		if (f.h.type != CBFS_TYPE_DELETED && f.h.type != CBFS_TYPE_EMPTY &&
+			f.h.head <= CBFS_METADATA)
+			check_range(g, c, start + pos, f.h.head);
+		next = (uint64_t)pos + f.h.head + f.h.len;
 		next = (next + CBFS_ALIGN - 1) & ~(uint64_t)(CBFS_ALIGN - 1);
 		pos = next > len ? len : (size_t)next;
 	}
+}
+
+static bool in_image(const struct gather *g, const struct fmap_area *area)
+{
+	struct span bytes;
+
+	return span_slice(g->image, area->off, area->len, &bytes);
 }
 
 static void metadata_check(struct gather *g, size_t anchor, enum digest_alg alg)
@@ -230,7 +247,7 @@ static void metadata_check(struct gather *g, size_t anchor, enum digest_alg alg)
 		return;
 	check_source(c, "anchor at 0x%zx", anchor);
 	check_digest(c, alg, anchor + ANCHOR_LEN + 4);
-	if (fmap_named(g->image, "COREBOOT", &area)) {
+	if (fmap_named(g->image, "COREBOOT", &area) && in_image(g, &area)) {
 		add_headers(g, c, area.off, area.len);
 	} else {
 		c->placed = false;
@@ -258,6 +275,17 @@ static void fmap_check(struct gather *g, size_t anchor, enum digest_alg alg)
 	check_range(g, c, off, len);
 }
 
+static void anchor_unknown(struct gather *g, size_t anchor)
+{
+	struct protect_check *c = check_add(g, PROTECT_CBFS_METADATA, PROTECT_UNKNOWN);
+
+	if (c == NULL)
+		return;
+	c->placed = false;
+	check_source(c, "anchor at 0x%zx", anchor);
+	check_note(c, "digest of unknown kind");
+}
+
 static void read_anchor(struct gather *g)
 {
 	size_t hit = 0;
@@ -267,10 +295,15 @@ static void read_anchor(struct gather *g)
 		struct span digest;
 
 		/* A constant of a program has no digest after it. */
-		if (!hash_at(g->image, hit + ANCHOR_LEN, &alg) || alg == DIGEST_NONE ||
-			!span_slice(g->image, hit + ANCHOR_LEN + 4, digest_len(alg), &digest) ||
+		if (!hash_at(g->image, hit + ANCHOR_LEN, &alg) ||
+			!span_slice(g->image, hit + ANCHOR_LEN + 4,
+				alg != DIGEST_NONE ? digest_len(alg) : DIGEST_LEAST, &digest) ||
 			span_is_filled(digest, 0))
 			continue;
+		if (alg == DIGEST_NONE) {
+			anchor_unknown(g, hit);
+			continue;
+		}
 		metadata_check(g, hit, alg);
 		fmap_check(g, hit, alg);
 	}
@@ -282,6 +315,17 @@ void read_cbfs(struct gather *g)
 	read_anchor(g);
 }
 
+static void slot_unread(struct gather *g, const char *name, const char *why)
+{
+	struct protect_check *c = check_add(g, PROTECT_VBOOT, PROTECT_UNKNOWN);
+
+	if (c == NULL)
+		return;
+	c->placed = false;
+	check_source(c, "FMAP area %s", name);
+	check_note(c, "%s", why);
+}
+
 /* The slot's firmware: the bytes its preamble counts, or the CBFS headers when that counts none. */
 static void read_slot(struct gather *g, const struct fmap_area *block, const char *firmware)
 {
@@ -290,16 +334,23 @@ static void read_slot(struct gather *g, const struct fmap_area *block, const cha
 	struct protect_check *c;
 	struct span head;
 
-	if (!span_slice(g->image, block->off, block->len, &head) ||
-		!span_starts(head, VBLOCK_SIGN, 8) || !span_u32le(head, KEYBLOCK_SIZE, &keyblock) ||
-		keyblock > head.len)
+	if (!span_slice(g->image, block->off, block->len, &head)) {
+		slot_unread(g, block->name, "it is not in the image");
 		return;
+	}
+	if (span_is_filled(head, 0xFF) || span_is_filled(head, 0))
+		return; /* an empty slot */
+	if (!span_starts(head, VBLOCK_SIGN, 8) || !span_u32le(head, KEYBLOCK_SIZE, &keyblock) ||
+		keyblock > head.len) {
+		slot_unread(g, block->name, "no keyblock that can be read");
+		return;
+	}
 	c = check_add(g, PROTECT_VBOOT, PROTECT_SIGNED);
 	if (c == NULL)
 		return;
 	check_source(c, "%s at 0x%zx", block->name, block->off);
 	if (!span_u32le(head, (size_t)keyblock + PREAMBLE_BODY, &size) ||
-		!fmap_named(g->image, firmware, &area) || size > area.len) {
+		!fmap_named(g->image, firmware, &area) || size > area.len || !in_image(g, &area)) {
 		c->placed = false;
 		check_note(c, "no FMAP area %s that fits it", firmware);
 		return;

@@ -77,8 +77,9 @@ struct part {
 	size_t off, len;
 };
 
-/* A partition of a BPDT at off; false: none of that type. */
-static bool bpdt_part(struct span image, size_t bpdt, uint16_t type, struct part *out)
+/* A partition of a BPDT at off; false: none of that type, or *lost: one that the image does not
+ * have. */
+static bool bpdt_part(struct span image, size_t bpdt, uint16_t type, struct part *out, bool *lost)
 {
 	struct cursor c = {.in = image, .pos = bpdt + 4};
 	unsigned count = cursor_u16le(&c), i;
@@ -92,9 +93,12 @@ static bool bpdt_part(struct span image, size_t bpdt, uint16_t type, struct part
 		cursor_skip(&e, 2);
 		off = cursor_u32le(&e);
 		len = cursor_u32le(&e);
-		if (e.bad || kind != type || len == 0 || off > image.len ||
-			!span_slice(image, bpdt + off, len, &bytes))
+		if (e.bad || kind != type || len == 0)
 			continue;
+		if (off > image.len || !span_slice(image, bpdt + off, len, &bytes)) {
+			*lost = true;
+			continue;
+		}
 		*out = (struct part){bpdt + off, len};
 		return true;
 	}
@@ -170,11 +174,23 @@ static void whole_part(struct gather *g, const struct part *p, const char *name,
 	check_note(c, "partition %s: its manifests are signed", name);
 }
 
+static void lost_part(struct gather *g, size_t bpdt)
+{
+	struct protect_check *c = check_add(g, PROTECT_IFWI, PROTECT_UNKNOWN);
+
+	if (c == NULL)
+		return;
+	c->placed = false;
+	check_source(c, "BPDT at 0x%zx", bpdt);
+	check_note(c, "a boot partition is not in the image");
+}
+
 static void read_bpdt(struct gather *g, size_t bpdt)
 {
 	struct part ibbp, obbp, met, file, second;
 	uint32_t ext = 0;
-	bool has_ibbp = bpdt_part(g->image, bpdt, BPDT_IBBP, &ibbp);
+	bool lost = false;
+	bool has_ibbp = bpdt_part(g->image, bpdt, BPDT_IBBP, &ibbp, &lost);
 
 	if (has_ibbp) {
 		whole_part(g, &ibbp, "IBBP", bpdt);
@@ -186,11 +202,13 @@ static void read_bpdt(struct gather *g, size_t bpdt)
 				met_digest(g, &met, met_hash(g->image, &met, 0x34), &file, "IBB");
 		}
 	}
-	if (bpdt_part(g->image, bpdt, BPDT_OBBP, &obbp))
+	if (bpdt_part(g->image, bpdt, BPDT_OBBP, &obbp, &lost))
 		whole_part(g, &obbp, "OBBP", bpdt);
-	else if (bpdt_part(g->image, bpdt, BPDT_SECOND, &second) &&
-		 bpdt_part(g->image, second.off, BPDT_OBBP, &obbp))
+	else if (bpdt_part(g->image, bpdt, BPDT_SECOND, &second, &lost) &&
+		 bpdt_part(g->image, second.off, BPDT_OBBP, &obbp, &lost))
 		whole_part(g, &obbp, "OBBP", second.off);
+	if (lost)
+		lost_part(g, bpdt);
 }
 
 static bool is_bpdt(struct span image, size_t off)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Intel "Firmware Interface Table BIOS Specification" 1.4; microcode header: Intel SDM volume 3,
  * 9.11.1; ACM header: Intel TXT Software Development Guide, A.1. */
+#include <inttypes.h>
+
 #include "protect/protect_private.h"
 
 #define FIT_ENTRY     16u
@@ -14,11 +16,18 @@
 
 #define TYPE_MICROCODE 0x01u
 #define TYPE_ACM       0x02u
+#define TYPE_DIAG_ACM  0x03u
 #define TYPE_MODULE    0x07u
+#define TYPE_TPM       0x08u /* 8 to 0x0A: policies, records of the table itself */
+#define TYPE_BIOS      0x09u
 #define TYPE_TXT       0x0Au
 #define TYPE_KEY       0x0Bu
 #define TYPE_POLICY    0x0Cu
 #define TYPE_CSE       0x10u
+#define TYPE_VAB_FIRST 0x1Au /* Vendor Authorized Boot: table, key and image manifests */
+#define TYPE_VAB_LAST  0x1Cu
+#define TYPE_DEBUG     0x2Du /* JMP$ debug policy: a record too */
+#define TYPE_UNUSED    0x7Fu
 
 #define CSE_IBBL_HASH 7u
 #define CSE_IBB_HASH  8u
@@ -131,6 +140,30 @@ static void read_cse(struct gather *g, const struct address_map *m, const struct
 	check_note(c, "digest of the initial boot block: what it covers is not stored there");
 }
 
+/* Of Vendor Authorized Boot, the board's maker, or a type that is newer than the source. */
+static void read_other(struct gather *g, const struct address_map *m, const struct fit_entry *e)
+{
+	uint64_t len = e->len != 0 ? e->len : FIT_UNIT;
+	bool covers = e->type >= TYPE_VAB_FIRST && e->type <= TYPE_VAB_LAST;
+	struct protect_check *c;
+	size_t off;
+
+	if (!covers && !map_address(m, e->address, len, &off))
+		return; /* the address may be anything */
+	c = check_add(g, PROTECT_FIT_OTHER, PROTECT_UNKNOWN);
+	if (c == NULL)
+		return;
+	check_source(c, "FIT at 0x%zx", m->fit);
+	check_address(g, c, m, e->address, len);
+	if (covers) {
+		c->placed = false;
+		check_note(c, "Vendor Authorized Boot, type 0x%x: what it covers is not read",
+			e->type);
+	} else {
+		check_note(c, "type 0x%x", e->type);
+	}
+}
+
 static void read_entry(struct gather *g, const struct address_map *m, const struct fit_entry *e)
 {
 	size_t off, room;
@@ -140,6 +173,7 @@ static void read_entry(struct gather *g, const struct address_map *m, const stru
 		read_microcode(g, m, e);
 		break;
 	case TYPE_ACM:
+	case TYPE_DIAG_ACM:
 		read_acm(g, m, e);
 		break;
 	case TYPE_MODULE:
@@ -161,7 +195,14 @@ static void read_entry(struct gather *g, const struct address_map *m, const stru
 		else
 			read_boot_policy(g, m, off, room);
 		break;
+	case TYPE_TPM:
+	case TYPE_BIOS:
+	case TYPE_TXT:
+	case TYPE_DEBUG:
+	case TYPE_UNUSED:
+		break;
 	default:
+		read_other(g, m, e);
 		break;
 	}
 }
@@ -179,27 +220,35 @@ static void read_table(struct gather *g, const struct address_map *m, size_t len
 	check_digest(c, DIGEST_SUM8, m->fit + FIT_SUM_OFF);
 }
 
+static void read_one_fit(struct gather *g, const struct address_map *m)
+{
+	struct cursor in = {.in = g->image, .pos = m->fit + FIT_COUNT_OFF};
+	uint32_t count = cursor_u24le(&in), i;
+	struct fit_entry e;
+	uint8_t flags = 0;
+
+	if (count == 0 || count > FIT_MOST || count > (g->image.len - m->fit) / FIT_ENTRY) {
+		struct protect_check *c = check_add(g, PROTECT_FIT, PROTECT_UNKNOWN);
+
+		if (c == NULL)
+			return;
+		c->placed = false;
+		check_source(c, "FIT at 0x%zx", m->fit);
+		check_note(c, "%" PRIu32 " entries: not read", count);
+		return;
+	}
+	if (span_u8(g->image, m->fit + FIT_FLAGS_OFF, &flags) && (flags & FIT_SUM_VALID) != 0)
+		read_table(g, m, (size_t)count * FIT_ENTRY);
+	for (i = 1; i < count; i++)
+		if (entry_read(g->image, m->fit + (size_t)i * FIT_ENTRY, &e))
+			read_entry(g, m, &e);
+}
+
 void read_fit(struct gather *g)
 {
-	unsigned i, k;
+	unsigned i;
 
-	for (i = 0; i < g->map_count; i++) {
-		const struct address_map *m = &g->maps[i];
-		struct cursor c = {.in = g->image, .pos = m->fit + FIT_COUNT_OFF};
-		struct fit_entry e;
-		uint32_t count;
-		uint8_t flags = 0;
-
-		if (m->fit == NO_FIT)
-			continue;
-		count = cursor_u24le(&c);
-		if (count == 0 || count > FIT_MOST || count > (g->image.len - m->fit) / FIT_ENTRY)
-			count = 1;
-		if (span_u8(g->image, m->fit + FIT_FLAGS_OFF, &flags) &&
-			(flags & FIT_SUM_VALID) != 0)
-			read_table(g, m, (size_t)count * FIT_ENTRY);
-		for (k = 1; k < count; k++)
-			if (entry_read(g->image, m->fit + (size_t)k * FIT_ENTRY, &e))
-				read_entry(g, m, &e);
-	}
+	for (i = 0; i < g->map_count; i++)
+		if (g->maps[i].fit != NO_FIT)
+			read_one_fit(g, &g->maps[i]);
 }

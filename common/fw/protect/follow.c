@@ -134,6 +134,14 @@ static void log_left(const struct follow *f, const struct protect_check *c)
 	buf_printf(f->log, " no longer valid: it %s (%s)\n", reason(c), c->source);
 }
 
+/* Not reached by the change, as far as its table was understood. */
+static void log_wrong(const struct follow *f, const struct protect_check *c)
+{
+	buf_printf(f->log, "%s of ", protect_kind_name(c->kind));
+	place_text(f, c, f->log);
+	buf_printf(f->log, " is elsewhere, and was wrong before already (%s)\n", c->source);
+}
+
 static void log_measured(const struct follow *f, const struct protect_check *c)
 {
 	buf_printf(f->log, "%s of ", protect_kind_name(c->kind));
@@ -222,8 +230,11 @@ static enum err_code judge_rest(struct follow *f)
 
 		if (can_recompute(c))
 			continue;
-		if (now != NULL && !is_hit(f, c, now))
+		if (now != NULL && !is_hit(f, c, now)) {
+			if (c->state == PROTECT_FAILS)
+				log_wrong(f, c);
 			continue;
+		}
 		if (c->act == PROTECT_MEASURED)
 			log_measured(f, c);
 		else if (!f->opts->ignore)

@@ -13,13 +13,17 @@
 #define FDM_REVISIONS  4u
 #define FDM_ENTRIES    512u
 #define FDM_MODIFIABLE 1u
+#define FDM_LEAST      16u
+#define FDM_LIKELY     4096u /* what the offset of the entries and their size are below */
 
 struct fdm {
 	size_t off;
 	uint32_t size, data, entry;
 	uint64_t base;
+	bool known; /* the layout that the sources describe */
 };
 
+/* False: no map, only its letters. */
 static bool fdm_parse(struct span image, size_t off, struct fdm *f)
 {
 	struct cursor c = {.in = image, .pos = off + 4};
@@ -34,9 +38,22 @@ static bool fdm_parse(struct span image, size_t off, struct fdm *f)
 	revision = cursor_u8(&c);
 	cursor_skip(&c, 2); /* extensions, sum */
 	f->base = cursor_u64le(&c);
-	return !c.bad && format == 0 && revision <= FDM_REVISIONS && f->data >= FDM_HEAD &&
-	       f->data <= f->size && f->size <= FDM_STORE_MAX && f->entry > FDM_FIXED &&
-	       f->entry <= FDM_FIXED + DIGEST_LEN_MAX && span_slice(image, off, f->size, &head);
+	f->known = format == 0 && revision <= FDM_REVISIONS && f->data >= FDM_HEAD &&
+		   f->data <= f->size && f->size <= FDM_STORE_MAX && f->entry > FDM_FIXED &&
+		   f->entry <= FDM_FIXED + DIGEST_LEN_MAX && span_slice(image, off, f->size, &head);
+	return !c.bad && f->size != 0 && f->data >= FDM_LEAST && f->data <= FDM_LIKELY &&
+	       f->entry >= FDM_LEAST && f->entry <= FDM_LIKELY;
+}
+
+static void note_unread(struct gather *g, const struct fdm *f)
+{
+	struct protect_check *c = check_add(g, PROTECT_INSYDE_HASH, PROTECT_UNKNOWN);
+
+	if (c == NULL)
+		return;
+	c->placed = false;
+	check_source(c, "HFDM at 0x%zx", f->off);
+	check_note(c, "the map is of an unknown layout or cut short");
 }
 
 static enum digest_alg alg_of_len(size_t len)
@@ -89,6 +106,11 @@ void read_insyde(struct gather *g)
 		uint32_t i, count;
 
 		if (!fdm_parse(g->image, hit, &f)) {
+			hit += 4;
+			continue;
+		}
+		if (!f.known) {
+			note_unread(g, &f);
 			hit += 4;
 			continue;
 		}

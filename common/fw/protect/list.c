@@ -110,6 +110,7 @@ static const struct {
 } kinds[PROTECT_KINDS] = {
 	[PROTECT_FIT] = {"Intel FIT", "fit"},
 	[PROTECT_FIT_MEASURED] = {"FIT startup module", "fit-measured"},
+	[PROTECT_FIT_OTHER] = {"FIT component", "fit-other"},
 	[PROTECT_MICROCODE] = {"microcode", "microcode"},
 	[PROTECT_ACM] = {"authenticated code module", "acm"},
 	[PROTECT_BG_KEY] = {"Boot Guard key manifest", "bootguard-key"},

@@ -107,7 +107,7 @@ enum err_code protect_read(
 
 /* FMAP, __FMAP__: coreboot, util/cbfstool/flashmap/fmap.h. */
 struct fmap_area {
-	size_t off, len; /* in the image; clipped */
+	size_t off, len; /* as stored: may be outside of the image */
 	char name[33];
 };
 bool fmap_find(struct span image, size_t from, size_t *off, size_t *len, unsigned *count);

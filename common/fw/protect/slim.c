@@ -23,11 +23,12 @@
 #define ENTRY_HEAD 8u
 #define STORE_MOST 64u
 
-#define LZ_HEAD     20u /* signature, u32 packed, u32 size, ... */
-#define BOX_HEAD    16u
-#define BOX_AUTH    12u
-#define BOX_SIGNED  3u /* AUTH_TYPE: from here on RSA */
-#define BOX_VERSION 1u
+#define LZ_HEAD       20u /* signature, u32 packed, u32 size, ... */
+#define BOX_HEAD      16u
+#define BOX_AUTH      12u
+#define BOX_AUTH_LAST 6u
+#define BOX_SIGNED    3u /* AUTH_TYPE: from here on RSA */
+#define BOX_VERSION   1u
 
 struct component {
 	char sign[5];
@@ -99,21 +100,10 @@ static bool component_of(const struct gather *g, const struct layout *l, const c
 	return found;
 }
 
-static const char *sign_of(uint32_t usage)
-{
-	switch (usage) {
-	case 1:
-		return "SG1B";
-	case 2:
-		return "SG02";
-	case 4:
-		return "PYLD";
-	case 8:
-		return "FWUP";
-	default:
-		return NULL; /* of a key */
-	}
-}
+/* The parts that a usage means: bits from 0 on. Those from 8 on are of keys, not of parts. */
+static const char *const signs[] = {"SG1B", "SG02", "PYLD", "FWUP"};
+
+#define USAGE_KEYS 8u
 
 static enum digest_alg alg_of(uint8_t id)
 {
@@ -174,6 +164,52 @@ static void settle_length(struct gather *g, struct protect_check *c, const struc
 	check_note(c, "no length of %s fits the digest: not compared", part->sign);
 }
 
+static void entry_unread(struct gather *g, size_t store, const char *sign)
+{
+	struct protect_check *c = check_add(g, PROTECT_SBL_HASH, PROTECT_UNKNOWN);
+
+	if (c == NULL)
+		return;
+	c->placed = false;
+	check_source(c, "hash store at 0x%zx", store);
+	check_note(c, "of %s: the part is not in the map, or the digest is of unknown kind", sign);
+}
+
+struct store_entry {
+	size_t off;
+	uint32_t usage;
+	enum digest_alg alg;
+	uint16_t len;
+};
+
+static void read_entry(struct gather *g, const struct layout *l, uint32_t slot, size_t store,
+	const struct store_entry *e)
+{
+	unsigned i;
+
+	for (i = 0; i < USAGE_KEYS; i++) {
+		const char *sign = i < sizeof signs / sizeof signs[0] ? signs[i] : "another part";
+		struct component part;
+		struct protect_check *c;
+
+		if ((e->usage & 1u << i) == 0)
+			continue;
+		if (e->len == 0 || e->len != digest_len(e->alg) ||
+			!component_of(g, l, sign, slot, &part)) {
+			entry_unread(g, store, sign);
+			continue;
+		}
+		c = check_add(g, PROTECT_SBL_HASH, PROTECT_RECOMPUTE);
+		if (c == NULL)
+			return;
+		check_source(c, "hash store at 0x%zx", store);
+		check_digest(c, e->alg, e->off + ENTRY_HEAD);
+		check_range(g, c, part.off, part.len);
+		if (c->count == 1)
+			settle_length(g, c, &part);
+	}
+}
+
 static void read_store(
 	struct gather *g, const struct layout *l, const struct component *stage, size_t at)
 {
@@ -184,25 +220,13 @@ static void read_store(
 	(void)span_u32le(g->image, at + 8, &used);
 	for (i = 0; i < STORE_MOST && pos + ENTRY_HEAD <= at + used; i++) {
 		struct cursor in = {.in = g->image, .pos = pos};
-		uint32_t usage = cursor_u32le(&in);
-		enum digest_alg alg = alg_of(cursor_u8(&in));
-		uint16_t len;
-		struct component part;
-		struct protect_check *c;
-		const char *sign = sign_of(usage);
+		struct store_entry e = {.off = pos, .usage = cursor_u32le(&in)};
 
+		e.alg = alg_of(cursor_u8(&in));
 		cursor_skip(&in, 1);
-		len = cursor_u16le(&in);
-		if (sign != NULL && len == digest_len(alg) && len != 0 &&
-			component_of(g, l, sign, stage->flags & FLAG_BACKUP, &part) &&
-			(c = check_add(g, PROTECT_SBL_HASH, PROTECT_RECOMPUTE)) != NULL) {
-			check_source(c, "hash store at 0x%zx", at);
-			check_digest(c, alg, pos + ENTRY_HEAD);
-			check_range(g, c, part.off, part.len);
-			if (c->count == 1)
-				settle_length(g, c, &part);
-		}
-		pos += ENTRY_HEAD + len;
+		e.len = cursor_u16le(&in);
+		read_entry(g, l, stage->flags & FLAG_BACKUP, at, &e);
+		pos += ENTRY_HEAD + e.len;
 	}
 }
 
@@ -226,6 +250,17 @@ static void find_store(struct gather *g, const struct layout *l, const struct co
 	}
 }
 
+static void box_unread(struct gather *g, const struct component *part)
+{
+	struct protect_check *c = check_add(g, PROTECT_SBL_CONTAINER, PROTECT_UNKNOWN);
+
+	if (c == NULL)
+		return;
+	check_source(c, "container %s at 0x%zx", part->sign, part->off);
+	check_range(g, c, part->off, part->len);
+	check_note(c, "its header is of an unknown layout");
+}
+
 /* A container at the start of its region: header, version 1, data inside. */
 static void read_box(struct gather *g, const struct component *part)
 {
@@ -241,9 +276,15 @@ static void read_box(struct gather *g, const struct component *part)
 	data = cursor_u16le(&in);
 	size = cursor_u32le(&in);
 	auth = cursor_u8(&in);
-	if (in.bad || version != BOX_VERSION || data < BOX_HEAD || data > part->len ||
-		size > part->len - data || auth == 0 || auth > 6)
+	if (in.bad)
 		return;
+	if (version != BOX_VERSION || data < BOX_HEAD || data > part->len ||
+		size > part->len - data || auth > BOX_AUTH_LAST) {
+		box_unread(g, part);
+		return;
+	}
+	if (auth == 0)
+		return; /* not protected */
 	c = check_add(
 		g, PROTECT_SBL_CONTAINER, auth >= BOX_SIGNED ? PROTECT_SIGNED : PROTECT_UNKNOWN);
 	if (c == NULL)

@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Files of coreboot's CBFS. */
+#include "biosbelt/cbfs.h"
 #include "walk/fw_private.h"
 
-/* coreboot, commonlib/include/commonlib/bsd/cbfs_serialized.h; all numbers big-endian. */
-#define CBFS_MAGIC           "LARCHIVE"
-#define CBFS_ALIGN           64
-#define CBFS_HEADER_LEN      24
+/* coreboot, commonlib/include/commonlib/bsd/cbfs_serialized.h. */
 #define CBFS_TYPE_OPTION_ROM 0x30u
 #define CBFS_TYPE_RAW        0x50u
 #define CBFS_TYPE_SELF       0x20u
-#define CBFS_TAG_COMPRESS    0x42435A4Cu
 #define CBFS_LZMA            1u
 #define CBFS_LZ4             2u
 #define CBFS_ATTR_MAX        64
-#define CBFS_HEAD_MAX        0x1000u
 #define CBFS_HEAD_USUAL      256u /* most bytes of one that is believed without its magic */
 #define CBFS_SEGMENT_MAX     32
 #define CBFS_SEGMENT_LEN     28
@@ -24,19 +20,16 @@ static uint32_t cbfs_compression(struct span bytes, size_t attr, size_t end, uin
 {
 	unsigned i;
 
-	for (i = 0; i < CBFS_ATTR_MAX && attr < end; i++) {
-		uint32_t tag = 0;
-		uint32_t len = 0;
+	for (i = 0; i < CBFS_ATTR_MAX; i++) {
+		struct cbfs_attr a;
 		uint32_t how = 0;
+		enum cbfs_step step = cbfs_attr_next(bytes, &attr, end, &a);
 
-		if (!span_u32be(bytes, attr, &tag) || !span_u32be(bytes, attr + 4, &len) || len < 8)
-			break;
-		if (tag == CBFS_TAG_COMPRESS && span_u32be(bytes, attr + 8, &how) &&
-			span_u32be(bytes, attr + 12, size))
+		if (a.tag == CBFS_TAG_COMPRESS && a.len >= 8 &&
+			span_u32be(bytes, a.off + 8, &how) && span_u32be(bytes, a.off + 12, size))
 			return how;
-		if (len > end - attr)
+		if (step != CBFS_ATTR)
 			break;
-		attr += len;
 	}
 	return 0;
 }
@@ -148,49 +141,45 @@ static uint32_t packing_of(
 static void found_cbfs(struct ctx *c, size_t off, uint8_t flags)
 {
 	struct fw_node n = {.kind = FW_CBFS_FILE, .off = off, .flags = flags};
-	uint32_t len = 0;
-	uint32_t type = 0;
-	uint32_t attr = 0;
-	uint32_t head = 0;
+	struct cbfs_head h;
 	uint32_t unpacked = 0;
 	uint32_t how;
 	size_t room = c->bytes.len - off;
 	uint32_t node;
 	bool head_ok;
 
-	if (!span_u32be(c->bytes, off + 8, &len) || !span_u32be(c->bytes, off + 12, &type) ||
-		!span_u32be(c->bytes, off + 16, &attr) || !span_u32be(c->bytes, off + 20, &head))
+	if (!cbfs_head_read(c->bytes, off, &h))
 		return;
-	head_ok = head > CBFS_HEADER_LEN && head <= CBFS_HEAD_MAX;
-	if (head_ok && len == 0 && is_empty_file(c->bytes, off, head))
+	head_ok = h.head > CBFS_HEADER_LEN && h.head <= CBFS_HEAD_MAX;
+	if (head_ok && h.len == 0 && is_empty_file(c->bytes, off, h.head))
 		return;
-	if (!head_ok || head >= room || len == 0) {
+	if (!head_ok || h.head >= room || h.len == 0) {
 		judge_lone_magic(c, off);
 		return;
 	}
 	n.parent = fw_tree_at(c->w->tree, c->space, off);
-	n.head = head;
-	n.claimed = (uint64_t)len + head;
+	n.head = h.head;
+	n.claimed = (uint64_t)h.len + h.head;
 	n.len = n.claimed < room ? (size_t)n.claimed : room;
-	n.type = (uint8_t)type;
+	n.type = (uint8_t)h.type;
 	node = tree_add(c, &n);
 	if (node == FW_NONE)
 		return;
-	cbfs_name(c, node, off, head);
+	cbfs_name(c, node, off, h.head);
 	if (flags != 0)
 		fw_hurt(c, node, off, "CBFS file whose header is damaged");
 	if (n.claimed > room)
-		fw_hurt(c, node, off, "CBFS file of %u bytes runs past the image", len);
-	ctx_cover(c, off, head);
+		fw_hurt(c, node, off, "CBFS file of %u bytes runs past the image", h.len);
+	ctx_cover(c, off, h.head);
 	ctx_tell(c, node);
-	how = packing_of(c, node, head, attr, &unpacked);
+	how = packing_of(c, node, h.head, h.attr, &unpacked);
 	if (how == CBFS_LZMA || how == CBFS_LZ4)
-		cbfs_stream(c, node, off + head, off + n.len, how, unpacked);
-	else if (how != 0 && (type == CBFS_TYPE_RAW || type == CBFS_TYPE_OPTION_ROM))
+		cbfs_stream(c, node, off + h.head, off + n.len, how, unpacked);
+	else if (how != 0 && (h.type == CBFS_TYPE_RAW || h.type == CBFS_TYPE_OPTION_ROM))
 		fw_hurt(c, node, off, "CBFS file is packed by method %u, which is not unpacked",
 			how);
-	else if (type == CBFS_TYPE_SELF)
-		cbfs_payload(c, node, off + head, off + n.len);
+	else if (h.type == CBFS_TYPE_SELF)
+		cbfs_payload(c, node, off + h.head, off + n.len);
 }
 
 /* A name of printable characters, filled up with zeros to where the attributes or the data begin.
@@ -207,21 +196,19 @@ static bool is_cbfs_name(struct span in)
 /* The numbers and the name of a header are right, the magic is not? */
 static bool is_hurt_cbfs(struct span in, size_t off)
 {
-	uint32_t len = 0, type = 0, attr = 0, head = 0;
+	struct cbfs_head h;
 	struct span name;
 
-	if (!span_u32be(in, off + 8, &len) || !span_u32be(in, off + 12, &type) ||
-		!span_u32be(in, off + 16, &attr) || !span_u32be(in, off + 20, &head))
+	if (!cbfs_head_read(in, off, &h) ||
+		(h.type != CBFS_TYPE_RAW && h.type != CBFS_TYPE_OPTION_ROM))
 		return false;
-	if (type != CBFS_TYPE_RAW && type != CBFS_TYPE_OPTION_ROM)
+	if (h.head <= CBFS_HEADER_LEN || h.head > CBFS_HEAD_USUAL || h.len == 0 ||
+		h.head > in.len - off || h.len > in.len - off - h.head)
 		return false;
-	if (head <= CBFS_HEADER_LEN || head > CBFS_HEAD_USUAL || len == 0 || head > in.len - off ||
-		len > in.len - off - head)
-		return false;
-	if (attr == 0)
-		attr = head;
-	return attr > CBFS_HEADER_LEN && attr <= head &&
-	       span_slice(in, off + CBFS_HEADER_LEN, attr - CBFS_HEADER_LEN, &name) &&
+	if (h.attr == 0)
+		h.attr = h.head;
+	return h.attr > CBFS_HEADER_LEN && h.attr <= h.head &&
+	       span_slice(in, off + CBFS_HEADER_LEN, h.attr - CBFS_HEADER_LEN, &name) &&
 	       is_cbfs_name(name);
 }
 

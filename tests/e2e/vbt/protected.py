@@ -629,11 +629,66 @@ def capsule(vbt):
     return Image(head.ljust(0x800, b"\0") + inner)
 
 
+# ---- a table that is there and cannot be read is never passed over ----
+
+def broken(build, edit):
+    """The builder's image with one edit; a digest that the edit touches is not judged."""
+    def make(vbt):
+        image = build(vbt)
+        edit(image)
+        image.digests = [d for d in image.digests if d not in image.wrong()]
+        return image
+    return make
+
+
+def put(place, value):
+    """place: of the image, an offset, or a constant and the offset after its start."""
+    def edit(image):
+        at = place if isinstance(place, int) else find(image.data, place[0]) + place[1]
+        image.data[at:at + len(value)] = value
+    return edit
+
+
+def fit_type(kind):
+    """A FIT entry of another type that covers the VBT."""
+    def make(vbt):
+        image = fit_module(vbt)
+        image.data[image.fit + 16 + 14] = kind
+        image.data[image.fit + 15] = 0
+        image.digests = []
+        seal_fit(image, image.fit, image.fit_count)
+        return image
+    return make
+
+
+def cbfs_two_hashes(vbt):
+    """Two hash attributes of the file, both right."""
+    sha1 = struct.pack(">II4B", 0x68736148, 32, 0, 0, 0, 1) + bytes(20)
+    image = Image(fmap([(0x1000, MIB, "COREBOOT")]).ljust(4096, b"\xFF") +
+                  region([cbfs_file("vbt.bin", vbt, head=160)], MIB))
+    data = find(image.data, b"vbt.bin") - 24
+    image.data[data + 108:data + 140] = sha1
+    image.add("sha256", [(data + 160, len(vbt))], data + 64 + 12)
+    image.add("sha1", [(data + 160, len(vbt))], data + 108 + 12)
+    return image
+
+
+def slim_box(vbt):
+    """A container of a later version around the stage."""
+    image = slim(vbt)
+    layout = find(image.data, b"FLMP")
+    image.data[layout + 16:layout + 20] = b"PYLD"
+    image.data[0:0x10] = b"PYLD" + struct.pack("<BBHIBBH", 9, 0, 16, 0x100, 0, 0, 0)
+    image.digests = []
+    return image
+
+
 # A changed byte cannot be seen where only a signature covers it, or nothing; Apple's field is only
 # known for a CRC, and the length of Slim Bootloader's unpacked stage only found, while they fit.
 UNSEEN = {"bg10", "bg10-lost", "bg10-pmda9", "bg10-noblock", "bg10-empty", "bg21", "bg21obb", "fit-cse",
           "fit-module", "low32", "hp", "obb", "signed", "pfat", "iflash", "dell", "apple", "slim",
-          "capsule"}
+          "capsule", "insyde-later", "insyde-cut", "fit-long", "fit-vab", "fit-board", "fit-skipped",
+          "slim-alg", "slim-part", "slim-box", "ifwi-away", "iflash-cut"}
 
 # kind: builder, --protected's status, the JSON kind that covers the VBT ("" none), swap's status
 KINDS = {
@@ -679,6 +734,23 @@ KINDS = {
     "pfat": (pfat, 0, "update-container", 1),
     "iflash": (iflash, 0, "update-container", 1),
     "dell": (dell, 0, "update-container", 1),
+    "insyde-later": (broken(insyde, put((b"HFDM", 17), b"\x09")), 0, "insyde-hash", 1),
+    "insyde-cut": (broken(insyde, put((b"HFDM", 4), b"\xFF\xFF\xFF\x7F")), 0, "insyde-hash", 1),
+    "fit-long": (broken(fit_module, put((b"_FIT_   ", 8), b"\xF0\xFF\0")), 0, "fit", 1),
+    "fit-vab": (fit_type(0x1B), 0, "fit-other", 1),
+    "fit-board": (fit_type(0x30), 0, "fit-other", 1),
+    "fit-skipped": (fit_type(0x7F), 0, "", 0),
+    "cbfs-cut": (broken(cbfs, put((b"vbt.bin", 44), b"\0\0\xFF\0")), 1, "cbfs-hash", 1),
+    "cbfs-anchor": (broken(cbfs, put((b"\xADMdtHsh\x15", 11), b"\x09")), 0, "cbfs-metadata", 1),
+    "cbfs-two": (cbfs_two_hashes, 0, "cbfs-hash", 0),
+    "vboot-fmap2": (broken(lambda v: vboot(v, True), put((b"__FMAP__", 8), b"\2")), 0, "vboot", 1),
+    "vboot-away": (broken(lambda v: vboot(v, True), put(56, b"\0\0\0\x7F")), 0, "vboot", 1),
+    "vboot-keyless": (broken(lambda v: vboot(v, True), put(0x1000, b"NOCHROME")), 0, "vboot", 1),
+    "slim-alg": (broken(slim, put((b"_HS_", 20), b"\x09")), 0, "sbl-hash", 1),
+    "slim-part": (broken(slim, put((b"_HS_", 16), b"\x10")), 0, "sbl-hash", 1),
+    "slim-box": (slim_box, 0, "sbl-container", 1),
+    "ifwi-away": (broken(ifwi, put(4096 + 24 + 4, b"\0\0\0\x7F")), 0, "ifwi", 1),
+    "iflash-cut": (lambda v: Image(iflash(v).data[:-4096]), 0, "update-container", 1),
 }
 
 

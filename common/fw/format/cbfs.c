@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+#include "biosbelt/cbfs.h"
+
+bool cbfs_is_file(struct span in, size_t off)
+{
+	struct span magic;
+
+	return span_slice(in, off, CBFS_MAGIC_LEN, &magic) &&
+	       span_starts(magic, CBFS_MAGIC, CBFS_MAGIC_LEN);
+}
+
+bool cbfs_head_read(struct span in, size_t off, struct cbfs_head *out)
+{
+	struct span header;
+
+	if (!span_slice(in, off, CBFS_HEADER_LEN, &header))
+		return false;
+	return span_u32be(header, CBFS_LEN_OFF, &out->len) && span_u32be(header, 12, &out->type) &&
+	       span_u32be(header, 16, &out->attr) && span_u32be(header, 20, &out->head);
+}
+
+enum cbfs_step cbfs_attr_next(struct span in, size_t *at, size_t end, struct cbfs_attr *out)
+{
+	*out = (struct cbfs_attr){.off = *at};
+	if (*at >= end || !span_u32be(in, *at, &out->tag) || !span_u32be(in, *at + 4, &out->len))
+		return CBFS_END;
+	if (out->len < 8 || out->len > end - *at)
+		return CBFS_BAD;
+	*at += out->len;
+	return CBFS_ATTR;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Headers of files in coreboot's CBFS. All numbers are big-endian; offsets and lengths are bytes.
+ * Nothing is allocated.
+ *
+ * Source: coreboot, src/commonlib/bsd/include/commonlib/bsd/cbfs_serialized.h.
+ */
+#ifndef BIOSBELT_CBFS_H
+#define BIOSBELT_CBFS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "biosbelt/span.h"
+
+#define CBFS_MAGIC      "LARCHIVE"
+#define CBFS_MAGIC_LEN  8u
+#define CBFS_ALIGN      64u   /* CBFS_ALIGNMENT: where the next file begins */
+#define CBFS_HEADER_LEN 24u   /* before the name */
+#define CBFS_LEN_OFF    8u    /* of the number of data bytes */
+#define CBFS_HEAD_MAX   4096u /* of a header with name and attributes; a limit of this suite */
+
+#define CBFS_TYPE_DELETED 0u
+#define CBFS_TYPE_EMPTY   0xFFFFFFFFu /* CBFS_TYPE_DELETED2: free space has a header of its own */
+
+#define CBFS_TAG_COMPRESS 0x42435A4Cu
+#define CBFS_TAG_HASH     0x68736148u
+
+struct cbfs_head {
+	uint32_t len;  /* of the data */
+	uint32_t type; /* CBFS_TYPE_... */
+	uint32_t attr; /* of the attributes, from the header's start; 0: none */
+	uint32_t head; /* of header, name and attributes: where the data begin */
+};
+
+/* Is the magic of a file there? */
+bool cbfs_is_file(struct span in, size_t off);
+
+/* The numbers of the header at off, whatever they and the magic are; false: in ends before. */
+bool cbfs_head_read(struct span in, size_t off, struct cbfs_head *out);
+
+enum cbfs_step { CBFS_END, CBFS_ATTR, CBFS_BAD };
+
+struct cbfs_attr {
+	size_t off; /* of the attribute; its data are 8 bytes after it */
+	uint32_t tag;
+	uint32_t len; /* with tag and length */
+};
+
+/*
+ * The attribute at *at, in attributes that end at end; moves *at after it. CBFS_BAD: its length
+ * is not possible; off and tag are set.
+ */
+enum cbfs_step cbfs_attr_next(struct span in, size_t *at, size_t end, struct cbfs_attr *out);
+
+#endif

@@ -61,19 +61,19 @@ static bool is_rising(struct span in, size_t width, bool big)
 	size_t count = in.len / width;
 	uint32_t mask = width == 2 ? 0xFFFF : UINT32_MAX;
 	uint32_t step = 0;
-	size_t same = 0;
+	size_t uneven = 0;
 
 	if (in.len % width != 0 || count < TABLE_UNITS)
 		return false;
-	for (size_t i = 1; i < count; i++) {
+	for (size_t i = 1; i < count && uneven * 8 <= count - 2; i++) {
 		uint32_t now = (unit_of(in.ptr + i * width, width, big) -
 				       unit_of(in.ptr + (i - 1) * width, width, big)) &
 			       mask;
 
-		same += i > 1 && now == step && now != 0;
+		uneven += i > 1 && (now != step || now == 0);
 		step = now;
 	}
-	return same * 8 >= (count - 2) * 7;
+	return uneven * 8 <= count - 2;
 }
 
 /* A table of offsets or of numbers in order; no text rises so evenly. */

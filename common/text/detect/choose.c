@@ -28,6 +28,17 @@ static unsigned engine_of(const struct lines *l, unsigned reading)
 	return l->readings->list[reading].engine;
 }
 
+void totals_of(const struct lines *lines, uint64_t totals[READINGS])
+{
+	memset(totals, 0, READINGS * sizeof(*totals));
+	for (size_t i = 0; i < lines->count; i++) {
+		const uint32_t *price = lines->list[i].price;
+
+		for (unsigned r = 0; r < lines->readings->count; r++)
+			totals[r] += price[r];
+	}
+}
+
 bool reads_same(const struct lines *lines, unsigned a, unsigned b)
 {
 	unsigned x = engine_of(lines, a);
@@ -89,32 +100,46 @@ static unsigned best_of_engine(const struct lines *l, unsigned engine, const uin
 
 #define LINE_CANDIDATES 3
 
+/* What a line costs in each engine, with the language that is cheapest for it. */
+static void price_engines(const struct work *w, const struct line_prices *line,
+	uint64_t price[ENGINES], unsigned best[ENGINES])
+{
+	const unsigned *first = w->l->readings->first;
+
+	for (unsigned e = 0; e < ENGINES; e++) {
+		price[e] = UINT64_MAX;
+		for (unsigned r = first[e]; (w->l->allowed >> e & 1) != 0 && r < first[e + 1];
+			r++) {
+			uint64_t p = plus(line->price[r], w->l->prior[r]);
+
+			best[e] = p < price[e] ? r : best[e];
+			price[e] = p < price[e] ? p : price[e];
+		}
+	}
+}
+
 /* Those that explain a line best, each of another text. */
 static void add_of_line(struct work *w, const struct line_prices *line)
 {
-	uint64_t price[READINGS];
-	unsigned taken[LINE_CANDIDATES];
-	unsigned count = 0;
+	uint64_t price[ENGINES];
+	unsigned best[ENGINES] = {0};
+	uint64_t least = UINT64_MAX;
 
-	for (unsigned r = 0; r < w->l->readings->count; r++)
-		price[r] = plus(line->price[r], w->l->prior[r]);
-	while (count < LINE_CANDIDATES) {
-		unsigned best = READINGS;
+	price_engines(w, line, price, best);
+	for (unsigned n = 0; n < LINE_CANDIDATES; n++) {
+		unsigned e = 0;
 
-		for (unsigned r = 0; r < w->l->readings->count; r++) {
-			bool seen = !is_allowed(w->l, r);
-
-			for (unsigned k = 0; k < count; k++)
-				seen = seen || line->hash[engine_of(w->l, taken[k])] ==
-						       line->hash[engine_of(w->l, r)];
-			if (!seen && (best == READINGS || price[r] < price[best]))
-				best = r;
-		}
+		for (unsigned i = 1; i < ENGINES; i++)
+			e = price[i] < price[e] ? i : e;
+		least = n == 0 ? price[e] : least;
 		/* What costs so much more is no other explanation of this line. */
-		if (best == READINGS || (count != 0 && price[best] > price[taken[0]] + NEAR))
+		if (price[e] == UINT64_MAX || price[e] > least + NEAR)
 			return;
-		taken[count++] = best;
-		add_candidate(w, best);
+		add_candidate(w, best[e]);
+		for (unsigned i = 0; i < ENGINES; i++) {
+			if (line->hash[i] == line->hash[e])
+				price[i] = UINT64_MAX;
+		}
 	}
 }
 
@@ -467,8 +492,9 @@ enum err_code choose(const struct lines *lines, struct choice *out, struct err *
 	if (rc != ERR_OK)
 		return rc;
 	*out = (struct choice){.count = 1, .total = UINT64_MAX};
+	totals_of(lines, w.totals);
 	for (unsigned r = 0; r < lines->readings->count; r++) {
-		w.totals[r] = plus(total_of(lines, r), lines->prior[r]);
+		w.totals[r] = plus(w.totals[r], lines->prior[r]);
 		if (is_allowed(lines, r) && w.totals[r] < out->total) {
 			out->total = w.totals[r];
 			out->states[0] = r;

@@ -105,9 +105,20 @@ static bool is_digit(unsigned c)
 	return c >= '0' && c <= '9';
 }
 
-static bool is_one_of(unsigned c, const char *set)
+static bool is_blank(unsigned c)
 {
-	return c != 0 && c < 0x80 && strchr(set, (int)c) != NULL;
+	return c == ' ' || c == '\t';
+}
+
+static bool is_bracket(unsigned c)
+{
+	return c == '(' || c == ')' || c == '[' || c == ']' || c == '{' || c == '}' || c == '<' ||
+	       c == '>';
+}
+
+static bool is_stop(unsigned c)
+{
+	return c == ',' || c == '.' || c == ';' || c == ':' || c == '!' || c == '?';
 }
 
 /* A side of the character, read outwards. */
@@ -144,7 +155,8 @@ static unsigned word_class(const struct side *s, size_t from, size_t n)
 	for (size_t i = 0; i < n; i++)
 		word[s->left ? n - 1 - i : i] = (char)(byte_at(s, from + i) | 32);
 	for (unsigned i = 0; i < CONTEXT_WORDS; i++) {
-		if (words[i].spaced == (from != 0) && strcmp(words[i].word, word) == 0)
+		if (words[i].word[0] == word[0] && words[i].spaced == (from != 0) &&
+			strcmp(words[i].word, word) == 0)
 			return CONTEXT_BASE + i;
 	}
 	return 0;
@@ -156,9 +168,9 @@ static uint8_t side_class(const struct side *s)
 	size_t n;
 	unsigned c;
 
-	while (from < s->len && is_one_of(byte_at(s, from), " \t"))
+	while (from < s->len && is_blank(byte_at(s, from)))
 		from++;
-	if (from == s->len || is_one_of(byte_at(s, from), "\r\n"))
+	if (from == s->len || byte_at(s, from) == '\r' || byte_at(s, from) == '\n')
 		return 0;
 	n = word_len(s, from);
 	c = word_class(s, from, n);
@@ -174,11 +186,11 @@ static uint8_t side_class(const struct side *s)
 		return is_lower(c) ? 1 : 2;
 	if (is_digit(c))
 		return 3;
-	if (is_one_of(c, "([{<)]}>"))
+	if (is_bracket(c))
 		return 4;
-	if (is_one_of(c, "\"'`"))
+	if (c == '"' || c == '\'' || c == '`')
 		return 5;
-	return is_one_of(c, ",.;:!?") ? 6 : 7;
+	return is_stop(c) ? 6 : 7;
 }
 
 struct context context_at(struct span line, size_t pos, size_t end)

@@ -204,17 +204,19 @@ static double belief_of(uint64_t lead)
 static void fill_candidates(
 	struct text_guess *out, const struct lines *lines, const struct choice *c)
 {
+	uint64_t sums[READINGS];
 	uint64_t totals[ENGINES];
 	unsigned best[ENGINES];
 	unsigned kept[TEXT_CAND_MAX];
 	double weight[TEXT_CAND_MAX];
 	double sum = 0;
 
+	totals_of(lines, sums);
 	for (unsigned e = 0; e < ENGINES; e++) {
 		totals[e] = PRICE_ANY;
 		best[e] = lines->readings->first[e];
 		for (unsigned r = best[e]; r < lines->readings->first[e + 1]; r++) {
-			int64_t total = (int64_t)total_of(lines, r) + lines->prior[r];
+			int64_t total = (int64_t)sums[r] + lines->prior[r];
 			uint64_t price = total < 0 ? 0 : (uint64_t)total;
 
 			if ((lines->allowed >> e & 1) == 0 || price >= totals[e])

@@ -31,6 +31,7 @@ static bool is_word_char(struct classed c)
 
 struct multi_sum {
 	const uint8_t *languages;
+	unsigned count; /* of them */
 	uint32_t price[2];
 	uint32_t saved[2]; /* before the run */
 	uint32_t lone[2];  /* what lone characters cost too much in a text of the language */
@@ -52,7 +53,7 @@ static void sum_char(struct multi_sum *s, struct classed now)
 {
 	struct model_step step = model_step(s->before.class, s->before.cp, now.class, now.cp);
 
-	for (unsigned i = 0; i < 2; i++)
+	for (unsigned i = 0; i < s->count; i++)
 		s->price[i] += model_cjk_cost(s->languages[i], &step);
 	s->before = now;
 }
@@ -77,7 +78,7 @@ static void end_lone(struct multi_sum *s, size_t end)
 	unsigned price = context_price(row, at);
 	bool in_word = context_is_letter(at.left) || context_is_letter(at.right);
 
-	for (unsigned i = 0; i < 2; i++) {
+	for (unsigned i = 0; i < s->count; i++) {
 		s->price[i] = s->saved[i] + price;
 		if (context_is_cjk(row) || s->before.class == CLASS_RARE)
 			s->price[i] += model_char(s->languages[i], s->before.class, s->before.cp);
@@ -125,7 +126,9 @@ void price_multi(struct span line, unsigned engine, unsigned first, struct line_
 {
 	const struct multi_info *info = &multi_infos[engine - 1];
 	int (*next)(struct span, size_t, uint32_t *) = next_of(info->enc);
-	struct multi_sum s = {.languages = info->languages, .line = line};
+	struct multi_sum s = {.languages = info->languages,
+		.count = info->languages[1] == info->languages[0] ? 1 : 2,
+		.line = line};
 	uint32_t hash = 0;
 	uint32_t bad = 0;
 	bool runs = false;
@@ -159,9 +162,7 @@ void price_multi(struct span line, unsigned engine, unsigned first, struct line_
 		pos += (size_t)len;
 	}
 	end_run(&s, pos, '\n');
-	for (unsigned i = 0; i < 2; i++) {
-		if (i != 0 && info->languages[1] == info->languages[0])
-			break;
+	for (unsigned i = 0; i < s.count; i++) {
 		out->price[first + i] = s.price[i];
 		out->lone[first + i] = s.lone[i];
 	}

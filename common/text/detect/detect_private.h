@@ -146,6 +146,7 @@ void ease_lone(struct lines *lines, size_t from);
 enum err_code choose(const struct lines *lines, struct choice *out, struct err *err);
 /* Of one encoding for all lines: price by reading. */
 uint64_t total_of(const struct lines *lines, unsigned reading);
+void totals_of(const struct lines *lines, uint64_t totals[READINGS]);
 bool reads_same(const struct lines *lines, unsigned a, unsigned b);
 /* The state of each line, and what another one of these that reads differently costs more. */
 enum err_code assign_lines(const struct lines *lines, const unsigned *states, unsigned count,

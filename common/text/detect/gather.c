@@ -9,30 +9,32 @@
 #include "detect/detect_private.h"
 
 #define FULL_LINES                                                                                 \
-	24            /* after these the encodings that are far from all of them are left out ...  \
+	4             /* after these the encodings that are far from all of them are left out ...  \
 		       */
-#define FAR_MORE  3   /* ... which cost a third more than the best */
-#define FAR_SLACK 600 /* and so much */
+#define FAR_SLACK 300 /* ... which cost half as much again as the best, and so much */
 
-static uint64_t cheapest_total(const struct lines *lines, unsigned engine)
+/* The price of the cheapest language of each engine. */
+static void engine_totals(const struct lines *lines, uint64_t totals[ENGINES])
 {
-	uint64_t least = UINT64_MAX;
+	uint64_t sums[READINGS];
 
-	for (unsigned r = lines->readings->first[engine]; r < lines->readings->first[engine + 1];
-		r++) {
-		uint64_t total = total_of(lines, r);
-
-		least = total < least ? total : least;
+	totals_of(lines, sums);
+	for (unsigned e = 0; e < ENGINES; e++) {
+		totals[e] = UINT64_MAX;
+		for (unsigned r = lines->readings->first[e]; r < lines->readings->first[e + 1]; r++)
+			totals[e] = sums[r] < totals[e] ? sums[r] : totals[e];
 	}
-	return least;
 }
+
+#define PRIOR_USUAL 30 /* of the encodings of several bytes that are not left out */
 
 /* UTF-8 and those of several bytes are always tried, and what is most often found beside them. */
 static bool is_always_tried(const struct reading_list *list, unsigned engine)
 {
-	enum text_enc enc = list->list[list->first[engine]].enc;
+	const struct reading *r = &list->list[list->first[engine]];
 
-	return engine <= MULTI_INFOS || enc == TEXT_WINDOWS_1252 || enc == TEXT_WINDOWS_1251;
+	return (engine <= MULTI_INFOS && r->prior < PRIOR_USUAL) || r->enc == TEXT_WINDOWS_1252 ||
+	       r->enc == TEXT_WINDOWS_1251;
 }
 
 static void find_plausible(struct gather *g)
@@ -41,14 +43,13 @@ static void find_plausible(struct gather *g)
 	uint64_t least = UINT64_MAX;
 	uint64_t high = 0;
 
-	for (unsigned e = 0; e < ENGINES; e++) {
-		totals[e] = cheapest_total(&g->lines, e);
+	engine_totals(&g->lines, totals);
+	for (unsigned e = 0; e < ENGINES; e++)
 		least = totals[e] < least ? totals[e] : least;
-	}
 	g->engines = 0;
 	for (unsigned e = 0; e < ENGINES; e++) {
 		if (is_always_tried(g->lines.readings, e) ||
-			totals[e] <= least + least / FAR_MORE + FAR_SLACK)
+			totals[e] <= least + least / 2 + FAR_SLACK)
 			g->engines |= 1ull << e;
 	}
 	for (size_t i = 0; i < g->lines.count; i++)

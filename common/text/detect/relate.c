@@ -55,67 +55,71 @@ static bool has_words_in(const struct line_prices *line, unsigned engine)
 	return is_multi(engine) ? line->runs[engine] : line->run > 1;
 }
 
-/* Is there a line that is a text of the encoding's languages more than anything else? */
-static bool is_established(const struct lines *lines, unsigned engine)
+/* Encodings of which a line is a text more than of anything else; bits by engine. */
+static uint64_t established(const struct lines *lines)
 {
 	const struct reading_list *list = lines->readings;
+	uint64_t found = 0;
 
 	for (size_t i = 0; i < lines->count; i++) {
 		const struct line_prices *line = &lines->list[i];
+		uint32_t least = cheapest(line, 0, list->count);
 
-		if (has_words_in(line, engine) &&
-			cheapest(line, list->first[engine], list->first[engine + 1]) ==
-				cheapest(line, 0, list->count))
-			return true;
+		for (unsigned e = 1; e <= MULTI_INFOS; e++) {
+			if (line->runs[e] &&
+				cheapest(line, list->first[e], list->first[e + 1]) == least)
+				found |= 1ull << e;
+		}
 	}
-	return false;
+	return found;
 }
 
 #define MAIN_LINES 2 /* with words, in a text that is of a script */
 
-static uint64_t total_of_words(const struct lines *lines, unsigned reading)
-{
-	uint64_t total = 0;
-
-	for (size_t i = 0; i < lines->count; i++)
-		total += lines->list[i].words ? lines->list[i].price[reading] : 0;
-	return total;
-}
-
 /* The encoding that explains the lines of words best, if there are some; 0: none, or UTF-8. */
 static unsigned main_engine(const struct lines *lines)
 {
-	uint64_t least = UINT64_MAX;
+	uint64_t totals[READINGS] = {0};
+	unsigned best = 0;
 	unsigned with_words = 0;
-	unsigned engine = 0;
+	unsigned engine;
 
-	for (unsigned r = 0; r < lines->readings->count; r++) {
-		uint64_t total = total_of_words(lines, r);
+	for (size_t i = 0; i < lines->count; i++) {
+		const struct line_prices *line = &lines->list[i];
 
-		if (total < least)
-			engine = lines->readings->list[r].engine;
-		least = total < least ? total : least;
+		for (unsigned r = 0; line->words && r < lines->readings->count; r++)
+			totals[r] += line->price[r];
 	}
+	for (unsigned r = 1; r < lines->readings->count; r++)
+		best = totals[r] < totals[best] ? r : best;
+	engine = lines->readings->list[best].engine;
 	for (size_t i = 0; i < lines->count; i++)
 		with_words += has_words_in(&lines->list[i], engine);
 	return with_words >= MAIN_LINES ? engine : 0;
 }
 
-void ease_lone(struct lines *lines, size_t from)
+static void ease(struct lines *lines, size_t from, unsigned own)
 {
 	const unsigned *first = lines->readings->first;
-	unsigned own = main_engine(lines);
+	uint64_t found = established(lines);
 
-	for (unsigned engine = 1; engine < ENGINES; engine++) {
-		if (is_multi(engine) ? !is_established(lines, engine) : engine != own)
+	if (!is_multi(own)) /* what is eased there is so only in a text of that script */
+		found |= 1ull << own;
+	for (unsigned e = 1; e < ENGINES; e++) {
+		if ((found >> e & 1) == 0)
 			continue;
 		for (size_t i = from; i < lines->count; i++) {
 			struct line_prices *line = &lines->list[i];
 
-			for (unsigned r = first[engine]; r < first[engine + 1]; r++)
+			for (unsigned r = first[e]; r < first[e + 1]; r++)
 				line->price[r] -= line->lone[r];
 		}
 	}
+}
+
+void ease_lone(struct lines *lines, size_t from)
+{
+	ease(lines, from, main_engine(lines));
 }
 
 static void raise_to(struct line_prices *line, unsigned from, unsigned to, uint32_t least)
@@ -128,10 +132,9 @@ static void raise_to(struct line_prices *line, unsigned from, unsigned to, uint3
  * In a text of words a line of single characters is no sign of another encoding of such a script;
  * only of what is found beside any, the symbols of western texts.
  */
-static void doubt_wordless(struct lines *lines, size_t from)
+static void doubt_wordless(struct lines *lines, size_t from, unsigned own)
 {
 	const unsigned *first = lines->readings->first;
-	unsigned own = main_engine(lines);
 
 	for (size_t i = from; own != 0 && i < lines->count; i++) {
 		struct line_prices *line = &lines->list[i];
@@ -149,7 +152,9 @@ static void doubt_wordless(struct lines *lines, size_t from)
 
 void relate_lines(struct lines *lines, size_t from)
 {
-	doubt_wordless(lines, from);
-	ease_lone(lines, from);
+	unsigned own = main_engine(lines);
+
+	doubt_wordless(lines, from, own);
+	ease(lines, from, own);
 	weaken_repeated(lines, from);
 }

@@ -54,7 +54,7 @@ function(biosbelt_library name)
   target_link_libraries(biosbelt_${name} PUBLIC biosbelt_flags ${A_LINKS} PRIVATE ${A_PRIVATE_LINKS})
 endfunction()
 
-# biosbelt_untraced(sha256.c ...): arithmetic on bytes whose comparisons teach a fuzzer nothing and
+# biosbelt_untraced(crc32.c ...): arithmetic on bytes whose comparisons teach a fuzzer nothing and
 # take most of its time when traced. Edges and memory are watched as everywhere.
 function(biosbelt_untraced)
   if(BIOSBELT_FUZZ)

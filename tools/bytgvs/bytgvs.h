@@ -11,10 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "biosbelt/digest.h"
 #include "biosbelt/err.h"
 #include "biosbelt/fwwalk.h"
 #include "biosbelt/gop.h"
-#include "biosbelt/hash.h"
 #include "biosbelt/span.h"
 #include "biosbelt/vbt.h"
 

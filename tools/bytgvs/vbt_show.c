@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "biosbelt/hash.h"
+#include "biosbelt/digest.h"
 #include "biosbelt/utf.h"
 
 #define NAME_COLUMN  34u

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/digest.h"
 #include "biosbelt/fv.h"
 #include "biosbelt/fwwalk.h"
-#include "biosbelt/hash.h"
 
 /* What a part holds; of a packed one, what came out of it. */
 struct sum {
@@ -40,15 +40,6 @@ static struct sum *sum_at(struct side *s, uint32_t node)
 	return &s->sums[node];
 }
 
-static void hash(struct span bytes, uint8_t out[SHA256_LEN])
-{
-	struct sha256 h;
-
-	sha256_init(&h);
-	sha256_update(&h, bytes);
-	sha256_final(&h, out);
-}
-
 static void on_node(void *user, const struct fw_tree *tree, uint32_t node, struct span bytes)
 {
 	const struct fw_node *n = &tree->nodes[node];
@@ -57,7 +48,7 @@ static void on_node(void *user, const struct fw_tree *tree, uint32_t node, struc
 	/* what surrounds others is known by them */
 	if (s != NULL && n->kind != FW_VOLUME && n->kind != FW_REGION && n->kind != FW_CAPSULE &&
 		n->kind != FW_DESCRIPTOR)
-		hash(bytes, s->node);
+		sha256_of(bytes, s->node);
 }
 
 static void on_space(void *user, const struct fw_tree *tree, uint32_t space, struct span bytes)
@@ -66,7 +57,7 @@ static void on_space(void *user, const struct fw_tree *tree, uint32_t space, str
 	struct sum *s = owner != FW_NONE ? sum_at(user, owner) : NULL;
 
 	if (s != NULL)
-		hash(bytes, s->space);
+		sha256_of(bytes, s->space);
 }
 
 static enum err_code look(struct span image, struct side *s, struct err *err)

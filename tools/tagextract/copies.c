@@ -2,8 +2,8 @@
 #include "copies.h"
 
 #include "biosbelt/diag.h"
+#include "biosbelt/digest.h"
 #include "biosbelt/file.h"
-#include "biosbelt/hash.h"
 #include "output/copy.h"
 
 /* Where the copies of one run are noted. */

@@ -2,7 +2,7 @@
 /* The key of an encrypted block: 7-Zip's CPP/7zip/Crypto/7zAes.cpp. */
 #include <string.h>
 
-#include "biosbelt/hash.h"
+#include "biosbelt/digest.h"
 #include "biosbelt/utf.h"
 #include "codec/codec.h"
 #include "sevenzip/sz_private.h"
@@ -57,18 +57,18 @@ static void short_key(const struct crypt *c, struct span password, uint8_t key[A
 
 static void make_key(const struct crypt *c, struct span password, uint8_t key[AES_KEY])
 {
-	struct sha256 hash;
+	struct digest hash;
 	uint8_t number[8];
 	uint64_t i;
 
-	sha256_init(&hash);
+	digest_init(&hash, DIGEST_SHA256);
 	for (i = 0; i < (uint64_t)1 << c->cycles; i++) {
 		put_u64le(number, i);
-		sha256_update(&hash, c->salt);
-		sha256_update(&hash, password);
-		sha256_update(&hash, span_of(number, sizeof(number)));
+		digest_update(&hash, c->salt);
+		digest_update(&hash, password);
+		digest_update(&hash, span_of(number, sizeof(number)));
 	}
-	sha256_final(&hash, key);
+	(void)digest_final(&hash, key);
 }
 
 enum err_code sz_secret_ask(struct sz_secret *s, struct err *err)

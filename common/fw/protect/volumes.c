@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "biosbelt/fwupdate.h"
+#include "biosbelt/hash.h"
 #include "protect/protect_private.h"
 
 #define APPLE_CRC    8u

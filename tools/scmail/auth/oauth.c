@@ -9,8 +9,8 @@
 #include <cjson/cJSON.h>
 #include <curl/curl.h>
 
+#include "biosbelt/digest.h"
 #include "biosbelt/file.h"
-#include "biosbelt/hash.h"
 #include "biosbelt/os.h"
 
 #define FILE_MAX     ((size_t)64 << 10)
@@ -73,18 +73,18 @@ static enum err_code find_cache(struct account *a, struct err *err)
 	char name[SHA256_HEX_LEN + 32];
 	char hex[SHA256_HEX_LEN];
 	uint8_t digest[SHA256_LEN];
-	struct sha256 sha;
+	struct digest sha;
 	struct blob folder;
 	enum err_code rc;
 	size_t i;
 
-	sha256_init(&sha);
+	digest_init(&sha, DIGEST_SHA256);
 	for (i = 0; i < 3; i++) {
 		const char *text = word_of(a->file, parts[i]);
 
-		sha256_update(&sha, span_of(text, strlen(text) + 1));
+		digest_update(&sha, span_of(text, strlen(text) + 1));
 	}
-	sha256_final(&sha, digest);
+	(void)digest_final(&sha, digest);
 	sha256_to_hex(digest, hex);
 	snprintf(name, sizeof name, "scmail-oauth-%.32s", hex);
 	rc = os_cache_folder(&folder, err);

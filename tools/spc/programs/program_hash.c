@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "biosbelt/diag.h"
+#include "biosbelt/digest.h"
 #include "biosbelt/file.h"
-#include "biosbelt/hash.h"
 #include "biosbelt/out.h"
 #include "launch.h"
 

@@ -9,8 +9,8 @@
 
 #include <stdbool.h>
 
+#include "biosbelt/digest.h"
 #include "biosbelt/err.h"
-#include "biosbelt/hash.h"
 #include "biosbelt/span.h"
 
 #define RECORD_MAX ((size_t)256 << 20) /* bytes of the file */

@@ -2,6 +2,7 @@
 #include "test.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "biosbelt/digest.h"
@@ -95,9 +96,69 @@ static void sums_make_a_total_of_zero(void **state)
 	one_digest(DIGEST_NONE, span_of("1", 1), 1, out);
 }
 
+static void sha256_known_answers(void **state)
+{
+	char hex[SHA256_HEX_LEN];
+
+	(void)state;
+	/* FIPS 180-4 examples */
+	sha256_hex(span_of("abc", 3), hex);
+	assert_string_equal(
+		hex, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+	sha256_hex(span_of(NULL, 0), hex);
+	assert_string_equal(
+		hex, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+	sha256_hex(span_of("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 56), hex);
+	assert_string_equal(
+		hex, "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+}
+
+static void sha256_does_not_mind_pieces(void **state)
+{
+	uint8_t data[300];
+	char whole[SHA256_HEX_LEN];
+	char pieces[SHA256_HEX_LEN];
+	uint8_t digest[SHA256_LEN];
+	size_t step;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof data; i++)
+		data[i] = (uint8_t)(i * 7);
+	sha256_hex(span_of(data, sizeof data), whole);
+	for (step = 1; step < 150; step++) {
+		struct digest s;
+
+		digest_init(&s, DIGEST_SHA256);
+		for (i = 0; i < sizeof data; i += step)
+			digest_update(&s,
+				span_of(data + i, sizeof data - i < step ? sizeof data - i : step));
+		(void)digest_final(&s, digest);
+		sha256_to_hex(digest, pieces);
+		assert_string_equal(pieces, whole);
+	}
+}
+
+static void sha256_million_a(void **state)
+{
+	char *a = malloc(1000000);
+	char hex[SHA256_HEX_LEN];
+
+	(void)state;
+	assert_non_null(a);
+	memset(a, 'a', 1000000);
+	sha256_hex(span_of(a, 1000000), hex);
+	free(a);
+	assert_string_equal(
+		hex, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(sha256_known_answers),
+		cmocka_unit_test(sha256_does_not_mind_pieces),
+		cmocka_unit_test(sha256_million_a),
 		cmocka_unit_test(the_standards_examples_and_every_length_are_right),
 		cmocka_unit_test(sums_make_a_total_of_zero),
 	};

@@ -22,7 +22,7 @@
 
 #define NET_CONTEXTS   42u
 #define NET_SYMBOLS    83u
-#define NET_GROUP_BITS 7
+#define NET_GROUP_BITS 6
 #define NET_GROUP      (1u << NET_GROUP_BITS) /* entries that stand together in memory */
 
 /* Bytes of the side part of a tuple with so many cells. */

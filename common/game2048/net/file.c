@@ -108,22 +108,17 @@ static void add_part(struct parts *p, const struct net_stream *a)
 	p->list[i] = *a;
 }
 
-/* group[g] becomes 1 where a block of the file is. Those of a byte of the map stand in one group,
- * unless a tuple of one cell came before. */
+/* group[g] becomes 1 where a block of the file is. */
 static void mark_groups(const struct net_stream *a, uint32_t *group)
 {
 	size_t blocks = (size_t)1 << (4 * a->cells - 4);
 
 	for (size_t b = 0; b < blocks && b / 8 < a->side.len; b += 8) {
-		size_t first = a->first + 16 * b;
 		uint8_t map = a->side.ptr[b / 8];
 
-		if (map != 0 && first % 128 == 0)
-			group[first / NET_GROUP] = 1;
-		else
-			for (size_t i = 0; i < 8 && b + i < blocks; i++)
-				if (((map >> i) & 1) != 0)
-					group[(first + 16 * i) / NET_GROUP] = 1;
+		for (size_t i = b; map != 0; i++, map >>= 1)
+			if ((map & 1) != 0 && i < blocks)
+				group[(a->first + 16 * i) / NET_GROUP] = 1;
 	}
 }
 

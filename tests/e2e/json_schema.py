@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""json_schema.py SCHEMA DOCUMENT: checks a document against a schema of docs/schema.
+"""json_schema.py SCHEMA DOCUMENT...: checks documents against a schema of docs/schema. A file that is not
+one document has one on each line.
 
 Understood of JSON Schema 2020-12: $ref within the file, anyOf, enum, type, minimum, properties, required,
 additionalProperties, items. A schema with other words of validation is refused.
@@ -57,12 +58,25 @@ def faults(value, schema, root, where="$"):
     return out
 
 
+def documents(path):
+    with open(path, encoding="utf-8") as f:
+        text = f.read()
+    try:
+        return [json.loads(text)]
+    except json.JSONDecodeError:
+        return [json.loads(line) for line in text.splitlines()]
+
+
 def main():
     with open(sys.argv[1], encoding="utf-8") as f:
         schema = json.load(f)
-    with open(sys.argv[2], encoding="utf-8") as f:
-        document = json.load(f)
-    found = faults(document, schema, schema)
+    found = []
+    for path in sys.argv[2:]:
+        try:
+            for document in documents(path):
+                found += faults(document, schema, schema)
+        except ValueError as e:
+            found.append(f"{path}: {e}")
     print("\n".join(found[:20]))
     sys.exit(1 if found else 0)
 

@@ -36,6 +36,25 @@ skip() {
 run() {
 	rc=0
 	tool "$@" >out 2>err || rc=$?
+	case " $* " in
+	*' --json '*) keep_document "$1" ;;
+	esac
+}
+# keep_document NAME: what ./out has is checked at the end of the case, in one go.
+keep_document() {
+	[ -s out ] && [ -f "$SRC/docs/schema/$1.json" ] || return 0
+	_kept=$((${_kept:-0} + 1))
+	mkdir -p "$SCRATCH/.documents/$1"
+	cp out "$SCRATCH/.documents/$1/$_kept"
+}
+# check_documents: what was kept is as docs/schema has it.
+check_documents() {
+	[ -d "$SCRATCH/.documents" ] && command -v python3 >/dev/null || return 0
+	for _folder in "$SCRATCH/.documents"/*/; do
+		_name=$(basename "$_folder")
+		python3 "$SRC/tests/e2e/json_schema.py" "$SRC/docs/schema/$_name.json" "$_folder"/* >"$SCRATCH/faults" ||
+			fail "not as docs/schema/$_name.json: $(cat "$SCRATCH/faults")"
+	done
 }
 
 # expect_rc N: the status of the last run.

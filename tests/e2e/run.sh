@@ -20,4 +20,4 @@ HOME=$scratch
 TMPDIR=$scratch
 SCRATCH=$scratch
 export HOME TMPDIR SCRATCH
-exec sh -eu -c '. "$SRC/tests/e2e/lib.sh"; . "$0"' "$case_file"
+exec sh -eu -c '. "$SRC/tests/e2e/lib.sh"; . "$0"; check_documents' "$case_file"

@@ -9,6 +9,7 @@ import select
 import signal
 import struct
 import subprocess
+import sys
 import termios
 import time
 
@@ -91,6 +92,11 @@ def scores(home):
     env = dict(os.environ, HOME=home)
     env.pop("XDG_CONFIG_HOME", None)
     run = subprocess.run([PROGRAM, "--scores", "--json"], env=env, stdout=subprocess.PIPE, check=False)
+    with open("scores.json", "wb") as file:
+        file.write(run.stdout)
+    e2e = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+    schema = os.path.join(e2e, "../../docs/schema/2048ai.json")
+    subprocess.run([sys.executable, os.path.join(e2e, "json_schema.py"), schema, "scores.json"], check=True)
     return json.loads(run.stdout)
 
 

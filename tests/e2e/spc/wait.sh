@@ -29,6 +29,8 @@ done
 kill $watcher
 [ "$(grep -c '"event":"added"' events)" -eq 2 ] || fail "$(cat events)"
 grep '"event":"removed"' events | grep -q '"name":"ttyUSB0"' || fail "$(cat events)"
+cp events out
+valid_json spc
 
 # Nothing named: a port that is not there now, or one that was away.
 rm started

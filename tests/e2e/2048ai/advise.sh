@@ -11,6 +11,7 @@ printf '2 2 0 0  0 0 0 0  0 0 0 0  0 0 0 0\nr b4\nr d1 4\n' >in
 rc=0
 tool 2048ai --advise --depth=2 --json <in >out 2>err || rc=$?
 [ "$rc" = 1 ] || fail "status $rc of a refused line"
+valid_json 2048ai
 sed -n 2p out | grep -q '"cells":\[0,0,0,4,0,0,0,0,0,0,0,0,0,2,0,0\],"score":4,"moves":1,' || fail "r b4: $(cat out)"
 sed -n 3p out | grep -q '"ok":false,"error":"d1 is not empty after ' || fail "a tile on a tile: $(cat out)"
 expect_err 'line 3: d1 is not empty'

@@ -2,6 +2,7 @@
 printf 'new 5\nstep left\nstep left\nundo\nboard 64107300a210c000\nbest\nfoo\nstep x\nquit\nnew\n' >in
 tool 2048ai --serve --player=expectimax --depth=2 <in >out
 [ "$(wc -l <out)" -eq 9 ] || fail "not one line for each command up to quit"
+valid_json 2048ai
 [ "$(sed -n 2p out)" != "$(sed -n 3p out)" ] || fail "step does nothing"
 [ "$(sed -n 2p out | sed 's/,"reward.*//')" = "$(sed -n 4p out | sed 's/}$//')" ] || fail "undo differs"
 expect_out '"best":"up"'

@@ -82,12 +82,34 @@ enum err_code lzma1_encode_many(struct span in, const struct lzma_encode *hows, 
 	struct blob *outs, struct err *err);
 
 /*
+ * One that does not fit into memory, by liblzma: the input, which may be a mapped file, is read
+ * once from beginning to end, and of it only the dictionary is held. What is made goes to write as
+ * it comes; with how->verify a thread decodes it at the same time, and its verdict comes last.
+ * threads, passes, lzlib and max do not count.
+ */
+struct lzma_sink {
+	enum err_code (*write)(void *user, struct span bytes, struct err *err);
+	void *user;
+};
+enum err_code lzma1_encode_to(struct span in, const struct lzma_encode *how,
+	const struct lzma_sink *sink, struct err *err);
+
+/*
  * An LZMA2 stream; effort.fast must be set. The input, when worth it, is cut and encoded side by
  * side; each part's encoder knows all the bytes before it (its dictionary is loaded, only the state
  * is reset), so little is lost. Not for inputs of 2 GiB and more.
  */
 enum err_code lzma2_encode(
 	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err);
+/*
+ * A further piece of a stream: in[from...), when in[0...from) is the end of what was encoded before
+ * it. Pieces put together, each but the last without the 0 that ends it, are one stream; all but
+ * the last are LZMA2_PIECE bytes long or a multiple of it, and from is one. The quick parse refers
+ * to what was before, the optimal one begins with an empty dictionary.
+ */
+#define LZMA2_PIECE ((size_t)4096)
+enum err_code lzma2_encode_piece(struct span in, size_t from, const struct lzma_encode *how,
+	struct blob *out, struct err *err);
 
 /*
  * Decoding readers; they own (and close) from on success only. size: bytes to come, or

@@ -75,6 +75,14 @@ enum err_code sz_writer_block(
 /* The same with a block that sz_pack made already. */
 struct sz_packed;
 enum err_code sz_writer_packed(struct sz_writer *w, const struct sz_packed *p, struct err *err);
+/*
+ * A block whose packed bytes come piece by piece, as the method (plain, without BCJ2) makes them.
+ * Before the first piece no entry may wait for its block; the entries come after the last piece,
+ * and then sz_writer_pieces_end.
+ */
+enum err_code sz_writer_piece(struct sz_writer *w, struct span packed, struct err *err);
+enum err_code sz_writer_pieces_end(
+	struct sz_writer *w, const struct sz_method *method, struct err *err);
 /* Writes the header; total: bytes of the whole archive. */
 enum err_code sz_writer_finish(struct sz_writer *w, uint64_t *total, struct err *err);
 void sz_writer_close(struct sz_writer *w); /* NULL is fine */

@@ -67,9 +67,6 @@ bool cmd_has_suffix(const char *name, const char *suffix);
 /* The whole of an input operand ("-": stdin). */
 enum err_code cmd_read_input(const char *name, uint64_t max, struct blob *out, struct err *err);
 
-/* The same for decoding: the further volumes of x.001 too. */
-enum err_code cmd_read_archive(const char *name, struct blob *out, struct err *err);
-
 /* For sz_secret.ask; user is the struct cmd. File, environment, else the person at the terminal. */
 enum err_code cmd_ask_password(const void *user, struct blob *out, struct err *err);
 

@@ -15,6 +15,7 @@ void sources_free(struct sources *s)
 		free(s->list[i].path);
 		free(s->list[i].name);
 		blob_free(&s->list[i].data);
+		file_in_close(s->list[i].more);
 	}
 	free(s->list);
 	*s = (struct sources){0};
@@ -251,15 +252,51 @@ static enum err_code add_folder(
 	return rc;
 }
 
+#define STDIN_STEP ((size_t)1 << 20)
+
+/* Up to hold bytes; *over: there are no more. */
+static enum err_code read_some(
+	struct file_in *in, size_t hold, struct blob *out, bool *over, struct err *err)
+{
+	uint8_t *step = malloc(STDIN_STEP);
+	enum err_code rc = step != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
+	struct buf b;
+	size_t got, want;
+
+	buf_init(&b, 0);
+	for (*over = false; rc == ERR_OK && !*over && b.len < hold;) {
+		want = hold - b.len < STDIN_STEP ? hold - b.len : STDIN_STEP;
+		rc = file_in_read(in, step, want, &got, err);
+		if (rc != ERR_OK)
+			break;
+		*over = got < want;
+		buf_add(&b, step, got);
+		if (b.failed != ERR_OK)
+			rc = err_set(err, ERR_NOMEM, "out of memory");
+	}
+	free(step);
+	if (rc == ERR_OK)
+		return buf_finish(&b, out, err);
+	buf_free(&b);
+	return rc;
+}
+
 static enum err_code add_stdin(struct sources *s, const char *name, struct err *err)
 {
 	struct source *one;
 	enum err_code rc = new_source(s, span_of(name, strlen(name)), &one, err);
+	bool over = false;
 
+	if (rc == ERR_OK)
+		rc = file_in_stdin(&one->more, err);
+	if (rc == ERR_OK)
+		rc = read_some(one->more, s->hold, &one->data, &over, err);
 	if (rc != ERR_OK)
 		return rc;
-	if (file_read_stdin(SIZE_MAX / 4, &one->data, err) != ERR_OK)
-		return err->code;
+	if (over) {
+		file_in_close(one->more);
+		one->more = NULL;
+	}
 	one->entry.type = SZ_FILE;
 	one->entry.size = one->data.len;
 	return ERR_OK;

@@ -12,6 +12,7 @@ struct source {
 	char *name; /* in the archive */
 	struct sz_entry entry;
 	struct blob data;        /* of links (their target) and stdin */
+	struct file_in *more;    /* what comes after data; NULL: nothing */
 	enum branch_kind filter; /* the group it goes to */
 	bool program;            /* the same: x86 programs are on their own */
 };
@@ -26,6 +27,7 @@ struct sources {
 	const char *output_name; /* set by the caller: no source, wherever it is found */
 	struct file_info output; /* the same; FILE_NONE: there is none yet */
 	size_t own;              /* how often it was found */
+	size_t hold;             /* set by the caller: of stdin so much is held in memory */
 };
 
 /* Adds an operand: a file, a link, or a folder with everything in it. "-" is stdin. */

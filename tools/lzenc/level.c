@@ -67,6 +67,15 @@ uint32_t lz_dict_most(const struct lz_settings *s)
 	return most < targets[s->target].dict ? most : targets[s->target].dict;
 }
 
+#define HOLD_LEAST ((size_t)MIB(64))
+
+size_t lz_hold(const struct lz_settings *s)
+{
+	size_t four = (size_t)lz_dict_most(s) / LZMA2_PIECE * LZMA2_PIECE * 4;
+
+	return four > HOLD_LEAST ? four : HOLD_LEAST;
+}
+
 int lz_lclp_most(const struct lz_settings *s)
 {
 	return targets[s->target].lclp;

@@ -6,6 +6,7 @@
 #include "biosbelt/out.h"
 #include "biosbelt/sevenzip.h"
 #include "cmd.h"
+#include "input.h"
 #include "libarc.h"
 #include "look.h"
 
@@ -433,15 +434,15 @@ static int list_other(const struct cmd *cmd, const char *name, struct span file,
 static int list_one(struct cmd *cmd, const char *name, struct json *j)
 {
 	struct row row = {.name = name};
-	struct blob in;
+	struct input in;
 	struct err err;
 	int status = EXIT_DONE;
 
-	if (cmd_read_archive(name, &in, &err) != ERR_OK)
+	if (input_open_archive(name, &in, &err) != ERR_OK)
 		return cmd_list_failed(cmd, name, &err, j);
-	row.file_len = in.len;
-	if (cmd_identify(cmd, name, blob_span(in), &row.kind, &err) != ERR_OK)
-		status = cmd_list_image(cmd, name, blob_span(in), j);
+	row.file_len = in.data.len;
+	if (cmd_identify(cmd, name, in.data, &row.kind, &err) != ERR_OK)
+		status = cmd_list_image(cmd, name, in.data, j);
 	else if (row.kind.format == LZ_7Z)
 		status = list_archive(cmd, name, row.kind.body, row.kind.before, j);
 	else if (row.kind.format == LZ_OTHER)
@@ -455,7 +456,7 @@ static int list_one(struct cmd *cmd, const char *name, struct json *j)
 		else
 			print_row(&row);
 	}
-	blob_free(&in);
+	input_close(&in);
 	return status;
 }
 

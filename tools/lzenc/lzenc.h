@@ -52,6 +52,8 @@ struct lz_settings {
 /* How hard a level looks, and the longest dictionary it takes. */
 struct lzma_effort lz_effort(const struct lz_settings *s);
 uint32_t lz_dict_most(const struct lz_settings *s);
+/* Bytes of an input that are held in memory at a time: four dictionaries, at least 64 MiB. */
+size_t lz_hold(const struct lz_settings *s);
 
 /* Settings that contradict each other or the target: ERR_USAGE with the reason. */
 enum err_code lz_check(const struct lz_settings *s, struct err *err);
@@ -99,6 +101,13 @@ enum err_code lz_pack_block(struct span in, const struct lz_settings *s, struct 
 /* Compresses into LZ_LZMA, LZ_LZMA86, LZ_F86 or LZ_SECTION. */
 enum err_code lz_encode(struct span in, const struct lz_settings *s, struct lz_result *res,
 	struct blob *out, struct err *err);
+
+/*
+ * The form LZ_LZMA of an input longer than lz_hold: in may be a mapped file, and what is made goes
+ * to the sink.
+ */
+enum err_code lz_encode_long(struct span in, const struct lz_settings *s,
+	const struct lzma_sink *sink, struct lz_result *res, struct err *err);
 
 /* What some bytes are. */
 struct lz_kind {

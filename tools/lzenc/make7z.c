@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "make7z.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "biosbelt/hash.h"
+#include "pieces.h"
 #include "program.h"
 
 /* A solid block: long enough for every dictionary, short enough for memory. */
@@ -29,6 +31,33 @@ static enum err_code load(const struct source *one, struct blob *out, struct err
 	return rc;
 }
 
+/* Too long to be held: it is a block of its own, which is made in pieces. */
+static bool in_pieces(const struct source *one, const struct lz_settings *set)
+{
+	return one->more != NULL ||
+	       (one->path != NULL && one->entry.type == SZ_FILE && one->entry.size > lz_hold(set));
+}
+
+/* What tells the filter of a long file. */
+static enum err_code load_head(
+	const struct source *one, const struct lz_settings *set, struct blob *out, struct err *err)
+{
+	size_t got = 0;
+	enum err_code rc;
+
+	if (one->more != NULL)
+		return blob_copy(blob_span(one->data), out, err);
+	*out = (struct blob){malloc(lz_hold(set)), 0};
+	if (out->ptr == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	rc = file_peek(one->path, out->ptr, lz_hold(set), &got, err);
+	out->len = got;
+	if (rc == ERR_OK)
+		return ERR_OK;
+	blob_free(out);
+	return err_prefix(err, "%s", one->path);
+}
+
 static bool worth_a_look(const struct source *one)
 {
 	return one->entry.type == SZ_FILE && one->entry.size >= LOOK_MIN;
@@ -45,13 +74,14 @@ static enum err_code look(
 	struct source *one, const struct lz_settings *set, bool alone, struct err *err)
 {
 	struct blob data;
-	enum err_code rc = load(one, &data, err);
+	bool long_one = in_pieces(one, set);
+	enum err_code rc = long_one ? load_head(one, set, &data, err) : load(one, &data, err);
 
 	if (rc != ERR_OK)
 		return rc;
 	if (!alone)
 		rc = lz_best_filter(blob_span(data), set, &one->filter, err);
-	one->program = rc == ERR_OK && takes_programs(set) &&
+	one->program = rc == ERR_OK && !long_one && takes_programs(set) &&
 		       (alone || one->filter == BRANCH_X86) &&
 		       program_is_x86(&one->entry, blob_span(data));
 	blob_free(&data);
@@ -105,6 +135,12 @@ static enum err_code check_block(
 	return rc;
 }
 
+static void keep_largest(struct archive_result *all, const struct lz_result *res)
+{
+	if (all->blocks++ == 0 || res->in_len > all->last.in_len)
+		all->last = *res;
+}
+
 static enum err_code put_block(
 	struct making *m, const struct buf *bytes, bool program, struct err *err)
 {
@@ -125,8 +161,8 @@ static enum err_code put_block(
 	if (rc == ERR_OK)
 		rc = sz_writer_packed(m->w, p, err);
 	sz_packed_free(p);
-	if (rc == ERR_OK && (m->res->blocks++ == 0 || res.in_len > m->res->last.in_len))
-		m->res->last = res;
+	if (rc == ERR_OK)
+		keep_largest(m->res, &res);
 	return rc;
 }
 
@@ -149,10 +185,16 @@ static void add_bytes(struct buf *data, struct blob bytes)
 	blob_free(&bytes);
 }
 
+static uint64_t block_most(const struct lz_settings *set)
+{
+	return lz_hold(set) < BLOCK_MAX ? lz_hold(set) : BLOCK_MAX;
+}
+
 /* Loads sources from *i on into one block, as long as they belong together and fit. */
 static enum err_code fill_block(struct making *m, size_t *i, struct buf *data, struct err *err)
 {
 	const struct source *first = &m->s->list[*i];
+	uint64_t most = block_most(m->set);
 	enum err_code rc = ERR_OK;
 
 	for (; rc == ERR_OK && *i < m->s->count; (*i)++) {
@@ -160,7 +202,8 @@ static enum err_code fill_block(struct making *m, size_t *i, struct buf *data, s
 		struct blob bytes;
 
 		if (one->filter != first->filter || one->program != first->program ||
-			(one != first && one->entry.size > BLOCK_MAX - data->len))
+			in_pieces(one, m->set) ||
+			(one != first && one->entry.size > most - data->len))
 			break;
 		rc = load(one, &bytes, err);
 		if (rc != ERR_OK)
@@ -168,13 +211,25 @@ static enum err_code fill_block(struct making *m, size_t *i, struct buf *data, s
 		rc = sz_writer_entry(m->w, &one->entry, crc32_update(0, blob_span(bytes)), err);
 		count_entry(m->res, &one->entry);
 		add_bytes(data, bytes);
-		if (data->len >= BLOCK_MAX) {
+		if (data->len >= most) {
 			(*i)++;
 			break;
 		}
 	}
 	if (rc == ERR_OK && data->failed != ERR_OK)
 		rc = err_set(err, ERR_NOMEM, "out of memory");
+	return rc;
+}
+
+static enum err_code put_long(struct making *m, struct source *one, struct err *err)
+{
+	struct lz_result res;
+	enum err_code rc = pieces_write(one, m->set, m->w, &res, err);
+
+	if (rc == ERR_OK) {
+		count_entry(m->res, &one->entry);
+		keep_largest(m->res, &res);
+	}
 	return rc;
 }
 
@@ -191,6 +246,10 @@ static enum err_code put_all(struct making *m, struct err *err)
 		bool program = m->s->list[i].program;
 		struct buf data;
 
+		if (in_pieces(&m->s->list[i], m->set)) {
+			rc = put_long(m, &m->s->list[i++], err);
+			continue;
+		}
 		buf_init(&data, 0);
 		rc = fill_block(m, &i, &data, err);
 		if (rc == ERR_OK)

@@ -8,7 +8,9 @@
 #include "biosbelt/json.h"
 #include "biosbelt/out.h"
 #include "biosbelt/progress.h"
+#include "biosbelt/spool.h"
 #include "cmd.h"
+#include "input.h"
 #include "make7z.h"
 #include "names.h"
 
@@ -117,15 +119,15 @@ static void warn_stream(const struct cmd *cmd, const char *name, const struct lz
 			name);
 }
 
-static enum err_code pack_stream(struct cmd *cmd, struct blob input, struct err *err)
+/* own: the input again, or NULL when it must stay as it is. */
+static enum err_code pack_stream(struct cmd *cmd, struct span in, uint8_t *own, struct err *err)
 {
-	struct span in = blob_span(input);
 	const char *name = cmd->operands[cmd->count - 1];
 	struct lz_result res;
 	struct blob out;
 	enum err_code rc;
 
-	cmd->set.own = input.ptr;
+	cmd->set.own = own;
 	progress_start("compressing", in.len, PROGRESS_BYTES);
 	rc = lz_encode(in, &cmd->set, &res, &out, err);
 	progress_end();
@@ -143,11 +145,94 @@ static enum err_code pack_stream(struct cmd *cmd, struct blob input, struct err 
 	return rc;
 }
 
-/* An archive goes to a file, or to memory when stdout or a pipe wants it: its first bytes come
- * last. */
+/* A .lzma that is written while it is made. */
+struct long_stream {
+	struct file_out *file; /* NULL: standard output */
+	struct input *in;
+	uint64_t len;
+};
+
+static enum err_code put_bytes(void *user, struct span bytes, struct err *err)
+{
+	struct long_stream *l = user;
+
+	l->len += bytes.len;
+	if (l->file != NULL)
+		return file_out_write(l->file, bytes.ptr, bytes.len, err);
+	out_bytes(bytes);
+	return out_failed() ? err_set(err, ERR_IO, "cannot write") : ERR_OK;
+}
+
+static void on_long_bytes(void *user, uint64_t more)
+{
+	struct long_stream *l = user;
+
+	progress_add(more);
+	input_used(l->in, more);
+}
+
+static enum err_code pack_long(struct cmd *cmd, struct input *in, struct err *err)
+{
+	struct file_out_opts opts = {.force = cmd->force};
+	const char *name = cmd->operands[cmd->count - 1];
+	struct long_stream l = {.in = in};
+	struct codec_watch watch = {on_long_bytes, &l};
+	struct lzma_sink sink = {put_bytes, &l};
+	struct lz_result res;
+	enum err_code rc = ERR_OK;
+
+	if (strcmp(name, "-") != 0)
+		rc = file_out_open(name, &opts, &l.file, err);
+	if (rc != ERR_OK)
+		return rc;
+	cmd->set.watch = &watch;
+	progress_start("compressing", in->data.len, PROGRESS_BYTES);
+	rc = lz_encode_long(in->data, &cmd->set, &sink, &res, err);
+	progress_end();
+	if (l.file != NULL && rc == ERR_OK)
+		rc = file_out_commit(l.file, err);
+	else
+		file_out_abort(l.file);
+	if (rc != ERR_OK)
+		return rc;
+	res.out_len = l.len;
+	warn_stream(cmd, name, &res);
+	report(cmd, name, &res);
+	return ERR_OK;
+}
+
+/* A .lzma of any length. */
+static enum err_code pack_lzma(struct cmd *cmd, const char *from, struct err *err)
+{
+	struct input in;
+	enum err_code rc = input_open(from, &in, err);
+
+	if (rc != ERR_OK)
+		return err_prefix(err, "%s", from);
+	rc = in.data.len > lz_hold(&cmd->set) ? pack_long(cmd, &in, err)
+					      : pack_stream(cmd, in.data, NULL, err);
+	input_close(&in);
+	return rc == ERR_OK ? ERR_OK : err_prefix(err, "%s", cmd->operands[cmd->count - 1]);
+}
+
+/* Forms that may be filtered: the input is held whole, and filtered where it is. */
+static enum err_code pack_filtered(struct cmd *cmd, const char *from, struct err *err)
+{
+	struct blob in;
+	enum err_code rc = cmd_read_input(from, SIZE_MAX / 4, &in, err);
+
+	if (rc != ERR_OK)
+		return err_prefix(err, "%s", from);
+	rc = pack_stream(cmd, blob_span(in), in.ptr, err);
+	blob_free(&in);
+	return rc == ERR_OK ? ERR_OK : err_prefix(err, "%s", cmd->operands[cmd->count - 1]);
+}
+
+/* An archive goes to a file, or is kept when stdout or a pipe wants it: its first bytes come last.
+ */
 struct target {
 	struct file_out *file;
-	struct buf memory;
+	struct spool held;
 	const char *name;
 };
 
@@ -161,8 +246,7 @@ static enum err_code target_write(void *user, const void *ptr, size_t len, struc
 	}
 	if (t->file != NULL)
 		return ERR_OK;
-	buf_add(&t->memory, ptr, len);
-	return t->memory.failed == ERR_OK ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
+	return spool_write(&t->held, span_of(ptr, len), err);
 }
 
 static enum err_code target_patch(void *user, const void *ptr, size_t len, struct err *err)
@@ -171,8 +255,7 @@ static enum err_code target_patch(void *user, const void *ptr, size_t len, struc
 
 	if (t->file != NULL)
 		return file_out_patch(t->file, 0, ptr, len, err);
-	memcpy(t->memory.ptr, ptr, len);
-	return ERR_OK;
+	return spool_patch(&t->held, 0, ptr, len, err);
 }
 
 /* Names and links that extraction refuses, here and in other careful tools. */
@@ -211,6 +294,7 @@ static enum err_code collect(struct cmd *cmd, struct sources *s, struct err *err
 
 	s->names = cmd->names;
 	s->output_name = cmd->operands[cmd->count - 1];
+	s->hold = lz_hold(&cmd->set);
 	if (strcmp(s->output_name, "-") != 0)
 		rc = file_info(s->output_name, false, &s->output, err);
 	for (i = 0; rc == ERR_OK && i + 1 < cmd->count; i++) {
@@ -264,6 +348,18 @@ static bool is_pipe(const char *name)
 	return file_info(name, false, &info, &ignored) == ERR_OK && info.type == FILE_OTHER;
 }
 
+/* What was kept, to where it is wanted. */
+static enum err_code put_held(
+	const struct cmd *cmd, const char *name, struct spool *held, struct err *err)
+{
+	struct span all;
+	enum err_code rc = spool_view(held, &all, err);
+
+	if (rc == ERR_OK && put_output(cmd, name, all, err) != ERR_OK)
+		rc = err_prefix(err, "%s", name);
+	return rc;
+}
+
 static enum err_code write_archive(struct cmd *cmd, struct sources *s, struct err *err)
 {
 	const char *name = cmd->operands[cmd->count - 1];
@@ -275,7 +371,7 @@ static enum err_code write_archive(struct cmd *cmd, struct sources *s, struct er
 	bool to_stdout = strcmp(name, "-") == 0;
 	bool to_pipe = !to_stdout && is_pipe(name);
 
-	buf_init(&t.memory, 0);
+	spool_init(&t.held);
 	if (!to_stdout && !to_pipe) {
 		rc = file_out_open(name, &opts, &t.file, err);
 		if (rc != ERR_OK)
@@ -287,9 +383,9 @@ static enum err_code write_archive(struct cmd *cmd, struct sources *s, struct er
 		file_out_abort(t.file);
 	else if (t.file != NULL)
 		rc = file_out_commit(t.file, err);
-	else if (put_output(cmd, name, span_of(t.memory.ptr, t.memory.len), err) != ERR_OK)
-		rc = err_prefix(err, "%s", name);
-	buf_free(&t.memory);
+	else
+		rc = put_held(cmd, name, &t.held, err);
+	spool_close(&t.held);
 	if (rc == ERR_OK)
 		report_archive(cmd, name, &res);
 	return rc;
@@ -367,8 +463,8 @@ int cmd_pack(struct cmd *cmd)
 	static const struct codec_watch watch = {on_bytes, NULL};
 	const char *from = cmd->operands[0];
 	const char *to = cmd->operands[cmd->count - 1];
-	struct blob in;
 	struct err err;
+	enum err_code rc;
 
 	if (cmd->json)
 		progress_disable();
@@ -381,12 +477,9 @@ int cmd_pack(struct cmd *cmd)
 		(void)err_set(&err, ERR_USAGE, "a folder; only .7z holds folders");
 		return pack_failed(cmd, from, &err);
 	}
-	if (cmd_read_input(from, SIZE_MAX / 4, &in, &err) != ERR_OK)
-		return pack_failed(cmd, from, &err);
-	if (pack_stream(cmd, in, &err) != ERR_OK) {
-		blob_free(&in);
-		return pack_failed(cmd, to, &err);
-	}
-	blob_free(&in);
-	return EXIT_DONE;
+	rc = cmd->set.format == LZ_LZMA ? pack_lzma(cmd, from, &err)
+					: pack_filtered(cmd, from, &err);
+	if (rc != ERR_OK && out_failed())
+		return EXIT_FAILED; /* the end of the program reports what happened to stdout */
+	return rc == ERR_OK ? EXIT_DONE : pack_failed(cmd, NULL, &err);
 }

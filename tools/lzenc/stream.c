@@ -255,6 +255,32 @@ enum err_code lz_encode(struct span in, const struct lz_settings *s, struct lz_r
 	return rc;
 }
 
+/* The way that suits the beginning, for all. */
+enum err_code lz_encode_long(struct span in, const struct lz_settings *s,
+	const struct lzma_sink *sink, struct lz_result *res, struct err *err)
+{
+	struct sz_method ways[LZ_WAYS_MAX];
+	uint8_t bytes[LZMA_ALONE_HEAD];
+	struct lzma_alone head;
+	struct span beginning;
+	size_t count;
+	enum err_code rc;
+
+	if (!span_slice(in, 0, lz_hold(s), &beginning))
+		return err_set(err, ERR_USAGE, "shorter than it was said to be");
+	rc = lz_ways(beginning, s, ways, &count, err);
+	if (rc != ERR_OK)
+		return rc;
+	ways[0].how.marker = s->marker || s->unknown_size;
+	ways[0].how.verify = s->verify;
+	head.prop = ways[0].how.prop;
+	head.size = s->unknown_size ? LZMA_SIZE_UNKNOWN : in.len;
+	lzma_alone_put(&head, bytes);
+	*res = (struct lz_result){ways[0], in.len, 0, 1, false};
+	rc = sink->write(sink->user, span_of(bytes, sizeof(bytes)), err);
+	return rc == ERR_OK ? lzma1_encode_to(in, &ways[0].how, sink, err) : rc;
+}
+
 /* What is decoded again of streams that were verified: the beginning shows that the rest follows.
  */
 #define HEAD ((size_t)16 << 10)

@@ -9,6 +9,7 @@
 #include "cmd.h"
 #include "extract.h"
 #include "foreign.h"
+#include "input.h"
 #include "libarc.h"
 #include "look.h"
 #include "members.h"
@@ -23,6 +24,7 @@
 
 struct alarm {
 	const char *name;
+	struct input *input;
 	uint64_t in, out;
 	bool told;
 };
@@ -30,6 +32,7 @@ struct alarm {
 static void alarm_add(struct alarm *a, uint64_t more)
 {
 	a->out += more;
+	input_used(a->input, more);
 	if (a->told || a->out < BOMB_MIN || a->out / BOMB_RATIO <= a->in)
 		return;
 	a->told = true;
@@ -170,11 +173,22 @@ static void warn_trailing(
 		diag_warn("%s: %zu bytes follow the section", name, kind->after);
 }
 
-static enum err_code decode_stream(const struct cmd *cmd, const char *name,
-	const struct lz_kind *kind, struct sink *s, uint64_t *total, struct err *err)
+/* What became of one input, for --json. */
+struct outcome {
+	const char *name;
+	struct input *input; /* while it is open */
+	const char *format;
+	uint64_t bytes;
+	size_t files, folders, links;
+	bool failed, archive;
+	struct err err; /* the first failure */
+};
+
+static enum err_code decode_stream(const struct cmd *cmd, struct outcome *o,
+	const struct lz_kind *kind, struct sink *s, struct err *err)
 {
 	struct lz_open how = {*kind, cmd->memlimit, true};
-	struct alarm alarm = {name, kind->body.len, 0, false};
+	struct alarm alarm = {o->name, o->input, kind->body.len, 0, false};
 	struct f86_look look;
 	struct libarc *other = NULL;
 	struct reader *r = NULL;
@@ -189,25 +203,16 @@ static enum err_code decode_stream(const struct cmd *cmd, const char *name,
 	if (other != NULL)
 		r = libarc_data(other);
 	f86_look_init(&look);
-	rc = pump(r, cmd, s, &alarm, kind->told ? NULL : &look, total, err);
+	rc = pump(r, cmd, s, &alarm, kind->told ? NULL : &look, &o->bytes, err);
 	if (rc == ERR_OK && !s->stopped)
-		warn_trailing(name, r, kind, *total);
+		warn_trailing(o->name, r, kind, o->bytes);
 	if (rc == ERR_OK && f86_looks_filtered(&look))
-		diag_warn("%s: what comes out looks x86-filtered; --f86 undoes the filter", name);
+		diag_warn(
+			"%s: what comes out looks x86-filtered; --f86 undoes the filter", o->name);
 	reader_close(r);
 	libarc_close(other);
 	return rc;
 }
-
-/* What became of one input, for --json. */
-struct outcome {
-	const char *name;
-	const char *format;
-	uint64_t bytes;
-	size_t files, folders, links;
-	bool failed, archive;
-	struct err err; /* the first failure */
-};
 
 static int failed(struct outcome *o, const struct err *err)
 {
@@ -269,7 +274,7 @@ static enum err_code decode_to_file(const struct cmd *cmd, struct outcome *o, co
 		return rc;
 	}
 	progress_start("decoding", 0, PROGRESS_BYTES);
-	rc = decode_stream(cmd, o->name, kind, &s, &o->bytes, err);
+	rc = decode_stream(cmd, o, kind, &s, err);
 	progress_end();
 	if (rc == ERR_OK)
 		return file_out_commit(s.file, err) == ERR_OK ? ERR_OK : err_prefix(err, "%s", to);
@@ -299,7 +304,7 @@ static int decode_named(const struct cmd *cmd, const struct lz_kind *kind, struc
 	else if (strcmp(to, "-") == 0 && cmd->json)
 		rc = err_set(&err, ERR_USAGE, "--json needs an output other than '-'");
 	else if (strcmp(to, "-") == 0)
-		rc = decode_stream(cmd, name, kind, &out, &o->bytes, &err);
+		rc = decode_stream(cmd, o, kind, &out, &err);
 	else
 		rc = decode_to_file(cmd, o, to, kind, &err);
 	free(made);
@@ -312,7 +317,7 @@ static int test_named(const struct cmd *cmd, const struct lz_kind *kind, struct 
 	struct err err;
 
 	progress_start("testing", 0, PROGRESS_BYTES);
-	if (decode_stream(cmd, o->name, kind, &nowhere, &o->bytes, &err) != ERR_OK)
+	if (decode_stream(cmd, o, kind, &nowhere, &err) != ERR_OK)
 		return failed(o, &err);
 	progress_end();
 	if (!cmd->json && !diag_quiet()) {
@@ -476,7 +481,8 @@ static void warn_skipped(const struct cmd *cmd, const char *name, const struct e
 /* Extracts or tests all entries, and reports. */
 static int unpack_entries(const struct cmd *cmd, struct outcome *o, const struct entries *from)
 {
-	struct telling t = {o->name, {o->name, from->file.len, 0, false}, {NULL, 0, NULL, 0, NULL}};
+	struct telling t = {
+		.archive = o->name, .alarm = {o->name, o->input, from->file.len, 0, false}};
 	struct extract x = {.force = cmd->force,
 		.memlimit = cmd->memlimit,
 		.max_size = cmd->max_size,
@@ -573,13 +579,14 @@ static int unpack_other(const struct cmd *cmd, struct lz_kind *kind, struct outc
 static int unpack_one(const struct cmd *cmd, struct outcome *o)
 {
 	struct lz_kind kind;
-	struct blob in;
+	struct input in;
 	struct err err;
 	int status;
 
-	if (cmd_read_archive(o->name, &in, &err) != ERR_OK)
+	if (input_open_archive(o->name, &in, &err) != ERR_OK)
 		return failed(o, &err);
-	if (cmd_identify(cmd, o->name, blob_span(in), &kind, &err) == ERR_OK)
+	o->input = &in;
+	if (cmd_identify(cmd, o->name, in.data, &kind, &err) == ERR_OK)
 		o->format = lz_format_name(kind.format);
 	else
 		kind.format = LZ_AUTO;
@@ -591,7 +598,8 @@ static int unpack_one(const struct cmd *cmd, struct outcome *o)
 		status = unpack_other(cmd, &kind, o);
 	else
 		status = unpack_stream(cmd, &kind, o);
-	blob_free(&in);
+	input_close(&in);
+	o->input = NULL;
 	return status;
 }
 

@@ -3,7 +3,7 @@
 #ifndef TXTCOPY_PARTS_H
 #define TXTCOPY_PARTS_H
 
-#include "spool.h"
+#include "biosbelt/spool.h"
 #include "txtcopy.h"
 
 /* Comes in blocks; where it is needed as a whole a file is mapped, and what comes only once kept.

@@ -53,6 +53,8 @@ struct run {
 	struct buf out;
 	uint8_t *step;
 	const struct codec_watch *watch;
+	const struct lzma_sink *sink; /* where the bytes go; NULL: to out */
+	struct lzma_checker *checker; /* or NULL */
 };
 
 static enum err_code encode_error(lzma_ret ret, struct err *err)
@@ -78,6 +80,21 @@ static void feed(struct run *r)
 		r->watch->on_bytes(r->watch->user, n);
 }
 
+static enum err_code give(struct run *r, size_t len, struct err *err)
+{
+	if (r->sink != NULL) {
+		if (r->checker != NULL)
+			lzma_checker_more(r->checker, span_of(r->step, len));
+		return r->sink->write(r->sink->user, span_of(r->step, len), err);
+	}
+	buf_add(&r->out, r->step, len);
+	if (r->out.failed == ERR_LIMIT)
+		return err_set(err, ERR_LIMIT, "result longer than asked for");
+	if (r->out.failed != ERR_OK)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	return ERR_OK;
+}
+
 static enum err_code run_encoder(struct run *r, struct err *err)
 {
 	lzma_ret ret = LZMA_OK;
@@ -88,46 +105,67 @@ static enum err_code run_encoder(struct run *r, struct err *err)
 		r->strm.next_out = r->step;
 		r->strm.avail_out = OUT_STEP;
 		ret = lzma_code(&r->strm, r->fed == r->in.len ? LZMA_FINISH : LZMA_RUN);
-		buf_add(&r->out, r->step, OUT_STEP - r->strm.avail_out);
-		if (r->out.failed == ERR_LIMIT)
-			return err_set(err, ERR_LIMIT, "result longer than asked for");
-		if (r->out.failed != ERR_OK)
-			return err_set(err, ERR_NOMEM, "out of memory");
+		if (give(r, OUT_STEP - r->strm.avail_out, err) != ERR_OK)
+			return err->code;
 	}
 	return ret == LZMA_STREAM_END ? ERR_OK : encode_error(ret, err);
 }
 
-static enum err_code encode_chain(struct span in, lzma_filter *chain, const struct lzma_encode *how,
-	struct blob *out, struct err *err)
+static enum err_code encode_stream(struct run *r, const struct lzma_encode *how, struct err *err)
 {
-	struct run r = {.strm = LZMA_STREAM_INIT, .in = in, .watch = how->watch};
+	lzma_options_lzma o;
+	lzma_filter chain[2] = {{LZMA_FILTER_LZMA1EXT, &o}, {LZMA_VLI_UNKNOWN, NULL}};
 	enum err_code rc;
 	lzma_ret ret;
 
-	r.step = malloc(OUT_STEP);
-	if (r.step == NULL)
+	fill_options(&o, r->in.len, how);
+	o.ext_flags = how->marker ? LZMA_LZMA1EXT_ALLOW_EOPM : 0;
+	lzma_set_ext_size(o, how->marker ? UINT64_MAX : (uint64_t)r->in.len);
+	r->watch = how->watch;
+	r->step = malloc(OUT_STEP);
+	if (r->step == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	buf_init(&r.out, how->max);
-	ret = lzma_raw_encoder(&r.strm, chain);
-	rc = ret == LZMA_OK ? run_encoder(&r, err) : encode_error(ret, err);
-	lzma_end(&r.strm);
-	free(r.step);
-	if (rc == ERR_OK)
-		return buf_finish(&r.out, out, err);
-	buf_free(&r.out);
+	ret = lzma_raw_encoder(&r->strm, chain);
+	rc = ret == LZMA_OK ? run_encoder(r, err) : encode_error(ret, err);
+	lzma_end(&r->strm);
+	free(r->step);
 	return rc;
 }
 
 static enum err_code encode_library(
 	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err)
 {
-	lzma_options_lzma o;
-	lzma_filter chain[2] = {{LZMA_FILTER_LZMA1EXT, &o}, {LZMA_VLI_UNKNOWN, NULL}};
+	struct run r = {.strm = LZMA_STREAM_INIT, .in = in};
+	enum err_code rc;
 
-	fill_options(&o, in.len, how);
-	o.ext_flags = how->marker ? LZMA_LZMA1EXT_ALLOW_EOPM : 0;
-	lzma_set_ext_size(o, how->marker ? UINT64_MAX : (uint64_t)in.len);
-	return encode_chain(in, chain, how, out, err);
+	buf_init(&r.out, how->max);
+	rc = encode_stream(&r, how, err);
+	if (rc == ERR_OK)
+		return buf_finish(&r.out, out, err);
+	buf_free(&r.out);
+	return rc;
+}
+
+enum err_code lzma1_encode_to(struct span in, const struct lzma_encode *how,
+	const struct lzma_sink *sink, struct err *err)
+{
+	struct run r = {.strm = LZMA_STREAM_INIT, .in = in, .sink = sink};
+	struct err why;
+	enum err_code rc, checked;
+
+	if (how->verify) {
+		r.checker = lzma_checker_start(in, how);
+		if (r.checker == NULL)
+			return err_set(err, ERR_NOMEM, "out of memory: no thread for checking");
+	}
+	rc = encode_stream(&r, how, err);
+	if (r.checker == NULL)
+		return rc;
+	checked = lzma_checker_end(r.checker, &why);
+	if (rc != ERR_OK || checked == ERR_OK)
+		return rc;
+	*err = why;
+	return checked;
 }
 
 static bool by_lzlib(struct span in, const struct lzma_encode *how)
@@ -234,5 +272,17 @@ enum err_code lzma2_encode(
 {
 	if (!lze_takes(in.len, how))
 		return err_set(err, ERR_USAGE, "the encoder refuses these settings");
-	return lze2_encode(in, how, out, err);
+	return lze2_encode(in, 0, how, out, err);
+}
+
+enum err_code lzma2_encode_piece(struct span in, size_t from, const struct lzma_encode *how,
+	struct blob *out, struct err *err)
+{
+	struct span piece;
+
+	if (!lze_takes(in.len, how) || from % LZMA2_PIECE != 0 || !span_from(in, from, &piece))
+		return err_set(err, ERR_USAGE, "the encoder refuses these settings");
+	if (!how->effort.fast)
+		return lze2_encode(piece, 0, how, out, err);
+	return lze2_encode(in, from, how, out, err);
 }

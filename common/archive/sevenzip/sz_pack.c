@@ -60,15 +60,13 @@ static struct sz_coder filter_coder(enum branch_kind kind)
  * [LZMA, filter] with the filter's input bound to LZMA's output: the order that 7-Zip writes.
  * libarchive and py7zr do not open the mirrored one.
  */
-static void plain_shape(struct sz_packed *p, const struct sz_method *m, size_t len)
+void sz_plain_shape(struct sz_block *b, const struct sz_method *m, uint64_t len, uint64_t packed)
 {
-	struct sz_block *b = &p->block;
-
 	b->coders = b->ins = 1;
 	b->packs = 1;
 	lzma_coder(&b->coder[0], &m->how.prop, m->lzma2);
 	b->unpack[0] = b->unpack[1] = len;
-	b->pack_size[0] = p->stream[0].len;
+	b->pack_size[0] = packed;
 	if (m->filter == BRANCH_NONE)
 		return;
 	b->coders = b->ins = 2;
@@ -110,7 +108,7 @@ static enum err_code pack_plain(struct span data, const struct sz_method *ways, 
 		branch_all(filter, false, own, data.len);
 	for (i = 0; i < count && rc == ERR_OK; i++) {
 		ps[i]->stream[0] = outs[i];
-		plain_shape(ps[i], &ways[i], data.len);
+		sz_plain_shape(&ps[i]->block, &ways[i], data.len, outs[i].len);
 	}
 	if (rc == ERR_OK && verify && !undone(data, copy, sum))
 		rc = err_set(err, ERR_IO, "verification failed: the filter is not undone");

@@ -99,6 +99,9 @@ struct sz_packed {
 	struct blob stream[4];
 };
 
+/* Describes a block that holds the one packed stream of a method without BCJ2. */
+void sz_plain_shape(struct sz_block *b, const struct sz_method *m, uint64_t len, uint64_t packed);
+
 /* Seconds from 1601 to 1970 times 10^7 (FILETIME of MS-DTYP 2.3.3). */
 #define SZ_EPOCH 116444736000000000LL
 

@@ -26,6 +26,7 @@ struct sz_writer {
 	size_t block_count, block_cap;
 	size_t due_entries; /* with content, that wait for their block */
 	uint64_t due_bytes;
+	uint64_t pieces; /* bytes of the block that is being written piece by piece */
 };
 
 enum err_code sz_writer_open(const struct sz_sink *sink, struct sz_writer **out, struct err *err)
@@ -140,31 +141,64 @@ enum err_code sz_writer_entry(
 	return ERR_OK;
 }
 
-enum err_code sz_writer_packed(struct sz_writer *w, const struct sz_packed *p, struct err *err)
+static enum err_code put(struct sz_writer *w, struct span bytes, struct err *err)
+{
+	enum err_code rc = w->sink.write(w->sink.user, bytes.ptr, bytes.len, err);
+
+	if (rc == ERR_OK)
+		w->written += bytes.len;
+	return rc;
+}
+
+/* Notes the block of the entries that wait for it; its bytes begin at pack_off. */
+static enum err_code add_block(
+	struct sz_writer *w, const struct sz_block *block, uint64_t pack_off, struct err *err)
 {
 	struct sz_block *b;
-	size_t i;
 
-	if (p->block.unpack[p->block.last] != w->due_bytes || w->due_entries == 0)
+	if (block->unpack[block->last] != w->due_bytes || w->due_entries == 0)
 		return err_set(err, ERR_USAGE, "block and entries differ in size");
 	if (!grow((void **)&w->blocks, w->block_count, &w->block_cap, sizeof(*w->blocks)))
 		return err_set(err, ERR_NOMEM, "out of memory");
-	b = &w->blocks[w->block_count];
-	*b = p->block;
-	b->pack_off = w->written;
+	b = &w->blocks[w->block_count++];
+	*b = *block;
+	b->pack_off = pack_off;
 	b->entries = w->due_entries;
-	for (i = 0; i < b->packs; i++) {
-		enum err_code rc =
-			w->sink.write(w->sink.user, p->stream[i].ptr, p->stream[i].len, err);
-
-		if (rc != ERR_OK)
-			return rc;
-		w->written += p->stream[i].len;
-	}
-	w->block_count++;
 	w->due_entries = 0;
 	w->due_bytes = 0;
 	return ERR_OK;
+}
+
+enum err_code sz_writer_packed(struct sz_writer *w, const struct sz_packed *p, struct err *err)
+{
+	enum err_code rc = add_block(w, &p->block, w->written, err);
+	size_t i;
+
+	for (i = 0; rc == ERR_OK && i < p->block.packs; i++)
+		rc = put(w, blob_span(p->stream[i]), err);
+	return rc;
+}
+
+enum err_code sz_writer_piece(struct sz_writer *w, struct span packed, struct err *err)
+{
+	enum err_code rc = w->due_entries == 0
+				   ? put(w, packed, err)
+				   : err_set(err, ERR_USAGE, "entries without their block");
+
+	if (rc == ERR_OK)
+		w->pieces += packed.len;
+	return rc;
+}
+
+enum err_code sz_writer_pieces_end(
+	struct sz_writer *w, const struct sz_method *method, struct err *err)
+{
+	struct sz_block b = {0};
+	uint64_t packed = w->pieces;
+
+	w->pieces = 0;
+	sz_plain_shape(&b, method, w->due_bytes, packed);
+	return add_block(w, &b, w->written - packed, err);
 }
 
 enum err_code sz_writer_block(
@@ -407,7 +441,7 @@ enum err_code sz_writer_finish(struct sz_writer *w, uint64_t *total, struct err 
 	struct buf b;
 	enum err_code rc = ERR_OK;
 
-	if (w->due_entries != 0)
+	if (w->due_entries != 0 || w->pieces != 0)
 		return err_set(err, ERR_USAGE, "entries without their block");
 	buf_init(&b, 0);
 	if (w->count != 0)

@@ -368,6 +368,85 @@ static void more_names_than_entries_are_refused(void **state)
 	buf_free(&file);
 }
 
+/* Cut at multiples of LZMA2_PIECE, with what was before at hand, by both kinds of parse. */
+static void put_pieces(
+	struct sz_writer *w, const struct sz_method *m, const uint8_t *data, size_t len)
+{
+	const size_t step = 3 * LZMA2_PIECE;
+	struct blob made;
+	struct err err;
+	size_t from, to;
+
+	for (from = 0; from < len; from = to) {
+		to = len - from < step ? len : from + step;
+		assert_int_equal(
+			lzma2_encode_piece(span_of(data, to), from, &m->how, &made, &err), ERR_OK);
+		assert_int_equal(made.ptr[made.len - 1], 0);
+		assert_int_equal(
+			sz_writer_piece(
+				w, span_of(made.ptr, to == len ? made.len : made.len - 1), &err),
+			ERR_OK);
+		blob_free(&made);
+	}
+}
+
+static void pieces_are_one_block(void **state)
+{
+	static const size_t lens[] = {1, 4096, 12288, 12289, 100000};
+	static const struct lzma_effort efforts[] = {
+		{LZMA_HC4, true, 32, 4}, {LZMA_BT4, false, 32, 0}};
+	static uint8_t data[100000];
+	size_t i;
+
+	(void)state;
+	fill(data, sizeof(data));
+	for (i = 0; i < 2 * sizeof(lens) / sizeof(lens[0]); i++) {
+		struct sz_method m = {.lzma2 = true,
+			.how = {.prop = {3, 0, 2, 1 << 16},
+				.verify = true,
+				.effort = efforts[i % 2]}};
+		struct sz_entry e = {.name = "long", .type = SZ_FILE, .size = lens[i / 2]};
+		struct buf out;
+		struct sz_sink sink = {mem_write, mem_patch, &out};
+		struct sz_writer *w;
+		struct blob got;
+		struct err err;
+		uint64_t total;
+		size_t len = lens[i / 2];
+
+		buf_init(&out, 0);
+		assert_int_equal(sz_writer_open(&sink, &w, &err), ERR_OK);
+		put_pieces(w, &m, data, len);
+		assert_int_equal(sz_writer_finish(w, &total, &err), ERR_USAGE);
+		assert_int_equal(
+			sz_writer_entry(w, &e, crc32_update(0, span_of(data, len)), &err), ERR_OK);
+		assert_int_equal(sz_writer_piece(w, span_of(data, 1), &err), ERR_USAGE);
+		assert_int_equal(sz_writer_pieces_end(w, &m, &err), ERR_OK);
+		assert_int_equal(sz_writer_finish(w, &total, &err), ERR_OK);
+		assert_int_equal(contents(span_of(out.ptr, out.len), &got, &err), ERR_OK);
+		assert_int_equal(got.len, len);
+		assert_memory_equal(got.ptr, data, len);
+		blob_free(&got);
+		sz_writer_close(w);
+		buf_free(&out);
+	}
+}
+
+static void pieces_begin_on_pages(void **state)
+{
+	static const struct lzma_encode how = {
+		.prop = {3, 0, 2, 1 << 16}, .effort = {LZMA_HC4, true, 32, 4}};
+	static const uint8_t data[8192];
+	struct blob made;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(
+		lzma2_encode_piece(span_of(data, 8192), 100, &how, &made, &err), ERR_USAGE);
+	assert_int_equal(
+		lzma2_encode_piece(span_of(data, 4000), 4096, &how, &made, &err), ERR_USAGE);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -380,6 +459,8 @@ int main(void)
 		cmocka_unit_test(memory_limit_is_checked),
 		cmocka_unit_test(block_must_match_its_entries),
 		cmocka_unit_test(bcj2_of_every_length_comes_back),
+		cmocka_unit_test(pieces_are_one_block),
+		cmocka_unit_test(pieces_begin_on_pages),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

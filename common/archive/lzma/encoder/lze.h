@@ -20,8 +20,8 @@ bool lze_takes(uint64_t len, const struct lzma_encode *how);
 /* Tries in a row that can share one search are alike in all but lc/lp/pb and nice. */
 bool lze_alike(const struct lzma_encode *a, const struct lzma_encode *b);
 void lze_encode(struct span in, unsigned threads, struct lze_try *tries, size_t count);
-/* An LZMA2 stream. */
-enum err_code lze2_encode(
-	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err);
+/* An LZMA2 stream of in[from...); with the quick parse from may be other than 0. */
+enum err_code lze2_encode(struct span in, size_t from, const struct lzma_encode *how,
+	struct blob *out, struct err *err);
 
 #endif

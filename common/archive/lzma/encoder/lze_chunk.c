@@ -415,12 +415,12 @@ static unsigned page_work(struct span in, size_t off)
  * Two parts of equal time, more when the input is long: the number depends on the input only, so
  * that the bytes do. Cuts fall on pages: no reader can count positions otherwise.
  */
-static enum err_code split(struct parts *ps, struct err *err)
+static enum err_code split(struct parts *ps, size_t from, struct err *err)
 {
 	uint64_t total = 0, sum = 0;
 	size_t off, count, i = 0;
 
-	for (off = 0; off < ps->in.len; off += PAGE)
+	for (off = from; off < ps->in.len; off += PAGE)
 		total += page_work(ps->in, off);
 	count = (size_t)(total / PART_WORK) + 2;
 	if (total < 2 * PART_LEAST / PAGE * WORK_OTHER)
@@ -429,7 +429,8 @@ static enum err_code split(struct parts *ps, struct err *err)
 	ps->part = calloc(count, sizeof(*ps->part));
 	if (ps->part == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	for (off = 0; off < ps->in.len && i + 1 < count; off += PAGE) {
+	ps->part[0].from = from;
+	for (off = from; off < ps->in.len && i + 1 < count; off += PAGE) {
 		sum += page_work(ps->in, off);
 		if (!is_enough(sum, total, i, count) || off + PAGE >= ps->in.len)
 			continue;
@@ -558,8 +559,8 @@ static enum err_code encode_parsed(
 	return rc;
 }
 
-enum err_code lze2_encode(
-	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err)
+enum err_code lze2_encode(struct span in, size_t from, const struct lzma_encode *how,
+	struct blob *out, struct err *err)
 {
 	struct parts ps = {.in = in, .how = how};
 	enum err_code rc;
@@ -567,7 +568,7 @@ enum err_code lze2_encode(
 
 	if (!how->effort.fast)
 		return encode_parsed(in, how, out, err);
-	rc = split(&ps, err);
+	rc = split(&ps, from, err);
 	if (rc == ERR_OK)
 		rc = mutex_new(&ps.lock, err);
 	if (rc == ERR_OK)

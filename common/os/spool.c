@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "spool.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "biosbelt/os.h"
+#include "biosbelt/spool.h"
 
 void spool_init(struct spool *s)
 {
@@ -63,6 +62,18 @@ enum err_code spool_write(struct spool *s, struct span data, struct err *err)
 		return file_out_write(s->file, data.ptr, data.len, err);
 	buf_add(&s->held, data.ptr, data.len);
 	return s->held.failed == ERR_OK ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
+}
+
+enum err_code spool_patch(
+	struct spool *s, uint64_t off, const void *ptr, size_t len, struct err *err)
+{
+	if (s->file != NULL)
+		return file_out_patch(s->file, off, ptr, len, err);
+	if (off > s->held.len || len > s->held.len - off)
+		return err_set(err, ERR_USAGE, "patch outside of what was written");
+	if (len != 0)
+		memcpy(s->held.ptr + off, ptr, len);
+	return ERR_OK;
 }
 
 /* Ends the writing of a temporary file. */

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes of a pipe that are needed twice: in memory while they are few, else in a temporary file. */
-#ifndef TXTCOPY_SPOOL_H
-#define TXTCOPY_SPOOL_H
+/*
+ * Bytes from or for a pipe that are needed twice: in memory while they are few, else in a temporary
+ * file in the folder that TMPDIR, TEMP or TMP names (/tmp).
+ */
+#ifndef BIOSBELT_SPOOL_H
+#define BIOSBELT_SPOOL_H
 
 #include "biosbelt/file.h"
 
@@ -17,6 +20,9 @@ struct spool {
 
 void spool_init(struct spool *s);
 enum err_code spool_write(struct spool *s, struct span data, struct err *err);
+/* Overwrites bytes written before. */
+enum err_code spool_patch(
+	struct spool *s, uint64_t off, const void *ptr, size_t len, struct err *err);
 /* All of it, once nothing more is written; valid until spool_close. */
 enum err_code spool_view(struct spool *s, struct span *out, struct err *err);
 /* The same to standard output, in blocks. */

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Inputs as a whole. Archives that 7-Zip cut into volumes, x.7z.001, x.7z.002 and so on, are one
+ * file.
+ */
+#include "input.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd.h"
+
+#define DIGITS       3
+#define VOLUMES_MOST 999u
+
+#define STEP        ((size_t)1 << 20)
+/* Files up to this are copied: a copy stays as it was when somebody cuts the file short. */
+#define COPY_MOST   ((uint64_t)64 << 20)
+#define FORGET_EACH ((uint64_t)64 << 20)
+
+static enum err_code add_all(struct input *in, struct file_in *from, uint8_t *step, struct err *err)
+{
+	size_t got = STEP;
+	enum err_code rc = ERR_OK;
+
+	while (rc == ERR_OK && got == STEP) {
+		rc = file_in_read(from, step, STEP, &got, err);
+		if (rc == ERR_OK)
+			rc = spool_write(&in->spool, span_of(step, got), err);
+	}
+	return rc;
+}
+
+/* Adds a file to the spool, or standard input (NULL). */
+static enum err_code add(struct input *in, const char *name, struct err *err)
+{
+	struct file_in *from;
+	uint8_t *step;
+	enum err_code rc =
+		name != NULL ? file_in_open(name, &from, err) : file_in_stdin(&from, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	step = malloc(STEP);
+	rc = step != NULL ? add_all(in, from, step, err) : err_set(err, ERR_NOMEM, "out of memory");
+	free(step);
+	file_in_close(from);
+	return rc;
+}
+
+static enum err_code add_volume(struct input *in, const char *name, bool *there, struct err *err)
+{
+	struct file_info info;
+	enum err_code rc = file_info(name, false, &info, err);
+
+	*there = rc == ERR_OK && info.type != FILE_NONE;
+	if (*there && add(in, name, err) != ERR_OK)
+		rc = err_prefix(err, "%s", name);
+	return rc;
+}
+
+/* name ends in digits, which are counted up. */
+static enum err_code add_volumes(struct input *in, char *name, struct err *err)
+{
+	char *digits = name + strlen(name) - DIGITS;
+	enum err_code rc = add(in, name, err);
+	bool there = true;
+	unsigned i;
+
+	for (i = 2; rc == ERR_OK && there && i <= VOLUMES_MOST; i++) {
+		digits[0] = (char)('0' + i / 100);
+		digits[1] = (char)('0' + i / 10 % 10);
+		digits[2] = (char)('0' + i % 10);
+		rc = add_volume(in, name, &there, err);
+	}
+	return rc;
+}
+
+static enum err_code open_volumes(struct input *in, const char *name, struct err *err)
+{
+	char *copy = malloc(strlen(name) + 1);
+	enum err_code rc;
+
+	if (copy == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	memcpy(copy, name, strlen(name) + 1);
+	rc = add_volumes(in, copy, err);
+	free(copy);
+	return rc;
+}
+
+static enum err_code open_file(struct input *in, const char *name, struct err *err)
+{
+	struct file_info info;
+	enum err_code rc = file_info(name, false, &info, err);
+
+	if (rc == ERR_OK)
+		rc = file_map_open(name, SIZE_MAX / 4, info.size <= COPY_MOST, &in->map, err);
+	in->data = in->map.data;
+	return rc;
+}
+
+static enum err_code open_any(const char *name, bool volumes, struct input *in, struct err *err)
+{
+	bool is_stdin = strcmp(name, "-") == 0;
+	enum err_code rc;
+
+	*in = (struct input){.data = {NULL, 0}};
+	spool_init(&in->spool);
+	if (!is_stdin && !volumes)
+		return open_file(in, name, err);
+	rc = is_stdin ? add(in, NULL, err) : open_volumes(in, name, err);
+	if (rc == ERR_OK)
+		rc = spool_view(&in->spool, &in->data, err);
+	if (rc != ERR_OK)
+		input_close(in);
+	return rc;
+}
+
+enum err_code input_open(const char *name, struct input *in, struct err *err)
+{
+	return open_any(name, false, in, err);
+}
+
+enum err_code input_open_archive(const char *name, struct input *in, struct err *err)
+{
+	return open_any(name, cmd_has_suffix(name, "001"), in, err);
+}
+
+void input_close(struct input *in)
+{
+	file_map_close(&in->map);
+	spool_close(&in->spool);
+}
+
+void input_used(struct input *in, uint64_t more)
+{
+	in->used += more;
+	if (in->used < FORGET_EACH)
+		return;
+	in->used = 0;
+	file_map_forget(&in->map, 0, in->map.data.len);
+	file_map_forget(&in->spool.map, 0, in->spool.map.data.len);
+}

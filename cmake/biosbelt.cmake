@@ -26,7 +26,8 @@ if(WIN32)
   set(CMAKE_C_LINK_EXECUTABLE "<CMAKE_C_COMPILER> <FLAGS> <CMAKE_C_LINK_FLAGS> <LINK_FLAGS> <OBJECTS> -o <TARGET> -Wl,--start-group <LINK_LIBRARIES> -Wl,--end-group")
   target_compile_definitions(biosbelt_flags INTERFACE _WIN32_WINNT=0x0601 WINVER=0x0601 UNICODE _UNICODE
     WIN32_LEAN_AND_MEAN NOMINMAX __USE_MINGW_ANSI_STDIO=1)
-  target_link_options(biosbelt_flags INTERFACE -static -Wl,--no-insert-timestamp)
+  target_compile_options(biosbelt_flags INTERFACE -fstack-protector-strong)
+  target_link_options(biosbelt_flags INTERFACE -static -fstack-protector-strong -Wl,--no-insert-timestamp)
 else()
   target_compile_definitions(biosbelt_flags INTERFACE _XOPEN_SOURCE=700)
 endif()
@@ -52,6 +53,7 @@ function(biosbelt_library name)
   add_library(biosbelt_${name} STATIC ${A_SOURCES})
   target_include_directories(biosbelt_${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   target_link_libraries(biosbelt_${name} PUBLIC biosbelt_flags ${A_LINKS} PRIVATE ${A_PRIVATE_LINKS})
+  set_property(GLOBAL APPEND PROPERTY BIOSBELT_LIBRARIES biosbelt_${name})
 endfunction()
 
 # biosbelt_untraced(crc32.c ...): arithmetic on bytes whose comparisons teach a fuzzer nothing and
@@ -81,23 +83,51 @@ function(biosbelt_tool name)
   if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${name}.1)
     biosbelt_manual(${name})
   endif()
-  # Other names of the program: a link where links are usual, else a copy.
-  set(how create_symlink)
   if(WIN32)
-    set(how copy)
+    biosbelt_resources(${name} 1)
   endif()
+  # Other names of the program: a link where links are usual, else a small program that starts it.
   foreach(alias ${A_ALIASES})
+    if(WIN32)
+      biosbelt_starter(${alias} ${name})
+      continue()
+    endif()
     add_custom_command(TARGET ${name} POST_BUILD WORKING_DIRECTORY $<TARGET_FILE_DIR:${name}> VERBATIM
-      COMMAND ${CMAKE_COMMAND} -E ${how} $<TARGET_FILE_NAME:${name}> ${alias}${CMAKE_EXECUTABLE_SUFFIX})
+      COMMAND ${CMAKE_COMMAND} -E create_symlink $<TARGET_FILE_NAME:${name}> ${alias}${CMAKE_EXECUTABLE_SUFFIX})
     install(PROGRAMS $<TARGET_FILE_DIR:${name}>/${alias}${CMAKE_EXECUTABLE_SUFFIX}
       DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
-    if(NOT WIN32)
-      file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/${alias}.1 ".so man1/${name}.1\n")
-      install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${alias}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
-    endif()
+    file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/${alias}.1 ".so man1/${name}.1\n")
+    install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${alias}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
   endforeach()
   set_property(GLOBAL APPEND PROPERTY BIOSBELT_TOOLS ${name})
   set_property(GLOBAL PROPERTY BIOSBELT_ALIASES_${name} "${A_ALIASES}")
+endfunction()
+
+# What Windows shows of a program; icon: 0 for none. The summary is the one of the manual page.
+function(biosbelt_resources program icon)
+  set(summary "a tool for BIOS and UEFI firmware")
+  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${program}.1)
+    file(STRINGS ${CMAKE_CURRENT_SOURCE_DIR}/${program}.1 summary REGEX "^\\.Nd " LIMIT_COUNT 1)
+    string(REGEX REPLACE "^\\.Nd " "" summary "${summary}")
+  endif()
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/windows/program.manifest.in ${program}.manifest @ONLY)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/windows/program.rc.in ${program}.rc @ONLY)
+  target_sources(${program} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${program}.rc)
+endfunction()
+
+# biosbelt_starter(ALIAS PROGRAM): ALIAS.exe, which starts PROGRAM.exe beside it.
+function(biosbelt_starter alias name)
+  add_executable(${alias} ${PROJECT_SOURCE_DIR}/common/os/windows/starter.c)
+  target_link_libraries(${alias} PRIVATE biosbelt_flags)
+  target_compile_definitions(${alias} PRIVATE STARTER_PROGRAM="${name}.exe")
+  # options of the source come behind those of every program
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/common/os/windows/starter.c
+    PROPERTIES COMPILE_OPTIONS "-fno-stack-protector;-fno-builtin")
+  target_link_options(${alias} PRIVATE -nostdlib -s -Wl,-e,starter_entry)
+  target_link_libraries(${alias} PRIVATE kernel32)
+  biosbelt_resources(${alias} 0)
+  add_dependencies(${alias} ${name})
+  install(TARGETS ${alias} RUNTIME COMPONENT tools)
 endfunction()
 
 # The manual page; as plain text for Windows, where nothing reads the other form.

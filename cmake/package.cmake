@@ -1,101 +1,72 @@
 # SPDX-License-Identifier: MIT
-# What is installed beside the programs, and the packages: one .deb or .zip for the whole suite.
-# The same sources give the same package, byte for byte, wherever and whenever it is built: times
-# are SOURCE_DATE_EPOCH, which is the last commit's time unless the environment sets it.
+# What is installed beside the programs, and the .zip for Windows. Debian's packages are made by
+# debian/rules, all of them by script/release. The same sources give the same .zip, byte for byte,
+# wherever and whenever it is built: times are SOURCE_DATE_EPOCH, else that of the commit.
 
 get_property(tools GLOBAL PROPERTY BIOSBELT_TOOLS)
 
-# The completion script comes out of the program itself, so a foreign system's has to do without.
-if(NOT CMAKE_CROSSCOMPILING)
-  set(completions "")
+# A completion script comes out of the program itself, so a foreign system's has to do without.
+# biosbelt_completions(bash FOLDER PREFIX SUFFIX): installs one script a name of a program.
+function(biosbelt_completions shell folder prefix suffix)
+  set(scripts "")
   foreach(tool ${tools})
     get_property(aliases GLOBAL PROPERTY BIOSBELT_ALIASES_${tool})
     foreach(name ${tool} ${aliases})
-      set(file ${CMAKE_BINARY_DIR}/completions/${name})
+      set(file ${CMAKE_BINARY_DIR}/completions/${prefix}${name}${suffix})
       add_custom_command(OUTPUT ${file} DEPENDS ${tool} VERBATIM
-        COMMAND sh -c "\"$1\" --completion=bash | sed \"\\$s/ $2$/ $3/\" >\"$4\"" sh
-          $<TARGET_FILE:${tool}> ${tool} ${name} ${file})
-      list(APPEND completions ${file})
+        COMMAND sh -c "\"$1\" --completion=$2 | sed \"s/\\b$3\\b/$4/g\" >\"$5\"" sh
+          $<TARGET_FILE:${tool}> ${shell} ${tool} ${name} ${file})
+      list(APPEND scripts ${file})
     endforeach()
   endforeach()
+  add_custom_target(completions_${shell} ALL DEPENDS ${scripts})
+  install(FILES ${scripts} DESTINATION ${CMAKE_INSTALL_DATADIR}/${folder} COMPONENT tools)
+endfunction()
+if(tools AND NOT CMAKE_CROSSCOMPILING)
   file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/completions)
-  if(completions)
-    add_custom_target(completions ALL DEPENDS ${completions})
-    install(FILES ${completions} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT tools)
-  endif()
+  biosbelt_completions(bash bash-completion/completions "" "")
+  biosbelt_completions(zsh zsh/vendor-completions _ "")
+  biosbelt_completions(fish fish/vendor_completions.d "" .fish)
 endif()
 
-if(WIN32)
-  install(FILES LICENSE DESTINATION . RENAME LICENSE.txt COMPONENT tools)
-  # The libraries are inside the programs: their licences go along.
-  get_property(licences GLOBAL PROPERTY BIOSBELT_LICENCES)
-  foreach(entry ${licences})
-    string(REPLACE "|" ";" entry ${entry})
-    list(GET entry 0 name)
-    list(GET entry 1 file)
-    install(FILES ${file} DESTINATION licences RENAME ${name}.txt COMPONENT tools)
-  endforeach()
-else()
-  install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright COMPONENT tools)
+# For programs built on our libraries; on request (cmake --install DIR --component dev).
+get_property(libraries GLOBAL PROPERTY BIOSBELT_LIBRARIES)
+set(dev COMPONENT dev EXCLUDE_FROM_ALL)
+install(DIRECTORY include/biosbelt DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} ${dev})
+install(TARGETS ${libraries} ARCHIVE ${dev})
+
+if(NOT WIN32)
+  return()
 endif()
+# For people who open it in Notepad.
+foreach(text LICENSE.txt:LICENSE README.txt:README.md README.zh-CN.txt:docs/README.zh-CN.md)
+  string(REPLACE ":" ";" text ${text})
+  list(GET text 0 name)
+  list(GET text 1 from)
+  set(file ${CMAKE_BINARY_DIR}/text/${name})
+  file(READ ${from} content)
+  string(REPLACE "\n" "\r\n" content "${content}")
+  file(WRITE ${file} "${content}")
+  install(FILES ${file} DESTINATION . COMPONENT tools)
+endforeach()
+# The libraries are inside the programs: their licences go along.
+get_property(licences GLOBAL PROPERTY BIOSBELT_LICENCES)
+foreach(entry ${licences})
+  string(REPLACE "|" ";" entry ${entry})
+  list(GET entry 0 name)
+  list(GET entry 1 file)
+  install(FILES ${file} DESTINATION licences RENAME ${name}.txt COMPONENT tools)
+endforeach()
 
-# For programs built on the common layer: version 0 promises nothing, so only on request
-# (cmake --install DIR --component dev).
-install(DIRECTORY include/biosbelt DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev EXCLUDE_FROM_ALL)
-install(TARGETS biosbelt_base biosbelt_os biosbelt_ui ARCHIVE COMPONENT dev EXCLUDE_FROM_ALL)
-
-set(CPACK_PACKAGE_NAME biosbelt)
-set(CPACK_PACKAGE_VENDOR "biosbelt project")
-set(CPACK_PACKAGE_CONTACT "biosbelt project <biosbelt@localhost>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY ${PROJECT_DESCRIPTION})
-set(CPACK_PACKAGE_DESCRIPTION "Small command-line programs for people who work on BIOS and UEFI firmware.
-Every program does one job, says what went wrong in one line, and works the
-same on Linux and Windows.")
-set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_GENERATOR ZIP)
+set(CPACK_PACKAGE_FILE_NAME biosbelt-${PROJECT_VERSION}-windows-x64)
 set(CPACK_PACKAGE_CHECKSUM SHA256)
 set(CPACK_MONOLITHIC_INSTALL ON)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_VERBATIM_VARIABLES ON)
-if(WIN32)
-  set(CPACK_GENERATOR ZIP)
-  set(CPACK_PACKAGE_FILE_NAME biosbelt-${PROJECT_VERSION}-windows-x64)
-else()
-  set(CPACK_GENERATOR DEB)
-  set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-  set(CPACK_DEBIAN_PACKAGE_SECTION utils)
-  set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
-  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-endif()
-
-# What programs load while they run is no business of the loader's: modules that are linked with
-# those libraries, and not installed, say which packages they are in.
-get_property(late GLOBAL PROPERTY BIOSBELT_LATE)
-set(late_files "")
-foreach(target ${late})
-  string(APPEND late_files " -e$<TARGET_FILE:${target}>")
-endforeach()
-if(late AND NOT CMAKE_CROSSCOMPILING)
-  file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/package-late.cmake CONTENT "
-file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/late/debian)
-file(WRITE ${CMAKE_BINARY_DIR}/late/debian/control \"Source: biosbelt\\n\\nPackage: biosbelt\\nArchitecture: any\\n\")
-execute_process(COMMAND dpkg-shlibdeps --ignore-missing-info -O${late_files}
-  WORKING_DIRECTORY ${CMAKE_BINARY_DIR}/late OUTPUT_VARIABLE late OUTPUT_STRIP_TRAILING_WHITESPACE
-  ERROR_QUIET COMMAND_ERROR_IS_FATAL ANY)
-string(REGEX REPLACE \"^.*shlibs:Depends=\" \"\" CPACK_DEBIAN_PACKAGE_DEPENDS \"\${late}\")
-")
-endif()
-
 file(WRITE ${CMAKE_BINARY_DIR}/package-time.cmake "
-if(CPACK_GENERATOR STREQUAL DEB)
-  include(${CMAKE_BINARY_DIR}/package-late.cmake OPTIONAL)
-endif()
 if(NOT DEFINED ENV{SOURCE_DATE_EPOCH})
-  execute_process(COMMAND git -C \"${PROJECT_SOURCE_DIR}\" log -1 --format=%ct
-    OUTPUT_VARIABLE time OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE status)
-  if(NOT status EQUAL 0)
-    file(TIMESTAMP \"${PROJECT_SOURCE_DIR}/CMakeLists.txt\" time %s)
-  endif()
-  set(ENV{SOURCE_DATE_EPOCH} \${time})
+  set(ENV{SOURCE_DATE_EPOCH} \"${BIOSBELT_TIME}\")
 endif()
 set(ENV{TZ} UTC) # a .zip holds local times
 ")
@@ -106,5 +77,4 @@ execute_process(COMMAND find \${CPACK_TEMPORARY_DIRECTORY} -exec touch -h -d @\$
 ")
 set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_BINARY_DIR}/package-time.cmake)
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/package_modes.cmake ${CMAKE_BINARY_DIR}/package-touch.cmake)
-set(CPACK_POST_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/package_ar.cmake)
 include(CPack)

@@ -57,6 +57,34 @@ static void set_encoding(const char *name)
 	json_set_utf8(!ansi);
 }
 
+#ifndef BIOSBELT_COMMIT
+#define BIOSBELT_COMMIT "" /* sources that do not know their commit */
+#endif
+
+static const char *libraries; /* one a line; NULL: those of the system */
+
+void cli_name_libraries(const char *names)
+{
+	libraries = names;
+}
+
+/* One line; with --verbose, before or after it, the libraries too. */
+static void print_version(const struct cli *cli)
+{
+	const struct cli_spec *spec = cli->spec;
+	const struct cli_state *s = cli->state;
+	bool verbose = diag_verbose();
+	int i;
+
+	for (i = s->pos; i < s->args->argc; i++)
+		verbose = verbose || strcmp(s->args->argv[i], "-v") == 0 ||
+			  strcmp(s->args->argv[i], "--verbose") == 0;
+	out_printf("%s (biosbelt) %s%s\n", spec->tool,
+		spec->version != NULL ? spec->version : BIOSBELT_VERSION, BIOSBELT_COMMIT);
+	if (verbose)
+		out_str(libraries != NULL ? libraries : "libraries: the system's\n");
+}
+
 static int serve_std(struct cli *cli, int id)
 {
 	const struct cli_spec *spec = cli->spec;
@@ -75,11 +103,14 @@ static int serve_std(struct cli *cli, int id)
 		cli_print_help(spec);
 		break;
 	case STD_VERSION:
-		out_printf("%s (biosbelt) %s\n", spec->tool,
-			spec->version != NULL ? spec->version : BIOSBELT_VERSION);
+		print_version(cli);
 		break;
 	case STD_COMPLETION:
-		cli_print_completion(spec);
+		cli_print_completion(spec, cli->value);
+		break;
+	case STD_SUGGEST:
+		if (spec->suggest != NULL)
+			spec->suggest(cli->value);
 		break;
 	default:
 		cli_dump_options(spec);

@@ -7,6 +7,7 @@
 
 #include "biosbelt/cli.h"
 #include "biosbelt/diag.h"
+#include "biosbelt/out.h"
 #include "ui_private.h"
 
 const struct cli_opt cli_std_opts[] = {
@@ -33,9 +34,15 @@ const struct cli_opt cli_std_opts[] = {
 	{.name = "completion",
 		.arg = CLI_VALUE,
 		.value = "SHELL",
-		.help = "Print a completion script",
-		.choices = "bash",
+		.help = "Print a completion script and exit",
+		.choices = "bash|zsh|fish|powershell",
 		.id = STD_COMPLETION,
+		.flags = CLI_HIDDEN},
+	{.name = "suggest",
+		.arg = CLI_OPTIONAL,
+		.value = "OPTION",
+		.help = "Print the values that completion offers for an option, else for operands",
+		.id = STD_SUGGEST,
 		.flags = CLI_HIDDEN},
 	{.name = "dump-options",
 		.help = "Print the names of all options",
@@ -87,6 +94,34 @@ const struct cli_opt *cli_main_name(const struct cli_spec *spec, const struct cl
 		if ((o->flags & CLI_ALIAS) == 0 && same_option(o, opt))
 			return o;
 	return opt;
+}
+
+bool cli_listed(const struct cli_opt *opt)
+{
+	return (opt->flags & (CLI_HIDDEN | CLI_ALIAS)) == 0;
+}
+
+void cli_each_listed(const struct cli_spec *spec,
+	void (*call)(const struct cli_spec *spec, const struct cli_opt *opt))
+{
+	const struct cli_opt *opt;
+
+	for (opt = spec->opts; opt->name != NULL; opt++)
+		if (cli_listed(opt))
+			call(spec, opt);
+	for (opt = cli_std_opts; opt->name != NULL; opt++)
+		if (cli_listed(opt))
+			call(spec, opt);
+}
+
+void cli_print_choices(const char *choices, const char *between)
+{
+	for (; *choices != '\0'; choices++) {
+		if (*choices == '|')
+			out_str(between);
+		else
+			out_printf("%c", *choices);
+	}
 }
 
 int cli_usage_error(struct cli *cli, const char *fmt, ...)

@@ -14,7 +14,8 @@ enum {
 	STD_VERBOSE = -103,
 	STD_ENCODING = -104,
 	STD_COMPLETION = -105,
-	STD_DUMP = -106
+	STD_DUMP = -106,
+	STD_SUGGEST = -107
 };
 extern const struct cli_opt cli_std_opts[];
 
@@ -54,7 +55,17 @@ void cli_slash_open(struct cli_state *s);
 char *cli_own(struct cli *cli, char *text);
 
 void cli_print_help(const struct cli_spec *spec);
-void cli_print_completion(const struct cli_spec *spec);
+/* shell: one of those that --completion takes */
+void cli_print_completion(const struct cli_spec *spec, const char *shell);
+void cli_print_zsh(const struct cli_spec *spec);
+void cli_print_fish(const struct cli_spec *spec);
+void cli_print_powershell(const struct cli_spec *spec);
+/* Whether help, completion and manual name it. */
+bool cli_listed(const struct cli_opt *opt);
+/* Every such option, the tool's first. */
+void cli_each_listed(const struct cli_spec *spec,
+	void (*call)(const struct cli_spec *spec, const struct cli_opt *opt));
+void cli_print_choices(const char *choices, const char *between);
 void cli_dump_options(const struct cli_spec *spec);
 
 /* The first error told, without the tool's name; "" when there was none. */

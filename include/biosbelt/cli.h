@@ -119,6 +119,8 @@ struct cli_opt {
 	128u /* set by CLI_SETS; a row with more flags says .sets and this itself                  \
 	      */
 
+#define CLI_SUGGESTED 256u /* completion asks cli_spec.suggest for the values */
+
 #define CLI_ROWS_MAX 128 /* of one table, the empty last one not counted */
 
 /* Which rows of a table were given. */
@@ -147,7 +149,14 @@ struct cli_spec {
 	const struct cli_opt *opts; /* ends with name == NULL */
 	int min_operands;
 	int max_operands; /* -1: any number */
+	/* Prints what completion offers for the option of that long name (NULL: for an operand),
+	 * one a line; may be NULL. It is called at a key press: quick, and silent about trouble. */
+	void (*suggest)(const char *option);
 };
+
+/* What --version --verbose lists, one library a line; names stays the caller's. Before os_main, by
+ * a constructor of programs that carry their libraries inside. */
+void cli_name_libraries(const char *names);
 
 #define CLI_END     0    /* no more */
 #define CLI_OPERAND (-1) /* value is the operand */

@@ -9,11 +9,12 @@
 #include "biosbelt/err.h"
 
 /*
- * Loads the library file (name as the system's loader takes it) and fills the count function
- * pointers at table, one for each of names. It stays loaded until the program ends.
- * ERR_UNSUPPORTED: the library, or a function of it, is not there.
+ * Loads the first library that is there of files (names as the system's loader takes them; several,
+ * separated by blanks, on POSIX only: the same interface under the names of several systems) and
+ * fills the count function pointers at table, one for each of names. It stays loaded until the
+ * program ends. ERR_UNSUPPORTED: no library, or not a function of it, is there.
  */
 enum err_code library_load(
-	const char *file, const char *const *names, void *table, size_t count, struct err *err);
+	const char *files, const char *const *names, void *table, size_t count, struct err *err);
 
 #endif

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2034,SC2154
-about='the Debian package: its content, and that it is reproducible'
-packages='dpkg-dev'
+about='the release: its content, lintian, and that it is reproducible'
+packages='dpkg-dev debhelper lintian git gcc-mingw-w64-x86-64-win32 binutils-mingw-w64-x86-64 libz-mingw-w64-dev
+	mandoc bsdextrautils python3 xz-utils'
 label=package

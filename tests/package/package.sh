@@ -1,92 +1,97 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# package.sh PRESET: builds the package from two copies of the tree in folders of different names
-# and at different times of day. They must be the same byte for byte, and hold every program with
-# its manual page and completion. The Windows one is tested as it is made, so that build is the first.
+# package.sh: makes the release of this tree, as it is, and again from its own sources in another
+# folder, time zone and umask: every file must be the same byte for byte. Then what is in it.
 set -eu
-preset=$1
-SOURCE_DATE_EPOCH=1700000000
 LC_ALL=C.UTF-8
-export SOURCE_DATE_EPOCH LC_ALL
+export LC_ALL
+unset SOURCE_DATE_EPOCH
 
 fail() {
 	echo "FAIL: $*" >&2
 	exit 1
 }
 
-# copy FOLDER: the sources without what was built.
-copy() {
-	mkdir -p "$1"
-	(cd "$SRC" && tar -cf - --exclude=./build --exclude='./build-*' --exclude=./.git .) | tar -xf - -C "$1"
-}
-
-# pack FOLDER OUTPUT: the package of what is built in that tree.
-pack() {
-	(cd "$1" && cpack --preset "$preset" -B "$2") >"$WORK/log" 2>&1 || {
-		tail -n 30 "$WORK/log" >&2
-		fail "the $preset package was not made in $1"
-	}
-}
-build() {
-	copy "$1"
-	(cd "$1" && cmake --preset "$preset" -DBIOSBELT_TESTS=OFF && cmake --build --preset "$preset") \
-		>"$WORK/log" 2>&1 || {
-		tail -n 30 "$WORK/log" >&2
-		fail "the $preset package was not built in $1"
-	}
-}
-
 rm -rf "$WORK"
-mkdir -p "$WORK"
-a=$SRC
-if [ "$preset" != windows ]; then
-	a=$WORK/a
-	build "$a"
-fi
-pack "$a" "$WORK/one"
-# The other copy is built in another time zone and with another umask.
-TZ=Asia/Shanghai
-export TZ
-umask 027
-b=$WORK/another-folder/b
-build "$b"
-pack "$b" "$WORK/two"
+mkdir -p "$WORK/tree"
+(cd "$SRC" && tar -cf - --exclude=./build --exclude='./build-*' --exclude=./.git .) | tar -xf - -C "$WORK/tree"
+(
+	cd "$WORK/tree"
+	GIT_AUTHOR_DATE='@1700000000 +0000' GIT_COMMITTER_DATE='@1700000000 +0000'
+	export GIT_AUTHOR_DATE GIT_COMMITTER_DATE
+	git init -q && git add -A
+	git -c user.name=test -c user.email=test@localhost -c commit.gpgsign=false commit -qm test
+)
+out=$WORK/out
+"$WORK/tree/script/release" --yes "$out" >"$WORK/log" 2>&1 || {
+	tail -n 40 "$WORK/log" >&2
+	fail 'script/release'
+}
+(
+	umask 027
+	TZ=Asia/Shanghai
+	export TZ
+	"$WORK/tree/script/verify-release" "$out"
+) >"$WORK/log" 2>&1 || {
+	tail -n 40 "$WORK/log" >&2
+	fail 'script/verify-release'
+}
+lintian --fail-on error,warning --tag-display-limit 0 "$out"/*.deb 2>/dev/null ||
+	fail 'lintian'
 
-one=$(find "$WORK/one" -maxdepth 1 -name 'biosbelt*.deb' -o -maxdepth 1 -name 'biosbelt*.zip')
-two=$WORK/two/${one##*/}
-[ -f "$one" ] || fail 'there is no package'
-suffix=
-[ "$preset" != windows ] || suffix=.exe
+# Debian
+deb=$WORK/deb
+mkdir "$deb"
+for package in "$out"/*.deb; do dpkg-deb -x "$package" "$deb"; done
+[ "$(wc -c <"$(ls "$out"/biosbelt_*.deb)")" -le 5242880 ] || fail 'the package of the programs is over 5 MiB'
 for tool in $TOOLS; do
-	cmp "$a/build/$preset/bin/$tool$suffix" "$b/build/$preset/bin/$tool$suffix" || fail "$tool differs"
+	"$deb/usr/bin/$tool" --version >"$WORK/version" || fail "$tool does not start"
+	[ -s "$deb/usr/share/man/man1/$tool.1.gz" ] || [ -L "$deb/usr/share/man/man1/$tool.1.gz" ] ||
+		fail "no manual page of $tool"
+	grep -q "complete .* $tool\$" "$deb/usr/share/bash-completion/completions/$tool" || fail "no completion of $tool"
+	[ -s "$deb/usr/share/zsh/vendor-completions/_$tool" ] || fail "no completion of $tool for zsh"
+	[ -s "$deb/usr/share/fish/vendor_completions.d/$tool.fish" ] || fail "no completion of $tool for fish"
 done
-cmp "$one" "$two" || fail "${one##*/} depends on where or when it is built"
+for page in "$deb"/usr/share/man/man1/*.1.gz; do
+	tool=${page##*/}
+	[ -x "$deb/usr/bin/${tool%.1.gz}" ] || fail "a manual page of no program: $page"
+done
+# What is loaded when it is first needed must not keep the package from the next Debian.
+for library in libgit2 libpcre2 libblkid; do
+	dpkg-deb -f "$out"/biosbelt_*.deb Recommends | grep -q "$library" || fail "$library is not recommended"
+	! dpkg-deb -f "$out"/biosbelt_*.deb Depends | grep -q "$library" || fail "$library is depended on"
+done
 
-mkdir "$WORK/out"
-case $one in
-*.deb)
-	dpkg-deb -x "$one" "$WORK/out"
-	for tool in $TOOLS; do
-		"$WORK/out/usr/bin/$tool" --version >"$WORK/version" || fail "$tool does not start"
-		[ -s "$WORK/out/usr/share/man/man1/$tool.1" ] || fail "no manual page of $tool"
-		grep -q "complete .* $tool\$" "$WORK/out/usr/share/bash-completion/completions/$tool" ||
-			fail "no completion of $tool"
-	done
-	for library in libc6 libgit2 libpcre2 libarchive; do
-		dpkg-deb -f "$one" Depends | grep -q "$library" || fail "no dependency on $library"
-	done
-	# A page must not appear without its program.
-	for page in "$WORK"/out/usr/share/man/man1/*.1; do
-		tool=${page##*/}
-		[ -x "$WORK/out/usr/bin/${tool%.1}" ] || fail "a manual page of no program: $page"
-	done
-	;;
-*.zip)
-	(cd "$WORK/out" && cmake -E tar xf "$one")
-	for tool in $TOOLS; do
-		[ -n "$(find "$WORK/out" -name "$tool.exe")" ] || fail "$tool.exe is missing"
-	done
-	[ -n "$(find "$WORK/out" -name LICENSE.txt)" ] || fail 'the licence is missing'
-	;;
-esac
+# Windows
+zip=$WORK/zip
+mkdir "$zip"
+(cd "$zip" && cmake -E tar xf "$out"/biosbelt-*-windows-x64.zip)
+for tool in $TOOLS; do
+	program=$(find "$zip" -name "$tool.exe")
+	[ -n "$program" ] || fail "$tool.exe is missing"
+	most=2000000
+	case $tool in
+	tagextract) most=3000000 ;;
+	btygvs) most=20480 ;;
+	esac
+	[ "$(wc -c <"$program")" -le $most ] || fail "$tool.exe has $(wc -c <"$program") bytes"
+	case $tool in
+	btygvs | sendmail | mailq | newaliases | pbrain-*) ;;
+	*) [ -n "$(find "$zip" -name "$tool.txt")" ] || fail "no manual of $tool as text" ;;
+	esac
+done
+for name in LICENSE.txt README.txt README.zh-CN.txt; do
+	grep -q "$(printf '\r')" "$(find "$zip" -name $name)" || fail "$name is missing, or not for Notepad"
+done
+
+# Every library that is inside stands in the list, with its licence.
+list=$(ls "$out"/*.spdx.json)
+python3 - "$list" "$zip" <<'X' || fail 'the list of libraries'
+import json, pathlib, sys
+document = json.load(open(sys.argv[1]))
+names = {package["name"] for package in document["packages"]} - {"biosbelt"}
+licences = list(pathlib.Path(sys.argv[2]).rglob("licences/*.txt"))
+print(len(names), "libraries,", len(licences), "licences")
+sys.exit(len(names) < 10 or len(licences) < len(names))
+X
 rm -rf "$WORK"

@@ -36,13 +36,13 @@ build_uboot() {
 }
 
 if [ ! -x "$work/bin/LzmaCompress" ]; then
-	"$top/script/lib/debian-source" edk2 \
+	"$top/script/lib/debian-source" edk2 "2022.11-*" \
 		64257dd8a2778c969b8a869cd3b6eda2db2a346bfcf24dc729859745968f1fd6 "$work"
 	build_edk2
 	rm -rf "$work/edk2"*
 fi
 if [ ! -x "$work/bin/uboot-unlzma" ]; then
-	"$top/script/lib/debian-source" u-boot \
+	"$top/script/lib/debian-source" u-boot "2023.01+dfsg-*" \
 		e75da6f089d063aaef39a1c17f1631791d87700662624e18de2121fa39a1ed44 "$work"
 	build_uboot
 	rm -rf "$work/u-boot"* "$work/shim"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# script/demo and script/test install the package of every library that this build looked for.
+# script/demo, script/test and debian/control know the package of every library that this build looked
+# for.
 . "$SRC/tests/static/lib/check.sh"
 bad=0
 known=" $(top=$SRC sh -eu -c '. "$top/script/lib/common.sh"; build_packages') "
@@ -13,5 +14,9 @@ for package in $PACKAGES; do
 		bad=1
 		;;
 	esac
+	[ "$package" = libcmocka-dev ] || grep -qE "^ +$package( |,|\$)" debian/control || {
+		echo "debian/control: Build-Depends lacks $package"
+		bad=1
+	}
 done
 exit "$bad"

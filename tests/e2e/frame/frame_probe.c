@@ -25,7 +25,7 @@ enum {
 };
 
 static const struct cli_opt opts[] = {
-	{"server", 's', CLI_VALUE, "HOST", "Mail server", NULL, NULL, SERVER, 0},
+	{"server", 's', CLI_VALUE, "HOST", "Mail server", NULL, NULL, SERVER, CLI_SUGGESTED},
 	{"subject", 0, CLI_VALUE, "TEXT",
 		"Subject of the mail, a sentence that is long enough to be "
 		"wrapped by the help",
@@ -45,11 +45,17 @@ static const struct cli_opt opts[] = {
 	{0},
 };
 
+static void suggest(const char *option)
+{
+	out_str(option != NULL ? "mail.one\nmail.two\n" : "word one\nword two\n");
+}
+
 static const struct cli_spec spec = {.tool = "frame_probe",
 	.summary = "shows what the common layer makes of a command line",
 	.usage = "frame_probe [OPTION]... [WORD]...",
 	.opts = opts,
-	.max_operands = -1};
+	.max_operands = -1,
+	.suggest = suggest};
 
 static bool force;
 

@@ -35,6 +35,20 @@ for name in wrong expired self; do
 	check $name 8 --ca=srv/ca.crt --user=bob --password-file=pw
 done
 check wrong_smtps 8 --tls=smtps --ca=srv/ca.crt
+# a file whose name no code page need have
+cp srv/ca.crt 公司根证书.pem
+check good 0 --tls=starttls --ca=公司根证书.pem
+# what is wrong is told, with what helps
+if [ -z "${RUNNER:-}" ]; then
+	check wrong 8 --tls=starttls --ca=srv/ca.crt
+	expect_err '--server must be a name that the certificate has'
+	check expired 8 --tls=starttls --ca=srv/ca.crt
+	expect_err "this machine's clock"
+	for name in good self; do
+		check $name 8 --tls=starttls
+		expect_err '--ca=FILE names a certificate to trust'
+	done
+fi
 # Wine's Schannel, unlike that of Windows, judges no certificate by itself
 [ -n "${RUNNER:-}" ] || check good 8 --tls=starttls
 [ -n "${RUNNER:-}" ] || check good_smtps 8 --tls=smtps

@@ -40,7 +40,7 @@ expect_out '"ports": []'
 
 run spc --version
 expect_rc 0
-grep -qE '^spc \(biosbelt\) [0-9]+\.[0-9]+$' out || fail "version: $(cat out)"
+grep -qE '^spc \(biosbelt\) [0-9]+\.[0-9]+( \([0-9a-f]{12}\))?$' out || fail "version: $(cat out)"
 # options of another mode are not passed over; those that an alias may hold are
 for wrong in '--list --wait' '--json --verify' '--watch --dry-run' '--verify --last' '--verify --relaunch'; do
 	# shellcheck disable=SC2086

@@ -7,11 +7,13 @@
 
 #include <curl/curl.h>
 
+#include "biosbelt/file.h"
 #include "smtp/login.h"
 #include "smtp/transaction.h"
 
-#define QUIT_S      5  /* for the answer to QUIT: it changes nothing any more */
-#define STRANGE_MAX 80 /* bytes shown of an answer that is none */
+#define QUIT_S      5          /* for the answer to QUIT: it changes nothing any more */
+#define STRANGE_MAX 80         /* bytes shown of an answer that is none */
+#define CA_MAX      (4u << 20) /* of --ca: the whole list of a system has 200 KB */
 
 struct smtp {
 	struct smtp_opts opts;
@@ -120,14 +122,29 @@ static void set_login(struct smtp *s)
 	}
 }
 
-static void set_tls(struct smtp *s)
+/* Through our own reading of files: libcurl takes names in the system's code page on Windows. */
+static enum err_code set_ca(struct smtp *s, struct err *err)
+{
+	struct blob text = {0};
+	struct curl_blob blob = {.flags = CURL_BLOB_COPY};
+	enum err_code rc = file_read(s->opts.ca, CA_MAX, &text, err);
+
+	if (rc != ERR_OK)
+		return err_prefix(err, "--ca: %s", s->opts.ca);
+	blob.data = text.ptr;
+	blob.len = text.len;
+	if (curl_easy_setopt(s->curl, CURLOPT_CAINFO_BLOB, &blob) != CURLE_OK)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
+	blob_free(&text);
+	return rc;
+}
+
+static enum err_code set_tls(struct smtp *s, struct err *err)
 {
 	static const long use[] = {CURLUSESSL_NONE, CURLUSESSL_TRY, CURLUSESSL_ALL, CURLUSESSL_ALL};
 
 	curl_easy_setopt(s->curl, CURLOPT_USE_SSL, use[s->opts.tls]);
 	curl_easy_setopt(s->curl, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-	if (s->opts.ca != NULL)
-		curl_easy_setopt(s->curl, CURLOPT_CAINFO, s->opts.ca);
 	if (s->opts.client_cert != NULL) {
 		curl_easy_setopt(s->curl, CURLOPT_SSLCERT, s->opts.client_cert);
 		curl_easy_setopt(s->curl, CURLOPT_SSLKEY,
@@ -136,8 +153,11 @@ static void set_tls(struct smtp *s)
 	}
 	if (s->opts.pin != NULL)
 		curl_easy_setopt(s->curl, CURLOPT_PINNEDPUBLICKEY, s->opts.pin);
+	/* Schannel fails where the list of a company's own authority cannot be reached */
+	curl_easy_setopt(s->curl, CURLOPT_SSL_OPTIONS, (long)CURLSSLOPT_REVOKE_BEST_EFFORT);
 	curl_easy_setopt(s->curl, CURLOPT_SSL_VERIFYPEER, s->opts.insecure ? 0L : 1L);
 	curl_easy_setopt(s->curl, CURLOPT_SSL_VERIFYHOST, s->opts.insecure ? 0L : 2L);
+	return s->opts.ca != NULL ? set_ca(s, err) : ERR_OK;
 }
 
 static void set_common(struct smtp *s)
@@ -222,9 +242,10 @@ enum err_code smtp_open(const struct smtp_opts *opts, struct smtp **out, struct 
 		return err_set(err, ERR_NOMEM, "out of memory");
 	}
 	set_common(s);
-	set_tls(s);
 	set_login(s);
 	rc = set_url(s, err);
+	if (rc == ERR_OK)
+		rc = set_tls(s, err);
 	if (rc != ERR_OK) {
 		smtp_close(s);
 		return rc;
@@ -352,6 +373,32 @@ static const char *hint(const struct smtp *s, CURLcode rc)
 					   : "connected, but the server says nothing; --tls=smtps?";
 }
 
+/* What helps against a certificate that was not taken, by the words of OpenSSL's and GnuTLS's
+ * checks and of Schannel (https://curl.se/docs/sslcerts.html; winerror.h). */
+static const char *advice(const struct smtp *s)
+{
+	static const struct {
+		const char *words;
+		const char *advice;
+	} all[] = {
+		{"has expired", "; or this machine's clock is wrong"},
+		{"CERT_EXPIRED", "; or this machine's clock is wrong"},
+		{"not yet valid", "; or this machine's clock is wrong"},
+		{"match", "; --server must be a name that the certificate has"},
+		{"WRONG_PRINCIPAL", "; --server must be a name that the certificate has"},
+		{"local issuer", "; --ca=FILE names a certificate to trust"},
+		{"self-signed", "; --ca=FILE names a certificate to trust"},
+		{"self signed", "; --ca=FILE names a certificate to trust"},
+		{"UNTRUSTED_ROOT", "; --ca=FILE names a certificate to trust"},
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof all / sizeof all[0]; i++)
+		if (has(s->error, all[i].words))
+			return all[i].advice;
+	return "";
+}
+
 /* A connection that libcurl could not make. */
 static void judge_connection(struct smtp *s, CURLcode rc, struct smtp_result *out)
 {
@@ -365,8 +412,9 @@ static void judge_connection(struct smtp *s, CURLcode rc, struct smtp_result *ou
 	else if (plain != NULL)
 		snprintf(out->reason, sizeof out->reason, "%s", plain);
 	else
-		snprintf(out->reason, sizeof out->reason, "%s%s",
+		snprintf(out->reason, sizeof out->reason, "%s%s%s",
 			s->error[0] != '\0' ? s->error : curl_easy_strerror(rc),
+			out->outcome == SMTP_NO_TLS ? advice(s) : "",
 			out->outcome == SMTP_NO_TLS && s->opts.tls == SMTP_TRY
 				? "; nothing is authenticated here: --insecure takes any "
 				  "certificate, --tls=none sends in clear, --ca names one to trust"

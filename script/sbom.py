@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+"""sbom.py VERSION TIME LIBRARIES OUTPUT: the list of what is inside, in SPDX 2.3 as JSON.
+
+LIBRARIES has lines "package version" of Debian source packages that the Windows programs carry.
+The format: https://spdx.github.io/spdx-spec/v2.3/
+"""
+import datetime
+import hashlib
+import json
+import sys
+
+version, time, libraries, output = sys.argv[1:]
+created = datetime.datetime.fromtimestamp(int(time), datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def package(name, version, licence, purl):
+    return {
+        "SPDXID": "SPDXRef-" + name,
+        "name": name,
+        "versionInfo": version,
+        "downloadLocation": "NOASSERTION",
+        "filesAnalyzed": False,
+        "licenseConcluded": licence,
+        "licenseDeclared": licence,
+        "copyrightText": "NOASSERTION",
+        "externalRefs": [
+            {"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": purl}
+        ],
+    }
+
+
+packages = [package("biosbelt", version, "MIT", f"pkg:generic/biosbelt@{version}")]
+relations = [("SPDXRef-DOCUMENT", "DESCRIBES", "SPDXRef-biosbelt")]
+for line in open(libraries, encoding="utf-8"):
+    name, library_version = line.split()
+    packages.append(package(name, library_version, "NOASSERTION", f"pkg:deb/debian/{name}@{library_version}?arch=source"))
+    relations.append(("SPDXRef-biosbelt", "CONTAINS", "SPDXRef-" + name))
+content = json.dumps(packages).encode()
+document = {
+    "spdxVersion": "SPDX-2.3",
+    "dataLicense": "CC0-1.0",
+    "SPDXID": "SPDXRef-DOCUMENT",
+    "name": f"biosbelt-{version}",
+    "documentNamespace": f"https://biosbelt.example/spdx/{version}/{hashlib.sha256(content).hexdigest()[:16]}",
+    "creationInfo": {"created": created, "creators": ["Organization: biosbelt project"]},
+    "packages": packages,
+    "relationships": [
+        {"spdxElementId": a, "relationshipType": kind, "relatedSpdxElement": b} for a, kind, b in relations
+    ],
+}
+with open(output, "w", encoding="utf-8") as f:
+    json.dump(document, f, indent=1)
+    f.write("\n")

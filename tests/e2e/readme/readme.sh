@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+# Every command of the README runs in a scene made for it, and prints what is shown there. Example
+# hosts are loopback, ports and disks are made-up trees; nothing of the machine is touched.
+server=fault_server.py
+. "$SRC/tests/e2e/scmail/server.sh"
+. "$SRC/tests/e2e/spc/tree.inc"
+
+helper make_sample_ifwi IFWI.bin >/dev/null
+tool bytgvs -q IFWI.bin -o vbt >/dev/null
+mkdir -p dumps src volume scene bin out
+cp IFWI.bin dumps/
+head -c 65536 IFWI.bin >volume.fv
+printf 'int main(void);\n' >src/a.c
+printf '\326\367\260\345,BIOS\260\346\261\276\r\nX11,1.2\r\n' >boards.csv # 主板,BIOS版本
+printf '(;FF[4]GM[4]SZ[15];B[hh];W[hi])\n' >game.sgf
+printf 'mail,board\na@example.com,X11\nb@example.com,X12\n' >people.csv
+printf 'it boots\n' >log.txt
+printf 'Your board is {board}.\n' >letter.txt
+head -c 1024 IFWI.bin >bios.img
+
+# A release without tags, one with, and the next one.
+mkdir -p bkc25/Pkg
+printf 'int a;\nint z;\n' >bkc25/Pkg/Power.c
+cp -r bkc25 mine && cp -r bkc25 bkc26-orig
+printf 'int a;\n//Tag_SC01 +>\nint b;\n//Tag_SC01 +<\nint z;\n' >mine/Pkg/Power.c
+cp -r mine bkc26
+cp -r bkc25 next
+(cd bkc26-orig && tar -czf ../bkc26-orig.tar.gz .)
+
+# Ports and disks.
+usb "$PWD/scene" $hub/1-1 0403 6001 A50285BI FTDI 'FT232R USB UART'
+tty "$PWD/scene" ttyUSB0 $hub/1-1/1-1:1.0/ttyUSB0
+driver "$PWD/scene" $hub/1-1/1-1:1.0 ftdi_sio
+rm scene/dev/ttyUSB0
+"$python" "$SRC/tests/e2e/readme/board.py" scene/dev/ttyUSB0 <srv/in 2>board.log 9>&- &
+for disk in sda:8:0:pci/ata1/host1 sdb:8:16:pci/usb1/1-1/host0; do
+	name=${disk%%:*}
+	number=$(echo "$disk" | cut -d: -f2,3)
+	folder=sys/devices/${disk##*:}/block/$name
+	mkdir -p "scene/$folder/device" scene/sys/class/block scene/sys/dev/block scene/sys/block scene/dev
+	echo "$number" >"scene/$folder/dev"
+	echo 2048 >"scene/$folder/size"
+	ln -s "../../devices/${disk##*:}/block/$name" "scene/sys/class/block/$name"
+	ln -s "../../devices/${disk##*:}/block/$name" "scene/sys/dev/block/$number"
+	ln -s "../devices/${disk##*:}/block/$name" "scene/sys/block/$name"
+	: >"scene/dev/$name"
+done
+part=sys/devices/pci/ata1/host1/block/sda/sda1
+mkdir "scene/$part"
+echo 8:1 >"scene/$part/dev"
+echo 1024 >"scene/$part/size"
+echo 1 >"scene/$part/partition"
+ln -s ../../devices/pci/ata1/host1/block/sda/sda1 scene/sys/class/block/sda1
+ln -s ../../devices/pci/ata1/host1/block/sda/sda1 scene/sys/dev/block/8:1
+: >scene/dev/sda1
+mkdir -p scene/proc/self
+echo '1 0 8:1 / / rw - ext4 /dev/sda1 rw' >scene/proc/self/mountinfo
+
+# The programs as the README calls them, in this scene.
+for name in bytgvs lzenc tagextract txtcopy 2048ai gobang; do ln -s "$BIN/$name" "bin/$name"; done
+printf '#!/bin/sh\nexec "%s/spc" --sys-root "%s/scene" "$@"\n' "$BIN" "$PWD" >bin/spc
+printf '#!/bin/sh\nexec "%s/getpd" --sys-root "%s/scene" "$@"\n' "$BIN" "$PWD" >bin/getpd
+cat >bin/scmail <<X
+#!/bin/sh
+for word in "\$@"; do
+	shift
+	[ "\$word" != --server=mail.example.com ] || set -- "\$@" --port=$(port ok)
+	set -- "\$@" "\$(echo "\$word" | sed 's/=mail.example.com$/=127.0.0.1/')"
+done
+exec "$BIN/scmail" "\$@"
+X
+printf '#!/bin/sh\n' >bin/dd # the disk is made up
+printf '#!/bin/sh\n' >bin/tio
+chmod +x bin/*
+PATH=$PWD/bin:$PATH
+export PATH
+"$python" "$SRC/tests/e2e/readme/readme.py" "$SRC/README.md" "$SRC/docs/README.zh-CN.md" || fail 'the README is not true'

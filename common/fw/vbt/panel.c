@@ -21,6 +21,8 @@ static void describe_psr_lines(uint64_t value, unsigned version, char text[VBT_T
 
 static const char *const psr2_times[] = {"500 us", "100 us", "2500 us", "5 us"};
 
+#define PSR_FIRST 165u /* what block 9 was before is another table */
+
 static const struct vbt_row psr_rows[] = {
 	VBT_PBIT("full_link", 0, 0, BITS(PSR_LEN), 165, 0),
 	VBT_PBIT("require_aux_wakeup", 0, 1, BITS(PSR_LEN), 165, 0),
@@ -40,7 +42,10 @@ static const struct vbt_row psr_rows[] = {
 
 void vbt_decode_psr(struct vbt_decoder *d, struct span data)
 {
-	vbt_read_panels(d, data, psr_rows, VBT_COUNT(psr_rows), VBT_PANELS);
+	if (d->info->bdb_version < PSR_FIRST)
+		vbt_decode_old_clocks(d, data);
+	else
+		vbt_read_panels(d, data, psr_rows, VBT_COUNT(psr_rows), VBT_PANELS);
 }
 
 static const char *const edp_depths[] = {"18 bpp", "24 bpp", "30 bpp"};

@@ -7,13 +7,20 @@
 #include "vbt/table.h"
 
 #define SELECT_LISTS 4u
+#define TOGGLE_HEAD  3u /* features, u16 count */
 #define SELECT_HEAD  3u /* u16 count, u8 size */
 
 void vbt_decode_toggle(struct vbt_decoder *d, struct span data)
 {
-	static const struct vbt_row rows[] = {VBT_HEX("features", 0, 0, 8, 0, 0)};
+	static const struct vbt_row rows[] = {
+		VBT_HEX("features", 0, 0, 8, 0, 0), VBT_NUM("entries", 1, 0, 16, 0, 0)};
+	static const struct vbt_row entry[] = {VBT_HEX("displays", 0, 0, 16, 0, 0)};
+	uint16_t count = 0;
+	struct span list;
 
 	vbt_read_rows(d, data, rows, VBT_COUNT(rows), 0);
+	if (span_u16le(data, 1, &count) && span_from(data, TOGGLE_HEAD, &list))
+		vbt_read_records(d, "list", list, 2, count, entry, VBT_COUNT(entry));
 }
 
 void vbt_decode_persistence(struct vbt_decoder *d, struct span data)

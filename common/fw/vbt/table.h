@@ -93,6 +93,11 @@ void vbt_decode_mipi(struct vbt_decoder *d, struct span data);        /* 52 */
 void vbt_decode_sequences(struct vbt_decoder *d, struct span data);   /* 53 */
 void vbt_decode_dsc(struct vbt_decoder *d, struct span data);         /* 56 */
 
+void vbt_decode_generic_mode(struct vbt_decoder *d, struct span data); /* 5 */
+void vbt_decode_old_clocks(struct vbt_decoder *d, struct span data);   /* 9 before BDB 165 */
+void vbt_decode_clocks(struct vbt_decoder *d, struct span data);       /* 15 */
+void vbt_decode_old_mipi(struct vbt_decoder *d, struct span data);     /* 50 */
+
 void vbt_decode_modes(struct vbt_decoder *d, struct span data);        /* 4 */
 void vbt_decode_removal(struct vbt_decoder *d, struct span data);      /* 10 */
 void vbt_decode_custom(struct vbt_decoder *d, struct span data);       /* 20 */

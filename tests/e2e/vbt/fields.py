@@ -9,6 +9,7 @@ A VBT with every block, each longer than any version's, is shown once for every 
 is listed with the versions that showed it. So the document says what the program does.
 """
 import collections
+import itertools
 import json
 import os
 import struct
@@ -19,15 +20,15 @@ import tempfile
 FIRST, LAST = 100, 270
 NAMES = {
     1: "general_features", 2: "general_definitions", 3: "display_toggle", 4: "mode_support_list",
-    6: "ext_mmio_regs", 7: "swf_io", 8: "swf_mmio",
+    5: "generic_mode_table", 6: "ext_mmio_regs", 7: "swf_io", 8: "swf_mmio",
     9: "psr", 10: "mode_removal", 11: "legacy_child_devices", 12: "driver_features",
-    13: "driver_persistence", 16: "display_select", 17: "sv_test_functions",
+    13: "driver_persistence", 15: "dot_clock_override", 16: "display_select", 17: "sv_test_functions",
     18: "driver_rotation", 19: "display_remove", 20: "oem_custom_mode", 21: "efp_list",
     22: "sdvo_lvds_options", 23: "sdvo_lvds_dtd", 24: "sdvo_lvds_pnp_id", 25: "sdvo_lvds_ppl",
     26: "tv_options", 27: "edp", 28: "efp_dtd", 29: "display_select_ivb",
     30: "display_remove_ivb", 31: "display_select_hsw", 32: "display_remove_hsw",
     40: "lfp_options", 41: "lfp_data_ptrs", 42: "lfp_data", 43: "lfp_backlight",
-    44: "lfp_power", 45: "edp_bfi", 46: "chromaticity", 51: "set_fixed_mode", 52: "mipi_config",
+    44: "lfp_power", 45: "edp_bfi", 46: "chromaticity", 50: "mipi", 51: "set_fixed_mode", 52: "mipi_config",
     53: "mipi_sequence", 54: "rgb_palette", 56: "compression_parameters", 57: "vswing_preemph",
     58: "generic_dtd", 253: "prd_table", 254: "no struct",
 }
@@ -50,6 +51,7 @@ def blocks():
     out = {
         2: struct.pack("<BBHB", 1, 1, 1, 48) + b"\1\1\x12\x60" + b"\1" * 44,
         4: b"\1\2" + struct.pack("<H", 2),
+        3: b"\1\1\0\1\1", 5: b"\1" * 117, 15: b"\x09\1" + b"\1" * 9,
         6: b"\1\0\2" + b"\1" * 16 + b"\xff\xff", 7: b"\1\0\xce" + b"\1" * 4 + b"\xff\xff",
         8: b"\1\0\2" + b"\1" * 8 + b"\xff\xff",
         10: b"\x0a" + b"\1" * 10 + b"\0\0",
@@ -63,8 +65,8 @@ def blocks():
         57: b"\1\1" + b"\1" * 8, 58: struct.pack("<H", 28) + b"\1" * 28,
         253: struct.pack("<H", 1) + b"\1" * 6, 254: b"1000Intel(R) text\0",
     }
-    for n, size in ((1, 16), (3, 1), (9, 100), (12, 32), (13, 3), (26, 2), (27, 900), (40, 64),
-                    (44, 140), (46, 304), (51, 9), (52, 900)):
+    for n, size in ((1, 16), (9, 100), (12, 32), (13, 3), (26, 2), (27, 900), (40, 64),
+                    (44, 140), (46, 304), (50, 704), (51, 9), (52, 900)):
         out[n] = b"\1" * size
     return out
 
@@ -121,9 +123,11 @@ def main(tool):
     seen = collections.OrderedDict()
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "all.vbt")
-        for version in range(FIRST, LAST + 1):
+        # the second form of blocks that have two
+        forms = ({}, {5: b"\1" * 101, 15: b"\x08\1" + b"\1" * 8})
+        for version, form in itertools.product(range(FIRST, LAST + 1), forms):
             with open(path, "wb") as out:
-                out.write(table(version))
+                out.write(table(version, form.items()))
             shown = subprocess.run([tool, "--show", "--json", path], capture_output=True,
                                    check=True).stdout
             for block in json.loads(shown)["vbts"][0]["blocks"]:
@@ -135,7 +139,8 @@ Made by `tests/e2e/vbt/fields.py`, and held to the program by the test `e2e.bytg
 block is shown for every BDB version from %d to %d. Versions are those of the BDB that have the field; a
 field's bytes must be there too. Source of layout and versions: Linux
 `drivers/gpu/drm/i915/display/intel_vbt_defs.h` up to BDB 264, the struct `bdb_` of each block's name here, and
-intel-gpu-tools `tools/intel_vbt_defs.h`. The blocks 5, 14, 15, 50, 55 and 252 are shown as bytes.
+intel-gpu-tools `tools/intel_vbt_defs.h`. The blocks 14, 55 and 252,
+whose layout no source has, are shown as bytes.
 
 | block | field | versions |
 |---|---|---|""" % (FIRST, LAST))
@@ -158,8 +163,47 @@ def expect(name, got, want):
         sys.exit("%s: %r, expected %r" % (name, got, want))
 
 
+def old_values(tool):
+    """Tables of old chips, by the structs of Linux written down again."""
+    noise = bytes((53 * i + 7) & 0xFF for i in range(1024))
+    b = shown_blocks(tool, 171, {5: noise[:101], 15: b"\x08\2" + noise[:16], 50: noise[:704],
+                                 3: b"\1\2\0" + noise[:4]}.items())
+    expect("block 5", [b[5][k] for k in ("mode_flag", "x", "y", "colour_depths", "refresh_hz_3",
+                                         "font_height", "page_size", "misc")],
+           [v for i, v in enumerate(struct.unpack_from("<HHHBBBBBBBBHB", noise, 0))
+            if i in (0, 1, 2, 3, 6, 10, 11, 12)])
+    for i in range(3):
+        got = b[5]["timings"][i]
+        expect("block 5 timing", [v for k, v in got.items() if k != "slot"],
+               list(struct.unpack_from("<I12H", noise, 17 + 28 * i)))
+    for i in range(2):
+        got = b[15]["clocks"][i]
+        clock, n, m1, m2, p = struct.unpack_from("<I4B", noise, 8 * i)
+        expect("block 15", [v for k, v in got.items() if k != "slot"],
+               [clock, n, m1, m2, p & 31, bool(p & 32), bool(p & 128)])
+    for i in range(16):
+        p = b[50]["panels"][i]
+        f = struct.unpack_from("<HHIHHHIIHIIIII", noise, 44 * i)
+        expect("block 50", [p[k] for k in ("panel_identifier", "bridge_revision", "dithering",
+                                           "dphy_parameters_valid", "port_info", "lanes",
+                                           "video_transfer_mode", "ddr_clock",
+                                           "power_conservation", "prepare_count",
+                                           "clock_zero_count", "trail_count", "exit_zero_count",
+                                           "low_power_byte_clock", "colour_depth")],
+               [f[0], f[1], bool(f[2] & 1), bool(f[2] & 8), f[3], f[4] >> 2 & 3, f[5] >> 2 & 3,
+                f[6], f[8], f[9] & 31, f[9] >> 8 & 255, f[9] >> 16 & 31, f[9] >> 24 & 63, f[11],
+                f[13]])
+    expect("block 3", [d["displays"] for d in b[3]["list"]], list(struct.unpack_from("<HH", noise)))
+    b = shown_blocks(tool, 150, {5: noise[:117], 9: noise[:16], 15: b"\x09\1" + noise[:9]}.items())
+    expect("block 5", b[5]["timings"][2]["burst_32bpp"], noise[116])
+    expect("block 9", [c["dot_clock"] for c in b[9]["clocks"]],
+           [struct.unpack_from("<I", noise, o)[0] for o in (0, 8)])
+    expect("block 15", b[15]["clocks"][0]["p2"], noise[8])
+
+
 def values(tool):
     """Bytes that all differ, read by struct here."""
+    old_values(tool)
     noise = bytes((37 * i + 11) & 0xFF for i in range(1024))
     power, colours = noise[:136], noise[:304]
     b = shown_blocks(tool, 264, {44: power, 46: colours, 58: struct.pack("<H", 28) + noise[:56],

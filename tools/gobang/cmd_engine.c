@@ -65,7 +65,7 @@ int cmd_engine(const struct options *o, struct engine *engine)
 	struct err err;
 	int status = EXIT_DONE;
 
-	brain_init(&s.brain, engine, o->level, o->nodes);
+	brain_init(&s.brain, engine, (size_t)o->memory, o->level, o->nodes);
 	buf_init(&s.out, 0);
 	if (file_in_stdin(&in, &err) != ERR_OK || serve(&s, in, &err) != ERR_OK) {
 		diag_err(NULL, &err);

@@ -1,184 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* A game on the terminal: people and levels of the computer on either side. */
+/* A game on the terminal: people, levels of the computer and another machine on either side. */
 #include <stdlib.h>
 
 #include "biosbelt/diag.h"
 #include "biosbelt/longrun.h"
 #include "biosbelt/os.h"
 #include "cmd.h"
-#include "term/kept.h"
+#include "term/play.h"
 #include "term/texts.h"
-#include "term/view.h"
 
 #define WATCH_MS 400 /* between moves when the computer plays both sides */
-
-struct play {
-	struct engine *engine;
-	struct engine_limits limits;
-	struct screen *screen;
-	struct game game;
-	struct view view;
-	struct kept kept;
-	bool keeps; /* the file is ours to write */
-	bool quit, paused;
-	uint64_t next_move; /* time of the computer's, when nobody else plays */
-	struct game_point line[ENGINE_LINE_MAX];
-};
-
-static unsigned who(const struct play *p, uint8_t colour)
-{
-	return colour == GOBANG_BLACK ? p->view.black : p->view.white;
-}
-
-static bool persons_turn(const struct play *p)
-{
-	return who(p, game_turn(&p->game)) == PERSON;
-}
-
-static bool only_watched(const struct play *p)
-{
-	return p->view.black != PERSON && p->view.white != PERSON;
-}
-
-static void show(struct play *p)
-{
-	struct err err;
-
-	view_draw(p->screen, &p->view);
-	if (screen_show(p->screen, &err) != ERR_OK)
-		p->quit = true;
-}
-
-static const char *player_name(unsigned player)
-{
-	static const char *const names[LEVEL_MAX + 1] = {
-		"person", "level 1", "level 2", "level 3", "level 4"};
-
-	return names[player];
-}
-
-/* After every change: whatever ends the program, the game is kept. */
-static void keep(struct play *p)
-{
-	struct err err;
-
-	if (p->keeps && kept_save(&p->kept, &p->game, player_name(p->view.black),
-				player_name(p->view.white), &err) != ERR_OK)
-		p->keeps = false;
-	if (!p->keeps)
-		p->view.message = text(TEXT_NOT_SAVED);
-}
-
-static void forget_advice(struct play *p)
-{
-	p->view.line_count = 0;
-	p->view.message = NULL;
-}
-
-static void put_stone(struct play *p)
-{
-	enum game_answer answer;
-
-	forget_advice(p);
-	if (p->game.state != GAME_OPEN)
-		return;
-	if (!persons_turn(p)) {
-		p->view.message = text(TEXT_NOT_YOUR_TURN);
-		return;
-	}
-	answer = game_play(&p->game, p->view.cursor);
-	if (answer == GAME_DONE)
-		keep(p);
-	else
-		p->view.message = text(answer == GAME_FORBIDDEN ? TEXT_FORBIDDEN : TEXT_TAKEN);
-}
-
-static void computer_move(struct play *p)
-{
-	struct game_point at;
-
-	p->view.message = text(TEXT_THINKING);
-	show(p);
-	forget_advice(p);
-	if (level_move(p->engine, &p->game.board, game_turn(&p->game), who(p, game_turn(&p->game)),
-		    &p->limits, &at) &&
-		game_play(&p->game, at) == GAME_DONE)
-		p->view.cursor = at;
-	else
-		game_draw(&p->game);
-	keep(p);
-}
-
-/* Takes back to the turn of a person, if one plays. */
-static void undo(struct play *p)
-{
-	forget_advice(p);
-	if (!game_undo(&p->game))
-		return;
-	while (!only_watched(p) && !persons_turn(p) && game_undo(&p->game))
-		continue;
-	p->paused = only_watched(p);
-	if (p->paused)
-		p->view.message = text(TEXT_PAUSED);
-	keep(p);
-}
-
-/* A move, or the whole line when it wins by force. */
-static void advise(struct play *p)
-{
-	struct engine_result result;
-
-	if (p->game.state != GAME_OPEN)
-		return;
-	p->view.message = text(TEXT_THINKING);
-	show(p);
-	forget_advice(p);
-	if (!engine_think(p->engine, &p->game.board, game_turn(&p->game), &p->limits, &result))
-		return;
-	p->view.forced = engine_wins(&result);
-	p->view.line_count = p->view.forced ? result.line_count : 1;
-	for (unsigned i = 0; i < p->view.line_count; i++)
-		p->line[i] = result.line[i];
-	p->view.cursor = p->line[0];
-}
-
-static void new_game(struct play *p)
-{
-	unsigned side = p->game.board.side;
-
-	game_new(&p->game, side, (enum gobang_rule)p->game.board.rule);
-	p->view.cursor = (struct game_point){(uint8_t)(side / 2), (uint8_t)(side / 2)};
-	p->paused = false;
-	forget_advice(p);
-}
-
-static void change_sides(struct play *p)
-{
-	unsigned black = p->view.black;
-
-	forget_advice(p);
-	p->view.black = p->view.white;
-	p->view.white = black;
-}
-
-static void change_level(struct play *p, int by)
-{
-	unsigned *players[2] = {&p->view.black, &p->view.white};
-
-	for (unsigned i = 0; i < 2; i++)
-		if (*players[i] != PERSON && *players[i] + (unsigned)by >= 1 &&
-			*players[i] + (unsigned)by <= LEVEL_MAX)
-			*players[i] += (unsigned)by;
-}
-
-static void go(struct play *p, int across, int down)
-{
-	int side = p->game.board.side, x = p->view.cursor.x + across, y = p->view.cursor.y + down;
-
-	forget_advice(p);
-	p->view.cursor.x = (uint8_t)(x < 0 ? 0 : x >= side ? side - 1 : x);
-	p->view.cursor.y = (uint8_t)(y < 0 ? 0 : y >= side ? side - 1 : y);
-}
+#define LINK_MS  50  /* between two looks at what another machine says */
 
 /* Keys that move the cursor; false: none of them. */
 static bool cursor_key(struct play *p, uint32_t key)
@@ -186,19 +18,19 @@ static bool cursor_key(struct play *p, uint32_t key)
 	switch (key) {
 	case TERM_KEY_LEFT:
 	case 'h':
-		go(p, -1, 0);
+		play_go(p, -1, 0);
 		return true;
 	case TERM_KEY_RIGHT:
 	case 'l':
-		go(p, 1, 0);
+		play_go(p, 1, 0);
 		return true;
 	case TERM_KEY_UP:
 	case 'k':
-		go(p, 0, -1);
+		play_go(p, 0, -1);
 		return true;
 	case TERM_KEY_DOWN:
 	case 'j':
-		go(p, 0, 1);
+		play_go(p, 0, 1);
 		return true;
 	default:
 		return false;
@@ -210,38 +42,36 @@ static void other_key(struct play *p, uint32_t key)
 	switch (key) {
 	case ' ':
 	case '\r':
-		put_stone(p);
+		play_put(p);
 		break;
 	case 'u':
 	case TERM_KEY_BACKSPACE:
-		undo(p);
+		play_undo(p);
 		break;
 	case 'i':
-		advise(p);
+		play_advise(p);
 		break;
 	case '#':
 		p->view.numbers = !p->view.numbers;
 		break;
 	case 'c':
-		change_sides(p);
+		play_change_sides(p);
 		break;
 	case '+':
 	case '=':
-		change_level(p, 1);
+		play_change_level(p, 1);
 		break;
 	case '-':
-		change_level(p, -1);
+		play_change_level(p, -1);
 		break;
 	case 'p':
-		p->paused = !p->paused;
-		p->view.message = p->paused ? text(TEXT_PAUSED) : NULL;
+		play_pause(p);
 		break;
 	case 'g':
-		game_resign(&p->game);
-		keep(p);
+		play_resign(p);
 		break;
 	case 'n':
-		new_game(p);
+		play_new(p);
 		break;
 	default:
 		break;
@@ -257,6 +87,10 @@ static void on_key(struct play *p, const struct term_event *e)
 		return;
 	}
 	p->view.keys = 0;
+	if (key != p->sure)
+		p->sure = 0;
+	if ((key == 'y' || key == 'n') && peer_answer(p, key == 'y'))
+		return;
 	if (key == 'q' || (key == 'c' && (e->mods & TERM_CTRL) != 0))
 		p->quit = true;
 	else if (!cursor_key(p, key))
@@ -271,7 +105,7 @@ static void on_mouse(struct play *p, const struct term_event *e)
 		!view_point(p->screen, &p->view, e->x, e->y, &at))
 		return;
 	p->view.cursor = at;
-	put_stone(p);
+	play_put(p);
 }
 
 /* Whether the computer moves now; when not, how long to wait for it (-1: for a person). */
@@ -280,27 +114,45 @@ static bool computers_turn(const struct play *p, int *wait)
 	uint64_t now = os_time_ms();
 
 	*wait = -1;
-	if (p->game.state != GAME_OPEN || persons_turn(p) || p->paused)
+	if (p->game.state != GAME_OPEN || play_is_persons_turn(p) || p->paused ||
+		play_who(p, game_turn(&p->game)) == PEER ||
+		(p->wire != NULL &&
+			(p->session.phase != SESSION_ON || p->session.ask != ASK_NOTHING ||
+				p->session.needs_game)))
 		return false;
-	if (!only_watched(p) || now >= p->next_move)
+	if (!play_is_watched(p) || now >= p->next_move)
 		return true;
 	*wait = (int)(p->next_move - now);
 	return false;
 }
 
+/* What is waited for, the next event. */
+static void next_event(struct play *p, int wait, struct term_event *e)
+{
+	*e = p->event;
+	p->event = (struct term_event){0};
+	if (e->type != TERM_NONE)
+		return;
+	if (p->wire != NULL && (wait < 0 || wait > LINK_MS))
+		wait = LINK_MS;
+	screen_event(p->screen, wait, e);
+}
+
 static void loop(struct play *p)
 {
 	while (!p->quit && !os_stop_requested()) {
-		struct term_event e = {0};
+		struct term_event e;
 		int wait;
 
+		if (p->wire != NULL)
+			peer_run(p);
 		if (computers_turn(p, &wait)) {
-			computer_move(p);
+			play_computer(p);
 			p->next_move = os_time_ms() + WATCH_MS;
 			wait = 0;
 		}
-		show(p);
-		screen_event(p->screen, wait, &e);
+		play_show(p);
+		next_event(p, wait, &e);
 		if (e.type == TERM_CLOSED)
 			p->quit = true;
 		else if (e.type == TERM_KEY)
@@ -319,8 +171,9 @@ static enum err_code open_game(struct play *p, const struct options *o, struct e
 	const char *path = (const char *)p->kept.path.ptr;
 
 	p->keeps = rc == ERR_OK;
+	p->kept.begins = !o->go_on;
 	game_new(&p->game, o->size, (enum gobang_rule)o->rule);
-	new_game(p);
+	play_new(p);
 	if (o->go_on && rc == ERR_OK)
 		rc = kept_load(path, &p->game, err);
 	else if (o->file != NULL && rc == ERR_OK && file_info(path, false, &info, err) == ERR_OK &&
@@ -348,11 +201,15 @@ int cmd_play(const struct options *o, struct engine *engine)
 		return EXIT_FAILED;
 	}
 	p->engine = engine;
+	buf_init(&p->out, 0);
 	p->limits = (struct engine_limits){.ms = o->nodes != 0 ? 0 : o->ms, .nodes = o->nodes};
 	p->view = (struct view){
 		.game = &p->game, .black = o->black, .white = o->white, .line = p->line};
 	if (open_game(p, o, &err) != ERR_OK) {
 		diag_err(o->file, &err);
+		status = diag_status(&err);
+	} else if ((o->host != NULL || o->join != NULL) && peer_open(p, o, &err) != ERR_OK) {
+		diag_err(o->host != NULL ? o->host : o->join, &err);
 		status = diag_status(&err);
 	} else if (screen_open(&opts, &p->screen, &err) != ERR_OK) {
 		diag_err(NULL, &err);
@@ -362,6 +219,7 @@ int cmd_play(const struct options *o, struct engine *engine)
 		loop(p);
 	}
 	screen_close(p->screen);
+	peer_close(p);
 	kept_close(&p->kept);
 	free(p);
 	return status;

@@ -5,15 +5,20 @@
 #include "biosbelt/cli.h"
 #include "game/level.h"
 
-#define PERSON 0u /* in who[]; else a level of the computer */
+#define PERSON 0u               /* who plays a side; else a level of the computer */
+#define PEER   (LEVEL_MAX + 1u) /* the other machine */
 
 struct options {
-	unsigned black, white; /* PERSON or a level */
+	unsigned black, white; /* PERSON, a level or PEER */
 	unsigned rule;         /* enum gobang_rule */
 	unsigned size;
-	bool go_on;         /* --continue */
-	const char *file;   /* where the game is kept; NULL: the settings folder */
-	const char *replay; /* a file; NULL: no replay */
+	const char *host, *join; /* a place of wire.h; NULL: not with another machine */
+	unsigned here;           /* who plays at this end: PERSON or a level */
+	unsigned colour;         /* of the host; enum gobang_colour */
+	unsigned clock;          /* minutes of a side; 0: none */
+	bool go_on;              /* --continue */
+	const char *file;        /* where the game is kept; NULL: the settings folder */
+	const char *replay;      /* a file; NULL: no replay */
 	bool engine;
 	unsigned level;  /* of the engine */
 	uint64_t nodes;  /* for each move; 0: no limit */

@@ -89,7 +89,7 @@ tm send-keys clear Enter
 # White: the computer begins. To look on: the game goes to its end by itself.
 start --black=1 --white=person
 see 'Move 1'
-tm send-keys g
+tm send-keys g g
 see 'Black wins.'
 tm send-keys q
 see 'status=0.'

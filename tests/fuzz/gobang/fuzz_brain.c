@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (engine == NULL && engine_open(1 << 20, &engine, &err) != ERR_OK)
 		abort();
-	brain_init(&brain, engine, size % 4 + 1, 20);
+	brain_init(&brain, engine, 1 << 20, size % 4 + 1, 20);
 	buf_init(&out, 0);
 	for (size_t i = 0; i < size && i < 600; i++) {
 		if (data[i] != '\n' && len + 1 < sizeof(line)) {

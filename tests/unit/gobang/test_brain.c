@@ -17,7 +17,7 @@ static int open_dialogue(void **state)
 	struct err err;
 
 	assert_int_equal(engine_open(1 << 20, &d.engine, &err), ERR_OK);
-	brain_init(&d.brain, d.engine, 4, 300);
+	brain_init(&d.brain, d.engine, 1 << 20, 4, 300);
 	buf_init(&d.out, 0);
 	*state = &d;
 	return 0;

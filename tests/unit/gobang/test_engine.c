@@ -104,6 +104,8 @@ static void random_position(struct gobang_tiny *t, struct brute *b, unsigned rul
 	}
 }
 
+static struct clock no_clock;
+
 static void check_fours(
 	struct fours *f, const struct pos_tables *tables, unsigned rule, unsigned *wins)
 {
@@ -120,6 +122,7 @@ static void check_fours(
 		return;
 	pos_set(&p, tables, &t, (uint8_t)colour);
 	f->limit = 1000000;
+	f->clock = &no_clock;
 	found = fours_search(f, &p, FOURS_PLIES);
 	truth = brute_fours(&b, (int)colour, 12);
 	if (b.nodes <= 0)

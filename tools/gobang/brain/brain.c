@@ -9,12 +9,15 @@
 #define TURN_MS_DEFAULT 5000
 #define UNLIMITED_MS    2147483647 /* of time_left */
 #define MARGIN_MS       40         /* for what is not thinking */
+#define BESIDE_TABLE    (8 << 20)  /* bytes that the program takes without the table */
 #define MOVES_AHEAD     25         /* that the rest of the time is to last for */
 
-void brain_init(struct brain *b, struct engine *engine, unsigned level, uint64_t nodes)
+void brain_init(
+	struct brain *b, struct engine *engine, size_t memory, unsigned level, uint64_t nodes)
 {
 	memset(b, 0, sizeof(*b));
 	b->engine = engine;
+	b->memory = memory;
 	b->level = level;
 	b->nodes = nodes;
 	b->turn_ms = TURN_MS_DEFAULT;
@@ -266,6 +269,18 @@ static void set_rule(struct brain *b, uint64_t mask, struct buf *out)
 				&b->board, x, y, gobang_tiny_colour(&before, GOBANG_AT(x, y)));
 }
 
+/* Bytes for the whole program, 0: no limit. The table takes what is left, its usual size at most.
+ */
+static void set_memory(struct brain *b, int64_t bytes)
+{
+	size_t table = b->memory;
+	struct err err;
+
+	if (bytes > 0 && bytes < (int64_t)table + BESIDE_TABLE)
+		table = bytes > BESIDE_TABLE ? (size_t)(bytes - BESIDE_TABLE) : 0;
+	(void)engine_resize(b->engine, table, &err);
+}
+
 /* Is not answered; keys that are not known are ignored. */
 static void info(struct brain *b, const char *rest, struct buf *out)
 {
@@ -282,6 +297,8 @@ static void info(struct brain *b, const char *rest, struct buf *out)
 		b->match_ms = number;
 	else if (len == 9 && strncmp(rest, "time_left", len) == 0)
 		b->left_ms = number;
+	else if (len == 10 && strncmp(rest, "max_memory", len) == 0)
+		set_memory(b, number);
 	else if (len == 4 && strncmp(rest, "rule", len) == 0 && number >= 0)
 		set_rule(b, (uint64_t)number, out);
 }

@@ -14,6 +14,7 @@
 
 struct brain {
 	struct engine *engine;
+	size_t memory; /* of its table, as it was opened */
 	struct gobang_tiny board;
 	bool started;
 	bool listing;  /* between BOARD or SWAP2BOARD and DONE */
@@ -30,8 +31,10 @@ struct brain {
 	unsigned stone_count;
 };
 
-/* nodes: a limit of each move that does not depend on time; 0: none. */
-void brain_init(struct brain *b, struct engine *engine, unsigned level, uint64_t nodes);
+/* memory: of the engine's table. nodes: a limit of each move that does not depend on time; 0:
+ * none. */
+void brain_init(
+	struct brain *b, struct engine *engine, size_t memory, unsigned level, uint64_t nodes);
 /* One line without its end; appends the answer, which may be several lines or none. False: END. */
 bool brain_line(struct brain *b, const char *line, struct buf *out);
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "biosbelt/os.h"
 #include "engine/search.h"
 
 #define NODES_DEFAULT 200000u
@@ -17,21 +16,35 @@ struct engine {
 	int rule; /* of tables; -1: none yet */
 };
 
+enum err_code engine_resize(struct engine *e, size_t memory, struct err *err)
+{
+	size_t count = 1;
+	struct search_slot *slots;
+
+	memory = memory < ENGINE_MEMORY_MIN ? ENGINE_MEMORY_MIN : memory;
+	while (count * 2 * sizeof(*slots) <= memory)
+		count *= 2;
+	if (count == e->s.slot_count)
+		return ERR_OK;
+	slots = calloc(count, sizeof(*slots));
+	if (slots == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	free(e->s.slots);
+	e->s.slots = slots;
+	e->s.slot_count = count;
+	return ERR_OK;
+}
+
 enum err_code engine_open(size_t memory, struct engine **out, struct err *err)
 {
 	struct engine *e = calloc(1, sizeof(*e));
-	uint64_t slots = (1u << 20) / sizeof(struct search_slot);
 
 	if (e == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	e->rule = -1;
-	while (slots * 2 * sizeof(struct search_slot) <= memory)
-		slots *= 2;
-	for (e->s.slot_count = 1; e->s.slot_count * 2 <= slots;)
-		e->s.slot_count *= 2;
-	e->s.slots = calloc((size_t)e->s.slot_count, sizeof(*e->s.slots));
+	e->s.fours.clock = &e->s.clock;
 	e->s.fours.slots = calloc(FOURS_SLOTS, sizeof(*e->s.fours.slots));
-	if (e->s.slots == NULL || e->s.fours.slots == NULL) {
+	if (e->s.fours.slots == NULL || engine_resize(e, memory, err) != ERR_OK) {
 		engine_close(e);
 		return err_set(err, ERR_NOMEM, "out of memory");
 	}
@@ -90,7 +103,6 @@ static void deepen(struct engine *e, const struct engine_limits *limits, struct 
 	unsigned best = search_first(&e->s), line[ENGINE_LINE_MAX];
 
 	e->s.limit = limits->nodes == 0 && limits->ms == 0 ? NODES_DEFAULT : limits->nodes;
-	e->s.deadline_ms = limits->ms == 0 ? 0 : os_time_ms() + limits->ms;
 	for (int depth = 1; depth <= DEPTH_MAX && !e->s.stopped; depth++) {
 		unsigned found = best;
 		int value;
@@ -118,6 +130,7 @@ bool engine_think(struct engine *e, const struct gobang_tiny *board, uint8_t col
 	unsigned at;
 
 	memset(out, 0, sizeof(*out));
+	clock_start(&e->s.clock, limits);
 	set_position(e, board, colour);
 	at = opening_move(&e->s.p);
 	if (at != 0) {

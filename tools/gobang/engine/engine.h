@@ -11,16 +11,20 @@
 #include "biosbelt/err.h"
 #include "game/game.h"
 
-#define ENGINE_WIN       30000 /* less the plies it takes */
-#define ENGINE_WIN_PLIES 400   /* that a win by force takes at most */
-#define ENGINE_LINE_MAX  64
-#define ENGINE_MEMORY    ((size_t)64 << 20)
+#define ENGINE_WIN        30000 /* less the plies it takes */
+#define ENGINE_WIN_PLIES  400   /* that a win by force takes at most */
+#define ENGINE_LINE_MAX   64
+#define ENGINE_MEMORY     ((size_t)64 << 20)
+#define ENGINE_MEMORY_MIN ((size_t)1 << 20)
 
 struct engine;
 
 struct engine_limits {
 	unsigned ms;    /* 0: none */
 	uint64_t nodes; /* 0: none; without both a small default holds */
+	/* asked now and then while level 4 thinks; true ends it. NULL: nobody is asked */
+	bool (*stop)(void *user);
+	void *user;
 };
 
 struct engine_result {
@@ -36,9 +40,11 @@ static inline bool engine_wins(const struct engine_result *r)
 	return r->value > ENGINE_WIN - ENGINE_WIN_PLIES;
 }
 
-/* memory: of the transposition table, at least 1 MiB. */
+/* memory: of the transposition table, at least ENGINE_MEMORY_MIN. */
 enum err_code engine_open(size_t memory, struct engine **out, struct err *err);
 void engine_close(struct engine *e); /* NULL is fine */
+/* Another size for the table, which is then empty; on failure the old one stays. */
+enum err_code engine_resize(struct engine *e, size_t memory, struct err *err);
 
 /* The move for a side; false: the board is full or every point is forbidden. */
 bool engine_think(struct engine *e, const struct gobang_tiny *board, uint8_t colour,

@@ -86,7 +86,7 @@ static bool step(struct fours *f, struct position *p, unsigned ply, unsigned pli
 		return win_with(f, ply, find_kind(p, side, KIND_OPEN_FOUR));
 	if (p->count[side][KIND_FOUR] + p->count[side][KIND_FOUR_THREE] == 0 && only == 0)
 		return false;
-	if (ply + 2 > plies || f->nodes >= f->limit)
+	if (ply + 2 > plies || f->nodes >= f->limit || clock_tick(f->clock))
 		return false;
 	if (slot->key == key && slot->plies >= plies - ply)
 		return false;
@@ -94,7 +94,7 @@ static bool step(struct fours *f, struct position *p, unsigned ply, unsigned pli
 	for (unsigned i = 0; i < count; i++)
 		if (attack(f, p, ply, plies, moves[i]))
 			return true;
-	if (f->nodes < f->limit)
+	if (f->nodes < f->limit && !f->clock->over)
 		*slot = (struct fours_slot){key, (uint8_t)(plies - ply)};
 	return false;
 }

@@ -3,6 +3,7 @@
 #ifndef BIOSBELT_GOBANG_FOURS_H
 #define BIOSBELT_GOBANG_FOURS_H
 
+#include "engine/clock.h"
 #include "engine/position.h"
 
 #define FOURS_PLIES 60
@@ -16,6 +17,7 @@ struct fours_slot {
 
 struct fours {
 	struct fours_slot *slots; /* FOURS_SLOTS */
+	struct clock *clock;
 	uint64_t nodes, limit;
 	unsigned line[FOURS_PLIES + 1];
 	unsigned count; /* of line, after a win */
@@ -24,7 +26,7 @@ struct fours {
 /*
  * Does the side to move win? Its moves and answers are in line, the last of them wins at once or
  * cannot be stopped. Neither side may have a five to complete but what the search itself handles.
- * Stops with false beyond f->limit nodes.
+ * Stops with false beyond f->limit nodes and when the clock is over.
  */
 bool fours_search(struct fours *f, struct position *p, unsigned plies);
 

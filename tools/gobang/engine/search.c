@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/search.h"
 
-#include "biosbelt/os.h"
-
 #define MOVES_MAX     400
 #define BREADTH       24  /* moves that are looked at where nothing is forced */
 #define LEAF_FOURS    100 /* nodes of the search for fours at a leaf */
 #define LEAF_PLIES    20
-#define NODES_CLOCK   512 /* nodes between two looks at the clock */
-#define DEFENCE_PLIES 2   /* beyond the depth, where the other side is about to win */
+#define DEFENCE_PLIES 2 /* beyond the depth, where the other side is about to win */
 #define TEMPO         12
 #define INFINITE      32000
 #define WIN_FROM      (ENGINE_WIN - ENGINE_WIN_PLIES)
@@ -22,9 +19,7 @@ struct move {
 static void count_node(struct search *s)
 {
 	s->nodes++;
-	if (s->limit != 0 && s->nodes >= s->limit)
-		s->stopped = true;
-	if (s->deadline_ms != 0 && s->nodes % NODES_CLOCK == 0 && os_time_ms() >= s->deadline_ms)
+	if ((s->limit != 0 && s->nodes >= s->limit) || clock_tick(&s->clock))
 		s->stopped = true;
 }
 

@@ -24,7 +24,7 @@ struct search {
 	struct search_slot *slots;
 	uint64_t slot_count; /* a power of two */
 	uint64_t nodes, limit;
-	uint64_t deadline_ms; /* 0: none */
+	struct clock clock;
 	bool stopped;
 	int root_depth;
 	uint16_t killers[SEARCH_PLIES][2];

@@ -51,6 +51,17 @@ void game_draw(struct game *g)
 		g->state = GAME_DRAWN;
 }
 
+bool game_is_five(const struct game *g)
+{
+	struct gobang_tiny board = g->board;
+	struct game_point last;
+
+	if (g->count == 0)
+		return false;
+	last = g->moves[g->count - 1];
+	return gobang_tiny_wins(&board, GOBANG_AT(last.x, last.y));
+}
+
 bool game_undo(struct game *g)
 {
 	struct game_point last;

@@ -44,6 +44,8 @@ enum game_answer game_play(struct game *g, struct game_point p);
 void game_resign(struct game *g);
 /* No side can win any more, or black may not move. */
 void game_draw(struct game *g);
+/* Did the last move win? Else a side that won has won since the other one gave up. */
+bool game_is_five(const struct game *g);
 /* Takes back the last move; false: there is none. */
 bool game_undo(struct game *g);
 /* The number of the move on a point, from 1; 0: empty. */

@@ -21,18 +21,6 @@ static void write_text(struct buf *out, const char *name, const char *value)
 	buf_add_u8(out, ']');
 }
 
-/* The last move won, or somebody gave up. */
-static bool is_five(const struct game *g)
-{
-	struct gobang_tiny board = g->board;
-	struct game_point last;
-
-	if (g->count == 0)
-		return false;
-	last = g->moves[g->count - 1];
-	return gobang_tiny_wins(&board, GOBANG_AT(last.x, last.y));
-}
-
 void sgf_write(const struct game *g, const char *black, const char *white, struct buf *out)
 {
 	buf_printf(out, "(;FF[4]GM[4]CA[UTF-8]AP[biosbelt]SZ[%u]RU[%s]", (unsigned)g->board.side,
@@ -43,7 +31,7 @@ void sgf_write(const struct game *g, const char *black, const char *white, struc
 		write_text(out, "RE", "0");
 	else if (g->state != GAME_OPEN)
 		buf_printf(out, "RE[%c+%s]", g->state == GAME_BLACK_WON ? 'B' : 'W',
-			is_five(g) ? "" : "R");
+			game_is_five(g) ? "" : "R");
 	for (unsigned i = 0; i < g->count; i++)
 		buf_printf(out, "%s;%c[%c%c]", i % 10 == 0 ? "\n" : "", i % 2 == 0 ? 'B' : 'W',
 			'a' + g->moves[i].x, 'a' + g->moves[i].y);

@@ -49,11 +49,35 @@ void kept_close(struct kept *k)
 	*k = (struct kept){0};
 }
 
-enum err_code kept_save(const struct kept *k, const struct game *g, const char *black,
-	const char *white, struct err *err)
+/* The game of the file becomes the one before. There may be none. */
+static void keep_before(struct kept *k)
+{
+	const char *path = (const char *)k->path.ptr;
+	struct file_info info;
+	struct buf b;
+	struct blob before;
+	struct err err;
+
+	if (file_info(path, false, &info, &err) != ERR_OK || info.type == FILE_NONE)
+		return;
+	buf_init(&b, 0);
+	buf_printf(&b, "%.*s-before.sgf", (int)(strlen(path) - 4), path);
+	buf_add_u8(&b, 0);
+	if (buf_finish(&b, &before, &err) != ERR_OK)
+		return;
+	(void)file_rename(path, (const char *)before.ptr, true, &err);
+	blob_free(&before);
+}
+
+enum err_code kept_save(
+	struct kept *k, const struct game *g, const char *black, const char *white, struct err *err)
 {
 	struct buf text;
 	enum err_code rc;
+
+	if (k->begins && k->lock != NULL)
+		keep_before(k);
+	k->begins = false;
 
 	buf_init(&text, 0);
 	sgf_write(g, black, white, &text);

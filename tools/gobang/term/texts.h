@@ -22,6 +22,17 @@ enum text {
 	TEXT_FORCED,
 	TEXT_NOT_SAVED,
 	TEXT_NOT_YOUR_TURN,
+	TEXT_NOT_NOW,
+	TEXT_SURE,
+	TEXT_PEER,
+	TEXT_WAITING, /* before a place */
+	TEXT_JOINED,
+	TEXT_LEFT,
+	TEXT_ASKS_UNDO,
+	TEXT_ASKS_NEW,
+	TEXT_ASKING,
+	TEXT_AGREED,
+	TEXT_REFUSED,
 	TEXT_PAUSED,
 	TEXT_SHORT_KEYS,
 	TEXT_REPLAY_KEYS,
@@ -32,7 +43,7 @@ enum text {
 const char *text(enum text which);
 
 /* Lines of the list of keys. */
-#define TEXT_KEY_LINES 13
+#define TEXT_KEY_LINES 14
 extern const char *const text_keys[TEXT_KEY_LINES];
 
 #endif

@@ -147,12 +147,17 @@ static void draw_labels(struct screen *s, const struct layout *l, const struct v
 	}
 }
 
-static void player_text(char *out, size_t cap, enum text side, unsigned who)
+static void player_text(char *out, size_t cap, enum text side, unsigned who, const char *clock)
 {
-	if (who == PERSON)
-		(void)snprintf(out, cap, "%s: %s", text(side), text(TEXT_PERSON));
-	else
-		(void)snprintf(out, cap, "%s: %s %u", text(side), text(TEXT_LEVEL), who);
+	char level[16] = "";
+
+	if (who != PERSON && who != PEER)
+		(void)snprintf(level, sizeof(level), " %u", who);
+	(void)snprintf(out, cap, "%s: %s%s%s%s", text(side),
+		text(who == PERSON    ? TEXT_PERSON
+			: who == PEER ? TEXT_PEER
+				      : TEXT_LEVEL),
+		level, clock != NULL ? " " : "", clock != NULL ? clock : "");
 }
 
 static void draw_head(struct screen *s, const struct view *v)
@@ -167,8 +172,8 @@ static void draw_head(struct screen *s, const struct view *v)
 	if (v->game->state == GAME_OPEN && game_turn(v->game) == GOBANG_WHITE)
 		state = TEXT_WHITE_TO_MOVE;
 	x = screen_text(s, 0, 0, bold, text(state));
-	player_text(black, sizeof(black), TEXT_BLACK, v->black);
-	player_text(white, sizeof(white), TEXT_WHITE, v->white);
+	player_text(black, sizeof(black), TEXT_BLACK, v->black, v->clocks[0]);
+	player_text(white, sizeof(white), TEXT_WHITE, v->white, v->clocks[1]);
 	(void)snprintf(line, sizeof(line), "%s %u   X %s   O %s   %s", text(TEXT_MOVE),
 		v->game->count, v->replaying ? "" : black, v->replaying ? "" : white,
 		game_rule_names[v->game->board.rule]);
@@ -202,6 +207,8 @@ static void draw_foot(struct screen *s, const struct view *v)
 		screen_text_in(s, 0, row, width, plain, line);
 	} else if (v->message != NULL) {
 		screen_text_in(s, 0, row, width, plain, v->message);
+	} else if (v->notice != NULL) {
+		screen_text_in(s, 0, row, width, plain, v->notice);
 	} else if (v->replaying) {
 		screen_text_in(s, 0, row, width, dim, text(TEXT_REPLAY_KEYS));
 	} else {

@@ -12,15 +12,17 @@
 
 struct view {
 	const struct game *game;
-	unsigned black, white; /* PERSON or a level */
+	unsigned black, white; /* PERSON, a level or PEER */
 	struct game_point cursor;
 	bool numbers;
 	unsigned keys;                 /* page of the list of keys over the board; 0: none */
 	bool replaying;                /* no one plays */
 	const struct game_point *line; /* advice: the move, then what it forces */
 	unsigned line_count;
-	bool forced;         /* the line wins by force */
-	const char *message; /* NULL: none */
+	bool forced;           /* the line wins by force */
+	const char *message;   /* NULL: none */
+	const char *notice;    /* instead of the keys, for longer than a message; NULL: none */
+	const char *clocks[2]; /* what black and white have left; NULL: no clock */
 };
 
 void view_draw(struct screen *s, const struct view *v);

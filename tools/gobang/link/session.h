@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A game between two machines: what both sides say, whatever carries it (wire.h). The host has the
+ * game and its rules; the guest takes them over when it joins, and again after it was started anew.
+ * Everything is repeated until the other side has it, so lost lines and new connections do no harm.
+ *
+ *   gobang 1 VERSION guest TOKEN                         joins; 0: knows no game yet
+ *   gobang 1 VERSION host TOKEN RULE SIDE COLOUR LIMIT BLACK WHITE   the guest's colour; clocks, ms
+ *   have TOKEN EPOCH COUNT SUM STATE                     every second: open, resigned or late; a
+ * guest without the game: new game TOKEN EPOCH -POINTS                             all moves, the
+ * answer to new move TOKEN EPOCH NUMBER POINT LEFT                   its clock, ms ask TOKEN EPOCH
+ * COUNT ID undo|new, answer TOKEN ID yes|no bye TOKEN
+ *
+ * EPOCH counts agreed undos and new games. What a side may not do is not done: a move that is not
+ * allowed ends the session with an error, everything else that does not fit is ignored. Pure: time
+ * is given.
+ */
+#ifndef BIOSBELT_GOBANG_SESSION_H
+#define BIOSBELT_GOBANG_SESSION_H
+
+#include "game/game.h"
+#include "link/line.h"
+
+#define SESSION_PROTOCOL  1
+#define SESSION_BEAT_MS   1000
+#define SESSION_SILENT_MS 5000 /* without a right line for so long the other side is away */
+#define SESSION_GRACE_MS  5000 /* that the other side's clock may be wrong */
+
+enum session_phase { SESSION_ALONE, SESSION_ON, SESSION_FAILED };
+enum session_ask { ASK_NOTHING, ASK_UNDO, ASK_NEW };
+
+/* What happened in a call, for who shows it; bits. */
+enum session_event {
+	SESSION_JOINED = 1,
+	SESSION_MOVED = 2, /* the game changed */
+	SESSION_ASKED = 4,
+	SESSION_YES = 8,
+	SESSION_NO = 16,
+	SESSION_LEFT = 32
+};
+
+struct session {
+	struct game *game;
+	bool host;
+	uint8_t own; /* our colour */
+	uint64_t token;
+	uint32_t epoch;
+	enum session_phase phase;
+	struct err fault;  /* of SESSION_FAILED */
+	uint64_t limit_ms; /* of a side's clock at the begin of a game; 0: no clocks */
+	int64_t left_ms[2];
+	bool late[2]; /* lost by the clock; [0] black */
+	uint64_t now_ms, heard_ms, said_ms;
+	bool heard;      /* a right line came since the connection was made */
+	bool needs_game; /* a guest that waits for the moves */
+	unsigned events;
+	/* what we ask for, and the game then */
+	enum session_ask ask;
+	uint32_t ask_id, ask_epoch;
+	unsigned ask_count;
+	/* what the other side asks for */
+	enum session_ask asked;
+	uint32_t asked_id, answered_id;
+	bool answered_yes;
+	struct line_reader in;
+	struct buf *out; /* what to send */
+};
+
+/* A host begins with the game as it is; a guest's is replaced. token: at random, not 0; host's. */
+void session_init(struct session *s, struct game *game, bool host, uint8_t own, uint64_t token,
+	uint64_t limit_ms, struct buf *out);
+/* A connection was made, or broke: what was half read is forgotten. */
+void session_connected(struct session *s, uint64_t now_ms);
+/* Bytes from the other side. */
+void session_take(struct session *s, struct span bytes, uint64_t now_ms);
+/* Often: clocks, and what is said every second. connected: somebody is there to hear it. */
+void session_tick(struct session *s, bool connected, uint64_t now_ms);
+/* Events since the last call. */
+unsigned session_events(struct session *s);
+/* Has anything been heard in the last seconds? */
+bool session_is_near(const struct session *s);
+
+/* Our move; GAME_OVER as well while an answer is awaited or nobody has joined. */
+enum game_answer session_play(struct session *s, struct game_point at);
+void session_resign(struct session *s);
+/* Asks for an undo of our last move, or a new game with the colours changed. False: not now. */
+bool session_ask_for(struct session *s, enum session_ask what);
+/* The answer to s->asked. */
+void session_answer(struct session *s, bool yes);
+void session_bye(struct session *s);
+
+#endif

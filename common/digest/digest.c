@@ -91,11 +91,12 @@ void sha256_to_hex(const uint8_t digest[SHA256_LEN], char out[SHA256_HEX_LEN])
 
 void sha256_of(struct span in, uint8_t out[SHA256_LEN])
 {
-	struct digest d;
+	struct sha256_ctx sha;
 
-	digest_init(&d, DIGEST_SHA256);
-	digest_update(&d, in);
-	(void)digest_final(&d, out);
+	sha256_init(&sha);
+	if (in.len > 0)
+		sha256_update(&sha, in.len, in.ptr);
+	sha256_digest(&sha, SHA256_LEN, out);
 }
 
 void sha256_hex(struct span in, char out[SHA256_HEX_LEN])

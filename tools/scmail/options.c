@@ -8,6 +8,7 @@
 #include "biosbelt/file.h"
 #include "config.h"
 #include "report.h"
+#include "smtp/pin.h"
 #include "smtp/session.h"
 
 /* "~/x" in a file of settings: nobody else spells it out there. */
@@ -98,21 +99,14 @@ static bool helo_ok(const char *name)
 	return *p == '\0' && name[0] != '\0';
 }
 
-static bool pin_ok(const char *pin)
-{
-	static const char digits[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-	return strncmp(pin, "sha256//", 8) == 0 && strspn(pin + 8, digits) == 43 &&
-	       strcmp(pin + 51, "=") == 0;
-}
-
 static bool connects_rightly(const struct options *o, struct cli *cli)
 {
 	if (o->helo != NULL && !helo_ok(o->helo))
 		cli_usage_error(cli, "--helo: '%.80s' is no host name", o->helo);
 	else if (o->pin != NULL && !pin_ok(o->pin))
-		cli_usage_error(cli, "--pin: sha256// and 44 characters of base64");
+		cli_usage_error(cli, "--pin: sha256// and 44 characters of base64 for a key, 64 "
+				     "hexadecimal digits "
+				     "for a certificate");
 	else if (o->client_key != NULL && o->client_cert == NULL)
 		cli_usage_error(cli, "--client-key needs --client-cert");
 	else if (o->auth != NULL && strcmp(o->auth, "EXTERNAL") == 0 && o->client_cert == NULL)

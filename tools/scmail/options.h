@@ -42,7 +42,7 @@ struct options {
 	const char *ca;
 	const char *client_cert;
 	const char *client_key;
-	const char *pin; /* "sha256//BASE64" */
+	const char *pin;
 	const char *proxy;
 	const char *helo;
 	unsigned ip_version;

@@ -91,8 +91,9 @@ static const struct cli_opt scmail_opts[] = {
 		.help = "How the connection is secured", .choices = "auto|starttls|smtps|none"},
 	{CLI_OPT(struct options, "ca", 0, ca), .value = "FILE",
 		.help = "Trust the certificates in FILE", .flags = CLI_IS_FILE},
-	{CLI_OPT(struct options, "pin", 0, pin), .value = "sha256//KEY",
-		.help = "Only a server with this public key (SHA-256 in base64)"},
+	{CLI_OPT(struct options, "pin", 0, pin), .value = "SHA256",
+		.help = "Only a server with this public key (sha256//BASE64) or certificate "
+			"(hexadecimal)"},
 	{CLI_OPT(struct options, "client-cert", 0, client_cert), .value = "FILE",
 		.help = "Certificate that the server is shown", .flags = CLI_IS_FILE},
 	{CLI_OPT(struct options, "client-key", 0, client_key), .value = "FILE",

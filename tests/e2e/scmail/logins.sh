@@ -73,6 +73,27 @@ post plain --to=a@lab.test --tls=none "$(pin good)"
 expect_rc 2
 post plain --to=a@lab.test --pin=sha256//short
 expect_rc 2
+# fingerprint NAME: as openssl says it
+fingerprint() {
+	openssl x509 -in "$keys/$1.crt" -noout -fingerprint -sha256 | sed 's/.*=/--pin=/'
+}
+post plain --to=a@lab.test "$ca" "$(fingerprint good)"
+delivered
+post self --to=a@lab.test --insecure "$(fingerprint self | tr -d : | tr A-F a-f)"
+delivered
+SCMAIL_PASSWORD='secret pw' post login --to=a@lab.test --user=bob@lab.test "$ca" "$(fingerprint good)"
+delivered
+post self --to=a@lab.test --insecure "$(fingerprint good)"
+expect_rc 8
+expect_err 'another fingerprint'
+# nor is a password given to another, and the certificate counts as well
+SCMAIL_PASSWORD='secret pw' post login --to=a@lab.test --user=bob@lab.test "$ca" "$(fingerprint self)" -v
+expect_rc 8
+! grep -q '> AUTH' err || fail 'it logs in to a server with another certificate'
+post self --to=a@lab.test "$(fingerprint self)"
+expect_rc 8
+post plain --to=a@lab.test --pin=00:11
+expect_rc 2
 arrives "$sent"
 
 # the keyring, by a program of its name

@@ -86,6 +86,18 @@ post plain --to=a@lab.test --tls=none --save-sent="$imap/Sent"
 expect_rc 2
 comes 10
 
+# a pin is that of the mail server: it holds on the same host, and on another --insecure opens nothing
+good=--pin=$(openssl x509 -in "$(dirname "$(place ca)")/good.crt" -noout -fingerprint -sha256 | sed 's/.*=//')
+copies=$(in_folder Sent)
+post login --to=a@lab.test "$login" --insecure "$good" --save-sent="$imap/Sent"
+expect_rc 0
+[ "$(in_folder Sent)" -eq $((copies + 1)) ] || fail "no copy by a pin: $(cat err)"
+post login --to=a@lab.test "$login" --insecure "$good" --save-sent="imap://127.0.0.1:$(imap_port imap)/Sent"
+expect_rc 0
+expect_err 'not saved'
+[ "$(in_folder Sent)" -eq $((copies + 1)) ] || fail 'a server that nothing vouches for got the password'
+comes 12
+
 # no answer to the dot: the folder says what became of the mail
 through() {
 	t_port=$1
@@ -95,34 +107,34 @@ through() {
 }
 through cut
 expect_rc 6
-comes 11
+comes 13
 imaps=imaps://localhost:$(imap_port imaps)
 through cut --settle="$imaps/INBOX" --settle-wait=1
 expect_rc 0
 expect_out 'sent <'
-comes 12
+comes 14
 through lost --settle="$imaps/INBOX" --settle-wait=1
 expect_rc 4
-comes 12
+comes 14
 # the queue: what the folder has is done, what it lacks waits, and goes out once
 for port in cut lost; do
 	through $port --queue=u
 	expect_rc 6
 done
-comes 13
+comes 15
 [ "$(find u/unconfirmed -name '*.mail' | wc -l)" -eq 2 ] || fail 'not two are unconfirmed'
 run scmail --server=localhost --port="$(server_port plain)" --tls=none --insecure-plaintext "$login" "$ca" --queue=u --flush \
 	--settle="$imaps/INBOX" --settle-wait=1
 expect_rc 0
 expect_out '1 of 1 sent'
-comes 14
+comes 16
 [ "$(find u -name '*.mail' | wc -l)" -eq 0 ] || fail "$(find u -name '*.mail') is left"
 # a folder that cannot be asked settles nothing
 through cut --queue=u --settle="imap://localhost:1/INBOX" --connect-timeout=2
 expect_rc 6
 expect_err '--settle'
 [ "$(find u/unconfirmed -name '*.mail' | wc -l)" -eq 1 ] || fail 'it is not unconfirmed'
-comes 15
+comes 17
 # kill -9 of two runs at once, each settling what the others left
 "$python" "$SRC/tests/e2e/scmail/settle_kill.py" "$BIN/scmail$EXE" "$(server_port plain)" "$(imap_port imaps)" "$(place ca)" \
 	"$box" "${SCMAIL_KILLS:-10}" || fail 'kill -9 loses or doubles'

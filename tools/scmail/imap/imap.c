@@ -8,6 +8,7 @@
 #include <curl/curl.h>
 
 #include "imap/folder_name.h"
+#include "smtp/pin.h"
 
 #define ANSWER_MAX ((size_t)1 << 20) /* bytes of an answer: of SEARCH, numbers */
 #define STALL_S    60L               /* with less than a byte a second so long it is given up */
@@ -15,6 +16,7 @@
 struct imap {
 	CURL *curl;
 	char error[CURL_ERROR_SIZE];
+	const char *pin; /* still to be set; NULL: none */
 	struct message *message;
 	struct err failure; /* of reading it */
 	struct buf answer;
@@ -72,7 +74,8 @@ static enum err_code encode_path(CURL *curl, CURLU *u, const char *url, struct e
 	return ERR_OK;
 }
 
-static enum err_code set_url(struct imap *i, const char *url, struct err *err)
+/* *host: to be freed by curl_free. */
+static enum err_code set_url(struct imap *i, const char *url, char **host, struct err *err)
 {
 	CURLU *u = curl_url();
 	char *scheme = NULL;
@@ -87,7 +90,8 @@ static enum err_code set_url(struct imap *i, const char *url, struct err *err)
 		rc = err_set(err, ERR_USAGE, "%.100s: not imap://HOST/FOLDER or imaps://...", url);
 	if (rc == ERR_OK)
 		rc = encode_path(i->curl, u, url, err);
-	if (rc == ERR_OK && curl_url_get(u, CURLUPART_URL, &whole, 0) != CURLUE_OK)
+	if (rc == ERR_OK && (curl_url_get(u, CURLUPART_URL, &whole, 0) != CURLUE_OK ||
+				    curl_url_get(u, CURLUPART_HOST, host, 0) != CURLUE_OK))
 		rc = out_of_memory(err);
 	if (rc == ERR_OK)
 		curl_easy_setopt(i->curl, CURLOPT_URL, whole);
@@ -97,11 +101,16 @@ static enum err_code set_url(struct imap *i, const char *url, struct err *err)
 	return rc;
 }
 
-static void set_options(struct imap *i, const struct smtp_opts *o)
+/* A pin is that of the mail server. On another host it says nothing, and --insecure was meant for
+ * the server that the pin knows. */
+static void set_options(struct imap *i, const struct smtp_opts *o, const char *host)
 {
+	bool same = o->host != NULL && curl_strequal(host, o->host);
+	bool insecure = o->insecure && (o->pin == NULL || same);
 	static const long ip[] = {CURL_IPRESOLVE_WHATEVER, CURL_IPRESOLVE_V4, CURL_IPRESOLVE_V6};
 	CURL *c = i->curl;
 
+	i->pin = same ? o->pin : NULL;
 	curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L);
 	curl_easy_setopt(c, CURLOPT_ERRORBUFFER, i->error);
 	curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, (long)o->connect_s);
@@ -113,8 +122,8 @@ static void set_options(struct imap *i, const struct smtp_opts *o)
 	curl_easy_setopt(c, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
 	if (o->ca != NULL)
 		curl_easy_setopt(c, CURLOPT_CAINFO, o->ca);
-	curl_easy_setopt(c, CURLOPT_SSL_VERIFYPEER, o->insecure ? 0L : 1L);
-	curl_easy_setopt(c, CURLOPT_SSL_VERIFYHOST, o->insecure ? 0L : 2L);
+	curl_easy_setopt(c, CURLOPT_SSL_VERIFYPEER, insecure ? 0L : 1L);
+	curl_easy_setopt(c, CURLOPT_SSL_VERIFYHOST, insecure ? 0L : 2L);
 	curl_easy_setopt(c, CURLOPT_IPRESOLVE,
 		ip[o->ip_version == 4        ? 1
 			: o->ip_version == 6 ? 2
@@ -137,6 +146,7 @@ enum err_code imap_open(
 	const char *url, const struct smtp_opts *o, struct imap **out, struct err *err)
 {
 	struct imap *i = calloc(1, sizeof *i);
+	char *host = NULL;
 	enum err_code rc;
 
 	if (i == NULL || curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
@@ -145,12 +155,14 @@ enum err_code imap_open(
 	}
 	buf_init(&i->answer, ANSWER_MAX);
 	i->curl = curl_easy_init();
-	rc = i->curl != NULL ? set_url(i, url, err) : out_of_memory(err);
+	rc = i->curl != NULL ? set_url(i, url, &host, err) : out_of_memory(err);
+	if (rc == ERR_OK)
+		set_options(i, o, host);
+	curl_free(host);
 	if (rc != ERR_OK) {
 		imap_close(i);
 		return rc;
 	}
-	set_options(i, o);
 	*out = i;
 	return ERR_OK;
 }
@@ -172,7 +184,11 @@ static enum err_code perform(struct imap *i, struct err *err)
 	i->error[0] = '\0';
 	i->failure.code = ERR_OK;
 	i->answer.len = 0;
-	rc = curl_easy_perform(i->curl);
+	rc = i->pin != NULL ? pin_set(i->curl, i->pin, i->error) : CURLE_OK;
+	if (rc == CURLE_OK) {
+		i->pin = NULL;
+		rc = curl_easy_perform(i->curl);
+	}
 	if (rc == CURLE_OK)
 		return ERR_OK;
 	if (i->failure.code != ERR_OK) {

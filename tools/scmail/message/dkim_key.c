@@ -6,21 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <nettle/base64.h>
 #include <nettle/eddsa.h>
 #include <nettle/rsa.h>
 
 #include "biosbelt/os.h"
+#include "message/der.h"
 
 #define RSA_BITS_MIN 1024 /* RFC 8301, section 3.2 */
 #define RSA_BITS_MAX (DKIM_SIGNATURE_MAX * 8)
 #define SEED_LEN     32
-
-/* Tags of DER (X.690, section 8). */
-#define DER_INTEGER  0x02
-#define DER_OCTETS   0x04
-#define DER_OID      0x06
-#define DER_SEQUENCE 0x30
 
 struct dkim_key {
 	bool is_rsa;
@@ -36,28 +30,6 @@ static void wipe(void *ptr, size_t len)
 
 	while (len-- > 0)
 		*p++ = 0;
-}
-
-/* The next element of in, with that tag; in goes behind it. Lengths of up to two bytes are enough
- * for any key. */
-static bool der_take(struct span *in, uint8_t tag, struct span *value)
-{
-	size_t len;
-	size_t head = 2;
-
-	if (in->len < 2 || in->ptr[0] != tag)
-		return false;
-	len = in->ptr[1];
-	if (len == 0x81 && in->len > 2) {
-		len = in->ptr[2];
-		head = 3;
-	} else if (len == 0x82 && in->len > 3) {
-		len = (size_t)in->ptr[2] << 8 | in->ptr[3];
-		head = 4;
-	} else if (len > 0x7F) {
-		return false;
-	}
-	return span_slice(*in, head, len, value) && span_from(*in, head + len, in);
 }
 
 static enum err_code take_rsa(struct dkim_key *k, struct span der, struct err *err)
@@ -107,42 +79,6 @@ static enum err_code take_pkcs8(struct dkim_key *k, struct span der, struct err 
 		       : err_set(err, ERR_FORMAT, "the Ed25519 key is damaged");
 }
 
-/* What stands between the lines "-----BEGIN x-----" and "-----END". False: no such lines. */
-static bool pem_part(struct span file, const char *label, struct span *out)
-{
-	char begin[64];
-	size_t at;
-	size_t end;
-	int n = snprintf(begin, sizeof begin, "-----BEGIN %s-----", label);
-
-	at = span_find(file, 0, begin, (size_t)n);
-	if (at == SIZE_MAX)
-		return false;
-	at += (size_t)n;
-	end = span_find(file, at, "-----END", 8);
-	return end != SIZE_MAX && span_slice(file, at, end - at, out);
-}
-
-/* Base64 with blanks and line ends in it. */
-static enum err_code decode(struct span text, struct blob *out, struct err *err)
-{
-	struct base64_decode_ctx ctx;
-	size_t len = BASE64_DECODE_LENGTH(text.len);
-	enum err_code rc = blob_alloc(len + 1, out, err);
-
-	if (rc != ERR_OK)
-		return rc;
-	base64_decode_init(&ctx);
-	if (base64_decode_update(&ctx, &len, out->ptr, text.len, (const char *)text.ptr) &&
-		base64_decode_final(&ctx)) {
-		out->len = len;
-		return ERR_OK;
-	}
-	wipe(out->ptr, out->len);
-	blob_free(out);
-	return err_set(err, ERR_FORMAT, "the key is no base64");
-}
-
 static enum err_code take_file(struct dkim_key *k, struct span file, struct err *err)
 {
 	struct span text = file;
@@ -160,7 +96,9 @@ static enum err_code take_file(struct dkim_key *k, struct span file, struct err 
 	pkcs1 = !pkcs8 && pem_part(file, "RSA PRIVATE KEY", &text);
 	if (!pkcs8 && !pkcs1 && span_find(file, 0, "-----", 5) != SIZE_MAX)
 		return err_set(err, ERR_UNSUPPORTED, "no private key of RSA or Ed25519 in it");
-	rc = decode(text, &der, err);
+	rc = pem_decode(text, &der, err);
+	if (rc == ERR_FORMAT)
+		return err_set(err, ERR_FORMAT, "the key is no base64");
 	if (rc != ERR_OK)
 		return rc;
 	rc = pkcs8   ? take_pkcs8(k, blob_span(der), err)

@@ -184,6 +184,7 @@ enum err_code sending_open(struct sending *s, const struct options *o, bool many
 	if (secrets_read(o, &s->secrets, err) != ERR_OK)
 		return err->code;
 	opts = options_of(s);
+	opts.host = s->routes[0].host;
 	opts.tls = o->tls == TLS_NONE && o->insecure_plaintext ? SMTP_PLAIN : SMTP_STARTTLS;
 	if (sent_open(s, &opts, err) != ERR_OK) {
 		sent_close(s);

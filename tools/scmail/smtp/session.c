@@ -9,6 +9,7 @@
 
 #include "biosbelt/file.h"
 #include "smtp/login.h"
+#include "smtp/pin.h"
 #include "smtp/transaction.h"
 
 #define QUIT_S      5          /* for the answer to QUIT: it changes nothing any more */
@@ -151,8 +152,6 @@ static enum err_code set_tls(struct smtp *s, struct err *err)
 			s->opts.client_key != NULL ? s->opts.client_key : s->opts.client_cert);
 		curl_easy_setopt(s->curl, CURLOPT_KEYPASSWD, ""); /* nobody is asked */
 	}
-	if (s->opts.pin != NULL)
-		curl_easy_setopt(s->curl, CURLOPT_PINNEDPUBLICKEY, s->opts.pin);
 	/* Schannel fails where the list of a company's own authority cannot be reached */
 	curl_easy_setopt(s->curl, CURLOPT_SSL_OPTIONS, (long)CURLSSLOPT_REVOKE_BEST_EFFORT);
 	curl_easy_setopt(s->curl, CURLOPT_SSL_VERIFYPEER, s->opts.insecure ? 0L : 1L);
@@ -615,6 +614,17 @@ static bool log_in(struct smtp *s, struct smtp_result *out)
 	return false;
 }
 
+static CURLcode set_pin(struct smtp *s)
+{
+	CURLcode rc = s->opts.pin != NULL ? pin_set(s->curl, s->opts.pin, s->error) : CURLE_OK;
+
+	if (rc == CURLE_OK) { /* what was said to learn a certificate is over */
+		s->dialogue.offers = (struct dialogue_offers){0};
+		dialogue_init(&s->dialogue, s->dialogue.rcpt, s->dialogue.rcpt_count);
+	}
+	return rc;
+}
+
 /* False: out says why. */
 static bool connect_to(struct smtp *s, struct smtp_result *out)
 {
@@ -624,7 +634,9 @@ static bool connect_to(struct smtp *s, struct smtp_result *out)
 		return true;
 	s->error[0] = '\0';
 	s->strange[0] = '\0';
-	rc = curl_easy_perform(s->curl);
+	rc = set_pin(s);
+	if (rc == CURLE_OK)
+		rc = curl_easy_perform(s->curl);
 	if (rc == CURLE_OK && !wire_open(&s->wire, s->curl))
 		rc = CURLE_OUT_OF_MEMORY;
 	s->connected = s->clean = rc == CURLE_OK;

@@ -28,7 +28,7 @@ struct smtp_opts {
 	const char *ca;          /* file of trusted certificates; NULL: the system's */
 	const char *client_cert; /* file that the server is shown; NULL: none */
 	const char *client_key;  /* its key; NULL: in the same file */
-	const char *pin;         /* "sha256//BASE64" of the server's public key; NULL: any */
+	const char *pin;         /* as pin.h has it; NULL: none */
 	bool insecure;           /* any certificate will do */
 	const char *user;        /* NULL: no log-in */
 	const char *password;

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Keys and certificates as files hold them: PEM (RFC 7468) around DER (X.690). */
+#ifndef SCMAIL_DER_H
+#define SCMAIL_DER_H
+
+#include <stdbool.h>
+
+#include "biosbelt/err.h"
+#include "biosbelt/span.h"
+
+/* Tags (X.690, section 8). */
+#define DER_INTEGER  0x02
+#define DER_OCTETS   0x04
+#define DER_OID      0x06
+#define DER_SEQUENCE 0x30
+#define DER_FIRST    0xA0 /* [0], constructed */
+
+/* The next element of in, with that tag; in goes behind it. Lengths of up to two bytes are enough
+ * for any key or certificate. */
+bool der_take(struct span *in, uint8_t tag, struct span *value);
+
+/* What stands between the lines "-----BEGIN label-----" and "-----END". False: no such lines. */
+bool pem_part(struct span file, const char *label, struct span *out);
+/* Base64 with blanks and line ends in it. ERR_FORMAT: it is none. */
+enum err_code pem_decode(struct span text, struct blob *out, struct err *err);
+
+#endif

@@ -9,6 +9,7 @@
 struct la_reader {
 	struct reader base;
 	struct archive *a;
+	bool doubtful; /* the block has PPMd and a filter: libarchive 3.6 calls that damaged */
 };
 
 /* libarchive tells a method that it lacks and a damaged archive apart only in words. */
@@ -34,6 +35,9 @@ static enum err_code la_read(struct reader *r, void *ptr, size_t cap, size_t *go
 	for (*got = 0; *got < cap;) {
 		la_ssize_t n = archive_read_data(l->a, to + *got, cap - *got);
 
+		if (n < 0 && l->doubtful)
+			return err_set(err, ERR_UNSUPPORTED,
+				"PPMd with a filter is not decoded here, sound or not");
 		if (n < 0)
 			return la_error(l->a, err);
 		if (n == 0)
@@ -46,6 +50,16 @@ static enum err_code la_read(struct reader *r, void *ptr, size_t cap, size_t *go
 static void la_close(struct reader *r)
 {
 	(void)r;
+}
+
+static bool is_filtered_ppmd(const struct sz_archive *a, size_t block)
+{
+	struct sz_block_info info;
+
+	if (block == SZ_NO_BLOCK)
+		return false;
+	sz_block_info(a, block, &info);
+	return strstr(info.method, "PPMd") != NULL && strchr(info.method, ' ') != NULL;
 }
 
 static enum err_code put_link(
@@ -67,15 +81,16 @@ static enum err_code put_link(
 
 /* known: our own reading of the header, which needs no locale for names. */
 static enum err_code put_entry(struct extract *x, struct archive *a, struct archive_entry *ae,
-	const struct sz_entry *known, struct err *err)
+	const struct sz_archive *from, const struct sz_entry *known, struct err *err)
 {
-	struct la_reader r = {{la_read, la_close}, a};
+	struct la_reader r = {{la_read, la_close}, a, false};
 	struct sz_entry e;
 
 	err->code = ERR_OK;
 	if (known == NULL)
 		return err_set(err, ERR_FORMAT, "libarchive finds more entries than there are");
 	e = *known;
+	r.doubtful = is_filtered_ppmd(from, e.block);
 	if (e.type == SZ_LINK)
 		return put_link(x, &e, archive_entry_symlink(ae), err);
 	return extract_entry(x, &e, &r.base);
@@ -92,7 +107,7 @@ static void all_entries(struct extract *x, struct archive *a, const struct sz_ar
 		ret = archive_read_next_header(a, &ae);
 		if (ret != ARCHIVE_OK && ret != ARCHIVE_WARN)
 			break;
-		if (put_entry(x, a, ae, sz_entry_at(known, i++), &err) != ERR_OK) {
+		if (put_entry(x, a, ae, known, sz_entry_at(known, i++), &err) != ERR_OK) {
 			if (err.code != ERR_OK) /* not told yet */
 				extract_failed(x, NULL, &err);
 			return;

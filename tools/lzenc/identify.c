@@ -8,7 +8,7 @@
 const char *lz_format_name(enum lz_format format)
 {
 	static const char *const names[LZ_FORMATS] = {
-		"unknown", "7z", "lzma", "lzma86", "f86", "section", "xz", "other"};
+		"unknown", "7z", "lzma", "lzma86", "f86", "section", "xz", "other", "uimage"};
 
 	return (unsigned)format < LZ_FORMATS ? names[format] : names[LZ_AUTO];
 }
@@ -39,6 +39,48 @@ static bool is_lzma86(struct span in, struct lz_kind *out)
 	out->filter = flag == 1 ? BRANCH_X86 : BRANCH_NONE;
 	out->body = rest;
 	out->before = 1;
+	return true;
+}
+
+/* U-Boot, include/image.h, struct legacy_img_hdr; numbers are big-endian. */
+#define UIMAGE_MAGIC    0x27051956u
+#define UIMAGE_HEAD     64u
+#define UIMAGE_HEAD_CRC 4u
+#define UIMAGE_SIZE     12u
+#define UIMAGE_CRC      24u
+#define UIMAGE_TYPE     30u
+#define UIMAGE_MULTI    4u /* several images, whose sizes come first */
+#define UIMAGE_COMP     31u
+#define UIMAGE_LZMA     3u
+
+/* One image that LZMA packs, after the header that mkimage makes. */
+static bool is_uimage(struct span in, struct lz_kind *out)
+{
+	static const uint8_t zeros[4];
+	struct span head, fields, rest;
+	uint32_t magic, sum, crc, size;
+	uint8_t type, comp;
+
+	if (!span_slice(in, 0, UIMAGE_HEAD, &head) || !span_from(in, UIMAGE_HEAD, &rest) ||
+		!span_u32be(head, 0, &magic) || magic != UIMAGE_MAGIC ||
+		!span_u8(head, UIMAGE_TYPE, &type) || type == UIMAGE_MULTI ||
+		!span_u8(head, UIMAGE_COMP, &comp) || comp != UIMAGE_LZMA ||
+		!span_u32be(head, UIMAGE_HEAD_CRC, &crc) || !span_u32be(head, UIMAGE_SIZE, &size) ||
+		!span_u32be(head, UIMAGE_CRC, &out->crc) ||
+		!span_from(head, UIMAGE_HEAD_CRC + sizeof(zeros), &fields))
+		return false;
+	/* in the header's checksum its own place counts as 0 */
+	sum = crc32_update(0, span_of(head.ptr, UIMAGE_HEAD_CRC));
+	sum = crc32_update(sum, span_of(zeros, sizeof(zeros)));
+	if (crc32_update(sum, fields) != crc)
+		return false;
+	out->format = LZ_UIMAGE;
+	out->before = UIMAGE_HEAD;
+	out->body = rest;
+	if (span_slice(rest, 0, size, &out->body))
+		out->after = rest.len - size;
+	else
+		out->missing = size - rest.len;
 	return true;
 }
 
@@ -98,7 +140,7 @@ void lz_identify(struct span in, bool named_lzma, struct lz_kind *out)
 		out->format = LZ_7Z;
 	else if (span_starts(in, xz, sizeof(xz)))
 		out->format = LZ_XZ;
-	else if (is_sfx(in, out) || is_section(in, out))
+	else if (is_sfx(in, out) || is_section(in, out) || is_uimage(in, out))
 		return;
 	else if (lzma_alone_likely(in))
 		out->format = LZ_LZMA;
@@ -130,6 +172,14 @@ enum err_code lz_reader(const struct lz_open *how, struct reader **out, struct e
 	case LZ_SECTION:
 		return lzma_alone_reader(
 			how->kind.body, how->kind.filter, how->marker_ok, how->memlimit, out, err);
+	case LZ_UIMAGE:
+		if (how->kind.missing != 0)
+			return err_set(err, ERR_FORMAT, "the image is cut short by %zu bytes",
+				how->kind.missing);
+		if (crc32_update(0, how->kind.body) != how->kind.crc)
+			return err_set(err, ERR_FORMAT, "the image's data have another CRC");
+		return lzma_alone_reader(
+			how->kind.body, BRANCH_NONE, how->marker_ok, how->memlimit, out, err);
 	case LZ_XZ:
 		return open_xz(how, out, err);
 	default:

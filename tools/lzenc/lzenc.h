@@ -18,6 +18,7 @@ enum lz_format {
 	LZ_SECTION,
 	LZ_XZ,
 	LZ_OTHER,
+	LZ_UIMAGE, /* only read */
 	LZ_FORMATS
 };
 /* Who has to read the result (--for). */
@@ -115,7 +116,9 @@ struct lz_kind {
 	enum branch_kind filter;
 	struct span body; /* the LZMA-alone stream, .7z or .xz in it */
 	size_t before;    /* offset of body */
-	size_t after;     /* bytes behind a section */
+	size_t after;     /* bytes behind a section or uImage */
+	size_t missing;   /* of a uImage: bytes that its header promises and are not there */
+	uint32_t crc;     /* of a uImage: that body must have */
 	bool told;        /* the filter: by a section, a flag byte or an option */
 };
 /* named_lzma: the name or an option says LZMA-alone, so an unlikely header is believed. */

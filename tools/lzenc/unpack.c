@@ -170,7 +170,8 @@ static void warn_trailing(
 		diag_warn("%s: %llu bytes of %s follow the stream", name,
 			(unsigned long long)end.trailing, end.padding ? "padding" : "other data");
 	if (kind->after != 0)
-		diag_warn("%s: %zu bytes follow the section", name, kind->after);
+		diag_warn("%s: %zu bytes follow the %s", name, kind->after,
+			kind->format == LZ_UIMAGE ? "image" : "section");
 }
 
 /* What became of one input, for --json. */

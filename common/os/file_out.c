@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Output files that appear whole or not at all: what is the same on every system. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "biosbelt/file.h"
 #include "biosbelt/os.h"
@@ -45,15 +46,27 @@ enum err_code file_out_open(
 	return ERR_OK;
 }
 
-enum err_code file_out_commit(struct file_out *f, struct err *err)
+static enum err_code finish(struct file_out *f, bool flush, struct err *err)
 {
-	enum err_code rc = f->temp != NULL ? file_out_settle(f, err) : ERR_OK;
+	enum err_code rc = f->temp != NULL ? file_out_settle(f, flush, err) : ERR_OK;
 	struct err ignored;
 	enum err_code closed = file_out_close(f, rc == ERR_OK ? err : &ignored);
 
 	rc = rc == ERR_OK ? closed : rc;
 	if (rc == ERR_OK && f->temp != NULL && f->opts.set_times)
 		rc = file_set_mtime(f->temp, f->opts.mtime_ns, err);
+	return rc;
+}
+
+enum err_code file_out_finish(struct file_out *f, struct err *err)
+{
+	return finish(f, false, err);
+}
+
+enum err_code file_out_commit(struct file_out *f, struct err *err)
+{
+	enum err_code rc = f->handle != FILE_OUT_CLOSED ? finish(f, true, err) : ERR_OK;
+
 	if (rc == ERR_OK && f->temp != NULL) {
 		rc = file_rename(f->temp, f->path, f->opts.force, err);
 		if (rc == ERR_OK || rc == ERR_BUSY) {
@@ -70,9 +83,27 @@ enum err_code file_out_commit(struct file_out *f, struct err *err)
 	return rc;
 }
 
+void file_out_commit_all(struct file_out *const *files, struct err *errs, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		errs[i].code = ERR_OK;
+	file_out_flush(files, errs, count);
+	for (size_t i = 0; i < count; i++) {
+		if (errs[i].code == ERR_OK)
+			(void)file_out_commit(files[i], &errs[i]);
+		else
+			file_out_abort(files[i]);
+	}
+}
+
 void file_out_abort(struct file_out *f)
 {
 	out_free(f);
+}
+
+bool file_is_temp(const char *path)
+{
+	return strncmp(path_base(path), FILE_OUT_TEMP, strlen(FILE_OUT_TEMP)) == 0;
 }
 
 enum err_code file_out_check(const char *path, bool force, struct err *err)

@@ -5,6 +5,7 @@
 
 #include "biosbelt/file.h"
 
+#define FILE_OUT_TEMP   ".biosbelt-" /* names of temporary files begin so */
 #define FILE_OUT_CLOSED ((intptr_t)-1)
 
 struct file_out {
@@ -20,8 +21,10 @@ struct file_out {
 /* Opens what path means with f->opts, names and handle in f; after an error, too, what is set in f
  * is the caller's to free. */
 enum err_code file_out_start(const char *path, struct file_out *f, struct err *err);
-/* The temporary file, before it is closed: its mode, its bytes on the disk. */
-enum err_code file_out_settle(struct file_out *f, struct err *err);
+/* The temporary file, before it is closed: its mode, its bytes on the disk. flush: now; else
+ * file_out_flush will be called, where files can be flushed after they were closed. */
+enum err_code file_out_settle(struct file_out *f, bool flush, struct err *err);
+void file_out_flush(struct file_out *const *files, struct err *errs, size_t count);
 /* The temporary file gets what f->path has; only of POSIX. */
 void file_out_keep(struct file_out *f);
 /* Closes f->handle, which is FILE_OUT_CLOSED afterwards in any case. */

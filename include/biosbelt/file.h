@@ -108,6 +108,17 @@ enum err_code file_out_patch(
 	struct file_out *f, uint64_t off, const void *ptr, size_t len, struct err *err);
 enum err_code file_out_commit(struct file_out *f, struct err *err); /* f is closed either way */
 void file_out_abort(struct file_out *f);                            /* NULL is fine */
+/*
+ * Commit in two steps, for many files at once: finish does all but what file_out_commit_all does,
+ * which flushes them to disk, in one step where the system has it, and then gives each its name.
+ * errs has an error for each, ERR_OK where it went well; all are closed. After a failed finish only
+ * file_out_abort may follow.
+ */
+enum err_code file_out_finish(struct file_out *f, struct err *err);
+void file_out_commit_all(struct file_out *const *files, struct err *errs, size_t count);
+
+/* Is it by its name one that an output has before commit? */
+bool file_is_temp(const char *path);
 
 /* Minutes of work are not begun for a file that may not be written in the end: the error that
  * opening it would give, the path before it. Nothing is left behind; NULL is fine. */

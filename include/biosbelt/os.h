@@ -69,7 +69,7 @@ enum err_code os_write_bytes(enum os_stream which, const void *ptr, size_t len, 
  * when full (the file then stays behind, nothing else happens). The handler exits as the signal
  * would have (128+N seen by a shell; 3221225786 on Windows).
  */
-#define OS_CLEANUP_MAX 64
+#define OS_CLEANUP_MAX 320
 int os_cleanup_add(const char *path);
 void os_cleanup_drop(int id); /* -1 is fine */
 /* Also called on such an end, before the files go: for restoring a terminal. Signal-safe only. */

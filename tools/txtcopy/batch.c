@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "biosbelt/progress.h"
 #include "biosbelt/tree.h"
 
 struct folder_job {
@@ -11,28 +10,6 @@ struct folder_job {
 	const char *out; /* NULL: none, or in place */
 	struct file_info out_info;
 };
-
-/* Did it bring an output? */
-static bool one(struct walk *w, const char *in, const char *out, bool in_tree)
-{
-	static const struct text_guess undecided = {.verdict = TEXT_AMBIGUOUS};
-	struct txt_opts opts = w->opts;
-	struct txt_result result;
-	struct err err = {.code = ERR_OK};
-	enum err_code rc;
-
-	opts.in_place = w->in_place;
-	if (opts.binary == TXT_BINARY_UNSET && in_tree)
-		opts.binary = TXT_BINARY_COPY;
-	progress_what(in);
-	rc = txt_run(in, w->in_place ? in : out, &opts, &result, &err);
-	report_file(w->report, in, &result, rc, &err);
-	if (w->in_place && result.converted && result.written)
-		neighbours_note(w->opts.neighbours, in,
-			result.neighbours == 0 ? &result.guess : &undecided);
-	txt_result_free(&result);
-	return rc == ERR_OK && !result.skipped;
-}
 
 /* A pattern without '/' is for the name, one with it for the path below the folder. */
 static bool any_fits(const struct patterns *list, const char *relative)
@@ -57,7 +34,14 @@ static void skipped(struct walk *w, const char *path, const char *why)
 	struct err err;
 
 	err_set(&err, ERR_UNSUPPORTED, "%s; skipped", why);
-	report_error(w->report, path, &err);
+	queue_error(w->queue, path, &err);
+}
+
+/* A file that goes nowhere but perhaps to itself, or to out. */
+static void add(struct walk *w, const char *in, const char *out, bool in_tree)
+{
+	queue_add(w->queue,
+		&(struct queue_job){.in = in, .out = w->in_place ? in : out, .in_tree = in_tree});
 }
 
 static void tree_file(struct folder_job *job, const struct tree_entry *e)
@@ -69,7 +53,7 @@ static void tree_file(struct folder_job *job, const struct tree_entry *e)
 	enum err_code rc = ERR_OK;
 
 	if (job->out == NULL) {
-		one(job->w, e->path, NULL, true);
+		add(job->w, e->path, NULL, true);
 		return;
 	}
 	rc = path_join(job->out, e->relative, &out, &err);
@@ -79,12 +63,17 @@ static void tree_file(struct folder_job *job, const struct tree_entry *e)
 		folder.ptr[path_dir_len((char *)folder.ptr)] = '\0';
 		rc = file_mkdirs_new((char *)folder.ptr, &there, &err);
 	}
-	if (rc != ERR_OK)
-		report_error(job->w->report, e->path, &err);
-	else if (one(job->w, e->path, (const char *)out.ptr, true))
-		there = SIZE_MAX;
-	if (folder.ptr != NULL)
-		file_drop_folders((char *)folder.ptr, there);
+	if (rc == ERR_OK) {
+		queue_add(job->w->queue, &(struct queue_job){.in = e->path,
+						 .out = (const char *)out.ptr,
+						 .in_tree = true,
+						 .folder = (const char *)folder.ptr,
+						 .there = there});
+	} else {
+		queue_error(job->w->queue, e->path, &err);
+		if (folder.ptr != NULL)
+			file_drop_folders((char *)folder.ptr, there);
+	}
 	blob_free(&folder);
 	blob_free(&out);
 }
@@ -120,7 +109,7 @@ static enum tree_action on_error(void *user, const char *path, const struct err 
 {
 	struct folder_job *job = user;
 
-	report_error(job->w->report, path, err);
+	queue_error(job->w->queue, path, err);
 	return TREE_GO_ON;
 }
 
@@ -129,10 +118,12 @@ static void folder(struct walk *w, const char *in, const char *out)
 	struct folder_job job = {.w = w, .out = out};
 	struct tree_opts opts = {.on_entry = on_entry, .on_error = on_error, .user = &job};
 	struct err err;
-	size_t failed = w->report->failed;
+	size_t failed;
 	size_t there = SIZE_MAX;
 	enum err_code rc = ERR_OK;
 
+	queue_flush(w->queue);
+	failed = w->report->failed;
 	if (out != NULL) {
 		rc = file_mkdirs_new(out, &there, &err);
 		if (rc == ERR_OK)
@@ -141,7 +132,8 @@ static void folder(struct walk *w, const char *in, const char *out)
 	if (rc == ERR_OK)
 		rc = tree_walk(in, &opts, &err);
 	if (rc != ERR_OK)
-		report_error(w->report, in, &err);
+		queue_error(w->queue, in, &err);
+	queue_flush(w->queue);
 	if (out != NULL && w->report->failed != failed) /* nothing may have come into it */
 		file_drop_folders(out, there);
 }
@@ -177,21 +169,22 @@ static void file_to(struct walk *w, const char *in, const char *out, bool out_is
 
 	if (out_is_folder) {
 		if (path_join(out, path_base(in), &path, &err) != ERR_OK) {
-			report_error(w->report, in, &err);
+			queue_error(w->queue, in, &err);
 			return;
 		}
 		out = (const char *)path.ptr;
 	}
 	if (!w->opts.force && same_file(in, out)) {
 		err_set(&err, ERR_EXISTS, "input and output are the same file: see --in-place");
-		report_error(w->report, in, &err);
+		queue_error(w->queue, in, &err);
 	} else {
-		one(w, in, out, false);
+		add(w, in, out, false);
 	}
 	blob_free(&path);
 }
 
-enum err_code walk_all(struct walk *w, const char **operands, size_t count, struct err *err)
+static enum err_code walk_operands(
+	struct walk *w, const char **operands, size_t count, struct err *err)
 {
 	bool has_out = w->opts.mode == TXT_COPY && !w->in_place;
 	const char *out = has_out ? operands[count - 1] : NULL;
@@ -210,7 +203,20 @@ enum err_code walk_all(struct walk *w, const char **operands, size_t count, stru
 			return err_set(
 				err, ERR_USAGE, "%s is a folder: see --recursive", operands[i]);
 		else /* of a folder among others it says what it is */
-			one(w, operands[i], NULL, false);
+			add(w, operands[i], NULL, false);
 	}
 	return ERR_OK;
+}
+
+enum err_code walk_all(struct walk *w, const char **operands, size_t count, struct err *err)
+{
+	enum err_code rc;
+
+	w->opts.in_place = w->in_place;
+	w->queue = queue_open(&w->opts, w->report);
+	if (w->queue == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	rc = walk_operands(w, operands, count, err);
+	queue_close(w->queue);
+	return rc;
 }

@@ -3,7 +3,7 @@
 #ifndef TXTCOPY_WALK_H
 #define TXTCOPY_WALK_H
 
-#include "report.h"
+#include "queue.h"
 
 #define PATTERNS_MAX 64
 
@@ -15,6 +15,7 @@ struct patterns {
 struct walk {
 	struct txt_opts opts;
 	struct report *report;
+	struct queue *queue;     /* of walk_all */
 	struct patterns include; /* none: all files */
 	struct patterns exclude;
 	bool recursive;

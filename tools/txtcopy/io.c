@@ -317,6 +317,19 @@ enum err_code sink_commit(struct sink *k, struct err *err)
 	return rc == ERR_OK ? ERR_OK : output_failed(k, err);
 }
 
+enum err_code sink_hand_over(struct sink *k, struct file_out **out, struct err *err)
+{
+	enum err_code rc = file_out_finish(k->file, err);
+
+	if (rc == ERR_OK)
+		*out = k->file;
+	else
+		file_out_abort(k->file);
+	spool_close(&k->held);
+	free(k->path);
+	return rc == ERR_OK ? ERR_OK : output_failed(k, err);
+}
+
 void sink_abort(struct sink *k)
 {
 	file_out_abort(k->file);

@@ -76,8 +76,10 @@ static int run(struct cli *cli, struct txt_args *a)
 	a->walk.opts.neighbours = neighbours_open();
 	rc = walk_all(&a->walk, a->operands, a->count, &err);
 	neighbours_close(a->walk.opts.neighbours);
-	if (rc != ERR_OK)
+	if (rc == ERR_USAGE)
 		return cli_usage_error(cli, "%s", err.text);
+	if (rc != ERR_OK)
+		report_error(&report, a->operands[0], &err);
 	progress_end();
 	report_end(&report);
 	return report.failed != 0 ? EXIT_FAILED : EXIT_DONE;

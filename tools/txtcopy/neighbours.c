@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/thread.h"
 #include "biosbelt/tree.h"
 
 /* A file that this run has replaced. */
@@ -23,12 +24,20 @@ struct folder {
 };
 
 struct neighbours {
+	struct mutex *mutex;    /* files are judged on several threads */
 	struct folder *folders; /* the last one used first */
 };
 
 struct neighbours *neighbours_open(void)
 {
-	return calloc(1, sizeof(struct neighbours));
+	struct neighbours *n = calloc(1, sizeof(*n));
+	struct err ignored;
+
+	if (n != NULL && mutex_new(&n->mutex, &ignored) != ERR_OK) {
+		free(n);
+		n = NULL;
+	}
+	return n;
 }
 
 static void close_folder(struct folder *f)
@@ -44,12 +53,15 @@ static void close_folder(struct folder *f)
 
 void neighbours_close(struct neighbours *n)
 {
-	while (n != NULL && n->folders != NULL) {
+	if (n == NULL)
+		return;
+	while (n->folders != NULL) {
 		struct folder *next = n->folders->next;
 
 		close_folder(n->folders);
 		n->folders = next;
 	}
+	mutex_free(n->mutex);
 	free(n);
 }
 
@@ -129,7 +141,7 @@ static enum tree_action on_entry(void *user, const struct tree_entry *e)
 		return TREE_GO_ON;
 	if (e->type == FILE_FOLDER)
 		return TREE_SKIP_FOLDER;
-	if (e->type != FILE_REGULAR || is_noted(f, path_base(e->path)))
+	if (e->type != FILE_REGULAR || is_noted(f, path_base(e->path)) || file_is_temp(e->path))
 		return TREE_GO_ON;
 	if (file_map_open(e->path, SIZE_MAX, false, &map, &ignored) != ERR_OK)
 		return TREE_GO_ON;
@@ -154,9 +166,9 @@ static void count_folder(struct folder *f)
 	f->asked = true;
 }
 
-enum text_enc neighbours_ask(struct neighbours *n, const char *path, unsigned *count)
+static enum text_enc ask(struct neighbours *n, const char *path, unsigned *count)
 {
-	struct folder *f = n != NULL ? folder_of(n, path) : NULL;
+	struct folder *f = folder_of(n, path);
 	unsigned best = TEXT_NONE;
 	unsigned all = 0;
 
@@ -170,4 +182,16 @@ enum text_enc neighbours_ask(struct neighbours *n, const char *path, unsigned *c
 	}
 	*count = f->counts[best];
 	return *count != 0 && *count * 4 >= all * 3 ? (enum text_enc)best : TEXT_NONE;
+}
+
+enum text_enc neighbours_ask(struct neighbours *n, const char *path, unsigned *count)
+{
+	enum text_enc enc;
+
+	if (n == NULL)
+		return TEXT_NONE;
+	mutex_lock(n->mutex);
+	enc = ask(n, path, count);
+	mutex_unlock(n->mutex);
+	return enc;
 }

@@ -58,6 +58,8 @@ bool sink_is_unchanged(const struct sink *k);
 /* Copies what is about to be replaced; force: over an older backup. */
 enum err_code sink_backup(struct sink *k, const char *suffix, bool force, struct err *err);
 enum err_code sink_commit(struct sink *k, struct err *err);
+/* Instead: the file is written, but for its name. */
+enum err_code sink_hand_over(struct sink *k, struct file_out **out, struct err *err);
 void sink_abort(struct sink *k);
 
 struct convert_state {

@@ -229,7 +229,9 @@ static void tell_lost(const char *path, const struct txt_result *t)
 static void tell_binary(const char *path, const struct txt_result *t)
 {
 	const char *why = text_reason_text(t->guess.reason);
-	const char *what = t->skipped ? "skipped" : "copied as it is";
+	const char *what = t->skipped   ? "skipped"
+			   : t->written ? "copied as it is"
+					: "left as it is";
 
 	if (t->guess.reason == TEXT_REASON_NOISE)
 		diag_warn("%s: looks binary (%s), %s", path, why, what);

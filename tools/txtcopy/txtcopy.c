@@ -518,11 +518,13 @@ static enum err_code copy_to(struct source *src, const char *out, const struct t
 	if (rc == ERR_OK && o->backup != NULL)
 		rc = sink_backup(&sink, o->backup, o->force, err);
 	source_close(src); /* Windows does not replace a file that is open */
-	if (rc == ERR_OK)
+	if (rc == ERR_OK && o->later && sink.file != NULL)
+		rc = sink_hand_over(&sink, &r->waiting, err);
+	else if (rc == ERR_OK)
 		rc = sink_commit(&sink, err);
 	else
 		sink_abort(&sink);
-	r->written = rc == ERR_OK;
+	r->written = rc == ERR_OK && r->waiting == NULL;
 	r->lost = sink.lost;
 	r->links = sink.links;
 	return rc;

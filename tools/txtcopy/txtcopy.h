@@ -49,6 +49,7 @@ struct txt_opts {
 	bool force;
 	bool in_place; /* the output is the input, which may be replaced; a backup only by force */
 	bool preserve;
+	bool later;                       /* a file that is written waits for file_out_commit_all */
 	bool all_places;                  /* keep TXT_BAD_ALL bad places */
 	const char *backup;               /* suffix, or NULL */
 	void (*progress)(uint64_t bytes); /* may be NULL; bytes more are done */
@@ -78,9 +79,10 @@ struct txt_result {
 	bool asked;          /* an encoding was asked for, and that of the input is a guess */
 	bool converted;      /* else the bytes were copied unchanged */
 	bool written;
-	unsigned lost;  /* FILE_LOST_..., of the file that was replaced */
-	uint64_t links; /* names that it had; the others still have its old text */
-	bool skipped;   /* looks binary; nothing was written */
+	struct file_out *waiting; /* with opts.later what is written; NULL: nothing */
+	unsigned lost;            /* FILE_LOST_..., of the file that was replaced */
+	uint64_t links;           /* names that it had; the others still have its old text */
+	bool skipped;             /* looks binary; nothing was written */
 };
 
 /* in and out may be TXT_STDIO; out is not used by TXT_DETECT and TXT_CHECK. result is filled as

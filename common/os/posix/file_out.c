@@ -75,7 +75,8 @@ static enum err_code open_temp(struct file_out *f, struct err *err)
 
 		if (os_random(&random, sizeof random, err) != ERR_OK)
 			random = (uint64_t)os_wall_time_ns();
-		snprintf(f->temp + dir, cap - dir, ".biosbelt-%016llx", (unsigned long long)random);
+		snprintf(f->temp + dir, cap - dir, FILE_OUT_TEMP "%016llx",
+			(unsigned long long)random);
 		e = create_temp(f);
 	}
 	if (e == 0)
@@ -182,12 +183,13 @@ static void set_mode(struct file_out *f)
 	(void)!fchmod(fd_of(f), (mode_t)(0666 & ~os_umask()));
 }
 
-enum err_code file_out_settle(struct file_out *f, struct err *err)
+enum err_code file_out_settle(struct file_out *f, bool flush, struct err *err)
 {
 	if (f->opts.keep && f->keep_mode)
 		file_out_keep(f);
 	set_mode(f);
-	if (!f->opts.no_sync && fsync(fd_of(f)) != 0 && errno != EINVAL && errno != ENOTSUP)
+	if (flush && !f->opts.no_sync && fsync(fd_of(f)) != 0 && errno != EINVAL &&
+		errno != ENOTSUP)
 		return os_fail(err, errno, "cannot write");
 	return ERR_OK;
 }

@@ -82,7 +82,8 @@ static enum err_code open_temp(struct file_out *f, struct err *err)
 		if (os_random(&random, sizeof random, err) != ERR_OK)
 			random = (uint64_t)os_wall_time_ns();
 		memcpy(f->temp, f->path, dir);
-		snprintf(f->temp + dir, cap - dir, ".biosbelt-%016llx", (unsigned long long)random);
+		snprintf(f->temp + dir, cap - dir, FILE_OUT_TEMP "%016llx",
+			(unsigned long long)random);
 		e = create(f, f->temp, CREATE_NEW);
 		if (e != ERROR_FILE_EXISTS && e != ERROR_ALREADY_EXISTS)
 			break;
@@ -183,8 +184,9 @@ enum err_code file_out_patch(
 	return rc;
 }
 
-enum err_code file_out_settle(struct file_out *f, struct err *err)
+enum err_code file_out_settle(struct file_out *f, bool flush, struct err *err)
 {
+	(void)flush;
 	if (!f->opts.no_sync && !FlushFileBuffers(handle_of(f)))
 		return os_fail(err, (long)GetLastError(), "cannot write");
 	return ERR_OK;

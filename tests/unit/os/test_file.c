@@ -78,6 +78,39 @@ static void a_file_made_meanwhile_survives(void **state)
 	free(path);
 }
 
+#define MANY 12
+
+static void many_get_their_names_together(void **state)
+{
+	struct file_out_opts opts = {.no_device = true};
+	struct file_out *files[MANY];
+	struct err errs[MANY];
+	struct file_info info;
+	char *path = scratch_path(dir, "7");
+
+	(void)state;
+	for (unsigned i = 0; i < MANY; i++) {
+		char name[16];
+		char *one;
+
+		snprintf(name, sizeof(name), "%u", i);
+		one = scratch_path(dir, name);
+		assert_int_equal(file_out_open(one, &opts, &files[i], &errs[i]), ERR_OK);
+		assert_int_equal(file_out_write(files[i], name, strlen(name), &errs[i]), ERR_OK);
+		assert_int_equal(file_out_finish(files[i], &errs[i]), ERR_OK);
+		free(one);
+	}
+	assert_int_equal(file_info(path, false, &info, &errs[0]), ERR_OK);
+	assert_int_equal(info.type, FILE_NONE);
+	scratch_file(dir, "3", "theirs");
+	file_out_commit_all(files, errs, MANY);
+	for (unsigned i = 0; i < MANY; i++)
+		assert_int_equal(errs[i].code, i == 3 ? ERR_EXISTS : ERR_OK);
+	expect_text(path, "7");
+	assert_int_equal(count_entries(), MANY);
+	free(path);
+}
+
 static void abort_leaves_nothing(void **state)
 {
 	char *path = scratch_path(dir, "b.bin");
@@ -305,6 +338,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(
 			write_never_overwrites_without_force, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_file_made_meanwhile_survives, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(many_get_their_names_together, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(abort_leaves_nothing, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(patch_and_read_back, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(chinese_names_work, set_up, tear_down),

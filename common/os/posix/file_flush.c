@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* Flushing many closed files to disk: together where the system can do that. */
+#define _GNU_SOURCE /* syncfs */
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "file_out_private.h"
+#include "os_private.h"
+
+#define FEW 4 /* files are flushed one by one: a file system may hold much of other programs */
+
+/* all: its whole file system. */
+static void flush_one(const char *path, bool all, struct err *err)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	int rc;
+
+	if (fd < 0) {
+		os_fail(err, errno, "cannot flush");
+		return;
+	}
+#ifdef __linux__
+	rc = all ? syncfs(fd) : fsync(fd);
+#else
+	(void)all;
+	rc = fsync(fd);
+#endif
+	if (rc != 0 && errno != EINVAL && errno != ENOTSUP)
+		os_fail(err, errno, "cannot write");
+	close(fd);
+}
+
+static bool flushes_all(size_t count)
+{
+#ifdef __linux__
+	return count > FEW;
+#else
+	(void)count;
+	return false;
+#endif
+}
+
+void file_out_flush(struct file_out *const *files, struct err *errs, size_t count)
+{
+	bool all = flushes_all(count);
+	struct err last = {.code = ERR_OK}; /* of the file system flushed last */
+	dev_t system = 0;
+	bool known = false;
+
+	for (size_t i = 0; i < count; i++) {
+		struct stat st;
+
+		if (files[i]->temp == NULL || files[i]->opts.no_sync)
+			continue;
+		if (!all) {
+			flush_one(files[i]->temp, false, &errs[i]);
+			continue;
+		}
+		if (stat(files[i]->temp, &st) != 0) {
+			os_fail(&errs[i], errno, "cannot flush");
+			continue;
+		}
+		if (!known || st.st_dev != system) {
+			last.code = ERR_OK;
+			flush_one(files[i]->temp, true, &last);
+		}
+		known = true;
+		system = st.st_dev;
+		errs[i] = last;
+	}
+}

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+# Many files are done side by side; what comes out, and what is said in which order, is as one by one.
+mkdir -p tree/a tree/b
+n=100
+while [ $n -lt 420 ]; do
+	printf '/* \320\336\270\304\301\313\264\256\277\332\307\375\266\257\265\304\327\242\312\315 */\nint f%d;\n' \
+		$n >tree/a/$n.c
+	n=$((n + 1))
+done
+printf '/* \320\336\270\304\301\313\264\256\277\332\307\375\266\257\265\304\327\242\312\315 \377 */\n' >tree/a/200x.c
+printf 'plain\n' >tree/b/plain.c
+run txtcopy --verbose --to utf-8 -r tree made
+expect_rc 1
+[ "$(find made -type f | wc -l)" -eq 321 ] || fail "$(find made -type f | wc -l) files came"
+printf '/* \344\277\256\346\224\271\344\272\206\344\270\262\345\217\243\351\251\261\345\212\250\347\232\204\346\263\250\351\207\212 */\nint f333;\n' |
+	cmp - made/a/333.c || fail "not converted"
+[ -z "$(find made tree -name '.biosbelt-*')" ] || fail "temporary files were left"
+sed -n 's/^txtcopy: \(tree[^:]*\): .*/\1/p' err >order
+LC_ALL=C sort order | cmp -s - order || fail "the report is not in the order of the files"
+# The same twice, and what an earlier operand makes: one after the other.
+cp tree/a/100.c one.c
+run txtcopy --to utf-8 -i --backup one.c one.c
+expect_rc 0
+cmp -s one.c made/a/100.c && cmp -s one.c.bak tree/a/100.c || fail "an operand named twice"
+mkdir x y dest
+cp tree/a/101.c x/same.c
+cp tree/a/102.c y/same.c
+run txtcopy --to utf-8 x/same.c y/same.c dest
+expect_rc 1
+expect_err 'y/same.c: dest/same.c: exists already'
+cmp -s dest/same.c made/a/101.c || fail "the first of two for one name"
+# In place, all at once; a second run has nothing to do.
+run txtcopy --to utf-8 -i -r --exclude 200x.c tree
+expect_rc 0
+diff -r made tree | grep -v 'Only in tree/a: 200x.c' && fail "in place is not as copied"
+run txtcopy --check -r --exclude 200x.c tree
+expect_rc 0

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+#include "queue.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/progress.h"
+#include "biosbelt/thread.h"
+
+#define QUEUE_MOST  256
+#define QUEUE_BYTES ((uint64_t)64 << 20) /* of inputs, so that not much waits for its name */
+
+struct item {
+	char *in;
+	char *out;
+	char *folder;
+	size_t there;
+	bool in_tree;
+	bool done; /* there is nothing to do but to report */
+	struct txt_result result;
+	enum err_code rc;
+	struct err err;
+};
+
+struct queue {
+	const struct txt_opts *opts;
+	struct report *report;
+	uint64_t bytes;
+	size_t count;
+	struct item items[QUEUE_MOST];
+};
+
+struct queue *queue_open(const struct txt_opts *opts, struct report *report)
+{
+	struct queue *q = calloc(1, sizeof(*q));
+
+	if (q != NULL) {
+		q->opts = opts;
+		q->report = report;
+	}
+	return q;
+}
+
+static void do_item(void *user, size_t i)
+{
+	struct queue *q = user;
+	struct item *one = &q->items[i];
+	struct txt_opts opts = *q->opts;
+
+	if (one->done)
+		return;
+	if (opts.binary == TXT_BINARY_UNSET && one->in_tree)
+		opts.binary = TXT_BINARY_COPY;
+	/* What a single file comes to is committed at once: nothing waits with it. */
+	opts.later = q->count > 1;
+	one->rc = txt_run(one->in, one->out, &opts, &one->result, &one->err);
+}
+
+/* Gives all outputs their names. */
+static void commit(struct queue *q)
+{
+	struct file_out *files[QUEUE_MOST];
+	struct err errs[QUEUE_MOST];
+	size_t count = 0;
+
+	for (size_t i = 0; i < q->count; i++) {
+		if (q->items[i].result.waiting != NULL)
+			files[count++] = q->items[i].result.waiting;
+	}
+	file_out_commit_all(files, errs, count);
+	count = 0;
+	for (size_t i = 0; i < q->count; i++) {
+		struct item *one = &q->items[i];
+
+		if (one->result.waiting == NULL)
+			continue;
+		one->rc = errs[count].code;
+		one->result.written = one->rc == ERR_OK;
+		if (one->rc != ERR_OK) {
+			one->err = errs[count];
+			if (strcmp(one->in, one->out) != 0)
+				err_prefix(&one->err, "%.120s", one->out);
+		}
+		count++;
+	}
+}
+
+static void note(const struct queue *q, const struct item *one)
+{
+	static const struct text_guess undecided = {.verdict = TEXT_AMBIGUOUS};
+	const struct txt_result *r = &one->result;
+
+	if (q->opts->in_place && r->converted && r->written)
+		neighbours_note(
+			q->opts->neighbours, one->in, r->neighbours == 0 ? &r->guess : &undecided);
+}
+
+static void finish(struct queue *q, struct item *one)
+{
+	bool brought = one->rc == ERR_OK && !one->result.skipped;
+
+	report_file(q->report, one->in != NULL ? one->in : "", &one->result, one->rc, &one->err);
+	note(q, one);
+	if (one->folder != NULL && !brought)
+		file_drop_folders(one->folder, one->there);
+	txt_result_free(&one->result);
+	free(one->in);
+	free(one->out);
+	free(one->folder);
+}
+
+void queue_flush(struct queue *q)
+{
+	thread_for(q->count, q->count > 1 ? 0 : 1, do_item, q);
+	commit(q);
+	for (size_t i = 0; i < q->count; i++)
+		finish(q, &q->items[i]);
+	q->count = 0;
+	q->bytes = 0;
+}
+
+void queue_close(struct queue *q)
+{
+	if (q != NULL)
+		queue_flush(q);
+	free(q);
+}
+
+static bool is_same(const char *a, const char *b)
+{
+	return a != NULL && b != NULL && strcmp(a, b) == 0;
+}
+
+/* Does it need what another one makes, or make the same? Then it comes after it. */
+static bool has_to_wait(const struct queue *q, const struct queue_job *job)
+{
+	if (is_same(job->in, TXT_STDIO) || is_same(job->out, TXT_STDIO))
+		return true;
+	for (size_t i = 0; i < q->count; i++) {
+		const struct item *one = &q->items[i];
+
+		if (is_same(one->out, job->in) || is_same(one->out, job->out))
+			return true;
+	}
+	return false;
+}
+
+static char *copy_of(const char *text, bool *failed)
+{
+	size_t size = text != NULL ? strlen(text) + 1 : 0;
+	char *copy = text != NULL ? malloc(size) : NULL;
+
+	if (copy != NULL)
+		memcpy(copy, text, size);
+	*failed = *failed || (text != NULL && copy == NULL);
+	return copy;
+}
+
+static struct item *new_item(struct queue *q, uint64_t size)
+{
+	struct item *one;
+
+	if (q->count == QUEUE_MOST || q->bytes + size > QUEUE_BYTES)
+		queue_flush(q);
+	one = &q->items[q->count++];
+	*one = (struct item){.rc = ERR_OK};
+	q->bytes += size;
+	return one;
+}
+
+void queue_add(struct queue *q, const struct queue_job *job)
+{
+	bool alone = is_same(job->in, TXT_STDIO) || is_same(job->out, TXT_STDIO);
+	struct file_info info = {.size = 0};
+	struct err ignored;
+	struct item *one;
+	bool failed = false;
+
+	if (has_to_wait(q, job))
+		queue_flush(q);
+	if (!alone)
+		(void)file_info(job->in, false, &info, &ignored);
+	one = new_item(q, info.size);
+	one->in = copy_of(job->in, &failed);
+	one->out = copy_of(job->out, &failed);
+	one->folder = copy_of(job->folder, &failed);
+	one->there = job->there;
+	one->in_tree = job->in_tree;
+	if (failed) {
+		one->done = true;
+		one->rc = err_set(&one->err, ERR_NOMEM, "out of memory");
+	}
+	progress_what(job->in);
+	if (alone)
+		queue_flush(q);
+}
+
+void queue_error(struct queue *q, const char *path, const struct err *err)
+{
+	bool failed = false;
+	struct item *one = new_item(q, 0);
+
+	one->in = copy_of(path, &failed);
+	one->done = true;
+	one->err = *err;
+	one->rc = err->code;
+}

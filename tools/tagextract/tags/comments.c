@@ -310,6 +310,17 @@ static bool is_word(struct span line, size_t i, const char *text)
 	return at(line, i, text) && (end >= line.len || !tag_is_word_char(line.ptr[end]));
 }
 
+/* Past the first word of "#pragma region". */
+static size_t region_word(struct span line, size_t i)
+{
+	if (!is_word(line, i, "pragma"))
+		return i;
+	i += strlen("pragma");
+	while (i < line.len && is_blank(line.ptr[i]))
+		i++;
+	return i;
+}
+
 enum comment_cond comment_cond(enum comment_style style, bool makefile, struct span line)
 {
 	static const char *const begins[] = {"if", "ifdef", "ifndef", "ifeq", "ifneq", "ifidn",
@@ -331,6 +342,12 @@ enum comment_cond comment_cond(enum comment_style style, bool makefile, struct s
 	}
 	if (is_word(line, i, "endif") || is_word(line, i, "ENDIF"))
 		return COND_END;
+	if (mark == '#' && !makefile)
+		i = region_word(line, i);
+	if (is_word(line, i, "endregion"))
+		return COND_END;
+	if (mark == '#' && !makefile && is_word(line, i, "region"))
+		return COND_IF;
 	for (k = makefile ? 1 : 0; k < sizeof begins / sizeof begins[0]; k++)
 		if (is_word(line, i, begins[k]))
 			return COND_IF;

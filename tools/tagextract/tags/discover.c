@@ -137,9 +137,23 @@ static bool is_vendor_name(struct span word)
 	return joined;
 }
 
-bool discover_keeps(struct span word, enum hit_kind kind, unsigned score)
+/* What was done, not for which ticket. */
+static bool is_verb(struct span word)
 {
-	return kind != HIT_MARK &&
+	static const char *const verbs[] = {"ADD", "ADDED", "NEW", "DEL", "DELETE", "DELETED",
+		"REMOVE", "REMOVED", "MOD", "MODIFY", "MODIFIED", "CHANGE", "CHANGED", "FIX",
+		"FIXED", "BUGFIX", "FEATURE", "UPDATE", "UPDATED", "PATCH"};
+	size_t i;
+
+	for (i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
+		if (span_equal(word, span_of(verbs[i], strlen(verbs[i]))))
+			return true;
+	return false;
+}
+
+bool discover_keeps(struct span word, struct span comment, enum hit_kind kind, unsigned score)
+{
+	return kind != HIT_MARK && !(is_verb(word) && discover_has_number(comment)) &&
 	       (score >= MARK_BESIDE ||
 		       (score >= MARK_LIKELY && (has_digit(word) || is_vendor_name(word))));
 }

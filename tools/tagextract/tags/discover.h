@@ -9,8 +9,8 @@
  * scan_opts with marks_only and a set of one tag that stands for all. */
 extern const struct scan_matcher discover_matcher;
 
-/* Is a word with such a mark beside it a tag? */
-bool discover_keeps(struct span word, enum hit_kind kind, unsigned score);
+/* Is a word of a comment with such a mark a tag? "ADD" is none where a ticket is named, too. */
+bool discover_keeps(struct span word, struct span comment, enum hit_kind kind, unsigned score);
 
 /* Does the comment hold a word of letters and digits, as a ticket's name is? */
 bool discover_has_number(struct span comment);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tags/opposites.h"
 #include "tags/word.h"
 
 static uint8_t lower(uint8_t c)
@@ -24,7 +25,8 @@ static const struct mark_word_row {
 	{"ended", HIT_END, false}, {"finished", HIT_END, false}, {"endif", HIT_END, false},
 	{"anfang", HIT_BEGIN, false}, {"beginn", HIT_BEGIN, false}, {"ende", HIT_END, false},
 	{"debut", HIT_BEGIN, false}, {"fin", HIT_END, false}, {"inicio", HIT_BEGIN, false},
-	{"inizio", HIT_BEGIN, false}, {"vvv", HIT_BEGIN, false}};
+	{"inizio", HIT_BEGIN, false}, {"vvv", HIT_BEGIN, false}, {"boc", HIT_BEGIN, false},
+	{"eoc", HIT_END, false}, {"sot", HIT_BEGIN, false}, {"eot", HIT_END, false}};
 
 /* Words of scripts without blanks: Chinese, Japanese, Korean, and words with other letters. */
 static const struct {
@@ -35,7 +37,7 @@ static const struct {
 	{"終了", HIT_END}, {"终了", HIT_END}, {"ここから", HIT_BEGIN}, {"ここまで", HIT_END},
 	{"시작", HIT_BEGIN}, {"종료", HIT_END}, {"끝", HIT_END}, {"начало", HIT_BEGIN},
 	{"Начало", HIT_BEGIN}, {"конец", HIT_END}, {"Конец", HIT_END}, {"début", HIT_BEGIN},
-	{"Début", HIT_BEGIN}};
+	{"Début", HIT_BEGIN}, {"↓↓", HIT_BEGIN}, {"↑↑", HIT_END}, {"▼", HIT_BEGIN}, {"▲", HIT_END}};
 
 static bool equals(struct span word, const char *text)
 {
@@ -86,14 +88,24 @@ static struct span part_of(struct span line, size_t from, size_t to)
 	return part;
 }
 
+/* What is glued behind a tag, without a date between: "START" of "_20200131_START". */
+static struct span glued_word(struct span line, size_t end)
+{
+	size_t stop = word_end(line, end);
+	size_t i = end + 1;
+
+	while (i < stop && line.ptr[i] >= '0' && line.ptr[i] <= '9')
+		i++;
+	if ((i == end + 7 || i == end + 9) && i < stop && line.ptr[i] == '_')
+		end = i;
+	return part_of(line, end + 1, stop);
+}
+
 size_t mark_glued_after(struct span line, size_t end)
 {
-	size_t stop;
-
 	if (end >= line.len || line.ptr[end] != '_')
 		return 0;
-	stop = word_end(line, end);
-	return word_kind(part_of(line, end + 1, stop), true) != HIT_MARK ? stop - end : 0;
+	return word_kind(glued_word(line, end), true) != HIT_MARK ? word_end(line, end) - end : 0;
 }
 
 /* Vendors' words before a ticket number: AMI_OVERRIDE_SA0010_START. */
@@ -316,6 +328,15 @@ static bool is_framed(struct span c, size_t at)
 	       tag_is_one_of(c.ptr[at - 1], "[(<-") && tag_is_one_of(c.ptr[at + 1], "])>-");
 }
 
+/* [Tag]S, (Tag)E: at the end of the comment. */
+static bool is_behind_bracket(struct span c, size_t at, size_t len, size_t start)
+{
+	return len != 0 && at > 0 && start == at + len + 1 && start + 1 == c.len &&
+	       ((c.ptr[at - 1] == '[' && c.ptr[at + len] == ']') ||
+		       (c.ptr[at - 1] == '(' && c.ptr[at + len] == ')')) &&
+	       c.ptr[start] >= 'A' && c.ptr[start] <= 'Z';
+}
+
 static size_t word_distance(const struct words *w, size_t number)
 {
 	if (w->tag_first == SIZE_MAX)
@@ -334,7 +355,7 @@ static void consider_word(struct span c, size_t at, size_t len, const struct wor
 
 	(void)has_letters(word, &upper);
 	weak = !upper && w->others > 0;
-	if (word.len == 1 && !is_framed(c, start))
+	if (word.len == 1 && !is_framed(c, start) && !is_behind_bracket(c, at, len, start))
 		kind = HIT_MARK;
 	if (kind == HIT_MARK) {
 		consider(best, compound_kind(word), MARK_WORD, 65, false);
@@ -390,8 +411,7 @@ static void read_glued(struct span c, size_t at, size_t len, struct mark *best)
 	if (len == 0)
 		return;
 	if (after > 0)
-		consider(best, word_kind(part_of(c, end + 1, end + after), true), MARK_WORD, 90,
-			false);
+		consider(best, word_kind(glued_word(c, end), true), MARK_WORD, 90, false);
 	else if (before > 1)
 		consider(best, word_kind(part_of(c, at - before, at - 1), true), MARK_WORD, 89,
 			false);
@@ -488,6 +508,18 @@ static bool is_blank_or_bracket(uint8_t c)
 	       c == ',' || c == ';';
 }
 
+/* "(+)Tag", "[Tag +]": one sign in brackets that has the tag beside it, or in the same ones. */
+static bool is_bracketed_single(struct span c, const struct run *r, size_t at, size_t len)
+{
+	size_t end = r->at + r->len;
+	size_t from = r->at > at ? at : r->at; /* of what is in the brackets with the tag */
+	size_t to = r->at > at ? end : at + len;
+
+	if (r->at > 0 && end < c.len && c.ptr[r->at - 1] == '(' && c.ptr[end] == ')')
+		return end + 1 == at || r->at == at + len + 1;
+	return from > 0 && to < c.len && c.ptr[from - 1] == '[' && c.ptr[to] == ']';
+}
+
 /* One + or - glued to the tag, with nothing glued to its other side. */
 static bool is_glued_single(struct span c, const struct run *r, size_t at, size_t len)
 {
@@ -517,7 +549,8 @@ static void consider_single(
 	bool edge = r->at == 0 || r->at + r->len == c.len;
 	bool glued = r->at == at + len || r->at + r->len == at;
 
-	if (r->family == MARK_PLUS && len != 0 && is_glued_single(c, r, at, len))
+	if (r->family == MARK_PLUS && len != 0 &&
+		(is_glued_single(c, r, at, len) || (beside && is_bracketed_single(c, r, at, len))))
 		consider(best, r->kind, r->family, 62, true);
 	else if (r->family == MARK_BRACE && (edge || beside))
 		consider(best, r->kind, r->family, 61, true);
@@ -568,6 +601,25 @@ static void read_element(struct span c, size_t at, size_t len, struct mark *best
 		consider(best, HIT_END, MARK_ELEMENT, 77, true);
 }
 
+/* "[Tag +]", "[- Tag]": a bracket around both is not part of the sign either. */
+static void trim_bracket(struct span c, size_t at, size_t len, struct run *r)
+{
+	struct span between;
+
+	if (len == 0 || r->len != 2)
+		return;
+	if (r->at > at && at > 0 && c.ptr[at - 1] == '[' && c.ptr[r->at + 1] == ']') {
+		r->len--;
+	} else if (r->at < at && c.ptr[r->at] == '[' && at + len < c.len &&
+		   c.ptr[at + len] == ']') {
+		span_slice(c, r->at + 1, at - r->at - 1, &between);
+		if (span_find(between, 0, "]", 1) == SIZE_MAX) {
+			r->at++;
+			r->len--;
+		}
+	}
+}
+
 static void read_signs(struct span c, size_t at, size_t len, struct mark *best)
 {
 	size_t i = 0;
@@ -594,6 +646,7 @@ static void read_signs(struct span c, size_t at, size_t len, struct mark *best)
 			   c.ptr[r.at] != '[') {
 			r.len--;
 		}
+		trim_bracket(c, at, len, &r);
 		classify_run(part_of(c, r.at, r.at + r.len), &r);
 		if (r.kind != HIT_MARK)
 			consider_run(c, &r, at, len, best);
@@ -614,6 +667,9 @@ struct mark mark_read(const struct mark_pairs *own, struct span comment, size_t 
 	read_words(comment, at, len, &best);
 	read_element(comment, at, len, &best);
 	read_signs(comment, at, len, &best);
+	if (best.score < MARK_LIKELY)
+		consider(&best, opposites_read(comment, at, len), MARK_OPPOSITE, MARK_LIKELY - 1,
+			true); /* such words make no tag of another */
 	if (best.kind == HIT_MARK)
 		best = (struct mark){HIT_MARK, MARK_NONE, 0, false};
 	return best;
@@ -661,7 +717,7 @@ struct span mark_comment(struct span text, bool xml)
 const char *mark_family_name(unsigned family)
 {
 	static const char *const names[] = {"none", "bracket", "word", "chevron", "plus", "brace",
-		"arrow", "element", "condition"};
+		"arrow", "element", "condition", "opposite"};
 
 	return family < MARK_OWN ? names[family] : "own";
 }

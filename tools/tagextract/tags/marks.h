@@ -20,15 +20,16 @@ enum hit_kind { HIT_MARK, HIT_BEGIN, HIT_END };
 /* Marks of one family close each other. */
 enum mark_family {
 	MARK_NONE,
-	MARK_BRACKET, /* [-start-...-Tag-...] */
-	MARK_WORD,    /* Tag start, Tag_S, BEGIN Tag, and the words of other languages */
-	MARK_CHEVRON, /* Tag >>>, <<< Tag, (Tag)>, <(Tag) */
-	MARK_PLUS,    /* Tag+, Tag+++, Tag---, ++Tag, --Tag */
-	MARK_BRACE,   /* {{{ Tag, Tag {, Tag +[ */
-	MARK_ARROW,   /* Tag -->, <-- Tag */
-	MARK_ELEMENT, /* <Tag>, </Tag> */
-	MARK_COND,    /* #ifdef Tag ... #endif */
-	MARK_OWN      /* the user's pairs: MARK_OWN, MARK_OWN + 1, ... */
+	MARK_BRACKET,  /* [-start-...-Tag-...] */
+	MARK_WORD,     /* Tag start, Tag_S, BEGIN Tag, and the words of other languages */
+	MARK_CHEVRON,  /* Tag >>>, <<< Tag, (Tag)>, <(Tag) */
+	MARK_PLUS,     /* Tag+, Tag+++, Tag---, ++Tag, --Tag */
+	MARK_BRACE,    /* {{{ Tag, Tag {, Tag +[ */
+	MARK_ARROW,    /* Tag -->, <-- Tag */
+	MARK_ELEMENT,  /* <Tag>, </Tag> */
+	MARK_COND,     /* #ifdef Tag ... #endif, #pragma region Tag */
+	MARK_OPPOSITE, /* Tag on, Tag off */
+	MARK_OWN       /* the user's pairs: MARK_OWN, MARK_OWN + 1, ... */
 };
 
 /* What a comment says about the tag in it. */

@@ -115,7 +115,7 @@ static enum err_code take_match(struct scanner *s, size_t tag, struct span line,
 	uint32_t column, size_t at, size_t len, struct err *err)
 {
 	struct hit h = {.tag = (uint32_t)tag, .line = number, .column = column};
-	struct span comment;
+	struct span comment = {NULL, 0};
 	struct span word;
 	size_t inside = at;
 	bool glued = mark_glued_after(line, at + len) + mark_glued_before(line, at) > 0;
@@ -134,7 +134,7 @@ static enum err_code take_match(struct scanner *s, size_t tag, struct span line,
 		return ERR_OK; /* a name of the program */
 	}
 	span_slice(line, at, len, &word);
-	if (s->opts->marks_only && !discover_keeps(word, h.kind, h.score))
+	if (s->opts->marks_only && !discover_keeps(word, comment, h.kind, h.score))
 		return ERR_OK;
 	if (s->out->hit_count == SCAN_HITS_MAX) {
 		s->out->hits_dropped++;

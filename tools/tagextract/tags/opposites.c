@@ -15,10 +15,9 @@ static const struct {
 	{"header", HIT_BEGIN}, {"footer", HIT_END}, {"from", HIT_BEGIN}, {"to", HIT_END},
 	{"until", HIT_END}, {"enter", HIT_BEGIN}, {"leave", HIT_END}, {"entry", HIT_BEGIN},
 	{"exit", HIT_END}, {"push", HIT_BEGIN}, {"pop", HIT_END}, {"sob", HIT_BEGIN},
-	{"eob", HIT_END}, {"som", HIT_BEGIN}, {"eom", HIT_END}, {"first", HIT_BEGIN},
-	{"last", HIT_END}, {"here", HIT_MARK}, {"up", HIT_MARK}, {"of", HIT_MARK},
-	{"line", HIT_MARK}, {"code", HIT_MARK}, {"block", HIT_MARK}, {"change", HIT_MARK},
-	{"mark", HIT_MARK}};
+	{"eob", HIT_END}, {"first", HIT_BEGIN}, {"last", HIT_END}, {"here", HIT_MARK},
+	{"up", HIT_MARK}, {"of", HIT_MARK}, {"line", HIT_MARK}, {"code", HIT_MARK},
+	{"block", HIT_MARK}, {"change", HIT_MARK}, {"mark", HIT_MARK}};
 
 /* The row of a word; the number of rows: none. */
 static size_t row_of(struct span word)

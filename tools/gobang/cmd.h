@@ -7,6 +7,7 @@
 
 int cmd_play(const struct options *o, struct engine *engine);
 int cmd_engine(const struct options *o, struct engine *engine);
+int cmd_match(const struct options *o);
 int cmd_replay(const struct options *o);
 
 #endif

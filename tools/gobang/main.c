@@ -13,6 +13,8 @@ static int run(const struct options *o)
 
 	if (o->replay != NULL)
 		return cmd_replay(o);
+	if (o->a != NULL)
+		return cmd_match(o);
 	if (engine_open((size_t)o->memory, &engine, &err) != ERR_OK) {
 		diag_err(NULL, &err);
 		return EXIT_FAILED;

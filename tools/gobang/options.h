@@ -20,9 +20,14 @@ struct options {
 	const char *file;        /* where the game is kept; NULL: the settings folder */
 	const char *replay;      /* a file; NULL: no replay */
 	bool engine;
-	unsigned level;  /* of the engine */
-	uint64_t nodes;  /* for each move; 0: no limit */
-	unsigned ms;     /* for each move on the terminal */
+	unsigned level;    /* of the engine */
+	uint64_t nodes;    /* for each move; 0: no limit */
+	unsigned ms;       /* for each move on the terminal */
+	const char *a, *b; /* programs of a match; NULL: none */
+	unsigned games;    /* of a match; 0: as many as there are openings, twice */
+	const char *openings, *sgf, *sprt;
+	unsigned kill_ms; /* 0: the default */
+	bool json;
 	uint64_t memory; /* bytes of level 4's table */
 };
 

@@ -297,6 +297,8 @@ static void info(struct brain *b, const char *rest, struct buf *out)
 		b->match_ms = number;
 	else if (len == 9 && strncmp(rest, "time_left", len) == 0)
 		b->left_ms = number;
+	else if (len == 8 && strncmp(rest, "max_node", len) == 0 && number > 0)
+		b->nodes = (uint64_t)number;
 	else if (len == 10 && strncmp(rest, "max_memory", len) == 0)
 		set_memory(b, number);
 	else if (len == 4 && strncmp(rest, "rule", len) == 0 && number >= 0)

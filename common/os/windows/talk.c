@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+#include "biosbelt/talk.h"
+
+#include <windows.h>
+
+#include <stdlib.h>
+
+#include "biosbelt/os.h"
+#include "os_private.h"
+#include "process_private.h"
+
+#define LOOK_MS   2 /* anonymous pipes cannot be waited for */
+#define PIPE_SIZE 65536
+
+struct talk {
+	HANDLE process, in, out; /* our ends: of its output, of its input */
+};
+
+/* A pipe whose end for the program (0: it reads) is inherited. */
+static bool open_pipe(HANDLE ends[2], unsigned theirs)
+{
+	return CreatePipe(&ends[0], &ends[1], NULL, PIPE_SIZE) &&
+	       SetHandleInformation(ends[theirs], HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
+}
+
+static void close_handle(HANDLE h)
+{
+	if (h != NULL && h != INVALID_HANDLE_VALUE)
+		CloseHandle(h);
+}
+
+enum err_code talk_start(char *const *argv, struct talk **out, struct err *err)
+{
+	SECURITY_ATTRIBUTES inherit = {.nLength = sizeof inherit, .bInheritHandle = TRUE};
+	struct talk *t = calloc(1, sizeof(*t));
+	HANDLE to[2] = {NULL, NULL}, from[2] = {NULL, NULL}, none;
+	PROCESS_INFORMATION info;
+	enum err_code rc = ERR_OK;
+
+	if (t == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	none = CreateFileW(L"NUL", GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherit,
+		OPEN_EXISTING, 0, NULL);
+	if (!open_pipe(to, 0) || !open_pipe(from, 1))
+		rc = os_fail(err, (long)GetLastError(), "no pipe");
+	if (rc == ERR_OK) {
+		STARTUPINFOW startup = {.cb = sizeof startup,
+			.dwFlags = STARTF_USESTDHANDLES,
+			.hStdInput = to[0],
+			.hStdOutput = from[1],
+			.hStdError = none};
+
+		rc = process_create(argv, &startup, CREATE_NEW_PROCESS_GROUP, &info, err);
+	}
+	close_handle(to[0]);
+	close_handle(from[1]);
+	close_handle(none);
+	if (rc == ERR_OK) {
+		CloseHandle(info.hThread);
+		*t = (struct talk){info.hProcess, from[0], to[1]};
+		*out = t;
+		return ERR_OK;
+	}
+	close_handle(to[1]);
+	close_handle(from[0]);
+	free(t);
+	return rc;
+}
+
+enum err_code talk_write(
+	struct talk *t, const void *ptr, size_t len, unsigned timeout_ms, struct err *err)
+{
+	const char *at = ptr;
+
+	(void)timeout_ms; /* such a pipe takes all, or waits */
+	while (len > 0) {
+		DWORD n = 0;
+
+		if (!WriteFile(t->out, at, (DWORD)(len < PIPE_SIZE ? len : PIPE_SIZE), &n, NULL))
+			return os_fail(err, (long)GetLastError(), "it does not read any more");
+		at += n;
+		len -= n;
+	}
+	return ERR_OK;
+}
+
+enum err_code talk_read(
+	struct talk *t, void *ptr, size_t cap, unsigned timeout_ms, size_t *got, struct err *err)
+{
+	uint64_t until = os_time_ms() + timeout_ms;
+	DWORD there = 0, n = 0;
+
+	*got = 0;
+	for (;;) {
+		if (!PeekNamedPipe(t->in, NULL, 0, NULL, &there, NULL))
+			return err_set(err, ERR_NOTFOUND, "it has ended");
+		if (there != 0)
+			break;
+		if (os_time_ms() >= until)
+			return err_set(err, ERR_BUSY, "no answer within %u ms", timeout_ms);
+		os_sleep_ms(LOOK_MS);
+	}
+	if (!ReadFile(t->in, ptr, (DWORD)(cap < PIPE_SIZE ? cap : PIPE_SIZE), &n, NULL))
+		return os_fail(err, (long)GetLastError(), "cannot read");
+	*got = n;
+	return ERR_OK;
+}
+
+void talk_end(struct talk *t, unsigned grace_ms)
+{
+	if (t == NULL)
+		return;
+	CloseHandle(t->out);
+	if (WaitForSingleObject(t->process, grace_ms) != WAIT_OBJECT_0) {
+		TerminateProcess(t->process, 1);
+		WaitForSingleObject(t->process, PROCESS_END_MS);
+	}
+	CloseHandle(t->process);
+	CloseHandle(t->in);
+	free(t);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A program that is talked to: bytes to its standard input, bytes from its standard output; its
+ * standard error goes nowhere. It runs in a process group of its own and ends with talk_end. One
+ * thread at a time uses it.
+ */
+#ifndef BIOSBELT_TALK_H
+#define BIOSBELT_TALK_H
+
+#include <stddef.h>
+
+#include "biosbelt/err.h"
+
+struct talk;
+
+/* argv[0] is a path (process_find); argv ends with NULL. */
+enum err_code talk_start(char *const *argv, struct talk **out, struct err *err);
+/* Waits for room at most timeout_ms (Linux), then ERR_BUSY. ERR_IO: it does not read any more. */
+enum err_code talk_write(
+	struct talk *t, const void *ptr, size_t len, unsigned timeout_ms, struct err *err);
+/* Waits for at least one byte: ERR_BUSY when the time went by, ERR_NOTFOUND when it has ended. */
+enum err_code talk_read(
+	struct talk *t, void *ptr, size_t cap, unsigned timeout_ms, size_t *got, struct err *err);
+/* Closes its input, waits grace_ms for its end, then kills it. NULL is fine. */
+void talk_end(struct talk *t, unsigned grace_ms);
+
+#endif

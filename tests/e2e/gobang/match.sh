@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+# gobang match: games between programs, those that break the rules, what is saved and printed.
+engine="$BIN/gobang --engine"
+
+run gobang match --games=4 --sgf=games "$engine --level=2" "$engine --level=1"
+expect_rc 0
+expect_out '4 opening 2, B black:'
+expect_out 'A won'
+for i in 1 2 3 4; do
+	tool gobang --replay="games/game-000$i.sgf" | tail -n 1 | grep -qE 'wins|draw' || fail "game $i"
+done
+grep -q 'PB\[.*level=2\]' games/game-0001.sgf || fail 'names'
+run gobang match --games=1 --sgf=games "$engine --level=2" "$engine --level=1"
+expect_rc 1
+expect_err 'there is such a file already'
+
+# The same work, the same games, by the rules of renju.
+run gobang match --games=2 --nodes=300 --rule=renju --json "$engine" "$engine --level=2"
+expect_rc 0
+grep -q '"verdict"' out && fail 'a verdict without a test'
+cp out first
+run gobang match --games=2 --nodes=300 --rule=renju --json "$engine" "$engine --level=2"
+grep -v late out >second
+grep -v late first | cmp - second
+
+# A test that is soon decided; openings of a file; another board.
+run gobang match --sprt=0,200 "$engine --level=2" "$engine --level=1"
+expect_rc 0
+expect_out ': better ('
+grep -q '^ 150 ' out && fail 'it went on to the end'
+printf '# one\nJ10 K11\n' >openings
+run gobang match --size=20 --openings=openings --games=9 "$engine --level=2" "$engine --level=1"
+expect_rc 0
+[ "$(grep -c 'opening 1' out)" -eq 2 ] || fail 'an opening is played with both colours, once'
+
+# Programs at fault lose: no protocol, the end, a taken point, silence.
+printf '#!/bin/sh\nwhile read -r l; do case $l in START*) echo OK ;; DONE*|TURN*|BEGIN*) echo 0,0 ;; esac; done\n' >stubborn
+printf '#!/bin/sh\nread -r l\necho OK\n' >short
+printf '#!/bin/sh\nread -r l\necho OK\nwhile :; do sleep 1; done\n' >silent
+chmod +x stubborn short silent
+if [ -z "$RUNNER" ]; then
+	for bad in cat ./stubborn ./short ./silent 'yes MESSAGE'; do
+		run gobang match --games=2 --kill-ms=1000 "$bad" "$engine --level=1"
+		expect_rc 0
+		expect_out 'A won 0, lost 2'
+	done
+	run gobang match --games=2 ./stubborn "$engine --level=1"
+	expect_out 'there is a stone already'
+fi
+
+run gobang match no-such-program "$engine"
+expect_rc 1
+run gobang match "$engine"
+expect_rc 2
+run gobang match --level=2 "$engine" "$engine"
+expect_rc 2
+printf 'H8 H8\n' >openings
+run gobang match --openings=openings "$engine" "$engine"
+expect_rc 1
+expect_err 'openings: line 1'
+run gobang match --size=20 "$engine" "$engine"
+expect_rc 2

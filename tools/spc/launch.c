@@ -13,6 +13,7 @@
 #include "biosbelt/utf.h"
 #include "follow.h"
 #include "log_name.h"
+#include "terminal/share.h"
 
 struct job {
 	struct app *app;
@@ -393,7 +394,10 @@ static enum err_code on_save(void *user, struct err *err)
 static int run_builtin(struct job *job)
 {
 	const struct options *o = &job->app->opt;
-	const struct terminal_job terminal = {.app = job->app,
+	struct blob path = {NULL, 0};
+	struct err err;
+	int status;
+	struct terminal_job terminal = {.app = job->app,
 		.port = job->port,
 		.cfg = &job->cfg,
 		.log = o->log,
@@ -402,7 +406,18 @@ static int run_builtin(struct job *job)
 		.save = on_save,
 		.user = job};
 
-	return terminal_run(&terminal);
+	if (o->share != NULL && o->share[0] != '\0')
+		terminal.share_path = o->share;
+	else if (o->share != NULL) {
+		if (share_find_path(port_get(job->port, PORT_NAME), &path, &err) != ERR_OK) {
+			diag_err("--share", &err);
+			return EXIT_FAILED;
+		}
+		terminal.share_path = (const char *)path.ptr;
+	}
+	status = terminal_run(&terminal);
+	blob_free(&path);
+	return status;
 }
 
 static enum err_code launch(struct job *job, int *status, struct err *err)

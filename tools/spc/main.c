@@ -68,6 +68,8 @@ static int work(struct app *app)
 	app_load_history(app);
 	if (!check_line(app))
 		return EXIT_USAGE;
+	if (app->opt.attach)
+		return attach_run(app);
 	if (app->opt.verify)
 		return verify_run(app);
 	if (app->opt.port == NULL && app->opt.match == NULL && !app->opt.last &&

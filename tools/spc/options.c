@@ -8,8 +8,8 @@
 #include "terminal/log.h"
 #include "terminal/view.h"
 
-/* TERMINAL: only our own terminal has it, which is then meant. */
-enum mode { LOOK = 1, VERIFY = 2, START = 4, TERMINAL = 8 };
+/* TERMINAL: only our own terminal has it, which is then meant. ATTACH: --attach has it, too. */
+enum mode { LOOK = 1, VERIFY = 2, START = 4, TERMINAL = 8, ATTACH = 16 };
 
 static struct options *of(void *options)
 {
@@ -119,11 +119,11 @@ static const struct cli_opt opts[] = {
 			"with --template"},
 	{OPT("template", 0, template), .value = "ARGUMENTS",
 		.help = "Arguments of the program, with placeholders"},
-	{OPTIONAL("log", 'g', log_arg), .value = "FILE", .modes = START, .flags = CLI_IS_FILE,
-		.help = "Write a log (default: named after port and time)"},
+	{OPTIONAL("log", 'g', log_arg), .value = "FILE", .modes = START | ATTACH,
+		.flags = CLI_IS_FILE, .help = "Write a log (default: named after port and time)"},
 	{OPT("tee", 0, tee), .modes = START,
 		.help = "Write the log of another program from outside (Linux)"},
-	{OPTIONAL("timestamps", 0, timestamps), .value = "SINCE", .modes = START,
+	{OPTIONAL("timestamps", 0, timestamps), .value = "SINCE", .modes = START | ATTACH,
 		.help = "The time before each line of the log: " STAMP_CHOICES
 			"; of --tee only time"},
 	{OPT("relaunch", 'r', relaunch), .modes = START,
@@ -141,58 +141,65 @@ static const struct cli_opt opts[] = {
 		.help = "Set DTR on start, or switch it off for a moment"},
 	{OPT("rts", 0, terminal.rts), .value = "LEVEL", .choices = LEVEL_CHOICES, .min = LEVEL_ON,
 		.modes = TERMINAL, .help = "The same of RTS"},
-	{CLI_CALLS("escape", 0, set_escape), .value = "KEY", .modes = TERMINAL,
+	{CLI_CALLS("escape", 0, set_escape), .value = "KEY", .modes = TERMINAL | ATTACH,
 		.help = "The key that begins a command: ctrl-] unless told otherwise, or none"},
 	{OPT("enter", 0, terminal.enter), .value = "BYTES", .choices = "cr|lf|crlf",
-		.modes = TERMINAL, .help = "What the Enter key sends"},
+		.modes = TERMINAL | ATTACH, .help = "What the Enter key sends"},
 	{OPT("backspace", 0, terminal.backspace), .value = "BYTE", .choices = "del|bs",
-		.modes = TERMINAL, .help = "What the Backspace key sends"},
+		.modes = TERMINAL | ATTACH, .help = "What the Backspace key sends"},
 	{OPT("newline", 0, terminal.newline), .value = "BYTES", .choices = VIEW_NEWLINE_CHOICES,
-		.modes = TERMINAL, .help = "What begins a new line on the screen"},
-	{CLI_CALLS("encoding", 0, set_encoding), .value = "NAME", .modes = TERMINAL,
+		.modes = TERMINAL | ATTACH, .help = "What begins a new line on the screen"},
+	{CLI_CALLS("encoding", 0, set_encoding), .value = "NAME", .modes = TERMINAL | ATTACH,
 		.help = "Encoding of the line, such as gbk; the screen has its own"},
-	{OPT("echo", 0, terminal.echo), .modes = TERMINAL, .help = "Show what is typed"},
-	{OPT("show-controls", 0, terminal.controls), .modes = TERMINAL,
+	{OPT("echo", 0, terminal.echo), .modes = TERMINAL | ATTACH, .help = "Show what is typed"},
+	{OPT("show-controls", 0, terminal.controls), .modes = TERMINAL | ATTACH,
 		.help = "Show control characters by their pictures"},
-	{OPT("show-hex", 0, terminal.hex), .modes = TERMINAL, .help = "Show bytes in hexadecimal"},
-	{OPT("show-times", 0, terminal.times), .modes = TERMINAL,
+	{OPT("show-hex", 0, terminal.hex), .modes = TERMINAL | ATTACH,
+		.help = "Show bytes in hexadecimal"},
+	{OPT("show-times", 0, terminal.times), .modes = TERMINAL | ATTACH,
 		.help = "Show the time before each line"},
-	{OPT("trust", 0, terminal.trusted), .modes = TERMINAL,
+	{OPT("trust", 0, terminal.trusted), .modes = TERMINAL | ATTACH,
 		.help = "Pass on every escape sequence, also those that make the terminal answer"},
-	{OPT("append", 0, terminal.append), .modes = TERMINAL, .group = "Its log",
+	{OPT("append", 0, terminal.append), .modes = TERMINAL | ATTACH, .group = "Its log",
 		.help = "Add to the log when it is there"},
 	{OPT("log-form", 0, terminal.form), .value = "FORM", .choices = LOG_FORM_CHOICES,
-		.modes = TERMINAL,
+		.modes = TERMINAL | ATTACH,
 		.help = "Bytes as they come, text without escapes, or hexadecimal"},
-	{OPT("log-typed", 0, terminal.typed), .modes = TERMINAL,
+	{OPT("log-typed", 0, terminal.typed), .modes = TERMINAL | ATTACH,
 		.help = "Also log what is sent, in lines that begin with \">> \""},
-	{CLI_CALLS("log-split", 0, set_split), .value = "WHEN", .modes = TERMINAL,
+	{CLI_CALLS("log-split", 0, set_split), .value = "WHEN", .modes = TERMINAL | ATTACH,
 		.flags = CLI_REPEAT, .help = "A new file for each boot or day, or at a size (10M)"},
-	{CLI_CALLS("boot", 0, set_boot), .value = "PATTERN", .modes = TERMINAL,
+	{CLI_CALLS("boot", 0, set_boot), .value = "PATTERN", .modes = TERMINAL | ATTACH,
 		.help = "The line with this begins a boot, as the port's return does"},
-	{OPTIONAL("milestones", 0, terminal.milestones), .value = "FILE", .modes = TERMINAL,
-		.flags = CLI_IS_FILE,
+	{OPTIONAL("milestones", 0, terminal.milestones), .value = "FILE",
+		.modes = TERMINAL | ATTACH, .flags = CLI_IS_FILE,
 		.help = "When SEC, PEI, DXE and BDS of EDK2 were reached; FILE adds NAME = "
 			"PATTERN"},
-	{CLI_CALLS("expect", 0, set_expect), .value = "PATTERN", .modes = TERMINAL,
+	{OPTIONAL("share", 0, share), .value = "FILE", .modes = TERMINAL, .flags = CLI_IS_FILE,
+		.group = "Sharing",
+		.help = "Let other windows and programs take part, by a socket of this name"},
+	{OPT("attach", 0, attach), .modes = ATTACH,
+		.help = "Take part in the port that another window shares"},
+	{CLI_CALLS("expect", 0, set_expect), .value = "PATTERN", .modes = TERMINAL | ATTACH,
 		.flags = CLI_REPEAT, .group = "Its scripts",
 		.help = "Wait for this; after the last one end, with status 0"},
-	{CLI_CALLS("send", 0, set_send), .value = "TEXT", .modes = TERMINAL, .flags = CLI_REPEAT,
-		.help = "Send this (\\r is Enter) when all before it is done"},
-	{CLI_CALLS("send-file", 0, set_send_file), .value = "FILE", .modes = TERMINAL,
+	{CLI_CALLS("send", 0, set_send), .value = "TEXT", .modes = TERMINAL | ATTACH,
+		.flags = CLI_REPEAT, .help = "Send this (\\r is Enter) when all before it is done"},
+	{CLI_CALLS("send-file", 0, set_send_file), .value = "FILE", .modes = TERMINAL | ATTACH,
 		.flags = CLI_REPEAT | CLI_IS_FILE, .help = "The same with a file"},
-	{CLI_CALLS("within", 0, set_within), .value = "TIME", .modes = TERMINAL,
+	{CLI_CALLS("within", 0, set_within), .value = "TIME", .modes = TERMINAL | ATTACH,
 		.flags = CLI_REPEAT,
 		.help = "Limit of the --expect before it, or of all: 60s, 500ms; then status 4"},
-	{OPT("stay", 0, terminal.stay), .modes = TERMINAL,
+	{OPT("stay", 0, terminal.stay), .modes = TERMINAL | ATTACH,
 		.help = "Go on as a terminal when all of it is done"},
 	{OPT("protocol", 0, terminal.protocol), .value = "NAME", .choices = PROTOCOL_CHOICES,
-		.modes = TERMINAL, .group = "Files it sends", .help = "How files are sent"},
-	{OPT("char-delay", 0, terminal.char_ms), .value = "MS", .modes = TERMINAL, .max = 60000,
-		.help = "Pause after each character of a text"},
-	{OPT("line-delay", 0, terminal.line_ms), .value = "MS", .modes = TERMINAL, .max = 60000,
-		.help = "Pause after each line of a text"},
-	{CLI_CALLS("line-wait", 0, set_line_wait), .value = "PATTERN", .modes = TERMINAL,
+		.modes = TERMINAL | ATTACH, .group = "Files it sends",
+		.help = "How files are sent"},
+	{OPT("char-delay", 0, terminal.char_ms), .value = "MS", .modes = TERMINAL | ATTACH,
+		.max = 60000, .help = "Pause after each character of a text"},
+	{OPT("line-delay", 0, terminal.line_ms), .value = "MS", .modes = TERMINAL | ATTACH,
+		.max = 60000, .help = "Pause after each line of a text"},
+	{CLI_CALLS("line-wait", 0, set_line_wait), .value = "PATTERN", .modes = TERMINAL | ATTACH,
 		.help = "After each line of a text wait for this"},
 	{OPT("sys-root", 0, root), .value = "FOLDER", .flags = CLI_HIDDEN | CLI_IS_DIR,
 		.help = "Folder before /sys, /dev and /proc"},
@@ -251,8 +258,23 @@ static bool take_operand(struct cli *cli, struct options *o, const char *value, 
 	return true;
 }
 
+/* The settings of a line are those of the window that shares it. */
+static bool check_attach(struct cli *cli, const struct options *o)
+{
+	if (o->cfg_given || o->program != NULL || o->template != NULL) {
+		cli->status = cli_usage_error(cli, "%s does not go with --attach",
+			o->program != NULL    ? "--program"
+			: o->template != NULL ? "--template"
+					      : "a rate or another line setting");
+		return false;
+	}
+	return cli_modes(cli, ATTACH, "--attach");
+}
+
 static bool check_mode(struct cli *cli, const struct options *o)
 {
+	if (o->attach)
+		return check_attach(cli, o);
 	if (o->watch || o->list || o->json || (o->users && o->port == NULL && !o->verify))
 		return cli_modes(cli, LOOK,
 			o->watch  ? "--watch"
@@ -302,6 +324,9 @@ static bool check(struct cli *cli, const struct options *o)
 		cli->status = cli_usage_error(cli, "the options of a log go with --log");
 	else if (t->append && o->log_file == NULL)
 		cli->status = cli_usage_error(cli, "--append needs the name of a log: --log=FILE");
+	else if (o->attach && o->port == NULL)
+		cli->status =
+			cli_usage_error(cli, "--attach needs the name of the port that is shared");
 	else if (t->stay && t->script.count == 0)
 		cli->status =
 			cli_usage_error(cli, "--stay goes with --expect, --send or --send-file");
@@ -320,10 +345,8 @@ static void conclude(struct options *o, const struct cli_given *given)
 	o->log = o->log_arg != NULL || o->tee;
 	if (o->log_arg != NULL && o->log_arg[0] != '\0')
 		o->log_file = o->log_arg;
-	o->cfg_given = o->baud != NULL || o->data != NULL || o->parity != NULL || o->stop != NULL ||
-		       o->flow != NULL;
 	for (i = 0; opts[i].name != NULL && o->of_terminal == NULL; i++)
-		if (given->row[i] && opts[i].modes == TERMINAL)
+		if (given->row[i] && (opts[i].modes & TERMINAL) != 0)
 			o->of_terminal = opts[i].name;
 }
 
@@ -345,6 +368,8 @@ bool options_read(struct cli *cli, struct options *out)
 	cli_list_free(&operands);
 	if (!ok)
 		return false;
+	out->cfg_given = out->baud != NULL || out->data != NULL || out->parity != NULL ||
+			 out->stop != NULL || out->flow != NULL;
 	if (!read_stamps(out)) {
 		cli->status = cli_usage_error(cli, "--timestamps: '%.40s' is not one of %s",
 			out->timestamps, STAMP_CHOICES);

@@ -24,6 +24,8 @@ struct options {
 	bool pin;
 	bool dry_run;
 	bool ignore_lock;
+	bool attach;
+	const char *share; /* NULL: not given; "": the usual path */
 	bool log;
 	bool tee;
 	bool cfg_given;     /* a rate or another line setting was given */
@@ -65,6 +67,7 @@ extern const struct cli_spec spc_spec;
 int list_run(const struct app *app);
 int watch_run(const struct app *app);
 int launch_run(struct app *app, const struct port *port);
+int attach_run(struct app *app);
 int verify_run(struct app *app);
 
 /* Prints one port as a JSON object. */

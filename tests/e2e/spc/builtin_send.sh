@@ -79,11 +79,27 @@ printf 'one\r\ntwo\r\nthree' | cmp - got || fail "$(od -c got)"
 		done
 		grep -q three got && exit 1
 		: >got
-		printf '# ' >far
+		printf 'bo\033[1mard\033[0m # ' >far # escape sequences are left out
 	done
 ) &
 board=$!
-term --send-file=text --line-wait='# ' --log=sent.log --log-typed
+term --send-file=text --line-wait='board # ' --log=sent.log --log-typed
 expect_rc 0
 wait $board || fail 'a line came before its prompt'
 grep -q '>> two' sent.log || fail "$(cat sent.log)"
+
+# A board that takes nothing for a while loses nothing of what is piped in.
+kill $reader
+: >got
+head -c 3000000 /dev/urandom >piped
+(sleep 15 && timeout 60 cat far >>got) &
+reader=$!
+timeout 60 "$BIN/spc" "$port" -p builtin >out 2>err <piped &
+spc=$!
+trap 'kill $pair $reader $spc 2>/dev/null || :' EXIT
+left=400
+until [ "$(wc -c <got)" -ge 3000000 ] || [ "$left" -eq 0 ]; do
+	left=$((left - 1))
+	sleep 0.1
+done
+cmp piped got || fail "$(cat err)"

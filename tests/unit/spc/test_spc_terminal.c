@@ -166,11 +166,14 @@ static void patterns_are_found(void **state)
 	assert_false(finds("a?c", "a\ncac"));
 	assert_true(finds("a\\*\\x41\\n", "a*A\n"));
 	assert_true(finds("*x*", "x"));
+	/* carriage returns are left out of what is compared, and so of the pattern */
+	assert_true(finds("login:\\r\\nx", "login:\nx"));
 }
 
 static void odd_patterns_are_refused(void **state)
 {
-	static const char *const bad[] = {"", "*", "**", "\\", "\\q", "\\x4", "a\\"};
+	static const char *const bad[] = {"", "*", "**", "\\", "\\q", "\\x4", "a\\", "\\r",
+		"a\\x00", "\\e[0m", "\\x7f", "a\bc"};
 	char longest[400];
 	struct match m;
 	struct err err;

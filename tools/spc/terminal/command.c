@@ -29,10 +29,10 @@ static void toggle_dtr(struct session *s)
 	struct serial_lines lines;
 	struct err err;
 
-	if (s->line == NULL)
+	if (!wire_is_open(&s->line))
 		return;
-	if (serial_lines(s->line, &lines, &err) != ERR_OK ||
-		serial_set_dtr(s->line, !lines.dtr, &err) != ERR_OK) {
+	if (wire_lines(&s->line, &lines, &err) != ERR_OK ||
+		wire_set_dtr(&s->line, !lines.dtr, &err) != ERR_OK) {
 		view_say(&s->view, "%s", err.text);
 		return;
 	}
@@ -45,10 +45,10 @@ static void toggle_rts(struct session *s)
 	struct serial_lines lines;
 	struct err err;
 
-	if (s->line == NULL)
+	if (!wire_is_open(&s->line))
 		return;
-	if (serial_lines(s->line, &lines, &err) != ERR_OK ||
-		serial_set_rts(s->line, !lines.rts, &err) != ERR_OK) {
+	if (wire_lines(&s->line, &lines, &err) != ERR_OK ||
+		wire_set_rts(&s->line, !lines.rts, &err) != ERR_OK) {
 		view_say(&s->view, "%s", err.text);
 		return;
 	}

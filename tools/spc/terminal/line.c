@@ -24,16 +24,15 @@ static enum serial_level level(unsigned wanted, bool first)
 
 enum err_code line_open(struct session *s, bool first, struct err *err)
 {
+	const char *device = port_get(follow_port(&s->follow), PORT_DEVICE);
 	struct serial_opts opts = {.cfg = *s->job->cfg,
 		.dtr = level(s->opts.dtr, first),
 		.rts = level(s->opts.rts, first)};
-	enum err_code rc =
-		serial_open(port_get(follow_port(&s->follow), PORT_DEVICE), &opts, &s->line, err);
+	enum err_code rc = s->job->attached ? wire_attach(&s->line, device, err)
+					    : wire_open(&s->line, device, &opts, err);
 
-	if (rc != ERR_OK) {
-		s->line = NULL;
+	if (rc != ERR_OK)
 		return rc;
-	}
 	if (first && (s->opts.dtr == LEVEL_PULSE || s->opts.rts == LEVEL_PULSE))
 		s->pulse_end = s->now.ms + PULSE_MS;
 	return ERR_OK;
@@ -46,8 +45,12 @@ static const char *name(const struct session *s)
 
 void line_lost(struct session *s)
 {
-	serial_close(s->line);
-	s->line = NULL;
+	wire_close(&s->line);
+	if (s->job->attached) {
+		view_say(&s->view, "%s is not shared any more", name(s));
+		session_end(s, EXIT_FAILED);
+		return;
+	}
 	follow_look(&s->follow); /* what is there at this moment is not what went */
 	s->queue.len = s->sent = 0;
 	s->break_end = s->pulse_end = 0;
@@ -76,7 +79,7 @@ void line_look(struct session *s)
 	enum follow_state state;
 	struct err err;
 
-	if (s->ended || s->line != NULL || s->now.ms < s->retry_ms)
+	if (s->ended || wire_is_open(&s->line) || s->now.ms < s->retry_ms)
 		return;
 	state = follow_look(&s->follow);
 	if (state != FOLLOW_HERE && state != FOLLOW_MOVED) {
@@ -88,8 +91,7 @@ void line_look(struct session *s)
 		return;
 	/* another board may have taken the name between the look and the opening */
 	if (follow_look(&s->follow) != FOLLOW_HERE) {
-		serial_close(s->line);
-		s->line = NULL;
+		wire_close(&s->line);
 		return;
 	}
 	came_back(s);
@@ -99,12 +101,15 @@ void line_send(struct session *s, struct span bytes)
 {
 	if (bytes.len == 0)
 		return;
-	if (s->line == NULL) {
+	if (!wire_is_open(&s->line)) {
 		view_say(&s->view, "%s is away: not sent", name(s));
 		return;
 	}
-	if (s->sent > 0 && s->sent == s->queue.len)
-		s->queue.len = s->sent = 0;
+	if (s->sent > 0 && s->sent >= s->queue.len / 2) { /* what went out gives its room */
+		memmove(s->queue.ptr, s->queue.ptr + s->sent, s->queue.len - s->sent);
+		s->queue.len -= s->sent;
+		s->sent = 0;
+	}
 	buf_add(&s->queue, bytes.ptr, bytes.len);
 	if (s->queue.failed != ERR_OK) {
 		s->queue.failed = ERR_OK;
@@ -113,12 +118,17 @@ void line_send(struct session *s, struct span bytes)
 	line_work(s);
 }
 
+bool line_has_room(const struct session *s)
+{
+	return wire_is_open(&s->line) && s->queue.len - s->sent < QUEUE_FULL;
+}
+
 static void end_break(struct session *s)
 {
 	struct err err;
 
 	s->break_end = 0;
-	if (serial_break(s->line, false, &err) != ERR_OK)
+	if (wire_break(&s->line, false, &err) != ERR_OK)
 		view_say(&s->view, "%s", err.text);
 	if (s->after_break != 0)
 		line_send(s, span_of(&s->after_break, 1));
@@ -131,9 +141,9 @@ static void end_pulse(struct session *s)
 
 	s->pulse_end = 0;
 	if (s->opts.dtr == LEVEL_PULSE)
-		serial_set_dtr(s->line, true, &ignored);
+		wire_set_dtr(&s->line, true, &ignored);
 	if (s->opts.rts == LEVEL_PULSE)
-		serial_set_rts(s->line, true, &ignored);
+		wire_set_rts(&s->line, true, &ignored);
 }
 
 void line_save(struct session *s)
@@ -150,7 +160,7 @@ void line_work(struct session *s)
 	struct err err;
 	size_t done;
 
-	if (s->line == NULL)
+	if (!wire_is_open(&s->line))
 		return;
 	if (s->break_end != 0 && s->now.ms >= s->break_end)
 		end_break(s);
@@ -160,7 +170,7 @@ void line_work(struct session *s)
 		line_save(s);
 	if (s->sent == s->queue.len || s->break_end != 0)
 		return;
-	if (serial_write(s->line, s->queue.ptr + s->sent, s->queue.len - s->sent, LINE_WRITE_MS,
+	if (wire_write(&s->line, s->queue.ptr + s->sent, s->queue.len - s->sent, LINE_WRITE_MS,
 		    &done, &err) != ERR_OK) {
 		if (err.code == ERR_NOTFOUND)
 			line_lost(s);
@@ -183,7 +193,7 @@ int line_due(const struct session *s)
 	int due = -1;
 	size_t i;
 
-	if (s->line == NULL)
+	if (!wire_is_open(&s->line))
 		return until(s->retry_ms, s->now.ms);
 	for (i = 0; i < sizeof times / sizeof times[0]; i++) {
 		int left = until(times[i], s->now.ms);
@@ -198,11 +208,11 @@ void line_break(struct session *s, uint8_t after)
 {
 	struct err err;
 
-	if (s->line == NULL)
+	if (!wire_is_open(&s->line))
 		return;
-	if (serial_drain(s->line, BREAK_MS, &err) != ERR_OK && err.code == ERR_NOTFOUND)
+	if (wire_drain(&s->line, BREAK_MS, &err) != ERR_OK && err.code == ERR_NOTFOUND)
 		return;
-	if (serial_break(s->line, true, &err) != ERR_OK) {
+	if (wire_break(&s->line, true, &err) != ERR_OK) {
 		view_say(&s->view, "%s", err.text);
 		return;
 	}
@@ -222,17 +232,21 @@ void line_describe(struct session *s)
 	struct err err;
 
 	serial_cfg_write(s->job->cfg, cfg);
-	view_say(&s->view, "%s %s, %llu bytes in, %llu out", name(s), cfg,
-		(unsigned long long)s->received, (unsigned long long)s->transmitted);
-	if (s->line == NULL)
+	view_say(&s->view, "%s %s, %llu bytes in, %llu out", name(s),
+		s->job->attached ? "of another window" : cfg, (unsigned long long)s->received,
+		(unsigned long long)s->transmitted);
+	if (!wire_is_open(&s->line))
 		view_say(&s->view, "the port is away");
-	else if (serial_rate(s->line) != s->job->cfg->baud)
+	else if (s->line.serial != NULL && serial_rate(s->line.serial) != s->job->cfg->baud)
 		view_say(&s->view, "the driver set %u bits per second",
-			(unsigned)serial_rate(s->line));
-	if (s->line != NULL && serial_lines(s->line, &lines, &err) == ERR_OK)
+			(unsigned)serial_rate(s->line.serial));
+	if (wire_is_open(&s->line) && wire_lines(&s->line, &lines, &err) == ERR_OK)
 		view_say(&s->view, "DTR %s, RTS %s; CTS %s, DSR %s, DCD %s, RI %s",
 			on_off(lines.dtr), on_off(lines.rts), on_off(lines.cts), on_off(lines.dsr),
 			on_off(lines.dcd), on_off(lines.ring));
+	if (s->share != NULL)
+		view_say(&s->view, "shared as %s, %u windows attached", share_path(s->share),
+			share_peers(s->share));
 	if (s->log != NULL)
 		view_say(&s->view, "log %s: %llu bytes, %llu not written", log_path(s->log),
 			(unsigned long long)log_size(s->log), (unsigned long long)log_lost(s->log));

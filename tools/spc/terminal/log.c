@@ -32,6 +32,7 @@ struct log {
 	struct buf out;     /* what is about to be written */
 	struct buf line;    /* with each_boot: the line so far, as it is in the file */
 	struct buf typed;   /* not written yet */
+	unsigned typed_by;  /* whose typed is */
 	struct moment held; /* when hex or typed got its first byte */
 	bool line_start;
 	uint64_t line_at; /* size of the file where the line began */
@@ -207,7 +208,10 @@ static void flush_typed(struct log *l, const struct moment *now)
 	buf_init(&line, 0);
 	if (!l->line_start)
 		buf_str(&line, "\n");
-	buf_str(&line, ">> ");
+	if (l->typed_by == 0)
+		buf_str(&line, ">> ");
+	else
+		buf_printf(&line, ">%u> ", l->typed_by);
 	utf8_escape(span_of(l->typed.ptr, l->typed.len), &line);
 	buf_str(&line, "\n");
 	add_lines(l, span_of(line.ptr, line.len), now);
@@ -285,12 +289,15 @@ void log_received(struct log *l, struct span in, const struct moment *now)
 	put(l);
 }
 
-void log_typed(struct log *l, struct span in, const struct moment *now)
+void log_typed(struct log *l, unsigned by, struct span in, const struct moment *now)
 {
 	size_t i;
 
 	if (l == NULL || !l->opts.typed)
 		return;
+	if (by != l->typed_by)
+		flush_typed(l, now);
+	l->typed_by = by;
 	for (i = 0; i < in.len; i++) {
 		if (l->typed.len == 0)
 			l->held = *now;

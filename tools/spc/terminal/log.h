@@ -24,7 +24,7 @@ struct log_opts {
 	uint64_t max;     /* and at this size; 0: none. A line is not torn unless it is long */
 	enum log_form form;
 	enum stamp_kind stamps;
-	bool typed; /* what was typed, on lines of its own after ">> " */
+	bool typed; /* what was typed, on lines of its own after ">> ", ">2> " of window 2 */
 };
 
 struct log;
@@ -34,7 +34,8 @@ enum err_code log_open(const struct log_opts *opts, const char *port, const stru
 	void (*say)(void *user, const char *text), void *user, struct log **out, struct err *err);
 void log_close(struct log *l, const struct moment *now); /* NULL is fine, also below */
 void log_received(struct log *l, struct span in, const struct moment *now);
-void log_typed(struct log *l, struct span in, const struct moment *now);
+/* by: 0 for the person here, else the number of the window that it came from. */
+void log_typed(struct log *l, unsigned by, struct span in, const struct moment *now);
 /* A boot begins with the line that is not over yet. */
 void log_boot(struct log *l, const struct moment *now);
 void log_tick(struct log *l, const struct moment *now);

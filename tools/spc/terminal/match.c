@@ -57,6 +57,12 @@ enum err_code match_parse(const char *pattern, struct match *out, struct err *er
 				return err->code;
 			item = byte;
 		}
+		if (item == '\r') /* left out of what is compared, and so here */
+			continue;
+		if (item != '\t' && item != '\n' && (item < 0x20 || item == 0x7F))
+			return err_set(err, ERR_USAGE,
+				"\\x%02X: control characters are left out before it is compared",
+				(unsigned)item);
 		if (item == ANY_RUN && m.count > 0 && m.items[m.count - 1] == ANY_RUN)
 			continue;
 		if (m.count == MATCH_MAX)

@@ -18,7 +18,7 @@ bool send_begin(struct session *s, const char *path)
 	struct sending *f = &s->sending;
 	struct err err;
 
-	if (s->line == NULL) {
+	if (!wire_is_open(&s->line)) {
 		view_say(&s->view, "%s: not sent: the port is away", path);
 		return false;
 	}
@@ -102,14 +102,18 @@ static void run_protocol(struct session *s, struct span *in)
 
 void send_received(struct session *s, struct span *in)
 {
+	const struct sending *f = &s->sending;
+
+	if (f->on && f->protocol != PROTOCOL_TEXT)
+		run_protocol(s, in);
+}
+
+void send_watch(struct session *s, struct span text)
+{
 	struct sending *f = &s->sending;
 	size_t used;
 
-	if (!f->on)
-		return;
-	if (f->protocol != PROTOCOL_TEXT) {
-		run_protocol(s, in);
-	} else if (f->waits && match_feed(&f->prompt, *in, &used)) {
+	if (f->on && f->waits && match_feed(&f->prompt, text, &used)) {
 		f->waits = false;
 		f->next_ms = s->now.ms;
 	}
@@ -161,7 +165,7 @@ static void send_text(struct session *s)
 		match_reset(&f->prompt);
 	}
 	line_send(s, span_of(out.ptr, out.len));
-	log_typed(s->log, span_of(out.ptr, out.len), &s->now);
+	log_typed(s->log, 0, span_of(out.ptr, out.len), &s->now);
 	buf_free(&out);
 }
 
@@ -183,7 +187,7 @@ void send_work(struct session *s)
 
 	if (!s->sending.on)
 		return;
-	if (s->line == NULL)
+	if (!wire_is_open(&s->line))
 		over(s, false, "not sent: the port is gone");
 	else if (s->sending.protocol == PROTOCOL_TEXT)
 		send_text(s);

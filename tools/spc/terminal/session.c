@@ -39,7 +39,7 @@ void session_send_text(struct session *s, struct span text)
 {
 	struct buf bytes;
 
-	log_typed(s->log, text, &s->now);
+	log_typed(s->log, 0, text, &s->now);
 	if (!s->charset.on) {
 		line_send(s, text);
 		return;
@@ -48,6 +48,24 @@ void session_send_text(struct session *s, struct span text)
 	charset_encode(&s->charset, text, &bytes);
 	line_send(s, span_of(bytes.ptr, bytes.len));
 	buf_free(&bytes);
+}
+
+void session_typed_by(void *user, unsigned peer, struct span in)
+{
+	struct session *s = user;
+
+	if (s->sending.on) /* nothing may come between */
+		return;
+	line_send(s, in);
+	log_typed(s->log, peer, in, &s->now);
+}
+
+bool session_peers_may_write(void *user)
+{
+	const struct session *s = user;
+
+	/* what is written while the port is away is not for the board that comes */
+	return !wire_is_open(&s->line) || line_has_room(s);
 }
 
 void session_tell_milestones(struct session *s)

@@ -8,13 +8,16 @@
 #include "terminal/keys.h"
 #include "terminal/log.h"
 #include "terminal/milestones.h"
+#include "terminal/share.h"
 #include "terminal/terminal.h"
 #include "terminal/view.h"
+#include "terminal/wire.h"
 #include "terminal/xmodem.h"
 
 /* At most this long a write holds up reading: a driver of Windows sends in it what it can. */
 #define LINE_WRITE_MS 20
-#define QUEUE_MAX     (1u << 20) /* bytes typed or sent that wait for the line */
+#define QUEUE_FULL    (QUEUE_MAX / 4) /* what comes without a person waits from here on */
+#define QUEUE_MAX     (1u << 20)      /* bytes typed or sent that wait for the line */
 
 /* A file on its way. */
 struct sending {
@@ -39,7 +42,8 @@ struct session {
 	struct keys keys;
 	struct port_watch *watch;
 	struct follow follow;
-	struct serial *line; /* NULL: the port is away */
+	struct wire line;
+	struct share *share; /* NULL: it is not shared */
 	uint64_t retry_ms;   /* when to try again to open it */
 	uint64_t news_ms;    /* when the system last told of a change of ports */
 	struct buf queue;    /* for the line */
@@ -78,6 +82,8 @@ enum err_code line_open(struct session *s, bool first, struct err *err);
 void line_look(struct session *s);
 void line_lost(struct session *s);
 void line_send(struct session *s, struct span bytes);
+/* Is there room for more of what can wait? */
+bool line_has_room(const struct session *s);
 /* Writes what waits, ends BREAK and pulses. */
 void line_work(struct session *s);
 /* Saves where the port is now, if that is not done. */
@@ -93,12 +99,18 @@ void line_describe(struct session *s);
 bool send_begin(struct session *s, const char *path);
 /* Takes from the front of what came what is for the protocol, which nobody else is to see. */
 void send_received(struct session *s, struct span *in);
+/* Text that came, for the prompt after a line. */
+void send_watch(struct session *s, struct span text);
 void send_work(struct session *s);
 int send_due(const struct session *s);
 void send_stop(struct session *s);
 
 /* session.c: text from a keyboard or a script, in the encoding of the line, and to the log */
 void session_send_text(struct session *s, struct span text);
+
+/* session.c: what another window that is attached writes, byte for byte */
+void session_typed_by(void *user, unsigned peer, struct span in);
+bool session_peers_may_write(void *user);
 
 /* session.c: a boot begins, as the port's return or a pattern says */
 void session_boot(struct session *s);

@@ -10,6 +10,7 @@
 #include "biosbelt/os.h"
 
 #define CHUNK     65536
+#define WAITS     3 /* console, line, news of ports */
 #define KEYS_SIZE 4096
 #define TICK_MS   50   /* while something waits to be shown or logged */
 #define DRAIN_MS  5000 /* for what a script sent last */
@@ -76,6 +77,7 @@ static void take_piece(struct session *s, struct span raw, bool watched, struct 
 	watch_boot(s, span_of(plain.ptr, plain.len));
 	log_received(s->log, s->opts.form == LOG_TEXT ? text : raw, &s->now);
 	watch_milestones(s, span_of(plain.ptr, plain.len));
+	send_watch(s, span_of(plain.ptr, plain.len));
 	watch_script(s, span_of(plain.ptr, plain.len));
 	buf_free(&plain);
 }
@@ -89,7 +91,9 @@ static enum err_code take(struct session *s, struct span in, struct err *err)
 	size_t i = 0;
 
 	send_received(s, &in);
-	watched = s->has_boot || s->has_milestones || script_pattern(&s->script) != NULL;
+	share_received(s->share, in);
+	watched = s->has_boot || s->has_milestones || s->sending.waits ||
+		  script_pattern(&s->script) != NULL;
 	buf_init(&shown, 0);
 	while (i < in.len) {
 		const uint8_t *end = watched ? memchr(in.ptr + i, '\n', in.len - i) : NULL;
@@ -110,9 +114,9 @@ static void read_line(struct session *s)
 	struct err err;
 	size_t got;
 
-	if (s->line == NULL)
+	if (!wire_is_open(&s->line))
 		return;
-	if (serial_read(s->line, bytes, sizeof bytes, 0, &got, &err) != ERR_OK) {
+	if (wire_read(&s->line, bytes, sizeof bytes, &got, &err) != ERR_OK) {
 		if (err.code != ERR_NOTFOUND)
 			view_say(&s->view, "%s", err.text);
 		line_lost(s);
@@ -168,7 +172,7 @@ static void type(struct session *s, struct span in)
 	} else { /* byte for byte */
 		buf_add(&mapped, in.ptr, in.len);
 		line_send(s, in);
-		log_typed(s->log, in, &s->now);
+		log_typed(s->log, 0, in, &s->now);
 	}
 	if (s->opts.echo)
 		view_received(&s->view, span_of(mapped.ptr, mapped.len), &s->now, &ignored);
@@ -247,22 +251,27 @@ static void work(struct session *s)
 	uint64_t looked = s->now.ms;
 
 	while (!s->ended) {
-		bool queued = s->line != NULL && s->sent < s->queue.len && s->break_end == 0;
-		struct os_wait waits[] = {{console_handle(s->console), false, false},
-			{s->line != NULL ? serial_handle(s->line) : -1, queued, false},
+		bool queued = wire_is_open(&s->line) && s->sent < s->queue.len && s->break_end == 0;
+		bool keys = console_has_keys(s->console) || line_has_room(s);
+		struct os_wait waits[WAITS + SHARE_PEERS + 1] = {
+			{keys ? console_handle(s->console) : -1, false, false},
+			{wire_handle(&s->line), queued, false},
 			{port_watch_handle(s->watch), false, false}};
+		size_t count = WAITS;
 		struct port_news news;
-		bool armed = s->line != NULL && serial_arm(s->line);
+		bool armed = wire_arm(&s->line);
 
-		os_wait(waits, sizeof waits / sizeof waits[0], armed ? 0 : timeout(s));
+		share_wait(s->share, waits, &count);
+		os_wait(waits, count, armed ? 0 : timeout(s));
 		session_clock(s);
 		if (armed || waits[1].ready)
 			read_line(s);
 		if (waits[0].ready && !s->ended)
 			read_keys(s);
+		share_work(s->share);
 		line_work(s);
 		send_work(s);
-		if (waits[2].ready || s->line == NULL ||
+		if (waits[2].ready || !wire_is_open(&s->line) ||
 			(interval != 0 && s->now.ms - looked >= interval)) {
 			while (port_watch_next(s->watch, &news)) {
 				s->retry_ms = 0;
@@ -338,6 +347,19 @@ static enum err_code read_milestones(struct session *s, struct err *err)
 	return rc == ERR_OK ? rc : err_prefix(err, "%.100s", path);
 }
 
+static enum err_code start_share(struct session *s, struct err *err)
+{
+	const struct share_ends ends = {.typed = session_typed_by,
+		.has_room = session_peers_may_write,
+		.say = session_say,
+		.user = s};
+	enum err_code rc = share_open(s->job->share_path, &ends, &s->share, err);
+
+	if (rc == ERR_OK)
+		view_say(&s->view, "shared as %s", s->job->share_path);
+	return rc;
+}
+
 static enum err_code start(struct session *s, struct err *err)
 {
 	enum err_code rc = port_watch_open(s->job->app->opt.root, &s->watch, err);
@@ -362,7 +384,7 @@ static enum err_code start(struct session *s, struct err *err)
 	rc = start_log(s, err);
 	if (rc == ERR_OK && line_open(s, true, err) != ERR_OK)
 		rc = err_prefix(err, "%.100s", port_get(s->job->port, PORT_NAME));
-	return rc;
+	return rc == ERR_OK && s->job->share_path != NULL ? start_share(s, err) : rc;
 }
 
 static void greet(struct session *s)
@@ -375,8 +397,9 @@ static void greet(struct session *s)
 	serial_cfg_write(s->job->cfg, cfg);
 	if (s->keys.escape != 0)
 		view_say(&s->view, "%s %s; %s q quits, %s ? shows the keys",
-			port_get(s->job->port, PORT_NAME), cfg, keys_name(s->keys.escape, name),
-			keys_name(s->keys.escape, name));
+			port_get(s->job->port, PORT_NAME),
+			s->job->attached ? "of another window" : cfg,
+			keys_name(s->keys.escape, name), keys_name(s->keys.escape, name));
 	if (console_is_shown(s->console) && !console_has_sequences(s->console))
 		view_say(&s->view, "this console has no escape sequences: colours and cursor "
 				   "movements of the board are left out");
@@ -393,16 +416,16 @@ static void run(struct session *s)
 	session_take_state(s, script_begin(&s->script, s->now.ms, &send), &send);
 	buf_free(&send);
 	work(s);
-	if (s->line == NULL)
+	if (!wire_is_open(&s->line))
 		return;
 	end = s->now.ms + DRAIN_MS;
-	while (s->sent < s->queue.len && s->line != NULL && s->now.ms < end) {
+	while (s->sent < s->queue.len && wire_is_open(&s->line) && s->now.ms < end) {
 		session_clock(s);
 		line_work(s);
 		os_sleep_ms(1);
 	}
-	if (s->line != NULL && s->script.count > 0)
-		serial_drain(s->line, DRAIN_MS, &err);
+	if (wire_is_open(&s->line) && s->script.count > 0)
+		wire_drain(&s->line, DRAIN_MS, &err);
 }
 
 static void close_all(struct session *s)
@@ -411,10 +434,11 @@ static void close_all(struct session *s)
 		session_tell_milestones(s);
 	if (s->console != NULL)
 		line_save(s);
-	serial_close(s->line);
+	wire_close(&s->line);
 	if (s->console != NULL)
 		view_close(&s->view);
 	log_close(s->log, &s->now);
+	share_close(s->share);
 	console_close(s->console);
 	follow_close(&s->follow);
 	port_watch_close(s->watch);

@@ -57,7 +57,9 @@ struct terminal_job {
 	const struct port *port;
 	const struct serial_cfg *cfg;
 	bool log;
-	const char *log_path; /* NULL: a fresh name */
+	const char *log_path;   /* NULL: a fresh name */
+	bool attached;          /* port is one that another window shares; its device the socket */
+	const char *share_path; /* NULL: not shared */
 	/* The port is this one now: it was plugged in elsewhere. Noted at once, else the next move
 	 * would find two places for one board; saved when there is time. */
 	enum err_code (*moved)(void *user, const struct port *port, struct err *err);

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Connections between programs of one user on one machine, under the path of a file; tcp.h is
+ * for others. None of the calls waits. Linux: a Unix socket with the rights 0600. Windows: a port
+ * of loopback; the file has its number and a random token, which a peer must send first, and is as
+ * private as its folder.
+ */
+#ifndef BIOSBELT_SOCKET_H
+#define BIOSBELT_SOCKET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "biosbelt/err.h"
+
+struct socket;
+
+/* What a program that ended without cleaning up left under the path is replaced; ERR_EXISTS:
+ * another program serves there, or something else is there. socket_close removes the path, and so
+ * does an end by a signal. */
+enum err_code socket_serve(const char *path, struct socket **out, struct err *err);
+/* *out NULL: nobody is waiting. */
+enum err_code socket_accept(struct socket *s, struct socket **out, struct err *err);
+/* ERR_NOTFOUND: nobody serves there. */
+enum err_code socket_connect(const char *path, struct socket **out, struct err *err);
+void socket_close(struct socket *s); /* NULL is fine */
+
+/* False: the peer has not shown its token yet; nothing is to be written. */
+bool socket_is_trusted(const struct socket *s);
+/* *got 0: nothing is there. ERR_NOTFOUND: the peer is gone; ERR_DENIED: its token is wrong. */
+enum err_code socket_read(struct socket *s, void *ptr, size_t cap, size_t *got, struct err *err);
+/* *done: as many as there is room for. */
+enum err_code socket_write(
+	struct socket *s, const void *ptr, size_t len, size_t *done, struct err *err);
+/* For os_wait. */
+intptr_t socket_handle(const struct socket *s);
+
+#endif

@@ -300,15 +300,31 @@ static bool read_stamps(struct options *o)
 	return o->terminal.stamps != STAMP_NONE;
 }
 
-static bool check(struct cli *cli, const struct options *o)
+/* Options without the one that they belong to. */
+static const char *lone_option(const struct options *o)
 {
 	const struct terminal_opts *t = &o->terminal;
+	bool of_log =
+		t->append || t->form != 0 || t->typed || t->each_boot || t->each_day || t->max != 0;
 
-	if (o->pin && !o->verify)
-		cli->status = cli_usage_error(cli, "--pin goes with --verify");
-	else if (o->timestamps != NULL && !o->log)
-		cli->status = cli_usage_error(cli, "--timestamps goes with a log");
-	else if (o->tee && t->stamps > STAMP_TIME)
+	return o->pin && !o->verify                   ? "--pin goes with --verify"
+	       : o->timestamps != NULL && !o->log     ? "--timestamps goes with a log"
+	       : o->timeout_s != 0 && o->wait == NULL ? "--timeout goes with --wait"
+	       : of_log && !o->log                    ? "the options of a log go with --log"
+	       : t->append && o->log_file == NULL ? "--append needs the name of a log: --log=FILE"
+	       : t->stay && t->script.count == 0
+		       ? "--stay goes with --expect, --send or --send-file"
+	       : o->attach && o->port == NULL ? "--attach needs the name of the port that is shared"
+					      : NULL;
+}
+
+static bool check(struct cli *cli, const struct options *o)
+{
+	const char *lone = lone_option(o);
+
+	if (lone != NULL)
+		cli->status = cli_usage_error(cli, "%s", lone);
+	else if (o->tee && o->terminal.stamps > STAMP_TIME)
 		cli->status = cli_usage_error(cli, "--tee has only the time of the clock");
 	else if (o->tee && o->of_terminal != NULL)
 		cli->status = cli_usage_error(cli,
@@ -316,20 +332,6 @@ static bool check(struct cli *cli, const struct options *o)
 			o->of_terminal);
 	else if (o->last && o->port != NULL)
 		cli->status = cli_usage_error(cli, "--last and a port are two choices");
-	else if (o->timeout_s != 0 && o->wait == NULL)
-		cli->status = cli_usage_error(cli, "--timeout goes with --wait");
-	else if ((t->append || t->form != 0 || t->typed || t->each_boot || t->each_day ||
-			 t->max != 0) &&
-		 !o->log)
-		cli->status = cli_usage_error(cli, "the options of a log go with --log");
-	else if (t->append && o->log_file == NULL)
-		cli->status = cli_usage_error(cli, "--append needs the name of a log: --log=FILE");
-	else if (o->attach && o->port == NULL)
-		cli->status =
-			cli_usage_error(cli, "--attach needs the name of the port that is shared");
-	else if (t->stay && t->script.count == 0)
-		cli->status =
-			cli_usage_error(cli, "--stay goes with --expect, --send or --send-file");
 	else
 		return check_mode(cli, o);
 	return false;

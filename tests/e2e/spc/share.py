@@ -13,6 +13,7 @@ import time
 import tty
 
 SPC = sys.argv[1]
+started = []
 
 
 def wait_for(what, true):
@@ -49,7 +50,8 @@ class Board:
 
 
 def start(*args, out=subprocess.PIPE):
-    return subprocess.Popen([SPC, *args], stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.PIPE)
+    started.append(subprocess.Popen([SPC, *args], stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.PIPE))
+    return started[-1]
 
 
 def take(sock, count):
@@ -157,4 +159,8 @@ def main():
     peer.close()
 
 
-main()
+try:
+    main()
+finally:
+    for child in started:
+        child.kill()

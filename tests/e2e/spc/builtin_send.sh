@@ -89,6 +89,11 @@ wait $board || fail 'a line came before its prompt'
 grep -q '>> two' sent.log || fail "$(cat sent.log)"
 
 # A board that takes nothing for a while loses nothing of what is piped in.
+left=100
+until grep -q three got || [ "$left" -eq 0 ]; do
+	left=$((left - 1))
+	sleep 0.1
+done
 kill $reader
 : >got
 head -c 3000000 /dev/urandom >piped

@@ -73,6 +73,12 @@ static uint64_t load_be(const uint8_t *p, unsigned count)
 	return v;
 }
 
+/* Written out, so that compilers make one load of it: scanners read every offset of an image. */
+static uint32_t load_u32le(const uint8_t *p)
+{
+	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
 bool span_u8(struct span in, size_t off, uint8_t *out)
 {
 	if (off >= in.len)
@@ -87,7 +93,7 @@ bool span_u16le(struct span in, size_t off, uint16_t *out)
 
 	if (!span_slice(in, off, 2, &s))
 		return false;
-	*out = (uint16_t)load_le(s.ptr, 2);
+	*out = (uint16_t)(s.ptr[0] | s.ptr[1] << 8);
 	return true;
 }
 
@@ -97,7 +103,7 @@ bool span_u32le(struct span in, size_t off, uint32_t *out)
 
 	if (!span_slice(in, off, 4, &s))
 		return false;
-	*out = (uint32_t)load_le(s.ptr, 4);
+	*out = load_u32le(s.ptr);
 	return true;
 }
 
@@ -107,7 +113,7 @@ bool span_u64le(struct span in, size_t off, uint64_t *out)
 
 	if (!span_slice(in, off, 8, &s))
 		return false;
-	*out = load_le(s.ptr, 8);
+	*out = load_u32le(s.ptr) | (uint64_t)load_u32le(s.ptr + 4) << 32;
 	return true;
 }
 
@@ -117,7 +123,8 @@ bool span_u32be(struct span in, size_t off, uint32_t *out)
 
 	if (!span_slice(in, off, 4, &s))
 		return false;
-	*out = (uint32_t)load_be(s.ptr, 4);
+	*out = (uint32_t)s.ptr[0] << 24 | (uint32_t)s.ptr[1] << 16 | (uint32_t)s.ptr[2] << 8 |
+	       s.ptr[3];
 	return true;
 }
 

@@ -114,26 +114,9 @@ struct fw_tree {
 	size_t update_off;
 };
 
-/* Decoded streams, kept between walks of one image: as many bytes at most as the image has. */
-struct fw_cached {
-	size_t off, len; /* of the stream, in the image */
-	enum fw_codec codec;
-	struct fw_unpacked unpacked;
-};
-
-struct fw_cache {
-	struct fw_cached *list;
-	size_t count;
-	size_t cap;
-	size_t bytes;
-};
-
-void fw_cache_free(struct fw_cache *cache);
-
 struct fw_opts {
-	size_t max_output;      /* decoded bytes altogether; 0: 64 MiB + 16 times the image */
-	struct fw_cache *cache; /* of this image's walks, zeroed before the first one; or NULL */
-	bool deep; /* also try what rarely is something: bare streams, odd alignments */
+	size_t max_output; /* decoded bytes altogether; 0: 64 MiB + 16 times the image */
+	bool deep;         /* also try what rarely is something: bare streams, odd alignments */
 	void *user;
 	/* A node's header is read and, for a compressed one, its stream decoded. bytes: the node's.
 	 * May be NULL. */

@@ -51,15 +51,11 @@ static int by_place(const void *a, const void *b)
 	return (int)x->kind - (int)y->kind;
 }
 
-static enum err_code scan_once(struct span image, size_t max_output, bool deep,
-	struct fw_cache *cache, struct report *out, struct err *err)
+enum err_code bytgvs_scan(struct span image, size_t max_output, struct report *out, struct err *err)
 {
 	struct collector col = {.report = out, .err = err, .rc = ERR_OK};
-	struct fw_opts opts = {.max_output = max_output,
-		.cache = cache,
-		.deep = deep,
-		.user = &col,
-		.on_space = on_space};
+	struct fw_opts opts = {
+		.max_output = max_output, .deep = true, .user = &col, .on_space = on_space};
 	enum err_code rc;
 
 	*out = (struct report){0};
@@ -73,60 +69,6 @@ static enum err_code scan_once(struct span image, size_t max_output, bool deep,
 	rc = make_paths(out, err);
 	if (rc == ERR_OK)
 		report_name(out);
-	return rc;
-}
-
-/* Is something not whole or of unknown place, or damage told? */
-static bool unsatisfied(const struct report *r)
-{
-	uint32_t i;
-
-	for (i = 0; i < r->count; i++)
-		if (!r->finds[i].whole)
-			return true;
-	return report_damaged(r);
-}
-
-/* Kinds that an image of ours should hold and this one does not show; damage may hide any. */
-static bool is_missing(const struct report *r, enum find_kind kind)
-{
-	uint32_t i;
-
-	if (kind != FIND_GOP && kind != FIND_VBT) /* most have none: not by itself a reason */
-		return r->count == 0 || report_damaged(r);
-	for (i = 0; i < r->count; i++)
-		if (r->finds[i].kind == kind && r->finds[i].whole)
-			return false;
-	return true;
-}
-
-static enum err_code scan_twice(struct span image, size_t max_output, struct fw_cache *cache,
-	struct report *out, struct err *err)
-{
-	bool deep[FIND_KINDS], any = false;
-	enum err_code rc = scan_once(image, max_output, false, cache, out, err);
-	int kind;
-
-	if (rc != ERR_OK)
-		return rc;
-	for (kind = 0; kind < FIND_KINDS; kind++) {
-		deep[kind] = is_missing(out, (enum find_kind)kind) || unsatisfied(out);
-		any |= deep[kind];
-	}
-	if (!any)
-		return ERR_OK;
-	report_free(out);
-	rc = scan_once(image, max_output, true, cache, out, err);
-	memcpy(out->searched_deep, deep, sizeof deep);
-	return rc;
-}
-
-enum err_code bytgvs_scan(struct span image, size_t max_output, struct report *out, struct err *err)
-{
-	struct fw_cache cache = {0};
-	enum err_code rc = scan_twice(image, max_output, &cache, out, err);
-
-	fw_cache_free(&cache);
 	return rc;
 }
 

@@ -64,10 +64,10 @@ struct report {
 	uint32_t count;
 	uint32_t cap;
 	bool limited;
-	bool searched_deep[FIND_KINDS]; /* also in streams and places that no structure leads to */
 };
 
-/* Damage is no error. report_free in either case. max_output: see fw_opts. */
+/* Every kind is looked for everywhere: where the structure leads, and in what it does not reach,
+ * until tree.limited. Damage is no error. report_free in either case. max_output: see fw_opts. */
 enum err_code bytgvs_scan(
 	struct span image, size_t max_output, struct report *out, struct err *err);
 void report_free(struct report *r);

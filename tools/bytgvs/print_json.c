@@ -135,7 +135,7 @@ static void json_searched(struct json *j, const struct report *r)
 	json_object(j);
 	for (kind = 0; kind < FIND_KINDS; kind++)
 		json_kv_str(j, find_kind_name((enum find_kind)kind),
-			r->searched_deep[kind] ? "everywhere" : "structure");
+			r->tree.limited ? "until a limit" : "everywhere");
 	json_object_end(j);
 }
 

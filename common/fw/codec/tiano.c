@@ -391,7 +391,8 @@ static enum fw_end judge(enum fw_end end, struct span in, size_t used, uint32_t 
 enum err_code tiano_decode(
 	struct span in, unsigned pos_bits, size_t max_out, struct fw_unpacked *out, struct err *err)
 {
-	struct decoder *d;
+	struct decoder
+		d; /* its tables are filled before use: most calls see noise and end at once */
 	struct blob bytes = {0};
 	uint32_t packed = 0;
 	uint32_t claimed = 0;
@@ -402,22 +403,21 @@ enum err_code tiano_decode(
 
 	if (!span_u32le(in, 0, &packed) || !span_u32le(in, 4, &claimed))
 		return err_set(err, ERR_FORMAT, "stream header cut short");
-	d = calloc(1, sizeof *d);
-	if (d == NULL)
-		return err_set(err, ERR_NOMEM, "out of memory");
-	d->pos_bits = pos_bits;
-	d->in = in;
-	d->pos = TIANO_HEADER_LEN;
+	d.in = in;
+	d.pos = TIANO_HEADER_LEN;
+	d.hold = 0;
+	d.filled = 0;
+	d.borrowed = 0;
+	d.pos_bits = pos_bits;
 	if (packed < in.len - TIANO_HEADER_LEN)
-		d->in.len = TIANO_HEADER_LEN + packed;
+		d.in.len = TIANO_HEADER_LEN + packed;
 	want = claimed < max_out ? claimed : max_out;
-	end = decode_all(d, &bytes, want, &len, &no_memory);
-	end = judge(end, in, bytes_used(d) - TIANO_HEADER_LEN, packed, want, claimed);
+	end = decode_all(&d, &bytes, want, &len, &no_memory);
+	end = judge(end, in, bytes_used(&d) - TIANO_HEADER_LEN, packed, want, claimed);
 	bytes.len = len;
 	*out = (struct fw_unpacked){.bytes = bytes, .claimed = claimed, .end = end};
 	out->codec = pos_bits == EFI_STD_POS_BITS ? FW_CODEC_EFI : FW_CODEC_TIANO;
-	out->used = end == FW_END_WHOLE ? d->in.len : bytes_used(d);
-	free(d);
+	out->used = end == FW_END_WHOLE ? d.in.len : bytes_used(&d);
 	if (no_memory) {
 		blob_free(&out->bytes);
 		return err_set(err, ERR_NOMEM, "out of memory");

@@ -50,6 +50,15 @@ bool cover_has(const struct fw_cover *c, size_t off);
 bool cover_gap(const struct fw_cover *c, size_t from, size_t limit, size_t *off, size_t *end);
 void cover_free(struct fw_cover *c);
 
+/* A stream that was decoded to see whether it is one. */
+struct trial {
+	bool kept;
+	uint32_t space;
+	size_t off, len;
+	enum fw_codec codec;
+	struct fw_unpacked unpacked;
+};
+
 struct walker {
 	const struct fw_opts *opts;
 	struct fw_tree *tree;
@@ -57,6 +66,7 @@ struct walker {
 	enum err_code rc; /* sticky: ERR_NOMEM */
 	size_t output_left;
 	uint64_t work_left; /* bytes that may still be searched */
+	struct trial trial;
 };
 
 /* One space while it is walked. */
@@ -103,11 +113,14 @@ void walk_section(struct ctx *c, uint32_t parent, size_t off, size_t end,
 /* Unpacks the stream of node (stream_off, stream_len, codec set) and walks what comes out. */
 void walk_stream(struct ctx *c, uint32_t node, bool quiet);
 
-/* cache.c: as fw_unpack, the stream of len bytes at off of the space, if it is not decoded already;
- * to be given back by unpack_done, not freed. */
+/* trial.c: as fw_unpack, of the stream of len bytes at off of the space, unless the trial is kept
+ * whose walk this is. */
 enum err_code unpack_once(struct ctx *c, enum fw_codec codec, size_t off, struct span in,
 	struct fw_unpacked *out, struct err *err);
-void unpack_done(struct ctx *c, enum fw_codec codec, size_t off, size_t len, struct fw_unpacked *u);
+/* Takes the bytes over. */
+void trial_keep(
+	struct ctx *c, enum fw_codec codec, size_t off, size_t len, const struct fw_unpacked *u);
+void trial_free(struct walker *w);
 
 /* What a stream at off seems to be, by its first bytes: FW_CODEC_NONE for none of ours. */
 enum fw_codec guess_codec(struct span bytes, size_t off, size_t end);

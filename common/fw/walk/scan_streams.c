@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Packed streams that no header leads to: what they unpack to decides. */
+#include <string.h>
+
 #include "walk/fw_private.h"
 
 #include "biosbelt/pe.h"
@@ -13,6 +15,11 @@
 #define TIANO_PACKED_MIN 64u
 #define TIANO_MAX        (64u << 20)
 #define TIANO_RATIO      64u
+#define TIANO_HEAD       8u
+#define TIANO_NO_SIZE    0xF8u /* bits of a size's last byte that are 0 up to TIANO_MAX */
+#define TIANO_NO_SIZES   UINT64_C(0xF8F8F8F8F8F8F8F8)
+#define BYTES_OF_1       UINT64_C(0x0101010101010101)
+#define BYTES_OF_80      UINT64_C(0x8080808080808080)
 #define DEPEX_END        0x08u
 #define TIANO_CODES_MAX  19u /* UEFI 2.10, 19.2.3: symbols of the extra set */
 
@@ -66,6 +73,39 @@ static void found_lzma(struct ctx *c, size_t off, size_t gap, size_t end)
 	/* The whole input: what else should it be? */
 	if ((off == 0 && c->space == 0) || stream_tastes_right(c, in))
 		take_stream(c, off, FW_CODEC_LZMA);
+}
+
+/* Neither size is too large, the first not too small. */
+static bool sizes_possible(const uint8_t *p)
+{
+	return ((p[3] | p[7]) & TIANO_NO_SIZE) == 0 &&
+	       (p[0] >= TIANO_PACKED_MIN || (p[1] | p[2] | p[3]) != 0);
+}
+
+/* Are all eight bytes too large for the last one of a size? */
+static bool all_too_large(const uint8_t *p)
+{
+	uint64_t v = 0;
+
+	memcpy(&v, p, sizeof v); /* the order of bytes does not matter */
+	v &= TIANO_NO_SIZES;
+	return ((v - BYTES_OF_1) & ~v & BYTES_OF_80) == 0;
+}
+
+/* The next offset from off on where the sizes are possible; end: none before it. Most bytes of a
+ * dump are passed over here, eight at a time. */
+static size_t next_sizes(struct span in, size_t off, size_t end)
+{
+	while (off < end && in.len - off >= TIANO_HEAD) {
+		if (in.len - off >= 2 * TIANO_HEAD && all_too_large(in.ptr + off + 3)) {
+			off += 8;
+			continue;
+		}
+		if (sizes_possible(in.ptr + off))
+			return off;
+		off++;
+	}
+	return end;
 }
 
 /* Do the sizes and the first bits fit: tokens in the first block, length codes of the first set? */
@@ -219,7 +259,7 @@ void scan_bare_tiano(struct ctx *c)
 		struct span in = {c->bytes.ptr, end};
 
 		from = end;
-		for (; off < end; off++) {
+		for (; (off = next_sizes(in, off, end)) < end; off++) {
 			if (!tiano_worth_a_taste(in, off) || !tiano_tastes_right(c, off))
 				continue;
 			from = found_tiano(c, off);

@@ -155,9 +155,9 @@ static enum err_code settle(struct ctx *c, struct fw_node *n, struct span in, st
 	if ((n->flags & FW_GUESSED) == 0 || n->codec != FW_CODEC_LZMA ||
 		!calls_are_filtered(blob_span(u->bytes)))
 		return ERR_OK;
-	if (unpack_once(c, FW_CODEC_LZMA_F86, n->stream_off, in, &other, w->err) != ERR_OK)
+	if (fw_unpack(FW_CODEC_LZMA_F86, in, w->output_left, &other, w->err) != ERR_OK)
 		return w->err->code;
-	unpack_done(c, *codec, n->stream_off, in.len, u);
+	blob_free(&u->bytes);
 	*u = other;
 	*codec = FW_CODEC_LZMA_F86;
 	return ERR_OK;
@@ -170,7 +170,6 @@ void walk_stream(struct ctx *c, uint32_t node, bool quiet)
 	struct fw_node *n;
 	struct span in;
 	enum fw_codec codec;
-	size_t off;
 	enum err_code rc;
 
 	if (node == FW_NONE || w->rc != ERR_OK)
@@ -183,8 +182,7 @@ void walk_stream(struct ctx *c, uint32_t node, bool quiet)
 	}
 	(void)span_slice(c->bytes, n->stream_off, n->stream_len, &in);
 	codec = n->codec;
-	off = n->stream_off;
-	rc = unpack_once(c, codec, off, in, &u, w->err);
+	rc = unpack_once(c, codec, n->stream_off, in, &u, w->err);
 	if (rc == ERR_OK)
 		rc = settle(c, n, in, &u, &codec);
 	if (rc == ERR_NOMEM) {
@@ -208,7 +206,7 @@ void walk_stream(struct ctx *c, uint32_t node, bool quiet)
 		judge_stream(c, node, &u);
 	judge_size(c, node, &u);
 	walk_inner(c, node, &u);
-	unpack_done(c, codec, off, in.len, &u);
+	blob_free(&u.bytes);
 }
 
 enum fw_codec guess_codec(struct span bytes, size_t off, size_t end)
@@ -235,7 +233,10 @@ bool stream_holds(struct ctx *c, enum fw_codec codec, size_t off, size_t end)
 		return false;
 	holds = u.bytes.len >= STREAM_LEAST &&
 		(u.end == FW_END_WHOLE || is_firmware(blob_span(u.bytes), u.claimed));
-	unpack_done(c, codec, off, in.len, &u);
+	if (holds)
+		trial_keep(c, codec, off, in.len, &u);
+	else
+		blob_free(&u.bytes);
 	return holds;
 }
 

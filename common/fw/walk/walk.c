@@ -63,5 +63,6 @@ enum err_code fw_walk(
 		note_update(&w, image);
 	if (space != FW_NONE && w.rc == ERR_OK)
 		walk_space(&w, FW_NONE, space, image, 0, false);
+	trial_free(&w);
 	return w.rc;
 }

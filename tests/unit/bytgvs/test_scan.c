@@ -171,34 +171,6 @@ static void what_shows_the_first_picture_without_a_gop_is_found(void **state)
 	blob_free(&driver);
 }
 
-/* The second, deep walk of an image takes the streams that the first one decoded. */
-static void a_stream_is_decoded_once(void **state)
-{
-	struct blob image = image_join(image_sample(&(struct image_sample){.codec = FW_CODEC_LZMA}),
-		image_fill(1 << 20, 0xFF), 64, 0xFF);
-	struct fw_cache cache = {0};
-	struct fw_opts opts = {.cache = &cache};
-	struct fw_tree a, b;
-	const uint8_t *decoded;
-	struct err err;
-
-	(void)state;
-	assert_int_equal(fw_walk(blob_span(image), &opts, &a, &err), ERR_OK);
-	assert_int_equal(cache.count, 1);
-	assert_true(cache.bytes != 0 && cache.bytes <= image.len);
-	decoded = cache.list[0].unpacked.bytes.ptr;
-	opts.deep = true;
-	assert_int_equal(fw_walk(blob_span(image), &opts, &b, &err), ERR_OK);
-	assert_int_equal(cache.count, 1);
-	assert_ptr_equal(cache.list[0].unpacked.bytes.ptr, decoded);
-	assert_int_equal(a.count, b.count);
-	assert_int_equal(a.space_count, b.space_count);
-	fw_tree_free(&a);
-	fw_tree_free(&b);
-	fw_cache_free(&cache);
-	blob_free(&image);
-}
-
 static void cbfs_files_plain_and_packed(void **state)
 {
 	struct blob vbt = sample_vbt(&(struct sample_vbt){.padding = 0});
@@ -346,7 +318,6 @@ int main(void)
 		cmocka_unit_test(two_firmwares_are_two_and_copies_fold),
 		cmocka_unit_test(option_roms_of_every_kind),
 		cmocka_unit_test(what_shows_the_first_picture_without_a_gop_is_found),
-		cmocka_unit_test(a_stream_is_decoded_once),
 		cmocka_unit_test(cbfs_files_plain_and_packed),
 		cmocka_unit_test(damaged_lz4_is_told),
 		cmocka_unit_test(bare_parts_are_images_too),

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* The stream that was decoded last to see whether it is one: its walk does not decode it again. */
+#include "walk/fw_private.h"
+
+void trial_free(struct walker *w)
+{
+	blob_free(&w->trial.unpacked.bytes);
+	w->trial.kept = false;
+}
+
+void trial_keep(
+	struct ctx *c, enum fw_codec codec, size_t off, size_t len, const struct fw_unpacked *u)
+{
+	trial_free(c->w);
+	c->w->trial = (struct trial){true, c->space, off, len, codec, *u};
+}
+
+/* A stream that ended as it should needs no more bytes than it took. */
+static bool fits(const struct trial *t, size_t off, size_t len)
+{
+	return t->kept && t->off == off &&
+	       (t->len == len || (t->unpacked.end == FW_END_WHOLE && t->unpacked.used <= len));
+}
+
+enum err_code unpack_once(struct ctx *c, enum fw_codec codec, size_t off, struct span in,
+	struct fw_unpacked *out, struct err *err)
+{
+	struct trial *t = &c->w->trial;
+
+	if (!fits(t, off, in.len) || t->space != c->space || t->codec != codec ||
+		t->unpacked.bytes.len > c->w->output_left)
+		return fw_unpack(codec, in, c->w->output_left, out, err);
+	*out = t->unpacked;
+	t->kept = false;
+	t->unpacked.bytes = (struct blob){NULL, 0};
+	return ERR_OK;
+}

@@ -15,10 +15,10 @@ static void out_free(struct file_out *f)
 		return;
 	if (f->handle != FILE_OUT_CLOSED)
 		(void)file_out_close(f, &ignored);
-	if (f->temp != NULL) {
+	if (f->temp != NULL && !f->unnamed) {
 		(void)file_remove(f->temp, &ignored);
-		os_cleanup_drop(f->cleanup);
 	}
+	os_cleanup_drop(f->cleanup);
 	free(f->temp);
 	free(f->path);
 	free(f);
@@ -40,7 +40,7 @@ enum err_code file_out_open(
 		out_free(f);
 		return rc;
 	}
-	if (f->temp != NULL && f->cleanup < 0)
+	if (f->temp != NULL && !f->unnamed && f->cleanup < 0)
 		f->cleanup = os_cleanup_add(f->temp);
 	*out = f;
 	return ERR_OK;
@@ -77,6 +77,7 @@ enum err_code file_out_commit(struct file_out *f, struct err *err)
 			free(f->temp);
 			f->temp = NULL;
 			os_cleanup_drop(f->cleanup);
+			f->cleanup = -1;
 		}
 	}
 	out_free(f);

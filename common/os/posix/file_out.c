@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Output files that appear whole or not at all. */
+#define _GNU_SOURCE /* O_TMPFILE */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -45,12 +46,75 @@ static enum err_code open_device(struct file_out *f, struct err *err)
 
 #define TEMP_TRIES 16
 
+#ifdef O_TMPFILE
+/* /proc gives a file without a name one; where it is not mounted there is no use for such a file.
+ */
+#define FD_NAME_MAX 32
+static void fd_name(int fd, char out[FD_NAME_MAX])
+{
+	snprintf(out, FD_NAME_MAX, "/proc/self/fd/%d", fd);
+}
+
+/* A file without a name in the folder: neither SIGKILL nor a power cut leaves it behind. Gives
+ * -1 where the file system has no such files. */
+static int open_unnamed(const char *temp, size_t dir)
+{
+	char *folder = strndup(dir != 0 ? temp : ".", dir != 0 ? dir : 1);
+	char name[FD_NAME_MAX];
+	struct stat st;
+	int fd = -1;
+
+	if (folder != NULL)
+		fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	free(folder);
+	if (fd < 0)
+		return -1;
+	fd_name(fd, name);
+	if (lstat(name, &st) == 0)
+		return fd;
+	close(fd);
+	return -1;
+}
+
+static enum err_code give_name(struct file_out *f, struct err *err)
+{
+	char name[FD_NAME_MAX];
+
+	fd_name(fd_of(f), name);
+	f->cleanup = os_cleanup_add(f->temp);
+	if (linkat(AT_FDCWD, name, AT_FDCWD, f->temp, AT_SYMLINK_FOLLOW) != 0)
+		return os_fail(err, errno, "cannot give the file its name");
+	f->unnamed = false;
+	return ERR_OK;
+}
+#else
+static int open_unnamed(const char *temp, size_t dir)
+{
+	(void)temp;
+	(void)dir;
+	return -1;
+}
+
+static enum err_code give_name(struct file_out *f, struct err *err)
+{
+	(void)f;
+	(void)err;
+	return ERR_OK;
+}
+#endif
+
 /*
  * The name is noted before the file is there, so that a signal between the two leaves nothing
  * behind. Gives errno.
  */
 static int create_temp(struct file_out *f)
 {
+	size_t dir = (size_t)(path_base(f->temp) - f->temp);
+
+	f->handle = open_unnamed(f->temp, dir);
+	f->unnamed = f->handle >= 0;
+	if (f->unnamed)
+		return 0;
 	f->cleanup = os_cleanup_add(f->temp);
 	f->handle = open(f->temp, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0600);
 	if (f->handle >= 0)
@@ -191,7 +255,7 @@ enum err_code file_out_settle(struct file_out *f, bool flush, struct err *err)
 	if (flush && !f->opts.no_sync && fsync(fd_of(f)) != 0 && errno != EINVAL &&
 		errno != ENOTSUP)
 		return os_fail(err, errno, "cannot write");
-	return ERR_OK;
+	return f->unnamed ? give_name(f, err) : ERR_OK;
 }
 
 enum err_code file_out_close(struct file_out *f, struct err *err)

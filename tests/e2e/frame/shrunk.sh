@@ -12,7 +12,8 @@ until grep -q waiting out 2>/dev/null; do
 	[ $n -lt 200 ] || fail "never began"
 	sleep 0.05
 done
-ls -A | grep -q '^\.biosbelt-' || fail "no temporary file"
+ls -A | grep -q '^\.biosbelt-' || ls -l "/proc/$pid/fd" | grep -q "$PWD/#[0-9]* (deleted)" ||
+	fail "no temporary file"
 : >big.txt
 exec 9>&-
 rc=0

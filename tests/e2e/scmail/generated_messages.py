@@ -38,6 +38,8 @@ class Made:
         self.subject()
         self.body()
         self.files()
+        self.fields()
+        self.calendar()
 
     def words(self, most, pool=None):
         rng = self.rng
@@ -141,6 +143,51 @@ class Made:
             self.put(name, data)
             self.args.append("--atta=" + name)
             self.meant["files"].append([name, hashlib.sha256(data).hexdigest()])
+
+    def message_id(self):
+        rng = self.rng
+        return f"<{rng.choice(['1', 'a.b', 'x' * 60, 'CAJ+=_' + 'y' * 150])}.{rng.randrange(10**9)}@{rng.choice(['x.y', 'mail.example.com'])}>"
+
+    def fields(self):
+        """Fields that options write, own ones, and what they mean: people, tokens that no encoding may touch, texts."""
+        rng = self.rng
+        people, tokens, notes = (self.meant.setdefault(k, {}) for k in ("people", "tokens", "notes"))
+        if rng.random() < 0.25:
+            made = [self.person() for _ in range(rng.choice([1, 1, 3]))]
+            self.args.append("--reply-to=" + ", ".join(t for t, _ in made))
+            people["reply-to"] = [p for _, p in made]
+        if rng.random() < 0.25:
+            text, person = self.person()
+            self.args.append(rng.choice([f"--header=Sender: {text}", f"--header=sender:{text}"]))
+            people["sender"] = [person]
+        if rng.random() < 0.3:
+            ids = [self.message_id() for _ in range(rng.choice([1, 2, 30]))]
+            self.args += ["--in-reply-to=" + ids[-1], "--references=" + " ".join(ids)]
+            tokens["in-reply-to"], tokens["references"] = ids[-1], " ".join(ids)
+        if rng.random() < 0.3:
+            query = rng.choice(["1", "%E4%BD%A0&x=1", "a" * 300])
+            tokens["list-unsubscribe"] = f"<https://example.com/u?id={query}>, <mailto:u@example.com?subject=out>"
+            self.args.append("--list-unsubscribe=" + tokens["list-unsubscribe"])
+        if rng.random() < 0.3:
+            text, person = self.person()
+            self.args.append(rng.choice(["--request-receipt", "--request-receipt=" + text]))
+            people["disposition-notification-to"] = [person if "=" in self.args[-1] else self.sender]
+        for name in ("X-Note", "Organization", "Comments"):
+            if rng.random() < 0.2:
+                notes[name.lower()] = self.text_of(rng.choice([1, 5, 40]))
+                self.args.append(f"--header={name}: {notes[name.lower()]}")
+
+    def calendar(self):
+        rng = self.rng
+        if rng.random() >= 0.1:
+            return
+        text = f"BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nSUMMARY:{''.join(self.words(30, CHINESE))}\r\nEND:VCALENDAR\r\n"
+        self.put("meet.ics", text.encode())
+        self.args.append("--calendar=meet.ics")
+        self.meant["calendar"] = text
+        if "--charset" in " ".join(self.args):  # which is that of all texts
+            self.args.remove("--calendar=meet.ics")
+            del self.meant["calendar"]
 
     def put(self, name, data):
         with open(os.path.join(self.folder, name), "wb") as f:

@@ -4,7 +4,8 @@
 a second parser (second_opinion.pl). judge() is the same for other programs. One line a defect.
 
 A meant message is a dict: subject, from, to, cc: [[name, address]...], text, html (None: absent),
-files: [[name, sha256]...] in their order, inline: [[cid, sha256]...]."""
+files: [[name, sha256]...] in their order, inline: [[cid, sha256]...], calendar; and by names of fields people (as
+from), tokens (words with blanks between) and notes (texts)."""
 import base64
 import binascii
 import email
@@ -56,7 +57,7 @@ def raw_rules(raw):
 def head_rules(head, layer):
     out = []
     for line in head:
-        if len(line) > 78:
+        if len(line) > 78 and b" " in re.sub(rb"^[!-9;-~]+:", b"", line).strip():  # what has no blank cannot be folded
             out.append(f"{layer}: header line of {len(line)}")
         if line.strip(b" \t") == b"":
             out.append(f"{layer}: header line of blanks")
@@ -151,6 +152,16 @@ def head_equal(raw, message, meant):
     for name in ("from", "to", "cc"):
         if people(raw, name) != meant.get(name, []):
             out.append(f"4: {name} {people(raw, name)!r}, not {meant.get(name, [])!r}")
+    for name, want in meant.get("people", {}).items():
+        if people(raw, name) != want:
+            out.append(f"4: {name} {people(raw, name)!r}, not {want!r}")
+    for name, want in meant.get("tokens", {}).items():
+        got = " ".join(str(email.message_from_bytes(raw)[name]).split())
+        if got != want:
+            out.append(f"4: {name} {got!r}, not {want!r}")
+    for name, want in meant.get("notes", {}).items():
+        if str(message[name]) != want:
+            out.append(f"4: {name} {str(message[name])!r}, not {want!r}")
     return out
 
 
@@ -196,7 +207,7 @@ def judge(raw, meant):
     out += parsed_rules(message) + words_rules(raw)
     texts, files, inline = leaves(message, out)
     out += head_equal(raw, message, meant)
-    for kind, key in (("plain", "text"), ("html", "html")):
+    for kind, key in (("plain", "text"), ("html", "html"), ("calendar", "calendar")):
         want = meant.get(key)
         if (want is None) != (kind not in texts) or (want is not None and not same_text(texts[kind], want)):
             out.append(f"4: {key} differs: {texts.get(kind, '')[:60]!r}, not {str(want)[:60]!r}")

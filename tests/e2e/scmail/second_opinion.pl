@@ -1,7 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
 # second_opinion.pl <LIST: what MIME::Parser (Debian: libmime-tools-perl) reads in each message file, as
-# one line of JSON a file: subject, texts (kind, SHA-256), files (name, SHA-256), errors.
+# one line of JSON a file: subject, fields (by name, decoded), texts (kind, SHA-256), files (name, SHA-256),
+# errors.
 use strict;
 use warnings;
 use Digest::SHA qw(sha256_hex);
@@ -25,6 +26,11 @@ while (my $path = <STDIN>) {
 		my $subject = $message->head->get('Subject') // '';
 		$subject =~ s/\r?\n//g;
 		$seen{subject} = mime_to_perl_string($subject);
+		for my $name ($message->head->tags) {
+			my $value = $message->head->get($name) // '';
+			$value =~ s/\r?\n//g;
+			$seen{fields}{lc $name} = mime_to_perl_string($value);
+		}
 		for my $part ($message->parts_DFS) {
 			next if $part->parts or $part->mime_type =~ m{^multipart/};
 			my $body = $part->bodyhandle ? $part->bodyhandle->as_string : '';

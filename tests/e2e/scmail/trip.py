@@ -69,12 +69,18 @@ class Opinion:
         out = [f"5: {e}" for e in seen["errors"]]
         if seen.get("subject") != meant["subject"]:
             out.append(f"5: subject {seen.get('subject')!r}, not {meant['subject']!r}")
+        for kind in ("tokens", "notes"):
+            for name, want in meant.get(kind, {}).items():
+                got = seen["fields"].get(name, "")
+                got = " ".join(got.split()) if kind == "tokens" else got
+                if got != want:
+                    out.append(f"5: {name} {got!r}, not {want!r}")
         files = [f[1] for f in meant.get("inline", [])] + [f[1] for f in meant.get("files", [])]
         names = [f[0] for f in meant.get("files", [])]
         got = [name for name, _ in seen["files"]]
         if [h for _, h in seen["files"]] != files or got[len(got) - len(names):] != names:
             out.append(f"5: files {seen['files']!r}, not {meant.get('files')!r}")
-        for kind, key in (("text/plain", "text"), ("text/html", "html")):
+        for kind, key in (("text/plain", "text"), ("text/html", "html"), ("text/calendar", "calendar")):
             want = meant.get(key)
             hashes = [h for k, h in seen["texts"] if k == kind]
             if want is not None and (len(hashes) != 1 or hashes[0] not in text_hashes(want)):
@@ -114,6 +120,13 @@ class Trip:
         with open(path, "wb") as f:
             f.write(raw)
         found = oracle.judge(raw, meant) + self.opinion.judge(path, meant)
+        keep = os.environ.get("SCMAIL_KEEP")  # for the parsers of tests/bench/scmail
+        if keep and label.endswith("raw"):
+            name = os.path.join(keep, re.sub(r"\W", "_", label))
+            with open(name + ".eml", "wb") as f:
+                f.write(raw)
+            with open(name + ".json", "w", encoding="utf-8") as f:
+                json.dump(meant, f)
         self.defects += [f"{label}: {d}" for d in found]
         if found:
             os.replace(path, os.path.join(self.folder, re.sub(r"\W", "_", label) + ".eml"))

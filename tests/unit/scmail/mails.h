@@ -3,6 +3,8 @@
 #ifndef SCMAIL_TEST_MAILS_H
 #define SCMAIL_TEST_MAILS_H
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "queue/queue.h"

@@ -41,6 +41,36 @@ static void values_take_the_place_of_columns(void **state)
 	expect("a\tb\n1\t2", 0, "{b}{a}", MERGE_STRICT, "21");
 }
 
+/* What spreadsheets write. */
+static void tables_of_spreadsheets(void **state)
+{
+	(void)state;
+	expect("sep=;\r\na;b\r\n1;2\r\n", 0, "{a}{b}", MERGE_STRICT, "12");
+	expect("sep=|\na|b\n1|2", 0, "{a}{b}", MERGE_STRICT, "12");
+	expect("a,b\n,\n1,2\n,\n,\n", 0, "{a}{b}", MERGE_STRICT, "12");
+	expect("\"a,b\";c\n1;2\n", 0, "{a,b}{c}", MERGE_STRICT, "12");
+	expect("a\n\n1\n\n", 0, "{a}", MERGE_STRICT, "1");
+	expect("u\na b&\xE5\n", 0, "x?q={u}", MERGE_URL, "x?q=a%20b%26%E5");
+}
+
+static void columns_are_known_and_others_refused(void **state)
+{
+	struct merge_table t;
+	struct buf out;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(merge_parse(str("a\n{a}\n"), &t, &err), ERR_OK);
+	assert_true(merge_has_column(&t, str("x {a}")));
+	assert_false(merge_has_column(&t, str("x {b} {a")));
+	buf_init(&out, 0);
+	assert_int_equal(merge_expand(&t, 0, str("{b}"), MERGE_STRICT, &out, &err), ERR_USAGE);
+	buf_free(&out);
+	/* a value is never looked at again */
+	expect("a\n{a}\n", 0, "{a}", MERGE_STRICT, "{a}");
+	merge_free(&t);
+}
+
 static void what_is_no_table(void **state)
 {
 	static const char *const bad[] = {"", "a,b\n", "a,b\n1\n", "a,a\n1,2\n", "a,\n1,2\n",
@@ -69,6 +99,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(values_take_the_place_of_columns),
+		cmocka_unit_test(tables_of_spreadsheets),
+		cmocka_unit_test(columns_are_known_and_others_refused),
 		cmocka_unit_test(what_is_no_table),
 		cmocka_unit_test(ids_of_a_queue),
 	};

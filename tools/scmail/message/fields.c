@@ -139,9 +139,12 @@ static bool is_ascii(const char *text)
 	return true;
 }
 
-/* Words with blanks between, as they are. */
+/* Words with blanks between, as they are. The first one stays in the line of the name: some readers
+ * begin the text with a blank else. */
 static enum err_code write_tokens(struct header *h, const char *value, struct err *err)
 {
+	bool first = true;
+
 	if (!is_ascii(value))
 		return err_set(err, ERR_USAGE, "only ASCII can stand there");
 	for (value += strspn(value, BLANKS); *value != '\0'; value += strspn(value, BLANKS)) {
@@ -150,7 +153,13 @@ static enum err_code write_tokens(struct header *h, const char *value, struct er
 		if (len > TOKEN_MAX)
 			return err_set(err, ERR_USAGE, "more than %d characters without a blank",
 				TOKEN_MAX);
-		header_token(h, value, len);
+		if (first) {
+			header_glue(h, " ", 1);
+			header_glue(h, value, len);
+		} else {
+			header_token(h, value, len);
+		}
+		first = false;
 		value += len;
 	}
 	return ERR_OK;

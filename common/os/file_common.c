@@ -120,3 +120,10 @@ void file_drop_folders(const char *path, size_t there)
 	}
 	blob_free(&copy);
 }
+
+enum err_code file_set_mtime(const char *path, int64_t mtime_ns, struct err *err)
+{
+	struct file_times times = {.has_mtime = true, .mtime_ns = mtime_ns};
+
+	return file_set_times(path, &times, err);
+}

@@ -143,6 +143,13 @@ void file_drop_folders(const char *path, size_t there);
 enum err_code file_remove(const char *path, struct err *err);
 enum err_code file_rename(const char *from, const char *to, bool force, struct err *err);
 enum err_code file_set_mtime(const char *path, int64_t mtime_ns, struct err *err);
+/* Times that have is set for; a link's are its own. That of creation can be set on Windows only,
+ * and counts for nothing elsewhere. */
+struct file_times {
+	bool has_mtime, has_atime, has_created;
+	int64_t mtime_ns, atime_ns, created_ns; /* since 1970-01-01 UTC */
+};
+enum err_code file_set_times(const char *path, const struct file_times *times, struct err *err);
 /* POSIX permission bits of a folder (never through a link); nothing to do on Windows. */
 enum err_code file_set_folder_mode(const char *path, uint32_t mode, struct err *err);
 enum err_code file_read_link(const char *path, struct blob *out, struct err *err); /* target text */

@@ -28,6 +28,8 @@ struct sz_entry {
 	bool has_mode; /* POSIX permission bits in mode */
 	uint32_t mode;
 	bool anti; /* from here on: filled by the reader only. What an update deletes */
+	bool has_atime, has_created;
+	int64_t atime_ns, created_ns;
 	bool has_crc;
 	uint32_t crc;
 	size_t block; /* index, or SZ_NO_BLOCK for what has no content */

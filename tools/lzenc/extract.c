@@ -15,8 +15,8 @@
 struct extract_late {
 	char *name;
 	char *target; /* NULL: a folder */
-	bool has_mtime, has_mode;
-	int64_t mtime_ns;
+	struct file_times times;
+	bool has_mode;
 	uint32_t mode;
 };
 
@@ -125,6 +125,21 @@ static void drop_folders(struct extract *x, const char *name)
 	x->made = NULL;
 }
 
+static struct file_times times_of(const struct sz_entry *e)
+{
+	return (struct file_times){.has_mtime = e->has_mtime,
+		.has_atime = e->has_atime,
+		.has_created = e->has_created,
+		.mtime_ns = e->mtime_ns,
+		.atime_ns = e->atime_ns,
+		.created_ns = e->created_ns};
+}
+
+static bool has_time(const struct file_times *t)
+{
+	return t->has_mtime || t->has_atime || t->has_created;
+}
+
 static enum err_code add_late(
 	struct extract *x, const struct sz_entry *e, const char *target, struct err *err)
 {
@@ -142,9 +157,8 @@ static enum err_code add_late(
 	one = &x->late[x->late_count];
 	one->name = malloc(strlen(e->name) + 1);
 	one->target = target != NULL ? malloc(strlen(target) + 1) : NULL;
-	one->has_mtime = e->has_mtime;
+	one->times = times_of(e);
 	one->has_mode = e->has_mode;
-	one->mtime_ns = e->mtime_ns;
 	one->mode = e->mode;
 	if (one->name == NULL || (target != NULL && one->target == NULL)) {
 		free(one->name);
@@ -218,6 +232,19 @@ static void open_output(
 	free(path);
 }
 
+/* Those that file_out_commit does not set. */
+static void late_times(const struct extract *x, const struct sz_entry *e, struct err *err)
+{
+	struct file_times times = times_of(e);
+	char *path = full_path(x, e->name, strlen(e->name));
+
+	if (path == NULL)
+		err_set(err, ERR_NOMEM, "out of memory");
+	else
+		file_set_times(path, &times, err);
+	free(path);
+}
+
 static enum err_code put_file(struct extract *x, const struct sz_entry *e, struct reader *data)
 {
 	struct file_out *out = NULL;
@@ -229,7 +256,8 @@ static enum err_code put_file(struct extract *x, const struct sz_entry *e, struc
 		open_output(x, e, &out, &mine);
 	rc = pump(x, e, data, out, &mine, &err);
 	if (rc == ERR_OK && mine.code == ERR_OK && out != NULL) {
-		file_out_commit(out, &mine);
+		if (file_out_commit(out, &mine) == ERR_OK && (e->has_atime || e->has_created))
+			late_times(x, e, &mine);
 		out = NULL;
 	}
 	file_out_abort(out);
@@ -296,7 +324,7 @@ static void put_folder(struct extract *x, const struct sz_entry *e)
 	struct err err = {.code = ERR_OK};
 
 	if (x->root != NULL && check_name(x, e->name, &err) == ERR_OK &&
-		make_folders(x, e->name, true, &err) == ERR_OK && (e->has_mtime || e->has_mode))
+		make_folders(x, e->name, true, &err) == ERR_OK)
 		add_late(x, e, NULL, &err);
 	if (err.code != ERR_OK)
 		extract_failed(x, e->name, &err);
@@ -385,8 +413,8 @@ enum err_code extract_entry(struct extract *x, const struct sz_entry *e, struct 
 
 static void late_folder(const struct extract_late *one, const char *path, struct err *err)
 {
-	if (one->has_mtime)
-		file_set_mtime(path, one->mtime_ns, err);
+	if (has_time(&one->times))
+		file_set_times(path, &one->times, err);
 	if (one->has_mode && err->code == ERR_OK)
 		file_set_folder_mode(path, one->mode, err);
 }
@@ -403,8 +431,8 @@ static void late_link(
 		file_remove(path, err);
 	if (err->code == ERR_OK)
 		file_make_link(one->target, path, err);
-	if (err->code == ERR_OK && one->has_mtime)
-		file_set_mtime(path, one->mtime_ns, err); /* the link's own */
+	if (err->code == ERR_OK && has_time(&one->times))
+		file_set_times(path, &one->times, err); /* the link's own */
 }
 
 static void late_one(struct extract *x, const struct extract_late *one)

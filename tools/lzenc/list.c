@@ -182,6 +182,10 @@ static void entry_json(struct json *j, const struct sz_entry *e, const char *nam
 	json_kv_u64(j, "bytes", e->size);
 	if (e->has_mtime)
 		json_kv_i64(j, "mtime_ns", e->mtime_ns);
+	if (e->has_atime)
+		json_kv_i64(j, "atime_ns", e->atime_ns);
+	if (e->has_created)
+		json_kv_i64(j, "created_ns", e->created_ns);
 	if (e->has_mode)
 		json_kv_u64(j, "mode", e->mode);
 	if (e->has_crc)

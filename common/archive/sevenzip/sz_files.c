@@ -11,9 +11,11 @@ struct files {
 	struct span empty_stream, empty_file, anti;
 	bool has_empty_stream, has_empty_file, has_anti;
 	struct span names;
-	struct span mtime_defined, mtimes;
+	struct times {
+		struct span defined, values;
+	} created, accessed, modified;
 	struct span attr_defined, attrs;
-	bool has_names, has_mtimes, has_attrs;
+	bool has_names, has_attrs;
 };
 
 /* "External" data stand in another stream; nobody writes them. */
@@ -54,14 +56,17 @@ static enum err_code get_property(struct files *f, uint64_t id, struct span data
 	case SZ_NAMES:
 		f->has_names = true;
 		return get_values(&c, f->count, NULL, &f->names, err);
+	case SZ_CTIME:
+		return get_values(&c, f->count, &f->created.defined, &f->created.values, err);
+	case SZ_ATIME:
+		return get_values(&c, f->count, &f->accessed.defined, &f->accessed.values, err);
 	case SZ_MTIME:
-		f->has_mtimes = true;
-		return get_values(&c, f->count, &f->mtime_defined, &f->mtimes, err);
+		return get_values(&c, f->count, &f->modified.defined, &f->modified.values, err);
 	case SZ_ATTRIBUTES:
 		f->has_attrs = true;
 		return get_values(&c, f->count, &f->attr_defined, &f->attrs, err);
 	default:
-		return ERR_OK; /* other times, padding, and what later versions bring */
+		return ERR_OK; /* padding, and what later versions bring */
 	}
 }
 
@@ -135,24 +140,34 @@ static enum err_code get_names(const struct files *f, struct sz_archive *a, stru
 	return rc;
 }
 
+/* The time of entry i, whose turn it is; false: it has none. */
+static bool next_time(const struct times *t, struct cursor *c, size_t i, int64_t *ns)
+{
+	uint64_t ticks;
+
+	if (!sz_bit(t->defined, i))
+		return false;
+	ticks = cursor_u64le(c);
+	/* whole nanoseconds of int64_t reach from 1678 to 2262 */
+	if (c->bad || ticks / 10000000 > (uint64_t)(SZ_EPOCH / 10000000 + INT64_MAX / 1000000000) ||
+		ticks / 10000000 < (uint64_t)(SZ_EPOCH / 10000000 - INT64_MAX / 1000000000))
+		return false;
+	*ns = ((int64_t)ticks - SZ_EPOCH) * 100;
+	return true;
+}
+
 static void set_times(const struct files *f, struct sz_archive *a)
 {
-	struct cursor c = {.in = f->mtimes};
+	struct cursor created = {.in = f->created.values}, accessed = {.in = f->accessed.values};
+	struct cursor modified = {.in = f->modified.values};
 	size_t i;
 
 	for (i = 0; i < a->count; i++) {
-		uint64_t t;
+		struct sz_entry *e = &a->entries[i];
 
-		if (!sz_bit(f->mtime_defined, i))
-			continue;
-		t = cursor_u64le(&c);
-		/* whole nanoseconds of int64_t reach from 1678 to 2262 */
-		if (c.bad ||
-			t / 10000000 > (uint64_t)(SZ_EPOCH / 10000000 + INT64_MAX / 1000000000) ||
-			t / 10000000 < (uint64_t)(SZ_EPOCH / 10000000 - INT64_MAX / 1000000000))
-			continue;
-		a->entries[i].has_mtime = true;
-		a->entries[i].mtime_ns = ((int64_t)t - SZ_EPOCH) * 100;
+		e->has_created = next_time(&f->created, &created, i, &e->created_ns);
+		e->has_atime = next_time(&f->accessed, &accessed, i, &e->atime_ns);
+		e->has_mtime = next_time(&f->modified, &modified, i, &e->mtime_ns);
 	}
 }
 
@@ -233,7 +248,6 @@ enum err_code sz_get_files(struct cursor *c, struct sz_archive *a, struct err *e
 		return rc;
 	if (f.has_attrs)
 		set_attributes(&f, a);
-	if (f.has_mtimes)
-		set_times(&f, a);
+	set_times(&f, a);
 	return ERR_OK;
 }

@@ -29,6 +29,8 @@ enum sz_id {
 	SZ_EMPTY_FILE = 0x0F,
 	SZ_ANTI = 0x10,
 	SZ_NAMES = 0x11,
+	SZ_CTIME = 0x12, /* of creation */
+	SZ_ATIME = 0x13,
 	SZ_MTIME = 0x14,
 	SZ_ATTRIBUTES = 0x15,
 	SZ_ENCODED_HEADER = 0x17,

@@ -228,18 +228,24 @@ enum err_code file_append(const char *path, struct span data, struct err *err)
 	return e == 0 ? ERR_OK : os_fail(err, e, "write failed");
 }
 
-enum err_code file_set_mtime(const char *path, int64_t mtime_ns, struct err *err)
+static struct timespec timespec_of(bool has, int64_t ns)
 {
-	int64_t sec = mtime_ns / 1000000000;
-	int64_t rest = mtime_ns % 1000000000;
-	struct timespec times[2] = {{0, UTIME_OMIT}, {0, 0}};
+	int64_t sec = ns / 1000000000, rest = ns % 1000000000;
 
+	if (!has)
+		return (struct timespec){0, UTIME_OMIT};
 	if (rest < 0) {
 		rest += 1000000000;
 		sec--;
 	}
-	times[1].tv_sec = (time_t)sec;
-	times[1].tv_nsec = (long)rest;
+	return (struct timespec){(time_t)sec, (long)rest};
+}
+
+enum err_code file_set_times(const char *path, const struct file_times *t, struct err *err)
+{
+	struct timespec times[2] = {
+		timespec_of(t->has_atime, t->atime_ns), timespec_of(t->has_mtime, t->mtime_ns)};
+
 	if (utimensat(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW) != 0)
 		return os_fail(err, errno, "cannot set the time");
 	return ERR_OK;

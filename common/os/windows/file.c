@@ -309,17 +309,27 @@ enum err_code file_append(const char *path, struct span data, struct err *err)
 	return e == 0 ? ERR_OK : os_fail(err, (long)e, "write failed");
 }
 
-enum err_code file_set_mtime(const char *path, int64_t mtime_ns, struct err *err)
+static FILETIME filetime_of(int64_t ns)
 {
-	uint64_t value = (uint64_t)(mtime_ns / 100 + 116444736000000000);
-	FILETIME t = {(DWORD)value, (DWORD)(value >> 32)};
+	uint64_t value = (uint64_t)(ns / 100 + 116444736000000000);
+
+	return (FILETIME){(DWORD)value, (DWORD)(value >> 32)};
+}
+
+enum err_code file_set_times(const char *path, const struct file_times *t, struct err *err)
+{
+	FILETIME created = filetime_of(t->created_ns), read = filetime_of(t->atime_ns);
+	FILETIME written = filetime_of(t->mtime_ns);
 	DWORD e;
 	HANDLE h = open_wide(path, FILE_WRITE_ATTRIBUTES, OPEN_EXISTING,
 		FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OPEN_REPARSE_POINT, &e);
 
 	if (h == INVALID_HANDLE_VALUE)
 		return os_fail(err, (long)e, "cannot set the time");
-	e = SetFileTime(h, NULL, NULL, &t) ? 0 : GetLastError();
+	e = SetFileTime(h, t->has_created ? &created : NULL, t->has_atime ? &read : NULL,
+		    t->has_mtime ? &written : NULL)
+		    ? 0
+		    : GetLastError();
 	CloseHandle(h);
 	return e == 0 ? ERR_OK : os_fail(err, (long)e, "cannot set the time");
 }

@@ -49,6 +49,19 @@ for filter in PPC SPARC IA64; do
 		cmp body x/body || fail "$filter with $method"
 	done
 done
+# the time of the last access comes back, that of creation where it can be set
+touch -d '2003-04-05 06:07:08' -m body
+touch -d '2004-05-06 07:08:09' -a body
+7zz a -mta=on -mtc=on times.7z body >/dev/null
+run lzenc --json -l times.7z
+expect_rc 0
+valid_json lzenc
+expect_out '"atime_ns": 10838'
+expect_out '"created_ns"'
+run lzenc -d times.7z times
+expect_rc 0
+[ "$(stat -c %X times/body)" = "$(date -u -d '2004-05-06 07:08:09' +%s)" ] ||
+	[ "$(stat -c %X times/body)" = "$(date -d '2004-05-06 07:08:09' +%s)" ] || fail 'time of access'
 # libarchive calls it damaged; it is not, as 7-Zip shows
 7zz a -m0=BCJ -m1=PPMd ppmd.7z body >/dev/null
 run lzenc -t ppmd.7z

@@ -378,7 +378,7 @@ static enum err_code choose_sampled(struct gather *g, struct choice *c, struct e
 	relate_lines(&g->lines, 0);
 	apply_symbols(&g->lines);
 	rc = choose(&g->lines, c, err);
-	if (rc != ERR_OK || g->high_lines <= g->lines.count || c->count > 1)
+	if (rc != ERR_OK || !g->sampled || c->count > 1)
 		return rc;
 	engine = g->lines.readings->list[c->states[0]].engine;
 	price = total_of(&g->lines, c->states[0]);
@@ -440,26 +440,50 @@ static struct wide wide_beside(struct span in, uint64_t high, const struct choic
 	return find_wide(in, best->bad != 0 ? UINT64_MAX : price);
 }
 
-#define STRETCH 4 /* sequences of three bytes on end; chance makes so many in no text */
+#define STRETCH      4 /* sequences of three bytes on end; chance makes so many in no text */
+#define STRETCH_STEP ((size_t)3 * STRETCH - 2) /* each has three bytes at a multiple of this */
+
+static bool is_lead(uint8_t c)
+{
+	return c >= 0xE3 && c <= 0xED;
+}
+
+static bool is_tail(uint8_t c)
+{
+	return c >= 0x80 && c <= 0xBF;
+}
+
+/* Three bytes next to each other, of such sequences on end. */
+static bool is_within(const uint8_t *p)
+{
+	return is_lead(p[0]) + is_lead(p[1]) + is_lead(p[2]) == 1 &&
+	       is_tail(p[0]) + is_tail(p[1]) + is_tail(p[2]) == 2;
+}
+
+static bool is_stretch(struct span in, size_t pos)
+{
+	const uint8_t *p = in.ptr + pos;
+
+	if (in.len - pos < (size_t)3 * STRETCH)
+		return false;
+	for (unsigned i = 0; i < STRETCH; i++) {
+		if (!is_lead(p[3 * i]))
+			return false;
+	}
+	return text_utf8_valid_len(span_of(p, (size_t)3 * STRETCH)) == (size_t)3 * STRETCH;
+}
 
 /* A stretch of UTF-8 in the middle of a line that is taken for another encoding. */
 static bool has_stretch(struct span in)
 {
-	size_t pos = 0;
-	unsigned n = 0;
+	for (size_t pos = 0; pos + 3 <= in.len; pos += STRETCH_STEP) {
+		size_t start = pos < STRETCH_STEP ? 0 : pos + 1 - STRETCH_STEP;
 
-	while (pos < in.len) {
-		if (in.ptr[pos] < 0x80) {
-			pos = behind_ascii(in, pos);
-			n = 0;
-		} else if (in.len - pos >= 3 && in.ptr[pos] >= 0xE3 && in.ptr[pos] <= 0xED &&
-			   text_utf8_valid_len(span_of(in.ptr + pos, 3)) == 3) {
-			pos += 3;
-			if (++n == STRETCH)
+		if (!is_within(in.ptr + pos))
+			continue;
+		for (; start <= pos; start++) {
+			if (is_stretch(in, start))
 				return true;
-		} else {
-			pos++;
-			n = 0;
 		}
 	}
 	return false;
@@ -506,7 +530,7 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 {
 	struct wide wide = {TEXT_NONE, 0, false};
 
-	if (g->high_lines <= g->lines.count)
+	if (!g->sampled)
 		wide = wide_beside(g->in, look->high, c);
 	else
 		wide = find_wide(g->in, UINT64_MAX);
@@ -523,7 +547,7 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 		settle_valid(out, &g->lines, c);
 	if (out->verdict != TEXT_MIXED && out->enc != TEXT_UTF8 && has_stretch(g->in))
 		doubt(out);
-	if (out->verdict == TEXT_MIXED || g->high_lines > g->lines.count) {
+	if (out->verdict == TEXT_MIXED || g->sampled) {
 		out->cand[0].bad = count_bad(out->enc, g->in);
 		if (out->cand[0].bad != 0 && out->verdict == TEXT_CERTAIN)
 			out->verdict = TEXT_LIKELY;

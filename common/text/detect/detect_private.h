@@ -91,6 +91,7 @@ struct line_walk {
 	bool inside;     /* the next piece is of the same line */
 	size_t after_lf; /* the place after the next LF, or the end; 0 at first */
 	bool has_lf;     /* there is a LF before it */
+	size_t after_cr; /* the place after the next CR, or SIZE_MAX; 0 at first */
 };
 bool line_next(struct line_walk *w);
 
@@ -125,9 +126,9 @@ struct gather {
 	const struct single_tables *tables;
 	struct lines lines;
 	size_t cap;
-	uint64_t high_lines; /* of the input */
-	uint64_t engines;    /* in which the next line is priced */
-	unsigned usual;      /* price of a byte over 7F, when these are not all */
+	bool sampled;     /* these are not all lines that are not ASCII */
+	uint64_t engines; /* in which the next line is priced */
+	unsigned usual;   /* price of a byte over 7F, when these are not all */
 };
 /* All lines that are not ASCII, or so many spread evenly over them. */
 enum err_code gather_spread(struct gather *g, struct err *err);

@@ -107,26 +107,84 @@ static uint64_t count_high_lines(struct span in)
 	return count;
 }
 
-enum err_code gather_spread(struct gather *g, struct err *err)
+/* Lines of a short text, spread evenly over those that are not ASCII. */
+static enum err_code spread_lines(struct gather *g, struct err *err)
 {
 	enum err_code rc = ERR_OK;
 	struct line_walk walk = {.in = g->in};
-	uint64_t most = LINES_MOST;
+	uint64_t all = count_high_lines(g->in);
 	uint64_t seen = 0;
 
-	g->engines = ALL_ENGINES;
-	g->high_lines = count_high_lines(g->in);
-	if (g->high_lines == 0)
-		return ERR_OK;
+	g->sampled = all > LINES_MOST;
 	while (rc == ERR_OK && line_next(&walk)) {
 		if (is_ascii(walk.line))
 			continue;
-		if (seen * most / g->high_lines != (seen + 1) * most / g->high_lines ||
-			most >= g->high_lines)
+		if (!g->sampled || seen * LINES_MOST / all != (seen + 1) * LINES_MOST / all)
 			rc = add_line(g, walk.line, walk.number, err);
 		seen++;
 	}
 	return rc;
+}
+
+/* The start of the line of a byte, not before from. */
+static size_t line_start(struct span in, size_t from, size_t pos)
+{
+	while (pos > from && in.ptr[pos - 1] != '\n' && in.ptr[pos - 1] != '\r')
+		pos--;
+	return pos;
+}
+
+/* The line of a byte, or the piece of it, which begins behind done. */
+static struct span line_of(struct span in, size_t done, size_t pos)
+{
+	size_t end = in.len - pos < 2 * LINE_PRICED ? in.len : pos + 2 * LINE_PRICED;
+	struct line_walk walk = {.in = span_of(in.ptr, end), .pos = line_start(in, done, pos)};
+
+	while (line_next(&walk) && walk.pos <= pos)
+		;
+	return walk.line;
+}
+
+/* One of LINES_MOST places, not all as far from the one before: texts may repeat. */
+static size_t place_of(size_t len, size_t i)
+{
+	size_t part = len / LINES_MOST;
+
+	return part * i + (part != 0 ? hash_step(0, (uint32_t)i, i) % part : 0);
+}
+
+/* Of a long text the lines behind places that are spread evenly over its bytes. */
+static enum err_code spread_places(struct gather *g, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	size_t done = 0;
+	size_t next = behind_ascii(g->in, 0);
+
+	for (size_t i = 0; rc == ERR_OK && i < LINES_MOST && next < g->in.len; i++) {
+		size_t place = place_of(g->in.len, i);
+		struct span line;
+
+		if (next < place) {
+			g->sampled = true;
+			next = behind_ascii(g->in, place);
+			if (next >= g->in.len)
+				break;
+		}
+		line = line_of(g->in, done, next);
+		rc = add_line(g, line, 0, err);
+		done = (size_t)(line.ptr - g->in.ptr) + line.len;
+		next = behind_ascii(g->in, done);
+	}
+	g->sampled = g->sampled || next < g->in.len;
+	return rc;
+}
+
+#define LONG_TEXT ((size_t)1 << 20)
+
+enum err_code gather_spread(struct gather *g, struct err *err)
+{
+	g->engines = ALL_ENGINES;
+	return g->in.len < LONG_TEXT ? spread_lines(g, err) : spread_places(g, err);
 }
 
 #define SCAN_MOST ((uint64_t)8 << 20) /* bytes of lines that are priced in the found encoding */

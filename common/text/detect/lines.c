@@ -2,21 +2,26 @@
 /* A text line by line. */
 #include "detect/detect_private.h"
 
-/* Looks for a LF only when the last one found is passed: a text may have none. */
+/* Looks for each only when the last one found is passed: a text may have none. */
 static size_t line_end(struct line_walk *w)
 {
-	const uint8_t *nl;
-	const uint8_t *cr;
+	const uint8_t *at = w->in.ptr + w->pos;
+	size_t left = w->in.len - w->pos;
 
 	if (w->after_lf <= w->pos) {
-		nl = memchr(w->in.ptr + w->pos, '\n', w->in.len - w->pos);
+		const uint8_t *nl = memchr(at, '\n', left);
+
 		w->has_lf = nl != NULL;
 		w->after_lf = nl == NULL ? w->in.len : (size_t)(nl - w->in.ptr) + 1;
 	}
-	cr = memchr(w->in.ptr + w->pos, '\r', w->after_lf - w->pos);
-	if (cr == NULL || (w->has_lf && cr + 2 == w->in.ptr + w->after_lf))
+	if (w->after_cr <= w->pos) {
+		const uint8_t *cr = memchr(at, '\r', left);
+
+		w->after_cr = cr == NULL ? SIZE_MAX : (size_t)(cr - w->in.ptr) + 1;
+	}
+	if (w->after_cr >= w->after_lf || (w->has_lf && w->after_cr + 1 == w->after_lf))
 		return w->after_lf;
-	return (size_t)(cr - w->in.ptr) + 1;
+	return w->after_cr;
 }
 
 /*

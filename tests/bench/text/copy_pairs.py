@@ -12,14 +12,14 @@ import tempfile
 
 tool, source = os.path.abspath(sys.argv[1]), sys.argv[2]
 runs = int(sys.argv[3]) if len(sys.argv) > 3 else 7
-SIZE = 100_000_000
+SIZE = int(os.environ.get("SIZE", 100_000_000))
 
 with open(source, encoding="utf-8") as f:
     text = "".join(c for c in f.read() if ord(c) < 0x10000 and len(c.encode("gb18030")) <= 2)
 
 
-def cpu(command):
-    if os.path.exists("out"):
+def cpu(command, over=False):
+    if os.path.exists("out") and not over:
         os.unlink("out")
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
@@ -28,9 +28,10 @@ def cpu(command):
 
 
 def pairs(name, file, *options):
+    over = "--force" in options
     command = [tool, *options, file, "out"]
-    cpu(["cp", file, "out"]), cpu(command)
-    ratios = [cpu(command) / cpu(["cp", file, "out"]) for _ in range(runs)]
+    cpu(["cp", file, "out"]), cpu(command, over)
+    ratios = [cpu(command, over) / cpu(["cp", file, "out"], over) for _ in range(runs)]
     print(f"{name}: {statistics.median(ratios):.2f} of cp's CPU time (median of {runs} pairs)")
 
 
@@ -44,4 +45,6 @@ with tempfile.TemporaryDirectory() as folder:
     pairs("UTF-8, checked copy", "u8")
     pairs("GBK, found and copied", "gbk")
     pairs("GBK to UTF-8", "gbk", "--from", "gb18030", "--to", "utf-8")
+    pairs("GBK to UTF-8 over a file", "gbk", "--force", "--from", "gb18030", "--to", "utf-8")
+    pairs("GBK, found, to UTF-8 over a file", "gbk", "--force", "--to", "utf-8")
     pairs("UTF-16 to UTF-8", "u16", "--from", "utf-16le", "--to", "utf-8")

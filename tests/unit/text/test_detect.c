@@ -123,8 +123,16 @@ static void a_line_of_two_encodings_is_in_doubt(void **state)
 		"// \xE4\xB8\xAD\xE6\x96\x87\xE6\xB3\xA8\xE9\x87\x8A "
 		"\xD5\xE2\xCA\xC7\xD2\xBB\xB8\xF6\xB9\xFA\xB1\xEA\xD7\xA2\xCA\xCD\n";
 
+	char moved[sizeof(line) + 32];
+
 	(void)state;
 	assert_int_equal(detect(line, sizeof(line) - 1, NULL).verdict, TEXT_AMBIGUOUS);
+	for (size_t by = 0; by < 32; by++) { /* wherever it stands */
+		memset(moved, 'x', by);
+		memcpy(moved + by, line, sizeof(line) - 1);
+		assert_int_equal(
+			detect(moved, by + sizeof(line) - 1, NULL).verdict, TEXT_AMBIGUOUS);
+	}
 }
 
 /* Few characters could be something else, but refused or converted would be worse. */

@@ -139,6 +139,40 @@ static void lines_of_two_encodings_are_told_in_long_texts(void **state)
 	lines_of_two_encodings_are_told(40000);
 }
 
+/* Of a text of millions of bytes some lines are looked at; of few lines all, wherever they are. */
+static void few_lines_in_a_long_text_are_all_seen(void **state)
+{
+	struct text_guess guess;
+	struct buf text;
+
+	(void)state;
+	buf_init(&text, 0);
+	buf_str(&text, comment);
+	repeat(&text, code, 30000);
+	buf_str(&text, "// caf\xE9 au lait, na\xEFve\n");
+	repeat(&text, code, 30000);
+	guess = detect(&text);
+	assert_int_equal(guess.verdict, TEXT_MIXED);
+	assert_int_equal(guess.mixed, 2);
+	buf_free(&text);
+}
+
+/* The place of the next line end is not looked for again and again. */
+static void a_text_without_line_ends_is_judged(void **state)
+{
+	struct text_guess guess;
+	struct buf text;
+
+	(void)state;
+	buf_init(&text, 0);
+	for (size_t i = 0; i < 1500000; i++)
+		buf_add(&text, comment, sizeof(comment) - 2);
+	guess = detect(&text);
+	assert_int_equal(guess.enc, TEXT_GB18030);
+	assert_int_equal(guess.verdict, TEXT_CERTAIN);
+	buf_free(&text);
+}
+
 static void one_damage_in_a_large_text_is_counted(void **state)
 {
 	struct text_guess guess;
@@ -244,6 +278,8 @@ int main(void)
 		cmocka_unit_test(code_between_comments_changes_nothing),
 		cmocka_unit_test(lines_of_two_encodings_are_told_in_long_texts),
 		cmocka_unit_test(the_number_of_lines_changes_nothing),
+		cmocka_unit_test(few_lines_in_a_long_text_are_all_seen),
+		cmocka_unit_test(a_text_without_line_ends_is_judged),
 		cmocka_unit_test(one_damage_in_a_large_text_is_counted),
 		cmocka_unit_test(damages_are_counted_as_one_by_one),
 	};

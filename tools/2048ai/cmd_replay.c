@@ -220,6 +220,14 @@ static enum err_code write_csv(const struct cmd *cmd, const struct analysis *a, 
 	return ERR_OK;
 }
 
+/* The game is not overwritten, with --force neither. */
+static enum err_code check_csv(const struct cmd *cmd, struct err *err)
+{
+	if (cmd->csv != NULL && file_same(cmd->csv, cmd->file))
+		return err_set(err, ERR_USAGE, "%s: input and output are the same file", cmd->csv);
+	return file_out_check(cmd->csv, cmd->force, err);
+}
+
 static int analyze(const struct cmd *cmd, const struct g2048_tables *tables, const struct replay *r)
 {
 	struct analysis a = {.coach = cmd->player.kind == PLAYER_NET};
@@ -227,7 +235,7 @@ static int analyze(const struct cmd *cmd, const struct g2048_tables *tables, con
 	int status = EXIT_DONE;
 	struct err err;
 
-	if (file_out_check(cmd->csv, cmd->force, &err) != ERR_OK ||
+	if (check_csv(cmd, &err) != ERR_OK ||
 		player_open(tables, &cmd->player, &player, &err) != ERR_OK) {
 		diag_err(NULL, &err);
 		return diag_status(&err);

@@ -344,6 +344,7 @@ static enum err_code load_csv(struct session *s, struct err *err)
 {
 	struct file_info info;
 	struct blob old = {NULL, 0};
+	enum err_code rc = ERR_OK;
 
 	buf_init(&s->csv, CSV_MAX);
 	if (s->cmd->csv == NULL)
@@ -353,12 +354,15 @@ static enum err_code load_csv(struct session *s, struct err *err)
 	if (info.type != FILE_NONE) {
 		if (file_read(s->cmd->csv, CSV_MAX / 2, &old, err) != ERR_OK)
 			return err_prefix(err, "%s", s->cmd->csv);
+		if (old.len > 0 && !span_starts(blob_span(old), CSV_HEAD, strlen(CSV_HEAD)))
+			rc = err_set(err, ERR_EXISTS, "%s: exists, and is no learning curve",
+				s->cmd->csv);
 		buf_add(&s->csv, old.ptr, old.len);
 		blob_free(&old);
-	} else {
-		buf_str(&s->csv, CSV_HEAD);
 	}
-	return ERR_OK;
+	if (s->csv.len == 0)
+		buf_str(&s->csv, CSV_HEAD);
+	return rc;
 }
 
 static void sum_stats(struct train_stats *sum, const struct train_stats *one)

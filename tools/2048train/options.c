@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/file.h"
 #include "cmd.h"
 #include "train/train.h"
 
@@ -117,6 +118,17 @@ static bool is_dash(const char *name)
 }
 
 /* What is wrong about the options together, or NULL. */
+/* Not overwritten, with --force neither. */
+static bool is_also_input(const struct cmd *cmd)
+{
+	const char *in = cmd->mode == MODE_PACK     ? cmd->checkpoint
+			 : cmd->mode == MODE_SHRINK ? cmd->from
+			 : cmd->mode == MODE_CURVE  ? cmd->csv
+						    : NULL;
+
+	return in != NULL && file_same(in, cmd->out);
+}
+
 static const char *wrong_use(const struct cmd *cmd)
 {
 	if (is_dash(cmd->csv) || is_dash(cmd->out) || is_dash(cmd->checkpoint))
@@ -129,6 +141,8 @@ static const char *wrong_use(const struct cmd *cmd)
 		return "curve needs --csv=FILE and --output=FILE";
 	if (cmd->mode == MODE_TRAIN && cmd->checkpoint == NULL)
 		return "train needs --checkpoint=FILE";
+	if (is_also_input(cmd))
+		return "input and output are the same file";
 	return NULL;
 }
 

@@ -96,3 +96,38 @@ enum err_code copies_make(struct job *job, const struct options *o, const char *
 	record_free(&notes.record);
 	return rc;
 }
+
+/* Whether the file that is about to be written is one of those that were found. */
+static enum err_code is_input(const struct job *job, const char *out, bool *same, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	for (i = 0; i < job->count && rc == ERR_OK && !*same; i++) {
+		struct blob path = {NULL, 0};
+
+		if (job->files[i].result == NULL)
+			continue;
+		rc = job_path(job->source, job->files[i].relative, &path, err);
+		*same = rc == ERR_OK && file_same((const char *)path.ptr, out);
+		blob_free(&path);
+	}
+	return rc;
+}
+
+enum err_code copies_check(const struct job *job, const struct options *o, struct err *err)
+{
+	const char *out = o->archive != NULL && !o->split ? o->archive : o->manifest;
+	struct file_info info;
+	bool same = false;
+	enum err_code rc = file_out_check(out, o->force, err);
+
+	if (rc != ERR_OK || out == NULL)
+		return rc;
+	rc = file_info(out, false, &info, err);
+	if (rc == ERR_OK && info.type != FILE_NONE)
+		rc = is_input(job, out, &same, err);
+	if (rc == ERR_OK && same)
+		rc = err_set(err, ERR_USAGE, "%s: is one of the files that were found", out);
+	return rc;
+}

@@ -139,6 +139,9 @@ static enum err_code act(struct job *job, const struct options *o, const struct 
 		return rc;
 	if (o->dry_run)
 		return o->split ? ERR_OK : try_it(job, o, err);
+	rc = job_tagged(job) > 0 ? copies_check(job, o, err) : ERR_OK;
+	if (rc != ERR_OK)
+		return rc;
 	if (o->archive != NULL)
 		return job_tagged(job) > 0 ? pack_files(job, o->archive, SIZE_MAX, o->force, err)
 					   : ERR_OK;

@@ -130,6 +130,8 @@ static enum err_code take_file(const struct options *o, struct composed *c, cons
 	size_t got = 0;
 	enum err_code rc = look_at(path, &info, err);
 
+	if (rc == ERR_OK && o->save != NULL && file_same(path, o->save))
+		rc = err_set(err, ERR_USAGE, "--save would overwrite it");
 	if (rc != ERR_OK)
 		return rc;
 	if (size_is_true(path, &info)) {

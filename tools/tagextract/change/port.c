@@ -660,14 +660,21 @@ static enum err_code write_tree(struct porter *p, struct err *err)
 /* A folder with files in it would become a mixture. */
 static enum err_code check_dest(const struct port_opts *o, struct err *err)
 {
+	const char *const inputs[] = {o->old_base, o->mine, o->new_base};
 	struct base_opts how = {NULL, NULL, NULL};
 	struct file_info info;
 	struct base there;
 	enum err_code rc = file_info(o->dest, false, &info, err);
 	size_t count;
+	size_t i;
 
-	if (rc != ERR_OK || info.type == FILE_NONE || o->force)
+	if (rc != ERR_OK || info.type == FILE_NONE)
 		return rc;
+	for (i = 0; i < sizeof inputs / sizeof inputs[0]; i++)
+		if (file_same(inputs[i], o->dest))
+			return err_set(err, ERR_USAGE, "%s: is also an input", o->dest);
+	if (o->force)
+		return ERR_OK;
 	if (info.type != FILE_FOLDER)
 		return err_set(err, ERR_EXISTS, "%s: exists already", o->dest);
 	rc = base_open_folder(o->dest, &how, &there, err);

@@ -11,8 +11,9 @@ expect_rc 1
 expect_err 'nowhere: no such folder'
 run tagextract --json --manifest=nowhere/sums Tag_1 src dst
 expect_rc 1
-expect_out '"action": "copied"'
+expect_out '"action": "listed"'
 expect_out '"error": "nowhere/sums: '
+[ ! -e dst ] || fail 'copied although there can be no manifest'
 run tagextract --manifest=nowhere/sums Tag_1 src dst
 expect_rc 1
 expect_out 'a.c: Tag_1 1'

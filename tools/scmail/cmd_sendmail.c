@@ -27,7 +27,6 @@ enum sysexit {
 	SYS_DATAERR = 65,
 	SYS_NOUSER = 67,
 	SYS_UNAVAILABLE = 69,
-	SYS_SOFTWARE = 70,
 	SYS_IOERR = 74,
 	SYS_TEMPFAIL = 75,
 	SYS_PROTOCOL = 76,
@@ -316,11 +315,13 @@ static int sysexit_of_err(const struct err *err)
 	case ERR_LIMIT:
 		return SYS_DATAERR;
 	case ERR_IO:
+	case ERR_DENIED:
 		return SYS_IOERR;
-	case ERR_BUSY:
+	case ERR_NOTFOUND: /* a file that the settings name */
+	case ERR_UNSUPPORTED:
+		return SYS_CONFIG;
+	default: /* no memory, or busy */
 		return SYS_TEMPFAIL;
-	default:
-		return SYS_SOFTWARE;
 	}
 }
 

@@ -136,7 +136,8 @@ enum err_code status_print(const struct options *o, struct err *err)
 	else if (rc == ERR_OK && l.count == 0)
 		out_str("Mail queue is empty\n");
 	else if (rc == ERR_OK)
-		out_printf("%zu mails, %llu bytes\n", l.count, (unsigned long long)l.bytes);
+		out_printf("%zu mail%s, %llu bytes\n", l.count, l.count == 1 ? "" : "s",
+			(unsigned long long)l.bytes);
 	buf_free(&l.report);
 	return rc;
 }

@@ -154,6 +154,16 @@ call 0 -N success,delay -R hdrs -V 'id+1' a@b.c
 expect_err 'RET=HDRS ENVID=id+2B1'
 expect_err 'NOTIFY=SUCCESS,DELAY'
 
+# files that the settings name
+settings ok "dkim-key = $PWD/absent.pem" 'dkim-selector = s'
+call 78 a@b.c
+if [ "$(id -u)" -ne 0 ]; then
+	mkdir locked
+	chmod 500 locked
+	settings ok "queue = $PWD/locked"
+	call 74 a@b.c
+fi
+
 # with a queue a mail is taken whatever the server does: a caller that hears of a failure sends it again
 for fault in auth535 starttls_none; do
 	settings $fault "queue = $PWD/q-$fault" 'user = bob' 'password = secret'
@@ -172,9 +182,9 @@ run_mailq() {
 	mailq >out 2>err || fail "mailq: $(cat err)"
 }
 run_mailq
-expect_out '1 mails'
+expect_out '1 mail,'
 expect_out 'rob@z.com'
-sendmail -bp | grep -q '1 mails' || fail 'sendmail -bp'
+sendmail -bp | grep -q '^1 mail,' || fail 'sendmail -bp'
 printf 'Subject: empty sender\n\nhi\n' | sendmail -f '<>' a@b.c >out 2>&1 || fail 'a report is not queued'
 [ ! -s out ] || fail "a mail that waits draws words: $(cat out)"
 settings ok "queue = $PWD/q"

@@ -46,6 +46,20 @@ static void without_a_login(void **state)
 	expect(o, 1, 465, SMTP_WRAPPED);
 }
 
+/* Without TLS neither a key is seen nor a certificate shown, whatever the server offers. */
+static void pins_and_certificates_mean_tls(void **state)
+{
+	struct options o = {.server = "x.test", .pin = "sha256//x"};
+
+	(void)state;
+	expect(o, 1, 25, SMTP_STARTTLS);
+	o.pin = NULL;
+	o.client_cert = "client.pem";
+	expect(o, 1, 25, SMTP_STARTTLS);
+	o.tls = TLS_NONE;
+	expect(o, 0, 0, SMTP_PLAIN);
+}
+
 static void known_hosts_bring_their_port(void **state)
 {
 	struct options o = {.server = "smtp.office365.com", .user = "u"};
@@ -61,6 +75,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_password_never_goes_in_clear),
 		cmocka_unit_test(without_a_login),
+		cmocka_unit_test(pins_and_certificates_mean_tls),
 		cmocka_unit_test(known_hosts_bring_their_port),
 	};
 

@@ -17,7 +17,8 @@ static enum smtp_tls tls_for(const struct options *o, unsigned port, bool login)
 	}
 	if (port == 465)
 		return SMTP_WRAPPED;
-	if ((login && !o->insecure_plaintext) || o->pin != NULL)
+	/* what is only seen in TLS is never left out silently */
+	if ((login && !o->insecure_plaintext) || o->pin != NULL || o->client_cert != NULL)
 		return SMTP_STARTTLS;
 	return port == 587 && !o->insecure_plaintext ? SMTP_STARTTLS : SMTP_TRY;
 }
@@ -48,8 +49,8 @@ size_t route_plan(const struct options *o, struct route routes[ROUTES_MAX], stru
 			"(--insecure-plaintext does it)");
 		return 0;
 	}
-	if (o->pin != NULL && o->tls == TLS_NONE) {
-		err_set(err, ERR_USAGE, "--tls=none shows no key that --pin could know");
+	if ((o->pin != NULL || o->client_cert != NULL) && o->tls == TLS_NONE) {
+		err_set(err, ERR_USAGE, "--tls=none does not go with --pin and --client-cert");
 		return 0;
 	}
 	if (o->port != 0) {

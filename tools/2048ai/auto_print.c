@@ -29,8 +29,10 @@ static double per(double a, double b)
 void auto_print_table(
 	const struct cmd *cmd, const struct game_stats *s, const struct auto_wall *wall)
 {
-	out_printf("player %s, seed %llu, %zu games\n", player_names[cmd->player.kind],
-		(unsigned long long)cmd->seed, s->games);
+	out_printf("player %s, ", player_names[cmd->player.kind]);
+	if (cmd->size != 4)
+		out_printf("%ux%u, ", cmd->size, cmd->size);
+	out_printf("seed %llu, %zu games\n", (unsigned long long)cmd->seed, s->games);
 	if (s->games == 0)
 		return;
 	out_printf("average  %.0f +- %.0f (95 %%)\n", s->average, s->half_width);
@@ -45,7 +47,7 @@ void auto_print_table(
 			wall->threads, wall->threads == 1 ? "" : "s");
 	out_str("\n");
 	out_printf("%8s %8s %9s   95 %% interval\n", "tile", "games", "rate");
-	for (unsigned r = first_rank(s); r <= G2048_RANK_MAX && s->reached[r] > 0; r++) {
+	for (unsigned r = first_rank(s); r <= STATS_RANK_MAX && s->reached[r] > 0; r++) {
 		double low, high;
 
 		stats_interval(s->reached[r], s->games, &low, &high);
@@ -58,7 +60,7 @@ static void json_tiles(struct json *j, const struct game_stats *s)
 {
 	json_key(j, "tiles");
 	json_array(j);
-	for (unsigned r = first_rank(s); r <= G2048_RANK_MAX && s->reached[r] > 0; r++) {
+	for (unsigned r = first_rank(s); r <= STATS_RANK_MAX && s->reached[r] > 0; r++) {
 		double low, high;
 
 		stats_interval(s->reached[r], s->games, &low, &high);
@@ -84,6 +86,7 @@ void auto_print_json(
 	json_init(&j, &b, false);
 	json_object(&j);
 	json_kv_str(&j, "player", player_names[cmd->player.kind]);
+	json_kv_u64(&j, "size", cmd->size);
 	json_kv_u64(&j, "seed", cmd->seed);
 	json_kv_u64(&j, "games", s->games);
 	json_key(&j, "average");

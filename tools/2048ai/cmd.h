@@ -26,6 +26,8 @@ enum cmd_mode { /* bits of cli_opt.modes */
 	MODE_ADVISE = 256
 };
 
+#define CMD_SIZED_NODES 20000u /* of the player for boards of other sizes */
+
 struct cmd {
 	enum cmd_mode mode;
 	uint64_t seed;
@@ -35,6 +37,7 @@ struct cmd {
 	bool force;
 	struct player_settings player;
 	bool coach;
+	unsigned size;              /* of the board: 3, 4 or 5 cells each way */
 	bool another;               /* --play does not go on with the kept game */
 	const char *board;          /* of --board, or where --play or --advise begins */
 	struct blob input;          /* of --board=-; blob_free it */
@@ -65,6 +68,7 @@ int cmd_board(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_advise(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_scores(const struct cmd *cmd);
 int cmd_play(const struct cmd *cmd, const struct g2048_tables *tables);
+int cmd_play_sized(const struct cmd *cmd);
 int cmd_replay(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_analyze(const struct cmd *cmd, const struct g2048_tables *tables);
 int cmd_browser(const struct cmd *cmd, const struct g2048_tables *tables);

@@ -13,6 +13,7 @@
 #include "biosbelt/out.h"
 #include "biosbelt/progress.h"
 #include "biosbelt/thread.h"
+#include "sized/sized.h"
 #include "term/show.h"
 
 #define STATE_MAX      (64u << 20)
@@ -79,7 +80,7 @@ static uint64_t cpu_time(const struct run *run)
 }
 
 /* How the only game goes, several times a second. */
-static void show_progress(struct run *run, const struct g2048_game *game)
+static void show_progress(struct run *run, uint64_t score, unsigned max_rank, uint32_t moves)
 {
 	char line[64];
 
@@ -87,9 +88,9 @@ static void show_progress(struct run *run, const struct g2048_game *game)
 		return;
 	run->shown_ms = os_time_ms();
 	(void)snprintf(line, sizeof(line), "%llu points, largest tile %lu, moves",
-		(unsigned long long)game->score, 1ul << g2048_game_max_rank(game));
+		(unsigned long long)score, 1ul << max_rank);
 	progress_what(line);
-	progress_set(game->moves);
+	progress_set(moves);
 }
 
 /* One game from its first tiles to its end, or until the run is stopped. */
@@ -113,7 +114,7 @@ static enum err_code play(struct run *run, struct player *player, uint64_t numbe
 			record->done = true;
 			break;
 		}
-		show_progress(run, &game);
+		show_progress(run, game.score, g2048_game_max_rank(&game), game.moves);
 		if (run->cmd->replays != NULL)
 			rc = replay_add(&replay, r.best, err);
 	}
@@ -125,6 +126,32 @@ static enum err_code play(struct run *run, struct player *player, uint64_t numbe
 		rc = save_replay(run->cmd, &replay, err);
 	replay_free(&replay);
 	return rc;
+}
+
+/* The same on a board of another size. */
+static void play_sized(struct run *run, uint64_t number, struct game_record *record)
+{
+	const struct player_settings *set = &run->cmd->player;
+	uint64_t nodes = set->nodes > 0 ? set->nodes : CMD_SIZED_NODES, start = cpu_time(run);
+	struct sized_game game;
+
+	memset(record, 0, sizeof(*record));
+	sized_new(&game, run->cmd->size, run->cmd->seed, number);
+	while (!finished(run)) {
+		struct search_result r;
+
+		sized_look(&game, set->depth, nodes, &r);
+		record->nodes += r.nodes;
+		if (!sized_step(&game, r.best)) {
+			record->done = true;
+			break;
+		}
+		show_progress(run, game.score, sized_max_rank(&game), game.moves);
+	}
+	record->max_rank = sized_max_rank(&game);
+	record->moves = game.moves;
+	record->score = game.score;
+	record->cpu_us = cpu_time(run) - start;
 }
 
 static enum err_code save_state(struct run *run, struct err *err)
@@ -158,18 +185,21 @@ static void play_one(void *user, size_t i)
 	struct run *run = user;
 	struct player_settings set = run->cmd->player;
 	struct game_record record;
-	struct player *player;
+	struct player *player = NULL;
 	struct err err;
-	enum err_code rc;
+	enum err_code rc = ERR_OK;
 
 	if (finished(run) || run->records[i].done)
 		return;
 	if (run->cmd->games > 1)
 		set.threads = 1; /* the threads play games of their own */
 	set.seed = run->cmd->seed + i;
-	rc = player_open(run->tables, &set, &player, &err);
-	if (rc == ERR_OK) {
-		rc = play(run, player, i, &record, &err);
+	if (run->cmd->size != 4) {
+		play_sized(run, i, &record);
+	} else {
+		rc = player_open(run->tables, &set, &player, &err);
+		if (rc == ERR_OK)
+			rc = play(run, player, i, &record, &err);
 		player_close(player);
 	}
 	mutex_lock(run->lock);
@@ -202,6 +232,8 @@ static enum err_code load_state(struct run *run, struct err *err)
 	buf_printf(&b, "player %s seed %llu depth %u nodes %llu ms %u hash %zu",
 		player_names[c->player.kind], (unsigned long long)c->seed, c->player.depth,
 		(unsigned long long)c->player.nodes, c->player.ms, c->player.hash);
+	if (c->size != 4)
+		buf_printf(&b, " size %u", c->size);
 	if (c->player.kind == PLAYER_NET)
 		buf_printf(&b, " data %08lx", (unsigned long)c->player.net->net.crc);
 	buf_add_u8(&b, 0);

@@ -7,22 +7,22 @@
 #include "biosbelt/longrun.h"
 #include "biosbelt/os.h"
 #include "cmd.h"
+#include "term/input.h"
 #include "term/play_game.h"
 #include "term/texts.h"
 
-#define FRAME_MS     16
-#define SLIDE_FRAMES 5
-#define THINK_MS     60 /* of a hint of other players than net, when no limit was given */
-#define SPEEDS       6
-
-static const unsigned speeds[SPEEDS] = {1, 3, 8, 20, 60, 0}; /* moves a second; 0: no pause */
+#define THINK_MS 60 /* of a hint of other players than net, when no limit was given */
 
 static void show(struct play *p, const struct view_motion *motion)
 {
 	struct err err;
 
-	p->view.game = &p->game;
-	p->view.speed = speeds[p->speed];
+	p->view.side = 4;
+	for (unsigned i = 0; i < 16; i++)
+		p->view.ranks[i] = (uint8_t)g2048_game_rank(&p->game, i);
+	p->view.score = p->game.score;
+	p->view.moves = p->game.moves;
+	p->view.speed = input_speeds[p->speed];
 	p->view.hint = p->hint_fresh ? &p->hint : NULL;
 	p->view.spots = &p->spots;
 	p->view.message = p->trouble != NULL ? p->trouble : p->remark;
@@ -49,15 +49,18 @@ static bool frame(struct play *p, int ms)
 /* The slide, then the new tile growing, at the frame rate, until the next key. */
 static void animate(struct play *p, const struct g2048_game *before, enum g2048_dir dir)
 {
-	struct view_motion m = {.fresh = -1, .whole = SLIDE_FRAMES};
-	unsigned speed = speeds[p->speed];
+	struct view_motion m = {.fresh = -1, .whole = INPUT_SLIDE_FRAMES};
+	unsigned speed = input_speeds[p->speed];
+	uint8_t ranks[16];
 
-	if (p->view.autoplay && (speed == 0 || speed > 8))
+	if (p->view.autoplay && (speed == 0 || speed > INPUT_ANIMATED))
 		return;
-	view_tracks(before, dir, m.track);
-	for (m.part = 1; m.part <= SLIDE_FRAMES; m.part++) {
+	for (unsigned i = 0; i < 16; i++)
+		ranks[i] = (uint8_t)g2048_game_rank(before, i);
+	view_tracks(ranks, 4, G2048_RANK_MAX, dir, m.track);
+	for (m.part = 1; m.part <= INPUT_SLIDE_FRAMES; m.part++) {
 		show(p, &m);
-		if (p->quit || !frame(p, FRAME_MS))
+		if (p->quit || !frame(p, INPUT_FRAME_MS))
 			return;
 	}
 	m.whole = 0;
@@ -69,7 +72,7 @@ static void animate(struct play *p, const struct g2048_game *before, enum g2048_
 			m.fresh = (int)i;
 	}
 	show(p, &m);
-	(void)frame(p, FRAME_MS * 2);
+	(void)frame(p, INPUT_FRAME_MS * 2);
 }
 
 static void step(struct play *p, enum g2048_dir dir)
@@ -83,30 +86,6 @@ static void step(struct play *p, enum g2048_dir dir)
 		p->announced = true;
 		if (!p->view.autoplay && p->view.notice == NOTICE_NONE)
 			p->view.notice = NOTICE_WON;
-	}
-}
-
-static enum g2048_dir key_direction(uint32_t key)
-{
-	switch (key) {
-	case TERM_KEY_UP:
-	case 'w':
-	case 'k':
-		return G2048_UP;
-	case TERM_KEY_DOWN:
-	case 's':
-	case 'j':
-		return G2048_DOWN;
-	case TERM_KEY_LEFT:
-	case 'a':
-	case 'h':
-		return G2048_LEFT;
-	case TERM_KEY_RIGHT:
-	case 'd':
-	case 'l':
-		return G2048_RIGHT;
-	default:
-		return G2048_NONE;
 	}
 }
 
@@ -143,7 +122,7 @@ static void other_key(struct play *p, uint32_t key)
 		break;
 	case '+':
 	case '=':
-		p->speed += p->speed + 1 < SPEEDS;
+		p->speed += p->speed + 1 < INPUT_SPEEDS;
 		break;
 	case '-':
 		p->speed -= p->speed > 0;
@@ -158,10 +137,10 @@ static void other_key(struct play *p, uint32_t key)
 
 static void on_key(struct play *p, const struct term_event *e)
 {
-	uint32_t key = e->key >= 'A' && e->key <= 'Z' ? e->key + 32 : e->key;
-	enum g2048_dir dir = key_direction(key);
+	uint32_t key = input_key(e);
+	enum g2048_dir dir = input_direction(key);
 
-	if (key == 'q' || (key == 'c' && (e->mods & TERM_CTRL) != 0)) {
+	if (input_is_quit(e)) {
 		p->quit = true;
 		return;
 	}
@@ -183,42 +162,14 @@ static void press(struct play *p, uint32_t key)
 	on_key(p, &e);
 }
 
-/* A cell is about twice as high as wide. A short way is a click. */
-static enum g2048_dir swipe_direction(int dx, int dy)
-{
-	int across = abs(dx), down = 2 * abs(dy);
-
-	if (across < 4 && down < 4)
-		return G2048_NONE;
-	if (across >= down)
-		return dx < 0 ? G2048_LEFT : G2048_RIGHT;
-	return dy < 0 ? G2048_UP : G2048_DOWN;
-}
-
-/* Buttons are clicked; a swipe that begins anywhere else moves. */
 static void on_mouse(struct play *p, const struct term_event *e)
 {
-	static const uint32_t keys[4] = {TERM_KEY_UP, TERM_KEY_DOWN, TERM_KEY_LEFT, TERM_KEY_RIGHT};
-	enum g2048_dir dir;
+	uint32_t key = input_mouse(&p->swipe, &p->spots, e);
 
-	if (e->button == 1 && e->mouse == TERM_PRESS) {
-		uint32_t key = view_key_at(&p->spots, e->x, e->y);
-
-		p->swiping = key == 0;
-		p->swipe_x = e->x;
-		p->swipe_y = e->y;
-		if (key != 0 && p->view.notice == NOTICE_HELP)
-			p->view.notice = NOTICE_NONE; /* its buttons do what they say */
-		if (key != 0)
-			press(p, key);
-		return;
-	}
-	if (!p->swiping || (e->mouse != TERM_RELEASE && e->mouse != TERM_MOVE))
-		return;
-	dir = swipe_direction(e->x - p->swipe_x, e->y - p->swipe_y);
-	p->swiping = dir == G2048_NONE && e->mouse == TERM_MOVE;
-	if (dir != G2048_NONE)
-		press(p, keys[dir]);
+	if (key != 0 && p->view.notice == NOTICE_HELP)
+		p->view.notice = NOTICE_NONE; /* its buttons do what they say */
+	if (key != 0)
+		press(p, key);
 }
 
 static int wait_time(const struct play *p)
@@ -232,7 +183,7 @@ static int wait_time(const struct play *p)
 
 static void auto_move(struct play *p)
 {
-	unsigned speed = speeds[p->speed];
+	unsigned speed = input_speeds[p->speed];
 
 	if (os_time_ms() < p->next_auto)
 		return;

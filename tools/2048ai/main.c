@@ -12,7 +12,7 @@ static int dispatch(const struct cmd *cmd, const struct g2048_tables *tables)
 	case MODE_AUTO:
 		return cmd_auto(cmd, tables);
 	case MODE_PLAY:
-		return cmd_play(cmd, tables);
+		return cmd->size == 4 ? cmd_play(cmd, tables) : cmd_play_sized(cmd);
 	case MODE_SCORES:
 		return cmd_scores(cmd);
 	case MODE_BOARD:

@@ -6,6 +6,7 @@
 #include "biosbelt/os.h"
 #include "biosbelt/thread.h"
 #include "cmd.h"
+#include "sized/sized.h"
 
 #define BROWSER_WORDS_MAX 16
 
@@ -117,6 +118,8 @@ static const struct cli_opt opts[] = {
 		.help = "Do not go on with the last game of --play"},
 	{OPT("coach", 0, coach), .modes = MODE_PLAY,
 		.help = "Say after each move of --play what it cost"},
+	{OPT("size", 0, size), .modes = MODE_PLAY | MODE_AUTO, .value = "N", .min = SIZED_MIN,
+		.max = SIZED_MAX, .help = "Cells each way: 3, 4 or 5 [4]"},
 	{OPT("games", 'n', games), .modes = MODE_AUTO | MODE_BROWSER, NUMBER(1000000),
 		.help = "Games to play [1]"},
 	{OPT("state", 0, state), .modes = MODE_AUTO, .value = "FILE", .flags = CLI_IS_FILE,
@@ -177,7 +180,7 @@ const struct cli_spec cmd_spec = {
 };
 
 /* What is wrong about the options together, or NULL. */
-static const char *wrong_use(const struct cmd *cmd)
+static const char *wrong_use(const struct cmd *cmd, bool player_given)
 {
 	if (cmd->mode == MODE_NONE)
 		return "nothing to do";
@@ -185,6 +188,12 @@ static const char *wrong_use(const struct cmd *cmd)
 		return "an address is for --browser";
 	if (cmd->mode == MODE_ADVISE && cmd->board != NULL && strcmp(cmd->board, "-") == 0)
 		return "--advise reads its lines from standard input";
+	if (cmd->size != 4 &&
+		(cmd->coach || cmd->board != NULL || cmd->replays != NULL || cmd->log != 0))
+		return "--size goes with neither a BOARD, --coach, --save-replays nor --log";
+	if (cmd->size != 4 && (cmd->player.ms > 0 || cmd->data != NULL ||
+				      (player_given && cmd->player.kind != PLAYER_EXPECTIMAX)))
+		return "on boards of another size expectimax plays, without --data and --ms";
 	if (cmd->coach && cmd->player.kind != PLAYER_NET)
 		return "--coach needs the net player";
 	if ((cmd->csv != NULL && strcmp(cmd->csv, "-") == 0) ||
@@ -222,6 +231,8 @@ static const char *mode_words(enum cmd_mode mode)
 /* What other fields follow from. */
 static void complete(struct cmd *cmd, const struct cli_given *given)
 {
+	if (cmd->size != 4)
+		cmd->player.kind = PLAYER_EXPECTIMAX;
 	cmd->player.hash = (size_t)cmd->hash;
 	cmd->player.threads = cmd->threads > 0 ? cmd->threads : thread_cpu_count();
 	cmd->player.seed = cmd->seed;
@@ -237,7 +248,7 @@ bool cmd_read(struct cmd *cmd, struct cli *cli)
 	const char *wrong;
 	bool read;
 
-	*cmd = (struct cmd){.seed = 2048, .games = 1, .hash = 32u << 20};
+	*cmd = (struct cmd){.seed = 2048, .games = 1, .size = 4, .hash = 32u << 20};
 	cmd->player.kind = PLAYER_NET;
 	read = cli_read(cli, cmd, &operands, &given);
 	if (read && operands.count > 0)
@@ -245,7 +256,7 @@ bool cmd_read(struct cmd *cmd, struct cli *cli)
 	cli_list_free(&operands); /* the texts belong to the command line */
 	if (!read)
 		return false;
-	wrong = wrong_use(cmd);
+	wrong = wrong_use(cmd, cli_was_given(&given, opts, offsetof(struct cmd, player.kind)));
 	if (wrong != NULL) {
 		cli->status = cli_usage_error(cli, "%s", wrong);
 		return false;

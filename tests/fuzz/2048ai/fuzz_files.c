@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Boards, replays, state files, many boards and lines of --advise; the first byte chooses. */
+/* Boards, replays, state files, many boards, lines of --advise and games of other sizes; the first
+ * byte chooses. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 #include "game/entry.h"
 #include "game/replay.h"
 #include "game/stats.h"
+#include "sized/sized.h"
 
 #define GAMES 40u
 
@@ -97,6 +99,25 @@ static void entries(struct span text)
 	}
 }
 
+static void sized(struct span text)
+{
+	char line[SIZED_TEXT + 8], again[SIZED_TEXT];
+	struct search_result r;
+	struct sized_game g;
+
+	if (text.len >= sizeof(line))
+		return;
+	memcpy(line, text.ptr, text.len);
+	line[text.len] = '\0';
+	if (!sized_load(&g, line))
+		return;
+	sized_save(&g, again);
+	if (strcmp(line, again) != 0)
+		abort();
+	sized_look(&g, 1, 0, &r);
+	(void)sized_step(&g, r.best);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static bool ready;
@@ -108,6 +129,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	if (data[0] == 'm')
 		many_boards(span_of(data + 1, size - 1));
+	else if (data[0] == 'z')
+		sized(span_of(data + 1, size - 1));
 	else if (data[0] == 'e')
 		entries(span_of(data + 1, size - 1));
 	else if (data[0] % 3 == 0)

@@ -45,7 +45,7 @@ enum err_code stats_sum(
 		out->moves += r->moves;
 		out->nodes += r->nodes;
 		out->cpu_us += r->cpu_us;
-		for (unsigned k = 0; k <= r->max_rank && k <= G2048_RANK_MAX; k++)
+		for (unsigned k = 0; k <= r->max_rank && k <= STATS_RANK_MAX; k++)
 			out->reached[k]++;
 	}
 	out->games = n;
@@ -143,7 +143,7 @@ enum err_code stats_read(struct span text, const char *settings, struct game_rec
 
 		if (number++ == 0) /* the names of the columns */
 			continue;
-		if (!parse_numbers(line, v) || v[2] > G2048_RANK_MAX || v[3] > UINT32_MAX)
+		if (!parse_numbers(line, v) || v[2] > STATS_RANK_MAX || v[3] > UINT32_MAX)
 			return err_set(
 				err, ERR_FORMAT, "state file: line %zu is damaged", number + 1);
 		if (v[0] < count)

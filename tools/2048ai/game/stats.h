@@ -11,6 +11,8 @@
 #include "biosbelt/game2048.h"
 #include "biosbelt/span.h"
 
+#define STATS_RANK_MAX 26 /* of boards up to 5x5 */
+
 struct game_record {
 	bool done;
 	unsigned max_rank;
@@ -30,7 +32,7 @@ struct game_stats {
 	uint64_t moves;
 	uint64_t nodes;
 	uint64_t cpu_us;
-	size_t reached[G2048_RANK_MAX + 1]; /* games whose largest tile was at least this rank */
+	size_t reached[STATS_RANK_MAX + 1]; /* games whose largest tile was at least this rank */
 };
 
 /* Of the records that are done. ERR_NOMEM only. */

@@ -1,40 +1,55 @@
 /* SPDX-License-Identifier: MIT */
 /* The best score, a number in a text file of the settings folder. */
+#include <stdio.h>
+
 #include "term/game_files.h"
 #include "term/play.h"
 
-#define RECORD_NAME "2048-best.txt"
-#define RECORD_MAX  4000000ull /* no game scores more: 3,932,100 is the theoretical end */
+#define NAME_MAX_LEN     24
+#define RECORD_MAX       4000000ull    /* no game scores more: 3,932,100 is the theoretical end */
+#define SIZED_MAX_POINTS 4000000000ull /* of 5x5: 67,108,864 is the largest tile */
+
+static void make_name(unsigned side, char out[NAME_MAX_LEN])
+{
+	if (side == 4)
+		(void)snprintf(out, NAME_MAX_LEN, "2048-best.txt");
+	else
+		(void)snprintf(out, NAME_MAX_LEN, "2048-best-%ux%u.txt", side, side);
+}
 
 /* The first line must be a number that a game can score. */
-static bool parse(struct span text, uint64_t *out)
+static bool parse(struct span text, unsigned side, uint64_t *out)
 {
-	uint64_t best = 0;
+	uint64_t best = 0, most = side == 5 ? SIZED_MAX_POINTS : RECORD_MAX;
 	size_t i;
 
 	for (i = 0; i < text.len && text.ptr[i] != '\n' && text.ptr[i] != '\r'; i++) {
 		uint8_t c = text.ptr[i];
 
-		if (c < '0' || c > '9' || best > RECORD_MAX)
+		if (c < '0' || c > '9' || best > most)
 			return false;
 		best = best * 10 + (uint64_t)(c - '0');
 	}
 	*out = best;
-	return i > 0 && best <= RECORD_MAX;
+	return i > 0 && best <= most;
 }
 
 /* *damaged: there is a file, and it holds no score. A file that cannot be read is an error, not
  * damage: it must not be replaced. */
-static enum err_code load(uint64_t *best, bool *absent, bool *damaged, struct err *err)
+static enum err_code load(
+	unsigned side, uint64_t *best, bool *absent, bool *damaged, struct err *err)
 {
+	char name[NAME_MAX_LEN];
 	struct blob text;
-	enum err_code rc = game_file_read(RECORD_NAME, &text, err);
+	enum err_code rc;
 
+	make_name(side, name);
+	rc = game_file_read(name, &text, err);
 	*best = 0;
 	*absent = rc == ERR_NOTFOUND;
 	*damaged = rc == ERR_LIMIT;
 	if (rc == ERR_OK) {
-		*damaged = !parse(blob_span(text), best);
+		*damaged = !parse(blob_span(text), side, best);
 		blob_free(&text);
 	}
 	if (*damaged)
@@ -42,16 +57,16 @@ static enum err_code load(uint64_t *best, bool *absent, bool *damaged, struct er
 	return rc == ERR_NOTFOUND || rc == ERR_LIMIT ? ERR_OK : rc;
 }
 
-uint64_t record_load(void)
+uint64_t record_load(unsigned side)
 {
 	uint64_t best;
 	bool absent, damaged;
 	struct err err;
 
-	return load(&best, &absent, &damaged, &err) == ERR_OK ? best : 0;
+	return load(side, &best, &absent, &damaged, &err) == ERR_OK ? best : 0;
 }
 
-static enum err_code save(uint64_t best, struct err *err)
+static enum err_code save(const char *name, uint64_t best, struct err *err)
 {
 	struct buf text;
 	enum err_code rc;
@@ -59,25 +74,28 @@ static enum err_code save(uint64_t best, struct err *err)
 	buf_init(&text, 64);
 	buf_printf(&text, "%llu\n", (unsigned long long)best);
 	rc = text.failed != ERR_OK ? err_set(err, text.failed, "out of memory")
-				   : game_file_write(RECORD_NAME, span_of(text.ptr, text.len), err);
+				   : game_file_write(name, span_of(text.ptr, text.len), err);
 	buf_free(&text);
 	return rc;
 }
 
-enum err_code record_raise(uint64_t score, uint64_t *best, struct err *err)
+enum err_code record_raise(unsigned side, uint64_t score, uint64_t *best, struct err *err)
 {
+	char name[NAME_MAX_LEN];
 	struct file_lock *lock;
 	uint64_t kept = 0;
 	bool absent = false, damaged = false;
-	enum err_code rc = game_file_lock(RECORD_NAME, &lock, err);
+	enum err_code rc;
 
+	make_name(side, name);
+	rc = game_file_lock(name, &lock, err);
 	if (rc != ERR_OK)
 		return rc;
-	rc = load(&kept, &absent, &damaged, err);
+	rc = load(side, &kept, &absent, &damaged, err);
 	if (rc == ERR_OK && damaged)
-		rc = game_file_set_aside(RECORD_NAME, err);
+		rc = game_file_set_aside(name, err);
 	if (rc == ERR_OK && (score > kept || absent || damaged)) {
-		rc = save(score, err);
+		rc = save(name, score, err);
 		kept = score;
 	}
 	file_lock_close(lock);

@@ -9,6 +9,7 @@
 #include "biosbelt/game2048.h"
 #include "biosbelt/screen.h"
 #include "search/search.h"
+#include "sized/sized.h"
 
 enum view_notice { NOTICE_NONE, NOTICE_WON, NOTICE_OVER, NOTICE_STOPPED, NOTICE_HELP };
 
@@ -27,7 +28,10 @@ struct view_spots {
 
 /* One frame. Ranks are shown where `shift` says: the tiles of a move on their way. */
 struct view {
-	const struct g2048_game *game;
+	unsigned side; /* the board has side * side cells */
+	uint8_t ranks[SIZED_CELLS];
+	uint64_t score;
+	uint32_t moves;
 	uint64_t best;
 	uint64_t elapsed_ms;
 	bool autoplay;
@@ -51,26 +55,29 @@ struct view_track {
 
 /* How far a move's animation is: tiles at part/whole of their way. */
 struct view_motion {
-	struct view_track track[16];
+	struct view_track track[SIZED_CELLS];
 	unsigned part;
 	unsigned whole;
 	int fresh; /* cell of the new tile, drawn small; -1: none */
 };
 
-void view_tracks(const struct g2048_game *g, enum g2048_dir dir, struct view_track track[16]);
+/* Of a board of side * side cells, no tile of which merges at max. */
+void view_tracks(const uint8_t *ranks, unsigned side, unsigned max, enum g2048_dir dir,
+	struct view_track track[SIZED_CELLS]);
 /* motion NULL: everything stands still. */
 void view_draw(struct screen *s, const struct view *v, const struct view_motion *motion);
 
 /* The key of the button there; 0: none. */
 uint32_t view_key_at(const struct view_spots *spots, int x, int y);
 
-/* The best score in the settings folder: 0 when there is none or the file is damaged. */
-uint64_t record_load(void);
+/* The best score of boards of that size in the settings folder: 0 when there is none or the file is
+ * damaged. */
+uint64_t record_load(unsigned side);
 /*
  * Makes the kept best score at least `score`; *best is what is kept then, which may be more, from
  * another game. Safe with other programs doing the same. A damaged file is renamed to
  * 2048-best.txt.damaged first; one that cannot be read is left alone, with the error.
  */
-enum err_code record_raise(uint64_t score, uint64_t *best, struct err *err);
+enum err_code record_raise(unsigned side, uint64_t score, uint64_t *best, struct err *err);
 
 #endif

@@ -28,7 +28,7 @@ static void keep_record(struct play *p)
 
 	if (!is_own(p) || p->game.score <= p->record)
 		return;
-	if (record_raise(p->game.score, &p->record, &err) != ERR_OK)
+	if (record_raise(4, p->game.score, &p->record, &err) != ERR_OK)
 		p->trouble = text(TEXT_BEST_NOT_SAVED);
 	if (p->record > p->view.best)
 		p->view.best = p->record;
@@ -131,8 +131,8 @@ void play_begin(struct play *p, bool another, const struct g2048_game *position)
 	uint64_t seed = p->seed;
 	struct err err;
 
-	if (record_raise(0, &p->record, &err) != ERR_OK) {
-		p->record = record_load();
+	if (record_raise(4, 0, &p->record, &err) != ERR_OK) {
+		p->record = record_load(4);
 		p->trouble = text(TEXT_BEST_CANNOT_BE_SAVED);
 	}
 	if (kept_open(p->tables, &p->kept, &p->replay, &has, &damaged, &err) != ERR_OK)

@@ -8,6 +8,7 @@
 
 #include "game/replay.h"
 #include "search/player.h"
+#include "term/input.h"
 #include "term/kept.h"
 #include "term/play.h"
 
@@ -25,8 +26,7 @@ struct play {
 	bool entered;         /* in the table of scores, as it is now */
 	struct view view;
 	struct view_spots spots;
-	bool swiping; /* the left button went down on the board, there: */
-	int swipe_x, swipe_y;
+	struct input_swipe swipe;
 	struct search_result hint;
 	bool hint_fresh;
 	bool has_coach; /* the player's values are points */

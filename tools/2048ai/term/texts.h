@@ -7,6 +7,7 @@
 /* Those with numbers in them are formats, which the compiler shall see. */
 #define FORMAT_SCORE        "Score %llu   Best %llu"
 #define FORMAT_CLOCK        "%lu:%02lu:%02lu   %u moves"
+#define FORMAT_NEEDED       "needs %ux%u"
 #define FORMAT_COACH        "Coach: %s was better by %.0f points."
 #define FORMAT_COACH_CHANCE "Coach: %s was better by %.0f points; %lu: %.1f %% instead of %.1f %%."
 
@@ -15,7 +16,6 @@ enum text {
 	TEXT_UNDONE,
 	TEXT_HELPED,
 	TEXT_TOO_SMALL,
-	TEXT_NEEDED,
 	TEXT_KEY_MOVE,
 	TEXT_KEY_NEW,
 	TEXT_KEY_STOP,
@@ -48,6 +48,9 @@ enum text {
 	TEXT_WAS_DAMAGED,
 	TEXT_FIRST_BOARD,
 	TEXT_UNDO_LIMIT,
+	TEXT_NO_UNDO,
+	TEXT_ONLY_4X4,
+	TEXT_ANOTHER_RUNS,
 	TEXT_COACH_ON,
 	TEXT_COACH_BEST,
 	TEXT_BEST_NOT_SAVED,

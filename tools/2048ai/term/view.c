@@ -15,7 +15,7 @@ struct look {
 #define LIGHT TERM_RGB(0xff, 0xfd, 0xf6)
 
 /* One for each rank; 0 is the empty cell. From the warm end to the cold one, and back to gold. */
-static const struct look looks[G2048_RANK_MAX + 1] = {
+static const struct look looks[] = {
 	{TERM_RGB(0x44, 0x40, 0x3c), TERM_RGB(0x6e, 0x68, 0x60)},
 	{TERM_RGB(0xee, 0xe6, 0xd8), DARK},
 	{TERM_RGB(0xe8, 0xd8, 0xb8), DARK},
@@ -36,17 +36,25 @@ static const struct look looks[G2048_RANK_MAX + 1] = {
 	{TERM_RGB(0xff, 0xd7, 0x00), DARK},
 };
 
-static void choose_layout(const struct screen *s, struct layout *l)
+#define LOOKS (sizeof(looks) / sizeof(looks[0]))
+
+static void set_cells(struct layout *l, int side, int width, int height, int gap)
+{
+	*l = (struct layout){
+		.side = side, .cell_w = width, .cell_h = height, .gap = gap, .panel = -1};
+	l->width = side * width + (side - 1) * gap;
+	l->height = side * height + (side - 1) * (gap / 2);
+}
+
+static void choose_layout(const struct screen *s, int side, struct layout *l)
 {
 	int columns = screen_columns(s), rows = screen_rows(s);
 
-	*l = (struct layout){.cell_w = 5, .cell_h = 1, .panel = -1};
-	if (columns >= 58 && rows >= 27)
-		*l = (struct layout){.cell_w = 11, .cell_h = 5, .gap = 2, .panel = -1};
-	else if (columns >= 38 && rows >= 19)
-		*l = (struct layout){.cell_w = 8, .cell_h = 3, .gap = 2, .panel = -1};
-	l->width = 4 * l->cell_w + 3 * l->gap;
-	l->height = 4 * l->cell_h + 3 * (l->gap / 2);
+	set_cells(l, side, 11, 5, 2);
+	if (columns < l->width + 8 || rows < l->height + 4)
+		set_cells(l, side, 8, 3, 2);
+	if (columns < l->width || rows < l->height + 4)
+		set_cells(l, side, 5, 1, 0);
 	if (columns >= l->width + 34) {
 		l->x = (columns - l->width - 32) / 2;
 		l->panel = l->x + l->width + 4;
@@ -59,7 +67,9 @@ static void choose_layout(const struct screen *s, struct layout *l)
 
 static struct term_style tile_style(const struct screen *s, unsigned rank)
 {
-	struct term_style style = {looks[rank].fg, looks[rank].bg, rank > 0 ? TERM_BOLD : 0};
+	/* the largest look alike but for their text */
+	unsigned shown = rank < LOOKS ? rank : LOOKS - 1;
+	struct term_style style = {looks[shown].fg, looks[shown].bg, rank > 0 ? TERM_BOLD : 0};
 
 	if (screen_colours(s) == TERM_COLOURS_NONE) {
 		style.fg = style.bg = TERM_DEFAULT;
@@ -67,13 +77,13 @@ static struct term_style tile_style(const struct screen *s, unsigned rank)
 	} else if (screen_colours(s) == TERM_COLOURS_16) {
 		/* fifteen backgrounds but black, from white through the hues to grey, each bright
 		 * and then dark; the two ranks beyond differ by their text */
-		static const unsigned char back[G2048_RANK_MAX + 1] = {
+		static const unsigned char back[LOOKS] = {
 			0, 15, 7, 11, 3, 9, 1, 13, 5, 12, 4, 14, 6, 10, 2, 8, 1, 4};
-		static const unsigned char front[G2048_RANK_MAX + 1] = {
+		static const unsigned char front[LOOKS] = {
 			8, 0, 0, 0, 0, 0, 15, 0, 15, 0, 15, 0, 15, 0, 15, 15, 11, 11};
 
-		style.bg = TERM_ANSI(back[rank]);
-		style.fg = TERM_ANSI(front[rank]);
+		style.bg = TERM_ANSI(back[shown]);
+		style.fg = TERM_ANSI(front[shown]);
 	}
 	return style;
 }
@@ -93,8 +103,9 @@ static void draw_tile(
 		h -= 2;
 	}
 	screen_fill(s, x, y, w, h, style, ' ');
-	if (rank == 17 && w < 6)
-		(void)snprintf(text, sizeof(text), "131k");
+	if (rank >= 17 && w < 6) /* in thousands; in millions from 1048576 on */
+		(void)snprintf(text, sizeof(text), "%lu%c",
+			(1ul << rank) / (rank < 20 ? 1000 : 1000000), rank < 20 ? 'k' : 'M');
 	else if (rank > 0)
 		(void)snprintf(text, sizeof(text), "%lu", 1ul << rank);
 	len = (int)strlen(text);
@@ -103,15 +114,15 @@ static void draw_tile(
 
 static void cell_place(const struct layout *l, unsigned cell, int *x, int *y)
 {
-	*x = l->x + (int)(cell % 4) * (l->cell_w + l->gap);
-	*y = l->y + (int)(cell / 4) * (l->cell_h + l->gap / 2);
+	*x = l->x + (int)cell % l->side * (l->cell_w + l->gap);
+	*y = l->y + (int)cell / l->side * (l->cell_h + l->gap / 2);
 }
 
 static void draw_moving(struct screen *s, const struct layout *l, const struct view_motion *m)
 {
 	/* tiles that stay first: the moving ones slide over them */
 	for (int moving = 0; moving <= 1; moving++) {
-		for (unsigned i = 0; i < 16; i++) {
+		for (unsigned i = 0; i < (unsigned)(l->side * l->side); i++) {
 			const struct view_track *t = &m->track[i];
 			int x0, y0, x1, y1, part = (int)m->part, whole = (int)m->whole;
 
@@ -128,7 +139,7 @@ static void draw_moving(struct screen *s, const struct layout *l, const struct v
 static void draw_board(
 	struct screen *s, const struct layout *l, const struct view *v, const struct view_motion *m)
 {
-	for (unsigned i = 0; i < 16; i++) {
+	for (unsigned i = 0; i < (unsigned)(l->side * l->side); i++) {
 		int x, y;
 
 		cell_place(l, i, &x, &y);
@@ -138,8 +149,8 @@ static void draw_board(
 		draw_moving(s, l, m);
 		return;
 	}
-	for (unsigned i = 0; i < 16; i++) {
-		unsigned rank = g2048_game_rank(v->game, i);
+	for (unsigned i = 0; i < (unsigned)(l->side * l->side); i++) {
+		unsigned rank = v->ranks[i];
 		int x, y;
 
 		cell_place(l, i, &x, &y);
@@ -152,44 +163,40 @@ void view_draw(struct screen *s, const struct view *v, const struct view_motion 
 {
 	struct term_style plain = {0, 0, 0};
 	struct layout l;
+	char needed[40];
 
 	screen_clear(s, plain);
 	if (v->spots != NULL)
 		v->spots->count = 0;
-	if (screen_columns(s) < 20 || screen_rows(s) < 5) {
+	if (screen_columns(s) < 5 * (int)v->side || screen_rows(s) < (int)v->side + 1) {
+		(void)snprintf(needed, sizeof(needed), FORMAT_NEEDED, 5 * v->side, v->side + 1);
 		screen_text(s, 0, 0, plain, text(TEXT_TOO_SMALL));
-		screen_text(s, 0, 1, plain, text(TEXT_NEEDED));
+		screen_text(s, 0, 1, plain, needed);
 		return;
 	}
-	choose_layout(s, &l);
+	choose_layout(s, (int)v->side, &l);
 	draw_board(s, &l, v, motion);
 	view_draw_texts(s, &l, v);
 }
 
-static unsigned along(enum g2048_dir dir, unsigned line, unsigned at)
+void view_tracks(const uint8_t *ranks, unsigned side, unsigned max, enum g2048_dir dir,
+	struct view_track track[SIZED_CELLS])
 {
-	unsigned k = dir == G2048_DOWN || dir == G2048_RIGHT ? 3 - at : at;
-
-	return dir == G2048_UP || dir == G2048_DOWN ? 4 * k + line : 4 * line + k;
-}
-
-void view_tracks(const struct g2048_game *g, enum g2048_dir dir, struct view_track track[16])
-{
-	for (unsigned line = 0; line < 4; line++) {
+	for (unsigned line = 0; line < side; line++) {
 		unsigned used = 0, last = 0;
 		bool open = false;
 
-		for (unsigned at = 0; at < 4; at++) {
-			unsigned cell = along(dir, line, at), rank = g2048_game_rank(g, cell);
+		for (unsigned at = 0; at < side; at++) {
+			unsigned cell = sized_cell(side, dir, line, at), rank = ranks[cell];
 
 			track[cell] = (struct view_track){rank, cell, cell};
 			if (rank == 0)
 				continue;
-			if (open && rank == last && rank < G2048_RANK_MAX) {
-				track[cell].to = along(dir, line, used - 1);
+			if (open && rank == last && rank < max) {
+				track[cell].to = sized_cell(side, dir, line, used - 1);
 				open = false;
 			} else {
-				track[cell].to = along(dir, line, used++);
+				track[cell].to = sized_cell(side, dir, line, used++);
 				open = true;
 			}
 			last = rank;

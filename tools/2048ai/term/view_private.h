@@ -6,6 +6,7 @@
 #include "term/play.h"
 
 struct layout {
+	int side;
 	int cell_w, cell_h; /* of a tile, the gap not counted */
 	int gap;            /* columns between tiles; rows: gap / 2 */
 	int x, y;           /* of the board */

@@ -100,7 +100,7 @@ static void draw_small_head(struct screen *s, const struct view *v)
 	struct term_style bold = {0, 0, TERM_BOLD}, plain = {0, 0, 0};
 	char line[40];
 
-	(void)snprintf(line, sizeof(line), "%llu", (unsigned long long)v->game->score);
+	(void)snprintf(line, sizeof(line), "%llu", (unsigned long long)v->score);
 	screen_text(s, 0, 0, bold, line);
 	if (v->show_hint && v->hint != NULL && v->hint->best != G2048_NONE)
 		screen_text(s, 8, 0, plain, g2048_dir_name(v->hint->best));
@@ -120,11 +120,11 @@ static void draw_head(struct screen *s, const struct layout *l, const struct vie
 	char line[120];
 	int x = l->x;
 
-	(void)snprintf(line, sizeof(line), FORMAT_SCORE, (unsigned long long)v->game->score,
+	(void)snprintf(line, sizeof(line), FORMAT_SCORE, (unsigned long long)v->score,
 		(unsigned long long)v->best);
 	screen_text(s, x, 0, bold, line);
 	(void)snprintf(line, sizeof(line), FORMAT_CLOCK, seconds / 3600, seconds / 60 % 60,
-		seconds % 60, v->game->moves);
+		seconds % 60, v->moves);
 	x += screen_text(s, x, 1, plain, line);
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (words[i].shown)

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+"""--play --size: another board is kept, and its record, apart from those of 4x4."""
+import os
+import tempfile
+
+from screen import Game
+
+
+def read(place, name):
+    with open(os.path.join(place, ".config/biosbelt", name), encoding="ascii") as file:
+        return file.read()
+
+
+def kept(place, side):
+    game = Game(place, f"--size={side}")
+    shown = game.shown()
+    game.keys("q")
+    assert game.status() == 0
+    return shown, game.first
+
+
+def is_kept(side):
+    place = tempfile.mkdtemp(dir=os.environ["SCRATCH"])
+    name = f"{side}x{side}.txt"
+    game = Game(place, f"--size={side}", "--seed=5")
+    game.keys("asdwasdwasdw", 0.1)
+    game.close_terminal()
+    game.status()
+    (points, moves), first = kept(place, side)
+    assert points > 0 and moves > 4 and "goes on" in first, (points, moves)
+    assert int(read(place, "2048-best-" + name)) == points
+    assert read(place, "2048-running-" + name).startswith(f"{side} ")
+    assert not os.path.exists(os.path.join(place, ".config/biosbelt/2048-best.txt"))
+    # the computer's points are nobody's record; undo takes the move back
+    game = Game(place, f"--size={side}")
+    game.keys("p", 1)
+    game.keys("pu", 0.3)
+    game.keys("q")
+    assert game.status() == 0
+    assert int(read(place, "2048-best-" + name)) == points
+    # damage is set aside
+    with open(os.path.join(place, ".config/biosbelt/2048-running-" + name), "a", encoding="ascii") as file:
+        file.write("x")
+    shown, first = kept(place, side)
+    assert shown == (0, 0) and "set aside" in first, (shown, first)
+    assert os.path.exists(os.path.join(place, ".config/biosbelt/2048-running-" + name + ".damaged"))
+
+
+def two_at_once():
+    place = tempfile.mkdtemp(dir=os.environ["SCRATCH"])
+    first, second = Game(place, "--size=3"), Game(place, "--size=3")
+    assert "not kept" in second.first
+    for game, status in ((first, 0), (second, 1)):
+        game.keys("q")
+        assert os.WEXITSTATUS(game.status()) == status
+
+
+is_kept(3)
+is_kept(5)
+two_at_once()

@@ -9,6 +9,16 @@
 
 enum err_code fw_lzma_decode(
 	struct span in, bool f86, size_t max_out, struct fw_unpacked *out, struct err *err);
+struct lzma_shape {
+	unsigned lc, lp, pb;
+	uint32_t dict;
+};
+/*
+ * lzma_fast.c: the LZMA1 stream of in, without a header, fills all of out and ends there; *used:
+ * its bytes. False: it does not, is damaged or has an end marker, and out holds anything.
+ */
+bool lzma_fast_decode(
+	struct span in, const struct lzma_shape *shape, struct blob *out, size_t *used);
 enum err_code fw_brotli_decode(
 	struct span in, size_t max_out, struct fw_unpacked *out, struct err *err);
 enum err_code fw_lz4_decode(

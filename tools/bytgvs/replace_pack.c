@@ -14,6 +14,8 @@
 #define SHORT_STREAM ((size_t)256 << 10)
 #define LZ4_FLAGS    4u /* LZ4 frame format 1.6: FLG, BD behind the magic */
 #define LZ4_BD       5u
+#define SBL_HEAD     20u /* LOADER_COMPRESSED_HEADER; u32 packed size after the signature */
+#define SBL_PACKED   4u
 #define BROTLI_HEAD  16u /* u64 size, u64 scratch memory of the decoder */
 
 static void keep_smaller(struct blob *best, struct blob *more)
@@ -192,7 +194,32 @@ static enum err_code pack_lz4(struct span plain, struct span old, struct blob *o
 	return ERR_OK;
 }
 
-/* Zeros behind; readers of Tiano and EFI streams want the header to count them. */
+/* Slim Bootloader's component with an LZMA stream in it. The other form is one LZ4 block, which
+ * must have the length that the header says: it cannot be filled up. */
+static enum err_code pack_sbl(
+	struct span plain, struct span old, size_t room, struct blob *out, struct err *err)
+{
+	struct blob stream, b;
+	struct span body;
+	enum err_code rc;
+
+	if (!span_starts(old, "LZMA", 4) || !span_from(old, SBL_HEAD, &body) || room < SBL_HEAD)
+		return err_set(err, ERR_UNSUPPORTED, "no way to pack this kind of component");
+	rc = pack_lzma(plain, body, room - SBL_HEAD, &stream, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = blob_alloc(SBL_HEAD + stream.len, &b, err);
+	if (rc == ERR_OK) {
+		memcpy(b.ptr, old.ptr, SBL_HEAD);
+		memcpy(b.ptr + SBL_HEAD, stream.ptr, stream.len);
+		*out = b;
+	}
+	blob_free(&stream);
+	return rc;
+}
+
+/* Zeros after the stream; readers of Tiano and EFI streams want the header to count them, and what
+ * checks a component of Slim Bootloader takes its length from there. */
 static enum err_code pad(enum fw_codec codec, size_t room, struct blob *b, struct err *err)
 {
 	uint8_t *more;
@@ -206,6 +233,8 @@ static enum err_code pad(enum fw_codec codec, size_t room, struct blob *b, struc
 	*b = (struct blob){more, room};
 	if (codec == FW_CODEC_TIANO || codec == FW_CODEC_EFI)
 		put_u32le(more, (uint32_t)(room - TIANO_HEAD));
+	if (codec == FW_CODEC_SBL)
+		put_u32le(more + SBL_PACKED, (uint32_t)(room - SBL_HEAD));
 	return ERR_OK;
 }
 
@@ -233,6 +262,9 @@ enum err_code pack_stream(enum fw_codec codec, struct span plain, struct span ol
 		break;
 	case FW_CODEC_LZ4:
 		rc = pack_lz4(plain, old, &b, err);
+		break;
+	case FW_CODEC_SBL:
+		rc = pack_sbl(plain, old, room, &b, err);
 		break;
 	default:
 		return err_set(err, ERR_UNSUPPORTED, "no way to pack this kind of stream");

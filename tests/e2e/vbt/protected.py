@@ -14,6 +14,7 @@ A builder lays the image out and notes each digest: algorithm, ranges in order, 
 the tool. Signatures are filler: nobody here verifies them.
 """
 import hashlib
+import lzma
 import struct
 import sys
 import uuid
@@ -629,6 +630,30 @@ def capsule(vbt):
     return Image(head.ljust(0x800, b"\0") + inner)
 
 
+def slim_packed(vbt):
+    """The payload is a packed component: its header says how long the hashed stream is."""
+    size = 2 * MIB
+    noise = b"".join(hashlib.sha256(bytes([i])).digest() * 2 for i in range(256))
+    plain = flash(vbt).data[:MIB] + noise
+    shape = {"id": lzma.FILTER_LZMA1, "dict_size": 1 << 20}
+    packed = bytearray(lzma.compress(bytes(plain), lzma.FORMAT_ALONE, filters=[shape]))
+    struct.pack_into("<Q", packed, 5, len(plain))
+    packed += bytes(64)  # a new stream may be longer
+    part = b"LZMA" + struct.pack("<IIHBB", len(packed), len(plain), 1, 0, 0) + bytes(4) + packed
+    store = b"_HS_" + struct.pack("<BBHII", 1, 16, 0, 16 + 40, 0x100)
+    store += struct.pack("<IBBH", 4, 1, 0, 32) + bytes(32)
+    image = Image(b"\xFF" * size)
+    image.data[0:len(part)] = part
+    layout = b"FLMP" + struct.pack("<HHB3xI", 1, 16 + 32, 0, size)
+    layout += b"PYLD" + struct.pack("<III", 0, 0, MIB)
+    layout += b"SG1A" + struct.pack("<III", 0, size - 0x20000, 0x20000)
+    image.data[size - 0x10000:size - 0x10000 + len(layout)] = layout
+    image.data[size - 0x18000:size - 0x18000 + len(store)] = store
+    struct.pack_into("<I", image.data, size - 8, TOP - 0x10000)
+    image.add("sha256", [(0, len(part))], size - 0x18000 + 24)
+    return image
+
+
 # ---- a table that is there and cannot be read is never passed over ----
 
 def broken(build, edit):
@@ -754,6 +779,10 @@ KINDS = {
 }
 
 
+# Judged like the others; the way back packs again, which need not give the same bytes.
+PACKED = {"slim-packed": slim_packed}
+
+
 def two_copies(vbt):
     """The first copy is in the IBB, the second in a file that nothing covers."""
     other = ffs("22222222-3333-4444-5555-666666666666", 2, section(0x19, vbt))
@@ -833,14 +862,15 @@ def main(command, *args):
         return 0
     if command == "build":
         folder, vbt = args[0], open(args[1], "rb").read()
-        for kind, entry in KINDS.items():
-            image = entry[0](vbt)
+        builders = {kind: entry[0] for kind, entry in KINDS.items()}
+        for kind, build in {**builders, **PACKED}.items():
+            image = build(vbt)
             assert not image.wrong(), kind
             with open("%s/%s.bin" % (folder, kind), "wb") as out:
                 out.write(image.data)
         return 0
     kind, vbt, path = args[0], open(args[1], "rb").read(), args[2]
-    image = KINDS[kind][0](vbt)
+    image = (PACKED.get(kind) or KINDS[kind][0])(vbt)
     image.data = bytearray(open(path, "rb").read())
     wrong = image.wrong()
     for alg, ranges, place, _ in wrong:

@@ -48,6 +48,18 @@ while read -r kind status covers swap seen; do
 done <kinds
 [ "$count" -ge 35 ] || fail "only $count kinds"
 
+# A packed component: the new stream has the length of the old one, and its digest is right.
+run bytgvs --replace-vbt new.vbt images/slim-packed.bin -o swapped.bin
+expect_rc 0
+expect_out 'sbl stream at 0x0 packed again'
+expect_out 'Slim Bootloader hash store'
+helper_py judge slim-packed "$old" swapped.bin || fail 'the digest of a packed component is wrong'
+run bytgvs --protected swapped.bin
+expect_rc 0
+run bytgvs --show swapped.bin
+expect_out '"OTHER1"'
+rm -f swapped.bin
+
 # Each place is judged by itself: one refusal refuses all, unless --which chose another one.
 second=$(helper_py twice "$old" twice.bin) || fail 'the image cannot be built'
 run bytgvs --replace-vbt new.vbt twice.bin -o swapped.bin

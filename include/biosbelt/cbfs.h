@@ -16,9 +16,10 @@
 
 #define CBFS_MAGIC      "LARCHIVE"
 #define CBFS_MAGIC_LEN  8u
-#define CBFS_ALIGN      64u   /* CBFS_ALIGNMENT: where the next file begins */
-#define CBFS_HEADER_LEN 24u   /* before the name */
-#define CBFS_LEN_OFF    8u    /* of the number of data bytes */
+#define CBFS_ALIGN      64u /* CBFS_ALIGNMENT: where the next file begins */
+#define CBFS_HEADER_LEN 24u /* before the name */
+#define CBFS_LEN_OFF    8u  /* of the number of data bytes */
+#define CBFS_TYPE_OFF   12u
 #define CBFS_HEAD_MAX   4096u /* of a header with name and attributes; a limit of this suite */
 
 #define CBFS_TYPE_DELETED 0u

@@ -15,7 +15,8 @@ bool cbfs_head_read(struct span in, size_t off, struct cbfs_head *out)
 
 	if (!span_slice(in, off, CBFS_HEADER_LEN, &header))
 		return false;
-	return span_u32be(header, CBFS_LEN_OFF, &out->len) && span_u32be(header, 12, &out->type) &&
+	return span_u32be(header, CBFS_LEN_OFF, &out->len) &&
+	       span_u32be(header, CBFS_TYPE_OFF, &out->type) &&
 	       span_u32be(header, 16, &out->attr) && span_u32be(header, 20, &out->head);
 }
 

@@ -198,9 +198,12 @@ static bool is_hurt_cbfs(struct span in, size_t off)
 {
 	struct cbfs_head h;
 	struct span name;
+	uint32_t type = 0;
 
-	if (!cbfs_head_read(in, off, &h) ||
-		(h.type != CBFS_TYPE_RAW && h.type != CBFS_TYPE_OPTION_ROM))
+	/* the type first: it is another one nearly everywhere */
+	if (!span_u32be(in, off + CBFS_TYPE_OFF, &type) ||
+		(type != CBFS_TYPE_RAW && type != CBFS_TYPE_OPTION_ROM) ||
+		!cbfs_head_read(in, off, &h))
 		return false;
 	if (h.head <= CBFS_HEADER_LEN || h.head > CBFS_HEAD_USUAL || h.len == 0 ||
 		h.head > in.len - off || h.len > in.len - off - h.head)

@@ -50,13 +50,18 @@ static void print_board(const struct g2048_game *g)
 	}
 }
 
+static void print_help(void)
+{
+	out_str("Enter the board: 16 tiles in reading order, 0 for an empty cell.\n"
+		"Then after each move where the new tile came: b3, or b3 4 for a 4, or\n"
+		"left b3 after another move than the advised one. tile b3 8 corrects;\n"
+		"score N, undo, help, quit.\n");
+}
+
 static void print_state(struct advise *a)
 {
 	if (is_empty(&a->game)) {
-		out_str("Enter the board: 16 tiles in reading order, 0 for an empty cell.\n"
-			"Then after each move where the new tile came: b3, or b3 4 for a 4, or\n"
-			"left b3 after another move than the advised one. tile b3 8 corrects;\n"
-			"score N, undo, quit.\n");
+		print_help();
 		return;
 	}
 	print_board(&a->game);
@@ -142,6 +147,8 @@ static enum err_code do_entry(struct advise *a, const struct entry *e, struct er
 				"nothing to take back (%u entries are kept)", UNDO_STEPS);
 		a->game = a->undo[(a->undo_first + --a->undo_count) % UNDO_STEPS];
 		return ERR_OK;
+	case ENTRY_HELP:
+		return ERR_OK;
 	case ENTRY_TILE:
 		remember(a);
 		g2048_game_set_rank(&a->game, e->cell, e->rank);
@@ -205,11 +212,18 @@ static bool take_line(struct advise *a, struct lines *in)
 	struct err wrong;
 	enum err_code rc;
 
+	if (in->too_long) {
+		err_set(&wrong, ERR_FORMAT, "more than %u bytes", LINE_BYTES);
+		refuse(a, in, &wrong);
+		return true;
+	}
 	if (!gather(a, in))
 		return true;
 	rc = entry_parse(in->text, &e, &wrong);
 	if (rc == ERR_OK && e.kind == ENTRY_QUIT)
 		return false;
+	if (rc == ERR_OK && e.kind == ENTRY_HELP && !a->cmd->json)
+		print_help();
 	if (rc == ERR_OK)
 		rc = do_entry(a, &e, &wrong);
 	if (rc == ERR_OK) {

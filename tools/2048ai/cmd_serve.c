@@ -154,13 +154,15 @@ static void do_load(struct serve *s, const char *text)
 	put_state(s);
 }
 
-static void answer(struct serve *s, char *line)
+static void answer(struct serve *s, char *line, bool too_long)
 {
 	char *rest, *word = word_cut(line, &rest);
 
 	json_init(&s->json, &s->out, true);
 	json_object(&s->json);
-	if (strcmp(word, "new") == 0)
+	if (too_long)
+		put_error(s, "the line is too long");
+	else if (strcmp(word, "new") == 0)
 		do_new(s, rest);
 	else if (strcmp(word, "board") == 0)
 		do_board(s, rest);
@@ -197,7 +199,7 @@ static enum err_code answer_lines(struct serve *s, struct lines *in, struct err 
 			return err->code;
 		if (end)
 			break;
-		answer(s, in->text);
+		answer(s, in->text, in->too_long);
 	}
 	return ERR_OK;
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # A game that is played elsewhere: its tiles are typed in.
-printf '2 0 0 0\n0 0 0 2\n0 0 0 0\n0 0 0 0\nleft b2 4\nd1\nscore 100\ntile b3 512\nundo\nq\nnonsense\n' >in
+printf '2 0 0 0\n0 0 0 2\n0 0 0 0\n0 0 0 0\nLEFT B2 4\nd1\nscore 100\ntile b3 512\nundo\nq\nnonsense\n' >in
 tool 2048ai --advise --depth=2 <in >out || fail "status $?"
 grep -c '^best move: ' out | grep -qx 6 || fail "not six answers: $(cat out)"
 [ "$(grep -c '^score 100$' out)" = 3 ] || fail "the score is not kept"
@@ -30,6 +30,12 @@ printf '2 0 0 0\n0 0 0 2\nquit\n' | tool 2048ai --advise >out 2>err && fail 'two
 expect_err '2 rows only'
 run 2048ai --advise=-
 expect_rc 2
+head -c 3000 /dev/zero | tr '\0' 1 >in
+rc=0
+tool 2048ai --advise <in >out 2>err || rc=$?
+[ "$rc" = 1 ] || fail "status $rc of a long line"
+expect_err 'more than 1024 bytes'
+[ "$(printf 'help\nquit\n' | tool 2048ai --advise=64107300a210c000 | grep -c 'tile b3 8 corrects')" = 1 ] || fail 'no help'
 # full output is told
 if [ -e /dev/full ]; then
 	tool 2048ai --advise=64107300a210c000 </dev/null >/dev/full 2>err && fail 'a full disk'

@@ -7,8 +7,8 @@
 #include "board_text.h"
 #include "game/words.h"
 
-static const char wanted[] = "[MOVE] CELL [TILE], tile CELL TILE, score N, undo, a board or quit "
-			     "is wanted";
+static const char wanted[] = "[MOVE] CELL [TILE], tile CELL TILE, score N, undo, a board, help or "
+			     "quit is wanted";
 
 bool entry_is_row(const char *line)
 {
@@ -84,6 +84,13 @@ static enum err_code read_place(char *text, bool any, struct entry *out, struct 
 	return read_rank(tile, any, out, err);
 }
 
+/* Commands without anything behind them. */
+static const struct {
+	const char *word;
+	enum entry_kind kind;
+} alone[] = {{"undo", ENTRY_UNDO}, {"help", ENTRY_HELP}, {"?", ENTRY_HELP}, {"quit", ENTRY_QUIT},
+	{"q", ENTRY_QUIT}};
+
 static enum err_code read_words(char *line, struct entry *out, struct err *err)
 {
 	char *rest, *word = word_cut(line, &rest);
@@ -100,10 +107,11 @@ static enum err_code read_words(char *line, struct entry *out, struct err *err)
 	out->kind = ENTRY_SCORE;
 	if (strcmp(word, "score") == 0 && num_parse_u64(rest, &out->score))
 		return ERR_OK;
-	out->kind = strcmp(word, "undo") == 0 ? ENTRY_UNDO : ENTRY_QUIT;
-	if ((out->kind == ENTRY_UNDO || strcmp(word, "quit") == 0 || strcmp(word, "q") == 0) &&
-		*rest == '\0')
-		return ERR_OK;
+	for (size_t i = 0; i < sizeof(alone) / sizeof(alone[0]); i++) {
+		out->kind = alone[i].kind;
+		if (strcmp(word, alone[i].word) == 0 && *rest == '\0')
+			return ERR_OK;
+	}
 	return err_set(err, ERR_FORMAT, "%s", wanted);
 }
 
@@ -113,6 +121,9 @@ enum err_code entry_parse(char *line, struct entry *out, struct err *err)
 	struct err board;
 	enum err_code rc;
 
+	for (char *c = line; *c != '\0'; c++)
+		if (*c >= 'A' && *c <= 'Z')
+			*c = (char)(*c + 32);
 	rc = g2048_parse_game(line, strlen(line), &e.game, &board);
 	if (rc == ERR_OK) {
 		*out = e;

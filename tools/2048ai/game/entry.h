@@ -7,7 +7,7 @@
  *                        if not given) and where the new tile came (2 if not given)
  *   tile CELL TILE       puts a tile there, 0 none: to correct
  *   score N              the points of the game
- *   undo, quit
+ *   undo, help, quit
  *   a whole board        begin from there; it may be four lines of four tiles
  */
 #ifndef BIOSBELT_2048AI_ENTRY_H
@@ -16,7 +16,15 @@
 #include "biosbelt/err.h"
 #include "biosbelt/game2048.h"
 
-enum entry_kind { ENTRY_MOVE, ENTRY_TILE, ENTRY_SCORE, ENTRY_UNDO, ENTRY_QUIT, ENTRY_BOARD };
+enum entry_kind {
+	ENTRY_MOVE,
+	ENTRY_TILE,
+	ENTRY_SCORE,
+	ENTRY_UNDO,
+	ENTRY_HELP,
+	ENTRY_QUIT,
+	ENTRY_BOARD
+};
 
 struct entry {
 	enum entry_kind kind;
@@ -30,7 +38,7 @@ struct entry {
 /* Whether this is a row of a board: four tiles. */
 bool entry_is_row(const char *line);
 
-/* line is cut into words. ERR_FORMAT: what is wrong with it. */
+/* line is cut into words; capital letters are small ones. ERR_FORMAT: what is wrong with it. */
 enum err_code entry_parse(char *line, struct entry *out, struct err *err);
 
 /* Does what an entry of a move says; dir G2048_NONE is replaced by `advised`. ERR_FORMAT: it is not

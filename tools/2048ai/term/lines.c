@@ -63,6 +63,7 @@ enum err_code lines_next(struct lines *l, bool *end, struct err *err)
 	while (is_blank(l->text[first]))
 		first++;
 	memmove(l->text, l->text + first, len - first);
+	l->too_long = !whole;
 	l->text[whole ? len - first : 0] = '\0';
 	return ERR_OK;
 }

@@ -13,7 +13,8 @@
 struct lines {
 	struct file_in *in;
 	unsigned long number;      /* of the line in text, from 1 */
-	char text[LINE_BYTES + 1]; /* without blanks at both ends; "" for a line that is too long */
+	bool too_long;             /* of this line nothing is in text */
+	char text[LINE_BYTES + 1]; /* without blanks at both ends */
 };
 
 enum err_code lines_open(struct lines *l, struct err *err);

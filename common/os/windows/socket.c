@@ -178,7 +178,7 @@ static enum err_code write_file(struct socket *s, const char *path, struct err *
 enum err_code socket_serve(const char *path, struct socket **out, struct err *err)
 {
 	struct socket *peer;
-	struct socket *s;
+	struct socket *s = NULL;
 	struct file_info info;
 	char token[TOKEN_LEN + 1];
 	unsigned port;

@@ -42,6 +42,7 @@ static const struct volume volumes[] = {
 	{"\\\\.\\PhysicalDrive0", 0, NOT_SUPPORTED, {0}, 0, 0, 7, 0, 0},
 	{"\\\\.\\PhysicalDrive9", 0, NOT_SUPPORTED, {0}, 0, 0, 7, 9, 0},
 	{"\\\\.\\PhysicalDrive4", 0, NOT_SUPPORTED, {0}, 0, 0, 7, 4, 0},
+	{"\\\\.\\PhysicalDrive6", 0, NOT_SUPPORTED, {0}, 0, 0, 7, 6, 0},
 };
 
 static long fake_open(void *user, const char *path, void **handle)
@@ -102,7 +103,7 @@ static long fake_describe(void *user, void *handle, struct win_disk *out)
 
 	(void)user;
 	snprintf(out->model, sizeof out->model, "Model %u", v->number);
-	out->bus = v->number == 4 ? 15 : 17;
+	out->bus = v->number == 4 ? 15 : v->number == 6 ? 16 : 17;
 	out->size = 1000;
 	snprintf(out->serial, sizeof out->serial, "S%u", v->number);
 	return 0;
@@ -173,6 +174,28 @@ static long fake_backing(void *user, void *handle, char *out, size_t cap)
 	return told ? 0 : DENIED;
 }
 
+/* Disk 6 is of a pool with disks 10, 11 and so on. */
+static size_t pool;
+static bool pool_failed;
+static long fake_pool(void *user, unsigned number, struct win_member *out, size_t cap,
+	size_t *count, bool *failed)
+{
+	size_t i;
+
+	(void)user;
+	assert_int_equal(number, 6);
+	for (i = 0; i < pool && i < cap; i++) {
+		snprintf(out[i].name, sizeof out[i].name, "PhysicalDrive%zu", 10 + i);
+		snprintf(out[i].disk.serial, sizeof out[i].disk.serial, "P%zu", i);
+		out[i].disk.bus = 11;
+		out[i].disk.size = 500;
+		out[i].failed = pool_failed && i == 1;
+	}
+	*count = pool;
+	*failed = pool_failed;
+	return pool == 0 ? NOT_SUPPORTED : 0;
+}
+
 static long fake_bitlocker(void *user, const char *root, int *state)
 {
 	(void)user;
@@ -197,7 +220,7 @@ static long fake_system(void *user, char *out, size_t cap)
 
 static const struct win_api api = {NULL, fake_open, fake_close, fake_number, fake_extents,
 	fake_describe, fake_type, fake_dos, fake_path, fake_name, fake_volume, fake_backing,
-	fake_bitlocker, fake_alone, fake_system};
+	fake_pool, fake_bitlocker, fake_alone, fake_system};
 
 /* "7/0/2 " for each disk, or the error's text. */
 static enum err_code ask(const char *what, char *text, size_t cap)
@@ -311,6 +334,81 @@ static void hidden_files_of_virtual_disks_are_unknown(void **state)
 	graph_free(&g);
 }
 
+static void disks_of_a_pool_are_told(void **state)
+{
+	struct graph g;
+	struct err err;
+
+	(void)state;
+	pool = 3;
+	pool_failed = true;
+	assert_int_equal(win_query(&api, "PhysicalDrive6", &g, &err), ERR_OK);
+	assert_int_equal(g.disk_count, 1); /* what Windows calls the disk */
+	assert_string_equal(graph_get(&g, 1, NODE_BUS), "spaces");
+	assert_int_equal(g.nodes[1].below_count, 3);
+	assert_string_equal(graph_get(&g, 3, NODE_DEVICE), "\\\\.\\PhysicalDrive11");
+	assert_string_equal(graph_get(&g, 3, NODE_SERIAL), "P1");
+	assert_string_equal(graph_get(&g, 3, NODE_BUS), "sata");
+	assert_int_equal(g.nodes[3].size, 500);
+	assert_true(g.nodes[3].degraded);
+	assert_false(g.nodes[2].degraded);
+	assert_true(g.nodes[1].degraded);
+	assert_true(g.degraded);
+	assert_false(g.unknown);
+	graph_free(&g);
+
+	pool = WIN_MEMBERS_MAX + 1;
+	pool_failed = false;
+	assert_int_equal(win_query(&api, "PhysicalDrive6", &g, &err), ERR_OK);
+	assert_int_equal(g.nodes[1].below_count, WIN_MEMBERS_MAX + 1);
+	assert_true(g.unknown);
+	assert_false(g.degraded);
+	graph_free(&g);
+
+	pool = 0; /* not told */
+	assert_int_equal(win_query(&api, "PhysicalDrive6", &g, &err), ERR_OK);
+	assert_true(g.unknown);
+	graph_free(&g);
+}
+
+/* So many folders that the system's answer has no room. */
+static long many_folders(
+	void *user, unsigned i, char *name, size_t cap, char *mounts, size_t mounts_cap)
+{
+	long number = fake_volume(user, i, name, cap, mounts, mounts_cap);
+
+	if (i == 0)
+		memset(mounts, 0, mounts_cap);
+	return i == 0 ? MORE_DATA : number;
+}
+
+/* More volumes than anybody has. */
+static long endless(void *user, unsigned i, char *name, size_t cap, char *mounts, size_t mounts_cap)
+{
+	(void)user;
+	(void)i;
+	(void)mounts;
+	(void)mounts_cap;
+	snprintf(name, cap, "\\\\?\\Volume{3}\\");
+	return 0;
+}
+
+static bool add_name(void *user, const char *volume, const struct graph *g);
+
+static void a_list_that_is_cut_says_so(void **state)
+{
+	struct win_api other = api;
+	struct err err;
+	char seen[256] = "";
+
+	(void)state;
+	other.volume = many_folders;
+	assert_int_equal(win_all(&other, add_name, seen, &err), ERR_OK);
+	assert_memory_equal(seen, "\\\\?\\Volume{1}\\?;", 15);
+	other.volume = endless;
+	assert_int_equal(win_all(&other, add_name, seen, &err), ERR_LIMIT);
+}
+
 static void bitlocker_is_named(void **state)
 {
 	static const char *const pairs[][2] = {{"C:", "BitLocker"}, {"D:", ""}, {"I:", ""}};
@@ -406,6 +504,8 @@ int main(void)
 		cmocka_unit_test(short_answers_are_refused),
 		cmocka_unit_test(virtual_disks_are_told),
 		cmocka_unit_test(hidden_files_of_virtual_disks_are_unknown),
+		cmocka_unit_test(disks_of_a_pool_are_told),
+		cmocka_unit_test(a_list_that_is_cut_says_so),
 		cmocka_unit_test(bitlocker_is_named),
 		cmocka_unit_test(all_volumes_are_walked),
 		cmocka_unit_test(disks_are_checked),

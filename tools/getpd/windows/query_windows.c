@@ -14,6 +14,7 @@
 #include "biosbelt/num.h"
 #include "windows/bitlocker_windows.h"
 #include "windows/query_windows.h"
+#include "windows/spaces_windows.h"
 
 #define WIDE_MAX 2048
 
@@ -170,19 +171,27 @@ static long api_volume(
 	void *user, unsigned i, char *name, size_t cap, char *mounts, size_t mounts_cap)
 {
 	HANDLE *find = user;
+	static wchar_t paths[32768]; /* what the system needs at most for a name, many times */
 	wchar_t wide[WIDE_MAX];
-	wchar_t paths[WIDE_MAX];
 	DWORD got;
+	long number;
 
 	if (i == 0)
 		*find = FindFirstVolumeW(wide, WIDE_MAX);
 	if (*find == INVALID_HANDLE_VALUE || (i > 0 && !FindNextVolumeW(*find, wide, WIDE_MAX)))
 		return (long)GetLastError();
 	memset(mounts, 0, mounts_cap);
-	if (GetVolumePathNamesForVolumeNameW(wide, paths, WIDE_MAX, &got))
-		WideCharToMultiByte(
-			CP_UTF8, 0, paths, (int)got, mounts, (int)mounts_cap, NULL, NULL);
-	return narrow(wide, name, cap);
+	number = narrow(wide, name, cap);
+	if (number != 0)
+		return number;
+	if (!GetVolumePathNamesForVolumeNameW(wide, paths, sizeof paths / sizeof paths[0], &got))
+		return GetLastError() == ERROR_MORE_DATA ? ERROR_MORE_DATA : 0;
+	if (WideCharToMultiByte(CP_UTF8, 0, paths, (int)got, mounts, (int)mounts_cap, NULL, NULL) <=
+		0) {
+		memset(mounts, 0, mounts_cap);
+		return ERROR_MORE_DATA;
+	}
+	return 0;
 }
 
 /* virtdisk.dll came with Windows 7; older ones have no virtual disks. */
@@ -228,6 +237,13 @@ static long api_backing_file(void *user, void *handle, char *out, size_t cap)
 	return narrow(whole, out, cap);
 }
 
+static long api_pool_disks(void *user, unsigned number, struct win_member *out, size_t cap,
+	size_t *count, bool *failed)
+{
+	(void)user;
+	return spaces_disks(number, out, cap, count, failed);
+}
+
 static long api_bitlocker(void *user, const char *root, int *state)
 {
 	wchar_t wide[WIDE_MAX];
@@ -262,7 +278,7 @@ static long api_system_folder(void *user, char *out, size_t cap)
 
 static const struct win_api real = {NULL, api_open, api_close, api_device_number, api_extents,
 	api_describe, api_drive_type, api_dos_device, api_volume_path, api_volume_name, api_volume,
-	api_backing_file, api_bitlocker, api_open_alone, api_system_folder};
+	api_backing_file, api_pool_disks, api_bitlocker, api_open_alone, api_system_folder};
 
 const struct win_api *query_windows_api(void)
 {

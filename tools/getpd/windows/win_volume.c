@@ -9,16 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "windows/win_bus.h"
+#include "windows/win_pool.h"
+
 #define DRIVE_NETWORK 4 /* DRIVE_REMOTE */
 #define DRIVE_MEMORY  6 /* DRIVE_RAMDISK */
 #define DEVICE_CD_ROM 2 /* FILE_DEVICE_CD_ROM */
 #define SUBST_DEPTH   8
 #define FILES_DEPTH   8
 #define NO_MORE_FILES 18
-#define VOLUMES_MAX   4096
-#define MORE_DATA     234 /* ERROR_MORE_DATA */
-#define EXTENT_HEAD   8   /* VOLUME_DISK_EXTENTS: a count, and four bytes of filling */
-#define EXTENT_SIZE   24  /* DISK_EXTENT: the disk's number, filling, start, length */
+#define VOLUMES_MAX   65536
+#define MOUNTS_CAP    65536 /* bytes of the folders of one volume */
+#define MORE_DATA     234   /* ERROR_MORE_DATA */
+#define EXTENT_HEAD   8     /* VOLUME_DISK_EXTENTS: a count, and four bytes of filling */
+#define EXTENT_SIZE   24    /* DISK_EXTENT: the disk's number, filling, start, length */
 
 struct query {
 	const struct win_api *api;
@@ -64,15 +68,6 @@ static enum err_code failed(struct query *q, const char *call, long number)
 	return err_set_os(q->err, code_of(number), number, "%s Error: %ld", call, number);
 }
 
-static const char *bus_name(unsigned bus)
-{
-	static const char *const names[] = {NULL, "scsi", "atapi", "ata", "ieee1394", "ssa", "fc",
-		"usb", "raid", "iscsi", "sas", "sata", "sd", "mmc", "virtual", "file", "spaces",
-		"nvme", "scm", "ufs"};
-
-	return bus < sizeof names / sizeof names[0] ? names[bus] : NULL;
-}
-
 static enum err_code ask_path(struct query *q, size_t node, const char *path, int depth);
 
 /* The disks that the file of a virtual disk lies on stand below it; the virtual one is the answer.
@@ -101,7 +96,7 @@ static void follow_file(struct query *q, size_t node, void *handle)
 		q->g->disk_count = disks; /* the original's answer is the virtual disk alone */
 }
 
-static void describe(struct query *q, size_t node, const char *device)
+static void describe(struct query *q, size_t node, unsigned number, const char *device)
 {
 	struct win_disk disk;
 	void *handle;
@@ -112,16 +107,14 @@ static void describe(struct query *q, size_t node, const char *device)
 	if (q->api->describe(q->api->user, handle, &disk) == 0) {
 		graph_set(q->g, node, NODE_MODEL, disk.model, q->err);
 		graph_set(q->g, node, NODE_SERIAL, disk.serial, q->err);
-		graph_set(q->g, node, NODE_BUS, bus_name(disk.bus), q->err);
+		graph_set(q->g, node, NODE_BUS, win_bus_name(disk.bus), q->err);
 		q->g->nodes[node].size = disk.size;
-		if (disk.bus == 15) {
+		if (disk.bus == BUS_FILE) {
 			graph_set(q->g, node, NODE_NOTE, "a virtual disk in a file", q->err);
 			follow_file(q, node, handle);
 		}
-		if (disk.bus == 16)
-			graph_add_leaf(q->g, node, LEAF_UNKNOWN, NULL, NULL,
-				"a disk of a storage pool; the pool's own disks are not told",
-				q->err);
+		if (disk.bus == BUS_SPACES)
+			win_pool_follow(q->api, q->g, node, number, q->err);
 	}
 	q->api->close(q->api->user, handle);
 }
@@ -145,7 +138,7 @@ static enum err_code add_disk(
 			rc = graph_set(q->g, node, NODE_DEVICE, device, q->err);
 		if (rc != ERR_OK)
 			return rc;
-		describe(q, node, device);
+		describe(q, node, number, device);
 	}
 	rc = graph_link(q->g, above, node, q->err);
 	if (rc == ERR_OK)
@@ -426,30 +419,55 @@ static bool tell(const struct win_api *api, const char *name, const char *shown,
 	return go_on;
 }
 
+/* A volume about which less is known than there is. */
+static bool tell_unknown(const char *name, const char *why,
+	bool (*each)(void *user, const char *volume, const struct graph *g), void *user,
+	struct err *err)
+{
+	struct graph g = {0};
+	size_t node;
+	bool go_on = true;
+
+	if (graph_add(&g, "query", name, &node, err) == ERR_OK &&
+		graph_add_leaf(&g, node, LEAF_UNKNOWN, NULL, NULL, why, err) == ERR_OK)
+		go_on = each(user, name, &g);
+	graph_free(&g);
+	return go_on;
+}
+
 enum err_code win_all(const struct win_api *api,
 	bool (*each)(void *user, const char *volume, const struct graph *g), void *user,
 	struct err *err)
 {
 	char name[WIN_NAME_MAX];
-	char mounts[4 * WIN_NAME_MAX];
+	char *mounts = calloc(1, MOUNTS_CAP);
 	unsigned i;
 	bool go_on = true;
+	enum err_code rc = ERR_OK;
 
-	for (i = 0; go_on && i < VOLUMES_MAX; i++) {
+	if (mounts == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	for (i = 0; go_on && rc == ERR_OK; i++) {
 		const char *shown = mounts;
 		long number;
 
-		memset(mounts, 0, sizeof mounts);
-		number = api->volume(api->user, i, name, sizeof name, mounts, sizeof mounts - 2);
+		memset(mounts, 0, MOUNTS_CAP);
+		number = api->volume(api->user, i, name, sizeof name, mounts, MOUNTS_CAP - 2);
 		if (number == NO_MORE_FILES)
-			return ERR_OK;
-		if (number != 0)
-			return err_set_os(
+			break;
+		if (i == VOLUMES_MAX)
+			rc = err_set(err, ERR_LIMIT, "more than %d volumes", VOLUMES_MAX);
+		else if (number == MORE_DATA)
+			go_on = tell_unknown(
+				name, "its folders are too many to be told", each, user, err);
+		else if (number != 0)
+			rc = err_set_os(
 				err, ERR_IO, number, "FindFirstVolume() Error: %ld", number);
-		if (mounts[0] == '\0')
+		else if (mounts[0] == '\0')
 			go_on = tell(api, name, name, each, user);
-		for (; go_on && *shown != '\0'; shown += strlen(shown) + 1)
+		for (; go_on && rc == ERR_OK && *shown != '\0'; shown += strlen(shown) + 1)
 			go_on = tell(api, name, shown, each, user);
 	}
-	return ERR_OK;
+	free(mounts);
+	return rc;
 }

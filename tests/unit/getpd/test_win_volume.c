@@ -153,12 +153,14 @@ static long fake_name(void *user, const char *mount, char *out, size_t cap)
 static long fake_volume(
 	void *user, unsigned i, char *name, size_t cap, char *mounts, size_t mounts_cap)
 {
+	static const char folders[] = "C:\\mnt\\\0V:\\";
+
 	(void)user;
 	if (i > 2)
 		return 18;
 	snprintf(name, cap, "\\\\?\\Volume{%u}\\", i + 1);
 	if (i == 0)
-		memcpy(mounts, "C:\\mnt\\\0V:\\\0", 12);
+		memcpy(mounts, folders, sizeof folders);
 	else
 		snprintf(mounts, mounts_cap, "%c:\\", 'X' + (int)i);
 	return 0;

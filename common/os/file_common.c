@@ -6,22 +6,6 @@
 #include "biosbelt/file.h"
 #include "os_private.h"
 
-enum err_code file_write(const char *path, struct span data, bool force, struct err *err)
-{
-	struct file_out_opts opts = {.force = force};
-	struct file_out *f;
-	enum err_code rc = file_out_open(path, &opts, &f, err);
-
-	if (rc != ERR_OK)
-		return rc;
-	rc = file_out_write(f, data.ptr, data.len, err);
-	if (rc != ERR_OK) {
-		file_out_abort(f);
-		return rc;
-	}
-	return file_out_commit(f, err);
-}
-
 bool file_same(const char *a, const char *b)
 {
 	struct file_info x, y;

@@ -122,3 +122,19 @@ enum err_code file_out_check(const char *path, bool force, struct err *err)
 	file_out_abort(out);
 	return ERR_OK;
 }
+
+enum err_code file_write(const char *path, struct span data, bool force, struct err *err)
+{
+	struct file_out_opts opts = {.force = force};
+	struct file_out *f;
+	enum err_code rc = file_out_open(path, &opts, &f, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = file_out_write(f, data.ptr, data.len, err);
+	if (rc != ERR_OK) {
+		file_out_abort(f);
+		return rc;
+	}
+	return file_out_commit(f, err);
+}

@@ -116,7 +116,7 @@ static enum err_code spread_lines(struct gather *g, struct err *err)
 	uint64_t seen = 0;
 
 	g->sampled = all > LINES_MOST;
-	while (rc == ERR_OK && line_next(&walk)) {
+	while (rc == ERR_OK && all != 0 && line_next(&walk)) {
 		if (is_ascii(walk.line))
 			continue;
 		if (!g->sampled || seen * LINES_MOST / all != (seen + 1) * LINES_MOST / all)

@@ -3,7 +3,7 @@
 """Writes the judging sets: make_sets.py LINES.tsv FIRMWARE OUT [SEED [HALF]]
 
 LINES.tsv comes from gather_lines.py; only its "held" rows are used, which no training reads.
-Comments in other languages come from the catalogues below /usr/share/locale (and CATALOGUES, more
+Comments in other languages come from the catalogues below /usr/share/locale (or CATALOGUES, other
 folders of the same form separated by ':') of packages that the language model was not trained on.
 FIRMWARE is a folder of images, plain or .xz. Each set is a folder of N.in and, where there is one,
 N.out: the true text in UTF-8. Without N.out the only right answer is to leave the bytes alone.
@@ -51,7 +51,7 @@ def catalogue(path):
 
 def strings(language, half):
     found = set()
-    roots = ["/usr/share/locale"] + [r for r in os.environ.get("CATALOGUES", "").split(":") if r]
+    roots = os.environ.get("CATALOGUES", "/usr/share/locale").split(":")
     for root in roots:
         for path in sorted(glob.glob(os.path.join(root, language, "LC_MESSAGES", "*.mo"))):
             if os.path.basename(path).startswith(TRAINED + ("iso",)):

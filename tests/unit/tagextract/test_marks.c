@@ -223,7 +223,14 @@ static void prose_and_code_are_no_marks(void **state)
 		"char message[128]; // Tag_SC01 ++", "// Tag_SC01 counts i++",
 		"// if Tag_SC01 > 4 then", "// if Tag_SC01 < 4 then", "// Tag_SC01 is x[[0]] here",
 		"// Tag_SC01 comes long before the start of it",
-		"// Tag_SC01 comes long before the end of it"};
+		"// Tag_SC01 comes long before the end of it",
+		"// Tag_SC01: turn the fan on", "// Tag_SC01: turn the fan off",
+		"// Tag_SC01 is open", "// Tag_SC01 is close", "// Tag_SC01 on and off",
+		"// off and on: Tag_SC01", "// Tag_SC01_2020_start", "// Tag_SC01_2020_end",
+		"// Tag_SC01_202001_starting", "// Tag_SC01_202001", "// [Tag_SC01]S of many",
+		"// [Tag_SC01]E of many", "// f(Tag_SC01)s", "// f(Tag_SC01)e",
+		"// (+) or (-) of x, Tag_SC01", "// [Tag_SC01 + x]", "// [Tag_SC01 - x]",
+		"#pragma once // Tag_SC01", "#pragma regional Tag_SC01", "// Tag_SC01 ADD"};
 	struct tag_set set;
 	struct scan_opts opts = {.set = &set};
 	struct scan_result all;
@@ -253,6 +260,44 @@ static void prose_and_code_are_no_marks(void **state)
 			(unsigned)all.blocks[i].last);
 	assert_int_equal(all.block_count, 0);
 	scan_result_free(&all);
+	tag_set_free(&set);
+}
+
+/* What was done is no tag beside a ticket; alone it is all there is. */
+static void verbs_give_way_to_tickets(void **state)
+{
+	static const char *const any = "*";
+	static const struct {
+		const char *begin;
+		const char *end;
+		const char *tags;
+	} rows[] = {{"// ADD-BEGIN IB123456", "// ADD-END IB123456", "IB123456 "},
+		{"// MODIFY START IB123456", "// MODIFY END IB123456", "IB123456 "},
+		{"// ADD START", "// ADD END", "ADD "}, {"// ADDS START IB1", "// ADDS END IB1", "ADDS IB1 "}};
+	struct tag_opts how = {.kind = TAG_ANY};
+	struct tag_set set;
+	struct err err;
+	size_t i;
+	size_t k;
+
+	(void)state;
+	assert_int_equal(tag_set_init(&set, &any, 1, &how, &err), ERR_OK);
+	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct scan_opts opts = {
+			.set = &set, .matcher = &discover_matcher, .marks_only = true};
+		struct scan_result r;
+		char text[200];
+		char tags[200] = "";
+
+		snprintf(text, sizeof text, "%s\nx\n%s\n", rows[i].begin, rows[i].end);
+		r = scan("a.c", text, &opts);
+		for (k = 0; k < r.block_count; k++) {
+			strcat(tags, r.blocks[k].text);
+			strcat(tags, " ");
+		}
+		assert_string_equal(tags, rows[i].tags);
+		scan_result_free(&r);
+	}
 	tag_set_free(&set);
 }
 
@@ -293,6 +338,7 @@ int main(void)
 		cmocka_unit_test(every_style_makes_blocks),
 		cmocka_unit_test(tags_are_discovered),
 		cmocka_unit_test(prose_and_code_are_no_marks),
+		cmocka_unit_test(verbs_give_way_to_tickets),
 		cmocka_unit_test(dates_are_read),
 		cmocka_unit_test(pairs_are_limited),
 	};

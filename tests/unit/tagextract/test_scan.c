@@ -48,6 +48,19 @@ static void lines_and_columns(void **state)
 	scan_result_free(&r);
 }
 
+/* The mark of UTF-8 is neither a letter before the tag nor a column. */
+static void a_byte_order_mark_is_no_text(void **state)
+{
+	static const char text[] = "\xEF\xBB\xBFTag_1\nTag_1\n";
+	struct scan_result r = scan("Tag_1", "x.c", text, sizeof text - 1, (struct scan_opts){0});
+
+	(void)state;
+	assert_int_equal(r.hit_count, 2);
+	assert_int_equal(r.hits[0].line, 1);
+	assert_int_equal(r.hits[0].column, 1);
+	scan_result_free(&r);
+}
+
 /* "xiugai", change, in Chinese on both sides: rg -w finds none of these. */
 static void found_beside_chinese_text(void **state)
 {
@@ -482,6 +495,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lines_and_columns),
+		cmocka_unit_test(a_byte_order_mark_is_no_text),
 		cmocka_unit_test(found_beside_chinese_text),
 		cmocka_unit_test(utf16_with_and_without_mark),
 		cmocka_unit_test(zero_bytes_do_not_hide_a_tag),

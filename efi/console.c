@@ -58,6 +58,49 @@ struct efi_key console_key(struct console *c)
 	return key;
 }
 
+/* False: the end. */
+static bool on_key(struct console *c, const struct console_app *app, void *state, bool *text)
+{
+	struct efi_key key = console_key(c);
+	char letter = key.unicode < 128 ? (char)key.unicode : '\0';
+
+	letter = letter >= 'a' && letter <= 'z' ? (char)(letter - 32) : letter;
+	switch (letter) {
+	case 'Q':
+		return false;
+	case 'U':
+		app->take_back(state);
+		break;
+	case 'R':
+		app->restart(state);
+		break;
+	case 'V':
+		*text = !*text;
+		break;
+	case 'T':
+		console_check(c);
+		break;
+	default:
+		app->key(state, letter, key.scan);
+		break;
+	}
+	return true;
+}
+
+/* The picture comes with the first key: before it, the text lists the keys. */
+void console_run(struct console *c, const struct console_app *app, void *state)
+{
+	bool text = false;
+
+	do {
+		console_clear(c);
+		app->show(state);
+		if (c->gop != NULL && !text && c->key_count > 0)
+			app->draw(state);
+	} while (on_key(c, app, state, &text));
+	console_clear(c);
+}
+
 void console_fill(
 	const struct console *c, struct efi_pixel colour, int x, int y, int width, int height)
 {

@@ -29,6 +29,19 @@ void console_fill(
 	const struct console *c, struct efi_pixel colour, int x, int y, int width, int height);
 void console_blank(const struct console *c); /* all of it black */
 
+/* A program on the console, and the keys that all of them have: Q ends, U takes back, R begins
+ * anew, V shows the text instead of the picture, T is the page of checks. */
+struct console_app {
+	void (*show)(const void *state); /* the text; the console has been cleared */
+	void (*draw)(const void *state); /* the picture over it, where there is one */
+	void (*take_back)(void *state);
+	void (*restart)(void *state);
+	/* Any other key: a letter in upper case, a sign, 0 for none of ASCII; EFI_SCAN_... */
+	void (*key)(void *state, char letter, uint16_t scan);
+};
+/* Until Q. */
+void console_run(struct console *c, const struct console_app *app, void *state);
+
 /*
  * A page for whoever brings a board up: modes of the graphics output, how many times a second it
  * fills the screen, the firmware's waits against its clock, the key codes seen.

@@ -19,7 +19,7 @@ struct table {
 	unsigned undo_count; /* of all that were kept */
 	unsigned undo_left;
 	uint64_t number;
-	bool text, advised;
+	bool advised;
 	struct search_result advice;
 };
 
@@ -30,8 +30,10 @@ static struct search search;
 
 efi_status efi_main(efi_handle image, struct efi_system_table *system);
 
-static void new_game(struct table *t)
+static void new_game(void *state)
 {
+	struct table *t = state;
+
 	g2048_game_new(&t->game, SEED, t->number++);
 	t->undo_left = 0;
 	t->advised = false;
@@ -56,8 +58,10 @@ static void move(struct table *t, enum g2048_dir dir)
 	t->advised = false;
 }
 
-static void take_back(struct table *t)
+static void take_back(void *state)
 {
+	struct table *t = state;
+
 	if (t->undo_left == 0)
 		return;
 	t->game = t->undo[--t->undo_count % UNDO];
@@ -76,12 +80,12 @@ static void show_digits(const struct console *c, uint64_t board)
 	console_text(c, text);
 }
 
-static void show_text(const struct table *t)
+static void show_text(const void *state)
 {
+	const struct table *t = state;
 	static const char *const names[] = {"up", "down", "left", "right", "none"};
 	const struct console *c = &t->console;
 
-	console_clear(c);
 	console_text(c,
 		"2048: arrows move, H advice, P play it, U undo, R restart, V view, T checks,\n"
 		"Q quit\nScore ");
@@ -152,14 +156,14 @@ static struct efi_pixel tile_colour(unsigned rank)
 }
 
 /* In the place of the text, but not of the keys at the beginning, advice or the end. */
-static void draw(const struct table *t)
+static void draw(const void *state)
 {
+	const struct table *t = state;
 	static const struct efi_pixel frame = {0x90, 0xA0, 0xB0, 0};
 	const struct console *c = &t->console;
 	int width, height, cell, left, top;
 
-	if (c->gop == NULL || t->text || t->advised || c->key_count == 0 ||
-		g2048_game_legal(&tables, &t->game) == 0)
+	if (t->advised || g2048_game_legal(&tables, &t->game) == 0)
 		return;
 	width = (int)c->gop->mode->info->width;
 	height = (int)c->gop->mode->info->height;
@@ -196,45 +200,21 @@ static enum g2048_dir direction(uint16_t scan)
 	}
 }
 
-/* False: the end. */
-static bool on_key(struct table *t, struct efi_key key)
+static void on_key(void *state, char letter, uint16_t scan)
 {
-	char letter = key.unicode < 128 ? (char)key.unicode : '\0';
+	struct table *t = state;
 
-	letter = letter >= 'a' && letter <= 'z' ? (char)(letter - 32) : letter;
-	move(t, direction(key.scan));
-	switch (letter) {
-	case 'Q':
-		return false;
-	case 'H':
+	move(t, direction(scan));
+	if (letter == 'H' || letter == 'P')
 		advise(t);
-		break;
-	case 'P':
-		advise(t);
+	if (letter == 'P')
 		move(t, t->advice.best);
-		break;
-	case 'U':
-		take_back(t);
-		break;
-	case 'R':
-		new_game(t);
-		break;
-	case 'V':
-		t->text = !t->text;
-		break;
-	case 'T':
-		console_check(&t->console);
-		break;
-	default:
-		break;
-	}
-	return true;
 }
 
 efi_status efi_main(efi_handle image, struct efi_system_table *system)
 {
+	static const struct console_app app = {show_text, draw, take_back, new_game, on_key};
 	static struct table t;
-	bool on = true;
 
 	(void)image;
 	g2048_tables_init(&tables);
@@ -242,11 +222,6 @@ efi_status efi_main(efi_handle image, struct efi_system_table *system)
 	search_init(&search, &tables, &heuristic, memory, MEMORY);
 	console_open(&t.console, system);
 	new_game(&t);
-	while (on) {
-		show_text(&t);
-		draw(&t);
-		on = on_key(&t, console_key(&t.console));
-	}
-	console_clear(&t.console);
+	console_run(&t.console, &app, &t);
 	return EFI_SUCCESS;
 }

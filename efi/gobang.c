@@ -18,7 +18,6 @@ struct table {
 	uint8_t person; /* the colour that the person plays */
 	uint8_t winner; /* GOBANG_WALL: a draw; GOBANG_EMPTY: none yet */
 	uint8_t x, y;   /* cursor */
-	bool text;      /* no picture over it */
 	char typed[4];
 	unsigned typed_count;
 };
@@ -28,14 +27,6 @@ efi_status efi_main(efi_handle image, struct efi_system_table *system);
 static uint8_t turn_of(const struct table *t)
 {
 	return t->count % 2 == 0 ? GOBANG_BLACK : GOBANG_WHITE;
-}
-
-static void new_game(struct table *t)
-{
-	gobang_tiny_clear(&t->board, SIDE, GOBANG_FREESTYLE);
-	t->count = 0;
-	t->winner = GOBANG_EMPTY;
-	t->x = t->y = SIDE / 2;
 }
 
 static void put(struct table *t, gobang_at at)
@@ -50,8 +41,35 @@ static void put(struct table *t, gobang_at at)
 		t->winner = GOBANG_WALL;
 }
 
-static void take_back(struct table *t)
+static void computer(struct table *t)
 {
+	gobang_at at;
+
+	if (t->winner != GOBANG_EMPTY || turn_of(t) == t->person)
+		return;
+	at = gobang_tiny_move(&t->board, turn_of(t), 2, GOBANG_TINY_WORK);
+	if (at == GOBANG_TINY_NONE)
+		return;
+	put(t, at);
+	t->x = GOBANG_X(at);
+	t->y = GOBANG_Y(at);
+}
+
+static void new_game(void *state)
+{
+	struct table *t = state;
+
+	gobang_tiny_clear(&t->board, SIDE, GOBANG_FREESTYLE);
+	t->count = 0;
+	t->winner = GOBANG_EMPTY;
+	t->x = t->y = SIDE / 2;
+	computer(t);
+}
+
+static void take_back(void *state)
+{
+	struct table *t = state;
+
 	while (t->count > 0) {
 		gobang_at at = t->moves[--t->count];
 
@@ -60,6 +78,7 @@ static void take_back(struct table *t)
 		if (turn_of(t) == t->person)
 			return;
 	}
+	computer(t);
 }
 
 static void name_of(gobang_at at, char name[4])
@@ -73,12 +92,12 @@ static void name_of(gobang_at at, char name[4])
 	name[i] = '\0';
 }
 
-static void show_text(const struct table *t)
+static void show_text(const void *state)
 {
+	const struct table *t = state;
 	static const char *const winners[] = {"", "Black wins.\n", "White wins.\n", "A draw.\n"};
 	const struct console *c = &t->console;
 
-	console_clear(c);
 	console_text(c, "gobang: H8 Enter or arrows, U undo, S sides, R restart, V view, T "
 			"checks,\nQ quit\n");
 	for (uint8_t y = 0; y < SIDE; y++) {
@@ -134,14 +153,15 @@ static void draw_cursor(const struct console *c, int x, int y, int cell)
 }
 
 /* In the place of the text, but not of the keys at the beginning and of the result. */
-static void draw(const struct table *t)
+static void draw(const void *state)
 {
+	const struct table *t = state;
 	static const struct efi_pixel wood = {0x60, 0xA8, 0xD8, 0}, line = {0x20, 0x50, 0x70, 0},
 				      black = {0x18, 0x18, 0x18, 0}, white = {0xF4, 0xF8, 0xF8, 0};
 	const struct console *c = &t->console;
 	int width, height, cell, left, top;
 
-	if (c->gop == NULL || t->text || c->key_count == 0 || t->winner != GOBANG_EMPTY)
+	if (t->winner != GOBANG_EMPTY)
 		return;
 	width = (int)c->gop->mode->info->width;
 	height = (int)c->gop->mode->info->height;
@@ -158,20 +178,6 @@ static void draw(const struct table *t)
 		draw_stone(c, i % 2 == 0 ? black : white, left + GOBANG_X(t->moves[i]) * cell,
 			top + GOBANG_Y(t->moves[i]) * cell, cell * 2 / 5);
 	draw_cursor(c, left + t->x * cell, top + t->y * cell, cell);
-}
-
-static void computer(struct table *t)
-{
-	gobang_at at;
-
-	if (t->winner != GOBANG_EMPTY || turn_of(t) == t->person)
-		return;
-	at = gobang_tiny_move(&t->board, turn_of(t), 2, GOBANG_TINY_WORK);
-	if (at == GOBANG_TINY_NONE)
-		return;
-	put(t, at);
-	t->x = GOBANG_X(at);
-	t->y = GOBANG_Y(at);
 }
 
 /* Enter: to the point that was typed, if one was, else a stone on the cursor. */
@@ -217,56 +223,29 @@ static void go(struct table *t, uint16_t scan)
 		t->x++;
 }
 
-/* False: the end. */
-static bool on_key(struct table *t, struct efi_key key)
+static void on_key(void *state, char letter, uint16_t scan)
 {
-	char letter = key.unicode < 128 ? (char)key.unicode : '\0';
+	struct table *t = state;
 
-	letter = letter >= 'a' && letter <= 'z' ? (char)(letter - 32) : letter;
-	go(t, key.scan);
-	switch (letter) {
-	case 'Q':
-		return false;
-	case 'U':
-		take_back(t);
-		break;
-	case 'S':
+	go(t, scan);
+	if (letter == 'S')
 		t->person = (uint8_t)(3 - t->person);
-		break;
-	case 'R':
-		new_game(t);
-		break;
-	case 'V':
-		t->text = !t->text;
-		break;
-	case 'T':
-		console_check(&t->console);
-		break;
-	case '\r':
+	else if (letter == '\r')
 		enter(t);
-		break;
-	default:
+	else
 		type(t, letter);
-		break;
-	}
-	return true;
+	computer(t);
 }
 
 efi_status efi_main(efi_handle image, struct efi_system_table *system)
 {
+	static const struct console_app app = {show_text, draw, take_back, new_game, on_key};
 	static struct table t;
-	bool on = true;
 
 	(void)image;
 	console_open(&t.console, system);
 	t.person = GOBANG_BLACK;
 	new_game(&t);
-	while (on) {
-		computer(&t);
-		show_text(&t);
-		draw(&t);
-		on = on_key(&t, console_key(&t.console));
-	}
-	console_clear(&t.console);
+	console_run(&t.console, &app, &t);
 	return EFI_SUCCESS;
 }

@@ -119,6 +119,19 @@ static void boards_are_taken(void **state)
 	assert_string_equal(ask(d, "BOARD\nDONE"), "7,7\n");
 }
 
+/* A limit of nodes is one whatever the clock says; memory can be asked for less and given back. */
+static void nodes_and_memory_are_kept(void **state)
+{
+	struct dialogue *d = *state;
+
+	(void)ask(d, "START 15\nINFO timeout_turn 1\nINFO max_node 40000\nINFO max_memory 9437184");
+	(void)ask(d, "BOARD\n7,7,1\n8,8,2\n6,8,1\n8,6,2\n9,7,1\n5,7,2\nDONE");
+	buf_add_u8(&d->out, 0);
+	assert_non_null(strstr((const char *)d->out.ptr, " nodes 40000 "));
+	assert_string_equal(ask(d, "INFO max_node 300\nINFO max_memory 0\nINFO max_memory -1"), "");
+	assert_int_equal(d->brain.nodes, 300);
+}
+
 /* White's five stones in a row need exactly five under the rule, given after START or before. */
 static void rules_are_kept(void **state)
 {
@@ -154,6 +167,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(
 			commands_are_answered, open_dialogue, close_dialogue),
 		cmocka_unit_test_setup_teardown(boards_are_taken, open_dialogue, close_dialogue),
+		cmocka_unit_test_setup_teardown(
+			nodes_and_memory_are_kept, open_dialogue, close_dialogue),
 		cmocka_unit_test_setup_teardown(rules_are_kept, open_dialogue, close_dialogue),
 		cmocka_unit_test_setup_teardown(swap2_is_answered, open_dialogue, close_dialogue),
 	};

@@ -186,6 +186,56 @@ static void forced_wins_are_found(void **s)
 	engine_close(e);
 }
 
+/* Stones of one colour, as gobang_prove.c reads them. */
+static void set_stones(struct game *g, const char *points, uint8_t colour)
+{
+	for (; points[0] >= 'a'; points += 2)
+		assert_true(gobang_tiny_set(
+			&g->board, (uint8_t)(points[0] - 'a'), (uint8_t)(points[1] - 'a'), colour));
+}
+
+/* Positions of which gobang_prove, which shares no code with the engine, has proved that there is a
+ * win by force, or none within 9 plies. 500,000 nodes are less than a second. */
+static void proved_wins_are_found(void **s)
+{
+	struct engine_limits limits = {.nodes = 500000};
+	struct engine *e = open_engine();
+	FILE *file = fopen(GOBANG_WINS, "r");
+	unsigned wins = 0, without = 0;
+	char line[1100];
+
+	(void)s;
+	assert_non_null(file);
+	while (fgets(line, sizeof(line), file) != NULL) {
+		char rule[16], side[16], black[512], white[512];
+		struct engine_result r;
+		struct game g;
+		int plies;
+
+		if (line[0] == '#')
+			continue;
+		assert_int_equal(
+			sscanf(line, "%15s %15s %d %511s %511s", rule, side, &plies, black, white),
+			5);
+		game_new(&g, 15, strcmp(rule, "renju") == 0 ? GOBANG_RENJU : GOBANG_FREESTYLE);
+		set_stones(&g, black, GOBANG_BLACK);
+		set_stones(&g, white, GOBANG_WHITE);
+		limits.nodes = plies > 0 ? 500000 : 20000;
+		assert_true(engine_think(e, &g.board,
+			strcmp(side, "white") == 0 ? GOBANG_WHITE : GOBANG_BLACK, &limits, &r));
+		if (plies > 0 && !engine_wins(&r))
+			fail_msg("not found: %s", line);
+		if (plies == 0 && engine_wins(&r) && r.value >= ENGINE_WIN - 9)
+			fail_msg("found where there is none: %s", line);
+		wins += plies > 0;
+		without += plies == 0;
+	}
+	assert_int_equal(fclose(file), 0);
+	engine_close(e);
+	print_message("%u wins, %u positions without\n", wins, without);
+	assert_true(wins >= 200 && without >= 50);
+}
+
 static void a_four_is_stopped(void **s)
 {
 	struct engine_limits limits = {.nodes = 1};
@@ -271,6 +321,7 @@ int main(void)
 		cmocka_unit_test(what_is_kept_is_what_is_read),
 		cmocka_unit_test(fours_agree_with_trying_everything),
 		cmocka_unit_test(forced_wins_are_found),
+		cmocka_unit_test(proved_wins_are_found),
 		cmocka_unit_test(a_four_is_stopped),
 		cmocka_unit_test(renju_forbids),
 		cmocka_unit_test(nodes_decide),

@@ -74,12 +74,14 @@ static struct engine_limits limits_of(const struct brain *b)
 {
 	int64_t ms = b->turn_ms - MARGIN_MS;
 
+	if (b->nodes != 0) /* else the moves would depend on the clock */
+		return (struct engine_limits){.nodes = b->nodes};
 	if (b->match_ms > 0 && b->left_ms < UNLIMITED_MS) {
 		int64_t share = (b->left_ms - MARGIN_MS) / MOVES_AHEAD;
 
 		ms = b->turn_ms == 0 || share < ms ? share : ms;
 	}
-	return (struct engine_limits){.ms = ms < 1 ? 1 : (unsigned)ms, .nodes = b->nodes};
+	return (struct engine_limits){.ms = ms < 1 ? 1 : (unsigned)ms};
 }
 
 /* What level 4 thought, as managers show it. */

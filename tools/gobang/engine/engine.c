@@ -8,6 +8,8 @@
 
 #define NODES_DEFAULT 200000u
 #define ROOT_FOURS    100000u /* nodes of the search for fours before everything else */
+#define ROOT_THREATS  200000u /* the same for threats */
+#define THREATS_SHARE 10      /* its part of the time or nodes */
 #define DEPTH_MAX     40
 
 struct engine {
@@ -42,9 +44,12 @@ enum err_code engine_open(size_t memory, struct engine **out, struct err *err)
 	if (e == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	e->rule = -1;
-	e->s.fours.clock = &e->s.clock;
+	e->s.fours.clock = e->s.threats.clock = &e->s.clock;
+	e->s.threats.fours = &e->s.fours;
+	e->s.threats.slots = calloc(THREATS_SLOTS, sizeof(*e->s.threats.slots));
 	e->s.fours.slots = calloc(FOURS_SLOTS, sizeof(*e->s.fours.slots));
-	if (e->s.fours.slots == NULL || engine_resize(e, memory, err) != ERR_OK) {
+	if (e->s.fours.slots == NULL || e->s.threats.slots == NULL ||
+		engine_resize(e, memory, err) != ERR_OK) {
 		engine_close(e);
 		return err_set(err, ERR_NOMEM, "out of memory");
 	}
@@ -58,6 +63,7 @@ void engine_close(struct engine *e)
 		return;
 	free(e->s.slots);
 	free(e->s.fours.slots);
+	free(e->s.threats.slots);
 	free(e);
 }
 
@@ -68,6 +74,7 @@ static void set_position(struct engine *e, const struct gobang_tiny *board, uint
 		pos_tables_make(&e->tables, (enum gobang_rule)board->rule);
 		memset(e->s.slots, 0, (size_t)e->s.slot_count * sizeof(*e->s.slots));
 		memset(e->s.fours.slots, 0, FOURS_SLOTS * sizeof(*e->s.fours.slots));
+		memset(e->s.threats.slots, 0, THREATS_SLOTS * sizeof(*e->s.threats.slots));
 		e->rule = board->rule;
 	}
 	pos_set(&e->s.p, &e->tables, board, colour);
@@ -90,6 +97,29 @@ static unsigned fours_line(struct engine *e, uint64_t nodes, struct game_point *
 	for (unsigned i = 0; i < e->s.fours.count; i++)
 		line[i] = point_of(e->s.fours.line[i]);
 	return e->s.fours.count;
+}
+
+/* The same with threes; a part of the time. */
+static unsigned threats_line(
+	struct engine *e, const struct engine_limits *limits, struct game_point *line)
+{
+	struct threats *t = &e->s.threats;
+	uint64_t deadline = e->s.clock.deadline_ms;
+	bool won;
+
+	if (e->rule == GOBANG_CARO) /* where more points stop a four than are known here */
+		return 0;
+	t->limit = limits->nodes != 0 ? limits->nodes / THREATS_SHARE : ROOT_THREATS;
+	if (deadline != 0)
+		e->s.clock.deadline_ms = deadline - limits->ms + limits->ms / THREATS_SHARE;
+	won = threats_search(t, &e->s.p);
+	e->s.clock.deadline_ms = deadline;
+	e->s.clock.over = false;
+	if (!won)
+		return 0;
+	for (unsigned i = 0; i < t->count && i < ENGINE_LINE_MAX; i++)
+		line[i] = point_of(t->line[i]);
+	return t->count < ENGINE_LINE_MAX ? t->count : ENGINE_LINE_MAX;
 }
 
 /* The middle on an empty board; 0: there are stones. */
@@ -140,6 +170,11 @@ bool engine_think(struct engine *e, const struct gobang_tiny *board, uint8_t col
 	out->line_count = fours_line(e,
 		limits->nodes != 0 && limits->nodes < ROOT_FOURS ? limits->nodes : ROOT_FOURS,
 		out->line);
+	if (out->line_count > 0) {
+		out->value = ENGINE_WIN - (int)out->line_count;
+		return true;
+	}
+	out->line_count = threats_line(e, limits, out->line);
 	if (out->line_count > 0) {
 		out->value = ENGINE_WIN - (int)out->line_count;
 		return true;

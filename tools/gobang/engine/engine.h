@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The engine of level 4: principal variation search with iterative deepening over the shapes of
- * position.h, a transposition table, and at its leaves a search for wins by continuous fours. The
- * same position, table, node budget and history of calls give the same move; a time limit does not.
- * One call at a time.
+ * position.h, a transposition table, and at its leaves a search for wins by continuous fours;
+ * before it, searches for wins by fours and by threats. The same position, table, node budget and
+ * history of calls give the same move; a time limit does not. One call at a time.
  */
 #ifndef BIOSBELT_GOBANG_ENGINE_H
 #define BIOSBELT_GOBANG_ENGINE_H

@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-#define SPAN  10 /* cells on either side that the points a stone changes can see */
-#define REACH 5
-
 const int pos_steps[4] = {1, POS_STRIDE, POS_STRIDE + 1, POS_STRIDE - 1};
 
 /* A number for a stone on a point: a fixed mixing function instead of a table. */
@@ -21,67 +18,107 @@ static uint64_t stone_hash(unsigned at, unsigned colour)
 /* Takes a point's share out of the sums, or puts it in. */
 static void count_point(struct position *p, unsigned side, unsigned at, int sign)
 {
-	unsigned kind = pos_kind(p, side, at);
+	const struct pos_point *point = &p->point[side][at];
 
-	p->count[side][kind] = (uint16_t)(p->count[side][kind] + sign);
-	p->value[side] += sign * pos_value(p, side, at);
+	p->count[side][point->kind] = (uint16_t)(p->count[side][point->kind] + sign);
+	p->value[side] += sign * point->value;
+}
+
+static void set_point(struct position *p, unsigned side, unsigned at, const struct pos_point *to)
+{
+	count_point(p, side, at, -1);
+	p->point[side][at] = *to;
+	count_point(p, side, at, 1);
 }
 
 static void set_shape(struct position *p, unsigned side, unsigned at, unsigned d, unsigned shape)
 {
-	uint16_t before = p->pack[side][at];
+	uint16_t before = p->point[side][at].pack;
 	uint16_t pack = (uint16_t)((before & ~(15u << (4 * d))) | shape << (4 * d));
 
 	if (pack == before)
 		return;
-	p->changes[p->change_count++] = (struct pos_change){(uint16_t)at, (uint16_t)side, before};
-	count_point(p, side, at, -1);
-	p->pack[side][at] = pack;
-	count_point(p, side, at, 1);
+	p->changes[p->change_count++] =
+		(struct pos_change){(uint16_t)at, (uint16_t)side, p->point[side][at]};
+	set_point(p, side, at, &p->tables->point[side][pack]);
 }
 
-/* One line through a point as bits, and the same the other way round; bit SPAN is the point. */
-struct bits {
-	uint32_t own[2], wall, own_back[2], wall_back;
-};
-
-static void read_line(const struct position *p, unsigned at, int step, struct bits *b)
+/* The line of direction d through a point, and its place there. */
+static unsigned line_of(unsigned x, unsigned y, unsigned d)
 {
-	const uint8_t *cell = p->cell + at - SPAN * step;
-
-	*b = (struct bits){0};
-	for (unsigned i = 0; i <= 2 * SPAN; i++, cell += step) {
-		uint32_t ahead = 1u << i, back = 1u << (2 * SPAN - i);
-
-		switch (*cell) {
-		case GOBANG_BLACK:
-			b->own[0] |= ahead;
-			b->own_back[0] |= back;
-			break;
-		case GOBANG_WHITE:
-			b->own[1] |= ahead;
-			b->own_back[1] |= back;
-			break;
-		case GOBANG_WALL:
-			b->wall |= ahead;
-			b->wall_back |= back;
-			break;
-		default:
-			break;
-		}
+	switch (d) {
+	case 0:
+		return y;
+	case 1:
+		return x;
+	case 2:
+		return x + GAME_SIDE_MAX - 1 - y;
+	default:
+		return x + y;
 	}
 }
 
-/* The shape of side on the point at an offset of the line. */
-static unsigned shape_at(
+/* Bits that a stone on a point has, or had, in its four lines. */
+static void flip_stone(struct position *p, unsigned at, unsigned side)
+{
+	unsigned x = pos_x(at), y = pos_y(at);
+
+	for (unsigned d = 0; d < 4; d++) {
+		unsigned line = line_of(x, y, d), place = d == 0 ? x : y;
+
+		p->lines[d].own[side][line] ^= 1u << (POS_REACH + place);
+		p->lines[d].own_back[side][line] ^= 1u << (POS_REACH + GAME_SIDE_MAX - 1 - place);
+	}
+}
+
+/* Walls everywhere but on the board. */
+static void set_walls(struct position *p)
+{
+	memset(p->lines, 0, sizeof(p->lines));
+	for (unsigned d = 0; d < 4; d++)
+		for (unsigned line = 0; line < POS_LINES; line++)
+			p->lines[d].wall[line] = p->lines[d].wall_back[line] = UINT32_MAX;
+	for (unsigned y = 0; y < p->side; y++)
+		for (unsigned x = 0; x < p->side; x++)
+			for (unsigned d = 0; d < 4; d++) {
+				unsigned line = line_of(x, y, d), place = d == 0 ? x : y;
+
+				p->lines[d].wall[line] &= ~(1u << (POS_REACH + place));
+				p->lines[d].wall_back[line] &=
+					~(1u << (POS_REACH + GAME_SIDE_MAX - 1 - place));
+			}
+}
+
+/* A line as both sides see it: stones, and what blocks. */
+struct bits {
+	uint32_t own[2], block[2], own_back[2], block_back[2];
+	unsigned place;
+};
+
+static void read_line(const struct position *p, unsigned at, unsigned d, struct bits *b)
+{
+	const struct pos_lines *l = &p->lines[d];
+	unsigned x = pos_x(at), y = pos_y(at), line = line_of(x, y, d);
+
+	b->place = d == 0 ? x : y;
+	for (unsigned side = 0; side < 2; side++) {
+		b->own[side] = l->own[side][line];
+		b->own_back[side] = l->own_back[side][line];
+		b->block[side] = l->own[1 - side][line] | l->wall[line];
+		b->block_back[side] = l->own_back[1 - side][line] | l->wall_back[line];
+	}
+}
+
+/* The shape of side on the point at an offset along the line. */
+static inline unsigned shape_at(
 	const struct pos_tables *t, const struct bits *b, unsigned side, int offset)
 {
 	unsigned reach = t->reach[side], mask = (1u << reach) - 1;
-	int ahead = SPAN + 1 + offset, back = SPAN + 1 - offset;
-	unsigned right = (b->own[side] >> ahead & mask) |
-			 ((b->own[1 - side] | b->wall) >> ahead & mask) << reach;
-	unsigned left = (b->own_back[side] >> back & mask) |
-			((b->own_back[1 - side] | b->wall_back) >> back & mask) << reach;
+	unsigned ahead = (unsigned)((int)b->place + offset) + POS_REACH + 1;
+	unsigned back = 2 * POS_REACH + GAME_SIDE_MAX + 1 - ahead;
+	unsigned right = (b->own[side] >> ahead & mask) | (b->block[side] >> ahead & mask) << reach;
+	unsigned left = (b->own_back[side] >> back & mask) | (b->block_back[side] >> back & mask)
+								     << reach;
 
 	return t->shape[side][(unsigned)t->half[side][left] << (reach + 1) | t->half[side][right]];
 }
@@ -91,8 +128,9 @@ static unsigned shape_at(
 static void update_half(struct position *p, const struct bits *b, unsigned at, unsigned d, int way)
 {
 	bool sees[2] = {true, true};
+	int end = way * (p->sight + 1);
 
-	for (int o = way; o != way * (REACH + 1) && (sees[0] || sees[1]); o += way) {
+	for (int o = way; o != end && (sees[0] || sees[1]); o += way) {
 		unsigned on = (unsigned)((int)at + o * pos_steps[d]);
 
 		switch (p->cell[on]) {
@@ -118,7 +156,7 @@ static void update(struct position *p, unsigned at)
 	for (unsigned d = 0; d < 4; d++) {
 		struct bits b;
 
-		read_line(p, at, pos_steps[d], &b);
+		read_line(p, at, d, &b);
 		update_half(p, &b, at, d, 1);
 		update_half(p, &b, at, d, -1);
 	}
@@ -130,6 +168,7 @@ void pos_put(struct position *p, unsigned at)
 	count_point(p, 0, at, -1);
 	count_point(p, 1, at, -1);
 	p->cell[at] = p->turn;
+	flip_stone(p, at, p->turn - 1u);
 	p->hash ^= stone_hash(at, p->turn);
 	p->turn = (uint8_t)(3 - p->turn);
 	p->empty--;
@@ -143,12 +182,11 @@ void pos_undo(struct position *p, unsigned at)
 	while (p->change_count > begin) {
 		const struct pos_change *c = &p->changes[--p->change_count];
 
-		count_point(p, c->side, c->at, -1);
-		p->pack[c->side][c->at] = c->pack;
-		count_point(p, c->side, c->at, 1);
+		set_point(p, c->side, c->at, &c->before);
 	}
 	p->turn = (uint8_t)(3 - p->turn);
 	p->hash ^= stone_hash(at, p->turn);
+	flip_stone(p, at, p->turn - 1u);
 	p->cell[at] = GOBANG_EMPTY;
 	p->empty++;
 	count_point(p, 0, at, 1);
@@ -158,14 +196,17 @@ void pos_undo(struct position *p, unsigned at)
 /* The shapes of one point of an empty board. */
 static void first_shapes(struct position *p, unsigned at)
 {
+	unsigned packs[2] = {0, 0};
+
 	for (unsigned d = 0; d < 4; d++) {
 		struct bits b;
 
-		read_line(p, at, pos_steps[d], &b);
+		read_line(p, at, d, &b);
 		for (unsigned side = 0; side < 2; side++)
-			p->pack[side][at] |=
-				(uint16_t)(shape_at(p->tables, &b, side, 0) << (4 * d));
+			packs[side] |= shape_at(p->tables, &b, side, 0) << (4 * d);
 	}
+	for (unsigned side = 0; side < 2; side++)
+		p->point[side][at] = p->tables->point[side][packs[side]];
 	count_point(p, 0, at, 1);
 	count_point(p, 1, at, 1);
 }
@@ -177,11 +218,13 @@ void pos_set(struct position *p, const struct pos_tables *t, const struct gobang
 	p->tables = t;
 	p->side = board->side;
 	p->rule = board->rule;
+	p->sight = t->reach[0] > t->reach[1] ? t->reach[0] : t->reach[1];
 	p->hash =
 		stone_hash(p->side, 3); /* the same stones on another board are another position */
 	memset(p->cell, GOBANG_WALL, sizeof(p->cell));
 	for (unsigned y = 0; y < p->side; y++)
 		memset(p->cell + pos_at(0, y), GOBANG_EMPTY, p->side);
+	set_walls(p);
 	p->empty = (unsigned)p->side * p->side;
 	for (unsigned y = 0; y < p->side; y++)
 		for (unsigned x = 0; x < p->side; x++)

@@ -27,18 +27,35 @@ enum kind {
 	KIND_COUNT
 };
 
-/* By rule and side: shapes of two halves of a line, kind and value of four shapes. */
+/* What an empty point is to a side. */
+struct pos_point {
+	uint16_t pack; /* four shapes, a nibble each */
+	int16_t value;
+	int16_t order; /* how promising a move there is */
+	uint8_t kind;
+};
+
+/* By rule and side: shapes of two halves of a line, and what four shapes make of a point. */
 struct pos_tables {
 	uint8_t reach[2];
 	uint8_t half[2][1024]; /* own stones | blocked << reach, nearest first: index of a half */
 	uint8_t shape[2][4096];
-	uint8_t kind[2][POS_PACKS];
-	int16_t value[2][POS_PACKS];
-	int16_t order[2][POS_PACKS]; /* how promising a move there is */
+	struct pos_point point[2][POS_PACKS];
 };
 
 struct pos_change {
-	uint16_t at, side, pack; /* what it was before */
+	uint16_t at, side;
+	struct pos_point before;
+};
+
+/* The lines of one direction as bits: place p of a line, which is y (x in direction 0), is bit
+ * POS_REACH + p, and counted from the other end bit POS_REACH + GAME_SIDE_MAX - 1 - p of back. What
+ * is beyond the board is a wall. */
+#define POS_REACH 5
+#define POS_LINES (2 * GAME_SIDE_MAX - 1)
+struct pos_lines {
+	uint32_t own[2][POS_LINES], wall[POS_LINES];
+	uint32_t own_back[2][POS_LINES], wall_back[POS_LINES];
 };
 
 #define POS_DEPTH   220 /* stones that can be taken back */
@@ -47,13 +64,15 @@ struct pos_change {
 struct position {
 	const struct pos_tables *tables;
 	uint8_t side, rule;
-	uint8_t turn; /* GOBANG_BLACK or GOBANG_WHITE */
+	uint8_t sight; /* points that a stone changes in each direction */
+	uint8_t turn;  /* GOBANG_BLACK or GOBANG_WHITE */
 	unsigned empty;
 	uint64_t hash;
 	int32_t value[2]; /* sums over the empty points; [0] black */
 	uint16_t count[2][KIND_COUNT];
 	uint8_t cell[POS_CELLS];
-	uint16_t pack[2][POS_CELLS]; /* four shapes, a nibble each */
+	struct pos_point point[2][POS_CELLS];
+	struct pos_lines lines[4];
 	struct pos_change changes[POS_CHANGES];
 	unsigned change_count, depth;
 	unsigned begins[POS_DEPTH]; /* of the changes of each stone put */
@@ -76,22 +95,22 @@ static inline unsigned pos_y(unsigned at)
 
 static inline enum kind pos_kind(const struct position *p, unsigned side, unsigned at)
 {
-	return (enum kind)p->tables->kind[side][p->pack[side][at]];
+	return (enum kind)p->point[side][at].kind;
 }
 
 static inline int pos_value(const struct position *p, unsigned side, unsigned at)
 {
-	return p->tables->value[side][p->pack[side][at]];
+	return p->point[side][at].value;
 }
 
 static inline int pos_order(const struct position *p, unsigned side, unsigned at)
 {
-	return p->tables->order[side][p->pack[side][at]];
+	return p->point[side][at].order;
 }
 
 static inline unsigned pos_shape(const struct position *p, unsigned side, unsigned at, unsigned d)
 {
-	return p->pack[side][at] >> (4 * d) & 15u;
+	return p->point[side][at].pack >> (4 * d) & 15u;
 }
 
 extern const int pos_steps[4];

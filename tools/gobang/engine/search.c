@@ -38,19 +38,6 @@ static bool must_defend(const struct position *p, unsigned side)
 	return p->count[1 - side][KIND_OPEN_FOUR] > 0 || p->count[1 - side][KIND_FIVE] > 0;
 }
 
-/* Does a point stop, or may help to stop, what the other side threatens? */
-static bool defends(const struct position *p, unsigned side, unsigned at)
-{
-	if (p->count[1 - side][KIND_FIVE] > 0 && p->rule != GOBANG_CARO)
-		return pos_kind(p, 1 - side, at) == KIND_FIVE;
-	if (pos_kind(p, side, at) >= KIND_FOUR)
-		return true;
-	for (unsigned d = 0; d < 4; d++)
-		if (pos_shape(p, 1 - side, at, d) >= GOBANG_FOUR)
-			return true;
-	return false;
-}
-
 static int order_of(const struct search *s, unsigned side, unsigned at)
 {
 	const struct position *p = &s->p;
@@ -91,7 +78,7 @@ static unsigned list_moves(
 
 			if (p->cell[at] != GOBANG_EMPTY ||
 				pos_kind(p, side, at) == KIND_FORBIDDEN ||
-				(forced && !defends(p, side, at)))
+				(forced && !threats_defends(p, side, at)))
 				continue;
 			m.order = order_of(s, side, at);
 			if (at == first)

@@ -4,7 +4,7 @@
 #define BIOSBELT_GOBANG_SEARCH_H
 
 #include "engine/engine.h"
-#include "engine/fours.h"
+#include "engine/threats.h"
 
 #define SEARCH_PLIES 80
 
@@ -21,6 +21,7 @@ struct search_slot {
 struct search {
 	struct position p;
 	struct fours fours;
+	struct threats threats;
 	struct search_slot *slots;
 	uint64_t slot_count; /* a power of two */
 	uint64_t nodes, limit;

@@ -122,9 +122,10 @@ void pos_tables_make(struct pos_tables *t, enum gobang_rule rule)
 		for (unsigned i = 0; i < POS_PACKS; i++) {
 			enum kind kind = kind_of(i, forbids);
 
-			t->kind[side][i] = (uint8_t)kind;
-			t->value[side][i] = kind == KIND_FORBIDDEN ? 0 : value_of(i);
-			t->order[side][i] = kind == KIND_FORBIDDEN ? 0 : order_of(i, kind);
+			t->point[side][i] = (struct pos_point){.pack = (uint16_t)i,
+				.value = kind == KIND_FORBIDDEN ? 0 : value_of(i),
+				.order = kind == KIND_FORBIDDEN ? 0 : order_of(i, kind),
+				.kind = (uint8_t)kind};
 		}
 	}
 }

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Wins by continuous threats: every move is a four, or makes a three that would become an open
+ * four; the defender tries every answer that may stop it. Deeper than the tree search, and
+ * narrower.
+ */
+#ifndef BIOSBELT_GOBANG_THREATS_H
+#define BIOSBELT_GOBANG_THREATS_H
+
+#include "engine/fours.h"
+
+#define THREATS_MOVES 16 /* of the attacker in a line, at most; a win by fours may follow */
+#define THREATS_PLIES (2 * THREATS_MOVES + FOURS_PLIES)
+#define THREATS_SLOTS (1u << 17)
+
+/* What is known of a position with the attacker to move. */
+struct threats_slot {
+	uint32_t key;
+	uint8_t failed; /* it does not win with fewer moves than this */
+};
+
+struct threats {
+	struct threats_slot *slots; /* THREATS_SLOTS */
+	struct fours *fours;
+	struct clock *clock;
+	uint64_t nodes, limit;
+	unsigned line[THREATS_PLIES];
+	unsigned count; /* of line, after a win */
+};
+
+/*
+ * Does the side to move win? With as few threats as possible; line has its moves and, for each, an
+ * answer that holds out. Stops with false beyond limit nodes and when the clock is over. Not
+ * for caro, where points stop a four that threats_defends does not name.
+ */
+bool threats_search(struct threats *t, struct position *p);
+
+/* May a point stop what the other side of side threatens, or make a four? A superset of what does.
+ */
+bool threats_defends(const struct position *p, unsigned side, unsigned at);
+
+#endif

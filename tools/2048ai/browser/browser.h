@@ -71,5 +71,13 @@ enum err_code remote_address(
 	const char *attach, char *host, size_t cap, unsigned *port, struct err *err);
 /* The text member called name, or NULL. */
 const char *remote_text(const cJSON *object, const char *name);
+/* The text that holder, a part of result, has as its value; deletes result. */
+enum err_code remote_take_text(
+	cJSON *result, const cJSON *holder, struct blob *text, struct err *err);
+/* As remote_eval. */
+enum err_code devtools_eval(
+	struct remote *r, const char *script, struct blob *text, struct err *err);
+enum err_code marionette_eval(
+	struct remote *r, const char *script, struct blob *text, struct err *err);
 
 #endif

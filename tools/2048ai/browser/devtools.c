@@ -41,6 +41,22 @@ enum err_code devtools_call(
 	return *result != NULL ? ERR_OK : err->code;
 }
 
+enum err_code devtools_eval(
+	struct remote *r, const char *script, struct blob *text, struct err *err)
+{
+	cJSON *params = cJSON_CreateObject(), *result = NULL;
+
+	if (params == NULL || cJSON_AddStringToObject(params, "expression", script) == NULL ||
+		cJSON_AddTrueToObject(params, "returnByValue") == NULL) {
+		cJSON_Delete(params);
+		return err_set(err, ERR_NOMEM, "out of memory");
+	}
+	if (devtools_call(r, "Runtime.evaluate", params, &result, err) != ERR_OK)
+		return err->code;
+	return remote_take_text(
+		result, cJSON_GetObjectItemCaseSensitive(result, "result"), text, err);
+}
+
 static enum err_code call_simple(
 	struct remote *r, const char *method, const char *name, const char *value, struct err *err)
 {
@@ -94,7 +110,7 @@ static bool is_page(struct remote *r, const cJSON *target, const struct remote_o
 		return false;
 	if (o->url != NULL)
 		return true;
-	if (remote_eval(r, page_read_script, &text, &ignored) != ERR_OK)
+	if (devtools_eval(r, page_read_script, &text, &ignored) != ERR_OK)
 		return false;
 	good = page_parse(blob_span(text), &state, &ignored) == ERR_OK;
 	blob_free(&text);

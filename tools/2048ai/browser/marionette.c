@@ -61,6 +61,29 @@ enum err_code marionette_call(
 	return rc;
 }
 
+enum err_code marionette_eval(
+	struct remote *r, const char *script, struct blob *text, struct err *err)
+{
+	cJSON *params = cJSON_CreateObject(), *result = NULL;
+	struct buf b;
+	bool made;
+
+	buf_init(&b, 0);
+	buf_printf(&b, "return %s", script);
+	buf_add_u8(&b, 0);
+	made = b.failed == ERR_OK && params != NULL &&
+	       cJSON_AddStringToObject(params, "script", (const char *)b.ptr) != NULL &&
+	       cJSON_AddArrayToObject(params, "args") != NULL;
+	buf_free(&b);
+	if (!made) {
+		cJSON_Delete(params);
+		return err_set(err, ERR_NOMEM, "out of memory");
+	}
+	if (marionette_call(r, "WebDriver:ExecuteScript", params, &result, err) != ERR_OK)
+		return err->code;
+	return remote_take_text(result, result, text, err);
+}
+
 static enum err_code call_simple(
 	struct remote *r, const char *method, const char *name, const char *value, struct err *err)
 {
@@ -145,7 +168,7 @@ static enum err_code find_window(struct remote *r, struct err *err)
 			call_simple(r, "WebDriver:SwitchToWindow", "handle", handle->valuestring,
 				err) != ERR_OK)
 			continue;
-		if (remote_eval(r, page_read_script, &text, err) == ERR_OK) {
+		if (marionette_eval(r, page_read_script, &text, err) == ERR_OK) {
 			found = page_parse(blob_span(text), &state, err) == ERR_OK;
 			blob_free(&text);
 		}

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* A list of ports and the texts of each. */
 #include "biosbelt/ports.h"
 
 #include <stdio.h>
@@ -34,15 +35,6 @@ const struct port_own_kind *port_own_kind_of(const char *name)
 			return &kinds[i];
 	}
 	return NULL;
-}
-
-enum err_code ports_list(const char *root, struct port_list *out, struct err *err)
-{
-	enum err_code rc = ports_list_brief(root, out, err);
-
-	if (rc == ERR_OK)
-		ports_add_links(root, out);
-	return rc;
 }
 
 const char *port_text_key(enum port_text which)
@@ -175,4 +167,29 @@ struct port *ports_find(const struct port_list *list, const char *name)
 		if (port_same_text(port_get(&list->items[i], PORT_NAME), name))
 			return &list->items[i];
 	return NULL;
+}
+
+static char plain(char c)
+{
+	if (c >= 'A' && c <= 'Z')
+		return (char)(c + 32);
+	return c != '\0' && (unsigned char)c < 0x20 ? '?' : c;
+}
+
+bool port_same_text(const char *a, const char *b)
+{
+	for (; *a != '\0' && plain(*a) == plain(*b); a++, b++)
+		;
+	return plain(*a) == plain(*b);
+}
+
+bool port_set_channel(struct port *port, unsigned index)
+{
+	char text[16];
+
+	if (index < 26)
+		snprintf(text, sizeof text, "%c", (char)('A' + index));
+	else
+		snprintf(text, sizeof text, "%u", index);
+	return port_set(port, PORT_CHANNEL, text);
 }

@@ -30,12 +30,6 @@ struct cmd {
 	uint64_t report;
 	unsigned save_minutes;
 	unsigned carousel;
-	unsigned line_up;
-	unsigned raise;
-	unsigned learn_from;
-	unsigned lift; /* 0: none */
-	bool only_known;
-	double forget; /* below 0: nothing */
 	double alpha;
 	double lambda;
 	unsigned steps;

@@ -255,10 +255,6 @@ static enum err_code begin(struct session *s, struct err *err)
 		.plies = c->plies,
 		.init = (float)c->optimistic,
 		.carousel = c->carousel,
-		.line_up = c->line_up,
-		.raise = c->raise,
-		.learn_from = c->learn_from,
-		.only_known = c->only_known,
 	};
 	if (file_info(c->checkpoint, false, &info, err) != ERR_OK)
 		return err_prefix(err, "%s", c->checkpoint);
@@ -279,48 +275,6 @@ static enum err_code begin(struct session *s, struct err *err)
 	if (provide_memory(s, err) != ERR_OK || change_starts(s, err) != ERR_OK)
 		return err->code;
 	train_begin(&s->trainer);
-	return ERR_OK;
-}
-
-static enum err_code check_raise(const struct trainer *t, struct err *err)
-{
-	if (t->set.raise == 0)
-		return ERR_OK;
-	if (t->set.starts == 0)
-		return err_set(err, ERR_USAGE, "--raise needs --starts=LIST");
-	if (t->set.carousel == 0)
-		return err_set(err, ERR_USAGE, "--raise is for late games: --carousel=0 has none");
-	for (unsigned i = t->set.learn_from > 0 ? t->set.learn_from : 1; i < t->shape.stages; i++)
-		if (train_can_raise(t, i))
-			return ERR_OK;
-	return err_set(
-		err, ERR_USAGE, "--raise: no board of --starts becomes one of a stage that learns");
-}
-
-/* What would train for hours and learn nothing is told before. */
-static enum err_code check_settings(const struct session *s, struct err *err)
-{
-	const struct trainer *t = &s->trainer;
-
-	if (t->set.learn_from >= t->shape.stages)
-		return err_set(err, ERR_USAGE, "--learn-from=%u: the last stage is %u",
-			t->set.learn_from, t->shape.stages - 1);
-	if (s->cmd->lift >= t->shape.stages)
-		return err_set(err, ERR_USAGE, "--lift=%u: the last stage is %u", s->cmd->lift,
-			t->shape.stages - 1);
-	return check_raise(t, err);
-}
-
-static enum err_code lift(struct session *s, struct err *err)
-{
-	unsigned stage = s->cmd->lift;
-	float share;
-
-	if (stage == 0)
-		return ERR_OK;
-	if (train_lift(&s->trainer, stage, &share, err) != ERR_OK)
-		return err_prefix(err, "--lift=%u", stage);
-	diag_note("stage %u begins as the first, values times %.2f", stage, (double)share);
 	return ERR_OK;
 }
 
@@ -474,10 +428,6 @@ static enum err_code train(struct session *s, struct err *err)
 
 	if (begin(s, err) != ERR_OK)
 		return err->code;
-	if (check_settings(s, err) != ERR_OK || lift(s, err) != ERR_OK)
-		return err->code;
-	if (s->cmd->forget >= 0)
-		net_forget(&s->trainer, (float)s->cmd->forget);
 	if (load_csv(s, err) != ERR_OK)
 		return err->code;
 	ntuple_use_pext(&s->trainer.shape, !s->cmd->portable);

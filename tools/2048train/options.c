@@ -25,7 +25,6 @@ static enum err_code read_real(const char *value, double max, double *out, struc
 	}
 REAL(prune, 1e12)
 REAL(step, 1e5)
-REAL(forget, 1e9)
 REAL(alpha, 10)
 REAL(lambda, 1)
 REAL(optimistic, 1e6)
@@ -57,19 +56,6 @@ static const struct cli_opt opts[] = {
 		.help = "Minutes between checkpoints [5]"},
 	{OPT("carousel", 0, carousel), TRAIN, PERCENT,
 		.help = "Percent of games that start at a stage or start [40]"},
-	{OPT("line-up", 0, line_up), TRAIN, PERCENT,
-		.help = "Percent of these with the largest tiles put in line [0]"},
-	{OPT("raise", 0, raise), TRAIN, PERCENT,
-		.help = "Percent of these on boards of --starts, large tiles doubled [0]"},
-	{OPT("learn-from", 0, learn_from), TRAIN, .value = "N", .min = 0,
-		.max = NTUPLE_STAGE_MAX - 1,
-		.help = "Learn no weight of stages before this, the first being 0 [0]"},
-	{OPT("lift", 0, lift), TRAIN, .value = "N", .min = 1, .max = NTUPLE_STAGE_MAX - 1,
-		.help = "Begin stages 1 to N anew, as the first with large tiles halved"},
-	{OPT("only-known", 0, only_known), TRAIN,
-		.help = "Learn no weight that was never learned before"},
-	{CLI_CALLS("forget", 0, set_forget), TRAIN, .value = "X",
-		.help = "First forget what pack --prune=X would leave out"},
 	{CLI_CALLS("alpha", 0, set_alpha), TRAIN, .value = "X",
 		.help = "Learning rate before coherence [1]"},
 	{CLI_CALLS("lambda", 0, set_lambda), TRAIN, .value = "X",
@@ -164,7 +150,6 @@ bool cmd_read(struct cmd *cmd, struct cli *cli)
 		.report = 10000000,
 		.save_minutes = 5,
 		.carousel = 40,
-		.forget = -1,
 		.alpha = 1,
 		.lambda = 0.5,
 		.steps = 3,

@@ -61,53 +61,16 @@ expect_rc 2
 expect_err "can only follow"
 run 2048train train --checkpoint=s1 --moves=400000 --stages=8,8+6,8+7+6,9
 expect_rc 2
-# large tiles in line: other games, the same ones again with the same seed
-tool 2048train train --checkpoint=f --moves=400000 $T --carousel=90 -q
-tool 2048train train --checkpoint=g --moves=400000 $T --carousel=90 --line-up=50 -q
-tool 2048train train --checkpoint=h --moves=400000 $T --carousel=90 --line-up=50 -q
-cmp -s f g && fail "tiles in line changed nothing"
-cmp g h || fail "the same training went another way"
-run 2048train train --checkpoint=h --line-up=101
-expect_rc 2
-# boards with doubled tiles: the same games again with the same seed, also in two parts
-R="$T --starts=7 --carousel=90 --raise=50 --learn-from=1"
-tool 2048train train --checkpoint=r1 --moves=400000 $R -q
-tool 2048train train --checkpoint=r2 --moves=200000 $R -q
-tool 2048train train --checkpoint=r2 --moves=400000 $R -q
-cmp r1 r2 || fail "a resumed training with doubled tiles went another way"
-tool 2048train train --checkpoint=r3 --moves=400000 $T --starts=7 --carousel=90 --learn-from=1 -q
-cmp -s r1 r3 && fail "doubled tiles changed nothing"
-run 2048train train --checkpoint=r4 --raise=50
-expect_rc 2
-expect_err "--raise needs --starts"
-# a stage that begins as the first does, at the share that the next one is worth
-run 2048train train --checkpoint=r1 --moves=410000 $R --lift=1 -v
-expect_rc 0
-expect_err "stage 1 begins as the first, values times "
-run 2048train train --checkpoint=r1 --moves=420000 $R --lift=5
-expect_rc 2
-expect_err "--lift=5: the last stage is 2"
-# what could not learn anything is refused before it trains, and makes no checkpoint
+# what cannot be is refused before it trains, and makes no checkpoint
 refused() {
 	run 2048train train --checkpoint=refused --tuples=0123 --threads=1 --moves=1000 "$@"
 	expect_rc 2
 	[ ! -e refused ] || fail "a checkpoint in spite of $*"
 }
-refused --stages=8 --learn-from=2
-expect_err "--learn-from=2: the last stage is 1"
-refused --stages=- --starts=7 --raise=100
-refused --stages=7,8 --starts=14 --raise=100
-refused --stages=13,14 --starts=6 --raise=100
-expect_err "no board of --starts"
-refused --stages=8 --starts=7 --raise=100 --carousel=0
-refused --stages=8,8+7 --lift=1
-expect_err "--lift=1: no board of the starts can be raised to stage 2"
-refused --stages=8,9,10 --lift=3
-expect_err "with its tiles halved stage 2 is stage 1"
 refused --stages=8 --starts=77
 expect_err "--starts: sets of ranks"
-refused --forget=-1
-expect_err "--forget: a number from"
+refused --lambda=-1
+expect_err "--lambda: a number from"
 # a training that begins with a network: what it knows, its shape and its moves; then as any other
 tool 2048train pack --checkpoint=s1 --output=from.net --prune=1 --step=1
 tool 2048train train --checkpoint=n1 --from=from.net --prune=1 --moves=340000 --threads=1 --report=20000 -q
@@ -118,11 +81,11 @@ average() { sed -n '$s/.*average \([0-9]*\).*/\1/p' "$1"; }
 tool 2048train train --checkpoint=n3 --from=from.net --prune=1 --moves=400000 --threads=1 --alpha=0 >n3.out
 tool 2048train train --checkpoint=n4 --moves=100000 --alpha=0 --tuples=0123,0145 --stages=8,8+7 --threads=1 >n4.out
 [ "$(average n3.out)" -gt "$(($(average n4.out) * 3 / 2))" ] || fail "the network's weights are not there"
-# a network packed with --prune=0 is all kept, also of stages that do not learn
-tool 2048train train --checkpoint=n10 --from=from.net --prune=0 --moves=320000 --threads=1 --learn-from=1 -q
-tool 2048train train --checkpoint=n10 --forget=0 --learn-from=1 --moves=320001 --threads=1 -q
+# a network packed with --prune=0 is all kept
+tool 2048train pack --checkpoint=s1 --output=s10.net --prune=0 --step=1 -q
+tool 2048train train --checkpoint=n10 --from=s10.net --prune=0 --moves=1 --threads=1 --alpha=0 -q
 tool 2048train pack --checkpoint=n10 --output=n10.net --prune=0 --step=1 >n10.out
-tool 2048train pack --checkpoint=s1 --output=s10.net --prune=1 --step=1 >s10.out
+tool 2048train pack --checkpoint=s1 --output=s11.net --prune=0 --step=1 >s10.out
 grep '^stage 0: [1-9]' n10.out >n10.txt || fail "nothing of the first stage: $(cat n10.out)"
 grep '^stage 0:' s10.out | cmp - n10.txt || fail "the first stage changed: $(cat n10.out s10.out)"
 # an optimistic start goes on after a stop
@@ -147,27 +110,6 @@ run 2048train pack --checkpoint=wild --output=wild.net
 expect_rc 1
 expect_err "impossible weights"
 [ ! -e wild.net ] || fail "a file of a network that is none"
-# no weight more than the network has
-tool 2048train pack --checkpoint=n1 --output=n1.net --prune=300 --step=1
-tool 2048train train --checkpoint=n6 --from=n1.net --prune=300 --moves=400000 --threads=1 --only-known -q
-tool 2048train train --checkpoint=n7 --from=n1.net --prune=300 --moves=400000 --threads=1 -q
-weights() { sed -n 's/^stage [0-9]*: \([0-9]*\) .*/\1/p' "$1" | awk '{ sum += $1 } END { print sum }'; }
-for n in 1 6 7; do
-	tool 2048train pack --checkpoint=n$n --output=x$n.net --prune=$((n == 1 ? 300 : 0)) --step=1 >x$n.out
-done
-[ "$(weights x6.out)" -le "$(weights x1.out)" ] || fail "--only-known learned new weights"
-[ "$(weights x7.out)" -gt "$(weights x1.out)" ] || fail "nothing new was learned"
-cmp -s x1.net x6.net && fail "--only-known learned nothing"
-# forgetting is what packing leaves out: the same file, whatever is left out of it afterwards
-cp s1 o1
-tool 2048train train --checkpoint=o1 --moves=300000 --forget=300 --threads=1 -q
-tool 2048train pack --checkpoint=s1 --output=o0.net --prune=300 --step=1 -q
-tool 2048train pack --checkpoint=o1 --output=o1.net --prune=0 --step=1 -q
-cmp o0.net o1.net || fail "--forget is not what pack leaves out"
-tool 2048train train --checkpoint=o1 --moves=330000 --only-known --threads=1 -q
-tool 2048train pack --checkpoint=o1 --output=o2.net --prune=0 --step=1 >o2.out
-tool 2048train pack --checkpoint=s1 --output=o3.net --prune=300 --step=1 >o3.out
-[ "$(weights o2.out)" -le "$(weights o3.out)" ] || fail "what was forgotten was learned again"
 tool 2048train train --checkpoint=n8 --from=s1.net --moves=310000 --tuples=0123,0145,0156 -q
 tool 2048train train --checkpoint=n8 --moves=320000 --tuples=0123,0145,0156 -q
 run 2048train train --checkpoint=n9 --from=s1.net --moves=310000 --tuples=0156

@@ -319,26 +319,6 @@ static void packing_drops_what_costs_least(void **state)
 	close_both(&t, &net);
 }
 
-static void only_stages_that_learn_forget(void **state)
-{
-	static struct trainer t;
-
-	(void)state;
-	open_blank(&t, "01");
-	set_weight(&t, 0, 1, -10, 10000); /* 1 million */
-	set_weight(&t, 1, 1, 10, 1000);   /* 20 away from it: 0.4 million */
-	set_weight(&t, 1, 2, 1000, 10);   /* 10 million */
-	t.set.learn_from = 1;
-	net_forget(&t, 5);
-	assert_true(atomic_load(&t.value[0][ntuple_near(&t.shape, 1)]) == -10.0f);
-	assert_true(atomic_load(&t.trace[1][ntuple_near(&t.shape, 1)].size) == 0.0f);
-	assert_true(atomic_load(&t.value[1][ntuple_near(&t.shape, 2)]) == 1000.0f);
-	t.set.learn_from = 0;
-	net_forget(&t, 5);
-	assert_true(atomic_load(&t.trace[0][ntuple_near(&t.shape, 1)].size) == 0.0f);
-	close_trainer(&t);
-}
-
 /*
  * Groups of weights that begin within a tuple's table (the first has one cell), and stages whose
  * scales differ, so that the later one cannot use the groups of the stage before.
@@ -681,7 +661,6 @@ int main(void)
 		cmocka_unit_test(sources_give_the_positions),
 		cmocka_unit_test(vectors_give_the_same_values),
 		cmocka_unit_test(packing_drops_what_costs_least),
-		cmocka_unit_test(only_stages_that_learn_forget),
 		cmocka_unit_test(stages_fall_back_in_every_layout),
 		cmocka_unit_test(training_goes_on_from_a_network),
 		cmocka_unit_test(damaged_files_are_refused),

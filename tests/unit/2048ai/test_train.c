@@ -410,150 +410,6 @@ static void starts_are_places_to_begin(void **state)
 	drop(t);
 }
 
-static uint64_t board_of(const uint8_t rank[16])
-{
-	uint64_t b = 0;
-
-	for (unsigned i = 0; i < 16; i++)
-		b |= (uint64_t)rank[i] << (4 * i);
-	return b;
-}
-
-/* Only places change; tiles below 1024 move only where a large one comes from or goes. */
-static void the_largest_tiles_are_put_in_line(void **state)
-{
-	static const uint8_t before[] = {12, 14, 13, 2, 1, 1, 10, 1, 3, 11, 0, 5, 9, 0, 0, 12};
-	static const uint8_t after[] = {14, 13, 12, 11, 1, 1, 1, 10, 3, 2, 0, 5, 9, 0, 0, 12};
-	static const uint8_t small[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0, 0, 0, 0};
-	static const uint8_t one[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 14, 0, 0, 0, 0, 0};
-	static const uint8_t moved[] = {14, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 0, 0, 0, 0, 0};
-
-	(void)state;
-	assert_int_equal(train_line_up(board_of(before)), board_of(after));
-	assert_int_equal(train_line_up(board_of(after)), board_of(after));
-	assert_int_equal(train_line_up(board_of(small)), board_of(small));
-	assert_int_equal(train_line_up(board_of(one)), board_of(moved));
-	assert_int_equal(train_line_up(0), 0);
-}
-
-static void large_tiles_are_doubled(void **state)
-{
-	static const uint8_t before[] = {13, 12, 3, 2, 1, 4, 0, 11, 0, 0, 0, 0, 1, 0, 0, 10};
-	static const uint8_t after[] = {14, 13, 3, 2, 1, 4, 0, 12, 0, 0, 0, 0, 1, 0, 0, 10};
-
-	(void)state;
-	assert_int_equal(train_raise(board_of(before), 11), board_of(after));
-	assert_int_equal(train_raise(board_of(before), 14), board_of(before));
-	assert_int_equal(train_raise(0, 1), 0);
-}
-
-/* Boards kept for it have the start's ranks and none above; a game may begin in every stage. */
-static void games_begin_on_raised_boards(void **state)
-{
-	struct trainer *t = make_from("0123,0145", "8,8+7", "7"), *again;
-	struct train_stats stats;
-	uint32_t count;
-
-	(void)state;
-	t->set.carousel = 90;
-	t->set.raise = 100;
-	train_for(t, 200000, &stats);
-	assert_true(stats.starts > 2 * stats.games);
-	count = atomic_load(&t->pool[3]->count);
-	assert_true(count > 0);
-	for (uint32_t k = 0; k < count && k < TRAIN_POOL; k++)
-		assert_int_equal(g2048_max_rank(atomic_load(&t->pool[3]->board[k])), 7);
-	assert_true(atomic_load(&t->trace[1][0].size) > 0.0f);
-	again = make_from("0123,0145", "8,8+7", "7");
-	again->set = t->set;
-	train_for(again, 200000, &stats);
-	assert_memory_equal((const void *)again->value[2], (const void *)t->value[2],
-		t->shape.size * sizeof(float));
-	drop(again);
-	drop(t);
-}
-
-/* "01", a later stage from rank 3 on: its entry (4, 3) is (3, 2) of the first, (2, 1) the same. */
-static void a_later_stage_is_lifted(void **state)
-{
-	struct trainer *t = make("01", "3");
-	uint32_t from = ntuple_near(&t->shape, 0x32), to = ntuple_near(&t->shape, 0x43);
-	uint32_t same = ntuple_near(&t->shape, 0x21);
-	struct err err;
-	float share;
-
-	(void)state;
-	atomic_store(&t->value[0][from], 1000.0f);
-	atomic_store(&t->trace[0][from].size, 8e6f);
-	atomic_store(&t->value[0][same], -7.0f);
-	atomic_store(&t->trace[0][same].size, 16.0f);
-	atomic_store(&t->value[1][from], 5.0f);
-	assert_int_equal(train_lift(t, 1, &share, &err), ERR_OK);
-	assert_true(share == 1.0f);
-	assert_true(atomic_load(&t->value[1][to]) == 1000.0f);
-	assert_true(atomic_load(&t->value[1][same]) == -7.0f);
-	assert_true(atomic_load(&t->trace[1][same].size) == 16 / TRAIN_LIFT_SHARE + 1);
-	assert_true(atomic_load(&t->value[1][from]) == 0.0f); /* of (2, 2), which has none */
-	assert_true(atomic_load(&t->value[0][from]) == 1000.0f);
-	drop(t);
-}
-
-/* All boards of stage 2 are worth 300 to the first and 75 to it: stage 1 begins with a quarter. */
-static void a_lifted_stage_is_worth_its_share(void **state)
-{
-	struct trainer *t = make_from("0", "8,8+7", "7");
-	struct g2048_rng rng;
-	struct err err;
-	float share;
-
-	(void)state;
-	for (unsigned rank = 0; rank < 16; rank++) {
-		atomic_store(&t->value[0][rank], 300.0f / 8);
-		atomic_store(&t->trace[0][rank].size, 100.0f);
-		atomic_store(&t->value[2][rank], 75.0f / 8);
-		atomic_store(&t->trace[2][rank].size, 100.0f);
-	}
-	assert_int_equal(train_lift(t, 1, &share, &err), ERR_USAGE); /* there is no board yet */
-	train_keep_to_raise(t, 0x0000000000000567ull);
-	train_keep_to_raise(t, 0x0000000000000867ull); /* its largest tile is too large */
-	assert_int_equal(atomic_load(&t->pool[3]->count), 1);
-	/* a board that a training without raising left there */
-	train_pool_put(t->pool[3], 0x0000000000000e67ull);
-	g2048_rng_init(&rng, 1, 1);
-	for (unsigned i = 0; i < 100; i++)
-		assert_int_equal(g2048_max_rank(train_pick_raised(t, 2, &rng)), 8);
-	/* most boards of the start cannot be those of the next stage: the share is of the rest */
-	for (unsigned i = 0; i < 30000; i++)
-		train_keep_to_raise(t, 0x0000000000000007ull);
-	assert_int_equal(train_lift(t, 1, &share, &err), ERR_OK);
-	assert_true(share == 0.25f);
-	assert_true(atomic_load(&t->value[1][3]) == 75.0f / 8);
-	assert_int_equal(train_lift(t, 2, &share, &err), ERR_OK);
-	assert_true(share == 1.0f);
-	assert_true(atomic_load(&t->value[2][3]) == 300.0f / 8);
-	drop(t);
-}
-
-/* A 512 halved is a 256, of which stage 1 is: the first stage knows nothing of such boards. */
-static void a_stage_that_is_not_the_first_lowered_is_not_lifted(void **state)
-{
-	struct trainer *t = make_from("0", "8,9,8+7", "8");
-	struct err err;
-	float share;
-
-	(void)state;
-	assert_true(train_can_raise(t, 1) && train_can_raise(t, 2) && train_can_raise(t, 3));
-	atomic_store(&t->value[0][3], 300.0f);
-	atomic_store(&t->value[2][5], 7.0f);
-	assert_int_equal(train_lift(t, 2, &share, &err), ERR_USAGE);
-	assert_true(atomic_load(&t->value[1][3]) == 0.0f);
-	assert_true(atomic_load(&t->value[2][5]) == 7.0f);
-	drop(t);
-	t = make_from("0", "8,9", "7,14");
-	assert_true(train_can_raise(t, 1) && !train_can_raise(t, 2));
-	drop(t);
-}
-
 /* All boards of a pool are without a move: games begin at the beginning. */
 static void games_do_not_begin_on_boards_without_a_move(void **state)
 {
@@ -566,28 +422,6 @@ static void games_do_not_begin_on_boards_without_a_move(void **state)
 	train_for(t, 2000, &stats);
 	assert_true(stats.moves >= 2000);
 	assert_true(stats.games > 0);
-	drop(t);
-}
-
-static void stages_before_the_one_to_learn_from_stay(void **state)
-{
-	struct trainer *t = make("0123,0145", "7,7+6");
-	struct train_stats stats;
-	_Atomic float *first;
-	size_t bytes = t->shape.size * sizeof(float);
-
-	(void)state;
-	train_for(t, 100000, &stats);
-	first = malloc(2 * bytes);
-	assert_non_null(first);
-	memcpy((void *)first, (const void *)t->value[0], bytes);
-	memcpy((void *)(first + t->shape.size), (const void *)t->value[1], bytes);
-	t->set.learn_from = 1;
-	train_for(t, 100000, &stats);
-	assert_memory_equal((const void *)first, (const void *)t->value[0], bytes);
-	assert_memory_not_equal(
-		(const void *)(first + t->shape.size), (const void *)t->value[1], bytes);
-	free((void *)first);
 	drop(t);
 }
 
@@ -729,14 +563,7 @@ int main(void)
 		cmocka_unit_test(a_resumed_training_goes_the_same_way),
 		cmocka_unit_test(earlier_versions_are_read),
 		cmocka_unit_test(starts_are_places_to_begin),
-		cmocka_unit_test(the_largest_tiles_are_put_in_line),
-		cmocka_unit_test(large_tiles_are_doubled),
-		cmocka_unit_test(games_begin_on_raised_boards),
-		cmocka_unit_test(a_later_stage_is_lifted),
-		cmocka_unit_test(a_lifted_stage_is_worth_its_share),
-		cmocka_unit_test(a_stage_that_is_not_the_first_lowered_is_not_lifted),
 		cmocka_unit_test(games_do_not_begin_on_boards_without_a_move),
-		cmocka_unit_test(stages_before_the_one_to_learn_from_stay),
 		cmocka_unit_test(a_ply_further_is_the_mean_of_the_best_moves),
 		cmocka_unit_test(without_lambda_the_number_of_steps_changes_nothing),
 		cmocka_unit_test(looking_further_plays_better_while_learning),

@@ -58,29 +58,6 @@ static float seen_weight(const struct trainer *t, unsigned stages, uint32_t at, 
 	return seen;
 }
 
-static void forget(struct trainer *t, unsigned stage, uint32_t at)
-{
-	struct train_trace *trace = &t->trace[stage][at];
-
-	atomic_store_explicit(&t->value[stage][at], 0, memory_order_relaxed);
-	atomic_store_explicit(&trace->sum, 0, memory_order_relaxed);
-	atomic_store_explicit(&trace->size, 0, memory_order_relaxed);
-}
-
-void net_forget(struct trainer *t, float prune)
-{
-	for (uint32_t at = 0; at < t->shape.size; at++) {
-		float seen = 0;
-
-		for (unsigned s = 0; s < t->shape.stages; s++) {
-			if (is_kept(t, s, at, seen, s < t->set.learn_from ? 0 : prune))
-				seen = value_at(t, s, at);
-			else
-				forget(t, s, at);
-		}
-	}
-}
-
 static enum err_code stage_step(const struct trainer *t, unsigned stage, float prune, float step,
 	float *scale, struct err *err)
 {

@@ -24,12 +24,6 @@ enum err_code net_write(const struct ntuple_shape *shape, const float *scale, ui
 	struct span side, struct span main, struct blob *out, struct err *err);
 
 /*
- * Forgets what net_pack with this `prune` would leave out, as if it had never been learned; stages
- * before set.learn_from forget nothing, since they cannot learn to do without.
- */
-void net_forget(struct trainer *t, float prune);
-
-/*
  * The other way: the weights of a network into a trainer of its shape with zeroed memory, so that
  * training goes on from them, and the moves it has seen. What coherence remembered is in no file;
  * each weight that is in it had at least the cost `prune` of net_pack, so its errors had at least

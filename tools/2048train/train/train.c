@@ -38,6 +38,13 @@ void train_begin(struct trainer *t)
 		atomic_store_explicit(&t->value[0][i], each, memory_order_relaxed);
 }
 
+void train_begin_trace(struct train_trace *trace, float size)
+{
+	atomic_store_explicit(&trace->size, size, memory_order_relaxed);
+	atomic_store_explicit(
+		&trace->sum, fminf(sqrtf(size * TRAIN_BEGIN_ERROR), size), memory_order_relaxed);
+}
+
 float train_weight(const struct trainer *t, unsigned stage, uint32_t i)
 {
 	float v = atomic_load_explicit(&t->value[stage][i], memory_order_relaxed);
@@ -113,8 +120,6 @@ static inline void update_one(
 	if (size > 0.0f) {
 		old = atomic_load_explicit(value, memory_order_relaxed);
 		rate = fabsf(sum) / size;
-	} else if (t->set.only_known) {
-		return;
 	} else {
 		old = train_weight(t, stage, i); /* goes on from what an earlier stage knows */
 		rate = 1.0f;
@@ -134,8 +139,6 @@ void train_update(struct trainer *t, unsigned stage, const uint32_t *index, floa
 {
 	float step = t->set.alpha * error / (float)t->shape.count;
 
-	if (stage < t->set.learn_from)
-		return;
 	for (unsigned i = 0; i < t->shape.count; i++)
 		update_one(t, stage, index[i], error, step);
 }
@@ -178,9 +181,6 @@ static unsigned look(const struct trainer *t, uint64_t board, struct choice out[
 
 static float value_of(const struct trainer *t, const struct choice *c)
 {
-	/* what comes after a 32768 counts once its stage learns */
-	if (c->lowered && c->stage < t->set.learn_from)
-		return 0;
 	return sum_weights(t, c->stage, c->index, t->shape.count);
 }
 
@@ -316,7 +316,7 @@ static const struct choice *choose(
 		if (c->reward + c->value > best->reward + best->value)
 			best = c;
 	}
-	if (t->set.plies > 1 && best->stage >= t->set.learn_from)
+	if (t->set.plies > 1)
 		best = choose_further(t, moves, n, best, known);
 	for (unsigned i = 0; i < t->shape.count; i++)
 		PREFETCH(&t->trace[best->stage][best->index[i]], 1);
@@ -369,49 +369,10 @@ void train_pool_put(struct train_pool *p, uint64_t board)
 		atomic_store_explicit(&p->count, TRAIN_POOL, memory_order_release);
 }
 
-/*
- * Self-play has habits: once it keeps the largest tile in the middle of an edge, hardly a game
- * shows what a better place is worth. Exchanging tiles shows it.
- */
-uint64_t train_line_up(uint64_t board)
-{
-	static const uint8_t line[] = {0, 1, 2, 3, 7};
-	unsigned at = 0;
-
-	for (unsigned rank = 15; rank >= TRAIN_LINE_RANK && at < sizeof(line); rank--) {
-		unsigned to = 4u * line[at];
-
-		for (unsigned cell = 0; cell < 16; cell++) {
-			uint64_t change = (board >> (4 * cell) ^ board >> to) & 15;
-
-			if (g2048_rank(board, cell) != rank)
-				continue;
-			board ^= change << (4 * cell) ^ change << to;
-			at++;
-			break;
-		}
-	}
-	return board;
-}
-
-/* All stages that learn and can be come to so get as many; 0: none yet. */
-static uint64_t pick_raised(struct trainer *t, struct g2048_rng *rng)
-{
-	unsigned stages[NTUPLE_STAGE_MAX], n = 0;
-
-	for (unsigned s = t->set.learn_from > 0 ? t->set.learn_from : 1; s < t->shape.stages; s++)
-		if (train_can_raise(t, s))
-			stages[n++] = s;
-	return n > 0 ? train_pick_raised(t, stages[g2048_rng_below(rng, n)], rng) : 0;
-}
-
 static uint64_t pick_late(struct trainer *t, struct g2048_rng *rng)
 {
-	/* boards that are kept to be raised are no places to begin themselves */
-	unsigned pools = t->shape.stages - 1 + (t->set.raise > 0 ? 0 : t->set.starts);
+	unsigned pools = t->shape.stages - 1 + t->set.starts;
 
-	if (t->set.raise > 0 && g2048_rng_below(rng, 100) < t->set.raise)
-		return pick_raised(t, rng);
 	return pools > 0 ? train_pool_pick(t->pool[1 + g2048_rng_below(rng, pools)], rng) : 0;
 }
 
@@ -422,8 +383,6 @@ static uint64_t first_board(struct trainer *t, struct g2048_rng *rng, bool *caro
 
 	if (t->shape.stages + t->set.starts > 1 && g2048_rng_below(rng, 100) < t->set.carousel)
 		board = pick_late(t, rng);
-	if (board != 0 && t->set.line_up > 0 && g2048_rng_below(rng, 100) < t->set.line_up)
-		board = train_line_up(board);
 	*carousel = board != 0 && g2048_can_move(t->tables, board); /* it may be a game's last */
 	return *carousel ? board : g2048_spawn(g2048_spawn(0, rng, NULL), rng, NULL);
 }
@@ -438,7 +397,7 @@ struct game_result {
 /* Keeps the first board of each stage and start of this game; first: of those it begins in, not. */
 static void note_board(struct trainer *t, uint64_t board, unsigned *seen, bool first)
 {
-	unsigned places = t->shape.stages + (t->set.raise > 0 ? 0 : t->set.starts);
+	unsigned places = t->shape.stages + t->set.starts;
 
 	for (unsigned i = 1; i < places; i++) {
 		uint32_t need = i < t->shape.stages ? t->shape.stage_ranks[i]
@@ -476,12 +435,8 @@ static void play_game(struct trainer *t, uint64_t number, struct game_result *ou
 		out->moves++;
 		out->score += (uint64_t)pick->reward;
 		lowered |= pick->lowered;
-		if (out->carousel && lowered && t->set.learn_from > 0)
-			break; /* the rest is of stages that do not learn, or as other games are */
 		board = g2048_spawn(pick->after, &rng, NULL);
 		note_board(t, board, &seen, false);
-		if (t->set.raise > 0 && !out->carousel && out->moves % TRAIN_RAISE_EVERY == 0)
-			train_keep_to_raise(t, board);
 	}
 	if (w.count > t->set.steps)
 		learn_oldest(t, &w, false);

@@ -23,15 +23,8 @@
 #define TRAIN_PLIES 2          /* deepest look of a player that learns */
 #define TRAIN_NEAR  0.01f      /* share of the best move's value that another may be below it */
 
-#define TRAIN_LINE_RANK 10 /* 1024: smaller tiles stay where they are */
-
-#define TRAIN_RAISE_EVERY 32 /* moves of a game between two boards kept to be raised */
-#define TRAIN_RAISE_MOST  13 /* largest rank of such a board */
-
 /* Points of each error, with random signs, that a weight taken over has learned from. */
 #define TRAIN_BEGIN_ERROR 1000.0f
-#define TRAIN_LIFT_SHARE  8.0f   /* of the first stage's sizes that a lifted weight begins with */
-#define TRAIN_LIFT_BOARDS 20000u /* that tell how much less a lifted stage is worth */
 
 #define TRAIN_STARTS_MAX 8 /* sets of ranks beside the stages */
 #define TRAIN_POOLS_MAX  (NTUPLE_STAGE_MAX + TRAIN_STARTS_MAX)
@@ -54,11 +47,7 @@ struct train_settings {
 	unsigned plies;    /* 2: near moves are looked at a ply further; 0 and 1: none is */
 	float init;        /* optimistic start: value of an untouched board */
 	unsigned carousel; /* percent of games that start where another reached a stage or start */
-	unsigned line_up;  /* percent of those games whose first board train_line_up changes */
-	unsigned raise;    /* percent of those games that begin on a raised board of a start */
-	unsigned learn_from; /* weights of earlier stages stay as they are */
-	bool only_known;     /* weights that were never learned stay as they are */
-	unsigned starts;     /* places to start from that are no stages */
+	unsigned starts;   /* places to start from that are no stages */
 	uint32_t start_ranks[TRAIN_STARTS_MAX]; /* bit r: rank r must be there */
 };
 
@@ -122,40 +111,9 @@ float train_value(const struct trainer *t, uint64_t board);
  */
 float train_mean_after(const struct trainer *t, uint64_t after);
 
-/*
- * The board with one tile of each of its largest ranks, down to TRAIN_LINE_RANK, in order along an
- * edge from a corner, the fifth under the fourth. They change places with what stood there.
- */
-uint64_t train_line_up(uint64_t board);
-
 /* A board of a pool, all equally likely; 0 when it is empty. Putting one in may drop an older. */
 uint64_t train_pool_pick(struct train_pool *p, struct g2048_rng *rng);
 void train_pool_put(struct train_pool *p, uint64_t board);
-
-/*
- * The board with its tiles of rank `from` and above doubled; it has no rank 15. What is below
- * stays, so the large tiles stand where a game one doubling earlier had them.
- */
-uint64_t train_raise(uint64_t board, unsigned from);
-
-/* Keeps the board for each start whose largest rank, TRAIN_RAISE_MOST at most, is its largest. */
-void train_keep_to_raise(struct trainer *t, uint64_t board);
-
-/* Whether such boards, raised, have as large a tile as this later stage begins with. */
-bool train_can_raise(const struct trainer *t, unsigned stage);
-
-/* A board kept so, raised from a random rank on, that is of this stage; 0: none found. */
-uint64_t train_pick_raised(struct trainer *t, unsigned stage, struct g2048_rng *rng);
-
-/*
- * Sets each weight of the stages from 1 to this one to what the first, 0, has for the same cells
- * with all tiles from the stage's least rank on halved, times the returned share, and forgets what
- * they had learned. The share, 1 at most, is what boards of the next stage are worth there, raised
- * from a start's, to what the first stage says of their originals; 1 when there is no next stage.
- * ERR_USAGE, and nothing is changed: no such board is found or they are worth nothing, or a stage
- * with its tiles halved is not the first.
- */
-enum err_code train_lift(struct trainer *t, unsigned stage, float *share, struct err *err);
 
 /* What coherence remembers of a weight whose errors had these sizes in all, from elsewhere. */
 void train_begin_trace(struct train_trace *trace, float size);

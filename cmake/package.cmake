@@ -49,6 +49,13 @@ foreach(text LICENSE.txt:LICENSE README.txt:README.md README.zh-CN.txt:docs/READ
   file(WRITE ${file} "${content}")
   install(FILES ${file} DESTINATION . COMPONENT tools)
 endforeach()
+# manual/index.html, with a search, and a page a tool
+find_program(BIOSBELT_PYTHON python3)
+if(BIOSBELT_MANDOC AND BIOSBELT_PYTHON)
+  add_custom_target(manual_html ALL COMMAND ${CMAKE_COMMAND} -E env PYTHONDONTWRITEBYTECODE=1
+    ${BIOSBELT_PYTHON} ${PROJECT_SOURCE_DIR}/script/manual-html.py ${CMAKE_BINARY_DIR}/manual-html VERBATIM)
+  install(DIRECTORY ${CMAKE_BINARY_DIR}/manual-html/ DESTINATION manual COMPONENT tools)
+endif()
 # The libraries are inside the programs: their licences go along.
 get_property(licences GLOBAL PROPERTY BIOSBELT_LICENCES)
 foreach(entry ${licences})

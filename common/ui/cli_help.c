@@ -112,4 +112,6 @@ void cli_print_help(const struct cli_spec *spec)
 	print_exits(spec);
 	if (spec->notes != NULL)
 		out_printf("\n%s", spec->notes);
+	out_str("\nReport faults where you got this program, with what --version --verbose "
+		"prints.\n");
 }

@@ -69,10 +69,11 @@ mkdir "$zip"
 for tool in $TOOLS; do
 	program=$(find "$zip" -name "$tool.exe")
 	[ -n "$program" ] || fail "$tool.exe is missing"
-	most=2000000
+	most=2097152
 	case $tool in
-	tagextract) most=3000000 ;;
-	btygvs) most=20480 ;;
+	2048ai) most=5242880 ;; # a network is inside
+	tagextract) most=3145728 ;;
+	btygvs | pbrain-*) most=20480 ;;
 	esac
 	[ "$(wc -c <"$program")" -le $most ] || fail "$tool.exe has $(wc -c <"$program") bytes"
 	case $tool in
@@ -83,6 +84,22 @@ done
 for name in LICENSE.txt README.txt README.zh-CN.txt; do
 	grep -q "$(printf '\r')" "$(find "$zip" -name $name)" || fail "$name is missing, or not for Notepad"
 done
+
+[ -s "$(find "$zip" -path '*/manual/index.html')" ] || fail 'no manual as HTML'
+
+# Manifests for scoop and winget name the archive as it is.
+python3 "$SRC/script/windows-manifests.py" "$out" https://example.org/files >"$WORK/log" || fail 'windows-manifests.py'
+sha256=$(sha256sum "$out"/biosbelt-*-windows-x64.zip | cut -d' ' -f1)
+python3 - "$out" "$sha256" "$zip" <<'X' || fail 'the manifests'
+import json, pathlib, sys
+out, sha256, files = pathlib.Path(sys.argv[1]), sys.argv[2], pathlib.Path(sys.argv[3])
+scoop = json.loads((out / "scoop/biosbelt.json").read_text())
+assert scoop["architecture"]["64bit"]["hash"] == sha256
+for name in scoop["bin"]:
+    assert (files / scoop.get("extract_dir", ".") / name).is_file(), name
+installer = (out / "winget/biosbelt.biosbelt.installer.yaml").read_text()
+assert f"InstallerSha256: {sha256.upper()}\n" in installer
+X
 
 # Every library that is inside stands in the list, with its licence.
 list=$(ls "$out"/*.spdx.json)

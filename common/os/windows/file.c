@@ -241,13 +241,22 @@ static bool held_by_another(DWORD e, const wchar_t *to)
 		       (attributes & (FILE_ATTRIBUTE_READONLY | FILE_ATTRIBUTE_DIRECTORY)) == 0);
 }
 
+/* The new file takes over permissions, named streams, attributes and the time of creation of the
+ * one it replaces, where the file system has them (documentation of ReplaceFileW). */
+static bool replace_file(const wchar_t *from, const wchar_t *to, DWORD flags)
+{
+	return (flags & MOVEFILE_REPLACE_EXISTING) != 0 &&
+	       ReplaceFileW(to, from, NULL, REPLACEFILE_IGNORE_MERGE_ERRORS, NULL, NULL);
+}
+
 static DWORD move_file(const wchar_t *from, const wchar_t *to, DWORD flags)
 {
 	DWORD e = 0;
 	int i;
 
 	for (i = 0; i < RENAME_TRIES; i++) {
-		if (MoveFileExW(from, to, flags))
+		/* what ReplaceFileW began without an end is ended by the other */
+		if (replace_file(from, to, flags) || MoveFileExW(from, to, flags))
 			return 0;
 		e = GetLastError();
 		if (!held_by_another(e, to))

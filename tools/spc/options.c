@@ -95,7 +95,8 @@ static const struct cli_opt opts[] = {
 	{OPT("watch", 'w', watch), .modes = LOOK, .help = "Go on and print what comes and goes"},
 	{OPT("users", 'u', users), .modes = LOOK | START,
 		.help = "Also tell which processes have a port open (Linux)"},
-	{OPT("match", 'm', match), .value = "PATTERN", .modes = LOOK | START, .group = "Choosing",
+	{OPT("match", 'm', match), .value = "PATTERN", .flags = CLI_SUGGESTED,
+		.modes = LOOK | START, .group = "Choosing",
 		.help = "Only ports a text of which the shell pattern matches, or "
 			"VID:PID[:SERIAL]"},
 	{OPT("exclude", 'x', exclude), .value = "PATTERN", .modes = LOOK | START,
@@ -103,7 +104,7 @@ static const struct cli_opt opts[] = {
 		.help = "Leave these ports out, as \"hide\" of the settings does"},
 	{OPT("last", 'L', last), .modes = START,
 		.help = "Take the port chosen last, wherever it is plugged in now"},
-	{OPTIONAL("wait", 'W', wait), .value = "PATTERN", .modes = START,
+	{OPTIONAL("wait", 'W', wait), .value = "PATTERN", .flags = CLI_SUGGESTED, .modes = START,
 		.help = "Wait until a matching port is there, or any other than now"},
 	{OPT("timeout", 't', timeout_s), .value = "SECONDS", .modes = START, .min = 1,
 		.max = 1000000, .help = "Give up waiting after this time"},
@@ -206,6 +207,20 @@ static const struct cli_opt opts[] = {
 	{0},
 };
 
+/* The ports that are there, for an operand and for patterns that choose one. */
+static void suggest(const char *option)
+{
+	struct port_list list;
+	struct err err;
+
+	(void)option;
+	if (ports_list_brief("", &list, &err) != ERR_OK)
+		return;
+	for (size_t i = 0; i < list.count; i++)
+		out_printf("%s\n", port_get(&list.items[i], PORT_NAME));
+	ports_free(&list);
+}
+
 const struct cli_spec spc_spec = {
 	.tool = "spc",
 	.exits = CLI_HAS_NOTHING | CLI_HAS_TEMPORARY,
@@ -225,6 +240,7 @@ const struct cli_spec spc_spec = {
 	.opts = opts,
 	.min_operands = 0,
 	.max_operands = 2,
+	.suggest = suggest,
 };
 
 static bool is_number(const char *text)

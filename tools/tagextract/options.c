@@ -18,7 +18,7 @@
 static const struct cli_opt opts[] = {
 	{OPT("tag", 't', tag_lists), .value = "TAG", .group = "What to look for",
 		.help = "Look for TAG; then the first argument is the source folder",
-		.flags = CLI_REPEAT, .modes = RUNS_TAGS},
+		.flags = CLI_REPEAT | CLI_SUGGESTED, .modes = RUNS_TAGS},
 	{OPT("tags-from", 0, tag_files), .value = "FILE", .flags = CLI_IS_FILE | CLI_REPEAT,
 		.modes = RUNS_TAGS,
 		.help = "Look for the tags in FILE, one a line, UTF-8; # begins a comment"},

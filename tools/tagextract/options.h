@@ -44,6 +44,7 @@ struct options {
 	const char *manifest;
 	bool json;
 	bool csv;
+	bool names; /* of tags alone, one a line: for completion */
 	bool html;
 	unsigned threads;
 

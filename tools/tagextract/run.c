@@ -76,7 +76,9 @@ static enum err_code show(
 		return ERR_OK; /* stdout has the diff */
 	if (o->mode == RUN_LIST || o->split) {
 		rc = tag_table_make(r->job, o->mode == RUN_LIST, &table, err);
-		if (rc == ERR_OK)
+		for (size_t i = 0; rc == ERR_OK && o->names && i < table.count; i++)
+			out_printf("%s\n", table.rows[i].tag);
+		if (rc == ERR_OK && !o->names)
 			rc = report_tags(r->job, &table,
 				o->json  ? REPORT_JSON
 				: o->csv ? REPORT_CSV

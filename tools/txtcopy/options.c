@@ -32,10 +32,10 @@ enum {
 
 /* clang-format off */
 static const struct cli_opt opts[] = {
-	{"from", 'f', CLI_VALUE, "ENC", "The input is in this encoding (default: detected)", NULL, "Encoding", OPT_FROM, 0},
-	{"to", 't', CLI_VALUE, "ENC", "Write this encoding (default: as it is)", NULL, NULL, OPT_TO, 0},
-	{"prefer", 0, CLI_VALUE, "ENC", "The likeliest encoding where bytes leave a choice", NULL, NULL, OPT_PREFER, 0},
-	{"encodings", 0, CLI_VALUE, "LIST", "Consider only these, separated by commas, and UTF-8", NULL, NULL, OPT_ENCODINGS, 0},
+	{"from", 'f', CLI_VALUE, "ENC", "The input is in this encoding (default: detected)", NULL, "Encoding", OPT_FROM, CLI_SUGGESTED},
+	{"to", 't', CLI_VALUE, "ENC", "Write this encoding (default: as it is)", NULL, NULL, OPT_TO, CLI_SUGGESTED},
+	{"prefer", 0, CLI_VALUE, "ENC", "The likeliest encoding where bytes leave a choice", NULL, NULL, OPT_PREFER, CLI_SUGGESTED},
+	{"encodings", 0, CLI_VALUE, "LIST", "Consider only these, separated by commas, and UTF-8", NULL, NULL, OPT_ENCODINGS, CLI_SUGGESTED},
 	{"bom", 0, CLI_VALUE, "WHAT", "Byte order mark", "keep|add|remove", NULL, OPT_BOM, 0},
 	{"eol", 0, CLI_VALUE, "WHAT", "Line ends", "keep|lf|crlf", NULL, OPT_EOL, 0},
 	{"lossy", 0, CLI_VALUE, "HOW", "Substitute what does not convert instead of stopping", "translit|replace|escape", NULL, OPT_LOSSY, 0},
@@ -59,6 +59,12 @@ static const struct cli_opt opts[] = {
 };
 /* clang-format on */
 
+static void suggest(const char *option)
+{
+	for (int e = TEXT_NONE + 1; option != NULL && e < TEXT_ENC_COUNT; e++)
+		out_printf("%s\n", text_enc_name((enum text_enc)e));
+}
+
 const struct cli_spec txtcopy_spec = {
 	.tool = "txtcopy",
 	.summary = "copies text files without garbling them",
@@ -73,6 +79,7 @@ const struct cli_spec txtcopy_spec = {
 	.opts = opts,
 	.min_operands = 0,
 	.max_operands = -1,
+	.suggest = suggest,
 };
 
 static bool take_encoding(struct cli *cli, enum text_enc *out)

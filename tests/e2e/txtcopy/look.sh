@@ -166,3 +166,8 @@ expect_err 'name it with --from'
 run txtcopy --guess --to gbk zeta.txt zeta.gbk
 expect_rc 0
 expect_err 'taken for UTF-8'
+
+# completion offers every encoding by a name that is understood
+tool txtcopy --suggest=to >names
+grep -qx GB18030 names && grep -qx UTF-8 names || fail "encodings that completion offers: $(cat names)"
+while read -r name; do tool txtcopy --detect --from="$name" /dev/null >/dev/null || fail "$name is offered and not known"; done <names

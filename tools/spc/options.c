@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "biosbelt/num.h"
+#include "biosbelt/out.h"
 #include "spc.h"
 #include "terminal/charset.h"
 #include "terminal/keys.h"

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "biosbelt/out.h"
+
 enum {
 	OPT_FROM = 1,
 	OPT_TO,

@@ -25,7 +25,7 @@ NOT_RUN = {
     "sudo cmake --install": "changes the system",
 }
 # Programs of a person at a terminal: they get one, and the key that ends them.
-PLAYED = {"2048ai --play": b"q", "gobang": b"q", "spc 0403:6001 --log": b"\x1dq"}
+PLAYED = {"2048ai --play": b"q", "gobang": b"q", "spc 0403:6001 --log": b"\x1dq", "spc 0403:6001 --share": b"\x1dq"}
 
 
 def blocks(name):
@@ -44,9 +44,12 @@ def matches(expected, lines):
 
 
 def run(command, expected):
-    shown = subprocess.run(
-        ["sh", "-c", command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120
-    )
+    try:
+        shown = subprocess.run(
+            ["sh", "-c", command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120
+        )
+    except subprocess.TimeoutExpired:
+        return "it does not end"
     text = shown.stdout.decode("utf-8", "replace")
     if shown.returncode != 0:
         return f"exit status {shown.returncode}"

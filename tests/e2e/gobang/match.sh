@@ -17,6 +17,7 @@ expect_err 'there is such a file already'
 # The same work, the same games, by the rules of renju.
 run gobang match --games=2 --nodes=300 --rule=renju --json "$engine" "$engine --level=2"
 expect_rc 0
+valid_json gobang
 grep -q '"verdict"' out && fail 'a verdict without a test'
 cp out first
 run gobang match --games=2 --nodes=300 --rule=renju --json "$engine" "$engine --level=2"

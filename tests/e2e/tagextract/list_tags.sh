@@ -53,10 +53,10 @@ expect_rc 1
 expect_err '.tagextract: line 1: neither "markers BEGIN,END" nor "include PATTERN"'
 
 # completion offers the tags of the working folder, and nothing where there are none
-mkdir offered none
+mkdir offered nothing
 printf '//Tag_A7 +>\nint a;\n//Tag_A7 +<\n' >offered/a.c
 printf '//Tag_B8 +>\nint b;\n//Tag_B8 +<\n//Tag_B8 +>\nint c;\n//Tag_B8 +<\n' >offered/b.c
 (cd offered && tool tagextract --suggest) >names
 printf 'Tag_B8\nTag_A7\n' | cmp - names || fail "offered: $(cat names)"
-(cd none && tool tagextract --suggest=tag) >names
+(cd nothing && tool tagextract --suggest=tag) >names
 [ ! -s names ] || fail "offered of nothing: $(cat names)"

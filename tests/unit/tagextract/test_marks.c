@@ -223,14 +223,14 @@ static void prose_and_code_are_no_marks(void **state)
 		"char message[128]; // Tag_SC01 ++", "// Tag_SC01 counts i++",
 		"// if Tag_SC01 > 4 then", "// if Tag_SC01 < 4 then", "// Tag_SC01 is x[[0]] here",
 		"// Tag_SC01 comes long before the start of it",
-		"// Tag_SC01 comes long before the end of it",
-		"// Tag_SC01: turn the fan on", "// Tag_SC01: turn the fan off",
-		"// Tag_SC01 is open", "// Tag_SC01 is close", "// Tag_SC01 on and off",
-		"// off and on: Tag_SC01", "// Tag_SC01_2020_start", "// Tag_SC01_2020_end",
-		"// Tag_SC01_202001_starting", "// Tag_SC01_202001", "// [Tag_SC01]S of many",
-		"// [Tag_SC01]E of many", "// f(Tag_SC01)s", "// f(Tag_SC01)e",
-		"// (+) or (-) of x, Tag_SC01", "// [Tag_SC01 + x]", "// [Tag_SC01 - x]",
-		"#pragma once // Tag_SC01", "#pragma regional Tag_SC01", "// Tag_SC01 ADD"};
+		"// Tag_SC01 comes long before the end of it", "// Tag_SC01: turn the fan on",
+		"// Tag_SC01: turn the fan off", "// Tag_SC01 is open", "// Tag_SC01 is close",
+		"// Tag_SC01 on and off", "// off and on: Tag_SC01", "// Tag_SC01_2020_start",
+		"// Tag_SC01_2020_end", "// Tag_SC01_202001_starting", "// Tag_SC01_202001",
+		"// [Tag_SC01]S of many", "// [Tag_SC01]E of many", "// f(Tag_SC01)s",
+		"// f(Tag_SC01)e", "// (+) or (-) of x, Tag_SC01", "// [Tag_SC01 + x]",
+		"// [Tag_SC01 - x]", "#pragma once // Tag_SC01", "#pragma regional Tag_SC01",
+		"// Tag_SC01 ADD"};
 	struct tag_set set;
 	struct scan_opts opts = {.set = &set};
 	struct scan_result all;
@@ -273,7 +273,8 @@ static void verbs_give_way_to_tickets(void **state)
 		const char *tags;
 	} rows[] = {{"// ADD-BEGIN IB123456", "// ADD-END IB123456", "IB123456 "},
 		{"// MODIFY START IB123456", "// MODIFY END IB123456", "IB123456 "},
-		{"// ADD START", "// ADD END", "ADD "}, {"// ADDS START IB1", "// ADDS END IB1", "ADDS IB1 "}};
+		{"// ADD START", "// ADD END", "ADD "},
+		{"// ADDS START IB1", "// ADDS END IB1", "ADDS IB1 "}};
 	struct tag_opts how = {.kind = TAG_ANY};
 	struct tag_set set;
 	struct err err;

@@ -12,6 +12,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "os_private.h"
+
 struct tcp {
 	int fd;
 	struct addrinfo *list, *next; /* addresses of a host that is being connected to */
@@ -69,6 +71,14 @@ static int listen_at(const struct addrinfo *a)
 	return -1;
 }
 
+static enum err_code cannot_listen(struct err *err, int code, const char *address, unsigned port)
+{
+	char what[160];
+
+	(void)snprintf(what, sizeof(what), "cannot listen at %.100s port %u", address, port);
+	return os_fail(err, code, what);
+}
+
 enum err_code tcp_listen(const char *address, unsigned port, struct tcp **out, struct err *err)
 {
 	struct addrinfo *list;
@@ -80,8 +90,7 @@ enum err_code tcp_listen(const char *address, unsigned port, struct tcp **out, s
 	for (const struct addrinfo *a = list; a != NULL && fd < 0; a = a->ai_next)
 		fd = listen_at(a);
 	if (fd < 0)
-		rc = err_set_os(
-			err, ERR_IO, errno, "cannot listen at %.100s port %u", address, port);
+		rc = cannot_listen(err, errno, address, port);
 	freeaddrinfo(list);
 	if (rc != ERR_OK)
 		return rc;
@@ -110,7 +119,7 @@ enum err_code tcp_accept(struct tcp *listener, struct tcp **out, struct err *err
 	*out = NULL;
 	if (fd < 0) /* whoever knocked may be gone already */
 		return errno == EMFILE || errno == ENFILE || errno == EBADF
-			       ? err_set_os(err, ERR_IO, errno, "cannot accept a connection")
+			       ? os_fail(err, errno, "cannot accept a connection")
 			       : ERR_OK;
 	*out = tcp_new(fd, err);
 	return *out != NULL ? ERR_OK : err->code;
@@ -135,7 +144,7 @@ static enum err_code try_next(struct tcp *t, int before, struct err *err)
 		if (fd >= 0)
 			close(fd);
 	}
-	return err_set_os(err, ERR_IO, error, "cannot connect");
+	return os_fail(err, error, "cannot connect");
 }
 
 enum err_code tcp_connect(const char *host, unsigned port, struct tcp **out, struct err *err)
@@ -183,7 +192,7 @@ enum err_code tcp_read(struct tcp *t, void *ptr, size_t cap, size_t *got, struct
 	if (n == 0)
 		return err_set(err, ERR_NOTFOUND, "the connection was closed");
 	if (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
-		return err_set_os(err, ERR_IO, errno, "the connection broke");
+		return os_fail(err, errno, "the connection broke");
 	return ERR_OK;
 }
 
@@ -193,7 +202,7 @@ enum err_code tcp_write(struct tcp *t, const void *ptr, size_t len, size_t *done
 
 	*done = n > 0 ? (size_t)n : 0;
 	if (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
-		return err_set_os(err, ERR_IO, errno, "the connection broke");
+		return os_fail(err, errno, "the connection broke");
 	return ERR_OK;
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "biosbelt/tcp.h"
+#include "os_private.h"
 
 struct tcp {
 	SOCKET socket;
@@ -23,7 +24,7 @@ static enum err_code look_up(
 
 	(void)snprintf(service, sizeof(service), "%u", port);
 	rc = getaddrinfo(host, service, &hints, list);
-	return rc == 0 ? ERR_OK : err_set_os(err, ERR_NOTFOUND, rc, "%.100s", host);
+	return rc == 0 ? ERR_OK : os_fail(err, rc, host);
 }
 
 /* Takes the socket over; each struct tcp holds one start of Winsock. */
@@ -72,6 +73,14 @@ static SOCKET listen_at(const struct addrinfo *a)
 	return INVALID_SOCKET;
 }
 
+static enum err_code cannot_listen(struct err *err, int code, const char *address, unsigned port)
+{
+	char what[160];
+
+	(void)snprintf(what, sizeof(what), "cannot listen at %.100s port %u", address, port);
+	return os_fail(err, code, what);
+}
+
 enum err_code tcp_listen(const char *address, unsigned port, struct tcp **out, struct err *err)
 {
 	struct tcp *t = tcp_new(INVALID_SOCKET, err);
@@ -84,8 +93,7 @@ enum err_code tcp_listen(const char *address, unsigned port, struct tcp **out, s
 		a = a->ai_next)
 		t->socket = listen_at(a);
 	if (rc == ERR_OK && t->socket == INVALID_SOCKET)
-		rc = err_set_os(err, ERR_IO, WSAGetLastError(), "cannot listen at %.100s port %u",
-			address, port);
+		rc = cannot_listen(err, WSAGetLastError(), address, port);
 	if (rc == ERR_OK)
 		*out = t;
 	else
@@ -139,7 +147,7 @@ static enum err_code try_next(struct tcp *t, int before, struct err *err)
 		if (s != INVALID_SOCKET)
 			closesocket(s);
 	}
-	return err_set_os(err, ERR_IO, error, "cannot connect");
+	return os_fail(err, error, "cannot connect");
 }
 
 enum err_code tcp_connect(const char *host, unsigned port, struct tcp **out, struct err *err)
@@ -190,7 +198,7 @@ enum err_code tcp_read(struct tcp *t, void *ptr, size_t cap, size_t *got, struct
 	if (n == 0)
 		return err_set(err, ERR_NOTFOUND, "the connection was closed");
 	if (n < 0 && WSAGetLastError() != WSAEWOULDBLOCK)
-		return err_set_os(err, ERR_IO, WSAGetLastError(), "the connection broke");
+		return os_fail(err, WSAGetLastError(), "the connection broke");
 	return ERR_OK;
 }
 
@@ -200,7 +208,7 @@ enum err_code tcp_write(struct tcp *t, const void *ptr, size_t len, size_t *done
 
 	*done = n > 0 ? (size_t)n : 0;
 	if (n < 0 && WSAGetLastError() != WSAEWOULDBLOCK)
-		return err_set_os(err, ERR_IO, WSAGetLastError(), "the connection broke");
+		return os_fail(err, WSAGetLastError(), "the connection broke");
 	return ERR_OK;
 }
 

@@ -128,6 +128,10 @@ quit host
 # What cannot be.
 run gobang --join=nowhere
 expect_rc 2
+for place in tcp: tcp:300000 tcp:127.0.0.1:x serial: serial:ttyS0,what; do
+	run gobang --join=$place
+	expect_rc 2
+done
 run gobang --host=tcp --join=tcp
 expect_rc 2
 run gobang --join=tcp --rule=renju

@@ -18,7 +18,7 @@ static void results_become_a_difference_in_elo(void **state)
 	assert_true(fabs(elo - 107.54) < 0.01);
 	assert_true(error > 50 && error < 90);
 	s = (struct score){.won = 5};
-	assert_true(isinf(score_elo(&s, &error)));
+	assert_true(score_elo(&s, &error) > 1e9);
 	s = (struct score){0};
 	assert_true(fabs(score_elo(&s, &error)) < 1e-9);
 }

@@ -59,8 +59,8 @@ static bool read_address(struct wire *w, const char *text)
 		len = (size_t)(end - text);
 		if (end[1] != '\0' && (end[1] != ':' || !read_port(end + 2, &w->port)))
 			return false;
-	} else if (read_port(text, &w->port)) {
-		return true;
+	} else if (strspn(text, "0123456789") == len) {
+		return read_port(text, &w->port);
 	} else if (colon != NULL) {
 		len = (size_t)(colon - text);
 		if (!read_port(colon + 1, &w->port))

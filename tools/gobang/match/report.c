@@ -10,6 +10,8 @@
 #include "biosbelt/out.h"
 #include "game/sgf.h"
 
+#define ELO_SHOWN 100000
+
 static const char *const verdicts[] = {"open", "not better", "better"};
 
 static const char *winner(const struct match_game *g)
@@ -35,7 +37,7 @@ static void print_elo(const struct match *m)
 {
 	double error, elo = score_elo(&m->score, &error);
 
-	if (isfinite(elo) && isfinite(error))
+	if (fabs(elo) < ELO_SHOWN && fabs(error) < ELO_SHOWN) /* else they are infinite */
 		out_printf(", Elo %+.0f (95 %%: %.0f either way)", elo, error);
 }
 

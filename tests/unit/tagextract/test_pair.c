@@ -58,6 +58,22 @@ static void one_mark_may_name_several_tags(void **state)
 	scan_result_free(&r);
 }
 
+/* A tag twice in one mark is one mark; an end and a begin on one line are two. */
+static void a_mark_counts_once(void **state)
+{
+	struct scan_result r = scan("// Tag_1 >>> for Tag_1\nx\n// Tag_1 <<< for Tag_1\n");
+
+	(void)state;
+	assert_int_equal(r.block_count, 1);
+	assert_int_equal(r.warning_count, 0);
+	assert_int_equal(r.blocks[0].last, 3);
+	scan_result_free(&r);
+	r = scan("/* Tag_1 >>> */\nx\n/* Tag_1 <<< */ /* Tag_1 >>> */\ny\n/* Tag_1 <<< */\n");
+	assert_int_equal(r.block_count, 2);
+	assert_int_equal(r.warning_count, 0);
+	scan_result_free(&r);
+}
+
 static void an_end_without_a_tag_closes_the_block(void **state)
 {
 	struct scan_result r = scan("// Tag_1 >>>\n// >>>\nx\n// <<<\nx\n// <<<\n");
@@ -139,6 +155,7 @@ int main(void)
 		cmocka_unit_test(one_missing_end_is_one_warning),
 		cmocka_unit_test(blocks_of_two_tags_may_cross),
 		cmocka_unit_test(one_mark_may_name_several_tags),
+		cmocka_unit_test(a_mark_counts_once),
 		cmocka_unit_test(an_end_without_a_tag_closes_the_block),
 		cmocka_unit_test(code_ends_no_block),
 		cmocka_unit_test(of_two_blocks_the_outer_comes_first),

@@ -61,6 +61,32 @@ static void a_byte_order_mark_is_no_text(void **state)
 	scan_result_free(&r);
 }
 
+/* Each of several tags, whatever they have in common, and one that is named twice. */
+static void several_tags_are_found(void **state)
+{
+	static const char *const tags[] = {"Tag_1A", "Tag_2", "Tag_1B", "Tag_1A", "Tag_2"};
+	static const char *const texts[] = {"// Tag_1A\n", "// Tag_2\n", "// Tag_1B\n"};
+	struct tag_opts tag_opts = {0};
+	struct tag_set set;
+	struct scan_opts opts = {.set = &set};
+	struct scan_result r;
+	struct err err;
+	size_t i;
+
+	(void)state;
+	assert_int_equal(tag_set_init(&set, tags, 5, &tag_opts, &err), ERR_OK);
+	assert_int_equal(set.count, 3);
+	for (i = 0; i < 3; i++) {
+		assert_int_equal(
+			scan_bytes(&opts, "x.c", span_of(texts[i], strlen(texts[i])), &r, &err),
+			ERR_OK);
+		assert_int_equal(r.hit_count, 1);
+		assert_int_equal(r.hits[0].tag, i);
+		scan_result_free(&r);
+	}
+	tag_set_free(&set);
+}
+
 /* "xiugai", change, in Chinese on both sides: rg -w finds none of these. */
 static void found_beside_chinese_text(void **state)
 {
@@ -496,6 +522,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lines_and_columns),
 		cmocka_unit_test(a_byte_order_mark_is_no_text),
+		cmocka_unit_test(several_tags_are_found),
 		cmocka_unit_test(found_beside_chinese_text),
 		cmocka_unit_test(utf16_with_and_without_mark),
 		cmocka_unit_test(zero_bytes_do_not_hide_a_tag),

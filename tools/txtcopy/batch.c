@@ -12,10 +12,10 @@ struct folder_job {
 };
 
 /* A pattern without '/' is for the name, one with it for the path below the folder. */
-static bool any_fits(const struct patterns *list, const char *relative)
+static bool any_fits(const struct cli_list *list, const char *relative)
 {
 	for (size_t i = 0; i < list->count; i++) {
-		const char *p = list->text[i];
+		const char *p = list->items[i];
 
 		if (tree_match(p, strchr(p, '/') != NULL ? relative : path_base(relative), true))
 			return true;

@@ -3,21 +3,15 @@
 #ifndef TXTCOPY_WALK_H
 #define TXTCOPY_WALK_H
 
+#include "biosbelt/cli.h"
 #include "queue.h"
-
-#define PATTERNS_MAX 64
-
-struct patterns {
-	const char *text[PATTERNS_MAX];
-	size_t count;
-};
 
 struct walk {
 	struct txt_opts opts;
 	struct report *report;
 	struct queue *queue;     /* of walk_all */
-	struct patterns include; /* none: all files */
-	struct patterns exclude;
+	struct cli_list include; /* none: all files */
+	struct cli_list exclude;
 	bool recursive;
 	bool in_place;
 };

@@ -72,14 +72,14 @@ static int run(struct cli *cli, struct txt_args *a)
 	if (a->json)
 		progress_disable();
 	if (a->walk.opts.mode == TXT_COPY)
-		progress_start(a->operands[0], 0, PROGRESS_BYTES);
+		progress_start(a->files.items[0], 0, PROGRESS_BYTES);
 	a->walk.opts.neighbours = neighbours_open();
-	rc = walk_all(&a->walk, a->operands, a->count, &err);
+	rc = walk_all(&a->walk, a->files.items, a->files.count, &err);
 	neighbours_close(a->walk.opts.neighbours);
 	if (rc == ERR_USAGE)
 		return cli_usage_error(cli, "%s", err.text);
 	if (rc != ERR_OK)
-		report_error(&report, a->operands[0], &err);
+		report_error(&report, a->files.items[0], &err);
 	progress_end();
 	report_end(&report);
 	return report.failed != 0 ? EXIT_FAILED : EXIT_DONE;
@@ -87,27 +87,14 @@ static int run(struct cli *cli, struct txt_args *a)
 
 int os_main(const struct os_args *args)
 {
-	struct txt_args a = {.walk.opts.binary = TXT_BINARY_UNSET};
+	struct txt_args a = {0};
 	struct cli cli;
-	int status = EXIT_DONE;
-	int id;
+	int status;
 
 	diag_init("txtcopy");
-	a.operands = calloc((size_t)args->argc + 1, sizeof(*a.operands));
-	if (a.operands == NULL) {
-		diag_error("out of memory");
-		return EXIT_FAILED;
-	}
 	cli_open(&cli, &txtcopy_spec, args);
-	while ((id = cli_next(&cli)) != CLI_END) {
-		if (!args_take(&cli, id, &a))
-			break;
-	}
-	if (id == CLI_END && args_check(&cli, &a))
-		status = run(&cli, &a);
-	else
-		status = cli.status;
+	status = args_read(&cli, &a) ? run(&cli, &a) : cli.status;
 	cli_close(&cli);
-	free(a.operands);
+	args_free(&a);
 	return out_finish(status);
 }

@@ -118,7 +118,7 @@ run txtcopy --list-encodings --json
 expect_rc 0
 run txtcopy --detect --check untouched.txt
 expect_rc 2
-expect_err 'do not go together'
+expect_err '--detect and --check: one of them'
 run txtcopy --detect --from=gbk --prefer=gbk --strict --all-places -r untouched.txt
 expect_rc 0
 # One is no plural.

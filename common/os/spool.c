@@ -47,7 +47,7 @@ static enum err_code open_file(struct spool *s, struct err *err)
 		rc = file_out_write(s->file, s->held.ptr, s->held.len, err);
 	buf_free(&s->held);
 	buf_init(&s->held, 0);
-	return rc != ERR_OK ? err_prefix(err, "temporary file") : ERR_OK;
+	return rc != ERR_OK ? err_prefix(err, "temporary file %s", s->path) : ERR_OK;
 }
 
 enum err_code spool_write(struct spool *s, struct span data, struct err *err)

@@ -3,6 +3,7 @@
 
     repack.py build OUT            an image whose LZMA sections were made with little effort
     repack.py sign IN OUT          the same in a signed capsule
+    repack.py seeds DIR            small images in the short form of tests/fuzz/fw/fuzz_repack.c
     repack.py judge BEFORE AFTER   same files at the same places, holding the same, sums right; prints
                                    the bytes that are free in the volume: before, after
 The builder and the reader never use the tool.
@@ -14,7 +15,7 @@ import sys
 import zlib
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "vbt"))
-from protected import PAD, ffs, guid, section, volume  # noqa: E402
+from protected import PAD, ffs, guid, section, short_form, volume  # noqa: E402
 
 LZMA = "EE4E5898-3914-4259-9D6E-DC7BD79403CF"
 CRC32 = "FC1BCDB0-7D31-49AA-936A-A4600D9DD083"
@@ -74,6 +75,20 @@ def build(path):
     ]
     with open(path, "wb") as f:
         f.write(volume(SIZE, files))
+
+
+def write_seeds(folder):
+    small = lzma_section(sections(1, 1500))
+    kinds = {
+        "one": [ffs(NAME % 1, 7, small)],
+        "pad": [ffs(NAME % 1, 7, small, checksum=True), ffs(PAD, 0xF0, b"\xFF" * 40), raw(2)],
+        "crc": [ffs(NAME % 1, 7, crc_section(small), checksum=True), raw(2)],
+        "more": [ffs(NAME % 1, 7, padded(small) + section(0x15, b"U\0\0\0")), ffs(NAME % 2, 7, small)],
+        "inner": [ffs(NAME % 1, 11, lzma_section(section(0x17, volume(0x2000, [ffs(NAME % 2, 7, small)]))))],
+    }
+    for name, files in kinds.items():
+        with open(os.path.join(folder, name), "wb") as out:
+            out.write(short_form(volume(0x2000, files), 0))
 
 
 def read_sections(data):
@@ -140,4 +155,4 @@ def sign(source, path):
 
 
 if __name__ == "__main__":
-    {"build": build, "judge": judge, "sign": sign}[sys.argv[1]](*sys.argv[2:])
+    {"build": build, "judge": judge, "sign": sign, "seeds": write_seeds}[sys.argv[1]](*sys.argv[2:])

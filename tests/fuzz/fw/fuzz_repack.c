@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Packing an image again. The input is an image in its short form; the second byte has the option.
+ * The result is as long and holds the same (repack_image compares), no stream grows, and without
+ * gain it is the image as it was.
+ */
+#include "repack.h"
+#include "short_image.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct repack_opts opts = {.threads = 1};
+	struct repacked r;
+	struct blob image;
+	struct err err;
+	size_t i;
+
+	if (size < SHORT_HEAD)
+		return 0;
+	image = short_image(data, size);
+	opts.ignore_signature = (data[1] & 1) != 0;
+	if (repack_image(blob_span(image), &opts, &r, &err) == ERR_OK) {
+		if (r.image.len != image.len)
+			abort();
+		if (r.freed == 0 && !span_equal(blob_span(r.image), blob_span(image)))
+			abort();
+		for (i = 0; i < r.count; i++)
+			if (r.streams[i].after > r.streams[i].before)
+				abort();
+		repack_free(&r);
+	} else if (err.code == ERR_IO) {
+		abort(); /* what was made does not hold the same */
+	}
+	blob_free(&image);
+	return 0;
+}

@@ -145,7 +145,7 @@ uint32_t fw_tree_at(const struct fw_tree *tree, uint32_t space, size_t off);
 void fw_tree_path(const struct fw_tree *tree, uint32_t node, struct buf *out);
 
 /* Adds what a reader of the contents found to be damaged; false: out of memory. */
-bool fw_tree_hurt(
+bool fw_tree_add_damage(
 	struct fw_tree *tree, uint32_t space, size_t off, uint32_t node, const char *text);
 
 /* Adds what is worth knowing and is not damage; false: out of memory. */
@@ -160,7 +160,7 @@ bool fw_space_trusted(const struct fw_tree *tree, uint32_t space, size_t off, si
  * A stream of LZMA that ended as it should is proof for all that came out of it, as a right CRC32
  * is for what it covers; the other codecs turn damage into other bytes.
  */
-uint8_t fw_tree_doubt(const struct fw_tree *tree, uint32_t node);
+uint8_t fw_checksum_state(const struct fw_tree *tree, uint32_t node);
 
 const char *fw_kind_name(enum fw_kind kind);
 

@@ -159,7 +159,7 @@ static int change(const struct options *o, const struct find *f, struct span byt
 	int status = EXIT_FAILED;
 
 	if (!f->whole) {
-		diag_error("%s: the VBT is not whole: %s", o->operands.items[0], f->flaw);
+		diag_error("%s: the VBT is not whole: %s", o->operands.items[0], f->problem);
 		return EXIT_FAILED;
 	}
 	if (vbt_view_open(bytes, 0, &old, &err) != ERR_OK) {

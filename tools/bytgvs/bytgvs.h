@@ -34,7 +34,7 @@ enum find_kind {
 struct find {
 	enum find_kind kind;
 	bool whole;
-	char flaw[96]; /* not whole: what is wrong; whole: a remark, or "" */
+	char problem[96]; /* not whole: what is wrong; whole: a remark, or "" */
 
 	uint32_t space;   /* of report.tree */
 	uint32_t node;    /* the part it lies in, or FW_NONE */

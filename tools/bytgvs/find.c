@@ -36,21 +36,21 @@ struct find *find_add(
 void find_flaw(struct find *f, const char *text)
 {
 	f->whole = false;
-	(void)snprintf(f->flaw, sizeof f->flaw, "%s", text);
+	(void)snprintf(f->problem, sizeof f->problem, "%s", text);
 }
 
 /* What the checksums around a find say; a VBT's own sum is nearer to it and decides. */
 static void judge(const struct place *at, struct find *f)
 {
-	uint8_t doubt = fw_tree_doubt(at->tree, f->node);
+	uint8_t doubt = fw_checksum_state(at->tree, f->node);
 
 	if (doubt == 0 || !f->whole ||
 		(f->kind == FIND_VBT && !f->vbt.headerless && f->vbt.sum == VBT_SUM_OK))
 		return;
 	if (doubt == FW_BROKEN)
 		find_flaw(f, "the CRC32 of the section it is in proves damage");
-	else if (f->flaw[0] == '\0')
-		(void)snprintf(f->flaw, sizeof f->flaw,
+	else if (f->problem[0] == '\0')
+		(void)snprintf(f->problem, sizeof f->problem,
 			"a checksum around it is wrong: it may be damaged");
 }
 

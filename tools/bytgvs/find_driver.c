@@ -160,7 +160,7 @@ static void tell_headless(struct collector *col, const struct place *at, size_t 
 				pe_extent(body) != 0))
 			return;
 	}
-	if (!fw_tree_hurt(&col->report->tree, at->space, hit, node,
+	if (!fw_tree_add_damage(&col->report->tree, at->space, hit, node,
 		    "text of a GOP driver; the driver's head is damaged or missing"))
 		col->rc = err_set(col->err, ERR_NOMEM, "out of memory");
 }

@@ -38,9 +38,10 @@ static void add_vbt(struct collector *col, const struct place *at, const struct 
 	else if (info->header_damaged)
 		find_flaw(f, "its $VBT header is damaged");
 	else if (!info->chain_ok)
-		(void)snprintf(f->flaw, sizeof f->flaw, "its chain of blocks is broken");
+		(void)snprintf(f->problem, sizeof f->problem, "its chain of blocks is broken");
 	else if (info->signature_damaged)
-		(void)snprintf(f->flaw, sizeof f->flaw, "the signature of its data is damaged");
+		(void)snprintf(
+			f->problem, sizeof f->problem, "the signature of its data is damaged");
 	if (vbios == NULL && find_body(at, f, &body)) {
 		if (info->size > body.len)
 			find_flaw(f, "runs past the end of what holds it");

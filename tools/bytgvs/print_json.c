@@ -81,8 +81,8 @@ static void json_find(struct json *j, const struct job *job, uint32_t i)
 	json_place(j, f->space, f->off, f->image_off);
 	json_kv_str(j, "path", f->path);
 	json_kv_bool(j, "whole", f->whole);
-	if (f->flaw[0] != '\0')
-		json_kv_str(j, f->whole ? "note" : "flaw", f->flaw);
+	if (f->problem[0] != '\0')
+		json_kv_str(j, f->whole ? "note" : "flaw", f->problem);
 	if (f->differs[0] != '\0')
 		json_kv_str(j, "reason", f->differs);
 	json_kv_str(j, "name", f->name);

@@ -71,7 +71,7 @@ static void one_find(const struct job *job, uint32_t i, struct buf *out)
 
 	title(f, out);
 	if (!f->whole)
-		buf_printf(out, ": NOT WHOLE, %s", f->flaw);
+		buf_printf(out, ": NOT WHOLE, %s", f->problem);
 	buf_str(out, "\n");
 	place(job, f, out);
 	if (f->same_as != FIND_NONE) {
@@ -83,8 +83,8 @@ static void one_find(const struct job *job, uint32_t i, struct buf *out)
 	buf_printf(out, "  sha-256   %s\n", f->sha256);
 	if (f->differs[0] != '\0')
 		buf_printf(out, "  differs   %s\n", f->differs);
-	if (f->whole && f->flaw[0] != '\0')
-		buf_printf(out, "  note      %s\n", f->flaw);
+	if (f->whole && f->problem[0] != '\0')
+		buf_printf(out, "  note      %s\n", f->problem);
 	if (job->files != NULL && job->files[i] != NULL) {
 		buf_str(out, "  file      ");
 		escaped(out, job->files[i]);

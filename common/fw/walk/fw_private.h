@@ -94,13 +94,13 @@ struct ctx {
 uint32_t tree_add(struct ctx *c, const struct fw_node *node); /* FW_NONE: limit or no memory */
 uint32_t tree_add_space(struct walker *w, const struct fw_space *space);
 void tree_name(struct ctx *c, uint32_t node, struct span utf8);
-void fw_hurt(struct ctx *c, uint32_t node, size_t off, const char *fmt, ...) ERR_PRINTF(4, 5);
+void fw_add_damage(struct ctx *c, uint32_t node, size_t off, const char *fmt, ...) ERR_PRINTF(4, 5);
 /* Something worth knowing that is not damage. */
 void fw_note(struct ctx *c, uint32_t node, size_t off, const char *fmt, ...) ERR_PRINTF(4, 5);
 void ctx_cover(struct ctx *c, size_t off, size_t len);
 /* Takes len bytes of searching from the budget; false when it is used up. */
 bool ctx_work(struct ctx *c, size_t len);
-void ctx_tell(struct ctx *c, uint32_t node); /* calls on_node */
+void notify_node(struct ctx *c, uint32_t node); /* calls on_node */
 
 /* fw_volume.c: the volume whose header is at off; end bounds it. Gives its index. */
 uint32_t walk_volume(
@@ -154,7 +154,7 @@ void scan_bare_lzma(struct ctx *c);
 void scan_bare_tiano(struct ctx *c);
 void scan_sbl(struct ctx *c);
 /* Do the first bytes of a Tiano or EFI stream at off unpack to firmware? */
-bool tiano_tastes_right(struct ctx *c, size_t off);
+bool tiano_prefix_decodes(struct ctx *c, size_t off);
 /* fw_scan_more.c */
 void scan_roms(struct ctx *c);
 void scan_opregion(struct ctx *c);

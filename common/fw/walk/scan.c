@@ -40,7 +40,7 @@ static void judge_lone_mark(struct ctx *c, size_t off)
 
 	if (span_slice(c->bytes, off, FV_GUID_OFF, &zeros) && span_is_filled(zeros, 0) &&
 		off % FFS_ALIGN == 0 && !in_file(c, parent))
-		fw_hurt(c, parent, off, "volume whose header is damaged beyond reading");
+		fw_add_damage(c, parent, off, "volume whose header is damaged beyond reading");
 }
 
 static void found_signature(struct ctx *c, size_t off, size_t gap, size_t end)
@@ -99,7 +99,7 @@ static void found_state(struct ctx *c, size_t off, size_t gap, size_t end)
 		return;
 	parent = fw_tree_at(c->w->tree, c->space, off);
 	if (!in_file(c, parent))
-		fw_hurt(c, FW_NONE, off, "%s",
+		fw_add_damage(c, FW_NONE, off, "%s",
 			in_volume(c, parent)
 				? "files that no header leads to"
 				: "files outside any volume: its header is damaged or missing");
@@ -171,7 +171,8 @@ static void found_guided(
 	if (guided_header(c, at, &h, &off) &&
 		stream_holds(c, codec, off + h.head_len, c->bytes.len)) {
 		if (!in_file(c, parent))
-			fw_hurt(c, FW_NONE, off, "packed section that no file header leads to");
+			fw_add_damage(
+				c, FW_NONE, off, "packed section that no file header leads to");
 		walk_section(c, parent, off, off + (size_t)h.claimed, &h, FW_RECOVERED);
 		return;
 	}
@@ -187,7 +188,7 @@ static void found_guided(
 		return;
 	}
 	h.claimed = c->bytes.len - off;
-	fw_hurt(c, FW_NONE, off, "header of a packed section is damaged");
+	fw_add_damage(c, FW_NONE, off, "header of a packed section is damaged");
 	walk_section(c, parent, off, c->bytes.len, &h, FW_RECOVERED);
 }
 
@@ -238,12 +239,12 @@ static void found_compression(struct ctx *c, size_t off, size_t gap, size_t end)
 	h.method = 1;
 	h.claimed = end - off;
 	parent = fw_tree_at(c->w->tree, c->space, off);
-	if (!tiano_tastes_right(c, off + h.head_len)) {
+	if (!tiano_prefix_decodes(c, off + h.head_len)) {
 		fw_note(c, parent, off,
 			"bytes like a packed section that do not unpack to firmware");
 		return;
 	}
-	fw_hurt(c, FW_NONE, off, "packed section that no sound header leads to");
+	fw_add_damage(c, FW_NONE, off, "packed section that no sound header leads to");
 	walk_section(c, parent, off, end, &h, FW_RECOVERED);
 }
 

@@ -99,7 +99,7 @@ static void judge_lone_magic(struct ctx *c, size_t off)
 	uint32_t parent = fw_tree_at(c->w->tree, c->space, off);
 
 	if (off % CBFS_ALIGN == 0 && !in_file(c, parent))
-		fw_hurt(c, parent, off, "CBFS file header is damaged");
+		fw_add_damage(c, parent, off, "CBFS file header is damaged");
 }
 
 /* cbfstool makes files of no bytes, too; the next header, or the end, follows theirs at once. */
@@ -133,7 +133,7 @@ static uint32_t packing_of(
 	if (attr >= CBFS_HEADER_LEN && attr < head &&
 		is_attribute(c->bytes, off + attr, off + head))
 		return cbfs_compression(c->bytes, off + attr, off + head, unpacked);
-	fw_hurt(c, node, off, "CBFS file: its attributes are damaged");
+	fw_add_damage(c, node, off, "CBFS file: its attributes are damaged");
 	return guess_compression(c->bytes, off + head);
 }
 
@@ -167,17 +167,17 @@ static void found_cbfs(struct ctx *c, size_t off, uint8_t flags)
 		return;
 	cbfs_name(c, node, off, h.head);
 	if (flags != 0)
-		fw_hurt(c, node, off, "CBFS file whose header is damaged");
+		fw_add_damage(c, node, off, "CBFS file whose header is damaged");
 	if (n.claimed > room)
-		fw_hurt(c, node, off, "CBFS file of %u bytes runs past the image", h.len);
+		fw_add_damage(c, node, off, "CBFS file of %u bytes runs past the image", h.len);
 	ctx_cover(c, off, h.head);
-	ctx_tell(c, node);
+	notify_node(c, node);
 	how = packing_of(c, node, h.head, h.attr, &unpacked);
 	if (how == CBFS_LZMA || how == CBFS_LZ4)
 		cbfs_stream(c, node, off + h.head, off + n.len, how, unpacked);
 	else if (how != 0 && (h.type == CBFS_TYPE_RAW || h.type == CBFS_TYPE_OPTION_ROM))
-		fw_hurt(c, node, off, "CBFS file is packed by method %u, which is not unpacked",
-			how);
+		fw_add_damage(c, node, off,
+			"CBFS file is packed by method %u, which is not unpacked", how);
 	else if (h.type == CBFS_TYPE_SELF)
 		cbfs_payload(c, node, off + h.head, off + n.len);
 }

@@ -17,14 +17,15 @@ static void add_region(struct ctx *c, size_t off, const struct ifd *ifd, unsigne
 	size_t room = c->bytes.len - off;
 
 	if (r->off >= room || r->len > room - r->off)
-		fw_hurt(c, FW_NONE, off, "descriptor: %s region 0x%zx-0x%zx lies outside the image",
+		fw_add_damage(c, FW_NONE, off,
+			"descriptor: %s region 0x%zx-0x%zx lies outside the image",
 			ifd_region_name(i), r->off, r->off + r->len - 1);
 	if (r->off >= room)
 		return;
 	n.off = off + r->off;
 	n.len = r->len < room - r->off ? r->len : room - r->off;
 	n.claimed = r->len;
-	ctx_tell(c, tree_add(c, &n));
+	notify_node(c, tree_add(c, &n));
 }
 
 void scan_descriptors(struct ctx *c)
@@ -42,9 +43,9 @@ void scan_descriptors(struct ctx *c)
 		if (!ifd_parse(c->bytes, off, &ifd))
 			continue;
 		if (!ifd.signature_ok)
-			fw_hurt(c, FW_NONE, off, "flash descriptor signature is missing");
+			fw_add_damage(c, FW_NONE, off, "flash descriptor signature is missing");
 		if (ifd.region_count == 0)
-			fw_hurt(c, FW_NONE, off, "flash descriptor is damaged");
+			fw_add_damage(c, FW_NONE, off, "flash descriptor is damaged");
 		for (i = 0; i < ifd.region_count; i++)
 			if (ifd.regions[i].used)
 				add_region(c, off, &ifd, i);
@@ -95,10 +96,10 @@ static void add_capsule(struct ctx *c, size_t i)
 	node = tree_add(c, &n);
 	tree_name(c, node, span_of(capsules[i].name, strlen(capsules[i].name)));
 	if (size > c->bytes.len)
-		fw_hurt(c, node, 0, "capsule of %u bytes is cut short", size);
+		fw_add_damage(c, node, 0, "capsule of %u bytes is cut short", size);
 	if (capsules[i].is_signed)
 		fw_note(c, node, 0, "a capsule that is checked when flashed: unpack it first");
-	ctx_tell(c, node);
+	notify_node(c, node);
 }
 
 void scan_capsule(struct ctx *c)
@@ -118,7 +119,7 @@ static void rom_stream(struct ctx *c, uint32_t node, const struct optrom_image *
 	n->stream_off = off + im->efi_off;
 	n->stream_len = im->efi_len;
 	if (!fw_tiano_plausible(c->bytes, n->stream_off))
-		fw_hurt(c, node, n->stream_off, "compressed option ROM is damaged");
+		fw_add_damage(c, node, n->stream_off, "compressed option ROM is damaged");
 	walk_stream(c, node, false);
 }
 
@@ -139,10 +140,11 @@ static uint32_t add_rom_image(struct ctx *c, const struct optrom_image *im, uint
 	(void)snprintf(name, sizeof name, "%04x:%04x", im->vendor, im->device);
 	tree_name(c, node, span_of(name, strlen(name)));
 	if (im->type_wrong)
-		fw_hurt(c, node, im->off, "option ROM: the PCI data structure names another kind");
+		fw_add_damage(
+			c, node, im->off, "option ROM: the PCI data structure names another kind");
 	if (!im->whole)
-		fw_hurt(c, node, im->off, "option ROM of %zu bytes is cut short, %zu are there",
-			im->len, room);
+		fw_add_damage(c, node, im->off,
+			"option ROM of %zu bytes is cut short, %zu are there", im->len, room);
 	return node;
 }
 
@@ -156,11 +158,12 @@ static void rom_driver(struct ctx *c, uint32_t node, const struct optrom_image *
 		return;
 	}
 	if (im->code_type == OPTROM_CODE_EFI && !im->efi)
-		fw_hurt(c, node, im->off, "EFI option ROM without its EFI header");
+		fw_add_damage(c, node, im->off, "EFI option ROM without its EFI header");
 	if (im->efi && span_slice(c->bytes, im->off + im->efi_off, 2, &driver) &&
 		!span_starts(driver, "MZ", 2))
-		fw_hurt(c, node, im->off + im->efi_off, "driver in an option ROM without its head");
-	ctx_tell(c, node);
+		fw_add_damage(
+			c, node, im->off + im->efi_off, "driver in an option ROM without its head");
+	notify_node(c, node);
 }
 
 /* Gives the offset behind the chain. */
@@ -203,7 +206,7 @@ static void scan_hurt_efi_roms(struct ctx *c)
 		node = add_rom_image(c, &im, FW_DAMAGED | FW_RECOVERED);
 		if (node == FW_NONE)
 			return;
-		fw_hurt(c, node, hit - 4,
+		fw_add_damage(c, node, hit - 4,
 			"option ROM whose signature or PCI data structure is damaged");
 		rom_driver(c, node, &im);
 	}
@@ -217,7 +220,7 @@ static void scan_lone_pcirs(struct ctx *c)
 	while ((hit = span_find(c->bytes, from, "PCIR", 4)) != SIZE_MAX) {
 		from = hit + 4;
 		if (optrom_is_display_pcir(c->bytes, hit) && !in_rom(c, hit))
-			fw_hurt(c, fw_tree_at(c->w->tree, c->space, hit), hit,
+			fw_add_damage(c, fw_tree_at(c->w->tree, c->space, hit), hit,
 				"PCI data structure of an option ROM whose head is gone");
 	}
 }
@@ -277,6 +280,6 @@ void scan_opregion(struct ctx *c)
 		n.len = c->bytes.len - hit < OPREGION_LEN ? c->bytes.len - hit : OPREGION_LEN;
 		if (n.len < OPREGION_HEADER)
 			n.head = n.len;
-		ctx_tell(c, tree_add(c, &n));
+		notify_node(c, tree_add(c, &n));
 	}
 }

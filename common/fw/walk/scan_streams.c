@@ -10,8 +10,8 @@
 #define STREAM_TRY 65536u /* a bare stream must give this much, or all of itself, without error */
 #define STREAM_MIN 4096u
 
-/* Of a Tiano or EFI stream: what is tasted, and the sizes of one that is worth a look. */
-#define TIANO_TASTE      4096u
+/* Of a Tiano or EFI stream: the bytes of a trial, and the sizes of one that is worth a look. */
+#define TIANO_PREFIX     4096u
 #define TIANO_PACKED_MIN 64u
 #define TIANO_MAX        (64u << 20)
 #define TIANO_RATIO      64u
@@ -23,8 +23,8 @@
 #define DEPEX_END        0x08u
 #define TIANO_CODES_MAX  19u /* UEFI 2.10, 19.2.3: symbols of the extra set */
 
-/* A first taste: noise fails within a few bytes. */
-static bool stream_tastes_right(struct ctx *c, struct span in)
+/* A trial of the first bytes: noise fails within a few bytes. */
+static bool stream_prefix_decodes(struct ctx *c, struct span in)
 {
 	struct fw_unpacked u = {0};
 	struct err ignored;
@@ -71,7 +71,7 @@ static void found_lzma(struct ctx *c, size_t off, size_t gap, size_t end)
 	if (!fw_lzma_plausible(c->bytes, off) || !span_from(c->bytes, off, &in))
 		return;
 	/* The whole input: what else should it be? */
-	if ((off == 0 && c->space == 0) || stream_tastes_right(c, in))
+	if ((off == 0 && c->space == 0) || stream_prefix_decodes(c, in))
 		take_stream(c, off, FW_CODEC_LZMA);
 }
 
@@ -109,7 +109,7 @@ static size_t next_sizes(struct span in, size_t off, size_t end)
 }
 
 /* Do the sizes and the first bits fit: tokens in the first block, length codes of the first set? */
-static bool tiano_worth_a_taste(struct span in, size_t off)
+static bool tiano_sizes_fit(struct span in, size_t off)
 {
 	uint32_t packed = 0, claimed = 0;
 	uint8_t high = 0, low = 0, codes = 0;
@@ -210,15 +210,15 @@ bool is_firmware(struct span in, uint64_t claimed)
 	return is_section_row(in, claimed < in.len ? in.len : claimed);
 }
 
-bool tiano_tastes_right(struct ctx *c, size_t off)
+bool tiano_prefix_decodes(struct ctx *c, size_t off)
 {
 	struct fw_unpacked u = {0};
 	struct err ignored;
 	struct span in;
 	bool right;
 
-	if (!span_from(c->bytes, off, &in) || !ctx_work(c, TIANO_TASTE) ||
-		fw_unpack(FW_CODEC_EFI, in, TIANO_TASTE, &u, &ignored) != ERR_OK)
+	if (!span_from(c->bytes, off, &in) || !ctx_work(c, TIANO_PREFIX) ||
+		fw_unpack(FW_CODEC_EFI, in, TIANO_PREFIX, &u, &ignored) != ERR_OK)
 		return false;
 	right = u.end != FW_END_BROKEN && is_firmware(blob_span(u.bytes), u.claimed);
 	blob_free(&u.bytes);
@@ -245,7 +245,7 @@ static size_t found_tiano(struct ctx *c, size_t off)
 	if (is_unpacked(c, parent, off))
 		return off + 1;
 	if (off != 0 && !in_file(c, parent))
-		fw_hurt(c, FW_NONE, off, "packed stream that no sound header leads to");
+		fw_add_damage(c, FW_NONE, off, "packed stream that no sound header leads to");
 	return take_stream(c, off, FW_CODEC_EFI);
 }
 
@@ -260,7 +260,7 @@ void scan_bare_tiano(struct ctx *c)
 
 		from = end;
 		for (; (off = next_sizes(in, off, end)) < end; off++) {
-			if (!tiano_worth_a_taste(in, off) || !tiano_tastes_right(c, off))
+			if (!tiano_sizes_fit(in, off) || !tiano_prefix_decodes(c, off))
 				continue;
 			from = found_tiano(c, off);
 			break;

@@ -52,14 +52,14 @@ static void judge_stream(struct ctx *c, uint32_t node, const struct fw_unpacked 
 	size_t off = c->w->tree->nodes[node].stream_off;
 
 	if (u->end == FW_END_LIMIT)
-		fw_hurt(c, node, off, "%s stream claims %llu bytes, only %zu unpacked: limit", name,
-			(unsigned long long)u->claimed, u->bytes.len);
+		fw_add_damage(c, node, off, "%s stream claims %llu bytes, only %zu unpacked: limit",
+			name, (unsigned long long)u->claimed, u->bytes.len);
 	else if (u->end != FW_END_WHOLE)
-		fw_hurt(c, node, off, "%s stream is %s; %zu bytes came out of it", name,
+		fw_add_damage(c, node, off, "%s stream is %s; %zu bytes came out of it", name,
 			fw_end_name(u->end), u->bytes.len);
 	else if (u->mended)
-		fw_hurt(c, node, off, "%s stream header is damaged; unpacked with usual values",
-			name);
+		fw_add_damage(c, node, off,
+			"%s stream header is damaged; unpacked with usual values", name);
 }
 
 /* The size that a CBFS header gives. LZMA proves itself; LZ4 is damaged where it does not fit. */
@@ -72,7 +72,7 @@ static void judge_size(struct ctx *c, uint32_t node, struct fw_unpacked *u)
 		return;
 	if (u->codec == FW_CODEC_LZ4)
 		u->end = FW_END_BROKEN;
-	fw_hurt(c, node, n->stream_off, "%s stream of %zu bytes; its CBFS file says %llu",
+	fw_add_damage(c, node, n->stream_off, "%s stream of %zu bytes; its CBFS file says %llu",
 		fw_codec_name(u->codec), u->bytes.len, (unsigned long long)want);
 }
 
@@ -91,7 +91,7 @@ static void walk_inner(struct ctx *c, uint32_t node, const struct fw_unpacked *u
 	if (inner == FW_NONE)
 		return;
 	copy_result(&t->nodes[node], u, inner);
-	ctx_tell(c, node);
+	notify_node(c, node);
 	walk_space(c->w, node, inner, blob_span(u->bytes), c->depth + 1,
 		c->quiet || u->end != FW_END_WHOLE);
 }
@@ -177,7 +177,7 @@ void walk_stream(struct ctx *c, uint32_t node, bool quiet)
 	n = &w->tree->nodes[node];
 	if (c->depth >= FW_DEPTH_MAX || w->output_left == 0 || !ctx_work(c, n->stream_len)) {
 		w->tree->limited = true;
-		fw_hurt(c, node, n->off, "stream not unpacked: limit of depth or size");
+		fw_add_damage(c, node, n->off, "stream not unpacked: limit of depth or size");
 		return;
 	}
 	(void)span_slice(c->bytes, n->stream_off, n->stream_len, &in);
@@ -194,9 +194,9 @@ void walk_stream(struct ctx *c, uint32_t node, bool quiet)
 		blob_free(&u.bytes);
 		n->end = FW_END_BROKEN;
 		if (!quiet)
-			fw_hurt(c, node, n->stream_off, "%s: %s", fw_codec_name(n->codec),
+			fw_add_damage(c, node, n->stream_off, "%s: %s", fw_codec_name(n->codec),
 				w->err->text);
-		ctx_tell(c, node);
+		notify_node(c, node);
 		return;
 	}
 	w->output_left -= u.bytes.len;
@@ -274,7 +274,7 @@ static void unpack_body(struct ctx *c, uint32_t node, enum fw_codec codec, size_
 	if (c->row_end > end && end - off < c->row_end - end)
 		real = real_end(c, codec, off, end);
 	if (real != end) {
-		fw_hurt(c, node, n->off, "section size is too small for its stream");
+		fw_add_damage(c, node, n->off, "section size is too small for its stream");
 		end = real;
 		n->len = end - n->off;
 	}
@@ -313,7 +313,7 @@ static void check_crc(struct ctx *c, uint32_t node, size_t off, size_t body, siz
 		c->w->tree->nodes[node].flags |= FW_DOUBTFUL;
 	else
 		c->w->tree->nodes[node].flags |= FW_BROKEN;
-	fw_hurt(c, node, off, "CRC32 section: checksum is wrong");
+	fw_add_damage(c, node, off, "CRC32 section: checksum is wrong");
 }
 
 /* Sections inside a section that is not packed; a certificate may stand before them. */
@@ -366,7 +366,7 @@ static void walk_foreign(
 		codec = guess_codec(c->bytes, body, end);
 	if (codec != FW_CODEC_NONE && stream_holds(c, codec, body, end)) {
 		if (guid_is_damaged(&h->guid))
-			fw_hurt(c, node, off,
+			fw_add_damage(c, node, off,
 				"the GUID names no known packing, the content is packed");
 		else if (name == NULL)
 			fw_note(c, node, off, "section of the unknown method %s is packed with %s",
@@ -375,13 +375,13 @@ static void walk_foreign(
 		return;
 	}
 	if (guid_is_damaged(&h->guid))
-		fw_hurt(c, node, off, "the GUID of a packed section is damaged");
+		fw_add_damage(c, node, off, "the GUID of a packed section is damaged");
 	else if (name != NULL)
 		fw_note(c, node, off, "section packed with %s in a form that is not unpacked",
 			name);
 	else
 		fw_note(c, node, off, "section of the method %s, which is not known", guid);
-	ctx_tell(c, node);
+	notify_node(c, node);
 }
 
 /* The methods of EDK2: what does not decode is damaged. */
@@ -425,7 +425,7 @@ static void walk_guided(
 	}
 	if (guid_equal(&h->guid, &FW_GUID_CRC32))
 		check_crc(c, node, off, body, end, h);
-	ctx_tell(c, node);
+	notify_node(c, node);
 	walk_plain(c, node, body, end);
 }
 
@@ -439,13 +439,13 @@ static void walk_custom(
 	if (codec != FW_CODEC_NONE &&
 		(codec == FW_CODEC_LZMA || stream_holds(c, codec, body, end))) {
 		if (h->method != 2)
-			fw_hurt(c, node, off, "compression method %u is unknown", h->method);
+			fw_add_damage(c, node, off, "compression method %u is unknown", h->method);
 		unpack_guessed(c, node, codec, body, end);
 		return;
 	}
 	fw_note(c, node, off, "section of the compression method %u%s, which is not unpacked",
 		h->method, h->method == 2 ? " (customised)" : "");
-	ctx_tell(c, node);
+	notify_node(c, node);
 }
 
 /* PI 1.7 volume 3, 3.2.5.3; method 2 ("customised") is LZMA, 0x86 LZMA-F86, as AMI writes it. */
@@ -458,7 +458,7 @@ static void walk_compression(
 		return;
 	switch (h->method) {
 	case 0:
-		ctx_tell(c, node);
+		notify_node(c, node);
 		(void)walk_sections(c, node, body, end, true);
 		return;
 	case 1:
@@ -504,7 +504,7 @@ static void walk_fv_section(struct ctx *c, uint32_t node, size_t body, size_t en
 	if (fv_parse(in, body, &fv))
 		(void)walk_volume(c, node, body, end, &fv);
 	else
-		fw_hurt(c, node, body, "no volume in a volume section");
+		fw_add_damage(c, node, body, "no volume in a volume section");
 }
 
 /* Is the content what the type says, so that nothing else needs to be looked for in it? */
@@ -538,7 +538,7 @@ static void walk_leaf(
 	} else {
 		ctx_cover(c, off, end - off);
 	}
-	ctx_tell(c, node);
+	notify_node(c, node);
 }
 
 static uint32_t add_section(struct ctx *c, uint32_t parent, size_t off, size_t end,
@@ -573,7 +573,7 @@ void walk_section(struct ctx *c, uint32_t parent, size_t off, size_t end,
 		return;
 	}
 	if (h->claimed > end - off)
-		fw_hurt(c, node, off, "%s section of %llu bytes is cut short, %zu are there",
+		fw_add_damage(c, node, off, "%s section of %llu bytes is cut short, %zu are there",
 			section_type_name(h->type), (unsigned long long)h->claimed, end - off);
 	if (body > end)
 		return;
@@ -590,7 +590,7 @@ void walk_section(struct ctx *c, uint32_t parent, size_t off, size_t end,
 		(void)walk_sections(c, node, body, end, true);
 		break;
 	case SECTION_FV_IMAGE:
-		ctx_tell(c, node);
+		notify_node(c, node);
 		walk_fv_section(c, node, body, end);
 		break;
 	case SECTION_UI:
@@ -625,7 +625,7 @@ unsigned walk_sections(struct ctx *c, uint32_t parent, size_t off, size_t end, b
 
 		if (!section_parse(in, pos, &h)) {
 			if ((strict || count > 0) && !only_padding(c, pos, end))
-				fw_hurt(c, parent, pos, "section header is damaged");
+				fw_add_damage(c, parent, pos, "section header is damaged");
 			break;
 		}
 		len = h.claimed > end - pos ? end - pos : (size_t)h.claimed;

@@ -101,7 +101,8 @@ static bool list_add(const struct fw_tree *t, struct fw_damage **list, uint32_t 
 	return true;
 }
 
-bool fw_tree_hurt(struct fw_tree *t, uint32_t space, size_t off, uint32_t node, const char *text)
+bool fw_tree_add_damage(
+	struct fw_tree *t, uint32_t space, size_t off, uint32_t node, const char *text)
 {
 	struct fw_damage d = {.space = space, .off = off, .node = node};
 
@@ -119,7 +120,7 @@ bool fw_tree_note(struct fw_tree *t, uint32_t space, size_t off, uint32_t node, 
 	return list_add(t, &t->notes, &t->note_count, &t->note_more, &d);
 }
 
-void fw_hurt(struct ctx *c, uint32_t node, size_t off, const char *fmt, ...)
+void fw_add_damage(struct ctx *c, uint32_t node, size_t off, const char *fmt, ...)
 {
 	struct fw_tree *t = c->w->tree;
 	char text[sizeof t->damages->text];
@@ -132,7 +133,7 @@ void fw_hurt(struct ctx *c, uint32_t node, size_t off, const char *fmt, ...)
 	va_start(ap, fmt);
 	(void)vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
-	if (!fw_tree_hurt(t, c->space, off, node, text))
+	if (!fw_tree_add_damage(t, c->space, off, node, text))
 		no_memory(c->w);
 }
 
@@ -172,7 +173,7 @@ bool ctx_work(struct ctx *c, size_t len)
 	return true;
 }
 
-void ctx_tell(struct ctx *c, uint32_t node)
+void notify_node(struct ctx *c, uint32_t node)
 {
 	const struct fw_opts *o = c->w->opts;
 	const struct fw_node *n;
@@ -297,7 +298,7 @@ static bool proves_all(const struct fw_node *stream)
 	       stream->end == FW_END_WHOLE;
 }
 
-uint8_t fw_tree_doubt(const struct fw_tree *tree, uint32_t node)
+uint8_t fw_checksum_state(const struct fw_tree *tree, uint32_t node)
 {
 	uint8_t worst = 0;
 	uint32_t below = FW_NONE;

@@ -126,18 +126,18 @@ static size_t walk_file(struct ctx *c, uint32_t parent, size_t pos, size_t end,
 
 	ctx_cover(c, pos, h->head_len);
 	if (!h->sum_ok && sum_matters)
-		fw_hurt(c, node, pos, "file header checksum is wrong");
+		fw_add_damage(c, node, pos, "file header checksum is wrong");
 	if (h->claimed > end - pos)
-		fw_hurt(c, node, pos, "file of %llu bytes runs past its volume",
+		fw_add_damage(c, node, pos, "file of %llu bytes runs past its volume",
 			(unsigned long long)h->claimed);
 	else if (span_slice(c->bytes, pos + h->head_len, len - h->head_len, &body) &&
 		 !ffs_body_sum_ok(c->bytes, pos, h, body)) {
 		c->w->tree->nodes[node].flags |= FW_DOUBTFUL;
-		fw_hurt(c, node, pos, "file checksum is wrong");
+		fw_add_damage(c, node, pos, "file checksum is wrong");
 	}
 	if (h->sum_ok && h->claimed <= end - pos)
 		note_proof(c, pos);
-	ctx_tell(c, node);
+	notify_node(c, node);
 	if (h->head_len < len)
 		walk_body(c, node, pos + h->head_len, pos + len, h);
 	return len;
@@ -203,7 +203,7 @@ static size_t skip_damage(
 {
 	size_t next = f->sure ? resync(c, base, pos, f->end, f->erase) : f->end;
 
-	fw_hurt(c, parent, pos, "file header is damaged; %s",
+	fw_add_damage(c, parent, pos, "file header is damaged; %s",
 		next < f->end ? "went on at the next sound one" : "no more follow");
 	return next;
 }
@@ -282,11 +282,11 @@ static void judge_map(struct ctx *c, uint32_t node, size_t off, const struct fv_
 	if (!fv->sum_ok || fv->fs == FV_FS_OTHER)
 		return;
 	if (fv->map_len == 0)
-		fw_hurt(c, node, off, "volume's block map is empty or has no end");
+		fw_add_damage(c, node, off, "volume's block map is empty or has no end");
 	else if (!fv->map_fits)
-		fw_hurt(c, node, off, "volume's header length and block map do not agree");
+		fw_add_damage(c, node, off, "volume's header length and block map do not agree");
 	else if (fv->map_len != fv->claimed)
-		fw_hurt(c, node, off, "volume length is %llu bytes, by its block map %llu",
+		fw_add_damage(c, node, off, "volume length is %llu bytes, by its block map %llu",
 			(unsigned long long)fv->claimed, (unsigned long long)fv->map_len);
 }
 
@@ -295,16 +295,16 @@ static void judge_volume(
 	struct ctx *c, uint32_t node, size_t off, size_t end, const struct fv_head *fv)
 {
 	if (!fv->signature_ok)
-		fw_hurt(c, node, off, "volume signature _FVH is missing");
+		fw_add_damage(c, node, off, "volume signature _FVH is missing");
 	if (fv->fs == FV_FS_UNKNOWN && !fv->sum_ok)
-		fw_hurt(c, node, off, "volume GUID is damaged");
+		fw_add_damage(c, node, off, "volume GUID is damaged");
 	else if (!fv->sum_ok && fv->signature_ok)
-		fw_hurt(c, node, off, "volume header checksum is wrong");
+		fw_add_damage(c, node, off, "volume header checksum is wrong");
 	if (fv->claimed > end - off)
-		fw_hurt(c, node, off, "volume of %llu bytes runs past the end, %zu are there",
+		fw_add_damage(c, node, off, "volume of %llu bytes runs past the end, %zu are there",
 			(unsigned long long)fv->claimed, end - off);
 	else if (fv->claimed < fv->data_off)
-		fw_hurt(c, node, off, "volume length of %llu bytes is impossible",
+		fw_add_damage(c, node, off, "volume length of %llu bytes is impossible",
 			(unsigned long long)fv->claimed);
 	judge_map(c, node, off, fv);
 }
@@ -347,7 +347,7 @@ uint32_t walk_volume(
 	node = tree_add(c, &n);
 	judge_volume(c, node, off, end, fv);
 	ctx_cover(c, off, n.head);
-	ctx_tell(c, node);
+	notify_node(c, node);
 	if (node == FW_NONE || !holds_files(c, off, off + len, fv))
 		return node;
 	c->depth++;

@@ -55,7 +55,7 @@ static void a_crc32_proves_damage(void **state)
 	(void)state;
 	assert_int_equal(r.count, 1);
 	assert_true(r.finds[0].whole);
-	assert_string_equal(r.finds[0].flaw, "");
+	assert_string_equal(r.finds[0].problem, "");
 	report_free(&r);
 	/* any bit of the driver's tail, which no structure of its own guards */
 	for (bit = 0; bit < 8; bit++) {
@@ -63,7 +63,7 @@ static void a_crc32_proves_damage(void **state)
 		r = scan(box.image);
 		assert_int_equal(r.count, 1);
 		assert_false(r.finds[0].whole);
-		assert_non_null(strstr(r.finds[0].flaw, "CRC32"));
+		assert_non_null(strstr(r.finds[0].problem, "CRC32"));
 		assert_int_equal(r.tree.damage_count, 1);
 		report_free(&r);
 		box.image.ptr[box.driver + 700] ^= (uint8_t)(1u << bit);
@@ -89,7 +89,7 @@ static void damage_to_the_crc32_itself_is_only_told(void **state)
 		r = scan(box.image);
 		assert_int_equal(r.count, 1);
 		assert_true(r.finds[0].whole);
-		assert_non_null(strstr(r.finds[0].flaw, "may be damaged"));
+		assert_non_null(strstr(r.finds[0].problem, "may be damaged"));
 		assert_int_equal(r.tree.damage_count, 1);
 		report_free(&r);
 		memcpy(box.image.ptr + box.crc, old, 4);

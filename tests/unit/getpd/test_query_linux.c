@@ -711,5 +711,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(odd_sources_are_followed, two_disks, remove_all),
 	};
 
+	/* Whoever runs this may have a drive c: of Wine or mtools. */
+	setenv("HOME", "/nowhere", 1);
+	unsetenv("XDG_CONFIG_HOME");
+	unsetenv("WINEPREFIX");
+	unsetenv("MTOOLSRC");
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "biosbelt/err.h"
 
@@ -29,6 +30,9 @@ enum err_code tcp_ready(struct tcp *t, bool *ready, struct err *err);
 enum err_code tcp_read(struct tcp *t, void *ptr, size_t cap, size_t *got, struct err *err);
 /* Takes as much as there is room for now. */
 enum err_code tcp_write(struct tcp *t, const void *ptr, size_t len, size_t *done, struct err *err);
+
+/* For os_wait (console.h): ready when there is something to read, or to accept, or the end. */
+intptr_t tcp_handle(struct tcp *t);
 
 void tcp_close(struct tcp *t); /* NULL is fine */
 

@@ -406,6 +406,7 @@ static int run_builtin(struct job *job)
 		.save = on_save,
 		.user = job};
 
+	terminal.share_net = o->rfc2217;
 	if (o->share != NULL && o->share[0] != '\0')
 		terminal.share_path = o->share;
 	else if (o->share != NULL) {

@@ -7,6 +7,7 @@
 #include "terminal/charset.h"
 #include "terminal/keys.h"
 #include "terminal/log.h"
+#include "terminal/share.h"
 #include "terminal/view.h"
 
 /* TERMINAL: only our own terminal has it, which is then meant. ATTACH: --attach has it, too. */
@@ -69,6 +70,15 @@ static enum err_code set_split(void *options, const char *value, struct err *err
 		return err_set(err, ERR_USAGE,
 			"'%.40s' is neither boot nor day nor a size of at least 4K", value);
 	return ERR_OK;
+}
+
+static enum err_code set_rfc2217(void *options, const char *value, struct err *err)
+{
+	char address[SHARE_ADDRESS_MAX];
+	unsigned port;
+
+	of(options)->rfc2217 = value;
+	return share_read_net(value, address, &port, err);
 }
 
 static enum err_code set_encoding(void *options, const char *value, struct err *err)
@@ -180,6 +190,9 @@ static const struct cli_opt opts[] = {
 	{OPTIONAL("share", 0, share), .value = "FILE", .modes = TERMINAL, .flags = CLI_IS_FILE,
 		.group = "Sharing",
 		.help = "Let other windows and programs take part, by a socket of this name"},
+	{CLI_CALLS("rfc2217", 0, set_rfc2217), .value = "[ADDRESS:]PORT", .modes = TERMINAL,
+		.help = "The same by RFC 2217 at a TCP port, of this machine only unless told "
+			"otherwise"},
 	{OPT("attach", 0, attach), .modes = ATTACH,
 		.help = "Take part in the port that another window shares"},
 	{CLI_CALLS("expect", 0, set_expect), .value = "PATTERN", .modes = TERMINAL | ATTACH,

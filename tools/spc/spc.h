@@ -25,7 +25,8 @@ struct options {
 	bool dry_run;
 	bool ignore_lock;
 	bool attach;
-	const char *share; /* NULL: not given; "": the usual path */
+	const char *rfc2217; /* NULL: not given */
+	const char *share;   /* NULL: not given; "": the usual path */
 	bool log;
 	bool tee;
 	bool cfg_given;     /* a rate or another line setting was given */

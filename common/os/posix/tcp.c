@@ -206,6 +206,11 @@ enum err_code tcp_write(struct tcp *t, const void *ptr, size_t len, size_t *done
 	return ERR_OK;
 }
 
+intptr_t tcp_handle(struct tcp *t)
+{
+	return t->fd;
+}
+
 void tcp_close(struct tcp *t)
 {
 	if (t == NULL)

@@ -11,6 +11,7 @@
 
 struct tcp {
 	SOCKET socket;
+	WSAEVENT event;               /* NULL: tcp_handle was never called */
 	struct addrinfo *list, *next; /* addresses of a host that is being connected to */
 };
 
@@ -115,12 +116,26 @@ unsigned tcp_port(const struct tcp *listener)
 	return ntohs(at.any.sa_family == AF_INET6 ? at.v6.sin6_port : at.v4.sin_port);
 }
 
+/* The event stays set while there may be more. When there is nothing it is reset, and whatever came
+ * in between is looked for once more. */
+static bool look_again(struct tcp *t)
+{
+	if (t->event == NULL || WSAGetLastError() != WSAEWOULDBLOCK)
+		return false;
+	WSAResetEvent(t->event);
+	return true;
+}
+
 enum err_code tcp_accept(struct tcp *listener, struct tcp **out, struct err *err)
 {
 	SOCKET s = accept(listener->socket, NULL, NULL);
 	u_long on = 1;
 
 	*out = NULL;
+	if (s == INVALID_SOCKET && look_again(listener))
+		s = accept(listener->socket, NULL, NULL);
+	if (s != INVALID_SOCKET) /* it has the listener's event, if that has one */
+		(void)WSAEventSelect(s, NULL, 0);
 	if (s == INVALID_SOCKET) /* whoever knocked may be gone already */
 		return ERR_OK;
 	(void)ioctlsocket(s, (long)FIONBIO, &on);
@@ -194,6 +209,8 @@ enum err_code tcp_read(struct tcp *t, void *ptr, size_t cap, size_t *got, struct
 {
 	int n = recv(t->socket, ptr, (int)(cap < 65536 ? cap : 65536), 0);
 
+	if (n < 0 && look_again(t))
+		n = recv(t->socket, ptr, (int)(cap < 65536 ? cap : 65536), 0);
 	*got = n > 0 ? (size_t)n : 0;
 	if (n == 0)
 		return err_set(err, ERR_NOTFOUND, "the connection was closed");
@@ -212,10 +229,23 @@ enum err_code tcp_write(struct tcp *t, const void *ptr, size_t len, size_t *done
 	return ERR_OK;
 }
 
+intptr_t tcp_handle(struct tcp *t)
+{
+	if (t->event == NULL) {
+		t->event = WSACreateEvent(); /* NULL: none */
+		if (t->event != NULL)
+			(void)WSAEventSelect(
+				t->socket, t->event, FD_ACCEPT | FD_READ | FD_WRITE | FD_CLOSE);
+	}
+	return t->event != NULL ? (intptr_t)t->event : -1;
+}
+
 void tcp_close(struct tcp *t)
 {
 	if (t == NULL)
 		return;
+	if (t->event != NULL)
+		WSACloseEvent(t->event);
 	if (t->socket != INVALID_SOCKET)
 		closesocket(t->socket);
 	if (t->list != NULL)

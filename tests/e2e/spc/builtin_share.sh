@@ -16,6 +16,11 @@ expect_rc 2
 expect_err '--dtr'
 run spc --attach pts/0 --share
 expect_rc 2
+for bad in 0 65536 x 1.2.3.4: 127.0.0.1:x; do
+	run spc --rfc2217=$bad absent
+	expect_rc 2
+	expect_err 'ADDRESS:'
+done
 run spc --attach absent
 expect_rc 3
 expect_err 'no window shares it'

@@ -1,19 +1,23 @@
 # SPDX-License-Identifier: MIT
 """A board on a pty, the window that shares it, and others that take part (see builtin_share.sh)."""
+import fcntl
 import os
 import pty
 import select
 import signal
 import socket
 import stat
+import struct
 import subprocess
 import sys
+import termios
 import threading
 import time
 import tty
 
 SPC = sys.argv[1]
 started = []
+TCGETS2 = 0x802C542A
 
 
 def wait_for(what, true):
@@ -63,6 +67,15 @@ def take(sock, count):
             break
         got += part
     return got
+
+
+def iter_until(sock, count):
+    while count > 0:
+        part = sock.recv(65536)
+        if not part:
+            return
+        count -= len(part)
+        yield part
 
 
 def join(path):
@@ -131,7 +144,55 @@ def writers(board, path):
     two.close()
 
 
+def free_port():
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        return sock.getsockname()[1]
+
+
+def rfc2217():
+    """A peer by TCP: settings reach the port, bytes pass whole, one that only asks is let go."""
+    board = Board()
+    port = free_port()
+    with open("net.out", "wb") as out:
+        host = start(board.name, f"--rfc2217={port}", out=out)
+    sock = socket.socket()
+    wait_for("the port", lambda: sock.connect_ex(("127.0.0.1", port)) == 0)
+    check("no options of telnet", take(sock, 15).startswith(b"\377\373\0\377\375\0"))
+    sock.sendall(b"\377\373\0\377\373\054")
+    check("no state of the lines", take(sock, 10) == b"\377\375\054\377\372\054\153\0\377\360")
+    sock.sendall(b"\377\372\054\1\0\0\045\200\377\360\377\372\054\4\2\377\360")
+    check("no answer to settings", take(sock, 17) == b"\377\372\054\145\0\0\045\200\377\360\377\372\054\150\2\377\360")
+    settings = struct.unpack("4I20s2I", fcntl.ioctl(board.near, TCGETS2, bytes(44)))
+    check(f"the line has {settings}", settings[6] == 9600 and settings[2] & termios.CSTOPB)
+    sock.sendall(b"typed \377\377\r\0")
+    check("bytes are changed", board.read(9) == b"typed \377\r\0")
+    data = os.urandom(1 << 21)
+    sender = threading.Thread(target=board.send, args=(data,))
+    sender.start()
+    got = b"".join(iter_until(sock, len(data) + data.count(b"\377")))
+    sender.join()
+    check("bytes are lost", got == data.replace(b"\377", b"\377\377"))
+    # A peer that asks and asks and does not read.
+    flood = socket.socket()
+    flood.connect(("127.0.0.1", port))
+    flood.settimeout(20)
+    try:
+        for _ in range(4000):
+            flood.sendall(b"\377\372\054\0\377\360" * 1000)
+        sys.exit("a peer that only asks was not let go")
+    except OSError:
+        pass
+    check("the window ended", host.poll() is None)
+    sock.sendall(b"here")
+    check("another peer suffers", board.read(4) == b"here")
+    again = start(Board().name, f"--rfc2217={port}")
+    check("a port of TCP that is taken", again.wait(20) == 1)
+    sock.close()
+
+
 def main():
+    rfc2217()
     board = Board()
     path = os.path.join(os.environ["XDG_RUNTIME_DIR"], "biosbelt", "spc-" + board.name.removeprefix("/dev/").replace("/", "_"))
     # What was left by one that was killed is no hindrance.

@@ -25,9 +25,8 @@ static enum serial_level level(unsigned wanted, bool first)
 enum err_code line_open(struct session *s, bool first, struct err *err)
 {
 	const char *device = port_get(follow_port(&s->follow), PORT_DEVICE);
-	struct serial_opts opts = {.cfg = *s->job->cfg,
-		.dtr = level(s->opts.dtr, first),
-		.rts = level(s->opts.rts, first)};
+	struct serial_opts opts = {
+		.cfg = s->cfg, .dtr = level(s->opts.dtr, first), .rts = level(s->opts.rts, first)};
 	enum err_code rc = s->job->attached ? wire_attach(&s->line, device, err)
 					    : wire_open(&s->line, device, &opts, err);
 
@@ -54,6 +53,7 @@ void line_lost(struct session *s)
 	follow_look(&s->follow); /* what is there at this moment is not what went */
 	s->queue.len = s->sent = 0;
 	s->break_end = s->pulse_end = 0;
+	s->peer_break = false;
 	s->retry_ms = 0;
 	if (s->script.count > 0 && !s->job->app->opt.relaunch) {
 		view_say(&s->view, "%s is gone", name(s));
@@ -231,13 +231,13 @@ void line_describe(struct session *s)
 	struct serial_lines lines;
 	struct err err;
 
-	serial_cfg_write(s->job->cfg, cfg);
+	serial_cfg_write(&s->cfg, cfg);
 	view_say(&s->view, "%s %s, %llu bytes in, %llu out", name(s),
 		s->job->attached ? "of another window" : cfg, (unsigned long long)s->received,
 		(unsigned long long)s->transmitted);
 	if (!wire_is_open(&s->line))
 		view_say(&s->view, "the port is away");
-	else if (s->line.serial != NULL && serial_rate(s->line.serial) != s->job->cfg->baud)
+	else if (s->line.serial != NULL && serial_rate(s->line.serial) != s->cfg.baud)
 		view_say(&s->view, "the driver set %u bits per second",
 			(unsigned)serial_rate(s->line.serial));
 	if (wire_is_open(&s->line) && wire_lines(&s->line, &lines, &err) == ERR_OK)

@@ -35,6 +35,7 @@ struct sending {
 
 struct session {
 	const struct terminal_job *job;
+	struct serial_cfg cfg;     /* the line's, as it is now: a peer may change it */
 	struct terminal_opts opts; /* as they are now: keys change some */
 	struct console *console;
 	struct view view;
@@ -43,6 +44,7 @@ struct session {
 	struct port_watch *watch;
 	struct follow follow;
 	struct wire line;
+	bool peer_break;     /* a peer holds the line in BREAK */
 	struct share *share; /* NULL: it is not shared */
 	uint64_t retry_ms;   /* when to try again to open it */
 	uint64_t news_ms;    /* when the system last told of a change of ports */
@@ -91,6 +93,8 @@ void line_save(struct session *s);
 /* Ms until line_work or line_look has something to do; -1: nothing. */
 int line_due(const struct session *s);
 void line_break(struct session *s, uint8_t after);
+/* line_set.c, see rfc2217.h; user: the session. */
+uint32_t line_set(void *user, enum rfc2217_command command, uint32_t value);
 /* One line about the port, its settings and its lines. */
 void line_describe(struct session *s);
 

@@ -220,11 +220,14 @@ static int timeout(struct session *s)
 	int due = line_due(s);
 
 	int sends = send_due(s);
+	int shares = share_due(s->share);
 
 	if (interval != 0 && (due < 0 || (int)interval < due))
 		due = (int)interval;
 	if (sends >= 0 && (due < 0 || sends < due))
 		due = sends;
+	if (shares >= 0 && (due < 0 || shares < due))
+		due = shares;
 	if ((view_is_waiting(&s->view) || log_is_waiting(s->log)) && (due < 0 || due > TICK_MS))
 		due = TICK_MS;
 	if (s->script.deadline != 0) {
@@ -253,7 +256,7 @@ static void work(struct session *s)
 	while (!s->ended) {
 		bool queued = wire_is_open(&s->line) && s->sent < s->queue.len && s->break_end == 0;
 		bool keys = console_has_keys(s->console) || line_has_room(s);
-		struct os_wait waits[WAITS + SHARE_PEERS + 1] = {
+		struct os_wait waits[WAITS + SHARE_WAITS] = {
 			{keys ? console_handle(s->console) : -1, false, false},
 			{wire_handle(&s->line), queued, false},
 			{port_watch_handle(s->watch), false, false}};
@@ -268,7 +271,7 @@ static void work(struct session *s)
 			read_line(s);
 		if (waits[0].ready && !s->ended)
 			read_keys(s);
-		share_work(s->share);
+		share_work(s->share, s->now.ms);
 		line_work(s);
 		send_work(s);
 		if (waits[2].ready || !wire_is_open(&s->line) ||
@@ -352,12 +355,19 @@ static enum err_code start_share(struct session *s, struct err *err)
 	const struct share_ends ends = {.typed = session_typed_by,
 		.has_room = session_peers_may_write,
 		.say = session_say,
+		.set = line_set,
 		.user = s};
-	enum err_code rc = share_open(s->job->share_path, &ends, &s->share, err);
+	const struct terminal_job *job = s->job;
 
-	if (rc == ERR_OK)
-		view_say(&s->view, "shared as %s", s->job->share_path);
-	return rc;
+	if (job->share_path == NULL && job->share_net == NULL)
+		return ERR_OK;
+	if (share_open(job->share_path, job->share_net, &ends, &s->share, err) != ERR_OK)
+		return err->code;
+	if (job->share_path != NULL)
+		view_say(&s->view, "shared as %s", job->share_path);
+	if (job->share_net != NULL)
+		view_say(&s->view, "shared by RFC 2217 at %s", job->share_net);
+	return ERR_OK;
 }
 
 static enum err_code start(struct session *s, struct err *err)
@@ -384,7 +394,7 @@ static enum err_code start(struct session *s, struct err *err)
 	rc = start_log(s, err);
 	if (rc == ERR_OK && line_open(s, true, err) != ERR_OK)
 		rc = err_prefix(err, "%.100s", port_get(s->job->port, PORT_NAME));
-	return rc == ERR_OK && s->job->share_path != NULL ? start_share(s, err) : rc;
+	return rc == ERR_OK ? start_share(s, err) : rc;
 }
 
 static void greet(struct session *s)
@@ -460,6 +470,7 @@ int terminal_run(const struct terminal_job *job)
 	}
 	s->job = job;
 	s->opts = job->app->opt.terminal;
+	s->cfg = *job->cfg;
 	s->script = s->opts.script;
 	buf_init(&s->queue, QUEUE_MAX);
 	buf_init(&s->answer, 4096);

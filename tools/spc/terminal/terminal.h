@@ -60,6 +60,7 @@ struct terminal_job {
 	const char *log_path;   /* NULL: a fresh name */
 	bool attached;          /* port is one that another window shares; its device the socket */
 	const char *share_path; /* NULL: not shared */
+	const char *share_net;  /* the same by RFC 2217: [ADDRESS:]PORT */
 	/* The port is this one now: it was plugged in elsewhere. Noted at once, else the next move
 	 * would find two places for one board; saved when there is time. */
 	enum err_code (*moved)(void *user, const struct port *port, struct err *err);

@@ -180,6 +180,7 @@ enum err_code socket_serve(const char *path, struct socket **out, struct err *er
 	struct socket *peer;
 	struct socket *s = NULL;
 	struct file_info info;
+	enum err_code rc;
 	char token[TOKEN_LEN + 1];
 	unsigned port;
 
@@ -193,13 +194,12 @@ enum err_code socket_serve(const char *path, struct socket **out, struct err *er
 	if (serve(&s, err) != ERR_OK)
 		return err->code;
 	s->path = _strdup(path);
-	if (s->path == NULL || write_file(s, path, err) != ERR_OK) {
-		if (s->path == NULL)
-			err_set(err, ERR_NOMEM, "out of memory");
-		free(s->path);
+	rc = s->path != NULL ? write_file(s, path, err) : err_set(err, ERR_NOMEM, "out of memory");
+	if (rc != ERR_OK) {
+		free(s->path); /* there is nothing to remove */
 		s->path = NULL;
 		socket_close(s);
-		return err->code;
+		return rc;
 	}
 	s->cleanup = os_cleanup_add(path);
 	*out = s;

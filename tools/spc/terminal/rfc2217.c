@@ -4,13 +4,13 @@
 #include <string.h>
 
 /* RFC 854, 855 */
-#define IAC  255
-#define DONT 254
-#define DO   253
-#define WONT 252
-#define WILL 251
-#define SB   250
-#define SE   240
+#define IAC      255
+#define DO_NOT   254
+#define DO       253
+#define WILL_NOT 252
+#define WILL     251
+#define SB       250
+#define SE       240
 
 /* Options: RFC 856, 857, 858, 2217 */
 #define BINARY   0
@@ -110,19 +110,19 @@ static void tell_lines(struct rfc2217 *r, struct buf *answer)
 
 static void negotiate(struct rfc2217 *r, uint8_t verb, uint8_t option, struct buf *answer)
 {
-	bool theirs = verb == WILL || verb == WONT;
+	bool theirs = verb == WILL || verb == WILL_NOT;
 	unsigned *on = theirs ? &r->theirs : &r->ours;
 	unsigned bit = bit_of(option, theirs ? KNOWN_THEIRS : sizeof known);
 
 	if (verb == WILL || verb == DO) {
 		if (bit == 0)
-			say(answer, theirs ? DONT : WONT, option);
+			say(answer, theirs ? DO_NOT : WILL_NOT, option);
 		else if ((*on & bit) == 0) /* else it answers our offer */
 			say(answer, theirs ? DO : WILL, option);
 		*on |= bit;
 	} else if ((*on & bit) != 0) {
 		*on &= ~bit;
-		say(answer, theirs ? DONT : WONT, option);
+		say(answer, theirs ? DO_NOT : WILL_NOT, option);
 	}
 	if (theirs && option == BINARY)
 		r->binary = verb == WILL;

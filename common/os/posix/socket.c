@@ -21,21 +21,21 @@ struct socket {
 	char path[sizeof((struct sockaddr_un *)NULL)->sun_path]; /* to remove; "": none */
 };
 
-static enum err_code make(int fd, struct socket **out, struct err *err)
+/* Takes fd over; NULL: err says why. */
+static struct socket *make(int fd, struct err *err)
 {
-	struct socket *s;
+	struct socket *s = fd >= 0 ? calloc(1, sizeof *s) : NULL;
 
-	if (fd < 0)
-		return os_fail(err, errno, "cannot make a socket");
-	s = calloc(1, sizeof *s);
-	if (s == NULL) {
+	if (s != NULL) {
+		s->fd = fd;
+		s->cleanup = -1;
+	} else if (fd >= 0) {
 		close(fd);
-		return err_set(err, ERR_NOMEM, "out of memory");
+		err_set(err, ERR_NOMEM, "out of memory");
+	} else {
+		os_fail(err, errno, "cannot make a socket");
 	}
-	s->fd = fd;
-	s->cleanup = -1;
-	*out = s;
-	return ERR_OK;
+	return s;
 }
 
 static enum err_code path_address(const char *path, struct sockaddr_un *out, struct err *err)
@@ -49,20 +49,19 @@ static enum err_code path_address(const char *path, struct sockaddr_un *out, str
 	return ERR_OK;
 }
 
-static enum err_code open_path(
-	const char *path, struct sockaddr_un *address, struct socket **out, struct err *err)
+static struct socket *open_path(const char *path, struct sockaddr_un *address, struct err *err)
 {
 	if (path_address(path, address, err) != ERR_OK)
-		return err->code;
-	return make(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), out, err);
+		return NULL;
+	return make(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), err);
 }
 
 enum err_code socket_connect(const char *path, struct socket **out, struct err *err)
 {
 	struct sockaddr_un address;
-	struct socket *s;
+	struct socket *s = open_path(path, &address, err);
 
-	if (open_path(path, &address, &s, err) != ERR_OK)
+	if (s == NULL)
 		return err->code;
 	if (connect(s->fd, (struct sockaddr *)&address, sizeof address) != 0) {
 		int e = errno;
@@ -80,7 +79,7 @@ enum err_code socket_connect(const char *path, struct socket **out, struct err *
 static bool is_left_over(const char *path)
 {
 	struct stat info;
-	struct socket *peer;
+	struct socket *peer = NULL;
 	struct err err;
 
 	if (lstat(path, &info) != 0 || !S_ISSOCK(info.st_mode) || info.st_uid != geteuid())
@@ -109,10 +108,10 @@ static int listen_private(int fd, const struct sockaddr_un *address)
 enum err_code socket_serve(const char *path, struct socket **out, struct err *err)
 {
 	struct sockaddr_un address;
-	struct socket *s;
+	struct socket *s = open_path(path, &address, err);
 	int e;
 
-	if (open_path(path, &address, &s, err) != ERR_OK)
+	if (s == NULL)
 		return err->code;
 	e = listen_private(s->fd, &address);
 	if (e == EADDRINUSE && is_left_over(path) && unlink(path) == 0)
@@ -137,7 +136,8 @@ enum err_code socket_accept(struct socket *s, struct socket **out, struct err *e
 		return errno == EAGAIN || errno == EINTR || errno == ECONNABORTED
 			       ? ERR_OK
 			       : os_fail(err, errno, "cannot take a connection");
-	return make(fd, out, err);
+	*out = make(fd, err);
+	return *out != NULL ? ERR_OK : err->code;
 }
 
 void socket_close(struct socket *s)

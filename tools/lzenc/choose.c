@@ -18,8 +18,6 @@
 /* Up to this level the parse is quick, and .7z blocks are encoded in parts at the same time. */
 #define PARTS_LEVEL 4
 
-#define BIT(kind) (1u << (kind))
-
 /* A filter is followed when it promises this much over none: 1/500, and not doubted from 1/50. */
 #define FILTER_GAIN 500
 #define SURE_GAIN   50
@@ -31,29 +29,6 @@
 bool choose_low_level(const struct lz_settings *s)
 {
 	return !s->best && s->level <= PARTS_LEVEL;
-}
-
-/*
- * Filters that every reader of .7z takes: 7-Zip, libarchive 3.6, py7zr 0.11 and unar 1.10. The last
- * lacks Delta, and all but 7-Zip lack ARM64 and RISC-V (tests/e2e/lzenc/readers.sh).
- */
-#define PORTABLE                                                                                   \
-	(BIT(BRANCH_NONE) | BIT(BRANCH_X86) | BIT(BRANCH_ARM) | BIT(BRANCH_ARMT) |                 \
-		BIT(BRANCH_PPC) | BIT(BRANCH_SPARC) | BIT(BRANCH_IA64))
-
-unsigned lz_filters(enum lz_format format, enum lz_target target)
-{
-	switch (format) {
-	case LZ_F86:
-		return BIT(BRANCH_X86);
-	case LZ_LZMA86:
-	case LZ_SECTION:
-		return BIT(BRANCH_NONE) | BIT(BRANCH_X86);
-	case LZ_7Z:
-		return target == LZ_7ZIP ? BIT(BRANCH_COUNT) - 1 : PORTABLE;
-	default:
-		return BIT(BRANCH_NONE);
-	}
 }
 
 static size_t sample_for(const struct lz_settings *s, size_t len)
@@ -150,7 +125,7 @@ enum err_code choose_filters(
 
 	out->count = 0;
 	if (s->filter != LZ_UNSET)
-		filters = BIT(s->filter);
+		filters = LZ_BIT(s->filter);
 	if ((filters & (filters - 1)) == 0 || in.len < 64) {
 		add_filter(out, s->filter != LZ_UNSET ? (enum branch_kind)s->filter
 				: s->format == LZ_F86 ? BRANCH_X86
@@ -162,8 +137,8 @@ enum err_code choose_filters(
 	rc = lzma_guess_x86(in, &pays, err);
 	if (rc != ERR_OK)
 		return rc;
-	filters &= ~BIT(BRANCH_X86);
-	if (pays || filters == BIT(BRANCH_NONE)) {
+	filters &= ~LZ_BIT(BRANCH_X86);
+	if (pays || filters == LZ_BIT(BRANCH_NONE)) {
 		add_filter(out, pays ? BRANCH_X86 : BRANCH_NONE);
 		return ERR_OK;
 	}

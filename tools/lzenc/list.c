@@ -305,17 +305,6 @@ static void print_archive(const struct cmd *cmd, const char *name, size_t len, s
 	buf_free(&room);
 }
 
-int cmd_list_failed(const struct cmd *cmd, const char *name, const struct err *err, struct json *j)
-{
-	if (cmd->json) {
-		json_object(j);
-		json_kv_str(j, "file", name);
-		json_kv_str(j, "error", err->text);
-		json_object_end(j);
-	}
-	return cmd_failed(name, err);
-}
-
 static int list_archive(
 	const struct cmd *cmd, const char *name, struct span file, size_t before, struct json *j)
 {

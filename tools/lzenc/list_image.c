@@ -136,3 +136,14 @@ int cmd_list_image(const struct cmd *cmd, const char *name, struct span image, s
 	fw_tree_free(&tree);
 	return status;
 }
+
+int cmd_list_failed(const struct cmd *cmd, const char *name, const struct err *err, struct json *j)
+{
+	if (cmd->json) {
+		json_object(j);
+		json_kv_str(j, "file", name);
+		json_kv_str(j, "error", err->text);
+		json_object_end(j);
+	}
+	return cmd_failed(name, err);
+}

@@ -59,7 +59,8 @@ size_t lz_hold(const struct lz_settings *s);
 /* Settings that contradict each other or the target: ERR_USAGE with the reason. */
 enum err_code lz_check(const struct lz_settings *s, struct err *err);
 
-/* Filters that form and reader allow: bits 1u << enum branch_kind. */
+#define LZ_BIT(kind) (1u << (kind))
+/* Filters that form and reader allow: LZ_BIT of enum branch_kind. */
 unsigned lz_filters(enum lz_format format, enum lz_target target);
 
 /* The largest lc + lp that the target takes. */

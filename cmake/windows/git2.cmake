@@ -9,4 +9,4 @@ set(USE_HTTP_PARSER system CACHE STRING "")
 set(USE_SHA1 CollisionDetection CACHE STRING "")
 set(USE_SHA256 Builtin CACHE STRING "")
 # The library it calls is static too: no __imp_ names.
-set(CMAKE_C_FLAGS_RELEASE "-O2 -DPCRE2_STATIC" CACHE STRING "")
+set(CMAKE_C_FLAGS_RELEASE "-Os -DNDEBUG -DPCRE2_STATIC" CACHE STRING "")

@@ -111,8 +111,8 @@ static enum err_code guess_filters(struct span in, const struct lz_settings *s, 
 	if (rc != ERR_OK)
 		return rc;
 	take_filters(g, count, filters, many, s->best, out);
-	if (many && (filters & ~PORTABLE) != 0)
-		take_filters(g, count, filters & PORTABLE, many, s->best, out);
+	if (many && (filters & ~LZ_PORTABLE) != 0)
+		take_filters(g, count, filters & LZ_PORTABLE, many, s->best, out);
 	return ERR_OK;
 }
 

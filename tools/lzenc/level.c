@@ -158,14 +158,6 @@ enum err_code lz_check(const struct lz_settings *s, struct err *err)
 	return rc == ERR_OK ? check_target(s, err) : rc;
 }
 
-/*
- * Filters that every reader of .7z takes: 7-Zip, libarchive 3.6, py7zr 0.11 and unar 1.10. The last
- * lacks Delta, and all but 7-Zip lack ARM64 and RISC-V (tests/e2e/lzenc/readers.sh).
- */
-#define PORTABLE                                                                                   \
-	(LZ_BIT(BRANCH_NONE) | LZ_BIT(BRANCH_X86) | LZ_BIT(BRANCH_ARM) | LZ_BIT(BRANCH_ARMT) |     \
-		LZ_BIT(BRANCH_PPC) | LZ_BIT(BRANCH_SPARC) | LZ_BIT(BRANCH_IA64))
-
 unsigned lz_filters(enum lz_format format, enum lz_target target)
 {
 	switch (format) {
@@ -175,7 +167,7 @@ unsigned lz_filters(enum lz_format format, enum lz_target target)
 	case LZ_SECTION:
 		return LZ_BIT(BRANCH_NONE) | LZ_BIT(BRANCH_X86);
 	case LZ_7Z:
-		return target == LZ_7ZIP ? LZ_BIT(BRANCH_COUNT) - 1 : PORTABLE;
+		return target == LZ_7ZIP ? LZ_BIT(BRANCH_COUNT) - 1 : LZ_PORTABLE;
 	default:
 		return LZ_BIT(BRANCH_NONE);
 	}

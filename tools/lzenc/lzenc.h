@@ -60,6 +60,13 @@ size_t lz_hold(const struct lz_settings *s);
 enum err_code lz_check(const struct lz_settings *s, struct err *err);
 
 #define LZ_BIT(kind) (1u << (kind))
+/*
+ * Filters that every reader of .7z takes: 7-Zip, libarchive 3.6, py7zr 0.11 and unar 1.10. The last
+ * lacks Delta, and all but 7-Zip lack ARM64 and RISC-V (tests/e2e/lzenc/readers.sh).
+ */
+#define LZ_PORTABLE                                                                                \
+	(LZ_BIT(BRANCH_NONE) | LZ_BIT(BRANCH_X86) | LZ_BIT(BRANCH_ARM) | LZ_BIT(BRANCH_ARMT) |     \
+		LZ_BIT(BRANCH_PPC) | LZ_BIT(BRANCH_SPARC) | LZ_BIT(BRANCH_IA64))
 /* Filters that form and reader allow: LZ_BIT of enum branch_kind. */
 unsigned lz_filters(enum lz_format format, enum lz_target target);
 

@@ -2,6 +2,7 @@
 /* Files that the command line names. */
 #include <string.h>
 
+#include "biosbelt/file.h"
 #include "cmd.h"
 
 static char lower(char c)

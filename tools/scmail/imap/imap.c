@@ -8,6 +8,7 @@
 #include <curl/curl.h>
 
 #include "imap/folder_name.h"
+#include "smtp/ca.h"
 #include "smtp/pin.h"
 
 #define ANSWER_MAX ((size_t)1 << 20) /* bytes of an answer: of SEARCH, numbers */
@@ -120,8 +121,6 @@ static void set_options(struct imap *i, const struct smtp_opts *o, const char *h
 	curl_easy_setopt(c, CURLOPT_USE_SSL,
 		(long)(o->tls == SMTP_PLAIN ? CURLUSESSL_NONE : CURLUSESSL_ALL));
 	curl_easy_setopt(c, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-	if (o->ca != NULL)
-		curl_easy_setopt(c, CURLOPT_CAINFO, o->ca);
 	curl_easy_setopt(c, CURLOPT_SSL_VERIFYPEER, insecure ? 0L : 1L);
 	curl_easy_setopt(c, CURLOPT_SSL_VERIFYHOST, insecure ? 0L : 2L);
 	curl_easy_setopt(c, CURLOPT_IPRESOLVE,
@@ -158,6 +157,8 @@ enum err_code imap_open(
 	rc = i->curl != NULL ? set_url(i, url, &host, err) : out_of_memory(err);
 	if (rc == ERR_OK)
 		set_options(i, o, host);
+	if (rc == ERR_OK && o->ca != NULL)
+		rc = ca_set(i->curl, o->ca, err);
 	curl_free(host);
 	if (rc != ERR_OK) {
 		imap_close(i);

@@ -8,13 +8,13 @@
 #include <curl/curl.h>
 
 #include "biosbelt/file.h"
+#include "smtp/ca.h"
 #include "smtp/login.h"
 #include "smtp/pin.h"
 #include "smtp/transaction.h"
 
-#define QUIT_S      5          /* for the answer to QUIT: it changes nothing any more */
-#define STRANGE_MAX 80         /* bytes shown of an answer that is none */
-#define CA_MAX      (4u << 20) /* of --ca: the whole list of a system has 200 KB */
+#define QUIT_S      5  /* for the answer to QUIT: it changes nothing any more */
+#define STRANGE_MAX 80 /* bytes shown of an answer that is none */
 
 struct smtp {
 	struct smtp_opts opts;
@@ -123,23 +123,6 @@ static void set_login(struct smtp *s)
 	}
 }
 
-/* Through our own reading of files: libcurl takes names in the system's code page on Windows. */
-static enum err_code set_ca(struct smtp *s, struct err *err)
-{
-	struct blob text = {0};
-	struct curl_blob blob = {.flags = CURL_BLOB_COPY};
-	enum err_code rc = file_read(s->opts.ca, CA_MAX, &text, err);
-
-	if (rc != ERR_OK)
-		return err_prefix(err, "--ca: %s", s->opts.ca);
-	blob.data = text.ptr;
-	blob.len = text.len;
-	if (curl_easy_setopt(s->curl, CURLOPT_CAINFO_BLOB, &blob) != CURLE_OK)
-		rc = err_set(err, ERR_NOMEM, "out of memory");
-	blob_free(&text);
-	return rc;
-}
-
 static enum err_code set_tls(struct smtp *s, struct err *err)
 {
 	static const long use[] = {CURLUSESSL_NONE, CURLUSESSL_TRY, CURLUSESSL_ALL, CURLUSESSL_ALL};
@@ -156,7 +139,7 @@ static enum err_code set_tls(struct smtp *s, struct err *err)
 	curl_easy_setopt(s->curl, CURLOPT_SSL_OPTIONS, (long)CURLSSLOPT_REVOKE_BEST_EFFORT);
 	curl_easy_setopt(s->curl, CURLOPT_SSL_VERIFYPEER, s->opts.insecure ? 0L : 1L);
 	curl_easy_setopt(s->curl, CURLOPT_SSL_VERIFYHOST, s->opts.insecure ? 0L : 2L);
-	return s->opts.ca != NULL ? set_ca(s, err) : ERR_OK;
+	return s->opts.ca != NULL ? ca_set(s->curl, s->opts.ca, err) : ERR_OK;
 }
 
 static void set_common(struct smtp *s)

@@ -452,6 +452,15 @@ enum err_code ports_list_brief(const char *root, struct port_list *out, struct e
 	return ERR_OK;
 }
 
+static enum err_code list_with_links(const char *root, struct port_list *out, struct err *err)
+{
+	enum err_code rc = ports_list_brief(root, out, err);
+
+	if (rc == ERR_OK)
+		ports_add_links(root, out);
+	return rc;
+}
+
 /* Ports of one interface or card have names in a row: is the one before this such a twin? */
 static bool has_twin_before(const struct scan *s, const struct port *port)
 {
@@ -495,7 +504,7 @@ enum err_code ports_list_names(const char *root, const struct port_news *news, s
 	if (s.failed)
 		return err->code;
 	if (twins) /* they are numbered: that takes all of them */
-		return ports_list(root, out, err);
+		return list_with_links(root, out, err);
 	ports_sort(&s.list);
 	ports_add_links(root, &s.list);
 	*out = s.list;
@@ -545,7 +554,7 @@ static bool find_device(const char *root, dev_t device, struct port_list *out)
 	bool found = false;
 	size_t i;
 
-	if (ports_list(root, &list, &err) != ERR_OK)
+	if (list_with_links(root, &list, &err) != ERR_OK)
 		return false;
 	for (i = 0; i < list.count && !found; i++) {
 		struct port_list one = {&list.items[i], 1};

@@ -9,6 +9,7 @@
 #include "cmd_queue.h"
 #include "cmd_send.h"
 #include "exit_status.h"
+#include "print.h"
 #include "queue/batch.h"
 
 #define KEPT_MAX ((size_t)4 << 20)  /* bytes of mails kept from the check to the sending */
@@ -65,7 +66,7 @@ static enum err_code check_row(
 	if (rc == ERR_OK && c.doubt[0] != '\0')
 		diag_warn("%s", c.doubt);
 	if (rc == ERR_OK && o->dry_run)
-		rc = run_print(c.message, err);
+		rc = print_message(c.message, err);
 	else if (rc == ERR_OK && batch != NULL)
 		rc = batch_add(batch, &c, err);
 	else if (rc == ERR_OK && keep(kept, &c))

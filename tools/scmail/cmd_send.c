@@ -17,47 +17,9 @@
 #include "compose/stdin_file.h"
 #include "compose/textin.h"
 #include "exit_status.h"
+#include "print.h"
 #include "report.h"
 #include "smtp/route.h"
-
-#define PIECE 65536
-
-static enum err_code each_piece(struct message *m,
-	enum err_code (*take)(void *user, const void *ptr, size_t len, struct err *err), void *user,
-	struct err *err)
-{
-	static uint8_t piece[PIECE];
-	size_t got = 1;
-	enum err_code rc = message_rewind(m, err);
-
-	while (rc == ERR_OK && got > 0) {
-		rc = message_read(m, piece, sizeof piece, &got, err);
-		if (rc == ERR_OK && got > 0)
-			rc = take(user, piece, got, err);
-	}
-	return rc;
-}
-
-static enum err_code take_print(void *user, const void *ptr, size_t len, struct err *err)
-{
-	(void)user;
-	(void)err;
-	out_bytes(span_of(ptr, len));
-	return ERR_OK;
-}
-
-/* Printed before it is sent: a full disk ends the run here. */
-enum err_code run_print(struct message *m, struct err *err)
-{
-	enum err_code rc = each_piece(m, take_print, NULL, err);
-
-	if (rc == ERR_OK) {
-		out_flush();
-		if (out_failed())
-			rc = err_set(err, ERR_IO, "nothing was sent");
-	}
-	return rc;
-}
 
 static enum err_code take_write(void *user, const void *ptr, size_t len, struct err *err)
 {
@@ -85,7 +47,7 @@ static enum err_code save(struct message *m, const struct options *o, struct err
 					    : file_out_open(o->save, &opts, &f, err);
 
 	if (rc == ERR_OK) {
-		rc = each_piece(m, take_write, f, err);
+		rc = print_each_piece(m, take_write, f, err);
 		if (rc == ERR_OK)
 			rc = file_out_commit(f, err);
 		else
@@ -117,9 +79,9 @@ static enum err_code run_mail(const struct options *o, int *status, struct err *
 	if (rc == ERR_OK && c.doubt[0] != '\0')
 		diag_warn("%s", c.doubt);
 	if (rc == ERR_OK && o->save != NULL)
-		rc = options_to_stdout(o) ? run_print(c.message, err) : save(c.message, o, err);
+		rc = options_to_stdout(o) ? print_message(c.message, err) : save(c.message, o, err);
 	if (rc == ERR_OK && o->dry_run)
-		rc = run_print(c.message, err);
+		rc = print_message(c.message, err);
 	else if (rc == ERR_OK && o->queue != NULL)
 		rc = waiting_take_in(o, &c, status, err);
 	else if (rc == ERR_OK && route_host(o) != NULL)

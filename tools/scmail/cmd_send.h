@@ -16,7 +16,5 @@
 int scmail_run(struct options *o);
 /* One mail alone: nothing is told about a failure. */
 enum err_code scmail_send(struct options *o, int *status, struct err *err);
-/* For --dry-run. */
-enum err_code run_print(struct message *m, struct err *err);
 
 #endif

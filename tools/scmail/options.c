@@ -11,68 +11,6 @@
 #include "smtp/pin.h"
 #include "smtp/session.h"
 
-/* "~/x" in a file of settings: nobody else spells it out there. */
-static enum err_code expand_home(struct options *o, const char **value, struct err *err)
-{
-	const char *home = os_getenv("HOME");
-	struct blob path;
-	char **homes;
-	enum err_code rc;
-
-	if (strncmp(*value, "~/", 2) != 0)
-		return ERR_OK;
-	if (home == NULL || home[0] == '\0')
-		home = os_getenv("USERPROFILE");
-	if (home == NULL)
-		return err_set(err, ERR_USAGE, "%s: no home folder", *value);
-	rc = path_join(home, *value + 2, &path, err);
-	if (rc != ERR_OK)
-		return rc;
-	homes = realloc(o->homes, (o->home_count + 1) * sizeof *homes);
-	if (homes == NULL) {
-		blob_free(&path);
-		return err_set(err, ERR_NOMEM, "out of memory");
-	}
-	o->homes = homes;
-	homes[o->home_count++] = (char *)path.ptr;
-	*value = (const char *)path.ptr;
-	return ERR_OK;
-}
-
-/* The file by default, or none. */
-static enum err_code set_netrc(struct options *o, const char *value, struct err *err)
-{
-	if (strcmp(value, "no") == 0)
-		return ERR_OK;
-	if (strcmp(value, "yes") == 0)
-		value = "";
-	return cli_set(cli_row(scmail_spec.opts, "netrc"), o, value, err);
-}
-
-enum err_code options_default(struct options *o, const struct cli_given *mask, const char *name,
-	const char *value, struct err *err)
-{
-	const struct cli_opt *row = cli_row(scmail_spec.opts, name);
-	enum err_code rc = ERR_OK;
-
-	if (row == NULL)
-		return err_set(err, ERR_FORMAT, "no setting is called %.60s", name);
-	if (mask->row[row - scmail_spec.opts])
-		return ERR_OK;
-	if ((row->flags & (CLI_IS_FILE | CLI_IS_DIR)) != 0)
-		rc = expand_home(o, &value, err);
-	if (rc == ERR_OK && strcmp(name, "netrc") == 0)
-		rc = set_netrc(o, value, err);
-	else if (rc == ERR_OK)
-		rc = cli_set(row, o, value, err);
-	if (rc != ERR_OK) {
-		err->code = rc == ERR_USAGE ? ERR_FORMAT : rc;
-		return err_prefix(err, "%s", name);
-	}
-	o->given.row[row - scmail_spec.opts] = true;
-	return ERR_OK;
-}
-
 /* Told before a mail is queued for a server that cannot be. */
 static bool names_server(const struct options *o, struct cli *cli)
 {
@@ -254,16 +192,6 @@ bool options_text_is_piped(const struct options *o)
 {
 	return o->text == NULL && o->body == NULL && o->html == NULL && o->eml == NULL &&
 	       o->calendar == NULL && stdin_readers(o) == 0;
-}
-
-bool options_to_stdout(const struct options *o)
-{
-	return o->save != NULL && strcmp(o->save, "-") == 0;
-}
-
-bool options_talk(const struct options *o)
-{
-	return !o->silent && !o->json && !diag_quiet() && !options_to_stdout(o);
 }
 
 void options_free(struct options *o)

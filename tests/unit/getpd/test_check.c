@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "check.h"
+#include "core/check.h"
 #include "test.h"
 
 /* The verdict is that of all reasons, also of those that are too many to be listed. */

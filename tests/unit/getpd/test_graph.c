@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "graph.h"
+#include "core/graph.h"
 #include "test.h"
 
 static void one_node_stands_on_hundreds(void **state)

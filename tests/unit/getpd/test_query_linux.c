@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Stacks of block devices in made-up /sys and /proc trees. */
 #define _GNU_SOURCE /* nftw, mkdtemp */
+#include "core/query.h"
 #include "fake_tree.h"
 #include "linux/drive_linux.h"
-#include "query.h"
 
 static void add_disk(const struct fake *f, const char *name, const char *numbers, const char *size)
 {

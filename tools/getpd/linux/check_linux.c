@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "check.h"
+#include "core/check.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,9 +4,9 @@
 #define BIOSBELT_GETPD_DRIVE_LINUX_H
 
 #include "biosbelt/sysfs.h"
+#include "core/query.h"
 #include "formats/drive_text.h"
 #include "formats/mountinfo.h"
-#include "query.h"
 
 struct drive {
 	const char *rule;                  /* wsl, wine, mtools or own */

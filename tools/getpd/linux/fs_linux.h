@@ -7,7 +7,5 @@
 
 /* Below the node of the mount; what cannot be followed becomes a leaf of the graph. */
 enum err_code fs_walk(struct walk *w, size_t node, const struct mount *m);
-/* Every device of a folder /sys/fs/btrfs/UUID. */
-enum err_code fs_btrfs_folder(struct walk *w, size_t node, const char *folder);
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef BIOSBELT_GETPD_OPEN_LINUX_H
 #define BIOSBELT_GETPD_OPEN_LINUX_H
 
-#include "check.h"
+#include "core/check.h"
 
 /* Opens it as nobody else may (O_EXCL), and closes it: the kernel refuses when it is mounted in any
  * namespace, swapped to, or part of an array. */

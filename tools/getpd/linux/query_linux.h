@@ -3,8 +3,8 @@
 #ifndef BIOSBELT_GETPD_QUERY_LINUX_H
 #define BIOSBELT_GETPD_QUERY_LINUX_H
 
+#include "core/query.h"
 #include "linux/block_linux.h"
-#include "query.h"
 
 /* Reads the mounts; free them with mounts_free(&w->mounts). */
 enum err_code walk_open(

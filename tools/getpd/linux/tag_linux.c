@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "biosbelt/sysfs.h"
-#include "linux/fs_linux.h"
+#include "linux/btrfs_linux.h"
 #include "linux/probe_linux.h"
 
 /* udev writes what is no plain character as \xNN in the names of its links. */
@@ -228,7 +228,7 @@ enum err_code walk_tag(struct walk *w, size_t above, const char *what)
 		strcmp(value, ".") != 0 && strcmp(value, "..") != 0 &&
 		sysfs_path(path, sizeof path, "%s/sys/fs/btrfs/%s", w->root, value) &&
 		access(path, F_OK) == 0)
-		return fs_btrfs_folder(w, above, path);
+		return btrfs_walk_folder(w, above, path);
 	if (tag->uevent == NULL)
 		return walk_superblocks(w, above, tag, value);
 	err_set(w->err, ERR_NOTFOUND, "no device with %s%.120s", tag->name, value);

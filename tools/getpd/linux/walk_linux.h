@@ -3,8 +3,8 @@
 #ifndef BIOSBELT_GETPD_WALK_LINUX_H
 #define BIOSBELT_GETPD_WALK_LINUX_H
 
+#include "core/graph.h"
 #include "formats/mountinfo.h"
-#include "graph.h"
 
 #define NAMES_MAX                                                                                  \
 	(1u << 22) /* of a folder of /sys or /proc: PID_MAX_LIMIT, the most there can be */

@@ -3,8 +3,8 @@
 #ifndef BIOSBELT_GETPD_SHOW_H
 #define BIOSBELT_GETPD_SHOW_H
 
-#include "check.h"
-#include "query.h"
+#include "core/check.h"
+#include "core/query.h"
 
 struct show {
 	/* What the command line says. */

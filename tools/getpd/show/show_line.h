@@ -3,7 +3,7 @@
 #ifndef BIOSBELT_GETPD_SHOW_LINE_H
 #define BIOSBELT_GETPD_SHOW_LINE_H
 
-#include "graph.h"
+#include "core/graph.h"
 
 /* "/dev/sda (partition 2), MODEL, SERIAL, usb, 32 GB" */
 void disk_add(struct buf *out, const struct graph *g, const struct found_disk *d);

@@ -3,7 +3,7 @@
 #ifndef BIOSBELT_GETPD_SHOW_TREE_H
 #define BIOSBELT_GETPD_SHOW_TREE_H
 
-#include "graph.h"
+#include "core/graph.h"
 
 /* " -> /dev/dm-0 (crypt home) -> file /x.img -> ": every layer on the way to the disk that is no
  * mount and no partition. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "check.h"
+#include "core/check.h"
 #include "windows/query_windows.h"
 #include "windows/win_check.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "query.h"
+#include "core/query.h"
 
 #include <windows.h>
 

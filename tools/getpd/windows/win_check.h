@@ -3,7 +3,7 @@
 #ifndef BIOSBELT_GETPD_WIN_CHECK_H
 #define BIOSBELT_GETPD_WIN_CHECK_H
 
-#include "check.h"
+#include "core/check.h"
 #include "windows/win_volume.h"
 
 /* all lists the volumes, and gets user; see struct check_asks. */

@@ -3,7 +3,7 @@
 #ifndef BIOSBELT_GETPD_WIN_POOL_H
 #define BIOSBELT_GETPD_WIN_POOL_H
 
-#include "graph.h"
+#include "core/graph.h"
 #include "windows/win_api.h"
 
 /* Puts the pool's disks below the node, which is disk number of Windows. What the system does not

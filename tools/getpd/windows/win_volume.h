@@ -8,7 +8,7 @@
 #define BIOSBELT_GETPD_WIN_VOLUME_H
 
 #include "biosbelt/span.h"
-#include "graph.h"
+#include "core/graph.h"
 #include "windows/win_api.h"
 
 #define WIN_EXTENTS_MAX 4096 /* pieces of one volume */

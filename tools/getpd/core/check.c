@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "check.h"
+#include "core/check.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #ifndef BIOSBELT_GETPD_CHECK_H
 #define BIOSBELT_GETPD_CHECK_H
 
-#include "query.h"
+#include "core/query.h"
 
 #define CHECK_REASONS_MAX 10000 /* the last of them says that there are more */
 

@@ -3,7 +3,7 @@
 #ifndef BIOSBELT_GETPD_QUERY_H
 #define BIOSBELT_GETPD_QUERY_H
 
-#include "graph.h"
+#include "core/graph.h"
 
 struct query_opts {
 	const char *root; /* before /sys, /proc and /dev; "" for the real ones; Linux only */

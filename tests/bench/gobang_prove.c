@@ -28,7 +28,7 @@
 #define CELLS      (ROW * ROW)
 #define AT(x, y)   (((y) + 5) * ROW + (x) + 5)
 #define NODES      3000000L
-#define NONE_PLIES 9
+#define NONE_PLIES 13
 #define FOURS_MAX  12 /* moves of a win by fours */
 
 enum { EMPTY, BLACK, WHITE, WALL };

@@ -108,7 +108,7 @@ def main():
         wins += 1
         if without < wins // 4:
             (white if colour == "black" else black).append(move)
-            if prove(prover, rule, colour, 9, black, white) == 0:
+            if prove(prover, rule, colour, 13, black, white) == 0:
                 print(f"{rule} {colour} 0 {letters(black)} {letters(white)}", flush=True)
                 without += 1
         if wins >= count and without >= wins // 4:

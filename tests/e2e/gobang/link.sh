@@ -53,11 +53,11 @@ see guest 'Move 1'
 key guest Right Enter
 see host 'Move 2'
 key guest u
-see host 'asks to take back its move: Y or N'
+see host 'Undo? Y or N'
 key host n
 see guest 'The other side said no.'
 key guest u
-see host 'asks to take back its move: Y or N'
+see host 'Undo? Y or N'
 key host y
 see guest 'Move 1'
 key guest Down Enter
@@ -78,7 +78,7 @@ see guest 'Move 3'
 key guest g g
 see host 'Black wins.'
 key guest n
-see host 'asks for a new game: Y or N'
+see host 'New game? Y or N'
 key host y
 see guest 'Move 0   X Black: person'
 see host 'O White: person'

@@ -55,7 +55,7 @@ static bool attack(struct fours *f, struct position *p, unsigned ply, unsigned p
 		won = win_with(f, ply, at);
 	} else if (p->count[side][KIND_FIVE] == 1 && p->count[1 - side][KIND_FIVE] == 0) {
 		answer = find_kind(p, side, KIND_FIVE);
-		if (pos_kind(p, 1 - side, answer) == KIND_FORBIDDEN) {
+		if (pos_is_surely_forbidden(p, 1 - side, answer)) {
 			won = win_with(f, ply, at);
 		} else {
 			f->line[ply] = at;

@@ -240,3 +240,20 @@ void pos_set(struct position *p, const struct pos_tables *t, const struct gobang
 	}
 	p->turn = turn;
 }
+
+bool pos_is_surely_forbidden(const struct position *p, unsigned side, unsigned at)
+{
+	unsigned fours = 0;
+
+	if (pos_kind(p, side, at) != KIND_FORBIDDEN)
+		return false;
+	for (unsigned d = 0; d < 4; d++) {
+		unsigned shape = pos_shape(p, side, at, d);
+
+		if (shape == GOBANG_OVER)
+			return true;
+		fours += shape == GOBANG_FOURS ? 2
+					       : shape == GOBANG_FOUR || shape == GOBANG_FOUR_OPEN;
+	}
+	return fours >= 2;
+}

@@ -113,6 +113,13 @@ static inline unsigned pos_shape(const struct position *p, unsigned side, unsign
 	return p->point[side][at].pack >> (4 * d) & 15u;
 }
 
+/*
+ * KIND_FORBIDDEN holds points whose threes may not count, as one of their fours is forbidden. This
+ * is true for those that are forbidden without doubt, by two fours or six in a row: a win is
+ * claimed of them alone.
+ */
+bool pos_is_surely_forbidden(const struct position *p, unsigned side, unsigned at);
+
 extern const int pos_steps[4];
 
 void pos_tables_make(struct pos_tables *t, enum gobang_rule rule);

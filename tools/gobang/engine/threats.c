@@ -54,7 +54,9 @@ static void list(const struct position *p, bool attacks, struct moves *m)
 	m->count = 0;
 	for (unsigned y = 0; y < p->side; y++)
 		for (unsigned at = pos_at(0, y), end = at + p->side; at < end; at++) {
-			if (p->cell[at] != GOBANG_EMPTY || pos_kind(p, side, at) == KIND_FORBIDDEN)
+			if (p->cell[at] != GOBANG_EMPTY ||
+				(attacks ? pos_kind(p, side, at) == KIND_FORBIDDEN
+					 : pos_is_surely_forbidden(p, side, at)))
 				continue;
 			if (attacks ? pos_kind(p, side, at) >= KIND_THREE &&
 						(p->count[1 - side][KIND_FIVE] == 0 ||

@@ -202,9 +202,12 @@ void play_new(struct play *p)
 void play_resign(struct play *p)
 {
 	play_forget_advice(p);
-	if (p->game.state != GAME_OPEN ||
-		(p->wire != NULL && game_turn(&p->game) != p->session.own))
+	if (p->game.state != GAME_OPEN)
 		return;
+	if (p->wire != NULL && game_turn(&p->game) != p->session.own) {
+		p->view.message = text(TEXT_NOT_NOW);
+		return;
+	}
 	if (p->sure != 'g') {
 		p->sure = 'g';
 		p->view.message = text(TEXT_SURE);

@@ -91,12 +91,12 @@ void g2048_player_close(struct g2048_player *p)
 	free(p);
 }
 
-void g2048_player_look(
+void g2048_player_choose(
 	struct g2048_player *p, const struct g2048_game *game, struct g2048_advice *out)
 {
 	struct search_result r;
 
-	player_look(p->player, game, &r);
+	player_choose(p->player, game, &r);
 	*out = (struct g2048_advice){
 		.nodes = r.nodes, .best = r.best, .legal = r.legal, .depth = r.depth};
 	for (unsigned d = 0; d < 4; d++)
@@ -128,7 +128,7 @@ enum g2048_dir g2048_player_best(
 {
 	struct g2048_advice a;
 
-	g2048_player_look(p, game, &a);
+	g2048_player_choose(p, game, &a);
 	if (value != NULL)
 		memcpy(value, a.value, sizeof(a.value));
 	return a.best;

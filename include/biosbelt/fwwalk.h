@@ -6,7 +6,7 @@
  * and GUIDs at any offset, because descriptors lie and dumps are damaged.
  *
  * Bytes live in spaces: space 0 is the image, every decoded stream is a further one, given to the
- * caller while it lives (on_space) and freed afterwards. Nodes stay until fw_tree_free.
+ * caller while it lives (on_layer) and freed afterwards. Nodes stay until fw_tree_free.
  *
  * Limits: FW_DEPTH_MAX levels, FW_NODE_MAX nodes, fw_opts.max_output decoded bytes altogether, and
  * an amount of searching that grows linearly with the image. Reaching one sets tree.limited.
@@ -77,7 +77,7 @@ struct fw_node {
 	uint32_t inner;    /* the space they went to, or FW_NONE */
 };
 
-struct fw_space {
+struct fw_layer {
 	uint32_t owner; /* node of the stream, or FW_NONE for the image */
 	size_t len;
 	size_t image_off; /* of the outermost stream in the image; 0 for the image */
@@ -98,7 +98,7 @@ struct fw_tree {
 	struct fw_node *nodes;
 	uint32_t count;
 	uint32_t cap;
-	struct fw_space *spaces;
+	struct fw_layer *spaces;
 	uint32_t space_count;
 	uint32_t space_cap;
 	struct fw_damage *damages; /* FW_DAMAGE_MAX at most */
@@ -124,7 +124,7 @@ struct fw_opts {
 	/* A space's nodes, and all spaces inside it, are known; its bytes go away after this. Not
 	 * called for one of nothing but 00 or nothing but FF, which is not searched. May be NULL.
 	 */
-	void (*on_space)(void *user, const struct fw_tree *tree, uint32_t space, struct span bytes);
+	void (*on_layer)(void *user, const struct fw_tree *tree, uint32_t space, struct span bytes);
 };
 
 /* Damage is no error: it fails only with ERR_NOMEM. fw_tree_free in either case. */
@@ -153,7 +153,7 @@ bool fw_tree_note(
 	struct fw_tree *tree, uint32_t space, size_t off, uint32_t node, const char *text);
 
 /* Are the bytes [off, off + len) of a space known to be as they were packed? */
-bool fw_space_trusted(const struct fw_tree *tree, uint32_t space, size_t off, size_t len);
+bool fw_layer_trusted(const struct fw_tree *tree, uint32_t space, size_t off, size_t len);
 
 /*
  * What checksums around a node, itself included, say about its bytes: 0, FW_DOUBTFUL or FW_BROKEN.

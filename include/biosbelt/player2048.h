@@ -43,7 +43,7 @@ struct g2048_advice {
 	unsigned depth;      /* plies that were searched */
 };
 
-void g2048_player_look(
+void g2048_player_choose(
 	struct g2048_player *p, const struct g2048_game *game, struct g2048_advice *out);
 
 /*

@@ -154,7 +154,7 @@ static void log_game(const struct cmd *cmd, const struct g2048_tables *tables,
 
 		out_printf("\nMove %u , current score=%.0f, %llu\n", g.moves + 1, (double)g.score,
 			(unsigned long long)g.four_penalty);
-		player_look(player, &g, &r);
+		player_choose(player, &g, &r);
 		log_moves(h, &g, &r);
 		if (!g2048_game_step(tables, &g, r.best)) {
 			out_str("Illegal move!\n");

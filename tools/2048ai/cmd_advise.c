@@ -119,7 +119,7 @@ static void judge(const struct advise *a, enum g2048_dir made)
 
 	if (a->cmd->json || a->cmd->player.kind != PLAYER_NET || made == a->advice.best)
 		return;
-	coach_judge(&a->advice, g2048_game_max_rank(&a->game), made, &m);
+	coach_rate(&a->advice, g2048_game_max_rank(&a->game), made, &m);
 	out_printf("%s was better by %.0f points\n", g2048_dir_name(m.best), m.points);
 }
 
@@ -227,7 +227,7 @@ static bool take_line(struct advise *a, struct lines *in)
 	if (rc == ERR_OK)
 		rc = do_entry(a, &e, &wrong);
 	if (rc == ERR_OK) {
-		player_look(a->player, &a->game, &a->advice);
+		player_choose(a->player, &a->game, &a->advice);
 		show(a, NULL);
 		return true;
 	}
@@ -253,7 +253,7 @@ static enum err_code run(struct advise *a, struct err *err)
 
 	if (rc != ERR_OK)
 		return rc;
-	player_look(a->player, &a->game, &a->advice);
+	player_choose(a->player, &a->game, &a->advice);
 	if (!a->cmd->json || !is_empty(&a->game))
 		show(a, NULL);
 	rc = lines_open(&in, err);

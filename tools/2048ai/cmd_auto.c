@@ -108,7 +108,7 @@ static enum err_code play(struct run *run, struct player *player, uint64_t numbe
 	while (rc == ERR_OK && !finished(run)) {
 		struct search_result r;
 
-		player_look(player, &game, &r);
+		player_choose(player, &game, &r);
 		record->nodes += r.nodes;
 		if (!g2048_game_step(run->tables, &game, r.best)) {
 			record->done = true;

@@ -84,7 +84,7 @@ static void answer(const struct cmd *cmd, struct player *player, const struct g2
 {
 	struct search_result result;
 
-	player_look(player, game, &result);
+	player_choose(player, game, &result);
 	if (cmd->json) {
 		add_json(j, cmd, game, &result);
 	} else {

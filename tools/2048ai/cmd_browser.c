@@ -127,7 +127,7 @@ static enum err_code one_move(struct session *s, struct page_state *state, struc
 		return wait_for_change(s, &before, state, err);
 	}
 	page_game(state, &game);
-	player_look(s->player, &game, &look);
+	player_choose(s->player, &game, &look);
 	if (look.best == G2048_NONE) {
 		/* the page says so too, as soon as its animation allows */
 		return wait_for_change(s, &before, state, err);

@@ -88,8 +88,8 @@ static void note_mistake(struct analysis *a, const struct mistake *m)
 static void look_at_move(
 	struct analysis *a, struct player *player, struct mistake *m, enum g2048_dir made)
 {
-	player_look(player, &m->before, &m->look);
-	coach_judge(&m->look, g2048_game_max_rank(&m->before), made, &m->move);
+	player_choose(player, &m->before, &m->look);
+	coach_rate(&m->look, g2048_game_max_rank(&m->before), made, &m->move);
 	coach_add(&a->sum, &m->move);
 	buf_printf(&a->csv, "%zu,%s,%s,%.1f", m->number, g2048_dir_name(made),
 		g2048_dir_name(m->move.best), m->move.points);

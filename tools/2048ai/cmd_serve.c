@@ -129,7 +129,7 @@ static void do_best(struct serve *s)
 {
 	struct search_result r;
 
-	player_look(s->player, &s->game, &r);
+	player_choose(s->player, &s->game, &r);
 	json_kv_bool(&s->json, "ok", true);
 	show_answer_json(&s->json, &r);
 }

@@ -10,26 +10,26 @@
 struct batch {
 	const struct options *o;
 	struct jobs jobs;
-	struct buf *told; /* per image: its part of the output */
+	struct buf *output; /* per image: its part of the output */
 };
 
 static void tell(const struct batch *b, size_t i)
 {
 	const struct job *job = &b->jobs.list[i];
 
-	buf_init(&b->told[i], 0);
+	buf_init(&b->output[i], 0);
 	if (b->o->json) {
 		struct json j;
 
-		json_init(&j, &b->told[i], false);
+		json_init(&j, &b->output[i], false);
 		print_json(job, &j);
 	} else if (!job->scanned) {
 		if (b->jobs.many)
-			print_line(job, &b->told[i]);
+			print_line(job, &b->output[i]);
 	} else if (b->jobs.many && !diag_verbose()) {
-		print_line(job, &b->told[i]);
+		print_line(job, &b->output[i]);
 	} else {
-		print_text(job, &b->told[i]);
+		print_text(job, &b->output[i]);
 	}
 }
 
@@ -72,7 +72,7 @@ static bool print_all(const struct batch *b)
 	if (list)
 		out_str("{\"images\": [\n");
 	for (i = 0; i < b->jobs.count; i++) {
-		struct buf *t = &b->told[i];
+		struct buf *t = &b->output[i];
 
 		failed |= t->failed != ERR_OK;
 		if (!diag_quiet() || b->o->json || b->o->action == ACTION_LIST)
@@ -98,8 +98,8 @@ int action_extract(const struct options *o)
 	if (o->json)
 		progress_disable();
 	if (jobs_collect(o, &b.jobs))
-		b.told = calloc(b.jobs.count != 0 ? b.jobs.count : 1, sizeof *b.told);
-	if (b.told != NULL) {
+		b.output = calloc(b.jobs.count != 0 ? b.jobs.count : 1, sizeof *b.output);
+	if (b.output != NULL) {
 		if (b.jobs.many)
 			progress_start("images", b.jobs.count, PROGRESS_ITEMS);
 		thread_for(b.jobs.count, b.jobs.count > 1 ? o->threads : 1, work, &b);
@@ -107,7 +107,7 @@ int action_extract(const struct options *o)
 			progress_end();
 		status = print_all(&b) ? worst(&b.jobs) : EXIT_FAILED;
 	}
-	free(b.told);
+	free(b.output);
 	jobs_free(&b.jobs);
 	return status;
 }

@@ -40,7 +40,7 @@ static int write_result(const struct options *o, const struct replaced *r)
 		return EXIT_FAILED;
 	}
 	if (!diag_quiet()) {
-		out_text(span_of(r->told.ptr, r->told.len));
+		out_text(span_of(r->output.ptr, r->output.len));
 		out_str("looked for: ");
 		out_str(protect_looked_for());
 		out_str("\nread again, it has the new VBT, and the other finds are as before: ");

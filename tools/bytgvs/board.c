@@ -75,7 +75,7 @@ static void judge_sum(const struct vbt_info *info, const struct find *old, struc
 	}
 }
 
-void board_judge(struct span vbt, const struct vbt_info *info, const struct find *old,
+void board_verdict(struct span vbt, const struct vbt_info *info, const struct find *old,
 	const struct report *r, struct buf *warnings, struct board_verdict *out)
 {
 	struct vbt_info old_info = old->vbt;

@@ -15,7 +15,7 @@ struct board_verdict {
  * vbt, info: the new one. old: the find it replaces, of r. Adds a line to warnings for each
  * difference, safe to print.
  */
-void board_judge(struct span vbt, const struct vbt_info *info, const struct find *old,
+void board_verdict(struct span vbt, const struct vbt_info *info, const struct find *old,
 	const struct report *r, struct buf *warnings, struct board_verdict *out);
 
 #endif

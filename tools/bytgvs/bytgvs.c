@@ -6,7 +6,7 @@
 
 #include "find.h"
 
-static void on_space(void *user, const struct fw_tree *tree, uint32_t space, struct span bytes)
+static void on_layer(void *user, const struct fw_tree *tree, uint32_t space, struct span bytes)
 {
 	struct collector *col = user;
 	struct place at = {tree, space, bytes};
@@ -55,7 +55,7 @@ enum err_code bytgvs_scan(struct span image, size_t max_output, struct report *o
 {
 	struct collector col = {.report = out, .err = err, .rc = ERR_OK};
 	struct fw_opts opts = {
-		.max_output = max_output, .deep = true, .user = &col, .on_space = on_space};
+		.max_output = max_output, .deep = true, .user = &col, .on_layer = on_layer};
 	enum err_code rc;
 
 	*out = (struct report){0};

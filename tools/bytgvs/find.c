@@ -33,7 +33,7 @@ struct find *find_add(
 	return f;
 }
 
-void find_flaw(struct find *f, const char *text)
+void find_set_problem(struct find *f, const char *text)
 {
 	f->whole = false;
 	(void)snprintf(f->problem, sizeof f->problem, "%s", text);
@@ -48,7 +48,7 @@ static void judge(const struct place *at, struct find *f)
 		(f->kind == FIND_VBT && !f->vbt.headerless && f->vbt.sum == VBT_SUM_OK))
 		return;
 	if (doubt == FW_BROKEN)
-		find_flaw(f, "the CRC32 of the section it is in proves damage");
+		find_set_problem(f, "the CRC32 of the section it is in proves damage");
 	else if (f->problem[0] == '\0')
 		(void)snprintf(f->problem, sizeof f->problem,
 			"a checksum around it is wrong: it may be damaged");
@@ -61,12 +61,12 @@ void find_keep(struct collector *col, const struct place *at, struct find *f, si
 	if (stored > at->bytes.len - f->off)
 		stored = at->bytes.len - f->off;
 	(void)span_slice(at->bytes, f->off, stored, &s);
-	if (f->whole && !fw_space_trusted(at->tree, at->space, f->off, f->len))
-		find_flaw(f, "the stream it is packed in is damaged");
+	if (f->whole && !fw_layer_trusted(at->tree, at->space, f->off, f->len))
+		find_set_problem(f, "the stream it is packed in is damaged");
 	judge(at, f);
 	if (f->whole && fw_update_interrupts(at->tree->update) &&
 		!(f->kind == FIND_VBT && !f->vbt.headerless && f->vbt.sum == VBT_SUM_OK))
-		find_flaw(
+		find_set_problem(
 			f, "it is in an update container, which interrupts it: unpack that first");
 	if (blob_copy(s, &f->bytes, col->err) != ERR_OK) {
 		col->rc = ERR_NOMEM;

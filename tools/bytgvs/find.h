@@ -25,7 +25,7 @@ struct place {
 struct find *find_add(
 	struct collector *col, const struct place *at, size_t off, enum find_kind kind);
 /* It is not whole, because of that. */
-void find_flaw(struct find *f, const char *text);
+void find_set_problem(struct find *f, const char *text);
 /* Copies the stored bytes, hashes them, and asks whether they can be trusted. f->len is set. */
 void find_keep(struct collector *col, const struct place *at, struct find *f, size_t stored);
 /* The body of the node f is stored at the start of; false when it is stored elsewhere. */

@@ -133,9 +133,9 @@ static size_t add_driver(struct collector *col, const struct place *at, enum fin
 	f->gop = *gop;
 	f->len = gop->size;
 	if (!gop->whole || gop->size > at->bytes.len - off)
-		find_flaw(f, "cut short");
+		find_set_problem(f, "cut short");
 	else if (gop->size > room_for(at, f))
-		find_flaw(f, "runs past the end of what holds it");
+		find_set_problem(f, "runs past the end of what holds it");
 	find_keep(col, at, f, driver_len(col, at, f));
 	return gop->size;
 }

@@ -24,7 +24,7 @@ void find_vbioses(struct collector *col, const struct place *at)
 		f->device = rom.images[0].device;
 		f->sum_ok = rom.images[0].sum_ok;
 		if (!rom.images[0].whole)
-			find_flaw(f, "cut short");
+			find_set_problem(f, "cut short");
 		find_keep(col, at, f, f->len);
 	}
 }
@@ -61,7 +61,7 @@ void find_efi_roms(struct collector *col, const struct place *at)
 		f->vendor = rom.images[0].vendor;
 		f->device = rom.images[0].device;
 		if (!rom.images[0].whole)
-			find_flaw(f, "cut short");
+			find_set_problem(f, "cut short");
 		find_keep(col, at, f, f->len);
 	}
 }

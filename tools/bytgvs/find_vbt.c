@@ -32,11 +32,11 @@ static void add_vbt(struct collector *col, const struct place *at, const struct 
 	f->len = info->size;
 	f->in_vbios = vbios != NULL;
 	if (info->state == VBT_TRUNCATED)
-		find_flaw(f, "cut short");
+		find_set_problem(f, "cut short");
 	else if (info->headerless)
-		find_flaw(f, "its $VBT header is missing");
+		find_set_problem(f, "its $VBT header is missing");
 	else if (info->header_damaged)
-		find_flaw(f, "its $VBT header is damaged");
+		find_set_problem(f, "its $VBT header is damaged");
 	else if (!info->chain_ok)
 		(void)snprintf(f->problem, sizeof f->problem, "its chain of blocks is broken");
 	else if (info->signature_damaged)
@@ -44,7 +44,7 @@ static void add_vbt(struct collector *col, const struct place *at, const struct 
 			f->problem, sizeof f->problem, "the signature of its data is damaged");
 	if (vbios == NULL && find_body(at, f, &body)) {
 		if (info->size > body.len)
-			find_flaw(f, "runs past the end of what holds it");
+			find_set_problem(f, "runs past the end of what holds it");
 		else
 			stored = vbt_stored_len(body, &f->vbt);
 	}

@@ -29,7 +29,7 @@ struct job {
 	struct span vbt; /* as given */
 	struct vbt_info info;
 	const struct replace_opts *opts;
-	struct buf *told;
+	struct buf *output;
 	struct buf *warnings;
 };
 
@@ -86,7 +86,7 @@ static enum err_code unpack_level(
 	rc = fw_unpack(n->codec, stream, t->spaces[inner->space].len, &u, err);
 	if (rc != ERR_OK)
 		return rc;
-	if (u.end != FW_END_WHOLE || u.mended || u.bytes.len != t->spaces[inner->space].len) {
+	if (u.end != FW_END_WHOLE || u.repaired || u.bytes.len != t->spaces[inner->space].len) {
 		blob_free(&u.bytes);
 		return err_set(err, ERR_FORMAT, "the stream the VBT is packed in is damaged");
 	}
@@ -175,7 +175,7 @@ static enum err_code pack_level(struct job *job, const struct fw_tree *t, const 
 			fw_codec_name(n->codec), n->stream_off, packed.len, room);
 	} else {
 		memcpy(outer->bytes.ptr + n->stream_off, packed.ptr, packed.len);
-		buf_printf(job->told, "%s stream at 0x%zx packed again: %zu bytes, before %zu\n",
+		buf_printf(job->output, "%s stream at 0x%zx packed again: %zu bytes, before %zu\n",
 			fw_codec_name(n->codec), n->stream_off, packed.len, room);
 	}
 	blob_free(&packed);
@@ -197,7 +197,7 @@ static enum err_code replace_one(struct job *job, struct span image, const struc
 		if (i > 0)
 			rc = pack_level(job, &r->tree, &l.list[i - 1], &l.list[i], err);
 		if (rc == ERR_OK)
-			fw_checksums_redo(&r->tree, l.list[i].node, &l.list[i].bytes, job->told);
+			fw_checksums_redo(&r->tree, l.list[i].node, &l.list[i].bytes, job->output);
 	}
 	if (rc == ERR_OK) {
 		*out = l.list[l.count - 1].bytes;
@@ -350,7 +350,8 @@ static enum err_code verify(const struct job *job, const struct report *before,
 
 static void tell_place(struct job *job, const struct find *f)
 {
-	buf_printf(job->told, "VBT %s, BDB %u, %zu bytes at 0x%zx%s%s: now %s, BDB %u, %zu bytes\n",
+	buf_printf(job->output,
+		"VBT %s, BDB %u, %zu bytes at 0x%zx%s%s: now %s, BDB %u, %zu bytes\n",
 		f->vbt.platform, f->vbt.bdb_version, f->len, f->image_off,
 		f->path[0] != '\0' ? " " : "", f->path, job->info.platform, job->info.bdb_version,
 		job->info.size);
@@ -362,7 +363,7 @@ static enum err_code check_board(
 {
 	struct board_verdict v;
 
-	board_judge(job->vbt, &job->info, f, r, job->warnings, &v);
+	board_verdict(job->vbt, &job->info, f, r, job->warnings, &v);
 	if (v.other && !job->opts->other_board)
 		return err_set(
 			err, ERR_DENIED, "%s; --other-board writes it all the same", v.refusal);
@@ -374,15 +375,15 @@ static enum err_code follow_checks(struct job *job, struct span before, const st
 	struct blob *after, struct err *err)
 {
 	struct protect_opts opts = {job->opts->ignore_signature};
-	size_t said = job->told->len;
-	enum err_code rc = protect_follow(before, after, &opts, job->told, err);
+	size_t said = job->output->len;
+	enum err_code rc = protect_follow(before, after, &opts, job->output, err);
 
 	if (rc == ERR_DENIED) {
 		(void)err_prefix(err, "the VBT at 0x%zx", f->image_off);
 		return err_append(err, "; --ignore-signature writes it all the same");
 	}
-	if (rc == ERR_OK && job->told->len == said)
-		buf_str(job->told, "no known check covers the change\n");
+	if (rc == ERR_OK && job->output->len == said)
+		buf_str(job->output, "no known check covers the change\n");
 	return rc;
 }
 
@@ -451,8 +452,10 @@ enum err_code bytgvs_replace(struct span image, struct span new_vbt,
 	const struct replace_opts *opts, struct replaced *out, struct err *err)
 {
 	struct replaced result = {.places = 0};
-	struct job job = {
-		.vbt = new_vbt, .opts = opts, .told = &result.told, .warnings = &result.warnings};
+	struct job job = {.vbt = new_vbt,
+		.opts = opts,
+		.output = &result.output,
+		.warnings = &result.warnings};
 	uint32_t targets[TARGET_MAX];
 	struct report before = {.count = 0};
 	size_t count = 0;
@@ -460,7 +463,7 @@ enum err_code bytgvs_replace(struct span image, struct span new_vbt,
 
 	if (rc != ERR_OK)
 		return rc;
-	buf_init(&result.told, 0);
+	buf_init(&result.output, 0);
 	buf_init(&result.warnings, 0);
 	rc = bytgvs_scan(image, 0, &before, err);
 	if (rc == ERR_OK)
@@ -473,7 +476,7 @@ enum err_code bytgvs_replace(struct span image, struct span new_vbt,
 	if (rc == ERR_OK)
 		rc = verify(&job, &before, targets, count, blob_span(result.image), err);
 	report_free(&before);
-	if (rc == ERR_OK && (result.told.failed != ERR_OK || result.warnings.failed != ERR_OK))
+	if (rc == ERR_OK && (result.output.failed != ERR_OK || result.warnings.failed != ERR_OK))
 		rc = err_set(err, ERR_NOMEM, "out of memory");
 	if (rc != ERR_OK) {
 		replaced_free(&result);
@@ -487,6 +490,6 @@ enum err_code bytgvs_replace(struct span image, struct span new_vbt,
 void replaced_free(struct replaced *r)
 {
 	blob_free(&r->image);
-	buf_free(&r->told);
+	buf_free(&r->output);
 	buf_free(&r->warnings);
 }

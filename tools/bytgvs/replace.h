@@ -22,7 +22,7 @@ struct replace_opts {
 struct replaced {
 	struct blob image;
 	unsigned places;     /* equal copies are replaced together */
-	struct buf told;     /* what was done, a line each, safe to print */
+	struct buf output;   /* what was done, a line each, safe to print */
 	struct buf warnings; /* what is unusual about the new VBT, a line each, safe to print */
 };
 

@@ -77,7 +77,7 @@ static enum err_code play(struct match *m, const struct options *o, struct err *
 		if (!o->json)
 			report_game(m);
 		if (m->has_sprt && m->count % 2 == 0 &&
-			sprt_judge(&m->sprt, &m->score) != SPRT_OPEN)
+			sprt_verdict(&m->sprt, &m->score) != SPRT_OPEN)
 			break;
 	}
 	return ERR_OK;

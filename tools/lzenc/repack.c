@@ -43,7 +43,7 @@ static enum err_code unpack(
 
 	if (rc != ERR_OK)
 		return rc;
-	if (u.end != FW_END_WHOLE || u.mended || u.codec != n->codec ||
+	if (u.end != FW_END_WHOLE || u.repaired || u.codec != n->codec ||
 		u.bytes.len != n->unpacked) {
 		blob_free(&u.bytes);
 		return err_set(err, ERR_FORMAT, "not decoded the same way twice");

@@ -51,7 +51,7 @@ static void on_node(void *user, const struct fw_tree *tree, uint32_t node, struc
 		sha256_of(bytes, s->node);
 }
 
-static void on_space(void *user, const struct fw_tree *tree, uint32_t space, struct span bytes)
+static void on_layer(void *user, const struct fw_tree *tree, uint32_t space, struct span bytes)
 {
 	uint32_t owner = tree->spaces[space].owner;
 	struct sum *s = owner != FW_NONE ? sum_at(user, owner) : NULL;
@@ -62,7 +62,7 @@ static void on_space(void *user, const struct fw_tree *tree, uint32_t space, str
 
 static enum err_code look(struct span image, struct side *s, struct err *err)
 {
-	struct fw_opts opts = {.user = s, .on_node = on_node, .on_space = on_space};
+	struct fw_opts opts = {.user = s, .on_node = on_node, .on_layer = on_layer};
 	enum err_code rc = fw_walk(image, &opts, &s->tree, err);
 
 	if (rc == ERR_OK && s->no_memory)

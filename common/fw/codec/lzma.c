@@ -201,7 +201,7 @@ static bool better(const struct fw_unpacked *a, const struct fw_unpacked *b)
 static enum err_code retry(struct span in, bool f86, struct lzma_head head, size_t max_out,
 	struct fw_unpacked *out, struct err *err)
 {
-	struct fw_unpacked other = {.mended = true};
+	struct fw_unpacked other = {.repaired = true};
 	enum err_code rc;
 
 	rc = decode(in, f86, &head, max_out, &other, err);

@@ -45,7 +45,7 @@ static void read_image(struct gather *g)
 	read_update(g);
 }
 
-static void on_space(void *user, const struct fw_tree *tree, uint32_t space, struct span bytes)
+static void on_layer(void *user, const struct fw_tree *tree, uint32_t space, struct span bytes)
 {
 	struct gather *g = user;
 
@@ -74,7 +74,7 @@ enum err_code protect_read(
 
 	g.hash_left = HASH_BASE + (uint64_t)image.len * HASH_FACTOR;
 	*out = (struct protect_list){0};
-	on_space(&g, tree, 0, image);
+	on_layer(&g, tree, 0, image);
 	if (g.rc == ERR_OK)
 		settle_states(&g);
 	for (i = 0; i < g.table_count; i++)
@@ -85,7 +85,7 @@ enum err_code protect_read(
 enum err_code protect_scan(struct span image, struct protect_list *out, struct err *err)
 {
 	struct gather g = {.image = image, .list = out, .err = err};
-	struct fw_opts opts = {.deep = true, .user = &g, .on_space = on_space};
+	struct fw_opts opts = {.deep = true, .user = &g, .on_layer = on_layer};
 	struct fw_tree tree;
 	enum err_code rc;
 	unsigned i;

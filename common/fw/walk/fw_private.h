@@ -49,16 +49,16 @@ struct fw_range {
 	size_t off;
 	size_t end;
 };
-struct fw_cover {
+struct fw_ranges {
 	struct fw_range *r;
 	size_t count;
 	size_t cap;
 };
-bool cover_add(struct fw_cover *c, size_t off, size_t end); /* false: out of memory */
-bool cover_has(const struct fw_cover *c, size_t off);
+bool cover_add(struct fw_ranges *c, size_t off, size_t end); /* false: out of memory */
+bool cover_has(const struct fw_ranges *c, size_t off);
 /* The next range [*off, *end) at or after from that is not covered; false: none before limit. */
-bool cover_gap(const struct fw_cover *c, size_t from, size_t limit, size_t *off, size_t *end);
-void cover_free(struct fw_cover *c);
+bool cover_gap(const struct fw_ranges *c, size_t from, size_t limit, size_t *off, size_t *end);
+void cover_free(struct fw_ranges *c);
 
 /* A stream that was decoded to see whether it is one. */
 struct trial {
@@ -84,7 +84,7 @@ struct ctx {
 	struct walker *w;
 	uint32_t space;
 	struct span bytes;
-	struct fw_cover cover;
+	struct fw_ranges cover;
 	unsigned depth;
 	size_t row_end; /* of the row of sections being walked: a section's own size may be wrong */
 	bool quiet;     /* damage here follows from the stream's: said once already */
@@ -92,7 +92,7 @@ struct ctx {
 
 /* fw_tree.c */
 uint32_t tree_add(struct ctx *c, const struct fw_node *node); /* FW_NONE: limit or no memory */
-uint32_t tree_add_space(struct walker *w, const struct fw_space *space);
+uint32_t tree_add_layer(struct walker *w, const struct fw_layer *space);
 void tree_name(struct ctx *c, uint32_t node, struct span utf8);
 void fw_add_damage(struct ctx *c, uint32_t node, size_t off, const char *fmt, ...) ERR_PRINTF(4, 5);
 /* Something worth knowing that is not damage. */
@@ -140,7 +140,7 @@ bool stream_holds(struct ctx *c, enum fw_codec codec, size_t off, size_t end);
 bool is_firmware(struct span in, uint64_t claimed);
 
 /* fw_scan.c: searches a space for what the structure did not tell. */
-void scan_space(struct ctx *c);
+void scan_layer(struct ctx *c);
 /* Calls found for every needle in the gaps; found may cover more. before: how many bytes before
  * the needle the structure begins. */
 void each_hit(struct ctx *c, const void *needle, size_t len, size_t before,
@@ -162,7 +162,7 @@ void scan_capsule(struct ctx *c);
 void scan_descriptors(struct ctx *c);
 
 /* fw_walk.c */
-void walk_space(struct walker *w, uint32_t owner, uint32_t space, struct span bytes, unsigned depth,
+void walk_layer(struct walker *w, uint32_t owner, uint32_t space, struct span bytes, unsigned depth,
 	bool quiet);
 
 #endif

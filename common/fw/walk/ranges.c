@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Index of the first range that ends at or after off. */
-static size_t lower(const struct fw_cover *c, size_t off)
+static size_t lower(const struct fw_ranges *c, size_t off)
 {
 	size_t lo = 0;
 	size_t hi = c->count;
@@ -21,7 +21,7 @@ static size_t lower(const struct fw_cover *c, size_t off)
 	return lo;
 }
 
-static bool room(struct fw_cover *c)
+static bool room(struct fw_ranges *c)
 {
 	size_t cap = c->cap == 0 ? 64 : c->cap * 2;
 	struct fw_range *r;
@@ -36,7 +36,7 @@ static bool room(struct fw_cover *c)
 	return true;
 }
 
-bool cover_add(struct fw_cover *c, size_t off, size_t end)
+bool cover_add(struct fw_ranges *c, size_t off, size_t end)
 {
 	size_t i = lower(c, off);
 	size_t last = i;
@@ -63,14 +63,14 @@ bool cover_add(struct fw_cover *c, size_t off, size_t end)
 	return true;
 }
 
-bool cover_has(const struct fw_cover *c, size_t off)
+bool cover_has(const struct fw_ranges *c, size_t off)
 {
 	size_t i = lower(c, off + 1);
 
 	return i < c->count && c->r[i].off <= off;
 }
 
-bool cover_gap(const struct fw_cover *c, size_t from, size_t limit, size_t *off, size_t *end)
+bool cover_gap(const struct fw_ranges *c, size_t from, size_t limit, size_t *off, size_t *end)
 {
 	size_t i = lower(c, from + 1);
 
@@ -83,8 +83,8 @@ bool cover_gap(const struct fw_cover *c, size_t from, size_t limit, size_t *off,
 	return true;
 }
 
-void cover_free(struct fw_cover *c)
+void cover_free(struct fw_ranges *c)
 {
 	free(c->r);
-	*c = (struct fw_cover){0};
+	*c = (struct fw_ranges){0};
 }

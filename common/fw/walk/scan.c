@@ -248,7 +248,7 @@ static void found_compression(struct ctx *c, size_t off, size_t gap, size_t end)
 	walk_section(c, parent, off, end, &h, FW_RECOVERED);
 }
 
-void scan_space(struct ctx *c)
+void scan_layer(struct ctx *c)
 {
 	static const uint8_t method = 1; /* of a compression section: standard */
 

@@ -194,7 +194,7 @@ static bool is_cbfs_name(struct span in)
 }
 
 /* The numbers and the name of a header are right, the magic is not? */
-static bool is_hurt_cbfs(struct span in, size_t off)
+static bool is_damaged_cbfs(struct span in, size_t off)
 {
 	struct cbfs_head h;
 	struct span name;
@@ -215,12 +215,12 @@ static bool is_hurt_cbfs(struct span in, size_t off)
 	       is_cbfs_name(name);
 }
 
-static void scan_hurt_cbfs(struct ctx *c)
+static void scan_damaged_cbfs(struct ctx *c)
 {
 	size_t off;
 
 	for (off = 0; off < c->bytes.len && c->bytes.len - off > CBFS_HEADER_LEN; off += CBFS_ALIGN)
-		if (is_hurt_cbfs(c->bytes, off) && !cover_has(&c->cover, off))
+		if (is_damaged_cbfs(c->bytes, off) && !cover_has(&c->cover, off))
 			found_cbfs(c, off, FW_DAMAGED | FW_RECOVERED);
 }
 
@@ -237,5 +237,5 @@ void scan_cbfs(struct ctx *c)
 		from = hit + 8;
 	}
 	if (ctx_work(c, c->bytes.len / CBFS_ALIGN))
-		scan_hurt_cbfs(c);
+		scan_damaged_cbfs(c);
 }

@@ -190,7 +190,7 @@ static bool in_rom(const struct ctx *c, size_t off)
 }
 
 /* UEFI 2.10, 14.4.2.1: signature 0x0EF1 at 4, in 4 bytes. */
-static void scan_hurt_efi_roms(struct ctx *c)
+static void scan_damaged_efi_roms(struct ctx *c)
 {
 	static const uint8_t mark[4] = {0xF1, 0x0E, 0, 0};
 	size_t from = 4;
@@ -250,7 +250,7 @@ void scan_roms(struct ctx *c)
 	if (ctx_work(c, c->bytes.len))
 		scan_sound_roms(c);
 	if (ctx_work(c, c->bytes.len))
-		scan_hurt_efi_roms(c);
+		scan_damaged_efi_roms(c);
 	if (ctx_work(c, c->bytes.len))
 		scan_lone_pcirs(c);
 }

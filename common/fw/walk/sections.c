@@ -57,7 +57,7 @@ static void judge_stream(struct ctx *c, uint32_t node, const struct fw_unpacked 
 	else if (u->end != FW_END_WHOLE)
 		fw_add_damage(c, node, off, "%s stream is %s; %zu bytes came out of it", name,
 			fw_end_name(u->end), u->bytes.len);
-	else if (u->mended)
+	else if (u->repaired)
 		fw_add_damage(c, node, off,
 			"%s stream header is damaged; unpacked with usual values", name);
 }
@@ -79,20 +79,20 @@ static void judge_size(struct ctx *c, uint32_t node, struct fw_unpacked *u)
 static void walk_inner(struct ctx *c, uint32_t node, const struct fw_unpacked *u)
 {
 	struct fw_tree *t = c->w->tree;
-	struct fw_space space = {
+	struct fw_layer space = {
 		.owner = node,
 		.len = u->bytes.len,
 		.image_off =
 			c->space == 0 ? t->nodes[node].stream_off : t->spaces[c->space].image_off,
 		.end = u->end,
 	};
-	uint32_t inner = tree_add_space(c->w, &space);
+	uint32_t inner = tree_add_layer(c->w, &space);
 
 	if (inner == FW_NONE)
 		return;
 	copy_result(&t->nodes[node], u, inner);
 	notify_node(c, node);
-	walk_space(c->w, node, inner, blob_span(u->bytes), c->depth + 1,
+	walk_layer(c->w, node, inner, blob_span(u->bytes), c->depth + 1,
 		c->quiet || u->end != FW_END_WHOLE);
 }
 

@@ -54,7 +54,7 @@ uint32_t tree_add(struct ctx *c, const struct fw_node *node)
 	return t->count++;
 }
 
-uint32_t tree_add_space(struct walker *w, const struct fw_space *space)
+uint32_t tree_add_layer(struct walker *w, const struct fw_layer *space)
 {
 	struct fw_tree *t = w->tree;
 	void *array = t->spaces;
@@ -283,9 +283,9 @@ void fw_tree_path(const struct fw_tree *tree, uint32_t node, struct buf *out)
 	}
 }
 
-bool fw_space_trusted(const struct fw_tree *tree, uint32_t space, size_t off, size_t len)
+bool fw_layer_trusted(const struct fw_tree *tree, uint32_t space, size_t off, size_t len)
 {
-	const struct fw_space *s = &tree->spaces[space];
+	const struct fw_layer *s = &tree->spaces[space];
 
 	if (s->end == FW_END_BROKEN)
 		return off + len <= s->proved;

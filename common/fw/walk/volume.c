@@ -96,7 +96,7 @@ static uint32_t add_file(
 /* A broken stream is right up to its last sound file header: what follows damage is noise. */
 static void note_proof(struct ctx *c, size_t off)
 {
-	struct fw_space *s = &c->w->tree->spaces[c->space];
+	struct fw_layer *s = &c->w->tree->spaces[c->space];
 
 	if (off > s->proved)
 		s->proved = off;

@@ -14,7 +14,7 @@ static bool is_blank(struct span bytes)
 	return span_is_filled(bytes, 0xFF) || span_is_filled(bytes, 0x00);
 }
 
-void walk_space(struct walker *w, uint32_t owner, uint32_t space, struct span bytes, unsigned depth,
+void walk_layer(struct walker *w, uint32_t owner, uint32_t space, struct span bytes, unsigned depth,
 	bool quiet)
 {
 	struct ctx c = {.w = w, .space = space, .bytes = bytes, .depth = depth, .quiet = quiet};
@@ -24,10 +24,10 @@ void walk_space(struct walker *w, uint32_t owner, uint32_t space, struct span by
 		(void)walk_sections(&c, owner, 0, bytes.len, false);
 	blank = is_blank(bytes);
 	if (!blank)
-		scan_space(&c);
+		scan_layer(&c);
 	cover_free(&c.cover);
-	if (!blank && w->rc == ERR_OK && w->opts->on_space != NULL)
-		w->opts->on_space(w->opts->user, w->tree, space, bytes);
+	if (!blank && w->rc == ERR_OK && w->opts->on_layer != NULL)
+		w->opts->on_layer(w->opts->user, w->tree, space, bytes);
 }
 
 /* A vendor's container is named first: what is found inside it may be interrupted. */
@@ -49,7 +49,7 @@ enum err_code fw_walk(
 	struct span image, const struct fw_opts *opts, struct fw_tree *tree, struct err *err)
 {
 	struct walker w = {.opts = opts, .tree = tree, .err = err};
-	struct fw_space first = {.owner = FW_NONE, .len = image.len, .end = FW_END_WHOLE};
+	struct fw_layer first = {.owner = FW_NONE, .len = image.len, .end = FW_END_WHOLE};
 	uint32_t space;
 
 	*tree = (struct fw_tree){0};
@@ -58,11 +58,11 @@ enum err_code fw_walk(
 		w.output_left = image.len < SIZE_MAX / 64 ? OUTPUT_BASE + image.len * OUTPUT_FACTOR
 							  : SIZE_MAX / 2;
 	w.work_left = WORK_BASE + (uint64_t)image.len * WORK_FACTOR;
-	space = tree_add_space(&w, &first);
+	space = tree_add_layer(&w, &first);
 	if (space != FW_NONE)
 		note_update(&w, image);
 	if (space != FW_NONE && w.rc == ERR_OK)
-		walk_space(&w, FW_NONE, space, image, 0, false);
+		walk_layer(&w, FW_NONE, space, image, 0, false);
 	trial_free(&w);
 	return w.rc;
 }

@@ -29,7 +29,7 @@ double coach_chance(unsigned rank, double value)
 	return 1 / (1 + exp(-(c->a + c->b * log(value / (double)(1u << rank)))));
 }
 
-void coach_judge(const struct search_result *r, unsigned max_rank, enum g2048_dir made,
+void coach_rate(const struct search_result *r, unsigned max_rank, enum g2048_dir made,
 	struct coach_move *out)
 {
 	double best = r->value[r->best];

@@ -35,7 +35,7 @@ struct coach_sum {
 double coach_chance(unsigned rank, double value);
 
 /* r: of the position before the move `made`, which is legal there. */
-void coach_judge(const struct search_result *r, unsigned max_rank, enum g2048_dir made,
+void coach_rate(const struct search_result *r, unsigned max_rank, enum g2048_dir made,
 	struct coach_move *out);
 /* Whether the two chances are other ones when they are told in tenths of a percent. */
 bool coach_chances_differ(const struct coach_move *m);

@@ -208,7 +208,7 @@ static void look(struct player *p, uint64_t board, struct search_result *out)
 	}
 }
 
-void player_look(struct player *p, const struct g2048_game *game, struct search_result *out)
+void player_choose(struct player *p, const struct g2048_game *game, struct search_result *out)
 {
 	unsigned legal = g2048_game_legal(p->tables, game);
 

@@ -42,6 +42,6 @@ void player_close(struct player *p); /* NULL is fine */
 /* Of several players with one net each must find it whole, see net_lazy_whole. */
 /* Tiles beyond what a board holds are seen smaller (g2048_game_narrow); out has legal moves only.
  */
-void player_look(struct player *p, const struct g2048_game *game, struct search_result *out);
+void player_choose(struct player *p, const struct g2048_game *game, struct search_result *out);
 
 #endif

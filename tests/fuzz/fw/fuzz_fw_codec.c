@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	if (u.bytes.len > OUTPUT_MAX || u.used > size)
 		abort();
-	if (u.end == FW_END_WHOLE && u.claimed != UINT64_MAX && !u.mended &&
+	if (u.end == FW_END_WHOLE && u.claimed != UINT64_MAX && !u.repaired &&
 		u.claimed != u.bytes.len)
 		abort();
 	blob_free(&u.bytes);

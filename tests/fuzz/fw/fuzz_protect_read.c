@@ -70,7 +70,7 @@ static void add_hits(struct fw_tree *t, struct span image, const char *mark, str
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct fw_node nodes[NODES];
-	struct fw_space space = {.owner = FW_NONE};
+	struct fw_layer space = {.owner = FW_NONE};
 	struct fw_tree tree = {.nodes = nodes, .spaces = &space, .space_count = 1};
 	struct protect_list list;
 	struct blob image;

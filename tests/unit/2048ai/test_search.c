@@ -383,14 +383,14 @@ static void the_coach_says_what_a_move_cost(void **state)
 	struct coach_sum sum = {0};
 
 	(void)state;
-	coach_judge(&r, 13, G2048_UP, &m);
+	coach_rate(&r, 13, G2048_UP, &m);
 	assert_true(m.grade == COACH_BEST && m.points == 0 && m.next == 14);
 	assert_true(m.chance_best == m.chance_made);
 	coach_add(&sum, &m);
-	coach_judge(&r, 13, G2048_DOWN, &m);
+	coach_rate(&r, 13, G2048_DOWN, &m);
 	assert_true(m.grade == COACH_FINE && m.points == 10 && m.share == 0.0005);
 	coach_add(&sum, &m);
-	coach_judge(&r, 13, G2048_LEFT, &m);
+	coach_rate(&r, 13, G2048_LEFT, &m);
 	assert_true(m.grade == COACH_BLUNDER && m.share == 0.5 && m.best == G2048_UP);
 	assert_true(m.chance_made < m.chance_best && m.chance_best < 1 && m.chance_made > 0);
 	coach_add(&sum, &m);

@@ -294,7 +294,7 @@ static void blank_inputs_are_not_searched(void **state)
 	(void)state;
 	for (unsigned i = 0; i < sizeof fillings; i++) {
 		unsigned searched = 0;
-		struct fw_opts opts = {.deep = true, .user = &searched, .on_space = count_space};
+		struct fw_opts opts = {.deep = true, .user = &searched, .on_layer = count_space};
 		struct blob image = image_fill(1u << 20, fillings[i]);
 		struct fw_tree tree;
 		struct err err;

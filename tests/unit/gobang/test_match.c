@@ -30,10 +30,10 @@ static void the_test_ends_when_it_is_clear(void **state)
 		     few = {.won = 6, .lost = 4}, all = {.won = 100};
 
 	(void)state;
-	assert_int_equal(sprt_judge(&t, &even), SPRT_NOT_BETTER);
-	assert_int_equal(sprt_judge(&t, &better), SPRT_BETTER);
-	assert_int_equal(sprt_judge(&t, &few), SPRT_OPEN);
-	assert_int_equal(sprt_judge(&t, &all), SPRT_BETTER);
+	assert_int_equal(sprt_verdict(&t, &even), SPRT_NOT_BETTER);
+	assert_int_equal(sprt_verdict(&t, &better), SPRT_BETTER);
+	assert_int_equal(sprt_verdict(&t, &few), SPRT_OPEN);
+	assert_int_equal(sprt_verdict(&t, &all), SPRT_BETTER);
 }
 
 static void bounds_are_read_or_refused(void **state)

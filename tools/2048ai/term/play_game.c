@@ -160,7 +160,7 @@ static void judge(struct play *p, enum g2048_dir dir)
 	(void)play_advise(p);
 	if (((p->hint.legal >> dir) & 1) == 0)
 		return;
-	coach_judge(&p->hint, g2048_game_max_rank(&p->game), dir, &m);
+	coach_rate(&p->hint, g2048_game_max_rank(&p->game), dir, &m);
 	if (m.grade == COACH_BEST)
 		(void)snprintf(p->verdict, sizeof(p->verdict), "%s", text(TEXT_COACH_BEST));
 	else if (!coach_chances_differ(&m))
@@ -233,7 +233,7 @@ void play_stop(struct play *p)
 enum g2048_dir play_advise(struct play *p)
 {
 	if (!p->hint_fresh) {
-		player_look(p->player, &p->game, &p->hint);
+		player_choose(p->player, &p->game, &p->hint);
 		p->hint_fresh = true;
 	}
 	return p->hint.best;

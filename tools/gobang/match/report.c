@@ -59,7 +59,7 @@ void report_score(const struct match *m)
 	if (m->has_sprt)
 		out_printf("better by %.0f rather than %.0f Elo: %s (log-likelihood ratio %.2f of "
 			   "%.2f)\n",
-			m->sprt.elo1, m->sprt.elo0, verdicts[sprt_judge(&m->sprt, s)],
+			m->sprt.elo1, m->sprt.elo0, verdicts[sprt_verdict(&m->sprt, s)],
 			sprt_llr(&m->sprt, s), SPRT_BOUND);
 }
 
@@ -114,7 +114,7 @@ static void json_numbers(struct json *j, const struct match *m)
 	json_double(j, m->sprt.elo1);
 	json_key(j, "llr");
 	json_double(j, sprt_llr(&m->sprt, &m->score));
-	json_kv_str(j, "verdict", verdicts[sprt_judge(&m->sprt, &m->score)]);
+	json_kv_str(j, "verdict", verdicts[sprt_verdict(&m->sprt, &m->score)]);
 	json_object_end(j);
 }
 

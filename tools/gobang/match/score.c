@@ -53,7 +53,7 @@ double sprt_llr(const struct sprt *t, const struct score *s)
 	return n * (s1 - s0) * (2 * mean - s0 - s1) / (2 * spread);
 }
 
-enum sprt_verdict sprt_judge(const struct sprt *t, const struct score *s)
+enum sprt_verdict sprt_verdict(const struct sprt *t, const struct score *s)
 {
 	double llr = sprt_llr(t, s);
 

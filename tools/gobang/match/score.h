@@ -26,7 +26,7 @@ double score_share(const struct score *s); /* 0 to 1; 0.5 without games */
  */
 double score_elo(const struct score *s, double *error);
 double sprt_llr(const struct sprt *t, const struct score *s);
-enum sprt_verdict sprt_judge(const struct sprt *t, const struct score *s);
+enum sprt_verdict sprt_verdict(const struct sprt *t, const struct score *s);
 /* "0,20": elo0 and elo1, the first one lower. */
 enum err_code sprt_parse(const char *text, struct sprt *out, struct err *err);
 

@@ -25,7 +25,7 @@ struct work {
 	struct lzma_checker *checker; /* or NULL */
 	struct lze_learn *learn;      /* or NULL */
 	struct buf out;
-	size_t told, checked; /* of the input, of the output */
+	size_t reported, checked; /* of the input, of the output */
 };
 
 /* Tells how far it is, and gives the checker what is new. */
@@ -34,9 +34,9 @@ static void report(struct work *w)
 	size_t pos = w->c->pos;
 	struct span more;
 
-	if (w->how->watch != NULL && pos != w->told)
-		w->how->watch->on_bytes(w->how->watch->user, pos - w->told);
-	w->told = pos;
+	if (w->how->watch != NULL && pos != w->reported)
+		w->how->watch->on_bytes(w->how->watch->user, pos - w->reported);
+	w->reported = pos;
 	if (w->checker != NULL && w->out.len != w->checked &&
 		span_from(span_of(w->out.ptr, w->out.len), w->checked, &more))
 		lzma_checker_more(w->checker, more);
@@ -45,7 +45,7 @@ static void report(struct work *w)
 
 static enum err_code step_on(struct work *w, struct err *err)
 {
-	if (w->c->pos - w->told < REPORT)
+	if (w->c->pos - w->reported < REPORT)
 		return ERR_OK;
 	report(w);
 	return check(&w->out, err);

@@ -200,7 +200,9 @@ static int by_lines(const void *a, const void *b)
 		return x->first < y->first ? -1 : 1;
 	if (x->last != y->last)
 		return x->last > y->last ? -1 : 1;
-	return (x->tag > y->tag) - (x->tag < y->tag); /* the same order with every qsort */
+	if (x->tag != y->tag) /* the same order with every qsort */
+		return x->tag < y->tag ? -1 : 1;
+	return x->text != NULL && y->text != NULL ? strcmp(x->text, y->text) : 0;
 }
 
 /* After all are paired: a begin that is inside a block of its own tag. */

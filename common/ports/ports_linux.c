@@ -454,8 +454,10 @@ enum err_code ports_list_brief(const char *root, struct port_list *out, struct e
 
 static enum err_code list_with_links(const char *root, struct port_list *out, struct err *err)
 {
-	enum err_code rc = ports_list_brief(root, out, err);
+	enum err_code rc;
 
+	*out = (struct port_list){NULL, 0};
+	rc = ports_list_brief(root, out, err);
 	if (rc == ERR_OK)
 		ports_add_links(root, out);
 	return rc;

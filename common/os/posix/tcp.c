@@ -104,7 +104,7 @@ unsigned tcp_port(const struct tcp *listener)
 		struct sockaddr any;
 		struct sockaddr_in v4;
 		struct sockaddr_in6 v6;
-	} at;
+	} at = {.v6 = {0}};
 	socklen_t len = sizeof(at);
 
 	if (getsockname(listener->fd, &at.any, &len) != 0)

@@ -45,14 +45,16 @@ enum err_code devtools_eval(
 	struct remote *r, const char *script, struct blob *text, struct err *err)
 {
 	cJSON *params = cJSON_CreateObject(), *result = NULL;
+	enum err_code rc;
 
 	if (params == NULL || cJSON_AddStringToObject(params, "expression", script) == NULL ||
 		cJSON_AddTrueToObject(params, "returnByValue") == NULL) {
 		cJSON_Delete(params);
 		return err_set(err, ERR_NOMEM, "out of memory");
 	}
-	if (devtools_call(r, "Runtime.evaluate", params, &result, err) != ERR_OK)
-		return err->code;
+	rc = devtools_call(r, "Runtime.evaluate", params, &result, err);
+	if (rc != ERR_OK)
+		return rc;
 	return remote_take_text(
 		result, cJSON_GetObjectItemCaseSensitive(result, "result"), text, err);
 }

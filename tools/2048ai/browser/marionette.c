@@ -66,6 +66,7 @@ enum err_code marionette_eval(
 {
 	cJSON *params = cJSON_CreateObject(), *result = NULL;
 	struct buf b;
+	enum err_code rc;
 	bool made;
 
 	buf_init(&b, 0);
@@ -79,8 +80,9 @@ enum err_code marionette_eval(
 		cJSON_Delete(params);
 		return err_set(err, ERR_NOMEM, "out of memory");
 	}
-	if (marionette_call(r, "WebDriver:ExecuteScript", params, &result, err) != ERR_OK)
-		return err->code;
+	rc = marionette_call(r, "WebDriver:ExecuteScript", params, &result, err);
+	if (rc != ERR_OK)
+		return rc;
 	return remote_take_text(result, result, text, err);
 }
 

@@ -11,7 +11,7 @@
 static void both_forms_and_nothing_else(void **state)
 {
 	char hex[65];
-	char colons[96];
+	char colons[97];
 	size_t i;
 
 	(void)state;

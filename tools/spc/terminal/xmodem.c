@@ -15,6 +15,7 @@
 #define CANCELS   2    /* CAN in a row that end it */
 #define CLOSE_MS  3000 /* for an answer to the end of a file, and what follows it */
 #define END_TRIES 3
+#define AGAIN_MS  1000 /* who asks again after so long has lost what we said */
 
 enum phase {
 	START,      /* the receiver has to ask: NAK or 'C' */
@@ -83,9 +84,11 @@ static void send_header(struct xmodem *x, bool last, struct buf *out)
 	if (!last) {
 		size_t n;
 
-		snprintf(data, XMODEM_BLOCK - 32, "%s", x->name); /* room for the size */
+		snprintf(data, XMODEM_BLOCK - 32, "%s", x->name); /* room for the rest */
 		n = strlen(data) + 1;
-		n += (size_t)snprintf(data + n, 24, "%zu", x->data.len);
+		/* size, time (0: unknown), mode (0: of no Unix); without the last two lrzsz's
+		 * receiver uses what its memory holds */
+		n += (size_t)snprintf(data + n, 30, "%zu 0 0", x->data.len);
 		size = n < 128 ? 128 : XMODEM_BLOCK;
 	}
 	x->phase = last ? CLOSE_BLOCK : HEADER;
@@ -121,6 +124,7 @@ void xmodem_begin(struct xmodem *x, enum xmodem_kind kind, const char *name, str
 	x->kind = kind;
 	x->name = name;
 	x->data = data;
+	x->heard_ms = now_ms;
 	x->deadline = now_ms + XMODEM_WAIT_MS;
 }
 
@@ -189,6 +193,14 @@ static enum xmodem_state acknowledged(struct xmodem *x, struct buf *out)
 	return XMODEM_WORKS;
 }
 
+/* Receivers empty their line after they have asked: what came too soon is lost. */
+static bool is_lost(const struct xmodem *x, uint64_t now_ms)
+{
+	return (x->phase == HEADER || x->phase == CLOSE_BLOCK ||
+		       (x->phase == DATA && x->at == 0)) &&
+	       now_ms - x->heard_ms >= AGAIN_MS;
+}
+
 static enum xmodem_state take_byte(struct xmodem *x, uint8_t byte, uint64_t now_ms, struct buf *out)
 {
 	enum xmodem_state state = XMODEM_WORKS;
@@ -200,10 +212,13 @@ static enum xmodem_state take_byte(struct xmodem *x, uint8_t byte, uint64_t now_
 		state = acknowledged(x, out);
 	else if (byte == NAK)
 		state = refused(x, out);
+	else if (byte == 'C' && is_lost(x, now_ms))
+		send_block(x, out);
 	else if (byte == 'C')
 		asked(x, true, out);
 	else
 		return XMODEM_WORKS;
+	x->heard_ms = now_ms;
 	x->deadline = now_ms + (x->phase >= END ? CLOSE_MS : XMODEM_WAIT_MS);
 	return state;
 }
@@ -229,11 +244,11 @@ enum xmodem_state xmodem_take(struct xmodem *x, struct span *in, uint64_t now_ms
 	}
 	if (now_ms < x->deadline)
 		return XMODEM_WORKS;
-	if (x->phase >= CLOSE) /* many end without a word more */
+	if (x->phase == CLOSE) /* many end without a word more */
 		return XMODEM_DONE;
-	if (x->phase == END) {
+	if (x->phase >= END) {
 		if (++x->tries >= END_TRIES)
-			return XMODEM_UNCONFIRMED;
+			return x->phase == END ? XMODEM_UNCONFIRMED : XMODEM_DONE;
 		x->deadline = now_ms + CLOSE_MS;
 		send_block(x, out);
 		return XMODEM_WORKS;

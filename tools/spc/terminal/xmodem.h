@@ -43,6 +43,7 @@ struct xmodem {
 	unsigned tries;
 	unsigned cancels; /* CAN in a row */
 	uint64_t deadline;
+	uint64_t heard_ms; /* when the receiver last said a word */
 	uint8_t block[XMODEM_BLOCK + 5];
 	size_t len;
 };

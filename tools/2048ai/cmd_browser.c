@@ -14,8 +14,8 @@
 
 #define PAGE_MS  30000u /* for the page to load */
 #define NONE_MS  2500u  /* for a page that is loaded to show a game */
-#define REACT_MS 3000u  /* for a key to change the board */
-#define PRESSES  3u     /* of a key that changes nothing */
+#define REACT_MS 10000u /* for a key to change the board */
+#define PRESSES  2u     /* of a key that changes nothing */
 
 /* The author's own page; it leads to play2048.co, which he wrote anew. */
 static const char home_page[] = "https://gabrielecirulli.github.io/2048/";

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "term/texts.h"
 
-#include <string.h>
-
-#include "biosbelt/utf.h"
-
 static const char *const texts[TEXT_COUNT] = {
 	[TEXT_AUTO] = "auto",
 	[TEXT_UNDONE] = "undone",
@@ -60,18 +56,4 @@ static const char *const texts[TEXT_COUNT] = {
 const char *text(enum text which)
 {
 	return texts[which];
-}
-
-int text_width(const char *utf8)
-{
-	struct span in = span_of(utf8, strlen(utf8));
-	size_t pos = 0;
-	int width = 0;
-
-	while (pos < in.len) {
-		uint32_t cp = utf8_next(in, &pos);
-
-		width += cp == UTF_BAD ? 1 : utf_width(cp);
-	}
-	return width;
 }

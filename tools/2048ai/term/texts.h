@@ -66,7 +66,4 @@ enum text {
 
 const char *text(enum text which);
 
-/* Columns that a text takes. */
-int text_width(const char *utf8);
-
 #endif

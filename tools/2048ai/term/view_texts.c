@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "biosbelt/out.h"
 #include "term/texts.h"
 #include "term/view_private.h"
 
@@ -28,7 +29,7 @@ static int draw_buttons(struct screen *s, const struct view *v, int x, int y,
 	int first = x;
 
 	for (unsigned i = 0; i < count; i++) {
-		int width = text_width(text(b[i].text));
+		int width = out_width(text(b[i].text));
 
 		x += i > 0 ? 2 : 0;
 		if (s != NULL) {
@@ -58,7 +59,7 @@ static size_t page_of(const char *words, int width, bool more, uint64_t ms, cons
 
 			(void)snprintf(
 				word, sizeof(word), "%.*s", (int)(stop - next), words + next);
-			used += text_width(word) + (end > at ? 1 : 0);
+			used += out_width(word) + (end > at ? 1 : 0);
 			if (used > width && end > at)
 				break;
 			end = stop;
@@ -86,7 +87,7 @@ static bool draw_message(struct screen *s, const struct view *v, int row, bool s
 	size_t len = strlen(v->message);
 	char part[200];
 
-	if (shared || text_width(v->message) > width)
+	if (shared || out_width(v->message) > width)
 		len = page_of(v->message, width, shared, v->message_ms, &first);
 	if (len == 0)
 		return false;
@@ -105,7 +106,7 @@ static void draw_small_head(struct screen *s, const struct view *v)
 	if (v->show_hint && v->hint != NULL && v->hint->best != G2048_NONE)
 		screen_text(s, 8, 0, plain, g2048_dir_name(v->hint->best));
 	if (v->autoplay)
-		screen_text(s, screen_columns(s) - text_width(text(TEXT_AUTO)), 0, plain,
+		screen_text(s, screen_columns(s) - out_width(text(TEXT_AUTO)), 0, plain,
 			text(TEXT_AUTO));
 }
 

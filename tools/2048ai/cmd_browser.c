@@ -14,8 +14,7 @@
 
 #define PAGE_MS  30000u /* for the page to load */
 #define NONE_MS  2500u  /* for a page that is loaded to show a game */
-#define REACT_MS 10000u /* for a key to change the board */
-#define PRESSES  2u     /* of a key that changes nothing */
+#define REACT_MS 3000u  /* for a key to change the board */
 
 /* The author's own page; it leads to play2048.co, which he wrote anew. */
 static const char home_page[] = "https://gabrielecirulli.github.io/2048/";
@@ -121,7 +120,6 @@ static enum err_code one_move(struct session *s, struct page_state *state, struc
 	struct page_state before = *state;
 	struct search_result look;
 	struct g2048_game game;
-	enum err_code rc = ERR_BUSY;
 
 	if (state->won) {
 		if (run_script(s, page_keep_script, err) != ERR_OK)
@@ -134,13 +132,10 @@ static enum err_code one_move(struct session *s, struct page_state *state, struc
 		/* the page says so too, as soon as its animation allows */
 		return wait_for_change(s, &before, state, err);
 	}
+	if (press_move(s, state, look.best, err) != ERR_OK)
+		return err->code;
 	s->moves++;
-	for (unsigned i = 0; rc == ERR_BUSY && i < PRESSES; i++) { /* a busy page loses keys */
-		if (press_move(s, &before, look.best, err) != ERR_OK)
-			return err->code;
-		rc = wait_for_change(s, &before, state, err);
-	}
-	return rc;
+	return wait_for_change(s, &before, state, err);
 }
 
 static bool may_go_on(const struct session *s)

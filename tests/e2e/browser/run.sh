@@ -68,7 +68,7 @@ score=$(sed -n 's/.*"score":\([0-9]*\).*/\1/p' out)
 [ "$score" -gt 800 ] && [ $((score % 4)) -eq 0 ] || fail "score $score after 150 moves"
 
 echo '- the same with the random player to the end, twice'
-play --player=random --games=2 --json "$page?fill=14"
+play --player=random --games=2 --json "$page?fill=13"
 expect 0 '"over":true' out
 [ "$(grep -c '"over":true' out)" -eq 2 ] || fail "not two games: $(cat out)"
 
@@ -98,7 +98,7 @@ expect 1 'cannot load the page' err
 echo '- the page written anew'
 play --moves=150 --json "${page%/*}/store.html"
 expect 0 '"moves":150,' out
-play --player=random --games=2 --json "${page%/*}/store.html?fill=14"
+play --player=random --games=2 --json "${page%/*}/store.html?fill=13"
 [ "$(grep -c '"over":true' out)" -eq 2 ] || fail "not two games: $(cat out err)"
 play --moves=20 "${page%/*}/store.html?win"
 expect 0 '20 moves' out

@@ -11,6 +11,7 @@
 #include "exit_status.h"
 #include "print.h"
 #include "queue/batch.h"
+#include "sending/report.h"
 
 #define KEPT_MAX ((size_t)4 << 20)  /* bytes of mails kept from the check to the sending */
 #define KEPT_ONE ((size_t)64 << 10) /* one with more is composed again */
@@ -108,7 +109,7 @@ static enum err_code send_row(
 
 static void tell(const struct options *o, const struct tally *t, size_t waiting)
 {
-	if (!options_talk(o))
+	if (!report_wanted(o))
 		return;
 	out_printf("%zu of %zu sent", t->delivered, o->merging->table.rows);
 	if (waiting > 0)
@@ -196,7 +197,7 @@ static enum err_code queue_rows(const struct options *o, struct queue_ids *ids, 
 		return rc;
 	}
 	rc = batch_commit(b, ids, err);
-	if (rc == ERR_OK && options_talk(o)) {
+	if (rc == ERR_OK && report_wanted(o)) {
 		out_printf("%zu rows queued\n", ids->count);
 		out_flush();
 	}

@@ -10,7 +10,8 @@
 #include "cmd_send.h"
 #include "exit_status.h"
 #include "queue/batch.h"
-#include "smtp/sent.h"
+#include "sending/report.h"
+#include "sending/sent.h"
 
 /* How long a mail of its own waits for another run that sends: 5 seconds. */
 #define LOCK_STEP_MS 50
@@ -59,7 +60,7 @@ static enum err_code flush(struct sending *s, int *status, struct err *err)
 	for (; rc == ERR_OK && i < ids.count && s->o->json; i++)
 		sending_leave(s, ids.ids[i]);
 	if (rc == ERR_OK) {
-		if (options_talk(s->o))
+		if (report_wanted(s->o))
 			out_printf("%zu of %zu sent\n", t.delivered, ids.count - t.gone);
 		*status = tally_status(&t, ids.count);
 	}

@@ -4,7 +4,7 @@
 #define SCMAIL_WAITING_H
 
 #include "biosbelt/file.h"
-#include "smtp/deliver.h"
+#include "sending/sending.h"
 
 /*
  * The lock of the folder is held while mails of it are sent; *lock is NULL when another scmail has

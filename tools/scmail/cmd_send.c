@@ -18,7 +18,7 @@
 #include "compose/textin.h"
 #include "exit_status.h"
 #include "print.h"
-#include "report.h"
+#include "sending/report.h"
 #include "smtp/route.h"
 
 static enum err_code take_write(void *user, const void *ptr, size_t len, struct err *err)

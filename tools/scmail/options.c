@@ -7,7 +7,7 @@
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
 #include "config.h"
-#include "report.h"
+#include "sending/report.h"
 #include "smtp/pin.h"
 #include "smtp/session.h"
 

@@ -3,6 +3,8 @@
 #ifndef SCMAIL_OPTIONS_H
 #define SCMAIL_OPTIONS_H
 
+#include <string.h>
+
 #include "auth/netrc.h"
 #include "biosbelt/cli.h"
 #include "biosbelt/settings.h"
@@ -137,9 +139,10 @@ bool options_read(struct options *o, struct cli *cli, int *status);
  * that sendmail's own command line names; NULL: none. */
 bool options_read_sendmail(struct options *o, struct cli *cli, const char *config, int *status);
 /* Does the message go to standard output, so that nothing else may? */
-bool options_to_stdout(const struct options *o);
-/* Are a few words about a mail that was sent or waits wanted on standard output? */
-bool options_talk(const struct options *o);
+static inline bool options_to_stdout(const struct options *o)
+{
+	return o->save != NULL && strcmp(o->save, "-") == 0;
+}
 /* Is the text what standard input holds, because nothing else is said to be it? */
 bool options_text_is_piped(const struct options *o);
 void options_free(struct options *o);

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "biosbelt/diag.h"
 #include "biosbelt/file.h"
 
 #define ONLY_SECRET 1u
@@ -252,11 +251,6 @@ static enum err_code set_netrc(struct options *o, const char *value, struct err 
 	return cli_set(cli_row(scmail_spec.opts, "netrc"), o, value, err);
 }
 
-bool options_to_stdout(const struct options *o)
-{
-	return o->save != NULL && strcmp(o->save, "-") == 0;
-}
-
 enum err_code options_default(struct options *o, const struct cli_given *mask, const char *name,
 	const char *value, struct err *err)
 {
@@ -279,9 +273,4 @@ enum err_code options_default(struct options *o, const struct cli_given *mask, c
 	}
 	o->given.row[row - scmail_spec.opts] = true;
 	return ERR_OK;
-}
-
-bool options_talk(const struct options *o)
-{
-	return !o->silent && !o->json && !diag_quiet() && !options_to_stdout(o);
 }

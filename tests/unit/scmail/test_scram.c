@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "auth/scram.h"
+#include "smtp/scram.h"
 
 #define NONCE "rOprNGfwEbeRWgbNEkqO"
 #define FIRST "r=" NONCE "%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096"

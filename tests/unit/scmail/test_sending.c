@@ -4,7 +4,7 @@
 #include "test.h"
 
 #include "scmail/mails.h"
-#include "smtp/deliver.h"
+#include "sending/sending.h"
 
 /* A try: its outcome, the code of the last reply (0: none), and a letter for each recipient that is
  * tried: D(elivered), L(ater), M (452, too many), R(efused). */
@@ -94,13 +94,6 @@ const char *smtp_outcome_word(enum smtp_outcome o)
 {
 	(void)o;
 	return "";
-}
-
-/* Nobody is told. */
-bool options_talk(const struct options *o)
-{
-	(void)o;
-	return false;
 }
 
 static const char *const to[] = {"a@x.com", "b@x.com", "c@x.com", "d@x.com", "e@x.com"};

@@ -4,7 +4,7 @@
 
 #include "os/scratch.h"
 #include "scmail/mails.h"
-#include "smtp/settle.h"
+#include "sending/settle.h"
 
 /* A mail of a queue that was tried: a letter for each recipient's state: D, L(ater), R, U. */
 struct trial {

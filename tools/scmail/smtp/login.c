@@ -6,7 +6,7 @@
 
 #include <nettle/base64.h>
 
-#include "auth/scram.h"
+#include "smtp/scram.h"
 
 #define SCRAM_NAME "SCRAM-SHA-256"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * SMTP over a connection that libcurl makes, secures and logs in: the message comes from message.h,
- * and talk.h says the commands for it. What the server answered is followed command by command, so
- * that "refused", "partly refused", "come back later" and "sent, but not confirmed" are told apart
- * (RFC 5321, sections 4.2 and 4.5.3.2).
+ * and transaction.h says the commands for it. What the server answered is followed command by
+ * command, so that "refused", "partly refused", "come back later" and "sent, but not confirmed" are
+ * told apart (RFC 5321, sections 4.2 and 4.5.3.2).
  */
 #ifndef SCMAIL_SMTP_H
 #define SCMAIL_SMTP_H

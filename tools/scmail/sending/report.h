@@ -21,6 +21,9 @@ void report_readable(const char *text, char out[REPORT_TEXT_MAX]);
 /* "waiting", "delivered", "refused", "unconfirmed" */
 const char *report_state_word(enum rcpt_state state);
 
+/* Are a few words about a mail that was sent or waits wanted on standard output? */
+bool report_wanted(const struct options *o);
+
 /* Standard output says that a mail was sent, standard error whatever went wrong. */
 void report_words(const struct options *o, const struct composed *c, const struct route *route,
 	const struct smtp_result *r, const struct report_queue *q);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "smtp/settle.h"
+#include "sending/settle.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "log.h"
+#include "sending/log.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "biosbelt/file.h"
 #include "biosbelt/os.h"
 #include "biosbelt/utf.h"
-#include "report.h"
+#include "sending/report.h"
 
 /* ISO 8601 in UTC, which sorts and needs no zone. */
 static void write_time(struct buf *b)

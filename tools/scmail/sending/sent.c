@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "smtp/sent.h"
+#include "sending/sent.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "report.h"
+#include "sending/report.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -38,6 +38,11 @@ void report_readable(const char *text, char out[REPORT_TEXT_MAX])
 	buf_free(&b);
 }
 
+bool report_wanted(const struct options *o)
+{
+	return !o->silent && !o->json && !diag_quiet() && !options_to_stdout(o);
+}
+
 static void tell_recipients(const struct composed *c, const struct smtp_result *r)
 {
 	size_t i;
@@ -57,7 +62,7 @@ static void tell_recipients(const struct composed *c, const struct smtp_result *
 /* Who or what waits in the queue. */
 static void tell_place(const struct options *o, const struct report_queue *q)
 {
-	if (q->id != NULL && q->place == QUEUE_WAITING && q->is_new && options_talk(o))
+	if (q->id != NULL && q->place == QUEUE_WAITING && q->is_new && report_wanted(o))
 		out_printf("queued %s\n", q->id);
 }
 
@@ -84,7 +89,7 @@ void report_words(const struct options *o, const struct composed *c, const struc
 	case SMTP_DELIVERED:
 	case SMTP_PARTLY:
 	case SMTP_SOME_WAIT:
-		if (options_talk(o)) {
+		if (report_wanted(o)) {
 			out_str(r->outcome == SMTP_DELIVERED ? "sent" : "partly sent");
 			out_str(message_id(c->message)[0] != '\0' ? " " : "");
 			out_escaped_str(message_id(c->message));

@@ -6,7 +6,7 @@
 #ifndef SCMAIL_SENT_H
 #define SCMAIL_SENT_H
 
-#include "smtp/deliver.h"
+#include "sending/sending.h"
 
 /* opts: the log-in and all else that both connections share. */
 enum err_code sent_open(struct sending *s, const struct smtp_opts *opts, struct err *err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "smtp/deliver.h"
+#include "sending/sending.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,10 +11,10 @@
 #include "biosbelt/out.h"
 #include "biosbelt/progress.h"
 #include "cmd_send.h"
-#include "log.h"
-#include "report.h"
-#include "smtp/sent.h"
-#include "smtp/settle.h"
+#include "sending/log.h"
+#include "sending/report.h"
+#include "sending/sent.h"
+#include "sending/settle.h"
 
 #define RETRY_FIRST_MS 5000 /* doubled each time */
 #define RETRY_MOST_MS  300000
@@ -424,7 +424,7 @@ void sending_leave(struct sending *s, const char *id)
 	if (s->o->json)
 		report_json_left(&s->json, s->o,
 			&(struct report_queue){id, id != NULL ? QUEUE_WAITING : QUEUE_GONE, true});
-	else if (id != NULL && options_talk(s->o))
+	else if (id != NULL && report_wanted(s->o))
 		out_printf("queued %s\n", id);
 }
 

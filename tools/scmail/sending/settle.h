@@ -4,7 +4,7 @@
 #ifndef SCMAIL_SETTLE_H
 #define SCMAIL_SETTLE_H
 
-#include "smtp/deliver.h"
+#include "sending/sending.h"
 
 /* What one try did. */
 struct round {

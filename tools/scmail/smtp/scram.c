@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "auth/scram.h"
+#include "smtp/scram.h"
 
 #include <stdlib.h>
 #include <string.h>

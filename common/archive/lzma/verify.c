@@ -8,26 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/lzma_bits.h"
 #include "lzma/encoder/lze_private.h"
 
-#define PROB_BITS 11
-#define PROB_ONE  (1u << PROB_BITS)
-#define MOVE_BITS 5
-#define TOP       ((uint32_t)1 << 24)
-
-#define ALWAYS_INLINE inline __attribute__((always_inline))
-
-/* No step takes more bytes than it has bits: 48. */
-#define STEP_MOST 64
-#define CAP       ((size_t)64 << 10) /* also the longest LZMA2 chunk */
-#define HEAD      5                  /* bytes that the range decoder starts with */
-
-/* What every bit changes; as a local it stays in registers. */
-struct bits {
-	uint32_t range, code;
-	const uint8_t *ptr;
-	uint32_t wrong;
-};
+#define CAP ((size_t)64 << 10) /* also the longest LZMA2 chunk */
 
 /* Where the steps are. */
 struct place {
@@ -47,129 +31,39 @@ struct verifier {
 	bool ended; /* no more bytes come */
 	enum fault fault;
 	struct place at;
-	struct bits bits;
+	struct lzma_bits bits;
 	size_t have; /* in buf */
 	size_t used; /* bytes of LZMA2 that were taken */
 	struct lze_model model;
-	uint8_t buf[CAP + 2 * STEP_MOST];
+	uint8_t buf[CAP + 2 * LZMA_STEP_MOST];
 };
 
-static ALWAYS_INLINE void normalise(struct bits *b)
-{
-	if (b->range < TOP) {
-		b->range <<= 8;
-		b->code = b->code << 8 | *b->ptr++;
-	}
-}
-
-/* For what decides how to go on. */
-static ALWAYS_INLINE bool get_bit(struct bits *b, uint16_t *prob)
-{
-	uint32_t p = *prob, bound;
-
-	normalise(b);
-	bound = (b->range >> PROB_BITS) * p;
-	if (b->code < bound) {
-		b->range = bound;
-		*prob = (uint16_t)(p + ((PROB_ONE - p) >> MOVE_BITS));
-		return false;
-	}
-	b->code -= bound;
-	b->range -= bound;
-	*prob = (uint16_t)(p - (p >> MOVE_BITS));
-	return true;
-}
-
-/*
- * The probability after a bit: one is 0 or all bits. Up by (PROB_ONE - p) >> MOVE_BITS is down by
- * the negative number, rounded towards less.
- */
-static ALWAYS_INLINE uint16_t moved(uint32_t p, uint32_t one)
-{
-	int32_t by = (int32_t)p - (int32_t)(~one & (PROB_ONE - (1u << MOVE_BITS) + 1));
-
-	return (uint16_t)((int32_t)p - (by >> MOVE_BITS));
-}
-
-/* Without a branch on the bit. */
-static ALWAYS_INLINE uint32_t get_number_bit(struct bits *b, uint16_t *prob)
-{
-	uint32_t p = *prob, bound, one;
-
-	normalise(b);
-	bound = (b->range >> PROB_BITS) * p;
-	one = 0 - (uint32_t)(b->code >= bound);
-	b->range = bound + ((b->range - bound - bound) & one);
-	b->code -= bound & one;
-	*prob = moved(p, one);
-	return 0 - one;
-}
-
-/* The same when it is known what the bit has to be; after a wrong one code is not below range. */
-static ALWAYS_INLINE void expect_bit(struct bits *b, uint16_t *prob, uint32_t bit)
+/* When it is known what the bit has to be; 1: it is another, and code is not below range. */
+LZMA_INLINE uint32_t expect_bit(struct lzma_bits *b, uint16_t *prob, uint32_t bit)
 {
 	uint32_t p = *prob, one = 0 - bit, part;
 
-	normalise(b);
+	lzma_normalise(b);
 	/* the zero's part of the range, or what it is less by */
-	part = (b->range >> PROB_BITS) * ((p ^ one) - one);
+	part = (b->range >> LZMA_PROB_BITS) * ((p ^ one) - one);
 	b->range = (b->range & one) + part;
 	b->code += part & one;
-	b->wrong |= b->code >= b->range;
-	*prob = moved(p, one);
+	*prob = lzma_prob_moved(p, one);
+	return b->code >= b->range;
 }
 
-static ALWAYS_INLINE uint32_t get_tree(struct bits *b, uint16_t *probs, unsigned bits)
+LZMA_INLINE uint32_t get_length(struct lzma_bits *b, struct lze_length_model *m, unsigned pos_state)
 {
-	uint32_t at = 1, i;
-
-	for (i = 0; i < bits; i++)
-		at = at << 1 | get_number_bit(b, &probs[at]);
-	return at - (1u << bits);
+	if (!lzma_bit(b, &m->choice[0]))
+		return LZE_LEN_LEAST + lzma_bits_tree(b, m->low[pos_state], 3);
+	if (!lzma_bit(b, &m->choice[1]))
+		return LZE_LEN_LEAST + 8 + lzma_bits_tree(b, m->mid[pos_state], 3);
+	return LZE_LEN_LEAST + 16 + lzma_bits_tree(b, m->high, 8);
 }
 
-static ALWAYS_INLINE uint32_t get_reverse(struct bits *b, uint16_t *probs, unsigned bits)
+LZMA_INLINE uint32_t get_dist(struct lzma_bits *b, struct lze_model *m, uint32_t len)
 {
-	uint32_t at = 1, value = 0, i;
-
-	for (i = 0; i < bits; i++) {
-		uint32_t bit = get_number_bit(b, &probs[at]);
-
-		at = at << 1 | bit;
-		value |= bit << i;
-	}
-	return value;
-}
-
-static ALWAYS_INLINE uint32_t get_direct(struct bits *b, unsigned bits)
-{
-	uint32_t value = 0;
-
-	for (; bits != 0; bits--) {
-		uint32_t one;
-
-		normalise(b);
-		b->range >>= 1;
-		one = 0 - (uint32_t)(b->code >= b->range);
-		b->code -= b->range & one;
-		value = value << 1 | (one & 1);
-	}
-	return value;
-}
-
-static ALWAYS_INLINE uint32_t get_length(
-	struct bits *b, struct lze_length_model *m, unsigned pos_state)
-{
-	if (!get_bit(b, &m->choice[0]))
-		return LZE_LEN_LEAST + get_tree(b, m->low[pos_state], 3);
-	if (!get_bit(b, &m->choice[1]))
-		return LZE_LEN_LEAST + 8 + get_tree(b, m->mid[pos_state], 3);
-	return LZE_LEN_LEAST + 16 + get_tree(b, m->high, 8);
-}
-
-static ALWAYS_INLINE uint32_t get_dist(struct bits *b, struct lze_model *m, uint32_t len)
-{
-	uint32_t slot = get_tree(b, m->slot[len < 5 ? len - 2 : 3], 6), base;
+	uint32_t slot = lzma_bits_tree(b, m->slot[len < 5 ? len - 2 : 3], 6), base;
 	unsigned bits;
 
 	if (slot < 4)
@@ -177,12 +71,12 @@ static ALWAYS_INLINE uint32_t get_dist(struct bits *b, struct lze_model *m, uint
 	bits = slot / 2 - 1;
 	base = (2 | (slot & 1)) << bits;
 	if (slot < LZE_FULL_SLOT)
-		return base + get_reverse(b, m->special + base - slot, bits);
-	base += get_direct(b, bits - LZE_ALIGN_BITS) << LZE_ALIGN_BITS;
-	return base + get_reverse(b, m->align, LZE_ALIGN_BITS);
+		return base + lzma_bits_reverse(b, m->special + base - slot, bits);
+	base += lzma_bits_direct(b, bits - LZE_ALIGN_BITS) << LZE_ALIGN_BITS;
+	return base + lzma_bits_reverse(b, m->align, LZE_ALIGN_BITS);
 }
 
-static ALWAYS_INLINE bool literal(struct verifier *v, struct bits *b, struct place *at)
+LZMA_INLINE bool literal(struct verifier *v, struct lzma_bits *b, struct place *at)
 {
 	const uint8_t *here = v->in.ptr + at->pos;
 	unsigned before = at->pos != v->base ? here[-1] : 0;
@@ -190,11 +84,12 @@ static ALWAYS_INLINE bool literal(struct verifier *v, struct bits *b, struct pla
 	uint16_t *probs =
 		v->model.literal + (size_t)0x300 * ((low << v->lc) + (before >> (8 - v->lc)));
 	unsigned byte = *here | 0x100u;
+	uint32_t wrong = 0;
 	int i;
 
 	if (at->state < 7) {
 		for (i = 7; i >= 0; i--)
-			expect_bit(b, &probs[byte >> (i + 1)], byte >> i & 1);
+			wrong |= expect_bit(b, &probs[byte >> (i + 1)], byte >> i & 1);
 	} else {
 		/* the byte at the last distance guides until the first difference */
 		unsigned guide = *(here - at->rep[0] - 1), offset = 0x100;
@@ -202,30 +97,31 @@ static ALWAYS_INLINE bool literal(struct verifier *v, struct bits *b, struct pla
 		for (i = 7; i >= 0; i--) {
 			unsigned bit = byte >> i & 1, other = (guide >> i & 1) << 8;
 
-			expect_bit(b, &probs[offset + (offset & other) + (byte >> (i + 1))], bit);
+			wrong |= expect_bit(
+				b, &probs[offset + (offset & other) + (byte >> (i + 1))], bit);
 			offset &= ~(other ^ bit << 8);
 		}
 	}
 	at->state = lze_after_literal(at->state);
-	return b->wrong == 0;
+	return wrong == 0;
 }
 
 /* Which of the last distances; the length. */
-static ALWAYS_INLINE uint32_t repetition(
-	struct verifier *v, struct bits *b, struct place *at, unsigned pos_state)
+LZMA_INLINE uint32_t repetition(
+	struct verifier *v, struct lzma_bits *b, struct place *at, unsigned pos_state)
 {
 	uint16_t *probs = v->model.rep_which[at->state];
 	uint32_t dist;
 
-	if (!get_bit(b, &probs[0])) {
-		if (!get_bit(b, &v->model.rep0_long[at->state][pos_state])) {
+	if (!lzma_bit(b, &probs[0])) {
+		if (!lzma_bit(b, &v->model.rep0_long[at->state][pos_state])) {
 			at->state = lze_after_short(at->state);
 			return 1;
 		}
 	} else {
-		if (!get_bit(b, &probs[1])) {
+		if (!lzma_bit(b, &probs[1])) {
 			dist = at->rep[1];
-		} else if (!get_bit(b, &probs[2])) {
+		} else if (!lzma_bit(b, &probs[2])) {
 			dist = at->rep[2];
 			at->rep[2] = at->rep[1];
 		} else {
@@ -241,7 +137,7 @@ static ALWAYS_INLINE uint32_t repetition(
 }
 
 /* Whether len bytes at the last distance are what is to come. */
-static ALWAYS_INLINE enum fault compare(
+LZMA_INLINE enum fault compare(
 	const struct verifier *v, const struct place *at, uint32_t len, size_t to)
 {
 	const uint8_t *here = v->in.ptr + at->pos;
@@ -259,14 +155,14 @@ static ALWAYS_INLINE enum fault compare(
  */
 static void run(struct verifier *v, size_t to, const uint8_t *stop)
 {
-	struct bits b = v->bits;
+	struct lzma_bits b = v->bits;
 	struct place at = v->at;
 
 	while (at.pos < to && b.ptr <= stop) {
 		unsigned pos_state = (unsigned)at.pos & v->pb_mask;
 		uint32_t len;
 
-		if (!get_bit(&b, &v->model.is_match[at.state][pos_state])) {
+		if (!lzma_bit(&b, &v->model.is_match[at.state][pos_state])) {
 			if (!literal(v, &b, &at)) {
 				v->fault = DIFFERS;
 				break;
@@ -274,7 +170,7 @@ static void run(struct verifier *v, size_t to, const uint8_t *stop)
 			at.pos++;
 			continue;
 		}
-		if (get_bit(&b, &v->model.is_rep[at.state])) {
+		if (lzma_bit(&b, &v->model.is_rep[at.state])) {
 			len = repetition(v, &b, &at, pos_state);
 		} else {
 			at.rep[3] = at.rep[2];
@@ -301,7 +197,7 @@ static void reset(struct verifier *v)
 	v->at.state = 0;
 	memset(v->at.rep, 0, sizeof(v->at.rep));
 	for (i = 0; i < sizeof(v->model) / sizeof(*p); i++)
-		p[i] = PROB_ONE / 2;
+		p[i] = LZMA_PROB_INIT;
 }
 
 static enum err_code differs(const struct verifier *v, struct err *err)
@@ -334,9 +230,7 @@ static bool set_prop(struct verifier *v, const struct lzma_prop *p)
 /* The range decoder's first bytes, which stand at the start of buf. */
 static bool start(struct verifier *v)
 {
-	v->bits = (struct bits){UINT32_MAX, 0, v->buf + HEAD, 0};
-	v->bits.code = (uint32_t)v->buf[1] << 24 | (uint32_t)v->buf[2] << 16 |
-		       (uint32_t)v->buf[3] << 8 | v->buf[4];
+	v->bits = lzma_bits_start(v->buf);
 	return v->buf[0] == 0;
 }
 
@@ -344,7 +238,7 @@ static bool start(struct verifier *v)
 static bool at_end(struct verifier *v)
 {
 	if (v->bits.ptr <= v->buf + v->have)
-		normalise(&v->bits);
+		lzma_normalise(&v->bits);
 	return v->bits.ptr == v->buf + v->have && v->bits.code == 0;
 }
 
@@ -361,7 +255,7 @@ static enum err_code refill(struct verifier *v, struct err *err)
 	v->bits.ptr = v->buf;
 	v->have = left + got;
 	v->ended = v->have < CAP;
-	memset(v->buf + v->have, 0, 2 * STEP_MOST);
+	memset(v->buf + v->have, 0, 2 * LZMA_STEP_MOST);
 	return ERR_OK;
 }
 
@@ -373,12 +267,12 @@ static enum err_code run_all(struct verifier *v, size_t to, struct err *err)
 	for (;;) {
 		const uint8_t *end = v->buf + v->have;
 
-		run(v, to, v->ended ? end : end - STEP_MOST);
+		run(v, to, v->ended ? end : end - LZMA_STEP_MOST);
 		if (v->fault != NONE)
 			return fault(v, err);
 		if (v->bits.ptr > v->buf + v->have)
 			return damaged(v, "compressed data end early", err);
-		if (v->at.pos == to && (v->ended || v->bits.ptr <= end - STEP_MOST))
+		if (v->at.pos == to && (v->ended || v->bits.ptr <= end - LZMA_STEP_MOST))
 			return ERR_OK;
 		rc = refill(v, err);
 		if (rc != ERR_OK)
@@ -390,10 +284,10 @@ static enum err_code run_all(struct verifier *v, size_t to, struct err *err)
 static bool marker_comes(struct verifier *v)
 {
 	unsigned pos_state = (unsigned)v->at.pos & v->pb_mask;
-	struct bits *b = &v->bits;
+	struct lzma_bits *b = &v->bits;
 
-	if (!get_bit(b, &v->model.is_match[v->at.state][pos_state]) ||
-		get_bit(b, &v->model.is_rep[v->at.state]))
+	if (!lzma_bit(b, &v->model.is_match[v->at.state][pos_state]) ||
+		lzma_bit(b, &v->model.is_rep[v->at.state]))
 		return false;
 	return get_dist(b, &v->model, get_length(b, &v->model.match_len, pos_state)) == UINT32_MAX;
 }
@@ -406,7 +300,7 @@ static enum err_code verify_lzma1(struct verifier *v, bool marker, struct err *e
 	rc = refill(v, err);
 	if (rc != ERR_OK)
 		return rc;
-	if (v->have < HEAD || !start(v))
+	if (v->have < LZMA_BITS_HEAD || !start(v))
 		return damaged(v, "no compressed data", err);
 	rc = run_all(v, v->in.len, err);
 	if (rc == ERR_OK && marker && !marker_comes(v))
@@ -460,7 +354,7 @@ static bool take(struct verifier *v, size_t len, struct err *err)
 		return false;
 	v->have = len;
 	v->used += len;
-	memset(v->buf + len, 0, 2 * STEP_MOST);
+	memset(v->buf + len, 0, 2 * LZMA_STEP_MOST);
 	return true;
 }
 
@@ -511,7 +405,7 @@ static enum err_code lzma_chunk(
 		return damaged(v, "wrong properties", err);
 	if (!take(v, packed, err))
 		return err->code;
-	if (packed < HEAD || !start(v))
+	if (packed < LZMA_BITS_HEAD || !start(v))
 		return damaged(v, "no compressed data", err);
 	if (len > v->in.len - v->at.pos)
 		return damaged(v, "longer than the input", err);

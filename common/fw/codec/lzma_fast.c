@@ -8,16 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/lzma_bits.h"
 #include "walk/fw_private.h"
 
-#define ALWAYS_INLINE inline __attribute__((always_inline))
-
-#define PROB_BITS   11u
-#define PROB_INIT   1024u
-#define MOVE_BITS   5u
-#define TOP         ((uint32_t)1 << 24)
-#define HEAD        5u  /* bytes that the range decoder starts with */
-#define STEP_MOST   64u /* more bytes than a step has bits: 48 */
 #define STATES      12u
 #define LIT_STATES  7u /* the others follow a match */
 #define POS_STATES  16u
@@ -45,12 +38,6 @@ struct models {
 	prob literal[LITERAL << LCLP_MAX];
 };
 
-/* What every bit changes; as a local it stays in registers. */
-struct bits {
-	uint32_t range, code;
-	const uint8_t *ptr;
-};
-
 struct place {
 	size_t pos;
 	unsigned state;
@@ -63,101 +50,17 @@ struct decoder {
 	uint32_t dict;
 	unsigned lc, lp_mask, pb_mask;
 	struct place at;
-	struct bits bits;
+	struct lzma_bits bits;
 	struct models m;
 };
 
-static ALWAYS_INLINE void normalise(struct bits *b)
+LZMA_INLINE uint8_t get_literal(struct lzma_bits *b, prob *p)
 {
-	if (b->range < TOP) {
-		b->range <<= 8;
-		b->code = b->code << 8 | *b->ptr++;
-	}
-}
-
-/* For what decides how to go on. */
-static ALWAYS_INLINE bool get_bit(struct bits *b, prob *p)
-{
-	uint32_t value = *p, bound;
-
-	normalise(b);
-	bound = (b->range >> PROB_BITS) * value;
-	if (b->code < bound) {
-		b->range = bound;
-		*p = (prob)(value + (((1u << PROB_BITS) - value) >> MOVE_BITS));
-		return false;
-	}
-	b->range -= bound;
-	b->code -= bound;
-	*p = (prob)(value - (value >> MOVE_BITS));
-	return true;
-}
-
-/* Without a branch; gives 0 or all ones. */
-static ALWAYS_INLINE uint32_t get_mask(struct bits *b, prob *p)
-{
-	uint32_t value = *p, bound, one;
-	int32_t by;
-
-	normalise(b);
-	bound = (b->range >> PROB_BITS) * value;
-	one = 0 - (uint32_t)(b->code >= bound);
-	b->range = bound + ((b->range - bound - bound) & one);
-	b->code -= bound & one;
-	/* down by value >> 5, or by the negative (2048 - value) >> 5, rounded towards less */
-	by = (int32_t)value - (int32_t)(~one & ((1u << PROB_BITS) - (1u << MOVE_BITS) + 1));
-	*p = (prob)((int32_t)value - (by >> MOVE_BITS));
-	return one;
-}
-
-static ALWAYS_INLINE uint32_t get_tree(struct bits *b, prob *p, unsigned count)
-{
-	uint32_t m = 1;
-	unsigned i;
-
-	for (i = 0; i < count; i++)
-		m = m + m - get_mask(b, &p[m]);
-	return m - (1u << count);
-}
-
-static ALWAYS_INLINE uint32_t get_reverse(struct bits *b, prob *p, unsigned count)
-{
-	uint32_t m = 1, sum = 0;
-	unsigned i;
-
-	for (i = 0; i < count; i++) {
-		uint32_t one = get_mask(b, &p[m]);
-
-		m = m + m - one;
-		sum |= (one & 1u) << i;
-	}
-	return sum;
-}
-
-static ALWAYS_INLINE uint32_t get_direct(struct bits *b, unsigned count)
-{
-	uint32_t sum = 0;
-
-	while (count-- != 0) {
-		uint32_t less;
-
-		normalise(b);
-		b->range >>= 1;
-		b->code -= b->range;
-		less = 0 - (b->code >> 31);
-		b->code += b->range & less;
-		sum = sum + sum + (less + 1);
-	}
-	return sum;
-}
-
-static ALWAYS_INLINE uint8_t get_literal(struct bits *b, prob *p)
-{
-	return (uint8_t)get_tree(b, p, 8);
+	return (uint8_t)lzma_bits_tree(b, p, 8);
 }
 
 /* After a match: as long as the bits are those of the byte at the last distance, a table more. */
-static ALWAYS_INLINE uint8_t get_matched(struct bits *b, prob *p, uint32_t match)
+LZMA_INLINE uint8_t get_matched(struct lzma_bits *b, prob *p, uint32_t match)
 {
 	uint32_t m = 1, offset = 0x100;
 	unsigned i;
@@ -167,25 +70,25 @@ static ALWAYS_INLINE uint8_t get_matched(struct bits *b, prob *p, uint32_t match
 
 		match += match;
 		bit = match & offset;
-		one = get_mask(b, &p[offset + bit + m]);
+		one = lzma_bit_mask(b, &p[offset + bit + m]);
 		m = m + m - one;
 		offset &= ~bit ^ one;
 	}
 	return (uint8_t)m;
 }
 
-static ALWAYS_INLINE unsigned get_length(struct bits *b, struct lens *l, unsigned pos_state)
+LZMA_INLINE unsigned get_length(struct lzma_bits *b, struct lens *l, unsigned pos_state)
 {
-	if (!get_bit(b, &l->choice))
-		return get_tree(b, l->low[pos_state], 3);
-	if (!get_bit(b, &l->choice2))
-		return LEN_LOW + get_tree(b, l->mid[pos_state], 3);
-	return 2 * LEN_LOW + get_tree(b, l->high, 8);
+	if (!lzma_bit(b, &l->choice))
+		return lzma_bits_tree(b, l->low[pos_state], 3);
+	if (!lzma_bit(b, &l->choice2))
+		return LEN_LOW + lzma_bits_tree(b, l->mid[pos_state], 3);
+	return 2 * LEN_LOW + lzma_bits_tree(b, l->high, 8);
 }
 
-static ALWAYS_INLINE uint32_t get_distance(struct bits *b, struct models *m, unsigned len)
+LZMA_INLINE uint32_t get_distance(struct lzma_bits *b, struct models *m, unsigned len)
 {
-	uint32_t slot = get_tree(b, m->slot[len < 4 ? len : 3], 6), dist;
+	uint32_t slot = lzma_bits_tree(b, m->slot[len < 4 ? len : 3], 6), dist;
 	unsigned count;
 
 	if (slot < 4)
@@ -193,24 +96,24 @@ static ALWAYS_INLINE uint32_t get_distance(struct bits *b, struct models *m, uns
 	count = (slot >> 1) - 1;
 	dist = (2 | (slot & 1)) << count;
 	if (slot < DIST_MODELS)
-		return dist + get_reverse(b, m->dist + dist - slot, count);
-	dist += get_direct(b, count - ALIGN_BITS) << ALIGN_BITS;
-	return dist + get_reverse(b, m->align, ALIGN_BITS);
+		return dist + lzma_bits_reverse(b, m->dist + dist - slot, count);
+	dist += lzma_bits_direct(b, count - ALIGN_BITS) << ALIGN_BITS;
+	return dist + lzma_bits_reverse(b, m->align, ALIGN_BITS);
 }
 
 /* The distances of a repeated match, the one in use first; false: a single byte of the first. */
-static ALWAYS_INLINE bool get_rep(
-	struct bits *b, struct models *m, struct place *at, unsigned pos_state)
+LZMA_INLINE bool get_rep(
+	struct lzma_bits *b, struct models *m, struct place *at, unsigned pos_state)
 {
 	unsigned s = at->state;
 	uint32_t dist;
 
-	if (!get_bit(b, &m->is_rep0[s]))
-		return get_bit(b, &m->is_rep0_long[s][pos_state]);
-	if (!get_bit(b, &m->is_rep1[s])) {
+	if (!lzma_bit(b, &m->is_rep0[s]))
+		return lzma_bit(b, &m->is_rep0_long[s][pos_state]);
+	if (!lzma_bit(b, &m->is_rep1[s])) {
 		dist = at->rep[1];
 	} else {
-		if (!get_bit(b, &m->is_rep2[s])) {
+		if (!lzma_bit(b, &m->is_rep2[s])) {
 			dist = at->rep[2];
 		} else {
 			dist = at->rep[3];
@@ -224,7 +127,7 @@ static ALWAYS_INLINE bool get_rep(
 }
 
 /* Bytes after len may be written too, none past the end of the output. */
-static ALWAYS_INLINE void copy_match(uint8_t *to, size_t back, size_t len, size_t room)
+LZMA_INLINE void copy_match(uint8_t *to, size_t back, size_t len, size_t room)
 {
 	const uint8_t *from = to - back;
 
@@ -242,7 +145,7 @@ static ALWAYS_INLINE void copy_match(uint8_t *to, size_t back, size_t len, size_
 		*to++ = *from++;
 }
 
-static ALWAYS_INLINE void put_literal(struct decoder *d, struct bits *b, struct place *at)
+LZMA_INLINE void put_literal(struct decoder *d, struct lzma_bits *b, struct place *at)
 {
 	size_t pos = at->pos;
 	uint32_t before = pos != 0 ? d->out[pos - 1] : 0;
@@ -257,16 +160,16 @@ static ALWAYS_INLINE void put_literal(struct decoder *d, struct bits *b, struct 
 }
 
 /* One literal or match; false: it is not possible here. */
-static ALWAYS_INLINE bool step(struct decoder *d, struct bits *b, struct place *at)
+LZMA_INLINE bool step(struct decoder *d, struct lzma_bits *b, struct place *at)
 {
 	unsigned pos_state = (unsigned)at->pos & d->pb_mask, s = at->state;
 	size_t len;
 
-	if (!get_bit(b, &d->m.is_match[s][pos_state])) {
+	if (!lzma_bit(b, &d->m.is_match[s][pos_state])) {
 		put_literal(d, b, at);
 		return true;
 	}
-	if (!get_bit(b, &d->m.is_rep[s])) {
+	if (!lzma_bit(b, &d->m.is_rep[s])) {
 		at->rep[3] = at->rep[2];
 		at->rep[2] = at->rep[1];
 		at->rep[1] = at->rep[0];
@@ -291,7 +194,7 @@ static ALWAYS_INLINE bool step(struct decoder *d, struct bits *b, struct place *
 /* Steps while a whole one has its bytes before end; false: the stream is wrong. */
 static bool steps(struct decoder *d, const uint8_t *end)
 {
-	struct bits b = d->bits;
+	struct lzma_bits b = d->bits;
 	struct place at = d->at;
 	bool right = true;
 
@@ -305,15 +208,15 @@ static bool steps(struct decoder *d, const uint8_t *end)
 /* in: after the 13 bytes of the header. */
 static bool decode(struct decoder *d, struct span in, size_t *used)
 {
-	uint8_t tail[3 * STEP_MOST] = {0};
+	uint8_t tail[3 * LZMA_STEP_MOST] = {0};
 	size_t left, taken;
 
-	if (in.len > 2 * STEP_MOST && !steps(d, in.ptr + in.len - STEP_MOST))
+	if (in.len > 2 * LZMA_STEP_MOST && !steps(d, in.ptr + in.len - LZMA_STEP_MOST))
 		return false;
 	left = in.len - (size_t)(d->bits.ptr - in.ptr);
 	taken = in.len - left;
-	if (left > 2 * STEP_MOST) {
-		normalise(&d->bits);
+	if (left > 2 * LZMA_STEP_MOST) {
+		lzma_normalise(&d->bits);
 		*used = (size_t)(d->bits.ptr - in.ptr);
 		return d->bits.code == 0;
 	}
@@ -321,7 +224,7 @@ static bool decode(struct decoder *d, struct span in, size_t *used)
 	d->bits.ptr = tail;
 	if (!steps(d, tail + left + 1) || d->at.pos != d->size)
 		return false;
-	normalise(&d->bits);
+	lzma_normalise(&d->bits);
 	*used = taken + (size_t)(d->bits.ptr - tail);
 	return *used <= in.len && d->bits.code == 0;
 }
@@ -332,11 +235,9 @@ static void begin(struct decoder *d, struct span in)
 	size_t i;
 
 	for (i = 0; i < sizeof d->m / sizeof *p; i++)
-		p[i] = PROB_INIT;
+		p[i] = LZMA_PROB_INIT;
 	d->at = (struct place){0};
-	d->bits = (struct bits){.range = UINT32_MAX, .ptr = in.ptr + HEAD};
-	for (i = 1; i < HEAD; i++)
-		d->bits.code = d->bits.code << 8 | in.ptr[i];
+	d->bits = lzma_bits_start(in.ptr);
 }
 
 bool lzma_fast_decode(
@@ -345,7 +246,8 @@ bool lzma_fast_decode(
 	struct decoder *d;
 	bool right;
 
-	if (in.len < HEAD || in.ptr[0] != 0 || out->len == 0 || shape->lc + shape->lp > LCLP_MAX)
+	if (in.len < LZMA_BITS_HEAD || in.ptr[0] != 0 || out->len == 0 ||
+		shape->lc + shape->lp > LCLP_MAX)
 		return false;
 	d = malloc(sizeof *d);
 	if (d == NULL)

@@ -50,6 +50,12 @@ bool fv_parse(struct span in, size_t off, struct fv_head *out);
 /* Sum of 16-bit words; 0 for a sound header. len is even. */
 uint16_t fv_sum16(struct span in);
 
+/* Apple's volumes: a CRC32 in the zero vector of all that follows the header's length. The field
+ * may hold anything: only one that is right is a CRC. volume: header included. */
+#define FV_APPLE_CRC 8
+bool fv_apple_body(struct span volume, struct span *body); /* false: the field is 0, or no room */
+bool fv_apple_crc(struct span volume);
+
 enum ffs_type {
 	FFS_RAW = 0x01,
 	FFS_FREEFORM = 0x02,

@@ -14,8 +14,9 @@
 
 /*
  * Recomputes the checksums of node and of all around it in the same space, from the inside out:
- * file header and body, CRC32 section, option ROM. node may be FW_NONE. bytes: of that space. log
- * gets a line for what was not merely a checksum field.
+ * file header and body, CRC32 section, option ROM, and inside something packed Apple's CRC of a
+ * volume that was right (in the image it is protect_follow's). node may be FW_NONE. bytes: of that
+ * space. log gets a line for what was not merely a checksum field.
  */
 void fw_checksums_redo(
 	const struct fw_tree *tree, uint32_t node, struct blob *bytes, struct buf *log);

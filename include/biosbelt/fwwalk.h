@@ -51,7 +51,7 @@ enum fw_kind {
 #define FW_BROKEN    32u  /* its CRC32 proves that bytes of its body are damaged */
 #define FW_DOUBTFUL  64u  /* a checksum over its body is wrong, and may be so itself */
 #define FW_SIGNED    128u /* capsules: a signature covers it */
-#define FW_PROVED    128u /* a CRC32 over its body is right */
+#define FW_PROVED    128u /* a CRC32 over its body is right; volumes: Apple's */
 
 struct fw_node {
 	enum fw_kind kind;

@@ -47,6 +47,7 @@ enum protect_kind {
 	PROTECT_LENOVO_TCPA,   /* signed volume hashes */
 	PROTECT_APPLE_CRC,     /* CRC32 in a volume's zero vector */
 	PROTECT_VBOOT,         /* RW firmware under a verified-boot block */
+	PROTECT_VBOOT_RO,      /* read-only ranges that a Chromebook's security chip verifies */
 	PROTECT_CBFS_HASH,     /* hash attribute of a CBFS file */
 	PROTECT_CBFS_METADATA, /* anchor of CBFS headers and FMAP */
 	PROTECT_CBFS_MANIFEST, /* oemmanifest.bin */

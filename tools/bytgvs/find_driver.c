@@ -148,6 +148,13 @@ static void tell_headless(struct collector *col, const struct place *at, size_t 
 	const struct fw_node *n = node != FW_NONE ? &at->tree->nodes[node] : NULL;
 	struct span body;
 
+	/* A program of an operating system, or a driver, on its own. */
+	if (at->space == 0 && (span_starts(at->bytes,
+				       "\x7F"
+				       "ELF",
+				       4) ||
+				      pe_extent(at->bytes) > hit))
+		return;
 	if (n != NULL && n->space == at->space) {
 		bool program =
 			n->kind == FW_SECTION && (n->type == SECTION_PE32 || n->type == SECTION_TE);

@@ -46,6 +46,26 @@ static void redo_section(const struct fw_node *n, struct blob *bytes)
 	put_u32le(bytes->ptr + n->off + h.common_len + CRC_OFF, crc32_update(0, body));
 }
 
+/* Apple's CRC, which was right before. That of a volume of the image is protect_follow's. */
+static void redo_volume(const struct fw_node *n, struct blob *bytes)
+{
+	uint8_t *p = bytes->ptr + n->off;
+	struct span volume, body, head;
+	uint16_t sum;
+
+	if (n->space == 0 || (n->flags & FW_PROVED) == 0 ||
+		!span_slice(blob_span(*bytes), n->off, n->len, &volume) ||
+		!fv_apple_body(volume, &body) ||
+		!span_slice(volume, 0, volume.len - body.len, &head))
+		return;
+	sum = fv_sum16(head);
+	put_u32le(p + FV_APPLE_CRC, crc32_update(0, body));
+	if (sum != 0)
+		return; /* it was wrong before already */
+	put_u16le(p + FV_SUM, 0);
+	put_u16le(p + FV_SUM, (uint16_t)(0 - fv_sum16(head)));
+}
+
 /*
  * The last byte of what a legacy ROM's sum covers takes up the difference, as EDK2's EfiRom does
  * it. That it is free is seen from the bytes before it.
@@ -79,6 +99,8 @@ void fw_checksums_redo(
 			redo_section(n, bytes);
 		else if (n->kind == FW_FILE)
 			redo_file(n, bytes);
+		else if (n->kind == FW_VOLUME)
+			redo_volume(n, bytes);
 		else if (n->kind == FW_ROM_IMAGE)
 			redo_rom(n, bytes, log);
 	}

@@ -16,6 +16,8 @@
 #define FFS_CHECKSUMMED 0x40u
 #define FFS_SIZE_MAX    0xFFFFFFu
 
+#define FV_SUM 50u /* 3.2.1 "EFI_FIRMWARE_VOLUME_HEADER": 16-bit words sum to 0 */
+
 /* The checksum of a file's header, of head_len bytes at p. */
 void ffs_header_sum_redo(uint8_t *p, size_t head_len);
 

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "biosbelt/hash.h"
+
 #define FV_LENGTH_OFF     32
 #define FV_ATTRIBUTES_OFF 44
 #define FV_HEADLEN_OFF    48
@@ -48,6 +50,24 @@ uint16_t fv_sum16(struct span in)
 	while (cursor_left(&c) >= 2)
 		sum += cursor_u16le(&c);
 	return (uint16_t)sum;
+}
+
+bool fv_apple_body(struct span volume, struct span *body)
+{
+	uint32_t stored = 0;
+	uint16_t head = 0;
+
+	return span_u32le(volume, FV_APPLE_CRC, &stored) && stored != 0 &&
+	       span_u16le(volume, FV_HEADLEN_OFF, &head) && span_from(volume, head, body);
+}
+
+bool fv_apple_crc(struct span volume)
+{
+	uint32_t stored = 0;
+	struct span body;
+
+	return fv_apple_body(volume, &body) && span_u32le(volume, FV_APPLE_CRC, &stored) &&
+	       crc32_update(0, body) == stored;
 }
 
 /* The block map's total, 0 when it does not end as it should; *end: behind its last entry. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * coreboot: hashes of CBFS files, the anchor of their headers, and verified boot's RW firmware.
+ * coreboot: FMAP, hashes of CBFS files, and the anchor of their headers.
  * Sources: coreboot src/commonlib/bsd (cbfs_serialized.h, metadata_hash.h, cbfs_private.c),
  * util/cbfstool/flashmap/fmap.h; coreboot/vboot firmware/2lib/include/2struct.h.
  */
@@ -25,10 +25,6 @@
 #define ANCHOR       "\xADMdtHsh\x15"
 #define ANCHOR_LEN   8u
 #define DIGEST_LEAST 20u
-
-#define VBLOCK_SIGN   "CHROMEOS"
-#define KEYBLOCK_SIZE 16u
-#define PREAMBLE_BODY 96u /* data_size of the body's signature, from the preamble's start */
 
 bool fmap_area(struct span image, size_t fmap, unsigned i, struct fmap_area *out)
 {
@@ -97,7 +93,7 @@ bool fmap_named(struct span image, const char *name, struct fmap_area *out)
 	return false;
 }
 
-static enum digest_alg alg_of(uint8_t id)
+enum digest_alg vb2_alg(uint32_t id)
 {
 	switch (id) {
 	case 1:
@@ -121,7 +117,7 @@ static bool hash_at(struct span in, size_t off, enum digest_alg *alg)
 	if (!span_slice(in, off, 4, &head) || head.ptr[0] != 0 || head.ptr[1] != 0 ||
 		head.ptr[2] != 0)
 		return false;
-	*alg = alg_of(head.ptr[3]);
+	*alg = vb2_alg(head.ptr[3]);
 	return *alg == DIGEST_NONE || span_slice(in, off + 4, digest_len(*alg), &digest);
 }
 
@@ -207,8 +203,8 @@ static void read_cbfs_files(struct gather *g)
 	}
 }
 
-/* Adds the headers of all files of a CBFS that are not empty, in order: what cbfs_walk hashes. */
-static void add_headers(struct gather *g, struct protect_check *c, size_t start, size_t len)
+/* What coreboot's cbfs_walk hashes. */
+void cbfs_add_headers(struct gather *g, struct protect_check *c, size_t start, size_t len)
 {
 	size_t pos = 0;
 	unsigned files = 0;
@@ -231,7 +227,7 @@ static void add_headers(struct gather *g, struct protect_check *c, size_t start,
 	}
 }
 
-static bool in_image(const struct gather *g, const struct fmap_area *area)
+bool fmap_in_image(const struct gather *g, const struct fmap_area *area)
 {
 	struct span bytes;
 
@@ -247,8 +243,8 @@ static void metadata_check(struct gather *g, size_t anchor, enum digest_alg alg)
 		return;
 	check_source(c, "anchor at 0x%zx", anchor);
 	check_digest(c, alg, anchor + ANCHOR_LEN + 4);
-	if (fmap_named(g->image, "COREBOOT", &area) && in_image(g, &area)) {
-		add_headers(g, c, area.off, area.len);
+	if (fmap_named(g->image, "COREBOOT", &area) && fmap_in_image(g, &area)) {
+		cbfs_add_headers(g, c, area.off, area.len);
 	} else {
 		c->placed = false;
 		check_note(c, "no FMAP area COREBOOT");
@@ -313,63 +309,4 @@ void read_cbfs(struct gather *g)
 {
 	read_cbfs_files(g);
 	read_anchor(g);
-}
-
-static void slot_unread(struct gather *g, const char *name, const char *why)
-{
-	struct protect_check *c = check_add(g, PROTECT_VBOOT, PROTECT_UNKNOWN);
-
-	if (c == NULL)
-		return;
-	c->placed = false;
-	check_source(c, "FMAP area %s", name);
-	check_note(c, "%s", why);
-}
-
-/* The slot's firmware: the bytes its preamble counts, or the CBFS headers when that counts none. */
-static void read_slot(struct gather *g, const struct fmap_area *block, const char *firmware)
-{
-	uint32_t keyblock = 0, size = 0;
-	struct fmap_area area;
-	struct protect_check *c;
-	struct span head;
-
-	if (!span_slice(g->image, block->off, block->len, &head)) {
-		slot_unread(g, block->name, "it is not in the image");
-		return;
-	}
-	if (span_is_filled(head, 0xFF) || span_is_filled(head, 0))
-		return; /* an empty slot */
-	if (!span_starts(head, VBLOCK_SIGN, 8) || !span_u32le(head, KEYBLOCK_SIZE, &keyblock) ||
-		keyblock > head.len) {
-		slot_unread(g, block->name, "no keyblock that can be read");
-		return;
-	}
-	c = check_add(g, PROTECT_VBOOT, PROTECT_SIGNED);
-	if (c == NULL)
-		return;
-	check_source(c, "%s at 0x%zx", block->name, block->off);
-	if (!span_u32le(head, (size_t)keyblock + PREAMBLE_BODY, &size) ||
-		!fmap_named(g->image, firmware, &area) || size > area.len || !in_image(g, &area)) {
-		c->placed = false;
-		check_note(c, "no FMAP area %s that fits it", firmware);
-		return;
-	}
-	if (size != 0) {
-		check_range(g, c, area.off, size);
-		check_note(c, "the signature is not verified here");
-		return;
-	}
-	add_headers(g, c, area.off, area.len);
-	check_note(c, "signs the CBFS headers, and with them the hashes of the files");
-}
-
-void read_vboot(struct gather *g)
-{
-	struct fmap_area block;
-
-	if (fmap_named(g->image, "VBLOCK_A", &block))
-		read_slot(g, &block, "FW_MAIN_A");
-	if (fmap_named(g->image, "VBLOCK_B", &block))
-		read_slot(g, &block, "FW_MAIN_B");
 }

@@ -128,6 +128,7 @@ static const struct {
 	[PROTECT_LENOVO_TCPA] = {"Lenovo TCPA", "lenovo-tcpa"},
 	[PROTECT_APPLE_CRC] = {"Apple volume CRC", "apple-crc"},
 	[PROTECT_VBOOT] = {"verified boot", "vboot"},
+	[PROTECT_VBOOT_RO] = {"read-only firmware of verified boot", "vboot-ro"},
 	[PROTECT_CBFS_HASH] = {"CBFS file hash", "cbfs-hash"},
 	[PROTECT_CBFS_METADATA] = {"CBFS metadata anchor", "cbfs-metadata"},
 	[PROTECT_CBFS_MANIFEST] = {"signed CBFS manifest", "cbfs-manifest"},
@@ -179,6 +180,7 @@ const char *protect_state_name(enum protect_state state)
 const char *protect_looked_for(void)
 {
 	return "Intel FIT and Boot Guard, hash tables of AMI, Phoenix and Insyde, Intel OBB, HP, "
-	       "Lenovo TCPA, Apple CRC, vboot, CBFS hashes, Slim Bootloader, Bay Trail TXE, IFWI, "
+	       "Lenovo TCPA, Apple CRC, vboot (RW and read-only), CBFS hashes, Slim Bootloader, "
+	       "Bay Trail TXE, IFWI, "
 	       "signed sections, capsules and update containers";
 }

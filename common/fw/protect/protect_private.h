@@ -113,5 +113,10 @@ struct fmap_area {
 bool fmap_find(struct span image, size_t from, size_t *off, size_t *len, unsigned *count);
 bool fmap_area(struct span image, size_t fmap, unsigned i, struct fmap_area *out);
 bool fmap_named(struct span image, const char *name, struct fmap_area *out);
+bool fmap_in_image(const struct gather *g, const struct fmap_area *area);
+/* coreboot.c: adds the headers of all files of a CBFS that are not empty, in order. */
+void cbfs_add_headers(struct gather *g, struct protect_check *c, size_t start, size_t len);
+/* enum vb2_hash_algorithm; DIGEST_NONE: another one. */
+enum digest_alg vb2_alg(uint32_t id);
 
 #endif

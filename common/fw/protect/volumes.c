@@ -7,10 +7,8 @@
 #include <string.h>
 
 #include "biosbelt/fwupdate.h"
-#include "biosbelt/hash.h"
 #include "protect/protect_private.h"
 
-#define APPLE_CRC    8u
 #define AUTH_STATUS  2u /* EFI_GUIDED_SECTION_AUTH_STATUS_VALID */
 #define TCPA_SIGN    "TCPABIOS"
 #define TCPA_SECOND  "IBMSECUR"
@@ -20,25 +18,20 @@
 #define TCPA_HASH    32u
 #define LENOVO_BLOCK "LNVBBSEC"
 
-/* The field may hold anything: only a CRC that is right is one. */
+/* Inside something packed it is kept right like the sums of files: fw_checksums_redo. */
 static void read_apple(struct gather *g, const struct fw_node *n)
 {
 	struct protect_check *c;
-	uint32_t stored = 0;
-	uint16_t head = 0;
-	struct span body;
+	struct span volume, body;
 
-	if (!span_u32le(g->image, n->off + APPLE_CRC, &stored) || stored == 0 ||
-		!span_u16le(g->image, n->off + 48, &head) || head > n->len ||
-		!span_slice(g->image, n->off + head, n->len - head, &body) ||
-		!hash_budget(g, body.len) || crc32_update(0, body) != stored)
+	if (!span_slice(g->image, n->off, n->len, &volume) || !fv_apple_body(volume, &body))
 		return;
 	c = check_add(g, PROTECT_APPLE_CRC, PROTECT_RECOMPUTE);
 	if (c == NULL)
 		return;
 	check_source(c, "volume at 0x%zx", n->off);
-	check_range(g, c, n->off + head, n->len - head);
-	check_digest(c, DIGEST_CRC32, n->off + APPLE_CRC);
+	check_range(g, c, n->off + n->len - body.len, body.len);
+	check_digest(c, DIGEST_CRC32, n->off + FV_APPLE_CRC);
 	c->by_value = true;
 }
 
@@ -63,7 +56,7 @@ void read_volumes(struct gather *g)
 
 		if (n->space != 0)
 			continue;
-		if (n->kind == FW_VOLUME)
+		if (n->kind == FW_VOLUME && (n->flags & FW_PROVED) != 0)
 			read_apple(g, n);
 		else if (n->kind == FW_CAPSULE && (n->flags & FW_SIGNED) != 0)
 			read_capsule(g, n);

@@ -12,6 +12,7 @@
 
 /* Of a Tiano or EFI stream: the bytes of a trial, and the sizes of one that is worth a look. */
 #define TIANO_PREFIX     4096u
+#define TIANO_TRY        256u /* what a try that fails at once costs, in bytes searched */
 #define TIANO_PACKED_MIN 64u
 #define TIANO_MAX        (64u << 20)
 #define TIANO_RATIO      64u
@@ -217,9 +218,11 @@ bool tiano_prefix_decodes(struct ctx *c, size_t off)
 	struct span in;
 	bool right;
 
-	if (!span_from(c->bytes, off, &in) || !ctx_work(c, TIANO_PREFIX) ||
+	if (!span_from(c->bytes, off, &in) || !ctx_work(c, TIANO_TRY) ||
 		fw_unpack(FW_CODEC_EFI, in, TIANO_PREFIX, &u, &ignored) != ERR_OK)
 		return false;
+	/* Most places end after a few bytes: a program of many must not use the search up. */
+	(void)ctx_work(c, u.bytes.len);
 	right = u.end != FW_END_BROKEN && is_firmware(blob_span(u.bytes), u.claimed);
 	blob_free(&u.bytes);
 	return right;

@@ -321,6 +321,14 @@ static bool holds_files(struct ctx *c, size_t off, size_t end, const struct fv_h
 		       file_is_sound(c->bytes, off + fv->data_off, end, fv->erase, &h));
 }
 
+static bool ctx_apple_crc(struct ctx *c, size_t off, size_t len)
+{
+	struct span volume, body;
+
+	return span_slice(c->bytes, off, len, &volume) && fv_apple_body(volume, &body) &&
+	       ctx_work(c, body.len) && fv_apple_crc(volume);
+}
+
 uint32_t walk_volume(
 	struct ctx *c, uint32_t parent, size_t off, size_t end, const struct fv_head *fv)
 {
@@ -344,6 +352,8 @@ uint32_t walk_volume(
 		c->w->tree->limited = true;
 		return FW_NONE;
 	}
+	if (ctx_apple_crc(c, off, len))
+		n.flags |= FW_PROVED;
 	node = tree_add(c, &n);
 	judge_volume(c, node, off, end, fv);
 	ctx_cover(c, off, n.head);

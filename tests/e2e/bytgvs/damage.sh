@@ -33,3 +33,25 @@ expect_out "NOT WHOLE"
 run bytgvs --partial v.vbt
 expect_rc 1
 [ "$(wc -c <v_vbt-VALLEYVIEW.bin.partial)" -eq 900 ] || fail "--partial wrote no part"
+
+# A program that names a GOP driver, as this one does, is none whose head is gone.
+printf '\177ELF' >program
+head -c 3000 /dev/zero >>program
+for c in I n t e l '(' R ')' ' ' G O P ' ' D r i v e r; do printf '%s\0' "$c"; done >>program
+head -c 3000 /dev/zero >>program
+run bytgvs --list program
+expect_rc 3
+tail -c +5 program >data # nothing says that this is a program
+run bytgvs --list data
+expect_rc 1
+expect_out 'text of a GOP driver'
+
+# Places that could be the start of a packed stream do not use the search up.
+printf '\000\020\000\000\000\040\000\000\001\000\377' >look
+i=0
+while [ $i -lt 18 ]; do
+	cat look look >twice && mv twice look
+	i=$((i + 1))
+done
+run bytgvs --list look
+expect_rc 3

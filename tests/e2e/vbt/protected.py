@@ -8,6 +8,8 @@
     protected.py flip VBT FILE OUT   changes a byte of the VBT in an image
     protected.py judge KIND VBT FILE are all digests of the built kind right in FILE?
     protected.py twice VBT OUT       an image with two copies, the first one under Boot Guard
+    protected.py packed-volume VBT OUT   an LZMA stream with a volume that has Apple's CRC
+    protected.py judge-packed-volume FILE   is that CRC right, and the sum of the volume's header?
     protected.py seeds DIR VBT       small images in the short form of tests/fuzz/fw/fuzz_protect.c
 
 A builder lays the image out and notes each digest: algorithm, ranges in order, place. It never uses
@@ -28,6 +30,7 @@ VTF = "1BA0062E-C779-4582-8566-336AE8F78F09"
 AMI = "CBC91F44-A4BC-4A5B-8696-703451D0B053"
 PHOENIX = "389CC6F2-1EA8-467B-AB8A-78E769AE2A15"
 VBT_FILE = "878AC2CC-5343-46F2-B563-51F89DAF56BA"
+LZMA = "EE4E5898-3914-4259-9D6E-DC7BD79403CF"
 SIGNED = "A7717414-C616-4977-9420-844712A735BF"
 HP = "9780ADF1-7950-4E7D-B2C6-C5A0361B5C51"
 OBB = "F57757FC-2603-404F-AAE2-34C6232388E8"
@@ -588,6 +591,46 @@ def vboot(vbt, counted):
     return image
 
 
+def gsc(vbt):
+    """The read-only firmware of a Chromebook: ranges in another order than their places."""
+    files = region([cbfs_file("vbt.bin", vbt)], MIB // 4)
+    table = fmap([(0x1000, 0x1000, "RO_GSCVD"), (0x2000, MIB // 4, "COREBOOT")])
+    image = Image(table.ljust(4096, b"\xFF") + b"\xFF" * 4096 + files)
+    ranges = [(0x2000, MIB // 4), (0, 0x1000)]
+    size = 152 + 8 * len(ranges)
+    head = struct.pack("<I4HIIII", 0x65666135, size, 0, 0, 1, 0x5A5A4352, 0, 0, 2) + bytes(56 + 64)
+    head += struct.pack("<I", len(ranges)) + b"".join(struct.pack("<II", *r) for r in ranges)
+    image.data[0x1000:0x1000 + len(head)] = head
+    data = find(image.data, b"vbt.bin") - 24
+    image.add("sha256", [(data + 128, len(vbt))], data + 64 + 12)
+    image.add("sha256", ranges, 0x1000 + 84)
+    return image
+
+
+def packed_volume(vbt):
+    """Apple's CRC of a volume that is inside an LZMA stream."""
+    core = ffs(DXE_CORE, 5, section(0x10, b"MZ" + bytes(400)))
+    inner = Image(volume(MIB // 4, [core, ffs(VBT_FILE, 2, section(0x19, vbt))]))
+    inner.add("crc32", [(0x48, MIB // 4 - 0x48)], 8)
+    inner.add("header16", [(0, 0x48)], 50)
+    plain = section(0x17, bytes(inner.data))
+    shape = {"id": lzma.FILTER_LZMA1, "dict_size": 1 << 20}
+    packed = bytearray(lzma.compress(plain, lzma.FORMAT_ALONE, filters=[shape]))
+    struct.pack_into("<Q", packed, 5, len(plain))
+    body = guid(LZMA) + struct.pack("<HH", 24, 1) + packed
+    holder = ffs("9E21FD93-9C72-4C15-8C4B-E77F1DB2D792", 0x0B, section(0x02, body))
+    return Image(volume(MIB, [holder]))
+
+
+def judge_packed_volume(path):
+    data = open(path, "rb").read()
+    at = find(data, guid(LZMA)) + 20
+    inner = Image(lzma.LZMADecompressor(lzma.FORMAT_ALONE).decompress(data[at:])[4:])
+    right = inner.compute(("crc32", [(0x48, len(inner.data) - 0x48)], 8, False))
+    return 0 if right == inner.data[8:12] and sum(
+        struct.unpack("<36H", inner.data[:0x48])) & 0xFFFF == 0 else 1
+
+
 def slim(vbt):
     """Stage 1B holds the VBT; its digest, over the unpadded part, is in stage 1A."""
     size = 2 * MIB
@@ -754,6 +797,9 @@ KINDS = {
     "cbfs": (cbfs, 0, "cbfs-hash", 0),
     "vboot-bytes": (lambda v: vboot(v, True), 0, "vboot", 1),
     "vboot-headers": (lambda v: vboot(v, False), 0, "vboot", 1),
+    "vboot-ro": (gsc, 0, "vboot-ro", 1),
+    "vboot-ro-many": (broken(gsc, put(0x1000 + 148, b"\x21")), 0, "vboot-ro", 1),
+    "vboot-ro-alien": (broken(gsc, put(0x1000, b"\0")), 0, "vboot-ro", 1),
     "slim": (slim, 0, "sbl-hash", 0),
     "capsule": (capsule, 0, "signed-capsule", 1),
     "pfat": (pfat, 0, "update-container", 1),
@@ -845,6 +891,12 @@ def main(command, *args):
             out.write(image.data)
         print(second)
         return 0
+    if command == "packed-volume":
+        with open(args[1], "wb") as out:
+            out.write(packed_volume(open(args[0], "rb").read()).data)
+        return 0
+    if command == "judge-packed-volume":
+        return judge_packed_volume(args[0])
     if command == "new":
         data = bytearray(open(args[0], "rb").read())
         at = find(data, b"SAMPLE")

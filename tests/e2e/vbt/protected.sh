@@ -60,6 +60,14 @@ run bytgvs --show swapped.bin
 expect_out '"OTHER1"'
 rm -f swapped.bin
 
+# Apple's CRC of a packed volume is kept right on the way.
+helper_py packed-volume "$old" volume.bin || fail 'the image cannot be built'
+helper_py judge-packed-volume volume.bin || fail 'the builder disagrees with itself'
+run bytgvs --replace-vbt new.vbt volume.bin -o swapped.bin
+expect_rc 0
+helper_py judge-packed-volume swapped.bin || fail 'the CRC of a packed volume is wrong'
+rm -f swapped.bin
+
 # Each place is judged by itself: one refusal refuses all, unless --which chose another one.
 second=$(helper_py twice "$old" twice.bin) || fail 'the image cannot be built'
 run bytgvs --replace-vbt new.vbt twice.bin -o swapped.bin

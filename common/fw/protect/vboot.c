@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Verified boot of ChromeOS: the RW firmware under a VBLOCK, and the read-only ranges that the
+ * security chip verifies. Sources: coreboot/vboot firmware/2lib/include/2struct.h and
+ * host/lib/include/gsc_ro.h; coreboot/chrome-ec common/ap_ro_integrity_check.c (at most 32 ranges).
+ */
+#include "protect/protect_private.h"
+
+#define VBLOCK_SIGN   "CHROMEOS"
+#define KEYBLOCK_SIZE 16u
+#define PREAMBLE_BODY 96u /* data_size of the body's signature, from the preamble's start */
+
+/* struct gsc_verification_data */
+#define GSC_MAGIC  0x65666135u /* "5afe" */
+#define GSC_ALG    24u
+#define GSC_DIGEST 84u /* after the headers of signature and root key */
+#define GSC_COUNT  148u
+#define GSC_RANGES 32u
+
+static void slot_unread(struct gather *g, const char *name, const char *why)
+{
+	struct protect_check *c = check_add(g, PROTECT_VBOOT, PROTECT_UNKNOWN);
+
+	if (c == NULL)
+		return;
+	c->placed = false;
+	check_source(c, "FMAP area %s", name);
+	check_note(c, "%s", why);
+}
+
+/* The slot's firmware: the bytes its preamble counts, or the CBFS headers when that counts none. */
+static void read_slot(struct gather *g, const struct fmap_area *block, const char *firmware)
+{
+	uint32_t keyblock = 0, size = 0;
+	struct fmap_area area;
+	struct protect_check *c;
+	struct span head;
+
+	if (!span_slice(g->image, block->off, block->len, &head)) {
+		slot_unread(g, block->name, "it is not in the image");
+		return;
+	}
+	if (span_is_filled(head, 0xFF) || span_is_filled(head, 0))
+		return; /* an empty slot */
+	if (!span_starts(head, VBLOCK_SIGN, 8) || !span_u32le(head, KEYBLOCK_SIZE, &keyblock) ||
+		keyblock > head.len) {
+		slot_unread(g, block->name, "no keyblock that can be read");
+		return;
+	}
+	c = check_add(g, PROTECT_VBOOT, PROTECT_SIGNED);
+	if (c == NULL)
+		return;
+	check_source(c, "%s at 0x%zx", block->name, block->off);
+	if (!span_u32le(head, (size_t)keyblock + PREAMBLE_BODY, &size) ||
+		!fmap_named(g->image, firmware, &area) || size > area.len ||
+		!fmap_in_image(g, &area)) {
+		c->placed = false;
+		check_note(c, "no FMAP area %s that fits it", firmware);
+		return;
+	}
+	if (size != 0) {
+		check_range(g, c, area.off, size);
+		check_note(c, "the signature is not verified here");
+		return;
+	}
+	cbfs_add_headers(g, c, area.off, area.len);
+	check_note(c, "signs the CBFS headers, and with them the hashes of the files");
+}
+
+static void gsc_unread(struct gather *g, const char *why)
+{
+	struct protect_check *c = check_add(g, PROTECT_VBOOT_RO, PROTECT_UNKNOWN);
+
+	if (c == NULL)
+		return;
+	c->placed = false;
+	check_source(c, "FMAP area RO_GSCVD");
+	check_note(c, "%s", why);
+}
+
+/* One digest over the ranges, in the table's order; the chip takes 1 to 32 of them. */
+static void read_gsc_ranges(struct gather *g, size_t at, size_t end)
+{
+	struct protect_check *c;
+	struct cursor in = {.in = {g->image.ptr, end}, .pos = at + GSC_ALG};
+	enum digest_alg alg = vb2_alg(cursor_u32le(&in));
+	uint32_t count, i;
+
+	in.pos = at + GSC_COUNT;
+	count = cursor_u32le(&in);
+	if (in.bad || alg == DIGEST_NONE || count == 0 || count > GSC_RANGES ||
+		(size_t)count * 8 > cursor_left(&in)) {
+		gsc_unread(g, "its list of ranges cannot be read");
+		return;
+	}
+	c = check_add(g, PROTECT_VBOOT_RO, PROTECT_SIGNED);
+	if (c == NULL)
+		return;
+	check_source(c, "RO_GSCVD at 0x%zx", at);
+	check_digest(c, alg, at + GSC_DIGEST);
+	check_note(c, "checked by the security chip of a Chromebook that is set up for it");
+	for (i = 0; i < count; i++) {
+		uint32_t off = cursor_u32le(&in), len = cursor_u32le(&in);
+
+		check_range(g, c, off, len);
+	}
+}
+
+/* What a Chromebook's security chip verifies of the read-only firmware. */
+static void read_gsc(struct gather *g, const struct fmap_area *area)
+{
+	struct protect_check *c;
+	struct span data;
+	uint32_t magic = 0;
+	uint16_t size = 0;
+
+	if (!span_slice(g->image, area->off, area->len, &data)) {
+		gsc_unread(g, "it is not in the image");
+		return;
+	}
+	if (span_is_filled(data, 0xFF) || span_is_filled(data, 0))
+		return; /* not signed yet */
+	if (!span_u32le(data, 0, &magic) || magic != GSC_MAGIC || !span_u16le(data, 4, &size) ||
+		size > data.len) {
+		gsc_unread(g, "no verification data that can be read");
+		return;
+	}
+	read_gsc_ranges(g, area->off, area->off + size);
+	c = check_add(g, PROTECT_VBOOT_RO, PROTECT_SIGNED);
+	if (c == NULL)
+		return;
+	check_source(c, "RO_GSCVD at 0x%zx", area->off);
+	check_range(g, c, area->off, size);
+	check_note(c, "the table itself: its signature is not verified here");
+}
+
+void read_vboot(struct gather *g)
+{
+	struct fmap_area block;
+
+	if (fmap_named(g->image, "VBLOCK_A", &block))
+		read_slot(g, &block, "FW_MAIN_A");
+	if (fmap_named(g->image, "VBLOCK_B", &block))
+		read_slot(g, &block, "FW_MAIN_B");
+	if (fmap_named(g->image, "RO_GSCVD", &block))
+		read_gsc(g, &block);
+}

@@ -19,6 +19,7 @@ OWN_MIN = 3      # a character of so many lone occurrences has a row of its own
 TYPICAL = 4      # occurrences of a character that count for its group
 WORDS = 32       # words that are classes of their own, on each side
 WORD_LEN = 12
+LISTED = (0xA4, 0xB8) # these stand in lists of characters, hardly ever in a text: no rows of their own
 FILE_MOST = 4    # of one character from one file: authors repeat themselves
 
 GROUPS = [  # name, size: how many characters share the chance of the group
@@ -42,7 +43,8 @@ def group(cp):
         (0x250, None), (0x300, "other"), (0x370, "combining"), (0x400, "greek"),
         (0x530, "cyrillic"), (0x590, "other"), (0x600, "hebrew"), (0x700, "arabic"),
         (0xE00, "other"), (0xE80, "thai"), (0x1E00, "other"), (0x1F00, "extended lower"),
-        (0x2000, "greek"), (0x2070, "general punctuation"), (0x2190, "currency and letterlike"),
+        (0x2000, "greek"), (0x200B, "general punctuation"), (0x2010, "control"),
+        (0x2070, "general punctuation"), (0x2190, "currency and letterlike"),
         (0x2300, "arrows and mathematics"), (0x2500, "technical"), (0x25A0, "box"),
         (0x2E80, "other symbol"), (0x3000, "other"), (0x3040, "cjk punctuation"), (0x3100, "kana"),
         (0x3400, "other"), (0x4E00, "other"), (0xA000, "han"), (0xAC00, "other"),
@@ -153,7 +155,8 @@ def main():
         best = sorted(gain, key=lambda w: (-gain[w], w))[:WORDS]
         words.append({w: i for i, w in enumerate(sorted(best))})
         sys.stderr.write("%s\n" % sorted(best))
-    own = sorted(cp for cp, n in all_chars.items() if n >= OWN_MIN and cp < 0xE000 and not is_cjk(group(cp)))
+    own = sorted(cp for cp, n in all_chars.items() if n >= OWN_MIN and cp < 0xE000 and cp not in LISTED
+                 and not is_cjk(group(cp)))
     rows = {cp: i for i, cp in enumerate(own)}
     count = len(own) + len(GROUPS)
     sides = [LEFT_BASE + WORDS, RIGHT_BASE + WORDS]

@@ -43,7 +43,8 @@ static bool only_trailing_nul(struct span in)
 	return len > 1 && in.ptr[len - 1] == '\n' && memchr(in.ptr, 0, len) == NULL;
 }
 
-#define TABLE_UNITS ((size_t)6)
+#define TABLE_UNITS ((size_t)4)
+#define TABLE_LONG  ((size_t)6)     /* with so many numbers some steps may be uneven */
 #define TABLE_BYTES ((size_t)16384) /* of a longer one only the start is looked at */
 
 static uint32_t unit_of(const uint8_t *p, size_t width, bool big)
@@ -55,17 +56,18 @@ static uint32_t unit_of(const uint8_t *p, size_t width, bool big)
 	return value;
 }
 
-/* Do numbers of this kind rise by equal steps? Seven of eight have to. */
+/* Do numbers of this kind rise by equal steps? All have to, of many seven of eight. */
 static bool is_rising(struct span in, size_t width, bool big)
 {
 	size_t count = in.len / width;
+	size_t most = count < TABLE_LONG ? 0 : (count - 2) / 8;
 	uint32_t mask = width == 2 ? 0xFFFF : UINT32_MAX;
 	uint32_t step = 0;
 	size_t uneven = 0;
 
 	if (in.len % width != 0 || count < TABLE_UNITS)
 		return false;
-	for (size_t i = 1; i < count && uneven * 8 <= count - 2; i++) {
+	for (size_t i = 1; i < count && uneven <= most; i++) {
 		uint32_t now = (unit_of(in.ptr + i * width, width, big) -
 				       unit_of(in.ptr + (i - 1) * width, width, big)) &
 			       mask;
@@ -73,12 +75,40 @@ static bool is_rising(struct span in, size_t width, bool big)
 		uneven += i > 1 && (now != step || now == 0);
 		step = now;
 	}
-	return uneven * 8 <= count - 2;
+	return uneven <= most;
+}
+
+/* Letters, digits and blanks of ASCII, and its controls. */
+static bool is_plain(uint8_t c)
+{
+	return c <= ' ' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
+}
+
+/* Two or three numbers of width bytes, of which all but one are the same; nothing else is there. */
+static bool is_short_table(struct span in, size_t width)
+{
+	size_t same = 0;
+
+	if (in.len != 2 * width && in.len != 3 * width)
+		return false;
+	for (size_t i = 0; i < width; i++) {
+		bool equal = true;
+
+		for (size_t k = i; k < in.len; k += width) {
+			if (is_plain(in.ptr[k]))
+				return false;
+			equal = equal && in.ptr[k] == in.ptr[i];
+		}
+		same += equal;
+	}
+	return same == width - 1;
 }
 
 /* A table of offsets or of numbers in order; no text rises so evenly. */
 static bool is_table(struct span in)
 {
+	if (is_short_table(in, 2) || is_short_table(in, 4))
+		return true;
 	if (in.len > TABLE_BYTES)
 		in.len = TABLE_BYTES;
 	return is_rising(in, 2, false) || is_rising(in, 2, true) || is_rising(in, 4, false) ||

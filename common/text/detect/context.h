@@ -15,7 +15,10 @@
 #define CONTEXT_BASE     12 /* classes that are no words */
 #define CONTEXT_LOWER    1
 #define CONTEXT_UPPER    2
+#define CONTEXT_BRACKET  4
+#define CONTEXT_QUOTE    5
 #define CONTEXT_SIDES    (CONTEXT_BASE + CONTEXT_WORDS)
+#define CONTEXT_PAIRED   4 /* the most that the second of two quotes or brackets costs */
 
 struct context_word {
 	char word[CONTEXT_WORD_LEN + 1];
@@ -48,6 +51,16 @@ unsigned context_row(uint32_t cp);
 /* The character's group is one of which the languages know single characters. */
 bool context_is_cjk(unsigned row);
 
+/* What stands on the right; a quote or a bracket that closes says nothing new. */
+static inline unsigned context_right(unsigned row, struct context at)
+{
+	unsigned price = model_context_right[row][at.right];
+	bool paired = at.left == at.right &&
+		      (at.left == CONTEXT_QUOTE || at.left == CONTEXT_BRACKET || at.left == 0);
+
+	return paired && price > CONTEXT_PAIRED ? CONTEXT_PAIRED : price;
+}
+
 /* Price of a character of that row there, with that of the ASCII beside it. */
 static inline unsigned context_price(unsigned row, struct context at)
 {
@@ -56,7 +69,7 @@ static inline unsigned context_price(unsigned row, struct context at)
 	static const uint8_t right[CONTEXT_BASE] = {0, 10, 10, 8, 7, 7, 7, 9, 0, 0, 0, 0};
 
 	return (unsigned)model_context_char[row] + model_context_left[row][at.left] +
-	       model_context_right[row][at.right] + (at.left < CONTEXT_BASE ? left[at.left] : 0) +
+	       context_right(row, at) + (at.left < CONTEXT_BASE ? left[at.left] : 0) +
 	       (at.right < CONTEXT_BASE ? right[at.right] : 0);
 }
 

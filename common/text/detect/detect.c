@@ -54,16 +54,17 @@ static void settle_wide(const struct wide *wide, struct span in, struct text_gue
 }
 
 /* Text with a mark. */
-static void by_mark(
-	struct span in, enum text_enc enc, const struct text_look *look, struct text_guess *out)
+static void by_mark(struct span in, enum text_enc enc, size_t bom_len, const struct text_look *look,
+	struct text_guess *out)
 {
+	struct span body = span_of(in.ptr + bom_len, in.len - bom_len);
 	uint64_t bad = count_bad(enc, in);
 	bool units = text_enc_unit(enc) > 1;
 
 	settle(out, TEXT_CERTAIN, enc);
 	out->bom = true;
 	out->cand[0].bad = bad;
-	if (units && bad * 10 > in.len / text_enc_unit(enc))
+	if (units && (bad * 10 > in.len / text_enc_unit(enc) || is_marked_noise(body, enc)))
 		settle_binary(out, TEXT_REASON_WIDE);
 	else if (!units && find_binary(in, look) != TEXT_REASON_NONE)
 		settle_binary(out, find_binary(in, look));
@@ -80,7 +81,7 @@ static bool by_structure(struct span in, const struct text_look *look, struct te
 	if (text_look_settles(look, out))
 		return true;
 	if (enc != TEXT_NONE) {
-		by_mark(in, enc, look, out);
+		by_mark(in, enc, bom_len, look, out);
 		return true;
 	}
 	if (reason != TEXT_REASON_NONE) {
@@ -148,50 +149,6 @@ static void apply_hints(struct lines *lines, const struct text_hints *hints)
 		if (only_allows(hints, r->enc))
 			lines->allowed |= 1ull << r->engine;
 	}
-}
-
-static bool has_words(const struct lines *lines)
-{
-	for (size_t i = 0; i < lines->count; i++) {
-		if (lines->list[i].words)
-			return true;
-	}
-	return false;
-}
-
-/* How much rarer an encoding is in a text that has symbols only: most of these are English. */
-static int32_t rare_for_symbols(enum text_enc enc)
-{
-	switch (enc) {
-	case TEXT_WINDOWS_1252:
-	case TEXT_ISO_8859_1:
-		return 0;
-	case TEXT_UTF8: /* looks like two of them */
-	case TEXT_IBM850:
-	case TEXT_IBM437:
-	case TEXT_MACINTOSH:
-	case TEXT_GB18030:
-	case TEXT_BIG5:
-	case TEXT_SHIFT_JIS:
-	case TEXT_CP949:
-		return 6;
-	default:
-		return 18;
-	}
-}
-
-#define SYMBOLS_MOST 8 /* bytes over 7F; of more the prices tell enough */
-
-static void apply_symbols(struct lines *lines)
-{
-	unsigned high = 0;
-
-	for (size_t i = 0; i < lines->count; i++)
-		high += lines->list[i].weak ? 0 : lines->list[i].high;
-	if (has_words(lines) || high > SYMBOLS_MOST)
-		return;
-	for (unsigned i = 0; i < lines->readings->count; i++)
-		lines->prior[i] += rare_for_symbols(lines->readings->list[i].enc);
 }
 
 /* Prices of neighbouring characters are not independent, so leads count for half. */
@@ -297,38 +254,6 @@ static void settle_mixed(struct text_guess *out, const struct lines *lines, cons
 static unsigned lessen(unsigned permille, unsigned doubt)
 {
 	return (unsigned)(permille / (permille + (1000 - permille) / belief_of(doubt)) * 1000);
-}
-
-/* By how much a reads the first line cheaper than b, with hints, and not for how rare they are. */
-static int64_t cheaper_by(const struct lines *lines, unsigned a, unsigned b)
-{
-	const struct line_prices *line = &lines->list[0];
-
-	return ((int64_t)line->price[b] + lines->hint[b]) -
-	       ((int64_t)line->price[a] + lines->hint[a]);
-}
-
-#define HABIT_LEAST 6 /* so much cheaper, but for how rare it is, is another reading */
-
-/*
- * A text of one character, or two next to each other, that is taken for something unusual, where
- * the bytes speak for another reading and only its rarity among files against it.
- */
-static bool is_habit(const struct lines *lines, unsigned reading)
-{
-	const struct line_prices *line = &lines->list[0];
-	unsigned engine = lines->readings->list[reading].engine;
-
-	if (lines->count != 1 || line->usual[engine] || line->high > line->run || line->high > 2)
-		return false;
-	for (unsigned r = 0; r < lines->readings->count; r++) {
-		bool allowed = (lines->allowed >> lines->readings->list[r].engine & 1) != 0;
-
-		if (allowed && cheaper_by(lines, r, reading) >= HABIT_LEAST &&
-			!reads_same(lines, r, reading))
-			return true;
-	}
-	return false;
 }
 
 static void judge(struct text_guess *out, const struct lines *lines, const struct choice *c)

@@ -227,6 +227,23 @@ struct wide find_wide(struct span in, uint64_t limit)
 	return best;
 }
 
+#define MARKED_MOST 32 /* bytes; a longer one with a mark is taken for what the mark says */
+
+bool is_marked_noise(struct span in, enum text_enc enc)
+{
+	struct wide_form f = {enc, text_enc_unit(enc), enc == TEXT_UTF16BE || enc == TEXT_UTF32BE};
+	struct wide_sum s;
+
+	if (in.len > MARKED_MOST || in.len < (size_t)2 * f.size)
+		return false;
+	for (size_t pos = 0; pos + f.size <= in.len; pos += f.size) {
+		if (unit_at(in, pos, &f) < 0x80)
+			return false;
+	}
+	s = wide_price(in, &f, UINT64_MAX);
+	return s.far || s.price > s.units * UTF16_LIMIT;
+}
+
 bool has_blanks(struct span in)
 {
 	size_t blanks[2] = {0, 0};

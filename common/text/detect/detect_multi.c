@@ -77,6 +77,7 @@ static void end_lone(struct multi_sum *s, size_t end)
 	unsigned row = context_row(s->before.cp);
 	unsigned price = context_price(row, at);
 	bool in_word = context_is_letter(at.left) || context_is_letter(at.right);
+	bool half = s->before.class == CLASS_HALF_KATAKANA; /* not usual in any text */
 
 	for (unsigned i = 0; i < s->count; i++) {
 		s->price[i] = s->saved[i] + price;
@@ -84,7 +85,7 @@ static void end_lone(struct multi_sum *s, size_t end)
 			s->price[i] += model_char(s->languages[i], s->before.class, s->before.cp);
 		if (is_aside(row, s->before)) {
 			s->price[i] += LONE_ASIDE;
-			s->lone[i] += in_word ? 0 : LONE_ASIDE;
+			s->lone[i] += in_word || half ? 0 : LONE_ASIDE;
 		}
 		if (in_word)
 			continue;
@@ -167,7 +168,7 @@ void price_multi(struct span line, unsigned engine, unsigned first, struct line_
 		out->lone[first + i] = s.lone[i];
 	}
 	out->runs[engine] = runs && bad == 0;
-	out->usual[engine] = false;
+	out->usual[engine] = 0;
 	out->hash[engine] = hash ^ (bad != 0 ? engine * 0x2C1B3C6Du : 0);
 	out->bad[engine] = bad;
 }
@@ -243,7 +244,7 @@ void price_utf8(struct span line, struct line_prices *out)
 		pos = behind_ascii(line, pos);
 	}
 	out->price[0] = price;
-	out->usual[0] = true;
+	out->usual[0] = 2;
 	out->hash[0] = bad != 0 ? hash ^ 0x2C1B3C6Du : hash;
 	out->bad[0] = bad;
 }

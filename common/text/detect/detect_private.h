@@ -44,7 +44,9 @@ struct line_prices {
 	uint32_t lone[READINGS];    /* how much less in a text of its language, or script */
 	bool runs[1 + MULTI_INFOS]; /* of a CJK engine: has characters beside each other */
 	uint32_t hash[ENGINES];
-	bool usual[ENGINES]; /* its only character is a usual symbol, or a letter in a word */
+	bool letters[ENGINES]; /* of one byte: has letters next to ASCII letters, or to others */
+	/* Its only character is a usual symbol, or a letter in a word; 1: or half of quotes. */
+	uint8_t usual[ENGINES];
 	uint32_t bad[ENGINES];
 };
 
@@ -153,6 +155,19 @@ bool reads_same(const struct lines *lines, unsigned a, unsigned b);
 enum err_code assign_lines(const struct lines *lines, const unsigned *states, unsigned count,
 	uint8_t *state, uint32_t *lead, struct err *err);
 
+/* ---- Few characters ---- */
+
+/* Are there bytes over 7F beside ASCII letters, or many next to each other? */
+bool has_words(const struct lines *lines);
+/* Adds to the priors what an encoding is rarer in a text of a few characters by themselves. */
+void apply_symbols(struct lines *lines);
+/*
+ * A text of one character, or two next to each other, that is taken for something unusual, where
+ * the bytes speak for another reading, or that makes something usual of it, and only its rarity
+ * among files against it.
+ */
+bool is_habit(const struct lines *lines, unsigned reading);
+
 /* ---- Forms ---- */
 
 /* UTF-16 or UTF-32 without a mark. */
@@ -162,6 +177,9 @@ struct wide {
 	bool odd;          /* has units that are no character of a text, such as controls */
 };
 struct wide find_wide(struct span in, uint64_t limit);
+
+/* A few units behind a mark that make no text: a table may begin like a mark. */
+bool is_marked_noise(struct span in, enum text_enc enc);
 
 /* Price of a character in a Unicode text behind another. */
 unsigned unit_price(uint32_t before, uint32_t unit);

@@ -193,13 +193,14 @@ static void add_lone(
 	unsigned alike = r->within[u->b] + r->within[u->c] +
 			 model_case_cost(r->cased[u->a], r->cased[u->b]) +
 			 model_case_cost(r->cased[u->b], r->cased[u->c]);
+	bool foreign = r->t->foreign[r->e][u->b - 0x80];
 	bool words = way->words && (is_in_word(u) || !way->beside) && !is_beside_digit(u);
 
 	if (symbol == SYM_INVALID && r->within[u->b] == PRICE_BAD) {
 		to->alike += PRICE_BAD;
 		return;
 	}
-	if (way->alone && !fits_word(u, r->cased[u->b])) {
+	if (foreign || (way->alone && !fits_word(u, r->cased[u->b]))) {
 		words = false;
 		context += r->cased[u->b] != 0 ? PRICE_UNFIT : 0;
 	}
@@ -252,11 +253,28 @@ static unsigned language_price(const struct units *u)
 
 #define USUAL_SYMBOL 28 /* the price of a rare one */
 
-static bool is_usual(const struct reader *r, const struct unit *u)
+#define QUOTE_LEFT  0xAB
+#define QUOTE_RIGHT 0xBB
+
+/* 2: it is; 1: but where it is, there are two of it. */
+static uint8_t how_usual(const struct reader *r, const struct unit *u)
 {
+	uint16_t cp = single_table(single_infos[r->e].enc)[u->b - 0x80];
+
 	if (r->symbols[u->b] >= SYM_LETTER)
-		return fits_word(u, r->cased[u->b]);
-	return model_context_char[r->t->rows[r->e][u->b - 0x80]] < USUAL_SYMBOL;
+		return fits_word(u, r->cased[u->b]) ? 2 : 0;
+	if (model_context_char[r->t->rows[r->e][u->b - 0x80]] >= USUAL_SYMBOL)
+		return 0;
+	return cp == QUOTE_LEFT || cp == QUOTE_RIGHT ? 1 : 2;
+}
+
+static bool has_letters(const struct reader *r, const struct units *u)
+{
+	bool found = u->runs;
+
+	for (unsigned i = 0; i < u->count && !found; i++)
+		found = r->symbols[u->list[i].b] >= SYM_LETTER && is_in_word(&u->list[i]);
+	return found;
 }
 
 static void price_one(const struct reader *r, const struct units *u, struct line_prices *out)
@@ -290,7 +308,8 @@ static void price_one(const struct reader *r, const struct units *u, struct line
 		out->lone[at] = sum.ease;
 		out->price[at++] = price + sum.alike;
 	}
-	out->usual[engine] = way.alone && is_usual(r, &u->list[0]);
+	out->letters[engine] = has_letters(r, u);
+	out->usual[engine] = way.alone ? how_usual(r, &u->list[0]) : 0;
 	out->hash[engine] = hash_units(u, single_table(single_infos[r->e].enc), &out->bad[engine]);
 }
 

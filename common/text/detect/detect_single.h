@@ -47,6 +47,7 @@ struct single_tables {
 	uint8_t cased[SINGLE_INFOS][256];
 	uint8_t symbols[SINGLE_INFOS][256]; /* of the group */
 	uint16_t rows[SINGLE_INFOS][128];   /* context.h, of bytes over 7F */
+	bool foreign[SINGLE_INFOS][128];    /* a letter that none of its languages has */
 	uint8_t group[SINGLE_INFOS];
 	struct single_group groups[GROUP_COUNT];
 	struct reading_list readings;

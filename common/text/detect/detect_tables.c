@@ -12,6 +12,7 @@
 	(L(0) | L(1) | L(2) | L(3) | L(4) | L(5) | L(6) | L(7) | L(8) | L(9) | L(10) | L(11) |     \
 		L(12))
 #define CENTRAL  (L(13) | L(14) | L(15) | L(16) | L(17) | L(18) | L(19))
+#define ROMANIAN L(17)
 #define BALTIC   (L(20) | L(21) | L(22))
 #define TURKISH  L(23)
 #define VIET     L(24)
@@ -192,6 +193,24 @@ static void fill_costs(struct single_tables *t, struct single_group *g, size_t a
 	}
 }
 
+/*
+ * The older encodings write Romanian with cedillas, the language's model has commas; of the other
+ * languages of this group none has either.
+ */
+static uint32_t with_comma(uint32_t cp)
+{
+	switch (cp) {
+	case 0x15E: /* S, s, T, t */
+	case 0x15F:
+		return cp - 0x15E + 0x218;
+	case 0x162:
+	case 0x163:
+		return cp - 0x162 + 0x21A;
+	default:
+		return cp;
+	}
+}
+
 /* Fills the cells of a byte of encoding e; where its symbol stands in a row. */
 static uint16_t fill_cell(
 	struct single_tables *t, unsigned e, uint8_t byte, enum model_script of_languages)
@@ -205,8 +224,11 @@ static uint16_t fill_cell(
 	if (byte >= 0x80)
 		t->rows[e][byte - 0x80] = (uint16_t)context_row(cp != 0 ? cp : 0x80);
 	*within = 0;
-	if (symbol == SYM_LETTER && script == of_languages)
+	if (symbol == SYM_LETTER && script == of_languages) {
+		if ((single_infos[e].languages & ROMANIAN) != 0)
+			cp = with_comma(cp);
 		return letter_place(script, model_fold(cp));
+	}
 	if (symbol == SYM_LETTER)
 		symbol = SYM_OTHER;
 	*within = (uint8_t)model_within(symbol, cp);
@@ -217,6 +239,22 @@ static uint16_t fill_cell(
 		*within = PRICE_BAD;
 	}
 	return (uint16_t)(LETTER_PLACES + symbol);
+}
+
+/*
+ * Is it a letter that none of the encoding's languages writes? Those of Latin-1 stand in names
+ * everywhere.
+ */
+static bool is_foreign(
+	const struct single_group *g, uint64_t languages, unsigned symbol, uint32_t cp)
+{
+	if (cp < 0x100 || model_case(cp) == 0)
+		return false;
+	for (unsigned i = 0; i < g->count && symbol >= SYM_LETTER; i++) {
+		if ((languages >> g->languages[i] & 1) != 0 && g->symbols[i][symbol] != SYM_SAME)
+			return false;
+	}
+	return true;
 }
 
 /* Where the symbols of bytes stand in a row. */
@@ -243,6 +281,10 @@ static void fill(struct single_tables *t, unsigned group, places at)
 	for (unsigned e = 0; e < SINGLE_INFOS; e++) {
 		for (unsigned byte = 0; t->group[e] == group && byte < 256; byte++)
 			t->symbols[e][byte] = row[at[e][byte]];
+		for (unsigned byte = 0x80; t->group[e] == group && byte < 256; byte++)
+			t->foreign[e][byte - 0x80] = is_foreign(&t->groups[group],
+				single_infos[e].languages, t->symbols[e][byte],
+				single_table(single_infos[e].enc)[byte - 0x80]);
 	}
 }
 

@@ -118,7 +118,8 @@ static void leave_out(const struct reading_list *list, unsigned engine, struct l
 		out->price[r] = PRICE_FAR;
 		out->lone[r] = 0;
 	}
-	out->usual[engine] = false;
+	out->letters[engine] = false;
+	out->usual[engine] = 0;
 	out->hash[engine] = engine + 1; /* its text is not known, so no other has the same */
 	out->bad[engine] = 0;
 	if (engine <= MULTI_INFOS)

@@ -281,6 +281,25 @@ static void tables_are_binary(void **state)
 	}
 }
 
+/* Two to four numbers are a table as well as many, and some begin like a mark. */
+static void short_tables_are_binary(void **state)
+{
+	static const struct {
+		const char *bytes;
+		size_t len;
+	} tables[] = {{"\xB4\xCF\xBC\xCF\xC4\xCF\xCC\xCF", 8}, {"\xC5\xD6\xC7\xD6", 4},
+		{"{\x91\xBB\x91", 4}, {"\xB2\xF7\xB1\xE8\xB6\xF7\xB1\xE8", 8},
+		{";\xC1\r9K\xC1\r9[\xC1\r9k\xC1\r9", 16}, {"\xFF\xFE\x92\x83\xC9\x46\x26\x78", 8}};
+	static const char two_han[] = "\xFF\xFE\x2D\x4E\x87\x65"; /* U+4E2D U+6587 */
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
+		if (detect(tables[i].bytes, tables[i].len, NULL).verdict != TEXT_BINARY)
+			fail_msg("table %u", (unsigned)i);
+	}
+	assert_int_equal(detect(two_han, sizeof(two_han) - 1, NULL).verdict, TEXT_CERTAIN);
+}
+
 /* Its line could be GBK too, so the whole is not certain. */
 static void a_doubtful_line_is_no_certainty(void **state)
 {
@@ -403,6 +422,7 @@ int main(void)
 		cmocka_unit_test(a_line_by_chance_is_no_mixture),
 		cmocka_unit_test(many_scripts_are_no_text),
 		cmocka_unit_test(tables_are_binary),
+		cmocka_unit_test(short_tables_are_binary),
 		cmocka_unit_test(a_doubtful_line_is_no_certainty),
 		cmocka_unit_test(declarations_are_found),
 		cmocka_unit_test(bad_places_have_their_position),

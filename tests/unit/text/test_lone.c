@@ -122,6 +122,61 @@ static void a_table_of_characters_is_of_its_text(void **state)
 	assert_int_not_equal(russian.verdict, TEXT_MIXED);
 }
 
+/* A cedilla, a sign of no currency and the like are what a character of another page looks like. */
+static void what_only_lists_have_is_no_answer(void **state)
+{
+	static const char *const texts[] = {"the sign (\xB8).  To type it, press these\n",
+		"see chapter \xA4 4.5.3.1 of it\n", "Weight is \xAB of the usual one\n"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct text_guess guess = detect(texts[i], strlen(texts[i]));
+
+		if (guess.certainty >= 550)
+			fail_msg("%s: %s", texts[i], text_enc_name(guess.enc));
+	}
+}
+
+/* Quotes and brackets around it say nothing of which symbol it is. */
+static void a_symbol_in_quotes_is_the_usual_one(void **state)
+{
+	static const char *const texts[] = {"owner = type ? \"\xA9\" : \"(C)\";\n",
+		"char degree_sign[8] = \"\xB0\";\n", "r = replace(r, '\x93', 'x');\n"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct text_guess guess = detect(texts[i], strlen(texts[i]));
+
+		if (guess.enc != TEXT_WINDOWS_1252 || guess.certainty < 550)
+			fail_msg("%s: %s %u", texts[i], text_enc_name(guess.enc), guess.certainty);
+	}
+}
+
+/* English with an apostrophe of Mac OS is no Turkish, nor Lithuanian. */
+static void a_rare_page_is_no_habit(void **state)
+{
+	static const char text[] = "/* the n\xD5th entry of the table, counted from one */\n";
+	struct text_guess guess = detect(text, sizeof(text) - 1);
+
+	(void)state;
+	assert_true(guess.enc == TEXT_MACINTOSH || guess.certainty < 550);
+}
+
+/* The encodings of Romanian have cedillas but for the youngest, which hardly any file is in. */
+static void romanian_has_cedillas(void **state)
+{
+	static const char text[] =
+		"Subiect: faxul c\xE3tre Bucure\xBAti a e\xBAuat\n"
+		"Sesiunea c\xE3tre num\xE3r nu a fost trimis\xE3 \xEEnc\xE3 o dat\xE3\n"
+		"Urmeaz\xE3 transcriptul sesiunii \xBAi al erorilor \xBAterse\n"
+		"Informa\xFEii despre condi\xFEiile \xBAi op\xFEiunile sta\xFEiei\n";
+	struct text_guess guess = detect(text, sizeof(text) - 1);
+
+	(void)state;
+	if (guess.enc != TEXT_WINDOWS_1250 && guess.enc != TEXT_ISO_8859_2)
+		fail_msg("%s", text_enc_name(guess.enc));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -129,6 +184,10 @@ int main(void)
 		cmocka_unit_test(a_word_is_one_of_its_language),
 		cmocka_unit_test(an_unfit_letter_is_no_answer),
 		cmocka_unit_test(a_degree_and_a_letter_are_no_full_stop),
+		cmocka_unit_test(what_only_lists_have_is_no_answer),
+		cmocka_unit_test(a_symbol_in_quotes_is_the_usual_one),
+		cmocka_unit_test(a_rare_page_is_no_habit),
+		cmocka_unit_test(romanian_has_cedillas),
 		cmocka_unit_test(a_table_of_characters_is_of_its_text),
 	};
 

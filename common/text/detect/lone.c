@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Texts that are ASCII but for a few characters by themselves: most are English with a symbol, and
+ * of some the bytes alone cannot tell which.
+ */
+#include "detect/detect_private.h"
+
+bool has_words(const struct lines *lines)
+{
+	for (size_t i = 0; i < lines->count; i++) {
+		if (lines->list[i].words)
+			return true;
+	}
+	return false;
+}
+
+#define RARE_SYMBOL 18
+
+/* How much rarer an encoding is in a text that has symbols only: most of these are English. */
+static int32_t rare_for_symbols(enum text_enc enc)
+{
+	switch (enc) {
+	case TEXT_WINDOWS_1252:
+	case TEXT_ISO_8859_1:
+		return 0;
+	case TEXT_UTF8: /* looks like two of them */
+	case TEXT_IBM850:
+	case TEXT_IBM437:
+	case TEXT_MACINTOSH:
+	case TEXT_GB18030:
+	case TEXT_BIG5:
+	case TEXT_SHIFT_JIS:
+	case TEXT_CP949:
+		return 6;
+	default:
+		return RARE_SYMBOL;
+	}
+}
+
+#define SYMBOLS_MOST 8  /* bytes over 7F; of more the prices tell enough */
+#define RARE_PRIOR   32 /* of encodings that hardly any file is in */
+#define RARE_LONE    12 /* ... and how much rarer they are in English with such a character */
+
+/* Are all bytes over 7F by themselves? Most such texts are English. */
+static bool has_lone_only(const struct lines *lines)
+{
+	for (size_t i = 0; i < lines->count; i++) {
+		if (lines->list[i].run > 1)
+			return false;
+	}
+	return true;
+}
+
+/* Does this encoding make letters of words of any of them? */
+static bool has_letters(const struct lines *lines, unsigned engine)
+{
+	for (size_t i = 0; i < lines->count; i++) {
+		if (lines->list[i].letters[engine])
+			return true;
+	}
+	return false;
+}
+
+static int32_t rare_for_lone(const struct lines *lines, const struct reading *r)
+{
+	int32_t symbols = rare_for_symbols(r->enc);
+
+	if (symbols < RARE_SYMBOL)
+		return 0;
+	if (r->engine > MULTI_INFOS && !has_letters(lines, r->engine))
+		return symbols;
+	return r->prior >= RARE_PRIOR ? RARE_LONE : 0;
+}
+
+void apply_symbols(struct lines *lines)
+{
+	unsigned high = 0;
+	bool words = has_words(lines);
+
+	for (size_t i = 0; i < lines->count; i++)
+		high += lines->list[i].weak ? 0 : lines->list[i].high;
+	if (high > SYMBOLS_MOST || (words && !has_lone_only(lines)))
+		return;
+	for (unsigned i = 0; i < lines->readings->count; i++) {
+		const struct reading *r = &lines->readings->list[i];
+
+		lines->prior[i] += words ? rare_for_lone(lines, r) : rare_for_symbols(r->enc);
+	}
+}
+
+/* By how much a reads the first line cheaper than b, with hints, and not for how rare they are. */
+static int64_t cheaper_by(const struct lines *lines, unsigned a, unsigned b)
+{
+	const struct line_prices *line = &lines->list[0];
+
+	return ((int64_t)line->price[b] + lines->hint[b]) -
+	       ((int64_t)line->price[a] + lines->hint[a]);
+}
+
+#define HABIT_LEAST 6  /* so much cheaper, but for how rare it is, is another reading */
+#define USUAL_MORE  22 /* ... and so much dearer at most is one that makes a usual symbol of it */
+
+/* Is it one of those that English text with a symbol is in? */
+static bool is_of_symbols(enum text_enc enc)
+{
+	return enc == TEXT_WINDOWS_1252 || enc == TEXT_IBM850 || enc == TEXT_IBM437 ||
+	       enc == TEXT_MACINTOSH;
+}
+
+/* One character in all of the text, or two next to each other. */
+static bool is_lone(const struct lines *lines)
+{
+	const struct line_prices *line = &lines->list[0];
+
+	return lines->count == 1 && line->high == line->run && line->high <= 2;
+}
+
+bool is_habit(const struct lines *lines, unsigned reading)
+{
+	const struct line_prices *line = &lines->list[0];
+	unsigned engine = lines->readings->list[reading].engine;
+
+	if (!is_lone(lines) || line->usual[engine] == 2)
+		return false;
+	for (unsigned r = 0; r < lines->readings->count; r++) {
+		const struct reading *other = &lines->readings->list[r];
+		bool usual = line->usual[other->engine] != 0 && is_of_symbols(other->enc);
+
+		if ((lines->allowed >> other->engine & 1) != 0 &&
+			cheaper_by(lines, r, reading) >= (usual ? -USUAL_MORE : HABIT_LEAST) &&
+			!reads_same(lines, r, reading))
+			return true;
+	}
+	return false;
+}

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
 
 /* The forms for analysers would replace the definitions. */
@@ -41,7 +42,7 @@ static enum err_code fill(
 {
 	err->code = code;
 	err->os_error = os_error;
-	if (vsnprintf(err->text, sizeof err->text, fmt, args) < 0)
+	if (vsnprintf(err->text, sizeof err->text, tr(fmt), args) < 0)
 		err->text[0] = '\0';
 	trim_partial_utf8(err->text);
 	return code;
@@ -76,7 +77,7 @@ enum err_code err_prefix(struct err *err, const char *fmt, ...)
 	va_list args;
 
 	va_start(args, fmt);
-	if (vsnprintf(prefix, sizeof prefix, fmt, args) < 0)
+	if (vsnprintf(prefix, sizeof prefix, tr(fmt), args) < 0)
 		prefix[0] = '\0';
 	va_end(args);
 	/* of a long path the end says most, and it must not hide the reason */
@@ -98,7 +99,7 @@ enum err_code err_append(struct err *err, const char *fmt, ...)
 	va_list args;
 
 	va_start(args, fmt);
-	if (vsnprintf(err->text + len, sizeof err->text - len, fmt, args) < 0)
+	if (vsnprintf(err->text + len, sizeof err->text - len, tr(fmt), args) < 0)
 		err->text[len] = '\0';
 	va_end(args);
 	trim_partial_utf8(err->text);
@@ -109,29 +110,29 @@ const char *err_name(enum err_code code)
 {
 	switch (code) {
 	case ERR_OK:
-		return "success";
+		return tr("success");
 	case ERR_NOMEM:
-		return "out of memory";
+		return tr("out of memory");
 	case ERR_IO:
-		return "input/output error";
+		return tr("input/output error");
 	case ERR_FORMAT:
-		return "damaged data";
+		return tr("damaged data");
 	case ERR_LIMIT:
-		return "limit passed";
+		return tr("limit passed");
 	case ERR_UNSUPPORTED:
-		return "not supported";
+		return tr("not supported");
 	case ERR_NOTFOUND:
-		return "not found";
+		return tr("not found");
 	case ERR_EXISTS:
-		return "exists already";
+		return tr("exists already");
 	case ERR_USAGE:
-		return "used wrongly";
+		return tr("used wrongly");
 	case ERR_BUSY:
-		return "busy";
+		return tr("busy");
 	case ERR_DENIED:
-		return "access denied";
+		return tr("access denied");
 	case ERR_CANCELLED:
-		return "cancelled";
+		return tr("cancelled");
 	}
-	return "unknown error";
+	return tr("unknown error");
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "biosbelt/file.h"
+#include "biosbelt/tr.h"
 
 static bool same_letters(const char *a, const char *b, size_t len)
 {
@@ -54,15 +55,15 @@ static enum err_code check_part(const char *part, size_t len, struct err *err)
 		if ((unsigned char)part[i] < 0x20 || strchr("<>:\"|?*", part[i]) != NULL)
 			return err_set(err, ERR_USAGE,
 				(unsigned char)part[i] < 0x20
-					? "Windows has no control characters in names"
-					: "Windows has no %c in names",
+					? N_("Windows has no control characters in names")
+					: N_("Windows has no %c in names"),
 				part[i]);
 	if (names_device(part, len))
 		return err_set(err, ERR_USAGE, "%.*s is the name of a device of Windows",
 			(int)(len < 40 ? len : 40), part);
 	if (len > 0 && (part[len - 1] == '.' || part[len - 1] == ' '))
 		return err_set(err, ERR_USAGE, "names of Windows do not end with a %s",
-			part[len - 1] == '.' ? "dot" : "blank");
+			part[len - 1] == '.' ? tr("dot") : tr("blank"));
 	return ERR_OK;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "biosbelt/process.h"
+#include "biosbelt/tr.h"
 
 /* One word from p on into out, which has room for it; what follows, or NULL. */
 static const char *take_word(const char *p, char *out)
@@ -47,7 +48,8 @@ enum err_code process_words(const char *line, char ***argv, struct err *err)
 	}
 	if (count == 0 || *p != '\0') {
 		process_words_free(words);
-		return err_set(err, ERR_USAGE, count == 0 ? "no command" : "more than %d words",
+		return err_set(err, ERR_USAGE,
+			count == 0 ? N_("no command") : N_("more than %d words"),
 			PROCESS_WORDS_MAX);
 	}
 	*argv = words;

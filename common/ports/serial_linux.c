@@ -15,6 +15,7 @@
 
 #include "biosbelt/os.h"
 #include "biosbelt/serial.h"
+#include "biosbelt/tr.h"
 
 #define INPUT_SHIFT 16 /* IBSHIFT of asm/termbits.h, which older headers lack */
 
@@ -31,20 +32,20 @@ static enum err_code fail(struct err *err, const char *what)
 	case ENXIO:
 	case ENODEV:
 	case EIO:
-		return err_set_os(err, ERR_NOTFOUND, errno, "%s: the port is gone", what);
+		return err_set_os(err, ERR_NOTFOUND, errno, "%s: the port is gone", tr(what));
 	case EBUSY:
 	case EWOULDBLOCK:
-		return err_set_os(err, ERR_BUSY, errno, "%s: in use by another program", what);
+		return err_set_os(err, ERR_BUSY, errno, "%s: in use by another program", tr(what));
 	case EACCES:
 	case EPERM:
 		return err_set_os(err, ERR_DENIED, errno,
-			"%s: no rights (a member of the group \"dialout\" has them)", what);
+			"%s: no rights (a member of the group \"dialout\" has them)", tr(what));
 	case ENOTTY:
 	case EINVAL:
 		return err_set_os(
-			err, ERR_UNSUPPORTED, errno, "%s: not possible with this port", what);
+			err, ERR_UNSUPPORTED, errno, "%s: not possible with this port", tr(what));
 	default:
-		return err_set_os(err, ERR_IO, errno, "%s", what);
+		return err_set_os(err, ERR_IO, errno, "%s", tr(what));
 	}
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "biosbelt/serial.h"
+#include "biosbelt/tr.h"
 
 #ifndef ERROR_NO_SUCH_DEVICE
 #define ERROR_NO_SUCH_DEVICE 433 /* older headers lack it */
@@ -47,17 +48,18 @@ static enum err_code fail(struct err *err, const char *what)
 	case ERROR_NO_SUCH_DEVICE:
 	case ERROR_BROKEN_PIPE:
 	case ERROR_IO_DEVICE:
-		return err_set_os(err, ERR_NOTFOUND, (long)code, "%s: the port is gone", what);
+		return err_set_os(err, ERR_NOTFOUND, (long)code, "%s: the port is gone", tr(what));
 	case ERROR_ACCESS_DENIED: /* also what a second open gets */
 	case ERROR_SHARING_VIOLATION:
-		return err_set_os(err, ERR_BUSY, (long)code, "%s: in use by another program", what);
+		return err_set_os(
+			err, ERR_BUSY, (long)code, "%s: in use by another program", tr(what));
 	case ERROR_INVALID_PARAMETER:
 	case ERROR_INVALID_FUNCTION:
 	case ERROR_NOT_SUPPORTED:
-		return err_set_os(
-			err, ERR_UNSUPPORTED, (long)code, "%s: not possible with this port", what);
+		return err_set_os(err, ERR_UNSUPPORTED, (long)code,
+			"%s: not possible with this port", tr(what));
 	default:
-		return err_set_os(err, ERR_IO, (long)code, "%s", what);
+		return err_set_os(err, ERR_IO, (long)code, "%s", tr(what));
 	}
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 
 #include "biosbelt/nameenc.h"
+#include "biosbelt/tr.h"
 
 #include <string.h>
 
@@ -89,7 +90,8 @@ static bool suggest(struct span path, struct text_guess *guess, struct buf *text
 
 static enum err_code not_told(const struct name_rule *rule, struct span path, struct err *err)
 {
-	const char *keep = rule->cannot_keep ? "" : ", --names=keep keeps its bytes as 7-Zip does";
+	const char *keep =
+		rule->cannot_keep ? "" : tr(", --names=keep keeps its bytes as 7-Zip does");
 	struct text_guess guess;
 	struct buf text;
 

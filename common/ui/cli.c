@@ -7,6 +7,7 @@
 #include "biosbelt/diag.h"
 #include "biosbelt/json.h"
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 #include "ui_private.h"
 
 void cli_open(struct cli *cli, const struct cli_spec *spec, const struct os_args *args)
@@ -15,6 +16,7 @@ void cli_open(struct cli *cli, const struct cli_spec *spec, const struct os_args
 
 	*cli = (struct cli){.spec = spec};
 	diag_init(spec->tool);
+	language_open(args);
 	while (spec->opts[count].name != NULL)
 		count++;
 	cli->state = calloc(1, sizeof *cli->state);
@@ -55,6 +57,8 @@ static void set_encoding(const char *name)
 
 	os_set_output_encoding(ansi ? OS_ANSI : OS_UTF8);
 	json_set_utf8(!ansi);
+	if (ansi && !os_ansi_has_chinese())
+		language_for_programs();
 }
 
 #ifndef BIOSBELT_COMMIT
@@ -98,6 +102,9 @@ static int serve_std(struct cli *cli, int id)
 		return 0;
 	case STD_ENCODING:
 		set_encoding(cli->value);
+		return 0;
+	case STD_LANG:
+		language_set(cli->value);
 		return 0;
 	case STD_HELP:
 		cli_print_help(spec);
@@ -150,6 +157,8 @@ static int accept(struct cli *cli, const struct cli_opt *opt, const char *value)
 		diag_warn(
 			"--%s: a secret on the command line can be seen by others on this machine",
 			opt->name);
+	if ((opt->flags & CLI_FOR_PROGRAMS) != 0)
+		language_for_programs();
 	cli->state->row = opt;
 	return opt->id != 0 ? opt->id : CLI_ROW;
 }
@@ -166,7 +175,8 @@ bool cli_fits(struct cli *cli, const struct cli_fit *table, unsigned mode, const
 		for (i = 0; opts[i].name != NULL; i++) {
 			if (opts[i].id != fit->id || cli->state->seen[i] == 0)
 				continue;
-			cli_usage_error(cli, "--%s does not go with %s", opts[i].name, mode_words);
+			cli_usage_error(
+				cli, "--%s does not go with %s", opts[i].name, tr(mode_words));
 			return false;
 		}
 	}
@@ -179,7 +189,7 @@ static int take_value(struct cli *cli, const struct cli_opt *opt)
 	struct cli_state *s = cli->state;
 
 	if (s->pos >= s->args->argc) {
-		cli_usage_error(cli, "--%s needs a value: %s", opt->name, opt->value);
+		cli_usage_error(cli, "--%s needs a value: %s", opt->name, tr(opt->value));
 		return fail(cli);
 	}
 	return accept(cli, opt, s->args->argv[s->pos++]);
@@ -241,8 +251,8 @@ static int at_end(struct cli *cli)
 	struct cli_state *s = cli->state;
 
 	if (s->operands < cli->spec->min_operands) {
-		cli_usage_error(
-			cli, s->operands == 0 ? "an argument is missing" : "too few arguments");
+		cli_usage_error(cli,
+			s->operands == 0 ? N_("an argument is missing") : N_("too few arguments"));
 		return fail(cli);
 	}
 	s->finished = true;

@@ -3,27 +3,82 @@
 #include <string.h>
 
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
+#include "biosbelt/utf.h"
 #include "ui_private.h"
 
 #define HELP_COLUMN 28 /* where the sentences begin */
 #define HELP_WIDTH  80 /* fixed: help is read in pipes and manuals too */
 
-/* Text wrapped at blanks; the first line begins at column at, the others at HELP_COLUMN. */
+/* Marks that end or begin a group: no line begins with the one kind or ends with the other. */
+static bool closes(uint32_t cp)
+{
+	static const uint32_t marks[] = {0x3001, 0x3002, 0x300B, 0x300D, 0xFF01, 0xFF09, 0xFF0C,
+		0xFF1A, 0xFF1B, 0xFF1F, 0x2019, 0x201D, ')', ',', '.', ';', ':'};
+	size_t i;
+
+	for (i = 0; i < sizeof marks / sizeof marks[0]; i++)
+		if (marks[i] == cp)
+			return true;
+	return false;
+}
+
+static bool opens(uint32_t cp)
+{
+	return cp == 0x300A || cp == 0x300C || cp == 0xFF08 || cp == 0x2018 || cp == 0x201C;
+}
+
+/* Bytes to the next place where a line may end: a blank, or beside a Chinese character. */
+static size_t unbreakable(const char *text)
+{
+	struct span in = span_of(text, strlen(text));
+	size_t pos = 0, next = 0;
+	uint32_t cp, after;
+
+	if (in.len == 0 || text[0] == ' ')
+		return 0;
+	after = utf8_next(in, &next);
+	do {
+		cp = after;
+		pos = next;
+		after = pos < in.len ? utf8_next(in, &next) : ' ';
+	} while (after != ' ' &&
+		 ((utf_width(cp) < 2 && utf_width(after) < 2) || opens(cp) || closes(after)));
+	return pos;
+}
+
+/* Columns of the first len bytes. */
+static size_t columns(const char *text, size_t len)
+{
+	struct span in = span_of(text, len);
+	size_t pos = 0, width = 0;
+
+	while (pos < len) {
+		uint32_t cp = utf8_next(in, &pos);
+
+		width += cp == UTF_BAD ? 1 : (size_t)utf_width(cp);
+	}
+	return width;
+}
+
+/* Wrapped text; the first line begins at column at, the others at HELP_COLUMN. */
 static void wrapped(const char *text, size_t at)
 {
 	while (*text != '\0') {
-		size_t len = strcspn(text, " ");
+		size_t len = unbreakable(text);
+		size_t width = columns(text, len);
 
-		if (at + len > HELP_WIDTH && at > HELP_COLUMN) {
+		if (at + width > HELP_WIDTH && at > HELP_COLUMN) {
 			out_printf("\n%*s", HELP_COLUMN, "");
 			at = HELP_COLUMN;
 		}
 		out_printf("%.*s", (int)len, text);
-		at += len;
+		at += width;
 		text += len;
 		if (*text == ' ') {
 			text++;
-			if (*text != '\0' && at + 1 + strcspn(text, " ") <= HELP_WIDTH) {
+			if (*text != '\0' &&
+				at + 1 + columns(text, unbreakable(text)) <= HELP_WIDTH) {
 				out_str(" ");
 				at++;
 			} else {
@@ -37,25 +92,26 @@ static void wrapped(const char *text, size_t at)
 static void print_option(const struct cli_opt *opt)
 {
 	char head[160];
-	char sentence[512];
-	int len;
+	char sentence[1024];
 	size_t at;
 
-	len = snprintf(head, sizeof head, "  %c%c%s --%s%s%s%s", opt->letter != 0 ? '-' : ' ',
+	snprintf(head, sizeof head, "  %c%c%s --%s%s%s%s", opt->letter != 0 ? '-' : ' ',
 		opt->letter != 0 ? opt->letter : ' ', opt->letter != 0 ? "," : " ", opt->name,
 		opt->arg == CLI_OPTIONAL ? "[="
 		: opt->arg == CLI_VALUE  ? "="
 					 : "",
-		opt->arg != CLI_FLAG ? opt->value : "", opt->arg == CLI_OPTIONAL ? "]" : "");
-	at = (size_t)len;
+		opt->arg != CLI_FLAG ? tr(opt->value) : "", opt->arg == CLI_OPTIONAL ? "]" : "");
+	at = (size_t)out_width(head);
 	out_str(head);
 	if (at + 2 > HELP_COLUMN) {
 		out_printf("\n%*s", HELP_COLUMN, "");
 	} else {
 		out_printf("%*s", (int)(HELP_COLUMN - at), "");
 	}
-	snprintf(sentence, sizeof sentence, "%s%s%s%s", opt->help, opt->choices != NULL ? " (" : "",
-		opt->choices != NULL ? opt->choices : "", opt->choices != NULL ? ")" : "");
+	if (opt->choices != NULL)
+		snprintf(sentence, sizeof sentence, tr("%s (%s)"), tr(opt->help), opt->choices);
+	else
+		snprintf(sentence, sizeof sentence, "%s", tr(opt->help));
 	wrapped(sentence, HELP_COLUMN);
 }
 
@@ -63,11 +119,11 @@ static void print_option(const struct cli_opt *opt)
 static const char *print_table(const struct cli_opt *opts, const char *heading)
 {
 	for (; opts->name != NULL; opts++) {
-		if ((opts->flags & (CLI_HIDDEN | CLI_ALIAS)) != 0)
+		if (!cli_listed(opts))
 			continue;
 		if (opts->group != NULL && strcmp(opts->group, heading) != 0) {
 			heading = opts->group;
-			out_printf("\n%s:\n", heading);
+			out_printf(tr("\n%s:\n"), tr(heading));
 		}
 		print_option(opts);
 	}
@@ -76,14 +132,16 @@ static const char *print_table(const struct cli_opt *opts, const char *heading)
 
 static void print_usage(const char *usage)
 {
-	const char *head = "Usage: ";
+	const char *head = tr("Usage: ");
+	char blanks[32];
 
+	snprintf(blanks, sizeof blanks, "%*s", out_width(head), "");
 	while (*usage != '\0') {
 		size_t len = strcspn(usage, "\n");
 
 		out_printf("%s%.*s\n", head, (int)len, usage);
 		usage += len + (usage[len] == '\n');
-		head = "       ";
+		head = blanks;
 	}
 }
 
@@ -93,25 +151,26 @@ static void print_exits(const struct cli_spec *spec)
 	bool nothing = (spec->exits & CLI_HAS_NOTHING) != 0;
 	bool temporary = (spec->exits & CLI_HAS_TEMPORARY) != 0;
 
-	out_str("\nExit status: 0 done, 1 failed, 2 used wrongly");
-	out_str(nothing ? ", 3 ran well but found nothing" : "");
-	out_str(nothing && temporary ? ",\n" : temporary ? ", " : "");
-	out_str(temporary ? "4 temporary, try again" : "");
+	out_str(tr("\nExit status: 0 done, 1 failed, 2 used wrongly"));
+	out_str(nothing ? tr(", 3 ran well but found nothing") : "");
+	out_str(nothing && temporary ? tr(",\n") : temporary ? tr(", ") : "");
+	out_str(temporary ? tr("4 temporary, try again") : "");
 	if (spec->exit_notes != NULL)
-		out_printf("%s%s", nothing || temporary ? ";\n" : "; ", spec->exit_notes);
+		out_printf(
+			"%s%s", nothing || temporary ? tr(";\n") : tr("; "), tr(spec->exit_notes));
 	out_str("\n");
 }
 
 void cli_print_help(const struct cli_spec *spec)
 {
-	print_usage(spec->usage);
-	out_printf("\n%s\n", spec->summary);
+	print_usage(tr(spec->usage));
+	out_printf("\n%s\n", tr(spec->summary));
 	if (spec->opts[0].name != NULL && spec->opts[0].group == NULL)
-		out_str("\nOptions:\n");
+		out_str(tr("\nOptions:\n"));
 	print_table(cli_std_opts, print_table(spec->opts, ""));
 	print_exits(spec);
 	if (spec->notes != NULL)
-		out_printf("\n%s", spec->notes);
-	out_str("\nReport faults where you got this program, with what --version --verbose "
-		"prints.\n");
+		out_printf("\n%s", tr(spec->notes));
+	out_str(tr("\nReport faults where you got this program, with what --version --verbose "
+		   "prints.\n"));
 }

@@ -2,6 +2,7 @@
 /* The whole command line at once, for tables whose rows have a field or a function. */
 #include "biosbelt/cli.h"
 #include "biosbelt/diag.h"
+#include "biosbelt/tr.h"
 #include "ui_private.h"
 
 /* Another row given that excludes this one, or NULL. */
@@ -74,7 +75,7 @@ bool cli_modes(struct cli *cli, unsigned mode, const char *words)
 	for (i = 0; opts[i].name != NULL; i++) {
 		if (cli->state->seen[i] == 0 || opts[i].modes == 0 || (opts[i].modes & mode) != 0)
 			continue;
-		cli_usage_error(cli, "--%s does not go with %s", opts[i].name, words);
+		cli_usage_error(cli, "--%s does not go with %s", opts[i].name, tr(words));
 		return false;
 	}
 	return true;

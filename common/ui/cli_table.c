@@ -8,6 +8,7 @@
 #include "biosbelt/cli.h"
 #include "biosbelt/diag.h"
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 #include "ui_private.h"
 
 const struct cli_opt cli_std_opts[] = {
@@ -29,6 +30,12 @@ const struct cli_opt cli_std_opts[] = {
 			"Windows",
 		.choices = "utf-8|ansi",
 		.id = STD_ENCODING},
+	{.name = "lang",
+		.arg = CLI_VALUE,
+		.value = "LANGUAGE",
+		.help = "Language of messages, whatever the system's is",
+		.choices = "zh|en",
+		.id = STD_LANG},
 	{.name = "help", .letter = 'h', .help = "Print this help and exit", .id = STD_HELP},
 	{.name = "version", .letter = 'V', .help = "Print the version and exit", .id = STD_VERSION},
 	{.name = "completion",
@@ -98,6 +105,8 @@ const struct cli_opt *cli_main_name(const struct cli_spec *spec, const struct cl
 
 bool cli_listed(const struct cli_opt *opt)
 {
+	if (opt->id == STD_LANG && !tr_offered())
+		return false;
 	return (opt->flags & (CLI_HIDDEN | CLI_ALIAS)) == 0;
 }
 
@@ -130,7 +139,7 @@ int cli_usage_error(struct cli *cli, const char *fmt, ...)
 	va_list args;
 
 	va_start(args, fmt);
-	vsnprintf(text, sizeof text, fmt, args);
+	vsnprintf(text, sizeof text, tr(fmt), args);
 	va_end(args);
 	diag_error("%s", text);
 	diag_error("Try '%s --help'", cli->spec->tool);

@@ -8,6 +8,7 @@
 
 #include "biosbelt/cli.h"
 #include "biosbelt/os.h"
+#include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
 #include "ui_private.h"
 
@@ -30,7 +31,7 @@ static void say(const char *kind, const char *text)
 
 	progress_hide();
 	buf_init(&b, 0);
-	buf_printf(&b, "%s: %s", tool_name, kind);
+	buf_printf(&b, "%s: %s", tool_name, tr(kind));
 	utf8_escape(span_of(text, strlen(text)), &b);
 	buf_add_u8(&b, '\n');
 	/* When stderr itself is broken there is nobody left to tell. */
@@ -43,7 +44,7 @@ static void say_v(const char *kind, const char *fmt, va_list args)
 {
 	char text[LINE_MAX_BYTES];
 
-	vsnprintf(text, sizeof text, fmt, args);
+	vsnprintf(text, sizeof text, tr(fmt), args);
 	say(kind, text);
 }
 
@@ -64,7 +65,7 @@ void diag_error(const char *fmt, ...)
 	va_list args;
 
 	va_start(args, fmt);
-	vsnprintf(text, sizeof text, fmt, args);
+	vsnprintf(text, sizeof text, tr(fmt), args);
 	va_end(args);
 	keep_first(text);
 	say("", text);
@@ -77,7 +78,7 @@ void diag_warn(const char *fmt, ...)
 	if (diag_quiet())
 		return;
 	va_start(args, fmt);
-	say_v("warning: ", fmt, args);
+	say_v(N_("warning: "), fmt, args);
 	va_end(args);
 }
 
@@ -118,7 +119,7 @@ void diag_err(const char *place, const struct err *err)
 void diag_warn_err(const char *place, const struct err *err)
 {
 	if (!diag_quiet())
-		say_err("warning: ", place, err);
+		say_err(N_("warning: "), place, err);
 }
 
 int diag_status(const struct err *err)

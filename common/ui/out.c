@@ -10,6 +10,7 @@
 #include "biosbelt/diag.h"
 #include "biosbelt/json.h"
 #include "biosbelt/os.h"
+#include "biosbelt/tr.h"
 #include "ui_private.h"
 
 #define OUT_FLUSH_AT 65536 /* bytes */
@@ -140,7 +141,7 @@ int out_finish(int status)
 	if (failure.code == ERR_OK)
 		return status;
 	if (!is_closed_pipe(failure.os_error))
-		diag_err("standard output", &failure);
+		diag_err(tr("standard output"), &failure);
 	return status == EXIT_DONE || status == EXIT_NOTHING ? EXIT_FAILED : status;
 }
 

@@ -9,6 +9,7 @@
 #include "biosbelt/os.h"
 #include "biosbelt/out.h"
 #include "biosbelt/span.h"
+#include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
 #include "ui_private.h"
 
@@ -98,12 +99,12 @@ static void figures(char *out, size_t cap, uint64_t done, uint64_t elapsed_ms)
 	amount(so_far, sizeof so_far, (double)done);
 	amount(rate, sizeof rate, per_second);
 	if (total_count == 0 || done > total_count) {
-		snprintf(out, cap, "%s, %s/s", so_far, rate);
+		snprintf(out, cap, tr("%s, %s/s"), so_far, rate);
 		return;
 	}
 	if (per_second > 0)
 		left = (uint64_t)((double)(total_count - done) / per_second);
-	snprintf(out, cap, "%3.0f %%, %s/s, %llu:%02u left",
+	snprintf(out, cap, tr("%3.0f %%, %s/s, %llu:%02u left"),
 		(double)done * 100 / (double)total_count, rate, (unsigned long long)(left / 60),
 		(unsigned)(left % 60));
 }
@@ -111,7 +112,7 @@ static void figures(char *out, size_t cap, uint64_t done, uint64_t elapsed_ms)
 /* In a narrow terminal the last figures go: a line that wraps could not be drawn over. */
 static void fit(char *numbers, size_t room)
 {
-	while (strlen(numbers) > room) {
+	while ((size_t)out_width(numbers) > room) {
 		char *comma = strrchr(numbers, ',');
 
 		if (comma != NULL)
@@ -132,7 +133,7 @@ static void draw(uint64_t now)
 
 	figures(numbers, sizeof numbers, atomic_load(&done_count), now - start_ms);
 	fit(numbers, columns > 1 ? columns - 1 : 0);
-	room = (int)columns - 1 - (int)strlen(numbers) - 2;
+	room = (int)columns - 1 - out_width(numbers) - 2;
 	cut = strlen(what_text);
 	while (cut > 0 && (room <= 0 || out_width(what_text) > room)) {
 		do {

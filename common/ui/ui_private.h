@@ -15,7 +15,8 @@ enum {
 	STD_ENCODING = -104,
 	STD_COMPLETION = -105,
 	STD_DUMP = -106,
-	STD_SUGGEST = -107
+	STD_SUGGEST = -107,
+	STD_LANG = -108
 };
 extern const struct cli_opt cli_std_opts[];
 
@@ -53,6 +54,11 @@ const struct cli_opt *cli_slash(struct cli *cli, const char *word, const char **
 bool cli_is_option_word(const struct cli *cli, const char *word);
 void cli_slash_open(struct cli_state *s);
 char *cli_own(struct cli *cli, char *text);
+
+/* The language by the command line, else by the system; --lang; English from here on. */
+void language_open(const struct os_args *args);
+void language_set(const char *name);
+void language_for_programs(void);
 
 void cli_print_help(const struct cli_spec *spec);
 /* shell: one of those that --completion takes */

@@ -18,7 +18,7 @@ struct options {
 #define OPT(name, letter, field) CLI_OPT(struct options, name, letter, field)
 static const struct cli_opt opts[] = {
 	{OPT("sum", 's', sum), .help = "Print the 8-bit sum instead of the CRC-32"},
-	{OPT("json", 0, json), .help = "Report as one JSON document"},
+	{OPT("json", 0, json), .flags = CLI_FOR_PROGRAMS, .help = "Report as one JSON document"},
 	{0},
 };
 

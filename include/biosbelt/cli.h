@@ -11,8 +11,9 @@
  * taken from the raw command line, blanks kept. Outside Windows only a long name of the table
  * before '[' makes an option.
  *
- * Every tool has --help (-h), --version (-V), --quiet (-q), --verbose (-v), --output-encoding and
- * the hidden --completion=bash and --dump-options: cli adds them, they are not in the table.
+ * Every tool has --help (-h), --version (-V), --quiet (-q), --verbose (-v), --output-encoding,
+ * --lang (where there is a translation, see tr.h) and the hidden --completion=bash and
+ * --dump-options: cli adds them, they are not in the table.
  */
 #ifndef BIOSBELT_CLI_H
 #define BIOSBELT_CLI_H
@@ -119,7 +120,8 @@ struct cli_opt {
 	128u /* set by CLI_SETS; a row with more flags says .sets and this itself                  \
 	      */
 
-#define CLI_SUGGESTED 256u /* completion asks cli_spec.suggest for the values */
+#define CLI_SUGGESTED    256u /* completion asks cli_spec.suggest for the values */
+#define CLI_FOR_PROGRAMS 512u /* programs read what it prints: English in every locale */
 
 #define CLI_ROWS_MAX 128 /* of one table, the empty last one not counted */
 

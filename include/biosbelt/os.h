@@ -59,6 +59,12 @@ enum err_code os_ask_secret(const char *prompt, struct blob *out, struct err *er
 enum os_encoding { OS_UTF8, OS_ANSI };
 void os_set_output_encoding(enum os_encoding encoding);
 
+/* Whether the user's system is set to (simplified) Chinese and what reads our text can show it:
+ * LC_ALL, LC_MESSAGES, LANG and LANGUAGE with a locale in UTF-8, TERM not "linux"; the language of
+ * Windows' own display. */
+bool os_speaks_chinese(void);
+bool os_ansi_has_chinese(void); /* whether OS_ANSI can hold it */
+
 /* Text (UTF-8) to a console as such, to a pipe or file in the output encoding. */
 enum err_code os_write_text(enum os_stream which, const void *ptr, size_t len, struct err *err);
 /* Bytes as they are. */

@@ -19,5 +19,8 @@ cd "$scratch" || exit 1
 HOME=$scratch
 TMPDIR=$scratch
 SCRATCH=$scratch
-export HOME TMPDIR SCRATCH
+# messages and sorting are the same whatever the developer's language is
+LC_ALL=C.UTF-8
+unset LANG LANGUAGE LC_MESSAGES LC_CTYPE
+export HOME TMPDIR SCRATCH LC_ALL
 exec sh -eu -c '. "$SRC/tests/e2e/lib.sh"; . "$0"; check_documents' "$case_file"

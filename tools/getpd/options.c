@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "options.h"
 
+#include "biosbelt/tr.h"
+
 #include "show/show_table.h"
 
 enum mode { MODE_PATHS = 1, MODE_ALL = 2, MODE_DISK = 4, MODE_CHECK = 8 };
@@ -9,14 +11,17 @@ enum { FORM = 1 }; /* rows of which one may be given */
 #define OPT(name, letter, field) CLI_OPT(struct show, name, letter, field)
 #define LISTS                    (MODE_PATHS | MODE_ALL | MODE_DISK)
 static const struct cli_opt opts[] = {
-	{OPT("raw", 'r', raw), .only = FORM, .modes = LISTS, .group = "Output",
+	{OPT("raw", 'r', raw), .flags = CLI_FOR_PROGRAMS, .only = FORM, .modes = LISTS,
+		.group = "Output",
 		.help = "Print the original's three numbers: device type, disk, partition"},
-	{OPT("json", 'j', json), .only = FORM,
+	{OPT("json", 'j', json), .flags = CLI_FOR_PROGRAMS, .only = FORM,
 		.help = "Print the whole graph from the path to the disks"},
 	{OPT("tree", 't', tree), .only = FORM, .modes = LISTS,
 		.help = "Print every layer from the path to the disks"},
-	{OPT("columns", 'c', columns), .only = FORM, .modes = LISTS, .value = "LIST",
-		.help = "Print these columns: " COLUMNS_HELP},
+	{OPT("columns", 'c', columns), .flags = CLI_FOR_PROGRAMS, .only = FORM, .modes = LISTS,
+		.value = "LIST",
+		.help = "Print these columns: volume, type, state, disk, partition, model, "
+			"serial, wwid, bus, size, kind, numbers, layers"},
 	{OPT("all", 'a', all), .group = "Questions", .help = "Every volume and its disks"},
 	{OPT("disk", 'd', disk), .value = "DISK",
 		.help = "The reverse: the volumes on a disk (number or name)"},
@@ -61,14 +66,14 @@ const struct cli_spec options_spec = {
 
 static bool usage(struct cli *cli, const char *text)
 {
-	cli->status = cli_usage_error(cli, "%s", text);
+	cli->status = cli_usage_error(cli, "%s", tr(text));
 	return false;
 }
 
 bool options_read(struct cli *cli, struct show *show, struct cli_list *operands)
 {
 	enum mode mode = MODE_PATHS;
-	const char *words = "a path";
+	const char *words = N_("a path");
 
 	if (!cli_read(cli, show, operands, NULL))
 		return false;
@@ -78,8 +83,11 @@ bool options_read(struct cli *cli, struct show *show, struct cli_list *operands)
 		return usage(cli, "--disk: the name is empty");
 	if (show->check != NULL && show->check[0] == '\0')
 		return usage(cli, "--check: the name is empty");
-	if (show->columns != NULL && !columns_are(show->columns))
-		return usage(cli, "--columns: some of " COLUMNS_HELP ", with commas between");
+	if (show->columns != NULL && !columns_are(show->columns)) {
+		cli->status = cli_usage_error(
+			cli, "--columns: some of %s, with commas between", COLUMNS_HELP);
+		return false;
+	}
 	if (show->all) {
 		mode = MODE_ALL;
 		words = "--all";

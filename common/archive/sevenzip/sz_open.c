@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "biosbelt/hash.h"
+#include "biosbelt/tr.h"
 #include "sevenzip/sz_read.h"
 
 #define NESTED_MAX 4 /* headers packed in headers; 7-Zip writes one */
@@ -83,8 +84,8 @@ static enum err_code unpack_header(
 	a->header = made;
 	if (made.len != size || (b->has_crc && crc32_update(0, blob_span(made)) != b->crc))
 		return err_set(err, ERR_FORMAT, "%s",
-			sz_block_encrypted(b) ? "wrong password, or a damaged header"
-					      : "packed header is damaged");
+			sz_block_encrypted(b) ? tr("wrong password, or a damaged header")
+					      : tr("packed header is damaged"));
 	return ERR_OK;
 }
 

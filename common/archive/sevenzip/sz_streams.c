@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "biosbelt/num.h"
+#include "biosbelt/tr.h"
 #include "sevenzip/sz_read.h"
 
 enum err_code sz_array(size_t count, size_t size, void **out, struct err *err)
@@ -44,7 +45,7 @@ static enum err_code get_count(struct cursor *c, const char *what, size_t *out, 
 	uint64_t v = sz_get_number(c);
 
 	if (c->bad || v > cursor_left(c))
-		return err_set(err, ERR_FORMAT, "header cannot hold its number of %s", what);
+		return err_set(err, ERR_FORMAT, "header cannot hold its number of %s", tr(what));
 	*out = (size_t)v;
 	return ERR_OK;
 }
@@ -69,7 +70,7 @@ static enum err_code get_pack_info(struct cursor *c, struct sz_streams *s, struc
 	if (s->pack_sizes != NULL)
 		return err_set(err, ERR_FORMAT, "packed streams are described twice");
 	s->pack_pos = sz_get_number(c);
-	rc = get_count(c, "packed streams", &s->pack_count, err);
+	rc = get_count(c, N_("packed streams"), &s->pack_count, err);
 	if (rc == ERR_OK)
 		rc = sz_array(s->pack_count, sizeof(uint64_t), (void **)&s->pack_sizes, err);
 	if (rc != ERR_OK)
@@ -92,7 +93,7 @@ static enum err_code get_blocks(struct cursor *c, struct sz_streams *s, struct e
 
 	if (cursor_u8(c) != SZ_FOLDER_ID || s->blocks != NULL)
 		return err_set(err, ERR_FORMAT, "blocks are not described");
-	rc = get_count(c, "blocks", &s->block_count, err);
+	rc = get_count(c, N_("blocks"), &s->block_count, err);
 	if (rc != ERR_OK)
 		return rc;
 	if (cursor_u8(c) != 0)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "biosbelt/fwedit.h"
+#include "biosbelt/tr.h"
 #include "protect/protect_private.h"
 
 #define ROUNDS_MAX 32u /* a digest over a digest over ...; each round settles at least one */
@@ -82,16 +83,16 @@ static bool can_recompute(const struct protect_check *c)
 static const char *reason(const struct protect_check *c)
 {
 	if (c->act == PROTECT_SIGNED)
-		return "is signed";
+		return N_("is signed");
 	if (c->act == PROTECT_UNKNOWN)
-		return "is checked in a way that is not known";
+		return N_("is checked in a way that is not known");
 	if (!c->placed)
-		return "covers a range whose place is not known";
+		return N_("covers a range whose place is not known");
 	if (c->digest_space != 0)
-		return "has its digest in something packed";
+		return N_("has its digest in something packed");
 	if (c->state == PROTECT_FAILS)
-		return "is wrong already: not enforced, or not understood";
-	return "cannot be computed";
+		return N_("is wrong already: not enforced, or not understood");
+	return N_("cannot be computed");
 }
 
 /* The range of a check of old that the change reaches. */
@@ -120,8 +121,8 @@ static enum err_code refuse(const struct follow *f, const struct protect_check *
 
 	buf_init(&place, 64);
 	place_text(f, c, &place);
-	rc = err_set(f->err, ERR_DENIED, "%s of %.*s %s (%s%s%s)", protect_kind_name(c->kind),
-		(int)place.len, (const char *)place.ptr, reason(c), c->source,
+	rc = err_set(f->err, ERR_DENIED, "%s of %.*s %s (%s%s%s)", tr(protect_kind_name(c->kind)),
+		(int)place.len, (const char *)place.ptr, tr(reason(c)), c->source,
 		c->note[0] != '\0' ? "; " : "", c->note);
 	buf_free(&place);
 	return rc;

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "biosbelt/tr.h"
+
 #include "protect/protect_private.h"
 
 static bool grow(void **array, uint32_t count, uint32_t *cap, size_t size)
@@ -51,7 +53,7 @@ void check_source(struct protect_check *c, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	(void)vsnprintf(c->source, sizeof c->source, fmt, ap);
+	(void)vsnprintf(c->source, sizeof c->source, tr(fmt), ap);
 	va_end(ap);
 }
 
@@ -60,7 +62,7 @@ void check_note(struct protect_check *c, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	(void)vsnprintf(c->note, sizeof c->note, fmt, ap);
+	(void)vsnprintf(c->note, sizeof c->note, tr(fmt), ap);
 	va_end(ap);
 }
 

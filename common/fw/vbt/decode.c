@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "biosbelt/tr.h"
 #include "biosbelt/vbt_decode.h"
 
 #include <stdio.h>
@@ -129,7 +130,7 @@ enum err_code vbt_decode(
 
 		vbt_fields_free(&fields);
 		return err_set(err, code,
-			code == ERR_NOMEM ? "out of memory" : "VBT has more than %d fields",
+			code == ERR_NOMEM ? "out of memory" : N_("VBT has more than %d fields"),
 			VBT_FIELD_MAX);
 	}
 	*out = fields;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "biosbelt/num.h"
+#include "biosbelt/tr.h"
 #include "vbt/table.h"
 
 #define NAMED_MOST 65536u /* values tried for a name: fields of more bits have none */
@@ -145,10 +146,10 @@ static enum err_code write_value(struct blob *vbt, const struct vbt_info *info,
 	if (!raw_number(f, text, &raw) && !(f->kind == VBT_KIND_FLAG && raw_flag(text, &raw)) &&
 		!(f->kind == VBT_KIND_NAMED && raw_named(f, info->bdb_version, text, &raw)))
 		return err_set(err, ERR_USAGE, "not a value of it: %s%llu to %llu%s",
-			f->kind == VBT_KIND_NAMED ? "a name that --show knows, or " : "",
+			f->kind == VBT_KIND_NAMED ? tr("a name that --show knows, or ") : "",
 			(unsigned long long)f->add,
 			(unsigned long long)(mask_of(f) * f->scale + f->add),
-			f->scale > 1 ? " in its steps" : "");
+			f->scale > 1 ? tr(" in its steps") : "");
 	write_piece(vbt, &f->piece[0], raw);
 	write_piece(vbt, &f->piece[1], raw);
 	return ERR_OK;

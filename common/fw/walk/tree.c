@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "biosbelt/ifd.h"
+#include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
 
 static void no_memory(struct walker *w)
@@ -131,7 +132,7 @@ void fw_add_damage(struct ctx *c, uint32_t node, size_t off, const char *fmt, ..
 	if (c->quiet || c->w->rc != ERR_OK)
 		return;
 	va_start(ap, fmt);
-	(void)vsnprintf(text, sizeof text, fmt, ap);
+	(void)vsnprintf(text, sizeof text, tr(fmt), ap);
 	va_end(ap);
 	if (!fw_tree_add_damage(t, c->space, off, node, text))
 		no_memory(c->w);
@@ -146,7 +147,7 @@ void fw_note(struct ctx *c, uint32_t node, size_t off, const char *fmt, ...)
 	if (c->quiet || c->w->rc != ERR_OK)
 		return;
 	va_start(ap, fmt);
-	(void)vsnprintf(text, sizeof text, fmt, ap);
+	(void)vsnprintf(text, sizeof text, tr(fmt), ap);
 	va_end(ap);
 	if (!fw_tree_note(t, c->space, off, node, text))
 		no_memory(c->w);

@@ -6,6 +6,7 @@
 #include <windows.h>
 
 #include "biosbelt/os.h"
+#include "biosbelt/tr.h"
 #include "os_private.h"
 
 const char *os_error_text(long os_error, char *out, size_t cap)
@@ -58,6 +59,6 @@ enum err_code os_fail(struct err *err, long os_error, const char *what)
 {
 	char words[160];
 
-	return err_set_os(err, code_of(os_error), os_error, "%s: %s", what,
+	return err_set_os(err, code_of(os_error), os_error, "%s: %s", tr(what),
 		os_error_text(os_error, words, sizeof words));
 }

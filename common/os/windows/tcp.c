@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "biosbelt/tcp.h"
+#include "biosbelt/tr.h"
 #include "os_private.h"
 
 struct tcp {
@@ -38,8 +39,8 @@ static struct tcp *tcp_new(SOCKET s, struct err *err)
 		t->socket = s;
 		return t;
 	}
-	(void)err_set(
-		err, t == NULL ? ERR_NOMEM : ERR_IO, t == NULL ? "out of memory" : "no network");
+	(void)err_set(err, t == NULL ? ERR_NOMEM : ERR_IO,
+		t == NULL ? "out of memory" : N_("no network"));
 	free(t);
 	if (s != INVALID_SOCKET)
 		closesocket(s);

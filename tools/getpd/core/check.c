@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "biosbelt/file.h"
+#include "biosbelt/tr.h"
 #include "formats/member.h"
 
 static enum err_code no_memory(struct err *err)
@@ -36,10 +37,10 @@ enum err_code check_add(struct check *c, struct err *err, const char *code, bool
 	if (c->count >= CHECK_REASONS_MAX)
 		return ERR_OK;
 	va_start(args, fmt);
-	vsnprintf(text, sizeof text, fmt, args);
+	vsnprintf(text, sizeof text, tr(fmt), args);
 	va_end(args);
 	if (c->count == CHECK_REASONS_MAX - 1) {
-		snprintf(text, sizeof text, "there are more reasons than are listed here");
+		snprintf(text, sizeof text, tr("there are more reasons than are listed here"));
 		code = "more";
 		unseen = true;
 		path = NULL;
@@ -178,7 +179,7 @@ static enum err_code on_unused(struct volumes *v, const char *volume, const stru
 
 	if (!check_has(v->c, name))
 		return check_add(v->c, v->err, "held", false, volume, "%.200s (%.40s) stands on it",
-			volume, g->count > 2 ? g->nodes[2].kind : "device");
+			volume, g->count > 2 ? tr(g->nodes[2].kind) : tr("device"));
 	if (member_is_part(type))
 		return check_add(
 			v->c, v->err, "member", false, volume, "%.200s holds %.60s", volume, type);
@@ -207,7 +208,7 @@ static enum err_code on_used(struct volumes *v, const char *volume, const struct
 			"it will be mounted at %.400s as soon as somebody looks there", volume);
 	else
 		rc = check_add(v->c, v->err, "mounted", false, volume, "mounted at %.400s%s%.60s",
-			volume, fstype[0] != '\0' ? ", " : "", fstype);
+			volume, fstype[0] != '\0' ? tr(", ") : "", fstype);
 	if (rc == ERR_OK && is_system(volume))
 		rc = check_add(v->c, v->err, "system", false, volume,
 			"the system runs from it: it holds %s", volume);
@@ -310,7 +311,7 @@ static enum err_code check_identity(struct check *c, const struct check_opts *op
 			"an internal disk (%.40s); with --serial it is taken as meant",
 			graph_get(&c->graph, c->disk, NODE_BUS)[0] != '\0'
 				? graph_get(&c->graph, c->disk, NODE_BUS)
-				: "its bus is not known");
+				: tr("its bus is not known"));
 	return rc;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "biosbelt/sysfs.h"
+#include "biosbelt/tr.h"
 
 static const char *const keys[NODE_TEXT_COUNT] = {"name", "device", "model", "serial", "bus",
 	"fstype", "mountpoint", "source", "label", "numbers", "wwid", "extents", "encryption",
@@ -19,6 +20,9 @@ enum err_code graph_set(
 	struct graph *g, size_t node, enum node_text which, const char *text, struct err *err)
 {
 	char *copy = NULL;
+
+	if (which == NODE_NOTE) /* our words, not the system's */
+		text = tr(text);
 
 	if (text != NULL && text[0] != '\0') {
 		size_t len = strnlen(text, NODE_TEXT_MAX - 1);
@@ -128,7 +132,7 @@ enum err_code graph_add_leaf(struct graph *g, size_t above, const char *kind, co
 		kind = LEAF_UNKNOWN;
 		name = NULL;
 		device = NULL;
-		note = "there is more than can be followed here";
+		note = N_("there is more than can be followed here");
 	}
 	rc = graph_add(g, kind, name, &node, err);
 	if (rc == ERR_OK)

@@ -12,6 +12,7 @@
 
 #include "biosbelt/err.h"
 #include "biosbelt/json.h"
+#include "biosbelt/tr.h"
 
 #define GRAPH_NODES_MAX 4096 /* one more may tell that there are too many */
 #define GRAPH_DEPTH_MAX 32   /* layers; deeper is refused */
@@ -54,10 +55,11 @@ struct found_disk {
 	unsigned number; /* of --raw */
 };
 
-#define LEAF_MISSING "missing" /* node.kind: a device that is gone while something stands on it */
+#define LEAF_MISSING                                                                               \
+	N_("missing") /* node.kind: a device that is gone while something stands on it */
 #define LEAF_UNKNOWN                                                                               \
-	"unknown" /* node.kind: what is there cannot be found out; the note says why               \
-		   */
+	N_("unknown") /* node.kind: what is there cannot be found out; the note says why           \
+		       */
 
 struct graph {
 	struct node *nodes;

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "biosbelt/tr.h"
+
 static const char *const network[] = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "ceph", "afs",
 	"virtiofs", "glusterfs", "ncpfs", "coda", "lustre", "gfs2meta", "orangefs", "drvfs",
 	"vboxsf", "vmhgfs", "prl_fs", "fuse.vmhgfs-fuse", "fuse.prl_fsd", "fuse.sshfs", "fuse.s3fs",
@@ -30,10 +32,10 @@ static int has(const char *const *list, size_t count, const char *fstype)
 const char *fs_kind_words(const char *fstype)
 {
 	if (has(network, sizeof network / sizeof network[0], fstype))
-		return "a network or host file system";
+		return N_("a network or host file system");
 	if (has(memory, sizeof memory / sizeof memory[0], fstype))
-		return "memory";
+		return N_("memory");
 	if (has(kernel, sizeof kernel / sizeof kernel[0], fstype))
-		return "a file system of the kernel";
+		return N_("a file system of the kernel");
 	return NULL;
 }

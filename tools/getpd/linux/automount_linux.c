@@ -12,6 +12,7 @@
 
 #include "biosbelt/file.h"
 #include "biosbelt/sysfs.h"
+#include "biosbelt/tr.h"
 #include "formats/fs_kind.h"
 #include "linux/block_linux.h"
 #include "linux/tag_linux.h"
@@ -147,22 +148,23 @@ enum err_code automount_walk(struct walk *w, size_t node, const struct mount *m)
 	if (strncmp(m->point, "/proc/", 6) == 0) { /* binfmt_misc */
 		w->elsewhere = true;
 		snprintf(w->where, sizeof w->where,
-			"not on a local disk: it is a file system of the kernel (autofs)");
+			tr("not on a local disk: it is a file system of the kernel (autofs)"));
 		return ERR_OK;
 	}
 	if (!fstab_find(w->root, m->point, source, sizeof source) &&
 		!unit_find(w->root, m->point, source, sizeof source, type, sizeof type))
 		return graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
-			"an automount that nobody has used yet; what it will mount is not told",
+			N_("an automount that nobody has used yet; what it will mount is not told"),
 			w->err);
 	words = fs_kind_words(type);
 	if (words != NULL || (strchr(source, ':') != NULL && source[0] != '/')) {
 		w->elsewhere = true;
 		snprintf(w->where, sizeof w->where,
-			"not on a local disk: it is an automount of %.60s", source);
+			tr("not on a local disk: it is an automount of %.60s"), source);
 		return ERR_OK;
 	}
-	rc = graph_set(w->graph, node, NODE_NOTE, "an automount that nobody has used yet", w->err);
+	rc = graph_set(
+		w->graph, node, NODE_NOTE, N_("an automount that nobody has used yet"), w->err);
 	if (rc != ERR_OK)
 		return rc;
 	if (tag_is(source))
@@ -170,5 +172,5 @@ enum err_code automount_walk(struct walk *w, size_t node, const struct mount *m)
 	if (strncmp(source, "/dev/", 5) == 0)
 		return walk_soft(w, node, walk_device(w, node, source), NULL, NULL);
 	return graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
-		"an automount whose source is not understood", w->err);
+		N_("an automount whose source is not understood"), w->err);
 }

@@ -14,6 +14,7 @@
 
 #include "biosbelt/num.h"
 #include "biosbelt/sysfs.h"
+#include "biosbelt/tr.h"
 #include "linux/disk_linux.h"
 #include "linux/dm_linux.h"
 
@@ -110,7 +111,7 @@ static void describe_stack(struct walk *w, size_t node, const char *folder, bool
 		set(w, node, NODE_LABEL, text);
 		*told = sysfs_attr_u64(folder, "md/degraded", &missing);
 		if (*told && missing > 0) {
-			snprintf(text, sizeof text, "degraded: %llu missing",
+			snprintf(text, sizeof text, tr("degraded: %llu missing"),
 				(unsigned long long)missing);
 			set_degraded(w, node, text);
 		}
@@ -130,10 +131,10 @@ static void check_dm_array(struct walk *w, size_t node, const struct slaves *s)
 	if (dm_failed(w->root, graph_get(w->graph, node, NODE_NUMBERS), &failed)) {
 		if (failed == 0)
 			return;
-		snprintf(text, sizeof text, "degraded: %u missing or failed", failed);
+		snprintf(text, sizeof text, tr("degraded: %u missing or failed"), failed);
 		set_degraded(w, node, text);
 	} else if (s->legs) {
-		set(w, node, NODE_NOTE, "whether this array is degraded is told to root only");
+		set(w, node, NODE_NOTE, N_("whether this array is degraded is told to root only"));
 	}
 }
 
@@ -150,18 +151,18 @@ static bool walk_nothing(struct walk *w, size_t node, const char *folder, enum e
 	if (sysfs_attr(folder, "dm/name", text, sizeof text)) {
 		if (strstr(text, "-missing_") != NULL)
 			*rc = graph_add_leaf(w->graph, node, LEAF_MISSING, text, NULL,
-				"stands for a disk that is missing", w->err);
+				N_("stands for a disk that is missing"), w->err);
 		else
 			*rc = graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
-				"no device below it can be seen", w->err);
+				N_("no device below it can be seen"), w->err);
 		return true;
 	}
 	if (!sysfs_path(path, sizeof path, "%s/md", folder) || access(path, F_OK) != 0)
 		return false;
-	set(w, node, NODE_NOTE, "an array that does not run");
+	set(w, node, NODE_NOTE, N_("an array that does not run"));
 	if (sysfs_attr(path, "array_state", text, sizeof text) && strcmp(text, "clear") != 0)
 		*rc = graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
-			"an array that does not run", w->err);
+			N_("an array that does not run"), w->err);
 	return true;
 }
 
@@ -186,9 +187,9 @@ static enum err_code walk_loop(struct walk *w, size_t node, const char *folder)
 		/* The name is gone, its folder most likely lies on the same volume. */
 		if (strncmp(file, "/dev/", 5) == 0)
 			return graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
-				"the device below it has lost its name", w->err);
+				N_("the device below it has lost its name"), w->err);
 		file[len - (sizeof gone - 1)] = '\0';
-		set(w, node, NODE_NOTE, "its file was deleted; its folder is followed");
+		set(w, node, NODE_NOTE, N_("its file was deleted; its folder is followed"));
 		if (strrchr(file, '/') > file)
 			*strrchr(file, '/') = '\0';
 	}
@@ -236,7 +237,7 @@ static enum err_code walk_below(struct walk *w, size_t node, const char *real, i
 			w->graph->nodes[node].kind = "stack";
 		check_dm_array(w, node, &s);
 		if (s.faulty > 0 && !w->graph->nodes[node].degraded)
-			set_degraded(w, node, "degraded: a member has failed");
+			set_degraded(w, node, N_("degraded: a member has failed"));
 		return ERR_OK;
 	}
 	rc = ERR_OK;
@@ -352,7 +353,7 @@ enum err_code walk_soft(
 		return rc; /* nothing at all can be seen */
 	if (rc == ERR_NOTFOUND && device != NULL)
 		return graph_add_leaf(w->graph, above, LEAF_MISSING, name != NULL ? name : device,
-			device, "gone, but still in use", w->err);
+			device, N_("gone, but still in use"), w->err);
 	snprintf(note, sizeof note, "%s", w->err->text);
 	return graph_add_leaf(w->graph, above, LEAF_UNKNOWN, name, NULL, note, w->err);
 }

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "biosbelt/sysfs.h"
+#include "biosbelt/tr.h"
 #include "linux/block_linux.h"
 
 struct btrfs {
@@ -57,7 +58,7 @@ static bool on_devinfo(void *user, const char *name)
 		sysfs_attr_u64(folder, "missing", &missing) && missing != 0) {
 		b->w->graph->nodes[b->node].degraded = true;
 		b->w->graph->degraded = true;
-		graph_set(b->w->graph, b->node, NODE_NOTE, "degraded: a device is missing",
+		graph_set(b->w->graph, b->node, NODE_NOTE, N_("degraded: a device is missing"),
 			b->w->err);
 	}
 	return true;
@@ -153,10 +154,10 @@ enum err_code btrfs_walk(struct walk *w, size_t node, const struct mount *m)
 		return btrfs_walk_folder(w, node, b.found);
 	if (strcmp(m->source, "/dev/root") == 0)
 		return graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
-			"its devices are not told here: mounted by the kernel as /dev/root",
+			N_("its devices are not told here: mounted by the kernel as /dev/root"),
 			w->err);
-	graph_set(w->graph, node, NODE_NOTE, "its other devices, if any, are not visible from here",
-		w->err);
+	graph_set(w->graph, node, NODE_NOTE,
+		N_("its other devices, if any, are not visible from here"), w->err);
 	return walk_soft(w, node, walk_device(w, node, m->source),
 		base != NULL ? base + 1 : m->source, m->source);
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "biosbelt/sysfs.h"
+#include "biosbelt/tr.h"
 #include "linux/automount_linux.h"
 #include "linux/booted_linux.h"
 #include "linux/claim_linux.h"
@@ -72,22 +73,23 @@ static const char *holder_words(const char *root, const char *name, char *out, s
 {
 	char folder[SYSFS_PATH_MAX];
 	char text[256];
-	const char *kind = "device mapper";
+	const char *kind = N_("device mapper");
 
 	if (!sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", root, name) ||
 		!sysfs_attr(folder, "dm/uuid", text, sizeof text)) {
-		snprintf(out, cap, "%s", strncmp(name, "md", 2) == 0 ? "the array" : "the device");
+		snprintf(out, cap, "%s",
+			strncmp(name, "md", 2) == 0 ? tr("the array") : tr("the device"));
 		return out;
 	}
 	if (strncmp(text, "mpath-", 6) == 0)
-		kind = "a path of multipath";
+		kind = N_("a path of multipath");
 	else if (strncmp(text, "LVM-", 4) == 0)
 		kind = "LVM";
 	else if (strncmp(text, "CRYPT-", 6) == 0)
-		kind = "encryption";
+		kind = N_("encryption");
 	if (!sysfs_attr(folder, "dm/name", text, sizeof text))
 		text[0] = '\0';
-	snprintf(out, cap, "%s %.100s", kind, text);
+	snprintf(out, cap, "%s %.100s", tr(kind), text);
 	return out;
 }
 
@@ -229,7 +231,7 @@ static enum err_code look_for_claims(struct state *s)
 
 		if (claim != NULL && !check_found(s->c, "mounted") && !check_found(s->c, "claimed"))
 			s->rc = check_add(s->c, s->err, "claimed", false, s->c->names[i],
-				"%.100s: %s", s->c->names[i], claim);
+				"%.100s: %s", s->c->names[i], tr(claim));
 	}
 	return s->rc;
 }

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "biosbelt/sysfs.h"
+#include "biosbelt/tr.h"
 #include "linux/walk_linux.h"
 
 static bool is_there(const char *root, const char *folder, const char *name)
@@ -58,19 +59,19 @@ void claims_open(struct claims *c, const char *root)
 
 const char *claims_find(const struct claims *c, const char *name)
 {
-	static const char words[] = "mounted out of sight, in another mount namespace";
+	static const char words[] = N_("mounted out of sight, in another mount namespace");
 	char path[SYSFS_PATH_MAX];
 	struct btrfs b = {path, name, false};
 	size_t i;
 
 	if (c->journals && is_there(c->root, "/proc/fs/jbd2", name))
-		return "the journal of a mounted file system";
+		return N_("the journal of a mounted file system");
 	for (i = 0; i < sizeof mounted / sizeof mounted[0]; i++)
 		if ((c->mounted & 1u << i) && is_there(c->root, mounted[i], name))
 			return words;
 	if (sysfs_path(path, sizeof path, "%s/sys/class/block/%s/bcache", c->root, name) &&
 		access(path, F_OK) == 0)
-		return "bcache has taken it";
+		return N_("bcache has taken it");
 	if (c->btrfs && sysfs_path(path, sizeof path, "%s/sys/fs/btrfs", c->root))
 		sysfs_each(path, NAMES_MAX, on_btrfs, &b);
 	return b.found ? words : NULL;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "biosbelt/sysfs.h"
+#include "biosbelt/tr.h"
 
 static enum err_code set(struct walk *w, size_t node, enum node_text which, const char *text)
 {
@@ -126,10 +127,11 @@ enum err_code disk_describe(struct walk *w, size_t node, const char *folder)
 	if (strncmp(name, "sd", 2) == 0 && disk_is_offline(folder)) {
 		w->graph->nodes[node].degraded = true;
 		w->graph->degraded = true;
-		set(w, node, NODE_NOTE, "offline: the system cannot reach it any more");
+		set(w, node, NODE_NOTE, N_("offline: the system cannot reach it any more"));
 	}
 	if (special != NULL && strcmp(special, "network") == 0)
-		set(w, node, NODE_NOTE, "a network block device: the disk is in another machine");
+		set(w, node, NODE_NOTE,
+			N_("a network block device: the disk is in another machine"));
 	if (strncmp(name, "mmcblk", 6) == 0 &&
 		sysfs_attr(folder, "device/type", type, sizeof type) && strcmp(type, "MMC") == 0)
 		return set(w, node, NODE_BUS, "emmc"); /* soldered, unlike a card */

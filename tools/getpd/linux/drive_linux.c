@@ -11,6 +11,7 @@
 #include "biosbelt/file.h"
 #include "biosbelt/os.h"
 #include "biosbelt/sysfs.h"
+#include "biosbelt/tr.h"
 
 #define FILE_MAX (256u << 10) /* bytes of a map or of mtools' configuration */
 
@@ -203,10 +204,10 @@ enum err_code drive_resolve(const struct query_opts *opts, const struct mounts *
 		const char *name;
 		bool (*find)(const char *what, struct drive *drive);
 		const char *place;
-	} rules[] = {{"wine", rule_wine, "Wine's dosdevices"},
-		{"mtools", rule_mtools, "mtools' configuration"},
-		{"own", rule_own, "our map 'drives'"}};
-	char places[96] = "";
+	} rules[] = {{"wine", rule_wine, N_("Wine's dosdevices")},
+		{"mtools", rule_mtools, N_("mtools' configuration")},
+		{"own", rule_own, N_("our map 'drives'")}};
+	char places[256] = "";
 	size_t count = 0;
 	size_t i;
 
@@ -233,13 +234,13 @@ enum err_code drive_resolve(const struct query_opts *opts, const struct mounts *
 	if (count > 0)
 		return ERR_OK;
 	if (is_asked(opts, "wsl"))
-		strcat(places, ", WSL mounts");
+		strcat(places, tr(", WSL mounts"));
 	for (i = 0; i < sizeof rules / sizeof rules[0]; i++)
 		if (is_asked(opts, rules[i].name))
-			strcat(strcat(places, ", "), rules[i].place);
+			strcat(strcat(places, tr(", ")), tr(rules[i].place));
 	err_set(err, ERR_NOTFOUND,
 		"no drive %c: here (looked at: %s); for a file of that name: --path", what[0],
-		places + 2);
+		places + strlen(tr(", ")));
 	if (out->mistake[0] != '\0')
 		err_prefix(err, "%s", out->mistake);
 	return ERR_NOTFOUND;

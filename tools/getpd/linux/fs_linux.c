@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "biosbelt/sysfs.h"
+#include "biosbelt/tr.h"
 #include "formats/fs_kind.h"
 #include "linux/automount_linux.h"
 #include "linux/block_linux.h"
@@ -83,7 +84,7 @@ static void check_zpool(struct walk *w, size_t node, const char *pool)
 	if (!sysfs_path(path, sizeof path, "%s/proc/spl/kstat/zfs/%s", w->root, pool) ||
 		!sysfs_attr(path, "state", state, sizeof state) || strcmp(state, "ONLINE") == 0)
 		return;
-	snprintf(path, sizeof path, "the pool is %s", state);
+	snprintf(path, sizeof path, tr("the pool is %s"), state);
 	graph_set(w->graph, node, NODE_NOTE, path, w->err);
 	w->graph->nodes[node].degraded = true;
 	w->graph->degraded = true;
@@ -123,7 +124,7 @@ static enum err_code walk_ubi(struct walk *w, size_t node, const struct mount *m
 			(int)strspn(at + 3, "0123456789"), at + 3) ||
 		!sysfs_attr_u64(folder, "mtd_num", &number))
 		return graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
-			"the MTD device below UBI is not told", w->err);
+			N_("the MTD device below UBI is not told"), w->err);
 	snprintf(name, sizeof name, "mtdblock%llu", (unsigned long long)number);
 	if (sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", w->root, name) &&
 		access(folder, F_OK) == 0)
@@ -152,8 +153,8 @@ static enum err_code walk_without_device(struct walk *w, size_t node, const stru
 
 	if (words != NULL) {
 		w->elsewhere = true;
-		snprintf(w->where, sizeof w->where, "not on a local disk: it is %s (%.40s)", words,
-			m->fstype);
+		snprintf(w->where, sizeof w->where, tr("not on a local disk: it is %s (%.40s)"),
+			tr(words), m->fstype);
 		return ERR_OK;
 	}
 	if (strncmp(m->source, "/dev/", 5) == 0)
@@ -161,7 +162,7 @@ static enum err_code walk_without_device(struct walk *w, size_t node, const stru
 	if (m->source[0] == '/')
 		return walk_source_path(w, node, m->source);
 	return graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
-		"what this file system stands on is not told", w->err);
+		N_("what this file system stands on is not told"), w->err);
 }
 
 static enum err_code walk_device_of(struct walk *w, size_t node, const struct mount *m)

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "biosbelt/sysfs.h"
+#include "biosbelt/tr.h"
 #include "linux/block_linux.h"
 
 /* The value of an option, cut at the next comma. */
@@ -113,7 +114,7 @@ static enum err_code walk_ext(struct walk *w, size_t node)
 		sysfs_each(path, NAMES_MAX, on_journal, &j);
 		if (j.external > 1)
 			return graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
-				"its journal is on one of several devices", w->err);
+				N_("its journal is on one of several devices"), w->err);
 	}
 	return j.external == 1 ? walk_leg(w, node, j.device) : ERR_OK;
 }

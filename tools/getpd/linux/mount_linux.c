@@ -16,6 +16,7 @@
 #include "biosbelt/num.h"
 #include "biosbelt/os.h"
 #include "biosbelt/sysfs.h"
+#include "biosbelt/tr.h"
 #include "linux/fs_linux.h"
 #include "linux/mount_linux.h"
 
@@ -132,7 +133,7 @@ enum err_code walk_path(struct walk *w, size_t above, const char *path)
 		return rc;
 	if (m == NULL && w->depth == 0)
 		return graph_add_leaf(w->graph, above, LEAF_UNKNOWN, NULL, NULL,
-			"its mount is not visible from here (a chroot?)", w->err);
+			N_("its mount is not visible from here (a chroot?)"), w->err);
 	if (m == NULL)
 		return err_set(
 			w->err, ERR_NOTFOUND, "%.150s: its mount is not visible from here", path);

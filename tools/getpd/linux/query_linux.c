@@ -12,6 +12,7 @@
 #include "biosbelt/num.h"
 #include "biosbelt/os.h"
 #include "biosbelt/sysfs.h"
+#include "biosbelt/tr.h"
 #include "linux/drive_linux.h"
 #include "linux/mount_linux.h"
 #include "linux/query_linux.h"
@@ -190,7 +191,7 @@ static enum err_code finish(struct walk *w, const struct query_opts *opts, enum 
 
 	if (rc == ERR_OK && w->graph->disk_count == 0 && w->graph->leaves == 0)
 		rc = err_set(w->err, ERR_UNSUPPORTED, "%s",
-			w->elsewhere ? w->where : "no disk below it");
+			w->elsewhere ? w->where : tr("no disk below it"));
 	if (rc == ERR_OK) {
 		disks_list(opts->root, &disks);
 		number_disks(&disks, w->graph);
@@ -213,7 +214,7 @@ static enum err_code walk_drive(
 	if (stat(drive->target, &info) == 0 && S_ISREG(info.st_mode)) {
 		char note[64];
 
-		snprintf(note, sizeof note, "partition %u inside the image", drive->partition);
+		snprintf(note, sizeof note, tr("partition %u inside the image"), drive->partition);
 		if (graph_set(w->graph, 0, NODE_NOTE, note, w->err) != ERR_OK)
 			return w->err->code;
 		return walk_path(w, 0, drive->target);
@@ -279,8 +280,8 @@ static enum err_code run_drive(
 		return drive.mistake[0] == '\0'
 			       ? ERR_OK
 			       : graph_set(w->graph, 0, NODE_NOTE, drive.mistake, err);
-	snprintf(note, sizeof note, "%.80s by the rule \"%s\", but %.80s by \"%s\"", drive.target,
-		drive.rule, other.target, other.rule);
+	snprintf(note, sizeof note, tr("%.80s by the rule \"%s\", but %.80s by \"%s\""),
+		drive.target, drive.rule, other.target, other.rule);
 	return opts->strict ? err_set(err, ERR_USAGE, "%s", note)
 			    : graph_set(w->graph, 0, NODE_NOTE, note, err);
 }

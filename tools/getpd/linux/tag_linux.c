@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "biosbelt/sysfs.h"
+#include "biosbelt/tr.h"
 #include "linux/btrfs_linux.h"
 #include "linux/probe_linux.h"
 
@@ -186,7 +187,7 @@ enum err_code walk_pool(struct walk *w, size_t above, const char *pool, bool *fo
 			pool);
 	if (s.found && s.refused > 0)
 		return graph_add_leaf(w->graph, above, LEAF_UNKNOWN, NULL, NULL,
-			"not every device may be read; there may be more disks", w->err);
+			N_("not every device may be read; there may be more disks"), w->err);
 	return s.rc;
 }
 

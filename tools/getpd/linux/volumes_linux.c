@@ -7,6 +7,7 @@
 
 #include "biosbelt/file.h"
 #include "biosbelt/sysfs.h"
+#include "biosbelt/tr.h"
 #include "formats/swaps.h"
 #include "linux/block_linux.h"
 #include "linux/claim_linux.h"
@@ -154,7 +155,7 @@ static void list_mounts(struct all *a)
 			deliver(a, m->point, &g);
 		end(a, &g);
 	}
-	snprintf(why, sizeof why, "%zu of its lines cannot be read", a->w.mounts.unread);
+	snprintf(why, sizeof why, tr("%zu of its lines cannot be read"), a->w.mounts.unread);
 	if (a->go_on && !a->failed && a->w.mounts.unread > 0)
 		tell_unread(a, "/proc/self/mountinfo", why);
 }
@@ -259,7 +260,7 @@ static void list_free(struct all *a)
 			continue;
 		claim = claims_find(&a->claims, names.items[i]);
 		probe_device(a->opts->root, names.items[i], &member);
-		if (begin(a, &g, &err, path, claim != NULL ? "in use" : "not mounted",
+		if (begin(a, &g, &err, path, claim != NULL ? N_("in use") : N_("not mounted"),
 			    member.type) &&
 			graph_set(&g, 1, NODE_NOTE, claim, &err) == ERR_OK &&
 			tell(a, &g, walk_leg(&a->w, 1, names.items[i])))

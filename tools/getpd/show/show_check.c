@@ -6,6 +6,7 @@
 
 #include "biosbelt/cli.h"
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 #include "show/show_tree.h"
 
 #define EXIT_UNSEEN 5
@@ -51,7 +52,7 @@ static void add_fingerprint(struct buf *out, const struct check *c)
 		serial = graph_get(&c->graph, c->disk, NODE_WWID);
 	buf_init(&escaped, 0);
 	text_add(&escaped, serial);
-	buf_str(out, "fingerprint:");
+	buf_str(out, tr("fingerprint:"));
 	if (serial[0] != '\0' && escaped.len == strlen(serial)) {
 		buf_str(out, " --serial=");
 		add_quoted(out, serial);
@@ -73,12 +74,12 @@ static void add_reasons(struct buf *out, const struct check *c)
 
 static void print_check(const struct check *c)
 {
-	static const char *const words[] = {"free", "NOT free", "NOT known to be free"};
+	static const char *const words[] = {N_("free"), N_("NOT free"), N_("NOT known to be free")};
 	struct buf text;
 
 	buf_init(&text, 0);
 	text_add(&text, c->device);
-	buf_printf(&text, ": %s", words[check_verdict(c)]);
+	buf_printf(&text, ": %s", tr(words[check_verdict(c)]));
 	add_identity(&text, c);
 	add_reasons(&text, c);
 	if (c->size > 0)

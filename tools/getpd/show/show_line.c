@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "biosbelt/diag.h"
+#include "biosbelt/tr.h"
 #include "show/show_tree.h"
 
 void disk_add(struct buf *out, const struct graph *g, const struct found_disk *d)
@@ -14,7 +15,7 @@ void disk_add(struct buf *out, const struct graph *g, const struct found_disk *d
 
 	text_add(out, graph_get(g, d->node, NODE_DEVICE));
 	if (d->partition != 0)
-		buf_printf(out, " (partition %d)", d->partition);
+		buf_printf(out, tr(" (partition %d)"), d->partition);
 	for (i = 0; i < sizeof shown / sizeof shown[0]; i++) {
 		if (node->text[shown[i]] == NULL)
 			continue;
@@ -26,7 +27,7 @@ void disk_add(struct buf *out, const struct graph *g, const struct found_disk *d
 		size_add(out, node->size);
 	}
 	if (strcmp(node->kind, "disk") != 0)
-		buf_printf(out, ", %s", node->kind);
+		buf_printf(out, ", %s", tr(node->kind));
 }
 
 void leaf_add(struct buf *out, const struct graph *g, size_t node)
@@ -34,7 +35,9 @@ void leaf_add(struct buf *out, const struct graph *g, size_t node)
 	bool missing = strcmp(g->nodes[node].kind, LEAF_MISSING) == 0;
 	const char *name = graph_get(g, node, NODE_DEVICE);
 
-	text_add(out, name[0] != '\0' ? name : missing ? graph_get(g, node, NODE_NAME) : "unknown");
+	text_add(out, name[0] != '\0' ? name
+		      : missing       ? graph_get(g, node, NODE_NAME)
+				      : tr("unknown"));
 	buf_str(out, missing ? ", " : ": ");
 	text_add(out, graph_get(g, node, NODE_NOTE));
 }

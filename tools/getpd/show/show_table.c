@@ -7,6 +7,7 @@
 
 #include "biosbelt/diag.h"
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 #include "show/show_line.h"
 #include "show/show_tree.h"
 
@@ -221,9 +222,9 @@ static void plain_cells(struct buf text[CELLS], const char *volume, const struct
 {
 	text_add(&text[CELL_VOLUME], volume);
 	if (g->count > 1 && strcmp(g->nodes[1].kind, "not mounted") == 0)
-		buf_str(&text[CELL_VOLUME], "  (not mounted)");
+		buf_str(&text[CELL_VOLUME], tr("  (not mounted)"));
 	if (g->count > 1 && strcmp(g->nodes[1].kind, "in use") == 0)
-		buf_str(&text[CELL_VOLUME], "  (in use)");
+		buf_str(&text[CELL_VOLUME], tr("  (in use)"));
 	text_add(&text[CELL_TYPE], fstype_of(g));
 	if (d != NULL)
 		disk_add(&text[CELL_DISK], g, d);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
 
 void size_add(struct buf *out, uint64_t size)
@@ -84,7 +85,7 @@ static void add_layer(struct buf *out, const struct graph *g, size_t node)
 	if (!named) {
 		text_add(out, device[0] != '\0' ? device : graph_get(g, node, NODE_NAME));
 		if (strcmp(n->kind, "loop") != 0) {
-			buf_printf(out, " (%s", n->kind);
+			buf_printf(out, " (%s", tr(n->kind));
 			if (n->text[NODE_LABEL] != NULL) {
 				buf_str(out, " ");
 				text_add(out, n->text[NODE_LABEL]);
@@ -94,7 +95,7 @@ static void add_layer(struct buf *out, const struct graph *g, size_t node)
 		buf_str(out, " -> ");
 	}
 	if (strcmp(n->kind, "loop") == 0) {
-		buf_str(out, "file ");
+		buf_str(out, tr("file "));
 		text_add(out, graph_get(g, node, NODE_LABEL));
 		buf_str(out, " -> ");
 	}
@@ -144,7 +145,7 @@ static void add_line(struct buf *out, const struct graph *g, size_t node)
 		name = graph_get(g, node, NODE_NAME);
 	text_add(out, name);
 	if (strcmp(n->kind, "query") != 0 && strcmp(n->kind, name) != 0)
-		buf_printf(out, "%s%s", name[0] != '\0' ? "  " : "", n->kind);
+		buf_printf(out, "%s%s", name[0] != '\0' ? "  " : "", tr(n->kind));
 	if (n->partition != 0)
 		buf_printf(out, " %d", n->partition);
 	for (i = 0; i < sizeof shown / sizeof shown[0]; i++)
@@ -165,7 +166,7 @@ static void add_nodes(struct buf *out, const struct graph *g, size_t node, int d
 
 	buf_printf(out, "%*s", 2 * depth, "");
 	add_line(out, g, node);
-	buf_str(out, shown[node] && n->below_count > 0 ? " (see above)\n" : "\n");
+	buf_str(out, shown[node] && n->below_count > 0 ? tr(" (see above)\n") : "\n");
 	if (shown[node] || depth > 2 * GRAPH_DEPTH_MAX)
 		return;
 	shown[node] = true;

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "biosbelt/tr.h"
+
 #define ACCESS_DENIED     5
 #define SHARING_VIOLATION 32
 
@@ -48,8 +50,9 @@ static enum err_code check_exclusively(struct check *c, const struct win_api *ap
 		return check_add(c, err, "claimed", false, c->device, "others have it open");
 	return check_add(c, err, "unseen", true, c->device,
 		number == ACCESS_DENIED
-			? "only an administrator can ask whether others have it open (error %ld)"
-			: "Windows could not be asked whether others have it open (error %ld)",
+			? N_("only an administrator can ask whether others have it open (error "
+			     "%ld)")
+			: N_("Windows could not be asked whether others have it open (error %ld)"),
 		number);
 }
 

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "biosbelt/tr.h"
+
 #include "windows/win_bus.h"
 
 static enum err_code set_degraded(struct graph *g, size_t node, const char *note, struct err *err)
@@ -35,7 +37,7 @@ static enum err_code add_member(
 	if (rc == ERR_OK)
 		rc = graph_set(g, node, NODE_BUS, win_bus_name(m->disk.bus), err);
 	if (rc == ERR_OK && m->failed)
-		rc = set_degraded(g, node, "degraded: it has failed", err);
+		rc = set_degraded(g, node, N_("degraded: it has failed"), err);
 	if (rc != ERR_OK)
 		return rc;
 	g->nodes[node].size = m->disk.size;
@@ -56,14 +58,14 @@ enum err_code win_pool_follow(
 	if (api->pool_disks(api->user, number, members, WIN_MEMBERS_MAX, &count, &failed) != 0 ||
 		count == 0)
 		rc = graph_add_leaf(g, node, LEAF_UNKNOWN, NULL, NULL,
-			"a disk of a storage pool; the pool's own disks are not told", err);
+			N_("a disk of a storage pool; the pool's own disks are not told"), err);
 	if (rc == ERR_OK && failed)
-		rc = set_degraded(g, node, "degraded, Windows says", err);
+		rc = set_degraded(g, node, N_("degraded, Windows says"), err);
 	for (i = 0; rc == ERR_OK && i < count && i < WIN_MEMBERS_MAX; i++)
 		rc = add_member(g, node, &members[i], err);
 	if (rc == ERR_OK && count > WIN_MEMBERS_MAX)
 		rc = graph_add_leaf(g, node, LEAF_UNKNOWN, NULL, NULL,
-			"the pool has more disks than are listed here", err);
+			N_("the pool has more disks than are listed here"), err);
 	free(members);
 	return rc;
 }

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/tr.h"
+
 #include "windows/win_bus.h"
 #include "windows/win_pool.h"
 
@@ -82,7 +84,7 @@ static void follow_file(struct query *q, size_t node, void *handle)
 	if (q->depth >= FILES_DEPTH ||
 		q->api->backing_file(q->api->user, handle, path, sizeof path) != 0) {
 		graph_add_leaf(q->g, node, LEAF_UNKNOWN, NULL, NULL,
-			"a virtual disk; the file it lies in is not told", q->err);
+			N_("a virtual disk; the file it lies in is not told"), q->err);
 		return;
 	}
 	graph_set(q->g, node, NODE_LABEL, path, q->err);
@@ -110,7 +112,7 @@ static void describe(struct query *q, size_t node, unsigned number, const char *
 		graph_set(q->g, node, NODE_BUS, win_bus_name(disk.bus), q->err);
 		q->g->nodes[node].size = disk.size;
 		if (disk.bus == BUS_FILE) {
-			graph_set(q->g, node, NODE_NOTE, "a virtual disk in a file", q->err);
+			graph_set(q->g, node, NODE_NOTE, N_("a virtual disk in a file"), q->err);
 			follow_file(q, node, handle);
 		}
 		if (disk.bus == BUS_SPACES)
@@ -273,20 +275,21 @@ static enum err_code ask_device(struct query *q, size_t node, const char *device
 /* Values: Microsoft's page on System.Volume.BitLockerProtection. */
 static void set_bitlocker(struct query *q, size_t node, char letter)
 {
-	static const char *const words[] = {NULL, "BitLocker", NULL, "BitLocker, being encrypted",
-		"BitLocker, being decrypted", "BitLocker, suspended", "BitLocker, locked"};
+	static const char *const words[] = {NULL, "BitLocker", NULL,
+		N_("BitLocker, being encrypted"), N_("BitLocker, being decrypted"),
+		N_("BitLocker, suspended"), N_("BitLocker, locked")};
 	const char root[4] = {letter, ':', '\\', '\0'};
 	int state;
 
 	if (q->api->bitlocker(q->api->user, root, &state) == 0 && state >= 0 &&
 		(size_t)state < sizeof words / sizeof words[0])
-		graph_set(q->g, node, NODE_ENCRYPTION, words[state], q->err);
+		graph_set(q->g, node, NODE_ENCRYPTION, tr(words[state]), q->err);
 }
 
 static enum err_code not_local(struct query *q, const char *what, const char *words)
 {
 	return err_set(
-		q->err, ERR_UNSUPPORTED, "not on a local disk: it is %s (%.100s)", words, what);
+		q->err, ERR_UNSUPPORTED, "not on a local disk: it is %s (%.100s)", tr(words), what);
 }
 
 /* "C:" without anything behind it. */
@@ -301,15 +304,15 @@ static enum err_code ask_drive(struct query *q, size_t node, char letter, int de
 	if (q->api->dos_device(q->api->user, name, target, sizeof target) == 0 &&
 		strncmp(target, "\\??\\", 4) == 0) { /* SUBST */
 		if (same_start(target + 4, "UNC\\"))
-			return not_local(q, name, "a network drive");
+			return not_local(q, name, N_("a network drive"));
 		if (graph_set(q->g, node, NODE_SOURCE, target + 4, q->err) != ERR_OK)
 			return q->err->code;
 		return ask_path(q, node, target + 4, depth + 1);
 	}
 	if (type == DRIVE_NETWORK)
-		return not_local(q, name, "a network drive");
+		return not_local(q, name, N_("a network drive"));
 	if (type == DRIVE_MEMORY)
-		return not_local(q, name, "a drive in memory");
+		return not_local(q, name, N_("a drive in memory"));
 	snprintf(device, sizeof device, "\\\\.\\%s", name);
 	set_bitlocker(q, node, letter);
 	return ask_device(q, node, device);
@@ -322,7 +325,7 @@ static enum err_code ask_folder_mount(struct query *q, size_t node, const char *
 	long number = q->api->volume_name(q->api->user, mount, volume, sizeof volume);
 
 	if (number != 0 && q->api->drive_type(q->api->user, mount) == DRIVE_NETWORK)
-		return not_local(q, mount, "a network share");
+		return not_local(q, mount, N_("a network share"));
 	if (number != 0)
 		return failed(q, "GetVolumeNameForVolumeMountPoint()", number);
 	len = strlen(volume);
@@ -459,7 +462,7 @@ enum err_code win_all(const struct win_api *api,
 			rc = err_set(err, ERR_LIMIT, "more than %d volumes", VOLUMES_MAX);
 		else if (number == MORE_DATA)
 			go_on = tell_unknown(
-				name, "its folders are too many to be told", each, user, err);
+				name, N_("its folders are too many to be told"), each, user, err);
 		else if (number != 0)
 			rc = err_set_os(
 				err, ERR_IO, number, "FindFirstVolume() Error: %ld", number);

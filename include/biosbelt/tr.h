@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The language of what people read. A program carries the rows of po/ (built from the .po files
+ * into it); tr looks an English text up in them. Formats of err.h, diag.h and cli_usage_error are
+ * looked up by these functions themselves, and so are the texts of the option table; everything
+ * else that people read is wrapped: out_printf(tr("%zu files\n"), n). Data, file contents, JSON and
+ * what programs compare never is. docs/internals/chinese.md has the rest.
+ */
+#ifndef BIOSBELT_TR_H
+#define BIOSBELT_TR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct tr_row {
+	const char *id;   /* English, as in the source */
+	const char *text; /* what to show for it */
+};
+
+/* The rows of this program, each id once; they get sorted. Before os_main, by a constructor. */
+void tr_offer(struct tr_row *rows, size_t count);
+bool tr_offered(void);
+/* English (false, the default) or the rows offered; while one thread runs. */
+void tr_use(bool translated);
+bool tr_used(void);
+
+/* The text for an id; the id itself in English, and where there is no row. NULL gives NULL. */
+#if defined(__GNUC__)
+__attribute__((format_arg(1)))
+#endif
+const char *
+tr(const char *id);
+
+/* Marks a literal that is given to tr later, through a variable. */
+#define N_(text) text
+
+#endif

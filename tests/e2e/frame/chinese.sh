@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: MIT
+# The tools that have a Chinese translation use it where it belongs: by the locale and by --lang, in
+# help, messages and tables that line up; what programs read is English.
+BIN=$BIN/../bin
+. "$SRC/tests/e2e/spc/tree.inc"
+
+# zh TOOL ARG...: as run, on a Chinese system.
+zh() {
+	name=$1
+	shift
+	if [ -n "${RUNNER:-}" ]; then
+		run "$name" --lang=zh "$@"
+		return
+	fi
+	rc=0
+	env -u LC_ALL TERM=xterm LANG=zh_CN.UTF-8 "$BIN/$name$EXE" "$@" >out 2>err || rc=$?
+}
+# same ARG...: a program reads the same as in English.
+same() {
+	run "$@"
+	mv out english
+	zh "$@"
+	cmp -s english out || fail "$*: $(diff english out)"
+}
+# Columns of each line: a character of three bytes takes two.
+wider_than() {
+	LC_ALL=C awk -v most="$1" '{ line = $0; wide = gsub(/[\340-\357]/, "", line)
+		if (length($0) - wide > most) print }' "$2" | tr -d '\r'
+}
+
+for po in "$SRC"/po/zh_CN/*.po; do
+	tool=$(basename "$po" .po)
+	[ "$tool" != common ] || continue
+	[ -x "$BIN/$tool$EXE" ] || continue
+
+	zh "$tool" --help
+	expect_rc 0
+	expect_out '用法：'
+	expect_out '退出码：'
+	[ -z "$(wider_than 80 out | grep '^  ')" ] || fail "$tool --help is too wide: $(wider_than 80 out)"
+	# a row with its sentence has Chinese in it, and so has every heading
+	grep -E '^  (-.,|   ) --[^ ]+ +[^ ]' out | LC_ALL=C grep -v "$(printf '[\344-\351]')" >english || true
+	grep -E '^[A-Z].*:$' out >>english || true
+	[ ! -s english ] || fail "$tool --help is English here: $(cat english)"
+	run "$tool" --lang=zh --help
+	cmp -s out - <<-END || fail "$tool: --lang=zh differs from the locale"
+		$(zh "$tool" --help && cat out)
+	END
+	run "$tool" --help
+	mv out english
+	zh "$tool" --lang=en --help
+	cmp -s english out || fail "$tool --lang=en --help is not English"
+	zh "$tool" --no-such-option
+	expect_rc 2
+	expect_err "$tool: 未知选项 --no-such-option"
+	same "$tool" --version
+	same "$tool" --completion=zsh
+	same "$tool" --dump-options
+done
+
+# The language of the system: what gettext does with these variables, and English where the terminal
+# cannot show it.
+if [ -z "${RUNNER:-}" ]; then
+	# locale WORD VARIABLE=VALUE...: getpd speaks with WORD.
+	locale() {
+		word=$1
+		shift
+		env -u LC_ALL TERM=xterm "$@" "$BIN/getpd" --help >out
+		grep -q "^$word" out || fail "$*: not $word"
+	}
+	locale 用法 LANG=zh_CN.UTF-8
+	locale 用法 LANG=zh_CN.utf8
+	locale 用法 LANG=en_US.UTF-8 LC_MESSAGES=zh_SG.UTF-8
+	locale 用法 LANG=en_US.UTF-8 LANGUAGE=zh_CN:en
+	locale Usage LANG=zh_CN.UTF-8 LANGUAGE=en_US:zh
+	locale Usage LANG=zh_CN.UTF-8 LC_ALL=C
+	locale Usage LANG=zh_CN.UTF-8 LC_ALL=C.UTF-8
+	locale Usage LANG=C LANGUAGE=zh_CN
+	locale Usage LANG=zh_CN.GBK
+	locale Usage LANG=zh_CN
+	locale Usage LANG=zh_TW.UTF-8
+	locale Usage LANG=zh_CN.UTF-8 LC_CTYPE=C
+	locale Usage LANG=zh_CN.UTF-8 TERM=linux
+fi
+
+# getpd: a table of volumes with Chinese names, an error, the document for programs.
+if [ -z "${RUNNER:-}" ]; then
+	tree=$PWD/tree
+	mkdir -p "$tree/sys/devices/x/block/sda" "$tree/sys/class/block" "$tree/sys/dev/block" "$tree/proc/self"
+	echo 8:0 >"$tree/sys/devices/x/block/sda/dev"
+	echo 2048 >"$tree/sys/devices/x/block/sda/size"
+	ln -s ../../devices/x/block/sda "$tree/sys/class/block/sda"
+	ln -s ../../devices/x/block/sda "$tree/sys/dev/block/8:0"
+	printf '1 1 8:0 / %s rw - ext4 /dev/sda rw\n' /mnt/备份 >"$tree/proc/self/mountinfo"
+	printf '2 1 0:9 / %s rw - proc proc rw\n' /proc >>"$tree/proc/self/mountinfo"
+	zh getpd --sys-root "$tree" /proc
+	expect_rc 3
+	expect_err 'getpd: /proc: 不在本地磁盘上：是内核的文件系统（proc）'
+	zh getpd --sys-root "$tree" --all
+	expect_out '/mnt/备份  ext4  /dev/sda'
+	same getpd --sys-root "$tree" --all --json
+	same getpd --sys-root "$tree" --all --columns volume,state
+	same getpd --sys-root "$tree" --json /proc
+	zh getpd --sys-root "$tree" --json /proc
+	expect_err 'not on a local disk'
+	zh getpd --sys-root "$tree" --check
+	expect_err "--check 需要一个值：磁盘"
+fi

@@ -6,7 +6,7 @@
 
 static struct tr_row *table; /* sorted by id */
 static size_t table_count;
-static bool translating;
+static bool sorted, translating;
 
 static int by_id(const void *a, const void *b)
 {
@@ -17,6 +17,7 @@ void tr_offer(struct tr_row *rows, size_t count)
 {
 	table = rows;
 	table_count = count;
+	sorted = false;
 }
 
 bool tr_offered(void)
@@ -26,11 +27,10 @@ bool tr_offered(void)
 
 void tr_use(bool translated)
 {
-	static bool sorted;
-
-	if (translated && !sorted && table_count > 0)
+	if (translated && !sorted && table_count > 0) {
 		qsort(table, table_count, sizeof *table, by_id);
-	sorted = sorted || translated;
+		sorted = true;
+	}
 	translating = translated && table_count > 0;
 }
 

@@ -11,7 +11,8 @@
 #include "repack_check.h"
 
 #define TIANO_HEAD 8u
-#define BAD_FLAGS  (FW_DAMAGED | FW_RECOVERED | FW_DELETED | FW_CLIPPED | FW_BROKEN | FW_DOUBTFUL)
+#define BAD_AROUND (FW_DAMAGED | FW_DELETED | FW_CLIPPED | FW_BROKEN | FW_DOUBTFUL)
+#define BAD_FLAGS  (BAD_AROUND | FW_RECOVERED)
 
 struct job {
 	const struct repack_opts *opts;
@@ -27,6 +28,19 @@ static bool is_packed_section(const struct fw_node *n)
 	return n->kind == FW_SECTION && known && n->end == FW_END_WHOLE &&
 	       (n->flags & BAD_FLAGS) == 0 && n->stream_off >= n->off &&
 	       n->stream_off < n->off + n->len;
+}
+
+/* Why a section is left alone although it is sound; NULL: it is not. */
+static const char *hindrance(const struct fw_tree *t, uint32_t node)
+{
+	while (node != FW_NONE) {
+		const struct fw_node *n = &t->nodes[node];
+
+		if ((n->flags & BAD_AROUND) != 0)
+			return "what it stands in is damaged";
+		node = n->parent != FW_NONE ? n->parent : t->spaces[n->space].owner;
+	}
+	return NULL;
 }
 
 static size_t room_of(const struct fw_node *n)
@@ -135,7 +149,7 @@ static enum err_code repack_space(
 		const struct fw_node *n = &job->tree->nodes[i];
 		struct blob made;
 
-		if (n->space != space || !is_packed_section(n))
+		if (n->space != space || !is_packed_section(n) || hindrance(job->tree, i) != NULL)
 			continue;
 		rc = make_stream(job, i, blob_span(*bytes), &made, err);
 		if (rc != ERR_OK || made.ptr == NULL)
@@ -170,11 +184,15 @@ static enum err_code list_streams(struct repacked *r, struct err *err)
 	r->count = 0;
 	for (i = 0; i < r->tree.count; i++) {
 		const struct fw_node *n = &r->tree.nodes[i];
+		struct repack_stream *s = &r->streams[r->count];
+		const char *why = hindrance(&r->tree, i);
 
 		if (n->space != 0 || !is_packed_section(n))
 			continue;
-		r->streams[r->count++] = (struct repack_stream){
-			.node = i, .before = room_of(n), .after = room_of(n)};
+		*s = (struct repack_stream){.node = i, .before = room_of(n), .after = room_of(n)};
+		if (why != NULL)
+			(void)snprintf(s->why, sizeof(s->why), "%s", why);
+		r->count++;
 	}
 	return ERR_OK;
 }
@@ -308,7 +326,9 @@ static enum err_code make_all(struct plan *p, struct err *err)
 	if (p->made == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	for (i = 0; i < p->out->count && rc == ERR_OK; i++)
-		rc = make_stream(p->job, p->out->streams[i].node, p->image, &p->made[i], err);
+		if (p->out->streams[i].why[0] == '\0')
+			rc = make_stream(
+				p->job, p->out->streams[i].node, p->image, &p->made[i], err);
 	return rc;
 }
 

@@ -8,14 +8,14 @@
 #include "biosbelt/fv.h"
 #include "biosbelt/fwwalk.h"
 
-/* What a part holds; of a packed one, what came out of it. */
+/* What a part holds; of a packed one, what comes out of it. */
 struct sum {
-	uint8_t node[SHA256_LEN], space[SHA256_LEN];
+	uint8_t bytes[SHA256_LEN];
 };
 
 struct side {
 	struct fw_tree tree;
-	struct sum *sums; /* one a node; those of a space stand at its owner's */
+	struct sum *sums; /* one a node */
 	size_t cap;
 	bool no_memory;
 };
@@ -40,29 +40,46 @@ static struct sum *sum_at(struct side *s, uint32_t node)
 	return &s->sums[node];
 }
 
+static bool is_packed(const struct fw_node *n)
+{
+	return n->codec != FW_CODEC_NONE && n->inner != FW_NONE;
+}
+
+static void sum_unpacked(struct side *s, const struct fw_node *n, struct span bytes, uint8_t *sum)
+{
+	struct fw_unpacked u;
+	struct span stream;
+	struct err err;
+
+	if (!span_slice(bytes, n->stream_off - n->off, n->stream_len, &stream))
+		stream = bytes;
+	if (fw_unpack(n->codec, stream, n->unpacked, &u, &err) == ERR_OK) {
+		sha256_of(blob_span(u.bytes), sum);
+		blob_free(&u.bytes);
+	} else {
+		s->no_memory |= err.code == ERR_NOMEM;
+		sha256_of(stream, sum);
+	}
+}
+
 static void on_node(void *user, const struct fw_tree *tree, uint32_t node, struct span bytes)
 {
 	const struct fw_node *n = &tree->nodes[node];
 	struct sum *s = sum_at(user, node);
 
 	/* what surrounds others is known by them */
-	if (s != NULL && n->kind != FW_VOLUME && n->kind != FW_REGION && n->kind != FW_CAPSULE &&
-		n->kind != FW_DESCRIPTOR)
-		sha256_of(bytes, s->node);
-}
-
-static void on_layer(void *user, const struct fw_tree *tree, uint32_t space, struct span bytes)
-{
-	uint32_t owner = tree->spaces[space].owner;
-	struct sum *s = owner != FW_NONE ? sum_at(user, owner) : NULL;
-
-	if (s != NULL)
-		sha256_of(bytes, s->space);
+	if (s == NULL || n->kind == FW_VOLUME || n->kind == FW_REGION || n->kind == FW_CAPSULE ||
+		n->kind == FW_DESCRIPTOR)
+		return;
+	if (is_packed(n))
+		sum_unpacked(user, n, bytes, s->bytes);
+	else
+		sha256_of(bytes, s->bytes);
 }
 
 static enum err_code look(struct span image, struct side *s, struct err *err)
 {
-	struct fw_opts opts = {.user = s, .on_node = on_node, .on_layer = on_layer};
+	struct fw_opts opts = {.user = s, .on_node = on_node};
 	enum err_code rc = fw_walk(image, &opts, &s->tree, err);
 
 	if (rc == ERR_OK && s->no_memory)
@@ -101,13 +118,11 @@ static uint32_t next_leaf(const struct fw_tree *t, const bool *has_parts, uint32
 static bool same(const struct side *a, uint32_t i, const struct side *b, uint32_t k)
 {
 	const struct fw_node *x = &a->tree.nodes[i], *y = &b->tree.nodes[k];
-	bool packed = x->codec != FW_CODEC_NONE && x->inner != FW_NONE;
 
 	if (x->kind != y->kind || x->type != y->type || x->codec != y->codec ||
 		x->unpacked != y->unpacked)
 		return false;
-	return packed ? memcmp(a->sums[i].space, b->sums[k].space, SHA256_LEN) == 0
-		      : memcmp(a->sums[i].node, b->sums[k].node, SHA256_LEN) == 0;
+	return memcmp(a->sums[i].bytes, b->sums[k].bytes, SHA256_LEN) == 0;
 }
 
 static enum err_code differs(const struct fw_tree *t, uint32_t node, struct err *err)

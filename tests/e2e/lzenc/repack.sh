@@ -50,6 +50,14 @@ expect_rc 0
 tail -c +2049 small.cap >small2.fd
 cmp small.fd small2.fd || fail 'another image in the capsule'
 
+# a volume that is damaged is left alone, with the reason
+cp bios.fd bad.fd
+printf '\125' | dd of=bad.fd bs=1 seek=50 conv=notrunc 2>/dev/null
+run lzenc --repack bad.fd -o bad.out
+expect_rc 3
+expect_out 'what it stands in is damaged'
+[ ! -e bad.out ] || fail 'a damaged volume was written'
+
 # damage: left alone, no crash
 for at in 300 9000; do
 	cp bios.fd bad.fd

@@ -30,9 +30,10 @@ enum err_code process_run_tee(
 #else
 #include <windows.h>
 
-/* CreateProcess of argv, handles inherited when startup names some; info's two are the caller's. */
-enum err_code process_create(char *const *argv, STARTUPINFOW *startup, DWORD flags,
-	PROCESS_INFORMATION *info, struct err *err);
+/* CreateProcess of argv in folder (NULL: here), handles inherited when startup names some; info's
+ * two are the caller's. */
+enum err_code process_create(char *const *argv, const char *folder, STARTUPINFOW *startup,
+	DWORD flags, PROCESS_INFORMATION *info, struct err *err);
 #endif
 
 #endif

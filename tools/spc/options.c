@@ -33,6 +33,11 @@ static enum err_code set_send_file(void *options, const char *value, struct err 
 	return script_file(&of(options)->terminal.script, value, err);
 }
 
+static enum err_code set_receive(void *options, const char *value, struct err *err)
+{
+	return script_receive(&of(options)->terminal.script, value, err);
+}
+
 static enum err_code set_line_wait(void *options, const char *value, struct err *err)
 {
 	struct match match;
@@ -202,14 +207,17 @@ static const struct cli_opt opts[] = {
 		.flags = CLI_REPEAT, .help = "Send this (\\r is Enter) when all before it is done"},
 	{CLI_CALLS("send-file", 0, set_send_file), .value = "FILE", .modes = TERMINAL | ATTACH,
 		.flags = CLI_REPEAT | CLI_IS_FILE, .help = "The same with a file"},
+	{CLI_CALLS("receive", 0, set_receive), .value = "PATH", .modes = TERMINAL | ATTACH,
+		.flags = CLI_REPEAT | CLI_IS_FILE,
+		.help = "Receive a file to this name, or files into this folder"},
 	{CLI_CALLS("within", 0, set_within), .value = "TIME", .modes = TERMINAL | ATTACH,
 		.flags = CLI_REPEAT,
 		.help = "Limit of the --expect before it, or of all: 60s, 500ms; then status 4"},
 	{OPT("stay", 0, terminal.stay), .modes = TERMINAL | ATTACH,
 		.help = "Go on as a terminal when all of it is done"},
 	{OPT("protocol", 0, terminal.protocol), .value = "NAME", .choices = PROTOCOL_CHOICES,
-		.modes = TERMINAL | ATTACH, .group = "Files it sends",
-		.help = "How files are sent"},
+		.modes = TERMINAL | ATTACH, .group = "Files it carries",
+		.help = "How files are sent and received"},
 	{OPT("char-delay", 0, terminal.char_ms), .value = "MS", .modes = TERMINAL | ATTACH,
 		.max = 60000, .help = "Pause after each character of a text"},
 	{OPT("line-delay", 0, terminal.line_ms), .value = "MS", .modes = TERMINAL | ATTACH,
@@ -343,7 +351,7 @@ static const char *lone_option(const struct options *o)
 	       : of_log && !o->log                    ? "the options of a log go with --log"
 	       : t->append && o->log_file == NULL ? "--append needs the name of a log: --log=FILE"
 	       : t->stay && t->script.count == 0
-		       ? "--stay goes with --expect, --send or --send-file"
+		       ? "--stay goes with --expect, --send, --send-file or --receive"
 	       : o->attach && o->port == NULL ? "--attach needs the name of the port that is shared"
 					      : NULL;
 }

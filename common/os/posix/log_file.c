@@ -21,14 +21,24 @@ enum err_code log_file_open(const char *path, bool append, struct log_file **out
 
 	if (f == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	f->fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (append ? 0 : O_EXCL), 0666);
+	/* not waited for: who watches a line cannot stand still for who reads a pipe */
+	f->fd = open(path,
+		O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK |
+			(append ? 0 : O_EXCL),
+		0666);
 	if (f->fd < 0) {
 		int e = errno;
 
 		free(f);
+		if (e == ENXIO)
+			return err_set(err, ERR_UNSUPPORTED, "nobody reads this pipe");
 		return os_fail(err, e, "cannot open for writing");
 	}
-	if (fstat(f->fd, &info) == 0 && S_ISREG(info.st_mode))
+	if (fstat(f->fd, &info) != 0 || S_ISBLK(info.st_mode) || isatty(f->fd)) {
+		log_file_close(f);
+		return err_set(err, ERR_UNSUPPORTED, "is a device, no file");
+	}
+	if (S_ISREG(info.st_mode))
 		f->size = (uint64_t)info.st_size;
 	*out = f;
 	return ERR_OK;

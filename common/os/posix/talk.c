@@ -21,7 +21,7 @@ struct talk {
 };
 
 /* In the child: only signal-safe calls. Tells errno through fd when it fails. */
-static void child(char *const *argv, int in, int out, int fd)
+static void child(char *const *argv, const char *folder, int in, int out, int fd)
 {
 	static const int mine[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGPIPE};
 	int none = open("/dev/null", O_WRONLY), failure;
@@ -36,14 +36,16 @@ static void child(char *const *argv, int in, int out, int fd)
 	dup2(in, STDIN_FILENO);
 	dup2(out, STDOUT_FILENO);
 	dup2(none, STDERR_FILENO);
-	execv(argv[0], argv);
+	if (folder == NULL || chdir(folder) == 0)
+		execv(argv[0], argv);
 	failure = errno;
 	n = write(fd, &failure, sizeof(failure));
 	(void)n;
 	_exit(127);
 }
 
-static enum err_code spawn(char *const *argv, int in, int out, pid_t *pid, struct err *err)
+static enum err_code spawn(
+	char *const *argv, const char *folder, int in, int out, pid_t *pid, struct err *err)
 {
 	int fds[2], failure = 0;
 	ssize_t n;
@@ -52,7 +54,7 @@ static enum err_code spawn(char *const *argv, int in, int out, pid_t *pid, struc
 		return os_fail(err, errno, "no pipe");
 	*pid = fork();
 	if (*pid == 0)
-		child(argv, in, out, fds[1]);
+		child(argv, folder, in, out, fds[1]);
 	close(fds[1]);
 	if (*pid < 0) {
 		close(fds[0]);
@@ -68,7 +70,7 @@ static enum err_code spawn(char *const *argv, int in, int out, pid_t *pid, struc
 	return os_fail(err, failure, argv[0]);
 }
 
-enum err_code talk_start(char *const *argv, struct talk **out, struct err *err)
+enum err_code talk_start(char *const *argv, const char *folder, struct talk **out, struct err *err)
 {
 	struct talk *t = calloc(1, sizeof(*t));
 	int to[2] = {-1, -1}, from[2] = {-1, -1};
@@ -79,7 +81,7 @@ enum err_code talk_start(char *const *argv, struct talk **out, struct err *err)
 	if (pipe2(to, O_CLOEXEC) != 0 || pipe2(from, O_CLOEXEC) != 0)
 		rc = os_fail(err, errno, "no pipe");
 	if (rc == ERR_OK)
-		rc = spawn(argv, to[0], from[1], &t->pid, err);
+		rc = spawn(argv, folder, to[0], from[1], &t->pid, err);
 	if (to[0] >= 0)
 		close(to[0]);
 	if (from[1] >= 0)
@@ -151,19 +153,26 @@ enum err_code talk_read(
 	return n > 0 ? ERR_OK : err_set(err, ERR_NOTFOUND, "it has ended");
 }
 
-void talk_end(struct talk *t, unsigned grace_ms)
+intptr_t talk_handle(const struct talk *t)
+{
+	return t->in;
+}
+
+int talk_end(struct talk *t, unsigned grace_ms)
 {
 	uint64_t until = os_time_ms() + grace_ms;
 	pid_t done = 0;
+	int status = 0;
 
 	if (t == NULL)
-		return;
+		return -1;
 	close(t->out);
-	while ((done = waitpid(t->pid, NULL, WNOHANG)) == 0 && os_time_ms() < until)
+	while ((done = waitpid(t->pid, &status, WNOHANG)) == 0 && os_time_ms() < until)
 		os_sleep_ms(LOOK_MS);
 	(void)kill(-t->pid, SIGKILL); /* what it started may be left */
 	if (done == 0)
-		(void)waitpid(t->pid, NULL, 0);
+		(void)waitpid(t->pid, &status, 0);
 	close(t->in);
 	free(t);
+	return done > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }

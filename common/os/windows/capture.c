@@ -18,7 +18,7 @@ static enum err_code start(char *const *argv, HANDLE out, HANDLE *process, struc
 		.hStdOutput = out,
 		.hStdError = GetStdHandle(STD_ERROR_HANDLE)};
 	PROCESS_INFORMATION info;
-	enum err_code rc = process_create(argv, &startup, 0, &info, err);
+	enum err_code rc = process_create(argv, NULL, &startup, 0, &info, err);
 
 	if (rc == ERR_OK) {
 		CloseHandle(info.hThread);

@@ -33,6 +33,10 @@ enum err_code log_file_open(const char *path, bool append, struct log_file **out
 		free(f);
 		return os_fail(err, (long)e, "cannot open for writing");
 	}
+	if (GetFileType(f->handle) == FILE_TYPE_CHAR) { /* a port, a console, NUL */
+		log_file_close(f);
+		return err_set(err, ERR_UNSUPPORTED, "is a device, no file");
+	}
 	if (GetFileSizeEx(f->handle, &size))
 		SetFilePointerEx(f->handle, size, NULL, FILE_BEGIN);
 	f->size = (uint64_t)size.QuadPart;

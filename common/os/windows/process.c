@@ -34,29 +34,32 @@ static BOOL WINAPI ignore_event(DWORD event)
 	return event == CTRL_C_EVENT || event == CTRL_BREAK_EVENT;
 }
 
-enum err_code process_create(char *const *argv, STARTUPINFOW *startup, DWORD flags,
-	PROCESS_INFORMATION *info, struct err *err)
+enum err_code process_create(char *const *argv, const char *folder, STARTUPINFOW *startup,
+	DWORD flags, PROCESS_INFORMATION *info, struct err *err)
 {
 	BOOL inherit = (startup->dwFlags & STARTF_USESTDHANDLES) != 0;
 	struct blob line;
 	wchar_t *wide_line;
 	wchar_t *wide_path;
+	wchar_t *wide_folder;
 	enum err_code rc = process_quote(argv, &line, err);
 
 	if (rc != ERR_OK)
 		return rc;
 	wide_line = os_wide((const char *)line.ptr);
 	wide_path = os_wide(argv[0]);
+	wide_folder = folder != NULL ? os_wide(folder) : NULL;
 	blob_free(&line);
-	if (wide_line == NULL || wide_path == NULL)
+	if (wide_line == NULL || wide_path == NULL || (folder != NULL && wide_folder == NULL))
 		rc = err_set(err, ERR_NOMEM, "out of memory, or an argument that is no UTF-8");
 	else if (wcslen(wide_line) > 32766) /* CreateProcess: 32,767 with the NUL */
 		rc = err_set(err, ERR_LIMIT, "command line longer than 32766 units");
-	else if (!CreateProcessW(wide_path, wide_line, NULL, NULL, inherit, flags, NULL, NULL,
-			 startup, info))
+	else if (!CreateProcessW(wide_path, wide_line, NULL, NULL, inherit, flags, NULL,
+			 wide_folder, startup, info))
 		rc = os_fail(err, (long)GetLastError(), argv[0]);
 	free(wide_line);
 	free(wide_path);
+	free(wide_folder);
 	return rc;
 }
 
@@ -85,7 +88,7 @@ enum err_code process_run(
 	if (opts->tee != NULL)
 		return err_set(err, ERR_UNSUPPORTED, "only Linux can log a program from outside");
 	rc = process_create(
-		argv, &startup, opts->detach ? CREATE_NEW_PROCESS_GROUP : 0, &info, err);
+		argv, NULL, &startup, opts->detach ? CREATE_NEW_PROCESS_GROUP : 0, &info, err);
 	if (rc != ERR_OK)
 		return rc;
 	if (!opts->detach) {

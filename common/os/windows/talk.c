@@ -29,7 +29,7 @@ static void close_handle(HANDLE h)
 		CloseHandle(h);
 }
 
-enum err_code talk_start(char *const *argv, struct talk **out, struct err *err)
+enum err_code talk_start(char *const *argv, const char *folder, struct talk **out, struct err *err)
 {
 	SECURITY_ATTRIBUTES inherit = {.nLength = sizeof inherit, .bInheritHandle = TRUE};
 	struct talk *t = calloc(1, sizeof(*t));
@@ -50,7 +50,7 @@ enum err_code talk_start(char *const *argv, struct talk **out, struct err *err)
 			.hStdOutput = from[1],
 			.hStdError = none};
 
-		rc = process_create(argv, &startup, CREATE_NEW_PROCESS_GROUP, &info, err);
+		rc = process_create(argv, folder, &startup, CREATE_NEW_PROCESS_GROUP, &info, err);
 	}
 	close_handle(to[0]);
 	close_handle(from[1]);
@@ -106,16 +106,28 @@ enum err_code talk_read(
 	return ERR_OK;
 }
 
-void talk_end(struct talk *t, unsigned grace_ms)
+intptr_t talk_handle(const struct talk *t)
 {
+	(void)t; /* such a pipe cannot be waited on */
+	return -1;
+}
+
+int talk_end(struct talk *t, unsigned grace_ms)
+{
+	DWORD code = 0;
+	bool ended;
+
 	if (t == NULL)
-		return;
+		return -1;
 	CloseHandle(t->out);
-	if (WaitForSingleObject(t->process, grace_ms) != WAIT_OBJECT_0) {
+	ended = WaitForSingleObject(t->process, grace_ms) == WAIT_OBJECT_0 &&
+		GetExitCodeProcess(t->process, &code);
+	if (!ended) {
 		TerminateProcess(t->process, 1);
 		WaitForSingleObject(t->process, PROCESS_END_MS);
 	}
 	CloseHandle(t->process);
 	CloseHandle(t->in);
 	free(t);
+	return ended ? (int)code : -1;
 }

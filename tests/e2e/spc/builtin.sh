@@ -154,6 +154,19 @@ term --expect end --within 20s --log=/dev/full --append
 expect_rc 0
 expect_err '/dev/full: not written, the terminal goes on'
 [ "$(grep -c 'not written' err)" -eq 1 ] || fail 'told more than once'
+# A log goes into no file that is read, no device, and no pipe without a reader.
+cp more.conf more.before
+for file in more.conf "$port" none.pipe; do
+	[ "$file" != none.pipe ] || mkfifo none.pipe
+	rc=0
+	timeout 20 "$BIN/spc" --sys-root "$t" "$port" --milestones=more.conf --log="$file" --append >out 2>err </dev/null || rc=$?
+	[ "$rc" -eq 1 ] || [ "$rc" -eq 2 ] || fail "--log=$file: $rc"
+done
+expect_err 'nobody reads'
+cmp more.conf more.before || fail 'the log went into the patterns'
+term --send-file=more.conf --log=more.conf --append
+expect_rc 2
+expect_err 'more.conf, which is read'
 # A name for a log that is made is of the port and leads nowhere else.
 board end &
 term --expect end --within 20s --log

@@ -104,15 +104,37 @@ static void toggle_log(struct session *s)
 
 static void send_named(struct session *s, const char *path)
 {
-	send_begin(s, path);
+	transfer_send(s, path);
 }
 
 static void send_file(struct session *s)
 {
-	if (s->sending.on)
-		send_stop(s);
+	if (transfer_is_on(s))
+		transfer_stop(s);
 	else
 		session_ask(s, "file to send (Esc: none)", send_named);
+}
+
+static void receive_named(struct session *s, const char *path)
+{
+	transfer_receive(s, path);
+}
+
+static void receive_file(struct session *s)
+{
+	if (transfer_is_on(s))
+		transfer_stop(s);
+	else
+		session_ask(s, "file or folder to receive into (Esc: none)", receive_named);
+}
+
+static void next_protocol(struct session *s)
+{
+	static const char *const names[] = {"text; they are received by YMODEM", "XMODEM",
+		"XMODEM with blocks of 1024 bytes", "YMODEM", "ZMODEM"};
+
+	s->opts.protocol = (s->opts.protocol + 1) % (sizeof names / sizeof names[0]);
+	view_say(&s->view, "files go as %s", names[s->opts.protocol]);
 }
 
 static void tell_milestones(struct session *s)
@@ -135,7 +157,8 @@ static const struct command commands[] = {{'?', "this help", command_help}, {'q'
 	{'d', "DTR on or off", toggle_dtr}, {'r', "RTS on or off", toggle_rts},
 	{'i', "state of the line", line_describe}, {'l', "log on or off", toggle_log},
 	{'n', "a boot begins here", begin_boot}, {'m', "milestones of the boot", tell_milestones},
-	{'f', "send a file, or stop sending it", send_file}, {'e', "local echo", toggle_echo},
+	{'f', "send a file, or stop it", send_file}, {'g', "get a file, or stop it", receive_file},
+	{'p', "another protocol for files", next_protocol}, {'e', "local echo", toggle_echo},
 	{'x', "hexadecimal view", toggle_hex}, {'t', "times before lines", toggle_times},
 	{'c', "control characters shown", toggle_controls}};
 

@@ -30,7 +30,8 @@ bool script_time(const char *text, uint64_t *ms)
 static struct script_step *add(struct script *s, struct err *err)
 {
 	if (s->count == SCRIPT_MAX) {
-		err_set(err, ERR_USAGE, "more than %d times --expect and --send", SCRIPT_MAX);
+		err_set(err, ERR_USAGE, "more than %d steps of --expect, --send and the like",
+			SCRIPT_MAX);
 		return NULL;
 	}
 	return &s->steps[s->count++];
@@ -93,6 +94,16 @@ enum err_code script_within(struct script *s, const char *time, struct err *err)
 	return ERR_OK;
 }
 
+enum err_code script_receive(struct script *s, const char *path, struct err *err)
+{
+	struct script_step *step = add(s, err);
+
+	if (step == NULL)
+		return err->code;
+	step->into = path;
+	return ERR_OK;
+}
+
 /* Sends what is next until a pattern is to be waited for. */
 static enum script_state go_on(struct script *s, uint64_t now_ms, struct buf *out)
 {
@@ -105,6 +116,8 @@ static enum script_state go_on(struct script *s, uint64_t now_ms, struct buf *ou
 		return SCRIPT_DONE;
 	if (s->steps[s->at].file != NULL)
 		return SCRIPT_FILE;
+	if (s->steps[s->at].into != NULL)
+		return SCRIPT_RECEIVE;
 	match_parse(s->steps[s->at].pattern, &s->match, &ignored);
 	if (s->steps[s->at].within_ms != 0)
 		s->deadline = now_ms + s->steps[s->at].within_ms;
@@ -137,7 +150,7 @@ enum script_state script_feed(struct script *s, struct span in, uint64_t now_ms,
 	return s->at == s->count ? SCRIPT_DONE : SCRIPT_WAITS;
 }
 
-enum script_state script_sent(struct script *s, uint64_t now_ms, struct buf *out)
+enum script_state script_carried(struct script *s, uint64_t now_ms, struct buf *out)
 {
 	if (script_path(s) != NULL)
 		s->at++;
@@ -146,7 +159,9 @@ enum script_state script_sent(struct script *s, uint64_t now_ms, struct buf *out
 
 const char *script_path(const struct script *s)
 {
-	return s->at < s->count ? s->steps[s->at].file : NULL;
+	if (s->at == s->count)
+		return NULL;
+	return s->steps[s->at].file != NULL ? s->steps[s->at].file : s->steps[s->at].into;
 }
 
 enum script_state script_look(const struct script *s, uint64_t now_ms)

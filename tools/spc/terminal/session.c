@@ -5,6 +5,7 @@
 
 #include "biosbelt/os.h"
 #include "biosbelt/utf.h"
+#include "spc.h"
 
 void session_clock(struct session *s)
 {
@@ -25,11 +26,37 @@ void session_say(void *user, const char *text)
 	view_say(&s->view, "%s", text);
 }
 
+/* What the session itself reads, or keeps for the next one: a log that is added to it would spoil
+ * it. NULL: path is nothing of the kind. */
+static const char *own_file(const struct session *s, const char *path)
+{
+	const struct app *app = s->job->app;
+	const char *const own[] = {s->opts.milestones, (const char *)app->config_path.ptr,
+		(const char *)app->last_path.ptr};
+	size_t i;
+
+	for (i = 0; i < sizeof own / sizeof own[0]; i++)
+		if (own[i] != NULL && own[i][0] != '\0' && file_same(path, own[i]))
+			return own[i];
+	for (i = 0; i < s->script.count; i++) {
+		const char *file = s->script.steps[i].file;
+
+		if (file != NULL && file_same(path, file))
+			return file;
+	}
+	return NULL;
+}
+
 enum err_code session_open_log(struct session *s, const struct log_opts *opts, struct err *err)
 {
-	enum err_code rc = log_open(opts, port_get(follow_port(&s->follow), PORT_NAME), &s->now,
-		session_say, s, &s->log, err);
+	const char *own = opts->path != NULL ? own_file(s, opts->path) : NULL;
+	enum err_code rc;
 
+	if (own != NULL)
+		return err_set(
+			err, ERR_USAGE, "the log would be written into %.200s, which is read", own);
+	rc = log_open(opts, port_get(follow_port(&s->follow), PORT_NAME), &s->now, session_say, s,
+		&s->log, err);
 	if (rc == ERR_OK)
 		view_say(&s->view, "log %s", log_path(s->log));
 	return rc;
@@ -54,7 +81,7 @@ void session_typed_by(void *user, unsigned peer, struct span in)
 {
 	struct session *s = user;
 
-	if (s->sending.on) /* nothing may come between */
+	if (transfer_is_on(s)) /* nothing may come between */
 		return;
 	line_send(s, in);
 	log_typed(s->log, peer, in, &s->now);
@@ -157,7 +184,9 @@ void session_take_state(struct session *s, enum script_state state, struct buf *
 	send->len = 0;
 	if (s->ended || s->script.count == 0)
 		return;
-	if (state == SCRIPT_FILE && !s->sending.on && !send_begin(s, script_path(&s->script)))
+	if ((state == SCRIPT_FILE || state == SCRIPT_RECEIVE) && !transfer_is_on(s) &&
+		!(state == SCRIPT_FILE ? transfer_send : transfer_receive)(
+			s, script_path(&s->script)))
 		session_end(s, EXIT_FAILED);
 	if (state == SCRIPT_DONE && !s->opts.stay)
 		session_end(s, EXIT_DONE);

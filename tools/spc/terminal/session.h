@@ -10,28 +10,14 @@
 #include "terminal/milestones.h"
 #include "terminal/share.h"
 #include "terminal/terminal.h"
+#include "terminal/transfer.h"
 #include "terminal/view.h"
 #include "terminal/wire.h"
-#include "terminal/xmodem.h"
 
 /* At most this long a write holds up reading: a driver of Windows sends in it what it can. */
 #define LINE_WRITE_MS 20
 #define QUEUE_FULL    (QUEUE_MAX / 4) /* what comes without a person waits from here on */
 #define QUEUE_MAX     (1u << 20)      /* bytes typed or sent that wait for the line */
-
-/* A file on its way. */
-struct sending {
-	bool on;
-	unsigned protocol;
-	char name[256]; /* without its folder */
-	struct blob data;
-	size_t at; /* of a text: what was handed to the line */
-	struct xmodem xmodem;
-	struct match prompt; /* waited for before the next line */
-	bool waits;
-	uint64_t next_ms; /* of a text: when to go on, or when the wait is over */
-	uint64_t told_ms; /* of progress */
-};
 
 struct session {
 	const struct terminal_job *job;
@@ -55,7 +41,7 @@ struct session {
 	uint64_t save_due;   /* when to save where the port is now; 0: it is saved */
 	uint8_t after_break; /* the key of a SysRq; 0: none */
 	bool wants_sysrq;    /* the next key is one */
-	struct sending sending;
+	struct transfer transfer;
 	struct buf answer; /* what is typed at a question of ours */
 	void (*asked)(struct session *s, const char *answer); /* NULL: there is no question */
 	struct charset charset;
@@ -97,17 +83,6 @@ void line_break(struct session *s, uint8_t after);
 uint32_t line_set(void *user, enum rfc2217_command command, uint32_t value);
 /* One line about the port, its settings and its lines. */
 void line_describe(struct session *s);
-
-/* send.c: a file on its way */
-/* False: it cannot be read, which was said. */
-bool send_begin(struct session *s, const char *path);
-/* Takes from the front of what came what is for the protocol, which nobody else is to see. */
-void send_received(struct session *s, struct span *in);
-/* Text that came, for the prompt after a line. */
-void send_watch(struct session *s, struct span text);
-void send_work(struct session *s);
-int send_due(const struct session *s);
-void send_stop(struct session *s);
 
 /* session.c: text from a keyboard or a script, in the encoding of the line, and to the log */
 void session_send_text(struct session *s, struct span text);

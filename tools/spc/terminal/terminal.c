@@ -10,7 +10,7 @@
 #include "biosbelt/os.h"
 
 #define CHUNK     65536
-#define WAITS     3 /* console, line, news of ports */
+#define WAITS     4 /* console, line, news of ports, program of a transfer */
 #define KEYS_SIZE 4096
 #define TICK_MS   50   /* while something waits to be shown or logged */
 #define DRAIN_MS  5000 /* for what a script sent last */
@@ -90,9 +90,9 @@ static enum err_code take(struct session *s, struct span in, struct err *err)
 	bool watched;
 	size_t i = 0;
 
-	send_received(s, &in);
+	transfer_received(s, &in);
 	share_received(s->share, in);
-	watched = s->has_boot || s->has_milestones || s->sending.waits ||
+	watched = s->has_boot || s->has_milestones || send_watches(s) ||
 		  script_pattern(&s->script) != NULL;
 	buf_init(&shown, 0);
 	while (i < in.len) {
@@ -158,9 +158,9 @@ static void type(struct session *s, struct span in)
 		line_break(s, in.ptr[0]);
 		in = span_of(in.ptr + 1, in.len - 1);
 	}
-	if (in.len > 0 && s->sending.on) { /* Ctrl-C; nothing else may come between */
+	if (in.len > 0 && transfer_is_on(s)) { /* Ctrl-C; nothing else may come between */
 		if (memchr(in.ptr, 3, in.len) != NULL && console_has_keys(s->console))
-			send_stop(s);
+			transfer_stop(s);
 		return;
 	}
 	if (in.len == 0)
@@ -219,7 +219,7 @@ static int timeout(struct session *s)
 	unsigned interval = port_watch_interval_ms(s->watch);
 	int due = line_due(s);
 
-	int sends = send_due(s);
+	int sends = transfer_due(s);
 	int shares = share_due(s->share);
 
 	if (interval != 0 && (due < 0 || (int)interval < due))
@@ -259,7 +259,8 @@ static void work(struct session *s)
 		struct os_wait waits[WAITS + SHARE_WAITS] = {
 			{keys ? console_handle(s->console) : -1, false, false},
 			{wire_handle(&s->line), queued, false},
-			{port_watch_handle(s->watch), false, false}};
+			{port_watch_handle(s->watch), false, false},
+			{transfer_handle(s), false, false}};
 		size_t count = WAITS;
 		struct port_news news;
 		bool armed = wire_arm(&s->line);
@@ -273,7 +274,7 @@ static void work(struct session *s)
 			read_keys(s);
 		share_work(s->share, s->now.ms);
 		line_work(s);
-		send_work(s);
+		transfer_work(s);
 		if (waits[2].ready || !wire_is_open(&s->line) ||
 			(interval != 0 && s->now.ms - looked >= interval)) {
 			while (port_watch_next(s->watch, &news)) {
@@ -444,6 +445,7 @@ static void close_all(struct session *s)
 		session_tell_milestones(s);
 	if (s->console != NULL)
 		line_save(s);
+	transfer_close(s);
 	wire_close(&s->line);
 	if (s->console != NULL)
 		view_close(&s->view);
@@ -455,7 +457,6 @@ static void close_all(struct session *s)
 	buf_free(&s->queue);
 	buf_free(&s->answer);
 	charset_close(&s->charset);
-	blob_free(&s->sending.data);
 }
 
 int terminal_run(const struct terminal_job *job)

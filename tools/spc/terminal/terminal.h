@@ -15,8 +15,14 @@ enum terminal_level { LEVEL_KEEP, LEVEL_ON, LEVEL_OFF, LEVEL_PULSE };
 #define LEVEL_CHOICES "on|off|pulse" /* from LEVEL_ON on */
 
 enum terminal_enter { ENTER_CR, ENTER_LF, ENTER_CRLF };
-enum terminal_protocol { PROTOCOL_TEXT, PROTOCOL_XMODEM, PROTOCOL_XMODEM_1K, PROTOCOL_YMODEM };
-#define PROTOCOL_CHOICES "text|xmodem|xmodem-1k|ymodem"
+enum terminal_protocol {
+	PROTOCOL_TEXT,
+	PROTOCOL_XMODEM,
+	PROTOCOL_XMODEM_1K,
+	PROTOCOL_YMODEM,
+	PROTOCOL_ZMODEM
+};
+#define PROTOCOL_CHOICES "text|xmodem|xmodem-1k|ymodem|zmodem"
 enum terminal_backspace { BACKSPACE_DEL, BACKSPACE_BS };
 
 struct terminal_opts {
@@ -41,7 +47,7 @@ struct terminal_opts {
 	const char *boot;       /* pattern; NULL: only the port's return is one */
 	unsigned encoding;      /* of the line; enum text_enc */
 	const char *milestones; /* NULL: not asked for; "": those built in; else a file */
-	unsigned protocol;      /* of files that are sent */
+	unsigned protocol;      /* of files, either way */
 	unsigned char_ms;       /* between characters of a text, and between its lines */
 	unsigned line_ms;
 	const char *line_wait; /* pattern to be seen before the next line; NULL: none */

@@ -4,15 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SOH  0x01
-#define STX  0x02
-#define EOT  0x04
-#define ACK  0x06
-#define NAK  0x15
-#define CAN  0x18
+#include "terminal/xwords.h"
+
 #define FILL 0x1A
 
-#define CANCELS   2    /* CAN in a row that end it */
 #define CLOSE_MS  3000 /* for an answer to the end of a file, and what follows it */
 #define END_TRIES 3
 #define AGAIN_MS  1000 /* who asks again after so long has lost what we said */
@@ -27,21 +22,6 @@ enum phase {
 	CLOSE_BLOCK /* the empty header that says there is none is on its way */
 };
 
-/* CRC-16 with the polynomial 1021h, from 0; in the reference "CRC-16 calculation". */
-static uint16_t crc16(const uint8_t *p, size_t len)
-{
-	uint16_t crc = 0;
-	int bit;
-
-	while (len-- > 0) {
-		crc = (uint16_t)(crc ^ (unsigned)*p++ << 8);
-		for (bit = 0; bit < 8; bit++)
-			crc = (uint16_t)((crc & 0x8000) != 0 ? (unsigned)crc << 1 ^ 0x1021u
-							     : (unsigned)crc << 1);
-	}
-	return crc;
-}
-
 static void send_block(struct xmodem *x, struct buf *out)
 {
 	buf_add(out, x->block, x->len);
@@ -51,23 +31,18 @@ static void send_block(struct xmodem *x, struct buf *out)
 static void frame(struct xmodem *x, size_t size, struct buf *out)
 {
 	uint8_t *data = x->block + 3;
-	size_t i;
 
 	x->block[0] = size == XMODEM_BLOCK ? STX : SOH;
 	x->block[1] = x->number;
 	x->block[2] = (uint8_t)~x->number;
 	if (x->crc) {
-		uint16_t crc = crc16(data, size);
+		uint16_t crc = xwords_crc(data, size);
 
 		data[size] = (uint8_t)(crc >> 8);
 		data[size + 1] = (uint8_t)crc;
 		x->len = size + 5;
 	} else {
-		uint8_t sum = 0;
-
-		for (i = 0; i < size; i++)
-			sum = (uint8_t)(sum + data[i]);
-		data[size] = sum;
+		data[size] = xwords_sum(data, size);
 		x->len = size + 4;
 	}
 	x->tries = 0;
@@ -206,7 +181,7 @@ static enum xmodem_state take_byte(struct xmodem *x, uint8_t byte, uint64_t now_
 	enum xmodem_state state = XMODEM_WORKS;
 
 	x->cancels = byte == CAN ? x->cancels + 1 : 0;
-	if (x->cancels == CANCELS)
+	if (x->cancels == XMODEM_CANCELS)
 		return XMODEM_CANCELLED;
 	if (byte == ACK)
 		state = acknowledged(x, out);

@@ -29,6 +29,7 @@ enum xmodem_state {
 
 #define XMODEM_WAIT_MS 60000
 #define XMODEM_TRIES   10
+#define XMODEM_CANCELS 2 /* CAN in a row that end it */
 #define XMODEM_BLOCK   1024
 
 struct xmodem {

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+#include "terminal/transfer.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "terminal/session.h"
+
+#define TELL_MS 2000 /* between words about progress */
+
+bool transfer_is_on(const struct session *s)
+{
+	return s->transfer.way != TRANSFER_NONE;
+}
+
+/* The bytes of a protocol are all of them. */
+static bool line_carries_bytes(struct session *s)
+{
+	if (s->job->attached || (s->cfg.data == 8 && s->cfg.flow != 'X'))
+		return true;
+	view_say(&s->view, "files go by a protocol only over 8 data bits without XON/XOFF");
+	return false;
+}
+
+static bool begin(struct session *s, const char *path, enum transfer_way way, unsigned protocol)
+{
+	struct transfer *t = &s->transfer;
+
+	if (!wire_is_open(&s->line)) {
+		view_say(&s->view, "%s: not begun: the port is away", path);
+		return false;
+	}
+	if (strlen(path) >= sizeof t->path) {
+		view_say(&s->view, "the name is too long");
+		return false;
+	}
+	if (protocol != PROTOCOL_TEXT && !line_carries_bytes(s))
+		return false;
+	memset(t, 0, sizeof *t);
+	strcpy(t->path, path);
+	t->protocol = protocol;
+	t->told_ms = s->now.ms;
+	t->way = protocol == PROTOCOL_ZMODEM ? TRANSFER_ZMODEM : way;
+	return true;
+}
+
+bool transfer_send(struct session *s, const char *path)
+{
+	if (!begin(s, path, TRANSFER_SEND, s->opts.protocol))
+		return false;
+	if (s->transfer.way == TRANSFER_ZMODEM ? zmodem_begin(s, false) : send_begin(s))
+		return true;
+	s->transfer.way = TRANSFER_NONE;
+	return false;
+}
+
+bool transfer_receive(struct session *s, const char *path)
+{
+	unsigned protocol = s->opts.protocol;
+
+	if (!begin(s, path, TRANSFER_RECEIVE,
+		    protocol == PROTOCOL_TEXT ? PROTOCOL_YMODEM : protocol))
+		return false;
+	if (s->transfer.way == TRANSFER_ZMODEM ? zmodem_begin(s, true) : receive_begin(s))
+		return true;
+	s->transfer.way = TRANSFER_NONE;
+	return false;
+}
+
+bool transfer_name(const char *told, char out[TRANSFER_NAME])
+{
+	const char *at;
+	size_t i;
+
+	for (at = told; *at != '\0'; at++)
+		if (*at == '/' || *at == '\\' || *at == ':')
+			told = at + 1;
+	if (told[0] == '\0' || strcmp(told, ".") == 0 || strcmp(told, "..") == 0)
+		return false;
+	snprintf(out, TRANSFER_NAME, "%s", told);
+	if (out[0] == '.' || out[0] == '-')
+		out[0] = '_';
+	for (i = 0; out[i] != '\0'; i++)
+		if ((unsigned char)out[i] < 0x20 || (unsigned char)out[i] == 0x7F ||
+			strchr("<>\"|?*", out[i]) != NULL)
+			out[i] = '_';
+	return true;
+}
+
+bool transfer_target(const struct transfer *t, bool is_folder, const char *name,
+	char out[TRANSFER_PATH], struct err *why)
+{
+	struct blob path = {0};
+	struct file_info info;
+	size_t len;
+
+	if (!is_folder) {
+		strcpy(out, t->path);
+	} else {
+		if (path_join(t->path, name, &path, why) != ERR_OK)
+			return false;
+		len = strlen((const char *)path.ptr);
+		if (len < TRANSFER_PATH)
+			memcpy(out, path.ptr, len + 1);
+		blob_free(&path);
+		if (len >= TRANSFER_PATH) {
+			err_set(why, ERR_LIMIT, "the name is too long");
+			return false;
+		}
+	}
+	if (file_info(out, true, &info, why) != ERR_OK)
+		return false;
+	if (info.type != FILE_NONE)
+		err_set(why, ERR_EXISTS, "%.300s is there already", out);
+	return info.type == FILE_NONE;
+}
+
+void transfer_received(struct session *s, struct span *in)
+{
+	if (s->transfer.way == TRANSFER_SEND)
+		send_received(s, in);
+	else if (s->transfer.way == TRANSFER_RECEIVE)
+		receive_received(s, in);
+	else if (s->transfer.way == TRANSFER_ZMODEM)
+		zmodem_received(s, in);
+}
+
+void transfer_work(struct session *s)
+{
+	struct span nothing = {NULL, 0};
+
+	if (!transfer_is_on(s))
+		return;
+	if (!wire_is_open(&s->line))
+		transfer_over(s, false, "the port is gone");
+	else if (s->transfer.way == TRANSFER_SEND)
+		send_work(s);
+	else if (s->transfer.way == TRANSFER_RECEIVE)
+		receive_received(s, &nothing);
+	else
+		zmodem_work(s);
+}
+
+int transfer_due(const struct session *s)
+{
+	switch (s->transfer.way) {
+	case TRANSFER_SEND:
+		return send_due(s);
+	case TRANSFER_RECEIVE:
+		return XRECEIVE_TICK_MS;
+	case TRANSFER_ZMODEM:
+		return zmodem_due(s);
+	default:
+		return -1;
+	}
+}
+
+intptr_t transfer_handle(const struct session *s)
+{
+	return s->transfer.way == TRANSFER_ZMODEM ? zmodem_handle(s) : -1;
+}
+
+void transfer_close(struct session *s)
+{
+	if (s->transfer.way == TRANSFER_SEND)
+		send_close(&s->transfer.sending);
+	else if (s->transfer.way == TRANSFER_RECEIVE)
+		receive_close(&s->transfer.receiving);
+	else if (s->transfer.way == TRANSFER_ZMODEM)
+		zmodem_close(s);
+	s->transfer.way = TRANSFER_NONE;
+}
+
+void transfer_over(struct session *s, bool good, const char *fmt, ...)
+{
+	const struct transfer *t = &s->transfer;
+	bool receives =
+		t->way == TRANSFER_RECEIVE || (t->way == TRANSFER_ZMODEM && t->zmodem.receives);
+	const char *name = t->name[0] != '\0' ? t->name : t->path;
+	struct buf send;
+	char words[512];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(words, sizeof words, fmt, args);
+	va_end(args);
+	view_say(&s->view, "%s %s%s%s", name,
+		good       ? receives ? "received" : "sent"
+		: receives ? "not received"
+			   : "not sent",
+		words[0] == '\0' ? ""
+		: good           ? "; "
+				 : ": ",
+		words);
+	transfer_close(s);
+	if (script_path(&s->script) == NULL || s->ended)
+		return;
+	if (!good) {
+		session_end(s, EXIT_FAILED);
+		return;
+	}
+	buf_init(&send, 0);
+	session_take_state(s, script_carried(&s->script, s->now.ms, &send), &send);
+	buf_free(&send);
+}
+
+void transfer_stop(struct session *s)
+{
+	struct buf bytes;
+
+	if (!transfer_is_on(s))
+		return;
+	buf_init(&bytes, 0);
+	if (s->transfer.protocol != PROTOCOL_TEXT)
+		xmodem_cancel(&bytes);
+	line_send(s, span_of(bytes.ptr, bytes.len));
+	buf_free(&bytes);
+	if (transfer_is_on(s))
+		transfer_over(s, false, "stopped");
+}
+
+void transfer_tell(struct session *s, uint64_t done, uint64_t whole)
+{
+	struct transfer *t = &s->transfer;
+
+	if (!transfer_is_on(s) || s->now.ms - t->told_ms < TELL_MS || !console_has_keys(s->console))
+		return;
+	t->told_ms = s->now.ms;
+	if (whole != 0)
+		view_say(&s->view, "%s: %llu of %llu bytes", t->name, (unsigned long long)done,
+			(unsigned long long)whole);
+	else
+		view_say(&s->view, "%s: %llu bytes", t->name[0] != '\0' ? t->name : t->path,
+			(unsigned long long)done);
+}

@@ -109,7 +109,7 @@ static const struct style {
 	{"a.c", "BUG123", "/* < BUG123 bob begin */", "/* BUG123 bob end > */", true},
 	{"a.c", "FIH", "/* FIH, Bob, 2009/06/18 { */", "/* FIH, Bob, 2009/06/18 } */", false},
 	{"a.c", "FIH-KERNEL-01", "//Div2-SW2-BSP,FIH-KERNEL-01+{", "//Div2-SW2-BSP,FIH-KERNEL-01+}",
-		false},
+		true},
 	{"a.c", "Kernel_00", "/* FIHTDC, Kernel_00 +[ */", "/* FIHTDC, Kernel_00 +] */", true},
 	{"a.c", "PR-412345", "//[BUGFIX]-Mod-BEGIN by TCTNB.bob,01/17/2013,PR-412345",
 		"//[BUGFIX]-Mod-END by TCTNB.bob", true},
@@ -128,6 +128,46 @@ static const struct style {
 		"// \xE4\xBF\xAE\xE6\x94\xB9\xE7\xB5\x90\xE6\x9D\x9F Tag_SC01", true},
 	{"a.c", "Tag_SC01", "// Tag_SC01 \xEC\x8B\x9C\xEC\x9E\x91", "// Tag_SC01 \xEB\x81\x9D",
 		true},
+	/* with a counterpart only */
+	{"a.c", "Tag_SC01", "/* Tag_SC01 bob 2024/03/11 begin: mend */",
+		"/* Tag_SC01 bob 2024/03/11 finish */", true},
+	{"a.c", "PRJ-BIOS-502", "// PRJ-BIOS-502 Begin", "// PRJ-BIOS-502 Over", false},
+	{"a.c", "PRJ-BIOS-501", "// PRJ-BIOS-501, bob, ADD_START", "// PRJ-BIOS-501, bob, ADD_END",
+		true},
+	{"a.c", "Tag_SC01", "// Tag_SC01 added begin", "// Tag_SC01 added done", false},
+	{"a.h", "Tag_SC01", "/*--- Tag_SC01 on ---*/", "/*--- Tag_SC01 off ---*/", false},
+	{"a.xml", "Tag_SC01", "<!-- <Tag_SC01 by=\"bob\"> -->", "<!-- </Tag_SC01> -->", true},
+	{"a.py", "Tag_SC01", "# region Tag_SC01", "# endregion Tag_SC01", false},
+	{"a.cmd", "Tag_SC01", ":: Tag_SC01 (+)", ":: Tag_SC01 (-)", true},
+	{"a.dsc", "Tag_SC01", "#Tag_SC01 [+]", "#Tag_SC01 [-]", true},
+	{"a.c", "Tag_SC01", "//|--Tag_SC01", "//--|Tag_SC01", true},
+	{"a.c", "Tag_SC01", "// Tag_SC01 (1/2) enter", "// Tag_SC01 (2/2) leave", false},
+	{"a.c", "Tag_SC01", "// Tag_SC01_OPEN", "// Tag_SC01_CLOSE", false},
+	{"a.c", "Tag_SC01", "/* Tag_SC01: changes from here */",
+		"/* Tag_SC01: changes until here */", false},
+	{"a.c", "Tag_SC01", "// [Tag_SC01 - In]", "// [Tag_SC01 - Out]", false},
+	{"a.c", "Tag_SC01", "// BOM: Tag_SC01", "// EOM: Tag_SC01", false},
+	{"a.c", "Tag_SC01", "//vvvvvvvv Tag_SC01 vvvvvvvv", "//^^^^^^^^ Tag_SC01 ^^^^^^^^", true},
+	{"a.c", "Tag_SC01", "/* Tag_SC01, S, bob */", "/* Tag_SC01, E, bob */", false},
+	{"a.c", "Tag_SC01", "// Tag_SC01 Mod S", "// Tag_SC01 Mod E", false},
+	{"a.c", "Tag_SC01", "// [Tag_SC01", "// Tag_SC01]", false},
+	{"a.c", "Tag_SC01", "// [Tag_SC01] mend", "// [/Tag_SC01]", false},
+	{"a.c", "Tag_SC01", "// Tag_SC01 patch applied below", "// Tag_SC01 patch applied above",
+		false},
+	{"a.c", "Tag_SC01", "// \xE2\x86\x93 Tag_SC01 2023/10/10",
+		"// \xE2\x86\x91 Tag_SC01 2023/10/10", false},
+	{"a.c", "Tag_SC01", "//Tag_SC01 \xE5\x8F\x98\xE6\x9B\xB4\xE2\x86\x92",
+		"//Tag_SC01 \xE5\x8F\x98\xE6\x9B\xB4\xE2\x86\x90", false},
+	{"a.c", "Tag_SC01",
+		"// \xE3\x80\x90Tag_SC01\xE3\x80\x91 \xE5\xA2\x9E\xE5\x8A\xA0 "
+		"\xE5\xBC\x80\xE5\xA7\x8B",
+		"// \xE3\x80\x90Tag_SC01\xE3\x80\x91 \xE5\xA2\x9E\xE5\x8A\xA0 \xE5\xAE\x8C", false},
+	{"a.c", "Tag_SC01", "// Tag_SC01 \xE6\x94\xB9\xE5\x8A\xA8\xE5\xA4\xB4",
+		"// Tag_SC01 \xE6\x94\xB9\xE5\x8A\xA8\xE5\xB0\xBE", false},
+	{"a.c", "Tag_SC01",
+		"// \xE4\xBB\xA5\xE4\xB8\x8B\xE4\xB8\xBATag_SC01\xE4\xBF\xAE\xE6\x94\xB9",
+		"// \xE4\xBB\xA5\xE4\xB8\x8A\xE4\xB8\xBATag_SC01\xE4\xBF\xAE\xE6\x94\xB9", false},
+	{"a.c", "Tag_SC01", "#if defined(Tag_SC01) && Tag_SC01", "#endif /* Tag_SC01 */", false},
 	{"a.c", "Tag_SC01", "// Tag_SC01 Anfang", "// Tag_SC01 Ende", true},
 };
 
@@ -233,11 +273,15 @@ static void prose_and_code_are_no_marks(void **state)
 		"// [Tag_SC01]S of many", "// [Tag_SC01]E of many", "// f(Tag_SC01)s",
 		"// f(Tag_SC01)e", "// (+) or (-) of x, Tag_SC01", "// [Tag_SC01 + x]",
 		"// [Tag_SC01 - x]", "#pragma once // Tag_SC01", "#pragma regional Tag_SC01",
-		"// Tag_SC01 ADD"};
+		"// Tag_SC01 ADD", "// Tag_SC01: all of the many settings of it are done",
+		"// S of Tag_SC01", "// (Tag_SC01 and others", "// of Tag_SC01) as well",
+		"// Tag_SC01 |---|---|", "// Tag_SC01 --8<--", "// x [Tag_SC01] y",
+		"// Tag_SC01_open", "// Tag_SC01_close", "x = Tag_SC01_OPEN;",
+		"y = Tag_SC01_CLOSE;"};
 	struct tag_set set;
 	struct scan_opts opts = {.set = &set};
 	struct scan_result all;
-	char text[2000] = "";
+	char text[4000] = "";
 	size_t i;
 	size_t k;
 

@@ -56,19 +56,29 @@ static bool may_be_tag(struct span word)
 	return sign || capitals;
 }
 
-/* Past "PR-412345", capitals, a dash and digits, whose capitals are [at, end); else end. */
+/* Past "PR-412345" and "PRJ-BIOS-501": capitals and a dash, once or more, then digits. The first
+ * capitals are [at, end); else end. */
 static size_t ticket_end(struct span line, size_t at, size_t end)
 {
-	size_t i;
+	size_t from = at;
+	size_t i = at;
 
-	for (i = at; i < end; i++)
-		if (!is_upper(line.ptr[i]))
-			return end;
-	if (end - at < 2 || end + 1 >= line.len || line.ptr[end] != '-' ||
-		!is_digit(line.ptr[end + 1]))
+	if (end - at < 2)
 		return end;
-	for (i = end + 1; i < line.len && is_digit(line.ptr[i]); i++)
-		;
+	for (;;) {
+		struct span word;
+
+		while (i < line.len && is_upper(line.ptr[i]))
+			i++;
+		span_slice(line, from, i - from, &word);
+		if (i == from || i + 1 >= line.len || line.ptr[i] != '-' || is_mark(word))
+			return end;
+		from = ++i;
+		if (is_digit(line.ptr[i]))
+			break;
+	}
+	while (i < line.len && is_digit(line.ptr[i]))
+		i++;
 	return i == line.len || !tag_is_word_char(line.ptr[i]) ? i : end;
 }
 

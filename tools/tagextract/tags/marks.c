@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tags/mark_words.h"
 #include "tags/opposites.h"
 #include "tags/word.h"
 
@@ -12,58 +13,9 @@ static uint8_t lower(uint8_t c)
 	return (uint8_t)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
 }
 
-/* Words that begin and end a change, in small letters. Only the first three of a side may be glued
- * to a tag, and besides them the letters s and e. */
-static const struct mark_word_row {
-	const char *text;
-	enum hit_kind kind;
-	bool glued;
-} words[] = {{"start", HIT_BEGIN, true}, {"begin", HIT_BEGIN, true}, {"end", HIT_END, true},
-	{"stop", HIT_END, true}, {"finish", HIT_END, true}, {"s", HIT_BEGIN, true},
-	{"e", HIT_END, true}, {"starts", HIT_BEGIN, false}, {"begins", HIT_BEGIN, false},
-	{"started", HIT_BEGIN, false}, {"beginning", HIT_BEGIN, false}, {"ends", HIT_END, false},
-	{"ended", HIT_END, false}, {"finished", HIT_END, false}, {"endif", HIT_END, false},
-	{"anfang", HIT_BEGIN, false}, {"beginn", HIT_BEGIN, false}, {"ende", HIT_END, false},
-	{"debut", HIT_BEGIN, false}, {"fin", HIT_END, false}, {"inicio", HIT_BEGIN, false},
-	{"inizio", HIT_BEGIN, false}, {"vvv", HIT_BEGIN, false}, {"boc", HIT_BEGIN, false},
-	{"eoc", HIT_END, false}, {"sot", HIT_BEGIN, false}, {"eot", HIT_END, false}};
-
-/* Words of scripts without blanks: Chinese, Japanese, Korean, and words with other letters. */
-static const struct {
-	const char *text;
-	enum hit_kind kind;
-} scripts[] = {{"开始", HIT_BEGIN}, {"開始", HIT_BEGIN}, {"起始", HIT_BEGIN}, {"结束", HIT_END},
-	{"結束", HIT_END}, {"完毕", HIT_END}, {"完畢", HIT_END}, {"终止", HIT_END},
-	{"終了", HIT_END}, {"终了", HIT_END}, {"ここから", HIT_BEGIN}, {"ここまで", HIT_END},
-	{"시작", HIT_BEGIN}, {"종료", HIT_END}, {"끝", HIT_END}, {"начало", HIT_BEGIN},
-	{"Начало", HIT_BEGIN}, {"конец", HIT_END}, {"Конец", HIT_END}, {"début", HIT_BEGIN},
-	{"Début", HIT_BEGIN}, {"↓↓", HIT_BEGIN}, {"↑↑", HIT_END}, {"▼", HIT_BEGIN}, {"▲", HIT_END}};
-
-static bool equals(struct span word, const char *text)
-{
-	size_t i;
-
-	for (i = 0; i < word.len; i++)
-		if (lower(word.ptr[i]) != (uint8_t)text[i]) /* the end of text, too */
-			return false;
-	return text[i] == '\0';
-}
-
-static enum hit_kind word_kind(struct span word, bool glued)
-{
-	size_t i;
-
-	if (word.len == 0 || !tag_is_one_of(lower(word.ptr[0]), "sbefadiv"))
-		return HIT_MARK;
-	for (i = 0; i < sizeof words / sizeof words[0]; i++)
-		if ((words[i].glued || !glued) && equals(word, words[i].text))
-			return words[i].kind;
-	return HIT_MARK;
-}
-
 enum hit_kind mark_word(struct span word)
 {
-	return word.len > 1 ? word_kind(word, false) : HIT_MARK;
+	return word.len > 1 ? mark_word_kind(word, false) : HIT_MARK;
 }
 
 static size_t word_end(struct span line, size_t at)
@@ -103,15 +55,20 @@ static struct span glued_word(struct span line, size_t end)
 
 size_t mark_glued_after(struct span line, size_t end)
 {
+	struct span word;
+
 	if (end >= line.len || line.ptr[end] != '_')
 		return 0;
-	return word_kind(glued_word(line, end), true) != HIT_MARK ? word_end(line, end) - end : 0;
+	word = glued_word(line, end);
+	return mark_word_kind(word, true) != HIT_MARK || mark_glued_opposite(word) != HIT_MARK
+		       ? word_end(line, end) - end
+		       : 0;
 }
 
 /* Vendors' words before a ticket number: AMI_OVERRIDE_SA0010_START. */
 static bool is_vendor_prefix(struct span word)
 {
-	return equals(word, "ami_override");
+	return mark_equals(word, "ami_override");
 }
 
 size_t mark_glued_before(struct span line, size_t at)
@@ -123,7 +80,7 @@ size_t mark_glued_before(struct span line, size_t at)
 		return 0;
 	start = word_start(line, at - 1);
 	word = part_of(line, start, at - 1);
-	if ((word.len > 1 && word_kind(word, true) != HIT_MARK) || is_vendor_prefix(word))
+	if ((word.len > 1 && mark_word_kind(word, true) != HIT_MARK) || is_vendor_prefix(word))
 		return at - start;
 	return 0;
 }
@@ -263,7 +220,7 @@ static enum hit_kind compound_kind(struct span word)
 	while (last > 0 && word.ptr[last - 1] != '_')
 		last--;
 	tail = part_of(word, last, word.len);
-	kind = word_kind(tail, true);
+	kind = mark_word_kind(tail, true);
 	if (kind != HIT_MARK && last > 3 && (tail.len > 1 || upper))
 		return kind;
 	return mark_word(part_of(word, 0, first));
@@ -302,7 +259,7 @@ static void count_words(struct span c, size_t at, size_t len, struct words *w)
 			if (w->tag_first == SIZE_MAX)
 				w->tag_first = w->count;
 			w->tag_last = w->count;
-		} else if (has_letters(word, &upper) && word_kind(word, false) == HIT_MARK) {
+		} else if (has_letters(word, &upper) && mark_word_kind(word, false) == HIT_MARK) {
 			w->others++;
 		}
 		w->count++;
@@ -337,6 +294,14 @@ static bool is_behind_bracket(struct span c, size_t at, size_t len, size_t start
 	       c.ptr[start] >= 'A' && c.ptr[start] <= 'Z';
 }
 
+/* "Tag, S, name", "Tag Mod S": a capital with nothing but punctuation behind it. */
+static bool is_lone_letter(struct span c, size_t at, size_t len)
+{
+	return len == 1 && (c.ptr[at] == 'S' || c.ptr[at] == 'E') &&
+	       (at + 1 == c.len || tag_is_one_of(c.ptr[at + 1], ",;:")) &&
+	       (at == 0 || tag_is_one_of(c.ptr[at - 1], " \t,;"));
+}
+
 static size_t word_distance(const struct words *w, size_t number)
 {
 	if (w->tag_first == SIZE_MAX)
@@ -344,12 +309,14 @@ static size_t word_distance(const struct words *w, size_t number)
 	return number < w->tag_first ? w->tag_first - number : number - w->tag_last;
 }
 
+#define LAST_OTHERS 3 /* words beside the tag, the last one with them: more is prose */
+
 static void consider_word(struct span c, size_t at, size_t len, const struct words *w,
 	size_t number, struct span word, size_t start, struct mark *best)
 {
 	size_t distance = word_distance(w, number);
 	bool edge = number == 0 || number + 1 == w->count;
-	enum hit_kind kind = word_kind(word, false);
+	enum hit_kind kind = mark_word_kind(word, false);
 	bool upper;
 	bool weak;
 
@@ -359,6 +326,10 @@ static void consider_word(struct span c, size_t at, size_t len, const struct wor
 		kind = HIT_MARK;
 	if (kind == HIT_MARK) {
 		consider(best, compound_kind(word), MARK_WORD, 65, false);
+		if (is_lone_letter(c, start, word.len) && len != 0)
+			consider(best, mark_word_kind(word, true), MARK_WORD, MARK_CONFIRMED, true);
+		if (number + 1 == w->count && w->others <= LAST_OTHERS)
+			consider(best, mark_last_word(word), MARK_WORD, MARK_CONFIRMED, true);
 		return;
 	}
 	if (distance == 1 &&
@@ -366,23 +337,10 @@ static void consider_word(struct span c, size_t at, size_t len, const struct wor
 		consider(best, kind, MARK_WORD, 80, weak);
 	else if (upper && word.len > 1)
 		consider(best, kind, MARK_WORD, 70, false);
-	else if (edge)
+	else if (edge || (start + word.len < c.len && c.ptr[start + word.len] == ':'))
 		consider(best, kind, MARK_WORD, MARK_SURE + 3, weak); /* surer than any lone sign */
 	else if (distance <= 3)
 		consider(best, kind, MARK_WORD, 40, true);
-}
-
-static void read_scripts(struct span c, struct mark *best)
-{
-	size_t i;
-
-	for (i = 0; i < c.len && c.ptr[i] < 0x80; i++)
-		;
-	if (i == c.len)
-		return;
-	for (i = 0; i < sizeof scripts / sizeof scripts[0]; i++)
-		if (span_find(c, 0, scripts[i].text, strlen(scripts[i].text)) != SIZE_MAX)
-			consider(best, scripts[i].kind, MARK_WORD, 78, false);
 }
 
 static void read_words(struct span c, size_t at, size_t len, struct mark *best)
@@ -397,7 +355,8 @@ static void read_words(struct span c, size_t at, size_t len, struct mark *best)
 	for (number = 0; next_word(c, &pos, &word, &start); number++)
 		if (len == 0 || start >= at + len || start + word.len <= at)
 			consider_word(c, at, len, &w, number, word, start, best);
-	read_scripts(c, best);
+	consider(best, mark_script(c, false), MARK_WORD, 78, false);
+	consider(best, mark_script(c, true), MARK_WORD, MARK_CONFIRMED, true);
 }
 
 /* ---- Tag_START, START_Tag, and a tag that is such a word itself ---- */
@@ -410,18 +369,21 @@ static void read_glued(struct span c, size_t at, size_t len, struct mark *best)
 
 	if (len == 0)
 		return;
-	if (after > 0)
-		consider(best, word_kind(glued_word(c, end), true), MARK_WORD, 90, false);
-	else if (before > 1)
-		consider(best, word_kind(part_of(c, at - before, at - 1), true), MARK_WORD, 89,
+	if (after > 0) {
+		consider(best, mark_word_kind(glued_word(c, end), true), MARK_WORD, 90, false);
+		consider(best, mark_glued_opposite(glued_word(c, end)), MARK_WORD,
+			MARK_CONFIRMED - 1, true);
+	}
+	if (after == 0 && before > 1)
+		consider(best, mark_word_kind(part_of(c, at - before, at - 1), true), MARK_WORD, 89,
 			false);
 	/* Tag-S, Tag.E, Tag:S; a single letter after a blank is no mark */
 	if (end + 1 < c.len && tag_is_one_of(c.ptr[end], "-.:")) {
 		size_t stop = word_end(c, end + 1);
 
 		if (stop == end + 2 && c.ptr[end + 1] < 'a')
-			consider(best, word_kind(part_of(c, end + 1, stop), true), MARK_WORD, 85,
-				true);
+			consider(best, mark_word_kind(part_of(c, end + 1, stop), true), MARK_WORD,
+				85, true);
 	}
 	consider(best, compound_kind(part_of(c, at, end)), MARK_WORD, 88, false);
 }
@@ -434,6 +396,7 @@ struct run {
 	enum hit_kind kind;
 	enum mark_family family;
 	bool single; /* one character, or of one kind of sign that prose has, too */
+	bool drawn;  /* a line with a corner */
 };
 
 static bool is_sign(uint8_t c)
@@ -515,8 +478,10 @@ static bool is_bracketed_single(struct span c, const struct run *r, size_t at, s
 	size_t from = r->at > at ? at : r->at; /* of what is in the brackets with the tag */
 	size_t to = r->at > at ? end : at + len;
 
-	if (r->at > 0 && end < c.len && c.ptr[r->at - 1] == '(' && c.ptr[end] == ')')
-		return end + 1 == at || r->at == at + len + 1;
+	if (r->at > 0 && end < c.len &&
+		((c.ptr[r->at - 1] == '(' && c.ptr[end] == ')') ||
+			(c.ptr[r->at - 1] == '[' && c.ptr[end] == ']')))
+		return true;
 	return from > 0 && to < c.len && c.ptr[from - 1] == '[' && c.ptr[to] == ']';
 }
 
@@ -572,11 +537,16 @@ static void consider_run(
 		consider_single(c, r, at, len, beside, best);
 		return;
 	}
+	if (r->drawn) {
+		if (beside)
+			consider(best, r->kind, r->family, MARK_LIKELY, true);
+		return;
+	}
 	/* "a->b", "x >> 4", "--": prose and code have two of them */
 	if (r->family == MARK_ARROW && r->len < 3 && !(beside && edge))
 		return;
-	if (beside && weak)
-		consider(best, r->kind, r->family, 50, true);
+	if (weak)
+		consider(best, r->kind, r->family, beside ? 50 : MARK_LIKELY, true);
 	else if (beside)
 		consider(best, r->kind, r->family, MARK_BESIDE + (r->len > 2),
 			dashes && (!edge || (r->len < 3 && !glued)));
@@ -588,12 +558,14 @@ static void consider_run(
 		consider(best, r->kind, r->family, MARK_LIKELY, true);
 }
 
-/* <Tag> and </Tag>. */
+/* <Tag>, <Tag by="bob"> and </Tag>. */
 static void read_element(struct span c, size_t at, size_t len, struct mark *best)
 {
 	size_t end = at + len;
+	bool attributes = end < c.len && c.ptr[end] == ' ' && c.ptr[c.len - 1] == '>' &&
+			  span_find(c, end, "=", 1) != SIZE_MAX;
 
-	if (len == 0 || at == 0 || end >= c.len || c.ptr[end] != '>')
+	if (len == 0 || at == 0 || end >= c.len || (c.ptr[end] != '>' && !attributes))
 		return;
 	if (c.ptr[at - 1] == '<')
 		consider(best, HIT_BEGIN, MARK_ELEMENT, 77, true);
@@ -606,6 +578,11 @@ static void trim_bracket(struct span c, size_t at, size_t len, struct run *r)
 {
 	struct span between;
 
+	if (r->len == 3 && c.ptr[r->at] == '[' && c.ptr[r->at + 2] == ']') { /* [+] */
+		r->at++;
+		r->len = 1;
+		return;
+	}
 	if (len == 0 || r->len != 2)
 		return;
 	if (r->at > at && at > 0 && c.ptr[at - 1] == '[' && c.ptr[r->at + 1] == ']') {
@@ -617,6 +594,51 @@ static void trim_bracket(struct span c, size_t at, size_t len, struct run *r)
 			r->at++;
 			r->len--;
 		}
+	}
+}
+
+/* [Tag] and [/Tag]; "(Tag" and "Tag)", half a bracket at an end of the comment. */
+static void read_half(struct span c, size_t at, size_t len, struct mark *best)
+{
+	static const char open[] = "([";
+	static const char close[] = ")]";
+	size_t end = at + len;
+	size_t i;
+
+	for (i = 0; len != 0 && i < sizeof open - 1; i++) {
+		bool opened = span_find(c, 0, &open[i], 1) != SIZE_MAX;
+		bool closed = span_find(c, 0, &close[i], 1) != SIZE_MAX;
+		bool before = at > 0 && c.ptr[at - 1] == (uint8_t)open[i];
+		bool behind = end < c.len && c.ptr[end] == (uint8_t)close[i];
+
+		if (before && c.ptr[0] == (uint8_t)open[i] && !closed)
+			consider(best, HIT_BEGIN, MARK_ELEMENT, MARK_CONFIRMED, true);
+		if (behind && c.ptr[c.len - 1] == (uint8_t)close[i] && !opened)
+			consider(best, HIT_END, MARK_ELEMENT, MARK_CONFIRMED, true);
+		if (before && behind && i == 1)
+			consider(best, HIT_BEGIN, MARK_ELEMENT, MARK_CONFIRMED - 1, true);
+		if (behind && at > 1 && c.ptr[at - 1] == '/' && c.ptr[at - 2] == (uint8_t)open[i])
+			consider(best, HIT_END, MARK_ELEMENT, 77, true);
+	}
+}
+
+/* "|---- Tag" and "----| Tag": a corner says which end it is. Tables and scissors ("--8<--") say
+ * nothing. */
+static void classify_drawing(struct span c, struct run *r)
+{
+	struct span text = part_of(c, r->at, r->at + r->len);
+	size_t end = r->at + r->len;
+	bool left = r->at > 0 && c.ptr[r->at - 1] == '|';
+	bool right = end < c.len && c.ptr[end] == '|';
+
+	if ((left && right) || (r->at > 0 && c.ptr[r->at - 1] == '8') ||
+		(end < c.len && c.ptr[end] == '8'))
+		r->kind = HIT_MARK;
+	else if (left != right && r->len > 1 &&
+		 count_of(text, '-') + count_of(text, '=') == r->len) {
+		r->family = MARK_BRACE;
+		r->kind = left ? HIT_BEGIN : HIT_END;
+		r->drawn = true;
 	}
 }
 
@@ -648,6 +670,7 @@ static void read_signs(struct span c, size_t at, size_t len, struct mark *best)
 		}
 		trim_bracket(c, at, len, &r);
 		classify_run(part_of(c, r.at, r.at + r.len), &r);
+		classify_drawing(c, &r);
 		if (r.kind != HIT_MARK)
 			consider_run(c, &r, at, len, best);
 	}
@@ -656,6 +679,7 @@ static void read_signs(struct span c, size_t at, size_t len, struct mark *best)
 struct mark mark_read(const struct mark_pairs *own, struct span comment, size_t at, size_t len)
 {
 	struct mark best = {HIT_MARK, MARK_NONE, 0, false};
+	enum hit_kind said;
 
 	if (at > comment.len || len > comment.len - at)
 		return best;
@@ -666,10 +690,11 @@ struct mark mark_read(const struct mark_pairs *own, struct span comment, size_t 
 	read_glued(comment, at, len, &best);
 	read_words(comment, at, len, &best);
 	read_element(comment, at, len, &best);
+	read_half(comment, at, len, &best);
 	read_signs(comment, at, len, &best);
-	if (best.score < MARK_LIKELY)
-		consider(&best, opposites_read(comment, at, len), MARK_OPPOSITE, MARK_LIKELY - 1,
-			true); /* such words make no tag of another */
+	said = best.score <= MARK_LIKELY ? opposites_read(comment, at, len) : HIT_MARK;
+	if (said != HIT_MARK && (best.weak || best.kind == HIT_MARK))
+		best = (struct mark){said, MARK_OPPOSITE, MARK_LIKELY - 1, true};
 	if (best.kind == HIT_MARK)
 		best = (struct mark){HIT_MARK, MARK_NONE, 0, false};
 	return best;
@@ -689,7 +714,7 @@ static bool cut(struct span *text, const char *end)
 
 static bool is_rem(struct span text)
 {
-	return text.len >= 3 && equals(part_of(text, 0, 3), "rem") &&
+	return text.len >= 3 && mark_equals(part_of(text, 0, 3), "rem") &&
 	       (text.len == 3 || text.ptr[3] == ' ' || text.ptr[3] == '\t');
 }
 

@@ -40,13 +40,15 @@ struct mark {
 	bool weak;       /* may as well be prose: unpaired, nobody is warned */
 };
 
+/* A sign that counts only with its counterpart. */
+#define MARK_CONFIRMED 45u
 /* From this score on a run of signs somewhere in the comment counts for a tag that looks like one.
  */
-#define MARK_LIKELY 55u
+#define MARK_LIKELY    55u
 /* From this one on a mark is sure. */
-#define MARK_SURE   60u
+#define MARK_SURE      60u
 /* From this one on it is beside the tag, or glued to it. */
-#define MARK_BESIDE 75u
+#define MARK_BESIDE    75u
 
 /* Pairs of the user: --markers and the tree's .tagextract. */
 struct mark_pairs {

@@ -3,7 +3,7 @@
 
 #include "tags/word.h"
 
-#define LONGEST 8 /* bytes of a word below */
+#define LONGEST 9 /* bytes of a word below */
 
 /* In small letters. Those that say nothing alone may stand beside one that does. */
 static const struct {
@@ -14,25 +14,52 @@ static const struct {
 	{"top", HIT_BEGIN}, {"bottom", HIT_END}, {"head", HIT_BEGIN}, {"tail", HIT_END},
 	{"header", HIT_BEGIN}, {"footer", HIT_END}, {"from", HIT_BEGIN}, {"to", HIT_END},
 	{"until", HIT_END}, {"enter", HIT_BEGIN}, {"leave", HIT_END}, {"entry", HIT_BEGIN},
-	{"exit", HIT_END}, {"push", HIT_BEGIN}, {"pop", HIT_END}, {"sob", HIT_BEGIN},
-	{"eob", HIT_END}, {"first", HIT_BEGIN}, {"last", HIT_END}, {"here", HIT_MARK},
-	{"up", HIT_MARK}, {"of", HIT_MARK}, {"line", HIT_MARK}, {"code", HIT_MARK},
-	{"block", HIT_MARK}, {"change", HIT_MARK}, {"mark", HIT_MARK}};
+	{"exit", HIT_END}, {"push", HIT_BEGIN}, {"pop", HIT_END}, {"first", HIT_BEGIN},
+	{"last", HIT_END}, {"in", HIT_BEGIN}, {"out", HIT_END}, {"region", HIT_BEGIN},
+	{"endregion", HIT_END}, {"here", HIT_MARK}, {"up", HIT_MARK}, {"of", HIT_MARK},
+	{"line", HIT_MARK}, {"lines", HIT_MARK}, {"code", HIT_MARK}, {"block", HIT_MARK},
+	{"part", HIT_MARK}, {"mark", HIT_MARK}, {"change", HIT_MARK}, {"changes", HIT_MARK},
+	{"changed", HIT_MARK}, {"add", HIT_MARK}, {"added", HIT_MARK}, {"new", HIT_MARK},
+	{"mod", HIT_MARK}, {"modified", HIT_MARK}, {"modify", HIT_MARK}, {"edit", HIT_MARK},
+	{"fix", HIT_MARK}, {"patch", HIT_MARK}};
 
-/* The row of a word; the number of rows: none. */
-static size_t row_of(struct span word)
+static uint8_t lower(uint8_t c)
 {
+	return (uint8_t)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+}
+
+/* "BOB" and "EOB", "SOM" and "EOM": begin, or start, and end of something. */
+static enum hit_kind acronym_kind(struct span word)
+{
+	if (word.len != 3 || word.ptr[1] != 'O' || word.ptr[2] < 'A' || word.ptr[2] > 'Z')
+		return HIT_MARK;
+	if (word.ptr[0] == 'B' || word.ptr[0] == 'S')
+		return HIT_BEGIN;
+	return word.ptr[0] == 'E' ? HIT_END : HIT_MARK;
+}
+
+/* Takes a word of the comment into account; false: one that says more than begin or end. */
+static bool take_word(struct span word, enum hit_kind *kind)
+{
+	bool number = true;
 	size_t row;
 	size_t i;
 
+	*kind = acronym_kind(word);
+	for (i = 0; i < word.len; i++)
+		number = number && word.ptr[i] >= '0' && word.ptr[i] <= '9';
+	if (*kind != HIT_MARK || number)
+		return true;
 	for (row = 0; row < sizeof words / sizeof words[0]; row++) {
 		for (i = 0; i < word.len && i < LONGEST; i++)
-			if ((word.ptr[i] | 0x20) != (uint8_t)words[row].text[i])
+			if (lower(word.ptr[i]) != (uint8_t)words[row].text[i])
 				break;
-		if (i == word.len && words[row].text[i] == '\0')
-			break;
+		if (i == word.len && words[row].text[i] == '\0') {
+			*kind = words[row].kind;
+			return true;
+		}
 	}
-	return row;
+	return false;
 }
 
 enum hit_kind opposites_read(struct span comment, size_t at, size_t len)
@@ -44,8 +71,8 @@ enum hit_kind opposites_read(struct span comment, size_t at, size_t len)
 		return HIT_MARK;
 	while (i < comment.len) {
 		size_t end = i;
+		enum hit_kind said = HIT_MARK;
 		struct span word;
-		size_t row;
 
 		while (end < comment.len && tag_is_word_char(comment.ptr[end]))
 			end++;
@@ -54,14 +81,10 @@ enum hit_kind opposites_read(struct span comment, size_t at, size_t len)
 			continue;
 		}
 		span_slice(comment, i, end - i, &word);
-		row = row_of(word);
-		if (row == sizeof words / sizeof words[0])
+		if (!take_word(word, &said) ||
+			(said != HIT_MARK && kind != HIT_MARK && said != kind))
 			return HIT_MARK;
-		if (words[row].kind != HIT_MARK) {
-			if (kind != HIT_MARK && kind != words[row].kind)
-				return HIT_MARK;
-			kind = words[row].kind;
-		}
+		kind = said != HIT_MARK ? said : kind;
 		i = end;
 	}
 	return kind;

@@ -177,7 +177,8 @@ static enum err_code pair_bare(
 		struct hit *h = &r->hits[i];
 		size_t end;
 
-		if (h->kind != HIT_BEGIN || h->paired || is_repeat(p, i))
+		if (h->kind != HIT_BEGIN || h->paired || h->score <= MARK_CONFIRMED ||
+			is_repeat(p, i))
 			continue;
 		while (from < count && bare[from].line <= h->line)
 			from++;

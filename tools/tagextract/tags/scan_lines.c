@@ -147,7 +147,7 @@ static enum err_code take_match(struct scanner *s, size_t tag, struct span line,
 			return err_set(err, ERR_NOMEM, "out of memory");
 		memcpy(h.text, word.ptr, len);
 	}
-	s->begun = s->begun || h.kind == HIT_BEGIN;
+	s->begun = s->begun || (h.kind == HIT_BEGIN && h.score > MARK_CONFIRMED);
 	if (add_hit(s, h, err) == ERR_OK)
 		return ERR_OK;
 	free(h.text);
@@ -222,6 +222,9 @@ static enum err_code end_cond(
 		h->score = 100;
 		h->weak = false;
 		h->paired = true;
+		for (k = i + 1; k < c->end && k < r->hit_count; k++)
+			if (r->hits[k].tag == h->tag && r->hits[k].key == h->key)
+				r->hits[k].kind = HIT_BEGIN; /* the same line names it again */
 		for (k = from; k < r->hit_count; k++) {
 			if (r->hits[k].tag != h->tag || r->hits[k].key != h->key)
 				continue;

@@ -1,0 +1,196 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""styles.py TAGEXTRACT: marks of changes as teams may write them, each made up without a look at the program: two
+blocks of it in a file of its own, and lines that name the tag alone. Counts the styles whose places and blocks are
+read as they were written, without a warning, and the tags that --list-tags finds; the others are printed.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+# ending of the file, tag, begin, end
+FIRST = [
+    ('c', 'WSTR-3021', '/* WSTR-3021 wangwei 2024/03/11 begin: fix fan table */', '/* WSTR-3021 wangwei 2024/03/11 finish */'),
+    ('c', 'CZ20230518', '// CZ20230518 [Bug 7712] Lijun >>>>>>', '// CZ20230518 [Bug 7712] Lijun <<<<<<'),
+    ('c', 'PWR_S5_FIX', '//==== PWR_S5_FIX START ====', '//==== PWR_S5_FIX STOP ===='),
+    ('h', 'NB_X13', '/*--- NB_X13 on ---*/', '/*--- NB_X13 off ---*/'),
+    ('c', 'Req8812', '// Req8812 - zhang.san 20240501 - 新增开始', '// Req8812 - zhang.san 20240501 - 新增结束'),
+    ('c', 'M00077', '/* 开始 M00077 李雷 修改风扇策略 */', '/* 结束 M00077 */'),
+    ('c', 'T10451', '// T10451 修改起始 韩梅梅', '// T10451 修改终止'),
+    ('c', 'SVN4471', '//[SVN4471]{ 2023.05.06 by Tom', '//[SVN4471]} 2023.05.06 by Tom'),
+    ('c', 'QUANTA_Z8', '//QUANTA_Z8_BEGIN', '//QUANTA_Z8_FINISH'),
+    ('c', 'CSB-119', '// <CSB-119>', '// </CSB-119>'),
+    ('xml', 'CSB-120', '<!-- <CSB-120 by="kk"> -->', '<!-- </CSB-120> -->'),
+    ('inf', 'INF0099', '# INF0099: add driver -- BEGIN', '# INF0099: add driver -- END'),
+    ('dec', 'GUIDFIX', '  ## GUIDFIX >>', '  ## GUIDFIX <<'),
+    ('dsc', 'ODM_WIFI', '#--ODM_WIFI-- start of change', '#--ODM_WIFI-- end of change'),
+    ('fdf', 'FDF_7', '# +++ FDF_7 2024-02-01 Ann +++', '# --- FDF_7 2024-02-01 Ann ---'),
+    ('asl', 'EC_RAM2', '// EC_RAM2 begin {{{', '// EC_RAM2 end }}}'),
+    ('asl', 'ASL777', '/* ASL777-S add battery method */', '/* ASL777-E */'),
+    ('vfr', 'SETUP_01', '//<<SETUP_01 begin>>', '//<<SETUP_01 end>>'),
+    ('uni', 'UNI_ZH', '// *UNI_ZH* Begin', '// *UNI_ZH* End'),
+    ('py', 'PYT55', '# region PYT55', '# endregion PYT55'),
+    ('py', 'PYT56', '#{ PYT56 rework', '#} PYT56'),
+    ('nasm', 'ASM_FX', '; ASM_FX ---- begin ----', '; ASM_FX ---- end ----'),
+    ('asm', 'RST9', '; >>> RST9 - 05/11/23 - jlee', '; <<< RST9 - 05/11/23 - jlee'),
+    ('S', 'ENTRY64', '# @ENTRY64.begin', '# @ENTRY64.end'),
+    ('bat', 'BLD_33', 'REM BLD_33 == START ==', 'REM BLD_33 == END =='),
+    ('bat', 'BLD_34', '@rem {BLD_34', '@rem BLD_34}'),
+    ('cmd', 'BLD_35', ':: BLD_35 (+)', ':: BLD_35 (-)'),
+    ('c', 'HOT_KEY', '#if HOT_KEY', '#endif'),
+    ('c', 'HOT_KEY2', '#if defined(HOT_KEY2) && HOT_KEY2', '#endif /* HOT_KEY2 */'),
+    ('h', 'HOT_KEY3', '#ifndef HOT_KEY3', '#endif'),
+    ('c', 'HOT_KEY4', '#if (HOT_KEY4 == 1)', '#endif // HOT_KEY4 == 1'),
+    ('dsc', 'DSCTOK', '!if $(DSCTOK) == TRUE', '!endif'),
+    ('fdf', 'FDFTOK', '!ifdef $(FDFTOK)', '!endif'),
+    ('asl', 'ASLTOK', '#ifdef ASLTOK', '#endif'),
+    ('c', 'LCFC_12', '//-->LCFC_12 20240101 fix hang', '//<--LCFC_12 20240101 fix hang'),
+    ('c', 'P1_2041', '//|--P1_2041', '//--|P1_2041'),
+    ('c', 'Mod_A', '// Mod_A (1/2) enter', '// Mod_A (2/2) leave'),
+    ('c', 'JIRA-BIOS-501', '/* JIRA-BIOS-501, chenx, 2024-06-07, ADD_START */', '/* JIRA-BIOS-501, chenx, 2024-06-07, ADD_END */'),
+    ('c', 'JIRA-BIOS-502', '// JIRA-BIOS-502 Added Begin', '// JIRA-BIOS-502 Added Over'),
+    ('c', 'ABO77', '// ABO77_OPEN', '// ABO77_CLOSE'),
+    ('c', 'WX-8', '//WX-8:S', '//WX-8:E'),
+    ('c', 'WX-9', '//(s) WX-9 new gpio', '//(e) WX-9 new gpio'),
+    ('c', 'K9', '/* K9 ↓↓↓ */', '/* K9 ↑↑↑ */'),
+    ('c', 'K10', '// ↓ K10 追加 2023/10/10', '// ↑ K10 追加 2023/10/10'),
+    ('c', 'K11', '// K11 ここから', '// K11 ここまで'),
+    ('c', 'K12', '// K12 修正開始', '// K12 修正終了'),
+    ('c', 'K13', '// K13 수정 시작', '// K13 수정 끝'),
+    ('c', 'K14', '// 【K14】 增加 开始', '// 【K14】 增加 完'),
+    ('c', 'K15', '// K15 改动头', '// K15 改动尾'),
+    ('c', 'SGH_22', '#pragma region SGH_22', '#pragma endregion SGH_22'),
+    ('c', 'SGH_23', '//vvvvvvvv SGH_23 vvvvvvvv', '//^^^^^^^^ SGH_23 ^^^^^^^^'),
+    ('c', 'SGH_24', '/* SGH_24: changes from here */', '/* SGH_24: changes until here */'),
+    ('c', 'SGH_25', '// [SGH_25 - In]', '// [SGH_25 - Out]'),
+    ('c', 'SGH_26', '//BEGIN_SGH_26', '//END_SGH_26'),
+    ('c', 'SGH_27', '/*SGH_27+[*/', '/*SGH_27+]*/'),
+    ('c', 'SGH_28', '// ---8<--- SGH_28', '// --->8--- SGH_28'),
+    ('c', 'SGH_29', '// BOM: SGH_29', '// EOM: SGH_29'),
+    ('c', 'SGH_30', '// TODO(SGH_30) >>> temp', '// TODO(SGH_30) <<<'),
+    ('sh', 'SGH_31', '#=== BEGIN: SGH_31 === #', '#=== END: SGH_31 === #'),
+    ('c', 'SGH_32', '// start_modify SGH_32 by zq', '// stop_modify SGH_32 by zq'),
+]
+SECOND = [
+    ('c', 'BUG5512', '/* BUG5512 ==> added by lin 2022-8-9 */', '/* BUG5512 <== */'),
+    ('c', 'MS_H81', '// MS_H81 - BEGIN HERE', '// MS_H81 - END HERE'),
+    ('c', 'ECN0042', '//#ECN0042# start', '//#ECN0042# finish'),
+    ('c', 'PEGA_101', '/* PEGA_101, S, wu */', '/* PEGA_101, E, wu */'),
+    ('c', 'PEGA_102', '// PEGA_102 Mod S', '// PEGA_102 Mod E'),
+    ('c', 'W230', '// -- W230 begins here --', '// -- W230 ends here --'),
+    ('c', 'GH8', '// ### GH8 ###  {', '// ### GH8 ###  }'),
+    ('c', 'R2D', '// customize R2D: begin', '// customize R2D: end'),
+    ('c', 'TN-77', '// 需求TN-77 新加代码开始 20230202', '// 需求TN-77 新加代码结束 20230202'),
+    ('c', 'TN78', '/* 张三 TN78 修改 begin */', '/* 张三 TN78 修改 end */'),
+    ('c', 'TN79', '// 为TN79添加，从此开始', '// 为TN79添加，到此结束'),
+    ('c', 'TN80', '// TN80 上', '// TN80 下'),
+    ('c', 'TN81', '//TN81 变更→', '//TN81 变更←'),
+    ('c', 'TN82', '// 《TN82》', '// 《/TN82》'),
+    ('c', 'TN83', '// TN83 修改前...>>', '// TN83 修改后...<<'),
+    ('asl', 'BAT_3', '// (BAT_3) [Begin] - support dual battery', '// (BAT_3) [End] - support dual battery'),
+    ('asl', 'BAT_4', '//BAT_4-->>', '//BAT_4<<--'),
+    ('inf', 'SPI_1', '#[SPI_1]>', '#[SPI_1]<'),
+    ('inf', 'SPI_2', '# Begin SPI_2 Sean 2021/12/12', '# End SPI_2'),
+    ('dec', 'SPI_3', '# SPI_3_S', '# SPI_3_E'),
+    ('dsc', 'SPI_4', '#SPI_4 [+]', '#SPI_4 [-]'),
+    ('fdf', 'SPI_5', '# --- SPI_5: Start', '# --- SPI_5: Stop'),
+    ('vfr', 'STR_3', '//;STR_3 {', '//;STR_3 }'),
+    ('py', 'PYX1', '# PYX1: begin of patch', '# PYX1: end of patch'),
+    ('py', 'PYX2', '## PYX2 Start ##', '## PYX2 Stop ##'),
+    ('nasm', 'NS_1', ';;<NS_1>', ';;</NS_1>'),
+    ('asm', 'NS_2', ';-------- NS_2 START --------', ';-------- NS_2 END ----------'),
+    ('S', 'NS_3', '/* start NS_3 2020.02.20 */', '/* end NS_3 */'),
+    ('bat', 'NS_4', 'REM [NS_4] BEGIN>>>', 'REM [NS_4] END<<<'),
+    ('cmd', 'NS_5', '::NS_5+', '::NS_5-'),
+    ('xml', 'NS_6', '<!-- BEGIN NS_6 -->', '<!-- END NS_6 -->'),
+    ('xml', 'NS_7', '<!--NS_7 add>>-->', '<!--NS_7 add<<-->'),
+    ('c', 'CQ00112233', '// CQ00112233 ljx 2013-7-8 add <', '// CQ00112233 ljx 2013-7-8 add >'),
+    ('c', 'CQ00112234', '/* merge CQ00112234 by ljx start */', '/* merge CQ00112234 by ljx end */'),
+    ('c', 'FAE-MTK-9', '/* FAE-MTK-9 modify@start */', '/* FAE-MTK-9 modify@end */'),
+    ('c', 'SW_7', '//{SW_7', '//}SW_7'),
+    ('c', 'SW_8', '// SW_8.begin()', '// SW_8.end()'),
+    ('c', 'SW_9', '// \\begin{SW_9}', '// \\end{SW_9}'),
+    ('c', 'SW_10', '/* @{ SW_10 */', '/* @} SW_10 */'),
+    ('c', 'SW_11', '// [[SW_11', '// SW_11]]'),
+    ('c', 'SW_12', '// (SW_12', '// SW_12)'),
+    ('c', 'SW_13', '// SW_13 patch applied below', '// SW_13 patch applied above'),
+    ('c', 'SW_14', '#if 1 // SW_14', '#endif // SW_14'),
+    ('c', 'SW_15', '#ifdef SW_15_SUPPORT //SW_15', '#endif //SW_15'),
+    ('c', 'SW_16', '#if (BOARD == 3) // SW_16 begin', '#endif // SW_16 end'),
+]
+# ending, tag, line
+LINES = [
+    ('c', 'ONE_1', '  Status = EFI_SUCCESS; // ONE_1'),
+    ('c', 'ONE_2', '  Gpio = 7; //ONE_2+'),
+    ('inf', 'ONE_3', '  DriverX.c  # ONE_3 add'),
+    ('c', 'ONE_4', '  x = 2; /* <ONE_4> */'),
+    ('asm', 'ONE_5', '  mov eax, 5   ; ONE_5 chg 20240101'),
+    ('c', 'ONE_6', '  y = 3; // 修改 ONE_6 王五'),
+]
+BODY = {
+    'c': '  Foo (%d);',
+    'h': 'extern int Foo%d;',
+    'py': 'x = %d',
+    'xml': '<a n="%d"/>',
+    'asl': 'Name (F%03d, 0)',
+    'asm': '  mov eax, %d',
+    'nasm': '  mov eax, %d',
+    'S': '  movl $%d, %%eax',
+    'bat': 'echo %d',
+    'cmd': 'echo %d',
+    'sh': 'echo %d',
+    'uni': '#string STR_%d #language en-US "x"',
+    'vfr': '  text help = STRING_TOKEN(%d), text = 0;',
+    'inf': '  File%d.c',
+    'dec': '  gGuid%d = {0}',
+    'dsc': '  Pkg/File%d.inf',
+    'fdf': '  INF Pkg/File%d.inf',
+}
+
+
+def check(program, folder, ext, tag, lines, places):
+    """Writes the lines; returns whether the places are read so, and what was printed."""
+    with open(os.path.join(folder, "f." + ext), "w", encoding="utf-8") as f:
+        f.write("\n".join(lines) + "\n")
+    r = subprocess.run([program, "-n", tag, folder], capture_output=True, text=True, check=False)
+    told = [line for line in r.stdout.splitlines() if line.startswith("f.")]
+    found = re.findall(r"\d+(?:-\d+)?", told[0].split(tag, 1)[-1]) if told else []
+    return found == places and not r.stderr, (told, r.stderr.strip())
+
+
+def is_listed(program, folder, tag):
+    r = subprocess.run([program, "-l", "--json", folder], capture_output=True, text=True, check=False)
+    return any(row["tag"] == tag for row in json.loads(r.stdout)["tags"]) if r.stdout else False
+
+
+def measure(program, name, styles):
+    right = listed = 0
+    for ext, tag, begin, end in styles:
+        x = [BODY[ext] % i for i in range(8)]
+        lines = [x[0], x[1], begin, x[2], x[3], end, x[4], x[5], begin, x[6], end, x[7]]
+        with tempfile.TemporaryDirectory() as folder:
+            good, told = check(program, folder, ext, tag, lines, ["3-6", "9-11"])
+            listed += is_listed(program, folder, tag)
+        right += good
+        if not good:
+            print("not read:", begin, end, *told, sep=" | ")
+    print(f"{name}: {right} of {len(styles)} read, {listed} listed")
+
+
+def main():
+    program = os.path.abspath(sys.argv[1])
+    measure(program, "first set", FIRST)
+    measure(program, "second set", SECOND)
+    right = 0
+    for ext, tag, line in LINES:
+        with tempfile.TemporaryDirectory() as folder:
+            x = [BODY[ext] % i for i in range(3)]
+            right += check(program, folder, ext, tag, [x[0], x[1], line, x[2]], ["3"])[0]
+    print(f"single lines: {right} of {len(LINES)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+#include "tags/mark_words.h"
+
+#include <string.h>
+
+#include "tags/word.h"
+
+static uint8_t lower(uint8_t c)
+{
+	return (uint8_t)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+}
+
+/* Words that begin and end a change, in small letters. Only the first three of a side may be glued
+ * to a tag, and besides them the letters s and e. */
+static const struct mark_word_row {
+	const char *text;
+	enum hit_kind kind;
+	bool glued;
+} words[] = {{"start", HIT_BEGIN, true}, {"begin", HIT_BEGIN, true}, {"end", HIT_END, true},
+	{"stop", HIT_END, true}, {"finish", HIT_END, true}, {"s", HIT_BEGIN, true},
+	{"e", HIT_END, true}, {"starts", HIT_BEGIN, false}, {"begins", HIT_BEGIN, false},
+	{"started", HIT_BEGIN, false}, {"beginning", HIT_BEGIN, false}, {"ends", HIT_END, false},
+	{"ended", HIT_END, false}, {"finished", HIT_END, false}, {"endif", HIT_END, false},
+	{"anfang", HIT_BEGIN, false}, {"beginn", HIT_BEGIN, false}, {"ende", HIT_END, false},
+	{"debut", HIT_BEGIN, false}, {"fin", HIT_END, false}, {"inicio", HIT_BEGIN, false},
+	{"inizio", HIT_BEGIN, false}, {"boc", HIT_BEGIN, false}, {"eoc", HIT_END, false},
+	{"sot", HIT_BEGIN, false}, {"eot", HIT_END, false}};
+
+/* Words of scripts without blanks: Chinese, Japanese, Korean, and words with other letters. */
+static const struct {
+	const char *text;
+	enum hit_kind kind;
+} scripts[] = {{"开始", HIT_BEGIN}, {"開始", HIT_BEGIN}, {"起始", HIT_BEGIN}, {"结束", HIT_END},
+	{"結束", HIT_END}, {"完毕", HIT_END}, {"完畢", HIT_END}, {"终止", HIT_END},
+	{"終了", HIT_END}, {"终了", HIT_END}, {"ここから", HIT_BEGIN}, {"ここまで", HIT_END},
+	{"시작", HIT_BEGIN}, {"종료", HIT_END}, {"끝", HIT_END}, {"начало", HIT_BEGIN},
+	{"Начало", HIT_BEGIN}, {"конец", HIT_END}, {"Конец", HIT_END}, {"début", HIT_BEGIN},
+	{"Début", HIT_BEGIN}, {"↓↓", HIT_BEGIN}, {"↑↑", HIT_END}, {"▼", HIT_BEGIN}, {"▲", HIT_END}};
+
+/* The same at the end of a comment, where a counterpart must confirm them: head and tail, from and
+ * till, done. */
+static const struct {
+	const char *text;
+	enum hit_kind kind;
+} last_scripts[] = {{"头", HIT_BEGIN}, {"頭", HIT_BEGIN}, {"首", HIT_BEGIN}, {"起", HIT_BEGIN},
+	{"始", HIT_BEGIN}, {"尾", HIT_END}, {"末", HIT_END}, {"止", HIT_END}, {"终", HIT_END},
+	{"終", HIT_END}, {"完", HIT_END}, {"完成", HIT_END}, {"起头", HIT_BEGIN},
+	{"から", HIT_BEGIN}, {"まで", HIT_END}, {"부터", HIT_BEGIN}, {"까지", HIT_END}};
+
+/* Words at the end of a comment that end what another one began. */
+/* The same anywhere: below and above, arrows. */
+static const struct {
+	const char *text;
+	enum hit_kind kind;
+} doubtful_scripts[] = {{"以下", HIT_BEGIN}, {"以上", HIT_END}, {"↓", HIT_BEGIN}, {"↑", HIT_END},
+	{"→", HIT_BEGIN}, {"←", HIT_END}};
+
+/* Words at the end of a comment that say so with a counterpart. */
+static const struct mark_last_row {
+	const char *text;
+	enum hit_kind kind;
+} last_words[] = {{"over", HIT_END}, {"done", HIT_END}, {"complete", HIT_END},
+	{"completed", HIT_END}, {"below", HIT_BEGIN}, {"above", HIT_END}};
+
+bool mark_equals(struct span word, const char *text)
+{
+	size_t i;
+
+	for (i = 0; i < word.len; i++)
+		if (lower(word.ptr[i]) != (uint8_t)text[i]) /* the end of text, too */
+			return false;
+	return text[i] == '\0';
+}
+
+enum hit_kind mark_word_kind(struct span word, bool glued)
+{
+	size_t i;
+
+	if (word.len == 0 || !tag_is_one_of(lower(word.ptr[0]), "sbefadiv"))
+		return HIT_MARK;
+	for (i = 0; i < sizeof words / sizeof words[0]; i++)
+		if ((words[i].glued || !glued) && mark_equals(word, words[i].text))
+			return words[i].kind;
+	for (i = 0; i < word.len && lower(word.ptr[i]) == 'v'; i++)
+		; /* vvvvvv: arrows down */
+	return i > 2 && i == word.len && !glued ? HIT_BEGIN : HIT_MARK;
+}
+
+/* Tag_OPEN, Tag_CLOSE: names of a program end so, too. Only in capitals, and a counterpart must
+ * confirm them. */
+enum hit_kind mark_glued_opposite(struct span word)
+{
+	if (span_equal(word, span_of("OPEN", 4)))
+		return HIT_BEGIN;
+	return span_equal(word, span_of("CLOSE", 5)) || span_equal(word, span_of("OVER", 4))
+		       ? HIT_END
+		       : HIT_MARK;
+}
+
+enum hit_kind mark_last_word(struct span word)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof last_words / sizeof last_words[0]; i++)
+		if (mark_equals(word, last_words[i].text))
+			return last_words[i].kind;
+	return HIT_MARK;
+}
+
+static bool ends_with(struct span c, const char *text)
+{
+	size_t len = strlen(text);
+
+	while (c.len > 0 && tag_is_one_of(c.ptr[c.len - 1], " \t.:;,!-=*)]>"))
+		c.len--;
+	return c.len >= len && memcmp(c.ptr + c.len - len, text, len) == 0;
+}
+
+static bool has_script(struct span c, const char *text)
+{
+	return span_find(c, 0, text, strlen(text)) != SIZE_MAX;
+}
+
+/* Of words that contradict each other none counts. */
+static enum hit_kind one_of(bool begin, bool end)
+{
+	if (begin == end)
+		return HIT_MARK;
+	return begin ? HIT_BEGIN : HIT_END;
+}
+
+enum hit_kind mark_script(struct span c, bool doubtful)
+{
+	bool said[3] = {false, false, false}; /* by kind */
+	size_t i;
+
+	for (i = 0; i < c.len && c.ptr[i] < 0x80; i++)
+		;
+	if (i == c.len)
+		return HIT_MARK;
+	for (i = 0; !doubtful && i < sizeof scripts / sizeof scripts[0]; i++)
+		said[scripts[i].kind] = said[scripts[i].kind] || has_script(c, scripts[i].text);
+	for (i = 0; doubtful && i < sizeof last_scripts / sizeof last_scripts[0]; i++)
+		said[last_scripts[i].kind] =
+			said[last_scripts[i].kind] || ends_with(c, last_scripts[i].text);
+	for (i = 0; doubtful && i < sizeof doubtful_scripts / sizeof doubtful_scripts[0]; i++)
+		said[doubtful_scripts[i].kind] =
+			said[doubtful_scripts[i].kind] || has_script(c, doubtful_scripts[i].text);
+	return one_of(said[HIT_BEGIN], said[HIT_END]);
+}

@@ -28,7 +28,7 @@ static uint8_t lower(uint8_t c)
 	return (uint8_t)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
 }
 
-/* "BOB" and "EOB", "SOM" and "EOM": begin, or start, and end of something. */
+/* "BOM" and "EOM": begin, or start, and end of something. */
 static enum hit_kind acronym_kind(struct span word)
 {
 	if (word.len != 3 || word.ptr[1] != 'O' || word.ptr[2] < 'A' || word.ptr[2] > 'Z')

@@ -231,8 +231,15 @@ struct text_conv_stats {
 	uint64_t bytes_out;
 	uint64_t bad_input;
 	uint64_t bad_target;
+	uint64_t alike; /* characters that text_alike gives; they are no bad ones */
 	bool had_bom;
 };
+
+/*
+ * The character that Windows writes in an encoding for one that it lacks and that looks the same
+ * (bestfit932.txt of the Unicode consortium); 0: there is none. It reads back as the other.
+ */
+uint32_t text_alike(enum text_enc enc, uint32_t cp);
 
 /* Streams in memory of fixed size (about 1 MB). Failures: ERR_NOMEM and what write gave. */
 struct text_conv;

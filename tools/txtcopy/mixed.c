@@ -81,6 +81,7 @@ enum err_code repair(struct span in, const struct txt_opts *o, struct sink *sink
 		return rc;
 	r->converted = true;
 	r->bad_target = stats.bad_target;
+	r->alike = stats.alike;
 	if (r->bad_target != 0 && o->lossy == TEXT_LOSSY_REFUSE)
 		return err_set(err, ERR_FORMAT, "%llu %s not in %s; nothing written",
 			(unsigned long long)r->bad_target, characters_are(r->bad_target),

@@ -128,6 +128,7 @@ static void file_json(struct report *r, const char *path, const struct txt_resul
 	}
 	json_kv_u64(j, "badInput", t->bad_input);
 	json_kv_u64(j, "badTarget", t->bad_target);
+	json_kv_u64(j, "alike", t->alike);
 	json_key(j, "bad");
 	json_array(j);
 	for (size_t i = 0; i < t->bad_count; i++)
@@ -287,6 +288,10 @@ static void file_text(struct report *r, const char *path, const struct txt_resul
 	if (r->mode == TXT_COPY && t->converted && t->bad_input + t->bad_target != 0)
 		diag_warn("%s: %" PRIu64 " character%s substituted", path,
 			t->bad_input + t->bad_target, plural(t->bad_input + t->bad_target));
+	if (r->mode == TXT_COPY && t->alike != 0)
+		diag_warn("%s: %" PRIu64 " character%s not in %s, written as Windows writes %s",
+			path, t->alike, plural(t->alike), text_enc_name(t->to),
+			t->alike == 1 ? "it" : "them");
 	if (r->mode == TXT_COPY)
 		diag_note("%s: %s -> %s", path, text_enc_name(t->from), text_enc_name(t->to));
 }

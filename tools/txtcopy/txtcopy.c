@@ -370,16 +370,18 @@ static enum err_code run_converter(struct source *src, const struct txt_opts *o,
 }
 
 /* What a refused conversion comes to. */
-static enum err_code judge_conversion(const struct txt_result *r, struct err *err)
+static enum err_code judge_conversion(
+	const struct txt_opts *o, const struct txt_result *r, struct err *err)
 {
+	uint64_t lacking = r->bad_target + (o->strict ? r->alike : 0);
+
 	if (r->bad_input != 0)
 		return err_set(err, ERR_FORMAT, "%llu %s not valid %s; nothing written",
 			(unsigned long long)r->bad_input, places_are(r->bad_input),
 			text_enc_name(r->from));
-	if (r->bad_target != 0)
+	if (lacking != 0)
 		return err_set(err, ERR_FORMAT, "%llu %s not in %s; nothing written",
-			(unsigned long long)r->bad_target, characters_are(r->bad_target),
-			text_enc_name(r->to));
+			(unsigned long long)lacking, characters_are(lacking), text_enc_name(r->to));
 	return ERR_OK;
 }
 
@@ -412,6 +414,7 @@ static enum err_code convert(struct source *src, const struct txt_opts *o, struc
 	r->size = stats.bytes_in;
 	r->bad_input = stats.bad_input;
 	r->bad_target = stats.bad_target;
+	r->alike = stats.alike;
 	r->converted = true;
 	if (later && stats.bad_input + stats.bad_target != 0 && source_again(src)) {
 		opts.on_bad = keep_bad;
@@ -421,7 +424,7 @@ static enum err_code convert(struct source *src, const struct txt_opts *o, struc
 		if (rc != ERR_OK)
 			return rc;
 	}
-	return o->lossy == TEXT_LOSSY_REFUSE ? judge_conversion(r, err) : ERR_OK;
+	return o->lossy == TEXT_LOSSY_REFUSE ? judge_conversion(o, r, err) : ERR_OK;
 }
 
 /* Looks at all of the input: encoding and line ends. */

@@ -70,6 +70,7 @@ struct txt_result {
 	uint64_t size;
 	uint64_t bad_input;
 	uint64_t bad_target;
+	uint64_t alike;       /* written as what Windows takes for them */
 	struct text_bad *bad; /* the first of them */
 	size_t bad_count;
 	size_t bad_max;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/utf.h"
 #include "parts.h"
 
 #define STEP ((size_t)65536)
@@ -22,6 +23,8 @@ struct compare {
 	struct buf ahead;     /* text that only one side has given */
 	size_t ahead_pos;
 	const struct side *owner; /* the side that is ahead */
+	enum text_enc alike;      /* the input's characters stand for those alike in it, or none */
+	struct buf text;          /* with these instead */
 	bool differs;
 };
 
@@ -40,11 +43,35 @@ static void take_ahead(struct compare *c, struct span *text)
 	}
 }
 
+/* The input's text as the output's encoding has it. */
+static struct span take_alike(struct compare *c, struct span text)
+{
+	size_t pos = 0;
+
+	c->text.len = 0;
+	while (pos < text.len) {
+		size_t start = pos;
+		uint32_t cp = utf8_next(text, &pos);
+		uint32_t alike = cp == UTF_BAD ? 0 : text_alike(c->alike, cp);
+		uint8_t bytes[4];
+
+		if (alike != 0)
+			buf_add(&c->text, bytes, utf8_put(alike, bytes));
+		else
+			buf_add(&c->text, text.ptr + start, pos - start);
+	}
+	if (c->text.failed != ERR_OK)
+		c->differs = true;
+	return span_of(c->text.ptr, c->text.len);
+}
+
 static enum err_code on_text(void *user, struct span text, struct err *err)
 {
 	struct side *s = user;
 	struct compare *c = s->all;
 
+	if (s == &c->sides[0] && c->alike != TEXT_NONE)
+		text = take_alike(c, text);
 	if (c->owner != s && c->ahead.len != 0)
 		take_ahead(c, &text);
 	if (text.len != 0) {
@@ -138,7 +165,7 @@ static enum err_code check_size(struct sink *k, struct err *err)
 enum err_code sink_verify(struct sink *k, struct span in, const struct txt_opts *o,
 	const struct txt_result *r, struct err *err)
 {
-	struct compare c = {.differs = false};
+	struct compare c = {.alike = r->alike != 0 ? r->to : TEXT_NONE};
 	uint8_t *chunk;
 	enum err_code rc;
 
@@ -149,6 +176,7 @@ enum err_code sink_verify(struct sink *k, struct span in, const struct txt_opts 
 	if (r->to == TEXT_UTF8)
 		return check_size(k, err);
 	buf_init(&c.ahead, 0);
+	buf_init(&c.text, 0);
 	chunk = malloc(STEP);
 	rc = chunk != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 	if (rc == ERR_OK)
@@ -160,6 +188,7 @@ enum err_code sink_verify(struct sink *k, struct span in, const struct txt_opts 
 	text_conv_close(c.sides[0].conv);
 	text_conv_close(c.sides[1].conv);
 	buf_free(&c.ahead);
+	buf_free(&c.text);
 	free(chunk);
 	return rc;
 }

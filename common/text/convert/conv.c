@@ -221,9 +221,14 @@ static enum err_code bad_target(
 	struct text_conv *c, struct origin *o, size_t mid_pos, struct err *err)
 {
 	struct text_bad bad = {.kind = TEXT_BAD_TARGET, .cp = c->enc.bad_cp};
+	uint32_t alike = text_alike(c->opts.to, bad.cp);
 	uint8_t text[32];
 	size_t len;
 
+	if (alike != 0) {
+		c->stats.alike++;
+		return put_text(c, span_of(text, utf8_put(alike, text)), err);
+	}
 	bad.len = c->enc.bad_len <= TEXT_BAD_MAX ? c->enc.bad_len : TEXT_BAD_MAX;
 	memcpy(bad.bytes, c->mid + mid_pos, bad.len);
 	locate(o, mid_pos, &bad);

@@ -59,6 +59,28 @@ size_t lossy_char(enum text_lossy lossy, uint32_t cp, uint8_t out[32])
 	return utf8_put(UTF_REPLACEMENT, out);
 }
 
+uint32_t text_alike(enum text_enc enc, uint32_t cp)
+{
+	if (enc != TEXT_SHIFT_JIS)
+		return 0;
+	switch (cp) {
+	case 0xA2: /* the signs of cent, pound and not */
+		return 0xFFE0;
+	case 0xA3:
+		return 0xFFE1;
+	case 0xAC:
+		return 0xFFE2;
+	case 0x2016: /* double line */
+		return 0x2225;
+	case 0x2212: /* minus */
+		return 0xFF0D;
+	case 0x301C: /* wave dash */
+		return 0xFF5E;
+	default:
+		return 0;
+	}
+}
+
 size_t lossy_bytes(enum text_lossy lossy, struct span bytes, uint8_t out[64])
 {
 	size_t len = 0;

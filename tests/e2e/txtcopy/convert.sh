@@ -16,6 +16,22 @@ expect_err "utf8.c:1:11: U+7801"
 run txtcopy --to windows-1252 --lossy escape utf8.c no.c
 expect_rc 0
 grep -qF '\u{5728}' no.c || fail "no escape"
+# Minus and cent as Windows writes them in code page 932, which says so; no other encoding takes them.
+printf '10\342\210\2225 \302\242 \343\201\202\n' >minus.txt
+run txtcopy --to cp932 minus.txt minus.932
+expect_rc 0
+expect_err "2 characters not in Shift_JIS, written as Windows writes them"
+printf '10\201\1745 \201\221 \202\240\n' | cmp - minus.932 || fail "minus and cent of code page 932"
+cp minus.txt place.txt
+run txtcopy -i --to cp932 place.txt
+expect_rc 0
+cmp place.txt minus.932 || fail "minus and cent in place"
+run txtcopy --strict --to cp932 minus.txt strict.932
+expect_rc 1
+[ ! -e strict.932 ] || fail "written all the same"
+run txtcopy --to cp949 minus.txt minus.949
+expect_rc 1
+expect_err "minus.txt:1:3: U+2212 is not in CP949"
 run txtcopy --to utf-16le --bom add --eol crlf utf8.c wide.c
 expect_rc 0
 run txtcopy --to utf-8 --bom remove --eol lf wide.c narrow.c

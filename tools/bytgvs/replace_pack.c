@@ -194,32 +194,60 @@ static enum err_code pack_lz4(struct span plain, struct span old, struct blob *o
 	return ERR_OK;
 }
 
-/* Slim Bootloader's component with an LZMA stream in it. The other form is one LZ4 block, which
- * must have the length that the header says: it cannot be filled up. */
+/* One LZ4 block; its decoder takes all bytes that it is given, so it cannot be filled up. */
+static enum err_code pack_lz4_block(struct span plain, struct blob *out, struct err *err)
+{
+	struct blob b;
+	enum err_code rc;
+	int len;
+
+	if (plain.len > LZ4_MAX_INPUT_SIZE)
+		return err_set(err, ERR_LIMIT, "too much for one LZ4 block");
+	rc = blob_alloc((size_t)LZ4_compressBound((int)plain.len), &b, err);
+	if (rc != ERR_OK)
+		return rc;
+	len = LZ4_compress_HC((const char *)plain.ptr, (char *)b.ptr, (int)plain.len, (int)b.len,
+		LZ4HC_CLEVEL_MAX);
+	if (len <= 0) {
+		blob_free(&b);
+		return err_set(err, ERR_NOMEM, "LZ4 encoder failed");
+	}
+	b.len = (size_t)len;
+	*out = b;
+	return ERR_OK;
+}
+
+/*
+ * Slim Bootloader's component: an LZMA stream, or one LZ4 block. What checks it takes its length
+ * from the header: that of an LZMA stream stays and counts the zeros behind it.
+ */
 static enum err_code pack_sbl(
 	struct span plain, struct span old, size_t room, struct blob *out, struct err *err)
 {
+	bool is_lzma = span_starts(old, "LZMA", 4);
 	struct blob stream, b;
 	struct span body;
 	enum err_code rc;
 
-	if (!span_starts(old, "LZMA", 4) || !span_from(old, SBL_HEAD, &body) || room < SBL_HEAD)
+	if (!span_from(old, SBL_HEAD, &body) || room < SBL_HEAD)
 		return err_set(err, ERR_UNSUPPORTED, "no way to pack this kind of component");
-	rc = pack_lzma(plain, body, room - SBL_HEAD, &stream, err);
+	rc = is_lzma ? pack_lzma(plain, body, room - SBL_HEAD, &stream, err)
+		     : pack_lz4_block(plain, &stream, err);
 	if (rc != ERR_OK)
 		return rc;
 	rc = blob_alloc(SBL_HEAD + stream.len, &b, err);
 	if (rc == ERR_OK) {
 		memcpy(b.ptr, old.ptr, SBL_HEAD);
 		memcpy(b.ptr + SBL_HEAD, stream.ptr, stream.len);
+		if (!is_lzma)
+			put_u32le(b.ptr + SBL_PACKED, (uint32_t)stream.len);
 		*out = b;
 	}
 	blob_free(&stream);
 	return rc;
 }
 
-/* Zeros after the stream; readers of Tiano and EFI streams want the header to count them, and what
- * checks a component of Slim Bootloader takes its length from there. */
+/* Zeros after the stream; readers of Tiano and EFI streams want the header to count them. */
 static enum err_code pad(enum fw_codec codec, size_t room, struct blob *b, struct err *err)
 {
 	uint8_t *more;
@@ -233,8 +261,6 @@ static enum err_code pad(enum fw_codec codec, size_t room, struct blob *b, struc
 	*b = (struct blob){more, room};
 	if (codec == FW_CODEC_TIANO || codec == FW_CODEC_EFI)
 		put_u32le(more, (uint32_t)(room - TIANO_HEAD));
-	if (codec == FW_CODEC_SBL)
-		put_u32le(more + SBL_PACKED, (uint32_t)(room - SBL_HEAD));
 	return ERR_OK;
 }
 

@@ -149,7 +149,7 @@ static void settle_length(struct gather *g, struct protect_check *c, const struc
 		if (lens[i] == 0 || lens[i] > part->len)
 			continue;
 		r->len = lens[i];
-		c->by_value = true;
+		c->by_value = i != 1; /* else the stream says it, after a change too */
 		if (check_settle(g, c) == PROTECT_HOLDS)
 			return;
 	}

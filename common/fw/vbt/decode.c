@@ -2,53 +2,10 @@
 #include "biosbelt/tr.h"
 #include "biosbelt/vbt_decode.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "vbt/table.h"
-
-#define BLOCK_BUILD 254u
-
-static void add_line(struct vbt_decoder *d, struct span line)
-{
-	while (line.len > 0 && line.ptr[0] == ' ')
-		span_from(line, 1, &line);
-	if (line.len == 0)
-		return;
-	vbt_add_text(d, "text", line);
-	d->index++;
-}
-
-/*
- * Block 254: texts of the build, ended by NUL or control bytes. The first follows a four-digit
- * number without a break: "1001Intel(R) ...".
- */
-static void decode_build(struct vbt_decoder *d, struct span data)
-{
-	static const char maker[] = "Intel(R)";
-	size_t i = 0;
-
-	d->group = "texts";
-	while (i < data.len && d->index < 32) {
-		size_t start = i, cut;
-		struct span line;
-
-		while (i < data.len && data.ptr[i] >= 0x20 && data.ptr[i] <= 0x7E)
-			i++;
-		span_slice(data, start, i - start, &line);
-		cut = span_find(line, 0, maker, sizeof maker - 1);
-		if (cut != SIZE_MAX && cut > 0) {
-			add_line(d, (struct span){line.ptr, cut});
-			span_from(line, cut, &line);
-		}
-		if (line.len >= 4) /* shorter runs are chance */
-			add_line(d, line);
-		i++;
-	}
-	d->group = NULL;
-	d->index = 0;
-}
 
 static const struct {
 	uint8_t id;
@@ -67,6 +24,7 @@ static const struct {
 	{11, vbt_decode_old_devices},
 	{12, vbt_decode_driver},
 	{13, vbt_decode_persistence},
+	{14, vbt_decode_outer_tables},
 	{15, vbt_decode_clocks},
 	{16, vbt_decode_select},
 	{17, vbt_decode_tests},
@@ -97,11 +55,13 @@ static const struct {
 	{52, vbt_decode_mipi},
 	{53, vbt_decode_sequences},
 	{54, vbt_decode_palette},
+	{55, vbt_decode_old_dsc},
 	{56, vbt_decode_dsc},
 	{57, vbt_decode_vswing},
 	{58, vbt_decode_timings},
+	{252, vbt_decode_hooks},
 	{253, vbt_decode_prd},
-	{BLOCK_BUILD, decode_build},
+	{254, vbt_decode_build},
 };
 
 enum err_code vbt_decode(

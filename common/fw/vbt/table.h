@@ -117,6 +117,11 @@ void vbt_decode_pairs(struct vbt_decoder *d, struct span data);       /* 19, 30,
 void vbt_decode_tv(struct vbt_decoder *d, struct span data);          /* 26 */
 void vbt_decode_prd(struct vbt_decoder *d, struct span data);         /* 253 */
 
+void vbt_decode_outer_tables(struct vbt_decoder *d, struct span data); /* 14 */
+void vbt_decode_old_dsc(struct vbt_decoder *d, struct span data);      /* 55 */
+void vbt_decode_hooks(struct vbt_decoder *d, struct span data);        /* 252 */
+void vbt_decode_build(struct vbt_decoder *d, struct span data);        /* 254 */
+
 /* Rows: name, byte, shift, bits, then what differs. */
 #define VBT_COUNT(a) (sizeof(a) / sizeof((a)[0]))
 #define VBT_FLAG(n, by, sh, since_, until_)                                                        \

@@ -30,7 +30,8 @@ NAMES = {
     40: "lfp_options", 41: "lfp_data_ptrs", 42: "lfp_data", 43: "lfp_backlight",
     44: "lfp_power", 45: "edp_bfi", 46: "chromaticity", 50: "mipi", 51: "set_fixed_mode", 52: "mipi_config",
     53: "mipi_sequence", 54: "rgb_palette", 56: "compression_parameters", 57: "vswing_preemph",
-    58: "generic_dtd", 253: "prd_table", 254: "no struct",
+    58: "generic_dtd", 253: "prd_table",
+    14: "ext_table_ptrs", 55: "compression_parameters_old", 252: "int15_hook", 254: "skip",
 }
 
 
@@ -63,7 +64,9 @@ def blocks():
         43: b"\6" + b"\1" * 400, 45: b"\2" + b"\1" * 32, 53: sequences(),
         54: b"\1" * 769, 56: struct.pack("<H", 13) + b"\1" * 13 * 16,
         57: b"\1\1" + b"\1" * 8, 58: struct.pack("<H", 28) + b"\1" * 28,
-        253: struct.pack("<H", 1) + b"\1" * 6, 254: b"1000Intel(R) text\0",
+        253: struct.pack("<H", 1) + b"\1" * 6, 14: b"\1" * 9, 55: struct.pack("<H", 4) + b"\1" * 8, 252: b"\1" * 122,
+        254: b"\1" * 6 + b"1000" + b"Intel(R) text".ljust(155, b"\0") +
+             b"Copyright (C)".ljust(61, b"\0") + b"\1" * 8,
     }
     for n, size in ((1, 16), (9, 100), (12, 32), (13, 3), (26, 2), (27, 900), (40, 64),
                     (44, 140), (46, 304), (50, 704), (51, 9), (52, 900)):
@@ -139,8 +142,9 @@ Made by `tests/e2e/vbt/fields.py`, and held to the program by the test `e2e.bytg
 block is shown for every BDB version from %d to %d. Versions are those of the BDB that have the field; a
 field's bytes must be there too. Source of layout and versions: Linux
 `drivers/gpu/drm/i915/display/intel_vbt_defs.h` up to BDB 264, the struct `bdb_` of each block's name here, and
-intel-gpu-tools `tools/intel_vbt_defs.h`. The blocks 14, 55 and 252,
-whose layout no source has, are shown as bytes.
+intel-gpu-tools `tools/intel_vbt_defs.h`. Blocks 252 and 254: Slim Bootloader
+`Silicon/AlderlakePkg/Library/IgdOpRegionLib/GopConfigLib.h`. No source has the layout of blocks 14 and 55, nor
+of 252 in lengths other than 122: their fields are what tables have there, and entries of 55 are shown as bytes.
 
 | block | field | versions |
 |---|---|---|""" % (FIRST, LAST))
@@ -210,6 +214,7 @@ def values(tool):
                                  10: b"\x0a" + noise[:20] + b"\0\0",
                                  20: b"\2\x1c" + noise[:56],
                                  253: struct.pack("<H", 2) + noise[:8],
+                                 14: b"\1" + noise[:8], 252: b"\1\0" * 9 + noise[:104],
                                  57: b"\1\2" + noise[:8], 28: noise[:54],
                                  6: b"\7\0\2" + noise[:24] + b"\xff\xff",
                                  7: b"\7\0\xce" + noise[:6] + b"\xff\xff"}.items())
@@ -218,6 +223,10 @@ def values(tool):
             got = b[block]["registers"][i]
             expect("register", [got["address"], got["value"]],
                    list(struct.unpack_from(form, noise, size * i)))
+    expect("hooks", [h["called"] for h in b[252]["hooks"]], [1, 0] * 9)
+    for block, count in ((14, 2), (252, 26)):
+        expect("pointers", [(t["table_offset"], t["entry_size"]) for t in b[block]["tables"]],
+               list(struct.iter_unpack("<HH", noise[:4 * count])))
     for i in range(16):
         p = b[44]["panels"][i]
         for name, at in (("panel_self_refresh", 24), ("dynamic_refresh_rate", 26),

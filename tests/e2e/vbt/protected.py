@@ -675,14 +675,46 @@ def capsule(vbt):
 
 def slim_packed(vbt):
     """The payload is a packed component: its header says how long the hashed stream is."""
-    size = 2 * MIB
     noise = b"".join(hashlib.sha256(bytes([i])).digest() * 2 for i in range(256))
     plain = flash(vbt).data[:MIB] + noise
     shape = {"id": lzma.FILTER_LZMA1, "dict_size": 1 << 20}
     packed = bytearray(lzma.compress(bytes(plain), lzma.FORMAT_ALONE, filters=[shape]))
     struct.pack_into("<Q", packed, 5, len(plain))
     packed += bytes(64)  # a new stream may be longer
-    part = b"LZMA" + struct.pack("<IIHBB", len(packed), len(plain), 1, 0, 0) + bytes(4) + packed
+    return packed_payload(b"LZMA", packed, len(plain))
+
+
+def lz4_block(data):
+    """Short matches only, so that other encoders pack better."""
+    def number(n):
+        return b"" if n < 15 else b"\xFF" * ((n - 15) // 255) + bytes([(n - 15) % 255])
+
+    out, start, i, seen = b"", 0, 0, {}
+    while i < len(data) - 12:
+        j, seen[data[i:i + 4]] = seen.get(data[i:i + 4]), i
+        if j is None or i - j > 0xFFFF:
+            i += 1
+            continue
+        n = 4
+        while n < 64 and i + n < len(data) - 5 and data[i + n] == data[j + n]:
+            n += 1
+        out += bytes([min(i - start, 15) << 4 | min(n - 4, 15)]) + number(i - start)
+        out += data[start:i] + struct.pack("<H", i - j) + number(n - 4)
+        i += n
+        start = i
+    return out + bytes([min(len(data) - start, 15) << 4]) + number(len(data) - start) + data[start:]
+
+
+def slim_lz4(vbt):
+    """The same as one LZ4 block."""
+    table = ffs(VBT_FILE, 2, section(0x19, vbt))
+    plain = volume(MIB // 4, [ffs(DXE_CORE, 5, section(0x10, b"MZ" + bytes(400))), table])
+    return packed_payload(b"LZ4 ", lz4_block(plain), len(plain))
+
+
+def packed_payload(sign, packed, plain):
+    size = 2 * MIB
+    part = sign + struct.pack("<IIHBB", len(packed), plain, 1, 0, 0) + bytes(4) + packed
     store = b"_HS_" + struct.pack("<BBHII", 1, 16, 0, 16 + 40, 0x100)
     store += struct.pack("<IBBH", 4, 1, 0, 32) + bytes(32)
     image = Image(b"\xFF" * size)
@@ -826,7 +858,7 @@ KINDS = {
 
 
 # Judged like the others; the way back packs again, which need not give the same bytes.
-PACKED = {"slim-packed": slim_packed}
+PACKED = {"slim-packed": slim_packed, "slim-lz4": slim_lz4}
 
 
 def two_copies(vbt):
@@ -924,6 +956,10 @@ def main(command, *args):
     kind, vbt, path = args[0], open(args[1], "rb").read(), args[2]
     image = (PACKED.get(kind) or KINDS[kind][0])(vbt)
     image.data = bytearray(open(path, "rb").read())
+    if kind == "slim-lz4":  # the header says how much is hashed
+        alg, ranges, place, turned = image.digests[0]
+        length = 20 + struct.unpack_from("<I", image.data, 4)[0]
+        image.digests = [(alg, [(0, length)], place, turned)]
     wrong = image.wrong()
     for alg, ranges, place, _ in wrong:
         print("%s: %s at 0x%x over %s is wrong" % (kind, alg, place, ranges[:3]))

@@ -45,14 +45,14 @@ while ($po =~ /^msgid ((?:"(?:[^"\\]|\\.)*"\n)+)msgstr ((?:"(?:[^"\\]|\\.)*"(?:\
 	my $say = sub { print "\"$shown\": $_[0]\n" };
 	$say->('other conversions, or in another order') if conversions($id) ne conversions($str);
 	$say->('%1$s is not possible everywhere') if $str =~ /%[0-9]+\$/;
-	if ($id !~ /[%\n]/ && $id =~ /\S  +\S/) {
+	if ($id =~ /^ *\S+(?:  +\S+)+ *$/ && $id !~ /%/) { # heads of one word each
 		$say->('columns begin at other places: ' . columns($id) . ' / ' . columns($str))
 			if columns($id) ne columns($str);
 	}
 	my ($lead) = $id =~ /^( *)/;
 	$say->('blanks at the end differ') if ($id =~ /( *)$/)[0] ne ($str =~ /( *)$/)[0] && $str !~ /[，：；。]$/;
 	next if $str !~ $han;
-	$say->("half-width punctuation: '$1'") if $str =~ /(${han}[,;:?!(](?![0-9]))/ || $str =~ /([)]$han)/;
+	$say->("half-width punctuation: '$1'") if $str =~ /(${han}[,;:?!(](?![0-9\]]))/ || $str =~ /([)]$han)/;
 	$say->("no blank between Chinese and Latin: '$1'")
 		if $str =~ /($han[A-Za-z0-9])/ || $str =~ /([A-Za-z0-9]$han)/ && $str !~ /%[-+ #0-9.*]*(?:<PRI\w+>|[hlzjt]*[a-zA-Z])$han/;
 	$say->("full-width letters or blanks") if $str =~ /[\x{3000}\x{FF10}-\x{FF5A}]/ && $str !~ /[\x{FF1A}-\x{FF1F}]/;

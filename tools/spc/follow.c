@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "biosbelt/diag.h"
+#include "biosbelt/tr.h"
 
 enum err_code follow_open(
 	struct follow *f, const struct app *app, const struct port *port, struct err *err)
@@ -65,8 +66,9 @@ static void warn(const struct follow *f, const struct port *wanted)
 	char text[512];
 
 	snprintf(text, sizeof text,
-		"a port with the same numbers (%.9s:%.9s:%.120s) is at another place, and may be "
-		"another board: waiting for the one at %.120s",
+		tr("a port with the same numbers (%.9s:%.9s:%.120s) is at another place, and may "
+		   "be "
+		   "another board: waiting for the one at %.120s"),
 		port_get(wanted, PORT_VID), port_get(wanted, PORT_PID),
 		port_get(wanted, PORT_SERIAL), port_get(wanted, PORT_TOPOLOGY));
 	if (f->say != NULL)

@@ -476,7 +476,7 @@ int launch_run(struct app *app, const struct port *port)
 	diag_err(NULL, &err);
 	if (rc == ERR_NOTFOUND)
 		return EXIT_NOTHING;
-	if (rc == ERR_BUSY || (rc == ERR_DENIED && strstr(err.text, "no rights") != NULL))
+	if (rc == ERR_BUSY || (rc == ERR_DENIED && strstr(err.text, "\"dialout\"") != NULL))
 		return EXIT_TEMPORARY;
 	return diag_status(&err);
 }

@@ -8,6 +8,7 @@
 #include "biosbelt/json.h"
 #include "biosbelt/os.h"
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
 #include "spc.h"
 
@@ -88,7 +89,7 @@ static void make_row(const struct port *p, struct row *row)
 	add_cell(&row->cell[4], port_get(p, PORT_DRIVER));
 	add_cell(&row->cell[5], port_get(p, PORT_TOPOLOGY));
 	if (p->text[PORT_USERS] != NULL) {
-		buf_str(&row->cell[5], "  in use by ");
+		buf_str(&row->cell[5], tr("  in use by "));
 		add_cell(&row->cell[5], port_get(p, PORT_USERS));
 	}
 	for (i = 0; i < COLUMNS; i++)
@@ -126,12 +127,13 @@ static void free_row(struct row *row)
 static void heading(struct row *row)
 {
 	static const char *const words[COLUMNS] = {
-		"PORT", "VID:PID", "SERIAL", "DESCRIPTION", "DRIVER", "WHERE"};
+		N_("PORT"), "VID:PID", N_("SERIAL"), N_("DESCRIPTION"), N_("DRIVER"), N_("WHERE")};
 	int i;
 
 	for (i = 0; i < COLUMNS; i++) {
 		buf_init(&row->cell[i], 0);
-		buf_add(&row->cell[i], words[i], strlen(words[i]) + 1);
+		buf_str(&row->cell[i], tr(words[i]));
+		buf_add_u8(&row->cell[i], 0);
 	}
 }
 
@@ -184,7 +186,7 @@ int list_run(const struct app *app)
 		ports_find_users(app->opt.root, &list);
 	status = app->opt.json ? print_json(app, &list) : print_text(app, &list);
 	if (status == EXIT_NOTHING && !app->opt.json)
-		diag_error(list.count == 0 ? "no serial port" : "no serial port matches");
+		diag_error(list.count == 0 ? N_("no serial port") : N_("no serial port matches"));
 	ports_free(&list);
 	return status;
 }
@@ -202,7 +204,7 @@ static void print_event(const struct watcher *w, const char *event, const struct
 	if (!wanted(w->app, port))
 		return;
 	if (!w->app->opt.json) {
-		out_printf("%s ", event);
+		out_printf("%s ", tr(event));
 		out_escaped_str(port_get(port, PORT_NAME));
 		if (port->text[PORT_VID] != NULL)
 			out_printf(
@@ -243,14 +245,14 @@ static bool compare(struct watcher *w, struct err *err)
 		const struct port *port = &w->known.items[i];
 
 		if (!same_place(port, ports_find(&now, port_get(port, PORT_NAME))))
-			print_event(w, "removed", port);
+			print_event(w, N_("removed"), port);
 	}
 	for (i = 0; i < now.count; i++) {
 		const struct port *port = &now.items[i];
 		const struct port *old = ports_find(&w->known, port_get(port, PORT_NAME));
 
 		if (old == NULL || !same_place(port, old))
-			print_event(w, "added", port);
+			print_event(w, N_("added"), port);
 	}
 	ports_free(&w->known);
 	w->known = now;
@@ -264,7 +266,7 @@ static void forget(struct watcher *w, const char *name)
 
 	if (port == NULL)
 		return;
-	print_event(w, "removed", port);
+	print_event(w, N_("removed"), port);
 	ports_remove(&w->known, port);
 }
 
@@ -281,7 +283,7 @@ static bool learn(struct watcher *w, const struct port *port, struct err *err)
 			err_set(err, ERR_NOMEM, "out of memory");
 			return false;
 		}
-	print_event(w, "added", place);
+	print_event(w, N_("added"), place);
 	return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include "biosbelt/num.h"
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 #include "spc.h"
 #include "terminal/charset.h"
 #include "terminal/keys.h"
@@ -107,7 +108,8 @@ static enum err_code set_boot(void *options, const char *value, struct err *err)
 static const struct cli_opt opts[] = {
 	{OPT("list", 'l', list), .modes = LOOK, .group = "Looking",
 		.help = "Print the ports and end"},
-	{OPT("json", 'j', json), .modes = LOOK, .help = "Print the ports as JSON and end"},
+	{OPT("json", 'j', json), .flags = CLI_FOR_PROGRAMS, .modes = LOOK,
+		.help = "Print the ports as JSON and end"},
 	{OPT("watch", 'w', watch), .modes = LOOK, .help = "Go on and print what comes and goes"},
 	{OPT("users", 'u', users), .modes = LOOK | START,
 		.help = "Also tell which processes have a port open (Linux)"},
@@ -141,8 +143,8 @@ static const struct cli_opt opts[] = {
 	{OPT("tee", 0, tee), .modes = START,
 		.help = "Write the log of another program from outside (Linux)"},
 	{OPTIONAL("timestamps", 0, timestamps), .value = "SINCE", .modes = START | ATTACH,
-		.help = "The time before each line of the log: " STAMP_CHOICES
-			"; of --tee only time"},
+		.help = "The time before each line of the log: time, start, line or boot; of --tee "
+			"only time"},
 	{OPT("relaunch", 'r', relaunch), .modes = START,
 		.help = "Start again when the port was away and is back"},
 	{OPT("verify", 0, verify), .modes = VERIFY,
@@ -284,7 +286,7 @@ static bool take_operand(struct cli *cli, struct options *o, const char *value, 
 	}
 	if (strchr("0123456789-", value[0]) == NULL) {
 		cli->status = cli_usage_error(cli, "'%.60s' is no rate%s", value,
-			o->log ? "; the name of a log goes as --log=FILE" : "");
+			o->log ? tr("; the name of a log goes as --log=FILE") : "");
 		return false;
 	}
 	if (o->baud != NULL) {
@@ -303,7 +305,7 @@ static bool check_attach(struct cli *cli, const struct options *o)
 		cli->status = cli_usage_error(cli, "%s does not go with --attach",
 			o->program != NULL    ? "--program"
 			: o->template != NULL ? "--template"
-					      : "a rate or another line setting");
+					      : tr("a rate or another line setting"));
 		return false;
 	}
 	return cli_modes(cli, ATTACH, "--attach");
@@ -318,9 +320,9 @@ static bool check_mode(struct cli *cli, const struct options *o)
 			o->watch  ? "--watch"
 			: o->list ? "--list"
 			: o->json ? "--json"
-				  : "--users without a port");
+				  : N_("--users without a port"));
 	return cli_modes(cli, o->verify ? VERIFY : START | TERMINAL,
-		o->verify ? "--verify" : "starting a program");
+		o->verify ? "--verify" : N_("starting a program"));
 }
 
 /* The value of --timestamps, also without one. */
@@ -345,15 +347,17 @@ static const char *lone_option(const struct options *o)
 	bool of_log =
 		t->append || t->form != 0 || t->typed || t->each_boot || t->each_day || t->max != 0;
 
-	return o->pin && !o->verify                   ? "--pin goes with --verify"
-	       : o->timestamps != NULL && !o->log     ? "--timestamps goes with a log"
-	       : o->timeout_s != 0 && o->wait == NULL ? "--timeout goes with --wait"
-	       : of_log && !o->log                    ? "the options of a log go with --log"
-	       : t->append && o->log_file == NULL ? "--append needs the name of a log: --log=FILE"
+	return o->pin && !o->verify                   ? N_("--pin goes with --verify")
+	       : o->timestamps != NULL && !o->log     ? N_("--timestamps goes with a log")
+	       : o->timeout_s != 0 && o->wait == NULL ? N_("--timeout goes with --wait")
+	       : of_log && !o->log                    ? N_("the options of a log go with --log")
+	       : t->append && o->log_file == NULL
+		       ? N_("--append needs the name of a log: --log=FILE")
 	       : t->stay && t->script.count == 0
-		       ? "--stay goes with --expect, --send, --send-file or --receive"
-	       : o->attach && o->port == NULL ? "--attach needs the name of the port that is shared"
-					      : NULL;
+		       ? N_("--stay goes with --expect, --send, --send-file or --receive")
+	       : o->attach && o->port == NULL
+		       ? N_("--attach needs the name of the port that is shared")
+		       : NULL;
 }
 
 static bool check(struct cli *cli, const struct options *o)
@@ -361,7 +365,7 @@ static bool check(struct cli *cli, const struct options *o)
 	const char *lone = lone_option(o);
 
 	if (lone != NULL)
-		cli->status = cli_usage_error(cli, "%s", lone);
+		cli->status = cli_usage_error(cli, "%s", tr(lone));
 	else if (o->tee && o->terminal.stamps > STAMP_TIME)
 		cli->status = cli_usage_error(cli, "--tee has only the time of the clock");
 	else if (o->tee && o->of_terminal != NULL)

@@ -8,6 +8,7 @@
 #include "biosbelt/os.h"
 #include "biosbelt/out.h"
 #include "biosbelt/screen.h"
+#include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
 #include "spc.h"
 
@@ -286,7 +287,7 @@ static void draw_title(struct picker *p)
 	char line[64];
 	int free_columns = screen_columns(p->screen) - 1;
 
-	snprintf(line, sizeof line, "Serial ports: %u", (unsigned)p->shown_count);
+	snprintf(line, sizeof line, tr("Serial ports: %u"), (unsigned)p->shown_count);
 	free_columns -= screen_text(p->screen, 1, 0, bold, line) + 2;
 	current_cfg(p, &settings);
 	serial_cfg_write(&settings, cfg);
@@ -305,23 +306,23 @@ static void draw_end(struct picker *p)
 	bool own_row = bottom + 1 >= ROWS_FILTER;
 
 	if (p->typing) {
-		snprintf(line, sizeof line, "Rate: %s", p->typed);
+		snprintf(line, sizeof line, tr("Rate: %s"), p->typed);
 		screen_text_in(p->screen, 1, bottom, width, bold, line);
-		screen_cursor(p->screen, 1 + (int)strlen(line), bottom);
+		screen_cursor(p->screen, 1 + out_width(line), bottom);
 		return;
 	}
-	snprintf(line, sizeof line, "Filter: %s", p->filter);
+	snprintf(line, sizeof line, tr("Filter: %s"), p->filter);
 	if (filter)
 		screen_text_in(p->screen, 1, own_row ? bottom - 1 : bottom, width, bold, line);
 	if (!filter || own_row)
 		screen_text_in(p->screen, 1, bottom, width, dim,
-			"Enter start   1-9 start that one   Tab, = rate   type to filter   Esc "
-			"end");
+			tr("Enter start   1-9 start that one   Tab, = rate   type to filter   Esc "
+			   "end"));
 }
 
 static void draw(struct picker *p)
 {
-	static const char *heads[4] = {"PORT", "VID:PID", "SERIAL", "DESCRIPTION"};
+	const char *heads[4] = {tr("PORT"), "VID:PID", tr("SERIAL"), tr("DESCRIPTION")};
 	struct columns c = measure(p);
 	int rows = list_rows(p);
 	int top = top_rows(p);
@@ -338,8 +339,9 @@ static void draw(struct picker *p)
 		draw_port(p, p->top + (size_t)i, top + i, &c);
 	if (p->shown_count == 0)
 		screen_text(p->screen, 6, top, dim,
-			p->list.count == 0 ? "no port; it shows here as soon as one is plugged in"
-					   : "nothing matches");
+			p->list.count == 0
+				? tr("no port; it shows here as soon as one is plugged in")
+				: tr("nothing matches"));
 	if (screen_rows(p->screen) >= ROWS_HELP)
 		draw_end(p);
 }

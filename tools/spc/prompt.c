@@ -6,6 +6,7 @@
 #include "biosbelt/diag.h"
 #include "biosbelt/num.h"
 #include "biosbelt/os.h"
+#include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
 #include "spc.h"
 
@@ -33,7 +34,7 @@ static void print_ports(const struct port_list *list)
 		utf8_escape(span_of(words, strlen(words)), &text);
 		buf_str(&text, "\n");
 	}
-	buf_str(&text, "Number: ");
+	buf_str(&text, tr("Number: "));
 	os_write_text(OS_STDERR, text.ptr, text.len, &err);
 	buf_free(&text);
 }

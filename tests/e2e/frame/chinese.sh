@@ -106,3 +106,32 @@ if [ -z "${RUNNER:-}" ]; then
 	zh getpd --sys-root "$tree" --check
 	expect_err "--check 需要一个值：磁盘"
 fi
+
+# spc: the table of ports, whose heads and cells begin at the same columns, and the picker.
+if [ -z "${RUNNER:-}" ]; then
+	tree=$PWD/ports
+	usb "$tree" "$hub/1-1" 0403 6001 A50285BI FTDI 调试串口
+	tty "$tree" ttyUSB0 "$hub/1-1/1-1:1.0/ttyUSB0"
+	zh spc --sys-root "$tree" --list
+	expect_out '串口     VID:PID    序列号    描述      驱动  位置'
+	expect_out 'ttyUSB0  0403:6001  A50285BI  调试串口        pci-'
+	zh spc --sys-root "$tree" ttyUSB7
+	expect_rc 3
+	expect_err "没有串口 'ttyUSB7'；--list 列出现有的"
+	same spc --sys-root "$tree" --json
+	if command -v tmux >/dev/null; then
+		tm() { tmux -f /dev/null -L "zh$$" "$@"; }
+		trap 'tm kill-server 2>/dev/null || true' EXIT
+		tm new-session -d -x 40 -y 12 \
+			"env LC_ALL=zh_CN.UTF-8 TERM=screen-256color $BIN/spc --sys-root $tree --dry-run"
+		for _ in $(seq 50); do
+			tm capture-pane -p >seen 2>/dev/null || true
+			! grep -q 调试串口 seen || break
+			sleep 0.2
+		done
+		grep -q '^ 串口：1 个 .*115200,8,n,1,N' seen || fail "the title: $(cat seen)"
+		grep -q '^      串口     VID:PID    描述' seen || fail "the heads: $(cat seen)"
+		grep -q '^ 1    ttyUSB0  0403:6001  调试串口' seen || fail "the port: $(cat seen)"
+		grep -q '^ Enter 启动   1-9 启动该项' seen || fail "the keys: $(cat seen)"
+	fi
+fi

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/tr.h"
+
 static bool ends_with(const char *text, const char *end)
 {
 	size_t n = strlen(text), m = strlen(end);
@@ -33,12 +35,13 @@ static bool is_wrong(const struct setting *item, char *out, size_t cap)
 		return false;
 	if (strncmp(item->key, prefix, sizeof prefix - 1) != 0 || name[0] == '\0' ||
 		name[0] == '.') {
-		snprintf(out, cap, "line %u: no setting is called %.60s", item->line, item->key);
+		snprintf(
+			out, cap, tr("line %u: no setting is called %.60s"), item->line, item->key);
 		return true;
 	}
 	if (ends_with(name, ".window") && strcmp(item->value, "yes") != 0 &&
 		strcmp(item->value, "no") != 0) {
-		snprintf(out, cap, "line %u: %.60s is yes or no", item->line, item->key);
+		snprintf(out, cap, tr("line %u: %.60s is yes or no"), item->line, item->key);
 		return true;
 	}
 	return false;

@@ -2,6 +2,8 @@
 /* What the key after the escape key does. */
 #include "terminal/session.h"
 
+#include "biosbelt/tr.h"
+
 struct command {
 	char key;
 	const char *words;
@@ -37,7 +39,7 @@ static void toggle_dtr(struct session *s)
 		return;
 	}
 	s->opts.dtr = lines.dtr ? LEVEL_OFF : LEVEL_ON;
-	view_say(&s->view, "DTR %s", lines.dtr ? "off" : "on");
+	view_say(&s->view, "DTR %s", lines.dtr ? tr("off") : tr("on"));
 }
 
 static void toggle_rts(struct session *s)
@@ -53,13 +55,13 @@ static void toggle_rts(struct session *s)
 		return;
 	}
 	s->opts.rts = lines.rts ? LEVEL_OFF : LEVEL_ON;
-	view_say(&s->view, "RTS %s", lines.rts ? "off" : "on");
+	view_say(&s->view, "RTS %s", lines.rts ? tr("off") : tr("on"));
 }
 
 static void toggle(struct session *s, bool *what, const char *words)
 {
 	*what = !*what;
-	view_say(&s->view, "%s %s", words, *what ? "on" : "off");
+	view_say(&s->view, "%s %s", tr(words), *what ? tr("on") : tr("off"));
 }
 
 static void toggle_echo(struct session *s)
@@ -130,11 +132,11 @@ static void receive_file(struct session *s)
 
 static void next_protocol(struct session *s)
 {
-	static const char *const names[] = {"text; they are received by YMODEM", "XMODEM",
-		"XMODEM with blocks of 1024 bytes", "YMODEM", "ZMODEM"};
+	static const char *const names[] = {N_("text; they are received by YMODEM"), "XMODEM",
+		N_("XMODEM with blocks of 1024 bytes"), "YMODEM", "ZMODEM"};
 
 	s->opts.protocol = (s->opts.protocol + 1) % (sizeof names / sizeof names[0]);
-	view_say(&s->view, "files go as %s", names[s->opts.protocol]);
+	view_say(&s->view, "files go as %s", tr(names[s->opts.protocol]));
 }
 
 static void tell_milestones(struct session *s)
@@ -142,8 +144,8 @@ static void tell_milestones(struct session *s)
 	if (s->has_milestones && milestones_any(&s->milestones))
 		session_tell_milestones(s);
 	else
-		view_say(&s->view, s->has_milestones ? "no milestone was seen yet"
-						     : "started without --milestones");
+		view_say(&s->view, s->has_milestones ? N_("no milestone was seen yet")
+						     : N_("started without --milestones"));
 }
 
 static void begin_boot(struct session *s)
@@ -152,15 +154,18 @@ static void begin_boot(struct session *s)
 	view_say(&s->view, "a boot begins");
 }
 
-static const struct command commands[] = {{'?', "this help", command_help}, {'q', "quit", quit},
-	{'b', "BREAK", send_break}, {'s', "SysRq: BREAK and the next key", sysrq},
-	{'d', "DTR on or off", toggle_dtr}, {'r', "RTS on or off", toggle_rts},
-	{'i', "state of the line", line_describe}, {'l', "log on or off", toggle_log},
-	{'n', "a boot begins here", begin_boot}, {'m', "milestones of the boot", tell_milestones},
-	{'f', "send a file, or stop it", send_file}, {'g', "get a file, or stop it", receive_file},
-	{'p', "another protocol for files", next_protocol}, {'e', "local echo", toggle_echo},
-	{'x', "hexadecimal view", toggle_hex}, {'t', "times before lines", toggle_times},
-	{'c', "control characters shown", toggle_controls}};
+static const struct command commands[] = {{'?', N_("this help"), command_help},
+	{'q', N_("quit"), quit}, {'b', "BREAK", send_break},
+	{'s', N_("SysRq: BREAK and the next key"), sysrq}, {'d', N_("DTR on or off"), toggle_dtr},
+	{'r', N_("RTS on or off"), toggle_rts}, {'i', N_("state of the line"), line_describe},
+	{'l', N_("log on or off"), toggle_log}, {'n', N_("a boot begins here"), begin_boot},
+	{'m', N_("milestones of the boot"), tell_milestones},
+	{'f', N_("send a file, or stop it"), send_file},
+	{'g', N_("get a file, or stop it"), receive_file},
+	{'p', N_("another protocol for files"), next_protocol},
+	{'e', N_("local echo"), toggle_echo}, {'x', N_("hexadecimal view"), toggle_hex},
+	{'t', N_("times before lines"), toggle_times},
+	{'c', N_("control characters shown"), toggle_controls}};
 
 void command_help(struct session *s)
 {
@@ -169,7 +174,7 @@ void command_help(struct session *s)
 
 	keys_name(s->keys.escape, name);
 	for (i = 0; i < sizeof commands / sizeof commands[0]; i++)
-		view_say(&s->view, "%s %c  %s", name, commands[i].key, commands[i].words);
+		view_say(&s->view, "%s %c  %s", name, commands[i].key, tr(commands[i].words));
 	view_say(&s->view, "%s %s  sends %s", name, name, name);
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "biosbelt/os.h"
+#include "biosbelt/tr.h"
 #include "terminal/session.h"
 
 #define BREAK_MS 250
@@ -222,7 +223,7 @@ void line_break(struct session *s, uint8_t after)
 
 static const char *on_off(bool on)
 {
-	return on ? "on" : "off";
+	return on ? tr("on") : tr("off");
 }
 
 void line_describe(struct session *s)
@@ -233,7 +234,7 @@ void line_describe(struct session *s)
 
 	serial_cfg_write(&s->cfg, cfg);
 	view_say(&s->view, "%s %s, %llu bytes in, %llu out", name(s),
-		s->job->attached ? "of another window" : cfg, (unsigned long long)s->received,
+		s->job->attached ? tr("of another window") : cfg, (unsigned long long)s->received,
 		(unsigned long long)s->transmitted);
 	if (!wire_is_open(&s->line))
 		view_say(&s->view, "the port is away");

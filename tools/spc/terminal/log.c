@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "biosbelt/log_file.h"
+#include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
 #include "log_name.h"
 #include "terminal/clean.h"
@@ -53,8 +54,8 @@ static void say(struct log *l, const char *what, const struct err *err)
 {
 	char text[512];
 
-	snprintf(
-		text, sizeof text, "log %.100s: %s%s", l->path, what, err != NULL ? err->text : "");
+	snprintf(text, sizeof text, tr("log %.100s: %s%s"), l->path, tr(what),
+		err != NULL ? err->text : "");
 	l->say(l->user, text);
 }
 

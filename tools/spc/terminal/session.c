@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "biosbelt/os.h"
+#include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
 #include "spc.h"
 
@@ -124,7 +125,7 @@ void session_boot(struct session *s)
 void session_ask(struct session *s, const char *question,
 	void (*asked)(struct session *s, const char *answer))
 {
-	view_say(&s->view, "%s", question);
+	view_say(&s->view, "%s", tr(question));
 	s->answer.len = 0;
 	s->asked = asked;
 }

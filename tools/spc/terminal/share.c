@@ -10,6 +10,7 @@
 #include "biosbelt/os.h"
 #include "biosbelt/socket.h"
 #include "biosbelt/tcp.h"
+#include "biosbelt/tr.h"
 #include "terminal/rfc2217.h"
 
 #define READ_SIZE 4096
@@ -44,7 +45,7 @@ static void say(struct share *s, unsigned number, const char *words)
 {
 	char text[160];
 
-	snprintf(text, sizeof text, "window %u %s", number, words);
+	snprintf(text, sizeof text, tr("window %u %s"), number, tr(words));
 	s->ends.say(s->ends.user, text);
 }
 
@@ -194,7 +195,7 @@ static void let_in(struct share *s, struct socket *socket, struct tcp *tcp)
 	if (i == SHARE_PEERS) {
 		socket_close(socket);
 		tcp_close(tcp);
-		s->ends.say(s->ends.user, "one more window: too many, not let in");
+		s->ends.say(s->ends.user, tr("one more window: too many, not let in"));
 		return;
 	}
 	p = &s->peers[i];
@@ -204,7 +205,7 @@ static void let_in(struct share *s, struct socket *socket, struct tcp *tcp)
 	buf_init(&p->out, SHARE_BEHIND);
 	if (tcp != NULL)
 		rfc2217_begin(&p->net, s->ends.set, s->ends.user, &p->out);
-	say(s, p->number, tcp != NULL ? "is attached by RFC 2217" : "is attached");
+	say(s, p->number, tcp != NULL ? N_("is attached by RFC 2217") : N_("is attached"));
 }
 
 static void welcome(struct share *s)
@@ -232,7 +233,9 @@ static void read_peer(struct share *s, struct peer *p)
 	rc = p->tcp != NULL ? tcp_read(p->tcp, bytes, sizeof bytes, &got, &err)
 			    : socket_read(p->socket, bytes, sizeof bytes, &got, &err);
 	if (rc != ERR_OK) {
-		let_go(s, p, err.code == ERR_DENIED ? "has a wrong token, not let in" : "is gone");
+		let_go(s, p,
+			err.code == ERR_DENIED ? N_("has a wrong token, not let in")
+					       : N_("is gone"));
 		return;
 	}
 	if (got == 0)
@@ -256,14 +259,14 @@ static void write_peer(struct share *s, struct peer *p)
 	size_t done;
 
 	if (p->out.failed != ERR_OK) {
-		let_go(s, p, "reads too slowly: let go");
+		let_go(s, p, N_("reads too slowly: let go"));
 		return;
 	}
 	if (!may_write(p))
 		return;
 	if ((p->tcp != NULL ? tcp_write(p->tcp, from, len, &done, &err)
 			    : socket_write(p->socket, from, len, &done, &err)) != ERR_OK) {
-		let_go(s, p, "is gone");
+		let_go(s, p, N_("is gone"));
 		return;
 	}
 	p->sent += done;

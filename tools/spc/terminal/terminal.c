@@ -8,6 +8,7 @@
 
 #include "biosbelt/diag.h"
 #include "biosbelt/os.h"
+#include "biosbelt/tr.h"
 
 #define CHUNK     65536
 #define WAITS     4 /* console, line, news of ports, program of a transfer */
@@ -409,7 +410,7 @@ static void greet(struct session *s)
 	if (s->keys.escape != 0)
 		view_say(&s->view, "%s %s; %s q quits, %s ? shows the keys",
 			port_get(s->job->port, PORT_NAME),
-			s->job->attached ? "of another window" : cfg,
+			s->job->attached ? tr("of another window") : cfg,
 			keys_name(s->keys.escape, name), keys_name(s->keys.escape, name));
 	if (console_is_shown(s->console) && !console_has_sequences(s->console))
 		view_say(&s->view, "this console has no escape sequences: colours and cursor "

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "biosbelt/tr.h"
+
 #include "terminal/session.h"
 
 #define TELL_MS 2000 /* between words about progress */
@@ -183,14 +185,14 @@ void transfer_over(struct session *s, bool good, const char *fmt, ...)
 	va_list args;
 
 	va_start(args, fmt);
-	vsnprintf(words, sizeof words, fmt, args);
+	vsnprintf(words, sizeof words, tr(fmt), args);
 	va_end(args);
 	view_say(&s->view, "%s %s%s%s", name,
-		good       ? receives ? "received" : "sent"
-		: receives ? "not received"
-			   : "not sent",
+		good       ? receives ? tr("received") : tr("sent")
+		      : receives ? tr("not received")
+			   : tr("not sent"),
 		words[0] == '\0' ? ""
-		: good           ? "; "
+		: good           ? tr("; ")
 				 : ": ",
 		words);
 	transfer_close(s);

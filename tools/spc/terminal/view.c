@@ -7,6 +7,7 @@
 
 #include "biosbelt/diag.h"
 #include "biosbelt/os.h"
+#include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
 
 #define TICK_MS 100 /* after which a line of hexadecimal that is not full is shown */
@@ -150,7 +151,7 @@ void view_say(struct view *v, const char *fmt, ...)
 	if (diag_quiet())
 		return;
 	va_start(args, fmt);
-	vsnprintf(text, sizeof text, fmt, args);
+	vsnprintf(text, sizeof text, tr(fmt), args);
 	va_end(args);
 	buf_init(&line, 0);
 	if (!v->line_start && console_is_shown(v->console))

@@ -10,6 +10,7 @@
 #include "biosbelt/folder.h"
 #include "biosbelt/os.h"
 #include "biosbelt/process.h"
+#include "biosbelt/tr.h"
 #include "terminal/session.h"
 #include "terminal/xwords.h"
 
@@ -111,7 +112,8 @@ static bool check_send(struct session *s)
 			return true;
 		}
 		err_set(&err, ERR_NOTFOUND,
-			info.type == FILE_NONE ? "there is no such file" : "is no regular file");
+			info.type == FILE_NONE ? N_("there is no such file")
+					       : N_("is no regular file"));
 	}
 	view_say(&s->view, "%s: %s", t->path, err.text);
 	return false;
@@ -242,12 +244,13 @@ static void finish(struct session *s)
 	z->talk = NULL;
 	if (status != 0) {
 		transfer_over(s, false, "%s",
-			z->stopped    ? "the board stopped it"
-			: z->receives ? "rz gave it up"
-				      : "sz gave it up");
+			z->stopped    ? tr("the board stopped it")
+			: z->receives ? tr("rz gave it up")
+				      : tr("sz gave it up"));
 	} else if (!z->receives) {
 		transfer_over(s, !z->skipped, "%s",
-			z->skipped ? "the receiver did not take it (it may have it already)" : "");
+			z->skipped ? tr("the receiver did not take it (it may have it already)")
+				   : "");
 	} else {
 		files = take_files(s, &why);
 		if (files < 0)
@@ -317,7 +320,7 @@ static void give_up(struct session *s)
 	xmodem_cancel(&bytes);
 	line_send(s, span_of(bytes.ptr, bytes.len));
 	buf_free(&bytes);
-	transfer_over(s, false, "%s", of(s)->receives ? "nothing came" : "no answer");
+	transfer_over(s, false, "%s", of(s)->receives ? tr("nothing came") : tr("no answer"));
 }
 
 void zmodem_work(struct session *s)

@@ -49,7 +49,7 @@ enum fw_kind {
 #define FW_CLIPPED   8u   /* claims more bytes than there are */
 #define FW_GUESSED   16u  /* nothing names its compression: the stream itself told */
 #define FW_BROKEN    32u  /* its CRC32 proves that bytes of its body are damaged */
-#define FW_DOUBTFUL  64u  /* a checksum over its body is wrong, and may be so itself */
+#define FW_SUM_WRONG 64u  /* a checksum over its body is wrong, and may be so itself */
 #define FW_SIGNED    128u /* capsules: a signature covers it */
 #define FW_PROVED    128u /* a CRC32 over its body is right; volumes: Apple's */
 
@@ -156,7 +156,7 @@ bool fw_tree_note(
 bool fw_layer_trusted(const struct fw_tree *tree, uint32_t space, size_t off, size_t len);
 
 /*
- * What checksums around a node, itself included, say about its bytes: 0, FW_DOUBTFUL or FW_BROKEN.
+ * What checksums around a node, itself included, say about its bytes: 0, FW_SUM_WRONG or FW_BROKEN.
  * A stream of LZMA that ended as it should is proof for all that came out of it, as a right CRC32
  * is for what it covers; the other codecs turn damage into other bytes.
  */

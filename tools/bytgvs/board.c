@@ -36,7 +36,8 @@ static int child_size(struct span vbt, const struct vbt_info *info)
 	return size;
 }
 
-static void judge_driver(const struct vbt_info *info, const struct report *r, struct buf *warnings)
+static void compare_driver(
+	const struct vbt_info *info, const struct report *r, struct buf *warnings)
 {
 	uint32_t i;
 	size_t k;
@@ -60,7 +61,7 @@ static void judge_driver(const struct vbt_info *info, const struct report *r, st
 	}
 }
 
-static void judge_sum(const struct vbt_info *info, const struct find *old, struct buf *warnings,
+static void compare_sum(const struct vbt_info *info, const struct find *old, struct buf *warnings,
 	struct board_verdict *out)
 {
 	if (info->sum == VBT_SUM_OK)
@@ -96,6 +97,6 @@ void board_verdict(struct span vbt, const struct vbt_info *info, const struct fi
 		buf_printf(warnings,
 			"a child device has %d bytes in the new VBT, %d in the old one\n", now,
 			before);
-	judge_driver(info, r, warnings);
-	judge_sum(info, old, warnings, out);
+	compare_driver(info, r, warnings);
+	compare_sum(info, old, warnings, out);
 }

@@ -40,14 +40,14 @@ void find_set_problem(struct find *f, const char *text)
 }
 
 /* What the checksums around a find say; a VBT's own sum is nearer to it and decides. */
-static void judge(const struct place *at, struct find *f)
+static void apply_checksums(const struct place *at, struct find *f)
 {
-	uint8_t doubt = fw_checksum_state(at->tree, f->node);
+	uint8_t state = fw_checksum_state(at->tree, f->node);
 
-	if (doubt == 0 || !f->whole ||
+	if (state == 0 || !f->whole ||
 		(f->kind == FIND_VBT && !f->vbt.headerless && f->vbt.sum == VBT_SUM_OK))
 		return;
-	if (doubt == FW_BROKEN)
+	if (state == FW_BROKEN)
 		find_set_problem(f, "the CRC32 of the section it is in proves damage");
 	else if (f->problem[0] == '\0')
 		(void)snprintf(f->problem, sizeof f->problem,
@@ -63,7 +63,7 @@ void find_keep(struct collector *col, const struct place *at, struct find *f, si
 	(void)span_slice(at->bytes, f->off, stored, &s);
 	if (f->whole && !fw_layer_trusted(at->tree, at->space, f->off, f->len))
 		find_set_problem(f, "the stream it is packed in is damaged");
-	judge(at, f);
+	apply_checksums(at, f);
 	if (f->whole && fw_update_interrupts(at->tree->update) &&
 		!(f->kind == FIND_VBT && !f->vbt.headerless && f->vbt.sum == VBT_SUM_OK))
 		find_set_problem(

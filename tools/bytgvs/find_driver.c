@@ -39,7 +39,7 @@ static bool find_driver(const struct place *at, const struct driver_kind *kind, 
 	return false;
 }
 
-/* Is the size of the section it is the body of beyond doubt? */
+/* Is the size of the section whose body it is known for sure? */
 static bool size_is_sure(const struct place *at, const struct find *f)
 {
 	const struct fw_node *n;

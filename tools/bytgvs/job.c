@@ -105,7 +105,7 @@ static void write_finds(const struct options *o, struct job *job)
 }
 
 /* 0 found and whole; 1 only in part, or damage may hide it; 3 nothing, or not all of --require. */
-static int judge(const struct options *o, const struct report *r)
+static int exit_status(const struct options *o, const struct report *r)
 {
 	bool any = false;
 	bool partial = false;
@@ -159,7 +159,7 @@ void job_run(const struct options *o, struct job *job)
 		note_error(job, "", &err);
 	} else {
 		job->scanned = true;
-		job->status = judge(o, &job->report);
+		job->status = exit_status(o, &job->report);
 		if (o->action == ACTION_EXTRACT)
 			write_finds(o, job);
 	}

@@ -11,7 +11,7 @@
 #include "repack_check.h"
 
 #define TIANO_HEAD 8u
-#define BAD_AROUND (FW_DAMAGED | FW_DELETED | FW_CLIPPED | FW_BROKEN | FW_DOUBTFUL)
+#define BAD_AROUND (FW_DAMAGED | FW_DELETED | FW_CLIPPED | FW_BROKEN | FW_SUM_WRONG)
 #define BAD_FLAGS  (BAD_AROUND | FW_RECOVERED)
 
 struct job {

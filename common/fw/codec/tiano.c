@@ -369,8 +369,8 @@ static enum fw_end decode_all(
 	return FW_END_WHOLE;
 }
 
-static enum fw_end judge(enum fw_end end, struct span in, size_t used, uint32_t packed, size_t want,
-	uint32_t claimed)
+static enum fw_end stream_end(enum fw_end end, struct span in, size_t used, uint32_t packed,
+	size_t want, uint32_t claimed)
 {
 	struct span rest;
 
@@ -413,7 +413,7 @@ enum err_code tiano_decode(
 		d.in.len = TIANO_HEADER_LEN + packed;
 	want = claimed < max_out ? claimed : max_out;
 	end = decode_all(&d, &bytes, want, &len, &no_memory);
-	end = judge(end, in, bytes_used(&d) - TIANO_HEADER_LEN, packed, want, claimed);
+	end = stream_end(end, in, bytes_used(&d) - TIANO_HEADER_LEN, packed, want, claimed);
 	bytes.len = len;
 	*out = (struct fw_unpacked){.bytes = bytes, .claimed = claimed, .end = end};
 	out->codec = pos_bits == EFI_STD_POS_BITS ? FW_CODEC_EFI : FW_CODEC_TIANO;

@@ -221,7 +221,7 @@ static enum err_code settle(struct follow *f, bool *again)
 }
 
 /* What is hit and cannot be made right. */
-static enum err_code judge_rest(struct follow *f)
+static enum err_code settle_rest(struct follow *f)
 {
 	uint32_t i;
 
@@ -282,7 +282,7 @@ static enum err_code follow_all(struct follow *f)
 		rc = settle(f, &again);
 	}
 	if (rc == ERR_OK)
-		rc = judge_rest(f);
+		rc = settle_rest(f);
 	return rc == ERR_OK ? verify(f) : rc;
 }
 

@@ -112,7 +112,7 @@ struct fw_files {
 };
 /* Files from pos on; base: what 8-alignment counts from. */
 void walk_files(struct ctx *c, uint32_t parent, size_t base, size_t pos, const struct fw_files *f);
-/* Is a file header at off that nobody could doubt? */
+/* Is a fully valid file header at off? */
 bool file_is_sound(struct span bytes, size_t off, size_t end, uint8_t erase, struct ffs_head *out);
 
 /* fw_sections.c: a row of sections in [off, end). strict: what is no section is damage. Returns

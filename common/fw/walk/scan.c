@@ -33,7 +33,7 @@ void each_hit(struct ctx *c, const void *needle, size_t len, size_t before,
 }
 
 /* All that is left of a volume's header: GUID or signature behind the 16 zeros it begins with. */
-static void judge_lone_mark(struct ctx *c, size_t off)
+static void report_lone_mark(struct ctx *c, size_t off)
 {
 	uint32_t parent = fw_tree_at(c->w->tree, c->space, off);
 	struct span zeros;
@@ -50,7 +50,7 @@ static void found_signature(struct ctx *c, size_t off, size_t gap, size_t end)
 	(void)gap;
 	(void)end;
 	if (!fv_parse(c->bytes, off, &fv))
-		judge_lone_mark(c, off);
+		report_lone_mark(c, off);
 	else if (fv.signature_ok)
 		(void)walk_volume(c, fw_tree_at(c->w->tree, c->space, off), off, c->bytes.len, &fv);
 }
@@ -62,7 +62,7 @@ static void found_fs_guid(struct ctx *c, size_t off, size_t gap, size_t end)
 	(void)gap;
 	(void)end;
 	if (!fv_parse(c->bytes, off, &fv)) {
-		judge_lone_mark(c, off);
+		report_lone_mark(c, off);
 		return;
 	}
 	if (!fv.signature_ok)

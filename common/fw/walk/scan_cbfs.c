@@ -94,7 +94,7 @@ static bool is_attribute(struct span bytes, size_t attr, size_t end)
 }
 
 /* Programs hold the magic as a constant; a file begins at a multiple of 64, in no other. */
-static void judge_lone_magic(struct ctx *c, size_t off)
+static void report_lone_magic(struct ctx *c, size_t off)
 {
 	uint32_t parent = fw_tree_at(c->w->tree, c->space, off);
 
@@ -154,7 +154,7 @@ static void found_cbfs(struct ctx *c, size_t off, uint8_t flags)
 	if (head_ok && h.len == 0 && is_empty_file(c->bytes, off, h.head))
 		return;
 	if (!head_ok || h.head >= room || h.len == 0) {
-		judge_lone_magic(c, off);
+		report_lone_magic(c, off);
 		return;
 	}
 	n.parent = fw_tree_at(c->w->tree, c->space, off);

@@ -46,7 +46,7 @@ static void copy_result(struct fw_node *n, const struct fw_unpacked *u, uint32_t
 	n->inner = inner;
 }
 
-static void judge_stream(struct ctx *c, uint32_t node, const struct fw_unpacked *u)
+static void report_stream(struct ctx *c, uint32_t node, const struct fw_unpacked *u)
 {
 	const char *name = fw_codec_name(u->codec);
 	size_t off = c->w->tree->nodes[node].stream_off;
@@ -63,7 +63,7 @@ static void judge_stream(struct ctx *c, uint32_t node, const struct fw_unpacked 
 }
 
 /* The size that a CBFS header gives. LZMA proves itself; LZ4 is damaged where it does not fit. */
-static void judge_size(struct ctx *c, uint32_t node, struct fw_unpacked *u)
+static void report_size(struct ctx *c, uint32_t node, struct fw_unpacked *u)
 {
 	const struct fw_node *n = &c->w->tree->nodes[node];
 	uint64_t want = n->claimed;
@@ -203,8 +203,8 @@ void walk_stream(struct ctx *c, uint32_t node, bool quiet)
 	w->work_left += u.bytes.len * (uint64_t)32;
 	w->tree->limited |= u.end == FW_END_LIMIT;
 	if (!quiet)
-		judge_stream(c, node, &u);
-	judge_size(c, node, &u);
+		report_stream(c, node, &u);
+	report_size(c, node, &u);
 	walk_inner(c, node, &u);
 	blob_free(&u.bytes);
 }
@@ -310,7 +310,7 @@ static void check_crc(struct ctx *c, uint32_t node, size_t off, size_t body, siz
 	/* Damaged data change all four bytes; a difference in one is damage to the checksum. */
 	if (want == 0 || want == UINT32_MAX || (diff & ~0xFFu) == 0 || (diff & ~0xFF00u) == 0 ||
 		(diff & ~0xFF0000u) == 0 || (diff & ~0xFF000000u) == 0)
-		c->w->tree->nodes[node].flags |= FW_DOUBTFUL;
+		c->w->tree->nodes[node].flags |= FW_SUM_WRONG;
 	else
 		c->w->tree->nodes[node].flags |= FW_BROKEN;
 	fw_add_damage(c, node, off, "CRC32 section: checksum is wrong");

@@ -311,7 +311,7 @@ uint8_t fw_checksum_state(const struct fw_tree *tree, uint32_t node)
 			break;
 		if ((n->flags & FW_PROVED) != 0)
 			break;
-		worst |= n->flags & (FW_BROKEN | FW_DOUBTFUL);
+		worst |= n->flags & (FW_BROKEN | FW_SUM_WRONG);
 		below = node;
 		node = n->parent;
 	}

@@ -132,7 +132,7 @@ static size_t walk_file(struct ctx *c, uint32_t parent, size_t pos, size_t end,
 			(unsigned long long)h->claimed);
 	else if (span_slice(c->bytes, pos + h->head_len, len - h->head_len, &body) &&
 		 !ffs_body_sum_ok(c->bytes, pos, h, body)) {
-		c->w->tree->nodes[node].flags |= FW_DOUBTFUL;
+		c->w->tree->nodes[node].flags |= FW_SUM_WRONG;
 		fw_add_damage(c, node, pos, "file checksum is wrong");
 	}
 	if (h->sum_ok && h->claimed <= end - pos)
@@ -276,7 +276,7 @@ static size_t volume_len(
 }
 
 /* The lengths a header states in three ways; a wrong checksum has said it already. */
-static void judge_map(struct ctx *c, uint32_t node, size_t off, const struct fv_head *fv)
+static void report_map(struct ctx *c, uint32_t node, size_t off, const struct fv_head *fv)
 {
 	/* A store of variables may be smaller than its map, which is of the flash chip (AAVMF). */
 	if (!fv->sum_ok || fv->fs == FV_FS_OTHER)
@@ -291,7 +291,7 @@ static void judge_map(struct ctx *c, uint32_t node, size_t off, const struct fv_
 }
 
 /* Says everything that is wrong with a volume's header. */
-static void judge_volume(
+static void report_volume(
 	struct ctx *c, uint32_t node, size_t off, size_t end, const struct fv_head *fv)
 {
 	if (!fv->signature_ok)
@@ -306,7 +306,7 @@ static void judge_volume(
 	else if (fv->claimed < fv->data_off)
 		fw_add_damage(c, node, off, "volume length of %llu bytes is impossible",
 			(unsigned long long)fv->claimed);
-	judge_map(c, node, off, fv);
+	report_map(c, node, off, fv);
 }
 
 /* Volumes of an unknown kind hold files when the first one is sound. */
@@ -355,7 +355,7 @@ uint32_t walk_volume(
 	if (ctx_apple_crc(c, off, len))
 		n.flags |= FW_PROVED;
 	node = tree_add(c, &n);
-	judge_volume(c, node, off, end, fv);
+	report_volume(c, node, off, end, fv);
 	ctx_cover(c, off, n.head);
 	notify_node(c, node);
 	if (node == FW_NONE || !holds_files(c, off, off + len, fv))

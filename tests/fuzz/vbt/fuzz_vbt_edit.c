@@ -11,6 +11,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+static struct blob samples[256]; /* by the first byte of the input */
+
 static void set(struct blob *vbt, const struct vbt_info *info, struct span name, struct span value)
 {
 	struct vbt_fields fields;
@@ -46,7 +48,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size < 3)
 		return 0;
 	shape.bdb_version = (uint16_t)(120 + data[0]);
-	vbt = sample_vbt(&shape);
+	if (samples[data[0]].ptr == NULL)
+		samples[data[0]] = sample_vbt(&shape);
+	if (blob_copy(blob_span(samples[data[0]]), &vbt, &err) != ERR_OK)
+		abort();
 	if (vbt_probe(blob_span(vbt), 0, &info) != VBT_WHOLE ||
 		vbt_decode(blob_span(vbt), &info, &fields, &err) != ERR_OK)
 		abort();

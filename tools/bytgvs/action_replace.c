@@ -80,7 +80,7 @@ int action_replace(const struct options *o)
 			"%s: the image is never changed in place: name another file with -o", path);
 		return EXIT_USAGE;
 	}
-	if (file_read(o->new_vbt, VBT_FILE_MAX, &vbt, &err) != ERR_OK) {
+	if (input_read(o->new_vbt, VBT_FILE_MAX, &vbt, &err) != ERR_OK) {
 		diag_err(o->new_vbt, &err);
 		return EXIT_FAILED;
 	}

@@ -59,8 +59,7 @@ static enum err_code read_json(const char *path, struct blob *out, struct err *e
 	struct buf text;
 	size_t replaced;
 	struct blob raw;
-	enum err_code rc = strcmp(path, "-") == 0 ? file_read_stdin(JSON_MAX, &raw, err)
-						  : file_read(path, JSON_MAX, &raw, err);
+	enum err_code rc = input_read(path, JSON_MAX, &raw, err);
 
 	if (rc != ERR_OK)
 		return rc;

@@ -115,7 +115,8 @@ static size_t count_stdin(const struct options *o)
 
 	for (i = 0; i < o->operands.count; i++)
 		count += strcmp(o->operands.items[i], "-") == 0;
-	return count + (o->edit != NULL && strcmp(o->edit, "-") == 0);
+	return count + (o->edit != NULL && strcmp(o->edit, "-") == 0) +
+	       (o->new_vbt != NULL && strcmp(o->new_vbt, "-") == 0);
 }
 
 static bool sets_are_assignments(const struct options *o)

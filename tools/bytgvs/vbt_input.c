@@ -7,15 +7,20 @@
 #include "biosbelt/file.h"
 #include "options.h"
 
+enum err_code input_read(const char *path, size_t max, struct blob *out, struct err *err)
+{
+	return strcmp(path, "-") == 0 ? file_read_stdin(max, out, err)
+				      : file_read(path, max, out, err);
+}
+
 bool source_read(const char *path, struct blob *out)
 {
 	struct err err;
-	enum err_code rc = strcmp(path, "-") == 0 ? file_read_stdin(IMAGE_MAX, out, &err)
-						  : file_read(path, IMAGE_MAX, out, &err);
 
-	if (rc != ERR_OK)
-		diag_err(path, &err);
-	return rc == ERR_OK;
+	if (input_read(path, IMAGE_MAX, out, &err) == ERR_OK)
+		return true;
+	diag_err(path, &err);
+	return false;
 }
 
 bool source_open(const char *path, struct source *out)

@@ -10,6 +10,9 @@ struct source {
 	struct report report;
 };
 
+/* A whole file of max bytes at most; path "-" is standard input. */
+enum err_code input_read(const char *path, size_t max, struct blob *out, struct err *err);
+
 /* The bytes of an image; path "-" is standard input. False: told already. */
 bool source_read(const char *path, struct blob *out);
 /* Read and searched. False: told already. */

@@ -71,10 +71,15 @@ static const struct {
 	{GUID_INIT(0x539182B9, 0xABB5, 0x4391, 0xB6, 0x9A, 0xE3, 0xA9, 0x43, 0xF7, 0x2F, 0xCC),
 		"Intel", false, true},
 	{GUID_INIT(0x3BE07062, 0x1D51, 0x45D2, 0x83, 0x2B, 0xF0, 0x93, 0x25, 0x7E, 0xD4, 0x61),
-		"Toshiba or Lenovo", false, true},
+		"Toshiba", false, true},
 	{GUID_INIT(0xE20BAFD3, 0x9914, 0x4F4F, 0x95, 0x37, 0x31, 0x29, 0xE0, 0x90, 0xEB, 0x3C),
 		"Lenovo", false, true},
+	{GUID_INIT(0x25B5FE76, 0x8243, 0x4A5C, 0xA9, 0xBD, 0x7E, 0xE3, 0x24, 0x61, 0x98, 0xB5),
+		"Lenovo", false, true},
 };
+
+/* Toshiba has size and flags the other way round. */
+#define TOSHIBA 5u
 
 static void add_capsule(struct ctx *c, size_t i)
 {
@@ -86,7 +91,8 @@ static void add_capsule(struct ctx *c, size_t i)
 
 	n.guid = capsules[i].guid;
 	n.flags = capsules[i].is_signed ? FW_SIGNED : 0;
-	if (!span_u32le(c->bytes, 16, &head) || !span_u32le(c->bytes, 24, &size))
+	if (!span_u32le(c->bytes, 16, &head) ||
+		!span_u32le(c->bytes, i == TOSHIBA ? 20 : 24, &size))
 		return;
 	if (capsules[i].offset16 && span_u16le(c->bytes, 28, &at) && at >= 28)
 		head = at;

@@ -673,6 +673,15 @@ def capsule(vbt):
     return Image(head.ljust(0x800, b"\0") + inner)
 
 
+def other_capsule(name, toshiba=False):
+    def make(vbt):
+        inner = flash(vbt).data
+        sizes = (0x50 + len(inner), 0) if toshiba else (0, 0x50 + len(inner))
+        head = guid(name) + struct.pack("<III", 0x50, *sizes)
+        return Image(head.ljust(0x50, b"\0") + inner)
+    return make
+
+
 def slim_packed(vbt):
     """The payload is a packed component: its header says how long the hashed stream is."""
     noise = b"".join(hashlib.sha256(bytes([i])).digest() * 2 for i in range(256))
@@ -787,7 +796,8 @@ def slim_box(vbt):
 # known for a CRC, and the length of Slim Bootloader's unpacked stage only found, while they fit.
 UNSEEN = {"bg10", "bg10-lost", "bg10-pmda9", "bg10-noblock", "bg10-empty", "bg21", "bg21obb", "fit-cse",
           "fit-module", "low32", "hp", "obb", "signed", "pfat", "iflash", "dell", "apple", "slim",
-          "capsule", "insyde-later", "insyde-cut", "fit-long", "fit-vab", "fit-board", "fit-skipped",
+          "capsule", "capsule-toshiba", "capsule-lenovo", "insyde-later", "insyde-cut", "fit-long",
+          "fit-vab", "fit-board", "fit-skipped",
           "slim-alg", "slim-part", "slim-box", "ifwi-away", "iflash-cut"}
 
 # kind: builder, --protected's status, the JSON kind that covers the VBT ("" none), swap's status
@@ -834,6 +844,10 @@ KINDS = {
     "vboot-ro-alien": (broken(gsc, put(0x1000, b"\0")), 0, "vboot-ro", 1),
     "slim": (slim, 0, "sbl-hash", 0),
     "capsule": (capsule, 0, "signed-capsule", 1),
+    "capsule-toshiba": (other_capsule("3BE07062-1D51-45D2-832B-F093257ED461", True), 0,
+                        "signed-capsule", 1),
+    "capsule-lenovo": (other_capsule("25B5FE76-8243-4A5C-A9BD-7EE3246198B5"), 0,
+                       "signed-capsule", 1),
     "pfat": (pfat, 0, "update-container", 1),
     "iflash": (iflash, 0, "update-container", 1),
     "dell": (dell, 0, "update-container", 1),

@@ -82,7 +82,7 @@ expect_rc 0
 expect_out 'no known check covers the change'
 
 # Extraction names what has to be unpacked first, and does not call it damaged.
-for kind in pfat iflash dell capsule; do
+for kind in pfat iflash dell capsule capsule-toshiba capsule-lenovo; do
 	run bytgvs --list "images/$kind.bin"
 	expect_rc 0
 	expect_out 'unpack it first'
@@ -98,3 +98,13 @@ run bytgvs --protected twice.bin twice.bin
 expect_rc 2
 tool bytgvs --protected - <twice.bin >out || fail 'an image on standard input'
 expect_out 'Boot Guard IBB, part 1 of 2'
+
+# The new table may come by a pipe, but not the image too.
+image=images/ami2.bin
+run bytgvs --replace-vbt - "$image" -o piped.bin <new.vbt
+expect_rc 0
+run bytgvs --replace-vbt new.vbt "$image" -o named.bin
+cmp piped.bin named.bin || fail 'the table of standard input makes a difference'
+run bytgvs --replace-vbt - - -o twice.bin <new.vbt
+expect_rc 2
+expect_err 'only once'

@@ -10,8 +10,9 @@
 #include "board.h"
 #include "replace_part.h"
 
-#define TARGET_MAX 64
-#define ROM_GAP    4u /* 0xFF bytes behind a video BIOS's VBT that count as room: we leave them */
+#define TARGET_MAX  64
+#define DAMAGE_TOLD 4u
+#define ROM_GAP     4u /* 0xFF bytes behind a video BIOS's VBT that count as room: we leave them */
 
 /* A space on the way from the image (last) to the VBT (first), unpacked. */
 struct level {
@@ -431,6 +432,22 @@ static enum err_code replace_all(struct job *job, struct span image, const struc
 	return rc;
 }
 
+/* A swap mends nothing else: what is wrong with the image is told with it. */
+static void warn_damage(const struct report *r, struct buf *warnings)
+{
+	const struct fw_tree *t = &r->tree;
+	uint32_t i, told = t->damage_count < DAMAGE_TOLD ? t->damage_count : DAMAGE_TOLD;
+
+	for (i = 0; i < told; i++)
+		buf_printf(warnings, "the image is damaged at 0x%zx: %s\n", t->damages[i].image_off,
+			t->damages[i].text);
+	if (t->damage_count > told)
+		buf_printf(warnings, "the image is damaged in %u more places: --list tells them\n",
+			t->damage_count - told + t->damage_more);
+	if (t->limited || r->limited)
+		buf_str(warnings, "a limit was reached: not all of the image was searched\n");
+}
+
 static enum err_code read_new(struct span bytes, struct vbt_info *info, struct err *err)
 {
 	if (vbt_probe(bytes, 0, info) == VBT_NONE || info->headerless)
@@ -466,6 +483,8 @@ enum err_code bytgvs_replace(struct span image, struct span new_vbt,
 	buf_init(&result.output, 0);
 	buf_init(&result.warnings, 0);
 	rc = bytgvs_scan(image, 0, &before, err);
+	if (rc == ERR_OK)
+		warn_damage(&before, &result.warnings);
 	if (rc == ERR_OK)
 		rc = list_targets(&before, &job, targets, &count, err);
 	if (rc == ERR_NOTFOUND && (report_damaged(&before) || before.tree.limited))

@@ -23,6 +23,14 @@ run bytgvs --replace-vbt finds/s_vbt-VALLEYVIEW.bin cut.bin -o new.bin
 expect_rc 1
 expect_err "in a damaged image"
 [ ! -e new.bin ] || fail "wrote a refused result"
+# a swap in a damaged image tells the damage, which it does not mend
+run bytgvs --replace-vbt finds/s_vbt-VALLEYVIEW.bin wiped.bin -o swapped.bin
+expect_rc 0
+expect_err "the image is damaged at "
+expect_err "_FVH is missing"
+run bytgvs --replace-vbt finds/s_vbt-VALLEYVIEW.bin s.bin -o swapped-sound.bin
+expect_rc 0
+case $(cat err) in *damaged*) fail "a sound image is called damaged" ;; esac
 # a bare VBT without its end: listed, written only with --partial
 run bytgvs s.bin
 head -c 900 s_vbt-VALLEYVIEW.bin >v.vbt

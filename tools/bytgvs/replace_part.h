@@ -1,9 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* Between the files of replace: packing of streams. */
+/* Between the files of replace: the job, its places, the way to one, and packing of streams. */
 #ifndef BYTGVS_REPLACE_PART_H
 #define BYTGVS_REPLACE_PART_H
 
-#include "bytgvs.h"
+#include "replace.h"
+
+#define REPLACE_TARGETS 64
+
+struct replace_job {
+	struct span vbt; /* as given */
+	struct vbt_info info;
+	const struct replace_opts *opts;
+	struct buf *output;
+	struct buf *warnings;
+};
+
+/* replace_target.c: the finds to replace, as indexes of r. ERR_NOTFOUND, ERR_USAGE: several differ;
+ * ERR_LIMIT. */
+enum err_code replace_targets(const struct report *r, const struct replace_job *job,
+	uint32_t targets[REPLACE_TARGETS], size_t *count, struct err *err);
+/* The result read again: all finds as before, the targets new, no more damage; else ERR_FORMAT. */
+enum err_code replace_verify(const struct replace_job *job, const struct report *before,
+	const uint32_t *targets, size_t count, struct span image, struct err *err);
+
+/* replace_layers.c: one place, from image to *out; what is packed is packed again. */
+enum err_code replace_one(struct replace_job *job, struct span image, const struct report *r,
+	const struct find *f, struct blob *out, struct err *err);
 
 /*
  * Packs plain as old, a whole stream of that codec, was packed. The result is padded with zeros

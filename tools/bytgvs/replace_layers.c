@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/* The way from the image to a VBT: unpacked on the way in, packed again on the way out. */
+#include <string.h>
+
+#include "biosbelt/fwedit.h"
+#include "replace_part.h"
+
+#define ROM_GAP 4u /* 0xFF bytes behind a video BIOS's VBT that count as room: we leave them */
+
+/* A space on the way from the image (last) to the VBT (first), unpacked. */
+struct level {
+	uint32_t space;
+	uint32_t node; /* innermost part around the change, in this space; FW_NONE: none */
+	struct blob bytes;
+};
+
+struct levels {
+	struct level list[FW_DEPTH_MAX + 1];
+	size_t count;
+};
+
+static void levels_free(struct levels *l)
+{
+	size_t i;
+
+	for (i = 0; i < l->count; i++)
+		blob_free(&l->list[i].bytes);
+	l->count = 0;
+}
+
+static size_t node_end(const struct fw_node *n)
+{
+	return n->off + n->len;
+}
+
+/* The spaces from the find's to the image's, without their bytes. */
+static bool list_spaces(const struct fw_tree *t, const struct find *f, struct levels *out)
+{
+	uint32_t space = f->space, node = f->node;
+
+	out->count = 0;
+	for (;;) {
+		struct level *l;
+
+		if (out->count > FW_DEPTH_MAX)
+			return false;
+		l = &out->list[out->count++];
+		*l = (struct level){.space = space, .node = node};
+		if (node != FW_NONE && t->nodes[node].space != space)
+			l->node = FW_NONE;
+		if (space == 0)
+			return true;
+		node = t->spaces[space].owner;
+		if (node == FW_NONE)
+			return false;
+		space = t->nodes[node].space;
+	}
+}
+
+static enum err_code unpack_level(
+	const struct fw_tree *t, const struct level *outer, struct level *inner, struct err *err)
+{
+	const struct fw_node *n = &t->nodes[outer->node];
+	struct fw_unpacked u;
+	struct span stream;
+	enum err_code rc;
+
+	if (n->end != FW_END_WHOLE || n->stream_off > node_end(n) ||
+		!span_slice(blob_span(outer->bytes), n->stream_off, node_end(n) - n->stream_off,
+			&stream))
+		return err_set(err, ERR_FORMAT, "the stream the VBT is packed in is damaged");
+	rc = fw_unpack(n->codec, stream, t->spaces[inner->space].len, &u, err);
+	if (rc != ERR_OK)
+		return rc;
+	if (u.end != FW_END_WHOLE || u.repaired || u.bytes.len != t->spaces[inner->space].len) {
+		blob_free(&u.bytes);
+		return err_set(err, ERR_FORMAT, "the stream the VBT is packed in is damaged");
+	}
+	inner->bytes = u.bytes;
+	return ERR_OK;
+}
+
+static enum err_code levels_open(struct span image, const struct fw_tree *t, const struct find *f,
+	struct levels *out, struct err *err)
+{
+	enum err_code rc;
+	size_t i;
+
+	memset(out, 0, sizeof *out);
+	if (!list_spaces(t, f, out)) {
+		out->count = 0;
+		return err_set(err, ERR_LIMIT, "the VBT lies too deep");
+	}
+	rc = blob_copy(image, &out->list[out->count - 1].bytes, err);
+	for (i = out->count - 1; rc == ERR_OK && i-- > 0;)
+		rc = unpack_level(t, &out->list[i + 1], &out->list[i], err);
+	if (rc != ERR_OK)
+		levels_free(out);
+	return rc;
+}
+
+/* Bytes the new VBT may take, and what fills the rest of them. */
+static size_t slot_of(const struct find *f, struct span space, uint8_t *fill)
+{
+	size_t slot = f->bytes.len, gap = 0;
+
+	*fill = 0;
+	if (f->in_vbios) {
+		const uint8_t *p = space.ptr + f->off + slot;
+
+		while (f->off + slot + gap < space.len && p[gap] == 0xFF)
+			gap++;
+		*fill = 0xFF;
+		return gap >= ROM_GAP ? slot + gap : slot;
+	}
+	if (slot > f->len)
+		*fill = f->bytes.ptr[slot - 1];
+	return slot;
+}
+
+static enum err_code write_vbt(
+	const struct replace_job *job, const struct find *f, struct blob *bytes, struct err *err)
+{
+	uint8_t fill;
+	size_t slot = slot_of(f, blob_span(*bytes), &fill);
+	size_t len = job->vbt.len;
+
+	if (f->in_vbios || len > slot)
+		len = job->info.size;
+	if (len > slot)
+		return err_set(err, ERR_LIMIT,
+			"the new VBT has %zu bytes, there is room for %zu at %s", len, slot,
+			f->path[0] != '\0' ? f->path : "the start");
+	/* The gap behind may be more than what we once left: touch no more than needed. */
+	if (f->in_vbios && slot > f->len && len <= f->len)
+		slot = f->len;
+	memcpy(bytes->ptr + f->off, job->vbt.ptr, len);
+	memset(bytes->ptr + f->off + len, fill, slot - len);
+	return ERR_OK;
+}
+
+/* Packs the inner level again and puts it into the outer one. */
+static enum err_code pack_level(struct replace_job *job, const struct fw_tree *t,
+	const struct level *inner, struct level *outer, struct err *err)
+{
+	const struct fw_node *n = &t->nodes[outer->node];
+	size_t room = node_end(n) - n->stream_off;
+	struct span old;
+	struct blob packed;
+	enum err_code rc;
+
+	if (!span_slice(blob_span(outer->bytes), n->stream_off, room, &old))
+		return err_set(err, ERR_FORMAT, "the stream the VBT is packed in is damaged");
+	rc = pack_stream(n->codec, blob_span(inner->bytes), old, room, &packed, err);
+	if (rc != ERR_OK)
+		return rc;
+	if (packed.len > room &&
+		!fw_section_grow(t, outer->node, packed.len - room, &outer->bytes)) {
+		rc = err_set(err, ERR_LIMIT,
+			"packed again, the %s stream at 0x%zx has %zu bytes; there is room for %zu",
+			fw_codec_name(n->codec), n->stream_off, packed.len, room);
+	} else {
+		memcpy(outer->bytes.ptr + n->stream_off, packed.ptr, packed.len);
+		buf_printf(job->output, "%s stream at 0x%zx packed again: %zu bytes, before %zu\n",
+			fw_codec_name(n->codec), n->stream_off, packed.len, room);
+	}
+	blob_free(&packed);
+	return rc;
+}
+
+enum err_code replace_one(struct replace_job *job, struct span image, const struct report *r,
+	const struct find *f, struct blob *out, struct err *err)
+{
+	struct levels l;
+	enum err_code rc = levels_open(image, &r->tree, f, &l, err);
+	size_t i;
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = write_vbt(job, f, &l.list[0].bytes, err);
+	for (i = 0; rc == ERR_OK && i < l.count; i++) {
+		if (i > 0)
+			rc = pack_level(job, &r->tree, &l.list[i - 1], &l.list[i], err);
+		if (rc == ERR_OK)
+			fw_checksums_redo(&r->tree, l.list[i].node, &l.list[i].bytes, job->output);
+	}
+	if (rc == ERR_OK) {
+		*out = l.list[l.count - 1].bytes;
+		l.list[l.count - 1].bytes = (struct blob){NULL, 0};
+	}
+	levels_free(&l);
+	return rc;
+}

@@ -21,9 +21,11 @@ target_compile_options(biosbelt_flags INTERFACE -Wall -Wextra -Wshadow -Wconvers
   -ffile-prefix-map=${CMAKE_BINARY_DIR}=build -ffile-prefix-map=${PROJECT_SOURCE_DIR}=.
   $<$<BOOL:${BIOSBELT_WERROR}>:-Werror>)
 target_compile_definitions(biosbelt_flags INTERFACE BIOSBELT_VERSION="${PROJECT_VERSION}" _FILE_OFFSET_BITS=64)
-if(WIN32)
+if(BIOSBELT_STATIC)
   # Static libraries given as files need one another in any order.
   set(CMAKE_C_LINK_EXECUTABLE "<CMAKE_C_COMPILER> <FLAGS> <CMAKE_C_LINK_FLAGS> <LINK_FLAGS> <OBJECTS> -o <TARGET> -Wl,--start-group <LINK_LIBRARIES> -Wl,--end-group")
+endif()
+if(WIN32)
   target_compile_definitions(biosbelt_flags INTERFACE _WIN32_WINNT=0x0601 WINVER=0x0601 UNICODE _UNICODE
     WIN32_LEAN_AND_MEAN NOMINMAX __USE_MINGW_ANSI_STDIO=1)
   target_compile_options(biosbelt_flags INTERFACE -fstack-protector-strong)

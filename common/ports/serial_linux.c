@@ -3,6 +3,7 @@
  * A line of Linux: termios2 of asm/termbits.h, whose BOTHER takes any rate. <termios.h> declares
  * the same names and must not be included here.
  */
+#include <asm/ioctls.h>
 #include <asm/termbits.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2034,SC2154
 about='the release: its content, lintian, and that it is reproducible'
-packages='dpkg-dev debhelper lintian git gcc-mingw-w64-x86-64-win32 binutils-mingw-w64-x86-64 libz-mingw-w64-dev
+packages='dpkg-dev debhelper lintian git gcc-mingw-w64-x86-64-win32 binutils-mingw-w64-x86-64 musl-tools linux-libc-dev m4
 	mandoc bsdextrautils python3 xz-utils'
 label=package

@@ -62,6 +62,23 @@ for library in libgit2 libpcre2 libblkid; do
 	! dpkg-deb -f "$out"/biosbelt_*.deb Depends | grep -q "$library" || fail "$library is depended on"
 done
 
+# Any Linux: no library and no interpreter of the system is asked for, and a folder that holds
+# nothing else is system enough.
+linux=$WORK/linux
+alone=chroot
+[ "$(id -u)" -eq 0 ] || alone='unshare --map-root-user chroot'
+mkdir "$linux"
+tar -C "$linux" --strip-components=1 -xf "$out"/biosbelt-*-linux-x86_64.tar.xz
+for tool in $TOOLS; do
+	! readelf -lW "$linux/bin/$tool" | grep -qE 'INTERP|DYNAMIC' || fail "$tool of the tarball wants libraries"
+	$alone "$linux" "/bin/$tool" --version >"$WORK/version" ||
+		fail "$tool of the tarball does not start alone"
+	[ -e "$linux/share/man/man1/$tool.1" ] || fail "no manual page of $tool in the tarball"
+done
+for text in README.md README.zh-CN.md LICENSE licences/musl.txt share/bash-completion/completions/lzenc; do
+	[ -s "$linux/$text" ] || fail "no $text in the tarball"
+done
+
 # Windows
 zip=$WORK/zip
 mkdir "$zip"

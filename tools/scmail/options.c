@@ -8,8 +8,8 @@
 #include "biosbelt/file.h"
 #include "config.h"
 #include "sending/report.h"
-#include "smtp/pin.h"
 #include "smtp/session.h"
+#include "tls/pin.h"
 
 /* Told before a mail is queued for a server that cannot be. */
 static bool names_server(const struct options *o, struct cli *cli)

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* strerror_r that returns the text */
 /* Errors of the system as ours. */
 #include <errno.h>
 #include <stdio.h>
@@ -11,11 +10,8 @@
 
 const char *os_error_text(long os_error, char *out, size_t cap)
 {
-	/* The GNU form: it may answer with a constant instead of filling the buffer. */
-	const char *text = strerror_r((int)os_error, out, cap);
-
-	if (text != out)
-		snprintf(out, cap, "%s", text);
+	if (strerror_r((int)os_error, out, cap) != 0)
+		snprintf(out, cap, "error %ld", os_error);
 	return out;
 }
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* syscall, RENAME_NOREPLACE */
+#define _GNU_SOURCE /* syscall */
 #include "biosbelt/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/fs.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

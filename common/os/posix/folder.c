@@ -70,7 +70,7 @@ static enum file_type type_of(unsigned char d_type)
 /* False at the end of the folder, or when it cannot be read. */
 static bool fill(struct folder *f, struct err *err)
 {
-	ssize_t n = getdents64(f->fd, f->list, LIST_LEN);
+	ssize_t n = getdents64(f->fd, (void *)f->list, LIST_LEN);
 
 	if (n < 0 && errno != ENOENT) /* removed meanwhile: that is its end */
 		os_fail(err, errno, "cannot read the folder");

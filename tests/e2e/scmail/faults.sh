@@ -81,7 +81,9 @@ check all550 1 0
 check grey451 4 0
 check junk_reply 4 0
 check endless 4 0
-[ -n "${RUNNER:-}" ] || expect_err "the server's answer has no end"
+# a newer libcurl reads on, until the server gives up
+[ -n "${RUNNER:-}" ] || grep -Eq "the server's answer has no end|the server ended the connection" err ||
+	fail "an endless answer: $(cat err)"
 head -c 4000 /dev/zero >small.bin
 check mid552 1 0 --atta=small.bin
 expect_err '552 5.3.4 too big'

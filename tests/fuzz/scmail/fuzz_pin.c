@@ -7,7 +7,7 @@
 #include <nettle/base64.h>
 
 #include "biosbelt/digest.h"
-#include "smtp/pin.h"
+#include "tls/pin.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

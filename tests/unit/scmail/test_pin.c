@@ -6,7 +6,7 @@
 
 #include "biosbelt/digest.h"
 #include "message/base64.h"
-#include "smtp/pin.h"
+#include "tls/pin.h"
 
 static void both_forms_and_nothing_else(void **state)
 {

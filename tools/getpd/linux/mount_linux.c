@@ -3,7 +3,7 @@
  * From a path to its mount and on. The device number that stat gives is no use: btrfs and overlay
  * make one up for every subvolume and layer. The mount id is exact.
  */
-#define _GNU_SOURCE /* statx, O_PATH */
+#define _GNU_SOURCE /* syscall, O_PATH */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -19,6 +19,7 @@
 #include "biosbelt/tr.h"
 #include "linux/fs_linux.h"
 #include "linux/mount_linux.h"
+#include "linux/statx_linux.h"
 
 /* Kernels before 5.8: "mnt_id:" of /proc/self/fdinfo (proc(5)). */
 static bool id_from_fdinfo(const char *path, uint64_t *out)
@@ -59,7 +60,7 @@ static enum err_code find_mount(struct walk *w, const char *path, const struct m
 	*out = NULL;
 	if (w->root[0] != '\0') { /* a made-up tree: no kernel to ask */
 		*out = mounts_by_path(&w->mounts, path);
-	} else if (statx(AT_FDCWD, path, AT_NO_AUTOMOUNT, STATX_MNT_ID, &info) != 0) {
+	} else if (linux_statx(path, AT_NO_AUTOMOUNT, STATX_MNT_ID, &info) != 0) {
 		int failure = errno;
 
 		os_error_text(failure, words, sizeof words);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sources: open(2), "O_EXCL" of block devices; proc(5), /proc/PID/fd; include/linux/proc_ns.h. */
-#define _GNU_SOURCE /* O_CLOEXEC with O_NONBLOCK, statx */
+#define _GNU_SOURCE /* O_CLOEXEC with O_NONBLOCK, syscall */
 #include "linux/open_linux.h"
 
 #include <errno.h>
@@ -14,6 +14,7 @@
 #include "biosbelt/os.h"
 #include "biosbelt/sysfs.h"
 #include "linux/probe_linux.h"
+#include "linux/statx_linux.h"
 #include "linux/walk_linux.h"
 
 #define FIRST_PIDS "pid:[4026531836]" /* PROC_PID_INIT_INO: the namespace of all processes */
@@ -90,7 +91,7 @@ static bool is_checked(const struct files *f, const char *path, const char *targ
 		if (check_has(f->c, name))
 			return true;
 	}
-	if (target[0] != '/' || statx(AT_FDCWD, path, AT_STATX_DONT_SYNC, STATX_TYPE, &info) != 0 ||
+	if (target[0] != '/' || linux_statx(path, AT_STATX_DONT_SYNC, STATX_TYPE, &info) != 0 ||
 		!S_ISBLK(info.stx_mode))
 		return false;
 	snprintf(numbers, sizeof numbers, "%u:%u", info.stx_rdev_major, info.stx_rdev_minor);

@@ -12,6 +12,7 @@
 #include "biosbelt/digest.h"
 #include "biosbelt/file.h"
 #include "biosbelt/os.h"
+#include "tls/ca.h"
 
 #define FILE_MAX     ((size_t)64 << 10)
 #define ANSWER_MAX   ((size_t)256 << 10)
@@ -192,7 +193,7 @@ static cJSON *ask_with(CURL *curl, const struct account *a, struct err *err)
 
 	buf_init(&form, FILE_MAX * 4);
 	buf_init(&answer, ANSWER_MAX);
-	if (request(curl, a, &form, err) == ERR_OK) {
+	if (request(curl, a, &form, err) == ERR_OK && ca_set(curl, NULL, err) == ERR_OK) {
 		curl_easy_setopt(curl, CURLOPT_URL, word_of(a->file, "token_uri"));
 		curl_easy_setopt(curl, CURLOPT_POSTFIELDS, (const char *)form.ptr);
 		curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take_answer);

@@ -8,8 +8,8 @@
 #include <curl/curl.h>
 
 #include "imap/folder_name.h"
-#include "smtp/ca.h"
-#include "smtp/pin.h"
+#include "tls/ca.h"
+#include "tls/pin.h"
 
 #define ANSWER_MAX ((size_t)1 << 20) /* bytes of an answer: of SEARCH, numbers */
 #define STALL_S    60L               /* with less than a byte a second so long it is given up */
@@ -157,7 +157,7 @@ enum err_code imap_open(
 	rc = i->curl != NULL ? set_url(i, url, &host, err) : out_of_memory(err);
 	if (rc == ERR_OK)
 		set_options(i, o, host);
-	if (rc == ERR_OK && o->ca != NULL)
+	if (rc == ERR_OK)
 		rc = ca_set(i->curl, o->ca, err);
 	curl_free(host);
 	if (rc != ERR_OK) {

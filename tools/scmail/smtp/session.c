@@ -8,10 +8,10 @@
 #include <curl/curl.h>
 
 #include "biosbelt/file.h"
-#include "smtp/ca.h"
 #include "smtp/login.h"
-#include "smtp/pin.h"
 #include "smtp/transaction.h"
+#include "tls/ca.h"
+#include "tls/pin.h"
 
 #define QUIT_S      5  /* for the answer to QUIT: it changes nothing any more */
 #define STRANGE_MAX 80 /* bytes shown of an answer that is none */
@@ -139,7 +139,7 @@ static enum err_code set_tls(struct smtp *s, struct err *err)
 	curl_easy_setopt(s->curl, CURLOPT_SSL_OPTIONS, (long)CURLSSLOPT_REVOKE_BEST_EFFORT);
 	curl_easy_setopt(s->curl, CURLOPT_SSL_VERIFYPEER, s->opts.insecure ? 0L : 1L);
 	curl_easy_setopt(s->curl, CURLOPT_SSL_VERIFYHOST, s->opts.insecure ? 0L : 2L);
-	return s->opts.ca != NULL ? ca_set(s->curl, s->opts.ca, err) : ERR_OK;
+	return ca_set(s->curl, s->opts.ca, err);
 }
 
 static void set_common(struct smtp *s)
@@ -331,13 +331,15 @@ static bool has(const char *text, const char *part)
 	return strstr(text, part) != NULL;
 }
 
+#define TOO_LARGE 100 /* CURLE_TOO_LARGE, from curl 8.6 on */
+
 /* Where libcurl's words are about HTTP or OpenSSL's source, and the mistake is a common one. */
 static const char *hint(const struct smtp *s, CURLcode rc)
 {
 	double connected_s = 0;
 
 	curl_easy_getinfo(s->curl, CURLINFO_CONNECT_TIME, &connected_s);
-	if (has(s->error, "response headers"))
+	if (has(s->error, "response headers") || (int)rc == TOO_LARGE)
 		return "the server's answer has no end";
 	if (has(s->error, "response reading failed")) /* with an errno of something else */
 		return s->dialogue.step == STEP_STARTTLS
@@ -345,7 +347,8 @@ static const char *hint(const struct smtp *s, CURLcode rc)
 			       : "the server ended the connection";
 	if (rc == CURLE_SSL_CONNECT_ERROR &&
 		(has(s->error, "wrong version number") || has(s->error, "SEC_E_INVALID_TOKEN") ||
-			has(s->error, "packet length too long")))
+			has(s->error, "packet length too long") ||
+			has(s->error, "invalid SSL record")))
 		return s->opts.tls == SMTP_WRAPPED
 			       ? "the server does not speak TLS on this port; --tls=starttls?"
 			       : "the server's answer to STARTTLS is not TLS";
@@ -355,8 +358,9 @@ static const char *hint(const struct smtp *s, CURLcode rc)
 					   : "connected, but the server says nothing; --tls=smtps?";
 }
 
-/* What helps against a certificate that was not taken, by the words of OpenSSL's and GnuTLS's
- * checks and of Schannel (https://curl.se/docs/sslcerts.html; winerror.h). */
+/* What helps against a certificate that was not taken, by the words of OpenSSL's, GnuTLS's and mbed
+ * TLS's checks (MBEDTLS_X509_CRT_ERROR_INFO_LIST of its x509.h) and of Schannel
+ * (https://curl.se/docs/sslcerts.html; winerror.h). */
 static const char *advice(const struct smtp *s)
 {
 	static const struct {
@@ -366,11 +370,13 @@ static const char *advice(const struct smtp *s)
 		{"has expired", "; or this machine's clock is wrong"},
 		{"CERT_EXPIRED", "; or this machine's clock is wrong"},
 		{"not yet valid", "; or this machine's clock is wrong"},
+		{"starts in the future", "; or this machine's clock is wrong"},
 		{"match", "; --server must be a name that the certificate has"},
 		{"WRONG_PRINCIPAL", "; --server must be a name that the certificate has"},
 		{"local issuer", "; --ca=FILE names a certificate to trust"},
 		{"self-signed", "; --ca=FILE names a certificate to trust"},
 		{"self signed", "; --ca=FILE names a certificate to trust"},
+		{"signed by the trusted CA", "; --ca=FILE names a certificate to trust"},
 		{"UNTRUSTED_ROOT", "; --ca=FILE names a certificate to trust"},
 	};
 	size_t i;
@@ -381,11 +387,23 @@ static const char *advice(const struct smtp *s)
 	return "";
 }
 
+/* mbed TLS ends each of its reasons with a line feed. */
+static void make_one_line(char *text)
+{
+	size_t len = strlen(text);
+
+	while (len > 0 && text[len - 1] == '\n')
+		text[--len] = '\0';
+	for (; *text != '\0'; text++)
+		*text = *text == '\n' ? ';' : *text;
+}
+
 /* A connection that libcurl could not make. */
 static void judge_connection(struct smtp *s, CURLcode rc, struct smtp_result *out)
 {
 	const char *plain = hint(s, rc);
 
+	make_one_line(s->error);
 	out->last = s->dialogue.last;
 	out->outcome = of_curl(s, rc);
 	if (s->strange[0] != '\0' && s->dialogue.replies == 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "smtp/pin.h"
+#include "tls/pin.h"
 
 #include <stdio.h>
 #include <string.h>

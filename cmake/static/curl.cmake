@@ -1,16 +1,26 @@
 # SPDX-License-Identifier: MIT
-# Initial cache of curl's configure for Windows: what we leave out. The answers of its checks for
-# mingw-w64 come with it (CMake/win32-cache.cmake).
+# Initial cache of curl's configure: what we leave out. For mingw-w64 the answers of its checks come
+# with it (CMake/win32-cache.cmake).
 foreach(off BUILD_CURL_EXE BUILD_LIBCURL_DOCS BUILD_MISC_DOCS BUILD_EXAMPLES ENABLE_CURL_MANUAL CURL_ZLIB CURL_BROTLI
     CURL_ZSTD CURL_USE_LIBSSH2 CURL_USE_LIBSSH CURL_USE_LIBPSL CURL_USE_OPENSSL CURL_USE_PKGCONFIG USE_NGHTTP2
     USE_LIBIDN2 USE_WIN32_LDAP CURL_LTO ENABLE_UNIX_SOCKETS PICKY_COMPILER)
   set(${off} OFF CACHE BOOL "")
 endforeach()
-foreach(on CURL_USE_SCHANNEL CURL_WINDOWS_SSPI CURL_ENABLE_NTLM ENABLE_IPV6 ENABLE_THREADED_RESOLVER USE_WIN32_IDN
+foreach(on CURL_ENABLE_NTLM ENABLE_IPV6 ENABLE_THREADED_RESOLVER
     CURL_DISABLE_CA_SEARCH CURL_DISABLE_LDAP CURL_DISABLE_LDAPS CURL_DISABLE_TELNET CURL_DISABLE_DICT
     CURL_DISABLE_FILE CURL_DISABLE_TFTP CURL_DISABLE_RTSP CURL_DISABLE_POP3 CURL_DISABLE_GOPHER
     CURL_DISABLE_MQTT CURL_DISABLE_FTP CURL_DISABLE_IPFS CURL_DISABLE_WEBSOCKETS)
   set(${on} ON CACHE BOOL "")
 endforeach()
+if(BIOSBELT_SYSTEM STREQUAL windows)
+  foreach(on CURL_USE_SCHANNEL CURL_WINDOWS_SSPI USE_WIN32_IDN)
+    set(${on} ON CACHE BOOL "")
+  endforeach()
+else()
+  set(CURL_USE_MBEDTLS ON CACHE BOOL "")
+  # Systems keep the certificates they trust in different places; scmail looks for them.
+  set(CURL_CA_BUNDLE none CACHE STRING "")
+  set(CURL_CA_PATH none CACHE STRING "")
+endif()
 # Small: what takes time is not here.
 set(CMAKE_C_FLAGS_RELEASE "-Os -DNDEBUG" CACHE STRING "")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Initial cache of libgit2's configure for Windows: reading repositories, no network.
+# Initial cache of libgit2's configure: reading repositories, no network.
 foreach(off BUILD_TESTS BUILD_CLI BUILD_EXAMPLES BUILD_FUZZERS USE_SSH USE_HTTPS USE_BUNDLED_ZLIB DEPRECATE_HARD
     USE_NTLMCLIENT USE_GSSAPI USE_WINHTTP)
   set(${off} OFF CACHE BOOL "")

@@ -23,6 +23,7 @@
 #define CBFS_HEAD_MAX   4096u /* of a header with name and attributes; a limit of this suite */
 
 #define CBFS_TYPE_DELETED 0u
+#define CBFS_TYPE_SELF    0x20u       /* a payload: segments, then their data */
 #define CBFS_TYPE_EMPTY   0xFFFFFFFFu /* CBFS_TYPE_DELETED2: free space has a header of its own */
 
 #define CBFS_TAG_COMPRESS 0x42435A4Cu
@@ -35,11 +36,25 @@ struct cbfs_head {
 	uint32_t head; /* of header, name and attributes: where the data begin */
 };
 
+#define CBFS_SEGMENTS_MAX    32u /* a limit of this suite */
+#define CBFS_SEGMENT_LEN_OFF 20u /* of the number of data bytes, in a segment's entry */
+
+/* An entry of a payload's table of segments. */
+struct cbfs_segment {
+	size_t at;         /* of the entry */
+	uint32_t type;     /* four letters */
+	uint32_t how;      /* method of compression, 0: none */
+	uint32_t off, len; /* of the data, from the payload's first byte */
+};
+
 /* Is the magic of a file there? */
 bool cbfs_is_file(struct span in, size_t off);
 
 /* The numbers of the header at off, whatever they and the magic are; false: in ends before. */
 bool cbfs_head_read(struct span in, size_t off, struct cbfs_head *out);
+
+/* Entry i of the payload whose data begin at body; false: the entry point comes, or in ends. */
+bool cbfs_segment_read(struct span in, size_t body, unsigned i, struct cbfs_segment *out);
 
 enum cbfs_step { CBFS_END, CBFS_ATTR, CBFS_BAD };
 

@@ -20,17 +20,20 @@ struct job {
 	struct buf *log;
 };
 
-static bool is_packed_section(const struct fw_node *n)
+/* A section, or the stream of a CBFS file of the image itself: its hashes can be followed there. */
+static bool is_packed_part(const struct fw_tree *t, const struct fw_node *n)
 {
 	bool known = n->codec == FW_CODEC_LZMA || n->codec == FW_CODEC_LZMA_F86 ||
 		     n->codec == FW_CODEC_TIANO || n->codec == FW_CODEC_EFI;
+	bool cbfs = n->kind == FW_STREAM && n->space == 0 && n->parent != FW_NONE &&
+		    t->nodes[n->parent].kind == FW_CBFS_FILE;
 
-	return n->kind == FW_SECTION && known && n->end == FW_END_WHOLE &&
+	return (n->kind == FW_SECTION || cbfs) && known && n->end == FW_END_WHOLE &&
 	       (n->flags & BAD_FLAGS) == 0 && n->stream_off >= n->off &&
 	       n->stream_off < n->off + n->len;
 }
 
-/* Why a section is left alone although it is sound; NULL: it is not. */
+/* Why a part is left alone although it is sound; NULL: it is not. */
 static const char *hindrance(const struct fw_tree *t, uint32_t node)
 {
 	while (node != FW_NONE) {
@@ -70,7 +73,7 @@ static enum err_code encode(const struct job *job, const struct fw_node *n, stru
 	struct blob *out, struct err *err)
 {
 	struct lz_settings s = {.format = n->codec == FW_CODEC_LZMA_F86 ? LZ_F86 : LZ_LZMA,
-		.target = LZ_EDK2,
+		.target = n->kind == FW_SECTION ? LZ_EDK2 : LZ_COREBOOT,
 		.level = 9,
 		.best = true,
 		.filter = LZ_UNSET,
@@ -149,7 +152,8 @@ static enum err_code repack_space(
 		const struct fw_node *n = &job->tree->nodes[i];
 		struct blob made;
 
-		if (n->space != space || !is_packed_section(n) || hindrance(job->tree, i) != NULL)
+		if (n->space != space || !is_packed_part(job->tree, n) ||
+			hindrance(job->tree, i) != NULL)
 			continue;
 		rc = make_stream(job, i, blob_span(*bytes), &made, err);
 		if (rc != ERR_OK || made.ptr == NULL)
@@ -175,9 +179,11 @@ static enum err_code list_streams(struct repacked *r, struct err *err)
 	uint32_t i;
 
 	for (i = 0; i < r->tree.count; i++)
-		r->count += r->tree.nodes[i].space == 0 && is_packed_section(&r->tree.nodes[i]);
+		r->count +=
+			r->tree.nodes[i].space == 0 && is_packed_part(&r->tree, &r->tree.nodes[i]);
 	if (r->count == 0)
-		return err_set(err, ERR_NOTFOUND, "no sound LZMA or Tiano section in the image");
+		return err_set(err, ERR_NOTFOUND,
+			"no sound LZMA or Tiano stream in a section or CBFS file");
 	r->streams = calloc(r->count, sizeof(*r->streams));
 	if (r->streams == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
@@ -187,7 +193,7 @@ static enum err_code list_streams(struct repacked *r, struct err *err)
 		struct repack_stream *s = &r->streams[r->count];
 		const char *why = hindrance(&r->tree, i);
 
-		if (n->space != 0 || !is_packed_section(n))
+		if (n->space != 0 || !is_packed_part(&r->tree, n))
 			continue;
 		*s = (struct repack_stream){.node = i, .before = room_of(n), .after = room_of(n)};
 		if (why != NULL)
@@ -220,8 +226,8 @@ static enum err_code apply_one(struct plan *p, size_t i, struct blob *bytes, str
 	blob_free(bytes);
 	*bytes = before;
 	(void)snprintf(s->why, sizeof(s->why),
-		"%zu bytes would do, but it is not the last of its file, or less than a pad file "
-		"would become free",
+		"%zu bytes would do, but it is not the last of its file, or too little would "
+		"become free",
 		p->made[i].len);
 	return ERR_OK;
 }

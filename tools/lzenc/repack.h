@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Packs the compressed sections of a firmware image again, smaller: LZMA, LZMA with the x86 filter,
- * Tiano and EFI streams, also those inside others. No file moves; what a stream no longer takes
- * becomes a pad file or free space of its volume. Checksums and plain digests on the way are
- * recomputed (fwedit.h, protect.h). A section in something damaged, such as a volume whose header
- * sum is wrong, is left as it is: how a reader goes on there depends on the bytes that would
- * change. The result is read again, and everything that it unpacks to is compared with the image
- * given. Whether the result boots is not known here.
+ * Tiano and EFI streams, also those inside others, and LZMA in coreboot's CBFS. No file moves; what
+ * a stream no longer takes becomes a pad file or free space of its volume, or an empty CBFS file.
+ * Checksums and plain digests on the way are recomputed (fwedit.h, protect.h). A section in
+ * something damaged, such as a volume whose header sum is wrong, is left as it is: how a reader
+ * goes on there depends on the bytes that would change. The result is read again, and everything
+ * that it unpacks to is compared with the image given. Whether the result boots is not known here.
  */
 #ifndef LZENC_REPACK_H
 #define LZENC_REPACK_H

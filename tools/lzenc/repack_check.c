@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/cbfs.h"
 #include "biosbelt/digest.h"
 #include "biosbelt/fv.h"
 #include "biosbelt/fwwalk.h"
@@ -11,6 +12,7 @@
 /* What a part holds; of a packed one, what comes out of it. */
 struct sum {
 	uint8_t bytes[SHA256_LEN];
+	bool free; /* a file that only takes room */
 };
 
 struct side {
@@ -62,6 +64,16 @@ static void sum_unpacked(struct side *s, const struct fw_node *n, struct span by
 	}
 }
 
+static bool is_room(const struct fw_node *n, struct span bytes)
+{
+	bool pad = n->kind == FW_FILE && n->type == FFS_PAD;
+	bool empty = n->kind == FW_CBFS_FILE && n->type == (uint8_t)CBFS_TYPE_EMPTY;
+	struct span body;
+
+	return (pad || empty) && span_from(bytes, n->head, &body) &&
+	       (span_is_filled(body, 0xFF) || span_is_filled(body, 0));
+}
+
 static void on_node(void *user, const struct fw_tree *tree, uint32_t node, struct span bytes)
 {
 	const struct fw_node *n = &tree->nodes[node];
@@ -71,6 +83,7 @@ static void on_node(void *user, const struct fw_tree *tree, uint32_t node, struc
 	if (s == NULL || n->kind == FW_VOLUME || n->kind == FW_REGION || n->kind == FW_CAPSULE ||
 		n->kind == FW_DESCRIPTOR)
 		return;
+	s->free = is_room(n, bytes);
 	if (is_packed(n))
 		sum_unpacked(user, n, bytes, s->bytes);
 	else
@@ -102,13 +115,12 @@ static void mark_parents(const struct fw_tree *t, bool *has_parts)
 }
 
 /* From i on the next part that counts; tree.count at the end. */
-static uint32_t next_leaf(const struct fw_tree *t, const bool *has_parts, uint32_t i)
+static uint32_t next_leaf(const struct side *s, const bool *has_parts, uint32_t i)
 {
-	while (i < t->count) {
-		const struct fw_node *n = &t->nodes[i];
-		bool pad = n->kind == FW_FILE && n->type == FFS_PAD;
+	while (i < s->tree.count) {
+		bool room = i < s->cap && s->sums[i].free;
 
-		if (!has_parts[i] && !pad && n->kind != FW_VOLUME)
+		if (!has_parts[i] && !room && s->tree.nodes[i].kind != FW_VOLUME)
 			break;
 		i++;
 	}
@@ -153,13 +165,13 @@ static enum err_code compare(const struct side *a, const struct side *b, struct 
 	}
 	mark_parents(&a->tree, parts_a);
 	mark_parents(&b->tree, parts_b);
-	i = next_leaf(&a->tree, parts_a, 0);
-	k = next_leaf(&b->tree, parts_b, 0);
+	i = next_leaf(a, parts_a, 0);
+	k = next_leaf(b, parts_b, 0);
 	while (rc == ERR_OK && i < a->tree.count && k < b->tree.count) {
 		if (!same(a, i, b, k))
 			rc = differs(&a->tree, i, err);
-		i = next_leaf(&a->tree, parts_a, i + 1);
-		k = next_leaf(&b->tree, parts_b, k + 1);
+		i = next_leaf(a, parts_a, i + 1);
+		k = next_leaf(b, parts_b, k + 1);
 	}
 	if (rc == ERR_OK && (i < a->tree.count || k < b->tree.count))
 		rc = differs(&a->tree, i, err);

@@ -21,4 +21,10 @@
 /* The checksum of a file's header, of head_len bytes at p. */
 void ffs_header_sum_redo(uint8_t *p, size_t head_len);
 
+/* fw_section_grow and fw_section_shrink of a stream n that ends where its CBFS file does. */
+bool cbfs_grow(
+	const struct fw_tree *tree, const struct fw_node *n, size_t need, struct blob *bytes);
+size_t cbfs_shrink(
+	const struct fw_tree *tree, const struct fw_node *n, size_t less, struct blob *bytes);
+
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "biosbelt/cbfs.h"
 #include "biosbelt/num.h"
 #include "edit/edit_private.h"
 
@@ -111,46 +110,6 @@ static bool set_sizes(
 	       set_file_size(bytes->ptr + tree->nodes[file].off, &f, end - tree->nodes[file].off);
 }
 
-/* The empty CBFS file at off gives its first count bytes away; both 64-aligned to its region. */
-static bool take_cbfs_room(struct blob *bytes, size_t off, size_t count)
-{
-	struct cbfs_head h;
-	struct span all = blob_span(*bytes), body;
-
-	if (!cbfs_is_file(all, off) || !cbfs_head_read(all, off, &h) || h.type != CBFS_TYPE_EMPTY ||
-		h.head < CBFS_HEADER_LEN || h.head > CBFS_HEAD_MAX || count >= h.len ||
-		!span_slice(all, off + h.head, h.len, &body) || !span_is_filled(body, 0xFF))
-		return false;
-	memmove(bytes->ptr + off + count, bytes->ptr + off, h.head);
-	memset(bytes->ptr + off, 0xFF, count < h.head ? count : h.head);
-	put_u32be(bytes->ptr + off + count + CBFS_LEN_OFF, h.len - (uint32_t)count);
-	return true;
-}
-
-/* A packed CBFS file grows into the filler before the next one, and into an empty one there. */
-static bool grow_cbfs(
-	const struct fw_tree *tree, const struct fw_node *n, size_t need, struct blob *bytes)
-{
-	const struct fw_node *f;
-	struct span filler;
-	uint32_t len = 0;
-	size_t end = n->off + n->len, next, new_next;
-
-	if (n->kind != FW_STREAM || n->parent == FW_NONE)
-		return false;
-	f = &tree->nodes[n->parent];
-	if (f->kind != FW_CBFS_FILE || f->space != n->space || f->off + f->len != end ||
-		!num_align(end - f->off, CBFS_ALIGN, &next) ||
-		!num_align(end - f->off + need, CBFS_ALIGN, &new_next) ||
-		!span_slice(blob_span(*bytes), end, f->off + next - end, &filler) ||
-		!(span_is_filled(filler, 0xFF) || span_is_filled(filler, 0)) ||
-		!span_u32be(blob_span(*bytes), f->off + CBFS_LEN_OFF, &len) ||
-		(new_next > next && !take_cbfs_room(bytes, f->off + next, new_next - next)))
-		return false;
-	put_u32be(bytes->ptr + f->off + CBFS_LEN_OFF, len + (uint32_t)need);
-	return true;
-}
-
 bool fw_section_grow(const struct fw_tree *tree, uint32_t node, size_t need, struct blob *bytes)
 {
 	const struct fw_node *n = &tree->nodes[node], *f, *v;
@@ -160,7 +119,7 @@ bool fw_section_grow(const struct fw_tree *tree, uint32_t node, size_t need, str
 	uint32_t file;
 
 	if (n->kind != FW_SECTION)
-		return grow_cbfs(tree, n, need, bytes);
+		return cbfs_grow(tree, n, need, bytes);
 	file = growing_file(tree, node, need, &end);
 	if (file == FW_NONE || tree->nodes[file].parent == FW_NONE)
 		return false;
@@ -248,7 +207,9 @@ size_t fw_section_shrink(const struct fw_tree *tree, uint32_t node, size_t less,
 	struct fv_head fv;
 	uint32_t file;
 
-	if (n->kind != FW_SECTION || less >= n->len - n->head)
+	if (n->kind != FW_SECTION)
+		return cbfs_shrink(tree, n, less, bytes);
+	if (less >= n->len - n->head)
 		return 0;
 	file = growing_file(tree, node, 0, &old_end);
 	if (file == FW_NONE || tree->nodes[file].parent == FW_NONE)

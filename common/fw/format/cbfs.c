@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "biosbelt/cbfs.h"
 
+#define SEGMENT_SIZE  28u
+#define SEGMENT_ENTRY 0x454E5452u /* "ENTR": where to begin; the last one */
+
 bool cbfs_is_file(struct span in, size_t off)
 {
 	struct span magic;
@@ -18,6 +21,15 @@ bool cbfs_head_read(struct span in, size_t off, struct cbfs_head *out)
 	return span_u32be(header, CBFS_LEN_OFF, &out->len) &&
 	       span_u32be(header, CBFS_TYPE_OFF, &out->type) &&
 	       span_u32be(header, 16, &out->attr) && span_u32be(header, 20, &out->head);
+}
+
+bool cbfs_segment_read(struct span in, size_t body, unsigned i, struct cbfs_segment *out)
+{
+	*out = (struct cbfs_segment){.at = body + i * (size_t)SEGMENT_SIZE};
+	return span_u32be(in, out->at, &out->type) && span_u32be(in, out->at + 4, &out->how) &&
+	       span_u32be(in, out->at + 8, &out->off) &&
+	       span_u32be(in, out->at + CBFS_SEGMENT_LEN_OFF, &out->len) &&
+	       out->type != SEGMENT_ENTRY;
 }
 
 enum cbfs_step cbfs_attr_next(struct span in, size_t *at, size_t end, struct cbfs_attr *out)

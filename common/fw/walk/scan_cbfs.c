@@ -6,14 +6,10 @@
 /* coreboot, commonlib/include/commonlib/bsd/cbfs_serialized.h. */
 #define CBFS_TYPE_OPTION_ROM 0x30u
 #define CBFS_TYPE_RAW        0x50u
-#define CBFS_TYPE_SELF       0x20u
 #define CBFS_LZMA            1u
 #define CBFS_LZ4             2u
 #define CBFS_ATTR_MAX        64
 #define CBFS_HEAD_USUAL      256u /* most bytes of one that is believed without its magic */
-#define CBFS_SEGMENT_MAX     32
-#define CBFS_SEGMENT_LEN     28
-#define CBFS_SEGMENT_ENTRY   0x454E5452u
 
 /* The compression attribute of an entry: 0 when it has none. *size: of what is packed. */
 static uint32_t cbfs_compression(struct span bytes, size_t attr, size_t end, uint32_t *size)
@@ -54,23 +50,13 @@ static void cbfs_stream(
 /* A payload: segments, some of them packed (coreboot, payload_loader). */
 static void cbfs_payload(struct ctx *c, uint32_t node, size_t body, size_t end)
 {
+	struct cbfs_segment s;
 	unsigned i;
 
-	for (i = 0; i < CBFS_SEGMENT_MAX; i++) {
-		size_t at = body + i * (size_t)CBFS_SEGMENT_LEN;
-		uint32_t type = 0;
-		uint32_t how = 0;
-		uint32_t off = 0;
-		uint32_t len = 0;
-
-		if (!span_u32be(c->bytes, at, &type) || !span_u32be(c->bytes, at + 4, &how) ||
-			!span_u32be(c->bytes, at + 8, &off) ||
-			!span_u32be(c->bytes, at + 20, &len) || type == CBFS_SEGMENT_ENTRY)
-			break;
-		if ((how == CBFS_LZMA || how == CBFS_LZ4) && off <= end - body &&
-			len <= end - body - off && len > 13)
-			cbfs_stream(c, node, body + off, body + off + len, how, 0);
-	}
+	for (i = 0; i < CBFS_SEGMENTS_MAX && cbfs_segment_read(c->bytes, body, i, &s); i++)
+		if ((s.how == CBFS_LZMA || s.how == CBFS_LZ4) && s.off <= end - body &&
+			s.len <= end - body - s.off && s.len > 13)
+			cbfs_stream(c, node, body + s.off, body + s.off + s.len, s.how, 0);
 }
 
 static void cbfs_name(struct ctx *c, uint32_t node, size_t off, size_t head)

@@ -4,10 +4,13 @@
     repack.py build OUT            an image whose LZMA sections were made with little effort
     repack.py sign IN OUT          the same in a signed capsule
     repack.py seeds DIR            small images in the short form of tests/fuzz/fw/fuzz_repack.c
+    repack.py cbfs OUT             a CBFS with packed files and a payload
+    repack.py judge-cbfs BEFORE AFTER  the same for a CBFS, whose files follow one another
     repack.py judge BEFORE AFTER   same files at the same places, holding the same, sums right; prints
                                    the bytes that are free in the volume: before, after
 The builder and the reader never use the tool.
 """
+import hashlib
 import lzma
 import os
 import struct
@@ -86,9 +89,13 @@ def write_seeds(folder):
         "more": [ffs(NAME % 1, 7, padded(small) + section(0x15, b"U\0\0\0")), ffs(NAME % 2, 7, small)],
         "inner": [ffs(NAME % 1, 11, lzma_section(section(0x17, volume(0x2000, [ffs(NAME % 2, 7, small)]))))],
     }
-    for name, files in kinds.items():
+    images = {name: volume(0x2000, files) for name, files in kinds.items()}
+    images["cbfs"] = (cbfs_file("one", 0x50, packed(text(1, 900)), 900) + empty_file(0x80) +
+                      cbfs_file("payload", 0x20, payload([text(2, 300), text(3, 900)])) +
+                      cbfs_file("two", 0x50, packed(text(4, 900)), 900)).ljust(0x2000, b"\xFF")
+    for name, image in images.items():
         with open(os.path.join(folder, name), "wb") as out:
-            out.write(short_form(volume(0x2000, files), 0))
+            out.write(short_form(image, 0))
 
 
 def read_sections(data):
@@ -154,5 +161,90 @@ def sign(source, path):
         f.write(head + b"\0" * (0x800 - len(head)) + data)
 
 
+def cbfs_file(name, kind, data, packed_size=0):
+    """With a hash; packed_size: what LZMA data unpack to."""
+    attributes = struct.pack(">II4B", 0x68736148, 44, 0, 0, 0, 2) + hashlib.sha256(data).digest()
+    if packed_size:
+        attributes = struct.pack(">IIII", 0x42435A4C, 16, 1, packed_size) + attributes
+    head = 24 + 32 + len(attributes)
+    out = b"LARCHIVE" + struct.pack(">IIII", len(data), kind, 56, head)
+    out += name.encode().ljust(32, b"\0") + attributes + data
+    return out + b"\xFF" * (-len(out) % 64)
+
+
+def empty_file(size):
+    head = b"LARCHIVE" + struct.pack(">IIII", size - 28, 0xFFFFFFFF, 0, 28) + bytes(4)
+    return head + b"\xFF" * (size - 28)
+
+
+def payload(parts):
+    """Segments of LZMA data, their table before them."""
+    at, table, body = 28 * (len(parts) + 1), b"", b""
+    for part in parts:
+        data = packed(part)
+        table += struct.pack(">4sIIQII", b"CODE", 1, at + len(body), 0x100000, len(data), len(part))
+        body += data
+    return table + struct.pack(">4sIIQII", b"ENTR", 0, 0, 0x100000, 0, 0) + body
+
+
+def build_cbfs(path):
+    files = [
+        cbfs_file("one", 0x50, packed(text(1, 9000)), 9000), cbfs_file("raw", 0x50, b"raw" * 50),
+        cbfs_file("payload", 0x20, payload([text(2, 6000), text(3, 9000)])),
+        cbfs_file("two", 0x50, packed(text(4, 9000)), 9000), empty_file(0x800),
+        cbfs_file("end", 0x50, b"end" * 50),
+    ]
+    with open(path, "wb") as f:
+        f.write(b"".join(files).ljust(0x10000, b"\xFF"))
+
+
+def segments(data):
+    """What they unpack to; each lies in the payload."""
+    out, at = [], 0
+    while data[at:at + 4] != b"ENTR":
+        _, how, off, _, size, full = struct.unpack_from(">4sIIQII", data, at)
+        assert how == 1 and off + size <= len(data)
+        plain = lzma.LZMADecompressor(lzma.FORMAT_ALONE).decompress(data[off:off + size])
+        assert len(plain) == full
+        out.append(plain)
+        at += 28
+    return out
+
+
+def read_cbfs(data):
+    """Files as (offset, name, what they hold), and the bytes that are free between them."""
+    files, at, free = [], 0, 0
+    while data[at:at + 8] == b"LARCHIVE":
+        size, kind, attr, head = struct.unpack_from(">IIII", data, at + 8)
+        body = data[at + head:at + head + size]
+        if kind == 0xFFFFFFFF:
+            assert body == b"\xFF" * size
+            free += head + size
+        else:
+            end = at + attr
+            while end < at + head:
+                tag, length = struct.unpack_from(">II", data, end)
+                if tag == 0x68736148:
+                    assert hashlib.sha256(body).digest() == data[end + 12:end + 44], "hash"
+                else:
+                    packed_size = struct.unpack_from(">I", data, end + 12)[0]
+                    plain = lzma.LZMADecompressor(lzma.FORMAT_ALONE).decompress(body)
+                    assert len(plain) == packed_size
+                end += length
+            name = data[at + 24:at + attr].rstrip(b"\0")
+            holds = segments(body) if kind == 0x20 else plain if attr + 44 < head else body
+            files.append((at, name, holds))
+        at += -(-(head + size) // 64) * 64
+    return files, free + len(data) - at
+
+
+def judge_cbfs(before, after):
+    with open(before, "rb") as f, open(after, "rb") as g:
+        (files, free), (files_now, free_now) = read_cbfs(f.read()), read_cbfs(g.read())
+    assert len(files) == 5 and files == files_now, "other files"
+    print(free, free_now)
+
+
 if __name__ == "__main__":
-    {"build": build, "judge": judge, "sign": sign, "seeds": write_seeds}[sys.argv[1]](*sys.argv[2:])
+    {"build": build, "cbfs": build_cbfs, "judge-cbfs": judge_cbfs, "judge": judge, "sign": sign,
+     "seeds": write_seeds}[sys.argv[1]](*sys.argv[2:])

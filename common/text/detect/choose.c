@@ -145,22 +145,22 @@ static void add_of_line(struct work *w, const struct line_prices *line)
 
 static void find_candidates(struct work *w)
 {
-	bool done[ENGINES] = {false};
+	unsigned best[ENGINES];
+	unsigned left = 0;
 
-	for (unsigned n = 0; n < CANDIDATES / 3; n++) {
-		unsigned best = READINGS;
+	for (unsigned e = 0; e < ENGINES; e++) {
+		unsigned r = best_of_engine(w->l, e, w->totals);
 
-		for (unsigned e = 0; e < ENGINES; e++) {
-			unsigned r = best_of_engine(w->l, e, w->totals);
+		if (is_allowed(w->l, r))
+			best[left++] = r;
+	}
+	for (unsigned n = 0; n < CANDIDATES / 3 && left != 0; n++) {
+		unsigned k = 0;
 
-			if (!done[e] && is_allowed(w->l, r) &&
-				(best == READINGS || w->totals[r] < w->totals[best]))
-				best = r;
-		}
-		if (best == READINGS)
-			break;
-		done[engine_of(w->l, best)] = true;
-		add_candidate(w, best);
+		for (unsigned i = 1; i < left; i++)
+			k = w->totals[best[i]] < w->totals[best[k]] ? i : k;
+		add_candidate(w, best[k]);
+		memmove(best + k, best + k + 1, (--left - k) * sizeof(*best));
 	}
 	for (size_t i = 0; i < w->l->count; i++)
 		add_of_line(w, &w->l->list[i]);
@@ -408,7 +408,7 @@ static void compare_all(struct work *w, struct choice *c)
 		unsigned states[STATES_MAX] = {w->cand[i]};
 
 		compare(w, states, 1, c);
-		for (unsigned k = i + 1; k < w->cands; k++) {
+		for (unsigned k = i + 1; k < w->cands && w->l->count > 1; k++) {
 			states[1] = w->cand[k];
 			if (pair_bound(w, states[0], states[1]) < c->total + NEAR)
 				compare(w, states, 2, c);

@@ -22,9 +22,17 @@ struct unit {
 	uint8_t right;
 };
 
+/* A byte over 7F, and a factor by its place. */
+struct high {
+	uint8_t byte;
+	uint32_t factor;
+};
+
 struct units {
 	struct unit list[UNITS_MAX + 1];
+	struct high high[UNITS_MAX];
 	unsigned count;
+	unsigned high_count;
 	unsigned letters; /* of ASCII */
 	bool runs;        /* there are bytes over 7F next to each other */
 	bool words;       /* there are such bytes next to an ASCII letter */
@@ -94,11 +102,17 @@ static unsigned count_letters(struct span in)
 	return n;
 }
 
+static void add_high(struct units *u, uint8_t byte, size_t pos)
+{
+	u->high[u->high_count++] = (struct high){byte, hash_step(0, byte, pos) | 1};
+}
+
 static void collect(struct span in, struct units *u)
 {
 	uint8_t before = '\n';
 
 	u->count = 0;
+	u->high_count = 0;
 	u->runs = false;
 	u->words = false;
 	u->letters = count_letters(in);
@@ -111,6 +125,8 @@ static void collect(struct span in, struct units *u)
 			before = in.ptr[i];
 			continue;
 		}
+		if (now >= 0x80)
+			add_high(u, now, i);
 		if (before < 0x80 && behind < 0x80) {
 			u->list[u->count] = (struct unit){UNIT_LONE, before, now, behind,
 				context_at(in, i, i + 1), (uint16_t)i, letters_before(in, i),
@@ -143,7 +159,15 @@ struct reader {
 	const uint8_t *doubles;
 };
 
+typedef uint8_t lane_bytes __attribute__((vector_size(GROUP_LANES)));
+typedef uint16_t lane_words __attribute__((vector_size(2 * GROUP_LANES)));
+
+#define PART_PAIRS 256 /* whose prices, each below GROUP_PRICE, a word can hold */
+
 struct lanes {
+	lane_words part; /* of the last pairs, not in price yet; lanes beyond the group's are
+			    rubbish */
+	unsigned pairs;
 	uint32_t price[GROUP_LANES];
 	uint32_t alike; /* that all of them pay */
 	uint32_t lone;  /* of letters by themselves, as such characters stand in sources */
@@ -153,6 +177,25 @@ struct lanes {
 static const uint8_t *pair_row(const struct reader *r, unsigned a, unsigned b)
 {
 	return r->costs + (size_t)(r->symbols[a] * r->g->width + r->symbols[b]) * r->g->lanes;
+}
+
+static void take_part(struct lanes *to)
+{
+	for (unsigned i = 0; i < GROUP_LANES; i++)
+		to->price[i] += to->part[i];
+	to->part = (lane_words){0};
+	to->pairs = 0;
+}
+
+/* Behind the last row there is room for all lanes. */
+static void add_row(struct lanes *to, const uint8_t *row)
+{
+	lane_bytes bytes;
+
+	memcpy(&bytes, row, sizeof(bytes));
+	to->part += __builtin_convertvector(bytes, lane_words);
+	if (++to->pairs == PART_PAIRS)
+		take_part(to);
 }
 
 static void add_pair(const struct reader *r, const struct unit *u, struct lanes *to)
@@ -166,8 +209,7 @@ static void add_pair(const struct reader *r, const struct unit *u, struct lanes 
 		to->alike += r->within[u->b];
 		to->alike += model_case_cost(r->cased[u->a], r->cased[u->b]);
 	}
-	for (unsigned i = 0; i < r->g->lanes; i++)
-		to->price[i] += row[i];
+	add_row(to, row);
 }
 
 /* How lone characters of a line are priced in an encoding. */
@@ -219,20 +261,19 @@ static void add_lone(
 	to->alike += PRICE_CONTEXT;
 }
 
+/* Sums of products, which do not wait for each other as the steps of other engines do. */
 static uint32_t hash_units(const struct units *u, const uint16_t *table, uint32_t *bad)
 {
 	uint32_t h = 0;
+	uint32_t count = 0;
 
-	*bad = 0;
-	for (unsigned i = 0; i < u->count; i++) {
-		uint16_t cp;
+	for (unsigned i = 0; i < u->high_count; i++) {
+		uint16_t cp = table[u->high[i].byte - 0x80];
 
-		if (u->list[i].b < 0x80)
-			continue;
-		cp = table[u->list[i].b - 0x80];
-		*bad += cp == 0;
-		h = hash_step(h, cp, u->list[i].pos);
+		count += cp == 0;
+		h += cp * u->high[i].factor;
 	}
+	*bad = count;
 	return h;
 }
 
@@ -277,20 +318,22 @@ static bool has_letters(const struct reader *r, const struct units *u)
 	return found;
 }
 
-static void price_one(const struct reader *r, const struct units *u, struct line_prices *out)
+static struct lone_way lone_way_of(const struct reader *r, const struct units *u)
 {
-	unsigned engine = 1 + MULTI_INFOS + r->e;
-	const struct reading_list *list = &r->t->readings;
-	struct lanes sum = {.alike = 0};
 	bool latin = r->g->width != 0 && model_languages[r->g->languages[0]].script == SCRIPT_LATIN;
+
 	/* A letter alone is a word only in languages of that script, which have longer ones too;
 	 * and it is one where there are others: else it is more often a symbol. */
-	struct lone_way way = {.words = r->g->width != 0 && (latin || u->runs),
+	return (struct lone_way){.words = r->g->width != 0 && (latin || u->runs),
 		.beside = !u->words && !u->runs,
 		.alone = !u->runs && u->count == 1,
 		.eased = r->g->width != 0 && !latin};
-	unsigned more = language_price(u);
-	unsigned at = list->first[engine];
+}
+
+static void sum_units(const struct reader *r, const struct units *u, struct lanes *to)
+{
+	struct lone_way way = lone_way_of(r, u);
+	struct lanes sum = {.alike = 0};
 
 	for (unsigned i = 0; i < u->count; i++) {
 		if (u->list[i].kind == UNIT_LONE)
@@ -298,26 +341,63 @@ static void price_one(const struct reader *r, const struct units *u, struct line
 		else
 			add_pair(r, &u->list[i], &sum);
 	}
+	take_part(&sum);
+	*to = sum;
+}
+
+/* The sums of the engines so far. */
+struct sums {
+	struct lanes list[SINGLE_INFOS];
+	unsigned first; /* engine of the line */
+};
+
+/* Encodings of the same languages that read the same text in it ask the same price. */
+static const struct lanes *sum_of(const struct reader *r, const struct units *u, struct sums *sums,
+	const struct line_prices *out)
+{
+	const uint32_t *hash = out->hash + 1 + MULTI_INFOS;
+
+	for (unsigned e = sums->first; e < r->e; e++) {
+		if (r->t->group[e] == r->t->group[r->e] && hash[e] == hash[r->e]) {
+			sums->list[r->e] = sums->list[e];
+			return &sums->list[r->e];
+		}
+	}
+	sum_units(r, u, &sums->list[r->e]);
+	return &sums->list[r->e];
+}
+
+static void price_one(
+	const struct reader *r, const struct units *u, struct sums *sums, struct line_prices *out)
+{
+	unsigned engine = 1 + MULTI_INFOS + r->e;
+	unsigned at = r->t->readings.first[engine];
+	unsigned more = language_price(u);
+	const struct lanes *sum;
+
+	out->hash[engine] = hash_units(u, single_table(single_infos[r->e].enc), &out->bad[engine]);
+	sum = sum_of(r, u, sums, out);
 	for (unsigned i = 0; i < r->g->count; i++) {
-		uint32_t price = sum.price[i];
+		uint32_t price = sum->price[i];
 
 		if ((single_infos[r->e].languages >> r->g->languages[i] & 1) == 0)
 			continue;
 		if (!u->runs)
-			price = price + more < sum.lone ? price + more : sum.lone;
-		out->lone[at] = sum.ease;
-		out->price[at++] = price + sum.alike;
+			price = price + more < sum->lone ? price + more : sum->lone;
+		out->lone[at] = sum->ease;
+		out->price[at++] = price + sum->alike;
 	}
 	out->letters[engine] = has_letters(r, u);
-	out->usual[engine] = way.alone ? how_usual(r, &u->list[0]) : 0;
-	out->hash[engine] = hash_units(u, single_table(single_infos[r->e].enc), &out->bad[engine]);
+	out->usual[engine] = !u->runs && u->count == 1 ? how_usual(r, &u->list[0]) : 0;
 }
 
 void price_singles(const struct single_tables *t, struct span line, unsigned first, unsigned last,
 	struct line_prices *out)
 {
 	struct units units;
+	struct sums sums;
 
+	sums.first = first;
 	collect(line, &units);
 	for (unsigned e = first; e < last; e++) {
 		const struct single_group *g = &t->groups[t->group[e]];
@@ -330,6 +410,6 @@ void price_singles(const struct single_tables *t, struct span line, unsigned fir
 			.costs = t->costs + g->costs,
 			.doubles = t->costs + g->doubles};
 
-		price_one(&r, &units, out);
+		price_one(&r, &units, &sums, out);
 	}
 }

@@ -337,7 +337,7 @@ static struct single_tables *make(void)
 		fill(t, i, at);
 		size += size_of_costs(&t->groups[i]);
 	}
-	whole = realloc(t, sizeof(*t) + size);
+	whole = realloc(t, sizeof(*t) + size + GROUP_LANES); /* see add_row */
 	if (whole == NULL) {
 		free(t);
 		return NULL;

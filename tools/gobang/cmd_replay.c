@@ -7,6 +7,7 @@
 #include "biosbelt/longrun.h"
 #include "biosbelt/os.h"
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 #include "cmd.h"
 #include "term/kept.h"
 #include "term/view.h"
@@ -30,7 +31,7 @@ static void print_game(const struct game *g)
 	out_str("  ");
 	for (unsigned x = 0; x < g->board.side; x++)
 		out_printf(" %c", (int)('A' + x));
-	out_printf("\n%s\n", game_state_text(g->state));
+	out_printf("\n%s\n", tr(game_state_text(g->state)));
 }
 
 /* The game after so many moves; the end as the file has it. */

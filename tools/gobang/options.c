@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "biosbelt/tr.h"
+
 enum mode {
 	MODE_PLAY = 1,
 	MODE_REPLAY = 2,
@@ -68,7 +70,8 @@ static const struct cli_opt opts[] = {
 		.help = "End once it is clear whether A is better by ELO1 rather than ELO0"},
 	{OPT("kill-ms", 0, kill_ms), .modes = MODE_MATCH, .value = "N", .min = 1, .max = 6000000,
 		.help = "A program without an answer for so long has lost [10 * ms + 10000]"},
-	{OPT("json", 'j', json), .modes = MODE_MATCH, .help = "Print the result as JSON"},
+	{OPT("json", 'j', json), .flags = CLI_FOR_PROGRAMS, .modes = MODE_MATCH,
+		.help = "Print the result as JSON"},
 	{OPT("replay", 0, replay), .value = "FILE", .group = "Games that were played",
 		.flags = CLI_IS_FILE,
 		.help = "Show a saved game (SGF) move by move; - reads standard input"},
@@ -135,5 +138,5 @@ bool options_read(struct cli *cli, bool brain, struct options *o)
 	if (o->join != NULL)
 		return cli_modes(cli, MODE_JOIN, "--join");
 	return o->engine ? cli_modes(cli, MODE_ENGINE, "--engine")
-			 : cli_modes(cli, MODE_PLAY, "a game on the terminal");
+			 : cli_modes(cli, MODE_PLAY, N_("a game on the terminal"));
 }

@@ -135,3 +135,25 @@ if [ -z "${RUNNER:-}" ]; then
 		grep -q '^ Enter 启动   1-9 启动该项' seen || fail "the keys: $(cat seen)"
 	fi
 fi
+
+# gobang: a saved game, an error with its place, the result of a match for programs, and the game.
+printf '(;GM[4]SZ[15];B[hh];W[hi];B[hh])' >bad.sgf
+zh gobang --replay=bad.sgf
+expect_rc 1
+expect_err '字节：已有棋子'
+printf '(;GM[4]SZ[15];B[hh];W[hi])' >good.sgf
+zh gobang --replay=good.sgf
+expect_out '未下完'
+if [ -z "${RUNNER:-}" ] && command -v tmux >/dev/null; then
+	tm kill-server 2>/dev/null || true
+	tm new-session -d -x 90 -y 24 \
+		"env LC_ALL=zh_CN.UTF-8 TERM=screen-256color $BIN/gobang --file=$PWD/game.sgf --white=person"
+	for _ in $(seq 50); do
+		tm capture-pane -p >seen 2>/dev/null || true
+		! grep -q 黑方走 seen || break
+		sleep 0.2
+	done
+	grep -q '^黑方走  手数 0   X 黑方: 人   O 白方: 人' seen || fail "the head: $(cat seen)"
+	grep -q '回车 空格    落子' seen || fail "the keys: $(cat seen)"
+	tm send-keys q
+fi

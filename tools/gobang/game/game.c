@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "biosbelt/tr.h"
+
 const char *const game_rule_names[GOBANG_RULES] = {"freestyle", "exact", "renju", "caro"};
 
 void game_new(struct game *g, unsigned side, enum gobang_rule rule)
@@ -109,15 +111,16 @@ bool game_point_read(const struct game *g, const char *name, struct game_point *
 
 const char *game_state_text(enum game_state state)
 {
-	static const char *const texts[] = {"not finished", "black wins", "white wins", "draw"};
+	static const char *const texts[] = {
+		N_("not finished"), N_("black wins"), N_("white wins"), N_("draw")};
 
 	return texts[state];
 }
 
 const char *game_answer_text(enum game_answer answer)
 {
-	static const char *const texts[] = {"played", "the game is over", "outside the board",
-		"there is a stone already", "forbidden for black"};
+	static const char *const texts[] = {N_("played"), N_("the game is over"),
+		N_("outside the board"), N_("there is a stone already"), N_("forbidden for black")};
 
 	return texts[answer];
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "biosbelt/num.h"
+#include "biosbelt/tr.h"
 
 #define NAME_MAX  8  /* bytes of a property's name */
 #define VALUE_MAX 64 /* of a value that is looked at; comments may be longer */
@@ -47,7 +48,7 @@ struct reader {
 
 static enum err_code wrong(const struct reader *r, const char *what)
 {
-	return err_set(r->err, ERR_FORMAT, "byte %zu: %s", r->c.pos, what);
+	return err_set(r->err, ERR_FORMAT, "byte %zu: %s", r->c.pos, tr(what));
 }
 
 static uint8_t next_byte(struct reader *r)

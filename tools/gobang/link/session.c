@@ -7,6 +7,7 @@
 
 #include "biosbelt/hash.h"
 #include "biosbelt/num.h"
+#include "biosbelt/tr.h"
 
 #define WORDS_MAX 12
 #define LAG_MS    1500 /* that a move may take to come here */
@@ -64,9 +65,9 @@ static bool number(const struct words *w, unsigned i, uint64_t max, uint64_t *ou
 	return i < w->count && num_parse_u64(w->word[i], out) && *out <= max;
 }
 
-static void fail(struct session *s, const char *what)
+static void break_off(struct session *s, const char *what)
 {
-	(void)err_set(&s->fault, ERR_FORMAT, "the other side %s", what);
+	(void)err_set(&s->fault, ERR_FORMAT, "the other side %s", tr(what));
 	s->phase = SESSION_FAILED;
 }
 
@@ -206,7 +207,7 @@ static void take_host(struct session *s, const struct words *w)
 		side < GAME_SIDE_MIN || (!white && strcmp(w->word[7], "black") != 0) ||
 		!number(w, 8, INT32_MAX, &limit) || !number(w, 9, INT32_MAX, &left[0]) ||
 		!number(w, 10, INT32_MAX, &left[1])) {
-		fail(s, "offers a game that cannot be played here");
+		break_off(s, "offers a game that cannot be played here");
 		return;
 	}
 	if (token != s->token) { /* else only the connection is new */
@@ -234,7 +235,7 @@ static void take_hello(struct session *s, const struct words *w)
 	uint64_t version;
 
 	if (!number(w, 1, UINT32_MAX, &version) || w->count < 5) {
-		fail(s, "is not this game");
+		break_off(s, "is not this game");
 	} else if (version != SESSION_PROTOCOL) {
 		(void)err_set(&s->fault, ERR_UNSUPPORTED,
 			"the other side's gobang %.20s speaks version %u of the link, this one "
@@ -243,8 +244,8 @@ static void take_hello(struct session *s, const struct words *w)
 		say_hello(s); /* so that it can say the same */
 		s->phase = SESSION_FAILED;
 	} else if (strcmp(w->word[3], s->host ? "host" : "guest") == 0) {
-		fail(s, s->host ? "is a host too: one of the two has to join"
-				: "is a guest too: one of the two has to be the host");
+		break_off(s, s->host ? N_("is a host too: one of the two has to join")
+				     : N_("is a guest too: one of the two has to be the host"));
 	} else if (!s->host) {
 		take_host(s, w);
 	} else {
@@ -290,7 +291,7 @@ static void take_have(struct session *s, const struct words *w)
 	if (count + 1 == s->game->count && last_is_own(s))
 		say_move(s);
 	else if (count == s->game->count && sum != sum_of(s->game))
-		fail(s, "has other moves");
+		break_off(s, "has other moves");
 	else if (count == s->game->count)
 		take_state(s, w->word[5]);
 }
@@ -311,7 +312,7 @@ static void take_game(struct session *s, const struct words *w)
 		struct game_point at = {(uint8_t)(points[i] - 'a'), (uint8_t)(points[i + 1] - 'a')};
 
 		if (game_play(s->game, at) != GAME_DONE) {
-			fail(s, "has a game that is not allowed");
+			break_off(s, "has a game that is not allowed");
 			return;
 		}
 	}
@@ -334,7 +335,7 @@ static void take_move(struct session *s, const struct words *w)
 		return;
 	if (game_turn(s->game) != its || !game_point_read(s->game, w->word[4], &at) ||
 		game_play(s->game, at) != GAME_DONE) {
-		fail(s, "sent a move that is not allowed");
+		break_off(s, "sent a move that is not allowed");
 		return;
 	}
 	most = s->left_ms[its - 1] + LAG_MS;

@@ -10,6 +10,7 @@
 #include "biosbelt/ports.h"
 #include "biosbelt/serial.h"
 #include "biosbelt/tcp.h"
+#include "biosbelt/tr.h"
 
 #define RETRY_MS    1000  /* between two tries to connect */
 #define UNSENT_MAX  65536 /* bytes that the other side may leave unread */
@@ -256,8 +257,9 @@ static void drop_bad(struct wire *w, struct session *s, uint64_t now_ms)
 	} else if (w->tcp != NULL && w->ready && !session_is_near(s) &&
 		   now_ms - w->since_ms > SESSION_SILENT_MS) {
 		(void)err_set(&w->trouble, ERR_BUSY, "%s",
-			s->in.dropped > 0 || s->in.len > 0 ? "something else is at the other end"
-							   : "the other side is silent");
+			s->in.dropped > 0 || s->in.len > 0
+				? tr("something else is at the other end")
+				: tr("the other side is silent"));
 		drop(w);
 	}
 }

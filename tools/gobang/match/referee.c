@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "match/referee.h"
 
+#include "biosbelt/tr.h"
+
 /* The side of this index is at fault. */
 static void fault(struct match_game *game, unsigned at_fault, const struct err *why)
 {
@@ -30,7 +32,7 @@ static enum err_code one_move(struct match *m, struct match_game *game, struct e
 		if (answer == GAME_DONE)
 			return ERR_OK;
 		(void)err_set(err, ERR_FORMAT, "a move that is not allowed: %u,%u, %s",
-			(unsigned)at.x, (unsigned)at.y, game_answer_text(answer));
+			(unsigned)at.x, (unsigned)at.y, tr(game_answer_text(answer)));
 	}
 	fault(game, side, err);
 	return ERR_OK;

@@ -8,22 +8,23 @@
 #include "biosbelt/file.h"
 #include "biosbelt/json.h"
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 #include "game/sgf.h"
 
 #define ELO_SHOWN 100000
 
-static const char *const verdicts[] = {"open", "not better", "better"};
+static const char *const verdicts[] = {N_("open"), N_("not better"), N_("better")};
 
 static const char *winner(const struct match_game *g)
 {
-	return g->result > 0 ? "A wins" : g->result < 0 ? "B wins" : "a draw";
+	return g->result > 0 ? tr("A wins") : g->result < 0 ? tr("B wins") : tr("a draw");
 }
 
 void report_game(const struct match *m)
 {
 	const struct match_game *g = &m->games[m->count - 1];
 
-	out_printf("%4u opening %u, %c black: %s after %u stones", m->count, g->opening + 1,
+	out_printf(tr("%4u opening %u, %c black: %s after %u stones"), m->count, g->opening + 1,
 		g->a_black ? 'A' : 'B', winner(g), g->plies);
 	if (g->reason.code != ERR_OK) {
 		out_printf("; %c: ", g->result > 0 ? 'B' : 'A');
@@ -38,7 +39,7 @@ static void print_elo(const struct match *m)
 	double error, elo = score_elo(&m->score, &error);
 
 	if (fabs(elo) < ELO_SHOWN && fabs(error) < ELO_SHOWN) /* else they are infinite */
-		out_printf(", Elo %+.0f (95 %%: %.0f either way)", elo, error);
+		out_printf(tr(", Elo %+.0f (95 %%: %.0f either way)"), elo, error);
 }
 
 void report_score(const struct match *m)
@@ -49,17 +50,18 @@ void report_score(const struct match *m)
 	out_escaped_str(m->side[0].command);
 	out_str("\nB: ");
 	out_escaped_str(m->side[1].command);
-	out_printf("\nA won %u, lost %u, drew %u: %.1f %%", s->won, s->lost, s->drawn,
+	out_printf(tr("\nA won %u, lost %u, drew %u: %.1f %%"), s->won, s->lost, s->drawn,
 		100 * score_share(s));
 	print_elo(m);
 	out_str("\n");
 	if (m->side[0].late + m->side[1].late > 0)
-		out_printf(
-			"moves beyond their time: A %u, B %u\n", m->side[0].late, m->side[1].late);
+		out_printf(tr("moves beyond their time: A %u, B %u\n"), m->side[0].late,
+			m->side[1].late);
 	if (m->has_sprt)
-		out_printf("better by %.0f rather than %.0f Elo: %s (log-likelihood ratio %.2f of "
-			   "%.2f)\n",
-			m->sprt.elo1, m->sprt.elo0, verdicts[sprt_verdict(&m->sprt, s)],
+		out_printf(
+			tr("better by %.0f rather than %.0f Elo: %s (log-likelihood ratio %.2f of "
+			   "%.2f)\n"),
+			m->sprt.elo1, m->sprt.elo0, tr(verdicts[sprt_verdict(&m->sprt, s)]),
 			sprt_llr(&m->sprt, s), SPRT_BOUND);
 }
 

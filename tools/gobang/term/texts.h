@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every text of the game on the terminal, in one place for a translation; widths are measured when
+/* Every text of the game on the terminal, in the language that is used; widths are measured when
  * they are drawn. */
 #ifndef BIOSBELT_GOBANG_TEXTS_H
 #define BIOSBELT_GOBANG_TEXTS_H
@@ -44,6 +44,6 @@ const char *text(enum text which);
 
 /* Lines of the list of keys. */
 #define TEXT_KEY_LINES 14
-extern const char *const text_keys[TEXT_KEY_LINES];
+const char *text_key(unsigned line);
 
 #endif

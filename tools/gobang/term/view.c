@@ -232,7 +232,7 @@ static void draw_keys(struct screen *s, const struct layout *l, const struct vie
 	if (v->replaying || (l->panel < 0 && v->keys == 0))
 		return;
 	for (int i = 0; first + i < TEXT_KEY_LINES && i < lines; i++)
-		screen_text_in(s, x, 1 + i, PANEL_WIDTH, style, text_keys[first + i]);
+		screen_text_in(s, x, 1 + i, PANEL_WIDTH, style, text_key((unsigned)(first + i)));
 }
 
 unsigned view_next_keys(const struct screen *s, const struct view *v)

@@ -7,6 +7,7 @@
 #include "biosbelt/out.h"
 #include "biosbelt/progress.h"
 #include "biosbelt/protect.h"
+#include "biosbelt/tr.h"
 #include "cmd.h"
 #include "repack.h"
 
@@ -35,11 +36,11 @@ static void print_stream(const struct repacked *r, const struct repack_stream *s
 {
 	const struct fw_node *n = &r->tree.nodes[s->node];
 
-	out_printf("  0x%zX: %s, %zu -> %zu bytes", n->stream_off, fw_codec_name(n->codec),
+	out_printf(tr("  0x%zX: %s, %zu -> %zu bytes"), n->stream_off, fw_codec_name(n->codec),
 		s->before, s->after);
 	if (s->why[0] != '\0') {
-		out_str(", left as it is: ");
-		out_str(s->why);
+		out_str(tr(", left as it is: "));
+		out_str(tr(s->why));
 	}
 	out_str("\n    ");
 	print_path(&r->tree, s->node);
@@ -79,7 +80,7 @@ static void print_volumes(const struct repacked *r)
 			continue;
 		out_str("  ");
 		print_path(&r->tree, volume);
-		out_printf(": %zu bytes freed\n", freed_in(r, volume));
+		out_printf(tr(": %zu bytes freed\n"), freed_in(r, volume));
 	}
 }
 
@@ -90,18 +91,19 @@ static void print_all(const struct cmd *cmd, const char *name, const struct repa
 	if (diag_quiet() || (cmd->out != NULL && strcmp(cmd->out, "-") == 0))
 		return;
 	out_escaped_str(name);
-	out_printf(": streams %zu, %zu bytes freed%s\n", r->count, r->freed,
-		cmd->dry_run ? " (nothing is written)" : "");
+	out_printf(tr(": streams %zu, %zu bytes freed%s\n"), r->count, r->freed,
+		cmd->dry_run ? tr(" (nothing is written)") : "");
 	for (i = 0; i < r->count; i++)
 		print_stream(r, &r->streams[i]);
 	print_volumes(r);
 	out_text(span_of(r->log.ptr, r->log.len));
 	if (r->freed == 0)
 		return;
-	out_str("looked for checks of: ");
-	out_str(protect_looked_for());
-	out_str("\nread again, it holds the same; whether it boots was not and cannot be checked "
-		"here\n");
+	out_str(tr("looked for checks of: "));
+	out_str(tr(protect_looked_for()));
+	out_str(tr(
+		"\nread again, it holds the same; whether it boots was not and cannot be checked "
+		"here\n"));
 }
 
 static void json_path(struct json *j, const struct fw_tree *t, uint32_t node)
@@ -205,7 +207,7 @@ static int repack(const struct cmd *cmd, const char *name, struct span image)
 	int status = EXIT_DONE;
 	enum err_code rc;
 
-	progress_start("repacking", 0, PROGRESS_BYTES);
+	progress_start(tr("repacking"), 0, PROGRESS_BYTES);
 	rc = repack_image(image, &opts, &r, &err);
 	progress_end();
 	if (rc != ERR_OK)

@@ -5,6 +5,7 @@
 #include "biosbelt/json.h"
 #include "biosbelt/out.h"
 #include "biosbelt/sevenzip.h"
+#include "biosbelt/tr.h"
 #include "cmd.h"
 #include "input.h"
 #include "libarc.h"
@@ -89,18 +90,19 @@ static void print_xz(const struct xz_look *xz)
 	if (xz->has_prop)
 		out_printf(", lc%u lp%u pb%u", xz->prop.lc, xz->prop.lp, xz->prop.pb);
 	if (xz->has_dict)
-		out_printf(", dictionary %lu", (unsigned long)xz->dict);
-	out_printf(", check %s", xz->check);
+		out_printf(tr(", dictionary %lu"), (unsigned long)xz->dict);
+	out_printf(tr(", check %s"), xz->check);
 }
 
 /* A bare stream says nothing of a filter. */
 static void print_filter(const struct row *r)
 {
 	if (r->kind.told)
-		out_printf("%s filter",
-			r->kind.filter == BRANCH_NONE ? "no" : branch_name(r->kind.filter));
+		out_printf(tr("%s filter"),
+			r->kind.filter == BRANCH_NONE ? tr("no") : branch_name(r->kind.filter));
 	else
-		out_printf("filter not told%s", r->looks_f86 ? " (looks like x86: --f86)" : "");
+		out_str(r->looks_f86 ? tr("filter not told (looks like x86: --f86)")
+				     : tr("filter not told"));
 }
 
 static void print_json(struct json *j, const struct row *r)
@@ -137,20 +139,22 @@ static void print_json(struct json *j, const struct row *r)
 static void print_row(const struct row *r)
 {
 	out_escaped_str(r->name);
-	out_printf(": %s, %zu -> %llu bytes", lz_format_name(r->kind.format), r->file_len,
+	out_printf(tr(": %s, %zu -> %llu bytes"), lz_format_name(r->kind.format), r->file_len,
 		(unsigned long long)r->end.out);
 	if (r->has_xz)
 		print_xz(&r->xz);
 	if (r->kind.format != LZ_XZ) {
-		out_printf(", lc%u lp%u pb%u, dictionary %u, ", r->head.prop.lc, r->head.prop.lp,
-			r->head.prop.pb, (unsigned)r->head.prop.dict);
+		out_printf(tr(", lc%u lp%u pb%u, dictionary %u, "), r->head.prop.lc,
+			r->head.prop.lp, r->head.prop.pb, (unsigned)r->head.prop.dict);
 		print_filter(r);
-		out_printf(", size %s, %s", r->head.size != LZMA_SIZE_UNKNOWN ? "known" : "unknown",
-			r->marker ? "end marker" : "no end marker");
+		out_str(r->head.size != LZMA_SIZE_UNKNOWN ? tr(", size known")
+							  : tr(", size unknown"));
+		out_str(r->marker ? tr(", end marker") : tr(", no end marker"));
 	}
 	if (r->end.trailing != 0)
-		out_printf(", %llu bytes of %s behind it", (unsigned long long)r->end.trailing,
-			r->end.padding ? "padding" : "other data");
+		out_printf(r->end.padding ? tr(", %llu bytes of padding behind it")
+					  : tr(", %llu bytes of other data behind it"),
+			(unsigned long long)r->end.trailing);
 	out_str("\n");
 }
 
@@ -159,8 +163,8 @@ static const char *type_name(const struct sz_entry *e)
 	enum sz_type type = e->type;
 
 	if (e->anti)
-		return "anti";
-	return type == SZ_FOLDER ? "folder" : type == SZ_LINK ? "link" : "file";
+		return N_("anti");
+	return type == SZ_FOLDER ? N_("folder") : type == SZ_LINK ? N_("link") : N_("file");
 }
 
 /* The name as --names has it, for as long as room lives; else as it stands. */
@@ -272,7 +276,10 @@ static void print_facts(const struct sz_entry *e)
 
 static void print_entry(const struct cmd *cmd, const struct sz_entry *e, struct buf *room)
 {
-	out_printf("%12llu  %-6s  ", (unsigned long long)e->size, type_name(e));
+	const char *type = tr(type_name(e));
+
+	out_printf("%12llu  %s%*s  ", (unsigned long long)e->size, type,
+		out_width(type) < 6 ? 6 - out_width(type) : 0, "");
 	print_facts(e);
 	out_escaped_str(shown_name(cmd, e->name, room));
 	out_str("\n");
@@ -286,18 +293,18 @@ static void print_archive(const struct cmd *cmd, const char *name, size_t len, s
 	size_t i;
 
 	out_escaped_str(name);
-	out_printf(": 7z, %zu bytes, entries %zu, header %llu bytes", len, sz_count(a),
+	out_printf(tr(": 7z, %zu bytes, entries %zu, header %llu bytes"), len, sz_count(a),
 		(unsigned long long)sz_header_bytes(a));
 	if (before != 0)
-		out_printf(", after a program of %zu bytes", before);
+		out_printf(tr(", after a program of %zu bytes"), before);
 	if (sz_trailing(a) != 0)
-		out_printf(", %llu bytes behind it", (unsigned long long)sz_trailing(a));
+		out_printf(tr(", %llu bytes behind it"), (unsigned long long)sz_trailing(a));
 	out_str("\n");
 	for (i = 0; i < sz_block_count(a); i++) {
 		sz_block_info(a, i, &b);
-		out_printf("  block %zu: %llu -> %llu bytes, %s%s\n", i,
+		out_printf(tr("  block %zu: %llu -> %llu bytes, %s%s\n"), i,
 			(unsigned long long)b.packed, (unsigned long long)b.unpacked, b.method,
-			b.supported ? "" : " (left to libarchive)");
+			b.supported ? "" : tr(" (left to libarchive)"));
 	}
 	buf_init(&room, 0);
 	for (i = 0; i < sz_count(a); i++)
@@ -338,10 +345,10 @@ static void other_head(const struct cmd *cmd, const char *name, const char *form
 		return;
 	}
 	out_escaped_str(name);
-	out_printf(": %s, %zu", form, len);
 	if (stream)
-		out_printf(" -> %llu", (unsigned long long)bytes);
-	out_str(" bytes\n");
+		out_printf(tr(": %s, %zu -> %llu bytes\n"), form, len, (unsigned long long)bytes);
+	else
+		out_printf(tr(": %s, %zu bytes\n"), form, len);
 }
 
 /* Bytes of a stream, which none of these forms tells for sure. */

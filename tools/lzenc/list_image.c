@@ -3,6 +3,7 @@
 #include "biosbelt/diag.h"
 #include "biosbelt/fwwalk.h"
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 #include "cmd.h"
 
 static void node_path(const struct fw_tree *t, uint32_t i, struct buf *b)
@@ -17,12 +18,13 @@ static void print_node(const struct fw_tree *t, uint32_t i)
 	char guid[GUID_TEXT_LEN];
 	struct buf path;
 
-	out_printf("  %s0x%zX: %s", n->space == 0 ? "" : "inside, at ", n->stream_off,
+	out_printf("  %s0x%zX: %s", n->space == 0 ? "" : tr("inside, at "), n->stream_off,
 		fw_codec_name(n->codec));
 	if (n->codec == FW_CODEC_LZMA || n->codec == FW_CODEC_LZMA_F86)
-		out_printf(
-			" lc%u lp%u pb%u, dictionary %u", n->lc, n->lp, n->pb, (unsigned)n->dict);
-	out_printf(", %zu -> %zu bytes, %s", n->stream_len, n->unpacked, fw_end_name(n->end));
+		out_printf(tr(" lc%u lp%u pb%u, dictionary %u"), n->lc, n->lp, n->pb,
+			(unsigned)n->dict);
+	out_printf(
+		tr(", %zu -> %zu bytes, %s"), n->stream_len, n->unpacked, tr(fw_end_name(n->end)));
 	if (n->has_guid) {
 		guid_text(&n->guid, guid);
 		out_printf(", GUID %s", guid);
@@ -52,7 +54,7 @@ static void node_json(struct json *j, const struct fw_tree *t, uint32_t i)
 	}
 	json_kv_u64(j, "stream_bytes", n->stream_len);
 	json_kv_u64(j, "bytes", n->unpacked);
-	json_kv_str(j, "end", fw_end_name(n->end));
+	json_kv_str(j, "end", tr(fw_end_name(n->end)));
 	if (n->has_guid) {
 		guid_text(&n->guid, guid);
 		json_kv_str(j, "guid", guid);
@@ -87,7 +89,7 @@ static void print_tree(
 		json_array(j);
 	} else {
 		out_escaped_str(name);
-		out_printf(": firmware image, %zu bytes, compressed parts %u\n", len,
+		out_printf(tr(": firmware image, %zu bytes, compressed parts %u\n"), len,
 			(unsigned)count_streams(t));
 	}
 	for (i = 0; i < t->count; i++) {

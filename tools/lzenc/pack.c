@@ -9,6 +9,7 @@
 #include "biosbelt/out.h"
 #include "biosbelt/progress.h"
 #include "biosbelt/spool.h"
+#include "biosbelt/tr.h"
 #include "cmd.h"
 #include "input.h"
 #include "make7z.h"
@@ -92,17 +93,17 @@ static void report(const struct cmd *cmd, const char *name, const struct lz_resu
 	if (diag_quiet() || strcmp(name, "-") == 0)
 		return;
 	out_escaped_str(name);
-	out_printf(": %llu -> %llu bytes", (unsigned long long)res->in_len,
+	out_printf(tr(": %llu -> %llu bytes"), (unsigned long long)res->in_len,
 		(unsigned long long)res->out_len);
 	if (res->in_len != 0)
 		out_printf(" (%.2f %%)", 100.0 * (double)res->out_len / (double)res->in_len);
-	out_printf(", %s filter, lc%u lp%u pb%u, dictionary %u\n",
-		res->way.filter == BRANCH_NONE ? "no" : branch_name(res->way.filter),
+	out_printf(tr(", %s filter, lc%u lp%u pb%u, dictionary %u\n"),
+		res->way.filter == BRANCH_NONE ? tr("no") : branch_name(res->way.filter),
 		res->way.how.prop.lc, res->way.how.prop.lp, res->way.how.prop.pb,
 		(unsigned)res->way.how.prop.dict);
 	if (guid != NULL) {
 		guid_text(guid, text);
-		out_printf("GUID of the section: %s\n", text);
+		out_printf(tr("GUID of the section: %s\n"), text);
 	}
 }
 
@@ -128,7 +129,7 @@ static enum err_code pack_stream(struct cmd *cmd, struct span in, uint8_t *own, 
 	enum err_code rc;
 
 	cmd->set.own = own;
-	progress_start("compressing", in.len, PROGRESS_BYTES);
+	progress_start(tr("compressing"), in.len, PROGRESS_BYTES);
 	rc = lz_encode(in, &cmd->set, &res, &out, err);
 	progress_end();
 	if (rc != ERR_OK)
@@ -186,7 +187,7 @@ static enum err_code pack_long(struct cmd *cmd, struct input *in, struct err *er
 	if (rc != ERR_OK)
 		return rc;
 	cmd->set.watch = &watch;
-	progress_start("compressing", in->data.len, PROGRESS_BYTES);
+	progress_start(tr("compressing"), in->data.len, PROGRESS_BYTES);
 	rc = lz_encode_long(in->data, &cmd->set, &sink, &res, err);
 	progress_end();
 	if (l.file != NULL && rc == ERR_OK)
@@ -332,12 +333,12 @@ static void report_archive(
 	if (diag_quiet() || strcmp(name, "-") == 0)
 		return;
 	out_escaped_str(name);
-	out_printf(": %llu -> %llu bytes", (unsigned long long)res->in_len,
+	out_printf(tr(": %llu -> %llu bytes"), (unsigned long long)res->in_len,
 		(unsigned long long)res->out_len);
 	if (res->in_len != 0)
 		out_printf(" (%.2f %%)", 100.0 * (double)res->out_len / (double)res->in_len);
-	out_printf(", files %zu, folders %zu, links %zu, blocks %zu\n", res->files, res->folders,
-		res->links, res->blocks);
+	out_printf(tr(", files %zu, folders %zu, links %zu, blocks %zu\n"), res->files,
+		res->folders, res->links, res->blocks);
 }
 
 static bool is_pipe(const char *name)
@@ -421,7 +422,7 @@ static int pack_archive(struct cmd *cmd)
 	for (i = 0; i < s.count; i++)
 		total += s.list[i].entry.size;
 	if (rc == ERR_OK) {
-		progress_start("compressing", total, PROGRESS_BYTES);
+		progress_start(tr("compressing"), total, PROGRESS_BYTES);
 		rc = write_archive(cmd, &s, &err);
 		progress_end();
 	}

@@ -8,6 +8,7 @@
 #include "biosbelt/fwedit.h"
 #include "biosbelt/protect.h"
 #include "biosbelt/tiano_encode.h"
+#include "biosbelt/tr.h"
 #include "repack_check.h"
 
 #define TIANO_HEAD 8u
@@ -40,7 +41,7 @@ static const char *hindrance(const struct fw_tree *t, uint32_t node)
 		const struct fw_node *n = &t->nodes[node];
 
 		if ((n->flags & BAD_AROUND) != 0)
-			return "what it stands in is damaged";
+			return N_("what it stands in is damaged");
 		node = n->parent != FW_NONE ? n->parent : t->spaces[n->space].owner;
 	}
 	return NULL;
@@ -226,8 +227,8 @@ static enum err_code apply_one(struct plan *p, size_t i, struct blob *bytes, str
 	blob_free(bytes);
 	*bytes = before;
 	(void)snprintf(s->why, sizeof(s->why),
-		"%zu bytes would do, but it is not the last of its file, or too little would "
-		"become free",
+		tr("%zu bytes would do, but it is not the last of its file, or too little would "
+		   "become free"),
 		p->made[i].len);
 	return ERR_OK;
 }

@@ -6,6 +6,7 @@
 #include "biosbelt/file.h"
 #include "biosbelt/out.h"
 #include "biosbelt/progress.h"
+#include "biosbelt/tr.h"
 #include "cmd.h"
 #include "extract.h"
 #include "foreign.h"
@@ -144,11 +145,13 @@ static void warn_trailing(
 		return;
 	lzma_alone_ended(r, kind->body, total, &end);
 	if (end.trailing != 0)
-		diag_warn("%s: %llu bytes of %s follow the stream", name,
-			(unsigned long long)end.trailing, end.padding ? "padding" : "other data");
+		diag_warn(end.padding ? N_("%s: %llu bytes of padding follow the stream")
+				      : N_("%s: %llu bytes of other data follow the stream"),
+			name, (unsigned long long)end.trailing);
 	if (kind->after != 0)
-		diag_warn("%s: %zu bytes follow the %s", name, kind->after,
-			kind->format == LZ_UIMAGE ? "image" : "section");
+		diag_warn(kind->format == LZ_UIMAGE ? N_("%s: %zu bytes follow the image")
+						    : N_("%s: %zu bytes follow the section"),
+			name, kind->after);
 }
 
 /* What became of one input, for --json. */
@@ -251,7 +254,7 @@ static enum err_code decode_to_file(const struct cmd *cmd, struct outcome *o, co
 		err_prefix(err, "%s", to);
 		return rc;
 	}
-	progress_start("decoding", 0, PROGRESS_BYTES);
+	progress_start(tr("decoding"), 0, PROGRESS_BYTES);
 	rc = decode_stream(cmd, o, kind, &s, err);
 	progress_end();
 	if (rc == ERR_OK)
@@ -294,13 +297,13 @@ static int test_named(const struct cmd *cmd, const struct lz_kind *kind, struct 
 	struct sink nowhere = {.file = NULL};
 	struct err err;
 
-	progress_start("testing", 0, PROGRESS_BYTES);
+	progress_start(tr("testing"), 0, PROGRESS_BYTES);
 	if (decode_stream(cmd, o, kind, &nowhere, &err) != ERR_OK)
 		return failed(o, &err);
 	progress_end();
 	if (!cmd->json && !diag_quiet()) {
 		out_escaped_str(o->name);
-		out_printf(": ok, %llu bytes\n", (unsigned long long)o->bytes);
+		out_printf(tr(": ok, %llu bytes\n"), (unsigned long long)o->bytes);
 	}
 	return EXIT_DONE;
 }
@@ -364,7 +367,7 @@ static void tell_archive(const struct cmd *cmd, const char *name, const struct e
 	if (cmd->json || cmd->verb != CMD_TEST || x->failed != 0 || diag_quiet())
 		return;
 	out_escaped_str(name);
-	out_printf(": ok, %llu bytes, files %zu, folders %zu, links %zu\n",
+	out_printf(tr(": ok, %llu bytes, files %zu, folders %zu, links %zu\n"),
 		(unsigned long long)x->bytes, x->files, x->folders, x->links);
 }
 
@@ -485,7 +488,8 @@ static int unpack_entries(const struct cmd *cmd, struct outcome *o, const struct
 		(void)err_set(&err, ERR_NOMEM, "out of memory");
 		return failed(o, &err);
 	}
-	progress_start(cmd->verb == CMD_DECODE ? "extracting" : "testing", 0, PROGRESS_BYTES);
+	progress_start(
+		cmd->verb == CMD_DECODE ? tr("extracting") : tr("testing"), 0, PROGRESS_BYTES);
 	run_extract(&x, from);
 	progress_end();
 	if (x.failed != 0 && x.first.code == ERR_FORMAT && from->sz != NULL &&

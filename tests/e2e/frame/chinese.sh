@@ -173,3 +173,23 @@ same lzenc -l --json out.7z
 zh lzenc -d src/文本.txt there
 expect_rc 5
 expect_err '不是已知格式的压缩文件'
+
+# tagextract: what was copied, the table of tags, an audit, an error.
+mkdir -p tagged base
+printf '// Tag_SC01 begin\nint x;\n// Tag_SC01 end\n' >tagged/x.c
+printf 'int y;\n' >tagged/y.c
+printf 'int x;\n' >base/x.c
+zh tagextract Tag_SC01 tagged copied
+expect_out '带标签的文件 1 个，共 2 个；1 个复制到 copied'
+zh tagextract -l tagged
+expect_out '未成对  样式       始于       标签'
+expect_out '1 个标签，共 2 个文件'
+zh tagextract --audit=base tagged
+expect_rc 5
+expect_out 'y.c: 新增'
+expect_out '有改动没有标签'
+same tagextract --audit=base --json tagged
+same tagextract --audit=base --html tagged
+zh tagextract --tag= tagged
+expect_rc 2
+expect_err '标签是空的'

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "biosbelt/file.h"
+#include "biosbelt/tr.h"
 #include "change/accounts.h"
 
 static enum err_code no_memory(struct err *err)
@@ -464,8 +465,8 @@ void audit_free(struct audit *a)
 
 const char *audit_kind_name(enum audit_kind kind)
 {
-	static const char *const names[] = {
-		"changed", "added", "deleted", "renamed", "binary", "mode", "type", "same"};
+	static const char *const names[] = {N_("changed"), N_("added"), N_("deleted"),
+		N_("renamed"), N_("binary"), N_("mode"), N_("type"), N_("same")};
 
 	return names[kind];
 }

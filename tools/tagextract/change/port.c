@@ -6,6 +6,7 @@
 
 #include "biosbelt/file.h"
 #include "biosbelt/text.h"
+#include "biosbelt/tr.h"
 #include "change/accounts.h"
 #include "change/merge.h"
 
@@ -744,7 +745,8 @@ void port_free(struct port_result *r)
 
 const char *port_state_name(enum port_state state)
 {
-	static const char *const names[] = {"carried", "present", "conflict", "no file"};
+	static const char *const names[] = {
+		N_("carried"), N_("present"), N_("conflict"), N_("no file")};
 
 	return names[state];
 }

@@ -6,6 +6,7 @@
 #include "biosbelt/diag.h"
 #include "biosbelt/json.h"
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
 #include "report/csv.h"
 #include "tags/word.h"
@@ -35,12 +36,12 @@ static uint64_t count_changes(const struct audit *a)
 static const char *verdict(const struct audit *a)
 {
 	if (a->error_count > 0)
-		return "not judged: not everything could be read";
+		return N_("not judged: not everything could be read");
 	if (a->open > 0)
-		return "not accounted for";
+		return N_("not accounted for");
 	if (count_changes(a) == 0)
-		return "no changes";
-	return "every change is accounted for by a tag";
+		return N_("no changes");
+	return N_("every change is accounted for by a tag");
 }
 
 /* ---- text ---- */
@@ -69,13 +70,13 @@ static void print_item(const struct audit_item *it)
 		out_printf(":%u", (unsigned)it->open);
 	else if (it->kind == AUDIT_SAME)
 		out_printf(":%u-%u", (unsigned)it->first, (unsigned)it->last);
-	out_printf(": %s",
-		it->kind == AUDIT_SAME ? "block equals the base" : audit_kind_name(it->kind));
+	out_printf(": %s", it->kind == AUDIT_SAME ? tr("block equals the base")
+						  : tr(audit_kind_name(it->kind)));
 	if (it->kind == AUDIT_HUNK)
-		out_printf(" without a tag (lines %u-%u, +%u -%u)", (unsigned)it->first,
+		out_printf(tr(" without a tag (lines %u-%u, +%u -%u)"), (unsigned)it->first,
 			(unsigned)it->last, (unsigned)it->added, (unsigned)it->removed);
 	if (it->other != NULL) {
-		out_str(it->kind == AUDIT_RENAMED ? " from " : " ");
+		out_str(it->kind == AUDIT_RENAMED ? tr(" from ") : " ");
 		out_escaped_str(it->other);
 	}
 	if (it->kind == AUDIT_SAME) {
@@ -96,13 +97,13 @@ static void print_text(const struct audit *a)
 			print_item(&a->items[i]);
 	if (diag_quiet())
 		return;
-	out_printf("%llu files compared", (unsigned long long)(a->files - a->excluded));
+	out_printf(tr("%llu files compared"), (unsigned long long)(a->files - a->excluded));
 	if (a->excluded > 0)
-		out_printf(", %llu excluded", (unsigned long long)a->excluded);
-	out_printf("; %llu changes, %llu of them with a tag, %llu not accounted for\n",
+		out_printf(tr(", %llu excluded"), (unsigned long long)a->excluded);
+	out_printf(tr("; %llu changes, %llu of them with a tag, %llu not accounted for\n"),
 		(unsigned long long)count_changes(a),
 		(unsigned long long)(count_changes(a) - a->open), (unsigned long long)a->open);
-	out_printf("%s\n", verdict(a));
+	out_printf("%s\n", tr(verdict(a)));
 }
 
 /* ---- JSON ---- */

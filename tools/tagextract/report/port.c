@@ -5,6 +5,7 @@
 #include "biosbelt/diag.h"
 #include "biosbelt/json.h"
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 #include "report/csv.h"
 
 static size_t count_of(const struct port_result *r, enum port_state state)
@@ -36,26 +37,26 @@ static void print_text(const struct port_result *r, const struct port_opts *opts
 		out_escaped_str(it->path);
 		out_printf(":%u-%u: ", (unsigned)it->first, (unsigned)it->last);
 		out_escaped_str(it->tag);
-		out_printf(": %s", port_state_name(it->state));
+		out_printf(": %s", tr(port_state_name(it->state)));
 		if (it->to != 0)
-			out_printf(" (line %u there)", (unsigned)it->to);
+			out_printf(tr(" (line %u there)"), (unsigned)it->to);
 		out_str("\n");
 	}
 	for (i = 0; i < r->left_count; i++) {
 		out_escaped_str(r->left[i].path);
-		out_printf(":%u: untagged change left behind\n", (unsigned)r->left[i].line);
+		out_printf(tr(":%u: untagged change left behind\n"), (unsigned)r->left[i].line);
 	}
 	if (diag_quiet())
 		return;
-	out_printf("%zu blocks in %llu files: %zu carried, %zu there already, %zu conflicts, "
-		   "%zu without a file",
+	out_printf(tr("%zu blocks in %llu files: %zu carried, %zu there already, %zu conflicts, "
+		      "%zu without a file"),
 		r->count, (unsigned long long)r->files, count_of(r, PORT_CARRIED),
 		count_of(r, PORT_PRESENT), count_of(r, PORT_CONFLICT), count_of(r, PORT_NO_FILE));
 	if (opts->dry_run) {
-		out_str("; nothing written (--dry-run)\n");
+		out_str(tr("; nothing written (--dry-run)\n"));
 		return;
 	}
-	out_printf("; %llu files written to ", (unsigned long long)r->written);
+	out_printf(tr("; %llu files written to "), (unsigned long long)r->written);
 	out_escaped_str(opts->dest);
 	out_str("\n");
 }

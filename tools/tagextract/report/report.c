@@ -8,6 +8,7 @@
 #include "biosbelt/file.h"
 #include "biosbelt/json.h"
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 #include "report/csv.h"
 
 static const char *const kind_names[] = {"mark", "begin", "end"};
@@ -16,17 +17,17 @@ const char *report_action(const struct report *r, const struct job_file *f)
 {
 	switch (f->action) {
 	case ACTION_COPIED:
-		return "copied";
+		return N_("copied");
 	case ACTION_IDENTICAL:
-		return "identical";
+		return N_("identical");
 	case ACTION_PACKED:
-		return "packed";
+		return N_("packed");
 	case ACTION_DIFFERS:
-		return "would not overwrite";
+		return N_("would not overwrite");
 	case ACTION_FAILED:
-		return "failed";
+		return N_("failed");
 	default:
-		return r->dry_run ? "would copy" : "listed";
+		return r->dry_run ? N_("would copy") : N_("listed");
 	}
 }
 
@@ -92,7 +93,7 @@ static void file_line(const struct report *r, const struct job_file *f)
 	}
 	if (f->action == ACTION_FAILED || f->action == ACTION_IDENTICAL ||
 		f->action == ACTION_DIFFERS)
-		out_printf(" (%s)", report_action(r, f));
+		out_printf(tr(" (%s)"), tr(report_action(r, f)));
 	out_str("\n");
 }
 
@@ -111,19 +112,19 @@ static void summary_skipped(const struct job *job)
 	const struct {
 		uint64_t count;
 		const char *what;
-	} skipped[] = {{job->skipped_git, ".git"}, {job->skipped_exclude, "excluded"},
-		{job->skipped_links, "links"}, {job->skipped_special, "FIFOs and devices"}};
-	const char *sep = "; skipped ";
+	} skipped[] = {{job->skipped_git, ".git"}, {job->skipped_exclude, tr("excluded")},
+		{job->skipped_links, tr("links")}, {job->skipped_special, tr("FIFOs and devices")}};
+	const char *sep = tr("; skipped ");
 	size_t i;
 
 	for (i = 0; i < sizeof skipped / sizeof skipped[0]; i++) {
 		if (skipped[i].count == 0)
 			continue;
 		out_printf("%s%llu %s", sep, (unsigned long long)skipped[i].count, skipped[i].what);
-		sep = ", ";
+		sep = tr(", ");
 	}
 	if (job->skipped_target)
-		out_printf("%sthe target folder", sep);
+		out_printf(tr("%sthe target folder"), sep);
 }
 
 #define KINDS_SHOWN 8
@@ -135,10 +136,11 @@ void report_names(const struct job *job)
 
 	if (job->skipped_name == 0)
 		return;
-	out_printf("%llu files not looked at (other names; --all looks at them):",
+	out_printf(tr("%llu files not looked at (other names; --all looks at them):"),
 		(unsigned long long)job->skipped_name);
 	for (i = 0; i < job->kind_count && i < KINDS_SHOWN; i++) {
-		out_printf("%s%llu ", i > 0 ? ", " : " ", (unsigned long long)job->kinds[i].count);
+		out_printf(
+			"%s%llu ", i > 0 ? tr(", ") : " ", (unsigned long long)job->kinds[i].count);
 		out_escaped_str(job->kinds[i].end);
 	}
 	out_str(job->kind_count > KINDS_SHOWN ? ", ...\n" : "\n");
@@ -151,35 +153,34 @@ static void summary_stale(const struct report *r)
 	if (s == NULL || s->count + s->kept == 0)
 		return;
 	if (s->removed > 0)
-		out_printf("%zu files of earlier runs removed (--sync)\n", s->removed);
+		out_printf(tr("%zu files of earlier runs removed (--sync)\n"), s->removed);
 	if (s->count > s->removed)
-		out_printf("%zu files there are of earlier runs; --sync would remove them\n",
+		out_printf(tr("%zu files there are of earlier runs; --sync would remove them\n"),
 			s->count - s->removed);
 	if (s->kept > 0)
-		out_printf("%zu files of earlier runs were changed since and stay\n", s->kept);
+		out_printf(tr("%zu files of earlier runs were changed since and stay\n"), s->kept);
 }
 
 static void summary(const struct report *r)
 {
 	const struct job *job = r->job;
 
-	out_printf(
-		"%zu of %llu files carry a tag", job_tagged(job), (unsigned long long)job->scanned);
+	out_printf(tr("%zu of %llu files carry a tag"), job_tagged(job),
+		(unsigned long long)job->scanned);
 	if (r->target != NULL && !r->dry_run) {
-		out_printf("; %zu %s ",
-			count_action(job, r->archive ? ACTION_PACKED : ACTION_COPIED),
-			r->archive ? "packed into" : "copied to");
+		out_printf(r->archive ? tr("; %zu packed into ") : tr("; %zu copied to "),
+			count_action(job, r->archive ? ACTION_PACKED : ACTION_COPIED));
 		out_escaped_str(r->target);
 		if (count_action(job, ACTION_IDENTICAL) > 0)
-			out_printf(", %zu were there", count_action(job, ACTION_IDENTICAL));
+			out_printf(tr(", %zu were there"), count_action(job, ACTION_IDENTICAL));
 		if (count_action(job, ACTION_FAILED) > 0)
-			out_printf(", %zu failed", count_action(job, ACTION_FAILED));
+			out_printf(tr(", %zu failed"), count_action(job, ACTION_FAILED));
 	} else if (r->dry_run) {
-		out_str("; nothing copied (--dry-run)");
+		out_str(tr("; nothing copied (--dry-run)"));
 		if (count_action(job, ACTION_IDENTICAL) > 0)
-			out_printf(", %zu are there", count_action(job, ACTION_IDENTICAL));
+			out_printf(tr(", %zu are there"), count_action(job, ACTION_IDENTICAL));
 		if (count_action(job, ACTION_DIFFERS) > 0)
-			out_printf(", %zu names are taken", count_action(job, ACTION_DIFFERS));
+			out_printf(tr(", %zu names are taken"), count_action(job, ACTION_DIFFERS));
 	}
 	summary_skipped(job);
 	out_str("\n");

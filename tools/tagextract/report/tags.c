@@ -7,6 +7,7 @@
 #include "biosbelt/diag.h"
 #include "biosbelt/json.h"
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 #include "report/csv.h"
 #include "report/report.h"
 
@@ -192,13 +193,31 @@ static void since_text(const struct tag_stats *row, char out[16])
 	buf_free(&b);
 }
 
+/* What a text lacks to that width. */
+static int blanks(const char *text, int width)
+{
+	return out_width(text) < width ? width - out_width(text) : 0;
+}
+
+/* The heads of columns as wide as the rows': numbers to the right, words to the left. */
+static void print_heads(void)
+{
+	const char *const right[] = {tr("places"), tr("blocks"), tr("files"), tr("unpaired")};
+	const char *const left[] = {tr("style"), tr("since")};
+
+	for (size_t i = 0; i < 4; i++)
+		out_printf("%*s%s ", blanks(right[i], 8), "", right[i]);
+	for (size_t i = 0; i < 2; i++)
+		out_printf(" %s%*s", left[i], blanks(left[i], 10), "");
+	out_printf(" %s\n", tr("tag"));
+}
+
 static void print_text(const struct job *job, const struct tag_table *t)
 {
 	size_t i;
 
 	if (t->count > 0)
-		out_printf("%8s %8s %8s %8s  %-10s %-10s %s\n", "places", "blocks", "files",
-			"unpaired", "style", "since", "tag");
+		print_heads();
 	for (i = 0; i < t->count; i++) {
 		const struct tag_stats *row = &t->rows[i];
 		char since[16];
@@ -212,9 +231,9 @@ static void print_text(const struct job *job, const struct tag_table *t)
 	}
 	if (diag_quiet())
 		return;
-	out_printf("%zu tags in %llu files", t->count, (unsigned long long)job->scanned);
+	out_printf(tr("%zu tags in %llu files"), t->count, (unsigned long long)job->scanned);
 	if (t->dropped > 0)
-		out_printf("; %zu words have marks that nothing closes, and are not listed",
+		out_printf(tr("; %zu words have marks that nothing closes, and are not listed"),
 			t->dropped);
 	out_str("\n");
 	report_names(job);

@@ -5,6 +5,7 @@
 #include "biosbelt/out.h"
 #include "biosbelt/progress.h"
 #include "biosbelt/thread.h"
+#include "biosbelt/tr.h"
 #include "job.h"
 
 struct batch {
@@ -101,7 +102,7 @@ int action_extract(const struct options *o)
 		b.output = calloc(b.jobs.count != 0 ? b.jobs.count : 1, sizeof *b.output);
 	if (b.output != NULL) {
 		if (b.jobs.many)
-			progress_start("images", b.jobs.count, PROGRESS_ITEMS);
+			progress_start(tr("images"), b.jobs.count, PROGRESS_ITEMS);
 		thread_for(b.jobs.count, b.jobs.count > 1 ? o->threads : 1, work, &b);
 		if (b.jobs.many)
 			progress_end();

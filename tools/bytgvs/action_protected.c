@@ -6,6 +6,7 @@
 #include "biosbelt/json.h"
 #include "biosbelt/out.h"
 #include "biosbelt/protect.h"
+#include "biosbelt/tr.h"
 #include "options.h"
 #include "vbt_input.h"
 
@@ -16,25 +17,35 @@ static int status_of(const struct protect_list *l)
 	return l->count != 0 ? EXIT_DONE : EXIT_NOTHING;
 }
 
+static void add_column(struct buf *out, const char *text, size_t width)
+{
+	size_t has = (size_t)out_width(text);
+
+	buf_str(out, text);
+	buf_fill(out, ' ', has < width ? width - has : 0);
+}
+
 /* A line a range; of a check with none, or inside something packed, one line. */
 static void text_line(
 	const struct protect_list *l, const struct protect_check *c, uint32_t part, struct buf *out)
 {
-	if (c->space == 0 && c->count != 0)
+	if (c->space == 0 && c->count != 0) {
 		buf_printf(out, "0x%08zx-0x%08zx  ", l->ranges[c->first + part].off,
 			l->ranges[c->first + part].off + l->ranges[c->first + part].len);
-	else if (c->space != 0)
-		buf_printf(out, "0x%08zx packed      ", c->image_off);
-	else
-		buf_str(out, "place not known       ");
-	buf_printf(out, "  %s", protect_kind_name(c->kind));
+	} else if (c->space != 0) {
+		buf_printf(out, "0x%08zx ", c->image_off);
+		add_column(out, tr("packed"), 12);
+	} else {
+		add_column(out, tr("place not known"), 22);
+	}
+	buf_printf(out, "  %s", tr(protect_kind_name(c->kind)));
 	if (c->count > 1)
-		buf_printf(out, ", part %u of %u", part + 1, c->count);
+		buf_printf(out, tr(", part %u of %u"), part + 1, c->count);
 	buf_printf(out, "  %s  %s  %s  %s",
-		c->stored ? digest_name(c->alg) : "signature or unknown",
-		protect_state_name(c->state), protect_act_name(c->act), c->source);
+		c->stored ? digest_name(c->alg) : tr("signature or unknown"),
+		tr(protect_state_name(c->state)), tr(protect_act_name(c->act)), c->source);
 	if (c->note[0] != '\0' && part == 0)
-		buf_printf(out, "; %s", c->note);
+		buf_printf(out, tr("; %s"), c->note);
 	buf_str(out, "\n");
 }
 
@@ -49,10 +60,10 @@ static void print_lines(const struct protect_list *l, struct buf *out)
 			text_line(l, c, k, out);
 	}
 	if (l->count == 0)
-		buf_printf(out, "no range is known to be checked; looked for: %s\n",
-			protect_looked_for());
+		buf_printf(out, tr("no range is known to be checked; looked for: %s\n"),
+			tr(protect_looked_for()));
 	if (l->limited)
-		buf_str(out, "a limit was reached: not all is listed\n");
+		buf_str(out, tr("a limit was reached: not all is listed\n"));
 }
 
 static void json_check(struct json *j, const struct protect_list *l, const struct protect_check *c)

@@ -6,6 +6,7 @@
 #include "biosbelt/file.h"
 #include "biosbelt/out.h"
 #include "biosbelt/protect.h"
+#include "biosbelt/tr.h"
 #include "options.h"
 #include "replace.h"
 #include "vbt_input.h"
@@ -41,11 +42,12 @@ static int write_result(const struct options *o, const struct replaced *r)
 	}
 	if (!diag_quiet()) {
 		out_text(span_of(r->output.ptr, r->output.len));
-		out_str("looked for: ");
-		out_str(protect_looked_for());
-		out_str("\nread again, it has the new VBT, and the other finds are as before: ");
+		out_str(tr("looked for: "));
+		out_str(tr(protect_looked_for()));
+		out_str(tr(
+			"\nread again, it has the new VBT, and the other finds are as before: "));
 		out_escaped_str(o->output);
-		out_str("\nwhether it boots was not and cannot be checked here\n");
+		out_str(tr("\nwhether it boots was not and cannot be checked here\n"));
 	}
 	return EXIT_DONE;
 }

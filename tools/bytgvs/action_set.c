@@ -5,6 +5,7 @@
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
 #include "biosbelt/vbt_edit.h"
 #include "options.h"
@@ -133,7 +134,7 @@ static int write_result(const struct options *o, const struct vbt_view *old, str
 		if (rc == ERR_OK && !diag_quiet()) {
 			out_text(span_of(text.ptr, text.len));
 			if (now.info.sum != VBT_SUM_OK && !now.info.headerless)
-				out_str("the checksum was not right and is left so\n");
+				out_str(tr("the checksum was not right and is left so\n"));
 		}
 		buf_free(&text);
 		vbt_view_close(&now);

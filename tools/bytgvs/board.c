@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/tr.h"
+
 #define BLOCK_DEFINITIONS 2u
 #define CHILD_SIZE_OFF    4u /* Linux intel_vbt_defs.h, struct bdb_general_definitions */
 
@@ -54,8 +56,8 @@ static void compare_driver(
 				(info->bdb_version < generations[k].first ||
 					info->bdb_version > generations[k].last))
 				buf_printf(warnings,
-					"the new VBT has BDB version %u; GOP driver %s is of a "
-					"generation with %u to %u\n",
+					tr("the new VBT has BDB version %u; GOP driver %s is of a "
+					   "generation with %u to %u\n"),
 					info->bdb_version, f->gop.version, generations[k].first,
 					generations[k].last);
 	}
@@ -66,13 +68,13 @@ static void compare_sum(const struct vbt_info *info, const struct find *old, str
 {
 	if (info->sum == VBT_SUM_OK)
 		return;
-	buf_printf(warnings, "the new VBT's checksum is %s, the old one's is %s\n",
-		vbt_sum_name(info->sum), vbt_sum_name(old->vbt.sum));
+	buf_printf(warnings, tr("the new VBT's checksum is %s, the old one's is %s\n"),
+		tr(vbt_sum_name(info->sum)), tr(vbt_sum_name(old->vbt.sum)));
 	if (old->vbt.sum == VBT_SUM_OK && !out->other) {
 		out->other = true;
 		(void)snprintf(out->refusal, sizeof out->refusal,
-			"the new VBT's checksum is %s, the old one's is ok",
-			vbt_sum_name(info->sum));
+			tr("the new VBT's checksum is %s, the old one's is ok"),
+			tr(vbt_sum_name(info->sum)));
 	}
 }
 
@@ -86,16 +88,16 @@ void board_verdict(struct span vbt, const struct vbt_info *info, const struct fi
 	if (strcmp(old->vbt.platform, info->platform) != 0) {
 		out->other = true;
 		(void)snprintf(out->refusal, sizeof out->refusal,
-			"the new VBT is for %s, the old one for %s", info->platform,
+			tr("the new VBT is for %s, the old one for %s"), info->platform,
 			old->vbt.platform);
 		buf_printf(warnings, "%s\n", out->refusal);
 	}
 	if (old->vbt.bdb_version != info->bdb_version)
-		buf_printf(warnings, "the new VBT has BDB version %u, the old one %u\n",
+		buf_printf(warnings, tr("the new VBT has BDB version %u, the old one %u\n"),
 			info->bdb_version, old->vbt.bdb_version);
 	if (now != before && now >= 0 && before >= 0)
 		buf_printf(warnings,
-			"a child device has %d bytes in the new VBT, %d in the old one\n", now,
+			tr("a child device has %d bytes in the new VBT, %d in the old one\n"), now,
 			before);
 	compare_driver(info, r, warnings);
 	compare_sum(info, old, warnings, out);

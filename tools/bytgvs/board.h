@@ -8,7 +8,7 @@
 
 struct board_verdict {
 	bool other; /* another platform, or a checksum that is wrong where the old one is right */
-	char refusal[160]; /* why, when other */
+	char refusal[192]; /* why, when other */
 };
 
 /*

@@ -34,7 +34,7 @@ enum find_kind {
 struct find {
 	enum find_kind kind;
 	bool whole;
-	char problem[96]; /* not whole: what is wrong; whole: a remark, or "" */
+	char problem[160]; /* not whole: what is wrong; whole: a remark, or "" */
 
 	uint32_t space;   /* of report.tree */
 	uint32_t node;    /* the part it lies in, or FW_NONE */
@@ -54,7 +54,7 @@ struct find {
 	bool in_vbios;           /* FIND_VBT: inside a legacy video BIOS */
 
 	uint32_t same_as;         /* an earlier find with the same bytes, or FIND_NONE */
-	char differs[128];        /* why there are several: against the first of its kind */
+	char differs[192];        /* why there are several: against the first of its kind */
 	char name[FIND_NAME_MAX]; /* of the file, without the image's: "gop-7.2.1011-x64.efi" */
 };
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "biosbelt/tr.h"
 #include "bytgvs.h"
 
 const char *find_kind_name(enum find_kind kind)
@@ -89,34 +90,35 @@ static void put(char *out, size_t cap, const char *text)
 {
 	size_t have = strlen(out);
 
-	(void)snprintf(out + have, cap - have, "%s%s", have != 0 ? ", " : "", text);
+	(void)snprintf(out + have, cap - have, "%s%s", have != 0 ? tr(", ") : "", text);
 }
 
 static void differ_vbt(const struct find *a, const struct find *b, char *out, size_t cap)
 {
 	if (b->in_vbios != a->in_vbios)
 		put(out, cap,
-			b->in_vbios ? "the video BIOS keeps its own" : "not in the video BIOS");
+			b->in_vbios ? tr("the video BIOS keeps its own")
+				    : tr("not in the video BIOS"));
 	if (strcmp(a->vbt.platform, b->vbt.platform) != 0)
-		put(out, cap, "another platform");
+		put(out, cap, tr("another platform"));
 	if (a->vbt.bdb_version != b->vbt.bdb_version)
-		put(out, cap, "another BDB version");
+		put(out, cap, tr("another BDB version"));
 	if (out[0] == '\0')
-		put(out, cap, "another board: same platform and version, other settings");
+		put(out, cap, tr("another board: same platform and version, other settings"));
 }
 
 static void differ_gop(const struct find *a, const struct find *b, char *out, size_t cap)
 {
 	if (a->gop.machine != b->gop.machine)
-		put(out, cap, "another machine type");
+		put(out, cap, tr("another machine type"));
 	if (strcmp(a->gop.version, b->gop.version) != 0)
-		put(out, cap, "another version");
+		put(out, cap, tr("another version"));
 	if ((a->gop.format == PE_FORMAT_TE) != (b->gop.format == PE_FORMAT_TE))
-		put(out, cap, "another file format");
+		put(out, cap, tr("another file format"));
 	if (out[0] == '\0')
 		put(out, cap,
-			b->kind == FIND_GOP ? "another build of the same version"
-					    : "another build");
+			b->kind == FIND_GOP ? tr("another build of the same version")
+					    : tr("another build"));
 }
 
 static void explain(struct report *r, uint32_t i)
@@ -128,8 +130,8 @@ static void explain(struct report *r, uint32_t i)
 		const struct find *first = &r->finds[f->same_as];
 
 		(void)snprintf(f->differs, sizeof f->differs, "%s",
-			f->space == first->space ? "a second copy beside the first"
-						 : "a copy in another part of the image");
+			f->space == first->space ? tr("a second copy beside the first")
+						 : tr("a copy in another part of the image"));
 		return;
 	}
 	for (k = 0; k < i; k++)
@@ -143,7 +145,8 @@ static void explain(struct report *r, uint32_t i)
 		differ_gop(&r->finds[k], f, f->differs, sizeof f->differs);
 	else
 		put(f->differs, sizeof f->differs,
-			r->finds[k].device != f->device ? "another device" : "another build");
+			r->finds[k].device != f->device ? tr("another device")
+							: tr("another build"));
 }
 
 void report_name(struct report *r)

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "biosbelt/tr.h"
+
 struct find *find_add(
 	struct collector *col, const struct place *at, size_t off, enum find_kind kind)
 {
@@ -36,7 +38,7 @@ struct find *find_add(
 void find_set_problem(struct find *f, const char *text)
 {
 	f->whole = false;
-	(void)snprintf(f->problem, sizeof f->problem, "%s", text);
+	(void)snprintf(f->problem, sizeof f->problem, "%s", tr(text));
 }
 
 /* What the checksums around a find say; a VBT's own sum is nearer to it and decides. */
@@ -50,8 +52,8 @@ static void apply_checksums(const struct place *at, struct find *f)
 	if (state == FW_BROKEN)
 		find_set_problem(f, "the CRC32 of the section it is in proves damage");
 	else if (f->problem[0] == '\0')
-		(void)snprintf(f->problem, sizeof f->problem,
-			"a checksum around it is wrong: it may be damaged");
+		(void)snprintf(f->problem, sizeof f->problem, "%s",
+			tr("a checksum around it is wrong: it may be damaged"));
 }
 
 void find_keep(struct collector *col, const struct place *at, struct find *f, size_t stored)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "biosbelt/fv.h"
+#include "biosbelt/tr.h"
 #include "find.h"
 
 #define PE_SEARCH_BACK (1u << 20) /* a GOP driver is 45 to 250 KiB */
@@ -103,8 +104,9 @@ static size_t driver_len(struct collector *col, const struct place *at, const st
 		return f->gop.size;
 	if (is_section_row(body, f->gop.size) &&
 		!fw_tree_note(&col->report->tree, at->space, f->off, f->node,
-			"sections follow the driver inside its section: stored so, or its size is "
-			"too large"))
+			tr("sections follow the driver inside its section: stored so, or its size "
+			   "is "
+			   "too large")))
 		col->rc = err_set(col->err, ERR_NOMEM, "out of memory");
 	return body.len;
 }
@@ -168,7 +170,7 @@ static void tell_headless(struct collector *col, const struct place *at, size_t 
 			return;
 	}
 	if (!fw_tree_add_damage(&col->report->tree, at->space, hit, node,
-		    "text of a GOP driver; the driver's head is damaged or missing"))
+		    tr("text of a GOP driver; the driver's head is damaged or missing")))
 		col->rc = err_set(col->err, ERR_NOMEM, "out of memory");
 }
 

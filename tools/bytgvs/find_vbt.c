@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "biosbelt/fv.h"
+#include "biosbelt/tr.h"
 #include "find.h"
 
 #define VBT_DECOYS_MAX 4096u /* constants in code and the like; more set report.limited */
@@ -38,10 +39,11 @@ static void add_vbt(struct collector *col, const struct place *at, const struct 
 	else if (info->header_damaged)
 		find_set_problem(f, "its $VBT header is damaged");
 	else if (!info->chain_ok)
-		(void)snprintf(f->problem, sizeof f->problem, "its chain of blocks is broken");
-	else if (info->signature_damaged)
 		(void)snprintf(
-			f->problem, sizeof f->problem, "the signature of its data is damaged");
+			f->problem, sizeof f->problem, "%s", tr("its chain of blocks is broken"));
+	else if (info->signature_damaged)
+		(void)snprintf(f->problem, sizeof f->problem, "%s",
+			tr("the signature of its data is damaged"));
 	if (vbios == NULL && find_body(at, f, &body)) {
 		if (info->size > body.len)
 			find_set_problem(f, "runs past the end of what holds it");

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "biosbelt/tr.h"
+
 /* Modes that options belong to: bits by action. */
 #define MODE(action) (1u << (action))
 enum {
@@ -38,7 +40,8 @@ static const struct cli_opt opts[] = {
 		.help = "Change fields of a VBT, such as 12.boot_mode_x=1024, into -o OUT"},
 	{OPT("edit", 0, edit), .only = WITHOUT_EDIT, .value = "FILE", .flags = CLI_IS_FILE,
 		.help = "Make a VBT's fields what this JSON of --show says, into -o OUT"},
-	{OPT("json", 0, json), .modes = REPORTS, .help = "Report as one JSON document"},
+	{OPT("json", 0, json), .flags = CLI_FOR_PROGRAMS, .modes = REPORTS,
+		.help = "Report as one JSON document"},
 	{OPT("output", 'o', output), .modes = WRITES, .value = "DIR", .flags = CLI_IS_DIR,
 		.group = "Writing", .help = "Write into this folder instead of the current one"},
 	{OPT("force", 'f', force), .modes = WRITES, .help = "Write over existing files"},
@@ -136,32 +139,32 @@ static const char *check_operands(const struct options *o)
 	size_t count = o->operands.count;
 
 	if (o->action == ACTION_DIFF && count != 2)
-		return "--diff takes two files";
+		return N_("--diff takes two files");
 	if (o->action == ACTION_REPLACE && count != 1)
-		return "--replace-vbt takes one image";
+		return N_("--replace-vbt takes one image");
 	if (o->action == ACTION_SET && count != 1)
-		return "--set and --edit take one file";
+		return N_("--set and --edit take one file");
 	if (o->action == ACTION_PROTECTED && count != 1)
-		return "--protected takes one image";
+		return N_("--protected takes one image");
 	if (!sets_are_assignments(o))
-		return "--set takes FIELD=VALUE";
+		return N_("--set takes FIELD=VALUE");
 	if (writes && o->output == NULL)
-		return "--replace-vbt, --set and --edit need -o FILE";
+		return N_("--replace-vbt, --set and --edit need -o FILE");
 	if (writes && strcmp(o->output, "-") == 0)
-		return "--replace-vbt, --set and --edit write a file, not standard output";
+		return N_("--replace-vbt, --set and --edit write a file, not standard output");
 	if (count_stdin(o) > 1)
-		return "standard input can be read only once";
+		return N_("standard input can be read only once");
 	return NULL;
 }
 
 static const char *const action_words[] = {
-	[ACTION_EXTRACT] = "an extraction",
+	[ACTION_EXTRACT] = N_("an extraction"),
 	[ACTION_LIST] = "--list",
 	[ACTION_SHOW] = "--show",
 	[ACTION_DIFF] = "--diff",
 	[ACTION_REPLACE] = "--replace-vbt",
 	[ACTION_PROTECTED] = "--protected",
-	[ACTION_SET] = "--set and --edit",
+	[ACTION_SET] = N_("--set and --edit"),
 };
 
 bool options_read(struct options *o, struct cli *cli)
@@ -179,7 +182,7 @@ bool options_read(struct options *o, struct cli *cli)
 		return false;
 	wrong = check_operands(o);
 	if (wrong != NULL)
-		cli->status = cli_usage_error(cli, "%s", wrong);
+		cli->status = cli_usage_error(cli, "%s", tr(wrong));
 	return wrong == NULL;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
 #include "print.h"
 
@@ -13,26 +14,26 @@ static void title(const struct find *f, struct buf *out)
 {
 	switch (f->kind) {
 	case FIND_GOP:
-		buf_printf(out, "GOP driver %s, %s%s",
-			f->gop.version[0] != '\0' ? f->gop.version : "of unknown version",
-			find_machine(f), f->gop.format == PE_FORMAT_TE ? ", TE image" : "");
+		buf_printf(out, tr("GOP driver %s, %s%s"),
+			f->gop.version[0] != '\0' ? f->gop.version : tr("of unknown version"),
+			find_machine(f), f->gop.format == PE_FORMAT_TE ? tr(", TE image") : "");
 		if (f->gop.product[0] != '\0')
 			buf_printf(out, ", %s", f->gop.product);
 		break;
 	case FIND_VBT:
-		buf_printf(out, "VBT %s, BDB %u%s",
-			f->vbt.headerless ? "without header" : f->vbt.platform, f->vbt.bdb_version,
-			f->in_vbios ? ", inside the video BIOS" : "");
+		buf_printf(out, tr("VBT %s, BDB %u%s"),
+			f->vbt.headerless ? tr("without header") : f->vbt.platform,
+			f->vbt.bdb_version, f->in_vbios ? tr(", inside the video BIOS") : "");
 		break;
 	case FIND_GOP_PEI:
-		buf_printf(out, "PEI graphics module, %s%s", find_machine(f),
-			f->gop.format == PE_FORMAT_TE ? ", TE image" : "");
+		buf_printf(out, tr("PEI graphics module, %s%s"), find_machine(f),
+			f->gop.format == PE_FORMAT_TE ? tr(", TE image") : "");
 		break;
 	case FIND_EFI_ROM:
-		buf_printf(out, "EFI option ROM of a display, %04x:%04x", f->vendor, f->device);
+		buf_printf(out, tr("EFI option ROM of a display, %04x:%04x"), f->vendor, f->device);
 		break;
 	default:
-		buf_printf(out, "Video BIOS %04x:%04x", f->vendor, f->device);
+		buf_printf(out, tr("Video BIOS %04x:%04x"), f->vendor, f->device);
 		break;
 	}
 }
@@ -40,29 +41,29 @@ static void title(const struct find *f, struct buf *out)
 static void place(const struct job *job, const struct find *f, struct buf *out)
 {
 	if (f->space == 0)
-		buf_printf(out, "  offset    0x%zx\n", f->off);
+		buf_printf(out, tr("  offset    0x%zx\n"), f->off);
 	else
-		buf_printf(out, "  offset    0x%zx unpacked, from 0x%zx of the image\n", f->off,
+		buf_printf(out, tr("  offset    0x%zx unpacked, from 0x%zx of the image\n"), f->off,
 			f->image_off);
 	if (f->path[0] != '\0')
-		buf_printf(out, "  path      %s\n", f->path);
+		buf_printf(out, tr("  path      %s\n"), f->path);
 	(void)job;
 }
 
 static void size_line(const struct find *f, struct buf *out)
 {
 	if (f->kind != FIND_VBIOS && f->bytes.len != f->len)
-		buf_printf(out, "  size      %zu, stored in %zu\n", f->len, f->bytes.len);
+		buf_printf(out, tr("  size      %zu, stored in %zu\n"), f->len, f->bytes.len);
 	else
-		buf_printf(out, "  size      %zu\n", f->len);
+		buf_printf(out, tr("  size      %zu\n"), f->len);
 }
 
 static void checksum_line(const struct find *f, struct buf *out)
 {
 	if (f->kind == FIND_VBT && !f->vbt.headerless)
-		buf_printf(out, "  checksum  %s\n", vbt_sum_name(f->vbt.sum));
+		buf_printf(out, tr("  checksum  %s\n"), tr(vbt_sum_name(f->vbt.sum)));
 	else if (f->kind == FIND_VBIOS)
-		buf_printf(out, "  checksum  %s\n", f->sum_ok ? "ok" : "bad");
+		buf_printf(out, tr("  checksum  %s\n"), f->sum_ok ? tr("ok") : tr("bad"));
 }
 
 static void one_find(const struct job *job, uint32_t i, struct buf *out)
@@ -71,22 +72,22 @@ static void one_find(const struct job *job, uint32_t i, struct buf *out)
 
 	title(f, out);
 	if (!f->whole)
-		buf_printf(out, ": NOT WHOLE, %s", f->problem);
+		buf_printf(out, tr(": NOT WHOLE, %s"), f->problem);
 	buf_str(out, "\n");
 	place(job, f, out);
 	if (f->same_as != FIND_NONE) {
-		buf_printf(out, "  same      as %s: %s\n", f->name, f->differs);
+		buf_printf(out, tr("  same      as %s: %s\n"), f->name, f->differs);
 		return;
 	}
 	size_line(f, out);
 	checksum_line(f, out);
-	buf_printf(out, "  sha-256   %s\n", f->sha256);
+	buf_printf(out, tr("  sha-256   %s\n"), f->sha256);
 	if (f->differs[0] != '\0')
-		buf_printf(out, "  differs   %s\n", f->differs);
+		buf_printf(out, tr("  differs   %s\n"), f->differs);
 	if (f->whole && f->problem[0] != '\0')
-		buf_printf(out, "  note      %s\n", f->problem);
+		buf_printf(out, tr("  note      %s\n"), f->problem);
 	if (job->files != NULL && job->files[i] != NULL) {
-		buf_str(out, "  file      ");
+		buf_str(out, tr("  file      "));
 		escaped(out, job->files[i]);
 		buf_str(out, "\n");
 	}
@@ -102,7 +103,7 @@ static void places(const struct fw_tree *t, const struct fw_damage *list, uint32
 
 		buf_printf(out, "  0x%zx", d->image_off);
 		if (d->space != 0)
-			buf_printf(out, "+0x%zx unpacked", d->off);
+			buf_printf(out, tr("+0x%zx unpacked"), d->off);
 		buf_printf(out, "  %s", d->text);
 		if (d->node != FW_NONE) {
 			buf_str(out, " [");
@@ -112,7 +113,7 @@ static void places(const struct fw_tree *t, const struct fw_damage *list, uint32
 		buf_str(out, "\n");
 	}
 	if (more != 0)
-		buf_printf(out, "  and %u more\n", more);
+		buf_printf(out, tr("  and %u more\n"), more);
 }
 
 static void damages(const struct job *job, struct buf *out)
@@ -121,16 +122,16 @@ static void damages(const struct job *job, struct buf *out)
 	bool limited = t->limited || job->report.limited;
 
 	if (t->note_count != 0) {
-		buf_str(out, "Notes:\n");
+		buf_str(out, tr("Notes:\n"));
 		places(t, t->notes, t->note_count, t->note_more, out);
 	}
 	if (t->damage_count == 0 && !limited)
 		return;
-	buf_str(out, "Damage:\n");
+	buf_str(out, tr("Damage:\n"));
 	places(t, t->damages, t->damage_count, t->damage_more, out);
 	if (limited)
-		buf_str(out,
-			"  a limit of depth, size, finds or work was reached: not all is shown\n");
+		buf_str(out, tr("  a limit of depth, size, finds or work was reached: not all is "
+				"shown\n"));
 }
 
 void print_text(const struct job *job, struct buf *out)
@@ -138,11 +139,11 @@ void print_text(const struct job *job, struct buf *out)
 	uint32_t i;
 
 	escaped(out, job->shown);
-	buf_printf(out, ": %zu bytes\n", job->size);
+	buf_printf(out, tr(": %zu bytes\n"), job->size);
 	for (i = 0; i < job->report.count; i++)
 		one_find(job, i, out);
 	if (job->report.count == 0)
-		buf_str(out, "No GOP driver, VBT or video BIOS found\n");
+		buf_str(out, tr("No GOP driver, VBT or video BIOS found\n"));
 	damages(job, out);
 }
 
@@ -161,7 +162,7 @@ static void brief(const struct find *f, struct buf *out)
 		break;
 	}
 	if (!f->whole)
-		buf_str(out, " (not whole)");
+		buf_str(out, tr(" (not whole)"));
 }
 
 void print_line(const struct job *job, struct buf *out)
@@ -175,16 +176,18 @@ void print_line(const struct job *job, struct buf *out)
 	for (i = 0; i < job->report.count; i++) {
 		if (job->report.finds[i].same_as != FIND_NONE)
 			continue;
-		buf_str(out, any ? ", " : "");
+		buf_str(out, any ? tr(", ") : "");
 		brief(&job->report.finds[i], out);
 		any = true;
 	}
 	if (!job->scanned)
-		buf_str(out, "failed");
+		buf_str(out, tr("failed"));
 	else if (!any)
-		buf_str(out, "nothing");
+		buf_str(out, tr("nothing"));
 	if (t->damage_count != 0)
-		buf_printf(out, "; damaged at %u place%s", t->damage_count + t->damage_more,
-			t->damage_count + t->damage_more == 1 ? "" : "s");
+		buf_printf(out,
+			t->damage_count + t->damage_more == 1 ? tr("; damaged at %u place")
+							      : tr("; damaged at %u places"),
+			t->damage_count + t->damage_more);
 	buf_str(out, "\n");
 }

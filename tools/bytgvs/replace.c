@@ -2,6 +2,7 @@
 #include "replace.h"
 
 #include "biosbelt/protect.h"
+#include "biosbelt/tr.h"
 #include "board.h"
 #include "replace_part.h"
 
@@ -10,7 +11,7 @@
 static void tell_place(struct replace_job *job, const struct find *f)
 {
 	buf_printf(job->output,
-		"VBT %s, BDB %u, %zu bytes at 0x%zx%s%s: now %s, BDB %u, %zu bytes\n",
+		tr("VBT %s, BDB %u, %zu bytes at 0x%zx%s%s: now %s, BDB %u, %zu bytes\n"),
 		f->vbt.platform, f->vbt.bdb_version, f->len, f->image_off,
 		f->path[0] != '\0' ? " " : "", f->path, job->info.platform, job->info.bdb_version,
 		job->info.size);
@@ -42,7 +43,7 @@ static enum err_code follow_checks(struct replace_job *job, struct span before,
 		return err_append(err, "; --ignore-signature writes it all the same");
 	}
 	if (rc == ERR_OK && job->output->len == said)
-		buf_str(job->output, "no known check covers the change\n");
+		buf_str(job->output, tr("no known check covers the change\n"));
 	return rc;
 }
 
@@ -98,13 +99,14 @@ static void warn_damage(const struct report *r, struct buf *warnings)
 	uint32_t i, told = t->damage_count < DAMAGE_TOLD ? t->damage_count : DAMAGE_TOLD;
 
 	for (i = 0; i < told; i++)
-		buf_printf(warnings, "the image is damaged at 0x%zx: %s\n", t->damages[i].image_off,
-			t->damages[i].text);
+		buf_printf(warnings, tr("the image is damaged at 0x%zx: %s\n"),
+			t->damages[i].image_off, t->damages[i].text);
 	if (t->damage_count > told)
-		buf_printf(warnings, "the image is damaged in %u more places: --list tells them\n",
+		buf_printf(warnings,
+			tr("the image is damaged in %u more places: --list tells them\n"),
 			t->damage_count - told + t->damage_more);
 	if (t->limited || r->limited)
-		buf_str(warnings, "a limit was reached: not all of the image was searched\n");
+		buf_str(warnings, tr("a limit was reached: not all of the image was searched\n"));
 }
 
 static enum err_code read_new(struct span bytes, struct vbt_info *info, struct err *err)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "biosbelt/fwedit.h"
+#include "biosbelt/tr.h"
 #include "replace_part.h"
 
 #define ROM_GAP 4u /* 0xFF bytes behind a video BIOS's VBT that count as room: we leave them */
@@ -130,7 +131,7 @@ static enum err_code write_vbt(
 	if (len > slot)
 		return err_set(err, ERR_LIMIT,
 			"the new VBT has %zu bytes, there is room for %zu at %s", len, slot,
-			f->path[0] != '\0' ? f->path : "the start");
+			f->path[0] != '\0' ? f->path : tr("the start"));
 	/* The gap behind may be more than what we once left: touch no more than needed. */
 	if (f->in_vbios && slot > f->len && len <= f->len)
 		slot = f->len;
@@ -161,7 +162,8 @@ static enum err_code pack_level(struct replace_job *job, const struct fw_tree *t
 			fw_codec_name(n->codec), n->stream_off, packed.len, room);
 	} else {
 		memcpy(outer->bytes.ptr + n->stream_off, packed.ptr, packed.len);
-		buf_printf(job->output, "%s stream at 0x%zx packed again: %zu bytes, before %zu\n",
+		buf_printf(job->output,
+			tr("%s stream at 0x%zx packed again: %zu bytes, before %zu\n"),
 			fw_codec_name(n->codec), n->stream_off, packed.len, room);
 	}
 	blob_free(&packed);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "biosbelt/num.h"
+#include "biosbelt/tr.h"
 #include "replace_part.h"
 
 static bool is_named(const struct find *f, const char *which)
@@ -60,8 +61,9 @@ enum err_code replace_targets(const struct report *r, const struct replace_job *
 
 	if (f == NULL)
 		return err_set(err, ERR_NOTFOUND,
-			job->opts->which != NULL ? "no whole VBT of that place or name in the image"
-						 : "no whole VBT in the image");
+			job->opts->which != NULL
+				? N_("no whole VBT of that place or name in the image")
+				: N_("no whole VBT in the image"));
 	if (ambiguous)
 		f = pick(r, job, true, &ambiguous);
 	if (f == NULL || ambiguous)

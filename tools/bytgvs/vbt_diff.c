@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/tr.h"
 #include "biosbelt/vbt_edit.h"
 #include "vbt_show.h"
 
@@ -149,12 +150,12 @@ static void report_field(struct sink *s, const struct vbt_field *a, const struct
 	if (a != NULL)
 		vbt_field_text(a, s->out);
 	else
-		buf_str(s->out, "(absent)");
+		buf_str(s->out, tr("(absent)"));
 	buf_str(s->out, " -> ");
 	if (b != NULL)
 		vbt_field_text(b, s->out);
 	else
-		buf_str(s->out, "(absent)");
+		buf_str(s->out, tr("(absent)"));
 	buf_str(s->out, "\n");
 }
 
@@ -256,15 +257,16 @@ static void report_block(
 		json_object_end(s->json);
 		return;
 	}
-	buf_printf(
-		s->out, "block %u%s%s: ", id, name != NULL ? ", " : "", name != NULL ? name : "");
+	buf_printf(s->out, tr("block %u%s%s: "), id, name != NULL ? tr(", ") : "",
+		name != NULL ? name : "");
 	if (a == NULL || b == NULL)
-		buf_printf(s->out, "only in the %s one\n", a != NULL ? "first" : "second");
+		buf_str(s->out,
+			a != NULL ? tr("only in the first one\n") : tr("only in the second one\n"));
 	else if (a->data.len != b->data.len)
-		buf_printf(s->out, "%zu -> %zu bytes, %zu of the common ones differ\n", a->data.len,
-			b->data.len, bytes);
+		buf_printf(s->out, tr("%zu -> %zu bytes, %zu of the common ones differ\n"),
+			a->data.len, b->data.len, bytes);
 	else
-		buf_printf(s->out, "%zu of %zu bytes differ, the first at +0x%zx\n", bytes,
+		buf_printf(s->out, tr("%zu of %zu bytes differ, the first at +0x%zx\n"), bytes,
 			a->data.len, first);
 }
 

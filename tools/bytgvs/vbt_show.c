@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "biosbelt/digest.h"
+#include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
 
 #define NAME_COLUMN  34u
@@ -69,7 +70,7 @@ static void add_bytes(struct buf *out, struct span bytes, size_t max)
 	for (i = 0; i < bytes.len && i < max; i++)
 		buf_printf(out, "%s%02x", i > 0 ? " " : "", bytes.ptr[i]);
 	if (i < bytes.len)
-		buf_printf(out, " ... (%zu bytes)", bytes.len);
+		buf_printf(out, tr(" ... (%zu bytes)"), bytes.len);
 }
 
 void vbt_field_text(const struct vbt_field *field, struct buf *out)
@@ -187,10 +188,10 @@ static void add_run(struct buf *out, const struct vbt_fields *f, size_t first, s
 		buf_printf(out, "  %s\n", a->text);
 	} else if (strcmp(a->group, "steps") == 0) {
 		if (a->index == 0)
-			buf_printf(out, "  panel %u, sequence %s\n", a->panel, a->part);
+			buf_printf(out, tr("  panel %u, sequence %s\n"), a->panel, a->part);
 		add_fields(out, f, first, end, "    ");
 	} else if (strcmp(a->group, "uncovered") == 0) {
-		buf_printf(out, "  not decoded at +0x%x, ", a->index);
+		buf_printf(out, tr("  not decoded at +0x%x, "), a->index);
 		vbt_field_text(a, out);
 		buf_str(out, "\n");
 	} else {
@@ -258,7 +259,7 @@ static void add_block_fields(
 			add_run(out, f, i, end);
 	}
 	if (hidden != 0)
-		buf_printf(out, "  (%u more panels: --verbose shows them)\n", hidden);
+		buf_printf(out, tr("  (%u more panels: --verbose shows them)\n"), hidden);
 }
 
 static void add_head(const struct vbt_view *v, struct buf *out)
@@ -266,18 +267,19 @@ static void add_head(const struct vbt_view *v, struct buf *out)
 	const struct vbt_info *info = &v->info;
 
 	if (info->headerless)
-		buf_str(out, "BDB without a VBT header\n");
+		buf_str(out, tr("BDB without a VBT header\n"));
 	else
-		buf_printf(out, "VBT \"%s\", version %u, %zu bytes, checksum %s (0x%02x)\n",
-			info->platform, info->version, info->size, vbt_sum_name(info->sum),
+		buf_printf(out, tr("VBT \"%s\", version %u, %zu bytes, checksum %s (0x%02x)\n"),
+			info->platform, info->version, info->size, tr(vbt_sum_name(info->sum)),
 			info->checksum);
 	if (info->state == VBT_TRUNCATED)
-		buf_printf(
-			out, "TRUNCATED: %zu of %zu bytes are there\n", info->present, info->size);
-	buf_printf(out, "BDB version %u, %u bytes, %u blocks\n", info->bdb_version, info->bdb_size,
-		info->block_count);
+		buf_printf(out, tr("TRUNCATED: %zu of %zu bytes are there\n"), info->present,
+			info->size);
+	buf_printf(out, tr("BDB version %u, %u bytes, %u blocks\n"), info->bdb_version,
+		info->bdb_size, info->block_count);
 	if (!info->chain_ok)
-		buf_printf(out, "DAMAGED: the chain of blocks breaks at 0x%zx\n", info->chain_end);
+		buf_printf(
+			out, tr("DAMAGED: the chain of blocks breaks at 0x%zx\n"), info->chain_end);
 }
 
 void vbt_view_text(const struct vbt_view *v, bool all_panels, struct buf *out)
@@ -291,15 +293,15 @@ void vbt_view_text(const struct vbt_view *v, bool all_panels, struct buf *out)
 	while (vbt_next_block(v->bytes, &v->info, &pos, &block)) {
 		const char *name = vbt_block_name(block.id);
 
-		buf_printf(out, "\nBlock %u", block.id);
+		buf_printf(out, tr("\nBlock %u"), block.id);
 		if (name != NULL)
-			buf_printf(out, ", %s", name);
-		buf_printf(out, ": %zu bytes at 0x%zx%s\n", block.data.len, block.off,
-			block.cut ? ", CUT SHORT" : "");
+			buf_printf(out, "%s%s", tr(", "), name);
+		buf_printf(out, tr(": %zu bytes at 0x%zx%s\n"), block.data.len, block.off,
+			block.cut ? tr(", CUT SHORT") : "");
 		if (!seen[block.id])
 			add_block_fields(v, block.id, panels, out);
 		else
-			buf_str(out, "  (a second one of this id: readers take the first)\n");
+			buf_str(out, tr("  (a second one of this id: readers take the first)\n"));
 		seen[block.id] = true;
 	}
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "biosbelt/hash.h"
 #include "biosbelt/optrom.h"
+#include "biosbelt/tr.h"
 #include "edit/edit_private.h"
 
 /* PI 1.7, volume 3, 3.2.5.7: the CRC32 section's value follows GUID, offset and attributes. */
@@ -83,7 +84,8 @@ static void redo_rom(const struct fw_node *n, struct blob *bytes, struct buf *lo
 	if (len == 0 || len > bytes->len - n->off || rom.images[0].sum_ok)
 		return;
 	p[len - 1] = (uint8_t)(p[len - 1] - sum8(p, len));
-	buf_printf(log, "sum of the video BIOS set right in its last byte, 0x%02x\n", p[len - 1]);
+	buf_printf(
+		log, tr("sum of the video BIOS set right in its last byte, 0x%02x\n"), p[len - 1]);
 }
 
 void fw_checksums_redo(

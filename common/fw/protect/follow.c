@@ -107,11 +107,12 @@ static void place_text(const struct follow *f, const struct protect_check *c, st
 		return;
 	}
 	if (c->count == 0) {
-		buf_str(out, "a place not known");
+		buf_str(out, tr("a place not known"));
 		return;
 	}
 	r = &l->ranges[c->first + (hit < c->count ? hit : 0)];
-	buf_printf(out, "0x%zx..0x%zx%s", r->off, r->off + r->len, c->count > 1 ? " and more" : "");
+	buf_printf(out, "0x%zx..0x%zx%s", r->off, r->off + r->len,
+		c->count > 1 ? tr(" and more") : "");
 }
 
 static enum err_code refuse(const struct follow *f, const struct protect_check *c)
@@ -130,25 +131,25 @@ static enum err_code refuse(const struct follow *f, const struct protect_check *
 
 static void log_left(const struct follow *f, const struct protect_check *c)
 {
-	buf_printf(f->log, "%s of ", protect_kind_name(c->kind));
+	buf_printf(f->log, tr("%s of "), tr(protect_kind_name(c->kind)));
 	place_text(f, c, f->log);
-	buf_printf(f->log, " no longer valid: it %s (%s)\n", reason(c), c->source);
+	buf_printf(f->log, tr(" no longer valid: it %s (%s)\n"), tr(reason(c)), c->source);
 }
 
 /* Not reached by the change, as far as its table was understood. */
 static void log_wrong(const struct follow *f, const struct protect_check *c)
 {
-	buf_printf(f->log, "%s of ", protect_kind_name(c->kind));
+	buf_printf(f->log, tr("%s of "), tr(protect_kind_name(c->kind)));
 	place_text(f, c, f->log);
-	buf_printf(f->log, " is elsewhere, and was wrong before already (%s)\n", c->source);
+	buf_printf(f->log, tr(" is elsewhere, and was wrong before already (%s)\n"), c->source);
 }
 
 static void log_measured(const struct follow *f, const struct protect_check *c)
 {
-	buf_printf(f->log, "%s of ", protect_kind_name(c->kind));
+	buf_printf(f->log, tr("%s of "), tr(protect_kind_name(c->kind)));
 	place_text(f, c, f->log);
-	buf_str(f->log,
-		" changes what a TPM measures: a disk sealed to it asks for its recovery key\n");
+	buf_str(f->log, tr(" changes what a TPM measures: a disk sealed to it asks for its "
+			   "recovery key\n"));
 }
 
 /* A volume whose header sum was right keeps it: Apple's CRC is inside the header. */
@@ -191,7 +192,7 @@ static bool write_digest(
 static enum err_code moved(const struct follow *f, const struct protect_check *c)
 {
 	return err_set(f->err, ERR_FORMAT, "the change moved or removed a table: %s (%s)",
-		protect_kind_name(c->kind), c->source);
+		tr(protect_kind_name(c->kind)), c->source);
 }
 
 /* One pass over all checks; *again: a digest was written. */
@@ -211,8 +212,8 @@ static enum err_code settle(struct follow *f, bool *again)
 		if (!is_hit(f, c, now) ||
 			!write_digest(f, now != NULL ? &f->new : &f->old, now != NULL ? now : c))
 			continue;
-		buf_printf(f->log, "%s recomputed: %s of ", digest_name(c->alg),
-			protect_kind_name(c->kind));
+		buf_printf(f->log, tr("%s recomputed: %s of "), digest_name(c->alg),
+			tr(protect_kind_name(c->kind)));
 		place_text(f, c, f->log);
 		buf_printf(f->log, " (%s)\n", c->source);
 		*again = true;
@@ -264,7 +265,7 @@ static enum err_code verify(struct follow *f)
 		if (can_recompute(c) && (now == NULL || now->state != PROTECT_HOLDS))
 			rc = err_set(f->err, ERR_FORMAT,
 				"reading the result again, %s does not hold (%s)",
-				protect_kind_name(c->kind), c->source);
+				tr(protect_kind_name(c->kind)), c->source);
 	}
 	protect_free(&end);
 	return rc;

@@ -111,36 +111,36 @@ static const struct {
 	const char *key;
 } kinds[PROTECT_KINDS] = {
 	[PROTECT_FIT] = {"Intel FIT", "fit"},
-	[PROTECT_FIT_MEASURED] = {"FIT startup module", "fit-measured"},
-	[PROTECT_FIT_OTHER] = {"FIT component", "fit-other"},
-	[PROTECT_MICROCODE] = {"microcode", "microcode"},
-	[PROTECT_ACM] = {"authenticated code module", "acm"},
-	[PROTECT_BG_KEY] = {"Boot Guard key manifest", "bootguard-key"},
-	[PROTECT_BG_POLICY] = {"Boot Guard policy", "bootguard-policy"},
+	[PROTECT_FIT_MEASURED] = {N_("FIT startup module"), "fit-measured"},
+	[PROTECT_FIT_OTHER] = {N_("FIT component"), "fit-other"},
+	[PROTECT_MICROCODE] = {N_("microcode"), "microcode"},
+	[PROTECT_ACM] = {N_("authenticated code module"), "acm"},
+	[PROTECT_BG_KEY] = {N_("Boot Guard key manifest"), "bootguard-key"},
+	[PROTECT_BG_POLICY] = {N_("Boot Guard policy"), "bootguard-policy"},
 	[PROTECT_BG_IBB] = {"Boot Guard IBB", "bootguard-ibb"},
 	[PROTECT_BG_POST_IBB] = {"Boot Guard post-IBB", "bootguard-post-ibb"},
 	[PROTECT_BG_OBB] = {"Boot Guard OBB", "bootguard-obb"},
 	[PROTECT_BG_PMDA] = {"Boot Guard PMDA", "bootguard-pmda"},
-	[PROTECT_CSE] = {"CSE secure boot", "cse"},
-	[PROTECT_AMI_HASH] = {"AMI hash file", "ami-hash"},
-	[PROTECT_PHOENIX_HASH] = {"Phoenix hash table", "phoenix-hash"},
-	[PROTECT_INSYDE_HASH] = {"Insyde flash device map", "insyde-hash"},
-	[PROTECT_INTEL_OBB] = {"Intel OBB digest", "intel-obb"},
-	[PROTECT_HP] = {"HP verification", "hp"},
+	[PROTECT_CSE] = {N_("CSE secure boot"), "cse"},
+	[PROTECT_AMI_HASH] = {N_("AMI hash file"), "ami-hash"},
+	[PROTECT_PHOENIX_HASH] = {N_("Phoenix hash table"), "phoenix-hash"},
+	[PROTECT_INSYDE_HASH] = {N_("Insyde flash device map"), "insyde-hash"},
+	[PROTECT_INTEL_OBB] = {N_("Intel OBB digest"), "intel-obb"},
+	[PROTECT_HP] = {N_("HP verification"), "hp"},
 	[PROTECT_LENOVO_TCPA] = {"Lenovo TCPA", "lenovo-tcpa"},
-	[PROTECT_APPLE_CRC] = {"Apple volume CRC", "apple-crc"},
-	[PROTECT_VBOOT] = {"verified boot", "vboot"},
-	[PROTECT_VBOOT_RO] = {"read-only firmware of verified boot", "vboot-ro"},
-	[PROTECT_CBFS_HASH] = {"CBFS file hash", "cbfs-hash"},
-	[PROTECT_CBFS_METADATA] = {"CBFS metadata anchor", "cbfs-metadata"},
-	[PROTECT_CBFS_MANIFEST] = {"signed CBFS manifest", "cbfs-manifest"},
-	[PROTECT_SBL_HASH] = {"Slim Bootloader hash store", "sbl-hash"},
-	[PROTECT_SBL_CONTAINER] = {"Slim Bootloader container", "sbl-container"},
-	[PROTECT_TXE] = {"Bay Trail TXE manifest", "txe"},
-	[PROTECT_IFWI] = {"IFWI manifest", "ifwi"},
-	[PROTECT_SECTION] = {"signed section", "signed-section"},
-	[PROTECT_CAPSULE] = {"signed capsule", "signed-capsule"},
-	[PROTECT_UPDATE] = {"update container", "update-container"},
+	[PROTECT_APPLE_CRC] = {N_("Apple volume CRC"), "apple-crc"},
+	[PROTECT_VBOOT] = {N_("verified boot"), "vboot"},
+	[PROTECT_VBOOT_RO] = {N_("read-only firmware of verified boot"), "vboot-ro"},
+	[PROTECT_CBFS_HASH] = {N_("CBFS file hash"), "cbfs-hash"},
+	[PROTECT_CBFS_METADATA] = {N_("CBFS metadata anchor"), "cbfs-metadata"},
+	[PROTECT_CBFS_MANIFEST] = {N_("signed CBFS manifest"), "cbfs-manifest"},
+	[PROTECT_SBL_HASH] = {N_("Slim Bootloader hash store"), "sbl-hash"},
+	[PROTECT_SBL_CONTAINER] = {N_("Slim Bootloader container"), "sbl-container"},
+	[PROTECT_TXE] = {N_("Bay Trail TXE manifest"), "txe"},
+	[PROTECT_IFWI] = {N_("IFWI manifest"), "ifwi"},
+	[PROTECT_SECTION] = {N_("signed section"), "signed-section"},
+	[PROTECT_CAPSULE] = {N_("signed capsule"), "signed-capsule"},
+	[PROTECT_UPDATE] = {N_("update container"), "update-container"},
 };
 
 const char *protect_kind_name(enum protect_kind kind)
@@ -157,13 +157,13 @@ const char *protect_act_name(enum protect_act act)
 {
 	switch (act) {
 	case PROTECT_RECOMPUTE:
-		return "recomputed";
+		return N_("recomputed");
 	case PROTECT_SIGNED:
-		return "signed";
+		return N_("signed");
 	case PROTECT_UNKNOWN:
-		return "unknown";
+		return N_("unknown");
 	default:
-		return "measured";
+		return N_("measured");
 	}
 }
 
@@ -171,18 +171,19 @@ const char *protect_state_name(enum protect_state state)
 {
 	switch (state) {
 	case PROTECT_HOLDS:
-		return "holds";
+		return N_("holds");
 	case PROTECT_FAILS:
-		return "fails";
+		return N_("fails");
 	default:
-		return "not checked";
+		return N_("not checked");
 	}
 }
 
 const char *protect_looked_for(void)
 {
-	return "Intel FIT and Boot Guard, hash tables of AMI, Phoenix and Insyde, Intel OBB, HP, "
-	       "Lenovo TCPA, Apple CRC, vboot (RW and read-only), CBFS hashes, Slim Bootloader, "
-	       "Bay Trail TXE, IFWI, "
-	       "signed sections, capsules and update containers";
+	return N_(
+		"Intel FIT and Boot Guard, hash tables of AMI, Phoenix and Insyde, Intel OBB, HP, "
+		"Lenovo TCPA, Apple CRC, vboot (RW and read-only), CBFS hashes, Slim Bootloader, "
+		"Bay Trail TXE, IFWI, "
+		"signed sections, capsules and update containers");
 }

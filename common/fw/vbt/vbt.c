@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "biosbelt/vbt.h"
+#include "biosbelt/tr.h"
 
 #include <string.h>
 
@@ -396,10 +397,10 @@ const char *vbt_sum_name(enum vbt_sum sum)
 {
 	switch (sum) {
 	case VBT_SUM_OK:
-		return "ok";
+		return N_("ok");
 	case VBT_SUM_BAD:
-		return "bad";
+		return N_("bad");
 	default:
-		return "unset";
+		return N_("unset");
 	}
 }

@@ -137,6 +137,24 @@ if [ -z "${RUNNER:-}" ]; then
 	fi
 fi
 
+# bytgvs: what is in an image, what stands in its VBT, an error; JSON is English.
+helper make_sample_ifwi image.bin 512
+zh bytgvs --list image.bin
+expect_rc 0
+expect_out 'GOP 驱动 7.2.1011，x64'
+expect_out '  校验和    正确'
+zh bytgvs --show image.bin
+expect_out 'VBT "VALLEYVIEW"，版本 '
+expect_out '块 40，'
+zh bytgvs --diff image.bin
+expect_rc 2
+expect_err 'bytgvs: --diff 要两个文件'
+zh bytgvs --list none.bin
+expect_rc 1
+same bytgvs --list --json image.bin
+same bytgvs --show --json image.bin
+same bytgvs --protected --json image.bin
+
 # gobang: a saved game, an error with its place, the result of a match for programs, and the game.
 printf '(;GM[4]SZ[15];B[hh];W[hi];B[hh])' >bad.sgf
 zh gobang --replay=bad.sgf

@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "biosbelt/tr.h"
 #include "protect/protect_private.h"
 
 #define ID_LEN      8u
@@ -137,7 +138,7 @@ static void unread(const struct policy *p, enum protect_kind kind, const char *w
 		return;
 	c->placed = false;
 	check_source(c, "Boot Guard policy at 0x%zx", p->off);
-	check_note(c, "%s", what);
+	check_note(c, "%s", tr(what));
 }
 
 static void read_post_ibb(const struct policy *p, const struct stored_hash *h)

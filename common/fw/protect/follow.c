@@ -124,7 +124,7 @@ static enum err_code refuse(const struct follow *f, const struct protect_check *
 	place_text(f, c, &place);
 	rc = err_set(f->err, ERR_DENIED, "%s of %.*s %s (%s%s%s)", tr(protect_kind_name(c->kind)),
 		(int)place.len, (const char *)place.ptr, tr(reason(c)), c->source,
-		c->note[0] != '\0' ? "; " : "", c->note);
+		c->note[0] != '\0' ? tr("; ") : "", c->note);
 	buf_free(&place);
 	return rc;
 }
@@ -215,7 +215,7 @@ static enum err_code settle(struct follow *f, bool *again)
 		buf_printf(f->log, tr("%s recomputed: %s of "), digest_name(c->alg),
 			tr(protect_kind_name(c->kind)));
 		place_text(f, c, f->log);
-		buf_printf(f->log, " (%s)\n", c->source);
+		buf_printf(f->log, tr(" (%s)\n"), c->source);
 		*again = true;
 	}
 	return ERR_OK;

@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "biosbelt/tr.h"
 #include "protect/protect_private.h"
 
 #define MAP_POINTER 8u /* below 4 GiB */
@@ -188,7 +189,8 @@ static void read_entry(struct gather *g, const struct layout *l, uint32_t slot, 
 	unsigned i;
 
 	for (i = 0; i < USAGE_KEYS; i++) {
-		const char *sign = i < sizeof signs / sizeof signs[0] ? signs[i] : "another part";
+		const char *sign =
+			i < sizeof signs / sizeof signs[0] ? signs[i] : tr("another part");
 		struct component part;
 		struct protect_check *c;
 
@@ -292,7 +294,7 @@ static void read_box(struct gather *g, const struct component *part)
 	check_source(c, "container %s at 0x%zx", part->sign, part->off);
 	check_range(g, c, part->off, (uint64_t)data + size);
 	check_note(c, auth >= BOX_SIGNED ? "the signature is not verified here"
-					 : "the hashes of its parts are not read");
+					 : N_("the hashes of its parts are not read"));
 }
 
 static bool is_box(const struct gather *g, const struct component *part)

@@ -4,6 +4,7 @@
  * security chip verifies. Sources: coreboot/vboot firmware/2lib/include/2struct.h and
  * host/lib/include/gsc_ro.h; coreboot/chrome-ec common/ap_ro_integrity_check.c (at most 32 ranges).
  */
+#include "biosbelt/tr.h"
 #include "protect/protect_private.h"
 
 #define VBLOCK_SIGN   "CHROMEOS"
@@ -25,7 +26,7 @@ static void slot_unread(struct gather *g, const char *name, const char *why)
 		return;
 	c->placed = false;
 	check_source(c, "FMAP area %s", name);
-	check_note(c, "%s", why);
+	check_note(c, "%s", tr(why));
 }
 
 /* The slot's firmware: the bytes its preamble counts, or the CBFS headers when that counts none. */
@@ -75,7 +76,7 @@ static void gsc_unread(struct gather *g, const char *why)
 		return;
 	c->placed = false;
 	check_source(c, "FMAP area RO_GSCVD");
-	check_note(c, "%s", why);
+	check_note(c, "%s", tr(why));
 }
 
 /* One digest over the ranges, in the table's order; the chip takes 1 to 32 of them. */

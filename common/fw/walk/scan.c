@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds by signature what the structure does not lead to: in a dump whose headers are damaged, and
  * in places no structure describes. Only bytes that nothing has explained yet are searched. */
+#include "biosbelt/tr.h"
 #include "walk/fw_private.h"
 
 #include <string.h>
@@ -101,8 +102,8 @@ static void found_state(struct ctx *c, size_t off, size_t gap, size_t end)
 	if (!in_file(c, parent))
 		fw_add_damage(c, FW_NONE, off, "%s",
 			in_volume(c, parent)
-				? "files that no header leads to"
-				: "files outside any volume: its header is damaged or missing");
+				? tr("files that no header leads to")
+				: tr("files outside any volume: its header is damaged or missing"));
 	walk_files(c, parent, off, off, &files);
 }
 

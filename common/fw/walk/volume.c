@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "biosbelt/tr.h"
 #include "walk/fw_private.h"
 
 #include <string.h>
@@ -204,7 +205,7 @@ static size_t skip_damage(
 	size_t next = f->sure ? resync(c, base, pos, f->end, f->erase) : f->end;
 
 	fw_add_damage(c, parent, pos, "file header is damaged; %s",
-		next < f->end ? "went on at the next sound one" : "no more follow");
+		next < f->end ? tr("went on at the next sound one") : tr("no more follow"));
 	return next;
 }
 

@@ -2,6 +2,8 @@
 /* Bad places of a text: kept for the report, and counted in words. */
 #include <stdlib.h>
 
+#include "biosbelt/tr.h"
+
 #include "parts.h"
 
 void keep_bad(void *user, const struct text_bad *bad)
@@ -23,10 +25,10 @@ void keep_bad(void *user, const struct text_bad *bad)
 
 const char *places_are(uint64_t count)
 {
-	return count == 1 ? "place is" : "places are";
+	return count == 1 ? tr("place is") : tr("places are");
 }
 
 const char *characters_are(uint64_t count)
 {
-	return count == 1 ? "character is" : "characters are";
+	return count == 1 ? tr("character is") : tr("characters are");
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "biosbelt/tr.h"
 #include "biosbelt/tree.h"
 
 struct folder_job {
@@ -33,7 +34,7 @@ static void skipped(struct walk *w, const char *path, const char *why)
 {
 	struct err err;
 
-	err_set(&err, ERR_UNSUPPORTED, "%s; skipped", why);
+	err_set(&err, ERR_UNSUPPORTED, "%s; skipped", tr(why));
 	queue_error(w->queue, path, &err);
 }
 
@@ -101,7 +102,8 @@ static enum tree_action on_entry(void *user, const struct tree_entry *e)
 	if (e->type == FILE_REGULAR)
 		tree_file(job, e);
 	else
-		skipped(job->w, e->path, e->type == FILE_LINK ? "is a link" : "is no regular file");
+		skipped(job->w, e->path,
+			e->type == FILE_LINK ? N_("is a link") : N_("is no regular file"));
 	return TREE_GO_ON;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 
 static enum err_code set_encoding(enum text_enc *out, const char *value, struct err *err)
 {
@@ -108,7 +109,8 @@ static const struct cli_opt opts[] = {
 		.help = "List every bad place, not the first 100 of each file"},
 	{OPT("strict", 0, walk.opts.strict), .modes = FOR_FILES,
 		.help = "Refuse what is not certain or not wholly valid"},
-	{OPT("json", 'j', json), .help = "Report as one JSON document on stdout"},
+	{OPT("json", 'j', json), .flags = CLI_FOR_PROGRAMS,
+		.help = "Report as one JSON document on stdout"},
 	{OPT("in-place", 'i', walk.in_place), .modes = TO_COPY, .group = "Files",
 		.help = "Every operand is input and output"},
 	{.name = "backup",
@@ -191,7 +193,8 @@ static bool check_files(struct cli *cli, const struct txt_args *a)
 	}
 	if (a->files.count >= (two ? 2u : 1u))
 		return true;
-	cli->status = cli_usage_error(cli, two ? "an input and an output" : "at least one file");
+	cli->status =
+		cli_usage_error(cli, two ? N_("an input and an output") : N_("at least one file"));
 	return false;
 }
 

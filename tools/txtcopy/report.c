@@ -7,6 +7,7 @@
 
 #include "biosbelt/diag.h"
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 
 void report_begin(struct report *r, enum txt_mode mode, bool json)
 {
@@ -27,9 +28,9 @@ static const char *line_ends(const struct txt_lines *l)
 	int kinds = (l->lf != 0) + (l->crlf != 0) + (l->cr != 0);
 
 	if (kinds == 0)
-		return "none";
+		return N_("none");
 	if (kinds > 1)
-		return "mixed";
+		return N_("mixed");
 	return l->lf != 0 ? "LF" : l->crlf != 0 ? "CRLF" : "CR";
 }
 
@@ -48,9 +49,10 @@ static void hex_of(const struct text_bad *b, char out[3 * TEXT_BAD_MAX + 1])
 		at += (size_t)sprintf(out + at, i == 0 ? "%02X" : " %02X", b->bytes[i]);
 }
 
+/* Only English has one. */
 static const char *plural(uint64_t count)
 {
-	return count == 1 ? "" : "s";
+	return count == 1 || tr_used() ? "" : "s";
 }
 
 static void bad_json(struct json *j, const struct text_bad *b)
@@ -152,32 +154,32 @@ static void detect_line(const char *path, const struct txt_result *t)
 	out_escaped_str(path);
 	out_printf(": %s", text_enc_name(g->enc));
 	if (g->bom)
-		out_str(" with BOM");
+		out_str(tr(" with BOM"));
 	if (language_of(g) != NULL)
 		out_printf(" (%s)", language_of(g));
 	if (g->verdict == TEXT_MIXED) {
 		for (unsigned i = 1; i < g->mixed; i++)
-			out_printf("%s %s", i + 1 < g->mixed ? "," : " and",
+			out_printf("%s %s", i + 1 < g->mixed ? tr(",") : tr(" and"),
 				text_enc_name(g->cand[i].enc));
-		out_str(" by lines");
+		out_str(tr(" by lines"));
 	} else if (g->verdict == TEXT_LIKELY || g->verdict == TEXT_AMBIGUOUS)
-		out_printf(", %s %u %%", txt_verdict_name(g->verdict), txt_percent(g));
+		out_printf(tr(", %s %u %%"), tr(txt_verdict_name(g->verdict)), txt_percent(g));
 	else if (g->verdict == TEXT_BINARY)
-		out_printf(", %s", text_reason_text(g->reason));
+		out_printf(tr(", %s"), tr(text_reason_text(g->reason)));
 	else
-		out_printf(", %s", txt_verdict_name(g->verdict));
+		out_printf(tr(", %s"), tr(txt_verdict_name(g->verdict)));
 	if (t->neighbours != 0)
-		out_printf(", as its %u neighbour%s", t->neighbours, plural(t->neighbours));
+		out_printf(tr(", as its %u neighbour%s"), t->neighbours, plural(t->neighbours));
 	if (g->enc != TEXT_NONE)
-		out_printf(", line ends %s", line_ends(&t->lines));
+		out_printf(tr(", line ends %s"), tr(line_ends(&t->lines)));
 	if (g->count != 0 && g->cand[0].bad != 0)
-		out_printf(", %" PRIu64 " bad place%s", g->cand[0].bad, plural(g->cand[0].bad));
+		out_printf(tr(", %" PRIu64 " bad place%s"), g->cand[0].bad, plural(g->cand[0].bad));
 	for (unsigned i = 1; i < g->count && g->verdict != TEXT_MIXED; i++)
-		out_printf("%s %s %u %%", i == 1 ? "; or" : ",", text_enc_name(g->cand[i].enc),
-			g->cand[i].permille / 10);
+		out_printf("%s %s %u %%", i == 1 ? tr("; or") : tr(","),
+			text_enc_name(g->cand[i].enc), g->cand[i].permille / 10);
 	out_str("\n");
 	for (size_t i = 0; i < t->range_count; i++)
-		out_printf("  lines %" PRIu64 "-%" PRIu64 ": %s\n", t->ranges[i].first,
+		out_printf(tr("  lines %" PRIu64 "-%" PRIu64 ": %s\n"), t->ranges[i].first,
 			t->ranges[i].last, text_enc_name(t->ranges[i].enc));
 }
 
@@ -190,12 +192,13 @@ static void bad_line(const struct report *r, const char *path, const struct text
 
 	hex_of(b, hex);
 	if (b->kind == TEXT_BAD_TARGET)
-		snprintf(what, sizeof(what), "U+%04X is not in %s", (unsigned)b->cp,
+		snprintf(what, sizeof(what), tr("U+%04X is not in %s"), (unsigned)b->cp,
 			text_enc_name(t->to));
 	else
-		snprintf(what, sizeof(what), "%s %s %s not %s (offset %" PRIu64 ")",
-			b->len == 1 ? "byte" : "bytes", hex, b->len == 1 ? "is" : "are",
-			r->mode == TXT_CHECK ? "UTF-8" : text_enc_name(t->from), b->off);
+		snprintf(what, sizeof(what),
+			b->len == 1 ? tr("byte %s is not %s (offset %" PRIu64 ")")
+				    : tr("bytes %s are not %s (offset %" PRIu64 ")"),
+			hex, r->mode == TXT_CHECK ? "UTF-8" : text_enc_name(t->from), b->off);
 	if (r->mode != TXT_CHECK) {
 		diag_warn("%s:%" PRIu64 ":%" PRIu64 ": %s", path, b->line, b->column, what);
 		return;
@@ -229,10 +232,10 @@ static void tell_lost(const char *path, const struct txt_result *t)
 /* What only makes no sense as a text may be one: that is told without being asked. */
 static void tell_binary(const char *path, const struct txt_result *t)
 {
-	const char *why = text_reason_text(t->guess.reason);
-	const char *what = t->skipped   ? "skipped"
-			   : t->written ? "copied as it is"
-					: "left as it is";
+	const char *why = tr(text_reason_text(t->guess.reason));
+	const char *what = t->skipped   ? tr("skipped")
+			   : t->written ? tr("copied as it is")
+					: tr("left as it is");
 
 	if (t->guess.reason == TEXT_REASON_NOISE)
 		diag_warn("%s: looks binary (%s), %s", path, why, what);
@@ -291,7 +294,7 @@ static void file_text(struct report *r, const char *path, const struct txt_resul
 	if (r->mode == TXT_COPY && t->alike != 0)
 		diag_warn("%s: %" PRIu64 " character%s not in %s, written as Windows writes %s",
 			path, t->alike, plural(t->alike), text_enc_name(t->to),
-			t->alike == 1 ? "it" : "them");
+			t->alike == 1 ? tr("it") : tr("them"));
 	if (r->mode == TXT_COPY)
 		diag_note("%s: %s -> %s", path, text_enc_name(t->from), text_enc_name(t->to));
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/tr.h"
+
 #include "parts.h"
 
 void txt_result_free(struct txt_result *r)
@@ -22,8 +24,8 @@ unsigned txt_percent(const struct text_guess *g)
 
 const char *txt_verdict_name(enum text_verdict v)
 {
-	static const char *const names[] = {
-		"empty", "certain", "likely", "ambiguous", "mixed", "binary"};
+	static const char *const names[] = {N_("empty"), N_("certain"), N_("likely"),
+		N_("ambiguous"), N_("mixed"), N_("binary")};
 
 	return names[v];
 }
@@ -140,7 +142,7 @@ static enum err_code check_guess(
 	case TEXT_BINARY:
 		return err_set(err, ERR_UNSUPPORTED,
 			"looks binary (%s): name the encoding with --from",
-			text_reason_text(g->reason));
+			tr(text_reason_text(g->reason)));
 	case TEXT_MIXED:
 		return check_mixed(o, r, err);
 	case TEXT_AMBIGUOUS:

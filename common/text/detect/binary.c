@@ -2,13 +2,15 @@
 /* Why bytes are no text. In doubt they are none: nobody misses the conversion of a table. */
 #include "detect/detect_private.h"
 
+#include "biosbelt/tr.h"
+
 #define RUN_FF 8 /* erased flash; a text has not so many equal bytes of this value */
 
 const char *text_reason_text(enum text_reason reason)
 {
-	static const char *const texts[] = {"", "has NUL bytes", "has control bytes",
-		"has runs of FF bytes", "is a table of numbers that rise evenly",
-		"its UTF-16 or UTF-32 units are no text", "makes no text in any encoding"};
+	static const char *const texts[] = {"", N_("has NUL bytes"), N_("has control bytes"),
+		N_("has runs of FF bytes"), N_("is a table of numbers that rise evenly"),
+		N_("its UTF-16 or UTF-32 units are no text"), N_("makes no text in any encoding")};
 
 	return texts[reason];
 }

@@ -211,3 +211,14 @@ same tagextract --audit=base --html tagged
 zh tagextract --tag= tagged
 expect_rc 2
 expect_err '标签是空的'
+
+# txtcopy: what a file is, a bad place, a refusal.
+printf '\304\343\272\303\243\254\312\300\275\347\243\241\325\342\312\307\262\342\312\324\n' >gbk.txt
+zh txtcopy --detect gbk.txt
+expect_out 'gbk.txt: GB18030 (zh-Hans)，确定，换行符 LF'
+zh txtcopy --check gbk.txt
+expect_rc 1
+expect_out 'gbk.txt:1:1: 字节 C4 不是 UTF-8（偏移 0）'
+zh txtcopy --from utf-8 --to gbk -q gbk.txt no.txt
+expect_err '不是有效的 UTF-8；没有写入'
+same txtcopy --detect --json gbk.txt

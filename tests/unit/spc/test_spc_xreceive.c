@@ -186,7 +186,7 @@ static void a_header_tells_name_size_and_time(void **state)
 	start(&x, YMODEM, &k);
 	say(&x, "$ sb fw.bin\r\n", 13, 0, &out, &now); /* the board's own words */
 	assert_int_equal(out.ptr[0], 'C');
-	add_block(&block, 0, "fw.bin\0003 15000000000 100644 0", 31, true);
+	add_block(&block, 0, "fw.bin\0003 15000000000 100644 0", 30, true);
 	say(&x, block.ptr, block.len, 10, &out, &now);
 	assert_int_equal(out.len, 2);
 	assert_memory_equal(out.ptr,

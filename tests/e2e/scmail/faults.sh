@@ -25,6 +25,9 @@ if [ -z "${RUNNER:-}" ]; then # Wine's Schannel takes a greeting in clear for a 
 	expect_err "this is no mail server: it says 'HTTP/1.1 400 Bad Request'"
 	check ok 8 1 --tls=smtps
 	expect_err 'does not speak TLS on this port; --tls=starttls?'
+	began=$(date +%s)
+	check silent 4 0 --tls=smtps # in the time of --timeout, not in the 30 s of a connection
+	[ $(($(date +%s) - began)) -lt 25 ] || fail 'a server that is mute under TLS is waited for'
 fi
 check ehlo502 0 1
 check drop_rcpt 4 0

@@ -153,7 +153,9 @@ static void set_common(struct smtp *s)
 	curl_easy_setopt(c, CURLOPT_VERBOSE, 1L);
 	curl_easy_setopt(c, CURLOPT_DEBUGFUNCTION, on_debug);
 	curl_easy_setopt(c, CURLOPT_DEBUGDATA, s);
-	curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, (long)s->opts.connect_s);
+	/* it holds until TLS stands, and --timeout is for every wait */
+	curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT,
+		(long)(s->opts.connect_s < s->opts.reply_s ? s->opts.connect_s : s->opts.reply_s));
 	curl_easy_setopt(c, CURLOPT_SERVER_RESPONSE_TIMEOUT, (long)s->opts.reply_s);
 	curl_easy_setopt(c, CURLOPT_IPRESOLVE,
 		ip[s->opts.ip_version == 4        ? 1

@@ -237,6 +237,46 @@ static void proved_wins_are_found(void **s)
 	assert_true(wins >= 200 && without >= 50);
 }
 
+/* A loss is no loss for the best moves alone: white wins here, in 13 plies, by a quiet move that is
+ * none of the first that are looked at (after each answer gobang_prove finds a win by threats, or a
+ * second such move before one). */
+static void a_loss_is_claimed_for_every_move(void **s)
+{
+	struct engine_limits limits = {.nodes = 2000};
+	struct engine *e = open_engine();
+	struct engine_result r;
+	struct game g;
+
+	(void)s;
+	game_new(&g, 15, GOBANG_FREESTYLE);
+	set_stones(&g, "hggkddjejdjlleheeeidjhfh", GOBANG_BLACK);
+	set_stones(&g, "dihkkdlfiefjiiegfffgfi", GOBANG_WHITE);
+	for (; limits.nodes < 100000; limits.nodes *= 3) {
+		assert_true(engine_think(e, &g.board, GOBANG_WHITE, &limits, &r));
+		assert_true(r.value > -(ENGINE_WIN - ENGINE_WIN_PLIES));
+	}
+	assert_true(engine_wins(&r));
+	engine_close(e);
+}
+
+/* A win that begins with a move that threatens nothing; gobang_prove finds a win by threats after
+ * each of black's 202 answers. */
+static void a_likely_win_is_proved(void **s)
+{
+	struct engine_limits limits = {.nodes = 200000};
+	struct engine *e = open_engine();
+	struct engine_result r;
+	struct game g;
+
+	(void)s;
+	game_new(&g, 15, GOBANG_FREESTYLE);
+	set_stones(&g, "djeiflgfglhdhhjfkdkkkl", GOBANG_BLACK);
+	set_stones(&g, "dedidlfjgggihfhilg", GOBANG_WHITE);
+	assert_true(engine_think(e, &g.board, GOBANG_WHITE, &limits, &r));
+	assert_true(engine_wins(&r));
+	engine_close(e);
+}
+
 static void a_four_is_stopped(void **s)
 {
 	struct engine_limits limits = {.nodes = 1};
@@ -323,6 +363,8 @@ int main(void)
 		cmocka_unit_test(fours_agree_with_trying_everything),
 		cmocka_unit_test(forced_wins_are_found),
 		cmocka_unit_test(proved_wins_are_found),
+		cmocka_unit_test(a_loss_is_claimed_for_every_move),
+		cmocka_unit_test(a_likely_win_is_proved),
 		cmocka_unit_test(a_four_is_stopped),
 		cmocka_unit_test(renju_forbids),
 		cmocka_unit_test(nodes_decide),

@@ -11,6 +11,7 @@
 #define ROOT_THREATS  200000u /* the same for threats */
 #define THREATS_SHARE 10      /* its part of the time or nodes */
 #define DEPTH_MAX     40
+#define PROOF_NODES   20000u /* to prove a win that is likely, at each depth */
 
 struct engine {
 	struct search s;
@@ -142,6 +143,8 @@ static void deepen(struct engine *e, const struct engine_limits *limits, struct 
 			best = found;
 		if (e->s.stopped)
 			break;
+		if (value > SEARCH_LIKELY && value <= ENGINE_WIN - ENGINE_WIN_PLIES)
+			value = search_prove(&e->s, depth, best, value, PROOF_NODES);
 		out->value = value;
 		out->depth = (unsigned)depth;
 		if (abs(value) > ENGINE_WIN - ENGINE_WIN_PLIES)

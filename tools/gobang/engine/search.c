@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/search.h"
 
-#define MOVES_MAX     400
-#define BREADTH       24  /* moves that are looked at where nothing is forced */
+#include "engine/moves.h"
+
 #define LEAF_FOURS    100 /* nodes of the search for fours at a leaf */
 #define LEAF_PLIES    20
 #define DEFENCE_PLIES 2 /* beyond the depth, where the other side is about to win */
 #define TEMPO         12
 #define INFINITE      32000
 #define WIN_FROM      (ENGINE_WIN - ENGINE_WIN_PLIES)
-#define EVAL_MAX      20000
-
-struct move {
-	uint16_t at;
-	int32_t order;
-};
+#define LIKELY        5000 /* less than a win that is proved */
 
 static void count_node(struct search *s)
 {
@@ -29,66 +24,15 @@ static int evaluate(const struct position *p)
 
 	int value = p->value[side] - p->value[1 - side] + TEMPO;
 
-	return value > EVAL_MAX ? EVAL_MAX : value < -EVAL_MAX ? -EVAL_MAX : value;
+	return value > SEARCH_LIKELY    ? SEARCH_LIKELY
+	       : value < -SEARCH_LIKELY ? -SEARCH_LIKELY
+					: value;
 }
 
-/* Whether the defender may look at no more than what stops a four of the other side. */
-static bool must_defend(const struct position *p, unsigned side)
+/* A loss that nothing has proved, as some moves were not looked at: it counts less than one. */
+static int doubt(int value)
 {
-	return p->count[1 - side][KIND_OPEN_FOUR] > 0 || p->count[1 - side][KIND_FIVE] > 0;
-}
-
-static int order_of(const struct search *s, unsigned side, unsigned at)
-{
-	const struct position *p = &s->p;
-	int own = pos_order(p, side, at), its = pos_order(p, 1 - side, at);
-
-	return 1 + 2 * own + its + (own > its ? own : its) +
-	       (int)(s->history[side][at] > 200 ? 200 : s->history[side][at]) / 4;
-}
-
-/* Puts a move in its place among count sorted ones; the last of max falls out. */
-static unsigned sort_in(struct move *moves, unsigned count, unsigned max, struct move m)
-{
-	unsigned i = count;
-
-	if (count == max) {
-		if (m.order <= moves[count - 1].order)
-			return count;
-		i = --count;
-	}
-	for (; i > 0 && moves[i - 1].order < m.order; i--)
-		moves[i] = moves[i - 1];
-	moves[i] = m;
-	return count + 1;
-}
-
-/* The moves worth looking at, best first: points on a line with a stone, or any when there is none.
- * Where something is to be stopped, all that may. */
-static unsigned list_moves(
-	const struct search *s, unsigned first, unsigned ply, struct move moves[MOVES_MAX])
-{
-	const struct position *p = &s->p;
-	unsigned side = p->turn - 1u, count = 0;
-	bool forced = must_defend(p, side);
-
-	for (unsigned y = 0; y < p->side; y++) {
-		for (unsigned at = pos_at(0, y), end = at + p->side; at < end; at++) {
-			struct move m = {.at = (uint16_t)at};
-
-			if (p->cell[at] != GOBANG_EMPTY ||
-				pos_kind(p, side, at) == KIND_FORBIDDEN ||
-				(forced && !threats_defends(p, side, at)))
-				continue;
-			m.order = order_of(s, side, at);
-			if (at == first)
-				m.order += 1 << 20;
-			else if (at == s->killers[ply][0] || at == s->killers[ply][1])
-				m.order += 60;
-			count = sort_in(moves, count, forced ? MOVES_MAX : BREADTH, m);
-		}
-	}
-	return count;
+	return value < -WIN_FROM ? value + LIKELY : value;
 }
 
 /* What is decided without looking on; *value is set. */
@@ -110,15 +54,16 @@ static bool decided(struct search *s, int ply, int *value)
 	return true;
 }
 
-/* Wins count plies from the root in the search, from the position in the table. */
+/* Wins, likely ones too, count plies from the root in the search, from the position in the table.
+ */
 static int to_table(int value, int ply)
 {
-	return value > WIN_FROM ? value + ply : value < -WIN_FROM ? value - ply : value;
+	return value > SEARCH_LIKELY ? value + ply : value < -SEARCH_LIKELY ? value - ply : value;
 }
 
 static int from_table(int value, int ply)
 {
-	return value > WIN_FROM ? value - ply : value < -WIN_FROM ? value + ply : value;
+	return value > SEARCH_LIKELY ? value - ply : value < -SEARCH_LIKELY ? value + ply : value;
 }
 
 static struct search_slot *slot_of(const struct search *s)
@@ -128,7 +73,8 @@ static struct search_slot *slot_of(const struct search *s)
 
 static uint32_t key_of(const struct search *s)
 {
-	return (uint32_t)(s->p.hash >> 32) * 2 + s->p.turn;
+	/* what is proved is remembered apart */
+	return ((uint32_t)(s->p.hash >> 32) * 2 + s->p.turn) ^ (s->winner * 0x9E3779B8u);
 }
 
 static void remember(
@@ -173,7 +119,7 @@ static int search(struct search *s, int depth, int ply, int alpha, int beta);
 static int try_move(struct search *s, const struct move *m, unsigned number, int depth, int ply,
 	int alpha, int beta)
 {
-	bool forced = must_defend(&s->p, s->p.turn - 1u);
+	bool forced = moves_must_defend(&s->p);
 	bool sharp = pos_kind(&s->p, s->p.turn - 1u, m->at) >= KIND_THREE;
 	int less = 1, value;
 
@@ -210,24 +156,26 @@ static bool settled(const struct search *s, int depth, int ply, int alpha, int b
 }
 
 /* The moves of a node in their order; the value of the best one. */
-static int try_moves(struct search *s, const struct move *moves, unsigned count, int depth, int ply,
-	int alpha, int beta)
+static int try_moves(
+	struct search *s, const struct moves *m, int depth, int ply, int alpha, int beta)
 {
 	unsigned side = s->p.turn - 1u, best_move = 0;
 	int best = -INFINITE, from = alpha;
 
-	for (unsigned i = 0; i < count && alpha < beta; i++) {
-		int value = try_move(s, &moves[i], i, depth, ply, alpha, beta);
+	for (unsigned i = 0; i < m->count && alpha < beta; i++) {
+		int value = try_move(s, &m->of[i], i, depth, ply, alpha, beta);
 
 		if (s->stopped)
 			return 0;
 		if (value > best) {
 			best = value;
-			best_move = moves[i].at;
+			best_move = m->of[i].at;
 		}
 		alpha = best > alpha ? best : alpha;
 	}
-	if (alpha >= beta)
+	if (m->cut)
+		best = doubt(best);
+	if (best >= beta)
 		reward(s, side, depth, (unsigned)ply, best_move);
 	remember(s, depth, ply, best, best_move,
 		best >= beta  ? BOUND_LOWER
@@ -238,9 +186,9 @@ static int try_moves(struct search *s, const struct move *moves, unsigned count,
 
 static int search(struct search *s, int depth, int ply, int alpha, int beta)
 {
-	struct move moves[MOVES_MAX];
-	bool forced = must_defend(&s->p, s->p.turn - 1u);
-	unsigned count, first = 0;
+	struct moves moves;
+	bool forced = moves_must_defend(&s->p);
+	unsigned first = 0;
 	int value;
 
 	count_node(s);
@@ -255,20 +203,23 @@ static int search(struct search *s, int depth, int ply, int alpha, int beta)
 	value = leaf(s, ply);
 	if (depth <= 0 || ply + 2 >= SEARCH_PLIES || value > WIN_FROM)
 		return value;
-	count = list_moves(s, first, (unsigned)ply, moves);
-	if (count == 0)
-		return forced ? -(ENGINE_WIN - ply - 2) : 0;
-	if (count == 1 && ply < 2 * s->root_depth + DEFENCE_PLIES)
+	moves_list(s, first, (unsigned)ply, &moves);
+	if (moves.count == 0) {
+		value = -(ENGINE_WIN - ply - 2);
+		return !forced ? 0 : moves.cut ? doubt(value) : value;
+	}
+	if (moves.count == 1 && ply < 2 * s->root_depth + DEFENCE_PLIES)
 		depth++; /* a forced answer costs nothing */
-	return try_moves(s, moves, count, depth, ply, alpha, beta);
+	return try_moves(s, &moves, depth, ply, alpha, beta);
 }
 
 unsigned search_first(const struct search *s)
 {
-	struct move moves[MOVES_MAX];
+	struct moves moves;
 
-	if (list_moves(s, 0, 0, moves) > 0)
-		return moves[0].at;
+	moves_list(s, 0, 0, &moves);
+	if (moves.count > 0)
+		return moves.of[0].at;
 	/* every defence is forbidden or none is left: any point will do */
 	for (unsigned y = 0; y < s->p.side; y++)
 		for (unsigned at = pos_at(0, y), end = at + s->p.side; at < end; at++)
@@ -280,24 +231,44 @@ unsigned search_first(const struct search *s)
 
 int search_root(struct search *s, int depth, unsigned *best)
 {
-	struct move moves[MOVES_MAX];
-	unsigned count = list_moves(s, *best, 0, moves);
+	struct moves moves;
 	int alpha = -INFINITE;
 
+	moves_list(s, *best, 0, &moves);
 	s->root_depth = depth;
-	for (unsigned i = 0; i < count; i++) {
-		int value = try_move(s, &moves[i], i, depth, 0, alpha, INFINITE);
+	for (unsigned i = 0; i < moves.count; i++) {
+		int value = try_move(s, &moves.of[i], i, depth, 0, alpha, INFINITE);
 
 		if (s->stopped)
 			break;
 		if (value > alpha) {
 			alpha = value;
-			*best = moves[i].at;
+			*best = moves.of[i].at;
 		}
 	}
+	if (moves.cut)
+		alpha = doubt(alpha);
 	if (!s->stopped)
 		remember(s, depth, 0, alpha, *best, BOUND_EXACT);
 	return alpha;
+}
+
+int search_prove(struct search *s, int depth, unsigned best, int value, uint64_t nodes)
+{
+	uint64_t limit = s->limit;
+	int won;
+
+	s->limit = limit == 0 || s->nodes + nodes < limit ? s->nodes + nodes : limit;
+	s->winner = s->p.turn;
+	pos_put(&s->p, best);
+	won = -search(s, depth - 1, 1, -WIN_FROM - 1, -WIN_FROM);
+	pos_undo(&s->p, best);
+	s->winner = 0;
+	if (!s->stopped && won > WIN_FROM)
+		value = won;
+	s->limit = limit;
+	s->stopped = s->clock.over || (limit != 0 && s->nodes >= limit);
+	return value;
 }
 
 unsigned search_line(struct search *s, unsigned first, unsigned *line, unsigned max)

@@ -6,7 +6,8 @@
 #include "engine/engine.h"
 #include "engine/threats.h"
 
-#define SEARCH_PLIES 80
+#define SEARCH_PLIES  80
+#define SEARCH_LIKELY 20000 /* no other value is above */
 
 enum bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT };
 
@@ -28,14 +29,21 @@ struct search {
 	struct clock clock;
 	bool stopped;
 	int root_depth;
+	uint8_t winner; /* whose win is being proved, against every answer; 0: nobody's */
 	uint16_t killers[SEARCH_PLIES][2];
 	uint32_t history[2][POS_CELLS];
 };
 
 /* The move that is looked at first; 0: there is none. */
 unsigned search_first(const struct search *s);
-/* The value of a root position; *best, which is looked at first, is replaced by a better move. */
+/* The value of a root position, above SEARCH_LIKELY for a win that is likely or proved; *best,
+ * which is looked at first, is replaced by a better move. */
 int search_root(struct search *s, int depth, unsigned *best);
+/*
+ * A likely win of search_root again, with every answer looked at, for so many nodes at most: the
+ * value of a win that is proved, else value. s->stopped is not set by this limit.
+ */
+int search_prove(struct search *s, int depth, unsigned best, int value, uint64_t nodes);
 /* What the table expects after the position, at most max moves. */
 unsigned search_line(struct search *s, unsigned first, unsigned *line, unsigned max);
 

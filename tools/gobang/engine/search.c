@@ -6,6 +6,7 @@
 #define LEAF_FOURS    100 /* nodes of the search for fours at a leaf */
 #define LEAF_PLIES    20
 #define DEFENCE_PLIES 2 /* beyond the depth, where the other side is about to win */
+#define FEW_ANSWERS   8
 #define TEMPO         12
 #define INFINITE      32000
 #define WIN_FROM      (ENGINE_WIN - ENGINE_WIN_PLIES)
@@ -184,6 +185,15 @@ static int try_moves(
 	return best;
 }
 
+/* Answers that are forced cost no depth: the only one, and, not as far, the few that stop a threat.
+ */
+static bool extends(const struct search *s, bool forced, unsigned answers, int ply)
+{
+	if (answers == 1)
+		return ply < 2 * s->root_depth + DEFENCE_PLIES;
+	return forced && answers <= FEW_ANSWERS && ply < s->root_depth * 3 / 2 && s->winner == 0;
+}
+
 static int search(struct search *s, int depth, int ply, int alpha, int beta)
 {
 	struct moves moves;
@@ -208,8 +218,8 @@ static int search(struct search *s, int depth, int ply, int alpha, int beta)
 		value = -(ENGINE_WIN - ply - 2);
 		return !forced ? 0 : moves.cut ? doubt(value) : value;
 	}
-	if (moves.count == 1 && ply < 2 * s->root_depth + DEFENCE_PLIES)
-		depth++; /* a forced answer costs nothing */
+	if (extends(s, forced, moves.count, ply))
+		depth++;
 	return try_moves(s, &moves, depth, ply, alpha, beta);
 }
 

@@ -2,7 +2,8 @@
 """readme.py README TRANSLATION: runs the commands in the code blocks of README and compares.
 
 A line "$ command" is run by sh in the current folder; the lines after it are what it prints. "..." in
-a line stands for any text, a line of it for any lines. Nothing after a command means that it prints
+a line stands for any text, a line of it for any lines, and
+seconds and milliseconds (0.128, +32 ms) for any. Nothing after a command means that it prints
 nothing that matters: only its exit status, which is 0 everywhere, counts. The translation has the
 same blocks. At most five commands are not run; each has its reason here.
 """
@@ -40,6 +41,8 @@ def matches(expected, lines):
     if expected[0] == "...":
         return any(matches(expected[1:], lines[i:]) for i in range(len(lines) + 1))
     pattern = ".*".join(re.escape(part) for part in expected[0].split("..."))
+    pattern = re.sub(r"\d+\\\.\d{3}(?!\d)", r"\\d+\\.\\d{3}", pattern)
+    pattern = re.sub(r"\\\+\d+\\ ms", r"\\+\\d+ ms", pattern)
     return bool(lines) and re.fullmatch(pattern, lines[0]) is not None and matches(expected[1:], lines[1:])
 
 
@@ -50,7 +53,7 @@ def run(command, expected):
         )
     except subprocess.TimeoutExpired:
         return "it does not end"
-    text = shown.stdout.decode("utf-8", "replace")
+    text = shown.stdout.decode("utf-8", "replace").replace("\r\n", "\n")
     if shown.returncode != 0:
         return f"exit status {shown.returncode}"
     if expected and not matches(expected, text.rstrip("\n").split("\n")):

@@ -48,52 +48,43 @@ static size_t hold(uint8_t *held, const struct buf *whole, size_t at)
 	return left;
 }
 
-void charset_decode(struct charset *c, struct span in, struct buf *out)
+/* decodes: from the line, else to it. What is of the other encoding becomes U+FFFD, or '?'. */
+static void convert(struct charset *c, bool decodes, struct span in, struct buf *out)
 {
+	uint8_t *held = decodes ? c->in : c->out;
+	size_t *held_len = decodes ? &c->in_len : &c->out_len;
 	enum text_stop stop = TEXT_STOP_OUTPUT;
 	struct buf whole;
 	size_t at = 0;
 
-	join(c->in, c->in_len, in, &whole);
+	join(held, *held_len, in, &whole);
 	while (stop != TEXT_STOP_INPUT) {
+		struct span left = span_of(whole.ptr + at, whole.len - at);
 		uint8_t made_bytes[STEP];
 		size_t used;
 		size_t made;
 
-		stop = text_decode(&c->decoder, span_of(whole.ptr + at, whole.len - at), false,
-			made_bytes, STEP, &used, &made);
+		stop = decodes ? text_decode(
+					 &c->decoder, left, false, made_bytes, STEP, &used, &made)
+			       : text_encode(
+					 &c->encoder, left, false, made_bytes, STEP, &used, &made);
 		buf_add(out, made_bytes, made);
 		at += used;
 		if (stop == TEXT_STOP_BAD) {
-			buf_str(out, "\xEF\xBF\xBD");
-			at += c->decoder.bad_len;
+			buf_str(out, decodes ? "\xEF\xBF\xBD" : "?");
+			at += decodes ? c->decoder.bad_len : c->encoder.bad_len;
 		}
 	}
-	c->in_len = hold(c->in, &whole, at);
+	*held_len = hold(held, &whole, at);
 	buf_free(&whole);
+}
+
+void charset_decode(struct charset *c, struct span in, struct buf *out)
+{
+	convert(c, true, in, out);
 }
 
 void charset_encode(struct charset *c, struct span in, struct buf *out)
 {
-	enum text_stop stop = TEXT_STOP_OUTPUT;
-	struct buf whole;
-	size_t at = 0;
-
-	join(c->out, c->out_len, in, &whole);
-	while (stop != TEXT_STOP_INPUT) {
-		uint8_t made_bytes[STEP];
-		size_t used;
-		size_t made;
-
-		stop = text_encode(&c->encoder, span_of(whole.ptr + at, whole.len - at), false,
-			made_bytes, STEP, &used, &made);
-		buf_add(out, made_bytes, made);
-		at += used;
-		if (stop == TEXT_STOP_BAD) {
-			buf_add_u8(out, '?');
-			at += c->encoder.bad_len;
-		}
-	}
-	c->out_len = hold(c->out, &whole, at);
-	buf_free(&whole);
+	convert(c, false, in, out);
 }

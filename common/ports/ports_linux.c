@@ -41,6 +41,12 @@ static bool is_usb_interface(const char *part, size_t len)
 	return dash > 0 && dash < colon && colon < len && strspn(part, "0123456789") == dash;
 }
 
+/* "usb1": the root hub, which stands right below its controller */
+static bool is_root_hub(const char *part, size_t len)
+{
+	return len > 3 && strncmp(part, "usb", 3) == 0 && strspn(part + 3, "0123456789") == len - 3;
+}
+
 static bool is_pci_address(const char *part, size_t len)
 {
 	return len == 12 && part[4] == ':' && part[7] == ':' && part[10] == '.';
@@ -51,7 +57,9 @@ struct place {
 	size_t usb_device;
 	size_t usb_interface;
 	size_t usb_interface_start;
-	size_t pci; /* end of the last PCI address before USB begins */
+	size_t pci;  /* end of the last PCI address before USB begins */
+	size_t host; /* of the USB controller */
+	size_t host_start;
 	size_t parent;
 	size_t parent_start;
 };
@@ -61,6 +69,7 @@ static struct place find_place(const char *path, size_t from)
 	struct place p = {0};
 	size_t at = from;
 	size_t before_end = 0;
+	size_t before_start = 0;
 	int i;
 
 	for (i = 0; i < PARTS_MAX && path[at] != '\0'; i++) {
@@ -73,6 +82,10 @@ static struct place find_place(const char *path, size_t from)
 		at += len;
 		if (is_pci_address(path + start, len))
 			p.pci = at;
+		if (is_root_hub(path + start, len)) {
+			p.host = before_end;
+			p.host_start = before_start;
+		}
 		if (is_usb_interface(path + start, len)) {
 			p.usb_interface = at;
 			p.usb_interface_start = start;
@@ -81,6 +94,7 @@ static struct place find_place(const char *path, size_t from)
 		if (len == 3 && strncmp(path + start, "tty", 3) == 0 && p.parent == 0)
 			p.parent = before_end;
 		before_end = at;
+		before_start = start;
 	}
 	if (p.parent == 0)
 		p.parent = p.usb_interface;
@@ -89,13 +103,17 @@ static struct place find_place(const char *path, size_t from)
 	return p;
 }
 
-/* udev's path_id words: pci-0000:00:14.0-usb-0:1.4:1.0. The bus number says nothing lasting. */
+/* udev's path_id words: pci-0000:00:14.0-usb-0:1.4:1.0, platform-3f980000.usb-usb-0:1.4:1.0. The
+ * bus number says nothing lasting. */
 static void make_topology(const char *path, const struct place *p, char *out, size_t cap)
 {
 	char head[64] = "";
 
 	if (p->pci >= 12)
 		snprintf(head, sizeof head, "pci-%.12s", path + p->pci - 12);
+	else if (p->host > p->host_start && p->usb_interface != 0)
+		snprintf(head, sizeof head, "platform-%.*s", (int)(p->host - p->host_start),
+			path + p->host_start);
 	if (p->usb_interface != 0) {
 		int len = (int)(p->usb_interface - p->usb_interface_start);
 		int dash = (int)strcspn(path + p->usb_interface_start, "-") + 1;

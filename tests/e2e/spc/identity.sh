@@ -179,3 +179,14 @@ done
 kill $spc
 grep -q ' twin$' config/biosbelt/spc.last && fail 'taken for a twin of itself'
 :
+# Controllers that are not on PCI, as of most ARM boards: each has sockets of its own.
+p="$PWD/platform"
+for n in 1 2; do
+	at=platform/soc/3f9${n}0000.usb/usb$n/$n-1
+	usb "$p" $at 10c4 ea60 0001 Maker Product
+	tty "$p" ttyUSB$n $at/$n-1:1.0/ttyUSB$n
+done
+"$BIN/spc" --sys-root "$p" --json >out || fail 'the list'
+grep -o '"topology": "[^"]*"' out | sort | tr '\n' ' ' >places
+[ "$(cat places)" = '"topology": "platform-3f910000.usb-usb-0:1:1.0" "topology": "platform-3f920000.usb-usb-0:1:1.0" ' ] ||
+	fail "one place for two boards: $(cat places)"

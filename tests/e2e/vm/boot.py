@@ -15,7 +15,7 @@ import threading
 import time
 
 LIMIT_S = 780
-CHECKS = 168  # fewer mean that part of the guest's work did not run
+CHECKS = 177  # fewer mean that part of the guest's work did not run
 
 
 class Qmp:

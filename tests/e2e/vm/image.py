@@ -106,7 +106,7 @@ def main():
     copy_with_libraries(work + "/stamp", root)
     copy_python(root)
     version = copy_modules(work + "/kernel", root)
-    for name in ("init", "ports.sh", "disks.sh"):
+    for name in ("init", "ports.sh", "sessions.sh", "disks.sh"):
         shutil.copy(f"{here}/{name}", f"{root}/{name}")
     os.chmod(root + "/init", 0o755)
     with open(root + "/stacks.sh", "w") as f:

@@ -53,7 +53,7 @@ sessions() {
 			;;
 		esac
 		until_true 10 '[ "$(grep -c "is back" /tmp/session.err)" -ge $n ]' || lost="$lost back:$n"
-		[ "$(readlink /proc/$session/fd/* 2>/dev/null | grep ttyACM)" = /dev/ttyACM0 ] || moved=$((moved + 1))
+		ls -l /proc/$session/fd | grep -q 'ttyACM1$' && moved=$((moved + 1))
 		[ -z "$lost" ] || break
 	done
 	is sessions.$1.lost "$lost" ''
@@ -62,8 +62,11 @@ sessions() {
 	kill -0 $session && ok sessions.$1.alive || bad sessions.$1.alive "$(tail -n 1 /tmp/session.err)"
 	echo "INFO sessions $1: $3 replugs, $moved times under the other name"
 	kill $session
-	unplug $1a
-	unplug $1b
+	for g in $1a $1b; do
+		unplug $g
+		rm /sys/kernel/config/usb_gadget/$g/configs/c.1/acm.${g}1
+		rmdir /sys/kernel/config/usb_gadget/$g/functions/acm.${g}1 # there are eight ttyGS at most
+	done
 	until_true 10 '! names | grep -q ttyACM'
 }
 sessions twin 0001 100

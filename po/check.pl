@@ -51,6 +51,7 @@ while ($po =~ /^msgid ((?:"(?:[^"\\]|\\.)*"\n)+)msgstr ((?:"(?:[^"\\]|\\.)*"(?:\
 	}
 	my ($lead) = $id =~ /^( *)/;
 	$say->('blanks at the end differ') if ($id =~ /( *)$/)[0] ne ($str =~ /( *)$/)[0] && $str !~ /[，：；。]$/;
+	$say->("':' and a blank after the name of a file or program") if $id =~ /^(?:%s)?: / && $str =~ /^(?:%s)?：/;
 	next if $str !~ $han;
 	$say->("half-width punctuation: '$1'") if $str =~ /(${han}[,;:?!(](?![0-9\]]))/ || $str =~ /([)]$han)/;
 	$say->("no blank between Chinese and Latin: '$1'")

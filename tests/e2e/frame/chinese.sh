@@ -181,9 +181,9 @@ mkdir -p src
 echo '一些文字' >src/文本.txt
 zh lzenc -q -f src out.7z
 zh lzenc -f src/文本.txt one.lzma
-expect_out 'one.lzma：13 -> '
+expect_out 'one.lzma: 13 -> '
 zh lzenc -t one.lzma
-expect_out 'one.lzma：正常，13 字节'
+expect_out 'one.lzma: 正常，13 字节'
 zh lzenc -l out.7z
 expect_out '          13  文件  '
 expect_out '           0  目录  '

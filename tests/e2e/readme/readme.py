@@ -2,10 +2,9 @@
 """readme.py README TRANSLATION: runs the commands in the code blocks of README and compares.
 
 A line "$ command" is run by sh in the current folder; the lines after it are what it prints. "..." in
-a line stands for any text, a line of it for any lines, and
-seconds and milliseconds (0.128, +32 ms) for any. Nothing after a command means that it prints
-nothing that matters: only its exit status, which is 0 everywhere, counts. The translation has the
-same blocks. At most five commands are not run; each has its reason here.
+a line stands for any text, a line of it for any lines, and seconds and milliseconds (0.128, +32 ms)
+for any. Nothing after a command means that it prints nothing that matters: only its exit status,
+which is 0 everywhere, counts. The translation has the same blocks. At most five commands are not run; each has its reason here.
 """
 import fcntl
 import os

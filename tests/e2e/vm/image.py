@@ -109,6 +109,8 @@ def main():
     for name in ("init", "ports.sh", "sessions.sh", "disks.sh"):
         shutil.copy(f"{here}/{name}", f"{root}/{name}")
     os.chmod(root + "/init", 0o755)
+    with open(root + "/replugs", "w") as f:
+        f.write(os.environ.get("BIOSBELT_VM_REPLUGS", "12"))
     with open(root + "/stacks.sh", "w") as f:
         f.write(stacks.script(int(os.environ.get("BIOSBELT_VM_SEED", "1")), 20))
     names = subprocess.run(["find", "."], cwd=root, capture_output=True).stdout

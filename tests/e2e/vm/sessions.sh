@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The builtin terminal through 200 replugs: two boards with one VID:PID and one serial number (then
+# The builtin terminal through replugs, as many as /replugs says of each kind: two boards with one VID:PID and one serial number (then
 # none) in two sockets, that change their names as they come in either order. Its log has each boot
 # of its own board and not a word of the other; it is the same process all the time.
 
@@ -69,5 +69,5 @@ sessions() {
 	done
 	until_true 10 '! names | grep -q ttyACM'
 }
-sessions twin 0001 100
-sessions bare '' 100
+sessions twin 0001 "$(cat /replugs)"
+sessions bare '' "$(cat /replugs)"

@@ -30,10 +30,10 @@ key() {
 shell="exec env PS1='ready> ' LC_ALL=C.UTF-8 TERM=screen-256color sh"
 tm new-session -d -n host -x 110 -y 24 "$shell"
 tm new-window -n guest "$shell"
-start() { # start WINDOW OPTION...
+start() { # start WINDOW OPTION...; set +m: a program that is stopped for a moment stays in front
 	_window=$1
 	shift
-	key "$_window" "clear; $BIN/gobang --file=$_window.sgf $*; echo status=\$?." Enter
+	key "$_window" "set +m; clear; $BIN/gobang --file=$_window.sgf $*; echo status=\$?." Enter
 }
 quit() {
 	key "$1" q
@@ -67,7 +67,7 @@ see host 'Move 2'
 # The guest ends and comes back; the host does, with the game it kept.
 quit guest
 see host 'The other machine has left.'
-rm guest.sgf
+rm -f guest.sgf
 start guest --join=tcp:127.0.0.1:"$port"
 see guest 'Move 2'
 quit host
@@ -97,15 +97,15 @@ what = sys.argv[2]
 try:
     if what == "http":
         s.sendall(b"GET / HTTP/1.0\r\n\r\n")
-    while time.time() < end and what != "version":
+    while time.time() < end and not what.isdigit():
         if what == "flood":
             s.sendall(b"\x1b]0;x\x07" * 100000)
         elif what == "deaf":
             s.sendall(line("gobang 1 0 guest 0") * 1000)
         else:
             time.sleep(0.1)
-    if what == "version":
-        s.sendall(line("gobang 7 1.0 guest 0"))
+    if what.isdigit():
+        s.sendall(line(f"gobang {what} 1.0 guest 0"))
         time.sleep(1)
 except OSError:
     pass
@@ -115,13 +115,25 @@ EOF
 		key host Left
 		key host Right
 	done
-	rm guest.sgf
-	start guest --join=tcp:"$port"
-	see guest 'person 30:00'
-	quit guest
-	python3 peer.py "$port" version &
-	see host 'speaks version 7 of the link'
-	wait
+	# Who comes while the one before is leaving is let in: the host, stopped for a moment, sees the
+	# end of the one, which had been there or not yet, together with the other.
+	host=$(pgrep -P "$(tm display-message -p -t host '#{pane_pid}')")
+	for version in 7 8; do
+		rm -f guest.sgf
+		[ $version = 7 ] || kill -STOP "$host"
+		start guest --join=tcp:"$port"
+		see guest 'person 30:00'
+		if [ $version = 7 ]; then
+			see host 'The other machine is there.'
+			kill -STOP "$host"
+		fi
+		quit guest
+		python3 peer.py "$port" $version &
+		sleep 0.5
+		kill -CONT "$host"
+		see host "speaks version $version of the link"
+		wait
+	done
 fi
 quit host
 

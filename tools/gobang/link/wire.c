@@ -15,6 +15,7 @@
 #define RETRY_MS    1000  /* between two tries to connect */
 #define UNSENT_MAX  65536 /* bytes that the other side may leave unread */
 #define READ_MAX    4096  /* bytes that are taken in at a time */
+#define READS_MAX   4     /* times in a row: the end of a connection is seen with its last bytes */
 #define ADDRESS_MAX 256
 #define LAST_MS     500 /* for what is to be sent at the end */
 
@@ -221,12 +222,18 @@ static enum err_code bring_in(struct wire *w, struct session *s, uint64_t now_ms
 {
 	uint8_t bytes[READ_MAX];
 	size_t got = 0;
-	enum err_code rc =
-		w->is_serial ? serial_read(w->serial, bytes, sizeof(bytes), 0, &got, &w->trouble)
-			     : tcp_read(w->tcp, bytes, sizeof(bytes), &got, &w->trouble);
+	unsigned reads = 0;
+	enum err_code rc;
 
-	if (got > 0)
-		session_take(s, span_of(bytes, got), now_ms);
+	do {
+		rc = w->is_serial
+			? serial_read(w->serial, bytes, sizeof(bytes), 0, &got, &w->trouble)
+			: tcp_read(w->tcp, bytes, sizeof(bytes), &got, &w->trouble);
+		if (got > 0)
+			session_take(s, span_of(bytes, got), now_ms);
+	} while (rc == ERR_OK && got > 0 && ++reads < READS_MAX);
+	if (rc != ERR_OK && s->phase == SESSION_FAILED)
+		w->trouble = s->fault; /* says more than that the connection ended */
 	return rc;
 }
 

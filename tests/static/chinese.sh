@@ -13,8 +13,9 @@ report() {
 	sed "s|^|po/zh_CN/$1.po: |" "$work/faults"
 	bad=1
 }
-for po in po/zh_CN/*.po; do
-	name=${po##*/}
+mkdir -p "$work/common"
+for po in po/zh_CN/*.po po/zh_CN/common/*.po; do
+	name=${po#po/zh_CN/}
 	name=${name%.po}
 	msgfmt -c -o /dev/null "$po" 2>"$work/faults" || true
 	report "$name"
@@ -40,8 +41,15 @@ for po in po/zh_CN/*.po; do
 	report "$name"
 	perl po/check.pl "$po" >"$work/faults" || true
 	report "$name"
-	[ "$name" = common ] || grep -q '^\.BR\{0,1\} .*\\-\\-lang' "tools/$name/$name.1" || {
+	[ "${name%/*}" = common ] || grep -q '^\.BR\{0,1\} .*\\-\\-lang' "tools/$name/$name.1" || {
 		echo "tools/$name/$name.1 has no --lang"
+		bad=1
+	}
+done
+for room in common/*/; do
+	room=${room%/}
+	[ -f "po/zh_CN/$room.po" ] || ! script/po pot "$room" 2>"$work/out" | grep -q '^msgid "..*"' || {
+		echo "$room has messages, but no po/zh_CN/$room.po"
 		bad=1
 	}
 done

@@ -179,10 +179,28 @@ static int32_t rare_beside(const struct lines *l, unsigned reading)
 	return prior > PRIOR_USUAL ? 2 * (prior - PRIOR_USUAL) : 0;
 }
 
+/* Texts of Latin letters differ by a few of these from encoding to encoding, and few files mix
+ * them. */
+#define BOTH_LATIN 40
+
+static bool is_latin(const struct lines *l, unsigned reading)
+{
+	return l->readings->list[reading].latin;
+}
+
+static int32_t latin_beside(const struct work *w, const unsigned *states, unsigned count)
+{
+	unsigned latin = 0;
+
+	for (unsigned s = 0; s < count; s++)
+		latin += is_latin(w->l, states[s]);
+	return latin > 1 ? (int32_t)(latin - 1) * BOTH_LATIN : 0;
+}
+
 /* The main one of several is that which is cheapest alone. */
 static uint64_t states_price(const struct work *w, const unsigned *states, unsigned count)
 {
-	int32_t price = (int32_t)(count - 1) * PRICE_MORE;
+	int32_t price = (int32_t)(count - 1) * PRICE_MORE + latin_beside(w, states, count);
 	unsigned main = states[0];
 
 	for (unsigned s = 0; s < count; s++) {

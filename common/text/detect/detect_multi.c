@@ -157,7 +157,7 @@ void price_multi(struct span line, unsigned engine, unsigned first, struct line_
 		/* A line drawn of one symbol counts once. */
 		if (now.cp != s.before.cp || is_word_char(now))
 			sum_char(&s, now);
-		hash = hash_step(hash, cp, pos);
+		hash += char_hash(cp, line.ptr[pos], pos);
 		runs = runs || (s.run != 0 && is_word_char(now));
 		s.run++;
 		pos += (size_t)len;

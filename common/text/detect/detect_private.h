@@ -22,6 +22,7 @@ struct reading {
 	const char *language; /* NULL for UTF-8 */
 	uint8_t engine;
 	uint8_t prior; /* how rare it is among files */
+	bool latin;    /* one of Latin letters, each a byte */
 };
 
 struct reading_list {
@@ -78,6 +79,12 @@ static inline uint32_t hash_step(uint32_t h, uint32_t cp, size_t pos)
 {
 	h = (h ^ cp) * 0x9E3779B1u;
 	return (h ^ (uint32_t)pos ^ h >> 15) * 0x85EBCA6Bu;
+}
+
+/* The sum of these is the hash of a text in which the characters begin at these bytes. */
+static inline uint32_t char_hash(uint32_t cp, uint8_t byte, size_t pos)
+{
+	return cp * (hash_step(0, byte, pos) | 1);
 }
 
 /*

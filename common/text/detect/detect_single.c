@@ -104,7 +104,7 @@ static unsigned count_letters(struct span in)
 
 static void add_high(struct units *u, uint8_t byte, size_t pos)
 {
-	u->high[u->high_count++] = (struct high){byte, hash_step(0, byte, pos) | 1};
+	u->high[u->high_count++] = (struct high){byte, char_hash(1, byte, pos)};
 }
 
 static void collect(struct span in, struct units *u)
@@ -225,6 +225,28 @@ struct lone_way {
 #define PRICE_UNFIT   20 /* a letter where no word has one */
 #define LONE_LETTER   60 /* the most of one in a text of its script */
 
+/* Dashes and the apostrophe stand within words too, other typographic punctuation beside them. */
+static bool joins_words(const struct reader *r, const struct unit *u)
+{
+	uint16_t cp = single_table(single_infos[r->e].enc)[u->b - 0x80];
+
+	return cp >= 0x2010 && cp <= 0x2019;
+}
+
+/* Does a text in the language have it? Of a symbol that is alone this says nothing. */
+static bool is_of_text(const struct reader *r, const struct unit *u, const struct lone_way *way)
+{
+	unsigned symbol = r->symbols[u->b];
+
+	if (symbol >= SYM_LETTER)
+		return true;
+	if (symbol < SYM_QUOTE || symbol == SYM_INVALID)
+		return false;
+	if (u->left != 0 && u->right != 0)
+		return symbol == SYM_QUOTE && joins_words(r, u);
+	return symbol == SYM_QUOTE || !way->alone;
+}
+
 static void add_lone(
 	const struct reader *r, const struct unit *u, const struct lone_way *way, struct lanes *to)
 {
@@ -248,7 +270,7 @@ static void add_lone(
 	}
 	if (way->eased && symbol >= SYM_LETTER && context > LONE_LETTER && !is_in_word(u))
 		to->ease += context - LONE_LETTER;
-	if (symbol < SYM_LETTER || !words) {
+	if (!words || !is_of_text(r, u, way)) {
 		to->alike += context + PRICE_CONTEXT;
 		return;
 	}
@@ -261,7 +283,7 @@ static void add_lone(
 	to->alike += PRICE_CONTEXT;
 }
 
-/* Sums of products, which do not wait for each other as the steps of other engines do. */
+/* As in price_multi. */
 static uint32_t hash_units(const struct units *u, const uint16_t *table, uint32_t *bad)
 {
 	uint32_t h = 0;

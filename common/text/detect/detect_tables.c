@@ -309,10 +309,13 @@ static void fill_readings(struct single_tables *t)
 
 		r->first[engine] = r->count;
 		for (unsigned k = 0; k < g->count; k++) {
+			const struct model_language *lang = &model_languages[g->languages[k]];
+
 			if ((single_infos[e].languages >> g->languages[k] & 1) != 0)
 				r->list[r->count++] = (struct reading){single_infos[e].enc,
-					model_languages[g->languages[k]].name, (uint8_t)engine,
-					(uint8_t)(single_infos[e].prior + PRIOR_LEGACY)};
+					lang->name, (uint8_t)engine,
+					(uint8_t)(single_infos[e].prior + PRIOR_LEGACY),
+					lang->script == SCRIPT_LATIN};
 		}
 	}
 	r->first[ENGINES] = r->count;

@@ -98,6 +98,7 @@ static int64_t cheaper_by(const struct lines *lines, unsigned a, unsigned b)
 }
 
 #define HABIT_LEAST 6  /* so much cheaper, but for how rare it is, is another reading */
+#define LETTER_MORE 16 /* ... or of a letter that English has in names at most */
 #define USUAL_MORE  22 /* ... and so much dearer at most is one that makes a usual symbol of it */
 
 /* Is it one of those that English text with a symbol is in? */
@@ -115,19 +116,36 @@ static bool is_lone(const struct lines *lines)
 	return lines->count == 1 && line->high == line->run && line->high <= 2;
 }
 
+/*
+ * By how much dearer another reading may be, but for how rare it is, and still be a doubt. What
+ * this one makes of the character is usual nowhere, is half of quotes, is a letter of a language
+ * that English texts rarely have, or is a usual symbol of a text in another script.
+ */
+static int64_t doubt_from(const struct lines *lines, unsigned reading, unsigned other)
+{
+	const struct reading *r = &lines->readings->list[reading];
+	const struct line_prices *line = &lines->list[0];
+	unsigned o = lines->readings->list[other].engine;
+	bool symbols = is_of_symbols(lines->readings->list[other].enc);
+
+	if (!symbols || (line->usual[o] == 0 && line->usual[r->engine] != 1))
+		return line->usual[r->engine] == 2 ? INT64_MAX : HABIT_LEAST;
+	if (line->usual[r->engine] != 2 || (!line->letters[r->engine] && !is_of_symbols(r->enc)))
+		return -USUAL_MORE;
+	if (line->letters[r->engine] && r->enc != TEXT_WINDOWS_1252 && !line->letters[o])
+		return -LETTER_MORE;
+	return INT64_MAX;
+}
+
 bool is_habit(const struct lines *lines, unsigned reading)
 {
-	const struct line_prices *line = &lines->list[0];
-	unsigned engine = lines->readings->list[reading].engine;
-
-	if (!is_lone(lines) || line->usual[engine] == 2)
+	if (!is_lone(lines))
 		return false;
 	for (unsigned r = 0; r < lines->readings->count; r++) {
-		const struct reading *other = &lines->readings->list[r];
-		bool usual = line->usual[other->engine] != 0 && is_of_symbols(other->enc);
+		unsigned engine = lines->readings->list[r].engine;
 
-		if ((lines->allowed >> other->engine & 1) != 0 &&
-			cheaper_by(lines, r, reading) >= (usual ? -USUAL_MORE : HABIT_LEAST) &&
+		if ((lines->allowed >> engine & 1) != 0 &&
+			cheaper_by(lines, r, reading) >= doubt_from(lines, reading, r) &&
 			!reads_same(lines, r, reading))
 			return true;
 	}

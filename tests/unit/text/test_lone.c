@@ -177,6 +177,60 @@ static void romanian_has_cedillas(void **state)
 		fail_msg("%s", text_enc_name(guess.enc));
 }
 
+/* Quotes stand beside words in every language; they are no letters of another one. */
+static void quotes_are_of_the_text(void **state)
+{
+	static const char *const texts[] = {
+		"msgstr \"Datei \xBB%s\xAB ist l\xE4nger\"\nmsgstr \"\xBB%s\xAB fehlt\"\n"
+		"msgstr \"\xBB%s\xAB kann nicht ge\xF6"
+		"ffnet werden\"\n",
+		"msgstr \"Filen \xBB%s\xAB findes ikke\"\nmsgstr \"\xBB%s\xAB er tom\"\n"
+		"msgstr \"kan ikke \xE5"
+		"bne \xBB%s\xAB\"\n",
+		"msgstr \"\x84%s\x93 fehlt\"\nmsgstr \"Datei \x84%s\x93 ge\xF6"
+		"ffnet\"\nmsgstr \"Bl\xE4tter\"\n"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct text_guess guess = detect(texts[i], strlen(texts[i]));
+
+		if (guess.enc != TEXT_WINDOWS_1252 || guess.verdict == TEXT_MIXED)
+			fail_msg("%s: %s", texts[i], text_enc_name(guess.enc));
+	}
+}
+
+static void a_euro_is_no_sign_of_currency(void **state)
+{
+	static const char text[] =
+		"Rejsen koster (\xA4) mere for \xE6ldre, og for b\xF8rn halvdelen.\n";
+	struct text_guess guess = detect(text, sizeof(text) - 1);
+
+	(void)state;
+	assert_int_equal(guess.enc, TEXT_ISO_8859_15);
+	assert_true(guess.certainty >= 550);
+}
+
+/* Encodings that read the same bytes alike are no doubt: GB18030 has the euro of Windows. */
+static void the_same_text_is_no_rival(void **state)
+{
+	struct text_guess guess = detect("// prices in \x80\n", 15);
+
+	(void)state;
+	assert_int_equal(guess.enc, TEXT_WINDOWS_1252);
+	assert_true(guess.certainty >= 550);
+}
+
+/* English with the multiplication sign of IBM850 is no Russian with a dot. */
+static void english_is_in_no_code_page_of_another_script(void **state)
+{
+	struct text_guess guess = detect("    /* reset (\x9E"
+					 "2) */\n",
+		20);
+
+	(void)state;
+	assert_true(guess.certainty < 550);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -188,6 +242,10 @@ int main(void)
 		cmocka_unit_test(a_symbol_in_quotes_is_the_usual_one),
 		cmocka_unit_test(a_rare_page_is_no_habit),
 		cmocka_unit_test(romanian_has_cedillas),
+		cmocka_unit_test(quotes_are_of_the_text),
+		cmocka_unit_test(a_euro_is_no_sign_of_currency),
+		cmocka_unit_test(the_same_text_is_no_rival),
+		cmocka_unit_test(english_is_in_no_code_page_of_another_script),
 		cmocka_unit_test(a_table_of_characters_is_of_its_text),
 	};
 

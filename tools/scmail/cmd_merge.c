@@ -6,6 +6,7 @@
 
 #include "biosbelt/diag.h"
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 #include "cmd_queue.h"
 #include "cmd_send.h"
 #include "exit_status.h"
@@ -111,9 +112,9 @@ static void tell(const struct options *o, const struct tally *t, size_t waiting)
 {
 	if (!report_wanted(o))
 		return;
-	out_printf("%zu of %zu sent", t->delivered, o->merging->table.rows);
+	out_printf(tr("%zu of %zu sent"), t->delivered, o->merging->table.rows);
 	if (waiting > 0)
-		out_printf(", %zu queued", waiting);
+		out_printf(tr(", %zu queued"), waiting);
 	out_str("\n");
 }
 
@@ -198,7 +199,7 @@ static enum err_code queue_rows(const struct options *o, struct queue_ids *ids, 
 	}
 	rc = batch_commit(b, ids, err);
 	if (rc == ERR_OK && report_wanted(o)) {
-		out_printf("%zu rows queued\n", ids->count);
+		out_printf(tr("%zu rows queued\n"), ids->count);
 		out_flush();
 	}
 	return rc;

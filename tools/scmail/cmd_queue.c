@@ -7,6 +7,7 @@
 #include "biosbelt/file.h"
 #include "biosbelt/os.h"
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 #include "cmd_send.h"
 #include "exit_status.h"
 #include "queue/batch.h"
@@ -61,7 +62,7 @@ static enum err_code flush(struct sending *s, int *status, struct err *err)
 		sending_leave(s, ids.ids[i]);
 	if (rc == ERR_OK) {
 		if (report_wanted(s->o))
-			out_printf("%zu of %zu sent\n", t.delivered, ids.count - t.gone);
+			out_printf(tr("%zu of %zu sent\n"), t.delivered, ids.count - t.gone);
 		*status = tally_status(&t, ids.count);
 	}
 	free(ids.ids);

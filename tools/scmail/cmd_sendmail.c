@@ -8,6 +8,7 @@
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 #include "cmd_send.h"
 #include "cmd_status.h"
 #include "compose/ready.h"
@@ -174,8 +175,9 @@ static enum err_code recipients(const struct call *c, struct span text,
 		rc = ready_recipients(text, &list, err);
 	if (rc == ERR_OK && list.count == 0)
 		rc = err_set(err, ERR_USAGE,
-			from_fields ? "no recipient in the message"
-				    : "no recipient: as arguments, or -t for those of the message");
+			from_fields
+				? N_("no recipient in the message")
+				: N_("no recipient: as arguments, or -t for those of the message"));
 	if (rc == ERR_OK)
 		rc = resolve_all(c, &list, to, err);
 	mailbox_free(&list);
@@ -388,7 +390,12 @@ static bool sends(const struct call *c)
 static int prepare_and_run(struct call *c)
 {
 	struct err err;
-	enum err_code rc = read_aliases(c, &err);
+	enum err_code rc;
+
+	/* callers read both: the dialogue, and the list as monitoring does */
+	if (c->args.mode == SENDMAIL_SMTP || c->args.mode == SENDMAIL_QUEUE)
+		tr_use(false);
+	rc = read_aliases(c, &err);
 
 	if (rc == ERR_OK)
 		rc = find_local_from(c, &err);

@@ -8,6 +8,7 @@
 #include "biosbelt/file.h"
 #include "biosbelt/json.h"
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 #include "compose/clock.h"
 #include "message/message.h"
 #include "queue/queue.h"
@@ -39,12 +40,12 @@ static void show_words(
 
 	message_date(time_of(id), clock_zone_minutes(time_of(id)), date);
 	if (broken != NULL) {
-		out_printf("%s  %s  %s  ", id, queue_place_word(place), date);
+		out_printf("%s  %s  %s  ", id, tr(queue_place_word(place)), date);
 		out_escaped_str(broken);
 		out_str("\n");
 		return;
 	}
-	out_printf("%s  %s  %llu bytes  %s  <", id, queue_place_word(place),
+	out_printf(tr("%s  %s  %llu bytes  %s  <"), id, tr(queue_place_word(place)),
 		(unsigned long long)message_len(c->message), date);
 	out_escaped_str(c->mail.from.items[0].spec);
 	out_str(">\n");
@@ -134,10 +135,10 @@ enum err_code status_print(const struct options *o, struct err *err)
 	if (rc == ERR_OK && o->json)
 		out_text(span_of(l.report.ptr, l.report.len));
 	else if (rc == ERR_OK && l.count == 0)
-		out_str("Mail queue is empty\n");
+		out_str(tr("Mail queue is empty\n"));
 	else if (rc == ERR_OK)
-		out_printf("%zu mail%s, %llu bytes\n", l.count, l.count == 1 ? "" : "s",
-			(unsigned long long)l.bytes);
+		out_printf(tr("%zu mail%s, %llu bytes\n"), l.count,
+			l.count == 1 || tr_used() ? "" : "s", (unsigned long long)l.bytes);
 	buf_free(&l.report);
 	return rc;
 }

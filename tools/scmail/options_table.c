@@ -193,7 +193,8 @@ static const struct cli_opt scmail_opts[] = {
 	{CLI_OPT(struct options, "save", 0, save), .value = "FILE",
 		.help = "Write the message to FILE as well", .flags = CLI_IS_FILE},
 	{CLI_OPT(struct options, "force", 0, force), .help = "Overwrite that file"},
-	{CLI_OPT(struct options, "json", 0, json), .help = "Report as one JSON document"},
+	{CLI_OPT(struct options, "json", 0, json), .flags = CLI_FOR_PROGRAMS,
+		.help = "Report as one JSON document"},
 	{0},
 };
 

@@ -222,3 +222,25 @@ expect_out 'gbk.txt:1:1: 字节 C4 不是 UTF-8（偏移 0）'
 zh txtcopy --from utf-8 --to gbk -q gbk.txt no.txt
 expect_err '不是有效的 UTF-8；没有写入'
 same txtcopy --detect --json gbk.txt
+
+# scmail: errors, what waits in a queue; the mail, JSON and what sendmail says to programs stay.
+zh scmail --server=127.0.0.1 --from=a@b.c --to=d@e.f --text=x --header=x
+expect_rc 2
+expect_err 'scmail: --header: 写成 "Name: text" 的形式'
+zh scmail --server=127.0.0.1 --port=1 --from=a@b.c --to=d@e.f --text=x --queue=waiting
+expect_rc 4
+expect_err '127.0.0.1:1: 暂时失败: '
+expect_out '已进入队列 '
+zh scmail --queue=waiting --status
+expect_out '  等待中  '
+expect_out '1 封邮件，'
+same scmail --queue=waiting --status --json
+zh scmail --queue=waiting --status --json
+expect_out '"queue_place": "waiting"'
+zh scmail --dry-run --from=a@b.c --to=d@e.f --subject=x --text=x
+expect_out 'X-Mailer: scmail (biosbelt)'
+printf 'MAIL FROM:<a@b.c>\r\nRCPT TO:<d@e.f>\r\nDATA\r\nx\r\n.\r\nQUIT\r\n' >dialogue
+zh scmail --server=127.0.0.1 --port=1 --from=a@b.c --sendmail -bs <dialogue
+expect_out '451 4.0.0 the server did not take it'
+zh scmail --queue=waiting --sendmail -bp
+expect_out '1 mail, '

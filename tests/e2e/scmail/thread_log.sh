@@ -87,3 +87,10 @@ for i in 1 2 3 4 5 6 7 8; do
 done
 for p in $pids; do wait "$p"; done
 [ "$(wc -l <log)" -eq $((n + 8)) ] || fail 'lines of several runs are lost'
+# the log is for programs, whatever the language
+if [ -z "${RUNNER:-}" ]; then
+	mail http --to=d@e.f --text=x --lang=zh --log=zh.log
+	expect_rc 4
+	expect_err ': 暂时失败: '
+	grep -qF "text='this is no mail server: it says " zh.log || fail "the log: $(cat zh.log)"
+fi

@@ -12,6 +12,7 @@
 #include "biosbelt/digest.h"
 #include "biosbelt/file.h"
 #include "biosbelt/os.h"
+#include "biosbelt/tr.h"
 #include "tls/ca.h"
 
 #define FILE_MAX     ((size_t)64 << 10)
@@ -178,7 +179,7 @@ static cJSON *take_json(const struct buf *answer, long status, struct err *err)
 		err_set(err, ERR_BUSY, "the provider answers %ld", status);
 	else
 		err_set(err, ERR_DENIED, "the provider refuses (%ld): %.120s", status,
-			why != NULL ? why : "it does not say why");
+			why != NULL ? why : tr("it does not say why"));
 	cJSON_Delete(json);
 	return NULL;
 }

@@ -9,6 +9,7 @@
 #include "auth/oauth.h"
 #include "biosbelt/file.h"
 #include "biosbelt/process.h"
+#include "biosbelt/tr.h"
 #include "smtp/route.h"
 
 #define SECRET_MAX 65536 /* bytes; OAuth tokens are a few thousand */
@@ -114,7 +115,7 @@ static enum err_code from_keyring(const struct options *o, char **out, struct er
 	enum err_code rc = keyring_password(route_host(o), o->user, &b, err);
 
 	if (rc == ERR_OK)
-		return first_line(&b, "the keyring", out, err);
+		return first_line(&b, tr("the keyring"), out, err);
 	if (rc == ERR_NOTFOUND)
 		err->code = ERR_IO;
 	return err_prefix(err, "--password-keyring");
@@ -126,7 +127,7 @@ static enum err_code ask(const struct options *o, char **out, struct err *err)
 	struct blob answer;
 	enum err_code rc;
 
-	snprintf(prompt, sizeof prompt, "Password of %.200s: ", o->user);
+	snprintf(prompt, sizeof prompt, tr("Password of %.200s: "), o->user);
 	rc = os_ask_secret(prompt, &answer, err);
 	if (rc == ERR_NOTFOUND)
 		return ERR_OK; /* nobody to ask: the caller says what is missing */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "biosbelt/file.h"
+#include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
 #include "compose/glob.h"
 #include "compose/textin.h"
@@ -22,7 +23,7 @@ static enum err_code shown_name(const struct options *o, struct composed *c, con
 	*out = path_base(path);
 	if (utf8_valid_len(name) == name.len)
 		return ERR_OK;
-	rc = textin_guess(&t, name, "the name of an attachment", &text, err);
+	rc = textin_guess(&t, name, tr("the name of an attachment"), &text, err);
 	if (rc == ERR_FORMAT)
 		return err_set(err, ERR_FORMAT,
 			"the name is no UTF-8 and of no encoding known here; "

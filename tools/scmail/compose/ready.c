@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "biosbelt/os.h"
+#include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
 #include "compose/clock.h"
 #include "compose/ready_body.h"
@@ -191,7 +192,8 @@ static enum err_code value_text(
 	else if (utf8_valid_len(span_of(line.ptr, line.len)) == line.len)
 		buf_add(out, line.ptr, line.len);
 	else
-		rc = textin_guess(&t, span_of(line.ptr, line.len), "a header field", &text, err);
+		rc = textin_guess(
+			&t, span_of(line.ptr, line.len), tr("a header field"), &text, err);
 	if (text.len > 0)
 		buf_add(out, text.ptr, text.len);
 	blob_free(&text);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "biosbelt/text.h"
+#include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
 #include "compose/textin.h"
 #include "message/base64.h"
@@ -85,8 +86,8 @@ static void find_true_text(struct ready_body *b)
 
 	if (!b->declared || b->coded || !b->eight_bit || !(b->plain || b->html) || !wrong)
 		return;
-	b->misdeclared = textin_decode(&t, b->body, "the message", &replaced, &b->text, &ignored) ==
-				 ERR_OK &&
+	b->misdeclared = textin_decode(&t, b->body, tr("the message"), &replaced, &b->text,
+				 &ignored) == ERR_OK &&
 			 replaced == 0;
 	if (!b->misdeclared)
 		blob_free(&b->text);
@@ -191,7 +192,7 @@ static enum err_code write_text(
 	struct textin t = {.warn = true, .doubt = doubt};
 	struct blob text = {NULL, 0};
 	uint64_t replaced = 0;
-	enum err_code rc = textin_decode(&t, b->body, "the message", &replaced, &text, err);
+	enum err_code rc = textin_decode(&t, b->body, tr("the message"), &replaced, &text, err);
 
 	if (rc == ERR_FORMAT) { /* no text at all: its bytes arrive */
 		buf_str(out, "Content-Type: application/octet-stream\r\n"

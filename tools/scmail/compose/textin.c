@@ -6,6 +6,7 @@
 
 #include "biosbelt/file.h"
 #include "biosbelt/os.h"
+#include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
 
 #define SURE_PERMILLE 900 /* a guess believed in less draws a warning */
@@ -55,7 +56,7 @@ static enum err_code choose_encoding(struct span in, const char *path, const str
 		return err_set(err, ERR_FORMAT,
 			"%s: zero bytes: UTF-16 without a mark, or not? --charset decides", path);
 	if (zeros == ZEROS_IN_UTF8) {
-		snprintf(t->doubt, TEXTIN_DOUBT, "%.120s: zero bytes in the text", path);
+		snprintf(t->doubt, TEXTIN_DOUBT, tr("%.120s: zero bytes in the text"), path);
 		*enc = TEXT_UTF8;
 		return ERR_OK;
 	}
@@ -66,7 +67,8 @@ static enum err_code choose_encoding(struct span in, const char *path, const str
 	/* Control characters look binary, but the caller named it as text, and it is valid UTF-8.
 	 */
 	if (guess.verdict == TEXT_BINARY && utf8_valid_len(in) == in.len) {
-		snprintf(t->doubt, TEXTIN_DOUBT, "%.120s: looks binary, sent as UTF-8 text", path);
+		snprintf(t->doubt, TEXTIN_DOUBT, tr("%.120s: looks binary, sent as UTF-8 text"),
+			path);
 		*enc = TEXT_UTF8;
 		return ERR_OK;
 	}
@@ -77,11 +79,12 @@ static enum err_code choose_encoding(struct span in, const char *path, const str
 	*enc = guess.enc;
 	if ((guess.verdict == TEXT_AMBIGUOUS || guess.verdict == TEXT_MIXED) && guess.count > 1)
 		snprintf(t->doubt, TEXTIN_DOUBT,
-			"%.120s: read as %s, but it could be %s; --charset decides", path,
+			tr("%.120s: read as %s, but it could be %s; --charset decides"), path,
 			text_enc_name(guess.cand[0].enc), text_enc_name(guess.cand[1].enc));
 	else if (guess.verdict == TEXT_LIKELY && guess.cand[0].permille < SURE_PERMILLE)
-		snprintf(t->doubt, TEXTIN_DOUBT, "%.120s: read as %s (%u %%); --charset decides",
-			path, text_enc_name(guess.enc), guess.cand[0].permille / 10);
+		snprintf(t->doubt, TEXTIN_DOUBT,
+			tr("%.120s: read as %s (%u %%); --charset decides"), path,
+			text_enc_name(guess.enc), guess.cand[0].permille / 10);
 	return ERR_OK;
 }
 
@@ -104,11 +107,11 @@ enum err_code textin_decode(const struct textin *t, struct span in, const char *
 			"same, "
 			"--charset names another encoding",
 			path, (unsigned long long)*replaced,
-			*replaced == 1 ? "place is" : "places are", text_enc_name(enc));
+			*replaced == 1 ? tr("place is") : tr("places are"), text_enc_name(enc));
 	if (rc == ERR_OK && *replaced > 0)
-		snprintf(t->doubt, TEXTIN_DOUBT, "%.120s: %llu %s not %s", path,
-			(unsigned long long)*replaced, *replaced == 1 ? "place is" : "places are",
-			text_enc_name(enc));
+		snprintf(t->doubt, TEXTIN_DOUBT, tr("%.120s: %llu %s not %s"), path,
+			(unsigned long long)*replaced,
+			*replaced == 1 ? tr("place is") : tr("places are"), text_enc_name(enc));
 	if (rc == ERR_OK)
 		return buf_finish(&text, out, err);
 	buf_free(&text);
@@ -201,7 +204,7 @@ enum err_code textin_guess(
 	if (i == 4)
 		return err_set(err, ERR_FORMAT, "no UTF-8, and of no encoding known here");
 	if (i > 0 && t->warn && t->doubt[0] == '\0')
-		snprintf(t->doubt, TEXTIN_DOUBT, "%s is no UTF-8; read as %s it is %.*s", what,
+		snprintf(t->doubt, TEXTIN_DOUBT, tr("%s is no UTF-8; read as %s it is %.*s"), what,
 			text_enc_name(encs[i]), shown_len(span_of(b.ptr, b.len)),
 			(const char *)b.ptr);
 	return buf_finish(&b, out, err);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/tr.h"
 #include "message/domain.h"
 
 /* ',', ';' and their full-width forms U+FF0C and U+FF1B, which a Chinese keyboard gives. */
@@ -173,7 +174,7 @@ static enum err_code take_name(
 	enum err_code rc = expand_text(e, str(name), false, &a->name, err);
 
 	if (rc == ERR_OK && e != NULL)
-		rc = header_text_ok(a->name, "the name", err);
+		rc = header_text_ok(a->name, tr("the name"), err);
 	if (rc == ERR_OK && a->name[0] == '\0') {
 		free(a->name);
 		a->name = NULL;
@@ -186,7 +187,7 @@ static enum err_code take_value(struct addr *a, char *text, struct err *err)
 {
 	char *name;
 	char *spec;
-	enum err_code rc = header_text_ok(text, "the value", err);
+	enum err_code rc = header_text_ok(text, tr("the value"), err);
 
 	if (rc != ERR_OK)
 		return rc;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/tr.h"
 #include "message/addr.h"
 #include "message/header.h"
 
@@ -347,7 +348,7 @@ static enum err_code write_addresses(struct writer *w, const char *value, bool o
 
 	if (rc == ERR_OK && (list.count == 0 || (one && list.count != 1)))
 		rc = err_set(err, ERR_USAGE, "%s stands there",
-			one ? "exactly one address" : "an address");
+			one ? tr("exactly one address") : tr("an address"));
 	if (rc == ERR_OK)
 		addr_field(out, w->name, &list);
 	addr_free(&list);

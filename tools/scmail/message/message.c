@@ -7,6 +7,7 @@
 
 #include "biosbelt/file.h"
 #include "biosbelt/text.h"
+#include "biosbelt/tr.h"
 #include "message/base64.h"
 #include "message/fields.h"
 #include "message/parts.h"
@@ -301,7 +302,7 @@ static enum err_code check(const struct mail *mail, struct err *err)
 	if (mail->subject != NULL)
 		rc = header_text_ok(mail->subject, "--subject", err);
 	for (i = 0; i < mail->attach_count && rc == ERR_OK; i++)
-		rc = header_text_ok(mail->attach[i].name, "attachment name", err);
+		rc = header_text_ok(mail->attach[i].name, tr("attachment name"), err);
 	if (rc == ERR_OK && mail->has_calendar &&
 		!span_starts(mail->calendar, "BEGIN:VCALENDAR", 15))
 		rc = err_set(err, ERR_FORMAT,

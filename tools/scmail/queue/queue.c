@@ -7,6 +7,7 @@
 
 #include "biosbelt/file.h"
 #include "biosbelt/hash.h"
+#include "biosbelt/tr.h"
 #include "biosbelt/tree.h"
 #include "message/parts.h"
 
@@ -21,11 +22,11 @@
 #define NAMES_MOST ((size_t)1 << 18) /* files of a folder, whatever they are */
 
 static const char *const places[] = {
-	"", "sending", "unconfirmed", "refused", "broken", "merging", "merged", ""};
+	"", N_("sending"), N_("unconfirmed"), N_("refused"), N_("broken"), "merging", "merged", ""};
 
 const char *queue_place_word(enum queue_place place)
 {
-	return place == QUEUE_WAITING ? "waiting" : places[place];
+	return place == QUEUE_WAITING ? N_("waiting") : places[place];
 }
 
 enum err_code queue_path(const char *folder, enum queue_place place, const char *id,

@@ -7,6 +7,7 @@
 #include "biosbelt/diag.h"
 #include "biosbelt/out.h"
 #include "biosbelt/text.h"
+#include "biosbelt/tr.h"
 
 const char *report_state_word(enum rcpt_state state)
 {
@@ -54,8 +55,8 @@ static void tell_recipients(const struct composed *c, const struct smtp_result *
 			continue;
 		report_readable(r->rcpt[i].text, words);
 		diag_error("%s: %s: %d %s", c->to[i],
-			r->rcpt[i].state == RCPT_LATER ? "not yet" : "refused", r->rcpt[i].code,
-			words);
+			r->rcpt[i].state == RCPT_LATER ? tr("not yet") : tr("refused"),
+			r->rcpt[i].code, words);
 	}
 }
 
@@ -63,7 +64,7 @@ static void tell_recipients(const struct composed *c, const struct smtp_result *
 static void tell_place(const struct options *o, const struct report_queue *q)
 {
 	if (q->id != NULL && q->place == QUEUE_WAITING && q->is_new && report_wanted(o))
-		out_printf("queued %s\n", q->id);
+		out_printf(tr("queued %s\n"), q->id);
 }
 
 void report_words(const struct options *o, const struct composed *c, const struct route *route,
@@ -75,11 +76,11 @@ void report_words(const struct options *o, const struct composed *c, const struc
 	char ports[40];
 
 	if (route->tried > 0)
-		snprintf(ports, sizeof ports, "%u and %u", route->tried, route->port);
+		snprintf(ports, sizeof ports, tr("%u and %u"), route->tried, route->port);
 	else
 		snprintf(ports, sizeof ports, "%u", route->port);
 	if (o->merging != NULL)
-		snprintf(row, sizeof row, "row %zu: ", o->merging->row + 1);
+		snprintf(row, sizeof row, tr("row %zu: "), o->merging->row + 1);
 	snprintf(place, sizeof place, "%s%s:%s", row, route->host, ports);
 	tell_recipients(c, r);
 	report_readable(r->last.text, words);
@@ -90,7 +91,7 @@ void report_words(const struct options *o, const struct composed *c, const struc
 	case SMTP_PARTLY:
 	case SMTP_SOME_WAIT:
 		if (report_wanted(o)) {
-			out_str(r->outcome == SMTP_DELIVERED ? "sent" : "partly sent");
+			out_str(r->outcome == SMTP_DELIVERED ? tr("sent") : tr("partly sent"));
 			out_str(message_id(c->message)[0] != '\0' ? " " : "");
 			out_escaped_str(message_id(c->message));
 			out_str("\n");
@@ -98,20 +99,20 @@ void report_words(const struct options *o, const struct composed *c, const struc
 		tell_place(o, q);
 		return;
 	case SMTP_UNCONFIRMED:
-		diag_error(
-			"%s: sent, but not confirmed: it may have arrived (%s)", place, r->reason);
+		diag_error("%s: sent, but not confirmed: it may have arrived (%s)", place,
+			tr(r->reason));
 		return;
 	default:
 		break;
 	}
 	/* sendmail took it: its caller is told of failures only */
 	if (o->silent && q->id != NULL && q->place == QUEUE_WAITING)
-		diag_note("%s: %s: %s", place, smtp_outcome_word(r->outcome), r->reason);
+		diag_note("%s: %s: %s", place, tr(smtp_outcome_word(r->outcome)), tr(r->reason));
 	else if (r->last.code >= 400)
-		diag_error(
-			"%s: %s: %d %s", place, smtp_outcome_word(r->outcome), r->last.code, words);
+		diag_error("%s: %s: %d %s", place, tr(smtp_outcome_word(r->outcome)), r->last.code,
+			words);
 	else
-		diag_error("%s: %s: %s", place, smtp_outcome_word(r->outcome), r->reason);
+		diag_error("%s: %s: %s", place, tr(smtp_outcome_word(r->outcome)), tr(r->reason));
 	tell_place(o, q);
 }
 

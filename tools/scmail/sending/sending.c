@@ -10,6 +10,7 @@
 #include "biosbelt/os.h"
 #include "biosbelt/out.h"
 #include "biosbelt/progress.h"
+#include "biosbelt/tr.h"
 #include "cmd_send.h"
 #include "sending/log.h"
 #include "sending/report.h"
@@ -112,11 +113,15 @@ static enum err_code dial(struct sending *s, const struct route *route, struct e
 
 static enum err_code send_on(struct sending *s, struct smtp_result *result, struct err *err)
 {
+	bool translated = tr_used();
 	enum err_code rc;
 
 	progress_start(s->routes[s->used].host, message_len(s->c->message), PROGRESS_BYTES);
+	if (s->o->log != NULL)
+		tr_use(false); /* its reason goes there, too */
 	rc = smtp_send(s->smtp, s->c->message, s->c->mail.from.items[0].spec, s->pending,
 		s->pending_count, result, err);
+	tr_use(translated);
 	progress_end();
 	return rc;
 }
@@ -165,7 +170,7 @@ static enum err_code send_once(struct sending *s, struct smtp_result *result, st
 		if (rc != ERR_OK || !try_next_route(result) || s->used + 1 == s->route_count)
 			return rc;
 		diag_note("%s:%u: %s", s->routes[s->used].host, s->routes[s->used].port,
-			result->reason);
+			tr(result->reason));
 		smtp_result_free(result);
 	}
 	return rc;
@@ -364,7 +369,7 @@ static enum err_code send_patiently(
 			break;
 		if (split)
 			continue;
-		diag_note("%s; next try in %u s", r.reason, wait_ms / 1000);
+		diag_note("%s; next try in %u s", tr(r.reason), wait_ms / 1000);
 		os_sleep_ms(wait_ms);
 		wait_ms = wait_ms < RETRY_MOST_MS / 2 ? wait_ms * 2 : RETRY_MOST_MS;
 	}
@@ -425,7 +430,7 @@ void sending_leave(struct sending *s, const char *id)
 		report_json_left(&s->json, s->o,
 			&(struct report_queue){id, id != NULL ? QUEUE_WAITING : QUEUE_GONE, true});
 	else if (id != NULL && report_wanted(s->o))
-		out_printf("queued %s\n", id);
+		out_printf(tr("queued %s\n"), id);
 }
 
 void sending_gone(struct sending *s, const char *id)

@@ -7,6 +7,7 @@
 
 #include "biosbelt/diag.h"
 #include "biosbelt/os.h"
+#include "biosbelt/tr.h"
 #include "imap/imap.h"
 
 enum err_code sent_open(struct sending *s, const struct smtp_opts *opts, struct err *err)
@@ -84,8 +85,9 @@ void sent_settle(struct sending *s, struct smtp_result *r)
 		all = all && r->rcpt[i].code / 100 == 2;
 	r->outcome = !found ? SMTP_TEMPORARY : all ? SMTP_DELIVERED : SMTP_PARTLY;
 	snprintf(r->reason, sizeof r->reason, "%s",
-		found ? "not confirmed, but the server has it" : "the server did not take it");
-	diag_note("%s: %s", message_id(s->c->message), r->reason);
+		found ? N_("not confirmed, but the server has it")
+		      : N_("the server did not take it"));
+	diag_note("%s: %s", message_id(s->c->message), tr(r->reason));
 }
 
 /* What is known of a mail that was left. */
@@ -120,7 +122,8 @@ static enum err_code settle_ids(
 			rc = queue_move(folder, id, QUEUE_UNCONFIRMED, QUEUE_WAITING, err);
 		*open = *open || !found;
 		if (rc == ERR_OK && (found || last))
-			diag_note("%s: %s", id, found ? "the server has it" : "it waits again");
+			diag_note("%s: %s", id,
+				found ? tr("the server has it") : tr("it waits again"));
 		if (rc == ERR_NOTFOUND || rc == ERR_FORMAT || rc == ERR_UNSUPPORTED)
 			rc = ERR_OK; /* dropped meanwhile, or nothing can be said: it stays */
 	}

@@ -8,6 +8,7 @@
 #include <curl/curl.h>
 
 #include "biosbelt/file.h"
+#include "biosbelt/tr.h"
 #include "smtp/login.h"
 #include "smtp/transaction.h"
 #include "tls/ca.h"
@@ -29,9 +30,9 @@ struct smtp {
 	char strange[STRANGE_MAX]; /* what came first, when it was no reply of a mail server */
 };
 
-static const char *const outcome_words[] = {"delivered", "partly refused", "temporary failure",
-	"refused", "unconfirmed", "log-in refused", "no secure connection", "failed",
-	"partly waiting"};
+static const char *const outcome_words[] = {N_("delivered"), N_("partly refused"),
+	N_("temporary failure"), N_("refused"), N_("unconfirmed"), N_("log-in refused"),
+	N_("no secure connection"), N_("failed"), N_("partly waiting")};
 
 const char *smtp_outcome_word(enum smtp_outcome o)
 {
@@ -342,22 +343,23 @@ static const char *hint(const struct smtp *s, CURLcode rc)
 
 	curl_easy_getinfo(s->curl, CURLINFO_CONNECT_TIME, &connected_s);
 	if (has(s->error, "response headers") || (int)rc == TOO_LARGE)
-		return "the server's answer has no end";
+		return N_("the server's answer has no end");
 	if (has(s->error, "response reading failed")) /* with an errno of something else */
 		return s->dialogue.step == STEP_STARTTLS
-			       ? "the server ended the connection during STARTTLS"
-			       : "the server ended the connection";
+			       ? N_("the server ended the connection during STARTTLS")
+			       : N_("the server ended the connection");
 	if (rc == CURLE_SSL_CONNECT_ERROR &&
 		(has(s->error, "wrong version number") || has(s->error, "SEC_E_INVALID_TOKEN") ||
 			has(s->error, "packet length too long") ||
 			has(s->error, "invalid SSL record")))
 		return s->opts.tls == SMTP_WRAPPED
-			       ? "the server does not speak TLS on this port; --tls=starttls?"
-			       : "the server's answer to STARTTLS is not TLS";
+			       ? N_("the server does not speak TLS on this port; --tls=starttls?")
+			       : N_("the server's answer to STARTTLS is not TLS");
 	if (rc != CURLE_OPERATION_TIMEDOUT || connected_s <= 0 || s->dialogue.replies > 0)
 		return NULL;
-	return s->opts.tls == SMTP_WRAPPED ? NULL
-					   : "connected, but the server says nothing; --tls=smtps?";
+	return s->opts.tls == SMTP_WRAPPED
+		       ? NULL
+		       : N_("connected, but the server says nothing; --tls=smtps?");
 }
 
 /* What helps against a certificate that was not taken, by the words of OpenSSL's, GnuTLS's and mbed
@@ -369,23 +371,23 @@ static const char *advice(const struct smtp *s)
 		const char *words;
 		const char *advice;
 	} all[] = {
-		{"has expired", "; or this machine's clock is wrong"},
-		{"CERT_EXPIRED", "; or this machine's clock is wrong"},
-		{"not yet valid", "; or this machine's clock is wrong"},
-		{"starts in the future", "; or this machine's clock is wrong"},
-		{"match", "; --server must be a name that the certificate has"},
-		{"WRONG_PRINCIPAL", "; --server must be a name that the certificate has"},
-		{"local issuer", "; --ca=FILE names a certificate to trust"},
-		{"self-signed", "; --ca=FILE names a certificate to trust"},
-		{"self signed", "; --ca=FILE names a certificate to trust"},
-		{"signed by the trusted CA", "; --ca=FILE names a certificate to trust"},
-		{"UNTRUSTED_ROOT", "; --ca=FILE names a certificate to trust"},
+		{"has expired", N_("; or this machine's clock is wrong")},
+		{"CERT_EXPIRED", N_("; or this machine's clock is wrong")},
+		{"not yet valid", N_("; or this machine's clock is wrong")},
+		{"starts in the future", N_("; or this machine's clock is wrong")},
+		{"match", N_("; --server must be a name that the certificate has")},
+		{"WRONG_PRINCIPAL", N_("; --server must be a name that the certificate has")},
+		{"local issuer", N_("; --ca=FILE names a certificate to trust")},
+		{"self-signed", N_("; --ca=FILE names a certificate to trust")},
+		{"self signed", N_("; --ca=FILE names a certificate to trust")},
+		{"signed by the trusted CA", N_("; --ca=FILE names a certificate to trust")},
+		{"UNTRUSTED_ROOT", N_("; --ca=FILE names a certificate to trust")},
 	};
 	size_t i;
 
 	for (i = 0; i < sizeof all / sizeof all[0]; i++)
 		if (has(s->error, all[i].words))
-			return all[i].advice;
+			return tr(all[i].advice);
 	return "";
 }
 
@@ -409,17 +411,18 @@ static void judge_connection(struct smtp *s, CURLcode rc, struct smtp_result *ou
 	out->last = s->dialogue.last;
 	out->outcome = of_curl(s, rc);
 	if (s->strange[0] != '\0' && s->dialogue.replies == 0)
-		snprintf(out->reason, sizeof out->reason, "this is no mail server: it says '%s'",
-			s->strange);
+		snprintf(out->reason, sizeof out->reason,
+			tr("this is no mail server: it says '%s'"), s->strange);
 	else if (plain != NULL)
-		snprintf(out->reason, sizeof out->reason, "%s", plain);
+		snprintf(out->reason, sizeof out->reason, "%s", tr(plain));
 	else
 		snprintf(out->reason, sizeof out->reason, "%s%s%s",
 			s->error[0] != '\0' ? s->error : curl_easy_strerror(rc),
 			out->outcome == SMTP_NO_TLS ? advice(s) : "",
 			out->outcome == SMTP_NO_TLS && s->opts.tls == SMTP_TRY
-				? "; nothing is authenticated here: --insecure takes any "
-				  "certificate, --tls=none sends in clear, --ca names one to trust"
+				? tr("; nothing is authenticated here: --insecure takes any "
+				     "certificate, --tls=none sends in clear, --ca names one to "
+				     "trust")
 				: "");
 }
 
@@ -481,18 +484,18 @@ static void give_reason(const struct smtp *s, const struct talk *t, struct smtp_
 	else if (out->outcome == SMTP_DELIVERED)
 		text = "";
 	else if (out->outcome == SMTP_PARTLY)
-		text = "some recipients were refused";
+		text = N_("some recipients were refused");
 	else if (out->last.code >= 400)
-		text = "the server refused it";
+		text = N_("the server refused it");
 	else if (s->wire.state == WIRE_TIMEOUT)
-		text = "the server did not answer in time";
+		text = N_("the server did not answer in time");
 	else if (t->early)
-		text = "the server answered before the message was over";
+		text = N_("the server answered before the message was over");
 	else if (s->wire.cut || s->wire.state == WIRE_CLOSED)
-		text = "the connection was cut off";
+		text = N_("the connection was cut off");
 	else
-		text = "the server answers what nobody can understand";
-	snprintf(out->reason, sizeof out->reason, "%s", text);
+		text = N_("the server answers what nobody can understand");
+	snprintf(out->reason, sizeof out->reason, "%s", tr(text));
 }
 
 #define DSN_TEXT_MAX 48
@@ -597,7 +600,7 @@ static void send_over(struct smtp *s, struct talk *t, struct smtp_result *out)
 static bool log_in(struct smtp *s, struct smtp_result *out)
 {
 	struct talk t = {.wire = &s->wire, .d = &s->dialogue, .opts = &s->opts};
-	const char *why = "the log-in was refused";
+	const char *why = N_("the log-in was refused");
 
 	if (login_do(&t))
 		return true;
@@ -607,13 +610,13 @@ static bool log_in(struct smtp *s, struct smtp_result *out)
 	if (t.failure.code != ERR_OK)
 		why = t.failure.text;
 	else if (s->wire.state != WIRE_OK || s->wire.cut)
-		why = "the connection was cut off during the log-in";
+		why = N_("the connection was cut off during the log-in");
 	if (t.failure.code == ERR_OK &&
 		(s->wire.state != WIRE_OK || s->wire.cut || out->last.code / 100 == 4))
 		out->outcome = SMTP_TEMPORARY;
 	if (t.failure.code != ERR_OK) /* the server's words do not tell it */
 		out->last = (struct smtp_reply){0};
-	snprintf(out->reason, sizeof out->reason, "%s", why);
+	snprintf(out->reason, sizeof out->reason, "%s", tr(why));
 	return false;
 }
 

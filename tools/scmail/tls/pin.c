@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "biosbelt/digest.h"
+#include "biosbelt/tr.h"
 #include "message/base64.h"
 #include "message/der.h"
 
@@ -133,8 +134,8 @@ static CURLcode ask(CURL *curl, const char *fingerprint, char key[PIN_TEXT], cha
 	curl_easy_setopt(probe, CURLOPT_CERTINFO, 1L);
 	rc = curl_easy_perform(probe);
 	if (rc == CURLE_OK && !pin_of_certificate(fingerprint, shown(probe), key)) {
-		snprintf(
-			error, CURL_ERROR_SIZE, "the server's certificate has another fingerprint");
+		snprintf(error, CURL_ERROR_SIZE, "%s",
+			tr("the server's certificate has another fingerprint"));
 		rc = CURLE_SSL_PINNEDPUBKEYNOTMATCH;
 	}
 	curl_easy_cleanup(probe);

@@ -14,7 +14,7 @@ FOLDER = sys.argv[1]
 FAULTS = """ok banner421 silent ehlo502 drop_rcpt drop_data dot554 dot452 dot_silent dot_drop quit_drop quit_silent
 mid552 inject garbage_tls legacy_auth gbk drips long_banner part550 grey451 all550 utf8 starttls_none auth535
 junk_reply endless two_only dot421 two_then_full mail451 mail550 data554 auth454 need_auth starttls_drop auth_any mid452 mid250 dsn
-pipelined pipelined_all550 pipelined_mail550 pipelined_nobody http never_over eight_bit slow_dot quit_endless binary binary_pipelined binary_refused binary_drop""".split()
+pipelined pipelined_all550 pipelined_mail550 pipelined_nobody http never_over eight_bit slow_dot quit_endless endless_lines endless_ehlo endless_rcpt endless_data half_banner binary binary_pipelined binary_refused binary_drop""".split()
 MIDDLE = {"mid552": "552 5.3.4 too big\r\n", "mid452": "452 4.3.1 disk full\r\n", "mid250": "250 2.0.0 queued\r\n"}
 LOCK = threading.Lock()
 
@@ -56,6 +56,12 @@ class Session:
             for _ in range(3000):
                 self.send("220-" + "x" * 1000 + "\r\n")
             return False
+        if f == "endless_lines":
+            self.no_end("220")
+        if f == "half_banner":
+            self.send("220-wait\r\n")
+            time.sleep(30)
+            return False
         if f == "http":
             self.send("HTTP/1.1 400 Bad Request\r\n")
             time.sleep(30)
@@ -66,8 +72,16 @@ class Session:
         self.send("220 " + ("x" * 3000 if f == "long_banner" else "fault.test") + "\r\n")
         return True
 
+    def no_end(self, code):
+        """Lines of a reply as long as somebody hears them."""
+        while True:
+            self.send(f"{code}-and more\r\n" * 10)
+            time.sleep(0.01)
+
     def ehlo(self, word):
         f = self.fault
+        if f == "endless_ehlo":
+            self.no_end("250")
         if f == "ehlo502" and word == b"EHLO":
             self.send("502 what\r\n")
             return
@@ -126,6 +140,8 @@ class Session:
         f = self.fault
         if f == "drop_rcpt":
             return False
+        if f == "endless_rcpt":
+            self.no_end("250")
         if f == "never_over":
             for _ in range(100):
                 self.send("250-and\r\n")
@@ -160,6 +176,8 @@ class Session:
             length += len(line)
             if f == "drop_data":
                 return False
+            if f == "endless_data":
+                self.no_end("452")
             if f in MIDDLE and length > 2000:
                 self.send(MIDDLE[f])
                 time.sleep(0.3)

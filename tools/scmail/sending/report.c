@@ -99,20 +99,20 @@ void report_words(const struct options *o, const struct composed *c, const struc
 		tell_place(o, q);
 		return;
 	case SMTP_UNCONFIRMED:
-		diag_error("%s: sent, but not confirmed: it may have arrived (%s)", place,
-			tr(r->reason));
+		diag_error(
+			"%s: sent, but not confirmed: it may have arrived (%s)", place, r->shown);
 		return;
 	default:
 		break;
 	}
 	/* sendmail took it: its caller is told of failures only */
 	if (o->silent && q->id != NULL && q->place == QUEUE_WAITING)
-		diag_note("%s: %s: %s", place, tr(smtp_outcome_word(r->outcome)), tr(r->reason));
+		diag_note("%s: %s: %s", place, tr(smtp_outcome_word(r->outcome)), r->shown);
 	else if (r->last.code >= 400)
 		diag_error("%s: %s: %d %s", place, tr(smtp_outcome_word(r->outcome)), r->last.code,
 			words);
 	else
-		diag_error("%s: %s: %s", place, tr(smtp_outcome_word(r->outcome)), tr(r->reason));
+		diag_error("%s: %s: %s", place, tr(smtp_outcome_word(r->outcome)), r->shown);
 	tell_place(o, q);
 }
 

@@ -113,15 +113,11 @@ static enum err_code dial(struct sending *s, const struct route *route, struct e
 
 static enum err_code send_on(struct sending *s, struct smtp_result *result, struct err *err)
 {
-	bool translated = tr_used();
 	enum err_code rc;
 
 	progress_start(s->routes[s->used].host, message_len(s->c->message), PROGRESS_BYTES);
-	if (s->o->log != NULL)
-		tr_use(false); /* its reason goes there, too */
 	rc = smtp_send(s->smtp, s->c->message, s->c->mail.from.items[0].spec, s->pending,
 		s->pending_count, result, err);
-	tr_use(translated);
 	progress_end();
 	return rc;
 }
@@ -170,7 +166,7 @@ static enum err_code send_once(struct sending *s, struct smtp_result *result, st
 		if (rc != ERR_OK || !try_next_route(result) || s->used + 1 == s->route_count)
 			return rc;
 		diag_note("%s:%u: %s", s->routes[s->used].host, s->routes[s->used].port,
-			tr(result->reason));
+			result->shown);
 		smtp_result_free(result);
 	}
 	return rc;
@@ -310,6 +306,7 @@ static void sum_up(struct smtp_result *total, const struct smtp_result *r)
 	total->no_login = r->no_login;
 	total->secure = r->secure;
 	memcpy(total->reason, r->reason, sizeof total->reason);
+	memcpy(total->shown, r->shown, sizeof total->shown);
 	if (n[RCPT_UNCONFIRMED] > 0)
 		total->outcome = SMTP_UNCONFIRMED;
 	else if (n[RCPT_DELIVERED] == total->rcpt_count)
@@ -369,7 +366,7 @@ static enum err_code send_patiently(
 			break;
 		if (split)
 			continue;
-		diag_note("%s; next try in %u s", tr(r.reason), wait_ms / 1000);
+		diag_note("%s; next try in %u s", r.shown, wait_ms / 1000);
 		os_sleep_ms(wait_ms);
 		wait_ms = wait_ms < RETRY_MOST_MS / 2 ? wait_ms * 2 : RETRY_MOST_MS;
 	}

@@ -9,6 +9,7 @@
 #include "biosbelt/os.h"
 #include "biosbelt/tr.h"
 #include "imap/imap.h"
+#include "smtp/reason.h"
 
 enum err_code sent_open(struct sending *s, const struct smtp_opts *opts, struct err *err)
 {
@@ -84,10 +85,11 @@ void sent_settle(struct sending *s, struct smtp_result *r)
 	for (i = 0; i < r->rcpt_count; i++)
 		all = all && r->rcpt[i].code / 100 == 2;
 	r->outcome = !found ? SMTP_TEMPORARY : all ? SMTP_DELIVERED : SMTP_PARTLY;
-	snprintf(r->reason, sizeof r->reason, "%s",
-		found ? N_("not confirmed, but the server has it")
-		      : N_("the server did not take it"));
-	diag_note("%s: %s", message_id(s->c->message), tr(r->reason));
+	if (found)
+		reason_say(r, "not confirmed, but the server has it");
+	else
+		reason_say(r, "the server did not take it");
+	diag_note("%s: %s", message_id(s->c->message), r->shown);
 }
 
 /* What is known of a mail that was left. */

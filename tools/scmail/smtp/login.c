@@ -31,7 +31,7 @@ static bool say(struct talk *t, const char *before, const struct buf *text)
 		buf_str(&line, "\r\n");
 	}
 	if (code == NULL || line.failed != ERR_OK)
-		err_set(&t->failure, ERR_NOMEM, "out of memory");
+		talk_fail(t, ERR_NOMEM, "out of memory");
 	else
 		good = talk_command(t, span_of(line.ptr, line.len),
 			before[0] != '\0' ? "AUTH " SCRAM_NAME " ***" : "***");
@@ -67,7 +67,7 @@ static bool is_proved(struct talk *t, const struct scram *s)
 		if (proved && talk_command(t, span_of("\r\n", 2), "***"))
 			return t->d->last.code == 235;
 		if (!proved)
-			err_set(&t->failure, ERR_DENIED,
+			talk_fail(t, ERR_DENIED,
 				"the server does not know the password that it asks for");
 		return false;
 	}
@@ -77,7 +77,7 @@ static bool is_proved(struct talk *t, const struct scram *s)
 	words = strrchr(words, ' ') != NULL ? strrchr(words, ' ') + 1 : words;
 	if (heard(words, room, &text) && scram_verify(s, text))
 		return true;
-	err_set(&t->failure, ERR_DENIED, "the server did not prove that it knows the password");
+	talk_fail(t, ERR_DENIED, "the server did not prove that it knows the password");
 	return false;
 }
 
@@ -95,7 +95,7 @@ bool login_do(struct talk *t)
 		say(t, "AUTH " SCRAM_NAME " ", &text) && t->d->last.code == 334) {
 		text.len = 0;
 		if (!heard(t->d->last.text, room, &challenge))
-			err_set(&t->failure, ERR_FORMAT, "the server's challenge is no base64");
+			talk_fail(t, ERR_FORMAT, "the server's challenge is no base64");
 		else if (scram_final(&s, challenge, &text, &t->failure) == ERR_OK)
 			good = say(t, "", &text) && is_proved(t, &s);
 	}

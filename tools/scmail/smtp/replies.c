@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#define REPLY_LINES_MAX 1000
+#define REPLY_BYTES_MAX ((size_t)256 << 10) /* the lines of EHLO have 512 at most, and are few */
+
 void dialogue_init(struct dialogue *d, struct smtp_reply *rcpt, size_t rcpt_count)
 {
 	struct dialogue_offers offers = d->offers;
@@ -80,6 +83,7 @@ static void take_reply(struct dialogue *d)
 	bool to_dot = d->all_given && !d->confirmed;
 
 	d->replies++;
+	d->open_lines = d->open_bytes = 0;
 	if (to_dot && d->step == STEP_DATA && d->part.code == 354)
 		to_dot = false; /* the answer to DATA itself, read late */
 	if (to_dot) {
@@ -158,7 +162,9 @@ void dialogue_received(struct dialogue *d, struct span bytes)
 	size_t i;
 
 	for (i = 0; i < bytes.len; i++) {
+		d->open_bytes++;
 		if (bytes.ptr[i] == '\n') {
+			d->open_lines++;
 			if (d->line_len > 0 && d->line[d->line_len - 1] == '\r')
 				d->line_len--;
 			take_line(d);
@@ -167,4 +173,9 @@ void dialogue_received(struct dialogue *d, struct span bytes)
 			d->line[d->line_len++] = (char)bytes.ptr[i];
 		}
 	}
+}
+
+bool dialogue_is_endless(const struct dialogue *d)
+{
+	return d->open_lines > REPLY_LINES_MAX || d->open_bytes > REPLY_BYTES_MAX;
 }

@@ -48,6 +48,8 @@ struct dialogue {
 	enum dialogue_step last_step;
 	struct smtp_reply part; /* lines so far of a reply under way */
 	size_t replies;         /* that were complete */
+	size_t open_lines;      /* heard since the last of them */
+	size_t open_bytes;
 	struct dialogue_offers offers;
 	char line[SMTP_REPLY_MAX]; /* of input, not yet ended */
 	size_t line_len;
@@ -59,5 +61,7 @@ void dialogue_init(struct dialogue *d, struct smtp_reply *rcpt, size_t rcpt_coun
 void dialogue_sent(struct dialogue *d, struct span line);
 /* Bytes from the server, in pieces of any length. */
 void dialogue_received(struct dialogue *d, struct span bytes);
+/* More was heard without the end of a reply than any true server says. */
+bool dialogue_is_endless(const struct dialogue *d);
 
 #endif

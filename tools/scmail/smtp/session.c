@@ -10,6 +10,7 @@
 #include "biosbelt/file.h"
 #include "biosbelt/tr.h"
 #include "smtp/login.h"
+#include "smtp/reason.h"
 #include "smtp/transaction.h"
 #include "tls/ca.h"
 #include "tls/pin.h"
@@ -103,6 +104,16 @@ static int on_debug(CURL *curl, curl_infotype kind, char *data, size_t len, void
 	return 0;
 }
 
+/* libcurl hears a reply to its end, or until the time is over. */
+static int on_progress(
+	void *user, curl_off_t in_all, curl_off_t in, curl_off_t out_all, curl_off_t out)
+{
+	const struct smtp *s = user;
+
+	(void)in_all, (void)in, (void)out_all, (void)out;
+	return dialogue_is_endless(&s->dialogue);
+}
+
 static void set_login(struct smtp *s)
 {
 	char options[80];
@@ -154,6 +165,9 @@ static void set_common(struct smtp *s)
 	curl_easy_setopt(c, CURLOPT_VERBOSE, 1L);
 	curl_easy_setopt(c, CURLOPT_DEBUGFUNCTION, on_debug);
 	curl_easy_setopt(c, CURLOPT_DEBUGDATA, s);
+	curl_easy_setopt(c, CURLOPT_NOPROGRESS, 0L);
+	curl_easy_setopt(c, CURLOPT_XFERINFOFUNCTION, on_progress);
+	curl_easy_setopt(c, CURLOPT_XFERINFODATA, s);
 	/* it holds until TLS stands, and --timeout is for every wait */
 	curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT,
 		(long)(s->opts.connect_s < s->opts.reply_s ? s->opts.connect_s : s->opts.reply_s));
@@ -302,6 +316,8 @@ static enum smtp_outcome of_curl(const struct smtp *s, CURLcode rc)
 {
 	const struct dialogue *d = &s->dialogue;
 
+	if (dialogue_is_endless(d))
+		return SMTP_TEMPORARY;
 	if (is_tls_failure(s, rc))
 		return SMTP_NO_TLS;
 	switch (rc) {
@@ -334,6 +350,12 @@ static bool has(const char *text, const char *part)
 	return strstr(text, part) != NULL;
 }
 
+/* The time was over in the middle of a reply. */
+static bool is_cut_reply(const struct smtp *s, CURLcode rc)
+{
+	return rc == CURLE_OPERATION_TIMEDOUT && s->dialogue.open_lines > 0;
+}
+
 #define TOO_LARGE 100 /* CURLE_TOO_LARGE, from curl 8.6 on */
 
 /* Where libcurl's words are about HTTP or OpenSSL's source, and the mistake is a common one. */
@@ -342,7 +364,8 @@ static const char *hint(const struct smtp *s, CURLcode rc)
 	double connected_s = 0;
 
 	curl_easy_getinfo(s->curl, CURLINFO_CONNECT_TIME, &connected_s);
-	if (has(s->error, "response headers") || (int)rc == TOO_LARGE)
+	if (has(s->error, "response headers") || (int)rc == TOO_LARGE ||
+		dialogue_is_endless(&s->dialogue) || is_cut_reply(s, rc))
 		return N_("the server's answer has no end");
 	if (has(s->error, "response reading failed")) /* with an errno of something else */
 		return s->dialogue.step == STEP_STARTTLS
@@ -355,8 +378,10 @@ static const char *hint(const struct smtp *s, CURLcode rc)
 		return s->opts.tls == SMTP_WRAPPED
 			       ? N_("the server does not speak TLS on this port; --tls=starttls?")
 			       : N_("the server's answer to STARTTLS is not TLS");
-	if (rc != CURLE_OPERATION_TIMEDOUT || connected_s <= 0 || s->dialogue.replies > 0)
+	if (rc != CURLE_OPERATION_TIMEDOUT || connected_s <= 0)
 		return NULL;
+	if (s->dialogue.replies > 0)
+		return N_("the server did not answer in time");
 	return s->opts.tls == SMTP_WRAPPED
 		       ? NULL
 		       : N_("connected, but the server says nothing; --tls=smtps?");
@@ -387,7 +412,7 @@ static const char *advice(const struct smtp *s)
 
 	for (i = 0; i < sizeof all / sizeof all[0]; i++)
 		if (has(s->error, all[i].words))
-			return tr(all[i].advice);
+			return all[i].advice;
 	return "";
 }
 
@@ -406,24 +431,25 @@ static void make_one_line(char *text)
 static void judge_connection(struct smtp *s, CURLcode rc, struct smtp_result *out)
 {
 	const char *plain = hint(s, rc);
+	bool own = plain != NULL;
 
 	make_one_line(s->error);
 	out->last = s->dialogue.last;
 	out->outcome = of_curl(s, rc);
-	if (s->strange[0] != '\0' && s->dialogue.replies == 0)
-		snprintf(out->reason, sizeof out->reason,
-			tr("this is no mail server: it says '%s'"), s->strange);
-	else if (plain != NULL)
-		snprintf(out->reason, sizeof out->reason, "%s", tr(plain));
-	else
-		snprintf(out->reason, sizeof out->reason, "%s%s%s",
-			s->error[0] != '\0' ? s->error : curl_easy_strerror(rc),
-			out->outcome == SMTP_NO_TLS ? advice(s) : "",
-			out->outcome == SMTP_NO_TLS && s->opts.tls == SMTP_TRY
-				? tr("; nothing is authenticated here: --insecure takes any "
-				     "certificate, --tls=none sends in clear, --ca names one to "
-				     "trust")
-				: "");
+	if (s->strange[0] != '\0' && s->dialogue.replies == 0) {
+		reason_say(out, "this is no mail server: it says '%s'", s->strange);
+		return;
+	}
+	if (plain == NULL)
+		plain = s->error[0] != '\0' ? s->error : curl_easy_strerror(rc);
+	reason_add(out, plain);
+	if (out->outcome != SMTP_NO_TLS || own)
+		return;
+	reason_add(out, advice(s));
+	if (s->opts.tls == SMTP_TRY)
+		reason_add(out,
+			N_("; nothing is authenticated here: --insecure takes any certificate, "
+			   "--tls=none sends in clear, --ca names one to trust"));
 }
 
 /* No recipient is left: the reply that says so, a final one rather than a temporary one. */
@@ -479,14 +505,18 @@ static void give_reason(const struct smtp *s, const struct talk *t, struct smtp_
 {
 	const char *text = "";
 
-	if (t->failure.code != ERR_OK)
-		text = t->failure.text;
-	else if (out->outcome == SMTP_DELIVERED)
+	if (t->failure.code != ERR_OK) {
+		reason_of_talk(out, t);
+		return;
+	}
+	if (out->outcome == SMTP_DELIVERED)
 		text = "";
 	else if (out->outcome == SMTP_PARTLY)
 		text = N_("some recipients were refused");
 	else if (out->last.code >= 400)
 		text = N_("the server refused it");
+	else if (dialogue_is_endless(&s->dialogue))
+		text = N_("the server's answer has no end");
 	else if (s->wire.state == WIRE_TIMEOUT)
 		text = N_("the server did not answer in time");
 	else if (t->early)
@@ -495,7 +525,7 @@ static void give_reason(const struct smtp *s, const struct talk *t, struct smtp_
 		text = N_("the connection was cut off");
 	else
 		text = N_("the server answers what nobody can understand");
-	snprintf(out->reason, sizeof out->reason, "%s", tr(text));
+	reason_add(out, text);
 }
 
 #define DSN_TEXT_MAX 48
@@ -559,15 +589,14 @@ static bool offers_enough(const struct smtp *s, struct talk *t)
 		t->utf8 = t->utf8 || !is_ascii(t->to[i]);
 	t->utf8 = t->utf8 || message_needs_utf8(t->message);
 	if (t->utf8 && !have->utf8)
-		err_set(&t->failure, ERR_LIMIT,
+		talk_fail(t, ERR_LIMIT,
 			"an address is not ASCII and the server does not offer SMTPUTF8");
 	else if (have->size_most > 0 && message_len(t->message) > have->size_most)
-		err_set(&t->failure, ERR_LIMIT,
-			"the message has %llu bytes and the server takes %llu",
+		talk_fail(t, ERR_LIMIT, "the message has %llu bytes and the server takes %llu",
 			(unsigned long long)message_len(t->message),
 			(unsigned long long)have->size_most);
 	else if (s->opts.dsn != NULL && !have->dsn && !s->opts.dsn_optional)
-		err_set(&t->failure, ERR_UNSUPPORTED,
+		talk_fail(t, ERR_UNSUPPORTED,
 			"--dsn: the server does not offer reports about the delivery");
 	else
 		return true;
@@ -607,16 +636,17 @@ static bool log_in(struct smtp *s, struct smtp_result *out)
 	s->clean = false;
 	out->last = s->dialogue.last;
 	out->outcome = SMTP_NO_LOGIN;
-	if (t.failure.code != ERR_OK)
-		why = t.failure.text;
-	else if (s->wire.state != WIRE_OK || s->wire.cut)
+	if (s->wire.state != WIRE_OK || s->wire.cut)
 		why = N_("the connection was cut off during the log-in");
 	if (t.failure.code == ERR_OK &&
 		(s->wire.state != WIRE_OK || s->wire.cut || out->last.code / 100 == 4))
 		out->outcome = SMTP_TEMPORARY;
-	if (t.failure.code != ERR_OK) /* the server's words do not tell it */
+	if (t.failure.code != ERR_OK) { /* the server's words do not tell it */
 		out->last = (struct smtp_reply){0};
-	snprintf(out->reason, sizeof out->reason, "%s", tr(why));
+		reason_of_talk(out, &t);
+	} else {
+		reason_add(out, why);
+	}
 	return false;
 }
 

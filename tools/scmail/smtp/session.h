@@ -84,7 +84,8 @@ struct smtp_result {
 	struct smtp_reply *rcpt; /* one for each recipient, in order; smtp_result_free */
 	size_t rcpt_count;
 	struct smtp_reply last; /* the reply that decided */
-	char reason[512];       /* in words */
+	char reason[512];       /* in words, English */
+	char shown[512];        /* the same in the language of the run */
 	bool message_refused;   /* the recipients were accepted and the message was not */
 	bool secure;            /* TLS was on */
 	bool no_login;          /* a log-in was wished, and the server offers none */

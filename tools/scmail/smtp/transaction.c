@@ -1,15 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 #include "smtp/transaction.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "biosbelt/os.h"
+#include "biosbelt/tr.h"
 
-#define REPLY_LINES_MAX  1000 /* of one reply */
+#define EARLY_LINES_MAX  1000 /* heard between two pieces of a message */
 #define GROUP_BYTES      4096 /* of commands that go out together; the answers fit any window */
 #define REPORT_WORDS_MAX 130  /* an ENVID has 100 characters at most */
 #define COMMAND_MAX      (ADDR_SPEC_MAX + 128 + REPORT_WORDS_MAX)
+
+void talk_fail(struct talk *t, enum err_code code, const char *fmt, ...)
+{
+	char text[ERR_TEXT_MAX];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(t->failure_english, sizeof t->failure_english, fmt, args);
+	va_end(args);
+	va_start(args, fmt);
+	vsnprintf(text, sizeof text, tr(fmt), args);
+	va_end(args);
+	err_set(&t->failure, code, "%s", text);
+}
 
 void talk_show(const struct smtp_opts *opts, char direction, struct span bytes)
 {
@@ -45,14 +61,13 @@ static bool hear(struct talk *t, unsigned wait_s)
 static bool hear_reply(struct talk *t, struct span command, unsigned wait_s)
 {
 	size_t before = t->d->replies;
-	size_t lines = 0;
 	uint64_t start = os_time_ms();
 
 	dialogue_sent(t->d, command);
 	while (t->d->replies == before) {
 		uint64_t spent_s = (os_time_ms() - start) / 1000;
 
-		if (++lines > REPLY_LINES_MAX)
+		if (dialogue_is_endless(t->d))
 			return false;
 		if (spent_s >= wait_s)
 			t->wire->state = WIRE_TIMEOUT;
@@ -185,8 +200,8 @@ static bool heard_early(void *user)
 	size_t before = t->d->replies;
 	size_t lines;
 
-	for (lines = 0; !t->early && lines < REPLY_LINES_MAX && hear(t, 0); lines++)
-		t->early = t->d->replies != before;
+	for (lines = 0; !t->early && lines < EARLY_LINES_MAX && hear(t, 0); lines++)
+		t->early = t->d->replies != before || dialogue_is_endless(t->d);
 	return t->early;
 }
 
@@ -238,7 +253,7 @@ static bool content(struct talk *t)
 			return false; /* no wrong mail ends in a dot */
 		last = sent + got >= len;
 		if (got == 0 && !last) {
-			err_set(&t->failure, ERR_IO, "the message became shorter");
+			talk_fail(t, ERR_IO, "the message became shorter");
 			return false;
 		}
 		if (last && o->before_end != NULL && o->before_end(o->watch, &t->failure) != ERR_OK)

@@ -23,10 +23,11 @@ struct talk {
 	bool binary;        /* BDAT instead of DATA, the message as message_set_binary makes it */
 	bool reset;         /* what was begun before is to be forgotten */
 	/* results besides what d holds */
-	struct err failure;     /* on our side; code ERR_OK: none */
-	struct smtp_reply mail; /* to MAIL */
-	bool clean;             /* another mail or QUIT can follow */
-	bool early;             /* the server answered before the message was over */
+	struct err failure;                 /* on our side; code ERR_OK: none */
+	char failure_english[ERR_TEXT_MAX]; /* by talk_fail; else "" */
+	struct smtp_reply mail;             /* to MAIL */
+	bool clean;                         /* another mail or QUIT can follow */
+	bool early;                         /* the server answered before the message was over */
 	/* private */
 	uint8_t *block;
 	uint8_t *stuffed;
@@ -36,6 +37,8 @@ struct talk {
 #define TALK_BLOCK ((size_t)256 << 10)
 #define TALK_ROOM  (TALK_BLOCK * 3 + 16) /* bytes that memory of talk_send has */
 
+/* Sets t->failure. */
+void talk_fail(struct talk *t, enum err_code code, const char *fmt, ...) ERR_PRINTF(3, 4);
 /* memory: TALK_ROOM bytes. */
 void talk_send(struct talk *t, uint8_t *memory);
 /* Sends a command and hears the whole answer, which is d->last; shown: what the dialogue shows of

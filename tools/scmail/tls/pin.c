@@ -135,7 +135,7 @@ static CURLcode ask(CURL *curl, const char *fingerprint, char key[PIN_TEXT], cha
 	rc = curl_easy_perform(probe);
 	if (rc == CURLE_OK && !pin_of_certificate(fingerprint, shown(probe), key)) {
 		snprintf(error, CURL_ERROR_SIZE, "%s",
-			tr("the server's certificate has another fingerprint"));
+			N_("the server's certificate has another fingerprint"));
 		rc = CURLE_SSL_PINNEDPUBKEYNOTMATCH;
 	}
 	curl_easy_cleanup(probe);

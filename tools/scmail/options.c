@@ -196,17 +196,12 @@ bool options_text_is_piped(const struct options *o)
 
 void options_free(struct options *o)
 {
+	const struct cli_opt *row;
 	size_t i;
 
-	cli_list_free(&o->to);
-	cli_list_free(&o->cc);
-	cli_list_free(&o->bcc);
-	cli_list_free(&o->reply_to);
-	cli_list_free(&o->attach);
-	cli_list_free(&o->inlined);
-	cli_list_free(&o->headers);
-	cli_list_free(&o->dkim_keys);
-	cli_list_free(&o->dkim_selectors);
+	for (row = scmail_spec.opts; row->name != NULL; row++)
+		if (row->kind == CLI_LIST)
+			cli_list_free((struct cli_list *)(void *)((char *)o + row->at));
 	blob_free(&o->piped);
 	for (i = 0; i < o->home_count; i++)
 		free(o->homes[i]);

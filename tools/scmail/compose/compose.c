@@ -235,16 +235,20 @@ static bool has_header(const struct composed *c, const char *name)
 static enum err_code option_headers(const struct options *o, struct composed *c, struct err *err)
 {
 	struct thread t;
-	const char *receipt = o->receipt != NULL && o->receipt[0] == '\0' ? o->from : o->receipt;
+	const char *receipt = NULL;
 	enum err_code rc = thread_of(o, c, &t, err);
-	struct mail_header fields[] = {{"In-Reply-To", t.in_reply_to}, {"References", t.references},
-		{"List-Unsubscribe", o->list_unsubscribe}, {"Disposition-Notification-To", NULL}};
 	size_t i;
 
-	if (rc == ERR_OK && receipt != NULL)
-		rc = word_utf8(o, c, receipt, "--request-receipt", &fields[3].value, err);
+	if (rc == ERR_OK && o->receipt != NULL)
+		rc = word_utf8(o, c, o->receipt[0] == '\0' ? o->from : o->receipt,
+			"--request-receipt", &receipt, err);
+	if (rc != ERR_OK)
+		return rc;
+	const struct mail_header fields[OPTION_HEADERS] = {{"In-Reply-To", t.in_reply_to},
+		{"References", t.references}, {"List-Unsubscribe", o->list_unsubscribe},
+		{"Disposition-Notification-To", receipt}};
 
-	for (i = 0; rc == ERR_OK && i < sizeof fields / sizeof fields[0]; i++) {
+	for (i = 0; i < OPTION_HEADERS; i++) {
 		if (fields[i].value == NULL)
 			continue;
 		if (has_header(c, fields[i].name))
@@ -252,7 +256,7 @@ static enum err_code option_headers(const struct options *o, struct composed *c,
 				fields[i].name);
 		c->headers[c->mail.header_count++] = fields[i];
 	}
-	return rc;
+	return ERR_OK;
 }
 
 static enum err_code own_headers(const struct options *o, struct composed *c, struct err *err)

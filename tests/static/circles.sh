@@ -7,7 +7,9 @@ want nm binutils
 symbols() {
 	find "$BUILD/common" "$BUILD/tools" -name '*.o' | sort | xargs nm -A "$1" 2>/dev/null |
 		sed "s|^$BUILD/||; s|CMakeFiles/[^/]*\.dir/||; s|\.c\.o:| |" |
-		awk '$NF !~ /^(main|os_main)$/ { print $1, $NF }' | sort -u
+		awk '$NF !~ /^(main|os_main)$/ { print $1, $NF }' | sort -u |
+		awk '!($1 in is) { is[$1] = (getline line <($1 ".c")) >= 0; close($1 ".c") }
+			is[$1]' # not those whose source is gone
 }
 symbols --defined-only >"$BUILD/defined"
 symbols --undefined-only >"$BUILD/asked"

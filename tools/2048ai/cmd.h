@@ -11,7 +11,7 @@
 #include "biosbelt/game2048.h"
 #include "browser/browser.h"
 #include "net/lazy.h"
-#include "search/player.h"
+#include "players/player.h"
 
 enum cmd_mode { /* bits of cli_opt.modes */
 	MODE_NONE = 0,

@@ -7,7 +7,7 @@
 #include "biosbelt/out.h"
 #include "cmd.h"
 #include "game/entry.h"
-#include "search/coach.h"
+#include "players/coach.h"
 #include "term/lines.h"
 #include "term/show.h"
 

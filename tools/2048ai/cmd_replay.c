@@ -10,7 +10,7 @@
 #include "biosbelt/progress.h"
 #include "cmd.h"
 #include "game/replay.h"
-#include "search/coach.h"
+#include "players/coach.h"
 #include "term/show.h"
 
 #define FILE_MAX_BYTES (4u << 20)

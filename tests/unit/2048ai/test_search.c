@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "search/coach.h"
+#include "players/coach.h"
 #include "search/minimax.h"
 #include "search/search.h"
 #include "test.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "biosbelt/os.h"
-#include "search/coach.h"
+#include "players/coach.h"
 #include "term/scores.h"
 #include "term/texts.h"
 

@@ -7,7 +7,7 @@
 #define BIOSBELT_2048AI_PLAY_GAME_H
 
 #include "game/replay.h"
-#include "search/player.h"
+#include "players/player.h"
 #include "term/input.h"
 #include "term/kept.h"
 #include "term/play.h"

@@ -4,7 +4,7 @@
 #define BIOSBELT_2048AI_SHOW_H
 
 #include "biosbelt/json.h"
-#include "search/player.h"
+#include "players/player.h"
 
 void show_board(const struct g2048_game *g); /* four lines of tiles */
 /* Best move, values, effort. */

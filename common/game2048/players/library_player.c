@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The players as others see them: search/player.h with the network and its memory. */
+/* The players as others see them: players/player.h with the network and its memory. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "biosbelt/longrun.h"
 #include "biosbelt/player2048.h"
 #include "biosbelt/thread.h"
-#include "search/player.h"
+#include "players/player.h"
 
 #define HASH_DEFAULT ((size_t)32 << 20)
 #define HASH_MIN     ((size_t)1 << 20)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "search/coach.h"
+#include "players/coach.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "search/player.h"
+#include "players/player.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -83,6 +83,11 @@ bool options_read(struct cli *cli, struct show *show, struct cli_list *operands)
 		return usage(cli, "--disk: the name is empty");
 	if (show->check != NULL && show->check[0] == '\0')
 		return usage(cli, "--check: the name is empty");
+	/* Of a shell's variable that is not set: it would be the number of a disk without one. */
+	if (show->against.serial != NULL && show->against.serial[0] == '\0')
+		return usage(cli, "--serial: the number is empty");
+	if (show->against.source != NULL && show->against.source[0] == '\0')
+		return usage(cli, "--source: the name is empty");
 	if (show->columns != NULL && !columns_are(show->columns)) {
 		cli->status = cli_usage_error(
 			cli, "--columns: some of %s, with commas between", COLUMNS_HELP);

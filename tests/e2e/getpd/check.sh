@@ -1,29 +1,7 @@
 # SPDX-License-Identifier: MIT
 # --check: free only when nothing speaks against it; each reason has its test.
 t=$PWD/tree
-# disk NAME MAJ:MIN BUS
-disk() {
-	d=sys/devices/$3/block/$1
-	mkdir -p "$t/$d/device" "$t/sys/class/block" "$t/sys/dev/block" "$t/sys/block" "$t/dev"
-	echo "$2" >"$t/$d/dev"
-	echo 2048 >"$t/$d/size"
-	echo "S-$1" >"$t/$d/device/serial"
-	ln -sfn "../../devices/$3/block/$1" "$t/sys/class/block/$1"
-	ln -sfn "../../devices/$3/block/$1" "$t/sys/dev/block/$2"
-	ln -sfn "../devices/$3/block/$1" "$t/sys/block/$1"
-	: >"$t/dev/$1"
-}
-# part DISK NAME MAJ:MIN NUMBER BUS
-part() {
-	d=sys/devices/$5/block/$1/$2
-	mkdir -p "$t/$d"
-	echo "$3" >"$t/$d/dev"
-	echo 1024 >"$t/$d/size"
-	echo "$4" >"$t/$d/partition"
-	ln -sfn "../../devices/$5/block/$1/$2" "$t/sys/class/block/$2"
-	ln -sfn "../../devices/$5/block/$1/$2" "$t/sys/dev/block/$3"
-	: >"$t/dev/$2"
-}
+. "$SRC/tests/e2e/getpd/tree.inc"
 usb=pci/usb1/1-1/host0
 disk sda 8:0 pci/ata1/host1
 part sda sda1 8:1 1 pci/ata1/host1
@@ -56,6 +34,15 @@ check 3 sdz
 check 3 /dev/nothing
 run getpd --sys-root "$t" --check ''
 expect_rc 2
+# A shell's variable that is not set names nothing: not the disk without a number either.
+: >"$t/sys/class/block/sdc/device/serial"
+check 2 sdc --serial ''
+check 2 sdb --serial=
+check 2 sdb --source ''
+check 2 sdb --size 0
+check 1 sdc
+expect_out 'internal'
+echo S-sdc >"$t/sys/class/block/sdc/device/serial"
 run getpd --sys-root "$t" --check sdb /dev/sda
 expect_rc 2
 run getpd --sys-root "$t" --source x /dev/sda

@@ -282,36 +282,90 @@ static enum err_code check_source(
 	return ERR_OK;
 }
 
-static bool is_external(const struct check *c)
+static bool is_external_bus(const char *bus)
 {
-	const char *bus = graph_get(&c->graph, c->disk, NODE_BUS);
+	static const char *const buses[] = {"usb", "sd", "mmc", "ieee1394", "virtual", "file"};
+	size_t i;
 
-	return strcmp(bus, "usb") == 0 || strcmp(bus, "sd") == 0 || strcmp(bus, "mmc") == 0 ||
-	       strcmp(bus, "ieee1394") == 0 || strcmp(bus, "virtual") == 0 ||
-	       strcmp(bus, "file") == 0 || c->removable;
+	for (i = 0; i < sizeof buses / sizeof buses[0]; i++)
+		if (strcmp(bus, buses[i]) == 0)
+			return true;
+	return false;
 }
 
-static enum err_code check_identity(struct check *c, const struct check_opts *opts, struct err *err)
+static const char *bus_words(const struct check *c, size_t disk)
 {
-	const char *serial = graph_get(&c->graph, c->disk, NODE_SERIAL);
-	const char *wwid = graph_get(&c->graph, c->disk, NODE_WWID);
-	bool named = opts->serial != NULL &&
-		     (strcmp(opts->serial, serial) == 0 || strcmp(opts->serial, wwid) == 0);
-	enum err_code rc = ERR_OK;
+	const char *bus = graph_get(&c->graph, disk, NODE_BUS);
 
+	return bus[0] != '\0' ? bus : tr("its bus is not known");
+}
+
+static bool is_named(const struct check *c, size_t disk, const char *serial)
+{
+	return serial != NULL && serial[0] != '\0' &&
+	       (strcmp(serial, graph_get(&c->graph, disk, NODE_SERIAL)) == 0 ||
+		       strcmp(serial, graph_get(&c->graph, disk, NODE_WWID)) == 0);
+}
+
+/* A loop on a file writes to that file alone, not to the disk. */
+static bool is_in_file(const struct graph *g)
+{
+	size_t i;
+
+	for (i = 1; i < g->count; i++)
+		if (strcmp(g->nodes[i].kind, "mount") == 0 || strcmp(g->nodes[i].kind, "file") == 0)
+			return true;
+	return false;
+}
+
+size_t check_identity(const struct check *c)
+{
+	if (c->disk != 0 || is_in_file(&c->graph) || c->graph.disk_count == 0)
+		return c->disk;
+	return c->graph.disks[0].node;
+}
+
+/* Volumes, arrays and encrypted devices: each disk below counts as if it was asked about. */
+static enum err_code check_stack(struct check *c, bool named, struct err *err)
+{
+	const struct graph *g = &c->graph;
+	size_t i;
+
+	for (i = 0; !named && !is_in_file(g) && i < g->disk_count; i++)
+		if (!is_external_bus(graph_get(g, g->disks[i].node, NODE_BUS)))
+			return check_add(c, err, "internal", false, NULL,
+				"it lies on an internal disk, %.100s (%.40s); with --serial it is "
+				"taken as meant",
+				graph_get(g, g->disks[i].node, NODE_NAME),
+				bus_words(c, g->disks[i].node));
+	return ERR_OK;
+}
+
+static enum err_code check_meant(struct check *c, const struct check_opts *opts, struct err *err)
+{
+	const struct graph *g = &c->graph;
+	bool named = is_named(c, c->disk, opts->serial);
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	for (i = 0; c->disk == 0 && !named && !is_in_file(g) && i < g->disk_count; i++)
+		named = is_named(c, g->disks[i].node, opts->serial);
 	if (opts->serial != NULL && !named)
 		rc = check_add(c, err, "serial", false, NULL,
-			"its serial number is '%.200s', not '%.200s'", serial, opts->serial);
+			"its serial number is '%.200s', not '%.200s'",
+			graph_get(g, check_identity(c), NODE_SERIAL), opts->serial);
 	if (rc == ERR_OK && opts->size != 0 && opts->size != c->size)
 		rc = check_add(c, err, "size", false, NULL, "it has %llu bytes, not %llu",
 			(unsigned long long)c->size, (unsigned long long)opts->size);
+	if (rc != ERR_OK)
+		return rc;
 	/* Whoever names an internal disk by its serial number means it. */
-	if (rc == ERR_OK && c->disk != 0 && !named && !is_external(c))
+	if (c->disk == 0)
+		return check_stack(c, named, err);
+	if (!named && !c->removable && !is_external_bus(graph_get(g, c->disk, NODE_BUS)))
 		rc = check_add(c, err, "internal", false, NULL,
 			"an internal disk (%.40s); with --serial it is taken as meant",
-			graph_get(&c->graph, c->disk, NODE_BUS)[0] != '\0'
-				? graph_get(&c->graph, c->disk, NODE_BUS)
-				: tr("its bus is not known"));
+			bus_words(c, c->disk));
 	return rc;
 }
 
@@ -327,7 +381,7 @@ enum err_code check_common(struct check *c, const struct check_asks *asks,
 		rc = check_source(c, asks, opts->source, err);
 	if (rc == ERR_OK && c->size == 0)
 		rc = check_add(c, err, "no-medium", false, NULL, "there is no medium in it");
-	return rc == ERR_OK ? check_identity(c, opts, err) : rc;
+	return rc == ERR_OK ? check_meant(c, opts, err) : rc;
 }
 
 static void disk_json(const struct check *c, struct json *j)

@@ -45,6 +45,8 @@ struct check {
 enum err_code check_run(const struct query_opts *query, const struct check_opts *opts,
 	const char *what, struct check *out, struct err *err);
 enum check_verdict check_verdict(const struct check *c);
+/* Node of the disk whose serial number names it: its own, or the first below a stack; 0: none. */
+size_t check_identity(const struct check *c);
 void check_free(struct check *c);
 /* {"query":..., "verdict":..., "disk":{...}, "reasons":[...]} */
 void check_json(const struct check *c, const char *what, struct json *j);

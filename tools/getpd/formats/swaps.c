@@ -14,8 +14,8 @@ static size_t word_end(struct span line, size_t at)
 }
 
 /* "/dev/sda3 <blanks> partition ..."; blanks in names are escaped as in mountinfo. */
-static bool take_line(
-	struct span line, bool (*each)(void *user, const char *path, bool is_file), void *user)
+static bool take_line(struct span line, bool (*each)(void *user, const char *path, bool is_file),
+	void *user, size_t *unread)
 {
 	size_t end = word_end(line, 0);
 	size_t kind = end;
@@ -26,19 +26,23 @@ static bool take_line(
 	while (kind < line.len && (line.ptr[kind] == ' ' || line.ptr[kind] == '\t'))
 		kind++;
 	word = span_of(line.ptr + kind, word_end(line, kind) - kind);
-	if (line.len == 0 || line.ptr[0] != '/' ||
-		(!span_equal(word, span_of("file", 4)) &&
-			!span_equal(word, span_of("partition", 9))))
+	if (line.len == 0 || (line.len >= 8 && memcmp(line.ptr, "Filename", 8) == 0))
 		return true;
+	if (line.ptr[0] != '/' || (!span_equal(word, span_of("file", 4)) &&
+					  !span_equal(word, span_of("partition", 9)))) {
+		(*unread)++;
+		return true;
+	}
 	path = mount_unescape(span_of(line.ptr, end));
 	go_on = path == NULL || each(user, path, word.len == 4);
 	free(path);
 	return go_on;
 }
 
-void swaps_each(
+size_t swaps_each(
 	struct span text, bool (*each)(void *user, const char *path, bool is_file), void *user)
 {
+	size_t unread = 0;
 	size_t at = 0;
 
 	while (at < text.len) {
@@ -46,8 +50,9 @@ void swaps_each(
 
 		if (end == SIZE_MAX)
 			end = text.len;
-		if (!take_line(span_of(text.ptr + at, end - at), each, user))
-			return;
+		if (!take_line(span_of(text.ptr + at, end - at), each, user, &unread))
+			break;
 		at = end + 1;
 	}
+	return unread;
 }

@@ -7,9 +7,9 @@
 
 #include "biosbelt/span.h"
 
-/* Calls each for every swap area; is_file tells a file from a device. Odd lines are left out.
- * each returns false to stop. */
-void swaps_each(
+/* Calls each for every swap area; is_file tells a file from a device. each returns false to stop.
+ * Returns how many lines are none that is understood: they are left out. */
+size_t swaps_each(
 	struct span text, bool (*each)(void *user, const char *path, bool is_file), void *user);
 
 #endif

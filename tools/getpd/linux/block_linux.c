@@ -17,6 +17,7 @@
 #include "biosbelt/tr.h"
 #include "linux/disk_linux.h"
 #include "linux/dm_linux.h"
+#include "linux/loop_linux.h"
 
 #define SECTOR 512 /* "size" counts these whatever the disk's own are */
 
@@ -138,14 +139,37 @@ static void check_dm_array(struct walk *w, size_t node, const struct slaves *s)
 	}
 }
 
+/* Devices of drivers that do not tell what is below. */
+static const char *nothing_words(const char *name)
+{
+	static const char *const drivers[][2] = {{"bcache", N_("no device below it can be seen")},
+		{"zd", N_("a volume of ZFS: the kernel does not tell its pool")},
+		{"ublkb", N_("made by a program (ublk): what it lies on is not told")}};
+	size_t i;
+
+	for (i = 0; i < sizeof drivers / sizeof drivers[0]; i++) {
+		size_t len = strlen(drivers[i][0]);
+
+		if (strncmp(name, drivers[i][0], len) == 0 && name[len] >= '0' && name[len] <= '9')
+			return drivers[i][1];
+	}
+	return NULL;
+}
+
 /* Device mapper's error and zero targets, arrays that do not run: nothing one could unplug. LVM
  * puts such a device, called "...-missing_0_0", in the place of a disk that is gone. */
 static bool walk_nothing(struct walk *w, size_t node, const char *folder, enum err_code *rc)
 {
 	const char *name = graph_get(w->graph, node, NODE_NAME);
+	const char *words = nothing_words(name);
 	char text[256];
 	char path[SYSFS_PATH_MAX];
 
+	if (words != NULL) {
+		w->graph->nodes[node].kind = "stack";
+		*rc = graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL, words, w->err);
+		return true;
+	}
 	if (strncmp(name, "dm-", 3) != 0 && strncmp(name, "md", 2) != 0)
 		return false;
 	if (sysfs_attr(folder, "dm/name", text, sizeof text)) {
@@ -166,33 +190,70 @@ static bool walk_nothing(struct walk *w, size_t node, const char *folder, enum e
 	return true;
 }
 
+/* The file is not at its path here: the kernel told the device it lies on, unless its file system
+ * makes such numbers up. */
+static enum err_code walk_lost_file(struct walk *w, size_t node, const struct loop *loop)
+{
+	unsigned major_number = major((dev_t)loop->device);
+	size_t file;
+	enum err_code rc;
+
+	set(w, node, NODE_NOTE,
+		N_("its file is not at that path here: deleted, or in another mount namespace"));
+	if (major_number != 0) {
+		rc = graph_add(w->graph, "file", loop->file, &file, w->err);
+		if (rc == ERR_OK)
+			rc = graph_link(w->graph, node, file, w->err);
+		return rc != ERR_OK ? rc
+				    : walk_soft(w, file,
+					      walk_numbers(w, file, major_number,
+						      minor((dev_t)loop->device)),
+					      NULL, NULL);
+	}
+	return graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
+		N_("where the file behind it lies is not visible from here"), w->err);
+}
+
+/* A name that ends so may be what is left of a deleted file. */
+static enum err_code walk_deleted(struct walk *w, size_t node, char *file, size_t len)
+{
+	if (strncmp(file, "/dev/", 5) == 0)
+		return graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
+			N_("the device below it has lost its name"), w->err);
+	file[len] = '\0';
+	set(w, node, NODE_NOTE, N_("its file was deleted; its folder is followed"));
+	if (strrchr(file, '/') > file)
+		*strrchr(file, '/') = '\0';
+	return walk_soft(w, node, w->enter_path(w, node, file), NULL, NULL);
+}
+
 static enum err_code walk_loop(struct walk *w, size_t node, const char *folder)
 {
-	char file[SYSFS_PATH_MAX];
 	static const char gone[] = " (deleted)";
+	struct loop loop;
 	struct stat info;
+	char *file = loop.file;
 	size_t len;
 
-	if (!sysfs_attr(folder, "loop/backing_file", file, sizeof file) || file[0] == '\0')
+	if (!loop_read(w->root, graph_get(w->graph, node, NODE_NAME), folder, &loop))
 		return err_set(w->err, ERR_NOTFOUND, "%.80s has no file behind it",
 			graph_get(w->graph, node, NODE_NAME));
 	w->graph->nodes[node].kind = "loop";
 	if (set(w, node, NODE_LABEL, file) != ERR_OK)
 		return w->err->code;
+	if (loop.known && loop.node != 0)
+		return walk_soft(w, node,
+			walk_numbers(w, node, major((dev_t)loop.node), minor((dev_t)loop.node)),
+			NULL, file);
+	if (loop.known && !loop_is_file(&loop, file))
+		return walk_lost_file(w, node, &loop);
 	if (w->root[0] != '\0' ? strncmp(file, "/dev/", 5) == 0 && strchr(file, ' ') == NULL
 			       : stat(file, &info) == 0 && S_ISBLK(info.st_mode))
 		return walk_soft(w, node, walk_device(w, node, file), NULL, file);
 	len = strlen(file);
-	if (len > sizeof gone && strcmp(file + len - (sizeof gone - 1), gone) == 0) {
-		/* The name is gone, its folder most likely lies on the same volume. */
-		if (strncmp(file, "/dev/", 5) == 0)
-			return graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
-				N_("the device below it has lost its name"), w->err);
-		file[len - (sizeof gone - 1)] = '\0';
-		set(w, node, NODE_NOTE, N_("its file was deleted; its folder is followed"));
-		if (strrchr(file, '/') > file)
-			*strrchr(file, '/') = '\0';
-	}
+	if (!loop.known && len > sizeof gone && strcmp(file + len - (sizeof gone - 1), gone) == 0 &&
+		(w->root[0] != '\0' || stat(file, &info) != 0))
+		return walk_deleted(w, node, file, len - (sizeof gone - 1));
 	return walk_soft(w, node, w->enter_path(w, node, file), NULL, NULL);
 }
 
@@ -211,6 +272,17 @@ static enum err_code walk_partition(struct walk *w, size_t node, const char *rea
 	w->graph->nodes[node].partition = number;
 	w->partition = number;
 	return walk_leg(w, node, slash != NULL ? slash + 1 : disk);
+}
+
+/* Documentation/admin-guide/blockdev/zram.rst: what does not shrink may be moved to a device. */
+static enum err_code walk_writeback(struct walk *w, size_t node, const char *real)
+{
+	char device[SYSFS_PATH_MAX];
+
+	if (strncmp(graph_get(w->graph, node, NODE_NAME), "zram", 4) != 0 ||
+		!sysfs_attr(real, "backing_dev", device, sizeof device) || device[0] != '/')
+		return ERR_OK;
+	return walk_soft(w, node, walk_device(w, node, device), NULL, device);
 }
 
 /* partition: the one of this device we come from, 0: none. */
@@ -245,7 +317,9 @@ static enum err_code walk_below(struct walk *w, size_t node, const char *real, i
 		return rc;
 	if (strncmp(graph_get(w->graph, node, NODE_NAME), "loop", 4) == 0)
 		return walk_loop(w, node, real);
-	rc = disk_describe(w, node, real);
+	rc = walk_writeback(w, node, real);
+	if (rc == ERR_OK)
+		rc = disk_describe(w, node, real);
 	return rc == ERR_OK ? graph_add_disk(w->graph, node, partition, w->err) : rc;
 }
 

@@ -10,64 +10,21 @@
 #include "linux/automount_linux.h"
 #include "linux/booted_linux.h"
 #include "linux/claim_linux.h"
+#include "linux/export_linux.h"
 #include "linux/open_linux.h"
 #include "linux/probe_linux.h"
 #include "linux/query_linux.h"
+#include "linux/target_linux.h"
 
 struct state {
 	struct check *c;
 	const char *root;
-	const char *folder; /* of the device in /sys */
 	const char *device; /* whose holders are looked at */
 	const char *serial; /* that was asked for, or NULL */
 	const struct query_opts *query;
 	struct err *err;
 	enum err_code rc;
 };
-
-static bool on_child(void *user, const char *name)
-{
-	struct state *s = user;
-	char folder[SYSFS_PATH_MAX];
-	uint64_t number;
-
-	if (sysfs_path(folder, sizeof folder, "%s/%s", s->folder, name) &&
-		sysfs_attr_u64(folder, "partition", &number))
-		s->rc = check_name(s->c, name, s->err);
-	return s->rc == ERR_OK;
-}
-
-/* Another path to the same disk. */
-static bool on_path(void *user, const char *name)
-{
-	struct state *s = user;
-	const char *wwid = graph_get(&s->c->graph, s->c->disk, NODE_WWID);
-	char folder[SYSFS_PATH_MAX];
-	char text[256];
-
-	if (!check_has(s->c, name) &&
-		sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", s->root, name) &&
-		(sysfs_attr(folder, "wwid", text, sizeof text) ||
-			sysfs_attr(folder, "device/wwid", text, sizeof text)) &&
-		strcmp(text, wwid) == 0)
-		s->rc = check_name(s->c, name, s->err);
-	return s->rc == ERR_OK;
-}
-
-static enum err_code add_names(struct state *s, const char *name)
-{
-	const struct node *n = &s->c->graph.nodes[1];
-	char path[SYSFS_PATH_MAX];
-
-	s->rc = check_name(s->c, name, s->err);
-	if (s->rc == ERR_OK && strcmp(n->kind, "partition") != 0)
-		sysfs_each(s->folder, NAMES_MAX, on_child, s);
-	if (s->rc == ERR_OK && s->c->disk == 1 &&
-		graph_get(&s->c->graph, 1, NODE_WWID)[0] != '\0' &&
-		sysfs_path(path, sizeof path, "%s/sys/block", s->root))
-		sysfs_each(path, NAMES_MAX, on_path, s);
-	return s->rc;
-}
 
 static const char *holder_words(const char *root, const char *name, char *out, size_t cap)
 {
@@ -198,27 +155,6 @@ static enum err_code look_for_twins(struct state *s)
 	return s->rc;
 }
 
-/* The disk whose serial number counts: the one below a partition, or the device itself. */
-static void find_disk(struct check *c, const char *root)
-{
-	char path[SYSFS_PATH_MAX];
-	uint64_t removable;
-	const struct node *n = &c->graph.nodes[1];
-	bool is_part = strcmp(n->kind, "partition") == 0;
-	size_t disk = is_part && n->below_count == 1 ? n->below[0] : 1;
-
-	c->size = n->size;
-	snprintf(c->device, sizeof c->device, "%.511s", graph_get(&c->graph, 1, NODE_DEVICE));
-	if (strcmp(c->graph.nodes[disk].kind, "disk") == 0)
-		c->disk = disk;
-	c->removable = sysfs_path(path, sizeof path, "%s/sys/class/block/%s", root,
-			       graph_get(&c->graph, disk, NODE_NAME)) &&
-		       sysfs_attr_u64(path, "removable", &removable) && removable != 0;
-	if (is_part)
-		snprintf(c->parent, sizeof c->parent, "%.255s",
-			graph_get(&c->graph, disk, NODE_NAME));
-}
-
 /* Signs in the kernel's folders, when nothing visible explains them. */
 static enum err_code look_for_claims(struct state *s)
 {
@@ -233,6 +169,9 @@ static enum err_code look_for_claims(struct state *s)
 			s->rc = check_add(s->c, s->err, "claimed", false, s->c->names[i],
 				"%.100s: %s", s->c->names[i], tr(claim));
 	}
+	if (s->rc == ERR_OK && claims.elsewhere.failed)
+		s->rc = err_set(s->err, ERR_NOMEM, "out of memory");
+	claims_close(&claims);
 	return s->rc;
 }
 
@@ -257,8 +196,8 @@ enum err_code check_run(const struct query_opts *query, const struct check_opts 
 	const struct check_asks asks = {query, ask_one, ask_all};
 	struct state s = {
 		.c = out, .root = query->root, .err = err, .query = query, .serial = opts->serial};
+	struct target target;
 	char name[256];
-	char folder[SYSFS_PATH_MAX];
 	size_t i;
 	enum err_code rc = query_disk_name(query, what, name, sizeof name, err);
 
@@ -268,20 +207,23 @@ enum err_code check_run(const struct query_opts *query, const struct check_opts 
 	rc = query_block(query, name, &out->graph, err);
 	if (rc != ERR_OK)
 		return rc;
-	find_disk(out, query->root);
-	if (!sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", query->root, name))
-		return err_set(err, ERR_LIMIT, "name too long");
-	s.folder = folder;
-	rc = add_names(&s, name);
+	rc = target_open(out, query->root, name, &target, err);
 	if (rc == ERR_OK && out->graph.nodes[1].degraded)
 		rc = check_add(out, err, "unseen", true, out->device, "%.200s",
 			graph_get(&out->graph, 1, NODE_NOTE));
 	if (rc == ERR_OK)
 		rc = open_exclusively(out, query->root, name, err);
+	if (rc == ERR_OK && strcmp(target.base, name) != 0)
+		rc = open_exclusively(out, query->root, target.base, err);
 	for (i = 0; rc == ERR_OK && i < out->name_count; i++)
 		rc = look_at(&s, out->names[i]);
 	if (rc == ERR_OK)
-		rc = open_by_processes(out, query->root, err);
+		rc = target_check_file(out, query->root, &target, opts->source, err);
+	if (rc == ERR_OK)
+		rc = export_check(out, query, err);
+	if (rc == ERR_OK)
+		rc = open_by_processes(out, query->root,
+			target.on_file && target.file.known ? &target.file : NULL, err);
 	if (rc == ERR_OK)
 		rc = look_at_fstab(&s, query);
 	if (rc == ERR_OK)

@@ -57,7 +57,7 @@ void claims_open(struct claims *c, const char *root)
 	c->btrfs = is_there(root, "/sys/fs/btrfs", "");
 }
 
-const char *claims_find(const struct claims *c, const char *name)
+const char *claims_find(struct claims *c, const char *name)
 {
 	static const char words[] = N_("mounted out of sight, in another mount namespace");
 	char path[SYSFS_PATH_MAX];
@@ -74,5 +74,15 @@ const char *claims_find(const struct claims *c, const char *name)
 		return N_("bcache has taken it");
 	if (c->btrfs && sysfs_path(path, sizeof path, "%s/sys/fs/btrfs", c->root))
 		sysfs_each(path, NAMES_MAX, on_btrfs, &b);
-	return b.found ? words : NULL;
+	if (b.found)
+		return words;
+	if (!c->looked)
+		elsewhere_open(&c->elsewhere, c->root);
+	c->looked = true;
+	return elsewhere_has(&c->elsewhere, c->root, name) ? words : NULL;
+}
+
+void claims_close(struct claims *c)
+{
+	elsewhere_free(&c->elsewhere);
 }

@@ -21,6 +21,8 @@
 #include "linux/journal_linux.h"
 #include "linux/tag_linux.h"
 
+#define MTD_BLOCK_MAJOR 31 /* Documentation/admin-guide/devices.txt */
+
 struct folders {
 	struct walk *w;
 	size_t node;
@@ -108,23 +110,15 @@ static enum err_code walk_zfs(struct walk *w, size_t node, const struct mount *m
 	return rc;
 }
 
-/* UBI volumes lie on an MTD device: flash that is soldered to the board. */
-static enum err_code walk_ubi(struct walk *w, size_t node, const struct mount *m)
+/* Flash that is soldered to the board. Its block device is there only while a module for it is. */
+static enum err_code walk_mtd(struct walk *w, size_t node, uint64_t number)
 {
-	const char *at = strstr(m->source, "ubi");
 	char folder[SYSFS_PATH_MAX];
 	char name[32];
 	char device[64];
-	uint64_t number;
 	size_t disk;
 	enum err_code rc;
 
-	if (at == NULL ||
-		!sysfs_path(folder, sizeof folder, "%s/sys/class/ubi/ubi%.*s", w->root,
-			(int)strspn(at + 3, "0123456789"), at + 3) ||
-		!sysfs_attr_u64(folder, "mtd_num", &number))
-		return graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
-			N_("the MTD device below UBI is not told"), w->err);
 	snprintf(name, sizeof name, "mtdblock%llu", (unsigned long long)number);
 	if (sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", w->root, name) &&
 		access(folder, F_OK) == 0)
@@ -139,6 +133,22 @@ static enum err_code walk_ubi(struct walk *w, size_t node, const struct mount *m
 	if (rc == ERR_OK && sysfs_path(folder, sizeof folder, "%s/sys/class/mtd/%s", w->root, name))
 		sysfs_attr_u64(folder, "size", &w->graph->nodes[disk].size);
 	return rc == ERR_OK ? graph_add_disk(w->graph, disk, 0, w->err) : rc;
+}
+
+/* UBI volumes lie on an MTD device. */
+static enum err_code walk_ubi(struct walk *w, size_t node, const struct mount *m)
+{
+	const char *at = strstr(m->source, "ubi");
+	char folder[SYSFS_PATH_MAX];
+	uint64_t number;
+
+	if (at == NULL ||
+		!sysfs_path(folder, sizeof folder, "%s/sys/class/ubi/ubi%.*s", w->root,
+			(int)strspn(at + 3, "0123456789"), at + 3) ||
+		!sysfs_attr_u64(folder, "mtd_num", &number))
+		return graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
+			N_("the MTD device below UBI is not told"), w->err);
+	return walk_mtd(w, node, number);
 }
 
 static enum err_code walk_source_path(struct walk *w, size_t node, const char *path)
@@ -172,6 +182,8 @@ static enum err_code walk_device_of(struct walk *w, size_t node, const struct mo
 	const char *device = named ? m->source : numbers;
 	enum err_code rc;
 
+	if (m->major == MTD_BLOCK_MAJOR) /* jffs2, squashfs, romfs on it have its number */
+		return walk_mtd(w, node, m->minor);
 	snprintf(numbers, sizeof numbers, "%u:%u", m->major, m->minor);
 	rc = walk_numbers(w, node, m->major, m->minor);
 	rc = walk_soft(w, node, rc, named ? strrchr(device, '/') + 1 : device, device);

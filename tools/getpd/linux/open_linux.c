@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Sources: open(2), "O_EXCL" of block devices; proc(5), /proc/PID/fd; include/linux/proc_ns.h. */
+/* Sources: open(2), "O_EXCL" of block devices; proc(5), /proc/PID/fd; kcmp(2), KCMP_FILES;
+ * include/linux/proc_ns.h. */
 #define _GNU_SOURCE /* O_CLOEXEC with O_NONBLOCK, syscall */
 #include "linux/open_linux.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/kcmp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
@@ -41,6 +45,7 @@ enum err_code open_exclusively(struct check *c, const char *root, const char *na
 	char words[128];
 	int fd;
 
+	c->told_by_system = false;
 	if (!probe_path(root, name, path, sizeof path))
 		return err_set(err, ERR_LIMIT, "name too long");
 	fd = open(path, O_RDONLY | O_EXCL | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
@@ -68,20 +73,38 @@ struct files {
 	struct check *c;
 	struct err *err;
 	const char *root;
+	const struct loop *file; /* behind a loop; NULL: none */
 	const char *pid;
-	char folder[512];
+	char folder[512]; /* of the process */
+	char thread[560]; /* of the one of its threads whose files are looked at */
 	unsigned refused;
 	bool found; /* in this process */
 	enum err_code rc;
 };
 
-/* Whether an open file is a device that would be overwritten. Its node may have any name, so the
- * device's numbers count; the server of a file system that hangs is not asked. */
-static bool is_checked(const struct files *f, const char *path, const char *target)
+/* Its node may have any name, so the device's numbers count. */
+static bool is_node(const struct files *f, const struct statx *info)
 {
 	char name[256];
 	char numbers[32];
 	char folder[SYSFS_PATH_MAX];
+
+	snprintf(numbers, sizeof numbers, "%u:%u", info->stx_rdev_major, info->stx_rdev_minor);
+	return sysfs_path(folder, sizeof folder, "%s/sys/dev/block", f->root) &&
+	       sysfs_link_base(folder, numbers, name, sizeof name) && check_has(f->c, name);
+}
+
+static bool is_file(const struct files *f, const struct statx *info)
+{
+	return f->file != NULL && info->stx_ino == f->file->inode &&
+	       makedev(info->stx_dev_major, info->stx_dev_minor) == f->file->device;
+}
+
+/* Whether an open file is a device that would be overwritten, or the file behind it. The server of
+ * a file system that hangs is not asked. */
+static bool is_checked(const struct files *f, const char *path, const char *target)
+{
+	char name[256];
 	struct statx info;
 	char *p;
 
@@ -91,12 +114,10 @@ static bool is_checked(const struct files *f, const char *path, const char *targ
 		if (check_has(f->c, name))
 			return true;
 	}
-	if (target[0] != '/' || linux_statx(path, AT_STATX_DONT_SYNC, STATX_TYPE, &info) != 0 ||
-		!S_ISBLK(info.stx_mode))
+	if (target[0] != '/' ||
+		linux_statx(path, AT_STATX_DONT_SYNC, STATX_TYPE | STATX_INO, &info) != 0)
 		return false;
-	snprintf(numbers, sizeof numbers, "%u:%u", info.stx_rdev_major, info.stx_rdev_minor);
-	return sysfs_path(folder, sizeof folder, "%s/sys/dev/block", f->root) &&
-	       sysfs_link_base(folder, numbers, name, sizeof name) && check_has(f->c, name);
+	return S_ISBLK(info.stx_mode) ? is_node(f, &info) : is_file(f, &info);
 }
 
 static bool on_file(void *user, const char *name)
@@ -106,34 +127,65 @@ static bool on_file(void *user, const char *name)
 	char target[SYSFS_PATH_MAX];
 	char comm[64] = "?";
 
-	if (!sysfs_path(path, sizeof path, "%s/fd/%s", f->folder, name) ||
+	if (!sysfs_path(path, sizeof path, "%s/fd/%s", f->thread, name) ||
 		!sysfs_link(path, target, sizeof target) || !is_checked(f, path, target))
 		return true;
 	sysfs_attr(f->folder, "comm", comm, sizeof comm);
 	f->rc = check_add(f->c, f->err, "open", false, target, "process %.20s (%.60s) has it open",
 		f->pid, comm);
+	f->found = true;
 	return false;
+}
+
+static void look_at_files(struct files *f)
+{
+	char path[600];
+
+	snprintf(path, sizeof path, "%s/fd", f->thread);
+	errno = 0;
+	if (!sysfs_each(path, NAMES_MAX, on_file, f))
+		f->refused += errno == EACCES || errno == EPERM;
+}
+
+/* A thread may have files of its own (unshare(2), CLONE_FILES), or outlive the first one. */
+static bool on_thread(void *user, const char *name)
+{
+	struct files *f = user;
+
+	if (strcmp(name, f->pid) == 0 || strspn(name, "0123456789") != strlen(name))
+		return true;
+	if (f->root[0] == '\0' && syscall(SYS_kcmp, (long)atol(f->pid), (long)atol(name),
+					  (long)KCMP_FILES, 0L, 0L) == 0)
+		return true;
+	snprintf(f->thread, sizeof f->thread, "%s/task/%.20s", f->folder, name);
+	look_at_files(f);
+	return f->rc == ERR_OK && !f->found;
 }
 
 static bool on_process(void *user, const char *name)
 {
 	struct files *f = user;
 	char path[560];
+	struct stat info;
 
 	if (strspn(name, "0123456789") != strlen(name) ||
 		!sysfs_path(f->folder, sizeof f->folder, "%s/proc/%s", f->root, name))
 		return true;
 	f->pid = name;
-	snprintf(path, sizeof path, "%s/fd", f->folder);
-	errno = 0;
-	if (!sysfs_each(path, NAMES_MAX, on_file, f))
-		f->refused += errno == EACCES || errno == EPERM;
+	f->found = false;
+	snprintf(f->thread, sizeof f->thread, "%s", f->folder);
+	look_at_files(f);
+	snprintf(path, sizeof path, "%s/task", f->folder);
+	/* A folder has a link for itself, one for its name and one from each folder in it. */
+	if (f->rc == ERR_OK && !f->found && stat(path, &info) == 0 && info.st_nlink != 3)
+		sysfs_each(path, NAMES_MAX, on_thread, f);
 	return f->rc == ERR_OK;
 }
 
-enum err_code open_by_processes(struct check *c, const char *root, struct err *err)
+enum err_code open_by_processes(
+	struct check *c, const char *root, const struct loop *file, struct err *err)
 {
-	struct files f = {.c = c, .err = err, .root = root};
+	struct files f = {.c = c, .err = err, .root = root, .file = file};
 	char path[SYSFS_PATH_MAX];
 	char name[64];
 

@@ -100,7 +100,7 @@ static bool is_mmc_area(const char *name)
 static bool is_counted(const char *name)
 {
 	static const char *const other[] = {"loop", "ram", "zram", "dm-", "md", "nbd", "mtdblock",
-		"ubiblock", "bcache", "nullb"};
+		"ubiblock", "bcache", "nullb", "zd", "ublkb"};
 	size_t i;
 
 	if (is_mmc_area(name))

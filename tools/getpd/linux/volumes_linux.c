@@ -178,6 +178,8 @@ static bool on_swap(void *user, const char *path, bool is_file)
 static void list_swaps(struct all *a)
 {
 	char path[SYSFS_PATH_MAX];
+	char why[64];
+	size_t unread;
 	struct file_info info;
 	struct blob text;
 	struct err err;
@@ -189,8 +191,11 @@ static void list_swaps(struct all *a)
 		tell_unread(a, "/proc/swaps", err.text);
 		return;
 	}
-	swaps_each(blob_span(text), on_swap, a);
+	unread = swaps_each(blob_span(text), on_swap, a);
 	blob_free(&text);
+	snprintf(why, sizeof why, tr("%zu of its lines cannot be read"), unread);
+	if (a->go_on && !a->failed && unread > 0)
+		tell_unread(a, "/proc/swaps", why);
 }
 
 static bool on_name(void *user, const char *name)
@@ -291,6 +296,8 @@ enum err_code query_all(const struct query_opts *opts,
 	list_mounts(&a);
 	list_swaps(&a);
 	list_free(&a);
+	a.failed = a.failed || a.claims.elsewhere.failed;
+	claims_close(&a.claims);
 	mounts_free(&a.w.mounts);
 	names_free(&a.seen);
 	free(a.disks.names);

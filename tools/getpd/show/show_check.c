@@ -46,10 +46,11 @@ static void add_quoted(struct buf *out, const char *text)
 static void add_fingerprint(struct buf *out, const struct check *c)
 {
 	struct buf escaped;
-	const char *serial = c->disk != 0 ? graph_get(&c->graph, c->disk, NODE_SERIAL) : "";
+	size_t disk = check_identity(c);
+	const char *serial = disk != 0 ? graph_get(&c->graph, disk, NODE_SERIAL) : "";
 
-	if (c->disk != 0 && serial[0] == '\0')
-		serial = graph_get(&c->graph, c->disk, NODE_WWID);
+	if (disk != 0 && serial[0] == '\0')
+		serial = graph_get(&c->graph, disk, NODE_WWID);
 	buf_init(&escaped, 0);
 	text_add(&escaped, serial);
 	buf_str(out, tr("fingerprint:"));

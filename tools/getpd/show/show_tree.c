@@ -63,7 +63,7 @@ static bool find_way(const struct graph *g, size_t node, const struct found_disk
 static bool is_layer(const struct graph *g, size_t node)
 {
 	static const char *const hidden[] = {
-		"query", "mount", "partition", "swap", "not mounted", "in use"};
+		"query", "mount", "file", "partition", "swap", "not mounted", "in use"};
 	size_t i;
 
 	(void)g;

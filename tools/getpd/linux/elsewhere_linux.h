@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Devices that are mounted in other mount namespaces, as far as their processes may be looked at.
+ */
+#ifndef BIOSBELT_GETPD_ELSEWHERE_LINUX_H
+#define BIOSBELT_GETPD_ELSEWHERE_LINUX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "formats/mountinfo.h"
+
+struct elsewhere {
+	char (*spaces)[64]; /* links of the namespaces that were read */
+	size_t space_count;
+	struct mounts *mounts; /* of each */
+	bool failed;           /* out of memory */
+};
+
+void elsewhere_open(struct elsewhere *e, const char *root);
+/* Whether a device, by its name in /sys/class/block, is mounted or named by a mount there. */
+bool elsewhere_has(const struct elsewhere *e, const char *root, const char *name);
+void elsewhere_free(struct elsewhere *e);
+
+#endif

@@ -154,8 +154,8 @@ static bool on_thread(void *user, const char *name)
 
 	if (strcmp(name, f->pid) == 0 || strspn(name, "0123456789") != strlen(name))
 		return true;
-	if (f->root[0] == '\0' && syscall(SYS_kcmp, (long)atol(f->pid), (long)atol(name),
-					  (long)KCMP_FILES, 0L, 0L) == 0)
+	if (f->root[0] == '\0' && syscall(SYS_kcmp, strtol(f->pid, NULL, 10),
+					  strtol(name, NULL, 10), (long)KCMP_FILES, 0L, 0L) == 0)
 		return true;
 	snprintf(f->thread, sizeof f->thread, "%s/task/%.20s", f->folder, name);
 	look_at_files(f);

@@ -74,6 +74,7 @@ static void add_siblings(struct state *s, const char *disk)
 		block_attr(s, s->name, "size", &s->size) &&
 		(block_attr(s, s->name, "start", &s->start) || s->size <= EXTENDED_MAX))
 		sysfs_each(folder, NAMES_MAX, on_sibling, s);
+	s->folder = NULL;
 }
 
 /* Another path to the same disk. */
@@ -110,6 +111,7 @@ static enum err_code add_device(struct state *s, size_t node)
 	if (sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", s->root, s->name)) {
 		s->folder = folder;
 		sysfs_each(folder, NAMES_MAX, on_child, s);
+		s->folder = NULL;
 	}
 	s->wwid = graph_get(g, node, NODE_WWID);
 	if (s->rc == ERR_OK && strcmp(n->kind, "disk") == 0 && s->wwid[0] != '\0' &&

@@ -8,7 +8,7 @@
 #include "linux/walk_linux.h"
 
 #define EXTENDED_MAX  8 /* sectors that the kernel shows of an extended partition */
-#define FIRST_LOGICAL 5 /* block/partitions/msdos.c: its partitions have numbers from here on */
+#define FIRST_LOGICAL 5 /* numbers of its partitions, as fdisk(8) tells */
 
 struct state {
 	struct check *c;

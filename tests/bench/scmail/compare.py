@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 """compare.py SCMAIL SMTP-SOURCE [ROUNDS [PROGRAM...]]: scmail and other mailers against Postfix's smtp-source, in turn,
 into a server that reads blocks (sink.c): one mail with a file of 100 MB, and 1,000 small mails. Ratios
-are medians of rounds; memory is the peak by GNU time. Mailers that are not installed are left out, and
+are medians of rounds ("-" where smtp-source took less CPU time than the clock counts); memory is the peak by GNU time. Mailers that are not installed are left out, and
 those that are not named when any is. BENCH_PIPELINING=1: the server offers PIPELINING."""
+import math
 import os
 import shutil
 import statistics
@@ -86,6 +87,15 @@ def small(scmail, source, port):
     return out
 
 
+def ratio(seconds, base):
+    return seconds / base if base >= 0.005 else math.nan
+
+
+def shown(values):
+    middle = statistics.median(values)
+    return "-" if math.isnan(middle) else f"{middle:.2f}"
+
+
 def table(title, rows, rounds):
     print(f"\n{title}\n\n| program | wall | CPU | peak MiB |\n|---|---|---|---|")
     seen = {row[0]: [] for row in rows}
@@ -97,14 +107,18 @@ def table(title, rows, rounds):
             wall, cpu, peak = run(args, stdin, MANY // scale if scale > 1 else 1)
             wall, cpu = wall * max(scale, 1), cpu * max(scale, 1)
             base = base or (wall, cpu)
-            seen[name].append((wall / base[0], cpu / base[1], peak))
+            seen[name].append((ratio(wall, base[0]), ratio(cpu, base[1]), peak))
     for name, figures in seen.items():
         if figures:
-            print("| %s | %.2f | %.2f | %.0f |" % (name, *(statistics.median(x) for x in zip(*figures))))
+            walls, cpus, peaks = zip(*figures)
+            print(f"| {name} | {shown(walls)} | {shown([c for c in cpus if not math.isnan(c)] or [math.nan])} | {statistics.median(peaks):.0f} |")
 
 
 def main():
     scmail, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+    for program in (scmail, source, "/usr/bin/time", "openssl", "cc"):
+        if not shutil.which(program):
+            sys.exit(f"compare.py: {program} is not there")
     rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 5
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
@@ -121,8 +135,8 @@ def main():
             subprocess.run([scmail, "-f", "a@lab.test", "-t", "b@lab.test", "--save=" + name, *extra], check=True)
         with subprocess.Popen(["./sink"] + ["pipelining"] * ("BENCH_PIPELINING" in os.environ), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as sink:
             port = int(sink.stdout.readline())
-            table("One mail with a file of 100 MB", [(*row, 0) for row in large(scmail, source, port)], rounds)
-            table("1,000 mails of 1.6 kB", small(scmail, source, port), rounds)
+            table(f"One mail with a file of {SIZE // 1000000} MB", [(*row, 0) for row in large(scmail, source, port)], rounds)
+            table(f"{MANY:,} mails of 1.6 kB", small(scmail, source, port), rounds)
             sink.stdin.close()
         os.chdir("/")
 

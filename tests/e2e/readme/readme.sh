@@ -67,11 +67,42 @@ for word in "\$@"; do
 	[ "\$word" != --server=mail.example.com ] || set -- "\$@" --port=$(port ok)
 	set -- "\$@" "\$(echo "\$word" | sed 's/=mail.example.com$/=127.0.0.1/')"
 done
+conf=\$HOME/.config/biosbelt/scmail.conf
+[ ! -e "\$conf" ] || {
+	sed 's/mail.example.com/127.0.0.1\\nport = $(port ok)/' "\$conf" >"\$HOME/scmail.conf"
+	export SCMAIL_CONFIG="\$HOME/scmail.conf"
+}
 exec "$BIN/scmail" "\$@"
 X
+printf '#!/bin/sh\n[ "$1" != -l ] || exec cat "$HOME/jobs"\ncat >"$HOME/new" && mv "$HOME/new" "$HOME/jobs"\n' >bin/crontab
 printf '#!/bin/sh\n' >bin/dd # the disk is made up
 printf '#!/bin/sh\n' >bin/tio
 chmod +x bin/*
 PATH=$PWD/bin:$PATH
 export PATH
 "$python" "$SRC/tests/e2e/readme/readme.py" "$SRC/README.md" "$SRC/docs/README.zh-CN.md" || fail 'the README is not true'
+
+# What was set up there sends: each mail with the subject that is meant.
+# sent SUBJECT: one mail more than at the last call
+sent() {
+	[ "$(taken ok)" -eq $((before + 1)) ] || fail "$1: $(taken ok) mails instead of $((before + 1)): $(cat log.txt)"
+	tr -d '\r' <srv/ok.eml | grep -qx "Subject: $1" || fail "$1: another mail: $(cat srv/ok.eml)"
+	tr -d '\r' <srv/ok.eml | grep -q '^From: .*me@example.com' || fail "$1: another sender: $(cat srv/ok.eml)"
+	before=$((before + 1))
+}
+before=$(taken ok)
+mkdir bios && printf 'all:\n\techo built\n' >bios/Makefile
+job=$(sed -n 's/^30 5 \* \* \* //p' jobs)
+env -i HOME="$HOME" PATH="$PATH" LOGNAME=me SHELL=/bin/sh sh -c "$job" >log.txt 2>&1 || fail "cron: $(cat log.txt)"
+sent 'Nightly build'
+grep -q '^echo built' srv/ok.eml || fail "cron: what make said is not in it: $(cat srv/ok.eml)"
+if command -v mutt >/dev/null; then
+	echo text | mutt -e 'set copy=no from=me@example.com' -s 'by mutt' you@example.com >log.txt 2>&1 || fail "mutt: $(cat log.txt)"
+	sent 'by mutt'
+fi
+if git send-email --help >/dev/null 2>&1 || git --exec-path | xargs -I% test -e %/git-send-email; then
+	printf 'From: me@example.com\nSubject: a patch\n\ntext\n' >a.patch
+	git -c sendemail.confirm=never send-email --quiet --to=you@example.com --from=me@example.com a.patch >log.txt 2>&1 ||
+		fail "git send-email: $(cat log.txt)"
+	sent 'a patch'
+fi

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "tags/discover.h"
+#include "tags/mark_words.h"
 #include "tags/word.h"
 
 #include <string.h>
 
-#define TAG_LEAST 3
-#define TAG_MOST  64
+#define TAG_LEAST    3
+#define TAG_MOST     64
+#define TICKET_LEAST 4
 
 static bool is_digit(uint8_t c)
 {
@@ -20,16 +22,6 @@ static bool is_upper(uint8_t c)
 static bool is_letter(uint8_t c)
 {
 	return is_upper((uint8_t)(c & ~0x20));
-}
-
-static bool has_digit(struct span word)
-{
-	size_t i;
-
-	for (i = 0; i < word.len; i++)
-		if (is_digit(word.ptr[i]))
-			return true;
-	return false;
 }
 
 /* "BEGIN_" is not a tag either. */
@@ -94,7 +86,9 @@ static size_t without_marks(struct span line, size_t *at, size_t end)
 		if (line.ptr[k - 1] == '_' && mark_glued_before(line, k) == k - start)
 			*at = k;
 	}
-	return end;
+	for (k = end; *at != start && k > *at && line.ptr[k - 1] == '_'; k--)
+		; /* "_Start_Tag_" */
+	return *at != start ? k : end;
 }
 
 static size_t next_tag(void *user, size_t tag, struct span line, size_t from, size_t *len)
@@ -147,25 +141,20 @@ static bool is_vendor_name(struct span word)
 	return joined;
 }
 
-/* What was done, not for which ticket. */
-static bool is_verb(struct span word)
+/* Letters and digits, but not the name of the third zhang: "zhang3". */
+static bool is_numbered(struct span word)
 {
-	static const char *const verbs[] = {"ADD", "ADDED", "NEW", "DEL", "DELETE", "DELETED",
-		"REMOVE", "REMOVED", "MOD", "MODIFY", "MODIFIED", "CHANGE", "CHANGED", "FIX",
-		"FIXED", "BUGFIX", "FEATURE", "UPDATE", "UPDATED", "PATCH"};
+	unsigned digits = 0;
+	bool small = false;
+	bool capital = false;
 	size_t i;
 
-	for (i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
-		if (span_equal(word, span_of(verbs[i], strlen(verbs[i]))))
-			return true;
-	return false;
-}
-
-bool discover_keeps(struct span word, struct span comment, enum hit_kind kind, unsigned score)
-{
-	return kind != HIT_MARK && !(is_verb(word) && discover_has_number(comment)) &&
-	       (score >= MARK_BESIDE ||
-		       (score >= MARK_LIKELY && (has_digit(word) || is_vendor_name(word))));
+	for (i = 0; i < word.len; i++) {
+		digits += is_digit(word.ptr[i]);
+		capital = capital || is_upper(word.ptr[i]);
+		small = small || (is_letter(word.ptr[i]) && !is_upper(word.ptr[i]));
+	}
+	return digits > 0 && (capital || (small && digits > 1));
 }
 
 bool discover_has_number(struct span comment)
@@ -173,21 +162,30 @@ bool discover_has_number(struct span comment)
 	size_t i = 0;
 
 	while (i < comment.len) {
-		bool letter = false;
-		bool digit = false;
+		size_t end = i;
+		struct span word;
 
-		if (!tag_is_word_char(comment.ptr[i])) {
-			i++;
-			continue;
-		}
-		for (; i < comment.len && tag_is_word_char(comment.ptr[i]); i++) {
-			letter = letter || is_letter(comment.ptr[i]);
-			digit = digit || is_digit(comment.ptr[i]);
-		}
-		if (letter && digit)
+		while (end < comment.len && tag_is_word_char(comment.ptr[end]))
+			end++;
+		if (span_slice(comment, i, end - i, &word) && is_numbered(word))
 			return true;
+		i = end == i ? i + 1 : end;
 	}
 	return false;
+}
+
+bool discover_is_ticket(struct span word)
+{
+	return word.len >= TICKET_LEAST && is_numbered(word);
+}
+
+bool discover_keeps(struct span word, struct span comment, const struct hit *h)
+{
+	if (h->kind == HIT_MARK || h->score < MARK_LIKELY)
+		return discover_is_ticket(word) && h->score != MARK_COMMENTED &&
+		       (h->kind != HIT_MARK || h->said != 0);
+	return !(mark_is_verb(word) && discover_has_number(comment)) &&
+	       (h->score >= MARK_BESIDE || is_numbered(word) || is_vendor_name(word));
 }
 
 static bool is_day(unsigned year, unsigned month, unsigned day)

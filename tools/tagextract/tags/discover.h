@@ -9,8 +9,12 @@
  * scan_opts with marks_only and a set of one tag that stands for all. */
 extern const struct scan_matcher discover_matcher;
 
-/* Is a word of a comment with such a mark a tag? "ADD" is none where a ticket is named, too. */
-bool discover_keeps(struct span word, struct span comment, enum hit_kind kind, unsigned score);
+/* WT5588, PR-412345: sure to be no word of a sentence. */
+bool discover_is_ticket(struct span word);
+
+/* May a word of a comment with such a mark be a tag? "ADD" is none where a ticket is named, too. A
+ * doubtful mark has to find its counterpart yet. */
+bool discover_keeps(struct span word, struct span comment, const struct hit *hit);
 
 /* Does the comment hold a word of letters and digits, as a ticket's name is? */
 bool discover_has_number(struct span comment);

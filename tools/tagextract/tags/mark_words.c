@@ -47,13 +47,14 @@ static const struct {
 	{"終", HIT_END}, {"完", HIT_END}, {"完成", HIT_END}, {"起头", HIT_BEGIN},
 	{"から", HIT_BEGIN}, {"まで", HIT_END}, {"부터", HIT_BEGIN}, {"까지", HIT_END}};
 
-/* Words at the end of a comment that end what another one began. */
 /* The same anywhere: below and above, arrows. */
 static const struct {
 	const char *text;
 	enum hit_kind kind;
 } doubtful_scripts[] = {{"以下", HIT_BEGIN}, {"以上", HIT_END}, {"↓", HIT_BEGIN}, {"↑", HIT_END},
-	{"→", HIT_BEGIN}, {"←", HIT_END}};
+	{"→", HIT_BEGIN}, {"←", HIT_END}, {"到这里", HIT_END}, {"到這裡", HIT_END},
+	{"到此", HIT_END}, {"至此", HIT_END}, {"为止", HIT_END}, {"為止", HIT_END},
+	{"从这里", HIT_BEGIN}, {"從這裡", HIT_BEGIN}, {"从此处", HIT_BEGIN}, {"到此处", HIT_END}};
 
 /* Words at the end of a comment that say so with a counterpart. */
 static const struct mark_last_row {
@@ -84,6 +85,21 @@ enum hit_kind mark_word_kind(struct span word, bool glued)
 	for (i = 0; i < word.len && lower(word.ptr[i]) == 'v'; i++)
 		; /* vvvvvv: arrows down */
 	return i > 2 && i == word.len && !glued ? HIT_BEGIN : HIT_MARK;
+}
+
+bool mark_is_verb(struct span word)
+{
+	static const char *const verbs[] = {"add", "added", "adding", "new", "del", "delete",
+		"deleted", "remove", "removed", "mod", "modify", "modified", "modification",
+		"change", "changed", "changes", "fix", "fixed", "bugfix", "feature", "update",
+		"updated", "patch", "edit", "insert", "replace", "merge", "custom", "customize",
+		"optimize"};
+	size_t i;
+
+	for (i = 0; i < sizeof verbs / sizeof verbs[0]; i++)
+		if (mark_equals(word, verbs[i]))
+			return true;
+	return false;
 }
 
 /* Tag_OPEN, Tag_CLOSE: names of a program end so, too. Only in capitals, and a counterpart must

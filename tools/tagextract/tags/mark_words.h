@@ -11,6 +11,9 @@ bool mark_equals(struct span word, const char *text);
 /* What a word says ("Begin", "END"); glued: only those that are glued to a tag ("S", "START"). */
 enum hit_kind mark_word_kind(struct span word, bool glued);
 
+/* What was done, "add", "Modified", "BUGFIX"; not for which ticket. */
+bool mark_is_verb(struct span word);
+
 /* Tag_OPEN, Tag_CLOSE: names of a program end so, too. Only in capitals, and a counterpart must
  * confirm them. */
 enum hit_kind mark_glued_opposite(struct span word);

@@ -42,6 +42,8 @@ struct mark {
 
 /* A sign that counts only with its counterpart. */
 #define MARK_CONFIRMED 45u
+/* An #ifdef that is in a comment: such a one names no new tag either. */
+#define MARK_COMMENTED 39u
 /* From this score on a run of signs somewhere in the comment counts for a tag that looks like one.
  */
 #define MARK_LIKELY    55u
@@ -72,6 +74,8 @@ struct span mark_comment(struct span text, bool xml);
 /* Bytes of a mark glued to the end of a tag, such as "_START"; or to its beginning. 0: none. */
 size_t mark_glued_after(struct span line, size_t end);
 size_t mark_glued_before(struct span line, size_t at);
+/* Underscores between a tag with such a mark before it and the end of the word: "_Start_Tag_". */
+size_t mark_glued_tail(struct span line, size_t end);
 
 /* The kind that a word alone says ("Begin", "END"), without regard to case. */
 enum hit_kind mark_word(struct span word);

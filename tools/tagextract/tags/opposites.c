@@ -28,6 +28,23 @@ static uint8_t lower(uint8_t c)
 	return (uint8_t)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
 }
 
+#define ROWS (sizeof words / sizeof words[0])
+
+static size_t row_of(struct span word)
+{
+	size_t row;
+	size_t i;
+
+	for (row = 0; row < ROWS; row++) {
+		for (i = 0; i < word.len && i < LONGEST; i++)
+			if (lower(word.ptr[i]) != (uint8_t)words[row].text[i])
+				break;
+		if (i == word.len && words[row].text[i] == '\0')
+			break;
+	}
+	return row;
+}
+
 /* "BOM" and "EOM": begin, or start, and end of something. */
 static enum hit_kind acronym_kind(struct span word)
 {
@@ -50,16 +67,18 @@ static bool take_word(struct span word, enum hit_kind *kind)
 		number = number && word.ptr[i] >= '0' && word.ptr[i] <= '9';
 	if (*kind != HIT_MARK || number)
 		return true;
-	for (row = 0; row < sizeof words / sizeof words[0]; row++) {
-		for (i = 0; i < word.len && i < LONGEST; i++)
-			if (lower(word.ptr[i]) != (uint8_t)words[row].text[i])
-				break;
-		if (i == word.len && words[row].text[i] == '\0') {
-			*kind = words[row].kind;
-			return true;
-		}
-	}
-	return false;
+	row = row_of(word);
+	if (row == ROWS)
+		return false;
+	*kind = words[row].kind;
+	return true;
+}
+
+bool opposites_is_filler(struct span word)
+{
+	size_t row = row_of(word);
+
+	return row < ROWS && words[row].kind == HIT_MARK;
 }
 
 enum hit_kind opposites_read(struct span comment, size_t at, size_t len)

@@ -11,4 +11,7 @@
 /* What a comment with the tag at [at, at + len) says in such words; HIT_MARK: nothing. */
 enum hit_kind opposites_read(struct span comment, size_t at, size_t len);
 
+/* A word that says nothing beside such a one: "open block", "code in". */
+bool opposites_is_filler(struct span word);
+
 #endif

@@ -108,8 +108,60 @@ static bool is_repeat(const struct pairing *p, size_t i)
 	return false;
 }
 
-static enum err_code one_pass(struct pairing *p, bool by_family, unsigned least, struct err *err)
+/* The marks of one tag and one family of arrows, in their order. */
+struct turn {
+	unsigned seen;
+	enum hit_kind last;
+	bool strict; /* an end first, and then one of each in turn */
+};
+
+static bool may_turn(const struct hit *h)
 {
+	return (h->family == MARK_CHEVRON || h->family == MARK_ARROW) && h->kind != HIT_MARK &&
+	       !h->paired;
+}
+
+/* "<<< Tag" ... "Tag >>>": who writes the signs the other way round does so in the whole file. */
+static enum err_code turn_arrows(struct pairing *p, struct err *err)
+{
+	struct scan_result *r = p->r;
+	struct turn *turns = calloc(p->mask + 1, sizeof *turns);
+	size_t i;
+
+	if (turns == NULL)
+		return no_memory(err);
+	memset(p->slots, 0, (p->mask + 1) * sizeof *p->slots);
+	for (i = 0; i < r->hit_count; i++) {
+		const struct hit *h = &r->hits[i];
+		struct turn *t;
+
+		if (!may_turn(h) || is_repeat(p, i))
+			continue;
+		t = &turns[slot_of(p, key_of(p, i, true)) - p->slots];
+		t->strict = t->seen == 0 ? h->kind == HIT_END : t->strict && h->kind != t->last;
+		t->last = h->kind;
+		t->seen++;
+	}
+	for (i = 0; i < r->hit_count; i++) {
+		struct hit *h = &r->hits[i];
+		const struct turn *t;
+
+		if (!may_turn(h))
+			continue;
+		t = &turns[slot_of(p, key_of(p, i, true)) - p->slots];
+		if (t->strict && t->last == HIT_BEGIN)
+			h->kind = h->kind == HIT_BEGIN ? HIT_END : HIT_BEGIN;
+	}
+	free(turns);
+	return ERR_OK;
+}
+
+/* Which marks a pass takes: of one family; not weak ones; one of the two may be weak. */
+enum pass { PASS_FAMILY, PASS_SURE, PASS_ONE_SURE };
+
+static enum err_code one_pass(struct pairing *p, enum pass pass, unsigned least, struct err *err)
+{
+	bool by_family = pass == PASS_FAMILY;
 	struct scan_result *r = p->r;
 	enum err_code rc = ERR_OK;
 	size_t i;
@@ -120,13 +172,14 @@ static enum err_code one_pass(struct pairing *p, bool by_family, unsigned least,
 		struct slot *s;
 
 		if (h->kind == HIT_MARK || h->paired || h->score < least ||
-			(h->weak && !by_family) || is_repeat(p, i))
+			(h->weak && pass == PASS_SURE) || is_repeat(p, i))
 			continue;
 		s = slot_of(p, key_of(p, i, by_family));
 		if (h->kind == HIT_BEGIN) {
 			p->below[i] = s->top;
 			s->top = i;
-		} else if (s->top != NONE) {
+		} else if (s->top != NONE &&
+			   (pass != PASS_ONE_SURE || !h->weak || !r->hits[s->top].weak)) {
 			size_t begin = s->top;
 
 			s->top = p->below[begin];
@@ -238,6 +291,97 @@ static enum err_code judge_nesting(struct pairing *p, struct err *err)
 	return rc;
 }
 
+/* The comments of one tag that say the same, with and without an end. */
+struct plain {
+	bool ended;  /* the last one was an end */
+	bool strict; /* each end has its own without one before it */
+};
+
+static struct plain *plain_of(struct pairing *p, struct plain *plains, size_t i, struct slot **slot)
+{
+	*slot = slot_of(p, mix(key_of(p, i, false), p->r->hits[i].said));
+	return &plains[*slot - p->slots];
+}
+
+/* "[BUGFIX]-Add by bob, PR-7" ... "[BUGFIX]-Add by bob, PR-7 end": nothing says begin, but the same
+ * comment without the end is before each end. */
+static enum err_code pair_plain(struct pairing *p, struct err *err)
+{
+	struct scan_result *r = p->r;
+	struct plain *plains = calloc(p->mask + 1, sizeof *plains);
+	enum err_code rc = ERR_OK;
+	struct slot *s;
+	size_t i;
+
+	if (plains == NULL)
+		return no_memory(err);
+	memset(p->slots, 0, (p->mask + 1) * sizeof *p->slots);
+	for (i = 0; i < r->hit_count; i++) {
+		const struct hit *h = &r->hits[i];
+		struct plain *t;
+
+		if (h->paired || h->said == 0 || is_repeat(p, i))
+			continue;
+		t = plain_of(p, plains, i, &s);
+		t->strict = s->top == NONE ? h->kind == HIT_MARK
+					   : t->strict && (h->kind == HIT_END) == !t->ended;
+		t->strict = t->strict && h->kind != HIT_BEGIN;
+		t->ended = h->kind == HIT_END;
+		s->top = i;
+	}
+	for (i = 0; i < r->hit_count && rc == ERR_OK; i++) {
+		struct hit *h = &r->hits[i];
+		struct plain *t;
+
+		if (h->paired || h->said == 0 || h->kind == HIT_BEGIN || is_repeat(p, i))
+			continue;
+		t = plain_of(p, plains, i, &s);
+		if (!t->strict || !t->ended)
+			continue;
+		if (h->kind == HIT_END) {
+			r->hits[s->top].kind = HIT_BEGIN;
+			r->hits[s->top].family = h->family;
+			r->hits[s->top].paired = h->paired = true;
+			rc = pair_add_block(
+				r, s->top, (uint32_t)p->set->tags[h->tag].pair, h->line, err);
+		}
+		s->top = i;
+	}
+	free(plains);
+	return rc;
+}
+
+/* Comments alone that say the opposite of each other, whichever comes first: a block each two. */
+static enum err_code pair_mirrors(struct pairing *p, struct err *err)
+{
+	struct scan_result *r = p->r;
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	memset(p->slots, 0, (p->mask + 1) * sizeof *p->slots);
+	for (i = 0; i < r->hit_count && rc == ERR_OK; i++) {
+		struct hit *h = &r->hits[i];
+		struct hit *begin;
+		struct slot *s;
+
+		if (h->paired || h->mirror.word == NULL || (h->kind != HIT_MARK && !h->weak))
+			continue;
+		s = slot_of(p, mix(key_of(p, i, false), h->mirror.rest));
+		begin = s->top != NONE ? &r->hits[s->top] : h;
+		if (begin->line == h->line || !mirror_opposes(&begin->mirror, &h->mirror)) {
+			s->top = i;
+			continue;
+		}
+		begin->kind = HIT_BEGIN;
+		h->kind = HIT_END;
+		begin->family = h->family = MARK_OPPOSITE;
+		begin->paired = h->paired = true;
+		rc = pair_add_block(r, s->top, (uint32_t)p->set->tags[h->tag].pair, h->line, err);
+		s->top = NONE;
+	}
+	return rc;
+}
+
 static enum err_code report_alone(struct pairing *p, struct err *err)
 {
 	struct scan_result *r = p->r;
@@ -281,13 +425,21 @@ enum err_code pair_marks(struct scan_result *r, const struct tag_set *set,
 	if (p.slots == NULL || p.below == NULL)
 		rc = no_memory(err);
 	if (rc == ERR_OK)
-		rc = one_pass(&p, true, MARK_SURE, err);
+		rc = turn_arrows(&p, err);
 	if (rc == ERR_OK)
-		rc = one_pass(&p, true, 0, err);
+		rc = one_pass(&p, PASS_FAMILY, MARK_SURE, err);
 	if (rc == ERR_OK)
-		rc = one_pass(&p, false, MARK_SURE, err);
+		rc = one_pass(&p, PASS_FAMILY, 0, err);
+	if (rc == ERR_OK)
+		rc = one_pass(&p, PASS_SURE, MARK_SURE, err);
+	if (rc == ERR_OK)
+		rc = one_pass(&p, PASS_ONE_SURE, MARK_LIKELY, err);
 	if (rc == ERR_OK)
 		rc = pair_bare(&p, bare, bare_count, err);
+	if (rc == ERR_OK)
+		rc = pair_plain(&p, err);
+	if (rc == ERR_OK)
+		rc = pair_mirrors(&p, err);
 	if (r->block_count > 1) /* an outer block before those in it */
 		qsort(r->blocks, r->block_count, sizeof r->blocks[0], by_lines);
 	if (rc == ERR_OK)

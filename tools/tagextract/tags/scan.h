@@ -13,6 +13,7 @@
 #include "biosbelt/span.h"
 #include "biosbelt/text.h"
 #include "tags/marks.h"
+#include "tags/mirror.h"
 #include "tags/tags.h"
 
 #define SCAN_HITS_MAX 100000 /* of one file; more are counted, not kept */
@@ -29,6 +30,8 @@ struct hit {
 	uint64_t key;  /* of the matched text, marks left out; 0 where a tag has only one text */
 	char *text;    /* what a matcher matched; NULL: the tag */
 	uint32_t date; /* 20160421: a date in the mark; 0: none */
+	struct mirror mirror;
+	uint64_t said; /* hash of a comment alone on its line, without marks; 0: code before it */
 };
 
 /* A begin mark and its end. */

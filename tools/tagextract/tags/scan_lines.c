@@ -111,6 +111,27 @@ static uint64_t text_key(struct span text)
 	return h;
 }
 
+/* Behind code a doubtful mark is none: "Fan = 1; // Tag on" and "Fan = 0; // Tag off". */
+static void read_mark(const struct scanner *s, struct span comment, size_t at, size_t len,
+	bool behind_code, struct hit *h)
+{
+	struct mark mark = mark_read(s->opts->own, comment, at, len);
+	struct span word;
+
+	h->date = s->opts->marks_only ? discover_date(comment) : 0;
+	if (behind_code && mark.score < MARK_LIKELY)
+		return;
+	h->kind = mark.kind;
+	h->family = mark.family;
+	h->score = mark.score;
+	h->weak = mark.weak || behind_code || (s->opts->marks_only && mark.score < MARK_BESIDE);
+	if (behind_code || len == 0 || !span_slice(comment, at, len, &word) ||
+		(s->opts->marks_only && !discover_is_ticket(word)))
+		return;
+	h->mirror = mirror_read(comment, at, len);
+	h->said = text_key(comment);
+}
+
 static enum err_code take_match(struct scanner *s, size_t tag, struct span line, uint32_t number,
 	uint32_t column, size_t at, size_t len, struct err *err)
 {
@@ -121,20 +142,13 @@ static enum err_code take_match(struct scanner *s, size_t tag, struct span line,
 	bool glued = mark_glued_after(line, at + len) + mark_glued_before(line, at) > 0;
 
 	if (comment_at(s, line, &inside, len, &comment)) {
-		struct mark mark = mark_read(s->opts->own, comment, inside, len);
-
-		h.kind = mark.kind;
-		h.family = mark.family;
-		h.score = mark.score;
-		h.weak = mark.weak || (s->opts->marks_only && mark.score < MARK_BESIDE) ||
-			 has_code_before(s, line, at);
-		h.date = s->opts->marks_only ? discover_date(comment) : 0;
+		read_mark(s, comment, inside, len, has_code_before(s, line, at), &h);
 	} else if (s->opts->comments_only || s->opts->marks_only ||
 		   (glued && s->opts->matcher == NULL)) {
 		return ERR_OK; /* a name of the program */
 	}
 	span_slice(line, at, len, &word);
-	if (s->opts->marks_only && !discover_keeps(word, comment, h.kind, h.score))
+	if (s->opts->marks_only && !discover_keeps(word, comment, &h))
 		return ERR_OK;
 	if (s->out->hit_count == SCAN_HITS_MAX) {
 		s->out->hits_dropped++;

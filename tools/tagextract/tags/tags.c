@@ -324,7 +324,8 @@ size_t tag_match(const struct tag_set *set, size_t tag, struct span line, size_t
 			mark_glued_before(line, i) == 0)
 			continue;
 		if (t->word_end && end < line.len && tag_is_word_char(line.ptr[end]) &&
-			mark_glued_after(line, end) == 0)
+			mark_glued_after(line, end) == 0 &&
+			(mark_glued_before(line, i) == 0 || mark_glued_tail(line, end) == 0))
 			continue;
 		return i;
 	}

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: MIT */
+/* Signs of change marks: runs of + - < > { } [ ] = ^, elements, half brackets. */
+#include <string.h>
+
+#include "tags/mark_private.h"
+#include "tags/word.h"
+
+void mark_consider(
+	struct mark *best, enum hit_kind kind, unsigned family, unsigned score, bool weak)
+{
+	bool agrees = kind == best->kind && family != best->family && score >= MARK_LIKELY &&
+		      best->score >= MARK_LIKELY;
+
+	if (kind == HIT_MARK)
+		return;
+	if (score > best->score)
+		*best = (struct mark){kind, family, score, weak && !(agrees && !best->weak)};
+	else if (agrees)
+		best->weak = best->weak && weak;
+	else if (score == best->score && best->kind != kind)
+		best->kind = HIT_MARK;
+}
+
+struct span mark_part(struct span line, size_t from, size_t to)
+{
+	struct span part = {NULL, 0};
+
+	span_slice(line, from, to - from, &part);
+	return part;
+}
+
+struct run {
+	size_t at;
+	size_t len;
+	enum hit_kind kind;
+	enum mark_family family;
+	bool single; /* one character, or of one kind of sign that prose has, too */
+	bool drawn;  /* a line with a corner */
+};
+
+static bool is_sign(uint8_t c)
+{
+	return tag_is_one_of(c, "+-<>{}[]=^");
+}
+
+static size_t count_of(struct span run, char c)
+{
+	size_t n = 0;
+	size_t i;
+
+	for (i = 0; i < run.len; i++)
+		n += run.ptr[i] == (uint8_t)c;
+	return n;
+}
+
+/* What a run of signs says by itself. */
+static void classify_run(struct span text, struct run *r)
+{
+	size_t open = count_of(text, '>');
+	size_t close = count_of(text, '<');
+	size_t plus = count_of(text, '+');
+	size_t minus = count_of(text, '-');
+	size_t begin = count_of(text, '{');
+	size_t end = count_of(text, '}');
+	size_t square = count_of(text, '[');
+	size_t square_end = count_of(text, ']');
+	bool joined = plus + minus > 0 || square > 2 || square_end > 2;
+
+	r->kind = HIT_MARK;
+	r->family = MARK_NONE;
+	r->single = text.len == 1;
+	if (begin != 0 && end != 0)
+		return;
+	if (begin + end > 0) {
+		r->family = MARK_BRACE;
+		r->kind = begin > 0 ? HIT_BEGIN : HIT_END;
+	} else if (joined && (square > 0) != (square_end > 0) && minus == 0) {
+		r->family = MARK_BRACE;
+		r->kind = square > 0 ? HIT_BEGIN : HIT_END;
+	} else if (square + square_end > 0) {
+		return; /* an ordinary bracket at a sign: judged by the rest of the run */
+	} else if (open > 0 && close > 0) {
+		return;
+	} else if (open + close > 0) {
+		bool arrow = open + close < text.len && plus == 0 && open + close == 1;
+
+		r->family = arrow ? MARK_ARROW : MARK_CHEVRON;
+		r->kind = open > 0 ? HIT_BEGIN : HIT_END;
+	} else if (plus == text.len || minus == text.len) {
+		r->family = MARK_PLUS;
+		r->kind = plus > 0 ? HIT_BEGIN : HIT_END;
+	} else if (count_of(text, '^') > 2) {
+		r->family = MARK_ARROW;
+		r->kind = HIT_END;
+	}
+}
+
+/* Only blanks and punctuation between: "Tag: >>>", "(Tag) >>>". */
+static bool is_beside(struct span c, size_t from, size_t to)
+{
+	for (; from < to; from++)
+		if (!tag_is_one_of(c.ptr[from], " \t:,;.()[]\"'`|*#/@"))
+			return false;
+	return true;
+}
+
+static bool is_blank_or_bracket(uint8_t c)
+{
+	return c == ' ' || c == '\t' || c == '(' || c == ')' || c == '[' || c == ']' || c == ':' ||
+	       c == ',' || c == ';';
+}
+
+/* "(+)Tag", "[Tag +]": one sign in brackets that has the tag beside it, or in the same ones. */
+static bool is_bracketed_single(struct span c, const struct run *r, size_t at, size_t len)
+{
+	size_t end = r->at + r->len;
+	size_t from = r->at > at ? at : r->at; /* of what is in the brackets with the tag */
+	size_t to = r->at > at ? end : at + len;
+
+	if (r->at > 0 && end < c.len &&
+		((c.ptr[r->at - 1] == '(' && c.ptr[end] == ')') ||
+			(c.ptr[r->at - 1] == '[' && c.ptr[end] == ']')))
+		return true;
+	return from > 0 && to < c.len && c.ptr[from - 1] == '[' && c.ptr[to] == ']';
+}
+
+/* One + or - glued to the tag, with nothing glued to its other side. */
+static bool is_glued_single(struct span c, const struct run *r, size_t at, size_t len)
+{
+	if (r->at == at + len)
+		return r->at + r->len == c.len || is_blank_or_bracket(c.ptr[r->at + r->len]);
+	return r->at + r->len == at && r->at == 0;
+}
+
+/* ---- Tag ----: an ornament, whatever is between. */
+static bool is_ornament(struct span c, const struct run *r, size_t at, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i + r->len <= c.len; i++) {
+		bool other_side = r->at < at ? i >= at + len : i + r->len <= at;
+
+		if (other_side && memcmp(c.ptr + i, c.ptr + r->at, r->len) == 0)
+			return r->len > 1;
+	}
+	return false;
+}
+
+/* A run of one sign, which prose has, too. */
+static void consider_single(
+	struct span c, const struct run *r, size_t at, size_t len, bool beside, struct mark *best)
+{
+	bool edge = r->at == 0 || r->at + r->len == c.len;
+	bool glued = r->at == at + len || r->at + r->len == at;
+
+	if (r->family == MARK_PLUS && len != 0 &&
+		(is_glued_single(c, r, at, len) || (beside && is_bracketed_single(c, r, at, len))))
+		mark_consider(best, r->kind, r->family, 62, true);
+	else if (r->family == MARK_PLUS && len != 0 &&
+		 ((edge && beside) || (r->at == 0 && c.len > 1 && tag_is_word_char(c.ptr[1]))))
+		mark_consider(best, r->kind, r->family, MARK_CONFIRMED, true); /* "+Bug Tag" */
+	else if (r->family == MARK_BRACE && (edge || beside))
+		mark_consider(best, r->kind, r->family, 61, true);
+	else if (r->family == MARK_CHEVRON && edge && (beside || glued) && len != 0)
+		mark_consider(best, r->kind, r->family, MARK_SURE, true);
+}
+
+static bool is_run_beside(struct span c, const struct run *r, size_t at, size_t len)
+{
+	return len != 0 && (r->at >= at + len ? is_beside(c, at + len, r->at)
+					      : is_beside(c, r->at + r->len, at));
+}
+
+/* Dashes end a change, but they are ornaments, too. */
+static void consider_dashes(
+	struct span c, const struct run *r, size_t at, size_t len, struct mark *best)
+{
+	bool beside = is_run_beside(c, r, at, len);
+	bool edge = r->at == 0 || r->at + r->len == c.len;
+	bool glued = r->at == at + len || r->at + r->len == at;
+
+	if (is_ornament(c, r, at, len))
+		mark_consider(best, r->kind, r->family, beside ? 50 : MARK_LIKELY, true);
+	else if (beside && (!edge || (r->len < 3 && !glued)))
+		mark_consider(best, r->kind, r->family, MARK_SURE + 4, true); /* less than a word */
+	else if (beside)
+		mark_consider(best, r->kind, r->family, MARK_BESIDE + (r->len > 2), false);
+	else if (r->len > 2)
+		mark_consider(best, r->kind, r->family, edge ? 58 : MARK_LIKELY, true);
+	else if (edge) /* "Tag: name --" */
+		mark_consider(best, r->kind, r->family, MARK_LIKELY, true);
+}
+
+static void consider_run(
+	struct span c, const struct run *r, size_t at, size_t len, struct mark *best)
+{
+	bool beside = is_run_beside(c, r, at, len);
+	bool edge = r->at == 0 || r->at + r->len == c.len;
+
+	if (r->single) {
+		consider_single(c, r, at, len, beside, best);
+	} else if (r->drawn) {
+		if (beside)
+			mark_consider(best, r->kind, r->family, MARK_LIKELY, true);
+	} else if (r->family == MARK_ARROW && r->len < 3 && !(beside && edge)) {
+		return; /* "a->b", "x >> 4", "--": prose and code have two of them */
+	} else if (r->family == MARK_PLUS && r->kind == HIT_END) {
+		consider_dashes(c, r, at, len, best);
+	} else if (beside) {
+		mark_consider(best, r->kind, r->family, MARK_BESIDE + (r->len > 2), false);
+	} else if (edge && (r->len > 2 || r->family != MARK_PLUS)) {
+		mark_consider(best, r->kind, r->family, 58, false);
+	} else if (r->len > 2) {
+		mark_consider(best, r->kind, r->family, MARK_LIKELY, false);
+	} else if (edge) { /* "Tag: name ++" */
+		mark_consider(best, r->kind, r->family, MARK_LIKELY, true);
+	}
+}
+
+/* <Tag>, <Tag by bob> and </Tag>. */
+static void read_element(struct span c, size_t at, size_t len, struct mark *best)
+{
+	size_t end = at + len;
+	bool attributes = at == 1 && end < c.len && c.ptr[end] == ' ' && c.ptr[c.len - 1] == '>';
+	bool whole;
+
+	if (len == 0 || at == 0 || end >= c.len || (c.ptr[end] != '>' && !attributes))
+		return;
+	whole = at == 1 && !tag_is_one_of(c.ptr[c.len - 1], "+-");
+	if (c.ptr[at - 1] == '<') /* within a sentence it is only a way to write the tag */
+		mark_consider(best, HIT_BEGIN, MARK_ELEMENT, whole ? 77 : MARK_CONFIRMED - 1, true);
+	else if (at > 1 && c.ptr[at - 1] == '/' && c.ptr[at - 2] == '<')
+		mark_consider(best, HIT_END, MARK_ELEMENT, 77, true);
+}
+
+/* "[Tag +]", "[- Tag]": a bracket around both is not part of the sign either. */
+static void trim_bracket(struct span c, size_t at, size_t len, struct run *r)
+{
+	struct span between;
+
+	if (r->len == 3 && c.ptr[r->at] == '[' && c.ptr[r->at + 2] == ']') { /* [+] */
+		r->at++;
+		r->len = 1;
+		return;
+	}
+	if (len == 0 || r->len < 2)
+		return;
+	if (r->at > at && at > 0 && c.ptr[at - 1] == '[' && c.ptr[r->at + r->len - 1] == ']' &&
+		(r->len == 2 || c.ptr[r->at + r->len - 2] != ']')) {
+		r->len--;
+	} else if (r->at < at && c.ptr[r->at] == '[' && c.ptr[r->at + 1] != '[' &&
+		   at + len < c.len && c.ptr[at + len] == ']') {
+		span_slice(c, r->at + 1, at - r->at - 1, &between);
+		if (span_find(between, 0, "]", 1) == SIZE_MAX) {
+			r->at++;
+			r->len--;
+		}
+	}
+}
+
+/* [Tag] and [/Tag]; "(Tag" and "Tag)", half a bracket at an end of the comment. */
+static void read_half(struct span c, size_t at, size_t len, struct mark *best)
+{
+	static const char open[] = "([";
+	static const char close[] = ")]";
+	size_t end = at + len;
+	size_t i;
+
+	for (i = 0; len != 0 && i < sizeof open - 1; i++) {
+		bool opened = span_find(c, 0, &open[i], 1) != SIZE_MAX;
+		bool closed = span_find(c, 0, &close[i], 1) != SIZE_MAX;
+		bool before = at > 0 && c.ptr[at - 1] == (uint8_t)open[i];
+		bool behind = end < c.len && c.ptr[end] == (uint8_t)close[i];
+
+		if (before && c.ptr[0] == (uint8_t)open[i] && !closed)
+			mark_consider(best, HIT_BEGIN, MARK_ELEMENT, MARK_CONFIRMED, true);
+		if (behind && c.ptr[c.len - 1] == (uint8_t)close[i] && !opened)
+			mark_consider(best, HIT_END, MARK_ELEMENT, MARK_CONFIRMED, true);
+		if (before && behind && i == 1)
+			mark_consider(best, HIT_BEGIN, MARK_ELEMENT, MARK_CONFIRMED - 1, true);
+		if (behind && at > 1 && c.ptr[at - 1] == '/' && c.ptr[at - 2] == (uint8_t)open[i])
+			mark_consider(best, HIT_END, MARK_ELEMENT, 77, true);
+	}
+}
+
+/* "|---- Tag" and "----| Tag": a corner says which end it is. Tables and scissors ("--8<--") say
+ * nothing. */
+static void classify_drawing(struct span c, struct run *r)
+{
+	struct span text = mark_part(c, r->at, r->at + r->len);
+	size_t end = r->at + r->len;
+	bool left = r->at > 0 && c.ptr[r->at - 1] == '|';
+	bool right = end < c.len && c.ptr[end] == '|';
+
+	if ((left && right) || (r->at > 0 && c.ptr[r->at - 1] == '8') ||
+		(end < c.len && c.ptr[end] == '8'))
+		r->kind = HIT_MARK;
+	else if (left != right && r->len > 1 &&
+		 count_of(text, '-') + count_of(text, '=') == r->len) {
+		r->family = MARK_BRACE;
+		r->kind = left ? HIT_BEGIN : HIT_END;
+		r->drawn = true;
+	}
+}
+
+static void read_runs(struct span c, size_t at, size_t len, struct mark *best)
+{
+	size_t i = 0;
+
+	while (i < c.len) {
+		struct run r = {.at = i};
+
+		if (!is_sign(c.ptr[i])) {
+			i++;
+			continue;
+		}
+		if (len != 0 && i >= at && i < at + len) {
+			i = at + len; /* signs of the tag itself */
+			continue;
+		}
+		while (i < c.len && is_sign(c.ptr[i]) && (len == 0 || i < at || r.at >= at + len))
+			i++;
+		r.len = i - r.at;
+		/* A bracket around the tag is not part of the sign: "+[Tag", "[Tag]>>>" */
+		if (len != 0 && r.at == at + len && r.len > 1 && c.ptr[r.at] == ']') {
+			r.at++;
+			r.len--;
+		} else if (len != 0 && r.at + r.len == at && r.len > 1 && c.ptr[at - 1] == '[' &&
+			   c.ptr[r.at] != '[') {
+			r.len--;
+		}
+		trim_bracket(c, at, len, &r);
+		classify_run(mark_part(c, r.at, r.at + r.len), &r);
+		classify_drawing(c, &r);
+		if (r.kind != HIT_MARK)
+			consider_run(c, &r, at, len, best);
+	}
+}
+
+void mark_read_signs(struct span c, size_t at, size_t len, struct mark *best)
+{
+	read_element(c, at, len, best);
+	read_half(c, at, len, best);
+	if (len != 0 && at > 0 && at + len < c.len && c.ptr[at - 1] == '<' &&
+		c.ptr[at + len] == '>') { /* "<Tag> +" */
+		at--;
+		len += 2;
+	}
+	read_runs(c, at, len, best);
+}

@@ -132,6 +132,8 @@ void price_multi(struct span line, unsigned engine, unsigned first, struct line_
 		.line = line};
 	uint32_t hash = 0;
 	uint32_t bad = 0;
+	unsigned chars = 0; /* of words */
+	unsigned other = 0;
 	bool runs = false;
 	size_t pos = 0;
 
@@ -159,12 +161,15 @@ void price_multi(struct span line, unsigned engine, unsigned first, struct line_
 			sum_char(&s, now);
 		hash += char_hash(cp, line.ptr[pos], pos);
 		runs = runs || (s.run != 0 && is_word_char(now));
+		chars += is_word_char(now);
 		s.run++;
 		pos += (size_t)len;
 	}
 	end_run(&s, pos, '\n');
+	if (!runs && chars != 0)
+		other = script_price(count_ascii_letters(line), chars);
 	for (unsigned i = 0; i < s.count; i++) {
-		out->price[first + i] = s.price[i];
+		out->price[first + i] = s.price[i] + other;
 		out->lone[first + i] = s.lone[i];
 	}
 	out->runs[engine] = runs && bad == 0;

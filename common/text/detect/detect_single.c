@@ -93,15 +93,6 @@ static uint8_t letters_from(struct span in, size_t pos)
 	return n;
 }
 
-static unsigned count_letters(struct span in)
-{
-	unsigned n = 0;
-
-	for (size_t i = 0; i < in.len; i++)
-		n += is_ascii_letter(in.ptr[i]);
-	return n;
-}
-
 static void add_high(struct units *u, uint8_t byte, size_t pos)
 {
 	u->high[u->high_count++] = (struct high){byte, char_hash(1, byte, pos)};
@@ -115,7 +106,7 @@ static void collect(struct span in, struct units *u)
 	u->high_count = 0;
 	u->runs = false;
 	u->words = false;
-	u->letters = count_letters(in);
+	u->letters = count_ascii_letters(in);
 	for (size_t i = 0; i < in.len; i++) {
 		uint8_t now = in.ptr[i];
 		uint8_t behind = i + 1 < in.len ? in.ptr[i + 1] : '\n';
@@ -389,12 +380,25 @@ static const struct lanes *sum_of(const struct reader *r, const struct units *u,
 	return &sums->list[r->e];
 }
 
+static bool has_lone_letters(const struct reader *r, const struct units *u)
+{
+	for (unsigned i = 0; i < u->count; i++) {
+		if (r->symbols[u->list[i].b] >= SYM_LETTER)
+			return true;
+	}
+	return false;
+}
+
 static void price_one(
 	const struct reader *r, const struct units *u, struct sums *sums, struct line_prices *out)
 {
 	unsigned engine = 1 + MULTI_INFOS + r->e;
 	unsigned at = r->t->readings.first[engine];
+	bool latin = model_languages[r->g->languages[0]].script == SCRIPT_LATIN;
 	unsigned more = language_price(u);
+	unsigned other = latin || u->runs || !has_lone_letters(r, u)
+				 ? 0
+				 : script_price(u->letters, u->count);
 	const struct lanes *sum;
 
 	out->hash[engine] = hash_units(u, single_table(single_infos[r->e].enc), &out->bad[engine]);
@@ -407,7 +411,7 @@ static void price_one(
 		if (!u->runs)
 			price = price + more < sum->lone ? price + more : sum->lone;
 		out->lone[at] = sum->ease;
-		out->price[at++] = price + sum->alike;
+		out->price[at++] = price + sum->alike + other;
 	}
 	out->letters[engine] = has_letters(r, u);
 	out->usual[engine] = !u->runs && u->count == 1 ? how_usual(r, &u->list[0]) : 0;

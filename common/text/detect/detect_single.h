@@ -13,6 +13,29 @@ struct single_info {
 };
 extern const struct single_info single_infos[SINGLE_INFOS];
 
+#define SENTENCE_EACH                                                                              \
+	24 /* letters of ASCII, to one other, that make a line a sentence in Latin                 \
+	    */
+#define SENTENCE_MOST 32
+
+/* What it costs to take characters by themselves for those of another script within such a line. */
+static inline unsigned script_price(unsigned ascii_letters, unsigned count)
+{
+	unsigned usual = SENTENCE_EACH * count;
+	unsigned price = ascii_letters > usual ? ascii_letters - usual : 0;
+
+	return price < SENTENCE_MOST ? price : SENTENCE_MOST;
+}
+
+static inline unsigned count_ascii_letters(struct span in)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < in.len; i++)
+		n += (in.ptr[i] | 32) >= 'a' && (in.ptr[i] | 32) <= 'z';
+	return n;
+}
+
 struct multi_info {
 	enum text_enc enc;
 	unsigned prior;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Characters by themselves: what stands around them decides, and where nothing does, so it says. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "biosbelt/text.h"
@@ -231,6 +232,38 @@ static void english_is_in_no_code_page_of_another_script(void **state)
 	assert_true(guess.certainty < 550);
 }
 
+/* A sentence in Latin letters is of none of another script because one of its letters could be. */
+static void a_sentence_is_of_its_script(void **state)
+{
+	struct err err;
+	struct text_guess guess;
+	struct text_range *ranges;
+	size_t count;
+	struct buf b;
+
+	(void)state;
+	buf_init(&b, 0);
+	/* "sorting of words", "continue", "cancel" */
+	append(&b, TEXT_WINDOWS_1251,
+		"; "
+		"\xD0\xA1\xD0\xBE\xD1\x80\xD1\x82\xD0\xB8\xD1\x80\xD0\xBE\xD0\xB2\xD0\xBA\xD0\xB0 "
+		"\xD1\x81\xD0\xBB\xD0\xBE\xD0\xB2\n"
+		"; "
+		"\xD0\x9F\xD1\x80\xD0\xBE\xD0\xB4\xD0\xBE\xD0\xBB\xD0\xB6\xD0\xB8\xD1\x82\xD1\x8C\n"
+		"; \xD0\x9E\xD1\x82\xD0\xBC\xD0\xB5\xD0\xBD\xD0\xB0\n");
+	append(&b, TEXT_WINDOWS_1252,
+		"; il file che contiene i nomi dei registri \xC3\xA8 stato trovato nella cartella "
+		"dei sorgenti\n");
+	guess = detect((const char *)b.ptr, b.len);
+	assert_int_equal(guess.verdict, TEXT_MIXED);
+	assert_int_equal(text_split(span_of(b.ptr, b.len), &guess, &ranges, &count, &err), ERR_OK);
+	assert_int_equal(count, 2);
+	assert_int_equal(ranges[0].enc, TEXT_WINDOWS_1251);
+	assert_int_equal(ranges[1].enc, TEXT_WINDOWS_1252);
+	free(ranges);
+	buf_free(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -246,6 +279,7 @@ int main(void)
 		cmocka_unit_test(a_euro_is_no_sign_of_currency),
 		cmocka_unit_test(the_same_text_is_no_rival),
 		cmocka_unit_test(english_is_in_no_code_page_of_another_script),
+		cmocka_unit_test(a_sentence_is_of_its_script),
 		cmocka_unit_test(a_table_of_characters_is_of_its_text),
 	};
 

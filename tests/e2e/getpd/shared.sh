@@ -77,6 +77,27 @@ expect_out 'held: loop2 lies on the same file'
 rm -r "$t/sys/class/block/loop2" "$t/sys/block/loop2"
 check 0 loop1
 
+# A loop on a loop on a file that lies on no disk.
+echo '2 1 0:50 / /home rw - tmpfs tmpfs rw' >>"$t/proc/self/mountinfo"
+loop 2 /dev/loop1
+check 1 loop1
+expect_out 'held: /dev/loop2 (loop) stands on it'
+check 0 loop2
+rm -r "$t/sys/class/block/loop2" "$t/sys/block/loop2"
+again
+
+# Who uses the whole disk uses its partitions.
+mkdir -p "$t/proc/77/fd"
+ln -s /dev/sdb "$t/proc/77/fd/3"
+check 1 sdb5
+expect_out 'open: process 77'
+rm -r "$t/proc/77"
+mkdir -p "$t/run/udev/data"
+echo E:ID_FS_TYPE=isw_raid_member >"$t/run/udev/data/b8:16"
+check 1 sdb5
+expect_out 'member: sdb holds isw_raid_member'
+rm -r "$t/run"
+
 # Volumes, arrays and the like are refused on internal disks too, until one is named.
 disk dm-0 253:0 virtual
 mkdir -p "$t/sys/class/block/dm-0/dm" "$t/sys/class/block/dm-0/slaves"

@@ -87,6 +87,11 @@ bool check_has(const struct check *c, const char *name)
 	return false;
 }
 
+bool check_covers(const struct check *c, const char *name)
+{
+	return check_has(c, name) || (c->parent[0] != '\0' && strcmp(name, c->parent) == 0);
+}
+
 void check_free(struct check *c)
 {
 	size_t i;
@@ -134,8 +139,8 @@ bool check_touches(const struct check *c, const struct graph *g)
 {
 	size_t i;
 
-	for (i = 1; i < g->count; i++)
-		if ((graph_get(g, i, NODE_DEVICE)[0] != '\0' &&
+	for (i = 0; i < g->count; i++)
+		if ((i > 0 && graph_get(g, i, NODE_DEVICE)[0] != '\0' &&
 			    check_has(c, graph_get(g, i, NODE_NAME))) ||
 			stands_on_parent(c, g, i))
 			return true;

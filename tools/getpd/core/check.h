@@ -54,6 +54,8 @@ void check_json(const struct check *c, const char *what, struct json *j);
 /* For the two systems' parts. */
 enum err_code check_name(struct check *c, const char *name, struct err *err);
 bool check_has(const struct check *c, const char *name);
+/* That, or the disk of the partition that is checked: who uses all of it uses the partition. */
+bool check_covers(const struct check *c, const char *name);
 enum err_code check_add(struct check *c, struct err *err, const char *code, bool unseen,
 	const char *path, const char *fmt, ...) ERR_PRINTF(6, 7);
 /* Whether something in the graph of another question is about to be overwritten. */

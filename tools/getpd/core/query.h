@@ -6,10 +6,11 @@
 #include "core/graph.h"
 
 struct query_opts {
-	const char *root; /* before /sys, /proc and /dev; "" for the real ones; Linux only */
-	bool path_only;   /* "c:" is a file name, not a drive */
-	bool strict;      /* two answers for a drive letter are an error */
-	const char *map;  /* only this rule for drive letters: wsl, wine, mtools, own; NULL: all */
+	const char *root;   /* before /sys, /proc and /dev; "" for the real ones; Linux only */
+	bool path_only;     /* "c:" is a file name, not a drive */
+	bool strict;        /* two answers for a drive letter are an error */
+	bool without_disks; /* query_all tells also of volumes in memory or on a network */
+	const char *map; /* only this rule for drive letters: wsl, wine, mtools, own; NULL: all */
 };
 
 /*

@@ -61,6 +61,12 @@ static bool on_holder(void *user, const char *name)
 	return s->rc == ERR_OK;
 }
 
+/* One of the devices that count; behind the last the disk of a partition, "" when there is none. */
+static const char *covered(const struct check *c, size_t i)
+{
+	return i < c->name_count ? c->names[i] : c->parent;
+}
+
 /* What is seen in the device's own folder. */
 static enum err_code look_at(struct state *s, const char *name)
 {
@@ -162,12 +168,13 @@ static enum err_code look_for_claims(struct state *s)
 	size_t i;
 
 	claims_open(&claims, s->root);
-	for (i = 0; i < s->c->name_count && s->rc == ERR_OK; i++) {
-		const char *claim = claims_find(&claims, s->c->names[i]);
+	for (i = 0; i <= s->c->name_count && s->rc == ERR_OK; i++) {
+		const char *name = covered(s->c, i);
+		const char *claim = name[0] != '\0' ? claims_find(&claims, name) : NULL;
 
 		if (claim != NULL && !check_found(s->c, "mounted") && !check_found(s->c, "claimed"))
-			s->rc = check_add(s->c, s->err, "claimed", false, s->c->names[i],
-				"%.100s: %s", s->c->names[i], tr(claim));
+			s->rc = check_add(s->c, s->err, "claimed", false, name, "%.100s: %s", name,
+				tr(claim));
 	}
 	if (s->rc == ERR_OK && claims.elsewhere.failed)
 		s->rc = err_set(s->err, ERR_NOMEM, "out of memory");
@@ -187,7 +194,10 @@ static enum err_code ask_all(const void *user,
 	bool (*each)(void *each_user, const char *volume, const struct graph *g), void *each_user,
 	struct err *err)
 {
-	return query_all(user, each, each_user, err);
+	struct query_opts opts = *(const struct query_opts *)user;
+
+	opts.without_disks = true; /* a loop on a loop on a file in memory is held all the same */
+	return query_all(&opts, each, each_user, err);
 }
 
 enum err_code check_run(const struct query_opts *query, const struct check_opts *opts,
@@ -215,8 +225,9 @@ enum err_code check_run(const struct query_opts *query, const struct check_opts 
 		rc = open_exclusively(out, query->root, name, err);
 	if (rc == ERR_OK && strcmp(target.base, name) != 0)
 		rc = open_exclusively(out, query->root, target.base, err);
-	for (i = 0; rc == ERR_OK && i < out->name_count; i++)
-		rc = look_at(&s, out->names[i]);
+	for (i = 0; rc == ERR_OK && i <= out->name_count; i++)
+		if (covered(out, i)[0] != '\0')
+			rc = look_at(&s, covered(out, i));
 	if (rc == ERR_OK)
 		rc = target_check_file(out, query->root, &target, opts->source, err);
 	if (rc == ERR_OK)

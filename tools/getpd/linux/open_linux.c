@@ -91,7 +91,7 @@ static bool is_node(const struct files *f, const struct statx *info)
 
 	snprintf(numbers, sizeof numbers, "%u:%u", info->stx_rdev_major, info->stx_rdev_minor);
 	return sysfs_path(folder, sizeof folder, "%s/sys/dev/block", f->root) &&
-	       sysfs_link_base(folder, numbers, name, sizeof name) && check_has(f->c, name);
+	       sysfs_link_base(folder, numbers, name, sizeof name) && check_covers(f->c, name);
 }
 
 static bool is_file(const struct files *f, const struct statx *info)
@@ -111,7 +111,7 @@ static bool is_checked(const struct files *f, const char *path, const char *targ
 	if (strncmp(target, "/dev/", 5) == 0 && sysfs_path(name, sizeof name, "%s", target + 5)) {
 		for (p = name; (p = strchr(p, '/')) != NULL;)
 			*p = '!'; /* as in the kernel's name */
-		if (check_has(f->c, name))
+		if (check_covers(f->c, name))
 			return true;
 	}
 	if (target[0] != '/' ||

@@ -83,7 +83,7 @@ static void deliver(struct all *a, const char *volume, struct graph *g)
 		if (graph_get(g, i, NODE_DEVICE)[0] != '\0' &&
 			!names_have(&a->seen, graph_get(g, i, NODE_NAME)))
 			names_add(&a->seen, graph_get(g, i, NODE_NAME));
-	if (g->disk_count == 0 && g->leaves == 0)
+	if (g->disk_count == 0 && g->leaves == 0 && !a->opts->without_disks)
 		return;
 	number_disks(&a->disks, g);
 	a->go_on = a->each(a->user, volume, g);

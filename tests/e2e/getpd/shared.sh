@@ -83,6 +83,11 @@ loop 2 /dev/loop1
 check 1 loop1
 expect_out 'held: /dev/loop2 (loop) stands on it'
 check 0 loop2
+mkdir -p "$t/etc"
+echo '/dev/loop2 /boot/efi vfat noauto 0 0' >"$t/etc/fstab"
+check 1 loop2
+expect_out 'system: /etc/fstab has it as /boot/efi'
+rm -r "$t/etc"
 rm -r "$t/sys/class/block/loop2" "$t/sys/block/loop2"
 again
 

@@ -261,7 +261,7 @@ static enum err_code check_source(
 	enum err_code rc = asks->one(asks->user, source, &g, err);
 	uint64_t bytes;
 
-	if (rc == ERR_OK && check_touches(c, &g))
+	if (query_answered(rc) && check_touches(c, &g))
 		rc = check_add(
 			c, err, "source", false, source, "the image %.400s lies on it", source);
 	else if (rc == ERR_OK && g.unknown && !c->told_by_system)

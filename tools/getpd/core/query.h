@@ -22,6 +22,12 @@ struct query_opts {
 enum err_code query_run(
 	const struct query_opts *opts, const char *what, struct graph *out, struct err *err);
 
+/* The graph says what it stands on, be it no local disk in the end. */
+static inline bool query_answered(enum err_code rc)
+{
+	return rc == ERR_OK || rc == ERR_UNSUPPORTED;
+}
+
 /* Every mounted volume on local disks; each gets a graph of its own (node 0: its mount). */
 enum err_code query_all(const struct query_opts *opts,
 	bool (*each)(void *user, const char *volume, const struct graph *g), void *user,

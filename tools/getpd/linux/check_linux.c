@@ -109,7 +109,8 @@ static enum err_code look_at_fstab(struct state *s, const struct query_opts *que
 
 		if (!fstab_find(s->root, points[i], source, sizeof source))
 			continue;
-		if (query_run(query, source, &g, &ignored) == ERR_OK && check_touches(s->c, &g))
+		if (query_answered(query_run(query, source, &g, &ignored)) &&
+			check_touches(s->c, &g))
 			s->rc = check_add(s->c, s->err, "system", false, points[i],
 				"/etc/fstab has it as %s", points[i]);
 		graph_free(&g);

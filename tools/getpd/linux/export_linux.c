@@ -44,7 +44,7 @@ static enum err_code check_one(
 	if (!sysfs_text(file, what, sizeof what) || what[0] != '/' || is_off(file))
 		return ERR_OK;
 	by_path.path_only = true;
-	if (query_run(&by_path, what, &g, &ignored) == ERR_OK && check_touches(c, &g))
+	if (query_answered(query_run(&by_path, what, &g, &ignored)) && check_touches(c, &g))
 		rc = check_add(c, err, "held", false, file, "it is served to others: %.400s",
 			file + strlen(query->root));
 	graph_free(&g);

@@ -114,3 +114,16 @@ printf '// <script>alert(1)</script> & "x"\n' >'html2/<b>&.c'
 run tagextract --audit html1 --html html2
 expect_rc 5
 ! grep -q '<script>\|<b>&.c' out || fail "text became part of the page"
+# other line ends are one change, and do not hide what is in a block
+rm -rf base new
+mkdir base new
+seq 1 9 >base/ends.c
+{ seq 1 4; echo '// Tag_1 >>>'; echo new; echo '// Tag_1 <<<'; seq 5 9; } | sed 's/$/\r/' >new/ends.c
+seq 1 3 >new/only.c
+sed 's/$/\r/' new/only.c >base/only.c
+run tagextract --audit base Tag_1 new
+expect_rc 5
+expect_out 'ends.c: line ends LF -> CR LF'
+expect_out 'only.c: line ends CR LF -> LF'
+! grep -q 'changed without a tag' out || fail "each line is a change"
+expect_out '3 changes, 1 of them with a tag, 2 not accounted for'

@@ -67,3 +67,13 @@ expect_rc 3
 [ ! -e nothing ] || fail "a folder for nothing"
 run tagextract --port Tag_1 old mine new
 expect_rc 2
+# an editor of ours changed all line ends: the block is carried all the same
+rm -rf old mine new dest
+mkdir old mine new
+seq 1 20 >old/ends.c
+{ seq 1 9; echo '// Tag_1 >>>'; echo ours; echo '// Tag_1 <<<'; seq 10 20; } | sed 's/$/\r/' >mine/ends.c
+{ seq 2 20; echo 21; } >new/ends.c
+run tagextract --port Tag_1 old mine new dest
+expect_rc 0
+{ seq 2 9; echo '// Tag_1 >>>'; echo ours; echo '// Tag_1 <<<'; seq 10 21; } >want
+cmp want dest/ends.c || fail "ends.c: $(cat dest/ends.c)"

@@ -7,6 +7,7 @@
 #include "biosbelt/file.h"
 #include "biosbelt/tr.h"
 #include "change/accounts.h"
+#include "change/line_ends.h"
 
 static enum err_code no_memory(struct err *err)
 {
@@ -62,6 +63,7 @@ struct pair {
 	const char *path;
 	struct blob old, new;
 	struct buf old_buf, new_buf;
+	struct buf old_ends; /* old with the line ends of new */
 	struct span old_text, new_text;
 	bool binary;
 };
@@ -81,6 +83,7 @@ static void free_pair(struct pair *p)
 {
 	buf_free(&p->old_buf);
 	buf_free(&p->new_buf);
+	buf_free(&p->old_ends);
 	blob_free(&p->old);
 	blob_free(&p->new);
 }
@@ -204,24 +207,41 @@ static enum err_code add_same(struct auditor *w, const char *path, const struct 
 	return rc;
 }
 
-static enum err_code compare_texts(struct auditor *w, const struct pair *p, struct err *err)
+/* Other line ends are one change, not one of each line. */
+static enum err_code compare_ends(struct auditor *w, struct pair *p, struct err *err)
+{
+	bool crlf = line_ends_crlf(p->new_text);
+	struct audit_item item = {
+		.kind = AUDIT_ENDS, .path = p->path, .other = crlf ? "LF -> CR LF" : "CR LF -> LF"};
+	enum err_code rc = line_ends_set(p->old_text, crlf, &p->old_ends, err);
+
+	p->old_text = span_of(p->old_ends.ptr, p->old_ends.len);
+	return rc == ERR_OK ? add_item(w->a, item, err) : rc;
+}
+
+static enum err_code compare_texts(struct auditor *w, struct pair *p, struct err *err)
 {
 	struct scan_result r = {0};
 	struct hunks hunks = {NULL, 0};
 	struct accounts lines = {NULL, 0};
 	enum err_code rc =
 		scan_bytes(&w->opts->scan, path_base(p->path), blob_span(p->new), &r, err);
+	bool ends = line_ends_differ(p->old_text, p->new_text);
 	size_t i;
 
-	if (rc != ERR_OK)
+	if (rc == ERR_OK && ends)
+		rc = compare_ends(w, p, err);
+	if (rc != ERR_OK) {
+		scan_result_free(&r);
 		return rc;
+	}
 	rc = accounts_of(&r, p->new_text, !w->opts->scan.marks_only, &lines, err);
 	if (rc == ERR_OK)
 		rc = hunks_find(p->old_text, p->new_text, &hunks, err);
 	for (i = 0; i < hunks.count && rc == ERR_OK; i++)
 		rc = add_hunk(w, p, &r, &lines, &hunks.list[i], err);
 	/* The same text in another encoding, or with another byte order mark */
-	if (rc == ERR_OK && hunks.count == 0)
+	if (rc == ERR_OK && hunks.count == 0 && !ends)
 		rc = add_item(
 			w->a, (struct audit_item){.kind = AUDIT_BINARY, .path = p->path}, err);
 	if (rc == ERR_OK)
@@ -282,6 +302,7 @@ static enum err_code both(struct auditor *w, size_t old, size_t new, struct err 
 		return ERR_OK;
 	buf_init(&p.old_buf, 0);
 	buf_init(&p.new_buf, 0);
+	buf_init(&p.old_ends, 0);
 	if (base_read(&w->a->old, old, &p.old, &why) != ERR_OK ||
 		base_read(&w->a->new, new, &p.new, &why) != ERR_OK)
 		rc = add_error(w->a, n->path, &why, err);
@@ -466,7 +487,7 @@ void audit_free(struct audit *a)
 const char *audit_kind_name(enum audit_kind kind)
 {
 	static const char *const names[] = {N_("changed"), N_("added"), N_("deleted"),
-		N_("renamed"), N_("binary"), N_("mode"), N_("type"), N_("same")};
+		N_("renamed"), N_("binary"), N_("mode"), N_("type"), N_("line ends"), N_("same")};
 
 	return names[kind];
 }

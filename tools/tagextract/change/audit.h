@@ -18,6 +18,7 @@ enum audit_kind {
 	AUDIT_BINARY,  /* differs, and is no text */
 	AUDIT_MODE,    /* executable or not */
 	AUDIT_TYPE,    /* a link became a file, leads elsewhere, or the like */
+	AUDIT_ENDS,    /* LF became CR LF, or the reverse */
 	AUDIT_SAME     /* a tagged block that equals the base: not a change */
 };
 

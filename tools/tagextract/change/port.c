@@ -8,6 +8,7 @@
 #include "biosbelt/text.h"
 #include "biosbelt/tr.h"
 #include "change/accounts.h"
+#include "change/line_ends.h"
 #include "change/merge.h"
 
 static enum err_code no_memory(struct err *err)
@@ -75,6 +76,7 @@ struct traveller {
 	const char *to;   /* in NEWBASE */
 	struct blob old_bytes, mine_bytes, new_bytes;
 	struct buf old_buf, mine_buf, new_buf; /* as text, where the bytes are none */
+	struct buf mine_ends;                  /* mine with the line ends of old */
 	struct span old, mine, new;
 	struct buf ours;   /* old with the tagged hunks of mine */
 	struct buf result; /* merged text */
@@ -191,44 +193,21 @@ static enum err_code make_ours(struct porter *p, struct traveller *t, struct err
 	return rc;
 }
 
-static bool has_crlf(struct span text)
-{
-	size_t lf = span_find(text, 0, "\n", 1);
-
-	return lf != SIZE_MAX && lf > 0 && text.ptr[lf - 1] == '\r';
-}
-
-static enum err_code set_line_ends(struct span text, bool crlf, struct buf *out, struct err *err)
-{
-	size_t i;
-
-	for (i = 0; i < text.len; i++) {
-		bool pair = text.ptr[i] == '\r' && i + 1 < text.len && text.ptr[i + 1] == '\n';
-
-		if (pair)
-			continue;
-		if (text.ptr[i] == '\n' && crlf)
-			buf_add_u8(out, '\r');
-		buf_add_u8(out, text.ptr[i]);
-	}
-	return out->failed == ERR_OK ? ERR_OK : no_memory(err);
-}
-
 /* A drop that only differs in its line ends would be one conflict: ours gets those of theirs. */
 static enum err_code merge(struct traveller *t, size_t *conflicts, struct err *err)
 {
 	struct merge_in in = {t->old, span_of(t->ours.ptr, t->ours.len), t->new};
-	bool crlf = has_crlf(t->new);
+	bool crlf = line_ends_crlf(t->new);
 	struct buf old;
 	struct buf ours;
 	enum err_code rc = ERR_OK;
 
 	buf_init(&old, 0);
 	buf_init(&ours, 0);
-	if (t->has_old && t->new.len > 0 && has_crlf(t->old) != crlf) {
-		rc = set_line_ends(in.old, crlf, &old, err);
+	if (t->has_old && t->new.len > 0 && line_ends_crlf(t->old) != crlf) {
+		rc = line_ends_set(in.old, crlf, &old, err);
 		if (rc == ERR_OK)
-			rc = set_line_ends(in.ours, crlf, &ours, err);
+			rc = line_ends_set(in.ours, crlf, &ours, err);
 		in.old = span_of(old.ptr, old.len);
 		in.ours = span_of(ours.ptr, ours.len);
 	}
@@ -479,6 +458,11 @@ static enum err_code read_sides(
 		rc = as_text(t->old_bytes, &t->old_buf, &t->old, err);
 	if (rc == ERR_OK)
 		rc = as_text(t->new_bytes, &t->new_buf, &t->new, err);
+	/* An editor that changed all line ends has not changed all lines. */
+	if (rc == ERR_OK && line_ends_differ(t->old, t->mine)) {
+		rc = line_ends_set(t->mine, line_ends_crlf(t->old), &t->mine_ends, err);
+		t->mine = span_of(t->mine_ends.ptr, t->mine_ends.len);
+	}
 	return rc;
 }
 
@@ -522,6 +506,7 @@ static void free_traveller(struct traveller *t)
 	blob_free(&t->new_bytes);
 	buf_free(&t->old_buf);
 	buf_free(&t->mine_buf);
+	buf_free(&t->mine_ends);
 	buf_free(&t->new_buf);
 	buf_free(&t->ours);
 	buf_free(&t->result);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "report/tags.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -199,17 +200,27 @@ static int blanks(const char *text, int width)
 	return out_width(text) < width ? width - out_width(text) : 0;
 }
 
+#define HEADS 7
+
 /* The heads of columns as wide as the rows': numbers to the right, words to the left. */
 static void print_heads(void)
 {
-	const char *const right[] = {tr("places"), tr("blocks"), tr("files"), tr("unpaired")};
-	const char *const left[] = {tr("style"), tr("since")};
+	static const int width[HEADS] = {8, 8, 8, 8, -10, -10, 0};
+	const char *heads = tr("places\tblocks\tfiles\tunpaired\tstyle\tsince\ttag");
 
-	for (size_t i = 0; i < 4; i++)
-		out_printf("%*s%s ", blanks(right[i], 8), "", right[i]);
-	for (size_t i = 0; i < 2; i++)
-		out_printf(" %s%*s", left[i], blanks(left[i], 10), "");
-	out_printf(" %s\n", tr("tag"));
+	for (size_t i = 0; i < HEADS; i++) {
+		char head[64];
+		size_t len = strcspn(heads, "\t");
+		int wide = width[i] < 0 ? -width[i] : width[i];
+
+		snprintf(head, sizeof head, "%.*s", (int)len, heads);
+		if (width[i] > 0)
+			out_printf("%*s%s ", blanks(head, wide), "", head);
+		else
+			out_printf(" %s%*s", head, blanks(head, wide), "");
+		heads += len + (heads[len] != '\0');
+	}
+	out_str("\n");
 }
 
 static void print_text(const struct job *job, const struct tag_table *t)

@@ -155,6 +155,18 @@ check 1 sdb6
 check 0 sdb5
 rm -r "$t/proc/90"
 
+# Folders that somebody hides.
+mv "$t/sys/block" "$t/sys/hidden"
+check 5 sdb
+expect_out 'unseen: /sys/block does not show sdb'
+mv "$t/sys/hidden" "$t/sys/block"
+mv "$t/sys/dev" "$t/sys/hidden"
+echo '2 1 8:17 / /m rw - vfat /dev/odd rw' >>"$t/proc/self/mountinfo"
+check 1 sdb
+expect_out 'mounted: mounted at /m'
+again
+mv "$t/sys/hidden" "$t/sys/dev"
+
 # A list of which something cannot be read is not told as complete.
 printf 'Filename Type Size Used Priority\nwhat is this\n' >"$t/proc/swaps"
 check 5 sdb

@@ -18,6 +18,7 @@
 #include "linux/disk_linux.h"
 #include "linux/dm_linux.h"
 #include "linux/loop_linux.h"
+#include "linux/numbers_linux.h"
 
 #define SECTOR 512 /* "size" counts these whatever the disk's own are */
 
@@ -443,17 +444,13 @@ enum err_code walk_leg(struct walk *w, size_t above, const char *name)
 
 enum err_code walk_numbers(struct walk *w, size_t above, unsigned major, unsigned minor)
 {
-	char path[SYSFS_PATH_MAX];
-	char target[SYSFS_PATH_MAX];
-	char *base;
+	char name[SYSFS_PATH_MAX];
 
-	if (!sysfs_path(path, sizeof path, "%s/sys/dev/block/%u:%u", w->root, major, minor) ||
-		!sysfs_link(path, target, sizeof target)) {
+	if (!numbers_name(w->root, major, minor, name, sizeof name)) {
 		err_set(w->err, ERR_NOTFOUND, "no block device %u:%u", major, minor);
 		return block_absent(w->root, w->err);
 	}
-	base = strrchr(target, '/');
-	return walk_block(w, above, base != NULL ? base + 1 : target);
+	return walk_block(w, above, name);
 }
 
 enum err_code walk_device(struct walk *w, size_t above, const char *path)
@@ -483,15 +480,9 @@ void block_name(const struct walk *w, const char *device, char *out, size_t cap)
 	if (!sysfs_path(path, sizeof path, "%s%s", w->root, device) ||
 		!sysfs_real(path, real, sizeof real))
 		snprintf(real, sizeof real, "%s", device);
-	if (stat(real, &info) == 0 && S_ISBLK(info.st_mode)) {
-		char numbers[32];
-
-		snprintf(
-			numbers, sizeof numbers, "%u:%u", major(info.st_rdev), minor(info.st_rdev));
-		if (sysfs_path(path, sizeof path, "%s/sys/dev/block", w->root) &&
-			sysfs_link_base(path, numbers, out, cap))
-			return;
-	}
+	if (stat(real, &info) == 0 && S_ISBLK(info.st_mode) &&
+		numbers_name(w->root, major(info.st_rdev), minor(info.st_rdev), out, cap))
+		return;
 	base = strrchr(real, '/');
 	if (!sysfs_path(out, cap, "%s", base != NULL ? base + 1 : real))
 		out[0] = '\0'; /* no name of a device: nothing will be found by it */

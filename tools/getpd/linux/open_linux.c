@@ -17,6 +17,7 @@
 
 #include "biosbelt/os.h"
 #include "biosbelt/sysfs.h"
+#include "linux/numbers_linux.h"
 #include "linux/probe_linux.h"
 #include "linux/statx_linux.h"
 #include "linux/walk_linux.h"
@@ -86,12 +87,10 @@ struct files {
 static bool is_node(const struct files *f, const struct statx *info)
 {
 	char name[256];
-	char numbers[32];
-	char folder[SYSFS_PATH_MAX];
 
-	snprintf(numbers, sizeof numbers, "%u:%u", info->stx_rdev_major, info->stx_rdev_minor);
-	return sysfs_path(folder, sizeof folder, "%s/sys/dev/block", f->root) &&
-	       sysfs_link_base(folder, numbers, name, sizeof name) && check_covers(f->c, name);
+	return numbers_name(
+		       f->root, info->stx_rdev_major, info->stx_rdev_minor, name, sizeof name) &&
+	       check_covers(f->c, name);
 }
 
 static bool is_file(const struct files *f, const struct statx *info)

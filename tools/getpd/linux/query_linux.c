@@ -15,6 +15,7 @@
 #include "biosbelt/tr.h"
 #include "linux/drive_linux.h"
 #include "linux/mount_linux.h"
+#include "linux/numbers_linux.h"
 #include "linux/query_linux.h"
 #include "linux/tag_linux.h"
 
@@ -355,9 +356,8 @@ enum err_code query_disk_name(
 	}
 	if (strchr(what, '/') != NULL && opts->root[0] == '\0' && stat(what, &info) == 0) {
 		/* By its numbers: a node may have any name. */
-		snprintf(path, sizeof path, "%u:%u", major(info.st_rdev), minor(info.st_rdev));
-		if (!S_ISBLK(info.st_mode) ||
-			!sysfs_link_base("/sys/dev/block", path, real, sizeof real)) {
+		if (!S_ISBLK(info.st_mode) || !numbers_name("", major(info.st_rdev),
+						      minor(info.st_rdev), real, sizeof real)) {
 			err_set(err, ERR_NOTFOUND, "%.150s is no block device", what);
 			return block_absent(opts->root, err);
 		}

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "biosbelt/sysfs.h"
 #include "linux/walk_linux.h"
@@ -162,7 +163,7 @@ enum err_code target_open(
 	struct state s = {.c = c, .root = root, .err = err};
 	const struct graph *g = &c->graph;
 	char folder[SYSFS_PATH_MAX];
-	const char *loop;
+	const char *whole;
 	size_t base = 1;
 	size_t disk;
 
@@ -173,10 +174,15 @@ enum err_code target_open(
 	snprintf(out->base, sizeof out->base, "%.255s",
 		base != 1 ? graph_get(g, base, NODE_NAME) : name);
 	disk = disk_of(g, base);
-	loop = graph_get(g, disk, NODE_NAME);
+	whole = graph_get(g, disk, NODE_NAME);
 	out->on_file = strcmp(g->nodes[disk].kind, "loop") == 0 &&
-		       sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", root, loop) &&
-		       loop_read(root, loop, folder, &out->file);
+		       sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", root, whole) &&
+		       loop_read(root, whole, folder, &out->file);
+	/* Other paths to it, other loops and disks of its number are looked for there. */
+	if (s.rc == ERR_OK && (!sysfs_path(folder, sizeof folder, "%s/sys/block/%s", root, whole) ||
+				      access(folder, F_OK) != 0))
+		s.rc = check_add(c, err, "unseen", true, "/sys/block",
+			"/sys/block does not show %.200s: other disks cannot be seen", whole);
 	return s.rc;
 }
 

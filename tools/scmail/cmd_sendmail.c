@@ -350,6 +350,18 @@ static enum smtp_in_answer take_mail(
 				     : SMTP_IN_REFUSED;
 }
 
+static enum err_code speak_smtp(struct call *c, struct err *err)
+{
+	struct file_in *in;
+	enum err_code rc = file_in_stdin(&in, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = smtp_in_run(in, c->domain, take_mail, c, err);
+	file_in_close(in);
+	return rc;
+}
+
 static int run_mode(struct call *c)
 {
 	struct err err;
@@ -370,7 +382,7 @@ static int run_mode(struct call *c)
 		status = c->o.queue != NULL ? scmail_run(&c->o) : EXIT_DONE;
 		break;
 	case SENDMAIL_SMTP:
-		rc = smtp_in_run(c->domain, take_mail, c, &err);
+		rc = speak_smtp(c, &err);
 		break;
 	default:
 		rc = send_mail(c, &status, &err);

@@ -18,6 +18,12 @@ static void names_of_folders(void **state)
 		{"&XfJT0ZAB-", "&XfJT0ZAB-"}, /* encoded already */
 		{"\xF0\x9F\x98\x80", "&2D3eAA-"},
 		{"", ""},
+		{"Foo&Bar-Baz", "Foo&-Bar-Baz"}, /* looks encoded, and is not */
+		{"a&XfJT0ZAB-&U,BTFw-", "a&XfJT0ZAB-&U,BTFw-"},
+		{"&2D3eAB-", "&-2D3eAB-"}, /* bits behind the last character */
+		{"&AGE-", "&-AGE-"},           /* "a" needs no run */
+		{"&2D0-", "&-2D0-"},           /* half a character */
+		{"&XfJT0ZAB", "&-XfJT0ZAB"},
 	};
 	size_t i;
 
@@ -34,6 +40,23 @@ static void names_of_folders(void **state)
 	}
 }
 
+/* As many characters as there are: one run. */
+static void a_long_name_is_one_run(void **state)
+{
+	char name[3 * 300 + 1] = "";
+	struct buf out;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 300; i++)
+		strcat(name, "\xE5\x8F\x91");
+	buf_init(&out, 0);
+	assert_true(folder_name(span_of(name, strlen(name)), &out));
+	assert_int_equal(out.len, 2 + 300 * 16 / 6);
+	assert_true(memchr(out.ptr + 1, '&', out.len - 1) == NULL);
+	buf_free(&out);
+}
+
 static void what_is_no_utf8(void **state)
 {
 	struct buf out;
@@ -48,6 +71,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names_of_folders),
+		cmocka_unit_test(a_long_name_is_one_run),
 		cmocka_unit_test(what_is_no_utf8),
 	};
 

@@ -1,28 +1,41 @@
 /* SPDX-License-Identifier: MIT */
 #include "imap/folder_name.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "biosbelt/utf.h"
 #include "message/base64.h"
 
-/* One run of what is not ASCII: its UTF-16 in base64 with ',' for '/' and no '='. */
+static bool is_plain(uint32_t unit)
+{
+	return unit >= ' ' && unit < 0x7F;
+}
+
+/* One run of what is not plain: its UTF-16 in base64 with ',' for '/' and no '='. All of it, for
+ * two runs side by side are not allowed. */
 static void add_run(struct buf *units, struct buf *out)
 {
-	uint8_t text[400];
+	size_t len = units->len;
+	uint8_t *text;
 	size_t n;
 	size_t i;
 
-	if (units->len == 0 || units->failed != ERR_OK)
+	if (len == 0)
 		return;
 	buf_fill(units, 0, BASE64_SLACK); /* base64_word reads on */
-	units->len -= BASE64_SLACK;
-	n = base64_word(units->ptr, units->len, text);
+	units->len = 0;
+	text = units->failed == ERR_OK ? malloc((len + 2) / 3 * 4) : NULL;
+	if (text == NULL) {
+		out->failed = ERR_NOMEM;
+		return;
+	}
+	n = base64_word(units->ptr, len, text);
 	buf_add_u8(out, '&');
 	for (i = 0; i < n && text[i] != '='; i++)
 		buf_add_u8(out, text[i] == '/' ? ',' : text[i]);
 	buf_add_u8(out, '-');
-	units->len = 0;
+	free(text);
 }
 
 static void add_unit(struct buf *units, uint32_t unit)
@@ -31,24 +44,72 @@ static void add_unit(struct buf *units, uint32_t unit)
 	buf_add_u8(units, (uint8_t)unit);
 }
 
-/* "&" begins an encoded run: its letters and a "-" follow. */
+static int value_of(uint8_t c)
+{
+	if (c >= 'A' && c <= 'Z')
+		return c - 'A';
+	if (c >= 'a' && c <= 'z')
+		return c - 'a' + 26;
+	if (c >= '0' && c <= '9')
+		return c - '0' + 52;
+	return c == '+' ? 62 : c == ',' ? 63 : -1;
+}
+
+/* Whole units that are not plain, surrogates in pairs, and no bits but zeros behind them; *pos goes
+ * behind the '-'. */
+static bool is_run(struct span name, size_t *pos)
+{
+	uint32_t bits = 0;
+	uint32_t high = 0; /* the surrogate before */
+	unsigned have = 0;
+	size_t units = 0;
+
+	for (; *pos < name.len && name.ptr[*pos] != '-'; (*pos)++) {
+		int value = value_of(name.ptr[*pos]);
+		uint32_t unit;
+
+		if (value < 0)
+			return false;
+		bits = bits << 6 | (uint32_t)value;
+		have += 6;
+		if (have < 16)
+			continue;
+		have -= 16;
+		unit = bits >> have & 0xFFFF;
+		bits &= (1u << have) - 1;
+		if (is_plain(unit) || (high != 0) != (unit >> 10 == 0xDC00 >> 10))
+			return false;
+		high = unit >> 10 == 0xD800 >> 10 ? unit : 0;
+		units++;
+	}
+	if (*pos == name.len || units == 0 || high != 0 || have >= 6 || bits != 0)
+		return false;
+	(*pos)++;
+	return true;
+}
+
+/* As a server writes a name: each "&" begins a run, of which there is one at least, or is "&-". */
 static bool is_encoded(struct span name)
 {
-	size_t i;
-	size_t at = span_find(name, 0, "&", 1);
+	size_t runs = 0;
+	size_t pos = 0;
 
-	if (at == SIZE_MAX || utf8_valid_len(name) != name.len)
-		return false;
-	for (i = at + 1; i < name.len && name.ptr[i] < 0x80; i++) {
-		uint8_t c = name.ptr[i];
+	while (pos < name.len) {
+		uint8_t c = name.ptr[pos++];
 
-		if (c == '-')
-			return i - at > 2;
-		if ((c | 0x20) < 'a' || (c | 0x20) > 'z')
-			if ((c < '0' || c > '9') && c != '+' && c != ',')
-				return false;
+		if (!is_plain(c))
+			return false;
+		if (c != '&')
+			continue;
+		if (pos < name.len && name.ptr[pos] == '-') {
+			pos++;
+			continue;
+		}
+		if (!is_run(name, &pos))
+			return false;
+		runs++;
 	}
-	return false;
+	return runs > 0;
 }
 
 bool folder_name(struct span utf8, struct buf *out)
@@ -66,7 +127,7 @@ bool folder_name(struct span utf8, struct buf *out)
 	while (pos < utf8.len) {
 		uint32_t cp = utf8_next(utf8, &pos);
 
-		if (cp >= ' ' && cp < 0x7F) {
+		if (is_plain(cp)) {
 			add_run(&units, out);
 			buf_add_u8(out, (uint8_t)cp);
 			if (cp == '&')
@@ -78,8 +139,6 @@ bool folder_name(struct span utf8, struct buf *out)
 			cp = 0xDC00 + ((cp - 0x10000) & 0x3FF);
 		}
 		add_unit(&units, cp);
-		if (units.len > 250)
-			add_run(&units, out);
 	}
 	add_run(&units, out);
 	buf_free(&units);

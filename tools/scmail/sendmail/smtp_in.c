@@ -18,6 +18,7 @@ struct session {
 	size_t have;
 	size_t used;
 	bool ended;
+	bool crlf; /* the last command ended so */
 	const char *host;
 	smtp_in_take take;
 	void *user;
@@ -43,17 +44,23 @@ static int next_byte(struct session *s, struct err *err)
 	return s->used < s->have ? s->block[s->used++] : -1;
 }
 
-/* A command without its line end; false: the end. What is longer is cut. */
+/* A command without its line end; false: the end. "" for one that is too long or has a zero byte,
+ * for its part is another command. */
 static bool read_command(struct session *s, char line[LINE_MAX_LEN], struct err *err)
 {
+	bool good = true;
 	size_t len = 0;
 	int c = next_byte(s, err);
 
 	if (c < 0)
 		return false;
-	for (; c >= 0 && c != '\n'; c = next_byte(s, err))
-		if (len + 1 < LINE_MAX_LEN && c != 0)
+	for (; c >= 0 && c != '\n'; c = next_byte(s, err)) {
+		good = good && c != 0 && len + 1 < LINE_MAX_LEN;
+		if (good)
 			line[len++] = (char)c;
+	}
+	s->crlf = good && len > 0 && line[len - 1] == '\r';
+	len = good ? len : 0;
 	while (len > 0 && (line[len - 1] == '\r' || line[len - 1] == ' '))
 		len--;
 	line[len] = '\0';
@@ -85,17 +92,33 @@ static bool is_word(const char *line, const char *upper)
 	return true;
 }
 
-/* "MAIL FROM:<a@b> SIZE=1": the address without its brackets, to be freed; NULL: none is there. */
+/* The '>' that is in no quoted local part; NULL: none. */
+static const char *bracket(const char *text)
+{
+	bool quoted = false;
+
+	for (; *text != '\0' && (quoted || *text != '>'); text++) {
+		if (*text == '"')
+			quoted = !quoted;
+		else if (quoted && *text == '\\' && text[1] != '\0')
+			text++;
+	}
+	return *text != '\0' ? text : NULL;
+}
+
+/* "MAIL FROM:<a@b> SIZE=1": the address without its brackets, to be freed; NULL: none is there, or
+ * a control character in it. */
 static char *path_of(const char *text)
 {
 	const char *end;
 	char *out;
 	size_t len;
+	size_t i;
 
 	while (*text == ' ')
 		text++;
 	if (*text == '<') {
-		end = strrchr(++text, '>');
+		end = bracket(++text);
 		if (end == NULL)
 			return NULL;
 	} else {
@@ -104,6 +127,9 @@ static char *path_of(const char *text)
 			return NULL;
 	}
 	len = (size_t)(end - text);
+	for (i = 0; i < len; i++)
+		if ((unsigned char)text[i] < ' ' || text[i] == 0x7F)
+			return NULL;
 	out = malloc(len + 1);
 	if (out != NULL) {
 		memcpy(out, text, len);
@@ -157,21 +183,29 @@ static void rcpt(struct session *s, const char *line)
 /* Up to the dot, without the stuffed ones. False: the input ended first. */
 static bool read_message(struct session *s, struct buf *text, struct err *err)
 {
-	bool start = true;
+	bool start = true; /* of a line */
+	int before = 0;
 	int c;
 
 	while ((c = next_byte(s, err)) >= 0) {
 		if (start && c == '.') {
+			bool cr;
+
 			c = next_byte(s, err);
-			if (c == '\r')
+			cr = c == '\r';
+			if (cr)
 				c = next_byte(s, err);
-			if (c == '\n')
-				return true;
 			if (c < 0)
 				return false;
+			if (c == '\n' && (cr || !s->crlf))
+				return true;
+			if (cr)
+				buf_add_u8(text, '\r');
+			before = cr ? '\r' : 0;
 		}
 		buf_add_u8(text, (uint8_t)c);
-		start = c == '\n';
+		start = c == '\n' && (before == '\r' || !s->crlf);
+		before = c;
 	}
 	return false;
 }
@@ -246,7 +280,8 @@ static bool command(struct session *s, const char *line, struct err *err)
 	return !out_failed();
 }
 
-enum err_code smtp_in_run(const char *host, smtp_in_take take, void *user, struct err *err)
+enum err_code smtp_in_run(
+	struct file_in *in, const char *host, smtp_in_take take, void *user, struct err *err)
 {
 	struct session *s = calloc(1, sizeof *s);
 	char line[LINE_MAX_LEN];
@@ -258,15 +293,12 @@ enum err_code smtp_in_run(const char *host, smtp_in_take take, void *user, struc
 	s->host = host;
 	s->take = take;
 	s->user = user;
-	rc = file_in_stdin(&s->in, err);
-	if (rc == ERR_OK) {
-		out_printf("220 %.200s ESMTP scmail\r\n", host);
-		out_flush();
-		while (read_command(s, line, err) && command(s, line, err))
-			;
-		file_in_close(s->in);
-		rc = err->code;
-	}
+	s->in = in;
+	out_printf("220 %.200s ESMTP scmail\r\n", host);
+	out_flush();
+	while (read_command(s, line, err) && command(s, line, err))
+		;
+	rc = err->code;
 	forget(s);
 	free(s);
 	return rc;

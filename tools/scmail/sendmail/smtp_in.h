@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An SMTP dialogue (RFC 5321) on standard input and output, as sendmail -bs has it for mail
+ * An SMTP dialogue (RFC 5321) on a file and standard output, as sendmail -bs has it for mail
  * programs that speak nothing else. Every mail is sent before its last answer: "250" means that the
  * server or the queue has it.
  */
@@ -8,7 +8,7 @@
 #define SCMAIL_SMTP_IN_H
 
 #include "biosbelt/cli.h"
-#include "biosbelt/err.h"
+#include "biosbelt/file.h"
 #include "biosbelt/span.h"
 
 #define SMTP_IN_MESSAGE ((size_t)1 << 30) /* bytes of a mail */
@@ -26,7 +26,9 @@ enum smtp_in_answer { SMTP_IN_TAKEN, SMTP_IN_LATER, SMTP_IN_REFUSED };
 typedef enum smtp_in_answer (*smtp_in_take)(
 	void *user, const struct smtp_in_mail *m, char *words, size_t cap);
 
-/* Until QUIT or the end of input. A message cut off by the end is not sent. */
-enum err_code smtp_in_run(const char *host, smtp_in_take take, void *user, struct err *err);
+/* Until QUIT or the end of in. A message cut off by the end is not sent. A message ends as its DATA
+ * did: a dot between bare LFs is text to who speaks CR LF (RFC 5321, section 4.1.1.4). */
+enum err_code smtp_in_run(
+	struct file_in *in, const char *host, smtp_in_take take, void *user, struct err *err);
 
 #endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "launch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,8 +10,9 @@
 #include "biosbelt/out.h"
 #include "biosbelt/process.h"
 #include "biosbelt/utf.h"
-#include "follow.h"
-#include "log_name.h"
+#include "programs/select_program.h"
+#include "terminal/follow.h"
+#include "terminal/log_name.h"
 #include "terminal/share.h"
 
 struct job {

@@ -69,6 +69,8 @@ struct trial {
 	struct fw_unpacked unpacked;
 };
 
+struct ctx;
+
 struct walker {
 	const struct fw_opts *opts;
 	struct fw_tree *tree;
@@ -77,6 +79,12 @@ struct walker {
 	size_t output_left;
 	uint64_t work_left; /* bytes that may still be searched */
 	struct trial trial;
+	/* What stands inside a section or a stream: walk_volume and walk_layer, which lead to
+	 * sections. */
+	uint32_t (*enter_volume)(
+		struct ctx *c, uint32_t parent, size_t off, size_t end, const struct fv_head *fv);
+	void (*enter_layer)(struct walker *w, uint32_t owner, uint32_t space, struct span bytes,
+		unsigned depth, bool quiet);
 };
 
 /* One space while it is walked. */
@@ -90,7 +98,7 @@ struct ctx {
 	bool quiet;     /* damage here follows from the stream's: said once already */
 };
 
-/* fw_tree.c */
+/* tree.c */
 uint32_t tree_add(struct ctx *c, const struct fw_node *node); /* FW_NONE: limit or no memory */
 uint32_t tree_add_layer(struct walker *w, const struct fw_layer *space);
 void tree_name(struct ctx *c, uint32_t node, struct span utf8);
@@ -102,7 +110,7 @@ void ctx_cover(struct ctx *c, size_t off, size_t len);
 bool ctx_work(struct ctx *c, size_t len);
 void notify_node(struct ctx *c, uint32_t node); /* calls on_node */
 
-/* fw_volume.c: the volume whose header is at off; end bounds it. Gives its index. */
+/* volume.c: the volume whose header is at off; end bounds it. Gives its index. */
 uint32_t walk_volume(
 	struct ctx *c, uint32_t parent, size_t off, size_t end, const struct fv_head *fv);
 struct fw_files {
@@ -115,7 +123,7 @@ void walk_files(struct ctx *c, uint32_t parent, size_t base, size_t pos, const s
 /* Is a fully valid file header at off? */
 bool file_is_sound(struct span bytes, size_t off, size_t end, uint8_t erase, struct ffs_head *out);
 
-/* fw_sections.c: a row of sections in [off, end). strict: what is no section is damage. Returns
+/* sections.c: a row of sections in [off, end). strict: what is no section is damage. Returns
  * how many there were. */
 unsigned walk_sections(struct ctx *c, uint32_t parent, size_t off, size_t end, bool strict);
 void walk_section(struct ctx *c, uint32_t parent, size_t off, size_t end,
@@ -136,33 +144,30 @@ void trial_free(struct walker *w);
 enum fw_codec guess_codec(struct span bytes, size_t off, size_t end);
 /* Does a stream of codec at off decode to the end, or at least to the beginning of firmware? */
 bool stream_holds(struct ctx *c, enum fw_codec codec, size_t off, size_t end);
-/* A program, a volume or a row of sections; claimed: bytes it should have, in: the first ones. */
+/* firmware.c: a program, a volume or a row of sections; claimed: bytes it should have, in: the
+ * first ones. */
 bool is_firmware(struct span in, uint64_t claimed);
 
-/* fw_scan.c: searches a space for what the structure did not tell. */
+/* scan.c: searches a space for what the structure did not tell. */
 void scan_layer(struct ctx *c);
-/* Calls found for every needle in the gaps; found may cover more. before: how many bytes before
- * the needle the structure begins. */
+/* scan_hits.c: calls found for every needle in the gaps; found may cover more. before: how many
+ * bytes before the needle the structure begins. */
 void each_hit(struct ctx *c, const void *needle, size_t len, size_t before,
 	void (*found)(struct ctx *c, size_t off, size_t gap, size_t end));
 /* Inside a file or section a thing may stand on its own without anything being damaged. */
 bool in_file(struct ctx *c, uint32_t node);
-/* fw_scan_cbfs.c */
+/* scan_cbfs.c */
 void scan_cbfs(struct ctx *c);
-/* fw_scan_bare.c */
+/* scan_streams.c */
 void scan_bare_lzma(struct ctx *c);
 void scan_bare_tiano(struct ctx *c);
 void scan_sbl(struct ctx *c);
 /* Do the first bytes of a Tiano or EFI stream at off unpack to firmware? */
 bool tiano_prefix_decodes(struct ctx *c, size_t off);
-/* fw_scan_more.c */
+/* scan_containers.c */
 void scan_roms(struct ctx *c);
 void scan_opregion(struct ctx *c);
 void scan_capsule(struct ctx *c);
 void scan_descriptors(struct ctx *c);
-
-/* fw_walk.c */
-void walk_layer(struct walker *w, uint32_t owner, uint32_t space, struct span bytes, unsigned depth,
-	bool quiet);
 
 #endif

@@ -8,31 +8,6 @@
 
 #define BROTLI_PLAUSIBLE ((uint64_t)256 << 20)
 
-void each_hit(struct ctx *c, const void *needle, size_t len, size_t before,
-	void (*found)(struct ctx *c, size_t off, size_t gap, size_t end))
-{
-	size_t from = 0;
-	size_t off;
-	size_t end;
-
-	while (cover_gap(&c->cover, from, c->bytes.len, &off, &end)) {
-		struct span in = {c->bytes.ptr, end};
-		size_t hit = span_find(in, off, needle, len);
-
-		if (!ctx_work(c, (hit == SIZE_MAX ? end : hit) - off + 1))
-			return;
-		if (hit == SIZE_MAX) {
-			from = end;
-			continue;
-		}
-		if (hit >= before && hit - before >= off)
-			found(c, hit - before, off, end);
-		else if (hit >= before)
-			found(c, hit - before, hit - before, end);
-		from = hit + 1;
-	}
-}
-
 /* All that is left of a volume's header: GUID or signature behind the 16 zeros it begins with. */
 static void report_lone_mark(struct ctx *c, size_t off)
 {
@@ -70,20 +45,9 @@ static void found_fs_guid(struct ctx *c, size_t off, size_t gap, size_t end)
 		(void)walk_volume(c, fw_tree_at(c->w->tree, c->space, off), off, c->bytes.len, &fv);
 }
 
-static bool is_kind(struct ctx *c, uint32_t node, enum fw_kind kind)
-{
-	return node != FW_NONE && c->w->tree->nodes[node].kind == kind;
-}
-
 static bool in_volume(struct ctx *c, uint32_t node)
 {
-	return is_kind(c, node, FW_VOLUME);
-}
-
-bool in_file(struct ctx *c, uint32_t node)
-{
-	return is_kind(c, node, FW_FILE) || is_kind(c, node, FW_SECTION) ||
-	       is_kind(c, node, FW_CBFS_FILE) || c->space != 0;
+	return node != FW_NONE && c->w->tree->nodes[node].kind == FW_VOLUME;
 }
 
 /* Files without a volume: its header is gone. */

@@ -4,9 +4,6 @@
 
 #include "walk/fw_private.h"
 
-#include "biosbelt/pe.h"
-#include "biosbelt/vbt.h"
-
 #define STREAM_TRY 65536u /* a bare stream must give this much, or all of itself, without error */
 #define STREAM_MIN 4096u
 
@@ -21,7 +18,6 @@
 #define TIANO_NO_SIZES   UINT64_C(0xF8F8F8F8F8F8F8F8)
 #define BYTES_OF_1       UINT64_C(0x0101010101010101)
 #define BYTES_OF_80      UINT64_C(0x8080808080808080)
-#define DEPEX_END        0x08u
 #define TIANO_CODES_MAX  19u /* UEFI 2.10, 19.2.3: symbols of the extra set */
 
 /* A trial of the first bytes: noise fails within a few bytes. */
@@ -122,93 +118,6 @@ static bool tiano_sizes_fit(struct span in, size_t off)
 		return false;
 	return (high | low) != 0 && ((unsigned)high << 8 | low) <= claimed &&
 	       (unsigned)codes >> 3 <= TIANO_CODES_MAX;
-}
-
-static bool is_utf16_text(struct span s)
-{
-	size_t i;
-
-	if (s.len < 4 || s.len % 2 != 0 || s.ptr[s.len - 1] != 0 || s.ptr[s.len - 2] != 0)
-		return false;
-	for (i = 0; i + 2 < s.len; i += 2)
-		if (s.ptr[i] < 0x20 && s.ptr[i + 1] == 0)
-			return false;
-	return true;
-}
-
-enum evidence { AGAINST, NEUTRAL, FOR };
-
-/* What the body of a section says about its header; body: the part that is there. */
-static enum evidence section_evidence(struct span body, const struct section_head *h, bool all)
-{
-	struct fv_head fv;
-
-	switch (h->type) {
-	case SECTION_PE32:
-	case SECTION_TE:
-		return pe_extent(body) != 0 ? FOR : AGAINST;
-	case SECTION_FV_IMAGE:
-		return fv_parse(body, 0, &fv) && fv.signature_ok && fv.sum_ok ? FOR : AGAINST;
-	case SECTION_UI:
-		return !all ? NEUTRAL : is_utf16_text(body) ? FOR : AGAINST;
-	case SECTION_DXE_DEPEX:
-	case SECTION_PEI_DEPEX:
-	case SECTION_MM_DEPEX: /* PI 1.7, volume 2, 10.7: the last opcode is END */
-		return !all ? NEUTRAL : body.ptr[body.len - 1] == DEPEX_END ? NEUTRAL : AGAINST;
-	case SECTION_RAW:
-		return span_starts(body, VBT_SIGNATURE, VBT_SIGNATURE_LEN) ? FOR : NEUTRAL;
-	default:
-		return NEUTRAL;
-	}
-}
-
-/*
- * Sections one after the other, to the end or past the bytes that are there, whose contents are
- * what their types say. Streams of noise unpack to repeats: headers alone prove nothing.
- */
-static bool is_section_row(struct span in, uint64_t claimed)
-{
-	struct section_head h;
-	uint64_t pos = 0;
-	bool any = false;
-
-	while (pos < in.len && in.len - pos >= SECTION_ALIGN) {
-		struct span body;
-		bool all;
-
-		if (!section_parse(in, (size_t)pos, &h) || h.claimed <= h.head_len ||
-			h.claimed > claimed - pos)
-			return false;
-		if (!span_from(in, (size_t)pos + h.head_len, &body) || body.len == 0)
-			return any;
-		all = body.len >= h.claimed - h.head_len;
-		if (all)
-			body.len = (size_t)h.claimed - h.head_len;
-		switch (section_evidence(body, &h, all)) {
-		case AGAINST:
-			return false;
-		case FOR:
-			any = true;
-			break;
-		case NEUTRAL:
-			break;
-		}
-		pos = (pos + h.claimed + SECTION_ALIGN - 1) & ~(uint64_t)(SECTION_ALIGN - 1);
-	}
-	return any;
-}
-
-bool is_firmware(struct span in, uint64_t claimed)
-{
-	struct fv_head fv;
-
-	if (in.len < 64)
-		return false;
-	if (in.ptr[1] == 'Z' && (in.ptr[0] == 'M' || in.ptr[0] == 'V'))
-		return pe_extent(in) != 0;
-	if (fv_parse(in, 0, &fv) && fv.signature_ok && fv.sum_ok)
-		return true;
-	return is_section_row(in, claimed < in.len ? in.len : claimed);
 }
 
 bool tiano_prefix_decodes(struct ctx *c, size_t off)

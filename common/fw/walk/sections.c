@@ -92,7 +92,7 @@ static void walk_inner(struct ctx *c, uint32_t node, const struct fw_unpacked *u
 		return;
 	copy_result(&t->nodes[node], u, inner);
 	notify_node(c, node);
-	walk_layer(c->w, node, inner, blob_span(u->bytes), c->depth + 1,
+	c->w->enter_layer(c->w, node, inner, blob_span(u->bytes), c->depth + 1,
 		c->quiet || u->end != FW_END_WHOLE);
 }
 
@@ -502,7 +502,7 @@ static void walk_fv_section(struct ctx *c, uint32_t node, size_t body, size_t en
 	struct span in = {c->bytes.ptr, end};
 
 	if (fv_parse(in, body, &fv))
-		(void)walk_volume(c, node, body, end, &fv);
+		(void)c->w->enter_volume(c, node, body, end, &fv);
 	else
 		fw_add_damage(c, node, body, "no volume in a volume section");
 }

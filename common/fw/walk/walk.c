@@ -14,8 +14,8 @@ static bool is_blank(struct span bytes)
 	return span_is_filled(bytes, 0xFF) || span_is_filled(bytes, 0x00);
 }
 
-void walk_layer(struct walker *w, uint32_t owner, uint32_t space, struct span bytes, unsigned depth,
-	bool quiet)
+static void walk_layer(struct walker *w, uint32_t owner, uint32_t space, struct span bytes,
+	unsigned depth, bool quiet)
 {
 	struct ctx c = {.w = w, .space = space, .bytes = bytes, .depth = depth, .quiet = quiet};
 	bool blank;
@@ -48,7 +48,11 @@ static void note_update(struct walker *w, struct span image)
 enum err_code fw_walk(
 	struct span image, const struct fw_opts *opts, struct fw_tree *tree, struct err *err)
 {
-	struct walker w = {.opts = opts, .tree = tree, .err = err};
+	struct walker w = {.opts = opts,
+		.tree = tree,
+		.err = err,
+		.enter_volume = walk_volume,
+		.enter_layer = walk_layer};
 	struct fw_layer first = {.owner = FW_NONE, .len = image.len, .end = FW_END_WHOLE};
 	uint32_t space;
 

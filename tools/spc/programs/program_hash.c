@@ -7,7 +7,7 @@
 #include "biosbelt/digest.h"
 #include "biosbelt/file.h"
 #include "biosbelt/out.h"
-#include "launch.h"
+#include "programs/select_program.h"
 
 #define PROGRAM_SIZE_MAX (256u << 20)
 

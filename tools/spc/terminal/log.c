@@ -9,9 +9,9 @@
 #include "biosbelt/log_file.h"
 #include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
-#include "log_name.h"
 #include "terminal/clean.h"
 #include "terminal/hex.h"
+#include "terminal/log_name.h"
 
 #define PATH_SIZE 1024
 #define MOVED_MAX 4096  /* bytes of a line that can move into the file of its boot */

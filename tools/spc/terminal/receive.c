@@ -80,39 +80,6 @@ static bool end_file(void *user)
 	return true;
 }
 
-bool receive_begin(struct session *s)
-{
-	const struct xreceive_ends ends = {
-		.begin = begin_file, .data = take_data, .end = end_file, .user = s};
-	struct transfer *t = &s->transfer;
-	char path[TRANSFER_PATH];
-	struct file_info info;
-	struct err err;
-
-	if (file_info(t->path, false, &info, &err) != ERR_OK) {
-		view_say(&s->view, "%s: %s", t->path, err.text);
-		return false;
-	}
-	t->receiving.is_folder = info.type == FILE_FOLDER;
-	if (t->receiving.is_folder && t->protocol != PROTOCOL_YMODEM) {
-		view_say(&s->view, "%s is a folder, and XMODEM tells no name of the file", t->path);
-		return false;
-	}
-	if (!t->receiving.is_folder) {
-		snprintf(t->name, sizeof t->name, "%s", path_base(t->path));
-		if (!transfer_target(t, false, NULL, path, &err) ||
-			file_out_check(path, false, &err) != ERR_OK) {
-			view_say(&s->view, "%s", err.text);
-			return false;
-		}
-	}
-	xreceive_begin(&t->receiving.x, t->protocol == PROTOCOL_YMODEM ? YMODEM : XMODEM_128, &ends,
-		s->now.ms);
-	view_say(&s->view, "waiting for a file by %s",
-		t->protocol == PROTOCOL_YMODEM ? "YMODEM" : "XMODEM");
-	return true;
-}
-
 static void done(struct session *s)
 {
 	const struct receiving *r = of(s);
@@ -127,7 +94,7 @@ static void done(struct session *s)
 		transfer_over(s, true, "%llu bytes", (unsigned long long)r->at);
 }
 
-void receive_received(struct session *s, struct span *in)
+static void receive_received(struct session *s, struct span *in)
 {
 	struct receiving *r = of(s);
 	enum xreceive_state state;
@@ -169,8 +136,57 @@ void receive_received(struct session *s, struct span *in)
 	}
 }
 
-void receive_close(struct receiving *r)
+static void receive_work(struct session *s)
 {
-	file_out_abort(r->file);
-	r->file = NULL;
+	struct span nothing = {NULL, 0};
+
+	receive_received(s, &nothing);
+}
+
+static int receive_due(const struct session *s)
+{
+	(void)s;
+	return XRECEIVE_TICK_MS;
+}
+
+static void receive_close(struct session *s)
+{
+	file_out_abort(of(s)->file);
+	of(s)->file = NULL;
+}
+
+bool receive_begin(struct session *s)
+{
+	const struct xreceive_ends ends = {
+		.begin = begin_file, .data = take_data, .end = end_file, .user = s};
+	static const struct transfer_ops ops = {
+		receive_received, receive_work, receive_due, NULL, receive_close};
+	struct transfer *t = &s->transfer;
+	char path[TRANSFER_PATH];
+	struct file_info info;
+	struct err err;
+
+	if (file_info(t->path, false, &info, &err) != ERR_OK) {
+		view_say(&s->view, "%s: %s", t->path, err.text);
+		return false;
+	}
+	t->receiving.is_folder = info.type == FILE_FOLDER;
+	if (t->receiving.is_folder && t->protocol != PROTOCOL_YMODEM) {
+		view_say(&s->view, "%s is a folder, and XMODEM tells no name of the file", t->path);
+		return false;
+	}
+	if (!t->receiving.is_folder) {
+		snprintf(t->name, sizeof t->name, "%s", path_base(t->path));
+		if (!transfer_target(t, false, NULL, path, &err) ||
+			file_out_check(path, false, &err) != ERR_OK) {
+			view_say(&s->view, "%s", err.text);
+			return false;
+		}
+	}
+	xreceive_begin(&t->receiving.x, t->protocol == PROTOCOL_YMODEM ? YMODEM : XMODEM_128, &ends,
+		s->now.ms);
+	t->ops = &ops;
+	view_say(&s->view, "waiting for a file by %s",
+		t->protocol == PROTOCOL_YMODEM ? "YMODEM" : "XMODEM");
+	return true;
 }

@@ -12,35 +12,6 @@
 
 static const char *const protocols[] = {"text", "xmodem", "xmodem-1k", "ymodem"};
 
-bool send_begin(struct session *s)
-{
-	struct transfer *t = &s->transfer;
-	struct sending *f = &t->sending;
-	struct err err;
-
-	if (file_read(t->path, FILE_MAX, &f->data, &err) != ERR_OK) {
-		view_say(&s->view, "%s: %s", t->path, err.text);
-		return false;
-	}
-	snprintf(t->name, sizeof t->name, "%s", path_base(t->path));
-	if (s->opts.line_wait != NULL)
-		match_parse(s->opts.line_wait, &f->prompt, &err);
-	if (t->protocol != PROTOCOL_TEXT)
-		xmodem_begin(&f->xmodem,
-			t->protocol == PROTOCOL_YMODEM      ? YMODEM
-			: t->protocol == PROTOCOL_XMODEM_1K ? XMODEM_1K
-							    : XMODEM_128,
-			t->name, blob_span(f->data), s->now.ms);
-	view_say(&s->view, "sending %s, %llu bytes, as %s", t->name,
-		(unsigned long long)f->data.len, protocols[t->protocol]);
-	return true;
-}
-
-void send_close(struct sending *f)
-{
-	blob_free(&f->data);
-}
-
 /* What it leaves of in is the board's. */
 static void run_protocol(struct session *s, struct span *in)
 {
@@ -63,7 +34,7 @@ static void run_protocol(struct session *s, struct span *in)
 		transfer_over(s, false, "no answer, or the same block refused again and again");
 }
 
-void send_received(struct session *s, struct span *in)
+static void send_received(struct session *s, struct span *in)
 {
 	if (s->transfer.protocol != PROTOCOL_TEXT)
 		run_protocol(s, in);
@@ -135,7 +106,7 @@ static void send_text(struct session *s)
 	buf_free(&out);
 }
 
-void send_work(struct session *s)
+static void send_work(struct session *s)
 {
 	const struct transfer *t = &s->transfer;
 	struct span nothing = {NULL, 0};
@@ -148,7 +119,7 @@ void send_work(struct session *s)
 		t->sending.data.len);
 }
 
-int send_due(const struct session *s)
+static int send_due(const struct session *s)
 {
 	const struct sending *f = &s->transfer.sending;
 
@@ -157,4 +128,36 @@ int send_due(const struct session *s)
 	if (s->sent < s->queue.len) /* the line's room ends the wait */
 		return 100;
 	return f->next_ms <= s->now.ms ? 0 : (int)(f->next_ms - s->now.ms);
+}
+
+static void send_close(struct session *s)
+{
+	blob_free(&s->transfer.sending.data);
+}
+
+bool send_begin(struct session *s)
+{
+	struct transfer *t = &s->transfer;
+	struct sending *f = &t->sending;
+	static const struct transfer_ops ops = {
+		send_received, send_work, send_due, NULL, send_close};
+	struct err err;
+
+	if (file_read(t->path, FILE_MAX, &f->data, &err) != ERR_OK) {
+		view_say(&s->view, "%s: %s", t->path, err.text);
+		return false;
+	}
+	snprintf(t->name, sizeof t->name, "%s", path_base(t->path));
+	if (s->opts.line_wait != NULL)
+		match_parse(s->opts.line_wait, &f->prompt, &err);
+	if (t->protocol != PROTOCOL_TEXT)
+		xmodem_begin(&f->xmodem,
+			t->protocol == PROTOCOL_YMODEM      ? YMODEM
+			: t->protocol == PROTOCOL_XMODEM_1K ? XMODEM_1K
+							    : XMODEM_128,
+			t->name, blob_span(f->data), s->now.ms);
+	t->ops = &ops;
+	view_say(&s->view, "sending %s, %llu bytes, as %s", t->name,
+		(unsigned long long)f->data.len, protocols[t->protocol]);
+	return true;
 }

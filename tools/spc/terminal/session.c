@@ -63,39 +63,6 @@ enum err_code session_open_log(struct session *s, const struct log_opts *opts, s
 	return rc;
 }
 
-void session_send_text(struct session *s, struct span text)
-{
-	struct buf bytes;
-
-	log_typed(s->log, 0, text, &s->now);
-	if (!s->charset.on) {
-		line_send(s, text);
-		return;
-	}
-	buf_init(&bytes, 0);
-	charset_encode(&s->charset, text, &bytes);
-	line_send(s, span_of(bytes.ptr, bytes.len));
-	buf_free(&bytes);
-}
-
-void session_typed_by(void *user, unsigned peer, struct span in)
-{
-	struct session *s = user;
-
-	if (transfer_is_on(s)) /* nothing may come between */
-		return;
-	line_send(s, in);
-	log_typed(s->log, peer, in, &s->now);
-}
-
-bool session_peers_may_write(void *user)
-{
-	const struct session *s = user;
-
-	/* what is written while the port is away is not for the board that comes */
-	return !wire_is_open(&s->line) || line_has_room(s);
-}
-
 void session_tell_milestones(struct session *s)
 {
 	struct buf out;
@@ -177,18 +144,4 @@ void session_answer(struct session *s, struct span keys)
 		}
 	}
 	show_answer(s);
-}
-
-void session_take_state(struct session *s, enum script_state state, struct buf *send)
-{
-	session_send_text(s, span_of(send->ptr, send->len));
-	send->len = 0;
-	if (s->ended || s->script.count == 0)
-		return;
-	if ((state == SCRIPT_FILE || state == SCRIPT_RECEIVE) && !transfer_is_on(s) &&
-		!(state == SCRIPT_FILE ? transfer_send : transfer_receive)(
-			s, script_path(&s->script)))
-		session_end(s, EXIT_FAILED);
-	if (state == SCRIPT_DONE && !s->opts.stay)
-		session_end(s, EXIT_DONE);
 }

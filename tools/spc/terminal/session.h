@@ -3,8 +3,8 @@
 #ifndef BIOSBELT_SPC_SESSION_H
 #define BIOSBELT_SPC_SESSION_H
 
-#include "follow.h"
 #include "terminal/charset.h"
+#include "terminal/follow.h"
 #include "terminal/keys.h"
 #include "terminal/log.h"
 #include "terminal/milestones.h"
@@ -59,6 +59,11 @@ struct session {
 	int status;
 };
 
+static inline bool transfer_is_on(const struct session *s)
+{
+	return s->transfer.way != TRANSFER_NONE;
+}
+
 void session_clock(struct session *s);
 void session_end(struct session *s, int status);
 void session_say(void *user, const char *text); /* user: the session */
@@ -84,10 +89,10 @@ uint32_t line_set(void *user, enum rfc2217_command command, uint32_t value);
 /* One line about the port, its settings and its lines. */
 void line_describe(struct session *s);
 
-/* session.c: text from a keyboard or a script, in the encoding of the line, and to the log */
+/* typed.c: text from a keyboard or a script, in the encoding of the line, and to the log */
 void session_send_text(struct session *s, struct span text);
 
-/* session.c: what another window that is attached writes, byte for byte */
+/* typed.c: what another window that is attached writes, byte for byte */
 void session_typed_by(void *user, unsigned peer, struct span in);
 bool session_peers_may_write(void *user);
 
@@ -99,8 +104,6 @@ void session_tell_milestones(struct session *s);
 void session_ask(struct session *s, const char *question,
 	void (*asked)(struct session *s, const char *answer));
 void session_answer(struct session *s, struct span keys);
-/* What a step of the script asks for: text to send, a file, the end. */
-void session_take_state(struct session *s, enum script_state state, struct buf *send);
 
 /* command.c */
 void command_run(struct session *s, char key);

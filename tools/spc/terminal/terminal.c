@@ -25,7 +25,7 @@ static void watch_script(struct session *s, struct span text)
 		return;
 	buf_init(&send, 0);
 	state = script_feed(&s->script, text, s->now.ms, &send);
-	session_take_state(s, state, &send);
+	transfer_take_step(s, state, &send);
 	buf_free(&send);
 }
 
@@ -425,7 +425,7 @@ static void run(struct session *s)
 
 	greet(s);
 	buf_init(&send, 0);
-	session_take_state(s, script_begin(&s->script, s->now.ms, &send), &send);
+	transfer_take_step(s, script_begin(&s->script, s->now.ms, &send), &send);
 	buf_free(&send);
 	work(s);
 	if (!wire_is_open(&s->line))

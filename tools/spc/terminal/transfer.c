@@ -11,65 +11,6 @@
 
 #define TELL_MS 2000 /* between words about progress */
 
-bool transfer_is_on(const struct session *s)
-{
-	return s->transfer.way != TRANSFER_NONE;
-}
-
-/* The bytes of a protocol are all of them. */
-static bool line_carries_bytes(struct session *s)
-{
-	if (s->job->attached || (s->cfg.data == 8 && s->cfg.flow != 'X'))
-		return true;
-	view_say(&s->view, "files go by a protocol only over 8 data bits without XON/XOFF");
-	return false;
-}
-
-static bool begin(struct session *s, const char *path, enum transfer_way way, unsigned protocol)
-{
-	struct transfer *t = &s->transfer;
-
-	if (!wire_is_open(&s->line)) {
-		view_say(&s->view, "%s: not begun: the port is away", path);
-		return false;
-	}
-	if (strlen(path) >= sizeof t->path) {
-		view_say(&s->view, "the name is too long");
-		return false;
-	}
-	if (protocol != PROTOCOL_TEXT && !line_carries_bytes(s))
-		return false;
-	memset(t, 0, sizeof *t);
-	strcpy(t->path, path);
-	t->protocol = protocol;
-	t->told_ms = s->now.ms;
-	t->way = protocol == PROTOCOL_ZMODEM ? TRANSFER_ZMODEM : way;
-	return true;
-}
-
-bool transfer_send(struct session *s, const char *path)
-{
-	if (!begin(s, path, TRANSFER_SEND, s->opts.protocol))
-		return false;
-	if (s->transfer.way == TRANSFER_ZMODEM ? zmodem_begin(s, false) : send_begin(s))
-		return true;
-	s->transfer.way = TRANSFER_NONE;
-	return false;
-}
-
-bool transfer_receive(struct session *s, const char *path)
-{
-	unsigned protocol = s->opts.protocol;
-
-	if (!begin(s, path, TRANSFER_RECEIVE,
-		    protocol == PROTOCOL_TEXT ? PROTOCOL_YMODEM : protocol))
-		return false;
-	if (s->transfer.way == TRANSFER_ZMODEM ? zmodem_begin(s, true) : receive_begin(s))
-		return true;
-	s->transfer.way = TRANSFER_NONE;
-	return false;
-}
-
 bool transfer_name(const char *told, char out[TRANSFER_NAME])
 {
 	const char *at;
@@ -120,57 +61,35 @@ bool transfer_target(const struct transfer *t, bool is_folder, const char *name,
 
 void transfer_received(struct session *s, struct span *in)
 {
-	if (s->transfer.way == TRANSFER_SEND)
-		send_received(s, in);
-	else if (s->transfer.way == TRANSFER_RECEIVE)
-		receive_received(s, in);
-	else if (s->transfer.way == TRANSFER_ZMODEM)
-		zmodem_received(s, in);
+	if (transfer_is_on(s))
+		s->transfer.ops->received(s, in);
 }
 
 void transfer_work(struct session *s)
 {
-	struct span nothing = {NULL, 0};
-
 	if (!transfer_is_on(s))
 		return;
 	if (!wire_is_open(&s->line))
 		transfer_over(s, false, "the port is gone");
-	else if (s->transfer.way == TRANSFER_SEND)
-		send_work(s);
-	else if (s->transfer.way == TRANSFER_RECEIVE)
-		receive_received(s, &nothing);
 	else
-		zmodem_work(s);
+		s->transfer.ops->work(s);
 }
 
 int transfer_due(const struct session *s)
 {
-	switch (s->transfer.way) {
-	case TRANSFER_SEND:
-		return send_due(s);
-	case TRANSFER_RECEIVE:
-		return XRECEIVE_TICK_MS;
-	case TRANSFER_ZMODEM:
-		return zmodem_due(s);
-	default:
-		return -1;
-	}
+	return transfer_is_on(s) ? s->transfer.ops->due(s) : -1;
 }
 
 intptr_t transfer_handle(const struct session *s)
 {
-	return s->transfer.way == TRANSFER_ZMODEM ? zmodem_handle(s) : -1;
+	return transfer_is_on(s) && s->transfer.ops->handle != NULL ? s->transfer.ops->handle(s)
+								    : -1;
 }
 
 void transfer_close(struct session *s)
 {
-	if (s->transfer.way == TRANSFER_SEND)
-		send_close(&s->transfer.sending);
-	else if (s->transfer.way == TRANSFER_RECEIVE)
-		receive_close(&s->transfer.receiving);
-	else if (s->transfer.way == TRANSFER_ZMODEM)
-		zmodem_close(s);
+	if (transfer_is_on(s))
+		s->transfer.ops->close(s);
 	s->transfer.way = TRANSFER_NONE;
 }
 
@@ -180,7 +99,6 @@ void transfer_over(struct session *s, bool good, const char *fmt, ...)
 	bool receives =
 		t->way == TRANSFER_RECEIVE || (t->way == TRANSFER_ZMODEM && t->zmodem.receives);
 	const char *name = t->name[0] != '\0' ? t->name : t->path;
-	struct buf send;
 	char words[512];
 	va_list args;
 
@@ -196,15 +114,7 @@ void transfer_over(struct session *s, bool good, const char *fmt, ...)
 				 : ": ",
 		words);
 	transfer_close(s);
-	if (script_path(&s->script) == NULL || s->ended)
-		return;
-	if (!good) {
-		session_end(s, EXIT_FAILED);
-		return;
-	}
-	buf_init(&send, 0);
-	session_take_state(s, script_carried(&s->script, s->now.ms, &send), &send);
-	buf_free(&send);
+	s->transfer.then(s, good);
 }
 
 void transfer_stop(struct session *s)

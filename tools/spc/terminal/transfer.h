@@ -10,6 +10,7 @@
 #include "biosbelt/file.h"
 #include "biosbelt/talk.h"
 #include "terminal/match.h"
+#include "terminal/script.h"
 #include "terminal/xmodem.h"
 #include "terminal/xreceive.h"
 
@@ -53,12 +54,25 @@ struct zmodem {
 	bool stopped;     /* by the board */
 };
 
+struct session;
+
+/* A way of transfer, as send.c, receive.c and zmodem.c have one. */
+struct transfer_ops {
+	void (*received)(struct session *s, struct span *in);
+	void (*work)(struct session *s);
+	int (*due)(const struct session *s);
+	intptr_t (*handle)(const struct session *s); /* NULL: there is none */
+	void (*close)(struct session *s);
+};
+
 enum transfer_way { TRANSFER_NONE, TRANSFER_SEND, TRANSFER_RECEIVE, TRANSFER_ZMODEM };
 
 struct transfer {
 	enum transfer_way way;
-	unsigned protocol;        /* enum terminal_protocol */
-	char path[TRANSFER_PATH]; /* as the user gave it */
+	const struct transfer_ops *ops;
+	void (*then)(struct session *s, bool good); /* called when it is over */
+	unsigned protocol;                          /* enum terminal_protocol */
+	char path[TRANSFER_PATH];                   /* as the user gave it */
 	char name[TRANSFER_NAME]; /* of the file, without its folder; "": not known yet */
 	uint64_t told_ms;         /* of progress */
 	struct sending sending;
@@ -66,13 +80,13 @@ struct transfer {
 	struct zmodem zmodem;
 };
 
-struct session;
-
-/* False: it cannot begin, which was said. */
+/* transfer_begin.c. False: it cannot begin, which was said. */
 bool transfer_send(struct session *s, const char *path);
 /* path: a file that is not there yet, or (YMODEM, ZMODEM) a folder. */
 bool transfer_receive(struct session *s, const char *path);
-bool transfer_is_on(const struct session *s);
+/* What a step of the script asks for: text to send, a file, the end. */
+void transfer_take_step(struct session *s, enum script_state state, struct buf *send);
+
 /* Takes from the front of what came what is for the protocol, which nobody else is to see. */
 void transfer_received(struct session *s, struct span *in);
 void transfer_work(struct session *s);
@@ -83,7 +97,7 @@ void transfer_stop(struct session *s);
 /* At the end of the session: nothing is said. */
 void transfer_close(struct session *s);
 
-/* For the three: it is over, which is said; then the script goes on, or ends. */
+/* For the three: it is over, which is said. */
 void transfer_over(struct session *s, bool good, const char *fmt, ...) ERR_PRINTF(3, 4);
 /* Words about progress, now and then. whole: bytes; 0: not known. */
 void transfer_tell(struct session *s, uint64_t done, uint64_t whole);
@@ -97,26 +111,14 @@ bool transfer_target(const struct transfer *t, bool is_folder, const char *name,
 
 /* send.c */
 bool send_begin(struct session *s);
-void send_received(struct session *s, struct span *in);
 /* Text that came, for the prompt after a line. */
 void send_watch(struct session *s, struct span text);
 bool send_watches(const struct session *s);
-void send_work(struct session *s);
-int send_due(const struct session *s);
-void send_close(struct sending *f);
 
 /* receive.c */
 bool receive_begin(struct session *s);
-void receive_received(struct session *s, struct span *in);
-void receive_close(struct receiving *r);
 
-/* zmodem.c */
+/* zmodem.c: closing ends the program; what it received is gone. */
 bool zmodem_begin(struct session *s, bool receives);
-void zmodem_received(struct session *s, struct span *in);
-void zmodem_work(struct session *s);
-int zmodem_due(const struct session *s);
-intptr_t zmodem_handle(const struct session *s);
-/* Ends the program; what it received is gone. */
-void zmodem_close(struct session *s);
 
 #endif

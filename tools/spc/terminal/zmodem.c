@@ -140,33 +140,6 @@ static bool start(struct session *s, char *program)
 	return false;
 }
 
-bool zmodem_begin(struct session *s, bool receives)
-{
-	struct blob found, program;
-	struct err err;
-	bool begun = false;
-
-	of(s)->receives = receives;
-	of(s)->heard_ms = s->now.ms;
-	if (!find(s, receives, &found))
-		return false;
-	if (file_real_path((const char *)found.ptr, &program, &err) == ERR_OK) {
-		begun = (receives ? check_receive(s) : check_send(s)) &&
-			start(s, (char *)program.ptr);
-		blob_free(&program);
-	} else {
-		view_say(&s->view, "%s", err.text);
-	}
-	blob_free(&found);
-	if (!begun)
-		zmodem_close(s);
-	else if (receives)
-		view_say(&s->view, "waiting for a file by ZMODEM");
-	else
-		view_say(&s->view, "sending %s by ZMODEM", s->transfer.name);
-	return begun;
-}
-
 /* Is this byte still the program's? */
 static bool is_for_program(struct zmodem *z, uint8_t byte)
 {
@@ -278,7 +251,7 @@ static void end_now(struct session *s)
 	finish(s);
 }
 
-void zmodem_received(struct session *s, struct span *in)
+static void zmodem_received(struct session *s, struct span *in)
 {
 	struct zmodem *z = of(s);
 	struct err err;
@@ -323,7 +296,7 @@ static void give_up(struct session *s)
 	transfer_over(s, false, "%s", of(s)->receives ? tr("nothing came") : tr("no answer"));
 }
 
-void zmodem_work(struct session *s)
+static void zmodem_work(struct session *s)
 {
 	struct zmodem *z = of(s);
 	uint8_t bytes[ROOM_SIZE];
@@ -356,12 +329,12 @@ void zmodem_work(struct session *s)
 	transfer_tell(s, z->carried, 0);
 }
 
-int zmodem_due(const struct session *s)
+static int zmodem_due(const struct session *s)
 {
 	return !has_room(s) ? 100 : talk_handle(s->transfer.zmodem.talk) == -1 ? LOOK_MS : DUE_MS;
 }
 
-intptr_t zmodem_handle(const struct session *s)
+static intptr_t zmodem_handle(const struct session *s)
 {
 	return has_room(s) ? talk_handle(s->transfer.zmodem.talk) : -1;
 }
@@ -387,7 +360,7 @@ static void empty_folder(const char *path)
 	folder_close(folder);
 }
 
-void zmodem_close(struct session *s)
+static void zmodem_close(struct session *s)
 {
 	struct zmodem *z = of(s);
 
@@ -398,4 +371,34 @@ void zmodem_close(struct session *s)
 	empty_folder(z->folder);
 	file_drop_folders(z->folder, strlen(z->folder) - strlen(path_base(z->folder)));
 	z->folder[0] = '\0';
+}
+
+bool zmodem_begin(struct session *s, bool receives)
+{
+	static const struct transfer_ops ops = {
+		zmodem_received, zmodem_work, zmodem_due, zmodem_handle, zmodem_close};
+	struct blob found, program;
+	struct err err;
+	bool begun = false;
+
+	s->transfer.ops = &ops;
+	of(s)->receives = receives;
+	of(s)->heard_ms = s->now.ms;
+	if (!find(s, receives, &found))
+		return false;
+	if (file_real_path((const char *)found.ptr, &program, &err) == ERR_OK) {
+		begun = (receives ? check_receive(s) : check_send(s)) &&
+			start(s, (char *)program.ptr);
+		blob_free(&program);
+	} else {
+		view_say(&s->view, "%s", err.text);
+	}
+	blob_free(&found);
+	if (!begun)
+		zmodem_close(s);
+	else if (receives)
+		view_say(&s->view, "waiting for a file by ZMODEM");
+	else
+		view_say(&s->view, "sending %s by ZMODEM", s->transfer.name);
+	return begun;
 }

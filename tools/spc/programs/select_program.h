@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* From a port and the options to a command line. */
-#ifndef BIOSBELT_SPC_LAUNCH_H
-#define BIOSBELT_SPC_LAUNCH_H
+/* Which program is started for a port, and whether its file is the one that was pinned. */
+#ifndef BIOSBELT_SPC_SELECT_PROGRAM_H
+#define BIOSBELT_SPC_SELECT_PROGRAM_H
 
 #include "spc.h"
 

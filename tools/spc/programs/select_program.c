@@ -6,7 +6,7 @@
 #include "biosbelt/file.h"
 #include "biosbelt/os.h"
 #include "biosbelt/process.h"
-#include "launch.h"
+#include "programs/select_program.h"
 
 static const char *config(const struct app *app, const char *name, const char *what)
 {

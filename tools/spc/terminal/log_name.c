@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "log_name.h"
+#include "terminal/log_name.h"
 
 #include <stdio.h>
 #include <string.h>

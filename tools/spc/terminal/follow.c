@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "follow.h"
+#include "terminal/follow.h"
 
 #include <stdio.h>
 #include <string.h>

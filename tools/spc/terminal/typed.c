@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* What is typed for the board, here or at a window that is attached. */
+#include "terminal/session.h"
+
+void session_send_text(struct session *s, struct span text)
+{
+	struct buf bytes;
+
+	log_typed(s->log, 0, text, &s->now);
+	if (!s->charset.on) {
+		line_send(s, text);
+		return;
+	}
+	buf_init(&bytes, 0);
+	charset_encode(&s->charset, text, &bytes);
+	line_send(s, span_of(bytes.ptr, bytes.len));
+	buf_free(&bytes);
+}
+
+void session_typed_by(void *user, unsigned peer, struct span in)
+{
+	struct session *s = user;
+
+	if (transfer_is_on(s)) /* nothing may come between */
+		return;
+	line_send(s, in);
+	log_typed(s->log, peer, in, &s->now);
+}
+
+bool session_peers_may_write(void *user)
+{
+	const struct session *s = user;
+
+	/* what is written while the port is away is not for the board that comes */
+	return !wire_is_open(&s->line) || line_has_room(s);
+}

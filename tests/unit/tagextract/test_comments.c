@@ -4,19 +4,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "exact.h"
 #include "tags/comments.h"
 
 /* Marks line's comment bytes as '#' in out. */
 static void show(struct comment_state *s, const char *line, char out[100])
 {
-	bool mask[100];
-	size_t len = strlen(line);
+	struct exact text = exact_of(line);
+	bool *mask = malloc((text.span.len + 1) * sizeof *mask);
 	size_t i;
 
-	comment_mask(s, span_of(line, len), mask);
-	for (i = 0; i < len; i++)
+	assert_non_null(mask);
+	comment_mask(s, text.span, mask);
+	for (i = 0; i < text.span.len; i++)
 		out[i] = mask[i] ? '#' : '.';
-	out[len] = '\0';
+	out[text.span.len] = '\0';
+	exact_free(&text);
+	free(mask);
 }
 
 static void expect(enum comment_style style, const char *line, const char *want)
@@ -163,6 +167,147 @@ static void other_families(void **state)
 	expect(COMMENT_C, "", "");
 }
 
+/* Signs at the very end of a line, where the next byte is another's. */
+static void lines_end_anywhere(void **state)
+{
+	(void)state;
+	expect(COMMENT_C, "a /", "...");
+	expect(COMMENT_C, "a //", "..##");
+	expect(COMMENT_C, "a /*", "..##");
+	expect(COMMENT_C, "a /* *", "..####");
+	expect(COMMENT_C, "a /* */", "..#####");
+	expect(COMMENT_C, "a /*/ x", "..#####");
+	expect(COMMENT_C, "/**/a", "####.");
+	expect(COMMENT_C, "\"", ".");
+	expect(COMMENT_C, "\"\\", "..");
+	expect(COMMENT_C, "\"a\"", "...");
+	expect(COMMENT_C, "\"a\\\"", "....");
+	expect(COMMENT_C, "'", ".");
+	expect(COMMENT_C, "'/", "..");
+	expect(COMMENT_C, "'\\", "..");
+	expect(COMMENT_C, "'\\'", "...");
+	expect(COMMENT_C, "'\\''//", "....##");
+	expect(COMMENT_C, "'\"'//", "...##");
+	expect(COMMENT_C, "'ab'//", "....##");
+	expect(COMMENT_C, "\"a\"//", "...##");
+	expect(COMMENT_XML, "<!-", "...");
+	expect(COMMENT_XML, "<!--", "####");
+	expect(COMMENT_XML, "<!---->a", "#######.");
+	expect(COMMENT_XML, "\"<!-- x", ".######");
+	expect(COMMENT_BAT, "rem", "###");
+	expect(COMMENT_BAT, "re", "..");
+	expect(COMMENT_BAT, "rem\tx", "#####");
+	expect(COMMENT_BAT, "@", ".");
+	expect(COMMENT_BAT, ":", ".");
+	expect(COMMENT_BAT, "::", "##");
+	expect(COMMENT_BAT, "a&", "..");
+	expect(COMMENT_BAT, "a^", "..");
+	expect(COMMENT_BAT, "a&rem", "..###");
+	expect(COMMENT_BAT, "a \"^\" & rem", ".......####");
+	expect(COMMENT_GAS, "#", "#");
+	expect(COMMENT_GAS, "#if", "...");
+	expect(COMMENT_GAS, "#ifx", "####");
+	expect(COMMENT_GAS, "#elif", ".....");
+	expect(COMMENT_GAS, "@", "#");
+	expect(COMMENT_GAS, "a@", "..");
+	expect(COMMENT_GAS, "a @", "..#");
+	expect(COMMENT_GAS, "a, @b", ".....");
+	expect(COMMENT_GAS, "a;", ".#");
+	expect(COMMENT_HASH, "#", "#");
+	expect(COMMENT_SEMI, "a#;", "..#");
+	expect(COMMENT_NONE, "//#;", "....");
+}
+
+static void conditions_are_known(void **state)
+{
+	static const struct {
+		enum comment_style style;
+		bool makefile;
+		const char *line;
+		enum comment_cond cond;
+	} rows[] = {{COMMENT_C, false, "#if", COND_IF}, {COMMENT_C, false, "#if X", COND_IF},
+		{COMMENT_C, false, "#iff", COND_NONE}, {COMMENT_C, false, "#ifdef X", COND_IF},
+		{COMMENT_C, false, "#ifndef X", COND_IF},
+		{COMMENT_C, false, " \t# \tif X", COND_IF}, {COMMENT_C, false, "#endif", COND_END},
+		{COMMENT_C, false, "# endif", COND_END}, {COMMENT_C, false, "#endifx", COND_NONE},
+		{COMMENT_C, false, "#", COND_NONE}, {COMMENT_C, false, "# ", COND_NONE},
+		{COMMENT_C, false, "", COND_NONE}, {COMMENT_C, false, "  ", COND_NONE},
+		{COMMENT_C, false, "if X", COND_NONE}, {COMMENT_C, false, "!if X", COND_NONE},
+		{COMMENT_C, false, "#else", COND_NONE},
+		{COMMENT_C, false, "#pragma region", COND_IF},
+		{COMMENT_C, false, "#pragma  endregion", COND_END},
+		{COMMENT_C, false, "#pragma", COND_NONE}, {COMMENT_C, false, "#pragma ", COND_NONE},
+		{COMMENT_C, false, "#pragma once", COND_NONE},
+		{COMMENT_C, false, "#region", COND_IF}, {COMMENT_C, false, "#endregion", COND_END},
+		{COMMENT_C, false, "%if", COND_NONE}, {COMMENT_HASH, false, "!if X", COND_IF},
+		{COMMENT_HASH, false, "!ifdef", COND_IF}, {COMMENT_HASH, false, "!endif", COND_END},
+		{COMMENT_HASH, false, "#if", COND_NONE},
+		{COMMENT_HASH, false, "!region", COND_NONE},
+		{COMMENT_HASH, false, "!IF X", COND_IF}, {COMMENT_HASH, false, "!ENDIF", COND_END},
+		{COMMENT_HASH, true, "ifeq (x)", COND_IF},
+		{COMMENT_HASH, true, "ifneq (x)", COND_IF},
+		{COMMENT_HASH, true, "ifdef x", COND_IF}, {COMMENT_HASH, true, "if x", COND_NONE},
+		{COMMENT_HASH, true, "endif", COND_END}, {COMMENT_HASH, true, "region", COND_NONE},
+		{COMMENT_HASH, true, " ifeq", COND_IF}, {COMMENT_SEMI, false, "%if x", COND_IF},
+		{COMMENT_SEMI, false, "%ifidn x", COND_IF},
+		{COMMENT_SEMI, false, "%ifidni x", COND_IF},
+		{COMMENT_SEMI, false, "%ifnidn", COND_IF},
+		{COMMENT_SEMI, false, "%endif", COND_END}, {COMMENT_SEMI, false, "#if", COND_NONE},
+		{COMMENT_SEMI, false, "%pragma region", COND_NONE},
+		{COMMENT_GAS, false, "#if x", COND_IF}, {COMMENT_ALL, false, "#if x", COND_IF},
+		{COMMENT_XML, false, "#if x", COND_NONE}, {COMMENT_BAT, false, "#if x", COND_NONE},
+		{COMMENT_NONE, false, "#if x", COND_NONE}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct exact line = exact_of(rows[i].line);
+
+		if (comment_cond(rows[i].style, rows[i].makefile, line.span) != rows[i].cond)
+			fail_msg("%d: %s", (int)rows[i].style, rows[i].line);
+		exact_free(&line);
+	}
+}
+
+static void kinds_of_files_have_their_signs(void **state)
+{
+	static const struct {
+		enum comment_style style;
+		const char *names; /* with a blank behind each */
+	} rows[] = {
+		{COMMENT_C,
+			"a.c a.h a.cpp a.hpp a.asl a.asi a.aslc a.vfr a.vfi a.dts a.dtsi a.dtso "
+			"a.cc a.cxx a.hh a.hxx a.inl a.java a.js a.rs a.lds a.ld a.y a.l a.v a.sv "
+			"a.its a.hfr a.uni a.sd A.C "},
+		{COMMENT_HASH,
+			"a.dsc.inc a.fdf.inc a.fmd Kconfig Kbuild a.mk x_defconfig a.cmake "
+			"CMakeLists.txt a.ps1 a.toml a.pl a.pm a.awk a.tcl a.conf a.cb a.inf "
+			"a.dsc a.fdf a.dec a.py a.sh a.yaml a.yml a.mak GNUmakefile a.sdl a.cif "
+			"a.cfg "},
+		{COMMENT_SEMI, "a.nasm a.asm A.ASM "}, {COMMENT_GAS, "a.s a.S a.inc "},
+		{COMMENT_BAT, "a.bat a.cmd "}, {COMMENT_XML, "a.xml a.htm a.html a.xsd a.xsl "},
+		{COMMENT_NONE, "a.json "}, {COMMENT_ALL, "a.txt a a.cx c .x "}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		const char *at = rows[i].names;
+
+		while (*at != '\0') {
+			size_t len = strcspn(at, " ");
+			char name[32] = "";
+
+			memcpy(name, at, len);
+			if (comment_style_of(name) != rows[i].style)
+				fail_msg("%s", name);
+			at += len + 1;
+		}
+	}
+	assert_true(comment_is_makefile("Makefile") && comment_is_makefile("a.mak") &&
+		    comment_is_makefile("a.mk") && comment_is_makefile("Kbuild"));
+	assert_false(comment_is_makefile("a.c"));
+}
+
 static void names_decide(void **state)
 {
 	(void)state;
@@ -243,6 +388,9 @@ int main(void)
 		cmocka_unit_test(assembler_of_gnu),
 		cmocka_unit_test(backslash_takes_a_comment_to_the_next_line),
 		cmocka_unit_test(other_families),
+		cmocka_unit_test(lines_end_anywhere),
+		cmocka_unit_test(conditions_are_known),
+		cmocka_unit_test(kinds_of_files_have_their_signs),
 		cmocka_unit_test(names_decide),
 		cmocka_unit_test(lines_may_be_passed_over),
 	};

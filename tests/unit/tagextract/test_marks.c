@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "exact.h"
 #include "tags/discover.h"
 #include "tags/scan.h"
 
@@ -218,10 +219,12 @@ static const struct style {
 
 static struct scan_result scan(const char *name, const char *text, const struct scan_opts *opts)
 {
+	struct exact bytes = exact_of(text);
 	struct scan_result r;
 	struct err err;
 
-	assert_int_equal(scan_bytes(opts, name, span_of(text, strlen(text)), &r, &err), ERR_OK);
+	assert_int_equal(scan_bytes(opts, name, bytes.span, &r, &err), ERR_OK);
+	exact_free(&bytes);
 	return r;
 }
 

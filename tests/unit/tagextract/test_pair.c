@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "test.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "exact.h"
 #include "tags/scan.h"
 
 static struct scan_result scan(const char *text)
 {
+	struct exact bytes = exact_of(text);
 	static const char *const tags[] = {"Tag_1", "Tag_2"};
 	struct tag_opts how = {.kind = TAG_PLAIN};
 	struct scan_result r;
@@ -16,7 +19,8 @@ static struct scan_result scan(const char *text)
 	struct err err;
 
 	assert_int_equal(tag_set_init(&set, tags, 2, &how, &err), ERR_OK);
-	assert_int_equal(scan_bytes(&opts, "a.c", span_of(text, strlen(text)), &r, &err), ERR_OK);
+	assert_int_equal(scan_bytes(&opts, "a.c", bytes.span, &r, &err), ERR_OK);
+	exact_free(&bytes);
 	tag_set_free(&set);
 	return r;
 }
@@ -149,6 +153,122 @@ static void many_marks_are_paired(void **state)
 	scan_result_free(&r);
 }
 
+/* The blocks as "1-3 5-7" and the warnings as "+4" (no end) and "-9" (no begin), "=2" (inside
+ * another). */
+static void expect_blocks(const char *text, const char *want)
+{
+	struct scan_result r = scan(text);
+	char got[400] = "";
+	size_t i;
+
+	for (i = 0; i < r.block_count; i++)
+		snprintf(got + strlen(got), sizeof got - strlen(got), "%u-%u ",
+			(unsigned)r.blocks[i].first, (unsigned)r.blocks[i].last);
+	for (i = 0; i < r.warning_count; i++)
+		snprintf(got + strlen(got), sizeof got - strlen(got), "%c%u ",
+			"+-="[r.warnings[i].fault], (unsigned)r.warnings[i].line);
+	if (strcmp(got, want) != 0)
+		fail_msg("%s: %s", text, got);
+	scan_result_free(&r);
+}
+
+static void arrows_may_be_turned(void **state)
+{
+	(void)state;
+	expect_blocks("//<<<Tag_1\n//>>>Tag_1\n//<<<Tag_1\n//>>>Tag_1\n", "1-2 3-4 ");
+	expect_blocks("//<<<Tag_1\n//>>>Tag_1\n", "1-2 ");
+	expect_blocks("//<--Tag_1\n//-->Tag_1\n", "1-2 ");
+	expect_blocks("//<<<Tag_1 Tag_1\n//>>>Tag_1 Tag_1\n", "1-2 ");
+	/* not where they do not alternate, or stop in between */
+	expect_blocks("//<<<Tag_1\n//>>>Tag_1\n//<<<Tag_1\n", "2-3 -1 ");
+	expect_blocks("//<<<Tag_1\n//<<<Tag_1\n//>>>Tag_1\n", "-1 -2 +3 ");
+	expect_blocks("//<<<Tag_1\n//>>>Tag_1\n//>>>Tag_1\n", "-1 +2 +3 ");
+	expect_blocks("//>>>Tag_1\n//<<<Tag_1\n//>>>Tag_1\n", "1-2 +3 ");
+	/* each tag and each style for itself; words are never turned */
+	expect_blocks("//<<<Tag_1\n//>>>Tag_2\n//>>>Tag_1\n//<<<Tag_2\n", "1-3 2-4 ");
+	expect_blocks("//<<<Tag_1\n//-->Tag_1\n", "-1 +2 ");
+	expect_blocks("// Tag_1 end\n// Tag_1 start\n", "-1 +2 ");
+	expect_blocks("//---Tag_1\n//+++Tag_1\n", "-1 +2 ");
+	/* code before it */
+	expect_blocks("//<<<Tag_1\nx; //Tag_1>>>\n", "1-2 ");
+}
+
+static void the_same_words_with_an_end_close_a_comment(void **state)
+{
+	(void)state;
+	expect_blocks("// x Tag_1 y\n// x Tag_1 y END\n", "1-2 ");
+	expect_blocks(
+		"// x Tag_1 y\n// x Tag_1 y END\n// x Tag_1 y\n// x Tag_1 y END\n", "1-2 3-4 ");
+	expect_blocks("// x Tag_1 y Tag_1\n// x Tag_1 y Tag_1 END\n", "1-2 ");
+	expect_blocks("// x Tag_1 y\n// x Tag_1 zoo END\n", "-2 ");
+	expect_blocks("// x Tag_1 y\n// x Tag_1 y\n// x Tag_1 y END\n", "-3 ");
+	expect_blocks("// x Tag_1 y\n// x Tag_1 y END\n// x Tag_1 y END\n", "-2 -3 ");
+	expect_blocks("// x Tag_1 y\n// x Tag_1 y END\n// x Tag_1 y\n", "-2 ");
+	expect_blocks("// x Tag_1 y END\n// x Tag_1 y\n", "-1 ");
+	expect_blocks("// x Tag_1 y\n// x Tag_1 y START\n// x Tag_1 y END\n", "2-3 ");
+	expect_blocks("a; // x Tag_1 y\n// x Tag_1 y END\n", "-2 ");
+	expect_blocks("// x Tag_1 y\n// x Tag_2 y END\n", "-2 ");
+}
+
+static void opposite_words_close_each_other(void **state)
+{
+	(void)state;
+	expect_blocks("// Tag_1: x: in\n// Tag_1: x: out\n", "1-2 ");
+	expect_blocks("// Tag_1: x: out\n// Tag_1: x: in\n", "1-2 ");
+	expect_blocks("// Tag_1: x: in\n// Tag_1: x: in\n// Tag_1: x: out\n", "2-3 ");
+	expect_blocks("// Tag_1: x: in\n// Tag_1: x: out\n// Tag_1: x: out\n", "1-2 ");
+	expect_blocks("// Tag_1: x: in\n// Tag_1: y: out\n", "");
+	expect_blocks("// Tag_1: x: in\n// Tag_2: x: out\n", "");
+	expect_blocks("// Tag_1: x: in /* Tag_1: x: out */\n", "");
+	expect_blocks("/* Tag_1: x: in */ /* Tag_1: x: out */\n", "");
+	expect_blocks("a; // Tag_1: x: in\n// Tag_1: x: out\n", "");
+	expect_blocks("// Tag_1: x: in\n// Tag_1: y: in\n// Tag_1: y: out\n// Tag_1: x: out\n",
+		"1-4 2-3 =2 ");
+}
+
+static void doubtful_marks_need_a_counterpart(void **state)
+{
+	(void)state;
+	/* a sure one of another style will do */
+	expect_blocks("// x y Tag_1 z start\n// Tag_1 <<<\n", "1-2 ");
+	expect_blocks("// Tag_1 >>>\n// x y Tag_1 z end\n", "1-2 ");
+	/* a doubtful one must be of the same */
+	expect_blocks("// x y Tag_1 z start\n// x y Tag_1 z end\n", "1-2 ");
+	expect_blocks("// x y Tag_1 z start\n// Tag_1 <\n", "");
+	expect_blocks("// x y Tag_1 z start\n", "");
+	expect_blocks("// Tag_1 >\n// Tag_1 <\n", "1-2 ");
+	expect_blocks("// Tag_1 +\n// Tag_1 }\n", "");
+	/* sure ones of different styles close each other at last */
+	expect_blocks("// Tag_1 >>>\n// Tag_1 end\n", "1-2 ");
+	expect_blocks("// Tag_1 >>>\n// Tag_1 start\n// Tag_1 end\n", "2-3 +1 ");
+}
+
+static void warnings_name_the_places(void **state)
+{
+	(void)state;
+	expect_blocks("// Tag_1 >>>\n// Tag_1 >>>\n// Tag_1 <<<\n// Tag_1 <<<\n", "1-4 2-3 =2 ");
+	expect_blocks("// Tag_1 <<<\n// Tag_2 <<<\n// Tag_1 >>>\n// Tag_1 >>>\n", "-1 -2 +3 +4 ");
+	expect_blocks("// Tag_1 >>>\n// Tag_2 >>>\n// Tag_2 <<<\n// Tag_1 <<<\n", "1-4 2-3 ");
+	expect_blocks("// Tag_1 >>>\n// Tag_1 <<<\n// Tag_1 <<<\n", "1-2 -3 ");
+	expect_blocks("// Tag_1 >>> /* Tag_2 >>> */\n// Tag_2 <<<\n// Tag_1 <<<\n", "1-3 1-2 ");
+	expect_blocks("/* Tag_1 >>> */ /* Tag_1 <<< */\n", "1-1 ");
+}
+
+static void ends_without_a_tag(void **state)
+{
+	(void)state;
+	expect_blocks("// Tag_1 >>>\nx\n// <<<\n", "1-3 ");
+	expect_blocks("// Tag_1 >>>\n// Tag_1 >>>\n// <<<\n", "2-3 +1 ");
+	expect_blocks("// Tag_1 >>>\n// end\n", "+1 ");
+	expect_blocks("// Tag_1 start\n// end\n", "1-2 ");
+	expect_blocks("// Tag_1 >>>\n// >>>\n// <<<\n", "+1 ");
+	expect_blocks("// Tag_1 >>>\n// >>>\n// <<<\n// >>>\n// <<<\n// <<<\n", "1-6 ");
+	expect_blocks("// <<<\n// Tag_1 >>>\n// <<<\n// <<<\n", "2-3 ");
+	expect_blocks("// Tag_1 >>>\n// <<< X9\n// <<<\n", "1-3 ");
+	expect_blocks("// Tag_1 >>>\n// <<<\n// Tag_2 >>>\n// <<<\n", "1-2 3-4 ");
+	expect_blocks("// Tag_1 over\n// <<<\n", "");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -161,6 +281,12 @@ int main(void)
 		cmocka_unit_test(of_two_blocks_the_outer_comes_first),
 		cmocka_unit_test(different_styles_do_not_close_each_other_first),
 		cmocka_unit_test(many_marks_are_paired),
+		cmocka_unit_test(arrows_may_be_turned),
+		cmocka_unit_test(the_same_words_with_an_end_close_a_comment),
+		cmocka_unit_test(opposite_words_close_each_other),
+		cmocka_unit_test(doubtful_marks_need_a_counterpart),
+		cmocka_unit_test(warnings_name_the_places),
+		cmocka_unit_test(ends_without_a_tag),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

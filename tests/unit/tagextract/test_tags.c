@@ -4,17 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "exact.h"
 #include "tags/bytefind_private.h"
 #include "tags/tags.h"
 
 static size_t match(const char *tag, const char *line, struct tag_opts opts)
 {
+	struct exact text = exact_of(line);
 	struct tag_set set;
 	struct err err;
 	size_t at;
 
 	assert_int_equal(tag_set_init(&set, &tag, 1, &opts, &err), ERR_OK);
-	at = tag_match(&set, 0, span_of(line, strlen(line)), 0);
+	at = tag_match(&set, 0, text.span, 0);
+	exact_free(&text);
 	tag_set_free(&set);
 	return at;
 }

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/* Words that may be tags, where nobody has named any. */
+#include "test.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "exact.h"
+#include "tags/discover.h"
+
+static void words_that_may_be_tags(void **state)
+{
+	static const struct {
+		const char *line;
+		const char *tags; /* with a blank behind each */
+	} rows[] = {{"Tag_SC01", "Tag_SC01 "}, {"// EIP216501: x", "EIP216501 "}, {"ab1", "ab1 "},
+		{"a1", ""}, {"AB", ""}, {"ABC", "ABC "}, {"ABc", ""}, {"a_b", "a_b "}, {"1ab", ""},
+		{"_ab1", ""}, {"word", ""}, {"", ""}, {"x", ""}, {"END", ""}, {"BEGIN_", ""},
+		{"PR-412345", "PR-412345 "}, {"PR-412345x", ""}, {"A-1", ""}, {"AB-1", "AB-1 "},
+		{"AB-", ""}, {"AB-x", ""}, {"PRJ-BIOS-501", "PRJ-BIOS-501 "}, {"END-12", ""},
+		{"ADD-END-12", "ADD "}, {"PR-1 PR-2", "PR-1 PR-2 "}, {"PR-1_x", ""},
+		{"LGE_CHANGE_S", "LGE_CHANGE "}, {"Tag_1_START", "Tag_1 "},
+		{"START_Tag_1", "Tag_1 "}, {"_Start_Tag_1_", "Tag_1 "},
+		{"_Start_Tag_1__ x", "Tag_1 "}, {"Tag_1_x", "Tag_1_x "}, {"x_Tag_1", "x_Tag_1 "},
+		{"AMI_OVERRIDE_SA0010_START", "SA0010 "},
+		{"Tag_1,Tag_2;Tag_3", "Tag_1 Tag_2 Tag_3 "},
+		{"\xE4\xBF\xAETag_1\xE4\xBF\xAE", "Tag_1 "},
+		{"A2345678901234567890123456789012345678901234567890123456789012345", ""},
+		{"A23456789012345678901234567890123456789012345678901234567890123 x",
+			"A23456789012345678901234567890123456789012345678901234567890123 "}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct exact line = exact_of(rows[i].line);
+		char got[200] = "";
+		size_t from = 0;
+		size_t len = 0;
+		size_t at;
+
+		while ((at = discover_matcher.next(NULL, 0, line.span, from, &len)) != SIZE_MAX) {
+			snprintf(got + strlen(got), sizeof got - strlen(got), "%.*s ", (int)len,
+				rows[i].line + at);
+			from = at + len;
+		}
+		if (strcmp(got, rows[i].tags) != 0)
+			fail_msg("%s: %s", rows[i].line, got);
+		exact_free(&line);
+	}
+}
+
+static struct span text_of(const char *text)
+{
+	return span_of(text, strlen(text));
+}
+
+static void tickets_have_letters_and_digits(void **state)
+{
+	static const char *const tickets[] = {"WT5588", "PR-412345", "Tag_1", "ab12", "abC1"};
+	static const char *const others[] = {"zhang3", "A1b", "word", "WORD", "1234", "imm8", ""};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof tickets / sizeof tickets[0]; i++)
+		if (!discover_is_ticket(text_of(tickets[i])))
+			fail_msg("%s", tickets[i]);
+	for (i = 0; i < sizeof others / sizeof others[0]; i++)
+		if (discover_is_ticket(text_of(others[i])))
+			fail_msg("%s", others[i]);
+	assert_true(discover_has_number(text_of("by bob, PR7")));
+	assert_true(discover_has_number(text_of("x1y2")));
+	assert_false(discover_has_number(text_of("by zhang3 12 ABC")));
+	assert_false(discover_has_number(text_of("")));
+}
+
+static void what_is_kept(void **state)
+{
+	static const struct {
+		const char *word;
+		const char *comment;
+		struct hit hit;
+		bool kept;
+	} rows[] = {{"Tag", "Tag x", {.kind = HIT_BEGIN, .score = MARK_BESIDE}, true},
+		{"Tag", "Tag x", {.kind = HIT_BEGIN, .score = MARK_BESIDE - 1}, false},
+		{"Tag_1", "Tag_1 x", {.kind = HIT_BEGIN, .score = MARK_LIKELY}, true},
+		{"zhang3", "zhang3 x", {.kind = HIT_BEGIN, .score = MARK_LIKELY}, false},
+		{"LGE_CHANGE", "x", {.kind = HIT_END, .score = MARK_LIKELY}, true},
+		{"LGECHANGE", "x", {.kind = HIT_END, .score = MARK_LIKELY}, false},
+		{"LGE_Change", "x", {.kind = HIT_END, .score = MARK_LIKELY}, false},
+		{"ADD", "ADD PR7", {.kind = HIT_BEGIN, .score = 90}, false},
+		{"ADD", "ADD", {.kind = HIT_BEGIN, .score = 90}, true},
+		{"LGE_CHANGE", "x", {.kind = HIT_END, .score = MARK_LIKELY - 1}, false},
+		{"Tag_1", "x", {.kind = HIT_END, .score = MARK_LIKELY - 1, .said = 1}, true},
+		{"Tag_1", "x", {.kind = HIT_BEGIN, .score = MARK_COMMENTED, .said = 1}, false},
+		{"Tag_1", "x", {.kind = HIT_MARK, .said = 1}, true},
+		{"Tag_1", "x", {.kind = HIT_MARK}, false}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		if (discover_keeps(text_of(rows[i].word), text_of(rows[i].comment), &rows[i].hit) !=
+			rows[i].kept)
+			fail_msg("%u: %s", (unsigned)i, rows[i].word);
+}
+
+static void days_that_there_are(void **state)
+{
+	static const struct {
+		const char *comment;
+		uint32_t date;
+	} rows[] = {{"20160421", 20160421}, {"160421", 20160421}, {"2016/04/21", 20160421},
+		{"2016-04-21", 20160421}, {"2016.04.21", 20160421}, {"2016/04-21", 0},
+		{"2016/4/21", 0}, {"19891231", 0}, {"19900101", 19900101}, {"20791231", 20791231},
+		{"20800101", 0}, {"20161301", 0}, {"20161201", 20161201}, {"20160001", 0},
+		{"20160101", 20160101}, {"20160100", 0}, {"20160131", 20160131}, {"20160132", 0},
+		{"x20160421", 0}, {"20160421x", 20160421}, {"1201604210", 0}, {"2016042", 0},
+		{"x 2016/04/21 160101", 20160101}, {"160101 2016/04/21", 20160101}, {"", 0},
+		{"2016/04/2", 0}, {"2016/04/211", 0}, {"12016/04/21", 0}, {"2016/13/01", 0},
+		{"161301", 0}, {"801231", 0}, {"791231", 20791231}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct exact c = exact_of(rows[i].comment);
+
+		if (discover_date(c.span) != rows[i].date)
+			fail_msg("%s: %u", rows[i].comment, (unsigned)discover_date(c.span));
+		exact_free(&c);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(words_that_may_be_tags),
+		cmocka_unit_test(tickets_have_letters_and_digits),
+		cmocka_unit_test(what_is_kept),
+		cmocka_unit_test(days_that_there_are),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -107,6 +107,21 @@ bool port_same_place(const struct port *a, const struct port *b)
 	       same(a, b, PORT_TOPOLOGY);
 }
 
+static bool is_of_windows(const struct port *port)
+{
+	return strncmp(port_get(port, PORT_DEVICE), "\\\\.\\", 4) == 0;
+}
+
+/* Of two with one number Windows tells the number of the first alone: the other has an instance
+ * that Windows made up, and whichever is plugged in first next time is the first then. */
+static bool may_hide_number(const struct port *present, const struct port *other)
+{
+	return is_of_windows(present) && present->text[PORT_VID] != NULL &&
+	       other->text[PORT_VID] != NULL && same(present, other, PORT_VID) &&
+	       same(present, other, PORT_PID) &&
+	       (present->text[PORT_SERIAL] == NULL) != (other->text[PORT_SERIAL] == NULL);
+}
+
 bool ports_note_twins(struct port *wanted, const struct port_list *list)
 {
 	size_t i;
@@ -114,7 +129,8 @@ bool ports_note_twins(struct port *wanted, const struct port_list *list)
 	for (i = 0; i < list->count; i++) {
 		const struct port *port = &list->items[i];
 
-		if (same_numbers_but_channel(wanted, port) && !port_same_adapter(wanted, port))
+		if ((same_numbers_but_channel(wanted, port) && !port_same_adapter(wanted, port)) ||
+			may_hide_number(port, wanted))
 			wanted->twin = true;
 	}
 	return wanted->twin;
@@ -144,8 +160,9 @@ static bool serial_decides(
 	for (i = 0; remembered != NULL && i < remembered->count; i++) {
 		const struct port *other = &remembered->items[i];
 
-		if (same_numbers_but_channel(wanted, other) &&
-			(other->twin || !port_same_adapter(wanted, other)))
+		if ((same_numbers_but_channel(wanted, other) &&
+			    (other->twin || !port_same_adapter(wanted, other))) ||
+			may_hide_number(port, other))
 			return false;
 	}
 	return true;
@@ -156,6 +173,7 @@ enum port_found ports_find_again(const struct port *wanted, const struct port_li
 {
 	const struct port *sibling = NULL;
 	const struct port *found = NULL;
+	bool hidden = false;
 	size_t here = 0;
 	size_t count = 0;
 	size_t i;
@@ -175,6 +193,7 @@ enum port_found ports_find_again(const struct port *wanted, const struct port_li
 		} else if (same_numbers_but_channel(wanted, port)) {
 			sibling = port;
 		}
+		hidden = hidden || may_hide_number(port, wanted);
 	}
 	if (here > 0)
 		return here == 1 ? PORT_FOUND_ONE : PORT_FOUND_UNSURE;
@@ -182,7 +201,7 @@ enum port_found ports_find_again(const struct port *wanted, const struct port_li
 		return PORT_FOUND_NONE;
 	if (sibling != NULL && !port_same_adapter(sibling, found))
 		return PORT_FOUND_UNSURE; /* two adapters of one number */
-	if (count > 1 || !serial_decides(wanted, found, remembered))
+	if (count > 1 || hidden || !serial_decides(wanted, found, remembered))
 		return PORT_FOUND_UNSURE;
 	*out = found;
 	return PORT_FOUND_ONE;

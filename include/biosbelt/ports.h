@@ -121,7 +121,8 @@ enum err_code ports_choose(
  * wanted (remembered, or open a moment ago) depends on what else is there: a port at the same place
  * with the same numbers and channel is the one. Elsewhere it is when it has a serial number that
  * says something (not "0001"), no second adapter that claims the same one is present, remembered
- * or was ever seen (twin). What has no numbers is known by its place, else by its name.
+ * or was ever seen (twin). On Windows one of that model without a number counts as a second one,
+ * which Windows shows so. What has no numbers is known by its place, else by its name.
  */
 enum port_found {
 	PORT_FOUND_NONE,

@@ -12,12 +12,17 @@ HUB = "pci0000:00/0000:00:14.0/usb1"
 
 
 class Bench:
+    names = [f"ttyUSB{i}" for i in range(12)]
+
     def __init__(self, root):
         self.root = root
         shutil.rmtree(root, ignore_errors=True)
         for folder in ("sys/class/tty", "dev", "sys/devices/" + HUB):
             os.makedirs(f"{root}/{folder}")
         self.masters = {}  # name of a port -> its far end
+
+    def command(self, spc, words):
+        return [spc, "--sys-root", self.root, *words]
 
     def adapter(self, socket, vid, pid, serial):
         place = f"{self.root}/sys/devices/{HUB}/1-{socket}"

@@ -40,7 +40,7 @@ class Run:
         self.err = open(f"{name}.err", "wb")
         env = dict(os.environ, XDG_CONFIG_HOME=os.path.abspath(name + ".config"))
         self.process = subprocess.Popen(
-            [spc, "--sys-root", bench.root, port, "-p", "builtin", f"--log={self.log}"],
+            bench.command(spc, [port, "-p", "builtin", f"--log={self.log}"]),
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.err, env=env)
         self.wanted = b""
         self.pulls = 0
@@ -74,19 +74,19 @@ class Run:
 
 
 def names(bench, count, rng):
-    free = [f"ttyUSB{i}" for i in range(12) if f"ttyUSB{i}" not in bench.masters]
+    free = [name for name in bench.names if name not in bench.masters]
     return rng.sample(free, count)
 
 
-def roaming(spc, count, rng):
+def roaming(spc, count, rng, make=Bench):
     """A serial number of its own: found in every socket, under every name, among others."""
-    bench = Bench(os.path.abspath("roaming"))
+    bench = make(os.path.abspath("roaming"))
     bench.adapter(1, "0403", "6001", "A50285BI")
-    bench.port("ttyUSB0", 1, 0, b"boot 0\n")
-    run = Run(spc, bench, "roaming", "ttyUSB0")
+    bench.port(bench.names[0], 1, 0, b"boot 0\n")
+    run = Run(spc, bench, "roaming", bench.names[0])
     run.wanted = b"boot 0\n"
     wait_for("first boot", run.has_all)
-    mine = "ttyUSB0"
+    mine = bench.names[0]
     for i in range(1, count):
         bench.pull(mine)
         run.sees_pull()
@@ -112,17 +112,17 @@ def roaming(spc, count, rng):
     bench.close()
 
 
-def twins(spc, count, rng):
+def twins(spc, count, rng, make=Bench):
     """Two with the factory's serial number: only the one in its socket is the one."""
-    bench = Bench(os.path.abspath("twins"))
+    bench = make(os.path.abspath("twins"))
     for socket in (1, 2):
         bench.adapter(socket, "10c4", "ea60", "0001")
-    bench.port("ttyUSB0", 1, 0, b"boot 0\n")
-    bench.port("ttyUSB1", 2, 0, b"the twin\n")
-    run = Run(spc, bench, "twins", "ttyUSB0")
+    bench.port(bench.names[0], 1, 0, b"boot 0\n")
+    bench.port(bench.names[1], 2, 0, b"the twin\n")
+    run = Run(spc, bench, "twins", bench.names[0])
     run.wanted = b"boot 0\n"
     wait_for("first boot", run.has_all)
-    mine, twin = "ttyUSB0", "ttyUSB1"
+    mine, twin = bench.names[0], bench.names[1]
     for i in range(1, count):
         bench.pull(mine)
         run.sees_pull()
@@ -141,9 +141,9 @@ def twins(spc, count, rng):
     bench.close()
 
 
-def channels(spc, count, rng):
+def channels(spc, count, rng, make=Bench):
     """One adapter of four ports with one serial number: always its third."""
-    bench = Bench(os.path.abspath("channels"))
+    bench = make(os.path.abspath("channels"))
 
     def plug(socket, boot):
         taken = names(bench, 4, rng)
@@ -221,18 +221,22 @@ def pty_link(spc, count, rng):
     bench.close()
 
 
-def main():
-    spc, count = os.path.abspath(sys.argv[1]), int(sys.argv[2])
-    seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-    for kind in (roaming, twins, channels, own_name, pty_link):
+def play(kinds, spc, count, seed, *more):
+    for kind in kinds:
         try:
-            kind(spc, count, random.Random(seed))
+            kind(spc, count, random.Random(seed), *more)
         except Fail as problem:
             sys.exit(f"{kind.__name__}, seed {seed}: {problem}")
         finally:
             for run in Run.all:
                 run.close()
+
+
+def main():
+    spc, count = os.path.abspath(sys.argv[1]), int(sys.argv[2])
+    play((roaming, twins, channels, own_name, pty_link), spc, count, int(sys.argv[3]) if len(sys.argv) > 3 else 1)
     print(f"{3 * count + 2 * (count // 8 + 1)} replugs: no other board, no lost byte")
 
 
-main()
+if __name__ == "__main__":
+    main()

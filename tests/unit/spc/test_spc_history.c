@@ -129,6 +129,39 @@ static void a_twin_is_never_taken(void **state)
 	}
 }
 
+/* Windows tells the number of the first of two alone; which that is changes with every replug. */
+static void a_number_that_windows_hides_is_a_twins(void **state)
+{
+	static const struct made both[] = {
+		{"\\\\.\\COM3", "0403:6001", "A50285BI", "A", "PCIROOT(0)#USB(1)"},
+		{"\\\\.\\COM4", "0403:6001", "", "A", "PCIROOT(0)#USB(2)"}};
+	static const struct made swapped[] = {
+		{"\\\\.\\COM3", "0403:6001", "A50285BI", "A", "PCIROOT(0)#USB(2)"},
+		{"\\\\.\\COM5", "0403:6001", "", "A", "PCIROOT(0)#USB(3)"}};
+	struct history h = {.ports = {NULL, 0}};
+	struct port_list list = bench(both, 2);
+	struct port_list other = bench(swapped, 1);
+	struct port_list two = bench(swapped, 2);
+
+	(void)state;
+	put(&h, &list, 0, "9600,8,n,1,N");
+	assert_string_equal(last(&h, &other), "unsure"); /* the other one, plugged in alone */
+	store(&h);
+	assert_string_equal(last(&h, &other), "unsure");
+	assert_string_equal(last(&h, &list), "\\\\.\\COM3");
+	history_free(&h);
+	ports_free(&list);
+	list = bench(both, 1); /* the twin is seen for the first time when it is at another place */
+	memset(&h, 0, sizeof h);
+	put(&h, &list, 0, "9600,8,n,1,N");
+	assert_string_equal(last(&h, &two), "unsure");
+	assert_string_equal(last(&h, &other), "\\\\.\\COM3"); /* nobody saw a second one */
+	history_free(&h);
+	ports_free(&two);
+	ports_free(&other);
+	ports_free(&list);
+}
+
 static void a_number_of_the_factory_is_none(void **state)
 {
 	static const struct made a[] = {{"ttyUSB0", "10c4:ea60", "0001", "A", "usb-0:1:1.0"}};
@@ -420,6 +453,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_board_that_moved_is_found),
 		cmocka_unit_test(a_twin_is_never_taken),
+		cmocka_unit_test(a_number_that_windows_hides_is_a_twins),
 		cmocka_unit_test(a_number_of_the_factory_is_none),
 		cmocka_unit_test(ports_of_one_adapter_are_themselves),
 		cmocka_unit_test(another_board_in_the_socket_is_another),

@@ -3,7 +3,7 @@
 . "$SRC/tests/e2e/spc/windows/prefix.inc"
 . "$SRC/tests/e2e/spc/windows/seeded.inc"
 own_prefix
-seed_ports
+seed_ports COM30 COM31 COM32 COM33 COM34 COM35 COM36 COM37 COM38 COM39 COM40 COM41
 timeout 300 cat com7.far >>got &
 pids="$pids $!"
 # Nobody but us has the near end open: the board speaks when spc has asked for it.
@@ -50,3 +50,9 @@ printf 'a pipe\r\n\032\003x' | cmp - got || fail "$(od -c got)"
 wait_for 'grep -q ready got'
 spc COM12 -p builtin --expect x --within 1s
 expect_rc 4
+# Replugs in any order: never another board, never a lost byte. The whole is BIOSBELT_REPLUGS=67 (201 of them).
+command -v python3 >/dev/null || fail 'python3 is not installed'
+rm com3[0-9] com4[01]
+python3 "$SRC/tests/e2e/spc/windows/replug.py" "$RUNNER" portable/spc.exe "$BIN/../tests/spc_plug.exe" \
+	"${BIOSBELT_REPLUGS:-3}" "${BIOSBELT_SEED:-1}" >log || fail "$(cat log ./*.err)"
+cat log

@@ -31,8 +31,9 @@ sub columns {
 	my ($line) = @_;
 	my ($at, @starts) = (0);
 	while ($line =~ /\G(.)/gs) {
-		push @starts, $at if $1 ne ' ' && substr($line, 0, pos($line) - 1) =~ /(^|  )$/;
-		$at += ord($1) >= 0x2E80 ? 2 : 1;
+		my $char = $1; # the next match has its own
+		push @starts, $at if $char ne ' ' && substr($line, 0, pos($line) - 1) =~ /(?:^|  )$/;
+		$at += ord($char) >= 0x2E80 ? 2 : 1;
 	}
 	return join ' ', @starts;
 }

@@ -5,6 +5,7 @@
  * cells are moved one by one.
  */
 #include "biosbelt/game2048.h"
+#include "biosbelt/tr.h"
 
 #include <string.h>
 
@@ -219,7 +220,7 @@ uint64_t g2048_game_narrow(const struct g2048_game *g)
 
 const char *g2048_dir_name(enum g2048_dir dir)
 {
-	static const char *const name[] = {"up", "down", "left", "right", "none"};
+	static const char *const name[] = {N_("up"), N_("down"), N_("left"), N_("right"), "none"};
 
 	return name[dir >= G2048_UP && dir <= G2048_RIGHT ? dir : G2048_NONE];
 }

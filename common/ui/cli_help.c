@@ -10,43 +10,6 @@
 #define HELP_COLUMN 28 /* where the sentences begin */
 #define HELP_WIDTH  80 /* fixed: help is read in pipes and manuals too */
 
-/* Marks that end or begin a group: no line begins with the one kind or ends with the other. */
-static bool closes(uint32_t cp)
-{
-	static const uint32_t marks[] = {0x3001, 0x3002, 0x300B, 0x300D, 0xFF01, 0xFF09, 0xFF0C,
-		0xFF1A, 0xFF1B, 0xFF1F, 0x2019, 0x201D, ')', ',', '.', ';', ':'};
-	size_t i;
-
-	for (i = 0; i < sizeof marks / sizeof marks[0]; i++)
-		if (marks[i] == cp)
-			return true;
-	return false;
-}
-
-static bool opens(uint32_t cp)
-{
-	return cp == 0x300A || cp == 0x300C || cp == 0xFF08 || cp == 0x2018 || cp == 0x201C;
-}
-
-/* Bytes to the next place where a line may end: a blank, or beside a Chinese character. */
-static size_t unbreakable(const char *text)
-{
-	struct span in = span_of(text, strlen(text));
-	size_t pos = 0, next = 0;
-	uint32_t cp, after;
-
-	if (in.len == 0 || text[0] == ' ')
-		return 0;
-	after = utf8_next(in, &next);
-	do {
-		cp = after;
-		pos = next;
-		after = pos < in.len ? utf8_next(in, &next) : ' ';
-	} while (after != ' ' &&
-		 ((utf_width(cp) < 2 && utf_width(after) < 2) || opens(cp) || closes(after)));
-	return pos;
-}
-
 /* Columns of the first len bytes. */
 static size_t columns(const char *text, size_t len)
 {
@@ -65,7 +28,7 @@ static size_t columns(const char *text, size_t len)
 static void wrapped(const char *text, size_t at)
 {
 	while (*text != '\0') {
-		size_t len = unbreakable(text);
+		size_t len = out_word(text);
 		size_t width = columns(text, len);
 
 		if (at + width > HELP_WIDTH && at > HELP_COLUMN) {
@@ -77,8 +40,7 @@ static void wrapped(const char *text, size_t at)
 		text += len;
 		if (*text == ' ') {
 			text++;
-			if (*text != '\0' &&
-				at + 1 + columns(text, unbreakable(text)) <= HELP_WIDTH) {
+			if (*text != '\0' && at + 1 + columns(text, out_word(text)) <= HELP_WIDTH) {
 				out_str(" ");
 				at++;
 			} else {

@@ -8,6 +8,7 @@
 #define BIOSBELT_OUT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "biosbelt/err.h"
 #include "biosbelt/span.h"
@@ -32,5 +33,8 @@ bool out_colour(void);
 
 /* Width of a UTF-8 text in terminal columns. */
 int out_width(const char *text);
+/* Bytes to the next place where a line may end: a blank, or beside a Chinese character; 0 at a
+ * blank and at the end. */
+size_t out_word(const char *text);
 
 #endif

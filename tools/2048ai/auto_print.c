@@ -7,6 +7,7 @@
 #include "biosbelt/json.h"
 #include "biosbelt/longrun.h"
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 #include "term/show.h"
 
 /* 512: the table begins there, or lower with the largest tile of the worst game. */
@@ -29,29 +30,31 @@ static double per(double a, double b)
 void auto_print_table(
 	const struct cmd *cmd, const struct game_stats *s, const struct auto_wall *wall)
 {
-	out_printf("player %s, ", player_names[cmd->player.kind]);
+	out_printf(tr("player %s, "), player_names[cmd->player.kind]);
 	if (cmd->size != 4)
-		out_printf("%ux%u, ", cmd->size, cmd->size);
-	out_printf("seed %llu, %zu games\n", (unsigned long long)cmd->seed, s->games);
+		out_printf(tr("%ux%u, "), cmd->size, cmd->size);
+	out_printf(tr("seed %llu, %zu games\n"), (unsigned long long)cmd->seed, s->games);
 	if (s->games == 0)
 		return;
-	out_printf("average  %.0f +- %.0f (95 %%)\n", s->average, s->half_width);
-	out_printf("median   %.0f\nbest     %llu\nworst    %llu\n", s->median,
+	out_printf(tr("average  %.0f +- %.0f (95 %%)\n"), s->average, s->half_width);
+	out_printf(tr("median   %.0f\nbest     %llu\nworst    %llu\n"), s->median,
 		(unsigned long long)s->best, (unsigned long long)s->worst);
-	out_printf("moves    %llu, %.4f ms of CPU time each; %.0f evaluated a move\n",
+	out_printf(tr("moves    %llu, %.4f ms of CPU time each; %.0f evaluated a move\n"),
 		(unsigned long long)s->moves, per((double)s->cpu_us / 1000, (double)s->moves),
 		per((double)s->nodes, (double)s->moves));
 	if (wall->moves > 0)
-		out_printf("wall     %.1f s, %.0f moves a second on %u thread%s\n",
+		out_printf(wall->threads == 1
+				   ? tr("wall     %.1f s, %.0f moves a second on %u thread\n")
+				   : tr("wall     %.1f s, %.0f moves a second on %u threads\n"),
 			(double)wall->ms / 1000, per((double)wall->moves * 1000, (double)wall->ms),
-			wall->threads, wall->threads == 1 ? "" : "s");
+			wall->threads);
 	out_str("\n");
-	out_printf("%8s %8s %9s   95 %% interval\n", "tile", "games", "rate");
+	out_printf(tr("    tile    games      rate   95 %% interval\n"));
 	for (unsigned r = first_rank(s); r <= STATS_RANK_MAX && s->reached[r] > 0; r++) {
 		double low, high;
 
 		stats_interval(s->reached[r], s->games, &low, &high);
-		out_printf("%8u %8zu %8.2f%%   %.2f to %.2f\n", 1u << r, s->reached[r],
+		out_printf(tr("%8u %8zu %8.2f%%   %.2f to %.2f\n"), 1u << r, s->reached[r],
 			100 * per((double)s->reached[r], (double)s->games), 100 * low, 100 * high);
 	}
 }

@@ -5,6 +5,7 @@
 
 #include "biosbelt/diag.h"
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 #include "cmd.h"
 #include "game/entry.h"
 #include "players/coach.h"
@@ -35,7 +36,8 @@ static bool is_empty(const struct g2048_game *g)
 
 static void print_board(const struct g2048_game *g)
 {
-	out_printf("\nscore %llu\n        a      b      c      d\n", (unsigned long long)g->score);
+	out_printf(tr("\nscore %llu\n"), (unsigned long long)g->score);
+	out_str("        a      b      c      d\n");
 	for (unsigned i = 0; i < 16; i++) {
 		unsigned rank = g2048_game_rank(g, i);
 
@@ -52,10 +54,10 @@ static void print_board(const struct g2048_game *g)
 
 static void print_help(void)
 {
-	out_str("Enter the board: 16 tiles in reading order, 0 for an empty cell.\n"
-		"Then after each move where the new tile came: b3, or b3 4 for a 4, or\n"
-		"left b3 after another move than the advised one. tile b3 8 corrects;\n"
-		"score N, undo, help, quit.\n");
+	out_str(tr("Enter the board: 16 tiles in reading order, 0 for an empty cell.\n"
+		   "Then after each move where the new tile came: b3, or b3 4 for a 4, or\n"
+		   "left b3 after another move than the advised one. tile b3 8 corrects;\n"
+		   "score N, undo, help, quit.\n"));
 }
 
 static void print_state(struct advise *a)
@@ -66,9 +68,9 @@ static void print_state(struct advise *a)
 	}
 	print_board(&a->game);
 	if (a->advice.best == G2048_NONE)
-		out_str("no move: the game is over\n");
+		out_str(tr("no move: the game is over\n"));
 	else
-		out_printf("best move: %s\n", g2048_dir_name(a->advice.best));
+		out_printf(tr("best move: %s\n"), tr(g2048_dir_name(a->advice.best)));
 }
 
 static void put_state(struct advise *a)
@@ -120,7 +122,7 @@ static void judge(const struct advise *a, enum g2048_dir made)
 	if (a->cmd->json || a->cmd->player.kind != PLAYER_NET || made == a->advice.best)
 		return;
 	coach_rate(&a->advice, g2048_game_max_rank(&a->game), made, &m);
-	out_printf("%s was better by %.0f points\n", g2048_dir_name(m.best), m.points);
+	out_printf(tr("%s was better by %.0f points\n"), tr(g2048_dir_name(m.best)), m.points);
 }
 
 static enum err_code do_move(struct advise *a, const struct entry *e, struct err *err)
@@ -174,7 +176,7 @@ static void refuse(struct advise *a, const struct lines *in, struct err *wrong)
 	a->refused = true;
 	show(a, wrong);
 	err_prefix(wrong, "line %lu", in->number);
-	diag_err("standard input", wrong);
+	diag_err(tr("standard input"), wrong);
 }
 
 /* Rows of a board become one line; false: others are to come. */

@@ -13,6 +13,7 @@
 #include "biosbelt/out.h"
 #include "biosbelt/progress.h"
 #include "biosbelt/thread.h"
+#include "biosbelt/tr.h"
 #include "sized/sized.h"
 #include "term/show.h"
 
@@ -82,12 +83,12 @@ static uint64_t cpu_time(const struct run *run)
 /* How the only game goes, several times a second. */
 static void show_progress(struct run *run, uint64_t score, unsigned max_rank, uint32_t moves)
 {
-	char line[64];
+	char line[100];
 
 	if (run->cmd->games > 1 || run->cmd->json || os_time_ms() - run->shown_ms < SHOW_EVERY_MS)
 		return;
 	run->shown_ms = os_time_ms();
-	(void)snprintf(line, sizeof(line), "%llu points, largest tile %lu, moves",
+	(void)snprintf(line, sizeof(line), tr("%llu points, largest tile %lu, moves"),
 		(unsigned long long)score, 1ul << max_rank);
 	progress_what(line);
 	progress_set(moves);
@@ -267,7 +268,8 @@ static enum err_code run_games(struct run *run, struct err *err)
 	os_stop_watch();
 	run->saved_ms = os_time_ms();
 	if (!run->cmd->json)
-		progress_start("games", run->cmd->games > 1 ? run->cmd->games : 0, PROGRESS_ITEMS);
+		progress_start(
+			tr("games"), run->cmd->games > 1 ? run->cmd->games : 0, PROGRESS_ITEMS);
 	start = os_time_ms();
 	thread_for(run->cmd->games, threads, play_one, run);
 	run->wall.ms = os_time_ms() - start;

@@ -6,6 +6,7 @@
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 #include "cmd.h"
 #include "game/boards.h"
 #include "term/show.h"
@@ -48,7 +49,7 @@ static int refuse(const struct cmd *cmd, const struct err *err)
 {
 	bool input = is_input(cmd);
 
-	diag_err(input                      ? "standard input"
+	diag_err(input                      ? tr("standard input")
 		 : cmd->mode == MODE_PLAY   ? "--play"
 		 : cmd->mode == MODE_ADVISE ? "--advise"
 					    : "--board",

@@ -8,6 +8,7 @@
 #include "biosbelt/longrun.h"
 #include "biosbelt/os.h"
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 #include "browser/browser.h"
 #include "cmd.h"
 #include "term/show.h"
@@ -180,9 +181,10 @@ static void print_outcome(const struct session *s, uint64_t number, const struct
 	struct json j;
 
 	if (!s->cmd->json) {
-		out_printf("game %" PRIu64 ": %" PRIu64 " points, %" PRIu64 ", %" PRIu64
-			   " moves, %.1f ms each, %s\n",
-			number, o->last.score, tile, o->moves, each, o->over ? "over" : "stopped");
+		out_printf(tr("game %" PRIu64 ": %" PRIu64 " points, %" PRIu64 ", %" PRIu64
+			      " moves, %.1f ms each, %s\n"),
+			number, o->last.score, tile, o->moves, each,
+			o->over ? tr("over") : tr("stopped"));
 		out_flush();
 		return;
 	}

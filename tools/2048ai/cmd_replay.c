@@ -8,6 +8,7 @@
 #include "biosbelt/longrun.h"
 #include "biosbelt/out.h"
 #include "biosbelt/progress.h"
+#include "biosbelt/tr.h"
 #include "cmd.h"
 #include "game/replay.h"
 #include "players/coach.h"
@@ -59,8 +60,9 @@ int cmd_replay(const struct cmd *cmd, const struct g2048_tables *tables)
 	show_board(&g);
 	for (size_t i = 0; i < r.count && !out_failed(); i++) {
 		(void)g2048_game_step(tables, &g, (enum g2048_dir)r.moves[i]);
-		out_printf("\n%zu %s, score %llu\n", i + 1,
-			g2048_dir_name((enum g2048_dir)r.moves[i]), (unsigned long long)g.score);
+		out_printf(tr("\n%zu %s, score %llu\n"), i + 1,
+			tr(g2048_dir_name((enum g2048_dir)r.moves[i])),
+			(unsigned long long)g.score);
 		show_board(&g);
 	}
 	replay_free(&r);
@@ -124,16 +126,17 @@ static void print_mistakes(const struct analysis *a)
 		const struct mistake *m = &a->worst[i];
 		double best = m->look.value[m->look.best];
 
-		out_printf("\nmove %zu: %s, %s was better; ", m->number,
-			g2048_dir_name(m->move.made), g2048_dir_name(m->move.best));
+		out_printf(tr("\nmove %zu: %s, %s was better; "), m->number,
+			tr(g2048_dir_name(m->move.made)), tr(g2048_dir_name(m->move.best)));
 		if (a->coach && coach_chances_differ(&m->move))
-			out_printf("lost %.0f points, chance of %lu %.1f %% instead of %.1f %%\n",
+			out_printf(
+				tr("lost %.0f points, chance of %lu %.1f %% instead of %.1f %%\n"),
 				m->move.points, 1ul << m->move.next, 100 * m->move.chance_made,
 				100 * m->move.chance_best);
 		else if (a->coach)
-			out_printf("lost %.0f points\n", m->move.points);
+			out_printf(tr("lost %.0f points\n"), m->move.points);
 		else
-			out_printf("lost %.3f %% of the value (%.1f of %.1f)\n",
+			out_printf(tr("lost %.3f %% of the value (%.1f of %.1f)\n"),
 				100 * m->move.share, m->move.points, best);
 		show_board(&m->before);
 	}
@@ -148,14 +151,14 @@ static void print_summary(const struct analysis *a, enum player_kind kind)
 {
 	const struct coach_sum *s = &a->sum;
 
-	out_printf("%zu moves, %zu of them the first choice of %s (%.1f %%)\n", s->moves,
+	out_printf(tr("%zu moves, %zu of them the first choice of %s (%.1f %%)\n"), s->moves,
 		s->grade[COACH_BEST], player_names[kind], percent(s->grade[COACH_BEST], s->moves));
 	if (!a->coach || s->moves == 0)
 		return;
-	out_printf("The others cost %.0f points in all, %.1f a move.\n", s->points,
+	out_printf(tr("The others cost %.0f points in all, %.1f a move.\n"), s->points,
 		s->points / (double)s->moves);
-	out_printf("%zu blunders (%g %% or more of the points still to come), %zu mistakes "
-		   "(%g %%), %zu slips (%g %%)\n",
+	out_printf(tr("%zu blunders (%g %% or more of the points still to come), %zu mistakes "
+		      "(%g %%), %zu slips (%g %%)\n"),
 		s->grade[COACH_BLUNDER], 100 * COACH_BLUNDER_AT, s->grade[COACH_MISTAKE],
 		100 * COACH_MISTAKE_AT, s->grade[COACH_SLIP], 100 * COACH_SLIP_AT);
 }
@@ -243,7 +246,7 @@ static int analyze(const struct cmd *cmd, const struct g2048_tables *tables, con
 	buf_init(&a.csv, 0);
 	os_stop_watch();
 	if (!cmd->json)
-		progress_start("moves", r->count, PROGRESS_ITEMS);
+		progress_start(tr("moves"), r->count, PROGRESS_ITEMS);
 	look_at_game(r, tables, player, &a);
 	player_close(player);
 	if (!cmd->json)

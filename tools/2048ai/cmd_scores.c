@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* 2048ai --scores: the finished games of --play, best first. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "biosbelt/diag.h"
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 #include "cmd.h"
 #include "term/game_files.h"
 #include "term/scores.h"
@@ -13,8 +15,19 @@
 
 static void print_table(const struct scores *s, const char *folder)
 {
-	out_printf("%4s %9s %7s %7s %9s  %-19s  %s\n", "", "points", "tile", "moves", "time",
-		"ended", "replay");
+	static const struct {
+		const char *text;
+		int width; /* negative: text on the left */
+	} heads[] = {{N_("points"), 14}, {N_("tile"), 8}, {N_("moves"), 8}, {N_("time"), 10},
+		{"", 2}, {N_("ended"), -21}};
+
+	for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++) {
+		const char *head = tr(heads[i].text);
+		int width = heads[i].width, pad = abs(width) - out_width(head);
+
+		out_printf("%*s%s%*s", width > 0 ? pad : 0, "", head, width < 0 ? pad : 0, "");
+	}
+	out_printf("%s\n", tr("replay"));
 	for (size_t i = 0; i < s->count && (i < SHOWN || diag_verbose()); i++) {
 		const struct score *g = &s->items[i];
 
@@ -23,11 +36,11 @@ static void print_table(const struct scores *s, const char *folder)
 			(unsigned long long)(g->seconds / 3600),
 			(unsigned long long)(g->seconds / 60 % 60),
 			(unsigned long long)(g->seconds % 60), g->date, g->file,
-			g->own ? "" : "  not alone", g->over ? "" : "  stopped");
+			g->own ? "" : tr("  not alone"), g->over ? "" : tr("  stopped"));
 	}
 	if (s->count > SHOWN && !diag_verbose())
-		out_printf("and %zu more with -v\n", s->count - SHOWN);
-	out_printf("\nThe replays are in %s.\n", folder);
+		out_printf(tr("and %zu more with -v\n"), s->count - SHOWN);
+	out_printf(tr("\nThe replays are in %s.\n"), folder);
 }
 
 static void print_json(const struct scores *s, const char *folder)
@@ -85,7 +98,7 @@ int cmd_scores(const struct cmd *cmd)
 	else if (s.count > 0)
 		print_table(&s, (const char *)folder.ptr);
 	else
-		out_str("No game was finished yet.\n");
+		out_str(tr("No game was finished yet.\n"));
 	status = s.count > 0 ? EXIT_DONE : EXIT_NOTHING;
 	blob_free(&folder);
 	scores_free(&s);

@@ -5,6 +5,7 @@
 #include "biosbelt/num.h"
 #include "biosbelt/os.h"
 #include "biosbelt/thread.h"
+#include "biosbelt/tr.h"
 #include "cmd.h"
 #include "sized/sized.h"
 
@@ -84,22 +85,28 @@ static const struct cli_opt opts[] = {
 		.set = set_play,
 		.value = "BOARD",
 		.group = "What to do",
-		WHAT("Play in the terminal: your last game, or this position")},
-	{MODE("scores", 0, MODE_SCORES, "Show the games that were played, best first")},
-	{MODE("auto", 'a', MODE_AUTO, "Let a player play whole games")},
+		WHAT(N_("Play in the terminal: your last game, or this position"))},
+	{MODE("scores", 0, MODE_SCORES, N_("Show the games that were played, best first"))},
+	{MODE("auto", 'a', MODE_AUTO, N_("Let a player play whole games"))},
 	{CLI_CALLS("board", 'b', set_board), .value = "BOARD",
-		WHAT("Value the moves of a position; - reads it from stdin")},
+		WHAT(N_("Value the moves of a position; - reads it from stdin"))},
 	{.name = "advise",
 		.arg = CLI_OPTIONAL,
 		.set = set_advise,
 		.value = "BOARD",
-		WHAT("Advise on a game elsewhere, whose tiles are typed in")},
+		WHAT(N_("Advise on a game elsewhere, whose tiles are typed in"))},
 	{CLI_CALLS("replay", 0, set_replay), .value = "FILE", .flags = CLI_IS_FILE,
-		WHAT("Show a saved game move by move")},
+		WHAT(N_("Show a saved game move by move"))},
 	{CLI_CALLS("analyze", 0, set_analyze), .value = "FILE", .flags = CLI_IS_FILE,
-		WHAT("Say what each move of a saved game cost")},
-	{MODE("serve", 0, MODE_SERVE, "Answer commands on stdin with lines of JSON")},
-	{MODE("browser", 0, MODE_BROWSER, "Play the page of the game (or URL) in a browser")},
+		WHAT(N_("Say what each move of a saved game cost"))},
+	{.name = "serve",
+		.at = offsetof(struct cmd, mode),
+		.kind = CLI_KIND(struct cmd, mode),
+		.arg = CLI_FLAG,
+		.sets = MODE_SERVE,
+		.flags = CLI_WRITES_SETS | CLI_FOR_PROGRAMS,
+		WHAT(N_("Answer commands on stdin with lines of JSON"))},
+	{MODE("browser", 0, MODE_BROWSER, N_("Play the page of the game (or URL) in a browser"))},
 	{OPT("player", 'p', player.kind), .modes = PLAYS, .value = "NAME",
 		.choices = "expectimax|classic|minimax|greedy|random|net", .group = "Players",
 		.help = "Who plays [net]"},
@@ -126,8 +133,8 @@ static const struct cli_opt opts[] = {
 		.help = "Keep finished games here, and go on from there"},
 	{OPT("save-replays", 0, replays), .modes = MODE_AUTO, .value = "FOLDER",
 		.flags = CLI_IS_DIR, .help = "Write every game as FOLDER/gameNNNNNN.2048"},
-	{OPT("log", 0, log), .modes = MODE_AUTO, .only = ONLY_FORM, .value = "STYLE",
-		.choices = "classic", .min = 1,
+	{OPT("log", 0, log), .flags = CLI_FOR_PROGRAMS, .modes = MODE_AUTO, .only = ONLY_FORM,
+		.value = "STYLE", .choices = "classic", .min = 1,
 		.help = "Print the lines of the first programs instead of a table"},
 	{OPT("csv", 0, csv), .modes = MODE_AUTO | MODE_ANALYZE, .value = "FILE",
 		.flags = CLI_IS_FILE, .help = "Games, or the moves of --analyze, as a table"},
@@ -144,8 +151,8 @@ static const struct cli_opt opts[] = {
 		.flags = CLI_REPEAT, .help = "Give it this argument too; may be repeated"},
 	{OPT("moves", 0, moves), .modes = MODE_BROWSER, NUMBER(UINT64_MAX / 2),
 		.help = "Moves to make, at most"},
-	{OPT("json", 0, json), .modes = JSON, .only = ONLY_FORM, .group = "General",
-		.help = "Results as one JSON document"},
+	{OPT("json", 0, json), .flags = CLI_FOR_PROGRAMS, .modes = JSON, .only = ONLY_FORM,
+		.group = "General", .help = "Results as one JSON document"},
 	{OPT("force", 'f', force), .help = "Write over existing files"},
 	{CLI_CALLS("seed", 's', set_seed), .value = "N",
 		.help = "Seed of the new tiles, or random [2048]"},
@@ -183,24 +190,24 @@ const struct cli_spec cmd_spec = {
 static const char *wrong_use(const struct cmd *cmd, bool player_given)
 {
 	if (cmd->mode == MODE_NONE)
-		return "nothing to do";
+		return N_("nothing to do");
 	if (cmd->browser.url != NULL && cmd->mode != MODE_BROWSER)
-		return "an address is for --browser";
+		return N_("an address is for --browser");
 	if (cmd->mode == MODE_ADVISE && cmd->board != NULL && strcmp(cmd->board, "-") == 0)
-		return "--advise reads its lines from standard input";
+		return N_("--advise reads its lines from standard input");
 	if (cmd->size != 4 &&
 		(cmd->coach || cmd->board != NULL || cmd->replays != NULL || cmd->log != 0))
-		return "--size goes with neither a BOARD, --coach, --save-replays nor --log";
+		return N_("--size goes with neither a BOARD, --coach, --save-replays nor --log");
 	if (cmd->size != 4 && (cmd->player.ms > 0 || cmd->data != NULL ||
 				      (player_given && cmd->player.kind != PLAYER_EXPECTIMAX)))
-		return "on boards of another size expectimax plays, without --data and --ms";
+		return N_("on boards of another size expectimax plays, without --data and --ms");
 	if (cmd->coach && cmd->player.kind != PLAYER_NET)
-		return "--coach needs the net player";
+		return N_("--coach needs the net player");
 	if ((cmd->csv != NULL && strcmp(cmd->csv, "-") == 0) ||
 		(cmd->state != NULL && strcmp(cmd->state, "-") == 0))
-		return "'-' is not the name of a file that is written";
+		return N_("'-' is not the name of a file that is written");
 	if (cmd->browser_words.count > BROWSER_WORDS_MAX)
-		return "too many arguments for the browser";
+		return N_("too many arguments for the browser");
 	return NULL;
 }
 
@@ -258,7 +265,7 @@ bool cmd_read(struct cmd *cmd, struct cli *cli)
 		return false;
 	wrong = wrong_use(cmd, cli_was_given(&given, opts, offsetof(struct cmd, player.kind)));
 	if (wrong != NULL) {
-		cli->status = cli_usage_error(cli, "%s", wrong);
+		cli->status = cli_usage_error(cli, "%s", tr(wrong));
 		return false;
 	}
 	complete(cmd, &given);

@@ -176,6 +176,63 @@ if [ -z "${RUNNER:-}" ] && command -v tmux >/dev/null; then
 	tm send-keys -t gobang q
 fi
 
+# 2048ai: the values of a position in columns, a refused line of --advise, what --scores and --auto
+# print; --json, --serve and the log of the first programs are English. In the game a message wider
+# than the screen goes on at a character.
+zh 2048ai --board=64107300a210c000 --depth=1
+expect_out '最佳走法：'
+expect_out '  上          2'
+expect_out '  右              不合法'
+printf '2 0 0 4  0 8 2 0  16 0 0 0  64 32 8 2\nup a1\n' >lines
+rc=0
+env -u LC_ALL TERM=xterm LANG=zh_CN.UTF-8 "$BIN/2048ai$EXE" --lang=zh --advise --depth=1 <lines >out 2>err || rc=$?
+expect_rc 1
+expect_err '标准输入: 第 2 行: a1 在向上之后不是空的'
+zh 2048ai --board=12
+expect_err '2048ai: --board: 棋盘第 1 格：12 不是 0'
+zh 2048ai --auto --player=greedy --games=2
+expect_out '中位数   '
+expect_out '    方块     局数      比例   95 % 区间'
+zh 2048ai
+expect_rc 2
+expect_err '没有说要做什么'
+same 2048ai --board=64107300a210c000 --depth=1 --json
+zh 2048ai --auto --player=greedy --log=classic
+expect_out 'Current scores: '
+zh 2048ai --board=12 --json
+expect_err 'is not 0 or a power of two'
+echo 'board 12' >lines
+"$BIN/2048ai$EXE" --serve --lang=zh <lines >out 2>err
+expect_out '"error":"cell 1 of the board: 12 is not'
+if [ -z "${RUNNER:-}" ] && command -v tmux >/dev/null; then
+	# game NAME COLUMNS ROWS: until it is drawn
+	game() {
+		tm new-session -d -s "$1" -x "$2" -y "$3" "env HOME=$PWD/$1 LC_ALL=zh_CN.UTF-8 TERM=screen-256color \
+			$BIN/2048ai --play --seed=1"
+		seen "$1" '\.'
+	}
+	# seen NAME WORD: until it is on the screen
+	seen() {
+		for _ in $(seq 50); do
+			tm capture-pane -t "$1" -p >seen 2>/dev/null || true
+			! grep -q "$2" seen || return 0
+			sleep 0.2
+		done
+		fail "no $2: $(cat seen)"
+	}
+	game wide 80 24
+	seen wide '^ *得分 0   最高 0'
+	seen wide '方向键  WASD  HJKL   移动'
+	tm send-keys -t wide i
+	seen wide ' 下  *[-0-9]'
+	tm send-keys -t wide q
+	game small 20 5
+	tm send-keys -t small c
+	seen small '^每走一步，教练会说明$'
+	seen small '^损失多少。$'
+	tm send-keys -t small q
+fi
+
 # lzenc: what became of a file, a test of it, a table of an archive, an error.
 mkdir -p src
 echo '一些文字' >src/文本.txt

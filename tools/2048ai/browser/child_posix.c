@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "biosbelt/os.h"
+#include "biosbelt/tr.h"
 
 #define PIPE_IN  3 /* of a Chromium with --remote-debugging-pipe: it reads here */
 #define PIPE_OUT 4 /* and writes here */
@@ -45,7 +46,7 @@ bool link_is_root(void)
 
 static enum err_code fail(struct err *err, const char *what)
 {
-	return err_set_os(err, ERR_IO, errno, "%s", what);
+	return err_set_os(err, ERR_IO, errno, "%s", tr(what));
 }
 
 static struct link *link_new(int in, int out, bool is_socket)
@@ -151,7 +152,7 @@ enum err_code child_start(char *const *argv, const char *home, bool pipes, struc
 	if (c == NULL || envp == NULL)
 		rc = err_set(err, ERR_NOMEM, "out of memory");
 	else if (pipes && !make_pipes(to, from))
-		rc = fail(err, "cannot make a pipe");
+		rc = fail(err, N_("cannot make a pipe"));
 	else if (pipes && (l = link_new(from[0], to[1], false)) == NULL)
 		rc = err_set(err, ERR_NOMEM, "out of memory");
 	if (rc == ERR_OK) {
@@ -159,7 +160,7 @@ enum err_code child_start(char *const *argv, const char *home, bool pipes, struc
 		if (c->pid == 0)
 			become(argv, envp, to[0], from[1]);
 		if (c->pid < 0)
-			rc = fail(err, "cannot start the browser");
+			rc = fail(err, N_("cannot start the browser"));
 	}
 	if (pipes && to[0] >= 0) {
 		close(to[0]);
@@ -247,7 +248,7 @@ enum err_code link_write(struct link *l, struct span bytes, struct err *err)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
-			return fail(err, "the browser does not listen any more");
+			return fail(err, N_("the browser does not listen any more"));
 		done += (size_t)n;
 	}
 	return ERR_OK;
@@ -269,7 +270,7 @@ enum err_code link_read(
 	if (n < 0 && errno == ECONNRESET)
 		n = 0;
 	if (n < 0)
-		return fail(err, "cannot read from the browser");
+		return fail(err, N_("cannot read from the browser"));
 	*got = (size_t)n;
 	return ERR_OK;
 }

@@ -14,6 +14,7 @@
 #include "biosbelt/file.h"
 #include "biosbelt/os.h"
 #include "biosbelt/process.h"
+#include "biosbelt/tr.h"
 
 struct child {
 	HANDLE process;
@@ -36,7 +37,7 @@ bool link_is_root(void)
 
 static enum err_code fail(struct err *err, long code, const char *what)
 {
-	return err_set_os(err, ERR_IO, code, "%s", what);
+	return err_set_os(err, ERR_IO, code, "%s", tr(what));
 }
 
 static enum err_code start_process(wchar_t *line, struct child *c, struct err *err)
@@ -58,7 +59,7 @@ static enum err_code start_process(wchar_t *line, struct child *c, struct err *e
 
 		if (c->job != NULL)
 			CloseHandle(c->job);
-		return fail(err, code, "cannot start the browser");
+		return fail(err, code, N_("cannot start the browser"));
 	}
 	/* Windows 7 has no jobs within jobs: then only the browser itself is ended */
 	if (c->job != NULL)
@@ -132,7 +133,7 @@ enum err_code link_connect(const char *host, unsigned port, struct link **out, s
 	int rc = WSAStartup(MAKEWORD(2, 2), &data);
 
 	if (rc != 0)
-		return fail(err, rc, "no network");
+		return fail(err, rc, N_("no network"));
 	snprintf(service, sizeof(service), "%u", port);
 	rc = getaddrinfo(host, service, &hints, &list);
 	if (rc != 0) {
@@ -173,7 +174,8 @@ enum err_code link_write(struct link *l, struct span bytes, struct err *err)
 		int n = send(l->socket, (const char *)bytes.ptr + done, (int)part, 0);
 
 		if (n <= 0)
-			return fail(err, WSAGetLastError(), "the browser does not listen any more");
+			return fail(
+				err, WSAGetLastError(), N_("the browser does not listen any more"));
 		done += (size_t)n;
 	}
 	return ERR_OK;
@@ -196,7 +198,7 @@ enum err_code link_read(
 	if (n < 0 && WSAGetLastError() == WSAECONNRESET)
 		n = 0;
 	if (n < 0)
-		return fail(err, WSAGetLastError(), "cannot read from the browser");
+		return fail(err, WSAGetLastError(), N_("cannot read from the browser"));
 	*got = (size_t)n;
 	return ERR_OK;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "biosbelt/os.h"
+#include "biosbelt/tr.h"
 #include "browser/browser.h"
 
 #define START_MS  60000u /* until a page is there: a first start on a slow disk */
@@ -35,7 +36,7 @@ enum err_code devtools_call(
 		const char *why =
 			remote_text(cJSON_GetObjectItemCaseSensitive(answer, "error"), "message");
 
-		err_set(err, ERR_IO, "%s: %.150s", method, why != NULL ? why : "no result");
+		err_set(err, ERR_IO, "%s: %.150s", method, why != NULL ? why : tr("no result"));
 	}
 	cJSON_Delete(answer);
 	return *result != NULL ? ERR_OK : err->code;

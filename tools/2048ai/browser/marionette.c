@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "biosbelt/file.h"
+#include "biosbelt/tr.h"
 #include "browser/browser.h"
 
 #define ANSWER_MS 30000u
@@ -53,7 +54,8 @@ enum err_code marionette_call(
 	if (cJSON_IsObject(why)) {
 		const char *text = remote_text(why, "message");
 
-		rc = err_set(err, ERR_IO, "%s: %.150s", method, text != NULL ? text : "refused");
+		rc = err_set(
+			err, ERR_IO, "%s: %.150s", method, text != NULL ? text : tr("refused"));
 	} else {
 		*result = cJSON_DetachItemFromArray(answer, 3);
 	}

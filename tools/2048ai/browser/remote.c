@@ -9,6 +9,7 @@
 #include "biosbelt/num.h"
 #include "biosbelt/os.h"
 #include "biosbelt/process.h"
+#include "biosbelt/tr.h"
 
 #define READ_BYTES 65536u
 
@@ -155,7 +156,7 @@ static enum err_code find_program(
 		if (process_find(*names, out, err) == ERR_OK)
 			return ERR_OK;
 	return err_set(err, ERR_NOTFOUND, "no %s is installed; --program=FILE names one",
-		o->kind == REMOTE_FIREFOX ? "Firefox" : "Chromium or Chrome");
+		o->kind == REMOTE_FIREFOX ? "Firefox" : tr("Chromium or Chrome"));
 }
 
 enum err_code remote_start(struct remote *r, const struct remote_opts *o, const char *const *names,

@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "biosbelt/num.h"
+#include "biosbelt/tr.h"
 #include "board_text.h"
 #include "game/words.h"
 
-static const char wanted[] = "[MOVE] CELL [TILE], tile CELL TILE, score N, undo, a board, help or "
-			     "quit is wanted";
+static const char wanted[] =
+	N_("[MOVE] CELL [TILE], tile CELL TILE, score N, undo, a board, help or "
+	   "quit is wanted");
 
 bool entry_is_row(const char *line)
 {
@@ -71,7 +73,7 @@ static enum err_code read_rank(char *text, bool any, struct entry *out, struct e
 		return ERR_OK;
 	if (!read_tile(tile, &out->rank) || (out->rank == 0 && !any))
 		return err_set(err, ERR_FORMAT, "a tile is wanted, from 2 to 131072");
-	return *more == '\0' ? ERR_OK : err_set(err, ERR_FORMAT, "%s", wanted);
+	return *more == '\0' ? ERR_OK : err_set(err, ERR_FORMAT, "%s", tr(wanted));
 }
 
 /* CELL [TILE] */
@@ -80,7 +82,7 @@ static enum err_code read_place(char *text, bool any, struct entry *out, struct 
 	char *tile, *cell = word_cut(text, &tile);
 
 	if (!read_cell(cell, &out->cell))
-		return err_set(err, ERR_FORMAT, "%s", wanted);
+		return err_set(err, ERR_FORMAT, "%s", tr(wanted));
 	return read_rank(tile, any, out, err);
 }
 
@@ -112,7 +114,7 @@ static enum err_code read_words(char *line, struct entry *out, struct err *err)
 		if (strcmp(word, alone[i].word) == 0 && *rest == '\0')
 			return ERR_OK;
 	}
-	return err_set(err, ERR_FORMAT, "%s", wanted);
+	return err_set(err, ERR_FORMAT, "%s", tr(wanted));
 }
 
 enum err_code entry_parse(char *line, struct entry *out, struct err *err)
@@ -149,10 +151,10 @@ enum err_code entry_move(const struct entry *e, const struct g2048_tables *t,
 	if (dir == G2048_NONE)
 		return err_set(err, ERR_FORMAT, "there is no move: the game is over");
 	if (!g2048_game_slide(t, &next, dir))
-		return err_set(err, ERR_FORMAT, "%s moves nothing", g2048_dir_name(dir));
+		return err_set(err, ERR_FORMAT, "%s moves nothing", tr(g2048_dir_name(dir)));
 	if (g2048_game_rank(&next, e->cell) != 0)
 		return err_set(err, ERR_FORMAT, "%c%u is not empty after %s",
-			(char)('a' + e->cell % 4), e->cell / 4 + 1, g2048_dir_name(dir));
+			(char)('a' + e->cell % 4), e->cell / 4 + 1, tr(g2048_dir_name(dir)));
 	g2048_game_set_rank(&next, e->cell, e->rank);
 	*game = next;
 	return ERR_OK;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/tr.h"
+
 #define MAGIC    "2048ai replay "
 #define PER_LINE 72
 #define LINE_MAX 160u /* bytes of a line before the moves */
@@ -123,7 +125,7 @@ static enum err_code read_moves(struct span text, size_t pos, const struct g2048
 		dir = (enum g2048_dir)(at - letters);
 		if (!g2048_game_step(t, &game, dir))
 			return err_set(err, ERR_FORMAT, "replay: move %zu (%s) is not legal there",
-				r->count + 1, g2048_dir_name(dir));
+				r->count + 1, tr(g2048_dir_name(dir)));
 		if (replay_add(r, dir, err) != ERR_OK)
 			return err->code;
 	}

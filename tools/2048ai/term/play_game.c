@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "biosbelt/os.h"
+#include "biosbelt/tr.h"
 #include "players/coach.h"
 #include "term/scores.h"
 #include "term/texts.h"
@@ -164,11 +165,11 @@ static void judge(struct play *p, enum g2048_dir dir)
 	if (m.grade == COACH_BEST)
 		(void)snprintf(p->verdict, sizeof(p->verdict), "%s", text(TEXT_COACH_BEST));
 	else if (!coach_chances_differ(&m))
-		(void)snprintf(p->verdict, sizeof(p->verdict), FORMAT_COACH, g2048_dir_name(m.best),
-			m.points);
+		(void)snprintf(p->verdict, sizeof(p->verdict), FORMAT_COACH,
+			tr(g2048_dir_name(m.best)), m.points);
 	else
 		(void)snprintf(p->verdict, sizeof(p->verdict), FORMAT_COACH_CHANCE,
-			g2048_dir_name(m.best), m.points, 1ul << m.next, 100 * m.chance_made,
+			tr(g2048_dir_name(m.best)), m.points, 1ul << m.next, 100 * m.chance_made,
 			100 * m.chance_best);
 }
 

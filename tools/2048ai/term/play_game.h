@@ -31,7 +31,7 @@ struct play {
 	bool hint_fresh;
 	bool has_coach; /* the player's values are points */
 	bool coach;
-	char verdict[96]; /* of the coach about the last move */
+	char verdict[200]; /* of the coach about the last move */
 	bool stopped;
 	bool announced; /* the win was shown */
 	bool quit;

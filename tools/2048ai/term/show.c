@@ -3,6 +3,7 @@
 
 #include "biosbelt/diag.h"
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 
 void show_board(const struct g2048_game *g)
 {
@@ -33,18 +34,20 @@ void show_cells_json(struct json *j, const struct g2048_game *g)
 void show_answer(enum player_kind kind, const struct search_result *r)
 {
 	if (r->best == G2048_NONE) {
-		out_str("no move: the game is over\n");
+		out_str(tr("no move: the game is over\n"));
 		return;
 	}
-	out_printf("best move: %s\n", g2048_dir_name(r->best));
+	out_printf(tr("best move: %s\n"), tr(g2048_dir_name(r->best)));
 	for (unsigned d = 0; d < 4; d++) {
+		const char *dir = tr(g2048_dir_name((enum g2048_dir)d)), *none = tr("not legal");
+
+		out_printf("  %s%*s ", dir, 5 - out_width(dir), "");
 		if ((r->legal >> d) & 1)
-			out_printf(
-				"  %-5s %16.3f\n", g2048_dir_name((enum g2048_dir)d), r->value[d]);
+			out_printf("%16.3f\n", r->value[d]);
 		else
-			out_printf("  %-5s %16s\n", g2048_dir_name((enum g2048_dir)d), "not legal");
+			out_printf("%*s%s\n", 16 - out_width(none), "", none);
 	}
-	out_printf("player %s, depth %u, %llu moves evaluated, %llu table hits\n",
+	out_printf(tr("player %s, depth %u, %llu moves evaluated, %llu table hits\n"),
 		player_names[kind], r->depth, (unsigned long long)r->nodes,
 		(unsigned long long)r->hits);
 }

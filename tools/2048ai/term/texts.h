@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Every text of the game on the terminal, in one place for a translation; widths are measured when
+/* Every text of the game on the terminal, in the language that is used; widths are measured when
  * they are drawn. */
 #ifndef BIOSBELT_2048AI_TEXTS_H
 #define BIOSBELT_2048AI_TEXTS_H
 
+#include "biosbelt/tr.h"
+
 /* Those with numbers in them are formats, which the compiler shall see. */
-#define FORMAT_SCORE        "Score %llu   Best %llu"
-#define FORMAT_CLOCK        "%lu:%02lu:%02lu   %u moves"
-#define FORMAT_NEEDED       "needs %ux%u"
-#define FORMAT_COACH        "Coach: %s was better by %.0f points."
-#define FORMAT_COACH_CHANCE "Coach: %s was better by %.0f points; %lu: %.1f %% instead of %.1f %%."
+#define FORMAT_SCORE  tr("Score %llu   Best %llu")
+#define FORMAT_CLOCK  tr("%lu:%02lu:%02lu   %u moves")
+#define FORMAT_NEEDED tr("needs %ux%u")
+#define FORMAT_COACH  tr("Coach: %s was better by %.0f points.")
+#define FORMAT_COACH_CHANCE                                                                        \
+	tr("Coach: %s was better by %.0f points; %lu: %.1f %% instead of %.1f %%.")
 
 enum text {
 	TEXT_AUTO,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 #include "term/texts.h"
 #include "term/view_private.h"
 
@@ -55,11 +56,11 @@ static size_t page_of(const char *words, int width, bool more, uint64_t ms, cons
 
 		while (words[next] != '\0') { /* word by word; a long one is cut by the screen */
 			char word[100];
-			size_t stop = next + strcspn(words + next, " ");
+			size_t stop = next + out_word(words + next);
 
 			(void)snprintf(
 				word, sizeof(word), "%.*s", (int)(stop - next), words + next);
-			used += out_width(word) + (end > at ? 1 : 0);
+			used += out_width(word) + (int)(next - end);
 			if (used > width && end > at)
 				break;
 			end = stop;
@@ -85,7 +86,7 @@ static bool draw_message(struct screen *s, const struct view *v, int row, bool s
 	int width = screen_columns(s);
 	const char *first = v->message;
 	size_t len = strlen(v->message);
-	char part[200];
+	char part[300];
 
 	if (shared || out_width(v->message) > width)
 		len = page_of(v->message, width, shared, v->message_ms, &first);
@@ -104,7 +105,7 @@ static void draw_small_head(struct screen *s, const struct view *v)
 	(void)snprintf(line, sizeof(line), "%llu", (unsigned long long)v->score);
 	screen_text(s, 0, 0, bold, line);
 	if (v->show_hint && v->hint != NULL && v->hint->best != G2048_NONE)
-		screen_text(s, 8, 0, plain, g2048_dir_name(v->hint->best));
+		screen_text(s, 8, 0, plain, tr(g2048_dir_name(v->hint->best)));
 	if (v->autoplay)
 		screen_text(s, screen_columns(s) - out_width(text(TEXT_AUTO)), 0, plain,
 			text(TEXT_AUTO));
@@ -118,7 +119,7 @@ static void draw_head(struct screen *s, const struct layout *l, const struct vie
 		bool shown;
 		enum text text;
 	} words[] = {{v->autoplay, TEXT_AUTO}, {v->undone, TEXT_UNDONE}, {v->helped, TEXT_HELPED}};
-	char line[120];
+	char line[200];
 	int x = l->x;
 
 	(void)snprintf(line, sizeof(line), FORMAT_SCORE, (unsigned long long)v->score,
@@ -146,13 +147,14 @@ static void draw_hint(struct screen *s, int x, int y, const struct view *v)
 	if (!has_hint(v))
 		return;
 	for (unsigned d = 0; d < 4; d++) {
+		const char *dir = tr(g2048_dir_name((enum g2048_dir)d));
+		int pad = 5 - out_width(dir);
+
 		if ((r->legal >> d) & 1)
-			(void)snprintf(line, sizeof(line), "%c %-5s %14.1f",
-				d == r->best ? '>' : ' ', g2048_dir_name((enum g2048_dir)d),
-				r->value[d]);
+			(void)snprintf(line, sizeof(line), "%c %s%*s %14.1f",
+				d == r->best ? '>' : ' ', dir, pad, "", r->value[d]);
 		else
-			(void)snprintf(line, sizeof(line), "  %-5s %14s",
-				g2048_dir_name((enum g2048_dir)d), "-");
+			(void)snprintf(line, sizeof(line), "  %s%*s %14s", dir, pad, "", "-");
 		screen_text(s, x, y + (int)d, d == r->best ? bold : plain, line);
 	}
 }
@@ -250,7 +252,7 @@ static void draw_foot(struct screen *s, const struct layout *l, const struct vie
 	else if (below + 4 <= rows)
 		draw_hint(s, l->x, below, v);
 	else if (l->y >= 3 && has_hint(v))
-		screen_text(s, l->x, 2, dim, g2048_dir_name(v->hint->best));
+		screen_text(s, l->x, 2, dim, tr(g2048_dir_name(v->hint->best)));
 	if (v->message != NULL && rows > l->y + l->height)
 		(void)draw_message(s, v, rows - 1, false);
 	else if (l->panel < 0 && below < rows && !v->show_hint)

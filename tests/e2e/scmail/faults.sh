@@ -59,6 +59,7 @@ check ok 2 1 --charset=klingon
 check inject 8 0 --tls=starttls
 check garbage_tls 8 0 --tls=starttls
 check starttls_none 8 0 --tls=starttls
+expect_err 'the server does not offer STARTTLS'
 check starttls_drop 4 0 --tls=starttls
 expect_err 'the server ended the connection during STARTTLS'
 check legacy_auth 0 1 --user=u --password=p --tls=none --insecure-plaintext
@@ -121,6 +122,9 @@ expect_err 'does not offer reports'
 # bytes above 127 are announced (RFC 6152), where there are any and the server wants to hear it
 printf '%s\n' 'From: b@x.com' 'Subject: x' 'MIME-Version: 1.0' 'Content-Type: text/plain; charset=utf-8' \
 	'Content-Transfer-Encoding: 8bit' '' '收到' >8bit.eml
+run scmail --server=127.0.0.1 --port=1 --from=a@b.c --to=d@e.f --text=x
+expect_rc 4
+expect_err '127.0.0.1:1: temporary failure: nothing answers there'
 # announced REGEX: what stands behind the address in MAIL
 announced() {
 	expect_rc 0

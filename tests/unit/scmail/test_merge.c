@@ -48,6 +48,9 @@ static void tables_of_spreadsheets(void **state)
 	expect("sep=;\r\na;b\r\n1;2\r\n", 0, "{a}{b}", MERGE_STRICT, "12");
 	expect("sep=|\na|b\n1|2", 0, "{a}{b}", MERGE_STRICT, "12");
 	expect("a,b\n,\n1,2\n,\n,\n", 0, "{a}{b}", MERGE_STRICT, "12");
+	expect("a,b,,\n1,2,,\n3,4,\n5,,,\n", 1, "{a}{b}", MERGE_STRICT, "34");
+	expect("a,b,,\n1,2,,\n3,4,\n5,,,\n", 2, "{a}{b}", MERGE_STRICT, "5");
+	expect("a\n1,,\n", 0, "{a}", MERGE_STRICT, "1");
 	expect("\"a,b\";c\n1;2\n", 0, "{a,b}{c}", MERGE_STRICT, "12");
 	expect("a\n\n1\n\n", 0, "{a}", MERGE_STRICT, "1");
 	expect("u\na b&\xE5\n", 0, "x?q={u}", MERGE_URL, "x?q=a%20b%26%E5");

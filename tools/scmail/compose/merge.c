@@ -143,6 +143,21 @@ static enum err_code line(struct parser *p, size_t *cells, struct err *err)
 	return rc;
 }
 
+/* Spreadsheets write columns that once held something. Drops the last cells as long as they are
+ * empty and more than least; what stays. */
+static size_t drop_empty(struct parser *p, size_t cells, size_t least)
+{
+	for (; cells > least && p->text.failed == ERR_OK; cells--) {
+		size_t at = p->offsets[p->count - 1];
+
+		if (p->text.ptr[at] != 0)
+			break;
+		p->text.len = at;
+		p->count--;
+	}
+	return cells;
+}
+
 static enum err_code all_lines(struct parser *p, struct merge_table *t, struct err *err)
 {
 	size_t lines = 0;
@@ -161,8 +176,8 @@ static enum err_code all_lines(struct parser *p, struct merge_table *t, struct e
 			continue;
 		}
 		if (lines++ == 0)
-			t->columns = cells;
-		else if (cells != t->columns)
+			t->columns = drop_empty(p, cells, 1);
+		else if (drop_empty(p, cells, t->columns) != t->columns)
 			return err_set(err, ERR_FORMAT, "line %zu: %zu values for %zu columns",
 				first, cells, t->columns);
 		if (lines > MERGE_ROWS_MAX)

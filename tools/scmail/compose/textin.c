@@ -36,6 +36,12 @@ static enum zero_verdict judge_zeros(struct span in)
 	return in.len % 2 != 0 || ends >= SIZE_MAX / 2 ? ZEROS_IN_UTF8 : ZEROS_DOUBTFUL;
 }
 
+/* A zip (APPNOTE.TXT, 4.3.7), as .xlsx and .docx are, or an older .xls or .doc (MS-CFB, 2.2). */
+static bool is_office(struct span in)
+{
+	return span_starts(in, "PK\3\4", 4) || span_starts(in, "\xD0\xCF\x11\xE0", 4);
+}
+
 /* Which encoding a text is read in; a doubt is noted for a warning. */
 static enum err_code choose_encoding(struct span in, const char *path, const struct textin *t,
 	enum text_enc *enc, struct err *err)
@@ -50,6 +56,11 @@ static enum err_code choose_encoding(struct span in, const char *path, const str
 		*enc = text_enc_find(t->charset, strlen(t->charset)); /* known: looked up before */
 		return ERR_OK;
 	}
+	if (is_office(in))
+		return err_set(err, ERR_FORMAT,
+			"%s: a workbook, a document or an archive, not text (attach it, or save it "
+			"as text or CSV)",
+			path);
 	if (text_find_bom(in, &bom) == TEXT_NONE)
 		zeros = judge_zeros(in);
 	if (zeros == ZEROS_DOUBTFUL)

@@ -358,6 +358,20 @@ static bool is_cut_reply(const struct smtp *s, CURLcode rc)
 
 #define TOO_LARGE 100 /* CURLE_TOO_LARGE, from curl 8.6 on */
 
+/* The failures that everybody meets, where no proxy is between. */
+static const char *connecting(const struct smtp *s, CURLcode rc)
+{
+	if (s->opts.proxy != NULL)
+		return NULL;
+	if (rc == CURLE_COULDNT_RESOLVE_HOST)
+		return N_("no server of this name is found");
+	if (rc == CURLE_COULDNT_CONNECT)
+		return N_("nothing answers there: another port, or a firewall between?");
+	if (rc == CURLE_OPERATION_TIMEDOUT)
+		return N_("no connection in the time: another port, or a firewall between?");
+	return NULL;
+}
+
 /* Where libcurl's words are about HTTP or OpenSSL's source, and the mistake is a common one. */
 static const char *hint(const struct smtp *s, CURLcode rc)
 {
@@ -378,7 +392,11 @@ static const char *hint(const struct smtp *s, CURLcode rc)
 		return s->opts.tls == SMTP_WRAPPED
 			       ? N_("the server does not speak TLS on this port; --tls=starttls?")
 			       : N_("the server's answer to STARTTLS is not TLS");
-	if (rc != CURLE_OPERATION_TIMEDOUT || connected_s <= 0)
+	if (has(s->error, "STARTTLS not supported"))
+		return N_("the server does not offer STARTTLS");
+	if (connected_s <= 0)
+		return connecting(s, rc);
+	if (rc != CURLE_OPERATION_TIMEDOUT)
 		return NULL;
 	if (s->dialogue.replies > 0)
 		return N_("the server did not answer in time");

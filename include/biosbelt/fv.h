@@ -55,6 +55,9 @@ uint16_t fv_sum16(struct span in);
 #define FV_APPLE_CRC 8
 bool fv_apple_body(struct span volume, struct span *body); /* false: the field is 0, or no room */
 bool fv_apple_crc(struct span volume);
+/* Is the zero vector as Apple's, right or not: zero, the CRC, and the offset of the free space or
+ * zero? Others leave it zero, or begin it with code (ARM). */
+bool fv_apple_shape(struct span volume);
 
 enum ffs_type {
 	FFS_RAW = 0x01,

@@ -61,6 +61,16 @@ bool fv_apple_body(struct span volume, struct span *body)
 	       span_u16le(volume, FV_HEADLEN_OFF, &head) && span_from(volume, head, body);
 }
 
+bool fv_apple_shape(struct span volume)
+{
+	struct span zeros, body;
+	uint32_t used = 0;
+
+	return fv_apple_body(volume, &body) && span_slice(volume, 0, FV_APPLE_CRC, &zeros) &&
+	       span_is_filled(zeros, 0) && span_u32le(volume, FV_APPLE_CRC + 4, &used) &&
+	       used <= volume.len;
+}
+
 bool fv_apple_crc(struct span volume)
 {
 	uint32_t stored = 0;

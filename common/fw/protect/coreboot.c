@@ -1,21 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * coreboot: FMAP, hashes of CBFS files, and the anchor of their headers.
- * Sources: coreboot src/commonlib/bsd (cbfs_serialized.h, metadata_hash.h, cbfs_private.c),
- * util/cbfstool/flashmap/fmap.h; coreboot/vboot firmware/2lib/include/2struct.h.
+ * coreboot: hashes of CBFS files, and the anchor of their headers.
+ * Sources: coreboot src/commonlib/bsd (cbfs_serialized.h, metadata_hash.h, cbfs_private.c);
+ * coreboot/vboot firmware/2lib/include/2struct.h.
  */
 #include <string.h>
 
 #include "biosbelt/cbfs.h"
 #include "protect/protect_private.h"
-
-#define FMAP_SIGN     "__FMAP__"
-#define FMAP_MAJOR    1u
-#define FMAP_HEAD     56u
-#define FMAP_COUNT    54u
-#define FMAP_AREA     42u
-#define FMAP_AREAS    256u
-#define FMAP_NAME_LEN 32u
 
 #define CBFS_METADATA 256u /* CBFS_METADATA_MAX_SIZE */
 #define CBFS_ATTRS    64u
@@ -25,73 +17,6 @@
 #define ANCHOR       "\xADMdtHsh\x15"
 #define ANCHOR_LEN   8u
 #define DIGEST_LEAST 20u
-
-bool fmap_area(struct span image, size_t fmap, unsigned i, struct fmap_area *out)
-{
-	struct cursor c = {.in = image, .pos = fmap + FMAP_HEAD + (size_t)i * FMAP_AREA};
-	uint32_t off = cursor_u32le(&c), len = cursor_u32le(&c);
-	struct span name = cursor_take(&c, FMAP_NAME_LEN);
-
-	if (c.bad)
-		return false;
-	*out = (struct fmap_area){.off = off, .len = len};
-	memcpy(out->name, name.ptr, FMAP_NAME_LEN);
-	return true;
-}
-
-/* Do all areas have a name? Then another version keeps this layout. */
-static bool fmap_is_named(struct span image, size_t fmap, unsigned areas)
-{
-	unsigned i;
-
-	for (i = 0; i < areas; i++) {
-		struct fmap_area a;
-		const char *p;
-
-		if (!fmap_area(image, fmap, i, &a) || a.name[0] == '\0')
-			return false;
-		for (p = a.name; *p != '\0'; p++)
-			if (*p <= ' ' || *p > '~')
-				return false;
-	}
-	return true;
-}
-
-bool fmap_find(struct span image, size_t from, size_t *off, size_t *len, unsigned *count)
-{
-	size_t hit = from;
-
-	while ((hit = span_find(image, hit, FMAP_SIGN, 8)) != SIZE_MAX) {
-		uint16_t areas = 0;
-		uint8_t major = 0;
-
-		if (span_u8(image, hit + 8, &major) &&
-			span_u16le(image, hit + FMAP_COUNT, &areas) && areas != 0 &&
-			areas <= FMAP_AREAS &&
-			(size_t)areas * FMAP_AREA <= image.len - hit - FMAP_HEAD &&
-			(major == FMAP_MAJOR || fmap_is_named(image, hit, areas))) {
-			*off = hit;
-			*len = FMAP_HEAD + (size_t)areas * FMAP_AREA;
-			*count = areas;
-			return true;
-		}
-		hit += 8;
-	}
-	return false;
-}
-
-bool fmap_named(struct span image, const char *name, struct fmap_area *out)
-{
-	size_t fmap, len;
-	unsigned count, i;
-
-	if (!fmap_find(image, 0, &fmap, &len, &count))
-		return false;
-	for (i = 0; i < count; i++)
-		if (fmap_area(image, fmap, i, out) && strcmp(out->name, name) == 0)
-			return true;
-	return false;
-}
 
 enum digest_alg vb2_alg(uint32_t id)
 {
@@ -225,25 +150,23 @@ void cbfs_add_headers(struct gather *g, struct protect_check *c, size_t start, s
 		next = (next + CBFS_ALIGN - 1) & ~(uint64_t)(CBFS_ALIGN - 1);
 		pos = next > len ? len : (size_t)next;
 	}
-}
-
-bool fmap_in_image(const struct gather *g, const struct fmap_area *area)
-{
-	struct span bytes;
-
-	return span_slice(g->image, area->off, area->len, &bytes);
+	if (c->placed && c->count == 0) {
+		c->placed = false;
+		check_note(c, "no CBFS file in its area");
+	}
 }
 
 static void metadata_check(struct gather *g, size_t anchor, enum digest_alg alg)
 {
 	struct protect_check *c = check_add(g, PROTECT_CBFS_METADATA, PROTECT_RECOMPUTE);
+	const struct fmap *map = fmap_of(g, anchor);
 	struct fmap_area area;
 
 	if (c == NULL)
 		return;
 	check_source(c, "anchor at 0x%zx", anchor);
 	check_digest(c, alg, anchor + ANCHOR_LEN + 4);
-	if (fmap_named(g->image, "COREBOOT", &area) && fmap_in_image(g, &area)) {
+	if (map != NULL && fmap_named(g, map, "COREBOOT", &area) && fmap_in_image(g, &area)) {
 		cbfs_add_headers(g, c, area.off, area.len);
 	} else {
 		c->placed = false;
@@ -253,14 +176,13 @@ static void metadata_check(struct gather *g, size_t anchor, enum digest_alg alg)
 
 static void fmap_check(struct gather *g, size_t anchor, enum digest_alg alg)
 {
-	struct protect_check *c;
-	size_t off, len;
-	unsigned count;
-	struct span digest;
+	const struct fmap *map = fmap_of(g, anchor);
 	size_t at = anchor + ANCHOR_LEN + 4 + digest_len(alg);
+	struct protect_check *c;
+	struct span digest;
 
-	if (!fmap_find(g->image, 0, &off, &len, &count) ||
-		!span_slice(g->image, at, digest_len(alg), &digest) || span_is_filled(digest, 0))
+	if (map == NULL || !span_slice(g->image, at, digest_len(alg), &digest) ||
+		span_is_filled(digest, 0))
 		return;
 	c = check_add(g, PROTECT_CBFS_METADATA, PROTECT_RECOMPUTE);
 	if (c == NULL)
@@ -268,7 +190,7 @@ static void fmap_check(struct gather *g, size_t anchor, enum digest_alg alg)
 	check_source(c, "anchor at 0x%zx", anchor);
 	check_note(c, "of the FMAP");
 	check_digest(c, alg, at);
-	check_range(g, c, off, len);
+	check_range(g, c, map->off, map->len);
 }
 
 static void anchor_unknown(struct gather *g, size_t anchor)

@@ -23,6 +23,7 @@
 #define BPDT_IBBP    4u
 #define BPDT_SECOND  5u
 #define BPDT_OBBP    6u
+#define BPDT_SECONDS 4u /* of the boot partitions of an image */
 #define CPD_SIGN     "$CPD"
 #define CPD_HEAD_OFF 10u
 #define CPD_ENTRY    24u
@@ -77,9 +78,10 @@ struct part {
 	size_t off, len;
 };
 
-/* A partition of a BPDT at off; false: none of that type, or *lost: one that the image does not
- * have. */
-static bool bpdt_part(struct span image, size_t bpdt, uint16_t type, struct part *out, bool *lost)
+/* A partition in the table at bpdt, whose offsets count from base; false: none of that type, or
+ * *lost: one that the image does not have. */
+static bool bpdt_part(
+	struct span image, size_t bpdt, size_t base, uint16_t type, struct part *out, bool *lost)
 {
 	struct cursor c = {.in = image, .pos = bpdt + 4};
 	unsigned count = cursor_u16le(&c), i;
@@ -95,14 +97,21 @@ static bool bpdt_part(struct span image, size_t bpdt, uint16_t type, struct part
 		len = cursor_u32le(&e);
 		if (e.bad || kind != type || len == 0)
 			continue;
-		if (off > image.len || !span_slice(image, bpdt + off, len, &bytes)) {
+		if (off > image.len || !span_slice(image, base + off, len, &bytes)) {
 			*lost = true;
 			continue;
 		}
-		*out = (struct part){bpdt + off, len};
+		*out = (struct part){base + off, len};
 		return true;
 	}
 	return false;
+}
+
+static bool is_cpd(struct span image, const struct part *dir)
+{
+	struct span sign;
+
+	return span_slice(image, dir->off, 4, &sign) && span_starts(sign, CPD_SIGN, 4);
 }
 
 /* An entry of a $CPD directory. */
@@ -110,12 +119,11 @@ static bool cpd_file(struct span image, const struct part *dir, const char *name
 {
 	uint32_t count = 0, i;
 	uint8_t head = 0;
-	struct span sign, bytes;
+	struct span bytes;
 	char want[12] = {0};
 
 	memcpy(want, name, strlen(name));
-	if (!span_slice(image, dir->off, 4, &sign) || !span_starts(sign, CPD_SIGN, 4) ||
-		!span_u32le(image, dir->off + 4, &count) ||
+	if (!is_cpd(image, dir) || !span_u32le(image, dir->off + 4, &count) ||
 		!span_u8(image, dir->off + CPD_HEAD_OFF, &head))
 		return false;
 	for (i = 0; i < count && i < CPD_MOST; i++) {
@@ -185,12 +193,31 @@ static void lost_part(struct gather *g, size_t bpdt)
 	check_note(c, "a boot partition is not in the image");
 }
 
-static void read_bpdt(struct gather *g, size_t bpdt)
+/* The OBB partition in the second table. Its offsets count from the first table (ifwitool.c,
+ * parse_sbpdt), unless a directory is only where they count from the second. */
+static bool second_part(struct span image, size_t bpdt, size_t second, struct part *out, bool *lost)
+{
+	struct part own;
+	bool gone = false, unused = false;
+	bool has = bpdt_part(image, second, bpdt, BPDT_OBBP, out, &gone);
+
+	if ((!has || !is_cpd(image, out)) &&
+		bpdt_part(image, second, second, BPDT_OBBP, &own, &unused) && is_cpd(image, &own)) {
+		*out = own;
+		return true;
+	}
+	*lost |= gone;
+	return has;
+}
+
+/* Returns where the second table is, or SIZE_MAX. */
+static size_t read_bpdt(struct gather *g, size_t bpdt)
 {
 	struct part ibbp, obbp, met, file, second;
 	uint32_t ext = 0;
 	bool lost = false;
-	bool has_ibbp = bpdt_part(g->image, bpdt, BPDT_IBBP, &ibbp, &lost);
+	bool two = bpdt_part(g->image, bpdt, bpdt, BPDT_SECOND, &second, &lost);
+	bool has_ibbp = bpdt_part(g->image, bpdt, bpdt, BPDT_IBBP, &ibbp, &lost);
 
 	if (has_ibbp) {
 		whole_part(g, &ibbp, "IBBP", bpdt);
@@ -202,13 +229,13 @@ static void read_bpdt(struct gather *g, size_t bpdt)
 				met_digest(g, &met, met_hash(g->image, &met, 0x34), &file, "IBB");
 		}
 	}
-	if (bpdt_part(g->image, bpdt, BPDT_OBBP, &obbp, &lost))
+	if (bpdt_part(g->image, bpdt, bpdt, BPDT_OBBP, &obbp, &lost))
 		whole_part(g, &obbp, "OBBP", bpdt);
-	else if (bpdt_part(g->image, bpdt, BPDT_SECOND, &second, &lost) &&
-		 bpdt_part(g->image, second.off, BPDT_OBBP, &obbp, &lost))
+	else if (two && second_part(g->image, bpdt, second.off, &obbp, &lost))
 		whole_part(g, &obbp, "OBBP", second.off);
 	if (lost)
 		lost_part(g, bpdt);
+	return two ? second.off : SIZE_MAX;
 }
 
 static bool is_bpdt(struct span image, size_t off)
@@ -224,9 +251,15 @@ static bool is_bpdt(struct span image, size_t off)
 
 void read_ifwi(struct gather *g)
 {
+	size_t seconds[BPDT_SECONDS] = {0};
+	unsigned count = 0, i;
 	size_t off;
 
-	for (off = 0; off < g->image.len && g->image.len - off > BPDT_HEAD; off += BPDT_STEP)
-		if (is_bpdt(g->image, off))
-			read_bpdt(g, off);
+	for (off = 0; off < g->image.len && g->image.len - off > BPDT_HEAD; off += BPDT_STEP) {
+		for (i = 0; i < BPDT_SECONDS && seconds[i] != off; i++)
+			;
+		if (!is_bpdt(g->image, off) || (i < BPDT_SECONDS && off != 0))
+			continue;
+		seconds[count++ % BPDT_SECONDS] = read_bpdt(g, off);
+	}
 }

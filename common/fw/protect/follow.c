@@ -71,6 +71,8 @@ static bool is_hit(
 		return true; /* it may cover anything */
 	if (c->space != 0)
 		return now == NULL || memcmp(c->content, now->content, sizeof c->content) != 0;
+	if (c->count == 0)
+		return true;
 	return ranges_differ(f, &f->old, c) || (now != NULL && ranges_differ(f, &f->new, now));
 }
 

@@ -188,12 +188,27 @@ static void unknown_table(struct gather *g, const struct hash_table *t, enum pro
 	check_note(c, "table of %zu bytes: no known version has that length", t->bytes.len);
 }
 
+/* The first volume at or after start; SIZE_MAX: none. */
+static size_t volume_from(const struct gather *g, size_t start)
+{
+	size_t best = SIZE_MAX;
+	uint32_t i;
+
+	for (i = 0; i < g->tree->count; i++) {
+		const struct fw_node *n = &g->tree->nodes[i];
+
+		if (n->space == 0 && n->kind == FW_VOLUME && n->off >= start && n->off < best)
+			best = n->off;
+	}
+	return best;
+}
+
 /* What Phoenix's offsets count from: the first volume of the BIOS region; without a descriptor
  * where the image begins, after a capsule's header. */
 static size_t phoenix_base(const struct gather *g)
 {
 	const struct fw_tree *t = g->tree;
-	size_t start = 0, best = SIZE_MAX;
+	size_t start = 0, best;
 	bool region = false;
 	uint32_t i;
 
@@ -209,19 +224,72 @@ static size_t phoenix_base(const struct gather *g)
 			region = true;
 		}
 	}
-	for (i = 0; region && i < t->count; i++) {
-		const struct fw_node *n = &t->nodes[i];
-
-		if (n->space == 0 && n->kind == FW_VOLUME && n->off >= start && n->off < best)
-			best = n->off;
-	}
+	best = region ? volume_from(g, start) : SIZE_MAX;
 	return best != SIZE_MAX ? best : start;
+}
+
+/* How many of the table's digests hold when its offsets count from base. */
+static unsigned phoenix_holds(struct gather *g, const struct hash_table *t, size_t base)
+{
+	struct cursor c = {.in = blob_span(t->bytes), .pos = PHOENIX_HEAD};
+	unsigned holds = 0;
+
+	while (cursor_left(&c) >= ENTRY_LEN) {
+		struct span want = cursor_take(&c, HASH_LEN), part;
+		uint32_t off = cursor_u32le(&c), size = cursor_u32le(&c);
+		uint8_t now[DIGEST_LEN_MAX];
+		struct digest d;
+
+		if (!is_used(off, size) || off > g->image.len ||
+			!span_slice(g->image, base + off, size, &part) || !hash_budget(g, size))
+			continue;
+		digest_init(&d, DIGEST_SHA256);
+		digest_update(&d, part);
+		(void)digest_final(&d, now);
+		holds += memcmp(now, want.ptr, HASH_LEN) == 0;
+	}
+	return holds;
+}
+
+/*
+ * A file with several images, or with something before one, has other places where the image of
+ * the table may begin: at the end of the image before it, or at the first volume from there on or
+ * of all. The first at which the most digests hold.
+ */
+static size_t phoenix_base_of(struct gather *g, const struct hash_table *t)
+{
+	size_t bases[4] = {phoenix_base(g)}, best = bases[0];
+	size_t end = map_of(g, t->off)->end, before = 0;
+	unsigned i, k, most = 0;
+
+	if (t->space != 0)
+		return best;
+	for (i = 0; i < g->map_count; i++)
+		if (g->maps[i].end < end)
+			before = g->maps[i].end;
+	bases[1] = before;
+	bases[2] = volume_from(g, before);
+	bases[3] = volume_from(g, 0);
+	for (i = 0; i < 4; i++) {
+		unsigned holds;
+
+		for (k = 0; k < i && bases[k] != bases[i]; k++)
+			;
+		if (k < i || bases[i] > g->image.len)
+			continue;
+		holds = phoenix_holds(g, t, bases[i]);
+		if (holds > most) {
+			most = holds;
+			best = bases[i];
+		}
+	}
+	return best;
 }
 
 static void phoenix(struct gather *g, const struct hash_table *t)
 {
 	struct span in = blob_span(t->bytes);
-	size_t base = phoenix_base(g);
+	size_t base = phoenix_base_of(g, t);
 	uint32_t count = 0, i;
 
 	(void)span_u32le(in, 8, &count);
@@ -240,6 +308,7 @@ static void phoenix(struct gather *g, const struct hash_table *t)
 			(check = table_check(g, t, PROTECT_PHOENIX_HASH, "$HASHTBL", at)) == NULL)
 			continue;
 		check_range(g, check, (uint64_t)base + off, size);
+		check->by_value = true;
 	}
 }
 

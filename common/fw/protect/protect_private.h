@@ -7,6 +7,7 @@
 #include "biosbelt/protect.h"
 
 #define MAPS_MAX    24u /* address maps of an image: one a copy of the firmware */
+#define FMAPS_MAX   16u
 #define TABLES_MAX  64u /* hash files */
 #define TABLE_BYTES ((size_t)64 << 10)
 #define FLASH_TOP   ((uint64_t)1 << 32)
@@ -20,6 +21,14 @@ struct address_map {
 	size_t end;
 	size_t fit;  /* offset of its FIT, or NO_FIT */
 	size_t swap; /* top swap block: addresses in it are read from the block below; 0: none */
+};
+
+/* A map of coreboot's areas; one for each flash in the image. */
+struct fmap {
+	size_t off, len; /* of the map itself */
+	int64_t base;    /* of the flash it describes: negative when the image has only a part */
+	uint64_t size;
+	unsigned count;
 };
 
 enum table_kind { TABLE_AMI, TABLE_PHOENIX, TABLE_OBB };
@@ -43,6 +52,8 @@ struct gather {
 	enum err_code rc; /* sticky */
 	struct address_map maps[MAPS_MAX];
 	unsigned map_count;
+	struct fmap fmaps[FMAPS_MAX];
+	unsigned fmap_count;
 	struct hash_table tables[TABLES_MAX];
 	unsigned table_count;
 	uint64_t hash_left; /* bytes that may still be hashed */
@@ -105,14 +116,16 @@ void note_tables(struct gather *g, uint32_t space, struct span bytes);
 enum err_code protect_read(
 	struct span image, const struct fw_tree *tree, struct protect_list *out, struct err *err);
 
-/* FMAP, __FMAP__: coreboot, util/cbfstool/flashmap/fmap.h. */
+/* fmap.c. An area that begins before the image has off SIZE_MAX. */
 struct fmap_area {
-	size_t off, len; /* as stored: may be outside of the image */
+	size_t off, len; /* may be outside of the image */
 	char name[33];
 };
-bool fmap_find(struct span image, size_t from, size_t *off, size_t *len, unsigned *count);
-bool fmap_area(struct span image, size_t fmap, unsigned i, struct fmap_area *out);
-bool fmap_named(struct span image, const char *name, struct fmap_area *out);
+void fmaps_find(struct gather *g);
+/* The map of the flash around off, else the first; NULL: none. */
+const struct fmap *fmap_of(const struct gather *g, size_t off);
+bool fmap_named(
+	const struct gather *g, const struct fmap *m, const char *name, struct fmap_area *out);
 bool fmap_in_image(const struct gather *g, const struct fmap_area *area);
 /* coreboot.c: adds the headers of all files of a CBFS that are not empty, in order. */
 void cbfs_add_headers(struct gather *g, struct protect_check *c, size_t start, size_t len);

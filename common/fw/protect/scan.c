@@ -30,6 +30,7 @@ static void read_image(struct gather *g)
 	unsigned i;
 
 	maps_find(g);
+	fmaps_find(g);
 	read_fit(g);
 	read_lost_policies(g);
 	for (i = 0; i < g->table_count; i++)

@@ -30,7 +30,8 @@ static void slot_unread(struct gather *g, const char *name, const char *why)
 }
 
 /* The slot's firmware: the bytes its preamble counts, or the CBFS headers when that counts none. */
-static void read_slot(struct gather *g, const struct fmap_area *block, const char *firmware)
+static void read_slot(struct gather *g, const struct fmap *map, const struct fmap_area *block,
+	const char *firmware)
 {
 	uint32_t keyblock = 0, size = 0;
 	struct fmap_area area;
@@ -53,7 +54,7 @@ static void read_slot(struct gather *g, const struct fmap_area *block, const cha
 		return;
 	check_source(c, "%s at 0x%zx", block->name, block->off);
 	if (!span_u32le(head, (size_t)keyblock + PREAMBLE_BODY, &size) ||
-		!fmap_named(g->image, firmware, &area) || size > area.len ||
+		!fmap_named(g, map, firmware, &area) || size > area.len ||
 		!fmap_in_image(g, &area)) {
 		c->placed = false;
 		check_note(c, "no FMAP area %s that fits it", firmware);
@@ -64,8 +65,8 @@ static void read_slot(struct gather *g, const struct fmap_area *block, const cha
 		check_note(c, "the signature is not verified here");
 		return;
 	}
-	cbfs_add_headers(g, c, area.off, area.len);
 	check_note(c, "signs the CBFS headers, and with them the hashes of the files");
+	cbfs_add_headers(g, c, area.off, area.len);
 }
 
 static void gsc_unread(struct gather *g, const char *why)
@@ -80,7 +81,7 @@ static void gsc_unread(struct gather *g, const char *why)
 }
 
 /* One digest over the ranges, in the table's order; the chip takes 1 to 32 of them. */
-static void read_gsc_ranges(struct gather *g, size_t at, size_t end)
+static void read_gsc_ranges(struct gather *g, const struct fmap *map, size_t at, size_t end)
 {
 	struct protect_check *c;
 	struct cursor in = {.in = {g->image.ptr, end}, .pos = at + GSC_ALG};
@@ -101,14 +102,15 @@ static void read_gsc_ranges(struct gather *g, size_t at, size_t end)
 	check_digest(c, alg, at + GSC_DIGEST);
 	check_note(c, "checked by the security chip of a Chromebook that is set up for it");
 	for (i = 0; i < count; i++) {
-		uint32_t off = cursor_u32le(&in), len = cursor_u32le(&in);
+		int64_t off = map->base + cursor_u32le(&in);
+		uint32_t len = cursor_u32le(&in);
 
-		check_range(g, c, off, len);
+		check_range(g, c, (uint64_t)off, len);
 	}
 }
 
 /* What a Chromebook's security chip verifies of the read-only firmware. */
-static void read_gsc(struct gather *g, const struct fmap_area *area)
+static void read_gsc(struct gather *g, const struct fmap *map, const struct fmap_area *area)
 {
 	struct protect_check *c;
 	struct span data;
@@ -126,7 +128,7 @@ static void read_gsc(struct gather *g, const struct fmap_area *area)
 		gsc_unread(g, "no verification data that can be read");
 		return;
 	}
-	read_gsc_ranges(g, area->off, area->off + size);
+	read_gsc_ranges(g, map, area->off, area->off + size);
 	c = check_add(g, PROTECT_VBOOT_RO, PROTECT_SIGNED);
 	if (c == NULL)
 		return;
@@ -138,11 +140,16 @@ static void read_gsc(struct gather *g, const struct fmap_area *area)
 void read_vboot(struct gather *g)
 {
 	struct fmap_area block;
+	unsigned i;
 
-	if (fmap_named(g->image, "VBLOCK_A", &block))
-		read_slot(g, &block, "FW_MAIN_A");
-	if (fmap_named(g->image, "VBLOCK_B", &block))
-		read_slot(g, &block, "FW_MAIN_B");
-	if (fmap_named(g->image, "RO_GSCVD", &block))
-		read_gsc(g, &block);
+	for (i = 0; i < g->fmap_count; i++) {
+		const struct fmap *map = &g->fmaps[i];
+
+		if (fmap_named(g, map, "VBLOCK_A", &block))
+			read_slot(g, map, &block, "FW_MAIN_A");
+		if (fmap_named(g, map, "VBLOCK_B", &block))
+			read_slot(g, map, &block, "FW_MAIN_B");
+		if (fmap_named(g, map, "RO_GSCVD", &block))
+			read_gsc(g, map, &block);
+	}
 }

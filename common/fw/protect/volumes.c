@@ -21,10 +21,12 @@
 /* Inside something packed it is kept right like the sums of files: fw_checksums_redo. */
 static void read_apple(struct gather *g, const struct fw_node *n)
 {
+	bool proved = (n->flags & FW_PROVED) != 0;
 	struct protect_check *c;
 	struct span volume, body;
 
-	if (!span_slice(g->image, n->off, n->len, &volume) || !fv_apple_body(volume, &body))
+	if (!span_slice(g->image, n->off, n->len, &volume) || !fv_apple_body(volume, &body) ||
+		(!proved && !fv_apple_shape(volume)))
 		return;
 	c = check_add(g, PROTECT_APPLE_CRC, PROTECT_RECOMPUTE);
 	if (c == NULL)
@@ -56,7 +58,7 @@ void read_volumes(struct gather *g)
 
 		if (n->space != 0)
 			continue;
-		if (n->kind == FW_VOLUME && (n->flags & FW_PROVED) != 0)
+		if (n->kind == FW_VOLUME)
 			read_apple(g, n);
 		else if (n->kind == FW_CAPSULE && (n->flags & FW_SIGNED) != 0)
 			read_capsule(g, n);
@@ -104,8 +106,8 @@ void read_sections(struct gather *g, uint32_t space, struct span bytes)
 	}
 }
 
-/* Offsets count from the first volume with the FFS1 file system, in the tool that is known. */
-static size_t first_ffs1(const struct gather *g)
+/* The first volume of the image; with the FFS1 file system only, or of any. */
+static size_t first_volume(const struct gather *g, bool ffs1)
 {
 	size_t best = SIZE_MAX;
 	uint32_t i;
@@ -113,11 +115,28 @@ static size_t first_ffs1(const struct gather *g)
 	for (i = 0; i < g->tree->count; i++) {
 		const struct fw_node *n = &g->tree->nodes[i];
 
-		if (n->space == 0 && n->kind == FW_VOLUME && n->has_guid &&
-			guid_equal(&n->guid, &FW_GUID_FFS1) && n->off < best)
+		if (n->space == 0 && n->kind == FW_VOLUME && n->off < best &&
+			(!ffs1 || (n->has_guid && guid_equal(&n->guid, &FW_GUID_FFS1))))
 			best = n->off;
 	}
 	return best;
+}
+
+/*
+ * Offsets count from the first volume with the FFS1 file system, in the tool that is known; later
+ * machines have other volumes, and there only a digest that holds tells.
+ */
+static void place_tcpa(struct gather *g, struct protect_check *c, uint32_t off, uint32_t len)
+{
+	size_t ffs1 = first_volume(g, true);
+	size_t base = ffs1 != SIZE_MAX ? ffs1 : first_volume(g, false);
+
+	c->placed = false;
+	if (base == SIZE_MAX)
+		return;
+	c->placed = true;
+	check_range(g, c, (uint64_t)base + off, len);
+	c->placed = c->placed && (ffs1 != SIZE_MAX || check_settle(g, c) == PROTECT_HOLDS);
 }
 
 static void read_tcpa(struct gather *g, size_t at)
@@ -125,18 +144,14 @@ static void read_tcpa(struct gather *g, size_t at)
 	struct protect_check *c = check_add(g, PROTECT_LENOVO_TCPA, PROTECT_SIGNED);
 	struct cursor in = {.in = g->image, .pos = at + TCPA_HASH + 20};
 	uint32_t off = cursor_u32le(&in), len = cursor_u32le(&in);
-	size_t base = first_ffs1(g);
 
 	if (c == NULL)
 		return;
 	check_source(c, "TCPABIOS at 0x%zx", at);
-	if (base != SIZE_MAX)
-		check_range(g, c, (uint64_t)base + off, len);
-	else
-		c->placed = false;
+	check_digest(c, DIGEST_SHA1, at + TCPA_HASH);
+	place_tcpa(g, c, off, len);
 	check_note(c, c->placed ? "signed with Lenovo's key; a wrong one beeps at boot"
 				: "its volume is not found");
-	check_digest(c, DIGEST_SHA1, at + TCPA_HASH);
 	c = check_add(g, PROTECT_LENOVO_TCPA, PROTECT_SIGNED);
 	if (c == NULL)
 		return;

@@ -79,12 +79,26 @@ static bool is_attribute(struct span bytes, size_t attr, size_t end)
 	return span_u32be(bytes, attr + 4, &len) && len >= 8 && len <= end - attr;
 }
 
-/* Programs hold the magic as a constant; a file begins at a multiple of 64, in no other. */
+/* Does a text that ends follow the numbers of a header? */
+static bool has_name(struct span in, size_t off)
+{
+	struct span name;
+	size_t n = 0;
+
+	if (!span_from(in, off + CBFS_HEADER_LEN, &name))
+		return false;
+	while (n < name.len && n < CBFS_HEAD_USUAL && name.ptr[n] > 0x20 && name.ptr[n] < 0x7F)
+		n++;
+	return n > 0 && n < name.len && name.ptr[n] == 0;
+}
+
+/* Programs hold the magic as a constant; a file begins at a multiple of 64, in no other, and has a
+ * name. */
 static void report_lone_magic(struct ctx *c, size_t off)
 {
 	uint32_t parent = fw_tree_at(c->w->tree, c->space, off);
 
-	if (off % CBFS_ALIGN == 0 && !in_file(c, parent))
+	if (off % CBFS_ALIGN == 0 && !in_file(c, parent) && has_name(c->bytes, off))
 		fw_add_damage(c, parent, off, "CBFS file header is damaged");
 }
 

@@ -463,12 +463,12 @@ def obb(vbt):
     return flash(vbt, ffs(OBB, 2, section(0x19, bytes(range(32)))))
 
 
-def lenovo(vbt):
+def lenovo(vbt, system=FFS1):
     block = bytearray(b"TCPABIOS" + bytes(13) + b"IBMSECUR")
     block += bytes(32 - len(block)) + bytes(20) + struct.pack("<II", 0, MIB)
     block += bytes(238 - len(block))
     core = ffs(DXE_CORE, 5, section(0x10, b"MZ" + bytes(400)))
-    first = volume(MIB, [core, ffs(VBT_FILE, 2, section(0x19, vbt))], system=FFS1)
+    first = volume(MIB, [core, ffs(VBT_FILE, 2, section(0x19, vbt))], system=system)
     image = Image(first + bytes(block) + b"\xFF" * (4096 - len(block)) + flash(vbt[:0]).data[MIB:])
     image.add("sha1", [(0, MIB)], MIB + 32)
     return image
@@ -527,8 +527,9 @@ def ifwi(vbt):
     return image
 
 
-def fmap(areas):
-    out = b"__FMAP__\1\1" + struct.pack("<QI32sH", 0, 2 * MIB, b"FLASH", len(areas))
+def fmap(areas, size=0):
+    size = size or 2 * MIB
+    out = b"__FMAP__\1\1" + struct.pack("<QI32sH", 0, size, b"FLASH", len(areas))
     for off, size, name in areas:
         out += struct.pack("<II32sH", off, size, name.encode(), 0)
     return out
@@ -563,15 +564,15 @@ def headers(data, start, size):
     return out
 
 
-def cbfs(vbt):
+def cbfs(vbt, name="vbt.bin", self_name="FMAP"):
     """File hash, anchor of the headers, hash of the FMAP."""
     anchor = b"\xADMdtHsh\x15" + bytes([0, 0, 0, 2]) + bytes(64) + bytes(32)
-    table = fmap([(0x1000, MIB, "COREBOOT")])
-    files = region([cbfs_file("vbt.bin", vbt), cbfs_file("config", b"x" * 300),
+    table = fmap([(0, 0x1000, self_name), (0x1000, MIB, "COREBOOT")], 0x1000 + MIB)
+    files = region([cbfs_file(name, vbt), cbfs_file("config", b"x" * 300),
                     cbfs_file("", b"\xFF" * 64, False, 0xFFFFFFFF, 64),
                     cbfs_file("bootblock", b"\x90" * 4096 + anchor, False, 0x01, 64)], MIB)
     image = Image(table.ljust(4096, b"\xFF") + files)
-    data = find(image.data, b"vbt.bin") - 24
+    data = find(image.data, name.encode()) - 24
     image.add("sha256", [(data + 128, len(vbt))], data + 64 + 12)
     at = find(image.data, b"\xADMdtHsh\x15") + 12
     image.add("sha256", headers(image.data, 0x1000, MIB), at)
@@ -584,7 +585,8 @@ def vboot(vbt, counted):
     size = max(MIB // 4, 0x4000)
     files = region([cbfs_file("vbt.bin", vbt)], size)
     struct.pack_into("<I", block, 128 + 96, 0x2000 if counted else 0)
-    table = fmap([(0x1000, 0x1000, "VBLOCK_A"), (0x2000, size, "FW_MAIN_A")])
+    table = fmap([(0x1000, 0x1000, "VBLOCK_A"), (0x2000, size, "FW_MAIN_A"), (0, 0x1000, "FMAP")],
+                 0x2000 + size)
     image = Image(table.ljust(4096, b"\xFF") + bytes(block).ljust(4096, b"\xFF") + files)
     data = find(image.data, b"vbt.bin") - 24
     image.add("sha256", [(data + 128, len(vbt))], data + 64 + 12)
@@ -758,6 +760,42 @@ def put(place, value):
     return edit
 
 
+def behind(before, build):
+    """The builder's image behind other bytes: another image, or what a file has before one."""
+    def make(vbt):
+        inner = build(vbt)
+        start = before()
+        image = Image(start + bytes(inner.data))
+        for alg, ranges, place, turned in inner.digests:
+            image.digests.append((alg, [(o + len(start), n) for o, n in ranges],
+                                  place + len(start), turned))
+        return image
+    return make
+
+
+def other_cbfs():
+    """A coreboot image without verified boot, whose anchor is right."""
+    return bytes(cbfs(b"another file" * 9, "other.bin").data)
+
+
+def other_phoenix():
+    return bytes(phoenix(b"no table of this kind").data)
+
+
+def ifwi_second(vbt):
+    """The OBB partition stands in the second table, whose offsets count from the first."""
+    part = cpd([("OBB", bytes(flash(vbt).data[:MIB]))])
+    first = struct.pack("<IHBBIIQHHII", 0x000055AA, 1, 1, 0, 0, 0, 0, 5, 0, 0x2000, 0x1000)
+    second = struct.pack("<IHBBIIQHHII", 0x000055AA, 1, 1, 0, 0, 0, 0, 6, 0, 0x4000, len(part))
+    return Image(bytes(4096) + first.ljust(0x2000, b"\0") + second.ljust(0x2000, b"\0") + part +
+                 b"\xFF" * 4096)
+
+
+def lenovo_later(vbt):
+    """Lenovo's hash over a volume of a later file system."""
+    return lenovo(vbt, FFS2)
+
+
 def fit_type(kind):
     """A FIT entry of another type that covers the VBT."""
     def make(vbt):
@@ -792,13 +830,13 @@ def slim_box(vbt):
     return image
 
 
-# A changed byte cannot be seen where only a signature covers it, or nothing; Apple's field is only
-# known for a CRC, and the length of Slim Bootloader's unpacked stage only found, while they fit.
+# A changed byte cannot be seen where only a signature covers it, or nothing; the length of Slim
+# Bootloader's unpacked stage, and Lenovo's place in later file systems, are only found while they fit.
 UNSEEN = {"bg10", "bg10-lost", "bg10-pmda9", "bg10-noblock", "bg10-empty", "bg21", "bg21obb", "fit-cse",
-          "fit-module", "low32", "hp", "obb", "signed", "pfat", "iflash", "dell", "apple", "slim",
+          "fit-module", "low32", "hp", "obb", "signed", "pfat", "iflash", "dell", "slim",
           "capsule", "capsule-toshiba", "capsule-lenovo", "insyde-later", "insyde-cut", "fit-long",
           "fit-vab", "fit-board", "fit-skipped",
-          "slim-alg", "slim-part", "slim-box", "ifwi-away", "iflash-cut"}
+          "slim-alg", "slim-part", "slim-box", "ifwi-away", "iflash-cut", "ifwi-second", "lenovo-later"}
 
 # kind: builder, --protected's status, the JSON kind that covers the VBT ("" none), swap's status
 KINDS = {
@@ -867,6 +905,15 @@ KINDS = {
     "slim-part": (broken(slim, put((b"_HS_", 16), b"\x10")), 0, "sbl-hash", 1),
     "slim-box": (slim_box, 0, "sbl-container", 1),
     "ifwi-away": (broken(ifwi, put(4096 + 24 + 4, b"\0\0\0\x7F")), 0, "ifwi", 1),
+    "phoenix-shifted": (behind(lambda: b"\xFF" * 0x1000, phoenix), 0, "phoenix-hash", 0),
+    "phoenix-second": (behind(other_phoenix, phoenix), 0, "phoenix-hash", 0),
+    "cbfs-shifted": (behind(lambda: b"\xA5" * 0x123, cbfs), 0, "cbfs-metadata", 0),
+    "cbfs-second": (behind(other_cbfs, cbfs), 0, "cbfs-metadata", 0),
+    "cbfs-lost": (broken(cbfs, put((b"COREBOOT", -8), b"\0\0\0\0\0\1\0\0")), 1, "cbfs-metadata",
+                  1),
+    "vboot-second": (behind(other_cbfs, lambda v: vboot(v, True)), 0, "vboot", 1),
+    "lenovo-later": (lenovo_later, 0, "lenovo-tcpa", 1),
+    "ifwi-second": (ifwi_second, 0, "ifwi", 1),
     "iflash-cut": (lambda v: Image(iflash(v).data[:-4096]), 0, "update-container", 1),
 }
 

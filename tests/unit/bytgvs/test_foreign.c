@@ -167,6 +167,24 @@ static struct blob driver_in(enum fw_codec codec)
 	return image_volume(&(struct image_volume){.size = 0}, image_file(&f, row));
 }
 
+/* cbfstool compares with the magic: it is an operand of its code, in one place of 64 where a file's
+ * header could be. */
+static void the_magic_of_cbfs_in_code_is_nothing(void **state)
+{
+	static const uint8_t code[] = {0x48, 0x8B, 0x57, 0x08, 0x48, 0x39, 0x02, 0x0F, 0x94, 0xC0,
+		0x0F, 0xB6, 0xC0, 0xC3, 0x66, 0x0F, 0x1F, 0x44, 0x00, 0x00};
+	struct blob image = image_fill(512, 0x90);
+	struct report r;
+
+	(void)state;
+	memcpy(image.ptr + 128, "LARCHIVE", 8);
+	memcpy(image.ptr + 136, code, sizeof code);
+	r = scan(image);
+	assert_int_equal(r.count, 0);
+	assert_int_equal(r.tree.damage_count, 0);
+	report_free(&r);
+}
+
 static void one_find_does_not_end_the_search_for_another(void **state)
 {
 	struct blob vbt = image_pack(
@@ -238,6 +256,7 @@ int main(void)
 		cmocka_unit_test(unknown_packing_is_named_not_damage),
 		cmocka_unit_test(a_look_alike_is_a_note),
 		cmocka_unit_test(guids_in_programs_are_nothing),
+		cmocka_unit_test(the_magic_of_cbfs_in_code_is_nothing),
 		cmocka_unit_test(one_find_does_not_end_the_search_for_another),
 		cmocka_unit_test(a_drivers_tail_of_any_size_is_kept),
 		cmocka_unit_test(a_te_driver_with_a_ui_section_is_sound),

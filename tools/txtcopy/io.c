@@ -31,8 +31,6 @@ static enum err_code look_at(struct source *s, bool in_place, struct err *err)
 
 enum err_code source_open(const char *path, bool in_place, struct source *s, struct err *err)
 {
-	enum err_code rc;
-
 	memset(s, 0, sizeof(*s));
 	spool_init(&s->spool);
 	s->path = path;
@@ -40,8 +38,7 @@ enum err_code source_open(const char *path, bool in_place, struct source *s, str
 		s->is_pipe = true;
 		return file_in_stdin(&s->in, err);
 	}
-	rc = look_at(s, in_place, err);
-	return rc == ERR_OK ? file_in_open(path, &s->in, err) : rc;
+	return look_at(s, in_place, err); /* it is opened when it is read */
 }
 
 /* The kernel copies to the begin of a page several times faster than to malloc's addresses. */
@@ -49,8 +46,10 @@ static enum err_code read_block(struct source *s, struct span *out, struct err *
 {
 	uint8_t *page;
 	size_t got = 0;
-	enum err_code rc;
+	enum err_code rc = s->in == NULL ? file_in_open(s->path, &s->in, err) : ERR_OK;
 
+	if (rc != ERR_OK)
+		return rc;
 	if (s->room == NULL)
 		s->room = malloc(BLOCK + PAGE);
 	if (s->room == NULL)
@@ -118,16 +117,11 @@ bool source_stays(const struct source *s)
 
 bool source_again(struct source *s)
 {
-	struct file_in *in = NULL;
-	struct err ignored;
-
 	if (!source_stays(s))
 		return false;
 	if (!s->whole) {
-		if (file_in_open(s->path, &in, &ignored) != ERR_OK)
-			return false;
 		file_in_close(s->in);
-		s->in = in;
+		s->in = NULL;
 	}
 	s->pos = 0;
 	return true;
@@ -144,21 +138,28 @@ void source_close(struct source *s)
 	s->data = span_of(NULL, 0);
 }
 
-/* The path with its links followed, so that a link stays a link. */
-static char *final_path(const char *path)
+/* The path with its links followed, so that a link stays a link; and what it leads to. */
+static enum err_code final_path(
+	const char *path, char **out, struct file_info *info, struct err *err)
 {
-	struct file_info info;
+	enum err_code rc = file_info(path, true, info, err);
+	bool link = rc == ERR_OK && info->type == FILE_LINK;
 	struct blob real;
 	struct err ignored;
-	char *copy = NULL;
 
-	if (file_info(path, true, &info, &ignored) == ERR_OK && info.type == FILE_LINK &&
-		file_real_path(path, &real, &ignored) == ERR_OK)
-		return (char *)real.ptr;
-	copy = malloc(strlen(path) + 1);
-	if (copy != NULL)
-		memcpy(copy, path, strlen(path) + 1);
-	return copy;
+	if (link)
+		rc = file_info(path, false, info, err);
+	if (rc != ERR_OK)
+		return rc;
+	if (link && file_real_path(path, &real, &ignored) == ERR_OK) {
+		*out = (char *)real.ptr;
+		return ERR_OK;
+	}
+	*out = malloc(strlen(path) + 1);
+	if (*out == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	memcpy(*out, path, strlen(path) + 1);
+	return ERR_OK;
 }
 
 /* Puts the name of the output before what went wrong with it. */
@@ -170,17 +171,17 @@ static enum err_code output_failed(const struct sink *k, struct err *err)
 static enum err_code open_file(struct sink *k, const char *path, const struct source *src,
 	const struct txt_opts *o, struct err *err)
 {
-	struct file_out_opts opts = {.force = o->force || o->in_place};
+	struct file_out_opts opts = {.force = o->force || o->in_place, .many = o->later};
 	struct file_info info;
-	enum err_code rc = file_info(path, false, &info, err);
+	enum err_code rc = final_path(path, &k->path, &info, err);
 
 	if (rc != ERR_OK)
 		return rc;
-	if (info.type == FILE_FOLDER)
+	if (info.type == FILE_FOLDER) {
+		free(k->path);
+		k->path = NULL;
 		return err_set(err, ERR_USAGE, "is a folder");
-	k->path = final_path(path);
-	if (k->path == NULL)
-		return err_set(err, ERR_NOMEM, "out of memory");
+	}
 	if (info.type == FILE_REGULAR) { /* replaced: keeps its permissions */
 		k->replaces = true;
 		if (!src->is_pipe && info.dev == src->info.dev && info.ino == src->info.ino)

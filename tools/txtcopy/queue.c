@@ -7,12 +7,13 @@
 #include "biosbelt/progress.h"
 #include "biosbelt/thread.h"
 
-#define QUEUE_MOST  256
+#define QUEUE_MOST  1024
 #define QUEUE_BYTES ((uint64_t)64 << 20) /* of inputs, so that not much waits for its name */
 
 struct item {
 	char *in;
 	char *out;
+	uint32_t out_hash; /* of that name, so that few are compared */
 	char *folder;
 	size_t there;
 	bool in_tree;
@@ -28,6 +29,8 @@ struct queue {
 	uint64_t bytes;
 	size_t count;
 	struct item items[QUEUE_MOST];
+	struct file_out *files[QUEUE_MOST]; /* at commit */
+	struct err errs[QUEUE_MOST];
 };
 
 struct queue *queue_open(const struct txt_opts *opts, struct report *report)
@@ -59,25 +62,23 @@ static void do_item(void *user, size_t i)
 /* Gives all outputs their names. */
 static void commit(struct queue *q)
 {
-	struct file_out *files[QUEUE_MOST];
-	struct err errs[QUEUE_MOST];
 	size_t count = 0;
 
 	for (size_t i = 0; i < q->count; i++) {
 		if (q->items[i].result.waiting != NULL)
-			files[count++] = q->items[i].result.waiting;
+			q->files[count++] = q->items[i].result.waiting;
 	}
-	file_out_commit_all(files, errs, count);
+	file_out_commit_all(q->files, q->errs, count);
 	count = 0;
 	for (size_t i = 0; i < q->count; i++) {
 		struct item *one = &q->items[i];
 
 		if (one->result.waiting == NULL)
 			continue;
-		one->rc = errs[count].code;
+		one->rc = q->errs[count].code;
 		one->result.written = one->rc == ERR_OK;
 		if (one->rc != ERR_OK) {
-			one->err = errs[count];
+			one->err = q->errs[count];
 			if (strcmp(one->in, one->out) != 0)
 				err_prefix(&one->err, "%.120s", one->out);
 		}
@@ -131,15 +132,28 @@ static bool is_same(const char *a, const char *b)
 	return a != NULL && b != NULL && strcmp(a, b) == 0;
 }
 
+static uint32_t hash_of(const char *path)
+{
+	uint32_t h = 0;
+
+	for (; path != NULL && *path != '\0'; path++)
+		h = (h ^ (uint8_t)*path) * 0x01000193u;
+	return h;
+}
+
 /* Does it need what another one makes, or make the same? Then it comes after it. */
 static bool has_to_wait(const struct queue *q, const struct queue_job *job)
 {
+	uint32_t in = hash_of(job->in);
+	uint32_t out = hash_of(job->out);
+
 	if (is_same(job->in, TXT_STDIO) || is_same(job->out, TXT_STDIO))
 		return true;
 	for (size_t i = 0; i < q->count; i++) {
 		const struct item *one = &q->items[i];
 
-		if (is_same(one->out, job->in) || is_same(one->out, job->out))
+		if ((one->out_hash == in && is_same(one->out, job->in)) ||
+			(one->out_hash == out && is_same(one->out, job->out)))
 			return true;
 	}
 	return false;
@@ -183,6 +197,7 @@ void queue_add(struct queue *q, const struct queue_job *job)
 	one = new_item(q, info.size);
 	one->in = copy_of(job->in, &failed);
 	one->out = copy_of(job->out, &failed);
+	one->out_hash = hash_of(job->out);
 	one->folder = copy_of(job->folder, &failed);
 	one->there = job->there;
 	one->in_tree = job->in_tree;

@@ -44,6 +44,24 @@ static enum err_code open_device(struct file_out *f, struct err *err)
 	return f->handle >= 0 ? ERR_OK : os_fail(err, errno, "cannot open for writing");
 }
 
+/* The one that an ordinary open would give, or that was asked for. */
+static mode_t final_mode(const struct file_out *f)
+{
+	mode_t mode = (mode_t)(f->opts.mode & 07777);
+
+	if (f->opts.set_mode)
+		return f->opts.less_umask ? mode & ~os_umask() : mode;
+	return f->keep_mode ? (mode_t)f->mode : 0666 & ~os_umask();
+}
+
+/* Until owner and attributes are set, what not everybody may read is its maker's alone. */
+static mode_t first_mode(const struct file_out *f)
+{
+	mode_t mode = final_mode(f);
+
+	return (mode & 0444) == 0444 ? mode & 0777 : 0600;
+}
+
 #define TEMP_TRIES 16
 
 #ifdef O_TMPFILE
@@ -57,7 +75,7 @@ static void fd_name(int fd, char out[FD_NAME_MAX])
 
 /* A file without a name in the folder: neither SIGKILL nor a power cut leaves it behind. Gives
  * -1 where the file system has no such files. */
-static int open_unnamed(const char *temp, size_t dir)
+static int open_unnamed(const char *temp, size_t dir, mode_t mode)
 {
 	char *folder = strndup(dir != 0 ? temp : ".", dir != 0 ? dir : 1);
 	char name[FD_NAME_MAX];
@@ -65,7 +83,7 @@ static int open_unnamed(const char *temp, size_t dir)
 	int fd = -1;
 
 	if (folder != NULL)
-		fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+		fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
 	free(folder);
 	if (fd < 0)
 		return -1;
@@ -88,10 +106,11 @@ static enum err_code give_name(struct file_out *f, struct err *err)
 	return ERR_OK;
 }
 #else
-static int open_unnamed(const char *temp, size_t dir)
+static int open_unnamed(const char *temp, size_t dir, mode_t mode)
 {
 	(void)temp;
 	(void)dir;
+	(void)mode;
 	return -1;
 }
 
@@ -111,12 +130,14 @@ static int create_temp(struct file_out *f)
 {
 	size_t dir = (size_t)(path_base(f->temp) - f->temp);
 
-	f->handle = open_unnamed(f->temp, dir);
-	f->unnamed = f->handle >= 0;
+	if (!f->opts.many) {
+		f->handle = open_unnamed(f->temp, dir, first_mode(f));
+		f->unnamed = f->handle >= 0;
+	}
 	if (f->unnamed)
 		return 0;
 	f->cleanup = os_cleanup_add(f->temp);
-	f->handle = open(f->temp, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0600);
+	f->handle = open(f->temp, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, first_mode(f));
 	if (f->handle >= 0)
 		return 0;
 	f->handle = FILE_OUT_CLOSED;
@@ -231,20 +252,13 @@ enum err_code file_out_patch(
 	return ERR_OK;
 }
 
-/* mkstemp made the file 0600: give it the mode an ordinary open would have. */
 static void set_mode(struct file_out *f)
 {
-	if (f->opts.set_mode) {
-		mode_t mode = (mode_t)(f->opts.mode & 07777);
+	mode_t mode = final_mode(f);
+	struct stat st;
 
-		(void)!fchmod(fd_of(f), f->opts.less_umask ? mode & ~os_umask() : mode);
-		return;
-	}
-	if (f->keep_mode) {
-		(void)!fchmod(fd_of(f), (mode_t)f->mode);
-		return;
-	}
-	(void)!fchmod(fd_of(f), (mode_t)(0666 & ~os_umask()));
+	if (fstat(fd_of(f), &st) != 0 || (st.st_mode & 07777) != mode)
+		(void)!fchmod(fd_of(f), mode);
 }
 
 enum err_code file_out_settle(struct file_out *f, bool flush, struct err *err)

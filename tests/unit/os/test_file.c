@@ -79,10 +79,16 @@ static void a_file_made_meanwhile_survives(void **state)
 }
 
 #define MANY 12
+#ifdef _WIN32
+#define EXPECTED_MODE 0644
+#else
+#define EXPECTED_MODE 0640
+#endif
 
 static void many_get_their_names_together(void **state)
 {
-	struct file_out_opts opts = {.no_device = true};
+	struct file_out_opts opts = {
+		.no_device = true, .many = true, .set_mode = true, .mode = 0640};
 	struct file_out *files[MANY];
 	struct err errs[MANY];
 	struct file_info info;
@@ -107,6 +113,8 @@ static void many_get_their_names_together(void **state)
 	for (unsigned i = 0; i < MANY; i++)
 		assert_int_equal(errs[i].code, i == 3 ? ERR_EXISTS : ERR_OK);
 	expect_text(path, "7");
+	assert_int_equal(file_info(path, false, &info, &errs[0]), ERR_OK);
+	assert_int_equal(info.mode, EXPECTED_MODE);
 	assert_int_equal(count_entries(), MANY);
 	free(path);
 }

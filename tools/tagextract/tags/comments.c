@@ -5,6 +5,8 @@
 
 #include "tags/word.h"
 
+#define SYNC_BACK ((size_t)1 << 14) /* bytes */
+
 static char lower(char c)
 {
 	return (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
@@ -270,6 +272,23 @@ static bool ends_block(bool xml, struct span in, size_t i)
 	       !(ptr[i - 4] == '-' && ptr[i - 5] == '!');
 }
 
+size_t comment_next(const struct comment_state *s, struct span text)
+{
+	bool xml = s->style == COMMENT_XML;
+	const uint8_t *sign;
+	size_t i;
+
+	if (s->goes_on || (s->style != COMMENT_C && s->style != COMMENT_GAS && !xml))
+		return 0;
+	sign = memchr(text.ptr, xml ? (s->in_block ? '>' : '<') : '/', text.len);
+	if (sign == NULL)
+		return text.len;
+	for (i = (size_t)(sign - text.ptr); i > 0; i--)
+		if (text.ptr[i - 1] == '\n' || text.ptr[i - 1] == '\r')
+			break;
+	return i;
+}
+
 size_t comment_sync(struct comment_state *s, struct span passed)
 {
 	bool xml = s->style == COMMENT_XML;
@@ -279,7 +298,8 @@ size_t comment_sync(struct comment_state *s, struct span passed)
 
 	if (s->style != COMMENT_C && s->style != COMMENT_GAS && !xml)
 		return passed.len;
-	for (i = passed.len; i > 0; i--) {
+	/* Not far back: where block comments are that rare, comment_next is faster. */
+	for (i = passed.len; i > 0 && passed.len - i < SYNC_BACK; i--) {
 		uint8_t last = passed.ptr[i - 1];
 
 		if (clean && ends_block(xml, passed, i)) {

@@ -33,6 +33,10 @@ struct comment_state {
 /* Sets mask[i] for each byte of line that is comment. mask has line.len places. */
 void comment_mask(struct comment_state *state, struct span line, bool *mask);
 
+/* Where in text, whole lines, the next line begins that may change the state: in those before it
+ * nothing opens or ends a block comment. Its length: none does. */
+size_t comment_next(const struct comment_state *state, struct span text);
+
 /* Where in passed, the whole lines after those that state is of, the lines begin that matter for
  * what comes after them: a block comment's last end makes those before it forgotten. state becomes
  * that of this place. */

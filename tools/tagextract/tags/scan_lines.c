@@ -375,8 +375,12 @@ static enum err_code skip_lines(struct scanner *s, struct line_walk *walk, struc
 		return ERR_OK;
 	s->lines += (uint32_t)bytefind_count_lines(passed);
 	walk->pos = start + comment_sync(&s->comment, passed);
-	while (walk->pos < to && rc == ERR_OK)
-		rc = mask_line(s, next_line(walk), err);
+	while (walk->pos < to && rc == ERR_OK) {
+		span_slice(text, walk->pos, to - walk->pos, &passed);
+		walk->pos += comment_next(&s->comment, passed);
+		if (walk->pos < to)
+			rc = mask_line(s, next_line(walk), err);
+	}
 	return rc;
 }
 

@@ -5,7 +5,7 @@
 
 #include "tags/word.h"
 
-#define SYNC_BACK ((size_t)1 << 14) /* bytes */
+#define SYNC_BACK ((size_t)1 << 17) /* bytes */
 
 static char lower(char c)
 {
@@ -302,6 +302,8 @@ size_t comment_sync(struct comment_state *s, struct span passed)
 	for (i = passed.len; i > 0 && passed.len - i < SYNC_BACK; i--) {
 		uint8_t last = passed.ptr[i - 1];
 
+		if (last > '/' && !xml)
+			continue; /* most of them */
 		if (clean && ends_block(xml, passed, i)) {
 			s->in_block = false;
 			s->goes_on = false;

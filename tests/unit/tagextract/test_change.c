@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "change/accounts.h"
+#include "change/line_ends.h"
 #include "change/merge.h"
+#include "exact.h"
 #include "lib/lib_git2.h"
 
 static struct span text_of(const char *text)
@@ -242,6 +244,119 @@ static void random_texts_merge(void **state)
 	}
 }
 
+static void line_ends_are_told_and_set(void **state)
+{
+	static const struct {
+		const char *text;
+		bool crlf;
+		const char *lf_text;
+		const char *crlf_text;
+	} rows[] = {{"a\nb\n", false, "a\nb\n", "a\r\nb\r\n"},
+		{"a\r\nb\n", true, "a\nb\n", "a\r\nb\r\n"},
+		{"a\nb\r\n", false, "a\nb\n", "a\r\nb\r\n"}, {"a", false, "a", "a"},
+		{"", false, "", ""}, {"\n", false, "\n", "\r\n"}, {"\r\n", true, "\n", "\r\n"},
+		{"a\r", false, "a\r", "a\r"}, {"a\rb\n", false, "a\rb\n", "a\rb\r\n"},
+		{"\r\r\n", true, "\r\n", "\r\r\n"}};
+	struct err err;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct exact text = exact_of(rows[i].text);
+		struct buf out;
+
+		buf_init(&out, 0);
+		assert_int_equal(line_ends_crlf(text.span), rows[i].crlf);
+		assert_int_equal(line_ends_set(text.span, false, &out, &err), ERR_OK);
+		assert_true(span_equal(span_of(out.ptr, out.len), text_of(rows[i].lf_text)));
+		out.len = 0;
+		assert_int_equal(line_ends_set(text.span, true, &out, &err), ERR_OK);
+		assert_true(span_equal(span_of(out.ptr, out.len), text_of(rows[i].crlf_text)));
+		buf_free(&out);
+		exact_free(&text);
+	}
+	assert_true(line_ends_differ(text_of("a\n"), text_of("a\r\n")));
+	assert_false(line_ends_differ(text_of("a\n"), text_of("b\n")));
+	assert_false(line_ends_differ(text_of("a"), text_of("b\r\n")));
+	assert_false(line_ends_differ(text_of("a\r\n"), text_of("b")));
+}
+
+static void expect_patch(
+	const char *old, const char *new, struct hunk_names names, const char *want)
+{
+	struct buf out;
+	struct err err;
+	const char *got;
+
+	buf_init(&out, 0);
+	assert_int_equal(hunks_patch(text_of(old), text_of(new), &names, &out, &err), ERR_OK);
+	buf_add_u8(&out, 0);
+	got = (const char *)out.ptr;
+	if (strncmp(got, want, strlen(want)) != 0)
+		fail_msg("%s", got);
+	buf_free(&out);
+}
+
+static void patches_are_as_git_writes_them(void **state)
+{
+	(void)state;
+	expect_patch("a\n", "b\n", (struct hunk_names){.old_name = "x.c", .new_name = "x.c"},
+		"diff --git a/x.c b/x.c\nindex 7898192..6178079 100644\n--- a/x.c\n+++ b/x.c\n"
+		"@@ -1 +1 @@\n-a\n+b\n");
+	/* a TAB behind names with a blank */
+	expect_patch("a\n", "b\n", (struct hunk_names){.old_name = "x y", .new_name = "x y"},
+		"diff --git a/x y b/x y\nindex 7898192..6178079 100644\n--- a/x y\t\n+++ b/x y\t\n"
+		"@@ -1 +1 @@\n-a\n+b\n");
+	expect_patch("", "--- x y\n", (struct hunk_names){.new_name = "x"},
+		"diff --git a/x b/x\nnew file mode 100644\nindex 0000000..7928352\n--- /dev/null\n"
+		"+++ b/x\n@@ -0,0 +1 @@\n+--- x y\n");
+	expect_patch("", "b\n", (struct hunk_names){.new_name = "x", .new_executable = true},
+		"diff --git a/x b/x\nnew file mode 100755\nindex 0000000..6178079\n--- /dev/null\n"
+		"+++ b/x\n@@ -0,0 +1 @@\n+b\n");
+	/* modes and names alone */
+	expect_patch("a\n", "a\n",
+		(struct hunk_names){.old_name = "x", .new_name = "x", .new_executable = true},
+		"diff --git a/x b/x\nold mode 100644\nnew mode 100755\n");
+	expect_patch("a\n", "a\n",
+		(struct hunk_names){.old_name = "x", .new_name = "x", .old_executable = true},
+		"diff --git a/x b/x\nold mode 100755\nnew mode 100644\n");
+	expect_patch("a\n", "a\n",
+		(struct hunk_names){.old_name = "x", .new_name = "y z", .similarity = 100},
+		"diff --git a/x b/y z\nsimilarity index 100%\nrename from x\nrename to y z\n");
+	expect_patch("a\n", "a\n",
+		(struct hunk_names){
+			.old_name = "a\"b\\c\x7F~", .new_name = "\xE4\t", .similarity = 100},
+		"diff --git \"a/a\\\"b\\\\c\\177~\" \"b/\\344\\011\"\nsimilarity index 100%\n"
+		"rename from \"a\\\"b\\\\c\\177~\"\nrename to \"\\344\\011\"\n");
+	expect_patch("a\n", "a\n", (struct hunk_names){.old_name = "x", .new_name = "x"}, "");
+}
+
+/* Places at the ends of the text, and beside lines that are gone. */
+static void hunks_find_their_places(void **state)
+{
+	(void)state;
+	/* an insertion before the first line and behind the last one */
+	merge("a\nb\n", "X\na\nb\n", "a\nB\n", 0, "X\na\nB\n");
+	merge("a\nb\n", "a\nb\nX\n", "A\nb\n", 0, "A\nb\nX\n");
+	merge("a\nb\n", "X\na\nb\n", "A\nb\n", 0, "X\nA\nb\n");
+	merge("a\nb\n", "a\nb\nX\n", "a\nB\n", 0, "a\nB\nX\n");
+	/* both sides begin or end anew */
+	merge("a\nb\n", "X\na\nb\n", "Y\na\nb\n", 1,
+		MERGE_OPEN "X\n" MERGE_MID "Y\n" MERGE_CLOSE "a\nb\n");
+	merge("a\n", "", "b\n", 1, MERGE_OPEN MERGE_MID "b\n" MERGE_CLOSE);
+	/* ours replaces lines that are the same, beside lines that are not */
+	merge("a\nb\nc\n", "a\nX\nc\n", "A\nb\nC\n", 0, "A\nX\nC\n");
+	merge("a\nb\nc\nd\n", "a\nX\nd\n", "a\nb\nN\nc\nd\n", 1,
+		"a\n" MERGE_OPEN "X\n" MERGE_MID "b\nN\nc\n" MERGE_CLOSE "d\n");
+	/* their lines are gone */
+	merge("a\nb\nc\n", "a\nX\nc\n", "a\nc\n", 1,
+		"a\n" MERGE_OPEN "X\n" MERGE_MID MERGE_CLOSE "c\n");
+	/* two of ours, the second beside a conflict */
+	merge("a\nb\nc\nd\n", "a\nX\nc\nY\nd\n", "a\nB\nc\nd\n", 1,
+		"a\n" MERGE_OPEN "X\n" MERGE_MID "B\n" MERGE_CLOSE "c\nY\nd\n");
+	merge("a\nb\n", "a\nb\n", "a\nb\n", 0, "a\nb\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -252,6 +367,9 @@ int main(void)
 		cmocka_unit_test(tags_account_for_lines),
 		cmocka_unit_test(changes_are_merged),
 		cmocka_unit_test(random_texts_merge),
+		cmocka_unit_test(line_ends_are_told_and_set),
+		cmocka_unit_test(patches_are_as_git_writes_them),
+		cmocka_unit_test(hunks_find_their_places),
 	};
 
 	if (need_git(NULL) != 0)

@@ -36,7 +36,7 @@ static enum err_code parse_tile(
 	for (size_t i = 0; i < len; i++) {
 		if (word[i] < '0' || word[i] > '9' || value > 1000000)
 			return err_set(
-				err, ERR_FORMAT, "cell %u of the board is no tile", cell + 1);
+				err, ERR_FORMAT, "cell %u of the board is not a tile", cell + 1);
 		value = value * 10 + (uint32_t)(word[i] - '0');
 	}
 	if (value == 0)

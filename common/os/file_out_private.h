@@ -13,7 +13,7 @@ struct file_out {
 	int cleanup;
 	char *path;   /* final name, links resolved */
 	char *temp;   /* NULL: written straight to a device or pipe */
-	bool unnamed; /* temp is no name yet (Linux, O_TMPFILE): file_out_settle gives it */
+	bool unnamed; /* temp is not a name yet (Linux, O_TMPFILE): file_out_settle gives it */
 	struct file_out_opts opts;
 	bool keep_mode; /* the file that is replaced had mode (not on Windows) */
 	uint32_t mode;

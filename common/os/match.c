@@ -39,7 +39,7 @@ static bool match_set(const char *pattern, char c, bool fold, const char **end)
 	return hit != negate && c != '/';
 }
 
-/* One pattern element that is no star against one character. */
+/* One pattern element that is not a star against one character. */
 static bool match_one(const char **pattern, char c, bool fold)
 {
 	const char *p = *pattern;

@@ -18,7 +18,7 @@ enum err_code serial_cfg_baud(const char *text, struct serial_cfg *cfg, struct e
 	if (text[0] < '0' || text[0] > '9' || text[strspn(text, "0123456789")] != '\0' ||
 		!num_parse_u64(text, &v) || v < 1 || v > UINT32_MAX)
 		return err_set(err, ERR_USAGE,
-			"baud rate '%.40s' is no number from 1 to 4294967295", text);
+			"baud rate '%.40s' is not a number from 1 to 4294967295", text);
 	cfg->baud = (uint32_t)v;
 	return ERR_OK;
 }
@@ -133,7 +133,7 @@ enum err_code serial_cfg_parse(const char *text, struct serial_cfg *cfg, struct 
 		enum err_code rc;
 
 		if (len == 0 || len >= sizeof word)
-			return err_set(err, ERR_USAGE, "'%.60s' is no line setting", text);
+			return err_set(err, ERR_USAGE, "'%.60s' is not a line setting", text);
 		memcpy(word, p, len);
 		word[len] = '\0';
 		rc = parse_word(word, &numbers, &made, err);

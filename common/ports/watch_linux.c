@@ -120,7 +120,7 @@ static bool next_inotify(struct port_watch *w, struct port_news *out)
 {
 	bool any = false;
 
-	/* Names of /dev are no sure sign: one "look again" for the whole lot. */
+	/* Names of /dev are not a sure sign: one "look again" for the whole lot. */
 	while (read(w->fd, w->buf, sizeof w->buf) > 0)
 		any = true;
 	*out = (struct port_news){0};

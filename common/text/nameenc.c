@@ -101,11 +101,11 @@ static enum err_code not_told(const struct name_rule *rule, struct span path, st
 
 		while (from < text.len && (text.ptr[from] & 0xC0) == 0x80)
 			from++;
-		err_set(err, ERR_USAGE, "the name is no UTF-8; --names=%s makes it '%s%.*s'%s",
+		err_set(err, ERR_USAGE, "the name is not UTF-8; --names=%s makes it '%s%.*s'%s",
 			text_enc_name(guess.enc), from != 0 ? "..." : "", (int)(text.len - from),
 			(const char *)text.ptr + from, keep);
 	} else {
-		err_set(err, ERR_USAGE, "the name is no UTF-8; --names=ENC tells its encoding%s",
+		err_set(err, ERR_USAGE, "the name is not UTF-8; --names=ENC gives its encoding%s",
 			keep);
 	}
 	buf_free(&text);

@@ -14,7 +14,7 @@ enum { BCJ2_MAIN, BCJ2_CALL, BCJ2_JUMP, BCJ2_BITS, BCJ2_STREAMS };
 /* Distances up to this are converted; 7-Zip's own default. */
 #define BCJ2_LIMIT ((uint32_t)0x0F << 24)
 
-/* Fills four blobs (blob_free each). Targets must lie within [0, in.len) when inside is set. */
+/* Fills four blobs (blob_free each). Targets must be within [0, in.len) when inside is set. */
 enum err_code bcj2_encode(struct span in, uint32_t limit, bool inside,
 	struct blob out[BCJ2_STREAMS], struct err *err);
 

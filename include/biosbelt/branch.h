@@ -50,7 +50,7 @@ void branch_init(struct branch *b, enum branch_kind kind, bool encode);
 /*
  * Filters a further piece in place and returns how many bytes are done; the rest (at most 15
  * bytes; an instruction may go on in what follows) must come again at the front of the next
- * piece, or is final as it stands at the end of the stream.
+ * piece, or is final at the end of the stream.
  */
 size_t branch_run(struct branch *b, uint8_t *data, size_t len);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The person's terminal as two streams of bytes, for programs that carry them to and from
+ * The user's terminal as two streams of bytes, for programs that carry them to and from
  * elsewhere: keys come as the bytes a terminal sends for them (Windows: as xterm would), what is
  * shown goes out as it is. One console at a time; the terminal is restored by console_close, at
- * exit and on signals. Streams that are no terminal work as well.
+ * exit and on signals. Streams that are not terminal work as well.
  */
 #ifndef BIOSBELT_CONSOLE_H
 #define BIOSBELT_CONSOLE_H
@@ -42,7 +42,7 @@ struct os_wait {
 
 #define OS_WAIT_MAX 32
 
-/* Waits until one of them is ready or timeout_ms went by (< 0: for ever); sets ready of each. A
+/* Waits until one of them is ready or timeout_ms have passed (< 0: for ever); sets ready of each. A
  * signal ends the wait, too. */
 void os_wait(struct os_wait *items, size_t count, int timeout_ms);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Errors: every call that can fail returns an enum err_code and fills a struct err that its
- * caller owns. Nothing here allocates, so "out of memory" can be told too. Outputs of a failed
+ * caller owns. Nothing here allocates, so "out of memory" can be reported too. Outputs of a failed
  * call are not written. A struct err pointer is never NULL.
  */
 #ifndef BIOSBELT_ERR_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Files. Paths are UTF-8 on every system (on Linux any bytes); "-" has no meaning here. Windows
- * paths over 260 characters work. Errors carry the system's number and words; err.code tells
+ * paths over 260 characters work. Errors carry the system's number and words; err.code says
  * ERR_NOTFOUND, ERR_EXISTS, ERR_DENIED, ERR_IO, ERR_LIMIT, ERR_NOMEM apart.
  */
 #ifndef BIOSBELT_FILE_H
@@ -80,7 +80,8 @@ void file_in_close(struct file_in *in); /* NULL is fine */
 struct file_out;
 struct file_out_opts {
 	bool force;
-	bool no_device; /* an existing name that is no regular file is refused, not written into */
+	bool no_device; /* an existing name that is not a regular file is refused, not written into
+			 */
 	bool no_follow; /* an existing link is not written through: it exists, and with force it
 			   goes */
 	bool no_sync;   /* not flushed to disk at commit: for many small copies */
@@ -92,7 +93,8 @@ struct file_out_opts {
 	uint32_t mode;   /* without set_mode: 0666 less the umask */
 	bool less_umask; /* of mode too, as for a file that a program makes */
 	/* Owner, access control list and other extended attributes are those of the file that is
-	 * replaced; on Windows nothing. lost, unless NULL, tells at commit what could not be kept.
+	 * replaced; on Windows nothing. lost, unless NULL, says after commit what could not be
+	 * kept.
 	 */
 	bool keep;
 	unsigned *lost;

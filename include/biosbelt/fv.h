@@ -90,7 +90,7 @@ bool ffs_parse(struct span in, size_t off, uint8_t erase, struct ffs_head *out);
 bool ffs_type_known(uint8_t type);
 bool ffs_has_sections(uint8_t type);
 
-/* Is the checksum of the body right? True when the file keeps none. body: all bytes behind the
+/* Is the checksum of the body right? True when the file keeps none. body: all bytes after the
  * header. */
 bool ffs_body_sum_ok(struct span in, size_t off, const struct ffs_head *head, struct span body);
 

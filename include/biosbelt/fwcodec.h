@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Unpacking of the compressed streams firmware is made of. A damaged stream is no error: what
+ * Unpacking of the compressed streams firmware is made of. A damaged stream is not an error: what
  * could be decoded comes out, and fw_unpacked.end says how far to trust it. Output is never larger
  * than the caller's limit whatever the stream claims, and memory grows only with real output.
  */
@@ -50,7 +50,7 @@ struct fw_unpacked {
 };
 
 /*
- * Decodes the stream at the start of in; bytes behind its end do no harm. ERR_FORMAT: not even a
+ * Decodes the stream at the start of in; bytes after its end are ignored. ERR_FORMAT: not even a
  * header; ERR_NOMEM. Tiano and EFI streams are tried the other way when the named one fails.
  */
 enum err_code fw_unpack(enum fw_codec codec, struct span in, size_t max_out,

@@ -30,7 +30,7 @@ bool fw_section_grow(const struct fw_tree *tree, uint32_t node, size_t need, str
 
 /*
  * Makes the section node less bytes shorter, if it is the last of its file, or the stream of a CBFS
- * file or of a payload's last segment: no other file moves, and what becomes free behind it is free
+ * file or of a payload's last segment: no other file moves, and what becomes free after it is free
  * space at the end of the volume, else part of a pad file, or an empty CBFS file. Gives the bytes
  * that became free; 0: nothing is changed, as it is not the last, or as less than a pad file or
  * CBFS_ALIGN would be left before the next file.

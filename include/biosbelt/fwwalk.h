@@ -47,7 +47,7 @@ enum fw_kind {
 #define FW_RECOVERED 2u   /* found by searching, not by following the structure */
 #define FW_DELETED   4u   /* a file marked as deleted */
 #define FW_CLIPPED   8u   /* claims more bytes than there are */
-#define FW_GUESSED   16u  /* nothing names its compression: the stream itself told */
+#define FW_GUESSED   16u  /* nothing names its compression; found from the stream itself */
 #define FW_BROKEN    32u  /* its CRC32 proves that bytes of its body are damaged */
 #define FW_SUM_WRONG 64u  /* a checksum over its body is wrong, and may be so itself */
 #define FW_SIGNED    128u /* capsules: a signature covers it */
@@ -127,7 +127,7 @@ struct fw_opts {
 	void (*on_layer)(void *user, const struct fw_tree *tree, uint32_t space, struct span bytes);
 };
 
-/* Damage is no error: it fails only with ERR_NOMEM. fw_tree_free in either case. */
+/* Damage is not an error: it fails only with ERR_NOMEM. fw_tree_free in either case. */
 enum err_code fw_walk(
 	struct span image, const struct fw_opts *opts, struct fw_tree *tree, struct err *err);
 void fw_tree_free(struct fw_tree *tree);

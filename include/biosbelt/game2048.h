@@ -215,7 +215,7 @@ size_t g2048_batch_renew(struct g2048_game *games, size_t n, uint8_t *legal,
 
 /*
  * A game as one line of text, random state included: what is loaded goes on with the same tiles.
- * load: false, and nothing changed, for text that is no game.
+ * load: false, and nothing changed, for text that is not a game.
  */
 #define G2048_STATE_MAX 104 /* bytes, the NUL included */
 void g2048_game_save(const struct g2048_game *g, char out[G2048_STATE_MAX]);

@@ -24,7 +24,7 @@ struct gop_info {
 	uint16_t machine; /* PE_MACHINE_... */
 	size_t size;      /* of the image file (pe_info.extent); a section's body may be longer */
 	bool whole;       /* all of size is in the input */
-	char version[GOP_VERSION_MAX]; /* "7.2.1011"; empty when the code does not tell */
+	char version[GOP_VERSION_MAX]; /* "7.2.1011"; empty when the code does not hold it */
 	char product[48];              /* "Valley View", "Ivy Bridge": printable ASCII; or "" */
 };
 

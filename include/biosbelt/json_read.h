@@ -25,7 +25,7 @@ struct json_walk {
 	size_t pos;
 };
 
-/* The value that the text is; a UTF-8 byte order mark before it is passed over. ERR_FORMAT tells
+/* The value that the text is; a UTF-8 byte order mark before it is passed over. ERR_FORMAT names
  * the line. */
 enum err_code json_read_open(struct span in, struct json_value *out, struct err *err);
 

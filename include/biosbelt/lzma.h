@@ -113,7 +113,7 @@ enum err_code lzma2_encode_piece(struct span in, size_t from, const struct lzma_
 
 /*
  * Decoding readers; they own (and close) from on success only. size: bytes to come, or
- * LZMA_SIZE_UNKNOWN when an end marker will tell; marker_ok: it may also follow a known size.
+ * LZMA_SIZE_UNKNOWN when an end marker ends it; marker_ok: it may also follow a known size.
  * Decoders needing more than memlimit bytes are ERR_LIMIT.
  */
 enum err_code lzma1_reader(struct reader *from, const struct lzma_prop *p, uint64_t size,
@@ -127,8 +127,8 @@ enum err_code xz_reader(
 /*
  * Whether a stream, which bytes gives, decodes to in: by a decoder of our own that only compares,
  * in less time than a reader takes. The stream must end where bytes do; dict must be a power of
- * two, or three halves of one. Of in, LZMA2 makes what stands behind from, and may refer to what
- * stands before it: for a part of a stream that begins there. Closes bytes. A difference or damage
+ * two, or three halves of one. Of in, LZMA2 packs what comes after from, and may refer to what
+ * comes before it: for a part of a stream that begins there. Closes bytes. A difference or damage
  * is ERR_IO or ERR_FORMAT with the place.
  */
 enum err_code lzma1_verify(struct span in, const struct lzma_prop *prop, bool marker,

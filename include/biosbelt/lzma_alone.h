@@ -15,7 +15,7 @@
 
 struct lzma_alone {
 	struct lzma_prop prop;
-	uint64_t size; /* LZMA_SIZE_UNKNOWN: an end marker tells */
+	uint64_t size; /* LZMA_SIZE_UNKNOWN: an end marker ends it */
 };
 
 /* Reads the 13 bytes; false when in is shorter or no reader could take them. */
@@ -26,7 +26,7 @@ bool lzma_alone_likely(struct span in);
 void lzma_alone_put(const struct lzma_alone *head, uint8_t out[LZMA_ALONE_HEAD]);
 
 /*
- * Compresses; the header's dictionary is how->prop.dict as it stands. unknown_size: the header
+ * Compresses; the header's dictionary is how->prop.dict unchanged. unknown_size: the header
  * says "unknown" and the stream has its marker, whatever how->marker says. The input is filtered
  * already when a filter is wanted.
  */
@@ -40,7 +40,7 @@ enum err_code lzma_alone_encode_many(struct span in, const struct lzma_encode *h
 struct lzma_alone_end {
 	uint64_t out;      /* bytes that came out */
 	uint64_t used;     /* bytes of the file that belong to the stream, header included */
-	uint64_t trailing; /* bytes behind it */
+	uint64_t trailing; /* bytes after it */
 	bool padding;      /* all of them are 0x00, or all 0xFF */
 };
 

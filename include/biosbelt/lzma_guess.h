@@ -36,7 +36,7 @@ enum err_code lzma_guess_filters(struct span in, const struct lzma_rules *rules,
 /* Whether code for x86 becomes smaller by its filter; looks at all of it, and quickly. */
 enum err_code lzma_guess_x86(struct span in, bool *pays, struct err *err);
 
-/* The cap best lc/lp/pb for data as they will be behind the filter, best first. */
+/* The cap best lc/lp/pb for data as they will be after the filter, best first. */
 enum err_code lzma_guess_contexts(struct span in, enum branch_kind filter,
 	const struct lzma_rules *rules, unsigned threads, struct lzma_guess *out, size_t cap,
 	size_t *count, struct err *err);

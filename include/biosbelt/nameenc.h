@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names that are no UTF-8. An archive holds Unicode, and a name whose encoding nobody told must not
+ * Names that are not UTF-8. An archive holds Unicode, and a name in an unknown encoding must not
  * be garbled: the user says --names=ENC, or --names=keep for 7-Zip's way of keeping the bytes.
  */
 #ifndef BIOSBELT_NAMEENC_H
@@ -9,7 +9,7 @@
 #include "biosbelt/text.h"
 
 struct name_rule {
-	enum text_enc enc; /* TEXT_NONE: not told */
+	enum text_enc enc; /* TEXT_NONE: not given */
 	bool keep;         /* bytes stay bytes */
 	bool cannot_keep;  /* the archive has no way to: set by the caller, for the advice */
 };
@@ -18,7 +18,7 @@ struct name_rule {
 bool name_rule_parse(const char *text, struct name_rule *out);
 
 /*
- * A path in UTF-8, appended to out: parts that are no UTF-8 are decoded, all others stay. Bytes
+ * A path in UTF-8, appended to out: parts that are not UTF-8 are decoded, all others stay. Bytes
  * that the encoding does not know are ERR_FORMAT.
  */
 enum err_code name_decode(
@@ -30,7 +30,7 @@ const char *name_decoded(
 
 /*
  * The same for what goes into an archive: with keep nothing is changed, and a path that is no
- * UTF-8 and has no rule is ERR_USAGE with a text that tells what --names would make of it.
+ * UTF-8 and has no rule is ERR_USAGE with a text that says what --names would make of it.
  */
 enum err_code name_for_archive(
 	const struct name_rule *rule, struct span path, struct buf *out, struct err *err);

@@ -72,7 +72,7 @@ bool optrom_is_intel_vbios(const struct optrom_image *image);
 bool optrom_is_intel_display_efi(const struct optrom_image *image);
 
 /*
- * Where the VBT of a legacy video BIOS lies: at the address the header names, or, where that is
+ * Where the VBT of a legacy video BIOS is: at the address the header names, or, where that is
  * wrong (some ROMs' is), the first sound one in the image. rom is the image's own bytes; the
  * offset is from its start. False when there is none, not even a cut one.
  */

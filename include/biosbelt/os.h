@@ -49,13 +49,15 @@ unsigned os_terminal_columns(void);
 
 /*
  * Asks the person at the terminal for a word that does not show. Never standard input as such: what
- * a script pipes in is no answer. ERR_NOTFOUND when there is no terminal or standard input is none;
- * ERR_LIMIT beyond OS_ANSWER_MAX bytes. out is NUL-terminated UTF-8 (Linux: bytes as typed).
+ * a script pipes in is not an answer. ERR_NOTFOUND when there is no terminal or standard input is
+ * not one; ERR_LIMIT beyond OS_ANSWER_MAX bytes. out is NUL-terminated UTF-8 (Linux: bytes as
+ * typed).
  */
 #define OS_ANSWER_MAX 1024
 enum err_code os_ask_secret(const char *prompt, struct blob *out, struct err *err);
 
-/* How text goes to a stream that is no console: UTF-8 (default) or the ANSI code page (Windows). */
+/* How text goes to a stream that is not a console: UTF-8 (default) or the ANSI code page (Windows).
+ */
 enum os_encoding { OS_UTF8, OS_ANSI };
 void os_set_output_encoding(enum os_encoding encoding);
 

@@ -25,7 +25,7 @@ void out_flush(void);
 bool out_failed(void);
 int out_finish(int status);
 /* The same for a program asked for one JSON document: when it failed (1, 4) before it printed any,
- * the document is {"error": the first error told (diag.h)}. */
+ * the document is {"error": the first error reported (diag.h)}. */
 int out_finish_json(int status);
 
 /* Colour: only on a terminal, off with NO_COLOR (non-empty) and TERM=dumb. */

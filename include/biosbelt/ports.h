@@ -51,7 +51,7 @@ struct port_list {
 /* News of ports. */
 struct port_news {
 	bool removed;  /* else it was added */
-	char name[64]; /* "" when the system did not tell which */
+	char name[64]; /* "" when the system did not say which */
 };
 
 /* Present ports in natural order of their names. root goes before /sys, /dev and /proc ("" for
@@ -60,18 +60,18 @@ enum err_code ports_list(const char *root, struct port_list *out, struct err *er
 /* The same without PORT_BY_ID and PORT_BY_PATH, and what adds them. */
 enum err_code ports_list_brief(const char *root, struct port_list *out, struct err *err);
 void ports_add_links(const char *root, struct port_list *list);
-/* What ports_list would give, less the ports that have other names. For names the system just told
- * of: looking at one port is much cheaper than at all. */
+/* What ports_list would give, less the ports that have other names. For names the system just
+ * reported of: looking at one port is much cheaper than at all. */
 enum err_code ports_list_names(const char *root, const struct port_news *news, size_t count,
 	struct port_list *out, struct err *err);
 void ports_free(struct port_list *list); /* empty is fine */
 /* Fills PORT_USERS with who has it open, as far as we may see that. */
 void ports_find_users(const char *root, struct port_list *list);
-/* ERR_OK: may be opened as far as can be told without opening it; ERR_BUSY: locked by a program
+/* ERR_OK: may be opened as far as can be known without opening it; ERR_BUSY: locked by a program
  * (err names it); ERR_DENIED: no rights (yet); ERR_NOTFOUND. */
 enum err_code ports_check(const char *root, const struct port *port, struct err *err);
 /* Like ports_list for one port that is named outright: also a pty, or a link to one of any kind.
- * ERR_UNSUPPORTED: a device that is no terminal (Linux). */
+ * ERR_UNSUPPORTED: a device that is not a terminal (Linux). */
 enum err_code ports_named(
 	const char *root, const char *name, struct port_list *out, struct err *err);
 

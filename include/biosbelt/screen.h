@@ -26,7 +26,7 @@ struct screen_opts {
 	enum term_colours colours; /* at most these; TERM_COLOURS_AUTO: what the terminal has */
 };
 
-/* Takes the terminal over. ERR_UNSUPPORTED: stdin or stdout is no terminal, or TERM=dumb. */
+/* Takes the terminal over. ERR_UNSUPPORTED: stdin or stdout is not a terminal, or TERM=dumb. */
 enum err_code screen_open(const struct screen_opts *opts, struct screen **out, struct err *err);
 void screen_close(struct screen *s); /* NULL is fine */
 

@@ -148,7 +148,7 @@ struct sz_block_info {
 };
 size_t sz_block_count(const struct sz_archive *a);
 void sz_block_info(const struct sz_archive *a, size_t i, struct sz_block_info *out);
-/* Bytes of the file before and behind the archive proper. */
+/* Bytes of the file before and after the archive proper. */
 uint64_t sz_trailing(const struct sz_archive *a);
 uint64_t sz_header_bytes(const struct sz_archive *a);
 

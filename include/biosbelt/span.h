@@ -110,7 +110,7 @@ void buf_fill(struct buf *b, uint8_t value, size_t count);
 void buf_align(struct buf *b, size_t align, uint8_t fill); /* align: power of two */
 void buf_str(struct buf *b, const char *text);             /* without the NUL */
 void buf_printf(struct buf *b, const char *fmt, ...) ERR_PRINTF(2, 3);
-/* Hands the bytes over; on failure frees them and says why. */
+/* Hands the bytes over; on failure frees them and returns the reason. */
 enum err_code buf_finish(struct buf *b, struct blob *out, struct err *err);
 void buf_free(struct buf *b);
 

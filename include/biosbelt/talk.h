@@ -19,7 +19,7 @@ enum err_code talk_start(char *const *argv, const char *folder, struct talk **ou
 /* Waits for room at most timeout_ms (Linux), then ERR_BUSY. ERR_IO: it does not read any more. */
 enum err_code talk_write(
 	struct talk *t, const void *ptr, size_t len, unsigned timeout_ms, struct err *err);
-/* Waits for at least one byte: ERR_BUSY when the time went by, ERR_NOTFOUND when it has ended. */
+/* Waits for at least one byte: ERR_BUSY on timeout, ERR_NOTFOUND when it has ended. */
 enum err_code talk_read(
 	struct talk *t, void *ptr, size_t cap, unsigned timeout_ms, size_t *got, struct err *err);
 /* To wait on with os_wait for something to read; -1 where that cannot be (Windows). */

@@ -43,7 +43,7 @@ unsigned term_to_16(uint32_t colour);
 
 enum term_event_type { TERM_NONE, TERM_KEY, TERM_MOUSE, TERM_RESIZE, TERM_WAKE, TERM_CLOSED };
 
-/* Keys that are no characters; everything below is a Unicode code point. Enter is '\r', Tab
+/* Keys that are not characters; everything below is a Unicode code point. Enter is '\r', Tab
  * '\t', Backspace TERM_KEY_BACKSPACE; Ctrl-C is 'c' with TERM_CTRL. */
 enum term_key {
 	TERM_KEY_ESCAPE = 0x110000,

@@ -208,7 +208,7 @@ struct text_bad {
 enum text_bom { TEXT_BOM_KEEP, TEXT_BOM_ADD, TEXT_BOM_REMOVE };
 enum text_eol { TEXT_EOL_KEEP, TEXT_EOL_LF, TEXT_EOL_CRLF };
 enum text_lossy {
-	TEXT_LOSSY_REFUSE,   /* bad places are told and counted; nothing is written for them */
+	TEXT_LOSSY_REFUSE,   /* bad places are reported and counted; nothing is written for them */
 	TEXT_LOSSY_TRANSLIT, /* the nearest ASCII or '?' */
 	TEXT_LOSSY_REPLACE,  /* U+FFFD, or '?' */
 	TEXT_LOSSY_ESCAPE    /* \u{XXXX} for characters, \xNN for bytes */
@@ -231,7 +231,7 @@ struct text_conv_stats {
 	uint64_t bytes_out;
 	uint64_t bad_input;
 	uint64_t bad_target;
-	uint64_t alike; /* characters that text_alike gives; they are no bad ones */
+	uint64_t alike; /* characters that text_alike gives; they are not bad ones */
 	bool had_bom;
 };
 
@@ -270,14 +270,14 @@ enum text_verdict {
 	TEXT_BINARY     /* no text: enc is TEXT_NONE, see reason */
 };
 
-/* Why bytes are no text. */
+/* Why bytes are not text. */
 enum text_reason {
 	TEXT_REASON_NONE,
-	TEXT_REASON_NUL,     /* NUL bytes elsewhere than behind the last line */
+	TEXT_REASON_NUL,     /* NUL bytes elsewhere than after the last line */
 	TEXT_REASON_CONTROL, /* control bytes that no text has */
 	TEXT_REASON_FF,      /* runs of FF */
 	TEXT_REASON_TABLE,   /* numbers of 16 or 32 bits that rise by equal steps */
-	TEXT_REASON_WIDE,    /* units of UTF-16 or UTF-32 that are no text */
+	TEXT_REASON_WIDE,    /* units of UTF-16 or UTF-32 that are not text */
 	TEXT_REASON_NOISE    /* no encoding explains the bytes better than chance */
 };
 const char *text_reason_text(enum text_reason reason); /* "has NUL bytes"; never NULL */

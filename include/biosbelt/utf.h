@@ -19,7 +19,7 @@
 /* Decodes one code point at *pos and moves *pos on; UTF_BAD moves on by one byte. */
 uint32_t utf8_next(struct span in, size_t *pos);
 
-/* Writes 1 to 4 bytes to out; 0 for what is no code point. */
+/* Writes 1 to 4 bytes to out; 0 for what is not a code point. */
 size_t utf8_put(uint32_t cp, uint8_t out[4]);
 
 /* Length of the valid start of in; equals in.len when all of it is valid. */
@@ -42,14 +42,14 @@ enum err_code utf8_to_utf16le(struct span in, struct buf *out, struct err *err);
 int utf_width(uint32_t cp);
 
 /*
- * How bytes that are no text stand in text without being lost: byte B as the private character
+ * How bytes that are not text stand in text without being lost: byte B as the private character
  * U+EF00 + B, which is 7-Zip's way too (UTFConvert.cpp). These characters themselves are written as
  * their bytes, one by one, so utf8_unkeep gives back exactly what utf8_keep got.
  */
 #define UTF_KEEP_BASE 0xEF00u
 
 enum utf_keep {
-	UTF_KEEP_7Z,   /* bytes that are no UTF-8; U+EF80 to U+EFFF are taken apart: .7z */
+	UTF_KEEP_7Z,   /* bytes that are not UTF-8; U+EF80 to U+EFFF are taken apart: .7z */
 	UTF_KEEP_JSON, /* the same, but U+EF00 to U+EFFF */
 	UTF_KEEP_CSV   /* also what utf8_escape escapes, but TAB, CR and LF */
 };
@@ -63,7 +63,7 @@ bool utf_is_unsafe(uint32_t cp);
 
 /*
  * Makes text from input safe to show: control characters (C0, DEL, C1, bidirectional overrides)
- * and bytes that are no UTF-8 become \xNN or \u{NNNN}. Newlines are escaped too.
+ * and bytes that are not UTF-8 become \xNN or \u{NNNN}. Newlines are escaped too.
  */
 void utf8_escape(struct span in, struct buf *out);
 

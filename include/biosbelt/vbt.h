@@ -21,8 +21,8 @@
 #define BDB_SIGNATURE_LEN 16
 #define VBT_HEADER_LEN    48
 #define BDB_HEADER_LEN    22
-#define VBT_PLATFORM_MAX  17  /* 15 characters, one to spare, NUL */
-#define VBT_BLOCK_MAX     256 /* a longer chain is no chain: ids are bytes, genuine ones have 45 */
+#define VBT_PLATFORM_MAX  17 /* 15 characters, one to spare, NUL */
+#define VBT_BLOCK_MAX     256 /* a longer chain is not a chain: ids are bytes, genuine ones have 45 */
 
 enum vbt_state {
 	VBT_NONE,     /* not a VBT */
@@ -37,7 +37,7 @@ enum vbt_sum { VBT_SUM_OK, VBT_SUM_BAD, VBT_SUM_UNSET /* field 0 and the sum is 
 struct vbt_info {
 	enum vbt_state state;
 	bool headerless;     /* a BDB without $VBT: platform is "", version 0, sum means nothing */
-	bool header_damaged; /* what stands before the BDB was a $VBT header: part of it is wrong */
+	bool header_damaged; /* what is before the BDB was a $VBT header: part of it is wrong */
 	size_t off;          /* where it starts in the span given */
 	size_t size;         /* bytes it claims: vbt_size, or bdb_size when headerless */
 	size_t present;      /* of these, in the input: less than size when truncated */
@@ -48,7 +48,7 @@ struct vbt_info {
 	size_t bdb_off; /* from the start of the VBT */
 	uint16_t bdb_version;
 	uint16_t bdb_size;
-	unsigned block_count;   /* blocks that lie wholly inside */
+	unsigned block_count;   /* blocks that are wholly inside */
 	bool signature_damaged; /* a byte or two of "BIOS_DATA_BLOCK " are wrong */
 	bool chain_ok;          /* the block chain ends within a byte of the BDB's end */
 	size_t chain_end;       /* where it ends, from the start of the VBT */
@@ -56,7 +56,7 @@ struct vbt_info {
 
 /*
  * Looks at the bytes at off: a "$VBT" header that passes the acceptance rule of
- * docs/formats/vbt.md, or a bare "BIOS_DATA_BLOCK ". When a damaged header stands before the
+ * docs/formats/vbt.md, or a bare "BIOS_DATA_BLOCK ". When a damaged header is before the
  * latter, the table begins there: out->off is smaller than off then. Constant time but for the sum
  * and the chain, both bounded by 64 KiB. Returns out->state. A VBT whose chain is broken but whose
  * header holds is VBT_WHOLE with chain_ok false (three of 470 genuine ones are so): demand chain_ok

@@ -3,7 +3,7 @@
  * Decodes the blocks of a VBT into a flat list of named fields, in the order of the blocks. A field
  * exists when its bytes are there and the BDB version knows it, so a list says nothing the table
  * does not. Bytes that no field covers follow as fields of the group "uncovered", unless they are 0
- * between fields. Names are stable; a unit stands at the end of the name (_us, _hz, _khz). Blocks,
+ * between fields. Names are stable; a unit is the end of the name (_us, _hz, _khz). Blocks,
  * versions and sources: docs/formats/vbt.md.
  */
 #ifndef BIOSBELT_VBT_DECODE_H

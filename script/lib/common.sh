@@ -67,7 +67,7 @@ install_packages() {
 	[ -n "$missing" ] || return 0
 	say "To be installed with apt-get: $missing"
 	if [ "$sure" != 1 ]; then
-		[ -t 0 ] || die 'not asked, because this is no terminal: give --yes'
+		[ -t 0 ] || die 'not asked, because this is not a terminal: give --yes'
 		printf 'Go on? [y/N] '
 		read -r answer
 		case $answer in y* | Y*) ;; *) die 'nothing was installed' ;; esac

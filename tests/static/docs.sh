@@ -36,7 +36,7 @@ for label in $(echo "$needy" | tr '|' ' '); do
 	}
 done
 # The tables of tools: a row says of its tool what --help says, and both languages have the same
-# rows. A tool that has no row yet is named, which is no failure: nobody has to edit two READMEs to
+# rows. A tool that has no row yet is named, which is not a failure: nobody has to edit two READMEs to
 # try a new tool.
 sed -n 's/^| `\([^`]*\)` | \(.*\) |$/\1 \2/p' README.md >"$BUILD/rows"
 sed -n 's/^| `\([^`]*\)` | .*/\1/p' docs/README.zh-CN.md >"$BUILD/rows.zh"

@@ -309,7 +309,7 @@ static enum err_code load_csv(struct session *s, struct err *err)
 		if (file_read(s->cmd->csv, CSV_MAX / 2, &old, err) != ERR_OK)
 			return err_prefix(err, "%s", s->cmd->csv);
 		if (old.len > 0 && !span_starts(blob_span(old), CSV_HEAD, strlen(CSV_HEAD)))
-			rc = err_set(err, ERR_EXISTS, "%s: exists, and is no learning curve",
+			rc = err_set(err, ERR_EXISTS, "%s: exists, and is not a learning curve",
 				s->cmd->csv);
 		buf_add(&s->csv, old.ptr, old.len);
 		blob_free(&old);

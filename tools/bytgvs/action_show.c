@@ -82,7 +82,7 @@ static int show_file(
 			status = EXIT_DONE;
 	}
 	if (status == EXIT_NOTHING && damaged(&s.report)) {
-		diag_error("%s: no VBT found in a damaged image; --list tells the damage", path);
+		diag_error("%s: no VBT found in a damaged image; --list reports the damage", path);
 		status = EXIT_FAILED;
 	} else if (status == EXIT_NOTHING) {
 		diag_warn("%s: no VBT in it", path);
@@ -132,7 +132,7 @@ static bool only_vbt(const char *path, struct source *s, struct vbt_view *v, int
 		return false;
 	any = source_next_vbt(s, &i, &f);
 	if (!any && damaged(&s->report)) {
-		diag_error("%s: no VBT found in a damaged image; --list tells the damage", path);
+		diag_error("%s: no VBT found in a damaged image; --list reports the damage", path);
 	} else if (!any) {
 		diag_error("%s: no VBT in it", path);
 		*status = EXIT_NOTHING;

@@ -67,7 +67,8 @@ struct report {
 };
 
 /* Every kind is looked for everywhere: where the structure leads, and in what it does not reach,
- * until tree.limited. Damage is no error. report_free in either case. max_output: see fw_opts. */
+ * until tree.limited. Damage is not an error. report_free in either case. max_output: see fw_opts.
+ */
 enum err_code bytgvs_scan(
 	struct span image, size_t max_output, struct report *out, struct err *err);
 void report_free(struct report *r);

@@ -28,7 +28,7 @@ static const struct cli_opt opts[] = {
 	{ACTION("list", 'l', ACTION_LIST), .only = ACTIONS, .group = "What to do",
 		.help = "Tell what there is, write nothing"},
 	{ACTION("show", 0, ACTION_SHOW), .only = ACTIONS,
-		.help = "Print what stands in the VBTs of the files"},
+		.help = "Print what the VBTs of the files hold"},
 	{ACTION("diff", 0, ACTION_DIFF), .only = ACTIONS,
 		.help = "Tell how the VBTs of two files differ"},
 	{OPT("replace-vbt", 0, new_vbt), .only = ACTIONS, .value = "NEW", .flags = CLI_IS_FILE,
@@ -80,7 +80,7 @@ const struct cli_spec options_spec = {
 		 "bytgvs --edit JSON [OPTION]... -o OUT VBT",
 	.notes = "Examples:\n"
 		 "  bytgvs IFWI.bin              write what is in it into this folder\n"
-		 "  bytgvs --list --json bios.fd tell it to a program, write nothing\n"
+		 "  bytgvs --list --json bios.fd report to a program, write nothing\n"
 		 "  bytgvs -r -o out dumps/      a folder for every image under dumps/\n",
 	.exit_notes = "5: --diff found differences",
 	.opts = opts,

@@ -103,7 +103,7 @@ static void warn_damage(const struct report *r, struct buf *warnings)
 			t->damages[i].image_off, t->damages[i].text);
 	if (t->damage_count > told)
 		buf_printf(warnings,
-			tr("the image is damaged in %u more places: --list tells them\n"),
+			tr("the image is damaged in %u more places: --list reports them\n"),
 			t->damage_count - told + t->damage_more);
 	if (t->limited || r->limited)
 		buf_str(warnings, tr("a limit was reached: not all of the image was searched\n"));
@@ -150,7 +150,7 @@ enum err_code bytgvs_replace(struct span image, struct span new_vbt,
 		rc = replace_targets(&before, &job, targets, &count, err);
 	if (rc == ERR_NOTFOUND && (report_damaged(&before) || before.tree.limited))
 		rc = err_set(err, ERR_FORMAT,
-			"no whole VBT found in a damaged image; --list tells the damage");
+			"no whole VBT found in a damaged image; --list reports the damage");
 	if (rc == ERR_OK)
 		rc = replace_all(&job, image, &before, targets, count, &result.image, err);
 	if (rc == ERR_OK)

@@ -117,7 +117,7 @@ static enum err_code apply(struct edit *e, const struct buf *path, const struct 
 	return rc;
 }
 
-/* Which of its group an item is: "2" or "0/power on/1"; the keys that tell are no fields. */
+/* Which of its group an item is: "2" or "0/power on/1"; the keys that tell are not fields. */
 static void item_index(const struct json_value *item, unsigned at, struct buf *out)
 {
 	static const char *const keys[] = {"panel", "slot", "offset"};
@@ -261,7 +261,7 @@ static enum err_code edit_all(struct edit *e, const struct json_value *root)
 		return err_set(e->err, ERR_FORMAT, "not what --show --json prints of one VBT");
 	if (!is_same_table(e, &table))
 		return err_set(e->err, ERR_USAGE,
-			"it tells of a table with another platform, version or size; only fields "
+			"it describes a table with another platform, version or size; only fields "
 			"of "
 			"blocks can be changed");
 	walk.in = blocks;

@@ -48,7 +48,7 @@ static const struct cli_opt opts[] = {
 
 const struct cli_spec options_spec = {
 	.tool = "getpd",
-	.summary = "tells the physical disk behind a drive letter, a path or a device",
+	.summary = "names the physical disk of a drive letter, a path or a device",
 	.usage = "getpd [OPTION]... DRIVE|PATH|DEVICE...\ngetpd --all\ngetpd --disk DISK\n"
 		 "getpd --check DISK [--source IMAGE] [--serial NUMBER] [--size BYTES]",
 	.notes = "Also understood: LABEL=, UUID=, PARTLABEL=, PARTUUID= and MAJOR:MINOR on Linux,\n"

@@ -25,7 +25,7 @@ struct cmd {
 	bool plain; /* it is not, says --guid */
 	bool force, json;
 	bool dry_run, ignore_signature; /* --repack */
-	struct name_rule names;         /* for names that are no UTF-8 */
+	struct name_rule names;         /* for names that are not UTF-8 */
 	const char *name;               /* of stdin in an archive */
 	uint64_t memlimit;              /* of decoders, bytes */
 	uint64_t max_size;              /* of what comes out, bytes */

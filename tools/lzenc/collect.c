@@ -237,7 +237,7 @@ static enum tree_action on_error(void *user, const char *path, const struct err 
 static enum err_code add_folder(
 	struct sources *s, const char *path, const char *name, size_t len, struct err *err)
 {
-	/* "." and ".." are no names that could be extracted again: what is in them stands at the
+	/* "." and ".." are not names that could be extracted again: what is in them stands at the
 	 * top */
 	bool nameless = (len == 1 && name[0] == '.') || is_parent(name, len);
 	struct walk w = {s, name, nameless ? 0 : len};

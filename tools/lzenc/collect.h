@@ -23,7 +23,7 @@ struct sources {
 	struct err failed;       /* the first error met while walking */
 	size_t skipped;          /* sockets, devices and such */
 	struct name_rule names;  /* set by the caller */
-	size_t odd_names;        /* were no UTF-8 */
+	size_t odd_names;        /* were not UTF-8 */
 	const char *output_name; /* set by the caller: no source, wherever it is found */
 	struct file_info output; /* the same; FILE_NONE: there is none yet */
 	size_t own;              /* how often it was found */

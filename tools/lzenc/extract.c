@@ -80,7 +80,7 @@ static enum err_code make_folder(struct extract *x, const char *name, size_t len
 		x->made = x->made != NULL ? x->made : name + len;
 		rc = file_mkdirs(path, err);
 	} else if (rc == ERR_OK && info.type != FILE_FOLDER) {
-		rc = err_set(err, ERR_DENIED, "a part of the way is no folder");
+		rc = err_set(err, ERR_DENIED, "a part of the way is not a folder");
 	}
 	free(path);
 	return rc;

@@ -15,7 +15,7 @@ struct extract {
 	const char *root; /* NULL: only test */
 	bool force;
 	uint64_t memlimit, max_size;
-	struct name_rule names; /* with an encoding, names that are no UTF-8 are decoded */
+	struct name_rule names; /* with an encoding, names that are not UTF-8 are decoded */
 	/* Told of everything that fails; the rest goes on. name may be NULL. */
 	void (*on_error)(void *user, const char *name, const struct err *err);
 	void (*on_bytes)(void *user, uint64_t more); /* may be NULL */
@@ -27,9 +27,9 @@ struct extract {
 	/* out */
 	size_t files, folders, links, failed;
 	size_t anti;      /* of an update's deletions, which are skipped */
-	size_t odd_names; /* that were no UTF-8 */
+	size_t odd_names; /* that were not UTF-8 */
 	uint64_t bytes;
-	bool stopped;       /* on_data wanted no more; that is no failure */
+	bool stopped;       /* on_data wanted no more; that is not a failure */
 	struct err first;   /* the first failure */
 	struct err refused; /* private, as the rest: why the name of this entry cannot be */
 	const char *made;   /* see extract.c */

@@ -226,7 +226,7 @@ static void add_wide(struct buf *out, const wchar_t *text)
 }
 
 /*
- * A name as its bytes are, in whatever encoding. Of bytes that are no UTF-8 libarchive makes other
+ * A name as its bytes are, in whatever encoding. Of bytes that are not UTF-8 libarchive makes other
  * UTF-8, so the bytes come first where the locale is UTF-8.
  */
 static const char *keep(const char *bytes, const wchar_t *wide, struct buf *room)
@@ -279,7 +279,7 @@ static enum err_code fill(struct libarc *l, struct archive_entry *ae, struct sz_
 		return ERR_OK;
 	case AE_IFREG:
 		if (!archive_entry_size_is_set(ae) && *hard == NULL)
-			return err_set(err, ERR_UNSUPPORTED, "an entry whose size is not told");
+			return err_set(err, ERR_UNSUPPORTED, "an entry whose size is not stored");
 		return ERR_OK;
 	default:
 		/* of a hard link the kind is not told */

@@ -101,8 +101,8 @@ static void print_filter(const struct row *r)
 		out_printf(tr("%s filter"),
 			r->kind.filter == BRANCH_NONE ? tr("no") : branch_name(r->kind.filter));
 	else
-		out_str(r->looks_f86 ? tr("filter not told (looks like x86: --f86)")
-				     : tr("filter not told"));
+		out_str(r->looks_f86 ? tr("filter not stored (looks like x86: --f86)")
+				     : tr("filter not stored"));
 }
 
 static void print_json(struct json *j, const struct row *r)
@@ -152,8 +152,8 @@ static void print_row(const struct row *r)
 		out_str(r->marker ? tr(", end marker") : tr(", no end marker"));
 	}
 	if (r->end.trailing != 0)
-		out_printf(r->end.padding ? tr(", %llu bytes of padding behind it")
-					  : tr(", %llu bytes of other data behind it"),
+		out_printf(r->end.padding ? tr(", %llu bytes of padding after it")
+					  : tr(", %llu bytes of other data after it"),
 			(unsigned long long)r->end.trailing);
 	out_str("\n");
 }
@@ -298,7 +298,7 @@ static void print_archive(const struct cmd *cmd, const char *name, size_t len, s
 	if (before != 0)
 		out_printf(tr(", after a program of %zu bytes"), before);
 	if (sz_trailing(a) != 0)
-		out_printf(tr(", %llu bytes behind it"), (unsigned long long)sz_trailing(a));
+		out_printf(tr(", %llu bytes after it"), (unsigned long long)sz_trailing(a));
 	out_str("\n");
 	for (i = 0; i < sz_block_count(a); i++) {
 		sz_block_info(a, i, &b);

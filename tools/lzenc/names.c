@@ -77,7 +77,7 @@ static enum err_code check_windows(const char *p, size_t len, struct err *err)
 
 	if (utf8_valid_len(span_of(p, len)) != len)
 		return err_set(
-			err, ERR_DENIED, "the name is no UTF-8; --names=ENC tells its encoding");
+			err, ERR_DENIED, "the name is not UTF-8; --names=ENC gives its encoding");
 	for (i = 0; i < len; i++)
 		if (strchr("\\:<>\"|?*", p[i]) != NULL)
 			return err_set(err, ERR_DENIED, "character '%c' in a name", p[i]);
@@ -141,7 +141,7 @@ enum err_code name_check_link(const char *name, const char *target, bool windows
 		if (is_part(p, len, "..")) {
 			/* a name can be a link elsewhere, whose ".." nobody can tell */
 			if (named)
-				return err_set(err, ERR_DENIED, "link with '..' behind a name");
+				return err_set(err, ERR_DENIED, "link with '..' after a name");
 			if (depth-- == 0)
 				return err_set(err, ERR_DENIED, "link out of the folder");
 		} else if (len != 0 && !is_part(p, len, ".")) {

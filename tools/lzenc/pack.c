@@ -308,7 +308,7 @@ static enum err_code collect(struct cmd *cmd, struct sources *s, struct err *err
 	if (rc == ERR_OK && s->own != 0)
 		diag_warn("%s: is the output, and is left out", s->output_name);
 	if (rc == ERR_OK && s->odd_names != 0 && cmd->names.keep)
-		diag_warn("names that are no UTF-8: %zu; only lzenc and 7-Zip on a Unix give them "
+		diag_warn("names that are not UTF-8: %zu; only lzenc and 7-Zip on a Unix give them "
 			  "back",
 			s->odd_names);
 	else if (rc == ERR_OK && s->odd_names != 0)

@@ -96,7 +96,7 @@ static enum err_code encode(const struct job *job, const struct fw_node *n, stru
 static enum err_code repack_space(
 	struct job *job, uint32_t space, struct blob *bytes, bool *changed, struct err *err);
 
-/* The section's stream, packed again; empty when that is no gain. */
+/* The section's stream, packed again; empty when that is not a gain. */
 static enum err_code make_stream(
 	struct job *job, uint32_t node, struct span space, struct blob *out, struct err *err)
 {

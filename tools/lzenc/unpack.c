@@ -452,7 +452,7 @@ static void set_members(const struct cmd *cmd, struct members *m)
 static void warn_skipped(const struct cmd *cmd, const char *name, const struct extract *x)
 {
 	if (x->odd_names != 0 && x->root != NULL && cmd->names.enc == TEXT_NONE && !cmd->names.keep)
-		diag_warn("%s: names that are no UTF-8: %zu; --names=ENC tells their encoding",
+		diag_warn("%s: names that are not UTF-8: %zu; --names=ENC gives their encoding",
 			name, x->odd_names);
 	if (x->anti != 0)
 		diag_warn(

@@ -109,7 +109,7 @@ enum err_code waiting_lock_soon(const struct options *o, struct file_lock **lock
 	return rc;
 }
 
-/* A name typed wrong is no empty queue, and nothing is made of it. */
+/* A name typed wrong is not an empty queue, and nothing is made of it. */
 static enum err_code open_folder(const char *folder, struct err *err)
 {
 	struct file_info info;
@@ -206,7 +206,7 @@ enum err_code waiting_take_out(const struct options *o, struct err *err)
 	enum err_code rc;
 
 	if (!queue_id_ok(id))
-		return err_set(err, ERR_USAGE, "this is no id of a queue: %s", id);
+		return err_set(err, ERR_USAGE, "this is not an id of a queue: %s", id);
 	rc = open_folder(o->queue, err);
 	if (rc != ERR_OK)
 		return rc;

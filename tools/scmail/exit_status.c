@@ -28,7 +28,7 @@ void tally_count(struct tally *t, enum smtp_outcome outcome)
 	t->delivered += outcome == SMTP_DELIVERED;
 	t->waiting += stays_for_later(outcome);
 	t->unconfirmed += outcome == SMTP_UNCONFIRMED;
-	/* a mail that waits is no failure while there is a worse one */
+	/* a mail that waits is not a failure while there is a worse one */
 	if (t->worst == SMTP_DELIVERED || waits(t->worst))
 		t->worst = outcome != SMTP_DELIVERED ? outcome : t->worst;
 }

@@ -16,7 +16,7 @@ struct tally {
 	size_t tried;
 	size_t gone; /* taken by others: no business of this run any more */
 	enum smtp_outcome
-		worst; /* the first that was no delivery; temporary only if none is worse */
+		worst; /* the first that was not a delivery; temporary only if none is worse */
 };
 
 void tally_count(struct tally *t, enum smtp_outcome outcome);

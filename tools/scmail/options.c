@@ -18,7 +18,7 @@ static bool names_server(const struct options *o, struct cli *cli)
 
 	if (o->server != NULL &&
 		(o->server[0] == '\0' || strpbrk(o->server, "/@?#\\ []\r\n\t") != NULL))
-		cli_usage_error(cli, "'%.80s' is no server name", o->server);
+		cli_usage_error(cli, "'%.80s' is not a server name", o->server);
 	else if (colon != NULL &&
 		 strchr(colon + 1, ':') == NULL) /* two are in every IPv6 address */
 		cli_usage_error(cli, "'%.80s': the port goes with --port", o->server);
@@ -40,7 +40,7 @@ static bool helo_ok(const char *name)
 static bool connects_rightly(const struct options *o, struct cli *cli)
 {
 	if (o->helo != NULL && !helo_ok(o->helo))
-		cli_usage_error(cli, "--helo: '%.80s' is no host name", o->helo);
+		cli_usage_error(cli, "--helo: '%.80s' is not a host name", o->helo);
 	else if (o->pin != NULL && !pin_ok(o->pin))
 		cli_usage_error(cli, "--pin: sha256// and 44 characters of base64 for a key, 64 "
 				     "hexadecimal digits "
@@ -51,7 +51,7 @@ static bool connects_rightly(const struct options *o, struct cli *cli)
 		cli_usage_error(cli, "--auth=EXTERNAL needs --client-cert");
 	else if (o->proxy != NULL && o->proxy[0] != '\0' && !smtp_proxy_ok(o->proxy))
 		cli_usage_error(cli,
-			"--proxy: '%.80s' is no http, https or socks address such as "
+			"--proxy: '%.80s' is not an http, https or socks address such as "
 			"socks5://host:1080",
 			o->proxy);
 	else

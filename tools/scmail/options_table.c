@@ -176,7 +176,7 @@ static const struct cli_opt scmail_opts[] = {
 		.help = "Keep the mail in FOLDER until the server has it", .flags = CLI_IS_DIR},
 	{CLI_OPT(struct options, "flush", 0, flush), .help = "Send what waits in that folder",
 		.modes = MODE_NEW | MODE_EML},
-	{CLI_OPT(struct options, "status", 0, status), .help = "List what lies in that folder",
+	{CLI_OPT(struct options, "status", 0, status), .help = "List what is in that folder",
 		.modes = MODE_NEW | MODE_EML},
 	{CLI_OPT(struct options, "resend", 0, resend), .value = "ID",
 		.help = "Let an unconfirmed or refused mail wait again",

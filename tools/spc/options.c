@@ -112,7 +112,7 @@ static const struct cli_opt opts[] = {
 		.help = "Print the ports as JSON and end"},
 	{OPT("watch", 'w', watch), .modes = LOOK, .help = "Go on and print what comes and goes"},
 	{OPT("users", 'u', users), .modes = LOOK | START,
-		.help = "Also tell which processes have a port open (Linux)"},
+		.help = "Also report which processes have a port open (Linux)"},
 	{OPT("match", 'm', match), .value = "PATTERN", .flags = CLI_SUGGESTED,
 		.modes = LOOK | START, .group = "Choosing",
 		.help = "Only ports a text of which the shell pattern matches, or "
@@ -285,7 +285,7 @@ static bool take_operand(struct cli *cli, struct options *o, const char *value, 
 		return true;
 	}
 	if (strchr("0123456789-", value[0]) == NULL) {
-		cli->status = cli_usage_error(cli, "'%.60s' is no rate%s", value,
+		cli->status = cli_usage_error(cli, "'%.60s' is not a rate%s", value,
 			o->log ? tr("; the name of a log goes as --log=FILE") : "");
 		return false;
 	}

@@ -254,7 +254,7 @@ static int run_job(struct options *o, const struct search *search, struct err *e
 	if (rc == ERR_OK)
 		rc = find_and_act(&job, o, &looked, &stale, err);
 	if (rc == ERR_OK)
-		err->code = ERR_OK; /* what was reported meanwhile is no failure */
+		err->code = ERR_OK; /* what was reported meanwhile is not a failure */
 	status = finish(&job, o, looked, &stale, err);
 	job_free(&job);
 	blob_free(&target);

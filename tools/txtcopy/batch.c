@@ -90,7 +90,7 @@ static enum tree_action on_entry(void *user, const struct tree_entry *e)
 		if (e->depth > 0 && (strcmp(path_base(e->path), ".git") == 0 ||
 					    any_fits(&job->w->exclude, e->relative)))
 			return TREE_SKIP_FOLDER;
-		/* The output folder may stand inside the input: it is no input. */
+		/* The output folder may stand inside the input: it is not an input. */
 		if (job->out != NULL && e->depth > 0 && job->out_info.type == FILE_FOLDER &&
 			file_info(e->path, true, &info, &ignored) == ERR_OK &&
 			info.dev == job->out_info.dev && info.ino == job->out_info.ino)
@@ -103,7 +103,7 @@ static enum tree_action on_entry(void *user, const struct tree_entry *e)
 		tree_file(job, e);
 	else
 		skipped(job->w, e->path,
-			e->type == FILE_LINK ? N_("is a link") : N_("is no regular file"));
+			e->type == FILE_LINK ? N_("is a link") : N_("is not a regular file"));
 	return TREE_GO_ON;
 }
 

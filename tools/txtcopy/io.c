@@ -25,7 +25,7 @@ static enum err_code look_at(struct source *s, bool in_place, struct err *err)
 		return err_set(err, ERR_USAGE, "is a folder: see --recursive");
 	s->is_pipe = s->info.type != FILE_REGULAR; /* such as the shell's <(command) */
 	if (s->is_pipe && in_place)
-		return err_set(err, ERR_UNSUPPORTED, "is no regular file: not changed");
+		return err_set(err, ERR_UNSUPPORTED, "is not a regular file: not changed");
 	return ERR_OK;
 }
 

@@ -62,7 +62,7 @@ static enum err_code set_backup(void *options, const char *value, struct err *er
 	while (*p != '\0' && !path_is_sep(*p))
 		p++;
 	if (*p != '\0' || p == suffix)
-		return err_set(err, ERR_USAGE, "'%.80s' is no end of a file name", suffix);
+		return err_set(err, ERR_USAGE, "'%.80s' is not an end of a file name", suffix);
 	((struct txt_args *)options)->walk.opts.backup = suffix;
 	return ERR_OK;
 }
@@ -101,10 +101,10 @@ static const struct cli_opt opts[] = {
 	{OPT("list-encodings", 0, list), .help = "Names and labels of all encodings"},
 	{CLI_SETS(struct txt_args, "detect", 'd', walk.opts.mode, TXT_DETECT), .only = LOOKS,
 		.modes = TO_LOOK, .group = "Looking",
-		.help = "Only tell encoding, language, line ends and mark"},
+		.help = "Only report encoding, language, line ends and mark"},
 	{CLI_SETS(struct txt_args, "check", 'c', walk.opts.mode, TXT_CHECK), .only = LOOKS,
 		.modes = TO_LOOK,
-		.help = "Only tell what is not valid UTF-8; exit 1 when there is any"},
+		.help = "Only report what is not valid UTF-8; exit 1 when there is any"},
 	{OPT("all-places", 0, walk.opts.all_places), .modes = FOR_FILES,
 		.help = "List every bad place, not the first 100 of each file"},
 	{OPT("strict", 0, walk.opts.strict), .modes = FOR_FILES,
@@ -170,8 +170,8 @@ static bool check_mode(struct cli *cli, const struct txt_args *a)
 	char looks[40];
 
 	if (a->list && a->files.count != 0) {
-		cli->status = cli_usage_error(
-			cli, "--list-encodings takes no file; --detect tells the encoding of one");
+		cli->status = cli_usage_error(cli,
+			"--list-encodings takes no file; --detect reports the encoding of one");
 		return false;
 	}
 	if (a->list)

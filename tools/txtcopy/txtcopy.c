@@ -453,7 +453,7 @@ static enum err_code examine(
 static enum err_code check_utf8(struct source *src, struct txt_result *r, struct err *err)
 {
 	if (r->guess.verdict == TEXT_BINARY && r->guess.reason != TEXT_REASON_NOISE)
-		return err_set(err, ERR_FORMAT, "looks binary, is no UTF-8 text");
+		return err_set(err, ERR_FORMAT, "looks binary, is not UTF-8 text");
 	if (text_enc_unit(r->from) > 1)
 		return err_set(err, ERR_FORMAT, "is %s, not UTF-8", text_enc_name(r->from));
 	if (is_proven(r) && (r->from == TEXT_UTF8 || r->from == TEXT_ASCII))

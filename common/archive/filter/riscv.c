@@ -45,7 +45,7 @@ static void jal(const struct branch *b, uint8_t *p, uint32_t pc)
 	put_u32le(p, v);
 }
 
-/* A partner is no compressed instruction, and its rs1 is AUIPC's rd. */
+/* A partner is not a compressed instruction, and its rs1 is AUIPC's rd. */
 static bool is_pair(uint32_t auipc, uint32_t partner)
 {
 	return (partner & 3) == 3 && (partner >> 15 & 31) == (auipc >> 7 & 31);

@@ -88,7 +88,7 @@ static uint32_t attributes_of(const struct sz_entry *e)
 	return windows | SZ_ATTR_UNIX | (types[e->type] | mode) << 16;
 }
 
-/* Rounded down; what lies outside FILETIME's range is no time. */
+/* Rounded down; what lies outside FILETIME's range is not a time. */
 static uint64_t filetime(const struct sz_entry *e)
 {
 	int64_t ticks = e->mtime_ns / 100 - (e->mtime_ns % 100 < 0);

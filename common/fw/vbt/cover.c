@@ -4,7 +4,7 @@
 
 #include "vbt/table.h"
 
-#define BLOCK_STEPS 53u  /* its steps' operation and size bytes are no fields */
+#define BLOCK_STEPS 53u  /* its steps' operation and size bytes are not fields */
 #define BLOCK_BUILD 254u /* texts, with control bytes between them */
 
 static void cover(uint8_t *covered, size_t len, size_t first, size_t end)

@@ -123,7 +123,7 @@ void walk_files(struct ctx *c, uint32_t parent, size_t base, size_t pos, const s
 /* Is a fully valid file header at off? */
 bool file_is_sound(struct span bytes, size_t off, size_t end, uint8_t erase, struct ffs_head *out);
 
-/* sections.c: a row of sections in [off, end). strict: what is no section is damage. Returns
+/* sections.c: a row of sections in [off, end). strict: what is not a section is damage. Returns
  * how many there were. */
 unsigned walk_sections(struct ctx *c, uint32_t parent, size_t off, size_t end, bool strict);
 void walk_section(struct ctx *c, uint32_t parent, size_t off, size_t end,

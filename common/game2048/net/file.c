@@ -295,7 +295,7 @@ static void fall_some(const int16_t *restrict before, int16_t *restrict weight, 
 	}
 }
 
-/* A whole group of the same scale. A choice would be a store for some only, which is no vector's
+/* A whole group of the same scale. A choice would be a store for some only, which is not a vector's
  * work before AVX-512. */
 static void fall_as_is(const int16_t *restrict before, int16_t *restrict weight)
 {

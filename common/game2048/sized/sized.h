@@ -36,7 +36,7 @@ unsigned sized_max_rank(const struct sized_game *g);
 unsigned sized_cell(unsigned side, enum g2048_dir dir, unsigned line, unsigned at);
 
 /* A game as one line of text, random state included. load: false, and nothing changed, for text
- * that is no game. */
+ * that is not a game. */
 #define SIZED_TEXT 160 /* bytes, the NUL included */
 void sized_save(const struct sized_game *g, char out[SIZED_TEXT]);
 bool sized_load(struct sized_game *g, const char *text);

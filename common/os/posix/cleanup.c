@@ -89,7 +89,8 @@ static void on_signal(int number)
 
 static char lost_line[128]; /* what to say then */
 
-/* A byte of a mapped file is not there. That is no fault of the program: an error as any other. */
+/* A byte of a mapped file is not there. That is not a fault of the program: an error as any other.
+ */
 static void on_lost_bytes(int number, siginfo_t *info, void *context)
 {
 	(void)context;

@@ -2,8 +2,8 @@
 /*
  * Keys by records of the console, so that it works without sequences too (Windows 7, Wine): keys
  * that have a character give it, the others what xterm sends. With sequences (Windows 10 and later)
- * the console makes them itself and they come as characters. Standard input that is no console is
- * read by a thread, for only consoles can be waited on.
+ * the console makes them itself and they come as characters. Standard input that is not a console
+ * is read by a thread, for only consoles can be waited on.
  */
 #include "biosbelt/console.h"
 

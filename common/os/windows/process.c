@@ -51,7 +51,7 @@ enum err_code process_create(char *const *argv, const char *folder, STARTUPINFOW
 	wide_folder = folder != NULL ? os_wide(folder) : NULL;
 	blob_free(&line);
 	if (wide_line == NULL || wide_path == NULL || (folder != NULL && wide_folder == NULL))
-		rc = err_set(err, ERR_NOMEM, "out of memory, or an argument that is no UTF-8");
+		rc = err_set(err, ERR_NOMEM, "out of memory, or an argument that is not UTF-8");
 	else if (wcslen(wide_line) > 32766) /* CreateProcess: 32,767 with the NUL */
 		rc = err_set(err, ERR_LIMIT, "command line longer than 32766 units");
 	else if (!CreateProcessW(wide_path, wide_line, NULL, NULL, inherit, flags, NULL,

@@ -8,7 +8,7 @@
 /* UTF-8 for a character the target lacks; the length, at most 32. */
 size_t lossy_char(enum text_lossy lossy, uint32_t cp, uint8_t out[32]);
 
-/* UTF-8 for bytes that are no character (at most TEXT_BAD_MAX of them). */
+/* UTF-8 for bytes that are not a character (at most TEXT_BAD_MAX of them). */
 size_t lossy_bytes(enum text_lossy lossy, struct span bytes, uint8_t out[64]);
 
 #endif

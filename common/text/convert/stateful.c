@@ -83,7 +83,7 @@ static uint32_t one_byte(enum charset set, uint8_t byte)
 	return set == SET_KANA && byte > 0x20 ? 0 : byte;
 }
 
-/* A character that is no escape; its length in bytes, 0 when cut, negative when bad. */
+/* A character that is not an escape; its length in bytes, 0 when cut, negative when bad. */
 static int plain(struct text_decoder *d, struct pass *p, uint32_t *cp)
 {
 	uint8_t byte = p->in.ptr[p->pos];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Why bytes are no text. In doubt they are none: nobody misses the conversion of a table. */
+/* Why bytes are not text. In doubt they are none: nobody misses the conversion of a table. */
 #include "detect/detect_private.h"
 
 #include "biosbelt/tr.h"
@@ -10,7 +10,7 @@ const char *text_reason_text(enum text_reason reason)
 {
 	static const char *const texts[] = {"", N_("has NUL bytes"), N_("has control bytes"),
 		N_("has runs of FF bytes"), N_("is a table of numbers that rise evenly"),
-		N_("its UTF-16 or UTF-32 units are no text"), N_("makes no text in any encoding")};
+		N_("its UTF-16 or UTF-32 units are not text"), N_("makes no text in any encoding")};
 
 	return texts[reason];
 }

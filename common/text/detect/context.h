@@ -12,7 +12,7 @@
 
 #define CONTEXT_WORDS    32 /* words that are classes of their own, on each side */
 #define CONTEXT_WORD_LEN 12
-#define CONTEXT_BASE     12 /* classes that are no words */
+#define CONTEXT_BASE     12 /* classes that are not words */
 #define CONTEXT_LOWER    1
 #define CONTEXT_UPPER    2
 #define CONTEXT_BRACKET  4

@@ -17,7 +17,8 @@
 #define HINT_SIBLING  24
 #define HINT_SYSTEM   1
 
-/* A lead of less than LIKELY is no answer; one of CERTAIN, and a share of the price, is sure. */
+/* A lead of less than LIKELY is not an answer; one of CERTAIN, and a share of the price, is sure.
+ */
 #define LEAD_LIKELY  6
 #define LEAD_CERTAIN 120
 #define LEAD_SHARE   6

@@ -188,7 +188,7 @@ static struct wide_sum wide_price(struct span in, const struct wide_form *f, uin
 
 #define PROBE 2048 /* bytes that reject most 8-bit texts */
 
-/* Next to no unit is odd, and it is no table that rises by steps. */
+/* Next to no unit is odd, and it is not a table that rises by steps. */
 static bool is_text(const struct wide_sum *s)
 {
 	return !s->far && s->units != 0 && s->price / s->units <= UTF16_LIMIT &&

@@ -217,7 +217,7 @@ void price_utf8(struct span line, struct line_prices *out)
 		if (len == 0) {
 			bad++;
 			price += PRICE_BAD;
-			run = 2; /* which is no lone character */
+			run = 2; /* which is not a lone character */
 			len = 1;
 		} else {
 			if (run++ == 0) {

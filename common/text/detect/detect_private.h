@@ -8,7 +8,7 @@
 
 #include "text_private.h"
 
-#define PRICE_BAD 124              /* a byte sequence that is no character */
+#define PRICE_BAD 124              /* a byte sequence that is not a character */
 #define PRICE_ANY (UINT64_MAX / 4) /* more than any text costs */
 
 #define SINGLE_INFOS 39
@@ -181,7 +181,7 @@ bool is_habit(const struct lines *lines, unsigned reading);
 struct wide {
 	enum text_enc enc; /* TEXT_NONE when it is none, or as UTF-16 not below limit */
 	uint64_t lead;     /* what as many random units cost more */
-	bool odd;          /* has units that are no character of a text, such as controls */
+	bool odd;          /* has units that are not a character of a text, such as controls */
 };
 struct wide find_wide(struct span in, uint64_t limit);
 
@@ -203,7 +203,7 @@ enum text_enc find_escapes(struct span in);
 /* Bad places of all of in. */
 uint64_t count_bad(enum text_enc enc, struct span in);
 
-/* Why these bytes are no text; TEXT_REASON_NONE when nothing speaks against it. */
+/* Why these bytes are not text; TEXT_REASON_NONE when nothing speaks against it. */
 enum text_reason find_binary(struct span in, const struct text_look *look);
 
 #endif

@@ -77,7 +77,7 @@ static bool is_letter(struct span in, size_t pos)
 	return pos < in.len && (in.ptr[pos] | 32) >= 'a' && (in.ptr[pos] | 32) <= 'z';
 }
 
-#define WORD_RUN 4 /* bytes over 7F next to each other that are no single character */
+#define WORD_RUN 4 /* bytes over 7F next to each other that are not a single character */
 
 static void look_at_high(struct span in, struct line_prices *out)
 {

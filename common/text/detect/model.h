@@ -75,7 +75,7 @@ static inline unsigned model_pair_entry(const struct model_language *lang, unsig
 			  MODEL_COST_BASE);
 }
 
-/* Price of any symbol b behind a, which is no ASCII symbol. */
+/* Price of any symbol b behind a, which is not ASCII symbol. */
 static inline unsigned model_pair_high(const struct model_language *lang, unsigned a, unsigned b)
 {
 	unsigned size = SYM_LETTER + (unsigned)lang->count;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lines of a text are not independent. The same bytes again are no new evidence: authors repeat
+ * Lines of a text are not independent. The same bytes again are not new evidence: authors repeat
  * themselves. And a lone Chinese character, which is dear in a text of an unknown language, is
  * usual in a Chinese one.
  */
@@ -129,8 +129,8 @@ static void raise_to(struct line_prices *line, unsigned from, unsigned to, uint3
 }
 
 /*
- * In a text of words a line of single characters is no sign of another encoding of such a script;
- * only of what is found beside any, the symbols of western texts.
+ * In a text of words a line of single characters is not a sign of another encoding of such a
+ * script; only of what is found beside any, the symbols of western texts.
  */
 static void doubt_wordless(struct lines *lines, size_t from, unsigned own)
 {

@@ -5,8 +5,8 @@
  * lead. That gives the leads of a block by arithmetic instead of one after the other. Eight bytes
  * at a time are then converted without a branch: a row, chosen by which of them are leads, says
  * where the codes of the pairs are and where the bytes of the result come from. Where a character
- * is no usual pair its entry in the table says so, and the block is left to the plain loop, which
- * looks at it from its begin.
+ * is not a usual pair its entry in the table says so, and the block is left to the plain loop,
+ * which looks at it from its begin.
  */
 #include "text_private.h"
 

@@ -260,7 +260,7 @@ static void fill_rows(struct shape *s, const uint32_t weight[16])
 	}
 }
 
-/* False: text is no shape, or memory is not there. */
+/* False: text is not a shape, or memory is not there. */
 static bool prepare(struct shape *s, const char *text, unsigned target)
 {
 	unsigned cell[16], rank = 15;

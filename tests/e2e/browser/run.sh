@@ -108,7 +108,7 @@ echo '- an absent browser'
 play --program=/nonexistent/browser "$page"
 expect 1 'no such program' err
 
-echo '- a program that is no browser'
+echo '- a program that is not a browser'
 play --program=/bin/false "$page"
 expect 1 'ended as soon' err
 
@@ -179,7 +179,7 @@ play "--attach=$(sed -n 1p $file)"
 expect 1 'no browser answers' err
 play --attach=http:80x
 expect 2 'HOST:PORT' err
-echo '- a server that is no browser'
+echo '- a server that is not a browser'
 play "--attach=$(cat port)"
 [ "$rc" -ne 0 ] || fail 'a web server was taken for a browser'
 grep -Eq 'no debugging port|Marionette|does not answer|gone' err || fail 'no word about it'

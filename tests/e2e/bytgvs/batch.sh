@@ -15,7 +15,7 @@ for d in a b; do
 	[ -s "out.d/$d/one.bin.parts/one_gop-7.2.1011-x64.efi" ] || fail "no driver of $d"
 	[ -s "out.d/$d/one.bin.parts/one_vbt-VALLEYVIEW.bin" ] || fail "no VBT of $d"
 done
-# again, into the folder itself: its own results are no images
+# again, into the folder itself: its own results are not images
 run bytgvs -r -o dumps/a dumps/a
 expect_rc 0
 [ -d dumps/a/one.bin.parts ] || fail "no results in the folder itself"

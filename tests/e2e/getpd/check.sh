@@ -187,7 +187,7 @@ tool getpd --sys-root "$t" --check sdb >/dev/full 2>err && fail 'free, but nobod
 mkdir empty
 run getpd --sys-root "$PWD/empty" --check sdb
 [ "$rc" -ne 0 ] || fail 'free on a system without /sys'
-# A file of a disk's name is no disk: whatever follows would write to that file.
+# A file of a disk's name is not a disk: whatever follows would write to that file.
 : >sda
 run getpd --check ./sda
 [ "$rc" -eq 3 ] || [ ! -d /sys/class/block ] || fail "status $rc: $(cat out err)"

@@ -82,7 +82,7 @@ expect_rc 2
 run getpd --sys-root "$t" --map=own c:
 expect_rc 0
 expect_out '/dev/sdb (partition 1)'
-# Two rules and one disk are no quarrel.
+# Two rules and one disk are not a quarrel.
 printf 'c = 8:1\n' >config/biosbelt/drives
 run getpd --sys-root "$t" --strict c:
 expect_rc 0

@@ -12,7 +12,7 @@ expect_rc 3
 expect_out '"query": "missing/file"'
 expect_out '"error": '
 [ -s err ] || fail "nothing on stderr"
-# The document has both: what is there in place of a disk, and why that is no answer.
+# The document has both: what is there in place of a disk, and why that is not an answer.
 if [ -z "${RUNNER:-}" ]; then
 	run getpd --json /proc
 	expect_rc 3

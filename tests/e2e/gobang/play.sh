@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Games on a real (tmux) screen: against the computer, undo, hint, two people, small screens, what is
 # kept whatever ends the program.
-[ -z "$RUNNER" ] || skip 'a console is no pseudo-terminal'
+[ -z "$RUNNER" ] || skip 'a console is not a pseudo-terminal'
 command -v tmux >/dev/null || skip 'tmux is not installed'
 tm() { tmux -S "$PWD/socket" -f /dev/null "$@"; }
 screen() { tm capture-pane -p; }

@@ -10,6 +10,6 @@ esac
 run lzenc -l result.7z
 expect_rc 0
 expect_out 'lzma, '
-expect_out 'lc3 lp0 pb2, dictionary 8388608, filter not told, size known, no end marker'
+expect_out 'lc3 lp0 pb2, dictionary 8388608, filter not stored, size known, no end marker'
 tool lzenc -q -d result.7z back
 cmp in back || fail 'content differs'

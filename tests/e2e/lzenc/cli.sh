@@ -132,7 +132,7 @@ for two in '-l -d' '-d -t' '-t -l'; do
 	expect_rc 2
 	expect_err 'only one of'
 done
-# ".." is no name that could be extracted again
+# ".." is not a name that could be extracted again
 mkdir -p up/sub
 cp in up/a..b
 (cd up/sub && tool lzenc -q .. ../../up.7z)

@@ -16,7 +16,7 @@ for archive in $methods; do
 		echo $rc >rc
 	} | head -c1 >byte
 	[ "$(cat rc)" -eq 1 ] || fail "a closed pipe gives $(cat rc): $archive"
-	[ ! -s err ] || fail "a closed pipe is no news: $archive: $(cat err)"
+	[ ! -s err ] || fail "a closed pipe is not news: $archive: $(cat err)"
 	if [ -e /dev/full ]; then
 		rc=0
 		tool lzenc -d --max-size=1M "$archive" - >/dev/full 2>err || rc=$?

@@ -36,7 +36,7 @@ expect_rc 0
 expect_err 'only lzenc and 7-Zip on a Unix'
 run lzenc -d k.7z k
 expect_rc 0
-expect_err 'names that are no UTF-8: 1; --names=ENC tells their encoding'
+expect_err 'names that are not UTF-8: 1; --names=ENC gives their encoding'
 diff -r src k/src || fail 'kept names'
 run lzenc -l --json --output-encoding=utf-8 k.7z
 expect_out "\"name\": \"src/$(printf '\356\277\220\336\270\356\277\204').txt\""

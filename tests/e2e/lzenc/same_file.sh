@@ -30,7 +30,7 @@ if [ -z "${RUNNER:-}" ]; then
 	refused -d --force soft.lzma in.lzma
 	{ [ -L soft ] && [ -L soft.lzma ]; } || fail 'a link was replaced'
 fi
-# what an earlier run left in a folder that is packed is no part of the next archive
+# what an earlier run left in a folder that is packed is not part of the next archive
 mkdir self
 cp keep self/data
 tool lzenc -q self self/o.7z

@@ -66,7 +66,7 @@ if command -v xz >/dev/null; then
 	same xz -dc --format=lzma pipe.lzma
 fi
 
-# A volume that goes on is no volume when it is packed.
+# A volume that goes on is not a volume when it is packed.
 cp tree/small x.001
 cp tree/small x.002
 tool lzenc -q x.001 x.lzma

@@ -74,7 +74,7 @@ if command -v bsd-mailx >/dev/null; then
 	fi
 fi
 
-# mdadm --monitor: popen("/usr/sbin/sendmail -t"), and a sender that is no address
+# mdadm --monitor: popen("/usr/sbin/sendmail -t"), and a sender that is not an address
 before=$(taken ok)
 printf 'From: mdadm monitoring <root>\nTo: root\nSubject: DegradedArray event on /dev/md0:board\n\nThis is an automatically generated mail message.\n' |
 	sh -c 'sendmail -t' >out 2>err || fail "mdadm: $(cat err)"

@@ -22,7 +22,7 @@ check silent 4 0
 if [ -z "${RUNNER:-}" ]; then # Wine's Schannel takes a greeting in clear for a long record and waits
 	expect_err 'the server says nothing; --tls=smtps?'
 	check http 4 0
-	expect_err "this is no mail server: it says 'HTTP/1.1 400 Bad Request'"
+	expect_err "this is not a mail server: it says 'HTTP/1.1 400 Bad Request'"
 	check ok 8 1 --tls=smtps
 	expect_err 'does not speak TLS on this port; --tls=starttls?'
 	began=$(date +%s)

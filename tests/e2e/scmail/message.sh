@@ -48,7 +48,7 @@ if [ -z "${RUNNER:-}" ]; then
 	gbk=$(printf '\262\342\312\324\261\250\270\346') # 测试报告
 	mail ok --to=a@x.com --text="$gbk" --subject=x
 	expect_rc 0
-	expect_err '--text is no UTF-8; read as GB18030 it is 测试报告'
+	expect_err '--text is not UTF-8; read as GB18030 it is 测试报告'
 	mail ok --to=a@x.com --text="$gbk" --subject="$gbk"
 	expect_rc 0
 	"$python" - <<-'X' || fail "subject or text in GBK is not right"
@@ -60,7 +60,7 @@ if [ -z "${RUNNER:-}" ]; then
 	# names and fields too
 	mail ok --to="$gbk <a@x.com>" --header="X-Note: $gbk" --text=x --subject=x --request-receipt="$gbk <b@x.com>"
 	expect_rc 0
-	expect_err '--to is no UTF-8; read as GB18030 it is 测试报告 <a@x.com>'
+	expect_err '--to is not UTF-8; read as GB18030 it is 测试报告 <a@x.com>'
 	"$python" - <<-'X' || fail "a name or a field in GBK is not right"
 		import email, email.policy
 		m = email.message_from_bytes(open('srv/ok.eml', 'rb').read(), policy=email.policy.default)
@@ -70,7 +70,7 @@ if [ -z "${RUNNER:-}" ]; then
 	X
 	mail ok --to=a@x.com --text=x --subject="$gbk"
 	expect_rc 0
-	expect_err '--subject is no UTF-8; read as'
+	expect_err '--subject is not UTF-8; read as'
 	mail ok --to=a@x.com --text=x --subject="$(printf '\377\376\200')"
 	expect_rc 2
 	expect_err '--subject: no UTF-8'
@@ -132,7 +132,7 @@ type_is() {
 	expect_rc 0
 	tr -d '\r\n' <out | grep -q "Content-Type: $1; name=\"$2\"" || {
 		cat out >&2
-		fail "$2 is no $1"
+		fail "$2 is not a $1"
 	}
 }
 printf '\211PNG\r\n\032\n\0\0\0\rIHDR' | type_is image/png screen

@@ -130,7 +130,7 @@ done
 [ -z "${RUNNER:-}" ] || exit 0
 "$python" "$SRC/tests/e2e/scmail/queue_kill.py" "$BIN/scmail$EXE" "$(port drips)" drips 12 "${SCMAIL_KILLS:-20}" ||
 	fail "kill -9 loses or doubles"
-# A folder whose name was typed wrong is no empty queue.
+# A folder whose name was typed wrong is not an empty queue.
 for what in --flush --drop=18ea2e1c13cadef5dc1dafe9.mail; do
 	run scmail --server=127.0.0.1 --port="$(port ok)" --queue=typo "$what"
 	expect_rc 1

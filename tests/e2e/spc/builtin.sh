@@ -172,7 +172,7 @@ board end &
 term --expect end --within 20s --log
 expect_rc 0
 [ "$(cat pts*.log)" = end ] || fail "$(ls)"
-# Standard input that is no terminal goes to the line as it is.
+# Standard input that is not a terminal goes to the line as it is.
 : >got
 printf 'from\r\na pipe\035q\003' | timeout 60 "$BIN/spc" --sys-root "$t" "$port" --expect nothing --within 2s \
 	>out 2>err || rc=$?

@@ -21,7 +21,7 @@ term() {
 	rc=0
 	timeout 120 "$BIN/spc" "$port" "$@" >out 2>err </dev/null || rc=$?
 }
-# A file of every byte that is no multiple of a block; an empty one; one of exactly a block.
+# A file of every byte that is not a multiple of a block; an empty one; one of exactly a block.
 awk 'BEGIN { for (i = 0; i < 20000; i++) printf "%c", (i * 7 + int(i / 256)) % 128 }' >'fw 固件.bin'
 printf '\000\377\032\021\023' >>'fw 固件.bin'
 : >empty.bin

@@ -161,7 +161,7 @@ run spc --sys-root "$t" --list --exclude '*:1.0#3' --exclude ttyUSB0
 run spc --sys-root "$t" ttyUSB8 --dry-run --program ./quits --template '{port}'
 expect_rc 0 # named outright it is there
 
-# A serial number of its own is found again as often as it moves: where it was is no twin of where it is.
+# A serial number of its own is found again as often as it moves: where it was is not a twin of where it is.
 rm -f config/biosbelt/spc.last config/biosbelt/spc.conf runs
 plug ttyUSB20 1 0403 6001 A50285BI
 "$BIN/spc" --sys-root "$t" ttyUSB20 --relaunch --program ./quits --template '{device} {baud}' 2>err &

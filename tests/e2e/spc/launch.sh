@@ -44,7 +44,7 @@ run spc --sys-root "$t" </dev/null
 expect_rc 2
 expect_err '--list'
 
-# A device that is no terminal is refused, before anything is started or remembered; --wait does not
+# A device that is not a terminal is refused, before anything is started or remembered; --wait does not
 # wait for it to become one.
 mkdir -p "$t/sys/dev/char/1:3"
 ln -s ../../../class/mem "$t/sys/dev/char/1:3/subsystem"
@@ -162,7 +162,7 @@ expect_err "stop bits '3'"
 XDG_CONFIG_HOME=$PWD/nothing run spc --sys-root "$t" --last
 expect_rc 3
 expect_err 'no port was chosen yet'
-# A word that is no line setting is not taken for one kind of them.
+# A word that is not a line setting is not taken for one kind of them.
 printf 'baud = abc\n' >config/biosbelt/spc.conf
 run spc --sys-root "$t" ttyUSB7 --program ./term --template x
 expect_rc 2
@@ -186,7 +186,7 @@ refused() { # refused PROGRAM LINE WORDS
 		PATH=$PWD/tools:$PATH
 		run spc --sys-root "$t" ttyACM0 "$2" --program "$1" --dry-run
 		expect_rc 2
-		expect_err "$1 cannot be told to use $3"
+		expect_err "$1 cannot be set to $3"
 	)
 }
 for name in minicom screen picocom tio putty; do

@@ -97,7 +97,7 @@ def windows(board, path):
     check("a program does not see it", take(two, 13) == b"board login: ")
     # By the path, too; and a second window may not serve the port or take the socket.
     again = start("--attach", path, "--expect", "x", "--within", "100ms")
-    check("the path of the socket is no name", again.wait(20) == 4)
+    check("the path of the socket is not a name", again.wait(20) == 4)
     other = Board()
     again = start(other.name, "--share=" + path, "--expect", "x", "--within", "100ms")
     check("a second window took the socket", again.wait(20) == 1)
@@ -195,7 +195,7 @@ def main():
     rfc2217()
     board = Board()
     path = os.path.join(os.environ["XDG_RUNTIME_DIR"], "biosbelt", "spc-" + board.name.removeprefix("/dev/").replace("/", "_"))
-    # What was left by one that was killed is no hindrance.
+    # What was left by one that was killed is not a hindrance.
     os.makedirs(os.path.dirname(path))
     dead = socket.socket(socket.AF_UNIX)
     dead.bind(path)

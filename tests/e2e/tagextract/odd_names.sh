@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Names that are no UTF-8, or hold line ends, hinder nobody.
+# Names that are not UTF-8, or hold line ends, hinder nobody.
 [ -z "${RUNNER:-}" ] || skip "such names do not exist on Windows"
 mkdir src
 echo Tag_1 >src/a.c

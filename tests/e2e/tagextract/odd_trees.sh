@@ -36,7 +36,7 @@ done
 run tagextract Tag_1 inside ''
 expect_rc 2
 
-# what stands in the target but is no file is neither waited for nor written into
+# what stands in the target but is not a file is neither waited for nor written into
 mkdir -p taken/sub
 mkfifo taken/sub/x.c
 run tagextract --force Tag_1 inside taken

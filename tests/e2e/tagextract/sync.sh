@@ -32,7 +32,7 @@ run tagextract --sync Tag_2 src labz
 expect_rc 1
 expect_err 'leads out of the folder'
 [ -f src/old/a.c ] || fail "removed outside of the folder"
-# A copy whose source cannot be copied now is no leftover.
+# A copy whose source cannot be copied now is not a leftover.
 rm -f labz.tagextract
 rm -rf labz
 run tagextract Tag_1 src labz

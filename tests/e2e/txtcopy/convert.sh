@@ -72,7 +72,7 @@ if [ -z "${RUNNER:-}" ]; then
 	mkfifo pipe
 	run txtcopy --to utf-8 --in-place pipe
 	expect_rc 1
-	expect_err 'pipe: is no regular file'
+	expect_err 'pipe: is not a regular file'
 	cat gbk.c >pipe &
 	run txtcopy --to utf-8 pipe piped.c
 	expect_rc 0
@@ -88,7 +88,7 @@ expect_err 'places.gbk:3:3:'
 expect_err '3 places are not valid'
 [ ! -e places.txt ] || fail "written in spite of bad places"
 [ "$(grep -c 'places.gbk:[23]:' err)" -eq 3 ] || fail "places listed twice"
-tool txtcopy --from gbk --to utf-8 - - <places.gbk >out 2>err && fail "bad places are no error"
+tool txtcopy --from gbk --to utf-8 - - <places.gbk >out 2>err && fail "bad places are not error"
 [ "$(grep -c ':3:3:' err)" -eq 1 ] || fail "places of a pipe"
 [ ! -s out ] || fail "bytes in spite of bad places"
 # --to the encoding that the text is in: a copy, but not of what is not valid in it.
@@ -99,7 +99,7 @@ cmp hurt.c hurt.copy || fail "a plain copy"
 run txtcopy --to utf-8 hurt.c hurt.out
 expect_rc 1
 expect_err 'hurt.c:1:16:'
-[ ! -e hurt.out ] || fail "--to utf-8 wrote what is no UTF-8"
+[ ! -e hurt.out ] || fail "--to utf-8 wrote what is not UTF-8"
 run txtcopy --to utf-8 --lossy=replace hurt.c hurt.out
 expect_rc 0
 printf 'int a; // \344\270\255\346\226\207\344\270\255\346\226\207 \357\277\275\nint b; // \344\270\255\n' >want

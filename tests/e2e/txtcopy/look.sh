@@ -121,7 +121,7 @@ expect_rc 2
 expect_err '--detect and --check: one of them'
 run txtcopy --detect --from=gbk --prefer=gbk --strict --all-places -r untouched.txt
 expect_rc 0
-# One is no plural.
+# One is not a plural.
 printf 'ok\n\303\244\303\244\303\244\303\244 \377\n' >one.txt
 run txtcopy --check one.txt
 expect_out 'one.txt:2:6: byte FF is not UTF-8 (offset 12)'
@@ -135,7 +135,7 @@ run txtcopy --list-encodings --json
 expect_rc 0
 expect_out '"name": "GB18030"'
 if command -v python3 >/dev/null; then
-	python3 - <<'X' || fail "the list is no JSON"
+	python3 - <<'X' || fail "the list is not JSON"
 import json
 with open('out', encoding='utf-8') as f:
     encodings = json.load(f)['encodings']

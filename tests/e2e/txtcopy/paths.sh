@@ -25,6 +25,6 @@ printf 'a\r\n' >kept.txt
 for suffix in '' /x a/b; do
 	run txtcopy --in-place --eol=lf --force --backup="$suffix" kept.txt
 	expect_rc 2
-	expect_err 'is no end of a file name'
+	expect_err 'is not an end of a file name'
 	[ "$(wc -c <kept.txt)" -eq 3 ] || fail "converted although the backup '$suffix' is none"
 done

@@ -43,7 +43,7 @@ REASONS = {
         ("no character of one byte", lambda c, o, t: c == b"\x80", 0, 1),
         ("Windows has user-defined codes here", lambda c, o, t: o is None and row(c, 0xC6A1, 0xC8FE), 249, 408)],
     "Shift_JIS": [
-        ("bytes that are no character, private use in theirs", lambda c, o, t: o is None and len(c) == 1, 5, 0)],
+        ("bytes that are not a character, private use in theirs", lambda c, o, t: o is None and len(c) == 1, 5, 0)],
     "EUC-JP": [
         ("rows of NEC and IBM, as the Encoding Standard has them", lambda c, o, t: t is None, 457, 457),
         ("symbols as in windows-31j", lambda c, o, t: o and t and len(c) == 2, 6, 6),

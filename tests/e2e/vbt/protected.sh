@@ -89,7 +89,7 @@ for kind in pfat iflash dell capsule capsule-toshiba capsule-lenovo; do
 	case $(cat out) in *Damage*) fail "$kind: called damaged" ;; esac
 done
 
-# What is no firmware, and what cannot be read.
+# What is not firmware, and what cannot be read.
 run bytgvs --protected "$old"
 expect_rc 3
 run bytgvs --protected nothing-here

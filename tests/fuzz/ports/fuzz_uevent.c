@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char text[2048];
 
 	if (uevent_read(span_of(data, size), &news) && strchr(news.name, '/') != NULL)
-		abort(); /* a name of a port is no path */
+		abort(); /* a name of a port is not a path */
 	if (size < sizeof text) {
 		if (size > 0)
 			memcpy(text, data, size);

@@ -238,7 +238,7 @@ static void tiles_past_32768_merge_and_count(void **state)
 	assert_int_equal(g2048_game_rank(&g, 0), 16);
 	assert_int_equal(g2048_game_max_rank(&g), 16);
 	assert_true(g.score == g2048_game_check_score(&g));
-	/* a 65536 is no empty cell: nothing may spawn there */
+	/* a 65536 is not an empty cell: nothing may spawn there */
 	for (unsigned i = 0; i < 15; i++) {
 		g2048_game_spawn(&g);
 		assert_int_equal(g2048_game_rank(&g, 0), 16);

@@ -436,7 +436,7 @@ static bool add_name(void *user, const char *volume, const struct graph *g)
 	return true;
 }
 
-/* Each folder of a volume, and what is refused with the reason; an empty drive is no volume. */
+/* Each folder of a volume, and what is refused with the reason; an empty drive is not a volume. */
 static void all_volumes_are_walked(void **state)
 {
 	struct err err;

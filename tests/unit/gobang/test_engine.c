@@ -237,9 +237,9 @@ static void proved_wins_are_found(void **s)
 	assert_true(wins >= 200 && without >= 50);
 }
 
-/* A loss is no loss for the best moves alone: white wins here, in 13 plies, by a quiet move that is
- * none of the first that are looked at (after each answer gobang_prove finds a win by threats, or a
- * second such move before one). */
+/* A loss is not a loss for the best moves alone: white wins here, in 13 plies, by a quiet move that
+ * is none of the first that are looked at (after each answer gobang_prove finds a win by threats,
+ * or a second such move before one). */
 static void a_loss_is_claimed_for_every_move(void **s)
 {
 	struct engine_limits limits = {.nodes = 2000};

@@ -216,7 +216,7 @@ static void usb_attributes_are_found_upwards(void **state)
 	expect(&f, "ttyACM0", PORT_PRODUCT, "中文串口设备");
 	expect(&f, "ttyACM0", PORT_INTERFACE, "00");
 	expect(&f, "ttyACM0", PORT_TOPOLOGY, "pci-0000:00:14.0-usb-0:2.3.4:1.0");
-	/* The bus number is no part of the place: it changes from boot to boot. */
+	/* The bus number is not part of the place: it changes from boot to boot. */
 	add_usb(&f, "pci0000:00/0000:00:14.0/usb7/7-1", "0403", "6001", NULL, NULL);
 	add_tty(&f, "ttyUSB1", "pci0000:00/0000:00:14.0/usb7/7-1/7-1:1.0/ttyUSB1");
 	expect(&f, "ttyUSB1", PORT_DESCRIPTION, "USB serial port");

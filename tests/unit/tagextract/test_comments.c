@@ -44,7 +44,7 @@ static void c_family(void **state)
 	expect(COMMENT_C, "/* a */ b /* c", "#######...####");
 }
 
-/* A quote alone is no string, in whatever language. */
+/* A quote alone is not a string, in whatever language. */
 static void quotes_do_not_hide_comments(void **state)
 {
 	(void)state;

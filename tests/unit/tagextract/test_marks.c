@@ -361,7 +361,7 @@ static void prose_and_code_are_no_marks(void **state)
 	tag_set_free(&set);
 }
 
-/* What was done is no tag beside a ticket; alone it is all there is. */
+/* What was done is not a tag beside a ticket; alone it is all there is. */
 static void verbs_give_way_to_tickets(void **state)
 {
 	static const char *const any = "*";

@@ -89,7 +89,7 @@ static void an_end_without_a_tag_closes_the_block(void **state)
 	scan_result_free(&r);
 }
 
-/* A sign in code is no end. */
+/* A sign in code is not an end. */
 static void code_ends_no_block(void **state)
 {
 	struct scan_result r = scan("// Tag_1 >>>\nx <<<= y;\nx = y; z <<< 1;\n// <<<\n");

@@ -245,7 +245,7 @@ static void a_line_by_chance_is_no_mixture(void **state)
 	assert_int_not_equal(guess.verdict, TEXT_MIXED);
 }
 
-/* Units of many scripts are no UTF-16, though each is a character. */
+/* Units of many scripts are not UTF-16, though each is a character. */
 static void many_scripts_are_no_text(void **state)
 {
 	static const uint8_t firsts[] = {0x01, 0x03, 0x04, 0x05, 0x06, 0x09, 0x0E, 0x1F};

@@ -40,7 +40,7 @@ static void a_word_is_one_of_its_language(void **state)
 	assert_true(guess.certainty > 900);
 }
 
-/* The micro sign, a degree and an ellipsis of other pages are no ae, exclamation mark or E. */
+/* The micro sign, a degree and an ellipsis of other pages are not ae, exclamation mark or E. */
 static void an_unfit_letter_is_no_answer(void **state)
 {
 	static const char *const texts[] = {"wait 10 \xE6s for the line\n",
@@ -153,7 +153,7 @@ static void a_symbol_in_quotes_is_the_usual_one(void **state)
 	}
 }
 
-/* English with an apostrophe of Mac OS is no Turkish, nor Lithuanian. */
+/* English with an apostrophe of Mac OS is not a Turkish, nor Lithuanian. */
 static void a_rare_page_is_no_habit(void **state)
 {
 	static const char text[] = "/* the n\xD5th entry of the table, counted from one */\n";
@@ -178,7 +178,7 @@ static void romanian_has_cedillas(void **state)
 		fail_msg("%s", text_enc_name(guess.enc));
 }
 
-/* Quotes stand beside words in every language; they are no letters of another one. */
+/* Quotes stand beside words in every language; they are not letters of another one. */
 static void quotes_are_of_the_text(void **state)
 {
 	static const char *const texts[] = {
@@ -221,7 +221,7 @@ static void the_same_text_is_no_rival(void **state)
 	assert_true(guess.certainty >= 550);
 }
 
-/* English with the multiplication sign of IBM850 is no Russian with a dot. */
+/* English with the multiplication sign of IBM850 is not a Russian with a dot. */
 static void english_is_in_no_code_page_of_another_script(void **state)
 {
 	struct text_guess guess = detect("    /* reset (\x9E"

@@ -112,7 +112,7 @@ enum err_code remote_receive(struct remote *r, unsigned timeout_ms, cJSON **out,
 		if (event == WIRE_MESSAGE) {
 			*out = cJSON_ParseWithLength((const char *)text.ptr, text.len);
 			if (*out == NULL)
-				return err_set(err, ERR_FORMAT, "the browser's answer is no JSON");
+				return err_set(err, ERR_FORMAT, "the browser's answer is not JSON");
 			return ERR_OK;
 		}
 		if (event == WIRE_NOTHING && fill(r, until, err) != ERR_OK)

@@ -121,7 +121,7 @@ static enum err_code read_moves(struct span text, size_t pos, const struct g2048
 		if (c == '\n' || c == '\r' || c == ' ')
 			continue;
 		if (at == NULL)
-			return err_set(err, ERR_FORMAT, "replay: byte %zu is no move", pos);
+			return err_set(err, ERR_FORMAT, "replay: byte %zu is not a move", pos);
 		dir = (enum g2048_dir)(at - letters);
 		if (!g2048_game_step(t, &game, dir))
 			return err_set(err, ERR_FORMAT, "replay: move %zu (%s) is not legal there",

@@ -14,7 +14,7 @@
  * up in points, times the square of its distance from what stands there without it are less than
  * `prune` times NET_PRUNE_UNIT; the rest rounded to multiples of `step` points, or of the least
  * coarser step that fits 16 bits. kept[s] gets the number of weights of stage s that are not 0.
- * ERR_FORMAT: a weight is no number below NET_WEIGHT_MAX.
+ * ERR_FORMAT: a weight is not a number below NET_WEIGHT_MAX.
  */
 enum err_code net_pack(const struct trainer *t, float prune, float step, struct blob *out,
 	uint32_t kept[NTUPLE_STAGE_MAX], struct err *err);

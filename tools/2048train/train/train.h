@@ -47,7 +47,7 @@ struct train_settings {
 	unsigned plies;    /* 2: near moves are looked at a ply further; 0 and 1: none is */
 	float init;        /* optimistic start: value of an untouched board */
 	unsigned carousel; /* percent of games that start where another reached a stage or start */
-	unsigned starts;   /* places to start from that are no stages */
+	unsigned starts;   /* places to start from that are not stages */
 	uint32_t start_ranks[TRAIN_STARTS_MAX]; /* bit r: rank r must be there */
 };
 

@@ -41,7 +41,7 @@ struct check {
 	enum check_verdict verdict; /* of all reasons, also of those beyond CHECK_REASONS_MAX */
 };
 
-/* ERR_NOTFOUND: no such disk. A failure is no verdict. Free it with check_free in any case. */
+/* ERR_NOTFOUND: no such disk. A failure is not a verdict. Free it with check_free in any case. */
 enum err_code check_run(const struct query_opts *query, const struct check_opts *opts,
 	const char *what, struct check *out, struct err *err);
 enum check_verdict check_verdict(const struct check *c);

@@ -16,7 +16,7 @@
 #define TYPE_STRING 9
 #define NAME_MAX    255
 #define ACTIVE      0
-#define STATE_LAST  4 /* a device of a cache; others are no labels at all */
+#define STATE_LAST  4 /* a device of a cache; others are not labels at all */
 
 /* One name and its value; words are padded to four bytes. */
 struct pair {

@@ -154,7 +154,8 @@ enum err_code automount_walk(struct walk *w, size_t node, const struct mount *m)
 	if (!fstab_find(w->root, m->point, source, sizeof source) &&
 		!unit_find(w->root, m->point, source, sizeof source, type, sizeof type))
 		return graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
-			N_("an automount that nobody has used yet; what it will mount is not told"),
+			N_("an automount that nobody has used yet; what it will mount is not "
+			   "known"),
 			w->err);
 	words = fs_kind_words(type);
 	if (words != NULL || (strchr(source, ':') != NULL && source[0] != '/')) {

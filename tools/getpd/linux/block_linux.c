@@ -136,7 +136,7 @@ static void check_dm_array(struct walk *w, size_t node, const struct slaves *s)
 		snprintf(text, sizeof text, tr("degraded: %u missing or failed"), failed);
 		set_degraded(w, node, text);
 	} else if (s->legs) {
-		set(w, node, NODE_NOTE, N_("whether this array is degraded is told to root only"));
+		set(w, node, NODE_NOTE, N_("only root can see whether this array is degraded"));
 	}
 }
 
@@ -212,7 +212,7 @@ static enum err_code walk_lost_file(struct walk *w, size_t node, const struct lo
 					      NULL, NULL);
 	}
 	return graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
-		N_("where the file behind it lies is not visible from here"), w->err);
+		N_("where its file is stored is not visible from here"), w->err);
 }
 
 /* A name that ends so may be what is left of a deleted file. */
@@ -237,7 +237,7 @@ static enum err_code walk_loop(struct walk *w, size_t node, const char *folder)
 	size_t len;
 
 	if (!loop_read(w->root, graph_get(w->graph, node, NODE_NAME), folder, &loop))
-		return err_set(w->err, ERR_NOTFOUND, "%.80s has no file behind it",
+		return err_set(w->err, ERR_NOTFOUND, "%.80s has no file",
 			graph_get(w->graph, node, NODE_NAME));
 	w->graph->nodes[node].kind = "loop";
 	if (set(w, node, NODE_LABEL, file) != ERR_OK)

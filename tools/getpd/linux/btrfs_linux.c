@@ -154,7 +154,7 @@ enum err_code btrfs_walk(struct walk *w, size_t node, const struct mount *m)
 		return btrfs_walk_folder(w, node, b.found);
 	if (strcmp(m->source, "/dev/root") == 0)
 		return graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
-			N_("its devices are not told here: mounted by the kernel as /dev/root"),
+			N_("its devices are not known here: mounted by the kernel as /dev/root"),
 			w->err);
 	graph_set(w->graph, node, NODE_NOTE,
 		N_("its other devices, if any, are not visible from here"), w->err);

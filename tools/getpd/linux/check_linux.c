@@ -144,7 +144,7 @@ static bool on_twin(void *user, const char *name)
 		query_block(s->query, name, &g, &ignored) == ERR_OK &&
 		strcmp(graph_get(&g, 1, NODE_SERIAL), s->serial) == 0)
 		s->rc = check_add(s->c, s->err, "serial", false, name,
-			"%.100s has the same serial number: it does not tell which disk is meant",
+			"%.100s has the same serial number, so which disk is meant is not clear",
 			name);
 	graph_free(&g);
 	return s->rc == ERR_OK;

@@ -38,7 +38,7 @@ static bool on_folder(void *user, const char *folder)
 		f->rc = f->w->enter_path(f->w, f->node, folder);
 	else
 		f->rc = err_set(f->w->err, ERR_NOTFOUND,
-			"the layer %.120s is relative to a folder nobody tells", folder);
+			"the layer %.120s is relative to an unknown folder", folder);
 	if (f->rc == ERR_NOTFOUND && folder[0] == '/') /* in another mount namespace */
 		err_set(f->w->err, ERR_NOTFOUND,
 			"the layer %.150s is not visible from here (a container?)", folder);
@@ -147,7 +147,7 @@ static enum err_code walk_ubi(struct walk *w, size_t node, const struct mount *m
 			(int)strspn(at + 3, "0123456789"), at + 3) ||
 		!sysfs_attr_u64(folder, "mtd_num", &number))
 		return graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
-			N_("the MTD device below UBI is not told"), w->err);
+			N_("the MTD device below UBI is not known"), w->err);
 	return walk_mtd(w, node, number);
 }
 
@@ -172,7 +172,7 @@ static enum err_code walk_without_device(struct walk *w, size_t node, const stru
 	if (m->source[0] == '/')
 		return walk_source_path(w, node, m->source);
 	return graph_add_leaf(w->graph, node, LEAF_UNKNOWN, NULL, NULL,
-		N_("what this file system stands on is not told"), w->err);
+		N_("what is below this file system is not known"), w->err);
 }
 
 static enum err_code walk_device_of(struct walk *w, size_t node, const struct mount *m)

@@ -10,7 +10,7 @@
  * namespace, swapped to, or part of an array. */
 enum err_code open_exclusively(
 	struct check *c, const char *root, const char *name, struct err *err);
-/* Processes that have one of the devices open, or the file behind a loop (NULL: none); those that
+/* Processes that have one of the devices open, or the file of a loop (NULL: none); those that
  * cannot be looked at are told. */
 enum err_code open_by_processes(
 	struct check *c, const char *root, const struct loop *file, struct err *err);

@@ -97,7 +97,7 @@ static bool is_mmc_area(const char *name)
 	return strncmp(p, "boot", 4) == 0 || strncmp(p, "rpmb", 4) == 0 || strncmp(p, "gp", 2) == 0;
 }
 
-/* Disks that are counted: loops and the like come and go, and areas of flash are no disks. */
+/* Disks that are counted: loops and the like come and go, and areas of flash are not disks. */
 static bool is_counted(const char *name)
 {
 	static const char *const other[] = {"loop", "ram", "zram", "dm-", "md", "nbd", "mtdblock",
@@ -358,7 +358,7 @@ enum err_code query_disk_name(
 		/* By its numbers: a node may have any name. */
 		if (!S_ISBLK(info.st_mode) || !numbers_name("", major(info.st_rdev),
 						      minor(info.st_rdev), real, sizeof real)) {
-			err_set(err, ERR_NOTFOUND, "%.150s is no block device", what);
+			err_set(err, ERR_NOTFOUND, "%.150s is not a block device", what);
 			return block_absent(opts->root, err);
 		}
 		name = real;

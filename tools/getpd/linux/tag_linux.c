@@ -15,7 +15,7 @@
 #include "linux/btrfs_linux.h"
 #include "linux/probe_linux.h"
 
-/* udev writes what is no plain character as \xNN in the names of its links. */
+/* udev writes what is not a plain character as \xNN in the names of its links. */
 static void encode_udev(const char *text, char *out, size_t cap)
 {
 	size_t n = 0;
@@ -182,8 +182,8 @@ enum err_code walk_pool(struct walk *w, size_t above, const char *pool, bool *fo
 	*found = s.found;
 	if (!s.found && s.refused > 0)
 		return err_set(w->err, ERR_DENIED,
-			"the disks of the ZFS pool %.100s are told by what stands on them alone, "
-			"and that takes the rights to read them",
+			"the disks of the ZFS pool %.100s are known only from what is stored on "
+			"them, which takes the right to read them",
 			pool);
 	if (s.found && s.refused > 0)
 		return graph_add_leaf(w->graph, above, LEAF_UNKNOWN, NULL, NULL,

@@ -212,7 +212,7 @@ enum err_code target_check_file(struct check *c, const char *root, const struct 
 	if (sysfs_path(path, sizeof path, "%s/sys/block", root))
 		sysfs_each(path, NAMES_MAX, on_loop, &s);
 	if (s.rc == ERR_OK && source != NULL && loop_is_file(&t->file, source))
-		s.rc = check_add(c, err, "source", false, source,
-			"the image %.400s is the file behind it", source);
+		s.rc = check_add(
+			c, err, "source", false, source, "the image %.400s is its file", source);
 	return s.rc;
 }

@@ -58,7 +58,7 @@ enum err_code win_pool_follow(
 	if (api->pool_disks(api->user, number, members, WIN_MEMBERS_MAX, &count, &failed) != 0 ||
 		count == 0)
 		rc = graph_add_leaf(g, node, LEAF_UNKNOWN, NULL, NULL,
-			N_("a disk of a storage pool; the pool's own disks are not told"), err);
+			N_("a disk of a storage pool; the pool's own disks are not known"), err);
 	if (rc == ERR_OK && failed)
 		rc = set_degraded(g, node, N_("degraded, Windows says"), err);
 	for (i = 0; rc == ERR_OK && i < count && i < WIN_MEMBERS_MAX; i++)

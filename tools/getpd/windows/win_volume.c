@@ -84,7 +84,7 @@ static void follow_file(struct query *q, size_t node, void *handle)
 	if (q->depth >= FILES_DEPTH ||
 		q->api->backing_file(q->api->user, handle, path, sizeof path) != 0) {
 		graph_add_leaf(q->g, node, LEAF_UNKNOWN, NULL, NULL,
-			N_("a virtual disk; the file it lies in is not told"), q->err);
+			N_("a virtual disk; its file is not known"), q->err);
 		return;
 	}
 	graph_set(q->g, node, NODE_LABEL, path, q->err);
@@ -462,7 +462,7 @@ enum err_code win_all(const struct win_api *api,
 			rc = err_set(err, ERR_LIMIT, "more than %d volumes", VOLUMES_MAX);
 		else if (number == MORE_DATA)
 			go_on = tell_unknown(
-				name, N_("its folders are too many to be told"), each, user, err);
+				name, N_("it has too many folders to list"), each, user, err);
 		else if (number != 0)
 			rc = err_set_os(
 				err, ERR_IO, number, "FindFirstVolume() Error: %ld", number);

@@ -348,7 +348,7 @@ static const char *split(const char *line, char word[16])
 {
 	size_t len = strcspn(line, " ");
 
-	memset(word, '?', 15); /* a longer word is no command */
+	memset(word, '?', 15); /* a longer word is not a command */
 	word[15] = '\0';
 	if (len < 16) {
 		memcpy(word, line, len);

@@ -128,7 +128,7 @@ static bool holds(struct threats *t, struct position *p, unsigned ply, unsigned 
 	return true;
 }
 
-/* The attacker is to move and has so many moves that are no win by fours. */
+/* The attacker is to move and has so many moves that are not a win by fours. */
 static bool attack(struct threats *t, struct position *p, unsigned ply, unsigned moves)
 {
 	struct threats_slot *slot = slot_of(t, p);

@@ -15,7 +15,7 @@
 #define LOOK_MS  100         /* between two looks whether we are to stop */
 #define MEMORY   "367001600" /* bytes, the limit of Gomocup */
 #define LATE_MS  50          /* a move may take so much longer: the machine does other things too */
-#define TALK_MAX 100000      /* lines that are no answer, before one is */
+#define TALK_MAX 100000      /* lines that are not an answer, before one is */
 
 enum err_code contestant_open(struct contestant *c, const char *command, struct err *err)
 {

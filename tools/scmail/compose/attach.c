@@ -26,7 +26,7 @@ static enum err_code shown_name(const struct options *o, struct composed *c, con
 	rc = textin_guess(&t, name, tr("the name of an attachment"), &text, err);
 	if (rc == ERR_FORMAT)
 		return err_set(err, ERR_FORMAT,
-			"the name is no UTF-8 and of no encoding known here; "
+			"the name is not UTF-8 and of no encoding known here; "
 			"--atta=- with --stdin-name gives it another");
 	if (rc != ERR_OK)
 		return rc;

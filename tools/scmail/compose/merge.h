@@ -29,9 +29,9 @@ enum err_code merge_parse(struct span text, struct merge_table *out, struct err 
 void merge_free(struct merge_table *t);
 
 enum merge_form {
-	MERGE_STRICT, /* a {word} that is no column is an error */
+	MERGE_STRICT, /* a {word} that is not a column is an error */
 	MERGE_TEXT,   /* it stays as it is: texts have braces of their own */
-	MERGE_URL,    /* as MERGE_STRICT; what is no letter or digit of a value becomes %XX */
+	MERGE_URL,    /* as MERGE_STRICT; what is not a letter or digit of a value becomes %XX */
 	MERGE_HTML    /* as MERGE_TEXT; values have '&', '<', '>' and quotes as entities */
 };
 

@@ -230,7 +230,7 @@ static enum err_code write_addresses(const struct fieldscan *s, const struct rea
 	return rc;
 }
 
-/* Parameters in quotes are no place for encoded words: such fields keep their bytes. */
+/* Parameters in quotes are not a place for encoded words: such fields keep their bytes. */
 static bool has_parameters(const struct fieldscan *s)
 {
 	return fieldscan_is(s, "content-type") || fieldscan_is(s, "content-disposition");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The body of a ready message, when it is no body that mail can carry. */
+/* The body of a ready message, when it is not a body that mail can carry. */
 #ifndef SCMAIL_READY_BODY_H
 #define SCMAIL_READY_BODY_H
 

@@ -85,7 +85,7 @@ static enum err_code choose_encoding(struct span in, const char *path, const str
 	}
 	if (guess.verdict == TEXT_BINARY)
 		return err_set(err, ERR_FORMAT,
-			"%s: this is no text (attach it, or name its encoding with --charset)",
+			"%s: this is not text (attach it, or name its encoding with --charset)",
 			path);
 	*enc = guess.enc;
 	if ((guess.verdict == TEXT_AMBIGUOUS || guess.verdict == TEXT_MIXED) && guess.count > 1)
@@ -189,7 +189,7 @@ static bool reads_as(enum text_enc enc, struct span in, struct buf *b)
 }
 
 /*
- * What is no UTF-8 is taken for what --charset or the locale names, else for what the bytes look
+ * What is not UTF-8 is taken for what --charset or the locale names, else for what the bytes look
  * like, else for Chinese, for a character or two look like nothing; with a warning. ERR_FORMAT:
  * nobody knows.
  */
@@ -215,7 +215,7 @@ enum err_code textin_guess(
 	if (i == 4)
 		return err_set(err, ERR_FORMAT, "no UTF-8, and of no encoding known here");
 	if (i > 0 && t->warn && t->doubt[0] == '\0')
-		snprintf(t->doubt, TEXTIN_DOUBT, tr("%s is no UTF-8; read as %s it is %.*s"), what,
+		snprintf(t->doubt, TEXTIN_DOUBT, tr("%s is not UTF-8; read as %s it is %.*s"), what,
 			text_enc_name(encs[i]), shown_len(span_of(b.ptr, b.len)),
 			(const char *)b.ptr);
 	return buf_finish(&b, out, err);

@@ -16,7 +16,7 @@
 
 struct textin {
 	const char *charset; /* known to text_enc_find; NULL: to be found out */
-	bool stop;           /* bytes that are no text in the encoding are an error; else U+FFFD */
+	bool stop;           /* bytes that are not text in the encoding are an error; else U+FFFD */
 	bool warn;           /* a guess about a word of the command line is noted */
 	char *doubt;         /* TEXTIN_DOUBT bytes, "" when there was none */
 };
@@ -29,7 +29,7 @@ enum err_code textin_decode(const struct textin *t, struct span in, const char *
 /* A word of the command line. */
 enum err_code textin_word(const struct textin *t, const char *text, const char *what,
 	struct blob *out, struct err *err);
-/* What is no UTF-8 by --charset, the locale, or its looks. ERR_FORMAT: nobody knows. */
+/* What is not UTF-8 by --charset, the locale, or its looks. ERR_FORMAT: nobody knows. */
 enum err_code textin_guess(const struct textin *t, struct span in, const char *what,
 	struct blob *out, struct err *err);
 

@@ -125,7 +125,7 @@ static enum err_code take_spec(struct addr *a, const char *spec, struct err *err
 	size_t i;
 
 	if (at == NULL || strlen(spec) > ADDR_SPEC_MAX || !local_ok(spec, local))
-		return err_set(err, ERR_USAGE, "'%s' is no mail address", spec);
+		return err_set(err, ERR_USAGE, "'%s' is not a mail address", spec);
 	buf_init(&b, 0);
 	buf_add(&b, spec, local + 1);
 	for (i = 0; i < local; i++)
@@ -138,7 +138,7 @@ static enum err_code take_spec(struct addr *a, const char *spec, struct err *err
 	buf_add_u8(&b, 0);
 	if (rc != ERR_OK) {
 		buf_free(&b);
-		return err_set(err, ERR_USAGE, "'%s' is no mail address", spec);
+		return err_set(err, ERR_USAGE, "'%s' is not a mail address", spec);
 	}
 	rc = buf_finish(&b, &out, err);
 	if (rc == ERR_OK)
@@ -247,7 +247,7 @@ static enum err_code add_item(struct addr_list *list, const char *text, size_t l
 	}
 	list->items[list->count] = (struct addr){NULL, NULL, false};
 	rc = take_item(&list->items[list->count], trim(item), e, err);
-	/* addr_free releases it, also when it is no address; an empty value makes none */
+	/* addr_free releases it, also when it is not an address; an empty value makes none */
 	if (rc != ERR_OK || list->items[list->count].spec != NULL)
 		list->count++;
 	free(item);

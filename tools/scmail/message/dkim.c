@@ -42,7 +42,7 @@ enum err_code dkim_name_ok(const char *name, const char *what, struct err *err)
 			*p != '-' && *p != '.' && *p != '_')
 			break;
 	if (*p != '\0' || p == name || p - name > 253)
-		return err_set(err, ERR_USAGE, "%s: '%.80s' is no name of the DNS", what, name);
+		return err_set(err, ERR_USAGE, "%s: '%.80s' is not a name of the DNS", what, name);
 	return ERR_OK;
 }
 

@@ -98,7 +98,7 @@ static enum err_code take_file(struct dkim_key *k, struct span file, struct err 
 		return err_set(err, ERR_UNSUPPORTED, "no private key of RSA or Ed25519 in it");
 	rc = pem_decode(text, &der, err);
 	if (rc == ERR_FORMAT)
-		return err_set(err, ERR_FORMAT, "the key is no base64");
+		return err_set(err, ERR_FORMAT, "the key is not base64");
 	if (rc != ERR_OK)
 		return rc;
 	rc = pkcs8   ? take_pkcs8(k, blob_span(der), err)

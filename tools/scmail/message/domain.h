@@ -14,7 +14,7 @@
 #define DOMAIN_LABEL_MAX 63
 #define DOMAIN_MAX       255 /* RFC 5321, section 4.5.3.1.2 */
 
-/* Appends the ASCII form of domain (UTF-8), in lower case. ERR_USAGE when it is no domain. */
+/* Appends the ASCII form of domain (UTF-8), in lower case. ERR_USAGE when it is not a domain. */
 enum err_code domain_ascii(const char *domain, struct buf *out, struct err *err);
 
 #endif

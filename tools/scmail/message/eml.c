@@ -53,7 +53,7 @@ static enum err_code take_line(struct eml *e, struct span line, struct err *err)
 			EML_LINE_MAX);
 	if (line.len > 0 && memchr(line.ptr, 0, line.len) != NULL)
 		return err_set(err, ERR_FORMAT, "line %zu holds a zero byte", e->line);
-	/* what parts the mails of a mailbox is no part of them (RFC 4155) */
+	/* what parts the mails of a mailbox is not part of them (RFC 4155) */
 	if (e->line == 1 && span_starts(line, "From ", 5) && !field_is(line, "from"))
 		return ERR_OK;
 	if (e->in_head) {
@@ -62,7 +62,7 @@ static enum err_code take_line(struct eml *e, struct span line, struct err *err)
 		if (line.len == 0)
 			e->in_head = false;
 		else if (!goes_on && memchr(line.ptr, ':', line.len) == NULL)
-			return err_set(err, ERR_FORMAT, "line %zu is no header field", e->line);
+			return err_set(err, ERR_FORMAT, "line %zu is not a header field", e->line);
 		if (!goes_on)
 			e->dropping = line.len > 0 &&
 				      (field_is(line, "bcc") || field_is(line, "resent-bcc"));
@@ -101,7 +101,7 @@ static enum err_code take_lines(struct eml *e, struct span eml, struct err *err)
 		rc = take_line(e, line, err);
 	}
 	if (rc == ERR_OK && !e->has_field)
-		rc = err_set(err, ERR_FORMAT, "no header field in it: this is no mail");
+		rc = err_set(err, ERR_FORMAT, "no header field in it: this is not a mail");
 	if (rc == ERR_OK && e->in_head)
 		buf_str(&e->out, "\r\n");
 	return rc;

@@ -200,7 +200,7 @@ static enum err_code take_bracketed(
 	bool open = **p == '<';
 	const char *start = *p + (open ? 1 : 0);
 	size_t n = strcspn(start, open ? "<>" : "<>, \t");
-	/* a value that is all of it is no part of a URL but one */
+	/* a value that is all of it is not part of a URL but one */
 	bool whole = start[0] == '{' && memchr(start, '}', n) == start + n - 1;
 	size_t len;
 	enum err_code rc;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The header fields of a ready message, one after the other. A header ends at an empty line or at
- * the first line that is no field: so a text without any header is all body, as sendmail reads it.
+ * the first line that is not a field: so a text without any header is all body, as sendmail reads
+ * it.
  */
 #ifndef SCMAIL_FIELDSCAN_H
 #define SCMAIL_FIELDSCAN_H

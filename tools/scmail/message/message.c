@@ -306,7 +306,7 @@ static enum err_code check(const struct mail *mail, struct err *err)
 	if (rc == ERR_OK && mail->has_calendar &&
 		!span_starts(mail->calendar, "BEGIN:VCALENDAR", 15))
 		rc = err_set(err, ERR_FORMAT,
-			"--calendar: this is no calendar (BEGIN:VCALENDAR comes first)");
+			"--calendar: this is not a calendar (BEGIN:VCALENDAR comes first)");
 	return rc;
 }
 

@@ -31,7 +31,7 @@ void report_words(const struct options *o, const struct composed *c, const struc
 void report_json(struct json *j, const struct options *o, const struct composed *c,
 	const struct route *route, const struct smtp_result *r, unsigned attempts,
 	const struct report_queue *q);
-/* A document about what was no sending, or came to none; id and reason may be NULL. */
+/* A document about what was not a sending, or came to none; id and reason may be NULL. */
 void report_json_other(const char *outcome, const char *id, const char *reason, bool listed);
 /* A mail that was not tried. */
 void report_json_left(struct json *j, const struct options *o, const struct report_queue *q);

@@ -44,7 +44,8 @@ static enum err_code set_mode(struct sendmail_args *a, const char *value, struct
 		break;
 	default:
 		return err_set(err, ERR_USAGE,
-			"-b%s: scmail sends mail; it is no daemon and checks no addresses", value);
+			"-b%s: scmail sends mail; it is not a daemon and checks no addresses",
+			value);
 	}
 	return ERR_OK;
 }

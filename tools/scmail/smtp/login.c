@@ -95,7 +95,7 @@ bool login_do(struct talk *t)
 		say(t, "AUTH " SCRAM_NAME " ", &text) && t->d->last.code == 334) {
 		text.len = 0;
 		if (!heard(t->d->last.text, room, &challenge))
-			talk_fail(t, ERR_FORMAT, "the server's challenge is no base64");
+			talk_fail(t, ERR_FORMAT, "the server's challenge is not base64");
 		else if (scram_final(&s, challenge, &text, &t->failure) == ERR_OK)
 			good = say(t, "", &text) && is_proved(t, &s);
 	}

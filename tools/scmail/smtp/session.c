@@ -28,7 +28,7 @@ struct smtp {
 	struct wire wire;
 	uint8_t *memory; /* for talk_send */
 	struct dialogue dialogue;
-	char strange[STRANGE_MAX]; /* what came first, when it was no reply of a mail server */
+	char strange[STRANGE_MAX]; /* what came first, when it was not a reply of a mail server */
 };
 
 static const char *const outcome_words[] = {N_("delivered"), N_("partly refused"),
@@ -455,7 +455,7 @@ static void judge_connection(struct smtp *s, CURLcode rc, struct smtp_result *ou
 	out->last = s->dialogue.last;
 	out->outcome = of_curl(s, rc);
 	if (s->strange[0] != '\0' && s->dialogue.replies == 0) {
-		reason_say(out, "this is no mail server: it says '%s'", s->strange);
+		reason_say(out, "this is not a mail server: it says '%s'", s->strange);
 		return;
 	}
 	if (plain == NULL)
@@ -542,7 +542,7 @@ static void give_reason(const struct smtp *s, const struct talk *t, struct smtp_
 	else if (s->wire.cut || s->wire.state == WIRE_CLOSED)
 		text = N_("the connection was cut off");
 	else
-		text = N_("the server answers what nobody can understand");
+		text = N_("the server's answer cannot be understood");
 	reason_add(out, text);
 }
 

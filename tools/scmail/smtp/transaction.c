@@ -77,7 +77,8 @@ static bool hear_reply(struct talk *t, struct span command, unsigned wait_s)
 	return true;
 }
 
-/* " RET=HDRS ENVID=..." (RFC 3461, sections 4.3 and 4.4), what is no plain character as "+XX". */
+/* " RET=HDRS ENVID=..." (RFC 3461, sections 4.3 and 4.4), what is not a plain character as "+XX".
+ */
 static void report_words_of_mail(const struct talk *t, char out[REPORT_WORDS_MAX])
 {
 	const char *p = t->opts->envelope_id;
@@ -193,7 +194,7 @@ static bool envelope(struct talk *t)
 	return !refused && t->d->last.code == 354;
 }
 
-/* Called while a message is sent: an answer now is no answer to it. */
+/* Called while a message is sent: an answer now is not an answer to it. */
 static bool heard_early(void *user)
 {
 	struct talk *t = user;

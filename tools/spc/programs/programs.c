@@ -76,15 +76,15 @@ enum err_code programs_check(
 
 	if (c->data > 9 || strchr(can->data, (char)('0' + c->data)) == NULL)
 		return err_set(
-			err, ERR_USAGE, "%s cannot be told to use %u data bits", p->name, c->data);
+			err, ERR_USAGE, "%s cannot be set to %u data bits", p->name, c->data);
 	if (strchr(can->parity, c->parity) == NULL)
-		return err_set(err, ERR_USAGE, "%s cannot be told to use %s parity", p->name,
+		return err_set(err, ERR_USAGE, "%s cannot be set to %s parity", p->name,
 			serial_cfg_parity_name(c));
 	if (c->stop_2 > 9 || strchr(can->stop_2, (char)('0' + c->stop_2)) == NULL)
-		return err_set(err, ERR_USAGE, "%s cannot be told to use %s stop bits", p->name,
+		return err_set(err, ERR_USAGE, "%s cannot be set to %s stop bits", p->name,
 			serial_cfg_stop_text(c));
 	if (strchr(can->flow, c->flow) == NULL)
-		return err_set(err, ERR_USAGE, "%s cannot be told to use %s flow control", p->name,
+		return err_set(err, ERR_USAGE, "%s cannot be set to %s flow control", p->name,
 			c->flow == 'X'   ? "XON/XOFF"
 			: c->flow == 'R' ? "RTS/CTS"
 					 : "DSR/DTR");

@@ -31,7 +31,7 @@ static bool begin_file(void *user, const struct xreceive_head *head)
 		return stops(s, &err);
 	}
 	if (r->is_folder && !transfer_name(head->name, s->transfer.name)) {
-		err_set(&err, ERR_FORMAT, "the board tells no name for the file");
+		err_set(&err, ERR_FORMAT, "the board gives no name for the file");
 		return stops(s, &err);
 	}
 	if (head->mtime > 0 && head->mtime < MTIME_MAX) {
@@ -172,7 +172,7 @@ bool receive_begin(struct session *s)
 	}
 	t->receiving.is_folder = info.type == FILE_FOLDER;
 	if (t->receiving.is_folder && t->protocol != PROTOCOL_YMODEM) {
-		view_say(&s->view, "%s is a folder, and XMODEM tells no name of the file", t->path);
+		view_say(&s->view, "%s is a folder, and XMODEM carries no file name", t->path);
 		return false;
 	}
 	if (!t->receiving.is_folder) {

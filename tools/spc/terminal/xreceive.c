@@ -10,7 +10,7 @@
 #define PURGE_MS    400   /* a line so long silent has no more of a damaged block */
 #define BLOCK_MS    1000  /* a block in which nothing comes for so long is lost */
 #define SILENCE_MS  10000 /* after which the last answer is taken as lost */
-#define CAN_IN_DATA 5     /* CAN in a row at the end of a lost block are no data */
+#define CAN_IN_DATA 5     /* CAN in a row at the end of a lost block are not data */
 #define HEAD        3     /* bytes of a block before its data */
 
 void xreceive_begin(struct xreceive *x, enum xmodem_kind kind, const struct xreceive_ends *ends,

@@ -113,7 +113,7 @@ static bool check_send(struct session *s)
 		}
 		err_set(&err, ERR_NOTFOUND,
 			info.type == FILE_NONE ? N_("there is no such file")
-					       : N_("is no regular file"));
+					       : N_("is not a regular file"));
 	}
 	view_say(&s->view, "%s: %s", t->path, err.text);
 	return false;

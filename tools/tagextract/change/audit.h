@@ -15,7 +15,7 @@ enum audit_kind {
 	AUDIT_ADDED,   /* a new file */
 	AUDIT_DELETED, /* a file of the base is gone */
 	AUDIT_RENAMED, /* the same bytes under another name */
-	AUDIT_BINARY,  /* differs, and is no text */
+	AUDIT_BINARY,  /* differs, and is not text */
 	AUDIT_MODE,    /* executable or not */
 	AUDIT_TYPE,    /* a link became a file, leads elsewhere, or the like */
 	AUDIT_ENDS,    /* LF became CR LF, or the reverse */

@@ -97,7 +97,7 @@ struct placing {
 };
 
 #define NEAR_LINES 400 /* of a hunk: in larger ones no line is looked for */
-#define NEAR_LEAST 6   /* characters of a line that are no blanks */
+#define NEAR_LEAST 6   /* characters of a line that are not blanks */
 
 static bool is_space(uint8_t c)
 {

@@ -10,7 +10,7 @@
 void csv_head(const char *line);
 
 /* A text from input. What a spreadsheet would take for a formula (= + - @ at its beginning) gets an
- * apostrophe before it. Other control characters than TAB, and bytes that are no UTF-8, become
+ * apostrophe before it. Other control characters than TAB, and bytes that are not UTF-8, become
  * characters of utf8_keep. */
 void csv_field(struct span text);
 void csv_str(const char *text);

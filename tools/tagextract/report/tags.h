@@ -20,7 +20,7 @@ struct tag_stats {
 struct tag_table {
 	struct tag_stats *rows; /* by blocks, the most first */
 	size_t count;
-	size_t dropped; /* words that are no tags */
+	size_t dropped; /* words that are not tags */
 };
 
 /* Tags by their text (of a matcher), or by the set. any: only those that have a block, or a mark

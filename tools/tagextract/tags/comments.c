@@ -106,7 +106,7 @@ static bool is_blank(uint8_t c)
 	return c == ' ' || c == '\t';
 }
 
-/* The last byte before i that is no blank; 0: there is none. */
+/* The last byte before i that is not a blank; 0: there is none. */
 static uint8_t before(struct span line, size_t i)
 {
 	while (i > 0 && is_blank(line.ptr[i - 1]))

@@ -314,7 +314,8 @@ static bool is_joined(struct span c, size_t from, size_t to)
 	return true;
 }
 
-/* What follows "add start" where it is no sentence: nothing, punctuation, a number, "by", the tag.
+/* What follows "add start" where it is not a sentence: nothing, punctuation, a number, "by", the
+ * tag.
  */
 static bool is_said(struct span c, size_t at, size_t len, size_t end)
 {
@@ -461,7 +462,7 @@ static void read_glued(struct span c, size_t at, size_t len, struct mark *best)
 	if (after == 0 && before > 1)
 		mark_consider(best, mark_word_kind(mark_part(c, at - before, at - 1), true),
 			MARK_WORD, 89, false);
-	/* Tag-S, Tag.E, Tag:S; a single letter after a blank is no mark */
+	/* Tag-S, Tag.E, Tag:S; a single letter after a blank is not a mark */
 	if (end + 1 < c.len && tag_is_one_of(c.ptr[end], "-.:")) {
 		size_t stop = word_end(c, end + 1);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * One file's bytes in, the places of the tags out. Bytes are decoded with the encoding they are
- * found to be in, and words are judged on characters: a GBK trail byte is no letter.
+ * found to be in, and words are judged on characters: a GBK trail byte is not a letter.
  */
 #ifndef TAGEXTRACT_SCAN_H
 #define TAGEXTRACT_SCAN_H

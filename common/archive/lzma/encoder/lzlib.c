@@ -17,7 +17,7 @@
 
 bool lzlib_takes(uint64_t len, const struct lzma_prop *p)
 {
-	/* a dictionary that is no power of two may be rounded up */
+	/* a dictionary that is not a power of two may be rounded up */
 	return p->lc == 3 && p->lp == 0 && p->pb == 2 &&
 	       (len <= p->dict || (p->dict & (p->dict - 1)) == 0);
 }

@@ -12,7 +12,7 @@ sed 1d out | cut -d' ' -f1 | grep -v '^COM1$' | tr '\n' ' ' >names
 [ "$(cat names)" = 'COM7 COM9 COM12 COM20 ' ] || fail "ports: $(cat names)"
 expect_out '0403:6001  A50285BI'
 expect_out '中文串口设备'
-! grep -q LPT out || fail 'a printer is no serial port'
+! grep -q LPT out || fail 'a printer is not a serial port'
 ! grep -q '(COM' out || fail 'the name of the port stands in its description'
 
 spc --json --output-encoding=utf-8 COM12
@@ -45,6 +45,6 @@ reg_device 'USB\VID_1A86&PID_7523\5&1&0&2' COM9 'USB-SERIAL CH340 (COM9)' wch.cn
 reg_import
 wait_for "grep -q '\"event\":\"added\"' events"
 grep -q '"name":"COM9"' events || fail "$(cat events)"
-grep -q '"serial":null' events || fail 'a made-up instance is no serial number'
+grep -q '"serial":null' events || fail 'a made-up instance is not a serial number'
 program reg delete 'HKLM\System\CurrentControlSet\Enum\USB\VID_1A86&PID_7523' /f >/dev/null 2>&1 </dev/null
 wait_for "grep -q '\"event\":\"removed\"' events"

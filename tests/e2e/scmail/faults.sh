@@ -45,6 +45,13 @@ check data554 1 0
 check dot_silent 6 1
 expect_err 'not confirmed'
 check dot_drop 6 1
+# an answer that is none says neither yes nor no
+check odd_dot 6 1
+expect_err 'not confirmed'
+check odd_rcpt 4 0
+expect_err 'what nobody can understand'
+check odd_one 4 1 --to=bad@x.com
+check four_digits 4 0
 check quit_drop 0 1
 check quit_silent 0 1
 check gbk 0 1 -v

@@ -256,7 +256,7 @@ static enum rcpt_state state_of(const struct smtp_result *r, const struct smtp_r
 	case SMTP_UNCONFIRMED:
 		if (reply->code / 100 == 2)
 			return r->outcome == SMTP_UNCONFIRMED ? RCPT_UNCONFIRMED : RCPT_DELIVERED;
-		return reply->code / 100 == 4 ? RCPT_LATER : RCPT_REFUSED;
+		return reply->code / 100 == 5 ? RCPT_REFUSED : RCPT_LATER;
 	case SMTP_REFUSED:
 		return reply->code / 100 == 4 && !r->message_refused ? RCPT_LATER : RCPT_REFUSED;
 	case SMTP_TEMPORARY:

@@ -133,6 +133,11 @@ static void take_offer(struct dialogue_offers *o, struct span text)
 		o->size_most = number_of(text, 5);
 }
 
+static bool is_digit(uint8_t c)
+{
+	return c >= '0' && c <= '9';
+}
+
 /* RFC 5321, section 4.2.1: three digits, '-' when more lines follow. */
 static void take_line(struct dialogue *d)
 {
@@ -142,10 +147,13 @@ static void take_line(struct dialogue *d)
 	size_t i;
 
 	for (i = 0; i < 3; i++) {
-		if (i >= line.len || line.ptr[i] < '0' || line.ptr[i] > '9')
+		if (i >= line.len || !is_digit(line.ptr[i]))
 			return; /* no reply line: libcurl will end the connection */
 		code = code * 10 + (line.ptr[i] - '0');
 	}
+	/* RFC 5321, section 4.2: what begins otherwise says nothing, neither yes nor no */
+	if (code / 100 < 2 || code / 100 > 5 || (line.len > 3 && is_digit(line.ptr[3])))
+		code = 0;
 	span_from(line, line.len > 3 ? 4 : 3, &text);
 	if (d->step == STEP_EHLO && code == 250)
 		take_offer(&d->offers, text);

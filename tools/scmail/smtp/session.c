@@ -288,7 +288,7 @@ static enum smtp_outcome of_code(const struct smtp *s, int code)
 {
 	if (code == 530 && s->opts.user != NULL)
 		return SMTP_NO_LOGIN;
-	return code / 100 == 4 ? SMTP_TEMPORARY : SMTP_REFUSED;
+	return code / 100 == 5 ? SMTP_REFUSED : SMTP_TEMPORARY;
 }
 
 static bool is_tls_failure(const struct smtp *s, CURLcode rc)
@@ -474,13 +474,16 @@ static void judge_connection(struct smtp *s, CURLcode rc, struct smtp_result *ou
 static void judge_recipients(const struct smtp *s, struct smtp_result *out)
 {
 	const struct dialogue *d = &s->dialogue;
+	bool understood = d->rcpt[0].code != 0;
 	size_t i;
 
 	out->last = d->rcpt[0];
-	for (i = 1; i < d->rcpt_count; i++)
-		if (out->last.code / 100 == 4)
+	for (i = 1; i < d->rcpt_count; i++) {
+		understood = understood && d->rcpt[i].code != 0;
+		if (out->last.code / 100 != 5)
 			out->last = d->rcpt[i];
-	out->outcome = of_code(s, out->last.code);
+	}
+	out->outcome = understood ? of_code(s, out->last.code) : SMTP_TEMPORARY;
 }
 
 static void judge_talk(const struct smtp *s, const struct talk *t, struct smtp_result *out)

@@ -73,7 +73,7 @@ enum rcpt_state {
 };
 
 struct smtp_reply {
-	int code;                  /* 0: none */
+	int code;                  /* 200 to 599; 0: none, or one that nobody understands */
 	enum rcpt_state state;     /* of a recipient, after all tries */
 	char text[SMTP_REPLY_MAX]; /* without the code, lines joined by a blank; any bytes but NUL
 				    */

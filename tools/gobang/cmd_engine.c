@@ -26,7 +26,9 @@ static bool take_line(struct session *s)
 	s->line[s->len] = '\0';
 	if (s->too_long)
 		buf_printf(&s->out, "ERROR the line is too long\n");
-	else if (strlen(s->line) == s->len)
+	else if (strlen(s->line) != s->len)
+		buf_printf(&s->out, "ERROR a zero byte in the line\n");
+	else
 		more = brain_line(&s->brain, s->line, &s->out);
 	out_text(span_of(s->out.ptr, s->out.len));
 	out_flush();

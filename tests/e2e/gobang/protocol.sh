@@ -19,6 +19,10 @@ tool pbrain-biosbelt </dev/null >out
 expect_out 'ERROR the line is too long'
 expect_out 'name="biosbelt"'
 
+# Every line has its answer, also one with bytes that no manager sends.
+printf '\000\nFOO\000\nABOUT\n\377\nEND\n' | tool pbrain-biosbelt >out
+[ "$(grep -c 'ERROR a zero byte' out)$(grep -c UNKNOWN out)" = 21 ] || fail "$(cat out)"
+
 # The same budget, the same moves.
 printf 'START 20\nBEGIN\nTURN 11,11\nTURN 9,8\nTURN 12,9\nEND\n' >in
 tool gobang --engine --nodes=2000 <in >first

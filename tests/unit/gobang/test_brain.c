@@ -161,11 +161,38 @@ static void swap2_is_answered(void **state)
 	assert_string_not_equal(ask(d, "SWAP2BOARD\n0,0\n7,7\n14,14\n8,7\n0,14\nDONE"), "SWAP\n");
 }
 
+/* INFO of any value, and commands in any order. */
+static void nothing_odd_is_believed(void **state)
+{
+	struct dialogue *d = *state;
+
+	assert_string_equal(ask(d, "FOO"), "UNKNOWN command\n");
+	assert_string_equal(ask(d, "TAKEBACK 1,1"), "ERROR START comes first\n");
+	assert_string_equal(ask(d, "START 15"), "OK\n");
+	d->brain.nodes = 0;
+	assert_string_equal(ask(d, "INFO timeout_turn 4294967337"), "");
+	assert_int_equal(brain_limits(&d->brain).ms, 300000);
+	assert_string_equal(
+		ask(d, "INFO timeout_match 1\nINFO time_left -9223372036854775808"), "");
+	assert_int_equal(brain_limits(&d->brain).ms, 1);
+	assert_string_equal(ask(d, "INFO time_left 25040\nINFO timeout_turn 0"), "");
+	assert_int_equal(brain_limits(&d->brain).ms, 1000);
+	assert_string_equal(
+		ask(d, "INFO timeout_turn -1\nINFO timeout_turn 99999999999999999999"), "");
+	assert_int_equal(brain_limits(&d->brain).ms, 1000);
+	d->brain.nodes = 300;
+	assert_string_equal(ask(d, "BOARD\n7,7,1\nx\nSTART 15"), "OK\n");
+	assert_string_equal(ask(d, "BOARD\n7,7,1\nFOO\nBEGIN"), "UNKNOWN command\n7,7\n");
+	assert_string_equal(ask(d, "DONE"), "UNKNOWN command\n");
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(
 			commands_are_answered, open_dialogue, close_dialogue),
+		cmocka_unit_test_setup_teardown(
+			nothing_odd_is_believed, open_dialogue, close_dialogue),
 		cmocka_unit_test_setup_teardown(boards_are_taken, open_dialogue, close_dialogue),
 		cmocka_unit_test_setup_teardown(
 			nodes_and_memory_are_kept, open_dialogue, close_dialogue),

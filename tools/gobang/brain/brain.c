@@ -11,6 +11,7 @@
 #define MARGIN_MS       40         /* for what is not thinking */
 #define BESIDE_TABLE    (8 << 20)  /* bytes that the program takes without the table */
 #define MOVES_AHEAD     25         /* that the rest of the time is to last for */
+#define THINK_MS_MAX    300000 /* the longest time of a move in a tournament (Gomocup's finals) */
 
 void brain_init(
 	struct brain *b, struct engine *engine, size_t memory, unsigned level, uint64_t nodes)
@@ -70,7 +71,7 @@ static unsigned stones_on(const struct brain *b)
 	return count;
 }
 
-static struct engine_limits limits_of(const struct brain *b)
+struct engine_limits brain_limits(const struct brain *b)
 {
 	int64_t ms = b->turn_ms - MARGIN_MS;
 
@@ -81,7 +82,9 @@ static struct engine_limits limits_of(const struct brain *b)
 
 		ms = b->turn_ms == 0 || share < ms ? share : ms;
 	}
-	return (struct engine_limits){.ms = ms < 1 ? 1 : (unsigned)ms};
+	return (struct engine_limits){.ms = ms < 1              ? 1
+					    : ms > THINK_MS_MAX ? THINK_MS_MAX
+								: (unsigned)ms};
 }
 
 /* What level 4 thought, as managers show it. */
@@ -103,7 +106,7 @@ static bool think(
 
 static void move(struct brain *b, struct buf *out)
 {
-	struct engine_limits limits = limits_of(b);
+	struct engine_limits limits = brain_limits(b);
 	struct game_point at;
 
 	if (b->level == LEVEL_MAX ? !think(b, &limits, &at, out)
@@ -292,6 +295,8 @@ static void info(struct brain *b, const char *rest, struct buf *out)
 
 	if (value == NULL || !num_parse_i64(value + 1, &number))
 		return;
+	if (number < -UNLIMITED_MS) /* no time is further gone */
+		number = -UNLIMITED_MS;
 	len = (size_t)(value - rest);
 	if (len == 12 && strncmp(rest, "timeout_turn", len) == 0 && number >= 0)
 		b->turn_ms = number;
@@ -324,7 +329,17 @@ static void begin_list(struct brain *b, bool swap2)
 /* Commands that need a board. False: it is none of them. */
 static bool on_board(struct brain *b, const char *word, const char *rest, struct buf *out)
 {
-	if (strcmp(word, "RESTART") == 0) {
+	static const char *const words[] = {
+		"RESTART", "BEGIN", "TURN", "PLAY", "TAKEBACK", "BOARD", "SWAP2BOARD"};
+	size_t i = 0;
+
+	while (i < sizeof words / sizeof words[0] && strcmp(word, words[i]) != 0)
+		i++;
+	if (i == sizeof words / sizeof words[0])
+		return false;
+	if (!b->started) {
+		fail(out, "START comes first");
+	} else if (strcmp(word, "RESTART") == 0) {
 		empty_board(b);
 		buf_printf(out, "OK\n");
 	} else if (strcmp(word, "BEGIN") == 0) {
@@ -335,10 +350,8 @@ static bool on_board(struct brain *b, const char *word, const char *rest, struct
 		play(b, rest, out);
 	} else if (strcmp(word, "TAKEBACK") == 0) {
 		take_back(b, rest, out);
-	} else if (strcmp(word, "BOARD") == 0 || strcmp(word, "SWAP2BOARD") == 0) {
-		begin_list(b, word[0] == 'S');
 	} else {
-		return false;
+		begin_list(b, word[0] == 'S');
 	}
 	return true;
 }
@@ -364,9 +377,13 @@ bool brain_line(struct brain *b, const char *line, struct buf *out)
 
 	if (strcmp(word, "END") == 0)
 		return false;
-	if (b->listing) {
+	/* a command ends a list without DONE, so that a manager that begins anew gets its answer */
+	if (b->listing && (word[0] < 'A' || word[0] > 'Z' || strcmp(word, "DONE") == 0)) {
 		list_line(b, line, out);
-	} else if (strcmp(word, "START") == 0) {
+		return true;
+	}
+	b->listing = false;
+	if (strcmp(word, "START") == 0) {
 		start(b, rest, out);
 	} else if (strcmp(word, "RECTSTART") == 0) {
 		start_rectangle(b, rest, out);
@@ -374,8 +391,6 @@ bool brain_line(struct brain *b, const char *line, struct buf *out)
 		info(b, rest, out);
 	} else if (strcmp(word, "ABOUT") == 0) {
 		about(out);
-	} else if (!b->started && word[0] != '\0') {
-		fail(out, "START comes first");
 	} else if (!on_board(b, word, rest, out) && word[0] != '\0') {
 		buf_printf(out, "UNKNOWN command\n");
 	}

@@ -35,6 +35,8 @@ struct brain {
  * none. */
 void brain_init(
 	struct brain *b, struct engine *engine, size_t memory, unsigned level, uint64_t nodes);
+/* What the next move may cost by what the manager said of time; 5 minutes at most. */
+struct engine_limits brain_limits(const struct brain *b);
 /* One line without its end; appends the answer, which may be several lines or none. False: END. */
 bool brain_line(struct brain *b, const char *line, struct buf *out);
 

@@ -173,6 +173,7 @@ void price_multi(struct span line, unsigned engine, unsigned first, struct line_
 		out->lone[first + i] = s.lone[i];
 	}
 	out->runs[engine] = runs && bad == 0;
+	out->letters[engine] = false;
 	out->usual[engine] = 0;
 	out->hash[engine] = hash ^ (bad != 0 ? engine * 0x2C1B3C6Du : 0);
 	out->bad[engine] = bad;
@@ -249,6 +250,7 @@ void price_utf8(struct span line, struct line_prices *out)
 		pos = behind_ascii(line, pos);
 	}
 	out->price[0] = price;
+	out->letters[0] = false;
 	out->usual[0] = 2;
 	out->hash[0] = bad != 0 ? hash ^ 0x2C1B3C6Du : hash;
 	out->bad[0] = bad;

@@ -119,6 +119,7 @@ static void leave_out(const struct reading_list *list, unsigned engine, struct l
 		out->lone[r] = 0;
 	}
 	out->letters[engine] = false;
+	out->letters[engine] = false;
 	out->usual[engine] = 0;
 	out->hash[engine] = engine + 1; /* its text is not known, so no other has the same */
 	out->bad[engine] = 0;

@@ -12,7 +12,7 @@ def home():
 
 def mouse(game, x, y, end):
     """SGR mouse: cells from 1; M: the left button goes down, m: up."""
-    return game.keys([f"\x1b[<0;{x};{y}{end}"], 0.3)
+    game.keys_at_once(f"\x1b[<0;{x};{y}{end}")
 
 
 def moves_of(place):
@@ -29,9 +29,9 @@ def swipes_are_arrows():
         mouse(by_mouse, 20, 8, "M")
         mouse(by_mouse, x, y, "m")
     by_keys = Game(places[1], "--seed=1")
-    by_keys.keys("awdsa", 0.3)
+    by_keys.keys_at_once("awdsa")
     for game in (by_mouse, by_keys):
-        game.keys("q")
+        game.keys_at_once("q")
         assert game.status() == 0
     assert moves_of(places[0]) == moves_of(places[1])
     assert moves_of(places[0])[1] >= 3
@@ -39,7 +39,8 @@ def swipes_are_arrows():
 
 def buttons_press_keys():
     game = Game(home(), "--seed=1")
-    assert b"Stopped" in mouse(game, 49, 6, "M"), "X"
+    mouse(game, 49, 6, "M")  # X
+    game.wait(b"Stopped")
     mouse(game, 49, 6, "m")
     mouse(game, 49, 15, "M")
     assert game.status() == 0, "Q"
@@ -47,10 +48,10 @@ def buttons_press_keys():
 
 def a_small_terminal_shows_board_and_message_in_turn():
     game = Game(home(), "--coach", "--seed=1", columns=20, rows=5, first=b"2")
-    drawn = game.keys("a", 0.5)
-    assert b"Coach" in drawn, drawn
-    game.wait(b"points.", 10)  # the next part of it
-    game.wait(b"\x1b[0;1m", 10)  # and the score
+    game.keys_at_once("a")
+    game.wait(b"Coach")
+    game.wait(b"points.")  # the next part of it
+    game.wait(b"\x1b[0;1m")  # and the score
     game.keys("q")
     assert game.status() == 0
 

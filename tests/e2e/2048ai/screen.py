@@ -20,10 +20,10 @@ class Game:
     def __init__(self, home, *args, play="--play", columns=80, rows=24, first=b"moves"):
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
             env = dict(os.environ, HOME=home, TERM="xterm-256color")
             env.pop("XDG_CONFIG_HOME", None)
             os.execve(PROGRAM, ["2048ai", play, *args], env)
-        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.first = self.wait(first).decode("utf-8", "replace")
 
     def read(self, seconds):
@@ -57,6 +57,19 @@ class Game:
     def keys_at_once(self, keys):
         os.write(self.fd, keys.encode())
 
+    def play(self, keys):
+        """Until all of them were taken: the list of keys is asked for last."""
+        self.keys_at_once(keys + "?")
+        self.wait(b"arrows")
+
+    def rested(self):
+        """What is drawn until nothing moves but the clock."""
+        out = part = b""
+        while not 0 < part.count(b"H") <= 2:
+            part = self.read(1.2)
+            out += part
+        return out
+
     def kill(self, number):
         os.kill(self.pid, number)
 
@@ -79,7 +92,6 @@ class Game:
                 os.waitpid(self.pid, 0)
                 raise AssertionError("it does not end")
             time.sleep(0.02)
-
 
     def shown(self):
         """Score and moves of the first screen."""

@@ -166,8 +166,18 @@ def damage_is_set_aside():
         assert os.path.exists(os.path.join(folder, name + ".damaged")), name
 
 
+def the_end_is_shown_after_the_list_of_keys():
+    game = Game(home(), play="--play=2 4 2 4  4 2 4 2  2 4 2 4  4 2 4 2", first=b"over")
+    game.play("")
+    game.keys_at_once("z")
+    game.wait(b"Game")
+    game.keys_at_once("q")
+    assert game.status() == 0
+
+
 TESTS = (ends, kill_at_once, two_games, help_does_not_count, keys_do_not_lag, game_is_kept, replays_are_kept,
-         both_games_are_kept, damage_is_set_aside)
+         both_games_are_kept, damage_is_set_aside,
+         the_end_is_shown_after_the_list_of_keys)
 for test in TESTS:
     test()
     print("passed", test.__name__)

@@ -19,8 +19,8 @@ static bool is_own(const struct play *p)
 
 static void show_flags(struct play *p)
 {
-	p->view.undone = p->replay.undone;
-	p->view.helped = p->replay.helped;
+	p->desk.view.undone = p->replay.undone;
+	p->desk.view.helped = p->replay.helped;
 }
 
 static void keep_record(struct play *p)
@@ -30,9 +30,9 @@ static void keep_record(struct play *p)
 	if (!is_own(p) || p->game.score <= p->record)
 		return;
 	if (record_raise(4, p->game.score, &p->record, &err) != ERR_OK)
-		p->trouble = text(TEXT_BEST_NOT_SAVED);
-	if (p->record > p->view.best)
-		p->view.best = p->record;
+		p->desk.trouble = text(TEXT_BEST_NOT_SAVED);
+	if (p->record > p->desk.view.best)
+		p->desk.view.best = p->record;
 }
 
 void play_save(struct play *p)
@@ -41,12 +41,12 @@ void play_save(struct play *p)
 
 	if (p->kept == NULL || p->entered || p->replay.count == 0)
 		return;
-	p->replay.ms = os_time_ms() - p->started;
+	p->replay.ms = os_time_ms() - p->desk.started;
 	p->saved = os_time_ms();
 	if (kept_save(p->kept, &p->replay, &err) != ERR_OK)
-		p->trouble = text(TEXT_NOT_SAVED);
-	else if (p->trouble == text(TEXT_NOT_SAVED))
-		p->trouble = NULL; /* there is room again */
+		p->desk.trouble = text(TEXT_NOT_SAVED);
+	else if (p->desk.trouble == text(TEXT_NOT_SAVED))
+		p->desk.trouble = NULL; /* there is room again */
 }
 
 /* Enters the game into the table of scores; it is not gone on with then. */
@@ -57,10 +57,10 @@ static void enter(struct play *p, bool over)
 	if (p->entered || p->replay.count == 0)
 		return;
 	if (scores_add(&p->replay, &p->game, over, &err) != ERR_OK) {
-		p->trouble = text(TEXT_NOT_ENTERED);
+		p->desk.trouble = text(TEXT_NOT_ENTERED);
 		play_save(p); /* the next --play enters it */
 	} else if (p->kept != NULL && kept_clear(p->kept, &err) != ERR_OK) {
-		p->trouble = text(TEXT_NOT_REMOVED);
+		p->desk.trouble = text(TEXT_NOT_REMOVED);
 	}
 	p->entered = true;
 }
@@ -69,9 +69,9 @@ static void end_if_over(struct play *p)
 {
 	if (g2048_game_legal(p->tables, &p->game) != 0)
 		return;
-	p->view.notice = NOTICE_OVER;
-	p->view.autoplay = false;
-	p->replay.ms = os_time_ms() - p->started;
+	p->desk.view.notice = NOTICE_OVER;
+	p->desk.view.autoplay = false;
+	p->replay.ms = os_time_ms() - p->desk.started;
 	enter(p, true);
 }
 
@@ -80,24 +80,24 @@ static void begin(struct play *p)
 {
 	p->game = p->replay.first;
 	p->undo_first = p->undo_count = 0;
-	p->stopped = p->entered = false;
+	p->desk.stopped = p->entered = false;
 	p->announced = g2048_game_max_rank(&p->game) >= G2048_WIN_RANK;
-	p->view.notice = NOTICE_NONE;
-	p->view.best = p->record;
-	p->hint_fresh = false;
-	p->started = os_time_ms() - p->replay.ms;
+	p->desk.view.notice = NOTICE_NONE;
+	p->desk.view.best = p->record;
+	p->desk.hint_fresh = false;
+	p->desk.started = os_time_ms() - p->replay.ms;
 	show_flags(p);
 }
 
 void play_new(struct play *p, const struct g2048_game *position)
 {
-	p->replay.ms = os_time_ms() - p->started;
+	p->replay.ms = os_time_ms() - p->desk.started;
 	enter(p, false);
 	replay_free(&p->replay);
 	if (position != NULL)
-		replay_init_from(&p->replay, p->seed, p->number++, position);
+		replay_init_from(&p->replay, p->desk.seed, p->desk.number++, position);
 	else
-		replay_init(&p->replay, p->seed, p->number++);
+		replay_init(&p->replay, p->desk.seed, p->desk.number++);
 	begin(p);
 	end_if_over(p); /* a position may have no move */
 }
@@ -120,26 +120,26 @@ static void go_on(struct play *p)
 		(void)g2048_game_step(p->tables, &p->game, (enum g2048_dir)p->replay.moves[i]);
 	}
 	p->announced = g2048_game_max_rank(&p->game) >= G2048_WIN_RANK;
-	p->seed = p->replay.seed;
-	p->number = p->replay.number + 1;
-	p->remark = text(TEXT_GOES_ON);
+	p->desk.seed = p->replay.seed;
+	p->desk.number = p->replay.number + 1;
+	p->desk.remark = text(TEXT_GOES_ON);
 	keep_record(p); /* another program may have ended between move and record */
 }
 
 void play_begin(struct play *p, bool another, const struct g2048_game *position)
 {
 	bool has = false, damaged = false;
-	uint64_t seed = p->seed;
+	uint64_t seed = p->desk.seed;
 	struct err err;
 
 	if (record_raise(4, 0, &p->record, &err) != ERR_OK) {
 		p->record = record_load(4);
-		p->trouble = text(TEXT_BEST_CANNOT_BE_SAVED);
+		p->desk.trouble = text(TEXT_BEST_CANNOT_BE_SAVED);
 	}
 	if (kept_open(p->tables, &p->kept, &p->replay, &has, &damaged, &err) != ERR_OK)
-		p->trouble = text(err.code == ERR_BUSY ? TEXT_TOO_MANY : TEXT_CANNOT_KEEP);
+		p->desk.trouble = text(err.code == ERR_BUSY ? TEXT_TOO_MANY : TEXT_CANNOT_KEEP);
 	if (damaged)
-		p->remark = text(TEXT_WAS_DAMAGED);
+		p->desk.remark = text(TEXT_WAS_DAMAGED);
 	if (has)
 		go_on(p);
 	if (has && !another && g2048_game_legal(p->tables, &p->game) != 0)
@@ -147,9 +147,9 @@ void play_begin(struct play *p, bool another, const struct g2048_game *position)
 	if (has && g2048_game_legal(p->tables, &p->game) == 0)
 		enter(p, true);
 	if (has)
-		p->remark = NULL;
-	p->seed = seed;
-	p->number = 0;
+		p->desk.remark = NULL;
+	p->desk.seed = seed;
+	p->desk.number = 0;
 	play_new(p, position);
 }
 
@@ -159,9 +159,9 @@ static void judge(struct play *p, enum g2048_dir dir)
 	struct coach_move m;
 
 	(void)play_advise(p);
-	if (((p->hint.legal >> dir) & 1) == 0)
+	if (((p->desk.hint.legal >> dir) & 1) == 0)
 		return;
-	coach_rate(&p->hint, g2048_game_max_rank(&p->game), dir, &m);
+	coach_rate(&p->desk.hint, g2048_game_max_rank(&p->game), dir, &m);
 	if (m.grade == COACH_BEST)
 		(void)snprintf(p->verdict, sizeof(p->verdict), "%s", text(TEXT_COACH_BEST));
 	else if (!coach_chances_differ(&m))
@@ -175,10 +175,10 @@ static void judge(struct play *p, enum g2048_dir dir)
 
 bool play_step(struct play *p, enum g2048_dir dir)
 {
-	bool judged = p->coach && !p->view.autoplay;
+	bool judged = p->coach && !p->desk.view.autoplay;
 	struct err err;
 
-	if (p->stopped || p->view.notice == NOTICE_OVER)
+	if (p->desk.stopped || p->desk.view.notice == NOTICE_OVER)
 		return false;
 	if (judged)
 		judge(p, dir);
@@ -188,15 +188,15 @@ bool play_step(struct play *p, enum g2048_dir dir)
 		return false;
 	}
 	if (replay_add(&p->replay, dir, &err) != ERR_OK)
-		p->trouble = text(TEXT_TOO_LONG);
+		p->desk.trouble = text(TEXT_TOO_LONG);
 	/* what is on the screen or moves by itself is the computer's advice */
-	p->replay.helped = p->replay.helped || p->view.autoplay || p->view.show_hint;
+	p->replay.helped = p->replay.helped || p->desk.view.autoplay || p->desk.view.show_hint;
 	show_flags(p);
 	p->entered = false;
-	p->hint_fresh = false;
-	p->remark = judged ? p->verdict : NULL;
+	p->desk.hint_fresh = false;
+	p->desk.remark = judged ? p->verdict : NULL;
 	keep_record(p);
-	if (!p->view.autoplay || os_time_ms() - p->saved >= AUTO_SAVE_MS)
+	if (!p->desk.view.autoplay || os_time_ms() - p->saved >= AUTO_SAVE_MS)
 		play_save(p);
 	end_if_over(p);
 	return true;
@@ -204,10 +204,10 @@ bool play_step(struct play *p, enum g2048_dir dir)
 
 void play_undo(struct play *p)
 {
-	if (p->stopped)
+	if (p->desk.stopped)
 		return;
 	if (p->undo_count == 0) {
-		p->remark = text(p->replay.count == 0 ? TEXT_FIRST_BOARD : TEXT_UNDO_LIMIT);
+		p->desk.remark = text(p->replay.count == 0 ? TEXT_FIRST_BOARD : TEXT_UNDO_LIMIT);
 		return;
 	}
 	p->game = p->undo[(p->undo_first + --p->undo_count) % UNDO_MAX];
@@ -215,27 +215,35 @@ void play_undo(struct play *p)
 	p->replay.undone = true;
 	show_flags(p);
 	p->entered = false;
-	p->view.best = p->record;
-	p->view.autoplay = false;
-	p->view.notice = NOTICE_NONE;
-	p->hint_fresh = false;
+	p->desk.view.best = p->record;
+	p->desk.view.autoplay = false;
+	p->desk.view.notice = NOTICE_NONE;
+	p->desk.hint_fresh = false;
 	play_save(p);
 }
 
 void play_stop(struct play *p)
 {
-	p->replay.ms = os_time_ms() - p->started;
+	p->replay.ms = os_time_ms() - p->desk.started;
 	enter(p, false);
-	p->stopped = true;
-	p->view.autoplay = false;
-	p->view.notice = NOTICE_STOPPED;
+	p->desk.stopped = true;
+	p->desk.view.autoplay = false;
+	p->desk.view.notice = NOTICE_STOPPED;
+}
+
+void play_settle(struct play *p)
+{
+	if (p->desk.stopped)
+		p->desk.view.notice = NOTICE_STOPPED;
+	else
+		end_if_over(p);
 }
 
 enum g2048_dir play_advise(struct play *p)
 {
-	if (!p->hint_fresh) {
-		player_choose(p->player, &p->game, &p->hint);
-		p->hint_fresh = true;
+	if (!p->desk.hint_fresh) {
+		player_choose(p->player, &p->game, &p->desk.hint);
+		p->desk.hint_fresh = true;
 	}
-	return p->hint.best;
+	return p->desk.hint.best;
 }

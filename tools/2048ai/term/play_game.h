@@ -8,15 +8,14 @@
 
 #include "game/replay.h"
 #include "players/player.h"
-#include "term/input.h"
+#include "term/desk.h"
 #include "term/kept.h"
-#include "term/play.h"
 
 #define UNDO_MAX 4096 /* steps kept; the oldest go first */
 
 struct play {
+	struct desk desk;
 	const struct g2048_tables *tables;
-	struct screen *screen;
 	struct player *player;
 	struct g2048_game game;
 	struct g2048_game *undo; /* ring of UNDO_MAX */
@@ -24,27 +23,12 @@ struct play {
 	struct replay replay; /* of the game; its first position, flags and time too */
 	struct kept *kept;    /* NULL: this game cannot be kept */
 	bool entered;         /* in the table of scores, as it is now */
-	struct view view;
-	struct view_spots spots;
-	struct input_swipe swipe;
-	struct search_result hint;
-	bool hint_fresh;
-	bool has_coach; /* the player's values are points */
+	bool has_coach;       /* the player's values are points */
 	bool coach;
 	char verdict[200]; /* of the coach about the last move */
-	bool stopped;
-	bool announced; /* the win was shown */
-	bool quit;
-	unsigned speed;
-	uint64_t seed, number;
-	uint64_t started, saved, next_auto;
-	uint64_t record;           /* as last saved */
-	struct term_event waiting; /* ended an animation; TERM_NONE: none */
-	const char *trouble;       /* shown until the program ends */
-	const char *remark;        /* shown until the next move */
-	const char *told;          /* the message on the screen, */
-	uint32_t told_at;          /* after so many moves, */
-	uint64_t told_since;       /* and from when */
+	bool announced;    /* the win was shown */
+	uint64_t saved;
+	uint64_t record; /* as last saved */
 };
 
 /* The record and the kept game, if there is one; another: it is ended and a new one begins, from
@@ -55,6 +39,7 @@ void play_new(struct play *p, const struct g2048_game *position); /* NULL: of tw
 bool play_step(struct play *p, enum g2048_dir dir);
 void play_undo(struct play *p);
 void play_stop(struct play *p);             /* the game is given up */
+void play_settle(struct play *p);           /* the notice of its end, if it has ended */
 enum g2048_dir play_advise(struct play *p); /* the player's choice; its values are in hint */
 /* What a pause in the play of the computer has left to save. */
 void play_save(struct play *p);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bad places of a text: kept for the report, and counted in words. */
+/* Bad places of a text are kept for the report. */
 #include <stdlib.h>
-
-#include "biosbelt/tr.h"
 
 #include "parts.h"
 
@@ -21,14 +19,4 @@ void keep_bad(void *user, const struct text_bad *bad)
 		r->bad = more;
 	}
 	r->bad[r->bad_count++] = *bad;
-}
-
-const char *places_are(uint64_t count)
-{
-	return count == 1 ? tr("place is") : tr("places are");
-}
-
-const char *characters_are(uint64_t count)
-{
-	return count == 1 ? tr("character is") : tr("characters are");
 }

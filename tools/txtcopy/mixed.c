@@ -83,8 +83,6 @@ enum err_code repair(struct span in, const struct txt_opts *o, struct sink *sink
 	r->bad_target = stats.bad_target;
 	r->alike = stats.alike;
 	if (r->bad_target != 0 && o->lossy == TEXT_LOSSY_REFUSE)
-		return err_set(err, ERR_FORMAT, "%llu %s not in %s; nothing written",
-			(unsigned long long)r->bad_target, characters_are(r->bad_target),
-			text_enc_name(r->to));
+		return lacking_failed(r->bad_target, r->to, err);
 	return ERR_OK;
 }

@@ -67,8 +67,8 @@ struct convert_state {
 	struct txt_result *result;
 };
 
-const char *characters_are(uint64_t count); /* "character is", "characters are" */
-const char *places_are(uint64_t count);
+/* So many characters are not in the target. */
+enum err_code lacking_failed(uint64_t count, enum text_enc to, struct err *err);
 
 void keep_bad(void *user, const struct text_bad *bad); /* user: struct txt_result */
 

@@ -49,12 +49,6 @@ static void hex_of(const struct text_bad *b, char out[3 * TEXT_BAD_MAX + 1])
 		at += (size_t)sprintf(out + at, i == 0 ? "%02X" : " %02X", b->bytes[i]);
 }
 
-/* Only English has one. */
-static const char *plural(uint64_t count)
-{
-	return count == 1 || tr_used() ? "" : "s";
-}
-
 static void bad_json(struct json *j, const struct text_bad *b)
 {
 	char hex[3 * TEXT_BAD_MAX + 1];
@@ -150,32 +144,35 @@ static void file_json(struct report *r, const char *path, const struct txt_resul
 static void detect_line(const char *path, const struct txt_result *t)
 {
 	const struct text_guess *g = &t->guess;
+	char names[TXT_NAMES_SIZE];
 
 	out_escaped_str(path);
-	out_printf(": %s", text_enc_name(g->enc));
+	txt_name_candidates(g, g->verdict == TEXT_MIXED ? g->mixed : 1, true, names, sizeof(names));
+	out_printf(": %s", g->count != 0 ? names : text_enc_name(g->enc));
 	if (g->bom)
 		out_str(tr(" with BOM"));
-	if (language_of(g) != NULL)
+	if (g->verdict != TEXT_MIXED && language_of(g) != NULL)
 		out_printf(" (%s)", language_of(g));
-	if (g->verdict == TEXT_MIXED) {
-		for (unsigned i = 1; i < g->mixed; i++)
-			out_printf("%s %s", i + 1 < g->mixed ? tr(",") : tr(" and"),
-				text_enc_name(g->cand[i].enc));
+	if (g->verdict == TEXT_MIXED)
 		out_str(tr(" by lines"));
-	} else if (g->verdict == TEXT_LIKELY || g->verdict == TEXT_AMBIGUOUS)
+	else if (g->verdict == TEXT_LIKELY || g->verdict == TEXT_AMBIGUOUS)
 		out_printf(tr(", %s %u %%"), tr(txt_verdict_name(g->verdict)), txt_percent(g));
 	else if (g->verdict == TEXT_BINARY)
 		out_printf(tr(", %s"), tr(text_reason_text(g->reason)));
 	else
 		out_printf(tr(", %s"), tr(txt_verdict_name(g->verdict)));
 	if (t->neighbours != 0)
-		out_printf(tr(", as its %u neighbour%s"), t->neighbours, plural(t->neighbours));
+		out_printf(t->neighbours == 1 ? tr(", as its %u neighbour")
+					      : tr(", as its %u neighbours"),
+			t->neighbours);
 	if (g->enc != TEXT_NONE)
 		out_printf(tr(", line ends %s"), tr(line_ends(&t->lines)));
 	if (g->count != 0 && g->cand[0].bad != 0)
-		out_printf(tr(", %" PRIu64 " bad place%s"), g->cand[0].bad, plural(g->cand[0].bad));
+		out_printf(g->cand[0].bad == 1 ? tr(", %" PRIu64 " bad place")
+					       : tr(", %" PRIu64 " bad places"),
+			g->cand[0].bad);
 	for (unsigned i = 1; i < g->count && g->verdict != TEXT_MIXED; i++)
-		out_printf("%s %s %u %%", i == 1 ? tr("; or") : tr(","),
+		out_printf(i == 1 ? tr("; or %s %u %%") : tr(", %s %u %%"),
 			text_enc_name(g->cand[i].enc), g->cand[i].permille / 10);
 	out_str("\n");
 	for (size_t i = 0; i < t->range_count; i++)
@@ -256,10 +253,36 @@ static void tell_ranges(const char *path, const struct txt_result *t)
 		diag_warn("%s: and %zu more ranges (--detect)", path, t->range_count - shown);
 }
 
+/* What was taken for what, and which characters are others now. */
+static void tell_conversion(const char *path, const struct txt_result *t)
+{
+	uint64_t bad = t->bad_input + t->bad_target;
+
+	if (t->neighbours != 0 && (t->converted || t->asked))
+		diag_warn(t->neighbours == 1 ? N_("%s: taken for %s, as its %u neighbour")
+					     : N_("%s: taken for %s, as its %u neighbours"),
+			path, text_enc_name(t->from), t->neighbours);
+	else if (is_doubted(t))
+		diag_warn("%s: taken for %s (%u %%); --from says it surely", path,
+			text_enc_name(t->from), txt_percent(&t->guess));
+	if (t->converted && bad != 0)
+		diag_warn(bad == 1 ? N_("%s: %" PRIu64 " character substituted")
+				   : N_("%s: %" PRIu64 " characters substituted"),
+			path, bad);
+	if (t->alike != 0)
+		diag_warn(t->alike == 1 ? N_("%s: %" PRIu64
+					     " character not in %s, written as Windows writes it")
+					: N_("%s: %" PRIu64 " characters not in %s, written as "
+					     "Windows writes them"),
+			path, t->alike, text_enc_name(t->to));
+	diag_note("%s: %s -> %s", path, text_enc_name(t->from), text_enc_name(t->to));
+}
+
 static void file_text(struct report *r, const char *path, const struct txt_result *t,
 	enum err_code rc, const struct err *err)
 {
 	const struct text_guess *g = &t->guess;
+	uint64_t bad = t->bad_input + t->bad_target;
 
 	if (rc == ERR_OK && r->mode == TXT_DETECT) {
 		detect_line(path, t);
@@ -267,10 +290,11 @@ static void file_text(struct report *r, const char *path, const struct txt_resul
 	}
 	for (size_t i = 0; i < t->bad_count; i++)
 		bad_line(r, path, &t->bad[i], t);
-	if (t->bad_input + t->bad_target > t->bad_count)
-		diag_warn("%s: and %" PRIu64 " more place%s (--all-places)", path,
-			t->bad_input + t->bad_target - t->bad_count,
-			plural(t->bad_input + t->bad_target - t->bad_count));
+	if (bad > t->bad_count)
+		diag_warn(bad == t->bad_count + 1
+				  ? N_("%s: and %" PRIu64 " more place (--all-places)")
+				  : N_("%s: and %" PRIu64 " more places (--all-places)"),
+			path, bad - t->bad_count);
 	if (r->mode == TXT_COPY && g->verdict == TEXT_MIXED)
 		tell_ranges(path, t);
 	if (rc != ERR_OK) {
@@ -282,21 +306,8 @@ static void file_text(struct report *r, const char *path, const struct txt_resul
 		tell_binary(path, t);
 		return;
 	}
-	if (r->mode == TXT_COPY && t->neighbours != 0 && (t->converted || t->asked))
-		diag_warn("%s: taken for %s, as its %u neighbour%s", path, text_enc_name(t->from),
-			t->neighbours, plural(t->neighbours));
-	else if (r->mode == TXT_COPY && is_doubted(t))
-		diag_warn("%s: taken for %s (%u %%); --from says it surely", path,
-			text_enc_name(t->from), txt_percent(g));
-	if (r->mode == TXT_COPY && t->converted && t->bad_input + t->bad_target != 0)
-		diag_warn("%s: %" PRIu64 " character%s substituted", path,
-			t->bad_input + t->bad_target, plural(t->bad_input + t->bad_target));
-	if (r->mode == TXT_COPY && t->alike != 0)
-		diag_warn("%s: %" PRIu64 " character%s not in %s, written as Windows writes %s",
-			path, t->alike, plural(t->alike), text_enc_name(t->to),
-			t->alike == 1 ? tr("it") : tr("them"));
 	if (r->mode == TXT_COPY)
-		diag_note("%s: %s -> %s", path, text_enc_name(t->from), text_enc_name(t->to));
+		tell_conversion(path, t);
 }
 
 void report_file(struct report *r, const char *path, const struct txt_result *t, enum err_code rc,

@@ -94,19 +94,19 @@ static bool wants_change(const struct txt_opts *o, const struct txt_result *r)
 	       (o->lossy != TEXT_LOSSY_REFUSE && !is_proven(r)); /* bad places are to go */
 }
 
-/* "A, B or C": the candidates, the first ones. */
-static void name_candidates(
-	const struct text_guess *g, unsigned count, const char *last, char *to, size_t size)
+void txt_name_candidates(
+	const struct text_guess *g, unsigned count, bool all, char *to, size_t size)
 {
-	size_t at = 0;
+	char before[TXT_NAMES_SIZE];
 
-	to[0] = '\0';
-	for (unsigned i = 0; i < count && at < size; i++) {
-		const char *between = i == 0 ? "" : i + 1 == count ? last : ", ";
-		int n = snprintf(
-			to + at, size - at, "%s%s", between, text_enc_name(g->cand[i].enc));
-
-		at += n > 0 ? (size_t)n : 0;
+	snprintf(to, size, "%s", text_enc_name(g->cand[0].enc));
+	for (unsigned i = 1; i < count; i++) {
+		snprintf(before, sizeof(before), "%s", to);
+		snprintf(to, size,
+			i + 1 < count ? tr("%s, %s")
+			: all         ? tr("%s and %s")
+				      : tr("%s or %s"),
+			before, text_enc_name(g->cand[i].enc));
 	}
 }
 
@@ -115,14 +115,14 @@ static enum err_code check_mixed(
 	const struct txt_opts *o, const struct txt_result *r, struct err *err)
 {
 	const struct text_guess *g = &r->guess;
-	char names[120];
+	char names[TXT_NAMES_SIZE];
 	bool sure = g->certainty >= TXT_SURE_MIXED && !o->strict;
 
 	for (size_t i = 0; i < r->range_count; i++)
 		sure = sure && r->ranges[i].certainty >= TXT_SURE_MIXED;
 	if (o->repair || o->guess || sure)
 		return ERR_OK;
-	name_candidates(g, g->mixed, " and ", names, sizeof(names));
+	txt_name_candidates(g, g->mixed, true, names, sizeof(names));
 	return err_set(err, ERR_FORMAT, "has lines in %s (%u %%): --repair takes them for that",
 		names, g->certainty / 10);
 }
@@ -134,7 +134,7 @@ static enum err_code check_guess(
 	const struct text_guess *g = &r->guess;
 	/* What is valid UTF-8 stays as it is, so a wrong guess changes nothing. */
 	bool kept = g->enc == TEXT_UTF8 && g->verdict == TEXT_LIKELY && r->to == TEXT_UTF8;
-	char names[120];
+	char names[TXT_NAMES_SIZE];
 
 	if (o->from != TEXT_NONE)
 		return ERR_OK;
@@ -148,8 +148,8 @@ static enum err_code check_guess(
 	case TEXT_AMBIGUOUS:
 	case TEXT_LIKELY:
 		if (g->certainty < TXT_SURE && !kept && !o->guess) {
-			name_candidates(
-				g, g->count < 3 ? g->count : 3, " or ", names, sizeof(names));
+			txt_name_candidates(
+				g, g->count < 3 ? g->count : 3, false, names, sizeof(names));
 			return err_set(err, ERR_UNSUPPORTED,
 				"could be %s: name it with --from, or --guess takes the first",
 				names);
@@ -174,13 +174,14 @@ static enum err_code judge_copy(
 		check_guess(o, r, err) != ERR_OK)
 		return err->code;
 	if (r->bad_input != 0)
-		return err_set(err, ERR_FORMAT, "%llu %s not valid %s",
-			(unsigned long long)r->bad_input, places_are(r->bad_input),
-			text_enc_name(r->from));
+		return err_set(err, ERR_FORMAT,
+			r->bad_input == 1 ? N_("%llu place is not valid %s")
+					  : N_("%llu places are not valid %s"),
+			(unsigned long long)r->bad_input, text_enc_name(r->from));
 	if (r->guess.verdict == TEXT_MIXED) {
-		char names[120];
+		char names[TXT_NAMES_SIZE];
 
-		name_candidates(&r->guess, r->guess.mixed, " and ", names, sizeof(names));
+		txt_name_candidates(&r->guess, r->guess.mixed, true, names, sizeof(names));
 		return err_set(err, ERR_FORMAT, "has lines in %s", names);
 	}
 	return ERR_OK;
@@ -371,6 +372,14 @@ static enum err_code run_converter(struct source *src, const struct txt_opts *o,
 	return rc;
 }
 
+enum err_code lacking_failed(uint64_t count, enum text_enc to, struct err *err)
+{
+	return err_set(err, ERR_FORMAT,
+		count == 1 ? N_("%llu character is not in %s; nothing written")
+			   : N_("%llu characters are not in %s; nothing written"),
+		(unsigned long long)count, text_enc_name(to));
+}
+
 /* What a refused conversion comes to. */
 static enum err_code judge_conversion(
 	const struct txt_opts *o, const struct txt_result *r, struct err *err)
@@ -378,12 +387,12 @@ static enum err_code judge_conversion(
 	uint64_t lacking = r->bad_target + (o->strict ? r->alike : 0);
 
 	if (r->bad_input != 0)
-		return err_set(err, ERR_FORMAT, "%llu %s not valid %s; nothing written",
-			(unsigned long long)r->bad_input, places_are(r->bad_input),
-			text_enc_name(r->from));
+		return err_set(err, ERR_FORMAT,
+			r->bad_input == 1 ? N_("%llu place is not valid %s; nothing written")
+					  : N_("%llu places are not valid %s; nothing written"),
+			(unsigned long long)r->bad_input, text_enc_name(r->from));
 	if (lacking != 0)
-		return err_set(err, ERR_FORMAT, "%llu %s not in %s; nothing written",
-			(unsigned long long)lacking, characters_are(lacking), text_enc_name(r->to));
+		return lacking_failed(lacking, r->to, err);
 	return ERR_OK;
 }
 

@@ -95,6 +95,11 @@ void txt_result_free(struct txt_result *r);
 /* The share of belief in the answer, in percent. */
 unsigned txt_percent(const struct text_guess *g);
 
+#define TXT_NAMES_SIZE 120 /* of four encodings */
+/* "A, B or C": the first candidates; all: "A, B and C". */
+void txt_name_candidates(
+	const struct text_guess *g, unsigned count, bool all, char *to, size_t size);
+
 /* "likely" and so on. */
 const char *txt_verdict_name(enum text_verdict v);
 

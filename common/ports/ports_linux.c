@@ -588,18 +588,28 @@ static bool find_device(const char *root, dev_t device, struct port_list *out)
 	return found;
 }
 
+/* A path as it is, also one from here (./console, vm/console); else a name in /dev. */
+static bool resolve_name(const char *root, const char *name, char *real, size_t cap)
+{
+	char path[SYSFS_PATH_MAX];
+
+	if (name[0] != '/' && name[0] != '.' &&
+		sysfs_path(path, sizeof path, "%s/dev/%s", root, name) &&
+		sysfs_real(path, real, cap))
+		return true;
+	return strchr(name, '/') != NULL && sysfs_real(name, real, cap);
+}
+
 enum err_code ports_named(
 	const char *root, const char *name, struct port_list *out, struct err *err)
 {
-	char path[SYSFS_PATH_MAX];
 	char real[SYSFS_PATH_MAX];
 	char class[64];
 	struct port_list list = {NULL, 0};
 	struct stat info;
 	struct port *port;
 
-	if (!sysfs_path(path, sizeof path, name[0] == '/' ? "%.0s%s" : "%s/dev/%s", root, name) ||
-		!sysfs_real(path, real, sizeof real) || stat(real, &info) != 0)
+	if (!resolve_name(root, name, real, sizeof real) || stat(real, &info) != 0)
 		return err_set(err, ERR_NOTFOUND, "no such port");
 	if (!S_ISCHR(info.st_mode))
 		return err_set(err, ERR_NOTFOUND, "not a port");

@@ -340,6 +340,16 @@ static bool read_stamps(struct options *o)
 	return o->terminal.stamps != STAMP_NONE;
 }
 
+static bool expects(const struct script *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->count; i++)
+		if (s->steps[i].pattern != NULL)
+			return true;
+	return false;
+}
+
 /* Options without the one that they belong to. */
 static const char *lone_option(const struct options *o)
 {
@@ -355,6 +365,8 @@ static const char *lone_option(const struct options *o)
 		       ? N_("--append needs the name of a log: --log=FILE")
 	       : t->stay && t->script.count == 0
 		       ? N_("--stay goes with --expect, --send, --send-file or --receive")
+	       : t->script.within_ms != 0 && !expects(&t->script)
+		       ? N_("--within goes with --expect")
 	       : o->attach && o->port == NULL
 		       ? N_("--attach needs the name of the port that is shared")
 		       : NULL;

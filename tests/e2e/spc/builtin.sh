@@ -52,6 +52,17 @@ mkdir -p config/biosbelt
 printf 'program = tio\n' >config/biosbelt/spc.conf
 run spc --sys-root "$t" ttyUSB0 --dry-run
 expect_out 'tools/tio '
+# A port by a path from here; a limit for nothing.
+for path in ./near near ../"${PWD##*/}"/near; do
+	run spc --sys-root "$t" "$path" --dry-run -p builtin
+	[ "$path" = near ] || expect_rc 0
+done
+expect_out "spc --program=builtin $port"
+run spc --sys-root "$t" ttyUSB0 --dry-run --within 5s
+expect_rc 2
+expect_err '--within goes with --expect'
+run spc --sys-root "$t" ttyUSB0 --dry-run --within 5s --send x
+expect_rc 2
 # An option that only our own terminal has means it ...
 run spc --sys-root "$t" ttyUSB0 --dry-run --expect x
 expect_out 'spc --program=builtin'

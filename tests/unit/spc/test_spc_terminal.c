@@ -123,6 +123,21 @@ static void other_kinds_keep_less(void **state)
 	assert_string_equal(
 		(const char *)out.ptr, "a\xE2\x90\x9B[m\xE2\x90\xA1\xE2\x90\x8D\xE2\x90\x8A\r\n");
 	buf_free(&out);
+	/* the introducers of one character begin no sequence then either */
+	buf_init(&out, 0);
+	clean_feed(&c,
+		span_of("\xC2\x9B"
+			"31m\xC2\x9D"
+			"52;\x9B"
+			"1m",
+			13),
+		&out);
+	buf_add_u8(&out, 0);
+	assert_string_equal((const char *)out.ptr, "\xEF\xBF\xBD"
+						   "31m\xEF\xBF\xBD"
+						   "52;\xEF\xBF\xBD"
+						   "1m");
+	buf_free(&out);
 }
 
 static bool finds(const char *pattern, const char *text)

@@ -229,7 +229,11 @@ static void bad(struct clean *c, uint8_t byte, struct buf *out)
 
 static void character(struct clean *c, struct buf *out)
 {
-	if (c->utf_len == 2 && c->utf[0] == 0xC2 && c->utf[1] < 0xA0) {
+	bool is_c1 = c->utf_len == 2 && c->utf[0] == 0xC2 && c->utf[1] < 0xA0;
+
+	if (is_c1 && c->controls && c->kind != CLEAN_TEXT) {
+		buf_str(out, "\xEF\xBF\xBD"); /* as the byte alone: what follows is shown as text */
+	} else if (is_c1) {
 		if (c->utf[1] == C1_ST || c->state != CLEAN_STRING)
 			c1(c, c->utf[1]);
 	} else if (c->state == CLEAN_STRING || c->state == CLEAN_STRING_ESCAPE) {

@@ -108,7 +108,7 @@ done
 on_board 1 0 sx --quiet src/block.bin
 term --receive=in --protocol=xmodem
 expect_rc 1
-expect_err 'tells no name'
+expect_err 'carries no file name'
 # The board stops it, in the middle, or speaks another protocol; nothing of the file is left.
 rm -rf in && mkdir in
 for protocol in ymodem zmodem; do

@@ -219,6 +219,10 @@ int cmd_play(const struct options *o, struct engine *engine)
 		loop(p);
 	}
 	screen_close(p->screen);
+	if (status == EXIT_DONE && p->not_saved.code != ERR_OK) {
+		diag_err((const char *)p->kept.path.ptr, &p->not_saved);
+		status = EXIT_FAILED;
+	}
 	peer_close(p);
 	kept_close(&p->kept);
 	free(p);

@@ -100,6 +100,25 @@ tm send-keys q
 see 'status=0.'
 tm send-keys clear Enter
 
+# A file that cannot be written is tried again after each move; what is lost in the end is reported.
+start --file=later/x.sgf --white=1
+tm send-keys Enter
+see 'not saved'
+mkdir later
+tm send-keys u
+see 'Move 0'
+tm send-keys q
+see 'status=0.'
+[ -s later/x.sgf ] || fail 'nothing was kept'
+tm send-keys clear Enter
+start --file=never/x.sgf --white=1
+tm send-keys Enter
+see 'not saved'
+tm send-keys q
+see 'gobang: never/x.sgf: '
+see 'status=1.'
+tm send-keys clear Enter
+
 # A second game at a time is played and says that it is not kept.
 start
 tm split-window -l 5 "exec env LC_ALL=C.UTF-8 TERM=screen-256color $BIN/gobang"

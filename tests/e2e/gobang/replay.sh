@@ -33,6 +33,12 @@ printf '(;GM[4]SZ[5]RE[W+R];B[aa])' >resigned.sgf
 run gobang --replay=resigned.sgf
 expect_out 'white wins'
 
+# A name in GBK or Big5 whose last byte is a ']' or a backslash; the moves after it count.
+printf '(;SZ[5]PB[\204\135]C[\245\134];B[aa]C[\223\135x];W[bb])' >gbk.sgf
+run gobang --replay=gbk.sgf
+expect_rc 0
+expect_out '  2 O B4'
+
 # refused TEXT REASON
 refused() {
 	printf '%s' "$1" >bad.sgf
@@ -47,6 +53,8 @@ refused '(;SZ[25];B[aa])' 'byte 8: this size'
 refused '(;B[aa];B[bb])' "byte 13: it is the other side's turn"
 refused '(;B[aa];W[aa])' 'byte 13: there is a stone already'
 refused '(;B[zz])' 'byte 7: outside the board'
+refused '(;B[aa];W[])' 'byte 11: a pass'
+refused '(;B[tt])' 'byte 7: a pass'
 refused '(;B[a])' 'byte 6: a move has two letters'
 refused '(;B[aa]' 'byte 7: the game does not end'
 refused '(;B[aa' 'byte 6: a value does not end'

@@ -43,6 +43,7 @@ struct reader {
 	struct cursor c;
 	struct game *game;
 	enum game_state told; /* by RE */
+	bool pairs; /* a byte over 80 and the next are one character, be that ']' or '\\' */
 	struct err *err;
 };
 
@@ -71,7 +72,7 @@ static enum err_code read_value(struct reader *r, char value[VALUE_MAX])
 
 		if (b == ']' || r->c.bad)
 			break;
-		if (b == '\\')
+		if (b == '\\' || (r->pairs && b > 0x80))
 			b = cursor_u8(&r->c);
 		if (len + 1 < VALUE_MAX)
 			value[len++] = (char)b;
@@ -85,6 +86,8 @@ static enum err_code read_move(struct reader *r, uint8_t colour, const char *val
 	enum game_answer answer;
 	struct game_point at;
 
+	if (value[0] == '\0' || (strcmp(value, "tt") == 0 && r->game->board.side < 20))
+		return wrong(r, "a pass, which five in a row does not have here");
 	if (strlen(value) != 2)
 		return wrong(r, "a move has two letters");
 	at = (struct game_point){(uint8_t)(value[0] - 'a'), (uint8_t)(value[1] - 'a')};
@@ -146,9 +149,9 @@ static enum err_code read_property(struct reader *r, uint8_t b)
 	return rc;
 }
 
-enum err_code sgf_read(struct span in, struct game *out, struct err *err)
+static enum err_code read_game(struct span in, bool pairs, struct game *out, struct err *err)
 {
-	struct reader r = {.c = {.in = in}, .game = out, .err = err};
+	struct reader r = {.c = {.in = in}, .game = out, .pairs = pairs, .err = err};
 	uint8_t b;
 
 	game_new(out, 15, GOBANG_FREESTYLE);
@@ -176,4 +179,19 @@ enum err_code sgf_read(struct span in, struct game *out, struct err *err)
 	if (out->state == GAME_OPEN)
 		out->state = r.told;
 	return ERR_OK;
+}
+
+/* Names and comments may be GBK, Big5 or Shift_JIS, with a ']' or '\\' as the second byte of a
+ * character; CA seldom says so. */
+enum err_code sgf_read(struct span in, struct game *out, struct err *err)
+{
+	struct game other;
+	struct err ignored;
+	enum err_code rc = read_game(in, false, out, err);
+
+	if (rc != ERR_OK && read_game(in, true, &other, &ignored) == ERR_OK) {
+		*out = other;
+		rc = ERR_OK;
+	}
+	return rc;
 }

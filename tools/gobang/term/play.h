@@ -15,7 +15,8 @@ struct play {
 	struct game game;
 	struct view view;
 	struct kept kept;
-	bool keeps; /* the file is ours to write */
+	bool keeps;           /* the file is ours to write */
+	struct err not_saved; /* why the game as it is now is not in it; ERR_OK: it is */
 	bool quit, paused;
 	uint32_t sure;           /* key that was pressed once and acts when it is pressed again */
 	uint64_t next_move;      /* time of the computer's, when nobody else plays */

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every code of every table against Python's codecs and glibc's iconv: tables.py TXTCOPY FOLDER
+"""Every code of every table, read, and every character, written, against Python's codecs and
+glibc's iconv: tables.py TXTCOPY FOLDER
 
 Each difference has to have its reason in REASONS, and each reason to explain as many as it says.
 LIST=1 in the environment prints all differences."""
@@ -56,6 +57,78 @@ REASONS = {
     "macintosh": [("increment and Apple's sign, as Apple's tables have them", lambda c, o, t: o and t, 0, 2)],
     "x-mac-cyrillic": [("the euro sign of later systems", lambda c, o, t: o == "\u20ac", 0, 1)],
 }
+
+
+# encoding: reason, test of (code point, ours, theirs), how many differences with Python, with glibc.
+WRITTEN = {
+    "GB18030": [
+        ("assigned by GB 18030-2005 and -2022, and the four bytes that private use has for it", lambda c, o, t: o and t, 38, 6),
+        ("private use in glibc's edition", lambda c, o, t: o and not t, 0, 24),
+        ("its code is a space", lambda c, o, t: c == 0xE5E5, 1, 1)],
+    "GBK": [("one byte, as code page 936 has it", lambda c, o, t: o == b"\x80", 1, 0)],
+    "Big5": [
+        ("symbols and codes of the Encoding Standard", lambda c, o, t: o and not t, 113, 48),
+        ("these symbols are others in theirs", lambda c, o, t: t and not o, 9, 10),
+        ("the one of two codes that the Encoding Standard writes", lambda c, o, t: o and t, 19, 19)],
+    "CP950": [
+        ("look-alikes of full width, which read back as others", lambda c, o, t: c in (0xA2, 0xA3, 0xA5), 3, 0),
+        ("no character of one byte", lambda c, o, t: c == 0x80, 0, 1),
+        ("Windows has user-defined codes here", lambda c, o, t: not o, 255, 408),
+        ("the one of two codes that Windows writes", lambda c, o, t: o and t and t[0] == 0xA2, 4, 4)],
+    "Shift_JIS": [
+        ("bytes that are no character", lambda c, o, t: not o and len(t) == 1 and t >= b"\x80", 5, 0),
+        ("IBM's code, as Windows writes it", lambda c, o, t: o and t, 373, 0),
+        ("look-alikes, which read back as others", lambda c, o, t: not o, 0, 3)],
+    "EUC-JP": [
+        ("rows of NEC and IBM", lambda c, o, t: o and not t, 173, 172),
+        ("two bytes where there are three too", lambda c, o, t: o and t and len(o) == 2, 280, 281),
+        ("symbols that windows-31j has as others", lambda c, o, t: not o and (c < 0x80 or c >= 0xA0), 8, 8),
+        ("control characters of 8 bits", lambda c, o, t: not o, 0, 30)],
+    "Johab": [("a look-alike of ASCII, and a character of later standards", lambda c, o, t: not o, 0, 2)],
+    "EUC-TW": [("planes from the third on", lambda c, o, t: not o and t[0] == 0x8E and t[1] > 0xA2, 0, 41924)],
+    "windows-1255": [
+        ("assigned later", lambda c, o, t: c == 0x5BA, 1, 1),
+        ("in parts, which read back as such", lambda c, o, t: not o and len(t) > 1, 0, 34)],
+    "windows-1258": [
+        ("in parts, which read back as such", lambda c, o, t: not o and len(t) > 1, 0, 181),
+        ("accents that Unicode has twice", lambda c, o, t: c in (0x340, 0x341), 0, 2)],
+    "macintosh": [("increment and Apple's sign, as Apple's tables have them", lambda c, o, t: True, 0, 4)],
+    "x-mac-cyrillic": [("the euro sign of later systems", lambda c, o, t: True, 0, 2)],
+}
+GONE = (b"", b"?", b"\x84\x31\xa4\x37") # what stands for a character that is not in the encoding
+
+
+def characters(name):
+    return [chr(c) for c in range(0x80, 0x30000 if name in MULTI else 0x10000) if not 0xD800 <= c < 0xE000]
+
+
+def lines_of(data):
+    return [None if line in GONE else line for line in data.split(b"\n")[:-1]]
+
+
+def write_with(command, name, text, folder):
+    given, got = os.path.join(folder, "text"), os.path.join(folder, "codes")
+    with open(given, "wb") as f:
+        f.write(text.encode("utf-8"))
+    subprocess.run([command, "--force", "--from", "utf-8", "--to", name, "--lossy=replace", given, got],
+                   check=True, stderr=subprocess.DEVNULL)
+    with open(got, "rb") as f:
+        return lines_of(f.read())
+
+
+def python_writes(name, text, folder):
+    return lines_of(text.encode(PYTHON.get(name, name), "replace"))
+
+
+def glibc_writes(name, text, folder):
+    try:
+        done = subprocess.run(["iconv", "-c", "-f", "UTF-8", "-t", GLIBC.get(name, name), os.path.join(folder, "text")],
+                              capture_output=True)
+    except FileNotFoundError:
+        raise LookupError(name)
+    if not done.stdout:
+        raise LookupError(name)
+    return lines_of(done.stdout)
 
 
 def codes(name):
@@ -117,20 +190,14 @@ def glibc_reader(name):
     return read
 
 
-def compare(name, ours, list_of_codes, reader, peer):
+def count(name, differences, reasons, peer):
     """Prints what is not explained; how many differences."""
-    theirs = [t if t != "\ufffd" else None for t in map(reader, list_of_codes)]
-    # Where a byte alone is a character a second one is another.
-    alone = {c[0] for c, o, t in zip(list_of_codes, ours, theirs) if len(c) == 1 and (o or t)}
-    reasons = REASONS.get(name, [])
     counts = [0] * len(reasons)
     wrong = 0
-    for c, o, t in zip(list_of_codes, ours, theirs):
-        if o == t or (len(c) == 2 and c[0] in alone):
-            continue
+    for what, c, o, t in differences:
         why = next((i for i, r in enumerate(reasons) if r[1](c, o, t)), None)
         if why is None or os.environ.get("LIST"):
-            print("%s %s: %s is %a, there %a: %s" % (name, c.hex(), name, o, t, "no reason" if why is None else reasons[why][0]))
+            print("%s %s is %a, for %s %a: %s" % (name, what, o, peer, t, "no reason" if why is None else reasons[why][0]))
         if why is None:
             wrong += 1
         else:
@@ -139,6 +206,32 @@ def compare(name, ours, list_of_codes, reader, peer):
         if n != r[2 + (peer == "glibc")]:
             print("%s, %s: %d differences, not %d: %s" % (name, peer, n, r[2 + (peer == "glibc")], r[0]))
             wrong += 1
+    return wrong
+
+
+def compare_read(name, ours, list_of_codes, reader, peer):
+    theirs = [t if t != "\ufffd" else None for t in map(reader, list_of_codes)]
+    # Where a byte alone is a character a second one is another.
+    alone = {c[0] for c, o, t in zip(list_of_codes, ours, theirs) if len(c) == 1 and (o or t)}
+    differences = [(c.hex(), c, o, t) for c, o, t in zip(list_of_codes, ours, theirs)
+                   if o != t and not (len(c) == 2 and c[0] in alone)]
+    return count(name, differences, REASONS.get(name, []), peer)
+
+
+def compare_written(name, tool, folder):
+    chars = characters(name)
+    text = "".join(c + "\n" for c in chars)
+    ours = write_with(tool, name, text, folder)
+    assert len(ours) == len(chars), name
+    wrong = 0
+    for peer, writes in (("Python", python_writes), ("glibc", glibc_writes)):
+        try:
+            theirs = writes(name, text, folder)
+        except LookupError:
+            continue
+        assert len(theirs) == len(chars), (name, peer)
+        differences = [("U+%04X, written," % ord(c), ord(c), o, t) for c, o, t in zip(chars, ours, theirs) if o != t]
+        wrong += count(name, differences, WRITTEN.get(name, []), peer)
     return wrong
 
 
@@ -157,7 +250,8 @@ def main():
             except LookupError:
                 print("%s has no %s" % (peer, name))
                 continue
-            wrong += compare(name, ours, codes(name), reader, peer)
+            wrong += compare_read(name, ours, codes(name), reader, peer)
+        wrong += compare_written(name, tool, folder)
     sys.exit(1 if wrong else 0)
 
 

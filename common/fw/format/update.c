@@ -17,6 +17,7 @@
 
 #define PFS_HEADER      "PFS.HDR."
 #define PFS_HEADER_LEN  8u
+#define PFS_HEAD_LEN    16u
 /* A PFS section in an update program: these bytes, one of kind, and a zlib stream. */
 #define PFS_SECTION_LEN 13u
 static const uint8_t pfs_section[10] = {0xEE, 0xAA, 0x76, 0x1B, 0xEC, 0xBB, 0x20, 0xF1, 0xE6, 0x51};
@@ -66,15 +67,32 @@ static bool find_iflash(struct span in, size_t *off)
 	return false;
 }
 
+/* u32 version 1 or 2, then u32 size of what follows; a file that is cut short has it at its start.
+ */
+static bool find_pfs(struct span in, size_t *off)
+{
+	size_t hit = 0;
+
+	for (; (hit = span_find(in, hit, PFS_HEADER, PFS_HEADER_LEN)) != SIZE_MAX; hit++) {
+		uint32_t version = 0, size = 0;
+
+		if (hit == 0 || (span_u32le(in, hit + 8, &version) && version - 1 < 2 &&
+					span_u32le(in, hit + 12, &size) && size != 0 &&
+					size <= in.len - hit - PFS_HEAD_LEN)) {
+			*off = hit;
+			return true;
+		}
+	}
+	return false;
+}
+
 static bool find_dell(struct span in, size_t *off)
 {
 	size_t hit = 0;
 	struct span at;
 
-	if (span_starts(in, PFS_HEADER, PFS_HEADER_LEN)) {
-		*off = 0;
+	if (find_pfs(in, off))
 		return true;
-	}
 	while ((hit = span_find(in, hit, pfs_section, sizeof pfs_section)) != SIZE_MAX) {
 		if (span_slice(in, hit, PFS_SECTION_LEN, &at) && at.ptr[11] == 0x78 &&
 			at.ptr[12] == 0x9C) {

@@ -10,14 +10,19 @@
 
 #include "protect/protect_private.h"
 
-#define FIT_POINTER   0x40u
-#define FIT_SIGNATURE "_FIT_   "
-#define FIT_SIGN_LEN  8u
-#define FIT_ALIGN     16u
-#define FIT_TRIES     64u
-#define DECODED_MAX   ((size_t)16 << 20)
-#define SWAP_LEAST    ((size_t)64 << 10)
-#define SWAP_MOST     ((size_t)8 << 20)
+#define FIT_POINTER     0x40u
+#define FIT_SIGNATURE   "_FIT_   "
+#define FIT_SIGN_LEN    8u
+#define FIT_ALIGN       16u
+#define FIT_TRIES       64u
+/* slimbootloader, FlashMapInfoGuid.h */
+#define LAYOUT_SIGN     "FLMP"
+#define LAYOUT_SIGN_LEN 4u
+#define LAYOUT_POINTER  8u
+#define LAYOUT_ALIGN    16u
+#define DECODED_MAX     ((size_t)16 << 20)
+#define SWAP_LEAST      ((size_t)64 << 10)
+#define SWAP_MOST       ((size_t)8 << 20)
 
 static const struct guid top_file =
 	GUID_INIT(0x1BA0062E, 0xC779, 0x4582, 0x85, 0x66, 0x33, 0x6A, 0xE8, 0xF7, 0x8F, 0x09);
@@ -115,18 +120,37 @@ static void try_fit(struct gather *g, size_t off)
 	}
 }
 
-static void try_fits(struct gather *g)
+/* Slim Bootloader's layout: the pointer to it, 8 bytes below 4 GiB, and itself agree on an end. */
+static void try_layout(struct gather *g, size_t off)
+{
+	size_t room = g->image.len - off;
+	size_t below;
+
+	if (room > DECODED_MAX)
+		room = DECODED_MAX;
+	for (below = LAYOUT_ALIGN; below <= room; below += LAYOUT_ALIGN) {
+		uint32_t pointer = 0;
+
+		if (span_u32le(g->image, off + below - LAYOUT_POINTER, &pointer) &&
+			pointer == FLASH_TOP - below)
+			try_end(g, off + below, true);
+	}
+}
+
+/* All places of a text, as far as they are not too many. */
+static void try_texts(struct gather *g, const char *text, size_t len,
+	void (*try_at)(struct gather *g, size_t off))
 {
 	size_t hit = 0;
 	unsigned tries = 0;
 
-	while ((hit = span_find(g->image, hit, FIT_SIGNATURE, FIT_SIGN_LEN)) != SIZE_MAX) {
+	while ((hit = span_find(g->image, hit, text, len)) != SIZE_MAX) {
 		if (tries++ == FIT_TRIES) {
 			g->list->limited = true;
 			return;
 		}
-		try_fit(g, hit);
-		hit += FIT_SIGN_LEN;
+		try_at(g, hit);
+		hit += len;
 	}
 }
 
@@ -152,6 +176,9 @@ void maps_find(struct gather *g)
 	size_t regions = 0;
 	uint32_t i;
 
+	/* first: of two images in a row, the FIT of one could be in the swapped block of the other
+	 */
+	try_texts(g, LAYOUT_SIGN, LAYOUT_SIGN_LEN, try_layout);
 	for (i = 0; i < t->count; i++) {
 		const struct fw_node *n = &t->nodes[i];
 
@@ -164,7 +191,7 @@ void maps_find(struct gather *g)
 		}
 	}
 	try_end(g, g->image.len, false);
-	try_fits(g);
+	try_texts(g, FIT_SIGNATURE, FIT_SIGN_LEN, try_fit);
 	if (g->map_count == 0)
 		try_end(g, regions != 0 ? regions : g->image.len, true);
 	qsort(g->maps, g->map_count, sizeof g->maps[0], by_end);

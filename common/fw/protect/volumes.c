@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "biosbelt/capsule.h"
 #include "biosbelt/fwupdate.h"
 #include "protect/protect_private.h"
 
@@ -37,16 +38,27 @@ static void read_apple(struct gather *g, const struct fw_node *n)
 	c->by_value = true;
 }
 
-static void read_capsule(struct gather *g, const struct fw_node *n)
+static void add_capsule(struct gather *g, size_t off, size_t len, const char *name)
 {
-	struct protect_check *c;
+	struct protect_check *c = check_add(g, PROTECT_CAPSULE, PROTECT_SIGNED);
 
-	c = check_add(g, PROTECT_CAPSULE, PROTECT_SIGNED);
 	if (c == NULL)
 		return;
-	check_source(c, "capsule at 0x%zx", n->off);
-	check_range(g, c, n->off, n->len);
-	check_note(c, "%s: checked when it is flashed; unpack it first", n->name);
+	check_source(c, "capsule at 0x%zx", off);
+	check_range(g, c, off, len);
+	check_note(c, "%s: checked when it is flashed; unpack it first", name);
+}
+
+/* Those behind something else, as in an update program: the structure leads to none of them. */
+static void read_later_capsules(struct gather *g)
+{
+	struct capsule capsule;
+	size_t off = 1;
+
+	while (capsule_find_signed(g->image, off, &off, &capsule)) {
+		add_capsule(g, off, capsule.size, capsule.name);
+		off += capsule.size;
+	}
 }
 
 void read_volumes(struct gather *g)
@@ -61,8 +73,9 @@ void read_volumes(struct gather *g)
 		if (n->kind == FW_VOLUME)
 			read_apple(g, n);
 		else if (n->kind == FW_CAPSULE && (n->flags & FW_SIGNED) != 0)
-			read_capsule(g, n);
+			add_capsule(g, n->off, n->len, n->name);
 	}
+	read_later_capsules(g);
 }
 
 static bool is_signed(struct span bytes, const struct fw_node *n)

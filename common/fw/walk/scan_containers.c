@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "biosbelt/capsule.h"
 #include "biosbelt/ifd.h"
 #include "biosbelt/optrom.h"
 
@@ -52,69 +53,32 @@ void scan_descriptors(struct ctx *c)
 	}
 }
 
-/* UEFI 2.10, 8.5.3 (header), 23.3 (FMP); the others as UEFITool names them. AMI puts the offset
- * of the image after the common header. All but the plain ones are signed. */
-static const struct {
-	struct guid guid;
-	const char *name;
-	bool offset16;
-	bool is_signed;
-} capsules[] = {
-	{GUID_INIT(0x3B6686BD, 0x0D76, 0x4030, 0xB7, 0x0E, 0xB5, 0x51, 0x9E, 0x2F, 0xC5, 0xA0),
-		"UEFI", false, false},
-	{GUID_INIT(0x6DCBD5ED, 0xE82D, 0x4C44, 0xBD, 0xA1, 0x71, 0x94, 0x19, 0x9A, 0xD9, 0x2A),
-		"FMP", false, true},
-	{GUID_INIT(0x4A3CA68B, 0x7723, 0x48FB, 0x80, 0x3D, 0x57, 0x8C, 0xC1, 0xFE, 0xC4, 0x4D),
-		"AMI Aptio, signed", true, true},
-	{GUID_INIT(0x14EEBB90, 0x890A, 0x43DB, 0xAE, 0xD1, 0x5D, 0x3C, 0x45, 0x88, 0xA4, 0x18),
-		"AMI Aptio", true, false},
-	{GUID_INIT(0x539182B9, 0xABB5, 0x4391, 0xB6, 0x9A, 0xE3, 0xA9, 0x43, 0xF7, 0x2F, 0xCC),
-		"Intel", false, true},
-	{GUID_INIT(0x3BE07062, 0x1D51, 0x45D2, 0x83, 0x2B, 0xF0, 0x93, 0x25, 0x7E, 0xD4, 0x61),
-		"Toshiba", false, true},
-	{GUID_INIT(0xE20BAFD3, 0x9914, 0x4F4F, 0x95, 0x37, 0x31, 0x29, 0xE0, 0x90, 0xEB, 0x3C),
-		"Lenovo", false, true},
-	{GUID_INIT(0x25B5FE76, 0x8243, 0x4A5C, 0xA9, 0xBD, 0x7E, 0xE3, 0x24, 0x61, 0x98, 0xB5),
-		"Lenovo", false, true},
-};
-
-/* Toshiba has size and flags the other way round. */
-#define TOSHIBA 5u
-
-static void add_capsule(struct ctx *c, size_t i)
+static void add_capsule(struct ctx *c, const struct capsule *capsule)
 {
 	struct fw_node n = {.kind = FW_CAPSULE, .parent = FW_NONE, .has_guid = true};
-	uint32_t head = 0;
-	uint32_t size = 0;
-	uint16_t at = 0;
+	size_t room = c->bytes.len;
 	uint32_t node;
 
-	n.guid = capsules[i].guid;
-	n.flags = capsules[i].is_signed ? FW_SIGNED : 0;
-	if (!span_u32le(c->bytes, 16, &head) ||
-		!span_u32le(c->bytes, i == TOSHIBA ? 20 : 24, &size))
-		return;
-	if (capsules[i].offset16 && span_u16le(c->bytes, 28, &at) && at >= 28)
-		head = at;
-	n.claimed = size;
-	n.len = size < c->bytes.len && size > 28 ? size : c->bytes.len;
-	n.head = head < n.len ? head : n.len;
+	n.guid = capsule->guid;
+	n.flags = capsule->is_signed ? FW_SIGNED : 0;
+	n.claimed = capsule->size;
+	n.len = capsule->size < room && capsule->size > CAPSULE_HEAD_MIN ? capsule->size : room;
+	n.head = capsule->head < n.len ? capsule->head : n.len;
 	node = tree_add(c, &n);
-	tree_name(c, node, span_of(capsules[i].name, strlen(capsules[i].name)));
-	if (size > c->bytes.len)
-		fw_add_damage(c, node, 0, "capsule of %u bytes is cut short", size);
-	if (capsules[i].is_signed)
+	tree_name(c, node, span_of(capsule->name, strlen(capsule->name)));
+	if (capsule->size > room)
+		fw_add_damage(c, node, 0, "capsule of %u bytes is cut short", capsule->size);
+	if (capsule->is_signed)
 		fw_note(c, node, 0, "a capsule that is checked when flashed: unpack it first");
 	notify_node(c, node);
 }
 
 void scan_capsule(struct ctx *c)
 {
-	size_t i;
+	struct capsule capsule;
 
-	for (i = 0; i < sizeof capsules / sizeof capsules[0]; i++)
-		if (guid_is(c->bytes, 0, &capsules[i].guid))
-			add_capsule(c, i);
+	if (capsule_read(c->bytes, 0, &capsule))
+		add_capsule(c, &capsule);
 }
 
 static void rom_stream(struct ctx *c, uint32_t node, const struct optrom_image *im, size_t off)

@@ -760,17 +760,30 @@ def put(place, value):
     return edit
 
 
-def behind(before, build):
+def behind(first, build):
     """The builder's image behind other bytes: another image, or what a file has before one."""
     def make(vbt):
         inner = build(vbt)
-        start = before()
+        start = first()
         image = Image(start + bytes(inner.data))
         for alg, ranges, place, turned in inner.digests:
             image.digests.append((alg, [(o + len(start), n) for o, n in ranges],
                                   place + len(start), turned))
         return image
     return make
+
+
+def before(build, after):
+    """The builder's image before another one."""
+    def make(vbt):
+        image = build(vbt)
+        image.data += after()
+        return image
+    return make
+
+
+def other_slim():
+    return bytes(slim(b"no table of this kind").data)
 
 
 def other_cbfs():
@@ -836,7 +849,8 @@ UNSEEN = {"bg10", "bg10-lost", "bg10-pmda9", "bg10-noblock", "bg10-empty", "bg21
           "fit-module", "low32", "hp", "obb", "signed", "pfat", "iflash", "dell", "slim",
           "capsule", "capsule-toshiba", "capsule-lenovo", "insyde-later", "insyde-cut", "fit-long",
           "fit-vab", "fit-board", "fit-skipped",
-          "slim-alg", "slim-part", "slim-box", "ifwi-away", "iflash-cut", "ifwi-second", "lenovo-later"}
+          "slim-alg", "slim-part", "slim-box", "ifwi-away", "iflash-cut", "ifwi-second", "lenovo-later", "slim-first",
+          "dell-later", "capsule-later"}
 
 # kind: builder, --protected's status, the JSON kind that covers the VBT ("" none), swap's status
 KINDS = {
@@ -905,6 +919,9 @@ KINDS = {
     "slim-part": (broken(slim, put((b"_HS_", 16), b"\x10")), 0, "sbl-hash", 1),
     "slim-box": (slim_box, 0, "sbl-container", 1),
     "ifwi-away": (broken(ifwi, put(4096 + 24 + 4, b"\0\0\0\x7F")), 0, "ifwi", 1),
+    "slim-first": (before(slim, other_slim), 0, "sbl-hash", 0),
+    "dell-later": (behind(lambda: b"MZ" + bytes(0x503), dell), 0, "update-container", 1),
+    "capsule-later": (behind(lambda: b"MZ" + bytes(0x503), capsule), 0, "signed-capsule", 1),
     "phoenix-shifted": (behind(lambda: b"\xFF" * 0x1000, phoenix), 0, "phoenix-hash", 0),
     "phoenix-second": (behind(other_phoenix, phoenix), 0, "phoenix-hash", 0),
     "cbfs-shifted": (behind(lambda: b"\xA5" * 0x123, cbfs), 0, "cbfs-metadata", 0),

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#include "biosbelt/capsule.h"
+
+#define HEAD_OFF       16u
+#define FLAGS_OFF      20u
+#define SIZE_OFF       24u
+#define OFFSET16_OFF   28u
+#define HEAD_MOST      0x10000u
+#define FIRMWARE_LEAST 0x10000u
+
+static const struct kind {
+	struct guid guid;
+	const char *name;
+	bool offset16; /* where the image begins, after the common header */
+	bool is_signed;
+} kinds[] = {
+	{GUID_INIT(0x3B6686BD, 0x0D76, 0x4030, 0xB7, 0x0E, 0xB5, 0x51, 0x9E, 0x2F, 0xC5, 0xA0),
+		"UEFI", false, false},
+	{GUID_INIT(0x6DCBD5ED, 0xE82D, 0x4C44, 0xBD, 0xA1, 0x71, 0x94, 0x19, 0x9A, 0xD9, 0x2A),
+		"FMP", false, true},
+	{GUID_INIT(0x4A3CA68B, 0x7723, 0x48FB, 0x80, 0x3D, 0x57, 0x8C, 0xC1, 0xFE, 0xC4, 0x4D),
+		"AMI Aptio, signed", true, true},
+	{GUID_INIT(0x14EEBB90, 0x890A, 0x43DB, 0xAE, 0xD1, 0x5D, 0x3C, 0x45, 0x88, 0xA4, 0x18),
+		"AMI Aptio", true, false},
+	{GUID_INIT(0x539182B9, 0xABB5, 0x4391, 0xB6, 0x9A, 0xE3, 0xA9, 0x43, 0xF7, 0x2F, 0xCC),
+		"Intel", false, true},
+	{GUID_INIT(0x3BE07062, 0x1D51, 0x45D2, 0x83, 0x2B, 0xF0, 0x93, 0x25, 0x7E, 0xD4, 0x61),
+		"Toshiba", false, true},
+	{GUID_INIT(0xE20BAFD3, 0x9914, 0x4F4F, 0x95, 0x37, 0x31, 0x29, 0xE0, 0x90, 0xEB, 0x3C),
+		"Lenovo", false, true},
+	{GUID_INIT(0x25B5FE76, 0x8243, 0x4A5C, 0xA9, 0xBD, 0x7E, 0xE3, 0x24, 0x61, 0x98, 0xB5),
+		"Lenovo", false, true},
+};
+
+#define KINDS (sizeof kinds / sizeof kinds[0])
+
+/* Toshiba has size and flags the other way round. */
+#define TOSHIBA 5u
+
+static bool read_kind(struct span in, size_t off, const struct kind *k, struct capsule *out)
+{
+	uint16_t at = 0;
+
+	*out = (struct capsule){.guid = k->guid, .name = k->name, .is_signed = k->is_signed};
+	if (!span_u32le(in, off + HEAD_OFF, &out->head) ||
+		!span_u32le(in, off + (k == &kinds[TOSHIBA] ? FLAGS_OFF : SIZE_OFF), &out->size))
+		return false;
+	if (k->offset16 && span_u16le(in, off + OFFSET16_OFF, &at) && at >= CAPSULE_HEAD_MIN)
+		out->head = at;
+	return true;
+}
+
+bool capsule_read(struct span in, size_t off, struct capsule *out)
+{
+	size_t i;
+
+	for (i = 0; i < KINDS; i++)
+		if (guid_is(in, off, &kinds[i].guid))
+			return read_kind(in, off, &kinds[i], out);
+	return false;
+}
+
+/* Programs hold the GUIDs, too: the numbers have to fit a header and a firmware. */
+static bool fits(struct span in, size_t off, const struct capsule *c)
+{
+	return c->head >= CAPSULE_HEAD_MIN && c->head <= HEAD_MOST && c->size > c->head &&
+	       c->size - c->head >= FIRMWARE_LEAST && c->size <= in.len - off;
+}
+
+bool capsule_find_signed(struct span in, size_t from, size_t *off, struct capsule *out)
+{
+	size_t best = SIZE_MAX;
+	size_t i;
+
+	for (i = 0; i < KINDS; i++) {
+		size_t hit = from;
+		struct capsule c;
+
+		for (; kinds[i].is_signed &&
+			(hit = span_find(in, hit, kinds[i].guid.b, GUID_LEN)) < best;
+			hit++)
+			if (read_kind(in, hit, &kinds[i], &c) && fits(in, hit, &c)) {
+				best = hit;
+				*out = c;
+				break;
+			}
+	}
+	*off = best;
+	return best != SIZE_MAX;
+}

@@ -11,6 +11,10 @@ static bool parse_hex(const char *text, size_t len, uint64_t *out)
 {
 	uint64_t board = 0;
 
+	if (len == 18 && memcmp(text, "0x", 2) == 0) {
+		text += 2;
+		len -= 2;
+	}
 	if (len != 16)
 		return false;
 	for (size_t i = 0; i < len; i++) {

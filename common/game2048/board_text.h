@@ -9,7 +9,7 @@
 static inline bool board_text_is_gap(uint8_t c)
 {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ',' || c == '/' ||
-	       c == '|' || c == ';' || c == '[' || c == ']';
+	       c == '|' || c == ';' || c == '[' || c == ']' || c == '"';
 }
 
 #endif

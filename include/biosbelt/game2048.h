@@ -228,9 +228,10 @@ size_t g2048_game_size(void);
 const char *g2048_dir_name(enum g2048_dir dir); /* "up", "down", "left", "right", "none" */
 
 /*
- * Reads a board: 16 hexadecimal digits (the 64-bit value, last digit the top left cell), or 16
- * numbers in reading order (0 or . or _ for empty, else tiles 2 to 32768) separated by blanks,
- * commas, slashes, bars, brackets or line ends, or an object of JSON with such a list as "cells".
+ * Reads a board: 16 hexadecimal digits (the 64-bit value, last digit the top left cell; 0x may be
+ * before them), or 16 numbers in reading order (0 or . or _ for empty, else tiles 2 to 32768)
+ * separated by blanks, commas, slashes, bars, brackets, quotes or line ends, or an object of JSON
+ * with such a list as "cells".
  */
 enum err_code g2048_parse_board(const char *text, size_t len, uint64_t *out, struct err *err);
 /* The same with tiles up to 131072, as a game of no moves, no points and stream 0 of key 0. */

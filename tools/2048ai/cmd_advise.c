@@ -179,20 +179,26 @@ static void refuse(struct advise *a, const struct lines *in, struct err *wrong)
 	diag_err(tr("standard input"), wrong);
 }
 
+/* Rows without a fourth one. */
+static void drop_rows(struct advise *a, const struct lines *in)
+{
+	struct err wrong;
+
+	if (a->row_count > 0) {
+		err_set(&wrong, ERR_FORMAT, "the board before it has %u rows only", a->row_count);
+		refuse(a, in, &wrong);
+	}
+	a->row_count = 0;
+	a->rows[0] = '\0';
+}
+
 /* Rows of a board become one line; false: others are to come. */
 static bool gather(struct advise *a, struct lines *in)
 {
 	size_t len = strlen(a->rows), more = strlen(in->text);
-	struct err wrong;
 
 	if (!entry_is_row(in->text)) {
-		if (a->row_count > 0) {
-			err_set(&wrong, ERR_FORMAT, "the board before it has %u rows only",
-				a->row_count);
-			refuse(a, in, &wrong);
-		}
-		a->row_count = 0;
-		a->rows[0] = '\0';
+		drop_rows(a, in);
 		return true;
 	}
 	if (len + more + 1 < sizeof(a->rows)) {
@@ -245,6 +251,8 @@ static enum err_code follow(struct advise *a, struct lines *in, struct err *err)
 		if (lines_next(in, &end, err) != ERR_OK)
 			return err->code;
 	} while (!end && !out_failed() && take_line(a, in));
+	if (end)
+		drop_rows(a, in);
 	return ERR_OK;
 }
 

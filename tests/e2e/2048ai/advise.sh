@@ -28,6 +28,12 @@ printf 'a1\n' | tool 2048ai --advise=1212212112122121 --depth=1 >out 2>err && fa
 expect_out 'the game is over'
 printf '2 0 0 0\n0 0 0 2\nquit\n' | tool 2048ai --advise >out 2>err && fail 'two rows'
 expect_err '2 rows only'
+printf '2 0 0 0\n0 0 0 2\n' | tool 2048ai --advise >out 2>err && fail 'two rows and the end'
+expect_err '2 rows only'
+printf 'b3\n' | tool 2048ai --advise >out 2>err && fail 'a move before the board'
+expect_err 'the board is empty'
+printf 'tile a1 6\n' | tool 2048ai --advise=64107300a210c000 --depth=1 >out 2>err && fail 'a tile of 6'
+expect_err 'a power of two'
 run 2048ai --advise=-
 expect_rc 2
 head -c 3000 /dev/zero | tr '\0' 1 >in

@@ -7,6 +7,11 @@ printf '0 0 0 4096\n0 2 4 1024\n0 0 8 128\n0 2 16 64\n' >in
 cp out first
 tool 2048ai --board=- --player=expectimax --depth=3 <in >out
 cmp first out || fail "two spellings of a board differ"
+for text in 0x64107300a210c000 \
+	'"0","0","0","4096"\n"0","2","4","1024"\n"0","0","8","128"\n"0","2","16","64"\n'; do
+	printf "$text" | tool 2048ai --board=- --player=expectimax --depth=3 >out
+	cmp first out || fail "$text is another board"
+done
 tool 2048ai --board=64107300a210c000 --player=expectimax --depth=3 --threads=1 >out
 cmp first out || fail "the answer depends on the number of threads"
 run 2048ai --board=1212212112122121
@@ -14,7 +19,7 @@ expect_rc 3
 expect_out "no move"
 run 2048ai --board=nonsense
 expect_rc 2
-expect_err "no tile"
+expect_err "not a tile"
 printf 'nonsense\n' >in
 tool 2048ai --board=- <in >out 2>err && fail "nonsense on standard input"
 [ $? -eq 1 ] || fail "exit status of nonsense on standard input"

@@ -72,7 +72,8 @@ static enum err_code read_rank(char *text, bool any, struct entry *out, struct e
 	if (*tile == '\0' && !any)
 		return ERR_OK;
 	if (!read_tile(tile, &out->rank) || (out->rank == 0 && !any))
-		return err_set(err, ERR_FORMAT, "a tile is wanted, from 2 to 131072");
+		return err_set(
+			err, ERR_FORMAT, "a tile is wanted: a power of two from 2 to 131072");
 	return *more == '\0' ? ERR_OK : err_set(err, ERR_FORMAT, "%s", tr(wanted));
 }
 
@@ -131,7 +132,7 @@ enum err_code entry_parse(char *line, struct entry *out, struct err *err)
 		*out = e;
 		return ERR_OK;
 	}
-	if ((*line >= '0' && *line <= '9') || strchr("[{.", *line) != NULL) {
+	if ((*line >= '0' && *line <= '9') || strchr("[{.\"", *line) != NULL) {
 		*err = board; /* a board was meant */
 		return rc;
 	}
@@ -148,6 +149,8 @@ enum err_code entry_move(const struct entry *e, const struct g2048_tables *t,
 	enum g2048_dir dir = e->dir != G2048_NONE ? e->dir : advised;
 	struct g2048_game next = *game;
 
+	if (game->board == 0 && game->high == 0)
+		return err_set(err, ERR_FORMAT, "the board is empty: its 16 tiles come first");
 	if (dir == G2048_NONE)
 		return err_set(err, ERR_FORMAT, "there is no move: the game is over");
 	if (!g2048_game_slide(t, &next, dir))

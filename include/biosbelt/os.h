@@ -27,6 +27,9 @@ void os_sleep_ms(unsigned ms);
 /* A hint before memory is used for the first time: it will be, here and there, so let its pages be
  * large. */
 void os_prefer_large_pages(void *ptr, size_t len);
+/* Bytes that the program can have without others being pushed out, as far as the system tells: what
+ * is free, and limits set to the program. 0: not known. */
+uint64_t os_memory_free(void);
 enum err_code os_random(void *ptr, size_t len, struct err *err); /* from the system's generator */
 
 /* Folder for settings of the suite: $XDG_CONFIG_HOME/biosbelt, ~/.config/biosbelt,

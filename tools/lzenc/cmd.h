@@ -10,7 +10,7 @@
 
 enum cmd_verb { CMD_PACK, CMD_DECODE, CMD_TEST, CMD_LIST, CMD_REPACK };
 
-#define CMD_MEMLIMIT ((uint64_t)256 << 20)
+#define CMD_MEMLIMIT ((uint64_t)512 << 20)
 #define CMD_MAX_SIZE ((uint64_t)4 << 30)
 
 /* lzenc's own exit statuses. */

@@ -15,13 +15,13 @@ static const struct level levels[10] = {
 	[3] = {{LZMA_HC4, true, 64, 16}, MIB(16)},
 	[4] = {{LZMA_HC4, true, 64, 32}, MIB(16)},
 	[5] = {{LZMA_BT4, false, 28, 16}, MIB(32)},
-	[6] = {{LZMA_BT4, false, 32, 0}, MIB(32)},
-	[7] = {{LZMA_BT4, false, 48, 0}, MIB(64)},
-	[8] = {{LZMA_BT4, false, 64, 0}, MIB(64)},
-	[9] = {{LZMA_BT4, false, 64, 0}, MIB(64)},
+	[6] = {{LZMA_BT4, false, 32, 0}, MIB(64)},
+	[7] = {{LZMA_BT4, false, 48, 0}, MIB(128)},
+	[8] = {{LZMA_BT4, false, 64, 0}, MIB(256)},
+	[9] = {{LZMA_BT4, false, 64, 0}, MIB(256)},
 };
 #define NICE_BCJ2 128
-static const struct level best = {{LZMA_BT4, false, 128, 0}, MIB(64)};
+static const struct level best = {{LZMA_BT4, false, 128, 0}, MIB(256)};
 static const struct level classic = {{LZMA_BT4, false, LZ_CLASSIC_NICE, 0}, LZ_CLASSIC_DICT};
 
 static const struct level *level_of(const struct lz_settings *s)
@@ -48,6 +48,7 @@ struct target {
 	int lclp;
 };
 static const struct target targets[LZ_TARGETS] = {
+	/* libarchive takes a .lzma for one up to this; of a .7z every reader takes more */
 	[LZ_ANYONE] = {MIB(128), 4},
 	/* EDK2 LzmaCustomDecompressLib: 64 KiB of scratch hold lc + lp up to 5; liblzma writes 4.
 	 */
@@ -57,23 +58,63 @@ static const struct target targets[LZ_TARGETS] = {
 	[LZ_UBOOT] = {MIB(128), 4},
 	/* Linux lib/decompress_unlzma.c allocates the dictionary while booting. */
 	[LZ_LINUX] = {MIB(32), 4},
-	[LZ_7ZIP] = {MIB(128), 4},
+	[LZ_7ZIP] = {MIB(256), 4},
 };
 
-uint32_t lz_dict_most(const struct lz_settings *s)
+static uint32_t readers_dict(const struct lz_settings *s)
+{
+	return s->format == LZ_7Z ? targets[LZ_7ZIP].dict : targets[s->target].dict;
+}
+
+static uint32_t dict_wanted(const struct lz_settings *s)
 {
 	uint32_t most = s->dict != 0 ? s->dict : level_of(s)->dict;
 
-	return most < targets[s->target].dict ? most : targets[s->target].dict;
+	return most < readers_dict(s) ? most : readers_dict(s);
 }
 
 #define HOLD_LEAST ((size_t)MIB(64))
 
-size_t lz_hold(const struct lz_settings *s)
+static size_t hold_for(uint32_t dict)
 {
-	size_t four = (size_t)lz_dict_most(s) / LZMA2_PIECE * LZMA2_PIECE * 4;
+	size_t four = (size_t)dict / LZMA2_PIECE * LZMA2_PIECE * 4;
 
 	return four > HOLD_LEAST ? four : HOLD_LEAST;
+}
+
+/* What is held of the input, half as much for what is made of it, and the search: two places of 4
+ * bytes for each position of the dictionary, and the table of where to begin. */
+static uint64_t memory_for(uint32_t dict, uint64_t len)
+{
+	uint64_t held = len < hold_for(dict) ? len : hold_for(dict);
+	uint64_t window = len < dict ? len : dict;
+
+	return held + held / 2 + window * 8 + dict;
+}
+
+/* So much is taken without asking for how much there is. */
+#define DICT_ALWAYS MIB(64)
+
+uint32_t lz_dict_most(const struct lz_settings *s, uint64_t len)
+{
+	uint32_t dict = dict_wanted(s);
+
+	while (s->memory != 0 && s->dict == 0 && dict > DICT_ALWAYS &&
+		memory_for(dict, len) > s->memory)
+		dict /= 2;
+	return dict;
+}
+
+uint32_t lz_dict_missed(const struct lz_settings *s, uint64_t len)
+{
+	uint32_t dict = lz_dict_most(s, len);
+
+	return len > dict && dict < dict_wanted(s) ? dict_wanted(s) : 0;
+}
+
+size_t lz_hold(const struct lz_settings *s)
+{
+	return hold_for(lz_dict_most(s, UINT64_MAX));
 }
 
 int lz_lclp_most(const struct lz_settings *s)
@@ -99,9 +140,9 @@ static enum err_code check_target(const struct lz_settings *s, struct err *err)
 	if (sum > most)
 		return err_set(
 			err, ERR_USAGE, "lc + lp is %d, the reader takes at most %d", sum, most);
-	if (s->dict > targets[s->target].dict)
+	if (s->dict > readers_dict(s))
 		return err_set(err, ERR_USAGE, "the reader takes a dictionary of at most %u MiB",
-			(unsigned)(targets[s->target].dict >> 20));
+			(unsigned)(readers_dict(s) >> 20));
 	if (boot && s->format == LZ_7Z)
 		return err_set(err, ERR_USAGE, "this reader does not open .7z archives");
 	if (s->target != LZ_EDK2 && boot && s->format != LZ_LZMA)

@@ -39,6 +39,7 @@ struct lz_settings {
 	bool marker;
 	bool unknown_size;
 	unsigned threads; /* 0: all processors */
+	uint64_t memory;  /* bytes that there are for packing; 0: not known */
 	const struct codec_watch *watch;
 	bool programs; /* .7z: x86 programs may get BCJ2, as 7-Zip gives it to them */
 	bool bcj2;     /* the data are such programs: set for each block */
@@ -50,9 +51,15 @@ struct lz_settings {
 #define LZ_CLASSIC_DICT ((uint32_t)8 << 20)
 #define LZ_CLASSIC_NICE 128u
 
-/* How hard a level looks, and the longest dictionary it takes. */
+/* How hard a level looks. */
 struct lzma_effort lz_effort(const struct lz_settings *s);
-uint32_t lz_dict_most(const struct lz_settings *s);
+/*
+ * The longest dictionary for an input of len bytes: what level or option, readers and memory allow.
+ * The option is taken at its word, and 64 MiB are taken whatever memory there is.
+ */
+uint32_t lz_dict_most(const struct lz_settings *s, uint64_t len);
+/* The dictionary that such an input would have had, had there been more memory; 0: it has it. */
+uint32_t lz_dict_missed(const struct lz_settings *s, uint64_t len);
 /* Bytes of an input that are held in memory at a time: four dictionaries, at least 64 MiB. */
 size_t lz_hold(const struct lz_settings *s);
 

@@ -8,12 +8,11 @@
 #include "pieces.h"
 #include "program.h"
 
-/* A solid block: long enough for every dictionary, short enough for memory. */
-#define BLOCK_MAX ((uint64_t)128 << 20)
 /* Smaller groups join the unfiltered files: a block of its own would cost more than it gains. */
 #define GROUP_MIN ((uint64_t)16 << 10)
-/* Files shorter than this tell too little about themselves. */
+/* Files shorter than this tell too little about themselves; of a long one so much tells enough. */
 #define LOOK_MIN  512
+#define LOOK_MAX  ((size_t)256 << 20)
 
 static enum err_code load(const struct source *one, struct blob *out, struct err *err)
 {
@@ -42,15 +41,15 @@ static bool in_pieces(const struct source *one, const struct lz_settings *set)
 static enum err_code load_head(
 	const struct source *one, const struct lz_settings *set, struct blob *out, struct err *err)
 {
-	size_t got = 0;
+	size_t got = 0, most = lz_hold(set) < LOOK_MAX ? lz_hold(set) : LOOK_MAX;
 	enum err_code rc;
 
 	if (one->more != NULL)
 		return blob_copy(blob_span(one->data), out, err);
-	*out = (struct blob){malloc(lz_hold(set)), 0};
+	*out = (struct blob){malloc(most), 0};
 	if (out->ptr == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	rc = file_peek(one->path, out->ptr, lz_hold(set), &got, err);
+	rc = file_peek(one->path, out->ptr, most, &got, err);
 	out->len = got;
 	if (rc == ERR_OK)
 		return ERR_OK;
@@ -185,16 +184,11 @@ static void add_bytes(struct buf *data, struct blob bytes)
 	blob_free(&bytes);
 }
 
-static uint64_t block_most(const struct lz_settings *set)
-{
-	return lz_hold(set) < BLOCK_MAX ? lz_hold(set) : BLOCK_MAX;
-}
-
 /* Loads sources from *i on into one block, as long as they belong together and fit. */
 static enum err_code fill_block(struct making *m, size_t *i, struct buf *data, struct err *err)
 {
 	const struct source *first = &m->s->list[*i];
-	uint64_t most = block_most(m->set);
+	uint64_t most = lz_hold(m->set); /* a solid block */
 	enum err_code rc = ERR_OK;
 
 	for (; rc == ERR_OK && *i < m->s->count; (*i)++) {

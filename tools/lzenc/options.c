@@ -196,7 +196,7 @@ static const struct cli_opt opts[] = {
 	{.name = "memlimit",
 		.arg = CLI_VALUE,
 		.value = "SIZE",
-		.help = "Memory a decoder may take [256M]",
+		.help = "Memory a decoder may take [512M]",
 		.id = OPT_MEMLIMIT},
 	{.name = "max-size",
 		.arg = CLI_VALUE,
@@ -360,7 +360,7 @@ static bool take_other(struct cmd *cmd, struct cli *cli, int id)
 	case OPT_PB:
 		return cli_int(cli, 0, 4, &s->pb);
 	case OPT_DICT:
-		return get_u32(cli, LZMA_DICT_LEAST, (uint64_t)128 << 20, true, &s->dict);
+		return get_u32(cli, LZMA_DICT_LEAST, (uint64_t)256 << 20, true, &s->dict);
 	case OPT_NICE:
 		return get_u32(cli, 5, 273, false, &s->nice);
 	case OPT_THREADS:

@@ -107,9 +107,23 @@ static void report(const struct cmd *cmd, const char *name, const struct lz_resu
 	}
 }
 
+/* Of an input, or the largest block of an archive. */
+static void warn_memory(const struct cmd *cmd, const char *name, uint64_t len)
+{
+	uint32_t missed = lz_dict_missed(&cmd->set, len);
+
+	if (missed != 0)
+		diag_warn(
+			"%s: there is not enough memory for a dictionary of %u MiB, it has one of "
+			"%u MiB",
+			name, (unsigned)(missed >> 20),
+			(unsigned)(lz_dict_most(&cmd->set, len) >> 20));
+}
+
 /* What is right, but not what everybody wants. */
 static void warn_stream(const struct cmd *cmd, const char *name, const struct lz_result *res)
 {
+	warn_memory(cmd, name, res->in_len);
 	if (cmd->set.target != LZ_ANYONE && cmd->set.target != LZ_7ZIP &&
 		res->out_len > res->in_len)
 		diag_warn("%s: %llu bytes longer than the input: better stored as it is", name,
@@ -387,8 +401,10 @@ static enum err_code write_archive(struct cmd *cmd, struct sources *s, struct er
 	else
 		rc = put_held(cmd, name, &t.held, err);
 	spool_close(&t.held);
-	if (rc == ERR_OK)
+	if (rc == ERR_OK) {
+		warn_memory(cmd, name, res.last.in_len);
 		report_archive(cmd, name, &res);
+	}
 	return rc;
 }
 
@@ -470,6 +486,7 @@ int cmd_pack(struct cmd *cmd)
 	if (cmd->json)
 		progress_disable();
 	cmd->set.watch = &watch;
+	cmd->set.memory = os_memory_free() / 4 * 3;
 	if (check_output(cmd, to, &err) != ERR_OK)
 		return pack_failed(cmd, to, &err);
 	if (cmd->set.format == LZ_7Z)

@@ -255,7 +255,7 @@ static enum err_code add_entry(struct job *j, struct lz_result *res, struct err 
 static enum err_code run(struct job *j, struct err *err)
 {
 	struct lzma_effort effort = lz_effort(j->set);
-	size_t dict = effort.fast ? lz_dict_most(j->set) : 0;
+	size_t dict = effort.fast ? lz_dict_most(j->set, UINT64_MAX) : 0;
 	enum err_code rc = ERR_OK;
 
 	j->cap = lz_hold(j->set) + dict;

@@ -34,9 +34,34 @@ static bool is_packed_part(const struct fw_tree *t, const struct fw_node *n)
 	       n->stream_off < n->off + n->len;
 }
 
+static bool is_inside(const struct fw_tree *t, uint32_t node, uint32_t outer)
+{
+	while (node != FW_NONE && node != outer)
+		node = t->nodes[node].parent;
+	return node == outer;
+}
+
+/* Parts found in damaged ones may reach into sound ones, and would be others afterwards. */
+static bool is_shared(const struct fw_tree *t, uint32_t node)
+{
+	const struct fw_node *n = &t->nodes[node];
+	uint32_t i;
+
+	for (i = 0; i < t->count; i++) {
+		const struct fw_node *o = &t->nodes[i];
+
+		if (o->space == n->space && o->off < n->off + n->len && n->off < o->off + o->len &&
+			!is_inside(t, i, node) && !is_inside(t, node, i))
+			return true;
+	}
+	return false;
+}
+
 /* Why a part is left alone although it is sound; NULL: it is not. */
 static const char *hindrance(const struct fw_tree *t, uint32_t node)
 {
+	if (is_shared(t, node))
+		return N_("another part reaches into it");
 	while (node != FW_NONE) {
 		const struct fw_node *n = &t->nodes[node];
 

@@ -57,7 +57,7 @@ static bool wants_lzma2(struct span in, const struct lz_settings *s)
 static struct sz_method plain_way(struct span in, const struct lz_settings *s)
 {
 	struct sz_method m = {.lzma2 = wants_lzma2(in, s)};
-	uint32_t most = lz_dict_most(s), fits = lzma_dict_for(in.len);
+	uint32_t most = lz_dict_most(s, in.len), fits = lzma_dict_for(in.len);
 	int lp = value_or(s->lp, 0), room = lz_lclp_most(s) - lp;
 
 	m.how.prop.lp = (uint8_t)lp;

@@ -2,6 +2,7 @@
 """Firmware images for --repack, and a second reader that judges what came of them.
 
     repack.py build OUT            an image whose LZMA sections were made with little effort
+    repack.py overlap OUT          a file found in a damaged section reaches into a sound file
     repack.py sign IN OUT          the same in a signed capsule
     repack.py seeds DIR            small images in the short form of tests/fuzz/fw/fuzz_repack.c
     repack.py cbfs OUT             a CBFS with packed files and a payload
@@ -21,6 +22,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from protected import PAD, ffs, guid, section, short_form, volume  # noqa: E402
 
 LZMA = "EE4E5898-3914-4259-9D6E-DC7BD79403CF"
+DAMAGED = "EE4E5899" + LZMA[8:]
 CRC32 = "FC1BCDB0-7D31-49AA-936A-A4600D9DD083"
 NAME = "12345678-0000-0000-0000-0000000000%02X"
 SIZE = 0x40000
@@ -78,6 +80,14 @@ def build(path):
     ]
     with open(path, "wb") as f:
         f.write(volume(SIZE, files))
+
+
+def build_overlap(path):
+    sound = lzma_section(sections(1, 1500))
+    found = ffs(NAME % 3, 7, guided(DAMAGED, packed(sections(2, 1500)), 1))
+    around = packed(sections(3, 1500))[:150] + found[:60]
+    with open(path, "wb") as f:
+        f.write(volume(0x2000, [ffs(NAME % 1, 7, guided(DAMAGED, around, 1)), ffs(NAME % 2, 7, sound)]))
 
 
 def write_seeds(folder):
@@ -246,5 +256,5 @@ def judge_cbfs(before, after):
 
 
 if __name__ == "__main__":
-    {"build": build, "cbfs": build_cbfs, "judge-cbfs": judge_cbfs, "judge": judge, "sign": sign,
-     "seeds": write_seeds}[sys.argv[1]](*sys.argv[2:])
+    {"build": build, "cbfs": build_cbfs, "judge-cbfs": judge_cbfs, "judge": judge, "overlap": build_overlap,
+     "sign": sign, "seeds": write_seeds}[sys.argv[1]](*sys.argv[2:])

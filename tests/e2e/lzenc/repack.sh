@@ -58,6 +58,13 @@ expect_rc 3
 expect_out 'what it stands in is damaged'
 [ ! -e bad.out ] || fail 'a damaged volume was written'
 
+# a part that another reaches into is left alone, not the whole image refused
+helper_py overlap over.fd
+run lzenc --repack over.fd -o over.out
+expect_rc 3
+expect_out 'another part reaches into it'
+[ ! -e over.out ] || fail 'written for nothing'
+
 # damage: left alone, no crash
 for at in 300 9000; do
 	cp bios.fd bad.fd

@@ -12,7 +12,7 @@
 #define HASH2_BITS  10
 #define HASH3_BITS  16
 #define HASH4_LEAST 16
-#define HASH4_MOST  24
+#define HASH4_MOST  26
 
 /* Positions that are looked up ahead of their turn, so that memory has time. */
 #define AHEAD_HEAD 24

@@ -132,7 +132,7 @@ enum err_code file_out_check(const char *path, bool force, struct err *err);
 enum err_code file_write(const char *path, struct span data, bool force, struct err *err);
 
 /* Adds data to the end of a file, which is made when absent, in one step: what several programs
- * append does not mix. */
+ * append does not mix. A FIFO that nobody reads is an error. */
 enum err_code file_append(const char *path, struct span data, struct err *err);
 
 /* Is there a regular file of exactly these bytes? Any failure is a no. */

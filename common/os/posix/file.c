@@ -214,12 +214,15 @@ enum err_code file_rename(const char *from, const char *to, bool force, struct e
 
 enum err_code file_append(const char *path, struct span data, struct err *err)
 {
-	int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);
+	/* a FIFO that nobody reads is an error, not a wait without end */
+	int fd =
+		open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0600);
 	ssize_t n;
 	int e;
 
 	if (fd < 0)
 		return os_fail(err, errno, "cannot open for writing");
+	(void)fcntl(fd, F_SETFL, O_APPEND); /* one that is read is waited for */
 	do
 		n = write(fd, data.ptr, data.len);
 	while (n < 0 && errno == EINTR);

@@ -80,6 +80,21 @@ mail ok --to=d@e.f --text=x --log=/dev/full
 expect_rc 0
 expect_err '--log'
 [ "$(taken ok)" -eq $((before + 1)) ] || fail 'a full log stops a mail'
+if [ -z "${RUNNER:-}" ]; then # a FIFO: one that nobody reads keeps no script
+	mkfifo pipe
+	before=$(taken ok)
+	mail ok --to=d@e.f --text=x --log=pipe
+	expect_rc 0
+	expect_err '--log: pipe: cannot open'
+	cat pipe >piped &
+	reader=$!
+	sleep 0.2
+	mail ok --to=d@e.f --text=x --log=pipe
+	expect_rc 0
+	wait $reader
+	grep -q 'state=delivered' piped || fail "a FIFO: $(cat piped err)"
+	[ "$(taken ok)" -eq $((before + 2)) ] || fail 'a FIFO as log stops a mail'
+fi
 n=$(wc -l <log)
 for i in 1 2 3 4 5 6 7 8; do
 	tool scmail --server=127.0.0.1 --port="$(port ok)" --from=a@b.c --to="$i@x.com" --text=x --log=log >/dev/null 9>&- &

@@ -214,6 +214,13 @@ run spc --sys-root "$t" --list
 expect_rc 0
 expect_err 'spc.conf: line 1: program.mine.window is yes or no'
 rm config/biosbelt/spc.conf
+# A pipe in its place is not waited for.
+mkfifo config/biosbelt/spc.conf
+rc=0
+timeout 20 "$BIN/spc" --sys-root "$t" --list >out 2>err || rc=$?
+expect_rc 1
+expect_err 'spc.conf: is not a regular file'
+rm config/biosbelt/spc.conf
 # A pin holds whatever the program is called by.
 run spc --verify --pin --program ./other
 expect_rc 0

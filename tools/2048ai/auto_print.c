@@ -42,7 +42,7 @@ void auto_print_table(
 	out_printf(tr("moves    %llu, %.4f ms of CPU time each; %.0f evaluated a move\n"),
 		(unsigned long long)s->moves, per((double)s->cpu_us / 1000, (double)s->moves),
 		per((double)s->nodes, (double)s->moves));
-	if (wall->moves > 0)
+	if (wall->moves > 0 && wall->ms > 0)
 		out_printf(wall->threads == 1
 				   ? tr("wall     %.1f s, %.0f moves a second on %u thread\n")
 				   : tr("wall     %.1f s, %.0f moves a second on %u threads\n"),

@@ -37,7 +37,7 @@ static void save(struct sized_play *p)
 	(void)snprintf(whole, sizeof(whole), "%s\n%d %d\n", game, p->desk.view.undone,
 		p->desk.view.helped);
 	if (game_file_write(p->name, span_of(whole, strlen(whole)), &err) != ERR_OK)
-		p->desk.trouble = text(TEXT_NOT_SAVED);
+		desk_trouble(&p->desk, TEXT_NOT_SAVED, &err);
 	else if (p->desk.trouble == text(TEXT_NOT_SAVED))
 		p->desk.trouble = NULL;
 }
@@ -49,7 +49,7 @@ static void keep_best(struct sized_play *p)
 	if (p->desk.view.undone || p->desk.view.helped || p->game.score <= p->desk.view.best)
 		return;
 	if (record_raise(p->game.side, p->game.score, &p->desk.view.best, &err) != ERR_OK)
-		p->desk.trouble = text(TEXT_BEST_NOT_SAVED);
+		desk_trouble(&p->desk, TEXT_BEST_NOT_SAVED, &err);
 }
 
 static void end_if_over(void *game)
@@ -189,10 +189,11 @@ static void open_files(struct sized_play *p, bool another)
 	(void)snprintf(
 		p->name, sizeof(p->name), "2048-running-%ux%u.txt", p->game.side, p->game.side);
 	if (record_raise(p->game.side, 0, &p->desk.view.best, &err) != ERR_OK)
-		p->desk.trouble = text(TEXT_BEST_CANNOT_BE_SAVED);
+		desk_trouble(&p->desk, TEXT_BEST_CANNOT_BE_SAVED, &err);
 	if (game_file_try_lock(p->name, &p->lock, &err) != ERR_OK) {
 		p->lock = NULL;
-		p->desk.trouble = text(err.code == ERR_BUSY ? TEXT_ANOTHER_RUNS : TEXT_CANNOT_KEEP);
+		desk_trouble(&p->desk, err.code == ERR_BUSY ? TEXT_ANOTHER_RUNS : TEXT_CANNOT_KEEP,
+			&err);
 	}
 	if (another || !go_on(p))
 		begin(p);

@@ -186,13 +186,20 @@ const struct cli_spec cmd_spec = {
 	.max_operands = 1,
 };
 
+static const char *wrong_operand(enum cmd_mode mode)
+{
+	if (mode == MODE_PLAY || mode == MODE_ADVISE)
+		return N_("a board is written with '=': --play=BOARD, --advise=BOARD");
+	return N_("an address is for --browser");
+}
+
 /* What is wrong about the options together, or NULL. */
 static const char *wrong_use(const struct cmd *cmd, bool player_given)
 {
 	if (cmd->mode == MODE_NONE)
 		return N_("nothing to do");
 	if (cmd->browser.url != NULL && cmd->mode != MODE_BROWSER)
-		return N_("an address is for --browser");
+		return wrong_operand(cmd->mode);
 	if (cmd->mode == MODE_ADVISE && cmd->board != NULL && strcmp(cmd->board, "-") == 0)
 		return N_("--advise reads its lines from standard input");
 	if (cmd->size != 4 &&

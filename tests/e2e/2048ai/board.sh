@@ -17,6 +17,9 @@ cmp first out || fail "the answer depends on the number of threads"
 run 2048ai --board=1212212112122121
 expect_rc 3
 expect_out "no move"
+run 2048ai --play 64107300a210c000
+expect_rc 2
+expect_err "with '='"
 run 2048ai --board=nonsense
 expect_rc 2
 expect_err "not a tile"

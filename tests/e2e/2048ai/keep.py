@@ -175,9 +175,19 @@ def the_end_is_shown_after_the_list_of_keys():
     assert game.status() == 0
 
 
+def trouble_is_told():
+    place = home()
+    with open(os.path.join(place, ".config"), "w", encoding="ascii") as file:
+        file.write("in the way")
+    game = Game(place, first=b"cannot be kept")
+    game.keys_at_once("q")
+    assert os.WEXITSTATUS(game.status()) == 1
+    assert b"cannot be kept" in game.rest and os.path.join(place, ".config").encode() in game.rest, game.rest
+
+
 TESTS = (ends, kill_at_once, two_games, help_does_not_count, keys_do_not_lag, game_is_kept, replays_are_kept,
          both_games_are_kept, damage_is_set_aside,
-         the_end_is_shown_after_the_list_of_keys)
+         the_end_is_shown_after_the_list_of_keys, trouble_is_told)
 for test in TESTS:
     test()
     print("passed", test.__name__)

@@ -195,11 +195,19 @@ enum err_code desk_open(struct desk *d, const uint64_t *seed, struct err *err)
 	return rc;
 }
 
+void desk_trouble(struct desk *d, enum text which, const struct err *cause)
+{
+	d->trouble = text(which);
+	d->cause = *cause;
+}
+
 int desk_close(struct desk *d)
 {
 	screen_close(d->screen);
 	if (d->trouble == NULL)
 		return EXIT_DONE;
 	diag_error("--play: %s", d->trouble); /* it was on the screen, which is gone */
+	if (d->cause.code != ERR_BUSY)        /* it says so itself */
+		diag_err("--play", &d->cause);
 	return EXIT_FAILED;
 }

@@ -6,6 +6,7 @@
 
 #include "term/input.h"
 #include "term/play.h"
+#include "term/texts.h"
 
 struct desk_game {
 	void (*fill)(void *game, struct view *v);     /* side, ranks, points and moves */
@@ -32,6 +33,7 @@ struct desk {
 	uint64_t started, next_auto;
 	struct term_event waiting; /* ended an animation; TERM_NONE: none */
 	const char *trouble;       /* shown until the program ends */
+	struct err cause;          /* of it */
 	const char *remark;        /* shown until the next move */
 	const char *told;          /* the message on the screen, */
 	uint32_t told_at;          /* after so many moves, */
@@ -46,6 +48,7 @@ void desk_loop(struct desk *d);
  * until the next key. */
 void desk_animate(
 	struct desk *d, const uint8_t *before, unsigned max, enum g2048_dir dir, int fresh);
+void desk_trouble(struct desk *d, enum text which, const struct err *cause);
 /* Closes the screen and tells the trouble that was on it; the exit status. */
 int desk_close(struct desk *d);
 

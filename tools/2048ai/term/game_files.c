@@ -13,8 +13,8 @@ enum err_code game_file_path(const char *name, bool make, struct blob *out, stru
 
 	if (rc != ERR_OK)
 		return rc;
-	if (make)
-		rc = file_mkdirs((const char *)folder.ptr, err);
+	if (make && file_mkdirs((const char *)folder.ptr, err) != ERR_OK)
+		rc = err_prefix(err, "%s", (const char *)folder.ptr);
 	if (rc == ERR_OK)
 		rc = path_join((const char *)folder.ptr, name, out, err);
 	blob_free(&folder);
@@ -77,6 +77,8 @@ enum err_code game_file_read(const char *name, struct blob *out, struct err *err
 	if (rc != ERR_OK)
 		return rc;
 	rc = file_read((const char *)path.ptr, GAME_FILE_MAX, out, err);
+	if (rc != ERR_OK)
+		err_prefix(err, "%s", (const char *)path.ptr);
 	blob_free(&path);
 	return rc;
 }
@@ -91,13 +93,16 @@ enum err_code game_file_write(const char *name, struct span text, struct err *er
 	if (rc != ERR_OK)
 		return rc;
 	rc = file_out_open((const char *)path.ptr, &opts, &f, err);
-	blob_free(&path);
+	if (rc == ERR_OK) {
+		rc = file_out_write(f, text.ptr, text.len, err);
+		if (rc == ERR_OK)
+			rc = file_out_commit(f, err);
+		else
+			file_out_abort(f);
+	}
 	if (rc != ERR_OK)
-		return rc;
-	rc = file_out_write(f, text.ptr, text.len, err);
-	if (rc == ERR_OK)
-		return file_out_commit(f, err);
-	file_out_abort(f);
+		err_prefix(err, "%s", (const char *)path.ptr);
+	blob_free(&path);
 	return rc;
 }
 

@@ -30,7 +30,7 @@ static void keep_record(struct play *p)
 	if (!is_own(p) || p->game.score <= p->record)
 		return;
 	if (record_raise(4, p->game.score, &p->record, &err) != ERR_OK)
-		p->desk.trouble = text(TEXT_BEST_NOT_SAVED);
+		desk_trouble(&p->desk, TEXT_BEST_NOT_SAVED, &err);
 	if (p->record > p->desk.view.best)
 		p->desk.view.best = p->record;
 }
@@ -44,7 +44,7 @@ void play_save(struct play *p)
 	p->replay.ms = os_time_ms() - p->desk.started;
 	p->saved = os_time_ms();
 	if (kept_save(p->kept, &p->replay, &err) != ERR_OK)
-		p->desk.trouble = text(TEXT_NOT_SAVED);
+		desk_trouble(&p->desk, TEXT_NOT_SAVED, &err);
 	else if (p->desk.trouble == text(TEXT_NOT_SAVED))
 		p->desk.trouble = NULL; /* there is room again */
 }
@@ -57,10 +57,10 @@ static void enter(struct play *p, bool over)
 	if (p->entered || p->replay.count == 0)
 		return;
 	if (scores_add(&p->replay, &p->game, over, &err) != ERR_OK) {
-		p->desk.trouble = text(TEXT_NOT_ENTERED);
+		desk_trouble(&p->desk, TEXT_NOT_ENTERED, &err);
 		play_save(p); /* the next --play enters it */
 	} else if (p->kept != NULL && kept_clear(p->kept, &err) != ERR_OK) {
-		p->desk.trouble = text(TEXT_NOT_REMOVED);
+		desk_trouble(&p->desk, TEXT_NOT_REMOVED, &err);
 	}
 	p->entered = true;
 }
@@ -134,10 +134,11 @@ void play_begin(struct play *p, bool another, const struct g2048_game *position)
 
 	if (record_raise(4, 0, &p->record, &err) != ERR_OK) {
 		p->record = record_load(4);
-		p->desk.trouble = text(TEXT_BEST_CANNOT_BE_SAVED);
+		desk_trouble(&p->desk, TEXT_BEST_CANNOT_BE_SAVED, &err);
 	}
 	if (kept_open(p->tables, &p->kept, &p->replay, &has, &damaged, &err) != ERR_OK)
-		p->desk.trouble = text(err.code == ERR_BUSY ? TEXT_TOO_MANY : TEXT_CANNOT_KEEP);
+		desk_trouble(
+			&p->desk, err.code == ERR_BUSY ? TEXT_TOO_MANY : TEXT_CANNOT_KEEP, &err);
 	if (damaged)
 		p->desk.remark = text(TEXT_WAS_DAMAGED);
 	if (has)
@@ -188,7 +189,7 @@ bool play_step(struct play *p, enum g2048_dir dir)
 		return false;
 	}
 	if (replay_add(&p->replay, dir, &err) != ERR_OK)
-		p->desk.trouble = text(TEXT_TOO_LONG);
+		desk_trouble(&p->desk, TEXT_TOO_LONG, &err);
 	/* what is on the screen or moves by itself is the computer's advice */
 	p->replay.helped = p->replay.helped || p->desk.view.autoplay || p->desk.view.show_hint;
 	show_flags(p);

@@ -15,24 +15,28 @@ const char *text_reason_text(enum text_reason reason)
 	return texts[reason];
 }
 
+#define SHARE_FF 4 /* a text is not to a quarter of one byte that ends alphabets */
+
 static bool has_run(struct span in)
 {
 	size_t pos = 0;
+	size_t all = 0;
 
 	while (pos < in.len) {
 		const uint8_t *at = memchr(in.ptr + pos, 0xFF, in.len - pos);
 		size_t n = 0;
 
 		if (at == NULL)
-			return false;
+			break;
 		pos = (size_t)(at - in.ptr);
 		while (pos + n < in.len && in.ptr[pos + n] == 0xFF)
 			n++;
 		if (n >= RUN_FF)
 			return true;
+		all += n;
 		pos += n;
 	}
-	return false;
+	return in.len >= (size_t)4 * SHARE_FF && all * SHARE_FF > in.len;
 }
 
 /* The padding of a log that a crash or a fixed size has left. */
@@ -80,6 +84,25 @@ static bool is_rising(struct span in, size_t width, bool big)
 	return uneven <= most;
 }
 
+#define CURVE_LEAST ((size_t)128)
+
+/* A curve by its bytes: nearly all are as the one before or next to it, most the same. */
+static bool is_curve(struct span in)
+{
+	size_t same = 0;
+	size_t steps = 0;
+
+	if (in.len < CURVE_LEAST)
+		return false;
+	for (size_t i = 1; i < in.len; i++) {
+		int step = in.ptr[i] - in.ptr[i - 1];
+
+		same += step == 0;
+		steps += step == 1 || step == -1;
+	}
+	return steps >= 8 && same > in.len / 2 && (same + steps) * 16 >= (in.len - 1) * 15;
+}
+
 /* Letters, digits and blanks of ASCII, and its controls. */
 static bool is_plain(uint8_t c)
 {
@@ -114,7 +137,7 @@ static bool is_table(struct span in)
 	if (in.len > TABLE_BYTES)
 		in.len = TABLE_BYTES;
 	return is_rising(in, 2, false) || is_rising(in, 2, true) || is_rising(in, 4, false) ||
-	       is_rising(in, 4, true);
+	       is_rising(in, 4, true) || is_curve(in);
 }
 
 enum text_reason find_binary(struct span in, const struct text_look *look)

@@ -227,21 +227,52 @@ struct wide find_wide(struct span in, uint64_t limit)
 	return best;
 }
 
-#define MARKED_MOST 32 /* bytes; a longer one with a mark is taken for what the mark says */
+#define MARKED_SHORT 32   /* bytes; of so few all are looked at alike */
+#define MARKED_LOOK  4096 /* bytes of a longer one that are looked at */
+#define MARKED_ODD   16   /* units, one of which no text has */
+
+/* What the units come to, also where some are none. */
+static struct wide_sum marked_price(struct span in, const struct wide_form *f)
+{
+	struct wide_sum s = {.price = 0};
+	uint32_t before = '\n';
+
+	for (size_t pos = 0; pos + f->size <= in.len; s.units++) {
+		uint32_t cp;
+		size_t len = take_unit(in, pos, f, &cp);
+		unsigned one = len == 0 ? UNIT_BAD : cp > 0xFFFF ? 48 : unit_price(before, cp);
+
+		s.price += one;
+		s.odd += one == UNIT_BAD;
+		before = cp > 0xFFFF ? 0x4E00 : cp;
+		pos += len != 0 ? len : f->size;
+	}
+	return s;
+}
+
+/* Has it units of ASCII? A few of these are text. */
+static bool has_ascii_units(struct span in, const struct wide_form *f)
+{
+	for (size_t pos = 0; pos + f->size <= in.len; pos += f->size) {
+		if (unit_at(in, pos, f) < 0x80)
+			return true;
+	}
+	return false;
+}
 
 bool is_marked_noise(struct span in, enum text_enc enc)
 {
 	struct wide_form f = {enc, text_enc_unit(enc), enc == TEXT_UTF16BE || enc == TEXT_UTF32BE};
 	struct wide_sum s;
 
-	if (in.len > MARKED_MOST || in.len < (size_t)2 * f.size)
+	if (in.len < (size_t)2 * f.size)
 		return false;
-	for (size_t pos = 0; pos + f.size <= in.len; pos += f.size) {
-		if (unit_at(in, pos, &f) < 0x80)
-			return false;
-	}
-	s = wide_price(in, &f, UINT64_MAX);
-	return s.far || s.price > s.units * UTF16_LIMIT;
+	if (in.len <= MARKED_SHORT && has_ascii_units(in, &f))
+		return false;
+	s = marked_price(span_of(in.ptr, in.len < MARKED_LOOK ? in.len : MARKED_LOOK), &f);
+	if (s.price <= s.units * UTF16_LIMIT)
+		return false;
+	return in.len <= MARKED_SHORT || s.odd * MARKED_ODD > s.units;
 }
 
 bool has_blanks(struct span in)

@@ -281,6 +281,27 @@ static void tables_are_binary(void **state)
 	}
 }
 
+/* Program code with the bytes of a mark first; a curve of brightness; a vector table, mostly
+ * erased. */
+static void pieces_of_firmware_are_binary(void **state)
+{
+	static const uint8_t code[] = {0xFE, 0xFF, 0x80, 0xBB, 0x70, 0x76, 0x00, 0x00, 0x00, 0x48,
+		0x89, 0x45, 0x00, 0x75, 0x0D, 0x48, 0x89, 0xEE, 0x4C, 0x89, 0xE7, 0xE8, 0xD6, 0xE6,
+		0xFE, 0xFF, 0xEB, 0x20, 0x48, 0x8B, 0xB3, 0x38, 0x76, 0x00, 0x00, 0x48, 0x8D, 0x93,
+		0x40, 0x76, 0x00, 0x00, 0x49, 0x89, 0xE8, 0x4C, 0x89, 0xE1};
+	static const uint8_t vector[] = {0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xD9, 0x62, 0xFF, 0xFF,
+		0xFF, 0xFF, 0xFF, 0xFF, 0xD8, 0xF2, 'T', 'F', 'T', 'P', ':', ' ', 'r', 'e', 'c',
+		'e', 'i', 'v', 'e', 'd', ' ', '%', 's', '\n'};
+	uint8_t curve[256];
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof(curve); i++)
+		curve[i] = (uint8_t)(0xC5 + i / 12);
+	assert_int_equal(detect((const char *)code, sizeof(code), NULL).verdict, TEXT_BINARY);
+	assert_int_equal(detect((const char *)vector, sizeof(vector), NULL).verdict, TEXT_BINARY);
+	assert_int_equal(detect((const char *)curve, sizeof(curve), NULL).verdict, TEXT_BINARY);
+}
+
 /* Two to four numbers are a table as well as many, and some begin like a mark. */
 static void short_tables_are_binary(void **state)
 {
@@ -423,6 +444,7 @@ int main(void)
 		cmocka_unit_test(many_scripts_are_no_text),
 		cmocka_unit_test(tables_are_binary),
 		cmocka_unit_test(short_tables_are_binary),
+		cmocka_unit_test(pieces_of_firmware_are_binary),
 		cmocka_unit_test(a_doubtful_line_is_no_certainty),
 		cmocka_unit_test(declarations_are_found),
 		cmocka_unit_test(bad_places_have_their_position),

@@ -227,8 +227,8 @@ static enum err_code bring_in(struct wire *w, struct session *s, uint64_t now_ms
 
 	do {
 		rc = w->is_serial
-			? serial_read(w->serial, bytes, sizeof(bytes), 0, &got, &w->trouble)
-			: tcp_read(w->tcp, bytes, sizeof(bytes), &got, &w->trouble);
+			     ? serial_read(w->serial, bytes, sizeof(bytes), 0, &got, &w->trouble)
+			     : tcp_read(w->tcp, bytes, sizeof(bytes), &got, &w->trouble);
 		if (got > 0)
 			session_take(s, span_of(bytes, got), now_ms);
 	} while (rc == ERR_OK && got > 0 && ++reads < READS_MAX);

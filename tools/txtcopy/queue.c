@@ -4,11 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/os.h"
 #include "biosbelt/progress.h"
 #include "biosbelt/thread.h"
 
-#define QUEUE_MOST  1024
+#define QUEUE_MOST  256 /* all of their temporary files go when a signal ends the program */
 #define QUEUE_BYTES ((uint64_t)64 << 20) /* of inputs, so that not much waits for its name */
+
+_Static_assert(QUEUE_MOST < OS_CLEANUP_MAX, "files that a signal would leave behind");
 
 struct item {
 	char *in;

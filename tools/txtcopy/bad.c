@@ -2,6 +2,7 @@
 /* Bad places of a text are kept for the report. */
 #include <stdlib.h>
 
+#include "biosbelt/tr.h"
 #include "parts.h"
 
 void keep_bad(void *user, const struct text_bad *bad)
@@ -19,4 +20,12 @@ void keep_bad(void *user, const struct text_bad *bad)
 		r->bad = more;
 	}
 	r->bad[r->bad_count++] = *bad;
+}
+
+enum err_code lacking_failed(uint64_t count, enum text_enc to, struct err *err)
+{
+	return err_set(err, ERR_FORMAT,
+		count == 1 ? N_("%llu character is not in %s; nothing written")
+			   : N_("%llu characters are not in %s; nothing written"),
+		(unsigned long long)count, text_enc_name(to));
 }

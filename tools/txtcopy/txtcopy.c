@@ -372,14 +372,6 @@ static enum err_code run_converter(struct source *src, const struct txt_opts *o,
 	return rc;
 }
 
-enum err_code lacking_failed(uint64_t count, enum text_enc to, struct err *err)
-{
-	return err_set(err, ERR_FORMAT,
-		count == 1 ? N_("%llu character is not in %s; nothing written")
-			   : N_("%llu characters are not in %s; nothing written"),
-		(unsigned long long)count, text_enc_name(to));
-}
-
 /* What a refused conversion comes to. */
 static enum err_code judge_conversion(
 	const struct txt_opts *o, const struct txt_result *r, struct err *err)

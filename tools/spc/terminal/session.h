@@ -92,6 +92,11 @@ void line_describe(struct session *s);
 /* typed.c: text from a keyboard or a script, in the encoding of the line, and to the log */
 void session_send_text(struct session *s, struct span text);
 
+/* received.c: takes what has come from the line */
+void session_read_line(struct session *s);
+/* keyboard.c: takes what was typed here, for the board or for us */
+void session_read_keys(struct session *s);
+
 /* typed.c: what another window that is attached writes, byte for byte */
 void session_typed_by(void *user, unsigned peer, struct span in);
 bool session_peers_may_write(void *user);

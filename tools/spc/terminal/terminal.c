@@ -1,219 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The terminal's loop: keys to the line, the line to screen, log and patterns. */
+/* The terminal begins, waits for what comes from either side, and ends. */
 #include "spc.h"
 #include "terminal/session.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "biosbelt/diag.h"
 #include "biosbelt/os.h"
 #include "biosbelt/tr.h"
 
-#define CHUNK     65536
-#define WAITS     4 /* console, line, news of ports, program of a transfer */
-#define KEYS_SIZE 4096
-#define TICK_MS   50   /* while something waits to be shown or logged */
-#define DRAIN_MS  5000 /* for what a script sent last */
-
-static void watch_script(struct session *s, struct span text)
-{
-	struct buf send;
-	enum script_state state;
-
-	if (script_pattern(&s->script) == NULL)
-		return;
-	buf_init(&send, 0);
-	state = script_feed(&s->script, text, s->now.ms, &send);
-	transfer_take_step(s, state, &send);
-	buf_free(&send);
-}
-
-/* A boot that its pattern shows begins with its line: the line's bytes so far are moved. */
-static void watch_boot(struct session *s, struct span text)
-{
-	size_t used;
-
-	if (s->has_boot && match_feed(&s->boot, text, &used))
-		session_boot(s);
-}
-
-static void watch_milestones(struct session *s, struct span text)
-{
-	size_t used;
-
-	while (s->has_milestones && text.len > 0) {
-		switch (milestones_feed(&s->milestones, text, s->now.ms, &used)) {
-		case MILESTONES_ALL:
-			session_tell_milestones(s);
-			s->milestones_told = true;
-			break;
-		case MILESTONES_AGAIN:
-			session_tell_milestones(s);
-			s->milestones_told = false;
-			milestones_begin_again(&s->milestones, s->now.ms);
-			break;
-		default:
-			break;
-		}
-		text = span_of(text.ptr + used, text.len - used);
-	}
-}
-
-/* A piece to log and patterns; what the screen is to show goes to shown when the line has an
- * encoding of its own. */
-static void take_piece(struct session *s, struct span raw, bool watched, struct buf *shown)
-{
-	struct span text = raw;
-	struct buf plain;
-	size_t at = shown->len;
-
-	if (s->charset.on) {
-		charset_decode(&s->charset, raw, shown);
-		text = span_of(shown->ptr + at, shown->len - at);
-	}
-	buf_init(&plain, 0);
-	if (watched)
-		clean_feed(&s->plain, text, &plain);
-	watch_boot(s, span_of(plain.ptr, plain.len));
-	log_received(s->log, s->opts.form == LOG_TEXT ? text : raw, &s->now);
-	watch_milestones(s, span_of(plain.ptr, plain.len));
-	send_watch(s, span_of(plain.ptr, plain.len));
-	watch_script(s, span_of(plain.ptr, plain.len));
-	buf_free(&plain);
-}
-
-/* Screen, log and patterns; with patterns line by line, so that they act where they are found. */
-static enum err_code take(struct session *s, struct span in, struct err *err)
-{
-	enum err_code rc;
-	struct buf shown;
-	bool watched;
-	size_t i = 0;
-
-	transfer_received(s, &in);
-	share_received(s->share, in);
-	watched = s->has_boot || s->has_milestones || send_watches(s) ||
-		  script_pattern(&s->script) != NULL;
-	buf_init(&shown, 0);
-	while (i < in.len) {
-		const uint8_t *end = watched ? memchr(in.ptr + i, '\n', in.len - i) : NULL;
-		size_t n = end != NULL ? (size_t)(end - in.ptr) + 1 - i : in.len - i;
-
-		take_piece(s, span_of(in.ptr + i, n), watched, &shown);
-		i += n;
-	}
-	rc = view_received(
-		&s->view, s->charset.on ? span_of(shown.ptr, shown.len) : in, &s->now, err);
-	buf_free(&shown);
-	return rc;
-}
-
-static void read_line(struct session *s)
-{
-	static uint8_t bytes[CHUNK];
-	struct err err;
-	size_t got;
-
-	if (!wire_is_open(&s->line))
-		return;
-	if (wire_read(&s->line, bytes, sizeof bytes, &got, &err) != ERR_OK) {
-		if (err.code != ERR_NOTFOUND)
-			view_say(&s->view, "%s", err.text);
-		line_lost(s);
-		return;
-	}
-	if (got == 0)
-		return;
-	s->received += got;
-	if (take(s, span_of(bytes, got), &err) != ERR_OK) { /* the screen is gone */
-		diag_err("standard output", &err);
-		session_end(s, EXIT_FAILED);
-	}
-}
-
-/* Keys as the line wants them. */
-static void map_keys(const struct session *s, struct span in, struct buf *out)
-{
-	size_t i;
-
-	for (i = 0; i < in.len; i++) {
-		uint8_t byte = in.ptr[i];
-
-		if (byte == '\r' && s->opts.enter != ENTER_CR)
-			buf_str(out, s->opts.enter == ENTER_LF ? "\n" : "\r\n");
-		else if (byte == 0x7F && s->opts.backspace == BACKSPACE_BS)
-			buf_add_u8(out, '\b');
-		else
-			buf_add_u8(out, byte);
-	}
-}
-
-static void type(struct session *s, struct span in)
-{
-	struct buf mapped;
-	struct err ignored; /* the next byte received meets it again */
-
-	if (s->wants_sysrq && in.len > 0) {
-		s->wants_sysrq = false;
-		line_break(s, in.ptr[0]);
-		in = span_of(in.ptr + 1, in.len - 1);
-	}
-	if (in.len > 0 && transfer_is_on(s)) { /* Ctrl-C; nothing else may come between */
-		if (memchr(in.ptr, 3, in.len) != NULL && console_has_keys(s->console))
-			transfer_stop(s);
-		return;
-	}
-	if (in.len == 0)
-		return;
-	buf_init(&mapped, 0);
-	if (console_has_keys(s->console)) {
-		map_keys(s, in, &mapped);
-		session_send_text(s, span_of(mapped.ptr, mapped.len));
-	} else { /* byte for byte */
-		buf_add(&mapped, in.ptr, in.len);
-		line_send(s, in);
-		log_typed(s->log, 0, in, &s->now);
-	}
-	if (s->opts.echo)
-		view_received(&s->view, span_of(mapped.ptr, mapped.len), &s->now, &ignored);
-	buf_free(&mapped);
-}
-
-static void read_keys(struct session *s)
-{
-	uint8_t bytes[KEYS_SIZE];
-	struct span in;
-	struct span send;
-	struct err err;
-	size_t got;
-
-	if (console_read(s->console, bytes, sizeof bytes, &got, &err) != ERR_OK) {
-		diag_err(NULL, &err);
-		session_end(s, EXIT_FAILED);
-		return;
-	}
-	if (console_handle(s->console) == -1 && console_has_keys(s->console))
-		session_end(s, EXIT_FAILED); /* the terminal is gone */
-	in = span_of(bytes, got);
-	while (in.len > 0 && !s->ended) {
-		char key = 0;
-
-		if (s->asked != NULL) {
-			session_answer(s, in);
-			return;
-		}
-		if (console_has_keys(s->console)) {
-			key = keys_next(&s->keys, &in, &send);
-		} else {
-			send = in;
-			in = span_of(in.ptr + in.len, 0);
-		}
-		type(s, send);
-		if (key != 0)
-			command_run(s, key);
-	}
-}
+#define WAITS    4    /* console, line, news of ports, program of a transfer */
+#define TICK_MS  50   /* while something waits to be shown or logged */
+#define DRAIN_MS 5000 /* for what a script sent last */
 
 static int timeout(struct session *s)
 {
@@ -270,9 +68,9 @@ static void work(struct session *s)
 		os_wait(waits, count, armed ? 0 : timeout(s));
 		session_clock(s);
 		if (armed || waits[1].ready)
-			read_line(s);
+			session_read_line(s);
 		if (waits[0].ready && !s->ended)
-			read_keys(s);
+			session_read_keys(s);
 		share_work(s->share, s->now.ms);
 		line_work(s);
 		transfer_work(s);

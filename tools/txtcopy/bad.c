@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bad places of a text are kept for the report. */
+/* What a text has that cannot be kept: bad places for the report, characters the target lacks. */
 #include <stdlib.h>
 
 #include "biosbelt/tr.h"

@@ -86,20 +86,60 @@ static enum err_code make_folder(struct extract *x, const char *name, size_t len
 	return rc;
 }
 
+/* How much of the name's way is part of the way that was found or made last. */
+static size_t known_way(const struct extract *x, const char *name)
+{
+	size_t i, known = 0;
+
+	for (i = 0; x->way != NULL; i++) {
+		bool end = x->way[i] == 0 || x->way[i] == '/';
+
+		if (end && (name[i] == 0 || name[i] == '/'))
+			known = i;
+		if (x->way[i] == 0 || x->way[i] != name[i])
+			break;
+	}
+	return known;
+}
+
+static void forget_way(struct extract *x)
+{
+	free(x->way);
+	x->way = NULL;
+}
+
+/* Only saves time, so it may fail. Links come last: what was a folder stays one. */
+static void note_way(struct extract *x, const char *name, size_t len)
+{
+	forget_way(x);
+	x->way = malloc(len + 1);
+	if (x->way == NULL)
+		return;
+	memcpy(x->way, name, len);
+	x->way[len] = 0;
+}
+
 /* Every folder on the way must be a real one; what is missing is made. */
 static enum err_code make_folders(
 	struct extract *x, const char *name, bool last_too, struct err *err)
 {
-	const char *p = name;
-	enum err_code rc = make_root(x, name, err);
+	size_t known = known_way(x, name), len = known, end;
+	const char *p = known != 0 ? strchr(name + known, '/') : name;
+	enum err_code rc = known == 0 ? make_root(x, name, err) : ERR_OK;
 
+	if (known != 0 && p != NULL)
+		p++;
 	while (rc == ERR_OK && p != NULL) {
 		p = strchr(p, '/');
 		if (p == NULL && !last_too)
 			break;
-		rc = make_folder(x, name, p != NULL ? (size_t)(p - name) : strlen(name), err);
+		end = p != NULL ? (size_t)(p - name) : strlen(name);
+		rc = make_folder(x, name, end, err);
+		len = rc == ERR_OK ? end : len;
 		p = p != NULL ? p + 1 : NULL;
 	}
+	if (len > known)
+		note_way(x, name, len);
 	return rc;
 }
 
@@ -109,6 +149,8 @@ static void drop_folders(struct extract *x, const char *name)
 	size_t len = strlen(name);
 	struct err ignored;
 
+	if (x->made != NULL)
+		forget_way(x);
 	while (x->made != NULL && len > (size_t)(x->made - name)) {
 		char *path;
 
@@ -467,6 +509,7 @@ void extract_finish(struct extract *x)
 		free(x->late[i].target);
 	}
 	free(x->late);
+	forget_way(x);
 	x->late = NULL;
 	x->late_count = x->late_cap = 0;
 }

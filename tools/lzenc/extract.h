@@ -33,6 +33,7 @@ struct extract {
 	struct err first;   /* the first failure */
 	struct err refused; /* private, as the rest: why the name of this entry cannot be */
 	const char *made;   /* see extract.c */
+	char *way;          /* folders that are known to be ones, the last of the row; or NULL */
 	struct extract_late *late;
 	size_t late_count, late_cap;
 };

@@ -336,15 +336,32 @@ static int tell_missing(const struct telling *t)
 	return status;
 }
 
+/* Of a name that would leave no room for the reason only the beginning. */
+#define NAME_SHOWN 1000u
+
+static const char *short_name(const char *name, char room[NAME_SHOWN + 4])
+{
+	size_t len = NAME_SHOWN;
+
+	if (strlen(name) <= NAME_SHOWN)
+		return name;
+	while (len > 0 && ((unsigned char)name[len] & 0xC0) == 0x80)
+		len--;
+	memcpy(room, name, len);
+	strcpy(room + len, "...");
+	return room;
+}
+
 static void on_error(void *user, const char *name, const struct err *err)
 {
 	const struct telling *t = user;
+	char room[NAME_SHOWN + 4];
 
 	progress_clear();
 	if (name == NULL)
 		diag_err(t->archive, err);
 	else
-		diag_error("%s: %s: %s", t->archive, name, err->text);
+		diag_error("%s: %s: %s", t->archive, short_name(name, room), err->text);
 }
 
 static void on_bytes(void *user, uint64_t more)

@@ -174,6 +174,8 @@ enum err_code file_mkdirs(const char *path, struct err *err)
 
 	if (mkdir(path, 0777) == 0) /* most often its parents are there */
 		return ERR_OK;
+	if (errno != ENOENT)
+		return os_make_folder(path, err);
 	copy = malloc(len + 1);
 	if (copy == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");

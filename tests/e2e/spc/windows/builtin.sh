@@ -54,5 +54,5 @@ expect_rc 4
 command -v python3 >/dev/null || fail 'python3 is not installed'
 rm com3[0-9] com4[01]
 python3 "$SRC/tests/e2e/spc/windows/replug.py" "$RUNNER" portable/spc.exe "$BIN/../tests/spc_plug.exe" \
-	"${BIOSBELT_REPLUGS:-3}" "${BIOSBELT_SEED:-1}" >log || fail "$(cat log ./*.err)"
+	"${BIOSBELT_REPLUGS:-3}" "${BIOSBELT_SEED:-1}" >log 2>&1 || fail "$(cat log ./*.err)"
 cat log

@@ -19,16 +19,27 @@ NAMES = [f"COM{i}" for i in range(30, 42)]
 
 
 class Plugs:
-    """The program that changes the registry: one start for all."""
+    """The program that changes the registry: one start for all, unless Wine drops it on a busy machine."""
 
     def __init__(self, runner, program):
-        self.process = subprocess.Popen([runner, program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.words = [runner, program]
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(self.words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def say(self, *words):
-        self.process.stdin.write("\t".join(words).encode() + b"\n")
-        self.process.stdin.flush()
-        if not self.process.stdout.readline().startswith(b"ok"):
-            sys.exit("the registry was not changed")
+        for _ in range(4):
+            try:
+                self.process.stdin.write("\t".join(words).encode() + b"\n")
+                self.process.stdin.flush()
+                if self.process.stdout.readline().startswith(b"ok"):
+                    return
+            except BrokenPipeError:
+                pass
+            self.process.wait()
+            self.start()  # to say the same twice changes nothing
+        sys.exit("the registry was not changed")
 
     def close(self):
         self.process.stdin.close()

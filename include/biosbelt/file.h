@@ -85,8 +85,6 @@ struct file_out_opts {
 	bool no_follow; /* an existing link is not written through: it exists, and with force it
 			   goes */
 	bool no_sync;   /* not flushed to disk at commit: for many small copies */
-	bool many; /* one of many that file_out_commit_all will have: made with fewer steps, for
-		      which SIGKILL may leave its temporary name behind earlier */
 	bool set_times; /* give the file mtime_ns */
 	int64_t mtime_ns;
 	bool set_mode;

@@ -171,7 +171,7 @@ static enum err_code output_failed(const struct sink *k, struct err *err)
 static enum err_code open_file(struct sink *k, const char *path, const struct source *src,
 	const struct txt_opts *o, struct err *err)
 {
-	struct file_out_opts opts = {.force = o->force || o->in_place, .many = o->later};
+	struct file_out_opts opts = {.force = o->force || o->in_place};
 	struct file_info info;
 	enum err_code rc = final_path(path, &k->path, &info, err);
 

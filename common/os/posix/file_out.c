@@ -130,10 +130,8 @@ static int create_temp(struct file_out *f)
 {
 	size_t dir = (size_t)(path_base(f->temp) - f->temp);
 
-	if (!f->opts.many) {
-		f->handle = open_unnamed(f->temp, dir, first_mode(f));
-		f->unnamed = f->handle >= 0;
-	}
+	f->handle = open_unnamed(f->temp, dir, first_mode(f));
+	f->unnamed = f->handle >= 0;
 	if (f->unnamed)
 		return 0;
 	f->cleanup = os_cleanup_add(f->temp);

@@ -87,8 +87,7 @@ static void a_file_made_meanwhile_survives(void **state)
 
 static void many_get_their_names_together(void **state)
 {
-	struct file_out_opts opts = {
-		.no_device = true, .many = true, .set_mode = true, .mode = 0640};
+	struct file_out_opts opts = {.no_device = true, .set_mode = true, .mode = 0640};
 	struct file_out *files[MANY];
 	struct err errs[MANY];
 	struct file_info info;

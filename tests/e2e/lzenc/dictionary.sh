@@ -13,31 +13,35 @@ os.mkdir("apart")
 for name in "first", "last":
     open("apart/" + name, "wb").write(bytes(75 << 20) + noise)
 EOF
+pack() { # OPTION... : lzenc, unless this machine is too small for what is tested
+	tool lzenc -f "$@" >/dev/null 2>warnings
+	! grep -q 'not enough memory' warnings || skip "$(cat warnings)"
+}
 least() { # LEAST MOST FILE: its size
 	size=$(wc -c <"$3")
 	[ "$size" -ge "$1" ] && [ "$size" -le "$2" ] || fail "$3: $size bytes"
 }
-tool lzenc -q -f -6 far far.7z
+pack -6 far far.7z
 least 2097152 2200000 far.7z
-tool lzenc -q -f -7 far far.7z
+pack -7 far far.7z
 least 1048576 1150000 far.7z
 tool lzenc -d far.7z - | cmp - far || fail 'other bytes come out'
-tool lzenc -q -f far far.lzma
+pack far far.lzma
 least 1048576 1150000 far.lzma
 for reader in '7zz x -so -bd -y' 'xz -dc --format=lzma' 'bsdcat'; do
 	command -v "${reader%% *}" >/dev/null || continue
 	$reader far.lzma | cmp - far || fail "$reader: other bytes"
 done
-cat farther | tool lzenc -q - farther.7z
+pack - farther.7z <farther
 least 1048576 1150000 farther.7z
 tool lzenc -q -t farther.7z
 for reader in '7zz x -so -bd -y' 'bsdtar -xOf'; do
 	command -v "${reader%% *}" >/dev/null || continue
 	$reader farther.7z | cmp - farther || fail "$reader: other bytes"
 done
-tool lzenc -q apart apart.7z
+pack apart apart.7z
 least 1048576 1150000 apart.7z
-tool lzenc -q -f --for=linux --format=lzma far far.lzma
+pack --for=linux --format=lzma far far.lzma
 least 2097152 2200000 far.lzma
 if ! grep -q __asan_init "$BIN/lzenc"; then # which takes terabytes of addresses
 	(

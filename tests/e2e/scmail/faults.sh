@@ -49,7 +49,7 @@ check dot_drop 6 1
 check odd_dot 6 1
 expect_err 'not confirmed'
 check odd_rcpt 4 0
-expect_err 'what nobody can understand'
+expect_err 'cannot be understood'
 check odd_one 4 1 --to=bad@x.com
 check four_digits 4 0
 check quit_drop 0 1

@@ -185,7 +185,7 @@ expect_out '  上          2'
 expect_out '  右              不合法'
 printf '2 0 0 4  0 8 2 0  16 0 0 0  64 32 8 2\nup a1\n' >lines
 rc=0
-env -u LC_ALL TERM=xterm LANG=zh_CN.UTF-8 "$BIN/2048ai$EXE" --lang=zh --advise --depth=1 <lines >out 2>err || rc=$?
+zh 2048ai --advise --depth=1 <lines
 expect_rc 1
 expect_err '标准输入: 第 2 行: a1 在向上之后不是空的'
 zh 2048ai --board=12
@@ -202,7 +202,7 @@ expect_out 'Current scores: '
 zh 2048ai --board=12 --json
 expect_err 'is not 0 or a power of two'
 echo 'board 12' >lines
-"$BIN/2048ai$EXE" --serve --lang=zh <lines >out 2>err
+run 2048ai --serve --lang=zh <lines
 expect_out '"error":"cell 1 of the board: 12 is not'
 if [ -z "${RUNNER:-}" ] && command -v tmux >/dev/null; then
 	# game NAME COLUMNS ROWS: until it is drawn

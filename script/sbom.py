@@ -1,21 +1,28 @@
 # SPDX-License-Identifier: MIT
 """sbom.py VERSION TIME LIBRARIES OUTPUT: the list of what is inside, in SPDX 2.3 as JSON.
 
-LIBRARIES has lines "package version" of Debian source packages that the Windows programs carry.
+LIBRARIES has lines "package version" of Debian source packages that the programs for Windows and for
+any Linux carry.
 The format: https://spdx.github.io/spdx-spec/v2.3/
 """
 import datetime
 import hashlib
 import json
+import re
 import sys
 
 version, time, libraries, output = sys.argv[1:]
 created = datetime.datetime.fromtimestamp(int(time), datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def package(name, version, licence, purl):
+def identifier(name, version):
+    """Unique: programs for two systems may carry two revisions of a library."""
+    return "SPDXRef-" + re.sub("[^A-Za-z0-9.]+", "-", f"{name}-{version}")
+
+
+def package(spdx_id, name, version, licence, purl):
     return {
-        "SPDXID": "SPDXRef-" + name,
+        "SPDXID": spdx_id,
         "name": name,
         "versionInfo": version,
         "downloadLocation": "NOASSERTION",
@@ -29,12 +36,14 @@ def package(name, version, licence, purl):
     }
 
 
-packages = [package("biosbelt", version, "MIT", f"pkg:generic/biosbelt@{version}")]
+packages = [package("SPDXRef-biosbelt", "biosbelt", version, "MIT", f"pkg:generic/biosbelt@{version}")]
 relations = [("SPDXRef-DOCUMENT", "DESCRIBES", "SPDXRef-biosbelt")]
 for line in open(libraries, encoding="utf-8"):
     name, library_version = line.split()
-    packages.append(package(name, library_version, "NOASSERTION", f"pkg:deb/debian/{name}@{library_version}?arch=source"))
-    relations.append(("SPDXRef-biosbelt", "CONTAINS", "SPDXRef-" + name))
+    spdx_id = identifier(name, library_version)
+    purl = f"pkg:deb/debian/{name}@{library_version}?arch=source"
+    packages.append(package(spdx_id, name, library_version, "NOASSERTION", purl))
+    relations.append(("SPDXRef-biosbelt", "CONTAINS", spdx_id))
 content = json.dumps(packages).encode()
 document = {
     "spdxVersion": "SPDX-2.3",

@@ -119,14 +119,20 @@ installer = (out / "winget/biosbelt.biosbelt.installer.yaml").read_text()
 assert f"InstallerSha256: {sha256.upper()}\n" in installer
 X
 
-# Every library that is inside stands in the list, with its licence.
+# Every library that is inside, of Windows' programs or of those for any Linux, stands in the list, with its licence.
 list=$(ls "$out"/*.spdx.json)
-python3 - "$list" "$zip" <<'X' || fail 'the list of libraries'
+tar tf "$(ls "$out"/biosbelt-*-linux-x86_64.tar.xz)" >"$WORK/tarball"
+python3 - "$list" "$zip" "$WORK/tarball" <<'X' || fail 'the list of libraries'
 import json, pathlib, sys
 document = json.load(open(sys.argv[1]))
+ids = [package["SPDXID"] for package in document["packages"]]
+assert len(set(ids)) == len(ids), "one identifier for two"
 names = {package["name"] for package in document["packages"]} - {"biosbelt"}
-licences = list(pathlib.Path(sys.argv[2]).rglob("licences/*.txt"))
-print(len(names), "libraries,", len(licences), "licences")
-sys.exit(len(names) < 10 or len(licences) < len(names))
+licences = {path.name for path in pathlib.Path(sys.argv[2]).rglob("licences/*.txt")}
+linux = {line.split("/")[-1].strip() for line in open(sys.argv[3]) if "/licences/" in line} - {""}
+print(len(names), "libraries, licences:", sorted(licences), sorted(linux))
+# only the programs for Linux have these
+assert linux - licences == {"blkid.txt", "mbedtls.txt", "musl.txt"} and licences <= linux
+sys.exit(len(names) < 10 or len(linux) < len(names))
 X
 rm -rf "$WORK"

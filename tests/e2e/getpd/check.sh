@@ -128,6 +128,17 @@ ln -s /dev/sdb1 "$t/proc/77/fd/3"
 check 1 sdb
 expect_out 'open: process 77 (cat) has it open'
 rm -r "$t/proc/77"
+# Its open files may be listed, but not where they lead.
+mkdir -p "$t/proc/78/fd"
+echo x >"$t/proc/78/fd/file"
+ln -s /dev/null "$t/proc/78/fd/3"
+chmod 400 "$t/proc/78/fd"
+take_rights "$t/proc/78/fd/file"
+check 5 sdb
+expect_out 'unseen: the open files of 1 processes may only be seen by root'
+RUNNER=
+chmod 700 "$t/proc/78/fd"
+rm -r "$t/proc/78"
 echo 1 >"$t/sys/class/block/sdb/ro"
 check 1 sdb
 expect_out 'read-only: sdb is read-only'

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Exit statuses and forms of output over a made-up /sys and /proc.
 t=$PWD/tree
-# disk NAME MAJ:MIN; under a folder of a made-up bus.
+. "$SRC/tests/e2e/getpd/tree.inc"
+# disk NAME MAJ:MIN: without a serial number.
 disk() {
 	mkdir -p "$t/sys/devices/x/block/$1" "$t/sys/class/block" "$t/sys/dev/block"
 	echo "$2" >"$t/sys/devices/x/block/$1/dev"
@@ -76,12 +77,7 @@ expect_out '<--raw><--><c:\x>'
 mkdir "$t/dev"
 : >"$t/dev/sda"
 chmod 000 "$t/dev/sda"
-if cat "$t/dev/sda" 2>/dev/null; then
-	RUNNER=$PWD/without_rights
-	printf '#!/bin/sh\nexec setpriv --bounding-set=-dac_override,-dac_read_search "$@"\n' >"$RUNNER"
-	chmod 755 "$RUNNER"
-	! program cat "$t/dev/sda" 2>/dev/null || fail 'root keeps the right to read everything'
-fi
+take_rights "$t/dev/sda"
 run getpd --sys-root "$t" LABEL=firmware
 expect_rc 4
 expect_err '1 may only be read by others'

@@ -79,7 +79,8 @@ struct files {
 	char folder[512]; /* of the process */
 	char thread[560]; /* of the one of its threads whose files are looked at */
 	unsigned refused;
-	bool found; /* in this process */
+	bool denied; /* what this process has open may not be seen */
+	bool found;  /* in this process */
 	enum err_code rc;
 };
 
@@ -126,8 +127,14 @@ static bool on_file(void *user, const char *name)
 	char target[SYSFS_PATH_MAX];
 	char comm[64] = "?";
 
-	if (!sysfs_path(path, sizeof path, "%s/fd/%s", f->thread, name) ||
-		!sysfs_link(path, target, sizeof target) || !is_checked(f, path, target))
+	if (!sysfs_path(path, sizeof path, "%s/fd/%s", f->thread, name))
+		return true;
+	errno = 0;
+	if (!sysfs_link(path, target, sizeof target)) {
+		f->denied = errno == EACCES || errno == EPERM; /* else it was closed meanwhile */
+		return !f->denied;
+	}
+	if (!is_checked(f, path, target))
 		return true;
 	sysfs_attr(f->folder, "comm", comm, sizeof comm);
 	f->rc = check_add(f->c, f->err, "open", false, target, "process %.20s (%.60s) has it open",
@@ -143,7 +150,7 @@ static void look_at_files(struct files *f)
 	snprintf(path, sizeof path, "%s/fd", f->thread);
 	errno = 0;
 	if (!sysfs_each(path, NAMES_MAX, on_file, f))
-		f->refused += errno == EACCES || errno == EPERM;
+		f->denied = f->denied || errno == EACCES || errno == EPERM;
 }
 
 /* A thread may have files of its own (unshare(2), CLONE_FILES), or outlive the first one. */
@@ -158,7 +165,7 @@ static bool on_thread(void *user, const char *name)
 		return true;
 	snprintf(f->thread, sizeof f->thread, "%s/task/%.20s", f->folder, name);
 	look_at_files(f);
-	return f->rc == ERR_OK && !f->found;
+	return f->rc == ERR_OK && !f->found && !f->denied;
 }
 
 static bool on_process(void *user, const char *name)
@@ -171,13 +178,15 @@ static bool on_process(void *user, const char *name)
 		!sysfs_path(f->folder, sizeof f->folder, "%s/proc/%s", f->root, name))
 		return true;
 	f->pid = name;
-	f->found = false;
+	f->found = f->denied = false;
 	snprintf(f->thread, sizeof f->thread, "%s", f->folder);
 	look_at_files(f);
 	snprintf(path, sizeof path, "%s/task", f->folder);
 	/* A folder has a link for itself, one for its name and one from each folder in it. */
-	if (f->rc == ERR_OK && !f->found && stat(path, &info) == 0 && info.st_nlink != 3)
+	if (f->rc == ERR_OK && !f->found && !f->denied && stat(path, &info) == 0 &&
+		info.st_nlink != 3)
 		sysfs_each(path, NAMES_MAX, on_thread, f);
+	f->refused += f->denied;
 	return f->rc == ERR_OK;
 }
 

@@ -100,41 +100,37 @@ static void try_end(struct gather *g, size_t end, bool always)
 }
 
 /*
- * The ends that a pointer to the FIT at off fits: whatever a file has before and after the flash,
- * and without a descriptor or a volume top file, the pointer and the table agree on one end.
+ * The ends that a pointer to what is at off fits: whatever a file has before and after the flash,
+ * and without a descriptor or a volume top file, the two agree on one end. at: of the pointer below
+ * the end; step: what the distance of the two ends is a multiple of, beginning with least.
  */
-static void try_fit(struct gather *g, size_t off)
+static void try_pointer(
+	struct gather *g, size_t off, size_t at, size_t step, size_t least, bool always)
 {
 	size_t room = g->image.len - off;
 	size_t below;
 
 	if (room > DECODED_MAX)
 		room = DECODED_MAX;
-	for (below = FIT_ALIGN; below <= room; below += FIT_ALIGN) {
+	for (below = least; below <= room; below += step) {
 		uint32_t pointer = 0;
 
-		if (below >= FIT_POINTER + FIT_SIGN_LEN &&
-			span_u32le(g->image, off + below - FIT_POINTER, &pointer) &&
+		if (span_u32le(g->image, off + below - at, &pointer) &&
 			pointer == FLASH_TOP - below)
-			try_end(g, off + below, false);
+			try_end(g, off + below, always);
 	}
 }
 
-/* Slim Bootloader's layout: the pointer to it, 8 bytes below 4 GiB, and itself agree on an end. */
+static void try_fit(struct gather *g, size_t off)
+{
+	try_pointer(g, off, FIT_POINTER, FIT_ALIGN,
+		(FIT_POINTER + FIT_SIGN_LEN + FIT_ALIGN - 1) / FIT_ALIGN * FIT_ALIGN, false);
+}
+
+/* Slim Bootloader's layout. */
 static void try_layout(struct gather *g, size_t off)
 {
-	size_t room = g->image.len - off;
-	size_t below;
-
-	if (room > DECODED_MAX)
-		room = DECODED_MAX;
-	for (below = LAYOUT_ALIGN; below <= room; below += LAYOUT_ALIGN) {
-		uint32_t pointer = 0;
-
-		if (span_u32le(g->image, off + below - LAYOUT_POINTER, &pointer) &&
-			pointer == FLASH_TOP - below)
-			try_end(g, off + below, true);
-	}
+	try_pointer(g, off, LAYOUT_POINTER, LAYOUT_ALIGN, LAYOUT_ALIGN, true);
 }
 
 /* All places of a text, as far as they are not too many. */

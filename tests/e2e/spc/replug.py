@@ -7,6 +7,7 @@ import pty
 import random
 import subprocess
 import sys
+import tempfile
 import time
 import tty
 
@@ -234,7 +235,10 @@ def play(kinds, spc, count, seed, *more):
 
 def main():
     spc, count = os.path.abspath(sys.argv[1]), int(sys.argv[2])
-    play((roaming, twins, channels, own_name, pty_link), spc, count, int(sys.argv[3]) if len(sys.argv) > 3 else 1)
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        play((roaming, twins, channels, own_name, pty_link), spc, count, int(sys.argv[3]) if len(sys.argv) > 3 else 1)
+        os.chdir("/")
     print(f"{3 * count + 2 * (count // 8 + 1)} replugs: no other board, no lost byte")
 
 

@@ -134,6 +134,12 @@ bool out_failed(void)
 	return failure.code != ERR_OK;
 }
 
+int out_verdict(int status)
+{
+	out_flush();
+	return out_failed() ? EXIT_FAILED : status;
+}
+
 int out_finish(int status)
 {
 	out_flush();

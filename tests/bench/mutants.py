@@ -5,7 +5,8 @@ constant or bound of the .c files below FOLDER at a time (a seeded sample of COU
 tests whose names fit the regular expression TESTS. A mutant is killed when a test fails or does not end; one that
 does not compile does not count. Survivors are printed with their place. Works on a copy of the tree below
 $TMPDIR, built with the address and undefined behaviour sanitizers (as script/test asan does): a read past the end of
-a text is a failing test. TARGETs are what is built (all, by default).
+a text is a failing test; other flags than these are taken from $MUTANTS_FLAGS. TARGETs are what is built (all, by
+default).
 
     tests/bench/mutants.py tools/tagextract '(unit|e2e).tagextract' 300 1 tagextract test_tagextract_scan ...
 """
@@ -22,6 +23,7 @@ TOKEN = re.compile(r"""
     /\*.*?\*/ | //[^\n]* | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' | ^[ \t]*\#(?:\\\n|[^\n])* |
     (?P<op><<=?|>>=?|->|<=|>=|==|!=|&&|\|\||<|>) | (?P<number>\b(?:0[xX][0-9A-Fa-f]+|[0-9]+)[uUlL]*\b)""",
                    re.X | re.S | re.M)
+SANITIZE = "-fsanitize=address,undefined -fno-sanitize-recover=all"
 OTHER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&"}
 
 
@@ -53,7 +55,7 @@ def main():
     tree, build = os.path.join(work, "tree"), os.path.join(work, "build")
     subprocess.run(["git", "clone", "-q", ".", tree], check=True)
     subprocess.run(["cmake", "-G", "Ninja", "-S", tree, "-B", build, "-DCMAKE_BUILD_TYPE=Debug",
-                    "-DCMAKE_C_FLAGS=-fsanitize=address,undefined -fno-sanitize-recover=all"],
+                    "-DCMAKE_C_FLAGS=" + os.environ.get("MUTANTS_FLAGS", SANITIZE)],
                    stdout=subprocess.DEVNULL, check=True)
     make = ["ninja", "-C", build] + sys.argv[5:]
     check = ["ctest", "--test-dir", build, "-R", tests, "--stop-on-failure", "--timeout"]

@@ -174,7 +174,7 @@ static int diff_views(const struct options *o, const struct vbt_view *a, const s
 	}
 	if (!print_buf(&out))
 		return EXIT_FAILED;
-	return count != 0 ? EXIT_DIFFERENT : EXIT_DONE;
+	return out_verdict(count != 0 ? EXIT_DIFFERENT : EXIT_DONE);
 }
 
 int action_diff(const struct options *o)

@@ -70,5 +70,5 @@ int os_main(const struct os_args *args)
 	status = options_read(&cli, &show, &operands) ? answer_all(&show, &operands) : cli.status;
 	cli_list_free(&operands);
 	cli_close(&cli);
-	return out_finish(status);
+	return out_finish(status == EXIT_DEGRADED ? out_verdict(status) : status);
 }

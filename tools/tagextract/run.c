@@ -302,7 +302,7 @@ static int run_audit(const struct options *o, const struct search *search, struc
 	audit_free(&audit);
 	buf_free(&tags);
 	if (rc == ERR_OK)
-		return status;
+		return out_verdict(status);
 	diag_err(NULL, err);
 	return diag_status(err);
 }

@@ -29,6 +29,11 @@ valid_json getpd
 run getpd --sys-root "$t" --json --all
 expect_rc 5
 valid_json getpd
+if [ -c /dev/full ]; then
+	rc=0
+	tool getpd --sys-root "$t" --all >/dev/full 2>err || rc=$?
+	expect_rc 1
+fi
 run getpd --sys-root "$t" --json /gone
 valid_json getpd
 expect_out '"complete": true'

@@ -53,3 +53,34 @@ for target in full before; do
 done
 [ ! -e full ] || fail "the target was left: $(find full)"
 [ -d before ] && [ ! -e before/large ] || fail "the folder that stood before"
+
+# A report that cannot be written is a failure, whatever it would have said.
+[ -c /dev/full ] || exit 0
+mkdir a b
+printf '// Tag_1 start\nint x;\n// Tag_1 end\n' | tee a/t.c >b/t.c
+echo 'int y;' >>b/t.c
+full() {
+	rc=0
+	tool tagextract "$@" >/dev/full 2>err || rc=$?
+	[ "$rc" -eq 1 ] || fail "$* to a full disk: status $rc"
+	expect_err 'standard output'
+}
+for form in '' --json --csv --html; do
+	full --audit=a $form Tag_1 b
+	full --audit=b $form Tag_1 b
+done
+for form in '' --json --csv; do
+	full -n $form Tag_1 b
+	full -n $form Tag_absent b
+	full -l $form b
+	full --port --dry-run $form Tag_1 a b a d
+done
+full --patch=a Tag_1 b
+full --split Tag_1 b split
+rc=0
+(
+	trap '' XFSZ
+	ulimit -f 0
+	tool tagextract --audit=a Tag_1 b >limit
+) 2>err || rc=$?
+expect_rc 1

@@ -24,8 +24,9 @@ void out_bytes(struct span bytes);                  /* raw, never converted; do 
 void out_flush(void);
 bool out_failed(void);
 int out_finish(int status);
-/* Writes what is buffered. Returns status, which stdout explains, or EXIT_FAILED when it could not be written. For the
- * statuses from 5 on that are an answer; out_finish keeps those, as they may tell what stdout does not. */
+/* Writes what is buffered. Returns status, which stdout explains, or EXIT_FAILED when it could not
+ * be written. For the statuses from 5 on that are an answer; out_finish keeps those, as they may
+ * tell what stdout does not. */
 int out_verdict(int status);
 /* The same for a program asked for one JSON document: when it failed (1, 4) before it printed any,
  * the document is {"error": the first error reported (diag.h)}. */

@@ -3,7 +3,7 @@
 # program left behind is committed; nowhere is there a symbolic link, which Windows cannot check out.
 . "$SRC/tests/static/lib/check.sh"
 bad=0
-for name in $(ls -A); do
+for name in .[!.]* *; do
 	case $name in
 	.ci | .clang-format | .clang-tidy | .editorconfig | .git | .gitattributes | .github | .gitignore | .gitlab-ci.yml) ;;
 	CHANGELOG.md | CMakeLists.txt | CMakePresets.json | CONTRIBUTING.md | KNOWN_ISSUES.md | LICENSE) ;;

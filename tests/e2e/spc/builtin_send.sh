@@ -7,7 +7,15 @@ XDG_CONFIG_HOME=$PWD/config
 export XDG_CONFIG_HOME
 socat pty,raw,echo=0,ignoreeof,link=near pty,raw,echo=0,ignoreeof,link=far &
 pair=$!
-trap 'kill $pair 2>/dev/null || :' EXIT
+deaf_pair=
+reader=
+spc=
+end() {
+	# shellcheck disable=SC2086 # those that began
+	kill $pair $deaf_pair $reader $spc || :
+	[ -z "$deaf_pair" ] || kill -CONT "$deaf_pair" || :
+} 2>/dev/null
+trap end EXIT
 trap 'exit 130' HUP INT TERM
 left=100
 until [ -e near ] && [ -e far ]; do
@@ -16,6 +24,18 @@ until [ -e near ] && [ -e far ]; do
 	sleep 0.05
 done
 port=$(realpath near)
+# Meanwhile a text goes to a board that never takes anything: it is given up after a minute.
+socat pty,raw,echo=0,ignoreeof,link=deaf pty,raw,echo=0,ignoreeof,link=stopped &
+deaf_pair=$!
+until [ -e stopped ]; do sleep 0.05; done
+kill -STOP $deaf_pair
+head -c 3000000 /dev/zero | tr '\000' a >long
+(
+	rc=0
+	timeout 100 "$BIN/spc" "$(realpath deaf)" --send-file=long >/dev/null 2>deaf.err </dev/null || rc=$?
+	echo $rc >deaf.rc
+) &
+deaf=$!
 exec 9<>far # else what a receiver says last goes with its end
 term() {
 	rc=0
@@ -63,7 +83,6 @@ expect_err 'absent.bin'
 printf 'one\r\ntwo\nthree' >text
 timeout 60 cat far >>got &
 reader=$!
-trap 'kill $pair $reader 2>/dev/null || :' EXIT
 term --send-file=text --enter=crlf --char-delay=2 --line-delay=50
 expect_rc 0
 sleep 0.3
@@ -101,10 +120,14 @@ head -c 3000000 /dev/urandom >piped
 reader=$!
 timeout 60 "$BIN/spc" "$port" -p builtin >out 2>err <piped &
 spc=$!
-trap 'kill $pair $reader $spc 2>/dev/null || :' EXIT
 left=400
 until [ "$(wc -c <got)" -ge 3000000 ] || [ "$left" -eq 0 ]; do
 	left=$((left - 1))
 	sleep 0.1
 done
 cmp piped got || fail "$(cat err)"
+
+wait $deaf
+kill -CONT $deaf_pair
+[ "$(cat deaf.rc)" = 1 ] || fail "deaf: $(cat deaf.rc deaf.err)"
+grep -q 'long not sent: the line takes nothing' deaf.err || fail "$(cat deaf.err)"

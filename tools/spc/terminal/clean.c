@@ -55,7 +55,7 @@ static unsigned parameter(const uint8_t *p, size_t end, size_t *at)
 	return n;
 }
 
-/* Are all its parameters among the modes that only draw? DEC private ones after '?'. */
+/* Are all its parameters among the modes that pass? DEC private ones after '?'. */
 static bool modes_are_safe(const uint8_t *p, size_t from, size_t end, bool private)
 {
 	/* cursor keys, reverse, origin, wrap, blinking and visible cursor, reverse wrap, keypad,

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What comes over the line, made harmless for the terminal it is shown on, or freed of all escape
- * sequences. Only what draws passes: cursor, colours, erasing, scrolling, the other screen. What
- * makes a terminal answer (ENQ, device attributes, status and title reports), what reaches
- * beyond its window (clipboard, title, printer, downloads: all of OSC, DCS, APC, PM, SOS) and what
- * changes its keys and mouse does not. Sequences: ECMA-48, xterm's ctlseqs.ms. Pure.
+ * sequences. What draws passes: cursor, colours, erasing, scrolling, the other screen; and the
+ * modes of cursor keys, keypad and bracketed paste, which editors on a board need. What makes a
+ * terminal answer (ENQ, device attributes, status and title reports), what reaches beyond its
+ * window (clipboard, title, printer, downloads: all of OSC, DCS, APC, PM, SOS) and mouse and other
+ * key modes do not. Sequences: ECMA-48, xterm's ctlseqs.ms. Pure.
  */
 #ifndef BIOSBELT_SPC_CLEAN_H
 #define BIOSBELT_SPC_CLEAN_H

@@ -8,7 +8,7 @@
 
 #define FILE_MAX  (256u << 20)
 #define TEXT_STEP 1024  /* bytes of a text handed over at a time, if it has no pace */
-#define WAIT_MS   60000 /* for --line-wait */
+#define WAIT_MS   60000 /* for --line-wait, and for a line that takes nothing */
 
 static const char *const protocols[] = {"text", "xmodem", "xmodem-1k", "ymodem"};
 
@@ -76,12 +76,28 @@ static bool text_step(struct session *s, size_t size, struct buf *out)
 	return false;
 }
 
+/* Has the line taken nothing for as long as anybody waits? */
+static bool is_stalled(struct session *s)
+{
+	struct sending *f = &s->transfer.sending;
+	size_t left = s->queue.len - s->sent;
+
+	if (left == 0 || left != f->left)
+		f->took_ms = s->now.ms;
+	f->left = left;
+	return s->now.ms - f->took_ms >= WAIT_MS;
+}
+
 static void send_text(struct session *s)
 {
 	struct sending *f = &s->transfer.sending;
 	struct buf out;
 	bool line;
 
+	if (is_stalled(s)) {
+		transfer_over(s, false, "the line takes nothing");
+		return;
+	}
 	if (f->waits && s->now.ms >= f->next_ms) {
 		transfer_over(s, false, "the prompt did not come");
 		return;
@@ -156,6 +172,7 @@ bool send_begin(struct session *s)
 			: t->protocol == PROTOCOL_XMODEM_1K ? XMODEM_1K
 							    : XMODEM_128,
 			t->name, blob_span(f->data), s->now.ms);
+	f->took_ms = s->now.ms;
 	t->ops = &ops;
 	view_say(&s->view, "sending %s, %llu bytes, as %s", t->name,
 		(unsigned long long)f->data.len, protocols[t->protocol]);

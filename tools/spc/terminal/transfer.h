@@ -24,6 +24,8 @@ struct sending {
 	struct match prompt; /* waited for before the next line */
 	bool waits;
 	uint64_t next_ms; /* of a text: when to go on, or when the wait is over */
+	size_t left;      /* of a text: bytes that the line has not taken yet, ... */
+	uint64_t took_ms; /* ... and when it took some last */
 };
 
 struct receiving {

@@ -10,6 +10,7 @@ import hashlib
 import json
 import re
 import sys
+import urllib.parse
 
 version, time, libraries, output = sys.argv[1:]
 created = datetime.datetime.fromtimestamp(int(time), datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -17,7 +18,13 @@ created = datetime.datetime.fromtimestamp(int(time), datetime.timezone.utc).strf
 
 def identifier(name, version):
     """Unique: programs for two systems may carry two revisions of a library."""
-    return "SPDXRef-" + re.sub("[^A-Za-z0-9.]+", "-", f"{name}-{version}")
+    return "SPDXRef-" + re.sub("[^A-Za-z0-9.-]", lambda other: f"-{ord(other[0]):02X}-", f"{name}-{version}")
+
+
+def debian_source(name, version):
+    """The package URL: all but letters, digits, .-_~ and the colon is percent-encoded."""
+    name, version = (urllib.parse.quote(part, safe=":") for part in (name, version))
+    return f"pkg:deb/debian/{name}@{version}?arch=source"
 
 
 def package(spdx_id, name, version, licence, purl):
@@ -41,8 +48,9 @@ relations = [("SPDXRef-DOCUMENT", "DESCRIBES", "SPDXRef-biosbelt")]
 for line in open(libraries, encoding="utf-8"):
     name, library_version = line.split()
     spdx_id = identifier(name, library_version)
-    purl = f"pkg:deb/debian/{name}@{library_version}?arch=source"
-    packages.append(package(spdx_id, name, library_version, "NOASSERTION", purl))
+    packages.append(
+        package(spdx_id, name, library_version, "NOASSERTION", debian_source(name, library_version))
+    )
     relations.append(("SPDXRef-biosbelt", "CONTAINS", spdx_id))
 content = json.dumps(packages).encode()
 document = {

@@ -121,6 +121,7 @@ X
 
 # Every library that is inside, of Windows' programs or of those for any Linux, stands in the list, with its licence.
 list=$(ls "$out"/*.spdx.json)
+python3 "$SRC/tests/static/lib/spdx_valid.py" "$list" || fail 'the list of libraries is not valid SPDX'
 tar tf "$(ls "$out"/biosbelt-*-linux-x86_64.tar.xz)" >"$WORK/tarball"
 python3 - "$list" "$zip" "$WORK/tarball" <<'X' || fail 'the list of libraries'
 import json, pathlib, sys

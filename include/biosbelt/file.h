@@ -159,6 +159,18 @@ enum err_code file_make_link(const char *target, const char *path, struct err *e
 /* Absolute path with links resolved; out is a NUL-terminated string in a blob. */
 enum err_code file_real_path(const char *path, struct blob *out, struct err *err);
 
+/*
+ * A path that may be longer than the system's calls take (Linux: 4,096 bytes): until it is closed,
+ * path names the same in a form that all functions here take. Its folder must be there. Where the
+ * system has no way, ERR_IO or ERR_NOTFOUND of the call that says so.
+ */
+struct file_reach {
+	char *path;
+	int held; /* private: the descriptor of its folder and 1; 0: none */
+};
+enum err_code file_reach_open(const char *path, struct file_reach *out, struct err *err);
+void file_reach_close(struct file_reach *reach); /* also one that is all 0 or failed to open */
+
 /* Path words; pure text, '/' and on Windows also '\'. */
 /*
  * A lock between processes on a file, which is made when absent and stays behind. Does not wait:

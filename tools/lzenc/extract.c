@@ -42,18 +42,24 @@ static enum err_code check_name(const struct extract *x, const char *name, struc
 	return name_check(name, on_windows(), err);
 }
 
-static char *full_path(const struct extract *x, const char *name, size_t len)
+/* The first len bytes of the name, below the root; the folder that it is in must be there. */
+static enum err_code reach(const struct extract *x, const char *name, size_t len,
+	struct file_reach *out, struct err *err)
 {
 	size_t root = strlen(x->root);
 	char *path = malloc(root + len + 2);
+	enum err_code rc;
 
-	if (path != NULL) {
-		memcpy(path, x->root, root);
-		path[root] = '/';
-		memcpy(path + root + 1, name, len);
-		path[root + 1 + len] = 0;
-	}
-	return path;
+	*out = (struct file_reach){.path = NULL};
+	if (path == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	memcpy(path, x->root, root);
+	path[root] = '/';
+	memcpy(path + root + 1, name, len);
+	path[root + 1 + len] = 0;
+	rc = file_reach_open(path, out, err);
+	free(path);
+	return rc;
 }
 
 /* x->made: where in the name the first folder ends that had to be made; NULL: none had to. */
@@ -70,19 +76,19 @@ static enum err_code make_root(struct extract *x, const char *name, struct err *
 static enum err_code make_folder(struct extract *x, const char *name, size_t len, struct err *err)
 {
 	struct file_info info;
-	char *path = full_path(x, name, len);
-	enum err_code rc;
+	struct file_reach at;
+	enum err_code rc = reach(x, name, len, &at, err);
 
-	if (path == NULL)
-		return err_set(err, ERR_NOMEM, "out of memory");
-	rc = file_info(path, true, &info, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = file_info(at.path, true, &info, err);
 	if (rc == ERR_OK && info.type == FILE_NONE) {
 		x->made = x->made != NULL ? x->made : name + len;
-		rc = file_mkdirs(path, err);
+		rc = file_mkdirs(at.path, err);
 	} else if (rc == ERR_OK && info.type != FILE_FOLDER) {
 		rc = err_set(err, ERR_DENIED, "a part of the way is not a folder");
 	}
-	free(path);
+	file_reach_close(&at);
 	return rc;
 }
 
@@ -152,17 +158,18 @@ static void drop_folders(struct extract *x, const char *name)
 	if (x->made != NULL)
 		forget_way(x);
 	while (x->made != NULL && len > (size_t)(x->made - name)) {
-		char *path;
+		struct file_reach at = {.path = NULL};
 
 		while (len > 0 && name[len - 1] != '/')
 			len--;
 		len -= len > 0;
 		if (len < (size_t)(x->made - name))
 			break;
-		path = len > 0 ? full_path(x, name, len) : NULL;
-		if (path != NULL || len == 0)
-			(void)file_remove(path != NULL ? path : x->root, &ignored);
-		free(path);
+		if (len == 0)
+			(void)file_remove(x->root, &ignored);
+		else if (reach(x, name, len, &at, &ignored) == ERR_OK)
+			(void)file_remove(at.path, &ignored);
+		file_reach_close(&at);
 	}
 	x->made = NULL;
 }
@@ -251,8 +258,9 @@ static enum err_code pump(struct extract *x, const struct sz_entry *e, struct re
 	return ERR_OK;
 }
 
-static void open_output(
-	struct extract *x, const struct sz_entry *e, struct file_out **out, struct err *err)
+/* at: must live as long as *out. */
+static void open_output(struct extract *x, const struct sz_entry *e, struct file_reach *at,
+	struct file_out **out, struct err *err)
 {
 	struct file_out_opts opts = {.force = x->force,
 		.no_device = true,
@@ -262,47 +270,39 @@ static void open_output(
 		.mtime_ns = e->mtime_ns,
 		.set_mode = e->has_mode,
 		.mode = e->mode & 0777}; /* no set-user-ID from an archive */
-	char *path;
 
-	if (check_name(x, e->name, err) != ERR_OK || make_folders(x, e->name, false, err) != ERR_OK)
-		return;
-	path = full_path(x, e->name, strlen(e->name));
-	if (path == NULL)
-		err_set(err, ERR_NOMEM, "out of memory");
-	else
-		file_out_open(path, &opts, out, err);
-	free(path);
+	if (check_name(x, e->name, err) == ERR_OK &&
+		make_folders(x, e->name, false, err) == ERR_OK &&
+		reach(x, e->name, strlen(e->name), at, err) == ERR_OK)
+		file_out_open(at->path, &opts, out, err);
 }
 
 /* Those that file_out_commit does not set. */
-static void late_times(const struct extract *x, const struct sz_entry *e, struct err *err)
+static void late_times(const struct file_reach *at, const struct sz_entry *e, struct err *err)
 {
 	struct file_times times = times_of(e);
-	char *path = full_path(x, e->name, strlen(e->name));
 
-	if (path == NULL)
-		err_set(err, ERR_NOMEM, "out of memory");
-	else
-		file_set_times(path, &times, err);
-	free(path);
+	file_set_times(at->path, &times, err);
 }
 
 static enum err_code put_file(struct extract *x, const struct sz_entry *e, struct reader *data)
 {
 	struct file_out *out = NULL;
+	struct file_reach at = {.path = NULL};
 	struct err mine = {.code = ERR_OK}, err;
 	enum err_code rc;
 
 	x->made = NULL;
 	if (x->root != NULL)
-		open_output(x, e, &out, &mine);
+		open_output(x, e, &at, &out, &mine);
 	rc = pump(x, e, data, out, &mine, &err);
 	if (rc == ERR_OK && mine.code == ERR_OK && out != NULL) {
 		if (file_out_commit(out, &mine) == ERR_OK && (e->has_atime || e->has_created))
-			late_times(x, e, &mine);
+			late_times(&at, e, &mine);
 		out = NULL;
 	}
 	file_out_abort(out);
+	file_reach_close(&at);
 	if (x->stopped)
 		return rc;
 	if (rc != ERR_OK || mine.code != ERR_OK)
@@ -462,12 +462,10 @@ static void late_folder(const struct extract_late *one, const char *path, struct
 }
 
 static void late_link(
-	struct extract *x, const struct extract_late *one, const char *path, struct err *err)
+	const struct extract *x, const struct extract_late *one, const char *path, struct err *err)
 {
 	struct file_info info;
 
-	if (make_folders(x, one->name, false, err) != ERR_OK)
-		return;
 	if (x->force && file_info(path, true, &info, err) == ERR_OK &&
 		(info.type == FILE_LINK || info.type == FILE_REGULAR))
 		file_remove(path, err);
@@ -480,15 +478,17 @@ static void late_link(
 static void late_one(struct extract *x, const struct extract_late *one)
 {
 	struct err err = {.code = ERR_OK};
-	char *path = full_path(x, one->name, strlen(one->name));
+	struct file_reach at;
 
-	if (path == NULL)
-		err_set(&err, ERR_NOMEM, "out of memory");
-	else if (one->target == NULL)
-		late_folder(one, path, &err);
-	else
-		late_link(x, one, path, &err);
-	free(path);
+	/* the folder of a link may not be there yet */
+	if ((one->target == NULL || make_folders(x, one->name, false, &err) == ERR_OK) &&
+		reach(x, one->name, strlen(one->name), &at, &err) == ERR_OK) {
+		if (one->target == NULL)
+			late_folder(one, at.path, &err);
+		else
+			late_link(x, one, at.path, &err);
+		file_reach_close(&at);
+	}
 	if (err.code != ERR_OK)
 		extract_failed(x, one->name, &err);
 }

@@ -314,6 +314,7 @@ struct reader *libarc_data(struct libarc *l)
 static enum err_code put_hard(
 	struct extract *x, struct sz_entry *e, const char *target, struct err *err)
 {
+	struct file_reach at = {.path = NULL};
 	struct file_info info;
 	struct blob content;
 	struct buf path;
@@ -332,12 +333,15 @@ static enum err_code put_hard(
 					     path_is_sep('\\'), err)
 				   : err_set(err, ERR_NOMEM, "out of memory");
 	if (rc == ERR_OK)
-		rc = file_info((const char *)path.ptr, true, &info, err);
+		rc = file_reach_open((const char *)path.ptr, &at, err);
+	if (rc == ERR_OK)
+		rc = file_info(at.path, true, &info, err);
 	if (rc == ERR_OK && info.type != FILE_REGULAR)
 		rc = err_set(
 			err, ERR_NOTFOUND, "is another name of %s, which is not there", target);
 	if (rc == ERR_OK)
-		rc = file_read((const char *)path.ptr, SIZE_MAX / 4, &content, err);
+		rc = file_read(at.path, SIZE_MAX / 4, &content, err);
+	file_reach_close(&at);
 	buf_free(&path);
 	if (rc != ERR_OK)
 		return rc;

@@ -85,7 +85,12 @@ void buf_add(struct buf *b, const void *ptr, size_t len)
 
 void buf_add_u8(struct buf *b, uint8_t v)
 {
-	buf_add(b, &v, 1);
+	uint8_t *to = grow(b, 1);
+
+	if (to == NULL)
+		return;
+	*to = v;
+	b->len++;
 }
 
 void buf_add_u16le(struct buf *b, uint16_t v)

@@ -14,7 +14,7 @@
 #include "queue/batch.h"
 #include "sending/report.h"
 
-#define KEPT_MAX ((size_t)4 << 20)  /* bytes of mails kept from the check to the sending */
+#define KEPT_MAX ((size_t)16 << 20) /* bytes of mails kept from the check to the sending */
 #define KEPT_ONE ((size_t)64 << 10) /* one with more is composed again */
 
 /* The mails of the first rows, which need not be composed twice. */

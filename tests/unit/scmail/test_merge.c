@@ -37,6 +37,9 @@ static void values_take_the_place_of_columns(void **state)
 	expect(table, 1, "<p>{b c}", MERGE_HTML, "<p>&lt;&amp;&gt;");
 	expect(table, 0, "{{a} {", MERGE_STRICT, "{a} {");
 	expect(table, 0, "{{a} {x}", MERGE_TEXT, "{1 {x}");
+	expect(table, 0, "{{{a}}{ }{", MERGE_TEXT, "{{1}{ }{");
+	expect(table, 0, "run {a}, {no column\n{a}{a} run", MERGE_TEXT,
+		"run 1, {no column\n11 run");
 	expect("a;b\n1,5;2", 0, "{a}+{b}", MERGE_STRICT, "1,5+2");
 	expect("a\tb\n1\t2", 0, "{b}{a}", MERGE_STRICT, "21");
 }

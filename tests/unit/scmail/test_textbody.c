@@ -82,6 +82,45 @@ static void long_lines_are_broken(void **state)
 	free(text);
 }
 
+/* Bytes are counted in blocks of 255: one odd byte is seen wherever it is, and all of many. */
+static void odd_bytes_are_seen_at_every_place(void **state)
+{
+	static const size_t places[] = {0, 1, 253, 254, 255, 256, 509, 510, 511, 799};
+	char text[800];
+	size_t i;
+	size_t k;
+
+	(void)state;
+	for (i = 0; i < sizeof places / sizeof places[0]; i++) {
+		static const uint8_t odd[] = {0, 1, 0x7F, 0x80, 0xFF};
+
+		for (k = 0; k < sizeof odd; k++) {
+			enum text_transfer transfer;
+			struct buf b;
+			bool ascii;
+
+			memset(text, 'x', sizeof text);
+			text[places[i]] = (char)odd[k];
+			buf_init(&b, 0);
+			textbody_write(&b, span_of(text, sizeof text), &transfer, &ascii);
+			assert_int_equal(transfer, odd[k] == 0 ? TRANSFER_BASE64 : TRANSFER_QP);
+			assert_int_equal(ascii, odd[k] > 0 && odd[k] < 0x80);
+			buf_free(&b);
+		}
+	}
+	for (i = 254; i < 800; i++) { /* a count that wraps around would call it plain */
+		enum text_transfer transfer;
+		struct buf b;
+		bool ascii;
+
+		memset(text, 0xE4, sizeof text);
+		buf_init(&b, 0);
+		textbody_write(&b, span_of(text, i), &transfer, &ascii);
+		assert_int_equal(transfer, TRANSFER_BASE64);
+		buf_free(&b);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -90,6 +129,7 @@ int main(void)
 		cmocka_unit_test(quoted_printable_where_needed),
 		cmocka_unit_test(chinese_and_zero_bytes_in_base64),
 		cmocka_unit_test(long_lines_are_broken),
+		cmocka_unit_test(odd_bytes_are_seen_at_every_place),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

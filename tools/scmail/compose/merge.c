@@ -323,9 +323,13 @@ enum err_code merge_expand(const struct merge_table *t, size_t row, struct span 
 		if (value == NULL && end != SIZE_MAX && (form == MERGE_STRICT || form == MERGE_URL))
 			return err_set(err, ERR_USAGE, "no column is called %.*s", (int)name.len,
 				(const char *)name.ptr);
-		if (value == NULL) {
-			buf_add_u8(out, text.ptr[i]);
-			i += twice && (form == MERGE_STRICT || form == MERGE_URL) ? 2 : 1;
+		if (value == NULL) { /* as it stands, and what follows up to a brace */
+			size_t next = span_find(text, i + 1, "{", 1);
+			bool strict = form == MERGE_STRICT || form == MERGE_URL;
+
+			next = twice ? i + 1 : next == SIZE_MAX ? text.len : next;
+			buf_add(out, text.ptr + i, next - i);
+			i = twice && strict ? i + 2 : next;
 			continue;
 		}
 		if (form == MERGE_HTML)

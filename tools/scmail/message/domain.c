@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#define PLAIN_MAX 200 /* bytes of a name that needs no look-up; far from libidn2's own limits */
+
 /* Letters, digits and hyphens not at an end, 1 to 63 of them; '_' is common in host names. */
 static bool label_ok(const char *label, size_t len)
 {
@@ -34,12 +36,42 @@ static bool labels_ok(const char *domain)
 	}
 }
 
+/*
+ * Writes a name of ASCII letters, digits, '_' and hyphens in lower case. False: it is for libidn2,
+ * as are labels with a prefix ("xn--") and names that are wrong or long.
+ */
+static bool plain_ascii(const char *domain, char out[PLAIN_MAX + 1])
+{
+	size_t label = 0;
+	size_t i;
+
+	for (i = 0; domain[i] != '\0'; i++) {
+		char c = domain[i];
+
+		if (i == PLAIN_MAX)
+			return false;
+		out[i] = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+		if (c == '.')
+			label = i + 1;
+		else if (c == '-' && i == label + 3 && out[i - 1] == '-')
+			return false;
+	}
+	out[i] = '\0';
+	return labels_ok(out);
+}
+
 enum err_code domain_ascii(const char *domain, struct buf *out, struct err *err)
 {
+	char plain[PLAIN_MAX + 1];
 	uint8_t *ascii = NULL;
-	int rc = idn2_lookup_u8((const uint8_t *)domain, &ascii, IDN2_NONTRANSITIONAL);
 	bool good;
+	int rc;
 
+	if (plain_ascii(domain, plain)) {
+		buf_str(out, plain);
+		return out->failed != ERR_OK ? err_set(err, out->failed, "out of memory") : ERR_OK;
+	}
+	rc = idn2_lookup_u8((const uint8_t *)domain, &ascii, IDN2_NONTRANSITIONAL);
 	if (rc == IDN2_MALLOC)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	if (rc != IDN2_OK)

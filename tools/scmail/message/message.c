@@ -324,8 +324,8 @@ enum err_code message_open(const struct mail *mail, struct message **out, struct
 	rc = segments_open(&b.segs, err);
 	if (rc != ERR_OK)
 		return rc;
-	for (i = 0; i < 10; i++)
-		snprintf(b.id + 2 * i, 3, "%02x", mail->random[i]);
+	for (i = 0; i < 20; i++)
+		b.id[i] = "0123456789abcdef"[mail->random[i / 2] >> (i % 2 == 0 ? 4 : 0) & 15];
 	buf_init(&text, 0);
 	rc = write_head(&b, &text, id, sizeof id, err);
 	/* all but addresses is encoded */

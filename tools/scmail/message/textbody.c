@@ -22,7 +22,7 @@ static void normalise(struct buf *out, struct span text)
 	size_t i;
 
 	for (i = 0; i < text.len; i++) {
-		if (text.ptr[i] != '\r' && text.ptr[i] != '\n')
+		if (text.ptr[i] > '\r' || (text.ptr[i] != '\r' && text.ptr[i] != '\n'))
 			continue;
 		buf_add(out, text.ptr + start, i - start);
 		buf_add(out, "\r\n", 2);
@@ -45,18 +45,34 @@ struct census {
 
 static void count_line(struct census *c, const uint8_t *line, size_t len)
 {
-	size_t i;
-
 	if (len > c->longest)
 		c->longest = len;
 	if (len >= 5 && memcmp(line, "From ", 5) == 0)
 		c->from_line = true;
 	if (len > 0 && (line[len - 1] == ' ' || line[len - 1] == '\t'))
 		c->blank_end = true;
-	for (i = 0; i < len; i++) {
-		c->zero = c->zero || line[i] == 0;
-		if (line[i] >= 0x7F || (line[i] < 0x20 && line[i] != '\t'))
-			c->high++;
+}
+
+/* Line ends are the only CR and LF of a normalised text. */
+static void count_bytes(struct census *c, struct span text)
+{
+	size_t pos = 0;
+
+	while (pos <
+		text.len) { /* counts of a byte and no branches: a merge does this for each mail */
+		size_t end = text.len - pos > UINT8_MAX ? pos + UINT8_MAX : text.len;
+		uint8_t zeros = 0;
+		uint8_t high = 0;
+
+		for (; pos < end; pos++) {
+			uint8_t b = text.ptr[pos];
+			uint8_t odd = (b < 0x20) & (b != '\t') & (b != '\r') & (b != '\n');
+
+			zeros = (uint8_t)(zeros + (b == 0));
+			high = (uint8_t)(high + ((b >= 0x7F) | odd));
+		}
+		c->zero = c->zero || zeros > 0;
+		c->high += high;
 	}
 }
 
@@ -72,6 +88,7 @@ static struct census take_census(struct span text)
 		count_line(&c, text.ptr + pos, end - pos);
 		pos = end + 2;
 	}
+	count_bytes(&c, text);
 	return c;
 }
 
@@ -124,6 +141,16 @@ static void write_qp(struct buf *out, struct span text)
 	}
 }
 
+static bool is_ascii(struct span text)
+{
+	uint8_t high = 0;
+	size_t i;
+
+	for (i = 0; i < text.len; i++)
+		high |= text.ptr[i];
+	return high < 0x80 && (text.len == 0 || memchr(text.ptr, 0, text.len) == NULL);
+}
+
 void textbody_write(struct buf *out, struct span text, enum text_transfer *transfer, bool *ascii)
 {
 	struct buf lines;
@@ -139,9 +166,7 @@ void textbody_write(struct buf *out, struct span text, enum text_transfer *trans
 	}
 	body = span_of(lines.ptr, lines.len);
 	c = take_census(body);
-	*ascii = true;
-	for (size_t i = 0; i < text.len && *ascii; i++)
-		*ascii = text.ptr[i] < 0x80 && text.ptr[i] != 0;
+	*ascii = is_ascii(text);
 	/* quoted-printable costs two characters for each such byte, base64 a third of all */
 	if (c.zero || c.high * 2 > body.len / 3)
 		*transfer = TRANSFER_BASE64;

@@ -5,9 +5,9 @@
 
 #include "biosbelt/os.h"
 
-bool wire_open(struct wire *w, CURL *curl)
+bool wire_open(struct wire *w, CURL *curl, bool plain)
 {
-	*w = (struct wire){.curl = curl, .poller = curl_multi_init()};
+	*w = (struct wire){.curl = curl, .poller = curl_multi_init(), .plain = plain};
 	return w->poller != NULL &&
 	       curl_easy_getinfo(curl, CURLINFO_ACTIVESOCKET, &w->socket) == CURLE_OK &&
 	       w->socket != CURL_SOCKET_BAD;
@@ -76,12 +76,14 @@ static bool cut_line(struct wire *w, struct span *line)
 bool wire_line(struct wire *w, struct span *line, unsigned wait_s)
 {
 	uint64_t until = os_time_ms() + (uint64_t)wait_s * 1000;
+	bool wait_first = w->plain && wait_s > 0; /* an answer takes a while; asking costs a call */
 
 	while (!cut_line(w, line)) {
 		if (w->state != WIRE_OK)
 			return false;
-		if (fill(w) || w->state != WIRE_OK)
+		if (!wait_first && (fill(w) || w->state != WIRE_OK))
 			continue;
+		wait_first = false;
 		if (wait_s == 0)
 			return false;
 		if (!wait_for(w, CURL_WAIT_POLLIN, until)) {

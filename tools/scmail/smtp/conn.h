@@ -21,7 +21,8 @@ struct wire {
 	CURLM *poller; /* for waiting only */
 	curl_socket_t socket;
 	enum wire_state state;
-	bool cut; /* sending failed; what had come before may still be read */
+	bool cut;   /* sending failed; what had come before may still be read */
+	bool plain; /* not encrypted: nothing has come that the system does not know of */
 	uint8_t in[WIRE_IN];
 	size_t in_len;
 	size_t in_used;
@@ -30,8 +31,8 @@ struct wire {
 	void *user;
 };
 
-/* curl is connected (CURLOPT_CONNECT_ONLY); false: out of memory. */
-bool wire_open(struct wire *w, CURL *curl);
+/* curl is connected (CURLOPT_CONNECT_ONLY); plain is false when in doubt. False: out of memory. */
+bool wire_open(struct wire *w, CURL *curl, bool plain);
 void wire_close(struct wire *w); /* not curl; after no wire_open, too, when *w is zero */
 
 /* All of it, or false. Each piece has stall_s seconds to be taken. */

@@ -682,6 +682,12 @@ static CURLcode set_pin(struct smtp *s)
 	return rc;
 }
 
+/* The dialogue is known to go over the bare connection: no proxy's TLS is around it either. */
+static bool is_plain(const struct smtp *s)
+{
+	return s->opts.tls != SMTP_WRAPPED && !s->dialogue.offers.secured && s->opts.proxy == NULL;
+}
+
 /* False: out says why. */
 static bool connect_to(struct smtp *s, struct smtp_result *out)
 {
@@ -694,7 +700,7 @@ static bool connect_to(struct smtp *s, struct smtp_result *out)
 	rc = set_pin(s);
 	if (rc == CURLE_OK)
 		rc = curl_easy_perform(s->curl);
-	if (rc == CURLE_OK && !wire_open(&s->wire, s->curl))
+	if (rc == CURLE_OK && !wire_open(&s->wire, s->curl, is_plain(s)))
 		rc = CURLE_OUT_OF_MEMORY;
 	s->connected = s->clean = rc == CURLE_OK;
 	if (rc != CURLE_OK)

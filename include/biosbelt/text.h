@@ -177,6 +177,7 @@ struct text_look {
 	uint64_t control; /* control characters that no text has */
 	unsigned kinds;   /* private, as all that follows */
 	bool utf8;
+	bool ff; /* there are bytes FF */
 	unsigned carry_len;
 	uint8_t carry[4];
 	uint8_t head[4];

@@ -156,5 +156,5 @@ enum text_reason find_binary(struct span in, const struct text_look *look)
 		return TEXT_REASON_CONTROL;
 	if (control * 10 > look->len * 3)
 		return TEXT_REASON_CONTROL;
-	return look->high != 0 && has_run(in) ? TEXT_REASON_FF : TEXT_REASON_NONE;
+	return look->ff && has_run(in) ? TEXT_REASON_FF : TEXT_REASON_NONE;
 }

@@ -1,6 +1,109 @@
 /* SPDX-License-Identifier: MIT */
-/* Bad places of a whole text, by vectors where the text is long. */
+/* What is asked of every byte of a text whose encoding is found: bad places, by vectors where the
+ * text is long, and stretches of UTF-8. */
 #include "detect/detect_private.h"
+
+#define STRETCH      4 /* sequences of three bytes on end; chance makes so many in no text */
+#define STRETCH_STEP ((size_t)3 * STRETCH - 2) /* each has three bytes at a multiple of this */
+
+static bool is_lead(uint8_t c)
+{
+	return c >= 0xE3 && c <= 0xED;
+}
+
+static bool is_tail(uint8_t c)
+{
+	return c >= 0x80 && c <= 0xBF;
+}
+
+/* Three bytes next to each other, of such sequences on end: asked of every tenth place. */
+static bool is_within(const uint8_t *p)
+{
+	if ((p[0] & p[1] & p[2] & 0x80) == 0)
+		return false;
+	return is_lead(p[0]) + is_lead(p[1]) + is_lead(p[2]) == 1 &&
+	       is_tail(p[0]) + is_tail(p[1]) + is_tail(p[2]) == 2;
+}
+
+static bool is_stretch(struct span in, size_t pos)
+{
+	const uint8_t *p = in.ptr + pos;
+
+	if (in.len - pos < (size_t)3 * STRETCH)
+		return false;
+	for (unsigned i = 0; i < STRETCH; i++) {
+		if (!is_lead(p[3 * i]))
+			return false;
+	}
+	return text_utf8_valid_len(span_of(p, (size_t)3 * STRETCH)) == (size_t)3 * STRETCH;
+}
+
+#ifdef TEXT_X86
+#define WINDOW      ((size_t)64)
+#define WINDOW_STEP (WINDOW - (size_t)3 * STRETCH + 1) /* stretches that begin in it are whole */
+
+/* Where in a window such sequences on end begin, a bit for each byte. */
+static uint64_t stretch_mask(const uint8_t *p)
+{
+	uint64_t lead = 0;
+	uint64_t tail = 0;
+	uint64_t whole;
+
+	for (unsigned i = 0; i < WINDOW; i += 16) { /* bytes over 7F are negative */
+		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)(p + i));
+		__m128i from = _mm_cmpgt_epi8(x, _mm_set1_epi8((char)0xE2));
+		__m128i over = _mm_cmpgt_epi8(x, _mm_set1_epi8((char)0xED));
+		__m128i low = _mm_cmpgt_epi8(_mm_set1_epi8((char)0xC0), x);
+
+		lead |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_andnot_si128(over, from)) << i;
+		tail |= (uint64_t)(unsigned)_mm_movemask_epi8(low) << i;
+	}
+	whole = lead & tail >> 1 & tail >> 2;
+	whole &= whole >> 3;
+	return whole & whole >> 6;
+}
+
+/* As stretch_before, as far as there are whole windows. */
+static bool stretch_in_windows(struct span in, size_t *pos, size_t end)
+{
+	for (; *pos < end && in.len - *pos >= WINDOW; *pos += WINDOW_STEP) {
+		uint64_t mask = stretch_mask(in.ptr + *pos);
+
+		for (; mask != 0; mask &= mask - 1) {
+			if (is_stretch(in, *pos + (size_t)__builtin_ctzll(mask)))
+				return true;
+		}
+	}
+	return false;
+}
+#endif
+
+/* One that begins at *pos or behind it, before end; *pos then is there, or a little behind it. */
+static bool stretch_before(struct span in, size_t *pos, size_t end)
+{
+#ifdef TEXT_X86
+	if (stretch_in_windows(in, pos, end))
+		return true;
+#endif
+	for (; *pos < end && *pos + 3 <= in.len; *pos += STRETCH_STEP) {
+		size_t start = *pos < STRETCH_STEP ? 0 : *pos + 1 - STRETCH_STEP;
+
+		if (!is_within(in.ptr + *pos))
+			continue;
+		for (; start <= *pos; start++) {
+			if (is_stretch(in, start))
+				return true;
+		}
+	}
+	return false;
+}
+
+bool has_stretch(struct span in)
+{
+	size_t pos = 0;
+
+	return stretch_before(in, &pos, in.len);
+}
 
 /* How count_bad gets past what is valid: in blocks where the text is long and there are vectors. */
 enum block_look { LOOK_PLAINLY, LOOK_PAIRS, LOOK_GB };
@@ -31,7 +134,9 @@ static size_t skip_valid(enum block_look how, struct span in, size_t pos, const 
 	return pos;
 }
 
-uint64_t count_bad(enum text_enc enc, struct span in)
+#define BOTH_STEP ((size_t)262144) /* bytes that stay in the second cache between the two looks */
+
+uint64_t count_bad(enum text_enc enc, struct span in, bool *stretch)
 {
 	enum block_look how = block_look(enc, in);
 	const uint64_t *valid = how == LOOK_PAIRS ? text_valid_pairs_get(enc) : NULL;
@@ -39,6 +144,8 @@ uint64_t count_bad(enum text_enc enc, struct span in)
 	uint8_t out[512]; /* behind it the next bytes are tried in blocks again */
 	uint64_t bad = 0;
 	size_t pos = 0;
+	size_t ahead = stretch != NULL ? 0 : in.len; /* what was looked at for a stretch */
+	size_t at = 0;
 
 	text_decoder_init(&d, enc);
 	if (how == LOOK_PLAINLY && in.len >= PAIRS_WORTH)
@@ -48,7 +155,11 @@ uint64_t count_bad(enum text_enc enc, struct span in)
 		size_t used;
 		size_t made;
 
-		pos = skip_valid(how, in, pos, valid);
+		while (ahead < in.len && pos >= ahead) {
+			ahead += in.len - ahead < BOTH_STEP ? in.len - ahead : BOTH_STEP;
+			*stretch = *stretch || stretch_before(in, &at, ahead);
+		}
+		pos = skip_valid(how, span_of(in.ptr, ahead), pos, valid);
 		stop = text_decode(&d, span_of(in.ptr + pos, in.len - pos), true, out, sizeof(out),
 			&used, &made);
 		pos += used;

@@ -59,7 +59,7 @@ static void by_mark(struct span in, enum text_enc enc, size_t bom_len, const str
 	struct text_guess *out)
 {
 	struct span body = span_of(in.ptr + bom_len, in.len - bom_len);
-	uint64_t bad = count_bad(enc, in);
+	uint64_t bad = count_bad(enc, in, NULL);
 	bool units = text_enc_unit(enc) > 1;
 
 	settle(out, TEXT_CERTAIN, enc);
@@ -74,7 +74,7 @@ static void by_mark(struct span in, enum text_enc enc, size_t bom_len, const str
 /* What needs no statistics; false when they are needed. */
 static bool by_structure(struct span in, const struct text_look *look, struct text_guess *out)
 {
-	enum text_reason reason = find_binary(in, look);
+	enum text_reason reason;
 	size_t bom_len;
 	enum text_enc enc = text_find_bom(in, &bom_len);
 	struct wide wide = {TEXT_NONE, 0, false};
@@ -85,6 +85,7 @@ static bool by_structure(struct span in, const struct text_look *look, struct te
 		by_mark(in, enc, bom_len, look, out);
 		return true;
 	}
+	reason = find_binary(in, look);
 	if (reason != TEXT_REASON_NONE) {
 		if (reason != TEXT_REASON_TABLE)
 			wide = find_wide(in, UINT64_MAX);
@@ -366,55 +367,6 @@ static struct wide wide_beside(struct span in, uint64_t high, const struct choic
 	return find_wide(in, best->bad != 0 ? UINT64_MAX : price);
 }
 
-#define STRETCH      4 /* sequences of three bytes on end; chance makes so many in no text */
-#define STRETCH_STEP ((size_t)3 * STRETCH - 2) /* each has three bytes at a multiple of this */
-
-static bool is_lead(uint8_t c)
-{
-	return c >= 0xE3 && c <= 0xED;
-}
-
-static bool is_tail(uint8_t c)
-{
-	return c >= 0x80 && c <= 0xBF;
-}
-
-/* Three bytes next to each other, of such sequences on end. */
-static bool is_within(const uint8_t *p)
-{
-	return is_lead(p[0]) + is_lead(p[1]) + is_lead(p[2]) == 1 &&
-	       is_tail(p[0]) + is_tail(p[1]) + is_tail(p[2]) == 2;
-}
-
-static bool is_stretch(struct span in, size_t pos)
-{
-	const uint8_t *p = in.ptr + pos;
-
-	if (in.len - pos < (size_t)3 * STRETCH)
-		return false;
-	for (unsigned i = 0; i < STRETCH; i++) {
-		if (!is_lead(p[3 * i]))
-			return false;
-	}
-	return text_utf8_valid_len(span_of(p, (size_t)3 * STRETCH)) == (size_t)3 * STRETCH;
-}
-
-/* A stretch of UTF-8 in the middle of a line that is taken for another encoding. */
-static bool has_stretch(struct span in)
-{
-	for (size_t pos = 0; pos + 3 <= in.len; pos += STRETCH_STEP) {
-		size_t start = pos < STRETCH_STEP ? 0 : pos + 1 - STRETCH_STEP;
-
-		if (!is_within(in.ptr + pos))
-			continue;
-		for (; start <= pos; start++) {
-			if (is_stretch(in, start))
-				return true;
-		}
-	}
-	return false;
-}
-
 #define UTF8_KEPT 28 /* what else is so much likelier is at least a doubt */
 
 /*
@@ -455,6 +407,9 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 	struct text_guess *out)
 {
 	struct wide wide = {TEXT_NONE, 0, false};
+	uint64_t bad = 0;
+	bool stretch = false;
+	bool asked;
 
 	if (!g->sampled)
 		wide = wide_beside(g->in, look->high, c);
@@ -471,13 +426,17 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 	judge(out, &g->lines, c);
 	if (look->utf8 && look->carry_len == 0)
 		settle_valid(out, &g->lines, c);
-	if (out->verdict != TEXT_MIXED && out->enc != TEXT_UTF8 && has_stretch(g->in))
+	asked = out->verdict != TEXT_MIXED && out->enc != TEXT_UTF8;
+	if (out->verdict == TEXT_MIXED || g->sampled)
+		bad = count_bad(out->enc, g->in, asked ? &stretch : NULL);
+	else if (asked)
+		stretch = has_stretch(g->in);
+	if (stretch)
 		doubt(out);
-	if (out->verdict == TEXT_MIXED || g->sampled) {
-		out->cand[0].bad = count_bad(out->enc, g->in);
-		if (out->cand[0].bad != 0 && out->verdict == TEXT_CERTAIN)
-			out->verdict = TEXT_LIKELY;
-	}
+	if (out->verdict == TEXT_MIXED || g->sampled)
+		out->cand[0].bad = bad;
+	if (bad != 0 && out->verdict == TEXT_CERTAIN)
+		out->verdict = TEXT_LIKELY;
 }
 
 enum err_code text_detect_looked(struct span in, const struct text_look *look,

@@ -100,7 +100,7 @@ struct line_walk {
 	bool inside;     /* the next piece is of the same line */
 	size_t after_lf; /* the place after the next LF, or the end; 0 at first */
 	bool has_lf;     /* there is a LF before it */
-	size_t after_cr; /* the place after the next CR, or SIZE_MAX; 0 at first */
+	size_t after_cr; /* the place after the next CR before it, or SIZE_MAX; 0 at first */
 };
 bool line_next(struct line_walk *w);
 
@@ -200,8 +200,10 @@ bool has_blanks(struct span in);
 /* ISO-2022-JP, ISO-2022-KR or HZ by their escapes, all of it valid. */
 enum text_enc find_escapes(struct span in);
 
-/* Bad places of all of in. */
-uint64_t count_bad(enum text_enc enc, struct span in);
+/* A stretch of UTF-8 in the middle of a line that is taken for another encoding. */
+bool has_stretch(struct span in);
+/* Bad places of all of in; stretch, unless NULL, becomes true when it has such a one. */
+uint64_t count_bad(enum text_enc enc, struct span in, bool *stretch);
 
 /* Why these bytes are not text; TEXT_REASON_NONE when nothing speaks against it. */
 enum text_reason find_binary(struct span in, const struct text_look *look);

@@ -2,20 +2,21 @@
 /* A text line by line. */
 #include "detect/detect_private.h"
 
-/* Looks for each only when the last one found is passed: a text may have none. */
+/* Looks for each only when the last one found is passed, and for CR no further than to the LF: a
+ * text may have none. */
 static size_t line_end(struct line_walk *w)
 {
 	const uint8_t *at = w->in.ptr + w->pos;
-	size_t left = w->in.len - w->pos;
 
 	if (w->after_lf <= w->pos) {
-		const uint8_t *nl = memchr(at, '\n', left);
+		const uint8_t *nl = memchr(at, '\n', w->in.len - w->pos);
 
 		w->has_lf = nl != NULL;
 		w->after_lf = nl == NULL ? w->in.len : (size_t)(nl - w->in.ptr) + 1;
+		w->after_cr = 0;
 	}
 	if (w->after_cr <= w->pos) {
-		const uint8_t *cr = memchr(at, '\r', left);
+		const uint8_t *cr = memchr(at, '\r', w->after_lf - w->pos);
 
 		w->after_cr = cr == NULL ? SIZE_MAX : (size_t)(cr - w->in.ptr) + 1;
 	}

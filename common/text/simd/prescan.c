@@ -22,6 +22,7 @@ static void add_sums(struct text_look *l, struct span in)
 {
 	struct look_sums sums = {0, 0, 0};
 
+	l->ff = l->ff || (in.len != 0 && memchr(in.ptr, 0xFF, in.len) != NULL);
 #ifdef TEXT_X86
 	if (__builtin_cpu_supports("avx2")) {
 		size_t done = look_avx2(in, &sums);
@@ -119,6 +120,7 @@ static struct span feed_both(struct text_look *l, struct span in)
 	done = look_utf8_avx2(in, &sums);
 	take_sums(l, &sums);
 	keep_cut(l, span_of(in.ptr, done));
+	l->ff = l->ff || (l->carry_len != 0 && l->carry[0] == 0xFF);
 	return behind(in, done);
 }
 #endif

@@ -252,6 +252,42 @@ static void damages_are_counted_as_one_by_one(void **state)
 	}
 }
 
+/* GBK with four characters of UTF-8 within a line, at any place of the blocks that are looked at.
+ */
+static void a_stretch_of_utf8_is_found_wherever_it_is(void **state)
+{
+	static const size_t places[] = {5, 262144 - 13, 2 * 262144 - 6, 600000, 1300000};
+	size_t len = sizeof(comment) - 1;
+	struct text_guess guess;
+	struct buf text;
+
+	(void)state;
+	buf_init(&text, 0);
+	repeat(&text, comment, 1400000 / len);
+	guess = detect(&text);
+	assert_int_equal(guess.enc, TEXT_GB18030);
+	assert_int_equal(guess.verdict, TEXT_CERTAIN);
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		for (size_t shift = 0; shift < 14; shift++) {
+			size_t at = places[i] + shift;
+			uint8_t old[24];
+
+			at += at % len < 3 || at % len > len - 14 ? len - at % len + 3 : 0;
+			if (places[i] == 1300000) /* behind the last window */
+				at = text.len - 14;
+			memcpy(old, text.ptr + at, 12);
+			memcpy(text.ptr + at, "\xE4\xB8\xAD\xE6\x96\x87\xE6\xB3\xA8\xE9\x87\x8A",
+				12);
+			guess = detect(&text);
+			assert_int_equal(guess.enc, TEXT_GB18030);
+			assert_int_equal(guess.verdict, TEXT_AMBIGUOUS);
+			assert_int_equal(guess.cand[1].enc, TEXT_UTF8);
+			memcpy(text.ptr + at, old, 12);
+		}
+	}
+	buf_free(&text);
+}
+
 static void detect_one(void *user, size_t i)
 {
 	struct text_guess *guesses = user;
@@ -282,6 +318,7 @@ int main(void)
 		cmocka_unit_test(a_text_without_line_ends_is_judged),
 		cmocka_unit_test(one_damage_in_a_large_text_is_counted),
 		cmocka_unit_test(damages_are_counted_as_one_by_one),
+		cmocka_unit_test(a_stretch_of_utf8_is_found_wherever_it_is),
 	};
 
 	return cmocka_run_group_tests_name("text_detect_long", tests, NULL, NULL);

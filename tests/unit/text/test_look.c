@@ -72,6 +72,7 @@ static void a_look_counts_as_one_byte_after_the_other(void **state)
 		assert_int_equal(look.control, control);
 		assert_int_equal(look.utf8 && look.carry_len == 0,
 			utf8_valid_len(span_of(text, len)) == len);
+		assert_int_equal(look.ff, len != 0 && memchr(text, 0xFF, len) != NULL);
 	}
 }
 

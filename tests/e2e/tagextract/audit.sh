@@ -108,6 +108,24 @@ ln -s s.c base/p/link.c
 ln -s x.c new/p/link.c
 run tagextract --audit base Tag_1 new
 expect_out 'p/link.c: type'
+rm base/p/link.c
+ln -s elsewhere base/p/link.c
+run tagextract --audit base Tag_1 new
+expect_out 'p/link.c: type'
+rm base/p/link.c
+cp new/p/x.c base/p/link.c
+run tagextract --audit base Tag_1 new
+expect_out 'p/link.c: type'
+# the tag of the last line of a change counts; of two names, both
+mkdir tag1 tag2
+printf 'a\nb\n' >tag1/a.c
+printf 'a\nc // Tag_1\n' >tag2/a.c
+printf 'a\nb\n' >tag1/b.c
+printf 'a\n// A >>>\n// B >>>\nx\n// B <<<\n// A <<<\nb\n' >tag2/b.c
+run tagextract --audit tag1 --json Tag_1,A,B tag2
+expect_rc 0
+expect_out '"tags": "Tag_1"'
+expect_out '"tags": "A, B"'
 # a page from hostile names and texts
 mkdir html1 html2
 printf '// <script>alert(1)</script> & "x"\n' >'html2/<b>&.c'

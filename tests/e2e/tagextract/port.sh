@@ -77,3 +77,89 @@ run tagextract --port Tag_1 old mine new dest
 expect_rc 0
 { seq 2 9; echo '// Tag_1 >>>'; echo ours; echo '// Tag_1 <<<'; seq 10 21; } >want
 cmp want dest/ends.c || fail "ends.c: $(cat dest/ends.c)"
+# A CR that ends a line by itself stays one, also in lines that are nobody's change, and the audit sees when it does not.
+rm -rf old mine new dest
+mkdir old mine new
+printf 'a\nb\rB\nc\nd\n' >old/some.c
+printf 'a\nb\rB\nc\n// Tag_1 >>>\nx\n// Tag_1 <<<\nd\n' >mine/some.c
+printf '0\na\nb\rB\nc\nd\n' >new/some.c
+printf 'a\rb\rc\r' >old/all.c
+printf 'a\rb\r// Tag_1 >>>\rx\r// Tag_1 <<<\rc\r' >mine/all.c
+printf 'a\rb\rc\rd\r' >new/all.c
+run tagextract --port Tag_1 old mine new dest
+expect_rc 0
+printf '0\na\nb\rB\nc\n// Tag_1 >>>\nx\n// Tag_1 <<<\nd\n' >want
+cmp want dest/some.c
+printf 'a\rb\r// Tag_1 >>>\rx\r// Tag_1 <<<\rc\rd\r' >want
+cmp want dest/all.c
+run tagextract --audit new Tag_1 dest
+expect_rc 0
+tr '\r' '\n' <dest/some.c >one
+cp one dest/some.c
+tr '\r' '\n' <want >dest/all.c
+run tagextract --audit new Tag_1 dest
+expect_rc 5
+expect_out 'all.c: line ends CR -> LF'
+expect_out 'some.c:3: changed without a tag'
+# UTF-16 stays UTF-16; what the new drop has in UTF-16 becomes that.
+rm -rf old mine new dest
+mkdir old mine new
+wide_lines() { # each line, as the characters of printf
+	printf '\377\376'
+	for line; do
+		printf '%s' "$line" | sed 's/./&\\000/g' >chars
+		# shellcheck disable=SC2059
+		printf "$(cat chars)\\n\\000"
+	done
+}
+wide_lines one two three >old/w.uni
+wide_lines one '// Tag_1 +' 'x y' '// Tag_1 -' two three >mine/w.uni
+wide_lines zero one two three >new/w.uni
+printf 'one\ntwo\nthree\n' >old/n.uni
+printf 'one\n// Tag_1 +\nx y\n// Tag_1 -\ntwo\nthree\n' >mine/n.uni
+cp new/w.uni new/n.uni
+run tagextract --port Tag_1 old mine new dest
+expect_rc 0
+wide_lines zero one '// Tag_1 +' 'x y' '// Tag_1 -' two three >want
+cmp want dest/w.uni || fail "w.uni: $(od -c dest/w.uni)"
+cmp want dest/n.uni || fail "n.uni: $(od -c dest/n.uni)"
+# A block that the merge tore is whole between signs at the end of the file, whether that or the block has a last line
+# end or none.
+torn() { # new's last lines, mine's
+	rm -rf old mine new dest
+	mkdir old mine new
+	seq 1 8 >old/l.c
+	seq 1 4 >new/l.c
+	{ seq 1 4; printf '// Tag_1 >>>\n5\n6\n// Tag_1 <<<'; } >mine/l.c
+	# shellcheck disable=SC2059
+	printf "$2" | tee -a mine/l.c >>old/l.c
+	# shellcheck disable=SC2059
+	printf "$1" >>new/l.c
+	run tagextract --port Tag_1 old mine new dest
+	expect_rc 1
+	expect_out 'l.c:5-8: Tag_1: conflict'
+	printf '%s\n' '<<<<<<< MINE' '// Tag_1 >>>' 5 6 '// Tag_1 <<<' ======= '>>>>>>> NEWBASE' >want
+	tail -n 7 dest/l.c | cmp - want || fail "$(cat dest/l.c)"
+}
+torn '0\n' '\n7\n8\n9\n'
+torn '0' '\n7\n8\n9\n'
+torn '0\n9' '\n7\n8\n9'
+torn '0\n' ''
+[ -z "${RUNNER:-}" ] || exit 0
+# Links go along, whatever they are called.
+rm -rf old mine new dest
+mkdir old mine new
+seq 1 5 | tee old/x >new/x
+{ seq 1 3; echo '4 // Tag_1'; echo 5; } >mine/x
+ln -s x old/l
+ln -s x mine/l
+ln -s x new/l
+ln -s some/where/else new/long
+cp new/x new/t.c
+{ cat mine/x; } >mine/t.c
+cp old/x old/t.c
+run tagextract --port Tag_1 old mine new dest
+expect_rc 0
+[ "$(readlink dest/l)" = x ] || fail "l: $(ls -l dest)"
+[ "$(readlink dest/long)" = some/where/else ] || fail "long: $(ls -l dest)"
+cmp mine/t.c dest/t.c

@@ -77,14 +77,70 @@ static void texts_are_told_from_bytes(void **state)
 	buf_init(&out, 0);
 	assert_int_equal(hunks_text(text_of("a\rb\r\nc"), &out, &binary, &err), ERR_OK);
 	assert_false(binary);
-	assert_true(span_equal(span_of(out.ptr, out.len), text_of("a\nb\r\nc")));
+	assert_true(span_equal(span_of(out.ptr, out.len), text_of("a" HUNKS_CR "b\r\nc")));
 	assert_int_equal(hunks_text(text_of("a\r\nb\n"), &out, &binary, &err), ERR_OK);
 	assert_int_equal(out.len, 0); /* as it is */
 	assert_int_equal(hunks_text(span_of(wide, 12), &out, &binary, &err), ERR_OK);
 	assert_false(binary);
-	assert_true(out.len >= 5 && memcmp(out.ptr + out.len - 5, "a\r\nb\n", 5) == 0);
+	assert_true(out.len >= 6 && memcmp(out.ptr + out.len - 6, "a\r\nb" HUNKS_CR, 6) == 0);
 	assert_int_equal(
 		hunks_text(span_of("\x7F\0\1\2\3\0\0\xFF", 8), &out, &binary, &err), ERR_OK);
+	assert_true(binary);
+	buf_free(&out);
+}
+
+/* Wherever it is, a CR that ends a line by itself is a line's end, and comes back. */
+static void lone_crs_come_back(void **state)
+{
+	static const struct {
+		const char *text;
+		const char *marked; /* NULL: as it is */
+	} rows[] = {{"\ra", HUNKS_CR "a"}, {"\r", HUNKS_CR}, {"a\r", "a" HUNKS_CR}, {"\r\n", NULL},
+		{"\r\r\n", HUNKS_CR "\r\n"}, {"a\rb\n", "a" HUNKS_CR "b\n"},
+		{"a\r\nb\rc", "a\r\nb" HUNKS_CR "c"}, {"a\rb\r\n\r", "a" HUNKS_CR "b\r\n" HUNKS_CR},
+		{"\x1B"
+		 "a\r\x1B",
+			"\x1B"
+			"a" HUNKS_CR "\x1B"},
+		{"a\n", NULL}, {HUNKS_CR, NULL}};
+	struct err err;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct exact text = exact_of(rows[i].text);
+		struct buf out;
+		bool binary;
+
+		buf_init(&out, 0);
+		assert_int_equal(hunks_text(text.span, &out, &binary, &err), ERR_OK);
+		assert_false(binary);
+		assert_int_equal(out.len > 0, rows[i].marked != NULL);
+		if (rows[i].marked != NULL) {
+			assert_true(span_equal(span_of(out.ptr, out.len), text_of(rows[i].marked)));
+			hunks_restore_cr(&out);
+			assert_true(span_equal(span_of(out.ptr, out.len), text.span));
+		}
+		buf_free(&out);
+		exact_free(&text);
+	}
+}
+
+/* What could not be told from a lone CR afterwards is not taken for a text. */
+static void a_text_with_the_sign_of_a_lone_cr(void **state)
+{
+	static const char wide[] = "\xFF\xFE"
+				   "a\0\x1B\0\n\0b\0";
+	struct buf out;
+	struct err err;
+	bool binary;
+
+	(void)state;
+	buf_init(&out, 0);
+	assert_int_equal(hunks_text(text_of("a\rb" HUNKS_CR), &out, &binary, &err), ERR_OK);
+	assert_true(binary);
+	out.len = 0;
+	assert_int_equal(hunks_text(span_of(wide, 10), &out, &binary, &err), ERR_OK);
 	assert_true(binary);
 	buf_free(&out);
 }
@@ -248,15 +304,24 @@ static void line_ends_are_told_and_set(void **state)
 {
 	static const struct {
 		const char *text;
-		bool crlf;
+		enum line_end kind;
 		const char *lf_text;
 		const char *crlf_text;
-	} rows[] = {{"a\nb\n", false, "a\nb\n", "a\r\nb\r\n"},
-		{"a\r\nb\n", true, "a\nb\n", "a\r\nb\r\n"},
-		{"a\nb\r\n", false, "a\nb\n", "a\r\nb\r\n"}, {"a", false, "a", "a"},
-		{"", false, "", ""}, {"\n", false, "\n", "\r\n"}, {"\r\n", true, "\n", "\r\n"},
-		{"a\r", false, "a\r", "a\r"}, {"a\rb\n", false, "a\rb\n", "a\rb\r\n"},
-		{"\r\r\n", true, "\r\n", "\r\r\n"}};
+	} rows[] = {{"a\nb\n", LINE_END_LF, "a\nb\n", "a\r\nb\r\n"},
+		{"a\r\nb\n", LINE_END_CRLF, "a\nb\n", "a\r\nb\r\n"},
+		{"a\nb\r\n", LINE_END_LF, "a\nb\n", "a\r\nb\r\n"}, {"a", LINE_END_LF, "a", "a"},
+		{"", LINE_END_LF, "", ""}, {"\n", LINE_END_LF, "\n", "\r\n"},
+		{"\r\n", LINE_END_CRLF, "\n", "\r\n"}, {"a\r", LINE_END_LF, "a\r", "a\r"},
+		{"a\rb\n", LINE_END_LF, "a\rb\n", "a\rb\r\n"},
+		{"\r\r\n", LINE_END_CRLF, "\r\n", "\r\r\n"},
+		{"a" HUNKS_CR "b\n", LINE_END_CR, "a\nb\n", "a\r\nb\r\n"},
+		{"\x1B"
+		 "a\n\x1B",
+			LINE_END_LF,
+			"\x1B"
+			"a\n\x1B",
+			"\x1B"
+			"a\r\n\x1B"}};
 	struct err err;
 	size_t i;
 
@@ -266,12 +331,15 @@ static void line_ends_are_told_and_set(void **state)
 		struct buf out;
 
 		buf_init(&out, 0);
-		assert_int_equal(line_ends_crlf(text.span), rows[i].crlf);
-		assert_int_equal(line_ends_set(text.span, false, &out, &err), ERR_OK);
+		assert_int_equal(line_ends_kind(text.span), rows[i].kind);
+		assert_int_equal(line_ends_set(text.span, LINE_END_LF, &out, &err), ERR_OK);
 		assert_true(span_equal(span_of(out.ptr, out.len), text_of(rows[i].lf_text)));
 		out.len = 0;
-		assert_int_equal(line_ends_set(text.span, true, &out, &err), ERR_OK);
+		assert_int_equal(line_ends_set(text.span, LINE_END_CRLF, &out, &err), ERR_OK);
 		assert_true(span_equal(span_of(out.ptr, out.len), text_of(rows[i].crlf_text)));
+		out.len = 0;
+		assert_int_equal(line_ends_set(text.span, LINE_END_CR, &out, &err), ERR_OK);
+		assert_int_equal(span_find(span_of(out.ptr, out.len), 0, "\r\n", 2), SIZE_MAX);
 		buf_free(&out);
 		exact_free(&text);
 	}
@@ -329,6 +397,12 @@ static void patches_are_as_git_writes_them(void **state)
 		"diff --git \"a/a\\\"b\\\\c\\177~\" \"b/\\344\\011\"\nsimilarity index 100%\n"
 		"rename from \"a\\\"b\\\\c\\177~\"\nrename to \"\\344\\011\"\n");
 	expect_patch("a\n", "a\n", (struct hunk_names){.old_name = "x", .new_name = "x"}, "");
+	/* the least likeness that there is */
+	expect_patch("a\n", "b\n",
+		(struct hunk_names){.old_name = "x", .new_name = "y", .similarity = 1},
+		"diff --git a/x b/y\nsimilarity index 1%\nrename from x\nrename to y\nindex "
+		"7898192..6178079 100644\n"
+		"--- a/x\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n");
 }
 
 /* Places at the ends of the text, and beside lines that are gone. */
@@ -355,6 +429,10 @@ static void hunks_find_their_places(void **state)
 	merge("a\nb\nc\nd\n", "a\nX\nc\nY\nd\n", "a\nB\nc\nd\n", 1,
 		"a\n" MERGE_OPEN "X\n" MERGE_MID "B\n" MERGE_CLOSE "c\nY\nd\n");
 	merge("a\nb\n", "a\nb\n", "a\nb\n", 0, "a\nb\n");
+	/* a last line without its end, of one byte, before a conflict's sign */
+	merge("a", "b", "c", 1, MERGE_OPEN "b\n" MERGE_MID "c\n" MERGE_CLOSE);
+	merge("a", "a\nX", "a\nY", 1, MERGE_OPEN "a\nX\n" MERGE_MID "a\nY\n" MERGE_CLOSE);
+	merge("a\n", "a\nX\n", "a", 0, "a\nX\n");
 }
 
 int main(void)
@@ -363,6 +441,8 @@ int main(void)
 		cmocka_unit_test(hunks_have_their_lines),
 		cmocka_unit_test(lines_are_cut_out),
 		cmocka_unit_test(texts_are_told_from_bytes),
+		cmocka_unit_test(lone_crs_come_back),
+		cmocka_unit_test(a_text_with_the_sign_of_a_lone_cr),
 		cmocka_unit_test(similarity_is_a_share_of_lines),
 		cmocka_unit_test(tags_account_for_lines),
 		cmocka_unit_test(changes_are_merged),

@@ -100,6 +100,8 @@ static void add_lines(struct buf *out, struct span lines, char sign)
 		buf_add(out, lines.ptr + pos, end - pos);
 		if (lines.ptr[end - 1] != '\n')
 			buf_str(out, "\n");
+		else if (out->len > 1 && out->ptr[out->len - 2] == HUNKS_CR[0])
+			out->ptr[out->len - 2] = '\r';
 		pos = end;
 	}
 }
@@ -210,10 +212,13 @@ static enum err_code add_same(struct auditor *w, const char *path, const struct 
 /* Other line ends are one change, not one of each line. */
 static enum err_code compare_ends(struct auditor *w, struct pair *p, struct err *err)
 {
-	bool crlf = line_ends_crlf(p->new_text);
-	struct audit_item item = {
-		.kind = AUDIT_ENDS, .path = p->path, .other = crlf ? "LF -> CR LF" : "CR LF -> LF"};
-	enum err_code rc = line_ends_set(p->old_text, crlf, &p->old_ends, err);
+	static const char *const changes[3][3] = {{"", "LF -> CR LF", "LF -> CR"},
+		{"CR LF -> LF", "", "CR LF -> CR"}, {"CR -> LF", "CR -> CR LF", ""}};
+	enum line_end now = line_ends_kind(p->new_text);
+	struct audit_item item = {.kind = AUDIT_ENDS,
+		.path = p->path,
+		.other = changes[line_ends_kind(p->old_text)][now]};
+	enum err_code rc = line_ends_set(p->old_text, now, &p->old_ends, err);
 
 	p->old_text = span_of(p->old_ends.ptr, p->old_ends.len);
 	return rc == ERR_OK ? add_item(w->a, item, err) : rc;

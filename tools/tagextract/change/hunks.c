@@ -102,13 +102,33 @@ static bool has_lone_cr(struct span in)
 }
 
 /* CR CR LF and the like stay: only the CR that ends a line by itself counts. */
-static void split_at_cr(uint8_t *ptr, size_t len)
+static enum err_code mark_cr(struct span in, struct buf *out, bool *binary, struct err *err)
 {
 	size_t i;
 
-	for (i = 0; i < len; i++)
-		if (ptr[i] == '\r' && (i + 1 == len || ptr[i + 1] != '\n'))
-			ptr[i] = '\n';
+	if (span_find(in, 0, HUNKS_CR, 2) != SIZE_MAX)
+		*binary = true;
+	for (i = 0; i < in.len && !*binary; i++)
+		if (in.ptr[i] == '\r' && (i + 1 == in.len || in.ptr[i + 1] != '\n'))
+			buf_str(out, HUNKS_CR);
+		else
+			buf_add_u8(out, in.ptr[i]);
+	return out->failed == ERR_OK ? ERR_OK : err_set(err, out->failed, "out of memory");
+}
+
+void hunks_restore_cr(struct buf *text)
+{
+	size_t from;
+	size_t to = 0;
+
+	for (from = 0; from < text->len; from++) {
+		bool mark = text->ptr[from] == HUNKS_CR[0] && from + 1 < text->len &&
+			    text->ptr[from + 1] == HUNKS_CR[1];
+
+		text->ptr[to++] = mark ? '\r' : text->ptr[from];
+		from += mark;
+	}
+	text->len = to;
 }
 
 enum err_code hunks_text(struct span in, struct buf *out, bool *binary, struct err *err)
@@ -122,15 +142,8 @@ enum err_code hunks_text(struct span in, struct buf *out, bool *binary, struct e
 	out->len = 0;
 	if (in.len == 0)
 		return ERR_OK;
-	if (memchr(in.ptr, 0, in.len) == NULL) {
-		if (has_lone_cr(in)) {
-			buf_add(out, in.ptr, in.len);
-			if (out->failed != ERR_OK)
-				return err_set(err, out->failed, "out of memory");
-			split_at_cr(out->ptr, out->len);
-		}
-		return ERR_OK;
-	}
+	if (memchr(in.ptr, 0, in.len) == NULL)
+		return has_lone_cr(in) ? mark_cr(in, out, binary, err) : ERR_OK;
 	rc = text_detect(in, &hints, &guess, err);
 	if (rc != ERR_OK)
 		return rc;
@@ -141,8 +154,15 @@ enum err_code hunks_text(struct span in, struct buf *out, bool *binary, struct e
 	rc = text_to_utf8(guess.enc, in, out, &bad, err);
 	if (rc == ERR_OK && bad != 0)
 		*binary = true;
-	if (rc == ERR_OK)
-		split_at_cr(out->ptr, out->len);
+	if (rc == ERR_OK && span_find(span_of(out->ptr, out->len), 0, HUNKS_CR, 2) != SIZE_MAX)
+		*binary = true;
+	if (rc == ERR_OK && !*binary && has_lone_cr(span_of(out->ptr, out->len))) {
+		struct buf plain = *out;
+
+		buf_init(out, 0);
+		rc = mark_cr(span_of(plain.ptr, plain.len), out, binary, err);
+		buf_free(&plain);
+	}
 	return rc;
 }
 

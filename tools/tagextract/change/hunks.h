@@ -30,10 +30,15 @@ void hunks_free(struct hunks *h);
 struct span hunks_lines(struct span text, uint32_t first, uint32_t count);
 
 /*
- * A file as text for comparing: UTF-16 and UTF-32 become UTF-8, a lone CR becomes LF, all other
- * bytes stay. *out is empty where in serves as it is. *binary: no text.
+ * A file as text for comparing: UTF-16 and UTF-32 become UTF-8, a lone CR becomes HUNKS_CR, so that
+ * it ends a line, all other bytes stay. *out is empty where in serves as it is. *binary: no text,
+ * or one with a lone CR, or in UTF-16 or UTF-32, that holds HUNKS_CR.
  */
+#define HUNKS_CR "\x1B\n"
 enum err_code hunks_text(struct span in, struct buf *out, bool *binary, struct err *err);
+
+/* Makes each HUNKS_CR of the text a lone CR again. */
+void hunks_restore_cr(struct buf *text);
 
 /* Unified diff with three lines of context, as git writes it but for the first four lines; whether
  * the file is new; binary files as a git binary patch. Appended to out. */

@@ -1,31 +1,39 @@
 /* SPDX-License-Identifier: MIT */
 #include "change/line_ends.h"
 
-#include <string.h>
+#include "change/hunks.h"
 
-bool line_ends_crlf(struct span text)
+enum line_end line_ends_kind(struct span text)
 {
 	size_t lf = span_find(text, 0, "\n", 1);
 
-	return lf != SIZE_MAX && lf > 0 && text.ptr[lf - 1] == '\r';
+	if (lf == SIZE_MAX || lf == 0)
+		return LINE_END_LF;
+	return text.ptr[lf - 1] == '\r'          ? LINE_END_CRLF
+	       : text.ptr[lf - 1] == HUNKS_CR[0] ? LINE_END_CR
+						 : LINE_END_LF;
 }
 
 bool line_ends_differ(struct span a, struct span b)
 {
 	return span_find(a, 0, "\n", 1) != SIZE_MAX && span_find(b, 0, "\n", 1) != SIZE_MAX &&
-	       line_ends_crlf(a) != line_ends_crlf(b);
+	       line_ends_kind(a) != line_ends_kind(b);
 }
 
-enum err_code line_ends_set(struct span text, bool crlf, struct buf *out, struct err *err)
+enum err_code line_ends_set(struct span text, enum line_end kind, struct buf *out, struct err *err)
 {
+	static const char *const ends[] = {"\n", "\r\n", HUNKS_CR};
 	size_t i;
 
 	for (i = 0; i < text.len; i++) {
-		if (text.ptr[i] == '\r' && i + 1 < text.len && text.ptr[i + 1] == '\n')
+		bool before = i + 1 < text.len && text.ptr[i + 1] == '\n';
+
+		if (before && (text.ptr[i] == '\r' || text.ptr[i] == HUNKS_CR[0]))
 			continue;
-		if (text.ptr[i] == '\n' && crlf)
-			buf_add_u8(out, '\r');
-		buf_add_u8(out, text.ptr[i]);
+		if (text.ptr[i] == '\n')
+			buf_str(out, ends[kind]);
+		else
+			buf_add_u8(out, text.ptr[i]);
 	}
 	return out->failed == ERR_OK ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }

@@ -82,6 +82,7 @@ struct traveller {
 	struct buf result; /* merged text */
 	struct scan_result scan;
 	bool has_old, has_new;
+	bool marked, plain; /* some text has HUNKS_CR for a lone CR, some has it by itself */
 };
 
 static enum err_code add_item(struct porter *p, const struct traveller *t, uint32_t first,
@@ -197,17 +198,17 @@ static enum err_code make_ours(struct porter *p, struct traveller *t, struct err
 static enum err_code merge(struct traveller *t, size_t *conflicts, struct err *err)
 {
 	struct merge_in in = {t->old, span_of(t->ours.ptr, t->ours.len), t->new};
-	bool crlf = line_ends_crlf(t->new);
+	enum line_end ends = line_ends_kind(t->new);
 	struct buf old;
 	struct buf ours;
 	enum err_code rc = ERR_OK;
 
 	buf_init(&old, 0);
 	buf_init(&ours, 0);
-	if (t->has_old && t->new.len > 0 && line_ends_crlf(t->old) != crlf) {
-		rc = line_ends_set(in.old, crlf, &old, err);
+	if (t->has_old && t->new.len > 0 && line_ends_kind(t->old) != ends) {
+		rc = line_ends_set(in.old, ends, &old, err);
 		if (rc == ERR_OK)
-			rc = line_ends_set(in.ours, crlf, &ours, err);
+			rc = line_ends_set(in.ours, ends, &ours, err);
 		in.old = span_of(old.ptr, old.len);
 		in.ours = span_of(ours.ptr, ours.len);
 	}
@@ -218,17 +219,21 @@ static enum err_code merge(struct traveller *t, size_t *conflicts, struct err *e
 	return rc;
 }
 
-/* Without carriage returns before LF: line ends may have been changed on the way. */
+static bool is_before_lf(struct span text, size_t i)
+{
+	return (text.ptr[i] == '\r' || text.ptr[i] == HUNKS_CR[0]) && i + 1 < text.len &&
+	       text.ptr[i + 1] == '\n';
+}
+
+/* But for how lines end: that may have been changed on the way. */
 static bool same_text(struct span a, struct span b)
 {
 	size_t i = 0;
 	size_t k = 0;
 
 	while (i < a.len && k < b.len) {
-		if (a.ptr[i] == '\r' && i + 1 < a.len && a.ptr[i + 1] == '\n')
-			i++;
-		if (b.ptr[k] == '\r' && k + 1 < b.len && b.ptr[k + 1] == '\n')
-			k++;
+		i += is_before_lf(a, i);
+		k += is_before_lf(b, k);
 		if (a.ptr[i++] != b.ptr[k++])
 			return false;
 	}
@@ -355,7 +360,7 @@ static enum err_code judge(struct porter *p, struct traveller *t, size_t from, s
 }
 
 /* The text as bytes again: a UTF-16 file stays one. */
-static enum err_code encode(const struct traveller *t, struct blob *out, struct err *err)
+static enum err_code encode(struct traveller *t, struct blob *out, struct err *err)
 {
 	struct span like = blob_span(t->has_new ? t->new_bytes : t->mine_bytes);
 	struct text_hints hints = {.prefer = TEXT_NONE};
@@ -364,7 +369,9 @@ static enum err_code encode(const struct traveller *t, struct blob *out, struct 
 	struct buf b;
 	enum err_code rc;
 
-	if (t->mine_buf.len == 0 || memchr(like.ptr, 0, like.len) == NULL)
+	if (t->marked)
+		hunks_restore_cr(&t->result);
+	if (memchr(like.ptr, 0, like.len) == NULL)
 		return blob_copy(span_of(t->result.ptr, t->result.len), out, err);
 	rc = text_detect(like, &hints, &guess, err);
 	if (rc != ERR_OK)
@@ -389,7 +396,7 @@ static enum err_code encode(const struct traveller *t, struct blob *out, struct 
 }
 
 static enum err_code keep_file(
-	struct porter *p, const struct traveller *t, size_t mine, size_t new, struct err *err)
+	struct porter *p, struct traveller *t, size_t mine, size_t new, struct err *err)
 {
 	void *files = p->files;
 	struct merged m = {.path = copy_text(t->to)};
@@ -430,13 +437,16 @@ static size_t find_moved(const struct porter *p, const char *path)
 	return found;
 }
 
-static enum err_code as_text(struct blob bytes, struct buf *buf, struct span *text, struct err *err)
+static enum err_code as_text(
+	struct traveller *t, struct blob bytes, struct buf *buf, struct span *text, struct err *err)
 {
 	bool binary;
 	enum err_code rc = hunks_text(blob_span(bytes), buf, &binary, err);
+	bool *has = buf->len > 0 ? &t->marked : &t->plain;
 
 	*text = buf->len > 0 ? span_of(buf->ptr, buf->len) : blob_span(bytes);
-	if (rc == ERR_OK && binary)
+	*has = *has || span_find(*text, 0, HUNKS_CR, 2) != SIZE_MAX;
+	if (rc == ERR_OK && (binary || (t->marked && t->plain)))
 		rc = err_set(err, ERR_UNSUPPORTED, "tagged, but not a text that can be merged");
 	return rc;
 }
@@ -453,14 +463,14 @@ static enum err_code read_sides(
 	if (rc == ERR_OK && t->has_new)
 		rc = base_read(&p->new, new, &t->new_bytes, err);
 	if (rc == ERR_OK)
-		rc = as_text(t->mine_bytes, &t->mine_buf, &t->mine, err);
+		rc = as_text(t, t->mine_bytes, &t->mine_buf, &t->mine, err);
 	if (rc == ERR_OK)
-		rc = as_text(t->old_bytes, &t->old_buf, &t->old, err);
+		rc = as_text(t, t->old_bytes, &t->old_buf, &t->old, err);
 	if (rc == ERR_OK)
-		rc = as_text(t->new_bytes, &t->new_buf, &t->new, err);
+		rc = as_text(t, t->new_bytes, &t->new_buf, &t->new, err);
 	/* An editor that changed all line ends has not changed all lines. */
 	if (rc == ERR_OK && line_ends_differ(t->old, t->mine)) {
-		rc = line_ends_set(t->mine, line_ends_crlf(t->old), &t->mine_ends, err);
+		rc = line_ends_set(t->mine, line_ends_kind(t->old), &t->mine_ends, err);
 		t->mine = span_of(t->mine_ends.ptr, t->mine_ends.len);
 	}
 	return rc;

@@ -40,8 +40,11 @@ enum fw_kind {
 	FW_STREAM, /* a compressed stream without a header of its own around it */
 	FW_CBFS_FILE,
 	FW_ROM_IMAGE,
-	FW_OPREGION
+	FW_OPREGION,
+	FW_PFS /* part of a Dell update: FW_PFS_... in type */
 };
+
+enum fw_pfs { FW_PFS_VOLUME, FW_PFS_ENTRY, FW_PFS_SECTION };
 
 #define FW_DAMAGED   1u   /* its header or extent is wrong in some way */
 #define FW_RECOVERED 2u   /* found by searching, not by following the structure */
@@ -109,9 +112,11 @@ struct fw_tree {
 	uint32_t note_more;
 	bool limited; /* a limit stopped part of the walk */
 	/* A vendor's update container, and where it begins. In one that interrupts the firmware no
-	 * damage is reported: what seems so is the container's own headers. */
+	 * damage is reported but in the parts that were opened: what seems so is the container's
+	 * own headers. */
 	enum fw_update update;
 	size_t update_off;
+	bool update_opened; /* some of its parts are in the tree */
 };
 
 struct fw_opts {
@@ -161,6 +166,10 @@ bool fw_layer_trusted(const struct fw_tree *tree, uint32_t space, size_t off, si
  * is for what it covers; the other codecs turn damage into other bytes.
  */
 uint8_t fw_checksum_state(const struct fw_tree *tree, uint32_t node);
+
+/* Do the headers of an update container interrupt the bytes around off, as far as is known? Not in
+ * parts that were opened. */
+bool fw_tree_interrupted(const struct fw_tree *tree, uint32_t space, size_t off);
 
 const char *fw_kind_name(enum fw_kind kind);
 

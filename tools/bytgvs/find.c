@@ -6,12 +6,26 @@
 
 #include "biosbelt/tr.h"
 
+/* In the pieces of something that was put together: it is searched as one. */
+static bool is_piece(const struct place *at, uint32_t node)
+{
+	const struct fw_node *n;
+
+	if (node == FW_NONE || at->tree->nodes == NULL)
+		return false;
+	n = &at->tree->nodes[node];
+	return n->codec == FW_CODEC_PFS && n->space == at->space && n->inner != FW_NONE;
+}
+
 struct find *find_add(
 	struct collector *col, const struct place *at, size_t off, enum find_kind kind)
 {
 	struct report *r = col->report;
+	uint32_t node = fw_tree_at(at->tree, at->space, off);
 	struct find *f;
 
+	if (is_piece(at, node))
+		return NULL;
 	if (r->count >= FIND_MAX) {
 		r->limited = true;
 		return NULL;
@@ -29,7 +43,7 @@ struct find *find_add(
 	}
 	f = &r->finds[r->count++];
 	*f = (struct find){.kind = kind, .space = at->space, .off = off, .same_as = FIND_NONE};
-	f->node = fw_tree_at(at->tree, at->space, off);
+	f->node = node;
 	f->image_off = at->space == 0 ? off : at->tree->spaces[at->space].image_off;
 	f->whole = true;
 	return f;
@@ -66,7 +80,7 @@ void find_keep(struct collector *col, const struct place *at, struct find *f, si
 	if (f->whole && !fw_layer_trusted(at->tree, at->space, f->off, f->len))
 		find_set_problem(f, "the stream it is packed in is damaged");
 	apply_checksums(at, f);
-	if (f->whole && fw_update_interrupts(at->tree->update) &&
+	if (f->whole && fw_tree_interrupted(at->tree, at->space, f->off) &&
 		!(f->kind == FIND_VBT && !f->vbt.headerless && f->vbt.sum == VBT_SUM_OK))
 		find_set_problem(
 			f, "it is in an update container, which interrupts it: unpack that first");

@@ -47,6 +47,16 @@ static enum err_code follow_checks(struct replace_job *job, struct span before,
 	return rc;
 }
 
+/* The parts of an update that were opened are not packed again, whatever is consented to. */
+static enum err_code check_container(const struct report *r, const struct find *f, struct err *err)
+{
+	if (!r->tree.update_opened || f->space == 0)
+		return ERR_OK;
+	return err_set(err, ERR_UNSUPPORTED,
+		"the VBT at 0x%zx is packed in a %s, whose parts are signed: unpack it first",
+		f->image_off, fw_update_name(r->tree.update));
+}
+
 /* All targets, one after the other: each is looked for again in what the last one left. */
 static enum err_code replace_all(struct replace_job *job, struct span image,
 	const struct report *before, const uint32_t *targets, size_t count, struct blob *out,
@@ -72,7 +82,9 @@ static enum err_code replace_all(struct replace_job *job, struct span image,
 			const struct find *f = &use->finds[targets[i]];
 
 			tell_place(job, f);
-			rc = i == 0 ? check_board(job, use, f, err) : ERR_OK;
+			rc = check_container(use, f, err);
+			if (rc == ERR_OK && i == 0)
+				rc = check_board(job, use, f, err);
 			if (rc == ERR_OK)
 				rc = replace_one(job, from, use, f, &next, err);
 			if (rc == ERR_OK)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Makes digests right after a change: what covers the change, then what covers the digests. */
+#include <stdio.h>
 #include <string.h>
 
 #include "biosbelt/fwedit.h"
@@ -253,22 +254,58 @@ static enum err_code settle_rest(struct follow *f)
 	return ERR_OK;
 }
 
-/* Read again from the bytes: every digest that was right is right. */
+/* A digest of what was changed, in a table that nobody reads here. */
+static enum err_code settle_stray(struct follow *f)
+{
+	struct stray s;
+	char place[64];
+	enum err_code rc = stray_find(f->before, blob_span(*f->after), &f->old, &s, f->err);
+
+	if (rc != ERR_OK || !s.found)
+		return rc;
+	(void)snprintf(place, sizeof place, s.part.space == 0 ? "0x%zx..0x%zx" : "0x%zx",
+		s.part.image_off, s.part.off + s.part.len);
+	if (!f->opts->ignore)
+		return err_set(f->err, ERR_DENIED,
+			"%s of %s is stored at 0x%zx%s, in a table that is not known",
+			digest_name(s.alg), place, s.image_off, s.packed ? tr(" (packed)") : "");
+	buf_printf(f->log,
+		tr("%s of %s no longer valid: it is stored at 0x%zx%s, in a table that is not "
+		   "known\n"),
+		digest_name(s.alg), place, s.image_off, s.packed ? tr(" (packed)") : "");
+	return ERR_OK;
+}
+
+/* Does the check hold after the change, or was it said that it no longer does? */
+static bool is_accounted(
+	const struct follow *f, const struct protect_check *c, const struct protect_list *end)
+{
+	const struct protect_check *now = partner(end, c);
+
+	if (c->state != PROTECT_HOLDS || (now != NULL && now->state == PROTECT_HOLDS))
+		return true;
+	return !can_recompute(c) && is_hit(f, c, partner(&f->new, c));
+}
+
+/* Read again from the bytes: every digest that was right is right, but for those that were given
+ * up with a word; and none is wrong that was not seen before. */
 static enum err_code verify(struct follow *f)
 {
 	struct protect_list end;
 	enum err_code rc = protect_scan(blob_span(*f->after), &end, f->err);
+	const struct protect_check *wrong = NULL;
 	uint32_t i;
 
-	for (i = 0; rc == ERR_OK && i < f->old.count; i++) {
-		const struct protect_check *c = &f->old.checks[i];
-		const struct protect_check *now = partner(&end, c);
-
-		if (can_recompute(c) && (now == NULL || now->state != PROTECT_HOLDS))
-			rc = err_set(f->err, ERR_FORMAT,
-				"reading the result again, %s does not hold (%s)",
-				tr(protect_kind_name(c->kind)), c->source);
-	}
+	for (i = 0; rc == ERR_OK && wrong == NULL && i < f->old.count; i++)
+		if (!is_accounted(f, &f->old.checks[i], &end))
+			wrong = &f->old.checks[i];
+	for (i = 0; rc == ERR_OK && wrong == NULL && i < end.count; i++)
+		if (end.checks[i].state == PROTECT_FAILS &&
+			partner(&f->old, &end.checks[i]) == NULL)
+			wrong = &end.checks[i];
+	if (wrong != NULL)
+		rc = err_set(f->err, ERR_FORMAT, "reading the result again, %s does not hold (%s)",
+			tr(protect_kind_name(wrong->kind)), wrong->source);
 	protect_free(&end);
 	return rc;
 }
@@ -286,6 +323,8 @@ static enum err_code follow_all(struct follow *f)
 	}
 	if (rc == ERR_OK)
 		rc = settle_rest(f);
+	if (rc == ERR_OK)
+		rc = settle_stray(f);
 	return rc == ERR_OK ? verify(f) : rc;
 }
 

@@ -116,6 +116,23 @@ void note_tables(struct gather *g, uint32_t space, struct span bytes);
 enum err_code protect_read(
 	struct span image, const struct fw_tree *tree, struct protect_list *out, struct err *err);
 
+/* stray.c: a digest of something that a change reaches, in a table that is not known. */
+struct stray_part {
+	uint32_t space;
+	size_t off, len;  /* in that space */
+	size_t image_off; /* in the image: off itself, or the outermost stream around it */
+};
+struct stray {
+	bool found;
+	enum digest_alg alg;
+	struct stray_part part;
+	bool packed;      /* the digest is inside something packed, */
+	size_t image_off; /* which begins here; else it does itself */
+};
+/* The first one in before of which after changes what it covers; known: of before. ERR_NOMEM. */
+enum err_code stray_find(struct span before, struct span after, const struct protect_list *known,
+	struct stray *out, struct err *err);
+
 /* fmap.c. An area that begins before the image has off SIZE_MAX. */
 struct fmap_area {
 	size_t off, len; /* may be outside of the image */

@@ -221,6 +221,7 @@ void scan_layer(struct ctx *c)
 		scan_descriptors(c);
 		scan_capsule(c);
 	}
+	scan_update(c);
 	each_hit(c, "_FVH", 4, FV_SIGNATURE_OFF, found_signature);
 	each_hit(c, FW_GUID_FFS2.b, GUID_LEN, FV_GUID_OFF, found_fs_guid);
 	each_hit(c, FW_GUID_FFS3.b, GUID_LEN, FV_GUID_OFF, found_fs_guid);

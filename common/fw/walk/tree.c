@@ -107,7 +107,7 @@ bool fw_tree_add_damage(
 {
 	struct fw_damage d = {.space = space, .off = off, .node = node};
 
-	if (fw_update_interrupts(t->update))
+	if (fw_tree_interrupted(t, space, off))
 		return true;
 	(void)snprintf(d.text, sizeof d.text, "%s", text);
 	return list_add(t, &t->damages, &t->damage_count, &t->damage_more, &d);
@@ -233,6 +233,18 @@ static void path_name(const struct fw_node *n, struct buf *out)
 	buf_str(out, ")");
 }
 
+static void path_pfs(const struct fw_node *n, struct buf *out)
+{
+	static const char *const names[] = {"pfs", "entry", "section"};
+
+	buf_printf(out, "%s@%zx", names[n->type], n->off);
+	path_name(n, out);
+	if (n->codec == FW_CODEC_ZLIB)
+		buf_printf(out, "/%s", fw_codec_name(n->codec));
+	else if (n->codec == FW_CODEC_PFS)
+		buf_str(out, "/blocks");
+}
+
 /* One part of a path. */
 static void path_part(const struct fw_node *n, struct buf *out)
 {
@@ -252,6 +264,9 @@ static void path_part(const struct fw_node *n, struct buf *out)
 		break;
 	case FW_SECTION:
 		buf_str(out, packed ? fw_codec_name(n->codec) : section_type_name(n->type));
+		break;
+	case FW_PFS:
+		path_pfs(n, out);
 		break;
 	case FW_STREAM:
 		buf_printf(out, "%s@%zx", fw_codec_name(n->codec), n->off);
@@ -282,6 +297,18 @@ void fw_tree_path(const struct fw_tree *tree, uint32_t node, struct buf *out)
 		if (n > 0)
 			buf_str(out, "/");
 	}
+}
+
+bool fw_tree_interrupted(const struct fw_tree *tree, uint32_t space, size_t off)
+{
+	uint32_t node;
+
+	if (!fw_update_interrupts(tree->update))
+		return false;
+	for (node = fw_tree_at(tree, space, off); node != FW_NONE; node = tree->nodes[node].parent)
+		if (tree->nodes[node].kind == FW_PFS)
+			return false;
+	return true;
 }
 
 bool fw_layer_trusted(const struct fw_tree *tree, uint32_t space, size_t off, size_t len)
@@ -321,7 +348,7 @@ uint8_t fw_checksum_state(const struct fw_tree *tree, uint32_t node)
 const char *fw_kind_name(enum fw_kind kind)
 {
 	static const char *const names[] = {"descriptor", "region", "capsule", "volume", "file",
-		"section", "stream", "cbfs", "rom", "opregion"};
+		"section", "stream", "cbfs", "rom", "opregion", "pfs"};
 
 	return names[kind];
 }

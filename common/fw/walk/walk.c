@@ -30,17 +30,18 @@ static void walk_layer(struct walker *w, uint32_t owner, uint32_t space, struct 
 		w->opts->on_layer(w->opts->user, w->tree, space, bytes);
 }
 
-/* A vendor's container is named first: what is found inside it may be interrupted. */
-static void note_update(struct walker *w, struct span image)
+/* A vendor's container. */
+static void note_update(struct walker *w)
 {
 	struct fw_tree *t = w->tree;
 	char text[sizeof t->notes->text];
 
-	t->update = fw_update_find(image, &t->update_off);
 	if (t->update == FW_UPDATE_NONE)
 		return;
 	(void)snprintf(text, sizeof text, "%s%s: unpack it first", fw_update_name(t->update),
-		fw_update_interrupts(t->update) ? ", which interrupts what it holds" : "");
+		t->update_opened                  ? ", opened to be read; to change anything in it"
+		: fw_update_interrupts(t->update) ? ", which interrupts what it holds"
+						  : "");
 	if (!fw_tree_note(t, 0, t->update_off, FW_NONE, text))
 		w->rc = err_set(w->err, ERR_NOMEM, "out of memory");
 }
@@ -63,10 +64,12 @@ enum err_code fw_walk(
 							  : SIZE_MAX / 2;
 	w.work_left = WORK_BASE + (uint64_t)image.len * WORK_FACTOR;
 	space = tree_add_layer(&w, &first);
+	/* Known first: what is found inside it may be interrupted. */
+	tree->update = fw_update_find(image, &tree->update_off);
 	if (space != FW_NONE)
-		note_update(&w, image);
-	if (space != FW_NONE && w.rc == ERR_OK)
 		walk_layer(&w, FW_NONE, space, image, 0, false);
+	if (w.rc == ERR_OK)
+		note_update(&w);
 	trial_free(&w);
 	return w.rc;
 }

@@ -667,6 +667,18 @@ def dell(vbt):
     return Image(b"PFS.HDR." + struct.pack("<II", 1, 2 * MIB) + flash(vbt).data + b"PFS.FTR.")
 
 
+def stray(alg, size):
+    """A table of nobody's with the digest of the VBT's volume."""
+    def make(vbt):
+        table = b"a table of nobody's, of one entry:  " + bytes(size)
+        body = ffs("44444444-5555-6666-7777-888888888888", 2, section(0x19, table))
+        image = flash(vbt, hashes=body)
+        place = find(image.data, table) + len(table) - size
+        image.add(alg, [(0, MIB)], place)
+        return image
+    return make
+
+
 def capsule(vbt):
     """AMI's signed capsule: the offset of the image is behind the common header."""
     inner = flash(vbt).data
@@ -850,7 +862,8 @@ UNSEEN = {"bg10", "bg10-lost", "bg10-pmda9", "bg10-noblock", "bg10-empty", "bg21
           "capsule", "capsule-toshiba", "capsule-lenovo", "insyde-later", "insyde-cut", "fit-long",
           "fit-vab", "fit-board", "fit-skipped",
           "slim-alg", "slim-part", "slim-box", "ifwi-away", "iflash-cut", "ifwi-second", "lenovo-later", "slim-first",
-          "dell-later", "capsule-later"}
+          "dell-later", "capsule-later",
+          "stray-sha1", "stray-sha256", "stray-sha384", "stray-sha512"}
 
 # kind: builder, --protected's status, the JSON kind that covers the VBT ("" none), swap's status
 KINDS = {
@@ -931,6 +944,10 @@ KINDS = {
     "vboot-second": (behind(other_cbfs, lambda v: vboot(v, True)), 0, "vboot", 1),
     "lenovo-later": (lenovo_later, 0, "lenovo-tcpa", 1),
     "ifwi-second": (ifwi_second, 0, "ifwi", 1),
+    "stray-sha1": (stray("sha1", 20), 3, "", 1),
+    "stray-sha256": (stray("sha256", 32), 3, "", 1),
+    "stray-sha384": (stray("sha384", 48), 3, "", 1),
+    "stray-sha512": (stray("sha512", 64), 3, "", 1),
     "iflash-cut": (lambda v: Image(iflash(v).data[:-4096]), 0, "update-container", 1),
 }
 

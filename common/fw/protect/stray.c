@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Digests in tables that nobody knows. Before a change, every part around it (region, volume, file,
+ * section, stream, what a stream unpacks to; header included or not) is hashed in the usual ways,
+ * and the image, with all that is packed in it, is searched for the results.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "protect/protect_private.h"
+
+#define PART_LEAST 64u /* bytes of a part that are worth hashing */
+#define PARTS_MOST ((size_t)1 << 16)
+#define KEY_BITS   20u /* of the first bytes of a digest: a table says which occur */
+#define HASH_LEAST ((uint64_t)256 << 20) /* bytes hashed in all, */
+#define HASH_TIMES 64u                   /* or so many times the image */
+
+static const enum digest_alg algs[] = {DIGEST_SHA256, DIGEST_SHA1, DIGEST_SHA384, DIGEST_SHA512};
+#define ALGS (sizeof algs / sizeof algs[0])
+
+struct part {
+	struct stray_part at;
+	uint8_t digest[ALGS][DIGEST_LEN_MAX];
+};
+
+/* The first bytes of one digest of a part. */
+struct key {
+	uint64_t first;
+	size_t part;
+	size_t alg; /* index in algs */
+};
+
+struct look {
+	struct span before, after;
+	const struct protect_list *known;
+	struct part *parts;
+	size_t count, cap;
+	uint8_t (*sums)[SHA256_LEN]; /* of the changed image, sorted */
+	size_t sum_count, sum_cap;
+	uint64_t left;
+	bool second;      /* walking the changed image */
+	struct key *keys; /* sorted */
+	size_t key_count;
+	uint8_t marks[(1u << KEY_BITS) / 8];
+	struct stray *found;
+	enum err_code rc;
+};
+
+/* Makes room for one more. */
+static bool grow(void **list, size_t count, size_t *cap, size_t size)
+{
+	size_t more = *cap == 0 ? 256 : *cap * 2;
+	void *p;
+
+	if (count < *cap)
+		return true;
+	p = count < PARTS_MOST ? realloc(*list, more * size) : NULL;
+	if (p == NULL)
+		return false;
+	*list = p;
+	*cap = more;
+	return true;
+}
+
+/* Of the image that is walked, the part of space 0 that holds all of a space. */
+static struct stray_part outermost(const struct fw_tree *t, uint32_t space)
+{
+	const struct fw_node *n = NULL;
+
+	while (space != 0 && t->spaces[space].owner != FW_NONE) {
+		n = &t->nodes[t->spaces[space].owner];
+		space = n->space;
+	}
+	return n == NULL ? (struct stray_part){0} : (struct stray_part){0, n->off, n->len, n->off};
+}
+
+static bool is_changed(const struct look *l, const struct stray_part *p)
+{
+	struct span a, b;
+
+	return span_slice(l->before, p->off, p->len, &a) &&
+	       span_slice(l->after, p->off, p->len, &b) && !span_equal(a, b);
+}
+
+static void add_sum(struct look *l, struct span bytes)
+{
+	void *list = l->sums;
+
+	if (!grow(&list, l->sum_count, &l->sum_cap, sizeof *l->sums)) {
+		l->rc = ERR_NOMEM;
+		return;
+	}
+	l->sums = list;
+	sha256_of(bytes, l->sums[l->sum_count++]);
+}
+
+static void add_part(struct look *l, const struct stray_part *at, struct span bytes)
+{
+	void *list = l->parts;
+	struct part *p;
+	size_t i;
+
+	if (!grow(&list, l->count, &l->cap, sizeof *l->parts)) {
+		l->rc = ERR_NOMEM;
+		return;
+	}
+	l->parts = list;
+	p = &l->parts[l->count++];
+	*p = (struct part){.at = *at};
+	for (i = 0; i < ALGS; i++) {
+		struct digest d;
+
+		digest_init(&d, algs[i]);
+		digest_update(&d, bytes);
+		(void)digest_final(&d, p->digest[i]);
+	}
+}
+
+static void take(struct look *l, const struct fw_tree *t, uint32_t space, struct span in,
+	size_t off, size_t len)
+{
+	struct stray_part at = {space, off, len, 0};
+	struct span bytes;
+	uint64_t cost = len * (l->second ? (uint64_t)1 : ALGS);
+
+	at.image_off = space == 0 ? off : t->spaces[space].image_off;
+	if (len < PART_LEAST || l->rc != ERR_OK || !span_slice(in, off, len, &bytes) ||
+		(space == 0 && !is_changed(l, &at)))
+		return;
+	if (cost > l->left) {
+		l->left = 0;
+		return;
+	}
+	l->left -= cost;
+	if (l->second)
+		add_sum(l, bytes);
+	else
+		add_part(l, &at, bytes);
+}
+
+static void collect(void *user, const struct fw_tree *t, uint32_t space, struct span bytes)
+{
+	struct look *l = user;
+	struct stray_part outer = outermost(t, space);
+	uint32_t i;
+
+	if (space != 0 && !is_changed(l, &outer))
+		return;
+	take(l, t, space, bytes, 0, bytes.len);
+	for (i = 0; i < t->count; i++) {
+		const struct fw_node *n = &t->nodes[i];
+
+		if (n->space != space || (n->off == 0 && n->len == bytes.len && n->head == 0))
+			continue;
+		take(l, t, space, bytes, n->off, n->len);
+		if (n->head != 0 && n->head < n->len)
+			take(l, t, space, bytes, n->off + n->head, n->len - n->head);
+		if (n->stream_len != 0 &&
+			(n->stream_off != n->off + n->head || n->stream_len != n->len - n->head))
+			take(l, t, space, bytes, n->stream_off, n->stream_len);
+	}
+}
+
+static bool is_known(const struct look *l, uint32_t space, size_t off)
+{
+	uint32_t i;
+
+	for (i = 0; i < l->known->count; i++)
+		if (l->known->checks[i].stored && l->known->checks[i].digest_space == space &&
+			l->known->checks[i].digest_off == off)
+			return true;
+	return false;
+}
+
+static uint64_t first_bytes(const uint8_t *p)
+{
+	uint64_t first;
+
+	memcpy(&first, p, sizeof first); /* the order of bytes does not matter */
+	return first;
+}
+
+static uint32_t mark_of(uint64_t first)
+{
+	return (uint32_t)(first * UINT64_C(0x9E3779B97F4A7C15) >> (64 - KEY_BITS));
+}
+
+static int by_first(const void *a, const void *b)
+{
+	const struct key *x = a, *y = b;
+
+	return x->first < y->first ? -1 : x->first > y->first;
+}
+
+/* Is the digest of the key at off, and in no table that is known? */
+static bool matches(const struct look *l, const struct fw_tree *t, uint32_t space, struct span in,
+	size_t off, const struct key *key)
+{
+	size_t len = digest_len(algs[key->alg]);
+	struct span at;
+
+	if (!span_slice(in, off, len, &at) ||
+		memcmp(at.ptr, l->parts[key->part].digest[key->alg], len) != 0 ||
+		is_known(l, space, off))
+		return false;
+	*l->found = (struct stray){.found = true,
+		.alg = algs[key->alg],
+		.part = l->parts[key->part].at,
+		.packed = space != 0,
+		.image_off = space == 0 ? off : t->spaces[space].image_off};
+	return true;
+}
+
+static void search(void *user, const struct fw_tree *t, uint32_t space, struct span bytes)
+{
+	struct look *l = user;
+	size_t off;
+
+	for (off = 0; off + sizeof(uint64_t) <= bytes.len && !l->found->found; off++) {
+		struct key want = {.first = first_bytes(bytes.ptr + off)};
+		uint32_t mark = mark_of(want.first);
+		const struct key *key;
+
+		if ((l->marks[mark >> 3] & 1u << (mark & 7)) == 0)
+			continue;
+		key = bsearch(&want, l->keys, l->key_count, sizeof want, by_first);
+		if (key != NULL)
+			(void)matches(l, t, space, bytes, off, key);
+	}
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+	return memcmp(a, b, SHA256_LEN);
+}
+
+/* Parts that are as before need no search. */
+static bool is_same(const struct look *l, const struct part *p)
+{
+	return l->sum_count != 0 &&
+	       bsearch(p->digest[0], l->sums, l->sum_count, SHA256_LEN, by_bytes) != NULL;
+}
+
+/* The digests of the changed parts; false: out of memory. */
+static bool make_keys(struct look *l)
+{
+	size_t i, k;
+
+	if (l->sum_count != 0)
+		qsort(l->sums, l->sum_count, SHA256_LEN, by_bytes);
+	l->keys = calloc(l->count != 0 ? l->count : 1, ALGS * sizeof *l->keys);
+	if (l->keys == NULL)
+		return false;
+	for (i = 0; i < l->count; i++) {
+		if (is_same(l, &l->parts[i]))
+			continue;
+		for (k = 0; k < ALGS; k++) {
+			struct key *key = &l->keys[l->key_count++];
+			uint32_t mark;
+
+			*key = (struct key){first_bytes(l->parts[i].digest[k]), i, k};
+			mark = mark_of(key->first);
+			l->marks[mark >> 3] |= (uint8_t)(1u << (mark & 7));
+		}
+	}
+	qsort(l->keys, l->key_count, sizeof *l->keys, by_first);
+	return true;
+}
+
+static enum err_code walk(struct look *l, struct span image,
+	void (*on_layer)(void *, const struct fw_tree *, uint32_t, struct span), struct err *err)
+{
+	struct fw_opts opts = {.deep = true, .user = l, .on_layer = on_layer};
+	struct fw_tree tree;
+	enum err_code rc = fw_walk(image, &opts, &tree, err);
+
+	fw_tree_free(&tree);
+	if (rc == ERR_OK && l->rc != ERR_OK)
+		rc = err_set(err, l->rc, "out of memory");
+	return rc;
+}
+
+enum err_code stray_find(struct span before, struct span after, const struct protect_list *known,
+	struct stray *out, struct err *err)
+{
+	struct look *l = calloc(1, sizeof *l);
+	enum err_code rc;
+
+	*out = (struct stray){.found = false};
+	if (l == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	l->before = before;
+	l->after = after;
+	l->known = known;
+	l->found = out;
+	l->left = HASH_LEAST + (uint64_t)before.len * HASH_TIMES;
+	rc = walk(l, before, collect, err);
+	l->second = true;
+	if (rc == ERR_OK)
+		rc = walk(l, after, collect, err);
+	if (rc == ERR_OK && !make_keys(l))
+		rc = err_set(err, ERR_NOMEM, "out of memory");
+	if (rc == ERR_OK && l->key_count != 0)
+		rc = walk(l, before, search, err);
+	free(l->keys);
+	free(l->parts);
+	free(l->sums);
+	free(l);
+	return rc;
+}

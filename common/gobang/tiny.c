@@ -16,6 +16,11 @@ void gobang_tiny_clear(struct gobang_tiny *t, uint8_t side, uint8_t rule)
 	t->side = side;
 	t->rule = rule < GOBANG_RULES ? rule : (uint8_t)GOBANG_FREESTYLE;
 	t->work = 0;
+#ifdef GOBANG_TINY_WATCHED
+	t->over = NULL;
+	t->user = NULL;
+	t->looks = 0;
+#endif
 }
 
 bool gobang_tiny_set(struct gobang_tiny *t, uint8_t x, uint8_t y, uint8_t colour)

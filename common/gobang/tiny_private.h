@@ -3,10 +3,13 @@
 #ifndef BIOSBELT_GOBANG_TINY_PRIVATE_H
 #define BIOSBELT_GOBANG_TINY_PRIVATE_H
 
+#include <stddef.h>
+
 #include "biosbelt/gobang_tiny.h"
 
 #define COLOUR_MASK 3u
 #define FOUR_BITS   0xF0u
+#define WATCH_EVERY 1024u
 
 /* From a point to the next one in a direction; subtract to go back. */
 static inline gobang_at tiny_step(uint8_t direction)
@@ -36,6 +39,10 @@ static inline uint8_t tiny_reach(uint8_t rule)
 static inline void tiny_spend(struct gobang_tiny *t, uint8_t shapes)
 {
 	t->work = t->work > shapes ? t->work - shapes : 0;
+#ifdef GOBANG_TINY_WATCHED
+	if (t->over != NULL && ++t->looks % WATCH_EVERY == 0 && t->over(t->user))
+		t->work = 0;
+#endif
 }
 
 /* The shape along a step; does not count work. */

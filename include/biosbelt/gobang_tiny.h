@@ -84,6 +84,13 @@ struct gobang_tiny {
 	uint16_t top_value[GOBANG_TINY_TOP];
 	gobang_at attack[GOBANG_TINY_DEPTH], reply[GOBANG_TINY_DEPTH];
 	gobang_at forced[GOBANG_TINY_DEPTH];
+#ifdef GOBANG_TINY_WATCHED /* not on the chip */
+	/* Asked every 1024 shapes or so; once true, it has to stay so: no work is left. NULL:
+	 * nobody is asked. */
+	bool (*over)(void *user);
+	void *user;
+	uint16_t looks;
+#endif
 };
 
 #define GOBANG_TINY_NONE GOBANG_AT(GOBANG_STRIDE - 1, 0) /* a wall: no point of any board */

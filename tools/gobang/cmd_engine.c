@@ -1,79 +1,73 @@
 /* SPDX-License-Identifier: MIT */
 /* The engine of a manager of games: lines on standard input and output. */
-#include <string.h>
-
 #include "biosbelt/diag.h"
-#include "biosbelt/file.h"
 #include "biosbelt/out.h"
-#include "brain/brain.h"
+#include "brain/inbox.h"
 #include "cmd.h"
 
 struct session {
 	struct brain brain;
+	struct inbox *inbox;
 	struct buf out;
-	char line[BRAIN_LINE_MAX];
-	size_t len;
-	bool too_long;
+	bool over; /* what came since ends the thinking that goes on */
 };
 
-/* A line is whole; false: it was the last one. */
-static bool take_line(struct session *s)
+/* Asked while the engine thinks. */
+static bool is_over(void *user)
+{
+	struct session *s = user;
+	struct inbox_line line;
+
+	while (!s->over && inbox_look(s->inbox, &line))
+		s->over = line.kind == INBOX_END ||
+			  (line.kind == INBOX_LINE && brain_overhears(&s->brain, line.text));
+	return s->over;
+}
+
+/* False: it was the last line. */
+static bool answer(struct session *s, const struct inbox_line *line)
 {
 	bool more = true;
 
-	while (s->len > 0 && s->line[s->len - 1] == ' ')
-		s->len--;
-	s->line[s->len] = '\0';
-	if (s->too_long)
-		buf_printf(&s->out, "ERROR the line is too long\n");
-	else if (strlen(s->line) != s->len)
-		buf_printf(&s->out, "ERROR a zero byte in the line\n");
+	s->over = false;
+	if (line->kind == INBOX_TOO_LONG)
+		buf_str(&s->out, "ERROR the line is too long\n");
+	else if (line->kind == INBOX_ZERO_BYTE)
+		buf_str(&s->out, "ERROR a zero byte in the line\n");
 	else
-		more = brain_line(&s->brain, s->line, &s->out);
+		more = brain_line(&s->brain, line->text, &s->out);
 	out_text(span_of(s->out.ptr, s->out.len));
 	out_flush();
 	s->out.len = 0;
-	s->len = 0;
-	s->too_long = false;
 	return more && !out_failed() && s->out.failed == ERR_OK;
 }
 
-/* Ends of lines are CR, LF or both: empty lines mean nothing. */
-static enum err_code serve(struct session *s, struct file_in *in, struct err *err)
+static enum err_code serve(struct session *s, struct err *err)
 {
-	for (;;) {
-		size_t got;
-		char c;
+	struct inbox_line line;
 
-		/* byte by byte: an answer is due as soon as a line is whole */
-		if (file_in_read(in, &c, 1, &got, err) != ERR_OK)
+	do {
+		if (inbox_take(s->inbox, &line, err) != ERR_OK)
 			return err->code;
-		if (got != 0 && c != '\n' && c != '\r') {
-			if (s->len + 1 < sizeof(s->line))
-				s->line[s->len++] = c;
-			else
-				s->too_long = true;
-			continue;
-		}
-		if ((s->len > 0 && !take_line(s)) || got == 0)
-			return ERR_OK;
-	}
+	} while (line.kind != INBOX_END && answer(s, &line));
+	return ERR_OK;
 }
 
 int cmd_engine(const struct options *o, struct engine *engine)
 {
 	static struct session s;
-	struct file_in *in = NULL;
 	struct err err;
 	int status = EXIT_DONE;
 
 	brain_init(&s.brain, engine, (size_t)o->memory, o->level, o->nodes);
+	s.brain.stop = is_over;
+	s.brain.user = &s;
 	buf_init(&s.out, 0);
-	if (file_in_stdin(&in, &err) != ERR_OK || serve(&s, in, &err) != ERR_OK) {
+	if (inbox_open(&s.inbox, &err) != ERR_OK || serve(&s, &err) != ERR_OK) {
 		diag_err(NULL, &err);
 		status = diag_status(&err);
 	}
-	file_in_close(in);
+	inbox_close(s.inbox);
 	buf_free(&s.out);
 	return status;
 }

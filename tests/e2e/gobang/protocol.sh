@@ -28,6 +28,16 @@ printf 'START 20\nBEGIN\nTURN 11,11\nTURN 9,8\nTURN 12,9\nEND\n' >in
 tool gobang --engine --nodes=2000 <in >first
 tool gobang --engine --nodes=2000 <in | cmp - first
 
+# What comes while it thinks is read: the end of the input, END and RESTART end the thinking, with a move.
+begun=$(date +%s)
+printf 'START 15\nINFO timeout_turn 60000\nTURN 7,7\n' | tool gobang --engine >out
+printf 'START 15\nINFO timeout_turn 60000\nTURN 7,7\nRESTART\nBEGIN\nEND\nABOUT\n' | tool gobang --engine >again
+printf 'START 15\nINFO timeout_turn 60000\nTURN 7,7' | tool gobang --engine --level=3 >third
+[ $(($(date +%s) - begun)) -lt 50 ] || fail "it went on thinking"
+grep -v MESSAGE again | tr -d '\r' >lines
+[ "$(grep -c , out)$(grep -c , third)" = 21 ] || fail "$(cat out third)"
+[ "$(sed '2s/^[0-9]*,[0-9]*$/move/' lines | tr '\n' ' ')" = 'OK move OK 7,7 ' ] || fail "$(cat again)"
+
 run gobang --engine --black=1
 expect_rc 2
 run gobang --engine --level=5

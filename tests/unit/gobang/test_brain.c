@@ -2,6 +2,7 @@
 /* The Gomocup protocol: what each command is answered with. */
 #include <string.h>
 
+#include "biosbelt/os.h"
 #include "brain/brain.h"
 #include "test.h"
 
@@ -186,6 +187,70 @@ static void nothing_odd_is_believed(void **state)
 	assert_string_equal(ask(d, "DONE"), "UNKNOWN command\n");
 }
 
+/* Lines that come while it thinks, one at each time it asks. */
+struct sender {
+	struct brain *brain;
+	const char *const *lines;
+};
+
+static bool overhear(void *user)
+{
+	struct sender *s = user;
+
+	return *s->lines != NULL && brain_overhears(s->brain, *s->lines++);
+}
+
+/* Milliseconds that a move with a minute takes when lines come. */
+static uint64_t ms_of_move(struct dialogue *d, unsigned level, const char *const *lines)
+{
+	struct sender sender = {&d->brain, lines};
+	uint64_t begun = os_time_ms();
+
+	d->brain.nodes = 0;
+	d->brain.level = level;
+	d->brain.stop = overhear;
+	d->brain.user = &sender;
+	(void)ask(d, "START 15\nINFO timeout_turn 60000\nINFO time_left 2147483647");
+	assert_non_null(strchr(ask(d, "BOARD\n7,7,1\n8,8,2\n6,8,1\n8,6,2\nDONE"), ','));
+	assert_null(*sender.lines); /* all were asked for */
+	d->brain.stop = NULL;
+	return os_time_ms() - begun;
+}
+
+/* The end, a new game, less time and STOP end thinking at once, with a move; others do not. */
+static void thinking_is_ended(void **state)
+{
+	struct dialogue *d = *state;
+	static const char *const ends[][3] = {{"END"}, {"RESTART"}, {"START 20"},
+		{"RECTSTART 15,15"}, {"STOP"}, {"YXSTOP"}, {"TURN 1,1", "INFO timeout_turn 0"},
+		{"INFO timeout_match 100000", "INFO time_left 100"}};
+	static const char *const others[] = {"INFO rule 1", "INFO timeout_turn x",
+		"INFO timeout_turn -1", "ABOUT", "ENDING", "TAKEBACK 1,1", "INFO timeout_turn 240",
+		NULL};
+	uint64_t ms;
+
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+		assert_true(ms_of_move(d, 4, ends[i]) < 20000);
+	ms = ms_of_move(d, 4, others);
+	assert_true(ms >= 200 && ms < 20000);
+	assert_string_equal(ask(d, "STOP\nYXSTOP"), "");
+}
+
+/* A limit of nodes does not depend on when lines come. */
+static void nodes_are_not_ended(void **state)
+{
+	struct dialogue *d = *state;
+	static const char *const lines[] = {"END", NULL};
+	struct sender sender = {&d->brain, lines};
+
+	d->brain.stop = overhear;
+	d->brain.user = &sender;
+	(void)ask(d, "START 15\nINFO max_node 3000");
+	(void)ask(d, "BOARD\n7,7,1\n8,8,2\n6,8,1\n8,6,2\n9,7,1\n5,7,2\nDONE");
+	assert_ptr_equal(sender.lines, lines);
+	d->brain.stop = NULL;
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -197,6 +262,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(
 			nodes_and_memory_are_kept, open_dialogue, close_dialogue),
 		cmocka_unit_test_setup_teardown(rules_are_kept, open_dialogue, close_dialogue),
+		cmocka_unit_test_setup_teardown(thinking_is_ended, open_dialogue, close_dialogue),
+		cmocka_unit_test_setup_teardown(nodes_are_not_ended, open_dialogue, close_dialogue),
 		cmocka_unit_test_setup_teardown(swap2_is_answered, open_dialogue, close_dialogue),
 	};
 

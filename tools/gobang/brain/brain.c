@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "biosbelt/num.h"
+#include "biosbelt/os.h"
 #include "brain/swap2.h"
 
 #define TURN_MS_DEFAULT 5000
@@ -21,8 +22,7 @@ void brain_init(
 	b->memory = memory;
 	b->level = level;
 	b->nodes = nodes;
-	b->turn_ms = TURN_MS_DEFAULT;
-	b->left_ms = UNLIMITED_MS;
+	b->times = (struct brain_times){.turn = TURN_MS_DEFAULT, .left = UNLIMITED_MS};
 	b->own = GOBANG_BLACK;
 }
 
@@ -71,20 +71,36 @@ static unsigned stones_on(const struct brain *b)
 	return count;
 }
 
-struct engine_limits brain_limits(const struct brain *b)
+/* What a move may take. */
+static unsigned think_ms(const struct brain_times *t)
 {
-	int64_t ms = b->turn_ms - MARGIN_MS;
+	int64_t ms = t->turn - MARGIN_MS;
 
+	if (t->match > 0 && t->left < UNLIMITED_MS) {
+		int64_t share = (t->left - MARGIN_MS) / MOVES_AHEAD;
+
+		ms = t->turn == 0 || share < ms ? share : ms;
+	}
+	return ms < 1 ? 1 : ms > THINK_MS_MAX ? THINK_MS_MAX : (unsigned)ms;
+}
+
+static bool is_over(void *user)
+{
+	struct brain *b = user;
+
+	if (b->stop != NULL && b->stop(b->user))
+		return true;
+	return b->cut && os_time_ms() - b->begun_ms >= think_ms(&b->heard);
+}
+
+struct engine_limits brain_limits(struct brain *b)
+{
 	if (b->nodes != 0) /* else the moves would depend on the clock */
 		return (struct engine_limits){.nodes = b->nodes};
-	if (b->match_ms > 0 && b->left_ms < UNLIMITED_MS) {
-		int64_t share = (b->left_ms - MARGIN_MS) / MOVES_AHEAD;
-
-		ms = b->turn_ms == 0 || share < ms ? share : ms;
-	}
-	return (struct engine_limits){.ms = ms < 1              ? 1
-					    : ms > THINK_MS_MAX ? THINK_MS_MAX
-								: (unsigned)ms};
+	b->begun_ms = os_time_ms();
+	b->heard = b->times;
+	b->cut = false;
+	return (struct engine_limits){.ms = think_ms(&b->times), .stop = is_over, .user = b};
 }
 
 /* What level 4 thought, as managers show it. */
@@ -221,11 +237,13 @@ static void take_board(struct brain *b, struct buf *out)
 /* The stones of SWAP2BOARD in the order they were put, black's first. */
 static void take_swap2(struct brain *b, struct buf *out)
 {
+	struct engine_limits limits = brain_limits(b);
+
 	empty_board(b);
 	for (unsigned i = 0; i < b->stone_count; i++)
 		(void)gobang_tiny_set(&b->board, b->stones[i].x, b->stones[i].y,
 			i % 2 == 0 ? GOBANG_BLACK : GOBANG_WHITE);
-	if (!swap2_answer(b->engine, &b->board, b->stone_count, b->nodes, out))
+	if (!swap2_answer(b->engine, &b->board, b->stone_count, &limits, out))
 		fail(out, "SWAP2BOARD has 0, 3 or 5 stones");
 }
 
@@ -286,29 +304,47 @@ static void set_memory(struct brain *b, int64_t bytes)
 	(void)engine_resize(b->engine, table, &err);
 }
 
+/* The value of a key that the text begins with, after a blank. */
+static bool read_key(const char *text, const char *key, int64_t *value)
+{
+	size_t len = strlen(key);
+
+	if (strncmp(text, key, len) != 0 || text[len] != ' ' ||
+		!num_parse_i64(text + len + 1, value))
+		return false;
+	if (*value < -UNLIMITED_MS) /* no time is further gone */
+		*value = -UNLIMITED_MS;
+	return true;
+}
+
+/* False: it is not about time. */
+static bool info_time(struct brain_times *t, const char *rest)
+{
+	int64_t number;
+
+	if (read_key(rest, "timeout_turn", &number))
+		t->turn = number >= 0 ? number : t->turn;
+	else if (read_key(rest, "timeout_match", &number))
+		t->match = number;
+	else if (read_key(rest, "time_left", &number))
+		t->left = number;
+	else
+		return false;
+	return true;
+}
+
 /* Is not answered; keys that are not known are ignored. */
 static void info(struct brain *b, const char *rest, struct buf *out)
 {
-	const char *value = strchr(rest, ' ');
-	size_t len;
 	int64_t number;
 
-	if (value == NULL || !num_parse_i64(value + 1, &number))
+	if (info_time(&b->times, rest))
 		return;
-	if (number < -UNLIMITED_MS) /* no time is further gone */
-		number = -UNLIMITED_MS;
-	len = (size_t)(value - rest);
-	if (len == 12 && strncmp(rest, "timeout_turn", len) == 0 && number >= 0)
-		b->turn_ms = number;
-	else if (len == 13 && strncmp(rest, "timeout_match", len) == 0)
-		b->match_ms = number;
-	else if (len == 9 && strncmp(rest, "time_left", len) == 0)
-		b->left_ms = number;
-	else if (len == 8 && strncmp(rest, "max_node", len) == 0 && number > 0)
+	if (read_key(rest, "max_node", &number) && number > 0)
 		b->nodes = (uint64_t)number;
-	else if (len == 10 && strncmp(rest, "max_memory", len) == 0)
+	else if (read_key(rest, "max_memory", &number))
 		set_memory(b, number);
-	else if (len == 4 && strncmp(rest, "rule", len) == 0 && number >= 0)
+	else if (read_key(rest, "rule", &number) && number >= 0)
 		set_rule(b, (uint64_t)number, out);
 }
 
@@ -326,16 +362,20 @@ static void begin_list(struct brain *b, bool swap2)
 	b->stone_count = 0;
 }
 
+static bool is_one_of(const char *word, const char *const *words)
+{
+	while (*words != NULL && strcmp(word, *words) != 0)
+		words++;
+	return *words != NULL;
+}
+
 /* Commands that need a board. False: it is none of them. */
 static bool on_board(struct brain *b, const char *word, const char *rest, struct buf *out)
 {
 	static const char *const words[] = {
-		"RESTART", "BEGIN", "TURN", "PLAY", "TAKEBACK", "BOARD", "SWAP2BOARD"};
-	size_t i = 0;
+		"RESTART", "BEGIN", "TURN", "PLAY", "TAKEBACK", "BOARD", "SWAP2BOARD", NULL};
 
-	while (i < sizeof words / sizeof words[0] && strcmp(word, words[i]) != 0)
-		i++;
-	if (i == sizeof words / sizeof words[0])
+	if (!is_one_of(word, words))
 		return false;
 	if (!b->started) {
 		fail(out, "START comes first");
@@ -370,6 +410,18 @@ static const char *split(const char *line, char word[16])
 	return line + len + strspn(line + len, " ");
 }
 
+bool brain_overhears(struct brain *b, const char *line)
+{
+	static const char *const ends[] = {
+		"END", "RESTART", "START", "RECTSTART", "STOP", "YXSTOP", NULL};
+	char word[16];
+	const char *rest = split(line, word);
+
+	if (strcmp(word, "INFO") == 0)
+		b->cut = info_time(&b->heard, rest) || b->cut;
+	return is_one_of(word, ends);
+}
+
 bool brain_line(struct brain *b, const char *line, struct buf *out)
 {
 	char word[16];
@@ -391,7 +443,8 @@ bool brain_line(struct brain *b, const char *line, struct buf *out)
 		info(b, rest, out);
 	} else if (strcmp(word, "ABOUT") == 0) {
 		about(out);
-	} else if (!on_board(b, word, rest, out) && word[0] != '\0') {
+	} else if (!on_board(b, word, rest, out) && word[0] != '\0' && strcmp(word, "STOP") != 0 &&
+		   strcmp(word, "YXSTOP") != 0) { /* these have ended thinking or come too late */
 		buf_printf(out, "UNKNOWN command\n");
 	}
 	return true;

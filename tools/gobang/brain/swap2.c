@@ -13,9 +13,11 @@ static void open_game(const struct gobang_tiny *board, struct buf *out)
 }
 
 bool swap2_answer(struct engine *engine, const struct gobang_tiny *board, unsigned count,
-	uint64_t nodes, struct buf *out)
+	const struct engine_limits *limits, struct buf *out)
 {
-	struct engine_limits limits = {.nodes = nodes != 0 ? nodes : NODES};
+	struct engine_limits own = {.nodes = limits->nodes != 0 ? limits->nodes : NODES,
+		.stop = limits->stop,
+		.user = limits->user};
 	struct engine_result result;
 
 	if (count == 0) {
@@ -25,7 +27,7 @@ bool swap2_answer(struct engine *engine, const struct gobang_tiny *board, unsign
 	if (count != 3 && count != 5)
 		return false;
 	/* white is to move: whoever prefers black swaps */
-	if (engine_think(engine, board, GOBANG_WHITE, &limits, &result) && result.value >= 0)
+	if (engine_think(engine, board, GOBANG_WHITE, &own, &result) && result.value >= 0)
 		buf_printf(out, "%u,%u\n", (unsigned)result.line[0].x, (unsigned)result.line[0].y);
 	else
 		buf_printf(out, "SWAP\n");

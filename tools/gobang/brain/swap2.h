@@ -8,10 +8,10 @@
 
 /*
  * Appends the answer to count stones, black's and white's in turn: to none, three of ours; to
- * three, SWAP, or a move, after which white is ours; to five, SWAP or a move. nodes: to think with,
- * 0 for the usual. False: another count.
+ * three, SWAP, or a move, after which white is ours; to five, SWAP or a move. Of the limits, those
+ * of nodes, 0 for the usual, and stop hold. False: another count.
  */
 bool swap2_answer(struct engine *engine, const struct gobang_tiny *board, unsigned count,
-	uint64_t nodes, struct buf *out);
+	const struct engine_limits *limits, struct buf *out);
 
 #endif

@@ -21,13 +21,17 @@ static inline void clock_start(struct clock *c, const struct engine_limits *limi
 		.user = limits->user};
 }
 
+static inline bool clock_is_over(struct clock *c)
+{
+	c->over = c->over || (c->deadline_ms != 0 && os_time_ms() >= c->deadline_ms) ||
+		  (c->stop != NULL && c->stop(c->user));
+	return c->over;
+}
+
 /* For every node; true: thinking is over. */
 static inline bool clock_tick(struct clock *c)
 {
-	if (++c->ticks % 256 == 0 && !c->over)
-		c->over = (c->deadline_ms != 0 && os_time_ms() >= c->deadline_ms) ||
-			  (c->stop != NULL && c->stop(c->user));
-	return c->over;
+	return ++c->ticks % 256 == 0 ? clock_is_over(c) : c->over;
 }
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "game/level.h"
 
+#include "engine/clock.h"
+
 #define WORK_DEFAULT 1000000u
 #define WORK_PER_MS  20000u /* shapes that level 3 looks at in a millisecond, about */
 #define WORK_MAX     4000000000u
@@ -13,11 +15,17 @@ static uint32_t work_of(const struct engine_limits *limits)
 	return (uint32_t)(work == 0 ? WORK_DEFAULT : work > WORK_MAX ? WORK_MAX : work);
 }
 
+static bool is_over(void *user)
+{
+	return clock_is_over(user);
+}
+
 bool level_move(struct engine *engine, const struct gobang_tiny *board, uint8_t colour,
 	unsigned level, const struct engine_limits *limits, struct game_point *out)
 {
 	struct gobang_tiny copy = *board;
 	struct engine_result result;
+	struct clock clock;
 	gobang_at at;
 
 	if (level == LEVEL_MAX) {
@@ -25,6 +33,11 @@ bool level_move(struct engine *engine, const struct gobang_tiny *board, uint8_t 
 			return false;
 		*out = result.line[0];
 		return true;
+	}
+	if (level == LEVEL_MAX - 1) {
+		clock_start(&clock, limits);
+		copy.over = is_over;
+		copy.user = &clock;
 	}
 	at = gobang_tiny_move(
 		&copy, colour, level <= 1 ? 1 : 2, level <= 2 ? GOBANG_TINY_WORK : work_of(limits));

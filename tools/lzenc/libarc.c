@@ -17,7 +17,8 @@ struct libarc {
 	struct archive *a;
 	struct archive_entry *first; /* read when it was opened */
 	uint64_t left;               /* of the entry's content; UINT64_MAX: not known */
-	struct buf name, hard;
+	struct buf name, hard, bytes;
+	struct zip_names names;
 	struct sz_secret *secret;
 	char *password;
 	bool asked;
@@ -138,8 +139,11 @@ static enum err_code start(struct libarc *l, struct span in, struct err *err)
 	archive_read_support_format_tar(l->a);
 	archive_read_support_format_zip(l->a);
 	archive_read_support_format_raw(l->a);
-	if (on_windows()) /* where no locale is UTF-8 */
+	if (on_windows()) { /* where no locale is UTF-8 */
 		(void)archive_read_set_options(l->a, "hdrcharset=UTF-8");
+		/* whose 256 characters stand for the bytes */
+		(void)archive_read_set_format_option(l->a, "zip", "hdrcharset", "IBM437");
+	}
 	archive_read_set_passphrase_callback(l->a, l, on_password);
 	if (archive_read_open_memory(l->a, in.ptr, in.len) != ARCHIVE_OK)
 		return la_error(l, err);
@@ -158,8 +162,13 @@ static enum err_code start(struct libarc *l, struct span in, struct err *err)
 	return ERR_OK;
 }
 
-enum err_code libarc_open(
-	struct span in, struct sz_secret *secret, struct libarc **out, struct err *err)
+static bool is_zip(const struct libarc *l)
+{
+	return (archive_format(l->a) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_ZIP;
+}
+
+enum err_code libarc_open(struct span in, const struct name_rule *names, struct sz_secret *secret,
+	struct libarc **out, struct err *err)
 {
 	struct libarc *l = calloc(1, sizeof(*l));
 	enum err_code rc;
@@ -173,8 +182,11 @@ enum err_code libarc_open(
 	l->left = UINT64_MAX;
 	buf_init(&l->name, 0);
 	buf_init(&l->hard, 0);
+	buf_init(&l->bytes, 0);
 	l->a = archive_read_new();
 	rc = l->a != NULL ? start(l, in, err) : err_set(err, ERR_NOMEM, "out of memory");
+	if (rc == ERR_OK && is_zip(l))
+		rc = zip_names_read(in, names, &l->names, err);
 	if (rc != ERR_OK) {
 		libarc_close(l);
 		return rc;
@@ -196,6 +208,8 @@ void libarc_close(struct libarc *l)
 	free(l->password);
 	buf_free(&l->name);
 	buf_free(&l->hard);
+	buf_free(&l->bytes);
+	zip_names_free(&l->names);
 	free(l);
 }
 
@@ -208,8 +222,13 @@ const char *libarc_form(const struct libarc *l)
 {
 	if (libarc_is_stream(l))
 		return archive_filter_name(l->a, 0);
-	return (archive_format(l->a) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_ZIP ? "zip"
-										       : "tar";
+	return is_zip(l) ? "zip" : "tar";
+}
+
+enum text_enc libarc_names(const struct libarc *l, bool *guessed)
+{
+	*guessed = l->names.guessed;
+	return l->names.enc;
 }
 
 /* Where wide characters are UTF-16 (Windows), libarchive has names only in them. */
@@ -225,11 +244,30 @@ static void add_wide(struct buf *out, const wchar_t *text)
 	}
 }
 
+/* The bytes of an unmarked name of a .zip, which was read as if it were of code page 437 (start).
+ */
+static void unmarked_bytes(struct libarc *l, struct buf *room)
+{
+	struct err ignored;
+	uint64_t replaced;
+	struct span name;
+
+	l->bytes.len = 0;
+	if (l->names.count == 0 || text_from_utf8(TEXT_IBM437, span_of(room->ptr, room->len), false,
+					   &l->bytes, &replaced, &ignored) != ERR_OK)
+		return;
+	name = zip_names_bytes(&l->names, span_of(l->bytes.ptr, l->bytes.len));
+	if (name.len == 0)
+		return;
+	room->len = 0;
+	buf_add(room, name.ptr, name.len);
+}
+
 /*
  * A name as its bytes are, in whatever encoding. Of bytes that are not UTF-8 libarchive makes other
  * UTF-8, so the bytes come first where the locale is UTF-8.
  */
-static const char *keep(const char *bytes, const wchar_t *wide, struct buf *room)
+static const char *keep(struct libarc *l, const char *bytes, const wchar_t *wide, struct buf *room)
 {
 	buf_free(room);
 	buf_init(room, 0);
@@ -239,8 +277,46 @@ static const char *keep(const char *bytes, const wchar_t *wide, struct buf *room
 		buf_str(room, bytes);
 	else
 		return NULL;
+	if (on_windows())
+		unmarked_bytes(l, room);
+	l->bytes.len = 0;
+	buf_add(&l->bytes, room->ptr, room->len);
+	if (l->bytes.failed == ERR_OK &&
+		zip_names_decoded(&l->names, span_of(l->bytes.ptr, l->bytes.len), room) != NULL)
+		return (const char *)room->ptr;
+	room->len = 0;
+	buf_add(room, l->bytes.ptr, l->bytes.len);
 	buf_add_u8(room, 0);
-	return room->failed == ERR_OK ? (const char *)room->ptr : NULL;
+	return room->failed == ERR_OK && l->bytes.failed == ERR_OK ? (const char *)room->ptr : NULL;
+}
+
+/* A target has no mark of its own: what is not UTF-8 is in the encoding of the names. */
+static const char *keep_target(struct libarc *l, const char *bytes, const wchar_t *wide)
+{
+	const char *target = keep(l, bytes, wide, &l->hard);
+	struct err ignored;
+	uint64_t bad = 0;
+	struct span s;
+
+	if (target == NULL || !is_zip(l))
+		return target;
+	s = span_of(target, strlen(target));
+	l->bytes.len = 0;
+	if (!on_windows() ||
+		text_from_utf8(TEXT_IBM437, s, false, &l->bytes, &bad, &ignored) != ERR_OK) {
+		l->bytes.len = 0;
+		buf_add(&l->bytes, s.ptr, s.len);
+	}
+	s = span_of(l->bytes.ptr, l->bytes.len);
+	l->hard.len = 0;
+	if (l->names.enc == TEXT_NONE || utf8_valid_len(s) == s.len ||
+		text_to_utf8(l->names.enc, s, &l->hard, &bad, &ignored) != ERR_OK || bad != 0) {
+		l->hard.len = 0;
+		buf_add(&l->hard, s.ptr, s.len);
+	}
+	buf_add_u8(&l->hard, 0);
+	return l->bytes.failed == ERR_OK && l->hard.failed == ERR_OK ? (const char *)l->hard.ptr
+								     : NULL;
 }
 
 static enum err_code fill(struct libarc *l, struct archive_entry *ae, struct sz_entry *e,
@@ -250,11 +326,11 @@ static enum err_code fill(struct libarc *l, struct archive_entry *ae, struct sz_
 
 	*e = (struct sz_entry){.block = SZ_NO_BLOCK};
 	*hard = NULL;
-	e->name = keep(archive_entry_pathname(ae), archive_entry_pathname_w(ae), &l->name);
+	e->name = keep(l, archive_entry_pathname(ae), archive_entry_pathname_w(ae), &l->name);
 	if (e->name == NULL)
 		return err_set(err, ERR_FORMAT, "an entry without a name that can be read");
 	if (archive_entry_hardlink(ae) != NULL || archive_entry_hardlink_w(ae) != NULL)
-		*hard = keep(archive_entry_hardlink(ae), archive_entry_hardlink_w(ae), &l->hard);
+		*hard = keep(l, archive_entry_hardlink(ae), archive_entry_hardlink_w(ae), &l->hard);
 	e->size = archive_entry_size_is_set(ae) ? (uint64_t)archive_entry_size(ae) : 0;
 	seconds = (int64_t)archive_entry_mtime(ae);
 	e->has_mtime =
@@ -274,7 +350,7 @@ static enum err_code fill(struct libarc *l, struct archive_entry *ae, struct sz_
 		/* libarchive 3.6 gives the target of such a link as it is encrypted */
 		if (archive_entry_is_encrypted(ae) != 0)
 			return err_set(err, ERR_UNSUPPORTED, "an encrypted link");
-		*hard = keep(archive_entry_symlink(ae), archive_entry_symlink_w(ae), &l->hard);
+		*hard = keep_target(l, archive_entry_symlink(ae), archive_entry_symlink_w(ae));
 		e->size = *hard != NULL ? strlen(*hard) : 0;
 		return ERR_OK;
 	case AE_IFREG:

@@ -8,20 +8,26 @@
 #define LZENC_LIBARC_H
 
 #include "extract.h"
+#include "zip_names.h"
 
 /* Whether in begins like one of them. */
 bool libarc_likely(struct span in);
 
 struct libarc;
-/* secret: asked when an entry of a .zip is encrypted; may be NULL. in must outlive *out. */
-enum err_code libarc_open(
-	struct span in, struct sz_secret *secret, struct libarc **out, struct err *err);
+/*
+ * secret: asked when an entry of a .zip is encrypted; may be NULL. names: of a .zip's entries that
+ * are not marked as UTF-8. in must outlive *out.
+ */
+enum err_code libarc_open(struct span in, const struct name_rule *names, struct sz_secret *secret,
+	struct libarc **out, struct err *err);
 void libarc_close(struct libarc *l);
 
 /* A compressed stream with no archive in it: its bytes are libarc_data's. */
 bool libarc_is_stream(const struct libarc *l);
 /* "zip", "tar", or "gzip", "bzip2" ... of a stream */
 const char *libarc_form(const struct libarc *l);
+/* What a .zip's names are decoded from, TEXT_NONE: nothing; *guessed: nobody said so. */
+enum text_enc libarc_names(const struct libarc *l, bool *guessed);
 
 /*
  * The next entry, until *end. Its name lives until the next call; hard is NULL, or the name of an

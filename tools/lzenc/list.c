@@ -332,9 +332,13 @@ static int list_archive(
 	return EXIT_DONE;
 }
 
-static void other_head(const struct cmd *cmd, const char *name, const char *form, size_t len,
-	uint64_t bytes, bool stream, struct json *j)
+static void other_head(const struct cmd *cmd, const char *name, const struct libarc *l, size_t len,
+	uint64_t bytes, struct json *j)
 {
+	const char *form = libarc_form(l);
+	bool stream = libarc_is_stream(l), guessed;
+	enum text_enc names = libarc_names(l, &guessed);
+
 	if (cmd->json) {
 		json_object(j);
 		json_kv_str(j, "file", name);
@@ -342,10 +346,18 @@ static void other_head(const struct cmd *cmd, const char *name, const char *form
 		json_kv_u64(j, "file_bytes", len);
 		if (stream)
 			json_kv_u64(j, "bytes", bytes);
+		if (names != TEXT_NONE) {
+			json_kv_str(j, "names_encoding", text_enc_name(names));
+			json_kv_bool(j, "names_guessed", guessed);
+		}
 		return;
 	}
 	out_escaped_str(name);
-	if (stream)
+	if (names != TEXT_NONE)
+		out_printf(guessed ? tr(": %s, %zu bytes, names look like %s\n")
+				   : tr(": %s, %zu bytes, names in %s\n"),
+			form, len, text_enc_name(names));
+	else if (stream)
 		out_printf(tr(": %s, %zu -> %llu bytes\n"), form, len, (unsigned long long)bytes);
 	else
 		out_printf(tr(": %s, %zu bytes\n"), form, len);
@@ -403,7 +415,7 @@ static int list_other(const struct cmd *cmd, const char *name, struct span file,
 	struct libarc *l;
 	struct err err;
 	uint64_t bytes = 0;
-	enum err_code rc = libarc_open(file, NULL, &l, &err);
+	enum err_code rc = libarc_open(file, &cmd->names, NULL, &l, &err);
 	bool stream;
 
 	if (rc != ERR_OK)
@@ -413,7 +425,7 @@ static int list_other(const struct cmd *cmd, const char *name, struct span file,
 		libarc_close(l);
 		return cmd_list_failed(cmd, name, &err, j);
 	}
-	other_head(cmd, name, libarc_form(l), file.len, bytes, stream, j);
+	other_head(cmd, name, l, file.len, bytes, j);
 	if (cmd->json && !stream) {
 		json_key(j, "entries");
 		json_array(j);

@@ -176,7 +176,7 @@ static enum err_code decode_stream(const struct cmd *cmd, struct outcome *o,
 	enum err_code rc;
 
 	if (kind->format == LZ_OTHER)
-		rc = libarc_open(kind->body, NULL, &other, err);
+		rc = libarc_open(kind->body, &cmd->names, NULL, &other, err);
 	else
 		rc = lz_reader(&how, &r, err);
 	if (rc != ERR_OK)
@@ -554,6 +554,17 @@ static int unpack_stream(const struct cmd *cmd, const struct lz_kind *kind, stru
 	return cmd->verb == CMD_TEST ? test_named(cmd, kind, o) : decode_named(cmd, kind, o);
 }
 
+static void tell_names(const char *archive, const struct libarc *l)
+{
+	bool guessed;
+	enum text_enc enc = libarc_names(l, &guessed);
+
+	if (guessed)
+		diag_warn("%s: names look like %s and were decoded so; --names=ENC gives another "
+			  "encoding",
+			archive, text_enc_name(enc));
+}
+
 /* An archive for libarchive, or a stream. */
 static int unpack_other(const struct cmd *cmd, struct lz_kind *kind, struct outcome *o)
 {
@@ -562,7 +573,7 @@ static int unpack_other(const struct cmd *cmd, struct lz_kind *kind, struct outc
 	struct err err;
 	int status;
 
-	if (libarc_open(kind->body, &secret, &from.other, &err) != ERR_OK)
+	if (libarc_open(kind->body, &cmd->names, &secret, &from.other, &err) != ERR_OK)
 		return failed(o, &err);
 	o->format = libarc_form(from.other);
 	if (libarc_is_stream(from.other)) {
@@ -570,6 +581,8 @@ static int unpack_other(const struct cmd *cmd, struct lz_kind *kind, struct outc
 		status = unpack_stream(cmd, kind, o);
 	} else {
 		status = unpack_entries(cmd, o, &from);
+		if (cmd->verb == CMD_DECODE)
+			tell_names(o->name, from.other);
 	}
 	libarc_close(from.other);
 	return status;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Remakes the saved inputs of the fuzz targets sevenzip, bcj2, lzma_forms, lzma_encode,
-# lzma_verify and codec from generated text:
+# lzma_verify, codec and zip_names from generated text:
 # archive-seeds.sh LZENC, run in this folder.
 set -eu
 lzenc=$1
@@ -48,3 +48,8 @@ mkdir -p "$here/codec"
 { printf '\002\001'; cat in/sub/code.bin; } >"$here/codec/swap"
 { printf '\003\037'; cat in/sub/code.bin in/sub/code.bin; } >"$here/codec/aes"
 { printf '\004\000'; "$lzenc" -q --lc=0 --lp=0 --unknown-size --format=lzma in/text.txt - | tail -c +14; } >"$here/codec/lzma"
+{
+	printf 'PK\001\002\024\000\024\000%20s' '' | tr ' ' '\000'
+	printf '\010\000%16s\320\336\270\304.txt' '' | tr ' ' '\000'
+	printf 'PK\005\006%8s\066\000\000\000\000\000\000\000\000\000' '' | tr ' ' '\000'
+} >"$here/zip_names/gbk"

@@ -44,7 +44,8 @@ static enum err_code read_all(
 	return rc;
 }
 
-enum err_code file_read(const char *path, size_t max, struct blob *out, struct err *err)
+static enum err_code read_named(
+	const char *path, size_t max, const unsigned *wait_ms, struct blob *out, struct err *err)
 {
 	struct file_info info;
 	struct file_in *in;
@@ -60,12 +61,24 @@ enum err_code file_read(const char *path, size_t max, struct blob *out, struct e
 			return err_set(err, ERR_LIMIT, "longer than %zu bytes", max);
 		hint = (size_t)info.size;
 	}
-	rc = file_in_open(path, &in, err);
+	rc = wait_ms != NULL ? file_in_open_soon(path, *wait_ms, &in, err)
+			     : file_in_open(path, &in, err);
 	if (rc != ERR_OK)
 		return rc;
 	rc = read_all(in, hint, max, out, err);
 	file_in_close(in);
 	return rc;
+}
+
+enum err_code file_read(const char *path, size_t max, struct blob *out, struct err *err)
+{
+	return read_named(path, max, NULL, out, err);
+}
+
+enum err_code file_read_soon(
+	const char *path, size_t max, unsigned wait_ms, struct blob *out, struct err *err)
+{
+	return read_named(path, max, &wait_ms, out, err);
 }
 
 enum err_code file_read_stdin(size_t max, struct blob *out, struct err *err)

@@ -131,7 +131,8 @@ enum err_code settings_read_warn(
 	*out = (struct settings){NULL, 0};
 	if (rc != ERR_OK || info.type == FILE_NONE)
 		return rc;
-	if (info.type == FILE_OTHER && strncmp(path, "/dev/", 5) != 0) /* a FIFO is waited for */
+	if (info.type == FILE_OTHER && strncmp(path, "/dev/", 5) != 0 &&
+		strncmp(path, "/proc/", 6) != 0) /* a FIFO is waited for */
 		return err_set(err, ERR_IO, "is not a regular file");
 	rc = file_read(path, SETTINGS_FILE_MAX, &text, err);
 	if (rc != ERR_OK)

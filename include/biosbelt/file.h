@@ -36,6 +36,12 @@ bool file_same(const char *a, const char *b);
 /* A whole file in memory, also from a pipe or device. Longer than max: ERR_LIMIT. */
 enum err_code file_read(const char *path, size_t max, struct blob *out, struct err *err);
 
+/* The same, but a FIFO that nobody has begun to write after wait_ms is ERR_IO. Pipes in /dev and
+ * /proc, such as a shell's <(...), have a writer and all the time they need. */
+#define FILE_SOON_MS 60000 /* for a program that asks somebody for a passphrase */
+enum err_code file_read_soon(
+	const char *path, size_t max, unsigned wait_ms, struct blob *out, struct err *err);
+
 /*
  * The first cap bytes of a regular file, with as few system calls as can be: for looking into many
  * small files. *got == cap: there may be more. Never waits for a FIFO.
@@ -66,6 +72,9 @@ void file_map_forget(const struct file_map *map, size_t off, size_t len);
 /* Sequential reading without limit of size. */
 struct file_in;
 enum err_code file_in_open(const char *path, struct file_in **out, struct err *err);
+/* As file_read_soon has it; on Windows the same as file_in_open. */
+enum err_code file_in_open_soon(
+	const char *path, unsigned wait_ms, struct file_in **out, struct err *err);
 enum err_code file_in_stdin(struct file_in **out, struct err *err);
 /* *got < cap only at the end (0: end). */
 enum err_code file_in_read(struct file_in *in, void *ptr, size_t cap, size_t *got, struct err *err);

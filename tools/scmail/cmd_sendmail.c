@@ -82,7 +82,7 @@ static enum err_code read_aliases(struct call *c, struct err *err)
 		if (file_info(path, false, &info, err) != ERR_OK || info.type != FILE_REGULAR)
 			return ERR_OK;
 	}
-	rc = file_read(path, ALIASES_FILE_MAX, &c->aliases_text, err);
+	rc = file_read_soon(path, ALIASES_FILE_MAX, FILE_SOON_MS, &c->aliases_text, err);
 	c->aliases.text = blob_span(c->aliases_text);
 	return rc == ERR_OK ? ERR_OK : err_prefix(err, "%s", path);
 }

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/fs.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "biosbelt/os.h"
 #include "os_private.h"
 #include "posix/stat.h"
 
@@ -90,6 +92,49 @@ enum err_code file_in_open(const char *path, struct file_in **out, struct err *e
 		return os_fail(err, EISDIR, "cannot read");
 	}
 	return wrap_fd(fd, false, out, err);
+}
+
+/* ERR_OK: somebody writes, or has written and gone. */
+static enum err_code await_writer(int fd, unsigned wait_ms, struct err *err)
+{
+	uint64_t until = os_time_ms() + wait_ms;
+	int ready = -1;
+
+	for (;;) {
+		struct pollfd p = {.fd = fd, .events = POLLIN};
+		uint64_t now = os_time_ms();
+
+		ready = poll(&p, 1, now < until ? (int)(until - now) : 0);
+		if (ready >= 0 || errno != EINTR)
+			break;
+	}
+	if (ready < 0)
+		return os_fail(err, errno, "cannot wait");
+	if (ready == 0)
+		return err_set(err, ERR_IO, "nothing writes to this FIFO");
+	if (fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK) != 0)
+		return os_fail(err, errno, "cannot read");
+	return ERR_OK;
+}
+
+enum err_code file_in_open_soon(
+	const char *path, unsigned wait_ms, struct file_in **out, struct err *err)
+{
+	struct stat st;
+	enum err_code rc;
+	int fd;
+
+	if (strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0 ||
+		stat(path, &st) != 0 || !S_ISFIFO(st.st_mode))
+		return file_in_open(path, out, err);
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	if (fd < 0)
+		return os_fail(err, errno, "cannot open");
+	rc = await_writer(fd, wait_ms, err);
+	if (rc == ERR_OK)
+		return wrap_fd(fd, false, out, err);
+	close(fd);
+	return rc;
 }
 
 enum err_code file_in_stdin(struct file_in **out, struct err *err)

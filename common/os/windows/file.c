@@ -116,6 +116,13 @@ enum err_code file_in_open(const char *path, struct file_in **out, struct err *e
 	return wrap_handle(h, false, out, err);
 }
 
+enum err_code file_in_open_soon(
+	const char *path, unsigned wait_ms, struct file_in **out, struct err *err)
+{
+	(void)wait_ms;
+	return file_in_open(path, out, err);
+}
+
 enum err_code file_in_stdin(struct file_in **out, struct err *err)
 {
 	return wrap_handle(GetStdHandle(STD_INPUT_HANDLE), true, out, err);

@@ -442,7 +442,7 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 enum err_code text_detect_looked(struct span in, const struct text_look *look,
 	const struct text_hints *hints, struct text_guess *out, struct err *err)
 {
-	struct gather g = {.in = in, .tables = single_tables_get()};
+	struct gather g = {.in = in};
 	struct text_hints own = {.prefer = TEXT_NONE};
 	struct choice c;
 	enum err_code rc;
@@ -450,6 +450,7 @@ enum err_code text_detect_looked(struct span in, const struct text_look *look,
 	*out = (struct text_guess){.verdict = TEXT_EMPTY, .non_ascii = look->high};
 	if (by_structure(in, look, out))
 		return ERR_OK;
+	g.tables = single_tables_get(); /* ASCII needs none of them */
 	if (g.tables == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	if (hints != NULL)

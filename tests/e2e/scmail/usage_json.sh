@@ -73,3 +73,27 @@ for option in --body --html --eml --text=x\ --atta --text=x\ --merge; do
 	expect_rc 1
 	expect_err 'no ordinary file'
 done
+for option in --client-cert=fifo "--client-cert=$0 --client-key=fifo"; do
+	rc=0
+	# shellcheck disable=SC2086 # one option or two
+	timeout 20 "$BIN/scmail" --server=127.0.0.1 --port=1 --from=b@x.com --to=a@x.com --text=x $option 2>err || rc=$?
+	expect_rc 1
+	expect_err 'fifo: not a regular file'
+done
+# somebody writes the password to a FIFO; what a shell's <(...) gives, in /dev or /proc, is a pipe that has its writer
+echo secret >fifo &
+rc=0
+timeout 20 "$BIN/scmail" --server=127.0.0.1 --port=1 --tls=smtps --user=a --from=b@x.com --to=a@x.com --text=x \
+	--password-file=fifo 2>err || rc=$?
+expect_rc 4
+expect_err 'nothing answers there'
+for way in /dev/fd/0 /proc/self/fd/0; do
+	[ -e $way ] || continue
+	for option in --text=x\ --config= --text=x\ --from=c@x.com\ --atta= --from=c@x.com\ --body=; do
+		rc=0
+		# shellcheck disable=SC2086 # a text and an option
+		echo 'from = c@x.com' | timeout 20 "$BIN/scmail" --to=a@x.com --dry-run $option$way >out 2>err || rc=$?
+		expect_rc 0
+		grep -q '^From: c@x.com' out || fail "$option$way"
+	done
+done

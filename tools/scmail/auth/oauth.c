@@ -55,7 +55,7 @@ static cJSON *read_json(const char *path, struct err *err)
 	struct blob text;
 	cJSON *json;
 
-	if (file_read(path, FILE_MAX, &text, err) != ERR_OK)
+	if (file_read_soon(path, FILE_MAX, FILE_SOON_MS, &text, err) != ERR_OK)
 		return NULL;
 	json = cJSON_ParseWithLength((const char *)text.ptr, text.len);
 	wipe(text.ptr, text.len);

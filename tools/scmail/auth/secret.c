@@ -70,7 +70,7 @@ static enum err_code from_file(const char *path, char **out, struct err *err)
 	if (strcmp(path, "-") == 0)
 		rc = file_read_stdin(SECRET_MAX, &b, err);
 	else
-		rc = file_read(path, SECRET_MAX, &b, err);
+		rc = file_read_soon(path, SECRET_MAX, FILE_SOON_MS, &b, err);
 	return rc == ERR_OK ? first_line(&b, path, out, err) : err_prefix(err, "%s", path);
 }
 
@@ -250,7 +250,7 @@ enum err_code secrets_find_user(struct options *o, const char *host, struct err 
 		rc = netrc_path(&path, err);
 	if (rc != ERR_OK)
 		return err_prefix(err, "--netrc");
-	rc = file_read((const char *)path.ptr, NETRC_FILE_MAX, &text, err);
+	rc = file_read_soon((const char *)path.ptr, NETRC_FILE_MAX, FILE_SOON_MS, &text, err);
 	read = rc == ERR_OK;
 	if (read) {
 		rc = netrc_find(blob_span(text), host, o->user, &o->found, err);

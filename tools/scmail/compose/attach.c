@@ -99,8 +99,9 @@ static enum err_code look_at(const char *path, struct file_info *info, struct er
 		return err_set(err, ERR_NOTFOUND, "no such file");
 	if (info->type == FILE_FOLDER)
 		return err_set(err, ERR_UNSUPPORTED, "a folder cannot be attached");
-	/* a FIFO would be waited for without end; bash's <(...) lies in /dev */
-	if (info->type != FILE_REGULAR && strncmp(path, "/dev/", 5) != 0)
+	/* a FIFO would be waited for without end; bash's <(...) is in /dev, zsh's in /proc */
+	if (info->type != FILE_REGULAR && strncmp(path, "/dev/", 5) != 0 &&
+		strncmp(path, "/proc/", 6) != 0)
 		return err_set(err, ERR_UNSUPPORTED,
 			"no ordinary file; - is standard input, which may be a pipe");
 	return ERR_OK;

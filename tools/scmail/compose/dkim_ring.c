@@ -18,7 +18,7 @@ struct dkim_ring {
 static enum err_code read_key(const char *path, struct dkim_key **out, struct err *err)
 {
 	struct blob file;
-	enum err_code rc = file_read(path, DKIM_KEY_FILE_MAX, &file, err);
+	enum err_code rc = file_read_soon(path, DKIM_KEY_FILE_MAX, FILE_SOON_MS, &file, err);
 
 	if (rc == ERR_OK) {
 		rc = dkim_key_open(blob_span(file), out, err);

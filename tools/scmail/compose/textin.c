@@ -129,13 +129,15 @@ enum err_code textin_decode(const struct textin *t, struct span in, const char *
 	return rc;
 }
 
-/* A FIFO would be waited for without end; what lies in /dev, such as bash's <(...), was meant. */
+/* A FIFO would be waited for without end; what is in /dev or /proc, such as bash's and zsh's
+ * <(...), was meant. */
 static enum err_code may_wait(const char *path, struct err *err)
 {
 	struct file_info info;
 	enum err_code rc = file_info(path, false, &info, err);
 
-	if (rc == ERR_OK && info.type == FILE_OTHER && strncmp(path, "/dev/", 5) != 0)
+	if (rc == ERR_OK && info.type == FILE_OTHER && strncmp(path, "/dev/", 5) != 0 &&
+		strncmp(path, "/proc/", 6) != 0)
 		rc = err_set(err, ERR_UNSUPPORTED, "no ordinary file (- is standard input)");
 	return rc;
 }

@@ -9,6 +9,8 @@
 #include "biosbelt/text.h"
 #include "biosbelt/tr.h"
 
+#define PLACE_MAX 400
+
 const char *report_state_word(enum rcpt_state state)
 {
 	static const char *const words[] = {
@@ -67,11 +69,9 @@ static void tell_place(const struct options *o, const struct report_queue *q)
 		out_printf(tr("queued %s\n"), q->id);
 }
 
-void report_words(const struct options *o, const struct composed *c, const struct route *route,
-	const struct smtp_result *r, const struct report_queue *q)
+/* "row 3: host:25", and both ports when another one was tried first. */
+static void place_of(const struct options *o, const struct route *route, char out[PLACE_MAX])
 {
-	char words[REPORT_TEXT_MAX];
-	char place[400];
 	char row[40] = "";
 	char ports[40];
 
@@ -81,7 +81,32 @@ void report_words(const struct options *o, const struct composed *c, const struc
 		snprintf(ports, sizeof ports, "%u", route->port);
 	if (o->merging != NULL)
 		snprintf(row, sizeof row, tr("row %zu: "), o->merging->row + 1);
-	snprintf(place, sizeof place, "%s%s:%s", row, route->host, ports);
+	snprintf(out, PLACE_MAX, "%s%s:%s", row, route->host, ports);
+}
+
+static void tell_sent(const struct options *o, const struct composed *c,
+	const struct smtp_result *r, const struct report_queue *q)
+{
+	if (report_wanted(o)) {
+		out_str(r->outcome == SMTP_DELIVERED ? tr("sent") : tr("partly sent"));
+		out_str(message_id(c->message)[0] != '\0' ? " " : "");
+		out_escaped_str(message_id(c->message));
+		out_str("\n");
+	}
+	tell_place(o, q);
+}
+
+void report_words(const struct options *o, const struct composed *c, const struct route *route,
+	const struct smtp_result *r, const struct report_queue *q)
+{
+	char words[REPORT_TEXT_MAX];
+	char place[PLACE_MAX];
+
+	if (r->outcome == SMTP_DELIVERED && !r->no_login) { /* each of a thousand rows */
+		tell_sent(o, c, r, q);
+		return;
+	}
+	place_of(o, route, place);
 	tell_recipients(c, r);
 	report_readable(r->last.text, words);
 	if (r->no_login)
@@ -90,13 +115,7 @@ void report_words(const struct options *o, const struct composed *c, const struc
 	case SMTP_DELIVERED:
 	case SMTP_PARTLY:
 	case SMTP_SOME_WAIT:
-		if (report_wanted(o)) {
-			out_str(r->outcome == SMTP_DELIVERED ? tr("sent") : tr("partly sent"));
-			out_str(message_id(c->message)[0] != '\0' ? " " : "");
-			out_escaped_str(message_id(c->message));
-			out_str("\n");
-		}
-		tell_place(o, q);
+		tell_sent(o, c, r, q);
 		return;
 	case SMTP_UNCONFIRMED:
 		diag_error(

@@ -135,10 +135,27 @@ static void set_login(struct smtp *s)
 	}
 }
 
+/* libcurl opens it, and would wait for a FIFO without end. */
+static enum err_code client_file_ok(const char *path, const char *option, struct err *err)
+{
+	struct file_info info;
+
+	if (path == NULL || file_info(path, false, &info, err) != ERR_OK ||
+		info.type != FILE_OTHER || strncmp(path, "/dev/", 5) == 0 ||
+		strncmp(path, "/proc/", 6) == 0)
+		return ERR_OK;
+	return err_set(err, ERR_UNSUPPORTED, "%s: %s: not a regular file", option, path);
+}
+
 static enum err_code set_tls(struct smtp *s, struct err *err)
 {
 	static const long use[] = {CURLUSESSL_NONE, CURLUSESSL_TRY, CURLUSESSL_ALL, CURLUSESSL_ALL};
+	enum err_code rc = client_file_ok(s->opts.client_cert, "--client-cert", err);
 
+	if (rc == ERR_OK)
+		rc = client_file_ok(s->opts.client_key, "--client-key", err);
+	if (rc != ERR_OK)
+		return rc;
 	curl_easy_setopt(s->curl, CURLOPT_USE_SSL, use[s->opts.tls]);
 	curl_easy_setopt(s->curl, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
 	if (s->opts.client_cert != NULL) {

@@ -18,7 +18,7 @@ static enum err_code set_file(CURL *curl, const char *name, struct err *err)
 {
 	struct blob text = {0};
 	struct curl_blob blob = {.flags = CURL_BLOB_COPY};
-	enum err_code rc = file_read(name, CA_MAX, &text, err);
+	enum err_code rc = file_read_soon(name, CA_MAX, FILE_SOON_MS, &text, err);
 
 	if (rc != ERR_OK)
 		return rc;

@@ -37,14 +37,16 @@ static int load(const char *path, const struct g2048_tables *t, struct replay *o
 {
 	struct blob text;
 	struct err err;
-	enum err_code rc = file_read(path, FILE_MAX_BYTES, &text, &err);
+	bool in = strcmp(path, "-") == 0;
+	enum err_code rc = in ? file_read_stdin(FILE_MAX_BYTES, &text, &err)
+			      : file_read(path, FILE_MAX_BYTES, &text, &err);
 
 	if (rc == ERR_OK) {
 		rc = replay_read(blob_span(text), t, out, &err);
 		blob_free(&text);
 	}
 	if (rc != ERR_OK)
-		diag_err(path, &err);
+		diag_err(in ? tr("standard input") : path, &err);
 	return rc == ERR_OK ? EXIT_DONE : diag_status(&err);
 }
 

@@ -46,6 +46,15 @@ expect_rc 0
 expect_out "(100.0 %)"
 run 2048ai --play --coach --player=greedy
 expect_rc 2
+# - is standard input
+tool 2048ai --replay=game000000.2048 >named
+tool 2048ai --replay=- <game000000.2048 | cmp - named || fail 'another game from standard input'
+run 2048ai --analyze=- --nodes=100 <short.2048
+expect_rc 0
+expect_out "(100.0 %)"
+run 2048ai --replay=- </dev/null
+expect_rc 1
+expect_err 'standard input'
 printf 'U' >>game000000.2048
 run 2048ai --replay=game000000.2048
 expect_rc 1

@@ -36,7 +36,10 @@ void auto_print_table(
 	out_printf(tr("seed %llu, %zu games\n"), (unsigned long long)cmd->seed, s->games);
 	if (s->games == 0)
 		return;
-	out_printf(tr("average  %.0f +- %.0f (95 %%)\n"), s->average, s->half_width);
+	if (s->games > 1)
+		out_printf(tr("average  %.0f +- %.0f (95 %%)\n"), s->average, s->half_width);
+	else /* one game has no spread */
+		out_printf(tr("average  %.0f\n"), s->average);
 	out_printf(tr("median   %.0f\nbest     %llu\nworst    %llu\n"), s->median,
 		(unsigned long long)s->best, (unsigned long long)s->worst);
 	out_printf(tr("moves    %llu, %.4f ms of CPU time each; %.0f evaluated a move\n"),
@@ -95,7 +98,10 @@ void auto_print_json(
 	json_key(&j, "average");
 	json_double(&j, s->average);
 	json_key(&j, "half_width_95");
-	json_double(&j, s->half_width);
+	if (s->games > 1)
+		json_double(&j, s->half_width);
+	else
+		json_null(&j);
 	json_key(&j, "median");
 	json_double(&j, s->median);
 	json_kv_u64(&j, "best", s->best);

@@ -5,6 +5,10 @@ expect_out "20 games"
 expect_out "ms of CPU time each"
 expect_out "moves a second on "
 [ -f games/game000019.2048 ] || fail "no replay"
+# one game has no spread
+run 2048ai --auto --player=greedy
+expect_rc 0
+grep -qx 'average  [0-9]*' out || fail "$(cat out)"
 # half now, the rest later: the same games
 tool 2048ai --auto --player=greedy --games=10 --state=half.state >out
 run 2048ai --auto --player=greedy --games=20 --state=half.state --csv=half.csv --threads=1

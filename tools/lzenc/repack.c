@@ -280,6 +280,13 @@ static enum err_code follow(struct plan *p, struct blob *after, struct buf *log,
 	return protect_follow(p->image, after, &opts, log, err);
 }
 
+/* Refusals that leaving a stream alone can mend: something signed, or bytes of a stream that are
+ * part of a table too, whose change makes another image of it (repack_check). */
+static bool is_refusal(enum err_code rc)
+{
+	return rc == ERR_DENIED || rc == ERR_FORMAT || rc == ERR_IO;
+}
+
 /* Which of the streams a check forbids to change. */
 static enum err_code try_each(struct plan *p, struct err *err)
 {
@@ -297,10 +304,12 @@ static enum err_code try_each(struct plan *p, struct err *err)
 		if (rc != ERR_OK)
 			break;
 		buf_init(&log, 0);
-		rc = follow(p, &one, &log, err);
+		rc = repack_check(p->image, blob_span(one), err);
+		if (rc == ERR_OK)
+			rc = follow(p, &one, &log, err);
 		buf_free(&log);
 		blob_free(&one);
-		if (rc == ERR_DENIED || rc == ERR_FORMAT) {
+		if (is_refusal(rc)) {
 			(void)snprintf(s->why, sizeof(s->why), "%s", err->text);
 			rc = ERR_OK;
 		}
@@ -331,7 +340,7 @@ static enum err_code put_all(struct plan *p, struct err *err)
 			return rc;
 		if (rc == ERR_OK)
 			rc = follow(p, &after, &p->out->log, err);
-		if ((rc != ERR_DENIED && rc != ERR_FORMAT) || again)
+		if (!is_refusal(rc) || again)
 			break;
 		again = true;
 		blob_free(&after);

@@ -19,6 +19,11 @@ static int run(const struct options *o)
 		diag_err(NULL, &err);
 		return EXIT_FAILED;
 	}
+	if (engine_threads(engine, o->threads, &err) != ERR_OK) {
+		diag_err(NULL, &err);
+		engine_close(engine);
+		return EXIT_FAILED;
+	}
 	status = o->engine ? cmd_engine(o, engine) : cmd_play(o, engine);
 	engine_close(engine);
 	return status;

@@ -28,7 +28,8 @@ struct options {
 	const char *openings, *sgf, *sprt;
 	unsigned kill_ms; /* 0: the default */
 	bool json;
-	uint64_t memory; /* bytes of level 4's table */
+	unsigned threads; /* of level 4 */
+	uint64_t memory;  /* bytes of level 4's table */
 };
 
 /* brain: the program was called as an engine. False: the program ends with cli->status. */

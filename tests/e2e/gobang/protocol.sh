@@ -27,6 +27,8 @@ printf '\000\nFOO\000\nABOUT\n\377\nEND\n' | tool pbrain-biosbelt >out
 printf 'START 20\nBEGIN\nTURN 11,11\nTURN 9,8\nTURN 12,9\nEND\n' >in
 tool gobang --engine --nodes=2000 <in >first
 tool gobang --engine --nodes=2000 <in | cmp - first
+tool gobang --engine --nodes=2000 --threads=3 <in >several
+[ "$(grep -cE '^[0-9]+,[0-9]+' several)" = 4 ] || fail "$(cat several)"
 
 # What comes while it thinks is read: the end of the input, END and RESTART end the thinking, with a move.
 begun=$(date +%s)

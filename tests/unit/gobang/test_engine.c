@@ -9,6 +9,7 @@
 #include "engine/engine.h"
 #include "engine/fours.h"
 #include "engine/position.h"
+#include "engine/table.h"
 #include "test.h"
 
 static uint32_t state = 1;
@@ -335,6 +336,58 @@ static void nodes_decide(void **s)
 	assert_true(first.nodes < 4200);
 }
 
+/* A whole game by several threads: moves are allowed, a win by force is found, and one thread can
+ * follow. */
+static void threads_help(void **s)
+{
+	struct engine_limits limits = {.nodes = 400};
+	struct engine *e = open_engine();
+	struct engine_result r;
+	struct err err;
+	struct game g;
+	size_t beside;
+
+	(void)s;
+	assert_int_equal(engine_beside(e), 0);
+	assert_int_equal(engine_threads(e, 4, &err), ERR_OK);
+	beside = engine_beside(e);
+	game_new(&g, 15, GOBANG_FREESTYLE);
+	while (g.state == GAME_OPEN && g.count < 60) {
+		assert_true(engine_think(e, &g.board, game_turn(&g), &limits, &r));
+		assert_int_equal(game_play(&g, r.line[0]), GAME_DONE);
+		assert_int_equal(engine_threads(e, g.count % 3 == 0 ? 2 : 4, &err), ERR_OK);
+	}
+	game_new(&g, 15, GOBANG_FREESTYLE);
+	play(&g, "H8 A1 I8 C1 J8 E1");
+	assert_true(engine_think(e, &g.board, GOBANG_BLACK, &limits, &r));
+	assert_true(engine_wins(&r));
+	assert_int_equal(engine_threads(e, 4, &err), ERR_OK);
+	assert_int_equal(engine_beside(e), beside);
+	assert_int_equal(engine_threads(e, 1, &err), ERR_OK);
+	assert_int_equal(engine_beside(e), 0);
+	engine_close(e);
+}
+
+/* What is written is read, of this key only, and never when halves of two writers met. */
+static void the_table_is_sure(void **s)
+{
+	struct table_entry e = {.move = 65535, .value = -30000, .depth = -1, .bound = BOUND_LOWER},
+			   r;
+	struct search_slot slot = {0};
+
+	(void)s;
+	assert_false(table_read(&slot, 0, &r));
+	table_write(&slot, 0x123456789ABCDEF0u, &e);
+	assert_true(table_read(&slot, 0x123456789ABCDEF0u, &r));
+	assert_int_equal(r.move, 65535);
+	assert_int_equal(r.value, -30000);
+	assert_int_equal(r.depth, -1);
+	assert_int_equal(r.bound, BOUND_LOWER);
+	assert_false(table_read(&slot, 0x123456789ABCDEF1u, &r));
+	slot.data ^= 1u << 16;
+	assert_false(table_read(&slot, 0x123456789ABCDEF0u, &r));
+}
+
 static void small_and_full_boards_end(void **s)
 {
 	struct engine_limits limits = {.nodes = 500};
@@ -368,6 +421,8 @@ int main(void)
 		cmocka_unit_test(a_four_is_stopped),
 		cmocka_unit_test(renju_forbids),
 		cmocka_unit_test(nodes_decide),
+		cmocka_unit_test(threads_help),
+		cmocka_unit_test(the_table_is_sure),
 		cmocka_unit_test(small_and_full_boards_end),
 	};
 

@@ -297,10 +297,11 @@ static void set_rule(struct brain *b, uint64_t mask, struct buf *out)
 static void set_memory(struct brain *b, int64_t bytes)
 {
 	size_t table = b->memory;
+	int64_t beside = BESIDE_TABLE + (int64_t)engine_beside(b->engine);
 	struct err err;
 
-	if (bytes > 0 && bytes < (int64_t)table + BESIDE_TABLE)
-		table = bytes > BESIDE_TABLE ? (size_t)(bytes - BESIDE_TABLE) : 0;
+	if (bytes > 0 && bytes < (int64_t)table + beside)
+		table = bytes > beside ? (size_t)(bytes - beside) : 0;
 	(void)engine_resize(b->engine, table, &err);
 }
 

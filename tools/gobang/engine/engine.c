@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/thread.h"
 #include "engine/search.h"
 
 #define NODES_DEFAULT 200000u
@@ -13,8 +14,20 @@
 #define DEPTH_MAX     40
 #define PROOF_NODES   20000u /* to prove a win that is likely, at each depth */
 
+/* Searches the same position with the same table in a thread of its own, until it is stopped: what
+ * it leaves in the table is its help. */
+struct helper {
+	struct search s;
+	struct thread *thread; /* NULL: it does not run */
+	const atomic_bool *stop;
+	int first_depth;
+};
+
 struct engine {
 	struct search s;
+	struct helper *helpers[ENGINE_THREADS_MAX - 1];
+	unsigned helper_count;
+	atomic_bool stop; /* for the helpers */
 	struct pos_tables tables;
 	int rule; /* of tables; -1: none yet */
 };
@@ -58,10 +71,48 @@ enum err_code engine_open(size_t memory, struct engine **out, struct err *err)
 	return ERR_OK;
 }
 
+static void drop_helpers(struct engine *e, unsigned count)
+{
+	while (e->helper_count > count) {
+		struct helper *h = e->helpers[--e->helper_count];
+
+		free(h->s.fours.slots);
+		free(h);
+	}
+}
+
+enum err_code engine_threads(struct engine *e, unsigned count, struct err *err)
+{
+	drop_helpers(e, count - 1);
+	while (e->helper_count < count - 1) {
+		struct helper *h = calloc(1, sizeof(*h));
+
+		if (h == NULL)
+			return err_set(err, ERR_NOMEM, "out of memory");
+		h->s.fours.slots = calloc(FOURS_SLOTS, sizeof(*h->s.fours.slots));
+		if (h->s.fours.slots == NULL) {
+			free(h);
+			return err_set(err, ERR_NOMEM, "out of memory");
+		}
+		h->s.fours.clock = h->s.threats.clock = &h->s.clock;
+		h->stop = &e->stop;
+		e->helpers[e->helper_count++] = h;
+	}
+	return ERR_OK;
+}
+
+size_t engine_beside(const struct engine *e)
+{
+	size_t one = sizeof(struct helper) + FOURS_SLOTS * sizeof(*e->s.fours.slots);
+
+	return e->helper_count * one;
+}
+
 void engine_close(struct engine *e)
 {
 	if (e == NULL)
 		return;
+	drop_helpers(e, 0);
 	free(e->s.slots);
 	free(e->s.fours.slots);
 	free(e->s.threats.slots);
@@ -76,6 +127,9 @@ static void set_position(struct engine *e, const struct gobang_tiny *board, uint
 		memset(e->s.slots, 0, (size_t)e->s.slot_count * sizeof(*e->s.slots));
 		memset(e->s.fours.slots, 0, FOURS_SLOTS * sizeof(*e->s.fours.slots));
 		memset(e->s.threats.slots, 0, THREATS_SLOTS * sizeof(*e->s.threats.slots));
+		for (unsigned i = 0; i < e->helper_count; i++)
+			memset(e->helpers[i]->s.fours.slots, 0,
+				FOURS_SLOTS * sizeof(*e->s.fours.slots));
 		e->rule = board->rule;
 	}
 	pos_set(&e->s.p, &e->tables, board, colour);
@@ -129,32 +183,94 @@ static unsigned opening_move(const struct position *p)
 	return p->empty == (unsigned)p->side * p->side ? pos_at(p->side / 2u, p->side / 2u) : 0;
 }
 
-static void deepen(struct engine *e, const struct engine_limits *limits, struct engine_result *out)
+static void deepen(struct search *s, int depth, struct engine_result *out)
 {
-	unsigned best = search_first(&e->s), line[ENGINE_LINE_MAX];
+	unsigned best = search_first(s), line[ENGINE_LINE_MAX];
 
-	e->s.limit = limits->nodes == 0 && limits->ms == 0 ? NODES_DEFAULT : limits->nodes;
-	for (int depth = 1; depth <= DEPTH_MAX && !e->s.stopped; depth++) {
+	for (; depth <= DEPTH_MAX && !s->stopped; depth++) {
 		unsigned found = best;
 		int value;
 
-		value = search_root(&e->s, depth, &found);
+		value = search_root(s, depth, &found);
 		if (value > -ENGINE_WIN) /* at least one move was looked at */
 			best = found;
-		if (e->s.stopped)
+		if (s->stopped)
 			break;
 		if (value > SEARCH_LIKELY && value <= ENGINE_WIN - ENGINE_WIN_PLIES)
-			value = search_prove(&e->s, depth, best, value, PROOF_NODES);
+			value = search_prove(s, depth, best, value, PROOF_NODES);
 		out->value = value;
 		out->depth = (unsigned)depth;
 		if (abs(value) > ENGINE_WIN - ENGINE_WIN_PLIES)
 			break;
 	}
-	e->s.stopped = false;
-	out->nodes = e->s.nodes;
-	out->line_count = best == 0 ? 0 : search_line(&e->s, best, line, ENGINE_LINE_MAX);
+	s->stopped = false;
+	out->nodes = s->nodes;
+	out->line_count = best == 0 ? 0 : search_line(s, best, line, ENGINE_LINE_MAX);
 	for (unsigned i = 0; i < out->line_count; i++)
 		out->line[i] = point_of(line[i]);
+}
+
+static bool is_stopped(void *user)
+{
+	const struct helper *h = user;
+
+	return atomic_load_explicit(h->stop, memory_order_relaxed);
+}
+
+static void help(void *user)
+{
+	struct helper *h = user;
+	struct engine_result result;
+
+	deepen(&h->s, h->first_depth, &result);
+}
+
+/* Every other helper begins one level deeper, so that they do not all look at the same. */
+static void start_helpers(struct engine *e)
+{
+	struct err err;
+
+	atomic_store(&e->stop, false);
+	for (unsigned i = 0; i < e->helper_count; i++) {
+		struct helper *h = e->helpers[i];
+		struct engine_limits limits = {.stop = is_stopped, .user = h};
+
+		h->s.p = e->s.p;
+		h->s.slots = e->s.slots;
+		h->s.slot_count = e->s.slot_count;
+		h->s.nodes = h->s.limit = 0;
+		h->s.stopped = false;
+		h->first_depth = 1 + (int)((i + 1) % 2);
+		memset(h->s.killers, 0, sizeof(h->s.killers));
+		memset(h->s.history, 0, sizeof(h->s.history));
+		clock_start(&h->s.clock, &limits);
+		if (thread_start(help, h, &h->thread, &err) != ERR_OK)
+			h->thread = NULL; /* it goes without */
+	}
+}
+
+static void stop_helpers(struct engine *e)
+{
+	atomic_store(&e->stop, true);
+	for (unsigned i = 0; i < e->helper_count; i++) {
+		thread_join(e->helpers[i]->thread);
+		e->helpers[i]->thread = NULL;
+	}
+}
+
+static void think(struct engine *e, const struct engine_limits *limits, struct engine_result *out)
+{
+	out->line_count = fours_line(e,
+		limits->nodes != 0 && limits->nodes < ROOT_FOURS ? limits->nodes : ROOT_FOURS,
+		out->line);
+	if (out->line_count == 0)
+		out->line_count = threats_line(e, limits, out->line);
+	if (out->line_count > 0) {
+		out->value = ENGINE_WIN - (int)out->line_count;
+		return;
+	}
+	e->s.limit = limits->nodes == 0 && limits->ms == 0 ? NODES_DEFAULT : limits->nodes;
+	deepen(&e->s, 1, out);
 }
 
 bool engine_think(struct engine *e, const struct gobang_tiny *board, uint8_t colour,
@@ -170,18 +286,8 @@ bool engine_think(struct engine *e, const struct gobang_tiny *board, uint8_t col
 		out->line[out->line_count++] = point_of(at);
 		return true;
 	}
-	out->line_count = fours_line(e,
-		limits->nodes != 0 && limits->nodes < ROOT_FOURS ? limits->nodes : ROOT_FOURS,
-		out->line);
-	if (out->line_count > 0) {
-		out->value = ENGINE_WIN - (int)out->line_count;
-		return true;
-	}
-	out->line_count = threats_line(e, limits, out->line);
-	if (out->line_count > 0) {
-		out->value = ENGINE_WIN - (int)out->line_count;
-		return true;
-	}
-	deepen(e, limits, out);
+	start_helpers(e);
+	think(e, limits, out);
+	stop_helpers(e);
 	return out->line_count > 0;
 }

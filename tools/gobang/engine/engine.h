@@ -3,7 +3,8 @@
  * The engine of level 4: principal variation search with iterative deepening over the shapes of
  * position.h, a transposition table, and at its leaves a search for wins by continuous fours;
  * before it, searches for wins by fours and by threats. The same position, table, node budget and
- * history of calls give the same move; a time limit does not. One call at a time.
+ * history of calls give the same move; a time limit does not, nor do several threads. One call at a
+ * time.
  */
 #ifndef BIOSBELT_GOBANG_ENGINE_H
 #define BIOSBELT_GOBANG_ENGINE_H
@@ -11,11 +12,12 @@
 #include "biosbelt/err.h"
 #include "game/game.h"
 
-#define ENGINE_WIN        30000 /* less the plies it takes */
-#define ENGINE_WIN_PLIES  400   /* that a win by force takes at most */
-#define ENGINE_LINE_MAX   64
-#define ENGINE_MEMORY     ((size_t)64 << 20)
-#define ENGINE_MEMORY_MIN ((size_t)1 << 20)
+#define ENGINE_WIN         30000 /* less the plies it takes */
+#define ENGINE_WIN_PLIES   400   /* that a win by force takes at most */
+#define ENGINE_LINE_MAX    64
+#define ENGINE_MEMORY      ((size_t)64 << 20)
+#define ENGINE_MEMORY_MIN  ((size_t)1 << 20)
+#define ENGINE_THREADS_MAX 64
 
 struct engine;
 
@@ -45,6 +47,10 @@ enum err_code engine_open(size_t memory, struct engine **out, struct err *err);
 void engine_close(struct engine *e); /* NULL is fine */
 /* Another size for the table, which is then empty; on failure the old one stays. */
 enum err_code engine_resize(struct engine *e, size_t memory, struct err *err);
+/* Threads that search, 1 to ENGINE_THREADS_MAX; at first 1. Limits of nodes and the nodes of the
+ * result are those of the calling one. On failure there are as many as could be had. */
+enum err_code engine_threads(struct engine *e, unsigned count, struct err *err);
+size_t engine_beside(const struct engine *e); /* bytes that they take beside the table */
 
 /* The move for a side; false: the board is full or every point is forbidden. */
 bool engine_think(struct engine *e, const struct gobang_tiny *board, uint8_t colour,

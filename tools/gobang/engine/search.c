@@ -72,22 +72,22 @@ static struct search_slot *slot_of(const struct search *s)
 	return &s->slots[(s->p.hash ^ s->p.turn) & (s->slot_count - 1)];
 }
 
-static uint32_t key_of(const struct search *s)
+static uint64_t key_of(const struct search *s)
 {
 	/* what is proved is remembered apart */
-	return ((uint32_t)(s->p.hash >> 32) * 2 + s->p.turn) ^ (s->winner * 0x9E3779B8u);
+	return s->p.hash ^ s->p.turn * 0x9E3779B97F4A7C15u ^ s->winner * 0xD1B54A32D192ED03u;
 }
 
 static void remember(
 	struct search *s, int depth, int ply, int value, unsigned move, enum bound bound)
 {
 	struct search_slot *slot = slot_of(s);
-	uint32_t key = key_of(s);
+	uint64_t key = key_of(s);
+	struct table_entry before,
+		e = {(uint16_t)move, (int16_t)to_table(value, ply), (int8_t)depth, (uint8_t)bound};
 
-	if (slot->key == key && slot->depth > depth && bound != BOUND_EXACT)
-		return;
-	*slot = (struct search_slot){
-		key, (uint16_t)move, (int16_t)to_table(value, ply), (int8_t)depth, (uint8_t)bound};
+	if (bound == BOUND_EXACT || !table_read(slot, key, &before) || before.depth <= depth)
+		table_write(slot, key, &e);
 }
 
 static void reward(struct search *s, unsigned side, int depth, unsigned ply, unsigned at)
@@ -145,15 +145,15 @@ static int try_move(struct search *s, const struct move *m, unsigned number, int
 static bool settled(const struct search *s, int depth, int ply, int alpha, int beta, int *value,
 	unsigned *first)
 {
-	const struct search_slot *slot = slot_of(s);
+	struct table_entry e;
 
-	if (slot->key != key_of(s) || slot->bound == BOUND_NONE)
+	if (!table_read(slot_of(s), key_of(s), &e))
 		return false;
-	*value = from_table(slot->value, ply);
-	*first = slot->move;
-	return slot->depth >= depth &&
-	       (slot->bound == BOUND_EXACT || (slot->bound == BOUND_LOWER && *value >= beta) ||
-		       (slot->bound == BOUND_UPPER && *value <= alpha));
+	*value = from_table(e.value, ply);
+	*first = e.move;
+	return e.depth >= depth &&
+	       (e.bound == BOUND_EXACT || (e.bound == BOUND_LOWER && *value >= beta) ||
+		       (e.bound == BOUND_UPPER && *value <= alpha));
 }
 
 /* The moves of a node in their order; the value of the best one. */
@@ -286,14 +286,13 @@ unsigned search_line(struct search *s, unsigned first, unsigned *line, unsigned 
 	unsigned count = 0;
 
 	for (unsigned at = first; count < max && at != 0;) {
-		struct search_slot *slot;
+		struct table_entry e;
 
 		if (s->p.cell[at] != GOBANG_EMPTY)
 			break;
 		line[count++] = at;
 		pos_put(&s->p, at);
-		slot = slot_of(s);
-		at = slot->key == key_of(s) && slot->bound == BOUND_EXACT ? slot->move : 0;
+		at = table_read(slot_of(s), key_of(s), &e) && e.bound == BOUND_EXACT ? e.move : 0;
 	}
 	for (unsigned i = count; i > 0; i--)
 		pos_undo(&s->p, line[i - 1]);

@@ -4,27 +4,18 @@
 #define BIOSBELT_GOBANG_SEARCH_H
 
 #include "engine/engine.h"
+#include "engine/table.h"
 #include "engine/threats.h"
 
 #define SEARCH_PLIES  80
 #define SEARCH_LIKELY 20000 /* no other value is above */
 
-enum bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT };
-
-struct search_slot {
-	uint32_t key;
-	uint16_t move;
-	int16_t value;
-	int8_t depth;
-	uint8_t bound;
-};
-
 struct search {
 	struct position p;
 	struct fours fours;
 	struct threats threats;
-	struct search_slot *slots;
-	uint64_t slot_count; /* a power of two */
+	struct search_slot *slots; /* may be shared by searches in several threads */
+	uint64_t slot_count;       /* a power of two */
 	uint64_t nodes, limit;
 	struct clock clock;
 	bool stopped;

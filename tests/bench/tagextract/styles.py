@@ -220,6 +220,81 @@ FOURTH = [
     ('dts', 'RES_9', '/* modify RES_9 fan node by Kai start */', '/* modify RES_9 fan node by Kai end */'),
     ('vfr', 'RES_10', '// RES_10 -Begin-', '// RES_10 -End-'),
 ]
+# Forms that public vendor trees have, with other names and numbers. Rules were made with the fifth set at hand; the
+# sixth was written down at the same time and only judges.
+FIFTH = [
+    ('c', 'QAD_CF', '/*QAD_CF* Add Begin */', '/*QAD_CF* Add End */'),
+    ('c', 'd50321', '/*ACME HGW d50321 2006-3-4 add begin */', '/*ACME HGW d50321 2006-3-4 add end */'),
+    ('c', 'harbin', '/* harbin add begin */', '/* harbin add end */'),
+    ('c', 'lijing', '/* 2010-09-22 lijing add begin */', '/* 2010-09-22 lijing add end */'),
+    ('c', 'CP7D00911', '/*CP7D00911.X3G.R12: liuna 2008-2-3 ADD BEGIN */', '/* CP7D00911.X3G.R12: liuna 2008-2-3 ADD END*/'),
+    ('c', 'CP7D010YY', '/*  <CP7D010YY.Portal server: liuna 2008-1-4 ADD BEGIN */', '/*  CP7D010YY.Portal server: liuna 2008-1-4 ADD END> */'),
+    ('c', 'wangxiao', '/*acme wangxiao add begin */', '/*acme wangxiao add end */'),
+    ('c', 'SPN_CHANGE', '//SPN_CHANGE_S:<ana.lopez@spn.com><03/06/2013><feature porting from X>', '//SPN_CHANGE_E:<ana.lopez@spn.com><03/06/2013><feature porting from X>'),
+    ('c', 'SPN_CHANGE', '/* SPN_CHANGE_S [ana@spn.com] 2012-02-09*/', '/* SPN_CHANGE_E [ana@spn.com] 2012-02-09*/'),
+    ('c', 'SPN_CHANGE', '/* SPN_CHANGE_S, yt.jo@spn.com, Flash driver B/U 2013-10-04*/', '/* SPN_CHANGE_E, yt.jo@spn.com, Flash driver B/U 2013-10-04*/'),
+    ('c', 'SPN_BSP_COMMON', '#if 0  /* SPN_BSP_COMMON SPN_CHANGE_S 140306 kim : Calibration write */', '#endif  /* SPN_BSP_COMMON SPN_CHANGE_E 140306 kim : Calibration write */'),
+    ('c', 'SPN_CHANGE', '/*SPN_CHANGE_S: ana 27-06-2012*/', '/*SPN_CHANGE_E: ana 27-06-2012*/'),
+    ('c', 'Bug-847241', '//[BugFix]-Add-Begin by TSXX,Li.Ming,24/11/2014,Bug-847241', '//[BugFix]-Add-END by TSXX,Li.Ming'),
+    ('c', 'DEFECT1126561', '///[BUGFIX]-ADD-BEGIN BY TSNJ.LIMING ON 2016/01/12 FOR DEFECT1126561', '///[BUGFIX]-ADD-END BY TSNJ.LIMING'),
+    ('c', '641476', '/* [BUGFIX]-Add-BEGIN by TCXNB.XYZ, 2014/05/20, BUG 641476 modify NFC gpio*/', '/* [BUGFIX]-Add-End by TCXNB.XYZ*/'),
+    ('c', 'task1416592', '/*[BUGFIX]-Add-BEGIN by li.ming,1/13/2016,task1416592, port from FR807275 and 622651*/', '/*[BUGFIX]-Add-END by li.ming*/'),
+    ('c', 'PR-578733', '//[BUGFIX]-Add begin-by TCXNB.li.ming,12/25/2013,PR-578733', '//[BUGFIX]-Add end-by TCXNB.li.ming,12/25/2013,PR-578733'),
+    ('c', 'FR-728853', '//[FEATURE]-Mod-Begin by TSXX.li.ming,10/29/2014, FR-728853  Presidential msg on top', '//[FEATURE]-Mod-End by TSXX.li.ming,10/29/2014,'),
+    ('c', 'Task-403393', '//[Feature]-Mod-BEGIN by TCXSZ. print log li@x.com, 2015/08/06, for [Task-403393]', '//[Feature]-Mod-END by TCXSZ. print log li@x.com, 2015/08/06, for [Task-403393]'),
+    ('c', 'CONFLICT_20002', '//TS: MOD by liming for CONFLICT_20002 START', '//TS: MOD by liming for CONFLICT_20002 END'),
+    ('c', 'BUGFIX-791735', '//TS: li-ming 2015-10-27 EMAIL BUGFIX-791735 MOD_S', '//TS: li-ming 2015-10-27 EMAIL BUGFIX-791735 MOD_E'),
+    ('c', 'UT-094', '/* 2021/1/4 UT-094 modify start */', '/* 2021/1/4 UT-094 modify end */'),
+    ('c', 'noff', '/* noff modify start */', '/* noff modify end */'),
+    ('c', 'UT-147', '/* 2021/01/15 UT-147 cui modify start */', '/* 2021/01/15 UT-147 cui modify end */'),
+    ('c', 'BP4', '/* BP4 Do NOT Modify Start */', '/* BP4 Do NOT Modify End */'),
+    ('c', 'Alan', '/* 2011/05/23 Alan.Chan Modify Start */', '/* 2011/05/23 Alan.Chan Modify End */'),
+    ('c', 'hooxi', '//--start by hooxi', '//--end by hooxi'),
+    ('c', 'hooxi', '//+++ add by hooxi -- 10.3.29', '//--- end by hooxi'),
+    ('c', 'tere', '//+++ add by tere 2008/4/8 07:09下午', '//--- add by tere'),
+    ('c', 'siyo', '//+++ add by siyo 2006/8/21 08:47下午 ---//', '//--- add by siyo'),
+    ('c', 'Actionz', '/* Actionz add start */', '/* Actionz add end */'),
+]
+SIXTH = [
+    ('c', 'BUG-1939181', '/*MODIFIED-BEGIN by hai.tan, 2016-04-14,BUG-1939181*/', '/*MODIFIED-END by hai.tan,BUG-1939181*/'),
+    ('c', 'BUG-9554562', '/* MODIFIED-BEGIN by fu.wan, 2020-07-18,BUG-9554562*/', '/* MODIFIED-END   by fu.wan, 2020-07-18,BUG-9554562*/'),
+    ('sh', 'Shawnx', '#ASUX BSP Shawnx +++', '#ASUX BSP Shawnx ---'),
+    ('sh', 'ASUX_BSP', '#ASUX_BSP+++ Allen "Add native service for test"+++', '#ASUX_BSP--- Allen "Add native service for test"---'),
+    ('sh', 'ASUX_BSP', '#ASUX_BSP Deen : add for Led test +++', '#ASUX_BSP Deen : add for Led test ---'),
+    ('c', 'ASUX_BSP', '///+++ASUX_BSP+++ Eas_Chan  SW gauge', '///---ASUX_BSP--- Eas_Chan  SW gauge'),
+    ('c', 'ASUX_BSP', '// ASUX_BSP+++ Wen "Modify for modem restart"', '// ASUX_BSP--- Wen "Modify for modem restart"'),
+    ('c', 'ASUX_BSP', '/* ASUX_BSP+++ Land "[ZE501][USB][NA][Spec] Support charger" */', '/* ASUX_BSP--- Land "[ZE501][USB][NA][Spec] Support charger" */'),
+    ('c', 'ASUX_BSP', '//ASUX_BSP+++ for Linux build', '//ASUX_BSP--- for Linux build'),
+    ('c', 'tccx', '//tccx customization start', '//tccx customization end'),
+    ('c', '26533', '// Client customizations for wip #26533 starts', '// Client customizations for wip #26533 ends'),
+    ('xml', 'QXcustom1', '<!-- ________QXcustom1 starts here________ -->', '<!-- ________QXcustom1 ends here________ -->'),
+    ('xml', 'custom_9', '<!-- keep by custom_9: begin -->', '<!-- keep by custom_9: end -->'),
+    ('c', 'ZTX_MODIFY', '/* ZTX_MODIFY lizh modified for touch earlysuspend 20130825 */', '/* ZTX_MODIFY lizh end */'),
+    ('c', 'ZTX_MODIFY', '/* ZTX_MODIFY : added  begin by liy 2013-6-18 */', '/* ZTX_MODIFY : modify end by liy 2013-6-18 */'),
+    ('c', 'ZTX_MODIFY', '/* ZTX_MODIFY : added for dc input limit begin by chen 2013-12-17  */', '/* ZTX_MODIFY : added end by chen 2013-12-17  */'),
+    ('c', 'ZTX_MODIFY', '/* ZTX_MODIFY begin: Added by yuan for 3621 nv 2014-03-05 */', '/* ZTX_MODIFY end: by yuan 2014-03-05 */'),
+    ('c', 'ZTX_modify', '/* ZTX_modify initialization from incompatible pointer type begin */', '/* ZTX_modify initialization from incompatible pointer type end */'),
+    ('c', 'ZTX_MODIFY', '/** ZTX_MODIFY wangz ,   wangz modify for different fw update begin */', '/** ZTX_MODIFY wangz ,   wangz modify for different fw update end */'),
+    ('c', 'Defect4554332', '//Added by jia.zhe for Defect4554332 on 2017/05/04 begin', '//Added by jia.zhe for Defect4554332 on 2017/05/04 end'),
+    ('c', 'FR437059', '// add by zhuq for FR437059 at 2013.4.25 begin', '// add by zhuq for FR437059 at 2013.4.25 end'),
+    ('c', 'Task3697044', '//BEGIN-xin_li add for MINI shutdown requirement Task3697044 2016-12-12', '//END-xin_li add for MINI shutdown requirement Task3697044 2016-12-12'),
+    ('c', 'Task2808726', '//-Begin-yaos.li modify for long press power key Task2808726-20160918', '//-End-yaos.li modify for long press power key Task2808726-20160918'),
+    ('c', '1862691', '/* begin: modify by binp on 2016.03.31 for Defect 1862691 */', '/* end: add by binp on 2016.03.31 for Defect 1862691 */'),
+    ('c', 'FR565401', '/*[FR565401][IEEE1726 requirement] add by [wangx] at [20140213] start*/', '/*[FR565401][IEEE1726 requirement] add by [wangx] at [20140213] end*/'),
+    ('c', 'defect1158805', '//[defect1158805] modified by wei for The name of USB Driver begin', '//[defect1158805] modified by wei for The name of USB Driver end'),
+    ('c', '1722576', '/*task 1722576 modify by zhan at 20160303 begin*/', '/*task 1722576 modify by zhan at 20160303 end*/'),
+    ('c', 'Multimed', '/*yong.z@Multimed, 2015/09/15, Add for MT6756*/', '/*yong.z@Multimed, 2015/09/15, Add for MT6756 End*/'),
+    ('c', 'BasicDrx', '/*hu@EXP.BasicDrx, 2015/05/21 Add for 15067 TP START */', '/*hu@EXP.BasicDrx, 2015/05/21 Add for 15067 TP END */'),
+    ('c', 'VENDOR_EDIX', '#ifdef VENDOR_EDIX //liu@Mult, 2016/06/28, Add for noise', '#endif /* VENDOR_EDIX */'),
+    ('c', 'yex1', '/* Lenovx-sw yex1, optimize the code, 2012-9-19 begin */', '/* Lenovx-sw yex1, optimize the code, 2012-9-19 end */'),
+    ('c', 'LENX', '#ifdef LENX//lenx jixu add 20130415 begin area touch', '#endif//lenx jixu add 20130415 end area touch'),
+    ('c', 'Sensor7', '//modify by ziq.guo@BasicDrv.Sensor7 2015/07/15 begin', '//modify by ziq.guo@BasicDrv.Sensor7 2015/07/15 end'),
+    ('c', 'ABC-55', '// +++ 20130104 ABC-55 -- obj no longer used', '// --- 20130104 ABC-55'),
+    ('c', 'PR815865', '/* PR815865 add by xiwu for PowerOn-WP test begin from bin.song */', '/* PR815865 add by xiwu for PowerOn-WP test end from bin.song*/'),
+    ('c', 'qmcX984', '//add for qmcX984 start    for layout direction--------', '//add for qmcX984 end    for layout direction--------'),
+    ('c', 'Andrex', '//Modified by Andrex --start', '//Modified by Andrex --end'),
+    ('c', 'DTX2013051703880', '/* BEGIN PN:DTX2013051703880 ,Added by l00184148, 2013/5/17*/', '/* END PN:DTX2013051703880 , Added by l00184148, 2013/5/17*/'),
+]
 # ending, tag, line
 LINES = [
     ('c', 'ONE_1', '  Status = EFI_SUCCESS; // ONE_1'),
@@ -288,6 +363,8 @@ def main():
     measure(program, "second set", SECOND)
     measure(program, "third set", THIRD)
     measure(program, "fourth set", FOURTH)
+    measure(program, "fifth set", FIFTH)
+    measure(program, "sixth set", SIXTH)
     right = 0
     for ext, tag, line in LINES:
         with tempfile.TemporaryDirectory() as folder:

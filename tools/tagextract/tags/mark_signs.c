@@ -171,6 +171,16 @@ static bool is_run_beside(struct span c, const struct run *r, size_t at, size_t 
 					      : is_beside(c, r->at + r->len, at));
 }
 
+/* "+++ Tag -- reason": a dash of a comment that a longer run begins. */
+static bool is_dash(struct span c, const struct run *r)
+{
+	size_t end = r->at + r->len;
+
+	return r->len == 2 && r->at > 0 && end < c.len && tag_is_one_of(c.ptr[r->at - 1], " \t") &&
+	       tag_is_one_of(c.ptr[end], " \t") && tag_is_one_of(c.ptr[0], "+-<>") &&
+	       c.ptr[1] == c.ptr[0] && c.ptr[2] == c.ptr[0];
+}
+
 /* Dashes end a change, but they are ornaments, too. */
 static void consider_dashes(
 	struct span c, const struct run *r, size_t at, size_t len, struct mark *best)
@@ -179,6 +189,8 @@ static void consider_dashes(
 	bool edge = r->at == 0 || r->at + r->len == c.len;
 	bool glued = r->at == at + len || r->at + r->len == at;
 
+	if (is_dash(c, r))
+		return;
 	if (is_ornament(c, r, at, len))
 		mark_consider(best, r->kind, r->family, beside ? 50 : MARK_LIKELY, true);
 	else if (beside && (!edge || (r->len < 3 && !glued)))

@@ -226,6 +226,7 @@ struct words {
 	size_t tag_first; /* numbers of the words that the tag touches; SIZE_MAX: no tag */
 	size_t tag_last;
 	size_t others; /* with letters, neither tag nor mark */
+	bool verb;     /* one of them says what was done: "add", "modified" */
 };
 
 static bool next_word(struct span c, size_t *pos, struct span *word, size_t *at)
@@ -247,7 +248,7 @@ static void count_words(struct span c, size_t at, size_t len, struct words *w)
 	size_t start;
 	bool upper;
 
-	*w = (struct words){0, SIZE_MAX, SIZE_MAX, 0};
+	*w = (struct words){0, SIZE_MAX, SIZE_MAX, 0, false};
 	while (next_word(c, &pos, &word, &start)) {
 		if (start < at + len && start + word.len > at) {
 			if (w->tag_first == SIZE_MAX)
@@ -255,6 +256,7 @@ static void count_words(struct span c, size_t at, size_t len, struct words *w)
 			w->tag_last = w->count;
 		} else if (has_letters(word, &upper) && mark_word_kind(word, false) == HIT_MARK) {
 			w->others++;
+			w->verb = w->verb || mark_is_verb(word);
 		}
 		w->count++;
 	}
@@ -350,6 +352,32 @@ static bool is_with_verb(struct span c, size_t at, size_t len, size_t start, siz
 	       is_said(c, at, len, end);
 }
 
+/* In "add for the input limit begin by bob", "fix test end from amy": not "modify the start
+ * address". */
+static bool is_in_report(struct span c, size_t start, size_t end)
+{
+	static const char *const behind[] = {"by", "for", "from", "on", "at", "in", "of"};
+	static const char *const before[] = {
+		"the", "a", "an", "to", "of", "at", "in", "from", "until"};
+	struct span word;
+	size_t pos = end;
+	size_t from;
+	size_t i;
+
+	while (start > 0 && !tag_is_word_char(c.ptr[start - 1]))
+		start--;
+	word = mark_part(c, word_start(c, start), start);
+	for (i = 0; i < sizeof before / sizeof before[0]; i++)
+		if (mark_equals(word, before[i]))
+			return false;
+	if (!next_word(c, &pos, &word, &from))
+		return true;
+	for (i = 0; i < sizeof behind / sizeof behind[0]; i++)
+		if (mark_equals(word, behind[i]))
+			return true;
+	return word.ptr[0] >= '0' && word.ptr[0] <= '9';
+}
+
 #define LAST_OTHERS 3 /* words beside the tag, the last one with them: more is prose */
 
 /* A word that does not say begin or end by itself. */
@@ -395,6 +423,9 @@ static void consider_word(struct span c, size_t at, size_t len, const struct wor
 		mark_consider(
 			best, kind, MARK_WORD, MARK_SURE + 3, weak); /* surer than any lone sign */
 	else if (distance <= 3)
+		mark_consider(best, kind, MARK_WORD, 40, true);
+	else if (w->verb && distance != SIZE_MAX && mark_word_kind(word, true) != HIT_MARK &&
+		 is_in_report(c, start, start + word.len))
 		mark_consider(best, kind, MARK_WORD, 40, true);
 }
 

@@ -295,6 +295,21 @@ SIXTH = [
     ('c', 'Andrex', '//Modified by Andrex --start', '//Modified by Andrex --end'),
     ('c', 'DTX2013051703880', '/* BEGIN PN:DTX2013051703880 ,Added by l00184148, 2013/5/17*/', '/* END PN:DTX2013051703880 , Added by l00184148, 2013/5/17*/'),
 ]
+# As the sixth, written down after the rules that the fifth and sixth led to.
+SEVENTH = [
+    ('c', 'zhangwx', '/*---add---by---zhangwx---20151104---begin---*/', '/*---add---by---zhangwx---20151104---end---*/'),
+    ('c', '270211', '// Denvertox AptioV override Start - EIP#270211 ', '// Denvertox AptioV override End - EIP#270211'),
+    ('c', 'IDX', '//2013-09-18  IDX修改 begin', '//2013-09-18  IDX修改 end'),
+    ('c', 'wangyx7', '// wangyx7 2018年1月18日15:12:09 Critical问题修改 begin', '// wangyx7 2018年1月18日15:12:09 Critical问题修改 end'),
+    ('c', 'wangyx7', '// wangyx7 2018年1月18日15:12:09 Critical问题修改 begin', '//end'),
+    ('c', 'R11', '/* R11 NV修改 begin */', '/* R11 NV修改 end */'),
+    ('c', 'FJX7', '// FJX7内容修改 begin--', '// FJX7内容修改 end--'),
+    ('c', 'LOOPX_STANDALONE', '// LOOPX_STANDALONE_PATCH_START', '// LOOPX_STANDALONE_PATCH_END'),
+    ('c', 'AMX_77', '// Porting Start AMX_77', '// Porting End AMX_77'),
+    ('c', 'GETX1', '/* GETX1 改为POST ----begin---*/', '/* GETX1 改为POST ----end---*/'),
+    ('c', 'BLX', '/*---begin--BLX 适配器---begin---*/', '/*---end--BLX 适配器---end---*/'),
+    ('c', 'X5', '/*步骤X5---begin---*/', '/*步骤X5---end---*/'),
+]
 # ending, tag, line
 LINES = [
     ('c', 'ONE_1', '  Status = EFI_SUCCESS; // ONE_1'),
@@ -365,6 +380,7 @@ def main():
     measure(program, "fourth set", FOURTH)
     measure(program, "fifth set", FIFTH)
     measure(program, "sixth set", SIXTH)
+    measure(program, "seventh set", SEVENTH)
     right = 0
     for ext, tag, line in LINES:
         with tempfile.TemporaryDirectory() as folder:

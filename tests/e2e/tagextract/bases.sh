@@ -74,16 +74,123 @@ if command -v git >/dev/null && [ -z "${RUNNER:-}" ]; then
 	expect_rc 1
 	expect_err 'nosuchtag: no such folder, archive or git revision'
 fi
-# Paths that lead out of an archive are refused.
+# Paths that lead out of an archive, or may mean two places, are refused.
 if command -v python3 >/dev/null; then
-	python3 - <<'X'
-import io, tarfile
-with tarfile.open('evil.tar', 'w') as t:
-    i = tarfile.TarInfo('../x.c')
+	for path in ../x.c a/../x.c a//x.c a/./x.c a/. a/.. /x.c; do
+		python3 - "$path" <<'X'
+import io, sys, tarfile
+with tarfile.open('evil.tar', 'w', format=tarfile.USTAR_FORMAT) as t:
+    i = tarfile.TarInfo('x.c')
     i.size = 1
+    i.tarfile = None
+    i.name = sys.argv[1]
     t.addfile(i, io.BytesIO(b'x'))
 X
-	run tagextract --audit evil.tar Tag_1 new
-	expect_rc 1
-	expect_err 'leads out of the tree'
+		run tagextract --audit evil.tar Tag_1 new
+		expect_rc 1
+		expect_err 'leads out of the tree'
+	done
 fi
+
+# What else an archive may hold: folders of one letter, "./", a dot within names, links of both kinds, a FIFO, other
+# encodings. It is the same as the folder.
+[ -z "${RUNNER:-}" ] || exit 0
+command -v python3 >/dev/null || exit 0
+mkdir -p tree/a/b
+printf 'x\n' >tree/a/b/1.c
+printf 'x\n' >tree/a/.hidden
+printf 'x\n' >tree/a/..c
+printf 'first\n' >tree/first.c
+ln tree/first.c tree/second.c
+ln -s a/b/1.c tree/link.c
+mkfifo tree/fifo
+touch -d '2020-02-02 02:02:02 UTC' tree/first.c
+python3 - <<'X'
+import tarfile
+def make(name, prefix, change=lambda i: i, **more):
+    with tarfile.open(name, 'w', **more) as t:
+        for path in ('a/b/1.c', 'a/.hidden', 'a/..c', 'first.c', 'second.c', 'link.c', 'fifo'):
+            t.add('tree/' + path, prefix + path, filter=change)
+make('plain.tar', '')
+make('dots.tar', '././')
+def nowhere(i):
+    if i.islnk():
+        i.linkname = 'nowhere.c'
+    return i
+make('nowhere.tar', '', nowhere)
+X
+for tar in plain.tar dots.tar; do
+	run tagextract --audit $tar Tag_1 tree
+	expect_rc 0
+	expect_out '7 files compared; 0 changes'
+done
+run tagextract --audit nowhere.tar Tag_1 tree
+expect_rc 1
+expect_err 'a hard link to nothing: nowhere.c'
+printf 'second\n' >tree/second.new
+mv tree/second.new tree/second.c
+rm tree/fifo tree/link.c
+ln -s elsewhere tree/link.c
+mkfifo tree/link.fifo
+run tagextract --audit plain.tar Tag_1 tree
+expect_rc 5
+expect_out 'second.c:1: changed'
+expect_out 'link.c: type'
+expect_out 'fifo: deleted'
+! grep -q 'first.c' out || fail "first.c: $(cat out)"
+# the bits of others do not make a file executable, and a work tree's .git, which may be a file, is no part of it
+mkdir mode1 mode2
+echo x | tee mode1/x.c >mode2/x.c
+chmod 641 mode2/x.c
+echo 'gitdir: elsewhere' >mode2/.git
+run tagextract --audit mode1 Tag_1 mode2
+expect_rc 0
+mkdir mode2/sub
+echo 'gitdir: elsewhere' >mode2/sub/.git
+run tagextract --audit mode1 Tag_1 mode2
+expect_rc 5
+expect_out 'sub/.git: added'
+rm mode2/.git
+chmod 755 mode2/x.c
+run tagextract --audit mode1 Tag_1 mode2
+expect_out 'x.c: mode 100644 -> 100755'
+# times of an archive go along to the next drop
+mkdir next
+printf 'first\n' >tree/first.c
+touch -d '2020-02-02 02:02:02 UTC' tree/first.c
+tar -cf next.tar -C tree first.c
+mkdir mine
+printf '// Tag_1\nfirst\n' >mine/own.c
+run tagextract --port Tag_1 next mine next.tar dest
+expect_rc 0
+[ "$(stat -c %Y dest/first.c)" -eq 1580608922 ] || fail "time of dest/first.c: $(stat -c %y dest/first.c)"
+# a tree to look at is a folder
+run tagextract --port Tag_1 next next.tar next dest2
+expect_rc 2
+expect_err 'next.tar: not a folder'
+run tagextract --audit next Tag_1 next.tar
+expect_rc 2
+expect_err 'next.tar: not a folder'
+# names that are not UTF-8, and names in UTF-8 where the system's encoding is another
+mkdir latin
+printf 'x\n' >"latin/$(printf 'caf\351.c')"
+printf 'x\n' >latin/中文.c
+printf 'x\n' >latin/x.c
+python3 - <<'X'
+import os, tarfile
+for name, more in (('gnu.tar', {'format': tarfile.GNU_FORMAT}), ('pax.tar', {'format': tarfile.PAX_FORMAT})):
+    with tarfile.open(name, 'w', encoding='utf-8', errors='surrogateescape', **more) as t:
+        for n in sorted(os.listdir('latin')):
+            if name == 'gnu.tar' or n.isprintable():
+                t.add('latin/' + n, n)
+X
+for where in C C.UTF-8; do
+	rc=0
+	LC_ALL=$where tool tagextract --lang=en --audit gnu.tar Tag_1 latin >out 2>err || rc=$?
+	expect_rc 0
+	expect_out '3 files compared; 0 changes'
+	rc=0
+	LC_ALL=$where tool tagextract --lang=en --audit pax.tar Tag_1 latin >out 2>err || rc=$?
+	expect_rc 5
+	expect_out '3 files compared; 1 changes'
+done

@@ -89,3 +89,23 @@ if [ -z "${RUNNER:-}" ]; then
 	expect_rc 1
 	[ -L linked/sub ] || fail "a link that leads nowhere was removed"
 fi
+# Folders within folders: 256 are looked into, and where there are more, the place is told.
+deep=$(printf '/d%.0s' $(seq 1 250))
+mkdir -p "deep$deep"
+echo Tag_1 >"deep$deep/x.c"
+for source in deep deep/; do
+	run tagextract -n Tag_1 $source
+	expect_rc 0
+	expect_out '1 of 1'
+	run tagextract -n --json Tag_1 $source
+	expect_out "\"path\": \"${deep#/}/x.c\""
+done
+mkdir -p "deep$deep/1/2/3/4/5/6/7/8"
+echo Tag_1 >"deep$deep/1/2/3/4/5/6/7/8/x.c"
+for source in deep deep/; do
+	run tagextract -n Tag_1 $source
+	expect_rc 1
+	expect_out '1 of 1'
+	expect_err 'nested deeper than 256'
+	expect_err "deep$deep/1"
+done

@@ -24,6 +24,28 @@ static void defaults_ignore_case(void **state)
 	assert_false(takes(&f, "x.c.orig"));
 }
 
+static void names_of_the_list_fit_whole(void **state)
+{
+	static const struct {
+		const char *name;
+		bool taken;
+	} rows[] = {{"Kconfig", true}, {"kconfig.debug", true}, {"Kconfi", false},
+		{"kconfiX", false}, {"xKconfig", false}, {"m", false}, {"board_defconfig", true},
+		{"_defconfig", true}, {"xdefconfig", false}, {"_defconfiX", false},
+		{"board_efconfig", false}, {"defconfig", true}, {"defconfigs", false},
+		{"defconfiX", false}, {"config.", true}, {"configure", true}, {"configured", false},
+		{"a.lds.S", true}, {"a.dtsi", true}, {"a.dts", true}, {"a.template", true},
+		{"a.templat", false}, {"a.templates", false}, {"a.bbappend", true},
+		{"a.123456789012345678", false}, {".c", true}, {"a.", false}, {"", false}};
+	struct filter f = {0};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		if (takes(&f, rows[i].name) != rows[i].taken)
+			fail_msg("%s", rows[i].name);
+}
+
 static void own_endings_replace_the_list(void **state)
 {
 	struct filter f = {.no_defaults = true};
@@ -77,6 +99,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(defaults_ignore_case),
+		cmocka_unit_test(names_of_the_list_fit_whole),
 		cmocka_unit_test(own_endings_replace_the_list),
 		cmocka_unit_test(include_adds_exclude_wins),
 		cmocka_unit_test(slashes_around_a_pattern_are_no_part_of_it),

@@ -145,8 +145,13 @@ enum err_code base_open_folder(
 	struct listing l = {&b, opts, {.code = ERR_OK}};
 	struct tree_opts tree = {
 		.want_info = true, .on_entry = take_entry, .on_error = take_trouble, .user = &l};
-	enum err_code rc = tree_walk(path, &tree, err);
+	struct file_info info;
+	enum err_code rc = file_info(path, false, &info, err);
 
+	if (rc == ERR_OK && info.type != FILE_FOLDER && info.type != FILE_NONE)
+		rc = err_set(err, ERR_USAGE, "not a folder");
+	if (rc == ERR_OK)
+		rc = tree_walk(path, &tree, err);
 	if (rc == ERR_OK && l.err.code != ERR_OK) {
 		*err = l.err;
 		rc = err->code;

@@ -36,7 +36,7 @@ static bool has_run(struct span in)
 		all += n;
 		pos += n;
 	}
-	return in.len >= (size_t)4 * SHARE_FF && all * SHARE_FF > in.len;
+	return in.len >= (size_t)2 * SHARE_FF && all * SHARE_FF > in.len;
 }
 
 /* The padding of a log that a crash or a fixed size has left. */
@@ -103,6 +103,132 @@ static bool is_curve(struct span in)
 	return steps >= 8 && same > in.len / 2 && (same + steps) * 16 >= (in.len - 1) * 15;
 }
 
+#define SMOOTH_BYTES ((size_t)16) /* fewer are rising by chance */
+#define SMOOTH_UNITS ((size_t)8)
+
+/*
+ * Do numbers of this kind rise and fall in long stretches, as sorted ones and waves do? The
+ * characters of a text turn at every second or third. An alphabet may be a line by itself.
+ */
+static bool is_smooth(struct span in, size_t width, bool big)
+{
+	size_t count = in.len / width;
+	size_t turns = 0;
+	size_t steps = 0;
+	bool up = false;
+
+	if (in.len % width != 0 || count < (width == 1 ? SMOOTH_BYTES : SMOOTH_UNITS) ||
+		(width == 1 && (in.ptr[in.len - 1] == '\n' || in.ptr[in.len - 1] == '\r')))
+		return false;
+	for (size_t i = 1; i < count; i++) {
+		uint32_t before = unit_of(in.ptr + (i - 1) * width, width, big);
+		uint32_t now = unit_of(in.ptr + i * width, width, big);
+
+		if (now == before)
+			continue;
+		turns += steps != 0 && up != (now > before);
+		up = now > before;
+		if (turns > 2 + ++steps / 8)
+			return false;
+	}
+	return steps >= (width == 1 ? SMOOTH_BYTES : SMOOTH_UNITS) - 2 && turns * 8 + 4 <= steps;
+}
+
+#define STRIPE_ROWS   ((size_t)6)
+#define STRIPE_VALUES 3
+
+static bool is_stripe(struct span in, size_t width, size_t lane)
+{
+	uint8_t byte = in.ptr[lane];
+	unsigned others = 0;
+	uint8_t seen[STRIPE_VALUES];
+
+	for (size_t i = 0; i < in.len; i++) {
+		unsigned k = 0;
+
+		if (i % width == lane) {
+			if (in.ptr[i] != byte)
+				return false;
+			continue;
+		}
+		if (in.ptr[i] == ' ' || in.ptr[i] == '\n')
+			return false;
+		while (k < others && seen[k] != in.ptr[i])
+			k++;
+		if (k == others && others < STRIPE_VALUES)
+			seen[others++] = in.ptr[i];
+	}
+	return others == STRIPE_VALUES && byte >= 0x80;
+}
+
+#define FEW_VALUES 12
+#define FEW_BYTES  ((size_t)64)
+
+bool has_few_values(struct span in)
+{
+	bool seen[256] = {false};
+	unsigned values = 0;
+
+	if (in.len < FEW_BYTES)
+		return false;
+	for (size_t i = 0; i < in.len && values <= FEW_VALUES; i++) {
+		if (in.ptr[i] <= ' ')
+			return false;
+		values += !seen[in.ptr[i]];
+		seen[in.ptr[i]] = true;
+	}
+	return values <= FEW_VALUES;
+}
+
+bool has_stripe(struct span in)
+{
+	if (in.len > TABLE_BYTES)
+		in.len = TABLE_BYTES;
+	for (size_t width = 2; width <= 4; width *= 2) {
+		for (size_t lane = 0; lane < width && in.len >= STRIPE_ROWS * width; lane++) {
+			if (is_stripe(in, width, lane))
+				return true;
+		}
+	}
+	return false;
+}
+
+enum ascii_class { ASCII_BLANK, ASCII_LOWER, ASCII_UPPER, ASCII_NUMBER, ASCII_MARK, ASCII_CLASSES };
+
+static enum ascii_class ascii_class_of(uint8_t c)
+{
+	if (c <= ' ')
+		return ASCII_BLANK;
+	if (c >= '0' && c <= '9')
+		return ASCII_NUMBER;
+	if ((c | 32) < 'a' || (c | 32) > 'z')
+		return ASCII_MARK;
+	return (c & 32) != 0 ? ASCII_LOWER : ASCII_UPPER;
+}
+
+#define RARE_CONTROL 16 /* VT, FF, ESC and 1A stand in few texts */
+
+int64_t ascii_worth(struct span in)
+{
+	/* Quarter nats against a byte at random: of texts, of source code and of tables in ASCII.
+	 */
+	static const int8_t worth[ASCII_CLASSES][ASCII_CLASSES] = {{4, 5, 1, 4, 2},
+		{8, 10, -5, -1, 0}, {6, 5, 6, 3, -1}, {8, -2, -2, 11, 2}, {6, 3, 0, 5, 3}};
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < in.len; i++) {
+		uint8_t c = in.ptr[i];
+
+		if (c >= 0x80)
+			continue;
+		if (c == 0x0B || c == 0x0C || c == 0x1B || c == 0x1A)
+			sum -= RARE_CONTROL;
+		else if (i != 0 && in.ptr[i - 1] < 0x80)
+			sum += worth[ascii_class_of(in.ptr[i - 1])][ascii_class_of(c)];
+	}
+	return sum;
+}
+
 /* Letters, digits and blanks of ASCII, and its controls. */
 static bool is_plain(uint8_t c)
 {
@@ -129,15 +255,34 @@ static bool is_short_table(struct span in, size_t width)
 	return same == width - 1;
 }
 
+#define REPEATED ((size_t)3)
+
+/* One number of two bytes again and again. Lines that are drawn have leads up to A9. */
+static bool is_repeated(struct span in)
+{
+	uint8_t lead = in.ptr[0];
+
+	if (in.len % 2 != 0 || in.len < 2 * REPEATED || lead == in.ptr[1] || lead == 0x81 ||
+		lead == 0x84 || (lead > 0xA0 && lead < 0xAA))
+		return false;
+	for (size_t i = 2; i < in.len; i++) {
+		if (in.ptr[i] != in.ptr[i - 2])
+			return false;
+	}
+	return true;
+}
+
 /* A table of offsets or of numbers in order; no text rises so evenly. */
 static bool is_table(struct span in)
 {
-	if (is_short_table(in, 2) || is_short_table(in, 4))
+	if (is_short_table(in, 2) || is_short_table(in, 4) || is_repeated(in))
 		return true;
 	if (in.len > TABLE_BYTES)
 		in.len = TABLE_BYTES;
 	return is_rising(in, 2, false) || is_rising(in, 2, true) || is_rising(in, 4, false) ||
-	       is_rising(in, 4, true) || is_curve(in);
+	       is_rising(in, 4, true) || is_curve(in) || is_smooth(in, 1, false) ||
+	       is_smooth(in, 2, false) || is_smooth(in, 2, true) || is_smooth(in, 4, false) ||
+	       is_smooth(in, 4, true);
 }
 
 enum text_reason find_binary(struct span in, const struct text_look *look)

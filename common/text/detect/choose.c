@@ -188,19 +188,33 @@ static bool is_latin(const struct lines *l, unsigned reading)
 	return l->readings->list[reading].latin;
 }
 
-static int32_t latin_beside(const struct work *w, const unsigned *states, unsigned count)
+/* A short line of Chinese is a word of another such language by chance. */
+#define BOTH_CJK 24
+
+static bool is_cjk(const struct lines *l, unsigned reading)
+{
+	unsigned engine = engine_of(l, reading);
+
+	return engine >= 1 && engine <= MULTI_INFOS;
+}
+
+static int32_t alike_beside(const struct work *w, const unsigned *states, unsigned count)
 {
 	unsigned latin = 0;
+	unsigned cjk = 0;
 
-	for (unsigned s = 0; s < count; s++)
+	for (unsigned s = 0; s < count; s++) {
 		latin += is_latin(w->l, states[s]);
-	return latin > 1 ? (int32_t)(latin - 1) * BOTH_LATIN : 0;
+		cjk += is_cjk(w->l, states[s]);
+	}
+	return (latin > 1 ? (int32_t)(latin - 1) * BOTH_LATIN : 0) +
+	       (cjk > 1 ? (int32_t)(cjk - 1) * BOTH_CJK : 0);
 }
 
 /* The main one of several is that which is cheapest alone. */
 static uint64_t states_price(const struct work *w, const unsigned *states, unsigned count)
 {
-	int32_t price = (int32_t)(count - 1) * PRICE_MORE + latin_beside(w, states, count);
+	int32_t price = (int32_t)(count - 1) * PRICE_MORE + alike_beside(w, states, count);
 	unsigned main = states[0];
 
 	for (unsigned s = 0; s < count; s++) {
@@ -450,7 +464,8 @@ static void compare_lines(const struct work *w, struct choice *c)
 
 		for (unsigned r = 0; r < w->l->readings->count; r++) {
 			int64_t more = (int64_t)line->price[r] - line->price[own] + w->l->prior[r] +
-				       rare_beside(w->l, r) + PRICE_MORE + (int64_t)w->change;
+				       rare_beside(w->l, r) + PRICE_MORE + (int64_t)w->change +
+				       (is_cjk(w->l, own) && is_cjk(w->l, r) ? BOTH_CJK : 0);
 			uint64_t lead = more < 0 ? 0 : (uint64_t)more;
 
 			if (!is_allowed(w->l, r) || lead >= c->line_lead ||

@@ -29,7 +29,8 @@
 #define ASCII_GAIN   4
 #define BESIDE_GAIN  4 /* and of one beside others, whose price is in the total */
 #define CONTROL_LOSS 30
-#define NOISE_LEAD   8 /* a text costs so much less than noise */
+#define WORTH_BYTES  64 /* of fewer it is looked at which ASCII there is */
+#define NOISE_LEAD   6  /* a text costs so much less than noise */
 
 static void settle(struct text_guess *out, enum text_verdict verdict, enum text_enc enc)
 {
@@ -332,6 +333,7 @@ static bool is_noise(const struct gather *g, const struct choice *c, const struc
 	uint64_t high = 0;
 	uint64_t ascii = 0;
 	uint64_t beside;
+	int64_t worth;
 	int64_t lead;
 
 	for (size_t i = 0; i < g->lines.count; i++) {
@@ -344,13 +346,17 @@ static bool is_noise(const struct gather *g, const struct choice *c, const struc
 	ascii /= SAME_SHARE;
 	ascii = g->in.len < 4096 ? g->in.len - look->high : ascii;
 	beside = ascii < 2 * high ? ascii : 2 * high;
-	/* By chance two bytes of five are printable. */
-	if (look->control == 0 && ascii >= 8 && ascii * 4 > (ascii + high) * 3)
-		return false;
 	if (lines_engine(g, c) == 0 && c->bad == 0)
 		return false; /* valid UTF-8 stays as it is */
-	lead = (int64_t)(high * RANDOM_BYTE + ascii * ASCII_GAIN + beside * BESIDE_GAIN) -
-	       (int64_t)c->total - (int64_t)(look->control * CONTROL_LOSS);
+	if (lines_engine(g, c) > MULTI_INFOS && (has_stripe(g->in) || has_few_values(g->in)))
+		return true;
+	/* By chance two bytes of five are printable. */
+	if (g->in.len >= WORTH_BYTES && look->control == 0 && ascii >= 8 &&
+		ascii * 4 > (ascii + high) * 3)
+		return false;
+	worth = g->in.len < WORTH_BYTES ? ascii_worth(g->in) : (int64_t)ascii * ASCII_GAIN;
+	lead = (int64_t)(high * RANDOM_BYTE + beside * BESIDE_GAIN) + worth - (int64_t)c->total -
+	       (int64_t)(look->control * CONTROL_LOSS);
 	return lead < NOISE_LEAD;
 }
 
@@ -419,7 +425,7 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 		settle_wide(&wide, g->in, out);
 		return;
 	}
-	if (is_noise(g, c, look)) {
+	if (is_noise(g, c, look) && !has_stretch(g->in)) {
 		settle_binary(out, TEXT_REASON_NOISE);
 		return;
 	}

@@ -100,9 +100,13 @@ static bool is_far(uint64_t units, uint64_t price)
 struct wide_sum {
 	uint64_t price;
 	uint64_t units;
-	uint64_t odd;    /* that no text has */
-	uint64_t equal;  /* as far from the one before as that is from its own */
-	unsigned blocks; /* different ones */
+	uint64_t odd;     /* that no text has */
+	uint64_t equal;   /* as far from the one before as that is from its own */
+	unsigned blocks;  /* different ones */
+	uint64_t jumps;   /* from one alphabet into another within a word */
+	unsigned block;   /* of the one before */
+	unsigned run;     /* letters of alphabets next to each other at the end ... */
+	unsigned longest; /* ... and anywhere */
 	bool seen[BLOCKS];
 	bool far; /* from any text */
 };
@@ -111,10 +115,26 @@ static void see_block(struct wide_sum *s, uint32_t cp)
 {
 	unsigned block = cp > 0xFFFF ? 0 : block_of(cp);
 
+	s->jumps += block != 0 && s->block != 0 && block != s->block;
+	s->block = block;
 	if (block == 0 || s->seen[block])
 		return;
 	s->seen[block] = true;
 	s->blocks++;
+}
+
+#define WORD_MOST 48 /* letters; of scripts that set blanks between words */
+
+static bool is_alphabet(uint32_t cp)
+{
+	return (cp >= 0xA0 && cp < 0xE00) || (cp >= 0x10A0 && cp < 0x1780) ||
+	       (cp >= 0x1800 && cp < 0x2000);
+}
+
+static void see_word(struct wide_sum *s, uint32_t cp)
+{
+	s->run = is_alphabet(cp) ? s->run + 1 : 0;
+	s->longest = s->run > s->longest ? s->run : s->longest;
 }
 
 struct wide_form {
@@ -169,9 +189,11 @@ static struct wide_sum wide_price(struct span in, const struct wide_form *f, uin
 		s.price += one;
 		s.odd += one == UNIT_BAD;
 		see_block(&s, cp);
+		see_word(&s, cp);
 		/* Tables rise by steps, each value or every other one. */
 		s.equal += (cp - before == step && (step != 0 || cp >= 0x80)) ||
-			   (cp - second == wide_step && (wide_step != 0 || cp >= 0x80));
+			   (cp - second == wide_step && (wide_step != 0 || cp >= 0x80)) ||
+			   (cp == second && cp >= 0x80);
 		wide_step = cp - second;
 		second = before;
 		step = cp - before;
@@ -192,8 +214,8 @@ static struct wide_sum wide_price(struct span in, const struct wide_form *f, uin
 static bool is_text(const struct wide_sum *s)
 {
 	return !s->far && s->units != 0 && s->price / s->units <= UTF16_LIMIT &&
-	       s->odd * 500 <= s->units && s->equal * 3 <= s->units &&
-	       s->blocks <= BLOCKS_MOST + s->units / 64;
+	       s->odd * 500 <= s->units && s->equal * 3 <= s->units && s->longest <= WORD_MOST &&
+	       s->jumps * 4 <= s->units + 4 && s->blocks <= BLOCKS_MOST + s->units / 64;
 }
 
 static void try_form(struct span in, const struct wide_form *f, uint64_t limit, struct wide *best)

@@ -208,4 +208,13 @@ uint64_t count_bad(enum text_enc enc, struct span in, bool *stretch);
 /* Why these bytes are not text; TEXT_REASON_NONE when nothing speaks against it. */
 enum text_reason find_binary(struct span in, const struct text_look *look);
 
+/* Is every second or fourth byte the same one over 7F, without a blank? Letters do not stand so. */
+bool has_stripe(struct span in);
+
+/* Are many bytes of a dozen values, without a blank? So are the bits of pictures. */
+bool has_few_values(struct span in);
+
+/* How much cheaper the ASCII of a text is than as many bytes at random, in the terms of prices. */
+int64_t ascii_worth(struct span in);
+
 #endif

@@ -238,6 +238,14 @@ static bool is_of_text(const struct reader *r, const struct unit *u, const struc
 	return symbol == SYM_QUOTE || !way->alone;
 }
 
+#define UNUSUAL_WORD 4
+
+/* That of the letters beside it in a language, or that of any place of its kind, but not wholly. */
+static unsigned word_price(unsigned pair, unsigned context)
+{
+	return pair < context ? pair : context + (pair - context) / UNUSUAL_WORD;
+}
+
 static void add_lone(
 	const struct reader *r, const struct unit *u, const struct lone_way *way, struct lanes *to)
 {
@@ -250,6 +258,7 @@ static void add_lone(
 			 model_case_cost(r->cased[u->b], r->cased[u->c]);
 	bool foreign = r->t->foreign[r->e][u->b - 0x80];
 	bool words = way->words && (is_in_word(u) || !way->beside) && !is_beside_digit(u);
+	unsigned least = UINT32_MAX;
 
 	if (symbol == SYM_INVALID && r->within[u->b] == PRICE_BAD) {
 		to->alike += PRICE_BAD;
@@ -268,9 +277,10 @@ static void add_lone(
 	for (unsigned i = 0; i < r->g->lanes; i++) {
 		unsigned pair = entry[i] + out[i] + alike;
 
-		to->price[i] += pair < context ? pair : context;
+		to->price[i] += word_price(pair, context);
+		least = pair < least ? pair : least;
 	}
-	to->lone += context;
+	to->lone += least < context ? context : word_price(least, context);
 	to->alike += PRICE_CONTEXT;
 }
 

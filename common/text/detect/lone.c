@@ -72,6 +72,18 @@ static int32_t rare_for_lone(const struct lines *lines, const struct reading *r)
 	return r->prior >= RARE_PRIOR ? RARE_LONE : 0;
 }
 
+/* Lists of symbols: an encoding of letters that the text has none of is no likely one. */
+static void apply_letters(struct lines *lines)
+{
+	for (unsigned i = 0; i < lines->readings->count; i++) {
+		const struct reading *r = &lines->readings->list[i];
+
+		if (r->engine > MULTI_INFOS && rare_for_symbols(r->enc) == RARE_SYMBOL &&
+			!has_letters(lines, r->engine))
+			lines->prior[i] += RARE_SYMBOL;
+	}
+}
+
 void apply_symbols(struct lines *lines)
 {
 	unsigned high = 0;
@@ -79,7 +91,11 @@ void apply_symbols(struct lines *lines)
 
 	for (size_t i = 0; i < lines->count; i++)
 		high += lines->list[i].weak ? 0 : lines->list[i].high;
-	if (high > SYMBOLS_MOST || (words && !has_lone_only(lines)))
+	if (high > SYMBOLS_MOST) {
+		apply_letters(lines);
+		return;
+	}
+	if (words && !has_lone_only(lines))
 		return;
 	for (unsigned i = 0; i < lines->readings->count; i++) {
 		const struct reading *r = &lines->readings->list[i];

@@ -100,13 +100,15 @@ class Sets:
     def __init__(self, rows, out, seed, half):
         self.r = random.Random("%d %s" % (seed, half))
         self.half = half
+        self.counts = {}
         self.rows = rows
         self.out = out
 
     def put(self, name, data, text=None):
         folder = os.path.join(self.out, name)
         os.makedirs(folder, exist_ok=True)
-        n = len(os.listdir(folder))
+        n = self.counts.get(name, 0)
+        self.counts[name] = n + 1
         with open(os.path.join(folder, "%05d.in" % n), "wb") as f:
             f.write(data)
         if text is not None:

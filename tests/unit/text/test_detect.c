@@ -321,6 +321,40 @@ static void short_tables_are_binary(void **state)
 	assert_int_equal(detect(two_han, sizeof(two_han) - 1, NULL).verdict, TEXT_CERTAIN);
 }
 
+/* Sorted numbers, a wave, a lane of equal bytes, the bits of a picture, one number again and again,
+ * units of two alphabets in turn, and bytes that are printable by chance. */
+static void tables_without_steps_are_binary(void **state)
+{
+	static const uint8_t sorted[] = {0x04, 0x9F, 0x04, 0xAC, 0x04, 0xBF, 0x04, 0xCE, 0x04, 0xDF,
+		0x04, 0xF4, 0x05, 0x0A, 0x05, 0x19, 0x05, 0x32, 0x05, 0x48, 0x05, 0x5C, 0x05, 0x76};
+	static const uint8_t lane[] = {0x88, 0xA4, 0x8E, 0xA4, 0x85, 0xA4, 0x8F, 0xA4, 0x83, 0xA4,
+		0x89, 0xA4, 0x88, 0xA4, 0x8B, 0xA4};
+	static const uint8_t again[] = {0x90, 0x66, 0x90, 0x66, 0x90, 0x66, 0x90, 0x66};
+	static const uint8_t rows[] = {0x99, 0x3C, 0x66, 0x7E, 0xC3, 0x81, 0x81, 0xC3};
+	static const uint8_t turns[] = {0x09, 0x61, 0x0E, 0x88, 0x09, 0x41, 0x0E, 0x90, 0x09, 0x74,
+		0x0E, 0x83, 0x09, 0x43, 0x0E, 0x90, 0x09, 0x7B, 0x0E, 0x88, 0x09, 0x41, 0x0E, 0x85,
+		0x09, 0x6D, 0x0E, 0x88, 0x09, 0x4F, 0x0E, 0x90, 0x09, 0x4E, 0x0E, 0x98};
+	static const char chance[] = "{7%*\xAD<+=>@\xEB@";
+	static const char alphabet[] = "\xC0\xC1\xC2\xC3\xC4\xC5\xC6\xC7\xC8\xC9\xCA\xCB\xCC\xCD"
+				       "\xCE\xCF\xD0\xD1\xD2\xD3\xD4\xD5\xD6\xD7\xD8\xD9\n";
+	uint8_t wave[64];
+	uint8_t picture[128];
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof(wave); i++)
+		wave[i] = (uint8_t)(0x40 + (i / 16 % 2 == 0 ? i % 16 : 16 - i % 16) * 9);
+	for (unsigned i = 0; i < sizeof(picture); i++)
+		picture[i] = rows[i * 5 / 3 % sizeof(rows)];
+	assert_int_equal(detect((const char *)sorted, sizeof(sorted), NULL).verdict, TEXT_BINARY);
+	assert_int_equal(detect((const char *)wave, sizeof(wave), NULL).verdict, TEXT_BINARY);
+	assert_int_equal(detect((const char *)lane, sizeof(lane), NULL).verdict, TEXT_BINARY);
+	assert_int_equal(detect((const char *)again, sizeof(again), NULL).verdict, TEXT_BINARY);
+	assert_int_equal(detect((const char *)picture, sizeof(picture), NULL).verdict, TEXT_BINARY);
+	assert_int_equal(detect((const char *)turns, sizeof(turns), NULL).verdict, TEXT_BINARY);
+	assert_int_equal(detect(chance, sizeof(chance) - 1, NULL).verdict, TEXT_BINARY);
+	assert_int_not_equal(detect(alphabet, sizeof(alphabet) - 1, NULL).verdict, TEXT_BINARY);
+}
+
 /* Its line could be GBK too, so the whole is not certain. */
 static void a_doubtful_line_is_no_certainty(void **state)
 {
@@ -444,6 +478,7 @@ int main(void)
 		cmocka_unit_test(many_scripts_are_no_text),
 		cmocka_unit_test(tables_are_binary),
 		cmocka_unit_test(short_tables_are_binary),
+		cmocka_unit_test(tables_without_steps_are_binary),
 		cmocka_unit_test(pieces_of_firmware_are_binary),
 		cmocka_unit_test(a_doubtful_line_is_no_certainty),
 		cmocka_unit_test(declarations_are_found),

@@ -6,7 +6,6 @@
  * environment lists what is not right, LIST=all everything. The outputs go to TMPDIR, or /tmp.
  */
 #include <dirent.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -36,18 +36,48 @@ bool span_is_filled(struct span in, uint8_t value)
 	return in.ptr[0] == value && memcmp(in.ptr, in.ptr + 1, in.len - 1) == 0;
 }
 
+/* Bytes that x86 code, tables and fillings are full of. */
+static bool is_frequent(uint8_t b)
+{
+	switch (b) {
+	case 0x00:
+	case 0x01:
+	case 0x0F:
+	case 0x20:
+	case 0x24:
+	case 0x41:
+	case 0x44:
+	case 0x45:
+	case 0x48:
+	case 0x49:
+	case 0x4C:
+	case 0x50:
+	case 0x83:
+	case 0x89:
+	case 0x8B:
+	case 0xFF:
+		return true;
+	default:
+		return false;
+	}
+}
+
 size_t span_find(struct span in, size_t from, const void *needle, size_t len)
 {
 	const uint8_t *n = needle;
+	size_t rare = 0; /* of the needle, the byte that is looked for first */
 
 	if (len == 0 || len > in.len)
 		return SIZE_MAX;
+	while (rare + 1 < len && is_frequent(n[rare]))
+		rare++;
 	while (from <= in.len - len) {
-		const uint8_t *hit = memchr(in.ptr + from, n[0], in.len - len - from + 1);
+		const uint8_t *hit = memchr(in.ptr + from + rare, n[rare], in.len - len - from + 1);
 
 		if (hit == NULL)
 			return SIZE_MAX;
-		if (memcmp(hit, n, len) == 0)
+		hit -= rare;
+		if (hit[0] == n[0] && hit[len - 1] == n[len - 1] && memcmp(hit, n, len) == 0)
 			return (size_t)(hit - in.ptr);
 		from = (size_t)(hit - in.ptr) + 1;
 	}

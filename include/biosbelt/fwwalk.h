@@ -97,6 +97,8 @@ struct fw_damage {
 	char text[128];
 };
 
+struct fw_ranges;
+
 struct fw_tree {
 	struct fw_node *nodes;
 	uint32_t count;
@@ -116,7 +118,8 @@ struct fw_tree {
 	 * own headers. */
 	enum fw_update update;
 	size_t update_off;
-	bool update_opened; /* some of its parts are in the tree */
+	const struct fw_ranges *blank; /* on_layer: of the space, for fw_space_find; else NULL */
+	bool update_opened;            /* some of its parts are in the tree */
 };
 
 struct fw_opts {
@@ -156,6 +159,11 @@ bool fw_tree_add_damage(
 /* Adds what is worth knowing and is not damage; false: out of memory. */
 bool fw_tree_note(
 	struct fw_tree *tree, uint32_t space, size_t off, uint32_t node, const char *text);
+
+/* In on_layer, as span_find in the bytes of the space, quicker where much of them is blank; the
+ * needle is not of 00 or FF alone. */
+size_t fw_space_find(
+	const struct fw_tree *tree, struct span bytes, size_t from, const void *needle, size_t len);
 
 /* Are the bytes [off, off + len) of a space known to be as they were packed? */
 bool fw_layer_trusted(const struct fw_tree *tree, uint32_t space, size_t off, size_t len);

@@ -87,13 +87,34 @@ LZMA_INLINE uint32_t lzma_bit_mask(struct lzma_bits *b, uint16_t *prob)
 	return one;
 }
 
+/* As lzma_bit_mask, of a probability that was read before. */
+LZMA_INLINE uint32_t lzma_bit_read(struct lzma_bits *b, uint32_t p, uint16_t *prob)
+{
+	uint32_t bound, one;
+
+	lzma_normalise(b);
+	bound = (b->range >> LZMA_PROB_BITS) * p;
+	one = 0 - (uint32_t)(b->code >= bound);
+	b->range = bound + ((b->range - bound - bound) & one);
+	b->code -= bound & one;
+	*prob = lzma_prob_moved(p, one);
+	return one;
+}
+
+/* The probabilities of both next bits are read while a bit is decoded. */
 LZMA_INLINE uint32_t lzma_bits_tree(struct lzma_bits *b, uint16_t *probs, unsigned count)
 {
-	uint32_t m = 1;
+	uint32_t m = 1, p = probs[1];
 	unsigned i;
 
-	for (i = 0; i < count; i++)
-		m = m + m - lzma_bit_mask(b, &probs[m]);
+	for (i = 0; i + 1 < count; i++) {
+		uint32_t zero = probs[2 * m], both = zero ^ probs[2 * m + 1];
+		uint32_t one = lzma_bit_read(b, p, &probs[m]);
+
+		p = zero ^ (both & one);
+		m = m + m - one;
+	}
+	m = m + m - lzma_bit_read(b, p, &probs[m]);
 	return m - (1u << count);
 }
 

@@ -181,8 +181,8 @@ static void drivers_of(
 	size_t hit;
 	unsigned tries = 0;
 
-	while (col->rc == ERR_OK &&
-		(hit = span_find(at->bytes, from, kind->mark, kind->mark_len)) != SIZE_MAX) {
+	while (col->rc == ERR_OK && (hit = fw_space_find(at->tree, at->bytes, from, kind->mark,
+					     kind->mark_len)) != SIZE_MAX) {
 		struct gop_info gop;
 		size_t off;
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "biosbelt/fwupdate.h"
 
+#include "biosbelt/pfs.h"
+#include "walk/fw_private.h"
+
 /* u32 size, u32 checksum, tag, u8 flags, then the text of the flash configuration. */
 #define PFAT_TAG     "_AMIPFAT"
 #define PFAT_TAG_LEN 8u
@@ -15,19 +18,16 @@
 #define IFLASH_HEAD_LEN 24u
 #define IFLASH_MOST     0x10000000u
 
-#define PFS_HEADER      "PFS.HDR."
-#define PFS_HEADER_LEN  8u
 #define PFS_HEAD_LEN    16u
-/* A PFS section in an update program: these bytes, one of kind, and a zlib stream. */
+/* A PFS section in an update program: its mark, a byte, and a zlib stream. */
 #define PFS_SECTION_LEN 13u
-static const uint8_t pfs_section[10] = {0xEE, 0xAA, 0x76, 0x1B, 0xEC, 0xBB, 0x20, 0xF1, 0xE6, 0x51};
 
-static bool find_pfat(struct span in, size_t *off)
+static bool find_pfat(struct span in, const struct fw_ranges *blank, size_t *off)
 {
 	size_t hit = 0;
 	struct span text;
 
-	while ((hit = span_find(in, hit, PFAT_TAG, PFAT_TAG_LEN)) != SIZE_MAX) {
+	while ((hit = blank_search(blank, in, hit, PFAT_TAG, PFAT_TAG_LEN)) != SIZE_MAX) {
 		if (hit >= PFAT_TAG_OFF && span_from(in, hit + PFAT_TAG_LEN + 1, &text) &&
 			span_starts(text, PFAT_TEXT, sizeof PFAT_TEXT - 1)) {
 			*off = hit - PFAT_TAG_OFF;
@@ -47,11 +47,11 @@ static bool iflash_tagged(struct span in, size_t hit, uint32_t total)
 	       (span_starts(tag, "_BIOSIMG", 8) || span_starts(tag, "_BIOSCER", 8));
 }
 
-static bool find_iflash(struct span in, size_t *off)
+static bool find_iflash(struct span in, const struct fw_ranges *blank, size_t *off)
 {
 	size_t hit = 0;
 
-	while ((hit = span_find(in, hit, IFLASH_TAG, IFLASH_TAG_LEN)) != SIZE_MAX) {
+	while ((hit = blank_search(blank, in, hit, IFLASH_TAG, IFLASH_TAG_LEN)) != SIZE_MAX) {
 		uint32_t total = 0, image = 0;
 
 		if (span_u32le(in, hit + IFLASH_TOTAL, &total) &&
@@ -69,11 +69,11 @@ static bool find_iflash(struct span in, size_t *off)
 
 /* u32 version 1 or 2, then u32 size of what follows; a file that is cut short has it at its start.
  */
-static bool find_pfs(struct span in, size_t *off)
+static bool find_pfs(struct span in, const struct fw_ranges *blank, size_t *off)
 {
 	size_t hit = 0;
 
-	for (; (hit = span_find(in, hit, PFS_HEADER, PFS_HEADER_LEN)) != SIZE_MAX; hit++) {
+	for (; (hit = blank_search(blank, in, hit, PFS_TAG, PFS_TAG_LEN)) != SIZE_MAX; hit++) {
 		uint32_t version = 0, size = 0;
 
 		if (hit == 0 || (span_u32le(in, hit + 8, &version) && version - 1 < 2 &&
@@ -86,14 +86,15 @@ static bool find_pfs(struct span in, size_t *off)
 	return false;
 }
 
-static bool find_dell(struct span in, size_t *off)
+static bool find_dell(struct span in, const struct fw_ranges *blank, size_t *off)
 {
 	size_t hit = 0;
 	struct span at;
 
-	if (find_pfs(in, off))
+	if (find_pfs(in, blank, off))
 		return true;
-	while ((hit = span_find(in, hit, pfs_section, sizeof pfs_section)) != SIZE_MAX) {
+	while ((hit = blank_search(blank, in, hit, pfs_section_mark, PFS_SECTION_MARK_LEN)) !=
+		SIZE_MAX) {
 		if (span_slice(in, hit, PFS_SECTION_LEN, &at) && at.ptr[11] == 0x78 &&
 			at.ptr[12] == 0x9C) {
 			*off = hit;
@@ -104,15 +105,22 @@ static bool find_dell(struct span in, size_t *off)
 	return false;
 }
 
-enum fw_update fw_update_find(struct span image, size_t *off)
+enum fw_update update_find(struct span image, const struct fw_ranges *blank, size_t *off)
 {
-	if (find_pfat(image, off))
+	if (find_pfat(image, blank, off))
 		return FW_UPDATE_PFAT;
-	if (find_iflash(image, off))
+	if (find_iflash(image, blank, off))
 		return FW_UPDATE_IFLASH;
-	if (find_dell(image, off))
+	if (find_dell(image, blank, off))
 		return FW_UPDATE_DELL;
 	return FW_UPDATE_NONE;
+}
+
+enum fw_update fw_update_find(struct span image, size_t *off)
+{
+	static const struct fw_ranges none = {NULL, 0, 0};
+
+	return update_find(image, &none, off);
 }
 
 bool fw_update_interrupts(enum fw_update kind)

@@ -61,6 +61,14 @@ bool cover_has(const struct fw_ranges *c, size_t off);
 /* The next range [*off, *end) at or after from that is not covered; false: none before limit. */
 bool cover_gap(const struct fw_ranges *c, size_t from, size_t limit, size_t *off, size_t *end);
 void cover_free(struct fw_ranges *c);
+/* blank.c: the insides of fillings of 00 or FF, 4 KiB and more; false: out of memory. */
+bool blank_find(struct span in, struct fw_ranges *out);
+/* As span_find, but nothing is found in the blank ranges; the needle is no filling itself. */
+size_t blank_search(
+	const struct fw_ranges *blank, struct span in, size_t from, const void *needle, size_t len);
+
+/* update.c: as fw_update_find, with the image's blank ranges known. */
+enum fw_update update_find(struct span image, const struct fw_ranges *blank, size_t *off);
 
 /* A stream that was decoded to see whether it is one. */
 struct trial {
@@ -95,6 +103,7 @@ struct ctx {
 	uint32_t space;
 	struct span bytes;
 	struct fw_ranges cover;
+	struct fw_ranges blank; /* while it is searched */
 	unsigned depth;
 	size_t row_end; /* of the row of sections being walked: a section's own size may be wrong */
 	bool quiet;     /* damage here follows from the stream's: said once already */

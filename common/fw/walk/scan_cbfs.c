@@ -217,11 +217,13 @@ static bool is_damaged_cbfs(struct span in, size_t off)
 
 static void scan_damaged_cbfs(struct ctx *c)
 {
-	size_t off;
+	size_t off, from, end = 0;
 
-	for (off = 0; off < c->bytes.len && c->bytes.len - off > CBFS_HEADER_LEN; off += CBFS_ALIGN)
-		if (is_damaged_cbfs(c->bytes, off) && !cover_has(&c->cover, off))
-			found_cbfs(c, off, FW_DAMAGED | FW_RECOVERED);
+	for (from = 0; cover_gap(&c->blank, from, c->bytes.len, &off, &end); from = end)
+		for (off &= ~(size_t)(CBFS_ALIGN - 1);
+			off < end && c->bytes.len - off > CBFS_HEADER_LEN; off += CBFS_ALIGN)
+			if (is_damaged_cbfs(c->bytes, off) && !cover_has(&c->cover, off))
+				found_cbfs(c, off, FW_DAMAGED | FW_RECOVERED);
 }
 
 void scan_cbfs(struct ctx *c)
@@ -231,7 +233,7 @@ void scan_cbfs(struct ctx *c)
 
 	if (!ctx_work(c, c->bytes.len))
 		return;
-	while ((hit = span_find(c->bytes, from, CBFS_MAGIC, 8)) != SIZE_MAX) {
+	while ((hit = blank_search(&c->blank, c->bytes, from, CBFS_MAGIC, 8)) != SIZE_MAX) {
 		if (!cover_has(&c->cover, hit))
 			found_cbfs(c, hit, 0);
 		from = hit + 8;

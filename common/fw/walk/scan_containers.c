@@ -166,7 +166,7 @@ static void scan_damaged_efi_roms(struct ctx *c)
 	size_t from = 4;
 	size_t hit;
 
-	while ((hit = span_find(c->bytes, from, mark, 4)) != SIZE_MAX) {
+	while ((hit = blank_search(&c->blank, c->bytes, from, mark, 4)) != SIZE_MAX) {
 		struct optrom_image im;
 		uint32_t node;
 
@@ -187,7 +187,7 @@ static void scan_lone_pcirs(struct ctx *c)
 	size_t from = 0;
 	size_t hit;
 
-	while ((hit = span_find(c->bytes, from, "PCIR", 4)) != SIZE_MAX) {
+	while ((hit = blank_search(&c->blank, c->bytes, from, "PCIR", 4)) != SIZE_MAX) {
 		from = hit + 4;
 		if (optrom_is_display_pcir(c->bytes, hit) && !in_rom(c, hit))
 			fw_add_damage(c, fw_tree_at(c->w->tree, c->space, hit), hit,
@@ -201,7 +201,7 @@ static void scan_sound_roms(struct ctx *c)
 	size_t from = 0;
 	size_t hit;
 
-	while ((hit = span_find(c->bytes, from, mark, 2)) != SIZE_MAX) {
+	while ((hit = blank_search(&c->blank, c->bytes, from, mark, 2)) != SIZE_MAX) {
 		struct optrom rom;
 
 		from = hit + 1;
@@ -238,7 +238,7 @@ void scan_opregion(struct ctx *c)
 
 	if (!ctx_work(c, c->bytes.len))
 		return;
-	while ((hit = span_find(c->bytes, from, OPREGION_MAGIC, 16)) != SIZE_MAX) {
+	while ((hit = blank_search(&c->blank, c->bytes, from, OPREGION_MAGIC, 16)) != SIZE_MAX) {
 		struct fw_node n = {.kind = FW_OPREGION, .off = hit, .head = OPREGION_HEADER};
 		uint32_t kb = 0;
 

@@ -11,7 +11,7 @@ void each_hit(struct ctx *c, const void *needle, size_t len, size_t before,
 
 	while (cover_gap(&c->cover, from, c->bytes.len, &off, &end)) {
 		struct span in = {c->bytes.ptr, end};
-		size_t hit = span_find(in, off, needle, len);
+		size_t hit = blank_search(&c->blank, in, off, needle, len);
 
 		if (!ctx_work(c, (hit == SIZE_MAX ? end : hit) - off + 1))
 			return;

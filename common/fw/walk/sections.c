@@ -252,10 +252,11 @@ static size_t real_end(struct ctx *c, enum fw_codec codec, size_t off, size_t en
 		!span_slice(c->bytes, off, end - off, &in))
 		return end;
 	/* Sound sections take all of their stream, so this is rarely done. */
-	if (!ctx_work(c, in.len) ||
-		(fw_unpack(codec, in, c->w->output_left, &u, &ignored) == ERR_OK &&
-			u.end != FW_END_CUT && u.end != FW_END_BROKEN)) {
-		blob_free(&u.bytes);
+	if (!ctx_work(c, in.len))
+		return end;
+	if (unpack_once(c, codec, off, in, &u, &ignored) == ERR_OK && u.end != FW_END_CUT &&
+		u.end != FW_END_BROKEN) {
+		trial_keep(c, codec, off, in.len, &u);
 		return end;
 	}
 	blob_free(&u.bytes);

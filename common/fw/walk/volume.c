@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#define FILL_STEP       256u  /* bytes of free space looked at in one go */
 #define WIPED_MAX       256u  /* a longer run of 00 or FF is free space */
 #define ROW_MAX         4096u /* sections of one file */
 #define FFS_CHECKSUMMED 0x40u
@@ -183,6 +184,7 @@ static bool size_is_credible(
 /* Free space: the walk of files is over. A short run with data behind is a wiped header. */
 static bool at_free_space(struct ctx *c, size_t pos, size_t end, uint8_t erase)
 {
+	uint8_t value = c->bytes.ptr[pos];
 	size_t fill = pos;
 
 	if (!is_filled_with(c->bytes, pos, pos + FFS_HEADER_LEN, erase) &&
@@ -190,7 +192,9 @@ static bool at_free_space(struct ctx *c, size_t pos, size_t end, uint8_t erase)
 		return false;
 	if (!ctx_work(c, end - pos))
 		return true;
-	while (fill < end && c->bytes.ptr[fill] == c->bytes.ptr[pos])
+	while (end - fill > FILL_STEP && is_filled_with(c->bytes, fill, fill + FILL_STEP, value))
+		fill += FILL_STEP;
+	while (fill < end && c->bytes.ptr[fill] == value)
 		fill++;
 	if (fill < end && fill - pos < WIPED_MAX)
 		return false;

@@ -23,11 +23,17 @@ static void walk_layer(struct walker *w, uint32_t owner, uint32_t space, struct 
 	if (owner != FW_NONE)
 		(void)walk_sections(&c, owner, 0, bytes.len, false);
 	blank = is_blank(bytes);
+	if (!blank && !blank_find(bytes, &c.blank))
+		w->rc = err_set(w->err, ERR_NOMEM, "out of memory");
 	if (!blank)
 		scan_layer(&c);
 	cover_free(&c.cover);
-	if (!blank && w->rc == ERR_OK && w->opts->on_layer != NULL)
+	if (!blank && w->rc == ERR_OK && w->opts->on_layer != NULL) {
+		w->tree->blank = &c.blank;
 		w->opts->on_layer(w->opts->user, w->tree, space, bytes);
+		w->tree->blank = NULL;
+	}
+	cover_free(&c.blank);
 }
 
 /* A vendor's container. */
@@ -44,6 +50,18 @@ static void note_update(struct walker *w)
 						  : "");
 	if (!fw_tree_note(t, 0, t->update_off, FW_NONE, text))
 		w->rc = err_set(w->err, ERR_NOMEM, "out of memory");
+}
+
+/* Known first: what is found inside it may be interrupted. */
+static void find_update(struct walker *w, struct span image)
+{
+	struct fw_ranges blank = {NULL, 0, 0};
+
+	if (!blank_find(image, &blank))
+		w->rc = err_set(w->err, ERR_NOMEM, "out of memory");
+	else
+		w->tree->update = update_find(image, &blank, &w->tree->update_off);
+	cover_free(&blank);
 }
 
 enum err_code fw_walk(
@@ -64,9 +82,9 @@ enum err_code fw_walk(
 							  : SIZE_MAX / 2;
 	w.work_left = WORK_BASE + (uint64_t)image.len * WORK_FACTOR;
 	space = tree_add_layer(&w, &first);
-	/* Known first: what is found inside it may be interrupted. */
-	tree->update = fw_update_find(image, &tree->update_off);
 	if (space != FW_NONE)
+		find_update(&w, image);
+	if (space != FW_NONE && w.rc == ERR_OK)
 		walk_layer(&w, FW_NONE, space, image, 0, false);
 	if (w.rc == ERR_OK)
 		note_update(&w);

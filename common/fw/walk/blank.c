@@ -4,8 +4,7 @@
 #include "walk/fw_private.h"
 
 #define BLANK_STEP 4096u
-#define BLANK_EDGE 64u /* of a filling, that counts as its neighbour's: longer than any signature  \
-			*/
+#define BLANK_EDGE 64u /* of a filling, that is searched: longer than any signature */
 
 static bool is_filled(struct span in, size_t off)
 {

@@ -54,6 +54,27 @@ done
 [ ! -e full ] || fail "the target was left: $(find full)"
 [ -d before ] && [ ! -e before/large ] || fail "the folder that stood before"
 
+# The same for the next drop: each file that has no room is named, and the others are written.
+mkdir old next
+for name in a b; do
+	cp src/large/deep/b.c next/large_$name.c
+	cp next/large_$name.c old/
+done
+echo small | tee old/z.c >next/z.c
+cp -r old mine
+echo '// Tag_1' | tee -a mine/large_a.c >>mine/z.c
+rc=0
+(
+	trap '' XFSZ
+	ulimit -f 4
+	tool tagextract --port Tag_1 old mine next drop >out 2>err
+) || rc=$?
+expect_rc 1
+expect_err 'large_a.c: '
+expect_err 'large_b.c: '
+printf 'small\n// Tag_1\n' | cmp - drop/z.c
+[ "$(ls drop)" = z.c ] || fail "left: $(ls drop)"
+
 # A report that cannot be written is a failure, whatever it would have said.
 [ -c /dev/full ] || exit 0
 mkdir a b

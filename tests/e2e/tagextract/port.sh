@@ -145,6 +145,25 @@ torn '0\n' '\n7\n8\n9\n'
 torn '0' '\n7\n8\n9\n'
 torn '0\n9' '\n7\n8\n9'
 torn '0\n' ''
+# What is no text is named, whichever side it is on, and the others are carried.
+rm -rf old mine new dest
+mkdir old mine new
+seq 1 5 | tee old/a.c old/b.c new/a.c >new/b.c
+{ echo '// Tag_1'; seq 1 5; } | tee mine/a.c mine/b.c >mine/c.c
+printf '\001\000\002\377\000Tag_1\n' >mine/c.c
+printf '\001\000\002\377\000\n' >new/b.c
+printf '\033\n1\r2\n' >old/d.c
+printf '\033\n1\r2\n// Tag_1\n' >mine/d.c
+cp old/d.c new/d.c
+run tagextract --port --json Tag_1 old mine new dest
+expect_rc 1
+cmp mine/a.c dest/a.c
+expect_out '"error": "tagged, but not a text that can be merged"'
+for name in b.c c.c d.c; do
+	expect_err "$name: tagged, but not a text that can be merged"
+	[ ! -e dest/$name ] || cmp new/$name dest/$name || fail "$name was changed"
+done
+
 [ -z "${RUNNER:-}" ] || exit 0
 # Links go along, whatever they are called.
 rm -rf old mine new dest

@@ -397,12 +397,71 @@ static void patches_are_as_git_writes_them(void **state)
 		"diff --git \"a/a\\\"b\\\\c\\177~\" \"b/\\344\\011\"\nsimilarity index 100%\n"
 		"rename from \"a\\\"b\\\\c\\177~\"\nrename to \"\\344\\011\"\n");
 	expect_patch("a\n", "a\n", (struct hunk_names){.old_name = "x", .new_name = "x"}, "");
+	/* what asks for quotes, each alone */
+	expect_patch("a\n", "a\n",
+		(struct hunk_names){.old_name = "x", .new_name = "\x7F", .similarity = 100},
+		"diff --git a/x \"b/\\177\"\n");
+	expect_patch("a\n", "a\n",
+		(struct hunk_names){.old_name = "x", .new_name = "\x1F", .similarity = 100},
+		"diff --git a/x \"b/\\037\"\n");
+	expect_patch("a\n", "a\n",
+		(struct hunk_names){.old_name = "x", .new_name = "\"", .similarity = 100},
+		"diff --git a/x \"b/\\\"\"\n");
+	expect_patch("a\n", "a\n",
+		(struct hunk_names){.old_name = "x", .new_name = "~ ", .similarity = 100},
+		"diff --git a/x b/~ \n");
 	/* the least likeness that there is */
 	expect_patch("a\n", "b\n",
 		(struct hunk_names){.old_name = "x", .new_name = "y", .similarity = 1},
 		"diff --git a/x b/y\nsimilarity index 1%\nrename from x\nrename to y\nindex "
 		"7898192..6178079 100644\n"
 		"--- a/x\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n");
+}
+
+/* A line that only differs in blanks is looked for in a change of 400 lines on either side, not in
+ * larger ones. */
+static void lines_are_looked_for_in_small_changes(void **state)
+{
+	static const struct {
+		unsigned old_lines, new_lines;
+		bool found;
+	} rows[] = {{398, 0, true}, {399, 0, false}, {0, 398, true}, {0, 399, false},
+		{398, 398, true}, {399, 399, false}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct buf old, ours, theirs, out;
+		struct merge_in in;
+		struct err err;
+		size_t conflicts;
+		unsigned k;
+
+		buf_init(&old, 0);
+		buf_init(&ours, 0);
+		buf_init(&theirs, 0);
+		buf_init(&out, 0);
+		buf_str(&old, "f(alpha);\n");
+		buf_str(&ours, "f(alpha);\nX\n");
+		buf_str(&theirs, "f (alpha);\n");
+		for (k = 0; k < rows[i].old_lines; k++) {
+			buf_printf(&old, "was %u\n", k);
+			buf_printf(&ours, "was %u\n", k);
+		}
+		for (k = 0; k < rows[i].new_lines; k++)
+			buf_printf(&theirs, "is %u\n", k);
+		buf_str(&old, "last line of old\n");
+		buf_str(&ours, "last line of old\n");
+		buf_str(&theirs, "another one\n");
+		in = (struct merge_in){span_of(old.ptr, old.len), span_of(ours.ptr, ours.len),
+			span_of(theirs.ptr, theirs.len)};
+		assert_int_equal(merge_texts(&in, &out, &conflicts, &err), ERR_OK);
+		assert_int_equal(conflicts, rows[i].found ? 0 : 1);
+		buf_free(&old);
+		buf_free(&ours);
+		buf_free(&theirs);
+		buf_free(&out);
+	}
 }
 
 /* Places at the ends of the text, and beside lines that are gone. */
@@ -449,6 +508,7 @@ int main(void)
 		cmocka_unit_test(random_texts_merge),
 		cmocka_unit_test(line_ends_are_told_and_set),
 		cmocka_unit_test(patches_are_as_git_writes_them),
+		cmocka_unit_test(lines_are_looked_for_in_small_changes),
 		cmocka_unit_test(hunks_find_their_places),
 	};
 

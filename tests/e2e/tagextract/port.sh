@@ -164,6 +164,38 @@ for name in b.c c.c d.c; do
 	[ ! -e dest/$name ] || cmp new/$name dest/$name || fail "$name was changed"
 done
 
+# Blocks with Chinese are not put into a file that the new drop has in another encoding; others are.
+rm -rf old mine new dest
+mkdir old mine new
+gbk='\326\320\316\304' utf8='\344\270\255\346\226\207'
+lay() { # file, letters of old and mine, of new, of the block
+	printf "int a; // $2\nint b;\nint c;\n" >old/$1.c
+	printf "int a; // $2\nint b;\n// Tag_1 start $4\nint x;\n// Tag_1 end\nint c;\n" >mine/$1.c
+	printf "int a; // $3\nint b;\nint c;\nint d;\n" >new/$1.c
+}
+lay to_utf8 $gbk $utf8 $gbk
+lay to_gbk $utf8 $gbk $utf8
+lay ascii $gbk $utf8 plain
+lay same $gbk $gbk $gbk
+lay from_ascii plain $utf8 $utf8
+cp mine/to_utf8.c mine/wide.c
+cp old/to_utf8.c old/wide.c
+printf '\377\376a\000\n\000' >new/wide.c
+run tagextract --port Tag_1 old mine new dest
+expect_rc 1
+expect_out '6 blocks in 6 files: 3 carried, 0 there already, 3 conflicts'
+for name in to_utf8 to_gbk wide; do
+	expect_err "$name.c: the new base has it in another encoding than the blocks"
+	expect_out "$name.c:3-5: Tag_1: conflict"
+	cmp new/$name.c dest/$name.c
+done
+for name in same from_ascii; do
+	{ cat mine/$name.c; echo 'int d;'; } >want
+	[ $name = same ] || sed "1s/.*/int a; \/\/ $(printf $utf8)/" want >want2
+	[ $name = same ] || mv want2 want
+	cmp want dest/$name.c || fail "$name.c: $(cat dest/$name.c)"
+done
+
 [ -z "${RUNNER:-}" ] || exit 0
 # Links go along, whatever they are called.
 rm -rf old mine new dest

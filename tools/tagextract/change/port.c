@@ -7,6 +7,7 @@
 #include "biosbelt/file.h"
 #include "biosbelt/text.h"
 #include "biosbelt/tr.h"
+#include "biosbelt/utf.h"
 #include "change/accounts.h"
 #include "change/line_ends.h"
 #include "change/merge.h"
@@ -476,6 +477,43 @@ static enum err_code read_sides(
 	return rc;
 }
 
+enum letters { LETTERS_ASCII, LETTERS_UTF8, LETTERS_OTHER };
+
+/* text: bytes as text, in UTF-8 if that was UTF-16 or UTF-32. */
+static enum letters letters_of(struct blob bytes, struct span text)
+{
+	size_t i = 0;
+
+	if (bytes.len > 0 && memchr(bytes.ptr, 0, bytes.len) != NULL)
+		return LETTERS_UTF8;
+	while (i < text.len && text.ptr[i] < 0x80)
+		i++;
+	if (i == text.len)
+		return LETTERS_ASCII;
+	return utf8_valid_len(text) == text.len ? LETTERS_UTF8 : LETTERS_OTHER;
+}
+
+/* Would a block bring letters into the file that are not in its encoding? */
+static enum err_code check_letters(
+	const struct porter *p, const struct traveller *t, size_t from, struct err *err)
+{
+	enum letters there = letters_of(t->new_bytes, t->new);
+	enum letters here = letters_of(t->mine_bytes, t->mine);
+	size_t i;
+
+	if (!t->has_new || there == LETTERS_ASCII || there == here)
+		return ERR_OK;
+	for (i = from; i < p->out->count; i++) {
+		const struct port_item *it = &p->out->items[i];
+		struct span unit = hunks_lines(t->mine, it->first, it->last - it->first + 1);
+
+		if (letters_of((struct blob){NULL, 0}, unit) != LETTERS_ASCII)
+			return err_set(err, ERR_UNSUPPORTED,
+				"the new base has it in another encoding than the blocks");
+	}
+	return ERR_OK;
+}
+
 static enum err_code carry(struct porter *p, struct traveller *t, size_t mine, struct err *err)
 {
 	size_t old = base_find(&p->old, t->path);
@@ -491,6 +529,8 @@ static enum err_code carry(struct porter *p, struct traveller *t, size_t mine, s
 	rc = read_sides(p, t, old, new, err);
 	if (rc == ERR_OK)
 		rc = list_units(p, t, err);
+	if (rc == ERR_OK)
+		rc = check_letters(p, t, from, err);
 	if (rc == ERR_OK)
 		rc = make_ours(p, t, err);
 	if (rc != ERR_OK)

@@ -350,14 +350,40 @@ static enum smtp_in_answer take_mail(
 				     : SMTP_IN_REFUSED;
 }
 
+/* One wrong recipient is refused by itself, not with the whole mail. */
+static bool may_receive(void *user, const char *path)
+{
+	const struct call *c = user;
+	struct mailbox_list list = {NULL, 0};
+	struct addr_list parsed = {NULL, 0};
+	struct cli_list to = {0};
+	struct err err;
+	enum err_code rc = mailbox_parse(&list, span_of(path, strlen(path)), &err);
+	size_t i;
+
+	if (rc == ERR_OK && list.count != 1)
+		rc = err_set(&err, ERR_USAGE, "'%s' is not one recipient", path);
+	if (rc == ERR_OK)
+		rc = resolve_all(c, &list, &to, &err);
+	for (i = 0; i < to.count && rc == ERR_OK; i++)
+		rc = addr_parse(&parsed, to.items[i], "recipient", &err);
+	if (rc != ERR_OK)
+		diag_err(NULL, &err);
+	addr_free(&parsed);
+	aliases_free(&to);
+	mailbox_free(&list);
+	return rc == ERR_OK;
+}
+
 static enum err_code speak_smtp(struct call *c, struct err *err)
 {
+	struct smtp_in_ways ways = {.take = take_mail, .check = may_receive, .user = c};
 	struct file_in *in;
 	enum err_code rc = file_in_stdin(&in, err);
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = smtp_in_run(in, c->domain, take_mail, c, err);
+	rc = smtp_in_run(in, c->domain, &ways, err);
 	file_in_close(in);
 	return rc;
 }

@@ -213,6 +213,23 @@ expect_rc 0
 [ "$(cat got)" = "by -bs|'.dot\nend'" ] || fail "-bs: arrived $(cat got)"
 printf 'HELO me\r\nMAIL FROM:<a@b.c>\r\nRCPT TO:<z@x.com>\r\nDATA\r\nSubject: cut off\r\n' | sendmail -bs >out 2>err
 [ "$(taken ok)" -eq $((before + 2)) ] || fail 'a message that was cut off was sent'
+# wrong recipients are refused one by one: the others get the mail
+printf 'HELO me\r\nMAIL FROM:<a@b.c>\r\nRCPT TO:<bad@>\r\nRCPT TO:<z@x.com,y@x.com>\r\nRCPT TO:<z@x.com>\r\nDATA\r\nSubject: three\r\n\r\nx\r\n.\r\nQUIT\r\n' |
+	sendmail -bs >out 2>err
+[ "$(cut -c 1-3 out | tr '\n' ' ')" = '220 250 250 553 553 250 354 250 221 ' ] || fail "-bs: $(cat out)"
+expect_err "'bad@' is not a mail address"
+[ "$(taken ok)" -eq $((before + 3)) ] || fail '-bs: a wrong recipient keeps the mail from the others'
+
+# fields that are there and empty are filled in; a word that no line can hold is encoded, in a Subject
+printf 'From: \nDate:\nMessage-ID:\n \nTo: a@b.c\nSubject: Cron <root@board> /bin/x %01200d\n\nhi\n' 7 >in
+call 0 -t
+field From "$(id -un)@lab.test"
+field Subject "Cron <root@board> /bin/x $(printf %01200d 7)"
+[ "$(grep -c '^Date: .' srv/ok.eml)$(grep -c '^Message-ID: <' srv/ok.eml)$(grep -ci '^\(date\|from\|message-id\):' srv/ok.eml)" = 113 ] ||
+	fail "empty fields: $(head -20 srv/ok.eml)"
+awk 'length > 999 { exit 1 }' srv/ok.eml || fail 'a line that is too long'
+printf 'To: a@b.c\nReferences: <%01200d@b.c>\n\nhi\n' 7 >in
+call 65 -t
 
 # --sendmail, with options of scmail before it
 printf 'Subject: x\n\nhi\n' >in

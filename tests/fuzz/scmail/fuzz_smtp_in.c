@@ -33,6 +33,7 @@ static enum smtp_in_answer take(void *user, const struct smtp_in_mail *m, char *
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct span input = span_of(data, size);
+	struct smtp_in_ways ways = {.take = take, .user = &input};
 	char path[1024];
 	struct file_in *in;
 	struct err err;
@@ -41,7 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	input_path(path);
 	if (file_in_open(path, &in, &err) != ERR_OK)
 		abort();
-	if (smtp_in_run(in, "host.test", take, &input, &err) != ERR_OK)
+	if (smtp_in_run(in, "host.test", &ways, &err) != ERR_OK)
 		abort();
 	file_in_close(in);
 	input_remove();

@@ -36,17 +36,24 @@ static enum smtp_in_answer take(void *user, const struct smtp_in_mail *m, char *
 	return SMTP_IN_TAKEN;
 }
 
+static bool check(void *user, const char *path)
+{
+	(void)user;
+	return strcmp(path, "wrong") != 0;
+}
+
 static void said(const void *text, size_t len, const char *meant)
 {
 	char *folder = scratch_make();
 	char *path = scratch_path(folder, "said");
+	struct smtp_in_ways ways = {.take = take, .check = check};
 	struct file_in *in;
 	struct err err;
 
 	got[0] = '\0';
 	assert_int_equal(file_write(path, span_of(text, len), true, &err), ERR_OK);
 	assert_int_equal(file_in_open(path, &in, &err), ERR_OK);
-	assert_int_equal(smtp_in_run(in, "host", take, NULL, &err), ERR_OK);
+	assert_int_equal(smtp_in_run(in, "host", &ways, &err), ERR_OK);
 	file_in_close(in);
 	assert_string_equal(got, meant);
 	free(path);
@@ -68,6 +75,14 @@ static void a_message_ends_as_its_lines_do(void **state)
 	/* one that was cut off */
 	SAID(BEGIN "x\r\n.", "");
 	SAID(BEGIN "x\r\n.\n", "");
+}
+
+static void a_wrong_recipient_keeps_no_other_from_the_mail(void **state)
+{
+	(void)state;
+	SAID("MAIL FROM:<a@b.c>\r\nRCPT TO:<wrong>\r\nRCPT TO:<d@e.f>\r\nDATA\r\nx\r\n.\r\n",
+		"a@b.c>d@e.f:x\r\n|");
+	SAID("MAIL FROM:<a@b.c>\r\nRCPT TO:<wrong>\r\nDATA\r\nQUIT\r\n", "");
 }
 
 static void dots_and_returns_stay(void **state)
@@ -104,6 +119,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_message_ends_as_its_lines_do),
+		cmocka_unit_test(a_wrong_recipient_keeps_no_other_from_the_mail),
 		cmocka_unit_test(dots_and_returns_stay),
 		cmocka_unit_test(addresses),
 		cmocka_unit_test(a_command_that_is_too_long),

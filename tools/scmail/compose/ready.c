@@ -12,9 +12,12 @@
 #include "compose/clock.h"
 #include "compose/ready_body.h"
 #include "compose/textin.h"
+#include "message/fields.h"
 #include "message/fieldscan.h"
 #include "message/header.h"
 #include "message/message.h"
+
+#define WORD_MAX 900 /* characters without a blank: a line has 998 */
 
 /* What was seen of the header. */
 struct seen {
@@ -236,13 +239,27 @@ static bool has_parameters(const struct fieldscan *s)
 	return fieldscan_is(s, "content-type") || fieldscan_is(s, "content-disposition");
 }
 
+/* A word that no line of RFC 5322 can hold, as in the command that cron names in its Subject. */
+static bool has_endless_word(const char *value)
+{
+	while (*value != '\0') {
+		size_t len = strcspn(value, " ");
+
+		if (len > WORD_MAX)
+			return true;
+		value += len;
+		value += strspn(value, " ");
+	}
+	return false;
+}
+
 /* ASCII may hold encoded words already: it is folded at its blanks and nothing else. */
 static void write_value(struct buf *out, const char *name, const char *value)
 {
 	struct header h;
 
 	value += strspn(value, " ");
-	if (!is_ascii(value)) {
+	if (!is_ascii(value) || (field_class_of(name) == FIELD_TEXT && has_endless_word(value))) {
 		header_field(out, name, value);
 		return;
 	}
@@ -288,11 +305,32 @@ static enum err_code write_field(const struct fieldscan *s, const struct ready_f
 	return rc;
 }
 
-static void note(struct seen *seen, const struct fieldscan *s)
+static bool is_blank(struct span value)
 {
-	seen->date = seen->date || fieldscan_is(s, "date");
-	seen->from = seen->from || fieldscan_is(s, "from");
-	seen->id = seen->id || fieldscan_is(s, "message-id");
+	size_t i;
+
+	for (i = 0; i < value.len; i++)
+		if (value.ptr[i] > ' ')
+			return false;
+	return true;
+}
+
+/* True: one of the three that a message has to have. */
+static bool note(struct seen *seen, const struct fieldscan *s)
+{
+	const struct {
+		const char *name;
+		bool *seen;
+	} needed[] = {{"date", &seen->date}, {"from", &seen->from}, {"message-id", &seen->id}};
+	size_t i;
+
+	for (i = 0; i < 3; i++) {
+		if (!fieldscan_is(s, needed[i].name))
+			continue;
+		*needed[i].seen = *needed[i].seen || !is_blank(s->value);
+		return true;
+	}
+	return false;
 }
 
 static enum err_code write_missing(
@@ -341,7 +379,8 @@ enum err_code ready_complete(struct span eml, const struct ready_fill *fill, cha
 	ready_body_look(eml, &body);
 	fieldscan_init(&s, eml);
 	while (rc == ERR_OK && fieldscan_next(&s)) {
-		note(&seen, &s);
+		if (note(&seen, &s) && is_blank(s.value))
+			continue; /* as good as none: PHP scripts write "From:" and nothing */
 		if (!ready_body_replaces(&body, &s))
 			rc = write_field(&s, fill, doubt, out, err);
 	}

@@ -20,8 +20,7 @@ struct session {
 	bool ended;
 	bool crlf; /* the last command ended so */
 	const char *host;
-	smtp_in_take take;
-	void *user;
+	const struct smtp_in_ways *ways;
 	char *sender; /* NULL: no MAIL yet */
 	struct cli_list to;
 };
@@ -162,6 +161,8 @@ static const char *take_recipient(struct session *s, char *path)
 		return "501 5.5.4 RCPT TO:<a@b>";
 	if (s->to.count >= SMTP_IN_TO_MAX)
 		return "452 4.5.3 too many recipients";
+	if (s->ways->check != NULL && !s->ways->check(s->ways->user, path))
+		return "553 5.1.3 not a mail address, or an alias that leads to none";
 	return cli_list_add(&s->to, path) ? NULL : "451 4.3.0 out of memory";
 }
 
@@ -234,7 +235,7 @@ static void data(struct session *s, struct err *err)
 		say("552", "5.3.4 the message is too large");
 	} else {
 		m.text = span_of(text.ptr, text.len);
-		answer = s->take(s->user, &m, words, sizeof words);
+		answer = s->ways->take(s->ways->user, &m, words, sizeof words);
 		snprintf(line, sizeof line, "%s %s", details[answer], words);
 		say(codes[answer], line);
 	}
@@ -281,7 +282,7 @@ static bool command(struct session *s, const char *line, struct err *err)
 }
 
 enum err_code smtp_in_run(
-	struct file_in *in, const char *host, smtp_in_take take, void *user, struct err *err)
+	struct file_in *in, const char *host, const struct smtp_in_ways *ways, struct err *err)
 {
 	struct session *s = calloc(1, sizeof *s);
 	char line[LINE_MAX_LEN];
@@ -291,8 +292,7 @@ enum err_code smtp_in_run(
 		return err_set(err, ERR_NOMEM, "out of memory");
 	err->code = ERR_OK;
 	s->host = host;
-	s->take = take;
-	s->user = user;
+	s->ways = ways;
 	s->in = in;
 	out_printf("220 %.200s ESMTP scmail\r\n", host);
 	out_flush();

@@ -7,6 +7,8 @@
 #ifndef SCMAIL_SMTP_IN_H
 #define SCMAIL_SMTP_IN_H
 
+#include <stdbool.h>
+
 #include "biosbelt/cli.h"
 #include "biosbelt/file.h"
 #include "biosbelt/span.h"
@@ -26,9 +28,18 @@ enum smtp_in_answer { SMTP_IN_TAKEN, SMTP_IN_LATER, SMTP_IN_REFUSED };
 typedef enum smtp_in_answer (*smtp_in_take)(
 	void *user, const struct smtp_in_mail *m, char *words, size_t cap);
 
+/* Can mail go to path, the address of a RCPT? NULL: whatever it is. */
+typedef bool (*smtp_in_check)(void *user, const char *path);
+
+struct smtp_in_ways {
+	smtp_in_take take;
+	smtp_in_check check;
+	void *user;
+};
+
 /* Until QUIT or the end of in. A message cut off by the end is not sent. A message ends as its DATA
  * did: a dot between bare LFs is text to who speaks CR LF (RFC 5321, section 4.1.1.4). */
 enum err_code smtp_in_run(
-	struct file_in *in, const char *host, smtp_in_take take, void *user, struct err *err);
+	struct file_in *in, const char *host, const struct smtp_in_ways *ways, struct err *err);
 
 #endif

@@ -39,6 +39,11 @@ bool tr_used(void)
 	return translating;
 }
 
+const char *tr_s(unsigned long long count)
+{
+	return count == 1 || translating ? "" : "s";
+}
+
 const char *tr(const char *id)
 {
 	size_t low = 0, high = table_count;

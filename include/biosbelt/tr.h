@@ -31,6 +31,9 @@ __attribute__((format_arg(1)))
 const char *
 tr(const char *id);
 
+/* For "%zu game%s": "s", but "" for one, and in a language without plurals. */
+const char *tr_s(unsigned long long count);
+
 /* Marks a literal that is given to tr later, through a variable. */
 #define N_(text) text
 

@@ -33,7 +33,8 @@ void auto_print_table(
 	out_printf(tr("player %s, "), player_names[cmd->player.kind]);
 	if (cmd->size != 4)
 		out_printf(tr("%ux%u, "), cmd->size, cmd->size);
-	out_printf(tr("seed %llu, %zu games\n"), (unsigned long long)cmd->seed, s->games);
+	out_printf(tr("seed %llu, %zu game%s\n"), (unsigned long long)cmd->seed, s->games,
+		tr_s(s->games));
 	if (s->games == 0)
 		return;
 	if (s->games > 1)

@@ -334,8 +334,8 @@ static int auto_games(const struct cmd *cmd, struct run *run)
 	else
 		auto_print_table(cmd, &stats, &run->wall);
 	if (stats.games < cmd->games) {
-		diag_warn("stopped after %zu of %llu games", stats.games,
-			(unsigned long long)cmd->games);
+		diag_warn("stopped after %zu of %llu game%s", stats.games,
+			(unsigned long long)cmd->games, tr_s(cmd->games));
 		return EXIT_FAILED;
 	}
 	return status;

@@ -153,16 +153,18 @@ static void print_summary(const struct analysis *a, enum player_kind kind)
 {
 	const struct coach_sum *s = &a->sum;
 
-	out_printf(tr("%zu moves, %zu of them the first choice of %s (%.1f %%)\n"), s->moves,
-		s->grade[COACH_BEST], player_names[kind], percent(s->grade[COACH_BEST], s->moves));
+	out_printf(tr("%zu move%s, %zu of them the first choice of %s (%.1f %%)\n"), s->moves,
+		tr_s(s->moves), s->grade[COACH_BEST], player_names[kind],
+		percent(s->grade[COACH_BEST], s->moves));
 	if (!a->coach || s->moves == 0)
 		return;
 	out_printf(tr("The others cost %.0f points in all, %.1f a move.\n"), s->points,
 		s->points / (double)s->moves);
-	out_printf(tr("%zu blunders (%g %% or more of the points still to come), %zu mistakes "
-		      "(%g %%), %zu slips (%g %%)\n"),
-		s->grade[COACH_BLUNDER], 100 * COACH_BLUNDER_AT, s->grade[COACH_MISTAKE],
-		100 * COACH_MISTAKE_AT, s->grade[COACH_SLIP], 100 * COACH_SLIP_AT);
+	out_printf(tr("%zu blunder%s (%g %% or more of the points still to come), %zu mistake%s "
+		      "(%g %%), %zu slip%s (%g %%)\n"),
+		s->grade[COACH_BLUNDER], tr_s(s->grade[COACH_BLUNDER]), 100 * COACH_BLUNDER_AT,
+		s->grade[COACH_MISTAKE], tr_s(s->grade[COACH_MISTAKE]), 100 * COACH_MISTAKE_AT,
+		s->grade[COACH_SLIP], tr_s(s->grade[COACH_SLIP]), 100 * COACH_SLIP_AT);
 }
 
 static void json_mistake(struct json *j, const struct analysis *a, const struct mistake *m)

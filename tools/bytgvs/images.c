@@ -158,7 +158,7 @@ bool jobs_collect(const struct options *o, struct jobs *out)
 		}
 	}
 	if (c.passed != 0)
-		diag_warn("%zu links, devices or the like in folders are passed over", c.passed);
+		diag_warn("passed over in folders, as links, devices or the like: %zu", c.passed);
 	if (out->many && o->operands.count > 1 && !part_folders(out)) {
 		diag_error("out of memory");
 		return false;

@@ -115,8 +115,9 @@ static void warn_damage(const struct report *r, struct buf *warnings)
 			t->damages[i].image_off, t->damages[i].text);
 	if (t->damage_count > told)
 		buf_printf(warnings,
-			tr("the image is damaged in %u more places: --list reports them\n"),
-			t->damage_count - told + t->damage_more);
+			tr("the image is damaged in %u more place%s: --list reports all\n"),
+			t->damage_count - told + t->damage_more,
+			tr_s(t->damage_count - told + t->damage_more));
 	if (t->limited || r->limited)
 		buf_str(warnings, tr("a limit was reached: not all of the image was searched\n"));
 }

@@ -259,7 +259,8 @@ static void add_block_fields(
 			add_run(out, f, i, end);
 	}
 	if (hidden != 0)
-		buf_printf(out, tr("  (%u more panels: --verbose shows them)\n"), hidden);
+		buf_printf(out, tr("  (%u more panel%s: --verbose shows all)\n"), hidden,
+			tr_s(hidden));
 }
 
 static void add_head(const struct vbt_view *v, struct buf *out)

@@ -318,7 +318,7 @@ static enum err_code collect(struct cmd *cmd, struct sources *s, struct err *err
 			err_prefix(err, "%s", cmd->operands[i]);
 	}
 	if (rc == ERR_OK && s->skipped != 0)
-		diag_warn("%zu sockets, devices or the like are left out", s->skipped);
+		diag_warn("left out, as sockets, devices or the like: %zu", s->skipped);
 	if (rc == ERR_OK && s->own != 0)
 		diag_warn("%s: is the output, and is left out", s->output_name);
 	if (rc == ERR_OK && s->odd_names != 0 && cmd->names.keep)

@@ -199,7 +199,7 @@ static enum err_code queue_rows(const struct options *o, struct queue_ids *ids, 
 	}
 	rc = batch_commit(b, ids, err);
 	if (rc == ERR_OK && report_wanted(o)) {
-		out_printf(tr("%zu rows queued\n"), ids->count);
+		out_printf(tr("%zu row%s queued\n"), ids->count, tr_s(ids->count));
 		out_flush();
 	}
 	return rc;

@@ -137,8 +137,8 @@ enum err_code status_print(const struct options *o, struct err *err)
 	else if (rc == ERR_OK && l.count == 0)
 		out_str(tr("Mail queue is empty\n"));
 	else if (rc == ERR_OK)
-		out_printf(tr("%zu mail%s, %llu bytes\n"), l.count,
-			l.count == 1 || tr_used() ? "" : "s", (unsigned long long)l.bytes);
+		out_printf(tr("%zu mail%s, %llu bytes\n"), l.count, tr_s(l.count),
+			(unsigned long long)l.bytes);
 	buf_free(&l.report);
 	return rc;
 }

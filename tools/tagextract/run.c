@@ -7,6 +7,7 @@
 #include "biosbelt/file.h"
 #include "biosbelt/out.h"
 #include "biosbelt/progress.h"
+#include "biosbelt/tr.h"
 #include "change/audit.h"
 #include "change/port.h"
 #include "copies.h"
@@ -356,8 +357,9 @@ int tagextract_run(struct options *o)
 					       : run_job(o, &search, &err);
 	}
 	if (search.regex != NULL && regex_given_up(search.regex) > 0)
-		diag_warn("%llu lines were too costly for a pattern and do not count",
-			(unsigned long long)regex_given_up(search.regex));
+		diag_warn("%llu line%s not counted: too costly for a pattern",
+			(unsigned long long)regex_given_up(search.regex),
+			tr_s(regex_given_up(search.regex)));
 	regex_close(search.regex);
 	tag_set_free(&search.set);
 	return status;

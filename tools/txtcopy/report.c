@@ -250,7 +250,8 @@ static void tell_ranges(const char *path, const struct txt_result *t)
 		diag_warn("%s: lines %" PRIu64 "-%" PRIu64 " are %s", path, t->ranges[i].first,
 			t->ranges[i].last, text_enc_name(t->ranges[i].enc));
 	if (shown < t->range_count)
-		diag_warn("%s: and %zu more ranges (--detect)", path, t->range_count - shown);
+		diag_warn("%s: and %zu more range%s (--detect)", path, t->range_count - shown,
+			tr_s(t->range_count - shown));
 }
 
 /* What was taken for what, and which characters are others now. */

@@ -16,6 +16,8 @@ expect_rc 0
 cut -d, -f1-4 all.csv >a
 cut -d, -f1-4 half.csv >b
 cmp a b || fail "games differ after a restart"
+run 2048ai --auto --player=greedy --games=1
+grep -q ', 1 game$' out || fail "$(cat out)"
 run 2048ai --auto --player=random --games=20 --state=half.state
 expect_rc 2
 expect_err "other settings"

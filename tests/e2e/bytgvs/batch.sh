@@ -56,5 +56,5 @@ if [ -z "${RUNNER:-}" ]; then
 	ln -s ../one.bin links/link.bin
 	run bytgvs --list -r links
 	expect_rc 3
-	expect_err '1 links, devices or the like in folders are passed over'
+	expect_err 'passed over in folders, as links, devices or the like: 1'
 fi

@@ -6,7 +6,7 @@ printf 'a\n// Tag_1 >>>\nnew\n// Tag_1 <<<\nb\nc\nd\n' >new/p/x.c
 echo same | tee base/p/s.c >new/p/s.c
 run tagextract --audit=base Tag_1 new
 expect_rc 0
-expect_out '2 files compared; 1 changes, 1 of them with a tag, 0 not accounted for'
+expect_out '2 files compared; 1 change, 1 of them with a tag, 0 not accounted for'
 expect_out 'every change is accounted for by a tag'
 [ ! -e labz ] || fail "copied something"
 run tagextract --audit base new

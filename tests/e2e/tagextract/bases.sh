@@ -16,7 +16,7 @@ takes() {
 	cmp out want.patch || fail "$1: another patch: $(cat out)"
 	run tagextract --audit "$1" Tag_1 new
 	expect_rc 0
-	expect_out '2 files compared; 1 changes'
+	expect_out '2 files compared; 1 change,'
 }
 if command -v tar >/dev/null; then
 	(cd base && tar -cf ../flat.tar p)
@@ -65,7 +65,7 @@ if command -v git >/dev/null && [ -z "${RUNNER:-}" ]; then
 	for where in repo repo/sub; do
 		run tagextract --audit v1 Tag_1 $where
 		expect_rc 0
-		expect_out '2 files compared; 1 changes'
+		expect_out '2 files compared; 1 change,'
 	done
 	run tagextract --patch HEAD Tag_1 repo/sub
 	expect_rc 0
@@ -192,5 +192,5 @@ for where in C C.UTF-8; do
 	rc=0
 	LC_ALL=$where tool tagextract --lang=en --audit pax.tar Tag_1 latin >out 2>err || rc=$?
 	expect_rc 5
-	expect_out '3 files compared; 1 changes'
+	expect_out '3 files compared; 1 change,'
 done

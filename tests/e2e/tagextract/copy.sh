@@ -12,7 +12,7 @@ run tagextract Tag_SC01 bkc26
 expect_rc 0
 expect_out 'A.C: Tag_SC01 1'
 expect_out '说明.txt: Tag_SC01 1'
-expect_out '2 of 4 files carry a tag; 2 copied'
+expect_out '2 of 4 files with a tag; 2 copied'
 cmp bkc26/Pkg/Drv/A.C labz/Pkg/Drv/A.C || fail "other bytes"
 cmp 'bkc26/中文 目录/说明.txt' 'labz/中文 目录/说明.txt' || fail "other bytes"
 [ "$(find labz -type f | wc -l)" -eq 2 ] || fail "too many files: $(find labz)"
@@ -57,7 +57,7 @@ run tagextract -n Tag_SC01 bkc26
 expect_rc 0
 expect_out 'A.C: Tag_SC01 1 (would not overwrite)'
 expect_out '说明.txt: Tag_SC01 1 (identical)'
-expect_out '1 are there, 1 names are taken'
+expect_out '1 are there, names taken: 1'
 run tagextract -n -f --json Tag_SC01 bkc26
 expect_rc 0
 expect_out '"action": "would copy"'

@@ -26,7 +26,7 @@ expect_out '"since": "2015-01-01"'
 # words of prose beside a sign
 printf '/* COPYRIGHT HOLDER(S) */\n// DMA_7 start\n// see SEC_2 >> and more\n' >src/prose.c
 run tagextract -l src
-expect_out '3 tags in 4 files; 2 words have marks that nothing closes, and are not listed'
+expect_out '3 tags in 4 files; not listed: 2 words with marks that nothing closes'
 [ ! -s err ] || fail "warnings: $(cat err)"
 run tagextract -l Tag_1 src
 expect_rc 2

@@ -23,7 +23,7 @@ run tagextract --port Tag_1 old mine new dest
 expect_rc 1
 expect_out 'p/b.c:10-12: Tag_1: conflict'
 expect_out 'p/c.c:2: untagged change left behind'
-expect_out '4 blocks in 4 files: 3 carried, 0 there already, 1 conflicts, 0 without a file'
+expect_out '4 blocks in 4 files: 3 carried, 0 there already, 1 conflict, 0 without a file'
 { echo 0; seq 1 5; seq 7 10; echo '// Tag_1 >>>'; echo mine; echo '// Tag_1 <<<'; seq 11 40; } >want
 cmp want dest/p/a.c || fail "a.c: $(cat dest/p/a.c)"
 cmp mine/p/own.c dest/p/own.c

@@ -12,7 +12,7 @@ echo mine >labz/notes.c
 echo mine >>labz/old/changed.c
 run tagextract Tag_2 src labz
 expect_rc 0
-expect_out '1 files of earlier runs'
+expect_out 'of earlier runs: 1 file;'
 [ -f labz/old/a.c ] || fail "removed without --sync"
 run tagextract --sync Tag_2 src labz
 expect_rc 0

@@ -8,7 +8,7 @@ expect_out 'VBT "VALLEYVIEW", version 100, 2436 bytes, checksum ok'
 expect_out 'Block 42, LFP data'
 expect_out '"SAMPLE"'
 expect_out 'eDP (30918)'
-expect_out '(15 more panels: --verbose shows them)'
+expect_out '(15 more panels: --verbose shows all)'
 
 run bytgvs --show --verbose "$data/vbt/mipi.vbt"
 expect_rc 0

@@ -20,6 +20,8 @@ static void without_rows_all_is_english(void **state)
 	tr_use(true);
 	assert_false(tr_used());
 	assert_string_equal(tr("a"), "a");
+	assert_string_equal(tr_s(0), "s");
+	assert_string_equal(tr_s(1), "");
 }
 
 static void rows_are_found_when_they_are_used(void **state)
@@ -34,6 +36,7 @@ static void rows_are_found_when_they_are_used(void **state)
 	assert_true(tr_used());
 	assert_string_equal(tr("a"), "甲");
 	assert_string_equal(tr("no %s"), "没有 %s");
+	assert_string_equal(tr_s(2), "");
 	assert_string_equal(tr("%zu files"), "%zu 个文件");
 	assert_ptr_equal(tr(id), id);
 	assert_null(tr(NULL));

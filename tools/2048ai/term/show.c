@@ -47,9 +47,9 @@ void show_answer(enum player_kind kind, const struct search_result *r)
 		else
 			out_printf("%*s%s\n", 16 - out_width(none), "", none);
 	}
-	out_printf(tr("player %s, depth %u, %llu moves evaluated, %llu table hits\n"),
-		player_names[kind], r->depth, (unsigned long long)r->nodes,
-		(unsigned long long)r->hits);
+	out_printf(tr("player %s, depth %u, %llu move%s evaluated, %llu table hit%s\n"),
+		player_names[kind], r->depth, (unsigned long long)r->nodes, tr_s(r->nodes),
+		(unsigned long long)r->hits, tr_s(r->hits));
 }
 
 void show_answer_json(struct json *j, const struct search_result *r)

@@ -204,7 +204,7 @@ enum err_code open_by_processes(
 		return f.rc;
 	if (f.refused > 0)
 		return check_add(c, err, "unseen", true, path,
-			"the open files of %u processes may only be seen by root", f.refused);
+			"only root may see the open files of %u of the processes", f.refused);
 	if (sysfs_path(path, sizeof path, "%s/proc/self/ns/pid", root) &&
 		sysfs_link(path, name, sizeof name) && strcmp(name, FIRST_PIDS) != 0)
 		return check_add(c, err, "unseen", true, path,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "biosbelt/diag.h"
+#include "biosbelt/tr.h"
 
 static enum queue_place now(const struct sending *s)
 {
@@ -96,7 +97,8 @@ static enum err_code set_aside(
 	if (rc == ERR_OK && s->pending_count > 0) {
 		rc = copy_for(s, s->pending, s->pending_count, QUEUE_WAITING, id, err);
 		if (rc == ERR_OK)
-			diag_note("%zu recipients wait on as %s", s->pending_count, id);
+			diag_note("%zu recipient%s still waiting, as %s", s->pending_count,
+				tr_s(s->pending_count), id);
 	}
 	if (rc == ERR_OK && round->count[RCPT_UNCONFIRMED] == r->rcpt_count) {
 		rc = put(s, QUEUE_UNCONFIRMED, err);

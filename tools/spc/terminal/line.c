@@ -246,8 +246,8 @@ void line_describe(struct session *s)
 			on_off(lines.dtr), on_off(lines.rts), on_off(lines.cts), on_off(lines.dsr),
 			on_off(lines.dcd), on_off(lines.ring));
 	if (s->share != NULL)
-		view_say(&s->view, "shared as %s, %u windows attached", share_path(s->share),
-			share_peers(s->share));
+		view_say(&s->view, "shared as %s, %u window%s attached", share_path(s->share),
+			share_peers(s->share), tr_s(share_peers(s->share)));
 	if (s->log != NULL)
 		view_say(&s->view, "log %s: %llu bytes, %llu not written", log_path(s->log),
 			(unsigned long long)log_size(s->log), (unsigned long long)log_lost(s->log));

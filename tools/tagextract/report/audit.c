@@ -97,11 +97,12 @@ static void print_text(const struct audit *a)
 			print_item(&a->items[i]);
 	if (diag_quiet())
 		return;
-	out_printf(tr("%llu files compared"), (unsigned long long)(a->files - a->excluded));
+	out_printf(tr("%llu file%s compared"), (unsigned long long)(a->files - a->excluded),
+		tr_s(a->files - a->excluded));
 	if (a->excluded > 0)
 		out_printf(tr(", %llu excluded"), (unsigned long long)a->excluded);
-	out_printf(tr("; %llu changes, %llu of them with a tag, %llu not accounted for\n"),
-		(unsigned long long)count_changes(a),
+	out_printf(tr("; %llu change%s, %llu of them with a tag, %llu not accounted for\n"),
+		(unsigned long long)count_changes(a), tr_s(count_changes(a)),
 		(unsigned long long)(count_changes(a) - a->open), (unsigned long long)a->open);
 	out_printf("%s\n", tr(verdict(a)));
 }
@@ -306,10 +307,11 @@ static void print_html(const struct audit *a, const struct audit_head *head)
 	html_str(head->tags);
 	out_printf("</p>\n<p class=\"%s\"><b>%s</b></p>\n", report_audit_clean(a) ? "good" : "bad",
 		verdict(a));
-	out_printf("<p>%llu files compared, %llu excluded; %llu changes, %llu not accounted "
+	out_printf("<p>%llu file%s compared, %llu excluded; %llu change%s, %llu not accounted "
 		   "for.</p>\n",
-		(unsigned long long)(a->files - a->excluded), (unsigned long long)a->excluded,
-		(unsigned long long)count_changes(a), (unsigned long long)a->open);
+		(unsigned long long)(a->files - a->excluded), tr_s(a->files - a->excluded),
+		(unsigned long long)a->excluded, (unsigned long long)count_changes(a),
+		tr_s(count_changes(a)), (unsigned long long)a->open);
 	if (a->error_count > 0) {
 		out_str("<h2>Could not be read</h2><ul>\n");
 		for (i = 0; i < a->error_count; i++) {

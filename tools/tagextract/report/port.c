@@ -48,15 +48,17 @@ static void print_text(const struct port_result *r, const struct port_opts *opts
 	}
 	if (diag_quiet())
 		return;
-	out_printf(tr("%zu blocks in %llu files: %zu carried, %zu there already, %zu conflicts, "
+	out_printf(tr("%zu block%s in %llu file%s: %zu carried, %zu there already, %zu conflict%s, "
 		      "%zu without a file"),
-		r->count, (unsigned long long)r->files, count_of(r, PORT_CARRIED),
-		count_of(r, PORT_PRESENT), count_of(r, PORT_CONFLICT), count_of(r, PORT_NO_FILE));
+		r->count, tr_s(r->count), (unsigned long long)r->files, tr_s(r->files),
+		count_of(r, PORT_CARRIED), count_of(r, PORT_PRESENT), count_of(r, PORT_CONFLICT),
+		tr_s(count_of(r, PORT_CONFLICT)), count_of(r, PORT_NO_FILE));
 	if (opts->dry_run) {
 		out_str(tr("; nothing written (--dry-run)\n"));
 		return;
 	}
-	out_printf(tr("; %llu files written to "), (unsigned long long)r->written);
+	out_printf(
+		tr("; %llu file%s written to "), (unsigned long long)r->written, tr_s(r->written));
 	out_escaped_str(opts->dest);
 	out_str("\n");
 }

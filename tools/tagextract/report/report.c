@@ -136,8 +136,8 @@ void report_names(const struct job *job)
 
 	if (job->skipped_name == 0)
 		return;
-	out_printf(tr("%llu files not looked at (other names; --all looks at them):"),
-		(unsigned long long)job->skipped_name);
+	out_printf(tr("%llu file%s not looked at (other names; --all does):"),
+		(unsigned long long)job->skipped_name, tr_s(job->skipped_name));
 	for (i = 0; i < job->kind_count && i < KINDS_SHOWN; i++) {
 		out_printf(
 			"%s%llu ", i > 0 ? tr(", ") : " ", (unsigned long long)job->kinds[i].count);
@@ -153,20 +153,22 @@ static void summary_stale(const struct report *r)
 	if (s == NULL || s->count + s->kept == 0)
 		return;
 	if (s->removed > 0)
-		out_printf(tr("%zu files of earlier runs removed (--sync)\n"), s->removed);
+		out_printf(tr("%zu file%s of earlier runs removed (--sync)\n"), s->removed,
+			tr_s(s->removed));
 	if (s->count > s->removed)
-		out_printf(tr("%zu files there are of earlier runs; --sync would remove them\n"),
-			s->count - s->removed);
+		out_printf(tr("of earlier runs: %zu file%s; --sync removes what has no tag now\n"),
+			s->count - s->removed, tr_s(s->count - s->removed));
 	if (s->kept > 0)
-		out_printf(tr("%zu files of earlier runs were changed since and stay\n"), s->kept);
+		out_printf(tr("%zu file%s of earlier runs, changed since, left\n"), s->kept,
+			tr_s(s->kept));
 }
 
 static void summary(const struct report *r)
 {
 	const struct job *job = r->job;
 
-	out_printf(tr("%zu of %llu files carry a tag"), job_tagged(job),
-		(unsigned long long)job->scanned);
+	out_printf(tr("%zu of %llu file%s with a tag"), job_tagged(job),
+		(unsigned long long)job->scanned, tr_s(job->scanned));
 	if (r->target != NULL && !r->dry_run) {
 		out_printf(r->archive ? tr("; %zu packed into ") : tr("; %zu copied to "),
 			count_action(job, r->archive ? ACTION_PACKED : ACTION_COPIED));
@@ -180,7 +182,7 @@ static void summary(const struct report *r)
 		if (count_action(job, ACTION_IDENTICAL) > 0)
 			out_printf(tr(", %zu are there"), count_action(job, ACTION_IDENTICAL));
 		if (count_action(job, ACTION_DIFFERS) > 0)
-			out_printf(tr(", %zu names are taken"), count_action(job, ACTION_DIFFERS));
+			out_printf(tr(", names taken: %zu"), count_action(job, ACTION_DIFFERS));
 	}
 	summary_skipped(job);
 	out_str("\n");
@@ -269,8 +271,9 @@ void report_troubles(const struct report *r)
 		if (f->result != NULL && !r->counts_marks)
 			warn_marks(job, f);
 		if (f->result != NULL && f->result->hits_dropped > 0)
-			diag_warn("%s: %llu more places not listed", job_name(job, f),
-				(unsigned long long)f->result->hits_dropped);
+			diag_warn("%s: %llu more place%s not listed", job_name(job, f),
+				(unsigned long long)f->result->hits_dropped,
+				tr_s(f->result->hits_dropped));
 		if (f->err != NULL)
 			diag_err(job_name(job, f), f->err);
 	}

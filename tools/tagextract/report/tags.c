@@ -242,10 +242,11 @@ static void print_text(const struct job *job, const struct tag_table *t)
 	}
 	if (diag_quiet())
 		return;
-	out_printf(tr("%zu tags in %llu files"), t->count, (unsigned long long)job->scanned);
+	out_printf(tr("%zu tag%s in %llu file%s"), t->count, tr_s(t->count),
+		(unsigned long long)job->scanned, tr_s(job->scanned));
 	if (t->dropped > 0)
-		out_printf(tr("; %zu words have marks that nothing closes, and are not listed"),
-			t->dropped);
+		out_printf(tr("; not listed: %zu word%s with marks that nothing closes"),
+			t->dropped, tr_s(t->dropped));
 	out_str("\n");
 	report_names(job);
 }

@@ -150,16 +150,15 @@ struct reader {
 	const uint8_t *doubles;
 };
 
-typedef uint8_t lane_bytes __attribute__((vector_size(GROUP_LANES)));
-typedef uint16_t lane_words __attribute__((vector_size(2 * GROUP_LANES)));
+/* Halves: these fit the registers that every x86-64 has. */
+#define HALF_LANES (GROUP_LANES / 2)
+typedef uint8_t lane_bytes __attribute__((vector_size(HALF_LANES)));
+typedef uint16_t lane_words __attribute__((vector_size(2 * HALF_LANES)));
 
 #define PART_PAIRS 256 /* whose prices, each below GROUP_PRICE, a word can hold */
 
 struct lanes {
-	lane_words part; /* of the last pairs, not in price yet; lanes beyond the group's are
-			    rubbish */
-	unsigned pairs;
-	uint32_t price[GROUP_LANES];
+	uint32_t price[GROUP_LANES]; /* lanes beyond the group's are rubbish */
 	uint32_t alike; /* that all of them pay */
 	uint32_t lone;  /* of letters by themselves, as such characters stand in sources */
 	uint32_t ease;  /* how much less these cost in a text of their script */
@@ -170,37 +169,38 @@ static const uint8_t *pair_row(const struct reader *r, unsigned a, unsigned b)
 	return r->costs + (size_t)(r->symbols[a] * r->g->width + r->symbols[b]) * r->g->lanes;
 }
 
-static void take_part(struct lanes *to)
+/* At most PART_PAIRS pairs from one on, summed in registers; how many these are. Behind the last row
+ * there is room for all lanes. */
+static unsigned add_pairs(
+	const struct reader *r, const struct unit *u, unsigned count, struct lanes *to)
 {
-	for (unsigned i = 0; i < GROUP_LANES; i++)
-		to->price[i] += to->part[i];
-	to->part = (lane_words){0};
-	to->pairs = 0;
-}
+	lane_words low = {0};
+	lane_words high = {0};
+	uint32_t alike = 0;
+	unsigned n = 0;
 
-/* Behind the last row there is room for all lanes. */
-static void add_row(struct lanes *to, const uint8_t *row)
-{
-	lane_bytes bytes;
+	for (; n < count && n < PART_PAIRS && u[n].kind == UNIT_PAIR; n++) {
+		unsigned first = r->symbols[u[n].a];
+		const uint8_t *row = pair_row(r, u[n].a, u[n].b);
+		lane_bytes bytes[2];
 
-	memcpy(&bytes, row, sizeof(bytes));
-	to->part += __builtin_convertvector(bytes, lane_words);
-	if (++to->pairs == PART_PAIRS)
-		take_part(to);
-}
-
-static void add_pair(const struct reader *r, const struct unit *u, struct lanes *to)
-{
-	unsigned first = r->symbols[u->a];
-	const uint8_t *row = pair_row(r, u->a, u->b);
-
-	if (u->a == u->b && first != SYM_INVALID) {
-		row = r->doubles + (size_t)(2 * first + (r->cased[u->a] == 2)) * r->g->lanes;
-	} else {
-		to->alike += r->within[u->b];
-		to->alike += model_case_cost(r->cased[u->a], r->cased[u->b]);
+		if (u[n].a == u[n].b && first != SYM_INVALID) {
+			row = r->doubles +
+			      (size_t)(2 * first + (r->cased[u[n].a] == 2)) * r->g->lanes;
+		} else {
+			alike += r->within[u[n].b];
+			alike += model_case_cost(r->cased[u[n].a], r->cased[u[n].b]);
+		}
+		memcpy(bytes, row, sizeof(bytes));
+		low += __builtin_convertvector(bytes[0], lane_words);
+		high += __builtin_convertvector(bytes[1], lane_words);
 	}
-	add_row(to, row);
+	for (unsigned i = 0; i < HALF_LANES; i++) {
+		to->price[i] += low[i];
+		to->price[i + HALF_LANES] += high[i];
+	}
+	to->alike += alike;
+	return n;
 }
 
 /* How lone characters of a line are priced in an encoding. */
@@ -358,13 +358,12 @@ static void sum_units(const struct reader *r, const struct units *u, struct lane
 	struct lone_way way = lone_way_of(r, u);
 	struct lanes sum = {.alike = 0};
 
-	for (unsigned i = 0; i < u->count; i++) {
+	for (unsigned i = 0; i < u->count;) {
 		if (u->list[i].kind == UNIT_LONE)
-			add_lone(r, &u->list[i], &way, &sum);
+			add_lone(r, &u->list[i++], &way, &sum);
 		else
-			add_pair(r, &u->list[i], &sum);
+			i += add_pairs(r, &u->list[i], u->count - i, &sum);
 	}
-	take_part(&sum);
 	*to = sum;
 }
 

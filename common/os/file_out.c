@@ -50,8 +50,12 @@ static enum err_code finish(struct file_out *f, bool flush, struct err *err)
 {
 	enum err_code rc = f->temp != NULL ? file_out_settle(f, flush, err) : ERR_OK;
 	struct err ignored;
-	enum err_code closed = file_out_close(f, rc == ERR_OK ? err : &ignored);
+	enum err_code closed;
 
+	f->finished = rc == ERR_OK;
+	if (rc == ERR_OK && f->unnamed)
+		return ERR_OK;
+	closed = file_out_close(f, rc == ERR_OK ? err : &ignored);
 	rc = rc == ERR_OK ? closed : rc;
 	if (rc == ERR_OK && f->temp != NULL && f->opts.set_times)
 		rc = file_set_mtime(f->temp, f->opts.mtime_ns, err);
@@ -65,10 +69,10 @@ enum err_code file_out_finish(struct file_out *f, struct err *err)
 
 enum err_code file_out_commit(struct file_out *f, struct err *err)
 {
-	enum err_code rc = f->handle != FILE_OUT_CLOSED ? finish(f, true, err) : ERR_OK;
+	enum err_code rc = f->finished ? ERR_OK : finish(f, true, err);
 
 	if (rc == ERR_OK && f->temp != NULL) {
-		rc = file_rename(f->temp, f->path, f->opts.force, err);
+		rc = file_out_place(f, err);
 		if (rc == ERR_OK || rc == ERR_BUSY) {
 			if (rc == ERR_BUSY) /* the work is not thrown away for another program's
 					       sake */
@@ -84,19 +88,6 @@ enum err_code file_out_commit(struct file_out *f, struct err *err)
 	return rc;
 }
 
-void file_out_commit_all(struct file_out *const *files, struct err *errs, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		errs[i].code = ERR_OK;
-	file_out_flush(files, errs, count);
-	for (size_t i = 0; i < count; i++) {
-		if (errs[i].code == ERR_OK)
-			(void)file_out_commit(files[i], &errs[i]);
-		else
-			file_out_abort(files[i]);
-	}
-}
-
 void file_out_abort(struct file_out *f)
 {
 	out_free(f);
@@ -104,7 +95,12 @@ void file_out_abort(struct file_out *f)
 
 bool file_is_temp(const char *path)
 {
-	return strncmp(path_base(path), FILE_OUT_TEMP, strlen(FILE_OUT_TEMP)) == 0;
+	const char *name = path_base(path);
+	size_t len = strlen(FILE_OUT_TEMP);
+
+	return strncmp(name, FILE_OUT_TEMP, len) == 0 &&
+	       strspn(name + len, "0123456789abcdef") == FILE_OUT_DIGITS &&
+	       name[len + FILE_OUT_DIGITS] == '\0';
 }
 
 enum err_code file_out_check(const char *path, bool force, struct err *err)

@@ -97,7 +97,9 @@ static enum tree_action on_entry(void *user, const struct tree_entry *e)
 			return TREE_SKIP_FOLDER;
 		return TREE_GO_ON;
 	}
-	if (!matches(job->w, e->relative))
+	/* The temporary name of another run that is about to give it its own, or was killed then.
+	 */
+	if (!matches(job->w, e->relative) || (e->type == FILE_REGULAR && file_is_temp(e->path)))
 		return TREE_GO_ON;
 	if (e->type == FILE_REGULAR)
 		tree_file(job, e);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Flushing many closed files to disk: together where the system can do that. */
+/* Flushing many files to disk that are written: together where the system can do that. */
 #define _GNU_SOURCE /* syncfs */
 #include <errno.h>
 #include <fcntl.h>
@@ -12,9 +12,10 @@
 #define FEW 4 /* files are flushed one by one: a file system may hold much of other programs */
 
 /* all: its whole file system. */
-static void flush_one(const char *path, bool all, struct err *err)
+static void flush_one(const struct file_out *f, bool all, struct err *err)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	bool open_still = f->handle != FILE_OUT_CLOSED;
+	int fd = open_still ? (int)f->handle : open(f->temp, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
 	int rc;
 
 	if (fd < 0) {
@@ -29,7 +30,13 @@ static void flush_one(const char *path, bool all, struct err *err)
 #endif
 	if (rc != 0 && errno != EINVAL && errno != ENOTSUP)
 		os_fail(err, errno, "cannot write");
-	close(fd);
+	if (!open_still)
+		close(fd);
+}
+
+static int look_at(const struct file_out *f, struct stat *st)
+{
+	return f->handle != FILE_OUT_CLOSED ? fstat((int)f->handle, st) : stat(f->temp, st);
 }
 
 static bool flushes_all(size_t count)
@@ -55,16 +62,16 @@ void file_out_flush(struct file_out *const *files, struct err *errs, size_t coun
 		if (files[i]->temp == NULL || files[i]->opts.no_sync)
 			continue;
 		if (!all) {
-			flush_one(files[i]->temp, false, &errs[i]);
+			flush_one(files[i], false, &errs[i]);
 			continue;
 		}
-		if (stat(files[i]->temp, &st) != 0) {
+		if (look_at(files[i], &st) != 0) {
 			os_fail(&errs[i], errno, "cannot flush");
 			continue;
 		}
 		if (!known || st.st_dev != system) {
 			last.code = ERR_OK;
-			flush_one(files[i]->temp, true, &last);
+			flush_one(files[i], true, &last);
 		}
 		known = true;
 		system = st.st_dev;

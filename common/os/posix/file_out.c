@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Output files that appear whole or not at all. */
-#define _GNU_SOURCE /* O_TMPFILE */
+#define _GNU_SOURCE /* O_TMPFILE, O_PATH */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -63,6 +65,24 @@ static mode_t first_mode(const struct file_out *f)
 }
 
 #define TEMP_TRIES 16
+#define TEMP_NAME  32 /* bytes of a temporary name, at most */
+
+static size_t folder_len(const struct file_out *f)
+{
+	return (size_t)(path_base(f->path) - f->path);
+}
+
+/* Another name for the temporary file. */
+static void make_name(struct file_out *f)
+{
+	struct err ignored;
+	uint64_t random;
+
+	if (os_random(&random, sizeof random, &ignored) != ERR_OK)
+		random = (uint64_t)os_wall_time_ns();
+	snprintf(f->temp + folder_len(f), TEMP_NAME, FILE_OUT_TEMP "%016llx",
+		(unsigned long long)random);
+}
 
 #ifdef O_TMPFILE
 /* /proc gives a file without a name one; where it is not mounted there is no use for such a file.
@@ -75,15 +95,16 @@ static void fd_name(int fd, char out[FD_NAME_MAX])
 
 /* A file without a name in the folder: neither SIGKILL nor a power cut leaves it behind. Gives
  * -1 where the file system has no such files. */
-static int open_unnamed(const char *temp, size_t dir, mode_t mode)
+static int open_unnamed(const struct file_out *f)
 {
-	char *folder = strndup(dir != 0 ? temp : ".", dir != 0 ? dir : 1);
+	size_t dir = folder_len(f);
+	char *folder = strndup(dir != 0 ? f->path : ".", dir != 0 ? dir : 1);
 	char name[FD_NAME_MAX];
 	struct stat st;
 	int fd = -1;
 
 	if (folder != NULL)
-		fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
+		fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, first_mode(f));
 	free(folder);
 	if (fd < 0)
 		return -1;
@@ -94,46 +115,51 @@ static int open_unnamed(const char *temp, size_t dir, mode_t mode)
 	return -1;
 }
 
-static enum err_code give_name(struct file_out *f, struct err *err)
+static bool give_name_of(const struct file_out *f, const char *path)
 {
 	char name[FD_NAME_MAX];
 
 	fd_name(fd_of(f), name);
-	f->cleanup = os_cleanup_add(f->temp);
-	if (linkat(AT_FDCWD, name, AT_FDCWD, f->temp, AT_SYMLINK_FOLLOW) != 0)
-		return os_fail(err, errno, "cannot give the file its name");
-	f->unnamed = false;
-	return ERR_OK;
+	return linkat(AT_FDCWD, name, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
 }
 #else
-static int open_unnamed(const char *temp, size_t dir, mode_t mode)
+static int open_unnamed(const struct file_out *f)
 {
-	(void)temp;
-	(void)dir;
-	(void)mode;
+	(void)f;
 	return -1;
 }
 
-static enum err_code give_name(struct file_out *f, struct err *err)
+static bool give_name_of(const struct file_out *f, const char *path)
 {
 	(void)f;
-	(void)err;
-	return ERR_OK;
+	(void)path;
+	return false;
 }
 #endif
 
-/*
- * The name is noted before the file is there, so that a signal between the two leaves nothing
- * behind. Gives errno.
- */
-static int create_temp(struct file_out *f)
+/* The name is noted before the file is there, so that a signal between the two leaves nothing
+ * behind. */
+static enum err_code give_temp_name(struct file_out *f, struct err *err)
 {
-	size_t dir = (size_t)(path_base(f->temp) - f->temp);
+	for (int i = 0; i < TEMP_TRIES; i++) {
+		make_name(f);
+		f->cleanup = os_cleanup_add(f->temp);
+		if (give_name_of(f, f->temp)) {
+			f->unnamed = false;
+			return ERR_OK;
+		}
+		os_cleanup_drop(f->cleanup);
+		f->cleanup = -1;
+		if (errno != EEXIST)
+			break;
+	}
+	return os_fail(err, errno, "cannot give the file its name");
+}
 
-	f->handle = open_unnamed(f->temp, dir, first_mode(f));
-	f->unnamed = f->handle >= 0;
-	if (f->unnamed)
-		return 0;
+/* Gives errno; the name is noted first here, too. */
+static int create_named(struct file_out *f)
+{
+	make_name(f);
 	f->cleanup = os_cleanup_add(f->temp);
 	f->handle = open(f->temp, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, first_mode(f));
 	if (f->handle >= 0)
@@ -146,22 +172,19 @@ static int create_temp(struct file_out *f)
 
 static enum err_code open_temp(struct file_out *f, struct err *err)
 {
-	size_t dir = (size_t)(path_base(f->path) - f->path), cap = dir + 32;
-	int e = EEXIST, i;
+	size_t dir = folder_len(f);
+	int e = EEXIST;
 
-	f->temp = malloc(cap);
+	f->temp = malloc(dir + TEMP_NAME);
 	if (f->temp == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	memcpy(f->temp, f->path, dir);
-	for (i = 0; i < TEMP_TRIES && e == EEXIST; i++) {
-		uint64_t random;
-
-		if (os_random(&random, sizeof random, err) != ERR_OK)
-			random = (uint64_t)os_wall_time_ns();
-		snprintf(f->temp + dir, cap - dir, FILE_OUT_TEMP "%016llx",
-			(unsigned long long)random);
-		e = create_temp(f);
-	}
+	f->handle = open_unnamed(f);
+	f->unnamed = f->handle >= 0;
+	if (f->unnamed)
+		return ERR_OK;
+	for (int i = 0; i < TEMP_TRIES && e == EEXIST; i++)
+		e = create_named(f);
 	if (e == 0)
 		return ERR_OK;
 	free(f->temp);
@@ -259,21 +282,91 @@ static void set_mode(struct file_out *f)
 		(void)!fchmod(fd_of(f), mode);
 }
 
+/* Files that wait for their names without one, of those that this process may have open. */
+static atomic_uint held;
+
+#define HELD_BESIDE 64 /* descriptors that are for other things */
+
+static bool may_wait(struct file_out *f)
+{
+	struct rlimit limit;
+	unsigned most = 0;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur > HELD_BESIDE)
+		most = limit.rlim_cur > UINT16_MAX ? UINT16_MAX
+						   : (unsigned)(limit.rlim_cur - HELD_BESIDE) / 2;
+	f->held = atomic_fetch_add(&held, 1) < most;
+	if (!f->held)
+		atomic_fetch_sub(&held, 1);
+	return f->held;
+}
+
+static enum err_code set_time(const struct file_out *f, struct err *err)
+{
+	struct timespec times[2] = {{0, UTIME_OMIT},
+		{(time_t)(f->opts.mtime_ns / 1000000000), (long)(f->opts.mtime_ns % 1000000000)}};
+
+	if (times[1].tv_nsec < 0) {
+		times[1].tv_nsec += 1000000000;
+		times[1].tv_sec--;
+	}
+	return futimens(fd_of(f), times) == 0 ? ERR_OK : os_fail(err, errno, "cannot set the time");
+}
+
 enum err_code file_out_settle(struct file_out *f, bool flush, struct err *err)
 {
 	if (f->opts.keep && f->keep_mode)
 		file_out_keep(f);
 	set_mode(f);
+	if (f->unnamed && f->opts.set_times && set_time(f, err) != ERR_OK)
+		return err->code;
 	if (flush && !f->opts.no_sync && fsync(fd_of(f)) != 0 && errno != EINVAL &&
 		errno != ENOTSUP)
 		return os_fail(err, errno, "cannot write");
-	return f->unnamed ? give_name(f, err) : ERR_OK;
+	return !f->unnamed || flush || may_wait(f) ? ERR_OK : give_temp_name(f, err);
+}
+
+/* Instead of the file that is there. That is held open until then: its blocks are given back when
+ * nobody has it open, and not under the lock of its folder, where other files wait for their names.
+ * No system call gives a file the name of another in one step: between the two only a signal that
+ * cannot be caught leaves the temporary name behind. */
+static enum err_code replace(struct file_out *f, struct err *err)
+{
+#ifdef O_PATH
+	int old = f->opts.force ? open(f->path, O_PATH | O_NOFOLLOW | O_CLOEXEC) : -1;
+#else
+	int old = -1;
+#endif
+	enum err_code rc = f->unnamed ? give_temp_name(f, err) : ERR_OK;
+
+	if (rc == ERR_OK)
+		rc = file_rename(f->temp, f->path, f->opts.force, err);
+	if (old >= 0)
+		close(old);
+	return rc;
+}
+
+/* What is new gets its name in one step. */
+enum err_code file_out_place(struct file_out *f, struct err *err)
+{
+	if (!f->unnamed || f->keep_mode)
+		return replace(f, err);
+	f->unnamed = !give_name_of(f, f->path);
+	if (!f->unnamed)
+		return ERR_OK;
+	if (errno == EEXIST && !f->opts.force)
+		return err_set_os(err, ERR_EXISTS, EEXIST, "exists already");
+	return errno == EEXIST ? replace(f, err)
+			       : os_fail(err, errno, "cannot give the file its name");
 }
 
 enum err_code file_out_close(struct file_out *f, struct err *err)
 {
 	int fd = fd_of(f);
 
+	if (f->held)
+		atomic_fetch_sub(&held, 1);
+	f->held = false;
 	f->handle = FILE_OUT_CLOSED;
 	return close(fd) == 0 ? ERR_OK : os_fail(err, errno, "cannot write");
 }

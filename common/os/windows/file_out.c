@@ -192,6 +192,11 @@ enum err_code file_out_settle(struct file_out *f, bool flush, struct err *err)
 	return ERR_OK;
 }
 
+enum err_code file_out_place(struct file_out *f, struct err *err)
+{
+	return file_rename(f->temp, f->path, f->opts.force, err);
+}
+
 enum err_code file_out_close(struct file_out *f, struct err *err)
 {
 	(void)err;

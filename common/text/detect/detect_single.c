@@ -159,9 +159,9 @@ typedef uint16_t lane_words __attribute__((vector_size(2 * HALF_LANES)));
 
 struct lanes {
 	uint32_t price[GROUP_LANES]; /* lanes beyond the group's are rubbish */
-	uint32_t alike; /* that all of them pay */
-	uint32_t lone;  /* of letters by themselves, as such characters stand in sources */
-	uint32_t ease;  /* how much less these cost in a text of their script */
+	uint32_t alike;              /* that all of them pay */
+	uint32_t lone; /* of letters by themselves, as such characters stand in sources */
+	uint32_t ease; /* how much less these cost in a text of their script */
 };
 
 static const uint8_t *pair_row(const struct reader *r, unsigned a, unsigned b)
@@ -169,8 +169,8 @@ static const uint8_t *pair_row(const struct reader *r, unsigned a, unsigned b)
 	return r->costs + (size_t)(r->symbols[a] * r->g->width + r->symbols[b]) * r->g->lanes;
 }
 
-/* At most PART_PAIRS pairs from one on, summed in registers; how many these are. Behind the last row
- * there is room for all lanes. */
+/* At most PART_PAIRS pairs from one on, summed in registers; how many these are. Behind the last
+ * row there is room for all lanes. */
 static unsigned add_pairs(
 	const struct reader *r, const struct unit *u, unsigned count, struct lanes *to)
 {

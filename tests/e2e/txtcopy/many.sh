@@ -29,6 +29,40 @@ run txtcopy --to utf-8 x/same.c y/same.c dest
 expect_rc 1
 expect_err 'y/same.c: dest/same.c: exists already'
 cmp -s dest/same.c made/a/101.c || fail "the first of two for one name"
+# What another run is about to give its name, or was killed before, is no file of the tree.
+printf '/* \320\336\270\304 */\n' >tree/b/.biosbelt-0123456789abcdef
+printf '/* \320\336\270\304 */\n' >tree/b/.biosbelt-notes
+run txtcopy --to utf-8 -r --include '.biosbelt*' tree notes
+expect_rc 0
+[ "$(ls -A notes/b)" = .biosbelt-notes ] || fail "names of temporary files: $(ls -A notes/b)"
+rm tree/b/.biosbelt-*
+# With few descriptors files have temporary names instead of none.
+if [ -z "${RUNNER:-}" ]; then
+	rc=0
+	(ulimit -n 80 && tool txtcopy --to utf-8 -r --exclude 200x.c tree few) >out 2>err || rc=$?
+	[ $rc -eq 0 ] && diff -r made few || fail "with few descriptors: $(tail -n 3 err)"
+fi
+# KILL at any moment: each file is old or new, and where files without a name can be had hardly one
+# has a temporary name.
+if [ -z "${RUNNER:-}" ] && python3 -c 'import os; os.open(".", os.O_TMPFILE | os.O_RDWR)' 2>/dev/null; then
+	for pause in 0 0.03 0.06 0.1 0.15 0.2 0.3 0.4; do
+		rm -rf killed
+		cp -r tree killed
+		"$BIN/txtcopy" --to utf-8 -i -r --exclude 200x.c killed >/dev/null 2>&1 &
+		pid=$!
+		sleep $pause
+		kill -s KILL $pid 2>/dev/null || :
+		wait $pid 2>/dev/null || :
+		left=$(find killed -name '.biosbelt-*' | wc -l)
+		[ "$left" -le 8 ] || fail "KILL left $left names"
+		find killed -name '.biosbelt-*' -exec rm {} +
+		diff -rq tree killed | sed -n 's/^Files .* and killed\/\(.*\) differ$/\1/p' >changed
+		while read -r f; do
+			cmp "made/$f" "killed/$f" || fail "KILL left half of $f"
+		done <changed
+		[ "$(find killed -type f | wc -l)" -eq 322 ] || fail "KILL lost a file"
+	done
+fi
 # In place, all at once; a second run has nothing to do.
 run txtcopy --to utf-8 -i -r --exclude 200x.c tree
 expect_rc 0

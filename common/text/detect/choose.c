@@ -189,7 +189,7 @@ static bool is_latin(const struct lines *l, unsigned reading)
 }
 
 /* A short line of Chinese is a word of another such language by chance. */
-#define BOTH_CJK 24
+#define BOTH_CJK 36
 
 static bool is_cjk(const struct lines *l, unsigned reading)
 {

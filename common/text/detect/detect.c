@@ -251,7 +251,9 @@ static void settle_mixed(struct text_guess *out, const struct lines *lines, cons
 	out->enc = out->cand[0].enc;
 }
 
-#define SYMBOLS_DOUBT 4 /* what the lead of symbols without a word is less worth */
+#define NAME_RIVAL    900 /* with less certainty, permille, what else it could be is named */
+#define LINE_DOUBT    12  /* ... and what a line leaves is less than it looks */
+#define SYMBOLS_DOUBT 4   /* what the lead of symbols without a word is less worth */
 
 /* The same certainty with so much less of a lead. */
 static unsigned lessen(unsigned permille, unsigned doubt)
@@ -263,10 +265,11 @@ static void judge(struct text_guess *out, const struct lines *lines, const struc
 {
 	uint64_t doubt = has_words(lines) ? 0 : SYMBOLS_DOUBT;
 	uint64_t lead = c->lead > doubt ? c->lead - doubt : 0;
+	uint64_t of_line = c->line_lead > LINE_DOUBT ? c->line_lead - LINE_DOUBT : 0;
 
 	if (is_habit(lines, c->states[0]))
 		lead = 0;
-	out->certainty = permille_of(lead < c->line_lead ? lead : c->line_lead);
+	out->certainty = permille_of(lead < of_line ? lead : of_line);
 	if (c->count > 1) {
 		settle_mixed(out, lines, c);
 		return;
@@ -275,14 +278,14 @@ static void judge(struct text_guess *out, const struct lines *lines, const struc
 	if (lessen(out->cand[0].permille, (unsigned)doubt) < out->certainty)
 		out->certainty = lessen(out->cand[0].permille, (unsigned)doubt);
 	out->enc = out->cand[0].enc;
-	if (lead < LEAD_LIKELY)
+	if (lead < LEAD_LIKELY || of_line < LEAD_LIKELY)
 		out->verdict = TEXT_AMBIGUOUS;
 	else if (lead < LEAD_CERTAIN || c->bad != 0 || lead < c->total / LEAD_SHARE ||
 		 c->line_lead < LEAD_LINE)
 		out->verdict = TEXT_LIKELY;
 	else
 		out->verdict = TEXT_CERTAIN;
-	if (out->verdict == TEXT_AMBIGUOUS && out->count == 1 && c->rival >= 0)
+	if (out->count == 1 && c->rival >= 0 && out->certainty < NAME_RIVAL)
 		out->cand[out->count++] =
 			(struct text_cand){.enc = lines->readings->list[c->rival].enc};
 }

@@ -46,7 +46,8 @@ struct line_prices {
 	bool runs[1 + MULTI_INFOS]; /* of a CJK engine: has characters beside each other */
 	uint32_t hash[ENGINES];
 	bool letters[ENGINES]; /* of one byte: has letters next to ASCII letters, or to others */
-	/* Its only character is a usual symbol, or a letter in a word; 1: or half of quotes. */
+	/* Its only character is a usual symbol, or a letter in a word; 1: or half of quotes; 3: a
+	 * symbol by what it is, of which what is beside it says nothing. */
 	uint8_t usual[ENGINES];
 	uint32_t bad[ENGINES];
 };

@@ -320,7 +320,15 @@ static unsigned language_price(const struct units *u)
 #define QUOTE_LEFT  0xAB
 #define QUOTE_RIGHT 0xBB
 
-/* 2: it is; 1: but where it is, there are two of it. */
+#define COPYRIGHT 0xA9 /* stands by itself more often than any other */
+
+/* Ends of the line, brackets and quotes hold anything. */
+static bool says_nothing(unsigned side)
+{
+	return side == 0 || side == CONTEXT_BRACKET || side == CONTEXT_QUOTE;
+}
+
+/* 2: it is; 3: but nothing around it says so; 1: but where it is, there are two of it. */
 static uint8_t how_usual(const struct reader *r, const struct unit *u)
 {
 	uint16_t cp = single_table(single_infos[r->e].enc)[u->b - 0x80];
@@ -329,7 +337,11 @@ static uint8_t how_usual(const struct reader *r, const struct unit *u)
 		return fits_word(u, r->cased[u->b]) ? 2 : 0;
 	if (model_context_char[r->t->rows[r->e][u->b - 0x80]] >= USUAL_SYMBOL)
 		return 0;
-	return cp == QUOTE_LEFT || cp == QUOTE_RIGHT ? 1 : 2;
+	if (cp == QUOTE_LEFT || cp == QUOTE_RIGHT)
+		return 1;
+	return cp != COPYRIGHT && says_nothing(u->context.left) && says_nothing(u->context.right)
+		       ? 3
+		       : 2;
 }
 
 static bool has_letters(const struct reader *r, const struct units *u)

@@ -143,10 +143,13 @@ static int64_t doubt_from(const struct lines *lines, unsigned reading, unsigned 
 	const struct line_prices *line = &lines->list[0];
 	unsigned o = lines->readings->list[other].engine;
 	bool symbols = is_of_symbols(lines->readings->list[other].enc);
+	unsigned usual = line->usual[r->engine];
 
-	if (!symbols || (line->usual[o] == 0 && line->usual[r->engine] != 1))
-		return line->usual[r->engine] == 2 ? INT64_MAX : HABIT_LEAST;
-	if (line->usual[r->engine] != 2 || (!line->letters[r->engine] && !is_of_symbols(r->enc)))
+	if (symbols && usual == 3 && line->usual[o] != 0)
+		return -USUAL_MORE;
+	if (!symbols || (line->usual[o] == 0 && usual != 1))
+		return usual >= 2 ? INT64_MAX : HABIT_LEAST;
+	if (usual < 2 || (!line->letters[r->engine] && !is_of_symbols(r->enc)))
 		return -USUAL_MORE;
 	if (line->letters[r->engine] && r->enc != TEXT_WINDOWS_1252 && !line->letters[o])
 		return -LETTER_MORE;

@@ -264,6 +264,79 @@ static void a_sentence_is_of_its_script(void **state)
 	buf_free(&b);
 }
 
+/* Dashes join words too; what Mac Roman makes of them is in no word of any language. */
+static void a_dash_joins_words(void **state)
+{
+	static const char text[] = "SCM2 Counter3 Meter detected a button\x96press demand reset\n"
+				   "SCM2 Counter4 Meter has a low-battery/end\x96of\x96"
+				   "calendar warning\n";
+	struct text_guess guess = detect(text, sizeof(text) - 1);
+
+	(void)state;
+	assert_true(guess.enc == TEXT_WINDOWS_1252 || guess.certainty < 550);
+}
+
+static void a_name_of_central_europe_is_not_baltic(void **state)
+{
+	static const char text[] = "Michal \xC8iha\xF8 <michal@cihar.com>\n"
+				   "2009-2015, Michal \xC8iha\xF8 <michal@cihar.com>\n";
+	struct text_guess guess = detect(text, sizeof(text) - 1);
+
+	(void)state;
+	assert_int_equal(guess.enc, TEXT_WINDOWS_1250);
+	assert_true(guess.certainty >= 550);
+}
+
+/* Two characters of a Chinese text are a word in Korean by chance. */
+static void a_chinese_name_is_no_mixture(void **state)
+{
+	static const char text[] = "\xCB\xEF\xBA\xA3\xB7\xE5\xB2\xA9\xCA\xBF\n"
+				   "\t\xBA\xA3\xB7\xE5\xCE\xE5\xB1\xCA\xB5\xC4\xD7\xF7\xD5\xDF\n"
+				   "\t\xC9\xBD\xB6\xAB\xB4\xF3\xD1\xA7\xD6\xD0\xCE\xC4\xCF\xB5"
+				   "2000\xBC\xB6\xB2\xA9\xCA\xBF\n"
+				   "\t\xD7\xD4\xD3\xC9\xCA\xE4\xC8\xEB\xB7\xA8\xC6\xBD\xCC\xA8\xCF"
+				   "\xEE\xC4\xBF\xD7\xE9\xB9\xDC\xC0\xED\xD5\xDF\n"
+				   "\xB3\xC2\xBF\xA1\n"
+				   "\t\xD7\xD4\xD3\xC9\xCA\xE4\xC8\xEB\xB7\xA8\xC6\xBD\xCC\xA8\xCF"
+				   "\xEE\xC4\xBF\xD7\xE9\xB3\xC9\xD4\xB1\n";
+	struct text_guess guess = detect(text, sizeof(text) - 1);
+
+	(void)state;
+	assert_int_equal(guess.enc, TEXT_GB18030);
+	assert_int_equal(guess.verdict, TEXT_LIKELY);
+	assert_true(guess.certainty >= 550);
+}
+
+/* A micro sign and an s are a character of Big5: where that is in doubt, both are named. */
+static void a_unit_in_chinese_is_in_doubt(void **state)
+{
+	static const char text[] =
+		"/* \xBF\xEF\xBE\xDC\xB3\xCC\xA8\xCE\xAA\xBA\xA6\xF8\xAA"
+		"A\xBE\xB9 */\n"
+		"// \xA1G\xB7j\xB4M\xC0\xC9\xAE\xD7\xAE\xC9\xB5o\xA5\xCD\xBF\xF9\xBB~\xA1G\n"
+		"x = 1; // "
+		"\xA7Q\xA5\xCE\xC0\xC9\xAE\xD7\xA8\xD3\xACM\xAEg\xBE\xD6\xA6\xB3\xAA\xCC\xA6W\xBA"
+		"\xD9\n"
+		"\t.reset_limit = 6600, // Intermessage Gap 6500\xB5s\n";
+	struct text_guess guess = detect(text, sizeof(text) - 1);
+
+	(void)state;
+	assert_int_equal(guess.verdict, TEXT_AMBIGUOUS);
+	assert_true(guess.certainty < 550);
+	assert_int_equal(guess.count, 2);
+	assert_int_equal(guess.cand[0].enc, TEXT_BIG5);
+	assert_int_equal(guess.cand[1].enc, TEXT_WINDOWS_1252);
+}
+
+/* In quotes stands anything: this can be the quote of code page 850 as well as a trade mark. */
+static void what_is_quoted_is_in_doubt(void **state)
+{
+	struct text_guess guess = detect("msgstr \"\xAE\"\n", 11);
+
+	(void)state;
+	assert_int_equal(guess.verdict, TEXT_AMBIGUOUS);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -281,6 +354,11 @@ int main(void)
 		cmocka_unit_test(english_is_in_no_code_page_of_another_script),
 		cmocka_unit_test(a_sentence_is_of_its_script),
 		cmocka_unit_test(a_table_of_characters_is_of_its_text),
+		cmocka_unit_test(a_dash_joins_words),
+		cmocka_unit_test(a_name_of_central_europe_is_not_baltic),
+		cmocka_unit_test(a_chinese_name_is_no_mixture),
+		cmocka_unit_test(a_unit_in_chinese_is_in_doubt),
+		cmocka_unit_test(what_is_quoted_is_in_doubt),
 	};
 
 	return cmocka_run_group_tests_name("text_lone", tests, NULL, NULL);

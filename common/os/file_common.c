@@ -51,7 +51,7 @@ static size_t cut_to_there(char *folder)
 	return len;
 }
 
-/* The next part of path behind its first len bytes: where it ends. */
+/* The next part of path after its first len bytes: where it ends. */
 static size_t next_part(const char *path, size_t len)
 {
 	while (path_is_sep(path[len]))

@@ -9,7 +9,7 @@ static unsigned char fold_char(char c, bool fold)
 	return (unsigned char)(fold && c >= 'A' && c <= 'Z' ? c | 0x20 : c);
 }
 
-/* Matches c against the set at pattern ("[...]"); *end is set behind it. False sets *end to NULL
+/* Matches c against the set at pattern ("[...]"); *end is set after it. False sets *end to NULL
  * when the bracket is not closed: then '[' stands for itself. */
 static bool match_set(const char *pattern, char c, bool fold, const char **end)
 {
@@ -62,7 +62,7 @@ static bool match_one(const char **pattern, char c, bool fold)
 }
 
 struct retry {
-	const char *pattern; /* behind the star; NULL: none seen */
+	const char *pattern; /* after the star; NULL: none seen */
 	const char *text;
 	bool deep;  /* "**": may swallow '/' */
 	bool parts; /* "**" + '/': stands for nothing or for whole folders */

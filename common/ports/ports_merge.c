@@ -41,7 +41,7 @@ static const char *find(const char *text, const char *word)
 	return NULL;
 }
 
-/* Up to count hex digits behind word, in lower case. */
+/* Up to count hex digits after word, in lower case. */
 static bool take_hex(const char *text, const char *word, size_t count, char *out)
 {
 	const char *p = find(text, word);
@@ -188,7 +188,7 @@ static void set_bus(struct port *port, const char *instance)
 	port_set(port, PORT_BUS, bus);
 }
 
-/* Without the " (COM4)" the system puts behind it: it repeats the name, not always the right one.
+/* Without the " (COM4)" the system puts after it: it repeats the name, not always the right one.
  */
 static void set_description(struct port *port, const struct win_device *d)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Strings KEY=value, each with a NUL behind it (lib/kobject_uevent.c of the kernel). */
+/* Strings KEY=value, each with a NUL after it (lib/kobject_uevent.c of the kernel). */
 #include "uevent.h"
 
 #include <stdio.h>

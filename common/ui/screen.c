@@ -8,7 +8,7 @@
 #include "biosbelt/os.h"
 #include "biosbelt/utf.h"
 
-#define CELL_TEXT       14  /* bytes: a character and the marks that fit behind it */
+#define CELL_TEXT       14  /* bytes: a character and the marks that fit after it */
 #define GAP_MAX         4   /* unchanged cells it is cheaper to draw than to jump over */
 #define DOUBLE_CLICK_MS 500 /* what Windows' default is too */
 #define ELLIPSIS        "\xE2\x80\xA6"

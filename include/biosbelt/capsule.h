@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Capsules: firmware behind a header that an update program hands to the firmware. Sources: UEFI
+ * Capsules: firmware after a header that an update program hands to the firmware. Sources: UEFI
  * 2.10, 8.5.3 (header) and 23.3 (FMP); LongSoft/UEFITool common/ffs.h (the others). AMI puts the
  * offset of the image after the common header. All but the plain ones are signed.
  */

@@ -83,7 +83,7 @@ static enum err_code provide_memory(struct session *s, struct err *err)
 }
 
 /*
- * A network may get more tuples behind those that it has: they know nothing at first, so that the
+ * A network may get more tuples after those that it has: they know nothing at first, so that the
  * values of boards stay. Before memory is provided.
  */
 static enum err_code add_tuples(struct ntuple_shape *shape, const char *tuples, struct err *err)
@@ -103,7 +103,7 @@ static enum err_code add_tuples(struct ntuple_shape *shape, const char *tuples, 
 }
 
 /*
- * A network may get more stages behind those of the checkpoint; they know at first what the one
+ * A network may get more stages after those of the checkpoint; they know at first what the one
  * before knows. A start with the same ranks gives its boards.
  */
 static enum err_code add_stages(struct session *s, struct err *err)

@@ -41,11 +41,11 @@ static const struct cli_opt opts[] = {
 		.flags = CLI_IS_FILE, .help = "Begin with the weights of this network"},
 	{OPT("moves", 0, moves), TRAIN, COUNT, .help = "Training moves in all [1000000]"},
 	{OPT("tuples", 0, tuples), TRAIN, .value = "LIST",
-		.help = "Cells each n-tuple reads; a resumed training takes more behind its own "
+		.help = "Cells each n-tuple reads; a resumed training takes more after its own "
 			"[012456,456789,012345,234569]"},
 	{OPT("stages", 0, stages), TRAIN, .value = "LIST",
 		.help = "Ranks that begin each later stage; - for none; a resumed training takes "
-			"more behind its own [14,14+13]"},
+			"more after its own [14,14+13]"},
 	{OPT("starts", 0, starts), TRAIN, .value = "LIST",
 		.help = "Ranks from which games start too, besides the stages"},
 	{OPT("csv", 0, csv), .modes = MODE_TRAIN | MODE_CURVE, .value = "FILE",

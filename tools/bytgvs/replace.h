@@ -6,7 +6,7 @@
  * success means: the same finds, but for the VBT.
  *
  * A VBT may be as long as what it replaces, its padding included. A stream that packs worse may
- * grow into free space or a pad file behind its file, nowhere else.
+ * grow into free space or a pad file after its file, nowhere else.
  */
 #ifndef BYTGVS_REPLACE_H
 #define BYTGVS_REPLACE_H

@@ -6,7 +6,7 @@
 #include "biosbelt/tr.h"
 #include "replace_part.h"
 
-#define ROM_GAP 4u /* 0xFF bytes behind a video BIOS's VBT that count as room: we leave them */
+#define ROM_GAP 4u /* 0xFF bytes after a video BIOS's VBT that count as room: we leave them */
 
 /* A space on the way from the image (last) to the VBT (first), unpacked. */
 struct level {
@@ -132,7 +132,7 @@ static enum err_code write_vbt(
 		return err_set(err, ERR_LIMIT,
 			"the new VBT has %zu bytes, there is room for %zu at %s", len, slot,
 			f->path[0] != '\0' ? f->path : tr("the start"));
-	/* The gap behind may be more than what we once left: touch no more than needed. */
+	/* The gap after may be more than what we once left: touch no more than needed. */
 	if (f->in_vbios && slot > f->len && len <= f->len)
 		slot = f->len;
 	memcpy(bytes->ptr + f->off, job->vbt.ptr, len);

@@ -12,7 +12,7 @@
 
 #define TIANO_HEAD   8u
 #define SHORT_STREAM ((size_t)256 << 10)
-#define LZ4_FLAGS    4u /* LZ4 frame format 1.6: FLG, BD behind the magic */
+#define LZ4_FLAGS    4u /* LZ4 frame format 1.6: FLG, BD after the magic */
 #define LZ4_BD       5u
 #define SBL_HEAD     20u /* LOADER_COMPRESSED_HEADER; u32 packed size after the signature */
 #define SBL_PACKED   4u
@@ -219,7 +219,7 @@ static enum err_code pack_lz4_block(struct span plain, struct blob *out, struct 
 
 /*
  * Slim Bootloader's component: an LZMA stream, or one LZ4 block. What checks it takes its length
- * from the header: that of an LZMA stream stays and counts the zeros behind it.
+ * from the header: that of an LZMA stream stays and counts the zeros after it.
  */
 static enum err_code pack_sbl(
 	struct span plain, struct span old, size_t room, struct blob *out, struct err *err)

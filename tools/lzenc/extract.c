@@ -251,7 +251,7 @@ static enum err_code pump(struct extract *x, const struct sz_entry *e, struct re
 		if (x->on_bytes != NULL)
 			x->on_bytes(x->user, n);
 	}
-	/* the stream goes on behind a file with a wrong CRC */
+	/* the stream goes on after a file with a wrong CRC */
 	if (e->has_crc && crc != e->crc && write_err->code == ERR_OK)
 		err_set(write_err, ERR_FORMAT, "CRC is 0x%08X, not 0x%08X", (unsigned)crc,
 			(unsigned)e->crc);

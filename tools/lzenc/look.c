@@ -175,7 +175,7 @@ static void read_chunks(struct cursor *c, struct xz_look *out)
 	out->has_prop = lzma_prop_parse(cursor_u8(c), &out->prop) && !c->bad;
 }
 
-/* Section 3.1, behind the size; the two sizes of the block may be there. */
+/* Section 3.1, after the size; the two sizes of the block may be there. */
 static bool read_block_head(struct span head, struct xz_look *out)
 {
 	struct cursor c = {.in = head};

@@ -131,7 +131,7 @@ struct lz_kind {
 	enum branch_kind filter;
 	struct span body; /* the LZMA-alone stream, .7z or .xz in it */
 	size_t before;    /* offset of body */
-	size_t after;     /* bytes behind a section or uImage */
+	size_t after;     /* bytes after a section or uImage */
 	size_t missing;   /* of a uImage: bytes that its header promises and are not there */
 	uint32_t crc;     /* of a uImage: that body must have */
 	bool told;        /* the filter: by a section, a flag byte or an option */

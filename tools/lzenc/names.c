@@ -50,7 +50,7 @@ static bool begins(const char *p, size_t len, const char *want)
 	return i == n;
 }
 
-/* Windows, "Naming Files, Paths, and Namespaces": also with any suffix behind them. */
+/* Windows, "Naming Files, Paths, and Namespaces": also with any suffix after them. */
 static bool is_device(const char *p, size_t len)
 {
 	static const char *const names[] = {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"};

@@ -149,7 +149,7 @@ static enum err_code make_stream(
 	return rc;
 }
 
-/* Puts a stream that is shorter into its section. Gives the bytes that became free behind the file.
+/* Puts a stream that is shorter into its section. Gives the bytes that became free after the file.
  */
 static size_t put_stream(const struct job *job, uint32_t node, struct span made, struct blob *bytes)
 {

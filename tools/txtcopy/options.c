@@ -53,7 +53,7 @@ static enum err_code set_encodings(void *options, const char *value, struct err 
 	}
 }
 
-/* It is put behind a name: nothing would be the file itself, and a slash another place. */
+/* It is appended to a name: nothing would be the file itself, and a slash another place. */
 static enum err_code set_backup(void *options, const char *value, struct err *err)
 {
 	const char *suffix = value != NULL ? value : ".bak";

@@ -90,7 +90,7 @@ static enum err_code get_bit(struct dec *d, uint16_t *prob, bool *bit, struct er
 	return ERR_OK;
 }
 
-/* Queues the four bytes behind a converted opcode. */
+/* Queues the four bytes after a converted opcode. */
 static enum err_code queue_target(struct dec *d, uint8_t op, struct err *err)
 {
 	struct stream *s = &d->in[op == BCJ2_CALL_OP ? BCJ2_CALL : BCJ2_JUMP];

@@ -228,7 +228,7 @@ void sz_block_text(const struct sz_block *block, char *out, size_t cap)
 	buf_free(&b);
 }
 
-/* 4 bytes of memory size stand behind one byte: of LZMA the dictionary, of PPMd the model. */
+/* 4 bytes of memory size stand after one byte: of LZMA the dictionary, of PPMd the model. */
 static uint64_t coder_memory(const struct sz_coder *c)
 {
 	struct span props = span_of(c->props, c->props_len);

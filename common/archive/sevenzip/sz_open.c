@@ -43,8 +43,7 @@ static enum err_code find_header(struct sz_archive *a, struct span *header, stru
 		return err_set(err, ERR_UNSUPPORTED, "format version %u", major);
 	if (off > a->file.len || len > a->file.len ||
 		!span_slice(a->file, (size_t)off + SZ_START_LEN, (size_t)len, header))
-		return err_set(
-			err, ERR_FORMAT, "header lies behind the end: the archive is cut short");
+		return err_set(err, ERR_FORMAT, "header is past the end: the archive is cut short");
 	if (crc32_update(0, *header) != crc)
 		return err_set(err, ERR_FORMAT, "header is damaged");
 	a->end = SZ_START_LEN + off + len;
@@ -69,7 +68,7 @@ static enum err_code unpack_header(
 	if (size > SZ_HEADER_MAX)
 		return err_set(err, ERR_LIMIT, "header of %llu bytes", (unsigned long long)size);
 	if (!sz_block_streams(a->file, b, packed))
-		return err_set(err, ERR_FORMAT, "packed header lies behind the end");
+		return err_set(err, ERR_FORMAT, "packed header is past the end");
 	rc = sz_block_open(packed, b, memlimit, a->secret, &r, err);
 	if (rc != ERR_OK)
 		return rc;
@@ -89,7 +88,7 @@ static enum err_code unpack_header(
 	return ERR_OK;
 }
 
-/* Follows packed headers until a plain one; *c stands behind its id then. */
+/* Follows packed headers until a plain one; *c stands after its id then. */
 static enum err_code plain_header(
 	struct sz_archive *a, struct cursor *c, uint64_t memlimit, struct err *err)
 {

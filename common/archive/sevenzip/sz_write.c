@@ -18,7 +18,7 @@ struct item {
 
 struct sz_writer {
 	struct sz_sink sink;
-	uint64_t written; /* bytes behind the start header */
+	uint64_t written; /* bytes after the start header */
 	struct buf names;
 	struct item *items;
 	size_t count, cap;

@@ -15,7 +15,7 @@
 #define MATCH_MIN     3
 #define FAST_BITS     10
 #define OUT_MIN       4096
-#define LEFTOVER_MAX  64 /* bytes behind the last code; encoders leave 1 to 3 */
+#define LEFTOVER_MAX  64 /* bytes after the last code; encoders leave 1 to 3 */
 
 /* A canonical prefix code: shorter codes first, within a length in order of the symbols. */
 struct prefix {

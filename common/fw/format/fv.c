@@ -80,7 +80,7 @@ bool fv_apple_crc(struct span volume)
 	       crc32_update(0, body) == stored;
 }
 
-/* The block map's total, 0 when it does not end as it should; *end: behind its last entry. */
+/* The block map's total, 0 when it does not end as it should; *end: after its last entry. */
 static uint64_t map_total(struct span at, size_t head_len, size_t *end)
 {
 	struct cursor c = {.in = at, .pos = FV_MAP_OFF};

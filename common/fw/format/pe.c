@@ -136,7 +136,7 @@ static bool parse_pe(struct span in, size_t head, struct pe_info *pe)
 	c.pos = head + COFF_LEN + opt_len;
 	if (!read_sections(&c, section_count, pe))
 		return false;
-	/* After the sections: certificates lie behind them. */
+	/* After the sections: certificates lie after them. */
 	read_directories(
 		opt, pe->format == PE_FORMAT_PE32 ? OPT_DIR_COUNT_32 : OPT_DIR_COUNT_64, pe);
 	return true;

@@ -49,7 +49,7 @@ static void add_capsule(struct gather *g, size_t off, size_t len, const char *na
 	check_note(c, "%s: checked when it is flashed; unpack it first", name);
 }
 
-/* Those behind something else, as in an update program: the structure leads to none of them. */
+/* Those after something else, as in an update program: the structure leads to none of them. */
 static void read_later_capsules(struct gather *g)
 {
 	struct capsule capsule;

@@ -11,7 +11,7 @@
 #define POINTER_LEN 4u
 #define HEAD_BYTES  6u /* of block 254, before the build's number */
 #define COPYRIGHT   165u
-#define GENERAL     226u /* behind the texts */
+#define GENERAL     226u /* after the texts */
 #define GENERAL_LEN 7u   /* a byte more in newer tables */
 #define DSC_MAX     64u
 
@@ -137,7 +137,7 @@ static const struct vbt_row general_rows[] = {
 	VBT_FLAG("dos_aspect_ratio", 7, 1, 0, 0),
 };
 
-/* Block 254: texts at places of their own, and numbers before and behind them. */
+/* Block 254: texts at places of their own, and numbers before and after them. */
 void vbt_decode_build(struct vbt_decoder *d, struct span data)
 {
 	static const char copyright[] = "Copyright";

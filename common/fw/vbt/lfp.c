@@ -139,7 +139,7 @@ static void read_panel(
 	struct vbt_decoder *d, struct span bdb, const struct layout *layout, unsigned i)
 {
 	struct span part;
-	/* The terminator and what lies behind it belong to nobody. */
+	/* The terminator and what lies after it belong to nobody. */
 	size_t fp_len = layout->fp_len >= FP_LEN_PFIT ? FP_LEN_PFIT - 2 : FP_LEN_FIXED - 2;
 
 	if (layout->fp_len < fp_len)

@@ -262,7 +262,7 @@ static unsigned header_evidence(struct span head, uint16_t bdb_size)
 	return n;
 }
 
-/* A BDB behind what was a $VBT header, not before least: the table begins with that. */
+/* A BDB after what was a $VBT header, not before least: the table begins with that. */
 static void take_damaged_header(struct span in, size_t least, struct vbt_info *info)
 {
 	struct span head, all;

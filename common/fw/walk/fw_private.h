@@ -127,7 +127,7 @@ uint32_t walk_volume(
 struct fw_files {
 	size_t end;    /* where they may reach */
 	uint8_t erase; /* value of erased flash */
-	bool sure;     /* the end is known: behind damage the next header up to it belongs here */
+	bool sure;     /* the end is known: after damage the next header up to it belongs here */
 };
 /* Files from pos on; base: what 8-alignment counts from. */
 void walk_files(struct ctx *c, uint32_t parent, size_t base, size_t pos, const struct fw_files *f);

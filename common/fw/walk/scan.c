@@ -8,7 +8,7 @@
 
 #define BROTLI_PLAUSIBLE ((uint64_t)256 << 20)
 
-/* All that is left of a volume's header: GUID or signature behind the 16 zeros it begins with. */
+/* All that is left of a volume's header: GUID or signature after the 16 zeros it begins with. */
 static void report_lone_mark(struct ctx *c, size_t off)
 {
 	uint32_t parent = fw_tree_at(c->w->tree, c->space, off);

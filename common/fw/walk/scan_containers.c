@@ -136,7 +136,7 @@ static void rom_driver(struct ctx *c, uint32_t node, const struct optrom_image *
 	notify_node(c, node);
 }
 
-/* Gives the offset behind the chain. */
+/* Gives the offset after the chain. */
 static size_t found_rom(struct ctx *c, const struct optrom *rom)
 {
 	unsigned i;

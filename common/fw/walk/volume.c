@@ -181,7 +181,7 @@ static bool size_is_credible(
 	return ffs_parse(c->bytes, to, erase, &next) && next.sum_ok && ffs_type_known(next.type);
 }
 
-/* Free space: the walk of files is over. A short run with data behind is a wiped header. */
+/* Free space: the walk of files is over. A short run with data after is a wiped header. */
 static bool at_free_space(struct ctx *c, size_t pos, size_t end, uint8_t erase)
 {
 	uint8_t value = c->bytes.ptr[pos];

@@ -27,7 +27,7 @@
 #define NET_VERSION     3u
 #define NET_VERSION_MIN 2u
 #define NET_BYTES_MAX   (448u << 20) /* of weights in memory; larger networks are refused */
-#define NET_PAD         2u           /* bytes behind the weights, which may be read */
+#define NET_PAD         2u           /* bytes after the weights, which may be read */
 #define NET_ENTRIES_MAX (1u << 30)   /* of all stages, most of which are not in the file */
 
 struct net;

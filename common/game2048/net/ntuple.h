@@ -70,7 +70,7 @@ uint32_t ntuple_near(const struct ntuple_shape *s, uint32_t i);
 
 /*
  * For each of the table positions that `index` writes: which cells of the board it is made of, the
- * lowest four bits first; 0x80 behind the last.
+ * lowest four bits first; 0x80 after the last.
  */
 void ntuple_sources(const struct ntuple_shape *s, uint8_t out[NTUPLE_INDEX_MAX][8]);
 

@@ -8,7 +8,7 @@
 #include "biosbelt/file.h"
 #include "biosbelt/os.h"
 
-/* Linux's files about itself: what stands behind a word at the beginning of a line. */
+/* Linux's files about itself: what stands after a word at the beginning of a line. */
 static bool find_line(const char *path, const char *word, char *out, size_t cap)
 {
 	char text[8192], *line, *end;

@@ -363,7 +363,7 @@ static enum err_code bad_input(struct text_conv *c, struct span in, size_t pos, 
 		bad.len = TEXT_BAD_MAX;
 	memcpy(bad.bytes, in.ptr + pos, bad.len);
 	report(c, &bad, span_of(c->mid, 0));
-	/* The substitute comes behind the mark, and a mark behind bad bytes is a character. */
+	/* The substitute comes after the mark, and a mark after bad bytes is a character. */
 	if (!c->started)
 		rc = begin(c, &len, err);
 	if (rc != ERR_OK || c->refused)

@@ -3,7 +3,7 @@
  * Encoding from UTF-8. The reverse table is made from the decoding one when an encoder is first
  * opened: each two-byte code is decoded and the first code of a character wins, in the order the
  * standards prescribe. Map values: the byte, or lead and trail byte; a lead over 7F with a trail
- * below 80 where the encoding has none (EUC-JP, EUC-TW) means the set behind 8F or 8E A2.
+ * below 80 where the encoding has none (EUC-JP, EUC-TW) means the set after 8F or 8E A2.
  */
 #include <stdlib.h>
 

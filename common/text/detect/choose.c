@@ -12,7 +12,7 @@
 #define PRICE_MORE   20  /* an encoding more: few files have two */
 #define PRICE_SWITCH 5   /* lines of one encoding are near each other ... */
 #define CANDIDATES   48  /* readings that are tried in pairs */
-#define NEAR         160 /* explanations further behind are not looked at */
+#define NEAR         160 /* explanations further away are not looked at */
 
 uint64_t total_of(const struct lines *lines, unsigned reading)
 {

@@ -78,7 +78,7 @@ static bool stretch_in_windows(struct span in, size_t *pos, size_t end)
 }
 #endif
 
-/* One that begins at *pos or behind it, before end; *pos then is there, or a little behind it. */
+/* One that begins at *pos or after it, before end; *pos then is there, or a little after it. */
 static bool stretch_before(struct span in, size_t *pos, size_t end)
 {
 #ifdef TEXT_X86
@@ -141,7 +141,7 @@ uint64_t count_bad(enum text_enc enc, struct span in, bool *stretch)
 	enum block_look how = block_look(enc, in);
 	const uint64_t *valid = how == LOOK_PAIRS ? text_valid_pairs_get(enc) : NULL;
 	struct text_decoder d;
-	uint8_t out[512]; /* behind it the next bytes are tried in blocks again */
+	uint8_t out[512]; /* after it the next bytes are tried in blocks again */
 	uint64_t bad = 0;
 	size_t pos = 0;
 	size_t ahead = stretch != NULL ? 0 : in.len; /* what was looked at for a stretch */

@@ -30,7 +30,7 @@ static bool starts_folded(struct span in, size_t pos, const char *word)
 	return true;
 }
 
-/* The label behind a keyword, past blanks, '=', ':', quotes and brackets. */
+/* The label after a keyword, past blanks, '=', ':', quotes and brackets. */
 static enum text_enc label_at(struct span in, size_t pos)
 {
 	size_t end;

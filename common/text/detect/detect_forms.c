@@ -49,7 +49,7 @@ static bool is_rare_two_byte(uint32_t unit)
 	       (unit >= 0x6D6 && unit < 0x6F0) || (unit >= 0x700 && unit < 0x900);
 }
 
-/* Price of a unit behind another, roughly: ASCII and one alphabet are cheap, jumps are not. */
+/* Price of a unit after another, roughly: ASCII and one alphabet are cheap, jumps are not. */
 unsigned unit_price(uint32_t before, uint32_t unit)
 {
 	unsigned block;

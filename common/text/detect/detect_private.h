@@ -186,10 +186,10 @@ struct wide {
 };
 struct wide find_wide(struct span in, uint64_t limit);
 
-/* A few units behind a mark that make no text: a table may begin like a mark. */
+/* A few units after a mark that make no text: a table may begin like a mark. */
 bool is_marked_noise(struct span in, enum text_enc enc);
 
-/* Price of a character in a Unicode text behind another. */
+/* Price of a character in a Unicode text after another. */
 unsigned unit_price(uint32_t before, uint32_t unit);
 
 /*

@@ -15,10 +15,10 @@ struct unit {
 	uint8_t kind;
 	uint8_t a;
 	uint8_t b;
-	uint8_t c; /* behind a lone one */
+	uint8_t c; /* after a lone one */
 	struct context context;
 	uint16_t pos;
-	uint8_t left; /* ASCII letters before a lone one, and behind it; 2: or more */
+	uint8_t left; /* ASCII letters before a lone one, and after it; 2: or more */
 	uint8_t right;
 };
 
@@ -124,7 +124,7 @@ static void collect(struct span in, struct units *u)
 				letters_from(in, i + 1)};
 			u->words = u->words || is_in_word(&u->list[u->count]);
 			u->count++;
-			i++; /* what is behind it begins the next pair */
+			i++; /* what is after it begins the next pair */
 			before = behind;
 			continue;
 		}

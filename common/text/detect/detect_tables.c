@@ -131,7 +131,7 @@ static void fill_group(struct single_group *g, uint64_t languages, uint8_t row[R
 		g->lanes *= 2;
 }
 
-/* What symbols cost behind symbol a in the language of a lane. */
+/* What symbols cost after symbol a in the language of a lane. */
 static void fill_lane(const struct single_group *g, unsigned lane, unsigned a, uint8_t *to)
 {
 	const struct model_language *lang = &model_languages[g->languages[lane]];

@@ -134,7 +134,7 @@ static size_t line_start(struct span in, size_t from, size_t pos)
 	return pos;
 }
 
-/* The line of a byte, or the piece of it, which begins behind done. */
+/* The line of a byte, or the piece of it, which begins after done. */
 static struct span line_of(struct span in, size_t done, size_t pos)
 {
 	size_t end = in.len - pos < 2 * LINE_PRICED ? in.len : pos + 2 * LINE_PRICED;
@@ -153,7 +153,7 @@ static size_t place_of(size_t len, size_t i)
 	return part * i + (part != 0 ? hash_step(0, (uint32_t)i, i) % part : 0);
 }
 
-/* Of a long text the lines behind places that are spread evenly over its bytes. */
+/* Of a long text the lines after places that are spread evenly over its bytes. */
 static enum err_code spread_places(struct gather *g, struct err *err)
 {
 	enum err_code rc = ERR_OK;

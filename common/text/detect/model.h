@@ -66,7 +66,7 @@ static inline unsigned model_same_extra(unsigned symbol)
 	return symbol == SYM_SAME ? 18 : 0;
 }
 
-/* Price of symbol b behind a, an ASCII symbol; b is none. */
+/* Price of symbol b after a, an ASCII symbol; b is none. */
 static inline unsigned model_pair_entry(const struct model_language *lang, unsigned a, unsigned b)
 {
 	unsigned width = SYM_LETTER + (unsigned)lang->count - SYM_QUOTE;
@@ -75,7 +75,7 @@ static inline unsigned model_pair_entry(const struct model_language *lang, unsig
 			  MODEL_COST_BASE);
 }
 
-/* Price of any symbol b behind a, which is not ASCII symbol. */
+/* Price of any symbol b after a, which is not ASCII symbol. */
 static inline unsigned model_pair_high(const struct model_language *lang, unsigned a, unsigned b)
 {
 	unsigned size = SYM_LETTER + (unsigned)lang->count;
@@ -84,7 +84,7 @@ static inline unsigned model_pair_high(const struct model_language *lang, unsign
 	return (unsigned)(costs[(size_t)(a - SYM_QUOTE) * size + b] - MODEL_COST_BASE);
 }
 
-/* Price of symbol b behind a; not both are ASCII symbols. */
+/* Price of symbol b after a; not both are ASCII symbols. */
 static inline unsigned model_pair(const struct model_language *lang, unsigned a, unsigned b)
 {
 	return a < SYM_QUOTE ? model_pair_entry(lang, a, b) : model_pair_high(lang, a, b);
@@ -179,7 +179,7 @@ static inline uint32_t model_pair_hash(uint32_t a, uint32_t b)
 	return h ^ h >> 13;
 }
 
-/* Half nats that a character gains behind another, by the hash of both; 0 for an unusual pair. */
+/* Half nats that a character gains after another, by the hash of both; 0 for an unusual pair. */
 static inline unsigned model_pair_gain(const struct model_cjk *m, uint32_t h)
 {
 	uint32_t slot = h & ((1u << MODEL_PAIR_BITS) - 1);
@@ -190,7 +190,7 @@ static inline unsigned model_pair_gain(const struct model_cjk *m, uint32_t h)
 	return one >> 4 == h >> 20 ? one & 15 : two;
 }
 
-/* Two characters, one behind the other, in any language. */
+/* Two characters, one after the other, in any language. */
 struct model_step {
 	uint32_t cp;
 	uint32_t hash; /* of both */
@@ -209,7 +209,7 @@ static inline struct model_step model_step(
 		.paired = a > CLASS_ASCII_LETTER && b > CLASS_ASCII_LETTER && b <= CLASS_HANGUL};
 }
 
-/* Price of the second behind the first in language i (enum model_cjk_language). */
+/* Price of the second after the first in language i (enum model_cjk_language). */
 static inline unsigned model_cjk_cost(unsigned i, const struct model_step *s)
 {
 	const struct model_cjk *m = &model_cjks[i];

@@ -111,7 +111,7 @@ AVX2 static inline uint8_t *put_row(
 #define ROW_SHIFT 6
 _Static_assert(sizeof(struct row) == 1 << ROW_SHIFT, "a row's number becomes its place");
 
-/* The row that stands offset bytes behind the first. */
+/* The row that stands offset bytes after the first. */
 static inline const struct row *row_at(const struct row *rows, uint64_t offset)
 {
 	return (const void *)((const uint8_t *)rows + (offset & ROW_MASK));
@@ -168,7 +168,7 @@ AVX2 void pairs_run_avx2(struct pass *p, const uint32_t *pairs)
 	uint64_t carry =
 		0; /* 1: of src's first byte, which ends a pair, the character is written */
 
-	/* The code of a last lead ends behind the block; a block becomes at most 97 bytes. */
+	/* The code of a last lead ends after the block; a block becomes at most 97 bytes. */
 	while (rows != NULL && left >= 80 && room >= 128) {
 		uint64_t high = high_bits(src) & ~carry;
 		uint64_t leads = find_leads(high);

@@ -14,7 +14,7 @@
 #define TOO_LARGE_1 0x08
 #define SURROGATE   0x10
 #define OVERLONG_2  0x20
-#define OVERLONG_4  0x40 /* also: over 10FFFF behind F5 and more */
+#define OVERLONG_4  0x40 /* also: over 10FFFF after F5 and more */
 #define TWO_CONTS   0x80
 #define CARRY       (TOO_SHORT | TOO_LONG | TWO_CONTS)
 

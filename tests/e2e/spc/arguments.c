@@ -25,7 +25,7 @@ static uint32_t next(uint32_t below)
 	return (seed >> 8) % below;
 }
 
-/* One argument as it is, with a NUL behind it, and as a word of a template. */
+/* One argument as it is, with a NUL after it, and as a word of a template. */
 static void make_word(struct buf *plain, struct buf *tmpl)
 {
 	static const char *const pieces[] = {"\\", "\\", "\"", "\"", " ", "\t", "a", "b", "'",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Encodes the bytes behind the first five with what those say, as LZMA1 and LZMA2, and decodes the
+ * Encodes the bytes after the first five with what those say, as LZMA1 and LZMA2, and decodes the
  * result with liblzma: the same bytes must come back.
  */
 #include <stdlib.h>

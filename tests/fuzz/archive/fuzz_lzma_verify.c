@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The comparing decoder agrees with liblzma: on the bytes behind the head as a stream, and on the
+ * The comparing decoder agrees with liblzma: on the bytes after the head as a stream, and on the
  * stream that our encoder makes of them, whole or damaged as the head says.
  */
 #define AGREES_MOST ((size_t)16 << 10) /* more only takes time */
@@ -18,7 +18,7 @@ static void agree(struct span packed, const struct stream_kind *kind, bool must)
 		abort();
 }
 
-/* A bit turned at one place, which may also be behind the end, and cut at another. */
+/* A bit turned at one place, which may also be after the end, and cut at another. */
 static void damage(struct blob *packed, const uint8_t *head)
 {
 	size_t at = (size_t)head[3] << 8 | head[4], cut = (size_t)head[5] << 8 | head[6];

@@ -55,7 +55,7 @@ static void read_run(const uint8_t *text, size_t len, struct buf *out)
 
 static void decode(struct span name, struct buf *out)
 {
-	size_t ended = SIZE_MAX; /* behind a run: another one must not begin there */
+	size_t ended = SIZE_MAX; /* after a run: another one must not begin there */
 	size_t i;
 
 	for (i = 0; i < name.len; i++) {

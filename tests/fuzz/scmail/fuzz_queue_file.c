@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of a queue. The first byte says whether the input is the whole file, or what stands behind
+/* Files of a queue. The first byte says whether the input is the whole file, or what stands after
  * a first line and a checksum that is right. What is read has a sender and recipients that no line
  * of SMTP can be broken with; written again it is read as the same. */
 #include <stdlib.h>

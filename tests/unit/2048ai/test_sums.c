@@ -12,7 +12,7 @@
 #include "test.h"
 #include "train/pack.h"
 
-/* Spoils the sum of the contents that stands at `at`, and mends that of the head behind it. */
+/* Spoils the sum of the contents that stands at `at`, and mends that of the head after it. */
 static void spoil(struct blob file, size_t at)
 {
 	file.ptr[at] ^= 1;
@@ -49,7 +49,7 @@ static struct blob make_network(void)
 
 static void the_sum_of_weights_is_checked(void **state)
 {
-	/* net.h: behind magic, 3 numbers, a mask, rank and scale, moves and the bytes of .xz */
+	/* net.h: after magic, 3 numbers, a mask, rank and scale, moves and the bytes of .xz */
 	const size_t at = 8 + 3 * 4 + 8 + 4 + 4 + 8 + 4;
 	struct blob file = make_network();
 	struct net net;

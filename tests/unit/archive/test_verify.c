@@ -186,7 +186,7 @@ static size_t points_of(struct span packed, struct lze_point *points, size_t mos
 		const uint8_t *p = packed.ptr + at;
 		size_t low = (size_t)p[1] << 8 | p[2];
 
-		/* behind a raw chunk the state begins anew, with LZMA's first chunk the properties
+		/* after a raw chunk the state begins anew, with LZMA's first chunk the properties
 		 */
 		assert_true(count < most);
 		points[count].pos = pos;

@@ -333,7 +333,7 @@ const struct damage_kind damage_kinds[] = {
 	{"a bit of the stream", stream_bit, false, true, false, true},
 	{"a hole in the stream", stream_hole, false, true, false, true},
 	{"noise of odd length in front", shifted, true, false, false, false},
-	{"noise behind", behind_is_noise, true, false, false, false},
+	{"noise after", behind_is_noise, true, false, false, false},
 	{"noise instead of what is in front", in_front_is_noise, true, false, false, false},
 	{"descriptor overwritten", descriptor_scribble, true, false, false, false},
 	{"file before the driver's", neighbour_file, true, false, true, false},

@@ -103,7 +103,7 @@ static void option_roms_that_name_the_wrong_kind(void **state)
 	blob_free(&vbt);
 }
 
-/* What lies behind a section that claims too much is not part of the driver in it. */
+/* What lies after a section that claims too much is not part of the driver in it. */
 static void a_section_that_claims_too_much(void **state)
 {
 	struct image_sample o = {.codec = FW_CODEC_NONE};
@@ -155,7 +155,7 @@ static void a_driver_without_its_head_is_told(void **state)
 	blob_free(&gop);
 }
 
-/* Bytes that are not code are not taken for filtered code, whatever stands behind each E8. */
+/* Bytes that are not code are not taken for filtered code, whatever stands after each E8. */
 static void a_lost_guid_changes_no_bytes(void **state)
 {
 	struct image_sample o = {.codec = FW_CODEC_LZMA};

@@ -67,7 +67,7 @@ struct blob image_cbfs_file(const char *name, uint32_t type, enum fw_codec codec
 
 /*
  * The sample firmware: a driver volume (noise files around a GOP driver and a VBT) packed with
- * codec into a main volume, and a second volume with plain files behind.
+ * codec into a main volume, and a second volume with plain files after.
  */
 struct image_sample {
 	enum fw_codec codec;

@@ -92,7 +92,7 @@ static void mounts(const struct fake *f, const char *text)
 }
 
 /* "sda/1 sdb/0" for the disks, "-x" for one that is gone, "?" for what cannot be found out, or
- * "!N text" for an error; a '*' behind when degraded. */
+ * "!N text" for an error; a '*' after when degraded. */
 static const char *ask(const struct fake *f, const char *what, char out[1024])
 {
 	const struct query_opts opts = {.root = f->root};

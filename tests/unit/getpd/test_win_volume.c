@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Volumes that Wine cannot show: a made-up Windows behind the table of calls. */
+/* Volumes that Wine cannot show: a made-up Windows after the table of calls. */
 #include <stdio.h>
 #include <string.h>
 
@@ -455,7 +455,7 @@ static enum err_code list(const void *user,
 	return win_all(&api, each, each_user, err);
 }
 
-/* The codes of the reasons, each with a blank behind. */
+/* The codes of the reasons, each with a blank after. */
 static enum check_verdict check(const char *what, const char *serial, char *out, size_t cap)
 {
 	const struct check_opts opts = {.serial = serial};

@@ -204,7 +204,7 @@ static void usb_attributes_are_found_upwards(void **state)
 
 	(void)state;
 	fake_make(&f);
-	/* Three levels for ttyUSB, two for ttyACM, more behind hubs. */
+	/* Three levels for ttyUSB, two for ttyACM, more after hubs. */
 	add_usb(&f, HUB "/1-1", "0403", "6001", "A50285BI\n", "FT232R USB UART\n");
 	add_tty(&f, "ttyUSB0", HUB "/1-1/1-1:1.0/ttyUSB0");
 	add_usb(&f, HUB "/1-2/1-2.3/1-2.3.4", "1d6b", "0104", "串口001", "中文串口设备");

@@ -46,7 +46,7 @@ static void usb_identity_comes_from_the_instance(void **state)
 	snprintf(devices[2].parent, sizeof devices[2].parent, "USB\\VID_2341&PID_0043\\9553");
 	list = merge(names, 4, devices, 4);
 	assert_int_equal(list.count, 4);
-	assert_string_equal(port_get(&list.items[3], PORT_NAME), "COM12"); /* behind COM5 */
+	assert_string_equal(port_get(&list.items[3], PORT_NAME), "COM12"); /* after COM5 */
 	assert_string_equal(port_get(&list.items[3], PORT_DEVICE), "\\\\.\\COM12");
 	p = ports_find(&list, "COM4");
 	assert_string_equal(port_get(p, PORT_VID), "0403");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* argv_echo FILE ARG...: writes its arguments to FILE, a NUL behind each. */
+/* argv_echo FILE ARG...: writes its arguments to FILE, a NUL after each. */
 #include <string.h>
 
 #include "biosbelt/file.h"

@@ -20,7 +20,7 @@ static void names_of_folders(void **state)
 		{"", ""},
 		{"Foo&Bar-Baz", "Foo&-Bar-Baz"}, /* looks encoded, and is not */
 		{"a&XfJT0ZAB-&U,BTFw-", "a&XfJT0ZAB-&U,BTFw-"},
-		{"&2D3eAB-", "&-2D3eAB-"}, /* bits behind the last character */
+		{"&2D3eAB-", "&-2D3eAB-"}, /* bits after the last character */
 		{"&AGE-", "&-AGE-"},       /* "a" needs no run */
 		{"&2D0-", "&-2D0-"},       /* half a character */
 		{"&XfJT0ZAB", "&-XfJT0ZAB"},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A text in memory of its own without a zero behind it, so that a sanitizer sees a read past its
+/* A text in memory of its own without a zero after it, so that a sanitizer sees a read past its
  * end. */
 #ifndef TEST_TAGEXTRACT_EXACT_H
 #define TEST_TAGEXTRACT_EXACT_H

@@ -371,7 +371,7 @@ static void patches_are_as_git_writes_them(void **state)
 	expect_patch("a\n", "b\n", (struct hunk_names){.old_name = "x.c", .new_name = "x.c"},
 		"diff --git a/x.c b/x.c\nindex 7898192..6178079 100644\n--- a/x.c\n+++ b/x.c\n"
 		"@@ -1 +1 @@\n-a\n+b\n");
-	/* a TAB behind names with a blank */
+	/* a TAB after names with a blank */
 	expect_patch("a\n", "b\n", (struct hunk_names){.old_name = "x y", .new_name = "x y"},
 		"diff --git a/x y b/x y\nindex 7898192..6178079 100644\n--- a/x y\t\n+++ b/x y\t\n"
 		"@@ -1 +1 @@\n-a\n+b\n");
@@ -468,7 +468,7 @@ static void lines_are_looked_for_in_small_changes(void **state)
 static void hunks_find_their_places(void **state)
 {
 	(void)state;
-	/* an insertion before the first line and behind the last one */
+	/* an insertion before the first line and after the last one */
 	merge("a\nb\n", "X\na\nb\n", "a\nB\n", 0, "X\na\nB\n");
 	merge("a\nb\n", "a\nb\nX\n", "A\nb\n", 0, "A\nb\nX\n");
 	merge("a\nb\n", "X\na\nb\n", "A\nb\n", 0, "X\nA\nb\n");

@@ -273,7 +273,7 @@ static void kinds_of_files_have_their_signs(void **state)
 {
 	static const struct {
 		enum comment_style style;
-		const char *names; /* with a blank behind each */
+		const char *names; /* with a blank after each */
 	} rows[] = {
 		{COMMENT_C,
 			"a.c a.h a.cpp a.hpp a.asl a.asi a.aslc a.vfr a.vfi a.dts a.dtsi a.dtso "

@@ -12,7 +12,7 @@ static void words_that_may_be_tags(void **state)
 {
 	static const struct {
 		const char *line;
-		const char *tags; /* with a blank behind each */
+		const char *tags; /* with a blank after each */
 	} rows[] = {{"Tag_SC01", "Tag_SC01 "}, {"// EIP216501: x", "EIP216501 "}, {"ab1", "ab1 "},
 		{"a1", ""}, {"AB", ""}, {"ABC", "ABC "}, {"ABc", ""}, {"a_b", "a_b "}, {"1ab", ""},
 		{"_ab1", ""}, {"word", ""}, {"", ""}, {"x", ""}, {"END", ""}, {"BEGIN_", ""},

@@ -273,7 +273,7 @@ static void a_stretch_of_utf8_is_found_wherever_it_is(void **state)
 			uint8_t old[24];
 
 			at += at % len < 3 || at % len > len - 14 ? len - at % len + 3 : 0;
-			if (places[i] == 1300000) /* behind the last window */
+			if (places[i] == 1300000) /* after the last window */
 				at = text.len - 14;
 			memcpy(old, text.ptr + at, 12);
 			memcpy(text.ptr + at, "\xE4\xB8\xAD\xE6\x96\x87\xE6\xB3\xA8\xE9\x87\x8A",

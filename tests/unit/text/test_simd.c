@@ -20,7 +20,7 @@ static uint32_t next_random(void)
 	return seed >> 8;
 }
 
-/* Moved to the end of its room, where a sanitizer sees what is read behind it. */
+/* Moved to the end of its room, where a sanitizer sees what is read after it. */
 static struct span at_end(uint8_t text[LEN], size_t len)
 {
 	memmove(text + LEN - len, text, len);

@@ -16,7 +16,7 @@ struct sample_vbt {
 	bool one_byte_off; /* the last block is one byte longer than bdb_size tells */
 	const char *panel; /* name of panel 2; NULL: "SAMPLE" */
 	uint16_t pwm_hz;   /* of panel 2; 0: 200 */
-	size_t padding;    /* zero bytes behind */
+	size_t padding;    /* zero bytes after */
 };
 
 struct blob sample_vbt(const struct sample_vbt *opts);

@@ -89,7 +89,7 @@ static bool next_part(struct boards *b, struct span *part)
 	}
 }
 
-/* An object, or a list of them: '{' behind any blanks and brackets. */
+/* An object, or a list of them: '{' after any blanks and brackets. */
 static bool is_json(struct span text)
 {
 	size_t i = 0;

@@ -87,7 +87,7 @@ static enum err_code read_place(char *text, bool any, struct entry *out, struct 
 	return read_rank(tile, any, out, err);
 }
 
-/* Commands without anything behind them. */
+/* Commands without anything after them. */
 static const struct {
 	const char *word;
 	enum entry_kind kind;

@@ -61,7 +61,7 @@ static bool on_holder(void *user, const char *name)
 	return s->rc == ERR_OK;
 }
 
-/* One of the devices that count; behind the last the disk of a partition, "" when there is none. */
+/* One of the devices that count; after the last the disk of a partition, "" when there is none. */
 static const char *covered(const struct check *c, size_t i)
 {
 	return i < c->name_count ? c->names[i] : c->parent;

@@ -57,7 +57,7 @@ bool dm_failed(const char *root, const char *numbers, unsigned *out)
 	fd = open("/dev/mapper/control", O_RDWR | O_CLOEXEC);
 	if (fd < 0)
 		return false;
-	head = calloc(1, STATUS_SPACE + 1); /* a NUL behind whatever comes */
+	head = calloc(1, STATUS_SPACE + 1); /* a NUL after whatever comes */
 	if (head != NULL) {
 		head->version[0] = DM_VERSION_MAJOR;
 		head->data_size = STATUS_SPACE;

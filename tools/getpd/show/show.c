@@ -86,7 +86,7 @@ static enum err_code print_answer(struct show *show, const struct graph *g, stru
 			print_disk(show->what, g, d);
 	}
 	if (show->raw)
-		out_str("\n"); /* the original printed a blank line behind its numbers */
+		out_str("\n"); /* the original printed a blank line after its numbers */
 	else
 		print_leaves(show, g);
 	notes_print(g, show->raw);

@@ -292,7 +292,7 @@ static enum err_code not_local(struct query *q, const char *what, const char *wo
 		q->err, ERR_UNSUPPORTED, "not on a local disk: it is %s (%.100s)", tr(words), what);
 }
 
-/* "C:" without anything behind it. */
+/* "C:" without anything after it. */
 static enum err_code ask_drive(struct query *q, size_t node, char letter, int depth)
 {
 	char name[3] = {letter, ':', '\0'};

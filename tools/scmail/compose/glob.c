@@ -24,7 +24,7 @@ bool glob_is_pattern(const char *path)
 	       (file_info(path, true, &info, &err) != ERR_OK || info.type == FILE_NONE);
 }
 
-/* A name behind a dot is wanted only by a pattern that has the dot. */
+/* A name that begins with a dot is wanted only by a pattern that has the dot. */
 static bool hides(const char *relative, const char *pattern)
 {
 	const char *name = path_base(relative);

@@ -55,8 +55,8 @@ static int value_of(uint8_t c)
 	return c == '+' ? 62 : c == ',' ? 63 : -1;
 }
 
-/* Whole units that are not plain, surrogates in pairs, and no bits but zeros behind them; *pos goes
- * behind the '-'. */
+/* Whole units that are not plain, surrogates in pairs, and no bits but zeros after them; *pos goes
+ * after the '-'. */
 static bool is_run(struct span name, size_t *pos)
 {
 	uint32_t bits = 0;

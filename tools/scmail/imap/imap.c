@@ -217,7 +217,7 @@ enum err_code imap_append(struct imap *i, struct message *m, struct err *err)
 	return rc;
 }
 
-/* A number behind "* SEARCH" (RFC 3501, section 7.2.5). */
+/* A number after "* SEARCH" (RFC 3501, section 7.2.5). */
 static bool has_hit(struct span answer)
 {
 	size_t at = span_find(answer, 0, "* SEARCH", 8);

@@ -15,7 +15,7 @@
 #define DER_SEQUENCE 0x30
 #define DER_FIRST    0xA0 /* [0], constructed */
 
-/* The next element of in, with that tag; in goes behind it. Lengths of up to two bytes are enough
+/* The next element of in, with that tag; in goes after it. Lengths of up to two bytes are enough
  * for any key or certificate. */
 bool der_take(struct span *in, uint8_t tag, struct span *value);
 

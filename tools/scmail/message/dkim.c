@@ -121,7 +121,7 @@ static enum err_code choose_fields(
 	return ERR_OK;
 }
 
-/* "a:b:c", folded behind its colons. */
+/* "a:b:c", folded after its colons. */
 static void add_names(struct header *h, const struct buf *names)
 {
 	const char *text = (const char *)names->ptr;

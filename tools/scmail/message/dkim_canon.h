@@ -22,7 +22,7 @@ void dkim_body_update(struct dkim_body *b, struct span in);
 void dkim_body_final(struct dkim_body *b, uint8_t hash[SHA256_DIGEST_SIZE]);
 
 /* One header field (section 3.4.2), whole with its line end: name in small letters, blanks made
- * one, unfolded. end: CR LF goes behind it. */
+ * one, unfolded. end: CR LF goes after it. */
 void dkim_field(struct span whole, bool end, struct buf *out);
 
 #endif

@@ -193,7 +193,7 @@ struct writer {
 	const struct expander *e;
 };
 
-/* What stands between "<" and ">", or a bare word, with its values. *p goes behind it. */
+/* What stands between "<" and ">", or a bare word, with its values. *p goes after it. */
 static enum err_code take_bracketed(
 	struct writer *w, const char **p, bool url, char **out, struct err *err)
 {

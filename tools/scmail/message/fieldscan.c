@@ -25,7 +25,7 @@ void fieldscan_init(struct fieldscan *s, struct span eml)
 		s->at = line_end(eml, s->at);
 }
 
-/* Length of a name before a colon, with blanks behind it (RFC 5322, section 4.5); 0: none. */
+/* Length of a name before a colon, with blanks after it (RFC 5322, section 4.5); 0: none. */
 static size_t name_len(struct span line, size_t *colon)
 {
 	size_t len = 0;

@@ -18,7 +18,7 @@ struct fieldscan {
 	size_t at;         /* the next line */
 	struct span whole; /* the field, line ends included */
 	struct span name;  /* without blanks before the colon */
-	struct span value; /* behind the colon */
+	struct span value; /* after the colon */
 };
 
 void fieldscan_init(struct fieldscan *s, struct span eml);

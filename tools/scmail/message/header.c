@@ -61,7 +61,7 @@ void header_token(struct header *h, const char *text, size_t len)
 	header_glue(h, text, len);
 }
 
-/* The first word must fit behind the field's name: a first line with nothing but the name is legal,
+/* The first word must fit after the field's name: a first line with nothing but the name is legal,
  * yet some readers then begin the text with a blank. */
 static bool is_plain(const char *text, size_t column)
 {

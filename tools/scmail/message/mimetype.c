@@ -37,7 +37,7 @@ static const struct magic magics[] = {
 	{0, "\x89PNG\r\n\x1A\n", 8, "image/png", NULL}, /* PNG, 5.2 */
 	{0, "\xFF\xD8\xFF", 3, "image/jpeg", NULL},     /* ITU-T T.81, B.1.1.3 */
 	{0, "GIF87a", 6, "image/gif", NULL}, {0, "GIF89a", 6, "image/gif", NULL},
-	{8, "WEBP", 4, "image/webp", NULL}, /* RFC 9649, 2.4, behind RIFF and a length */
+	{8, "WEBP", 4, "image/webp", NULL}, /* RFC 9649, 2.4, after RIFF and a length */
 	{8, "WAVE", 4, "audio/x-wav", NULL}, {0, "BZh", 3, "application/x-bzip2", NULL},
 	{0, "\x28\xB5\x2F\xFD", 4, "application/zstd", NULL}, /* RFC 8878, 3.1.1 */
 	{0, "OggS", 4, "audio/ogg", "video/"},                /* RFC 3533, 6 */

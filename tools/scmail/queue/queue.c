@@ -278,7 +278,7 @@ static bool read_hex(const char *text, size_t digits, uint64_t *out)
 	return true;
 }
 
-/* *pos goes behind the first lines. */
+/* *pos goes after the first lines. */
 static enum err_code load_sum(
 	const char *text, size_t len, size_t *pos, struct head *head, struct err *err)
 {

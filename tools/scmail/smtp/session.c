@@ -321,7 +321,7 @@ static bool is_tls_failure(const struct smtp *s, CURLcode rc)
 	case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
 		return true;
 	case CURLE_WEIRD_SERVER_REPLY:
-		/* replies slipped in behind the answer to STARTTLS (CVE-2021-22947) */
+		/* replies slipped in after the answer to STARTTLS (CVE-2021-22947) */
 		return s->dialogue.last_step == STEP_STARTTLS;
 	default:
 		return false;

@@ -51,7 +51,7 @@ struct launch_values {
  * quotation mark or a backslash makes it plain) and then puts in the values, which are never split
  * again. Placeholders: {port} {device} {serial} {number} {baud} {data} {parity} {parity_name}
  * {stop} {flow} {flow_letter} {flow_name} {sercfg} {screencfg} {log} {{ }}. Appends words (to be
- * freed) to argv from *count on and NULL behind the last. ERR_USAGE names what is wrong. Pure.
+ * freed) to argv from *count on and NULL after the last. ERR_USAGE names what is wrong. Pure.
  */
 enum err_code programs_expand(const char *tmpl, const struct launch_values *values, char **argv,
 	int *count, struct err *err);

@@ -43,7 +43,7 @@ static void control(const struct clean *c, uint8_t byte, struct buf *out)
 		buf_add_u8(out, byte);
 }
 
-/* The number at *at of a sequence, moved behind the ';' after it; 0 when left out. */
+/* The number at *at of a sequence, moved after the ';' after it; 0 when left out. */
 static unsigned parameter(const uint8_t *p, size_t end, size_t *at)
 {
 	unsigned n = 0;

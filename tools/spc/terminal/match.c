@@ -8,7 +8,7 @@
 #define ANY_RUN 0x100 /* * */
 #define ANY_ONE 0x101 /* ? */
 
-/* The byte that an escape stands for; *text is behind its backslash and moves on. */
+/* The byte that an escape stands for; *text is after its backslash and moves on. */
 static enum err_code escape(const char **text, uint8_t *out, struct err *err)
 {
 	static const char names[] = "rnte\\*?";

@@ -14,7 +14,7 @@
 #include "terminal/session.h"
 #include "terminal/xwords.h"
 
-#define ROOM_SIZE  4096 /* bytes that may wait for the line: a repeat waits behind them */
+#define ROOM_SIZE  4096 /* bytes that may wait for the line: a repeat waits after them */
 #define WRITE_MS   5000
 #define END_MS     2000
 #define LOOK_MS    5   /* where the program cannot be waited on */

@@ -70,7 +70,7 @@ static bool at(struct span line, size_t i, const char *text)
 }
 
 /*
- * Index behind the string that opens at i; a backslash protects the next character. A quote that
+ * Index after the string that opens at i; a backslash protects the next character. A quote that
  * nothing closes on the line, such as of inches, must not hide a comment: then *lone is set, and
  * holds for all later quotes of the line as well, for the search for their ends would go over the
  * same characters again.
@@ -114,7 +114,7 @@ static uint8_t before(struct span line, size_t i)
 	return i > 0 ? line.ptr[i - 1] : 0;
 }
 
-/* The C preprocessor's, in a .S file; with a blank behind the # it is rather a sentence. */
+/* The C preprocessor's, in a .S file; with a blank after the # it is rather a sentence. */
 static bool is_directive(struct span line, size_t i)
 {
 	static const char *const words[] = {"#define", "#undef", "#include", "#if", "#ifdef",
@@ -130,7 +130,7 @@ static bool is_directive(struct span line, size_t i)
 	return false;
 }
 
-/* Arm has comments behind @ and constants behind #, and "@function" is a type for all. */
+/* Arm has comments after @ and constants after #, and "@function" is a type for all. */
 static bool has_gas_comment(struct span line, size_t i)
 {
 	uint8_t c = line.ptr[i];
@@ -180,7 +180,7 @@ static void fill(bool *mask, size_t from, size_t to)
 		mask[from] = true;
 }
 
-/* Batch: commands are separated by '&', but not in quotes or behind '^'. */
+/* Batch: commands are separated by '&', but not in quotes or after '^'. */
 static size_t next_command(struct span line, size_t i)
 {
 	bool quoted = false;

@@ -33,7 +33,7 @@ static size_t word_start(struct span line, size_t at)
 	return at;
 }
 
-/* What is glued behind a tag, without a date between: "START" of "_20200131_START". */
+/* What is glued after a tag, without a date between: "START" of "_20200131_START". */
 static struct span glued_word(struct span line, size_t end)
 {
 	size_t stop = word_end(line, end);
@@ -290,7 +290,7 @@ static bool is_behind_bracket(struct span c, size_t at, size_t len, size_t start
 	       c.ptr[start] >= 'A' && c.ptr[start] <= 'Z';
 }
 
-/* "Tag, S, name", "Tag Mod S": a capital with nothing but punctuation behind it. */
+/* "Tag, S, name", "Tag Mod S": a capital with nothing but punctuation after it. */
 static bool is_lone_letter(struct span c, size_t at, size_t len)
 {
 	return len == 1 && (c.ptr[at] == 'S' || c.ptr[at] == 'E') &&

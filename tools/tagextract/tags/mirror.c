@@ -90,7 +90,7 @@ static size_t right_word(struct span c, size_t at)
 	return at;
 }
 
-/* Is [at, end) parted from other words? A number behind it is not a word. */
+/* Is [at, end) parted from other words? A number after it is not a word. */
 static bool is_alone(struct span c, const struct token *t, size_t at, size_t len)
 {
 	size_t from = t->at;

@@ -15,7 +15,7 @@ static bool is_plain(enum text_enc enc, struct span in)
 	return (enc == TEXT_ASCII || enc == TEXT_UTF8) && text_utf8_valid_len(in) == in.len;
 }
 
-/* Where the last line of the text ends that certainly does, behind known at least; 0: nowhere. */
+/* Where the last line of the text ends that certainly does, after known at least; 0: nowhere. */
 static size_t whole_lines(struct span text, size_t known)
 {
 	size_t end = text.len;

@@ -90,7 +90,7 @@ static bool add_separator(struct crawler *w, size_t *len)
 	return true;
 }
 
-/* Makes the path that of t's folder, for names to be put behind it. */
+/* Makes the path that of t's folder, for names to be put after it. */
 static bool enter(struct crawler *w, const struct task *t)
 {
 	const char *source = w->crawl->job->source;

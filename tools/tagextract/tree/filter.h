@@ -35,7 +35,7 @@ enum err_code filter_add(struct filter_list *list, const char *pattern, struct e
 enum err_code filter_add_ext(struct filter_list *list, const char *exts, struct err *err);
 void filter_free(struct filter *f);
 
-/* base: the part of relative behind its last '/', which the caller knows. */
+/* base: the part of relative after its last '/', which the caller knows. */
 bool filter_takes(const struct filter *f, const char *relative, const char *base);
 bool filter_excludes(const struct filter *f, const char *relative, const char *base);
 

@@ -442,7 +442,7 @@ static enum err_code split(struct parts *ps, size_t from, struct err *err)
 	return ERR_OK;
 }
 
-/* The parts behind the first. */
+/* The parts after the first. */
 static enum err_code join(struct parts *ps, struct blob *out, struct err *err)
 {
 	struct buf b;

@@ -41,7 +41,7 @@ struct lze_parser {
 	const struct lze_match *match;
 	size_t matches;
 	bool loaded; /* the matches are those of the coder's position */
-	size_t end;  /* the last node that is reached; what is behind it has no price */
+	size_t end;  /* the last node that is reached; what is after it has no price */
 	const struct lze_model *model; /* whose probabilities are the prices */
 	struct lze_learn *learn;       /* or NULL */
 	struct lze_prices prices;
@@ -75,7 +75,7 @@ struct lze_parser *lze_parser_new(
 	p->model = &c->model;
 	p->learn = NULL;
 	lze_prices_init(&p->prices);
-	/* no step leads behind the input */
+	/* no step leads past the input */
 	for (i = 0; i < NODES && i <= c->in.len; i++)
 		p->node[i].price = UINT32_MAX;
 	return p;

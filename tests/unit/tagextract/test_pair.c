@@ -254,6 +254,35 @@ static void warnings_name_the_places(void **state)
 	expect_blocks("/* Tag_1 >>> */ /* Tag_1 <<< */\n", "1-1 ");
 }
 
+/* Another comment of the tag between the two may be the one that begins. */
+static void the_same_words_with_another_between(void **state)
+{
+	(void)state;
+	expect_blocks("// Tag_1\nx\n// Tag_1 end\n", "1-3 ");
+	expect_blocks("// Tag_1\nx\n// Tag_1 add\ny\n// Tag_1 end\n", "-5 ");
+	expect_blocks("// Tag_1\nx\n// Tag_2 add\ny\n// Tag_1 end\n", "1-5 ");
+}
+
+/* Far away it is the end of something else, whose begin is not the tag's. */
+static void ends_without_a_tag_are_near(void **state)
+{
+	char text[2000];
+	unsigned lines;
+
+	(void)state;
+	for (lines = 199; lines < 202; lines++) {
+		size_t len = (size_t)snprintf(text, sizeof text, "// Tag_1 start\n");
+		unsigned i;
+
+		for (i = 1; i < lines; i++)
+			len += (size_t)snprintf(text + len, sizeof text - len, "x\n");
+		(void)snprintf(text + len, sizeof text - len, "// end\n");
+		expect_blocks(text, lines == 199 ? "1-200 " : lines == 200 ? "1-201 " : "+1 ");
+	}
+	expect_blocks("// Tag_1 start\n/*\n#if 0\n#endif*/\n//#endif\n// end\n", "1-6 ");
+	expect_blocks("// Tag_1 start\n/* #if 0\n#endif*/\n", "+1 ");
+}
+
 static void ends_without_a_tag(void **state)
 {
 	(void)state;
@@ -286,7 +315,9 @@ int main(void)
 		cmocka_unit_test(opposite_words_close_each_other),
 		cmocka_unit_test(doubtful_marks_need_a_counterpart),
 		cmocka_unit_test(warnings_name_the_places),
+		cmocka_unit_test(the_same_words_with_another_between),
 		cmocka_unit_test(ends_without_a_tag),
+		cmocka_unit_test(ends_without_a_tag_are_near),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

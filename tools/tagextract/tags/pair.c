@@ -191,6 +191,10 @@ static enum err_code one_pass(struct pairing *p, enum pass pass, unsigned least,
 	return rc;
 }
 
+/* Lines from a begin to an end without its tag: what is farther away ends something else. The begin
+ * was forgotten then, and a block would make untagged changes look like tagged ones. */
+#define BARE_REACH 200
+
 /* The end without a tag that belongs to the begin; NONE. */
 static size_t bare_end(const struct pairing *p, size_t begin, const struct bare_mark *bare,
 	size_t count, size_t from)
@@ -204,6 +208,8 @@ static size_t bare_end(const struct pairing *p, size_t begin, const struct bare_
 	for (i = from; i < count; i++) {
 		if (bare[i].line <= h->line || bare[i].family != h->family)
 			continue;
+		if (bare[i].line - h->line > BARE_REACH)
+			return NONE;
 		for (; hit < p->r->hit_count && p->r->hits[hit].line < bare[i].line; hit++)
 			if (p->r->hits[hit].kind != HIT_MARK && key_of(p, hit, false) == key)
 				return NONE; /* the tag begins again */
@@ -303,6 +309,26 @@ static struct plain *plain_of(struct pairing *p, struct plain *plains, size_t i,
 	return &plains[*slot - p->slots];
 }
 
+#define BETWEEN_MOST 64 /* hits of all tags within a block of two such comments */
+
+/* Is there another comment of the tag between the two? Then that may be the one that begins. */
+static bool is_between(const struct pairing *p, size_t begin, size_t end)
+{
+	size_t i;
+
+	if (end - begin > BETWEEN_MOST)
+		return true;
+	for (i = begin + 1; i < end; i++) {
+		const struct hit *h = &p->r->hits[i];
+
+		if (h->said != 0 && !h->paired && h->line > p->r->hits[begin].line &&
+			h->line < p->r->hits[end].line &&
+			key_of(p, i, false) == key_of(p, end, false))
+			return true;
+	}
+	return false;
+}
+
 /* "[BUGFIX]-Add by bob, PR-7" ... "[BUGFIX]-Add by bob, PR-7 end": nothing says begin, but the same
  * comment without the end is before each end. */
 static enum err_code pair_plain(struct pairing *p, struct err *err)
@@ -338,7 +364,7 @@ static enum err_code pair_plain(struct pairing *p, struct err *err)
 		t = plain_of(p, plains, i, &s);
 		if (!t->strict || !t->ended)
 			continue;
-		if (h->kind == HIT_END) {
+		if (h->kind == HIT_END && !is_between(p, s->top, i)) {
 			r->hits[s->top].kind = HIT_BEGIN;
 			r->hits[s->top].family = h->family;
 			r->hits[s->top].paired = h->paired = true;

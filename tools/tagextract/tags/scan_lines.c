@@ -188,6 +188,17 @@ static enum err_code scan_for(
 	return rc;
 }
 
+/* Of code that is a comment now. */
+static bool is_endif(struct span comment)
+{
+	size_t i = 0;
+
+	while (i < comment.len && tag_is_one_of(comment.ptr[i], " \t/*#"))
+		i++;
+	span_from(comment, i, &comment);
+	return span_starts(comment, "endif", 5);
+}
+
 /* A mark in a comment that names no ticket: "// <<<", "//[BUGFIX]-Mod-END by name". */
 static enum err_code take_bare(
 	struct scanner *s, struct span line, uint32_t number, struct err *err)
@@ -200,6 +211,8 @@ static enum err_code take_bare(
 		at++;
 	if (s->bare_count == BARE_MAX || !comment_at(s, line, &at, 0, &comment) ||
 		comment.len == 0 || discover_has_number(comment))
+		return ERR_OK;
+	if (is_endif(comment))
 		return ERR_OK;
 	mark = mark_read(s->opts->own, comment, 0, 0);
 	if (mark.kind == HIT_MARK || mark.weak)

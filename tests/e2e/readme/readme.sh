@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 # Every command of the README runs in a scene made for it, and prints what is shown there. Example
-# hosts are loopback, ports and disks are made-up trees; nothing of the machine is touched.
+# hosts are loopback, ports and disks are made-up trees; nothing of the machine is touched. Under Wine
+# the programs are copies in a folder of their own, as from the .zip, and the port is one of Wine's.
+# $IFWI: the sample image, where the helper that makes it is missing, as beside installed programs.
 server=fault_server.py
 . "$SRC/tests/e2e/scmail/server.sh"
 . "$SRC/tests/e2e/spc/tree.inc"
 
-helper make_sample_ifwi IFWI.bin >/dev/null
-tool bytgvs -q IFWI.bin -o vbt >/dev/null
-mkdir -p dumps src volume scene bin out
+if [ -n "${IFWI:-}" ]; then cp "$IFWI" IFWI.bin; else helper make_sample_ifwi IFWI.bin >/dev/null; fi
+mkdir -p dumps src scene/dev bin real
 cp IFWI.bin dumps/
 head -c 65536 IFWI.bin >volume.fv
 printf 'int main(void);\n' >src/a.c
@@ -27,39 +28,73 @@ cp -r mine bkc26
 cp -r bkc25 next
 (cd bkc26-orig && tar -czf ../bkc26-orig.tar.gz .)
 
-# Ports and disks.
-usb "$PWD/scene" $hub/1-1 0403 6001 A50285BI FTDI 'FT232R USB UART'
-tty "$PWD/scene" ttyUSB0 $hub/1-1/1-1:1.0/ttyUSB0
-driver "$PWD/scene" $hub/1-1/1-1:1.0 ftdi_sio
-rm scene/dev/ttyUSB0
-"$python" "$SRC/tests/e2e/readme/board.py" scene/dev/ttyUSB0 <srv/in 2>board.log 9>&- &
-for disk in sda:8:0:pci/ata1/host1 sdb:8:16:pci/usb1/1-1/host0; do
-	name=${disk%%:*}
-	number=$(echo "$disk" | cut -d: -f2,3)
-	folder=sys/devices/${disk##*:}/block/$name
-	mkdir -p "scene/$folder/device" scene/sys/class/block scene/sys/dev/block scene/sys/block scene/dev
-	echo "$number" >"scene/$folder/dev"
-	echo 2048 >"scene/$folder/size"
-	ln -s "../../devices/${disk##*:}/block/$name" "scene/sys/class/block/$name"
-	ln -s "../../devices/${disk##*:}/block/$name" "scene/sys/dev/block/$number"
-	ln -s "../devices/${disk##*:}/block/$name" "scene/sys/block/$name"
-	: >"scene/dev/$name"
-done
-part=sys/devices/pci/ata1/host1/block/sda/sda1
-mkdir "scene/$part"
-echo 8:1 >"scene/$part/dev"
-echo 1024 >"scene/$part/size"
-echo 1 >"scene/$part/partition"
-ln -s ../../devices/pci/ata1/host1/block/sda/sda1 scene/sys/class/block/sda1
-ln -s ../../devices/pci/ata1/host1/block/sda/sda1 scene/sys/dev/block/8:1
-: >scene/dev/sda1
-mkdir -p scene/proc/self
-echo '1 0 8:1 / / rw - ext4 /dev/sda1 rw' >scene/proc/self/mountinfo
+# board_on: a board on the port.
+board_on() {
+	"$python" "$SRC/tests/e2e/readme/board.py" scene/dev/ttyUSB0 <srv/in 2>board.log 9>&- &
+	until [ -e scene/dev/ttyUSB0 ]; do sleep 0.1; done
+}
 
-# The programs as the README calls them, in this scene.
-for name in bytgvs lzenc tagextract txtcopy 2048ai gobang; do ln -s "$BIN/$name" "bin/$name"; done
-printf '#!/bin/sh\nexec "%s/spc" --sys-root "%s/scene" "$@"\n' "$BIN" "$PWD" >bin/spc
-printf '#!/bin/sh\nexec "%s/getpd" --sys-root "%s/scene" "$@"\n' "$BIN" "$PWD" >bin/getpd
+# linux_scene: ports and disks below scene, and the programs as the README calls them.
+linux_scene() {
+	usb "$PWD/scene" $hub/1-1 0403 6001 A50285BI FTDI 'FT232R USB UART'
+	tty "$PWD/scene" ttyUSB0 $hub/1-1/1-1:1.0/ttyUSB0
+	driver "$PWD/scene" $hub/1-1/1-1:1.0 ftdi_sio
+	rm scene/dev/ttyUSB0
+	board_on
+	for disk in sda:8:0:pci/ata1/host1 sdb:8:16:pci/usb1/1-1/host0; do
+		name=${disk%%:*}
+		number=$(echo "$disk" | cut -d: -f2,3)
+		folder=sys/devices/${disk##*:}/block/$name
+		mkdir -p "scene/$folder/device" scene/sys/class/block scene/sys/dev/block scene/sys/block scene/dev
+		echo "$number" >"scene/$folder/dev"
+		echo 2048 >"scene/$folder/size"
+		ln -s "../../devices/${disk##*:}/block/$name" "scene/sys/class/block/$name"
+		ln -s "../../devices/${disk##*:}/block/$name" "scene/sys/dev/block/$number"
+		ln -s "../devices/${disk##*:}/block/$name" "scene/sys/block/$name"
+		: >"scene/dev/$name"
+	done
+	part=sys/devices/pci/ata1/host1/block/sda/sda1
+	mkdir "scene/$part"
+	echo 8:1 >"scene/$part/dev"
+	echo 1024 >"scene/$part/size"
+	echo 1 >"scene/$part/partition"
+	ln -s ../../devices/pci/ata1/host1/block/sda/sda1 scene/sys/class/block/sda1
+	ln -s ../../devices/pci/ata1/host1/block/sda/sda1 scene/sys/dev/block/8:1
+	: >scene/dev/sda1
+	mkdir -p scene/proc/self
+	echo '1 0 8:1 / / rw - ext4 /dev/sda1 rw' >scene/proc/self/mountinfo
+	for name in bytgvs lzenc tagextract txtcopy scmail 2048ai gobang; do ln -s "$BIN/$name" "real/$name"; done
+	for name in spc getpd; do
+		printf '#!/bin/sh\nexec "%s/%s" --sys-root "%s/scene" "$@"\n' "$BIN" "$name" "$PWD" >"real/$name"
+	done
+	printf '#!/bin/sh\n[ "$1" != -l ] || exec cat "$HOME/jobs"\ncat >"$HOME/new" && mv "$HOME/new" "$HOME/jobs"\n' >bin/crontab
+	printf '#!/bin/sh\n' >bin/dd # the disk is made up
+	printf '#!/bin/sh\n' >bin/tio
+}
+
+# windows_scene: the adapter of the README is COM7 of a Wine of our own.
+windows_scene() {
+	. "$SRC/tests/e2e/spc/windows/prefix.inc"
+	board_on
+	own_prefix
+	reg_begin
+	reg_port COM7 "$PWD/scene/dev/ttyUSB0"
+	reg_device 'FTDIBUS\VID_0403+PID_6001+A50285BIA\0000' COM7 'FT232R USB UART (COM7)' FTDI FTSER2K
+	reg_import
+	restart
+	mkdir portable
+	for name in bytgvs lzenc tagextract txtcopy spc getpd scmail 2048ai gobang; do
+		cp "$BIN/$name.exe" portable/
+		cat >"real/$name" <<X
+#!/bin/sh
+exec "$RUNNER" "$PWD/portable/$name.exe" "\$@"
+X
+	done
+}
+
+system=linux
+[ -z "${RUNNER:-}" ] || system=windows
+"${system}_scene"
 cat >bin/scmail <<X
 #!/bin/sh
 for word in "\$@"; do
@@ -72,15 +107,14 @@ conf=\$HOME/.config/biosbelt/scmail.conf
 	sed 's/mail.example.com/127.0.0.1\\nport = $(port ok)/' "\$conf" >"\$HOME/scmail.conf"
 	export SCMAIL_CONFIG="\$HOME/scmail.conf"
 }
-exec "$BIN/scmail" "\$@"
+exec "$PWD/real/scmail" "\$@"
 X
-printf '#!/bin/sh\n[ "$1" != -l ] || exec cat "$HOME/jobs"\ncat >"$HOME/new" && mv "$HOME/new" "$HOME/jobs"\n' >bin/crontab
-printf '#!/bin/sh\n' >bin/dd # the disk is made up
-printf '#!/bin/sh\n' >bin/tio
-chmod +x bin/*
-PATH=$PWD/bin:$PATH
+chmod +x bin/* real/*
+PATH=$PWD/bin:$PWD/real:$PATH
 export PATH
-"$python" "$SRC/tests/e2e/readme/readme.py" "$SRC/README.md" "$SRC/docs/README.zh-CN.md" || fail 'the README is not true'
+"$python" "$SRC/tests/e2e/readme/readme.py" $system "$SRC/README.md" "$SRC/docs/README.zh-CN.md" || fail 'the README is not true'
+[ "$(taken ok)" -eq 3 ] || fail "$(taken ok) mails instead of one and two of the merge"
+[ $system = linux ] || return 0
 
 # What was set up there sends: each mail with the subject that is meant.
 # sent SUBJECT: one mail more than at the last call

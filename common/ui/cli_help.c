@@ -24,11 +24,24 @@ static size_t columns(const char *text, size_t len)
 	return width;
 }
 
+/* Bytes of text, of len, that a line takes: all, or a long list of choices up to a bar. */
+static size_t piece(const char *text, size_t len)
+{
+	size_t i, fits = 0;
+
+	if (columns(text, len) <= HELP_WIDTH - HELP_COLUMN)
+		return len;
+	for (i = 0; i < len && i < HELP_WIDTH - HELP_COLUMN; i++)
+		if (text[i] == '|')
+			fits = i + 1;
+	return fits > 0 ? fits : len;
+}
+
 /* Wrapped text; the first line begins at column at, the others at HELP_COLUMN. */
 static void wrapped(const char *text, size_t at)
 {
 	while (*text != '\0') {
-		size_t len = out_word(text);
+		size_t len = piece(text, out_word(text));
 		size_t width = columns(text, len);
 
 		if (at + width > HELP_WIDTH && at > HELP_COLUMN) {

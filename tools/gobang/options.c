@@ -86,10 +86,9 @@ const struct cli_spec options_spec = {
 	.usage = "gobang [OPTION]...\ngobang match [OPTION]... A B\ngobang "
 		 "--host=WHERE|--join=WHERE [OPTION]...\ngobang "
 		 "--engine [OPTION]...\ngobang --replay=FILE",
-	.notes = "Levels: 1 counts stones in a row; 2 sees forced lines and is what runs in 600 "
-		 "bytes of\n"
-		 "a microcontroller; 3 is the same engine with a computer's time; 4 searches\n"
-		 "deeply. Called as pbrain-biosbelt it is an engine.\n\n"
+	.notes = "Levels: 1 counts stones in a row; 2 sees forced lines and is what runs in 600\n"
+		 "bytes of a microcontroller; 3 is the same engine with a computer's time;\n"
+		 "4 searches deeply. Called as pbrain-biosbelt it is an engine.\n\n"
 		 "Examples:\n"
 		 "  gobang                          black against level 2\n"
 		 "  gobang --black=3 --white=person white against level 3\n"

@@ -202,13 +202,12 @@ const struct cli_spec scmail_spec = {.tool = "scmail",
 	.exits = CLI_HAS_TEMPORARY,
 	.summary = "sends a mail with attachments from a script",
 	.usage = "scmail --server=HOST --from=ADDRESS --to=ADDRESSES [OPTION]...\n"
-		 "scmail '/server[HOST]' '/to[ADDRESSES]' '/from[ADDRESS]' '/subject[TEXT]' ...",
+		 "scmail '/server[HOST]' '/to[ADDRESSES]' '/from[ADDRESS]' ...",
 	.exit_notes = "4 also while something waits in the queue,\n5 some recipients refused, 6 "
-		      "sent but not confirmed, 7 log-in refused, "
+		      "sent but not confirmed, 7 log-in refused,\n"
 		      "8 TLS or certificate refused",
 	.notes = "Examples:\n"
-		 "  scmail --provider=qq -u me@qq.com -f me@qq.com -t you@163.com -s Log -a "
-		 "run.log\n"
+		 "  scmail --provider=qq -u me@qq.com -f me@qq.com -t you@163.com -s Log -a a.log\n"
 		 "  scmail '/server[smtp.sina.com]' '/to[a@qq.com]' '/from[b@sina.com]' \\\n"
 		 "         '/subject[Hi, buddy]' '/body[c:\\body.txt]' '/atta[c:\\1.bin]'\n",
 	.opts = scmail_opts,

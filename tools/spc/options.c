@@ -250,15 +250,13 @@ const struct cli_spec spc_spec = {
 	.exits = CLI_HAS_NOTHING | CLI_HAS_TEMPORARY,
 	.summary = "lists the serial ports that are there and opens a terminal on one",
 	.usage = "spc [OPTION]... [PORT] [RATE]\nspc --list|--json [--watch] [--match PATTERN]",
-	.notes =
-		"PORT is a name (COM4, ttyUSB0), a path, VID:PID or VID:PID:SERIAL. Without it the "
-		"ports are shown to choose from:\narrow keys and Enter, a number, typing to "
-		"filter, "
-		"or a double click.\n\nExamples:\n  spc                  choose, and go\n"
-		"  spc COM4 115200      straight there\n  spc 0403:6001        the FTDI adapter\n"
-		"  spc --last           the same one as last time\n"
-		"  spc --wait=0403:*    as soon as it is plugged in\n"
-		"  spc 0403:6011.C --expect BdsDxe --within 60s     did the board boot?\n",
+	.notes = "PORT is a name (COM4, ttyUSB0), a path, VID:PID or VID:PID:SERIAL. Without it\n"
+		 "the ports are shown to choose from: arrow keys and Enter, a number, typing to\n"
+		 "filter, or a double click.\n\nExamples:\n  spc                  choose, and go\n"
+		 "  spc COM4 115200      straight there\n  spc 0403:6001        the FTDI adapter\n"
+		 "  spc --last           the same one as last time\n"
+		 "  spc --wait=0403:*    as soon as it is plugged in\n"
+		 "  spc 0403:6011.C --expect BdsDxe --within 60s     did the board boot?\n",
 	.exit_notes = NULL,
 	.version = SPC_VERSION,
 	.opts = opts,

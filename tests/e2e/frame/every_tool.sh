@@ -103,6 +103,15 @@ full 2048ai --auto --player=random
 for name in $names; do
 	tool "$name" --help >help
 	grep -qF '0 done, 1 failed, 2 used wrongly' help || fail "$name --help: no exit statuses"
+	# What a terminal of 80 columns shows without a break; Chinese is two columns a character.
+	for lang in en zh; do
+		tool "$name" --lang=$lang --help >wide
+		python3 -c 'import sys, unicodedata
+for line in open("wide", encoding="utf-8"):
+    line = line.rstrip("\n")
+    if sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line) > 80:
+        sys.exit("over 80 columns: " + line)' || fail "$name --lang=$lang --help"
+	done
 	page=$(sed -n '/^\.SH EXIT STATUS/,/^\.SH EXAMPLES/p' "$SRC/tools/$name/$name.1")
 	for status in '3 ran well but found nothing' '4 temporary'; do
 		digit=${status%% *}

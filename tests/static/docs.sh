@@ -50,6 +50,11 @@ while read -r tool words; do
 		echo "FAIL: README.md says of $tool: $words; its --help: $said"
 		bad=1
 	}
+	said=$("$BUILD/bin/$tool" --lang=zh --help | sed -n '/^$/{n;p;q;}')
+	grep -qxF "| \`$tool\` | $said |" docs/README.zh-CN.md || {
+		echo "FAIL: docs/README.zh-CN.md says of $tool something else than its --lang=zh --help: $said"
+		bad=1
+	}
 done <"$BUILD/rows"
 for tool in $TOOLS; do
 	grep -q "^$tool " "$BUILD/rows" || echo "note: README.md has no row for $tool"

@@ -9,3 +9,14 @@ pages=$(find tools docs/template -name '*.1')
 # Style hints of other manuals' habits are not errors.
 # shellcheck disable=SC2086 # names of tools have no blanks
 mandoc -T lint -W warning $pages
+# groff, which most systems have, at 80 columns: nothing is too wide.
+command -v man >/dev/null && command -v tbl >/dev/null || exit 0
+bad=0
+for page in $pages; do
+	said=$(MANWIDTH=80 man --warnings -l "$page" 2>&1 >/dev/null)
+	[ -z "$said" ] || {
+		echo "$page: $said"
+		bad=1
+	}
+done
+exit "$bad"

@@ -33,6 +33,12 @@ if command -v tar >/dev/null; then
 	tar -cf twice.tar -C twice p
 	tar -rf twice.tar -C base p
 	takes twice.tar
+	# an archive of nothing
+	tar -cf empty.tar -T /dev/null
+	run tagextract --audit empty.tar Tag_1 new
+	expect_rc 5
+	expect_out 'p/y.c: added'
+	expect_out '2 files compared; 2 changes, 1 of them with a tag'
 	head -c 700 flat.tar.gz >cut.tar.gz
 	head -c 100 flat.tar.gz >cut.tar.gz
 	run tagextract --audit cut.tar.gz Tag_1 new

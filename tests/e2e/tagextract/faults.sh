@@ -26,6 +26,13 @@ run tagextract -n Tag_1 names
 expect_out '9 of 9'
 expect_out '2 files not looked at'
 expect_out '2 .bmp'
+# endings without regard to case, names without one as they are
+for name in x.A_b y.a_B z.A@b COPYING_X; do : >names/$name; done
+run tagextract -n Tag_1 names
+expect_out '2 .a_b'
+expect_out '1 .a@b'
+expect_out '1 COPYING_X'
+rm names/?.?_? names/z.A@b names/COPYING_X
 run tagextract -n --all Tag_1 names
 expect_out '11 of 11'
 ! grep -q 'not looked at' out || fail "all were looked at"

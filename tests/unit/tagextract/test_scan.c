@@ -140,6 +140,27 @@ static void utf16_with_and_without_mark(void **state)
 	}
 }
 
+/* Whatever else was tried, the likeliest encoding is that of a file without a tag. */
+static void a_text_without_the_tag_keeps_its_encoding(void **state)
+{
+	static const char *const tags[] = {"Tag_1"};
+	struct tag_opts how = {.kind = TAG_PLAIN};
+	struct tag_set set;
+	struct scan_opts opts = {.set = &set};
+	struct scan_result r;
+	struct err err;
+	uint8_t bytes[200];
+	size_t len = wide("// Tag_10 and a line of text\n", false, true, bytes);
+
+	(void)state;
+	assert_int_equal(tag_set_init(&set, tags, 1, &how, &err), ERR_OK);
+	assert_int_equal(scan_bytes(&opts, "a.c", span_of(bytes, len), &r, &err), ERR_OK);
+	assert_int_equal(r.hit_count, 0);
+	assert_int_equal(r.enc, TEXT_UTF16LE);
+	scan_result_free(&r);
+	tag_set_free(&set);
+}
+
 static void zero_bytes_do_not_hide_a_tag(void **state)
 {
 	(void)state;
@@ -525,6 +546,7 @@ int main(void)
 		cmocka_unit_test(several_tags_are_found),
 		cmocka_unit_test(found_beside_chinese_text),
 		cmocka_unit_test(utf16_with_and_without_mark),
+		cmocka_unit_test(a_text_without_the_tag_keeps_its_encoding),
 		cmocka_unit_test(zero_bytes_do_not_hide_a_tag),
 		cmocka_unit_test(chinese_tags),
 		cmocka_unit_test(comments_only_skips_code),

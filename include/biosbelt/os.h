@@ -15,6 +15,8 @@
 
 /* The words of a system error number, UTF-8, no final newline or full stop. Returns out. */
 const char *os_error_text(long os_error, char *out, size_t cap);
+/* Does the number say that there is no room on the disk, or no more for this user? */
+bool os_error_is_full(long os_error);
 
 /* Value of an environment variable, or NULL; valid until the next call with the same name. */
 const char *os_getenv(const char *name);

@@ -47,19 +47,23 @@ struct queue *queue_open(const struct txt_opts *opts, struct report *report)
 	return q;
 }
 
+static void run_item(const struct queue *q, struct item *one, bool later)
+{
+	struct txt_opts opts = *q->opts;
+
+	if (opts.binary == TXT_BINARY_UNSET && one->in_tree)
+		opts.binary = TXT_BINARY_COPY;
+	opts.later = later;
+	one->rc = txt_run(one->in, one->out, &opts, &one->result, &one->err);
+}
+
 static void do_item(void *user, size_t i)
 {
 	struct queue *q = user;
-	struct item *one = &q->items[i];
-	struct txt_opts opts = *q->opts;
 
-	if (one->done)
-		return;
-	if (opts.binary == TXT_BINARY_UNSET && one->in_tree)
-		opts.binary = TXT_BINARY_COPY;
 	/* What a single file comes to is committed at once: nothing waits with it. */
-	opts.later = q->count > 1;
-	one->rc = txt_run(one->in, one->out, &opts, &one->result, &one->err);
+	if (!q->items[i].done)
+		run_item(q, &q->items[i], q->count > 1);
 }
 
 /* Gives all outputs their names. */
@@ -86,6 +90,19 @@ static void commit(struct queue *q)
 				err_prefix(&one->err, "%.120s", one->out);
 		}
 		count++;
+	}
+}
+
+/* Together they may have needed room that one after the other does not. */
+static void retry_full(struct queue *q)
+{
+	for (size_t i = 0; i < q->count && q->count > 1; i++) {
+		struct item *one = &q->items[i];
+
+		if (one->done || one->rc == ERR_OK || !os_error_is_full(one->err.os_error))
+			continue;
+		txt_result_free(&one->result);
+		run_item(q, one, false);
 	}
 }
 
@@ -117,6 +134,7 @@ void queue_flush(struct queue *q)
 {
 	thread_for(q->count, q->count > 1 ? 0 : 1, do_item, q);
 	commit(q);
+	retry_full(q);
 	for (size_t i = 0; i < q->count; i++)
 		finish(q, &q->items[i]);
 	q->count = 0;

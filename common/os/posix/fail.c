@@ -15,6 +15,11 @@ const char *os_error_text(long os_error, char *out, size_t cap)
 	return out;
 }
 
+bool os_error_is_full(long os_error)
+{
+	return os_error == ENOSPC || os_error == EDQUOT;
+}
+
 static enum err_code code_of(int e)
 {
 	switch (e) {

@@ -28,6 +28,12 @@ const char *os_error_text(long os_error, char *out, size_t cap)
 	return out;
 }
 
+bool os_error_is_full(long os_error)
+{
+	return os_error == ERROR_DISK_FULL || os_error == ERROR_HANDLE_DISK_FULL ||
+	       os_error == ERROR_DISK_QUOTA_EXCEEDED;
+}
+
 static enum err_code code_of(long e)
 {
 	switch (e) {

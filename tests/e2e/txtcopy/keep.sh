@@ -48,3 +48,30 @@ ln one.c two.c
 run txtcopy --to utf-8 -i one.c
 expect_rc 0
 expect_err 'one.c: had 2 names (hard links); the others keep the old text'
+# A disk with room for one more file, but not for a new one beside every old one.
+if [ -z "${RUNNER:-}" ] && unshare -rm true 2>/dev/null; then
+	cat >full.sh <<'END'
+mount -t tmpfs -o size=400k none full || exit 77
+n=0
+while [ $n -lt 1500 ]; do
+	printf '/* \320\336\270\304\301\313\264\256\277\332\307\375\266\257\265\304\327\242\312\315 */\nint x;\n'
+	n=$((n + 1))
+done >one
+for f in 1 2 3 4 5; do cp one full/$f.c || exit 77; done
+"$1" --to utf-8 -r -i full || exit 1
+iconv -f gbk -t utf-8 one >want
+for f in 1 2 3 4 5; do cmp want full/$f.c || exit 1; done
+[ "$(ls -A full | wc -l)" -eq 5 ] || exit 1
+# And with none: all stay.
+rm full/5.c && cp one full/5.c && cat full/5.c full/5.c >full/fill 2>/dev/null || :
+cat one >>full/fill 2>/dev/null || :
+cat one >>full/fill 2>/dev/null || :
+rc=0
+"$1" --to utf-8 -i full/5.c || rc=$?
+[ $rc -eq 1 ] && cmp one full/5.c && [ "$(ls -A full | wc -l)" -eq 6 ] || exit 1
+END
+	mkdir full
+	rc=0
+	unshare -rm sh full.sh "$BIN/txtcopy" >out 2>err || rc=$?
+	[ $rc -eq 0 ] || [ $rc -eq 77 ] || fail "a full disk: $(cat out err)"
+fi

@@ -67,10 +67,27 @@ enum err_code file_out_finish(struct file_out *f, struct err *err)
 	return finish(f, false, err);
 }
 
+/* Is the file that is to be replaced still the one that was read? */
+static enum err_code check_unchanged(const struct file_out *f, struct err *err)
+{
+	const struct file_info *was = &f->opts.was;
+	struct file_info now;
+	struct err ignored;
+
+	if (!f->opts.unchanged)
+		return ERR_OK;
+	if (file_info(f->path, false, &now, &ignored) == ERR_OK && now.dev == was->dev &&
+		now.ino == was->ino && now.size == was->size && now.mtime_ns == was->mtime_ns)
+		return ERR_OK;
+	return err_set(err, ERR_IO, "was changed meanwhile: left as it is");
+}
+
 enum err_code file_out_commit(struct file_out *f, struct err *err)
 {
 	enum err_code rc = f->finished ? ERR_OK : finish(f, true, err);
 
+	if (rc == ERR_OK)
+		rc = check_unchanged(f, err);
 	if (rc == ERR_OK && f->temp != NULL) {
 		rc = file_out_place(f, err);
 		if (rc == ERR_OK || rc == ERR_BUSY) {

@@ -105,6 +105,10 @@ struct file_out_opts {
 	 */
 	bool keep;
 	unsigned *lost;
+	/* The file that is replaced was read: when it is no longer this one, or was written to
+	 * since, commit leaves it as it is, with ERR_IO. */
+	bool unchanged;
+	struct file_info was;
 };
 #define FILE_LOST_OWNER      1u
 #define FILE_LOST_ATTRIBUTES 2u

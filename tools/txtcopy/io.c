@@ -186,6 +186,8 @@ static enum err_code open_file(struct sink *k, const char *path, const struct so
 		k->replaces = true;
 		if (!src->is_pipe && info.dev == src->info.dev && info.ino == src->info.ino)
 			k->own = src;
+		opts.unchanged = k->own != NULL;
+		opts.was = src->info;
 		opts.set_mode = true;
 		opts.mode = info.mode & MODE_BITS;
 		opts.keep = true;

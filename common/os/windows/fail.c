@@ -30,8 +30,7 @@ const char *os_error_text(long os_error, char *out, size_t cap)
 
 bool os_error_is_full(long os_error)
 {
-	return os_error == ERROR_DISK_FULL || os_error == ERROR_HANDLE_DISK_FULL ||
-	       os_error == ERROR_DISK_QUOTA_EXCEEDED;
+	return os_error == ERROR_DISK_FULL || os_error == ERROR_HANDLE_DISK_FULL;
 }
 
 static enum err_code code_of(long e)

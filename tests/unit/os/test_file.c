@@ -78,6 +78,42 @@ static void a_file_made_meanwhile_survives(void **state)
 	free(path);
 }
 
+/* A file that was read is written to, or another takes its name, before what came of it is ready.
+ */
+static void a_file_changed_meanwhile_survives(void **state)
+{
+	struct file_out_opts opts = {.force = true, .unchanged = true};
+	char *path;
+	struct file_out *f;
+	struct err err;
+
+	(void)state;
+	for (unsigned how = 0; how < 3; how++) {
+		struct file_times times = {.has_mtime = true, .mtime_ns = 1000000000000000000};
+
+		path = scratch_path(dir, "changed.txt");
+		scratch_file(dir, "changed.txt", "first");
+		assert_int_equal(file_set_times(path, &times, &err), ERR_OK);
+		assert_int_equal(file_info(path, false, &opts.was, &err), ERR_OK);
+		assert_int_equal(file_out_open(path, &opts, &f, &err), ERR_OK);
+		assert_int_equal(file_out_write(f, "mine", 4, &err), ERR_OK);
+		if (how == 1) {
+			scratch_file(dir, "changed.txt", "other");
+		} else if (how == 2) {
+			char *other = scratch_path(dir, "other.txt");
+
+			scratch_file(dir, "other.txt", "third");
+			assert_int_equal(file_set_times(other, &times, &err), ERR_OK);
+			assert_int_equal(file_rename(other, path, true, &err), ERR_OK);
+			free(other);
+		}
+		assert_int_equal(file_out_commit(f, &err), how == 0 ? ERR_OK : ERR_IO);
+		expect_text(path, how == 0 ? "mine" : how == 1 ? "other" : "third");
+		assert_int_equal(count_entries(), 1);
+		free(path);
+	}
+}
+
 #define MANY 12
 #ifdef _WIN32
 #define EXPECTED_MODE 0644
@@ -345,6 +381,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(
 			write_never_overwrites_without_force, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_file_made_meanwhile_survives, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			a_file_changed_meanwhile_survives, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(many_get_their_names_together, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(abort_leaves_nothing, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(patch_and_read_back, set_up, tear_down),

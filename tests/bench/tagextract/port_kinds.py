@@ -216,12 +216,7 @@ def main():
     state, target = {}, {}
     for b in json.loads(run.stdout)["blocks"]:
         state.setdefault(b["path"], set()).add(b["state"])
-        target[b["path"]] = b["path"]
-        if not os.path.exists(os.path.join(dest, b["path"])):  # it followed a file that moved
-            moved = [os.path.relpath(os.path.join(d, os.path.basename(b["path"])), dest)
-                     for d, _, names in os.walk(dest) if os.path.basename(b["path"]) in names]
-            moved = [m for m in moved if not os.path.exists(os.path.join(old_tree, m))]
-            target[b["path"]] = moved[0] if len(moved) == 1 else b["path"]
+        target[b["path"]] = b.get("moved", b["path"])  # it followed a file that moved
     table = {}
     for p in planted:
         at = {tree: os.path.join(tree, p.path) for tree in (old_tree, mine, new_tree)}

@@ -55,6 +55,17 @@ expect_rc 0
 	sed 's/$/\r/' >want
 cmp want dest/q/a.c || fail "q/a.c: $(cat dest/q/a.c)"
 [ ! -e dest/p/a.c ] || fail "the old place too"
+run tagextract --port --json -n Tag_1 old mine new dest2
+expect_out '"moved": "q/a.c"'
+valid_json tagextract
+run tagextract --port --csv -n Tag_1 old mine new dest2
+expect_out 'p/a.c,11,13,Tag_1,carried,11,q/a.c'
+sed -i 's/^1[01]/x/' new/q/a.c
+run tagextract --port -n Tag_1 old mine new dest2
+expect_rc 1
+expect_out 'p/a.c:11-13: Tag_1: conflict (line '
+expect_out 'there), now q/a.c'
+{ echo 0; seq 1 5; seq 7 40; } | sed 's/$/\r/' >new/q/a.c
 # The new drop has it already.
 cp mine/p/own.c new/p/own.c
 rm -r dest

@@ -91,14 +91,18 @@ static enum err_code add_item(struct porter *p, const struct traveller *t, uint3
 {
 	struct port_result *r = p->out;
 	void *items = r->items;
+	bool moved = strcmp(t->to, t->path) != 0;
 	struct port_item item = {.state = PORT_CARRIED,
 		.path = copy_text(t->path),
+		.moved = moved ? copy_text(t->to) : NULL,
 		.tag = copy_text(tag),
 		.first = first,
 		.last = last};
 
-	if (item.path == NULL || item.tag == NULL || !grow(&items, r->count, sizeof *r->items)) {
+	if (item.path == NULL || item.tag == NULL || (moved && item.moved == NULL) ||
+		!grow(&items, r->count, sizeof *r->items)) {
 		free(item.path);
+		free(item.moved);
 		free(item.tag);
 		return no_memory(err);
 	}
@@ -766,6 +770,7 @@ void port_free(struct port_result *r)
 
 	for (i = 0; i < r->count; i++) {
 		free(r->items[i].path);
+		free(r->items[i].moved);
 		free(r->items[i].tag);
 	}
 	for (i = 0; i < r->left_count; i++)

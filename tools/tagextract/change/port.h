@@ -21,6 +21,7 @@ enum port_state {
 struct port_item {
 	enum port_state state;
 	char *path;
+	char *moved; /* where NEWBASE has the file; NULL: the same path */
 	char *tag;
 	uint32_t first; /* lines of MINE */
 	uint32_t last;

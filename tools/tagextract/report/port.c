@@ -40,6 +40,10 @@ static void print_text(const struct port_result *r, const struct port_opts *opts
 		out_printf(": %s", tr(port_state_name(it->state)));
 		if (it->to != 0)
 			out_printf(tr(" (line %u there)"), (unsigned)it->to);
+		if (it->moved != NULL) {
+			out_str(tr(", now "));
+			out_escaped_str(it->moved);
+		}
 		out_str("\n");
 	}
 	for (i = 0; i < r->left_count; i++) {
@@ -67,18 +71,20 @@ static void print_csv(const struct port_result *r)
 {
 	size_t i;
 
-	csv_head("path,first,last,tag,state,line");
+	csv_head("path,first,last,tag,state,line,moved");
 	for (i = 0; i < r->count; i++) {
 		const struct port_item *it = &r->items[i];
 
 		csv_str(it->path);
 		out_printf(",%u,%u,", (unsigned)it->first, (unsigned)it->last);
 		csv_str(it->tag);
-		out_printf(",%s,%u\r\n", port_state_name(it->state), (unsigned)it->to);
+		out_printf(",%s,%u,", port_state_name(it->state), (unsigned)it->to);
+		csv_str(it->moved != NULL ? it->moved : "");
+		out_str("\r\n");
 	}
 	for (i = 0; i < r->left_count; i++) {
 		csv_str(r->left[i].path);
-		out_printf(",%u,,,left behind,\r\n", (unsigned)r->left[i].line);
+		out_printf(",%u,,,left behind,,\r\n", (unsigned)r->left[i].line);
 	}
 }
 
@@ -99,6 +105,8 @@ static void json_items(struct json *j, const struct port_result *r)
 		json_kv_str(j, "state", port_state_name(it->state));
 		if (it->to != 0)
 			json_kv_u64(j, "line", it->to);
+		if (it->moved != NULL)
+			json_kv_str(j, "moved", it->moved);
 		json_object_end(j);
 	}
 	json_array_end(j);

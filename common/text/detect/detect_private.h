@@ -31,6 +31,16 @@ struct reading_list {
 	unsigned first[ENGINES + 1]; /* the readings of an engine are next to each other */
 };
 
+/* What an encoding makes of a line's only character over 7F. */
+enum usual {
+	USUAL_NOT,
+	USUAL_HALF,   /* a usual symbol, but where it is, there are two of it */
+	USUAL,        /* such a symbol, or a letter in a word */
+	USUAL_QUOTED, /* such a symbol, but nothing around it says so */
+	USUAL_SURE,   /* such a symbol, and all around it says so */
+	USUAL_MONEY   /* a rarer symbol, but rather that than a fraction or a letter by itself */
+};
+
 /* What a line costs. Engines whose text is the same have the same hash. */
 struct line_prices {
 	size_t off;
@@ -45,10 +55,8 @@ struct line_prices {
 	uint32_t lone[READINGS];    /* how much less in a text of its language, or script */
 	bool runs[1 + MULTI_INFOS]; /* of a CJK engine: has characters beside each other */
 	uint32_t hash[ENGINES];
-	bool letters[ENGINES]; /* of one byte: has letters next to ASCII letters, or to others */
-	/* Its only character is a usual symbol, or a letter in a word; 1: or half of quotes; 3: a
-	 * symbol by what it is, of which what is beside it says nothing. */
-	uint8_t usual[ENGINES];
+	bool letters[ENGINES];  /* of one byte: has letters next to ASCII letters, or to others */
+	uint8_t usual[ENGINES]; /* its only character; enum usual */
 	uint32_t bad[ENGINES];
 };
 
@@ -104,6 +112,9 @@ struct line_walk {
 	size_t after_cr; /* the place after the next CR before it, or SIZE_MAX; 0 at first */
 };
 bool line_next(struct line_walk *w);
+
+/* From pos, which is over 0, on: where a piece may end; the end of in when nowhere. */
+size_t next_cut(struct span in, size_t pos);
 
 /* ---- Choosing ---- */
 

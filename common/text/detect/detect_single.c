@@ -20,6 +20,7 @@ struct unit {
 	uint16_t pos;
 	uint8_t left; /* ASCII letters before a lone one, and after it; 2: or more */
 	uint8_t right;
+	bool capital; /* a lone one is before a capital and a small letter */
 };
 
 /* A byte over 7F, and a factor by its place. */
@@ -48,6 +49,11 @@ static bool is_upper(uint8_t c)
 	return c >= 'A' && c <= 'Z';
 }
 
+static bool is_lower(uint8_t c)
+{
+	return c >= 'a' && c <= 'z';
+}
+
 static bool is_digit(uint8_t c)
 {
 	return c >= '0' && c <= '9';
@@ -69,6 +75,8 @@ static bool is_beside_digit(const struct unit *u)
 static bool fits_word(const struct unit *u, unsigned cased)
 {
 	if (is_beside_digit(u) || u->left + u->right + 1 < WORD_LEAST)
+		return false;
+	if (cased == 2 && u->left == 0 && u->capital)
 		return false;
 	if (cased == 2)
 		return u->left == 0 || (is_upper(u->a) && (u->right == 0 || is_upper(u->c)));
@@ -121,7 +129,8 @@ static void collect(struct span in, struct units *u)
 		if (before < 0x80 && behind < 0x80) {
 			u->list[u->count] = (struct unit){UNIT_LONE, before, now, behind,
 				context_at(in, i, i + 1), (uint16_t)i, letters_before(in, i),
-				letters_from(in, i + 1)};
+				letters_from(in, i + 1),
+				is_upper(behind) && i + 2 < in.len && is_lower(in.ptr[i + 2])};
 			u->words = u->words || is_in_word(&u->list[u->count]);
 			u->count++;
 			i++; /* what is after it begins the next pair */
@@ -238,6 +247,52 @@ static bool is_of_text(const struct reader *r, const struct unit *u, const struc
 	return symbol == SYM_QUOTE || !way->alone;
 }
 
+enum {
+	POUND = 0xA3,
+	YEN = 0xA5,
+	SECTION = 0xA7,
+	COPYRIGHT = 0xA9,
+	REGISTERED = 0xAE,
+	DEGREE = 0xB0,
+	PLUS_MINUS = 0xB1,
+	SQUARE = 0xB2,
+	CUBE = 0xB3,
+	MICRO = 0xB5,
+	MIDDLE_DOT = 0xB7
+};
+
+/* An amount, a tolerance, a section, square metres, microseconds, degrees, a registered name,
+ * Catalan: nothing else is there. */
+static bool is_sure(const struct reader *r, unsigned cp, const struct unit *u)
+{
+	bool ends = !is_ascii_letter(u->c) && !is_digit(u->c);
+
+	switch (cp) {
+	case SQUARE:
+	case CUBE:
+		return u->a == 'm' && ends;
+	case MICRO:
+		return (u->a == ' ' || is_digit(u->a)) && (u->c == 's' || u->c == 'm') &&
+		       u->right <= 2;
+	case PLUS_MINUS:
+	case SECTION:
+	case POUND:
+	case YEN:
+		return !is_ascii_letter(u->a) && !is_digit(u->a) && is_digit(u->c);
+	case DEGREE:
+		return is_digit(u->a) && ((u->c == 'C' || u->c == 'F') ? u->right == 1 : ends);
+	case REGISTERED:
+		return u->left == 2 && (u->c == ' ' || u->c == '\n');
+	case MIDDLE_DOT: /* of the Mac it is a letter that stands there */
+		return single_infos[r->e].enc != TEXT_MACINTOSH &&
+		       ((u->a == 'l' && u->c == 'l') || (u->a == 'L' && u->c == 'L'));
+	default:
+		return false;
+	}
+}
+
+#define SURE_GAIN 16
+
 #define UNUSUAL_WORD 4
 
 /* That of the letters beside it in a language, or that of any place of its kind, but not wholly. */
@@ -257,6 +312,7 @@ static void add_lone(
 			 model_case_cost(r->cased[u->a], r->cased[u->b]) +
 			 model_case_cost(r->cased[u->b], r->cased[u->c]);
 	bool foreign = r->t->foreign[r->e][u->b - 0x80];
+	bool sure = way->alone && is_sure(r, single_table(single_infos[r->e].enc)[u->b - 0x80], u);
 	bool words = way->words && (is_in_word(u) || !way->beside) && !is_beside_digit(u);
 	unsigned least = UINT32_MAX;
 
@@ -264,6 +320,7 @@ static void add_lone(
 		to->alike += PRICE_BAD;
 		return;
 	}
+	context -= sure && context > SURE_GAIN ? SURE_GAIN : 0;
 	if (foreign || (way->alone && !fits_word(u, r->cased[u->b]))) {
 		words = false;
 		context += r->cased[u->b] != 0 ? PRICE_UNFIT : 0;
@@ -320,28 +377,34 @@ static unsigned language_price(const struct units *u)
 #define QUOTE_LEFT  0xAB
 #define QUOTE_RIGHT 0xBB
 
-#define COPYRIGHT 0xA9 /* stands by itself more often than any other */
-
-/* Ends of the line, brackets and quotes hold anything. */
-static bool says_nothing(unsigned side)
+/* Ends of the line, brackets, quotes and signs around it hold anything. */
+static bool says_nothing(unsigned cp, struct context at)
 {
-	return side == 0 || side == CONTEXT_BRACKET || side == CONTEXT_QUOTE;
+	static const bool any[CONTEXT_BASE] = {[0] = true,
+		[CONTEXT_BRACKET] = true,
+		[CONTEXT_QUOTE] = true,
+		[CONTEXT_SIGN] = true};
+
+	if (at.left >= CONTEXT_BASE || at.right >= CONTEXT_BASE)
+		return false;
+	if (cp == COPYRIGHT) /* stands by itself more often than any other */
+		return at.left == CONTEXT_BRACKET && at.right == CONTEXT_BRACKET;
+	return any[at.left] && any[at.right];
 }
 
-/* 2: it is; 3: but nothing around it says so; 1: but where it is, there are two of it. */
-static uint8_t how_usual(const struct reader *r, const struct unit *u)
+static enum usual how_usual(const struct reader *r, const struct unit *u)
 {
 	uint16_t cp = single_table(single_infos[r->e].enc)[u->b - 0x80];
 
+	if (is_sure(r, cp, u))
+		return USUAL_SURE;
 	if (r->symbols[u->b] >= SYM_LETTER)
-		return fits_word(u, r->cased[u->b]) ? 2 : 0;
+		return fits_word(u, r->cased[u->b]) ? USUAL : USUAL_NOT;
 	if (model_context_char[r->t->rows[r->e][u->b - 0x80]] >= USUAL_SYMBOL)
-		return 0;
+		return cp == POUND || cp == YEN ? USUAL_MONEY : USUAL_NOT;
 	if (cp == QUOTE_LEFT || cp == QUOTE_RIGHT)
-		return 1;
-	return cp != COPYRIGHT && says_nothing(u->context.left) && says_nothing(u->context.right)
-		       ? 3
-		       : 2;
+		return USUAL_HALF;
+	return says_nothing(cp, u->context) ? USUAL_QUOTED : USUAL;
 }
 
 static bool has_letters(const struct reader *r, const struct units *u)
@@ -435,7 +498,7 @@ static void price_one(
 		out->price[at++] = price + sum->alike + other;
 	}
 	out->letters[engine] = has_letters(r, u);
-	out->usual[engine] = !u->runs && u->count == 1 ? how_usual(r, &u->list[0]) : 0;
+	out->usual[engine] = !u->runs && u->count == 1 ? how_usual(r, &u->list[0]) : USUAL_NOT;
 }
 
 void price_singles(const struct single_tables *t, struct span line, unsigned first, unsigned last,

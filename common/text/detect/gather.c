@@ -172,7 +172,8 @@ static enum err_code spread_places(struct gather *g, struct err *err)
 		}
 		line = line_of(g->in, done, next);
 		rc = add_line(g, line, 0, err);
-		done = (size_t)(line.ptr - g->in.ptr) + line.len;
+		/* A piece of a run without a cut may have ended within a character. */
+		done = next_cut(g->in, (size_t)(line.ptr - g->in.ptr) + line.len);
 		next = behind_ascii(g->in, done);
 	}
 	g->sampled = g->sampled || next < g->in.len;

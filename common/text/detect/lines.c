@@ -36,6 +36,13 @@ static bool is_cut(struct span in, size_t end)
 	return last < 0x30 || (last < 0x80 && end > 1 && in.ptr[end - 2] < 0x80);
 }
 
+size_t next_cut(struct span in, size_t pos)
+{
+	while (pos < in.len && !is_cut(in, pos))
+		pos++;
+	return pos;
+}
+
 static size_t piece_end(struct span in, size_t pos, size_t end)
 {
 	size_t cut = pos + LINE_PRICED;

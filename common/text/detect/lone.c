@@ -14,7 +14,7 @@ bool has_words(const struct lines *lines)
 	return false;
 }
 
-#define RARE_SYMBOL 18
+#define RARE_SYMBOL 30
 
 /* How much rarer an encoding is in a text that has symbols only: most of these are English. */
 static int32_t rare_for_symbols(enum text_enc enc)
@@ -113,9 +113,11 @@ static int64_t cheaper_by(const struct lines *lines, unsigned a, unsigned b)
 	       ((int64_t)line->price[a] + lines->hint[a]);
 }
 
-#define HABIT_LEAST 6  /* so much cheaper, but for how rare it is, is another reading */
-#define LETTER_MORE 16 /* ... or of a letter that English has in names at most */
-#define USUAL_MORE  22 /* ... and so much dearer at most is one that makes a usual symbol of it */
+#define HABIT_LEAST  6  /* so much cheaper, but for how rare it is, is another reading */
+#define LETTER_MORE  16 /* ... or of a letter that English has in names at most */
+#define RAREST_PRIOR 40
+#define SURE_MORE    48 /* ... of a unit, or of a page that hardly any file is in */
+#define USUAL_MORE   22 /* ... and so much dearer at most is one that makes a usual symbol of it */
 
 /* Is it one of those that English text with a symbol is in? */
 static bool is_of_symbols(enum text_enc enc)
@@ -143,16 +145,18 @@ static int64_t doubt_from(const struct lines *lines, unsigned reading, unsigned 
 	const struct line_prices *line = &lines->list[0];
 	unsigned o = lines->readings->list[other].engine;
 	bool symbols = is_of_symbols(lines->readings->list[other].enc);
-	unsigned usual = line->usual[r->engine];
+	unsigned usual = line->usual[r->engine] == USUAL_MONEY ? USUAL_NOT : line->usual[r->engine];
 
-	if (symbols && usual == 3 && line->usual[o] != 0)
+	if (symbols && line->usual[o] == USUAL_SURE && usual != USUAL_SURE)
+		return -SURE_MORE;
+	if (symbols && usual == USUAL_QUOTED && line->usual[o] != USUAL_NOT)
 		return -USUAL_MORE;
-	if (!symbols || (line->usual[o] == 0 && usual != 1))
-		return usual >= 2 ? INT64_MAX : HABIT_LEAST;
-	if (usual < 2 || (!line->letters[r->engine] && !is_of_symbols(r->enc)))
+	if (!symbols || (line->usual[o] == USUAL_NOT && usual != USUAL_HALF))
+		return usual >= USUAL ? INT64_MAX : HABIT_LEAST;
+	if (usual < USUAL || (!line->letters[r->engine] && !is_of_symbols(r->enc)))
 		return -USUAL_MORE;
 	if (line->letters[r->engine] && r->enc != TEXT_WINDOWS_1252 && !line->letters[o])
-		return -LETTER_MORE;
+		return r->prior >= RAREST_PRIOR ? -SURE_MORE : -LETTER_MORE;
 	return INT64_MAX;
 }
 

@@ -275,7 +275,7 @@ def natural(text):
     kana = sum(0x3040 <= ord(c) < 0x3100 for c in text)
     hangul = sum(0xAC00 <= ord(c) < 0xD7A4 for c in text)
     cyrillic = sum(0x400 <= ord(c) < 0x500 for c in text)
-    order = ["cp932"] if kana > 3 else ["cp949"] if hangul > 3 else ["gbk", "big5"] if han else \
+    order = ["cp932"] if kana else ["cp949"] if hangul else ["gbk", "big5"] if han else \
         ["cp1251"] if cyrillic > 3 else ["cp1252", "cp1250", "cp1254"]
     for enc in order:
         if encodable(text, enc):

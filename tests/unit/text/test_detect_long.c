@@ -173,6 +173,21 @@ static void a_text_without_line_ends_is_judged(void **state)
 	buf_free(&text);
 }
 
+/* ... nor is a place inside a character taken for its start, where no ASCII stands at all. */
+static void a_text_without_ascii_is_judged(void **state)
+{
+	struct text_guess guess;
+	struct buf text;
+
+	(void)state;
+	buf_init(&text, 0);
+	repeat(&text, "\xD6\xD0\xCE\xC4\xB3\xA4\xD0\xD0", 500000);
+	guess = detect(&text);
+	assert_int_equal(guess.enc, TEXT_GB18030);
+	assert_int_not_equal(guess.verdict, TEXT_MIXED);
+	buf_free(&text);
+}
+
 static void one_damage_in_a_large_text_is_counted(void **state)
 {
 	struct text_guess guess;
@@ -316,6 +331,7 @@ int main(void)
 		cmocka_unit_test(the_number_of_lines_changes_nothing),
 		cmocka_unit_test(few_lines_in_a_long_text_are_all_seen),
 		cmocka_unit_test(a_text_without_line_ends_is_judged),
+		cmocka_unit_test(a_text_without_ascii_is_judged),
 		cmocka_unit_test(one_damage_in_a_large_text_is_counted),
 		cmocka_unit_test(damages_are_counted_as_one_by_one),
 		cmocka_unit_test(a_stretch_of_utf8_is_found_wherever_it_is),

@@ -307,8 +307,8 @@ static void a_chinese_name_is_no_mixture(void **state)
 	assert_true(guess.certainty >= 550);
 }
 
-/* A micro sign and an s are a character of Big5: where that is in doubt, both are named. */
-static void a_unit_in_chinese_is_in_doubt(void **state)
+/* A micro sign and an s are a character of Big5; behind a number they are themselves. */
+static void a_unit_in_chinese_is_no_hanzi(void **state)
 {
 	static const char text[] =
 		"/* \xBF\xEF\xBE\xDC\xB3\xCC\xA8\xCE\xAA\xBA\xA6\xF8\xAA"
@@ -321,9 +321,8 @@ static void a_unit_in_chinese_is_in_doubt(void **state)
 	struct text_guess guess = detect(text, sizeof(text) - 1);
 
 	(void)state;
-	assert_int_equal(guess.verdict, TEXT_AMBIGUOUS);
-	assert_true(guess.certainty < 550);
-	assert_int_equal(guess.count, 2);
+	assert_int_equal(guess.verdict, TEXT_MIXED);
+	assert_int_equal(guess.mixed, 2);
 	assert_int_equal(guess.cand[0].enc, TEXT_BIG5);
 	assert_int_equal(guess.cand[1].enc, TEXT_WINDOWS_1252);
 }
@@ -335,6 +334,44 @@ static void what_is_quoted_is_in_doubt(void **state)
 
 	(void)state;
 	assert_int_equal(guess.verdict, TEXT_AMBIGUOUS);
+}
+
+/* A unit or a name that is registered in an older code page, which windows-1252 makes a letter or
+ * another symbol of: never that by itself. */
+static void a_unit_is_no_letter(void **state)
+{
+	static const char *const texts[] = {"draws a grid of 10 mm\xFD.\n",
+		"The Oracle\xA9 interface, of which this is a part\n", "add \xE6sec to timestamp\n",
+		"<translation>Cancel\xFAla</translation>\n", "<string>Yen (\xBE)</string>\n",
+		"0, 0, 10, 20, 40, 0, /* \xAE */\n", "\xD2Global simulation of a reactor\n"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct text_guess guess = detect(texts[i], strlen(texts[i]));
+
+		if (guess.enc == TEXT_WINDOWS_1252 && guess.certainty >= 550)
+			fail_msg("%s: %u of 1000", texts[i], guess.certainty);
+	}
+}
+
+/* What these are in it stays so. */
+static void a_unit_of_windows_is_one(void **state)
+{
+	static const char *const texts[] = {"draws a grid of 10 mm\xB2.\n",
+		"The Oracle\xAE interface, of which this is a part\n", "add \xB5sec to timestamp\n",
+		"Copyright \xA9 2011 by the authors\n", "a list \xA9\n",
+		"nem tal\xE1ltam meg azt\n",
+		"from 10 to 85\xB0"
+		"C only\n"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct text_guess guess = detect(texts[i], strlen(texts[i]));
+
+		if (guess.enc != TEXT_WINDOWS_1252 || guess.certainty < 550)
+			fail_msg("%s: %s, %u of 1000", texts[i], text_enc_name(guess.enc),
+				guess.certainty);
+	}
 }
 
 int main(void)
@@ -357,8 +394,10 @@ int main(void)
 		cmocka_unit_test(a_dash_joins_words),
 		cmocka_unit_test(a_name_of_central_europe_is_not_baltic),
 		cmocka_unit_test(a_chinese_name_is_no_mixture),
-		cmocka_unit_test(a_unit_in_chinese_is_in_doubt),
+		cmocka_unit_test(a_unit_in_chinese_is_no_hanzi),
 		cmocka_unit_test(what_is_quoted_is_in_doubt),
+		cmocka_unit_test(a_unit_is_no_letter),
+		cmocka_unit_test(a_unit_of_windows_is_one),
 	};
 
 	return cmocka_run_group_tests_name("text_lone", tests, NULL, NULL);

@@ -261,31 +261,46 @@ enum {
 	MIDDLE_DOT = 0xB7
 };
 
-/* An amount, a tolerance, a section, square metres, microseconds, degrees, a registered name,
- * Catalan: nothing else is there. */
+/* A degree sign behind a number, by itself or as a unit of temperature. */
+static bool is_degree(const struct unit *u)
+{
+	bool unit = u->right == 1 && (u->c == 'C' || u->c == 'F');
+
+	return is_digit(u->a) && (unit || (!is_ascii_letter(u->c) && !is_digit(u->c)));
+}
+
+/* An amount, a tolerance, a section: a number behind what is none and no word. */
+static bool is_before_number(const struct unit *u)
+{
+	return !is_ascii_letter(u->a) && !is_digit(u->a) && is_digit(u->c);
+}
+
+static bool is_micro(const struct unit *u)
+{
+	return (u->a == ' ' || is_digit(u->a)) && (u->c == 's' || u->c == 'm') && u->right <= 2;
+}
+
+/* Is it, with what stands around it, what hardly another character can be? */
 static bool is_sure(const struct reader *r, unsigned cp, const struct unit *u)
 {
-	bool ends = !is_ascii_letter(u->c) && !is_digit(u->c);
-
 	switch (cp) {
 	case SQUARE:
 	case CUBE:
-		return u->a == 'm' && ends;
+		return u->a == 'm' && !is_ascii_letter(u->c) && !is_digit(u->c);
 	case MICRO:
-		return (u->a == ' ' || is_digit(u->a)) && (u->c == 's' || u->c == 'm') &&
-		       u->right <= 2;
+		return is_micro(u);
 	case PLUS_MINUS:
 	case SECTION:
 	case POUND:
 	case YEN:
-		return !is_ascii_letter(u->a) && !is_digit(u->a) && is_digit(u->c);
+		return is_before_number(u);
 	case DEGREE:
-		return is_digit(u->a) && ((u->c == 'C' || u->c == 'F') ? u->right == 1 : ends);
+		return is_degree(u);
 	case REGISTERED:
 		return u->left == 2 && (u->c == ' ' || u->c == '\n');
-	case MIDDLE_DOT: /* of the Mac it is a letter that stands there */
-		return single_infos[r->e].enc != TEXT_MACINTOSH &&
-		       ((u->a == 'l' && u->c == 'l') || (u->a == 'L' && u->c == 'L'));
+	case MIDDLE_DOT: /* Catalan; of the Mac it is a letter that stands there */
+		return single_infos[r->e].enc != TEXT_MACINTOSH && (u->a | 32) == 'l' &&
+		       u->c == u->a;
 	default:
 		return false;
 	}

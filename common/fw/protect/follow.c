@@ -263,8 +263,11 @@ static enum err_code settle_stray(struct follow *f)
 
 	if (rc != ERR_OK || !s.found)
 		return rc;
-	(void)snprintf(place, sizeof place, s.part.space == 0 ? "0x%zx..0x%zx" : "0x%zx",
-		s.part.image_off, s.part.off + s.part.len);
+	if (s.part.space == 0)
+		(void)snprintf(
+			place, sizeof place, "0x%zx..0x%zx", s.part.off, s.part.off + s.part.len);
+	else
+		(void)snprintf(place, sizeof place, "0x%zx", s.part.image_off);
 	if (!f->opts->ignore)
 		return err_set(f->err, ERR_DENIED,
 			"%s of %s is stored at 0x%zx%s, in a table that is not known",

@@ -58,6 +58,7 @@ enum protect_kind {
 	PROTECT_SECTION,       /* signed section */
 	PROTECT_CAPSULE,       /* signed capsule */
 	PROTECT_UPDATE,        /* vendor's update container */
+	PROTECT_UBOOT,         /* U-Boot's legacy and FIT images */
 	PROTECT_KINDS
 };
 

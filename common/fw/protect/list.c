@@ -141,6 +141,7 @@ static const struct {
 	[PROTECT_SECTION] = {N_("signed section"), "signed-section"},
 	[PROTECT_CAPSULE] = {N_("signed capsule"), "signed-capsule"},
 	[PROTECT_UPDATE] = {N_("update container"), "update-container"},
+	[PROTECT_UBOOT] = {N_("U-Boot image"), "uboot"},
 };
 
 const char *protect_kind_name(enum protect_kind kind)
@@ -184,6 +185,6 @@ const char *protect_looked_for(void)
 	return N_(
 		"Intel FIT and Boot Guard, hash tables of AMI, Phoenix and Insyde, Intel OBB, HP, "
 		"Lenovo TCPA, Apple CRC, vboot (RW and read-only), CBFS hashes, Slim Bootloader, "
-		"Bay Trail TXE, IFWI, "
+		"Bay Trail TXE, IFWI, U-Boot images, "
 		"signed sections, capsules and update containers");
 }

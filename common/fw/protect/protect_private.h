@@ -107,6 +107,7 @@ void read_slim(struct gather *g);
 void read_txe(struct gather *g);
 void read_ifwi(struct gather *g);
 void read_update(struct gather *g);
+void read_uboot(struct gather *g);
 /* or of one space while its bytes are there. */
 void read_volumes(struct gather *g); /* of the image */
 void read_sections(struct gather *g, uint32_t space, struct span bytes);

@@ -44,6 +44,7 @@ static void read_image(struct gather *g)
 	read_volumes(g);
 	read_lenovo(g);
 	read_update(g);
+	read_uboot(g);
 }
 
 static void on_layer(void *user, const struct fw_tree *tree, uint32_t space, struct span bytes)

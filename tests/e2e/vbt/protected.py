@@ -96,6 +96,12 @@ class Image:
         alg, ranges, place, turned = d
         if alg == "crc32":
             return struct.pack("<I", zlib.crc32(b"".join(self.data[o:o + n] for o, n in ranges)))
+        if alg == "crc32be":
+            return struct.pack(">I", zlib.crc32(b"".join(self.data[o:o + n] for o, n in ranges)))
+        if alg == "crc32be0":  # its own place counts as zeros
+            copy = bytearray(self.data)
+            copy[place:place + 4] = bytes(4)
+            return struct.pack(">I", zlib.crc32(b"".join(copy[o:o + n] for o, n in ranges)))
         if alg == "sum8":
             return bytes([-sum(sum(self.data[o:o + n]) for o, n in ranges) & 0xFF])
         if alg == "header16":  # sum of a volume header's words
@@ -679,6 +685,60 @@ def stray(alg, size):
     return make
 
 
+def uimage(vbt):
+    """A legacy image of U-Boot (mkimage -T firmware)."""
+    data = bytes(0x1234) + vbt + bytes(100)
+    head = bytearray(struct.pack(">7I4B32s", 0x27051956, 0, 1, len(data), 0, 0, 0, 17, 0, 5, 0, b"vbt"))
+    image = Image(b"\xFF" * 0x800 + head + data)
+    image.add("crc32be", [(0x840, len(data))], 0x818)
+    image.add("crc32be0", [(0x800, 64)], 0x804)
+    return image
+
+
+def fdt(root, more=b""):
+    """A flattened tree; a node is {name: bytes or node}."""
+    names = {}
+
+    def flat(name, node):
+        out = struct.pack(">I", 1) + name.encode() + bytes(4 - len(name) % 4)
+        for key, value in node.items():
+            if isinstance(value, bytes):
+                at = names.setdefault(key, sum(len(k) + 1 for k in names))
+                out += struct.pack(">III", 3, len(value), at) + value + bytes(-len(value) % 4)
+        for key, value in node.items():
+            if not isinstance(value, bytes):
+                out += flat(key, value)
+        return out + struct.pack(">I", 2)
+    nodes = flat("", root) + struct.pack(">I", 9)
+    strings = b"".join(k.encode() + b"\0" for k in names)
+    total = 56 + len(nodes) + len(strings)
+    total += -total % 4
+    head = struct.pack(">10I", 0xD00DFEED, total, 56, 56 + len(nodes), 40, 17, 16, 0, len(strings),
+                       len(nodes))
+    return (head + bytes(16) + nodes + strings).ljust(total, b"\0") + more
+
+
+def fit(algs, outside=False, signed=False):
+    """A FIT of U-Boot with a VBT among its images; a digest is found by what stands in its place."""
+    def make(vbt):
+        hashes = {"hash-%d" % i: {"value": bytes([0xC0 + i]) * size, "algo": name.encode() + b"\0"}
+                  for i, (name, size) in enumerate(algs)}
+        if signed:
+            hashes["signature-1"] = {"value": bytes(256), "algo": b"sha256,rsa2048\0"}
+        place = {"data-offset": bytes(4), "data-size": struct.pack(">I", len(vbt))} if outside else \
+            {"data": vbt}
+        tree = fdt({"description": b"fit\0", "images": {
+            "fw": {"data": bytes(64), "hash-1": {"algo": b"crc32\0", "value": b"\x75\x8D\x63\x36"}},
+            "vbt": {**place, "type": b"firmware\0", **hashes}}}, vbt if outside else b"")
+        image = Image(b"\xFF" * 0x1000 + tree + b"\xFF" * 0x2000)
+        at = find(image.data, vbt[:200])
+        for i, (name, size) in enumerate(algs):
+            image.add("crc32be" if name == "crc32" else name, [(at, len(vbt))],
+                      find(image.data, bytes([0xC0 + i]) * size))
+        return image
+    return make
+
+
 def capsule(vbt):
     """AMI's signed capsule: the offset of the image is behind the common header."""
     inner = flash(vbt).data
@@ -863,7 +923,8 @@ UNSEEN = {"bg10", "bg10-lost", "bg10-pmda9", "bg10-noblock", "bg10-empty", "bg21
           "fit-vab", "fit-board", "fit-skipped",
           "slim-alg", "slim-part", "slim-box", "ifwi-away", "iflash-cut", "ifwi-second", "lenovo-later", "slim-first",
           "dell-later", "capsule-later",
-          "stray-sha1", "stray-sha256", "stray-sha384", "stray-sha512"}
+          "stray-sha1", "stray-sha256", "stray-sha384", "stray-sha512",
+          "fit-md5"}
 
 # kind: builder, --protected's status, the JSON kind that covers the VBT ("" none), swap's status
 KINDS = {
@@ -944,6 +1005,11 @@ KINDS = {
     "vboot-second": (behind(other_cbfs, lambda v: vboot(v, True)), 0, "vboot", 1),
     "lenovo-later": (lenovo_later, 0, "lenovo-tcpa", 1),
     "ifwi-second": (ifwi_second, 0, "ifwi", 1),
+    "uimage": (uimage, 0, "uboot", 0),
+    "fit": (fit([("crc32", 4), ("sha1", 20), ("sha256", 32)]), 0, "uboot", 0),
+    "fit-outside": (fit([("sha384", 48), ("sha512", 64)], outside=True), 0, "uboot", 0),
+    "fit-md5": (fit([("md5", 16)]), 0, "uboot", 1),
+    "fit-signed": (fit([("sha256", 32)], signed=True), 0, "uboot", 1),
     "stray-sha1": (stray("sha1", 20), 3, "", 1),
     "stray-sha256": (stray("sha256", 32), 3, "", 1),
     "stray-sha384": (stray("sha384", 48), 3, "", 1),

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * U-Boot's images: the legacy header of 64 bytes (u-boot include/image.h, struct legacy_img_hdr),
+ * and FIT, a device tree whose nodes /images/NAME/hash* hold digests of the data (Flat Image Tree
+ * Specification 1.0; Devicetree Specification 0.4, chapter 5). All numbers are big-endian.
+ */
+#include <string.h>
+
+#include "protect/protect_private.h"
+
+#define LEGACY_MAGIC    "\x27\x05\x19\x56"
+#define LEGACY_HEAD     64u
+#define LEGACY_HEAD_CRC 4u
+#define LEGACY_SIZE     12u
+#define LEGACY_DATA_CRC 24u
+
+#define FDT_MAGIC   "\xD0\x0D\xFE\xED"
+#define FDT_HEAD    40u
+#define FDT_BEGIN   1u
+#define FDT_END     2u
+#define FDT_PROP    3u
+#define FDT_NOP     4u
+#define DEPTH_LIST  2u /* of /images and /configurations */
+#define DEPTH_ENTRY 3u
+#define DEPTH_HASH  4u
+
+/* A FIT while it is read. */
+struct fit {
+	struct gather *g;
+	struct span tree;  /* from the magic on, totalsize bytes */
+	size_t off;        /* of it in the image */
+	struct span names; /* of properties */
+	unsigned depth;    /* of the node that pos is in; the root's is 1 */
+	bool images;       /* inside /images, else /configurations or another one */
+	size_t data, len;  /* of the entry, in the image; len 0: not known */
+	bool hash;         /* inside a hash node */
+	struct span alg;   /* its properties */
+	size_t value, value_len;
+};
+
+static void read_legacy(struct gather *g, size_t off)
+{
+	struct protect_check *c;
+	uint32_t size = 0;
+	unsigned i;
+
+	if (!span_u32be(g->image, off + LEGACY_SIZE, &size) || size == 0 ||
+		g->image.len - off < LEGACY_HEAD || size > g->image.len - off - LEGACY_HEAD)
+		return;
+	for (i = 0; i < 2; i++) {
+		bool head = i == 0;
+
+		c = check_add(g, PROTECT_UBOOT, PROTECT_RECOMPUTE);
+		if (c == NULL)
+			return;
+		check_source(c, "U-Boot image at 0x%zx", off);
+		check_note(c, "%s", head ? "its header" : "its data");
+		check_range(g, c, head ? off : off + LEGACY_HEAD, head ? LEGACY_HEAD : size);
+		check_digest(c, DIGEST_CRC32, off + (head ? LEGACY_HEAD_CRC : LEGACY_DATA_CRC));
+		c->reversed = true;
+		c->in_digest = head;
+		c->by_value = true;
+		/* Without a right header it is four bytes of something else. */
+		if (head && check_settle(g, c) != PROTECT_HOLDS) {
+			g->list->range_count -= c->count;
+			g->list->count--;
+			return;
+		}
+	}
+}
+
+static struct span string_at(struct span in, size_t off)
+{
+	struct span s = {NULL, 0};
+	const uint8_t *end;
+
+	if (!span_from(in, off, &s) || s.len == 0)
+		return (struct span){NULL, 0};
+	end = memchr(s.ptr, 0, s.len);
+	if (end == NULL)
+		return (struct span){NULL, 0};
+	s.len = (size_t)(end - s.ptr);
+	return s;
+}
+
+static bool is_text(struct span s, const char *text)
+{
+	return s.len == strlen(text) && span_starts(s, text, s.len);
+}
+
+static enum digest_alg alg_of(struct span name)
+{
+	static const struct {
+		const char *name;
+		enum digest_alg alg;
+	} algs[] = {{"crc32", DIGEST_CRC32}, {"sha1", DIGEST_SHA1}, {"sha256", DIGEST_SHA256},
+		{"sha384", DIGEST_SHA384}, {"sha512", DIGEST_SHA512}};
+	size_t i;
+
+	for (i = 0; i < sizeof algs / sizeof algs[0]; i++)
+		if (is_text(name, algs[i].name))
+			return algs[i].alg;
+	return DIGEST_NONE;
+}
+
+/* The hash node is over. */
+static void add_hash(struct fit *f)
+{
+	enum digest_alg alg = alg_of(string_at(f->alg, 0));
+	bool known = f->value_len != 0 && f->value_len == digest_len(alg);
+	struct protect_check *c;
+
+	if (f->value_len == 0 || f->len == 0)
+		return;
+	c = check_add(f->g, PROTECT_UBOOT, known ? PROTECT_RECOMPUTE : PROTECT_UNKNOWN);
+	if (c == NULL)
+		return;
+	check_source(c, "FIT at 0x%zx", f->off);
+	check_range(f->g, c, f->data, f->len);
+	if (!known)
+		check_note(c, "digest of unknown kind");
+	else
+		check_digest(c, alg, f->value);
+	c->reversed = alg == DIGEST_CRC32;
+}
+
+static void add_signature(struct fit *f)
+{
+	struct protect_check *c = check_add(f->g, PROTECT_UBOOT, PROTECT_SIGNED);
+
+	if (c == NULL)
+		return;
+	check_source(c, "FIT at 0x%zx", f->off);
+	check_note(c, "the signature is not verified here");
+	if (f->images && f->len != 0)
+		check_range(f->g, c, f->data, f->len);
+	else
+		check_range(f->g, c, f->off, f->tree.len);
+}
+
+static void begin_node(struct fit *f, struct span name)
+{
+	f->depth++;
+	if (f->depth == DEPTH_LIST)
+		f->images = is_text(name, "images");
+	if (f->depth == DEPTH_ENTRY)
+		f->len = 0;
+	if (f->depth != DEPTH_HASH)
+		return;
+	f->hash = f->images && span_starts(name, "hash", 4);
+	f->value_len = 0;
+	f->alg = (struct span){NULL, 0};
+	if (span_starts(name, "signature", 9))
+		add_signature(f);
+}
+
+static void end_node(struct fit *f)
+{
+	if (f->depth == DEPTH_HASH && f->hash)
+		add_hash(f);
+	if (f->depth == DEPTH_HASH)
+		f->hash = false;
+	f->depth--;
+}
+
+/* A property of an image: its data, in the tree or behind it. */
+static void image_property(struct fit *f, struct span name, size_t at, size_t len)
+{
+	uint32_t v = 0;
+
+	if (is_text(name, "data")) {
+		f->data = f->off + at;
+		f->len = len;
+	} else if (len == 4 && span_u32be(f->tree, at, &v)) {
+		if (is_text(name, "data-size"))
+			f->len = v;
+		else if (is_text(name, "data-position"))
+			f->data = f->off + v;
+		else if (is_text(name, "data-offset"))
+			f->data = f->off + ((f->tree.len + 3) & ~(size_t)3) + v;
+	}
+}
+
+static void property(struct fit *f, struct span name, size_t at, size_t len)
+{
+	if (f->images && f->depth == DEPTH_ENTRY)
+		image_property(f, name, at, len);
+	if (!f->hash || f->depth != DEPTH_HASH)
+		return;
+	if (is_text(name, "algo")) {
+		(void)span_slice(f->tree, at, len, &f->alg);
+	} else if (is_text(name, "value")) {
+		f->value = f->off + at;
+		f->value_len = len;
+	}
+}
+
+/* One token at *pos; false: the last one, or none that fits. */
+static bool read_token(struct fit *f, size_t *pos, size_t end)
+{
+	uint32_t token = 0, len = 0, name = 0;
+	struct span text;
+
+	if (*pos >= end || !span_u32be(f->tree, *pos, &token))
+		return false;
+	*pos += 4;
+	switch (token) {
+	case FDT_BEGIN:
+		text = string_at(f->tree, *pos);
+		if (text.ptr == NULL)
+			return false;
+		begin_node(f, text);
+		*pos += (text.len + 4) & ~(size_t)3;
+		return true;
+	case FDT_END:
+		if (f->depth == 0)
+			return false;
+		end_node(f);
+		return f->depth != 0;
+	case FDT_PROP:
+		if (!span_u32be(f->tree, *pos, &len) || !span_u32be(f->tree, *pos + 4, &name) ||
+			len > f->tree.len - *pos - 8)
+			return false;
+		property(f, string_at(f->names, name), *pos + 8, len);
+		*pos += 8 + (((size_t)len + 3) & ~(size_t)3);
+		return true;
+	default:
+		return token == FDT_NOP;
+	}
+}
+
+static void read_fit_image(struct gather *g, size_t off)
+{
+	struct fit f = {.g = g, .off = off};
+	uint32_t total = 0, nodes = 0, names = 0, names_len = 0, nodes_len = 0;
+	struct span at;
+	size_t pos;
+
+	if (!span_from(g->image, off, &at) || at.len < FDT_HEAD || !span_u32be(at, 4, &total) ||
+		total < FDT_HEAD || !span_slice(at, 0, total, &f.tree) ||
+		!span_u32be(at, 8, &nodes) || !span_u32be(at, 12, &names) ||
+		!span_u32be(at, 32, &names_len) || !span_u32be(at, 36, &nodes_len) ||
+		!span_slice(f.tree, names, names_len, &f.names) || nodes > total ||
+		nodes_len > total - nodes || !hash_budget(g, nodes_len))
+		return;
+	pos = nodes;
+	while (g->rc == ERR_OK && read_token(&f, &pos, (size_t)nodes + nodes_len))
+		;
+}
+
+void read_uboot(struct gather *g)
+{
+	size_t hit = 0;
+
+	for (; (hit = span_find(g->image, hit, LEGACY_MAGIC, 4)) != SIZE_MAX; hit += 4)
+		read_legacy(g, hit);
+	for (hit = 0; (hit = span_find(g->image, hit, FDT_MAGIC, 4)) != SIZE_MAX; hit += 4)
+		read_fit_image(g, hit);
+}

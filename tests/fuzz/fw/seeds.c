@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes tests/data/fuzz/{fw_image,fw_codec,fw_headers}: fw_seeds FOLDER. All from the builders, but
- * fw_image/dell.bin, which is the "blocks" of tests/e2e/bytgvs/dell.py around a VBT. */
+/* Writes tests/data/fuzz/{fw_image,fw_codec,fw_headers}: fw_seeds FOLDER. All from the builders;
+ * fw_image/dell.bin is the "blocks" of tests/e2e/bytgvs/dell.py around a VBT. */
 #include <stdio.h>
 
 #include "biosbelt/file.h"

@@ -106,6 +106,5 @@ for source in deep deep/; do
 	run tagextract -n Tag_1 $source
 	expect_rc 1
 	expect_out '1 of 1'
-	expect_err 'nested deeper than 256'
-	expect_err "deep$deep/1"
+	expect_err "deep$deep/1/2/3/4/5/6: folders nested deeper than 256"
 done

@@ -385,6 +385,39 @@ static void lines_may_be_passed_over(void **state)
 		assert_true(skipped[round] > 10000);
 }
 
+/* Whole lines are passed over only where none of them can be in a comment. */
+static void lines_without_a_comment_are_passed_over(void **state)
+{
+	static const struct {
+		enum comment_style style;
+		bool in_block, goes_on;
+		const char *text;
+		size_t want;
+	} rows[] = {{COMMENT_C, false, false, "a\nb\nc / d\n", 4},
+		{COMMENT_C, false, false, "a\nb\n", 4},
+		{COMMENT_C, false, true, "a\nb\nc / d\n", 0}, {COMMENT_C, false, true, "a\nb\n", 0},
+		{COMMENT_C, true, false, "a\nb */\n", 2}, {COMMENT_C, false, false, "/ a\n", 0},
+		{COMMENT_C, false, false, "a\r/ b\n", 2},
+		{COMMENT_GAS, false, false, "a\n/ b\n", 2},
+		{COMMENT_GAS, false, true, "a\n/ b\n", 0}, {COMMENT_ALL, false, false, "a\nb\n", 0},
+		{COMMENT_XML, false, false, "a\n> b\n<!-- c\n", 6},
+		{COMMENT_XML, true, false, "a\n< b\n--> c\n", 6}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct comment_state s = {.style = rows[i].style,
+			.in_block = rows[i].in_block,
+			.goes_on = rows[i].goes_on};
+		struct exact text = exact_of(rows[i].text);
+		size_t got = comment_next(&s, text.span);
+
+		if (got != rows[i].want)
+			fail_msg("%s: %zu", rows[i].text, got);
+		exact_free(&text);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -402,6 +435,7 @@ int main(void)
 		cmocka_unit_test(kinds_of_files_have_their_signs),
 		cmocka_unit_test(names_decide),
 		cmocka_unit_test(lines_may_be_passed_over),
+		cmocka_unit_test(lines_without_a_comment_are_passed_over),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

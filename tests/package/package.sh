@@ -56,6 +56,14 @@ for page in "$deb"/usr/share/man/man1/*.1.gz; do
 	tool=${page##*/}
 	[ -x "$deb/usr/bin/${tool%.1.gz}" ] || fail "a manual page of no program: $page"
 done
+# The README is true of the programs of the package, on this system; script/try-installed installs it
+# in a Debian 12 and a Debian 13.
+"$MAKE_IFWI" "$WORK/IFWI.bin" >/dev/null || fail 'no sample image'
+BIN=$deb/usr/bin EXE='' RUNNER='' IFWI=$WORK/IFWI.bin \
+	sh "$SRC/tests/e2e/run.sh" "$SRC/tests/e2e/readme/readme.sh" "$WORK/readme" >"$WORK/log" 2>&1 || {
+	tail -n 40 "$WORK/log" >&2
+	fail 'the README, with the programs of the package'
+}
 # What is loaded when it is first needed must not keep the package from the next Debian.
 for library in libgit2 libpcre2 libblkid; do
 	dpkg-deb -f "$out"/biosbelt_*.deb Recommends | grep -q "$library" || fail "$library is not recommended"

@@ -76,6 +76,7 @@ struct work {
 	uint8_t *state;     /* of the best explanation */
 	uint8_t *other;     /* of one that is compared with it */
 	uint32_t *lead;     /* by line */
+	uint32_t *prices;   /* by candidate and line */
 };
 
 static void add_candidate(struct work *w, unsigned reading)
@@ -108,8 +109,10 @@ static void price_engines(const struct work *w, const struct line_prices *line,
 
 	for (unsigned e = 0; e < ENGINES; e++) {
 		price[e] = UINT64_MAX;
-		for (unsigned r = first[e]; (w->l->allowed >> e & 1) != 0 && r < first[e + 1];
-			r++) {
+		/* No line costs as much as what is left out. */
+		if ((w->l->allowed >> e & 1) == 0 || line->price[first[e]] == PRICE_FAR)
+			continue;
+		for (unsigned r = first[e]; r < first[e + 1]; r++) {
 			uint64_t p = plus(line->price[r], w->l->prior[r]);
 
 			best[e] = p < price[e] ? r : best[e];
@@ -352,17 +355,24 @@ static void try_states(struct work *w, const unsigned *states, unsigned count, s
 	memcpy(c->states, states, count * sizeof(*states));
 }
 
-/* The least that two readings can come to. */
+static void gather_prices(struct work *w)
+{
+	for (unsigned k = 0; k < w->cands; k++) {
+		for (size_t i = 0; i < w->l->count; i++)
+			w->prices[k * w->l->count + i] = w->l->list[i].price[w->cand[k]];
+	}
+}
+
+/* The least that two candidates can come to. */
 static uint64_t pair_bound(const struct work *w, unsigned a, unsigned b)
 {
+	const uint32_t *p = w->prices + a * w->l->count;
+	const uint32_t *q = w->prices + b * w->l->count;
+	unsigned states[2] = {w->cand[a], w->cand[b]};
 	uint64_t bound = 0;
-	unsigned states[2] = {a, b};
 
-	for (size_t i = 0; i < w->l->count; i++) {
-		const uint32_t *p = w->l->list[i].price;
-
-		bound += p[a] < p[b] ? p[a] : p[b];
-	}
+	for (size_t i = 0; i < w->l->count; i++)
+		bound += p[i] < q[i] ? p[i] : q[i];
 	return bound + states_price(w, states, 2);
 }
 
@@ -373,7 +383,7 @@ static void try_pairs(struct work *w, struct choice *c)
 			unsigned states[2] = {w->cand[i], w->cand[k]};
 
 			if (engine_of(w->l, states[0]) != engine_of(w->l, states[1]) &&
-				pair_bound(w, states[0], states[1]) < c->total)
+				pair_bound(w, i, k) < c->total)
 				try_states(w, states, 2, c);
 		}
 	}
@@ -442,7 +452,7 @@ static void compare_all(struct work *w, struct choice *c)
 		compare(w, states, 1, c);
 		for (unsigned k = i + 1; k < w->cands && w->l->count > 1; k++) {
 			states[1] = w->cand[k];
-			if (pair_bound(w, states[0], states[1]) < c->total + NEAR)
+			if (pair_bound(w, i, k) < c->total + NEAR)
 				compare(w, states, 2, c);
 		}
 		for (unsigned s = 0; s < c->count && c->count > 1; s++) {
@@ -457,18 +467,21 @@ static void compare_all(struct work *w, struct choice *c)
 static void compare_lines(const struct work *w, struct choice *c)
 {
 	unsigned own = c->states[0];
+	int64_t change[READINGS];
 
 	c->line_lead = UINT64_MAX;
+	for (unsigned r = 0; r < w->l->readings->count; r++)
+		change[r] = (int64_t)w->l->prior[r] + rare_beside(w->l, r) + PRICE_MORE +
+			    (int64_t)w->change +
+			    (is_cjk(w->l, own) && is_cjk(w->l, r) ? BOTH_CJK : 0);
 	for (size_t i = 0; i < w->l->count && c->count == 1; i++) {
 		const struct line_prices *line = &w->l->list[i];
 
 		for (unsigned r = 0; r < w->l->readings->count; r++) {
-			int64_t more = (int64_t)line->price[r] - line->price[own] + w->l->prior[r] +
-				       rare_beside(w->l, r) + PRICE_MORE + (int64_t)w->change +
-				       (is_cjk(w->l, own) && is_cjk(w->l, r) ? BOTH_CJK : 0);
+			int64_t more = (int64_t)line->price[r] - line->price[own] + change[r];
 			uint64_t lead = more < 0 ? 0 : (uint64_t)more;
 
-			if (!is_allowed(w->l, r) || lead >= c->line_lead ||
+			if (lead >= c->line_lead || !is_allowed(w->l, r) ||
 				line->hash[engine_of(w->l, r)] == line->hash[engine_of(w->l, own)])
 				continue;
 			c->line_lead = lead;
@@ -485,12 +498,15 @@ static enum err_code work_open(struct work *w, const struct lines *l, struct err
 	*w = (struct work){.l = l};
 	/* ... and of many one is odd by chance. */
 	w->change = PRICE_SWITCH + (uint64_t)log((double)l->count);
-	w->forward = calloc(1, 2 * cells * sizeof(*w->forward) + l->count * (sizeof(*w->lead) + 2));
+	w->forward = calloc(
+		1, 2 * cells * sizeof(*w->forward) +
+			   l->count * (sizeof(*w->lead) + CANDIDATES * sizeof(*w->prices) + 2));
 	if (w->forward == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	w->backward = w->forward + cells;
 	w->lead = (uint32_t *)(void *)(w->backward + cells);
-	w->state = (uint8_t *)(w->lead + l->count);
+	w->prices = w->lead + l->count;
+	w->state = (uint8_t *)(w->prices + CANDIDATES * l->count);
 	w->other = w->state + l->count;
 	return ERR_OK;
 }
@@ -534,6 +550,7 @@ enum err_code choose(const struct lines *lines, struct choice *out, struct err *
 		}
 	}
 	find_candidates(&w);
+	gather_prices(&w);
 	if (lines->count > 1) {
 		try_pairs(&w, out);
 		try_more(&w, out);

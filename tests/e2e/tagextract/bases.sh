@@ -102,6 +102,20 @@ fi
 # encodings. It is the same as the folder.
 [ -z "${RUNNER:-}" ] || exit 0
 command -v python3 >/dev/null || exit 0
+# What is below a folder that could not be read is not said to be deleted, or added.
+deep=deep$(printf '/d%.0s' $(seq 1 258))
+mkdir -p $deep
+echo x >$deep/x.c
+echo x >deep/x.c
+tar -cf deep.tar -C deep .
+run tagextract --audit deep.tar Tag_1 deep
+expect_rc 1
+expect_err 'nested deeper than 256'
+expect_out '0 changes'
+expect_out 'not judged'
+run tagextract --audit deep Tag_1 deep/
+expect_rc 1
+expect_out '0 changes'
 mkdir -p tree/a/b
 printf 'x\n' >tree/a/b/1.c
 printf 'x\n' >tree/a/.hidden

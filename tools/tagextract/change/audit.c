@@ -154,6 +154,7 @@ static char *tags_of(
 struct auditor {
 	const struct audit_opts *opts;
 	struct audit *a;
+	size_t unread; /* of a->errors: folders that could not be read, of both trees */
 };
 
 static enum err_code add_hunk(struct auditor *w, const struct pair *p, const struct scan_result *r,
@@ -372,6 +373,30 @@ static bool excluded(const struct auditor *w, const char *path)
 	return out;
 }
 
+/* Is the path below a folder of root that could not be read? Then nothing is known of it. */
+static bool is_unread(const struct auditor *w, const char *root, const char *path)
+{
+	size_t len = strlen(root);
+	size_t i;
+
+	while (len > 1 && path_is_sep(root[len - 1]))
+		len--;
+	for (i = 0; i < w->unread; i++) {
+		const char *folder = w->a->errors[i].path;
+		size_t n;
+
+		if (strncmp(folder, root, len) != 0)
+			continue;
+		folder += len;
+		while (path_is_sep(*folder))
+			folder++;
+		n = strlen(folder);
+		if (n > 0 && strncmp(path, folder, n) == 0 && path[n] == '/')
+			return true;
+	}
+	return false;
+}
+
 static enum err_code merge_lists(struct auditor *w, struct err *err)
 {
 	const struct base *old = &w->a->old;
@@ -389,12 +414,12 @@ static enum err_code merge_lists(struct auditor *w, struct err *err)
 		w->a->files++;
 		if (excluded(w, path))
 			w->a->excluded++;
-		else if (order < 0)
+		else if (order < 0 && !is_unread(w, w->opts->tree, path))
 			rc = add_item(w->a,
 				(struct audit_item){.kind = AUDIT_DELETED, .path = path}, err);
-		else if (order > 0)
+		else if (order > 0 && !is_unread(w, w->opts->base, path))
 			rc = added(w, k, err);
-		else
+		else if (order == 0)
 			rc = both(w, i, k, err);
 		i += order <= 0;
 		k += order >= 0;
@@ -466,6 +491,7 @@ enum err_code audit_run(const struct audit_opts *opts, struct audit *out, struct
 	rc = base_open_folder(opts->tree, &how, &out->new, err);
 	if (rc == ERR_OK)
 		rc = base_open(opts->base, &how, &out->old, err);
+	w.unread = out->error_count;
 	if (rc == ERR_OK)
 		rc = merge_lists(&w, err);
 	if (rc == ERR_OK)

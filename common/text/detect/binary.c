@@ -134,6 +134,12 @@ static bool is_smooth(struct span in, size_t width, bool big)
 	return steps >= (width == 1 ? SMOOTH_BYTES : SMOOTH_UNITS) - 2 && turns * 8 + 4 <= steps;
 }
 
+/* The first byte of symbols, drawn lines and kana, which stand in rows. */
+static bool is_shared_lead(uint8_t lead)
+{
+	return (lead > 0x80 && lead < 0x85) || (lead > 0xA0 && lead < 0xAB);
+}
+
 #define STRIPE_ROWS   ((size_t)6)
 #define STRIPE_VALUES 3
 
@@ -167,26 +173,27 @@ static bool is_stripe(struct span in, size_t width, size_t lane)
 bool has_few_values(struct span in)
 {
 	bool seen[256] = {false};
+	unsigned most = in.len >= FEW_BYTES ? FEW_VALUES : 2;
 	unsigned values = 0;
 
-	if (in.len < FEW_BYTES)
+	if (in.len < 12)
 		return false;
-	for (size_t i = 0; i < in.len && values <= FEW_VALUES; i++) {
+	for (size_t i = 0; i < in.len && values <= most; i++) {
 		if (in.ptr[i] <= ' ')
 			return false;
 		values += !seen[in.ptr[i]];
 		seen[in.ptr[i]] = true;
 	}
-	return values <= FEW_VALUES;
+	return values > 1 && values <= most;
 }
 
-bool has_stripe(struct span in)
+bool has_stripe(struct span in, bool pairs)
 {
 	if (in.len > TABLE_BYTES)
 		in.len = TABLE_BYTES;
 	for (size_t width = 2; width <= 4; width *= 2) {
 		for (size_t lane = 0; lane < width && in.len >= STRIPE_ROWS * width; lane++) {
-			if (is_stripe(in, width, lane))
+			if (is_stripe(in, width, lane) && !(pairs && is_shared_lead(in.ptr[lane])))
 				return true;
 		}
 	}
@@ -229,6 +236,20 @@ int64_t ascii_worth(struct span in)
 	return sum;
 }
 
+#define COUNTING_BYTES ((size_t)48)
+
+/* A table by character: most bytes are one more than the byte before. */
+static bool is_counting(struct span in)
+{
+	size_t steps = 0;
+
+	if (in.len < COUNTING_BYTES || in.ptr[in.len - 1] == '\n')
+		return false;
+	for (size_t i = 1; i < in.len; i++)
+		steps += in.ptr[i] == in.ptr[i - 1] + 1;
+	return steps * 2 > in.len;
+}
+
 /* Letters, digits and blanks of ASCII, and its controls. */
 static bool is_plain(uint8_t c)
 {
@@ -257,13 +278,12 @@ static bool is_short_table(struct span in, size_t width)
 
 #define REPEATED ((size_t)3)
 
-/* One number of two bytes again and again. Lines that are drawn have leads up to A9. */
+/* One number of two bytes again and again. */
 static bool is_repeated(struct span in)
 {
 	uint8_t lead = in.ptr[0];
 
-	if (in.len % 2 != 0 || in.len < 2 * REPEATED || lead == in.ptr[1] || lead == 0x81 ||
-		lead == 0x84 || (lead > 0xA0 && lead < 0xAA))
+	if (in.len % 2 != 0 || in.len < 2 * REPEATED || lead == in.ptr[1] || is_shared_lead(lead))
 		return false;
 	for (size_t i = 2; i < in.len; i++) {
 		if (in.ptr[i] != in.ptr[i - 2])
@@ -280,9 +300,9 @@ static bool is_table(struct span in)
 	if (in.len > TABLE_BYTES)
 		in.len = TABLE_BYTES;
 	return is_rising(in, 2, false) || is_rising(in, 2, true) || is_rising(in, 4, false) ||
-	       is_rising(in, 4, true) || is_curve(in) || is_smooth(in, 1, false) ||
-	       is_smooth(in, 2, false) || is_smooth(in, 2, true) || is_smooth(in, 4, false) ||
-	       is_smooth(in, 4, true);
+	       is_rising(in, 4, true) || is_curve(in) || is_counting(in) ||
+	       is_smooth(in, 1, false) || is_smooth(in, 2, false) || is_smooth(in, 2, true) ||
+	       is_smooth(in, 4, false) || is_smooth(in, 4, true);
 }
 
 enum text_reason find_binary(struct span in, const struct text_look *look)

@@ -30,6 +30,7 @@
 #define BESIDE_GAIN  4 /* and of one beside others, whose price is in the total */
 #define CONTROL_LOSS 30
 #define WORTH_BYTES  64 /* of fewer it is looked at which ASCII there is */
+#define NOISE_TINY   24 /* ... so much, of a few bytes that nothing divides */
 #define NOISE_LEAD   6  /* a text costs so much less than noise */
 
 static void settle(struct text_guess *out, enum text_verdict verdict, enum text_enc enc)
@@ -330,12 +331,23 @@ static unsigned lines_engine(const struct gather *g, const struct choice *c)
 	return g->lines.readings->list[c->states[0]].engine;
 }
 
+/* A few bytes without a blank between them or a line end. */
+static bool is_tiny(struct span in)
+{
+	for (size_t i = 0; i < in.len && in.len < 16; i++) {
+		if (in.ptr[i] <= ' ')
+			return false;
+	}
+	return in.len < 16;
+}
+
 /* Do the bytes make no more sense than noise would? */
 static bool is_noise(const struct gather *g, const struct choice *c, const struct text_look *look)
 {
 	uint64_t high = 0;
 	uint64_t ascii = 0;
 	uint64_t beside;
+	bool pairs = lines_engine(g, c) <= MULTI_INFOS;
 	int64_t worth;
 	int64_t lead;
 
@@ -351,7 +363,7 @@ static bool is_noise(const struct gather *g, const struct choice *c, const struc
 	beside = ascii < 2 * high ? ascii : 2 * high;
 	if (lines_engine(g, c) == 0 && c->bad == 0)
 		return false; /* valid UTF-8 stays as it is */
-	if (lines_engine(g, c) > MULTI_INFOS && (has_stripe(g->in) || has_few_values(g->in)))
+	if (has_stripe(g->in, pairs) || (!pairs && has_few_values(g->in)))
 		return true;
 	/* By chance two bytes of five are printable. */
 	if (g->in.len >= WORTH_BYTES && look->control == 0 && ascii >= 8 &&
@@ -360,7 +372,7 @@ static bool is_noise(const struct gather *g, const struct choice *c, const struc
 	worth = g->in.len < WORTH_BYTES ? ascii_worth(g->in) : (int64_t)ascii * ASCII_GAIN;
 	lead = (int64_t)(high * RANDOM_BYTE + beside * BESIDE_GAIN) + worth - (int64_t)c->total -
 	       (int64_t)(look->control * CONTROL_LOSS);
-	return lead < NOISE_LEAD;
+	return lead < (is_tiny(g->in) ? NOISE_TINY : NOISE_LEAD);
 }
 
 /* ASCII is free in the price of an 8-bit text; as UTF-16 it has to be paid. */

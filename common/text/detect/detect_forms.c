@@ -103,6 +103,8 @@ struct wide_sum {
 	uint64_t odd;     /* that no text has */
 	uint64_t equal;   /* as far from the one before as that is from its own */
 	unsigned blocks;  /* different ones */
+	uint64_t ascii;   /* units */
+	uint64_t cjk;     /* and those of scripts without blanks */
 	uint64_t jumps;   /* from one alphabet into another within a word */
 	unsigned block;   /* of the one before */
 	unsigned run;     /* letters of alphabets next to each other at the end ... */
@@ -123,7 +125,7 @@ static void see_block(struct wide_sum *s, uint32_t cp)
 	s->blocks++;
 }
 
-#define WORD_MOST 48 /* letters; of scripts that set blanks between words */
+#define WORD_MOST 24 /* letters; of scripts that set blanks between words */
 
 static bool is_alphabet(uint32_t cp)
 {
@@ -133,6 +135,8 @@ static bool is_alphabet(uint32_t cp)
 
 static void see_word(struct wide_sum *s, uint32_t cp)
 {
+	s->ascii += cp < 0x80;
+	s->cjk += cp >= 0x80 && !is_alphabet(cp);
 	s->run = is_alphabet(cp) ? s->run + 1 : 0;
 	s->longest = s->run > s->longest ? s->run : s->longest;
 }
@@ -167,6 +171,12 @@ static size_t take_unit(struct span in, size_t pos, const struct wide_form *f, u
 	return 4;
 }
 
+/* Beyond the first 65,536 characters there are parts where next to nothing is. */
+static unsigned astral_price(uint32_t cp)
+{
+	return (cp >= 0x14700 && cp < 0x16800) || (cp >= 0x18D00 && cp < 0x1AFF0) ? UNIT_BAD : 48;
+}
+
 /* The price of in, or of its start when that is most or far from any text. */
 static struct wide_sum wide_price(struct span in, const struct wide_form *f, uint64_t most)
 {
@@ -185,7 +195,7 @@ static struct wide_sum wide_price(struct span in, const struct wide_form *f, uin
 			s.far = true;
 			return s;
 		}
-		one = cp > 0xFFFF ? 48 : unit_price(before, cp);
+		one = cp > 0xFFFF ? astral_price(cp) : unit_price(before, cp);
 		s.price += one;
 		s.odd += one == UNIT_BAD;
 		see_block(&s, cp);
@@ -215,7 +225,8 @@ static bool is_text(const struct wide_sum *s)
 {
 	return !s->far && s->units != 0 && s->price / s->units <= UTF16_LIMIT &&
 	       s->odd * 500 <= s->units && s->equal * 3 <= s->units && s->longest <= WORD_MOST &&
-	       s->jumps * 4 <= s->units + 4 && s->blocks <= BLOCKS_MOST + s->units / 64;
+	       s->jumps * 4 <= s->units + 4 && s->ascii + s->cjk != 0 &&
+	       s->blocks <= BLOCKS_MOST + s->units / 64;
 }
 
 static void try_form(struct span in, const struct wide_form *f, uint64_t limit, struct wide *best)

@@ -220,8 +220,9 @@ uint64_t count_bad(enum text_enc enc, struct span in, bool *stretch);
 /* Why these bytes are not text; TEXT_REASON_NONE when nothing speaks against it. */
 enum text_reason find_binary(struct span in, const struct text_look *look);
 
-/* Is every second or fourth byte the same one over 7F, without a blank? Letters do not stand so. */
-bool has_stripe(struct span in);
+/* Is every second or fourth byte the same one over 7F, without a blank? Letters do not stand so;
+ * of pairs kana and drawn lines do. */
+bool has_stripe(struct span in, bool pairs);
 
 /* Are many bytes of a dozen values, without a blank? So are the bits of pictures. */
 bool has_few_values(struct span in);

@@ -513,7 +513,8 @@ static void price_one(
 		out->price[at++] = price + sum->alike + other;
 	}
 	out->letters[engine] = has_letters(r, u);
-	out->usual[engine] = !u->runs && u->count == 1 ? how_usual(r, &u->list[0]) : USUAL_NOT;
+	out->usual[engine] =
+		(uint8_t)(!u->runs && u->count == 1 ? how_usual(r, &u->list[0]) : USUAL_NOT);
 }
 
 void price_singles(const struct single_tables *t, struct span line, unsigned first, unsigned last,

@@ -355,6 +355,29 @@ static void tables_without_steps_are_binary(void **state)
 	assert_int_not_equal(detect(alphabet, sizeof(alphabet) - 1, NULL).verdict, TEXT_BINARY);
 }
 
+/* Letters that are alike in UTF-16, offsets of a catalogue, a table by character, bits of two
+ * kinds; a word of a few bytes is text. */
+static void tables_of_characters_are_binary(void **state)
+{
+	static const uint8_t alike[] = {0x1A, 0x1F, 0x12, 0x1F, 0x88, 0x03, 0xAD, 0x03, 0xC8, 0x1F,
+		0x72, 0x1F, 0x97, 0x03, 0xB7, 0x03, 0x29, 0x1F, 0x21, 0x1F, 0x2D, 0x1F, 0x25, 0x1F,
+		0x2F, 0x1F, 0x27, 0x1F, 0x2B, 0x1F, 0x23, 0x1F};
+	static const uint8_t offsets[] = {0x33, 0, 0, 0, 0xEE, 0x9E, 1, 0, 0x3B, 0, 0, 0, 0x22,
+		0x9F, 1, 0, 0x27, 0, 0, 0, 0x5E, 0x9F, 1, 0, 0x29, 0, 0, 0, 0x86, 0x9F, 1, 0};
+	static const uint8_t bits[] = {
+		0xB9, 0xB9, 0xB9, 0xBA, 0xBA, 0xBA, 0xBA, 0xBA, 0xBA, 0xBA, 0xBA, 0xBA};
+	uint8_t table[128];
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof(table); i++)
+		table[i] = (uint8_t)(i % 32 < 26 ? 0x41 + i / 64 * 0x61 + i % 32 : ' ');
+	assert_int_equal(detect((const char *)alike, sizeof(alike), NULL).verdict, TEXT_BINARY);
+	assert_int_equal(detect((const char *)offsets, sizeof(offsets), NULL).verdict, TEXT_BINARY);
+	assert_int_equal(detect((const char *)bits, sizeof(bits), NULL).verdict, TEXT_BINARY);
+	assert_int_equal(detect((const char *)table, sizeof(table), NULL).verdict, TEXT_BINARY);
+	assert_int_equal(detect("M\xFCller", 6, NULL).enc, TEXT_WINDOWS_1252);
+}
+
 /* Its line could be GBK too, so the whole is not certain. */
 static void a_doubtful_line_is_no_certainty(void **state)
 {
@@ -479,6 +502,7 @@ int main(void)
 		cmocka_unit_test(tables_are_binary),
 		cmocka_unit_test(short_tables_are_binary),
 		cmocka_unit_test(tables_without_steps_are_binary),
+		cmocka_unit_test(tables_of_characters_are_binary),
 		cmocka_unit_test(pieces_of_firmware_are_binary),
 		cmocka_unit_test(a_doubtful_line_is_no_certainty),
 		cmocka_unit_test(declarations_are_found),

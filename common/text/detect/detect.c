@@ -30,7 +30,7 @@
 #define BESIDE_GAIN  4 /* and of one beside others, whose price is in the total */
 #define CONTROL_LOSS 30
 #define WORTH_BYTES  64 /* of fewer it is looked at which ASCII there is */
-#define NOISE_TINY   24 /* ... so much, of a few bytes that nothing divides */
+#define NOISE_TINY   12 /* ... so much, of a few bytes that nothing divides */
 #define NOISE_LEAD   6  /* a text costs so much less than noise */
 
 static void settle(struct text_guess *out, enum text_verdict verdict, enum text_enc enc)

@@ -204,7 +204,7 @@ uint64_t g2048_game_narrow(const struct g2048_game *g);
  * Many games at once, for learning; all arrays have n entries. reset begins game first + i of the
  * seed in each place. step makes the move dir[i] (enum g2048_dir) in each game; reward[i]: points
  * of the move, 0 when it was not legal and nothing changed; legal[i]: as g2048_game_legal, so 0
- * when the game is over. renew begins those anew that are over, with the games first, first + 1 and
+ * when the game is over. renew starts finished games again, with the games first, first + 1 and
  * so on, sets their legal[i], and returns how many they were.
  */
 void g2048_batch_reset(struct g2048_game *games, size_t n, uint64_t seed, uint64_t first);

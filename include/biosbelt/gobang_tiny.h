@@ -86,7 +86,7 @@ struct gobang_tiny {
 	gobang_at forced[GOBANG_TINY_DEPTH];
 #ifdef GOBANG_TINY_WATCHED /* not on the chip */
 	/* Asked every 1024 shapes or so; once true, it has to stay so: no work is left. NULL:
-	 * nobody is asked. */
+	 * never asked. */
 	bool (*over)(void *user);
 	void *user;
 	uint16_t looks;

@@ -20,7 +20,7 @@ struct guided {
 /* A section at the start of in; false when there is none that lies within in. */
 bool guided_parse(struct span in, struct guided *out);
 
-/* The filter that a GUID of the LZMA family, a vendor's too, stands for; false for other GUIDs. */
+/* The filter that a GUID of the LZMA family, a vendor's too, means; false for other GUIDs. */
 bool guided_filter(const struct guid *guid, enum branch_kind *filter);
 
 /* Header (extended from 16 MiB on) and data; over 4 GiB is ERR_LIMIT. */

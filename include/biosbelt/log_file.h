@@ -15,8 +15,8 @@
 struct log_file;
 
 /* A new file (ERR_EXISTS when there is one), or with append the end of one that may be there. A
- * terminal (a serial port is one) and a disk are refused, ERR_UNSUPPORTED; so is a FIFO that nobody
- * reads, which could wait for ever. */
+ * terminal (a serial port is one) and a disk are refused, ERR_UNSUPPORTED; so is a FIFO
+ * without a reader, which could wait for ever. */
 enum err_code log_file_open(const char *path, bool append, struct log_file **out, struct err *err);
 /* After a failure some of the bytes may be there. */
 enum err_code log_file_write(struct log_file *f, const void *ptr, size_t len, struct err *err);

@@ -14,7 +14,7 @@ struct name_rule {
 	bool cannot_keep;  /* the archive has no way to: set by the caller, for the advice */
 };
 
-/* "keep", or an encoding in which ASCII bytes stand for themselves; false: neither. */
+/* "keep", or an encoding in which ASCII bytes are ASCII characters; false: neither. */
 bool name_rule_parse(const char *text, struct name_rule *out);
 
 /*

@@ -66,7 +66,7 @@ enum protect_kind {
 enum protect_act {
 	PROTECT_RECOMPUTE, /* a plain digest: can be made right again */
 	PROTECT_SIGNED,    /* only the holder of a key can */
-	PROTECT_UNKNOWN,   /* nobody knows how it is checked */
+	PROTECT_UNKNOWN,   /* how it is checked is not known */
 	PROTECT_MEASURED   /* nothing refuses it; a TPM notices */
 };
 

@@ -45,7 +45,7 @@ int screen_text(struct screen *s, int x, int y, struct term_style style, const c
 /* The same within width columns: longer text ends with an ellipsis; the rest becomes blanks. */
 void screen_text_in(
 	struct screen *s, int x, int y, int width, struct term_style style, const char *text);
-/* Where the cursor stands after screen_show; x < 0 hides it (so it begins). */
+/* The place of the cursor after screen_show; x < 0 hides it (the default). */
 void screen_cursor(struct screen *s, int x, int y);
 
 /* Brings the terminal up to date. */

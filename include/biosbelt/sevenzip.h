@@ -32,7 +32,7 @@ struct sz_entry {
 	int64_t atime_ns, created_ns;
 	bool has_crc;
 	uint32_t crc;
-	size_t block; /* index, or SZ_NO_BLOCK for what has no content */
+	size_t block; /* index, or SZ_NO_BLOCK: no content */
 };
 #define SZ_NO_BLOCK SIZE_MAX
 
@@ -95,7 +95,7 @@ enum err_code sz_pack(
 /* At most LZMA_MANY ways with the same filter and without LZMA2; see lzma1_encode_many. */
 enum err_code sz_pack_many(struct span data, const struct sz_method *ways, size_t count,
 	struct sz_packed **outs, struct err *err);
-/* A block that holds the data as they are (method Copy): for what cannot be compressed. */
+/* A block that holds the data as they are (method Copy): for incompressible data. */
 enum err_code sz_store(struct span data, struct sz_packed **out, struct err *err);
 uint64_t sz_packed_len(const struct sz_packed *p);
 /* Decodes it again, from memory: for verification. */
@@ -126,7 +126,7 @@ struct sz_secret {
 };
 enum err_code sz_open_secret(struct span file, uint64_t memlimit, struct sz_secret *secret,
 	struct sz_archive **out, struct err *err);
-/* Asks now, if nobody did before: so that a missing password is one error, not one a block. */
+/* Asks now, unless it did before: so that a missing password is one error, not one a block. */
 enum err_code sz_secret_ask(struct sz_secret *s, struct err *err);
 void sz_secret_free(struct sz_secret *s);
 /* Overwrites and frees. */

@@ -16,19 +16,18 @@
 
 struct socket;
 
-/* What a program that ended without cleaning up left under the path is replaced; ERR_EXISTS:
- * another program serves there, or something else is there. socket_close removes the path, and so
- * does an end by a signal. */
+/* Replaces a path that an ended program left. ERR_EXISTS: another program serves there, or the path
+ * is not a socket. socket_close and an end by a signal remove the path. */
 enum err_code socket_serve(const char *path, struct socket **out, struct err *err);
-/* *out NULL: nobody is waiting. */
+/* *out NULL: no peer is waiting. */
 enum err_code socket_accept(struct socket *s, struct socket **out, struct err *err);
-/* ERR_NOTFOUND: nobody serves there. */
+/* ERR_NOTFOUND: no program serves there. */
 enum err_code socket_connect(const char *path, struct socket **out, struct err *err);
 void socket_close(struct socket *s); /* NULL is fine */
 
 /* False: the peer has not shown its token yet; nothing is to be written. */
 bool socket_is_trusted(const struct socket *s);
-/* *got 0: nothing is there. ERR_NOTFOUND: the peer is gone; ERR_DENIED: its token is wrong. */
+/* *got 0: nothing to read now. ERR_NOTFOUND: the peer is gone; ERR_DENIED: its token is wrong. */
 enum err_code socket_read(struct socket *s, void *ptr, size_t cap, size_t *got, struct err *err);
 /* *done: as many as there is room for. */
 enum err_code socket_write(

@@ -18,15 +18,15 @@ struct tcp;
 enum err_code tcp_listen(const char *address, unsigned port, struct tcp **out, struct err *err);
 /* The port it listens at. */
 unsigned tcp_port(const struct tcp *listener);
-/* Who has connected, NULL: nobody yet. */
+/* The next peer that has connected; NULL: none yet. */
 enum err_code tcp_accept(struct tcp *listener, struct tcp **out, struct err *err);
 
-/* Begins to connect; tcp_ready says how it went. Looking up a name may take seconds. */
+/* Begins to connect; tcp_ready reports the result. Looking up a name may take seconds. */
 enum err_code tcp_connect(const char *host, unsigned port, struct tcp **out, struct err *err);
 /* Is it connected? One address of the host after the other is tried; the failure is the last's. */
 enum err_code tcp_ready(struct tcp *t, bool *ready, struct err *err);
 
-/* What has come, *got 0: nothing now. ERR_NOTFOUND: the other side has closed. */
+/* Received bytes; *got 0: none now. ERR_NOTFOUND: the other side has closed. */
 enum err_code tcp_read(struct tcp *t, void *ptr, size_t cap, size_t *got, struct err *err);
 /* Takes as much as there is room for now. */
 enum err_code tcp_write(struct tcp *t, const void *ptr, size_t len, size_t *done, struct err *err);

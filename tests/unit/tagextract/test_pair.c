@@ -254,6 +254,26 @@ static void warnings_name_the_places(void **state)
 	expect_blocks("/* Tag_1 >>> */ /* Tag_1 <<< */\n", "1-1 ");
 }
 
+static void what_follows_a_glued_sign(void **state)
+{
+	static const char after[] = " \t():,;";
+	char text[64];
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof after - 1; i++) {
+		(void)snprintf(text, sizeof text, "// Tag_1+%cx y\ny\n// Tag_1-%cx y\n", after[i],
+			after[i]);
+		expect_blocks(text, "1-3 ");
+	}
+	expect_blocks("// Tag_1+x y\ny\n// Tag_1-x y\n", "");
+	expect_blocks(
+		"// Tag_1 \xE5\xBC\x80\nx\n// Tag_1 \xE5\x85\xB3\n", "1-3 "); /* open, close */
+	/* what joins a mark to what was done: three signs at most make it sure */
+	expect_blocks("// z y Tag_1 x w v add - start by bob\n", "+1 ");
+	expect_blocks("// z y Tag_1 x w v add -- start by bob\n", "");
+}
+
 /* Another comment of the tag between the two may be the one that begins. */
 static void the_same_words_with_another_between(void **state)
 {
@@ -316,6 +336,7 @@ int main(void)
 		cmocka_unit_test(doubtful_marks_need_a_counterpart),
 		cmocka_unit_test(warnings_name_the_places),
 		cmocka_unit_test(the_same_words_with_another_between),
+		cmocka_unit_test(what_follows_a_glued_sign),
 		cmocka_unit_test(ends_without_a_tag),
 		cmocka_unit_test(ends_without_a_tag_are_near),
 	};

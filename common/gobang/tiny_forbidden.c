@@ -23,16 +23,17 @@ static void count_shapes(struct gobang_tiny *t, gobang_at at, struct count *c)
 	tiny_spend(t, 4);
 }
 
-static bool looks_forbidden(struct gobang_tiny *t, gobang_at at)
+/* A stone there is surely allowed, and makes no five. */
+static bool is_plain(struct gobang_tiny *t, gobang_at at)
 {
 	struct count c;
 
 	count_shapes(t, at, &c);
-	return !c.five && (c.over || c.fours >= 2 || c.threes >= 2);
+	return !c.five && !c.over && c.fours < 2 && c.threes < 2;
 }
 
 /* Whether the three that black's stone on at makes along step can become an open four on a point
- * that is surely allowed. */
+ * that is surely allowed; one that makes a five at the same time does not count (RIF, 9.3). */
 static bool is_real_three(struct gobang_tiny *t, gobang_at at, gobang_at step)
 {
 	for (uint8_t way = 0; way < 2; way++) {
@@ -48,7 +49,7 @@ static bool is_real_three(struct gobang_tiny *t, gobang_at at, gobang_at step)
 			if (there != GOBANG_EMPTY)
 				break;
 			if (tiny_shape(t, on, step, GOBANG_BLACK) == GOBANG_FOUR_OPEN &&
-				!looks_forbidden(t, on))
+				is_plain(t, on))
 				return true;
 		}
 		step = (gobang_at)(0u - step);

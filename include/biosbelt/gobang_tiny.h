@@ -41,7 +41,7 @@ enum gobang_colour { GOBANG_EMPTY, GOBANG_BLACK, GOBANG_WHITE, GOBANG_WALL };
 
 /* Freestyle: five or more win. Exact: five and no more. Renju: black needs exactly five and may not
  * make double three, double four or overline; white wins with five or more. Caro: five wins unless
- * both ends are blocked (the border blocks too); six or more win. */
+ * both ends are blocked by stones of the other side; six or more win. */
 enum gobang_rule { GOBANG_FREESTYLE, GOBANG_EXACT, GOBANG_RENJU, GOBANG_CARO, GOBANG_RULES };
 
 /*
@@ -137,7 +137,9 @@ gobang_at gobang_tiny_fours(struct gobang_tiny *t, uint8_t attacker, gobang_at m
 /*
  * Tables: half a line is a 1 followed by a bit for every point from the middle outwards, 1 for an
  * own stone, up to what blocks it or to the reach of the rule (freestyle 4, else 5). The shape of
- * halves l and r is the nibble l << (reach + 1) | r, even ones in the low half of a byte.
+ * halves l and r is the nibble l << (reach + 1) | r, even ones in the low half of a byte. The
+ * border counts as a stone of the other side; that a five of caro wins beside it is no part of the
+ * table.
  */
 extern const uint8_t gobang_table_freestyle[512];
 extern const uint8_t gobang_table_exact[2048];

@@ -59,3 +59,7 @@ match() {
 match --level=2 --level=1
 match '--level=4 --nodes=500' --level=2
 match '--level=3 --nodes=20000' --level=4
+
+# A referee that shares no code with the engine: the same winners and forbidden points.
+command -v cc >/dev/null || exit 0
+python3 "$SRC/tests/bench/gobang_rules.py" 150 >rules || fail "$(cat rules)"

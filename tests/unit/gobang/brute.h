@@ -24,7 +24,8 @@ static inline int brute_get(const struct brute *b, int x, int y)
 	return x < 0 || y < 0 || x >= b->side || y >= b->side ? 3 : b->at[y][x];
 }
 
-/* The run through a stone in a direction: its length, and whether both ends are blocked. */
+/* The run through a stone in a direction: its length, and whether the other side's stones block
+ * both ends. */
 static inline int brute_run(const struct brute *b, int x, int y, int dx, int dy, bool *shut)
 {
 	int colour = brute_get(b, x, y), n = 1, i, j;
@@ -33,8 +34,8 @@ static inline int brute_run(const struct brute *b, int x, int y, int dx, int dy,
 		n++;
 	for (j = 1; brute_get(b, x - j * dx, y - j * dy) == colour; j++)
 		n++;
-	*shut = brute_get(b, x + i * dx, y + i * dy) != 0 &&
-		brute_get(b, x - j * dx, y - j * dy) != 0;
+	*shut = brute_get(b, x + i * dx, y + i * dy) == 3 - colour &&
+		brute_get(b, x - j * dx, y - j * dy) == 3 - colour;
 	return n;
 }
 

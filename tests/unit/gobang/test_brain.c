@@ -146,7 +146,14 @@ static void rules_are_kept(void **state)
 	(void)ask(d, "INFO rule 1");
 	assert_string_not_equal(ask(d, board), "6,7\n"); /* six */
 	assert_string_equal(ask(d, "INFO rule 2"), "MESSAGE a continuous game is not supported\n");
+	assert_non_null(strstr(ask(d, "INFO rule 9"), "exactly five is not supported"));
 	assert_string_equal(ask(d, "INFO rule 8"), "");
+	/* the border blocks no five, stones at both ends do */
+	assert_string_equal(
+		ask(d, "BOARD\n0,7,1\n5,7,2\n1,7,1\n0,0,2\n2,7,1\n0,2,2\n3,7,1\n0,4,2\nDONE"),
+		"4,7\n");
+	assert_string_equal(
+		ask(d, "BOARD\n0,7,2\n5,7,1\n1,7,2\n0,0,1\n2,7,2\n0,2,1\n3,7,2\nDONE"), "4,7\n");
 }
 
 static void swap2_is_answered(void **state)

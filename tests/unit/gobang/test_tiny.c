@@ -75,6 +75,10 @@ static void shapes_have_their_names(void **s)
 	assert_int_equal(shape_in("..OXX*XXO......", GOBANG_CARO, 1), GOBANG_NOTHING);
 	assert_int_equal(shape_in("..OXX*XX.......", GOBANG_CARO, 1), GOBANG_FIVE);
 	assert_int_equal(shape_in("..OXXX*XXO.....", GOBANG_CARO, 1), GOBANG_FIVE);
+	/* blocked by stones: the border blocks nothing */
+	assert_int_equal(shape_in("XX*XXO.........", GOBANG_CARO, 1), GOBANG_FIVE);
+	assert_int_equal(shape_in(".........OXXXX*", GOBANG_CARO, 1), GOBANG_FIVE);
+	assert_int_equal(shape_in("XX*X.O.........", GOBANG_CARO, 1), GOBANG_NOTHING);
 }
 
 /* A random position without a five, the same for both. */
@@ -301,6 +305,23 @@ static void renju_knows_forbidden_points(void **s)
 	assert_false(gobang_tiny_forbidden(&t, GOBANG_AT(7, 7), false));
 }
 
+/* A three whose only open four makes a five at the same time does not count: there is one three. */
+static void a_three_is_no_five(void **s)
+{
+	static const uint8_t black[][2] = {{3, 4}, {3, 6}, {1, 3}, {2, 4}, {4, 6}, {5, 7}, {6, 7}};
+	struct gobang_tiny t;
+
+	(void)s;
+	gobang_tiny_clear(&t, 15, GOBANG_RENJU);
+	for (size_t i = 0; i < sizeof(black) / sizeof(black[0]); i++)
+		(void)gobang_tiny_set(&t, black[i][0], black[i][1], GOBANG_BLACK);
+	assert_true(gobang_tiny_forbidden(&t, GOBANG_AT(3, 7), false));
+	assert_false(gobang_tiny_forbidden(&t, GOBANG_AT(3, 7), true));
+	(void)gobang_tiny_set(&t, 1, 3, GOBANG_EMPTY); /* no five: two threes */
+	(void)gobang_tiny_set(&t, 2, 4, GOBANG_EMPTY);
+	assert_true(gobang_tiny_forbidden(&t, GOBANG_AT(3, 7), true));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -314,6 +335,7 @@ int main(void)
 		cmocka_unit_test(games_come_to_an_end),
 		cmocka_unit_test(level_two_beats_level_one),
 		cmocka_unit_test(renju_knows_forbidden_points),
+		cmocka_unit_test(a_three_is_no_five),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -283,6 +283,8 @@ static void set_rule(struct brain *b, uint64_t mask, struct buf *out)
 				    : GOBANG_FREESTYLE;
 	if ((mask & 2) != 0)
 		buf_printf(out, "MESSAGE a continuous game is not supported\n");
+	if ((mask & 9) == 9)
+		buf_printf(out, "MESSAGE caro of exactly five is not supported: six win too\n");
 	if (!b->started)
 		return;
 	gobang_tiny_clear(&b->board, before.side, (uint8_t)b->rule);

@@ -92,6 +92,7 @@ static void set_walls(struct position *p)
 /* A line as both sides see it: stones, and what blocks. */
 struct bits {
 	uint32_t own[2], block[2], own_back[2], block_back[2];
+	uint32_t wall, wall_back;
 	unsigned place;
 };
 
@@ -101,12 +102,27 @@ static void read_line(const struct position *p, unsigned at, unsigned d, struct 
 	unsigned x = pos_x(at), y = pos_y(at), line = line_of(x, y, d);
 
 	b->place = d == 0 ? x : y;
+	b->wall = l->wall[line];
+	b->wall_back = l->wall_back[line];
 	for (unsigned side = 0; side < 2; side++) {
 		b->own[side] = l->own[side][line];
 		b->own_back[side] = l->own_back[side][line];
 		b->block[side] = l->own[1 - side][line] | l->wall[line];
 		b->block_back[side] = l->own_back[1 - side][line] | l->wall_back[line];
 	}
+}
+
+/* Five in a row, with the point before both halves, one of which ends at the border. */
+static bool five_at_border(const struct bits *b, unsigned side, unsigned ahead, unsigned back)
+{
+	unsigned right = 0, left = 0;
+
+	while ((b->own[side] >> (ahead + right) & 1) != 0)
+		right++;
+	while ((b->own_back[side] >> (back + left) & 1) != 0)
+		left++;
+	return right + left == 4 &&
+	       ((b->wall >> (ahead + right) & 1) != 0 || (b->wall_back >> (back + left) & 1) != 0);
 }
 
 /* The shape of side on the point at an offset along the line. */
@@ -120,6 +136,8 @@ static inline unsigned shape_at(
 	unsigned left = (b->own_back[side] >> back & mask) | (b->block_back[side] >> back & mask)
 								     << reach;
 
+	if (t->caro && five_at_border(b, side, ahead, back))
+		return GOBANG_FIVE;
 	return t->shape[side][(unsigned)t->half[side][left] << (reach + 1) | t->half[side][right]];
 }
 

@@ -109,6 +109,7 @@ static int16_t order_of(unsigned pack, enum kind kind)
 
 void pos_tables_make(struct pos_tables *t, enum gobang_rule rule)
 {
+	t->caro = rule == GOBANG_CARO;
 	for (unsigned side = 0; side < 2; side++) {
 		bool forbids = rule == GOBANG_RENJU && side == 0;
 		const uint8_t *nibbles = shapes_of(rule, side, &t->reach[side]);

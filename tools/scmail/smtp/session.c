@@ -8,15 +8,18 @@
 #include <curl/curl.h>
 
 #include "biosbelt/file.h"
+#include "biosbelt/os.h"
 #include "biosbelt/tr.h"
+#include "smtp/dsn.h"
 #include "smtp/login.h"
 #include "smtp/reason.h"
 #include "smtp/transaction.h"
 #include "tls/ca.h"
 #include "tls/pin.h"
 
-#define QUIT_S      5  /* for the answer to QUIT: it changes nothing any more */
-#define STRANGE_MAX 80 /* bytes shown of an answer that is none */
+#define QUIT_S      5    /* for the answer to QUIT: it changes nothing any more */
+#define STRANGE_MAX 80   /* bytes shown of an answer that is none */
+#define STRANGE_MS  3000 /* for a reply of a mail server after it */
 
 struct smtp {
 	struct smtp_opts opts;
@@ -29,6 +32,9 @@ struct smtp {
 	uint8_t *memory; /* for talk_send */
 	struct dialogue dialogue;
 	char strange[STRANGE_MAX]; /* what came first, when it was not a reply of a mail server */
+	uint64_t strange_ms;       /* when */
+	bool at_proxy;             /* what is heard is said by an HTTP proxy */
+	bool through;              /* it lets us through */
 };
 
 static const char *const outcome_words[] = {N_("delivered"), N_("partly refused"),
@@ -40,6 +46,25 @@ const char *smtp_outcome_word(enum smtp_outcome o)
 	return outcome_words[o];
 }
 
+/* CONNECT and its fields; "Proxy-Authorization: ..." is a secret. */
+static void show_to_proxy(struct smtp *s, struct span lines)
+{
+	static const char secret[] = "Proxy-Authorization:";
+	static const char hidden[] = "Proxy-Authorization: ***";
+	struct span line;
+	size_t pos;
+	size_t end;
+
+	for (pos = 0; pos < lines.len; pos = end + 2) {
+		end = span_find(lines, pos, "\r\n", 2);
+		end = end == SIZE_MAX ? lines.len : end;
+		span_slice(lines, pos, end - pos, &line);
+		if (span_starts(line, secret, sizeof secret - 1))
+			line = span_of(hidden, sizeof hidden - 1);
+		talk_show(&s->opts, '>', line);
+	}
+}
+
 /* "AUTH PLAIN AHVzZXI..." shows as "AUTH PLAIN ***"; what follows an AUTH is secret altogether. */
 static void show_sent(struct smtp *s, struct span line)
 {
@@ -48,6 +73,10 @@ static void show_sent(struct smtp *s, struct span line)
 	struct span rest;
 	size_t word;
 
+	if (s->at_proxy) {
+		show_to_proxy(s, line);
+		return;
+	}
 	if (s->dialogue.step != STEP_AUTH) {
 		talk_show(&s->opts, '>', line);
 		return;
@@ -66,7 +95,7 @@ static void show_sent(struct smtp *s, struct span line)
 	talk_show(&s->opts, '>', span_of(text, strlen(text)));
 }
 
-/* Another server's greeting, such as that of HTTP: libcurl waits for a better one until the end. */
+/* Another server's greeting, such as that of HTTP or SSH. */
 static void note_strange(struct smtp *s, struct span line)
 {
 	size_t len = 0;
@@ -82,6 +111,37 @@ static void note_strange(struct smtp *s, struct span line)
 			break;
 	memcpy(s->strange, line.ptr, len);
 	s->strange[len] = '\0';
+	s->strange_ms = os_time_ms();
+}
+
+/* RFC 9110, section 9.3.6: a status line, fields, an empty line. With 2xx the server comes next;
+ * what a proxy that refuses says is kept. */
+static void hear_proxy(struct smtp *s, struct span line)
+{
+	size_t blank = span_find(line, 0, " ", 1);
+
+	if (span_starts(line, "HTTP/", 5)) {
+		s->strange[0] = '\0';
+		s->through = blank < line.len - 1 && line.ptr[blank + 1] == '2';
+		if (!s->through)
+			note_strange(s, line);
+	} else if (s->through && span_starts(line, "\r\n", 2)) {
+		s->at_proxy = false;
+	}
+}
+
+static bool has_proxy(const struct smtp *s)
+{
+	return s->opts.proxy != NULL && s->opts.proxy[0] != '\0';
+}
+
+static void greet_proxy(struct smtp *s)
+{
+	const char *proxy = s->opts.proxy;
+
+	s->through = false;
+	s->at_proxy =
+		has_proxy(s) && (strncmp(proxy, "http", 4) == 0 || strstr(proxy, "://") == NULL);
 }
 
 static int on_debug(CURL *curl, curl_infotype kind, char *data, size_t len, void *user)
@@ -95,6 +155,10 @@ static int on_debug(CURL *curl, curl_infotype kind, char *data, size_t len, void
 		show_sent(s, bytes);
 	} else if (kind == CURLINFO_HEADER_IN) {
 		talk_show(&s->opts, '<', bytes);
+		if (s->at_proxy) {
+			hear_proxy(s, bytes);
+			return 0;
+		}
 		dialogue_received(&s->dialogue, bytes);
 		note_strange(s, bytes);
 	} else if (kind == CURLINFO_TEXT && !span_starts(bytes, "reached ", 8)) {
@@ -109,9 +173,11 @@ static int on_progress(
 	void *user, curl_off_t in_all, curl_off_t in, curl_off_t out_all, curl_off_t out)
 {
 	const struct smtp *s = user;
+	bool strange = s->strange[0] != '\0' && s->dialogue.replies == 0 && !s->at_proxy;
 
 	(void)in_all, (void)in, (void)out_all, (void)out;
-	return dialogue_is_endless(&s->dialogue);
+	return dialogue_is_endless(&s->dialogue) ||
+	       (strange && os_time_ms() - s->strange_ms > STRANGE_MS);
 }
 
 static void set_login(struct smtp *s)
@@ -375,10 +441,14 @@ static bool is_cut_reply(const struct smtp *s, CURLcode rc)
 
 #define TOO_LARGE 100 /* CURLE_TOO_LARGE, from curl 8.6 on */
 
-/* The failures that everybody meets, where no proxy is between. */
+/* The failures that everybody meets. */
 static const char *connecting(const struct smtp *s, CURLcode rc)
 {
-	if (s->opts.proxy != NULL)
+	if (rc == CURLE_COULDNT_RESOLVE_PROXY)
+		return N_("no proxy of this name is found");
+	if (has_proxy(s) && (rc == CURLE_COULDNT_CONNECT || rc == CURLE_OPERATION_TIMEDOUT))
+		return N_("the proxy makes no connection");
+	if (has_proxy(s))
 		return NULL;
 	if (rc == CURLE_COULDNT_RESOLVE_HOST)
 		return N_("no server of this name is found");
@@ -472,7 +542,11 @@ static void judge_connection(struct smtp *s, CURLcode rc, struct smtp_result *ou
 	out->last = s->dialogue.last;
 	out->outcome = of_curl(s, rc);
 	if (s->strange[0] != '\0' && s->dialogue.replies == 0) {
-		reason_say(out, "this is not a mail server: it says '%s'", s->strange);
+		out->outcome = SMTP_TEMPORARY;
+		if (s->at_proxy)
+			reason_say(out, "the proxy refuses: %s", s->strange);
+		else
+			reason_say(out, "this is not a mail server: it says '%s'", s->strange);
 		return;
 	}
 	if (plain == NULL)
@@ -566,44 +640,11 @@ static void give_reason(const struct smtp *s, const struct talk *t, struct smtp_
 	reason_add(out, text);
 }
 
-#define DSN_TEXT_MAX 48
-
-/* " NOTIFY=SUCCESS,FAILURE" (RFC 3461, section 4.1) of "success,failure". */
-static enum err_code dsn_text(const char *when, char out[DSN_TEXT_MAX], struct err *err)
-{
-	static const char *const words[] = {"never", "success", "failure", "delay"};
-	const char *p = when;
-	bool seen[4] = {false};
-	size_t len = (size_t)snprintf(out, DSN_TEXT_MAX, " NOTIFY=");
-	size_t i;
-
-	for (;;) {
-		size_t n = strcspn(p, ",");
-
-		for (i = 0; i < 4; i++)
-			if (strlen(words[i]) == n && memcmp(words[i], p, n) == 0)
-				break;
-		if (i == 4 || seen[i])
-			return err_set(
-				err, ERR_USAGE, "--dsn: never, or some of success, failure, delay");
-		seen[i] = true;
-		for (; n > 0; n--)
-			out[len++] = (char)(*p++ - 'a' + 'A');
-		if (*p == '\0')
-			break;
-		out[len++] = *p++;
-	}
-	out[len] = '\0';
-	if (seen[0] && len > strlen(" NOTIFY=NEVER"))
-		return err_set(err, ERR_USAGE, "--dsn: never stands alone");
-	return ERR_OK;
-}
-
 enum err_code smtp_dsn_ok(const char *when, struct err *err)
 {
-	char text[DSN_TEXT_MAX];
+	char words[DSN_WORDS_MAX];
 
-	return dsn_text(when, text, err);
+	return dsn_words(when, words, err);
 }
 
 static bool is_ascii(const char *text)
@@ -643,11 +684,11 @@ static bool offers_enough(const struct smtp *s, struct talk *t)
 
 static void send_over(struct smtp *s, struct talk *t, struct smtp_result *out)
 {
-	char notify[DSN_TEXT_MAX] = "";
+	char notify[DSN_WORDS_MAX] = "";
 	struct err unused;
 
 	if (s->opts.dsn != NULL && s->dialogue.offers.dsn)
-		(void)dsn_text(s->opts.dsn, notify, &unused);
+		(void)dsn_words(s->opts.dsn, notify, &unused);
 	t->wire = &s->wire;
 	t->d = &s->dialogue;
 	t->opts = &s->opts;
@@ -702,7 +743,7 @@ static CURLcode set_pin(struct smtp *s)
 /* The dialogue is known to go over the bare connection: no proxy's TLS is around it either. */
 static bool is_plain(const struct smtp *s)
 {
-	return s->opts.tls != SMTP_WRAPPED && !s->dialogue.offers.secured && s->opts.proxy == NULL;
+	return s->opts.tls != SMTP_WRAPPED && !s->dialogue.offers.secured && !has_proxy(s);
 }
 
 /* False: out says why. */
@@ -714,7 +755,9 @@ static bool connect_to(struct smtp *s, struct smtp_result *out)
 		return true;
 	s->error[0] = '\0';
 	s->strange[0] = '\0';
+	greet_proxy(s);
 	rc = set_pin(s);
+	greet_proxy(s);
 	if (rc == CURLE_OK)
 		rc = curl_easy_perform(s->curl);
 	if (rc == CURLE_OK && !wire_open(&s->wire, s->curl, is_plain(s)))

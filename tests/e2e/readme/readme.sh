@@ -136,7 +136,7 @@ if command -v mutt >/dev/null; then
 fi
 if git send-email --help >/dev/null 2>&1 || git --exec-path | xargs -I% test -e %/git-send-email; then
 	printf 'From: me@example.com\nSubject: a patch\n\ntext\n' >a.patch
-	git -c sendemail.confirm=never send-email --quiet --to=you@example.com --from=me@example.com a.patch >log.txt 2>&1 ||
+	git -c user.name=me -c user.email=me@example.com -c sendemail.confirm=never send-email --quiet --to=you@example.com --from=me@example.com a.patch >log.txt 2>&1 ||
 		fail "git send-email: $(cat log.txt)"
 	sent 'a patch'
 fi

@@ -175,6 +175,25 @@ for name in b.c c.c d.c; do
 	[ ! -e dest/$name ] || cmp new/$name dest/$name || fail "$name was changed"
 done
 
+# Blocks that say the same have places of their own.
+rm -rf old mine new dest
+mkdir old mine new
+seq 1 9 >old/t.c
+{ echo 0; seq 1 9; } >new/t.c
+block() { printf '%s\n' '// Tag_1 >>>' x '// Tag_1 <<<'; }
+{ seq 1 2; block; seq 3 4; block; block; seq 5 9; } >mine/t.c
+run tagextract --port --csv Tag_1 old mine new dest
+expect_rc 0
+expect_out 't.c,3,5,Tag_1,carried,4,'
+expect_out 't.c,8,10,Tag_1,carried,9,'
+expect_out 't.c,11,13,Tag_1,carried,12,'
+# No input is the place of the result.
+for input in old mine new; do
+	run tagextract --port --force Tag_1 old mine new $input
+	expect_rc 2
+	expect_err "$input: is also an input"
+done
+
 # Blocks with Chinese are not put into a file that the new drop has in another encoding; others are.
 rm -rf old mine new dest
 mkdir old mine new

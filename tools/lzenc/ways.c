@@ -16,6 +16,16 @@
 /* Programs up to this are parsed twice, tiny ones more often. */
 #define PASSES_MOST ((size_t)2 << 20)
 
+/* Longer inputs are encoded in one way: which one, parts of them tell, a sixteenth within bounds.
+ */
+#define TRIAL_MOST  ((size_t)4 << 20)
+#define TRIAL_LEAST ((size_t)512 << 10)
+#define SHARED_MOST ((size_t)16 << 20)
+#define TRIAL_PARTS 8
+#define TRIAL_ALIGN 4096 /* where a part begins: so filters and position bits see it as it is */
+/* The plain way is known best: another must be this much better in the trial, 1/1000. */
+#define TRIAL_GAIN  1000
+
 struct list {
 	struct sz_method *ways;
 	size_t count;
@@ -180,6 +190,62 @@ static bool wants_plain(const struct lz_settings *s, const struct chosen_context
 	return !choose_low_level(s) && (len <= CHOOSE_SMALL || c->close);
 }
 
+static enum err_code take_parts(struct span in, struct blob *out, struct err *err)
+{
+	size_t want = in.len / 16, part, step, i;
+	enum err_code rc;
+
+	want = want < TRIAL_LEAST ? TRIAL_LEAST : want > TRIAL_MOST ? TRIAL_MOST : want;
+	part = want / TRIAL_PARTS / TRIAL_ALIGN * TRIAL_ALIGN;
+	step = in.len / TRIAL_PARTS / TRIAL_ALIGN * TRIAL_ALIGN;
+	rc = blob_alloc(part * TRIAL_PARTS, out, err);
+	for (i = 0; rc == ERR_OK && i < TRIAL_PARTS; i++)
+		memcpy(out->ptr + i * part, in.ptr + i * step, part);
+	return rc;
+}
+
+static enum err_code trial_len(
+	struct span parts, const struct sz_method *way, uint64_t *len, struct err *err)
+{
+	struct sz_method m = *way;
+	struct sz_packed *p;
+	enum err_code rc;
+
+	m.own = NULL;
+	m.how.passes = 0;
+	m.how.watch = NULL;
+	m.how.verify = false;
+	m.how.prop.dict = lzma_dict_for(parts.len);
+	rc = sz_pack(parts, &m, &p, err);
+	if (rc != ERR_OK)
+		return rc;
+	*len = sz_packed_len(p);
+	sz_packed_free(p);
+	return ERR_OK;
+}
+
+/* Leaves of the first way and the plain one what makes the smaller result of some parts. */
+static enum err_code try_parts(
+	struct span in, struct list *l, const struct sz_method *plain, struct err *err)
+{
+	uint64_t guessed = 0, usual = 0;
+	struct blob parts;
+	enum err_code rc;
+
+	if (same_way(&l->ways[0], plain))
+		return ERR_OK;
+	rc = take_parts(in, &parts, err);
+	if (rc != ERR_OK)
+		return rc;
+	rc = trial_len(blob_span(parts), &l->ways[0], &guessed, err);
+	if (rc == ERR_OK)
+		rc = trial_len(blob_span(parts), plain, &usual, err);
+	if (rc == ERR_OK && guessed + usual / TRIAL_GAIN >= usual)
+		l->ways[0] = *plain;
+	blob_free(&parts);
+	return rc;
+}
+
 /* All ways with one filter. */
 static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	const struct sz_method *plain, enum branch_kind filter, bool bcj2, bool first,
@@ -207,8 +273,12 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	if (s->best && first && in.len <= CHOOSE_TINY)
 		add_liblzma(l, plain, &m, s);
 	m.how.prop = plain->how.prop;
-	if (wants_plain(s, &c, in.len))
-		add_likely(l, &m, s, in.len, false);
+	if (!wants_plain(s, &c, in.len))
+		return ERR_OK;
+	/* by LZMA1 both share one search: that takes less, and firmware wants every byte */
+	if (in.len >= (m.lzma2 ? TRIAL_MOST : SHARED_MOST) && !s->best && l->count == 1)
+		return try_parts(in, l, &m, err);
+	add_likely(l, &m, s, in.len, false);
 	return ERR_OK;
 }
 

@@ -223,11 +223,40 @@ static void filters_are_found(void **state)
 	free(p);
 }
 
+/* Twice would take twice the time of 7-Zip for a thousandth; parts of it tell which way. */
+static void a_long_program_is_encoded_once(void **state)
+{
+	struct lz_settings s = {.format = LZ_7Z,
+		.level = 9,
+		.filter = BRANCH_X86,
+		.lc = LZ_UNSET,
+		.lp = LZ_UNSET,
+		.pb = LZ_UNSET,
+		.threads = 1};
+	const size_t len = (size_t)5 << 20;
+	struct sz_method ways[LZ_WAYS_MAX];
+	uint8_t *p = malloc(len);
+	size_t count = 0;
+	struct err err;
+
+	(void)state;
+	assert_non_null(p);
+	seed = 3;
+	x86_code(p, len);
+	assert_int_equal(lz_ways(span_of(p, len), &s, ways, &count, &err), ERR_OK);
+	assert_int_equal(count, 1);
+	/* a short one is worth it */
+	assert_int_equal(lz_ways(span_of(p, len / 10), &s, ways, &count, &err), ERR_OK);
+	assert_true(count > 1);
+	free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(harder_is_never_larger),
 		cmocka_unit_test(filters_are_found),
+		cmocka_unit_test(a_long_program_is_encoded_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

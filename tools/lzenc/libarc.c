@@ -19,6 +19,7 @@ struct libarc {
 	uint64_t left;               /* of the entry's content; UINT64_MAX: not known */
 	struct buf name, hard, bytes;
 	struct zip_names names;
+	bool cut; /* a .zip without the end of its central directory */
 	struct sz_secret *secret;
 	char *password;
 	bool asked;
@@ -185,8 +186,10 @@ enum err_code libarc_open(struct span in, const struct name_rule *names, struct 
 	buf_init(&l->bytes, 0);
 	l->a = archive_read_new();
 	rc = l->a != NULL ? start(l, in, err) : err_set(err, ERR_NOMEM, "out of memory");
-	if (rc == ERR_OK && is_zip(l))
+	if (rc == ERR_OK && is_zip(l)) {
+		l->cut = span_find(in, 0, "PK\5\6", 4) == SIZE_MAX; /* APPNOTE 4.3.16 */
 		rc = zip_names_read(in, names, &l->names, err);
+	}
 	if (rc != ERR_OK) {
 		libarc_close(l);
 		return rc;
@@ -378,6 +381,8 @@ enum err_code libarc_next(
 	if (ret == ARCHIVE_OK || ret == ARCHIVE_WARN)
 		return fill(l, ae, e, hard, err);
 	*end = true;
+	if (ret == ARCHIVE_EOF && l->cut)
+		return err_set(err, ERR_FORMAT, "cut short: the central directory has no end");
 	return ret == ARCHIVE_EOF ? ERR_OK : la_error(l, err);
 }
 

@@ -65,6 +65,13 @@ expect_out '"names_guessed": false'
 run lzenc -d gbk.zip 说明/发布说明.txt -o one
 expect_rc 0
 [ "$(find one -type f | wc -l)" -eq 1 ] || fail 'a member by its name'
+# all entries are there, what says so is not
+head -c 300 gbk.zip >cut.zip
+run lzenc -t cut.zip
+expect_rc 5
+expect_err 'cut short'
+run lzenc -l cut.zip
+expect_rc 5
 [ -z "${RUNNER:-}" ] || exit 0
 run lzenc -d --names=euc-tw gbk.zip -o euc
 expect_rc 5

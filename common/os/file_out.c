@@ -139,7 +139,7 @@ enum err_code file_out_check(const char *path, bool force, struct err *err)
 enum err_code file_write(const char *path, struct span data, bool force, struct err *err)
 {
 	struct file_out_opts opts = {.force = force};
-	struct file_out *f;
+	struct file_out *f = NULL;
 	enum err_code rc = file_out_open(path, &opts, &f, err);
 
 	if (rc != ERR_OK)

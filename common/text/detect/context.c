@@ -153,8 +153,8 @@ static unsigned word_class(const struct side *s, size_t from, size_t n)
 
 	if (n == 0 || n > CONTEXT_WORD_LEN)
 		return 0;
-	for (size_t i = 0; i < n; i++)
-		word[s->left ? n - 1 - i : i] = (char)(byte_at(s, from + i) | 32);
+	for (size_t i = 0; i < n; i++) /* to the left of the symbol it is read backwards */
+		word[i] = (char)(byte_at(s, from + (s->left ? n - 1 - i : i)) | 32);
 	for (unsigned i = 0; i < CONTEXT_WORDS; i++) {
 		if (words[i].word[0] == word[0] && words[i].spaced == (from != 0) &&
 			strcmp(words[i].word, word) == 0)

@@ -123,7 +123,7 @@ bool node_is_leaf(const struct node *n)
 enum err_code graph_add_leaf(struct graph *g, size_t above, const char *kind, const char *name,
 	const char *device, const char *note, struct err *err)
 {
-	size_t node;
+	size_t node = 0;
 	enum err_code rc;
 
 	if (g->count > GRAPH_NODES_MAX)

@@ -79,7 +79,7 @@ enum err_code share_read_net(
 static enum err_code open_net(struct share *s, const char *where, struct err *err)
 {
 	char address[SHARE_ADDRESS_MAX];
-	unsigned port;
+	unsigned port = 0;
 
 	if (share_read_net(where, address, &port, err) != ERR_OK)
 		return err->code;

@@ -3,6 +3,7 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <errno.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,11 +11,14 @@
 
 #include "biosbelt/file.h"
 #include "biosbelt/utf.h"
+#include "layer.h"
 #include "names.h"
 
 struct libarc {
 	struct reader data;
 	struct archive *a;
+	struct layer *layer;         /* what a reads from; NULL: it is not compressed */
+	struct err layer_err;        /* why that stopped */
 	struct archive_entry *first; /* read when it was opened */
 	uint64_t left;               /* of the entry's content; UINT64_MAX: not known */
 	struct buf name, hard, bytes;
@@ -25,8 +29,30 @@ struct libarc {
 	bool asked;
 };
 
-#define SECONDS_MOST  ((int64_t)9000000000) /* in nanoseconds it fits 64 bits */
-#define TAR_MAGIC_OFF 257                   /* POSIX.1-2017, pax, "ustar Interchange Format" */
+#define SECONDS_MOST ((int64_t)9000000000) /* in nanoseconds it fits 64 bits */
+#define TAR_HEAD     512u                  /* POSIX.1-2017, pax, "ustar Interchange Format" */
+#define TAR_SUM_OFF  148u
+#define TAR_SUM_LEN  8u
+#define AFTER_MOST   ((uint64_t)256 << 20) /* bytes after an archive that are decompressed */
+
+/* Octal digits between blanks: the sum of the header's bytes, with blanks in place of itself. The
+ * oldest .tar have nothing else to be known by. */
+static bool is_tar(struct span in)
+{
+	uint32_t sum = 0, stored = 0;
+	size_t i;
+
+	if (in.len < TAR_HEAD)
+		return false;
+	for (i = 0; i < TAR_HEAD; i++)
+		sum += i - TAR_SUM_OFF < TAR_SUM_LEN ? ' ' : in.ptr[i];
+	for (i = TAR_SUM_OFF; i < TAR_SUM_OFF + TAR_SUM_LEN; i++)
+		if (in.ptr[i] >= '0' && in.ptr[i] <= '7')
+			stored = stored * 8 + (uint32_t)(in.ptr[i] - '0');
+		else if (in.ptr[i] != ' ' && in.ptr[i] != 0)
+			return false;
+	return in.ptr[0] != 0 && sum == stored;
+}
 
 bool libarc_likely(struct span in)
 {
@@ -38,15 +64,16 @@ bool libarc_likely(struct span in)
 		{3, {'B', 'Z', 'h'}}, {4, {0x28, 0xB5, 0x2F, 0xFD}}, /* Zstandard, RFC 8878 */
 		{5, {'L', 'Z', 'I', 'P', 1}},
 		{4, {0x04, 0x22, 0x4D, 0x18}}, /* LZ4 frame format 1.6 */
+		{4, {0x02, 0x21, 0x4C, 0x18}}, /* its legacy form, as of Linux's images */
 		{2, {0x1F, 0x9D}},             /* compress */
 	};
-	struct span tar;
 	size_t i;
 
+	in = layer_begin(in);
 	for (i = 0; i < sizeof(magics) / sizeof(magics[0]); i++)
 		if (span_starts(in, magics[i].bytes, magics[i].len))
 			return true;
-	return span_from(in, TAR_MAGIC_OFF, &tar) && span_starts(tar, "ustar", 5);
+	return is_tar(in);
 }
 
 static enum err_code la_error(struct libarc *l, struct err *err)
@@ -54,6 +81,10 @@ static enum err_code la_error(struct libarc *l, struct err *err)
 	const char *text = archive_error_string(l->a);
 	bool lacks;
 
+	if (l->layer_err.code != ERR_OK) {
+		*err = l->layer_err;
+		return err->code;
+	}
 	if (text == NULL)
 		text = "damaged";
 	lacks = strstr(text, "upport") != NULL || strstr(text, "assphrase") != NULL;
@@ -88,7 +119,10 @@ static enum err_code la_read(struct reader *r, void *ptr, size_t cap, size_t *go
 	struct libarc *l = (struct libarc *)r;
 	uint8_t *to = ptr, spare;
 
-	for (*got = 0; *got < cap;) {
+	*got = 0;
+	if (archive_format(l->a) == ARCHIVE_FORMAT_EMPTY)
+		return ERR_OK;
+	while (*got < cap) {
 		la_ssize_t n = archive_read_data(l->a, to + *got, cap - *got);
 
 		if (n < 0)
@@ -115,38 +149,60 @@ static bool on_windows(void)
 	return path_is_sep('\\');
 }
 
-/* Only what is built in: libarchive would run other programs for the rest. */
-static void add_filters(struct archive *a)
+/* For libarchive, the bytes of the layer below. */
+static la_ssize_t pull(struct archive *a, void *user, const void **ptr)
 {
-	archive_read_support_filter_compress(a);
-	if (archive_zlib_version() != NULL)
-		archive_read_support_filter_gzip(a);
-	if (archive_bzlib_version() != NULL)
-		archive_read_support_filter_bzip2(a);
-	if (archive_liblzma_version() != NULL) {
-		archive_read_support_filter_xz(a);
-		archive_read_support_filter_lzma(a);
-		archive_read_support_filter_lzip(a);
+	struct libarc *l = user;
+	struct span got;
+
+	if (layer_next(l->layer, &got, &l->layer_err) != ERR_OK) {
+		archive_set_error(a, EIO, "%s", l->layer_err.text);
+		return ARCHIVE_FATAL;
 	}
-	if (archive_libzstd_version() != NULL)
-		archive_read_support_filter_zstd(a);
-	if (archive_liblz4_version() != NULL)
-		archive_read_support_filter_lz4(a);
+	*ptr = got.ptr;
+	return (la_ssize_t)got.len;
+}
+
+/* What proves the end of the layer below may come after the end of the archive. */
+static enum err_code read_rest(struct libarc *l, struct err *err)
+{
+	struct span got = {NULL, 0};
+	uint64_t after = 0;
+
+	if (l->layer == NULL)
+		return ERR_OK;
+	do {
+		after += got.len;
+		if (after > AFTER_MOST)
+			return err_set(err, ERR_LIMIT, "over %llu MiB follow the archive",
+				(unsigned long long)(AFTER_MOST >> 20));
+		if (layer_next(l->layer, &got, err) != ERR_OK)
+			return err->code;
+	} while (got.len != 0);
+	return ERR_OK;
 }
 
 static enum err_code start(struct libarc *l, struct span in, struct err *err)
 {
-	add_filters(l->a);
+	int ret;
+
+	if (layer_open(in, &l->layer, err) != ERR_OK)
+		return err->code;
 	archive_read_support_format_tar(l->a);
 	archive_read_support_format_zip(l->a);
-	archive_read_support_format_raw(l->a);
+	if (l->layer != NULL) {
+		archive_read_support_format_raw(l->a);
+		archive_read_support_format_empty(l->a);
+	}
 	if (on_windows()) { /* where no locale is UTF-8 */
 		(void)archive_read_set_options(l->a, "hdrcharset=UTF-8");
 		/* whose 256 characters stand for the bytes */
 		(void)archive_read_set_format_option(l->a, "zip", "hdrcharset", "IBM437");
 	}
 	archive_read_set_passphrase_callback(l->a, l, on_password);
-	if (archive_read_open_memory(l->a, in.ptr, in.len) != ARCHIVE_OK)
+	ret = l->layer != NULL ? archive_read_open(l->a, l, NULL, pull, NULL)
+			       : archive_read_open_memory(l->a, in.ptr, in.len);
+	if (ret != ARCHIVE_OK)
 		return la_error(l, err);
 	switch (archive_read_next_header(l->a, &l->first)) {
 	case ARCHIVE_OK:
@@ -158,8 +214,6 @@ static enum err_code start(struct libarc *l, struct span in, struct err *err)
 	default:
 		return la_error(l, err);
 	}
-	if (libarc_is_stream(l) && archive_filter_count(l->a) < 2)
-		return err_set(err, ERR_FORMAT, "damaged, or of a kind that is not decoded here");
 	return ERR_OK;
 }
 
@@ -209,6 +263,7 @@ void libarc_close(struct libarc *l)
 	for (p = l->password; p != NULL && *p != 0; p++)
 		*p = 0;
 	free(l->password);
+	layer_close(l->layer);
 	buf_free(&l->name);
 	buf_free(&l->hard);
 	buf_free(&l->bytes);
@@ -218,13 +273,15 @@ void libarc_close(struct libarc *l)
 
 bool libarc_is_stream(const struct libarc *l)
 {
-	return archive_format(l->a) == ARCHIVE_FORMAT_RAW;
+	int format = archive_format(l->a);
+
+	return format == ARCHIVE_FORMAT_RAW || format == ARCHIVE_FORMAT_EMPTY;
 }
 
 const char *libarc_form(const struct libarc *l)
 {
 	if (libarc_is_stream(l))
-		return archive_filter_name(l->a, 0);
+		return layer_form(l->layer);
 	return is_zip(l) ? "zip" : "tar";
 }
 
@@ -383,7 +440,12 @@ enum err_code libarc_next(
 	*end = true;
 	if (ret == ARCHIVE_EOF && l->cut)
 		return err_set(err, ERR_FORMAT, "cut short: the central directory has no end");
-	return ret == ARCHIVE_EOF ? ERR_OK : la_error(l, err);
+	return ret == ARCHIVE_EOF ? read_rest(l, err) : la_error(l, err);
+}
+
+size_t libarc_trailing(const struct libarc *l)
+{
+	return l->layer != NULL ? layer_trailing(l->layer) : 0;
 }
 
 struct reader *libarc_data(struct libarc *l)

@@ -35,6 +35,8 @@ enum text_enc libarc_names(const struct libarc *l, bool *guessed);
  */
 enum err_code libarc_next(
 	struct libarc *l, struct sz_entry *e, const char **hard, bool *end, struct err *err);
+/* Bytes of something else after a .gz, at its end. */
+size_t libarc_trailing(const struct libarc *l);
 /* The content of the entry, or of the stream; closing it closes nothing. */
 struct reader *libarc_data(struct libarc *l);
 

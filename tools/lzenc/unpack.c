@@ -136,6 +136,13 @@ static enum err_code pump(struct reader *r, const struct cmd *cmd, struct sink *
 	return rc;
 }
 
+static void warn_after(const char *name, uint64_t count)
+{
+	if (count != 0)
+		diag_warn("%s: %llu bytes of other data follow the stream", name,
+			(unsigned long long)count);
+}
+
 static void warn_trailing(
 	const char *name, const struct reader *r, const struct lz_kind *kind, uint64_t total)
 {
@@ -185,6 +192,8 @@ static enum err_code decode_stream(const struct cmd *cmd, struct outcome *o,
 		r = libarc_data(other);
 	f86_look_init(&look);
 	rc = pump(r, cmd, s, &alarm, kind->told ? NULL : &look, &o->bytes, err);
+	if (rc == ERR_OK && other != NULL)
+		warn_after(o->name, libarc_trailing(other));
 	if (rc == ERR_OK && !s->stopped)
 		warn_trailing(o->name, r, kind, o->bytes);
 	if (rc == ERR_OK && f86_looks_filtered(&look))
@@ -581,6 +590,7 @@ static int unpack_other(const struct cmd *cmd, struct lz_kind *kind, struct outc
 		status = unpack_stream(cmd, kind, o);
 	} else {
 		status = unpack_entries(cmd, o, &from);
+		warn_after(o->name, libarc_trailing(from.other));
 		if (cmd->verb == CMD_DECODE)
 			tell_names(o->name, from.other);
 	}

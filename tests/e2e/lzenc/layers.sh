@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+# Compressed streams that others make: damage is seen wherever it is, nothing at all and frames to skip are read.
+[ -z "${RUNNER:-}" ] || skip 'the streams are made natively'
+for peer in bzip2 gzip lz4 xz zstd; do
+	command -v $peer >/dev/null || skip "$peer is not installed"
+done
+seq 1 40000 >text
+tar cf text.tar text
+
+# a changed byte: libarchive by itself sees none in a .gz, and none after the end of a .tar
+flip() { # flip FILE OFFSET
+	byte=$(od -An -tu1 -j "$2" -N 1 "$1" | tr -d ' ')
+	# shellcheck disable=SC2059 # the number is the format
+	printf "\\$(printf %o $((byte ^ 4)))" | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null
+}
+for filter in gzip bzip2 xz zstd lz4; do
+	for content in text text.tar; do
+		$filter -c <$content >good
+		size=$(wc -c <good)
+		for at in $((size / 3)) $((size / 2)) $((size - 3)) $((size - 5)); do
+			cp good bad.$filter
+			flip bad.$filter $at
+			[ $filter$content != xztext.tar ] || mv bad.xz bad.tar.xz
+			run lzenc -t bad.*
+			expect_rc 5
+			rm bad.*
+		done
+	done
+done
+
+# one that holds nothing
+for filter in gzip bzip2 xz zstd lz4; do
+	: | $filter -c >nothing
+	run lzenc -d -f nothing out
+	expect_rc 0
+	[ -f out ] && [ ! -s out ] || fail "nothing by $filter"
+	run lzenc -l nothing
+	expect_rc 0
+done
+
+# frames to skip, as pzstd writes one, and the legacy frames that Linux's images have
+frame='\120\052\115\030\003\000\000\000abc'
+for filter in zstd lz4 'lz4 -l'; do
+	# shellcheck disable=SC2059,SC2086 # the bytes are the format; an option is a word of its own
+	{ printf "$frame$frame"; $filter -c <text 2>/dev/null; } >skip
+	run lzenc -q -d -f skip out
+	expect_rc 0
+	cmp out text || fail "frames to skip before $filter"
+done
+printf '\120\052\115\030\377\377\377\377abc' >skip
+run lzenc -t skip
+expect_rc 5
+
+# several streams are one; what follows is told of
+{ gzip -c text; gzip -c text; } >two.gz
+cat text text >two
+run lzenc -q -d -f two.gz out
+expect_rc 0
+cmp out two || fail 'two streams'
+head -c 30000 two.gz >cut.gz
+printf 'more' >>two.gz
+run lzenc -d -f two.gz out
+expect_rc 0
+expect_err '4 bytes of other data follow'
+cmp out two || fail 'two streams and more'
+run lzenc -d cut.gz none
+expect_rc 5
+[ ! -e none ] || fail 'something of a .gz that is cut short'
+{ gzip -c text; head -c 512 /dev/zero; } >zeros.gz
+run lzenc -t zeros.gz
+expect_rc 0
+[ ! -s err ] || fail "zero bytes after a .gz: $(cat err)"
+
+# the oldest form of .tar, known by its sum alone
+tar -H v7 -cf old.tar text
+run lzenc -q -d old.tar old
+expect_rc 0
+cmp old/text text || fail 'a .tar of version 7'

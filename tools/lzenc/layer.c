@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#define PIECE       ((size_t)64 << 10)
+#define FRAME_HEAD  8u
+#define GZIP_ONLY   (15 + 16) /* zlib.h, inflateInit2: the largest window, a gzip header */
+#define STEP_MOST   ((size_t)1 << 30)
+#define SKIP_MAGIC  0x184D2A50u /* and the 15 after it */
+#define SKIP_VARIES 0xFu
+
+struct layer {
+	struct archive *a; /* or NULL: a .gz */
+	z_stream z;
+	struct span in; /* of a .gz, what is not read */
+	bool end;
+	size_t trailing;
+	struct err failed;
+	uint8_t piece[PIECE];
+};
+
+struct span layer_begin(struct span in)
+{
+	uint32_t magic, len;
+
+	while (span_u32le(in, 0, &magic) && (magic & ~SKIP_VARIES) == SKIP_MAGIC &&
+		span_u32le(in, 4, &len) && len <= in.len - FRAME_HEAD)
+		(void)span_from(in, (size_t)len + FRAME_HEAD, &in);
+	return in;
+}
+
+static bool is_gzip(struct span in)
+{
+	return span_starts(in, "\x1F\x8B\x08", 3); /* RFC 1952 2.3.1 */
+}
+
+/* Only what is built in: libarchive would run other programs for the rest. */
+static void add_filters(struct archive *a)
+{
+	archive_read_support_filter_compress(a);
+	if (archive_bzlib_version() != NULL)
+		archive_read_support_filter_bzip2(a);
+	if (archive_liblzma_version() != NULL) {
+		archive_read_support_filter_xz(a);
+		archive_read_support_filter_lzip(a);
+	}
+	if (archive_libzstd_version() != NULL)
+		archive_read_support_filter_zstd(a);
+	if (archive_liblz4_version() != NULL)
+		archive_read_support_filter_lz4(a);
+}
+
+/* libarchive tells a method that it lacks and damage apart only in words. */
+static enum err_code la_error(struct archive *a, struct err *err)
+{
+	const char *text = archive_error_string(a);
+
+	if (text == NULL)
+		text = "damaged";
+	return err_set(
+		err, strstr(text, "upport") != NULL ? ERR_UNSUPPORTED : ERR_FORMAT, "%s", text);
+}
+
+static enum err_code start_libarchive(struct layer *l, struct err *err)
+{
+	struct archive_entry *ae;
+	int ret;
+
+	l->a = archive_read_new();
+	if (l->a == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	add_filters(l->a);
+	archive_read_support_format_raw(l->a);
+	archive_read_support_format_empty(l->a);
+	if (archive_read_open_memory(l->a, l->in.ptr, l->in.len) != ARCHIVE_OK)
+		return la_error(l->a, err);
+	ret = archive_read_next_header(l->a, &ae);
+	l->end = ret == ARCHIVE_EOF;
+	return l->end || ret == ARCHIVE_OK || ret == ARCHIVE_WARN ? ERR_OK : la_error(l->a, err);
+}
+
+enum err_code layer_open(struct span in, struct layer **out, struct err *err)
+{
+	struct layer *l = calloc(1, sizeof(*l));
+	enum err_code rc = ERR_OK;
+
+	if (l == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	l->in = layer_begin(in);
+	if (!is_gzip(l->in))
+		rc = start_libarchive(l, err);
+	else if (inflateInit2(&l->z, GZIP_ONLY) != Z_OK)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
+	if (rc != ERR_OK || (l->a != NULL && archive_filter_count(l->a) < 2)) {
+		layer_close(l);
+		l = NULL;
+	}
+	if (rc == ERR_OK)
+		*out = l;
+	return rc;
+}
+
+void layer_close(struct layer *l)
+{
+	if (l == NULL)
+		return;
+	if (l->a != NULL)
+		archive_read_free(l->a);
+	else
+		(void)inflateEnd(&l->z);
+	free(l);
+}
+
+const char *layer_form(const struct layer *l)
+{
+	return l->a != NULL ? archive_filter_name(l->a, 0) : "gzip";
+}
+
+/* After the end of one stream: another, or what is no part of it. */
+static void next_stream(struct layer *l)
+{
+	if (is_gzip(l->in) && inflateReset(&l->z) == Z_OK)
+		return;
+	l->end = true;
+	l->trailing = span_is_filled(l->in, 0) ? 0 : l->in.len;
+}
+
+static enum err_code gzip_next(struct layer *l, struct span *got, struct err *err)
+{
+	l->z.next_out = l->piece;
+	l->z.avail_out = PIECE;
+	while (!l->end && l->z.avail_out != 0) {
+		size_t step = l->in.len < STEP_MOST ? l->in.len : STEP_MOST;
+		int ret;
+
+		l->z.next_in = (z_const Bytef *)l->in.ptr;
+		l->z.avail_in = (uInt)step;
+		ret = inflate(&l->z, Z_NO_FLUSH);
+		(void)span_from(l->in, step - l->z.avail_in, &l->in);
+		if (ret == Z_STREAM_END)
+			next_stream(l);
+		else if (ret == Z_BUF_ERROR)
+			return err_set(err, ERR_FORMAT, "compressed data end early");
+		else if (ret == Z_MEM_ERROR)
+			return err_set(err, ERR_NOMEM, "out of memory");
+		else if (ret != Z_OK)
+			return err_set(err, ERR_FORMAT, "compressed data are damaged");
+	}
+	*got = span_of(l->piece, PIECE - l->z.avail_out);
+	return ERR_OK;
+}
+
+static enum err_code libarchive_next(struct layer *l, struct span *got, struct err *err)
+{
+	const void *ptr = NULL;
+	size_t len = 0;
+	la_int64_t off;
+
+	while (!l->end && len == 0) {
+		int ret = archive_read_data_block(l->a, &ptr, &len, &off);
+
+		if (ret != ARCHIVE_OK && ret != ARCHIVE_EOF && ret != ARCHIVE_WARN)
+			return la_error(l->a, err);
+		l->end = ret == ARCHIVE_EOF;
+	}
+	*got = span_of(ptr, l->end ? 0 : len);
+	return ERR_OK;
+}
+
+enum err_code layer_next(struct layer *l, struct span *got, struct err *err)
+{
+	enum err_code rc;
+
+	if (l->failed.code != ERR_OK) {
+		*err = l->failed;
+		return err->code;
+	}
+	rc = l->a != NULL ? libarchive_next(l, got, err) : gzip_next(l, got, err);
+	if (rc != ERR_OK)
+		l->failed = *err;
+	return rc;
+}
+
+size_t layer_trailing(const struct layer *l)
+{
+	return l->trailing;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The bytes in a compressed stream: of a .gz by zlib, as libarchive does not compare the checksum
+ * of one; of .bz2, .zst, .lz, .lz4, .xz and .Z by libarchive. Several streams one after the other
+ * are one.
+ */
+#ifndef LZENC_LAYER_H
+#define LZENC_LAYER_H
+
+#include "biosbelt/err.h"
+#include "biosbelt/span.h"
+
+/*
+ * Without the skippable frames at its beginning, as pzstd writes one: they hold no data (RFC 8878
+ * 3.1.2, LZ4 frame format 1.6).
+ */
+struct span layer_begin(struct span in);
+
+struct layer;
+/* *out is NULL when in is not compressed. in must outlive it. */
+enum err_code layer_open(struct span in, struct layer **out, struct err *err);
+void layer_close(struct layer *l);
+/* "gzip", "bzip2" ... */
+const char *layer_form(const struct layer *l);
+/* The next bytes; they live until the next call. *got is empty at the end; a layer that failed
+ * keeps failing. */
+enum err_code layer_next(struct layer *l, struct span *got, struct err *err);
+/* Of a .gz at its end: bytes that follow it and are not zero bytes only; else 0. */
+size_t layer_trailing(const struct layer *l);
+
+#endif

@@ -19,6 +19,9 @@ struct libarc {
 	struct archive *a;
 	struct layer *layer;         /* what a reads from; NULL: it is not compressed */
 	struct err layer_err;        /* why that stopped */
+	struct buf head;             /* its beginning */
+	struct span have;            /* of the layer, not read on yet */
+	bool stream;                 /* no archive is in the layer; a is not opened */
 	struct archive_entry *first; /* read when it was opened */
 	uint64_t left;               /* of the entry's content; UINT64_MAX: not known */
 	struct buf name, hard, bytes;
@@ -29,21 +32,28 @@ struct libarc {
 	bool asked;
 };
 
-#define SECONDS_MOST ((int64_t)9000000000) /* in nanoseconds it fits 64 bits */
-#define TAR_HEAD     512u                  /* POSIX.1-2017, pax, "ustar Interchange Format" */
-#define TAR_SUM_OFF  148u
-#define TAR_SUM_LEN  8u
-#define AFTER_MOST   ((uint64_t)256 << 20) /* bytes after an archive that are decompressed */
+#define SECONDS_MOST  ((int64_t)9000000000) /* in nanoseconds it fits 64 bits */
+#define TAR_HEAD      512u                  /* POSIX.1-2017, pax, "ustar Interchange Format" */
+#define TAR_SUM_OFF   148u
+#define TAR_SUM_LEN   8u
+#define TAR_MAGIC_OFF 257u
+#define AFTER_MOST    ((uint64_t)256 << 20) /* bytes after an archive that are decompressed */
 
-/* Octal digits between blanks: the sum of the header's bytes, with blanks in place of itself. The
- * oldest .tar have nothing else to be known by. */
+/*
+ * Octal digits between blanks: the sum of the header's bytes, with blanks in place of itself. The
+ * oldest .tar have nothing else to be known by. A block of zero bytes is the end of a .tar for
+ * libarchive, and the beginning of many an image.
+ */
 static bool is_tar(struct span in)
 {
 	uint32_t sum = 0, stored = 0;
+	struct span magic;
 	size_t i;
 
 	if (in.len < TAR_HEAD)
 		return false;
+	if (span_from(in, TAR_MAGIC_OFF, &magic) && span_starts(magic, "ustar", 5))
+		return true;
 	for (i = 0; i < TAR_HEAD; i++)
 		sum += i - TAR_SUM_OFF < TAR_SUM_LEN ? ' ' : in.ptr[i];
 	for (i = TAR_SUM_OFF; i < TAR_SUM_OFF + TAR_SUM_LEN; i++)
@@ -54,13 +64,18 @@ static bool is_tar(struct span in)
 	return in.ptr[0] != 0 && sum == stored;
 }
 
+static bool is_zip_begin(struct span in)
+{
+	/* PKWARE APPNOTE 4.3.7; 4.3.16 of an empty one */
+	return span_starts(in, "PK\3\4", 4) || span_starts(in, "PK\5\6", 4);
+}
+
 bool libarc_likely(struct span in)
 {
 	static const struct {
 		uint8_t len, bytes[5];
 	} magics[] = {
-		{4, {'P', 'K', 3, 4}}, /* PKWARE APPNOTE 4.3.7; 4.3.16 of an empty one */
-		{4, {'P', 'K', 5, 6}}, {3, {0x1F, 0x8B, 8}},         /* gzip, RFC 1952 */
+		{3, {0x1F, 0x8B, 8}},                                /* gzip, RFC 1952 */
 		{3, {'B', 'Z', 'h'}}, {4, {0x28, 0xB5, 0x2F, 0xFD}}, /* Zstandard, RFC 8878 */
 		{5, {'L', 'Z', 'I', 'P', 1}},
 		{4, {0x04, 0x22, 0x4D, 0x18}}, /* LZ4 frame format 1.6 */
@@ -73,7 +88,7 @@ bool libarc_likely(struct span in)
 	for (i = 0; i < sizeof(magics) / sizeof(magics[0]); i++)
 		if (span_starts(in, magics[i].bytes, magics[i].len))
 			return true;
-	return is_tar(in);
+	return is_tar(in) || is_zip_begin(in);
 }
 
 static enum err_code la_error(struct libarc *l, struct err *err)
@@ -119,10 +134,7 @@ static enum err_code la_read(struct reader *r, void *ptr, size_t cap, size_t *go
 	struct libarc *l = (struct libarc *)r;
 	uint8_t *to = ptr, spare;
 
-	*got = 0;
-	if (archive_format(l->a) == ARCHIVE_FORMAT_EMPTY)
-		return ERR_OK;
-	while (*got < cap) {
+	for (*got = 0; *got < cap;) {
 		la_ssize_t n = archive_read_data(l->a, to + *got, cap - *got);
 
 		if (n < 0)
@@ -149,51 +161,105 @@ static bool on_windows(void)
 	return path_is_sep('\\');
 }
 
-/* For libarchive, the bytes of the layer below. */
+/* The next bytes of the layer below, none at its end. */
+static enum err_code below(struct libarc *l, struct err *err)
+{
+	return l->have.len != 0 ? ERR_OK : layer_next(l->layer, &l->have, err);
+}
+
+/* For libarchive, the same. */
 static la_ssize_t pull(struct archive *a, void *user, const void **ptr)
 {
 	struct libarc *l = user;
-	struct span got;
+	size_t len;
 
-	if (layer_next(l->layer, &got, &l->layer_err) != ERR_OK) {
+	if (below(l, &l->layer_err) != ERR_OK) {
 		archive_set_error(a, EIO, "%s", l->layer_err.text);
 		return ARCHIVE_FATAL;
 	}
-	*ptr = got.ptr;
-	return (la_ssize_t)got.len;
+	*ptr = l->have.ptr;
+	len = l->have.len;
+	l->have.len = 0;
+	return (la_ssize_t)len;
+}
+
+static enum err_code stream_read(
+	struct reader *r, void *ptr, size_t cap, size_t *got, struct err *err)
+{
+	struct libarc *l = (struct libarc *)r;
+	uint8_t *to = ptr;
+
+	for (*got = 0; *got < cap;) {
+		size_t len = cap - *got;
+
+		if (below(l, err) != ERR_OK)
+			return err->code;
+		if (l->have.len == 0)
+			break;
+		len = len < l->have.len ? len : l->have.len;
+		memcpy(to + *got, l->have.ptr, len);
+		(void)span_from(l->have, len, &l->have);
+		*got += len;
+	}
+	return ERR_OK;
 }
 
 /* What proves the end of the layer below may come after the end of the archive. */
 static enum err_code read_rest(struct libarc *l, struct err *err)
 {
-	struct span got = {NULL, 0};
 	uint64_t after = 0;
 
 	if (l->layer == NULL)
 		return ERR_OK;
 	do {
-		after += got.len;
+		after += l->have.len;
+		l->have.len = 0;
 		if (after > AFTER_MOST)
 			return err_set(err, ERR_LIMIT, "over %llu MiB follow the archive",
 				(unsigned long long)(AFTER_MOST >> 20));
-		if (layer_next(l->layer, &got, err) != ERR_OK)
+		if (below(l, err) != ERR_OK)
 			return err->code;
-	} while (got.len != 0);
+	} while (l->have.len != 0);
+	return ERR_OK;
+}
+
+/* What is in the layer: *in is its beginning then. */
+static enum err_code open_layer(struct libarc *l, struct span *in, struct err *err)
+{
+	if (layer_open(*in, &l->layer, err) != ERR_OK || l->layer == NULL)
+		return err->code;
+	do {
+		buf_add(&l->head, l->have.ptr, l->have.len);
+		l->have.len = 0;
+		if (below(l, err) != ERR_OK)
+			return err->code;
+	} while (l->have.len != 0 && l->head.len < TAR_HEAD);
+	buf_add(&l->head, l->have.ptr, l->have.len);
+	if (l->head.failed != ERR_OK)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	l->have = *in = span_of(l->head.ptr, l->head.len);
+	l->stream = !is_tar(*in) && !is_zip_begin(*in);
 	return ERR_OK;
 }
 
 static enum err_code start(struct libarc *l, struct span in, struct err *err)
 {
+	struct span begin = in;
 	int ret;
 
-	if (layer_open(in, &l->layer, err) != ERR_OK)
+	err->code = ERR_OK;
+	if (open_layer(l, &begin, err) != ERR_OK)
 		return err->code;
-	archive_read_support_format_tar(l->a);
-	archive_read_support_format_zip(l->a);
-	if (l->layer != NULL) {
-		archive_read_support_format_raw(l->a);
-		archive_read_support_format_empty(l->a);
+	if (l->stream) {
+		l->data.read = stream_read;
+		return ERR_OK;
 	}
+	if (is_tar(begin))
+		archive_read_support_format_tar(l->a);
+	else if (is_zip_begin(begin))
+		archive_read_support_format_zip(l->a);
+	else
+		return err_set(err, ERR_FORMAT, "damaged, or of a kind that is not decoded here");
 	if (on_windows()) { /* where no locale is UTF-8 */
 		(void)archive_read_set_options(l->a, "hdrcharset=UTF-8");
 		/* whose 256 characters stand for the bytes */
@@ -238,9 +304,10 @@ enum err_code libarc_open(struct span in, const struct name_rule *names, struct 
 	buf_init(&l->name, 0);
 	buf_init(&l->hard, 0);
 	buf_init(&l->bytes, 0);
+	buf_init(&l->head, 0);
 	l->a = archive_read_new();
 	rc = l->a != NULL ? start(l, in, err) : err_set(err, ERR_NOMEM, "out of memory");
-	if (rc == ERR_OK && is_zip(l)) {
+	if (rc == ERR_OK && l->layer == NULL && is_zip(l)) {
 		l->cut = span_find(in, 0, "PK\5\6", 4) == SIZE_MAX; /* APPNOTE 4.3.16 */
 		rc = zip_names_read(in, names, &l->names, err);
 	}
@@ -264,6 +331,7 @@ void libarc_close(struct libarc *l)
 		*p = 0;
 	free(l->password);
 	layer_close(l->layer);
+	buf_free(&l->head);
 	buf_free(&l->name);
 	buf_free(&l->hard);
 	buf_free(&l->bytes);
@@ -273,9 +341,7 @@ void libarc_close(struct libarc *l)
 
 bool libarc_is_stream(const struct libarc *l)
 {
-	int format = archive_format(l->a);
-
-	return format == ARCHIVE_FORMAT_RAW || format == ARCHIVE_FORMAT_EMPTY;
+	return l->stream;
 }
 
 const char *libarc_form(const struct libarc *l)

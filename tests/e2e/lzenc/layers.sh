@@ -38,6 +38,27 @@ for filter in gzip bzip2 xz zstd lz4; do
 	expect_rc 0
 done
 
+# one that begins with zero bytes is no .tar
+{ head -c 70000 /dev/zero; cat text; } >zeros
+printf 'MZ' >short
+for filter in gzip bzip2 xz zstd lz4; do
+	for content in zeros short; do
+		$filter -c <$content >made
+		run lzenc -q -d -f made out
+		expect_rc 0
+		cmp out $content || fail "$content by $filter"
+	done
+done
+
+# a .zip in a stream
+if command -v 7zz >/dev/null; then
+	7zz a -bd x.zip text >/dev/null
+	gzip -c x.zip >x.gz
+	run lzenc -d x.gz folder
+	expect_rc 0
+	cmp folder/text text || fail 'a .zip in a .gz'
+fi
+
 # frames to skip, as pzstd writes one, and the legacy frames that Linux's images have
 frame='\120\052\115\030\003\000\000\000abc'
 for filter in zstd lz4 'lz4 -l'; do

@@ -12,14 +12,14 @@
 enum err_code {
 	ERR_OK = 0,
 	ERR_NOMEM,       /* out of memory */
-	ERR_IO,          /* reading or writing failed; os_error says why */
-	ERR_FORMAT,      /* the bytes are not what they claim to be: damaged or foreign */
-	ERR_LIMIT,       /* a documented limit was passed */
-	ERR_UNSUPPORTED, /* sound, but of a kind we do not handle */
-	ERR_NOTFOUND,    /* ran well, what was asked for is not there */
+	ERR_IO,          /* reading or writing failed; os_error has the reason */
+	ERR_FORMAT,      /* damaged, or of another format */
+	ERR_LIMIT,       /* a documented limit was exceeded */
+	ERR_UNSUPPORTED, /* valid, but not implemented here */
+	ERR_NOTFOUND,    /* no failure, but there is no such thing */
 	ERR_EXISTS,      /* the output exists and --force was not given */
-	ERR_USAGE,       /* the caller asked for something impossible */
-	ERR_BUSY,        /* temporary: may work later */
+	ERR_USAGE,       /* the request itself is wrong */
+	ERR_BUSY,        /* temporary failure: may work later */
 	ERR_DENIED,      /* the system refused access */
 	ERR_CANCELLED    /* the user stopped it */
 };
@@ -47,14 +47,14 @@ enum err_code err_set(struct err *err, enum err_code code, const char *fmt, ...)
 enum err_code err_set_os(struct err *err, enum err_code code, long os_error, const char *fmt, ...)
 	ERR_PRINTF(4, 5);
 
-/* Puts "prefix: " before the text that is there; for adding the place on the way up. Of a long
- * prefix the beginning is lost, not the text. */
+/* Puts "prefix: " before the text; callers add the place with it. When both do not fit, the
+ * beginning of the prefix is cut off, not the text. */
 enum err_code err_prefix(struct err *err, const char *fmt, ...) ERR_PRINTF(2, 3);
-/* Adds to the end of the text: what became of the work, what to do. Cut when there is no room. */
+/* Adds to the end of the text, such as advice. Cut when there is no room. */
 enum err_code err_append(struct err *err, const char *fmt, ...) ERR_PRINTF(2, 3);
 
 #ifdef __clang_analyzer__
-/* An analyser sees one file at a time: here it learns that the result is the code given. */
+/* An analyser sees one file at a time: this shows it that the result is the given code. */
 #define err_set(err, code, ...)              (err_set(err, code, __VA_ARGS__), (code))
 #define err_set_os(err, code, os_error, ...) (err_set_os(err, code, os_error, __VA_ARGS__), (code))
 #endif

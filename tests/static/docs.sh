@@ -75,4 +75,18 @@ while read -r program rest; do
 		}
 	done
 done <"$BUILD/commands"
+# Each section of the benchmarks that has a table names a program that makes figures, and all that it names exist.
+named='(tests|script)/[A-Za-z0-9_/.-]*[A-Za-z0-9_]'
+for program in $(grep -oE "(^|[^A-Za-z0-9_/.-])$named" docs/benchmarks.md | grep -oE "$named" | sort -u); do
+	[ -e "$program" ] || {
+		echo "docs/benchmarks.md: no such program: $program"
+		bad=1
+	}
+done
+awk -v named="(tests/(bench|e2e|readers)|script)/" '
+	function section() { if (table && !program) { print "docs/benchmarks.md: tables without a program that makes them: " title; bad = 1 } }
+	/^##/ { section(); title = $0; table = program = 0 }
+	/^\|/ { table = 1 }
+	$0 ~ named || /`(ninja|ctest) / { program = 1 }
+	END { section(); exit bad }' docs/benchmarks.md || bad=1
 exit "$bad"

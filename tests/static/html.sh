@@ -3,6 +3,10 @@
 . "$SRC/tests/static/lib/check.sh"
 want mandoc mandoc
 want python3 python3
+(cd "$BUILD" && python3 "$SRC/script/manual-html.py" --help | grep -q FOLDER && [ ! -e ./--help ]) || {
+	echo 'script/manual-html.py --help prints no usage, or makes a folder'
+	exit 1
+}
 python3 script/manual-html.py "$BUILD/manual-html-check"
 python3 - "$BUILD/manual-html-check" <<'X'
 import html, json, pathlib, re, sys

@@ -1,17 +1,22 @@
 # SPDX-License-Identifier: MIT
 """readme.py linux|windows README TRANSLATION: runs the commands in the code blocks of README and compares.
+readme.py manual PAGE...: runs those of the EXAMPLES of manual pages, in a copy of ./files for each page.
 
 A line "$ command" is run by sh in the current folder; the lines after it are what it prints. "..." in
 a line stands for any text, a line of it for any lines, and seconds and milliseconds (0.128, +32 ms)
 for any. Nothing after a command means that it prints nothing that matters: only its exit status,
 which is 0 everywhere, counts. The translation has the same blocks. At most five commands are not run; each has its
 reason here, as have those that are for Linux alone.
+
+Of a command of the manual only the exit status counts: 0, or as STATUS has it. Again at most
+five are not run.
 """
 import fcntl
 import os
 import pty
 import re
 import select
+import shutil
 import struct
 import subprocess
 import sys
@@ -38,6 +43,28 @@ LINUX_ONLY = {
 # Programs of a person at a terminal: they get one, and the key that ends them.
 PLAYED = {"2048ai --play": b"q", "gobang": b"q", "spc 0403:6001 --log": b"\x1dq", "spc 0403:6001 --share": b"\x1dq"}
 
+# The same for the manual.
+MANUAL_NOT_RUN = {
+    "2048ai --browser": "plays on a page in the network; the tests of the group browsers do it with one of their own",
+    "ln -s /usr/bin/scmail": "changes the system; script/try-installed does it in systems made for that",
+    "set sendmail=": "a line of .muttrc; the README has it as a command",
+    "(setq ": "a line for Emacs",
+}
+WINDOWS_ONLY = ("getpd c:", "spc COM4")
+# Nothing is protected in the sample, no game was finished, the tables differ.
+STATUS = {"bytgvs --protected": 3, "2048ai --scores": 3, "bytgvs --diff": 5}
+# Too long as they are: what is put in the place of what.
+SHORTER = {"--games=100 --nodes=200000": "--games=1 --nodes=200", "match --ms=300": "match --games=1 --ms=10"}
+# Of other packages, which need not be here.
+OTHERS = ("jq", "sb", "rb", "git")
+MANUAL_PLAYED = {
+    "2048ai --play": b"q", "gobang --engine": None, "gobang match": None, "gobang --replay": None, "gobang": b"q",
+    "spc --json": None, "spc 0403:6011": None, "spc ttyUSB0 --send \"sb": None, "spc ttyUSB0 --send \"loady": None,
+    "spc": b"\r\x1dq",
+}
+# Commands that run while another one does.
+WHILE = {"spc --attach": "spc ttyUSB0 --share"}
+
 
 def blocks(name):
     text = open(name, encoding="utf-8").read()
@@ -56,28 +83,47 @@ def matches(expected, lines):
     return bool(lines) and re.fullmatch(pattern, lines[0]) is not None and matches(expected[1:], lines[1:])
 
 
-def run(command, expected):
-    try:
-        shown = subprocess.run(
-            ["sh", "-c", command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120
-        )
-    except subprocess.TimeoutExpired:
-        return "it does not end"
+def plain(text):
+    return text.replace(r"\-", "-").replace(r"\(aq", "'").replace(r"\(dq", '"').replace(r"\e", "\\")
+
+
+def examples(name):
+    """The commands in the EXAMPLES of a manual page: literal lines up to two blanks, and tags in bold."""
+    section = re.search(r"^\.SH EXAMPLES\n(.*?)(?=^\.SH |\Z)", open(name, encoding="utf-8").read(), re.M | re.S)[1]
+    literal, before = False, None
+    for line in section.split("\n"):
+        if line in (".nf", ".EX", ".fi", ".EE"):
+            literal = line in (".nf", ".EX")
+        elif literal:
+            yield plain(re.split(r" {2,}", line)[0])
+        elif before == ".TP":
+            words = line.removeprefix(".B ")
+            yield plain(re.sub(r'"((?:[^"]|"")*)"', lambda m: m[1].replace('""', '"'), words))
+        before = line
+
+
+def run(command, expected, status=0):
+    shown = subprocess.run(
+        ["timeout", "120", "sh", "-c", command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        check=False,
+    )
     text = shown.stdout.decode("utf-8", "replace").replace("\r\n", "\n")
-    if shown.returncode != 0:
-        return f"exit status {shown.returncode}"
+    if shown.returncode != status:
+        return f"exit status {shown.returncode}: {text[-500:]}"
     if expected and not matches(expected, text.rstrip("\n").split("\n")):
         return "it printed something else"
     return None
 
 
-def play(command, key):
+def play(command, key, meanwhile=None):
+    """meanwhile: a command to run once that one has begun."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
     game = subprocess.Popen(["sh", "-c", command], stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True)
     os.close(theirs)
     start = pressed = time.monotonic()
     seen = b""
+    fault = None
     try:
         while time.monotonic() < start + 60:
             if select.select([ours], [], [], 0.5)[0]:
@@ -85,6 +131,9 @@ def play(command, key):
                 if not part:
                     break
                 seen += part
+            if seen and meanwhile is not None:
+                fault = run(meanwhile, [])
+                meanwhile = None
             if seen and time.monotonic() > pressed + 1:
                 pressed = time.monotonic()
                 os.write(ours, key)
@@ -95,11 +144,54 @@ def play(command, key):
     except subprocess.TimeoutExpired:
         game.kill()
         return f"it does not end by {key!r}"
-    return None if status == 0 and seen else f"exit status {status}"
+    return fault if status == 0 and seen else f"exit status {status}: {seen[-500:]!r}"
+
+
+def run_example(command):
+    for long, short in SHORTER.items():
+        command = command.replace(long, short)
+    first = next((start for start in WHILE if command.startswith(start)), None)
+    if first is not None:
+        return play(WHILE[first], b"\x1dq", command)
+    key = next((key for start, key in MANUAL_PLAYED.items() if command.startswith(start)), None)
+    if key is not None:
+        return play(command, key)
+    return run(command, [], next((status for start, status in STATUS.items() if command.startswith(start)), 0))
+
+
+def manual(pages):
+    top, bad, count, left_out = os.getcwd(), 0, 0, 0
+    for page in pages:
+        folder = f"{top}/of-{os.path.basename(page)}"
+        shutil.copytree(f"{top}/files", folder, symlinks=True)
+        os.chdir(folder)
+        commands = list(examples(page))
+        if not commands:
+            print(f"{page}: no examples")
+            bad += 1
+        for command in commands:
+            if command.startswith(WINDOWS_ONLY):
+                continue
+            if command.startswith(tuple(MANUAL_NOT_RUN)):
+                left_out += 1
+                continue
+            if any(re.search(rf"\b{other}\b", command) and shutil.which(other) is None for other in OTHERS):
+                continue
+            count += 1
+            begun = time.monotonic()
+            what = run_example(command)
+            print(f"{time.monotonic() - begun:7.1f} s  {command}", file=sys.stderr)
+            if what is not None:
+                print(f"{os.path.basename(page)}: {command}\n  {what}")
+                bad += 1
+    print(f"{count} commands of the manual were run, {bad} failed; not run: {left_out}")
+    return bad != 0 or count == 0 or left_out > 5
 
 
 def main():
     system = sys.argv[1]
+    if system == "manual":
+        return manual(sys.argv[2:])
     readme, translation = (blocks(name) for name in sys.argv[2:4])
     if readme != translation:
         print("the code blocks of the two READMEs differ")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Every command of the README runs in a scene made for it, and prints what is shown there. Example
+# Every command of the README runs in a scene made for it, and prints what is shown there; on Linux the
+# examples of the manual pages do, too, and end as they should. Example
 # hosts are loopback, ports and disks are made-up trees; nothing of the machine is touched. Under Wine
 # the programs are copies in a folder of their own, as from the .zip, and the port is one of Wine's.
 # $IFWI: the sample image, where the helper that makes it is missing, as beside installed programs.
@@ -63,10 +64,18 @@ linux_scene() {
 	: >scene/dev/sda1
 	mkdir -p scene/proc/self
 	echo '1 0 8:1 / / rw - ext4 /dev/sda1 rw' >scene/proc/self/mountinfo
-	for name in bytgvs lzenc tagextract txtcopy scmail 2048ai gobang; do ln -s "$BIN/$name" "real/$name"; done
+	for name in bytgvs lzenc tagextract txtcopy scmail 2048ai; do ln -s "$BIN/$name" "real/$name"; done
 	for name in spc getpd; do
 		printf '#!/bin/sh\nexec "%s/%s" --sys-root "%s/scene" "$@"\n' "$BIN" "$name" "$PWD" >"real/$name"
 	done
+	cat >real/gobang <<X
+#!/bin/sh
+for word in "\$@"; do
+	shift
+	set -- "\$@" "\$(printf '%s\n' "\$word" | sed "s,serial:ttyUSB0,serial:$PWD/scene/dev/ttyUSB0,; s/tcp:0.0.0.0/tcp:127.0.0.1:0/")"
+done
+exec "$BIN/gobang" "\$@"
+X
 	printf '#!/bin/sh\n[ "$1" != -l ] || exec cat "$HOME/jobs"\ncat >"$HOME/new" && mv "$HOME/new" "$HOME/jobs"\n' >bin/crontab
 	printf '#!/bin/sh\n' >bin/dd # the disk is made up
 	printf '#!/bin/sh\n' >bin/tio
@@ -100,7 +109,11 @@ cat >bin/scmail <<X
 for word in "\$@"; do
 	shift
 	[ "\$word" != --server=mail.example.com ] || set -- "\$@" --port=$(port ok)
-	set -- "\$@" "\$(echo "\$word" | sed 's/=mail.example.com$/=127.0.0.1/')"
+	case \$word in
+	--provider=qq) set -- "\$@" --server=127.0.0.1 --port=$(port auth_any) --tls=none --insecure-plaintext ;;
+	'/server[smtp.sina.com]') set -- "\$@" --port=$(port ok) ;;
+	esac
+	[ "\$word" = --provider=qq ] || set -- "\$@" "\$(printf '%s\n' "\$word" | sed 's/=mail.example.com$/=127.0.0.1/; s/smtp.sina.com/127.0.0.1/')"
 done
 conf=\$HOME/.config/biosbelt/scmail.conf
 [ ! -e "\$conf" ] || {
@@ -115,6 +128,47 @@ export PATH
 "$python" "$SRC/tests/e2e/readme/readme.py" $system "$SRC/README.md" "$SRC/docs/README.zh-CN.md" || fail 'the README is not true'
 [ "$(taken ok)" -eq 3 ] || fail "$(taken ok) mails instead of one and two of the merge"
 [ $system = linux ] || return 0
+
+# manual_scene: the files of the examples, and adapters that the README has not
+manual_scene() {
+	mkdir files files/docs files/tree
+	cp -r dumps src bkc25 mine bkc26 game.sgf IFWI.bin files/
+	for name in bios.fd firmware.fd; do cp IFWI.bin files/$name; done
+	cp IFWI_vbt-VALLEYVIEW.bin files/old.vbt
+	cp volume.fv files/dxe.fv
+	cp volume.fv files/tree/
+	cp log.txt files/docs/
+	lzenc -q --format=f86 volume.fv files/payload.lzma
+	2048ai --auto --nodes=200 --save-replays=files >/dev/null
+	printf '#!/bin/sh\nexec gobang --engine\n' >files/pbrain-other
+	chmod +x files/pbrain-other
+	cp log.txt files/run.log
+	cp log.txt 'files/c:\body.txt'
+	cp volume.fv files/u-boot.bin
+	cp boards.csv files/xyz.csv
+	printf '\344\270\273\346\235\277 \360\237\224\245\n' >files/notes.txt # a board on fire, which GBK has not
+	cp -r mine files/edk2 && cp -r bkc25 files/edk2-orig
+	"$python" -m zipfile -c files/bkc26.zip bkc26/Pkg
+	git init -q files/edk2
+	cp bkc25/Pkg/Power.c files/edk2/Pkg/
+	for step in 'add .' 'commit -q -m release' 'tag v1.0'; do
+		# shellcheck disable=SC2086 # words
+		git -C files/edk2 -c user.name=me -c user.email=me@example.com $step
+	done
+	cp mine/Pkg/Power.c files/edk2/Pkg/
+	usb "$PWD/scene" $hub/1-2 10c4 ea60 0001 'Silicon Labs' 'CP2102 USB to UART Bridge'
+	usb "$PWD/scene" $hub/1-3 0403 6011 '' FTDI 'Quad RS232-HS'
+	tty "$PWD/scene" ttyUSB1 $hub/1-2/1-2:1.0/ttyUSB1
+	tty "$PWD/scene" ttyUSB2 $hub/1-3/1-3:1.2/ttyUSB2
+	echo 02 >"scene/sys/devices/$hub/1-3/1-3:1.2/bInterfaceNumber"
+	for name in ttyUSB1 ttyUSB2; do ln -sf "$(readlink scene/dev/ttyUSB0)" scene/dev/$name; done
+}
+manual_scene
+SCMAIL_PASSWORD=secret
+export SCMAIL_PASSWORD
+"$python" "$SRC/tests/e2e/readme/readme.py" manual "$SRC"/tools/*/*.1 || fail 'the manual is not true'
+tr -d '\r' <srv/ok.eml | grep -q '^Subject: Hi, buddy' || fail "another mail: $(cat srv/ok.eml)"
+grep -qx 'me@qq.com secret' srv/auth_any.login || fail "another login: $(cat srv/auth_any.login)"
 
 # What was set up there sends: each mail with the subject that is meant.
 # sent SUBJECT: one mail more than at the last call

@@ -12,7 +12,8 @@ struct command {
 
 static void quit(struct session *s)
 {
-	session_end(s, s->script.count > 0 ? EXIT_FAILED : EXIT_DONE);
+	session_end(s,
+		s->script.at < s->script.count ? EXIT_FAILED : EXIT_DONE); /* a script cut short */
 }
 
 static void send_break(struct session *s)

@@ -22,8 +22,12 @@ cbfstool made.rom create -m x86 -s 0x40000 >log 2>&1 || fail 'cbfstool makes no 
 for name in one two; do
 	cbfstool made.rom add -f part -n "$name" -t raw -c lzma -A sha256 >log 2>&1 || fail "$(cat log)"
 done
+# an AArch64 program begins with a jump, which looks like the header of an EFI section
+{ printf '\012\000\000\024\037\040\003\325'; cat part; } >jump
+cbfstool made.rom add -f jump -n jump -t raw -c lzma >log 2>&1 || fail "$(cat log)"
 run lzenc --repack made.rom -o less.rom
 expect_rc 0
+expect_out 'streams 3,'
 cbfstool less.rom print -k >log 2>&1 || fail "$(cat log)"
 for name in one two; do
 	cbfstool less.rom extract -n "$name" -f got -m x86 >log 2>&1 || fail "$(cat log)"

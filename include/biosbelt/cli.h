@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The command line from one table. The parser, --help, bash completion and the manual-page check
- * read the same struct cli_spec. Understood: --long, --long=V, --long V, -x, -xV, -x V, clusters
+ * read the same struct cli_spec. Forms: --long, --long=V, --long V, -x, -xV, -x V, clusters
  * -ab, "--", "-" as an operand, and the original tools' /name[value], also when a shell split it
  * at blanks. On Windows a bare /name is an option too; elsewhere it is a path.
  *
@@ -56,7 +56,7 @@ struct cli_list {
 };
 
 /*
- * One row is one option: its name, where its value goes, and all that is checked. Rows are written
+ * One row is one option: its name, the field of its value, and its checks. Rows are written
  * with the macros below, which derive kind and at from the field; the members after "flags" are
  * optional and given by name.
  */
@@ -66,13 +66,13 @@ struct cli_opt {
 	enum cli_arg arg;
 	const char *value;   /* name of the value in the help: "FILE"; NULL for flags */
 	const char *help;    /* one sentence, no full stop at the end */
-	const char *choices; /* "a|b|c": checked and completed; NULL: free */
+	const char *choices; /* "a|b|c": checked and completed; NULL: any value */
 	const char *group;   /* heading in the help, or NULL for the one before */
 	int id;         /* what cli_next returns; > 0, unique in the table; 0: a row with a field */
 	unsigned flags; /* CLI_... */
 	enum cli_kind kind;
 	size_t at;      /* offset of the field in the tool's struct of options */
-	unsigned modes; /* modes of the tool that it belongs to, see cli_modes; 0: all */
+	unsigned modes; /* modes of the tool that accept it, see cli_modes; 0: all */
 	unsigned only;  /* of rows that share a bit here at most one may be given; 0: any */
 	uint64_t min; /* numbers: inclusive range, both 0: any. Choices: number of the first one */
 	uint64_t max;
@@ -114,14 +114,14 @@ struct cli_opt {
 #define CLI_IS_FILE 4u  /* value is a path: completion offers files, "" is refused */
 #define CLI_IS_DIR  8u  /* value is a folder: the same */
 #define CLI_ALIAS   16u /* another name of the option with the same id or field: not listed */
-#define CLI_SECRET  32u /* given in argv it draws a warning */
+#define CLI_SECRET  32u /* a warning is printed when it is given in argv */
 #define CLI_IS_SIZE 64u /* the number may have a suffix: 64K, 8MiB */
 #define CLI_WRITES_SETS                                                                            \
 	128u /* set by CLI_SETS; a row with more flags says .sets and this itself                  \
 	      */
 
 #define CLI_SUGGESTED    256u /* completion asks cli_spec.suggest for the values */
-#define CLI_FOR_PROGRAMS 512u /* programs read what it prints: English in every locale */
+#define CLI_FOR_PROGRAMS 512u /* its output is read by programs: English in every locale */
 
 #define CLI_ROWS_MAX 128 /* of one table, the empty last one not counted */
 
@@ -141,7 +141,7 @@ struct cli_fit {
 
 struct cli_spec {
 	const char *tool;    /* name of the program */
-	const char *summary; /* one line: what its one job is, as "copies text"; no full stop */
+	const char *summary; /* one line: its job, such as "copies text"; no full stop */
 	const char *
 		usage; /* lines after "Usage: ", each starting with the tool's name, '\n' between */
 	const char *notes;          /* examples and such, printed last by --help; may be NULL */
@@ -152,18 +152,19 @@ struct cli_spec {
 	int min_operands;
 	int max_operands; /* -1: any number */
 	/* Prints what completion offers for the option of that long name (NULL: for an operand),
-	 * one a line; may be NULL. It is called at a key press: quick, and silent about trouble. */
+	 * one a line; may be NULL. It is called at a key press: it must be quick and print no
+	 * errors. */
 	void (*suggest)(const char *option);
 };
 
-/* What --version --verbose lists, one library a line; names stays the caller's. Before os_main, by
- * a constructor of programs that carry their libraries inside. */
+/* What --version --verbose lists, one library a line; names is not copied. Called
+ * before os_main by a constructor of programs with static libraries. */
 void cli_name_libraries(const char *names);
 
 #define CLI_END     0    /* no more */
 #define CLI_OPERAND (-1) /* value is the operand */
 #define CLI_ERROR   (-2) /* usage error; already printed */
-#define CLI_DONE    (-3) /* --help or such was served: return cli->status from os_main */
+#define CLI_DONE    (-3) /* --help or the like was printed: return cli->status from os_main */
 
 struct cli {
 	const struct cli_spec *spec;
@@ -173,23 +174,23 @@ struct cli {
 	struct cli_state *state; /* private */
 };
 
-/* Begins; frees with cli_close. Never fails: trouble comes out of cli_next. */
+/* Begins; cli_close frees it. Never fails: cli_next returns the errors. */
 void cli_open(struct cli *cli, const struct cli_spec *spec, const struct os_args *args);
 /* Next option id, or one of CLI_... above. Values stay valid until cli_close. */
 int cli_next(struct cli *cli);
 void cli_close(struct cli *cli);
 
 /*
- * Whether all options given so far go with the mode: table ends with id 0, and options that are not
- * in it go with every mode. Else the usage error "--lc does not go with MODE". For the time between
- * the last cli_next and cli_close.
+ * Whether all options given so far belong to the mode: table ends with id 0; options that are not
+ * in it belong to every mode. Else prints the usage error "--lc does not go with MODE". To be
+ * called between the last cli_next and cli_close.
  */
 bool cli_fits(struct cli *cli, const struct cli_fit *table, unsigned mode, const char *mode_words);
 
 /*
  * Reads the whole command line: every row into its field of options, operands into the list (NULL:
- * the tool takes none), and which rows were given (NULL: nobody asks). The tables' rows all have a
- * field or a function. False: the program ends with cli->status; what is to be said was printed.
+ * the tool takes none), and which rows were given (NULL: not wanted). Every row of the table must
+ * have a field or a function. False: the program ends with cli->status; messages were printed.
  */
 bool cli_read(struct cli *cli, void *options, struct cli_list *operands, struct cli_given *given);
 /*

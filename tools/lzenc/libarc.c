@@ -26,7 +26,8 @@ struct libarc {
 	uint64_t left;               /* of the entry's content; UINT64_MAX: not known */
 	struct buf name, hard, bytes;
 	struct zip_names names;
-	bool cut; /* a .zip without the end of its central directory */
+	size_t seen; /* entries */
+	bool cut;    /* a .zip without the end of its central directory */
 	struct sz_secret *secret;
 	char *password;
 	bool asked;
@@ -501,9 +502,15 @@ enum err_code libarc_next(
 	if (ae == NULL)
 		ret = archive_read_next_header(l->a, &ae);
 	l->first = NULL;
-	if (ret == ARCHIVE_OK || ret == ARCHIVE_WARN)
+	if (ret == ARCHIVE_OK || ret == ARCHIVE_WARN) {
+		l->seen++;
 		return fill(l, ae, e, hard, err);
+	}
 	*end = true;
+	if (ret == ARCHIVE_EOF && l->seen < l->names.entries) /* libarchive skips these */
+		return err_set(err, ERR_FORMAT,
+			"entries that share their content with others were not read: %zu",
+			l->names.entries - l->seen);
 	if (ret == ARCHIVE_EOF && l->cut)
 		return err_set(err, ERR_FORMAT, "cut short: the central directory has no end");
 	return ret == ARCHIVE_EOF ? read_rest(l, err) : la_error(l, err);

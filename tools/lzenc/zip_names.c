@@ -155,6 +155,7 @@ static enum err_code read_entries(struct zip_names *z, struct span central, stru
 		cursor_skip(&c, lens[2]);
 		if (c.bad)
 			break;
+		z->entries++;
 		if ((flags & FLAG_UTF8) != 0 || is_ascii(one.bytes) || has_unicode_name(extra))
 			continue;
 		one.decode = !surely_utf8(one.bytes);

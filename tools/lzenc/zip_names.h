@@ -16,6 +16,7 @@ struct zip_names {
 	bool guessed; /* by detection */
 	struct zip_name *list; /* private: the unmarked names that are not ASCII, sorted by bytes */
 	size_t count;
+	size_t entries; /* of the central directory, whatever their names */
 };
 
 /*

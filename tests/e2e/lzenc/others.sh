@@ -92,7 +92,20 @@ if command -v python3 >/dev/null; then
 		    z.writestr("../evil", "text")
 		    z.writestr("/evil", "text")
 		    z.writestr("good", "text")
+		with zipfile.ZipFile("once.zip", "w") as z:
+		    z.writestr("a", "text")
+		# a second name in the central directory for the same content
+		data = open("once.zip", "rb").read()
+		at, end = data.index(b"PK\1\2"), data.index(b"PK\5\6")
+		two = data[at:end] + data[at:end - 1] + b"b"
+		tail = bytearray(data[end:])
+		tail[8] = tail[10] = 2
+		tail[12] = len(two)
+		open("twice.zip", "wb").write(data[:at] + two + tail)
 	END
+	run lzenc -t twice.zip
+	expect_rc 5
+	expect_err 'not read: 1'
 	run lzenc -d --names=gbk gbk.zip names
 	expect_rc 0
 	[ -e names/固件.txt ] || fail "a name in GBK: $(ls names)"

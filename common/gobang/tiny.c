@@ -51,51 +51,18 @@ static uint8_t half(const uint8_t *cell, gobang_at at, gobang_at step, uint8_t o
 	return bits;
 }
 
-/* Points of the row of own that begins after at. */
-static uint8_t run_of(const uint8_t *cell, gobang_at at, gobang_at step, uint8_t own)
-{
-	uint8_t run = 0;
-
-	for (;;) {
-		at = (gobang_at)(at + step);
-		if ((cell[at] & COLOUR_MASK) != own)
-			return run;
-		run++;
-	}
-}
-
-/* Caro: the tables take the border for a stone of the other side, but a five wins beside it. */
-static bool five_at_border(const uint8_t *cell, gobang_at at, gobang_at step, uint8_t own)
-{
-	uint8_t back = run_of(cell, at, (gobang_at)(0u - step), own);
-	uint8_t ahead = run_of(cell, at, step, own);
-
-	if (back + ahead != 4)
-		return false;
-	return cell[(gobang_at)(at + (gobang_at)(step * (ahead + 1u)))] == GOBANG_WALL ||
-	       cell[(gobang_at)(at - (gobang_at)(step * (back + 1u)))] == GOBANG_WALL;
-}
-
-uint8_t tiny_shape(const struct gobang_tiny *t, gobang_at at, gobang_at step, uint8_t colour)
+uint8_t tiny_plain_shape(const struct gobang_tiny *t, gobang_at at, gobang_at step, uint8_t colour)
 {
 	const uint8_t *table = gobang_table_freestyle;
-	uint8_t reach = 4, left, right, pair;
-	uint16_t index;
+	uint8_t reach = 4, left, right;
 
-	if (t->rule == GOBANG_CARO) {
-		if (five_at_border(t->cell, at, step, colour))
-			return GOBANG_FIVE;
-		table = gobang_table_caro;
-		reach = 5;
-	} else if (t->rule == GOBANG_EXACT || (t->rule == GOBANG_RENJU && colour == GOBANG_BLACK)) {
+	if (t->rule == GOBANG_EXACT || (t->rule == GOBANG_RENJU && colour == GOBANG_BLACK)) {
 		table = gobang_table_exact;
 		reach = 5;
 	}
 	left = half(t->cell, at, (gobang_at)(0u - step), colour, reach);
 	right = half(t->cell, at, step, colour, reach);
-	index = (uint16_t)((uint16_t)left << (reach + 1) | right);
-	pair = GOBANG_READ(&table[index >> 1]);
-	return (index & 1u) != 0 ? pair >> 4 : pair & 15u;
+	return tiny_look_up(table, reach, left, right);
 }
 
 uint8_t gobang_tiny_shape(struct gobang_tiny *t, gobang_at at, uint8_t direction, uint8_t colour)

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "biosbelt/gobang_tiny.h"
+#include "rom.h"
 
 #define COLOUR_MASK 3u
 #define FOUR_BITS   0xF0u
@@ -45,8 +46,27 @@ static inline void tiny_spend(struct gobang_tiny *t, uint8_t shapes)
 #endif
 }
 
-/* The shape along a step; does not count work. */
-uint8_t tiny_shape(const struct gobang_tiny *t, gobang_at at, gobang_at step, uint8_t colour);
+/* The shape of two halves: see gobang_tiny.h. */
+static inline uint8_t tiny_look_up(const uint8_t *table, uint8_t reach, uint8_t left, uint8_t right)
+{
+	uint16_t index = (uint16_t)((uint16_t)left << (reach + 1) | right);
+	uint8_t pair = GOBANG_READ(&table[index >> 1]);
+
+	return (index & 1u) != 0 ? pair >> 4 : pair & 15u;
+}
+
+/* The shape along a step, under the rules of caro and under the others. */
+uint8_t tiny_caro_shape(const uint8_t *cell, gobang_at at, gobang_at step, uint8_t own);
+uint8_t tiny_plain_shape(const struct gobang_tiny *t, gobang_at at, gobang_at step, uint8_t colour);
+
+/* The shape along a step; does not count work. Here, as a function between the two would cost
+ * stack. */
+static inline uint8_t tiny_shape(
+	const struct gobang_tiny *t, gobang_at at, gobang_at step, uint8_t colour)
+{
+	return t->rule == GOBANG_CARO ? tiny_caro_shape(t->cell, at, step, colour)
+				      : tiny_plain_shape(t, at, step, colour);
+}
 
 /* Puts a colour (GOBANG_EMPTY: takes the stone away) and, for attacker != GOBANG_EMPTY, keeps the
  * marks of its fours true. Removals must be in the reverse order of the stones put. */

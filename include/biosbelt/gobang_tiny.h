@@ -138,8 +138,8 @@ gobang_at gobang_tiny_fours(struct gobang_tiny *t, uint8_t attacker, gobang_at m
  * Tables: half a line is a 1 followed by a bit for every point from the middle outwards, 1 for an
  * own stone, up to what blocks it or to the reach of the rule (freestyle 4, else 5). The shape of
  * halves l and r is the nibble l << (reach + 1) | r, even ones in the low half of a byte. The
- * border counts as a stone of the other side; that a five of caro wins beside it is no part of the
- * table.
+ * border counts as a stone of the other side; it does not in caro, where lines beside it are looked
+ * up in the table of freestyle.
  */
 extern const uint8_t gobang_table_freestyle[512];
 extern const uint8_t gobang_table_exact[2048];

@@ -33,7 +33,7 @@ done
 # sources ARCHITECTURE: the files of a program; $flags: what they are compiled with.
 sources() {
 	echo "$engine/tiny.c $engine/tiny_tables.c $engine/tiny_fours.c $engine/tiny_forbidden.c" \
-		"$engine/tiny_move.c $here/play.c $here/target_$1.c"
+		"$engine/tiny_caro.c $engine/tiny_move.c $here/play.c $here/target_$1.c"
 }
 
 build() {

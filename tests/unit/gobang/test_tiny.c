@@ -78,7 +78,15 @@ static void shapes_have_their_names(void **s)
 	/* blocked by stones: the border blocks nothing */
 	assert_int_equal(shape_in("XX*XXO.........", GOBANG_CARO, 1), GOBANG_FIVE);
 	assert_int_equal(shape_in(".........OXXXX*", GOBANG_CARO, 1), GOBANG_FIVE);
-	assert_int_equal(shape_in("XX*X.O.........", GOBANG_CARO, 1), GOBANG_NOTHING);
+	assert_int_equal(shape_in("XX*X...........", GOBANG_CARO, 1), GOBANG_FOUR);
+	assert_int_equal(shape_in(".XX*X..........", GOBANG_CARO, 1), GOBANG_FOUR_OPEN);
+	assert_int_equal(shape_in("............*XX", GOBANG_CARO, 1), GOBANG_THREE);
+	assert_int_equal(shape_in("..........*XX..", GOBANG_CARO, 1), GOBANG_THREE_OPEN);
+	/* a stone of the other side at one end: one more at the other end stops a four too */
+	assert_int_equal(shape_in("XX*X.O.........", GOBANG_CARO, 1), GOBANG_FOUR_WEAK);
+	assert_int_equal(shape_in(".XX*X.O........", GOBANG_CARO, 1), GOBANG_FOUR_WEAK);
+	assert_int_equal(shape_in(".........O.X*X.", GOBANG_CARO, 1), GOBANG_THREE);
+	assert_int_equal(shape_in("XX*XO..........", GOBANG_CARO, 1), GOBANG_NOTHING);
 }
 
 /* A random position without a five, the same for both. */
@@ -199,6 +207,24 @@ static void first_move_is_the_middle(void **s)
 	(void)s;
 	for (unsigned level = 1; level <= 2; level++)
 		assert_int_equal(move_in(NULL, 0, GOBANG_FREESTYLE, 1, level), GOBANG_AT(7, 7));
+}
+
+/* The second three of a point counts, not the first: two of them are worth more than a four that
+ * blocks a three, before any line is looked at. */
+static void two_threes_add_up(void **s)
+{
+	static const uint8_t black[][2] = {
+		{5, 7}, {6, 7}, {7, 8}, {7, 9}, {1, 13}, {2, 13}, {3, 13}};
+	static const uint8_t white[][2] = {{0, 13}, {4, 12}, {4, 11}};
+	struct gobang_tiny t;
+
+	(void)s;
+	gobang_tiny_clear(&t, 15, GOBANG_FREESTYLE);
+	for (size_t i = 0; i < sizeof(black) / sizeof(black[0]); i++)
+		(void)gobang_tiny_set(&t, black[i][0], black[i][1], GOBANG_BLACK);
+	for (size_t i = 0; i < sizeof(white) / sizeof(white[0]); i++)
+		(void)gobang_tiny_set(&t, white[i][0], white[i][1], GOBANG_WHITE);
+	assert_int_equal(gobang_tiny_move(&t, GOBANG_BLACK, 2, 0), GOBANG_AT(7, 7));
 }
 
 static void full_board_has_no_move(void **s)
@@ -331,6 +357,7 @@ int main(void)
 		cmocka_unit_test(own_five_comes_first),
 		cmocka_unit_test(five_is_blocked),
 		cmocka_unit_test(first_move_is_the_middle),
+		cmocka_unit_test(two_threes_add_up),
 		cmocka_unit_test(full_board_has_no_move),
 		cmocka_unit_test(games_come_to_an_end),
 		cmocka_unit_test(level_two_beats_level_one),

@@ -112,17 +112,34 @@ static void read_line(const struct position *p, unsigned at, unsigned d, struct 
 	}
 }
 
-/* Five in a row, with the point before both halves, one of which ends at the border. */
-static bool five_at_border(const struct bits *b, unsigned side, unsigned ahead, unsigned back)
+/* Whether the first that blocks, of the five points of a half, is the border. */
+static bool ends_at_border(uint32_t block, uint32_t wall)
 {
-	unsigned right = 0, left = 0;
+	block &= (1u << POS_REACH) - 1;
+	return (block & (0u - block) & wall) != 0;
+}
 
-	while ((b->own[side] >> (ahead + right) & 1) != 0)
-		right++;
-	while ((b->own_back[side] >> (back + left) & 1) != 0)
-		left++;
-	return right + left == 4 &&
-	       ((b->wall >> (ahead + right) & 1) != 0 || (b->wall_back >> (back + left) & 1) != 0);
+/* Caro beside the border, which blocks no end of a five; as in common/gobang/tiny.c. GOBANG_SHAPES:
+ * the border is not seen. */
+static unsigned shape_at_border(const struct pos_tables *t, const struct bits *b, unsigned side,
+	unsigned ahead, unsigned back)
+{
+	static const uint8_t closed[16] = {GOBANG_NOTHING, GOBANG_ONE, GOBANG_TWO, GOBANG_TWO,
+		GOBANG_THREE, GOBANG_THREE, GOBANG_FOUR_WEAK, GOBANG_FOUR_WEAK, GOBANG_FOUR_WEAK,
+		GOBANG_FIVE};
+	uint32_t right = b->block[side] >> ahead, left = b->block_back[side] >> back;
+	bool at_right = ends_at_border(right, b->wall >> ahead);
+	bool at_left = ends_at_border(left, b->wall_back >> back);
+	unsigned shape, mask = (1u << POS_REACH) - 1;
+
+	if (!at_right && !at_left)
+		return GOBANG_SHAPES;
+	shape = t->border[t->border_half[(b->own_back[side] >> back & 15u) | (left & 15u) << 4]
+				  << 5 |
+			  t->border_half[(b->own[side] >> ahead & 15u) | (right & 15u) << 4]];
+	if ((!at_right && (right & mask) != 0) || (!at_left && (left & mask) != 0))
+		return closed[shape];
+	return shape;
 }
 
 /* The shape of side on the point at an offset along the line. */
@@ -136,8 +153,12 @@ static inline unsigned shape_at(
 	unsigned left = (b->own_back[side] >> back & mask) | (b->block_back[side] >> back & mask)
 								     << reach;
 
-	if (t->caro && five_at_border(b, side, ahead, back))
-		return GOBANG_FIVE;
+	if (t->caro) {
+		unsigned shape = shape_at_border(t, b, side, ahead, back);
+
+		if (shape != GOBANG_SHAPES)
+			return shape;
+	}
 	return t->shape[side][(unsigned)t->half[side][left] << (reach + 1) | t->half[side][right]];
 }
 

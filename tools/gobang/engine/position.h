@@ -38,9 +38,10 @@ struct pos_point {
 /* By rule and side: shapes of two halves of a line, and what four shapes make of a point. */
 struct pos_tables {
 	uint8_t reach[2];
-	bool caro;             /* a five beside the border wins, which shape does not know */
+	bool caro;             /* where border has the shapes beside the border */
 	uint8_t half[2][1024]; /* own stones | blocked << reach, nearest first: index of a half */
 	uint8_t shape[2][4096];
+	uint8_t border_half[256], border[1024];
 	struct pos_point point[2][POS_PACKS];
 };
 

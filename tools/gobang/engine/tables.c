@@ -110,6 +110,10 @@ static int16_t order_of(unsigned pack, enum kind kind)
 void pos_tables_make(struct pos_tables *t, enum gobang_rule rule)
 {
 	t->caro = rule == GOBANG_CARO;
+	for (unsigned i = 0; i < 256; i++)
+		t->border_half[i] = half_of(i, i >> 4, 4);
+	for (unsigned i = 0; i < 1024; i++)
+		t->border[i] = gobang_table_freestyle[i / 2] >> (i % 2 * 4) & 15u;
 	for (unsigned side = 0; side < 2; side++) {
 		bool forbids = rule == GOBANG_RENJU && side == 0;
 		const uint8_t *nibbles = shapes_of(rule, side, &t->reach[side]);

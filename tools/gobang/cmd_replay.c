@@ -14,7 +14,7 @@
 
 static void print_game(const struct game *g)
 {
-	out_printf("%s, %ux%u\n", game_rule_names[g->board.rule], (unsigned)g->board.side,
+	out_printf("%s, %ux%u\n", tr(game_rule_text(g)), (unsigned)g->board.side,
 		(unsigned)g->board.side);
 	for (unsigned i = 0; i < g->count; i++) {
 		char name[GAME_NAME_MAX];

@@ -134,10 +134,17 @@ tm resize-window -x 20 -y 5
 see '? keys  Q quit'
 screen | grep -q ' \. ' || fail 'no board on 20x5'
 tm send-keys '?'
-see 'Arrows'
+see 'Arrows HJKL  go to …'
 tm send-keys '?'
+tm resize-window -x 60 -y 24
+see 'Black to move  Move 0   X person   O level 2   freestyle'
 tm resize-window -x 100 -y 30
 see 'K  L  M  N  O  P  Q  R  S  T'
 tm send-keys q
 see 'status=0.'
+
+# In Chinese, the rule too.
+tm send-keys "clear; $BIN/gobang --lang=zh --rule=exact" Enter
+see '黑方走  手数 0   X 黑方: 人   O 白方: 级别 2   恰好五子'
+tm send-keys q
 tm kill-server

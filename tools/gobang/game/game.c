@@ -109,6 +109,14 @@ bool game_point_read(const struct game *g, const char *name, struct game_point *
 	return true;
 }
 
+const char *game_rule_text(const struct game *g)
+{
+	static const char *const texts[GOBANG_RULES] = {
+		N_("freestyle"), N_("exact"), N_("renju"), N_("caro")};
+
+	return texts[g->board.rule];
+}
+
 const char *game_state_text(enum game_state state)
 {
 	static const char *const texts[] = {

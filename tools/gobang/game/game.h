@@ -58,6 +58,8 @@ bool game_point_read(const struct game *g, const char *name, struct game_point *
 
 /* "freestyle", "exact", "renju", "caro", in the order of enum gobang_rule. */
 extern const char *const game_rule_names[GOBANG_RULES];
+/* The rule as it is shown to people, for tr. */
+const char *game_rule_text(const struct game *g);
 /* What a state is called in a sentence: "black wins". */
 const char *game_state_text(enum game_state state);
 /* Why a move was refused. */

@@ -46,9 +46,10 @@ static void show_state(struct play *p)
 	} else if (s->ask != ASK_NOTHING) {
 		p->view.notice = text(TEXT_ASKING);
 	} else if (s->phase != SESSION_ON) {
-		(void)snprintf(p->place, sizeof(p->place), "%s %s%s%s", text(TEXT_WAITING),
-			wire_place(p->wire), trouble != NULL ? ": " : "",
-			trouble != NULL ? trouble : "");
+		/* what is wrong first: it has to be seen where the row is cut off */
+		(void)snprintf(p->place, sizeof(p->place), "%s%s%s %s",
+			trouble != NULL ? trouble : "", trouble != NULL ? "  " : "",
+			text(TEXT_WAITING), wire_place(p->wire));
 		p->view.notice = p->place;
 	}
 }

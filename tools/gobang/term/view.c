@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "biosbelt/out.h"
+#include "biosbelt/tr.h"
 #include "options.h"
 #include "term/texts.h"
 
@@ -147,17 +149,28 @@ static void draw_labels(struct screen *s, const struct layout *l, const struct v
 	}
 }
 
-static void player_text(char *out, size_t cap, enum text side, unsigned who, const char *clock)
+/* side: NULL where there is no room for its name; X and O say it too. */
+static void player_text(char *out, size_t cap, const char *side, unsigned who, const char *clock)
 {
 	char level[16] = "";
 
 	if (who != PERSON && who != PEER)
 		(void)snprintf(level, sizeof(level), " %u", who);
-	(void)snprintf(out, cap, "%s: %s%s%s%s", text(side),
+	(void)snprintf(out, cap, "%s%s%s%s%s%s", side != NULL ? side : "", side != NULL ? ": " : "",
 		text(who == PERSON    ? TEXT_PERSON
 			: who == PEER ? TEXT_PEER
 				      : TEXT_LEVEL),
 		level, clock != NULL ? " " : "", clock != NULL ? clock : "");
+}
+
+static void game_text(char *out, size_t cap, const struct view *v, bool sides)
+{
+	char black[60], white[60];
+
+	player_text(black, sizeof(black), sides ? text(TEXT_BLACK) : NULL, v->black, v->clocks[0]);
+	player_text(white, sizeof(white), sides ? text(TEXT_WHITE) : NULL, v->white, v->clocks[1]);
+	(void)snprintf(out, cap, "%s %u   X %s   O %s   %s", text(TEXT_MOVE), v->game->count, black,
+		white, tr(game_rule_text(v->game)));
 }
 
 static void draw_head(struct screen *s, const struct view *v)
@@ -166,21 +179,21 @@ static void draw_head(struct screen *s, const struct view *v)
 		TEXT_BLACK_TO_MOVE, TEXT_BLACK_WINS, TEXT_WHITE_WINS, TEXT_DRAW};
 	struct term_style bold = {0, 0, TERM_BOLD}, plain = {0, 0, 0};
 	enum text state = states[v->game->state];
-	char black[60], white[60], line[200];
-	int x;
+	char line[200];
+	int x, room;
 
 	if (v->game->state == GAME_OPEN && game_turn(v->game) == GOBANG_WHITE)
 		state = TEXT_WHITE_TO_MOVE;
-	x = screen_text(s, 0, 0, bold, text(state));
-	player_text(black, sizeof(black), TEXT_BLACK, v->black, v->clocks[0]);
-	player_text(white, sizeof(white), TEXT_WHITE, v->white, v->clocks[1]);
-	(void)snprintf(line, sizeof(line), "%s %u   X %s   O %s   %s", text(TEXT_MOVE),
-		v->game->count, v->replaying ? "" : black, v->replaying ? "" : white,
-		game_rule_names[v->game->board.rule]);
+	x = screen_text(s, 0, 0, bold, text(state)) + 2;
+	room = screen_columns(s) - x;
 	if (v->replaying)
 		(void)snprintf(line, sizeof(line), "%s %u   %s", text(TEXT_MOVE), v->game->count,
-			game_rule_names[v->game->board.rule]);
-	screen_text_in(s, x + 2, 0, screen_columns(s) - x - 2, plain, line);
+			tr(game_rule_text(v->game)));
+	else
+		game_text(line, sizeof(line), v, true);
+	if (!v->replaying && out_width(line) > room)
+		game_text(line, sizeof(line), v, false);
+	screen_text_in(s, x, 0, room, plain, line);
 }
 
 /* Advice in words: the move, and what it forces. */
@@ -228,11 +241,13 @@ static void draw_keys(struct screen *s, const struct layout *l, const struct vie
 	struct term_style style = {0, 0, l->panel >= 0 ? TERM_DIM : TERM_REVERSE};
 	int x = l->panel >= 0 ? l->panel : 0;
 	int lines = page_lines(s), first = l->panel >= 0 ? 0 : ((int)v->keys - 1) * lines;
+	int width = screen_columns(s) - x;
 
 	if (v->replaying || (l->panel < 0 && v->keys == 0))
 		return;
 	for (int i = 0; first + i < TEXT_KEY_LINES && i < lines; i++)
-		screen_text_in(s, x, 1 + i, PANEL_WIDTH, style, text_key((unsigned)(first + i)));
+		screen_text_in(s, x, 1 + i, width < PANEL_WIDTH ? width : PANEL_WIDTH, style,
+			text_key((unsigned)(first + i)));
 }
 
 unsigned view_next_keys(const struct screen *s, const struct view *v)

@@ -206,7 +206,7 @@ int cmd_play(const struct options *o, struct engine *engine)
 	p->view = (struct view){
 		.game = &p->game, .black = o->black, .white = o->white, .line = p->line};
 	if (open_game(p, o, &err) != ERR_OK) {
-		diag_err(o->file, &err);
+		diag_err(o->file != NULL ? o->file : (const char *)p->kept.path.ptr, &err);
 		status = diag_status(&err);
 	} else if ((o->host != NULL || o->join != NULL) && peer_open(p, o, &err) != ERR_OK) {
 		diag_err(o->host != NULL ? o->host : o->join, &err);

@@ -23,6 +23,12 @@ expect_out 'name="biosbelt"'
 printf '\000\nFOO\000\nABOUT\n\377\nEND\n' | tool pbrain-biosbelt >out
 [ "$(grep -c 'ERROR a zero byte' out)$(grep -c UNKNOWN out)" = 21 ] || fail "$(cat out)"
 
+# Blanks and tabs around words, as other managers write them: every line has its answer.
+printf ' START\t15\n\tABOUT \n \t\nRECTSTART 15 , 15\nRECTSTART 15, 16\nTURN  7 , 7\t\n' |
+	tool gobang --engine --level=2 >out
+[ "$(tr -d '\r' <out | sed 's/^name.*/name/' | tr '\n' '|')" = \
+	'OK|name|OK|ERROR only square boards are supported|6,6|' ] || fail "$(cat out)"
+
 # The same budget, the same moves.
 printf 'START 20\nBEGIN\nTURN 11,11\nTURN 9,8\nTURN 12,9\nEND\n' >in
 tool gobang --engine --nodes=2000 <in >first

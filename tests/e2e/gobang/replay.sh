@@ -39,6 +39,14 @@ run gobang --replay=gbk.sgf
 expect_rc 0
 expect_out '  2 O B4'
 
+# Text before the game, names as before FF[4], a size as two, a rule with capitals, a draw in a word.
+printf 'From: a (b)\nTo: c\n\n(;FileFormat[3]GaMe[4]SiZe[9:9]RUles[Renju]RE[Draw];Black[aa];White[bb])' >old.sgf
+run gobang --replay=old.sgf
+expect_rc 0
+expect_out 'renju, 9x9'
+expect_out '  2 O B8'
+expect_out 'draw'
+
 # refused TEXT REASON
 refused() {
 	printf '%s' "$1" >bad.sgf
@@ -50,6 +58,8 @@ refused() {
 refused '' 'byte 0: not an SGF file'
 refused '(;GM[1];B[aa])' 'byte 7: another game'
 refused '(;SZ[25];B[aa])' 'byte 8: this size'
+refused '(;SZ[15:19];B[aa])' 'byte 11: this size'
+refused '(SZ[9])' 'byte 0: not an SGF file'
 refused '(;B[aa];B[bb])' "byte 13: it is the other side's turn"
 refused '(;B[aa];W[aa])' 'byte 13: there is a stone already'
 refused '(;B[zz])' 'byte 7: outside the board'

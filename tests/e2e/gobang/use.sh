@@ -27,7 +27,14 @@ expect_err '--continue'
 [ "$(cat there.sgf)" = mine ] || fail 'the file was changed'
 run gobang --file=there.sgf --continue
 expect_rc 1
-expect_err 'there.sgf: byte 1: not an SGF file'
+expect_err 'there.sgf: byte 0: not an SGF file'
+mkdir -p "$HOME/.config/biosbelt"
+cp there.sgf "$HOME/.config/biosbelt/gobang.sgf"
+if [ -z "$RUNNER" ]; then
+	run gobang --continue # the error names the file of the settings folder
+	expect_rc 1
+	expect_err 'gobang.sgf: byte 0: not an SGF file'
+fi
 run gobang --file=absent.sgf --continue
 expect_rc 1
 [ ! -e absent.sgf ] || fail 'a file was made'

@@ -158,12 +158,16 @@ static void start(struct brain *b, const char *rest, struct buf *out)
 static void start_rectangle(struct brain *b, const char *rest, struct buf *out)
 {
 	const char *comma = strchr(rest, ',');
+	size_t len = comma != NULL ? (size_t)(comma - rest) : 0;
 
-	if (comma == NULL || strncmp(rest, comma + 1, (size_t)(comma - rest)) != 0 ||
-		strlen(comma + 1) != (size_t)(comma - rest))
+	if (comma != NULL)
+		comma += 1 + strspn(comma + 1, " ");
+	while (len > 0 && rest[len - 1] == ' ')
+		len--;
+	if (comma == NULL || strncmp(rest, comma, len) != 0 || strlen(comma) != len)
 		fail(out, "only square boards are supported");
 	else
-		start(b, comma + 1, out);
+		start(b, comma, out);
 }
 
 static void turn(struct brain *b, const char *rest, struct buf *out)

@@ -32,7 +32,8 @@ static void add(struct inbox *in, const struct inbox_line *line, bool last)
 	mutex_unlock(in->mutex);
 }
 
-/* Ends of lines are CR, LF or both: empty lines mean nothing. False: the input has ended. */
+/* Ends of lines are CR, LF or both: empty lines mean nothing, nor do blanks around a line. A tab is
+ * a blank. False: the input has ended. */
 static bool read_line(struct inbox *in, struct inbox_line *line)
 {
 	size_t len = 0;
@@ -45,6 +46,9 @@ static bool read_line(struct inbox *in, struct inbox_line *line)
 		/* byte by byte: an answer is due as soon as a line is whole */
 		(void)file_in_read(in->file, &c, 1, &got, &in->err);
 		if (got != 0 && c != '\n' && c != '\r') {
+			c = c == '\t' ? ' ' : c;
+			if (len == 0 && c == ' ')
+				continue;
 			if (len + 1 < sizeof(line->text))
 				line->text[len++] = c;
 			else

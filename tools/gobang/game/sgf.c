@@ -97,7 +97,29 @@ static enum err_code read_move(struct reader *r, uint8_t colour, const char *val
 	return answer == GAME_DONE ? ERR_OK : wrong(r, game_answer_text(answer));
 }
 
-static enum err_code read_head(struct reader *r, const char *name, const char *value)
+/* N, or N:N, as some write a square board too. */
+static bool read_size(char *value, uint64_t *out)
+{
+	char *colon = strchr(value, ':');
+	uint64_t rows;
+
+	if (colon == NULL)
+		return num_parse_u64(value, out);
+	*colon = '\0';
+	return num_parse_u64(value, out) && num_parse_u64(colon + 1, &rows) && rows == *out;
+}
+
+/* The same but for capitals. */
+static bool same_letters(const char *text, const char *small)
+{
+	while (*small != '\0' && (*text >= 'A' && *text <= 'Z' ? *text + 32 : *text) == *small) {
+		text++;
+		small++;
+	}
+	return *small == '\0' && *text == '\0';
+}
+
+static enum err_code read_head(struct reader *r, const char *name, char *value)
 {
 	struct gobang_tiny *board = &r->game->board;
 	uint64_t number;
@@ -105,32 +127,35 @@ static enum err_code read_head(struct reader *r, const char *name, const char *v
 	if (strcmp(name, "GM") == 0 && strcmp(value, "4") != 0)
 		return wrong(r, "another game than five in a row (GM)");
 	if (strcmp(name, "SZ") == 0) {
-		if (!num_parse_u64(value, &number) || number < GAME_SIDE_MIN ||
+		if (!read_size(value, &number) || number < GAME_SIDE_MIN ||
 			number > GAME_SIDE_MAX || r->game->count > 0)
 			return wrong(r, "this size of board is not played here (SZ)");
 		game_new(r->game, (unsigned)number, (enum gobang_rule)board->rule);
 	}
 	if (strcmp(name, "RU") == 0 && r->game->count == 0)
 		for (unsigned i = 0; i < GOBANG_RULES; i++)
-			if (strcmp(value, game_rule_names[i]) == 0)
+			if (same_letters(value, game_rule_names[i]))
 				board->rule = (uint8_t)i;
 	if (strcmp(name, "RE") == 0)
-		r->told = strcmp(value, "0") == 0        ? GAME_DRAWN
-			  : strncmp(value, "B+", 2) == 0 ? GAME_BLACK_WON
-			  : strncmp(value, "W+", 2) == 0 ? GAME_WHITE_WON
-							 : GAME_OPEN;
+		r->told = strcmp(value, "0") == 0 || strcmp(value, "Draw") == 0 ? GAME_DRAWN
+			  : strncmp(value, "B+", 2) == 0                        ? GAME_BLACK_WON
+			  : strncmp(value, "W+", 2) == 0                        ? GAME_WHITE_WON
+										: GAME_OPEN;
 	return ERR_OK;
 }
 
-/* A property: NAME[VALUE]...; b is its first letter. */
+/* A property: NAME[VALUE]...; b is its first letter. Small letters of a name do not count: before
+ * FF[4] B may be written as Black. */
 static enum err_code read_property(struct reader *r, uint8_t b)
 {
 	char name[NAME_MAX], value[VALUE_MAX] = "";
 	size_t len = 0;
 	enum err_code rc = ERR_OK;
 
-	for (; b >= 'A' && b <= 'Z' && len + 1 < NAME_MAX; b = next_byte(r))
-		name[len++] = (char)b;
+	for (; (b >= 'A' && b <= 'Z' && len + 1 < NAME_MAX) || (len > 0 && b >= 'a' && b <= 'z');
+		b = next_byte(r))
+		if (b <= 'Z')
+			name[len++] = (char)b;
 	name[len] = '\0';
 	if (len == 0 || b != '[')
 		return wrong(r, "no property here");
@@ -149,18 +174,31 @@ static enum err_code read_property(struct reader *r, uint8_t b)
 	return rc;
 }
 
+/* Past the first "(;"; what comes before it, a mail's head for one, does not count (FF[4], "Basic
+ * (EBNF) Definition"). False: there is none, and the reader is where it was. */
+static bool find_tree(struct reader *r)
+{
+	struct cursor begin = r->c;
+	uint8_t b = next_byte(r);
+
+	while (!r->c.bad) {
+		bool opens = b == '(';
+
+		b = next_byte(r);
+		if (opens && b == ';' && !r->c.bad)
+			return true;
+	}
+	r->c = begin;
+	return false;
+}
+
 static enum err_code read_game(struct span in, bool pairs, struct game *out, struct err *err)
 {
 	struct reader r = {.c = {.in = in}, .game = out, .pairs = pairs, .err = err};
 	uint8_t b;
 
 	game_new(out, 15, GOBANG_FREESTYLE);
-	if (span_starts(in, "\xEF\xBB\xBF", 3))
-		r.c.pos = 3;
-	if (next_byte(&r) != '(')
-		return wrong(&r, "not an SGF file");
-	b = next_byte(&r);
-	if (b != ';')
+	if (!find_tree(&r))
 		return wrong(&r, "not an SGF file");
 	for (;;) {
 		enum err_code rc;

@@ -4,12 +4,16 @@
  * game and its rules; the guest takes them over when it joins, and again after it was started anew.
  * Everything is repeated until the other side has it, so lost lines and new connections do no harm.
  *
- *   gobang 1 VERSION guest TOKEN                         joins; 0: knows no game yet
- *   gobang 1 VERSION host TOKEN RULE SIDE COLOUR LIMIT BLACK WHITE   the guest's colour; clocks, ms
- *   have TOKEN EPOCH COUNT SUM STATE                     every second: open, resigned or late; a
- * guest without the game: new game TOKEN EPOCH -POINTS                             all moves, the
- * answer to new move TOKEN EPOCH NUMBER POINT LEFT                   its clock, ms ask TOKEN EPOCH
- * COUNT ID undo|new, answer TOKEN ID yes|no bye TOKEN
+ *   gobang 1 VERSION guest TOKEN           joins; 0: knows no game yet
+ *   gobang 1 VERSION host TOKEN RULE SIDE COLOUR LIMIT BLACK WHITE
+ *                                          the colour is the guest's; limit and clocks in ms
+ *   have TOKEN EPOCH COUNT SUM STATE       every second: open, resigned or late; new from a guest
+ *                                          that lacks the game
+ *   game TOKEN EPOCH -POINTS               all moves, the answer to new
+ *   move TOKEN EPOCH NUMBER POINT LEFT     LEFT: of its clock, in ms
+ *   ask TOKEN EPOCH COUNT ID undo|new
+ *   answer TOKEN ID yes|no
+ *   bye TOKEN
  *
  * EPOCH counts agreed undos and new games. What a side may not do is not done: a move that is not
  * allowed ends the session with an error, everything else that does not fit is ignored. Pure: time

@@ -71,7 +71,9 @@ static struct stray_part outermost(const struct fw_tree *t, uint32_t space)
 		n = &t->nodes[t->spaces[space].owner];
 		space = n->space;
 	}
-	return n == NULL ? (struct stray_part){0} : (struct stray_part){0, n->off, n->len, n->off};
+	if (n == NULL)
+		return (struct stray_part){0};
+	return (struct stray_part){0, n->off, n->len, n->off};
 }
 
 static bool is_changed(const struct look *l, const struct stray_part *p)

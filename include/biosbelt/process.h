@@ -36,6 +36,14 @@ struct process_opts {
  */
 enum err_code process_find(const char *name, struct blob *out, struct err *err);
 
+/*
+ * Looks for a program where an installer put it on Windows: the path that the registry's App Paths
+ * have for name, else name in one of these folders (a list that ends with NULL; NULL: none) below
+ * Program Files. ERR_NOTFOUND when there is none, and on other systems.
+ */
+enum err_code process_find_installed(
+	const char *name, const char *const *folders, struct blob *out, struct err *err);
+
 /* Runs argv[0] (a path; argv ends with NULL) and waits; *status is its exit status, 128 + N when
  * a signal ended it. Failures to start it at all are errors. Ctrl-C is the program's meanwhile. */
 enum err_code process_run(

@@ -33,6 +33,14 @@ const char *process_ending(const char *name)
 	return "";
 }
 
+enum err_code process_find_installed(
+	const char *name, const char *const *folders, struct blob *out, struct err *err)
+{
+	(void)folders;
+	(void)out;
+	return err_set(err, ERR_NOTFOUND, "%.120s: no such program", name);
+}
+
 /* Signals as they are for a fresh program. Only signal-safe calls: we are between fork and exec. */
 static void reset_signals(void)
 {

@@ -24,6 +24,8 @@ static const char *const plink_files[] = {"plink", NULL};
 static const char *const minicom_files[] = {"minicom", NULL};
 static const char *const screen_files[] = {"screen", NULL};
 static const char *const teraterm_files[] = {"ttermpro", NULL};
+static const char *const putty_folders[] = {"PuTTY", NULL};
+static const char *const teraterm_folders[] = {"teraterm5", "teraterm", NULL};
 
 /* Each character is a value that can be set: data bits, parity, halves of a stop bit, flow. */
 static const struct program_line putty_line = {"56789", "noems", "234", "NXRD"};
@@ -35,22 +37,23 @@ static const struct program_line screen_line = {"78", "n", "2", "NXR"};
 static const struct program_line teraterm_line = {"78", "noems", "234", "NXR"};
 
 static const struct program known[] = {
-	{"puttytel", puttytel_files, PUTTY_ARGS, "-sessionlog {log}", true, &putty_line},
-	{"putty", putty_files, PUTTY_ARGS, "-sessionlog {log}", true, &putty_line},
+	{"puttytel", puttytel_files, PUTTY_ARGS, "-sessionlog {log}", true, &putty_line,
+		putty_folders},
+	{"putty", putty_files, PUTTY_ARGS, "-sessionlog {log}", true, &putty_line, putty_folders},
 	{"tio", tio_files, "-b {baud} -d {data} -p {parity_name} -s {stop} -f {flow_name} {device}",
-		"--log --log-file {log}", false, &tio_line},
+		"--log --log-file {log}", false, &tio_line, NULL},
 	{"picocom", picocom_files,
 		"--baud {baud} --databits {data} --parity {parity} --stopbits {stop} --flow {flow} "
 		"{device}",
-		"--logfile {log}", false, &picocom_line},
-	{"plink", plink_files, PUTTY_ARGS, "-sessionlog {log}", false, &putty_line},
-	{"minicom", minicom_files, "-D {device} -b {baud}", "-C {log}", false, &minicom_line},
-	{"screen", screen_files, "{device} {screencfg}", NULL, false, &screen_line},
+		"--logfile {log}", false, &picocom_line, NULL},
+	{"plink", plink_files, PUTTY_ARGS, "-sessionlog {log}", false, &putty_line, putty_folders},
+	{"minicom", minicom_files, "-D {device} -b {baud}", "-C {log}", false, &minicom_line, NULL},
+	{"screen", screen_files, "{device} {screencfg}", NULL, false, &screen_line, NULL},
 	{"teraterm", teraterm_files,
 		"/C={number} /SPEED={baud} /CDATABIT={data} /CPARITY={parity_name} "
 		"/CSTOPBIT={stop} /CFLOWCTRL={flow}",
-		"/L={log}", true, &teraterm_line},
-	{NULL, NULL, NULL, NULL, false, NULL},
+		"/L={log}", true, &teraterm_line, teraterm_folders},
+	{NULL, NULL, NULL, NULL, false, NULL, NULL},
 };
 
 const struct program *programs_known(void)

@@ -28,6 +28,7 @@ struct program {
 	const char *log_args;     /* added with --log; NULL: it cannot write one */
 	bool window;              /* has a window of its own: spc does not wait for it */
 	const struct program_line *line;
+	const char *const *folders; /* of its installer, below Program Files; NULL: none */
 };
 
 /* The built-in ones, best first; ends with name == NULL. */

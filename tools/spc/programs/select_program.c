@@ -56,10 +56,13 @@ static const struct program *known_file(const char *path)
 static enum err_code find_known(const struct program *p, struct chosen *c, struct err *err)
 {
 	enum err_code rc = ERR_NOTFOUND;
+	struct err ignored;
 	int i;
 
 	for (i = 0; rc == ERR_NOTFOUND && p->files[i] != NULL; i++)
 		rc = process_find(p->files[i], &c->path, err);
+	for (i = 0; rc == ERR_NOTFOUND && p->files[i] != NULL; i++)
+		rc = process_find_installed(p->files[i], p->folders, &c->path, &ignored);
 	return rc;
 }
 

@@ -114,3 +114,23 @@ rc=0
 wait "$waiter" || rc=$?
 [ "$rc" -eq 7 ] || fail "waiting ended with $rc: $(cat waited)"
 started 'COM9|'
+
+# Programs where installers put them: below Program Files, and where App Paths say.
+mkdir -p "prefix/drive_c/Program Files/PuTTY" prefix/drive_c/tools
+cp "$BIN/../tests/spc_probe.exe" "prefix/drive_c/Program Files/PuTTY/putty.exe"
+cp "$BIN/../tests/spc_probe.exe" prefix/drive_c/tools/ttermpro.exe
+spc COM7 -p putty --dry-run
+expect_rc 0
+expect_out 'Program Files\PuTTY\putty.exe" -serial com7'
+spc COM7 -p teraterm --dry-run
+expect_rc 1
+program reg add 'HKCU\Software\Microsoft\Windows\CurrentVersion\App Paths\ttermpro.exe' /ve /d '"C:\tools\ttermpro.exe"' /f \
+	>/dev/null 2>&1 </dev/null || fail 'the registry was not changed'
+spc COM7 -p teraterm --dry-run
+expect_rc 0
+expect_out 'C:\tools\ttermpro.exe /C=7'
+# A name without a folder is not looked for.
+program reg add 'HKCU\Software\Microsoft\Windows\CurrentVersion\App Paths\ttermpro.exe' /ve /d 'ttermpro.exe' /f \
+	>/dev/null 2>&1 </dev/null || fail 'the registry was not changed'
+spc COM7 -p teraterm --dry-run
+expect_rc 1

@@ -97,7 +97,6 @@ for tool in $TOOLS; do
 	most=2097152
 	case $tool in
 	2048ai) most=5242880 ;; # a network is inside
-	lzenc) most=2359296 ;; # so are the readers of all archives
 	tagextract) most=3145728 ;;
 	btygvs | pbrain-*) most=20480 ;;
 	esac

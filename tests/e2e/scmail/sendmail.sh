@@ -94,10 +94,13 @@ for charset in us-ascii '"UTF-8"; format=flowed'; do
 	text "'固件升级失败'"
 	[ "$(grep -ci '^Content-Type: text/html' srv/ok.eml)" -eq 1 ] || fail "declared $charset: $(cat srv/ok.eml)"
 done
-# what cannot be known stays as it is
 printf 'Subject: x\nContent-Type: text/plain; charset=utf-8\n\ncaf\351\n' >in
 call 0 a@b.c
-grep -q "$(printf 'caf\351')" srv/ok.eml || fail "a byte was changed: $(cat srv/ok.eml)"
+text "'café'"
+# what cannot be known stays as it is
+printf 'Subject: x\nContent-Type: text/plain; charset=utf-8\n\na\340b\n' >in
+call 0 a@b.c
+grep -q "$(printf 'a\340b')" srv/ok.eml || fail "a byte was changed: $(cat srv/ok.eml)"
 # blanks before the colon, which only old parsers read
 printf 'Subject : old\nTo : a@b.c\nBcc : hidden@x.com\n\nhi\n' >in
 call 0 -t

@@ -38,7 +38,7 @@ enum err_code process_find_installed(
 {
 	(void)folders;
 	(void)out;
-	return err_set(err, ERR_NOTFOUND, "%.120s: no such program", name);
+	return err_set(err, ERR_NOTFOUND, "%.200s: no such program", name);
 }
 
 /* Signals as they are for a fresh program. Only signal-safe calls: we are between fork and exec. */

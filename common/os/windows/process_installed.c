@@ -83,6 +83,6 @@ enum err_code process_find_installed(
 				rc = find_below(top, folders[i], file, out, err);
 		}
 	if (rc == ERR_NOTFOUND)
-		return err_set(err, rc, "%.120s: no such program", name);
+		return err_set(err, rc, "%.200s: no such program", name);
 	return rc;
 }

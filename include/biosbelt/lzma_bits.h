@@ -73,21 +73,7 @@ LZMA_INLINE bool lzma_bit(struct lzma_bits *b, uint16_t *prob)
 	return true;
 }
 
-/* Without a branch, for the bits of a number; gives 0 or all ones. */
-LZMA_INLINE uint32_t lzma_bit_mask(struct lzma_bits *b, uint16_t *prob)
-{
-	uint32_t p = *prob, bound, one;
-
-	lzma_normalise(b);
-	bound = (b->range >> LZMA_PROB_BITS) * p;
-	one = 0 - (uint32_t)(b->code >= bound);
-	b->range = bound + ((b->range - bound - bound) & one);
-	b->code -= bound & one;
-	*prob = lzma_prob_moved(p, one);
-	return one;
-}
-
-/* As lzma_bit_mask, of a probability that was read before. */
+/* Without a branch, for the bits of a number; p: *prob, which was read before. 0 or all ones. */
 LZMA_INLINE uint32_t lzma_bit_read(struct lzma_bits *b, uint32_t p, uint16_t *prob)
 {
 	uint32_t bound, one;
@@ -99,6 +85,11 @@ LZMA_INLINE uint32_t lzma_bit_read(struct lzma_bits *b, uint32_t p, uint16_t *pr
 	b->code -= bound & one;
 	*prob = lzma_prob_moved(p, one);
 	return one;
+}
+
+LZMA_INLINE uint32_t lzma_bit_mask(struct lzma_bits *b, uint16_t *prob)
+{
+	return lzma_bit_read(b, *prob, prob);
 }
 
 /* The probabilities of both next bits are read while a bit is decoded. */

@@ -18,12 +18,12 @@ OPEN = {".c": "// ", ".h": "// ", ".asl": "// ", ".vfr": "// ", ".inf": "# ", ".
         ".dec": "# ", ".py": "# ", ".nasm": "; ", ".uni": "// "}
 
 
-def files(tree):
+def files(tree, kinds=OPEN):  # by their endings
     for folder, folders, names in os.walk(tree):
         folders[:] = sorted(f for f in folders if f != ".git")
         for name in sorted(names):
             path = os.path.join(folder, name)
-            if os.path.splitext(name)[1].lower() in OPEN and not os.path.islink(path):
+            if os.path.splitext(name)[1].lower() in kinds and not os.path.islink(path):
                 yield os.path.relpath(path, tree)
 
 

@@ -20,30 +20,16 @@ import subprocess
 import sys
 import tempfile
 
-TAG = "Tag_PORT"
-OPEN = {".c": "// ", ".h": "// ", ".asl": "// ", ".vfr": "// ", ".inf": "# ", ".dsc": "# ", ".fdf": "# ",
-        ".dec": "# ", ".py": "# ", ".nasm": "; ", ".uni": "// ", ".dts": "// ", ".mk": "# "}
+from port import OPEN as PORT_OPEN, TAG, files, read
+
+OPEN = {**PORT_OPEN, ".dts": "// ", ".mk": "# "}
 KINDS = ["insert", "insert many", "replace", "replace many", "remove", "wrap", "one line", "first line", "last line",
          "two places"]
-
-
-def read(path):
-    with open(path, "rb") as f:
-        return f.read()
 
 
 def write(path, data):
     with open(path, "wb") as f:
         f.write(data)
-
-
-def sources(tree):
-    for folder, folders, names in os.walk(tree):
-        folders[:] = sorted(f for f in folders if f != ".git")
-        for name in sorted(names):
-            path = os.path.join(folder, name)
-            if os.path.splitext(name)[1].lower() in OPEN and not os.path.islink(path):
-                yield os.path.relpath(path, tree)
 
 
 class Planted:
@@ -143,9 +129,9 @@ class Planted:
 
 
 def plant(rng, old_tree, new_tree, mine, count):
-    both = [p for p in sources(old_tree) if os.path.isfile(os.path.join(new_tree, p))]
+    both = [p for p in files(old_tree, OPEN) if os.path.isfile(os.path.join(new_tree, p))]
     touched = [p for p in both if read(os.path.join(old_tree, p)) != read(os.path.join(new_tree, p))]
-    gone = [p for p in sources(old_tree) if not os.path.exists(os.path.join(new_tree, p))]
+    gone = [p for p in files(old_tree, OPEN) if not os.path.exists(os.path.join(new_tree, p))]
     chosen = rng.sample(touched, min(len(touched), count * 8 // 10))
     chosen += rng.sample(gone, min(len(gone), count // 10))
     chosen += rng.sample(sorted(set(both) - set(chosen)), max(count - len(chosen), 0))

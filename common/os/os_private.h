@@ -27,7 +27,8 @@ unsigned os_umask(void);
 /* UTF-8 path to a wide one fit for long names; free() it. NULL when out of memory or no UTF-8. */
 wchar_t *os_wide_path(const char *path);
 wchar_t *os_wide(const char *text);
-char *os_narrow(const wchar_t *text); /* lone surrogates become U+FFFD; free() it */
+char *os_narrow(const wchar_t *text);       /* lone surrogates become U+FFFD; free() it */
+char *os_tool_name(const wchar_t *program); /* "C:\tools\bytgvs.exe" to "bytgvs"; free() it */
 void os_init_console(void);
 /* From here on libraries come from the system's folder, whatever lies beside the program. */
 void os_load_from_system_only(void);

@@ -49,6 +49,12 @@ enum err_code os_program_folder(struct blob *out, struct err *err);
 
 enum os_stream { OS_STDIN, OS_STDOUT, OS_STDERR };
 bool os_is_terminal(enum os_stream which);
+/*
+ * Adds to the error of a program that finds no console how it is started where standard input or
+ * output is a pipe of mintty or another terminal of msys or Cygwin: there keys reach only programs
+ * that winpty starts. Elsewhere nothing is added. Returns whether it was.
+ */
+bool os_add_winpty(struct err *err);
 /* Columns of the terminal on stderr or stdout; 80 when unknown. */
 unsigned os_terminal_columns(void);
 

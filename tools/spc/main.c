@@ -24,6 +24,7 @@ static enum pick_result pick(struct app *app, struct port_list *out)
 static int choose(struct app *app)
 {
 	struct port_list one = {NULL, 0};
+	struct err err;
 	int status;
 
 	switch (pick(app, &one)) {
@@ -34,7 +35,10 @@ static int choose(struct app *app)
 	case PICK_NONE:
 		return EXIT_NOTHING;
 	case PICK_NO_TERMINAL:
-		diag_error("no terminal to choose on; name a port, or see them with --list");
+		err_set(&err, ERR_UNSUPPORTED,
+			"no terminal to choose on; name a port, or see them with --list");
+		(void)os_add_winpty(&err);
+		diag_err(NULL, &err);
 		return EXIT_USAGE;
 	default:
 		return EXIT_FAILED;

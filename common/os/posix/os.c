@@ -111,6 +111,12 @@ enum err_code os_program_folder(struct blob *out, struct err *err)
 	return rc;
 }
 
+bool os_add_winpty(struct err *err)
+{
+	(void)err;
+	return false;
+}
+
 bool os_is_terminal(enum os_stream which)
 {
 	return isatty((int)which) == 1;

@@ -54,8 +54,11 @@ enum err_code os_ask_secret(const char *prompt, struct blob *out, struct err *er
 	enum err_code rc;
 
 	console = GetStdHandle(STD_INPUT_HANDLE);
-	if (!os_is_terminal(OS_STDIN) || !GetConsoleMode(console, &shown))
-		return err_set(err, ERR_NOTFOUND, "no console to ask at");
+	if (!os_is_terminal(OS_STDIN) || !GetConsoleMode(console, &shown)) {
+		err_set(err, ERR_NOTFOUND, "no console to ask at");
+		(void)os_add_winpty(err);
+		return err->code;
+	}
 	rc = os_write_text(OS_STDERR, prompt, strlen(prompt), err);
 	if (rc != ERR_OK)
 		return rc;

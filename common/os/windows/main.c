@@ -9,29 +9,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <wchar.h>
 
 #include "biosbelt/os.h"
 #include "command_line.h"
 #include "os_private.h"
-
-/* "C:\tools\bytgvs.exe" to "bytgvs" */
-static char *tool_name(const wchar_t *program)
-{
-	const wchar_t *base = program;
-	const wchar_t *p;
-	char *name;
-	size_t len;
-
-	for (p = program; *p != L'\0'; p++)
-		if (*p == L'\\' || *p == L'/' || *p == L':')
-			base = p + 1;
-	name = os_narrow(base);
-	len = name != NULL ? strlen(name) : 0;
-	if (len > 4 && _stricmp(name + len - 4, ".exe") == 0)
-		name[len - 4] = '\0';
-	return name;
-}
 
 static bool is_there(const char *path)
 {
@@ -92,7 +73,7 @@ int main(void)
 	os_catch_signals("");
 	for (i = 0; argv != NULL && i < args.argc; i++) {
 		if (i == 0)
-			argv[i] = tool_name(argc > 0 ? wargv[0] : unnamed);
+			argv[i] = os_tool_name(argc > 0 ? wargv[0] : unnamed);
 		else
 			argv[i] = os_narrow(wargv[i]);
 		if (argv[i] == NULL)

@@ -9,12 +9,14 @@
 #include "biosbelt/os.h"
 #include "biosbelt/utf.h"
 #include "os_private.h"
+#include "pty_name.h"
 
 /* ntsecapi.h names it RtlGenRandom. */
 BOOLEAN NTAPI SystemFunction036(PVOID buffer, ULONG len);
 
-#define ENV_MAX     64   /* variables os_getenv remembers */
-#define CONSOLE_MAX 8192 /* UTF-16 units given to WriteConsoleW at once: it has a 64 KiB limit */
+#define ENV_MAX       64   /* variables os_getenv remembers */
+#define PIPE_NAME_MAX 256  /* CreateNamedPipe's limit */
+#define CONSOLE_MAX   8192 /* UTF-16 units given to WriteConsoleW at once: it has a 64 KiB limit */
 
 static enum os_encoding out_encoding = OS_UTF8;
 
@@ -198,6 +200,59 @@ bool os_is_terminal(enum os_stream which)
 	DWORD mode;
 
 	return GetConsoleMode(stream_handle(which), &mode) != 0;
+}
+
+/* Pipes of an anonymous kind have no name, or one that is none of these. */
+static bool is_msys_terminal(enum os_stream which)
+{
+	union {
+		FILE_NAME_INFO info;
+		uint8_t bytes[sizeof(FILE_NAME_INFO) + PIPE_NAME_MAX * sizeof(wchar_t)];
+	} name = {0}; /* the system writes no NUL */
+	HANDLE h = stream_handle(which);
+	char *text;
+	bool is;
+
+	if (GetFileType(h) != FILE_TYPE_PIPE || !GetFileInformationByHandleEx(h, FileNameInfo,
+							&name, sizeof name - sizeof(wchar_t)))
+		return false;
+	text = os_narrow(name.info.FileName);
+	is = text != NULL && pty_name_is(text);
+	free(text);
+	return is;
+}
+
+char *os_tool_name(const wchar_t *program)
+{
+	const wchar_t *base = program;
+	const wchar_t *p;
+	char *name;
+	size_t len;
+
+	for (p = program; *p != L'\0'; p++)
+		if (*p == L'\\' || *p == L'/' || *p == L':')
+			base = p + 1;
+	name = os_narrow(base);
+	len = name != NULL ? strlen(name) : 0;
+	if (len > 4 && _stricmp(name + len - 4, ".exe") == 0)
+		name[len - 4] = '\0';
+	return name;
+}
+
+bool os_add_winpty(struct err *err)
+{
+	wchar_t program[MAX_PATH] = L"";
+	char *name;
+
+	if (!is_msys_terminal(OS_STDIN) && !is_msys_terminal(OS_STDOUT))
+		return false;
+	GetModuleFileNameW(NULL, program, MAX_PATH - 1);
+	name = os_tool_name(program);
+	if (name == NULL)
+		return false;
+	err_append(err, "; this window has no Windows console: start 'winpty %s'", name);
+	free(name);
+	return true;
 }
 
 unsigned os_terminal_columns(void)

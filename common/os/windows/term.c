@@ -101,8 +101,11 @@ enum err_code term_open(bool mouse, struct term **out, struct err *err)
 	struct term *t;
 	enum err_code rc;
 
-	if (!os_is_terminal(OS_STDIN) || !os_is_terminal(OS_STDOUT))
-		return err_set(err, ERR_UNSUPPORTED, "no console");
+	if (!os_is_terminal(OS_STDIN) || !os_is_terminal(OS_STDOUT)) {
+		err_set(err, ERR_UNSUPPORTED, "no console");
+		(void)os_add_winpty(err);
+		return err->code;
+	}
 	t = calloc(1, sizeof *t);
 	if (t == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");

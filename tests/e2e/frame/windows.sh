@@ -80,3 +80,24 @@ cp in.efi 'my dumps/one.efi'
 printf '@"%%1" -q "my dumps\\" dumps.7z\r\n@"%%1" -q -d dumps.7z "new out\\"\r\n' >quote.bat
 program cmd /c quote.bat "$(program winepath -w "$BIN/lzenc.exe" | tr -d '\r')" >said 2>&1 || fail "$(cat said)"
 cmp 'new out/my dumps/one.efi' in.efi
+
+# In mintty keys reach only what winpty starts: a program that finds no console says so. Not where
+# another pipe stands in its way.
+mintty() {
+	rc=0
+	helper in_mintty "$(program winepath -w "$BIN/$1.exe" | tr -d '\r')" "$2" "$3" 2>err || rc=$?
+}
+mintty gobang --file=kept --lang=en
+expect_rc 1
+expect_err "start 'winpty gobang'"
+mintty gobang --file=kept --lang=zh
+expect_err "请用 'winpty gobang' 启动"
+mintty 2048ai --play --lang=en
+expect_rc 1
+expect_err "start 'winpty 2048ai'"
+mintty spc --lang=en -v
+expect_rc 2
+expect_err "start 'winpty spc'"
+run gobang --file=kept --lang=en </dev/null
+expect_rc 1
+! grep -q winpty err || fail "$(cat err)"

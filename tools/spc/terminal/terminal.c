@@ -197,13 +197,25 @@ static enum err_code start(struct session *s, struct err *err)
 	return rc == ERR_OK ? start_share(s, err) : rc;
 }
 
+/* mintty hands over a line when Enter is pressed. A pipe of a script is as it was meant. */
+static void warn_of_lines(void)
+{
+	struct err err;
+
+	err_set(&err, ERR_UNSUPPORTED, "keys reach the board a line at a time here");
+	if (os_add_winpty(&err))
+		diag_warn("%s", err.text);
+}
+
 static void greet(struct session *s)
 {
 	char cfg[SERIAL_CFG_MAX];
 	char name[8];
 
-	if (!console_has_keys(s->console))
+	if (!console_has_keys(s->console)) {
+		warn_of_lines();
 		return;
+	}
 	serial_cfg_write(s->job->cfg, cfg);
 	if (s->keys.escape != 0)
 		view_say(&s->view, "%s %s; %s q quits, %s ? shows the keys",

@@ -310,6 +310,71 @@ SEVENTH = [
     ('c', 'BLX', '/*---begin--BLX 适配器---begin---*/', '/*---end--BLX 适配器---end---*/'),
     ('c', 'X5', '/*步骤X5---begin---*/', '/*步骤X5---end---*/'),
 ]
+# Made up before a look at the program; of each two the first was worked on, the second only judges.
+EIGHTH = [
+    ('c', 'PMC_4410', '/* PMC_4410_B lin 2023-04-02 */', '/* PMC_4410_E */'),
+    ('c', 'Q_GPIO7', '// Q_GPIO7_SOC', '// Q_GPIO7_EOC'),
+    ('c', 'FW5520', '// FW5520_ST: keep EC awake', '// FW5520_ED'),
+    ('h', 'DVT_22', '/* DVT_22_HEAD */', '/* DVT_22_TAIL */'),
+    ('c', 'Tag_SC09', '//Tag_SC09_BOC by wu', '//Tag_SC09_EOC'),
+    ('inf', 'LIB_91', '# LIB_91_BGN', '# LIB_91_END'),
+    ('asl', 'THRM03', '// THRM03_ON', '// THRM03_OFF'),
+    ('dsc', 'PCD_88', '## PCD_88_IN', '## PCD_88_OUT'),
+    ('fdf', 'FVX_2', '# B_FVX_2', '# E_FVX_2'),
+    ('c', 'TPM_61', '// SOC_TPM_61', '// EOC_TPM_61'),
+    ('c', 'ME_1502', '// ME_1502 SOC zhang', '// ME_1502 EOC'),
+    ('c', 'ME_1503', '// ME_1503 B', '// ME_1503 E'),
+    ('c', 'SMM_771', '//#B SMM_771', '//#E SMM_771'),
+    ('c', 'SMM_772', '// SMM_772 [B]', '// SMM_772 [E]'),
+    ('c', 'SMM_773', '/* SMM_773 - BGN */', '/* SMM_773 - FIN */'),
+    ('vfr', 'FORM_31', '// FORM_31 <BEG>', '// FORM_31 <END>'),
+    ('uni', 'LNG_14', '// LNG_14 <<<<', '// LNG_14 >>>>'),
+    ('asm', 'RV_05', '; RV_05 ========v', '; RV_05 ========^'),
+    ('nasm', 'NX_207', '; NX_207 -ST-', '; NX_207 -ED-'),
+    ('bat', 'MK_700', '@rem MK_700: FROM HERE', '@rem MK_700: TO HERE'),
+    ('bat', 'MK_701', ':: MK_701_begin ::', ':: MK_701_end ::'),
+    ('py', 'GEN_12', '# GEN_12 | start |', '# GEN_12 | finish |'),
+    ('py', 'GEN_13', '#>> GEN_13: sort keys', '#<< GEN_13: sort keys'),
+    ('sh', 'SHX_6', '# begin(SHX_6)', '# end(SHX_6)'),
+    ('dts', 'FAN_77', '/* FAN_77 - 1/2 */', '/* FAN_77 - 2/2 */'),
+    ('c', 'HQ-221045', '/*HQ-221045 modify by huangli for audio @2024-01-03 begin*/', '/*HQ-221045 modify by huangli for audio @2024-01-03 end*/'),
+    ('c', 'K19S-44', '// K19S-44 add-s liwei', '// K19S-44 add-e liwei'),
+    ('c', 'OAK-3310', '/* OAK-3310 ADD BEGIN: touch */', '/* OAK-3310 ADD FINISH */'),
+    ('c', 'BIOS_778', '//BIOS_778 ===>>> li.hua', '//BIOS_778 <<<=== li.hua'),
+    ('c', 'VB_19', '// 开始_VB_19', '// 结束_VB_19'),
+    ('c', 'VB_20', '// VB_20_开始', '// VB_20_结束'),
+    ('c', 'VB_21', '// VB_21 改起 王工', '// VB_21 改止 王工'),
+    ('c', 'VB_22', '// VB_22 增加代码，开始处', '// VB_22 增加代码，结束处'),
+    ('c', 'VB_23', '/* VB_23：修改自此始 */', '/* VB_23：修改至此终 */'),
+    ('c', 'VB_24', '// VB_24 【始】 张三 2024.5.5', '// VB_24 【终】 张三 2024.5.5'),
+    ('c', 'VB_25', '// VB_25 修改段头', '// VB_25 修改段尾'),
+    ('c', 'VB_26', '// VB_26 屏蔽 (起)', '// VB_26 屏蔽 (止)'),
+    ('c', 'VB_27', '//VB_27 新增功能 S', '//VB_27 新增功能 E'),
+    ('c', 'NEC_5', '// NEC_5 追加 ここから 田中', '// NEC_5 追加 ここまで'),
+    ('c', 'RW_81', '// RW_81: {{{1 wifi', '// RW_81: }}}1'),
+    ('c', 'RW_82', '/** @addtogroup RW_82 @{ */', '/** @} RW_82 */'),
+    ('c', 'RW_83', '// RW_83 /\\/\\/\\ start', '// RW_83 \\/\\/\\/ end'),
+    ('c', 'RW_84', '// --[ RW_84 ]--', '// --[ /RW_84 ]--'),
+    ('c', 'RW_85', '/* RW_85, START, cl 1122, fix hang in S5 */', '/* RW_85, END, cl 1122 */'),
+    ('c', 'rw_86', '// rw_86_s', '// rw_86_e'),
+    ('c', 'rw_87', '// rw_87_b fix', '// rw_87_e'),
+    ('h', 'RWX88', '//RWX88_B//', '//RWX88_E//'),
+    ('c', 'CHG91', '// CHG91 Begin of modification', '// CHG91 End of modification'),
+    ('c', 'CHG92', '// CHG92: --> new', '// CHG92: <-- new'),
+    ('c', 'CHG93', '// CHG93 PATCH-IN', '// CHG93 PATCH-OUT'),
+    ('c', 'CHG94', '//CHG94.S', '//CHG94.F'),
+    ('c', 'CHG95', '// CHG95 St.', '// CHG95 End.'),
+    ('xml', 'XM_55', '<!-- XM_55_ST -->', '<!-- XM_55_ED -->'),
+    ('xml', 'XM_56', '<!-- XM_56 begin ==== -->', '<!-- XM_56 end ==== -->'),
+    ('mk', 'MKF_3', '# MKF_3_BEGIN__', '# MKF_3_END__'),
+    ('ini', 'CFG_9', '; CFG_9 >', '; CFG_9 <'),
+    ('dec', 'GD_17', '# GD_17 ^start', '# GD_17 ^end'),
+    ('c', 'ZX_401', '// ZX_401 opening of change', '// ZX_401 closing of change'),
+    ('c', 'ZX_402', '// + ZX_402 (Li) +', '// - ZX_402 (Li) -'),
+    ('c', 'ZX_403', '/*[ZX_403*/', '/*ZX_403]*/'),
+    ('c', 'ZX_404', '// Start-of-change ZX_404', '// End-of-change ZX_404'),
+    ('c', 'ZX_405', '// ZX_405 initial line', '// ZX_405 final line'),
+]
 # ending, tag, line
 LINES = [
     ('c', 'ONE_1', '  Status = EFI_SUCCESS; // ONE_1'),
@@ -381,6 +446,8 @@ def main():
     measure(program, "fifth set", FIFTH)
     measure(program, "sixth set", SIXTH)
     measure(program, "seventh set", SEVENTH)
+    measure(program, "eighth set, worked on", EIGHTH[0::2])
+    measure(program, "eighth set, judging", EIGHTH[1::2])
     right = 0
     for ext, tag, line in LINES:
         with tempfile.TemporaryDirectory() as folder:

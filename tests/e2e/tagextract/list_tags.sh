@@ -60,3 +60,16 @@ printf '//Tag_B8 +>\nint b;\n//Tag_B8 +<\n//Tag_B8 +>\nint c;\n//Tag_B8 +<\n' >o
 printf 'Tag_B8\nTag_A7\n' | cmp - names || fail "offered: $(cat names)"
 (cd nothing && tool tagextract --suggest=tag) >names
 [ ! -s names ] || fail "offered of nothing: $(cat names)"
+
+# What looks like a team's marks first: a comment that says what was done, a ticket's name; last what is within a
+# longer comment. A word that a counterpart must prove is not part of the tag.
+mkdir ranks
+printf '/* names:\n * MODE_A start of it\n * MODE_A end of it\n * MODE_A start\n * MODE_A end\n */\n' >ranks/a.c
+printf '/* SMC_PART begin */\nx\n/* SMC_PART end */\n/* SMC_PART begin */\nx\n/* SMC_PART end */\n' >ranks/b.c
+printf '// PMC_4410_B\nx\n// PMC_4410_E\n' >ranks/c.c
+printf '// ODM_change begin by lin\nx\n// ODM_change end\n' >ranks/d.c
+printf '// GPIO_77_B begin\nx\n// GPIO_77_B end\n' >ranks/e.c
+run tagextract -l --csv ranks
+expect_rc 0
+tail -n +2 out | sed 's/^\xEF\xBB\xBF//' | cut -d, -f1-3 | tr -d '\r' >ranks.got
+printf '%s\n' ODM_change,2,1 PMC_4410,2,1 SMC_PART,4,2 GPIO_77_B,2,1 MODE_A,4,2 | cmp - ranks.got || fail "$(cat ranks.got)"

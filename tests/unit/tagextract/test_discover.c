@@ -54,6 +54,34 @@ static struct span text_of(const char *text)
 	return span_of(text, strlen(text));
 }
 
+static void tickets_look_like_tickets(void **state)
+{
+	static const char *const like[] = {"Tag_SC01", "EIP216501", "PR-412345", "WT5588",
+		"PMC_4410", "LGE_CHANGE", "ODM_add", "A_B_12", "xB12"};
+	static const char *const unlike[] = {"KBASE_TL_EVENT_12", "range_0", "T1", "s4322", "ab12",
+		"SMC_PART", "SC01_x", "change", "", "_"};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof like / sizeof like[0]; i++)
+		assert_true(discover_looks_like_ticket(text_of(like[i])));
+	for (i = 0; i < sizeof unlike / sizeof unlike[0]; i++)
+		assert_false(discover_looks_like_ticket(text_of(unlike[i])));
+}
+
+static void comments_tell_what_was_done(void **state)
+{
+	static const char *const tell[] = {"Tag_1 add begin", "Modified: x", "x by", "Tag_1,FIX"};
+	static const char *const silent[] = {"Tag_1 begin", "address of it", "", "baby", "1 2"};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof tell / sizeof tell[0]; i++)
+		assert_true(discover_tells(text_of(tell[i])));
+	for (i = 0; i < sizeof silent / sizeof silent[0]; i++)
+		assert_false(discover_tells(text_of(silent[i])));
+}
+
 static void tickets_have_letters_and_digits(void **state)
 {
 	static const char *const tickets[] = {"WT5588", "PR-412345", "Tag_1", "ab12", "abC1"};
@@ -134,6 +162,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(words_that_may_be_tags),
 		cmocka_unit_test(tickets_have_letters_and_digits),
+		cmocka_unit_test(tickets_look_like_tickets),
+		cmocka_unit_test(comments_tell_what_was_done),
 		cmocka_unit_test(what_is_kept),
 		cmocka_unit_test(days_that_there_are),
 	};

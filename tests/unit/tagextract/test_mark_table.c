@@ -16,6 +16,17 @@ static const struct {
 	const char *comment;
 	const char *says; /* "": nothing */
 } rows[] = {
+	{"T_1 add-s liwei", "begin word 45 weak"},
+	{"T_1 add-e liwei", "end word 45 weak"},
+	{"T_1 non-e liwei", ""},
+	{"T_1 【始】 张三 2024.5.5", "begin word 45 weak"},
+	{"T_1 【终】 张三 2024.5.5", "end word 45 weak"},
+	{"T_1 (起) 张三", "begin word 45 weak"},
+	{"T_1 (终点) 张三", ""},
+	{"--[ T_1 ]--", "begin element 44 weak"},
+	{"--[ /T_1 ]--", "end element 77 weak"},
+	{"T_1_BEGIN__", "begin word 90"},
+	{"T_1_BEGIN_", ""},
 	{"T_1 wangwei 2024/03/11 begin: fix fan table", "begin word 63 weak"},
 	{"T_1 wangwei 2024/03/11 finish", "end word 63 weak"},
 	{"==== T_1 START ====", "begin word 80"},

@@ -318,9 +318,67 @@ static void ends_without_a_tag(void **state)
 	expect_blocks("// Tag_1 over\n// <<<\n", "");
 }
 
+/* Words that names of a program end with, too: the file proves that they begin and end a change. */
+static void a_word_is_proved_by_its_counterpart(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t hits;
+		const char *blocks; /* "1-3 " each */
+	} rows[] = {
+		{"// Tag_1_B fix\nx\n// Tag_1_E\n", 2, "1-3 "},
+		{"// Tag_1_SOC\nx\n// Tag_1_EOC by\n// Tag_1_SOC\nx\n// Tag_1_EOC\n", 4,
+			"1-3 4-6 "},
+		{"// B_Tag_1\nx\n// E_Tag_1\n", 2, "1-3 "},
+		{"// Tag_1 - BGN\nx\n// Tag_1 - FIN\n", 2, "1-3 "},
+		{"// BGN: Tag_1\nx\n// FIN: Tag_1\n", 2, "1-3 "},
+		{"// Tag_1_S\nx\n// Tag_1_F\n", 2, "1-3 "},
+		/* a state of a device only with two of each */
+		{"// Tag_1_ON\nx\n// Tag_1_OFF\n", 0, ""},
+		{"// Tag_1_ON\n// Tag_1_OFF\n// Tag_1_ON\n// Tag_1_OFF\n", 4, "1-2 3-4 "},
+		/* one without the other, not in turn, another word, no end alone */
+		{"// Tag_1_B\nx\n", 0, ""},
+		{"// Tag_1_B\n// Tag_1_EOC\n", 0, ""},
+		{"// Tag_1_ED\n// Tag_1_ST\n", 0, ""},
+		{"// Tag_1_ST\n// Tag_1_ED\n// Tag_1_ED\n", 0, ""},
+		{"// Tag_1_ST is read\n// Tag_1_ED is read\n", 0, ""},
+		{"// Tag_1_ST, Tag_1_ED\n", 0, ""},
+		{"// the Tag_1_ST\n// the Tag_1_ED\n", 0, ""},
+		/* names in code, and behind it */
+		{"x = Tag_1_ST;\nx = Tag_1_ED;\n", 0, ""},
+		{"x; // Tag_1_ST\nx; // Tag_1_ED\n", 0, ""},
+		/* of one form, of one tag */
+		{"// Tag_1_ST\n// ED_Tag_1\n", 0, ""},
+		{"// Tag_1_ST\n// Tag_2_ED\n", 0, ""},
+		/* small letters beside the tag are words of a sentence */
+		{"// Tag_1 st\n// Tag_1 ed\n", 2, ""},
+		/* a tag without it stays what it was */
+		{"// Tag_1 here\n// Tag_1_ST\n", 1, ""},
+		{"// Tag_1_START\nx\n// Tag_1_END\n", 2, "1-3 "},
+	};
+	size_t i;
+	size_t k;
+
+	(void)state;
+	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct scan_result r = scan(rows[i].text);
+		char blocks[64] = "";
+
+		for (k = 0; k < r.block_count; k++)
+			snprintf(blocks + strlen(blocks), sizeof blocks - strlen(blocks), "%u-%u ",
+				(unsigned)r.blocks[k].first, (unsigned)r.blocks[k].last);
+		if (r.hit_count != rows[i].hits || strcmp(blocks, rows[i].blocks) != 0 ||
+			r.warning_count != 0)
+			fail_msg("%s: %zu hits, blocks %s, %zu warnings", rows[i].text, r.hit_count,
+				blocks, r.warning_count);
+		scan_result_free(&r);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_word_is_proved_by_its_counterpart),
 		cmocka_unit_test(one_missing_end_is_one_warning),
 		cmocka_unit_test(blocks_of_two_tags_may_cross),
 		cmocka_unit_test(one_mark_may_name_several_tags),

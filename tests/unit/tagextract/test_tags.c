@@ -62,8 +62,12 @@ static void a_mark_may_be_glued_to_a_tag(void **state)
 		assert_int_equal(
 			match("Tag_SC01", before[i], opts), strlen(before[i]) - strlen("Tag_SC01"));
 	assert_int_equal(match("SA0010", "AMI_OVERRIDE_SA0010_START", opts), 13);
+	assert_int_equal(match("Tag_SC01", "S_Tag_SC01", opts), 2); /* which its end must prove */
+	assert_int_equal(match("Tag_SC01", "Tag_SC01_BOC", opts), 0);
+	assert_int_equal(match("Tag_SC01", "Tag_SC01_\xE5\xBC\x80\xE5\xA7\x8B", opts), 0);
+	assert_true(match("Tag_SC01", "Tag_SC01_", opts) == SIZE_MAX);
 	assert_true(match("Tag_SC01", "Tag_SC01_x", opts) == SIZE_MAX);
-	assert_true(match("Tag_SC01", "S_Tag_SC01", opts) == SIZE_MAX);
+	assert_true(match("Tag_SC01", "X_Tag_SC01", opts) == SIZE_MAX);
 	assert_true(match("Tag_SC01", "Tag_SC01_Start2", opts) == SIZE_MAX);
 }
 

@@ -11,6 +11,7 @@
 #include "biosbelt/tr.h"
 #include "report/csv.h"
 #include "report/report.h"
+#include "tags/discover.h"
 
 /* Rows found by hash of the tag's text. */
 struct maker {
@@ -93,6 +94,8 @@ static bool count_hit(struct maker *m, const struct scan_result *r, size_t i)
 	row->files += row->last != r;
 	row->last = r;
 	row->places++;
+	row->told += h->told;
+	row->amid += h->amid;
 	if (h->kind != HIT_MARK) {
 		row->unpaired += !h->paired;
 		row->styles[h->family < MARK_OWN ? h->family : MARK_OWN]++;
@@ -102,11 +105,29 @@ static bool count_hit(struct maker *m, const struct scan_result *r, size_t i)
 	return true;
 }
 
+/* How much the tag looks like a team's; only the comments of a search for any tag are judged. */
+static unsigned rank_of(const struct tag_stats *row)
+{
+	unsigned rank = 1;
+
+	if (row->amid * 2 > row->places)
+		return 0;
+	if (discover_looks_like_ticket(span_of(row->tag, strlen(row->tag))))
+		rank += 2;
+	if (row->told * 2 >= row->places || row->styles[MARK_BRACKET] > 0)
+		rank += 2;
+	return rank;
+}
+
 static int by_blocks(const void *a, const void *b)
 {
 	const struct tag_stats *x = a;
 	const struct tag_stats *y = b;
+	unsigned x_rank = rank_of(x);
+	unsigned y_rank = rank_of(y);
 
+	if (x_rank != y_rank)
+		return x_rank > y_rank ? -1 : 1;
 	if (x->blocks != y->blocks)
 		return x->blocks > y->blocks ? -1 : 1;
 	if (x->places != y->places)

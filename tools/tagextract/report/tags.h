@@ -12,13 +12,17 @@ struct tag_stats {
 	uint64_t blocks;
 	uint64_t files;
 	uint64_t unpaired;
+	uint64_t told;                  /* places whose comment says what was done, or when */
+	uint64_t amid;                  /* places within a longer comment */
 	const struct scan_result *last; /* the file counted last */
 	uint64_t styles[32]; /* marks by enum mark_family, own ones together at MARK_OWN */
 	uint32_t since;      /* 20160421: the earliest date in a mark; 0: none */
 };
 
 struct tag_table {
-	struct tag_stats *rows; /* by blocks, the most first */
+	/* Those that look most like a team's marks first: the name is like a ticket's, or most
+	 * comments say what was done; then by blocks. */
+	struct tag_stats *rows;
 	size_t count;
 	size_t dropped; /* words that are not tags */
 };

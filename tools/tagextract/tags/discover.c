@@ -174,6 +174,46 @@ bool discover_has_number(struct span comment)
 	return false;
 }
 
+#define JOINTS_MOST 2 /* underscores of a ticket's name: more are a name of the program's */
+
+bool discover_looks_like_ticket(struct span word)
+{
+	unsigned digits = 0;
+	unsigned joints = 0;
+	struct span tail;
+	size_t last = word.len;
+	size_t i;
+
+	for (i = 0; i < word.len; i++) {
+		digits += is_digit(word.ptr[i]);
+		joints += word.ptr[i] == '_';
+	}
+	while (last > 0 && word.ptr[last - 1] != '_')
+		last--;
+	if (joints > 0 && span_from(word, last, &tail) && mark_is_verb(tail))
+		return true;
+	return digits > 1 && joints <= JOINTS_MOST && is_digit(word.ptr[word.len - 1]) &&
+	       (is_upper(word.ptr[0]) || is_upper(word.ptr[word.len - 1 - digits]));
+}
+
+bool discover_tells(struct span comment)
+{
+	size_t i = 0;
+
+	while (i < comment.len) {
+		size_t end = i;
+		struct span word;
+
+		while (end < comment.len && is_letter(comment.ptr[end]))
+			end++;
+		if (span_slice(comment, i, end - i, &word) &&
+			(mark_is_verb(word) || mark_equals(word, "by")))
+			return true;
+		i = end == i ? i + 1 : end;
+	}
+	return false;
+}
+
 bool discover_is_ticket(struct span word)
 {
 	return word.len >= TICKET_LEAST && is_numbered(word);
@@ -183,7 +223,7 @@ bool discover_keeps(struct span word, struct span comment, const struct hit *h)
 {
 	if (h->kind == HIT_MARK || h->score < MARK_LIKELY)
 		return discover_is_ticket(word) && h->score != MARK_COMMENTED &&
-		       (h->kind != HIT_MARK || h->said != 0);
+		       (h->kind != HIT_MARK || h->said != 0 || h->bound.form != BOUND_NONE);
 	return !(mark_is_verb(word) && discover_has_number(comment)) &&
 	       (h->score >= MARK_BESIDE || is_numbered(word) || is_vendor_name(word));
 }

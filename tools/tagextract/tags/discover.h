@@ -19,6 +19,13 @@ bool discover_keeps(struct span word, struct span comment, const struct hit *hit
 /* Does the comment hold a word of letters and digits, as a ticket's name is? */
 bool discover_has_number(struct span comment);
 
+/* As most teams name their tickets: Tag_SC01, EIP216501, PR-412345; LGE_CHANGE. Chips have such
+ * names, too. */
+bool discover_looks_like_ticket(struct span word);
+
+/* Does the comment say what was done, or by whom? */
+bool discover_tells(struct span comment);
+
 /* The earliest sensible date in a comment: 160421, 20160421, 2016/04/21, 2016-04-21; 0: none. */
 uint32_t discover_date(struct span comment);
 

@@ -270,6 +270,17 @@ static void trim_bracket(struct span c, size_t at, size_t len, struct run *r)
 	}
 }
 
+/* "[Tag]", "[ Tag ]" */
+static bool is_within(struct span c, size_t at, size_t end, char open, char close)
+{
+	while (at > 0 && c.ptr[at - 1] == ' ')
+		at--;
+	while (end < c.len && c.ptr[end] == ' ')
+		end++;
+	return at > 0 && end < c.len && c.ptr[at - 1] == (uint8_t)open &&
+	       c.ptr[end] == (uint8_t)close;
+}
+
 /* [Tag] and [/Tag]; "(Tag" and "Tag)", half a bracket at an end of the comment. */
 static void read_half(struct span c, size_t at, size_t len, struct mark *best)
 {
@@ -283,14 +294,16 @@ static void read_half(struct span c, size_t at, size_t len, struct mark *best)
 		bool closed = span_find(c, 0, &close[i], 1) != SIZE_MAX;
 		bool before = at > 0 && c.ptr[at - 1] == (uint8_t)open[i];
 		bool behind = end < c.len && c.ptr[end] == (uint8_t)close[i];
+		bool slash = at > 0 && c.ptr[at - 1] == '/';
+		bool loose = is_within(c, slash ? at - 1 : at, end, open[i], close[i]);
 
 		if (before && c.ptr[0] == (uint8_t)open[i] && !closed)
 			mark_consider(best, HIT_BEGIN, MARK_ELEMENT, MARK_CONFIRMED, true);
 		if (behind && c.ptr[c.len - 1] == (uint8_t)close[i] && !opened)
 			mark_consider(best, HIT_END, MARK_ELEMENT, MARK_CONFIRMED, true);
-		if (before && behind && i == 1)
+		if (loose && !slash && i == 1)
 			mark_consider(best, HIT_BEGIN, MARK_ELEMENT, MARK_CONFIRMED - 1, true);
-		if (behind && at > 1 && c.ptr[at - 1] == '/' && c.ptr[at - 2] == (uint8_t)open[i])
+		if (loose && slash)
 			mark_consider(best, HIT_END, MARK_ELEMENT, 77, true);
 	}
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tags/mark_words.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "tags/word.h"
@@ -137,6 +138,25 @@ static bool has_script(struct span c, const char *text)
 	return span_find(c, 0, text, strlen(text)) != SIZE_MAX;
 }
 
+/* "【始】", "(起)": nothing else in the brackets. */
+static bool is_in_brackets(struct span c, const char *text)
+{
+	static const struct {
+		const char *open;
+		const char *close;
+	} brackets[] = {
+		{"【", "】"}, {"（", "）"}, {"「", "」"}, {"[", "]"}, {"(", ")"}, {"<", ">"}};
+	char whole[16];
+	size_t i;
+
+	for (i = 0; i < sizeof brackets / sizeof brackets[0]; i++) {
+		snprintf(whole, sizeof whole, "%s%s%s", brackets[i].open, text, brackets[i].close);
+		if (has_script(c, whole))
+			return true;
+	}
+	return false;
+}
+
 /* Of words that contradict each other none counts. */
 static enum hit_kind one_of(bool begin, bool end)
 {
@@ -157,8 +177,9 @@ enum hit_kind mark_script(struct span c, bool doubtful)
 	for (i = 0; !doubtful && i < sizeof scripts / sizeof scripts[0]; i++)
 		said[scripts[i].kind] = said[scripts[i].kind] || has_script(c, scripts[i].text);
 	for (i = 0; doubtful && i < sizeof last_scripts / sizeof last_scripts[0]; i++)
-		said[last_scripts[i].kind] =
-			said[last_scripts[i].kind] || ends_with(c, last_scripts[i].text);
+		said[last_scripts[i].kind] = said[last_scripts[i].kind] ||
+					     ends_with(c, last_scripts[i].text) ||
+					     is_in_brackets(c, last_scripts[i].text);
 	for (i = 0; doubtful && i < sizeof doubtful_scripts / sizeof doubtful_scripts[0]; i++)
 		said[doubtful_scripts[i].kind] =
 			said[doubtful_scripts[i].kind] || has_script(c, doubtful_scripts[i].text);

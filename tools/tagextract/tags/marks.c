@@ -39,6 +39,10 @@ static struct span glued_word(struct span line, size_t end)
 	size_t stop = word_end(line, end);
 	size_t i = end + 1;
 
+	if (stop > i + 1 && line.ptr[stop - 1] == '_' && line.ptr[stop - 2] == '_')
+		while (stop > i && line.ptr[stop - 1] == '_') /* "_START__", not part of a name */
+			stop--;
+
 	while (i < stop && line.ptr[i] >= '0' && line.ptr[i] <= '9')
 		i++;
 	if ((i == end + 7 || i == end + 9) && i < stop && line.ptr[i] == '_')
@@ -386,6 +390,9 @@ static void consider_doubtful(struct span c, bool has_tag, const struct words *w
 {
 	mark_consider(best, compound_kind(word), MARK_WORD, 65, false);
 	if (is_lone_letter(c, start, word.len) && has_tag)
+		mark_consider(best, mark_word_kind(word, true), MARK_WORD, MARK_CONFIRMED, true);
+	if (word.len == 1 && has_tag && is_with_verb(c, start, word.len, start, start) &&
+		start > 0 && c.ptr[start - 1] == '-')
 		mark_consider(best, mark_word_kind(word, true), MARK_WORD, MARK_CONFIRMED, true);
 	if (number == 0 && (mark_equals(word, "ifdef") || mark_equals(word, "ifndef")))
 		mark_consider(best, HIT_BEGIN, MARK_WORD, MARK_COMMENTED, true);

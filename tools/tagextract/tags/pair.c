@@ -377,6 +377,99 @@ static enum err_code pair_plain(struct pairing *p, struct err *err)
 	return rc;
 }
 
+/* The words of one form beside one tag, see bound.h. */
+struct binding {
+	size_t open; /* the begin that has no end yet, as its number plus 1; 0: none */
+	size_t pairs;
+	bool unlike; /* they are not in turn */
+	bool only;   /* an end has nothing beside it */
+	bool proved;
+};
+
+static struct binding *binding_of(struct pairing *p, struct binding *bindings, size_t i)
+{
+	const struct hit *h = &p->r->hits[i];
+
+	return &bindings[slot_of(p, mix(key_of(p, i, false), h->bound.form)) - p->slots];
+}
+
+/* Is the hit one of those, and not a second one on its line? */
+static bool is_bound(const struct pairing *p, const struct binding *b, size_t i)
+{
+	const struct hit *h = &p->r->hits[i];
+
+	return h->bound.form != BOUND_NONE && !h->paired &&
+	       (b->open == 0 || p->r->hits[b->open - 1].line != h->line);
+}
+
+static void count_binding(const struct pairing *p, struct binding *b, size_t i)
+{
+	const struct hit *h = &p->r->hits[i];
+
+	if (b->open == 0) {
+		b->open = i + 1;
+	} else if (bound_closes(&p->r->hits[b->open - 1].bound, &h->bound)) {
+		b->only = b->only || (h->bound.only && !bound_is_state(&h->bound));
+		b->pairs++;
+		b->open = 0;
+	} else {
+		b->unlike = true;
+	}
+}
+
+/* All are in turn, and one pair is no chance. */
+static void prove(struct binding *b)
+{
+	b->proved = !b->unlike && b->open == 0 && (b->pairs > 1 || b->only);
+	b->open = 0;
+}
+
+/* Marks that are plain without that are left to the other rounds. */
+static enum err_code bind(struct pairing *p, size_t begin, size_t end, struct err *err)
+{
+	struct hit *b = &p->r->hits[begin];
+	struct hit *e = &p->r->hits[end];
+
+	if (b->kind == HIT_BEGIN && e->kind == HIT_END)
+		return ERR_OK;
+	b->kind = HIT_BEGIN;
+	e->kind = HIT_END;
+	b->family = e->family = MARK_WORD;
+	b->paired = e->paired = true;
+	return pair_add_block(p->r, begin, (uint32_t)p->set->tags[e->tag].pair, e->line, err);
+}
+
+static enum err_code pair_bound(struct pairing *p, struct err *err)
+{
+	struct scan_result *r = p->r;
+	struct binding *bindings = calloc(p->mask + 1, sizeof *bindings);
+	enum err_code rc = ERR_OK;
+	size_t i;
+
+	if (bindings == NULL)
+		return no_memory(err);
+	memset(p->slots, 0, (p->mask + 1) * sizeof *p->slots);
+	for (i = 0; i < r->hit_count; i++) {
+		struct binding *b = binding_of(p, bindings, i);
+
+		if (is_bound(p, b, i))
+			count_binding(p, b, i);
+	}
+	for (i = 0; i <= p->mask; i++)
+		prove(&bindings[i]);
+	for (i = 0; i < r->hit_count && rc == ERR_OK; i++) {
+		struct binding *b = binding_of(p, bindings, i);
+
+		if (!is_bound(p, b, i) || !b->proved)
+			continue;
+		if (b->open != 0)
+			rc = bind(p, b->open - 1, i, err);
+		b->open = b->open == 0 ? i + 1 : 0;
+	}
+	free(bindings);
+	return rc;
+}
+
 /* Comments alone that say the opposite of each other, whichever comes first: a block each two. */
 static enum err_code pair_mirrors(struct pairing *p, struct err *err)
 {
@@ -450,6 +543,8 @@ enum err_code pair_marks(struct scan_result *r, const struct tag_set *set,
 	p.below = malloc((r->hit_count + 1) * sizeof *p.below);
 	if (p.slots == NULL || p.below == NULL)
 		rc = no_memory(err);
+	if (rc == ERR_OK)
+		rc = pair_bound(&p, err);
 	if (rc == ERR_OK)
 		rc = turn_arrows(&p, err);
 	if (rc == ERR_OK)

@@ -12,6 +12,7 @@
 #include "biosbelt/err.h"
 #include "biosbelt/span.h"
 #include "biosbelt/text.h"
+#include "tags/bound.h"
 #include "tags/marks.h"
 #include "tags/mirror.h"
 #include "tags/tags.h"
@@ -31,6 +32,12 @@ struct hit {
 	char *text;    /* what a matcher matched; NULL: the tag */
 	uint32_t date; /* 20160421: a date in the mark; 0: none */
 	struct mirror mirror;
+	struct bound bound;
+	/* With marks_only: the comment says what was done, or when; it goes on before and after
+	 * the line, as one that documents a function does. */
+	bool told;
+	bool amid;
+	bool unproved; /* "Tag_B": a place of the tag only where the mark finds its counterpart */
 	uint64_t said; /* hash of a comment alone on its line, without marks; 0: code before it */
 };
 

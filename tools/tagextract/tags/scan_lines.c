@@ -118,7 +118,11 @@ static void read_mark(const struct scanner *s, struct span comment, size_t at, s
 	struct mark mark = mark_read(s->opts->own, comment, at, len);
 	struct span word;
 
-	h->date = s->opts->marks_only ? discover_date(comment) : 0;
+	if (s->opts->marks_only) {
+		h->date = discover_date(comment);
+		h->told = h->date != 0 || discover_tells(comment);
+		h->amid = s->was_in_block && s->comment.in_block;
+	}
 	if (behind_code && mark.score < MARK_LIKELY)
 		return;
 	h->kind = mark.kind;
@@ -132,6 +136,29 @@ static void read_mark(const struct scanner *s, struct span comment, size_t at, s
 	h->said = text_key(comment);
 }
 
+/* A word that its counterpart must prove. Of a ticket found with such a word glued to it, which
+ * says nothing else, the rest is the tag: the result is where that begins. */
+static size_t read_bound(
+	const struct scanner *s, struct span comment, size_t at, size_t *len, struct hit *h)
+{
+	size_t from = at;
+	size_t to = at + *len;
+	struct span word;
+
+	h->bound = bound_read(comment, at, *len);
+	if (!s->opts->marks_only || h->kind != HIT_MARK || h->bound.form != BOUND_NONE ||
+		!bound_cut(comment, &from, &to) || !span_slice(comment, from, to - from, &word) ||
+		!discover_is_ticket(word))
+		return 0;
+	h->bound = bound_read(comment, from, to - from);
+	if (h->bound.form == BOUND_NONE)
+		return 0;
+	h->said = 0;
+	h->mirror.word = NULL;
+	*len = to - from;
+	return from - at;
+}
+
 static enum err_code take_match(struct scanner *s, size_t tag, struct span line, uint32_t number,
 	uint32_t column, size_t at, size_t len, struct err *err)
 {
@@ -140,11 +167,21 @@ static enum err_code take_match(struct scanner *s, size_t tag, struct span line,
 	struct span word;
 	size_t inside = at;
 	bool glued = mark_glued_after(line, at + len) + mark_glued_before(line, at) > 0;
+	bool doubtful =
+		!glued && bound_glued_after(line, at + len) + bound_glued_before(line, at) > 0;
 
 	if (comment_at(s, line, &inside, len, &comment)) {
-		read_mark(s, comment, inside, len, has_code_before(s, line, at), &h);
+		bool behind_code = has_code_before(s, line, at);
+
+		if (!doubtful || s->opts->matcher != NULL)
+			read_mark(s, comment, inside, len, behind_code, &h);
+		if (!behind_code)
+			at += read_bound(s, comment, inside, &len, &h);
+		h.unproved = doubtful && s->opts->matcher == NULL;
+		if (h.unproved && h.bound.form == BOUND_NONE)
+			return ERR_OK; /* longer than the tag */
 	} else if (s->opts->comments_only || s->opts->marks_only ||
-		   (glued && s->opts->matcher == NULL)) {
+		   ((glued || doubtful) && s->opts->matcher == NULL)) {
 		return ERR_OK; /* a name of the program */
 	}
 	span_slice(line, at, len, &word);
@@ -415,6 +452,7 @@ enum err_code scanner_text(struct scanner *s, struct span text, struct err *err)
 		line = next_line(&walk);
 
 		s->lines++;
+		s->was_in_block = s->comment.in_block;
 		rc = mask_line(s, line, err);
 		if (rc == ERR_OK)
 			rc = scan_line(s, line, s->lines, err);
@@ -462,16 +500,16 @@ void scanner_close(struct scanner *s)
 	buf_free(&s->decoded);
 }
 
-/* Doubtful marks that no pair was found for. Warnings, in the order of their hits, are of others.
- */
-static void drop_others(struct scan_result *r)
+/* Doubtful marks that no pair was found for, of all or of the unproved ones. Warnings, in the order
+ * of their hits, are of others. */
+static void drop_others(struct scan_result *r, bool all)
 {
 	size_t kept = 0;
 	size_t w = 0;
 	size_t i;
 
 	for (i = 0; i < r->hit_count; i++) {
-		if (r->hits[i].kind == HIT_MARK) {
+		if (r->hits[i].kind == HIT_MARK && (all || r->hits[i].unproved)) {
 			free(r->hits[i].text);
 			continue;
 		}
@@ -488,7 +526,7 @@ enum err_code scanner_finish(struct scanner *s, struct err *err)
 
 	if (s->out->hit_count > 0)
 		rc = pair_marks(s->out, s->opts->set, s->bare, s->bare_count, err);
-	if (rc == ERR_OK && s->opts->marks_only)
-		drop_others(s->out);
+	if (rc == ERR_OK)
+		drop_others(s->out, s->opts->marks_only);
 	return rc;
 }

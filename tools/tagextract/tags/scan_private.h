@@ -14,6 +14,7 @@ struct scanner {
 	const struct scan_opts *opts;
 	struct scan_result *out;
 	struct comment_state comment;
+	bool was_in_block;  /* before the line at hand */
 	uint32_t lines;     /* before the text at hand */
 	struct buf decoded; /* not looked at yet */
 	bool *mask;

@@ -7,6 +7,7 @@
 
 #include "biosbelt/text.h"
 #include "biosbelt/utf.h"
+#include "tags/bound.h"
 #include "tags/bytefind.h"
 #include "tags/marks.h"
 #include "tags/pattern.h"
@@ -307,6 +308,27 @@ static bool text_fits(const struct tag_set *set, const struct tag *t, const uint
 	return true;
 }
 
+static bool begins_word(struct span line, size_t at)
+{
+	return at == 0 || !tag_is_word_char(line.ptr[at - 1]) || mark_glued_before(line, at) > 0 ||
+	       bound_glued_before(line, at) > 0;
+}
+
+/* A mark is glued to it, or to its beginning: "_Start_Tag_"; or a word of another script:
+ * "Tag_开始".
+ */
+static bool ends_word(struct span line, size_t at, size_t end)
+{
+	size_t tail;
+
+	if (end == line.len || !tag_is_word_char(line.ptr[end]) ||
+		mark_glued_after(line, end) > 0 || bound_glued_after(line, end) > 0)
+		return true;
+	tail = mark_glued_tail(line, end);
+	return tail > 0 && (mark_glued_before(line, at) > 0 ||
+				   (end + tail < line.len && line.ptr[end + tail] >= 0x80));
+}
+
 size_t tag_match(const struct tag_set *set, size_t tag, struct span line, size_t from)
 {
 	const struct tag *t = &set->tags[tag];
@@ -320,14 +342,9 @@ size_t tag_match(const struct tag_set *set, size_t tag, struct span line, size_t
 
 		if (!text_fits(set, t, line.ptr + i))
 			continue;
-		if (t->word_start && i > 0 && tag_is_word_char(line.ptr[i - 1]) &&
-			mark_glued_before(line, i) == 0)
-			continue;
-		if (t->word_end && end < line.len && tag_is_word_char(line.ptr[end]) &&
-			mark_glued_after(line, end) == 0 &&
-			(mark_glued_before(line, i) == 0 || mark_glued_tail(line, end) == 0))
-			continue;
-		return i;
+		if ((!t->word_start || begins_word(line, i)) &&
+			(!t->word_end || ends_word(line, i, end)))
+			return i;
 	}
 	return SIZE_MAX;
 }

@@ -69,20 +69,25 @@ static bool makes_five(int colour, int at)
 /* Empty points along direction d around a stone that complete a five in that direction. */
 static int fives_along(int colour, int at, int d, int out[10])
 {
-	int count = 0;
+	int empty[10], count = 0, free = 0, stones = 1;
 
 	for (int way = -1; way <= 1; way += 2)
 		for (int i = 1, on = at + way * steps[d]; i <= 4; i++, on += way * steps[d]) {
-			int n;
-
-			if (cell[on] == EMPTY) {
-				n = run(colour, on, steps[d]);
-				if (n == 5 || (n > 5 && !exact(colour)))
-					out[count++] = on;
-			} else if (cell[on] != colour) {
+			if (cell[on] == colour)
+				stones++;
+			else if (cell[on] == EMPTY)
+				empty[free++] = on;
+			else
 				break;
-			}
 		}
+	if (stones < 4)
+		return 0;
+	for (int i = 0; i < free; i++) {
+		int n = run(colour, empty[i], steps[d]);
+
+		if (n == 5 || (n > 5 && !exact(colour)))
+			out[count++] = empty[i];
+	}
 	return count;
 }
 
@@ -152,40 +157,71 @@ static int any_five(int colour, int not )
 	return 0;
 }
 
-/* The plies of a win by at most moves fours; 0: none. */
-static int fours(int colour, int moves)
+/* The first of points that is not the one named; 0: none. */
+static int other_point(const int *points, int count, int not )
 {
-	int five = any_five(colour, 0), stop = any_five(3 - colour, 0);
+	for (int i = 0; i < count; i++)
+		if (points[i] != not )
+			return points[i];
+	return 0;
+}
 
-	if (five != 0)
-		return 1;
-	if (moves == 0 || --nodes < 0 || (stop != 0 && any_five(3 - colour, stop) != 0))
+static int fours(int colour, int moves, int stop);
+
+/* A four by a stone on at, the answer, and what is left of moves; 0: no win. No five of either
+ * could be made before, other than the one that the stone stops: all fives go through the two new
+ * stones. */
+static int four_wins(int colour, int at, int moves)
+{
+	int points[40], theirs[40], count, won = 0;
+
+	cell[at] = (unsigned char)colour;
+	count = fives_through(colour, at, points);
+	if (count > 0 && !(exact(colour) && doubtful(at))) {
+		cell[points[0]] = (unsigned char)(3 - colour);
+		if (!makes_five(3 - colour, points[0])) {
+			int stops = fives_through(3 - colour, points[0], theirs);
+			int stop = other_point(theirs, stops, 0);
+
+			if (other_point(points, count, points[0]) != 0)
+				won = 1;
+			else if (other_point(theirs, stops, stop) == 0)
+				won = fours(colour, moves - 1, stop);
+		}
+		cell[points[0]] = EMPTY;
+	}
+	cell[at] = EMPTY;
+	return won > 0 ? won + 2 : 0;
+}
+
+/* The plies of a win by at most moves fours; 0: none. No five can be made at once; stop: the only
+ * point where the other side can, or 0. */
+static int fours(int colour, int moves, int stop)
+{
+	if (moves == 0 || --nodes < 0)
 		return 0;
 	for (int y = 0; y < SIDE; y++)
 		for (int at = AT(0, y), end = at + SIDE; at < end; at++) {
-			int points[40], count, won = 0;
+			int won = 0;
 
-			if (cell[at] != EMPTY || (stop != 0 && at != stop))
-				continue;
-			cell[at] = (unsigned char)colour;
-			count = fives_through(colour, at, points);
-			if (count > 0 && !(exact(colour) && doubtful(at))) {
-				cell[points[0]] = (unsigned char)(3 - colour);
-				if (!makes_five(3 - colour, points[0]))
-					won = fours(colour, moves - 1);
-				cell[points[0]] = EMPTY;
-			}
-			cell[at] = EMPTY;
+			if (cell[at] == EMPTY && (stop == 0 || at == stop))
+				won = four_wins(colour, at, moves);
 			if (won > 0)
-				return won + 2;
+				return won;
 		}
 	return 0;
 }
 
-static int fours_shortest(int colour, int plies)
+/* The plies of the shortest win by fours; 0: none within plies. stop: where the other side makes a
+ * five, or 0. */
+static int fours_shortest(int colour, int plies, int stop)
 {
-	for (int moves = 0; moves <= FOURS_MAX && 2 * moves + 1 <= plies; moves++) {
-		int won = fours(colour, moves);
+	if (plies >= 1 && any_five(colour, 0) != 0)
+		return 1;
+	if (stop != 0 && any_five(3 - colour, stop) != 0)
+		return 0;
+	for (int moves = 1; moves <= FOURS_MAX && 2 * moves + 1 <= plies; moves++) {
+		int won = fours(colour, moves, stop);
 
 		if (won > 0)
 			return won;
@@ -226,15 +262,18 @@ static int answer_loses(int colour, int at, int five, int plies)
 static int every_answer_loses(int colour, int plies)
 {
 	int longest = 0, five = any_five(colour, 0);
+	bool first[CELLS];
 
+	for (int at = AT(0, 0); at <= AT(SIDE - 1, SIDE - 1); at++)
+		first[at] =
+			cell[at] == EMPTY &&
+			(five != 0 ? at == five : matters(colour, at) || matters(3 - colour, at));
 	for (int pass = 0; pass < 2; pass++)
 		for (int y = 0; y < SIDE; y++)
 			for (int at = AT(0, y), end = at + SIDE; at < end; at++) {
 				int won;
 
-				if (cell[at] != EMPTY ||
-					(matters(colour, at) || matters(3 - colour, at)) !=
-						(pass == 0))
+				if (cell[at] != EMPTY || first[at] != (pass == 0))
 					continue;
 				won = answer_loses(colour, at, five, plies);
 				if (won == 0)
@@ -259,13 +298,12 @@ static bool threatens(int colour, int at)
 /* The plies in which colour, to move, makes five against every answer; 0: not within plies. */
 static int wins(int colour, int plies)
 {
-	int won = fours_shortest(colour, plies), stop;
+	int stop = any_five(3 - colour, 0), won = fours_shortest(colour, plies, stop);
 
 	if (won > 0 || plies < 5)
 		return won;
 	if (--nodes < 0)
 		return 0;
-	stop = any_five(3 - colour, 0);
 	if (stop != 0 && any_five(3 - colour, stop) != 0)
 		return 0;
 	for (int y = 0; y < SIDE; y++)

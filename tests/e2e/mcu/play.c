@@ -56,7 +56,7 @@ static void position(uint8_t number, uint8_t rule)
 
 static void game(uint8_t number, uint8_t rule)
 {
-	uint8_t colour = 1, count = 4;
+	uint8_t colour = 1, count = 4, end = 4 + TARGET_PLIES;
 
 	state = (uint16_t)(number * 31u + 99u);
 	gobang_tiny_clear(&t, TARGET_SIDE, rule);
@@ -65,7 +65,7 @@ static void game(uint8_t number, uint8_t rule)
 
 		(void)gobang_tiny_set(&t, x, y, (uint8_t)(1 + (i & 1u)));
 	}
-	while (count++ < 100 && move(colour, (uint8_t)(1 + ((colour ^ number) & 1u))))
+	while (count++ < end && move(colour, (uint8_t)(1 + ((colour ^ number) & 1u))))
 		colour = (uint8_t)(3 - colour);
 }
 
@@ -73,7 +73,7 @@ int main(void)
 {
 	target_start();
 	for (uint8_t rule = TARGET_FIRST; rule < TARGET_RULES; rule++) {
-		for (uint8_t i = 0; i < TARGET_POSITIONS; i++) {
+		for (uint8_t i = TARGET_STEP - 1; i < TARGET_POSITIONS; i += TARGET_STEP) {
 			position(i, rule);
 			(void)move(1 + (i & 1u), 2);
 		}

@@ -14,8 +14,14 @@
 #ifndef TARGET_POSITIONS
 #define TARGET_POSITIONS 200
 #endif
+#ifndef TARGET_STEP
+#define TARGET_STEP 1 /* every so-many-th of the positions, the last of each so many */
+#endif
 #ifndef TARGET_GAMES
 #define TARGET_GAMES 4
+#endif
+#ifndef TARGET_PLIES
+#define TARGET_PLIES 96 /* of a game, at most */
 #endif
 #ifndef TARGET_SIDE
 #define TARGET_SIDE 15

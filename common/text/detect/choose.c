@@ -64,12 +64,24 @@ static uint64_t plus(uint64_t price, int32_t prior)
 	return price + (uint64_t)(PRICE_BASE + prior);
 }
 
+/* A reading that is tried, with what its price beside another one is made of. */
+struct cand {
+	unsigned reading;
+	unsigned engine;
+	uint64_t total; /* alone */
+	int32_t prior;
+	int32_t beside; /* what it costs more when it is not the main one */
+	bool latin;
+	bool cjk;
+};
+
 struct work {
 	const struct lines *l;
 	uint64_t totals[READINGS]; /* of one encoding for all */
-	unsigned cand[CANDIDATES];
+	struct cand cand[CANDIDATES];
 	unsigned cands;
 	uint64_t best;      /* of what was tried so far */
+	uint64_t least;     /* of all lines, each in the candidate that is cheapest for it */
 	uint64_t change;    /* price of another encoding from one line to the next */
 	uint64_t *forward;  /* by line and state: the least price of the lines to it */
 	uint64_t *backward; /* of the lines after it */
@@ -78,96 +90,6 @@ struct work {
 	uint32_t *lead;     /* by line */
 	uint32_t *prices;   /* by candidate and line */
 };
-
-static void add_candidate(struct work *w, unsigned reading)
-{
-	for (unsigned i = 0; i < w->cands; i++) {
-		if (w->cand[i] == reading)
-			return;
-	}
-	if (w->cands < CANDIDATES)
-		w->cand[w->cands++] = reading;
-}
-
-/* The best language of each engine, for these prices. */
-static unsigned best_of_engine(const struct lines *l, unsigned engine, const uint64_t *price)
-{
-	unsigned best = l->readings->first[engine];
-
-	for (unsigned r = best; r < l->readings->first[engine + 1]; r++)
-		best = price[r] < price[best] ? r : best;
-	return best;
-}
-
-#define LINE_CANDIDATES 3
-
-/* What a line costs in each engine, with the language that is cheapest for it. */
-static void price_engines(const struct work *w, const struct line_prices *line,
-	uint64_t price[ENGINES], unsigned best[ENGINES])
-{
-	const unsigned *first = w->l->readings->first;
-
-	for (unsigned e = 0; e < ENGINES; e++) {
-		price[e] = UINT64_MAX;
-		/* No line costs as much as what is left out. */
-		if ((w->l->allowed >> e & 1) == 0 || line->price[first[e]] == PRICE_FAR)
-			continue;
-		for (unsigned r = first[e]; r < first[e + 1]; r++) {
-			uint64_t p = plus(line->price[r], w->l->prior[r]);
-
-			best[e] = p < price[e] ? r : best[e];
-			price[e] = p < price[e] ? p : price[e];
-		}
-	}
-}
-
-/* Those that explain a line best, each of another text. */
-static void add_of_line(struct work *w, const struct line_prices *line)
-{
-	uint64_t price[ENGINES];
-	unsigned best[ENGINES] = {0};
-	uint64_t least = UINT64_MAX;
-
-	price_engines(w, line, price, best);
-	for (unsigned n = 0; n < LINE_CANDIDATES; n++) {
-		unsigned e = 0;
-
-		for (unsigned i = 1; i < ENGINES; i++)
-			e = price[i] < price[e] ? i : e;
-		least = n == 0 ? price[e] : least;
-		/* What costs so much more is no other explanation of this line. */
-		if (price[e] == UINT64_MAX || price[e] > least + NEAR)
-			return;
-		add_candidate(w, best[e]);
-		for (unsigned i = 0; i < ENGINES; i++) {
-			if (line->hash[i] == line->hash[e])
-				price[i] = UINT64_MAX;
-		}
-	}
-}
-
-static void find_candidates(struct work *w)
-{
-	unsigned best[ENGINES];
-	unsigned left = 0;
-
-	for (unsigned e = 0; e < ENGINES; e++) {
-		unsigned r = best_of_engine(w->l, e, w->totals);
-
-		if (is_allowed(w->l, r))
-			best[left++] = r;
-	}
-	for (unsigned n = 0; n < CANDIDATES / 3 && left != 0; n++) {
-		unsigned k = 0;
-
-		for (unsigned i = 1; i < left; i++)
-			k = w->totals[best[i]] < w->totals[best[k]] ? i : k;
-		add_candidate(w, best[k]);
-		memmove(best + k, best + k + 1, (--left - k) * sizeof(*best));
-	}
-	for (size_t i = 0; i < w->l->count; i++)
-		add_of_line(w, &w->l->list[i]);
-}
 
 #define PRIOR_USUAL 14 /* rarer ones are hardly ever found beside another encoding */
 
@@ -225,6 +147,105 @@ static uint64_t states_price(const struct work *w, const unsigned *states, unsig
 		main = w->totals[states[s]] < w->totals[main] ? states[s] : main;
 	}
 	return plus(0, price - rare_beside(w->l, main));
+}
+
+static void add_candidate(struct work *w, unsigned reading)
+{
+	for (unsigned i = 0; i < w->cands; i++) {
+		if (w->cand[i].reading == reading)
+			return;
+	}
+	if (w->cands < CANDIDATES)
+		w->cand[w->cands++] = (struct cand){.reading = reading,
+			.engine = engine_of(w->l, reading),
+			.total = w->totals[reading],
+			.prior = w->l->prior[reading],
+			.beside = rare_beside(w->l, reading),
+			.latin = is_latin(w->l, reading),
+			.cjk = is_cjk(w->l, reading)};
+}
+
+/* The best language of each engine, for these prices. */
+static unsigned best_of_engine(const struct lines *l, unsigned engine, const uint64_t *price)
+{
+	unsigned best = l->readings->first[engine];
+
+	for (unsigned r = best; r < l->readings->first[engine + 1]; r++)
+		best = price[r] < price[best] ? r : best;
+	return best;
+}
+
+#define LINE_CANDIDATES 3
+
+/* What a line costs in each engine, with the language that is cheapest for it. */
+static void price_engines(const struct work *w, const struct line_prices *line,
+	uint32_t price[ENGINES], unsigned best[ENGINES])
+{
+	const unsigned *first = w->l->readings->first;
+	uint32_t all[READINGS];
+
+	for (unsigned r = 0; r < w->l->readings->count; r++)
+		all[r] = line->price[r] + (uint32_t)(PRICE_BASE + w->l->prior[r]);
+	for (unsigned e = 0; e < ENGINES; e++) {
+		unsigned least = first[e];
+
+		price[e] = UINT32_MAX;
+		/* No line costs as much as what is left out. */
+		if ((w->l->allowed >> e & 1) == 0 || line->price[least] == PRICE_FAR)
+			continue;
+		for (unsigned r = least + 1; r < first[e + 1]; r++)
+			least = all[r] < all[least] ? r : least;
+		best[e] = least;
+		price[e] = all[least];
+	}
+}
+
+/* Those that explain a line best, each of another text. */
+static void add_of_line(struct work *w, const struct line_prices *line)
+{
+	uint32_t price[ENGINES];
+	unsigned best[ENGINES] = {0};
+	uint32_t least = UINT32_MAX;
+
+	price_engines(w, line, price, best);
+	for (unsigned n = 0; n < LINE_CANDIDATES; n++) {
+		unsigned e = 0;
+
+		for (unsigned i = 1; i < ENGINES; i++)
+			e = price[i] < price[e] ? i : e;
+		least = n == 0 ? price[e] : least;
+		/* What costs so much more is no other explanation of this line. */
+		if (price[e] == UINT32_MAX || price[e] > least + NEAR)
+			return;
+		add_candidate(w, best[e]);
+		for (unsigned i = 0; i < ENGINES; i++) {
+			if (line->hash[i] == line->hash[e])
+				price[i] = UINT32_MAX;
+		}
+	}
+}
+
+static void find_candidates(struct work *w)
+{
+	uint64_t price[ENGINES];
+	unsigned best[ENGINES];
+
+	for (unsigned e = 0; e < ENGINES; e++) {
+		best[e] = best_of_engine(w->l, e, w->totals);
+		price[e] = (w->l->allowed >> e & 1) != 0 ? w->totals[best[e]] : UINT64_MAX;
+	}
+	for (unsigned n = 0; n < CANDIDATES / 3; n++) {
+		unsigned e = 0;
+
+		for (unsigned i = 1; i < ENGINES; i++)
+			e = price[i] < price[e] ? i : e;
+		if (price[e] == UINT64_MAX)
+			break;
+		price[e] = UINT64_MAX;
+		add_candidate(w, best[e]);
+	}
+	for (size_t i = 0; i < w->l->count; i++)
+		add_of_line(w, &w->l->list[i]);
 }
 
 /* Fills forward; the least total, which is over most when it stops early. */
@@ -357,33 +378,55 @@ static void try_states(struct work *w, const unsigned *states, unsigned count, s
 
 static void gather_prices(struct work *w)
 {
+	for (size_t i = 0; i < w->l->count; i++) {
+		uint32_t least = UINT32_MAX;
+
+		for (unsigned k = 0; k < w->cands; k++) {
+			uint32_t price = w->l->list[i].price[w->cand[k].reading];
+
+			least = price < least ? price : least;
+		}
+		w->least += least;
+	}
 	for (unsigned k = 0; k < w->cands; k++) {
 		for (size_t i = 0; i < w->l->count; i++)
-			w->prices[k * w->l->count + i] = w->l->list[i].price[w->cand[k]];
+			w->prices[k * w->l->count + i] = w->l->list[i].price[w->cand[k].reading];
 	}
 }
 
-/* The least that two candidates can come to. */
-static uint64_t pair_bound(const struct work *w, unsigned a, unsigned b)
+/* As states_price of the two. */
+static uint64_t pair_price(const struct cand *a, const struct cand *b)
+{
+	int32_t price = PRICE_MORE + a->prior + b->prior;
+
+	price += b->total < a->total ? a->beside : b->beside;
+	price += a->latin && b->latin ? BOTH_LATIN : 0;
+	price += a->cjk && b->cjk ? BOTH_CJK : 0;
+	return plus(0, price);
+}
+
+/* Can two candidates come to less? */
+static bool pair_below(const struct work *w, unsigned a, unsigned b, uint64_t limit)
 {
 	const uint32_t *p = w->prices + a * w->l->count;
 	const uint32_t *q = w->prices + b * w->l->count;
-	unsigned states[2] = {w->cand[a], w->cand[b]};
-	uint64_t bound = 0;
+	uint64_t bound = pair_price(&w->cand[a], &w->cand[b]);
+	uint32_t sum = 0; /* of LINES_MOST lines it has room for PRICE_FAR each */
 
+	if (bound + w->least >= limit)
+		return false;
 	for (size_t i = 0; i < w->l->count; i++)
-		bound += p[i] < q[i] ? p[i] : q[i];
-	return bound + states_price(w, states, 2);
+		sum += p[i] < q[i] ? p[i] : q[i];
+	return bound + sum < limit;
 }
 
 static void try_pairs(struct work *w, struct choice *c)
 {
 	for (unsigned i = 0; i < w->cands; i++) {
 		for (unsigned k = i + 1; k < w->cands; k++) {
-			unsigned states[2] = {w->cand[i], w->cand[k]};
+			unsigned states[2] = {w->cand[i].reading, w->cand[k].reading};
 
-			if (engine_of(w->l, states[0]) != engine_of(w->l, states[1]) &&
-				pair_bound(w, i, k) < c->total)
+			if (w->cand[i].engine != w->cand[k].engine && pair_below(w, i, k, c->total))
 				try_states(w, states, 2, c);
 		}
 	}
@@ -397,7 +440,7 @@ static void try_more(struct work *w, struct choice *c)
 
 		memcpy(states, c->states, count * sizeof(*states));
 		for (unsigned i = 0; i < w->cands; i++) {
-			states[count] = w->cand[i];
+			states[count] = w->cand[i].reading;
 			try_states(w, states, count + 1, c);
 		}
 		if (c->count == count)
@@ -447,48 +490,64 @@ static void compare(struct work *w, const unsigned *states, unsigned count, stru
 static void compare_all(struct work *w, struct choice *c)
 {
 	for (unsigned i = 0; i < w->cands; i++) {
-		unsigned states[STATES_MAX] = {w->cand[i]};
+		unsigned states[STATES_MAX] = {w->cand[i].reading};
 
 		compare(w, states, 1, c);
 		for (unsigned k = i + 1; k < w->cands && w->l->count > 1; k++) {
-			states[1] = w->cand[k];
-			if (pair_bound(w, i, k) < c->total + NEAR)
+			states[1] = w->cand[k].reading;
+			if (pair_below(w, i, k, c->total + NEAR))
 				compare(w, states, 2, c);
 		}
 		for (unsigned s = 0; s < c->count && c->count > 1; s++) {
 			memcpy(states, c->states, c->count * sizeof(*states));
-			states[s] = w->cand[i];
+			states[s] = w->cand[i].reading;
 			compare(w, states, c->count, c);
 		}
 	}
 }
 
 /* What one line costs more in another encoding beside the one of all others. */
+static void compare_line(const struct work *w, const struct line_prices *line,
+	const int32_t change[READINGS], struct choice *c)
+{
+	const unsigned *first = w->l->readings->first;
+	unsigned own = c->states[0];
+	int32_t all[READINGS];
+
+	for (unsigned r = 0; r < w->l->readings->count; r++)
+		all[r] = (int32_t)line->price[r] + change[r];
+	for (unsigned e = 0; e < ENGINES; e++) {
+		unsigned least = first[e];
+		int64_t more;
+		uint64_t lead;
+
+		for (unsigned r = least + 1; r < first[e + 1]; r++)
+			least = all[r] < all[least] ? r : least;
+		more = (int64_t)all[least] - line->price[own];
+		lead = more < 0 ? 0 : (uint64_t)more;
+		if (lead >= c->line_lead || (w->l->allowed >> e & 1) == 0 ||
+			line->hash[e] == line->hash[engine_of(w->l, own)])
+			continue;
+		c->line_lead = lead;
+		if (lead < c->lead)
+			c->rival = (int)least;
+	}
+}
+
 static void compare_lines(const struct work *w, struct choice *c)
 {
 	unsigned own = c->states[0];
-	int64_t change[READINGS];
+	int32_t change[READINGS];
 
 	c->line_lead = UINT64_MAX;
+	if (c->count != 1)
+		return;
 	for (unsigned r = 0; r < w->l->readings->count; r++)
-		change[r] = (int64_t)w->l->prior[r] + rare_beside(w->l, r) + PRICE_MORE +
-			    (int64_t)w->change +
+		change[r] = w->l->prior[r] + rare_beside(w->l, r) + PRICE_MORE +
+			    (int32_t)w->change +
 			    (is_cjk(w->l, own) && is_cjk(w->l, r) ? BOTH_CJK : 0);
-	for (size_t i = 0; i < w->l->count && c->count == 1; i++) {
-		const struct line_prices *line = &w->l->list[i];
-
-		for (unsigned r = 0; r < w->l->readings->count; r++) {
-			int64_t more = (int64_t)line->price[r] - line->price[own] + change[r];
-			uint64_t lead = more < 0 ? 0 : (uint64_t)more;
-
-			if (lead >= c->line_lead || !is_allowed(w->l, r) ||
-				line->hash[engine_of(w->l, r)] == line->hash[engine_of(w->l, own)])
-				continue;
-			c->line_lead = lead;
-			if (lead < c->lead)
-				c->rival = (int)r;
-		}
-	}
+	for (size_t i = 0; i < w->l->count; i++)
+		compare_line(w, &w->l->list[i], change, c);
 }
 
 static enum err_code work_open(struct work *w, const struct lines *l, struct err *err)

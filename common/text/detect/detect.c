@@ -137,21 +137,32 @@ static bool only_allows(const struct text_hints *hints, enum text_enc enc)
 	return allowed;
 }
 
+static int32_t hint_for(const struct text_hints *hints, enum text_enc enc)
+{
+	int32_t hint = 0;
+
+	hint -= hint_fits(hints->prefer, enc) ? HINT_PREFER : 0;
+	hint -= hint_fits(hints->declared, enc) ? HINT_DECLARED : 0;
+	hint -= hint_fits(hints->sibling, enc) ? HINT_SIBLING : 0;
+	hint -= hint_fits(hints->system, enc) ? HINT_SYSTEM : 0;
+	return hint;
+}
+
 static void apply_hints(struct lines *lines, const struct text_hints *hints)
 {
-	lines->allowed = 0;
-	for (unsigned i = 0; i < lines->readings->count; i++) {
-		const struct reading *r = &lines->readings->list[i];
-		int32_t hint = 0;
+	const struct reading_list *list = lines->readings;
 
-		hint -= hint_fits(hints->prefer, r->enc) ? HINT_PREFER : 0;
-		hint -= hint_fits(hints->declared, r->enc) ? HINT_DECLARED : 0;
-		hint -= hint_fits(hints->sibling, r->enc) ? HINT_SIBLING : 0;
-		hint -= hint_fits(hints->system, r->enc) ? HINT_SYSTEM : 0;
-		lines->hint[i] = hint;
-		lines->prior[i] = r->prior + hint;
-		if (only_allows(hints, r->enc))
-			lines->allowed |= 1ull << r->engine;
+	lines->allowed = 0;
+	for (unsigned e = 0; e < ENGINES; e++) {
+		enum text_enc enc = list->list[list->first[e]].enc;
+		int32_t hint = hint_for(hints, enc);
+
+		for (unsigned r = list->first[e]; r < list->first[e + 1]; r++) {
+			lines->hint[r] = hint;
+			lines->prior[r] = list->list[r].prior + hint;
+		}
+		if (only_allows(hints, enc))
+			lines->allowed |= 1ull << e;
 	}
 }
 
@@ -161,52 +172,73 @@ static double belief_of(uint64_t lead)
 	return exp(-(double)lead / 8);
 }
 
-/* Candidates for all lines that read differently, with their shares of belief. */
-static void fill_candidates(
-	struct text_guess *out, const struct lines *lines, const struct choice *c)
+/* What all lines cost in each engine, with the language that is cheapest. */
+static void price_all(const struct lines *lines, uint64_t totals[ENGINES], unsigned best[ENGINES])
 {
+	const unsigned *first = lines->readings->first;
 	uint64_t sums[READINGS];
-	uint64_t totals[ENGINES];
-	unsigned best[ENGINES];
-	unsigned kept[TEXT_CAND_MAX];
-	double weight[TEXT_CAND_MAX];
-	double sum = 0;
 
 	totals_of(lines, sums);
 	for (unsigned e = 0; e < ENGINES; e++) {
 		totals[e] = PRICE_ANY;
-		best[e] = lines->readings->first[e];
-		for (unsigned r = best[e]; r < lines->readings->first[e + 1]; r++) {
+		best[e] = first[e];
+		for (unsigned r = first[e]; (lines->allowed >> e & 1) != 0 && r < first[e + 1];
+			r++) {
 			int64_t total = (int64_t)sums[r] + lines->prior[r];
 			uint64_t price = total < 0 ? 0 : (uint64_t)total;
 
-			if ((lines->allowed >> e & 1) == 0 || price >= totals[e])
+			if (price >= totals[e])
 				continue;
 			totals[e] = price;
 			best[e] = r;
 		}
 	}
+}
+
+/* The cheapest engine that reads another text than those which are kept; totals of what it passes
+ * over are taken away. ENGINES: there is none. */
+static unsigned next_candidate(const struct lines *lines, const unsigned *kept, unsigned count,
+	const unsigned *best, uint64_t totals[ENGINES])
+{
+	for (;;) {
+		bool same = false;
+		unsigned e = 0;
+
+		for (unsigned i = 1; i < ENGINES; i++)
+			e = totals[i] < totals[e] ? i : e;
+		if (totals[e] == PRICE_ANY)
+			return ENGINES;
+		for (unsigned k = 0; k < count && !same; k++)
+			same = reads_same(lines, kept[k], best[e]);
+		if (!same)
+			return e;
+		totals[e] = PRICE_ANY;
+	}
+}
+
+/* Candidates for all lines that read differently, with their shares of belief. */
+static void fill_candidates(struct text_guess *out, const struct lines *lines)
+{
+	uint64_t totals[ENGINES];
+	unsigned best[ENGINES];
+	unsigned kept[TEXT_CAND_MAX];
+	double weight[TEXT_CAND_MAX];
+	uint64_t least = 0;
+	double sum = 0;
+
+	price_all(lines, totals, best);
 	out->count = 0;
 	while (out->count < TEXT_CAND_MAX) {
-		unsigned e = ENGINES;
+		unsigned e = next_candidate(lines, kept, out->count, best, totals);
 		const struct reading *r;
 
-		for (unsigned i = 0; i < ENGINES; i++) {
-			bool same = totals[i] == PRICE_ANY;
-
-			for (unsigned k = 0; k < out->count; k++)
-				same = same || reads_same(lines, kept[k], best[i]);
-			if (!same && (e == ENGINES || totals[i] < totals[e]))
-				e = i;
-		}
 		if (e == ENGINES)
 			break;
 		r = &lines->readings->list[best[e]];
+		least = out->count == 0 ? totals[e] : least;
 		kept[out->count] = best[e];
-		weight[out->count] = belief_of(
-			totals[e] -
-			(out->count == 0 ? totals[e]
-					 : totals[lines->readings->list[kept[0]].engine]));
+		weight[out->count] = belief_of(totals[e] - least);
+		totals[e] = PRICE_ANY;
 		sum += weight[out->count];
 		out->cand[out->count++] =
 			(struct text_cand){.enc = r->enc, .language = r->language};
@@ -217,7 +249,6 @@ static void fill_candidates(
 		out->cand[k].permille = (unsigned)(weight[k] / sum * 1000);
 	while (out->count > 1 && out->cand[out->count - 1].permille == 0)
 		out->count--;
-	(void)c;
 }
 
 static unsigned permille_of(uint64_t lead)
@@ -275,7 +306,7 @@ static void judge(struct text_guess *out, const struct lines *lines, const struc
 		settle_mixed(out, lines, c);
 		return;
 	}
-	fill_candidates(out, lines, c);
+	fill_candidates(out, lines);
 	if (lessen(out->cand[0].permille, (unsigned)doubt) < out->certainty)
 		out->certainty = lessen(out->cand[0].permille, (unsigned)doubt);
 	out->enc = out->cand[0].enc;

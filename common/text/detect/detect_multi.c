@@ -159,7 +159,7 @@ void price_multi(struct span line, unsigned engine, unsigned first, struct line_
 		/* A line drawn of one symbol counts once. */
 		if (now.cp != s.before.cp || is_word_char(now))
 			sum_char(&s, now);
-		hash += char_hash(cp, line.ptr[pos], pos);
+		hash += char_hash(cp, line.ptr[pos], len == 1 ? 0 : pos);
 		runs = runs || (s.run != 0 && is_word_char(now));
 		chars += is_word_char(now);
 		s.run++;

@@ -79,8 +79,9 @@ uint32_t price_line_in(
 	const struct single_tables *t, struct span line, unsigned engine, uint32_t *bad);
 
 /* The parts of these: prices by language from *to on. */
-void price_singles(const struct single_tables *t, struct span line, unsigned first, unsigned last,
-	struct line_prices *out);
+#define SINGLE_ENGINES (((1ull << SINGLE_INFOS) - 1) << (1 + MULTI_INFOS))
+void price_singles(const struct single_tables *t, struct span line, uint64_t engines,
+	struct line_prices *out); /* those of one byte among these */
 void price_multi(struct span line, unsigned engine, unsigned first, struct line_prices *out);
 void price_utf8(struct span line, struct line_prices *out);
 
@@ -90,7 +91,10 @@ static inline uint32_t hash_step(uint32_t h, uint32_t cp, size_t pos)
 	return (h ^ (uint32_t)pos ^ h >> 15) * 0x85EBCA6Bu;
 }
 
-/* The sum of these is the hash of a text in which the characters begin at these bytes. */
+/*
+ * The sum of these is the hash of a text in which the characters begin at these bytes. Of a single
+ * byte the place is 0: it is the same wherever it stands, as the other bytes are.
+ */
 static inline uint32_t char_hash(uint32_t cp, uint8_t byte, size_t pos)
 {
 	return cp * (hash_step(0, byte, pos) | 1);

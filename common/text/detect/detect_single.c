@@ -6,34 +6,35 @@
 #include "detect/detect_single.h"
 #include "detect/context.h"
 
-#define UNITS_MAX LINE_PRICED
-
-enum unit_kind { UNIT_PAIR, UNIT_LONE };
-
-/* Two neighbours, or a byte over 7F between two ASCII bytes. */
+/* A byte over 7F between two ASCII bytes. */
 struct unit {
-	uint8_t kind;
 	uint8_t a;
 	uint8_t b;
-	uint8_t c; /* after a lone one */
+	uint8_t c;
 	struct context context;
-	uint16_t pos;
-	uint8_t left; /* ASCII letters before a lone one, and after it; 2: or more */
+	uint8_t left; /* ASCII letters before it, and after it; 2: or more */
 	uint8_t right;
-	bool capital; /* a lone one is before a capital and a small letter */
+	bool capital; /* it is before a capital and a small letter */
 };
 
-/* A byte over 7F, and a factor by its place. */
-struct high {
-	uint8_t byte;
-	uint32_t factor;
+/* Neighbours, one of them over 7F and not a unit. */
+struct pair {
+	uint8_t a;
+	uint8_t b;
 };
+
+#define UNITS_MAX LINE_PRICED
 
 struct units {
-	struct unit list[UNITS_MAX + 1];
-	struct high high[UNITS_MAX];
+	struct unit list[UNITS_MAX / 2 + 1]; /* between any two of them is another byte */
+	struct pair pairs[UNITS_MAX + 1];
+	uint8_t twice[UNITS_MAX]; /* bytes over 7F behind the same ones */
+	uint8_t bytes[128];       /* the different ones, without their highest bit ... */
+	uint16_t times[128];      /* ... and how often each is there */
 	unsigned count;
-	unsigned high_count;
+	unsigned pair_count;
+	unsigned twice_count;
+	unsigned byte_count;
 	unsigned letters; /* of ASCII */
 	bool runs;        /* there are bytes over 7F next to each other */
 	bool words;       /* there are such bytes next to an ASCII letter */
@@ -101,17 +102,39 @@ static uint8_t letters_from(struct span in, size_t pos)
 	return n;
 }
 
-static void add_high(struct units *u, uint8_t byte, size_t pos)
+static void add_high(struct units *u, uint8_t byte)
 {
-	u->high[u->high_count++] = (struct high){byte, char_hash(1, byte, pos)};
+	if (u->times[byte & 0x7F]++ == 0)
+		u->bytes[u->byte_count++] = byte & 0x7F;
+}
+
+static void add_pair(struct units *u, uint8_t a, uint8_t b)
+{
+	if (a == b)
+		u->twice[u->twice_count++] = a;
+	else
+		u->pairs[u->pair_count++] = (struct pair){a, b};
+}
+
+static void add_unit(struct units *u, struct span in, size_t i, uint8_t before, uint8_t behind)
+{
+	struct unit *one = &u->list[u->count++];
+
+	*one = (struct unit){before, in.ptr[i], behind, context_at(in, i, i + 1),
+		letters_before(in, i), letters_from(in, i + 1),
+		is_upper(behind) && i + 2 < in.len && is_lower(in.ptr[i + 2])};
+	u->words = u->words || is_in_word(one);
 }
 
 static void collect(struct span in, struct units *u)
 {
 	uint8_t before = '\n';
 
+	memset(u->times, 0, sizeof(u->times));
 	u->count = 0;
-	u->high_count = 0;
+	u->pair_count = 0;
+	u->twice_count = 0;
+	u->byte_count = 0;
 	u->runs = false;
 	u->words = false;
 	u->letters = count_ascii_letters(in);
@@ -125,46 +148,132 @@ static void collect(struct span in, struct units *u)
 			continue;
 		}
 		if (now >= 0x80)
-			add_high(u, now, i);
+			add_high(u, now);
 		if (before < 0x80 && behind < 0x80) {
-			u->list[u->count] = (struct unit){UNIT_LONE, before, now, behind,
-				context_at(in, i, i + 1), (uint16_t)i, letters_before(in, i),
-				letters_from(in, i + 1),
-				is_upper(behind) && i + 2 < in.len && is_lower(in.ptr[i + 2])};
-			u->words = u->words || is_in_word(&u->list[u->count]);
-			u->count++;
+			add_unit(u, in, i, before, behind);
 			i++; /* what is after it begins the next pair */
 			before = behind;
 			continue;
 		}
 		u->runs = u->runs || (before >= 0x80 && now >= 0x80);
-		u->list[u->count++] =
-			(struct unit){.kind = UNIT_PAIR, .a = before, .b = now, .pos = (uint16_t)i};
+		add_pair(u, before, now);
 		before = now;
 	}
 	if (before >= 0x80)
-		u->list[u->count++] = (struct unit){
-			.kind = UNIT_PAIR, .a = before, .b = '\n', .pos = (uint16_t)in.len};
+		add_pair(u, before, '\n');
 }
 
-/* An encoding's tables, at hand for the loops below. */
-struct reader {
-	const struct single_tables *t;
-	const struct single_group *g;
-	unsigned e;
-	const uint8_t *symbols;
-	const uint8_t *within;
-	const uint8_t *cased;
-	const uint8_t *costs;
-	const uint8_t *doubles;
+/* Bytes side by side in the vectors that every x86-64 has, and every second of them as words. */
+#define VECTOR_LEN 16
+typedef uint8_t bytes_vector __attribute__((vector_size(VECTOR_LEN)));
+typedef uint16_t words_vector __attribute__((vector_size(VECTOR_LEN)));
+typedef uint32_t sums_vector __attribute__((vector_size(VECTOR_LEN)));
+
+#define PART_PAIRS 256 /* whose prices, each a byte, a word can hold */
+
+struct byte_sums {
+	words_vector even;
+	words_vector odd;
 };
 
-/* Halves: these fit the registers that every x86-64 has. */
-#define HALF_LANES (GROUP_LANES / 2)
-typedef uint8_t lane_bytes __attribute__((vector_size(HALF_LANES)));
-typedef uint16_t lane_words __attribute__((vector_size(2 * HALF_LANES)));
+static inline bytes_vector load_bytes(const uint8_t *from)
+{
+	bytes_vector v;
 
-#define PART_PAIRS 256 /* whose prices, each below GROUP_PRICE, a word can hold */
+	memcpy(&v, from, sizeof(v));
+	return v;
+}
+
+static inline void add_bytes(struct byte_sums *s, bytes_vector v)
+{
+	words_vector words = (words_vector)v;
+
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	s->even += words & 0xFF;
+	s->odd += words >> 8;
+#else
+	s->even += words >> 8;
+	s->odd += words & 0xFF;
+#endif
+}
+
+static void flush_bytes(struct byte_sums *s, uint32_t *to)
+{
+	for (unsigned i = 0; i < VECTOR_LEN / 2; i++) {
+		to[2 * i] += s->even[i];
+		to[2 * i + 1] += s->odd[i];
+	}
+	*s = (struct byte_sums){{0}, {0}};
+}
+
+/* What engines of one byte have side by side: of a line. */
+struct beside {
+	uint32_t alike[SINGLE_LANES]; /* what all languages pay for pairs */
+	uint32_t hash[SINGLE_LANES];
+	uint32_t bad[SINGLE_LANES];
+};
+
+/* A part of the engines: those of one vector from lane on. */
+static void sum_alike(const struct side_by_side *t, const struct units *u, unsigned lane,
+	uint32_t alike[SINGLE_LANES])
+{
+	struct byte_sums sums = {{0}, {0}};
+
+	for (unsigned i = 0; i < u->pair_count; i++) {
+		uint8_t a = u->pairs[i].a;
+		uint8_t b = u->pairs[i].b;
+
+		add_bytes(&sums, load_bytes(t->within[b] + lane) +
+					 (load_bytes(t->lower[a] + lane) &
+						 load_bytes(t->more_lower[b] + lane)) +
+					 (load_bytes(t->upper[a] + lane) &
+						 load_bytes(t->more_upper[b] + lane)));
+		if (i % PART_PAIRS == PART_PAIRS - 1)
+			flush_bytes(&sums, alike + lane);
+	}
+	flush_bytes(&sums, alike + lane);
+	for (unsigned i = 0; i < u->twice_count; i++) {
+		uint8_t a = u->twice[i];
+
+		/* No letter has case where there is no character. */
+		add_bytes(&sums,
+			load_bytes(t->within[a] + lane) & load_bytes(t->no_char[a - 0x80] + lane));
+		if (i % PART_PAIRS == PART_PAIRS - 1)
+			flush_bytes(&sums, alike + lane);
+	}
+	flush_bytes(&sums, alike + lane);
+}
+
+/* The same for hashes; what is no character has the hash 0. */
+static void sum_hash(const struct side_by_side *t, const struct units *u, unsigned lane,
+	uint32_t hash[SINGLE_LANES])
+{
+	for (unsigned i = 0; i < u->byte_count; i++) {
+		const uint32_t *of_byte = t->hash[u->bytes[i]] + lane;
+		uint32_t times = u->times[u->bytes[i]];
+
+		for (unsigned e = 0; e < VECTOR_LEN; e++)
+			hash[lane + e] += times * of_byte[e];
+	}
+}
+
+static void sum_beside(
+	const struct side_by_side *t, const struct units *u, uint64_t engines, struct beside *to)
+{
+	memset(to, 0, sizeof(*to));
+	for (unsigned lane = 0; lane < SINGLE_LANES; lane += VECTOR_LEN) {
+		if ((engines >> lane & ((1u << VECTOR_LEN) - 1)) == 0)
+			continue;
+		sum_alike(t, u, lane, to->alike);
+		sum_hash(t, u, lane, to->hash);
+	}
+	for (unsigned i = 0; i < u->byte_count; i++) {
+		uint64_t bad = t->bad[u->bytes[i]] & engines;
+
+		for (; bad != 0; bad &= bad - 1)
+			to->bad[__builtin_ctzll(bad)] += u->times[u->bytes[i]];
+	}
+}
 
 struct lanes {
 	uint32_t price[GROUP_LANES]; /* lanes beyond the group's are rubbish */
@@ -173,43 +282,47 @@ struct lanes {
 	uint32_t ease; /* how much less these cost in a text of their script */
 };
 
-static const uint8_t *pair_row(const struct reader *r, unsigned a, unsigned b)
+/* Behind the last row there is room for all lanes. */
+static inline const uint8_t *pair_row(const struct reader *r, unsigned a, unsigned b)
 {
 	return r->costs + (size_t)(r->symbols[a] * r->g->width + r->symbols[b]) * r->g->lanes;
 }
 
-/* At most PART_PAIRS pairs from one on, summed in registers; how many these are. Behind the last
- * row there is room for all lanes. */
-static unsigned add_pairs(
-	const struct reader *r, const struct unit *u, unsigned count, struct lanes *to)
+static void add_pairs(const struct reader *r, const struct units *u, struct lanes *to)
 {
-	lane_words low = {0};
-	lane_words high = {0};
-	uint32_t alike = 0;
-	unsigned n = 0;
+	struct byte_sums sums = {{0}, {0}};
+	const struct pair *p = u->pairs;
+	unsigned left = u->pair_count;
 
-	for (; n < count && n < PART_PAIRS && u[n].kind == UNIT_PAIR; n++) {
-		unsigned first = r->symbols[u[n].a];
-		const uint8_t *row = pair_row(r, u[n].a, u[n].b);
-		lane_bytes bytes[2];
+	_Static_assert(GROUP_LANES == VECTOR_LEN, "a row is a vector");
+	for (; left >= 2; left -= 2, p += 2) { /* two prices of a group fit a byte */
+		add_bytes(&sums, load_bytes(pair_row(r, p[0].a, p[0].b)) +
+					 load_bytes(pair_row(r, p[1].a, p[1].b)));
+		if (left % PART_PAIRS < 2)
+			flush_bytes(&sums, to->price);
+	}
+	if (left != 0)
+		add_bytes(&sums, load_bytes(pair_row(r, p->a, p->b)));
+	flush_bytes(&sums, to->price);
+}
 
-		if (u[n].a == u[n].b && first != SYM_INVALID) {
-			row = r->doubles +
-			      (size_t)(2 * first + (r->cased[u[n].a] == 2)) * r->g->lanes;
-		} else {
-			alike += r->within[u[n].b];
-			alike += model_case_cost(r->cased[u[n].a], r->cased[u[n].b]);
-		}
-		memcpy(bytes, row, sizeof(bytes));
-		low += __builtin_convertvector(bytes[0], lane_words);
-		high += __builtin_convertvector(bytes[1], lane_words);
+static void add_twice(const struct reader *r, const struct units *u, struct lanes *to)
+{
+	struct byte_sums sums = {{0}, {0}};
+
+	for (unsigned i = 0; i < u->twice_count; i++) {
+		uint8_t a = u->twice[i];
+		unsigned symbol = r->symbols[a];
+
+		add_bytes(&sums, load_bytes(symbol == SYM_INVALID
+						    ? pair_row(r, a, a)
+						    : r->doubles + (size_t)(2 * symbol +
+									    (r->cased[a] == 2)) *
+									   r->g->lanes));
+		if (i % PART_PAIRS == PART_PAIRS - 1)
+			flush_bytes(&sums, to->price);
 	}
-	for (unsigned i = 0; i < HALF_LANES; i++) {
-		to->price[i] += low[i];
-		to->price[i + HALF_LANES] += high[i];
-	}
-	to->alike += alike;
-	return n;
+	flush_bytes(&sums, to->price);
 }
 
 /* How lone characters of a line are priced in an encoding. */
@@ -356,22 +469,6 @@ static void add_lone(
 	to->alike += PRICE_CONTEXT;
 }
 
-/* As in price_multi. */
-static uint32_t hash_units(const struct units *u, const uint16_t *table, uint32_t *bad)
-{
-	uint32_t h = 0;
-	uint32_t count = 0;
-
-	for (unsigned i = 0; i < u->high_count; i++) {
-		uint16_t cp = table[u->high[i].byte - 0x80];
-
-		count += cp == 0;
-		h += cp * u->high[i].factor;
-	}
-	*bad = count;
-	return h;
-}
-
 #define LETTERS_EACH  12 /* of ASCII, to one other, in the languages that have few of these */
 #define LANGUAGE_MOST 16
 
@@ -433,49 +530,59 @@ static bool has_letters(const struct reader *r, const struct units *u)
 
 static struct lone_way lone_way_of(const struct reader *r, const struct units *u)
 {
-	bool latin = r->g->width != 0 && model_languages[r->g->languages[0]].script == SCRIPT_LATIN;
-
 	/* A letter alone is a word only in languages of that script, which have longer ones too;
 	 * and it is one where there are others: else it is more often a symbol. */
-	return (struct lone_way){.words = r->g->width != 0 && (latin || u->runs),
+	return (struct lone_way){.words = r->latin || u->runs,
 		.beside = !u->words && !u->runs,
 		.alone = !u->runs && u->count == 1,
-		.eased = r->g->width != 0 && !latin};
+		.eased = !r->latin};
 }
 
-static void sum_units(const struct reader *r, const struct units *u, struct lanes *to)
+static void sum_units(
+	const struct reader *r, const struct units *u, uint32_t alike, struct lanes *to)
 {
 	struct lone_way way = lone_way_of(r, u);
-	struct lanes sum = {.alike = 0};
 
-	for (unsigned i = 0; i < u->count;) {
-		if (u->list[i].kind == UNIT_LONE)
-			add_lone(r, &u->list[i++], &way, &sum);
-		else
-			i += add_pairs(r, &u->list[i], u->count - i, &sum);
-	}
-	*to = sum;
+	*to = (struct lanes){.alike = alike};
+	add_pairs(r, u, to);
+	if (u->twice_count != 0)
+		add_twice(r, u, to);
+	for (unsigned i = 0; i < u->count; i++)
+		add_lone(r, &u->list[i], &way, to);
 }
 
-/* The sums of the engines so far. */
+/* The sums of the engines so far, of those that are priced. */
 struct sums {
+	struct beside beside;
+	uint64_t priced; /* bits by engine of one byte */
 	struct lanes list[SINGLE_INFOS];
-	unsigned first; /* engine of the line */
 };
 
-/* Encodings of the same languages that read the same text in it ask the same price. */
-static const struct lanes *sum_of(const struct reader *r, const struct units *u, struct sums *sums,
-	const struct line_prices *out)
+/* Are the same letters of the line foreign to both? */
+static bool same_foreign(
+	const struct single_tables *t, const struct units *u, unsigned a, unsigned b)
 {
-	const uint32_t *hash = out->hash + 1 + MULTI_INFOS;
+	for (unsigned i = 0; i < u->byte_count; i++) {
+		if (t->foreign[a][u->bytes[i]] != t->foreign[b][u->bytes[i]])
+			return false;
+	}
+	return true;
+}
 
-	for (unsigned e = sums->first; e < r->e; e++) {
-		if (r->t->group[e] == r->t->group[r->e] && hash[e] == hash[r->e]) {
+/* Encodings of the same group that read the same text in it ask the same price. */
+static const struct lanes *sum_of(const struct reader *r, const struct units *u, struct sums *sums)
+{
+	const uint32_t *hash = sums->beside.hash;
+	uint64_t all = (1ull << SINGLE_INFOS) - 1;
+
+	for (unsigned e = r->first; e < r->e; e++) {
+		if (hash[e] == hash[r->e] && (sums->priced >> e & 1) != 0 &&
+			((sums->priced & all) == all || same_foreign(r->t, u, e, r->e))) {
 			sums->list[r->e] = sums->list[e];
 			return &sums->list[r->e];
 		}
 	}
-	sum_units(r, u, &sums->list[r->e]);
+	sum_units(r, u, sums->beside.alike[r->e], &sums->list[r->e]);
 	return &sums->list[r->e];
 }
 
@@ -493,49 +600,39 @@ static void price_one(
 {
 	unsigned engine = 1 + MULTI_INFOS + r->e;
 	unsigned at = r->t->readings.first[engine];
-	bool latin = model_languages[r->g->languages[0]].script == SCRIPT_LATIN;
 	unsigned more = language_price(u);
-	unsigned other = latin || u->runs || !has_lone_letters(r, u)
+	unsigned other = r->latin || u->runs || !has_lone_letters(r, u)
 				 ? 0
 				 : script_price(u->letters, u->count);
 	const struct lanes *sum;
 
-	out->hash[engine] = hash_units(u, single_table(single_infos[r->e].enc), &out->bad[engine]);
-	sum = sum_of(r, u, sums, out);
-	for (unsigned i = 0; i < r->g->count; i++) {
-		uint32_t price = sum->price[i];
+	out->hash[engine] = sums->beside.hash[r->e];
+	out->bad[engine] = sums->beside.bad[r->e];
+	sum = sum_of(r, u, sums);
+	for (unsigned i = 0; i < r->readings; i++) {
+		uint32_t price = sum->price[r->lanes[i]];
 
-		if ((single_infos[r->e].languages >> r->g->languages[i] & 1) == 0)
-			continue;
 		if (!u->runs)
 			price = price + more < sum->lone ? price + more : sum->lone;
-		out->lone[at] = sum->ease;
-		out->price[at++] = price + sum->alike + other;
+		out->lone[at + i] = sum->ease;
+		out->price[at + i] = price + sum->alike + other;
 	}
 	out->letters[engine] = has_letters(r, u);
 	out->usual[engine] =
 		(uint8_t)(!u->runs && u->count == 1 ? how_usual(r, &u->list[0]) : USUAL_NOT);
 }
 
-void price_singles(const struct single_tables *t, struct span line, unsigned first, unsigned last,
-	struct line_prices *out)
+void price_singles(
+	const struct single_tables *t, struct span line, uint64_t engines, struct line_prices *out)
 {
 	struct units units;
 	struct sums sums;
 
-	sums.first = first;
 	collect(line, &units);
-	for (unsigned e = first; e < last; e++) {
-		const struct single_group *g = &t->groups[t->group[e]];
-		struct reader r = {.t = t,
-			.g = g,
-			.e = e,
-			.symbols = t->symbols[e],
-			.within = t->within[e],
-			.cased = t->cased[e],
-			.costs = t->costs + g->costs,
-			.doubles = t->costs + g->doubles};
-
-		price_one(&r, &units, &sums, out);
+	sums.priced = engines >> (1 + MULTI_INFOS);
+	sum_beside(&t->beside, &units, sums.priced, &sums.beside);
+	for (unsigned e = 0; e < SINGLE_INFOS; e++) {
+		if ((sums.priced >> e & 1) != 0)
+			price_one(&t->readers[e], &units, &sums, out);
 	}
 }

@@ -65,7 +65,39 @@ struct single_group {
 	size_t doubles; /* of one twice, by it, by whether it is upper case, by the lane */
 };
 
+#define SINGLE_LANES 48 /* engines of one byte side by side, in whole vectors */
+
+/* The same by byte, for all engines at once. */
+struct side_by_side {
+	uint8_t within[256][SINGLE_LANES]; /* price within its symbol, after a byte without case */
+	uint8_t more_lower[256][SINGLE_LANES]; /* ... and how much more after a small letter */
+	uint8_t more_upper[256][SINGLE_LANES]; /* ... or a capital; both modulo 256 */
+	uint8_t lower[256][SINGLE_LANES];      /* FF: it is a small letter */
+	uint8_t upper[256][SINGLE_LANES];
+	uint8_t no_char[128][SINGLE_LANES]; /* FF: of bytes over 7F: its symbol is SYM_INVALID */
+	uint64_t bad[128]; /* engines of one byte, as bits, in which it is no character */
+	uint32_t hash[128][SINGLE_LANES];
+};
+
+/* An encoding's tables, at hand for the loops. */
+struct reader {
+	const struct single_tables *t;
+	const struct single_group *g;
+	unsigned e;
+	unsigned first; /* of the encodings of its group, which are next to each other */
+	const uint8_t *symbols;
+	const uint8_t *within;
+	const uint8_t *cased;
+	const uint8_t *costs;
+	const uint8_t *doubles;
+	bool latin;
+	unsigned readings;          /* so many from the first of its engine on ... */
+	uint8_t lanes[GROUP_LANES]; /* ... and where each is in the group */
+};
+
 struct single_tables {
+	struct side_by_side beside;
+	struct reader readers[SINGLE_INFOS];
 	uint8_t within[SINGLE_INFOS][256];
 	uint8_t cased[SINGLE_INFOS][256];
 	uint8_t symbols[SINGLE_INFOS][256]; /* of the group */

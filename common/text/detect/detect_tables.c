@@ -288,6 +288,51 @@ static void fill(struct single_tables *t, unsigned group, places at)
 	}
 }
 
+/* What fill_cell and fill made, turned. */
+static void fill_beside(struct single_tables *t, unsigned e)
+{
+	const uint16_t *chars = single_table(single_infos[e].enc);
+	struct side_by_side *b = &t->beside;
+
+	for (unsigned byte = 0; byte < 256; byte++) {
+		unsigned cased = t->cased[e][byte];
+		unsigned none = model_case_cost(0, cased);
+
+		b->within[byte][e] = (uint8_t)(t->within[e][byte] + none);
+		b->more_lower[byte][e] = (uint8_t)(model_case_cost(1, cased) - none);
+		b->more_upper[byte][e] = (uint8_t)(model_case_cost(2, cased) - none);
+		b->lower[byte][e] = cased == 1 ? 0xFF : 0;
+		b->upper[byte][e] = cased == 2 ? 0xFF : 0;
+	}
+	for (unsigned i = 0; i < 128; i++) {
+		b->no_char[i][e] = t->symbols[e][i + 0x80] == SYM_INVALID ? 0xFF : 0;
+		b->bad[i] |= (uint64_t)(chars[i] == 0) << e;
+		b->hash[i][e] = char_hash(chars[i], (uint8_t)(i + 0x80), 0);
+	}
+}
+
+static void fill_reader(struct single_tables *t, unsigned e)
+{
+	const struct single_group *g = &t->groups[t->group[e]];
+	struct reader *r = &t->readers[e];
+
+	*r = (struct reader){.t = t,
+		.g = g,
+		.e = e,
+		.symbols = t->symbols[e],
+		.within = t->within[e],
+		.cased = t->cased[e],
+		.costs = t->costs + g->costs,
+		.doubles = t->costs + g->doubles,
+		.latin = model_languages[g->languages[0]].script == SCRIPT_LATIN};
+	for (r->first = e; r->first > 0 && t->group[r->first - 1] == t->group[e];)
+		r->first--;
+	for (unsigned i = 0; i < g->count; i++) {
+		if ((single_infos[e].languages >> g->languages[i] & 1) != 0)
+			r->lanes[r->readings++] = (uint8_t)i;
+	}
+}
+
 /* UTF-8 first, then those of several bytes, then those of one, each in all its languages. */
 static void fill_readings(struct single_tables *t)
 {
@@ -349,6 +394,10 @@ static struct single_tables *make(void)
 	for (unsigned i = 0; i < GROUP_COUNT; i++) {
 		fill_costs(whole, &whole->groups[i], size);
 		size += size_of_costs(&whole->groups[i]);
+	}
+	for (unsigned e = 0; e < SINGLE_INFOS; e++) {
+		fill_beside(whole, e);
+		fill_reader(whole, e);
 	}
 	fill_readings(whole);
 	return whole;

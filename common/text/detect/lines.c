@@ -143,7 +143,7 @@ static void price_engine(
 	else if (engine <= MULTI_INFOS)
 		price_multi(part, engine, readings_of(t)->first[engine], out);
 	else
-		price_singles(t, part, engine - 1 - MULTI_INFOS, engine - MULTI_INFOS, out);
+		price_singles(t, part, 1ull << engine, out);
 }
 
 void price_line(
@@ -151,19 +151,17 @@ void price_line(
 {
 	const struct reading_list *list = readings_of(t);
 	struct span part = priced_part(line);
-	uint64_t singles = ((1ull << SINGLE_INFOS) - 1) << (1 + MULTI_INFOS);
-	bool all = (engines & singles) == singles;
 
 	look_at_high(part, out);
 	out->weak = false;
-	for (unsigned engine = 0; engine < (all ? 1 + MULTI_INFOS : ENGINES); engine++) {
-		if ((engines >> engine & 1) != 0)
-			price_engine(t, part, engine, out);
-		else
+	for (unsigned engine = 0; engine < ENGINES; engine++) {
+		if ((engines >> engine & 1) == 0)
 			leave_out(list, engine, out);
+		else if (engine <= MULTI_INFOS)
+			price_engine(t, part, engine, out);
 	}
-	if (all) /* which look at the line together */
-		price_singles(t, part, 0, SINGLE_INFOS, out);
+	if ((engines & SINGLE_ENGINES) != 0) /* which look at the line together */
+		price_singles(t, part, engines, out);
 	if (part.len != line.len)
 		forgive_cut(out, list);
 }

@@ -109,16 +109,15 @@ struct cli_opt {
 #define CLI_CALLS(name_, letter_, function)                                                        \
 	.name = (name_), .letter = (letter_), .arg = CLI_VALUE, .set = (function)
 
-#define CLI_REPEAT  1u  /* may be given more than once; else the second is a usage error */
-#define CLI_HIDDEN  2u  /* not in --help, completion or manual */
-#define CLI_IS_FILE 4u  /* value is a path: completion offers files, "" is refused */
-#define CLI_IS_DIR  8u  /* value is a folder: the same */
-#define CLI_ALIAS   16u /* another name of the option with the same id or field: not listed */
-#define CLI_SECRET  32u /* a warning is printed when it is given in argv */
-#define CLI_IS_SIZE 64u /* the number may have a suffix: 64K, 8MiB */
-#define CLI_WRITES_SETS                                                                            \
-	128u /* set by CLI_SETS; a row with more flags says .sets and this itself                  \
-	      */
+#define CLI_REPEAT      1u  /* may be given more than once; else the second is a usage error */
+#define CLI_HIDDEN      2u  /* not in --help, completion or manual */
+#define CLI_IS_FILE     4u  /* value is a path: completion offers files, "" is refused */
+#define CLI_IS_DIR      8u  /* value is a folder: the same */
+#define CLI_ALIAS       16u /* another name of the option with the same id or field: not listed */
+#define CLI_SECRET      32u /* a warning is printed when it is given in argv */
+#define CLI_IS_SIZE     64u /* the number may have a suffix: 64K, 8MiB */
+/* Set by CLI_SETS; a row with more flags has .sets and this flag of its own. */
+#define CLI_WRITES_SETS 128u
 
 #define CLI_SUGGESTED    256u /* completion asks cli_spec.suggest for the values */
 #define CLI_FOR_PROGRAMS 512u /* its output is read by programs: English in every locale */
@@ -130,7 +129,7 @@ struct cli_given {
 	bool row[CLI_ROWS_MAX];
 };
 
-/* An option that belongs to some modes of a tool only: the bits of these. */
+/* An option that only some modes of a tool accept: the bits of these modes. */
 struct cli_fit {
 	int id;
 	unsigned modes;
@@ -174,7 +173,7 @@ struct cli {
 	struct cli_state *state; /* private */
 };
 
-/* Begins; cli_close frees it. Never fails: cli_next returns the errors. */
+/* Starts parsing; cli_close frees the state. Never fails: cli_next returns the errors. */
 void cli_open(struct cli *cli, const struct cli_spec *spec, const struct os_args *args);
 /* Next option id, or one of CLI_... above. Values stay valid until cli_close. */
 int cli_next(struct cli *cli);
@@ -203,8 +202,7 @@ const struct cli_opt *cli_row(const struct cli_opt *opts, const char *name);
 /* Whether a row of the table with its field at this offset was given. */
 bool cli_was_given(const struct cli_given *given, const struct cli_opt *opts, size_t at);
 /* Whether all options given belong to the mode (a bit of cli_opt.modes); else prints the usage
- * error
- * "--lc does not go with WORDS". Between cli_read and cli_close. */
+ * error "--lc does not go with WORDS". Between cli_read and cli_close. */
 bool cli_modes(struct cli *cli, unsigned mode, const char *words);
 /* False: out of memory. */
 bool cli_list_add(struct cli_list *list, const char *item);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The game 2048 as an environment: board, moves, spawning, score, and a whole game with undo-able
- * state. Others can bind to it: no globals, no allocation but the tables, no output.
+ * state. Other languages can bind to it: no globals, no allocation except the tables, no output.
  *
  * A board is 64 bits: cell i in reading order (0 = top left, 15 = bottom right) is nibble i, least
  * significant first; a nibble is the rank, 0 empty, r the tile 2^r. So the last of 16 hexadecimal
@@ -31,7 +31,7 @@ enum g2048_dir { G2048_UP = 0, G2048_DOWN = 1, G2048_LEFT = 2, G2048_RIGHT = 3, 
 #define G2048_RANK_MAX 17 /* 131072: 16 cells allow no more */
 #define G2048_WIN_RANK 11 /* 2048 */
 
-/* What becomes of a row of four nibbles (nibble 0 left). */
+/* The results of both moves of a row of four nibbles (nibble 0 left). */
 struct g2048_row {
 	uint16_t left;
 	uint16_t right;
@@ -191,7 +191,7 @@ void g2048_game_spawn(struct g2048_game *g);
 bool g2048_game_step(const struct g2048_tables *t, struct g2048_game *g, enum g2048_dir dir);
 /* Bit d set: direction d is legal. 0: the game is over. */
 unsigned g2048_game_legal(const struct g2048_tables *t, const struct g2048_game *g);
-/* What the ranks say the score must be: sum of (rank - 1) * 2^rank less the penalty. */
+/* The score computed from the ranks: sum of (rank - 1) * 2^rank less the penalty. */
 uint64_t g2048_game_check_score(const struct g2048_game *g);
 /*
  * A 64-bit board of the same structure for players: the board itself when no rank passes 15 and
@@ -214,8 +214,8 @@ size_t g2048_batch_renew(struct g2048_game *games, size_t n, uint8_t *legal,
 	const struct g2048_tables *t, uint64_t seed, uint64_t first);
 
 /*
- * A game as one line of text, random state included: what is loaded goes on with the same tiles.
- * load: false, and nothing changed, for text that is not a game.
+ * A game as one line of text, random state included: a loaded game goes on with the same tiles.
+ * load returns false and changes nothing when the text is not a game.
  */
 #define G2048_STATE_MAX 104 /* bytes, the NUL included */
 void g2048_game_save(const struct g2048_game *g, char out[G2048_STATE_MAX]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Intel flash descriptor: the first 4 KiB of a flash image, saying which part of the flash belongs
- * to whom (Intel "SPI Programming Guide" of each chipset, chapter "Flash Descriptor").
+ * Intel flash descriptor: the first 4 KiB of a flash image, which divides the flash into regions
+ * (Intel "SPI Programming Guide" of each chipset, chapter "Flash Descriptor").
  */
 #ifndef BIOSBELT_IFD_H
 #define BIOSBELT_IFD_H
@@ -22,12 +22,12 @@ struct ifd_region {
 };
 
 struct ifd {
-	bool signature_ok; /* false: the signature is gone, the rest looks right */
+	bool signature_ok; /* false: missing, but the rest is valid */
 	unsigned region_count;
 	struct ifd_region regions[IFD_REGION_MAX];
 };
 
-/* Reads the descriptor at off. Without the signature it must look right in every other way. */
+/* Reads the descriptor at off. Without its signature every other field must be valid. */
 bool ifd_parse(struct span in, size_t off, struct ifd *out);
 
 /* "descriptor", "bios", "me", "gbe", "pd", ...; never NULL. */

@@ -3,8 +3,8 @@
  * A streaming JSON writer (RFC 8259). Output goes to a struct buf; keys are ASCII literals. The
  * document is ASCII, other characters are \u escapes, because a shell that reads a pipe in another
  * encoding than UTF-8 (PowerShell 5.1 on a Chinese Windows) would garble or break it; after
- * json_set_utf8 it is UTF-8. Bytes of a string value that are not UTF-8 are kept as utf8_keep does
- * it (UTF_KEEP_JSON), so that no two names look alike. The caller keeps objects and arrays balanced
+ * json_set_utf8 it is UTF-8. utf8_keep (UTF_KEEP_JSON) keeps the bytes of a string value that are
+ * not UTF-8, so no two names look alike. The caller keeps objects and arrays balanced
  * (asserted). Nesting at most JSON_DEPTH_MAX. The end of the outermost object or array also writes
  * a newline: do not add one.
  *

@@ -26,11 +26,10 @@ uint64_t os_cpu_time_us(void);    /* CPU time of this process */
 uint64_t os_thread_time_us(void); /* CPU time of the calling thread */
 int64_t os_wall_time_ns(void);    /* since 1970-01-01 UTC */
 void os_sleep_ms(unsigned ms);
-/* A hint, given before memory is used for the first time: it will be used at random places, so
- * large pages help. */
+/* Hints, before the first use of memory, that accesses will be random, so large pages help. */
 void os_prefer_large_pages(void *ptr, size_t len);
-/* Bytes that the program can use before the system swaps: free memory, within the limits set to
- * the program. 0: not known. */
+/* Bytes that the program can use before the system swaps: free memory, within the program's limits.
+ * 0: not known. */
 uint64_t os_memory_free(void);
 enum err_code os_random(void *ptr, size_t len, struct err *err); /* from the system's generator */
 
@@ -50,9 +49,9 @@ enum err_code os_program_folder(struct blob *out, struct err *err);
 enum os_stream { OS_STDIN, OS_STDOUT, OS_STDERR };
 bool os_is_terminal(enum os_stream which);
 /*
- * Adds to the error of a program that finds no console how it is started where standard input or
- * output is a pipe of mintty or another terminal of msys or Cygwin: there keys reach only programs
- * that winpty starts. Elsewhere nothing is added. Returns whether it was.
+ * Adds "start 'winpty NAME'" to the error of a program that finds no console, when standard input
+ * or output is a pipe of mintty or another terminal of msys or Cygwin. Returns whether it did. Keys
+ * reach only programs that winpty starts there.
  */
 bool os_add_winpty(struct err *err);
 /* Columns of the terminal on stderr or stdout; 80 when unknown. */

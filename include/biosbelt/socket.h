@@ -2,8 +2,8 @@
 /*
  * Connections between programs of one user on one machine, under the path of a file; tcp.h is
  * for others. None of the calls waits. Linux: a Unix socket with the rights 0600. Windows: a port
- * of loopback; the file has its number and a random token, which a peer must send first, and is as
- * private as its folder.
+ * of loopback; the file holds the number and a random token, which a peer must send first, and has
+ * the permissions of its folder.
  */
 #ifndef BIOSBELT_SOCKET_H
 #define BIOSBELT_SOCKET_H
@@ -25,11 +25,11 @@ enum err_code socket_accept(struct socket *s, struct socket **out, struct err *e
 enum err_code socket_connect(const char *path, struct socket **out, struct err *err);
 void socket_close(struct socket *s); /* NULL is fine */
 
-/* False: the peer has not shown its token yet; nothing is to be written. */
+/* False: the peer has not sent its token yet; do not write to it. */
 bool socket_is_trusted(const struct socket *s);
 /* *got 0: nothing to read now. ERR_NOTFOUND: the peer is gone; ERR_DENIED: its token is wrong. */
 enum err_code socket_read(struct socket *s, void *ptr, size_t cap, size_t *got, struct err *err);
-/* *done: as many as there is room for. */
+/* *done: bytes taken, as many as there is room for. */
 enum err_code socket_write(
 	struct socket *s, const void *ptr, size_t len, size_t *done, struct err *err);
 /* For os_wait. */

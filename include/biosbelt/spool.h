@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bytes from or for a pipe that are needed twice: in memory while they are few, else in a temporary
- * file in the folder that TMPDIR, TEMP or TMP names (/tmp).
+ * Holds bytes from or for a pipe that are needed twice: up to SPOOL_MEMORY in memory, more in a
+ * temporary file in the folder that TMPDIR, TEMP or TMP names (/tmp).
  */
 #ifndef BIOSBELT_SPOOL_H
 #define BIOSBELT_SPOOL_H
@@ -23,7 +23,7 @@ enum err_code spool_write(struct spool *s, struct span data, struct err *err);
 /* Overwrites bytes written before. */
 enum err_code spool_patch(
 	struct spool *s, uint64_t off, const void *ptr, size_t len, struct err *err);
-/* All of it, once nothing more is written; valid until spool_close. */
+/* All bytes, after the last write; valid until spool_close. */
 enum err_code spool_view(struct spool *s, struct span *out, struct err *err);
 /* The same to standard output, in blocks. */
 enum err_code spool_to_stdout(struct spool *s, struct err *err);

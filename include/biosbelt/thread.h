@@ -22,14 +22,14 @@ struct condvar;
 enum err_code condvar_new(struct condvar **out, struct err *err);
 void condvar_free(struct condvar *c);
 void condvar_wait(struct condvar *c, struct mutex *m);
-/* False when timeout_ms went by first. */
+/* False after timeout_ms without a wake-up. */
 bool condvar_wait_for(struct condvar *c, struct mutex *m, unsigned timeout_ms);
 void condvar_wake_all(struct condvar *c);
 
 /*
- * From now on what the calling thread opens is known to it alone, where the system can do that
- * (Linux): opening and closing very many files then needs no care for other threads. Only for
- * threads that hand no open file to another one.
+ * Gives the calling thread a table of open files of its own, where the system can (Linux): opening
+ * and closing very many files then needs no locks. Only for threads that hand no open file to
+ * another one.
  */
 void thread_own_files(void);
 

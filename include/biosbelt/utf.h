@@ -13,26 +13,26 @@
 #include "biosbelt/err.h"
 #include "biosbelt/span.h"
 
-#define UTF_BAD         0xFFFFFFFFu /* what the decoders give for an ill-formed sequence */
+#define UTF_BAD         0xFFFFFFFFu /* the decoders return it for an ill-formed sequence */
 #define UTF_REPLACEMENT 0xFFFDu
 
 /* Decodes one code point at *pos and moves *pos on; UTF_BAD moves on by one byte. */
 uint32_t utf8_next(struct span in, size_t *pos);
 
-/* Writes 1 to 4 bytes to out; 0 for what is not a code point. */
+/* Writes 1 to 4 bytes to out; returns their number, 0 when cp is not a code point. */
 size_t utf8_put(uint32_t cp, uint8_t out[4]);
 
 /* Length of the valid start of in; equals in.len when all of it is valid. */
 size_t utf8_valid_len(struct span in);
 
-/* The end of a text, most bytes of it at most, from the start of a character on. */
+/* The last bytes of a text, at most `most` of them, beginning with a whole character. */
 const char *utf8_tail(const char *text, size_t most);
 
 /* Well-formed UTF-16LE bytes to UTF-8; unpaired surrogates become U+FFFD and are counted. */
 enum err_code utf16le_to_utf8(struct span in, struct buf *out, size_t *replaced, struct err *err);
 
 /* The same, but an unpaired surrogate becomes the three bytes that its number would have as a
- * character: no UTF-8, and yet nothing is lost. An odd byte at the end is dropped. */
+ * character: that is invalid UTF-8, but nothing is lost. An odd byte at the end is dropped. */
 void utf16le_to_bytes(struct span in, struct buf *out);
 
 /* UTF-8 to UTF-16LE bytes; an ill-formed sequence is ERR_FORMAT with its offset. */
@@ -42,23 +42,23 @@ enum err_code utf8_to_utf16le(struct span in, struct buf *out, struct err *err);
 int utf_width(uint32_t cp);
 
 /*
- * How bytes that are not text stand in text without being lost: byte B as the private character
- * U+EF00 + B, which is 7-Zip's way too (UTFConvert.cpp). These characters themselves are written as
- * their bytes, one by one, so utf8_unkeep gives back exactly what utf8_keep got.
+ * Keeps bytes that are not text inside a text: byte B becomes the private character U+EF00 + B, as
+ * in 7-Zip (UTFConvert.cpp). These characters themselves are written as their bytes, one by one, so
+ * utf8_unkeep returns exactly the input of utf8_keep.
  */
 #define UTF_KEEP_BASE 0xEF00u
 
 enum utf_keep {
 	UTF_KEEP_7Z,   /* bytes that are not UTF-8; U+EF80 to U+EFFF are taken apart: .7z */
 	UTF_KEEP_JSON, /* the same, but U+EF00 to U+EFFF */
-	UTF_KEEP_CSV   /* also what utf8_escape escapes, but TAB, CR and LF */
+	UTF_KEEP_CSV   /* also characters that utf8_escape escapes, except TAB, CR and LF */
 };
 void utf8_keep(struct span in, enum utf_keep how, struct buf *out);
 
-/* The bytes again; how as it was given to utf8_keep. */
+/* Restores the bytes; how is the value given to utf8_keep. */
 void utf8_unkeep(struct span in, enum utf_keep how, struct buf *out);
 
-/* What utf8_escape escapes: may do harm on a terminal. */
+/* Whether utf8_escape escapes the character, because it can do harm on a terminal. */
 bool utf_is_unsafe(uint32_t cp);
 
 /*

@@ -495,6 +495,15 @@ static const struct {
 	{"T_1 from here", "begin opposite 54 weak"},
 	{"to here T_1", "end opposite 54 weak"},
 	{"T_1 1 in", "begin opposite 54 weak"},
+	{"T_1 0 in", "begin opposite 54 weak"},
+	{"T_1 9 in", "begin opposite 54 weak"},
+	{"T_1 9a in", ""},
+	{"BOA: T_1", "begin opposite 54 weak"},
+	{"SOZ: T_1", "begin opposite 54 weak"},
+	{"SO[: T_1", ""},
+	{"T_1 add for it begin 0", "begin word 40 weak"},
+	{"T_1 add for it begin 9", "begin word 40 weak"},
+	{"T_1 add for it begin x", ""},
 	{"T_1 code in", "begin opposite 54 weak"},
 	{"T_1 8<---", ""},
 	{"T_1 |--", "begin brace 55 weak"},
@@ -559,10 +568,38 @@ static void comments_say_so(void **state)
 	assert_int_equal(bad, 0);
 }
 
+static void delimiters_are_cut(void **state)
+{
+	static const struct {
+		const char *text;
+		bool xml;
+		const char *rest;
+	} cuts[] = {{"// x", false, "x"}, {"/* x */", false, "x"}, {"/** x **/", false, "x"},
+		{"REM x", false, "x"}, {"rem x", false, "x"}, {"@Rem\tx", false, "x"},
+		{"rem", false, ""}, {"remark", false, "remark"}, {"re", false, "re"},
+		{"xrem y", false, "xrem y"}, {"<!-- x -->", true, "x"},
+		{"<!-- x -->", false, "x -->"}, {"*/", false, ""}, {"x \\", false, "x"},
+		{"# ; % x", false, "x"}, {":: x", false, "x"}, {"", false, ""}, {"*", false, ""},
+		{"<!- x", false, "<!- x"}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof cuts / sizeof cuts[0]; i++) {
+		struct exact text = exact_of(cuts[i].text);
+		struct span rest = mark_comment(text.span, cuts[i].xml);
+
+		if (rest.len != strlen(cuts[i].rest) ||
+			(rest.len > 0 && memcmp(rest.ptr, cuts[i].rest, rest.len) != 0))
+			fail_msg("%s: %.*s", cuts[i].text, (int)rest.len, (const char *)rest.ptr);
+		exact_free(&text);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(comments_say_so),
+		cmocka_unit_test(delimiters_are_cut),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

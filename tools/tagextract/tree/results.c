@@ -72,16 +72,25 @@ static void kind_of(const char *name, char out[JOB_KIND_BYTES])
 									      : end[i]);
 }
 
+static size_t kind_at(const struct job *job, const char *end)
+{
+	size_t i = 0;
+
+	while (i < job->kind_count && strcmp(job->kinds[i].end, end) != 0)
+		i++;
+	return i;
+}
+
 static bool add_kind(struct job *job, const char *end, uint64_t count)
 {
 	void *kinds = job->kinds;
-	size_t i;
+	size_t i = kind_at(job, end);
 
-	if (job->kind_count == JOB_KINDS_MAX - 1)
+	if (i == job->kind_count && i >= JOB_KINDS_MAX - 1) {
 		end = "...";
-	for (i = 0; i < job->kind_count; i++) {
-		if (strcmp(job->kinds[i].end, end) != 0)
-			continue;
+		i = kind_at(job, end);
+	}
+	if (i < job->kind_count) {
 		job->kinds[i].count += count;
 		if (i > 0 && job->kinds[i].count > job->kinds[i - 1].count) { /* found sooner */
 			struct job_kind rarer = job->kinds[i - 1];

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/* What the threads of a scan found, put together: room, order, kinds of names, counters. */
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tree/results.h"
+
+static struct scan_result some_hits(void)
+{
+	struct scan_result r = {.hit_count = 1};
+
+	r.hits = calloc(1, sizeof *r.hits);
+	return r;
+}
+
+static void add_files(struct job *job, const char *prefix, unsigned count)
+{
+	unsigned i;
+
+	for (i = 0; i < count; i++) {
+		struct scan_result r = some_hits();
+		char name[16];
+
+		snprintf(name, sizeof name, "%s%03u", prefix, i);
+		assert_true(found_file(job, name, &r, NULL));
+	}
+}
+
+/* Around each size at which room grows, alone and put together. */
+static void files_of_all_threads_are_kept(void **state)
+{
+	static const unsigned counts[] = {0, 1, 15, 16, 17, 31, 32, 33, 64, 65};
+	size_t n = sizeof counts / sizeof counts[0];
+	size_t i;
+	size_t k;
+
+	(void)state;
+	for (i = 0; i < n * n; i++) {
+		unsigned first = counts[i / n];
+		unsigned second = counts[i % n];
+		struct job job = {.scanned = 0};
+		struct job parts[3] = {{.scanned = 0}};
+
+		add_files(&parts[0], "b", first);
+		add_files(&parts[1], "a", second);
+		add_files(&parts[2], "c", 3);
+		for (k = 0; k < 3; k++) {
+			assert_true(found_add(&job, &parts[k]));
+			assert_int_equal(parts[k].count, 0);
+		}
+		found_sort(&job);
+		assert_int_equal(job.count, first + second + 3);
+		assert_int_equal(job_tagged(&job), job.count);
+		for (k = 1; k < job.count; k++)
+			assert_true(strcmp(job.files[k - 1].relative, job.files[k].relative) < 0);
+		job_free(&job);
+	}
+}
+
+static void a_file_is_kept_with_its_trouble(void **state)
+{
+	struct job job = {.scanned = 0};
+	struct scan_result none = {.hit_count = 0};
+	struct scan_result some = some_hits();
+	struct err why;
+
+	(void)state;
+	err_set(&why, ERR_IO, "broken");
+	assert_true(found_file(&job, "a", &none, &why));
+	assert_true(found_file(&job, "b", &some, &why));
+	assert_int_equal(job.count, 2);
+	assert_null(job.files[0].result);
+	assert_string_equal(job.files[0].err->text, "broken");
+	assert_int_equal(job.files[0].action, ACTION_FAILED);
+	assert_int_equal(job.files[1].result->hit_count, 1);
+	assert_int_equal(job_tagged(&job), 1);
+	job_free(&job);
+}
+
+/* A folder's entries follow each other, whatever else begins like its name. */
+static void order_is_that_of_a_walk(void **state)
+{
+	static const char *const sorted[] = {"", "A", "a", "a/b", "a/b/c", "a/b-c", "a/z", "a!",
+		"a.c", "a0", "ab", "b/a", "b/b", "\xE4\xB8\xAD"};
+	size_t n = sizeof sorted / sizeof sorted[0];
+	struct job job = {.scanned = 0};
+	struct err why;
+	size_t i;
+
+	(void)state;
+	err_set(&why, ERR_IO, "x");
+	for (i = 0; i < n; i++) {
+		const char *path = sorted[(i * 5 + 3) % n];
+		struct scan_result r = some_hits();
+
+		assert_true(found_file(&job, path, &r, NULL));
+		assert_true(found_trouble(&job, path, &why));
+		assert_true(found_skipped(&job, path, "link"));
+	}
+	found_sort(&job);
+	assert_int_equal(job.trouble_count, n);
+	assert_int_equal(job.skipped_count, n);
+	for (i = 0; i < n; i++) {
+		assert_string_equal(job.files[i].relative, sorted[i]);
+		assert_string_equal(job.troubles[i].path, sorted[i]);
+		assert_string_equal(job.skipped[i].path, sorted[i]);
+	}
+	job_free(&job);
+}
+
+static void names_are_counted_by_kind(void **state)
+{
+	static const struct {
+		const char *name;
+		const char *kind;
+	} rows[] = {{"logo.bin", ".bin"}, {"a.B.BIN", ".bin"}, {"Makefile", "Makefile"},
+		{".gitignore", ".gitignore"}, {".AZ", ".az"}, {"LICENSE", "LICENSE"},
+		{"x.@Z[", ".@z["}, {"a.2345678901234567890123", ".2345678901234567890123"},
+		{"a.23456789012345678901234", "..."},
+		{"2345678901234567890123x", "2345678901234567890123x"},
+		{"2345678901234567890123xy", "..."}, {"a.\xFF", "..."}, {"x.", "."}};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct job job = {.scanned = 0};
+
+		assert_true(found_other_name(&job, rows[i].name));
+		assert_int_equal(job.skipped_name, 1);
+		assert_int_equal(job.kind_count, 1);
+		assert_string_equal(job.kinds[0].end, rows[i].kind);
+		assert_int_equal(job.kinds[0].count, 1);
+		job_free(&job);
+	}
+}
+
+static void kinds_are_sorted_and_bounded(void **state)
+{
+	struct job job = {.scanned = 0};
+	struct job part = {.scanned = 0};
+	uint64_t sum = 0;
+	unsigned i;
+
+	(void)state;
+	for (i = 0; i < JOB_KINDS_MAX + 44; i++) {
+		char name[16];
+
+		snprintf(name, sizeof name, "a.x%03u", i);
+		assert_true(found_other_name(i % 2 == 0 ? &job : &part, name));
+		assert_true(found_other_name(&part, i % 3 == 0 ? "b.most" : name));
+	}
+	assert_true(found_add(&job, &part));
+	found_sort(&job);
+	assert_int_equal(job.skipped_name, 600);
+	assert_int_equal(job.kind_count, JOB_KINDS_MAX);
+	for (i = 0; i < job.kind_count; i++) {
+		sum += job.kinds[i].count;
+		if (i > 0 && job.kinds[i].count == job.kinds[i - 1].count)
+			assert_true(strcmp(job.kinds[i - 1].end, job.kinds[i].end) < 0);
+		else if (i > 0)
+			assert_true(job.kinds[i].count < job.kinds[i - 1].count);
+	}
+	assert_int_equal(sum, 600);
+	assert_string_equal(job.kinds[0].end, ".most");
+	assert_int_equal(job.kinds[0].count, 100);
+	job_free(&job);
+}
+
+static void counters_are_added(void **state)
+{
+	struct job job = {.scanned = 1,
+		.folders = 2,
+		.skipped_git = 3,
+		.skipped_links = 4,
+		.skipped_special = 5,
+		.skipped_exclude = 6};
+	struct job part = {.scanned = 10,
+		.folders = 20,
+		.skipped_git = 30,
+		.skipped_links = 40,
+		.skipped_special = 50,
+		.skipped_exclude = 60,
+		.skipped_target = true};
+	struct job empty = {.scanned = 0};
+
+	(void)state;
+	assert_true(found_add(&job, &part));
+	assert_true(found_add(&job, &empty));
+	assert_int_equal(job.scanned, 11);
+	assert_int_equal(job.folders, 22);
+	assert_int_equal(job.skipped_git, 33);
+	assert_int_equal(job.skipped_links, 44);
+	assert_int_equal(job.skipped_special, 55);
+	assert_int_equal(job.skipped_exclude, 66);
+	assert_true(job.skipped_target);
+	job_free(&job);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(files_of_all_threads_are_kept),
+		cmocka_unit_test(a_file_is_kept_with_its_trouble),
+		cmocka_unit_test(order_is_that_of_a_walk),
+		cmocka_unit_test(names_are_counted_by_kind),
+		cmocka_unit_test(kinds_are_sorted_and_bounded),
+		cmocka_unit_test(counters_are_added),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -42,7 +42,7 @@ struct branch {
  * "delta4".
  */
 const char *branch_name(enum branch_kind kind);
-/* The distance of a delta filter, 1 to 4; 0: it is none. */
+/* The distance of a delta filter, 1 to 4; 0: not a delta filter. */
 unsigned branch_delta(enum branch_kind kind);
 
 void branch_init(struct branch *b, enum branch_kind kind, bool encode);

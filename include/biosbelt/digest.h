@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The digests and checksums that files and firmware are checked with, behind one interface: SHA-1,
+ * The digests and checksums of files and firmware with one interface: SHA-1,
  * SHA-256, SHA-384 and SHA-512 (FIPS 180-4) and SM3 (GB/T 32905-2016), which nettle computes with
  * the processor's own instructions where there are any, CRC-32 and the 8-bit sum that makes a total
  * of 0. Nothing is allocated.

@@ -22,7 +22,7 @@
 #define SECTION_ALIGN    4
 
 enum fv_fs {
-	FV_FS_UNKNOWN, /* a GUID nobody knows */
+	FV_FS_UNKNOWN, /* an unknown GUID */
 	FV_FS_OTHER,   /* known, holds no files (variables) */
 	FV_FS_FFS1,
 	FV_FS_FFS2,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Five in a row for microcontrollers: this header, common/gobang/tiny*.c and tiny_tables.c are all
- * a firmware project has to take. Freestanding C11: no memory allocation, no recursion, no floating
+ * Five in a row for microcontrollers: a firmware project needs this header, common/gobang/tiny*.c
+ * and tiny_tables.c. Freestanding C11: no memory allocation, no recursion, no floating
  * point, no library call; plain int may have 16 bits.
  *
  * Compile with GOBANG_TINY_SIDE=15 for boards up to 15x15 (positions are then one byte and the
@@ -45,10 +45,10 @@ enum gobang_colour { GOBANG_EMPTY, GOBANG_BLACK, GOBANG_WHITE, GOBANG_WALL };
 enum gobang_rule { GOBANG_FREESTYLE, GOBANG_EXACT, GOBANG_RENJU, GOBANG_CARO, GOBANG_RULES };
 
 /*
- * The best that a stone on a point makes of a line, in rising order. "Closed" needs two more moves
- * where "open" cannot be stopped by one stone. FOURS: two fours on one line (as in XXX_X_XXX).
- * OVER: six or more where these do not win. FOUR_WEAK: a four that more than one stone stops
- * (caro).
+ * The best shape that a stone on a point makes in a line, in rising order. "Closed" needs two more
+ * moves where "open" cannot be stopped by one stone. FOURS: two fours on one line (as in
+ * XXX_X_XXX). OVER: six or more where these do not win. FOUR_WEAK: a four that more than one stone
+ * stops (caro).
  */
 enum gobang_shape {
 	GOBANG_NOTHING,
@@ -85,8 +85,8 @@ struct gobang_tiny {
 	gobang_at attack[GOBANG_TINY_DEPTH], reply[GOBANG_TINY_DEPTH];
 	gobang_at forced[GOBANG_TINY_DEPTH];
 #ifdef GOBANG_TINY_WATCHED /* not on the chip */
-	/* Asked every 1024 shapes or so; once true, it has to stay so: no work is left. NULL:
-	 * never asked. */
+	/* Called every 1024 shapes or so; true ends the work, and must stay true. NULL: never
+	 * called. */
 	bool (*over)(void *user);
 	void *user;
 	uint16_t looks;
@@ -136,7 +136,7 @@ gobang_at gobang_tiny_fours(struct gobang_tiny *t, uint8_t attacker, gobang_at m
 
 /*
  * Tables: half a line is a 1 followed by a bit for every point from the middle outwards, 1 for an
- * own stone, up to what blocks it or to the reach of the rule (freestyle 4, else 5). The shape of
+ * own stone, up to the block or to the reach of the rule (freestyle 4, else 5). The shape of
  * halves l and r is the nibble l << (reach + 1) | r, even ones in the low half of a byte. The
  * border counts as a stone of the other side; it does not in caro, where lines beside it are looked
  * up in the table of freestyle.

@@ -17,7 +17,7 @@ struct guided {
 	struct span data;   /* what the GUID's method reads */
 };
 
-/* A section at the start of in; false when there is none that lies within in. */
+/* A section at the start of in; false without one that ends within in. */
 bool guided_parse(struct span in, struct guided *out);
 
 /* The filter that a GUID of the LZMA family, a vendor's too, means; false for other GUIDs. */

@@ -26,8 +26,7 @@ struct optrom_image {
 	bool whole;        /* all of len is in the input */
 	bool last;         /* indicator bit 7 */
 	uint8_t code_type; /* OPTROM_CODE_... */
-	bool type_wrong;   /* the PCIR says another one than the rest shows: code_type is the rest's
-			    */
+	bool type_wrong;   /* PCIR contradicts the image, and code_type is that of the image */
 	uint16_t vendor;
 	uint16_t device;
 	uint32_t class_code; /* 0x030000: VGA */
@@ -47,7 +46,7 @@ struct optrom_image {
 struct optrom {
 	size_t off; /* of the first image */
 	size_t len; /* all images together, gaps included; never past the input */
-	bool whole; /* every image is whole and the last one says it is the last */
+	bool whole; /* every image is whole and the last one has the indicator */
 	bool cut;   /* the chain runs past the input */
 	unsigned count;
 	struct optrom_image images[OPTROM_IMAGE_MAX];
@@ -58,8 +57,8 @@ bool optrom_parse(struct span in, size_t off, struct optrom *out);
 
 /*
  * An EFI image whose "55 AA" or PCIR structure is damaged while the rest of its header holds
- * (0x0EF1, a known machine type, sane offsets). False also for a sound one. last and the PCIR
- * fields are 0 when that is gone.
+ * (0x0EF1, a known machine type, sane offsets). False also for a sound one. Without a PCIR
+ * structure last and its other fields are 0.
  */
 bool optrom_recover_efi(struct span in, size_t off, struct optrom_image *out);
 /* A PCIR structure of an Intel display device at off: its ROM may be damaged beyond recognition. */
@@ -72,9 +71,9 @@ bool optrom_is_intel_vbios(const struct optrom_image *image);
 bool optrom_is_intel_display_efi(const struct optrom_image *image);
 
 /*
- * Where the VBT of a legacy video BIOS is: at the address the header names, or, where that is
- * wrong (some ROMs' is), the first sound one in the image. rom is the image's own bytes; the
- * offset is from its start. False when there is none, not even a cut one.
+ * Finds the VBT of a legacy video BIOS: at the address in the header, or, where that is wrong (as
+ * in some ROMs), the first sound one in the image. rom is the image's own bytes; the offset is from
+ * its start. False when there is none, not even a cut one.
  */
 bool optrom_find_vbt(struct span rom, uint16_t vbt_at, size_t *off);
 

@@ -24,12 +24,11 @@ void out_bytes(struct span bytes);                  /* raw, never converted; do 
 void out_flush(void);
 bool out_failed(void);
 int out_finish(int status);
-/* Writes what is buffered. Returns status, which stdout explains, or EXIT_FAILED when it could not
- * be written. For the statuses from 5 on that are an answer; out_finish keeps those, as they may
- * tell what stdout does not. */
+/* Writes the buffer. Returns status, or EXIT_FAILED when the write failed. For statuses from 5 on
+ * that are an answer explained on stdout; out_finish keeps such a status after a failed write. */
 int out_verdict(int status);
-/* The same for a program asked for one JSON document: when it failed (1, 4) before it printed any,
- * the document is {"error": the first error reported (diag.h)}. */
+/* As out_finish, for a program asked for one JSON document: when it failed (1, 4) before it printed
+ * any, the document is {"error": the first error reported (diag.h)}. */
 int out_finish_json(int status);
 
 /* Colour: only on a terminal, off with NO_COLOR (non-empty) and TERM=dumb. */

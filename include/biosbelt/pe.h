@@ -43,9 +43,9 @@ struct pe_info {
 	uint64_t image_base;
 	uint32_t entry_rva;
 	size_t header_size; /* bytes before the first section's data */
-	size_t te_bias;     /* TE: StrippedSize - 40, what to take from a PE file offset; else 0 */
-	size_t extent;      /* bytes of the whole image file, certificates included */
-	bool whole;         /* extent <= in.len */
+	size_t te_bias; /* TE: StrippedSize - 40, to be subtracted from a PE file offset; else 0 */
+	size_t extent;  /* bytes of the whole image file, certificates included */
+	bool whole;     /* extent <= in.len */
 	uint32_t reloc_rva; /* base relocation directory; size 0: none */
 	uint32_t reloc_size;
 	unsigned section_count;
@@ -55,7 +55,7 @@ struct pe_info {
 /* Reads the headers at the start of in; false when there is no sound PE or TE header there. */
 bool pe_parse(struct span in, struct pe_info *out);
 
-/* Bytes of the image file that starts in, 0 when it is none. May be larger than in.len. */
+/* Bytes of the image file at the start of in, 0 without one. May be larger than in.len. */
 size_t pe_extent(struct span in);
 
 /* The stored bytes from rva to the end of its section's raw data; false when none are stored. */

@@ -57,9 +57,9 @@ struct serial;
 
 /*
  * Opens a device (PORT_DEVICE of ports.h, or a pty) and sets it. ERR_NOTFOUND: it is not there;
- * ERR_BUSY: somebody has it; ERR_DENIED: no rights; ERR_UNSUPPORTED: not a terminal, or a setting
- * that the system does not have (9 bits, 1.5 stop bits with more than 5 data bits, DSR/DTR flow
- * control on Linux). *out is to be closed with serial_close.
+ * ERR_BUSY: another program has it; ERR_DENIED: no rights; ERR_UNSUPPORTED: not a terminal, or a
+ * setting that the system does not have (9 bits, 1.5 stop bits with more than 5 data bits, DSR/DTR
+ * flow control on Linux). *out is to be closed with serial_close.
  */
 enum err_code serial_open(
 	const char *device, const struct serial_opts *opts, struct serial **out, struct err *err);

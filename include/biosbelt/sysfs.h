@@ -20,7 +20,7 @@ bool sysfs_text(const char *path, char *out, size_t cap);
 /* The same for folder/name; false too when the names do not fit. */
 bool sysfs_attr(const char *folder, const char *name, char *out, size_t cap);
 bool sysfs_attr_u64(const char *folder, const char *name, uint64_t *out); /* decimal */
-/* Target of a link; false when it is none or too long. */
+/* Target of a link; false when it is not a link or too long. */
 bool sysfs_link(const char *path, char *out, size_t cap);
 /* Last part of the target of folder/name. */
 bool sysfs_link_base(const char *folder, const char *name, char *out, size_t cap);

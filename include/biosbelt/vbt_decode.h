@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Decodes the blocks of a VBT into a flat list of named fields, in the order of the blocks. A field
- * exists when its bytes are there and the BDB version knows it, so a list says nothing the table
- * does not. Bytes that no field covers follow as fields of the group "uncovered", unless they are 0
+ * exists when its bytes are stored and the BDB version has it, so nothing in the list is invented.
+ * Bytes that no field covers follow as fields of the group "uncovered", unless they are 0
  * between fields. Names are stable; a unit is the end of the name (_us, _hz, _khz). Blocks,
  * versions and sources: docs/formats/vbt.md.
  */
@@ -24,9 +24,9 @@ enum vbt_kind {
 	VBT_KIND_FLAG,   /* value 0 or 1 */
 	VBT_KIND_NUMBER, /* value, decimal */
 	VBT_KIND_HEX,    /* value, hexadecimal for people */
-	VBT_KIND_NAMED,  /* value, and text says what it means */
+	VBT_KIND_NAMED,  /* value, with its meaning in text */
 	VBT_KIND_TEXT,   /* text only */
-	VBT_KIND_BYTES   /* bytes; text may say what they are */
+	VBT_KIND_BYTES   /* bytes; text may describe them */
 };
 
 /* Bits of a value: bits of them, stored from bit of the VBT on, are those from at on. */
@@ -75,7 +75,7 @@ void vbt_fields_free(struct vbt_fields *f);
 uint64_t vbt_fields_value(const struct vbt_fields *f, uint8_t block, const char *group,
 	unsigned index, const char *name, uint64_t fallback);
 
-/* Do both name the same field (block, group, index, part, panel, name)? Do both say the same? */
+/* Whether both are the same field (block, group, index, part, panel, name); have the same value. */
 bool vbt_field_same_key(const struct vbt_field *a, const struct vbt_field *b);
 bool vbt_field_same_value(const struct vbt_field *a, const struct vbt_field *b);
 

@@ -213,6 +213,15 @@ function(biosbelt_fuzz name)
   endif()
 endfunction()
 
+# biosbelt_many(bytgvs): tests/<tool>_many, which runs the tool many times in one process.
+function(biosbelt_many tool)
+  get_target_property(links ${tool} LINK_LIBRARIES)
+  add_executable(${tool}_many ${PROJECT_SOURCE_DIR}/tests/e2e/many.c $<TARGET_OBJECTS:${tool}>)
+  target_link_libraries(${tool}_many PRIVATE ${links})
+  target_link_options(${tool}_many PRIVATE -Wl,--wrap=os_main)
+  set_target_properties(${tool}_many PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+endfunction()
+
 # biosbelt_e2e(bytgvs cases/*.sh ...): each script is a test with a scratch folder of its own.
 function(biosbelt_e2e tool)
   foreach(script ${ARGN})

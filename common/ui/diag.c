@@ -21,6 +21,8 @@ static atomic_flag first_taken = ATOMIC_FLAG_INIT;
 void diag_init(const char *tool)
 {
 	tool_name = tool;
+	first_error[0] = '\0';
+	atomic_flag_clear(&first_taken);
 }
 
 /* "tool: kind: text\n" as one write, with the control characters of text escaped. */

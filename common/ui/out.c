@@ -144,6 +144,7 @@ int out_finish(int status)
 {
 	out_flush();
 	buf_free(&pending);
+	anything = false;
 	if (failure.code == ERR_OK)
 		return status;
 	if (!is_closed_pipe(failure.os_error))

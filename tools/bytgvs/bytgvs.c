@@ -51,11 +51,24 @@ static int by_place(const void *a, const void *b)
 	return (int)x->kind - (int)y->kind;
 }
 
+/* A file with a table and its padding: nothing can be packed in it. */
+static bool is_bare_vbt(struct span image)
+{
+	struct vbt_info info;
+	struct span rest;
+
+	return vbt_probe(image, 0, &info) == VBT_WHOLE && info.off == 0 && info.chain_ok &&
+	       span_from(image, info.size, &rest) &&
+	       (span_is_filled(rest, 0x00) || span_is_filled(rest, 0xFF));
+}
+
 enum err_code bytgvs_scan(struct span image, size_t max_output, struct report *out, struct err *err)
 {
 	struct collector col = {.report = out, .err = err, .rc = ERR_OK};
-	struct fw_opts opts = {
-		.max_output = max_output, .deep = true, .user = &col, .on_layer = on_layer};
+	struct fw_opts opts = {.max_output = max_output,
+		.deep = !is_bare_vbt(image),
+		.user = &col,
+		.on_layer = on_layer};
 	enum err_code rc;
 
 	*out = (struct report){0};

@@ -1,15 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Images with every kind of check that --protected knows, and a second implementation of the checks.
 
-    protected.py build DIR VBT   writes DIR/KIND.bin for every kind
-    protected.py list            a line a kind: its name, the status of --protected, the kind of check
-                                 that covers the VBT, the status of a swap, whether a flip is seen
-    protected.py new VBT OUT     the table with another panel name, its checksum right
-    protected.py flip VBT FILE OUT   changes a byte of the VBT in an image
-    protected.py judge KIND VBT FILE are all digests of the built kind right in FILE?
+    protected.py prepare VBT     writes images of every kind, changed ones and the table new.vbt into the current
+                                 folder, and prints the runs of the tool for tests/e2e/many.c
+    protected.py verdict VBT OUT ERR   judges what the runs printed and wrote; documents go to ./documents
     protected.py twice VBT OUT       an image with two copies, the first one under Boot Guard
-    protected.py packed-volume VBT OUT   an LZMA stream with a volume that has Apple's CRC
-    protected.py judge-packed-volume FILE   is that CRC right, and the sum of the volume's header?
     protected.py seeds DIR VBT       small images in the short form of tests/fuzz/fw/fuzz_protect.c
 
 A builder lays the image out and notes each digest: algorithm, ranges in order, place. It never uses
@@ -17,12 +12,14 @@ the tool. Signatures are filler: nobody here verifies them.
 """
 import hashlib
 import lzma
+import os
 import struct
 import sys
 import uuid
 import zlib
 
 MIB = 1 << 20
+PART = 1 << 17  # a volume; a flash has two: the least that all layouts fit into
 FFS1 = "7A9354D9-0468-444A-81CE-0BF617D890DF"
 FFS2 = "8C8CE578-8A3D-4F1C-9935-896185C32DD3"
 DXE_CORE = "D6A2CB7F-6A18-4E2F-B43B-9920A733700A"
@@ -142,7 +139,7 @@ def bpm1(post=False, pmda=0, segments=(), ibb_alg=SHA256):
         ibbs += struct.pack("<HHII", 0, flags, base, size)
     out = b"__ACBP__\x10\0\1\1\1\0\0\0" + ibbs
     if pmda:
-        entry = struct.pack("<II", TOP - 2 * MIB, MIB)
+        entry = struct.pack("<II", TOP - 2 * PART, PART)
         entry += b"\xFF" * 32 if pmda == 1 else hash_field(SHA256, 32)
         out += b"__PMDA__\x10" + struct.pack("<HII", 10 + len(entry), pmda, 1) + entry
     return out + b"__PMSG__\x10" + bytes(range(200))
@@ -161,7 +158,7 @@ def bpm2(segments=(), pmda=False, obb=False, algs=(SHA256,)):
     elements = b"__IBBS__" + struct.pack("<BBH", 0x20, 0, 12 + len(body)) + body
     elements += b"__TXTS__" + struct.pack("<BBH", 0x20, 0, 12 + 20) + bytes(20)
     if pmda:
-        entry = struct.pack("<IIIHH", 1, TOP - 2 * MIB, MIB, 52, 3) + hash_field(SHA256, 32)
+        entry = struct.pack("<IIIHH", 1, TOP - 2 * PART, PART, 52, 3) + hash_field(SHA256, 32)
         body = struct.pack("<HHII", 0, 12 + len(entry), 3, 1) + entry
         elements += b"__PMDA__" + struct.pack("<BBH", 0x20, 0, 12 + len(body)) + body
     end = 20 + len(elements)
@@ -171,14 +168,14 @@ def bpm2(segments=(), pmda=False, obb=False, algs=(SHA256,)):
 
 def flash(vbt, hashes=None, blob=b"", size=0, checksum=False):
     """Volume at 2 MiB below the top with DXE core and VBT; volume with hash file, blob, VTF."""
-    size = size or 2 * MIB
+    size = size or 2 * PART
     core = ffs(DXE_CORE, 5, section(0x10, b"MZ" + bytes(400)))
     table = ffs(VBT_FILE, 2, section(0x19, vbt))
-    first = volume(MIB, [core, table])
+    first = volume(PART, [core, table])
     files = [hashes] if hashes is not None else []
     files.append(ffs("11111111-2222-3333-4444-555555555555", 1, blob, checksum))
     last = ffs(VTF, 1, bytes(0x100 - 24 - 0x20) + bytes(0x20))
-    return Image(b"\xFF" * (size - 2 * MIB) + first + volume(MIB, files, last=last))
+    return Image(b"\xFF" * (size - 2 * PART) + first + volume(PART, files, last=last))
 
 
 def fit_blob(policy=None, module=None, checksum_valid=True):
@@ -214,7 +211,7 @@ def boot_guard(vbt, policy, size=0, hashes=None, module=None):
     blob, entries = fit_blob(policy, module)
     image = flash(vbt, hashes, bytes(blob), size)
     at = find(image.data, bytes(blob[:0x400]) + b"__KEYM__" if policy else bytes(blob[:0x400]),
-              len(image.data) - MIB)
+              len(image.data) - PART)
     put_fit(image, entries, at)
     image.fit, image.fit_count = at, 1 + len(entries)
     image.policy = at + 0x1000
@@ -228,10 +225,10 @@ def blank_hash(image, start, alg=SHA256, size=32):
 # ---- the kinds: each gives an Image ----
 
 def ami1(vbt, **more):
-    body = bytes(32) + struct.pack("<I", MIB)
+    body = bytes(32) + struct.pack("<I", PART)
     image = flash(vbt, ffs(AMI, 2, section(0x19, body), True), **more)
     at = find(image.data, guid(AMI)) + 28
-    image.add("sha256", [(len(image.data) - 2 * MIB, MIB)], at)
+    image.add("sha256", [(len(image.data) - 2 * PART, PART)], at)
     fix_file(image, at - 28)
     return image
 
@@ -243,17 +240,17 @@ def fix_file(image, off):
 
 
 def ami2(vbt):
-    body = bytes(32) + struct.pack("<II", TOP - 2 * MIB, MIB) + b"\xFF" * 40
+    body = bytes(32) + struct.pack("<II", TOP - 2 * PART, PART) + b"\xFF" * 40
     image = flash(vbt, ffs(AMI, 2, section(0x19, body)))
-    image.add("sha256", [(0, MIB)], find(image.data, guid(AMI)) + 28)
+    image.add("sha256", [(0, PART)], find(image.data, guid(AMI)) + 28)
     return image
 
 
 def ami3(vbt):
-    quarter = MIB // 4
-    bases = [TOP - 2 * MIB + quarter * i for i in (1, 0, 2)]  # in another order than the addresses
+    quarter = PART // 4
+    bases = [TOP - 2 * PART + quarter * i for i in (1, 0, 2)]  # in another order than the addresses
     body = bytes(32) + struct.pack("<8I", *bases, quarter, quarter, quarter,
-                                   TOP - 2 * MIB + 3 * quarter, quarter) + bytes(48)
+                                   TOP - 2 * PART + 3 * quarter, quarter) + bytes(48)
     image = flash(vbt, ffs(AMI, 2, section(0x19, body)))
     image.add("sha256", [(quarter, quarter), (0, quarter), (2 * quarter, quarter),
                          (3 * quarter, quarter)], find(image.data, guid(AMI)) + 28)
@@ -261,10 +258,10 @@ def ami3(vbt):
 
 
 def phoenix(vbt):
-    body = b"$HASHTBL" + struct.pack("<I", 2) + bytes(32) + struct.pack("<II", 0, MIB)
+    body = b"$HASHTBL" + struct.pack("<I", 2) + bytes(32) + struct.pack("<II", 0, PART)
     body += b"\xFF" * 40
     image = flash(vbt, ffs(PHOENIX, 2, body))
-    image.add("sha256", [(0, MIB)], find(image.data, b"$HASHTBL") + 12)
+    image.add("sha256", [(0, PART)], find(image.data, b"$HASHTBL") + 12)
     return image
 
 
@@ -279,20 +276,20 @@ def phoenix_capsule(vbt):
 
 
 def insyde(vbt):
-    entry = bytes(32) + struct.pack("<QQI", 0, MIB, 0) + bytes(32)
-    free = bytes(32) + struct.pack("<QQI", MIB, 0x1000, 1) + b"\x11" * 32  # modifiable
-    store = struct.pack("<4sIIIBBBBQ", b"HFDM", 28 + 168, 28, 0x54, 0, 3, 0, 0, TOP - 2 * MIB - 4096)
+    entry = bytes(32) + struct.pack("<QQI", 0, PART, 0) + bytes(32)
+    free = bytes(32) + struct.pack("<QQI", PART, 0x1000, 1) + b"\x11" * 32  # modifiable
+    store = struct.pack("<4sIIIBBBBQ", b"HFDM", 28 + 168, 28, 0x54, 0, 3, 0, 0, TOP - 2 * PART - 4096)
     store = bytearray(store + entry + free)
     store[19] = -sum(store[:28]) & 0xFF
     plain = flash(vbt)
-    image = Image(plain.data[:MIB] + store + b"\xFF" * (4096 - len(store)) + plain.data[MIB:])
-    image.add("sha256", [(0, MIB)], MIB + 28 + 52)
+    image = Image(plain.data[:PART] + store + b"\xFF" * (4096 - len(store)) + plain.data[PART:])
+    image.add("sha256", [(0, PART)], PART + 28 + 52)
     return image
 
 
 def bg10(vbt):
     """The IBB is elsewhere: the VBT may change."""
-    image = boot_guard(vbt, bpm1(segments=[(0xFFFF0000, 0x1000, 0), (TOP - 2 * MIB, 0x1000, 1),
+    image = boot_guard(vbt, bpm1(segments=[(0xFFFF0000, 0x1000, 0), (TOP - 2 * PART, 0x1000, 1),
                                            (0xFFFFF000, 0x1000, 0)]))
     end = len(image.data)
     seal_fit(image, image.fit, image.fit_count)
@@ -305,7 +302,7 @@ def bg10post(vbt):
     image = boot_guard(vbt, bpm1(post=True, segments=[(0xFFFFF000, 0x1000, 0)]))
     seal_fit(image, image.fit, image.fit_count)
     post = blank_hash(image, image.policy)
-    image.add("sha256", [(0, MIB)], post)
+    image.add("sha256", [(0, PART)], post)
     image.add("sha256", [(len(image.data) - 0x1000, 0x1000)], blank_hash(image, post))
     return image
 
@@ -315,17 +312,17 @@ def bg10pmda(vbt, version):
     seal_fit(image, image.fit, image.fit_count)
     image.add("sha256", [(len(image.data) - 0x1000, 0x1000)], blank_hash(image, image.policy))
     at = find(image.data, b"__PMDA__", image.policy) + (27 if version == 1 else 31)
-    image.add("sha256", [(0, MIB)], at)
+    image.add("sha256", [(0, PART)], at)
     return image
 
 
 def bg10ibb(vbt, alg=SHA256, name="sha256"):
     """The top comes first: order of the list, not of addresses."""
-    image = boot_guard(vbt, bpm1(segments=[(0xFFFFF000, 0x1000, 0), (TOP - 2 * MIB, MIB, 0)],
+    image = boot_guard(vbt, bpm1(segments=[(0xFFFFF000, 0x1000, 0), (TOP - 2 * PART, PART, 0)],
                                  ibb_alg=alg))
     end = len(image.data)
     seal_fit(image, image.fit, image.fit_count)
-    image.add(name, [(end - 0x1000, 0x1000), (0, MIB)], blank_hash(image, image.policy, alg))
+    image.add(name, [(end - 0x1000, 0x1000), (0, PART)], blank_hash(image, image.policy, alg))
     return image
 
 
@@ -344,14 +341,14 @@ def bg21pmda(vbt):
     image = boot_guard(vbt, bpm2(segments=[(0xFFFFF000, 0x1000, 0)], pmda=True))
     seal_fit(image, image.fit, image.fit_count)
     image.add("sha256", [(len(image.data) - 0x1000, 0x1000)], blank_hash(image, image.policy))
-    image.add("sha256", [(0, MIB)], blank_hash(image, image.policy))
+    image.add("sha256", [(0, PART)], blank_hash(image, image.policy))
     return image
 
 
 def bg21ibb(vbt):
-    image = boot_guard(vbt, bpm2(segments=[(0xFFFFF000, 0x1000, 0), (TOP - 2 * MIB, MIB, 0)]))
+    image = boot_guard(vbt, bpm2(segments=[(0xFFFFF000, 0x1000, 0), (TOP - 2 * PART, PART, 0)]))
     seal_fit(image, image.fit, image.fit_count)
-    image.add("sha256", [(len(image.data) - 0x1000, 0x1000), (0, MIB)],
+    image.add("sha256", [(len(image.data) - 0x1000, 0x1000), (0, PART)],
               blank_hash(image, image.policy))
     return image
 
@@ -366,7 +363,7 @@ def bg21obb(vbt):
 
 def fit_module(vbt):
     """No Boot Guard: a startup module that goes into PCR 0 covers the VBT."""
-    image = boot_guard(vbt, None, module=(TOP - 2 * MIB, MIB))
+    image = boot_guard(vbt, None, module=(TOP - 2 * PART, PART))
     seal_fit(image, image.fit, image.fit_count)
     return image
 
@@ -415,7 +412,7 @@ def bg10_unread(vbt, version=9):
 
 def bg10_empty(vbt):
     """A digest, and no segment that it is of."""
-    image = boot_guard(vbt, bpm1(segments=[(TOP - 2 * MIB, 0x1000, 1)]))
+    image = boot_guard(vbt, bpm1(segments=[(TOP - 2 * PART, 0x1000, 1)]))
     seal_fit(image, image.fit, image.fit_count)
     image.data[blank_hash(image, image.policy)] = 1
     return image
@@ -433,12 +430,12 @@ def fit_cse(vbt):
 
 def ami_in_ibb(vbt):
     """The hash file can be recomputed, and Boot Guard covers the hash file."""
-    body = bytes(32) + struct.pack("<II", TOP - 2 * MIB, MIB) + b"\xFF" * 40
-    image = boot_guard(vbt, bpm1(segments=[(TOP - MIB, 0x1000, 0)]),
+    body = bytes(32) + struct.pack("<II", TOP - 2 * PART, PART) + b"\xFF" * 40
+    image = boot_guard(vbt, bpm1(segments=[(TOP - PART, 0x1000, 0)]),
                        hashes=ffs(AMI, 2, section(0x19, body)))
     seal_fit(image, image.fit, image.fit_count)
-    image.add("sha256", [(0, MIB)], find(image.data, guid(AMI)) + 28)
-    image.add("sha256", [(MIB, 0x1000)], blank_hash(image, image.policy))
+    image.add("sha256", [(0, PART)], find(image.data, guid(AMI)) + 28)
+    image.add("sha256", [(PART, 0x1000)], blank_hash(image, image.policy))
     return image
 
 
@@ -451,13 +448,13 @@ def ami_wrong(vbt):
 
 def ami_twice(vbt):
     """A digest over the volume with the VBT, and one over the first digest."""
-    body = bytes(32) + struct.pack("<II", TOP - 2 * MIB, MIB) + b"\xFF" * 40
+    body = bytes(32) + struct.pack("<II", TOP - 2 * PART, PART) + b"\xFF" * 40
     one = ffs(AMI, 2, section(0x19, body))
-    table = b"$HASHTBL" + struct.pack("<I", 1) + bytes(32) + struct.pack("<II", MIB + 0x48, 0x80)
+    table = b"$HASHTBL" + struct.pack("<I", 1) + bytes(32) + struct.pack("<II", PART + 0x48, 0x80)
     image = flash(vbt, row([one, ffs(PHOENIX, 2, table)]))
-    assert find(image.data, guid(AMI)) == MIB + 0x48
-    image.add("sha256", [(0, MIB)], find(image.data, guid(AMI)) + 28)
-    image.add("sha256", [(MIB + 0x48, 0x80)], find(image.data, b"$HASHTBL") + 12)
+    assert find(image.data, guid(AMI)) == PART + 0x48
+    image.add("sha256", [(0, PART)], find(image.data, guid(AMI)) + 28)
+    image.add("sha256", [(PART + 0x48, 0x80)], find(image.data, b"$HASHTBL") + 12)
     return image
 
 
@@ -471,18 +468,18 @@ def obb(vbt):
 
 def lenovo(vbt, system=FFS1):
     block = bytearray(b"TCPABIOS" + bytes(13) + b"IBMSECUR")
-    block += bytes(32 - len(block)) + bytes(20) + struct.pack("<II", 0, MIB)
+    block += bytes(32 - len(block)) + bytes(20) + struct.pack("<II", 0, PART)
     block += bytes(238 - len(block))
     core = ffs(DXE_CORE, 5, section(0x10, b"MZ" + bytes(400)))
-    first = volume(MIB, [core, ffs(VBT_FILE, 2, section(0x19, vbt))], system=system)
-    image = Image(first + bytes(block) + b"\xFF" * (4096 - len(block)) + flash(vbt[:0]).data[MIB:])
-    image.add("sha1", [(0, MIB)], MIB + 32)
+    first = volume(PART, [core, ffs(VBT_FILE, 2, section(0x19, vbt))], system=system)
+    image = Image(first + bytes(block) + b"\xFF" * (4096 - len(block)) + flash(vbt[:0]).data[PART:])
+    image.add("sha1", [(0, PART)], PART + 32)
     return image
 
 
 def apple(vbt):
     image = flash(vbt)
-    image.add("crc32", [(0x48, MIB - 0x48)], 8)
+    image.add("crc32", [(0x48, PART - 0x48)], 8)
     image.add("header16", [(0, 0x48)], 50)
     return image
 
@@ -490,7 +487,7 @@ def apple(vbt):
 def signed(vbt):
     body = guid(SIGNED) + struct.pack("<HH", 4 + 20 + 528, 3) + bytes(528) + section(0x19, vbt)
     core = ffs(DXE_CORE, 5, section(0x10, b"MZ" + bytes(400)))
-    return Image(volume(MIB, [core, ffs(VBT_FILE, 2, section(0x02, body))]))
+    return Image(volume(PART, [core, ffs(VBT_FILE, 2, section(0x02, body))]))
 
 
 def txe(vbt):
@@ -520,7 +517,7 @@ def ifwi(vbt):
     met = struct.pack("<III", 0x13, 0x88, 0) + struct.pack("<II", 2, 32) + bytes(32)
     met = met[:0x34] + struct.pack("<II", 2, 32) + bytes(32)
     met += bytes(0x5C - len(met)) + struct.pack("<II", 0, 0) + bytes(0x88 - 0x64)
-    ibb = flash(vbt).data[:MIB]
+    ibb = flash(vbt).data[:PART]
     part = cpd([("IBBL", b"\x5A" * 256), ("IBB", bytes(ibb)), ("BPM.met", met)])
     bpdt = struct.pack("<IHBBIIQ", 0x000055AA, 1, 1, 0, 0, 0, 0)
     bpdt += struct.pack("<HHII", 4, 0, 0x1000, len(part))
@@ -534,7 +531,7 @@ def ifwi(vbt):
 
 
 def fmap(areas, size=0):
-    size = size or 2 * MIB
+    size = size or 2 * PART
     out = b"__FMAP__\1\1" + struct.pack("<QI32sH", 0, size, b"FLASH", len(areas))
     for off, size, name in areas:
         out += struct.pack("<II32sH", off, size, name.encode(), 0)
@@ -573,22 +570,22 @@ def headers(data, start, size):
 def cbfs(vbt, name="vbt.bin", self_name="FMAP"):
     """File hash, anchor of the headers, hash of the FMAP."""
     anchor = b"\xADMdtHsh\x15" + bytes([0, 0, 0, 2]) + bytes(64) + bytes(32)
-    table = fmap([(0, 0x1000, self_name), (0x1000, MIB, "COREBOOT")], 0x1000 + MIB)
+    table = fmap([(0, 0x1000, self_name), (0x1000, PART, "COREBOOT")], 0x1000 + PART)
     files = region([cbfs_file(name, vbt), cbfs_file("config", b"x" * 300),
                     cbfs_file("", b"\xFF" * 64, False, 0xFFFFFFFF, 64),
-                    cbfs_file("bootblock", b"\x90" * 4096 + anchor, False, 0x01, 64)], MIB)
+                    cbfs_file("bootblock", b"\x90" * 4096 + anchor, False, 0x01, 64)], PART)
     image = Image(table.ljust(4096, b"\xFF") + files)
     data = find(image.data, name.encode()) - 24
     image.add("sha256", [(data + 128, len(vbt))], data + 64 + 12)
     at = find(image.data, b"\xADMdtHsh\x15") + 12
-    image.add("sha256", headers(image.data, 0x1000, MIB), at)
+    image.add("sha256", headers(image.data, 0x1000, PART), at)
     image.add("sha256", [(0, len(table))], at + 32)
     return image
 
 
 def vboot(vbt, counted):
     block = bytearray(b"CHROMEOS" + struct.pack("<III", 2, 1, 128) + bytes(108)) + bytearray(512)
-    size = max(MIB // 4, 0x4000)
+    size = max(PART // 4, 0x4000)
     files = region([cbfs_file("vbt.bin", vbt)], size)
     struct.pack_into("<I", block, 128 + 96, 0x2000 if counted else 0)
     table = fmap([(0x1000, 0x1000, "VBLOCK_A"), (0x2000, size, "FW_MAIN_A"), (0, 0x1000, "FMAP")],
@@ -601,10 +598,10 @@ def vboot(vbt, counted):
 
 def gsc(vbt):
     """The read-only firmware of a Chromebook: ranges in another order than their places."""
-    files = region([cbfs_file("vbt.bin", vbt)], MIB // 4)
-    table = fmap([(0x1000, 0x1000, "RO_GSCVD"), (0x2000, MIB // 4, "COREBOOT")])
+    files = region([cbfs_file("vbt.bin", vbt)], PART // 4)
+    table = fmap([(0x1000, 0x1000, "RO_GSCVD"), (0x2000, PART // 4, "COREBOOT")])
     image = Image(table.ljust(4096, b"\xFF") + b"\xFF" * 4096 + files)
-    ranges = [(0x2000, MIB // 4), (0, 0x1000)]
+    ranges = [(0x2000, PART // 4), (0, 0x1000)]
     size = 152 + 8 * len(ranges)
     head = struct.pack("<I4HIIII", 0x65666135, size, 0, 0, 1, 0x5A5A4352, 0, 0, 2) + bytes(56 + 64)
     head += struct.pack("<I", len(ranges)) + b"".join(struct.pack("<II", *r) for r in ranges)
@@ -618,8 +615,8 @@ def gsc(vbt):
 def packed_volume(vbt):
     """Apple's CRC of a volume that is inside an LZMA stream."""
     core = ffs(DXE_CORE, 5, section(0x10, b"MZ" + bytes(400)))
-    inner = Image(volume(MIB // 4, [core, ffs(VBT_FILE, 2, section(0x19, vbt))]))
-    inner.add("crc32", [(0x48, MIB // 4 - 0x48)], 8)
+    inner = Image(volume(PART // 4, [core, ffs(VBT_FILE, 2, section(0x19, vbt))]))
+    inner.add("crc32", [(0x48, PART // 4 - 0x48)], 8)
     inner.add("header16", [(0, 0x48)], 50)
     plain = section(0x17, bytes(inner.data))
     shape = {"id": lzma.FILTER_LZMA1, "dict_size": 1 << 20}
@@ -627,7 +624,7 @@ def packed_volume(vbt):
     struct.pack_into("<Q", packed, 5, len(plain))
     body = guid(LZMA) + struct.pack("<HH", 24, 1) + packed
     holder = ffs("9E21FD93-9C72-4C15-8C4B-E77F1DB2D792", 0x0B, section(0x02, body))
-    return Image(volume(MIB, [holder]))
+    return Image(volume(PART, [holder]))
 
 
 def judge_packed_volume(path):
@@ -641,15 +638,15 @@ def judge_packed_volume(path):
 
 def slim(vbt):
     """Stage 1B holds the VBT; its digest, over the unpadded part, is in stage 1A."""
-    size = 2 * MIB
-    stage = flash(vbt).data[:MIB - 4096]
+    size = 2 * PART
+    stage = flash(vbt).data[:PART - 4096]
     store = b"_HS_" + struct.pack("<BBHII", 1, 16, 0, 16 + 40, 0x100)
     store += struct.pack("<IBBH", 1, 1, 0, 32) + bytes(32)
     image = Image(b"\xFF" * size)
     image.data[0:len(stage)] = stage
     image.data[len(stage) - 1] = 0x55  # what follows is padding
     layout = b"FLMP" + struct.pack("<HHB3xI", 1, 16 + 32, 0, size)
-    layout += b"SG1B" + struct.pack("<III", 0, 0, MIB)
+    layout += b"SG1B" + struct.pack("<III", 0, 0, PART)
     layout += b"SG1A" + struct.pack("<III", 0, size - 0x20000, 0x20000)
     image.data[size - 0x10000:size - 0x10000 + len(layout)] = layout
     image.data[size - 0x18000:size - 0x18000 + len(store)] = store
@@ -670,7 +667,7 @@ def iflash(vbt):
 
 
 def dell(vbt):
-    return Image(b"PFS.HDR." + struct.pack("<II", 1, 2 * MIB) + flash(vbt).data + b"PFS.FTR.")
+    return Image(b"PFS.HDR." + struct.pack("<II", 1, 2 * PART) + flash(vbt).data + b"PFS.FTR.")
 
 
 def stray(alg, size):
@@ -680,7 +677,7 @@ def stray(alg, size):
         body = ffs("44444444-5555-6666-7777-888888888888", 2, section(0x19, table))
         image = flash(vbt, hashes=body)
         place = find(image.data, table) + len(table) - size
-        image.add(alg, [(0, MIB)], place)
+        image.add(alg, [(0, PART)], place)
         return image
     return make
 
@@ -759,7 +756,7 @@ def other_capsule(name, toshiba=False):
 def slim_packed(vbt):
     """The payload is a packed component: its header says how long the hashed stream is."""
     noise = b"".join(hashlib.sha256(bytes([i])).digest() * 2 for i in range(256))
-    plain = flash(vbt).data[:MIB] + noise
+    plain = flash(vbt).data[:PART] + noise
     shape = {"id": lzma.FILTER_LZMA1, "dict_size": 1 << 20}
     packed = bytearray(lzma.compress(bytes(plain), lzma.FORMAT_ALONE, filters=[shape]))
     struct.pack_into("<Q", packed, 5, len(plain))
@@ -791,19 +788,19 @@ def lz4_block(data):
 def slim_lz4(vbt):
     """The same as one LZ4 block."""
     table = ffs(VBT_FILE, 2, section(0x19, vbt))
-    plain = volume(MIB // 4, [ffs(DXE_CORE, 5, section(0x10, b"MZ" + bytes(400))), table])
+    plain = volume(PART // 4, [ffs(DXE_CORE, 5, section(0x10, b"MZ" + bytes(400))), table])
     return packed_payload(b"LZ4 ", lz4_block(plain), len(plain))
 
 
 def packed_payload(sign, packed, plain):
-    size = 2 * MIB
+    size = 2 * PART
     part = sign + struct.pack("<IIHBB", len(packed), plain, 1, 0, 0) + bytes(4) + packed
     store = b"_HS_" + struct.pack("<BBHII", 1, 16, 0, 16 + 40, 0x100)
     store += struct.pack("<IBBH", 4, 1, 0, 32) + bytes(32)
     image = Image(b"\xFF" * size)
     image.data[0:len(part)] = part
     layout = b"FLMP" + struct.pack("<HHB3xI", 1, 16 + 32, 0, size)
-    layout += b"PYLD" + struct.pack("<III", 0, 0, MIB)
+    layout += b"PYLD" + struct.pack("<III", 0, 0, PART)
     layout += b"SG1A" + struct.pack("<III", 0, size - 0x20000, 0x20000)
     image.data[size - 0x10000:size - 0x10000 + len(layout)] = layout
     image.data[size - 0x18000:size - 0x18000 + len(store)] = store
@@ -869,7 +866,7 @@ def other_phoenix():
 
 def ifwi_second(vbt):
     """The OBB partition stands in the second table, whose offsets count from the first."""
-    part = cpd([("OBB", bytes(flash(vbt).data[:MIB]))])
+    part = cpd([("OBB", bytes(flash(vbt).data[:PART]))])
     first = struct.pack("<IHBBIIQHHII", 0x000055AA, 1, 1, 0, 0, 0, 0, 5, 0, 0x2000, 0x1000)
     second = struct.pack("<IHBBIIQHHII", 0x000055AA, 1, 1, 0, 0, 0, 0, 6, 0, 0x4000, len(part))
     return Image(bytes(4096) + first.ljust(0x2000, b"\0") + second.ljust(0x2000, b"\0") + part +
@@ -896,8 +893,8 @@ def fit_type(kind):
 def cbfs_two_hashes(vbt):
     """Two hash attributes of the file, both right."""
     sha1 = struct.pack(">II4B", 0x68736148, 32, 0, 0, 0, 1) + bytes(20)
-    image = Image(fmap([(0x1000, MIB, "COREBOOT")]).ljust(4096, b"\xFF") +
-                  region([cbfs_file("vbt.bin", vbt, head=160)], MIB))
+    image = Image(fmap([(0x1000, PART, "COREBOOT")]).ljust(4096, b"\xFF") +
+                  region([cbfs_file("vbt.bin", vbt, head=160)], PART))
     data = find(image.data, b"vbt.bin") - 24
     image.data[data + 108:data + 140] = sha1
     image.add("sha256", [(data + 160, len(vbt))], data + 64 + 12)
@@ -1025,12 +1022,12 @@ PACKED = {"slim-packed": slim_packed, "slim-lz4": slim_lz4}
 def two_copies(vbt):
     """The first copy is in the IBB, the second in a file that nothing covers."""
     other = ffs("22222222-3333-4444-5555-666666666666", 2, section(0x19, vbt))
-    image = boot_guard(vbt, bpm1(segments=[(0xFFFFF000, 0x1000, 0), (TOP - 2 * MIB, MIB, 0)]),
+    image = boot_guard(vbt, bpm1(segments=[(0xFFFFF000, 0x1000, 0), (TOP - 2 * PART, PART, 0)]),
                        hashes=other)
     end = len(image.data)
     seal_fit(image, image.fit, image.fit_count)
-    image.add("sha256", [(end - 0x1000, 0x1000), (0, MIB)], blank_hash(image, image.policy))
-    return image, find(image.data, vbt[:200], MIB)
+    image.add("sha256", [(end - 0x1000, 0x1000), (0, PART)], blank_hash(image, image.policy))
+    return image, find(image.data, vbt[:200], PART)
 
 
 def short_form(image, place):
@@ -1056,9 +1053,9 @@ def short_form(image, place):
 
 
 def write_seeds(folder, vbt):
-    global MIB
+    global PART
     for kind, entry in KINDS.items():
-        for MIB in (0x4000, 0x8000, 0x10000):
+        for PART in (0x4000, 0x8000, 0x10000):
             try:
                 image = entry[0](vbt[:0x300])
                 seed = short_form(bytes(image.data), 0x300)
@@ -1070,61 +1067,176 @@ def write_seeds(folder, vbt):
                 break
 
 
-def main(command, *args):
-    if command == "seeds":
-        write_seeds(args[0], open(args[1], "rb").read())
-        return 0
-    if command == "list":
-        for kind, (_, status, key, swap) in KINDS.items():
-            print(kind, status, key or "-", swap, "unseen" if kind in UNSEEN else "seen")
-        return 0
-    if command == "twice":
-        image, second = two_copies(open(args[0], "rb").read())
-        with open(args[1], "wb") as out:
-            out.write(image.data)
-        print(second)
-        return 0
-    if command == "packed-volume":
-        with open(args[1], "wb") as out:
-            out.write(packed_volume(open(args[0], "rb").read()).data)
-        return 0
-    if command == "judge-packed-volume":
-        return judge_packed_volume(args[0])
-    if command == "new":
-        data = bytearray(open(args[0], "rb").read())
-        at = find(data, b"SAMPLE")
-        data[at:at + 6] = b"OTHER1"
-        size = struct.unpack_from("<H", data, 24)[0]
-        data[26] = (data[26] - sum(data[:size])) & 0xFF
-        with open(args[1], "wb") as out:
-            out.write(data)
-        return 0
-    if command == "flip":
-        vbt, data = open(args[0], "rb").read(), bytearray(open(args[1], "rb").read())
-        data[find(data, vbt[:200]) + 0x400] ^= 0x20
-        with open(args[2], "wb") as out:
-            out.write(data)
-        return 0
-    if command == "build":
-        folder, vbt = args[0], open(args[1], "rb").read()
-        builders = {kind: entry[0] for kind, entry in KINDS.items()}
-        for kind, build in {**builders, **PACKED}.items():
-            image = build(vbt)
-            assert not image.wrong(), kind
-            with open("%s/%s.bin" % (folder, kind), "wb") as out:
-                out.write(image.data)
-        return 0
-    kind, vbt, path = args[0], open(args[1], "rb").read(), args[2]
+def large(build):
+    """The same in a flash of 2 MiB."""
+    def make(vbt):
+        global PART
+        kept, PART = PART, MIB
+        image = build(vbt)
+        PART = kept
+        return image
+    return make
+
+
+KINDS["ami3-large"] = (large(ami3), 0, "ami-hash", 0)
+KINDS["bg10ibb-large"] = (large(bg10ibb), 0, "bootguard-ibb", 1)
+# To be unpacked first, and not called damaged.
+LISTED = ("pfat", "iflash", "dell", "capsule", "capsule-toshiba", "capsule-lenovo")
+
+
+def name(folder, kind):
+    return "%s/%s.bin" % (folder, kind)
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def write(path, data):
+    with open(path, "wb") as file:
+        file.write(data)
+
+
+def swap(table, source, out, *more):
+    return ("--replace-vbt", table, *more, source, "-o", out)
+
+
+def runs(old, second):
+    """The kind, the step and the arguments of each run."""
+    for kind, (_, _, _, status) in KINDS.items():
+        image, swapped = name("images", kind), name("swapped", kind)
+        yield kind, "protected", ("--protected", "--json", image)
+        yield kind, "flipped", ("--protected", name("flipped", kind))
+        yield kind, "swap", swap("new.vbt", image, swapped)
+        if status == 0:
+            yield kind, "after", ("--protected", swapped)
+            yield kind, "show", ("--show", swapped)
+            yield kind, "back", swap(old, swapped, name("back", kind))
+        else:
+            yield kind, "ignore", swap("new.vbt", image, name("ignored", kind), "--ignore-signature")
+    for kind in PACKED:
+        yield kind, "swap", swap("new.vbt", name("images", kind), name("swapped", kind))
+        yield kind, "after", ("--protected", name("swapped", kind))
+        yield kind, "show", ("--show", name("swapped", kind))
+    yield "packed-volume", "swap", swap("new.vbt", name("images", "packed-volume"), name("swapped", "packed-volume"))
+    yield "twice", "swap", swap("new.vbt", name("images", "twice"), name("swapped", "twice"))
+    yield "twice", "which", swap("new.vbt", name("images", "twice"), name("ignored", "twice"), "--which", second)
+    for kind in LISTED:
+        yield kind, "list", ("--list", name("images", kind))
+
+
+def prepare(vbt_name):
+    vbt = read(vbt_name)
+    for folder in ("images", "flipped", "swapped", "back", "ignored"):
+        os.mkdir(folder)
+    for kind, build in {**{k: entry[0] for k, entry in KINDS.items()}, **PACKED}.items():
+        data = build(vbt).data
+        write(name("images", kind), data)
+        if kind in KINDS:
+            data[find(data, vbt[:200]) + 0x400] ^= 0x20
+            write(name("flipped", kind), data)
+    write(name("images", "packed-volume"), packed_volume(vbt).data)
+    image, second = two_copies(vbt)
+    write(name("images", "twice"), image.data)
+    new = bytearray(vbt)
+    at = find(new, b"SAMPLE")
+    new[at:at + 6] = b"OTHER1"
+    new[26] = (new[26] - sum(new[:struct.unpack_from("<H", new, 24)[0]])) & 0xFF
+    write("new.vbt", new)
+    for _, _, args in runs(vbt_name, str(second)):
+        print("\t".join(args))
+
+
+def streams(path):
+    """What each run printed, with its status."""
+    out, lines = [], []
+    for line in read(path).decode().replace("\r\n", "\n").split("\n"):
+        if line.startswith("#### "):
+            out.append((int(line[5:]), "\n".join(lines)))
+            lines = []
+        else:
+            lines.append(line)
+    return out
+
+
+def wrong_digests(kind, vbt, path):
+    """Of the kind's digests, computed here."""
     image = (PACKED.get(kind) or KINDS[kind][0])(vbt)
-    image.data = bytearray(open(path, "rb").read())
+    image.data = bytearray(read(path))
     if kind == "slim-lz4":  # the header says how much is hashed
         alg, ranges, place, turned = image.digests[0]
         length = 20 + struct.unpack_from("<I", image.data, 4)[0]
         image.digests = [(alg, [(0, length)], place, turned)]
-    wrong = image.wrong()
-    for alg, ranges, place, _ in wrong:
-        print("%s: %s at 0x%x over %s is wrong" % (kind, alg, place, ranges[:3]))
-    return 1 if wrong else 0
+    return ["%s at 0x%x over %s is wrong" % (alg, place, ranges[:3]) for alg, ranges, place, _ in image.wrong()]
+
+
+def faults(kind, step, status, out, err, vbt):
+    """What is wrong with a run, in words."""
+    entry = KINDS.get(kind, (None, 0, "", 0))
+    swapped = name("swapped", kind)
+    wanted, texts = 0, []  # of stdout
+    if step == "protected":
+        wanted = entry[1]
+        texts = ['"kind": "%s"' % entry[2]] if entry[2] else []
+        yield from wrong_digests(kind, vbt, name("images", kind))
+    elif step == "flipped" and kind in UNSEEN:
+        if status == 1:
+            yield "a change was seen that nothing can see"
+        return
+    elif step == "flipped":
+        wanted, texts = 1, ["  fails  "]
+    elif step == "swap" and (kind == "twice" or entry[3] != 0):
+        wanted = 1
+        if ("Boot Guard IBB" if kind == "twice" else "--ignore-signature") not in err:
+            yield "stderr lacks the reason"
+        if os.path.exists(swapped):
+            yield "a refused result was written"
+    elif step == "swap" and kind == "packed-volume":
+        yield from ["the CRC of a packed volume is wrong"] * judge_packed_volume(swapped)
+    elif step == "swap" and status == 0:
+        yield from wrong_digests(kind, vbt, swapped)
+        texts = ["sbl stream at 0x0 packed again", "Slim Bootloader hash store"] if kind in PACKED else []
+    elif step == "back" and read(name("back", kind)) != read(name("images", kind)):
+        yield "the way back is not exact"
+    else:
+        texts = {"show": ['"OTHER1"'], "ignore": ["no longer valid"], "which": ["no known check covers the change"],
+                 "list": ["unpack it first"]}.get(step, [])
+    if status != wanted:
+        yield "exit status %d, expected %d" % (status, wanted)
+    if step == "list" and "Damage" in out:
+        yield "called damaged"
+    for text in texts:
+        if text not in out:
+            yield "stdout lacks: " + text
+
+
+def verdict(vbt_name, out_name, err_name):
+    vbt = read(vbt_name)
+    wanted = list(runs(vbt_name, "0"))
+    outs, errs = streams(out_name), streams(err_name)
+    if not len(wanted) == len(outs) == len(errs):
+        sys.exit("%d runs, %d and %d results" % (len(wanted), len(outs), len(errs)))
+    if judge_packed_volume(name("images", "packed-volume")):
+        sys.exit("packed-volume: the builder disagrees with itself")
+    failed = 0
+    for (kind, step, args), (status, out), (_, err) in zip(wanted, outs, errs):
+        if "--json" in args:
+            write(os.path.join("documents", kind), out.encode())
+        for fault in faults(kind, step, status, out, err, vbt):
+            failed += 1
+            print("%s, %s: %s\n%s\n%s" % (kind, step, fault, out, err))
+    print("%d kinds, %d runs, %d faults" % (len(KINDS), len(wanted), failed))
+    return failed != 0
+
+
+def main(command, *args):
+    if command == "seeds":
+        write_seeds(args[0], read(args[1]))
+        return 0
+    if command == "prepare":
+        return prepare(*args)
+    return verdict(*args)
 
 
 if __name__ == "__main__":

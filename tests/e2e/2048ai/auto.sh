@@ -42,6 +42,8 @@ if [ -z "${RUNNER:-}" ] && [ -e /dev/full ]; then
 	expect_err "/dev/full"
 	expect_out "2 games"
 fi
+# What follows is the same arithmetic and the same reading on every system.
+[ -z "${RUNNER:-}" ] || exit 0
 # "-" would be a file of that name beside the user's sources
 run 2048ai --auto --player=greedy --games=2 --csv=-
 expect_rc 2

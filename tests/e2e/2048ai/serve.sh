@@ -17,6 +17,8 @@ grep -c '"ok":false' out | grep -qx 1 || fail "262144 is a tile"
 tool 2048ai --auto --player=greedy --seed=3 --save-replays=. >out
 run 2048ai --replay=game000000.2048
 expect_rc 0
+# What follows is the same arithmetic and the same reading on every system.
+[ -z "${RUNNER:-}" ] || exit 0
 run 2048ai --analyze=game000000.2048 --depth=1 --player=expectimax
 expect_rc 0
 expect_out "of them the first choice of expectimax"

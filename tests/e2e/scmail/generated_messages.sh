@@ -5,5 +5,5 @@
 . "$SRC/tests/e2e/scmail/mail_servers.sh"
 perl -MMIME::Parser -e 1 2>/dev/null || skip "no MIME::Parser (Debian: libmime-tools-perl)"
 "$python" "$SRC/tests/e2e/scmail/generated_messages.py" "$BIN/scmail$EXE" "$(server_port plain)" "$(place mail)" \
-	"${SCMAIL_MESSAGES:-300}" "${SCMAIL_SEED:-6}" "${SCMAIL_FIRST:-0}"
+	"${SCMAIL_MESSAGES:-100}" "${SCMAIL_SEED:-6}" "${SCMAIL_FIRST:-0}"
 end_servers

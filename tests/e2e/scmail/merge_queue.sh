@@ -121,5 +121,5 @@ places 0 0 0
 run scmail --dry-run --from=a@b --to='{mail}' --merge=t.csv --text=x --queue=q
 expect_rc 2
 [ -z "${RUNNER:-}" ] || exit 0
-"$python" "$SRC/tests/e2e/scmail/merge_kill.py" "$BIN/scmail$EXE" "$(port drips)" drips 12 "${SCMAIL_KILLS:-20}" ||
+"$python" "$SRC/tests/e2e/scmail/merge_kill.py" "$BIN/scmail$EXE" "$(port drips)" drips 12 "${SCMAIL_KILLS:-8}" ||
 	fail 'kill -9 loses or doubles'

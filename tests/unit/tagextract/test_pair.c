@@ -341,7 +341,10 @@ static void a_word_is_proved_by_its_counterpart(void **state)
 		{"// Tag_1_B\n// Tag_1_EOC\n", 0, ""},
 		{"// Tag_1_ED\n// Tag_1_ST\n", 0, ""},
 		{"// Tag_1_ST\n// Tag_1_ED\n// Tag_1_ED\n", 0, ""},
-		{"// Tag_1_ST is read\n// Tag_1_ED is read\n", 0, ""},
+		{"// Tag_1_B is read\n// Tag_1_F is written\n", 0, ""},
+		{"// Tag_1_B by lin\nx\n// Tag_1_F by LIN\n", 2, "1-3 "},
+		{"// Tag_1_B by lin\nx\n// Tag_1_F by li\n", 0, ""},
+		{"// Tag_1_SOC \xE5\xBC\xA0\nx\n// Tag_1_EOC 7\n", 2, "1-3 "},
 		{"// Tag_1_ST, Tag_1_ED\n", 0, ""},
 		{"// the Tag_1_ST\n// the Tag_1_ED\n", 0, ""},
 		/* names in code, and behind it */

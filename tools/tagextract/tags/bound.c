@@ -49,9 +49,11 @@ static bool is_state(const char *word)
 	return false;
 }
 
-bool bound_is_state(const struct bound *b)
+bool bound_proves(const struct bound *begin, const struct bound *end)
 {
-	return is_state(b->word);
+	bool letters = begin->word[1] == '\0' || end->word[1] == '\0';
+
+	return !is_state(begin->word) && (end->only || end->rest == begin->rest || !letters);
 }
 
 static bool closes(const char *begin, const char *end)
@@ -165,6 +167,17 @@ bool bound_cut(struct span line, size_t *from, size_t *to)
 	return false;
 }
 
+/* Of letters and digits without regard to case, as has_text finds them. */
+static uint32_t hash_text(struct span c, size_t from)
+{
+	uint32_t h = 0;
+
+	for (; from < c.len; from++)
+		if (tag_is_word_char(c.ptr[from]) || c.ptr[from] >= 0x80)
+			h = (h ^ (c.ptr[from] | 0x20u)) * 16777619u + 1;
+	return h;
+}
+
 #define REACH 4 /* signs between the tag and the word */
 
 /* A word of small letters is one of a sentence: "Tag, e.g. the fan". */
@@ -188,7 +201,7 @@ static void read_beside(struct span c, size_t at, size_t len, struct bound *b)
 	if (from > at + len && !has_text(c, 0, at) && is_written_large(c, from, to) &&
 		take_word(c, from, to, b->word) && is_mark(b->word)) {
 		b->form = BOUND_AFTER;
-		b->only = !has_text(c, to, c.len);
+		b->rest = hash_text(c, to);
 		return;
 	}
 	for (to = at; to > 0 && to + REACH > at && !tag_is_word_char(c.ptr[to - 1]); to--)
@@ -197,13 +210,13 @@ static void read_beside(struct span c, size_t at, size_t len, struct bound *b)
 	if (to < at && !has_text(c, 0, from) && is_written_large(c, from, to) &&
 		take_word(c, from, to, b->word) && is_mark(b->word)) {
 		b->form = BOUND_BEFORE;
-		b->only = !has_text(c, at + len, c.len);
+		b->rest = hash_text(c, at + len);
 	}
 }
 
 struct bound bound_read(struct span c, size_t at, size_t len)
 {
-	struct bound b = {"", BOUND_NONE, false};
+	struct bound b = {"", BOUND_NONE, false, 0};
 
 	if (len == 0 || at > c.len || len > c.len - at)
 		return b;
@@ -211,14 +224,15 @@ struct bound bound_read(struct span c, size_t at, size_t len)
 		if (has_text(c, 0, at))
 			return b;
 		b.form = BOUND_GLUED_AFTER;
-		b.only = !has_text(c, word_end(c, at + len), c.len);
+		b.rest = hash_text(c, word_end(c, at + len));
 	} else if (glued_before(c, at, b.word)) {
 		if (has_text(c, 0, word_start(c, at)))
 			return b;
 		b.form = BOUND_GLUED_BEFORE;
-		b.only = !has_text(c, at + len, c.len);
+		b.rest = hash_text(c, at + len);
 	} else {
 		read_beside(c, at, len, &b);
 	}
+	b.only = b.rest == 0;
 	return b;
 }

@@ -21,6 +21,7 @@ struct bound {
 	char word[BOUND_MOST + 1]; /* in small letters */
 	uint8_t form;              /* enum bound_form */
 	bool only;                 /* the comment has no other word than the tag and this one */
+	uint32_t rest;             /* hash of the words after the two, 0: none */
 };
 
 /* Bytes of such a word glued to the end of a tag, "_B"; or to its beginning, "B_". 0: none. */
@@ -37,7 +38,9 @@ struct bound bound_read(struct span comment, size_t at, size_t len);
 /* Does the one end what the other begins? Both of the same form. */
 bool bound_closes(const struct bound *begin, const struct bound *end);
 
-/* A word that is also the state of a device or a direction: Tag_ON, Tag_OUT. */
-bool bound_is_state(const struct bound *b);
+/* Do the two prove each other, without a second pair? An end with nothing beside it or with the
+ * same as its begin does, but for words that are also states of a device: Tag_ON, Tag_OUT; words of
+ * more than a letter that are nothing else do in any case. */
+bool bound_proves(const struct bound *begin, const struct bound *end);
 
 #endif

@@ -382,7 +382,7 @@ struct binding {
 	size_t open; /* the begin that has no end yet, as its number plus 1; 0: none */
 	size_t pairs;
 	bool unlike; /* they are not in turn */
-	bool only;   /* an end has nothing beside it */
+	bool only;   /* one pair proves itself */
 	bool proved;
 };
 
@@ -409,7 +409,7 @@ static void count_binding(const struct pairing *p, struct binding *b, size_t i)
 	if (b->open == 0) {
 		b->open = i + 1;
 	} else if (bound_closes(&p->r->hits[b->open - 1].bound, &h->bound)) {
-		b->only = b->only || (h->bound.only && !bound_is_state(&h->bound));
+		b->only = b->only || bound_proves(&p->r->hits[b->open - 1].bound, &h->bound);
 		b->pairs++;
 		b->open = 0;
 	} else {

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# run.sh BIN FOLDER: every .lzma, F86 and section that lzenc makes is decoded by EDK2's LzmaCompress
+# run.sh BIN FOLDER [whole]: every .lzma, F86 and section that lzenc makes is decoded by EDK2's LzmaCompress
 # and U-Boot's decoder, both built from Debian's sources below FOLDER, and lzenc reads what
-# LzmaCompress makes. Sizes 0 to 100, odd ones, and the corpus when it is there.
+# LzmaCompress makes. Small sizes, odd ones, and the corpus when it is there; with whole more sizes and whole volumes.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 programs=$(cd "$1" && pwd)
@@ -75,18 +75,25 @@ section() {
 	esac
 }
 
-size=0
-while [ $size -le 100 ]; do
-	sample $size
-	each $size
-	size=$((size + 1))
+small='0 1 2 3 4 5 6 7 8 9 10 16 17 33 64 65 100'
+long='4096 65537'
+slow='4095 20001'
+volume=1000000
+if [ "${3:-}" = whole ]; then
+	small=$(seq 0 100)
+	long='4095 4096 4097 65535 65537 300001'
+	slow=$long
+	volume=99999999
+fi
+for size in $small; do
+	sample "$size"
+	each "$size"
 done
-for size in 4095 4096 4097 65535 65537 300001; do
-	sample $size
-	each $size
-	each $size -1
-	each $size -5
-	each $size --best
+for size in $long; do
+	sample "$size"
+	each "$size"
+	each "$size" -1
+	each "$size" -5
 	for sets in '--lc=4 --lp=0 --pb=0' '--lc=0 --lp=4 --pb=4' '--lc=0 --lp=0 --pb=0'; do
 		# shellcheck disable=SC2086 # options
 		"$lzenc" -q -f --format=lzma $sets in o.lzma
@@ -94,10 +101,14 @@ for size in 4095 4096 4097 65535 65537 300001; do
 		uboot o.lzma in "$size bytes $sets"
 	done
 done
+for size in $slow; do
+	sample "$size"
+	each "$size" --best
+done
 
 # and the other way; LzmaCompress refuses empty inputs
-for size in 1 2 5 99 4097 300001; do
-	sample $size
+for size in 1 2 5 99 4097 65537; do
+	sample "$size"
 	"$peers/LzmaCompress" -e -q -o l.lzma in >log 2>&1 || fail "LzmaCompress, $size bytes"
 	"$lzenc" -q -d -f l.lzma back
 	same in back "reading LzmaCompress, $size bytes"
@@ -109,7 +120,7 @@ done
 corpus=${BIOSBELT_CORPUS:-$here/../../../shared/corpus}/lzma
 if [ -d "$corpus" ]; then
 	for f in "$corpus"/*_dxe.lzma; do
-		"$lzenc" -q -d -f "$f" in
+		"$lzenc" -q -d "$f" - | tail -c $volume >in
 		"$lzenc" -q -f --for=edk2 in o.lzma
 		edk2 o.lzma in "$f"
 		uboot o.lzma in "$f"

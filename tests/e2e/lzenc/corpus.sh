@@ -1,18 +1,21 @@
 # SPDX-License-Identifier: MIT
-# Real firmware: the corpus comes back, and sizes stay where they were measured (within 0.3 %).
+# Real firmware: parts of the corpus come back, and sizes stay where they were measured (within 0.3 %); all of it:
+# tests/bench/lzenc/table.py.
 dir=$(corpus lzma) || skip 'no corpus'
 [ -n "$dir" ] || skip 'no corpus'
 [ -z "${RUNNER:-}" ] || skip 'takes too long there'
 count=0
 for f in seabios_256k.bin seabios_dsdt.aml shimx64.efi uboot_qemu_x86_64.bin ovmf_vars_4m.fd; do
+	tail -c 25000 "$dir/$f" >in
 	for o in --format=lzma --format=f86 --format=7z --for=7zip '--best --for=edk2 --format=lzma'; do
-		tool lzenc -q -f $o "$dir/$f" out || fail "$f $o"
+		# shellcheck disable=SC2086 # options
+		tool lzenc -q -f $o in out || fail "$f $o"
 		count=$((count + 1))
 	done
 done
-tool lzenc -q -d "$dir/aavmf_arm32_dxe.lzma" fv
+tool lzenc -d "$dir/aavmf_arm32_dxe.lzma" - | head -c 1400000 | tail -c 500000 >fv
 tool lzenc -q --for=edk2 fv fv.lzma
-[ "$(wc -c <fv.lzma)" -lt 1179000 ] || fail "ARM volume: $(wc -c <fv.lzma)"
+[ "$(wc -c <fv.lzma)" -lt 166200 ] || fail "ARM volume: $(wc -c <fv.lzma)"
 tool lzenc -q --for=7zip fv fv.7z
-[ "$(wc -c <fv.7z)" -lt 1128700 ] || fail "ARM volume with filter: $(wc -c <fv.7z)"
+[ "$(wc -c <fv.7z)" -lt 160300 ] || fail "ARM volume with filter: $(wc -c <fv.7z)"
 echo "$count outputs verified"

@@ -24,12 +24,24 @@ back() { # back SIZE FORM OPTION...
 	esac
 	cmp in back || fail "$form of $(wc -c <in) bytes differs"
 }
-sizes='0 1 2 3 4 5 6 7 8 9 10 63 64 65 100 4095 4096 4097 12345'
-[ -n "${RUNNER:-}" ] && sizes='0 1 5 100 4097'
-for size in $sizes; do
+if [ -n "${RUNNER:-}" ]; then # the forms do not depend on the system: each once, and the files that hold them
+	for size in 0 5 4097; do
+		for form in lzma section 7z; do
+			back $size $form
+		done
+	done
+	back 5 lzma86
+	back 5 f86
+	back 100 lzma --end-marker
+	back 100 lzma --unknown-size
+	exit 0
+fi
+for size in 0 1 2 3 4 5 6 7 8 9 10 64 65 4096 4097; do
 	for form in lzma lzma86 f86 section 7z; do
 		back "$size" $form
 	done
+done
+for size in 0 1 5 4096 12345; do
 	back "$size" lzma --end-marker
 	back "$size" lzma --unknown-size
 done

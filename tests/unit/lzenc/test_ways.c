@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* No mode that looks harder, or may do more, gives a larger result. */
+/* No mode that looks harder, or may do more, gives a larger result. test_lzenc_ways LENGTH... does
+ * it with other data. */
 #include "test.h"
 
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include "lzenc.h"
 
 #define MOST ((size_t)120000) /* levels try what is below them up to 128 KiB */
+#define CODE ((size_t)30000)
 
 static uint32_t seed;
 
@@ -167,9 +169,11 @@ static void check(struct span in, unsigned kind, enum lz_format format, enum lz_
 			size_of(in, LZ_F86, target, 9, true) + SECTION_HEAD);
 }
 
+static size_t lens[8] = {64, 2003};
+static size_t lens_count = 2;
+
 static void harder_is_never_larger(void **state)
 {
-	static const size_t lens[] = {64, 9011};
 	uint8_t *p = malloc(MOST);
 	unsigned kind;
 	size_t i;
@@ -177,7 +181,7 @@ static void harder_is_never_larger(void **state)
 	(void)state;
 	assert_non_null(p);
 	for (kind = 0; kind < KINDS; kind++) {
-		for (i = 0; i < sizeof(lens) / sizeof(lens[0]); i++) {
+		for (i = 0; i < lens_count; i++) {
 			struct span in = span_of(p, lens[i]);
 
 			fill(p, lens[i], kind);
@@ -199,7 +203,7 @@ static void filters_are_found(void **state)
 		.lc = LZ_UNSET,
 		.lp = LZ_UNSET,
 		.pb = LZ_UNSET};
-	uint8_t *p = malloc(MOST);
+	uint8_t *p = malloc(CODE);
 	struct sz_packed *packed;
 	struct lz_result res;
 	struct err err;
@@ -207,17 +211,17 @@ static void filters_are_found(void **state)
 	(void)state;
 	assert_non_null(p);
 	s.best = true;
-	fill(p, MOST, 2);
-	assert_int_equal(lz_pack_block(span_of(p, MOST), &s, &res, &packed, &err), ERR_OK);
+	fill(p, CODE, 2);
+	assert_int_equal(lz_pack_block(span_of(p, CODE), &s, &res, &packed, &err), ERR_OK);
 	assert_int_equal(res.way.filter, BRANCH_PPC);
 	assert_true(res.way.lzma2); /* without LZMA2 some readers lose the last bytes */
 	sz_packed_free(packed);
-	fill(p, MOST, 3);
-	assert_int_equal(lz_pack_block(span_of(p, MOST), &s, &res, &packed, &err), ERR_OK);
+	fill(p, CODE, 3);
+	assert_int_equal(lz_pack_block(span_of(p, CODE), &s, &res, &packed, &err), ERR_OK);
 	assert_int_not_equal(res.way.filter, BRANCH_ARM64);
 	sz_packed_free(packed);
 	s.target = LZ_7ZIP;
-	assert_int_equal(lz_pack_block(span_of(p, MOST), &s, &res, &packed, &err), ERR_OK);
+	assert_int_equal(lz_pack_block(span_of(p, CODE), &s, &res, &packed, &err), ERR_OK);
 	assert_int_equal(res.way.filter, BRANCH_ARM64);
 	sz_packed_free(packed);
 	free(p);
@@ -233,7 +237,7 @@ static void a_long_program_is_encoded_once(void **state)
 		.lp = LZ_UNSET,
 		.pb = LZ_UNSET,
 		.threads = 1};
-	const size_t len = (size_t)5 << 20;
+	const size_t len = ((size_t)4 << 20) + 1;
 	struct sz_method ways[LZ_WAYS_MAX];
 	uint8_t *p = malloc(len);
 	size_t count = 0;
@@ -251,13 +255,20 @@ static void a_long_program_is_encoded_once(void **state)
 	free(p);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(harder_is_never_larger),
 		cmocka_unit_test(filters_are_found),
 		cmocka_unit_test(a_long_program_is_encoded_once),
 	};
+	int i;
 
+	for (i = 1; i < argc && i <= 8; i++) {
+		lens[i - 1] = strtoul(argv[i], NULL, 10);
+		lens_count = (size_t)i;
+		if (lens[i - 1] > MOST)
+			return 2;
+	}
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

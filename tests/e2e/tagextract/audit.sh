@@ -145,3 +145,16 @@ expect_out 'ends.c: line ends LF -> CR LF'
 expect_out 'only.c: line ends CR LF -> LF'
 ! grep -q 'changed without a tag' out || fail "each line is a change"
 expect_out '3 changes, 1 of them with a tag, 2 not accounted for'
+
+# lines in GBK are reported in UTF-8; bytes that are no text stay what they are
+mkdir gbk1 gbk2
+printf 'a\n// \322\375\265\274\263\314\320\362\263\365\312\274\273\257\n' | tee gbk1/a.c >gbk2/a.c
+printf '// \325\305\271\244\n' >>gbk2/a.c
+run tagextract --audit gbk1 Tag_1 gbk2
+expect_rc 5
+expect_out '    +// 张工'
+run tagextract --audit gbk1 --json Tag_1 gbk2
+expect_out '"text": "+// \u5f20\u5de5\n"'
+printf 'a\n\377\n' >gbk2/a.c
+run tagextract --audit gbk1 Tag_1 gbk2
+expect_rc 5

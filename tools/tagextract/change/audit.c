@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "biosbelt/file.h"
+#include "biosbelt/text.h"
 #include "biosbelt/tr.h"
+#include "biosbelt/utf.h"
 #include "change/accounts.h"
 #include "change/line_ends.h"
 
@@ -66,6 +68,8 @@ struct pair {
 	struct buf old_ends; /* old with the line ends of new */
 	struct span old_text, new_text;
 	bool binary;
+	bool guessed; /* enc is known */
+	enum text_enc enc;
 };
 
 static enum err_code as_text(
@@ -106,7 +110,34 @@ static void add_lines(struct buf *out, struct span lines, char sign)
 	}
 }
 
-static char *hunk_text(const struct pair *p, const struct hunk *h)
+/* Lines in GBK and the like as UTF-8, for they are read by people. Such bytes as are text in no
+ * encoding stay. */
+static void make_readable(struct pair *p, enum text_enc prefer, struct buf *b)
+{
+	struct text_hints hints = {.prefer = prefer};
+	struct text_guess guess;
+	struct err ignored;
+	struct buf readable;
+	uint64_t bad;
+
+	if (b->failed != ERR_OK || utf8_valid_len(span_of(b->ptr, b->len)) == b->len)
+		return;
+	if (!p->guessed && text_detect(blob_span(p->new), &hints, &guess, &ignored) == ERR_OK)
+		p->enc = guess.verdict == TEXT_BINARY ? TEXT_NONE : guess.enc;
+	p->guessed = true;
+	if (p->enc == TEXT_NONE || text_enc_unit(p->enc) != 1)
+		return;
+	buf_init(&readable, 0);
+	if (text_to_utf8(p->enc, span_of(b->ptr, b->len), &readable, &bad, &ignored) == ERR_OK &&
+		bad == 0) {
+		buf_free(b);
+		*b = readable;
+	} else {
+		buf_free(&readable);
+	}
+}
+
+static char *hunk_text(struct pair *p, enum text_enc prefer, const struct hunk *h)
 {
 	struct buf b;
 	struct blob text;
@@ -119,6 +150,7 @@ static char *hunk_text(const struct pair *p, const struct hunk *h)
 		b.len = AUDIT_TEXT_MAX;
 		buf_str(&b, "\n...\n");
 	}
+	make_readable(p, prefer, &b);
 	buf_add_u8(&b, 0);
 	return buf_finish(&b, &text, &ignored) == ERR_OK ? (char *)text.ptr : NULL;
 }
@@ -157,7 +189,7 @@ struct auditor {
 	size_t unread; /* of a->errors: folders that could not be read, of both trees */
 };
 
-static enum err_code add_hunk(struct auditor *w, const struct pair *p, const struct scan_result *r,
+static enum err_code add_hunk(struct auditor *w, struct pair *p, const struct scan_result *r,
 	const struct accounts *lines, const struct hunk *h, struct err *err)
 {
 	struct audit_item item = {.kind = AUDIT_HUNK, .path = p->path};
@@ -168,7 +200,7 @@ static enum err_code add_hunk(struct auditor *w, const struct pair *p, const str
 	item.removed = h->old_count;
 	item.open = accounts_open_line(lines, h);
 	item.accounted = item.open == 0;
-	item.text = hunk_text(p, h);
+	item.text = hunk_text(p, w->opts->scan.prefer, h);
 	item.tags = item.accounted ? tags_of(w->opts->scan.set, r, item.first, item.last) : NULL;
 	if (item.text == NULL || (item.accounted && item.tags == NULL)) {
 		free(item.text);

@@ -33,8 +33,8 @@ enum comment_style comment_style_of(const char *name)
 		enum comment_style style; /* .inc: of assembler or of .dsc files */
 	} table[] = {{".dsc.inc", COMMENT_HASH}, {".fdf.inc", COMMENT_HASH}, {".s", COMMENT_GAS},
 		{".c", COMMENT_C}, {".h", COMMENT_C}, {".cpp", COMMENT_C}, {".hpp", COMMENT_C},
-		{".asl", COMMENT_C}, {".asi", COMMENT_C}, {".aslc", COMMENT_C}, {".vfr", COMMENT_C},
-		{".vfi", COMMENT_C}, {".dts", COMMENT_C}, {".dtsi", COMMENT_C},
+		{".asl", COMMENT_C}, {".dsl", COMMENT_C}, {".asi", COMMENT_C}, {".aslc", COMMENT_C},
+		{".vfr", COMMENT_C}, {".vfi", COMMENT_C}, {".dts", COMMENT_C}, {".dtsi", COMMENT_C},
 		{".dtso", COMMENT_C}, {".cc", COMMENT_C}, {".cxx", COMMENT_C}, {".hh", COMMENT_C},
 		{".hxx", COMMENT_C}, {".inl", COMMENT_C}, {".java", COMMENT_C}, {".js", COMMENT_C},
 		{".rs", COMMENT_C}, {".lds", COMMENT_C}, {".ld", COMMENT_C}, {".y", COMMENT_C},

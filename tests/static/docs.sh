@@ -75,13 +75,17 @@ while read -r program rest; do
 		}
 	done
 done <"$BUILD/commands"
-# Each section of the benchmarks that has a table names a program that makes figures, and all that it names exist.
-named='(tests|script)/[A-Za-z0-9_/.-]*[A-Za-z0-9_]'
-for program in $(grep -oE "(^|[^A-Za-z0-9_/.-])$named" docs/benchmarks.md | grep -oE "$named" | sort -u); do
-	[ -e "$program" ] || {
-		echo "docs/benchmarks.md: no such program: $program"
-		bad=1
-	}
+# Each section of the benchmarks that has a table names a program that makes figures. All that it names, the
+# papers and the files of the forges exist.
+named='(tests|script|[.]ci)/[A-Za-z0-9_/.-]*[A-Za-z0-9_]'
+for paper in docs/benchmarks.md docs/hacking.md docs/releasing.md CONTRIBUTING.md PACKAGERS.md SECURITY.md \
+	.gitlab-ci.yml .github/workflows/*.yml; do
+	for program in $(grep -oE "(^|[^A-Za-z0-9_/.<-])$named" "$paper" | grep -oE "$named" | sort -u); do
+		[ -e "$program" ] || {
+			echo "$paper: no such program: $program"
+			bad=1
+		}
+	done
 done
 awk -v named="(tests/(bench|e2e|readers)|script)/" '
 	function section() { if (table && !program) { print "docs/benchmarks.md: tables without a program that makes them: " title; bad = 1 } }

@@ -396,12 +396,13 @@ def main():
     counts = judge.counts
     for line in judge.wrong[:40]:
         print(line)
-    print(f"{options.count} stacks from seed {options.seed}; faults: " +
-          ", ".join(f"{kind} {n}" for kind, n in sorted(judge.kinds.items())))
-    print(f"answers wholly right: {counts['volumes right']} of {counts['volumes']}")
-    print(f"volumes left out without a word: {counts['left out'] + counts['silent']}")
-    print(f"verdicts right: {counts['checks right']} of {counts['checks']}; really free {counts['really free']}, "
-          f"told free {counts['told free']}; told free falsely {counts['false free']}")
+    print(f"| {options.count} stacks with faults, seeds from {options.seed} | figure |\n| --- | --- |")
+    print("| faults |", ", ".join(f"{kind} {n}" for kind, n in sorted(judge.kinds.items())), "|")
+    print(f"| answers wholly right | {counts['volumes right']} of {counts['volumes']} |")
+    print(f"| volumes left out without a word | {counts['left out'] + counts['silent']} |")
+    print(f"| verdicts of `--check` that are right | {counts['checks right']} of {counts['checks']} |")
+    print(f"| free disks reported free | {counts['told free']} of {counts['really free']} |")
+    print(f"| used ones reported free | {counts['false free']} |")
     good = (counts["left out"] + counts["silent"] + counts["false free"] == 0 and
             counts["volumes right"] >= 0.99 * counts["volumes"] and
             counts["told free"] >= 0.95 * counts["really free"])

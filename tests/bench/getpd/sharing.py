@@ -306,10 +306,13 @@ def main():
     counts = judge.counts
     for line in judge.wrong[:30]:
         print(line)
-    print(f"{options.count} machines from seed {options.seed}; " +
-          ", ".join(f"{k[6:]} {n}" for k, n in sorted(counts.items()) if k.startswith("fault ")))
-    print(f"verdicts right: {counts['right']} of {counts['verdicts']}; really free {counts['really free']}, told free "
-          f"{counts['told free']}; told free falsely {counts['falsely free']}; left out of --all {counts['left out']}")
+    print(f"| {options.count} machines with shared blocks, seeds from {options.seed} | figure |\n| --- | --- |")
+    kinds = ", ".join(f"{k[6:]} {n}" for k, n in sorted(counts.items()) if k.startswith("fault "))
+    print(f"| sharing and faults | {kinds} |")
+    print(f"| verdicts that are right | {counts['right']} of {counts['verdicts']} |")
+    print(f"| free devices reported free | {counts['told free']} of {counts['really free']} |")
+    print(f"| used ones reported free | {counts['falsely free']} |")
+    print(f"| left out of `--all` | {counts['left out']} |")
     sys.exit(1 if counts["falsely free"] or counts["left out"] or
              counts["told free"] < 0.95 * counts["really free"] else 0)
 

@@ -94,15 +94,16 @@ def main():
     every = ["plain", "default", "7zip"] + [f"level {n}" for n in range(1, 6)]
     chosen = os.environ.get("COMPARE", "").split(",") if os.environ.get("COMPARE") else every
     ratios = {what: [] for what in chosen}
-    print("| file | bytes | comparison | lzenc | best peer | ratio | its setting |")
-    print("|---|---|---|---|---|---|---|")
+    alone = len(chosen) == 1  # then the comparison is not in the rows
+    print("| file | bytes | " + "comparison | " * (not alone) + "lzenc | best peer | ratio | its setting |")
+    print("|---|---|---|---|---|---|" + "---|" * (not alone))
     with tempfile.TemporaryDirectory() as work:
         bench = Bench(sys.argv[1], work)
         for path in sys.argv[2:]:
             size = os.path.getsize(path)
             for what in chosen:
                 mine, theirs, setting = bench.compare(what, path)
-                print(f"| {os.path.basename(path)} | {size} | {what} | {mine} | {theirs} | "
+                print(f"| {os.path.basename(path)} | {size} | " + f"{what} | " * (not alone) + f"{mine} | {theirs} | "
                       f"{mine / theirs:.4f} | {setting} |", flush=True)
                 if theirs < NOISE * size:
                     ratios[what].append(mine / theirs)

@@ -9,7 +9,7 @@ processor. A row a file, as a table in Markdown:
   --best   the smaller of x.7z and x.lzma by lzenc --best to the smallest of x.7z by "7zz a -mx9
            -myx=9", x.xz by "xz -9e" and x.lz by "plzip -9"
   7zip     the same with --for=7zip, which may take BCJ2 where 7zz takes it with -myx=9 only
-then the geometric means, and the rows where lzenc is larger. 7zz decodes again what lzenc made.
+then the geometric means of the files of a type, as a table of its own, and the rows where lzenc is larger. 7zz decodes again what lzenc made.
 Needs apt-get, dpkg-deb, 7zz, xz, plzip. TYPE: only files of these types.
 """
 import glob
@@ -133,10 +133,21 @@ class Bench:
         return self.ours(path, "7z"), self.seven(path, "-mx9"), best, widest, *min(peers)
 
 
+def mean(ratios):
+    return math.exp(sum(math.log(r) for r, _ in ratios) / len(ratios))
+
+
+def means(kinds, *columns):
+    """A row a type; a column is the files' ratios in the order of kinds."""
+    print("\n| type | files | default | --best | 7zip |\n|---|---|---|---|---|")
+    for kind in [*dict.fromkeys(kinds), "all"]:
+        of = [[r for r, k in zip(column, kinds) if kind in (k, "all")] for column in columns]
+        print(f"| {kind} | {len(of[0])} |", " | ".join(f"{mean(ratios):.4f}" for ratios in of), "|")
+
+
 def tell(what, ratios):
     larger = [(r, name) for r, name in ratios if r > 1]
-    mean = math.exp(sum(math.log(r) for r, _ in ratios) / len(ratios))
-    print(f"{what}: files {len(ratios)}, geometric mean {mean:.4f}, worst {max(ratios)[0]:.5f}, larger {len(larger)}"
+    print(f"{what}: files {len(ratios)}, geometric mean {mean(ratios):.4f}, worst {max(ratios)[0]:.5f}, larger {len(larger)}"
           + "".join(f"; {name} {r:.5f}" for r, name in larger))
 
 
@@ -145,7 +156,7 @@ def main():
         sys.exit(__doc__)
     folder = os.path.abspath(sys.argv[2])
     os.makedirs(folder, exist_ok=True)
-    default, best, widest = [], [], []
+    kinds, default, best, widest = [], [], [], []
     print("| type | file | bytes | default | 7zz -mx9 | ratio | --best | 7zip | smallest peer | ratios |")
     print("|---|---|---|---|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as work:
@@ -153,13 +164,15 @@ def main():
         for kind, path in inputs(folder, sys.argv[3:]):
             name = os.path.basename(path)
             a, b, c, w, d, peer = bench.row(path)
+            kinds.append(kind)
             default.append((a / b, name))
             best.append((c / d, name))
             widest.append((w / d, name))
             print(f"| {kind} | {name} | {os.path.getsize(path)} | {a} | {b} | {a / b:.4f} | {c} | {w} | {d} {peer} | "
                   f"{c / d:.4f}, {w / d:.4f} |", flush=True)
-    print()
     if default:
+        means(kinds, default, best, widest)
+        print()
         tell("default", default)
         tell("--best", best)
         tell("--best --for=7zip", widest)

@@ -91,8 +91,8 @@ def shown(values):
     return f"{statistics.median(values):.2f}"
 
 
-def table(title, rows, rounds):
-    print(f"\n{title}\n\n| program | wall | CPU | peak MiB |\n|---|---|---|---|")
+def figures_of(rows, rounds):
+    """Medians of wall, CPU and peak by the name of the program."""
     seen = {row[0]: [] for row in rows}
     for _ in range(rounds):
         base = None
@@ -103,10 +103,12 @@ def table(title, rows, rounds):
             wall, cpu = wall * max(scale, 1), cpu * max(scale, 1)
             base = base or (wall, cpu)
             seen[name].append((wall / base[0], cpu / base[1], peak))
+    medians = {}
     for name, figures in seen.items():
         if figures:
             walls, cpus, peaks = zip(*figures)
-            print(f"| {name} | {shown(walls)} | {shown(cpus)} | {statistics.median(peaks):.0f} |")
+            medians[name] = [shown(walls), shown(cpus), f"{statistics.median(peaks):.0f}"]
+    return medians
 
 
 def main():
@@ -130,9 +132,13 @@ def main():
             subprocess.run([scmail, "-f", "a@lab.test", "-t", "b@lab.test", "--save=" + name, *extra], check=True)
         with subprocess.Popen(["./sink"] + ["pipelining"] * ("BENCH_PIPELINING" in os.environ), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as sink:
             port = int(sink.stdout.readline())
-            table(f"One mail with a file of {SIZE // 1000000} MB", [(*row, 0) for row in large(scmail, source, port)], rounds)
-            table(f"{MANY:,} mails of 1.6 kB", small(scmail, source, port), rounds)
+            one = figures_of([(*row, 0) for row in large(scmail, source, port)], rounds)
+            many = figures_of(small(scmail, source, port), rounds)
             sink.stdin.close()
+        print(f"| program | {SIZE // 1000000} MB: wall | CPU | peak MiB | {MANY:,} mails: wall | CPU | peak MiB |")
+        print("|---|---|---|---|---|---|---|")
+        for name, figures in one.items():
+            print("|", " | ".join([name, *figures, *many.get(name, [""] * 3)]), "|")
         os.chdir("/")
 
 

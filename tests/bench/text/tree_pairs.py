@@ -5,7 +5,7 @@ FILES source files of about 4 KB in GBK, with comments out of the messages of PO
 project, say), stand in folders of 100 below $TMPDIR, which should be on a disk: the point is what a flushed
 tree costs. Every round has each command once, in turn, and nothing is removed before the end: a file
 system passes over places of files that have just gone. Medians are printed, and those of the ratios to
-cp -r and sync -f of the same round."""
+cp -r and sync -f of the same round, as a table in Markdown."""
 import os
 import re
 import resource
@@ -45,11 +45,11 @@ def took(*command):
 
 
 WAYS = {
-    "cp -r, sync -f": lambda n: took("sh", "-c", 'cp -r tree "$0" && sync -f "$0"', f"cp{n}"),
-    "into a new tree": lambda n: took(tool, "-r", "--to", "utf-8", "tree", f"new{n}"),
-    "the same, --from": lambda n: took(tool, "-r", "--from", "gb18030", "--to", "utf-8", "tree", f"named{n}"),
-    "in place": lambda n: took(tool, "-r", "-i", "--to", "utf-8", f"place{n}"),
-    "iconv and mv for each, sync -f": lambda n: took("sh", "-c", ICONV, f"iconv{n}"),
+    "`cp -r`, then `sync -f`": lambda n: took("sh", "-c", 'cp -r tree "$0" && sync -f "$0"', f"cp{n}"),
+    "`txtcopy -r --to utf-8` into a new tree": lambda n: took(tool, "-r", "--to", "utf-8", "tree", f"new{n}"),
+    "`txtcopy -r --from gb18030 --to utf-8` into a new tree": lambda n: took(tool, "-r", "--from", "gb18030", "--to", "utf-8", "tree", f"named{n}"),
+    "`txtcopy -r -i --to utf-8`": lambda n: took(tool, "-r", "-i", "--to", "utf-8", f"place{n}"),
+    "`iconv` and `mv` for each file, then `sync -f`": lambda n: took("sh", "-c", ICONV, f"iconv{n}"),
 }
 
 with tempfile.TemporaryDirectory() as top:
@@ -63,9 +63,10 @@ with tempfile.TemporaryDirectory() as top:
     for n in range(runs):
         for name, run in WAYS.items():
             times[name].append(run(n))
-    base = times["cp -r, sync -f"]
+    base = times["`cp -r`, then `sync -f`"]
+    print("| | seconds | to `cp` | CPU seconds | to `cp` |\n|---|---|---|---|---|")
     for name, rows in times.items():
-        print(f"{name}: wall {statistics.median(r[0] for r in rows):.2f} s"
-              f" ({statistics.median(r[0] / b[0] for r, b in zip(rows, base)):.2f}),"
-              f" CPU {statistics.median(r[1] for r in rows):.2f} s"
-              f" ({statistics.median(r[1] / b[1] for r, b in zip(rows, base)):.2f})")
+        print(f"| {name} | {statistics.median(r[0] for r in rows):.2f}"
+              f" | {statistics.median(r[0] / b[0] for r, b in zip(rows, base)):.2f}"
+              f" | {statistics.median(r[1] for r in rows):.2f}"
+              f" | {statistics.median(r[1] / b[1] for r, b in zip(rows, base)):.2f} |")

@@ -14,6 +14,7 @@
 #include "compose/ready.h"
 #include "compose/textin.h"
 #include "options.h"
+#include "sending/missed.h"
 #include "sendmail/aliases.h"
 #include "sendmail/args.h"
 #include "sendmail/smtp_in.h"
@@ -45,6 +46,7 @@ struct call {
 	char *local_from; /* "user@domain", or the configured sender */
 	char *local_name; /* display name of the configured sender; NULL: none */
 	bool kept;        /* the mail waits in the queue */
+	bool some_missed; /* -bs: a mail did not reach all its recipients */
 	char doubt[TEXTIN_DOUBT];
 };
 
@@ -327,27 +329,76 @@ static int sysexit_of_err(const struct err *err)
 	}
 }
 
+/* Who speaks SMTP hears one answer for all recipients, and shows the words of a good one to nobody:
+ * the sender gets a mail about those that were missed, as from a mail server. */
+static void write_to_sender(struct call *c, const struct missed *missed, const char *sender)
+{
+	struct cli_list to = {0};
+	struct buf letter;
+	struct err err;
+	int status;
+	enum err_code rc = ERR_OK;
+
+	if (sender[0] == '\0')
+		return;
+	buf_init(&letter, MESSAGE_MAX);
+	missed_letter(missed, sender, &letter);
+	if (letter.failed != ERR_OK || !cli_list_add(&to, sender))
+		rc = err_set(&err, ERR_NOMEM, "out of memory");
+	if (rc == ERR_OK)
+		rc = submit(c, span_of(letter.ptr, letter.len), NULL, &to, false, &status, &err);
+	if (rc != ERR_OK)
+		diag_err(NULL, &err);
+	buf_free(&letter);
+	cli_list_free(&to);
+}
+
+/* Some have the mail or will have it: true, and words name the others. */
+static bool taken_for_some(struct call *c, const struct missed *missed, const char *sender,
+	int status, char *words, size_t cap)
+{
+	if (status == EXIT_UNCONFIRMED || missed->count == 0 || (!missed->reached && !c->kept))
+		return false;
+	snprintf(words, cap, "accepted, but not for %.*s%s", (int)missed->names.len,
+		(const char *)missed->names.ptr, missed->cut ? " and others" : "");
+	c->some_missed = true;
+	write_to_sender(c, missed, sender);
+	return true;
+}
+
 /* A mail of the dialogue of -bs. */
 static enum smtp_in_answer take_mail(
 	void *user, const struct smtp_in_mail *m, char *words, size_t cap)
 {
 	struct call *c = user;
+	struct missed missed;
 	struct err err;
 	int status = EXIT_FAILED;
-	enum err_code rc = submit(c, m->text, m->sender, &m->to, false, &status, &err);
-	int end = rc == ERR_OK || c->kept ? sysexit_of(c, status) : sysexit_of_err(&err);
+	enum err_code rc;
+	bool some;
+	int end;
 
+	missed_init(&missed);
+	c->o.missed = &missed;
+	rc = submit(c, m->text, m->sender, &m->to, false, &status, &err);
+	c->o.missed = NULL;
+	end = rc == ERR_OK || c->kept ? sysexit_of(c, status) : sysexit_of_err(&err);
+	some = rc == ERR_OK && taken_for_some(c, &missed, m->sender, status, words, cap);
+	missed_free(&missed);
+	if (some)
+		return SMTP_IN_TAKEN;
 	if (rc != ERR_OK)
 		diag_err(NULL, &err);
 	snprintf(words, cap, "%s",
 		end == SYS_OK         ? "accepted"
 		: rc != ERR_OK        ? err.text
-		: end == SYS_NOUSER   ? "some recipients were refused"
+		: end == SYS_NOUSER   ? "some recipients were refused, and nobody has it yet"
 		: end == SYS_PROTOCOL ? "sent, but not confirmed"
 				      : "the server did not take it");
-	return end == SYS_OK         ? SMTP_IN_TAKEN
-	       : end == SYS_TEMPFAIL ? SMTP_IN_LATER
-				     : SMTP_IN_REFUSED;
+	/* with some refused and nobody reached, the others are worth another try */
+	return end == SYS_OK                              ? SMTP_IN_TAKEN
+	       : end == SYS_TEMPFAIL || end == SYS_NOUSER ? SMTP_IN_LATER
+							  : SMTP_IN_REFUSED;
 }
 
 /* One wrong recipient is refused by itself, not with the whole mail. */
@@ -375,7 +426,7 @@ static bool may_receive(void *user, const char *path)
 	return rc == ERR_OK;
 }
 
-static enum err_code speak_smtp(struct call *c, struct err *err)
+static enum err_code speak_smtp(struct call *c, int *status, struct err *err)
 {
 	struct smtp_in_ways ways = {.take = take_mail, .check = may_receive, .user = c};
 	struct file_in *in;
@@ -384,6 +435,9 @@ static enum err_code speak_smtp(struct call *c, struct err *err)
 	if (rc != ERR_OK)
 		return rc;
 	rc = smtp_in_run(in, c->domain, &ways, err);
+	c->kept = false; /* each mail had its answer */
+	if (rc == ERR_OK && c->some_missed)
+		*status = EXIT_PARTLY;
 	file_in_close(in);
 	return rc;
 }
@@ -408,7 +462,7 @@ static int run_mode(struct call *c)
 		status = c->o.queue != NULL ? scmail_run(&c->o) : EXIT_DONE;
 		break;
 	case SENDMAIL_SMTP:
-		rc = speak_smtp(c, &err);
+		rc = speak_smtp(c, &status, &err);
 		break;
 	default:
 		rc = send_mail(c, &status, &err);

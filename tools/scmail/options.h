@@ -127,8 +127,9 @@ struct options {
 	const char *save;
 	bool force;
 	bool json;
-	bool *reported; /* set when the JSON document was printed */
-	bool *kept;     /* NULL, or set: the mail or part of it waits in the queue */
+	bool *reported;        /* set when the JSON document was printed */
+	bool *kept;            /* NULL, or set: the mail or part of it waits in the queue */
+	struct missed *missed; /* NULL, or gets those that a mail does not reach */
 };
 
 extern const struct cli_spec scmail_spec;

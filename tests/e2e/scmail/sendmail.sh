@@ -223,6 +223,44 @@ printf 'HELO me\r\nMAIL FROM:<a@b.c>\r\nRCPT TO:<bad@>\r\nRCPT TO:<z@x.com,y@x.c
 expect_err "'bad@' is not a mail address"
 [ "$(taken ok)" -eq $((before + 3)) ] || fail '-bs: a wrong recipient keeps the mail from the others'
 
+# recipients that the server refuses when the mail goes out: the others have it, once; the answer, the status
+# and a mail to the sender name the refused ones. Where nobody has it, it is for later or an error.
+bs_part() {
+	printf 'HELO me\r\nMAIL FROM:<a@b.c>\r\n' >in
+	for to in "$@"; do printf 'RCPT TO:<%s>\r\n' "$to" >>in; done
+	printf 'DATA\r\nSubject: part\r\n\r\nx\r\n.\r\nQUIT\r\n' >>in
+	rc=0
+	sendmail -bs <in >out 2>err || rc=$?
+	answer=$(sed -n "$(($# + 5))p" out | tr -d '\r')
+}
+for lines in '' "queue = $PWD/bsq"; do
+	settings part550 ${lines:+"$lines"}
+	before=$(taken part550)
+	bs_part z@x.com bad@x.com
+	expect_rc 67
+	[ "$answer" = '250 2.0.0 accepted, but not for bad@x.com (550)' ] || fail "-bs: $(cat out)"
+	[ "$(taken part550)" -eq $((before + 2)) ] || fail '-bs: not the mail once, and one to the sender'
+	grep -q '^Subject: part' "srv/part550.$((before + 1)).eml" || fail 'not the mail'
+	grep -q '^To: <a@b.c>' "srv/part550.$((before + 2)).eml" || fail 'the mail to the sender is for another'
+	grep -q '^bad@x.com: 550 ' "srv/part550.$((before + 2)).eml" || fail 'it does not name who was refused'
+	bs_part bad@x.com bad2@x.com
+	[ "${answer%% *}" = 554 ] || fail "-bs: all are refused: $(cat out)"
+	[ "$(taken part550)" -eq $((before + 2)) ] || fail '-bs: a mail for nobody'
+	bs_part z@x.com later@x.com
+	if [ -n "$lines" ]; then
+		expect_rc 0
+		[ "$answer" = '250 2.0.0 accepted' ] || fail "-bs: some wait: $(cat out)"
+	else
+		expect_rc 67
+		[ "${answer%% (*}" = '250 2.0.0 accepted, but not for later@x.com' ] || fail "-bs: some for later: $(cat out)"
+	fi
+	before=$(taken part550)
+	bs_part bad@x.com later@x.com
+	[ "${answer%% *}" = "$([ -n "$lines" ] && echo 250 || echo 451)" ] || fail "-bs: nobody has it: $(cat out)"
+done
+rm -rf bsq
+settings ok
+
 # fields that are there and empty are filled in; a word that no line can hold is encoded, in a Subject
 printf 'From: \nDate:\nMessage-ID:\n \nTo: a@b.c\nSubject: Cron <root@board> /bin/x %01200d\n\nhi\n' 7 >in
 call 0 -t

@@ -13,6 +13,7 @@
 #include "biosbelt/tr.h"
 #include "cmd_send.h"
 #include "sending/log.h"
+#include "sending/missed.h"
 #include "sending/report.h"
 #include "sending/sent.h"
 #include "sending/settle.h"
@@ -399,6 +400,8 @@ enum err_code sending_mail(struct sending *s, struct composed *c, const char *id
 						 &log_err) != ERR_OK)
 			diag_warn_err(NULL, &log_err);
 		*outcome = total.outcome;
+		if (s->o->missed != NULL)
+			missed_take(s->o->missed, s->c, &total, s->id != NULL);
 		s->reached = total.outcome != SMTP_NO_LOGIN && total.outcome != SMTP_NO_TLS &&
 			     (total.outcome != SMTP_TEMPORARY || total.last.code != 0);
 		if (s->o->json)

@@ -217,8 +217,8 @@ static void data(struct session *s, struct err *err)
 	static const char *const details[] = {"2.0.0", "4.0.0", "5.0.0"};
 	struct smtp_in_mail m = {.sender = s->sender, .to = s->to};
 	enum smtp_in_answer answer;
-	char words[200] = "";
-	char line[300];
+	char words[450] = "";
+	char line[470];
 	struct buf text;
 
 	if (s->to.count == 0) {

@@ -24,7 +24,8 @@ struct smtp_in_mail {
 
 enum smtp_in_answer { SMTP_IN_TAKEN, SMTP_IN_LATER, SMTP_IN_REFUSED };
 
-/* words: for the answer, printable ASCII or UTF-8 without line ends. */
+/* words: for the answer, printable ASCII or UTF-8 without line ends. After anything but
+ * SMTP_IN_TAKEN the caller may send the mail again, to all. */
 typedef enum smtp_in_answer (*smtp_in_take)(
 	void *user, const struct smtp_in_mail *m, char *words, size_t cap);
 

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
+
 #include "command_line.h"
 
 /* Length of the run of backslashes at text. */
@@ -31,13 +33,11 @@ static const char *name_in(const char *from, const char *to)
 static bool is_folder(const char *from, const char *to, bool (*exists)(const char *path))
 {
 	size_t len = (size_t)(to - from);
-	char *path = malloc(len + 1);
+	char *path = alloc_text_len(from, len);
 	bool yes;
 
 	if (path == NULL)
 		return false;
-	memcpy(path, from, len);
-	path[len] = '\0';
 	yes = len > 0 && exists(path);
 	free(path);
 	return yes;

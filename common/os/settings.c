@@ -4,19 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
-
-static char *copy_text(const uint8_t *ptr, size_t len)
-{
-	char *out = malloc(len + 1);
-
-	if (out == NULL)
-		return NULL;
-	if (len > 0)
-		memcpy(out, ptr, len);
-	out[len] = '\0';
-	return out;
-}
 
 static bool is_blank(uint8_t b)
 {
@@ -37,9 +26,9 @@ static enum err_code add_pair(struct settings *s, struct span section, struct sp
 {
 	struct setting *item = &s->items[s->count];
 
-	item->section = copy_text(section.ptr, section.len);
-	item->key = copy_text(key.ptr, key.len);
-	item->value = copy_text(value.ptr, value.len);
+	item->section = alloc_text_len(section.ptr, section.len);
+	item->key = alloc_text_len(key.ptr, key.len);
+	item->value = alloc_text_len(value.ptr, value.len);
 	item->line = line;
 	s->count++;
 	if (item->section == NULL || item->key == NULL || item->value == NULL)

@@ -2,6 +2,7 @@
 /* The walk keeps a stack of sorted name lists, one a level, so a huge tree costs its widest path.
  */
 #include "biosbelt/tree.h"
+#include "biosbelt/alloc.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,22 +51,11 @@ static void level_clear(struct level *l)
 
 static bool level_add(struct level *l, const char *text, enum file_type type)
 {
-	size_t len = strlen(text) + 1;
-	char *copy = malloc(len);
+	char *copy = alloc_text(text);
 
-	if (copy == NULL)
+	if (copy == NULL || !ALLOC_ROOM(l->names, l->count, &l->cap)) {
+		free(copy);
 		return false;
-	memcpy(copy, text, len);
-	if (l->count == l->cap) {
-		size_t cap = l->cap == 0 ? 32 : l->cap * 2;
-		struct name *bigger = realloc(l->names, cap * sizeof *bigger);
-
-		if (bigger == NULL) {
-			free(copy);
-			return false;
-		}
-		l->names = bigger;
-		l->cap = cap;
 	}
 	l->names[l->count++] = (struct name){copy, type};
 	return true;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/sysfs.h"
 #include "port_private.h"
 
@@ -59,11 +60,9 @@ bool port_set(struct port *port, enum port_text which, const char *text)
 			while (len > 0 && ((unsigned char)text[len] & 0xC0) == 0x80)
 				len--;
 		}
-		copy = malloc(len + 1);
+		copy = alloc_text_len(text, len);
 		if (copy == NULL)
 			return false;
-		memcpy(copy, text, len);
-		copy[len] = '\0';
 	}
 	free(port->text[which]);
 	port->text[which] = copy;
@@ -72,21 +71,13 @@ bool port_set(struct port *port, enum port_text which, const char *text)
 
 struct port *ports_add(struct port_list *list, struct err *err)
 {
-	struct port *items;
-
 	if (list->count >= PORTS_MAX) {
 		err_set(err, ERR_LIMIT, "more than %d ports", PORTS_MAX);
 		return NULL;
 	}
-	if ((list->count & (list->count - 1)) == 0) { /* grows at powers of two */
-		size_t cap = list->count == 0 ? 1 : list->count * 2;
-
-		items = realloc(list->items, cap * sizeof *items);
-		if (items == NULL) {
-			err_set(err, ERR_NOMEM, "out of memory");
-			return NULL;
-		}
-		list->items = items;
+	if (!ALLOC_ROOM(list->items, list->count, &list->cap)) {
+		err_set(err, ERR_NOMEM, "out of memory");
+		return NULL;
 	}
 	memset(&list->items[list->count], 0, sizeof *list->items);
 	return &list->items[list->count++];
@@ -122,7 +113,7 @@ void ports_remove(struct port_list *list, struct port *port)
 
 enum err_code ports_copy(const struct port_list *from, struct port_list *out, struct err *err)
 {
-	struct port_list list = {NULL, 0};
+	struct port_list list = {0};
 	size_t i;
 	int k;
 

@@ -577,7 +577,7 @@ static bool find_device(const char *root, dev_t device, struct port_list *out)
 	if (list_with_links(root, &list, &err) != ERR_OK)
 		return false;
 	for (i = 0; i < list.count && !found; i++) {
-		struct port_list one = {&list.items[i], 1};
+		struct port_list one = {.items = &list.items[i], .count = 1};
 		struct stat info;
 
 		found = stat(port_get(one.items, PORT_DEVICE), &info) == 0 &&
@@ -605,7 +605,7 @@ enum err_code ports_named(
 {
 	char real[SYSFS_PATH_MAX];
 	char class[64];
-	struct port_list list = {NULL, 0};
+	struct port_list list = {0};
 	struct stat info;
 	struct port *port;
 

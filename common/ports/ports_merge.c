@@ -271,7 +271,7 @@ enum err_code ports_merge(const char *const *names, size_t name_count,
 	const struct win_device *devices, size_t device_count, struct port_list *out,
 	struct err *err)
 {
-	struct port_list list = {NULL, 0};
+	struct port_list list = {0};
 	bool good = true;
 	size_t i;
 

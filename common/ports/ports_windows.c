@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/os.h"
 #include "ports_merge.h"
 
@@ -65,7 +66,7 @@ static void read_serialcomm(struct names *out)
 			continue;
 		data[size / sizeof data[0]] = L'\0';
 		narrow(data, text, sizeof text);
-		out->items[out->count] = _strdup(text);
+		out->items[out->count] = alloc_text(text);
 		if (out->items[out->count] != NULL)
 			out->count++;
 	}
@@ -227,7 +228,7 @@ enum err_code ports_named(
 {
 	wchar_t wide[64];
 	wchar_t target[512];
-	struct port_list list = {NULL, 0};
+	struct port_list list = {0};
 	struct port *port;
 	char device[80];
 

@@ -102,10 +102,10 @@ struct fw_ranges;
 struct fw_tree {
 	struct fw_node *nodes;
 	uint32_t count;
-	uint32_t cap;
+	size_t cap;
 	struct fw_layer *spaces;
 	uint32_t space_count;
-	uint32_t space_cap;
+	size_t space_cap;
 	struct fw_damage *damages; /* FW_DAMAGE_MAX at most */
 	uint32_t damage_count;
 	uint32_t damage_more;    /* further ones, only counted */

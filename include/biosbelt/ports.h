@@ -45,7 +45,7 @@ struct port {
 
 struct port_list {
 	struct port *items;
-	size_t count;
+	size_t count, cap;
 };
 
 /* News of ports. */

@@ -104,10 +104,10 @@ struct protect_check {
 struct protect_list {
 	struct protect_check *checks;
 	uint32_t count;
-	uint32_t cap;
+	size_t cap;
 	struct protect_range *ranges;
 	uint32_t range_count;
-	uint32_t range_cap;
+	size_t range_cap;
 	bool limited;
 };
 

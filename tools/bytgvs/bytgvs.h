@@ -62,7 +62,7 @@ struct report {
 	struct fw_tree tree;
 	struct find *finds; /* in order of place */
 	uint32_t count;
-	uint32_t cap;
+	size_t cap;
 	bool limited;
 };
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/tr.h"
 
 /* In the pieces of something that was put together: it is searched as one. */
@@ -30,16 +31,9 @@ struct find *find_add(
 		r->limited = true;
 		return NULL;
 	}
-	if (r->count == r->cap) {
-		uint32_t cap = r->cap == 0 ? 16 : r->cap * 2;
-
-		f = realloc(r->finds, cap * sizeof *f);
-		if (f == NULL) {
-			col->rc = err_set(col->err, ERR_NOMEM, "out of memory");
-			return NULL;
-		}
-		r->finds = f;
-		r->cap = cap;
+	if (!ALLOC_ROOM(r->finds, r->count, &r->cap)) {
+		col->rc = err_set(col->err, ERR_NOMEM, "out of memory");
+		return NULL;
 	}
 	f = &r->finds[r->count++];
 	*f = (struct find){.kind = kind, .space = at->space, .off = off, .same_as = FIND_NONE};

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
 #include "biosbelt/tree.h"
@@ -15,16 +16,6 @@ struct collect {
 	bool no_memory;
 };
 
-static char *text_copy(const char *text)
-{
-	size_t n = strlen(text) + 1;
-	char *out = malloc(n);
-
-	if (out != NULL)
-		memcpy(out, text, n);
-	return out;
-}
-
 /* relative: below -o, for batches; NULL: straight into it. */
 static char *folder_for(const struct options *o, const char *relative)
 {
@@ -33,7 +24,7 @@ static char *folder_for(const struct options *o, const char *relative)
 	char *out;
 
 	if (relative == NULL)
-		return text_copy(base);
+		return alloc_text(base);
 	cap = strlen(base) + strlen(relative) + sizeof PARTS_SUFFIX + 2;
 	out = malloc(cap);
 	if (out != NULL)
@@ -47,19 +38,12 @@ static bool add_job(struct collect *c, const char *path, const char *relative)
 	struct jobs *jobs = c->jobs;
 	struct job *job;
 
-	if (jobs->count == jobs->cap) {
-		size_t cap = jobs->cap == 0 ? 16 : jobs->cap * 2;
-
-		job = realloc(jobs->list, cap * sizeof *job);
-		if (job == NULL)
-			return false;
-		jobs->list = job;
-		jobs->cap = cap;
-	}
+	if (!ALLOC_ROOM(jobs->list, jobs->count, &jobs->cap))
+		return false;
 	job = &jobs->list[jobs->count++];
 	*job = (struct job){.status = EXIT_FAILED};
-	job->path = text_copy(path);
-	job->shown = text_copy(path);
+	job->path = alloc_text(path);
+	job->shown = alloc_text(path);
 	job->folder = folder_for(c->o, relative);
 	return job->path != NULL && job->shown != NULL && job->folder != NULL;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/tree.h"
 #include "biosbelt/utf.h"
 
@@ -21,17 +22,6 @@ void sources_free(struct sources *s)
 	*s = (struct sources){0};
 }
 
-static char *text_copy(const char *text, size_t len)
-{
-	char *copy = malloc(len + 1);
-
-	if (copy != NULL) {
-		memcpy(copy, text, len);
-		copy[len] = 0;
-	}
-	return copy;
-}
-
 /* A new source, zeroed but for its name, which is made as the archive will have it. */
 static enum err_code new_source(
 	struct sources *s, struct span name, struct source **out, struct err *err)
@@ -41,15 +31,8 @@ static enum err_code new_source(
 	struct buf b;
 	enum err_code rc;
 
-	if (s->count == s->cap) {
-		size_t want = s->cap != 0 ? s->cap * 2 : 64;
-		struct source *more = realloc(s->list, want * sizeof(*more));
-
-		if (more == NULL)
-			return err_set(err, ERR_NOMEM, "out of memory");
-		s->list = more;
-		s->cap = want;
-	}
+	if (!ALLOC_ROOM(s->list, s->count, &s->cap))
+		return err_set(err, ERR_NOMEM, "out of memory");
 	buf_init(&b, 0);
 	rc = name_for_archive(&s->names, name, &b, err);
 	buf_add_u8(&b, 0);
@@ -174,7 +157,7 @@ static enum err_code add_one(struct sources *s, const char *path, const char *na
 	rc = new_source(s, span_of(name, len), &one, err);
 	if (rc != ERR_OK)
 		return rc;
-	one->path = text_copy(path, strlen(path));
+	one->path = alloc_text(path);
 	if (one->path == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	use_slashes(one->name);

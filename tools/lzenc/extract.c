@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "biosbelt/hash.h"
 #include "names.h"
@@ -118,11 +119,7 @@ static void forget_way(struct extract *x)
 static void note_way(struct extract *x, const char *name, size_t len)
 {
 	forget_way(x);
-	x->way = malloc(len + 1);
-	if (x->way == NULL)
-		return;
-	memcpy(x->way, name, len);
-	x->way[len] = 0;
+	x->way = alloc_text_len(name, len);
 }
 
 /* Every folder on the way must be a real one; what is missing is made. */
@@ -194,18 +191,11 @@ static enum err_code add_late(
 {
 	struct extract_late *one;
 
-	if (x->late_count == x->late_cap) {
-		size_t want = x->late_cap != 0 ? x->late_cap * 2 : 64;
-		struct extract_late *more = realloc(x->late, want * sizeof(*more));
-
-		if (more == NULL)
-			return err_set(err, ERR_NOMEM, "out of memory");
-		x->late = more;
-		x->late_cap = want;
-	}
+	if (!ALLOC_ROOM(x->late, x->late_count, &x->late_cap))
+		return err_set(err, ERR_NOMEM, "out of memory");
 	one = &x->late[x->late_count];
-	one->name = malloc(strlen(e->name) + 1);
-	one->target = target != NULL ? malloc(strlen(target) + 1) : NULL;
+	one->name = alloc_text(e->name);
+	one->target = target != NULL ? alloc_text(target) : NULL;
 	one->times = times_of(e);
 	one->has_mode = e->has_mode;
 	one->mode = e->mode;

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
+
 #include "cmd.h"
 
 #define DIGITS       3
@@ -78,12 +80,11 @@ static enum err_code add_volumes(struct input *in, char *name, struct err *err)
 
 static enum err_code open_volumes(struct input *in, const char *name, struct err *err)
 {
-	char *copy = malloc(strlen(name) + 1);
+	char *copy = alloc_text(name);
 	enum err_code rc;
 
 	if (copy == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	memcpy(copy, name, strlen(name) + 1);
 	rc = add_volumes(in, copy, err);
 	free(copy);
 	return rc;

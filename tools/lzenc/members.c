@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/tree.h"
 
 /* The name or a folder on its way; name is cut and mended meanwhile. */
@@ -27,13 +28,12 @@ static bool matches(const char *pattern, char *name)
 
 bool members_want(struct members *m, const char *name)
 {
-	size_t len = strlen(name) + 1, i;
-	char *copy = malloc(len);
+	char *copy = alloc_text(name);
 	bool wanted = m->count == 0;
+	size_t i;
 
 	if (copy == NULL)
 		return true; /* rather too much than too little */
-	memcpy(copy, name, len);
 	for (i = 0; i < m->count; i++) {
 		if (!matches(m->patterns[i], copy))
 			continue;

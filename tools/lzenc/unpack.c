@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
 #include "biosbelt/out.h"
@@ -240,11 +241,9 @@ static char *default_output(const char *name)
 		if (!cmd_has_suffix(name, suffixes[i]))
 			continue;
 		n -= strlen(suffixes[i]) + 1;
-		out = malloc(n + 1);
+		out = alloc_text_len(name, n);
 		if (out == NULL)
 			return NULL;
-		memcpy(out, name, n);
-		out[n] = 0;
 	}
 	return out;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/utf.h"
 
 #define END_LEN       22
@@ -114,15 +115,8 @@ static bool surely_utf8(struct span s)
 static enum err_code add(
 	struct zip_names *z, size_t *cap, const struct zip_name *one, struct err *err)
 {
-	if (z->count == *cap) {
-		size_t want = *cap != 0 ? *cap * 2 : 64;
-		struct zip_name *more = realloc(z->list, want * sizeof(*more));
-
-		if (more == NULL)
-			return err_set(err, ERR_NOMEM, "out of memory");
-		z->list = more;
-		*cap = want;
-	}
+	if (!ALLOC_ROOM(z->list, z->count, cap))
+		return err_set(err, ERR_NOMEM, "out of memory");
 	z->list[z->count++] = *one;
 	return ERR_OK;
 }

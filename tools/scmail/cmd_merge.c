@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/diag.h"
 #include "biosbelt/out.h"
 #include "biosbelt/tr.h"
@@ -33,16 +34,7 @@ static bool keep(struct kept *k, const struct composed *c)
 
 	k->full = k->full || !message_in_memory(c->message) || size > KEPT_ONE ||
 		  k->bytes + size > KEPT_MAX;
-	if (!k->full && k->count == k->cap) {
-		size_t cap = k->cap == 0 ? 64 : k->cap * 2;
-		struct composed *bigger = realloc(k->mails, cap * sizeof *bigger);
-
-		k->full = bigger == NULL;
-		if (bigger != NULL) {
-			k->mails = bigger;
-			k->cap = cap;
-		}
-	}
+	k->full = k->full || !ALLOC_ROOM(k->mails, k->count, &k->cap);
 	if (k->full)
 		return false;
 	k->mails[k->count++] = *c;

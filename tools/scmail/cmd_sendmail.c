@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/diag.h"
 #include "biosbelt/file.h"
 #include "biosbelt/out.h"
@@ -66,13 +67,6 @@ bool sendmail_is_called(const struct os_args *args, int *own)
 	return false;
 }
 
-static char *copy_of(const char *text)
-{
-	char *out = malloc(strlen(text) + 1);
-
-	return out != NULL ? strcpy(out, text) : NULL;
-}
-
 static enum err_code read_aliases(struct call *c, struct err *err)
 {
 	const char *path = c->o.aliases;
@@ -97,17 +91,17 @@ static enum err_code find_domain(struct call *c, const char *sender, struct err 
 	enum err_code rc = ERR_OK;
 
 	if (c->o.mail_domain != NULL) {
-		c->domain = copy_of(c->o.mail_domain);
+		c->domain = alloc_text(c->o.mail_domain);
 	} else if (at != NULL) {
-		c->domain = copy_of(at + 1);
+		c->domain = alloc_text(at + 1);
 	} else {
 		rc = os_host_name(&host, err);
 		if (rc == ERR_OK)
-			c->domain = copy_of((const char *)host.ptr);
+			c->domain = alloc_text((const char *)host.ptr);
 		if (rc == ERR_OK)
 			blob_free(&host);
 		else if (rc == ERR_NOTFOUND)
-			c->domain = copy_of("localhost");
+			c->domain = alloc_text("localhost");
 		rc = ERR_OK;
 	}
 	return c->domain != NULL ? rc : err_set(err, ERR_NOMEM, "out of memory");
@@ -129,7 +123,7 @@ static enum err_code find_local_from(struct call *c, struct err *err)
 		rc = find_domain(c, list.count > 0 ? list.items[0].spec : NULL, err);
 	if (rc == ERR_OK && list.count > 0 && list.items[0].name[0] != '\0') {
 		mailbox_unquote(list.items[0].name);
-		c->local_name = copy_of(list.items[0].name);
+		c->local_name = alloc_text(list.items[0].name);
 		if (c->local_name == NULL)
 			rc = err_set(err, ERR_NOMEM, "out of memory");
 	}
@@ -199,18 +193,18 @@ static enum err_code sender_of(
 
 		rc = mailbox_parse(&list, span_of(given, strlen(given)), err);
 		if (rc == ERR_OK)
-			*out = copy_of(list.count > 0 ? list.items[0].spec : "");
+			*out = alloc_text(list.count > 0 ? list.items[0].spec : "");
 		mailbox_free(&list);
 	} else if (given != NULL || c->o.from != NULL) {
 		rc = ERR_OK;
-		*out = copy_of(c->local_from);
+		*out = alloc_text(c->local_from);
 	} else {
 		rc = ready_sender(text, &from, err);
 		if (rc == ERR_OK && strchr(from, '@') != NULL) {
 			*out = from;
 		} else if (rc == ERR_OK) {
 			free(from);
-			*out = copy_of(c->local_from);
+			*out = alloc_text(c->local_from);
 		}
 	}
 	return rc == ERR_OK && *out == NULL ? err_set(err, ERR_NOMEM, "out of memory") : rc;

@@ -191,7 +191,7 @@ static void remember(struct job *job)
 static enum err_code check_port(const struct job *job, struct err *err)
 {
 	enum err_code rc = ports_check(job->app->opt.root, job->port, err);
-	struct port_list one = {NULL, 0};
+	struct port_list one = {0};
 	struct port copy = *job->port;
 
 	if (rc == ERR_BUSY && job->app->opt.ignore_lock)

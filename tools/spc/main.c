@@ -23,7 +23,7 @@ static enum pick_result pick(struct app *app, struct port_list *out)
 
 static int choose(struct app *app)
 {
-	struct port_list one = {NULL, 0};
+	struct port_list one = {0};
 	struct err err;
 	int status;
 
@@ -49,7 +49,7 @@ static int choose(struct app *app)
 static bool check_line(struct app *app)
 {
 	const struct port nobody = {.text = {NULL}};
-	const struct port_list none = {NULL, 0};
+	const struct port_list none = {0};
 	struct serial_cfg cfg;
 	struct err err;
 

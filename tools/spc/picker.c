@@ -112,7 +112,7 @@ static bool carry_marks(struct picker *p, struct port_list *now, bool first)
 	}
 	for (i = 0; i < p->list.count && !first; i++) {
 		const struct port *old = &p->list.items[i];
-		struct port_list one = {&p->list.items[i], 1};
+		struct port_list one = {.items = &p->list.items[i], .count = 1};
 		struct port_list copy;
 		struct port *kept;
 

@@ -58,7 +58,7 @@ static enum err_code take_last(
 	const struct app *app, struct port_list *list, struct port_list *out, struct err *err)
 {
 	const struct port *port = NULL;
-	struct port_list one = {NULL, 0};
+	struct port_list one = {0};
 	enum err_code rc;
 
 	if (history_last(&app->history, list, &port) == PORT_FOUND_ONE)

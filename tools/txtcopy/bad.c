@@ -2,6 +2,7 @@
 /* What a text has that cannot be kept: bad places for the report, characters the target lacks. */
 #include <stdlib.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/tr.h"
 #include "parts.h"
 
@@ -11,14 +12,8 @@ void keep_bad(void *user, const struct text_bad *bad)
 
 	if (r->bad_count >= r->bad_max)
 		return;
-	if ((r->bad_count & (r->bad_count - 1)) == 0) { /* a power of two: double the room */
-		size_t room = r->bad_count == 0 ? 1 : 2 * r->bad_count;
-		struct text_bad *more = realloc(r->bad, room * sizeof(*more));
-
-		if (more == NULL)
-			return; /* the counts still tell */
-		r->bad = more;
-	}
+	if (!ALLOC_ROOM(r->bad, r->bad_count, &r->bad_cap))
+		return; /* the counts are right all the same */
 	r->bad[r->bad_count++] = *bad;
 }
 

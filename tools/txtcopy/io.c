@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/os.h"
 #include "parts.h"
 
@@ -155,11 +156,8 @@ static enum err_code final_path(
 		*out = (char *)real.ptr;
 		return ERR_OK;
 	}
-	*out = malloc(strlen(path) + 1);
-	if (*out == NULL)
-		return err_set(err, ERR_NOMEM, "out of memory");
-	memcpy(*out, path, strlen(path) + 1);
-	return ERR_OK;
+	*out = alloc_text(path);
+	return *out != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
 
 /* Puts the name of the output before what went wrong with it. */

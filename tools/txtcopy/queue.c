@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/os.h"
 #include "biosbelt/progress.h"
 #include "biosbelt/thread.h"
@@ -182,11 +183,8 @@ static bool has_to_wait(const struct queue *q, const struct queue_job *job)
 
 static char *copy_of(const char *text, bool *failed)
 {
-	size_t size = text != NULL ? strlen(text) + 1 : 0;
-	char *copy = text != NULL ? malloc(size) : NULL;
+	char *copy = text != NULL ? alloc_text(text) : NULL;
 
-	if (copy != NULL)
-		memcpy(copy, text, size);
 	*failed = *failed || (text != NULL && copy == NULL);
 	return copy;
 }

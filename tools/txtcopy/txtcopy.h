@@ -72,7 +72,7 @@ struct txt_result {
 	uint64_t bad_target;
 	uint64_t alike;       /* written as what Windows takes for them */
 	struct text_bad *bad; /* the first of them */
-	size_t bad_count;
+	size_t bad_count, bad_cap;
 	size_t bad_max;
 	struct text_range *ranges; /* mixed files only */
 	size_t range_count;

@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
+
 #include "guess/guess_private.h"
 
 #define PAGE  ((size_t)4096)
@@ -164,15 +166,8 @@ static size_t match_len(struct span in, size_t a, size_t b)
 
 static bool add_token(struct parser *p, const struct token *t)
 {
-	if (p->t.count == p->cap) {
-		size_t want = p->cap != 0 ? p->cap * 2 : 4096;
-		struct token *more = realloc(p->t.list, want * sizeof(*more));
-
-		if (more == NULL)
-			return false;
-		p->t.list = more;
-		p->cap = want;
-	}
+	if (!ALLOC_ROOM(p->t.list, p->t.count, &p->cap))
+		return false;
 	p->t.list[p->t.count++] = *t;
 	return true;
 }

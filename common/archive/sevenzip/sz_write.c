@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/hash.h"
 #include "biosbelt/num.h"
 #include "biosbelt/utf.h"
@@ -58,23 +59,6 @@ void sz_writer_close(struct sz_writer *w)
 	free(w);
 }
 
-static bool grow(void **array, size_t count, size_t *cap, size_t item)
-{
-	size_t want = *cap != 0 ? *cap * 2 : 64, bytes;
-	void *more;
-
-	if (count < *cap)
-		return true;
-	if (!num_mul(want, item, &bytes))
-		return false;
-	more = realloc(*array, bytes);
-	if (more == NULL)
-		return false;
-	*array = more;
-	*cap = want;
-	return true;
-}
-
 static uint32_t attributes_of(const struct sz_entry *e)
 {
 	static const uint32_t types[] = {
@@ -119,7 +103,7 @@ enum err_code sz_writer_entry(
 	struct item *it;
 	enum err_code rc;
 
-	if (!grow((void **)&w->items, w->count, &w->cap, sizeof(*w->items)))
+	if (!ALLOC_ROOM(w->items, w->count, &w->cap))
 		return err_set(err, ERR_NOMEM, "out of memory");
 	it = &w->items[w->count];
 	*it = (struct item){.name_off = w->names.len,
@@ -158,7 +142,7 @@ static enum err_code add_block(
 
 	if (block->unpack[block->last] != w->due_bytes || w->due_entries == 0)
 		return err_set(err, ERR_USAGE, "block and entries differ in size");
-	if (!grow((void **)&w->blocks, w->block_count, &w->block_cap, sizeof(*w->blocks)))
+	if (!ALLOC_ROOM(w->blocks, w->block_count, &w->block_cap))
 		return err_set(err, ERR_NOMEM, "out of memory");
 	b = &w->blocks[w->block_count++];
 	*b = *block;

@@ -3,29 +3,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/tr.h"
 
 #include "protect/protect_private.h"
 
-static bool grow(void **array, uint32_t count, uint32_t *cap, size_t size)
-{
-	uint32_t more = *cap == 0 ? 32 : *cap * 2;
-	void *p;
-
-	if (count < *cap)
-		return true;
-	p = realloc(*array, more * size);
-	if (p == NULL)
-		return false;
-	*array = p;
-	*cap = more;
-	return true;
-}
-
 struct protect_check *check_add(struct gather *g, enum protect_kind kind, enum protect_act act)
 {
 	struct protect_list *l = g->list;
-	void *array = l->checks;
 	struct protect_check *c;
 
 	if (g->rc != ERR_OK)
@@ -34,11 +19,10 @@ struct protect_check *check_add(struct gather *g, enum protect_kind kind, enum p
 		l->limited = true;
 		return NULL;
 	}
-	if (!grow(&array, l->count, &l->cap, sizeof *l->checks)) {
+	if (!ALLOC_ROOM(l->checks, l->count, &l->cap)) {
 		g->rc = err_set(g->err, ERR_NOMEM, "out of memory");
 		return NULL;
 	}
-	l->checks = array;
 	c = &l->checks[l->count++];
 	*c = (struct protect_check){.kind = kind,
 		.act = act,
@@ -69,7 +53,6 @@ void check_note(struct protect_check *c, const char *fmt, ...)
 void check_range(struct gather *g, struct protect_check *c, uint64_t off, uint64_t len)
 {
 	struct protect_list *l = g->list;
-	void *array = l->ranges;
 
 	if (off > g->image.len || len > g->image.len - off) {
 		c->placed = false;
@@ -83,11 +66,10 @@ void check_range(struct gather *g, struct protect_check *c, uint64_t off, uint64
 		check_note(c, "too many ranges");
 		return;
 	}
-	if (!grow(&array, l->range_count, &l->range_cap, sizeof *l->ranges)) {
+	if (!ALLOC_ROOM(l->ranges, l->range_count, &l->range_cap)) {
 		g->rc = err_set(g->err, ERR_NOMEM, "out of memory");
 		return;
 	}
-	l->ranges = array;
 	l->ranges[l->range_count++] = (struct protect_range){(size_t)off, (size_t)len};
 	c->count++;
 }

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
+
 #include "protect/protect_private.h"
 
 #define PART_LEAST 64u /* bytes of a part that are worth hashing */
@@ -46,22 +48,6 @@ struct look {
 	enum err_code rc;
 };
 
-/* Makes room for one more. */
-static bool grow(void **list, size_t count, size_t *cap, size_t size)
-{
-	size_t more = *cap == 0 ? 256 : *cap * 2;
-	void *p;
-
-	if (count < *cap)
-		return true;
-	p = count < PARTS_MOST ? realloc(*list, more * size) : NULL;
-	if (p == NULL)
-		return false;
-	*list = p;
-	*cap = more;
-	return true;
-}
-
 /* Of the image that is walked, the part of space 0 that holds all of a space. */
 static struct stray_part outermost(const struct fw_tree *t, uint32_t space)
 {
@@ -86,27 +72,22 @@ static bool is_changed(const struct look *l, const struct stray_part *p)
 
 static void add_sum(struct look *l, struct span bytes)
 {
-	void *list = l->sums;
-
-	if (!grow(&list, l->sum_count, &l->sum_cap, sizeof *l->sums)) {
+	if (l->sum_count == PARTS_MOST || !ALLOC_ROOM(l->sums, l->sum_count, &l->sum_cap)) {
 		l->rc = ERR_NOMEM;
 		return;
 	}
-	l->sums = list;
 	sha256_of(bytes, l->sums[l->sum_count++]);
 }
 
 static void add_part(struct look *l, const struct stray_part *at, struct span bytes)
 {
-	void *list = l->parts;
 	struct part *p;
 	size_t i;
 
-	if (!grow(&list, l->count, &l->cap, sizeof *l->parts)) {
+	if (l->count == PARTS_MOST || !ALLOC_ROOM(l->parts, l->count, &l->cap)) {
 		l->rc = ERR_NOMEM;
 		return;
 	}
-	l->parts = list;
 	p = &l->parts[l->count++];
 	*p = (struct part){.at = *at};
 	for (i = 0; i < ALGS; i++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Fields of a record by a table of rows: where each stands and what it is called. */
+#include "biosbelt/alloc.h"
 #include "biosbelt/vbt_decode.h"
 #include "vbt/table.h"
 #include <stdio.h>
@@ -17,16 +18,9 @@ struct vbt_field *vbt_add(struct vbt_decoder *d, const char *name, enum vbt_kind
 		out->failed = ERR_LIMIT;
 		return NULL;
 	}
-	if (out->count == out->cap) {
-		size_t cap = out->cap != 0 ? out->cap * 2 : 256;
-		struct vbt_field *list = realloc(out->list, cap * sizeof *list);
-
-		if (list == NULL) {
-			out->failed = ERR_NOMEM;
-			return NULL;
-		}
-		out->list = list;
-		out->cap = cap;
+	if (!ALLOC_ROOM(out->list, out->count, &out->cap)) {
+		out->failed = ERR_NOMEM;
+		return NULL;
 	}
 	field = &out->list[out->count++];
 	memset(field, 0, sizeof *field);

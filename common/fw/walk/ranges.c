@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
+
 /* Index of the first range that ends at or after off. */
 static size_t lower(const struct fw_ranges *c, size_t off)
 {
@@ -21,21 +23,6 @@ static size_t lower(const struct fw_ranges *c, size_t off)
 	return lo;
 }
 
-static bool room(struct fw_ranges *c)
-{
-	size_t cap = c->cap == 0 ? 64 : c->cap * 2;
-	struct fw_range *r;
-
-	if (c->count < c->cap)
-		return true;
-	r = realloc(c->r, cap * sizeof *r);
-	if (r == NULL)
-		return false;
-	c->r = r;
-	c->cap = cap;
-	return true;
-}
-
 bool cover_add(struct fw_ranges *c, size_t off, size_t end)
 {
 	size_t i = lower(c, off);
@@ -51,7 +38,7 @@ bool cover_add(struct fw_ranges *c, size_t off, size_t end)
 		last++;
 	}
 	if (last == i) {
-		if (!room(c))
+		if (!ALLOC_ROOM(c->r, c->count, &c->cap))
 			return false;
 		memmove(c->r + i + 1, c->r + i, (c->count - i) * sizeof *c->r);
 		c->count++;

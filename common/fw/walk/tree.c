@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/ifd.h"
 #include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
@@ -15,26 +16,9 @@ static void no_memory(struct walker *w)
 	w->rc = err_set(w->err, ERR_NOMEM, "out of memory");
 }
 
-/* Makes room for one more of size bytes; false: no memory. */
-static bool grow(void **array, uint32_t count, uint32_t *cap, size_t size)
-{
-	uint32_t more = *cap == 0 ? 64 : *cap * 2;
-	void *p;
-
-	if (count < *cap)
-		return true;
-	p = realloc(*array, more * size);
-	if (p == NULL)
-		return false;
-	*array = p;
-	*cap = more;
-	return true;
-}
-
 uint32_t tree_add(struct ctx *c, const struct fw_node *node)
 {
 	struct fw_tree *t = c->w->tree;
-	void *array = t->nodes;
 	struct fw_node *n;
 
 	if (c->w->rc != ERR_OK)
@@ -43,11 +27,10 @@ uint32_t tree_add(struct ctx *c, const struct fw_node *node)
 		t->limited = true;
 		return FW_NONE;
 	}
-	if (!grow(&array, t->count, &t->cap, sizeof *t->nodes)) {
+	if (!ALLOC_ROOM(t->nodes, t->count, &t->cap)) {
 		no_memory(c->w);
 		return FW_NONE;
 	}
-	t->nodes = array;
 	n = &t->nodes[t->count];
 	*n = *node;
 	n->space = c->space;
@@ -58,13 +41,11 @@ uint32_t tree_add(struct ctx *c, const struct fw_node *node)
 uint32_t tree_add_layer(struct walker *w, const struct fw_layer *space)
 {
 	struct fw_tree *t = w->tree;
-	void *array = t->spaces;
 
-	if (!grow(&array, t->space_count, &t->space_cap, sizeof *t->spaces)) {
+	if (!ALLOC_ROOM(t->spaces, t->space_count, &t->space_cap)) {
 		no_memory(w);
 		return FW_NONE;
 	}
-	t->spaces = array;
 	t->spaces[t->space_count] = *space;
 	return t->space_count++;
 }

@@ -15,6 +15,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/os.h"
 #include "os_private.h"
 #include "posix/stat.h"
@@ -221,10 +222,9 @@ enum err_code file_mkdirs(const char *path, struct err *err)
 		return ERR_OK;
 	if (errno != ENOENT)
 		return os_make_folder(path, err);
-	copy = malloc(len + 1);
+	copy = alloc_text_len(path, len);
 	if (copy == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	memcpy(copy, path, len + 1);
 	for (i = 1; i < len && rc == ERR_OK; i++) {
 		if (copy[i] != '/')
 			continue;

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/os.h"
 #include "file_out_private.h"
 #include "os_private.h"
@@ -36,7 +37,7 @@ static enum err_code final_name(
 		if (stat(path, st) != 0 || S_ISREG(st->st_mode) || S_ISDIR(st->st_mode))
 			return os_fail(err, errno, "cannot follow the link");
 	}
-	f->path = strdup(path);
+	f->path = alloc_text(path);
 	return f->path != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
 

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "os_private.h"
 
@@ -104,7 +105,7 @@ enum err_code file_reach_open(const char *path, struct file_reach *out, struct e
 	*out = (struct file_reach){.path = NULL};
 	if (strlen(path) >= PATH_MAX - SPARE)
 		return by_folder(path, out, err);
-	out->path = strdup(path);
+	out->path = alloc_text(path);
 	return out->path != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
 

@@ -6,6 +6,7 @@
 #include <wchar.h>
 #include <winioctl.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "biosbelt/utf.h"
 #include "os_private.h"
@@ -195,13 +196,12 @@ enum err_code os_make_folder(const char *path, struct err *err)
 enum err_code file_mkdirs(const char *path, struct err *err)
 {
 	size_t len = strlen(path);
-	char *copy = malloc(len + 1);
+	char *copy = alloc_text_len(path, len);
 	enum err_code rc = ERR_OK;
 	size_t i;
 
 	if (copy == NULL)
 		return no_memory(err);
-	memcpy(copy, path, len + 1);
 	for (i = 1; i < len && rc == ERR_OK; i++) {
 		if (!path_is_sep(copy[i]) || path_is_sep(copy[i - 1]) || copy[i - 1] == ':')
 			continue;

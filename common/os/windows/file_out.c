@@ -7,6 +7,7 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/os.h"
 #include "file_out_private.h"
 #include "os_private.h"
@@ -30,7 +31,7 @@ static enum err_code final_name(const char *path, struct file_out *f, struct err
 		f->path = rc == ERR_OK ? (char *)real.ptr : NULL;
 		return rc;
 	}
-	f->path = _strdup(path);
+	f->path = alloc_text(path);
 	return f->path != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
 

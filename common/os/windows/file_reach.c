@@ -3,11 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 
 enum err_code file_reach_open(const char *path, struct file_reach *out, struct err *err)
 {
-	*out = (struct file_reach){.path = _strdup(path)};
+	*out = (struct file_reach){.path = alloc_text(path)};
 	return out->path != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/os.h"
 #include "biosbelt/utf.h"
 #include "os_private.h"
@@ -80,7 +81,7 @@ const char *os_getenv(const char *name)
 		if (strcmp(known[i].name, name) == 0)
 			break;
 	if (known[i].name == NULL)
-		known[i].name = _strdup(name);
+		known[i].name = alloc_text(name);
 	free(known[i].value);
 	known[i].value = os_narrow(value);
 	return known[i].value;
@@ -309,11 +310,9 @@ enum err_code os_write_text(enum os_stream which, const void *ptr, size_t len, s
 
 	if (!console && out_encoding == OS_UTF8)
 		return os_write_bytes(which, ptr, len, err);
-	text = malloc(len + 1);
+	text = alloc_text_len(ptr, len);
 	if (text == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	memcpy(text, ptr, len);
-	text[len] = '\0';
 	wide = os_wide(text);
 	free(text);
 	if (wide == NULL)

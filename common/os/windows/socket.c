@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "biosbelt/os.h"
 #include "os_private.h"
@@ -193,7 +194,7 @@ enum err_code socket_serve(const char *path, struct socket **out, struct err *er
 		return err_set(err, ERR_EXISTS, "is there already");
 	if (serve(&s, err) != ERR_OK)
 		return err->code;
-	s->path = _strdup(path);
+	s->path = alloc_text(path);
 	rc = s->path != NULL ? write_file(s, path, err) : err_set(err, ERR_NOMEM, "out of memory");
 	if (rc != ERR_OK) {
 		free(s->path); /* there is nothing to remove */

@@ -6,6 +6,8 @@
  */
 #include <stdlib.h>
 
+#include "biosbelt/alloc.h"
+
 #include "detect/detect_private.h"
 
 #define FULL_LINES                                                                                 \
@@ -71,15 +73,8 @@ static enum err_code add_line(struct gather *g, struct span line, uint64_t numbe
 {
 	struct line_prices *one;
 
-	if (g->lines.count == g->cap) {
-		size_t cap = g->cap == 0 ? 8 : 2 * g->cap;
-		struct line_prices *more = realloc(g->lines.list, cap * sizeof(*more));
-
-		if (more == NULL)
-			return err_set(err, ERR_NOMEM, "out of memory");
-		g->lines.list = more;
-		g->cap = cap;
-	}
+	if (!ALLOC_ROOM(g->lines.list, g->lines.count, &g->cap))
+		return err_set(err, ERR_NOMEM, "out of memory");
 	one = &g->lines.list[g->lines.count++];
 	one->off = (size_t)(line.ptr - g->in.ptr);
 	one->len = line.len;

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "biosbelt/alloc.h"
+
 #include "detect/detect_private.h"
 
 /* The lines of a block are judged together: states need the lines around. */
@@ -47,15 +49,8 @@ static enum err_code add_range(struct split *s, const struct text_range *one, st
 			return ERR_OK;
 		}
 	}
-	if (s->range_count == s->cap) {
-		size_t cap = s->cap == 0 ? 16 : 2 * s->cap;
-		struct text_range *more = realloc(s->ranges, cap * sizeof(*more));
-
-		if (more == NULL)
-			return err_set(err, ERR_NOMEM, "out of memory");
-		s->ranges = more;
-		s->cap = cap;
-	}
+	if (!ALLOC_ROOM(s->ranges, s->range_count, &s->cap))
+		return err_set(err, ERR_NOMEM, "out of memory");
 	s->ranges[s->range_count++] = *one;
 	return ERR_OK;
 }

@@ -13,7 +13,7 @@ struct made {
 
 static struct port_list bench(const struct made *items, size_t count)
 {
-	struct port_list list = {NULL, 0};
+	struct port_list list = {0};
 	struct err err;
 	size_t i;
 
@@ -235,7 +235,7 @@ static void a_pty_is_known_by_its_name(void **state)
 	static const struct made pty[] = {{"pts/4", "", "", "", ""}};
 	struct history h = {.ports = {NULL, 0}};
 	struct port_list list = bench(pty, 1);
-	const struct port_list none = {NULL, 0};
+	const struct port_list none = {0};
 	struct err err;
 
 	(void)state;
@@ -402,8 +402,8 @@ static void random_bench(void)
 
 	make_boards(boards);
 	for (step = 0; step < 60; step++) {
-		struct port_list list = {NULL, 0};
-		struct port_list truth = {NULL, 0};
+		struct port_list list = {0};
+		struct port_list truth = {0};
 		const struct port *port;
 		int number = chance(4);
 		int first = chance(BOARDS);

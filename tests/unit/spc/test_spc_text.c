@@ -188,7 +188,7 @@ static void fill(struct port *p, const char *name, const char *serial, const cha
 
 static void ports_match_by_what_people_type(void **state)
 {
-	struct port_list list = {NULL, 0};
+	struct port_list list = {0};
 	struct err err;
 	struct port *p = ports_add(&list, &err);
 

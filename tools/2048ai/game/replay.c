@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/tr.h"
 
 #define MAGIC    "2048ai replay "
@@ -43,15 +44,8 @@ enum err_code replay_add(struct replay *r, enum g2048_dir dir, struct err *err)
 {
 	if (r->count == REPLAY_MOVES_MAX)
 		return err_set(err, ERR_LIMIT, "more than %u moves", REPLAY_MOVES_MAX);
-	if (r->count == r->room) {
-		size_t room = r->room > 0 ? 2 * r->room : 1024;
-		uint8_t *more = realloc(r->moves, room);
-
-		if (more == NULL)
-			return err_set(err, ERR_NOMEM, "out of memory");
-		r->moves = more;
-		r->room = room;
-	}
+	if (!ALLOC_ROOM(r->moves, r->count, &r->room))
+		return err_set(err, ERR_NOMEM, "out of memory");
 	r->moves[r->count++] = (uint8_t)dir;
 	return ERR_OK;
 }

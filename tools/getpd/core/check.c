@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "biosbelt/tr.h"
 #include "formats/member.h"
@@ -13,16 +14,6 @@
 static enum err_code no_memory(struct err *err)
 {
 	return err_set(err, ERR_NOMEM, "out of memory");
-}
-
-static char *copy_text(const char *text)
-{
-	size_t len = strlen(text) + 1;
-	char *copy = malloc(len);
-
-	if (copy != NULL)
-		memcpy(copy, text, len);
-	return copy;
 }
 
 enum err_code check_add(struct check *c, struct err *err, const char *code, bool unseen,
@@ -45,21 +36,15 @@ enum err_code check_add(struct check *c, struct err *err, const char *code, bool
 		unseen = true;
 		path = NULL;
 	}
-	if ((c->count & (c->count - 1)) == 0) {
-		size_t cap = c->count == 0 ? 1 : c->count * 2;
-		void *more = realloc(c->reasons, cap * sizeof *c->reasons);
-
-		if (more == NULL)
-			return no_memory(err);
-		c->reasons = more;
-	}
+	if (!ALLOC_ROOM(c->reasons, c->count, &c->cap))
+		return no_memory(err);
 	r = &c->reasons[c->count];
-	*r = (struct check_reason){code, unseen, NULL, copy_text(text)};
+	*r = (struct check_reason){code, unseen, NULL, alloc_text(text)};
 	if (r->text == NULL)
 		return no_memory(err);
 	c->count++;
 	if (path != NULL)
-		r->path = copy_text(path);
+		r->path = alloc_text(path);
 	return path != NULL && r->path == NULL ? no_memory(err) : ERR_OK;
 }
 

@@ -37,7 +37,7 @@ struct check {
 	size_t name_count;
 	char parent[256]; /* the disk of a partition that is checked */
 	struct check_reason *reasons;
-	size_t count;
+	size_t count, cap;
 	enum check_verdict verdict; /* of all reasons, also of those beyond CHECK_REASONS_MAX */
 };
 

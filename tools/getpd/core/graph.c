@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/sysfs.h"
 #include "biosbelt/tr.h"
 
@@ -27,11 +28,9 @@ enum err_code graph_set(
 	if (text != NULL && text[0] != '\0') {
 		size_t len = strnlen(text, NODE_TEXT_MAX - 1);
 
-		copy = malloc(len + 1);
+		copy = alloc_text_len(text, len);
 		if (copy == NULL)
 			return no_memory(err);
-		memcpy(copy, text, len);
-		copy[len] = '\0';
 	}
 	free(g->nodes[node].text[which]);
 	g->nodes[node].text[which] = copy;
@@ -48,14 +47,8 @@ enum err_code graph_add(
 {
 	if (g->count >= GRAPH_NODES_MAX + (strcmp(kind, LEAF_UNKNOWN) == 0))
 		return err_set(err, ERR_LIMIT, "more than %d layers and devices", GRAPH_NODES_MAX);
-	if ((g->count & (g->count - 1)) == 0) {
-		size_t cap = g->count == 0 ? 1 : g->count * 2;
-		struct node *nodes = realloc(g->nodes, cap * sizeof *nodes);
-
-		if (nodes == NULL)
-			return no_memory(err);
-		g->nodes = nodes;
-	}
+	if (!ALLOC_ROOM(g->nodes, g->count, &g->cap))
+		return no_memory(err);
 	memset(&g->nodes[g->count], 0, sizeof *g->nodes);
 	g->nodes[g->count].kind = kind;
 	*out = g->count++;
@@ -65,19 +58,13 @@ enum err_code graph_add(
 enum err_code graph_link(struct graph *g, size_t above, size_t below, struct err *err)
 {
 	struct node *n = &g->nodes[above];
-	size_t *more;
 	size_t i;
 
 	for (i = 0; i < n->below_count; i++)
 		if (n->below[i] == below)
 			return ERR_OK;
-	if ((n->below_count & (n->below_count - 1)) == 0) { /* grows at powers of two */
-		more = realloc(
-			n->below, (n->below_count == 0 ? 1 : n->below_count * 2) * sizeof *more);
-		if (more == NULL)
-			return no_memory(err);
-		n->below = more;
-	}
+	if (!ALLOC_ROOM(n->below, n->below_count, &n->below_cap))
+		return no_memory(err);
 	n->below[n->below_count++] = below;
 	return ERR_OK;
 }

@@ -44,7 +44,7 @@ struct node {
 	bool degraded;
 	bool open; /* what it stands on is being looked for: found again, it is a circle */
 	size_t *below;
-	size_t below_count;
+	size_t below_count, below_cap;
 };
 
 /* A disk the query stands on. */
@@ -63,7 +63,7 @@ struct found_disk {
 
 struct graph {
 	struct node *nodes;
-	size_t count;
+	size_t count, cap;
 	struct found_disk *disks;
 	size_t disk_count;
 	bool degraded;

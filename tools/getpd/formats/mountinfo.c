@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
+
 #define FIELDS_MAX 64 /* fields of a line; there are 10 and a few optional ones */
 
 static bool is_octal(uint8_t b)
@@ -120,15 +122,9 @@ static enum err_code parse_line(struct span line, struct mount *m)
 /* Takes the mount over, also when memory is out. */
 static bool append(struct mounts *m, struct mount *mount)
 {
-	if ((m->count & (m->count - 1)) == 0) { /* grows at powers of two */
-		size_t cap = m->count == 0 ? 1 : m->count * 2;
-		struct mount *items = realloc(m->items, cap * sizeof *items);
-
-		if (items == NULL) {
-			mount_clear(mount);
-			return false;
-		}
-		m->items = items;
+	if (!ALLOC_ROOM(m->items, m->count, &m->cap)) {
+		mount_clear(mount);
+		return false;
 	}
 	m->items[m->count++] = *mount;
 	return true;
@@ -136,7 +132,7 @@ static bool append(struct mounts *m, struct mount *mount)
 
 enum err_code mounts_parse(struct span text, struct mounts *out, struct err *err)
 {
-	struct mounts m = {NULL, 0, 0};
+	struct mounts m = {0};
 	size_t at = 0;
 	enum err_code rc = ERR_OK;
 

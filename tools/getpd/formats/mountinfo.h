@@ -25,7 +25,7 @@ struct mount {
 
 struct mounts {
 	struct mount *items;
-	size_t count;
+	size_t count, cap;
 	size_t unread; /* lines that are not what they should be: they are left out */
 };
 

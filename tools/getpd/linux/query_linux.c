@@ -8,6 +8,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "biosbelt/num.h"
 #include "biosbelt/os.h"
@@ -124,15 +125,9 @@ static bool on_disk(void *user, const char *name)
 		(!sysfs_path(path, sizeof path, "%s/%s/partition", d->parts, name) ||
 			access(path, F_OK) == 0))
 		return true;
-	if ((d->count & (d->count - 1)) == 0) { /* grows at powers of two */
-		size_t cap = d->count == 0 ? 1 : d->count * 2;
-		void *names = realloc(d->names, cap * NAME_SIZE);
-
-		d->failed = names == NULL;
-		if (d->failed)
-			return false;
-		d->names = names;
-	}
+	d->failed = !ALLOC_ROOM(d->names, d->count, &d->cap);
+	if (d->failed)
+		return false;
 	strcpy(d->names[d->count++], name);
 	return true;
 }

@@ -15,7 +15,7 @@ enum err_code walk_open(
 struct disks {
 	const char *parts; /* private */
 	char (*names)[NAME_SIZE];
-	size_t count;
+	size_t count, cap;
 	bool failed;
 };
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Everything that lies on disks: what is mounted, swap, and what nobody uses. */
-#define _GNU_SOURCE /* strdup */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "biosbelt/sysfs.h"
 #include "biosbelt/tr.h"
@@ -21,7 +21,7 @@
 
 struct names {
 	char **items;
-	size_t count;
+	size_t count, cap;
 };
 
 struct all {
@@ -51,15 +51,9 @@ static bool names_add(struct names *n, const char *name)
 {
 	char *copy;
 
-	if ((n->count & (n->count - 1)) == 0) {
-		size_t cap = n->count == 0 ? 1 : n->count * 2;
-		char **items = realloc(n->items, cap * sizeof *items);
-
-		if (items == NULL)
-			return false;
-		n->items = items;
-	}
-	copy = strdup(name);
+	if (!ALLOC_ROOM(n->items, n->count, &n->cap))
+		return false;
+	copy = alloc_text(name);
 	if (copy != NULL)
 		n->items[n->count++] = copy;
 	return copy != NULL;

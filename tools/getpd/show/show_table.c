@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/diag.h"
 #include "biosbelt/out.h"
 #include "biosbelt/tr.h"
@@ -19,7 +20,7 @@ enum { CELL_VOLUME, CELL_TYPE, CELL_DISK, CELLS = COLUMNS_MAX };
 struct rows {
 	char *(*cells)[CELLS];
 	size_t count;
-	size_t room;
+	size_t cap;
 	int columns; /* used of CELLS */
 };
 
@@ -51,15 +52,8 @@ static bool add_row(struct rows *r, struct buf text[CELLS])
 	bool good = true;
 	int k;
 
-	if (r->count == r->room) {
-		size_t room = r->room * 2 + 16;
-		void *bigger = realloc(r->cells, room * sizeof *r->cells);
-
-		if (bigger == NULL)
-			return false;
-		r->cells = bigger;
-		r->room = room;
-	}
+	if (!ALLOC_ROOM(r->cells, r->count, &r->cap))
+		return false;
 	for (k = 0; k < CELLS; k++) {
 		struct blob cell = {NULL, 0};
 		struct err err;

@@ -9,6 +9,7 @@
 #include <cjson/cJSON.h>
 #include <curl/curl.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/digest.h"
 #include "biosbelt/file.h"
 #include "biosbelt/os.h"
@@ -278,11 +279,8 @@ static enum err_code copy_token(const cJSON *json, char **out, struct err *err)
 {
 	const char *token = word_of(json, "access_token");
 
-	*out = malloc(strlen(token) + 1);
-	if (*out == NULL)
-		return err_set(err, ERR_NOMEM, "out of memory");
-	strcpy(*out, token);
-	return ERR_OK;
+	*out = alloc_text(token);
+	return *out != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
 
 static bool is_fresh(const cJSON *cache)

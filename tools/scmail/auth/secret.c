@@ -7,6 +7,7 @@
 
 #include "auth/keyring.h"
 #include "auth/oauth.h"
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "biosbelt/process.h"
 #include "biosbelt/tr.h"
@@ -36,11 +37,9 @@ static void wipe_blob(struct blob *b)
 
 static enum err_code copy(const char *text, size_t len, char **out, struct err *err)
 {
-	*out = malloc(len + 1);
+	*out = alloc_text_len(text, len);
 	if (*out == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	memcpy(*out, text, len);
-	(*out)[len] = '\0';
 	return ERR_OK;
 }
 

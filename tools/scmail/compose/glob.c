@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "biosbelt/tree.h"
 
@@ -38,7 +39,6 @@ static enum tree_action take(void *user, const struct tree_entry *entry)
 {
 	struct search *s = user;
 	char **bigger;
-	size_t len = strlen(entry->path) + 1;
 
 	if (entry->type == FILE_FOLDER)
 		return entry->depth < s->depth ? TREE_GO_ON : TREE_SKIP_FOLDER;
@@ -52,11 +52,11 @@ static enum tree_action take(void *user, const struct tree_entry *entry)
 	bigger = realloc(s->list->paths, (s->list->count + 1) * sizeof *bigger);
 	if (bigger != NULL)
 		s->list->paths = bigger;
-	if (bigger == NULL || (bigger[s->list->count] = malloc(len)) == NULL) {
+	if (bigger == NULL || (bigger[s->list->count] = alloc_text(entry->path)) == NULL) {
 		s->rc = err_set(s->err, ERR_NOMEM, "out of memory");
 		return TREE_STOP;
 	}
-	memcpy(s->list->paths[s->list->count++], entry->path, len);
+	s->list->count++;
 	return TREE_GO_ON;
 }
 
@@ -95,14 +95,12 @@ static enum err_code find_in(char *pattern, struct search *s, struct err *err)
 enum err_code glob_find(const char *pattern, struct glob_list *out, struct err *err)
 {
 	struct search s = {.list = out, .err = err, .rc = ERR_OK};
-	size_t len = strlen(pattern) + 1;
-	char *copy = malloc(len);
+	char *copy = alloc_text(pattern);
 	enum err_code rc;
 
 	*out = (struct glob_list){NULL, 0};
 	if (copy == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	memcpy(copy, pattern, len);
 	rc = find_in(copy, &s, err);
 	free(copy);
 	if (rc == ERR_OK)

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
+
 struct parser {
 	struct span in;
 	size_t pos;
@@ -37,15 +39,8 @@ static uint8_t choose_separator(struct span in)
 
 static enum err_code begin_cell(struct parser *p, struct err *err)
 {
-	if (p->count == p->cap) {
-		size_t cap = p->cap == 0 ? 256 : p->cap * 2;
-		size_t *bigger = realloc(p->offsets, cap * sizeof *bigger);
-
-		if (bigger == NULL)
-			return err_set(err, ERR_NOMEM, "out of memory");
-		p->offsets = bigger;
-		p->cap = cap;
-	}
+	if (!ALLOC_ROOM(p->offsets, p->count, &p->cap))
+		return err_set(err, ERR_NOMEM, "out of memory");
 	p->offsets[p->count++] = p->text.len;
 	return ERR_OK;
 }

@@ -5,10 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
+
 const char *composed_own(struct composed *c, const char *text, size_t len)
 {
 	char **bigger = realloc(c->owned, (c->owned_count + 1) * sizeof *bigger);
-	char *copy = malloc(len + 1);
+	char *copy = alloc_text_len(text, len);
 
 	if (bigger != NULL)
 		c->owned = bigger;
@@ -16,8 +18,6 @@ const char *composed_own(struct composed *c, const char *text, size_t len)
 		free(copy);
 		return NULL;
 	}
-	memcpy(copy, text, len);
-	copy[len] = '\0';
 	c->owned[c->owned_count++] = copy;
 	return copy;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/os.h"
 #include "biosbelt/tr.h"
 #include "biosbelt/utf.h"
@@ -58,13 +59,9 @@ enum err_code ready_sender(struct span eml, char **out, struct err *err)
 		if (fieldscan_is(&s, "from"))
 			rc = mailbox_parse(&list, s.value, err);
 	if (rc == ERR_OK) {
-		const char *spec = list.count > 0 ? list.items[0].spec : "";
-
-		*out = malloc(strlen(spec) + 1);
+		*out = alloc_text(list.count > 0 ? list.items[0].spec : "");
 		if (*out == NULL)
 			rc = err_set(err, ERR_NOMEM, "out of memory");
-		else
-			strcpy(*out, spec);
 	}
 	mailbox_free(&list);
 	return rc;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/tr.h"
 #include "message/domain.h"
 
@@ -236,11 +237,9 @@ static enum err_code add_item(struct addr_list *list, const char *text, size_t l
 	if (bigger == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	list->items = bigger;
-	item = malloc(len + 1);
+	item = alloc_text_len(text, len);
 	if (item == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	memcpy(item, text, len);
-	item[len] = '\0';
 	if (*trim(item) == '\0') { /* "a@b;" */
 		free(item);
 		return ERR_OK;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
+
 /* One address under way. */
 struct scan {
 	struct mailbox_list *list;
@@ -32,7 +34,6 @@ static char *trimmed(const struct buf *b)
 {
 	const uint8_t *p = b->ptr;
 	size_t len = b->len;
-	char *out;
 
 	while (len > 0 && is_blank(*p)) {
 		p++;
@@ -40,13 +41,7 @@ static char *trimmed(const struct buf *b)
 	}
 	while (len > 0 && is_blank(p[len - 1]))
 		len--;
-	out = malloc(len + 1);
-	if (out != NULL) {
-		if (len > 0)
-			memcpy(out, p, len);
-		out[len] = '\0';
-	}
-	return out;
+	return alloc_text_len(p, len);
 }
 
 void mailbox_unquote(char *name)

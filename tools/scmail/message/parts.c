@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "biosbelt/text.h"
 #include "message/base64.h"
@@ -97,13 +98,11 @@ enum err_code segments_add_text(struct segments *s, struct buf *text, struct err
 static enum err_code add_file(
 	struct segments *s, const char *path, struct segment seg, struct err *err)
 {
-	size_t len = strlen(path) + 1;
 	enum err_code rc;
 
-	seg.path = malloc(len);
+	seg.path = alloc_text(path);
 	if (seg.path == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	memcpy(seg.path, path, len);
 	rc = add(s, seg, err);
 	if (rc != ERR_OK)
 		free(seg.path);
@@ -131,12 +130,11 @@ enum err_code segments_message(
 	size_t i;
 
 	if (m != NULL)
-		m->id = malloc(strlen(id) + 1);
+		m->id = alloc_text(id);
 	if (m == NULL || m->id == NULL) {
 		message_close(m);
 		return err_set(err, ERR_NOMEM, "out of memory");
 	}
-	memcpy(m->id, id, strlen(id) + 1);
 	for (i = 0; i < s->count; i++)
 		m->len += s->items[i].path == NULL ? s->items[i].text.len
 			  : s->items[i].raw        ? s->items[i].size

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 
 #define LOCK_NAME_MAX (QUEUE_ID_MAX + 8)
@@ -92,18 +93,10 @@ enum err_code batch_open(const char *folder, struct batch **out, struct err *err
 
 static enum err_code make_room(struct batch *b, struct err *err)
 {
-	size_t cap = b->cap == 0 ? 64 : b->cap * 2;
-	char(*bigger)[QUEUE_ID_MAX];
-
-	if (b->ids.count < b->cap)
-		return ERR_OK;
 	if (b->ids.count >= QUEUE_MOST)
 		return err_set(err, ERR_LIMIT, "a queue takes at most %d mails", QUEUE_MOST);
-	bigger = realloc(b->ids.ids, cap * sizeof *bigger);
-	if (bigger == NULL)
+	if (!ALLOC_ROOM(b->ids.ids, b->ids.count, &b->cap))
 		return err_set(err, ERR_NOMEM, "out of memory");
-	b->ids.ids = bigger;
-	b->cap = cap;
 	return ERR_OK;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "biosbelt/hash.h"
 #include "biosbelt/tr.h"
@@ -200,17 +201,9 @@ static enum tree_action on_entry(void *user, const struct tree_entry *entry)
 		return TREE_GO_ON;
 	if (entry->type != l->type || strlen(entry->relative) >= QUEUE_ID_MAX)
 		return TREE_SKIP_FOLDER;
-	if (out->count == l->cap) {
-		size_t cap = l->cap == 0 ? 64 : l->cap * 2;
-		char(*bigger)[QUEUE_ID_MAX] =
-			cap <= NAMES_MOST ? realloc(out->ids, cap * sizeof *bigger) : NULL;
-
-		if (bigger == NULL) {
-			l->failed = cap <= NAMES_MOST ? ERR_NOMEM : ERR_LIMIT;
-			return TREE_STOP;
-		}
-		out->ids = bigger;
-		l->cap = cap;
+	if (out->count == NAMES_MOST || !ALLOC_ROOM(out->ids, out->count, &l->cap)) {
+		l->failed = out->count == NAMES_MOST ? ERR_LIMIT : ERR_NOMEM;
+		return TREE_STOP;
 	}
 	memcpy(out->ids[out->count++], entry->relative, strlen(entry->relative) + 1);
 	return TREE_SKIP_FOLDER;

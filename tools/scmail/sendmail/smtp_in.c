@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "biosbelt/out.h"
 
@@ -110,7 +111,6 @@ static const char *bracket(const char *text)
 static char *path_of(const char *text)
 {
 	const char *end;
-	char *out;
 	size_t len;
 	size_t i;
 
@@ -129,12 +129,7 @@ static char *path_of(const char *text)
 	for (i = 0; i < len; i++)
 		if ((unsigned char)text[i] < ' ' || text[i] == 0x7F)
 			return NULL;
-	out = malloc(len + 1);
-	if (out != NULL) {
-		memcpy(out, text, len);
-		out[len] = '\0';
-	}
-	return out;
+	return alloc_text_len(text, len);
 }
 
 static void mail(struct session *s, const char *line)

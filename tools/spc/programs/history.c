@@ -8,21 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "programs/settings.h"
 
 #define PARTS 7
-
-static char *copy_text(const char *ptr, size_t len)
-{
-	char *out = malloc(len + 1);
-
-	if (out == NULL)
-		return NULL;
-	memcpy(out, ptr, len);
-	out[len] = '\0';
-	return out;
-}
 
 static void take_part(const char **p, char *out, size_t cap)
 {
@@ -71,8 +61,8 @@ static bool load_line(struct history *h, const char *line)
 	port_set(port, PORT_NAME, parts[2]);
 	port_set(port, PORT_CHANNEL, parts[5]);
 	port->twin = strcmp(parts[6], "twin") == 0;
-	h->sercfg[at] = copy_text(parts[3], strlen(parts[3]));
-	h->program[at] = copy_text(parts[4], strlen(parts[4]));
+	h->sercfg[at] = alloc_text(parts[3]);
+	h->program[at] = alloc_text(parts[4]);
 	return true;
 }
 
@@ -119,7 +109,7 @@ size_t history_find(
 	const struct history *h, const struct port *port, const struct port_list *present)
 {
 	struct port one = *port;
-	struct port_list alone = {&one, 1};
+	struct port_list alone = {.items = &one, .count = 1};
 	size_t i;
 
 	for (i = 0; i < h->ports.count; i++) {
@@ -262,7 +252,7 @@ enum err_code history_put(struct history *h, const struct port *port,
 {
 	struct port copy = *port;
 	struct port *made;
-	char *texts[2] = {copy_text(sercfg, strlen(sercfg)), copy_text(program, strlen(program))};
+	char *texts[2] = {alloc_text(sercfg), alloc_text(program)};
 	bool good = follow_moves(h, present);
 	size_t old = history_find(h, port, present);
 	size_t last;

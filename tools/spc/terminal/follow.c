@@ -11,7 +11,7 @@ enum err_code follow_open(
 	struct follow *f, const struct app *app, const struct port *port, struct err *err)
 {
 	struct port copy = *port;
-	struct port_list one = {&copy, 1};
+	struct port_list one = {.items = &copy, .count = 1};
 	struct port_list present;
 	const struct port *found;
 
@@ -49,7 +49,7 @@ static bool same_name(const struct port *a, const struct port *b)
 static bool take(struct follow *f, const struct port *found)
 {
 	struct port copy = *found;
-	struct port_list one = {&copy, 1};
+	struct port_list one = {.items = &copy, .count = 1};
 	struct port_list made;
 	struct err err;
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/base_private.h"
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "biosbelt/tree.h"
 
@@ -120,14 +121,10 @@ static const struct base_kind folder_kind = {folder_read, folder_close};
 static enum err_code finish(
 	struct base *b, const char *spec, enum err_code rc, struct base *out, struct err *err)
 {
-	size_t len = strlen(spec);
-
 	if (rc == ERR_OK) {
-		b->name = malloc(len + 1);
+		b->name = alloc_text(spec);
 		if (b->name == NULL)
 			rc = err_set(err, ERR_NOMEM, "out of memory");
-		else
-			memcpy(b->name, spec, len + 1);
 	}
 	if (rc != ERR_OK) {
 		base_close(b);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/base_private.h"
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 
 static bool is_safe(const char *path)
@@ -32,20 +33,12 @@ enum err_code base_add(struct base *b, const char *path, struct base_entry **out
 		return err_set(err, ERR_FORMAT, "a path that leads out of the tree: %s", path);
 	if (b->count == BASE_COUNT_MAX)
 		return err_set(err, ERR_LIMIT, "more than %u files", BASE_COUNT_MAX);
-	if (b->count == b->cap) {
-		size_t cap = b->cap == 0 ? 256 : b->cap * 2;
-		struct base_entry *bigger = realloc(b->entries, cap * sizeof *bigger);
-
-		if (bigger == NULL)
-			return err_set(err, ERR_NOMEM, "out of memory");
-		b->entries = bigger;
-		b->cap = cap;
-	}
+	if (!ALLOC_ROOM(b->entries, b->count, &b->cap))
+		return err_set(err, ERR_NOMEM, "out of memory");
 	e = &b->entries[b->count];
-	*e = (struct base_entry){.path = malloc(len + 1), .order = b->count};
+	*e = (struct base_entry){.path = alloc_text_len(path, len), .order = b->count};
 	if (e->path == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	memcpy(e->path, path, len + 1);
 	b->count++;
 	*out = e;
 	return ERR_OK;

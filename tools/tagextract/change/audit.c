@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "biosbelt/text.h"
 #include "biosbelt/tr.h"
@@ -16,29 +17,12 @@ static enum err_code no_memory(struct err *err)
 	return err_set(err, ERR_NOMEM, "out of memory");
 }
 
-static char *copy_text(const char *text)
-{
-	size_t len = strlen(text) + 1;
-	char *copy = malloc(len);
-
-	if (copy != NULL)
-		memcpy(copy, text, len);
-	return copy;
-}
-
 static enum err_code add_item(struct audit *a, struct audit_item item, struct err *err)
 {
-	if (a->count == a->cap) {
-		size_t cap = a->cap == 0 ? 64 : a->cap * 2;
-		struct audit_item *bigger = realloc(a->items, cap * sizeof *bigger);
-
-		if (bigger == NULL) {
-			free(item.text);
-			free(item.tags);
-			return no_memory(err);
-		}
-		a->items = bigger;
-		a->cap = cap;
+	if (!ALLOC_ROOM(a->items, a->count, &a->cap)) {
+		free(item.text);
+		free(item.tags);
+		return no_memory(err);
 	}
 	a->open += !item.accounted;
 	a->items[a->count++] = item;
@@ -53,7 +37,7 @@ static enum err_code add_error(
 	if (bigger == NULL)
 		return no_memory(err);
 	a->errors = bigger;
-	a->errors[a->error_count] = (struct audit_error){copy_text(path), *why};
+	a->errors[a->error_count] = (struct audit_error){alloc_text(path), *why};
 	if (a->errors[a->error_count].path == NULL)
 		return no_memory(err);
 	a->error_count++;
@@ -236,7 +220,7 @@ static enum err_code add_same(struct auditor *w, const char *path, const struct 
 		}
 		if (k < hunks->count)
 			continue;
-		item.tags = copy_text(name);
+		item.tags = alloc_text(name);
 		rc = item.tags != NULL ? add_item(w->a, item, err) : no_memory(err);
 	}
 	return rc;
@@ -395,7 +379,7 @@ static bool excluded(const struct auditor *w, const char *path)
 	bool out = filter_excludes(w->opts->filter, path, path_base(path));
 
 	/* A folder that is left out takes along all in it. */
-	part = w->opts->filter->exclude.count > 0 && !out ? copy_text(path) : NULL;
+	part = w->opts->filter->exclude.count > 0 && !out ? alloc_text(path) : NULL;
 	for (p = path; part != NULL && !out && (p = strchr(p, '/')) != NULL; p++) {
 		part[p - path] = '\0';
 		out = filter_excludes(w->opts->filter, part, path_base(part));

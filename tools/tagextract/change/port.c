@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "biosbelt/text.h"
 #include "biosbelt/tr.h"
@@ -17,40 +18,15 @@ static enum err_code no_memory(struct err *err)
 	return err_set(err, ERR_NOMEM, "out of memory");
 }
 
-static char *copy_text(const char *text)
-{
-	size_t len = strlen(text) + 1;
-	char *copy = malloc(len);
-
-	if (copy != NULL)
-		memcpy(copy, text, len);
-	return copy;
-}
-
-/* Room for one more element in *array; the capacity is the next power of two. */
-static bool grow(void **array, size_t count, size_t size)
-{
-	void *bigger;
-
-	if (count != 0 && (count & (count - 1)) != 0)
-		return true;
-	bigger = realloc(*array, (count == 0 ? 1 : count * 2) * size);
-	if (bigger != NULL)
-		*array = bigger;
-	return bigger != NULL;
-}
-
 static enum err_code add_error(
 	struct port_result *r, const char *path, const struct err *why, struct err *err)
 {
-	void *errors = r->errors;
-	char *copy = copy_text(path);
+	char *copy = alloc_text(path);
 
-	if (copy == NULL || !grow(&errors, r->error_count, sizeof *r->errors)) {
+	if (copy == NULL || !ALLOC_ROOM(r->errors, r->error_count, &r->error_cap)) {
 		free(copy);
 		return no_memory(err);
 	}
-	r->errors = errors;
 	r->errors[r->error_count++] = (struct port_error){copy, *why};
 	return ERR_OK;
 }
@@ -68,7 +44,7 @@ struct porter {
 	struct port_result *out;
 	struct base old, mine, new;
 	struct merged *files;
-	size_t count;
+	size_t count, cap;
 };
 
 /* One tagged file on its way. */
@@ -90,23 +66,21 @@ static enum err_code add_item(struct porter *p, const struct traveller *t, uint3
 	uint32_t last, const char *tag, struct err *err)
 {
 	struct port_result *r = p->out;
-	void *items = r->items;
 	bool moved = strcmp(t->to, t->path) != 0;
 	struct port_item item = {.state = PORT_CARRIED,
-		.path = copy_text(t->path),
-		.moved = moved ? copy_text(t->to) : NULL,
-		.tag = copy_text(tag),
+		.path = alloc_text(t->path),
+		.moved = moved ? alloc_text(t->to) : NULL,
+		.tag = alloc_text(tag),
 		.first = first,
 		.last = last};
 
 	if (item.path == NULL || item.tag == NULL || (moved && item.moved == NULL) ||
-		!grow(&items, r->count, sizeof *r->items)) {
+		!ALLOC_ROOM(r->items, r->count, &r->cap)) {
 		free(item.path);
 		free(item.moved);
 		free(item.tag);
 		return no_memory(err);
 	}
-	r->items = items;
 	r->items[r->count++] = item;
 	return ERR_OK;
 }
@@ -149,14 +123,12 @@ static enum err_code note_left(
 	struct porter *p, const struct traveller *t, uint32_t line, struct err *err)
 {
 	struct port_result *r = p->out;
-	void *left = r->left;
-	char *path = copy_text(t->path);
+	char *path = alloc_text(t->path);
 
-	if (path == NULL || !grow(&left, r->left_count, sizeof *r->left)) {
+	if (path == NULL || !ALLOC_ROOM(r->left, r->left_count, &r->left_cap)) {
 		free(path);
 		return no_memory(err);
 	}
-	r->left = left;
 	r->left[r->left_count++] = (struct port_left){path, line};
 	return ERR_OK;
 }
@@ -403,21 +375,19 @@ static enum err_code encode(struct traveller *t, struct blob *out, struct err *e
 static enum err_code keep_file(
 	struct porter *p, struct traveller *t, size_t mine, size_t new, struct err *err)
 {
-	void *files = p->files;
-	struct merged m = {.path = copy_text(t->to)};
+	struct merged m = {.path = alloc_text(t->to)};
 	enum err_code rc = m.path != NULL ? encode(t, &m.bytes, err) : no_memory(err);
 
 	m.executable =
 		new != SIZE_MAX ? p->new.entries[new].executable : p->mine.entries[mine].executable;
 	m.mtime_ns = p->mine.entries[mine].mtime_ns;
-	if (rc == ERR_OK && !grow(&files, p->count, sizeof *p->files))
+	if (rc == ERR_OK && !ALLOC_ROOM(p->files, p->count, &p->cap))
 		rc = no_memory(err);
 	if (rc != ERR_OK) {
 		free(m.path);
 		blob_free(&m.bytes);
 		return rc;
 	}
-	p->files = files;
 	p->files[p->count++] = m;
 	return ERR_OK;
 }

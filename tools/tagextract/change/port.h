@@ -36,14 +36,14 @@ struct port_left {
 
 struct port_result {
 	struct port_item *items;
-	size_t count;
+	size_t count, cap;
 	struct port_left *left;
-	size_t left_count;
+	size_t left_count, left_cap;
 	struct port_error {
 		char *path;
 		struct err err;
 	} * errors;
-	size_t error_count;
+	size_t error_count, error_cap;
 	uint64_t files; /* tagged ones */
 	uint64_t written;
 };

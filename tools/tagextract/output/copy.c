@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 
 /*
@@ -46,11 +47,9 @@ static enum err_code make_parents(const char *path, struct last_folder *last, st
 
 	if (len == 0 || (last->len == len && memcmp(last->path, path, len) == 0))
 		return ERR_OK;
-	folder = malloc(len + 1);
+	folder = alloc_text_len(path, len);
 	if (folder == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	memcpy(folder, path, len);
-	folder[len] = '\0';
 	rc = file_mkdirs_new(folder, &there, err);
 	forget(last);
 	*last = (struct last_folder){folder, len, there};

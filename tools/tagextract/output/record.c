@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "tags/word.h"
 
@@ -17,23 +18,14 @@ static enum err_code no_memory(struct err *err)
 enum err_code record_add(
 	struct record *r, const char *path, const char hex[SHA256_HEX_LEN], struct err *err)
 {
-	size_t len = strlen(path) + 1;
 	struct record_line *line;
 
-	if (r->count == r->cap) {
-		size_t cap = r->cap == 0 ? 64 : r->cap * 2;
-		struct record_line *bigger = realloc(r->lines, cap * sizeof *bigger);
-
-		if (bigger == NULL)
-			return no_memory(err);
-		r->lines = bigger;
-		r->cap = cap;
-	}
+	if (!ALLOC_ROOM(r->lines, r->count, &r->cap))
+		return no_memory(err);
 	line = &r->lines[r->count];
-	*line = (struct record_line){.path = malloc(len), .now = true};
+	*line = (struct record_line){.path = alloc_text(path), .now = true};
 	if (line->path == NULL)
 		return no_memory(err);
-	memcpy(line->path, path, len);
 	memcpy(line->hex, hex, SHA256_HEX_LEN);
 	r->count++;
 	return ERR_OK;

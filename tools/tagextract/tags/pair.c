@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
+
 #define NONE SIZE_MAX
 
 static enum err_code no_memory(struct err *err)
@@ -11,28 +13,12 @@ static enum err_code no_memory(struct err *err)
 	return err_set(err, ERR_NOMEM, "out of memory");
 }
 
-/* Room for one more of *array; the capacity is the next power of two. */
-static bool grow(void **array, size_t count, size_t size)
-{
-	void *bigger;
-
-	if (count != 0 && (count & (count - 1)) != 0)
-		return true;
-	bigger = realloc(*array, (count == 0 ? 1 : count * 2) * size);
-	if (bigger == NULL)
-		return false;
-	*array = bigger;
-	return true;
-}
-
 static enum err_code warn(struct scan_result *r, enum scan_fault fault, size_t hit, struct err *err)
 {
-	void *warnings = r->warnings;
 	const struct hit *h = &r->hits[hit];
 
-	if (!grow(&warnings, r->warning_count, sizeof *r->warnings))
+	if (!ALLOC_ROOM(r->warnings, r->warning_count, &r->warning_cap))
 		return no_memory(err);
-	r->warnings = warnings;
 	r->warnings[r->warning_count++] = (struct scan_warning){fault, h->tag, h->line, hit, NULL};
 	return ERR_OK;
 }
@@ -40,11 +26,8 @@ static enum err_code warn(struct scan_result *r, enum scan_fault fault, size_t h
 enum err_code pair_add_block(
 	struct scan_result *r, size_t begin, uint32_t tag, uint32_t last, struct err *err)
 {
-	void *blocks = r->blocks;
-
-	if (!grow(&blocks, r->block_count, sizeof *r->blocks))
+	if (!ALLOC_ROOM(r->blocks, r->block_count, &r->block_cap))
 		return no_memory(err);
-	r->blocks = blocks;
 	r->blocks[r->block_count++] = (struct block){.tag = tag,
 		.first = r->hits[begin].line,
 		.last = last,

@@ -65,9 +65,9 @@ struct scan_result {
 	size_t hit_count;
 	uint64_t hits_dropped; /* beyond SCAN_HITS_MAX */
 	struct block *blocks;
-	size_t block_count;
+	size_t block_count, block_cap;
 	struct scan_warning *warnings;
-	size_t warning_count;
+	size_t warning_count, warning_cap;
 	enum text_enc enc; /* TEXT_NONE: searched as bytes */
 };
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
+
 #include "tags/bytefind.h"
 #include "tags/discover.h"
 #include "tags/word.h"
@@ -12,15 +14,8 @@ static enum err_code add_hit(struct scanner *s, struct hit hit, struct err *err)
 {
 	struct scan_result *r = s->out;
 
-	if (r->hit_count == s->hit_cap) {
-		size_t cap = s->hit_cap == 0 ? 16 : s->hit_cap * 2;
-		struct hit *bigger = realloc(r->hits, cap * sizeof *bigger);
-
-		if (bigger == NULL)
-			return err_set(err, ERR_NOMEM, "out of memory");
-		r->hits = bigger;
-		s->hit_cap = cap;
-	}
+	if (!ALLOC_ROOM(r->hits, r->hit_count, &s->hit_cap))
+		return err_set(err, ERR_NOMEM, "out of memory");
 	r->hits[r->hit_count++] = hit;
 	return ERR_OK;
 }
@@ -254,15 +249,8 @@ static enum err_code take_bare(
 	mark = mark_read(s->opts->own, comment, 0, 0);
 	if (mark.kind == HIT_MARK || mark.weak)
 		return ERR_OK;
-	if (s->bare_count == s->bare_cap) {
-		size_t cap = s->bare_cap == 0 ? 16 : s->bare_cap * 2;
-		struct bare_mark *bigger = realloc(s->bare, cap * sizeof *bigger);
-
-		if (bigger == NULL)
-			return err_set(err, ERR_NOMEM, "out of memory");
-		s->bare = bigger;
-		s->bare_cap = cap;
-	}
+	if (!ALLOC_ROOM(s->bare, s->bare_count, &s->bare_cap))
+		return err_set(err, ERR_NOMEM, "out of memory");
 	s->bare[s->bare_count++] = (struct bare_mark){number, mark.kind, mark.family};
 	return ERR_OK;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/text.h"
 #include "biosbelt/utf.h"
 #include "tags/bound.h"
@@ -45,10 +46,9 @@ static enum err_code add_tag(struct tag_set *set, const char *text, struct err *
 	for (i = 0; i < set->count; i++)
 		if (set->tags[i].len == len && memcmp(set->tags[i].text, text, len) == 0)
 			return ERR_OK; /* named twice */
-	t->text = malloc(len + 1);
+	t->text = alloc_text_len(text, len);
 	if (t->text == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	memcpy(t->text, text, len + 1);
 	t->len = len;
 	t->word_start = tag_is_word_char((uint8_t)text[0]);
 	t->word_end = tag_is_word_char((uint8_t)text[len - 1]);

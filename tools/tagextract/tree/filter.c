@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "biosbelt/span.h"
 #include "biosbelt/tree.h"
@@ -62,7 +63,7 @@ static struct filter_pattern pattern_of(char *text)
 enum err_code filter_add(struct filter_list *list, const char *pattern, struct err *err)
 {
 	struct filter_pattern *bigger = realloc(list->patterns, (list->count + 1) * sizeof *bigger);
-	char *copy = malloc(strlen(pattern) + 1);
+	char *copy = alloc_text(pattern);
 
 	if (bigger != NULL)
 		list->patterns = bigger;
@@ -70,7 +71,6 @@ enum err_code filter_add(struct filter_list *list, const char *pattern, struct e
 		free(copy);
 		return err_set(err, ERR_NOMEM, "out of memory");
 	}
-	memcpy(copy, pattern, strlen(pattern) + 1);
 	list->patterns[list->count++] = pattern_of(copy);
 	return ERR_OK;
 }

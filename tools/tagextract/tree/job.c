@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "biosbelt/folder.h"
 
@@ -17,7 +18,7 @@ enum err_code job_path(const char *folder, const char *relative, struct blob *ou
 {
 	if (relative[0] != '\0')
 		return path_join(folder, relative, out, err);
-	out->ptr = (uint8_t *)job_copy_text(folder);
+	out->ptr = (uint8_t *)alloc_text(folder);
 	out->len = strlen(folder);
 	return out->ptr != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
@@ -25,16 +26,6 @@ enum err_code job_path(const char *folder, const char *relative, struct blob *ou
 const char *job_name(const struct job *job, const struct job_file *f)
 {
 	return f->relative[0] != '\0' ? f->relative : path_base(job->source);
-}
-
-char *job_copy_text(const char *text)
-{
-	size_t len = strlen(text) + 1;
-	char *copy = malloc(len);
-
-	if (copy != NULL)
-		memcpy(copy, text, len);
-	return copy;
 }
 
 bool job_file_failed(struct job_file *f, const struct err *why)

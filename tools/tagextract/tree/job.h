@@ -103,8 +103,6 @@ enum err_code job_look(const struct job *job, struct folder *folder, const char 
 bool job_file_failed(struct job_file *f, const struct err *why);
 void job_file_free(struct job_file *f); /* what it holds */
 
-char *job_copy_text(const char *text); /* NULL when out of memory */
-
 void job_free(struct job *job); /* source and skip stay the caller's */
 
 /* The path below the source, or its own name where the source is a single file. */

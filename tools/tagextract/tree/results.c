@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "biosbelt/utf.h"
 
@@ -26,7 +27,7 @@ static bool grow(void **array, size_t count, size_t size)
 bool found_file(
 	struct job *job, const char *relative, struct scan_result *result, const struct err *why)
 {
-	struct job_file f = {.relative = job_copy_text(relative)};
+	struct job_file f = {.relative = alloc_text(relative)};
 	void *files = job->files;
 	bool fine = f.relative != NULL;
 
@@ -120,7 +121,7 @@ bool found_other_name(struct job *job, const char *name)
 bool found_trouble(struct job *job, const char *path, const struct err *why)
 {
 	void *troubles = job->troubles;
-	char *copy = job_copy_text(path);
+	char *copy = alloc_text(path);
 
 	if (copy == NULL || !grow(&troubles, job->trouble_count, sizeof *job->troubles)) {
 		free(copy);
@@ -135,7 +136,7 @@ bool found_trouble(struct job *job, const char *path, const struct err *why)
 bool found_skipped(struct job *job, const char *relative, const char *why)
 {
 	void *skipped = job->skipped;
-	char *copy = job_copy_text(relative);
+	char *copy = alloc_text(relative);
 
 	if (copy == NULL || !grow(&skipped, job->skipped_count, sizeof *job->skipped)) {
 		free(copy);

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#include "biosbelt/alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "biosbelt/num.h"
+
+#define FIRST 16u
+
+bool alloc_more(void *list, size_t *cap, size_t size)
+{
+	size_t more = FIRST, bytes;
+	void *p; /* a copy of the pointer at list, whatever it points to */
+
+	if ((*cap != 0 && !num_mul(*cap, 2, &more)) || !num_mul(more, size, &bytes))
+		return false;
+	memcpy(&p, list, sizeof p);
+	p = realloc(p, bytes);
+	if (p == NULL)
+		return false;
+	memcpy(list, &p, sizeof p);
+	*cap = more;
+	return true;
+}
+
+char *alloc_text_len(const void *ptr, size_t len)
+{
+	char *copy = malloc(len + 1);
+
+	if (copy == NULL)
+		return NULL;
+	if (len != 0)
+		memcpy(copy, ptr, len);
+	copy[len] = '\0';
+	return copy;
+}
+
+char *alloc_text(const char *text)
+{
+	return alloc_text_len(text, strlen(text));
+}

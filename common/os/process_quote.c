@@ -8,11 +8,42 @@
 
 #include "biosbelt/process.h"
 
-static void add_word(struct buf *out, const char *word)
+/* Characters for which a word is put between quotation marks. cmd parts words at more than blanks.
+ */
+static const char needs_quotes[] = " \t\n\v\"";
+static const char needs_quotes_batch[] = " \t,;=()'`";
+
+/*
+ * Characters that cmd takes for commands, variables or ends of quotation even between quotation
+ * marks or after an odd number of them: a serial number "x&calc" would start a program.
+ */
+static const char harmful_to_batch[] = "\"&|<>^%!\r\n\t\v";
+
+/* Whether Windows hands the program to cmd; it ignores dots and blanks at the end of a name. */
+static bool is_batch(const char *name)
+{
+	static const char endings[][4] = {"bat", "cmd"};
+	size_t len = strlen(name);
+	size_t i, k, same;
+
+	while (len > 0 && (name[len - 1] == '.' || name[len - 1] == ' '))
+		len--;
+	if (len < 4 || name[len - 4] != '.')
+		return false;
+	for (i = 0; i < 2; i++) {
+		for (k = same = 0; k < 3; k++)
+			same += (name[len - 3 + k] | 0x20) == endings[i][k];
+		if (same == 3)
+			return true;
+	}
+	return false;
+}
+
+static void add_word(struct buf *out, const char *word, const char *quoted)
 {
 	size_t slashes = 0;
 
-	if (word[0] != '\0' && strpbrk(word, " \t\n\v\"") == NULL) {
+	if (word[0] != '\0' && strpbrk(word, quoted) == NULL) {
 		buf_str(out, word);
 		return;
 	}
@@ -32,19 +63,26 @@ static void add_word(struct buf *out, const char *word)
 
 enum err_code process_quote(char *const *argv, struct blob *out, struct err *err)
 {
+	bool batch = is_batch(argv[0]);
 	struct buf line;
 	size_t i;
 
 	if (strchr(argv[0], '"') != NULL)
 		return err_set(err, ERR_USAGE, "a program's name cannot have quotation marks");
+	for (i = 0; batch && argv[i] != NULL; i++)
+		if (strpbrk(argv[i], harmful_to_batch) != NULL)
+			return err_set(err, ERR_USAGE,
+				"'%.100s' cannot be given to a batch file: "
+				"cmd interprets \" & | < > ^ %% !",
+				argv[i]);
 	buf_init(&line, 0);
-	if (strpbrk(argv[0], " \t") != NULL || argv[0][0] == '\0')
+	if (strpbrk(argv[0], batch ? needs_quotes_batch : " \t") != NULL || argv[0][0] == '\0')
 		buf_printf(&line, "\"%s\"", argv[0]);
 	else
 		buf_str(&line, argv[0]);
 	for (i = 1; argv[i] != NULL; i++) {
 		buf_str(&line, " ");
-		add_word(&line, argv[i]);
+		add_word(&line, argv[i], batch ? needs_quotes_batch : needs_quotes);
 	}
 	buf_add_u8(&line, 0);
 	return buf_finish(&line, out, err);

@@ -71,8 +71,11 @@ enum err_code process_replace(char *const *argv, struct err *err);
 enum err_code process_words(const char *line, char ***argv, struct err *err);
 void process_words_free(char **argv); /* NULL is fine */
 
-/* One command line from which CommandLineToArgvW and the C run time get the same arguments back.
- * Refused (ERR_USAGE): a first word with '"' in it. Pure; used on Windows, tested everywhere. */
+/*
+ * One command line from which CommandLineToArgvW and the C run time get the same arguments back.
+ * Refused (ERR_USAGE): a first word with '"' in it, and for a batch file (.bat, .cmd), which cmd
+ * runs, words with a character that cmd interprets. Pure; used on Windows, tested everywhere.
+ */
 enum err_code process_quote(char *const *argv, struct blob *out, struct err *err);
 
 /* The argument as a POSIX shell would need it, for showing a command line. */

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "biosbelt/os.h"
+#include "biosbelt/tr.h"
 #include "command_line.h"
 #include "os_private.h"
 
@@ -36,9 +37,9 @@ static char *command_line(void)
 /* Started by a double click: the window would close before anybody has read it. */
 static void wait_in_own_console(void)
 {
-	static const char said[] =
-		"\nThis is a program for the command line: open cmd or PowerShell in this "
-		"folder and call it there.\nPress Enter to close this window.\n";
+	const char *said =
+		tr("This is a program for the command line: open cmd or PowerShell in this "
+		   "folder and call it there.\nPress Enter to close this window.");
 	HANDLE in = GetStdHandle(STD_INPUT_HANDLE);
 	DWORD processes[2];
 	DWORD mode;
@@ -51,7 +52,9 @@ static void wait_in_own_console(void)
 		GetConsoleProcessList(processes, 2) != 1 || !GetConsoleMode(in, &mode) ||
 		!os_is_terminal(OS_STDOUT))
 		return;
-	(void)os_write_text(OS_STDERR, said, sizeof said - 1, &err);
+	(void)os_write_text(OS_STDERR, "\n", 1, &err);
+	(void)os_write_text(OS_STDERR, said, strlen(said), &err);
+	(void)os_write_text(OS_STDERR, "\n", 1, &err);
 	FlushConsoleInputBuffer(in);
 	while (ReadConsoleW(in, &key, 1, &got, NULL) && got == 1 && key != L'\n')
 		;

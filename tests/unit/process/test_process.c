@@ -58,12 +58,45 @@ static void shown_words_survive_a_shell(void **state)
 	buf_free(&out);
 }
 
+/* cmd parts words at more than blanks. The name's ending alone makes a batch file. */
+static void words_for_a_batch_file_are_quoted(void **state)
+{
+	(void)state;
+	expect(WORDS("run.bat", "com4", "115200,8,n,1,N", "a=b", "a b"),
+		"run.bat com4 \"115200,8,n,1,N\" \"a=b\" \"a b\"");
+	expect(WORDS("C:\\a b\\RUN.CMD", "(x)"), "\"C:\\a b\\RUN.CMD\" \"(x)\"");
+	expect(WORDS("bat.exe", "a&b", "a,b"), "bat.exe a&b a,b");
+	expect(WORDS("bat", "a&b"), "bat a&b");
+}
+
+static void words_that_cmd_would_run_are_refused(void **state)
+{
+	static const char *const harmful[] = {
+		"x&calc", "a|b", "<a", ">a", "a^", "%PATH%", "!x!", "\"", "a\nb", "a\rb"};
+	static const char *const programs[] = {
+		"run.bat", "c:\\x\\RUN.CMD", "run.bat. ", "run.Bat."};
+	size_t i, k;
+
+	(void)state;
+	for (i = 0; i < sizeof harmful / sizeof harmful[0]; i++)
+		for (k = 0; k < sizeof programs / sizeof programs[0]; k++) {
+			struct blob out;
+			struct err err;
+
+			assert_int_equal(
+				process_quote(WORDS(programs[k], "a", harmful[i]), &out, &err),
+				ERR_USAGE);
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(plain_words_stay_as_they_are),
 		cmocka_unit_test(blanks_quotes_and_backslashes_are_kept),
 		cmocka_unit_test(a_quote_in_the_program_is_refused),
+		cmocka_unit_test(words_for_a_batch_file_are_quoted),
+		cmocka_unit_test(words_that_cmd_would_run_are_refused),
 		cmocka_unit_test(shown_words_survive_a_shell),
 	};
 

@@ -77,6 +77,18 @@ spc COM7
 expect_rc 1
 expect_err 'not the program that was pinned'
 
+# A batch file: cmd would run what stands after an & in a serial number or a template.
+printf '@echo %%1 %%2>batched\r\n' >portable/run.bat
+spc COM12 --program portable/run.bat --template '{port} a,b'
+expect_rc 0
+[ "$(tr -d '\r' <batched)" = 'COM12 "a,b"' ] || fail "the batch file got: $(cat batched)"
+for word in 'a&echo.>injected' '%PATH%' 'a|b'; do
+	spc COM12 --program portable/run.bat --template "$word"
+	expect_rc 2
+	expect_err 'batch file'
+done
+[ ! -e injected ] || fail 'cmd ran a part of an argument'
+
 # Bad inputs.
 for rate in 0 -1 115200x '' 4294967296; do
 	spc COM7 --baud "$rate"

@@ -73,5 +73,13 @@ refused '(;b[aa])' 'byte 3: no property'
 # after a five, and black's double three under renju
 refused '(;B[aa];W[ba];B[ab];W[bb];B[ac];W[bc];B[ad];W[bd];B[ae];W[be])' 'byte 61: the game is over'
 refused '(;RU[renju];B[hg];W[aa];B[hf];W[ac];B[gh];W[ae];B[fh];W[ag];B[hh])' 'byte 65: forbidden for black'
+# a rule of another name is not passed over: by its place
+printf '(;GM[4]SZ[15]RU[swap2];B[aa])' >game.sgf
+run gobang --replay=game.sgf
+expect_rc 0
+expect_err "game.sgf: byte 22: no rule is called 'swap2' (RU): read as freestyle"
+printf '(;GM[4]RU[x]RU[Renju];B[hh])' >game.sgf
+run gobang --replay=game.sgf
+[ ! -s err ] || fail "a rule that was named well after all: $(cat err)"
 run gobang --replay=absent.sgf
 expect_rc 1

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "game/sgf.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "biosbelt/num.h"
@@ -43,6 +44,7 @@ struct reader {
 	struct cursor c;
 	struct game *game;
 	enum game_state told; /* by RE */
+	struct sgf_doubt doubt;
 	bool pairs; /* a byte over 80 and the next are one character, be that ']' or '\\' */
 	struct err *err;
 };
@@ -119,6 +121,20 @@ static bool same_letters(const char *text, const char *small)
 	return *small == '\0' && *text == '\0';
 }
 
+/* The rule is that of the last RU before the first move. */
+static void read_rule(struct reader *r, const char *value)
+{
+	r->doubt.rule[0] = '\0';
+	for (unsigned i = 0; i < GOBANG_RULES; i++)
+		if (same_letters(value, game_rule_names[i])) {
+			r->game->board.rule = (uint8_t)i;
+			return;
+		}
+	r->game->board.rule = GOBANG_FREESTYLE;
+	r->doubt.byte = r->c.pos;
+	(void)snprintf(r->doubt.rule, sizeof(r->doubt.rule), "%s", value);
+}
+
 static enum err_code read_head(struct reader *r, const char *name, char *value)
 {
 	struct gobang_tiny *board = &r->game->board;
@@ -133,9 +149,7 @@ static enum err_code read_head(struct reader *r, const char *name, char *value)
 		game_new(r->game, (unsigned)number, (enum gobang_rule)board->rule);
 	}
 	if (strcmp(name, "RU") == 0 && r->game->count == 0)
-		for (unsigned i = 0; i < GOBANG_RULES; i++)
-			if (same_letters(value, game_rule_names[i]))
-				board->rule = (uint8_t)i;
+		read_rule(r, value);
 	if (strcmp(name, "RE") == 0)
 		r->told = strcmp(value, "0") == 0 || strcmp(value, "Draw") == 0 ? GAME_DRAWN
 			  : strncmp(value, "B+", 2) == 0                        ? GAME_BLACK_WON
@@ -192,7 +206,8 @@ static bool find_tree(struct reader *r)
 	return false;
 }
 
-static enum err_code read_game(struct span in, bool pairs, struct game *out, struct err *err)
+static enum err_code read_game(
+	struct span in, bool pairs, struct game *out, struct sgf_doubt *doubt, struct err *err)
 {
 	struct reader r = {.c = {.in = in}, .game = out, .pairs = pairs, .err = err};
 	uint8_t b;
@@ -216,20 +231,24 @@ static enum err_code read_game(struct span in, bool pairs, struct game *out, str
 	}
 	if (out->state == GAME_OPEN)
 		out->state = r.told;
+	*doubt = r.doubt;
 	return ERR_OK;
 }
 
 /* Names and comments may be GBK, Big5 or Shift_JIS, with a ']' or '\\' as the second byte of a
  * character; CA seldom says so. */
-enum err_code sgf_read(struct span in, struct game *out, struct err *err)
+enum err_code sgf_read(struct span in, struct game *out, struct sgf_doubt *doubt, struct err *err)
 {
+	struct sgf_doubt found = {0};
 	struct game other;
 	struct err ignored;
-	enum err_code rc = read_game(in, false, out, err);
+	enum err_code rc = read_game(in, false, out, &found, err);
 
-	if (rc != ERR_OK && read_game(in, true, &other, &ignored) == ERR_OK) {
+	if (rc != ERR_OK && read_game(in, true, &other, &found, &ignored) == ERR_OK) {
 		*out = other;
 		rc = ERR_OK;
 	}
+	if (doubt != NULL)
+		*doubt = found;
 	return rc;
 }

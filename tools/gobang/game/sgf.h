@@ -11,14 +11,20 @@
 #include "game/game.h"
 
 #define SGF_FILE_MAX (1u << 20) /* bytes of a file */
+#define SGF_RULE_MAX 32u
 
 /* Appends the game; the names of the players may be NULL. */
 void sgf_write(const struct game *g, const char *black, const char *white, struct buf *out);
 /*
  * Reads the first game's main line. ERR_FORMAT with the byte where it stops being a game: a point
  * outside, a taken or forbidden one, a wrong turn, or a move after the end. Stones that were not
- * moved (AB, AW) are refused.
+ * moved (AB, AW) are refused. A rule of another name is read as freestyle; doubt, if not NULL,
+ * says so.
  */
-enum err_code sgf_read(struct span in, struct game *out, struct err *err);
+struct sgf_doubt {
+	size_t byte;             /* after the value */
+	char rule[SGF_RULE_MAX]; /* the name, cut if long; "": no doubt */
+};
+enum err_code sgf_read(struct span in, struct game *out, struct sgf_doubt *doubt, struct err *err);
 
 #endif

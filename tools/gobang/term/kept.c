@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "biosbelt/diag.h"
 #include "biosbelt/os.h"
 
 static enum err_code lock_own(struct kept *k, struct err *err)
@@ -92,13 +93,17 @@ enum err_code kept_save(
 
 enum err_code kept_load(const char *path, struct game *out, struct err *err)
 {
+	struct sgf_doubt doubt;
 	struct blob text;
 	enum err_code rc = strcmp(path, "-") == 0 ? file_read_stdin(SGF_FILE_MAX, &text, err)
 						  : file_read(path, SGF_FILE_MAX, &text, err);
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = sgf_read(blob_span(text), out, err);
+	rc = sgf_read(blob_span(text), out, &doubt, err);
+	if (rc == ERR_OK && doubt.rule[0] != '\0')
+		diag_warn("%s: byte %zu: no rule is called '%s' (RU): read as freestyle", path,
+			doubt.byte, doubt.rule);
 	blob_free(&text);
 	return rc;
 }

@@ -22,7 +22,7 @@ void kept_close(struct kept *k);
 enum err_code kept_save(struct kept *k, const struct game *g, const char *black, const char *white,
 	struct err *err);
 
-/* Reads a game of any place; "-" is standard input. */
+/* Reads a game of any place; "-" is standard input. Warns of a rule that is not known. */
 enum err_code kept_load(const char *path, struct game *out, struct err *err);
 
 #endif

@@ -46,16 +46,19 @@ for program in "$BIN"/*.exe; do
 	done
 	cp "$program" plant/
 done
-for library in bcrypt crypt32 version cryptbase secur32; do
+for library in bcrypt crypt32 version cryptbase secur32 iphlpapi virtdisk propsys; do
 	cp "$BIN/../tests/planted.dll" "plant/$library.dll"
 done
-WINEDLLOVERRIDES='bcrypt,crypt32,version,cryptbase,secur32=n,b'
+WINEDLLOVERRIDES='bcrypt,crypt32,version,cryptbase,secur32,iphlpapi,virtdisk,propsys=n,b'
 export WINEDLLOVERRIDES
 for name in lzenc scmail tagextract getpd; do
 	program plant/$name.exe --version >said 2>&1 || true
 	! grep -q PLANTED said || fail "$name: $(cat said)"
 	grep -q "^$name (biosbelt)" said || fail "$name: $(cat said)"
 done
+program plant/getpd.exe --json c: >said 2>&1 || true # asks the last two
+! grep -q PLANTED said || fail "getpd: $(cat said)"
+grep -q PhysicalDrive said || fail "getpd: $(cat said)"
 unset WINEDLLOVERRIDES
 
 # The full path counts, not the words: a name of 170 letters in a folder of 90.

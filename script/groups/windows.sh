@@ -6,9 +6,11 @@ packages='gcc-mingw-w64-x86-64-win32 m4 dpkg-dev wine wine64 socat tmux python3 
 run_group() {
 	trap '"$top/script/wine" --stop' EXIT
 	trap 'exit 130' HUP INT TERM
-	# Making the prefix takes one processor; meanwhile the libraries are built on the other.
+	# Making the prefix takes one processor; the libraries are built meanwhile.
 	"$top/script/wine" --start >"$logs/wine.log" 2>&1 &
+	wine=$!
+	libraries windows
 	build windows
-	wait "$!"
+	wait "$wine"
 	tests windows -LE 'static|vm|mail|browser|readers'
 }

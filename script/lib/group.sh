@@ -26,6 +26,16 @@ build() {
 	}
 }
 
+# libraries SYSTEM: those that programs for it carry inside, several at once: most of the time goes into
+# configure scripts, which use one processor each.
+libraries() {
+	"$top/script/static-library" --list | tr ' ' '\n' |
+		xargs -P "$(jobs)" -n 1 nice "$top/script/static-library" "$1" >"$logs/libraries-$1.log" 2>&1 || {
+		tail -n 20 "$logs/libraries-$1.log" >&2
+		die "the libraries for $1 could not be built"
+	}
+}
+
 # tests PRESET CTEST-ARG...: runs tests of a build and keeps the report for the count.
 tests() {
 	preset=$1

@@ -48,6 +48,35 @@ static enum err_code take_decoded(void *user, struct span text, struct err *err)
 	return rc;
 }
 
+/* The same of a piece whose lines are looked at where they are: only a line that goes on in the
+ * next piece is copied. */
+static enum err_code take_piece(struct scanner *s, struct span piece, struct err *err)
+{
+	struct buf *b = &s->decoded;
+	size_t head = 0; /* of the line that b begins */
+	size_t end;
+	enum err_code rc = ERR_OK;
+
+	if (b->len > 0) {
+		const uint8_t *lf = memchr(piece.ptr, '\n', piece.len);
+
+		if (lf == NULL)
+			return take_decoded(s, piece, err);
+		head = (size_t)(lf - piece.ptr) + 1;
+		buf_add(b, piece.ptr, head);
+		if (b->failed != ERR_OK)
+			return err_set(err, b->failed, "out of memory");
+		rc = scanner_text(s, span_of(b->ptr, b->len), err);
+		b->len = 0;
+		span_from(piece, head, &piece);
+	}
+	end = whole_lines(piece, 0);
+	if (rc == ERR_OK && end > 0)
+		rc = scanner_text(s, span_of(piece.ptr, end), err);
+	span_from(piece, end, &piece);
+	return rc == ERR_OK ? take_decoded(s, piece, err) : rc;
+}
+
 /* As a text of 2 GiB may be decoded, it is not kept. */
 static enum err_code scan_as(struct scanner *s, enum text_enc enc, struct span in, struct err *err)
 {
@@ -217,7 +246,7 @@ enum err_code scan_pieces_add(struct scan_pieces *p, struct span piece, struct e
 	if (p->scanner.lines == 0 && p->scanner.decoded.len == 0 &&
 		span_starts(piece, "\xEF\xBB\xBF", 3))
 		span_from(piece, 3, &piece);
-	return take_decoded(&p->scanner, piece, err);
+	return take_piece(&p->scanner, piece, err);
 }
 
 enum err_code scan_pieces_end(struct scan_pieces *p, struct scan_result *out, struct err *err)

@@ -62,6 +62,8 @@ struct line_prices {
 
 struct single_tables;
 
+/* All engines left out; never freed. */
+const struct line_prices *line_far(const struct single_tables *t);
 /* Made once in a process, never changed afterwards and never freed. NULL: no memory. */
 const struct single_tables *single_tables_get(void);
 const struct reading_list *readings_of(const struct single_tables *t);
@@ -71,8 +73,12 @@ const struct reading_list *readings_of(const struct single_tables *t);
 #define ALL_ENGINES UINT64_MAX
 #define PRICE_FAR   (1u << 20) /* of an engine that is left out */
 
-/* Prices a line in these engines, bits by their number. */
+/* Prices a line in these engines, bits by their number; the others are left out. Place and number
+ * are the caller's. */
 void price_line(
+	const struct single_tables *t, struct span line, uint64_t engines, struct line_prices *out);
+/* Prices it in these engines too. */
+void price_more(
 	const struct single_tables *t, struct span line, uint64_t engines, struct line_prices *out);
 /* Only in one engine: the price of its cheapest language. */
 uint32_t price_line_in(
@@ -152,7 +158,8 @@ struct gather {
 	struct lines lines;
 	size_t cap;
 	bool sampled;     /* these are not all lines that are not ASCII */
-	uint64_t engines; /* in which the next line is priced */
+	uint64_t engines; /* in which the next line is priced ... */
+	uint64_t near;    /* ... unless it is usual in these, which no other comes near to so far */
 	unsigned usual;   /* price of a byte over 7F, when these are not all */
 };
 /* All lines that are not ASCII, or so many spread evenly over them. */

@@ -106,6 +106,7 @@ struct single_tables {
 	uint8_t group[SINGLE_INFOS];
 	struct single_group groups[GROUP_COUNT];
 	struct reading_list readings;
+	struct line_prices far;
 	uint8_t costs[];
 };
 

@@ -366,6 +366,19 @@ static void fill_readings(struct single_tables *t)
 	r->first[ENGINES] = r->count;
 }
 
+static void fill_far(struct single_tables *t)
+{
+	for (unsigned r = 0; r < t->readings.count; r++)
+		t->far.price[r] = PRICE_FAR;
+	for (unsigned e = 0; e < ENGINES; e++)
+		t->far.hash[e] = e + 1; /* its text is not known, so no other has the same */
+}
+
+const struct line_prices *line_far(const struct single_tables *t)
+{
+	return &t->far;
+}
+
 const struct reading_list *readings_of(const struct single_tables *t)
 {
 	return &t->readings;
@@ -400,6 +413,7 @@ static struct single_tables *make(void)
 		fill_reader(whole, e);
 	}
 	fill_readings(whole);
+	fill_far(whole);
 	return whole;
 }
 

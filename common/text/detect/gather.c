@@ -2,7 +2,7 @@
 /*
  * The lines of a text that are priced: all that are not ASCII, or of many some. The first are
  * priced in all encodings, the others only in those that the first leave plausible, unless they are
- * odd.
+ * odd; and a line that one of them explains as well as the lines before, in no far one of these.
  */
 #include <stdlib.h>
 
@@ -10,10 +10,13 @@
 
 #include "detect/detect_private.h"
 
-#define FULL_LINES                                                                                 \
-	4             /* after these the encodings that are far from all of them are left out ...  \
-		       */
-#define FAR_SLACK 300 /* ... which cost half as much again as the best, and so much */
+/* After so many lines the encodings that are far from all of them are left out ... */
+#define FULL_LINES 4
+/* ... which cost half as much again as the best, and so much; */
+#define FAR_SLACK  300
+/* and those that cost twice as much and so much are no rivals in a line that is as usual. */
+#define NEAR_SLACK 400
+#define NEAR_LEAST 32 /* bytes over 7F: of fewer it is not known what is usual */
 
 /* The price of the cheapest language of each engine. */
 static void engine_totals(const struct lines *lines, uint64_t totals[ENGINES])
@@ -49,24 +52,54 @@ static void find_plausible(struct gather *g)
 	for (unsigned e = 0; e < ENGINES; e++)
 		least = totals[e] < least ? totals[e] : least;
 	g->engines = 0;
+	g->near = 0;
 	for (unsigned e = 0; e < ENGINES; e++) {
 		if (is_always_tried(g->lines.readings, e) ||
 			totals[e] <= least + least / 2 + FAR_SLACK)
 			g->engines |= 1ull << e;
+		if (totals[e] <= 2 * least + NEAR_SLACK ||
+			g->lines.hint[g->lines.readings->first[e]] != 0)
+			g->near |= 1ull << e;
 	}
 	for (size_t i = 0; i < g->lines.count; i++)
 		high += g->lines.list[i].high;
+	g->near = high >= NEAR_LEAST ? g->near & g->engines : g->engines;
 	g->usual = (unsigned)(least / (high != 0 ? high : 1)) + 1;
 }
 
-/* Does none of the plausible encodings explain this line as usual? */
-static bool is_odd(const struct gather *g, const struct line_prices *line)
+static uint32_t least_price(const struct gather *g, const struct line_prices *line)
 {
 	uint32_t least = UINT32_MAX;
 
 	for (unsigned r = 0; r < g->lines.readings->count; r++)
 		least = line->price[r] < least ? line->price[r] : least;
-	return least > line->high * g->usual * 3 / 2 + 24;
+	return least;
+}
+
+/* Does none of the plausible encodings explain this line as usual? */
+static bool is_odd(const struct gather *g, const struct line_prices *line)
+{
+	return least_price(g, line) > line->high * g->usual * 3 / 2 + 24;
+}
+
+#define USUAL_LEAST 16 /* bytes over 7F of a line that is no other text by chance */
+
+/* Is it explained by an encoding that is near as well as the lines before? */
+static bool is_usual(const struct gather *g, const struct line_prices *line)
+{
+	return line->high >= USUAL_LEAST && least_price(g, line) <= line->high * g->usual;
+}
+
+static void price_next(struct gather *g, struct span line, struct line_prices *one)
+{
+	bool some = g->engines != ALL_ENGINES;
+
+	price_line(g->tables, line, some ? g->near : ALL_ENGINES, one);
+	if (!some || is_usual(g, one))
+		return;
+	price_more(g->tables, line, g->engines & ~g->near, one);
+	if (is_odd(g, one))
+		price_more(g->tables, line, ~g->engines, one);
 }
 
 static enum err_code add_line(struct gather *g, struct span line, uint64_t number, struct err *err)
@@ -76,13 +109,11 @@ static enum err_code add_line(struct gather *g, struct span line, uint64_t numbe
 	if (!ALLOC_ROOM(g->lines.list, g->lines.count, &g->cap))
 		return err_set(err, ERR_NOMEM, "out of memory");
 	one = &g->lines.list[g->lines.count++];
+	price_next(g, line, one);
 	one->off = (size_t)(line.ptr - g->in.ptr);
 	one->len = line.len;
 	one->number = number;
-	price_line(g->tables, line, g->engines, one);
-	if (g->engines != ALL_ENGINES && is_odd(g, one))
-		price_line(g->tables, line, ALL_ENGINES, one);
-	else if (g->engines == ALL_ENGINES && g->lines.count == FULL_LINES)
+	if (g->engines == ALL_ENGINES && g->lines.count == FULL_LINES)
 		find_plausible(g);
 	return ERR_OK;
 }

@@ -109,30 +109,15 @@ static void look_at_high(struct span in, struct line_prices *out)
 }
 
 /* A line cut inside a character has one bad place at its end that says nothing. */
-static void forgive_cut(struct line_prices *out, const struct reading_list *list)
+static void forgive_cut(struct line_prices *out, const struct reading_list *list, uint64_t engines)
 {
 	for (unsigned engine = 0; engine <= MULTI_INFOS; engine++) {
-		if (out->bad[engine] != 1)
+		if ((engines >> engine & 1) == 0 || out->bad[engine] != 1)
 			continue;
 		for (unsigned r = list->first[engine]; r < list->first[engine + 1]; r++)
 			out->price[r] -= out->price[r] < PRICE_BAD ? 0 : PRICE_BAD;
 		out->bad[engine] = 0;
 	}
-}
-
-static void leave_out(const struct reading_list *list, unsigned engine, struct line_prices *out)
-{
-	for (unsigned r = list->first[engine]; r < list->first[engine + 1]; r++) {
-		out->price[r] = PRICE_FAR;
-		out->lone[r] = 0;
-	}
-	out->letters[engine] = false;
-	out->letters[engine] = false;
-	out->usual[engine] = 0;
-	out->hash[engine] = engine + 1; /* its text is not known, so no other has the same */
-	out->bad[engine] = 0;
-	if (engine <= MULTI_INFOS)
-		out->runs[engine] = false;
 }
 
 static void price_engine(
@@ -146,24 +131,35 @@ static void price_engine(
 		price_singles(t, part, 1ull << engine, out);
 }
 
-void price_line(
-	const struct single_tables *t, struct span line, uint64_t engines, struct line_prices *out)
+static void price_engines(
+	const struct single_tables *t, struct span part, uint64_t engines, struct line_prices *out)
 {
-	const struct reading_list *list = readings_of(t);
-	struct span part = priced_part(line);
-
-	look_at_high(part, out);
-	out->weak = false;
-	for (unsigned engine = 0; engine < ENGINES; engine++) {
-		if ((engines >> engine & 1) == 0)
-			leave_out(list, engine, out);
-		else if (engine <= MULTI_INFOS)
+	for (unsigned engine = 0; engine <= MULTI_INFOS; engine++) {
+		if ((engines >> engine & 1) != 0)
 			price_engine(t, part, engine, out);
 	}
 	if ((engines & SINGLE_ENGINES) != 0) /* which look at the line together */
 		price_singles(t, part, engines, out);
+}
+
+void price_line(
+	const struct single_tables *t, struct span line, uint64_t engines, struct line_prices *out)
+{
+	if (engines != ALL_ENGINES)
+		*out = *line_far(t);
+	look_at_high(priced_part(line), out);
+	out->weak = false;
+	price_more(t, line, engines, out);
+}
+
+void price_more(
+	const struct single_tables *t, struct span line, uint64_t engines, struct line_prices *out)
+{
+	struct span part = priced_part(line);
+
+	price_engines(t, part, engines, out);
 	if (part.len != line.len)
-		forgive_cut(out, list);
+		forgive_cut(out, readings_of(t), engines);
 }
 
 uint32_t price_line_in(
@@ -175,8 +171,8 @@ uint32_t price_line_in(
 	uint32_t best = UINT32_MAX;
 
 	price_engine(t, part, engine, &out);
-	if (part.len != line.len && engine <= MULTI_INFOS)
-		forgive_cut(&out, list);
+	if (part.len != line.len)
+		forgive_cut(&out, list, 1ull << engine);
 	for (unsigned r = list->first[engine]; r < list->first[engine + 1]; r++)
 		best = out.price[r] < best ? out.price[r] : best;
 	*bad = out.bad[engine];

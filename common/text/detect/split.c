@@ -91,10 +91,10 @@ static enum err_code take_lines(struct split *s, struct err *err)
 
 		if (text_ascii_len(walk.line) == walk.line.len)
 			continue;
+		price_line(s->tables, walk.line, s->engines, one);
 		one->off = (size_t)(walk.line.ptr - s->in.ptr);
 		one->len = walk.line.len;
 		one->number = walk.number;
-		price_line(s->tables, walk.line, s->engines, one);
 		if (++s->lines.count == BLOCK_LINES)
 			rc = take_block(s, err);
 	}

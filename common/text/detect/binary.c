@@ -167,13 +167,18 @@ static bool is_stripe(struct span in, size_t width, size_t lane)
 	return others == STRIPE_VALUES && byte >= 0x80;
 }
 
+static bool is_blank(uint8_t c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
 #define FEW_VALUES 12
 #define FEW_BYTES  ((size_t)64)
 
 bool has_few_values(struct span in)
 {
 	bool seen[256] = {false};
-	unsigned most = in.len >= FEW_BYTES ? FEW_VALUES : 2;
+	unsigned most = in.len >= FEW_BYTES ? FEW_VALUES : in.len < 24 ? 2 : (unsigned)in.len / 8;
 	unsigned values = 0;
 
 	if (in.len < 12)
@@ -215,13 +220,26 @@ static enum ascii_class ascii_class_of(uint8_t c)
 
 #define RARE_CONTROL 16 /* VT, FF, ESC and 1A stand in few texts */
 
+#define COMMENT_WORTH 40 /* of three bytes that no table begins with ... */
+#define COMMENT_SHORT 24 /* ... and of two */
+
+/* Does it begin as a comment does? */
+static int comment_worth(struct span in)
+{
+	uint8_t first = in.len > 3 ? in.ptr[0] : 0;
+
+	if (first == '/' && (in.ptr[1] == '/' || in.ptr[1] == '*'))
+		return in.ptr[2] == ' ' ? COMMENT_WORTH : COMMENT_SHORT;
+	return (first == '#' || first == ';') && in.ptr[1] == ' ' ? COMMENT_SHORT : 0;
+}
+
 int64_t ascii_worth(struct span in)
 {
 	/* Quarter nats against a byte at random: of texts, of source code and of tables in ASCII.
 	 */
 	static const int8_t worth[ASCII_CLASSES][ASCII_CLASSES] = {{4, 5, 1, 4, 2},
 		{8, 10, -5, -1, 0}, {6, 5, 6, 3, -1}, {8, -2, -2, 11, 2}, {6, 3, 0, 5, 3}};
-	int64_t sum = 0;
+	int64_t sum = comment_worth(in);
 
 	for (size_t i = 0; i < in.len; i++) {
 		uint8_t c = in.ptr[i];
@@ -292,10 +310,42 @@ static bool is_repeated(struct span in)
 	return true;
 }
 
+#define FEW_UNITS  6
+#define UNIT_TIMES ((size_t)3) /* each comes so often */
+
+/* A few numbers of two bytes again and again, without a blank or a line end; not all high, as the
+ * characters of a text that repeats itself. */
+static bool has_few_units(struct span in)
+{
+	uint16_t seen[FEW_UNITS];
+	unsigned most = (unsigned)(in.len / 2 / UNIT_TIMES);
+	unsigned count = 0;
+	bool ascii = false;
+
+	if (in.len % 2 != 0 || in.len < (size_t)24)
+		return false;
+	most = most < FEW_UNITS ? most : FEW_UNITS;
+	for (size_t i = 0; i < in.len; i += 2) {
+		uint16_t unit = (uint16_t)(in.ptr[i] << 8 | in.ptr[i + 1]);
+		unsigned k = 0;
+
+		if (is_blank(in.ptr[i]) || is_blank(in.ptr[i + 1]) || is_shared_lead(in.ptr[i]))
+			return false;
+		ascii = ascii || (unit & 0x8080) != 0x8080;
+		while (k < count && seen[k] != unit)
+			k++;
+		if (k == count && count == most)
+			return false;
+		if (k == count)
+			seen[count++] = unit;
+	}
+	return ascii && count >= 3;
+}
+
 /* A table of offsets or of numbers in order; no text rises so evenly. */
 static bool is_table(struct span in)
 {
-	if (is_short_table(in, 2) || is_short_table(in, 4) || is_repeated(in))
+	if (is_short_table(in, 2) || is_short_table(in, 4) || is_repeated(in) || has_few_units(in))
 		return true;
 	if (in.len > TABLE_BYTES)
 		in.len = TABLE_BYTES;

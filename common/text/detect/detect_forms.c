@@ -49,6 +49,12 @@ static bool is_rare_two_byte(uint32_t unit)
 	       (unit >= 0x6D6 && unit < 0x6F0) || (unit >= 0x700 && unit < 0x900);
 }
 
+/* Two such scripts in a word are none. */
+static unsigned rare_price(uint32_t before, unsigned block)
+{
+	return block_of(before) == 0 || block == block_of(before) ? 40 : 60;
+}
+
 /* Price of a unit after another, roughly: ASCII and one alphabet are cheap, jumps are not. */
 unsigned unit_price(uint32_t before, uint32_t unit)
 {
@@ -68,7 +74,7 @@ unsigned unit_price(uint32_t before, uint32_t unit)
 	if (unit >= 0x3100 || (unit >= 0x1000 && unit < 0x1E00) || unit == 0x2020 || unit >= 0x2100)
 		return 44;
 	if (is_rare_two_byte(unit))
-		return 40;
+		return rare_price(before, block);
 	return block == 0 || block == block_of(before) || block_of(before) == 0 ? 18 : 34;
 }
 
@@ -133,10 +139,15 @@ static bool is_alphabet(uint32_t cp)
 	       (cp >= 0x1800 && cp < 0x2000);
 }
 
+static bool is_symbol(uint32_t cp)
+{
+	return cp >= 0x2000 && cp < 0x2E80;
+}
+
 static void see_word(struct wide_sum *s, uint32_t cp)
 {
 	s->ascii += cp < 0x80;
-	s->cjk += cp >= 0x80 && !is_alphabet(cp);
+	s->cjk += cp >= 0x80 && !is_alphabet(cp) && !is_symbol(cp);
 	s->run = is_alphabet(cp) ? s->run + 1 : 0;
 	s->longest = s->run > s->longest ? s->run : s->longest;
 }

@@ -15,6 +15,7 @@ struct unit {
 	uint8_t left; /* ASCII letters before it, and after it; 2: or more */
 	uint8_t right;
 	bool capital; /* it is before a capital and a small letter */
+	bool number;  /* ... and after what printf and the like write as a number */
 };
 
 /* Neighbours, one of them over 7F and not a unit. */
@@ -102,6 +103,21 @@ static uint8_t letters_from(struct span in, size_t pos)
 	return n;
 }
 
+/* Does a format such as %d or %.1lf end before pos? */
+static bool is_format_before(struct span in, size_t pos)
+{
+	static const char ends[] = "dfgiu";
+	size_t at = pos;
+
+	if (at == 0 || memchr(ends, in.ptr[at - 1], sizeof(ends) - 1) == NULL)
+		return false;
+	at--;
+	while (at > 0 &&
+		(in.ptr[at - 1] == 'l' || in.ptr[at - 1] == '.' || is_digit(in.ptr[at - 1])))
+		at--;
+	return at > 0 && in.ptr[at - 1] == '%';
+}
+
 static void add_high(struct units *u, uint8_t byte)
 {
 	if (u->times[byte & 0x7F]++ == 0)
@@ -122,7 +138,8 @@ static void add_unit(struct units *u, struct span in, size_t i, uint8_t before, 
 
 	*one = (struct unit){before, in.ptr[i], behind, context_at(in, i, i + 1),
 		letters_before(in, i), letters_from(in, i + 1),
-		is_upper(behind) && i + 2 < in.len && is_lower(in.ptr[i + 2])};
+		is_upper(behind) && i + 2 < in.len && is_lower(in.ptr[i + 2]),
+		is_format_before(in, i)};
 	u->words = u->words || is_in_word(one);
 }
 
@@ -361,6 +378,7 @@ static bool is_of_text(const struct reader *r, const struct unit *u, const struc
 }
 
 enum {
+	NO_BREAK = 0xA0,
 	POUND = 0xA3,
 	YEN = 0xA5,
 	SECTION = 0xA7,
@@ -370,6 +388,7 @@ enum {
 	PLUS_MINUS = 0xB1,
 	SQUARE = 0xB2,
 	CUBE = 0xB3,
+	ACUTE = 0xB4,
 	MICRO = 0xB5,
 	MIDDLE_DOT = 0xB7
 };
@@ -379,7 +398,8 @@ static bool is_degree(const struct unit *u)
 {
 	bool unit = u->right == 1 && (u->c == 'C' || u->c == 'F');
 
-	return is_digit(u->a) && (unit || (!is_ascii_letter(u->c) && !is_digit(u->c)));
+	return (is_digit(u->a) || u->number) &&
+	       (unit || (!is_ascii_letter(u->c) && !is_digit(u->c)));
 }
 
 /* An amount, a tolerance, a section: a number behind what is none and no word. */
@@ -388,9 +408,25 @@ static bool is_before_number(const struct unit *u)
 	return !is_ascii_letter(u->a) && !is_digit(u->a) && is_digit(u->c);
 }
 
+/* Of seconds and metres, or with the letter of another unit alone. */
 static bool is_micro(const struct unit *u)
 {
-	return (u->a == ' ' || is_digit(u->a)) && (u->c == 's' || u->c == 'm') && u->right <= 2;
+	static const char units[] = "AVFHWClLg";
+	bool before = is_digit(u->a) || u->number || u->a == ' ' || u->a == '[' || u->a == '(';
+
+	return before && (u->c == 's' || u->c == 'm' ||
+				 (u->right == 1 && memchr(units, u->c, sizeof(units) - 1) != NULL));
+}
+
+/* An accent in place of the apostrophe: "it's", "can't", "users' names". */
+static bool is_apostrophe(const struct unit *u)
+{
+	static const char ends[] = "dmrst";
+
+	if (u->left == 0)
+		return false;
+	return (u->right == 1 && memchr(ends, u->c, sizeof(ends) - 1) != NULL) ||
+	       (u->left == 2 && u->a == 's' && u->c == ' ');
 }
 
 /* Is it, with what stands around it, what hardly another character can be? */
@@ -400,6 +436,10 @@ static bool is_sure(const struct reader *r, unsigned cp, const struct unit *u)
 	case SQUARE:
 	case CUBE:
 		return u->a == 'm' && !is_ascii_letter(u->c) && !is_digit(u->c);
+	case NO_BREAK: /* typed for a blank, beside one */
+		return !is_in_word(u) && (u->a == ' ' || u->c == ' ');
+	case ACUTE:
+		return is_apostrophe(u);
 	case MICRO:
 		return is_micro(u);
 	case PLUS_MINUS:
@@ -419,9 +459,25 @@ static bool is_sure(const struct reader *r, unsigned cp, const struct unit *u)
 	}
 }
 
-#define SURE_GAIN 16
+/* A symbol where only a letter stands: an amount has no word behind it, of lengths only metres
+ * have powers. */
+static bool is_for_letter(unsigned cp, const struct unit *u)
+{
+	if (cp == POUND)
+		return u->right == 2 && is_lower(u->c);
+	return cp == CUBE && u->left == 2 && is_lower(u->a) && u->a != 'm';
+}
 
-#define UNUSUAL_WORD 4
+#define SURE_GAIN       16
+#define LETTER_LIKELIER 6
+
+/* How much likelier a character is where it is sure; of some the place is all that tells. */
+static unsigned sure_gain(unsigned cp)
+{
+	return cp == ACUTE ? 3 * SURE_GAIN : cp == REGISTERED ? 2 * SURE_GAIN : SURE_GAIN;
+}
+
+#define UNUSUAL_WORD 2
 
 /* That of the letters beside it in a language, or that of any place of its kind, but not wholly. */
 static unsigned word_price(unsigned pair, unsigned context)
@@ -440,7 +496,8 @@ static void add_lone(
 			 model_case_cost(r->cased[u->a], r->cased[u->b]) +
 			 model_case_cost(r->cased[u->b], r->cased[u->c]);
 	bool foreign = r->t->foreign[r->e][u->b - 0x80];
-	bool sure = way->alone && is_sure(r, single_table(single_infos[r->e].enc)[u->b - 0x80], u);
+	unsigned cp = single_table(single_infos[r->e].enc)[u->b - 0x80];
+	bool sure = way->alone && is_sure(r, cp, u);
 	bool words = way->words && (is_in_word(u) || !way->beside) && !is_beside_digit(u);
 	unsigned least = UINT32_MAX;
 
@@ -448,7 +505,8 @@ static void add_lone(
 		to->alike += PRICE_BAD;
 		return;
 	}
-	context -= sure && context > SURE_GAIN ? SURE_GAIN : 0;
+	context += is_for_letter(cp, u) ? LETTER_LIKELIER : 0;
+	context -= sure && context > sure_gain(cp) ? sure_gain(cp) : 0;
 	if (foreign || (way->alone && !fits_word(u, r->cased[u->b]))) {
 		words = false;
 		context += r->cased[u->b] != 0 ? PRICE_UNFIT : 0;

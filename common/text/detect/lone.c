@@ -118,6 +118,7 @@ static int64_t cheaper_by(const struct lines *lines, unsigned a, unsigned b)
 #define RAREST_PRIOR 40
 #define SURE_MORE    48 /* ... of a unit, or of a page that hardly any file is in */
 #define USUAL_MORE   22 /* ... and so much dearer at most is one that makes a usual symbol of it */
+#define WORD_UNUSUAL 48 /* the price of a letter in what is no word of any language */
 
 /* Is it one of those that English text with a symbol is in? */
 static bool is_of_symbols(enum text_enc enc)
@@ -150,6 +151,9 @@ static int64_t doubt_from(const struct lines *lines, unsigned reading, unsigned 
 	if (symbols && line->usual[o] == USUAL_SURE && usual != USUAL_SURE)
 		return -SURE_MORE;
 	if (symbols && usual == USUAL_QUOTED && line->usual[o] != USUAL_NOT)
+		return -USUAL_MORE;
+	if (symbols && line->letters[r->engine] && line->price[reading] >= WORD_UNUSUAL &&
+		!line->letters[o] && line->usual[o] != USUAL_NOT)
 		return -USUAL_MORE;
 	if (!symbols || (line->usual[o] == USUAL_NOT && usual != USUAL_HALF))
 		return usual >= USUAL ? INT64_MAX : HABIT_LEAST;

@@ -150,10 +150,67 @@ static void doubt_wordless(struct lines *lines, size_t from, unsigned own)
 	}
 }
 
+#define ALIKE_SHARE 4
+
+/* The reading of windows-1252 that explains all lines best. */
+static unsigned usual_reading(const struct lines *lines)
+{
+	const struct reading_list *list = lines->readings;
+	uint64_t totals[READINGS];
+	unsigned best = list->first[1 + MULTI_INFOS];
+
+	totals_of(lines, totals);
+	for (unsigned r = best; r < list->count; r++) {
+		if (list->list[r].enc == TEXT_WINDOWS_1252 && totals[r] < totals[best])
+			best = r;
+	}
+	return best;
+}
+
+/* Engines that read some line differently from this one; bits. */
+static uint64_t differing(const struct lines *lines, unsigned engine)
+{
+	uint64_t found = 0;
+
+	for (size_t i = 0; i < lines->count; i++) {
+		const uint32_t *hash = lines->list[i].hash;
+
+		for (unsigned e = 0; e < ENGINES; e++)
+			found |= (uint64_t)(hash[e] != hash[engine]) << e;
+	}
+	return found;
+}
+
+/*
+ * A line that reads the same in windows-1252 says little about what another line is: a list has
+ * names from everywhere, and the languages of an encoding are not all that is written in it.
+ */
+static void level_alike(struct lines *lines, size_t from)
+{
+	const struct reading_list *list = lines->readings;
+	unsigned usual = usual_reading(lines);
+	unsigned engine = list->list[usual].engine;
+	uint64_t others = differing(lines, engine);
+
+	for (size_t i = from; lines->count > 1 && i < lines->count; i++) {
+		struct line_prices *line = &lines->list[i];
+		uint32_t least = line->price[usual];
+
+		for (unsigned r = list->first[1 + MULTI_INFOS]; r < list->count; r++) {
+			unsigned e = list->list[r].engine;
+
+			if ((others >> e & 1) != 0 && line->hash[e] == line->hash[engine] &&
+				line->price[r] > least)
+				line->price[r] = least + (line->price[r] - least) / ALIKE_SHARE;
+		}
+	}
+}
+
 void relate_lines(struct lines *lines, size_t from)
 {
 	unsigned own = main_engine(lines);
 
+	level_alike(lines, from);
 	doubt_wordless(lines, from, own);
 	ease(lines, from, own);
 	weaken_repeated(lines, from);

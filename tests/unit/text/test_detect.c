@@ -378,6 +378,23 @@ static void tables_of_characters_are_binary(void **state)
 	assert_int_equal(detect("M\xFCller", 6, NULL).enc, TEXT_WINDOWS_1252);
 }
 
+/* A few numbers again and again, three values of a picture, and units that are all symbols. */
+static void few_numbers_are_binary(void **state)
+{
+	static const uint8_t few[] = {0x56, 0x2A, 0x45, 0xB0, 0x7A, 0x53, 0x56, 0x2A, 0x4D, 0x7A,
+		0x45, 0xB0, 0x7A, 0x53, 0x45, 0xB0, 0x56, 0x2A, 0x7A, 0x53, 0x4D, 0x7A, 0x4D, 0x7A};
+	static const uint8_t rows[] = {0xDB, 0x3C, 0x66, 0x3C, 0x66, 0x3C, 0x66, 0x3C, 0xDB, 0xDB,
+		0x66, 0xDB, 0xDB, 0xDB, 0x66, 0x3C, 0x3C, 0x66, 0x3C, 0x66, 0x66, 0x66, 0xDB, 0xDB};
+	static const uint8_t symbols[] = {0x5E, 0x20, 0x6B, 0x20, 0xF3, 0x20, 0x14, 0x20, 0xB0,
+		0x20, 0x08, 0x20, 0x09, 0x20, 0xE7, 0x20, 0x00, 0x20, 0xCA, 0x20, 0xB7, 0x20, 0x29,
+		0x20, 0xEA, 0x20, 0xC1, 0x20, 0x52, 0x20, 0x38, 0x20};
+
+	(void)state;
+	assert_int_equal(detect((const char *)few, sizeof(few), NULL).verdict, TEXT_BINARY);
+	assert_int_equal(detect((const char *)rows, sizeof(rows), NULL).verdict, TEXT_BINARY);
+	assert_int_equal(detect((const char *)symbols, sizeof(symbols), NULL).verdict, TEXT_BINARY);
+}
+
 /* Its line could be GBK too, so the whole is not certain. */
 static void a_doubtful_line_is_no_certainty(void **state)
 {
@@ -504,6 +521,7 @@ int main(void)
 		cmocka_unit_test(tables_without_steps_are_binary),
 		cmocka_unit_test(tables_of_characters_are_binary),
 		cmocka_unit_test(pieces_of_firmware_are_binary),
+		cmocka_unit_test(few_numbers_are_binary),
 		cmocka_unit_test(a_doubtful_line_is_no_certainty),
 		cmocka_unit_test(declarations_are_found),
 		cmocka_unit_test(bad_places_have_their_position),

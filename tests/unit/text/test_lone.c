@@ -360,9 +360,7 @@ static void a_unit_of_windows_is_one(void **state)
 	static const char *const texts[] = {"draws a grid of 10 mm\xB2.\n",
 		"The Oracle\xAE interface, of which this is a part\n", "add \xB5sec to timestamp\n",
 		"Copyright \xA9 2011 by the authors\n", "a list \xA9\n",
-		"nem tal\xE1ltam meg azt\n",
-		"from 10 to 85\xB0"
-		"C only\n"};
+		"nem tal\xE1ltam meg azt\n", "from 10 to 85\260C only\n"};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
@@ -374,9 +372,92 @@ static void a_unit_of_windows_is_one(void **state)
 	}
 }
 
+/* A comment that is nothing but a symbol; the same byte without it is none. */
+static void a_comment_of_one_symbol_is_text(void **state)
+{
+	static const char *const texts[] = {"// \xA9\n", "/* \xA9 */\n", "// \xA9 2020\r\n"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct text_guess guess = detect(texts[i], strlen(texts[i]));
+
+		if (guess.enc != TEXT_WINDOWS_1252 || guess.certainty < 550)
+			fail_msg("%s: %s %u", texts[i], text_enc_name(guess.enc), guess.certainty);
+	}
+	assert_int_equal(detect("9/ \xA9\n", 5).verdict, TEXT_BINARY);
+}
+
+/* An accent for an apostrophe, a unit, what a format wrote, a trade mark, a blank beside another.
+ */
+static void the_place_tells_the_symbol(void **state)
+{
+	static const char *const texts[] = {"DBG(\"can\xB4t set to non-blocking mode\");\n",
+		"double xoff; /* [\xB5m] */\n", "printf(\"quadrant of %.1lf\xB0\", ra);\n",
+		"#define UNIT \"1 \xB5V\"\n",
+		"part=\"US-Letter\" _description=\"USPS\xAE shipping labels\"\n",
+		"\t{\xA0 load the entry }\n\tx;\n  {\xA0 and replace the base of it }\n"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct text_guess guess = detect(texts[i], strlen(texts[i]));
+
+		if (guess.enc != TEXT_WINDOWS_1252 || guess.certainty < 550)
+			fail_msg("%s: %s %u", texts[i], text_enc_name(guess.enc), guess.certainty);
+	}
+}
+
+/* Of code page 850: degrees behind a format, a sign of tolerance in what is no word. */
+static void a_letter_in_no_word_is_a_doubt(void **state)
+{
+	static const char *const texts[] = {
+		"LOG(\"AZ %lf\xF8\", az);\n", "<li>yyyy-mm-ddThh:nn:ss.zzz\xF1hh:nn or</li>\n"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct text_guess guess = detect(texts[i], strlen(texts[i]));
+
+		if (guess.enc != TEXT_IBM850 && guess.certainty >= 550)
+			fail_msg("%s: %s %u", texts[i], text_enc_name(guess.enc), guess.certainty);
+	}
+}
+
+/* Names that both encodings have do not outvote the one that only Windows-1250 has. */
+static void names_from_everywhere_are_a_list(void **state)
+{
+	static const char text[] = "Andreas Bie\xDFmann\nDavid M\xFCller\nBeno\xEEt Cr\xE9"
+				   "pin\n"
+				   "\xA3ukasz Majewski\nPali Roh\xE1r\nJ\xFCrgen Kl\xF6ss\n"
+				   "Pawe\xB3 Jarosz\n";
+	struct text_guess guess = detect(text, sizeof(text) - 1);
+
+	(void)state;
+	if (guess.enc != TEXT_WINDOWS_1250 && guess.certainty >= 550)
+		fail_msg("%s %u", text_enc_name(guess.enc), guess.certainty);
+}
+
+/* "bonds" in GBK is valid UTF-8: an Armenian letter beside a Latin one. */
+static void letters_of_two_scripts_are_no_word(void **state)
+{
+	static const char text[] = "<name>\xCD\xB6\xD7\xCA\xBF\xC6\xC4\xBF</name>\n"
+				   "<name>\xB8\xF9\xBF\xC6\xC4\xBF</name>\n"
+				   "<name>\xD5\xAE\xC8\xAF</name>\n\treturn 0;\n"
+				   "<description>\xD5\xAE\xC8\xAF</description>\n"
+				   "<name>\xB9\xC9\xC6\xB1</name>\n";
+	struct text_guess guess = detect(text, sizeof(text) - 1);
+
+	(void)state;
+	assert_int_equal(guess.enc, TEXT_GB18030);
+	assert_int_not_equal(guess.verdict, TEXT_MIXED);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_comment_of_one_symbol_is_text),
+		cmocka_unit_test(the_place_tells_the_symbol),
+		cmocka_unit_test(a_letter_in_no_word_is_a_doubt),
+		cmocka_unit_test(names_from_everywhere_are_a_list),
+		cmocka_unit_test(letters_of_two_scripts_are_no_word),
 		cmocka_unit_test(a_symbol_in_english_is_no_foreign_letter),
 		cmocka_unit_test(a_word_is_one_of_its_language),
 		cmocka_unit_test(an_unfit_letter_is_no_answer),

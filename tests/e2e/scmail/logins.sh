@@ -182,6 +182,11 @@ sed -i 's/"expires_at":[0-9]*/"expires_at":1/' "$cache"
 oauth
 expect_rc 0
 grep -q refresh_token=second tok/form.2 || fail "the newer refresh token is not used: $(cat tok/form.2)"
+# the clock went back: a token that ends later than one made now would is not used
+sed -i 's/"expires_at":[0-9]*/"expires_at":9999999999/' "$cache"
+oauth
+expect_rc 0
+[ "$(forms)" -eq 3 ] || fail 'a token of a later time is used'
 # several at once ask once
 sed -i 's/"expires_at":[0-9]*/"expires_at":1/' "$cache"
 for n in 1 2 3 4; do
@@ -190,7 +195,7 @@ for n in 1 2 3 4; do
 	pids="${pids-} $!"
 done
 for p in $pids; do wait "$p" || fail "$(cat out.?)"; done
-[ "$(forms)" -eq 3 ] || fail "$(forms) forms, expected 3"
+[ "$(forms)" -eq 4 ] || fail "$(forms) forms, expected 4"
 # the provider refuses, is down, talks nonsense; files that are none
 sed -i 's/"expires_at":[0-9]*/"expires_at":1/' "$cache"
 echo '400 {"error": "invalid_grant", "error_description": "Token has been revoked."}' >tok/answer
@@ -213,5 +218,5 @@ echo 'no json' >oauth.json
 oauth
 expect_rc 1
 exec 7>&-
-arrives 7 scripted
+arrives 8 scripted
 end_servers

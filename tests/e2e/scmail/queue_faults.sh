@@ -73,3 +73,17 @@ check mail550 1 refused
 check data554 1 refused
 check junk_reply 4 waits
 check endless 4 waits
+
+# a disk that is full when some of the recipients have the mail: nobody gets it again, and it is said who lacks it
+rm -rf q
+mail banner421 --to=a@x.com --to=later@x.com --text=hello --atta=small.bin --queue=q
+expect_rc 4
+rc=0
+(
+	trap '' XFSZ
+	ulimit -f 4
+	tool scmail --server=127.0.0.1 --port="$(port part550)" --queue=q --flush >out 2>err
+) || rc=$?
+expect_rc 1
+expect_err 'is in unconfirmed/: later@x.com does not have it'
+[ "$(lies .) $(lies unconfirmed) $(lies sending)" = '0 1 0' ] || fail "a full disk: $(find q)"

@@ -253,6 +253,7 @@ static enum err_code keep(struct account *a, const cJSON *answer, struct err *er
 		refresh = word_of(a->cache, "refresh_token");
 	cJSON_AddStringToObject(json, "access_token", word_of(answer, "access_token"));
 	cJSON_AddNumberToObject(json, "expires_at", (double)now_s() + life_s);
+	cJSON_AddNumberToObject(json, "expires_in", life_s);
 	if (refresh != NULL)
 		cJSON_AddStringToObject(json, "refresh_token", refresh);
 	text = cJSON_PrintUnformatted(json);
@@ -283,13 +284,18 @@ static enum err_code copy_token(const cJSON *json, char **out, struct err *err)
 	return *out != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
 
+/* A token that would live longer than it was given is of a time before the clock went back: when it
+ * ends is not known. */
 static bool is_fresh(const cJSON *cache)
 {
+	const cJSON *life =
+		cache != NULL ? cJSON_GetObjectItemCaseSensitive(cache, "expires_in") : NULL;
 	const cJSON *end =
 		cache != NULL ? cJSON_GetObjectItemCaseSensitive(cache, "expires_at") : NULL;
 
 	return end != NULL && cJSON_IsNumber(end) && word_of(cache, "access_token") != NULL &&
-	       end->valuedouble > (double)now_s() + EARLY_S;
+	       end->valuedouble > (double)now_s() + EARLY_S &&
+	       (!cJSON_IsNumber(life) || end->valuedouble <= (double)now_s() + life->valuedouble);
 }
 
 /* The lock of the account is held. */

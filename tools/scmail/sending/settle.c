@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "sending/settle.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,6 +74,21 @@ static enum err_code go_on_with(struct sending *s, const char *id, struct err *e
 	return rc;
 }
 
+/* The disk is full: the file goes where nobody sends it again to those who have it, and it is said
+ * who does not. */
+static void keep_whole(struct sending *s)
+{
+	char id[QUEUE_ID_MAX];
+	struct err err;
+	size_t i;
+
+	snprintf(id, sizeof id, "%s", s->id);
+	if (put(s, QUEUE_UNCONFIRMED, &err) != ERR_OK)
+		return; /* it stays in sending/, from where the next run takes it there */
+	for (i = 0; i < s->pending_count; i++)
+		diag_error("%s is in unconfirmed/: %s does not have it", id, s->pending[i]);
+}
+
 /* Those that wait get a file of their own; then the old one goes. */
 static enum err_code split(struct sending *s, struct err *err)
 {
@@ -81,6 +97,8 @@ static enum err_code split(struct sending *s, struct err *err)
 
 	if (rc == ERR_OK)
 		rc = drop(s, QUEUE_WAITING, err);
+	else
+		keep_whole(s);
 	return rc == ERR_OK ? go_on_with(s, id, err) : rc;
 }
 

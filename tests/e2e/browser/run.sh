@@ -67,42 +67,86 @@ expect 0 '"moves":150,' out
 score=$(sed -n 's/.*"score":\([0-9]*\).*/\1/p' out)
 [ "$score" -gt 800 ] && [ $((score % 4)) -eq 0 ] || fail "score $score after 150 moves"
 
+echo '- a browser that runs already'
+mkdir own
+if [ "$browser" = chromium ]; then
+	sandbox=
+	[ "$(id -u)" -ne 0 ] || sandbox=--no-sandbox
+	# shellcheck disable=SC2086 # one word or none
+	HOME=$work/own TMPDIR=$other setsid chromium $sandbox --headless=new --user-data-dir="$work/own" --disable-dev-shm-usage \
+		'--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1' \
+		--remote-debugging-port=0 "$page" >/dev/null 2>&1 &
+	own=$!
+	file=own/DevToolsActivePort
+else
+	echo 'user_pref("marionette.port", 0);' >own/user.js
+	HOME=$work/own TMPDIR=$other setsid firefox-esr --marionette --headless --new-instance --profile "$work/own" "$page" \
+		>/dev/null 2>&1 &
+	own=$!
+	file=own/MarionetteActivePort
+fi
+ended=-$own
+wait_for 'no browser with a port' [ -s $file ]
+n=0
+while :; do # the page itself comes later than the port
+	play "--attach=$(sed -n 1p $file)" --moves=30
+	n=$((n + 1))
+	[ "$rc" -ne 0 ] && [ $n -lt 60 ] || break
+	sleep 0.25
+done
+expect 0 '30 moves' out
+play "--attach=127.0.0.1:$(sed -n 1p $file)" --moves=10 "$page?seed=7"
+expect 0 '10 moves' out
+kill -0 $own || fail 'the browser of somebody else was ended'
+
+# show ARG...: in the browser that runs already; a new one for each page would take most of the time
+show() {
+	play "--attach=$(sed -n 1p $file)" "$@"
+}
+
 echo '- the same with the random player to the end, twice'
-play --player=random --games=2 --json "$page?fill=13"
+show --player=random --games=2 --json "$page?fill=13"
 expect 0 '"over":true' out
 [ "$(grep -c '"over":true' out)" -eq 2 ] || fail "not two games: $(cat out)"
 
 echo '- goes on after 2048'
-play --moves=20 "$page?win"
+show --moves=20 "$page?win"
 expect 0 '20 moves' out
 grep -Eq ', (2048|4096), ' out || fail "no 2048 tile: $(cat out)"
 
 echo '- a page that does not react'
-play --moves=5 "$page?deaf"
+show --moves=5 "$page?deaf"
 expect 4 'does not react' err
 
 echo '- a board of another size'
-play --moves=5 "$page?size=5"
+show --moves=5 "$page?size=5"
 expect 1 '4 by 4' err
 
-echo '- a page without a game, and one that cannot be loaded, by what they say and when'
+echo '- pages without a game, by what they say and when'
 for none in none.html absent.html; do
-	play -v "${page%/*}/$none"
+	show -v "${page%/*}/$none"
 	expect 1 'shows no game' err
 	took=$(sed -n 's/.*loaded for \([0-9]*\) ms.*/\1/p' err)
 	[ "${took:-9999}" -lt 3000 ] || fail "$none: $(cat err)"
 done
-play 'http://127.0.0.1:1/'
-expect 1 'cannot load the page' err
 
 echo '- the page written anew'
-play --moves=150 --json "${page%/*}/store.html"
+show --moves=150 --json "${page%/*}/store.html"
 expect 0 '"moves":150,' out
-play --player=random --games=2 --json "${page%/*}/store.html?fill=13"
+show --player=random --games=2 --json "${page%/*}/store.html?fill=13"
 [ "$(grep -c '"over":true' out)" -eq 2 ] || fail "not two games: $(cat out err)"
-play --moves=20 "${page%/*}/store.html?win"
+show --moves=20 "${page%/*}/store.html?win"
 expect 0 '20 moves' out
 grep -Eq ', (2048|4096), ' out || fail "no 2048 tile: $(cat out)"
+
+# a browser may take its time, or not listen at all
+kill -s KILL -- "-$own" 2>/dev/null || kill -s KILL $own
+wait $own || :
+ended=
+
+echo '- a page that cannot be loaded'
+play 'http://127.0.0.1:1/'
+expect 1 'cannot load the page' err
 
 echo '- an absent browser'
 play --program=/nonexistent/browser "$page"
@@ -137,42 +181,6 @@ wait $player || rc=$?
 [ "$rc" -eq 1 ] && grep -Eq 'gone|does not listen|cannot read' err.dies ||
 	fail "dead browser: status $rc, $(cat err.dies)"
 [ -z "$(ls -A "$TMPDIR")" ] || fail "a dead browser left $(ls -A "$TMPDIR")"
-
-echo '- a browser that runs already'
-mkdir own
-if [ "$browser" = chromium ]; then
-	sandbox=
-	[ "$(id -u)" -ne 0 ] || sandbox=--no-sandbox
-	# shellcheck disable=SC2086 # one word or none
-	HOME=$work/own TMPDIR=$other setsid chromium $sandbox --headless=new --user-data-dir="$work/own" --disable-dev-shm-usage \
-		'--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1' \
-		--remote-debugging-port=0 "$page" >/dev/null 2>&1 &
-	own=$!
-	file=own/DevToolsActivePort
-else
-	echo 'user_pref("marionette.port", 0);' >own/user.js
-	HOME=$work/own TMPDIR=$other setsid firefox-esr --marionette --headless --new-instance --profile "$work/own" "$page" \
-		>/dev/null 2>&1 &
-	own=$!
-	file=own/MarionetteActivePort
-fi
-ended=-$own
-wait_for 'no browser with a port' [ -s $file ]
-n=0
-while :; do # the page itself comes later than the port
-	play "--attach=$(sed -n 1p $file)" --moves=30
-	n=$((n + 1))
-	[ "$rc" -ne 0 ] && [ $n -lt 60 ] || break
-	sleep 0.25
-done
-expect 0 '30 moves' out
-play "--attach=127.0.0.1:$(sed -n 1p $file)" --moves=10 "$page?seed=7"
-expect 0 '10 moves' out
-kill -0 $own || fail 'the browser of somebody else was ended'
-# a browser may take its time, or not listen at all
-kill -s KILL -- "-$own" 2>/dev/null || kill -s KILL $own
-wait $own || :
-ended=
 
 echo '- nobody at that port'
 play "--attach=$(sed -n 1p $file)"

@@ -67,7 +67,10 @@ enum ffs_type {
 	FFS_DXE_CORE = 0x05,
 	FFS_PEIM = 0x06,
 	FFS_DRIVER = 0x07,
+	FFS_APPLICATION = 0x09,
+	FFS_MM = 0x0A,
 	FFS_FV_IMAGE = 0x0B,
+	FFS_MM_CORE = 0x0D,
 	FFS_TYPE_LAST = 0x0F,
 	FFS_PAD = 0xF0
 };

@@ -148,6 +148,7 @@ static enum err_code pack_level(struct replace_job *job, const struct fw_tree *t
 	size_t room = node_end(n) - n->stream_off;
 	struct span old;
 	struct blob packed;
+	uint32_t moved = 0;
 	enum err_code rc;
 
 	if (!span_slice(blob_span(outer->bytes), n->stream_off, room, &old))
@@ -156,7 +157,7 @@ static enum err_code pack_level(struct replace_job *job, const struct fw_tree *t
 	if (rc != ERR_OK)
 		return rc;
 	if (packed.len > room &&
-		!fw_section_grow(t, outer->node, packed.len - room, &outer->bytes)) {
+		!fw_section_grow(t, outer->node, packed.len - room, &outer->bytes, &moved)) {
 		rc = err_set(err, ERR_LIMIT,
 			"packed again, the %s stream at 0x%zx has %zu bytes; there is room for %zu",
 			fw_codec_name(n->codec), n->stream_off, packed.len, room);
@@ -165,6 +166,9 @@ static enum err_code pack_level(struct replace_job *job, const struct fw_tree *t
 		buf_printf(job->output,
 			tr("%s stream at 0x%zx packed again: %zu bytes, before %zu\n"),
 			fw_codec_name(n->codec), n->stream_off, packed.len, room);
+		if (moved != 0)
+			buf_printf(job->output,
+				tr("files of the volume that moved up to make room: %u\n"), moved);
 	}
 	blob_free(&packed);
 	return rc;

@@ -21,6 +21,26 @@
 /* The checksum of a file's header, of head_len bytes at p. */
 void ffs_header_sum_redo(uint8_t *p, size_t head_len);
 
+struct room {
+	size_t volume; /* its start and end */
+	size_t volume_end;
+	uint8_t erase;
+	enum fv_fs fs;
+};
+
+/* A file without a name that only takes room: size bytes at p, FFS_HEADER_LEN at least, which are
+ * erased. */
+void make_pad_file(uint8_t *p, size_t size, uint8_t erase, enum fv_fs fs);
+
+/*
+ * Makes count bytes free at off of the volume, where a file begins or the free space, by moving
+ * files up; off and count are multiples of FFS_ALIGN. False: no room, or a file is in the way that
+ * must stay; nothing is changed then. flash: the volume is not packed, its files have addresses.
+ * moved: files that moved.
+ */
+bool move_files(struct blob *bytes, const struct room *room, size_t off, size_t count, bool flash,
+	uint32_t *moved);
+
 /* fw_section_grow and fw_section_shrink of a stream n that ends where its CBFS file does. */
 bool cbfs_grow(
 	const struct fw_tree *tree, const struct fw_node *n, size_t need, struct blob *bytes);

@@ -31,12 +31,6 @@ static bool set_file_size(uint8_t *p, const struct ffs_head *h, size_t size)
 	return true;
 }
 
-struct room {
-	size_t volume; /* its start and end */
-	size_t volume_end;
-	uint8_t erase;
-};
-
 /* Takes count bytes at off from free space or from a pad file; both ends 8-aligned. */
 static bool take_room(struct blob *bytes, const struct room *r, size_t off, size_t count)
 {
@@ -110,7 +104,8 @@ static bool set_sizes(
 	       set_file_size(bytes->ptr + tree->nodes[file].off, &f, end - tree->nodes[file].off);
 }
 
-bool fw_section_grow(const struct fw_tree *tree, uint32_t node, size_t need, struct blob *bytes)
+bool fw_section_grow(
+	const struct fw_tree *tree, uint32_t node, size_t need, struct blob *bytes, uint32_t *moved)
 {
 	const struct fw_node *n = &tree->nodes[node], *f, *v;
 	size_t end, old_next, new_next;
@@ -118,6 +113,7 @@ bool fw_section_grow(const struct fw_tree *tree, uint32_t node, size_t need, str
 	struct fv_head fv;
 	uint32_t file;
 
+	*moved = 0;
 	if (n->kind != FW_SECTION)
 		return cbfs_grow(tree, n, need, bytes);
 	file = growing_file(tree, node, need, &end);
@@ -130,26 +126,16 @@ bool fw_section_grow(const struct fw_tree *tree, uint32_t node, size_t need, str
 		!num_align(f->off + f->len - v->off, FFS_ALIGN, &old_next) ||
 		!num_align(end - v->off, FFS_ALIGN, &new_next))
 		return false;
-	room = (struct room){v->off, v->off + v->len, fv.erase};
-	if (new_next > old_next && !take_room(bytes, &room, v->off + old_next, new_next - old_next))
+	room = (struct room){v->off, v->off + v->len, fv.erase, fv.fs};
+	if (end > v->off + v->len ||
+		(new_next > old_next &&
+			!take_room(bytes, &room, v->off + old_next, new_next - old_next) &&
+			!move_files(
+				bytes, &room, old_next, new_next - old_next, v->space == 0, moved)))
 		return false;
-	if (end > v->off + v->len || !set_sizes(tree, node, file, need, bytes))
+	if (!set_sizes(tree, node, file, need, bytes))
 		return false;
 	return true;
-}
-
-/* PI 1.7, volume 3, 3.2.3: a file without a name that only takes room. */
-static void make_pad_file(uint8_t *p, size_t size, uint8_t erase, enum fv_fs fs)
-{
-	static const uint8_t valid = 0x07; /* construction, header and data */
-
-	memset(p, 0xFF, FFS_SUM_HEAD);
-	p[FFS_SUM_BODY] = fs == FV_FS_FFS1 ? 0x5A : 0xAA; /* FFS_FIXED_CHECKSUM */
-	p[FFS_SUM_BODY + 1] = FFS_PAD;
-	p[FFS_ATTRIBUTES] = 0;
-	put_u24le(p + FFS_SIZE, (uint32_t)size);
-	p[FFS_STATE] = (uint8_t)(valid ^ erase);
-	ffs_header_sum_redo(p, FFS_HEADER_LEN);
 }
 
 /* What follows a file that ends earlier: the bytes from off on, gap of which it gave away. */
@@ -222,7 +208,7 @@ size_t fw_section_shrink(const struct fw_tree *tree, uint32_t node, size_t less,
 		!num_align(f->off + f->len - v->off, FFS_ALIGN, &old_next) ||
 		!num_align(new_end - v->off, FFS_ALIGN, &new_next) || new_next >= old_next)
 		return 0;
-	room = (struct room){v->off, v->off + v->len, fv.erase};
+	room = (struct room){v->off, v->off + v->len, fv.erase, fv.fs};
 	if (!leave_room(bytes, &room, v->off + new_next, old_next - new_next, fv.fs, true) ||
 		!cut_sizes(tree, node, file, new_end, bytes))
 		return 0;

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Room between files, as EDK2's GenFv leaves it: the files after a place move up, each to the next
+ * offset that its alignment allows, with pad files in between, until a pad file or the free space
+ * at the end has taken what is needed.
+ */
+#include <string.h>
+
+#include "biosbelt/num.h"
+#include "edit/edit_private.h"
+
+#define MOVED_MAX       512u
+/* PI 1.7, volume 3, 3.2.3: attributes of a file. */
+#define FFS_ALIGN_LARGE 0x02u
+#define FFS_FIXED       0x04u
+#define FFS_ALIGN_SHIFT 3u
+
+struct move {
+	size_t from, to, len; /* from the volume's start */
+};
+
+struct plan {
+	const struct room *room;
+	struct span volume;
+	struct move moves[MOVED_MAX];
+	uint32_t count;
+	size_t pad, pad_end; /* the pad file that ends it; pad_end is the end of what changes */
+	bool to_end;         /* free space to the volume's end instead */
+};
+
+/* PI 1.7, volume 3, 3.2.3: a file without a name that only takes room. */
+void make_pad_file(uint8_t *p, size_t size, uint8_t erase, enum fv_fs fs)
+{
+	static const uint8_t valid = 0x07; /* construction, header and data */
+
+	memset(p, 0xFF, FFS_SUM_HEAD);
+	p[FFS_SUM_BODY] = fs == FV_FS_FFS1 ? 0x5A : 0xAA; /* FFS_FIXED_CHECKSUM */
+	p[FFS_SUM_BODY + 1] = FFS_PAD;
+	p[FFS_ATTRIBUTES] = 0;
+	put_u24le(p + FFS_SIZE, (uint32_t)size);
+	p[FFS_STATE] = (uint8_t)(valid ^ erase);
+	ffs_header_sum_redo(p, FFS_HEADER_LEN);
+}
+
+/* Code that runs where it is stored, and what firmware finds by its address, must stay. */
+static bool is_movable(const struct ffs_head *h)
+{
+	if ((h->attributes & FFS_FIXED) != 0)
+		return false;
+	switch (h->type) {
+	case FFS_FREEFORM:
+	case FFS_DXE_CORE:
+	case FFS_DRIVER:
+	case FFS_APPLICATION:
+	case FFS_MM:
+	case FFS_FV_IMAGE:
+	case FFS_MM_CORE:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Table 3-3: of the body, from the volume's start. */
+static size_t alignment_of(const struct ffs_head *h)
+{
+	static const uint8_t small[] = {0, 4, 7, 9, 10, 12, 15, 16};
+	unsigned code = h->attributes >> FFS_ALIGN_SHIFT & 7u;
+
+	return (size_t)1 << ((h->attributes & FFS_ALIGN_LARGE) != 0 ? 17 + code : small[code]);
+}
+
+/* Where a file may begin, at `at` or later; a gap before it holds a pad file. */
+static bool place(const struct ffs_head *h, size_t at, size_t *out)
+{
+	size_t align = alignment_of(h), body, start = at;
+
+	for (;;) {
+		if (!num_align(start + h->head_len, align, &body))
+			return false;
+		if (body - h->head_len == at || body - h->head_len - at >= FFS_HEADER_LEN) {
+			*out = body - h->head_len;
+			return *out % FFS_ALIGN == 0;
+		}
+		start = body - h->head_len + 1;
+	}
+}
+
+static bool is_blank(const struct plan *p, size_t from, size_t to)
+{
+	struct span part;
+
+	return span_slice(p->volume, from, to - from, &part) &&
+	       span_is_filled(part, p->room->erase);
+}
+
+/* The file at off: its header, and where the next one begins. */
+static bool file_at(const struct plan *p, size_t off, struct ffs_head *h, size_t *next)
+{
+	return ffs_parse(p->volume, off, p->room->erase, h) && h->sum_ok && !h->deleted &&
+	       h->claimed >= h->head_len && h->claimed <= p->volume.len - off &&
+	       num_align(off + (size_t)h->claimed, FFS_ALIGN, next) && *next <= p->volume.len;
+}
+
+/* What was at off begins at `to` at the earliest; false: there is no room. */
+static bool make_plan(struct plan *p, size_t off, size_t to)
+{
+	struct ffs_head h;
+	size_t next;
+
+	while (!is_blank(p, off, p->volume.len)) {
+		if (!file_at(p, off, &h, &next))
+			return false;
+		if (h.type == FFS_PAD && h.head_len == FFS_HEADER_LEN &&
+			is_blank(p, off + h.head_len, off + (size_t)h.claimed)) {
+			p->pad = to;
+			p->pad_end = next;
+			if (next == to || (next > to && next - to >= FFS_HEADER_LEN))
+				return next - to < FFS_SIZE_MAX;
+			off = next;
+			continue;
+		}
+		if (!is_movable(&h) || p->count == MOVED_MAX || !place(&h, to, &to) ||
+			h.claimed > p->volume.len - (to < p->volume.len ? to : p->volume.len))
+			return false;
+		p->moves[p->count++] = (struct move){off, to, (size_t)h.claimed};
+		if (!num_align(to + (size_t)h.claimed, FFS_ALIGN, &to))
+			return false;
+		off = next;
+	}
+	p->to_end = true;
+	return to <= p->volume.len;
+}
+
+/* Does anything in the flash name the address of a file that moves, or of what is in it? The last
+ * byte of an image is at 4 GiB - 1. */
+static bool is_named(const struct plan *p, struct span image)
+{
+	size_t at;
+	uint32_t i, value;
+
+	for (at = 0; span_u32le(image, at, &value); at += 4) {
+		uint64_t from_end = ((uint64_t)1 << 32) - value;
+
+		if (from_end > image.len)
+			continue;
+		for (i = 0; i < p->count; i++) {
+			uint64_t into = image.len - from_end - p->room->volume - p->moves[i].from;
+
+			if (into == 0 || into == FFS_HEADER_LEN || into == FFS_HEADER_LEN + 4)
+				return true;
+		}
+	}
+	return false;
+}
+
+static void carry_out(
+	const struct plan *p, size_t off, size_t count, struct span kept, struct blob *bytes)
+{
+	uint8_t *volume = bytes->ptr + p->room->volume;
+	size_t end = p->to_end ? p->volume.len : p->pad_end, done = off + count;
+	uint32_t i;
+
+	memset(volume + off, p->room->erase, end - off);
+	for (i = 0; i < p->count; i++) {
+		const struct move *m = &p->moves[i];
+
+		if (m->to > done)
+			make_pad_file(volume + done, m->to - done, p->room->erase, p->room->fs);
+		memcpy(volume + m->to, kept.ptr + m->from, m->len);
+		done = m->to + ((m->len + FFS_ALIGN - 1) & ~(size_t)(FFS_ALIGN - 1));
+	}
+	if (!p->to_end && p->pad_end > p->pad)
+		make_pad_file(volume + p->pad, p->pad_end - p->pad, p->room->erase, p->room->fs);
+}
+
+bool move_files(struct blob *bytes, const struct room *room, size_t off, size_t count, bool flash,
+	uint32_t *moved)
+{
+	struct plan p = {.room = room, .count = 0};
+	struct blob kept;
+	struct err err;
+
+	if (!span_slice(
+		    blob_span(*bytes), room->volume, room->volume_end - room->volume, &p.volume) ||
+		off > p.volume.len || count > p.volume.len - off ||
+		!make_plan(&p, off, off + count) || (flash && is_named(&p, blob_span(*bytes))))
+		return false;
+	if (blob_copy(p.volume, &kept, &err) != ERR_OK)
+		return false;
+	carry_out(&p, off, count, blob_span(kept), bytes);
+	blob_free(&kept);
+	*moved = p.count;
+	return true;
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* Room for a section that grew: what may move makes it, with its alignment, and nothing else does.
+ */
+#include "test.h"
+
+#include <string.h>
+
+#include "biosbelt/fwedit.h"
+#include "image.h"
+
+#define BODY 100u /* bytes of each file's section */
+
+static struct blob file_of(unsigned n, uint8_t type, uint8_t attributes)
+{
+	struct image_file opts = {.guid = {{(uint8_t)n, 1, 2, 3}}, .type = type};
+	struct blob file = image_file(
+		&opts, image_section(SECTION_RAW, image_fill(BODY + n, (uint8_t)n), false));
+
+	file.ptr[19] = attributes;
+	image_file_fix_sum(file.ptr);
+	return file;
+}
+
+/* Three files at 0x48, 0xD0, 0x158 in 4096 bytes; types and attributes are those of the last two.
+ */
+static struct blob volume_of(uint8_t second, uint8_t third, uint8_t attributes)
+{
+	struct image_volume opts = {.size = 4096};
+	struct blob row = file_of(1, FFS_FREEFORM, 0);
+
+	row = image_join(row, file_of(2, second, 0), FFS_ALIGN, 0xFF);
+	row = image_join(row, file_of(3, third, attributes), FFS_ALIGN, 0xFF);
+	return image_volume(&opts, row);
+}
+
+static uint32_t find_node(const struct fw_tree *t, enum fw_kind kind, unsigned n)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->count; i++) {
+		uint32_t file = kind == FW_FILE ? i : t->nodes[i].parent;
+
+		if (t->nodes[i].kind == kind && file != FW_NONE && t->nodes[file].has_guid &&
+			t->nodes[file].guid.b[0] == n && t->nodes[file].guid.b[1] == 1)
+			return i;
+	}
+	return FW_NONE;
+}
+
+static bool grow(struct blob *image, size_t need, uint32_t *moved)
+{
+	struct fw_opts opts = {.deep = false};
+	struct fw_tree t;
+	struct err err;
+	struct buf log;
+	uint32_t node;
+	bool done;
+
+	assert_int_equal(fw_walk(blob_span(*image), &opts, &t, &err), ERR_OK);
+	node = find_node(&t, FW_SECTION, 1);
+	assert_true(node != FW_NONE);
+	done = fw_section_grow(&t, node, need, image, moved);
+	buf_init(&log, 0);
+	if (done)
+		fw_checksums_redo(&t, node, image, &log);
+	buf_free(&log);
+	fw_tree_free(&t);
+	return done;
+}
+
+/* All files are there, whole and in order; the bodies of the others are as they were. */
+static void check_files(struct blob image, size_t need, size_t align, unsigned which)
+{
+	struct fw_opts opts = {.deep = false};
+	struct fw_tree t;
+	struct err err;
+	unsigned n;
+
+	assert_int_equal(fw_walk(blob_span(image), &opts, &t, &err), ERR_OK);
+	assert_int_equal(t.damage_count, 0);
+	for (n = 1; n <= 3; n++) {
+		uint32_t at = find_node(&t, FW_FILE, n);
+		const struct fw_node *f = &t.nodes[at];
+		struct span body;
+
+		assert_true(at != FW_NONE);
+		assert_int_equal(f->len, 24 + 4 + BODY + n + (n == 1 ? need : 0));
+		assert_true(span_slice(blob_span(image), f->off + 28, BODY + n, &body));
+		assert_true(span_is_filled(body, (uint8_t)n));
+		if (n == which)
+			assert_int_equal((f->off + 24) % align, 0);
+	}
+	fw_tree_free(&t);
+}
+
+static void files_move_up_into_free_space(void **state)
+{
+	size_t need;
+
+	(void)state;
+	for (need = 1; need < 400; need += 7) {
+		struct blob image = volume_of(FFS_DRIVER, FFS_FV_IMAGE, 0);
+		uint32_t moved = 9;
+
+		assert_true(grow(&image, need, &moved));
+		assert_int_equal(moved, need <= 7 ? 0 : 2);
+		check_files(image, need, 8, 3);
+		blob_free(&image);
+	}
+}
+
+/* 3 << 3: 512 bytes; 2 << 3: 128. A pad file is between, or no gap. */
+static void alignment_is_kept(void **state)
+{
+	static const struct {
+		uint8_t attributes;
+		size_t align;
+	} cases[] = {{1 << 3, 16}, {2 << 3, 128}, {3 << 3, 512}, {4 << 3, 1024}};
+	size_t i, need;
+
+	(void)state;
+	for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		for (need = 8; need < 300; need += 11) {
+			struct blob image = volume_of(FFS_DRIVER, FFS_DRIVER, cases[i].attributes);
+			uint32_t moved;
+
+			assert_true(grow(&image, need, &moved));
+			check_files(image, need, cases[i].align, 3);
+			blob_free(&image);
+		}
+	}
+}
+
+static void check_refused(struct blob image)
+{
+	struct blob before;
+	struct err err;
+	uint32_t moved;
+
+	assert_int_equal(blob_copy(blob_span(image), &before, &err), ERR_OK);
+	assert_false(grow(&image, 40, &moved));
+	assert_memory_equal(image.ptr, before.ptr, image.len);
+	blob_free(&before);
+	blob_free(&image);
+}
+
+static void what_has_an_address_stays(void **state)
+{
+	static const uint8_t types[] = {FFS_RAW, FFS_SEC, FFS_PEI_CORE, FFS_PEIM, 0x08, 0x0C, 0xC0};
+	struct blob image;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof types; i++)
+		check_refused(volume_of(FFS_DRIVER, types[i], 0));
+	check_refused(volume_of(FFS_DRIVER, FFS_DRIVER, 0x04)); /* fixed */
+	image = volume_of(FFS_DRIVER, FFS_DRIVER, 0);
+	put_u32le(image.ptr + 4000, 0xFFFFF0D0u); /* the second file's address */
+	check_refused(image);
+}
+
+static void a_full_volume_is_refused(void **state)
+{
+	struct image_volume opts = {.size = 0x48 + 3 * 0x88};
+	struct blob row = file_of(1, FFS_FREEFORM, 0);
+
+	(void)state;
+	row = image_join(row, file_of(2, FFS_DRIVER, 0), FFS_ALIGN, 0xFF);
+	row = image_join(row, file_of(3, FFS_DRIVER, 0), FFS_ALIGN, 0xFF);
+	check_refused(image_volume(&opts, row));
+}
+
+/* A pad file behind the second file gives what is needed and stays, smaller; the third one stays.
+ */
+static void pad_file_gives_room(void **state)
+{
+	struct image_volume opts = {.size = 4096};
+	struct image_file pad = {.type = FFS_PAD};
+	struct blob row = file_of(1, FFS_FREEFORM, 0), image;
+	uint32_t moved;
+
+	(void)state;
+	memset(pad.guid.b, 0xFF, GUID_LEN);
+	row = image_join(row, file_of(2, FFS_DRIVER, 0), FFS_ALIGN, 0xFF);
+	row = image_join(row, image_file(&pad, image_fill(104, 0xFF)), FFS_ALIGN, 0xFF);
+	row = image_join(row, file_of(3, FFS_PEIM, 0), FFS_ALIGN, 0xFF);
+	image = image_volume(&opts, row);
+	assert_true(grow(&image, 100, &moved));
+	assert_int_equal(moved, 1);
+	check_files(image, 100, 8, 3);
+	/* the rest, 24 bytes, is a header alone; no room for less than one */
+	blob_free(&image);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(files_move_up_into_free_space),
+		cmocka_unit_test(alignment_is_kept),
+		cmocka_unit_test(what_has_an_address_stays),
+		cmocka_unit_test(a_full_volume_is_refused),
+		cmocka_unit_test(pad_file_gives_room),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

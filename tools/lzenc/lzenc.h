@@ -41,10 +41,11 @@ struct lz_settings {
 	unsigned threads; /* 0: all processors */
 	uint64_t memory;  /* bytes that there are for packing; 0: not known */
 	const struct codec_watch *watch;
-	bool programs; /* .7z: x86 programs may get BCJ2, as 7-Zip gives it to them */
-	bool bcj2;     /* the data are such programs: set for each block */
-	bool verify;   /* what one way makes is decoded and compared while it is made */
-	uint8_t *own;  /* the input again, when it may be filtered in place for a while; or NULL */
+	/* .7z: x86 programs may get BCJ2, as 7-Zip gives it to them, and with best all x86 code */
+	bool programs;
+	bool bcj2;    /* the data are such programs: set for each block */
+	bool verify;  /* what one way makes is decoded and compared while it is made */
+	uint8_t *own; /* the input again, when it may be filtered in place for a while; or NULL */
 };
 
 /* The original tool's parameters (its manual: algorithm 2, 8 MiB, 128 fast bytes, BT4). */

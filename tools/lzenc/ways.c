@@ -300,7 +300,9 @@ static void add_filters(struct list *l, const struct sz_method *plain, const str
 
 static bool has_bcj2(const struct lz_settings *s)
 {
-	return s->format == LZ_7Z && (s->target == LZ_7ZIP || s->bcj2) && s->filter == LZ_UNSET;
+	bool read = s->target == LZ_7ZIP || s->bcj2 || (s->best && s->programs);
+
+	return s->format == LZ_7Z && read && s->filter == LZ_UNSET;
 }
 
 static enum err_code chosen_ways(struct span in, const struct lz_settings *s,

@@ -235,12 +235,11 @@ static void put_unpack_info(struct buf *b, const struct sz_block *blocks, size_t
 			sz_put_number(b, blocks[i].unpack[j]);
 }
 
-/* Sizes of all entries of a block but the last, then CRCs of all entries with content. */
-static void put_substreams(struct buf *b, const struct sz_writer *w)
+/* How many entries each block has, and the sizes of all of a block but the last. */
+static void put_shares(struct buf *b, const struct sz_writer *w)
 {
 	size_t i, block = 0, seen = 0;
 
-	buf_add_u8(b, SZ_SUBSTREAMS_INFO);
 	buf_add_u8(b, SZ_NUM_UNPACK_STREAM);
 	for (i = 0; i < w->block_count; i++)
 		sz_put_number(b, w->blocks[i].entries);
@@ -255,6 +254,18 @@ static void put_substreams(struct buf *b, const struct sz_writer *w)
 			seen = 0;
 		}
 	}
+}
+
+/* What the blocks hold, unless it is one entry each, then CRCs of all entries with content. */
+static void put_substreams(struct buf *b, const struct sz_writer *w)
+{
+	size_t i;
+
+	buf_add_u8(b, SZ_SUBSTREAMS_INFO);
+	for (i = 0; i < w->block_count && w->blocks[i].entries == 1; i++)
+		;
+	if (i < w->block_count)
+		put_shares(b, w);
 	buf_add_u8(b, SZ_CRC);
 	buf_add_u8(b, 1); /* all are defined */
 	for (i = 0; i < w->count; i++)

@@ -76,6 +76,16 @@ if [ "$(od -An -tx1 -j18 -N2 /bin/bash | tr -d ' ')" = 3e00 ]; then
 	tool lzenc -q -f program one.7z
 	run lzenc -l one.7z
 	! grep -q BCJ2 out || fail 'BCJ2 for what 7-Zip does not take for a program'
+	# --best gives it to all x86 code
+	rm peer.7z
+	7zz a -bd -mx9 -myx=9 -mmt2 peer.7z program >/dev/null
+	tool lzenc -q -f --best program one.7z
+	run lzenc -l one.7z
+	expect_out BCJ2
+	[ "$(stat -c %s one.7z)" -le "$(stat -c %s peer.7z)" ] || fail "larger than 7-Zip's: --best of any x86 code"
+	for reader in '7zz x -so' 'bsdtar -xOf'; do
+		$limit $reader one.7z 2>/dev/null | cmp - program || fail "$reader, BCJ2 of any x86 code"
+	done
 fi
 for extra in --for=7zip '--for=7zip --best' '--for=7zip --filter=arm64' '--for=7zip --filter=armt' \
 	'--for=7zip --filter=arm'; do

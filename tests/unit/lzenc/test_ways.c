@@ -227,6 +227,37 @@ static void filters_are_found(void **state)
 	free(p);
 }
 
+/* --best without a reader needs what 7-Zip's archives need: BCJ2 for any x86 code, not only for
+ * files that 7-Zip takes for programs. */
+static void best_has_bcj2_unless_a_reader_is_named(void **state)
+{
+	struct lz_settings s = {.format = LZ_7Z,
+		.level = 9,
+		.best = true,
+		.filter = LZ_UNSET,
+		.lc = LZ_UNSET,
+		.lp = LZ_UNSET,
+		.pb = LZ_UNSET};
+	struct sz_method ways[LZ_WAYS_MAX];
+	uint8_t *p = malloc(CODE);
+	size_t count, i, programs;
+	struct err err;
+
+	(void)state;
+	assert_non_null(p);
+	fill(p, CODE, 1);
+	for (programs = 0; programs < 2; programs++) {
+		size_t bcj2 = 0;
+
+		s.programs = programs != 0;
+		assert_int_equal(lz_ways(span_of(p, CODE), &s, ways, &count, &err), ERR_OK);
+		for (i = 0; i < count; i++)
+			bcj2 += ways[i].bcj2;
+		assert_int_equal(bcj2 != 0, s.programs);
+	}
+	free(p);
+}
+
 /* Twice would take twice the time of 7-Zip for a thousandth; parts of it tell which way. */
 static void a_long_program_is_encoded_once(void **state)
 {
@@ -260,6 +291,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(harder_is_never_larger),
 		cmocka_unit_test(filters_are_found),
+		cmocka_unit_test(best_has_bcj2_unless_a_reader_is_named),
 		cmocka_unit_test(a_long_program_is_encoded_once),
 	};
 	int i;

@@ -52,8 +52,10 @@ static bool is_state(const char *word)
 bool bound_proves(const struct bound *begin, const struct bound *end)
 {
 	bool letters = begin->word[1] == '\0' || end->word[1] == '\0';
+	bool glued = begin->form == BOUND_GLUED_AFTER || begin->form == BOUND_GLUED_BEFORE;
 
-	return !is_state(begin->word) && (end->only || end->rest == begin->rest || !letters);
+	return !is_state(begin->word) &&
+	       (end->only || (glued && end->rest == begin->rest) || !letters);
 }
 
 static bool closes(const char *begin, const char *end)

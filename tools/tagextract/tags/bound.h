@@ -38,9 +38,9 @@ struct bound bound_read(struct span comment, size_t at, size_t len);
 /* Does the one end what the other begins? Both of the same form. */
 bool bound_closes(const struct bound *begin, const struct bound *end);
 
-/* Do the two prove each other, without a second pair? An end with nothing beside it or with the
- * same as its begin does, but for words that are also states of a device: Tag_ON, Tag_OUT; words of
- * more than a letter that are nothing else do in any case. */
+/* Do the two prove each other, without a second pair? An end with nothing beside it does, or with
+ * the same as its begin where both are glued; but never words that are also states of a device
+ * (Tag_ON, Tag_OUT). Words of more than a letter that are nothing else do in any case. */
 bool bound_proves(const struct bound *begin, const struct bound *end);
 
 #endif

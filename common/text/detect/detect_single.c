@@ -16,6 +16,7 @@ struct unit {
 	uint8_t right;
 	bool capital; /* it is before a capital and a small letter */
 	bool number;  /* ... and after what printf and the like write as a number */
+	bool year;    /* ... and before a blank and a digit */
 };
 
 /* Neighbours, one of them over 7F and not a unit. */
@@ -139,7 +140,8 @@ static void add_unit(struct units *u, struct span in, size_t i, uint8_t before, 
 	*one = (struct unit){before, in.ptr[i], behind, context_at(in, i, i + 1),
 		letters_before(in, i), letters_from(in, i + 1),
 		is_upper(behind) && i + 2 < in.len && is_lower(in.ptr[i + 2]),
-		is_format_before(in, i)};
+		is_format_before(in, i),
+		behind == ' ' && i + 2 < in.len && is_digit(in.ptr[i + 2])};
 	u->words = u->words || is_in_word(one);
 }
 
@@ -414,7 +416,9 @@ static bool is_micro(const struct unit *u)
 	static const char units[] = "AVFHWClLg";
 	bool before = is_digit(u->a) || u->number || u->a == ' ' || u->a == '[' || u->a == '(';
 
-	return before && (u->c == 's' || u->c == 'm' ||
+	bool board = u->right == 2 && (u->c == 'S' || u->c == 'T'); /* cards and crates */
+
+	return before && (u->c == 's' || u->c == 'm' || board ||
 				 (u->right == 1 && memchr(units, u->c, sizeof(units) - 1) != NULL));
 }
 
@@ -450,7 +454,9 @@ static bool is_sure(const struct reader *r, unsigned cp, const struct unit *u)
 	case DEGREE:
 		return is_degree(u);
 	case REGISTERED:
-		return u->left == 2 && (u->c == ' ' || u->c == '\n');
+		return u->left == 2 && (u->c == ' ' || u->c == '\n') && !u->year;
+	case COPYRIGHT:
+		return u->left == 2 && u->year;
 	case MIDDLE_DOT: /* Catalan; of the Mac it is a letter that stands there */
 		return single_infos[r->e].enc != TEXT_MACINTOSH && (u->a | 32) == 'l' &&
 		       u->c == u->a;
@@ -474,7 +480,9 @@ static bool is_for_letter(unsigned cp, const struct unit *u)
 /* How much likelier a character is where it is sure; of some the place is all that tells. */
 static unsigned sure_gain(unsigned cp)
 {
-	return cp == ACUTE ? 3 * SURE_GAIN : cp == REGISTERED ? 2 * SURE_GAIN : SURE_GAIN;
+	return cp == ACUTE                           ? 3 * SURE_GAIN
+	       : cp == REGISTERED || cp == COPYRIGHT ? 2 * SURE_GAIN
+						     : SURE_GAIN;
 }
 
 #define UNUSUAL_WORD 2
@@ -574,6 +582,8 @@ static enum usual how_usual(const struct reader *r, const struct unit *u)
 		return cp == POUND || cp == YEN ? USUAL_MONEY : USUAL_NOT;
 	if (cp == QUOTE_LEFT || cp == QUOTE_RIGHT)
 		return USUAL_HALF;
+	if (cp == MIDDLE_DOT && u->left != 0 && u->right != 0)
+		return USUAL_NOT;
 	return says_nothing(cp, u->context) ? USUAL_QUOTED : USUAL;
 }
 

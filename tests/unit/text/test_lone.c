@@ -395,6 +395,8 @@ static void the_place_tells_the_symbol(void **state)
 		"double xoff; /* [\xB5m] */\n", "printf(\"quadrant of %.1lf\xB0\", ra);\n",
 		"#define UNIT \"1 \xB5V\"\n",
 		"part=\"US-Letter\" _description=\"USPS\xAE shipping labels\"\n",
+		" * Copyright\xA9 2022 SemiMod GmbH.\n", "\t/* onboard \xB5SD */\n",
+		" *   Copyright (C) 2014 by Ladislav B\341bel   *\n",
 		"\t{\xA0 load the entry }\n\tx;\n  {\xA0 and replace the base of it }\n"};
 
 	(void)state;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """readme.py linux|windows README TRANSLATION: runs the commands in the code blocks of README and compares.
-readme.py manual PAGE...: runs those of the EXAMPLES of manual pages, in a copy of ./files for each page.
+readme.py manual linux|windows PAGE...: runs those of the EXAMPLES of manual pages, in a copy of ./files for each page.
 
 A line "$ command" is run by sh in the current folder; the lines after it are what it prints. "..." in
 a line stands for any text, a line of it for any lines, and seconds and milliseconds (0.128, +32 ms)
@@ -9,7 +9,7 @@ which is 0 everywhere, counts. The translation has the same blocks. At most five
 reason here, as have those that are for Linux alone.
 
 Of a command of the manual only the exit status counts: 0, or as STATUS has it. Again at most
-five are not run.
+five are not run, but for those that are for the other system. On Windows ttyUSB0 is COM7.
 """
 import fcntl
 import os
@@ -51,19 +51,27 @@ MANUAL_NOT_RUN = {
     "(setq ": "a line for Emacs",
 }
 WINDOWS_ONLY = ("getpd c:", "spc COM4")
+MANUAL_LINUX_ONLY = (
+    "getpd /home", "getpd --raw /home", "getpd --check /dev/sdb", "git config", "spc --wait=10c4", "spc 0403:6011",
+    "gobang match",  # its other program is a script
+)
 # Nothing is protected in the sample, no game was finished, the tables differ.
 STATUS = {"bytgvs --protected": 3, "2048ai --scores": 3, "bytgvs --diff": 5}
 # Too long as they are: what is put in the place of what.
-SHORTER = {"--games=100 --nodes=200000": "--games=1 --nodes=200", "match --ms=300": "match --games=1 --ms=10"}
+SHORTER = {
+    "--games=100 --nodes=200000": "--games=1 --nodes=200", "match --ms=300": "match --games=1 --ms=10",
+    "--analyze=game000000.2048": "--analyze=game000000.2048 --nodes=50",
+}
 # Of other packages, which need not be here.
 OTHERS = ("jq", "sb", "rb", "git")
 MANUAL_PLAYED = {
     "2048ai --play": b"q", "gobang --engine": None, "gobang match": None, "gobang --replay": None, "gobang": b"q",
     "spc --json": None, "spc 0403:6011": None, "spc ttyUSB0 --send \"sb": None, "spc ttyUSB0 --send \"loady": None,
+    "spc COM7 --send \"sb": None, "spc COM7 --send \"loady": None, "spc COM4": b"\x1dq",
     "spc": b"\r\x1dq",
 }
 # Commands that run while another one does.
-WHILE = {"spc --attach": "spc ttyUSB0 --share"}
+WHILE = {"spc --attach ttyUSB0": "spc ttyUSB0 --share", "spc --attach COM7": "spc COM7 --share"}
 
 
 def blocks(name):
@@ -159,7 +167,7 @@ def run_example(command):
     return run(command, [], next((status for start, status in STATUS.items() if command.startswith(start)), 0))
 
 
-def manual(pages):
+def manual(system, pages):
     top, bad, count, left_out = os.getcwd(), 0, 0, 0
     for page in pages:
         folder = f"{top}/of-{os.path.basename(page)}"
@@ -170,8 +178,12 @@ def manual(pages):
             print(f"{page}: no examples")
             bad += 1
         for command in commands:
-            if command.startswith(WINDOWS_ONLY):
+            if command.startswith(WINDOWS_ONLY if system == "linux" else MANUAL_LINUX_ONLY):
                 continue
+            if system == "windows" and command == "spc":  # its first port may be this machine's console
+                continue
+            if system == "windows":
+                command = command.replace("ttyUSB0", "COM7")
             if command.startswith(tuple(MANUAL_NOT_RUN)):
                 left_out += 1
                 continue
@@ -191,7 +203,7 @@ def manual(pages):
 def main():
     system = sys.argv[1]
     if system == "manual":
-        return manual(sys.argv[2:])
+        return manual(sys.argv[2], sys.argv[3:])
     readme, translation = (blocks(name) for name in sys.argv[2:4])
     if readme != translation:
         print("the code blocks of the two READMEs differ")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Every command of the README runs in a scene made for it, and prints what is shown there; on Linux the
-# examples of the manual pages do, too, and end as they should. Example
+# Every command of the README runs in a scene made for it, and prints what is shown there; the examples
+# of the manual pages do, too, and end as they should (BIOSBELT_MANUAL=1: all of them under Wine). Example
 # hosts are loopback, ports and disks are made-up trees; nothing of the machine is touched. Under Wine
 # the programs are copies in a folder of their own, as from the .zip, and the port is one of Wine's.
 # $IFWI: the sample image, where the helper that makes it is missing, as beside installed programs.
@@ -33,6 +33,18 @@ cp -r bkc25 next
 board_on() {
 	"$python" "$SRC/tests/e2e/readme/board.py" scene/dev/ttyUSB0 <srv/in 2>board.log 9>&- &
 	until [ -e scene/dev/ttyUSB0 ]; do sleep 0.1; done
+}
+
+# gobang_scene PORT PROGRAM: the other machine is not on the network
+gobang_scene() {
+	cat >real/gobang <<X
+#!/bin/sh
+for word in "\$@"; do
+	shift
+	set -- "\$@" "\$(printf '%s\n' "\$word" | sed "s,serial:ttyUSB0,serial:$1,; s/tcp:0.0.0.0/tcp:127.0.0.1:0/")"
+done
+$2 "\$@"
+X
 }
 
 # linux_scene: ports and disks below scene, and the programs as the README calls them.
@@ -68,14 +80,7 @@ linux_scene() {
 	for name in spc getpd; do
 		printf '#!/bin/sh\nexec "%s/%s" --sys-root "%s/scene" "$@"\n' "$BIN" "$name" "$PWD" >"real/$name"
 	done
-	cat >real/gobang <<X
-#!/bin/sh
-for word in "\$@"; do
-	shift
-	set -- "\$@" "\$(printf '%s\n' "\$word" | sed "s,serial:ttyUSB0,serial:$PWD/scene/dev/ttyUSB0,; s/tcp:0.0.0.0/tcp:127.0.0.1:0/")"
-done
-exec "$BIN/gobang" "\$@"
-X
+	gobang_scene "$PWD/scene/dev/ttyUSB0" "exec '$BIN/gobang'"
 	printf '#!/bin/sh\n[ "$1" != -l ] || exec cat "$HOME/jobs"\ncat >"$HOME/new" && mv "$HOME/new" "$HOME/jobs"\n' >bin/crontab
 	printf '#!/bin/sh\n' >bin/dd # the disk is made up
 	printf '#!/bin/sh\n' >bin/tio
@@ -88,6 +93,7 @@ windows_scene() {
 	own_prefix
 	reg_begin
 	reg_port COM7 "$PWD/scene/dev/ttyUSB0"
+	reg_port COM4 "$PWD/scene/dev/ttyUSB0"
 	reg_device 'FTDIBUS\VID_0403+PID_6001+A50285BIA\0000' COM7 'FT232R USB UART (COM7)' FTDI FTSER2K
 	reg_import
 	restart
@@ -99,6 +105,7 @@ windows_scene() {
 exec "$RUNNER" "$PWD/portable/$name.exe" "\$@"
 X
 	done
+	gobang_scene COM7 "exec '$RUNNER' '$PWD/portable/gobang.exe'"
 }
 
 system=linux
@@ -127,7 +134,6 @@ PATH=$PWD/bin:$PWD/real:$PATH
 export PATH
 "$python" "$SRC/tests/e2e/readme/readme.py" $system "$SRC/README.md" "$SRC/docs/README.zh-CN.md" || fail 'the README is not true'
 [ "$(taken ok)" -eq 3 ] || fail "$(taken ok) mails instead of one and two of the merge"
-[ $system = linux ] || return 0
 
 # manual_scene: the files of the examples, and adapters that the README has not
 manual_scene() {
@@ -138,12 +144,14 @@ manual_scene() {
 	cp volume.fv files/dxe.fv
 	cp volume.fv files/tree/
 	cp log.txt files/docs/
-	lzenc -q --format=f86 volume.fv files/payload.lzma
-	2048ai --auto --nodes=200 --save-replays=files >/dev/null
+	if [ -n "$all" ]; then
+		lzenc -q --format=f86 volume.fv files/payload.lzma
+		2048ai --auto --nodes=200 --save-replays=files >/dev/null
+	fi
 	printf '#!/bin/sh\nexec gobang --engine\n' >files/pbrain-other
 	chmod +x files/pbrain-other
 	cp log.txt files/run.log
-	cp log.txt 'files/c:\body.txt'
+	if [ $system = linux ]; then cp log.txt 'files/c:\body.txt'; else cp log.txt prefix/drive_c/body.txt; fi
 	cp volume.fv files/u-boot.bin
 	cp boards.csv files/xyz.csv
 	printf '\344\270\273\346\235\277 \360\237\224\245\n' >files/notes.txt # a board on fire, which GBK has not
@@ -156,6 +164,7 @@ manual_scene() {
 		git -C files/edk2 -c user.name=me -c user.email=me@example.com $step
 	done
 	cp mine/Pkg/Power.c files/edk2/Pkg/
+	[ $system = linux ] || return 0
 	usb "$PWD/scene" $hub/1-2 10c4 ea60 0001 'Silicon Labs' 'CP2102 USB to UART Bridge'
 	usb "$PWD/scene" $hub/1-3 0403 6011 '' FTDI 'Quad RS232-HS'
 	tty "$PWD/scene" ttyUSB1 $hub/1-2/1-2:1.0/ttyUSB1
@@ -163,12 +172,20 @@ manual_scene() {
 	echo 02 >"scene/sys/devices/$hub/1-3/1-3:1.2/bInterfaceNumber"
 	for name in ttyUSB1 ttyUSB2; do ln -sf "$(readlink scene/dev/ttyUSB0)" scene/dev/$name; done
 }
+# Under Wine a few pages, unless BIOSBELT_MANUAL asks for all of them.
+all=y
+pages=$(ls "$SRC"/tools/*/*.1)
+[ $system = linux ] || all=${BIOSBELT_MANUAL:-}
+[ -n "$all" ] || pages=$(ls "$SRC"/tools/getpd/*.1 "$SRC"/tools/scmail/*.1 "$SRC"/tools/tagextract/*.1 "$SRC"/tools/txtcopy/*.1)
 manual_scene
 SCMAIL_PASSWORD=secret
 export SCMAIL_PASSWORD
-"$python" "$SRC/tests/e2e/readme/readme.py" manual "$SRC"/tools/*/*.1 || fail 'the manual is not true'
+# shellcheck disable=SC2086 # names of pages
+"$python" "$SRC/tests/e2e/readme/readme.py" manual $system $pages || fail 'the manual is not true'
 tr -d '\r' <srv/ok.eml | grep -q '^Subject: Hi, buddy' || fail "another mail: $(cat srv/ok.eml)"
 grep -qx 'me@qq.com secret' srv/auth_any.login || fail "another login: $(cat srv/auth_any.login)"
+
+[ $system = linux ] || return 0
 
 # What was set up there sends: each mail with the subject that is meant.
 # sent SUBJECT: one mail more than at the last call

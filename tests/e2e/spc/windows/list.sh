@@ -10,6 +10,9 @@ spc --list
 expect_rc 0
 sed 1d out | cut -d' ' -f1 | grep -v '^COM1$' | tr '\n' ' ' >names
 [ "$(cat names)" = 'COM7 COM9 COM12 COM20 ' ] || fail "ports: $(cat names)"
+# the same names are offered for completion
+program portable/spc.exe --suggest 2>err </dev/null | tr -d '\r' | grep -v '^COM1$' | tr '\n' ' ' >offered
+cmp -s names offered || fail "offered: $(cat offered)"
 expect_out '0403:6001  A50285BI'
 expect_out '中文串口设备'
 ! grep -q LPT out || fail 'a printer is not a serial port'

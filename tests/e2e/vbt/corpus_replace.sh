@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # --replace-vbt through every kind of packing of the corpus, and back again: the finds of the
-# beginning. UEFIExtract, where installed, reads the result as it reads the original.
+# beginning. UEFIExtract, where installed, reads the result as it reads the original. Half of the
+# images; EFI compression is in unit.replace. $BIOSBELT_ALL=1: the large ones too, which take most of the time.
 dir=$(corpus firmware) || skip "no corpus"
 command -v xz >/dev/null || skip "no xz"
 
@@ -11,9 +12,9 @@ finds() { # IMAGE: kind, size and hash of what is in it
 }
 
 count=0
-for image in byt-ifwi-lzma-x64.bin byt-ifwi-tiano-ia32.bin byt-bios-efistd.fd \
-	nested3-tiano-lzma-f86.fd crc32-guided.fd ffs3-largefile.fd legacy-vbios.fd \
-	cbfs-vbt-lzma.rom; do
+large='byt-ifwi-lzma-x64.bin byt-ifwi-tiano-ia32.bin byt-bios-efistd.fd legacy-vbios.fd'
+[ -n "${BIOSBELT_ALL:-}" ] || large=
+for image in nested3-tiano-lzma-f86.fd crc32-guided.fd ffs3-largefile.fd cbfs-vbt-lzma.rom $large; do
 	[ -f "$dir/$image.xz" ] || continue
 	rm -rf x && xz -dc "$dir/$image.xz" >"$image"
 	run bytgvs -q -o x "$image"

@@ -177,51 +177,61 @@ static unsigned best_of_engine(const struct lines *l, unsigned engine, const uin
 
 #define LINE_CANDIDATES 3
 
-/* What a line costs in each engine, with the language that is cheapest for it. */
-static void price_engines(const struct work *w, const struct line_prices *line,
-	uint32_t price[ENGINES], unsigned best[ENGINES])
+/* Of a line: an engine in which it was priced, with the language that is cheapest for it. */
+struct priced {
+	uint32_t price;
+	unsigned reading;
+	unsigned engine;
+};
+
+/* How many these are. */
+static unsigned price_engines(
+	const struct work *w, const struct line_prices *line, struct priced list[ENGINES])
 {
 	const unsigned *first = w->l->readings->first;
-	uint32_t all[READINGS];
+	unsigned count = 0;
 
-	for (unsigned r = 0; r < w->l->readings->count; r++)
-		all[r] = line->price[r] + (uint32_t)(PRICE_BASE + w->l->prior[r]);
 	for (unsigned e = 0; e < ENGINES; e++) {
-		unsigned least = first[e];
+		struct priced *one = &list[count];
 
-		price[e] = UINT32_MAX;
 		/* No line costs as much as what is left out. */
-		if ((w->l->allowed >> e & 1) == 0 || line->price[least] == PRICE_FAR)
+		if ((w->l->allowed >> e & 1) == 0 || line->price[first[e]] == PRICE_FAR)
 			continue;
-		for (unsigned r = least + 1; r < first[e + 1]; r++)
-			least = all[r] < all[least] ? r : least;
-		best[e] = least;
-		price[e] = all[least];
+		*one = (struct priced){UINT32_MAX, 0, e};
+		for (unsigned r = first[e]; r < first[e + 1]; r++) {
+			uint32_t price = line->price[r] + (uint32_t)(PRICE_BASE + w->l->prior[r]);
+
+			one->reading = price < one->price ? r : one->reading;
+			one->price = price < one->price ? price : one->price;
+		}
+		count++;
 	}
+	return count;
 }
 
 /* Those that explain a line best, each of another text. */
 static void add_of_line(struct work *w, const struct line_prices *line)
 {
-	uint32_t price[ENGINES];
-	unsigned best[ENGINES] = {0};
+	struct priced list[ENGINES];
+	unsigned count = price_engines(w, line, list);
 	uint32_t least = UINT32_MAX;
 
-	price_engines(w, line, price, best);
-	for (unsigned n = 0; n < LINE_CANDIDATES; n++) {
-		unsigned e = 0;
+	for (unsigned n = 0; n < LINE_CANDIDATES && count != 0; n++) {
+		struct priced best = list[0];
+		unsigned kept = 0;
 
-		for (unsigned i = 1; i < ENGINES; i++)
-			e = price[i] < price[e] ? i : e;
-		least = n == 0 ? price[e] : least;
+		for (unsigned i = 1; i < count; i++)
+			best = list[i].price < best.price ? list[i] : best;
+		least = n == 0 ? best.price : least;
 		/* What costs so much more is no other explanation of this line. */
-		if (price[e] == UINT32_MAX || price[e] > least + NEAR)
+		if (best.price > least + NEAR)
 			return;
-		add_candidate(w, best[e]);
-		for (unsigned i = 0; i < ENGINES; i++) {
-			if (line->hash[i] == line->hash[e])
-				price[i] = UINT32_MAX;
+		add_candidate(w, best.reading);
+		for (unsigned i = 0; i < count; i++) {
+			if (line->hash[list[i].engine] != line->hash[best.engine])
+				list[kept++] = list[i];
 		}
+		count = kept;
 	}
 }
 
@@ -512,25 +522,28 @@ static void compare_line(const struct work *w, const struct line_prices *line,
 {
 	const unsigned *first = w->l->readings->first;
 	unsigned own = c->states[0];
-	int32_t all[READINGS];
 
-	for (unsigned r = 0; r < w->l->readings->count; r++)
-		all[r] = (int32_t)line->price[r] + change[r];
 	for (unsigned e = 0; e < ENGINES; e++) {
-		unsigned least = first[e];
+		int32_t least = INT32_MAX;
+		unsigned reading = first[e];
 		int64_t more;
 		uint64_t lead;
 
-		for (unsigned r = least + 1; r < first[e + 1]; r++)
-			least = all[r] < all[least] ? r : least;
-		more = (int64_t)all[least] - line->price[own];
+		if ((w->l->allowed >> e & 1) == 0 || line->price[reading] == PRICE_FAR)
+			continue;
+		for (unsigned r = first[e]; r < first[e + 1]; r++) {
+			int32_t price = (int32_t)line->price[r] + change[r];
+
+			reading = price < least ? r : reading;
+			least = price < least ? price : least;
+		}
+		more = (int64_t)least - line->price[own];
 		lead = more < 0 ? 0 : (uint64_t)more;
-		if (lead >= c->line_lead || (w->l->allowed >> e & 1) == 0 ||
-			line->hash[e] == line->hash[engine_of(w->l, own)])
+		if (lead >= c->line_lead || line->hash[e] == line->hash[engine_of(w->l, own)])
 			continue;
 		c->line_lead = lead;
 		if (lead < c->lead)
-			c->rival = (int)least;
+			c->rival = (int)reading;
 	}
 }
 

@@ -67,19 +67,26 @@ static void find_plausible(struct gather *g)
 	g->usual = (unsigned)(least / (high != 0 ? high : 1)) + 1;
 }
 
-static uint32_t least_price(const struct gather *g, const struct line_prices *line)
+/* In the cheapest of these engines. */
+static uint32_t least_price(
+	const struct gather *g, const struct line_prices *line, uint64_t engines)
 {
+	const unsigned *first = g->lines.readings->first;
 	uint32_t least = UINT32_MAX;
 
-	for (unsigned r = 0; r < g->lines.readings->count; r++)
-		least = line->price[r] < least ? line->price[r] : least;
+	for (; engines != 0; engines &= engines - 1) {
+		unsigned e = (unsigned)__builtin_ctzll(engines);
+
+		for (unsigned r = first[e]; r < first[e + 1]; r++)
+			least = line->price[r] < least ? line->price[r] : least;
+	}
 	return least;
 }
 
 /* Does none of the plausible encodings explain this line as usual? */
 static bool is_odd(const struct gather *g, const struct line_prices *line)
 {
-	return least_price(g, line) > line->high * g->usual * 3 / 2 + 24;
+	return least_price(g, line, g->engines) > line->high * g->usual * 3 / 2 + 24;
 }
 
 #define USUAL_LEAST 16 /* bytes over 7F of a line that is no other text by chance */
@@ -87,7 +94,7 @@ static bool is_odd(const struct gather *g, const struct line_prices *line)
 /* Is it explained by an encoding that is near as well as the lines before? */
 static bool is_usual(const struct gather *g, const struct line_prices *line)
 {
-	return line->high >= USUAL_LEAST && least_price(g, line) <= line->high * g->usual;
+	return line->high >= USUAL_LEAST && least_price(g, line, g->near) <= line->high * g->usual;
 }
 
 static void price_next(struct gather *g, struct span line, struct line_prices *one)

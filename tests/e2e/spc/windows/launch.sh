@@ -68,6 +68,12 @@ expect_rc 7
 started '-p|COM12|'
 rm "${settings%/*}/spc.conf"
 
+# mintty hands over whole lines: that is said.
+rc=0
+helper in_mintty portable/spc.exe COM12 --program=builtin --expect=x --within=1s 2>err || rc=$?
+expect_rc 4
+expect_err "a line at a time here; this window has no Windows console: start 'winpty spc'"
+
 # --verify and --pin.
 spc --verify --program puttytel --pin
 expect_rc 0

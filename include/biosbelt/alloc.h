@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory for lists that grow and for copies of texts. What is returned is freed by the caller with
- * free(). */
+/* Memory for lists that grow and for copies of texts. The caller frees it with free(). */
 #ifndef BIOSBELT_ALLOC_H
 #define BIOSBELT_ALLOC_H
 

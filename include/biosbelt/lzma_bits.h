@@ -2,8 +2,8 @@
 /*
  * The range decoder of LZMA (LZMA SDK, DOC/lzma-specification.txt) for the decoders that have to be
  * quick: bytes in memory, and the state is a local of the caller's loop, so that it stays in
- * registers. Nothing here looks for the end of the bytes: the caller sees to it that as many are
- * there as it decodes bits.
+ * registers. Nothing here checks the end of the bytes: the caller provides as many as it decodes
+ * bits.
  */
 #ifndef BIOSBELT_LZMA_BITS_H
 #define BIOSBELT_LZMA_BITS_H
@@ -55,7 +55,7 @@ LZMA_INLINE uint16_t lzma_prob_moved(uint32_t p, uint32_t one)
 	return (uint16_t)((int32_t)p - (by >> LZMA_MOVE_BITS));
 }
 
-/* For what decides how to go on. prob: that the bit is 0, in 2048ths. */
+/* With a branch, for bits that choose the next step. prob: that the bit is 0, in 2048ths. */
 LZMA_INLINE bool lzma_bit(struct lzma_bits *b, uint16_t *prob)
 {
 	uint32_t p = *prob, bound;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which branch filter and which lc/lp/pb suit some data: instead of encoding it many times, the
- * data are parsed once, coarsely, and the adaptive models of LZMA are run over that parse for all
- * settings. Costs a small part of one real encoding.
+ * Guesses the branch filter and lc/lp/pb that suit the data: instead of many encodings, the data are
+ * parsed once, coarsely, and the adaptive models of LZMA run over that parse with all settings.
+ * Costs a small part of one real encoding.
  */
 #ifndef BIOSBELT_LZMA_GUESS_H
 #define BIOSBELT_LZMA_GUESS_H
@@ -42,8 +42,8 @@ enum err_code lzma_guess_contexts(struct span in, enum branch_kind filter,
 	size_t *count, struct err *err);
 
 /*
- * Whether data are random, or compressed already, so that nothing makes them smaller. Tells from
- * 4 KiB on, of at most INT32_MAX bytes; shorter data are never noise.
+ * Whether data are random, or compressed already, so that nothing makes them smaller. Needs 4 KiB
+ * and takes at most INT32_MAX bytes; shorter data are never noise.
  */
 bool lzma_is_noise(struct span in);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Guesses the branch filter and lc/lp/pb that suit the data: instead of many encodings, the data are
- * parsed once, coarsely, and the adaptive models of LZMA run over that parse with all settings.
+ * Guesses the branch filter and lc/lp/pb that suit the data: instead of many encodings, the data
+ * are parsed once, coarsely, and the adaptive models of LZMA run over that parse with all settings.
  * Costs a small part of one real encoding.
  */
 #ifndef BIOSBELT_LZMA_GUESS_H

@@ -24,7 +24,7 @@ int os_main(const struct os_args *args)
 		return 2;
 	}
 	/* Half the size is BIOS, and code packs to about a half. */
-	o.noise = kib != 0 ? (size_t)kib * 300 : 250000;
+	o.noise = kib != 0 ? (size_t)kib * 300 : 50000;
 	image = image_sample(&o);
 	if (file_write(args->argv[1], blob_span(image), true, &err) != ERR_OK) {
 		fprintf(stderr, "make_sample_ifwi: %s: %s\n", args->argv[1], err.text);

@@ -24,9 +24,9 @@ static unsigned five_or_over(const struct line *l, unsigned from, unsigned to)
 
 	if (run < 5)
 		return GOBANG_NOTHING;
-	if (l->rule == GOBANG_EXACT && run > 5)
+	if ((l->rule == GOBANG_EXACT || l->rule == GOBANG_CARO_EXACT) && run > 5)
 		return GOBANG_OVER;
-	if (l->rule == GOBANG_CARO && run == 5 && from == 0 && to + 1 == l->count)
+	if (gobang_is_caro(l->rule) && run == 5 && from == 0 && to + 1 == l->count)
 		return GOBANG_NOTHING; /* blocked at both ends for ever */
 	return GOBANG_FIVE;
 }

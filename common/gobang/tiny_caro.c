@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Caro: five win unless stones of the other side block both ends; the border blocks none. */
+/* Caro: five win unless stones of the other side block both ends; the border blocks none. More than
+ * five win too, or do not. */
 #include "tiny_private.h"
 
 #define REACH 5
@@ -26,13 +27,19 @@ static uint16_t half_and_end(const uint8_t *cell, gobang_at at, gobang_at step, 
 }
 
 /* Where the border ends a half no stone can block that end, so five or more win as in freestyle,
- * which sees four points of a half. With a stone of the other side at the other end a four may be
- * stopped on more points than one. */
-static uint8_t shape_at_border(uint16_t left, uint16_t right)
+ * which sees four points of a half, and five alone as where five have to be exact. With a stone of
+ * the other side at the other end a four may be stopped on more points than one. */
+static uint8_t shape_at_border(uint16_t left, uint16_t right, bool exact)
 {
 	uint8_t before = (uint8_t)(left >> 8), after = (uint8_t)(right >> 8);
-	uint8_t shape = tiny_look_up(gobang_table_freestyle, REACH - 1,
-		(uint8_t)(left >> (left >> REACH & 1u)), (uint8_t)(right >> (right >> REACH & 1u)));
+	uint8_t shape;
+
+	if (exact)
+		shape = tiny_look_up(gobang_table_exact, REACH, (uint8_t)left, (uint8_t)right);
+	else
+		shape = tiny_look_up(gobang_table_freestyle, REACH - 1,
+			(uint8_t)(left >> (left >> REACH & 1u)),
+			(uint8_t)(right >> (right >> REACH & 1u)));
 
 	if (before == after || before == GOBANG_EMPTY || after == GOBANG_EMPTY)
 		return shape;
@@ -43,16 +50,18 @@ static uint8_t shape_at_border(uint16_t left, uint16_t right)
 					  : shape;
 }
 
-uint8_t tiny_caro_shape(const uint8_t *cell, gobang_at at, gobang_at step, uint8_t own)
+uint8_t tiny_caro_shape(const struct gobang_tiny *t, gobang_at at, gobang_at step, uint8_t own)
 {
 	uint16_t left = 0, right = 0;
+	bool exact = t->rule == GOBANG_CARO_EXACT;
 
 	for (uint8_t way = 0; way < 2; way++) { /* one call, so that it is inlined: less stack */
 		step = (gobang_at)(0u - step);
 		left = right;
-		right = half_and_end(cell, at, step, own);
+		right = half_and_end(t->cell, at, step, own);
 	}
 	if (left >> 8 == GOBANG_WALL || right >> 8 == GOBANG_WALL)
-		return shape_at_border(left, right);
-	return tiny_look_up(gobang_table_caro, REACH, (uint8_t)left, (uint8_t)right);
+		return shape_at_border(left, right, exact);
+	return tiny_look_up(exact ? gobang_table_caro_exact : gobang_table_caro, REACH,
+		(uint8_t)left, (uint8_t)right);
 }

@@ -56,7 +56,7 @@ static inline uint8_t tiny_look_up(const uint8_t *table, uint8_t reach, uint8_t 
 }
 
 /* The shape along a step, under the rules of caro and under the others. */
-uint8_t tiny_caro_shape(const uint8_t *cell, gobang_at at, gobang_at step, uint8_t own);
+uint8_t tiny_caro_shape(const struct gobang_tiny *t, gobang_at at, gobang_at step, uint8_t own);
 uint8_t tiny_plain_shape(const struct gobang_tiny *t, gobang_at at, gobang_at step, uint8_t colour);
 
 /* The shape along a step; does not count work. Here, as a function between the two would cost
@@ -64,8 +64,8 @@ uint8_t tiny_plain_shape(const struct gobang_tiny *t, gobang_at at, gobang_at st
 static inline uint8_t tiny_shape(
 	const struct gobang_tiny *t, gobang_at at, gobang_at step, uint8_t colour)
 {
-	return t->rule == GOBANG_CARO ? tiny_caro_shape(t->cell, at, step, colour)
-				      : tiny_plain_shape(t, at, step, colour);
+	return gobang_is_caro(t->rule) ? tiny_caro_shape(t, at, step, colour)
+				       : tiny_plain_shape(t, at, step, colour);
 }
 
 /* Puts a colour (GOBANG_EMPTY: takes the stone away) and, for attacker != GOBANG_EMPTY, keeps the

@@ -41,8 +41,22 @@ enum gobang_colour { GOBANG_EMPTY, GOBANG_BLACK, GOBANG_WHITE, GOBANG_WALL };
 
 /* Freestyle: five or more win. Exact: five and no more. Renju: black needs exactly five and may not
  * make double three, double four or overline; white wins with five or more. Caro: five wins unless
- * both ends are blocked by stones of the other side; six or more win. */
-enum gobang_rule { GOBANG_FREESTYLE, GOBANG_EXACT, GOBANG_RENJU, GOBANG_CARO, GOBANG_RULES };
+ * both ends are blocked by stones of the other side; six or more win. Caro exact: the same, but six
+ * or more do not win (Gomocup's rule 9: the sum of 1, exactly five, and 8, caro; Gomoku AI
+ * protocol, INFO). */
+enum gobang_rule {
+	GOBANG_FREESTYLE,
+	GOBANG_EXACT,
+	GOBANG_RENJU,
+	GOBANG_CARO,
+	GOBANG_CARO_EXACT,
+	GOBANG_RULES
+};
+
+static inline bool gobang_is_caro(unsigned rule)
+{
+	return rule >= GOBANG_CARO;
+}
 
 /*
  * The best shape that a stone on a point makes in a line, in rising order. "Closed" needs two more
@@ -139,11 +153,12 @@ gobang_at gobang_tiny_fours(struct gobang_tiny *t, uint8_t attacker, gobang_at m
  * own stone, up to the block or to the reach of the rule (freestyle 4, else 5). The shape of
  * halves l and r is the nibble l << (reach + 1) | r, even ones in the low half of a byte. The
  * border counts as a stone of the other side; it does not in caro, where lines beside it are looked
- * up in the table of freestyle.
+ * up in the table of freestyle, or of exactly five.
  */
 extern const uint8_t gobang_table_freestyle[512];
 extern const uint8_t gobang_table_exact[2048];
 extern const uint8_t gobang_table_caro[2048];
+extern const uint8_t gobang_table_caro_exact[2048];
 
 /* Computes such a table (not needed on the chip); scratch has 2048 bytes. */
 void gobang_shapes_make(enum gobang_rule rule, uint8_t *table, uint8_t *scratch);

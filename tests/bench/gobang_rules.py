@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-FREESTYLE, EXACT, RENJU, CARO = range(4)
+FREESTYLE, EXACT, RENJU, CARO, CARO_EXACT = range(5)
 EMPTY, BLACK, WHITE, WALL = range(4)
 STRIDE = 32
 STEPS = (1, STRIDE, STRIDE + 1, STRIDE - 1)
@@ -45,10 +45,12 @@ def has_won(board, at, rule):
         length = (last - first) // step + 1
         if length < 5:
             continue
-        if rule == FREESTYLE or (rule == RENJU and colour == WHITE) or length == 5 and rule != CARO:
+        if rule == FREESTYLE or (rule == RENJU and colour == WHITE) or length == 5 and rule < CARO:
             return True
         # Piskvork's text: five "must not be blocked by opponent at both ends"; its border blocks nothing
-        if rule == CARO and (length > 5 or {board[first - step], board[last + step]} != {3 - colour}):
+        # with 9, "exactly five" as well, more do not win
+        shut = {board[first - step], board[last + step]} == {3 - colour}
+        if (rule == CARO and (length > 5 or not shut)) or (rule == CARO_EXACT and length == 5 and not shut):
             return True
     return False
 
@@ -213,7 +215,7 @@ def check(tiny, side, at, stones, tally):
     if sure and not truth or truth and not perhaps:
         faults.append(f"forbidden: {truth}, sure {sure}, perhaps {perhaps}")
     for colour in (BLACK, WHITE):
-        for rule in range(4):
+        for rule in range(5):
             board[point] = colour
             tiny.set(side, rule, {**stones, at: colour})
             won = has_won(board, point, rule)

@@ -25,7 +25,7 @@ static const struct cli_opt opts[] = {
 	{OPT("white", 'w', white), .modes = MODE_PLAY, .value = "WHO", .choices = "person|1|2|3|4",
 		.help = "Who plays white: a level of the computer, or another person [2]"},
 	{OPT("rule", 'r', rule), .modes = MODES_RULES, .value = "RULE",
-		.choices = "freestyle|exact|renju|caro", .only = NO_RULE,
+		.choices = "freestyle|exact|renju|caro|caro-exact", .only = NO_RULE,
 		.help = "What wins [freestyle]"},
 	{OPT("size", 's', size), .modes = MODES_RULES, .value = "N", .min = GAME_SIDE_MIN,
 		.max = GAME_SIDE_MAX, .only = NO_SIZE, .help = "Points of an edge, 5 to 20 [15]"},

@@ -121,13 +121,13 @@ play "$target" '15x15 freestyle and exactly five'
 [ "$((state + stack))" -le "$MEMORY_MAX" ] || fail "memory: over $MEMORY_MAX bytes"
 [ "${cycles:-1}" -le "$CYCLES_MAX" ] || fail "time: over $CYCLES_MAX cycles"
 
-flags="$base -DTARGET_RULES=4 -DTARGET_FIRST=2 -DTARGET_POSITIONS=40 $(few -DTARGET_STEP=4 -DTARGET_GAMES=1)"
-play "$target" '15x15 renju and caro'
-flags="-I$2/include -I$here -DTARGET_SIDE=20 -DTARGET_RULES=4 -DTARGET_POSITIONS=20 -DTARGET_GAMES=1"
+flags="$base -DTARGET_RULES=5 -DTARGET_FIRST=2 -DTARGET_POSITIONS=40 $(few -DTARGET_STEP=4 -DTARGET_GAMES=1)"
+play "$target" '15x15 renju and both caro'
+flags="-I$2/include -I$here -DTARGET_SIDE=20 -DTARGET_RULES=5 -DTARGET_POSITIONS=20 -DTARGET_GAMES=1"
 flags="$flags $(few -DTARGET_STEP=4 -DTARGET_PLIES=20)"
 play "$target" '20x20 all rules'
 
-flags="$base -DTARGET_RULES=4 -DTARGET_POSITIONS=8 -DTARGET_GAMES=1 $(few -DTARGET_STEP=8 -DTARGET_PLIES=6)"
+flags="$base -DTARGET_RULES=5 -DTARGET_POSITIONS=8 -DTARGET_GAMES=1 $(few -DTARGET_STEP=8 -DTARGET_PLIES=6)"
 for optimise in -O0 -O1 -O2 -O3 -Os; do
 	[ "$optimise" = "$best" ] || play "$target" '15x15 all rules'
 done

@@ -9,7 +9,7 @@
 #define TARGET_FIRST 0
 #endif
 #ifndef TARGET_RULES
-#define TARGET_RULES 2 /* freestyle, exactly five; 4: renju and caro too */
+#define TARGET_RULES 2 /* freestyle, exactly five; 5: renju and both forms of caro too */
 #endif
 #ifndef TARGET_POSITIONS
 #define TARGET_POSITIONS 200

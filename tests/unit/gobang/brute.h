@@ -47,9 +47,10 @@ static inline bool brute_wins(const struct brute *b, int x, int y)
 	for (int d = 0; d < 4; d++) {
 		bool shut;
 		int n = brute_run(b, x, y, step[d][0], step[d][1], &shut);
-		bool exact = b->rule == GOBANG_EXACT || (b->rule == GOBANG_RENJU && colour == 1);
+		bool exact = b->rule == GOBANG_EXACT || b->rule == GOBANG_CARO_EXACT ||
+			     (b->rule == GOBANG_RENJU && colour == 1);
 
-		if (n == 5 && !(b->rule == GOBANG_CARO && shut))
+		if (n == 5 && !(b->rule >= GOBANG_CARO && shut))
 			return true;
 		if (n > 5 && !exact)
 			return true;

@@ -282,13 +282,12 @@ static void set_rule(struct brain *b, uint64_t mask, struct buf *out)
 	struct gobang_tiny before = b->board;
 
 	b->rule = (mask & 4) != 0   ? GOBANG_RENJU
+		  : (mask & 9) == 9 ? GOBANG_CARO_EXACT
 		  : (mask & 8) != 0 ? GOBANG_CARO
 		  : (mask & 1) != 0 ? GOBANG_EXACT
 				    : GOBANG_FREESTYLE;
 	if ((mask & 2) != 0)
 		buf_printf(out, "MESSAGE a continuous game is not supported\n");
-	if ((mask & 9) == 9)
-		buf_printf(out, "MESSAGE caro of exactly five is not supported: six win too\n");
 	if (!b->started)
 		return;
 	gobang_tiny_clear(&b->board, before.side, (uint8_t)b->rule);

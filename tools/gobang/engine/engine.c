@@ -162,7 +162,8 @@ static unsigned threats_line(
 	uint64_t deadline = e->s.clock.deadline_ms;
 	bool won;
 
-	if (e->rule == GOBANG_CARO) /* where more points stop a four than are known here */
+	if (gobang_is_caro(
+		    (unsigned)e->rule)) /* where more points stop a four than are known here */
 		return 0;
 	t->limit = limits->nodes != 0 ? limits->nodes / THREATS_SHARE : ROOT_THREATS;
 	if (deadline != 0)

@@ -126,17 +126,19 @@ static unsigned shape_at_border(const struct pos_tables *t, const struct bits *b
 {
 	static const uint8_t closed[16] = {GOBANG_NOTHING, GOBANG_ONE, GOBANG_TWO, GOBANG_TWO,
 		GOBANG_THREE, GOBANG_THREE, GOBANG_FOUR_WEAK, GOBANG_FOUR_WEAK, GOBANG_FOUR_WEAK,
-		GOBANG_FIVE};
+		GOBANG_FIVE, GOBANG_OVER};
 	uint32_t right = b->block[side] >> ahead, left = b->block_back[side] >> back;
 	bool at_right = ends_at_border(right, b->wall >> ahead);
 	bool at_left = ends_at_border(left, b->wall_back >> back);
 	unsigned shape, mask = (1u << POS_REACH) - 1;
+	unsigned reach = t->border_reach, near = (1u << reach) - 1;
 
 	if (!at_right && !at_left)
 		return GOBANG_SHAPES;
-	shape = t->border[t->border_half[(b->own_back[side] >> back & 15u) | (left & 15u) << 4]
-				  << 5 |
-			  t->border_half[(b->own[side] >> ahead & 15u) | (right & 15u) << 4]];
+	shape = t->border[t->border_half[(b->own_back[side] >> back & near) | (left & near)
+										      << reach]
+				  << (reach + 1) |
+			  t->border_half[(b->own[side] >> ahead & near) | (right & near) << reach]];
 	if ((!at_right && (right & mask) != 0) || (!at_left && (left & mask) != 0))
 		return closed[shape];
 	return shape;

@@ -41,7 +41,8 @@ struct pos_tables {
 	bool caro;             /* where border has the shapes beside the border */
 	uint8_t half[2][1024]; /* own stones | blocked << reach, nearest first: index of a half */
 	uint8_t shape[2][4096];
-	uint8_t border_half[256], border[1024];
+	uint8_t border_reach;
+	uint8_t border_half[1024], border[4096];
 	struct pos_point point[2][POS_PACKS];
 };
 

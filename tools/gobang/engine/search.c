@@ -44,7 +44,7 @@ static bool decided(struct search *s, int ply, int *value)
 
 	if (p->count[side][KIND_FIVE] > 0)
 		*value = ENGINE_WIN - ply - 1;
-	else if (p->count[1 - side][KIND_FIVE] > 1 && p->rule != GOBANG_CARO)
+	else if (p->count[1 - side][KIND_FIVE] > 1 && !gobang_is_caro(p->rule))
 		*value = -(ENGINE_WIN - ply - 2);
 	else if (p->count[1 - side][KIND_FIVE] == 0 && p->count[side][KIND_OPEN_FOUR] > 0)
 		*value = ENGINE_WIN - ply - 3;

@@ -45,8 +45,8 @@ static uint8_t half_of(unsigned own, unsigned blocked, unsigned reach)
 static const uint8_t *shapes_of(enum gobang_rule rule, unsigned side, uint8_t *reach)
 {
 	*reach = 5;
-	if (rule == GOBANG_CARO)
-		return gobang_table_caro;
+	if (gobang_is_caro(rule))
+		return rule == GOBANG_CARO ? gobang_table_caro : gobang_table_caro_exact;
 	if (rule == GOBANG_EXACT || (rule == GOBANG_RENJU && side == 0))
 		return gobang_table_exact;
 	*reach = 4;
@@ -109,11 +109,15 @@ static int16_t order_of(unsigned pack, enum kind kind)
 
 void pos_tables_make(struct pos_tables *t, enum gobang_rule rule)
 {
-	t->caro = rule == GOBANG_CARO;
-	for (unsigned i = 0; i < 256; i++)
-		t->border_half[i] = half_of(i, i >> 4, 4);
-	for (unsigned i = 0; i < 1024; i++)
-		t->border[i] = gobang_table_freestyle[i / 2] >> (i % 2 * 4) & 15u;
+	const uint8_t *border =
+		rule == GOBANG_CARO_EXACT ? gobang_table_exact : gobang_table_freestyle;
+
+	t->caro = gobang_is_caro(rule);
+	t->border_reach = rule == GOBANG_CARO_EXACT ? 5 : 4;
+	for (unsigned i = 0; i < 1u << (2 * t->border_reach); i++)
+		t->border_half[i] = half_of(i, i >> t->border_reach, t->border_reach);
+	for (unsigned i = 0; i < 1u << (2 * (t->border_reach + 1)); i++)
+		t->border[i] = border[i / 2] >> (i % 2 * 4) & 15u;
 	for (unsigned side = 0; side < 2; side++) {
 		bool forbids = rule == GOBANG_RENJU && side == 0;
 		const uint8_t *nibbles = shapes_of(rule, side, &t->reach[side]);

@@ -14,7 +14,7 @@ struct moves {
 
 bool threats_defends(const struct position *p, unsigned side, unsigned at)
 {
-	if (p->count[1 - side][KIND_FIVE] > 0 && p->rule != GOBANG_CARO)
+	if (p->count[1 - side][KIND_FIVE] > 0 && !gobang_is_caro(p->rule))
 		return pos_kind(p, 1 - side, at) == KIND_FIVE;
 	if (pos_kind(p, side, at) >= KIND_FOUR)
 		return true;

@@ -6,7 +6,8 @@
 
 #include "biosbelt/tr.h"
 
-const char *const game_rule_names[GOBANG_RULES] = {"freestyle", "exact", "renju", "caro"};
+const char *const game_rule_names[GOBANG_RULES] = {
+	"freestyle", "exact", "renju", "caro", "caro-exact"};
 
 void game_new(struct game *g, unsigned side, enum gobang_rule rule)
 {
@@ -112,7 +113,7 @@ bool game_point_read(const struct game *g, const char *name, struct game_point *
 const char *game_rule_text(const struct game *g)
 {
 	static const char *const texts[GOBANG_RULES] = {
-		N_("freestyle"), N_("exact"), N_("renju"), N_("caro")};
+		N_("freestyle"), N_("exact"), N_("renju"), N_("caro"), N_("caro, exact")};
 
 	return texts[g->board.rule];
 }

@@ -56,7 +56,7 @@ void game_point_name(const struct game *g, struct game_point at, char name[GAME_
 /* Reads such a name; false: it is none of this board. */
 bool game_point_read(const struct game *g, const char *name, struct game_point *out);
 
-/* "freestyle", "exact", "renju", "caro", in the order of enum gobang_rule. */
+/* "freestyle", "exact", "renju", "caro", "caro-exact", in the order of enum gobang_rule. */
 extern const char *const game_rule_names[GOBANG_RULES];
 /* The rule as it is shown to people, for tr. */
 const char *game_rule_text(const struct game *g);

@@ -124,7 +124,7 @@ static enum err_code hear(struct contestant *c, const struct match_limits *limit
 
 static void add_info(struct buf *b, const struct game *g, const struct match_limits *limits)
 {
-	static const unsigned masks[GOBANG_RULES] = {0, 1, 4, 8};
+	static const unsigned masks[GOBANG_RULES] = {0, 1, 4, 8, 9};
 
 	buf_printf(b,
 		"INFO timeout_turn %u\r\nINFO timeout_match 0\r\nINFO time_left 2147483647\r\n"

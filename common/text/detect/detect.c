@@ -491,6 +491,17 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 		out->verdict = TEXT_LIKELY;
 }
 
+static enum err_code explain(
+	struct gather *g, const struct text_hints *hints, struct choice *c, struct err *err)
+{
+	enum err_code rc;
+
+	g->lines.count = 0;
+	apply_hints(&g->lines, hints);
+	rc = gather_spread(g, err);
+	return rc == ERR_OK ? choose_sampled(g, c, err) : rc;
+}
+
 enum err_code text_detect_looked(struct span in, const struct text_look *look,
 	const struct text_hints *hints, struct text_guess *out, struct err *err)
 {
@@ -510,10 +521,11 @@ enum err_code text_detect_looked(struct span in, const struct text_look *look,
 	if (own.declared == TEXT_NONE)
 		own.declared = text_find_declared(in);
 	g.lines.readings = readings_of(g.tables);
-	apply_hints(&g.lines, &own);
-	rc = gather_spread(&g, err);
-	if (rc == ERR_OK)
-		rc = choose_sampled(&g, &c, err);
+	rc = explain(&g, &own, &c, err);
+	if (rc == ERR_OK && c.count > 1) {
+		g.exact = true;
+		rc = explain(&g, &own, &c, err);
+	}
 	if (rc == ERR_OK)
 		conclude(&g, &c, look, out);
 	free(g.lines.list);

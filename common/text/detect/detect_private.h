@@ -161,6 +161,7 @@ struct gather {
 	uint64_t engines; /* in which the next line is priced ... */
 	uint64_t near;    /* ... unless it is usual in these, which no other comes near to so far */
 	unsigned usual;   /* price of a byte over 7F, when these are not all */
+	bool exact;       /* no line is usual: what several encodings explain is looked at again */
 };
 /* All lines that are not ASCII, or so many spread evenly over them. */
 enum err_code gather_spread(struct gather *g, struct err *err);

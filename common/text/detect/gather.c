@@ -63,7 +63,7 @@ static void find_plausible(struct gather *g)
 	}
 	for (size_t i = 0; i < g->lines.count; i++)
 		high += g->lines.list[i].high;
-	g->near = high >= NEAR_LEAST ? g->near & g->engines : g->engines;
+	g->near = high >= NEAR_LEAST && !g->exact ? g->near & g->engines : g->engines;
 	g->usual = (unsigned)(least / (high != 0 ? high : 1)) + 1;
 }
 

@@ -119,7 +119,7 @@ static enum err_code guess_filters(struct span in, const struct lz_settings *s, 
 enum err_code choose_filters(
 	struct span in, const struct lz_settings *s, struct chosen_filters *out, struct err *err)
 {
-	unsigned filters = lz_filters(s->format, s->target);
+	unsigned filters = lz_filters_for(s);
 	enum err_code rc;
 	bool pays;
 

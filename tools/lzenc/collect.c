@@ -335,9 +335,11 @@ static const char *suffix_of(const char *name)
 /* 0: without content, and so before all blocks. */
 static int rank_of(const struct source *s)
 {
-	return s->entry.type == SZ_FOLDER || s->entry.size == 0
-		       ? 0
-		       : 1 + 2 * (int)s->filter + s->program;
+	return s->entry.type == SZ_FOLDER || s->entry.size == 0 ? 0
+								: 1 + 3 * (int)s->filter +
+									  (s->program        ? 1
+										  : s->sound ? 2
+											     : 0);
 }
 
 static int by_group(const void *a, const void *b)

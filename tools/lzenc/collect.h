@@ -15,6 +15,7 @@ struct source {
 	struct file_in *more;    /* what comes after data; NULL: nothing */
 	enum branch_kind filter; /* the group it goes to */
 	bool program;            /* the same: x86 programs are on their own */
+	bool sound;              /* the same: so are .wav files */
 };
 
 struct sources {

@@ -213,3 +213,17 @@ unsigned lz_filters(enum lz_format format, enum lz_target target)
 		return LZ_BIT(BRANCH_NONE);
 	}
 }
+
+bool lz_is_delta(enum branch_kind filter)
+{
+	return filter >= BRANCH_DELTA1 && filter <= BRANCH_DELTA4;
+}
+
+unsigned lz_filters_for(const struct lz_settings *s)
+{
+	unsigned filters = lz_filters(s->format, s->target), kind;
+
+	for (kind = BRANCH_DELTA1; s->format == LZ_7Z && s->sound && kind <= BRANCH_DELTA4; kind++)
+		filters |= LZ_BIT(kind);
+	return filters;
+}

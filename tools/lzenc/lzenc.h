@@ -44,6 +44,7 @@ struct lz_settings {
 	/* .7z: x86 programs may get BCJ2, as 7-Zip gives it to them, and with best all x86 code */
 	bool programs;
 	bool bcj2;    /* the data are such programs: set for each block */
+	bool sound;   /* the data are a .wav, to which 7-Zip gives Delta: the same */
 	bool verify;  /* what one way makes is decoded and compared while it is made */
 	uint8_t *own; /* the input again, when it may be filtered in place for a while; or NULL */
 };
@@ -77,6 +78,10 @@ enum err_code lz_check(const struct lz_settings *s, struct err *err);
 		LZ_BIT(BRANCH_PPC) | LZ_BIT(BRANCH_SPARC) | LZ_BIT(BRANCH_IA64))
 /* Filters that form and reader allow: LZ_BIT of enum branch_kind. */
 unsigned lz_filters(enum lz_format format, enum lz_target target);
+/* Filters to try for data of these settings: the same, and for sound Delta. */
+unsigned lz_filters_for(const struct lz_settings *s);
+/* Whether the filter is Delta, of whatever distance. */
+bool lz_is_delta(enum branch_kind filter);
 
 /* The largest lc + lp that the target takes. */
 int lz_lclp_most(const struct lz_settings *s);

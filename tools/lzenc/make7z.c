@@ -68,18 +68,26 @@ static bool takes_programs(const struct lz_settings *set)
 	return set->programs && set->filter == LZ_UNSET && (set->best || set->level == 9);
 }
 
+static bool may_be_either(const struct source *one, const struct lz_settings *set)
+{
+	return takes_programs(set) && (program_named(&one->entry) || sound_named(&one->entry));
+}
+
 /* alone: its filter is chosen when its block is made. */
 static enum err_code look(
 	struct source *one, const struct lz_settings *set, bool alone, struct err *err)
 {
+	struct lz_settings own = *set;
 	struct blob data;
 	bool long_one = in_pieces(one, set);
 	enum err_code rc = long_one ? load_head(one, set, &data, err) : load(one, &data, err);
 
 	if (rc != ERR_OK)
 		return rc;
+	own.sound = takes_programs(set) && sound_is_wave(&one->entry, blob_span(data));
 	if (!alone)
-		rc = lz_best_filter(blob_span(data), set, &one->filter, err);
+		rc = lz_best_filter(blob_span(data), &own, &one->filter, err);
+	one->sound = own.sound && (alone || lz_is_delta(one->filter));
 	one->program = rc == ERR_OK && !long_one && takes_programs(set) &&
 		       (alone || one->filter == BRANCH_X86) &&
 		       program_is_x86(&one->entry, blob_span(data));
@@ -87,9 +95,14 @@ static enum err_code look(
 	return rc;
 }
 
+static unsigned kind_of(const struct source *one)
+{
+	return one->program ? 1 : one->sound ? 2 : 0;
+}
+
 enum err_code archive_group(struct sources *s, const struct lz_settings *set, struct err *err)
 {
-	uint64_t sizes[BRANCH_COUNT][2] = {{0}};
+	uint64_t sizes[BRANCH_COUNT][3] = {{0}};
 	size_t i, files = 0;
 	enum err_code rc = ERR_OK;
 
@@ -98,17 +111,16 @@ enum err_code archive_group(struct sources *s, const struct lz_settings *set, st
 	for (i = 0; rc == ERR_OK && i < s->count; i++) {
 		struct source *one = &s->list[i];
 
-		if (worth_a_look(one) &&
-			(files > 1 || (takes_programs(set) && program_named(&one->entry))))
+		if (worth_a_look(one) && (files > 1 || may_be_either(one, set)))
 			rc = look(one, set, files == 1, err);
-		sizes[one->filter][one->program] += one->entry.size;
+		sizes[one->filter][kind_of(one)] += one->entry.size;
 	}
 	for (i = 0; files > 1 && i < s->count; i++) {
 		struct source *one = &s->list[i];
 
-		if (sizes[one->filter][one->program] < GROUP_MIN) {
+		if (sizes[one->filter][kind_of(one)] < GROUP_MIN) {
 			one->filter = BRANCH_NONE;
-			one->program = false;
+			one->program = one->sound = false;
 		}
 	}
 	return rc == ERR_OK ? sources_sort(s, err) : rc;
@@ -141,7 +153,7 @@ static void keep_largest(struct archive_result *all, const struct lz_result *res
 }
 
 static enum err_code put_block(
-	struct making *m, const struct buf *bytes, bool program, struct err *err)
+	struct making *m, const struct buf *bytes, const struct source *first, struct err *err)
 {
 	struct span data = span_of(bytes->ptr, bytes->len);
 	struct lz_settings set = *m->set;
@@ -150,7 +162,8 @@ static enum err_code put_block(
 	enum err_code rc;
 
 	set.own = bytes->ptr;
-	set.bcj2 = program;
+	set.bcj2 = first->program;
+	set.sound = first->sound;
 	rc = lz_pack_block(data, &set, &res, &p, err);
 
 	if (rc != ERR_OK)
@@ -195,7 +208,7 @@ static enum err_code fill_block(struct making *m, size_t *i, struct buf *data, s
 		struct source *one = &m->s->list[*i];
 		struct blob bytes;
 
-		if (one->filter != first->filter || one->program != first->program ||
+		if (one->filter != first->filter || kind_of(one) != kind_of(first) ||
 			in_pieces(one, m->set) ||
 			(one != first && one->entry.size > most - data->len))
 			break;
@@ -217,8 +230,12 @@ static enum err_code fill_block(struct making *m, size_t *i, struct buf *data, s
 
 static enum err_code put_long(struct making *m, struct source *one, struct err *err)
 {
+	struct lz_settings set = *m->set;
 	struct lz_result res;
-	enum err_code rc = pieces_write(one, m->set, m->w, &res, err);
+	enum err_code rc;
+
+	set.sound = one->sound;
+	rc = pieces_write(one, &set, m->w, &res, err);
 
 	if (rc == ERR_OK) {
 		count_entry(m->res, &one->entry);
@@ -237,7 +254,7 @@ static enum err_code put_all(struct making *m, struct err *err)
 		count_entry(m->res, &m->s->list[i].entry);
 	}
 	while (rc == ERR_OK && i < m->s->count) {
-		bool program = m->s->list[i].program;
+		const struct source *first = &m->s->list[i];
 		struct buf data;
 
 		if (in_pieces(&m->s->list[i], m->set)) {
@@ -247,7 +264,7 @@ static enum err_code put_all(struct making *m, struct err *err)
 		buf_init(&data, 0);
 		rc = fill_block(m, &i, &data, err);
 		if (rc == ERR_OK)
-			rc = put_block(m, &data, program, err);
+			rc = put_block(m, &data, first, err);
 		buf_free(&data);
 	}
 	return rc;

@@ -65,3 +65,16 @@ bool program_is_x86(const struct sz_entry *e, struct span data)
 {
 	return program_named(e) && (is_x86_elf(data) || is_x86_pe(data));
 }
+
+bool sound_named(const struct sz_entry *e)
+{
+	return cmd_has_suffix(e->name, "wav");
+}
+
+bool sound_is_wave(const struct sz_entry *e, struct span data)
+{
+	struct span form;
+
+	return sound_named(e) && span_starts(data, (const uint8_t *)"RIFF", 4) &&
+	       span_slice(data, 8, 4, &form) && memcmp(form.ptr, "WAVE", 4) == 0;
+}

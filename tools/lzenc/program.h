@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs that 7-Zip packs with BCJ2 without being told to (level 9, 7zz 26.02, tried): x86 code
- * in an ELF or PE file that may be executed or has the suffix of a program or a library.
+ * What 7-Zip packs with a filter without being told to (level 9, 7zz 26.02, tried): with BCJ2 x86
+ * code in an ELF or PE file that may be executed or has the suffix of a program or a library, and
+ * with Delta a .wav.
  */
 #ifndef LZENC_PROGRAM_H
 #define LZENC_PROGRAM_H
@@ -12,5 +13,8 @@
 bool program_named(const struct sz_entry *e);
 /* The same, and data, its content from the beginning, are x86 code. */
 bool program_is_x86(const struct sz_entry *e, struct span data);
+/* A file named .wav; and its content from the beginning: RIFF WAVE. */
+bool sound_named(const struct sz_entry *e);
+bool sound_is_wave(const struct sz_entry *e, struct span data);
 
 #endif

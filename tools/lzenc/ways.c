@@ -285,7 +285,7 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 /* Tiny inputs are tried with every filter there is. */
 static void add_filters(struct list *l, const struct sz_method *plain, const struct lz_settings *s)
 {
-	unsigned filters = lz_filters(s->format, s->target), kind;
+	unsigned filters = lz_filters_for(s), kind;
 	struct sz_method m;
 
 	for (kind = BRANCH_X86; s->filter == LZ_UNSET && kind < BRANCH_COUNT; kind++) {

@@ -258,6 +258,36 @@ static void best_has_bcj2_unless_a_reader_is_named(void **state)
 	free(p);
 }
 
+/* A group of sound may have Delta; other data of the same bytes may not. */
+static void sound_has_delta(void **state)
+{
+	struct lz_settings s = {.format = LZ_7Z,
+		.level = 9,
+		.filter = LZ_UNSET,
+		.lc = LZ_UNSET,
+		.lp = LZ_UNSET,
+		.pb = LZ_UNSET};
+	struct sz_method ways[LZ_WAYS_MAX];
+	uint8_t *p = malloc(CODE);
+	size_t count, i, sound, at;
+	struct err err;
+
+	(void)state;
+	assert_non_null(p);
+	for (at = 0; at < CODE; at++) /* two channels that rise and fall */
+		p[at] = (uint8_t)(at / 4 * (at % 4 + 3) + rnd() % 3);
+	for (sound = 0; sound < 2; sound++) {
+		size_t delta = 0;
+
+		s.sound = sound != 0;
+		assert_int_equal(lz_ways(span_of(p, CODE), &s, ways, &count, &err), ERR_OK);
+		for (i = 0; i < count; i++)
+			delta += lz_is_delta(ways[i].filter);
+		assert_int_equal(delta != 0, s.sound);
+	}
+	free(p);
+}
+
 /* Twice would take twice the time of 7-Zip for a thousandth; parts of it tell which way. */
 static void a_long_program_is_encoded_once(void **state)
 {
@@ -292,6 +322,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(harder_is_never_larger),
 		cmocka_unit_test(filters_are_found),
 		cmocka_unit_test(best_has_bcj2_unless_a_reader_is_named),
+		cmocka_unit_test(sound_has_delta),
 		cmocka_unit_test(a_long_program_is_encoded_once),
 	};
 	int i;

@@ -84,6 +84,17 @@ printf '@"%%1" -q "my dumps\\" dumps.7z\r\n@"%%1" -q -d dumps.7z "new out\\"\r\n
 program cmd /c quote.bat "$(program winepath -w "$BIN/lzenc.exe" | tr -d '\r')" >said 2>&1 || fail "$(cat said)"
 cmp 'new out/my dumps/one.efi' in.efi
 
+# The code page of a console changes nothing in a pipe: JSON is ASCII, other text UTF-8.
+mkdir page
+tool lzenc -q --format=7z in.efi 'page/固件.7z'
+# shellcheck disable=SC2016 # words of cmd
+printf '@chcp %%2 >nul\r\n@for %%%%f in (page\*.7z) do @"%%1" -l --json "%%%%f"\r\n@for %%%%f in (page\*.7z) do @"%%1" -l "%%%%f"\r\n' >page.bat
+for page in 936 65001 437; do
+	program cmd /c page.bat "$(program winepath -w "$BIN/lzenc.exe" | tr -d '\r')" $page >said 2>&1 || fail "$(cat said)"
+	grep -qF '\u56fa\u4ef6.7z"' said || fail "JSON with code page $page: $(cat said)"
+	grep -q '固件.7z: 7z' said || fail "text with code page $page: $(cat said)"
+done
+
 # In mintty keys reach only what winpty starts: a program that finds no console says so. Not where
 # another pipe stands in its way.
 mintty() {

@@ -224,6 +224,9 @@ endfunction()
 
 # biosbelt_e2e(bytgvs cases/*.sh ...): each script is a test with a scratch folder of its own.
 function(biosbelt_e2e tool)
+  # The longest begin first, so that nobody waits for them in the end; most of them wait themselves.
+  set(long spc.builtin_send spc.builtin_receive gobang.link 2048ai.keep bytgvs.readme lzenc.readers lzenc.streams
+    lzenc.dictionary txtcopy.tables)
   foreach(script ${ARGN})
     get_filename_component(case ${script} NAME_WE)
     get_filename_component(path ${script} ABSOLUTE)
@@ -231,6 +234,9 @@ function(biosbelt_e2e tool)
       COMMAND sh ${PROJECT_SOURCE_DIR}/tests/e2e/run.sh ${path} ${CMAKE_BINARY_DIR}/e2e/${tool}.${case})
     set_tests_properties(e2e.${tool}.${case} PROPERTIES LABELS e2e SKIP_RETURN_CODE 77 TIMEOUT 300
       ENVIRONMENT "BIN=$<TARGET_FILE_DIR:${tool}>;SRC=${PROJECT_SOURCE_DIR};EXE=${CMAKE_EXECUTABLE_SUFFIX};RUNNER=${CMAKE_CROSSCOMPILING_EMULATOR}")
+    if("${tool}.${case}" IN_LIST long)
+      set_tests_properties(e2e.${tool}.${case} PROPERTIES COST 100)
+    endif()
   endforeach()
 endfunction()
 

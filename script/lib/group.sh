@@ -36,7 +36,7 @@ libraries() {
 	}
 }
 
-# tests PRESET CTEST-ARG...: runs tests of a build and keeps the report for the count. One more at a time
+# tests PRESET CTEST-ARG...: runs tests of a build and keeps the report for the count. Two more at a time
 # than there are processors, since many of them wait.
 tests() {
 	preset=$1
@@ -44,7 +44,7 @@ tests() {
 	report=$logs/report-$group-$preset.xml
 	say "-- testing $preset"
 	status=0
-	(cd "$top/build/$preset" && nice ctest -j "$(($(jobs) + 1))" --no-tests=error --output-junit "$report" "$@") \
+	(cd "$top/build/$preset" && nice ctest -j "$(($(jobs) + 2))" --no-tests=error --output-junit "$report" "$@") \
 		>"$logs/test-$group-$preset.log" 2>&1 || status=$?
 	[ -s "$report" ] || {
 		tail -n 20 "$logs/test-$group-$preset.log" >&2

@@ -242,7 +242,7 @@ static void ports_of_one_chip_are_told_apart(void **state)
 	/* Four ports of one interface (the moschip and ti drivers do that). */
 	add_usb(&f, HUB "/1-2", "9710", "7840", NULL, "MCS7840");
 	for (i = 4; i < 8; i++) {
-		char name[16];
+		char name[24];
 		char device[128];
 
 		snprintf(name, sizeof name, "ttyUSB%d", i);
@@ -378,7 +378,7 @@ static void many_names_are_sorted_as_numbers(void **state)
 	(void)state;
 	fake_make(&f);
 	for (i = 0; i < 300; i++) {
-		char name[16];
+		char name[24];
 		char device[128];
 
 		snprintf(name, sizeof name, "ttyUSB%d", i);

@@ -18,7 +18,7 @@ static struct batch *begin(const char *folder, size_t count)
 	assert_int_equal(queue_make(folder, &err), ERR_OK);
 	assert_int_equal(batch_open(folder, &b, &err), ERR_OK);
 	for (i = 0; i < count; i++) {
-		char text[20];
+		char text[28];
 		struct composed c;
 
 		snprintf(text, sizeof text, "mail %zu", i);

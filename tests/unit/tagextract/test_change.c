@@ -263,7 +263,7 @@ static void random_texts_merge(void **state)
 
 		for (i = 0; i < 12; i++) {
 			for (side = 0; side < 3; side++) {
-				char line[32];
+				char line[48];
 
 				seed = seed * 1103515245u + 12345u;
 				snprintf(line, sizeof line, "line %d\n", i);

@@ -132,7 +132,7 @@ static void read_rule(struct reader *r, const char *value)
 		}
 	r->game->board.rule = GOBANG_FREESTYLE;
 	r->doubt.byte = r->c.pos;
-	(void)snprintf(r->doubt.rule, sizeof(r->doubt.rule), "%s", value);
+	(void)snprintf(r->doubt.rule, sizeof(r->doubt.rule), "%.31s", value);
 }
 
 static enum err_code read_head(struct reader *r, const char *name, char *value)

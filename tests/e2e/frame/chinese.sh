@@ -43,6 +43,10 @@ for po in "$SRC"/po/zh_CN/*.po; do
 	grep -E '^  (-.,|   ) --[^ ]+ +[^ ]' out | LC_ALL=C grep -v "$(printf '[\344-\351]')" >english || true
 	grep -E '^[A-Z].*:$' out >>english || true
 	[ ! -s english ] || fail "$tool --help is English here: $(cat english)"
+	zh "$tool" --no-such-option
+	expect_rc 2
+	expect_err "$tool: 未知选项 --no-such-option"
+	[ -z "${RUNNER:-}" ] || continue # the texts are the same there, and zh is --lang
 	run "$tool" --lang=zh --help
 	cmp -s out - <<-END || fail "$tool: --lang=zh differs from the locale"
 		$(zh "$tool" --help && cat out)
@@ -51,9 +55,6 @@ for po in "$SRC"/po/zh_CN/*.po; do
 	mv out english
 	zh "$tool" --lang=en --help
 	cmp -s english out || fail "$tool --lang=en --help is not English"
-	zh "$tool" --no-such-option
-	expect_rc 2
-	expect_err "$tool: 未知选项 --no-such-option"
 	same "$tool" --version
 	same "$tool" --completion=zsh
 	same "$tool" --dump-options

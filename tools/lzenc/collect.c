@@ -335,11 +335,9 @@ static const char *suffix_of(const char *name)
 /* 0: without content, and so before all blocks. */
 static int rank_of(const struct source *s)
 {
-	return s->entry.type == SZ_FOLDER || s->entry.size == 0 ? 0
-								: 1 + 3 * (int)s->filter +
-									  (s->program        ? 1
-										  : s->sound ? 2
-											     : 0);
+	if (s->entry.type == SZ_FOLDER || s->entry.size == 0)
+		return 0;
+	return 1 + SOURCE_KINDS * (int)s->filter + (int)s->kind;
 }
 
 static int by_group(const void *a, const void *b)

@@ -7,6 +7,9 @@
 #include "biosbelt/nameenc.h"
 #include "biosbelt/sevenzip.h"
 
+/* x86 programs and .wav files are on their own. */
+enum source_kind { SOURCE_OTHER, SOURCE_PROGRAM, SOURCE_SOUND, SOURCE_KINDS };
+
 struct source {
 	char *path; /* to open; NULL: stdin, its bytes are in data */
 	char *name; /* in the archive */
@@ -14,8 +17,7 @@ struct source {
 	struct blob data;        /* of links (their target) and stdin */
 	struct file_in *more;    /* what comes after data; NULL: nothing */
 	enum branch_kind filter; /* the group it goes to */
-	bool program;            /* the same: x86 programs are on their own */
-	bool sound;              /* the same: so are .wav files */
+	enum source_kind kind;   /* the same */
 };
 
 struct sources {

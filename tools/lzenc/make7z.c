@@ -87,22 +87,19 @@ static enum err_code look(
 	own.sound = takes_programs(set) && sound_is_wave(&one->entry, blob_span(data));
 	if (!alone)
 		rc = lz_best_filter(blob_span(data), &own, &one->filter, err);
-	one->sound = own.sound && (alone || lz_is_delta(one->filter));
-	one->program = rc == ERR_OK && !long_one && takes_programs(set) &&
-		       (alone || one->filter == BRANCH_X86) &&
-		       program_is_x86(&one->entry, blob_span(data));
+	if (own.sound && (alone || lz_is_delta(one->filter)))
+		one->kind = SOURCE_SOUND;
+	else if (rc == ERR_OK && !long_one && takes_programs(set) &&
+		 (alone || one->filter == BRANCH_X86) &&
+		 program_is_x86(&one->entry, blob_span(data)))
+		one->kind = SOURCE_PROGRAM;
 	blob_free(&data);
 	return rc;
 }
 
-static unsigned kind_of(const struct source *one)
-{
-	return one->program ? 1 : one->sound ? 2 : 0;
-}
-
 enum err_code archive_group(struct sources *s, const struct lz_settings *set, struct err *err)
 {
-	uint64_t sizes[BRANCH_COUNT][3] = {{0}};
+	uint64_t sizes[BRANCH_COUNT][SOURCE_KINDS] = {{0}};
 	size_t i, files = 0;
 	enum err_code rc = ERR_OK;
 
@@ -113,14 +110,14 @@ enum err_code archive_group(struct sources *s, const struct lz_settings *set, st
 
 		if (worth_a_look(one) && (files > 1 || may_be_either(one, set)))
 			rc = look(one, set, files == 1, err);
-		sizes[one->filter][kind_of(one)] += one->entry.size;
+		sizes[one->filter][one->kind] += one->entry.size;
 	}
 	for (i = 0; files > 1 && i < s->count; i++) {
 		struct source *one = &s->list[i];
 
-		if (sizes[one->filter][kind_of(one)] < GROUP_MIN) {
+		if (sizes[one->filter][one->kind] < GROUP_MIN) {
 			one->filter = BRANCH_NONE;
-			one->program = one->sound = false;
+			one->kind = SOURCE_OTHER;
 		}
 	}
 	return rc == ERR_OK ? sources_sort(s, err) : rc;
@@ -162,8 +159,8 @@ static enum err_code put_block(
 	enum err_code rc;
 
 	set.own = bytes->ptr;
-	set.bcj2 = first->program;
-	set.sound = first->sound;
+	set.bcj2 = first->kind == SOURCE_PROGRAM;
+	set.sound = first->kind == SOURCE_SOUND;
 	rc = lz_pack_block(data, &set, &res, &p, err);
 
 	if (rc != ERR_OK)
@@ -208,7 +205,7 @@ static enum err_code fill_block(struct making *m, size_t *i, struct buf *data, s
 		struct source *one = &m->s->list[*i];
 		struct blob bytes;
 
-		if (one->filter != first->filter || kind_of(one) != kind_of(first) ||
+		if (one->filter != first->filter || one->kind != first->kind ||
 			in_pieces(one, m->set) ||
 			(one != first && one->entry.size > most - data->len))
 			break;
@@ -234,7 +231,7 @@ static enum err_code put_long(struct making *m, struct source *one, struct err *
 	struct lz_result res;
 	enum err_code rc;
 
-	set.sound = one->sound;
+	set.sound = one->kind == SOURCE_SOUND;
 	rc = pieces_write(one, &set, m->w, &res, err);
 
 	if (rc == ERR_OK) {

@@ -194,15 +194,21 @@ static void harder_is_never_larger(void **state)
 	free(p);
 }
 
-/* A filter for each kind of code, where every reader has it. */
-static void filters_are_found(void **state)
+/* What is given to lzenc without an option. */
+static struct lz_settings usual(void)
 {
-	struct lz_settings s = {.format = LZ_7Z,
+	return (struct lz_settings){.format = LZ_7Z,
 		.level = 9,
 		.filter = LZ_UNSET,
 		.lc = LZ_UNSET,
 		.lp = LZ_UNSET,
 		.pb = LZ_UNSET};
+}
+
+/* A filter for each kind of code, where every reader has it. */
+static void filters_are_found(void **state)
+{
+	struct lz_settings s = usual();
 	uint8_t *p = malloc(CODE);
 	struct sz_packed *packed;
 	struct lz_result res;
@@ -231,19 +237,14 @@ static void filters_are_found(void **state)
  * files that 7-Zip takes for programs. */
 static void best_has_bcj2_unless_a_reader_is_named(void **state)
 {
-	struct lz_settings s = {.format = LZ_7Z,
-		.level = 9,
-		.best = true,
-		.filter = LZ_UNSET,
-		.lc = LZ_UNSET,
-		.lp = LZ_UNSET,
-		.pb = LZ_UNSET};
+	struct lz_settings s = usual();
 	struct sz_method ways[LZ_WAYS_MAX];
 	uint8_t *p = malloc(CODE);
 	size_t count, i, programs;
 	struct err err;
 
 	(void)state;
+	s.best = true;
 	assert_non_null(p);
 	fill(p, CODE, 1);
 	for (programs = 0; programs < 2; programs++) {
@@ -261,12 +262,7 @@ static void best_has_bcj2_unless_a_reader_is_named(void **state)
 /* A group of sound may have Delta; other data of the same bytes may not. */
 static void sound_has_delta(void **state)
 {
-	struct lz_settings s = {.format = LZ_7Z,
-		.level = 9,
-		.filter = LZ_UNSET,
-		.lc = LZ_UNSET,
-		.lp = LZ_UNSET,
-		.pb = LZ_UNSET};
+	struct lz_settings s = usual();
 	struct sz_method ways[LZ_WAYS_MAX];
 	uint8_t *p = malloc(CODE);
 	size_t count, i, sound, at;
@@ -291,13 +287,7 @@ static void sound_has_delta(void **state)
 /* Twice would take twice the time of 7-Zip for a thousandth; parts of it tell which way. */
 static void a_long_program_is_encoded_once(void **state)
 {
-	struct lz_settings s = {.format = LZ_7Z,
-		.level = 9,
-		.filter = BRANCH_X86,
-		.lc = LZ_UNSET,
-		.lp = LZ_UNSET,
-		.pb = LZ_UNSET,
-		.threads = 1};
+	struct lz_settings s = usual();
 	const size_t len = ((size_t)4 << 20) + 1;
 	struct sz_method ways[LZ_WAYS_MAX];
 	uint8_t *p = malloc(len);
@@ -305,6 +295,8 @@ static void a_long_program_is_encoded_once(void **state)
 	struct err err;
 
 	(void)state;
+	s.filter = BRANCH_X86;
+	s.threads = 1;
 	assert_non_null(p);
 	seed = 3;
 	x86_code(p, len);

@@ -69,6 +69,7 @@ def main():
     every = [p for path in files for p in places(path)]
     rng.shuffle(every)
     killed = survived = 0
+    folders = {}  # of the files: [killed, all]
     for path, at, old, new in every:
         if killed + survived == count:
             break
@@ -77,8 +78,11 @@ def main():
         with open(path, "w", encoding="utf-8") as f:
             f.write(text[:at] + new + text[at + len(old):])
         if run(make, 600) == 0:
+            part = folders.setdefault(os.path.relpath(os.path.dirname(path), tree), [0, 0])
+            part[1] += 1
             if run(check, 900) != 0:
                 killed += 1
+                part[0] += 1
             else:
                 survived += 1
                 line = text.count("\n", 0, at) + 1
@@ -88,6 +92,8 @@ def main():
             f.write(text)
         if (killed + survived) % 10 == 0:
             print(f"{killed} of {killed + survived} killed", flush=True)
+    for part, (dead, every_one) in sorted(folders.items()):
+        print(f"{part}: {dead} of {every_one}")
     print(f"{folder}: {killed} of {killed + survived} killed ({100 * killed / max(killed + survived, 1):.1f} %), "
           f"{len(every)} places")
     shutil.rmtree(work)

@@ -192,7 +192,60 @@ for input in old mine new; do
 	run tagextract --port --force Tag_1 old mine new $input
 	expect_rc 2
 	expect_err "$input: is also an input"
+	run tagextract --port --force Tag_1 old mine new $input/sub/dest
+	expect_rc 2
+	expect_err "$input/sub/dest: is in $input, an input"
+	[ ! -e $input/sub ] || fail "something was written"
 done
+
+# A file that is gone is followed to one that is like it, not to another of the same name.
+rm -rf old mine new dest
+mkdir -p old/a old/b mine/a mine/b new/c new/d
+{ seq 1 8; echo; } >old/a/Makefile
+{ seq 1 4; echo '# Tag_1'; seq 5 8; echo; } >mine/a/Makefile
+{ echo; seq 11 18; } >new/c/Makefile
+run tagextract --port --csv Tag_1 old mine new dest
+expect_rc 1
+expect_out 'a/Makefile,5,5,Tag_1,no file,5,'
+cmp mine/a/Makefile dest/a/Makefile
+cmp new/c/Makefile dest/c/Makefile
+# the most alike of two, neither of two that are the same, none that is too little alike
+rm -r dest
+seq 5 12 >new/c/Makefile
+seq 4 11 >new/d/Makefile
+run tagextract --port --csv -n Tag_1 old mine new dest
+expect_out 'a/Makefile,5,5,Tag_1,'
+expect_out ',d/Makefile'
+cp new/c/Makefile new/d/Makefile
+run tagextract --port --csv -n Tag_1 old mine new dest
+expect_out 'a/Makefile,5,5,Tag_1,no file,5,'
+rm new/d/Makefile
+{ seq 1 4; seq 21 24; } >new/c/Makefile
+seq 1 8 >old/a/Makefile
+run tagextract --port --csv -n Tag_1 old mine new dest
+expect_out 'a/Makefile,5,5,Tag_1,no file,5,'
+{ seq 1 4; seq 5 7; } >new/c/Makefile
+run tagextract --port --csv -n Tag_1 old mine new dest
+expect_out ',c/Makefile'
+# Two files that are gone and one that may be either; one of them is not gone; one of ours there.
+cp old/a/Makefile old/b/Makefile
+cp mine/a/Makefile mine/b/Makefile
+run tagextract --port --csv --force Tag_1 old mine new dest
+expect_rc 1
+expect_out 'a/Makefile,5,5,Tag_1,no file,5,'
+expect_out 'b/Makefile,5,5,Tag_1,no file,5,'
+cmp new/c/Makefile dest/c/Makefile
+mkdir new/b
+cp old/b/Makefile new/b/Makefile
+rm -r dest
+run tagextract --port --csv -n Tag_1 old mine new dest
+expect_out 'a/Makefile,5,5,Tag_1,carried,5,c/Makefile'
+expect_out 'b/Makefile,5,5,Tag_1,carried,5,'
+mkdir mine/c
+echo '# Tag_1' >mine/c/Makefile
+run tagextract --port --csv -n Tag_1 old mine new dest
+expect_rc 1
+expect_out 'a/Makefile,5,5,Tag_1,no file,5,'
 
 # Blocks with Chinese are not put into a file that the new drop has in another encoding; others are.
 rm -rf old mine new dest

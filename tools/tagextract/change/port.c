@@ -12,6 +12,7 @@
 #include "change/accounts.h"
 #include "change/line_ends.h"
 #include "change/merge.h"
+#include "change/moved.h"
 
 static enum err_code no_memory(struct err *err)
 {
@@ -392,26 +393,6 @@ static enum err_code keep_file(
 	return ERR_OK;
 }
 
-/* A file of the new drop that the old one lacks, with the same name in another folder, if there is
- * only one: it was moved. */
-static size_t find_moved(const struct porter *p, const char *path)
-{
-	size_t found = SIZE_MAX;
-	size_t i;
-
-	for (i = 0; i < p->new.count; i++) {
-		const char *other = p->new.entries[i].path;
-
-		if (strcmp(path_base(other), path_base(path)) != 0 ||
-			base_find(&p->old, other) != SIZE_MAX)
-			continue;
-		if (found != SIZE_MAX)
-			return SIZE_MAX;
-		found = i;
-	}
-	return found;
-}
-
 static enum err_code as_text(
 	struct traveller *t, struct blob bytes, struct buf *buf, struct span *text, struct err *err)
 {
@@ -498,7 +479,7 @@ static enum err_code carry(struct porter *p, struct traveller *t, size_t mine, s
 	size_t i;
 
 	if (new == SIZE_MAX && old != SIZE_MAX)
-		new = find_moved(p, t->path);
+		new = moved_find(&p->old, &p->mine, &p->new, old);
 	t->to = new != SIZE_MAX ? p->new.entries[new].path : t->path;
 	rc = read_sides(p, t, old, new, err);
 	if (rc == ERR_OK)
@@ -667,24 +648,65 @@ static enum err_code write_tree(struct porter *p, struct err *err)
 	return ERR_OK;
 }
 
+/* An input that is the folder real, or in which it is; NULL. Cuts real. */
+static const char *input_around(const struct port_opts *o, char *real)
+{
+	const char *const inputs[] = {o->old_base, o->mine, o->new_base};
+	size_t len;
+	size_t i;
+
+	for (;;) {
+		for (i = 0; i < sizeof inputs / sizeof inputs[0]; i++)
+			if (file_same(inputs[i], real))
+				return inputs[i];
+		len = path_dir_len(real);
+		if (len == 0 || real[len] == '\0')
+			return NULL;
+		real[len] = '\0';
+	}
+}
+
+/* The next run would take what is in an input for a part of it. */
+static enum err_code check_place(const struct port_opts *o, struct err *err)
+{
+	char *path = alloc_text(o->dest);
+	struct blob real = {NULL, 0};
+	const char *input = NULL;
+	struct err ignored;
+
+	if (path == NULL)
+		return no_memory(err);
+	while (file_real_path(path[0] != '\0' ? path : ".", &real, &ignored) != ERR_OK) {
+		size_t len = path_dir_len(path); /* it is not there yet */
+
+		if (path[len] == '\0')
+			break;
+		path[len] = '\0';
+	}
+	if (real.ptr != NULL)
+		input = input_around(o, (char *)real.ptr);
+	blob_free(&real);
+	free(path);
+	if (input == NULL)
+		return ERR_OK;
+	return file_same(input, o->dest)
+		       ? err_set(err, ERR_USAGE, "%s: is also an input", o->dest)
+		       : err_set(err, ERR_USAGE, "%s: is in %s, an input", o->dest, input);
+}
+
 /* A folder with files in it would become a mixture. */
 static enum err_code check_dest(const struct port_opts *o, struct err *err)
 {
-	const char *const inputs[] = {o->old_base, o->mine, o->new_base};
 	struct base_opts how = {NULL, NULL, NULL};
 	struct file_info info;
 	struct base there;
-	enum err_code rc = file_info(o->dest, false, &info, err);
+	enum err_code rc = check_place(o, err);
 	size_t count;
-	size_t i;
 
-	if (rc != ERR_OK || info.type == FILE_NONE)
+	if (rc == ERR_OK)
+		rc = file_info(o->dest, false, &info, err);
+	if (rc != ERR_OK || info.type == FILE_NONE || o->force)
 		return rc;
-	for (i = 0; i < sizeof inputs / sizeof inputs[0]; i++)
-		if (file_same(inputs[i], o->dest))
-			return err_set(err, ERR_USAGE, "%s: is also an input", o->dest);
-	if (o->force)
-		return ERR_OK;
 	if (info.type != FILE_FOLDER)
 		return err_set(err, ERR_EXISTS, "%s: exists already", o->dest);
 	rc = base_open_folder(o->dest, &how, &there, err);

@@ -31,15 +31,15 @@ static void names_of_the_list_fit_whole(void **state)
 	static const struct {
 		const char *name;
 		bool taken;
-	} rows[] = {{"Kconfig", true}, {"kconfig.debug", true}, {"Kconfi", false},
-		{"kconfiX", false}, {"xKconfig", false}, {"m", false}, {"board_defconfig", true},
-		{"_defconfig", true}, {"xdefconfig", false}, {"_defconfiX", false},
-		{"board_efconfig", false}, {"defconfig", true}, {"defconfigs", false},
-		{"defconfiX", false}, {"config.", true}, {"configure", true}, {"configured", false},
-		{"a.lds.S", true}, {"a.dtsi", true}, {"a.dts", true}, {"a.dsl", true},
-		{"a.template", true}, {"a.templat", false}, {"a.templates", false},
-		{"a.bbappend", true}, {"a.123456789012345678", false}, {".c", true}, {"a.", false},
-		{"", false}};
+	} rows[] = {{"header.makefile", true}, {"ms.common", true}, {"ms", false}, {"ams.x", false},
+		{"Kconfig", true}, {"kconfig.debug", true}, {"Kconfi", false}, {"kconfiX", false},
+		{"xKconfig", false}, {"m", false}, {"board_defconfig", true}, {"_defconfig", true},
+		{"xdefconfig", false}, {"_defconfiX", false}, {"board_efconfig", false},
+		{"defconfig", true}, {"defconfigs", false}, {"defconfiX", false}, {"config.", true},
+		{"configure", true}, {"configured", false}, {"a.lds.S", true}, {"a.dtsi", true},
+		{"a.dts", true}, {"a.dsl", true}, {"a.template", true}, {"a.templat", false},
+		{"a.templates", false}, {"a.bbappend", true}, {"a.123456789012345678", false},
+		{".c", true}, {"a.", false}, {"", false}};
 	struct filter f = {0};
 	size_t i;
 

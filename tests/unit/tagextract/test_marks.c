@@ -108,7 +108,7 @@ static const struct style {
 	{"a.c", "DTS2011112102345", "/* <DTS2011112102345 bob 20111121 begin */",
 		"/* DTS2011112102345 bob 20111121 end> */", true},
 	{"a.c", "BUG123", "/* < BUG123 bob begin */", "/* BUG123 bob end > */", true},
-	{"a.c", "FIH", "/* FIH, Bob, 2009/06/18 { */", "/* FIH, Bob, 2009/06/18 } */", false},
+	{"a.c", "FIH", "/* FIH, Bob, 2009/06/18 { */", "/* FIH, Bob, 2009/06/18 } */", true},
 	{"a.c", "FIH-KERNEL-01", "//Div2-SW2-BSP,FIH-KERNEL-01+{", "//Div2-SW2-BSP,FIH-KERNEL-01+}",
 		true},
 	{"a.c", "Kernel_00", "/* FIHTDC, Kernel_00 +[ */", "/* FIHTDC, Kernel_00 +] */", true},

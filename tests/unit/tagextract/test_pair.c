@@ -303,6 +303,95 @@ static void ends_without_a_tag_are_near(void **state)
 	expect_blocks("// Tag_1 start\n/* #if 0\n#endif*/\n", "+1 ");
 }
 
+/* Which end a begin has is told by what their comments say, then by nesting. */
+static void comments_that_say_the_same_belong_together(void **state)
+{
+	(void)state;
+	expect_blocks(
+		"// Tag_1 START a\n// Tag_1 START b\n// Tag_1 END A\n// Tag_1 END b\n", "1-3 2-4 ");
+	expect_blocks("// Tag_1 START a\n// Tag_1 START b\n// Tag_1 END a\n", "1-3 +2 ");
+	expect_blocks("// Tag_1 START a\n// Tag_1 START\n// Tag_1 END a\n", "1-3 +2 ");
+	expect_blocks(
+		"// Tag_1 LED_start\n// Tag_1 USB_start\n// Tag_1 LED_end\n// Tag_1 USB_end\n",
+		"1-3 2-4 ");
+	expect_blocks("// Tag_1 START a\n// Tag_1 END b\n// Tag_1 END a\n", "1-3 -2 ");
+	expect_blocks("// Tag_1 START a, 7\n// Tag_1 START a, 8\n// Tag_1 END a, 7\n", "1-3 +2 ");
+	/* of those that say the same the innermost; such as say nothing are nested */
+	expect_blocks("// Tag_1 START a\n// Tag_1 START a\n// Tag_1 END a\n", "2-3 +1 ");
+	expect_blocks("// Tag_1 START a\n// Tag_1 START b\n// Tag_1 END\n", "2-3 +1 ");
+	expect_blocks(
+		"// Tag_1 START\n// Tag_1 START b\n// Tag_1 END c\n// Tag_1 END\n", "1-4 2-3 =2 ");
+}
+
+/* Nesting is meant where each block's two comments say the same, and not what the other's say. */
+static void nesting_that_is_meant_draws_no_warning(void **state)
+{
+	(void)state;
+	expect_blocks(
+		"// Tag_1 START a\n// Tag_1 START b\n// Tag_1 END b\n// Tag_1 END a\n", "1-4 2-3 ");
+	expect_blocks("// Tag_1 START a\n// Tag_1 START a\n// Tag_1 END a\n// Tag_1 END a\n",
+		"1-4 2-3 =2 ");
+	expect_blocks("// Tag_1 START a\n// Tag_1 START b\n// Tag_1 END\n// Tag_1 END a\n",
+		"1-4 2-3 =2 ");
+	expect_blocks(
+		"// Tag_1 START\n// Tag_1 START b\n// Tag_1 END b\n// Tag_1 END\n", "1-4 2-3 =2 ");
+	expect_blocks("// Tag_1 START a\n// Tag_1 END a\n// Tag_1 START b\n// Tag_1 START b\n"
+		      "// Tag_1 END b\n// Tag_1 END b\n",
+		"1-2 3-6 4-5 =4 ");
+}
+
+static size_t add_lines(char *text, size_t len, size_t cap, unsigned count, const char *line)
+{
+	unsigned i;
+
+	for (i = 0; i < count; i++)
+		len += (size_t)snprintf(text + len, cap - len, "%s", line);
+	return len;
+}
+
+/* A begin and an end whose comments say different things are both alone, unless they are near: a
+ * wrong date. */
+static void an_end_that_says_something_else_is_near(void **state)
+{
+	char text[2000];
+	unsigned lines;
+
+	(void)state;
+	for (lines = 50; lines < 52; lines++) {
+		size_t len = add_lines(text, 0, sizeof text, 1, "// Tag_1 2011-12-01 a START\n");
+
+		len = add_lines(text, len, sizeof text, lines - 1, "x\n");
+		(void)snprintf(text + len, sizeof text - len, "// Tag_1 2011-12-02 a END\n");
+		expect_blocks(text, lines == 50 ? "1-51 " : "+1 -52 ");
+		(void)snprintf(text + len, sizeof text - len, "// Tag_1 2011-12 a END\n");
+		expect_blocks(text, lines == 50 ? "1-51 " : "1-52 ");
+	}
+}
+
+/* No more than 64 begins are looked at, for the time it takes. */
+static void one_that_says_the_same_is_not_too_deep(void **state)
+{
+	char text[4000];
+	unsigned count;
+
+	(void)state;
+	for (count = 63; count < 65; count++) {
+		size_t len = add_lines(text, 0, sizeof text, 1, "// Tag_1 START a\n");
+		struct scan_result r;
+		unsigned i;
+
+		for (i = 0; i < count; i++)
+			len += (size_t)snprintf(
+				text + len, sizeof text - len, "// Tag_1 START b%u\n", i);
+		(void)snprintf(text + len, sizeof text - len, "// Tag_1 END a\n");
+		r = scan(text);
+		assert_int_equal(r.block_count, 1);
+		assert_int_equal(r.blocks[0].first, count == 63 ? 1 : 1 + count);
+		assert_int_equal(r.warning_count, count);
+		scan_result_free(&r);
+	}
+}
+
 static void ends_without_a_tag(void **state)
 {
 	(void)state;
@@ -400,6 +489,10 @@ int main(void)
 		cmocka_unit_test(what_follows_a_glued_sign),
 		cmocka_unit_test(ends_without_a_tag),
 		cmocka_unit_test(ends_without_a_tag_are_near),
+		cmocka_unit_test(comments_that_say_the_same_belong_together),
+		cmocka_unit_test(nesting_that_is_meant_draws_no_warning),
+		cmocka_unit_test(an_end_that_says_something_else_is_near),
+		cmocka_unit_test(one_that_says_the_same_is_not_too_deep),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

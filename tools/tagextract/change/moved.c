@@ -22,8 +22,7 @@ static void read_lines(const struct base *b, size_t i, struct buf *out)
 	if (!b->entries[i].link && !b->entries[i].odd &&
 		base_read(b, i, &bytes, &ignored) == ERR_OK &&
 		hunks_text(blob_span(bytes), &text, &binary, &ignored) == ERR_OK && !binary)
-		(void)line_ends_set(
-			text.len > 0 ? span_of(text.ptr, text.len) : blob_span(bytes),
+		(void)line_ends_set(text.len > 0 ? span_of(text.ptr, text.len) : blob_span(bytes),
 			LINE_END_LF, out, &ignored);
 	if (out->failed != ERR_OK)
 		out->len = 0;

@@ -224,13 +224,26 @@ bool discover_keeps(struct span word, struct span comment, const struct hit *h)
 	if (h->kind == HIT_MARK || h->score < MARK_LIKELY)
 		return discover_is_ticket(word) && h->score != MARK_COMMENTED &&
 		       (h->kind != HIT_MARK || h->said != 0 || h->bound.form != BOUND_NONE);
-	return !(mark_is_verb(word) && discover_has_number(comment)) &&
-	       (h->score >= MARK_BESIDE || is_numbered(word) || is_vendor_name(word));
+	if (mark_is_verb(word) && discover_has_number(comment))
+		return false;
+	/* "FUJITSU:2012-05-17 add camera start": a name before all else of a dated change */
+	return h->score >= MARK_BESIDE || is_numbered(word) || is_vendor_name(word) ||
+	       (h->date != 0 && word.ptr == comment.ptr);
 }
 
 static bool is_day(unsigned year, unsigned month, unsigned day)
 {
 	return year >= 1990 && year <= 2079 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
+}
+
+/* One digit or two at i; 0: none, or more. */
+static size_t day_len(struct span c, size_t i)
+{
+	size_t n = 0;
+
+	while (i + n < c.len && is_digit(c.ptr[i + n]))
+		n++;
+	return n < 3 ? n : 0;
 }
 
 /* Digits at i, n of them and no more before or after; their value. */
@@ -254,17 +267,24 @@ static uint32_t date_at(struct span c, size_t i)
 	unsigned v = 0;
 	unsigned month = 0;
 	unsigned day = 0;
+	size_t n;
 	bool whole = i == 0 || !tag_is_word_char(c.ptr[i - 1]);
 
 	if (whole && number_at(c, i, 8, &v) && is_day(v / 10000, v / 100 % 100, v % 100))
 		return v;
 	if (whole && number_at(c, i, 6, &v) && is_day(2000 + v / 10000, v / 100 % 100, v % 100))
 		return 20000000 + v;
-	if (number_at(c, i, 4, &v) && c.len - i >= 10 && tag_is_one_of(c.ptr[i + 4], "/-.") &&
-		c.ptr[i + 7] == c.ptr[i + 4] && number_at(c, i + 5, 2, &month) &&
-		number_at(c, i + 8, 2, &day) && is_day(v, month, day))
-		return v * 10000 + month * 100 + day;
-	return 0;
+	if (!number_at(c, i, 4, &v) || c.len - i < 8 || !tag_is_one_of(c.ptr[i + 4], "/-._"))
+		return 0;
+	n = day_len(c, i + 5);
+	if (n == 0 || i + 5 + n >= c.len || c.ptr[i + 5 + n] != c.ptr[i + 4] ||
+		!number_at(c, i + 5, n, &month))
+		return 0;
+	i += 6 + n;
+	n = day_len(c, i);
+	return n != 0 && number_at(c, i, n, &day) && is_day(v, month, day)
+		       ? v * 10000 + month * 100 + day
+		       : 0;
 }
 
 uint32_t discover_date(struct span comment)

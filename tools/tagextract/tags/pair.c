@@ -41,6 +41,7 @@ struct slot {
 	uint64_t key;
 	size_t top; /* index of a hit; NONE */
 	bool used;
+	size_t outer; /* for judge_nesting: the begin of the outermost block so far */
 };
 
 struct pairing {
@@ -65,7 +66,7 @@ static struct slot *slot_of(struct pairing *p, uint64_t key)
 		struct slot *s = &p->slots[i & p->mask];
 
 		if (!s->used)
-			*s = (struct slot){key, NONE, true};
+			*s = (struct slot){key, NONE, true, NONE};
 		if (s->key == key)
 			return s;
 	}
@@ -139,12 +140,57 @@ static enum err_code turn_arrows(struct pairing *p, struct err *err)
 	return ERR_OK;
 }
 
-/* Which marks a pass takes: of one family; not weak ones; one of the two may be weak. */
-enum pass { PASS_FAMILY, PASS_SURE, PASS_ONE_SURE };
+static bool says_same(const struct hit *a, const struct hit *b)
+{
+	return (a->says[0] | a->says[1]) != 0 && a->says[0] == b->says[0] &&
+	       a->says[1] == b->says[1];
+}
+
+/* Each has words that the other lacks: a date, a ticket, what was done. */
+static bool says_other(const struct hit *a, const struct hit *b)
+{
+	return ((a->says[0] & ~b->says[0]) | (a->says[1] & ~b->says[1])) != 0 &&
+	       ((b->says[0] & ~a->says[0]) | (b->says[1] & ~a->says[1])) != 0;
+}
+
+/* Lines from a begin to an end that has no tag, or that says something else, such as by a wrong
+ * date: what is farther away ends something else. The begin's end was forgotten then, and a block
+ * would make untagged changes look like tagged ones. */
+#define BARE_REACH  200
+#define OTHER_REACH 50
+#define SAME_DEPTH  64 /* open begins that are looked at for one that says the same */
+
+/* The open begin that the end belongs to: the innermost one that says the same, or the innermost
+ * one of all unless it says something else, which is taken only if near. NONE: no such. *above: the
+ * next open one in it. */
+static size_t begin_of(
+	const struct pairing *p, const struct slot *s, size_t end, bool near, size_t *above)
+{
+	const struct hit *hits = p->r->hits;
+	size_t inner = NONE;
+	unsigned depth = 0;
+	size_t i;
+
+	for (i = s->top; i != NONE && depth++ < SAME_DEPTH; i = p->below[i]) {
+		*above = inner;
+		if (says_same(&hits[i], &hits[end]))
+			return i;
+		inner = i;
+	}
+	*above = NONE;
+	if (s->top != NONE && says_other(&hits[s->top], &hits[end]) &&
+		!(near && hits[end].line - hits[s->top].line <= OTHER_REACH))
+		return NONE;
+	return s->top;
+}
+
+/* Which marks a pass takes: of one family, and if they say the same or nothing else; of one family;
+ * not weak ones; one of the two may be weak. */
+enum pass { PASS_SAME, PASS_FAMILY, PASS_SURE, PASS_ONE_SURE };
 
 static enum err_code one_pass(struct pairing *p, enum pass pass, unsigned least, struct err *err)
 {
-	bool by_family = pass == PASS_FAMILY;
+	bool by_family = pass <= PASS_FAMILY;
 	struct scan_result *r = p->r;
 	enum err_code rc = ERR_OK;
 	size_t i;
@@ -152,31 +198,29 @@ static enum err_code one_pass(struct pairing *p, enum pass pass, unsigned least,
 	memset(p->slots, 0, (p->mask + 1) * sizeof *p->slots);
 	for (i = 0; i < r->hit_count && rc == ERR_OK; i++) {
 		struct hit *h = &r->hits[i];
+		size_t above = NONE;
 		struct slot *s;
+		size_t begin;
 
 		if (h->kind == HIT_MARK || h->paired || h->score < least ||
 			(h->weak && pass == PASS_SURE) || is_repeat(p, i))
 			continue;
 		s = slot_of(p, key_of(p, i, by_family));
+		begin = h->kind == HIT_END ? begin_of(p, s, i, pass != PASS_SAME, &above) : NONE;
 		if (h->kind == HIT_BEGIN) {
 			p->below[i] = s->top;
 			s->top = i;
-		} else if (s->top != NONE &&
-			   (pass != PASS_ONE_SURE || !h->weak || !r->hits[s->top].weak)) {
-			size_t begin = s->top;
-
-			s->top = p->below[begin];
+		} else if (begin != NONE &&
+			   (pass != PASS_ONE_SURE || !h->weak || !r->hits[begin].weak)) {
+			*(above != NONE ? &p->below[above] : &s->top) = p->below[begin];
 			r->hits[begin].paired = h->paired = true;
+			r->hits[begin].alike = says_same(&r->hits[begin], h);
 			rc = pair_add_block(
 				r, begin, (uint32_t)p->set->tags[h->tag].pair, h->line, err);
 		}
 	}
 	return rc;
 }
-
-/* Lines from a begin to an end without its tag: what is farther away ends something else. The begin
- * was forgotten then, and a block would make untagged changes look like tagged ones. */
-#define BARE_REACH 200
 
 /* The end without a tag that belongs to the begin; NONE. */
 static size_t bare_end(const struct pairing *p, size_t begin, const struct bare_mark *bare,
@@ -248,6 +292,12 @@ static int by_lines(const void *a, const void *b)
 	return x->text != NULL && y->text != NULL ? strcmp(x->text, y->text) : 0;
 }
 
+/* Do the ends of both blocks say what they belong to, each something else? */
+static bool is_meant(const struct hit *outer, const struct hit *inner)
+{
+	return outer->alike && inner->alike && !says_same(outer, inner);
+}
+
 /* After all are paired: a begin that is inside a block of its own tag. */
 static enum err_code judge_nesting(struct pairing *p, struct err *err)
 {
@@ -272,10 +322,12 @@ static enum err_code judge_nesting(struct pairing *p, struct err *err)
 				last = r->blocks[k].last;
 		s = slot_of(p, key_of(p, i, false));
 		/* top holds the last line of the outermost block so far */
-		if (s->top != NONE && last < s->top)
-			rc = warn(r, FAULT_NESTED, i, err);
-		else
+		if (s->top == NONE || last >= s->top) {
 			s->top = last;
+			s->outer = i;
+		} else if (!is_meant(&r->hits[s->outer], h)) {
+			rc = warn(r, FAULT_NESTED, i, err);
+		}
 	}
 	return rc;
 }
@@ -530,6 +582,8 @@ enum err_code pair_marks(struct scan_result *r, const struct tag_set *set,
 		rc = pair_bound(&p, err);
 	if (rc == ERR_OK)
 		rc = turn_arrows(&p, err);
+	if (rc == ERR_OK)
+		rc = one_pass(&p, PASS_SAME, MARK_SURE, err);
 	if (rc == ERR_OK)
 		rc = one_pass(&p, PASS_FAMILY, MARK_SURE, err);
 	if (rc == ERR_OK)

@@ -27,10 +27,12 @@ struct hit {
 	unsigned family; /* enum mark_family */
 	unsigned score;  /* of the mark, see struct mark */
 	bool weak;
-	bool paired;   /* a mark where a block begins or ends */
-	uint64_t key;  /* of the matched text, marks left out; 0 where a tag has only one text */
-	char *text;    /* what a matcher matched; NULL: the tag */
-	uint32_t date; /* 20160421: a date in the mark; 0: none */
+	bool paired;      /* a mark where a block begins or ends */
+	bool alike;       /* a begin whose end says the same */
+	uint64_t says[2]; /* words of a mark's comment as bits, but for the tag and marks */
+	uint64_t key;     /* of the matched text, marks left out; 0 where a tag has only one text */
+	char *text;       /* what a matcher matched; NULL: the tag */
+	uint32_t date;    /* 20160421: a date in the mark; 0: none */
 	struct mirror mirror;
 	struct bound bound;
 	/* With marks_only: the comment says what was done, or when; it goes on before and after

@@ -8,6 +8,7 @@
 
 #include "tags/bytefind.h"
 #include "tags/discover.h"
+#include "tags/mark_words.h"
 #include "tags/word.h"
 
 static enum err_code add_hit(struct scanner *s, struct hit hit, struct err *err)
@@ -106,6 +107,28 @@ static uint64_t text_key(struct span text)
 	return h;
 }
 
+/* Words of ASCII letters and digits, without regard to case. */
+static void gather_words(struct span comment, size_t at, size_t len, uint64_t says[2])
+{
+	size_t i = 0;
+
+	while (i < comment.len) {
+		uint32_t h = 2166136261u;
+		size_t end = i;
+		struct span word;
+
+		for (; end < comment.len && tag_is_word_char(comment.ptr[end]) &&
+			comment.ptr[end] != '_';
+			end++)
+			h = (h ^ (comment.ptr[end] | 0x20u)) * 16777619u;
+		span_slice(comment, i, end - i, &word);
+		if (end > i && (end <= at || i >= at + len) &&
+			mark_word_kind(word, false) == HIT_MARK)
+			says[h >> 31] |= (uint64_t)1 << (h >> 25 & 63);
+		i = end == i ? i + 1 : end;
+	}
+}
+
 /* Behind code a doubtful mark is none: "Fan = 1; // Tag on" and "Fan = 0; // Tag off". */
 static void read_mark(const struct scanner *s, struct span comment, size_t at, size_t len,
 	bool behind_code, struct hit *h)
@@ -124,6 +147,8 @@ static void read_mark(const struct scanner *s, struct span comment, size_t at, s
 	h->family = mark.family;
 	h->score = mark.score;
 	h->weak = mark.weak || behind_code || (s->opts->marks_only && mark.score < MARK_BESIDE);
+	if (h->kind != HIT_MARK)
+		gather_words(comment, at, len, h->says);
 	if (behind_code || len == 0 || !span_slice(comment, at, len, &word) ||
 		(s->opts->marks_only && !discover_is_ticket(word)))
 		return;

@@ -20,17 +20,17 @@ static const char *const default_ends[] = {"ac", "acpi", "act", "adb", "ads", "a
 	"dlt", "dox", "dsc", "dsl", "dts", "dtsi", "dtso", "ejs", "env", "eqc", "equ", "f", "fdf",
 	"fmd", "fmf", "gpr", "h", "hfr", "hh", "hpp", "hxx", "i", "ia32", "in", "inc", "inf", "ini",
 	"inl", "inx", "its", "java", "js", "json", "ksh", "kts", "l", "ld", "lds", "lua", "m4",
-	"mac", "macro", "mak", "mat", "md", "mk", "mof", "ms", "nas", "nasm", "nsh", "oem", "opp",
-	"patch", "pcd", "pl", "pm", "ps1", "py", "rc", "rs", "rst", "s", "scr", "sd", "sdb", "sdl",
-	"sed", "sh", "spec", "src", "ssl", "ssp", "sty", "sv", "t", "tcl", "template", "toml",
-	"tpl", "txt", "uni", "v", "veb", "vfi", "vfr", "vh", "vhd", "vhdl", "xml", "xs", "xsd",
-	"xsl", "y", "yaml", "yml"};
+	"mac", "macro", "mak", "makefile", "mat", "md", "mk", "mof", "ms", "nas", "nasm", "nsh",
+	"oem", "opp", "patch", "pcd", "pl", "pm", "ps1", "py", "rc", "rs", "rst", "s", "scr", "sd",
+	"sdb", "sdl", "sed", "sh", "spec", "src", "ssl", "ssp", "sty", "sv", "t", "tcl", "template",
+	"toml", "tpl", "txt", "uni", "v", "veb", "vfi", "vfr", "vh", "vhd", "vhdl", "xml", "xs",
+	"xsd", "xsl", "y", "yaml", "yml"};
 
 /* Names without an ending, in small letters; with a '*' at the end or the beginning. */
 static const char *const default_names[] = {"makefile*", "gnumakefile", "kconfig*", "kbuild*",
 	"*_defconfig", "defconfig", "*.config", ".config", "*.lds.s", "maintainers", "dockerfile*",
 	"sconstruct", "sconscript", "config.*", "configure", "readme*", "changelog*", "version",
-	"depends"};
+	"depends", "ms.*"};
 
 static char lower(char c)
 {

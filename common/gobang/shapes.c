@@ -6,6 +6,7 @@ struct line {
 	enum gobang_rule rule;
 	unsigned count; /* points that are not blocked */
 	unsigned at;    /* the stone looked at; counts from the left end */
+	bool border;    /* ends the line at the left, where caro knows no stone that blocks */
 	uint8_t *shape; /* by the mask of own stones, larger masks first */
 };
 
@@ -26,7 +27,7 @@ static unsigned five_or_over(const struct line *l, unsigned from, unsigned to)
 		return GOBANG_NOTHING;
 	if ((l->rule == GOBANG_EXACT || l->rule == GOBANG_CARO_EXACT) && run > 5)
 		return GOBANG_OVER;
-	if (gobang_is_caro(l->rule) && run == 5 && from == 0 && to + 1 == l->count)
+	if (gobang_is_caro(l->rule) && run == 5 && from == 0 && to + 1 == l->count && !l->border)
 		return GOBANG_NOTHING; /* blocked at both ends for ever */
 	return GOBANG_FIVE;
 }
@@ -35,7 +36,7 @@ static unsigned five_or_over(const struct line *l, unsigned from, unsigned to)
  * blocked. */
 static bool five_within(const struct line *l, unsigned mask, unsigned low, unsigned high)
 {
-	struct line part = {l->rule, high - low, l->at - low, l->shape};
+	struct line part = {l->rule, high - low, l->at - low, l->border && low == 0, l->shape};
 
 	for (unsigned i = 0; i < part.count; i++) {
 		unsigned from, to, more = mask >> low | 1u << i;
@@ -100,7 +101,7 @@ static unsigned half_of(unsigned mask, unsigned middle, unsigned len, bool leftw
 	return half;
 }
 
-void gobang_shapes_make(enum gobang_rule rule, uint8_t *table, uint8_t *scratch)
+void gobang_shapes_make(enum gobang_rule rule, bool border, uint8_t *table, uint8_t *scratch)
 {
 	unsigned reach = rule == GOBANG_FREESTYLE ? 4 : 5;
 
@@ -108,7 +109,7 @@ void gobang_shapes_make(enum gobang_rule rule, uint8_t *table, uint8_t *scratch)
 		table[i] = 0;
 	for (unsigned left = 0; left <= reach; left++) {
 		for (unsigned right = 0; right <= reach; right++) {
-			struct line l = {rule, left + right + 1, left, scratch};
+			struct line l = {rule, left + right + 1, left, border, scratch};
 
 			for (unsigned mask = (1u << l.count) - 1; mask > 0; mask--) {
 				unsigned index;

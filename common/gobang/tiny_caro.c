@@ -26,28 +26,20 @@ static uint16_t half_and_end(const uint8_t *cell, gobang_at at, gobang_at step, 
 	return bits;
 }
 
-/* Where the border ends a half no stone can block that end, so five or more win as in freestyle,
- * which sees four points of a half, and five alone as where five have to be exact. With a stone of
- * the other side at the other end a four may be stopped on more points than one. */
+/* Where the border ends a half no stone can block that end. Where it ends both, five or more win as
+ * in freestyle, which sees four points of a half, and five alone as where five have to be exact. */
 static uint8_t shape_at_border(uint16_t left, uint16_t right, bool exact)
 {
-	uint8_t before = (uint8_t)(left >> 8), after = (uint8_t)(right >> 8);
-	uint8_t shape;
+	const uint8_t *table = exact ? gobang_table_caro_exact_border : gobang_table_caro_border;
 
+	if (left >> 8 != GOBANG_WALL)
+		return tiny_look_up(table, REACH, (uint8_t)right, (uint8_t)left);
+	if (right >> 8 != GOBANG_WALL)
+		return tiny_look_up(table, REACH, (uint8_t)left, (uint8_t)right);
 	if (exact)
-		shape = tiny_look_up(gobang_table_exact, REACH, (uint8_t)left, (uint8_t)right);
-	else
-		shape = tiny_look_up(gobang_table_freestyle, REACH - 1,
-			(uint8_t)(left >> (left >> REACH & 1u)),
-			(uint8_t)(right >> (right >> REACH & 1u)));
-
-	if (before == after || before == GOBANG_EMPTY || after == GOBANG_EMPTY)
-		return shape;
-	if (shape >= GOBANG_FOUR && shape <= GOBANG_FOUR_OPEN)
-		return GOBANG_FOUR_WEAK;
-	return shape == GOBANG_THREE_OPEN ? GOBANG_THREE
-	       : shape == GOBANG_TWO_OPEN ? GOBANG_TWO
-					  : shape;
+		return tiny_look_up(gobang_table_exact, REACH, (uint8_t)left, (uint8_t)right);
+	return tiny_look_up(gobang_table_freestyle, REACH - 1,
+		(uint8_t)(left >> (left >> REACH & 1u)), (uint8_t)(right >> (right >> REACH & 1u)));
 }
 
 uint8_t tiny_caro_shape(const struct gobang_tiny *t, gobang_at at, gobang_at step, uint8_t own)

@@ -152,15 +152,19 @@ gobang_at gobang_tiny_fours(struct gobang_tiny *t, uint8_t attacker, gobang_at m
  * Tables: half a line is a 1 followed by a bit for every point from the middle outwards, 1 for an
  * own stone, up to the block or to the reach of the rule (freestyle 4, else 5). The shape of
  * halves l and r is the nibble l << (reach + 1) | r, even ones in the low half of a byte. The
- * border counts as a stone of the other side; it does not in caro, where lines beside it are looked
- * up in the table of freestyle, or of exactly five.
+ * border counts as a stone of the other side; it does not in caro, where a left half that ends at
+ * the border has tables of its own, and a line that ends there on both sides is looked up in the
+ * table of freestyle, or of exactly five.
  */
 extern const uint8_t gobang_table_freestyle[512];
 extern const uint8_t gobang_table_exact[2048];
 extern const uint8_t gobang_table_caro[2048];
 extern const uint8_t gobang_table_caro_exact[2048];
+extern const uint8_t gobang_table_caro_border[2048];
+extern const uint8_t gobang_table_caro_exact_border[2048];
 
-/* Computes such a table (not needed on the chip); scratch has 2048 bytes. */
-void gobang_shapes_make(enum gobang_rule rule, uint8_t *table, uint8_t *scratch);
+/* Computes such a table (not needed on the chip); border: left halves that end do so at the border.
+ * scratch has 2048 bytes. */
+void gobang_shapes_make(enum gobang_rule rule, bool border, uint8_t *table, uint8_t *scratch);
 
 #endif

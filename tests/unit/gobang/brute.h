@@ -39,20 +39,83 @@ static inline int brute_run(const struct brute *b, int x, int y, int dx, int dy,
 	return n;
 }
 
+/* The directions of the tiny engine. */
+static const int brute_step[4][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
+
+static inline bool brute_wins_along(const struct brute *b, int x, int y, int d)
+{
+	bool shut;
+	int n = brute_run(b, x, y, brute_step[d][0], brute_step[d][1], &shut);
+	bool exact = b->rule == GOBANG_EXACT || b->rule == GOBANG_CARO_EXACT ||
+		     (b->rule == GOBANG_RENJU && brute_get(b, x, y) == 1);
+
+	if (n == 5 && !(b->rule >= GOBANG_CARO && shut))
+		return true;
+	return n > 5 && !exact;
+}
+
 static inline bool brute_wins(const struct brute *b, int x, int y)
 {
-	static const int step[4][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
-	int colour = brute_get(b, x, y);
-
-	for (int d = 0; d < 4; d++) {
-		bool shut;
-		int n = brute_run(b, x, y, step[d][0], step[d][1], &shut);
-		bool exact = b->rule == GOBANG_EXACT || b->rule == GOBANG_CARO_EXACT ||
-			     (b->rule == GOBANG_RENJU && colour == 1);
-
-		if (n == 5 && !(b->rule >= GOBANG_CARO && shut))
+	for (int d = 0; d < 4; d++)
+		if (brute_wins_along(b, x, y, d))
 			return true;
-		if (n > 5 && !exact)
+	return false;
+}
+
+/* Could one more stone of a stone's colour along d complete a five that the stone is part of? */
+static inline bool brute_is_four(struct brute *b, int x, int y, int d)
+{
+	int colour = b->at[y][x];
+
+	for (int i = -4; i <= 4; i++) {
+		int on_x = x + i * brute_step[d][0], on_y = y + i * brute_step[d][1];
+		bool wins;
+
+		if (brute_get(b, on_x, on_y) != 0)
+			continue;
+		b->at[on_y][on_x] = colour;
+		wins = brute_wins_along(b, x, y, d);
+		b->at[on_y][on_x] = 0;
+		if (wins)
+			return true;
+	}
+	return false;
+}
+
+/* On how many points along d a stone of the other side leaves no such five. */
+static inline int brute_stops(struct brute *b, int x, int y, int d)
+{
+	int colour = b->at[y][x], count = 0;
+
+	for (int i = -6; i <= 6; i++) {
+		int on_x = x + i * brute_step[d][0], on_y = y + i * brute_step[d][1];
+
+		if (brute_get(b, on_x, on_y) != 0)
+			continue;
+		b->at[on_y][on_x] = 3 - colour;
+		count += !brute_is_four(b, x, y, d);
+		b->at[on_y][on_x] = 0;
+	}
+	return count;
+}
+
+/* Could one more stone along d make four in a row with the stone that nothing stops, and no five?
+ */
+static inline bool brute_is_open_three(struct brute *b, int x, int y, int d)
+{
+	int colour = b->at[y][x];
+
+	for (int i = -3; i <= 3; i++) {
+		int on_x = x + i * brute_step[d][0], on_y = y + i * brute_step[d][1];
+		bool shut, open;
+
+		if (brute_get(b, on_x, on_y) != 0)
+			continue;
+		b->at[on_y][on_x] = colour;
+		open = brute_run(b, x, y, brute_step[d][0], brute_step[d][1], &shut) == 4 &&
+		       brute_is_four(b, x, y, d) && brute_stops(b, x, y, d) == 0;
+		b->at[on_y][on_x] = 0;
+		if (open)
 			return true;
 	}
 	return false;

@@ -30,14 +30,18 @@ static void tables_are_what_the_rules_make(void **s)
 	static uint8_t table[2048], scratch[2048];
 
 	(void)s;
-	gobang_shapes_make(GOBANG_FREESTYLE, table, scratch);
+	gobang_shapes_make(GOBANG_FREESTYLE, false, table, scratch);
 	assert_memory_equal(table, gobang_table_freestyle, 512);
-	gobang_shapes_make(GOBANG_EXACT, table, scratch);
+	gobang_shapes_make(GOBANG_EXACT, false, table, scratch);
 	assert_memory_equal(table, gobang_table_exact, 2048);
-	gobang_shapes_make(GOBANG_CARO, table, scratch);
+	gobang_shapes_make(GOBANG_CARO, false, table, scratch);
 	assert_memory_equal(table, gobang_table_caro, 2048);
-	gobang_shapes_make(GOBANG_CARO_EXACT, table, scratch);
+	gobang_shapes_make(GOBANG_CARO_EXACT, false, table, scratch);
 	assert_memory_equal(table, gobang_table_caro_exact, 2048);
+	gobang_shapes_make(GOBANG_CARO, true, table, scratch);
+	assert_memory_equal(table, gobang_table_caro_border, 2048);
+	gobang_shapes_make(GOBANG_CARO_EXACT, true, table, scratch);
+	assert_memory_equal(table, gobang_table_caro_exact_border, 2048);
 }
 
 /* A row of a 15x15 board: X black, O white, . empty, * where the shape is asked for. */
@@ -84,9 +88,17 @@ static void shapes_have_their_names(void **s)
 	assert_int_equal(shape_in(".XX*X..........", GOBANG_CARO, 1), GOBANG_FOUR_OPEN);
 	assert_int_equal(shape_in("............*XX", GOBANG_CARO, 1), GOBANG_THREE);
 	assert_int_equal(shape_in("..........*XX..", GOBANG_CARO, 1), GOBANG_THREE_OPEN);
-	/* a stone of the other side at one end: one more at the other end stops a four too */
-	assert_int_equal(shape_in("XX*X.O.........", GOBANG_CARO, 1), GOBANG_FOUR_WEAK);
-	assert_int_equal(shape_in(".XX*X.O........", GOBANG_CARO, 1), GOBANG_FOUR_WEAK);
+	/* a stone of the other side at one end: one more at the other end stops a four too, but
+	 * where that is the border */
+	assert_int_equal(shape_in("XX*X.O.........", GOBANG_CARO, 1), GOBANG_FOUR);
+	assert_int_equal(shape_in(".XX*X.O........", GOBANG_CARO, 1), GOBANG_FOUR);
+	assert_int_equal(shape_in(".XX*XO.........", GOBANG_CARO, 1), GOBANG_FOUR);
+	assert_int_equal(shape_in("..XX*XO........", GOBANG_CARO, 1), GOBANG_FOUR_WEAK);
+	assert_int_equal(shape_in("..X*X..O.......", GOBANG_CARO, 1), GOBANG_THREE_OPEN);
+	assert_int_equal(shape_in("...X*X.O.......", GOBANG_CARO, 1), GOBANG_THREE);
+	assert_int_equal(shape_in(".XX*X..O.......", GOBANG_CARO, 1), GOBANG_FOUR_OPEN);
+	assert_int_equal(shape_in(".X*X..O........", GOBANG_CARO, 1), GOBANG_THREE);
+	assert_int_equal(shape_in(".X*X...O.......", GOBANG_CARO, 1), GOBANG_THREE_OPEN);
 	assert_int_equal(shape_in(".........O.X*X.", GOBANG_CARO, 1), GOBANG_THREE);
 	assert_int_equal(shape_in("XX*XO..........", GOBANG_CARO, 1), GOBANG_NOTHING);
 	/* six do not win, not beside the border either */
@@ -118,6 +130,53 @@ static void random_position(struct gobang_tiny *t, struct brute *b, unsigned sid
 			b->at[y][x] = 0;
 		else
 			gobang_tiny_set(t, (uint8_t)x, (uint8_t)y, (uint8_t)colour);
+	}
+}
+
+/* The shape that a stone makes along a direction, against trying what follows from it. */
+static void check_shape(struct brute *b, int x, int y, int d, uint8_t shape)
+{
+	int stops;
+
+	if (brute_wins_along(b, x, y, d)) {
+		assert_int_equal(shape, GOBANG_FIVE);
+		return;
+	}
+	assert_int_not_equal(shape, GOBANG_FIVE);
+	if (shape == GOBANG_OVER)
+		return;
+	if (!brute_is_four(b, x, y, d)) {
+		assert_in_range(shape, GOBANG_NOTHING, GOBANG_THREE_OPEN);
+		assert_int_equal(shape == GOBANG_THREE_OPEN, brute_is_open_three(b, x, y, d));
+		return;
+	}
+	stops = brute_stops(b, x, y, d);
+	if (stops == 0)
+		assert_in_range(shape, GOBANG_FOURS, GOBANG_FOUR_OPEN);
+	else
+		assert_int_equal(shape, stops == 1 ? GOBANG_FOUR : GOBANG_FOUR_WEAK);
+}
+
+static void shapes_agree_with_trying_everything(void **s)
+{
+	(void)s;
+	for (unsigned i = 0; i < 400; i++) {
+		unsigned rule = i % GOBANG_RULES, side = 5 + below(9);
+		struct gobang_tiny t;
+		struct brute b;
+
+		random_position(&t, &b, side, rule);
+		for (unsigned n = 0; n < 60; n++) {
+			unsigned x = below(side), y = below(side), colour = 1 + below(2);
+
+			if (b.at[y][x] != 0)
+				continue;
+			b.at[y][x] = (int)colour;
+			for (uint8_t d = 0; d < 4; d++)
+				check_shape(&b, (int)x, (int)y, d,
+					gobang_tiny_shape(&t, GOBANG_AT(x, y), d, (uint8_t)colour));
+			b.at[y][x] = 0;
+		}
 	}
 }
 
@@ -362,6 +421,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(tables_are_what_the_rules_make),
 		cmocka_unit_test(shapes_have_their_names),
+		cmocka_unit_test(shapes_agree_with_trying_everything),
 		cmocka_unit_test(fours_agree_with_trying_everything),
 		cmocka_unit_test(own_five_comes_first),
 		cmocka_unit_test(five_is_blocked),

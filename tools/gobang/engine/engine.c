@@ -162,9 +162,6 @@ static unsigned threats_line(
 	uint64_t deadline = e->s.clock.deadline_ms;
 	bool won;
 
-	if (gobang_is_caro(
-		    (unsigned)e->rule)) /* where more points stop a four than are known here */
-		return 0;
 	t->limit = limits->nodes != 0 ? limits->nodes / THREATS_SHARE : ROOT_THREATS;
 	if (deadline != 0)
 		e->s.clock.deadline_ms = deadline - limits->ms + limits->ms / THREATS_SHARE;

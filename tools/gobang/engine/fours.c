@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/fours.h"
 
+#include <string.h>
+
+#include "engine/answers.h"
+
 #define MOVES_MAX 64
 
 static unsigned find_kind(const struct position *p, unsigned side, enum kind kind)
@@ -12,18 +16,19 @@ static unsigned find_kind(const struct position *p, unsigned side, enum kind kin
 	return 0;
 }
 
-/* Points where side makes a four, the best first; only, if not 0, is the one allowed. */
-static unsigned list_fours(
-	const struct position *p, unsigned side, unsigned only, unsigned moves[MOVES_MAX])
+/* Points where side makes a four, the best first; only those that stop a five of the other side, if
+ * it threatens one. */
+static unsigned list_fours(const struct position *p, unsigned side, unsigned moves[MOVES_MAX])
 {
+	bool must = p->count[1 - side][KIND_FIVE] > 0;
 	unsigned count = 0;
 
 	for (unsigned y = 0; y < p->side; y++) {
 		for (unsigned at = pos_at(0, y), end = at + p->side; at < end; at++) {
 			unsigned i;
 
-			if (p->cell[at] != GOBANG_EMPTY || pos_kind(p, side, at) < KIND_FOUR ||
-				(only != 0 && at != only) || count == MOVES_MAX)
+			if (p->cell[at] != GOBANG_EMPTY || pos_kind(p, side, at) < KIND_FOUR_WEAK ||
+				(must && !answers_stops(p, 1 - side, at)) || count == MOVES_MAX)
 				continue;
 			for (i = count++;
 				i > 0 && pos_value(p, side, moves[i - 1]) < pos_value(p, side, at);
@@ -44,53 +49,74 @@ static bool win_with(struct fours *f, unsigned ply, unsigned at)
 
 static bool step(struct fours *f, struct position *p, unsigned ply, unsigned plies);
 
-/* Plays a four and its answer; does the side that made it win? */
-static bool attack(struct fours *f, struct position *p, unsigned ply, unsigned plies, unsigned at)
+/* After a four: does every answer lose? The line is that of the one that holds out longest. */
+static bool holds(struct fours *f, struct position *p, unsigned ply, unsigned plies)
 {
-	unsigned side = p->turn - 1u, answer;
-	bool open = pos_kind(p, side, at) == KIND_OPEN_FOUR, won = false;
+	unsigned side = p->turn - 1u, answers[ANSWERS_MAX], longest = 0;
+	unsigned line[FOURS_PLIES + 1];
+	unsigned count = answers_list(p, 1 - side, answers);
 
-	pos_put(p, at);
-	if (open && p->count[1 - side][KIND_FIVE] == 0) {
-		won = win_with(f, ply, at);
-	} else if (p->count[side][KIND_FIVE] == 1 && p->count[1 - side][KIND_FIVE] == 0) {
-		answer = find_kind(p, side, KIND_FIVE);
-		if (pos_is_surely_forbidden(p, 1 - side, answer)) {
-			won = win_with(f, ply, at);
-		} else {
-			f->line[ply] = at;
-			f->line[ply + 1] = answer;
-			pos_put(p, answer);
-			won = step(f, p, ply + 2, plies);
-			pos_undo(p, answer);
+	f->count = ply;
+	for (unsigned i = 0; i < count; i++) {
+		bool won;
+
+		if (pos_is_surely_forbidden(p, side, answers[i]))
+			continue;
+		f->line[ply] = answers[i];
+		pos_put(p, answers[i]);
+		won = step(f, p, ply + 1, plies);
+		pos_undo(p, answers[i]);
+		if (!won)
+			return false;
+		if (count > 1 && f->count > longest) {
+			longest = f->count;
+			memcpy(line + ply, f->line + ply, (longest - ply) * sizeof(line[0]));
 		}
 	}
+	if (longest > 0) {
+		memcpy(f->line + ply, line + ply, (longest - ply) * sizeof(line[0]));
+		f->count = longest;
+	}
+	return true;
+}
+
+/* Plays a four; does the side that made it win? */
+static bool attack(struct fours *f, struct position *p, unsigned ply, unsigned plies, unsigned at)
+{
+	unsigned side = p->turn - 1u;
+	bool open = pos_kind(p, side, at) == KIND_OPEN_FOUR, won = false;
+
+	f->line[ply] = at;
+	pos_put(p, at);
+	if (open && p->count[1 - side][KIND_FIVE] == 0)
+		won = win_with(f, ply, at);
+	else if (p->count[side][KIND_FIVE] > 0 && p->count[1 - side][KIND_FIVE] == 0)
+		won = holds(f, p, ply + 1, plies);
 	pos_undo(p, at);
 	return won;
 }
 
 static bool step(struct fours *f, struct position *p, unsigned ply, unsigned plies)
 {
-	unsigned side = p->turn - 1u, only = 0, count, moves[MOVES_MAX];
+	unsigned side = p->turn - 1u, count, moves[MOVES_MAX];
+	unsigned fives = p->count[2 - p->turn][KIND_FIVE];
 	struct fours_slot *slot = &f->slots[(p->hash ^ p->turn) % FOURS_SLOTS];
 	uint32_t key = (uint32_t)(p->hash >> 32) ^ p->turn;
 
 	f->nodes++;
 	if (p->count[side][KIND_FIVE] > 0)
 		return win_with(f, ply, find_kind(p, side, KIND_FIVE));
-	if (p->count[1 - side][KIND_FIVE] > 1)
+	if (fives > 1 && !gobang_is_caro(p->rule))
 		return false;
-	if (p->count[1 - side][KIND_FIVE] == 1)
-		only = find_kind(p, 1 - side, KIND_FIVE);
-	else if (p->count[side][KIND_OPEN_FOUR] > 0)
+	if (fives == 0 && p->count[side][KIND_OPEN_FOUR] > 0)
 		return win_with(f, ply, find_kind(p, side, KIND_OPEN_FOUR));
-	if (p->count[side][KIND_FOUR] + p->count[side][KIND_FOUR_THREE] == 0 && only == 0)
+	if (pos_fours(p, side) == 0 && fives == 0)
 		return false;
 	if (ply + 2 > plies || f->nodes >= f->limit || clock_tick(f->clock))
 		return false;
 	if (slot->key == key && slot->plies >= plies - ply)
 		return false;
-	count = list_fours(p, side, only, moves);
+	count = list_fours(p, side, moves);
 	for (unsigned i = 0; i < count; i++)
 		if (attack(f, p, ply, plies, moves[i]))
 			return true;

@@ -43,7 +43,7 @@ void moves_list(const struct search *s, unsigned first, unsigned ply, struct mov
 	unsigned max = forced || s->winner == 3 - p->turn ? MOVES_MAX : MOVES_BREADTH;
 
 	m->count = 0;
-	m->cut = forced && gobang_is_caro(p->rule); /* where threats_defends misses some */
+	m->cut = false;
 	for (unsigned y = 0; y < p->side; y++) {
 		for (unsigned at = pos_at(0, y), end = at + p->side; at < end; at++) {
 			struct move move = {.at = (uint16_t)at};

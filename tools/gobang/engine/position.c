@@ -112,36 +112,19 @@ static void read_line(const struct position *p, unsigned at, unsigned d, struct 
 	}
 }
 
-/* Whether the first that blocks, of the five points of a half, is the border. */
-static bool ends_at_border(uint32_t block, uint32_t wall)
+/* Whether the first that blocks, of the points of a half, is the border. */
+static inline bool ends_at_border(uint32_t block, uint32_t wall)
 {
-	block &= (1u << POS_REACH) - 1;
 	return (block & (0u - block) & wall) != 0;
 }
 
-/* Caro beside the border, which blocks no end of a five; as in common/gobang/tiny.c. GOBANG_SHAPES:
- * the border is not seen. */
-static unsigned shape_at_border(const struct pos_tables *t, const struct bits *b, unsigned side,
-	unsigned ahead, unsigned back)
+/* Caro, where the border blocks no end of a five. */
+static inline unsigned caro_shape(const struct pos_tables *t, unsigned left, unsigned right,
+	bool left_border, bool right_border)
 {
-	static const uint8_t closed[16] = {GOBANG_NOTHING, GOBANG_ONE, GOBANG_TWO, GOBANG_TWO,
-		GOBANG_THREE, GOBANG_THREE, GOBANG_FOUR_WEAK, GOBANG_FOUR_WEAK, GOBANG_FOUR_WEAK,
-		GOBANG_FIVE, GOBANG_OVER};
-	uint32_t right = b->block[side] >> ahead, left = b->block_back[side] >> back;
-	bool at_right = ends_at_border(right, b->wall >> ahead);
-	bool at_left = ends_at_border(left, b->wall_back >> back);
-	unsigned shape, mask = (1u << POS_REACH) - 1;
-	unsigned reach = t->border_reach, near = (1u << reach) - 1;
-
-	if (!at_right && !at_left)
-		return GOBANG_SHAPES;
-	shape = t->border[t->border_half[(b->own_back[side] >> back & near) | (left & near)
-										      << reach]
-				  << (reach + 1) |
-			  t->border_half[(b->own[side] >> ahead & near) | (right & near) << reach]];
-	if ((!at_right && (right & mask) != 0) || (!at_left && (left & mask) != 0))
-		return closed[shape];
-	return shape;
+	left += left_border ? POS_CARO_BORDER : 0;
+	right += right_border ? POS_CARO_BORDER : 0;
+	return t->caro_shape[left * POS_CARO_HALVES + right];
 }
 
 /* The shape of side on the point at an offset along the line. */
@@ -155,12 +138,10 @@ static inline unsigned shape_at(
 	unsigned left = (b->own_back[side] >> back & mask) | (b->block_back[side] >> back & mask)
 								     << reach;
 
-	if (t->caro) {
-		unsigned shape = shape_at_border(t, b, side, ahead, back);
-
-		if (shape != GOBANG_SHAPES)
-			return shape;
-	}
+	if (t->caro)
+		return caro_shape(t, t->half[side][left], t->half[side][right],
+			ends_at_border(left >> reach, b->wall_back >> back),
+			ends_at_border(right >> reach, b->wall >> ahead));
 	return t->shape[side][(unsigned)t->half[side][left] << (reach + 1) | t->half[side][right]];
 }
 

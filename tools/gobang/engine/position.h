@@ -14,13 +14,18 @@
 #define POS_CELLS  (2 * POS_FIRST + GAME_SIDE_MAX * POS_STRIDE)
 #define POS_PACKS  65536u
 
+/* Caro: halves of a line, and those that end at the border, from POS_CARO_BORDER on. */
+#define POS_CARO_BORDER 64u
+#define POS_CARO_HALVES 128u
+
 /* What a point is to a side, by its four shapes; higher ones are more urgent. */
 enum kind {
 	KIND_FORBIDDEN, /* renju */
 	KIND_NONE,
 	KIND_THREE, /* an open three */
 	KIND_DOUBLE_THREE,
-	KIND_FOUR, /* one answer stops it */
+	KIND_FOUR_WEAK, /* more than one answer stops it (caro) */
+	KIND_FOUR,      /* one answer stops it */
 	KIND_FOUR_THREE,
 	KIND_OPEN_FOUR, /* or two fours: wins unless the other side has a five */
 	KIND_FIVE,
@@ -38,11 +43,10 @@ struct pos_point {
 /* By rule and side: shapes of two halves of a line, and what four shapes make of a point. */
 struct pos_tables {
 	uint8_t reach[2];
-	bool caro;             /* where border has the shapes beside the border */
+	bool caro;
 	uint8_t half[2][1024]; /* own stones | blocked << reach, nearest first: index of a half */
 	uint8_t shape[2][4096];
-	uint8_t border_reach;
-	uint8_t border_half[1024], border[4096];
+	uint8_t caro_shape[POS_CARO_HALVES * POS_CARO_HALVES];
 	struct pos_point point[2][POS_PACKS];
 };
 
@@ -114,6 +118,14 @@ static inline int pos_order(const struct position *p, unsigned side, unsigned at
 static inline unsigned pos_shape(const struct position *p, unsigned side, unsigned at, unsigned d)
 {
 	return p->point[side][at].pack >> (4 * d) & 15u;
+}
+
+/* Points where a side makes a four that does not win at once. */
+static inline unsigned pos_fours(const struct position *p, unsigned side)
+{
+	const uint16_t *count = p->count[side];
+
+	return (unsigned)count[KIND_FOUR_WEAK] + count[KIND_FOUR] + count[KIND_FOUR_THREE];
 }
 
 /*

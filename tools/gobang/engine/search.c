@@ -103,7 +103,7 @@ static int leaf(struct search *s, int ply)
 {
 	unsigned side = s->p.turn - 1u;
 
-	if (s->p.count[side][KIND_FOUR] + s->p.count[side][KIND_FOUR_THREE] > 0) {
+	if (pos_fours(&s->p, side) > 0) {
 		s->fours.limit = LEAF_FOURS;
 		if (fours_search(&s->fours, &s->p, LEAF_PLIES)) {
 			s->nodes += s->fours.nodes / 4;

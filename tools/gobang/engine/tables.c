@@ -55,7 +55,7 @@ static const uint8_t *shapes_of(enum gobang_rule rule, unsigned side, uint8_t *r
 
 static enum kind kind_of(unsigned pack, bool forbids)
 {
-	unsigned fives = 0, fours = 0, threes = 0, over = 0;
+	unsigned fives = 0, fours = 0, weak = 0, threes = 0, over = 0;
 
 	for (unsigned d = 0; d < 4; d++) {
 		unsigned shape = pack >> (4 * d) & 15u;
@@ -64,6 +64,7 @@ static enum kind kind_of(unsigned pack, bool forbids)
 		fours += shape == GOBANG_FOUR;
 		fours += shape == GOBANG_FOURS ? 2 : 0;
 		fours += shape == GOBANG_FOUR_OPEN ? (forbids ? 1 : 2) : 0;
+		weak += shape == GOBANG_FOUR_WEAK; /* no stone stops two fours that cross */
 		threes += shape == GOBANG_THREE_OPEN;
 		over += shape == GOBANG_OVER;
 		if (forbids && shape == GOBANG_FOUR_OPEN)
@@ -73,10 +74,10 @@ static enum kind kind_of(unsigned pack, bool forbids)
 		return KIND_FIVE;
 	if (forbids && (over > 0 || fours >= 2 || threes >= 2))
 		return KIND_FORBIDDEN;
-	if (fours >= 2 || fives >= 16)
+	if (fours + weak >= 2 || fives >= 16)
 		return KIND_OPEN_FOUR;
-	if (fours == 1)
-		return threes > 0 ? KIND_FOUR_THREE : KIND_FOUR;
+	if (fours + weak == 1)
+		return threes > 0 ? KIND_FOUR_THREE : weak > 0 ? KIND_FOUR_WEAK : KIND_FOUR;
 	return threes >= 2 ? KIND_DOUBLE_THREE : threes == 1 ? KIND_THREE : KIND_NONE;
 }
 
@@ -99,7 +100,7 @@ static int16_t value_of(unsigned pack)
 
 static int16_t order_of(unsigned pack, enum kind kind)
 {
-	static const int16_t bonus[KIND_COUNT] = {0, 0, 0, 22, 0, 60, 0, 0};
+	static const int16_t bonus[KIND_COUNT] = {0, 0, 0, 22, 0, 0, 60, 0, 0};
 	int sum = bonus[kind];
 
 	for (unsigned d = 0; d < 4; d++)
@@ -107,17 +108,51 @@ static int16_t order_of(unsigned pack, enum kind kind)
 	return (int16_t)sum;
 }
 
+static unsigned look_up(const uint8_t *table, unsigned reach, unsigned left, unsigned right)
+{
+	unsigned index = left << (reach + 1) | right;
+
+	return table[index / 2] >> (index % 2 * 4) & 15u;
+}
+
+/* Without the point that freestyle does not see. */
+static unsigned cut_half(unsigned half)
+{
+	return half >> (half >> 5 & 1u);
+}
+
+static void caro_make(struct pos_tables *t, bool exact)
+{
+	const uint8_t *inside = exact ? gobang_table_caro_exact : gobang_table_caro;
+	const uint8_t *border = exact ? gobang_table_caro_exact_border : gobang_table_caro_border;
+	uint8_t *to = t->caro_shape;
+
+	for (unsigned i = 0; i < POS_CARO_HALVES * POS_CARO_HALVES; i++) {
+		unsigned left = i / POS_CARO_HALVES, right = i % POS_CARO_HALVES;
+		bool left_border = left >= POS_CARO_BORDER, right_border = right >= POS_CARO_BORDER;
+		unsigned shape;
+
+		left %= POS_CARO_BORDER;
+		right %= POS_CARO_BORDER;
+		if (!left_border && !right_border)
+			shape = look_up(inside, 5, left, right);
+		else if (!right_border)
+			shape = look_up(border, 5, left, right);
+		else if (!left_border)
+			shape = look_up(border, 5, right, left);
+		else if (exact)
+			shape = look_up(gobang_table_exact, 5, left, right);
+		else
+			shape = look_up(gobang_table_freestyle, 4, cut_half(left), cut_half(right));
+		to[i] = (uint8_t)shape;
+	}
+}
+
 void pos_tables_make(struct pos_tables *t, enum gobang_rule rule)
 {
-	const uint8_t *border =
-		rule == GOBANG_CARO_EXACT ? gobang_table_exact : gobang_table_freestyle;
-
 	t->caro = gobang_is_caro(rule);
-	t->border_reach = rule == GOBANG_CARO_EXACT ? 5 : 4;
-	for (unsigned i = 0; i < 1u << (2 * t->border_reach); i++)
-		t->border_half[i] = half_of(i, i >> t->border_reach, t->border_reach);
-	for (unsigned i = 0; i < 1u << (2 * (t->border_reach + 1)); i++)
-		t->border[i] = border[i / 2] >> (i % 2 * 4) & 15u;
+	if (t->caro)
+		caro_make(t, rule == GOBANG_CARO_EXACT);
 	for (unsigned side = 0; side < 2; side++) {
 		bool forbids = rule == GOBANG_RENJU && side == 0;
 		const uint8_t *nibbles = shapes_of(rule, side, &t->reach[side]);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "engine/answers.h"
+
 #define MOVES_MAX   200
 #define ATTACKS_MAX 14  /* moves of the attacker that are tried at a node */
 #define FOURS_NODES 300 /* of the search for fours at each node */
@@ -12,16 +14,39 @@ struct moves {
 	unsigned count;
 };
 
+/* Caro, where a stone at some distance may stop a four: is a point where side makes an open one, or
+ * two, in sight along a line of it? */
+static bool sees_open_four(const struct position *p, unsigned side, unsigned at)
+{
+	for (unsigned d = 0; d < 4; d++) {
+		for (int way = -1; way <= 1; way += 2) {
+			unsigned on = at;
+
+			for (unsigned i = 0; i < POS_REACH; i++) {
+				on = (unsigned)((int)on + way * pos_steps[d]);
+				if (p->cell[on] == GOBANG_EMPTY) {
+					if (pos_kind(p, side, on) == KIND_OPEN_FOUR &&
+						pos_shape(p, side, on, d) >= GOBANG_FOUR)
+						return true;
+				} else if (p->cell[on] != side + 1) {
+					break;
+				}
+			}
+		}
+	}
+	return false;
+}
+
 bool threats_defends(const struct position *p, unsigned side, unsigned at)
 {
-	if (p->count[1 - side][KIND_FIVE] > 0 && !gobang_is_caro(p->rule))
-		return pos_kind(p, 1 - side, at) == KIND_FIVE;
-	if (pos_kind(p, side, at) >= KIND_FOUR)
+	if (p->count[1 - side][KIND_FIVE] > 0)
+		return answers_stops(p, 1 - side, at);
+	if (pos_kind(p, side, at) >= KIND_FOUR_WEAK)
 		return true;
 	for (unsigned d = 0; d < 4; d++)
 		if (pos_shape(p, 1 - side, at, d) >= GOBANG_FOUR)
 			return true;
-	return false;
+	return gobang_is_caro(p->rule) && sees_open_four(p, 1 - side, at);
 }
 
 /* Puts a point in its place by what it is worth to both sides; the last of max falls out. */
@@ -60,7 +85,7 @@ static void list(const struct position *p, bool attacks, struct moves *m)
 				continue;
 			if (attacks ? pos_kind(p, side, at) >= KIND_THREE &&
 						(p->count[1 - side][KIND_FIVE] == 0 ||
-							pos_kind(p, 1 - side, at) == KIND_FIVE)
+							answers_stops(p, 1 - side, at))
 				    : threats_defends(p, side, at))
 				sort_in(p, m, attacks ? ATTACKS_MAX : MOVES_MAX, at);
 		}

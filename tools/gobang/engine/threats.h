@@ -30,8 +30,7 @@ struct threats {
 
 /*
  * Does the side to move win? With as few threats as possible; line has its moves and, for each, an
- * answer that holds out. Stops with false beyond limit nodes and when the clock is over. Not
- * for caro, where points stop a four that threats_defends does not name.
+ * answer that holds out. Stops with false beyond limit nodes and when the clock is over.
  */
 bool threats_search(struct threats *t, struct position *p);
 

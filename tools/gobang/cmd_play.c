@@ -171,6 +171,8 @@ static enum err_code open_game(struct play *p, const struct options *o, struct e
 	const char *path = (const char *)p->kept.path.ptr;
 
 	p->keeps = rc == ERR_OK;
+	if (rc != ERR_OK && rc != ERR_BUSY)
+		p->no_place = *err;
 	p->kept.begins = !o->go_on;
 	game_new(&p->game, o->size, (enum gobang_rule)o->rule);
 	play_new(p);

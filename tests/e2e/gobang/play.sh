@@ -119,6 +119,26 @@ see 'gobang: never/x.sgf: '
 see 'status=1.'
 tm send-keys clear Enter
 
+# On a full disk (here: no file may have a byte) the game before stays, and what is lost is reported.
+before=$(moves)
+[ -n "$before" ] || fail 'no game before'
+tm send-keys "clear; trap '' XFSZ; (ulimit -f 0; exec $BIN/gobang --white=1); echo status=\$?." Enter
+see 'to move'
+tm send-keys Enter
+see 'not saved'
+tm send-keys q
+see 'status=1.'
+[ "$(moves)" = "$before" ] || fail "the game before is lost: $(moves)"
+# Nor is a folder that cannot be made passed over.
+tm send-keys "clear; HOME=/dev/null XDG_CONFIG_HOME= $BIN/gobang --white=1; echo status=\$?." Enter
+see 'to move'
+tm send-keys Enter
+see 'not saved'
+tm send-keys q
+see 'cannot make the folder'
+see 'status=1.'
+tm send-keys clear Enter
+
 # A second game at a time is played and says that it is not kept.
 start
 tm split-window -l 5 "exec env LC_ALL=C.UTF-8 TERM=screen-256color $BIN/gobang"

@@ -55,6 +55,8 @@ static enum err_code lock(const char *name, unsigned tries, struct file_lock **o
 		if (rc != ERR_OK || !busy)
 			break;
 	}
+	if (rc != ERR_OK)
+		(void)err_prefix(err, "%s", (const char *)path.ptr);
 	blob_free(&path);
 	return rc == ERR_OK && busy ? err_set(err, ERR_BUSY, "%s is in use", name) : rc;
 }

@@ -50,36 +50,43 @@ void kept_close(struct kept *k)
 	*k = (struct kept){0};
 }
 
-/* The game of the file becomes the one before. There may be none. */
-static void keep_before(struct kept *k)
+/* The game of the file is kept as the one before too; there may be none. It is copied, so that a
+ * disk without room leaves it where it is; what is no game is moved. */
+static enum err_code keep_before(const struct kept *k, struct err *err)
 {
 	const char *path = (const char *)k->path.ptr;
 	struct file_info info;
+	struct blob before, old;
 	struct buf b;
-	struct blob before;
-	struct err err;
+	enum err_code rc = file_info(path, false, &info, err);
 
-	if (file_info(path, false, &info, &err) != ERR_OK || info.type == FILE_NONE)
-		return;
+	if (rc != ERR_OK || info.type == FILE_NONE)
+		return rc;
 	buf_init(&b, 0);
 	buf_printf(&b, "%.*s-before.sgf", (int)(strlen(path) - 4), path);
 	buf_add_u8(&b, 0);
-	if (buf_finish(&b, &before, &err) != ERR_OK)
-		return;
-	(void)file_rename(path, (const char *)before.ptr, true, &err);
+	if (buf_finish(&b, &before, err) != ERR_OK)
+		return err->code;
+	if (info.type != FILE_REGULAR || file_read(path, SGF_FILE_MAX, &old, err) != ERR_OK) {
+		rc = file_rename(path, (const char *)before.ptr, true, err);
+	} else {
+		rc = file_write((const char *)before.ptr, blob_span(old), true, err);
+		blob_free(&old);
+	}
 	blob_free(&before);
+	return rc;
 }
 
 enum err_code kept_save(
 	struct kept *k, const struct game *g, const char *black, const char *white, struct err *err)
 {
 	struct buf text;
-	enum err_code rc;
+	enum err_code rc = ERR_OK;
 
 	if (k->begins && k->lock != NULL)
-		keep_before(k);
-	k->begins = false;
-
+		rc = keep_before(k, err);
+	if (rc != ERR_OK)
+		return rc;
 	buf_init(&text, 0);
 	sgf_write(g, black, white, &text);
 	rc = text.failed;
@@ -88,6 +95,7 @@ enum err_code kept_save(
 	else
 		(void)err_set(err, rc, "out of memory");
 	buf_free(&text);
+	k->begins = k->begins && rc != ERR_OK;
 	return rc;
 }
 

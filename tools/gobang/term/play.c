@@ -40,14 +40,13 @@ static const char *player_name(unsigned player)
 
 void play_keep(struct play *p)
 {
-	enum err_code rc = ERR_OK;
-
-	if (p->keeps) /* tried again after every change: a full disk may get room */
-		rc = kept_save(&p->kept, &p->game, player_name(p->view.black),
-			player_name(p->view.white), &p->not_saved);
-	if (rc == ERR_OK)
+	if (!p->keeps)
+		p->not_saved = p->no_place;
+	/* tried again after every change: a full disk may get room */
+	else if (kept_save(&p->kept, &p->game, player_name(p->view.black),
+			 player_name(p->view.white), &p->not_saved) == ERR_OK)
 		p->not_saved.code = ERR_OK;
-	if (!p->keeps || rc != ERR_OK)
+	if (!p->keeps || p->not_saved.code != ERR_OK)
 		p->view.message = text(TEXT_NOT_SAVED);
 }
 

@@ -16,6 +16,7 @@ struct play {
 	struct view view;
 	struct kept kept;
 	bool keeps;           /* the file is ours to write */
+	struct err no_place;  /* why not; ERR_OK: another game has it */
 	struct err not_saved; /* why the game as it is now is not in it; ERR_OK: it is */
 	bool quit, paused;
 	uint32_t sure;           /* key that was pressed once and acts when it is pressed again */

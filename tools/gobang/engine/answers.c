@@ -70,9 +70,11 @@ static unsigned list_candidates(
 unsigned answers_list(const struct position *p, unsigned attacker, unsigned answers[ANSWERS_MAX])
 {
 	unsigned fives[FIVES_MAX], five_count = list_fives(p, attacker, fives);
-	unsigned candidates[ANSWERS_MAX], count = 0;
-	unsigned candidate_count = list_candidates(p, attacker, fives[0], candidates);
+	unsigned candidates[ANSWERS_MAX], candidate_count, count = 0;
 
+	if (five_count == 0)
+		return 0;
+	candidate_count = list_candidates(p, attacker, fives[0], candidates);
 	for (unsigned i = 0; i < candidate_count; i++) {
 		bool stops = true;
 

@@ -53,12 +53,12 @@ static uint8_t *grow(struct buf *b, size_t len)
 
 	if (b->failed != ERR_OK)
 		return NULL;
+	if (b->ptr != NULL && len <= b->cap - b->len && (b->max == 0 || len <= b->max - b->len))
+		return b->ptr + b->len;
 	if (!num_add(b->len, len, &need) || (b->max != 0 && need > b->max)) {
 		b->failed = ERR_LIMIT;
 		return NULL;
 	}
-	if (need <= b->cap && b->ptr != NULL)
-		return b->ptr + b->len;
 	cap = b->cap < BUF_FIRST ? BUF_FIRST : b->cap;
 	while (cap < need)
 		cap = cap > SIZE_MAX / 2 ? need : cap * 2;
@@ -150,23 +150,25 @@ void buf_str(struct buf *b, const char *text)
 
 void buf_printf(struct buf *b, const char *fmt, ...)
 {
+	size_t room = b->failed == ERR_OK ? b->cap - b->len : 0;
 	va_list args;
 	int len;
-	uint8_t *to;
 
+	/* mostly there is room enough already */
 	va_start(args, fmt);
-	len = vsnprintf(NULL, 0, fmt, args);
+	len = vsnprintf(room > 0 ? (char *)b->ptr + b->len : NULL, room, fmt, args);
 	va_end(args);
 	if (len < 0) {
 		b->failed = ERR_NOMEM;
 		return;
 	}
-	to = grow(b, (size_t)len + 1); /* the NUL is written, then given back */
-	if (to == NULL)
+	if (grow(b, (size_t)len + 1) == NULL) /* the NUL is written, then given back */
 		return;
-	va_start(args, fmt);
-	vsnprintf((char *)to, (size_t)len + 1, fmt, args);
-	va_end(args);
+	if ((size_t)len >= room) {
+		va_start(args, fmt);
+		vsnprintf((char *)b->ptr + b->len, b->cap - b->len, fmt, args);
+		va_end(args);
+	}
 	b->len += (size_t)len;
 }
 

@@ -206,8 +206,15 @@ void utf8_escape(struct span in, struct buf *out)
 
 	while (pos < in.len) {
 		size_t at = pos;
-		uint32_t cp = utf8_next(in, &pos);
+		uint32_t cp;
 
+		while (pos < in.len && in.ptr[pos] >= 0x20 && in.ptr[pos] < 0x7F)
+			pos++;
+		buf_add(out, in.ptr + at, pos - at);
+		at = pos;
+		if (pos == in.len)
+			return;
+		cp = utf8_next(in, &pos);
 		if (cp == UTF_BAD)
 			buf_printf(out, "\\x%02X", in.ptr[at]);
 		else if (cp < 0x80 && utf_is_unsafe(cp))

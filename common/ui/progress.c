@@ -59,8 +59,12 @@ static void set_what(const char *what)
 
 void progress_start(const char *what, uint64_t total, enum progress_unit unit)
 {
-	if (disabled || diag_quiet() || !os_is_terminal(OS_STDERR))
+	if (disabled || diag_quiet())
 		return;
+	if (!os_is_terminal(OS_STDERR)) { /* nor will it become one */
+		disabled = true;
+		return;
+	}
 	lock();
 	set_what(what);
 	total_count = total;

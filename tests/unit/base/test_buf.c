@@ -83,6 +83,32 @@ static void printf_leaves_no_nul(void **state)
 	buf_free(&b);
 }
 
+static void printf_grows_to_any_length(void **state)
+{
+	char text[1001];
+	struct buf b;
+	unsigned i;
+	unsigned len;
+
+	(void)state;
+	memset(text, 'x', sizeof text);
+	for (len = 0; len < 600; len++) { /* around the ends of the room */
+		buf_init(&b, 0);
+		for (i = 0; i < 3; i++)
+			buf_printf(&b, "%.*s|", (int)len, text);
+		assert_int_equal(b.len, 3 * (len + 1));
+		for (i = 0; i < b.len; i++)
+			assert_int_equal(b.ptr[i], (i + 1) % (len + 1) == 0 ? '|' : 'x');
+		buf_free(&b);
+	}
+	buf_init(&b, 300);
+	buf_add(&b, text, 290);
+	buf_printf(&b, "%.*s", 20, text);
+	assert_int_equal(b.failed, ERR_LIMIT);
+	assert_int_equal(b.len, 290);
+	buf_free(&b);
+}
+
 static void blob_copies(void **state)
 {
 	struct blob b;
@@ -105,6 +131,7 @@ int main(void)
 		cmocka_unit_test(empty_buffer_gives_a_pointer),
 		cmocka_unit_test(writes_little_endian_and_aligns),
 		cmocka_unit_test(printf_leaves_no_nul),
+		cmocka_unit_test(printf_grows_to_any_length),
 		cmocka_unit_test(blob_copies),
 	};
 

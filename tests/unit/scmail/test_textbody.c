@@ -28,6 +28,9 @@ static void line_ends_become_crlf(void **state)
 	EXPECT("a\nb\r\nc\rd", TRANSFER_7BIT, "a\r\nb\r\nc\r\nd\r\n");
 	EXPECT("", TRANSFER_7BIT, "");
 	EXPECT("\n", TRANSFER_7BIT, "\r\n");
+	EXPECT("\r\n\r\na", TRANSFER_7BIT, "\r\n\r\na\r\n");
+	EXPECT("\r\r\n\n\r", TRANSFER_7BIT, "\r\n\r\n\r\n\r\n");
+	EXPECT("a\rb\rc", TRANSFER_7BIT, "a\r\nb\r\nc\r\n");
 }
 
 static void a_second_mail_cannot_be_smuggled(void **state)

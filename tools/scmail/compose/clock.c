@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* From what the C library makes of both times. */
+#define _POSIX_C_SOURCE 200809L /* localtime_r, which does not look for a new zone each time */
 #include "compose/clock.h"
 
 #include <time.h>
@@ -7,13 +8,12 @@
 int clock_zone_minutes(int64_t time_s)
 {
 	time_t now = (time_t)time_s;
-	struct tm *t = gmtime(&now);
-	struct tm utc = t != NULL ? *t : (struct tm){0};
+	struct tm utc = {0};
 	struct tm local;
 	int days;
 
-	t = localtime(&now);
-	local = t != NULL ? *t : utc;
+	if (gmtime_r(&now, &utc) == NULL || localtime_r(&now, &local) == NULL)
+		return 0;
 	days = local.tm_yday - utc.tm_yday;
 	if (days > 1 || days < -1) /* over the turn of the year */
 		days = days > 0 ? -1 : 1;

@@ -15,33 +15,46 @@ const char *text_transfer_name(enum text_transfer t)
 	return names[t];
 }
 
-/* LF, CR LF and lone CR all become CR LF: a bare line end is how a second mail is smuggled in. */
-static void normalise(struct buf *out, struct span text)
-{
-	size_t start = 0;
-	size_t i;
-
-	for (i = 0; i < text.len; i++) {
-		if (text.ptr[i] > '\r' || (text.ptr[i] != '\r' && text.ptr[i] != '\n'))
-			continue;
-		buf_add(out, text.ptr + start, i - start);
-		buf_add(out, "\r\n", 2);
-		if (text.ptr[i] == '\r' && i + 1 < text.len && text.ptr[i + 1] == '\n')
-			i++;
-		start = i + 1;
-	}
-	buf_add(out, text.ptr + start, text.len - start);
-	if (text.len > 0 && start < text.len)
-		buf_add(out, "\r\n", 2);
-}
-
 struct census {
 	size_t high;    /* bytes over 7E and control characters that need QP */
 	size_t longest; /* line */
 	bool from_line; /* a line that starts with "From ", which old mailboxes change */
 	bool blank_end; /* a blank before a line end, which gateways drop */
 	bool zero;
+	bool eight_bit;
 };
+
+/* All bytes are 20 to 7E. Eight at a time, because a merge does this for each mail. */
+static bool is_plain(const uint8_t *line, size_t len)
+{
+	const uint64_t ones = 0x0101010101010101;
+	uint64_t odd = 0; /* bit 7 of any byte: one of them was not */
+	uint64_t eight;
+	size_t i;
+
+	for (i = 0; len - i >= 8; i += 8) {
+		memcpy(&eight, line + i, 8);
+		/* a borrow or carry into the next byte comes only from one that is not, too */
+		odd |= (eight - ones * 0x20) | (eight + ones) | eight;
+	}
+	eight = ones * 0x20;
+	memcpy(&eight, line + i, len - i);
+	odd |= (eight - ones * 0x20) | (eight + ones) | eight;
+	return (odd & ones * 0x80) == 0;
+}
+
+static void count_bytes(struct census *c, const uint8_t *line, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		uint8_t b = line[i];
+
+		c->high += (b >= 0x7F) | ((b < 0x20) & (b != '\t'));
+		c->zero |= b == 0;
+		c->eight_bit |= b >= 0x80;
+	}
+}
 
 static void count_line(struct census *c, const uint8_t *line, size_t len)
 {
@@ -51,45 +64,35 @@ static void count_line(struct census *c, const uint8_t *line, size_t len)
 		c->from_line = true;
 	if (len > 0 && (line[len - 1] == ' ' || line[len - 1] == '\t'))
 		c->blank_end = true;
+	if (!is_plain(line, len))
+		count_bytes(c, line, len);
 }
 
-/* Line ends are the only CR and LF of a normalised text. */
-static void count_bytes(struct census *c, struct span text)
+/* The place of byte from pos on, else end. */
+static size_t next_byte(struct span text, size_t pos, size_t end, int byte)
 {
-	size_t pos = 0;
+	const uint8_t *hit = memchr(text.ptr + pos, byte, end - pos);
 
-	while (pos <
-		text.len) { /* counts of a byte and no branches: a merge does this for each mail */
-		size_t end = text.len - pos > UINT8_MAX ? pos + UINT8_MAX : text.len;
-		uint8_t zeros = 0;
-		uint8_t high = 0;
-
-		for (; pos < end; pos++) {
-			uint8_t b = text.ptr[pos];
-			uint8_t odd = (b < 0x20) & (b != '\t') & (b != '\r') & (b != '\n');
-
-			zeros = (uint8_t)(zeros + (b == 0));
-			high = (uint8_t)(high + ((b >= 0x7F) | odd));
-		}
-		c->zero = c->zero || zeros > 0;
-		c->high += high;
-	}
+	return hit != NULL ? (size_t)(hit - text.ptr) : end;
 }
 
-static struct census take_census(struct span text)
+/* LF, CR LF and lone CR all become CR LF: a bare line end is how a second mail is smuggled in. */
+static void normalise(struct buf *out, struct span text, struct census *c)
 {
-	struct census c = {0};
 	size_t pos = 0;
+	size_t lf = 0; /* the next */
 
 	while (pos < text.len) {
-		size_t end = span_find(text, pos, "\r\n", 2);
+		size_t end;
 
-		end = end == SIZE_MAX ? text.len : end;
-		count_line(&c, text.ptr + pos, end - pos);
-		pos = end + 2;
+		if (pos >= lf)
+			lf = next_byte(text, pos, text.len, '\n');
+		end = next_byte(text, pos, lf, '\r');
+		count_line(c, text.ptr + pos, end - pos);
+		buf_add(out, text.ptr + pos, end - pos);
+		buf_add(out, "\r\n", 2);
+		pos = end + 1 == lf && lf < text.len ? lf + 1 : end + 1;
 	}
-	count_bytes(&c, text);
-	return c;
 }
 
 static void qp_soft_break(struct buf *out, size_t *column, size_t need)
@@ -141,32 +144,21 @@ static void write_qp(struct buf *out, struct span text)
 	}
 }
 
-static bool is_ascii(struct span text)
-{
-	uint8_t high = 0;
-	size_t i;
-
-	for (i = 0; i < text.len; i++)
-		high |= text.ptr[i];
-	return high < 0x80 && (text.len == 0 || memchr(text.ptr, 0, text.len) == NULL);
-}
-
 void textbody_write(struct buf *out, struct span text, enum text_transfer *transfer, bool *ascii)
 {
 	struct buf lines;
-	struct census c;
+	struct census c = {0};
 	struct span body;
 
 	buf_init(&lines, 0);
-	normalise(&lines, text);
+	normalise(&lines, text, &c);
 	if (lines.failed != ERR_OK) {
 		out->failed = lines.failed;
 		buf_free(&lines);
 		return;
 	}
 	body = span_of(lines.ptr, lines.len);
-	c = take_census(body);
-	*ascii = is_ascii(text);
+	*ascii = !c.zero && !c.eight_bit;
 	/* quoted-printable costs two characters for each such byte, base64 a third of all */
 	if (c.zero || c.high * 2 > body.len / 3)
 		*transfer = TRANSFER_BASE64;

@@ -222,10 +222,10 @@ static enum err_code begin_pending(struct sending *s, struct smtp_result *total,
 	size_t n = s->c->to_count;
 	size_t i;
 
-	s->pending = calloc(n + 1, sizeof *s->pending);
-	s->tried = calloc(n + 1, sizeof *s->tried);
-	s->place_of = calloc(n + 1, sizeof *s->place_of);
-	total->rcpt = calloc(n + 1, sizeof *total->rcpt);
+	s->pending = calloc(n, sizeof *s->pending);
+	s->tried = calloc(n, sizeof *s->tried);
+	s->place_of = calloc(n, sizeof *s->place_of);
+	total->rcpt = calloc(n, sizeof *total->rcpt);
 	total->rcpt_count = n;
 	if (s->pending == NULL || s->tried == NULL || s->place_of == NULL || total->rcpt == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");

@@ -4,13 +4,18 @@
 #include <string.h>
 
 #include "biosbelt/os.h"
+#include "smtp/bare.h"
 
 bool wire_open(struct wire *w, CURL *curl, bool plain)
 {
 	*w = (struct wire){.curl = curl, .poller = curl_multi_init(), .plain = plain};
-	return w->poller != NULL &&
-	       curl_easy_getinfo(curl, CURLINFO_ACTIVESOCKET, &w->socket) == CURLE_OK &&
-	       w->socket != CURL_SOCKET_BAD;
+	if (w->poller == NULL ||
+		curl_easy_getinfo(curl, CURLINFO_ACTIVESOCKET, &w->socket) != CURLE_OK ||
+		w->socket == CURL_SOCKET_BAD)
+		return false;
+	if (plain)
+		bare_prepare(w->socket);
+	return true;
 }
 
 void wire_close(struct wire *w)
@@ -35,11 +40,40 @@ static bool wait_for(struct wire *w, short events, uint64_t until_ms)
 	return true;
 }
 
-/* Whatever has come; false: nothing now. */
-static bool fill(struct wire *w)
+static enum bare_result result_of(CURLcode rc, size_t count)
 {
-	size_t got = 0;
+	if (rc == CURLE_OK)
+		return count > 0 ? BARE_DONE : BARE_ENDED;
+	return rc == CURLE_AGAIN ? BARE_NOT_NOW : BARE_ENDED;
+}
+
+static enum bare_result some_in(struct wire *w, bool wait, size_t *got)
+{
+	uint8_t *to = w->in + w->in_len;
+	size_t room = sizeof w->in - w->in_len;
 	CURLcode rc;
+
+	if (w->plain)
+		return bare_recv(w->socket, to, room, wait, got);
+	rc = curl_easy_recv(w->curl, to, room, got);
+	return result_of(rc, *got);
+}
+
+static enum bare_result some_out(struct wire *w, struct span bytes, size_t *sent)
+{
+	CURLcode rc;
+
+	if (w->plain)
+		return bare_send(w->socket, bytes.ptr, bytes.len, sent);
+	rc = curl_easy_send(w->curl, bytes.ptr, bytes.len, sent);
+	return rc == CURLE_OK && *sent == 0 ? BARE_NOT_NOW : result_of(rc, *sent);
+}
+
+/* Whatever has come; false: nothing now. */
+static bool fill(struct wire *w, bool wait)
+{
+	enum bare_result result;
+	size_t got = 0;
 
 	if (w->in_used == w->in_len)
 		w->in_used = w->in_len = 0;
@@ -48,15 +82,11 @@ static bool fill(struct wire *w)
 		w->in_len -= w->in_used;
 		w->in_used = 0;
 	}
-	rc = curl_easy_recv(w->curl, w->in + w->in_len, sizeof w->in - w->in_len, &got);
-	if (rc == CURLE_AGAIN)
-		return false;
-	if (rc != CURLE_OK || got == 0) {
+	result = some_in(w, wait, &got);
+	if (result == BARE_ENDED)
 		w->state = WIRE_CLOSED;
-		return false;
-	}
 	w->in_len += got;
-	return true;
+	return result == BARE_DONE;
 }
 
 static bool cut_line(struct wire *w, struct span *line)
@@ -73,20 +103,28 @@ static bool cut_line(struct wire *w, struct span *line)
 	return true;
 }
 
-bool wire_line(struct wire *w, struct span *line, unsigned wait_s)
+static bool is_over(uint64_t until_ms)
 {
-	uint64_t until = os_time_ms() + (uint64_t)wait_s * 1000;
-	bool wait_first = w->plain && wait_s > 0; /* an answer takes a while; asking costs a call */
+	return until_ms > 0 && os_time_ms() >= until_ms;
+}
+
+bool wire_line(struct wire *w, struct span *line, uint64_t until_ms)
+{
+	bool part = false; /* bytes came that end no line */
 
 	while (!cut_line(w, line)) {
 		if (w->state != WIRE_OK)
 			return false;
-		if (!wait_first && (fill(w) || w->state != WIRE_OK))
-			continue;
-		wait_first = false;
-		if (wait_s == 0)
+		if (part && is_over(until_ms)) {
+			w->state = WIRE_TIMEOUT;
 			return false;
-		if (!wait_for(w, CURL_WAIT_POLLIN, until)) {
+		}
+		part = fill(w, until_ms > 0);
+		if (part || w->state != WIRE_OK)
+			continue;
+		if (until_ms == 0)
+			return false;
+		if (!wait_for(w, CURL_WAIT_POLLIN, until_ms)) {
 			w->state = WIRE_TIMEOUT;
 			return false;
 		}
@@ -96,25 +134,25 @@ bool wire_line(struct wire *w, struct span *line, unsigned wait_s)
 
 bool wire_send(struct wire *w, struct span bytes, unsigned stall_s)
 {
-	uint64_t until = os_time_ms() + (uint64_t)stall_s * 1000;
+	uint64_t until = 0; /* since nothing was taken */
 	/* what nobody reads now would end every wait at once */
 	short events = CURL_WAIT_POLLOUT | (w->on_input != NULL ? CURL_WAIT_POLLIN : 0);
 
 	while (bytes.len > 0 && w->state == WIRE_OK && !w->cut) {
 		size_t sent = 0;
-		CURLcode rc;
+		enum bare_result result;
 
 		if (w->on_input != NULL && w->on_input(w->user))
 			return false;
-		rc = curl_easy_send(w->curl, bytes.ptr, bytes.len, &sent);
-		if (rc == CURLE_OK && sent > 0) {
-			span_from(bytes, sent, &bytes);
-			until = os_time_ms() + (uint64_t)stall_s * 1000;
-		} else if (rc != CURLE_AGAIN && rc != CURLE_OK) {
+		result = some_out(w, bytes, &sent);
+		if (until == 0 || sent > 0)
+			until = result == BARE_NOT_NOW ? os_time_ms() + (uint64_t)stall_s * 1000
+						       : 0;
+		span_from(bytes, sent, &bytes);
+		if (result == BARE_ENDED)
 			w->cut = true;
-		} else if (!wait_for(w, events, until)) {
+		else if (result == BARE_NOT_NOW && !wait_for(w, events, until))
 			w->state = WIRE_TIMEOUT;
-		}
 	}
 	return bytes.len == 0;
 }

@@ -37,9 +37,9 @@ void wire_close(struct wire *w); /* not curl; after no wire_open, too, when *w i
 
 /* All of it, or false. Each piece has stall_s seconds to be taken. */
 bool wire_send(struct wire *w, struct span bytes, unsigned stall_s);
-/* A line with its LF, or false at the end of the connection or of the time. Valid until the next
- * call. wait_s 0: only what is there already. */
-bool wire_line(struct wire *w, struct span *line, unsigned wait_s);
+/* A line with its LF, or false at the end of the connection or of the time (of os_time_ms; 0: only
+ * what is there already). Valid until the next call. */
+bool wire_line(struct wire *w, struct span *line, uint64_t until_ms);
 
 /*
  * A message as it goes over the wire: a line that begins with a dot gets a second one (RFC 5321,

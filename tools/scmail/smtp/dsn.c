@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "smtp/session.h"
+
 /* " NOTIFY=SUCCESS,FAILURE" (RFC 3461, section 4.1) of "success,failure". */
 enum err_code dsn_words(const char *when, char out[DSN_WORDS_MAX], struct err *err)
 {
@@ -34,4 +36,11 @@ enum err_code dsn_words(const char *when, char out[DSN_WORDS_MAX], struct err *e
 	if (seen[0] && len > strlen(" NOTIFY=NEVER"))
 		return err_set(err, ERR_USAGE, "--dsn: never stands alone");
 	return ERR_OK;
+}
+
+enum err_code smtp_dsn_ok(const char *when, struct err *err)
+{
+	char words[DSN_WORDS_MAX];
+
+	return dsn_words(when, words, err);
 }

@@ -353,7 +353,8 @@ void smtp_close(struct smtp *s)
 void smtp_result_free(struct smtp_result *r)
 {
 	free(r->rcpt);
-	*r = (struct smtp_result){0};
+	r->rcpt = NULL;
+	r->rcpt_count = 0;
 }
 
 static size_t count_refused(const struct dialogue *d)
@@ -640,13 +641,6 @@ static void give_reason(const struct smtp *s, const struct talk *t, struct smtp_
 	reason_add(out, text);
 }
 
-enum err_code smtp_dsn_ok(const char *when, struct err *err)
-{
-	char words[DSN_WORDS_MAX];
-
-	return dsn_words(when, words, err);
-}
-
 static bool is_ascii(const char *text)
 {
 	for (; *text != '\0'; text++)
@@ -760,6 +754,8 @@ static bool connect_to(struct smtp *s, struct smtp_result *out)
 	greet_proxy(s);
 	if (rc == CURLE_OK)
 		rc = curl_easy_perform(s->curl);
+	/* transaction.c shows what it says itself */
+	curl_easy_setopt(s->curl, CURLOPT_VERBOSE, 0L);
 	if (rc == CURLE_OK && !wire_open(&s->wire, s->curl, is_plain(s)))
 		rc = CURLE_OUT_OF_MEMORY;
 	s->connected = s->clean = rc == CURLE_OK;
@@ -781,7 +777,7 @@ enum err_code smtp_send(struct smtp *s, struct message *m, const char *from, con
 	enum err_code rc = message_rewind(m, err);
 
 	memset(out, 0, sizeof *out);
-	out->rcpt = calloc(to_count + 1, sizeof *out->rcpt);
+	out->rcpt = calloc(to_count, sizeof *out->rcpt);
 	out->rcpt_count = to_count;
 	if (rc == ERR_OK && out->rcpt == NULL)
 		rc = err_set(err, ERR_NOMEM, "out of memory");

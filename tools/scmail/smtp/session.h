@@ -12,7 +12,8 @@
 
 #include "message/message.h"
 
-#define SMTP_REPLY_MAX 1024 /* bytes of a server's reply that are kept */
+#define SMTP_REPLY_MAX                                                                             \
+	1000 /* bytes of a server's reply that are kept; no more, for malloc's sake */
 
 enum smtp_tls {
 	SMTP_PLAIN,    /* no TLS */

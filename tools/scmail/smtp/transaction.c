@@ -46,11 +46,11 @@ void talk_show(const struct smtp_opts *opts, char direction, struct span bytes)
 	}
 }
 
-static bool hear(struct talk *t, unsigned wait_s)
+static bool hear(struct talk *t, uint64_t until_ms)
 {
 	struct span line;
 
-	if (!wire_line(t->wire, &line, wait_s))
+	if (!wire_line(t->wire, &line, until_ms))
 		return false;
 	talk_show(t->opts, '<', line);
 	dialogue_received(t->d, line);
@@ -61,20 +61,18 @@ static bool hear(struct talk *t, unsigned wait_s)
 static bool hear_reply(struct talk *t, struct span command, unsigned wait_s)
 {
 	size_t before = t->d->replies;
-	uint64_t start = os_time_ms();
+	uint64_t until = os_time_ms() + (uint64_t)wait_s * 1000;
 
 	dialogue_sent(t->d, command);
-	while (t->d->replies == before) {
-		uint64_t spent_s = (os_time_ms() - start) / 1000;
-
-		if (dialogue_is_endless(t->d))
-			return false;
-		if (spent_s >= wait_s)
+	while (!dialogue_is_endless(t->d) && hear(t, until)) {
+		if (t->d->replies != before)
+			return true;
+		if (os_time_ms() >= until) {
 			t->wire->state = WIRE_TIMEOUT;
-		if (!hear(t, spent_s < wait_s ? wait_s - (unsigned)spent_s : 1))
 			return false;
+		}
 	}
-	return true;
+	return false;
 }
 
 /* " RET=HDRS ENVID=..." (RFC 3461, sections 4.3 and 4.4), what is not a plain character as "+XX".

@@ -117,7 +117,7 @@ static enum err_code send_rows(struct sending *s, struct kept *kept, const struc
 	const struct options *o = s->o;
 	struct merging *m = o->merging;
 	size_t rows = m->table.rows;
-	struct tally t = {.worst = SMTP_DELIVERED};
+	struct tally t = {.queued = ids != NULL, .worst = SMTP_DELIVERED};
 	enum err_code rc = ERR_OK;
 
 	for (m->row = 0; m->row < rows && rc == ERR_OK && s->reached; m->row++) {

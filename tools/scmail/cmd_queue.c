@@ -35,7 +35,7 @@ static enum err_code recover(const char *folder, struct err *err)
 
 static enum err_code flush(struct sending *s, int *status, struct err *err)
 {
-	struct tally t = {.worst = SMTP_DELIVERED};
+	struct tally t = {.queued = true, .worst = SMTP_DELIVERED};
 	struct queue_ids ids;
 	size_t i;
 	enum err_code rc = queue_list(s->o->queue, QUEUE_WAITING, &ids, err);
@@ -171,7 +171,7 @@ static enum err_code send_now(struct sending *s, const char *id, int *status, st
 	}
 	if (rc != ERR_OK)
 		return rc;
-	*status = tally_one_status(outcome);
+	*status = tally_one_status(outcome, true);
 	return ERR_OK;
 }
 

@@ -67,7 +67,7 @@ static enum err_code send_one(
 		return rc;
 	rc = sending_mail(&s, c, NULL, &outcome, err);
 	if (rc == ERR_OK)
-		*status = tally_one_status(outcome);
+		*status = tally_one_status(outcome, false);
 	return sending_close(&s, rc, err);
 }
 

@@ -4,12 +4,12 @@
 #include "biosbelt/cli.h"
 #include "cmd_send.h"
 
-int tally_one_status(enum smtp_outcome o)
+int tally_one_status(enum smtp_outcome o, bool queued)
 {
 	static const int status[] = {EXIT_DONE, EXIT_PARTLY, EXIT_TEMPORARY, EXIT_FAILED,
 		EXIT_UNCONFIRMED, EXIT_NO_LOGIN, EXIT_NO_TLS, EXIT_FAILED, EXIT_TEMPORARY};
 
-	return status[o];
+	return o == SMTP_SOME_WAIT && !queued ? EXIT_PARTLY : status[o];
 }
 
 static bool waits(enum smtp_outcome o)
@@ -26,6 +26,7 @@ void tally_count(struct tally *t, enum smtp_outcome outcome)
 {
 	t->tried++;
 	t->delivered += outcome == SMTP_DELIVERED;
+	t->reached += outcome == SMTP_DELIVERED || outcome == SMTP_SOME_WAIT;
 	t->waiting += stays_for_later(outcome);
 	t->unconfirmed += outcome == SMTP_UNCONFIRMED;
 	/* a mail that waits is not a failure while there is a worse one */
@@ -40,8 +41,8 @@ int tally_status(const struct tally *t, size_t mails)
 	if (t->delivered + t->gone == mails)
 		return EXIT_DONE;
 	if (t->worst == SMTP_DELIVERED || waits(t->worst)) /* the others were not tried */
-		return EXIT_TEMPORARY;
-	if (t->delivered == 0 && stays_for_later(t->worst))
-		return tally_one_status(t->worst);
-	return t->delivered + t->waiting > 0 ? EXIT_PARTLY : tally_one_status(t->worst);
+		return t->queued || t->reached == 0 ? EXIT_TEMPORARY : EXIT_PARTLY;
+	if (t->reached == 0 && stays_for_later(t->worst))
+		return tally_one_status(t->worst, t->queued);
+	return t->reached + t->waiting > 0 ? EXIT_PARTLY : tally_one_status(t->worst, t->queued);
 }

@@ -10,7 +10,9 @@
 
 /* What became of several mails. */
 struct tally {
+	bool queued; /* what is not sent now waits in the queue */
 	size_t delivered;
+	size_t reached; /* some recipients at least */
 	size_t waiting; /* in the queue, for a later try */
 	size_t unconfirmed;
 	size_t tried;
@@ -20,9 +22,13 @@ struct tally {
 };
 
 void tally_count(struct tally *t, enum smtp_outcome outcome);
-/* The exit status for so many mails: 4 when some wait and none failed for good. */
+/*
+ * The exit status for so many mails: 4 when some are worth another try and none failed for good. A
+ * caller repeats the whole run on 4, so it is 5 when some recipients have a mail and no queue keeps
+ * the rest.
+ */
 int tally_status(const struct tally *t, size_t mails);
 /* The exit status for one mail. */
-int tally_one_status(enum smtp_outcome o);
+int tally_one_status(enum smtp_outcome o, bool queued);
 
 #endif

@@ -42,6 +42,12 @@ mail two_only --merge=t.csv --to='{mail}' --text=x
 expect_rc 0
 [ "$(taken two_only)" -eq 5 ] || fail "$(taken two_only) mails taken, expected 5"
 
+# a server that is full after two: a script that repeats on 4 would double them
+mail two_then_full --merge=t.csv --to='{mail}' --text=x
+expect_rc 5
+expect_err 'row 3'
+[ "$(taken two_then_full)" -eq 2 ] || fail "$(taken two_then_full) mails taken, expected 2"
+
 # no answer to the dot: unknown is told as unknown, nothing is doubled
 mail dot_drop --merge=t.csv --to='{mail}' --text=x
 expect_rc 6

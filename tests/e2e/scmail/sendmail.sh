@@ -134,6 +134,11 @@ settings all550
 call 69 a@b.c
 settings part550
 call 67 a@b.c bad@x.com
+expect_err 'delivered to a@b.c: do not send it to them again'
+call 67 a@b.c later@x.com # not 75, on which callers repeat: the first has it
+expect_err 'later@x.com: not yet: 451'
+expect_err 'delivered to a@b.c: do not send it to them again'
+call 75 later@x.com
 settings dot_drop
 call 76 a@b.c
 settings auth535 'user = bob' 'password = secret' 'tls = none' 'insecure-plaintext = yes'

@@ -10,6 +10,7 @@
 #include "biosbelt/tr.h"
 
 #define PLACE_MAX 400
+#define NAMES_MAX 300 /* bytes of the recipients in one line */
 
 const char *report_state_word(enum rcpt_state state)
 {
@@ -48,18 +49,44 @@ bool report_wanted(const struct options *o)
 
 static void tell_recipients(const struct composed *c, const struct smtp_result *r)
 {
+	bool some = r->outcome == SMTP_PARTLY || r->outcome == SMTP_SOME_WAIT;
 	size_t i;
 
 	for (i = 0; i < c->to_count && i < r->rcpt_count; i++) {
+		const struct smtp_reply *reply = &r->rcpt[i];
+		const char *state = reply->state == RCPT_LATER ? tr("not yet") : tr("refused");
 		char words[REPORT_TEXT_MAX];
 
-		if (r->rcpt[i].code < 400)
-			continue;
-		report_readable(r->rcpt[i].text, words);
-		diag_error("%s: %s: %d %s", c->to[i],
-			r->rcpt[i].state == RCPT_LATER ? tr("not yet") : tr("refused"),
-			r->rcpt[i].code, words);
+		report_readable(reply->text, words);
+		if (reply->code >= 400)
+			diag_error("%s: %s: %d %s", c->to[i], state, reply->code, words);
+		else if (some && reply->state == RCPT_LATER)
+			diag_error("%s: %s", c->to[i], state);
 	}
+}
+
+/* Nothing waits in the queue: who repeats the call has to know. */
+static void tell_reached(const char *place, const struct composed *c, const struct smtp_result *r)
+{
+	char names[NAMES_MAX] = "";
+	size_t len = 0;
+	size_t others = 0;
+	size_t i;
+
+	for (i = 0; i < c->to_count && i < r->rcpt_count; i++) {
+		if (r->rcpt[i].state != RCPT_DELIVERED)
+			continue;
+		if (others > 0 || len + strlen(c->to[i]) + 3 > sizeof names)
+			others++;
+		else
+			len += (size_t)snprintf(names + len, sizeof names - len, "%s%s",
+				len > 0 ? ", " : "", c->to[i]);
+	}
+	if (others > 0)
+		diag_error("%s: delivered to %s and %zu more: do not send it to them again", place,
+			names, others);
+	else if (len > 0)
+		diag_error("%s: delivered to %s: do not send it to them again", place, names);
 }
 
 /* Who or what waits in the queue. */
@@ -116,6 +143,8 @@ void report_words(const struct options *o, const struct composed *c, const struc
 	case SMTP_PARTLY:
 	case SMTP_SOME_WAIT:
 		tell_sent(o, c, r, q);
+		if (q->place != QUEUE_WAITING)
+			tell_reached(place, c, r);
 		return;
 	case SMTP_UNCONFIRMED:
 		diag_error(

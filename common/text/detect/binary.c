@@ -91,16 +91,18 @@ static bool is_curve(struct span in)
 {
 	size_t same = 0;
 	size_t steps = 0;
+	size_t other = 0;
 
 	if (in.len < CURVE_LEAST)
 		return false;
-	for (size_t i = 1; i < in.len; i++) {
+	for (size_t i = 1; i < in.len && other * 16 <= in.len - 1; i++) {
 		int step = in.ptr[i] - in.ptr[i - 1];
 
 		same += step == 0;
 		steps += step == 1 || step == -1;
+		other += step > 1 || step < -1;
 	}
-	return steps >= 8 && same > in.len / 2 && (same + steps) * 16 >= (in.len - 1) * 15;
+	return steps >= 8 && same > in.len / 2 && other * 16 <= in.len - 1;
 }
 
 #define SMOOTH_BYTES ((size_t)16) /* fewer are rising by chance */
@@ -259,13 +261,13 @@ int64_t ascii_worth(struct span in)
 /* A table by character: most bytes are one more than the byte before. */
 static bool is_counting(struct span in)
 {
-	size_t steps = 0;
+	size_t other = 1;
 
 	if (in.len < COUNTING_BYTES || in.ptr[in.len - 1] == '\n')
 		return false;
-	for (size_t i = 1; i < in.len; i++)
-		steps += in.ptr[i] == in.ptr[i - 1] + 1;
-	return steps * 2 > in.len;
+	for (size_t i = 1; i < in.len && other * 2 < in.len; i++)
+		other += in.ptr[i] != in.ptr[i - 1] + 1;
+	return other * 2 < in.len;
 }
 
 /* Letters, digits and blanks of ASCII, and its controls. */

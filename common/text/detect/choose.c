@@ -249,7 +249,7 @@ static void find_candidates(struct work *w)
 
 		for (unsigned i = 1; i < ENGINES; i++)
 			e = price[i] < price[e] ? i : e;
-		if (price[e] == UINT64_MAX)
+		if (price[e] >= PRICE_FAR) /* left out in a line, or not allowed */
 			break;
 		price[e] = UINT64_MAX;
 		add_candidate(w, best[e]);
@@ -569,7 +569,7 @@ static enum err_code work_open(struct work *w, const struct lines *l, struct err
 
 	*w = (struct work){.l = l};
 	/* ... and of many one is odd by chance. */
-	w->change = PRICE_SWITCH + (uint64_t)log((double)l->count);
+	w->change = PRICE_SWITCH + (uint64_t)log((double)(l->all > l->count ? l->all : l->count));
 	w->forward = calloc(
 		1, 2 * cells * sizeof(*w->forward) +
 			   l->count * (sizeof(*w->lead) + CANDIDATES * sizeof(*w->prices) + 2));

@@ -330,12 +330,28 @@ static uint64_t weight_of(const struct line_prices *line)
 	return line->weak ? 1 : SAME_SHARE;
 }
 
-static enum err_code choose_sampled(struct gather *g, struct choice *c, struct err *err)
+/* Chooses again with lines that the choice explains badly; of those before the first are kept. */
+static enum err_code choose_with_odd(
+	struct gather *g, size_t kept, struct choice *c, struct err *err)
 {
 	uint64_t high = 0;
-	uint64_t price;
-	unsigned engine;
-	size_t kept = g->lines.count / 4;
+	uint64_t price = total_of(&g->lines, c->states[0]);
+	enum err_code rc;
+
+	for (size_t i = 0; i < g->lines.count; i++)
+		high += g->lines.list[i].high * weight_of(&g->lines.list[i]);
+	high /= SAME_SHARE;
+	g->lines.count = kept;
+	rc = gather_odd(g, c->states[0], (unsigned)(price / (high != 0 ? high : 1)) + 1,
+		LINES_MOST - kept, err);
+	if (rc != ERR_OK || (g->few && g->lines.count == kept))
+		return rc;
+	relate_lines(&g->lines, kept);
+	return choose(&g->lines, c, err);
+}
+
+static enum err_code choose_sampled(struct gather *g, struct choice *c, struct err *err)
+{
 	enum err_code rc;
 
 	relate_lines(&g->lines, 0);
@@ -343,18 +359,8 @@ static enum err_code choose_sampled(struct gather *g, struct choice *c, struct e
 	rc = choose(&g->lines, c, err);
 	if (rc != ERR_OK || !g->sampled || c->count > 1)
 		return rc;
-	engine = g->lines.readings->list[c->states[0]].engine;
-	price = total_of(&g->lines, c->states[0]);
-	for (size_t i = 0; i < g->lines.count; i++)
-		high += g->lines.list[i].high * weight_of(&g->lines.list[i]);
-	high /= SAME_SHARE;
-	g->lines.count = kept; /* the first of them stand for the others */
-	rc = gather_odd(g, engine, (unsigned)(price / (high != 0 ? high : 1)) + 1,
-		LINES_MOST - g->lines.count, err);
-	if (rc != ERR_OK)
-		return rc;
-	relate_lines(&g->lines, kept);
-	return choose(&g->lines, c, err);
+	/* The first of them stand for the others. */
+	return choose_with_odd(g, g->lines.count / 4, c, err);
 }
 
 static unsigned lines_engine(const struct gather *g, const struct choice *c)
@@ -410,13 +416,19 @@ static bool is_noise(const struct gather *g, const struct choice *c, const struc
 #define PRICE_ASCII 9
 
 /* UTF-16 without NUL that is cheaper than the best 8-bit text. */
-static struct wide wide_beside(struct span in, uint64_t high, const struct choice *best)
+static struct wide wide_beside(const struct gather *g, uint64_t high, const struct choice *best)
 {
-	uint64_t price = best->total + (in.len - high) * PRICE_ASCII;
+	uint64_t price = best->total;
+	uint64_t priced = 0;
 
-	if (has_blanks(in))
+	if (has_blanks(g->in))
 		return (struct wide){TEXT_NONE, 0, false};
-	return find_wide(in, best->bad != 0 ? UINT64_MAX : price);
+	for (size_t i = 0; i < g->lines.count; i++)
+		priced += g->lines.list[i].high;
+	if (g->sampled)
+		price = price * high / (priced != 0 ? priced : 1);
+	price += (g->in.len - high) * PRICE_ASCII;
+	return find_wide(g->in, best->bad != 0 ? UINT64_MAX : price);
 }
 
 #define UTF8_KEPT 28 /* what else is so much likelier is at least a doubt */
@@ -463,8 +475,8 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 	bool stretch = false;
 	bool asked;
 
-	if (!g->sampled)
-		wide = wide_beside(g->in, look->high, c);
+	if (!g->sampled || g->few)
+		wide = wide_beside(g, look->high, c);
 	else
 		wide = find_wide(g->in, UINT64_MAX);
 	if (wide.enc != TEXT_NONE && wide.lead >= WIDE_LEAD) {
@@ -491,12 +503,57 @@ static void conclude(struct gather *g, const struct choice *c, const struct text
 		out->verdict = TEXT_LIKELY;
 }
 
-static enum err_code explain(
-	struct gather *g, const struct text_hints *hints, struct choice *c, struct err *err)
+/* One encoding with a lead over all others; of_line: so much of one in each line. */
+static bool is_told(const struct choice *c, uint64_t of_line)
+{
+	return c->count == 1 && c->bad == 0 && c->lead >= LEAD_CERTAIN && c->line_lead >= of_line;
+}
+
+/* Most texts of several bytes a character are told by a few lines, in which the encodings of one
+ * byte need no prices, and by what that encoding makes of all others. *told: that was so. */
+static enum err_code explain_few(struct gather *g, const struct text_hints *hints, struct choice *c,
+	bool *told, struct err *err)
 {
 	enum err_code rc;
 
-	g->lines.count = 0;
+	apply_hints(&g->lines, hints);
+	rc = gather_few(g, err);
+	*told = false;
+	if (rc != ERR_OK || g->unclear)
+		return rc;
+	relate_lines(&g->lines, 0);
+	rc = choose(&g->lines, c, err);
+	if (rc != ERR_OK || !is_told(c, LEAD_LINE) || lines_engine(g, c) == 0 ||
+		lines_engine(g, c) > MULTI_INFOS)
+		return rc;
+	if (g->sampled)
+		rc = choose_with_odd(g, g->lines.count, c, err);
+	*told = rc == ERR_OK && g->lines.count < LINES_MOST && is_told(c, LINE_DOUBT + LEAD_LIKELY);
+	return rc;
+}
+
+static enum err_code explain(
+	struct gather *g, const struct text_hints *hints, struct choice *c, struct err *err)
+{
+	bool told = false;
+	enum err_code rc = explain_few(g, hints, c, &told, err);
+
+	if (rc != ERR_OK || told)
+		return rc;
+	apply_hints(&g->lines, hints);
+	rc = gather_spread(g, err);
+	return rc == ERR_OK ? choose_sampled(g, c, err) : rc;
+}
+
+/* The same, and what several encodings explain again with all prices. */
+static enum err_code explain_exactly(
+	struct gather *g, const struct text_hints *hints, struct choice *c, struct err *err)
+{
+	enum err_code rc = explain(g, hints, c, err);
+
+	if (rc != ERR_OK || c->count == 1)
+		return rc;
+	g->exact = true;
 	apply_hints(&g->lines, hints);
 	rc = gather_spread(g, err);
 	return rc == ERR_OK ? choose_sampled(g, c, err) : rc;
@@ -521,11 +578,7 @@ enum err_code text_detect_looked(struct span in, const struct text_look *look,
 	if (own.declared == TEXT_NONE)
 		own.declared = text_find_declared(in);
 	g.lines.readings = readings_of(g.tables);
-	rc = explain(&g, &own, &c, err);
-	if (rc == ERR_OK && c.count > 1) {
-		g.exact = true;
-		rc = explain(&g, &own, &c, err);
-	}
+	rc = explain_exactly(&g, &own, &c, err);
 	if (rc == ERR_OK)
 		conclude(&g, &c, look, out);
 	free(g.lines.list);

@@ -321,13 +321,14 @@ bool is_marked_noise(struct span in, enum text_enc enc)
 
 bool has_blanks(struct span in)
 {
+	size_t most = in.len / 48 > 2 ? in.len / 48 : 2;
 	size_t blanks[2] = {0, 0};
 
-	for (size_t i = 0; i + 1 < in.len; i += 2) {
+	for (size_t i = 0; i + 1 < in.len && (blanks[0] <= most || blanks[1] <= most); i += 2) {
 		blanks[0] += in.ptr[i] == ' ' || in.ptr[i] == '\n';
 		blanks[1] += in.ptr[i + 1] == ' ' || in.ptr[i + 1] == '\n';
 	}
-	return blanks[0] > 2 && blanks[1] > 2 && blanks[0] > in.len / 48 && blanks[1] > in.len / 48;
+	return blanks[0] > most && blanks[1] > most;
 }
 
 /* Decodes all of it; the number of characters over 7F, 0 when a place is bad. */

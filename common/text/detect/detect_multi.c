@@ -123,13 +123,15 @@ static size_t add_bad(struct multi_sum *s, size_t pos, int len)
 	return len < 0 ? (size_t)-len : s->line.len - pos;
 }
 
-void price_multi(struct span line, unsigned engine, unsigned first, struct line_prices *out)
+void price_multi(
+	struct span line, unsigned engine, unsigned first, int reading, struct line_prices *out)
 {
 	const struct multi_info *info = &multi_infos[engine - 1];
 	int (*next)(struct span, size_t, uint32_t *) = next_of(info->enc);
-	struct multi_sum s = {.languages = info->languages,
-		.count = info->languages[1] == info->languages[0] ? 1 : 2,
-		.line = line};
+	unsigned language = reading < 0 ? 0 : (unsigned)reading - first;
+	bool two = reading < 0 && info->languages[1] != info->languages[0];
+	struct multi_sum s = {
+		.languages = info->languages + language, .count = two ? 2 : 1, .line = line};
 	uint32_t hash = 0;
 	uint32_t bad = 0;
 	unsigned chars = 0; /* of words */
@@ -169,8 +171,8 @@ void price_multi(struct span line, unsigned engine, unsigned first, struct line_
 	if (!runs && chars != 0)
 		other = script_price(count_ascii_letters(line), chars);
 	for (unsigned i = 0; i < s.count; i++) {
-		out->price[first + i] = s.price[i] + other;
-		out->lone[first + i] = s.lone[i];
+		out->price[first + language + i] = s.price[i] + other;
+		out->lone[first + language + i] = s.lone[i];
 	}
 	out->runs[engine] = runs && bad == 0;
 	out->letters[engine] = false;

@@ -45,7 +45,7 @@ enum usual {
 struct line_prices {
 	size_t off;
 	size_t len;
-	uint64_t number;    /* from 1 */
+	uint64_t number;    /* from 1; only of a text that is split */
 	unsigned high;      /* bytes over 7F that were priced */
 	bool words;         /* of them some are beside ASCII letters, or many next to each other */
 	unsigned run;       /* so many are next to each other */
@@ -80,15 +80,17 @@ void price_line(
 /* Prices it in these engines too. */
 void price_more(
 	const struct single_tables *t, struct span line, uint64_t engines, struct line_prices *out);
-/* Only in one engine: the price of its cheapest language. */
+/* Only in one reading, or, of one byte a character, in the cheapest of its engine. */
 uint32_t price_line_in(
-	const struct single_tables *t, struct span line, unsigned engine, uint32_t *bad);
+	const struct single_tables *t, struct span line, unsigned reading, uint32_t *bad);
 
 /* The parts of these: prices by language from *to on. */
 #define SINGLE_ENGINES (((1ull << SINGLE_INFOS) - 1) << (1 + MULTI_INFOS))
 void price_singles(const struct single_tables *t, struct span line, uint64_t engines,
 	struct line_prices *out); /* those of one byte among these */
-void price_multi(struct span line, unsigned engine, unsigned first, struct line_prices *out);
+/* In all languages of the engine, which begin at first, or only in the one that is reading. */
+void price_multi(
+	struct span line, unsigned engine, unsigned first, int reading, struct line_prices *out);
 void price_utf8(struct span line, struct line_prices *out);
 
 static inline uint32_t hash_step(uint32_t h, uint32_t cp, size_t pos)
@@ -144,6 +146,7 @@ struct choice {
 struct lines {
 	struct line_prices *list;
 	size_t count;
+	size_t all; /* that these stand for, of which the others say nothing else; 0: only these */
 	const struct reading_list *readings;
 	int32_t prior[READINGS]; /* with what hints say ... */
 	int32_t hint[READINGS];  /* ... and that alone */
@@ -162,12 +165,18 @@ struct gather {
 	uint64_t near;    /* ... unless it is usual in these, which no other comes near to so far */
 	unsigned usual;   /* price of a byte over 7F, when these are not all */
 	bool exact;       /* no line is usual: what several encodings explain is looked at again */
+	bool few;         /* the lines are few: all others are held against what they say ... */
+	bool clear;       /* ... one of them is plainly of several bytes a character ... */
+	bool unclear;     /* ... or one is not, or none of the first */
+	size_t done;      /* where the lines that were looked at end; of a short text */
 };
 /* All lines that are not ASCII, or so many spread evenly over them. */
 enum err_code gather_spread(struct gather *g, struct err *err);
-/* Adds lines that the found encoding explains badly, beyond what is usual in this text. */
+/* A few of them, unless unclear. */
+enum err_code gather_few(struct gather *g, struct err *err);
+/* Adds lines that the found reading explains badly, beyond what is usual in this text. */
 enum err_code gather_odd(
-	struct gather *g, unsigned engine, unsigned usual, size_t most, struct err *err);
+	struct gather *g, unsigned reading, unsigned usual, size_t most, struct err *err);
 
 #define SAME_SHARE 8 /* a line that says nothing new counts for one part of so many */
 

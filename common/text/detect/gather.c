@@ -31,6 +31,8 @@ static void engine_totals(const struct lines *lines, uint64_t totals[ENGINES])
 	}
 }
 
+#define FEW_LINES 12 /* that tell by themselves when they are clear */
+
 #define PRIOR_USUAL 30 /* of the encodings of several bytes that are not left out */
 
 /* UTF-8 and those of several bytes are always tried, and what is most often found beside them. */
@@ -97,10 +99,61 @@ static bool is_usual(const struct gather *g, const struct line_prices *line)
 	return line->high >= USUAL_LEAST && least_price(g, line, g->near) <= line->high * g->usual;
 }
 
+#define SEVERAL_BYTES ((2ull << MULTI_INFOS) - 1) /* engines: UTF-8 and those of several bytes */
+
+/* A line that is text of an encoding of several bytes: texts of one byte cost at least 26 a byte in
+ * any of these, and 21 where there are fewer bytes. */
+#define CLEAR_LEAST 8  /* bytes over 7F */
+#define CLEAR_MOST  20 /* the price of each */
+
+/* ... and of the one that was found: as GBK, texts of EUC-JP cost from 17 on. */
+#define PLAIN_LEAST 4
+#define PLAIN_MOST  19
+
+static bool is_clear(const struct gather *g, const struct line_prices *line)
+{
+	uint64_t words = 0;
+
+	for (unsigned e = 1; e <= MULTI_INFOS; e++)
+		words |= (uint64_t)line->runs[e] << e;
+	return line->high >= CLEAR_LEAST && words != 0 &&
+	       least_price(g, line, words) <= line->high * CLEAR_MOST;
+}
+
+/* One of a few lines that are to tell by themselves. */
+static void price_few(struct gather *g, struct span line, struct line_prices *one)
+{
+	price_line(g->tables, line, SEVERAL_BYTES, one);
+	if (is_clear(g, one)) {
+		g->clear = true;
+		return;
+	}
+	price_more(g->tables, line, ~SEVERAL_BYTES, one);
+	g->unclear = one->high >= USUAL_LEAST || (g->lines.count > FULL_LINES / 2 && !g->clear);
+}
+
+/* The lines so far, in the encodings of one byte too. */
+static void price_wholly(struct gather *g)
+{
+	unsigned first = g->lines.readings->first[1 + MULTI_INFOS];
+
+	for (size_t i = 0; i < g->lines.count; i++) {
+		struct line_prices *one = &g->lines.list[i];
+
+		if (one->price[first] == PRICE_FAR)
+			price_more(g->tables, span_of(g->in.ptr + one->off, one->len),
+				~SEVERAL_BYTES, one);
+	}
+}
+
 static void price_next(struct gather *g, struct span line, struct line_prices *one)
 {
 	bool some = g->engines != ALL_ENGINES;
 
+	if (!some && g->few) {
+		price_few(g, line, one);
+		return;
+	}
 	price_line(g->tables, line, some ? g->near : ALL_ENGINES, one);
 	if (!some || is_usual(g, one))
 		return;
@@ -109,7 +162,7 @@ static void price_next(struct gather *g, struct span line, struct line_prices *o
 		price_more(g->tables, line, ~g->engines, one);
 }
 
-static enum err_code add_line(struct gather *g, struct span line, uint64_t number, struct err *err)
+static enum err_code add_line(struct gather *g, struct span line, struct err *err)
 {
 	struct line_prices *one;
 
@@ -119,44 +172,9 @@ static enum err_code add_line(struct gather *g, struct span line, uint64_t numbe
 	price_next(g, line, one);
 	one->off = (size_t)(line.ptr - g->in.ptr);
 	one->len = line.len;
-	one->number = number;
 	if (g->engines == ALL_ENGINES && g->lines.count == FULL_LINES)
 		find_plausible(g);
 	return ERR_OK;
-}
-
-static bool is_ascii(struct span line)
-{
-	return text_ascii_len(line) == line.len;
-}
-
-static uint64_t count_high_lines(struct span in)
-{
-	struct line_walk walk = {.in = in};
-	uint64_t count = 0;
-
-	while (line_next(&walk))
-		count += !is_ascii(walk.line);
-	return count;
-}
-
-/* Lines of a short text, spread evenly over those that are not ASCII. */
-static enum err_code spread_lines(struct gather *g, struct err *err)
-{
-	enum err_code rc = ERR_OK;
-	struct line_walk walk = {.in = g->in};
-	uint64_t all = count_high_lines(g->in);
-	uint64_t seen = 0;
-
-	g->sampled = all > LINES_MOST;
-	while (rc == ERR_OK && all != 0 && line_next(&walk)) {
-		if (is_ascii(walk.line))
-			continue;
-		if (!g->sampled || seen * LINES_MOST / all != (seen + 1) * LINES_MOST / all)
-			rc = add_line(g, walk.line, walk.number, err);
-		seen++;
-	}
-	return rc;
 }
 
 /* The start of the line of a byte, not before from. */
@@ -178,79 +196,177 @@ static struct span line_of(struct span in, size_t done, size_t pos)
 	return walk.line;
 }
 
-/* One of LINES_MOST places, not all as far from the one before: texts may repeat. */
-static size_t place_of(size_t len, size_t i)
+/* The next line, or piece of one, that is not ASCII: of the first byte over 7F from place on, but
+ * not what is before *done, which then is after it. */
+static bool high_line(struct span in, size_t place, size_t *done, struct span *line)
 {
-	size_t part = len / LINES_MOST;
+	size_t high = place + text_ascii_len(span_of(in.ptr + place, in.len - place));
+
+	if (high >= in.len)
+		return false;
+	*line = line_of(in, *done, high);
+	/* A piece of a run without a cut may have ended within a character. */
+	*done = next_cut(in, (size_t)(line->ptr - in.ptr) + line->len);
+	return true;
+}
+
+static uint64_t count_high_lines(struct span in)
+{
+	struct span line;
+	uint64_t count = 0;
+
+	for (size_t done = 0; high_line(in, done, &done, &line);)
+		count++;
+	return count;
+}
+
+/* Lines of a short text, spread evenly over those that are not ASCII. */
+static enum err_code spread_lines(struct gather *g, uint64_t most, struct err *err)
+{
+	enum err_code rc = ERR_OK;
+	uint64_t all = count_high_lines(g->in);
+	uint64_t seen = g->lines.count; /* the first ones are there */
+	size_t done = g->done;
+	struct span line;
+
+	g->sampled = all > most;
+	while (rc == ERR_OK && !g->unclear && high_line(g->in, done, &done, &line)) {
+		if (!g->sampled || seen * most / all != (seen + 1) * most / all)
+			rc = add_line(g, line, err);
+		seen++;
+	}
+	g->done = done;
+	return rc;
+}
+
+/* One of so many places, not all as far from the one before: texts may repeat. */
+static size_t place_of(size_t len, size_t i, size_t most)
+{
+	size_t part = len / most;
 
 	return part * i + (part != 0 ? hash_step(0, (uint32_t)i, i) % part : 0);
 }
 
 /* Of a long text the lines after places that are spread evenly over its bytes. */
-static enum err_code spread_places(struct gather *g, struct err *err)
+static enum err_code spread_places(struct gather *g, size_t most, struct err *err)
 {
 	enum err_code rc = ERR_OK;
 	size_t done = 0;
-	size_t next = behind_ascii(g->in, 0);
+	struct span line;
 
-	for (size_t i = 0; rc == ERR_OK && i < LINES_MOST && next < g->in.len; i++) {
-		size_t place = place_of(g->in.len, i);
-		struct span line;
+	g->sampled = false;
+	for (size_t i = 0; rc == ERR_OK && !g->unclear && i < most; i++) {
+		size_t place = place_of(g->in.len, i, most);
 
-		if (next < place) {
+		if (behind_ascii(g->in, done) < place)
 			g->sampled = true;
-			next = behind_ascii(g->in, place);
-			if (next >= g->in.len)
-				break;
-		}
-		line = line_of(g->in, done, next);
-		rc = add_line(g, line, 0, err);
-		/* A piece of a run without a cut may have ended within a character. */
-		done = next_cut(g->in, (size_t)(line.ptr - g->in.ptr) + line.len);
-		next = behind_ascii(g->in, done);
+		else
+			place = done;
+		if (!high_line(g->in, place, &done, &line))
+			return rc;
+		rc = add_line(g, line, err);
 	}
-	g->sampled = g->sampled || next < g->in.len;
+	g->sampled = g->sampled || behind_ascii(g->in, done) < g->in.len;
 	return rc;
 }
 
-#define LONG_TEXT ((size_t)1 << 20)
+#define LONG_TEXT    ((size_t)1 << 20) /* whose lines are not counted */
+#define LONG_FOR_FEW ((size_t)4096)
+
+/* Some of the lines that are not ASCII, as many as most, spread evenly. */
+static enum err_code spread(struct gather *g, size_t most, size_t long_text, struct err *err)
+{
+	g->lines.all = 0;
+	g->unclear = false;
+	return g->in.len < long_text ? spread_lines(g, most, err) : spread_places(g, most, err);
+}
+
+static void start(struct gather *g)
+{
+	g->lines.count = 0;
+	g->engines = ALL_ENGINES;
+	g->done = 0;
+}
 
 enum err_code gather_spread(struct gather *g, struct err *err)
 {
-	g->engines = ALL_ENGINES;
-	return g->in.len < LONG_TEXT ? spread_lines(g, err) : spread_places(g, err);
+	/* Were the first lines of a short text not clear? */
+	if (g->few && g->unclear && !g->sampled && g->engines == ALL_ENGINES)
+		price_wholly(g);
+	else
+		start(g);
+	g->few = false;
+	return spread(g, LINES_MOST, LONG_TEXT, err);
+}
+
+enum err_code gather_few(struct gather *g, struct err *err)
+{
+	start(g);
+	g->few = true;
+	g->clear = false;
+	return spread(g, FEW_LINES, LONG_FOR_FEW, err);
 }
 
 #define SCAN_MOST ((uint64_t)8 << 20) /* bytes of lines that are priced in the found encoding */
 
+/* Bytes over 7F in the part of a line that is priced. */
+static size_t count_high(struct span line)
+{
+	size_t len = line.len < LINE_PRICED ? line.len : LINE_PRICED;
+	size_t count = 0;
+	size_t i = 0;
+
+	for (; len - i >= 8; i += 8) {
+		uint64_t bytes;
+
+		memcpy(&bytes, line.ptr + i, 8);
+		count += (size_t)((bytes >> 7 & 0x0101010101010101u) * 0x0101010101010101u >> 56);
+	}
+	for (; i < len; i++)
+		count += line.ptr[i] >> 7;
+	return count;
+}
+
+/* Is this price, of a line that was not judged with others, beyond what is usual? Of many lines
+ * some are; where there are few, none may say something else. */
+static bool is_odd_price(const struct gather *g, uint32_t price, size_t high, unsigned usual)
+{
+	if (g->few && g->lines.all < LINES_MOST)
+		return high < PLAIN_LEAST || price > high * PLAIN_MOST;
+	return price > high * usual * 3 / 2 + 24;
+}
+
 enum err_code gather_odd(
-	struct gather *g, unsigned engine, unsigned usual, size_t most, struct err *err)
+	struct gather *g, unsigned reading, unsigned usual, size_t most, struct err *err)
 {
 	enum err_code rc = ERR_OK;
-	struct line_walk walk = {.in = g->in};
 	uint64_t priced = 0;
-	size_t kept = 0;
+	size_t before = g->lines.count;
+	size_t next = 0; /* of those lines: is not before this one */
+	size_t done = 0;
+	struct span line;
 
-	g->engines = ALL_ENGINES;
-
-	while (rc == ERR_OK && kept < most && line_next(&walk)) {
-		struct span line = walk.line;
+	g->lines.all = 0;
+	if (!g->few)
+		g->engines = ALL_ENGINES;
+	while (rc == ERR_OK && g->lines.count - before < most && priced <= SCAN_MOST &&
+		high_line(g->in, done, &done, &line)) {
+		size_t off = (size_t)(line.ptr - g->in.ptr);
 		uint32_t bad = 0;
 		uint32_t price;
-		size_t high = 0;
+		size_t high;
 
-		if (is_ascii(line))
+		g->lines.all += g->few && g->lines.all < LINES_MOST;
+		while (next < before && g->lines.list[next].off < off)
+			next++;
+		if (next < before && g->lines.list[next].off == off)
 			continue;
-		if (priced > SCAN_MOST)
-			break;
+		price = price_line_in(g->tables, line, reading, &bad);
 		priced += line.len;
-		price = price_line_in(g->tables, line, engine, &bad);
-		for (size_t i = 0; i < line.len && i < LINE_PRICED; i++)
-			high += line.ptr[i] >> 7;
-		if (bad == 0 && price <= high * usual * 3 / 2 + 24)
+		high = count_high(line);
+		if (bad == 0 && !is_odd_price(g, price, high, usual))
 			continue;
-		rc = add_line(g, line, walk.number, err);
-		kept++;
+		rc = add_line(g, line, err);
 	}
 	return rc;
 }

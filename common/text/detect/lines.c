@@ -126,7 +126,7 @@ static void price_engine(
 	if (engine == 0)
 		price_utf8(part, out);
 	else if (engine <= MULTI_INFOS)
-		price_multi(part, engine, readings_of(t)->first[engine], out);
+		price_multi(part, engine, readings_of(t)->first[engine], -1, out);
 	else
 		price_singles(t, part, 1ull << engine, out);
 }
@@ -163,18 +163,29 @@ void price_more(
 }
 
 uint32_t price_line_in(
-	const struct single_tables *t, struct span line, unsigned engine, uint32_t *bad)
+	const struct single_tables *t, struct span line, unsigned reading, uint32_t *bad)
 {
 	const struct reading_list *list = readings_of(t);
+	unsigned engine = list->list[reading].engine;
+	unsigned first = list->first[engine];
+	unsigned end = list->first[engine + 1];
 	struct span part = priced_part(line);
 	struct line_prices out;
 	uint32_t best = UINT32_MAX;
 
-	price_engine(t, part, engine, &out);
-	if (part.len != line.len)
-		forgive_cut(&out, list, 1ull << engine);
-	for (unsigned r = list->first[engine]; r < list->first[engine + 1]; r++)
+	if (engine != 0 && engine <= MULTI_INFOS) {
+		price_multi(part, engine, first, (int)reading, &out);
+		first = reading;
+		end = reading + 1;
+	} else {
+		price_engine(t, part, engine, &out);
+	}
+	for (unsigned r = first; r < end; r++)
 		best = out.price[r] < best ? out.price[r] : best;
+	if (part.len != line.len && out.bad[engine] == 1) {
+		best -= best < PRICE_BAD ? 0 : PRICE_BAD;
+		out.bad[engine] = 0;
+	}
 	*bad = out.bad[engine];
 	return best;
 }

@@ -52,7 +52,7 @@ def main():
                 line = line.rstrip("\r")
                 if line.isascii() or len(line) > 400 or "\t\t\t\t\t\t\t\t" in line:
                     continue
-                if "\ufeff" in line or "\ufffd" in line or any(0x7F <= ord(c) < 0xA0 for c in line):
+                if "\ufeff" in line or "\ufffd" in line or "\r" in line or any(0x7F <= ord(c) < 0xA0 for c in line):
                     continue
                 copies[line] = copies.get(line, 0) + 1
                 if copies[line] > MOST_COPIES:

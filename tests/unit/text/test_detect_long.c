@@ -157,6 +157,30 @@ static void few_lines_in_a_long_text_are_all_seen(void **state)
 	buf_free(&text);
 }
 
+/* Clear lines tell the encoding of a text; each of the others is held against them. */
+static void one_odd_line_among_many_clear_ones_is_seen(void **state)
+{
+	static const size_t times[] = {10, 100, 1000};
+
+	(void)state;
+	for (size_t i = 0; i < 3 * sizeof(times) / sizeof(times[0]); i++) {
+		size_t lines = times[i / 3];
+		size_t before = lines * (i % 3) / 2;
+		struct text_guess guess;
+		struct buf text;
+
+		buf_init(&text, 0);
+		repeat(&text, comment, before);
+		buf_str(&text, "// caf\xE9 au lait, na\xEFve\n");
+		repeat(&text, comment, lines - before);
+		guess = detect(&text);
+		assert_int_equal(guess.verdict, TEXT_MIXED);
+		assert_int_equal(guess.cand[0].enc, TEXT_GB18030);
+		assert_int_equal(guess.cand[1].enc, TEXT_WINDOWS_1252);
+		buf_free(&text);
+	}
+}
+
 /* The place of the next line end is not looked for again and again. */
 static void a_text_without_line_ends_is_judged(void **state)
 {
@@ -330,6 +354,7 @@ int main(void)
 		cmocka_unit_test(lines_of_two_encodings_are_told_in_long_texts),
 		cmocka_unit_test(the_number_of_lines_changes_nothing),
 		cmocka_unit_test(few_lines_in_a_long_text_are_all_seen),
+		cmocka_unit_test(one_odd_line_among_many_clear_ones_is_seen),
 		cmocka_unit_test(a_text_without_line_ends_is_judged),
 		cmocka_unit_test(a_text_without_ascii_is_judged),
 		cmocka_unit_test(one_damage_in_a_large_text_is_counted),

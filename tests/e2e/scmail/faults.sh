@@ -70,6 +70,7 @@ check ok 1 1 --ca=absent.crt
 expect_err 'absent.crt'
 check ok 2 1 --charset=klingon
 check inject 8 0 --tls=starttls
+expect_err 'more replies came with the one to STARTTLS'
 check garbage_tls 8 0 --tls=starttls
 check starttls_none 8 0 --tls=starttls
 expect_err 'the server does not offer STARTTLS'

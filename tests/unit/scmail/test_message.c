@@ -153,6 +153,7 @@ static void injected_headers_are_refused(void **state)
 {
 	struct mail_header bad[] = {{"X-A", "1\r\nBcc: e@x"}, {"Bcc", "e@x"}, {"X A", "1"},
 		{"", "1"}, {"X:", "1"}, {"Content-Type", "x"}};
+	struct mail_attach file = {.type = "text/plain", .name = "a\nb.txt", .path = "/"};
 	struct mail m = {0};
 	struct message *msg;
 	struct err err;
@@ -168,6 +169,11 @@ static void injected_headers_are_refused(void **state)
 	m.header_count = 0;
 	m.subject = "a\r\nBcc: e@x";
 	assert_int_equal(message_open(&m, &msg, &err), ERR_USAGE);
+	m.subject = NULL;
+	m.attach = &file;
+	m.attach_count = 1;
+	assert_int_equal(message_open(&m, &msg, &err), ERR_USAGE);
+	assert_non_null(strstr(err.text, "a\nb.txt")); /* which of those that match a pattern */
 	free_addresses(&m);
 }
 

@@ -301,8 +301,11 @@ static enum err_code check(const struct mail *mail, struct err *err)
 		return err_set(err, ERR_USAGE, "--from: exactly one address, please");
 	if (mail->subject != NULL)
 		rc = header_text_ok(mail->subject, "--subject", err);
-	for (i = 0; i < mail->attach_count && rc == ERR_OK; i++)
+	for (i = 0; i < mail->attach_count && rc == ERR_OK; i++) {
 		rc = header_text_ok(mail->attach[i].name, tr("attachment name"), err);
+		if (rc != ERR_OK)
+			err_prefix(err, "%s", mail->attach[i].name);
+	}
 	if (rc == ERR_OK && mail->has_calendar &&
 		!span_starts(mail->calendar, "BEGIN:VCALENDAR", 15))
 		rc = err_set(err, ERR_FORMAT,

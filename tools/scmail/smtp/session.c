@@ -480,6 +480,9 @@ static const char *hint(const struct smtp *s, CURLcode rc)
 		return s->opts.tls == SMTP_WRAPPED
 			       ? N_("the server does not speak TLS on this port; --tls=starttls?")
 			       : N_("the server's answer to STARTTLS is not TLS");
+	if (rc == CURLE_WEIRD_SERVER_REPLY && is_tls_failure(s, rc))
+		return N_("more replies came with the one to STARTTLS, as an attacker would add "
+			  "them");
 	if (has(s->error, "STARTTLS not supported"))
 		return N_("the server does not offer STARTTLS");
 	if (connected_s <= 0)

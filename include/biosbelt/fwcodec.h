@@ -28,6 +28,7 @@ enum fw_codec {
 	FW_CODEC_ZSTD,     /* RFC 8878 */
 	FW_CODEC_SBL,      /* Slim Bootloader's 20-byte header, then LZMA-alone or an LZ4 block */
 	FW_CODEC_PFS,      /* BIOS Guard blocks of a volume of a Dell update, put together */
+	FW_CODEC_PFAT,     /* BIOS Guard blocks of AMI's container, one after the other */
 	FW_CODEC_COUNT
 };
 
@@ -70,7 +71,7 @@ enum fw_codec fw_codec_at(struct span in, size_t off);
 bool fw_sbl_plausible(struct span in, size_t off, size_t *len);
 
 /* "lzma", "lzma-f86", "tiano", "efi", "brotli", "lz4", "gzip", "zlib", "xz", "zstd", "sbl", "pfs",
- * "none" */
+ * "pfat", "none" */
 const char *fw_codec_name(enum fw_codec codec);
 
 /* "whole", "cut short", "damaged", "larger than the limit" */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Vendors' update containers: files that an update program checks and takes apart before it
- * flashes anything. A firmware image inside one is interrupted by headers and signatures, so it has
- * to be unpacked with the vendor's or a third party's program first.
+ * flashes anything. A firmware image inside one is interrupted by headers and signatures: those of
+ * AMI and Dell are put together to be read (pfat.h, pfs.h), others have to be unpacked with the
+ * vendor's or a third party's program first.
  *
  * Sources: platomav/BIOSUtilities (ami_pfat_extract.py, insyde_ifd_extract.py,
  * dell_pfs_extract.py).

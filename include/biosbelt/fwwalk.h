@@ -41,10 +41,13 @@ enum fw_kind {
 	FW_CBFS_FILE,
 	FW_ROM_IMAGE,
 	FW_OPREGION,
-	FW_PFS /* part of a Dell update: FW_PFS_... in type */
+	FW_PFS, /* part of a Dell update: FW_PFS_... in type */
+	FW_PFAT /* part of an AMI BIOS Guard update: FW_PFAT_... in type */
 };
 
 enum fw_pfs { FW_PFS_VOLUME, FW_PFS_ENTRY, FW_PFS_SECTION };
+/* A component is there twice: as its blocks in the container, and in the space of their data. */
+enum fw_pfat { FW_PFAT_CONTAINER, FW_PFAT_COMPONENT };
 
 #define FW_DAMAGED   1u   /* its header or extent is wrong in some way */
 #define FW_RECOVERED 2u   /* found by searching, not by following the structure */
@@ -174,6 +177,10 @@ bool fw_layer_trusted(const struct fw_tree *tree, uint32_t space, size_t off, si
  * is for what it covers; the other codecs turn damage into other bytes.
  */
 uint8_t fw_checksum_state(const struct fw_tree *tree, uint32_t node);
+
+/* Where the pieces end that the byte at off is in: a container's blocks, which are searched put
+ * together, in a space of their own; 0: it is in none. */
+size_t fw_tree_pieces_end(const struct fw_tree *tree, uint32_t space, size_t off);
 
 /* Do the headers of an update container interrupt the bytes around off, as far as is known? Not in
  * parts that were opened. */

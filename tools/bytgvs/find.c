@@ -7,17 +7,6 @@
 #include "biosbelt/alloc.h"
 #include "biosbelt/tr.h"
 
-/* In the pieces of something that was put together: it is searched as one. */
-static bool is_piece(const struct place *at, uint32_t node)
-{
-	const struct fw_node *n;
-
-	if (node == FW_NONE || at->tree->nodes == NULL)
-		return false;
-	n = &at->tree->nodes[node];
-	return n->codec == FW_CODEC_PFS && n->space == at->space && n->inner != FW_NONE;
-}
-
 struct find *find_add(
 	struct collector *col, const struct place *at, size_t off, enum find_kind kind)
 {
@@ -25,8 +14,6 @@ struct find *find_add(
 	uint32_t node = fw_tree_at(at->tree, at->space, off);
 	struct find *f;
 
-	if (is_piece(at, node))
-		return NULL;
 	if (r->count >= FIND_MAX) {
 		r->limited = true;
 		return NULL;

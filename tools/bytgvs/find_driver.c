@@ -184,8 +184,12 @@ static void drivers_of(
 	while (col->rc == ERR_OK && (hit = fw_space_find(at->tree, at->bytes, from, kind->mark,
 					     kind->mark_len)) != SIZE_MAX) {
 		struct gop_info gop;
-		size_t off;
+		size_t off, end = fw_tree_pieces_end(at->tree, at->space, hit);
 
+		if (end != 0) {
+			from = end;
+			continue;
+		}
 		if (tries++ == FIND_MAX) {
 			col->report->limited = true;
 			break;

@@ -89,6 +89,12 @@ void find_vbts(struct collector *col, const struct place *at)
 	unsigned decoys = 0;
 
 	while (col->rc == ERR_OK && vbt_find(at->bytes, from, false, &info) != VBT_NONE) {
+		size_t end = fw_tree_pieces_end(at->tree, at->space, info.off);
+
+		if (end != 0) {
+			from = end;
+			continue;
+		}
 		from = info.off + 1;
 		if (!vbt_is_credible(at, &info)) {
 			if (decoys++ < VBT_DECOYS_MAX)

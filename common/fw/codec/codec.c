@@ -66,6 +66,8 @@ enum err_code fw_unpack(enum fw_codec codec, struct span in, size_t max_out,
 		return fw_sbl_decode(in, max_out, out, err);
 	case FW_CODEC_PFS:
 		return fw_pfs_decode(in, max_out, out, err);
+	case FW_CODEC_PFAT:
+		return fw_pfat_decode(in, max_out, out, err);
 	case FW_CODEC_COUNT:
 	case FW_CODEC_NONE:
 		break;
@@ -97,7 +99,7 @@ enum fw_codec fw_codec_at(struct span in, size_t off)
 const char *fw_codec_name(enum fw_codec codec)
 {
 	static const char *const names[FW_CODEC_COUNT] = {"none", "lzma", "lzma-f86", "tiano",
-		"efi", "brotli", "lz4", "gzip", "zlib", "xz", "zstd", "sbl", "pfs"};
+		"efi", "brotli", "lz4", "gzip", "zlib", "xz", "zstd", "sbl", "pfs", "pfat"};
 
 	return names[codec];
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "biosbelt/pfs.h"
 
+#include "biosbelt/biosguard.h"
 #include "biosbelt/hash.h"
 
 #define SECTION_HEAD 16u
@@ -15,12 +16,9 @@ static const uint8_t section_foot[11] = {
 #define ENTRY_HEAD_1  0x48u /* by the entry's version */
 #define ENTRY_HEAD_2  0x58u
 
-#define BLOCK_PLATFORM 4u
-#define BLOCK_SCRIPT   0x1Cu /* u32 size of the script, u32 of the data */
-#define BLOCK_HEAD     0x30u
-#define SCRIPT_PLACE   12u   /* operand of the instruction that sets I0 */
-#define META_LEN       0x19u /* u32 address, u32, u32 place, u32 size, ... */
-#define META_PLACE     8u
+#define SCRIPT_PLACE 12u   /* operand of the instruction that sets I0 */
+#define META_LEN     0x19u /* u32 address, u32, u32 place, u32 size, ... */
+#define META_PLACE   8u
 
 const uint8_t pfs_section_mark[PFS_SECTION_MARK_LEN] = {
 	0xEE, 0xAA, 0x76, 0x1B, 0xEC, 0xBB, 0x20, 0xF1, 0xE6, 0x51};
@@ -125,23 +123,21 @@ bool pfs_entry_parse(struct span in, size_t pos, size_t end, struct pfs_entry *o
 bool pfs_block_parse(struct span in, const struct pfs_entry *entry, struct pfs_block *out)
 {
 	struct span data, platform, meta;
-	uint32_t script = 0, len = 0;
+	struct guard_block block;
 	struct pfs_block b;
 
 	if (!span_slice(in, entry->data, entry->data_len, &data) ||
-		!span_from(data, BLOCK_PLATFORM, &platform) || !span_starts(platform, "DELL", 4) ||
-		!span_u32le(data, BLOCK_SCRIPT, &script) ||
-		!span_u32le(data, BLOCK_SCRIPT + 4, &len) || data.len < BLOCK_HEAD ||
-		script > data.len - BLOCK_HEAD || len > data.len - BLOCK_HEAD - script ||
-		!span_u32le(data, BLOCK_HEAD + SCRIPT_PLACE, &b.place))
+		!span_from(data, GUARD_PLATFORM, &platform) || !span_starts(platform, "DELL", 4) ||
+		!guard_block_parse(data, 0, &block) ||
+		!span_u32le(data, block.script + SCRIPT_PLACE, &b.place))
 		return false;
 	b.address = b.place;
 	if (entry->meta_len >= META_LEN && span_slice(in, entry->meta, entry->meta_len, &meta)) {
 		(void)span_u32le(meta, 0, &b.address);
 		(void)span_u32le(meta, META_PLACE, &b.place);
 	}
-	b.data = entry->data + BLOCK_HEAD + script;
-	b.data_len = len;
+	b.data = entry->data + block.data;
+	b.data_len = block.data_len;
 	*out = b;
 	return true;
 }

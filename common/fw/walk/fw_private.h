@@ -34,6 +34,8 @@ enum err_code fw_sbl_decode(
 	struct span in, size_t max_out, struct fw_unpacked *out, struct err *err);
 enum err_code fw_pfs_decode(
 	struct span in, size_t max_out, struct fw_unpacked *out, struct err *err);
+enum err_code fw_pfat_decode(
+	struct span in, size_t max_out, struct fw_unpacked *out, struct err *err);
 /* Doubles out (len: its room), max at most; false: out of memory. */
 bool codec_grow(struct blob *out, size_t max);
 
@@ -177,6 +179,8 @@ void scan_sbl(struct ctx *c);
 bool tiano_prefix_decodes(struct ctx *c, size_t off);
 /* scan_update.c: of vendors' update containers, those that can be opened */
 void scan_update(struct ctx *c);
+/* The components of a PFAT container, in the space of its blocks' data. */
+void name_components(struct ctx *c, uint32_t container);
 /* scan_containers.c */
 void scan_roms(struct ctx *c);
 void scan_opregion(struct ctx *c);

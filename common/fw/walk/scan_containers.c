@@ -159,6 +159,11 @@ static bool in_rom(const struct ctx *c, size_t off)
 	       c->w->tree->nodes[node].kind == FW_ROM_IMAGE;
 }
 
+static bool in_pieces(const struct ctx *c, size_t off)
+{
+	return fw_tree_pieces_end(c->w->tree, c->space, off) != 0;
+}
+
 /* UEFI 2.10, 14.4.2.1: signature 0x0EF1 at 4, in 4 bytes. */
 static void scan_damaged_efi_roms(struct ctx *c)
 {
@@ -171,7 +176,8 @@ static void scan_damaged_efi_roms(struct ctx *c)
 		uint32_t node;
 
 		from = hit + 4;
-		if (!optrom_recover_efi(c->bytes, hit - 4, &im) || in_rom(c, hit))
+		if (!optrom_recover_efi(c->bytes, hit - 4, &im) || in_rom(c, hit) ||
+			in_pieces(c, hit))
 			continue;
 		node = add_rom_image(c, &im, FW_DAMAGED | FW_RECOVERED);
 		if (node == FW_NONE)
@@ -189,7 +195,7 @@ static void scan_lone_pcirs(struct ctx *c)
 
 	while ((hit = blank_search(&c->blank, c->bytes, from, "PCIR", 4)) != SIZE_MAX) {
 		from = hit + 4;
-		if (optrom_is_display_pcir(c->bytes, hit) && !in_rom(c, hit))
+		if (optrom_is_display_pcir(c->bytes, hit) && !in_rom(c, hit) && !in_pieces(c, hit))
 			fw_add_damage(c, fw_tree_at(c->w->tree, c->space, hit), hit,
 				"PCI data structure of an option ROM whose head is gone");
 	}
@@ -205,7 +211,7 @@ static void scan_sound_roms(struct ctx *c)
 		struct optrom rom;
 
 		from = hit + 1;
-		if (!optrom_parse(c->bytes, hit, &rom) || rom.count == 0)
+		if (!optrom_parse(c->bytes, hit, &rom) || rom.count == 0 || in_pieces(c, hit))
 			continue;
 		if (!ctx_work(c, rom.len))
 			return;
@@ -243,7 +249,8 @@ void scan_opregion(struct ctx *c)
 		uint32_t kb = 0;
 
 		from = hit + 16;
-		if (!span_u32le(c->bytes, hit + 16, &kb) || kb != OPREGION_SIZE_KB)
+		if (!span_u32le(c->bytes, hit + 16, &kb) || kb != OPREGION_SIZE_KB ||
+			in_pieces(c, hit))
 			continue;
 		n.parent = fw_tree_at(c->w->tree, c->space, hit);
 		n.claimed = OPREGION_LEN;

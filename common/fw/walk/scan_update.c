@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Dell's updates: packed sections, volumes of entries, and firmware in BIOS Guard blocks. */
+/* Updates whose firmware is in BIOS Guard blocks: Dell's, in packed sections and volumes of
+ * entries, and AMI's. */
 #include "walk/fw_private.h"
 
 #include <string.h>
 
+#include "biosbelt/pfat.h"
 #include "biosbelt/pfs.h"
 
 #define SECTION_FIRMWARE  0xAAu
@@ -101,8 +103,82 @@ static void found_volume(struct ctx *c, size_t off, size_t gap, size_t end)
 	c->depth--;
 }
 
+/* All components of the container at base; gives where it ends: after damage nothing can be told
+ * from its blocks. */
+static size_t add_components(struct ctx *c, uint32_t container, size_t base, struct pfat *p)
+{
+	enum pfat_step step = PFAT_DONE;
+	struct span name;
+
+	while (step == PFAT_DONE && pfat_next_component(p, &name)) {
+		struct fw_node n = {
+			.kind = FW_PFAT, .type = FW_PFAT_COMPONENT, .parent = container};
+		struct guard_block b;
+		uint32_t node;
+
+		n.off = base + p->pos;
+		while ((step = pfat_next_block(p, &b)) == PFAT_BLOCK || step == PFAT_CUT)
+			n.unpacked += b.data_len;
+		n.len = base + p->pos - n.off;
+		node = tree_add(c, &n);
+		tree_name(c, node, name);
+	}
+	return step == PFAT_DAMAGED ? p->in.len : p->pos;
+}
+
+void name_components(struct ctx *c, uint32_t container)
+{
+	const struct fw_tree *t = c->w->tree;
+	uint32_t i, end = t->count;
+	size_t off = 0;
+
+	for (i = container + 1; i < end && t->nodes[i].kind == FW_PFAT &&
+				t->nodes[i].parent == container && off < c->bytes.len;
+		i++) {
+		struct fw_node n = t->nodes[i];
+
+		n.off = off;
+		n.len = n.unpacked < c->bytes.len - off ? n.unpacked : c->bytes.len - off;
+		off += n.len;
+		(void)tree_add(c, &n);
+	}
+}
+
+static void found_pfat(struct ctx *c, size_t off, size_t gap, size_t end)
+{
+	struct fw_node n = {.kind = FW_PFAT, .type = FW_PFAT_CONTAINER, .off = off};
+	struct span at;
+	struct pfat p;
+	uint32_t node;
+	size_t len;
+
+	(void)end;
+	if (off < gap || !span_from(c->bytes, off, &at) || !pfat_open(at, &p) ||
+		!ctx_work(c, at.len))
+		return;
+	n.parent = fw_tree_at(c->w->tree, c->space, off);
+	n.head = p.pos;
+	n.codec = FW_CODEC_PFAT;
+	n.stream_off = off;
+	n.stream_len = at.len;
+	node = tree_add(c, &n);
+	if (node == FW_NONE)
+		return;
+	len = add_components(c, node, off, &p);
+	c->w->tree->nodes[node].len = len;
+	c->w->tree->update_opened = true;
+	if (p.bad_line)
+		fw_add_damage(c, node, off, "a line of the flash configuration is damaged");
+	ctx_cover(c, off, len);
+	c->depth++;
+	walk_stream(c, node, false);
+	c->depth--;
+}
+
 void scan_update(struct ctx *c)
 {
+	if (c->w->tree->update == FW_UPDATE_PFAT)
+		each_hit(c, PFAT_TAG, PFAT_TAG_LEN, PFAT_TAG_OFF, found_pfat);
 	if (c->w->tree->update != FW_UPDATE_DELL)
 		return;
 	each_hit(c, pfs_section_mark, PFS_SECTION_MARK_LEN, PFS_SECTION_BEFORE, found_section);

@@ -214,6 +214,16 @@ static void path_name(const struct fw_node *n, struct buf *out)
 	buf_str(out, ")");
 }
 
+static void path_pfat(const struct fw_node *n, struct buf *out)
+{
+	buf_str(out, n->type == FW_PFAT_CONTAINER ? "pfat" : "component");
+	if (n->type == FW_PFAT_CONTAINER || n->name[0] == '\0')
+		buf_printf(out, "@%zx", n->off);
+	path_name(n, out);
+	if (n->codec == FW_CODEC_PFAT)
+		buf_str(out, "/blocks");
+}
+
 static void path_pfs(const struct fw_node *n, struct buf *out)
 {
 	static const char *const names[] = {"pfs", "entry", "section"};
@@ -248,6 +258,9 @@ static void path_part(const struct fw_node *n, struct buf *out)
 		break;
 	case FW_PFS:
 		path_pfs(n, out);
+		break;
+	case FW_PFAT:
+		path_pfat(n, out);
 		break;
 	case FW_STREAM:
 		buf_printf(out, "%s@%zx", fw_codec_name(n->codec), n->off);
@@ -287,9 +300,27 @@ bool fw_tree_interrupted(const struct fw_tree *tree, uint32_t space, size_t off)
 	if (!fw_update_interrupts(tree->update))
 		return false;
 	for (node = fw_tree_at(tree, space, off); node != FW_NONE; node = tree->nodes[node].parent)
-		if (tree->nodes[node].kind == FW_PFS)
+		if (tree->nodes[node].kind == FW_PFS || tree->nodes[node].kind == FW_PFAT)
 			return false;
-	return true;
+	/* What precedes or follows a container that was opened. */
+	return tree->update != FW_UPDATE_PFAT || !tree->update_opened;
+}
+
+size_t fw_tree_pieces_end(const struct fw_tree *tree, uint32_t space, size_t off)
+{
+	uint32_t node;
+
+	if (!tree->update_opened)
+		return 0;
+	for (node = fw_tree_at(tree, space, off);
+		node != FW_NONE && tree->nodes[node].space == space;
+		node = tree->nodes[node].parent) {
+		const struct fw_node *n = &tree->nodes[node];
+
+		if (n->inner != FW_NONE && (n->codec == FW_CODEC_PFS || n->codec == FW_CODEC_PFAT))
+			return n->off + n->len;
+	}
+	return 0;
 }
 
 bool fw_layer_trusted(const struct fw_tree *tree, uint32_t space, size_t off, size_t len)
@@ -329,7 +360,7 @@ uint8_t fw_checksum_state(const struct fw_tree *tree, uint32_t node)
 const char *fw_kind_name(enum fw_kind kind)
 {
 	static const char *const names[] = {"descriptor", "region", "capsule", "volume", "file",
-		"section", "stream", "cbfs", "rom", "opregion", "pfs"};
+		"section", "stream", "cbfs", "rom", "opregion", "pfs", "pfat"};
 
 	return names[kind];
 }

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "biosbelt/fwupdate.h"
 
+#include "biosbelt/pfat.h"
 #include "biosbelt/pfs.h"
 #include "walk/fw_private.h"
-
-/* u32 size, u32 checksum, tag, u8 flags, then the text of the flash configuration. */
-#define PFAT_TAG     "_AMIPFAT"
-#define PFAT_TAG_LEN 8u
-#define PFAT_TAG_OFF 8u
-#define PFAT_TEXT    "AMI_BIOS_GUARD_FLASH_CONFIGURATIONS"
 
 /* Signature, 8 bytes of tag, u32 total size, u32 image size, both counted from here. */
 #define IFLASH_TAG      "$_IFLASH"
@@ -25,11 +20,9 @@
 static bool find_pfat(struct span in, const struct fw_ranges *blank, size_t *off)
 {
 	size_t hit = 0;
-	struct span text;
 
 	while ((hit = blank_search(blank, in, hit, PFAT_TAG, PFAT_TAG_LEN)) != SIZE_MAX) {
-		if (hit >= PFAT_TAG_OFF && span_from(in, hit + PFAT_TAG_LEN + 1, &text) &&
-			span_starts(text, PFAT_TEXT, sizeof PFAT_TEXT - 1)) {
+		if (hit >= PFAT_TAG_OFF && pfat_is_at(in, hit - PFAT_TAG_OFF)) {
 			*off = hit - PFAT_TAG_OFF;
 			return true;
 		}

@@ -14,12 +14,15 @@ static bool is_blank(struct span bytes)
 	return span_is_filled(bytes, 0xFF) || span_is_filled(bytes, 0x00);
 }
 
-/* What coreboot packs is a program or a file, no row of sections; AArch64's jump looks like one. */
-static bool is_of_cbfs(const struct fw_tree *t, uint32_t node)
+/* What coreboot packs is a program or a file, no row of sections; AArch64's jump looks like one.
+ * What was put together of blocks is firmware. */
+static bool has_sections(const struct fw_tree *t, uint32_t node)
 {
 	uint32_t parent = t->nodes[node].parent;
 
-	return parent != FW_NONE && t->nodes[parent].kind == FW_CBFS_FILE;
+	if (t->nodes[node].codec == FW_CODEC_PFS || t->nodes[node].codec == FW_CODEC_PFAT)
+		return false;
+	return parent == FW_NONE || t->nodes[parent].kind != FW_CBFS_FILE;
 }
 
 static void walk_layer(struct walker *w, uint32_t owner, uint32_t space, struct span bytes,
@@ -28,7 +31,9 @@ static void walk_layer(struct walker *w, uint32_t owner, uint32_t space, struct 
 	struct ctx c = {.w = w, .space = space, .bytes = bytes, .depth = depth, .quiet = quiet};
 	bool blank;
 
-	if (owner != FW_NONE && !is_of_cbfs(w->tree, owner))
+	if (owner != FW_NONE && w->tree->nodes[owner].codec == FW_CODEC_PFAT)
+		name_components(&c, owner);
+	if (owner != FW_NONE && has_sections(w->tree, owner))
 		(void)walk_sections(&c, owner, 0, bytes.len, false);
 	blank = is_blank(bytes);
 	if (!blank && !blank_find(bytes, &c.blank))

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+#include "biosbelt/pfat.h"
+
+#define VERSION_LEN 4u /* of a block's mark */
+
+bool pfat_is_at(struct span in, size_t off)
+{
+	struct span at, tag, title;
+
+	return span_from(in, off, &at) && span_from(at, PFAT_TAG_OFF, &tag) &&
+	       span_starts(tag, PFAT_TAG, PFAT_TAG_LEN) && span_from(at, PFAT_TEXT_OFF, &title) &&
+	       span_starts(title, PFAT_TITLE, PFAT_TITLE_LEN);
+}
+
+static bool is_line_end(uint8_t b)
+{
+	return b == '\r' || b == '\n' || b == 0;
+}
+
+static bool is_blank(uint8_t b)
+{
+	return b == ' ' || b == '\t';
+}
+
+/* From *pos on: the next line that is not blank, without its end; false: none. */
+static bool next_line(const struct pfat *p, size_t *pos, struct span *line)
+{
+	const uint8_t *t = p->in.ptr;
+	size_t start = *pos, end;
+
+	while (start < p->text_end && (is_line_end(t[start]) || is_blank(t[start])))
+		start++;
+	for (end = start; end < p->text_end && !is_line_end(t[end]);)
+		end++;
+	*pos = end;
+	return span_slice(p->in, start, end - start, line) && line->len != 0;
+}
+
+/* A word of the line and the blanks after it; *pos: after both. */
+static struct span word(struct span line, size_t *pos)
+{
+	size_t start = *pos, end = start;
+	struct span out = {line.ptr, 0};
+
+	while (end < line.len && !is_blank(line.ptr[end]) && line.ptr[end] != ';')
+		end++;
+	(void)span_slice(line, start, end - start, &out);
+	while (end < line.len && is_blank(line.ptr[end]))
+		end++;
+	*pos = end;
+	return out;
+}
+
+static bool read_count(struct span digits, uint32_t *out)
+{
+	uint64_t v = 0;
+	size_t i;
+
+	for (i = 0; i < digits.len; i++) {
+		if (digits.ptr[i] < '0' || digits.ptr[i] > '9')
+			return false;
+		v = v * 10 + (digits.ptr[i] - (unsigned)'0');
+		if (v > UINT32_MAX)
+			return false;
+	}
+	*out = (uint32_t)v;
+	return digits.len != 0;
+}
+
+static bool read_line(struct span line, uint32_t *blocks, struct span *name)
+{
+	size_t pos = 0, end;
+
+	(void)word(line, &pos); /* flags */
+	(void)word(line, &pos); /* option of the update program */
+	if (!read_count(word(line, &pos), blocks) || pos >= line.len || line.ptr[pos] != ';')
+		return false;
+	for (end = ++pos; end < line.len && line.ptr[end] != ';';)
+		end++;
+	return span_slice(line, pos, end - pos, name);
+}
+
+/* Do len bytes at off begin as the first block does? */
+static bool is_marked(const struct pfat *p, size_t off, size_t len)
+{
+	struct span at;
+
+	return span_from(p->in, off, &at) && span_starts(at, p->in.ptr + p->first, len);
+}
+
+bool pfat_open(struct span in, struct pfat *out)
+{
+	struct pfat p = {.in = in, .line = PFAT_TEXT_OFF}, probe;
+	struct guard_block block;
+	uint32_t size = 0, version = 0, blocks;
+	struct span line, name;
+	size_t pos;
+
+	if (!pfat_is_at(in, 0) || !span_u32le(in, 0, &size) || size > PFAT_TEXT_MAX ||
+		size > in.len || size < PFAT_TEXT_OFF + PFAT_TITLE_LEN)
+		return false;
+	p.text_end = size;
+	p.first = p.pos = size;
+	(void)next_line(&p, &p.line, &line);
+	pos = p.line;
+	do {
+		if (!next_line(&p, &pos, &line))
+			return false;
+	} while (!read_line(line, &blocks, &name));
+	if (!span_u32le(in, p.first, &version) || version == 0)
+		return false;
+	probe = p;
+	probe.left = 1;
+	if (pfat_next_block(&probe, &block) == PFAT_DAMAGED)
+		return false;
+	*out = p;
+	return true;
+}
+
+bool pfat_next_component(struct pfat *p, struct span *name)
+{
+	struct span line;
+
+	while (next_line(p, &p->line, &line)) {
+		if (read_line(line, &p->left, name))
+			return true;
+		p->bad_line = true;
+	}
+	if (p->unlisted || !is_marked(p, p->pos, GUARD_MARK_LEN))
+		return false;
+	p->unlisted = true;
+	p->left = UINT32_MAX;
+	*name = (struct span){NULL, 0};
+	return true;
+}
+
+/* Bytes of the signature at off. */
+static size_t signature_len(struct pfat *p, size_t off)
+{
+	size_t len = guard_signature_len(p->in, off), next;
+	struct span near;
+
+	if (len != 0 || p->signature != 0)
+		return len != 0 ? len : p->signature;
+	if (!span_from(p->in, off, &near))
+		return 0;
+	if (near.len > GUARD_SIGNATURE_3K + GUARD_MARK_LEN)
+		near.len = GUARD_SIGNATURE_3K + GUARD_MARK_LEN;
+	next = span_find(near, 0, p->in.ptr + p->first, GUARD_MARK_LEN);
+	if (next != SIZE_MAX)
+		p->signature = next;
+	return next != SIZE_MAX ? next : GUARD_SIGNATURE_3K;
+}
+
+/* The block at pos is not all there: is it the last of a file that ends too soon? */
+static enum pfat_step cut_block(struct pfat *p, struct guard_block *out)
+{
+	size_t end = p->in.len, len = end - p->pos;
+	bool ours = is_marked(p, p->pos, len < GUARD_MARK_LEN ? len : GUARD_MARK_LEN);
+	struct guard_block b = {.data = end};
+	uint32_t script = 0;
+
+	p->left = 0;
+	p->line = p->text_end;
+	p->unlisted = true;
+	if (!ours || (len > GUARD_MARK_LEN && span_find(p->in, p->pos + 1, p->in.ptr + p->first,
+						      GUARD_MARK_LEN) != SIZE_MAX))
+		return PFAT_DAMAGED;
+	if (guard_script_len(p->in, p->pos, &script)) {
+		b.script = p->pos + GUARD_HEAD;
+		b.script_len = script;
+		b.data = b.script + script;
+		b.data_len = end - b.data;
+	}
+	p->pos = end;
+	*out = b;
+	return PFAT_CUT;
+}
+
+enum pfat_step pfat_next_block(struct pfat *p, struct guard_block *out)
+{
+	struct span rest;
+	size_t next;
+
+	if (p->left == 0 || (p->unlisted && !is_marked(p, p->pos, GUARD_MARK_LEN)))
+		return PFAT_DONE;
+	if (!is_marked(p, p->pos, VERSION_LEN) || !guard_block_parse(p->in, p->pos, out))
+		return cut_block(p, out);
+	p->left--;
+	next = out->data + out->data_len;
+	p->pos = next;
+	if (out->is_signed && span_from(p->in, next, &rest)) {
+		size_t len = signature_len(p, next);
+
+		p->pos = next + (len < rest.len ? len : rest.len);
+	}
+	return PFAT_BLOCK;
+}

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""Puts a firmware image into AMI BIOS Guard containers as platomav/BIOSUtilities
+(ami_pfat_extract.py) reads them.
+
+    pfat.py IMAGE FOLDER [BYTES-OF-A-BLOCK]
+
+makes KIND.bin of each KIND, how the image is stored:
+    plain    three components of small blocks, RSA-2048
+    rsa3k    the same, RSA-3072, blocks of another size, an index of the flash order
+    unknown  signatures of a kind that is not known; no signatures in the last component
+    nested   a container as a component of another, after an empty component
+    after    the container of the second half follows that of the first one
+    tail     the second half of the image follows the container of the first half as it is
+    capsule  plain, in a capsule
+    few, many, line   the text's counts are too low, too high; a line is not one
+    size, script   a size in a block's header is wild
+    header   the size in the container's header is
+    cut      plain, the last block and a half missing
+"""
+import struct
+import sys
+
+TITLE = b"AMI_BIOS_GUARD_FLASH_CONFIGURATIONS"
+PLATFORM = b"BAYTRAIL".ljust(16, b"\0")
+SIZE = int(sys.argv[3]) if len(sys.argv) > 3 else 0x3000
+KEYS = {1: 256, 2: 384, 3: 384, 9: 256}
+
+
+def block(data, key, script=16):
+    """Header, script, data; signature with a key of a kind, 0: none."""
+    head = struct.pack("<HH16sIHHIIIII", 2, 0, PLATFORM, 1 if key else 0, 2, 0, script, len(data),
+                       0, 0, 0)
+    code = struct.pack("<Q", 1).ljust(script - 8, b"\x51") + struct.pack("<Q", 0xFF)
+    if not key:
+        return head + code + data
+    size = KEYS[key]
+    return head + code + data + struct.pack("<II", key, key) + b"\xA5" * (2 * size + 4)
+
+
+def container(parts, key=1, size=None, lines=None, title=TITLE):
+    """parts: (name, data, kind of key); lines: others than those that are right."""
+    size = size or SIZE
+    text = [title]
+    body = b""
+    for i, (name, data, own) in enumerate(parts):
+        pieces = [data[at:at + size] for at in range(0, len(data), size)]
+        text.append(b"%d /%s %d ;%s" % (i % 2, name[:1].upper(), len(pieces), name))
+        body += b"".join(block(piece, own if own is not None else key) for piece in pieces)
+    text[1:] = lines if lines else text[1:]
+    text = b"\r\n".join(text) + b"\r\n"
+    return struct.pack("<II8sB", 17 + len(text), 0xD814, b"_AMIPFAT", 0x63) + text + body
+
+
+def thirds(image):
+    a, b = len(image) // 3, len(image) * 2 // 3
+    return [(b"FV_MAIN", image[:a], None), (b"NVRAM", image[a:b], None), (b"FV_BB", image[b:], None)]
+
+
+def many(image):
+    return container(thirds(image), lines=[b"1 /P 900 ;FV_MAIN", b"1 /N 4000000000 ;NVRAM"])
+
+
+def wild(image, field):
+    """A size in the header of the last block but one."""
+    out = bytearray(container(thirds(image)))
+    struct.pack_into("<I", out, out.rindex(PLATFORM) - 4 + field, 0x7FFFFFFF)
+    return bytes(out) + block(b"rest", 1)
+
+
+def capsule(body):
+    head = bytes.fromhex("BD86663B760D3040B70EB5519E2FC5A0") + struct.pack("<III", 0x50, 0,
+                                                                           0x50 + len(body))
+    return head.ljust(0x50, b"\0") + body
+
+
+def main(source, folder, *_):
+    with open(source, "rb") as f:
+        image = f.read()
+    half = len(image) // 2
+    whole = container(thirds(image))
+    kinds = {
+        "plain": whole,
+        "rsa3k": container(thirds(image), 3, 0x777, title=TITLE + b"II000200000001"),
+        "unknown": container(thirds(image)[:2] + [(b"FV_BB", image[2 * len(image) // 3:], 0)],
+                                     9),
+        "nested": container([(b"EC", b"", None), (b"ALL", container(thirds(image), 2, 900),
+                                                          None)]),
+        "after": container([(b"one", image[:half], None)]) + container(
+            [(b"two", image[half:], None)]),
+        "tail": container([(b"one", image[:half], None)]) + image[half:],
+        "capsule": capsule(whole),
+        "few": container(thirds(image), lines=[b"1 /P 1 ;FV_MAIN"]),
+        "many": many(image),
+        "line": container(thirds(image), lines=[b"1 /P x ;\x1b[2J", b"1 /P 2 ;FV_MAIN"]),
+        "size": wild(image, 0x20),
+        "script": wild(image, 0x1C),
+        "header": struct.pack("<I", 0xFFFFFFF0) + whole[4:],
+        "cut": whole[:-(SIZE + 0x400)],
+    }
+    for kind, data in kinds.items():
+        with open(f"{folder}/{kind}.bin", "wb") as f:
+            f.write(data)
+
+
+main(*sys.argv[1:])

@@ -362,7 +362,7 @@ class Judge:
         if status != want:
             self.wrong.append(f"seed {seed} --check {disk.name}: {status} {got.get('reasons')}; wanted {want}")
 
-    def tree(self, seed, keep):
+    def one(self, seed, keep):
         root = tempfile.mkdtemp(prefix="stack")
         tree = Tree(random.Random(seed), root)
         for index in range(tree.rng.randint(3, 8)):
@@ -383,19 +383,25 @@ class Judge:
             shutil.rmtree(root)
 
 
-def main():
+def judged(kind, count):
+    """The options of the command line, and a judge of that kind after one() for each seed."""
     parser = argparse.ArgumentParser()
     parser.add_argument("getpd")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=500)
+    parser.add_argument("--count", type=int, default=count)
     parser.add_argument("--keep", action="store_true")
     options = parser.parse_args()
-    judge = Judge(options.getpd)
+    judge = kind(options.getpd)
     for seed in range(options.seed, options.seed + options.count):
-        judge.tree(seed, options.keep)
-    counts = judge.counts
+        judge.one(seed, options.keep)
     for line in judge.wrong[:40]:
         print(line)
+    return options, judge
+
+
+def main():
+    options, judge = judged(Judge, 500)
+    counts = judge.counts
     print(f"| {options.count} stacks with faults, seeds from {options.seed} | figure |\n| --- | --- |")
     print("| faults |", ", ".join(f"{kind} {n}" for kind, n in sorted(judge.kinds.items())), "|")
     print(f"| answers wholly right | {counts['volumes right']} of {counts['volumes']} |")

@@ -8,7 +8,6 @@ of its blocks. Extended and overlapping partitions, loops on devices and on one 
 uses without a claim (threads, exports, other namespaces), nodes and attributes that are missing, odd names.
 --check is asked about every disk, partition and loop, with the right --serial and --size too, and with
 such as differ in one byte."""
-import argparse
 import collections
 import json
 import random
@@ -19,7 +18,7 @@ import tempfile
 import os
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from faults import BUSES, Tree  # noqa: E402
+from faults import BUSES, Tree, judged  # noqa: E402
 
 POINTS = ["/m", "/two words", "/\u6302\u8f7d\u70b9", "/line\nfeed", "/tab\there", "/back\\slash", "/040"]
 ESCAPES = str.maketrans({" ": "\\040", "\n": "\\012", "\t": "\\011", "\\": "\\134"})
@@ -259,7 +258,7 @@ class Judge:
             self.wrong.append(f"seed {seed} {name} {' '.join(words)}: {status}, wanted {want}: "
                               f"{machine.truth(name)} {got.get('reasons')}")
 
-    def machine(self, seed, keep):
+    def one(self, seed, keep):
         root = tempfile.mkdtemp(prefix="share")
         machine = Machine(random.Random(seed), root)
         machine.build()
@@ -294,18 +293,8 @@ class Judge:
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("getpd")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=200)
-    parser.add_argument("--keep", action="store_true")
-    options = parser.parse_args()
-    judge = Judge(options.getpd)
-    for seed in range(options.seed, options.seed + options.count):
-        judge.machine(seed, options.keep)
+    options, judge = judged(Judge, 200)
     counts = judge.counts
-    for line in judge.wrong[:30]:
-        print(line)
     print(f"| {options.count} machines with shared blocks, seeds from {options.seed} | figure |\n| --- | --- |")
     kinds = ", ".join(f"{k[6:]} {n}" for k, n in sorted(counts.items()) if k.startswith("fault "))
     print(f"| sharing and faults | {kinds} |")

@@ -168,24 +168,6 @@ static enum err_code write_bytes(const struct ready_body *b, struct buf *out, st
 	return text.failed == ERR_OK ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 }
 
-/* text: in UTF-8. */
-static enum err_code write_utf8(
-	struct span text, const char *subtype, struct buf *out, struct err *err)
-{
-	enum text_transfer transfer;
-	struct buf body;
-	bool ascii;
-
-	buf_init(&body, 0);
-	textbody_write(&body, text, &transfer, &ascii);
-	buf_printf(out,
-		"Content-Type: text/%s; charset=%s\r\nContent-Transfer-Encoding: %s\r\n\r\n",
-		subtype, ascii ? "us-ascii" : "utf-8", text_transfer_name(transfer));
-	buf_add(out, body.ptr, body.len);
-	buf_free(&body);
-	return body.failed == ERR_OK ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
-}
-
 static enum err_code write_text(
 	const struct ready_body *b, char *doubt, struct buf *out, struct err *err)
 {
@@ -201,7 +183,7 @@ static enum err_code write_text(
 		return ERR_OK;
 	}
 	if (rc == ERR_OK)
-		rc = write_utf8(blob_span(text), "plain", out, err);
+		textbody_part(out, "plain", blob_span(text));
 	blob_free(&text);
 	return rc;
 }
@@ -213,8 +195,10 @@ enum err_code ready_body_write(
 		return write_bytes(b, out, err);
 	if (b->misdeclared || goes_as_text(b))
 		buf_str(out, "MIME-Version: 1.0\r\n");
-	if (b->misdeclared)
-		return write_utf8(blob_span(b->text), b->html ? "html" : "plain", out, err);
+	if (b->misdeclared) {
+		textbody_part(out, b->html ? "html" : "plain", blob_span(b->text));
+		return ERR_OK;
+	}
 	if (goes_as_text(b))
 		return write_text(b, doubt, out, err);
 	buf_str(out, "\r\n");

@@ -107,24 +107,6 @@ static void multipart_head(
 	buf_printf(out, " boundary=\"%s\"\r\n\r\n", boundary);
 }
 
-static void text_part(struct buf *out, const char *kind, struct span text)
-{
-	enum text_transfer transfer;
-	struct buf body;
-	bool ascii;
-
-	buf_init(&body, 0);
-	textbody_write(&body, text, &transfer, &ascii);
-	buf_printf(out,
-		"Content-Type: text/%s; charset=%s\r\nContent-Transfer-Encoding: %s\r\n\r\n", kind,
-		ascii ? "us-ascii" : "utf-8", text_transfer_name(transfer));
-	if (body.failed != ERR_OK)
-		out->failed = body.failed;
-	else
-		buf_add(out, body.ptr, body.len);
-	buf_free(&body);
-}
-
 static unsigned count_words(const struct mail *m)
 {
 	unsigned n = (unsigned)m->has_text + m->has_html + m->has_calendar;
@@ -163,12 +145,12 @@ static void one_of_words(struct buf *out, const struct mail *m, unsigned which)
 	char type[64];
 
 	if (which == 0) {
-		text_part(out, "plain", m->text);
+		textbody_part(out, "plain", m->text);
 	} else if (which == 1) {
-		text_part(out, "html", m->html);
+		textbody_part(out, "html", m->html);
 	} else {
 		calendar_type(m->calendar, type, sizeof type);
-		text_part(out, type, m->calendar);
+		textbody_part(out, type, m->calendar);
 	}
 }
 

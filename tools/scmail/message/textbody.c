@@ -8,14 +8,8 @@
 #define QP_LINE   76 /* RFC 2045, section 6.7, rule 5 */
 #define TEXT_LINE 78 /* RFC 5322, section 2.1.1: lines "should" be no longer */
 
-const char *text_transfer_name(enum text_transfer t)
-{
-	static const char *const names[] = {"7bit", "quoted-printable", "base64"};
-
-	return names[t];
-}
-
 struct census {
+	size_t len;     /* with CR LF after each line */
 	size_t high;    /* bytes over 7E and control characters that need QP */
 	size_t longest; /* line */
 	bool from_line; /* a line that starts with "From ", which old mailboxes change */
@@ -58,6 +52,7 @@ static void count_bytes(struct census *c, const uint8_t *line, size_t len)
 
 static void count_line(struct census *c, const uint8_t *line, size_t len)
 {
+	c->len += len + 2;
 	if (len > c->longest)
 		c->longest = len;
 	if (len >= 5 && memcmp(line, "From ", 5) == 0)
@@ -76,23 +71,26 @@ static size_t next_byte(struct span text, size_t pos, size_t end, int byte)
 	return hit != NULL ? (size_t)(hit - text.ptr) : end;
 }
 
-/* LF, CR LF and lone CR all become CR LF: a bare line end is how a second mail is smuggled in. */
-static void normalise(struct buf *out, struct span text, struct census *c)
+/* The lines of a text. LF, CR LF and lone CR all end one: a bare line end is how a second mail is
+ * smuggled in. */
+struct lines {
+	struct span text;
+	size_t pos;
+	size_t lf; /* the next */
+};
+
+static bool next_line(struct lines *l, struct span *line)
 {
-	size_t pos = 0;
-	size_t lf = 0; /* the next */
+	size_t end;
 
-	while (pos < text.len) {
-		size_t end;
-
-		if (pos >= lf)
-			lf = next_byte(text, pos, text.len, '\n');
-		end = next_byte(text, pos, lf, '\r');
-		count_line(c, text.ptr + pos, end - pos);
-		buf_add(out, text.ptr + pos, end - pos);
-		buf_add(out, "\r\n", 2);
-		pos = end + 1 == lf && lf < text.len ? lf + 1 : end + 1;
-	}
+	if (l->pos >= l->text.len)
+		return false;
+	if (l->pos >= l->lf)
+		l->lf = next_byte(l->text, l->pos, l->text.len, '\n');
+	end = next_byte(l->text, l->pos, l->lf, '\r');
+	*line = span_of(l->text.ptr + l->pos, end - l->pos);
+	l->pos = end + 1 == l->lf && l->lf < l->text.len ? l->lf + 1 : end + 1;
+	return true;
 }
 
 static void qp_soft_break(struct buf *out, size_t *column, size_t need)
@@ -131,46 +129,66 @@ static void qp_line(struct buf *out, const uint8_t *line, size_t len)
 	buf_add(out, "\r\n", 2);
 }
 
-static void write_qp(struct buf *out, struct span text)
+static void write_lines(struct buf *out, struct span text, bool qp)
 {
-	size_t pos = 0;
+	struct lines l = {.text = text};
+	struct span line;
 
-	while (pos < text.len) {
-		size_t end = span_find(text, pos, "\r\n", 2);
-
-		end = end == SIZE_MAX ? text.len : end;
-		qp_line(out, text.ptr + pos, end - pos);
-		pos = end + 2;
+	while (next_line(&l, &line)) {
+		if (qp) {
+			qp_line(out, line.ptr, line.len);
+			continue;
+		}
+		buf_add(out, line.ptr, line.len);
+		buf_add(out, "\r\n", 2);
 	}
 }
 
-void textbody_write(struct buf *out, struct span text, enum text_transfer *transfer, bool *ascii)
+static void write_base64(struct buf *out, struct span text)
 {
 	struct buf lines;
-	struct census c = {0};
-	struct span body;
 
 	buf_init(&lines, 0);
-	normalise(&lines, text, &c);
-	if (lines.failed != ERR_OK) {
+	write_lines(&lines, text, false);
+	if (lines.failed == ERR_OK)
+		base64_body(out, span_of(lines.ptr, lines.len));
+	else
 		out->failed = lines.failed;
-		buf_free(&lines);
-		return;
-	}
-	body = span_of(lines.ptr, lines.len);
+	buf_free(&lines);
+}
+
+enum text_transfer textbody_look(struct span text, bool *ascii)
+{
+	struct lines l = {.text = text};
+	struct census c = {0};
+	struct span line;
+
+	while (next_line(&l, &line))
+		count_line(&c, line.ptr, line.len);
 	*ascii = !c.zero && !c.eight_bit;
 	/* quoted-printable costs two characters for each such byte, base64 a third of all */
-	if (c.zero || c.high * 2 > body.len / 3)
-		*transfer = TRANSFER_BASE64;
-	else if (c.high > 0 || c.longest > TEXT_LINE || c.from_line || c.blank_end)
-		*transfer = TRANSFER_QP;
+	if (c.zero || c.high * 2 > c.len / 3)
+		return TRANSFER_BASE64;
+	return c.high > 0 || c.longest > TEXT_LINE || c.from_line || c.blank_end ? TRANSFER_QP
+										 : TRANSFER_7BIT;
+}
+
+void textbody_write(struct buf *out, struct span text, enum text_transfer transfer)
+{
+	if (transfer == TRANSFER_BASE64)
+		write_base64(out, text);
 	else
-		*transfer = TRANSFER_7BIT;
-	if (*transfer == TRANSFER_BASE64)
-		base64_body(out, body);
-	else if (*transfer == TRANSFER_QP)
-		write_qp(out, body);
-	else
-		buf_add(out, body.ptr, body.len);
-	buf_free(&lines);
+		write_lines(out, text, transfer == TRANSFER_QP);
+}
+
+void textbody_part(struct buf *out, const char *kind, struct span text)
+{
+	static const char *const names[] = {"7bit", "quoted-printable", "base64"};
+	bool ascii;
+	enum text_transfer transfer = textbody_look(text, &ascii);
+
+	buf_printf(out,
+		"Content-Type: text/%s; charset=%s\r\nContent-Transfer-Encoding: %s\r\n\r\n", kind,
+		ascii ? "us-ascii" : "utf-8", names[transfer]);
+	textbody_write(out, text, transfer);
 }

@@ -10,10 +10,11 @@
 
 enum text_transfer { TRANSFER_7BIT, TRANSFER_QP, TRANSFER_BASE64 };
 
-/* "7bit", "quoted-printable", "base64" */
-const char *text_transfer_name(enum text_transfer t);
-
-/* Appends the body of text (UTF-8) to out and tells how it is encoded and whether it is ASCII. */
-void textbody_write(struct buf *out, struct span text, enum text_transfer *transfer, bool *ascii);
+/* The transfer encoding that suits a text (UTF-8) best. */
+enum text_transfer textbody_look(struct span text, bool *ascii);
+/* Appends the text in it. */
+void textbody_write(struct buf *out, struct span text, enum text_transfer transfer);
+/* Appends the part of a text: its fields, with kind as subtype, an empty line, the text. */
+void textbody_part(struct buf *out, const char *kind, struct span text);
 
 #endif

@@ -78,6 +78,14 @@ static void append(struct smtp_reply *r, struct span text)
 	r->text[have] = '\0';
 }
 
+/* No more than there is: it is done for each reply to each of a thousand mails. */
+static void copy(struct smtp_reply *to, const struct smtp_reply *from)
+{
+	to->code = from->code;
+	to->state = from->state;
+	memcpy(to->text, from->text, strlen(from->text) + 1);
+}
+
 static void take_reply(struct dialogue *d)
 {
 	bool to_dot = d->all_given && !d->confirmed;
@@ -87,14 +95,14 @@ static void take_reply(struct dialogue *d)
 	if (to_dot && d->step == STEP_DATA && d->part.code == 354)
 		to_dot = false; /* the answer to DATA itself, read late */
 	if (to_dot) {
-		d->dot = d->part;
+		copy(&d->dot, &d->part);
 		d->confirmed = true;
 		d->step = STEP_DOT;
 	} else if (d->step == STEP_RCPT && d->rcpt_answered < d->rcpt_count) {
-		d->rcpt[d->rcpt_answered++] = d->part;
+		copy(&d->rcpt[d->rcpt_answered++], &d->part);
 	}
 	if (d->step != STEP_QUIT) {
-		d->last = d->part;
+		copy(&d->last, &d->part);
 		d->last_step = d->step;
 	}
 }
@@ -162,7 +170,8 @@ static void take_line(struct dialogue *d)
 	if (line.len > 3 && line.ptr[3] == '-')
 		return;
 	take_reply(d);
-	d->part = (struct smtp_reply){0};
+	d->part.code = 0;
+	d->part.text[0] = '\0';
 }
 
 void dialogue_received(struct dialogue *d, struct span bytes)

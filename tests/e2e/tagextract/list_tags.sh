@@ -52,6 +52,30 @@ run tagextract -n Tag_9 none
 expect_rc 1
 expect_err '.tagextract: line 1: neither "markers BEGIN,END" nor "include PATTERN"'
 
+# What is all over the tree comes before what only looks like a ticket: 16 files, and a quarter of the most.
+mkdir wide
+printf '// PR-4711 add start\n// PR-4711 add end\n' >wide/ticket.c
+printf '// ab_c start\n// ab_c end\n' >wide/one.c
+for i in $(seq 15); do printf '// OUR_TAG start\n// OUR_TAG end\n' >wide/$i.c; done
+run tagextract -l wide
+grep -n . out | grep -q '^2:.*PR-4711$' || fail "$(cat out)"
+cp wide/1.c wide/16.c
+run tagextract -l wide
+grep -n . out | grep -q '^2:.*OUR_TAG$' || fail "$(cat out)"
+for i in $(seq 65); do printf '// OTHER_TAG start\n// OTHER_TAG end\n' >wide/o$i.c; done
+run tagextract -l wide
+grep -n . out | grep -q '^3:.*PR-4711$' || fail "$(cat out)"
+rm wide/o65.c
+run tagextract -l wide
+grep -n . out | grep -q '^3:.*OUR_TAG$' || fail "$(cat out)"
+# a word of prose has marks without counterparts: more than a quarter
+for i in $(seq 10); do echo '// OUR_TAG >>>' >>wide/$i.c; done
+run tagextract -l wide
+grep -n . out | grep -q '^3:.*OUR_TAG$' || fail "$(cat out)"
+echo '// OUR_TAG >>>' >>wide/11.c
+run tagextract -l wide
+grep -n . out | grep -q '^3:.*PR-4711$' || fail "$(cat out)"
+
 # completion offers the tags of the working folder, and nothing where there are none
 mkdir offered nothing
 printf '//Tag_A7 +>\nint a;\n//Tag_A7 +<\n' >offered/a.c

@@ -105,13 +105,39 @@ static bool count_hit(struct maker *m, const struct scan_result *r, size_t i)
 	return true;
 }
 
+#define WIDE_LEAST 16 /* files */
+#define WIDE_PART  4  /* of the files of the tag that is in most */
+
+static bool is_amid(const struct tag_stats *row)
+{
+	return row->amid * 2 > row->places;
+}
+
+/* What is all over the tree is a team's tag, whatever its name is; but a word of prose, of whose
+ * marks many have no counterpart. */
+static void find_wide(struct tag_table *t)
+{
+	uint64_t most = 0;
+	size_t i;
+
+	for (i = 0; i < t->count; i++)
+		if (!is_amid(&t->rows[i]) && t->rows[i].files > most)
+			most = t->rows[i].files;
+	for (i = 0; i < t->count; i++)
+		t->rows[i].wide = t->rows[i].files >= WIDE_LEAST &&
+				  t->rows[i].files * WIDE_PART >= most &&
+				  t->rows[i].unpaired * 4 <= t->rows[i].places;
+}
+
 /* How much the tag looks like a team's; only the comments of a search for any tag are judged. */
 static unsigned rank_of(const struct tag_stats *row)
 {
 	unsigned rank = 1;
 
-	if (row->amid * 2 > row->places)
+	if (is_amid(row))
 		return 0;
+	if (row->wide)
+		rank += 5;
 	if (discover_looks_like_ticket(span_of(row->tag, strlen(row->tag))))
 		rank += 2;
 	if (row->told * 2 >= row->places || row->styles[MARK_BRACKET] > 0)
@@ -179,6 +205,7 @@ enum err_code tag_table_make(
 	}
 	if (any)
 		drop_words(out);
+	find_wide(out);
 	if (out->count > 1)
 		qsort(out->rows, out->count, sizeof out->rows[0], by_blocks);
 	return ERR_OK;

@@ -17,11 +17,12 @@ struct tag_stats {
 	const struct scan_result *last; /* the file counted last */
 	uint64_t styles[32]; /* marks by enum mark_family, own ones together at MARK_OWN */
 	uint32_t since;      /* 20160421: the earliest date in a mark; 0: none */
+	bool wide;           /* in many files, compared with the others */
 };
 
 struct tag_table {
-	/* Those that look most like a team's marks first: the name is like a ticket's, or most
-	 * comments say what was done; then by blocks. */
+	/* Those that look most like a team's marks first: in many files, the name is like a
+	 * ticket's, or most comments say what was done; then by blocks. */
 	struct tag_stats *rows;
 	size_t count;
 	size_t dropped; /* words that are not tags */

@@ -60,12 +60,12 @@ struct job {
 	bool want_skipped; /* fill skipped */
 
 	struct job_file *files; /* with a tag or a trouble; in byte order within each folder */
-	size_t count;
+	size_t count, cap;
 	uint64_t scanned; /* files looked into */
 	struct job_trouble *troubles;
-	size_t trouble_count;
+	size_t trouble_count, trouble_cap;
 	struct job_skipped *skipped; /* but for names that no pattern takes */
-	size_t skipped_count;
+	size_t skipped_count, skipped_cap;
 	uint64_t folders;
 	uint64_t skipped_git;
 	uint64_t skipped_links;
@@ -73,7 +73,7 @@ struct job {
 	uint64_t skipped_name;    /* files that no pattern takes, by kind below */
 	uint64_t skipped_exclude; /* files and folders that --exclude names */
 	struct job_kind *kinds;
-	size_t kind_count;
+	size_t kind_count, kind_cap;
 	bool skipped_target;
 };
 

@@ -8,27 +8,10 @@
 #include "biosbelt/file.h"
 #include "biosbelt/utf.h"
 
-/* Room for one more element in *array of count ones; the capacity is the next power of two. */
-static bool grow(void **array, size_t count, size_t size)
-{
-	void *bigger;
-
-	if (*array != NULL && (count & (count - 1)) != 0)
-		return true;
-	if (*array != NULL && count < 16)
-		return true;
-	bigger = realloc(*array, (count < 16 ? 16 : count * 2) * size);
-	if (bigger == NULL)
-		return false;
-	*array = bigger;
-	return true;
-}
-
 bool found_file(
 	struct job *job, const char *relative, struct scan_result *result, const struct err *why)
 {
 	struct job_file f = {.relative = alloc_text(relative)};
-	void *files = job->files;
 	bool fine = f.relative != NULL;
 
 	if (result->hit_count == 0) {
@@ -43,13 +26,10 @@ bool found_file(
 	}
 	if (fine && why != NULL)
 		fine = job_file_failed(&f, why);
-	if (fine)
-		fine = grow(&files, job->count, sizeof f);
-	if (!fine) {
+	if (!fine || !ALLOC_ROOM(job->files, job->count, &job->cap)) {
 		job_file_free(&f);
 		return false;
 	}
-	job->files = files;
 	job->files[job->count++] = f;
 	return true;
 }
@@ -84,7 +64,6 @@ static size_t kind_at(const struct job *job, const char *end)
 
 static bool add_kind(struct job *job, const char *end, uint64_t count)
 {
-	void *kinds = job->kinds;
 	size_t i = kind_at(job, end);
 
 	if (i == job->kind_count && i >= JOB_KINDS_MAX - 1) {
@@ -101,9 +80,8 @@ static bool add_kind(struct job *job, const char *end, uint64_t count)
 		}
 		return true;
 	}
-	if (!grow(&kinds, job->kind_count, sizeof *job->kinds))
+	if (!ALLOC_ROOM(job->kinds, job->kind_count, &job->kind_cap))
 		return false;
-	job->kinds = kinds;
 	memcpy(job->kinds[job->kind_count].end, end, strlen(end) + 1);
 	job->kinds[job->kind_count++].count = count;
 	return true;
@@ -120,56 +98,26 @@ bool found_other_name(struct job *job, const char *name)
 
 bool found_trouble(struct job *job, const char *path, const struct err *why)
 {
-	void *troubles = job->troubles;
 	char *copy = alloc_text(path);
 
-	if (copy == NULL || !grow(&troubles, job->trouble_count, sizeof *job->troubles)) {
+	if (copy == NULL || !ALLOC_ROOM(job->troubles, job->trouble_count, &job->trouble_cap)) {
 		free(copy);
 		return false;
 	}
 	path_one_sep(copy); /* the user's words before it may have backslashes */
-	job->troubles = troubles;
 	job->troubles[job->trouble_count++] = (struct job_trouble){copy, *why};
 	return true;
 }
 
 bool found_skipped(struct job *job, const char *relative, const char *why)
 {
-	void *skipped = job->skipped;
 	char *copy = alloc_text(relative);
 
-	if (copy == NULL || !grow(&skipped, job->skipped_count, sizeof *job->skipped)) {
+	if (copy == NULL || !ALLOC_ROOM(job->skipped, job->skipped_count, &job->skipped_cap)) {
 		free(copy);
 		return false;
 	}
-	job->skipped = skipped;
 	job->skipped[job->skipped_count++] = (struct job_skipped){copy, why};
-	return true;
-}
-
-/* Appends n elements of from to *to, which has *count; the first thread's are taken as they are. */
-static bool append(void **to, size_t *count, void **from, size_t n, size_t size)
-{
-	size_t cap = 16;
-	void *bigger;
-
-	if (n == 0)
-		return true;
-	if (*count == 0) {
-		free(*to);
-		*to = *from;
-		*from = NULL;
-		*count = n;
-		return true;
-	}
-	while (cap < *count + n)
-		cap *= 2;
-	bigger = realloc(*to, cap * size);
-	if (bigger == NULL)
-		return false;
-	*to = bigger;
-	memcpy((char *)*to + *count * size, *from, n * size);
-	*count += n;
 	return true;
 }
 
@@ -187,38 +135,28 @@ static void add_counters(struct job *job, const struct job *part)
 
 bool found_add(struct job *job, struct job *part)
 {
-	void *files = job->files;
-	void *troubles = job->troubles;
-	void *part_files = part->files;
-	void *part_troubles = part->troubles;
-	void *skipped = job->skipped;
-	void *part_skipped = part->skipped;
 	bool fine = true;
 	size_t i;
 
 	add_counters(job, part);
-	if (append(&files, &job->count, &part_files, part->count, sizeof *job->files))
-		part->count = 0;
-	else
-		fine = false;
-	if (append(&troubles, &job->trouble_count, &part_troubles, part->trouble_count,
-		    sizeof *job->troubles))
-		part->trouble_count = 0;
-	else
-		fine = false;
-	if (append(&skipped, &job->skipped_count, &part_skipped, part->skipped_count,
-		    sizeof *job->skipped))
-		part->skipped_count = 0;
-	else
-		fine = false;
+	/* What is moved is the part's no more; found_sort brings it into order. */
+	while (part->count > 0 && fine) {
+		fine = ALLOC_ROOM(job->files, job->count, &job->cap);
+		if (fine)
+			job->files[job->count++] = part->files[--part->count];
+	}
+	while (part->trouble_count > 0 && fine) {
+		fine = ALLOC_ROOM(job->troubles, job->trouble_count, &job->trouble_cap);
+		if (fine)
+			job->troubles[job->trouble_count++] = part->troubles[--part->trouble_count];
+	}
+	while (part->skipped_count > 0 && fine) {
+		fine = ALLOC_ROOM(job->skipped, job->skipped_count, &job->skipped_cap);
+		if (fine)
+			job->skipped[job->skipped_count++] = part->skipped[--part->skipped_count];
+	}
 	for (i = 0; i < part->kind_count; i++)
 		fine = add_kind(job, part->kinds[i].end, part->kinds[i].count) && fine;
-	job->files = files;
-	job->troubles = troubles;
-	job->skipped = skipped;
-	part->skipped = part_skipped;
-	part->files = part_files;
-	part->troubles = part_troubles;
 	job_free(part);
 	return fine;
 }

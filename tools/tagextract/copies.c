@@ -13,14 +13,18 @@ struct notes {
 	bool has_record;
 };
 
-static enum err_code note_copied(void *user, const char *name, struct span data, struct err *err)
+/* A file that was there already is the user's, unless an earlier run wrote it. */
+static enum err_code note_copied(
+	void *user, const char *name, struct span data, bool written, struct err *err)
 {
 	struct notes *notes = user;
 	char hex[SHA256_HEX_LEN];
 
 	sha256_hex(data, hex);
 	record_sum(&notes->manifest, name, hex);
-	return notes->has_record ? record_add(&notes->record, name, hex, err) : ERR_OK;
+	if (!notes->has_record || (!written && !record_has(&notes->record, name)))
+		return ERR_OK;
+	return record_add(&notes->record, name, hex, err);
 }
 
 static enum err_code write_manifest(const struct options *o, struct buf *manifest, struct err *err)

@@ -235,6 +235,28 @@ static enum err_code prepare(struct search *s, const struct options *o, struct e
 	return rc;
 }
 
+/* Copies of files to where they are would be noted as copies, which --sync removes later. */
+static enum err_code check_target(const struct options *o, const char *target, struct err *err)
+{
+	bool copies = o->mode == RUN_COPY || (o->mode == RUN_PATCH && o->target != NULL);
+	struct file_info info;
+	struct blob folder;
+	bool same;
+	enum err_code rc = ERR_OK;
+
+	if (!copies || (o->dry_run && o->target == NULL) ||
+		file_info(o->source, false, &info, err) != ERR_OK || info.type == FILE_NONE)
+		return ERR_OK; /* said better by the walk */
+	rc = job_path(o->source, "", &folder, err);
+	if (rc != ERR_OK)
+		return rc;
+	if (info.type != FILE_FOLDER)
+		folder.ptr[path_dir_len(o->source)] = '\0';
+	same = file_same(folder.ptr[0] != '\0' ? (const char *)folder.ptr : ".", target);
+	blob_free(&folder);
+	return same ? err_set(err, ERR_USAGE, "%s: is the source", target) : ERR_OK;
+}
+
 static int run_job(struct options *o, const struct search *search, struct err *err)
 {
 	struct job job = {.source = o->source,
@@ -252,6 +274,8 @@ static int run_job(struct options *o, const struct search *search, struct err *e
 	if (o->target == NULL)
 		rc = sibling_target(o, &target, err);
 	job.skip = o->target != NULL ? o->target : (const char *)target.ptr;
+	if (rc == ERR_OK)
+		rc = check_target(o, job.skip, err);
 	if (rc == ERR_OK)
 		rc = find_and_act(&job, o, &looked, &stale, err);
 	if (rc == ERR_OK)

@@ -50,3 +50,27 @@ expect_rc 1
 run tagextract --archive=precious.7z -n Tag_1 src
 [ ! -e precious.7z ] || fail "--dry-run wrote"
 [ "$(cat precious.c)" = precious ] || fail "overwritten"
+# What was there before the first run is the user's, though its bytes are the same; what a run wrote stays in the record.
+rm -rf labz labz.tagextract src/old
+mkdir -p src/old labz/old
+echo '// Tag_1' >src/old/a.c
+echo '// Tag_1' >src/old/mine.c
+cp src/old/mine.c labz/old/mine.c
+run tagextract Tag_1 src labz
+run tagextract Tag_1 src labz
+expect_rc 0
+expect_out '2 were there'
+run tagextract --sync Tag_2 src labz
+expect_rc 0
+[ ! -e labz/old/a.c ] || fail "the leftover stays"
+[ -f labz/old/mine.c ] || fail "a file of the user was removed"
+# The source is not a target: its files would be taken for copies.
+ln -s src same
+for target in src src/ ./src same src/old/..; do
+	run tagextract --sync Tag_1 src "$target"
+	expect_rc 2
+	expect_err 'is the source'
+	run tagextract Tag_1 src/old/a.c src/old
+	expect_rc 2
+done
+[ ! -e src.tagextract ] || fail "a record of the source"

@@ -82,6 +82,7 @@ static enum err_code put(struct copier *c, struct job_file *f, const char *to, s
 	const struct file_info *info, struct err *err)
 {
 	const struct copy_opts *opts = c->opts;
+	bool written = false;
 	enum err_code rc;
 
 	/* Existing bytes that are the same count as copied: a second run changes nothing. */
@@ -97,10 +98,11 @@ static enum err_code put(struct copier *c, struct job_file *f, const char *to, s
 			return rc;
 		}
 		f->action = rc == ERR_OK ? ACTION_COPIED : ACTION_IDENTICAL;
+		written = true;
 	}
 	if (opts->on_copied == NULL)
 		return ERR_OK;
-	return opts->on_copied(opts->user, job_name(c->job, f), data, err);
+	return opts->on_copied(opts->user, job_name(c->job, f), data, written, err);
 }
 
 /* What has the name of a copy already. Only a file of the same size is compared. */

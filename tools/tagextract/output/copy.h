@@ -7,10 +7,11 @@
 
 struct copy_opts {
 	const char *target;
-	size_t tag;                            /* only files with it; SIZE_MAX: all */
-	bool force;                            /* over existing files that differ */
-	enum err_code (*on_copied)(void *user, /* after each file that is there now; may be NULL */
-		const char *name, struct span data, struct err *err);
+	size_t tag; /* only files with it; SIZE_MAX: all */
+	bool force; /* over existing files that differ */
+	/* After each file that is there now; written: by this run. May be NULL. */
+	enum err_code (*on_copied)(
+		void *user, const char *name, struct span data, bool written, struct err *err);
 	void *user;
 };
 

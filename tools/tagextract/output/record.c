@@ -120,6 +120,17 @@ enum err_code record_read(struct span in, struct record *out, struct err *err)
 	return ERR_OK;
 }
 
+static int by_name(const void *key, const void *line)
+{
+	return strcmp(key, ((const struct record_line *)line)->path);
+}
+
+bool record_has(const struct record *r, const char *path)
+{
+	return r->earlier > 0 &&
+	       bsearch(path, r->lines, r->earlier, sizeof r->lines[0], by_name) != NULL;
+}
+
 /* "labz/" and "labz" have the record "labz.tagextract"; "." has that of its real path. */
 static enum err_code file_of(const char *target, char **out, struct err *err)
 {
@@ -161,6 +172,7 @@ enum err_code record_open(const char *target, struct record *out, struct err *er
 	if (rc != ERR_OK)
 		return rc;
 	rc = record_read(blob_span(bytes), out, err);
+	out->earlier = out->count;
 	out->foreign = rc != ERR_OK;
 	blob_free(&bytes);
 	return rc;

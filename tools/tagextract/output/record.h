@@ -26,14 +26,17 @@ struct record {
 	struct record_line *lines; /* by path once record_settle was called */
 	size_t count;
 	size_t cap;
-	bool foreign; /* something else has the name of the record: it is neither read nor written
-		       */
+	size_t earlier; /* lines of earlier runs, which come first */
+	bool foreign;   /* something else has the name of the record: it is neither read nor written
+			 */
 };
 
 /* Reads the record of the folder, if there is one. The caller ends with record_free. */
 enum err_code record_open(const char *target, struct record *out, struct err *err);
 /* A parser of the file's bytes: paths that lead out of the folder are ERR_FORMAT. */
 enum err_code record_read(struct span in, struct record *out, struct err *err);
+/* Did an earlier run note the file? */
+bool record_has(const struct record *r, const char *path);
 /* Notes a file of this run. */
 enum err_code record_add(
 	struct record *r, const char *path, const char hex[SHA256_HEX_LEN], struct err *err);

@@ -67,6 +67,7 @@ enum ffs_type {
 	FFS_DXE_CORE = 0x05,
 	FFS_PEIM = 0x06,
 	FFS_DRIVER = 0x07,
+	FFS_COMBINED = 0x08, /* PEIM and driver in one */
 	FFS_APPLICATION = 0x09,
 	FFS_MM = 0x0A,
 	FFS_FV_IMAGE = 0x0B,

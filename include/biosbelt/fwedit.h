@@ -25,8 +25,9 @@ void fw_checksums_redo(
  * Makes the section node need bytes longer, if it is the last of its file and free space or a pad
  * file follows that, or the stream of a CBFS file, if the next file leaves room. In a volume, files
  * after it that may move make room, up to the next pad file that is large enough or the free space;
- * their alignment is kept. Files that run in place, fixed ones and such as the image names by their
- * address do not move. *moved: how many did. False: no room; nothing that matters is changed then.
+ * their alignment is kept. Files that run in place or hold a volume with code that does, fixed ones
+ * and such as the image names by their address, or the firmware interface table by one inside
+ * them, do not move. *moved: how many did. False: no room; nothing that matters is changed then.
  */
 bool fw_section_grow(const struct fw_tree *tree, uint32_t node, size_t need, struct blob *bytes,
 	uint32_t *moved);

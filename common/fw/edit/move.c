@@ -15,13 +15,19 @@
 #define FFS_FIXED       0x04u
 #define FFS_ALIGN_SHIFT 3u
 
+#define FIT_POINTER 0x40u /* before the image's end: Intel FIT BIOS specification 1.2, 4 */
+#define FIT_MARK    "_FIT_   "
+#define FIT_ENTRY   16u /* u64 address, u24 size, ...; of the first one size is their number */
+
 struct move {
 	size_t from, to, len; /* from the volume's start */
+	size_t head;
 };
 
 struct plan {
 	const struct room *room;
 	struct span volume;
+	bool flash;
 	struct move moves[MOVED_MAX];
 	uint32_t count;
 	size_t pad, pad_end; /* the pad file that ends it; pad_end is the end of what changes */
@@ -42,8 +48,56 @@ void make_pad_file(uint8_t *p, size_t size, uint8_t erase, enum fv_fs fs)
 	ffs_header_sum_redo(p, FFS_HEADER_LEN);
 }
 
+/* The volume that is stored in a file, not packed; false: none. */
+static bool stored_volume(struct span file, const struct ffs_head *h, struct span *out)
+{
+	struct section_head s;
+	size_t pos = h->head_len;
+
+	while (section_parse(file, pos, &s)) {
+		if (s.type == SECTION_FV_IMAGE)
+			return span_from(file, pos + s.head_len, out);
+		/* Of a checksum's section, or one that is merely stored, the content follows. */
+		if ((s.type == SECTION_GUIDED &&
+			    (s.attributes & SECTION_PROCESSING_REQUIRED) == 0) ||
+			s.type == SECTION_DISPOSABLE ||
+			(s.type == SECTION_COMPRESSION && s.method == 0))
+			pos += s.head_len;
+		else if (s.claimed > file.len - pos)
+			break;
+		else
+			pos += (size_t)s.claimed;
+		pos = (pos + SECTION_ALIGN - 1) & ~(size_t)(SECTION_ALIGN - 1);
+	}
+	return false;
+}
+
+/* Does a file hold such a volume with code that runs where it is, as before memory is there? */
+static bool holds_code_in_place(struct span file, const struct ffs_head *h)
+{
+	struct span volume, inner;
+	struct ffs_head f;
+	struct fv_head fv;
+	size_t pos;
+
+	if (!stored_volume(file, h, &volume) || !fv_parse(volume, 0, &fv))
+		return false;
+	for (pos = fv.data_off; ffs_parse(volume, pos, fv.erase, &f) && f.sum_ok &&
+				f.claimed >= f.head_len && f.claimed <= volume.len - pos;) {
+		if ((f.type >= FFS_SEC && f.type <= FFS_COMBINED && f.type != FFS_DXE_CORE &&
+			    f.type != FFS_DRIVER) ||
+			(f.type == FFS_FV_IMAGE &&
+				stored_volume(
+					span_of(volume.ptr + pos, (size_t)f.claimed), &f, &inner)))
+			return true;
+		if (!num_align(pos + (size_t)f.claimed, FFS_ALIGN, &pos))
+			break;
+	}
+	return false;
+}
+
 /* Code that runs where it is stored, and what firmware finds by its address, must stay. */
-static bool is_movable(const struct ffs_head *h)
+static bool is_movable(struct span file, const struct ffs_head *h, bool flash)
 {
 	if ((h->attributes & FFS_FIXED) != 0)
 		return false;
@@ -53,9 +107,10 @@ static bool is_movable(const struct ffs_head *h)
 	case FFS_DRIVER:
 	case FFS_APPLICATION:
 	case FFS_MM:
-	case FFS_FV_IMAGE:
 	case FFS_MM_CORE:
 		return true;
+	case FFS_FV_IMAGE:
+		return !flash || !holds_code_in_place(file, h);
 	default:
 		return false;
 	}
@@ -80,7 +135,7 @@ static bool place(const struct ffs_head *h, size_t at, size_t *out)
 			return false;
 		if (body - h->head_len == at || body - h->head_len - at >= FFS_HEADER_LEN) {
 			*out = body - h->head_len;
-			return *out % FFS_ALIGN == 0;
+			return *out % FFS_ALIGN == 0 && *out - at < FFS_SIZE_MAX;
 		}
 		start = body - h->head_len + 1;
 	}
@@ -120,10 +175,11 @@ static bool make_plan(struct plan *p, size_t off, size_t to)
 			off = next;
 			continue;
 		}
-		if (!is_movable(&h) || p->count == MOVED_MAX || !place(&h, to, &to) ||
+		if (!is_movable(span_of(p->volume.ptr + off, (size_t)h.claimed), &h, p->flash) ||
+			p->count == MOVED_MAX || !place(&h, to, &to) ||
 			h.claimed > p->volume.len - (to < p->volume.len ? to : p->volume.len))
 			return false;
-		p->moves[p->count++] = (struct move){off, to, (size_t)h.claimed};
+		p->moves[p->count++] = (struct move){off, to, (size_t)h.claimed, h.head_len};
 		if (!num_align(to + (size_t)h.claimed, FFS_ALIGN, &to))
 			return false;
 		off = next;
@@ -132,26 +188,68 @@ static bool make_plan(struct plan *p, size_t off, size_t to)
 	return to <= p->volume.len;
 }
 
-/* Does anything in the flash name the address of a file that moves, or of what is in it? The last
- * byte of an image is at 4 GiB - 1. */
+/* Is the byte at off of the image in a file that moves? */
+static bool is_moved(const struct plan *p, size_t off)
+{
+	uint32_t i;
+
+	for (i = 0; i < p->count; i++)
+		if (off - p->room->volume - p->moves[i].from < p->moves[i].len)
+			return true;
+	return false;
+}
+
+/* The offset of an address below 4 GiB, where the image's last byte is; false: not in the image. */
+static bool offset_of(struct span image, uint32_t address, size_t *out)
+{
+	uint64_t from_end = ((uint64_t)1 << 32) - address;
+
+	*out = image.len - (size_t)from_end;
+	return from_end <= image.len;
+}
+
+/* Does the firmware interface table name anything in a file that moves: microcode, say? */
+static bool is_in_fit(const struct plan *p, struct span image)
+{
+	uint32_t address = 0, count = 0, i;
+	struct span table, at;
+	size_t off;
+
+	if (image.len < FIT_POINTER || !span_u32le(image, image.len - FIT_POINTER, &address) ||
+		!offset_of(image, address, &off) || !span_from(image, off, &table) ||
+		!span_starts(table, FIT_MARK, sizeof FIT_MARK - 1) || !span_u32le(table, 8, &count))
+		return false;
+	if (is_moved(p, off))
+		return true;
+	for (i = 1;
+		i < (count & 0xFFFFFF) && span_slice(table, (size_t)i * FIT_ENTRY, FIT_ENTRY, &at);
+		i++)
+		if (span_u32le(at, 0, &address) && offset_of(image, address, &off) &&
+			is_moved(p, off))
+			return true;
+	return false;
+}
+
+/* Does anything in the flash name the address of a file that moves, or of what it begins with? */
 static bool is_named(const struct plan *p, struct span image)
 {
-	size_t at;
+	size_t at, off;
 	uint32_t i, value;
 
 	for (at = 0; span_u32le(image, at, &value); at += 4) {
-		uint64_t from_end = ((uint64_t)1 << 32) - value;
-
-		if (from_end > image.len)
+		if (!offset_of(image, value, &off))
 			continue;
 		for (i = 0; i < p->count; i++) {
-			uint64_t into = image.len - from_end - p->room->volume - p->moves[i].from;
+			const struct move *m = &p->moves[i];
+			size_t into = off - p->room->volume - m->from;
 
-			if (into == 0 || into == FFS_HEADER_LEN || into == FFS_HEADER_LEN + 4)
+			/* a section's head has 4 bytes, or 8 */
+			if (into == 0 || into == m->head || into == m->head + 4 ||
+				into == m->head + 8)
 				return true;
 		}
 	}
-	return false;
+	return is_in_fit(p, image);
 }
 
 static void carry_out(
@@ -177,7 +275,7 @@ static void carry_out(
 bool move_files(struct blob *bytes, const struct room *room, size_t off, size_t count, bool flash,
 	uint32_t *moved)
 {
-	struct plan p = {.room = room, .count = 0};
+	struct plan p = {.room = room, .flash = flash};
 	struct blob kept;
 	struct err err;
 

@@ -54,10 +54,9 @@ static bool take_room(struct blob *bytes, const struct room *r, size_t off, size
 	}
 	if (pad.claimed < count + FFS_HEADER_LEN)
 		return false;
-	memmove(bytes->ptr + off + count, bytes->ptr + off, FFS_HEADER_LEN);
-	memset(bytes->ptr + off, r->erase, count < FFS_HEADER_LEN ? count : FFS_HEADER_LEN);
-	set_file_size(bytes->ptr + off + count, &pad, (size_t)pad.claimed - count);
-	ffs_header_sum_redo(bytes->ptr + off + count, FFS_HEADER_LEN);
+	memset(bytes->ptr + off, r->erase, FFS_HEADER_LEN);
+	/* A checksum of the body would no longer be right. */
+	make_pad_file(bytes->ptr + off + count, (size_t)pad.claimed - count, r->erase, r->fs);
 	return true;
 }
 

@@ -159,6 +159,70 @@ static void what_has_an_address_stays(void **state)
 	check_refused(image);
 }
 
+/* A table at the end of the flash names microcode in the middle of the second file. */
+static void what_the_interface_table_names_stays(void **state)
+{
+	struct blob image =
+		image_join(volume_of(FFS_DRIVER, FFS_DRIVER, 0), image_fill(4096, 0x11), 1, 0);
+	static const uint8_t mark[] = {'_', 'F', 'I', 'T', '_', ' ', ' ', ' '};
+	uint8_t *fit = image.ptr + 5000;
+
+	(void)state;
+	memcpy(fit, mark, sizeof mark);
+	put_u32le(fit + 8, 2);
+	put_u32le(fit + 16, 0xFFFFE000u + 0xD0 + 60);
+	put_u32le(image.ptr + 8192 - 0x40, 0xFFFFE000u + 5000);
+	check_refused(image);
+}
+
+/* A volume in the second file that is not packed, with a file of the type in it. */
+static struct blob volume_in_file(uint8_t type)
+{
+	struct image_file inner = {.guid = {{9}}, .type = type};
+	struct image_file outer = {.guid = {{2, 1, 2, 3}}, .type = FFS_FV_IMAGE};
+	struct image_volume small = {.size = 256}, opts = {.size = 4096};
+	struct blob row = file_of(1, FFS_FREEFORM, 0);
+	struct blob volume = image_volume(
+		&small, image_file(&inner, image_section(SECTION_TE, image_fill(40, 0x90), false)));
+
+	row = image_join(row, image_file(&outer, image_section(SECTION_FV_IMAGE, volume, false)),
+		FFS_ALIGN, 0xFF);
+	return image_volume(&opts, row);
+}
+
+static void code_in_a_stored_volume_stays(void **state)
+{
+	struct blob image = volume_in_file(FFS_DRIVER);
+	uint32_t moved;
+
+	(void)state;
+	assert_true(grow(&image, 40, &moved));
+	assert_int_equal(moved, 1);
+	blob_free(&image);
+	check_refused(volume_in_file(FFS_PEIM));
+	check_refused(volume_in_file(FFS_SEC));
+}
+
+/* What is left of a pad file that keeps a checksum of its body has a right one. */
+static void a_pad_file_with_a_checksum_stays_sound(void **state)
+{
+	struct image_volume opts = {.size = 4096};
+	struct image_file pad = {.type = FFS_PAD, .checksum = true};
+	struct blob row = file_of(1, FFS_FREEFORM, 0), image;
+	uint32_t moved;
+
+	(void)state;
+	memset(pad.guid.b, 0xFF, GUID_LEN);
+	row = image_join(row, image_file(&pad, image_fill(200, 0xFF)), FFS_ALIGN, 0xFF);
+	row = image_join(row, file_of(2, FFS_DRIVER, 0), FFS_ALIGN, 0xFF);
+	row = image_join(row, file_of(3, FFS_PEIM, 0), FFS_ALIGN, 0xFF);
+	image = image_volume(&opts, row);
+	assert_true(grow(&image, 100, &moved));
+	assert_int_equal(moved, 0);
+	check_files(image, 100, 8, 3);
+	blob_free(&image);
+}
+
 static void a_full_volume_is_refused(void **state)
 {
 	struct image_volume opts = {.size = 0x48 + 3 * 0x88};
@@ -198,6 +262,9 @@ int main(void)
 		cmocka_unit_test(files_move_up_into_free_space),
 		cmocka_unit_test(alignment_is_kept),
 		cmocka_unit_test(what_has_an_address_stays),
+		cmocka_unit_test(what_the_interface_table_names_stays),
+		cmocka_unit_test(code_in_a_stored_volume_stays),
+		cmocka_unit_test(a_pad_file_with_a_checksum_stays_sound),
 		cmocka_unit_test(a_full_volume_is_refused),
 		cmocka_unit_test(pad_file_gives_room),
 	};

@@ -13,7 +13,7 @@ static struct g2048_tables tables;
 static void state_files_bring_back_finished_games(void **state)
 {
 	struct game_record a[3] = {{true, 11, 900, 20000, 5, 6}, {false, 0, 0, 0, 0, 0},
-		{true, 16, 60000, 1400000, 7, 8}};
+		{true, 16, 60000, 1400000, 7, 88}};
 	struct game_record b[3] = {{false, 0, 0, 0, 0, 0}};
 	struct buf text;
 	struct err err;
@@ -29,6 +29,8 @@ static void state_files_bring_back_finished_games(void **state)
 	assert_int_equal(stats_read(span_of(text.ptr, text.len), "y", b, 3, &err), ERR_USAGE);
 	/* cut inside the last line: fewer fields */
 	assert_int_equal(stats_read(span_of(text.ptr, text.len - 4), "x", b, 3, &err), ERR_FORMAT);
+	/* a number that lacks its last digit is a number */
+	assert_int_equal(stats_read(span_of(text.ptr, text.len - 2), "x", b, 3, &err), ERR_FORMAT);
 	assert_int_equal(stats_read(span_of("hello\n", 6), "x", b, 3, &err), ERR_FORMAT);
 	buf_free(&text);
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Walks a firmware image of any make and finds its parts: flash descriptor, capsules, volumes,
- * files, sections, CBFS files, option ROMs, OpRegions and every compressed stream, to any sane
- * depth. The structure is followed where it holds; what it does not reach is searched for headers
- * and GUIDs at any offset, because descriptors lie and dumps are damaged.
+ * files, sections, CBFS files, option ROMs, OpRegions and every compressed stream. It follows the
+ * structure where that is valid and searches all other bytes for headers and GUIDs at any offset,
+ * because descriptors can be wrong and dumps damaged.
  *
- * Bytes live in spaces: space 0 is the image, every decoded stream is a further one, given to the
- * caller while it lives (on_layer) and freed afterwards. Nodes stay until fw_tree_free.
+ * Bytes are in spaces: space 0 is the image, each decoded stream is a further one, which on_layer
+ * gets before it is freed. Nodes stay until fw_tree_free.
  *
  * Limits: FW_DEPTH_MAX levels, FW_NODE_MAX nodes, fw_opts.max_output decoded bytes altogether, and
- * an amount of searching that grows linearly with the image. Reaching one sets tree.limited.
+ * searches whose time grows linearly with the image. Reaching one sets tree.limited.
  */
 #ifndef BIOSBELT_FWWALK_H
 #define BIOSBELT_FWWALK_H
@@ -116,9 +116,9 @@ struct fw_tree {
 	uint32_t note_count;     /* FW_DAMAGE_MAX at most */
 	uint32_t note_more;
 	bool limited; /* a limit stopped part of the walk */
-	/* A vendor's update container, and where it begins. In one that interrupts the firmware no
-	 * damage is reported but in the parts that were opened: what seems so is the container's
-	 * own headers. */
+	/* A vendor's update container, and where it begins. Where its headers interrupt the
+	 * firmware they look like damage, which is therefore reported only in the parts that were
+	 * opened. */
 	enum fw_update update;
 	size_t update_off;
 	const struct fw_ranges *blank; /* on_layer: of the space, for fw_space_find; else NULL */
@@ -127,14 +127,13 @@ struct fw_tree {
 
 struct fw_opts {
 	size_t max_output; /* decoded bytes altogether; 0: 64 MiB + 16 times the image */
-	bool deep;         /* also try what rarely is something: bare streams, odd alignments */
+	bool deep;         /* also tries what is rarely there: bare streams, odd alignments */
 	void *user;
 	/* A node's header is read and, for a compressed one, its stream decoded. bytes: the node's.
 	 * May be NULL. */
 	void (*on_node)(void *user, const struct fw_tree *tree, uint32_t node, struct span bytes);
-	/* A space's nodes, and all spaces inside it, are known; its bytes go away after this. Not
-	 * called for one of nothing but 00 or nothing but FF, which is not searched. May be NULL.
-	 */
+	/* A space's nodes, and all spaces inside it, are known; its bytes are freed after this. Not
+	 * called for a space of 00 or of FF alone, which is not searched. May be NULL. */
 	void (*on_layer)(void *user, const struct fw_tree *tree, uint32_t space, struct span bytes);
 };
 
@@ -145,8 +144,8 @@ void fw_tree_free(struct fw_tree *tree);
 
 /*
  * The deepest node that holds the byte at off of a space; else the stream the space came from;
- * FW_NONE: none. After FW_LOOK_MAX comparisons, which only an image made of thousands of
- * overlapping headers comes to, always the stream: paths are less exact then, and nothing else.
+ * FW_NONE: none. After FW_LOOK_MAX comparisons, which only an image of thousands of overlapping
+ * headers needs, always the stream; then paths are less exact.
  */
 #define FW_LOOK_MAX ((uint64_t)1 << 28)
 uint32_t fw_tree_at(const struct fw_tree *tree, uint32_t space, size_t off);
@@ -155,26 +154,26 @@ uint32_t fw_tree_at(const struct fw_tree *tree, uint32_t space, size_t off);
  * (IntelGopDriver)/pe32"; text from the image is escaped. node may be FW_NONE: "". */
 void fw_tree_path(const struct fw_tree *tree, uint32_t node, struct buf *out);
 
-/* Adds what a reader of the contents found to be damaged; false: out of memory. */
+/* Adds damage that a reader of the contents found; false: out of memory. */
 bool fw_tree_add_damage(
 	struct fw_tree *tree, uint32_t space, size_t off, uint32_t node, const char *text);
 
-/* Adds what is worth knowing and is not damage; false: out of memory. */
+/* Adds a note, which is not damage; false: out of memory. */
 bool fw_tree_note(
 	struct fw_tree *tree, uint32_t space, size_t off, uint32_t node, const char *text);
 
-/* In on_layer, as span_find in the bytes of the space, quicker where much of them is blank; the
- * needle is not of 00 or FF alone. */
+/* In on_layer: as span_find in the bytes of the space, but faster where many of them are blank. The
+ * needle must not be of 00 or FF alone. */
 size_t fw_space_find(
 	const struct fw_tree *tree, struct span bytes, size_t from, const void *needle, size_t len);
 
-/* Are the bytes [off, off + len) of a space known to be as they were packed? */
+/* Whether the bytes [off, off + len) of a space are known to be those that were packed. */
 bool fw_layer_trusted(const struct fw_tree *tree, uint32_t space, size_t off, size_t len);
 
 /*
- * What checksums around a node, itself included, say about its bytes: 0, FW_SUM_WRONG or FW_BROKEN.
- * A stream of LZMA that ended as it should is proof for all that came out of it, as a right CRC32
- * is for what it covers; the other codecs turn damage into other bytes.
+ * What the checksums of a node and of those around it prove about its bytes: 0, FW_SUM_WRONG or
+ * FW_BROKEN. An LZMA stream that ended correctly proves all that it decoded to, as a correct CRC32
+ * proves what it covers; the other codecs decode damage to wrong bytes.
  */
 uint8_t fw_checksum_state(const struct fw_tree *tree, uint32_t node);
 
@@ -182,8 +181,8 @@ uint8_t fw_checksum_state(const struct fw_tree *tree, uint32_t node);
  * together, in a space of their own; 0: it is in none. */
 size_t fw_tree_pieces_end(const struct fw_tree *tree, uint32_t space, size_t off);
 
-/* Do the headers of an update container interrupt the bytes around off, as far as is known? Not in
- * parts that were opened. */
+/* Whether headers of an update container may interrupt the bytes around off. Never in parts that
+ * were opened. */
 bool fw_tree_interrupted(const struct fw_tree *tree, uint32_t space, size_t off);
 
 const char *fw_kind_name(enum fw_kind kind);

@@ -29,7 +29,9 @@ struct guid {
 	}
 
 bool guid_equal(const struct guid *a, const struct guid *b);
+/* Reads 16 bytes at off; false past the end of in. */
 bool guid_at(struct span in, size_t off, struct guid *out);
+/* Whether want is stored at off. */
 bool guid_is(struct span in, size_t off, const struct guid *want);
 void guid_text(const struct guid *g, char out[GUID_TEXT_LEN]); /* upper case */
 bool guid_parse(const char *text, struct guid *out);           /* with or without braces */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Checked arithmetic and number parsing. The add/mul helpers return false on overflow and leave
- * *out alone.
+ * Checked arithmetic and number parsing. Except num_digit, each function returns false on overflow
+ * or when the text is not such a number, and then leaves *out alone.
  */
 #ifndef BIOSBELT_NUM_H
 #define BIOSBELT_NUM_H
@@ -20,10 +20,11 @@ bool num_align(size_t value, size_t align, size_t *out);
 #define NUM_NO_DIGIT 99u
 unsigned num_digit(char c);
 
-/* Whole text must be a number: decimal, or hexadecimal after 0x. No sign, no blanks. */
+/* The whole text must be a number: decimal, or hexadecimal after 0x. No sign, no blanks. */
 bool num_parse_u64(const char *text, uint64_t *out);
 
-/* As num_parse_u64, with an optional unit K, M or G (powers of 1024; "KiB" and so on work too). */
+/* As num_parse_u64, with an optional unit K, M, G or T of either case, in powers of 1024; "KB" and
+ * "KiB" are the same. */
 bool num_parse_size(const char *text, uint64_t *out);
 
 /* Decimal integer with optional minus sign. */

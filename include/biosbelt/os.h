@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The system: environment, clock, consoles, standard streams, child processes, clean-up on
- * signals. Text is UTF-8 everywhere; the wide forms of Windows are used only below this header.
+ * The system: environment, clocks, memory, the user's folders, terminals, standard streams,
+ * clean-up on signals, and main. Text is UTF-8 everywhere; the wide forms of Windows are used only
+ * below this header.
  */
 #ifndef BIOSBELT_OS_H
 #define BIOSBELT_OS_H
@@ -13,7 +14,8 @@
 #include "biosbelt/err.h"
 #include "biosbelt/span.h"
 
-/* The words of a system error number, UTF-8, no final newline or full stop. Returns out. */
+/* Writes the system's text for an error number to out: UTF-8, no final newline or full stop.
+ * Returns out. */
 const char *os_error_text(long os_error, char *out, size_t cap);
 /* Whether the number means a full disk or an exceeded quota. */
 bool os_error_is_full(long os_error);
@@ -26,16 +28,19 @@ uint64_t os_cpu_time_us(void);    /* CPU time of this process */
 uint64_t os_thread_time_us(void); /* CPU time of the calling thread */
 int64_t os_wall_time_ns(void);    /* since 1970-01-01 UTC */
 void os_sleep_ms(unsigned ms);
-/* Hints, before the first use of memory, that accesses will be random, so large pages help. */
+/* Advises the system that accesses to this memory, which is not used yet, will be random, so that
+ * large pages help. */
 void os_prefer_large_pages(void *ptr, size_t len);
-/* Bytes that the program can use before the system swaps: free memory, within the program's limits.
- * 0: not known. */
+/* Memory that the program can use before the system swaps, within the program's limits, in bytes.
+ * 0: unknown. */
 uint64_t os_memory_free(void);
 enum err_code os_random(void *ptr, size_t len, struct err *err); /* from the system's generator */
 
 /* Folder for settings of the suite: $XDG_CONFIG_HOME/biosbelt, ~/.config/biosbelt,
- * %APPDATA%\biosbelt. Not created. ERR_NOTFOUND when the system has none. */
+ * %APPDATA%\biosbelt. Not created. ERR_NOTFOUND: the environment names none. */
 enum err_code os_settings_folder(struct blob *out, struct err *err);
+/* The same for what can be made again: $XDG_CACHE_HOME/biosbelt, ~/.cache/biosbelt,
+ * %LOCALAPPDATA%\biosbelt. */
 enum err_code os_cache_folder(struct blob *out, struct err *err);
 /* Settings for all users: /etc/biosbelt, %PROGRAMDATA%\biosbelt. */
 enum err_code os_system_settings_folder(struct blob *out, struct err *err);
@@ -59,8 +64,8 @@ unsigned os_terminal_columns(void);
 
 /*
  * Asks the user at the terminal for a word without echo. Never reads piped standard input.
- * ERR_NOTFOUND when there is no terminal or standard input is not one; ERR_LIMIT beyond
- * OS_ANSWER_MAX bytes. out is NUL-terminated UTF-8 (Linux: bytes as typed).
+ * ERR_NOTFOUND when there is no terminal or standard input is not one; ERR_LIMIT from
+ * OS_ANSWER_MAX bytes on. out is NUL-terminated UTF-8 (Linux: bytes as typed).
  */
 #define OS_ANSWER_MAX 1024
 enum err_code os_ask_secret(const char *prompt, struct blob *out, struct err *err);
@@ -71,9 +76,9 @@ enum err_code os_ask_secret(const char *prompt, struct blob *out, struct err *er
 enum os_encoding { OS_UTF8, OS_ANSI };
 void os_set_output_encoding(enum os_encoding encoding);
 
-/* Whether the user's language is (simplified) Chinese and the terminal can show it:
- * LC_ALL, LC_MESSAGES, LANG and LANGUAGE with a locale in UTF-8, TERM not "linux"; the language of
- * Windows' own display. */
+/* Whether the user's language is simplified Chinese and the terminal can show it. Linux: by
+ * LANGUAGE, LC_ALL, LC_MESSAGES and LANG, in a locale with UTF-8, TERM not "linux". Windows: by the
+ * language of its display. */
 bool os_speaks_chinese(void);
 bool os_ansi_has_chinese(void); /* whether OS_ANSI can hold it */
 
@@ -83,15 +88,15 @@ enum err_code os_write_text(enum os_stream which, const void *ptr, size_t len, s
 enum err_code os_write_bytes(enum os_stream which, const void *ptr, size_t len, struct err *err);
 
 /*
- * Files to remove when a signal or Ctrl-C ends the program. At most OS_CLEANUP_MAX at a time; -1
- * when full (the file is then not removed). The handler ends the program as the signal would have
- * (status 128+N in a shell; 3221225786 on Windows).
+ * Files to remove when a signal or Ctrl-C ends the program, at most OS_CLEANUP_MAX at a time. -1:
+ * too many, or the path is too long; the file is then not removed. The handler ends the program as
+ * the signal would have (status 128+N in a shell; 3221225786 on Windows).
  */
 #define OS_CLEANUP_MAX 320
 int os_cleanup_add(const char *path);
 void os_cleanup_drop(int id); /* -1 is fine */
-/* Called at such an end too, before the files are removed: restores a terminal. Signal-safe only.
- */
+/* hook is called at such an end, before the files are removed, to restore a terminal. It may only
+ * do what is signal-safe. */
 void os_set_exit_hook(void (*hook)(void));
 
 /*

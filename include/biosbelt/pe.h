@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Executable images as firmware stores them: PE32, PE32+ (Microsoft PE/COFF specification) and
- * the terse form TE (PI 1.7, volume 1, chapter 15). Reads headers only; nothing is allocated, no
- * pointer into the input is kept except in pe_info.in. "RVA" is an address relative to the image
+ * the terse form TE (PI 1.7, volume 1, chapter 15). Reads headers only, allocates nothing, and
+ * keeps no pointer into the input except in pe_info.in. "RVA" is an address relative to the image
  * base; a TE image keeps the RVAs of the PE image it was made of.
  */
 #ifndef BIOSBELT_PE_H
@@ -32,7 +32,7 @@ struct pe_section {
 	uint32_t virtual_size;
 	size_t off; /* of the raw data in the input, a TE's bias removed */
 	size_t len; /* raw bytes; may run past the input when the image is cut */
-	bool code;  /* contains or may execute code */
+	bool code;  /* holds code or is executable */
 };
 
 struct pe_info {
@@ -52,10 +52,11 @@ struct pe_info {
 	struct pe_section sections[PE_SECTION_MAX];
 };
 
-/* Reads the headers at the start of in; false when there is no sound PE or TE header there. */
+/* Reads the headers at the start of in. False: no valid PE or TE header is there, or it is for a
+ * machine that is not listed above. */
 bool pe_parse(struct span in, struct pe_info *out);
 
-/* Bytes of the image file at the start of in, 0 without one. May be larger than in.len. */
+/* Bytes of the image file at the start of in, which may be more than in.len; 0: there is none. */
 size_t pe_extent(struct span in);
 
 /* The stored bytes from rva to the end of its section's raw data; false when none are stored. */

@@ -393,22 +393,35 @@ static void lines_without_a_comment_are_passed_over(void **state)
 		bool in_block, goes_on;
 		const char *text;
 		size_t want;
-	} rows[] = {{COMMENT_C, false, false, "a\nb\nc / d\n", 4},
+	} rows[] = {{COMMENT_C, false, false, "a\nb\nc /* d\n", 4},
 		{COMMENT_C, false, false, "a\nb\n", 4},
-		{COMMENT_C, false, true, "a\nb\nc / d\n", 0}, {COMMENT_C, false, true, "a\nb\n", 0},
-		{COMMENT_C, true, false, "a\nb */\n", 2}, {COMMENT_C, false, false, "/ a\n", 0},
-		{COMMENT_C, false, false, "a\r/ b\n", 2},
-		{COMMENT_GAS, false, false, "a\n/ b\n", 2},
-		{COMMENT_GAS, false, true, "a\n/ b\n", 0}, {COMMENT_ALL, false, false, "a\nb\n", 0},
+		{COMMENT_C, false, false, "a\nc / d // e */\n", 16},
+		{COMMENT_C, false, true, "a\nb\nc /* d\n", 0},
+		{COMMENT_C, false, true, "a\nb\n", 0}, {COMMENT_C, true, false, "a\nb */\n", 2},
+		{COMMENT_C, true, false, "a\n/* b / *\n", 11},
+		{COMMENT_C, false, false, "/* a\n", 0}, {COMMENT_C, false, false, "a\r/* b\n", 2},
+		{COMMENT_C, false, false, "\n/* b\n", 1},
+		/* a comment that goes on may hide what opens one, or begin at the end */
+		{COMMENT_C, false, false, "a\n// b\\\n/* c\n", 2},
+		{COMMENT_C, false, false, "a\r\n// b\\\r\n/* c\r\n", 3},
+		{COMMENT_C, false, false, "a\rb\\\rc\\\r/* d\r", 2},
+		{COMMENT_C, false, false, "\\\n/* c\n", 0},
+		{COMMENT_C, false, false, "a\n//\\\n", 2},
+		{COMMENT_C, true, false, "a\\\nb*/\n", 3},
+		{COMMENT_GAS, false, false, "a\n/* b\n", 2},
+		{COMMENT_GAS, false, true, "a\n/* b\n", 0},
+		{COMMENT_ALL, false, false, "a\nb\n", 0},
 		{COMMENT_XML, false, false, "a\n> b\n<!-- c\n", 6},
-		{COMMENT_XML, true, false, "a\n< b\n--> c\n", 6}};
+		{COMMENT_XML, true, false, "a\n< b\n--> c\n", 6},
+		{COMMENT_XML, false, false, "a\\\n<!-- c\n", 3}};
 	size_t i;
 
 	(void)state;
 	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		struct comment_state s = {.style = rows[i].style,
 			.in_block = rows[i].in_block,
-			.goes_on = rows[i].goes_on};
+			.goes_on = rows[i].goes_on,
+			.rest = SIZE_MAX};
 		struct exact text = exact_of(rows[i].text);
 		size_t got = comment_next(&s, text.span);
 

@@ -3,9 +3,11 @@
 
 #include <string.h>
 
+#include "tags/bytefind.h"
 #include "tags/word.h"
 
-#define SYNC_BACK ((size_t)1 << 17) /* bytes */
+#define SYNC_BACK  ((size_t)1 << 17) /* bytes */
+#define SYNC_PIECE ((size_t)1 << 11)
 
 static char lower(char c)
 {
@@ -272,49 +274,103 @@ static bool ends_block(bool xml, struct span in, size_t i)
 	       !(ptr[i - 4] == '-' && ptr[i - 5] == '!');
 }
 
-size_t comment_next(const struct comment_state *s, struct span text)
+static bool has_blocks(const struct comment_state *s)
+{
+	return s->style == COMMENT_C || s->style == COMMENT_GAS || s->style == COMMENT_XML;
+}
+
+static size_t find_text(struct span in, const char *text)
+{
+	struct bytefind what = {span_of(text, strlen(text)), false};
+	bool zero;
+
+	return bytefind(in, &what, &zero);
+}
+
+static size_t line_start(struct span text, size_t i)
+{
+	while (i > 0 && text.ptr[i - 1] != '\n' && text.ptr[i - 1] != '\r')
+		i--;
+	return i;
+}
+
+/* Does the line before the one that begins at i end in a backslash? */
+static bool goes_on_at(struct span text, size_t i)
+{
+	i -= i > 1 && text.ptr[i - 1] == '\n' && text.ptr[i - 2] == '\r';
+	return i > 1 && text.ptr[i - 2] == '\\';
+}
+
+size_t comment_next(struct comment_state *s, struct span text)
 {
 	bool xml = s->style == COMMENT_XML;
-	const uint8_t *sign;
-	size_t i;
+	const char *sign = s->in_block ? (xml ? "-->" : "*/") : (xml ? "<!--" : "/*");
+	size_t at;
 
-	if (s->goes_on || (s->style != COMMENT_C && s->style != COMMENT_GAS && !xml))
+	if (s->goes_on || !has_blocks(s) || text.len > s->rest)
 		return 0;
-	sign = memchr(text.ptr, xml ? (s->in_block ? '>' : '<') : '/', text.len);
-	if (sign == NULL)
-		return text.len;
-	for (i = (size_t)(sign - text.ptr); i > 0; i--)
-		if (text.ptr[i - 1] == '\n' || text.ptr[i - 1] == '\r')
-			break;
-	return i;
+	at = find_text(text, sign);
+	at = at == SIZE_MAX ? text.len : line_start(text, at);
+	s->rest = text.len - at;
+	/* A // comment that goes on may hide the sign, or go on after the text. */
+	while (!xml && !s->in_block && goes_on_at(text, at))
+		at = line_start(text, at - 1 - (at > 1 && text.ptr[at - 2] == '\r'));
+	return at;
+}
+
+/* Does a line end after i, with nothing before that which opens a comment or makes one go on? Where
+ * the next begins; 0: no. */
+static size_t clean_end(bool xml, struct span in, size_t i)
+{
+	uint8_t opens = xml ? '<' : '/';
+
+	while (i < in.len && in.ptr[i] != '\n' && in.ptr[i] != '\r' && in.ptr[i] != opens)
+		i++;
+	if (i == in.len || in.ptr[i] == opens || in.ptr[i - 1] == '\\')
+		return 0;
+	return i + 1 + (in.ptr[i] == '\r' && i + 1 < in.len && in.ptr[i + 1] == '\n');
+}
+
+/* The last end of a block comment that begins in [from, to); SIZE_MAX. */
+static size_t last_close(bool xml, struct span in, size_t from, size_t to)
+{
+	const char *close = xml ? "-->" : "*/";
+	size_t last = SIZE_MAX;
+	struct span piece;
+	size_t at;
+
+	to += strlen(close) - 1;
+	to = to < in.len ? to : in.len;
+	while (span_slice(in, from, to - from, &piece) &&
+		(at = find_text(piece, close)) != SIZE_MAX) {
+		last = from + at;
+		from = last + 1;
+	}
+	return last;
 }
 
 size_t comment_sync(struct comment_state *s, struct span passed)
 {
 	bool xml = s->style == COMMENT_XML;
-	size_t line_end = passed.len;
-	bool clean = true; /* nothing opens a comment between here and there */
-	size_t i;
+	size_t to = passed.len;
 
-	if (s->style != COMMENT_C && s->style != COMMENT_GAS && !xml)
+	s->rest = SIZE_MAX;
+	if (!has_blocks(s))
 		return passed.len;
 	/* Not far back: where block comments are that rare, comment_next is faster. */
-	for (i = passed.len; i > 0 && passed.len - i < SYNC_BACK; i--) {
-		uint8_t last = passed.ptr[i - 1];
+	while (to > 0 && passed.len - to < SYNC_BACK) {
+		size_t from = to > SYNC_PIECE ? to - SYNC_PIECE : 0;
+		size_t close = last_close(xml, passed, from, to);
+		size_t end = close != SIZE_MAX ? close + (xml ? 3 : 2) : 0;
+		size_t next =
+			end != 0 && ends_block(xml, passed, end) ? clean_end(xml, passed, end) : 0;
 
-		if (last > '/' && !xml)
-			continue; /* most of them */
-		if (clean && ends_block(xml, passed, i)) {
+		if (next != 0) {
 			s->in_block = false;
 			s->goes_on = false;
-			return line_end;
+			return next;
 		}
-		if (last == '\n' || last == '\r') {
-			line_end = i;
-			clean = i < 2 || passed.ptr[i - 2] != '\\';
-		} else if (last == (xml ? '<' : '/')) {
-			clean = false;
-		}
+		to = from;
 	}
 	return 0;
 }

@@ -28,14 +28,16 @@ struct comment_state {
 	enum comment_style style;
 	bool in_block; /* inside a block comment that began on an earlier line */
 	bool goes_on;  /* the line before was a // comment with a backslash at its end */
+	size_t rest;   /* of comment_next: while more than that is left, each line matters */
 };
 
 /* Sets mask[i] for each byte of line that is comment. mask has line.len places. */
 void comment_mask(struct comment_state *state, struct span line, bool *mask);
 
 /* Where in text, whole lines, the next line begins that may change the state: in those before it
- * nothing opens or ends a block comment. Its length: none does. */
-size_t comment_next(const struct comment_state *state, struct span text);
+ * nothing opens or ends a block comment. Its length: none does. Called after comment_sync, with
+ * ever shorter ends of the same text. */
+size_t comment_next(struct comment_state *state, struct span text);
 
 /* Where in passed, the whole lines after those that state is of, the lines begin that matter for
  * what comes after them: a block comment's last end makes those before it forgotten. state becomes

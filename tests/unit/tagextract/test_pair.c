@@ -274,6 +274,27 @@ static void what_follows_a_glued_sign(void **state)
 	expect_blocks("// z y Tag_1 x w v add -- start by bob\n", "");
 }
 
+/* An #endif of something else before it does not matter. */
+static void conditions_are_blocks(void **state)
+{
+	(void)state;
+	expect_blocks("#ifdef Tag_1\nx\n#endif\n", "1-3 ");
+	expect_blocks("#endif // Tag_1\n#ifdef Tag_1\nx\n#endif\n", "2-4 ");
+	expect_blocks("#ifdef Tag_1\n#if 0\n#endif\n#endif\n", "1-4 ");
+	expect_blocks("#ifdef Tag_1\n#ifdef Tag_2\n#endif\n#endif\n", "1-4 2-3 ");
+}
+
+/* "the begin" is a part of a sentence. */
+static void a_report_may_say_begin(void **state)
+{
+	(void)state;
+	expect_blocks("// Tag_1 modify x y z w begin by bob\n// Tag_1 modify x y z w end by bob\n",
+		"1-2 ");
+	expect_blocks("// Tag_1 modify x y z the begin by bob\n"
+		      "// Tag_1 modify x y z the end by bob\n",
+		"");
+}
+
 /* Another comment of the tag between the two may be the one that begins. */
 static void the_same_words_with_another_between(void **state)
 {
@@ -487,6 +508,8 @@ int main(void)
 		cmocka_unit_test(warnings_name_the_places),
 		cmocka_unit_test(the_same_words_with_another_between),
 		cmocka_unit_test(what_follows_a_glued_sign),
+		cmocka_unit_test(conditions_are_blocks),
+		cmocka_unit_test(a_report_may_say_begin),
 		cmocka_unit_test(ends_without_a_tag),
 		cmocka_unit_test(ends_without_a_tag_are_near),
 		cmocka_unit_test(comments_that_say_the_same_belong_together),

@@ -194,13 +194,24 @@ bool has_few_values(struct span in)
 	return values > 1 && values <= most;
 }
 
-bool has_stripe(struct span in, bool pairs)
+#define SHARED_ROWS ((size_t)16) /* so many of the simplest characters of Big5 are no text */
+
+/* May the first bytes of all characters of this be the same? */
+static bool shares_lead(uint8_t lead, enum text_enc enc, size_t rows)
+{
+	return is_shared_lead(lead) && (enc != TEXT_BIG5 || lead < 0xA4 || rows < SHARED_ROWS);
+}
+
+bool has_stripe(struct span in, bool pairs, enum text_enc enc)
 {
 	if (in.len > TABLE_BYTES)
 		in.len = TABLE_BYTES;
 	for (size_t width = 2; width <= 4; width *= 2) {
-		for (size_t lane = 0; lane < width && in.len >= STRIPE_ROWS * width; lane++) {
-			if (is_stripe(in, width, lane) && !(pairs && is_shared_lead(in.ptr[lane])))
+		size_t rows = in.len / width;
+
+		for (size_t lane = 0; lane < width && rows >= STRIPE_ROWS; lane++) {
+			if (is_stripe(in, width, lane) &&
+				!(pairs && shares_lead(in.ptr[lane], enc, rows)))
 				return true;
 		}
 	}

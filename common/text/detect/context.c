@@ -2,6 +2,8 @@
 /* Mirrors group and side_class of script/train-context-model.py. */
 #include "detect/context.h"
 
+#include <limits.h>
+
 enum group {
 	LATIN_LOWER,
 	LATIN_UPPER,
@@ -89,6 +91,16 @@ unsigned context_row(uint32_t cp)
 bool context_is_cjk(unsigned row)
 {
 	return row >= model_context_own + CJK_PUNCTUATION && row <= model_context_own + FULL_WIDTH;
+}
+
+#define SIDE_MOST 24
+
+unsigned context_most(unsigned row)
+{
+	unsigned group = row < model_context_own ? group_of(model_context_chars[row])
+						 : row - model_context_own;
+
+	return group >= GREEK_LETTER && group <= THAI_LETTER ? UINT_MAX : SIDE_MOST;
 }
 
 static bool is_lower(unsigned c)

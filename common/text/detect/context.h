@@ -62,6 +62,15 @@ static inline unsigned context_right(unsigned row, struct context at)
 	return paired && price > CONTEXT_PAIRED ? CONTEXT_PAIRED : price;
 }
 
+/* The most that what is on one side costs: what was never seen beside a character is not
+ * impossible, but for a letter of another script in English. */
+unsigned context_most(unsigned row);
+
+static inline unsigned context_least_of(unsigned price, unsigned most)
+{
+	return price < most ? price : most;
+}
+
 /* Price of a character of that row there, with that of the ASCII beside it. */
 static inline unsigned context_price(unsigned row, struct context at)
 {
@@ -69,8 +78,12 @@ static inline unsigned context_price(unsigned row, struct context at)
 	static const uint8_t left[CONTEXT_BASE] = {0, 10, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 	static const uint8_t right[CONTEXT_BASE] = {0, 10, 10, 8, 7, 7, 7, 9, 0, 0, 0, 0};
 
-	return (unsigned)model_context_char[row] + model_context_left[row][at.left] +
-	       context_right(row, at) + (at.left < CONTEXT_BASE ? left[at.left] : 0) +
+	unsigned most = context_most(row);
+
+	return (unsigned)model_context_char[row] +
+	       context_least_of(model_context_left[row][at.left], most) +
+	       context_least_of(context_right(row, at), most) +
+	       (at.left < CONTEXT_BASE ? left[at.left] : 0) +
 	       (at.right < CONTEXT_BASE ? right[at.right] : 0);
 }
 

@@ -30,8 +30,13 @@
 #define BESIDE_GAIN  4 /* and of one beside others, whose price is in the total */
 #define CONTROL_LOSS 30
 #define WORTH_BYTES  64 /* of fewer it is looked at which ASCII there is */
-#define NOISE_TINY   12 /* ... so much, of a few bytes that nothing divides */
-#define NOISE_LEAD   6  /* a text costs so much less than noise */
+#define NOISE_LEAD   6  /* a text costs so much less than noise ... */
+#define NOISE_WHOLE  50 /* ... so much, of a piece that no blank and no line end divides */
+#define NOISE_EACH   2  /* ... and so much for each byte of it */
+#define NOISE_WORD   12 /* ... or that is a word */
+#define WORD_LETTERS 3
+#define WORD_BYTES   16
+#define WHOLE_BYTES  4096
 
 static void settle(struct text_guess *out, enum text_verdict verdict, enum text_enc enc)
 {
@@ -293,13 +298,34 @@ static unsigned lessen(unsigned permille, unsigned doubt)
 	return (unsigned)(permille / (permille + (1000 - permille) / belief_of(doubt)) * 1000);
 }
 
+/* What a text may be all the same is named after the first. */
+static void name_second(struct text_guess *out, const struct reading *r)
+{
+	struct text_cand second = {.enc = r->enc, .language = r->language};
+	unsigned at = 1;
+
+	if (out->cand[0].enc == r->enc)
+		return;
+	while (at < out->count && out->cand[at].enc != r->enc)
+		at++;
+	if (at < out->count)
+		second = out->cand[at];
+	else if (out->count < TEXT_CAND_MAX)
+		out->count++;
+	else
+		at--;
+	memmove(&out->cand[2], &out->cand[1], (at - 1) * sizeof(out->cand[0]));
+	out->cand[1] = second;
+}
+
 static void judge(struct text_guess *out, const struct lines *lines, const struct choice *c)
 {
 	uint64_t doubt = has_words(lines) ? 0 : SYMBOLS_DOUBT;
+	int other = find_doubt(lines, c->states[0]);
 	uint64_t lead = c->lead > doubt ? c->lead - doubt : 0;
 	uint64_t of_line = c->line_lead > LINE_DOUBT ? c->line_lead - LINE_DOUBT : 0;
 
-	if (is_habit(lines, c->states[0]))
+	if (other >= 0)
 		lead = 0;
 	out->certainty = permille_of(lead < of_line ? lead : of_line);
 	if (c->count > 1) {
@@ -307,6 +333,8 @@ static void judge(struct text_guess *out, const struct lines *lines, const struc
 		return;
 	}
 	fill_candidates(out, lines);
+	if (other >= 0)
+		name_second(out, &lines->readings->list[other]);
 	if (lessen(out->cand[0].permille, (unsigned)doubt) < out->certainty)
 		out->certainty = lessen(out->cand[0].permille, (unsigned)doubt);
 	out->enc = out->cand[0].enc;
@@ -368,14 +396,41 @@ static unsigned lines_engine(const struct gather *g, const struct choice *c)
 	return g->lines.readings->list[c->states[0]].engine;
 }
 
-/* A few bytes without a blank between them or a line end. */
-static bool is_tiny(struct span in)
+/* A piece without a blank or a line end: few texts are that, and most that is cut from binaries. */
+static bool is_whole(struct span in)
 {
-	for (size_t i = 0; i < in.len && in.len < 16; i++) {
+	for (size_t i = 0; i < in.len && in.len < WHOLE_BYTES; i++) {
 		if (in.ptr[i] <= ' ')
 			return false;
 	}
-	return in.len < 16;
+	return in.len < WHOLE_BYTES;
+}
+
+/* Are the bytes few, and those of ASCII letters? */
+static bool is_word(struct span in)
+{
+	size_t letters = 0;
+
+	for (size_t i = 0; i < in.len; i++) {
+		if (in.ptr[i] >= 0x80)
+			continue;
+		if ((in.ptr[i] | 32) < 'a' || (in.ptr[i] | 32) > 'z')
+			return false;
+		letters++;
+	}
+	return letters >= WORD_LETTERS && in.len < WORD_BYTES;
+}
+
+/* By how much a text costs less than noise, at least. */
+static int64_t noise_lead(struct span in, bool whole)
+{
+	int64_t each = (int64_t)in.len * NOISE_EACH;
+
+	if (!whole)
+		return NOISE_LEAD;
+	if (is_word(in))
+		return NOISE_WORD;
+	return each > NOISE_WHOLE ? each : NOISE_WHOLE;
 }
 
 /* Do the bytes make no more sense than noise would? */
@@ -385,6 +440,7 @@ static bool is_noise(const struct gather *g, const struct choice *c, const struc
 	uint64_t ascii = 0;
 	uint64_t beside;
 	bool pairs = lines_engine(g, c) <= MULTI_INFOS;
+	bool whole = is_whole(g->in);
 	int64_t worth;
 	int64_t lead;
 
@@ -400,16 +456,17 @@ static bool is_noise(const struct gather *g, const struct choice *c, const struc
 	beside = ascii < 2 * high ? ascii : 2 * high;
 	if (lines_engine(g, c) == 0 && c->bad == 0)
 		return false; /* valid UTF-8 stays as it is */
-	if (has_stripe(g->in, pairs) || (!pairs && has_few_values(g->in)))
+	if (has_stripe(g->in, pairs, g->lines.readings->list[c->states[0]].enc) ||
+		(!pairs && has_few_values(g->in)))
 		return true;
 	/* By chance two bytes of five are printable. */
-	if (g->in.len >= WORTH_BYTES && look->control == 0 && ascii >= 8 &&
+	if (!whole && g->in.len >= WORTH_BYTES && look->control == 0 && ascii >= 8 &&
 		ascii * 4 > (ascii + high) * 3)
 		return false;
-	worth = g->in.len < WORTH_BYTES ? ascii_worth(g->in) : (int64_t)ascii * ASCII_GAIN;
+	worth = whole || g->in.len < WORTH_BYTES ? ascii_worth(g->in) : (int64_t)ascii * ASCII_GAIN;
 	lead = (int64_t)(high * RANDOM_BYTE + beside * BESIDE_GAIN) + worth - (int64_t)c->total -
 	       (int64_t)(look->control * CONTROL_LOSS);
-	return lead < (is_tiny(g->in) ? NOISE_TINY : NOISE_LEAD);
+	return lead < noise_lead(g->in, whole);
 }
 
 /* ASCII is free in the price of an 8-bit text; as UTF-16 it has to be paid. */

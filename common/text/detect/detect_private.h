@@ -204,9 +204,9 @@ void apply_symbols(struct lines *lines);
 /*
  * A text of one character, or two next to each other, that is taken for something unusual, where
  * the bytes speak for another reading, or that makes something usual of it, and only its rarity
- * among files against it.
+ * among files against it: that other reading, or -1.
  */
-bool is_habit(const struct lines *lines, unsigned reading);
+int find_doubt(const struct lines *lines, unsigned reading);
 
 /* ---- Forms ---- */
 
@@ -243,7 +243,7 @@ enum text_reason find_binary(struct span in, const struct text_look *look);
 
 /* Is every second or fourth byte the same one over 7F, without a blank? Letters do not stand so;
  * of pairs kana and drawn lines do. */
-bool has_stripe(struct span in, bool pairs);
+bool has_stripe(struct span in, bool pairs, enum text_enc enc);
 
 /* Are many bytes of a dozen values, without a blank? So are the bits of pictures. */
 bool has_few_values(struct span in);

@@ -17,6 +17,7 @@ struct unit {
 	bool capital; /* it is before a capital and a small letter */
 	bool number;  /* ... and after what printf and the like write as a number */
 	bool year;    /* ... and before a blank and a digit */
+	bool owned;   /* the line says "copyright" */
 };
 
 /* Neighbours, one of them over 7F and not a unit. */
@@ -119,6 +120,21 @@ static bool is_format_before(struct span in, size_t pos)
 	return at > 0 && in.ptr[at - 1] == '%';
 }
 
+/* Does the line say "copyright"? */
+static bool is_owned(struct span in)
+{
+	static const char word[] = "copyright";
+	size_t matched = 0;
+
+	for (size_t i = 0; i < in.len && word[matched] != 0; i++) {
+		if ((in.ptr[i] | 32) == word[matched])
+			matched++;
+		else
+			matched = (in.ptr[i] | 32) == word[0];
+	}
+	return word[matched] == 0;
+}
+
 static void add_high(struct units *u, uint8_t byte)
 {
 	if (u->times[byte & 0x7F]++ == 0)
@@ -140,8 +156,8 @@ static void add_unit(struct units *u, struct span in, size_t i, uint8_t before, 
 	*one = (struct unit){before, in.ptr[i], behind, context_at(in, i, i + 1),
 		letters_before(in, i), letters_from(in, i + 1),
 		is_upper(behind) && i + 2 < in.len && is_lower(in.ptr[i + 2]),
-		is_format_before(in, i),
-		behind == ' ' && i + 2 < in.len && is_digit(in.ptr[i + 2])};
+		is_format_before(in, i), behind == ' ' && i + 2 < in.len && is_digit(in.ptr[i + 2]),
+		false};
 	u->words = u->words || is_in_word(one);
 }
 
@@ -180,6 +196,8 @@ static void collect(struct span in, struct units *u)
 	}
 	if (before >= 0x80)
 		add_pair(u, before, '\n');
+	if (u->count == 1)
+		u->list[0].owned = is_owned(in);
 }
 
 /* Bytes side by side in the vectors that every x86-64 has, and every second of them as words. */
@@ -379,6 +397,14 @@ static bool is_of_text(const struct reader *r, const struct unit *u, const struc
 	return symbol == SYM_QUOTE || !way->alone;
 }
 
+/* A word of French, Italian, Portuguese, Spanish or Swedish: between blanks. */
+static bool is_short_word(unsigned cp, const struct unit *u)
+{
+	bool word = cp == 0xE0 || cp == 0xE8 || cp == 0xE9 || cp == 0xF3 || cp == 0xE5;
+
+	return word && u->a == ' ' && u->c == ' ';
+}
+
 enum {
 	NO_BREAK = 0xA0,
 	POUND = 0xA3,
@@ -456,7 +482,7 @@ static bool is_sure(const struct reader *r, unsigned cp, const struct unit *u)
 	case REGISTERED:
 		return u->left == 2 && (u->c == ' ' || u->c == '\n') && !u->year;
 	case COPYRIGHT:
-		return u->left == 2 && u->year;
+		return (u->left == 2 && u->year) || (u->owned && !is_in_word(u));
 	case MIDDLE_DOT: /* Catalan; of the Mac it is a letter that stands there */
 		return single_infos[r->e].enc != TEXT_MACINTOSH && (u->a | 32) == 'l' &&
 		       u->c == u->a;
@@ -475,6 +501,7 @@ static bool is_for_letter(unsigned cp, const struct unit *u)
 }
 
 #define SURE_GAIN       16
+#define SURE_LEAST      4
 #define LETTER_LIKELIER 6
 
 /* How much likelier a character is where it is sure; of some the place is all that tells. */
@@ -514,8 +541,10 @@ static void add_lone(
 		return;
 	}
 	context += is_for_letter(cp, u) ? LETTER_LIKELIER : 0;
-	context -= sure && context > sure_gain(cp) ? sure_gain(cp) : 0;
-	if (foreign || (way->alone && !fits_word(u, r->cased[u->b]))) {
+	if (sure)
+		context =
+			context > sure_gain(cp) + SURE_LEAST ? context - sure_gain(cp) : SURE_LEAST;
+	if (foreign || (way->alone && !fits_word(u, r->cased[u->b]) && !is_short_word(cp, u))) {
 		words = false;
 		context += r->cased[u->b] != 0 ? PRICE_UNFIT : 0;
 	}
@@ -577,7 +606,7 @@ static enum usual how_usual(const struct reader *r, const struct unit *u)
 	if (is_sure(r, cp, u))
 		return USUAL_SURE;
 	if (r->symbols[u->b] >= SYM_LETTER)
-		return fits_word(u, r->cased[u->b]) ? USUAL : USUAL_NOT;
+		return fits_word(u, r->cased[u->b]) || is_short_word(cp, u) ? USUAL : USUAL_NOT;
 	if (model_context_char[r->t->rows[r->e][u->b - 0x80]] >= USUAL_SYMBOL)
 		return cp == POUND || cp == YEN ? USUAL_MONEY : USUAL_NOT;
 	if (cp == QUOTE_LEFT || cp == QUOTE_RIGHT)

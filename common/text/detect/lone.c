@@ -117,7 +117,7 @@ static int64_t cheaper_by(const struct lines *lines, unsigned a, unsigned b)
 #define LETTER_MORE  16 /* ... or of a letter that English has in names at most */
 #define RAREST_PRIOR 40
 #define SURE_MORE    48 /* ... of a unit, or of a page that hardly any file is in */
-#define USUAL_MORE   22 /* ... and so much dearer at most is one that makes a usual symbol of it */
+#define USUAL_MORE   44 /* ... and so much dearer at most is one that makes a usual symbol of it */
 #define WORD_UNUSUAL 48 /* the price of a letter in what is no word of any language */
 
 /* Is it one of those that English text with a symbol is in? */
@@ -164,17 +164,20 @@ static int64_t doubt_from(const struct lines *lines, unsigned reading, unsigned 
 	return INT64_MAX;
 }
 
-bool is_habit(const struct lines *lines, unsigned reading)
+int find_doubt(const struct lines *lines, unsigned reading)
 {
-	if (!is_lone(lines))
-		return false;
-	for (unsigned r = 0; r < lines->readings->count; r++) {
-		unsigned engine = lines->readings->list[r].engine;
+	int found = -1;
+	int64_t most = INT64_MIN;
 
-		if ((lines->allowed >> engine & 1) != 0 &&
-			cheaper_by(lines, r, reading) >= doubt_from(lines, reading, r) &&
-			!reads_same(lines, r, reading))
-			return true;
+	for (unsigned r = 0; is_lone(lines) && r < lines->readings->count; r++) {
+		unsigned engine = lines->readings->list[r].engine;
+		int64_t cheaper = cheaper_by(lines, r, reading);
+
+		if ((lines->allowed >> engine & 1) == 0 || cheaper <= most ||
+			cheaper < doubt_from(lines, reading, r) || reads_same(lines, r, reading))
+			continue;
+		most = cheaper;
+		found = (int)r;
 	}
-	return false;
+	return found;
 }

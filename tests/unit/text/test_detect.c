@@ -378,6 +378,27 @@ static void tables_of_characters_are_binary(void **state)
 	assert_int_equal(detect("M\xFCller", 6, NULL).enc, TEXT_WINDOWS_1252);
 }
 
+/* Pieces that no blank divides: of programs, of pictures, a table of numbers of a narrow range, in
+ * Big5 the simplest of characters. */
+static void pieces_without_a_blank_are_binary(void **state)
+{
+	static const char *const pieces[] = {"\xB8\xFD\xFF\xFF\xFF[]A\\A]A^A_\xC3./src/li",
+		":\xFF\xFF\x90"
+		"AWAVAUATUSH\x83",
+		"\xE4\xE4\xCC\xC8\xE4\xE4\xCC\xC8", "\xD2\xC1\xDC\xC1\xD7\xC1\xD3\xC1",
+		"\xDB\xDB~~\xDB\xDB\xDB<~~\xDB\xDB",
+		"\xA4\xF0\xA4\xF3\xA4\xF2\xA4\xF0\xA4\xF4\xA4\xF6\xA4\xF3\xA4\xF8\xA4\xEB\xA4\xEC"
+		"\xA4\xE9\xA4\xF8\xA4\xF2\xA4\xF0\xA4\xF9\xA4\xF9"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(pieces) / sizeof(pieces[0]); i++) {
+		struct text_guess guess = detect(pieces[i], strlen(pieces[i]), NULL);
+
+		if (guess.verdict != TEXT_BINARY)
+			fail_msg("%zu: %s", i, text_enc_name(guess.enc));
+	}
+}
+
 /* A few numbers again and again, three values of a picture, and units that are all symbols. */
 static void few_numbers_are_binary(void **state)
 {
@@ -522,6 +543,7 @@ int main(void)
 		cmocka_unit_test(tables_of_characters_are_binary),
 		cmocka_unit_test(pieces_of_firmware_are_binary),
 		cmocka_unit_test(few_numbers_are_binary),
+		cmocka_unit_test(pieces_without_a_blank_are_binary),
 		cmocka_unit_test(a_doubtful_line_is_no_certainty),
 		cmocka_unit_test(declarations_are_found),
 		cmocka_unit_test(bad_places_have_their_position),

@@ -452,10 +452,46 @@ static void letters_of_two_scripts_are_no_word(void **state)
 	assert_int_not_equal(guess.verdict, TEXT_MIXED);
 }
 
+static void expect_sure(const char *text, enum text_enc enc, unsigned least)
+{
+	struct text_guess guess = detect(text, strlen(text));
+
+	if (guess.enc != enc || guess.certainty < least)
+		fail_msg("%s: %s, %u of 1000", text, text_enc_name(guess.enc), guess.certainty);
+}
+
+/* The line says so, wherever the word stands. */
+static void a_copyright_sign_is_one(void **state)
+{
+	(void)state;
+	expect_sure("// Copyright or \xA9 or Copr. Some Team (2004)\n", TEXT_WINDOWS_1252, 900);
+	expect_sure("    Copyright: \xB8 2016-2020 Some Team\n", TEXT_IBM850, 550);
+}
+
+/* French at, for one. */
+static void a_word_may_be_of_one_letter(void **state)
+{
+	(void)state;
+	expect_sure(
+		"// Modification : vendredi 4 mars 2016, \xE0 10h 21\n", TEXT_WINDOWS_1252, 900);
+}
+
+/* Plus-minus of a DOS page, and a letter of a page that hardly any text is in. */
+static void a_capital_between_capitals_is_in_doubt(void **state)
+{
+	static const char text[] = "msgid \"DVD\xF1RW\"\n";
+
+	(void)state;
+	assert_true(detect(text, strlen(text)).certainty < 550);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_comment_of_one_symbol_is_text),
+		cmocka_unit_test(a_copyright_sign_is_one),
+		cmocka_unit_test(a_word_may_be_of_one_letter),
+		cmocka_unit_test(a_capital_between_capitals_is_in_doubt),
 		cmocka_unit_test(the_place_tells_the_symbol),
 		cmocka_unit_test(a_letter_in_no_word_is_a_doubt),
 		cmocka_unit_test(names_from_everywhere_are_a_list),

@@ -21,28 +21,28 @@ enum branch_kind {
 	BRANCH_PPC,
 	BRANCH_SPARC,
 	BRANCH_IA64,
-	BRANCH_RISCV,  /* 7-Zip 23 and later */
-	BRANCH_DELTA1, /* each byte less the one so many bytes before; see branch_delta */
-	BRANCH_DELTA2,
-	BRANCH_DELTA3,
-	BRANCH_DELTA4,
-	BRANCH_COUNT
+	BRANCH_RISCV, /* 7-Zip 23 and later */
+	BRANCH_DELTA, /* each byte less the one before; those of distances 2 to 256 follow */
+	BRANCH_COUNT = BRANCH_DELTA + 256
 };
 
 struct branch {
 	enum branch_kind kind;
 	bool encode;
-	uint32_t ip;     /* position of the next byte in the whole stream */
-	unsigned seen;   /* x86: opcodes left alone among the last three bytes */
-	uint8_t past[4]; /* delta: the last bytes without the filter */
+	uint32_t ip;       /* position of the next byte in the whole stream */
+	unsigned seen;     /* x86: opcodes left alone among the last three bytes */
+	uint8_t past[256]; /* delta: the last bytes without the filter */
 };
 
 /*
  * Short name: "none", "x86", "arm", "armt", "arm64", "ppc", "sparc", "ia64", "riscv", "delta1" to
- * "delta4".
+ * "delta256". It may be made in text, which is returned or not.
  */
-const char *branch_name(enum branch_kind kind);
-/* The distance of a delta filter, 1 to 4; 0: not a delta filter. */
+#define BRANCH_NAME 12
+const char *branch_name(enum branch_kind kind, char text[BRANCH_NAME]);
+/* A filter's bit in a set of filters: Delta of whatever distance has one. */
+#define BRANCH_BIT(kind) (1u << ((kind) < BRANCH_DELTA ? (unsigned)(kind) : (unsigned)BRANCH_DELTA))
+/* The distance of a delta filter, 1 to 256; 0: not a delta filter. */
 unsigned branch_delta(enum branch_kind kind);
 
 void branch_init(struct branch *b, enum branch_kind kind, bool encode);
@@ -60,9 +60,5 @@ void branch_all(enum branch_kind kind, bool encode, uint8_t *data, size_t len);
 /* A reader that undoes the filter; owns from on success only. */
 enum err_code branch_reader(
 	struct reader *from, enum branch_kind kind, struct reader **out, struct err *err);
-
-/* The delta filter with any distance, 1..256; for reading. */
-enum err_code delta_reader(
-	struct reader *from, unsigned distance, struct reader **out, struct err *err);
 
 #endif

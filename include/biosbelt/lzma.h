@@ -39,6 +39,14 @@ struct lzma_effort {
 	bool fast;      /* quick instead of optimal parsing, with a finder of its own */
 	uint32_t nice;  /* fast bytes: 5..273 */
 	uint32_t depth; /* places that the match finder compares; 0: 16 + nice / 2 */
+	/*
+	 * For optimal parsing of noise with something regular in it, such as sound: what uses the
+	 * last distances pays later, when they are used again. 1 and 2: other matches are taken
+	 * for a bit dearer than they are; 2 and 3: a byte as at the last distance is no literal
+	 * inside of longer steps. Which is the best is open.
+	 */
+	unsigned noise;
+#define LZMA_NOISE_MOST 3
 };
 
 /* Who wants to hear of progress; may be NULL. Called from any thread. */

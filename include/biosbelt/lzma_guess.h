@@ -13,11 +13,12 @@
 #define LZMA_ANY (-1)
 
 struct lzma_rules {
-	unsigned filters; /* allowed: bits 1u << enum branch_kind; BRANCH_NONE always is */
+	unsigned filters; /* allowed: BRANCH_BIT; BRANCH_NONE always is */
 	int lc, lp, pb;   /* fixed, or LZMA_ANY */
 	int lclp_max;     /* at most 4 */
 	size_t sample;    /* bytes to look at, 0: all */
 	bool quick;       /* only the lc/lp/pb that are likely */
+	bool aligned;     /* lp of 3 and more as well; set for Delta of whole 8 bytes */
 };
 
 struct lzma_guess {
@@ -27,11 +28,19 @@ struct lzma_guess {
 };
 
 /*
- * The guess with each allowed filter, compared at one lc/lp/pb; the cheapest filter first. Writes
- * at most BRANCH_COUNT entries and returns in *count how many.
+ * The guess with each allowed filter, compared at one lc/lp/pb; the cheapest filter first. Of Delta
+ * the few distances after which the bytes are least spread. Returns in *count how many.
  */
+#define LZMA_GUESS_DELTAS  3
+#define LZMA_GUESS_FILTERS (BRANCH_DELTA + LZMA_GUESS_DELTAS)
 enum err_code lzma_guess_filters(struct span in, const struct lzma_rules *rules, unsigned threads,
-	struct lzma_guess out[BRANCH_COUNT], size_t *count, struct err *err);
+	struct lzma_guess out[LZMA_GUESS_FILTERS], size_t *count, struct err *err);
+
+/*
+ * The lc, lp and pb that are the usual ones for data after the filter: after Delta of an even
+ * distance as many position bits as its alignment has, as 7-Zip does. *p stays as it is elsewhere.
+ */
+void lzma_guess_usual(enum branch_kind filter, struct lzma_prop *p);
 
 /* Whether code for x86 becomes smaller by its filter; looks at all of it, and quickly. */
 enum err_code lzma_guess_x86(struct span in, bool *pays, struct err *err);

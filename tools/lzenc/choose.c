@@ -80,7 +80,7 @@ static void take_filters(const struct lzma_guess *g, size_t count, unsigned allo
 	for (i = 0; i < count; i++) {
 		if (g[i].filter == BRANCH_NONE)
 			plain = g[i].cost;
-		if (first == NULL && (allowed >> g[i].filter & 1) != 0)
+		if (first == NULL && (allowed & LZ_BIT(g[i].filter)) != 0)
 			first = &g[i];
 	}
 	if (first == NULL)
@@ -88,7 +88,7 @@ static void take_filters(const struct lzma_guess *g, size_t count, unsigned allo
 	add_filter(out, gains(first->cost, plain, FILTER_GAIN) ? first->filter : BRANCH_NONE);
 	for (i = 0; many && i < count; i++) {
 		if (&g[i] == first || g[i].filter == BRANCH_NONE ||
-			(allowed >> g[i].filter & 1) == 0)
+			(allowed & LZ_BIT(g[i].filter)) == 0)
 			continue;
 		if (!gains(first->cost, g[i].cost, NEAR_BEST))
 			add_filter(out, g[i].filter);
@@ -103,7 +103,7 @@ static enum err_code guess_filters(struct span in, const struct lz_settings *s, 
 	struct chosen_filters *out, struct err *err)
 {
 	struct lzma_rules rules = rules_of(s, filters, in.len);
-	struct lzma_guess g[BRANCH_COUNT];
+	struct lzma_guess g[LZMA_GUESS_FILTERS];
 	bool many = s->best || (in.len <= CHOOSE_SMALL && !choose_low_level(s));
 	size_t count = 0;
 	enum err_code rc = lzma_guess_filters(in, &rules, s->threads, g, &count, err);
@@ -114,6 +114,13 @@ static enum err_code guess_filters(struct span in, const struct lz_settings *s, 
 	if (many && (filters & ~LZ_PORTABLE) != 0)
 		take_filters(g, count, filters & LZ_PORTABLE, many, s->best, out);
 	return ERR_OK;
+}
+
+/* Whatever the sample says, a way that 7-Zip takes is among them. */
+static void add_frames(const struct lz_settings *s, unsigned filters, struct chosen_filters *out)
+{
+	if (s->sound != 0 && (filters & LZ_BIT(BRANCH_DELTA)) != 0)
+		add_filter(out, (enum branch_kind)(BRANCH_DELTA + s->sound - 1));
 }
 
 enum err_code choose_filters(
@@ -132,17 +139,19 @@ enum err_code choose_filters(
 						      : BRANCH_NONE);
 		return ERR_OK;
 	}
-	if (s->best || (in.len <= CHOOSE_SMALL && !choose_low_level(s)))
-		return guess_filters(in, s, filters, out, err);
-	rc = lzma_guess_x86(in, &pays, err);
-	if (rc != ERR_OK)
-		return rc;
-	filters &= ~LZ_BIT(BRANCH_X86);
-	if (pays || filters == LZ_BIT(BRANCH_NONE)) {
-		add_filter(out, pays ? BRANCH_X86 : BRANCH_NONE);
-		return ERR_OK;
+	if (!s->best && (in.len > CHOOSE_SMALL || choose_low_level(s))) {
+		rc = lzma_guess_x86(in, &pays, err);
+		if (rc != ERR_OK)
+			return rc;
+		filters &= ~LZ_BIT(BRANCH_X86);
+		if (pays || filters == LZ_BIT(BRANCH_NONE)) {
+			add_filter(out, pays ? BRANCH_X86 : BRANCH_NONE);
+			return ERR_OK;
+		}
 	}
-	return guess_filters(in, s, filters, out, err);
+	rc = guess_filters(in, s, filters, out, err);
+	add_frames(s, filters, out);
+	return rc;
 }
 
 /* All of the guesses that there can be. */

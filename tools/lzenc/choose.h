@@ -14,7 +14,7 @@
 bool choose_low_level(const struct lz_settings *s);
 
 /* Filters to encode with, the likeliest first. */
-#define CHOOSE_FILTERS 6
+#define CHOOSE_FILTERS 7
 struct chosen_filters {
 	enum branch_kind kind[CHOOSE_FILTERS];
 	size_t count;

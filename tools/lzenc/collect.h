@@ -18,6 +18,7 @@ struct source {
 	struct file_in *more;    /* what comes after data; NULL: nothing */
 	enum branch_kind filter; /* the group it goes to */
 	enum source_kind kind;   /* the same */
+	unsigned frame;          /* bytes of a frame of sound */
 };
 
 struct sources {

@@ -172,6 +172,7 @@ static enum err_code check_edk2_form(const struct lz_settings *s, struct err *er
 
 enum err_code lz_check(const struct lz_settings *s, struct err *err)
 {
+	char name[BRANCH_NAME];
 	bool filtered = s->filter != LZ_UNSET && s->filter != BRANCH_NONE;
 	enum err_code rc;
 
@@ -186,11 +187,12 @@ enum err_code lz_check(const struct lz_settings *s, struct err *err)
 			"--format=f86 or --format=lzma86");
 	if (filtered && s->format != LZ_7Z && s->filter != BRANCH_X86)
 		return err_set(err, ERR_USAGE, "only .7z holds the %s filter",
-			branch_name((enum branch_kind)s->filter));
-	if (s->format == LZ_7Z && filtered && (lz_filters(LZ_7Z, s->target) >> s->filter & 1) == 0)
+			branch_name((enum branch_kind)s->filter, name));
+	if (s->format == LZ_7Z && filtered &&
+		(lz_filters(LZ_7Z, s->target) & LZ_BIT(s->filter)) == 0)
 		return err_set(err, ERR_USAGE,
 			"not every reader of .7z decodes the %s filter; --for=7zip takes it",
-			branch_name((enum branch_kind)s->filter));
+			branch_name((enum branch_kind)s->filter, name));
 	if (s->format == LZ_LZMA86 && s->lc == 0 && s->lp <= 0 && s->pb == 0)
 		return err_set(err, ERR_USAGE, "lc0 lp0 pb0 makes a .lzma86 that reads as .lzma");
 	if (s->format == LZ_7Z && (s->marker || s->unknown_size) && !s->classic)
@@ -208,7 +210,7 @@ unsigned lz_filters(enum lz_format format, enum lz_target target)
 	case LZ_SECTION:
 		return LZ_BIT(BRANCH_NONE) | LZ_BIT(BRANCH_X86);
 	case LZ_7Z:
-		return target == LZ_7ZIP ? LZ_BIT(BRANCH_COUNT) - 1 : LZ_PORTABLE;
+		return target == LZ_7ZIP ? LZ_BIT(BRANCH_DELTA) * 2 - 1 : LZ_PORTABLE;
 	default:
 		return LZ_BIT(BRANCH_NONE);
 	}
@@ -216,14 +218,14 @@ unsigned lz_filters(enum lz_format format, enum lz_target target)
 
 bool lz_is_delta(enum branch_kind filter)
 {
-	return filter >= BRANCH_DELTA1 && filter <= BRANCH_DELTA4;
+	return branch_delta(filter) != 0;
 }
 
 unsigned lz_filters_for(const struct lz_settings *s)
 {
-	unsigned filters = lz_filters(s->format, s->target), kind;
+	unsigned filters = lz_filters(s->format, s->target);
 
-	for (kind = BRANCH_DELTA1; s->format == LZ_7Z && s->sound && kind <= BRANCH_DELTA4; kind++)
-		filters |= LZ_BIT(kind);
+	if (s->format == LZ_7Z && (s->sound != 0 || (s->best && s->programs)))
+		filters |= LZ_BIT(BRANCH_DELTA);
 	return filters;
 }

@@ -97,9 +97,12 @@ static void print_xz(const struct xz_look *xz)
 /* A bare stream says nothing of a filter. */
 static void print_filter(const struct row *r)
 {
+	char filter[BRANCH_NAME];
+
 	if (r->kind.told)
-		out_printf(tr("%s filter"),
-			r->kind.filter == BRANCH_NONE ? tr("no") : branch_name(r->kind.filter));
+		out_printf(tr("%s filter"), r->kind.filter == BRANCH_NONE
+						    ? tr("no")
+						    : branch_name(r->kind.filter, filter));
 	else
 		out_str(r->looks_f86 ? tr("filter not stored (looks like x86: --f86)")
 				     : tr("filter not stored"));
@@ -107,6 +110,8 @@ static void print_filter(const struct row *r)
 
 static void print_json(struct json *j, const struct row *r)
 {
+	char filter[BRANCH_NAME];
+
 	json_object(j);
 	json_kv_str(j, "file", r->name);
 	json_kv_str(j, "format", lz_format_name(r->kind.format));
@@ -124,7 +129,7 @@ static void print_json(struct json *j, const struct row *r)
 		json_kv_bool(j, "end_marker", r->marker);
 		json_key(j, "filter");
 		if (r->kind.told)
-			json_str(j, branch_name(r->kind.filter));
+			json_str(j, branch_name(r->kind.filter, filter));
 		else
 			json_null(j);
 		if (!r->kind.told)

@@ -43,8 +43,9 @@ struct lz_settings {
 	const struct codec_watch *watch;
 	/* .7z: x86 programs may get BCJ2, as 7-Zip gives it to them, and with best all x86 code */
 	bool programs;
-	bool bcj2;    /* the data are such programs: set for each block */
-	bool sound;   /* the data are a .wav, to which 7-Zip gives Delta: the same */
+	bool bcj2; /* the data are such programs: set for each block */
+	/* the data are a .wav, to which 7-Zip gives Delta of a frame's bytes; 0: they are not */
+	unsigned sound;
 	bool verify;  /* what one way makes is decoded and compared while it is made */
 	uint8_t *own; /* the input again, when it may be filtered in place for a while; or NULL */
 };
@@ -68,7 +69,7 @@ size_t lz_hold(const struct lz_settings *s);
 /* Settings that contradict each other or the target: ERR_USAGE with the reason. */
 enum err_code lz_check(const struct lz_settings *s, struct err *err);
 
-#define LZ_BIT(kind) (1u << (kind))
+#define LZ_BIT(kind) BRANCH_BIT(kind)
 /*
  * Filters that every reader of .7z takes: 7-Zip, libarchive 3.6, py7zr 0.11 and unar 1.10. The last
  * lacks Delta, and all but 7-Zip lack ARM64 and RISC-V (tests/e2e/lzenc/readers.sh).

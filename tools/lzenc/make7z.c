@@ -84,14 +84,16 @@ static enum err_code look(
 
 	if (rc != ERR_OK)
 		return rc;
-	own.sound = takes_programs(set) && sound_is_wave(&one->entry, blob_span(data));
+	if (takes_programs(set))
+		own.sound = sound_frame(&one->entry, blob_span(data));
 	if (!alone)
 		rc = lz_best_filter(blob_span(data), &own, &one->filter, err);
-	if (own.sound && (alone || lz_is_delta(one->filter)))
+	if (own.sound != 0 && (alone || lz_is_delta(one->filter))) {
 		one->kind = SOURCE_SOUND;
-	else if (rc == ERR_OK && !long_one && takes_programs(set) &&
-		 (alone || one->filter == BRANCH_X86) &&
-		 program_is_x86(&one->entry, blob_span(data)))
+		one->frame = own.sound;
+	} else if (rc == ERR_OK && !long_one && takes_programs(set) &&
+		   (alone || one->filter == BRANCH_X86) &&
+		   program_is_x86(&one->entry, blob_span(data)))
 		one->kind = SOURCE_PROGRAM;
 	blob_free(&data);
 	return rc;
@@ -160,7 +162,7 @@ static enum err_code put_block(
 
 	set.own = bytes->ptr;
 	set.bcj2 = first->kind == SOURCE_PROGRAM;
-	set.sound = first->kind == SOURCE_SOUND;
+	set.sound = first->kind == SOURCE_SOUND ? first->frame : 0;
 	rc = lz_pack_block(data, &set, &res, &p, err);
 
 	if (rc != ERR_OK)
@@ -231,7 +233,7 @@ static enum err_code put_long(struct making *m, struct source *one, struct err *
 	struct lz_result res;
 	enum err_code rc;
 
-	set.sound = one->kind == SOURCE_SOUND;
+	set.sound = one->kind == SOURCE_SOUND ? one->frame : 0;
 	rc = pieces_write(one, &set, m->w, &res, err);
 
 	if (rc == ERR_OK) {

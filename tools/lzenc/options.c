@@ -112,7 +112,8 @@ static const struct cli_opt opts[] = {
 		.value = "NAME",
 		.help = "Branch filter; chosen by measuring if not given",
 		.choices =
-			"none|x86|arm|armt|arm64|ppc|sparc|ia64|riscv|delta1|delta2|delta3|delta4",
+			"none|x86|arm|armt|arm64|ppc|sparc|ia64|riscv|delta1|delta2|delta3|delta4|"
+			"delta6|delta8|delta12|delta16",
 		.id = OPT_FILTER},
 	{.name = "lc",
 		.arg = CLI_VALUE,
@@ -327,6 +328,17 @@ static bool add_text(const char ***list, size_t *count, const char *value)
 	return true;
 }
 
+/* The choices are in the order of the kinds, and end with some distances of Delta. */
+static int filter_of(struct cli *cli)
+{
+	static const uint8_t distance[] = {1, 2, 3, 4, 6, 8, 12, 16};
+	int index = cli_choice(cli);
+
+	if (index < BRANCH_DELTA || (size_t)index - BRANCH_DELTA >= sizeof(distance))
+		return index;
+	return BRANCH_DELTA + distance[index - BRANCH_DELTA] - 1;
+}
+
 /* Options that may be refused; false after a usage error. */
 static bool take_other(struct cmd *cmd, struct cli *cli, int id)
 {
@@ -351,7 +363,7 @@ static bool take_other(struct cmd *cmd, struct cli *cli, int id)
 		s->programs = false;
 		return true;
 	case OPT_FILTER:
-		s->filter = cli_choice(cli);
+		s->filter = filter_of(cli);
 		return true;
 	case OPT_LC:
 		return cli_int(cli, 0, 4, &s->lc);

@@ -53,6 +53,7 @@ static enum err_code put_output(
 static void report_json(const struct cmd *cmd, const char *name, const struct lz_result *res)
 {
 	struct json j;
+	char filter[BRANCH_NAME];
 	struct buf b;
 
 	buf_init(&b, 0);
@@ -62,7 +63,7 @@ static void report_json(const struct cmd *cmd, const char *name, const struct lz
 	json_kv_str(&j, "format", lz_format_name(cmd->set.format));
 	json_kv_u64(&j, "input_bytes", res->in_len);
 	json_kv_u64(&j, "output_bytes", res->out_len);
-	json_kv_str(&j, "filter", res->way.bcj2 ? "bcj2" : branch_name(res->way.filter));
+	json_kv_str(&j, "filter", res->way.bcj2 ? "bcj2" : branch_name(res->way.filter, filter));
 	json_kv_u64(&j, "lc", res->way.how.prop.lc);
 	json_kv_u64(&j, "lp", res->way.how.prop.lp);
 	json_kv_u64(&j, "pb", res->way.how.prop.pb);
@@ -84,7 +85,7 @@ static const struct guid *guid_to_use(const struct cmd *cmd, const struct lz_res
 static void report(const struct cmd *cmd, const char *name, const struct lz_result *res)
 {
 	const struct guid *guid = guid_to_use(cmd, res);
-	char text[GUID_TEXT_LEN];
+	char text[GUID_TEXT_LEN], filter[BRANCH_NAME];
 
 	if (cmd->json) {
 		report_json(cmd, name, res);
@@ -98,7 +99,7 @@ static void report(const struct cmd *cmd, const char *name, const struct lz_resu
 	if (res->in_len != 0)
 		out_printf(" (%.2f %%)", 100.0 * (double)res->out_len / (double)res->in_len);
 	out_printf(tr(", %s filter, lc%u lp%u pb%u, dictionary %u\n"),
-		res->way.filter == BRANCH_NONE ? tr("no") : branch_name(res->way.filter),
+		res->way.filter == BRANCH_NONE ? tr("no") : branch_name(res->way.filter, filter),
 		res->way.how.prop.lc, res->way.how.prop.lp, res->way.how.prop.pb,
 		(unsigned)res->way.how.prop.dict);
 	if (guid != NULL) {

@@ -71,10 +71,19 @@ bool sound_named(const struct sz_entry *e)
 	return cmd_has_suffix(e->name, "wav");
 }
 
-bool sound_is_wave(const struct sz_entry *e, struct span data)
-{
-	struct span form;
+/* Multimedia Programming Interface and Data Specifications 1.0, "WAVE": nBlockAlign. */
+#define WAVE_FORMAT 8
+#define WAVE_FRAME  32
 
-	return sound_named(e) && span_starts(data, (const uint8_t *)"RIFF", 4) &&
-	       span_slice(data, 8, 4, &form) && memcmp(form.ptr, "WAVE", 4) == 0;
+unsigned sound_frame(const struct sz_entry *e, struct span data)
+{
+	struct span format;
+	uint16_t frame;
+
+	if (!sound_named(e) || !span_starts(data, (const uint8_t *)"RIFF", 4) ||
+		!span_from(data, WAVE_FORMAT, &format) ||
+		!span_starts(format, (const uint8_t *)"WAVEfmt ", 8) ||
+		!span_u16le(data, WAVE_FRAME, &frame))
+		return 0;
+	return frame <= 256 ? frame : 0;
 }

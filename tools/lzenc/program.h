@@ -13,8 +13,8 @@
 bool program_named(const struct sz_entry *e);
 /* The same, and data, its content from the beginning, are x86 code. */
 bool program_is_x86(const struct sz_entry *e, struct span data);
-/* A file named .wav; and its content from the beginning: RIFF WAVE. */
+/* A file named .wav; and bytes of a frame by its content, 1 to 256; 0: it is none. */
 bool sound_named(const struct sz_entry *e);
-bool sound_is_wave(const struct sz_entry *e, struct span data);
+unsigned sound_frame(const struct sz_entry *e, struct span data);
 
 #endif

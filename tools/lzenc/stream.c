@@ -15,14 +15,17 @@ try {
 };
 
 /* Ways that are encoded again, in several passes: so many of tiny inputs. */
-#define LZ_AGAIN 4
-#define LONG     ((size_t)16 << 20)
+#define LZ_AGAIN   4
+#define LONG       ((size_t)16 << 20)
+/* Ways that get the parses for noise, at most. */
+#define NOISY      4
+#define TRIES_MOST (LZ_WAYS_MAX + 2 * LZ_AGAIN + NOISY * LZMA_NOISE_MOST)
 
 struct tries {
 	struct span in;
 	const struct lz_settings *s;
-	struct sz_method ways[LZ_WAYS_MAX + 2 * LZ_AGAIN];
-	struct try made[LZ_WAYS_MAX + 2 * LZ_AGAIN];
+	struct sz_method ways[TRIES_MOST];
+	struct try made[TRIES_MOST];
 	size_t count;
 	bool block;
 };
@@ -121,9 +124,9 @@ static void plan_again(size_t len, unsigned *passes, size_t *ways)
 }
 
 /* Marks the smallest ways, at most count. */
-static void mark_best(const struct tries *t, size_t count, bool narrow, bool again[LZ_WAYS_MAX])
+static void mark_best(const struct tries *t, size_t count, bool narrow, bool again[TRIES_MOST])
 {
-	bool taken[LZ_WAYS_MAX] = {false};
+	bool taken[TRIES_MOST] = {false};
 	size_t i, best;
 
 	for (; count != 0; count--) {
@@ -139,13 +142,54 @@ static void mark_best(const struct tries *t, size_t count, bool narrow, bool aga
 }
 
 /*
+ * Data of which half or more remains, but that are not all noise; sound is of that kind whatever
+ * remains. Longer ones only where time does not matter.
+ */
+static bool may_be_noisy(const struct tries *t, const struct sz_method *way, uint64_t len)
+{
+	bool sound = t->s->sound != 0 || (t->s->best && t->in.len <= CHOOSE_SMALL);
+
+	if (way->how.effort.fast || way->how.liblzma || t->s->classic)
+		return false;
+	if (t->in.len > CHOOSE_SMALL && !t->s->best && !sound)
+		return false;
+	return len < t->in.len / 64 * 63 && (sound || len >= t->in.len / 2);
+}
+
+/*
+ * The best ways with the parses for noise: which of the parses is the better one is open. Also
+ * those that a narrower reader would get, so that it never gets the smaller result.
+ */
+static enum err_code run_noise(struct tries *t, struct err *err)
+{
+	bool again[TRIES_MOST] = {false};
+	size_t first = t->count, i;
+	unsigned noise;
+	bool sound = t->s->sound != 0;
+
+	mark_best(t, t->s->best || sound ? NOISY / 2 : 1, false, again);
+	if (t->s->best || !sound)
+		mark_best(t, t->s->best ? NOISY / 2 : 1, true, again);
+	for (i = 0; i < first; i++) {
+		if (!again[i] || !may_be_noisy(t, &t->ways[i], t->made[i].len))
+			continue;
+		for (noise = 1; noise <= LZMA_NOISE_MOST; noise++) {
+			t->ways[t->count] = t->ways[i];
+			t->ways[t->count].how.watch = NULL;
+			t->ways[t->count++].how.effort.noise = noise;
+		}
+	}
+	return run_from(t, first, err);
+}
+
+/*
  * The best ways once more, in several passes: which of them is the smallest in the end is open when
  * they are close. Of small inputs also those that a narrower reader would get, so that it never
  * gets the smaller result.
  */
 static enum err_code run_again(struct tries *t, struct err *err)
 {
-	bool again[LZ_WAYS_MAX] = {false};
+	bool again[TRIES_MOST] = {false};
 	size_t first = t->count, most, i;
 	unsigned passes;
 
@@ -170,6 +214,8 @@ static enum err_code run_tries(
 
 	if (rc == ERR_OK)
 		rc = run_from(t, 0, err);
+	if (rc == ERR_OK)
+		rc = run_noise(t, err);
 	if (rc == ERR_OK && t->s->best)
 		rc = run_again(t, err);
 	if (rc != ERR_OK)

@@ -37,7 +37,8 @@ static bool same_way(const struct sz_method *a, const struct sz_method *b)
 	       a->how.liblzma == b->how.liblzma &&
 	       lzma_prop_byte(&a->how.prop) == lzma_prop_byte(&b->how.prop) &&
 	       a->how.effort.nice == b->how.effort.nice &&
-	       a->how.effort.depth == b->how.effort.depth;
+	       a->how.effort.depth == b->how.effort.depth &&
+	       a->how.effort.noise == b->how.effort.noise;
 }
 
 static void add(struct list *l, const struct sz_method *m)
@@ -185,7 +186,7 @@ static void add_likely(struct list *l, const struct sz_method *m, const struct l
 
 static bool wants_plain(const struct lz_settings *s, const struct chosen_contexts *c, size_t len)
 {
-	if (c->count == 0 || s->best || len <= LADDER_MOST)
+	if (c->count == 0 || s->best || s->sound != 0 || len <= LADDER_MOST)
 		return true;
 	return !choose_low_level(s) && (len <= CHOOSE_SMALL || c->close);
 }
@@ -246,6 +247,15 @@ static enum err_code try_parts(
 	return rc;
 }
 
+/* The usual settings after the filter, where nothing of them is fixed. */
+static void set_usual(
+	struct sz_method *m, const struct sz_method *plain, const struct lz_settings *s)
+{
+	m->how.prop = plain->how.prop;
+	if (s->lc == LZ_UNSET && s->lp == LZ_UNSET && s->pb == LZ_UNSET && lz_lclp_most(s) == 4)
+		lzma_guess_usual(m->filter, &m->how.prop);
+}
+
 /* All ways with one filter. */
 static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 	const struct sz_method *plain, enum branch_kind filter, bool bcj2, bool first,
@@ -272,7 +282,7 @@ static enum err_code ways_of_filter(struct span in, const struct lz_settings *s,
 		set_contexts(&m, &c.guess[c.narrow]);
 	if (s->best && first && in.len <= CHOOSE_TINY)
 		add_liblzma(l, plain, &m, s);
-	m.how.prop = plain->how.prop;
+	set_usual(&m, plain, s);
 	if (!wants_plain(s, &c, in.len))
 		return ERR_OK;
 	/* by LZMA1 both share one search: that takes less, and firmware wants every byte */
@@ -288,10 +298,10 @@ static void add_filters(struct list *l, const struct sz_method *plain, const str
 	unsigned filters = lz_filters_for(s), kind;
 	struct sz_method m;
 
-	for (kind = BRANCH_X86; s->filter == LZ_UNSET && kind < BRANCH_COUNT; kind++) {
+	for (kind = BRANCH_X86; s->filter == LZ_UNSET && kind < BRANCH_DELTA + 4; kind++) {
 		m = *plain;
 		set_filter(&m, (enum branch_kind)kind, false, s);
-		if ((filters >> kind & 1) == 0)
+		if ((filters & LZ_BIT(kind)) == 0)
 			continue;
 		add(l, &m);
 		add_other_coder(l, &m, s);
@@ -332,7 +342,7 @@ static enum err_code chosen_ways(struct span in, const struct lz_settings *s,
 bool lz_is_narrow(const struct lz_settings *s, const struct sz_method *way)
 {
 	if (s->format == LZ_7Z)
-		return !way->bcj2 && (lz_filters(LZ_7Z, LZ_ANYONE) >> way->filter & 1) != 0;
+		return !way->bcj2 && (lz_filters(LZ_7Z, LZ_ANYONE) & LZ_BIT(way->filter)) != 0;
 	if (s->format == LZ_SECTION || s->format == LZ_LZMA86)
 		return way->filter == BRANCH_X86;
 	return way->how.prop.lc + way->how.prop.lp <= CHOOSE_NARROW;

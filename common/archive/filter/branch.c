@@ -6,16 +6,20 @@
 #include "biosbelt/branch.h"
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "filter/riscv.h"
 #include "filter/x86_scan.h"
 
-const char *branch_name(enum branch_kind kind)
+const char *branch_name(enum branch_kind kind, char text[BRANCH_NAME])
 {
-	static const char *const names[BRANCH_COUNT] = {"none", "x86", "arm", "armt", "arm64",
-		"ppc", "sparc", "ia64", "riscv", "delta1", "delta2", "delta3", "delta4"};
+	static const char *const names[BRANCH_DELTA] = {
+		"none", "x86", "arm", "armt", "arm64", "ppc", "sparc", "ia64", "riscv"};
 
-	return (unsigned)kind < BRANCH_COUNT ? names[kind] : "unknown";
+	if (kind < BRANCH_DELTA)
+		return names[kind];
+	snprintf(text, BRANCH_NAME, "delta%u", branch_delta(kind));
+	return text;
 }
 
 void branch_init(struct branch *b, enum branch_kind kind, bool encode)
@@ -263,28 +267,28 @@ static size_t run_riscv(struct branch *b, uint8_t *data, size_t len)
 static size_t run_delta(struct branch *b, uint8_t *data, size_t len)
 {
 	unsigned distance = branch_delta(b->kind);
+	uint8_t at = (uint8_t)b->ip;
 	size_t i;
 
-	for (i = 0; distance != 0 && i < len; i++) {
-		uint8_t *past = &b->past[(b->ip + i) % distance];
-		uint8_t was = *past;
+	for (i = 0; i < len; i++, at++) {
+		uint8_t was = b->past[(uint8_t)(at - distance)], byte = data[i];
 
-		*past = b->encode ? data[i] : (uint8_t)(data[i] + was);
-		data[i] = b->encode ? (uint8_t)(data[i] - was) : *past;
+		data[i] = (uint8_t)(b->encode ? byte - was : byte + was);
+		b->past[at] = b->encode ? byte : data[i];
 	}
 	return len;
 }
 
 unsigned branch_delta(enum branch_kind kind)
 {
-	return kind >= BRANCH_DELTA1 && kind < BRANCH_COUNT
-		       ? (unsigned)kind - (unsigned)BRANCH_DELTA1 + 1
+	return kind >= BRANCH_DELTA && kind < BRANCH_COUNT
+		       ? (unsigned)kind - (unsigned)BRANCH_DELTA + 1
 		       : 0;
 }
 
 size_t branch_run(struct branch *b, uint8_t *data, size_t len)
 {
-	static size_t (*const run[BRANCH_COUNT])(struct branch *, uint8_t *, size_t) = {
+	static size_t (*const run[BRANCH_DELTA])(struct branch *, uint8_t *, size_t) = {
 		[BRANCH_X86] = run_x86,
 		[BRANCH_ARM] = run_arm,
 		[BRANCH_ARMT] = run_armt,
@@ -293,14 +297,12 @@ size_t branch_run(struct branch *b, uint8_t *data, size_t len)
 		[BRANCH_SPARC] = run_sparc,
 		[BRANCH_IA64] = run_ia64,
 		[BRANCH_RISCV] = run_riscv,
-		[BRANCH_DELTA1] = run_delta,
-		[BRANCH_DELTA2] = run_delta,
-		[BRANCH_DELTA3] = run_delta,
-		[BRANCH_DELTA4] = run_delta,
 	};
 	size_t done = len;
 
-	if (run[b->kind] != NULL)
+	if (b->kind >= BRANCH_DELTA)
+		done = run_delta(b, data, len);
+	else if (run[b->kind] != NULL)
 		done = run[b->kind](b, data, len);
 	b->ip += (uint32_t)done;
 	return done;

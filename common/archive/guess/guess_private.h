@@ -18,6 +18,9 @@ void sample_free(struct sample *s);
 enum err_code sample_filter(
 	const struct sample *s, enum branch_kind kind, struct blob *out, struct err *err);
 
+/* The distances of Delta worth a try; returns how many. */
+size_t guess_deltas(struct span in, enum branch_kind out[LZMA_GUESS_DELTAS]);
+
 enum token_kind { TOKEN_LITERAL, TOKEN_MATCH, TOKEN_REP, TOKEN_SHORT_REP };
 struct token {
 	uint32_t pos;  /* of its first byte */

@@ -46,9 +46,9 @@ static bool set_allowed(const struct lzma_rules *r, size_t set)
 	if (r->quick && r->lc == LZMA_ANY && r->lp == LZMA_ANY && r->lclp_max == 4 &&
 		!is_likely(lc, lp))
 		return false;
-	/* lp of 3 and more suits no code or text; it is had by asking for it */
+	/* lp of 3 and more suits no code or text; it is had by asking for it, or by Delta */
 	return allowed(r->lc, lc) && allowed(r->lp, lp) && lc + lp <= r->lclp_max &&
-	       (lp <= 2 || r->lp != LZMA_ANY);
+	       (lp <= 2 || r->lp != LZMA_ANY || r->aligned);
 }
 
 static void price_one(void *user, size_t i)
@@ -120,18 +120,20 @@ enum err_code lzma_guess_contexts(struct span in, enum branch_kind filter,
 	size_t *count, struct err *err)
 {
 	struct lzma_guess all[ALL_SETS];
+	struct lzma_rules own = *rules;
 	struct sample s;
 	struct blob data = {NULL, 0};
 	size_t n = 0;
 	enum err_code rc = guess_sample(in, rules->sample, &s, err);
 
+	own.aligned = branch_delta(filter) != 0 && branch_delta(filter) % 8 == 0;
 	if (rc != ERR_OK)
 		return rc;
 	rc = sample_filter(&s, filter, &data, err);
 	sample_free(&s);
 	cost_init();
 	if (rc == ERR_OK)
-		rc = price_all(blob_span(data), rules, threads, all, &n, err);
+		rc = price_all(blob_span(data), &own, threads, all, &n, err);
 	blob_free(&data);
 	if (rc != ERR_OK)
 		return rc;
@@ -143,9 +145,23 @@ enum err_code lzma_guess_contexts(struct span in, enum branch_kind filter,
 struct trying {
 	const struct sample *s;
 	const struct lzma_rules *rules;
-	struct lzma_guess best[BRANCH_COUNT];
-	struct err err[BRANCH_COUNT];
+	enum branch_kind kind[LZMA_GUESS_FILTERS];
+	size_t count;
+	struct lzma_guess best[LZMA_GUESS_FILTERS];
+	struct err err[LZMA_GUESS_FILTERS];
 };
+
+void lzma_guess_usual(enum branch_kind filter, struct lzma_prop *p)
+{
+	unsigned distance = branch_delta(filter), bits = 0;
+
+	while (distance != 0 && distance <= 16 && (distance >> bits & 1) == 0)
+		bits++;
+	if (bits == 0)
+		return;
+	p->lc = (uint8_t)(bits < 3 ? 3 - bits : 0);
+	p->lp = p->pb = (uint8_t)bits;
+}
 
 static int usual(int rule, int value)
 {
@@ -157,23 +173,22 @@ static void try_filter(void *user, size_t i)
 	struct trying *t = user;
 	struct lzma_guess all[ALL_SETS];
 	struct lzma_rules rules = *t->rules;
+	struct lzma_prop p = {.lc = 3, .pb = 2};
 	struct blob data = {NULL, 0};
 	size_t count;
 	enum err_code rc;
 
 	/* one setting is enough to compare filters with each other */
-	rules.lc = usual(rules.lc, rules.lclp_max < 3 ? rules.lclp_max : 3);
-	rules.lp = usual(rules.lp, 0);
-	rules.pb = usual(rules.pb, 2);
-	t->best[i].cost = UINT64_MAX;
-	if (i != BRANCH_NONE && (t->rules->filters >> i & 1) == 0)
-		return;
-	rc = sample_filter(t->s, (enum branch_kind)i, &data, &t->err[i]);
+	lzma_guess_usual(t->kind[i], &p);
+	rules.lc = usual(rules.lc, rules.lclp_max < p.lc ? rules.lclp_max : p.lc);
+	rules.lp = usual(rules.lp, rules.lclp_max < 4 ? 0 : p.lp);
+	rules.pb = usual(rules.pb, p.pb);
+	rc = sample_filter(t->s, t->kind[i], &data, &t->err[i]);
 	if (rc == ERR_OK)
 		rc = price_all(blob_span(data), &rules, 1, all, &count, &t->err[i]);
 	if (rc == ERR_OK) {
 		t->best[i] = all[0];
-		t->best[i].filter = (enum branch_kind)i;
+		t->best[i].filter = t->kind[i];
 	}
 	blob_free(&data);
 }
@@ -187,8 +202,19 @@ static int by_filter_cost(const void *a, const void *b)
 	return (int)x->filter - (int)y->filter;
 }
 
+static void list_filters(struct trying *t)
+{
+	unsigned kind;
+
+	for (kind = BRANCH_NONE; kind < BRANCH_DELTA; kind++)
+		if (kind == BRANCH_NONE || (t->rules->filters & BRANCH_BIT(kind)) != 0)
+			t->kind[t->count++] = (enum branch_kind)kind;
+	if ((t->rules->filters & BRANCH_BIT(BRANCH_DELTA)) != 0)
+		t->count += guess_deltas(blob_span(t->s->data), t->kind + t->count);
+}
+
 enum err_code lzma_guess_filters(struct span in, const struct lzma_rules *rules, unsigned threads,
-	struct lzma_guess out[BRANCH_COUNT], size_t *count, struct err *err)
+	struct lzma_guess out[LZMA_GUESS_FILTERS], size_t *count, struct err *err)
 {
 	struct trying t = {.rules = rules};
 	struct sample s;
@@ -199,16 +225,16 @@ enum err_code lzma_guess_filters(struct span in, const struct lzma_rules *rules,
 		return rc;
 	t.s = &s;
 	cost_init();
-	thread_for(BRANCH_COUNT, threads, try_filter, &t);
+	list_filters(&t);
+	thread_for(t.count, threads, try_filter, &t);
 	sample_free(&s);
 	*count = 0;
-	for (i = 0; i < BRANCH_COUNT; i++) {
+	for (i = 0; i < t.count; i++) {
 		if (t.err[i].code != ERR_OK) {
 			*err = t.err[i];
 			return err->code;
 		}
-		if (t.best[i].cost != UINT64_MAX)
-			out[(*count)++] = t.best[i];
+		out[(*count)++] = t.best[i];
 	}
 	qsort(out, *count, sizeof(out[0]), by_filter_cost);
 	return ERR_OK;

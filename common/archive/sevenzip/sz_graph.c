@@ -102,7 +102,7 @@ static enum err_code open_single(
 	if (c->id == SZ_M_LZMA2)
 		return open_lzma2(g, c, size, in, out, err);
 	if (c->id == SZ_M_DELTA && c->props_len == 1)
-		return delta_reader(in, c->props[0] + 1u, out, err);
+		return branch_reader(in, (enum branch_kind)(BRANCH_DELTA + c->props[0]), out, err);
 	if (branch_of(c->id) != BRANCH_NONE && span_is_filled(span_of(c->props, SZ_PROPS_MAX), 0))
 		return branch_reader(in, branch_of(c->id), out, err);
 	if (c->id == SZ_M_COPY) {

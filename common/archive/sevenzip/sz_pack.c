@@ -35,7 +35,7 @@ static enum err_code encode(struct span in, const struct sz_method *ways, size_t
 	return lzma1_encode_many(in, hows, count, outs, err);
 }
 
-static const uint32_t filter_ids[BRANCH_COUNT] = {
+static const uint32_t filter_ids[BRANCH_DELTA] = {
 	[BRANCH_X86] = SZ_M_X86,
 	[BRANCH_ARM] = SZ_M_ARM,
 	[BRANCH_ARMT] = SZ_M_ARMT,

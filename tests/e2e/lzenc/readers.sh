@@ -111,6 +111,29 @@ for effort in '' --best; do
 		$limit $reader one.7z 2>/dev/null | cmp - two.wav || fail "$reader, sound, $effort"
 	done
 done
+# and of 24 bits: six bytes from sample to sample
+awk 'BEGIN {
+	printf "RIFF\\204\\352\\000\\000WAVEfmt \\020\\000\\000\\000\\001\\000\\002\\000"
+	printf "\\104\\254\\000\\000\\230\\011\\004\\000\\006\\000\\030\\000data\\140\\352\\000\\000"
+	srand(5)
+	for (i = 0; i < 20000; i++) {
+		v = int(3000000 * sin(int(i / 2) / (300 + 50 * (i % 2))) + 9000 * rand() + 16777216)
+		printf "\\%03o\\%03o\\%03o", v % 256, int(v / 256) % 256, int(v / 65536) % 256
+	}
+}' >octal
+printf '%b' "$(sed 's/\\\([0-7]\)/\\0\1/g' octal)" >deep.wav
+rm -f peer.7z
+7zz a -bd -mx9 -mmt2 peer.7z deep.wav >/dev/null
+for effort in '' --best; do
+	# shellcheck disable=SC2086 # no option is none
+	tool lzenc -q -f $effort deep.wav one.7z
+	run lzenc -l one.7z
+	expect_out Delta:6
+	[ "$(stat -c %s one.7z)" -le "$(stat -c %s peer.7z)" ] || fail "larger than 7-Zip's: 24 bits $effort"
+	for reader in '7zz x -so' 'bsdtar -xOf'; do
+		$limit $reader one.7z 2>/dev/null | cmp - deep.wav || fail "$reader, 24 bits, $effort"
+	done
+done
 tool lzenc -q -f two.wav two.pcm program tree/* both.7z
 run lzenc -l both.7z
 expect_out Delta:4

@@ -28,7 +28,7 @@ run lzenc --names=gbk in named.lzma
 expect_rc 2
 expect_err 'only .7z holds names'
 # a filter that not all readers decode is for 7-Zip alone
-for filter in arm64 riscv delta2; do
+for filter in arm64 riscv delta2 delta12; do
 	run lzenc --filter=$filter in filtered.7z
 	expect_rc 2
 	expect_err "not every reader of .7z decodes the $filter filter"

@@ -79,9 +79,24 @@ static void noise(uint8_t *p, size_t len)
 		p[i] = (uint8_t)(rnd() >> 4);
 }
 
+/* Two channels of 24 bits: two bytes of noise, then one that changes slowly. */
+static void sound(uint8_t *p, size_t len)
+{
+	int level[2] = {0};
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		int *v = &level[i / 3 % 2];
+
+		if (i % 3 == 0)
+			*v += (int)(rnd() % 60001) - 30000 - *v / 64;
+		p[i] = (uint8_t)(*v >> (i % 3 * 8));
+	}
+}
+
 #define SECTION_HEAD 24 /* PI specification 1.7, volume 3, 3.2.5: EFI_GUID_DEFINED_SECTION */
 
-#define KINDS 7
+#define KINDS 8
 static void fill(uint8_t *p, size_t len, unsigned kind)
 {
 	seed = kind + (uint32_t)len;
@@ -104,6 +119,9 @@ static void fill(uint8_t *p, size_t len, unsigned kind)
 	case 5:
 		x86_code(p, len / 2);
 		words(p + len / 2, len - len / 2);
+		break;
+	case 6:
+		sound(p, len);
 		break;
 	default:
 		noise(p, len / 2);
@@ -265,22 +283,51 @@ static void sound_has_delta(void **state)
 	struct lz_settings s = usual();
 	struct sz_method ways[LZ_WAYS_MAX];
 	uint8_t *p = malloc(CODE);
-	size_t count, i, sound, at;
+	size_t count, i, named;
 	struct err err;
 
 	(void)state;
 	assert_non_null(p);
-	for (at = 0; at < CODE; at++) /* two channels that rise and fall */
-		p[at] = (uint8_t)(at / 4 * (at % 4 + 3) + rnd() % 3);
-	for (sound = 0; sound < 2; sound++) {
-		size_t delta = 0;
+	fill(p, CODE, 6);
+	for (named = 0; named < 2; named++) {
+		size_t delta = 0, six = 0;
 
-		s.sound = sound != 0;
+		s.sound = named != 0 ? 6 : 0;
 		assert_int_equal(lz_ways(span_of(p, CODE), &s, ways, &count, &err), ERR_OK);
 		for (i = 0; i < count; i++)
 			delta += lz_is_delta(ways[i].filter);
-		assert_int_equal(delta != 0, s.sound);
+		for (i = 0; i < count; i++)
+			six += branch_delta(ways[i].filter) == 6;
+		assert_int_equal(delta != 0, named);
+		assert_int_equal(six != 0, named);
 	}
+	free(p);
+}
+
+/* Where the bytes are noise with something regular in it, the usual parse alone is not the best. */
+static void noise_is_parsed_in_other_ways_too(void **state)
+{
+	struct lz_settings s = usual();
+	struct lz_result res;
+	struct sz_packed *packed;
+	struct blob usual_one;
+	uint8_t *p = malloc(MOST);
+	struct err err;
+
+	(void)state;
+	assert_non_null(p);
+	fill(p, MOST, 6);
+	s.filter = BRANCH_NONE;
+	s.lc = 3;
+	s.lp = 0;
+	s.pb = 2;
+	assert_int_equal(lz_pack_block(span_of(p, MOST), &s, &res, &packed, &err), ERR_OK);
+	assert_int_not_equal(res.way.how.effort.noise, 0);
+	sz_packed_free(packed);
+	res.way.how.effort.noise = 0;
+	assert_int_equal(lzma1_encode(span_of(p, MOST), &res.way.how, &usual_one, &err), ERR_OK);
+	assert_true(usual_one.len > res.out_len + res.out_len / 200);
+	blob_free(&usual_one);
 	free(p);
 }
 
@@ -315,6 +362,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(filters_are_found),
 		cmocka_unit_test(best_has_bcj2_unless_a_reader_is_named),
 		cmocka_unit_test(sound_has_delta),
+		cmocka_unit_test(noise_is_parsed_in_other_ways_too),
 		cmocka_unit_test(a_long_program_is_encoded_once),
 	};
 	int i;

@@ -234,7 +234,7 @@ static enum err_code parse_chunks(struct chunks *k, struct lze_feed *feed,
 	const struct lzma_encode *how, struct lze_learn *learn, struct err *err)
 {
 	struct lze_step *steps = malloc(LZE_AHEAD * sizeof(*steps));
-	struct lze_parser *p = lze_parser_new(k->c, feed, 0, how->effort.nice);
+	struct lze_parser *p = lze_parser_new(k->c, feed, 0, &how->effort);
 	enum err_code rc = ERR_OK;
 	bool open = false;
 	size_t count;

@@ -74,7 +74,7 @@ static enum err_code run_fast(struct work *w, struct err *err)
 static enum err_code run_parser(struct work *w, struct err *err)
 {
 	struct lze_step *steps = malloc(LZE_AHEAD * sizeof(*steps));
-	struct lze_parser *p = lze_parser_new(w->c, w->feed, w->taker, w->how->effort.nice);
+	struct lze_parser *p = lze_parser_new(w->c, w->feed, w->taker, &w->how->effort);
 	enum err_code rc = ERR_OK;
 	size_t count, i;
 

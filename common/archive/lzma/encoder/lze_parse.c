@@ -14,6 +14,9 @@
 
 #define NODES (LZE_AHEAD + 2 * LZE_LEN_MOST + 4)
 
+/* What a match is dearer by where it is better to keep the last distances: a bit. */
+#define NOISE_PRICE (1u << PRICE_BITS)
+
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
 /* What comes before a node's last step, for steps that pay only together. */
@@ -36,6 +39,8 @@ struct lze_parser {
 	struct lze_feed *feed;
 	size_t taker;
 	uint32_t nice;
+	uint32_t dearer; /* what is added to a match's price */
+	bool shorts; /* a short repetition inside of longer steps is not compared to a literal */
 	const struct lze_block *block;
 	size_t at; /* of the next position in block */
 	const struct lze_match *match;
@@ -59,7 +64,7 @@ struct spot {
 };
 
 struct lze_parser *lze_parser_new(
-	struct lze_coder *c, struct lze_feed *feed, size_t taker, uint32_t nice)
+	struct lze_coder *c, struct lze_feed *feed, size_t taker, const struct lzma_effort *effort)
 {
 	struct lze_parser *p = malloc(sizeof(*p));
 	size_t i;
@@ -69,7 +74,9 @@ struct lze_parser *lze_parser_new(
 	p->c = c;
 	p->feed = feed;
 	p->taker = taker;
-	p->nice = nice;
+	p->nice = effort->nice;
+	p->dearer = effort->noise == 1 || effort->noise == 2 ? NOISE_PRICE : 0;
+	p->shorts = effort->noise >= 2;
 	p->block = NULL;
 	p->loaded = false;
 	p->model = &c->model;
@@ -301,14 +308,17 @@ static ALWAYS_INLINE void offer_single(struct lze_parser *p, const struct spot *
 {
 	const struct lze_model *m = p->model;
 	const struct node *n = s->n;
+	const struct node *next = &p->node[s->cur + 1];
 	bool known = n->reps[0] < s->pos;
 	unsigned byte = s->here[0], guide = known ? *(s->here - n->reps[0] - 1) : 0;
+	bool skipped =
+		p->shorts && known && guide == byte && s->cur != 0 && next->price != UINT32_MAX;
 	bool two = known && guide != byte && s->left >= 3 &&
 		   load16(s->here + 1) == load16(s->here - n->reps[0]);
 	uint32_t price = n->price + lze_price0(&p->prices, m->is_match[s->state][s->pos_state]);
 
 	/* inside of long steps the literal's price need not be known */
-	if (two || price < p->node[s->cur + 1].price) {
+	if (!skipped && (two || price < next->price)) {
 		price += lze_price_literal(
 			&p->prices, literal_probs(p, s->pos), byte, s->state >= 7, guide);
 		offer(p, s, price, LZE_LITERAL, 1);
@@ -367,7 +377,8 @@ static ALWAYS_INLINE uint32_t offer_reps(struct lze_parser *p, const struct spot
 static void offer_matches(struct lze_parser *p, const struct spot *s, uint32_t least)
 {
 	const uint32_t *lengths = p->prices.length[0][s->pos_state];
-	uint32_t base = s->match_price + lze_price0(&p->prices, p->model->is_rep[s->state]);
+	uint32_t base =
+		s->match_price + lze_price0(&p->prices, p->model->is_rep[s->state]) + p->dearer;
 	uint32_t len = least < LZE_LEN_LEAST ? LZE_LEN_LEAST : least + 1;
 	size_t i;
 

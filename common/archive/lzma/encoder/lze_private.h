@@ -293,9 +293,9 @@ const struct lze_model *lze_learn_view(struct lze_learn *l, const struct lze_cod
 
 #define LZE_AHEAD 4096
 struct lze_parser;
-/* nice: of this encoding, at most that of the search. */
+/* Of effort nice, at most that of the search, and noise count. */
 struct lze_parser *lze_parser_new(
-	struct lze_coder *c, struct lze_feed *feed, size_t taker, uint32_t nice);
+	struct lze_coder *c, struct lze_feed *feed, size_t taker, const struct lzma_effort *effort);
 /* Takes prices from what was learned, and notes what is learned. */
 void lze_parser_learn(struct lze_parser *p, struct lze_learn *learn);
 void lze_parser_free(struct lze_parser *p);

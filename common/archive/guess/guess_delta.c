@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which distance of Delta suits some data: the one after which few bytes are frequent. The measure
+ * is the sum of the squares of how often each byte comes.
+ */
+#include <string.h>
+
+#include "guess/guess_private.h"
+
+#define DISTANCES 256
+/* Pieces that are looked at, from all over the data. */
+#define PIECES    8
+#define PIECE     ((size_t)4096)
+
+static void count_piece(
+	struct span in, size_t from, size_t to, unsigned distance, uint32_t count[256])
+{
+	size_t i = from < distance ? distance : from;
+
+	for (; i < to; i++)
+		count[(uint8_t)(in.ptr[i] - in.ptr[i - distance])]++;
+}
+
+static uint64_t measure(struct span in, unsigned distance)
+{
+	uint32_t count[256] = {0};
+	uint64_t sum = 0;
+	size_t i;
+
+	if (in.len <= PIECES * PIECE) {
+		count_piece(in, 0, in.len, distance, count);
+	} else {
+		for (i = 0; i < PIECES; i++) {
+			size_t from = (in.len - PIECE) / (PIECES - 1) * i;
+
+			count_piece(in, from, from + PIECE, distance, count);
+		}
+	}
+	for (i = 0; i < 256; i++)
+		sum += (uint64_t)count[i] * count[i];
+	return sum;
+}
+
+static bool is_multiple(unsigned distance, const enum branch_kind *of, size_t count)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		if (distance % branch_delta(of[i]) == 0)
+			return true;
+	return false;
+}
+
+/* Multiples of a distance that is better tell nothing new. */
+size_t guess_deltas(struct span in, enum branch_kind out[LZMA_GUESS_DELTAS])
+{
+	uint64_t sum[DISTANCES + 1];
+	unsigned distance, best;
+	size_t count;
+
+	for (distance = 1; distance <= DISTANCES; distance++)
+		sum[distance] = measure(in, distance);
+	for (count = 0; count < LZMA_GUESS_DELTAS; count++) {
+		best = 0;
+		for (distance = 1; distance <= DISTANCES; distance++)
+			if (!is_multiple(distance, out, count) &&
+				(best == 0 || sum[distance] > sum[best]))
+				best = distance;
+		if (best == 0)
+			break;
+		out[count] = (enum branch_kind)(BRANCH_DELTA + best - 1);
+	}
+	return count;
+}

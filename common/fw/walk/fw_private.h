@@ -133,6 +133,8 @@ struct fw_files {
 };
 /* Files from pos on; base: what 8-alignment counts from. */
 void walk_files(struct ctx *c, uint32_t parent, size_t base, size_t pos, const struct fw_files *f);
+/* Does an unbroken row of sections fill [body, end)? */
+bool sections_fill(struct span bytes, size_t body, size_t end);
 /* Is a fully valid file header at off? */
 bool file_is_sound(struct span bytes, size_t off, size_t end, uint8_t erase, struct ffs_head *out);
 
@@ -171,7 +173,11 @@ void each_hit(struct ctx *c, const void *needle, size_t len, size_t before,
 bool in_file(struct ctx *c, uint32_t node);
 /* scan_cbfs.c */
 void scan_cbfs(struct ctx *c);
+/* scan_whole.c: an input that is a file of a volume, sections or a packed image by itself */
+void scan_whole(struct ctx *c);
 /* scan_streams.c */
+/* The stream at off, however long it is; gives where to look on. */
+size_t take_stream(struct ctx *c, size_t off, enum fw_codec codec);
 void scan_bare_lzma(struct ctx *c);
 void scan_bare_tiano(struct ctx *c);
 void scan_sbl(struct ctx *c);

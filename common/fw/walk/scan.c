@@ -220,6 +220,7 @@ void scan_layer(struct ctx *c)
 	if (c->space == 0) {
 		scan_descriptors(c);
 		scan_capsule(c);
+		scan_whole(c);
 	}
 	scan_update(c);
 	each_hit(c, "_FVH", 4, FV_SIGNATURE_OFF, found_signature);

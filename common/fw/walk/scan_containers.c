@@ -29,10 +29,37 @@ static void add_region(struct ctx *c, size_t off, const struct ifd *ifd, unsigne
 	notify_node(c, tree_add(c, &n));
 }
 
+/* Is the descriptor the only one of its regions that is in the input? */
+static bool is_alone(struct ctx *c, size_t off, const struct ifd *ifd)
+{
+	unsigned i, others = 0;
+
+	for (i = 1; i < ifd->region_count; i++) {
+		if (!ifd->regions[i].used)
+			continue;
+		others++;
+		if (ifd->regions[i].off < c->bytes.len - off)
+			return false;
+	}
+	return others != 0;
+}
+
+static void add_regions(struct ctx *c, size_t off, const struct ifd *ifd)
+{
+	unsigned i;
+
+	if (is_alone(c, off, ifd)) {
+		fw_note(c, FW_NONE, off, "a flash descriptor without the regions that it names");
+		return;
+	}
+	for (i = 0; i < ifd->region_count; i++)
+		if (ifd->regions[i].used)
+			add_region(c, off, ifd, i);
+}
+
 void scan_descriptors(struct ctx *c)
 {
 	size_t off;
-	unsigned i;
 
 	for (off = 0; off < c->bytes.len && c->bytes.len - off >= IFD_LEN; off += IFD_STEP) {
 		struct ifd ifd;
@@ -47,9 +74,7 @@ void scan_descriptors(struct ctx *c)
 			fw_add_damage(c, FW_NONE, off, "flash descriptor signature is missing");
 		if (ifd.region_count == 0)
 			fw_add_damage(c, FW_NONE, off, "flash descriptor is damaged");
-		for (i = 0; i < ifd.region_count; i++)
-			if (ifd.regions[i].used)
-				add_region(c, off, &ifd, i);
+		add_regions(c, off, &ifd);
 	}
 }
 

@@ -35,8 +35,7 @@ static bool stream_prefix_decodes(struct ctx *c, struct span in)
 	return right;
 }
 
-/* The stream at off, however long it is; gives where to look on. */
-static size_t take_stream(struct ctx *c, size_t off, enum fw_codec codec)
+size_t take_stream(struct ctx *c, size_t off, enum fw_codec codec)
 {
 	size_t len = c->bytes.len - off;
 	struct fw_node n = {.kind = FW_STREAM,

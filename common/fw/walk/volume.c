@@ -16,8 +16,7 @@ static bool is_filled_with(struct span bytes, size_t off, size_t end, uint8_t va
 	return span_slice(bytes, off, end - off, &s) && span_is_filled(s, value);
 }
 
-/* Types that hold sections: does an unbroken row of them fill the body? */
-static bool body_is_sound(struct span bytes, size_t body, size_t end)
+bool sections_fill(struct span bytes, size_t body, size_t end)
 {
 	struct section_head s;
 	struct span in = {bytes.ptr, end};
@@ -68,7 +67,7 @@ bool file_is_sound(struct span bytes, size_t off, size_t end, uint8_t erase, str
 		return false;
 	*out = h;
 	if (ffs_has_sections(h.type) &&
-		body_is_sound(bytes, off + h.head_len, off + (size_t)h.claimed))
+		sections_fill(bytes, off + h.head_len, off + (size_t)h.claimed))
 		return true;
 	if (ffs_has_sections(h.type) && h.type != FFS_FREEFORM)
 		return false;

@@ -93,6 +93,47 @@ static void slim_bootloaders_components_are_opened(void **state)
 	expect_vbt(image_join(image_noise(5000, 3), image_pack(FW_CODEC_SBL, body), 16, 0xFF));
 }
 
+/* As tools make and take them: a file of a volume, sections. */
+static void parts_on_their_own_are_whole(void **state)
+{
+	struct image_file f = {.guid = vendor_guid, .type = FFS_FREEFORM};
+
+	(void)state;
+	expect_vbt(image_file(&f, vbt_row()));
+	expect_vbt(image_file(&f, image_packed_section(FW_CODEC_LZMA, vbt_row())));
+	expect_vbt(vbt_row());
+	expect_vbt(image_add_section(image_ui("name"), vbt_row()));
+	expect_vbt(image_packed_section(FW_CODEC_LZMA, vbt_row()));
+	expect_vbt(image_packed_section(FW_CODEC_EFI, vbt_row()));
+}
+
+static void packed_images_are_opened(void **state)
+{
+	static const enum fw_codec ways[] = {
+		FW_CODEC_XZ, FW_CODEC_GZIP, FW_CODEC_ZSTD, FW_CODEC_LZ4};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof ways / sizeof ways[0]; i++)
+		expect_vbt(image_pack(ways[i], in_volume(vbt_row())));
+}
+
+static void a_descriptor_alone_is_a_note(void **state)
+{
+	static const struct image_region regions[] = {
+		{0, 0x1000}, {0x200000, 0x600000}, {0x1000, 0x1FF000}};
+	struct report r = scan(image_descriptor(regions, 3));
+
+	(void)state;
+	assert_int_equal(r.tree.damage_count, 0);
+	assert_int_equal(r.tree.note_count, 1);
+	report_free(&r);
+	/* cut in the middle of a region */
+	r = scan(image_join(image_descriptor(regions, 3), image_noise(0x3000, 3), 1, 0));
+	assert_int_not_equal(r.tree.damage_count, 0);
+	report_free(&r);
+}
+
 static void unknown_packing_is_named_not_damage(void **state)
 {
 	struct report r = scan(in_volume(
@@ -253,6 +294,9 @@ int main(void)
 		cmocka_unit_test(amds_zlib_header_is_known),
 		cmocka_unit_test(customised_compression_is_opened),
 		cmocka_unit_test(slim_bootloaders_components_are_opened),
+		cmocka_unit_test(parts_on_their_own_are_whole),
+		cmocka_unit_test(packed_images_are_opened),
+		cmocka_unit_test(a_descriptor_alone_is_a_note),
 		cmocka_unit_test(unknown_packing_is_named_not_damage),
 		cmocka_unit_test(a_look_alike_is_a_note),
 		cmocka_unit_test(guids_in_programs_are_nothing),

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* Inputs that are one part of firmware on their own, as tools make and take them: a file of a
+ * volume
+ * (.ffs), sections (.sec), or an image packed for the way (.xz, .gz, .zst, .lz4). */
+#include "walk/fw_private.h"
+
+static bool is_file(struct ctx *c)
+{
+	static const uint8_t erase[] = {0xFF, 0x00};
+	struct fw_files files = {.end = c->bytes.len, .sure = false};
+	struct ffs_head h;
+	size_t i;
+
+	for (i = 0; i < sizeof erase; i++) {
+		if (!file_is_sound(c->bytes, 0, c->bytes.len, erase[i], &h) ||
+			c->bytes.len - (size_t)h.claimed >= FFS_ALIGN)
+			continue;
+		files.erase = erase[i];
+		walk_files(c, FW_NONE, 0, 0, &files);
+		return true;
+	}
+	return false;
+}
+
+static void open_packed(struct ctx *c)
+{
+	enum fw_codec codec = fw_codec_at(c->bytes, 0);
+
+	if (codec != FW_CODEC_NONE && codec != FW_CODEC_ZLIB &&
+		stream_holds(c, codec, 0, c->bytes.len))
+		(void)take_stream(c, 0, codec);
+}
+
+void scan_whole(struct ctx *c)
+{
+	if (c->bytes.len == 0 || is_file(c))
+		return;
+	if (sections_fill(c->bytes, 0, c->bytes.len))
+		(void)walk_sections(c, FW_NONE, 0, c->bytes.len, false);
+	else
+		open_packed(c);
+}

@@ -7,15 +7,15 @@
 /* A section's or file's new size into its header; false: the field is too small. */
 static bool set_section_size(uint8_t *p, const struct section_head *h, size_t size)
 {
-	if (h->common_len == 8) {
-		if (size > UINT32_MAX)
-			return false;
-		put_u32le(p + 4, (uint32_t)size);
-		return true;
-	}
-	if (size >= FFS_SIZE_MAX)
+	if (size > UINT32_MAX || (h->common_len == 4 && size >= FFS_SIZE_MAX))
 		return false;
-	put_u24le(p, (uint32_t)size);
+	if (h->common_len == 8)
+		put_u32le(p + 4, (uint32_t)size);
+	else
+		put_u24le(p, (uint32_t)size);
+	/* A section that is only stored keeps the size of its content too (PI 1.7, 3.2.5.3). */
+	if (h->type == SECTION_COMPRESSION && h->method == 0)
+		put_u32le(p + h->common_len, (uint32_t)(size - h->head_len));
 	return true;
 }
 

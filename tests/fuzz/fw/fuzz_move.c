@@ -23,6 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 #define SUM       0x20u
 #define DELETED   0x40u
 #define WRONG     0x80u
+#define STORED    0x80u /* of the first byte: its section is in one that stores it */
 
 struct recipe {
 	uint8_t erase;
@@ -37,7 +38,7 @@ static uint8_t type_of(uint8_t b)
 	static const uint8_t types[] = {FFS_FREEFORM, FFS_DRIVER, FFS_FV_IMAGE, FFS_PAD, FFS_PEIM,
 		FFS_RAW, FFS_APPLICATION, FFS_SEC, FFS_PAD, FFS_DXE_CORE, FFS_MM, 0xC1};
 
-	return types[b % sizeof types];
+	return types[(b & 0x7F) % sizeof types];
 }
 
 /* Code that runs where it is stored, and what is found by its address: PI 1.7, volume 3, 2.1.4. */
@@ -85,7 +86,10 @@ static struct blob make_file(const struct recipe *r, unsigned n, const uint8_t *
 		memset(o.guid.b, 0xFF, GUID_LEN);
 		file = image_file(&o, image_fill(len, r->erase));
 	} else {
-		file = image_file(&o, image_section(SECTION_RAW, image_noise(len, n), false));
+		file = image_section(SECTION_RAW, image_noise(len, n), false);
+		if ((d[0] & STORED) != 0)
+			file = image_packed_section(FW_CODEC_NONE, file);
+		file = image_file(&o, file);
 	}
 	file.ptr[19] |= d[1] & 0x3E;
 	set_state(file.ptr, r->erase, (d[3] & DELETED) != 0);
@@ -168,15 +172,16 @@ static void list_files(struct span image, struct fw_tree *t, struct files *out)
 				t->nodes[i].head, image.ptr[t->nodes[i].off + 19]};
 }
 
+/* The innermost section of the file at off. */
 static uint32_t section_of(const struct fw_tree *t, size_t file)
 {
-	uint32_t i;
+	uint32_t i, best = FW_NONE;
 
 	for (i = 0; i < t->count; i++)
 		if (t->nodes[i].kind == FW_SECTION && t->nodes[i].parent != FW_NONE &&
-			t->nodes[t->nodes[i].parent].off == file)
-			return i;
-	return FW_NONE;
+			(t->nodes[i].parent == best || t->nodes[t->nodes[i].parent].off == file))
+			best = i;
+	return best;
 }
 
 static void check(bool right)
@@ -203,8 +208,13 @@ static void check_changed(const struct recipe *r, struct span before, const stru
 	struct span after, const struct file *b)
 {
 	size_t kept = a->len < b->len ? a->len : b->len, from = a->head + 4;
+	struct section_head h;
 
 	check(a->off == b->off);
+	if (section_parse(after, b->off + b->head, &h) && h.type == SECTION_COMPRESSION) {
+		check(h.unpacked == h.claimed - h.head_len);
+		from += h.head_len;
+	}
 	check(r->shrink ? b->len < a->len && a->len - b->len <= r->change + 3
 			: b->len == a->len + r->change);
 	check(kept < from ||

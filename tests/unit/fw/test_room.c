@@ -223,6 +223,37 @@ static void a_pad_file_with_a_checksum_stays_sound(void **state)
 	blob_free(&image);
 }
 
+/* A section that stores others without packing them says twice how long they are. */
+static void stored_sections_keep_their_content_s_size(void **state)
+{
+	struct image_file opts = {.guid = {{1, 1, 2, 3}}, .type = FFS_FREEFORM};
+	struct image_volume v = {.size = 4096};
+	struct fw_opts walk = {.deep = false};
+	struct blob image;
+	struct fw_tree t;
+	struct err err;
+	uint32_t node, moved, size = 0;
+
+	(void)state;
+	image = image_volume(&v,
+		image_file(&opts, image_packed_section(FW_CODEC_NONE,
+					  image_section(SECTION_RAW, image_fill(96, 7), false))));
+	assert_true(span_u32le(blob_span(image), 0x48 + 24 + 4, &size));
+	assert_int_equal(size, 100);
+	for (node = 0; node < 2; node++) {
+		assert_int_equal(fw_walk(blob_span(image), &walk, &t, &err), ERR_OK);
+		assert_int_equal(t.nodes[3].type, SECTION_RAW);
+		if (node == 0)
+			assert_true(fw_section_grow(&t, 3, 60, &image, &moved));
+		else
+			assert_int_not_equal(fw_section_shrink(&t, 3, 80, &image), 0);
+		fw_tree_free(&t);
+		assert_true(span_u32le(blob_span(image), 0x48 + 24 + 4, &size));
+		assert_int_equal(size, node == 0 ? 160 : 80);
+	}
+	blob_free(&image);
+}
+
 static void a_full_volume_is_refused(void **state)
 {
 	struct image_volume opts = {.size = 0x48 + 3 * 0x88};
@@ -265,6 +296,7 @@ int main(void)
 		cmocka_unit_test(what_the_interface_table_names_stays),
 		cmocka_unit_test(code_in_a_stored_volume_stays),
 		cmocka_unit_test(a_pad_file_with_a_checksum_stays_sound),
+		cmocka_unit_test(stored_sections_keep_their_content_s_size),
 		cmocka_unit_test(a_full_volume_is_refused),
 		cmocka_unit_test(pad_file_gives_room),
 	};

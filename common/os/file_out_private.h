@@ -20,6 +20,7 @@ struct file_out {
 	struct file_out_opts opts;
 	bool keep_mode; /* the file that is replaced had mode (not on Windows) */
 	uint32_t mode;
+	uint64_t dev; /* where it is, after file_out_settle; 0: not known (POSIX) */
 };
 
 /* Opens what path means with f->opts, names and handle in f; after an error, too, what is set in f
@@ -31,8 +32,10 @@ enum err_code file_out_settle(struct file_out *f, bool flush, struct err *err);
 /* The temporary file gets its name. After ERR_BUSY it is whole, but has its temporary one. */
 enum err_code file_out_place(struct file_out *f, struct err *err);
 void file_out_flush(struct file_out *const *files, struct err *errs, size_t count);
-/* The temporary file gets what f->path has; only of POSIX. */
-void file_out_keep(struct file_out *f);
+/* The temporary file, which is now as that says, gets what f->path has; whether it is another one
+ * then. Only of POSIX. */
+struct stat;
+bool file_out_keep(struct file_out *f, const struct stat *now);
 /* Closes f->handle, which is FILE_OUT_CLOSED afterwards in any case. */
 enum err_code file_out_close(struct file_out *f, struct err *err);
 

@@ -52,8 +52,8 @@ enum err_code file_peek(const char *path, void *ptr, size_t cap, size_t *got, st
 enum err_code file_read_stdin(size_t max, struct blob *out, struct err *err);
 
 /*
- * A read-only view of a file: mapped where possible, read otherwise. The file may shrink under a
- * mapping; private copies (copy = true) are safe from that and cost memory.
+ * A read-only view of a file: mapped where possible and worth it, read otherwise. The file may
+ * shrink under a mapping; private copies (copy = true) are safe from that and cost memory.
  */
 struct file_map {
 	struct span data;

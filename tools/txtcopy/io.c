@@ -222,15 +222,36 @@ enum err_code sink_open(struct sink *k, const char *path, const struct source *s
 	return open_file(k, path, src, o, err) == ERR_OK ? ERR_OK : output_failed(k, err);
 }
 
-/* A block that is only copied is the same; a conversion has all of its input before it. */
-static void compare_with_own(struct sink *k, struct span data)
+/* Are these the bytes of the input at this place? A block that is only copied is. */
+static bool is_own(const struct sink *k, struct span data)
 {
 	struct span old;
 
+	return span_slice(k->own->data, (size_t)k->size, data.len, &old) &&
+	       (old.ptr == data.ptr || memcmp(old.ptr, data.ptr, data.len) == 0);
+}
+
+/* An output that is the input so far is not written: most files of a tree stay as they are. */
+static bool waits(struct sink *k, struct span data)
+{
 	if (k->own == NULL || k->differs || !k->own->whole || data.len == 0)
-		return;
-	k->differs = !span_slice(k->own->data, (size_t)k->size, data.len, &old) ||
-		     memcmp(old.ptr, data.ptr, data.len) != 0;
+		return false;
+	k->differs = !is_own(k, data);
+	if (k->differs || k->unwritten != k->size)
+		return false;
+	k->unwritten += data.len;
+	return true;
+}
+
+enum err_code sink_settle(struct sink *k, struct err *err)
+{
+	size_t len = (size_t)k->unwritten;
+	enum err_code rc = ERR_OK;
+
+	k->unwritten = 0;
+	if (len != 0)
+		rc = file_out_write(k->file, k->own->data.ptr, len, err);
+	return rc == ERR_OK ? ERR_OK : output_failed(k, err);
 }
 
 bool sink_is_unchanged(const struct sink *k)
@@ -240,10 +261,12 @@ bool sink_is_unchanged(const struct sink *k)
 
 enum err_code sink_write(struct sink *k, struct span data, struct err *err)
 {
-	enum err_code rc;
+	bool wait = waits(k, data);
+	enum err_code rc = wait ? ERR_OK : sink_settle(k, err);
 
-	compare_with_own(k, data);
 	k->size += data.len;
+	if (wait || rc != ERR_OK)
+		return rc;
 	if (k->file != NULL)
 		rc = file_out_write(k->file, data.ptr, data.len, err);
 	else if (k->through)

@@ -42,6 +42,7 @@ struct sink {
 	uint64_t size;
 	const struct source *own; /* the output is the input itself; else NULL */
 	bool differs;             /* then: from it */
+	uint64_t unwritten;       /* so many bytes of it are all of the output so far */
 	bool replaces;            /* there is something to lose */
 	unsigned lost;            /* of it, FILE_LOST_..., after the commit */
 	uint64_t links;           /* names of it */
@@ -53,7 +54,9 @@ enum err_code sink_write(struct sink *k, struct span data, struct err *err);
 /* Reads the output back and compares its text with that of the input. */
 enum err_code sink_verify(struct sink *k, struct span in, const struct txt_opts *o,
 	const struct txt_result *r, struct err *err);
-/* Everything was written, and it is what stands there already. */
+/* What was not written because it is in the input is written now. */
+enum err_code sink_settle(struct sink *k, struct err *err);
+/* Everything was given, and it is what stands there already. */
 bool sink_is_unchanged(const struct sink *k);
 /* Copies what is about to be replaced; force: over an older backup. */
 enum err_code sink_backup(struct sink *k, const char *suffix, bool force, struct err *err);

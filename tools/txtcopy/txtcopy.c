@@ -513,14 +513,16 @@ static enum err_code copy_to(struct source *src, const char *out, const struct t
 	if (rc != ERR_OK)
 		return rc;
 	rc = produce(src, o, &sink, r, err);
-	if (rc == ERR_OK && sink.replaces && r->converted && o->lossy == TEXT_LOSSY_REFUSE)
-		rc = sink_verify(&sink, src->data, o, r, err);
 	if (rc == ERR_OK &&
 		(r->skipped ||
 			sink_is_unchanged(&sink))) { /* its time, and an older backup, stay */
 		sink_abort(&sink);
 		return ERR_OK;
 	}
+	if (rc == ERR_OK)
+		rc = sink_settle(&sink, err);
+	if (rc == ERR_OK && sink.replaces && r->converted && o->lossy == TEXT_LOSSY_REFUSE)
+		rc = sink_verify(&sink, src->data, o, r, err);
 	if (rc == ERR_OK && o->backup != NULL)
 		rc = sink_backup(&sink, o->backup, o->force, err);
 	source_close(src); /* Windows does not replace a file that is open */

@@ -34,9 +34,16 @@ static void flush_one(const struct file_out *f, bool all, struct err *err)
 		close(fd);
 }
 
-static int look_at(const struct file_out *f, struct stat *st)
+/* Which file system it is on; 0 with errno. */
+static uint64_t system_of(const struct file_out *f)
 {
-	return f->handle != FILE_OUT_CLOSED ? fstat((int)f->handle, st) : stat(f->temp, st);
+	struct stat st;
+	int rc;
+
+	if (f->dev != 0)
+		return f->dev;
+	rc = f->handle != FILE_OUT_CLOSED ? fstat((int)f->handle, &st) : stat(f->temp, &st);
+	return rc == 0 ? (uint64_t)st.st_dev : 0;
 }
 
 static bool flushes_all(size_t count)
@@ -53,11 +60,10 @@ void file_out_flush(struct file_out *const *files, struct err *errs, size_t coun
 {
 	bool all = flushes_all(count);
 	struct err last = {.code = ERR_OK}; /* of the file system flushed last */
-	dev_t system = 0;
-	bool known = false;
+	uint64_t system = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		struct stat st;
+		uint64_t own;
 
 		if (files[i]->temp == NULL || files[i]->opts.no_sync)
 			continue;
@@ -65,16 +71,16 @@ void file_out_flush(struct file_out *const *files, struct err *errs, size_t coun
 			flush_one(files[i], false, &errs[i]);
 			continue;
 		}
-		if (look_at(files[i], &st) != 0) {
+		own = system_of(files[i]);
+		if (own == 0) {
 			os_fail(&errs[i], errno, "cannot flush");
 			continue;
 		}
-		if (!known || st.st_dev != system) {
+		if (own != system) {
 			last.code = ERR_OK;
 			flush_one(files[i], true, &last);
 		}
-		known = true;
-		system = st.st_dev;
+		system = own;
 		errs[i] = last;
 	}
 }

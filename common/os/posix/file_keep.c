@@ -12,15 +12,15 @@
 
 #define NAMES_MOST ((size_t)65536) /* XATTR_LIST_MAX and XATTR_SIZE_MAX of Linux */
 
-static bool keep_owner(const struct file_out *f, int fd)
+static bool keep_owner(const struct file_out *f, int fd, const struct stat *now, bool *changed)
 {
 	struct stat old;
-	struct stat now;
 
-	if (lstat(f->path, &old) != 0 || fstat(fd, &now) != 0)
+	if (now == NULL || lstat(f->path, &old) != 0)
 		return false;
-	if (old.st_uid == now.st_uid && old.st_gid == now.st_gid)
+	if (old.st_uid == now->st_uid && old.st_gid == now->st_gid)
 		return true;
+	*changed = true;
 	if (fchown(fd, old.st_uid, old.st_gid) == 0)
 		return true;
 	/* The group may be given to another of one's own. */
@@ -37,14 +37,20 @@ static bool keep_one(const struct file_out *f, int fd, const char *name, char *v
 	return fsetxattr(fd, name, value, (size_t)len, 0) == 0;
 }
 
-/* Access control lists are attributes too. */
-static bool keep_xattrs(const struct file_out *f, int fd)
+/* Access control lists are attributes too. Most files have none: that is asked first. */
+static bool keep_xattrs(const struct file_out *f, int fd, bool *changed)
 {
-	char *names = malloc(2 * NAMES_MOST);
-	ssize_t len = names != NULL ? llistxattr(f->path, names, NAMES_MOST) : 0;
-	bool kept = names != NULL && (len >= 0 || errno == ENOTSUP);
+	char *names;
+	ssize_t len = llistxattr(f->path, NULL, 0);
+	bool kept;
 	ssize_t at = 0;
 
+	if (len <= 0)
+		return len == 0 || errno == ENOTSUP;
+	*changed = true;
+	names = malloc(2 * NAMES_MOST);
+	len = names != NULL ? llistxattr(f->path, names, NAMES_MOST) : -1;
+	kept = len >= 0;
 	while (kept && at < len) {
 		kept = keep_one(f, fd, names + at, names + NAMES_MOST);
 		at += (ssize_t)strlen(names + at) + 1;
@@ -53,13 +59,15 @@ static bool keep_xattrs(const struct file_out *f, int fd)
 	return kept;
 }
 
-void file_out_keep(struct file_out *f)
+bool file_out_keep(struct file_out *f, const struct stat *now)
 {
 	int fd = (int)f->handle;
 	unsigned lost = 0;
+	bool changed = false;
 
-	lost |= keep_owner(f, fd) ? 0 : FILE_LOST_OWNER;
-	lost |= keep_xattrs(f, fd) ? 0 : FILE_LOST_ATTRIBUTES;
+	lost |= keep_owner(f, fd, now, &changed) ? 0 : FILE_LOST_OWNER;
+	lost |= keep_xattrs(f, fd, &changed) ? 0 : FILE_LOST_ATTRIBUTES;
 	if (f->opts.lost != NULL)
 		*f->opts.lost = lost;
+	return changed;
 }

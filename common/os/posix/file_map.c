@@ -20,28 +20,71 @@ static enum err_code map_copy(const char *path, size_t max, struct file_map *out
 	return rc;
 }
 
+#define MAP_WORTH                                                                                  \
+	((size_t)65536) /* a smaller file is read: a mapping costs more than its bytes             \
+			 */
+
+/* Of an open file. */
+static enum err_code read_small(int fd, size_t size, struct file_map *out, struct err *err)
+{
+	uint8_t *ptr = malloc(size);
+	size_t have = 0;
+
+	if (ptr == NULL)
+		return err_set(err, ERR_NOMEM, "out of memory");
+	while (have < size) {
+		ssize_t n = read(fd, ptr + have, size - have);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			free(ptr);
+			return os_fail(err, errno, "cannot read");
+		}
+		if (n == 0)
+			break;
+		have += (size_t)n;
+	}
+	*out = (struct file_map){span_of(ptr, have), ptr, false};
+	return ERR_OK;
+}
+
+static enum err_code map_fd(
+	int fd, const char *path, size_t max, struct file_map *out, struct err *err)
+{
+	struct stat st;
+	size_t size;
+	void *ptr;
+
+	if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0)
+		return map_copy(path, max, out, err);
+	if ((uintmax_t)st.st_size > max)
+		return err_set(err, ERR_LIMIT, "longer than %zu bytes", max);
+	size = (size_t)st.st_size;
+	if (size < MAP_WORTH)
+		return read_small(fd, size, out, err);
+	ptr = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (ptr == MAP_FAILED)
+		return map_copy(path, max, out, err);
+	*out = (struct file_map){span_of(ptr, size), ptr, true};
+	return ERR_OK;
+}
+
 enum err_code file_map_open(
 	const char *path, size_t max, bool copy, struct file_map *out, struct err *err)
 {
 	struct stat st;
-	void *ptr;
+	enum err_code rc;
 	int fd;
 
-	if (copy || stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0)
+	if (copy || stat(path, &st) != 0 || !S_ISREG(st.st_mode))
 		return map_copy(path, max, out, err);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return os_fail(err, errno, "cannot open");
-	if (fstat(fd, &st) != 0 || (uintmax_t)st.st_size > max) {
-		close(fd);
-		return err_set(err, ERR_LIMIT, "longer than %zu bytes", max);
-	}
-	ptr = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	rc = map_fd(fd, path, max, out, err);
 	close(fd);
-	if (ptr == MAP_FAILED)
-		return map_copy(path, max, out, err);
-	*out = (struct file_map){span_of(ptr, (size_t)st.st_size), ptr, true};
-	return ERR_OK;
+	return rc;
 }
 
 void file_map_close(struct file_map *map)

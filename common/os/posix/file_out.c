@@ -73,16 +73,30 @@ static size_t folder_len(const struct file_out *f)
 	return (size_t)(path_base(f->path) - f->path);
 }
 
+/* The system is asked once: it is enough that nobody can tell the next name from the last. */
+static uint64_t next_random(void)
+{
+	static atomic_ullong seed;
+	static atomic_ullong count;
+	uint64_t random = atomic_load(&seed);
+	struct err ignored;
+
+	if (random == 0) {
+		if (os_random(&random, sizeof random, &ignored) != ERR_OK || random == 0)
+			random = (uint64_t)os_wall_time_ns();
+		atomic_store(&seed, random);
+	}
+	random += atomic_fetch_add(&count, 1) * 0x9E3779B97F4A7C15u;
+	random = (random ^ random >> 30) * 0xBF58476D1CE4E5B9u;
+	random = (random ^ random >> 27) * 0x94D049BB133111EBu;
+	return random ^ random >> 31;
+}
+
 /* Another name for the temporary file. */
 static void make_name(struct file_out *f)
 {
-	struct err ignored;
-	uint64_t random;
-
-	if (os_random(&random, sizeof random, &ignored) != ERR_OK)
-		random = (uint64_t)os_wall_time_ns();
 	snprintf(f->temp + folder_len(f), TEMP_NAME, FILE_OUT_TEMP "%016llx",
-		(unsigned long long)random);
+		(unsigned long long)next_random());
 }
 
 #ifdef O_TMPFILE
@@ -94,23 +108,34 @@ static void fd_name(int fd, char out[FD_NAME_MAX])
 	snprintf(out, FD_NAME_MAX, "/proc/self/fd/%d", fd);
 }
 
+/* Asked until one is there: /proc stays. */
+static bool has_fd_names(int fd)
+{
+	static atomic_bool known;
+	char name[FD_NAME_MAX];
+	struct stat st;
+
+	if (atomic_load(&known))
+		return true;
+	fd_name(fd, name);
+	if (lstat(name, &st) != 0)
+		return false;
+	atomic_store(&known, true);
+	return true;
+}
+
 /* A file without a name in the folder: neither SIGKILL nor a power cut leaves it behind. Gives
  * -1 where the file system has no such files. */
 static int open_unnamed(const struct file_out *f)
 {
 	size_t dir = folder_len(f);
 	char *folder = strndup(dir != 0 ? f->path : ".", dir != 0 ? dir : 1);
-	char name[FD_NAME_MAX];
-	struct stat st;
 	int fd = -1;
 
 	if (folder != NULL)
 		fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, first_mode(f));
 	free(folder);
-	if (fd < 0)
-		return -1;
-	fd_name(fd, name);
-	if (lstat(name, &st) == 0)
+	if (fd < 0 || has_fd_names(fd))
 		return fd;
 	close(fd);
 	return -1;
@@ -274,12 +299,12 @@ enum err_code file_out_patch(
 	return ERR_OK;
 }
 
-static void set_mode(struct file_out *f)
+/* st: of the file, NULL where that is not known. */
+static void set_mode(struct file_out *f, const struct stat *st)
 {
 	mode_t mode = final_mode(f);
-	struct stat st;
 
-	if (fstat(fd_of(f), &st) != 0 || (st.st_mode & 07777) != mode)
+	if (st == NULL || (st->st_mode & 07777) != mode)
 		(void)!fchmod(fd_of(f), mode);
 }
 
@@ -288,15 +313,25 @@ static atomic_uint held;
 
 #define HELD_BESIDE 64 /* descriptors that are for other things */
 
-static bool may_wait(struct file_out *f)
+/* Of such files; asked once, as the limit stays. */
+static unsigned held_most(void)
 {
+	static atomic_uint known; /* and 1 */
+	unsigned most = atomic_load(&known);
 	struct rlimit limit;
-	unsigned most = 0;
 
+	if (most != 0)
+		return most - 1;
 	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur > HELD_BESIDE)
 		most = limit.rlim_cur > UINT16_MAX ? UINT16_MAX
 						   : (unsigned)(limit.rlim_cur - HELD_BESIDE) / 2;
-	f->held = atomic_fetch_add(&held, 1) < most;
+	atomic_store(&known, most + 1);
+	return most;
+}
+
+static bool may_wait(struct file_out *f)
+{
+	f->held = atomic_fetch_add(&held, 1) < held_most();
 	if (!f->held)
 		atomic_fetch_sub(&held, 1);
 	return f->held;
@@ -316,9 +351,13 @@ static enum err_code set_time(const struct file_out *f, struct err *err)
 
 enum err_code file_out_settle(struct file_out *f, bool flush, struct err *err)
 {
+	struct stat st;
+	bool known = fstat(fd_of(f), &st) == 0;
+
 	if (f->opts.keep && f->keep_mode)
-		file_out_keep(f);
-	set_mode(f);
+		known = !file_out_keep(f, known ? &st : NULL) && known;
+	set_mode(f, known ? &st : NULL);
+	f->dev = known ? (uint64_t)st.st_dev : 0;
 	if (f->unnamed && f->opts.set_times && set_time(f, err) != ERR_OK)
 		return err->code;
 	if (flush && !f->opts.no_sync && fsync(fd_of(f)) != 0 && errno != EINVAL &&

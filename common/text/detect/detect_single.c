@@ -459,6 +459,12 @@ static bool is_apostrophe(const struct unit *u)
 	       (u->left == 2 && u->a == 's' && u->c == ' ');
 }
 
+/* After a word and before a year, or by itself in a line that says so. */
+static bool is_copyright(const struct unit *u)
+{
+	return (u->left == 2 && u->year) || (u->owned && !is_in_word(u));
+}
+
 /* Is it, with what stands around it, what hardly another character can be? */
 static bool is_sure(const struct reader *r, unsigned cp, const struct unit *u)
 {
@@ -482,7 +488,7 @@ static bool is_sure(const struct reader *r, unsigned cp, const struct unit *u)
 	case REGISTERED:
 		return u->left == 2 && (u->c == ' ' || u->c == '\n') && !u->year;
 	case COPYRIGHT:
-		return (u->left == 2 && u->year) || (u->owned && !is_in_word(u));
+		return is_copyright(u);
 	case MIDDLE_DOT: /* Catalan; of the Mac it is a letter that stands there */
 		return single_infos[r->e].enc != TEXT_MACINTOSH && (u->a | 32) == 'l' &&
 		       u->c == u->a;

@@ -26,6 +26,19 @@ chmod 600 secret.c
 run txtcopy --to utf-8 -i --backup secret.c
 expect_rc 0
 [ "$(mode secret.c)" = 600 ] && [ "$(mode secret.c.bak)" = 600 ] || fail "a backup that all may read"
+# A long file that is the same up to its last line: what stays is there too. And one that stays is not touched.
+seq -f 'line %.0f' 60000 >long.c
+cp long.c want.c
+printf '/* \344\277\256\346\224\271\344\272\206\344\270\262\345\217\243\351\251\261\345\212\250\347\232\204\346\263\250\351\207\212 */\n' >>want.c
+legacy last.c
+cat last.c >>long.c
+run txtcopy --to utf-8 -i long.c
+expect_rc 0
+cmp want.c long.c || fail "the part that stays is not as it was"
+before=$(stat -c %i:%Y:%Z long.c)
+run txtcopy --to utf-8 -i long.c
+expect_rc 0
+[ "$(stat -c %i:%Y:%Z long.c)" = "$before" ] || fail "a file that stays was written"
 # The owner, where that is allowed; root may.
 if [ "$(id -u)" = 0 ]; then
 	legacy owned.c

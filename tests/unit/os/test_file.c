@@ -265,7 +265,7 @@ static void map_sees_the_bytes(void **state)
 	file_map_forget(&map, 0, 6);
 	file_map_forget(&map, 0, 65536); /* more than there is */
 	assert_true(span_equal(map.data, span_of("mapped", 6)));
-	assert_int_equal(map.mapped, file_maps());
+	assert_true(!map.mapped || file_maps());
 	file_map_close(&map);
 	assert_int_equal(file_map_open(path, 5, false, &map, &err), ERR_LIMIT);
 	scratch_file(dir, "m", "");

@@ -23,7 +23,8 @@ void fw_checksums_redo(
 
 /*
  * Makes the section node need bytes longer, if it is the last of its file and free space or a pad
- * file follows that, or the stream of a CBFS file, if the next file leaves room. In a volume, files
+ * file follows that, or if it ends a row of sections that is packed in a section, which makes bytes
+ * longer, or the stream of a CBFS file, if the next file leaves room. In a volume, files
  * after it that may move make room, up to the next pad file that is large enough or the free space;
  * their alignment is kept. Files that run in place or hold a volume with code that does, fixed ones
  * and such as the image names by their address, or the firmware interface table by one inside

@@ -2,6 +2,7 @@
 /* The way from the image to a VBT: unpacked on the way in, packed again on the way out. */
 #include <string.h>
 
+#include "biosbelt/fv.h"
 #include "biosbelt/fwedit.h"
 #include "biosbelt/tr.h"
 #include "replace_part.h"
@@ -140,6 +141,16 @@ static enum err_code write_vbt(
 	return ERR_OK;
 }
 
+/* A section of EFI's standard compression has the size of what it unpacks to. */
+static void set_unpacked(const struct fw_node *n, size_t len, struct blob *bytes)
+{
+	struct section_head h;
+
+	if (n->kind == FW_SECTION && n->type == SECTION_COMPRESSION &&
+		section_parse(blob_span(*bytes), n->off, &h) && h.method != 0)
+		put_u32le(bytes->ptr + n->off + h.common_len, (uint32_t)len);
+}
+
 /* Packs the inner level again and puts it into the outer one. */
 static enum err_code pack_level(struct replace_job *job, const struct fw_tree *t,
 	const struct level *inner, struct level *outer, struct err *err)
@@ -163,6 +174,8 @@ static enum err_code pack_level(struct replace_job *job, const struct fw_tree *t
 			fw_codec_name(n->codec), n->stream_off, packed.len, room);
 	} else {
 		memcpy(outer->bytes.ptr + n->stream_off, packed.ptr, packed.len);
+		if (inner->bytes.len != t->spaces[inner->space].len)
+			set_unpacked(n, inner->bytes.len, &outer->bytes);
 		buf_printf(job->output,
 			tr("%s stream at 0x%zx packed again: %zu bytes, before %zu\n"),
 			fw_codec_name(n->codec), n->stream_off, packed.len, room);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
 #include <string.h>
 
 #include "biosbelt/num.h"
@@ -103,6 +104,50 @@ static bool set_sizes(
 	       set_file_size(bytes->ptr + tree->nodes[file].off, &f, end - tree->nodes[file].off);
 }
 
+/* Of a section in a row that was packed, no file around it: does it end where the row ends? The
+ * row is packed again, and so may become longer. */
+static bool ends_row(const struct fw_tree *tree, const struct fw_node *n, size_t len)
+{
+	size_t end = n->off + n->len;
+
+	while (n->parent != FW_NONE && tree->nodes[n->parent].space == n->space) {
+		const struct fw_node *outer = &tree->nodes[n->parent];
+
+		if (outer->kind != FW_SECTION || outer->off + outer->len < end ||
+			outer->off + outer->len - end >= SECTION_ALIGN)
+			return false;
+		n = outer;
+		end = n->off + n->len;
+	}
+	return n->parent != FW_NONE && tree->nodes[n->parent].kind == FW_SECTION &&
+	       tree->nodes[n->parent].inner == n->space && len >= end && len - end < SECTION_ALIGN;
+}
+
+static bool grow_row(
+	const struct fw_tree *tree, const struct fw_node *n, size_t need, struct blob *bytes)
+{
+	uint32_t space = n->space;
+	size_t end;
+	uint8_t *more;
+
+	if (!ends_row(tree, n, bytes->len) || !num_add(n->off + n->len, need, &end))
+		return false;
+	more = realloc(bytes->ptr, end);
+	if (more == NULL)
+		return false;
+	if (end > bytes->len)
+		memset(more + bytes->len, 0, end - bytes->len);
+	*bytes = (struct blob){more, end};
+	for (; n->space == space; n = &tree->nodes[n->parent]) {
+		struct section_head h;
+
+		if (!section_parse(blob_span(*bytes), n->off, &h) ||
+			!set_section_size(bytes->ptr + n->off, &h, end - n->off))
+			return false;
+	}
+	return true;
+}
+
 bool fw_section_grow(
 	const struct fw_tree *tree, uint32_t node, size_t need, struct blob *bytes, uint32_t *moved)
 {
@@ -115,6 +160,8 @@ bool fw_section_grow(
 	*moved = 0;
 	if (n->kind != FW_SECTION)
 		return cbfs_grow(tree, n, need, bytes);
+	if (n->space != 0 && grow_row(tree, n, need, bytes))
+		return true;
 	file = growing_file(tree, node, need, &end);
 	if (file == FW_NONE || tree->nodes[file].parent == FW_NONE)
 		return false;

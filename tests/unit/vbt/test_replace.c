@@ -96,6 +96,66 @@ static void every_shape_goes_there_and_back(void **state)
 	check_round_trip(&(struct image_sample){.codec = FW_CODEC_EFI, .descriptor = true});
 }
 
+/* A table in a section that is packed in a packed section, in a volume with free space. */
+static struct blob packed_twice(enum fw_codec inner, enum fw_codec outer, struct blob vbt)
+{
+	struct image_file f = {.guid = {{7, 7}}, .type = FFS_FREEFORM};
+	struct blob row = image_section(SECTION_RAW, vbt, false);
+
+	row = image_packed_section(outer, image_packed_section(inner, row));
+	return image_volume(&(struct image_volume){.size = 0x4000}, image_file(&f, row));
+}
+
+/* What a compression section says of its content is so: size unpacked. */
+static void check_sizes(struct span image, const struct fw_tree *t)
+{
+	struct section_head h;
+	uint32_t i;
+
+	for (i = 0; i < t->count; i++)
+		if (t->nodes[i].space == 0 && t->nodes[i].type == SECTION_COMPRESSION &&
+			t->nodes[i].kind == FW_SECTION) {
+			assert_true(section_parse(image, t->nodes[i].off, &h));
+			assert_int_equal(h.unpacked,
+				h.method != 0 ? t->nodes[i].unpacked : h.claimed - h.head_len);
+		}
+}
+
+/* The padding of the new table packs worse than that of the old one. */
+static void check_packed_twice(enum fw_codec inner, enum fw_codec outer)
+{
+	struct blob old = image_sample_vbt(&(struct image_sample){.panel = NULL});
+	struct blob vbt = sample_vbt(&(struct sample_vbt){.panel = "ANOTHER PANEL"}), image;
+	struct err err = {.text = ""};
+	struct replaced done;
+	struct report r;
+	size_t len = vbt.len;
+
+	vbt = image_join(vbt, image_noise(old.len - vbt.len, 9), 1, 0);
+	image = packed_twice(inner, outer, old);
+	if (bytgvs_replace(blob_span(image), blob_span(vbt), &usual, &done, &err) != ERR_OK)
+		fail_msg("codecs %d, %d: %s", (int)inner, (int)outer, err.text);
+	r = scan(done.image);
+	assert_int_equal(r.tree.damage_count, 0);
+	assert_true(span_starts(blob_span(vbt_of(&r)->bytes), vbt.ptr, len));
+	check_sizes(blob_span(done.image), &r.tree);
+	report_free(&r);
+	replaced_free(&done);
+	blob_free(&image);
+	blob_free(&vbt);
+}
+
+static void sections_packed_in_sections_grow(void **state)
+{
+	static const enum fw_codec ways[] = {FW_CODEC_NONE, FW_CODEC_LZMA, FW_CODEC_EFI};
+	size_t i, k;
+
+	(void)state;
+	for (i = 0; i < sizeof ways / sizeof ways[0]; i++)
+		for (k = 0; k < sizeof ways / sizeof ways[0]; k++)
+			check_packed_twice(ways[i], ways[k]);
+}
+
 static void larger_one_is_refused(void **state)
 {
 	struct blob image = image_sample(&(struct image_sample){.codec = FW_CODEC_LZMA});
@@ -268,6 +328,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_codec_goes_there_and_back),
 		cmocka_unit_test(every_shape_goes_there_and_back),
+		cmocka_unit_test(sections_packed_in_sections_grow),
 		cmocka_unit_test(larger_one_is_refused),
 		cmocka_unit_test(signed_section_needs_a_word),
 		cmocka_unit_test(another_boards_table_needs_a_word),

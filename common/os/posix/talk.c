@@ -6,55 +6,145 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "biosbelt/os.h"
 #include "os_private.h"
 
-#define LOOK_MS 5 /* between two looks whether it has ended */
+#define LOOK_MS    5    /* between two looks whether it has ended */
+#define GROUP_MS   2000 /* for the end of what it started */
+#define FREE_FROM  5    /* descriptors above those that it gets */
+#define NAMES      5    /* of folders in the environment */
+#define TMPDIR_MAX 50
 
 struct talk {
 	pid_t pid;
-	int in, out; /* our ends: of its output, of its input */
+	int in, out; /* our ends: of its output, of its input; -1: none */
+	unsigned term_ms;
+	bool ended;
+	int status;
 };
 
-/* In the child: only signal-safe calls. Tells errno through fd when it fails. */
-static void child(char *const *argv, const char *folder, int in, int out, int fd)
+bool talk_can(enum talk_way way)
 {
-	static const int mine[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGPIPE};
-	int none = open("/dev/null", O_WRONLY), failure;
+	(void)way;
+	return true;
+}
+
+/* The environment with home in place of the user's folders; entries own are freed by the caller. */
+static char **make_environment(const char *home)
+{
+	static const char *const names[NAMES] = {
+		"HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "TMPDIR"};
+	/* Chromium makes a socket in a folder of TMPDIR, and its path has 107 bytes at most
+	 * (unix(7)) */
+	size_t names_used = strlen(home) < TMPDIR_MAX ? NAMES : NAMES - 1, count = 0, used = 0;
+	char **envp;
+
+	while (environ[count] != NULL)
+		count++;
+	envp = calloc(count + NAMES + 1, sizeof(*envp));
+	for (size_t i = 0; envp != NULL && i < names_used; i++) {
+		size_t len = strlen(names[i]) + strlen(home) + 2;
+
+		envp[used] = malloc(len);
+		if (envp[used] == NULL)
+			break;
+		snprintf(envp[used++], len, "%s=%s", names[i], home);
+	}
+	for (size_t i = 0; envp != NULL && i < count; i++) {
+		bool ours = false;
+
+		for (size_t k = 0; k < names_used; k++)
+			ours = ours || (strncmp(environ[i], names[k], strlen(names[k])) == 0 &&
+					       environ[i][strlen(names[k])] == '=');
+		if (!ours)
+			envp[used++] = environ[i];
+	}
+	return envp;
+}
+
+static void free_environment(char **envp)
+{
+	for (size_t i = 0; envp != NULL && i < NAMES && envp[i] != NULL; i++)
+		free(envp[i]);
+	free(envp);
+}
+
+/* A pipe whose ends are above the descriptors that dup2 puts others on. */
+static bool make_pipe(int fds[2])
+{
+	int raw[2];
+
+	if (pipe2(raw, O_CLOEXEC) != 0)
+		return false;
+	for (unsigned i = 0; i < 2; i++) {
+		fds[i] = fcntl(raw[i], F_DUPFD_CLOEXEC, FREE_FROM);
+		close(raw[i]);
+	}
+	return fds[0] >= 0 && fds[1] >= 0;
+}
+
+static void close_pipe(const int fds[2])
+{
+	for (unsigned i = 0; i < 2; i++)
+		if (fds[i] >= 0)
+			close(fds[i]);
+}
+
+/* What the child gets. */
+struct start {
+	char *const *argv;
+	char *const *envp;
+	const struct talk_opts *opts;
+	int in, out; /* its ends */
+	int failed;  /* takes errno of a failure */
+};
+
+/* In the child: only signal-safe calls. */
+static void child(const struct start *s)
+{
+	int none = open("/dev/null", O_RDWR), failure;
+	int first = s->opts->way == TALK_STANDARD ? STDIN_FILENO : 3;
 	sigset_t empty;
 	ssize_t n;
 
-	for (size_t i = 0; i < sizeof(mine) / sizeof(mine[0]); i++)
-		signal(mine[i], SIG_DFL);
+	for (int sig = 1; sig < 32; sig++)
+		signal(sig, SIG_DFL);
 	sigemptyset(&empty);
 	sigprocmask(SIG_SETMASK, &empty, NULL);
 	setpgid(0, 0);
-	dup2(in, STDIN_FILENO);
-	dup2(out, STDOUT_FILENO);
-	dup2(none, STDERR_FILENO);
-	if (folder == NULL || chdir(folder) == 0)
-		execv(argv[0], argv);
+	for (int fd = 0; fd < 3; fd++)
+		dup2(none, fd);
+	if (s->opts->way != TALK_NOTHING) {
+		dup2(s->in, first);
+		dup2(s->out, first + 1);
+	}
+	if (s->opts->folder == NULL || chdir(s->opts->folder) == 0)
+		execve(s->argv[0], s->argv, s->envp);
 	failure = errno;
-	n = write(fd, &failure, sizeof(failure));
+	n = write(s->failed, &failure, sizeof(failure));
 	(void)n;
 	_exit(127);
 }
 
-static enum err_code spawn(
-	char *const *argv, const char *folder, int in, int out, pid_t *pid, struct err *err)
+static enum err_code spawn(struct start *s, pid_t *pid, struct err *err)
 {
-	int fds[2], failure = 0;
+	int fds[2] = {-1, -1}, failure = 0;
 	ssize_t n;
 
-	if (pipe2(fds, O_CLOEXEC) != 0)
+	if (!make_pipe(fds)) {
+		close_pipe(fds);
 		return os_fail(err, errno, "no pipe");
+	}
+	s->failed = fds[1];
 	*pid = fork();
 	if (*pid == 0)
-		child(argv, folder, in, out, fds[1]);
+		child(s);
 	close(fds[1]);
 	if (*pid < 0) {
 		close(fds[0]);
@@ -67,38 +157,48 @@ static enum err_code spawn(
 	if (n != sizeof(failure))
 		return ERR_OK;
 	(void)waitpid(*pid, NULL, 0);
-	return os_fail(err, failure, argv[0]);
+	return os_fail(err, failure, s->argv[0]);
 }
 
-enum err_code talk_start(char *const *argv, const char *folder, struct talk **out, struct err *err)
+enum err_code talk_start(
+	char *const *argv, const struct talk_opts *opts, struct talk **out, struct err *err)
 {
 	struct talk *t = calloc(1, sizeof(*t));
+	char **envp = opts->home != NULL ? make_environment(opts->home) : environ;
 	int to[2] = {-1, -1}, from[2] = {-1, -1};
 	enum err_code rc = ERR_OK;
 
-	if (t == NULL)
-		return err_set(err, ERR_NOMEM, "out of memory");
-	if (pipe2(to, O_CLOEXEC) != 0 || pipe2(from, O_CLOEXEC) != 0)
+	if (t == NULL || envp == NULL)
+		rc = err_set(err, ERR_NOMEM, "out of memory");
+	else if (opts->way != TALK_NOTHING && (!make_pipe(to) || !make_pipe(from)))
 		rc = os_fail(err, errno, "no pipe");
 	if (rc == ERR_OK)
-		rc = spawn(argv, folder, to[0], from[1], &t->pid, err);
-	if (to[0] >= 0)
-		close(to[0]);
-	if (from[1] >= 0)
-		close(from[1]);
-	if (rc == ERR_OK) {
-		t->out = to[1];
-		t->in = from[0];
-		(void)fcntl(t->out, F_SETFL, O_NONBLOCK);
-		*out = t;
-		return ERR_OK;
+		rc = spawn(&(struct start){argv, envp, opts, to[0], from[1], -1}, &t->pid, err);
+	if (opts->home != NULL)
+		free_environment(envp);
+	if (rc != ERR_OK) {
+		close_pipe(to);
+		close_pipe(from);
+		free(t);
+		return rc;
 	}
-	if (to[1] >= 0)
-		close(to[1]);
-	if (from[0] >= 0)
-		close(from[0]);
-	free(t);
-	return rc;
+	if (to[0] >= 0) {
+		close(to[0]);
+		close(from[1]);
+		(void)fcntl(to[1], F_SETFL, O_NONBLOCK);
+	}
+	t->out = to[1];
+	t->in = from[0];
+	t->term_ms = opts->term_ms;
+	*out = t;
+	return ERR_OK;
+}
+
+bool talk_is_alive(struct talk *t)
+{
+	if (!t->ended)
+		t->ended = waitpid(t->pid, &t->status, WNOHANG) == t->pid;
+	return !t->ended;
 }
 
 /* ERR_OK: fd has an event; ERR_BUSY: not in time. */
@@ -158,21 +258,38 @@ intptr_t talk_handle(const struct talk *t)
 	return t->in;
 }
 
+static bool wait_end(struct talk *t, unsigned ms)
+{
+	uint64_t until = os_time_ms() + ms;
+
+	while (talk_is_alive(t) && os_time_ms() < until)
+		os_sleep_ms(LOOK_MS);
+	return t->ended;
+}
+
 int talk_end(struct talk *t, unsigned grace_ms)
 {
-	uint64_t until = os_time_ms() + grace_ms;
-	pid_t done = 0;
-	int status = 0;
+	uint64_t until;
+	int status = -1;
 
 	if (t == NULL)
 		return -1;
-	close(t->out);
-	while ((done = waitpid(t->pid, &status, WNOHANG)) == 0 && os_time_ms() < until)
-		os_sleep_ms(LOOK_MS);
+	if (t->out >= 0)
+		close(t->out);
+	if (wait_end(t, grace_ms) && WIFEXITED(t->status))
+		status = WEXITSTATUS(t->status);
+	if (t->term_ms > 0) {
+		(void)kill(-t->pid, SIGTERM);
+		(void)wait_end(t, t->term_ms);
+	}
 	(void)kill(-t->pid, SIGKILL); /* what it started may be left */
-	if (done == 0)
-		(void)waitpid(t->pid, &status, 0);
-	close(t->in);
+	if (!t->ended)
+		(void)waitpid(t->pid, NULL, 0);
+	until = os_time_ms() + (t->term_ms > 0 ? GROUP_MS : 0);
+	while (kill(-t->pid, 0) == 0 && os_time_ms() < until)
+		os_sleep_ms(LOOK_MS);
+	if (t->in >= 0)
+		close(t->in);
 	free(t);
-	return done > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+	return status;
 }

@@ -13,8 +13,14 @@
 #define PIPE_SIZE 65536
 
 struct talk {
-	HANDLE process, in, out; /* our ends: of its output, of its input */
+	HANDLE process, in, out; /* our ends: of its output, of its input; NULL: none */
+	HANDLE job;              /* closing it ends all that it started */
 };
+
+bool talk_can(enum talk_way way)
+{
+	return way != TALK_THREE_FOUR;
+}
 
 /* A pipe whose end for the program (0: it reads) is inherited. */
 static bool open_pipe(HANDLE ends[2], unsigned theirs)
@@ -29,35 +35,66 @@ static void close_handle(HANDLE h)
 		CloseHandle(h);
 }
 
-enum err_code talk_start(char *const *argv, const char *folder, struct talk **out, struct err *err)
+static HANDLE make_job(void)
+{
+	JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits = {
+		.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE};
+	HANDLE job = CreateJobObjectW(NULL, NULL);
+
+	if (job != NULL)
+		SetInformationJobObject(
+			job, JobObjectExtendedLimitInformation, &limits, sizeof limits);
+	return job;
+}
+
+static enum err_code start(char *const *argv, const struct talk_opts *opts, HANDLE in, HANDLE out,
+	HANDLE none, struct talk *t, struct err *err)
+{
+	STARTUPINFOW startup = {.cb = sizeof startup,
+		.dwFlags = STARTF_USESTDHANDLES,
+		.hStdInput = in != NULL ? in : none,
+		.hStdOutput = out != NULL ? out : none,
+		.hStdError = none};
+	PROCESS_INFORMATION info;
+	enum err_code rc = process_create(argv, opts->folder, &startup,
+		CREATE_SUSPENDED | CREATE_NEW_PROCESS_GROUP |
+			(opts->way == TALK_NOTHING ? CREATE_NO_WINDOW : 0),
+		&info, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	t->process = info.hProcess;
+	t->job = make_job();
+	/* Windows 7 has no jobs within jobs: then only the program itself is ended */
+	if (t->job != NULL)
+		(void)AssignProcessToJobObject(t->job, info.hProcess);
+	ResumeThread(info.hThread);
+	CloseHandle(info.hThread);
+	return ERR_OK;
+}
+
+enum err_code talk_start(
+	char *const *argv, const struct talk_opts *opts, struct talk **out, struct err *err)
 {
 	SECURITY_ATTRIBUTES inherit = {.nLength = sizeof inherit, .bInheritHandle = TRUE};
 	struct talk *t = calloc(1, sizeof(*t));
 	HANDLE to[2] = {NULL, NULL}, from[2] = {NULL, NULL}, none;
-	PROCESS_INFORMATION info;
 	enum err_code rc = ERR_OK;
 
 	if (t == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
-	none = CreateFileW(L"NUL", GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherit,
-		OPEN_EXISTING, 0, NULL);
-	if (!open_pipe(to, 0) || !open_pipe(from, 1))
+	none = CreateFileW(L"NUL", GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE,
+		&inherit, OPEN_EXISTING, 0, NULL);
+	if (opts->way != TALK_NOTHING && (!open_pipe(to, 0) || !open_pipe(from, 1)))
 		rc = os_fail(err, (long)GetLastError(), "no pipe");
-	if (rc == ERR_OK) {
-		STARTUPINFOW startup = {.cb = sizeof startup,
-			.dwFlags = STARTF_USESTDHANDLES,
-			.hStdInput = to[0],
-			.hStdOutput = from[1],
-			.hStdError = none};
-
-		rc = process_create(argv, folder, &startup, CREATE_NEW_PROCESS_GROUP, &info, err);
-	}
+	if (rc == ERR_OK)
+		rc = start(argv, opts, to[0], from[1], none, t, err);
 	close_handle(to[0]);
 	close_handle(from[1]);
 	close_handle(none);
+	t->in = from[0];
+	t->out = to[1];
 	if (rc == ERR_OK) {
-		CloseHandle(info.hThread);
-		*t = (struct talk){info.hProcess, from[0], to[1]};
 		*out = t;
 		return ERR_OK;
 	}
@@ -65,6 +102,11 @@ enum err_code talk_start(char *const *argv, const char *folder, struct talk **ou
 	close_handle(from[0]);
 	free(t);
 	return rc;
+}
+
+bool talk_is_alive(struct talk *t)
+{
+	return WaitForSingleObject(t->process, 0) == WAIT_TIMEOUT;
 }
 
 enum err_code talk_write(
@@ -119,15 +161,18 @@ int talk_end(struct talk *t, unsigned grace_ms)
 
 	if (t == NULL)
 		return -1;
-	CloseHandle(t->out);
+	close_handle(t->out);
 	ended = WaitForSingleObject(t->process, grace_ms) == WAIT_OBJECT_0 &&
 		GetExitCodeProcess(t->process, &code);
-	if (!ended) {
+	if (!ended)
 		TerminateProcess(t->process, 1);
+	if (t->job != NULL)
+		TerminateJobObject(t->job, 1);
+	close_handle(t->job);
+	if (!ended)
 		WaitForSingleObject(t->process, PROCESS_END_MS);
-	}
 	CloseHandle(t->process);
-	CloseHandle(t->in);
+	close_handle(t->in);
 	free(t);
 	return ended ? (int)code : -1;
 }

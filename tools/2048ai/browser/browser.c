@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "biosbelt/os.h"
+#include "browser/profile.h"
 
 enum err_code remote_press(struct remote *r, const struct page_key *key, struct err *err)
 {
@@ -12,20 +13,20 @@ enum err_code remote_press(struct remote *r, const struct page_key *key, struct 
 }
 
 /* Its pipes are closed a moment before it is seen to be gone. */
-static bool has_ended(struct child *c)
+static bool has_ended(struct talk *c)
 {
-	for (unsigned i = 0; i < 20 && child_alive(c); i++)
+	for (unsigned i = 0; i < 20 && talk_is_alive(c); i++)
 		os_sleep_ms(10);
-	return !child_alive(c);
+	return !talk_is_alive(c);
 }
 
 enum err_code remote_open(const struct remote_opts *o, struct remote *r, struct err *err)
 {
 	memset(r, 0, sizeof(*r));
 	r->kind = o->kind;
-	wire_open(&r->wire, o->kind == REMOTE_FIREFOX                 ? WIRE_COUNTED
-			    : o->attach != NULL || !child_has_pipes() ? WIRE_SOCKET
-								      : WIRE_NUL);
+	wire_open(&r->wire, o->kind == REMOTE_FIREFOX                         ? WIRE_COUNTED
+			    : o->attach != NULL || !talk_can(TALK_THREE_FOUR) ? WIRE_SOCKET
+									      : WIRE_NUL);
 	if (o->attach == NULL && profile_make(&r->profile, err) != ERR_OK) {
 		remote_close(r);
 		return err->code;
@@ -50,7 +51,7 @@ void remote_close(struct remote *r)
 	cJSON *result = NULL, *params;
 
 	if (r->link != NULL && (r->kind == REMOTE_CHROMIUM ? r->child != NULL : true) &&
-		(r->child == NULL || child_alive(r->child))) {
+		(r->child == NULL || talk_is_alive(r->child))) {
 		params = cJSON_CreateObject();
 		r->session[0] = '\0';
 		if (r->kind == REMOTE_CHROMIUM) {
@@ -66,7 +67,7 @@ void remote_close(struct remote *r)
 		cJSON_Delete(result);
 	}
 	link_close(r->link);
-	child_end(r->child, 5000);
+	talk_end(r->child, 5000);
 	if (r->profile.ptr != NULL)
 		profile_remove((const char *)r->profile.ptr);
 	blob_free(&r->profile);

@@ -14,8 +14,8 @@
 
 #include "biosbelt/err.h"
 #include "biosbelt/span.h"
-#include "browser/child.h"
 #include "browser/frames.h"
+#include "browser/link.h"
 #include "browser/page.h"
 
 enum remote_kind { REMOTE_CHROMIUM, REMOTE_FIREFOX };
@@ -34,8 +34,8 @@ struct remote {
 	enum remote_kind kind;
 	struct link *link;
 	struct wire wire;
-	struct child *child;
-	struct blob profile; /* of child */
+	struct talk *child;  /* that we started */
+	struct blob profile; /* its */
 	char session[128];   /* DevTools: the page's */
 	int last_id;
 };

@@ -7,6 +7,7 @@
 #include "biosbelt/os.h"
 #include "biosbelt/tr.h"
 #include "browser/browser.h"
+#include "browser/profile.h"
 
 #define START_MS  60000u /* until a page is there: a first start on a slow disk */
 #define ANSWER_MS 15000u
@@ -297,7 +298,7 @@ static enum err_code start(struct remote *r, const struct remote_opts *o, struct
 	static const char *const names[] = {"chromium", "google-chrome", "google-chrome-stable",
 		"chromium-browser", "chrome", "msedge", NULL};
 	const char *argv[16];
-	bool pipes = child_has_pipes();
+	bool pipes = talk_can(TALK_THREE_FOUR);
 	struct buf folder;
 	unsigned port;
 	size_t n = 0;
@@ -322,7 +323,7 @@ static enum err_code start(struct remote *r, const struct remote_opts *o, struct
 	argv[n++] = "--disable-renderer-backgrounding";
 	if (o->headless)
 		argv[n++] = "--headless=new";
-	if (link_is_root())
+	if (profile_of_root())
 		argv[n++] = "--no-sandbox";
 	rc = remote_start(r, o, names, argv, n, pipes, err);
 	buf_free(&folder);

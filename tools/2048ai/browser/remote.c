@@ -162,6 +162,9 @@ static enum err_code find_program(
 enum err_code remote_start(struct remote *r, const struct remote_opts *o, const char *const *names,
 	const char *const *argv, size_t argc, bool pipes, struct err *err)
 {
+	struct talk_opts opts = {.way = pipes ? TALK_THREE_FOUR : TALK_NOTHING,
+		.home = (const char *)r->profile.ptr,
+		.term_ms = 1000};
 	const char *all[ARGS_MAX];
 	struct blob program = {NULL, 0};
 	size_t used = 1;
@@ -180,8 +183,9 @@ enum err_code remote_start(struct remote *r, const struct remote_opts *o, const 
 	all[used++] = o->url;
 	all[used] = NULL;
 	/* NOLINTNEXTLINE(performance-no-int-to-ptr): execve changes none of them */
-	rc = child_start((char *const *)(uintptr_t)all, (const char *)r->profile.ptr, pipes,
-		&r->child, &r->link, err);
+	rc = talk_start((char *const *)(uintptr_t)all, &opts, &r->child, err);
+	if (rc == ERR_OK && pipes)
+		rc = link_pipes(r->child, &r->link, err);
 	blob_free(&program);
 	return rc;
 }
@@ -194,7 +198,7 @@ enum err_code remote_own_port(struct remote *r, const char *file, unsigned *port
 
 	if (path_join((const char *)r->profile.ptr, file, &path, err) != ERR_OK)
 		return err->code;
-	while (v == 0 && os_time_ms() < until && child_alive(r->child)) {
+	while (v == 0 && os_time_ms() < until && talk_is_alive(r->child)) {
 		os_sleep_ms(20);
 		if (file_read((const char *)path.ptr, 4096, &text, err) != ERR_OK)
 			continue;

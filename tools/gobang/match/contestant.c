@@ -138,7 +138,9 @@ static enum err_code begin(struct contestant *c, const struct game *g,
 	const struct match_limits *limits, struct err *err)
 {
 	struct buf b;
-	enum err_code rc = c->talk == NULL ? talk_start(c->argv, NULL, &c->talk, err) : ERR_OK;
+	enum err_code rc = c->talk == NULL
+				   ? talk_start(c->argv, &(struct talk_opts){0}, &c->talk, err)
+				   : ERR_OK;
 
 	if (rc != ERR_OK)
 		return rc;

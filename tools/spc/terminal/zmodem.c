@@ -127,13 +127,13 @@ static bool start(struct session *s, char *program)
 	     upper[] = "--keep-uppercase";
 	char *send[] = {program, quiet, binary, path, NULL};
 	char *receive[] = {program, quiet, binary, restricted, upper, NULL};
+	struct talk_opts opts = {.folder = z->receives ? z->folder : NULL};
 	struct err err;
 
 	/* "-" and what begins with it is a file here */
 	snprintf(path, sizeof path, "%s%s", s->transfer.path[0] == '-' ? "./" : "",
 		s->transfer.path);
-	if (talk_start(z->receives ? receive : send, z->receives ? z->folder : NULL, &z->talk,
-		    &err) == ERR_OK)
+	if (talk_start(z->receives ? receive : send, &opts, &z->talk, &err) == ERR_OK)
 		return true;
 	z->talk = NULL;
 	view_say(&s->view, "%s", err.text);

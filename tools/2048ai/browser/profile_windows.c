@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+#include "browser/profile.h"
+
+#include <windows.h>
+
+#include <shellapi.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "biosbelt/file.h"
+#include "biosbelt/os.h"
+
+bool profile_of_root(void)
+{
+	return false; /* the sandbox works for administrators */
+}
+
+enum err_code profile_make(struct blob *path, struct err *err)
+{
+	const char *base = os_getenv("TEMP");
+	uint64_t number;
+	struct buf b;
+
+	if (base == NULL)
+		return err_set(err, ERR_NOTFOUND, "the variable TEMP is not set");
+	if (os_random(&number, sizeof(number), err) != ERR_OK)
+		return err->code;
+	buf_init(&b, 0);
+	buf_printf(&b, "%s\\biosbelt-browser-%llx", base, (unsigned long long)number);
+	buf_add_u8(&b, 0);
+	if (buf_finish(&b, path, err) != ERR_OK)
+		return err->code;
+	if (file_mkdirs((const char *)path->ptr, err) == ERR_OK)
+		return ERR_OK;
+	blob_free(path);
+	return err->code;
+}
+
+void profile_remove(const char *path)
+{
+	wchar_t wide[MAX_PATH + 2]; /* the list that the shell takes ends with two zeros */
+	SHFILEOPSTRUCTW job = {.wFunc = FO_DELETE,
+		.pFrom = wide,
+		.fFlags = FOF_NOCONFIRMATION | FOF_NOERRORUI | FOF_SILENT};
+	int units;
+
+	memset(wide, 0, sizeof(wide));
+	units = MultiByteToWideChar(CP_UTF8, 0, path, -1, wide, MAX_PATH);
+	if (units <= 0)
+		return;
+	for (unsigned i = 0; i < 20 && GetFileAttributesW(wide) != INVALID_FILE_ATTRIBUTES; i++) {
+		if (i > 0)
+			os_sleep_ms(50);
+		(void)SHFileOperationW(&job);
+	}
+}

@@ -90,6 +90,10 @@ struct ffs_head {
 /* Reads the 24 or 32 bytes at off; false when they are not there. Judges only by sum_ok. */
 bool ffs_parse(struct span in, size_t off, uint8_t erase, struct ffs_head *out);
 
+/* Bytes that end a file's body in a volume of revision 1 and are no part of its content: the sums
+ * of its header, inverted. 2 or 0. */
+size_t ffs_tail_len(const struct ffs_head *head, uint8_t revision);
+
 /* A type that PI defines, or PAD, or an OEM's. */
 bool ffs_type_known(uint8_t type);
 bool ffs_has_sections(uint8_t type);

@@ -19,18 +19,35 @@ void ffs_header_sum_redo(uint8_t *p, size_t head_len)
 	p[FFS_SUM_HEAD] = (uint8_t)(0x100 - sum8(p, head_len) + p[FFS_SUM_BODY] + p[FFS_STATE]);
 }
 
-static void redo_file(const struct fw_node *n, struct blob *bytes)
+/* The revision of the volume that a file is in; 0: of none. */
+static uint8_t revision_of(const struct fw_tree *tree, const struct fw_node *n, struct span bytes)
+{
+	struct fv_head fv;
+
+	if (n->parent == FW_NONE || tree->nodes[n->parent].kind != FW_VOLUME ||
+		tree->nodes[n->parent].space != n->space ||
+		!fv_parse(bytes, tree->nodes[n->parent].off, &fv))
+		return 0;
+	return fv.revision;
+}
+
+static void redo_file(const struct fw_tree *tree, const struct fw_node *n, struct blob *bytes)
 {
 	struct ffs_head h;
 	uint8_t *p = bytes->ptr + n->off;
+	size_t tail;
 
 	if (!ffs_parse(blob_span(*bytes), n->off, 0xFF, &h) || h.claimed < h.head_len ||
 		h.claimed > bytes->len - n->off)
 		return;
+	tail = ffs_tail_len(&h, revision_of(tree, n, blob_span(*bytes)));
 	if ((h.attributes & FFS_CHECKSUMMED) != 0)
-		p[FFS_SUM_BODY] =
-			(uint8_t)(0x100 - sum8(p + h.head_len, (size_t)h.claimed - h.head_len));
+		p[FFS_SUM_BODY] = (uint8_t)(0x100 - sum8(p + h.head_len,
+							    (size_t)h.claimed - h.head_len - tail));
 	ffs_header_sum_redo(p, h.head_len);
+	if (tail != 0)
+		put_u16le(p + h.claimed - tail,
+			(uint16_t) ~(p[FFS_SUM_HEAD] | (unsigned)p[FFS_SUM_BODY] << 8));
 }
 
 static void redo_section(const struct fw_node *n, struct blob *bytes)
@@ -100,7 +117,7 @@ void fw_checksums_redo(
 		if (n->kind == FW_SECTION)
 			redo_section(n, bytes);
 		else if (n->kind == FW_FILE)
-			redo_file(n, bytes);
+			redo_file(tree, n, bytes);
 		else if (n->kind == FW_VOLUME)
 			redo_volume(n, bytes);
 		else if (n->kind == FW_ROM_IMAGE)

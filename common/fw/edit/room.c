@@ -104,6 +104,14 @@ static bool set_sizes(
 	       set_file_size(bytes->ptr + tree->nodes[file].off, &f, end - tree->nodes[file].off);
 }
 
+/* Is the end of the file a tail that its sections do not fill? */
+static bool has_tail(struct span bytes, const struct fw_node *file, const struct fv_head *fv)
+{
+	struct ffs_head h;
+
+	return !ffs_parse(bytes, file->off, fv->erase, &h) || ffs_tail_len(&h, fv->revision) != 0;
+}
+
 /* Of a section in a row that was packed, no file around it: does it end where the row ends? The
  * row is packed again, and so may become longer. */
 static bool ends_row(const struct fw_tree *tree, const struct fw_node *n, size_t len)
@@ -168,7 +176,7 @@ bool fw_section_grow(
 	f = &tree->nodes[file];
 	v = &tree->nodes[f->parent];
 	if (v->kind != FW_VOLUME || v->space != f->space ||
-		!fv_parse(blob_span(*bytes), v->off, &fv) ||
+		!fv_parse(blob_span(*bytes), v->off, &fv) || has_tail(blob_span(*bytes), f, &fv) ||
 		!num_align(f->off + f->len - v->off, FFS_ALIGN, &old_next) ||
 		!num_align(end - v->off, FFS_ALIGN, &new_next))
 		return false;
@@ -250,7 +258,7 @@ size_t fw_section_shrink(const struct fw_tree *tree, uint32_t node, size_t less,
 	v = &tree->nodes[f->parent];
 	new_end = n->off + n->len - less;
 	if (v->kind != FW_VOLUME || v->space != f->space ||
-		!fv_parse(blob_span(*bytes), v->off, &fv) ||
+		!fv_parse(blob_span(*bytes), v->off, &fv) || has_tail(blob_span(*bytes), f, &fv) ||
 		!num_align(f->off + f->len - v->off, FFS_ALIGN, &old_next) ||
 		!num_align(new_end - v->off, FFS_ALIGN, &new_next) || new_next >= old_next)
 		return 0;

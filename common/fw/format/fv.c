@@ -227,6 +227,16 @@ bool ffs_parse(struct span in, size_t off, uint8_t erase, struct ffs_head *out)
 	return true;
 }
 
+/* Framework FFS specification 0.9, 2.2.1: FFS_ATTRIB_TAIL_PRESENT, later the bit of large files. */
+size_t ffs_tail_len(const struct ffs_head *head, uint8_t revision)
+{
+	return revision == 1 && (head->attributes & FFS_ATTR_LARGE) != 0 &&
+			       head->head_len == FFS_HEADER_LEN &&
+			       head->claimed >= FFS_HEADER_LEN + 2
+		       ? 2
+		       : 0;
+}
+
 bool ffs_type_known(uint8_t type)
 {
 	return (type >= FFS_RAW && type <= FFS_TYPE_LAST) || (type >= 0xC0 && type <= FFS_PAD);

@@ -127,9 +127,10 @@ void notify_node(struct ctx *c, uint32_t node); /* calls on_node */
 uint32_t walk_volume(
 	struct ctx *c, uint32_t parent, size_t off, size_t end, const struct fv_head *fv);
 struct fw_files {
-	size_t end;    /* where they may reach */
-	uint8_t erase; /* value of erased flash */
-	bool sure;     /* the end is known: after damage the next header up to it belongs here */
+	size_t end;       /* where they may reach */
+	uint8_t erase;    /* value of erased flash */
+	uint8_t revision; /* of the volume; 0: unknown */
+	bool sure;        /* the end is known: after damage the next header up to it belongs here */
 };
 /* Files from pos on; base: what 8-alignment counts from. */
 void walk_files(struct ctx *c, uint32_t parent, size_t base, size_t pos, const struct fw_files *f);

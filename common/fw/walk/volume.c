@@ -118,20 +118,21 @@ static void walk_body(
 }
 
 /* One file whose header is at pos; end bounds it. Gives its length. */
-static size_t walk_file(struct ctx *c, uint32_t parent, size_t pos, size_t end,
-	const struct ffs_head *h, bool sum_matters)
+static size_t walk_file(struct ctx *c, uint32_t parent, size_t pos, const struct ffs_head *h,
+	const struct fw_files *f)
 {
-	size_t len = h->claimed > end - pos ? end - pos : (size_t)h->claimed;
+	size_t end = f->end, len = h->claimed > end - pos ? end - pos : (size_t)h->claimed;
+	size_t tail = h->claimed == len ? ffs_tail_len(h, f->revision) : 0;
 	uint32_t node = add_file(c, parent, pos, len, h);
 	struct span body;
 
 	ctx_cover(c, pos, h->head_len);
-	if (!h->sum_ok && sum_matters)
+	if (!h->sum_ok)
 		fw_add_damage(c, node, pos, "file header checksum is wrong");
 	if (h->claimed > end - pos)
 		fw_add_damage(c, node, pos, "file of %llu bytes runs past its volume",
 			(unsigned long long)h->claimed);
-	else if (span_slice(c->bytes, pos + h->head_len, len - h->head_len, &body) &&
+	else if (span_slice(c->bytes, pos + h->head_len, len - h->head_len - tail, &body) &&
 		 !ffs_body_sum_ok(c->bytes, pos, h, body)) {
 		c->w->tree->nodes[node].flags |= FW_SUM_WRONG;
 		fw_add_damage(c, node, pos, "file checksum is wrong");
@@ -140,7 +141,7 @@ static size_t walk_file(struct ctx *c, uint32_t parent, size_t pos, size_t end,
 		note_proof(c, pos);
 	notify_node(c, node);
 	if (h->head_len < len)
-		walk_body(c, node, pos + h->head_len, pos + len, h);
+		walk_body(c, node, pos + h->head_len, pos + len - tail, h);
 	return len;
 }
 
@@ -230,7 +231,7 @@ void walk_files(struct ctx *c, uint32_t parent, size_t base, size_t pos, const s
 		}
 		if (!ctx_work(c, 64))
 			break;
-		len = walk_file(c, parent, pos, end, &h, true);
+		len = walk_file(c, parent, pos, &h, f);
 		pos = base + ((pos - base + len + FFS_ALIGN - 1) & ~(size_t)(FFS_ALIGN - 1));
 	}
 }
@@ -338,7 +339,8 @@ uint32_t walk_volume(
 {
 	bool sure;
 	size_t len = volume_len(c, off, end - off, fv, &sure);
-	struct fw_files files = {.end = off + len, .erase = fv->erase, .sure = sure};
+	struct fw_files files = {
+		.end = off + len, .erase = fv->erase, .revision = fv->revision, .sure = sure};
 	struct fw_node n = {
 		.kind = FW_VOLUME,
 		.parent = parent,

@@ -96,6 +96,49 @@ static void every_shape_goes_there_and_back(void **state)
 	check_round_trip(&(struct image_sample){.codec = FW_CODEC_EFI, .descriptor = true});
 }
 
+/* A volume of revision 1, whose files end with a tail, both sums inverted: it stays right. */
+static void tails_of_old_files_stay_right(void **state)
+{
+	struct blob vbt = image_sample_vbt(&(struct image_sample){.panel = NULL}),
+		    other = other_vbt();
+	struct image_file f = {.guid = {{1, 2}}, .type = FFS_FREEFORM, .checksum = true};
+	struct blob row = image_section(SECTION_RAW, vbt, false), image;
+	struct err err = {.text = ""};
+	struct replaced done;
+	struct report r;
+	size_t end, i;
+	unsigned sum = 0;
+
+	(void)state;
+	image = image_file(&f, row);
+	end = image.len;
+	image = image_join(image, image_fill(2, 0), 1, 0);
+	image.ptr[19] |= 1; /* FFS_ATTRIB_TAIL_PRESENT */
+	put_u24le(image.ptr + 20, (uint32_t)image.len);
+	for (i = 0; i < 23; i++)
+		sum += i != 16 && i != 17 ? image.ptr[i] : 0;
+	image.ptr[16] = (uint8_t)(0x100 - (sum & 0xFF));
+	put_u16le(image.ptr + end, (uint16_t) ~(image.ptr[16] | (unsigned)image.ptr[17] << 8));
+	image = image_volume(&(struct image_volume){.size = 0x2000}, image);
+	image.ptr[55] = 1;
+	image_volume_fix_sum(image.ptr);
+	r = scan(image);
+	assert_int_equal(r.tree.damage_count, 0);
+	assert_true(vbt_of(&r)->whole);
+	assert_string_equal(vbt_of(&r)->problem, "");
+	report_free(&r);
+	if (bytgvs_replace(blob_span(image), blob_span(other), &usual, &done, &err) != ERR_OK)
+		fail_msg("%s", err.text);
+	r = scan(done.image);
+	assert_int_equal(r.tree.damage_count, 0);
+	report_free(&r);
+	assert_int_equal(done.image.ptr[0x48 + end] ^ done.image.ptr[0x48 + 16], 0xFF);
+	assert_int_equal(done.image.ptr[0x48 + end + 1] ^ done.image.ptr[0x48 + 17], 0xFF);
+	replaced_free(&done);
+	blob_free(&image);
+	blob_free(&other);
+}
+
 /* A table in a section that is packed in a packed section, in a volume with free space. */
 static struct blob packed_twice(enum fw_codec inner, enum fw_codec outer, struct blob vbt)
 {
@@ -328,6 +371,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_codec_goes_there_and_back),
 		cmocka_unit_test(every_shape_goes_there_and_back),
+		cmocka_unit_test(tails_of_old_files_stay_right),
 		cmocka_unit_test(sections_packed_in_sections_grow),
 		cmocka_unit_test(larger_one_is_refused),
 		cmocka_unit_test(signed_section_needs_a_word),

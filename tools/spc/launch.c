@@ -179,12 +179,19 @@ static enum err_code save_history(const struct job *job, struct err *err)
 	return history_save(&job->app->history, (const char *)job->app->last_path.ptr, err);
 }
 
+static enum err_code note_and_save(struct job *job, struct err *err)
+{
+	enum err_code rc = note_port(job, err);
+
+	return rc == ERR_OK ? save_history(job, err) : rc;
+}
+
 static void remember(struct job *job)
 {
 	struct err err;
 
 	/* a read-only home must not keep anybody from his port */
-	if (note_port(job, &err) != ERR_OK || save_history(job, &err) != ERR_OK)
+	if (note_and_save(job, &err) != ERR_OK)
 		diag_warn_err("choice not remembered", &err);
 }
 
@@ -391,6 +398,11 @@ static enum err_code on_save(void *user, struct err *err)
 	return save_history(user, err);
 }
 
+static enum err_code on_open(void *user, struct err *err)
+{
+	return note_and_save(user, err);
+}
+
 static int run_builtin(struct job *job)
 {
 	const struct options *o = &job->app->opt;
@@ -404,6 +416,7 @@ static int run_builtin(struct job *job)
 		.log_path = o->log_file,
 		.moved = on_move,
 		.save = on_save,
+		.opened = on_open,
 		.user = job};
 
 	terminal.share_net = o->rfc2217;
@@ -441,12 +454,12 @@ static enum err_code launch(struct job *job, int *status, struct err *err)
 	rc = builtin ? ERR_OK : verify_check(job->app, job->argv[0], err);
 	if (rc != ERR_OK)
 		return err_prefix(err, "%.100s", job->argv[0]);
-	remember(job);
 	out_flush();
-	if (builtin) {
+	if (builtin) { /* remembers what the port takes */
 		*status = run_builtin(job);
 		return ERR_OK;
 	}
+	remember(job);
 	rc = run(job, status, err);
 	return rc == ERR_NOTFOUND ? (err->code = ERR_IO) : rc; /* a log's folder, not the port */
 }

@@ -49,6 +49,10 @@ run spc --sys-root "$t" ttyUSB0 --dry-run
 expect_rc 0
 expect_out "spc --program=builtin $t/dev/ttyUSB0 115200,8,n,1,N"
 mkdir -p config/biosbelt
+# Settings that the port does not take are not remembered: the next start would fail with them.
+term 115200,9n1 -p builtin
+expect_rc 1
+! grep -q ',9,' config/biosbelt/spc.last || fail 'settings that failed are remembered'
 printf 'program = tio\n' >config/biosbelt/spc.conf
 run spc --sys-root "$t" ttyUSB0 --dry-run
 expect_out 'tools/tio '

@@ -170,6 +170,19 @@ static enum err_code start_share(struct session *s, struct err *err)
 	return ERR_OK;
 }
 
+static enum err_code open_port(struct session *s, struct err *err)
+{
+	const struct terminal_job *job = s->job;
+	struct err why;
+
+	if (line_open(s, true, err) != ERR_OK)
+		return err_prefix(err, "%.100s", port_get(job->port, PORT_NAME));
+	/* a read-only home must not keep anybody from his port */
+	if (job->opened != NULL && job->opened(job->user, &why) != ERR_OK)
+		view_say(&s->view, "not remembered: %s", why.text);
+	return ERR_OK;
+}
+
 static enum err_code start(struct session *s, struct err *err)
 {
 	enum err_code rc = port_watch_open(s->job->app->opt.root, &s->watch, err);
@@ -192,8 +205,8 @@ static enum err_code start(struct session *s, struct err *err)
 	if (s->opts.boot != NULL && match_parse(s->opts.boot, &s->boot, err) == ERR_OK)
 		s->has_boot = true;
 	rc = start_log(s, err);
-	if (rc == ERR_OK && line_open(s, true, err) != ERR_OK)
-		rc = err_prefix(err, "%.100s", port_get(s->job->port, PORT_NAME));
+	if (rc == ERR_OK)
+		rc = open_port(s, err);
 	return rc == ERR_OK ? start_share(s, err) : rc;
 }
 

@@ -71,6 +71,8 @@ struct terminal_job {
 	 * would find two places for one board; saved when there is time. */
 	enum err_code (*moved)(void *user, const struct port *port, struct err *err);
 	enum err_code (*save)(void *user, struct err *err);
+	/* The port is open, with settings that it takes. NULL: nobody wants to know. */
+	enum err_code (*opened)(void *user, struct err *err);
 	void *user;
 };
 

@@ -268,6 +268,7 @@ static struct span up_to_dot(struct span text)
 
 static enum err_code send_mail(struct call *c, int *status, struct err *err)
 {
+	struct missed missed;
 	struct blob text;
 	struct span used;
 	enum err_code rc = file_read_stdin(MESSAGE_MAX, &text, err);
@@ -275,7 +276,14 @@ static enum err_code send_mail(struct call *c, int *status, struct err *err)
 	if (rc != ERR_OK)
 		return err_prefix(err, "standard input");
 	used = c->args.dots ? blob_span(text) : up_to_dot(blob_span(text));
+	missed_init(&missed);
+	c->o.missed = &missed;
 	rc = submit(c, used, c->args.sender, &c->args.to, c->args.from_fields, status, err);
+	c->o.missed = NULL;
+	/* nobody has it, and some may get it: the caller may repeat */
+	if (rc == ERR_OK && *status == EXIT_PARTLY && !missed.reached && missed.later)
+		*status = EXIT_TEMPORARY;
+	missed_free(&missed);
 	blob_free(&text);
 	return rc;
 }

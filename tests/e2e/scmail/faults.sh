@@ -57,6 +57,9 @@ expect_err 'delivered to a@qq.com: do not send it to them again'
 check part550 5 1 --to=later@x.com --to=c@x.com
 expect_err 'later@x.com: not yet: 451 4.7.1'
 expect_err 'delivered to a@qq.com, c@x.com: do not send it to them again'
+mail part550 --to=bad@x.com,later@x.com --text=hello
+expect_rc 5
+[ ! -s out ] || fail "nobody has it: $(cat out)"
 check four_digits 4 0
 check quit_drop 0 1
 check quit_silent 0 1

@@ -139,6 +139,7 @@ call 67 a@b.c later@x.com # not 75, on which callers repeat: the first has it
 expect_err 'later@x.com: not yet: 451'
 expect_err 'delivered to a@b.c: do not send it to them again'
 call 75 later@x.com
+call 75 bad@x.com later@x.com # nobody has it
 settings dot_drop
 call 76 a@b.c
 settings auth535 'user = bob' 'password = secret' 'tls = none' 'insecure-plaintext = yes'

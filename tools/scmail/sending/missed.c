@@ -47,6 +47,7 @@ void missed_take(
 			m->reached = true;
 		else if (state == RCPT_REFUSED || (state == RCPT_LATER && !waits))
 			take_one(m, c->to[i], &r->rcpt[i]);
+		m->later = m->later || (state == RCPT_LATER && !waits);
 	}
 }
 

@@ -13,6 +13,7 @@
 
 struct missed {
 	bool reached;     /* somebody has the mail */
+	bool later;       /* somebody was refused for now, and no queue keeps the mail */
 	size_t count;     /* recipients that do not get it */
 	struct buf names; /* "a@b.c (550), d@e.f (452)"; for a line of SMTP */
 	bool cut;         /* not all of the names */

@@ -111,10 +111,20 @@ static void place_of(const struct options *o, const struct route *route, char ou
 	snprintf(out, PLACE_MAX, "%s%s:%s", row, route->host, ports);
 }
 
+static bool somebody_has_it(const struct smtp_result *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->rcpt_count; i++)
+		if (r->rcpt[i].state == RCPT_DELIVERED)
+			return true;
+	return false;
+}
+
 static void tell_sent(const struct options *o, const struct composed *c,
 	const struct smtp_result *r, const struct report_queue *q)
 {
-	if (report_wanted(o)) {
+	if (report_wanted(o) && somebody_has_it(r)) {
 		out_str(r->outcome == SMTP_DELIVERED ? tr("sent") : tr("partly sent"));
 		out_str(message_id(c->message)[0] != '\0' ? " " : "");
 		out_escaped_str(message_id(c->message));

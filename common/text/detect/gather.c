@@ -230,7 +230,7 @@ static enum err_code spread_lines(struct gather *g, uint64_t most, struct err *e
 	struct span line;
 
 	g->sampled = all > most;
-	while (rc == ERR_OK && !g->unclear && high_line(g->in, done, &done, &line)) {
+	while (rc == ERR_OK && all != 0 && !g->unclear && high_line(g->in, done, &done, &line)) {
 		if (!g->sampled || seen * most / all != (seen + 1) * most / all)
 			rc = add_line(g, line, err);
 		seen++;

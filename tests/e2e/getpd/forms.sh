@@ -57,6 +57,15 @@ VOLUME  DISK       PARTITION  SIZE     STATE  LAYERS
 /gone   /dev/sdq1                      gone   
 END
 cmp wanted out || fail "$(cat out)"
+# Of several operands it is one table.
+run getpd --sys-root "$t" --columns volume,disk,layers / /dev/sdz /mnt
+expect_rc 3
+cat >wanted <<'END'
+VOLUME  DISK      LAYERS
+/       /dev/sda  
+/mnt    /dev/sda  /dev/loop0
+END
+cmp wanted out || fail "$(cat out)"
 run getpd --sys-root "$t" --columns volume,what /
 expect_rc 2
 run getpd --sys-root "$t" --tree --json /

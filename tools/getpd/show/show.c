@@ -69,7 +69,7 @@ static enum err_code print_answer(struct show *show, const struct graph *g, stru
 	}
 	if (show->columns != NULL) {
 		notes_print(g, false);
-		return table_of_one(show, show->what, g, err);
+		return table_add(show, show->what, g, err);
 	}
 	if (show->tree) {
 		buf_init(&text, 0);
@@ -197,6 +197,7 @@ void show_open(struct show *show, bool several)
 
 void show_close(struct show *show)
 {
+	table_print(show);
 	if (show->several)
 		json_array_end(&show->document);
 	if (show->json)

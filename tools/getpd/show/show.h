@@ -6,6 +6,8 @@
 #include "core/check.h"
 #include "core/query.h"
 
+struct table;
+
 struct show {
 	/* What the command line says. */
 	bool raw;
@@ -28,6 +30,7 @@ struct show {
 	/* Private. */
 	struct json document;
 	struct buf text;
+	struct table *table; /* of --columns; NULL: no row yet */
 	bool several;
 };
 

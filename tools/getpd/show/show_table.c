@@ -316,20 +316,27 @@ static void table_close(struct table *t)
 	buf_free(&t->text);
 }
 
-enum err_code table_of_one(
-	struct show *show, const char *what, const struct graph *g, struct err *err)
+enum err_code table_add(struct show *show, const char *what, const struct graph *g, struct err *err)
 {
-	struct table t;
-	enum err_code rc = ERR_OK;
+	if (show->table == NULL) {
+		show->table = calloc(1, sizeof *show->table);
+		if (show->table == NULL)
+			return err_set(err, ERR_NOMEM, "out of memory");
+		show->table->full = !table_open(show->table, show);
+	}
+	rows_of(show->table, what, g);
+	return show->table->full ? err_set(err, ERR_NOMEM, "out of memory") : ERR_OK;
+}
 
-	t.full = !table_open(&t, show);
-	rows_of(&t, what, g);
-	if (t.full)
-		rc = err_set(err, ERR_NOMEM, "out of memory");
-	else
-		print_rows(&t.rows, true);
-	table_close(&t);
-	return rc;
+void table_print(struct show *show)
+{
+	if (show->table == NULL)
+		return;
+	if (!show->table->full)
+		print_rows(&show->table->rows, true);
+	table_close(show->table);
+	free(show->table);
+	show->table = NULL;
 }
 
 enum err_code table_of_all(struct show *show, struct err *err)

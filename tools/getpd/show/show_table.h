@@ -11,9 +11,11 @@
 
 /* Whether text names columns, with commas between. */
 bool columns_are(const char *text);
-/* The rows of one answer, with show->columns. */
-enum err_code table_of_one(
+/* The rows of one answer, with show->columns: those of all operands are one table. */
+enum err_code table_add(
 	struct show *show, const char *what, const struct graph *g, struct err *err);
+/* Prints that table, once. */
+void table_print(struct show *show);
 /* --all and --disk. */
 enum err_code table_of_all(struct show *show, struct err *err);
 

@@ -26,6 +26,18 @@ run tagextract -n Tag_1 names
 expect_out '9 of 9'
 expect_out '2 files not looked at'
 expect_out '2 .bmp'
+# all kinds up to eight, and that there are more
+kinds=
+for i in 1 2 3 4 5 6 7 8; do
+	: >names/x.$i.k$i
+	kinds="$kinds, 1 .k$i"
+	if [ $i -lt 6 ]; then continue; fi
+	told=${kinds%, 1 .k8}
+	[ "$told" = "$kinds" ] || told="$told, ..."
+	run tagextract -n Tag_1 names
+	grep -qx "$((2 + i)) files not looked at (other names; --all does): 2 .bmp$told" out || fail "$(cat out)"
+done
+rm names/x.*
 # endings without regard to case, names without one as they are
 for name in x.A_b y.a_B z.A@b COPYING_X; do : >names/$name; done
 run tagextract -n Tag_1 names

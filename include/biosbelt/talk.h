@@ -21,13 +21,12 @@ enum talk_way {
 	TALK_NOTHING
 };
 
+/* home and term_ms are for Linux. */
 struct talk_opts {
 	enum talk_way way;
 	const char *folder; /* its working folder; NULL: ours */
-	const char
-		*home; /* Linux: replaces the user's folders in its environment; NULL: does not */
-	unsigned
-		term_ms; /* Linux: time that SIGTERM leaves it before it is killed; 0: no SIGTERM */
+	const char *home;   /* replaces the user's folders in its environment; NULL: does not */
+	unsigned term_ms;   /* how long SIGTERM leaves it before it is killed; 0: no SIGTERM */
 };
 
 /* Whether the system has this way. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Inputs that are one part of firmware on their own, as tools make and take them: a file of a
- * volume
- * (.ffs), sections (.sec), or an image packed for the way (.xz, .gz, .zst, .lz4). */
+ * volume (.ffs), sections (.sec), or an image packed for the way (.xz, .gz, .zst, .lz4). */
 #include "walk/fw_private.h"
 
 static bool is_file(struct ctx *c)

@@ -26,7 +26,6 @@ struct talk {
 	int in, out; /* our ends: of its output, of its input; -1: none */
 	unsigned term_ms;
 	bool ended;
-	int status;
 };
 
 bool talk_can(enum talk_way way)
@@ -196,8 +195,12 @@ enum err_code talk_start(
 
 bool talk_is_alive(struct talk *t)
 {
+	siginfo_t info = {0};
+
+	/* WNOWAIT: its number, which is also the group's, stays taken until talk_end */
 	if (!t->ended)
-		t->ended = waitpid(t->pid, &t->status, WNOHANG) == t->pid;
+		t->ended = waitid(P_PID, (id_t)t->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+			   info.si_pid == t->pid;
 	return !t->ended;
 }
 
@@ -270,26 +273,25 @@ static bool wait_end(struct talk *t, unsigned ms)
 int talk_end(struct talk *t, unsigned grace_ms)
 {
 	uint64_t until;
-	int status = -1;
+	int status = 0;
+	bool by_itself;
 
 	if (t == NULL)
 		return -1;
 	if (t->out >= 0)
 		close(t->out);
-	if (wait_end(t, grace_ms) && WIFEXITED(t->status))
-		status = WEXITSTATUS(t->status);
+	by_itself = wait_end(t, grace_ms);
 	if (t->term_ms > 0) {
 		(void)kill(-t->pid, SIGTERM);
 		(void)wait_end(t, t->term_ms);
 	}
 	(void)kill(-t->pid, SIGKILL); /* what it started may be left */
-	if (!t->ended)
-		(void)waitpid(t->pid, NULL, 0);
+	(void)waitpid(t->pid, &status, 0);
 	until = os_time_ms() + (t->term_ms > 0 ? GROUP_MS : 0);
 	while (kill(-t->pid, 0) == 0 && os_time_ms() < until)
 		os_sleep_ms(LOOK_MS);
 	if (t->in >= 0)
 		close(t->in);
 	free(t);
-	return status;
+	return by_itself && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }

@@ -53,7 +53,8 @@ static enum err_code check_container(const struct report *r, const struct find *
 	if (!r->tree.update_opened || f->space == 0)
 		return ERR_OK;
 	return err_set(err, ERR_UNSUPPORTED,
-		"the VBT at 0x%zx is packed in a %s, whose parts are signed: unpack it first",
+		"the VBT at 0x%zx is packed in an update container (%s), whose parts are signed: "
+		"unpack it first",
 		f->image_off, fw_update_name(r->tree.update));
 }
 

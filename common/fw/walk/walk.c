@@ -25,6 +25,18 @@ static bool has_sections(const struct fw_tree *t, uint32_t node)
 	return parent == FW_NONE || t->nodes[parent].kind != FW_CBFS_FILE;
 }
 
+/* An image that was packed for the way: is it a vendor's container? */
+static void find_packed_update(struct ctx *c, uint32_t owner)
+{
+	struct fw_tree *t = c->w->tree;
+	const struct fw_node *n = owner != FW_NONE ? &t->nodes[owner] : NULL;
+	size_t off = 0;
+
+	if (n != NULL && n->kind == FW_STREAM && n->space == 0 && n->off == 0 &&
+		n->parent == FW_NONE && t->update == FW_UPDATE_NONE)
+		t->update = update_find(c->bytes, &c->blank, &off);
+}
+
 static void walk_layer(struct walker *w, uint32_t owner, uint32_t space, struct span bytes,
 	unsigned depth, bool quiet)
 {
@@ -38,6 +50,8 @@ static void walk_layer(struct walker *w, uint32_t owner, uint32_t space, struct 
 	blank = is_blank(bytes);
 	if (!blank && !blank_find(bytes, &c.blank))
 		w->rc = err_set(w->err, ERR_NOMEM, "out of memory");
+	if (!blank)
+		find_packed_update(&c, owner);
 	if (!blank)
 		scan_layer(&c);
 	cover_free(&c.cover);

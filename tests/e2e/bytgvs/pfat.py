@@ -12,11 +12,13 @@ makes KIND.bin of each KIND, how the image is stored:
     after    the container of the second half follows that of the first one
     tail     the second half of the image follows the container of the first half as it is
     capsule  plain, in a capsule
+    packed   plain, in a .gz
     few, many, line   the text's counts are too low, too high; a line is not one
     size, script   a size in a block's header is wild
     header   the size in the container's header is
     cut      plain, the last block and a half missing
 """
+import gzip
 import struct
 import sys
 
@@ -89,6 +91,7 @@ def main(source, folder, *_):
             [(b"two", image[half:], None)]),
         "tail": container([(b"one", image[:half], None)]) + image[half:],
         "capsule": capsule(whole),
+        "packed": gzip.compress(whole, mtime=0),
         "few": container(thirds(image), lines=[b"1 /P 1 ;FV_MAIN"]),
         "many": many(image),
         "line": container(thirds(image), lines=[b"1 /P x ;\x1b[2J", b"1 /P 2 ;FV_MAIN"]),

@@ -25,7 +25,7 @@ extracts() {
 	fi
 }
 
-for kind in plain rsa3k unknown nested after tail capsule few; do
+for kind in plain rsa3k unknown nested after tail capsule packed few; do
 	extracts "$kind"
 done
 extracts many 'pfat stream is cut short'
@@ -47,7 +47,7 @@ expect_out 'which interrupts what it holds: unpack it first'
 
 run bytgvs --protected plain.bin
 expect_out 'update container'
-for kind in plain nested tail; do
+for kind in plain nested tail packed; do
 	run bytgvs --replace-vbt image/image_vbt-VALLEYVIEW.bin --ignore-signature "$kind.bin" -o swapped.bin
 	expect_rc 1
 	expect_err 'unpack it first'
@@ -56,6 +56,6 @@ done
 run bytgvs --replace-vbt image/image_vbt-VALLEYVIEW.bin plain.bin -o swapped.bin
 expect_rc 1
 expect_err 'unpack it first'
-run lzenc --repack plain.bin -o packed.bin
+run lzenc --repack plain.bin -o smaller.bin
 expect_rc 3
-[ ! -e packed.bin ] || fail 'packed again inside a container'
+[ ! -e smaller.bin ] || fail 'packed again inside a container'

@@ -6,7 +6,28 @@
 
 #include <string.h>
 
+#define STORE_LEN        32u /* u64, as of a volume */
+#define STORE_HEAD       64u
 #define BROTLI_PLAUSIBLE ((uint64_t)256 << 20)
+
+/* A maker's store of another kind (HiSilicon's custom data): GUID, length and signature as a
+ * volume's, and no other field. */
+static bool is_store(struct ctx *c, size_t off)
+{
+	struct span fields;
+	struct guid guid;
+	uint64_t len = 0;
+
+	return guid_at(c->bytes, off + FV_GUID_OFF, &guid) && !guid_equal(&guid, &FW_GUID_FFS1) &&
+	       !guid_equal(&guid, &FW_GUID_FFS2) && !guid_equal(&guid, &FW_GUID_FFS3) &&
+	       span_u64le(c->bytes, off + STORE_LEN, &len) && len > STORE_HEAD &&
+	       len <= c->bytes.len - off &&
+	       span_slice(c->bytes, off + FV_SIGNATURE_OFF, 4, &fields) &&
+	       span_starts(fields, "_FVH", 4) &&
+	       span_slice(c->bytes, off + FV_SIGNATURE_OFF + 4, STORE_HEAD - FV_SIGNATURE_OFF - 4,
+		       &fields) &&
+	       span_is_filled(fields, 0);
+}
 
 /* All that is left of a volume's header: GUID or signature after the 16 zeros it begins with. */
 static void report_lone_mark(struct ctx *c, size_t off)
@@ -14,6 +35,8 @@ static void report_lone_mark(struct ctx *c, size_t off)
 	uint32_t parent = fw_tree_at(c->w->tree, c->space, off);
 	struct span zeros;
 
+	if (is_store(c, off))
+		return;
 	if (span_slice(c->bytes, off, FV_GUID_OFF, &zeros) && span_is_filled(zeros, 0) &&
 		off % FFS_ALIGN == 0 && !in_file(c, parent))
 		fw_add_damage(c, parent, off, "volume whose header is damaged beyond reading");

@@ -118,6 +118,30 @@ static void packed_images_are_opened(void **state)
 		expect_vbt(image_pack(ways[i], in_volume(vbt_row())));
 }
 
+/* HiSilicon's custom data begin with zeros, a GUID, their length and _FVH; a volume so wiped is
+ * damage. */
+static void stores_like_volumes_are_nothing(void **state)
+{
+	struct blob image = image_fill(4096, 0);
+	struct report r;
+
+	(void)state;
+	memcpy(image.ptr + 16, vendor_guid.b, GUID_LEN);
+	put_u64le(image.ptr + 32, 4096);
+	put_u32le(image.ptr + 40, 0x4856465F);
+	memcpy(image.ptr + 64, vendor_guid.b, GUID_LEN);
+	r = scan(image_join(image, image_fill(0, 0), 1, 0));
+	assert_int_equal(r.tree.damage_count, 0);
+	report_free(&r);
+	image = in_volume(vbt_row());
+	memset(image.ptr + 44, 0, 20);
+	memset(image.ptr + 16, 0x77, 8);
+	put_u64le(image.ptr + 32, 0x10000000);
+	r = scan(image);
+	assert_int_not_equal(r.tree.damage_count, 0);
+	report_free(&r);
+}
+
 static void a_descriptor_alone_is_a_note(void **state)
 {
 	static const struct image_region regions[] = {
@@ -296,6 +320,7 @@ int main(void)
 		cmocka_unit_test(slim_bootloaders_components_are_opened),
 		cmocka_unit_test(parts_on_their_own_are_whole),
 		cmocka_unit_test(packed_images_are_opened),
+		cmocka_unit_test(stores_like_volumes_are_nothing),
 		cmocka_unit_test(a_descriptor_alone_is_a_note),
 		cmocka_unit_test(unknown_packing_is_named_not_damage),
 		cmocka_unit_test(a_look_alike_is_a_note),

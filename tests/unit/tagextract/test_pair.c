@@ -269,6 +269,8 @@ static void what_follows_a_glued_sign(void **state)
 	expect_blocks("// Tag_1+x y\ny\n// Tag_1-x y\n", "");
 	expect_blocks(
 		"// Tag_1 \xE5\xBC\x80\nx\n// Tag_1 \xE5\x85\xB3\n", "1-3 "); /* open, close */
+	expect_blocks("// <Tag_1> +\nx\n// <Tag_1> -\n", "1-3 ");
+	expect_blocks("// <Tag_1> ++\nx\n// <Tag_1> --\n", "1-3 ");
 	/* a sign is in the tag's brackets, not in others before them */
 	expect_blocks("// [+, Tag_1]\nx\n// [-, Tag_1]\n", "1-3 ");
 	expect_blocks("// [+, Tag_1]\nx\n// [-,] [Tag_1]\n", "");

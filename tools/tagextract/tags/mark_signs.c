@@ -366,8 +366,8 @@ void mark_read_signs(struct span c, size_t at, size_t len, struct mark *best)
 {
 	read_element(c, at, len, best);
 	read_half(c, at, len, best);
-	if (len != 0 && at > 0 && at + len < c.len && c.ptr[at - 1] == '<' &&
-		c.ptr[at + len] == '>') { /* "<Tag> +" */
+	if (at > 0 && at + len < c.len && c.ptr[at - 1] == '<' && c.ptr[at + len] == '>') {
+		/* "<Tag> +" */
 		at--;
 		len += 2;
 	}

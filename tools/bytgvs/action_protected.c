@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "biosbelt/diag.h"
+#include "biosbelt/fwcodec.h"
 #include "biosbelt/json.h"
 #include "biosbelt/out.h"
 #include "biosbelt/protect.h"
@@ -117,6 +118,18 @@ static void print_json_list(
 	json_object_end(&j);
 }
 
+/* What is packed as a whole is searched, but not checked: nothing is said of its ranges. */
+static enum err_code list_checks(struct span image, struct protect_list *list, struct err *err)
+{
+	enum fw_codec codec = fw_codec_around(image);
+
+	*list = (struct protect_list){.count = 0};
+	if (codec != FW_CODEC_NONE)
+		return err_set(err, ERR_UNSUPPORTED, "packed with %s: unpack it first",
+			fw_codec_name(codec));
+	return protect_scan(image, list, err);
+}
+
 int action_protected(const struct options *o)
 {
 	const char *path = o->operands.items[0];
@@ -128,7 +141,7 @@ int action_protected(const struct options *o)
 
 	if (!source_read(path, &image))
 		return EXIT_FAILED;
-	if (protect_scan(blob_span(image), &list, &err) != ERR_OK) {
+	if (list_checks(blob_span(image), &list, &err) != ERR_OK) {
 		diag_err(path, &err);
 	} else {
 		status = status_of(&list);

@@ -153,6 +153,9 @@ enum err_code bytgvs_replace(struct span image, struct span new_vbt,
 	size_t count = 0;
 	enum err_code rc = read_new(new_vbt, &job.info, err);
 
+	if (rc == ERR_OK && fw_codec_around(image) != FW_CODEC_NONE)
+		rc = err_set(err, ERR_UNSUPPORTED, "packed with %s: unpack it first",
+			fw_codec_name(fw_codec_around(image)));
 	if (rc != ERR_OK)
 		return rc;
 	buf_init(&result.output, 0);

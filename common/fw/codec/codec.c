@@ -96,6 +96,13 @@ enum fw_codec fw_codec_at(struct span in, size_t off)
 	return FW_CODEC_NONE;
 }
 
+enum fw_codec fw_codec_around(struct span image)
+{
+	enum fw_codec codec = fw_codec_at(image, 0);
+
+	return codec == FW_CODEC_ZLIB ? FW_CODEC_NONE : codec;
+}
+
 const char *fw_codec_name(enum fw_codec codec)
 {
 	static const char *const names[FW_CODEC_COUNT] = {"none", "lzma", "lzma-f86", "tiano",

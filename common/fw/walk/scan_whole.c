@@ -23,10 +23,9 @@ static bool is_file(struct ctx *c)
 
 static void open_packed(struct ctx *c)
 {
-	enum fw_codec codec = fw_codec_at(c->bytes, 0);
+	enum fw_codec codec = fw_codec_around(c->bytes);
 
-	if (codec != FW_CODEC_NONE && codec != FW_CODEC_ZLIB &&
-		stream_holds(c, codec, 0, c->bytes.len))
+	if (codec != FW_CODEC_NONE && stream_holds(c, codec, 0, c->bytes.len))
 		(void)take_stream(c, 0, codec);
 }
 

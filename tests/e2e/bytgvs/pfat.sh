@@ -47,6 +47,9 @@ expect_out 'which interrupts what it holds: unpack it first'
 
 run bytgvs --protected plain.bin
 expect_out 'update container'
+run bytgvs --protected packed.bin
+expect_rc 1
+expect_err 'packed with gzip: unpack it first'
 for kind in plain nested tail packed; do
 	run bytgvs --replace-vbt image/image_vbt-VALLEYVIEW.bin --ignore-signature "$kind.bin" -o swapped.bin
 	expect_rc 1

@@ -11,7 +11,7 @@ struct graph {
 	const struct span *packed; /* streams */
 	uint64_t memlimit;
 	struct sz_secret *secret;
-	unsigned depth;
+	unsigned depth; /* coders that were opened */
 };
 
 static enum err_code build(struct graph *g, unsigned coder, struct reader **out, struct err *err);
@@ -161,8 +161,12 @@ enum err_code sz_block_open(const struct span *packed, const struct sz_block *bl
 	uint64_t memlimit, struct sz_secret *secret, struct reader **out, struct err *err)
 {
 	struct graph g = {block, packed, memlimit, secret, 0};
+	enum err_code rc = build(&g, block->last, out, err);
 
-	return build(&g, block->last, out, err);
+	if (rc != ERR_OK || g.depth == block->coders)
+		return rc;
+	reader_close(*out);
+	return err_set(err, ERR_FORMAT, "coders are not connected to the output");
 }
 
 bool sz_block_streams(struct span file, const struct sz_block *block, struct span out[SZ_INS_MAX])

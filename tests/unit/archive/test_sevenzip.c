@@ -356,6 +356,26 @@ static void deletions_are_told_apart(void **state)
 	buf_free(&file);
 }
 
+/* Streams of one packed stream and one block: two Delta coders, the first of which feeds itself. */
+static const uint8_t ring[] = {0x01, 0x04, 0x06, 0x00, 0x01, 0x09, 0x00, 0x00, 0x07, 0x0B, 0x01,
+	0x00, 0x02, 0x21, 0x03, 0x01, 0x01, 0x21, 0x03, 0x01, 0x01, 0x00, 0x00, 0x0C, 0x00, 0x00,
+	0x00, 0x00, 0x05, 0x01, 0x11, 0x05, 0x00, 'a', 0, 0, 0, 0x00, 0x00};
+
+static void coders_that_feed_nothing_are_refused(void **state)
+{
+	struct sz_archive *a;
+	struct reader *r;
+	struct buf file;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(open_header(ring, sizeof(ring), &file, &a, &err), ERR_OK);
+	assert_int_equal(sz_block_reader(a, 0, MEMLIMIT, &r, &err), ERR_FORMAT);
+	assert_string_equal(err.text, "coders are not connected to the output");
+	sz_close(a);
+	buf_free(&file);
+}
+
 static void more_names_than_entries_are_refused(void **state)
 {
 	struct sz_archive *a;
@@ -452,6 +472,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_method_comes_back),
 		cmocka_unit_test(deletions_are_told_apart),
+		cmocka_unit_test(coders_that_feed_nothing_are_refused),
 		cmocka_unit_test(more_names_than_entries_are_refused),
 		cmocka_unit_test(empty_archive_is_readable),
 		cmocka_unit_test(every_truncation_is_damage),

@@ -67,6 +67,9 @@ static void tickets_look_like_tickets(void **state)
 		assert_true(discover_looks_like_ticket(text_of(like[i])));
 	for (i = 0; i < sizeof unlike / sizeof unlike[0]; i++)
 		assert_false(discover_looks_like_ticket(text_of(unlike[i])));
+	assert_true(discover_looks_like_ticket(span_of("AB12", 4)));
+	assert_false(
+		discover_looks_like_ticket(span_of("AB12", 3))); /* what follows does not count */
 }
 
 static void comments_tell_what_was_done(void **state)

@@ -307,6 +307,7 @@ static void the_same_words_with_another_between(void **state)
 	expect_blocks("// Tag_1\nx\n// Tag_1 end\n", "1-3 ");
 	expect_blocks("// Tag_1\nx\n// Tag_1 add\ny\n// Tag_1 end\n", "-5 ");
 	expect_blocks("// Tag_1\nx\n// Tag_2 add\ny\n// Tag_1 end\n", "1-5 ");
+	expect_blocks("// Tag_1\nx; // Tag_1 add\n// Tag_1 end\n", "1-3 "); /* behind code */
 }
 
 /* Far away it is the end of something else, whose begin is not the tag's. */
@@ -478,6 +479,9 @@ static void a_word_is_proved_by_its_counterpart(void **state)
 	size_t k;
 
 	(void)state;
+	/* of two pairs of states one word of each is none */
+	expect_blocks("// Tag_1_ON\nx\n// Tag_1_OUT\n// Tag_1_ON\nx\n// Tag_1_OUT\n", "");
+	expect_blocks("// Tag_1_ON\nx\n// Tag_1_OFF\n// Tag_1_ON\nx\n// Tag_1_OFF\n", "1-3 4-6 ");
 	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		struct scan_result r = scan(rows[i].text);
 		char blocks[64] = "";

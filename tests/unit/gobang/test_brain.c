@@ -170,6 +170,23 @@ static void swap2_is_answered(void **state)
 }
 
 /* INFO of any value, and commands in any order. */
+/* What is not thinking is left 40 ms, and of short times a fifth: of 100 ms 60 were thought. */
+static void short_times_are_used(void **state)
+{
+	struct dialogue *d = *state;
+
+	ask(d, "START 15");
+	d->brain.nodes = 0;
+	ask(d, "INFO timeout_match 0\nINFO timeout_turn 5000");
+	assert_int_equal(brain_limits(&d->brain).ms, 4960);
+	ask(d, "INFO timeout_turn 100");
+	assert_int_equal(brain_limits(&d->brain).ms, 80);
+	ask(d, "INFO timeout_turn 15");
+	assert_int_equal(brain_limits(&d->brain).ms, 12);
+	ask(d, "INFO timeout_turn 0");
+	assert_int_equal(brain_limits(&d->brain).ms, 1);
+}
+
 static void nothing_odd_is_believed(void **state)
 {
 	struct dialogue *d = *state;
@@ -263,6 +280,8 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(
 			commands_are_answered, open_dialogue, close_dialogue),
+		cmocka_unit_test_setup_teardown(
+			short_times_are_used, open_dialogue, close_dialogue),
 		cmocka_unit_test_setup_teardown(
 			nothing_odd_is_believed, open_dialogue, close_dialogue),
 		cmocka_unit_test_setup_teardown(boards_are_taken, open_dialogue, close_dialogue),

@@ -10,6 +10,7 @@
 #define TURN_MS_DEFAULT 5000
 #define UNLIMITED_MS    2147483647 /* of time_left */
 #define MARGIN_MS       40         /* for what is not thinking */
+#define MARGIN_SHARE    5          /* of a short time, at most */
 #define BESIDE_TABLE    (8 << 20)  /* bytes that the program takes without the table */
 #define MOVES_AHEAD     25         /* that the rest of the time is to last for */
 #define THINK_MS_MAX    300000 /* the longest time of a move in a tournament (Gomocup's finals) */
@@ -74,7 +75,8 @@ static unsigned stones_on(const struct brain *b)
 /* What a move may take. */
 static unsigned think_ms(const struct brain_times *t)
 {
-	int64_t ms = t->turn - MARGIN_MS;
+	int64_t ms =
+		t->turn - (t->turn < MARGIN_MS * MARGIN_SHARE ? t->turn / MARGIN_SHARE : MARGIN_MS);
 
 	if (t->match > 0 && t->left < UNLIMITED_MS) {
 		int64_t share = (t->left - MARGIN_MS) / MOVES_AHEAD;

@@ -121,17 +121,18 @@ void engine_close(struct engine *e)
 
 static void set_position(struct engine *e, const struct gobang_tiny *board, uint8_t colour)
 {
-	if (e->rule != board->rule) {
-		/* what the tables remember is of another game */
+	if (e->rule != board->rule)
 		pos_tables_make(&e->tables, (enum gobang_rule)board->rule);
+	if (e->rule != board->rule && e->rule >= 0) {
+		/* what the tables remember is of another game; new ones are empty */
 		memset(e->s.slots, 0, (size_t)e->s.slot_count * sizeof(*e->s.slots));
 		memset(e->s.fours.slots, 0, FOURS_SLOTS * sizeof(*e->s.fours.slots));
 		memset(e->s.threats.slots, 0, THREATS_SLOTS * sizeof(*e->s.threats.slots));
 		for (unsigned i = 0; i < e->helper_count; i++)
 			memset(e->helpers[i]->s.fours.slots, 0,
 				FOURS_SLOTS * sizeof(*e->s.fours.slots));
-		e->rule = board->rule;
 	}
+	e->rule = board->rule;
 	pos_set(&e->s.p, &e->tables, board, colour);
 	memset(e->s.killers, 0, sizeof(e->s.killers));
 	memset(e->s.history, 0, sizeof(e->s.history));

@@ -95,6 +95,9 @@ int lz_lclp_most(const struct lz_settings *s);
 enum err_code lz_ways(struct span in, const struct lz_settings *s,
 	struct sz_method ways[LZ_WAYS_MAX], size_t *count, struct err *err);
 
+/* Whether both make the same bytes, but for more passes. */
+bool lz_same_way(const struct sz_method *a, const struct sz_method *b);
+
 /* Whether a narrower reader than the settings' target, or a narrower form, would take the way. */
 bool lz_is_narrow(const struct lz_settings *s, const struct sz_method *way);
 

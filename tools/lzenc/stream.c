@@ -18,7 +18,7 @@ try {
 #define LZ_AGAIN   4
 #define LONG       ((size_t)16 << 20)
 /* Ways that get the parses for noise, at most. */
-#define NOISY      4
+#define NOISY      8
 #define TRIES_MOST (LZ_WAYS_MAX + 2 * LZ_AGAIN + NOISY * LZMA_NOISE_MOST)
 
 struct tries {
@@ -123,8 +123,9 @@ static void plan_again(size_t len, unsigned *passes, size_t *ways)
 	*ways = len <= CHOOSE_TINY ? LZ_AGAIN : len <= CHOOSE_SMALL ? 2 : 1;
 }
 
-/* Marks the smallest ways, at most count. */
-static void mark_best(const struct tries *t, size_t count, bool narrow, bool again[TRIES_MOST])
+/* Marks the smallest ways, at most count; among: only of these, unless it is NULL. */
+static void mark_best(
+	const struct tries *t, size_t count, bool narrow, const bool *among, bool again[TRIES_MOST])
 {
 	bool taken[TRIES_MOST] = {false};
 	size_t i, best;
@@ -132,7 +133,8 @@ static void mark_best(const struct tries *t, size_t count, bool narrow, bool aga
 	for (; count != 0; count--) {
 		best = t->count;
 		for (i = 0; i < t->count; i++)
-			if (!taken[i] && (!narrow || lz_is_narrow(t->s, &t->ways[i])) &&
+			if (!taken[i] && (among == NULL || among[i]) &&
+				(!narrow || lz_is_narrow(t->s, &t->ways[i])) &&
 				(best == t->count || t->made[i].len < t->made[best].len))
 				best = i;
 		if (best == t->count)
@@ -156,6 +158,52 @@ static bool may_be_noisy(const struct tries *t, const struct sz_method *way, uin
 	return len < t->in.len / 64 * 63 && (sound || len >= t->in.len / 2);
 }
 
+/* The ways of the default: --best must not miss the one that would win there. */
+static enum err_code default_ways(
+	const struct tries *t, struct sz_method ways[LZ_WAYS_MAX], size_t *count, struct err *err)
+{
+	struct lz_settings s = *t->s;
+
+	s.best = false;
+	s.level = 9;
+	return lz_ways(t->in, &s, ways, count, err);
+}
+
+/* Adds those of them that --best does not have: with other fast bytes, where they are few. */
+static enum err_code add_default(struct tries *t, struct err *err)
+{
+	struct sz_method ways[LZ_WAYS_MAX];
+	size_t count, i, k;
+	enum err_code rc = default_ways(t, ways, &count, err);
+
+	for (k = 0; rc == ERR_OK && k < count && t->count < LZ_WAYS_MAX; k++) {
+		for (i = 0; i < t->count && !lz_same_way(&t->ways[i], &ways[k]); i++)
+			;
+		if (i == t->count)
+			t->ways[t->count++] = ways[k];
+	}
+	return rc;
+}
+
+/* What the default marks. */
+static enum err_code mark_default(const struct tries *t, bool again[TRIES_MOST], struct err *err)
+{
+	bool sound = t->s->sound != 0, among[TRIES_MOST] = {false};
+	struct sz_method ways[LZ_WAYS_MAX];
+	size_t count, i, k;
+	enum err_code rc = default_ways(t, ways, &count, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	for (i = 0; i < t->count; i++)
+		for (k = 0; k < count && !among[i]; k++)
+			among[i] = lz_same_way(&t->ways[i], &ways[k]);
+	mark_best(t, sound ? 2 : 1, false, among, again);
+	if (!sound)
+		mark_best(t, 1, true, among, again);
+	return ERR_OK;
+}
+
 /*
  * The best ways with the parses for noise: which of the parses is the better one is open. Also
  * those that a narrower reader would get, so that it never gets the smaller result.
@@ -166,10 +214,15 @@ static enum err_code run_noise(struct tries *t, struct err *err)
 	size_t first = t->count, i;
 	unsigned noise;
 	bool sound = t->s->sound != 0;
+	enum err_code rc = ERR_OK;
 
-	mark_best(t, t->s->best || sound ? NOISY / 2 : 1, false, again);
+	mark_best(t, t->s->best || sound ? 2 : 1, false, NULL, again);
 	if (t->s->best || !sound)
-		mark_best(t, t->s->best ? NOISY / 2 : 1, true, again);
+		mark_best(t, t->s->best ? 2 : 1, true, NULL, again);
+	if (t->s->best && t->in.len <= CHOOSE_SMALL)
+		rc = mark_default(t, again, err);
+	if (rc != ERR_OK)
+		return rc;
 	for (i = 0; i < first; i++) {
 		if (!again[i] || !may_be_noisy(t, &t->ways[i], t->made[i].len))
 			continue;
@@ -194,9 +247,9 @@ static enum err_code run_again(struct tries *t, struct err *err)
 	unsigned passes;
 
 	plan_again(t->in.len, &passes, &most);
-	mark_best(t, most, false, again);
+	mark_best(t, most, false, NULL, again);
 	if (t->in.len <= CHOOSE_SMALL)
-		mark_best(t, most, true, again);
+		mark_best(t, most, true, NULL, again);
 	for (i = 0; i < first; i++) {
 		if (!again[i])
 			continue;
@@ -212,6 +265,8 @@ static enum err_code run_tries(
 {
 	enum err_code rc = lz_ways(t->in, t->s, t->ways, &t->count, err);
 
+	if (rc == ERR_OK && t->s->best && t->in.len <= CHOOSE_SMALL)
+		rc = add_default(t, err);
 	if (rc == ERR_OK)
 		rc = run_from(t, 0, err);
 	if (rc == ERR_OK)

@@ -31,7 +31,7 @@ struct list {
 	size_t count;
 };
 
-static bool same_way(const struct sz_method *a, const struct sz_method *b)
+bool lz_same_way(const struct sz_method *a, const struct sz_method *b)
 {
 	return a->filter == b->filter && a->bcj2 == b->bcj2 && a->lzma2 == b->lzma2 &&
 	       a->how.liblzma == b->how.liblzma &&
@@ -46,7 +46,7 @@ static void add(struct list *l, const struct sz_method *m)
 	size_t i;
 
 	for (i = 0; i < l->count; i++)
-		if (same_way(&l->ways[i], m))
+		if (lz_same_way(&l->ways[i], m))
 			return;
 	if (l->count < LZ_WAYS_MAX)
 		l->ways[l->count++] = *m;
@@ -233,7 +233,7 @@ static enum err_code try_parts(
 	struct blob parts;
 	enum err_code rc;
 
-	if (same_way(&l->ways[0], plain))
+	if (lz_same_way(&l->ways[0], plain))
 		return ERR_OK;
 	rc = take_parts(in, &parts, err);
 	if (rc != ERR_OK)

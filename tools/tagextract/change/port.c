@@ -698,7 +698,7 @@ static enum err_code check_place(const struct port_opts *o, struct err *err)
 static enum err_code check_dest(const struct port_opts *o, struct err *err)
 {
 	struct base_opts how = {NULL, NULL, NULL};
-	struct file_info info;
+	struct file_info info = {.type = FILE_NONE};
 	struct base there;
 	enum err_code rc = check_place(o, err);
 	size_t count;

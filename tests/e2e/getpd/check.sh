@@ -135,7 +135,7 @@ ln -s /dev/null "$t/proc/78/fd/3"
 chmod 400 "$t/proc/78/fd"
 take_rights "$t/proc/78/fd/file"
 check 5 sdb
-expect_out 'unseen: only root may see the open files of 1 of the processes'
+expect_out 'unseen: the open files of 1 of the processes are hidden from this user'
 RUNNER=
 chmod 700 "$t/proc/78/fd"
 rm -r "$t/proc/78"

@@ -204,7 +204,7 @@ enum err_code open_by_processes(
 		return f.rc;
 	if (f.refused > 0)
 		return check_add(c, err, "unseen", true, path,
-			"only root may see the open files of %u of the processes", f.refused);
+			"the open files of %u of the processes are hidden from this user", f.refused);
 	if (sysfs_path(path, sizeof path, "%s/proc/self/ns/pid", root) &&
 		sysfs_link(path, name, sizeof name) && strcmp(name, FIRST_PIDS) != 0)
 		return check_add(c, err, "unseen", true, path,

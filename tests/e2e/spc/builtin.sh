@@ -166,8 +166,10 @@ expect_rc 2
 # A full disk is told, and the terminal goes on.
 board 'first\r\n' 'second\r\nend' &
 term --expect end --within 20s --log=/dev/full --append
-expect_rc 0
+expect_rc 1
+expect_out second
 expect_err '/dev/full: not written, the terminal goes on'
+grep -q 'not whole; bytes that could not be written: [12]' err || fail "$(cat err)"
 [ "$(grep -c 'not written' err)" -eq 1 ] || fail 'told more than once'
 # A log goes into no file that is read, no device, and no pipe without a reader.
 cp more.conf more.before

@@ -204,7 +204,8 @@ enum err_code open_by_processes(
 		return f.rc;
 	if (f.refused > 0)
 		return check_add(c, err, "unseen", true, path,
-			"the open files of %u of the processes are hidden from this user", f.refused);
+			"the open files of %u of the processes are hidden from this user",
+			f.refused);
 	if (sysfs_path(path, sizeof path, "%s/proc/self/ns/pid", root) &&
 		sysfs_link(path, name, sizeof name) && strcmp(name, FIRST_PIDS) != 0)
 		return check_add(c, err, "unseen", true, path,

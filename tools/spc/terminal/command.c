@@ -97,7 +97,7 @@ static void toggle_log(struct session *s)
 	struct err err;
 
 	if (s->log != NULL) {
-		log_close(s->log, &s->now);
+		s->log_lost += log_close(s->log, &s->now);
 		s->log = NULL;
 		view_say(&s->view, "log off");
 	} else if (session_open_log(s, &opts, &err) != ERR_OK) {

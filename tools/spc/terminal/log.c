@@ -254,17 +254,19 @@ enum err_code log_open(const struct log_opts *opts, const char *port, const stru
 	else if (rc != ERR_OK)
 		err_prefix(err, "log %.150s", l->path);
 	if (rc != ERR_OK) {
-		log_close(l, now);
+		(void)log_close(l, now);
 		return rc;
 	}
 	*out = l;
 	return ERR_OK;
 }
 
-void log_close(struct log *l, const struct moment *now)
+uint64_t log_close(struct log *l, const struct moment *now)
 {
+	uint64_t lost;
+
 	if (l == NULL)
-		return;
+		return 0;
 	if (l->file != NULL) {
 		flush_hex(l, now);
 		flush_typed(l, now);
@@ -274,7 +276,9 @@ void log_close(struct log *l, const struct moment *now)
 	buf_free(&l->out);
 	buf_free(&l->line);
 	buf_free(&l->typed);
+	lost = l->lost;
 	free(l);
+	return lost;
 }
 
 void log_received(struct log *l, struct span in, const struct moment *now)

@@ -32,7 +32,8 @@ struct log;
 /* port: its name, for names of files. say: what the person is to know, one line. */
 enum err_code log_open(const struct log_opts *opts, const char *port, const struct moment *now,
 	void (*say)(void *user, const char *text), void *user, struct log **out, struct err *err);
-void log_close(struct log *l, const struct moment *now); /* NULL is fine, also below */
+/* Returns the bytes that could not be written. NULL is fine, also below. */
+uint64_t log_close(struct log *l, const struct moment *now);
 void log_received(struct log *l, struct span in, const struct moment *now);
 /* by: 0 for the person here, else the number of the window that it came from. */
 void log_typed(struct log *l, unsigned by, struct span in, const struct moment *now);

@@ -26,6 +26,7 @@ struct session {
 	struct console *console;
 	struct view view;
 	struct log *log;
+	uint64_t log_lost; /* bytes that logs which are closed lack */
 	struct keys keys;
 	struct port_watch *watch;
 	struct follow follow;

@@ -273,7 +273,7 @@ static void close_all(struct session *s)
 	wire_close(&s->line);
 	if (s->console != NULL)
 		view_close(&s->view);
-	log_close(s->log, &s->now);
+	s->log_lost += log_close(s->log, &s->now);
 	share_close(s->share);
 	console_close(s->console);
 	follow_close(&s->follow);
@@ -303,8 +303,13 @@ int terminal_run(const struct terminal_job *job)
 	session_clock(s);
 	if (start(s, &err) == ERR_OK) {
 		run(s);
-		status = s->status;
 		close_all(s);
+		status = s->status;
+		if (s->log_lost > 0) {
+			diag_error("the log is not whole; bytes that could not be written: %llu",
+				(unsigned long long)s->log_lost);
+			status = status == EXIT_DONE ? EXIT_FAILED : status;
+		}
 	} else {
 		close_all(s);
 		diag_err(NULL, &err);

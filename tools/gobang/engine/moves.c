@@ -35,7 +35,7 @@ bool moves_must_defend(const struct position *p)
 	return p->count[its][KIND_OPEN_FOUR] > 0 || p->count[its][KIND_FIVE] > 0;
 }
 
-void moves_list(const struct search *s, unsigned first, unsigned ply, struct moves *m)
+void moves_list(const struct search *s, unsigned first, unsigned ply, bool threats, struct moves *m)
 {
 	const struct position *p = &s->p;
 	unsigned side = p->turn - 1u;
@@ -53,6 +53,10 @@ void moves_list(const struct search *s, unsigned first, unsigned ply, struct mov
 				continue;
 			if (pos_kind(p, side, at) == KIND_FORBIDDEN) {
 				m->cut = m->cut || !pos_is_surely_forbidden(p, side, at);
+				continue;
+			}
+			if (threats && at != first && pos_kind(p, side, at) < KIND_THREE) {
+				m->cut = true;
 				continue;
 			}
 			move.order = order_of(s, side, at);

@@ -24,7 +24,9 @@ struct moves {
 bool moves_must_defend(const struct position *p);
 
 /* The moves worth looking at, best first: points on a line with a stone, or any when there is none.
- * Where something is to be stopped, all that may. first, if not 0, comes first. */
-void moves_list(const struct search *s, unsigned first, unsigned ply, struct moves *m);
+ * Where something is to be stopped, all that may. first, if not 0, comes first; with threats, only
+ * it and those that make a three or more. */
+void moves_list(
+	const struct search *s, unsigned first, unsigned ply, bool threats, struct moves *m);
 
 #endif

@@ -156,12 +156,12 @@ static bool settled(const struct search *s, int depth, int ply, int alpha, int b
 		       (e.bound == BOUND_UPPER && *value <= alpha));
 }
 
-/* The moves of a node in their order; the value of the best one. */
+/* The moves of a node in their order; the value of the best one, or best if none is above it. */
 static int try_moves(
-	struct search *s, const struct moves *m, int depth, int ply, int alpha, int beta)
+	struct search *s, const struct moves *m, int depth, int ply, int alpha, int beta, int best)
 {
 	unsigned side = s->p.turn - 1u, best_move = 0;
-	int best = -INFINITE, from = alpha;
+	int from = alpha;
 
 	for (unsigned i = 0; i < m->count && alpha < beta; i++) {
 		int value = try_move(s, &m->of[i], i, depth, ply, alpha, beta);
@@ -194,12 +194,23 @@ static bool extends(const struct search *s, bool forced, unsigned answers, int p
 	return forced && answers <= FEW_ANSWERS && ply < s->root_depth * 3 / 2 && s->winner == 0;
 }
 
+/* The most that a move which threatens nothing is taken to reach, at the last two depths. Each
+ * stone raises the value of its side by some 200; the answer that follows at depth 2 lowers it
+ * again. */
+static int quiet_reach(const struct search *s, bool forced, int depth, int value)
+{
+	if (forced || s->winner != 0 || depth > 2)
+		return INFINITE;
+	value += depth < 2 ? 200 : 100;
+	return value > SEARCH_LIKELY ? SEARCH_LIKELY : value;
+}
+
 static int search(struct search *s, int depth, int ply, int alpha, int beta)
 {
 	struct moves moves;
 	bool forced = moves_must_defend(&s->p);
 	unsigned first = 0;
-	int value;
+	int value, reach;
 
 	count_node(s);
 	if (s->stopped)
@@ -213,21 +224,24 @@ static int search(struct search *s, int depth, int ply, int alpha, int beta)
 	value = leaf(s, ply);
 	if (depth <= 0 || ply + 2 >= SEARCH_PLIES || value > WIN_FROM)
 		return value;
-	moves_list(s, first, (unsigned)ply, &moves);
+	reach = quiet_reach(s, forced, depth, value);
+	moves_list(s, first, (unsigned)ply, reach <= alpha, &moves);
+	if (reach <= alpha)
+		return try_moves(s, &moves, depth, ply, alpha, beta, reach);
 	if (moves.count == 0) {
 		value = -(ENGINE_WIN - ply - 2);
 		return !forced ? 0 : moves.cut ? doubt(value) : value;
 	}
 	if (extends(s, forced, moves.count, ply))
 		depth++;
-	return try_moves(s, &moves, depth, ply, alpha, beta);
+	return try_moves(s, &moves, depth, ply, alpha, beta, -INFINITE);
 }
 
 unsigned search_first(const struct search *s)
 {
 	struct moves moves;
 
-	moves_list(s, 0, 0, &moves);
+	moves_list(s, 0, 0, false, &moves);
 	if (moves.count > 0)
 		return moves.of[0].at;
 	/* every defence is forbidden or none is left: any point will do */
@@ -244,7 +258,7 @@ int search_root(struct search *s, int depth, unsigned *best)
 	struct moves moves;
 	int alpha = -INFINITE;
 
-	moves_list(s, *best, 0, &moves);
+	moves_list(s, *best, 0, false, &moves);
 	s->root_depth = depth;
 	for (unsigned i = 0; i < moves.count; i++) {
 		int value = try_move(s, &moves.of[i], i, depth, 0, alpha, INFINITE);

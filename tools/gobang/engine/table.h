@@ -38,8 +38,9 @@ static inline bool table_read(const struct search_slot *slot, uint64_t key, stru
 
 static inline void table_write(struct search_slot *slot, uint64_t key, const struct table_entry *e)
 {
-	uint64_t data = e->move | (uint64_t)(uint16_t)e->value << 16 |
-			(uint64_t)(uint8_t)e->depth << 32 | (uint64_t)e->bound << 40;
+	uint32_t low = e->move | (uint32_t)(uint16_t)e->value << 16;
+	uint32_t high = (uint8_t)e->depth | (uint32_t)e->bound << 8;
+	uint64_t data = low | (uint64_t)high << 32;
 
 	atomic_store_explicit(&slot->check, key ^ data, memory_order_relaxed);
 	atomic_store_explicit(&slot->data, data, memory_order_relaxed);

@@ -149,7 +149,7 @@ static void fours_agree_with_trying_everything(void **s)
 		state = 91 + rule;
 		pos_tables_make(&tables, (enum gobang_rule)rule);
 		memset(f.slots, 0, FOURS_SLOTS * sizeof(*f.slots));
-		for (long i = count != NULL ? strtol(count, NULL, 10) : 2000; i > 0; i--)
+		for (long i = count != NULL ? strtol(count, NULL, 10) : 700; i > 0; i--)
 			check_fours(&f, &tables, rule, &wins);
 		assert_true(wins > 20);
 		print_message("%s: %u wins\n", game_rule_names[rule], wins);
@@ -224,7 +224,7 @@ static void claimed_wins_hold_against_every_answer(void **s)
 		pos_tables_make(&c.tables, (enum gobang_rule)rule);
 		memset(f.slots, 0, FOURS_SLOTS * sizeof(*f.slots));
 		memset(c.threats.slots, 0, THREATS_SLOTS * sizeof(*c.threats.slots));
-		for (long i = count != NULL ? strtol(count, NULL, 10) : 60; i > 0; i--) {
+		for (long i = count != NULL ? strtol(count, NULL, 10) : 30; i > 0; i--) {
 			struct gobang_tiny t;
 			struct brute b;
 			unsigned colour = 1 + below(2);

@@ -26,7 +26,8 @@ void tally_count(struct tally *t, enum smtp_outcome outcome)
 {
 	t->tried++;
 	t->delivered += outcome == SMTP_DELIVERED;
-	t->reached += outcome == SMTP_DELIVERED || outcome == SMTP_SOME_WAIT;
+	t->reached +=
+		outcome == SMTP_DELIVERED || outcome == SMTP_SOME_WAIT || outcome == SMTP_PARTLY;
 	t->waiting += stays_for_later(outcome);
 	t->unconfirmed += outcome == SMTP_UNCONFIRMED;
 	/* a mail that waits is not a failure while there is a worse one */

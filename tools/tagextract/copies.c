@@ -82,6 +82,8 @@ enum err_code copies_make(struct job *job, const struct options *o, const char *
 		.force = o->force,
 		.on_copied = note_copied,
 		.user = &notes};
+	struct record_stale unused;
+	struct err ignored;
 	enum err_code rc;
 
 	buf_init(&notes.manifest, 0);
@@ -92,6 +94,8 @@ enum err_code copies_make(struct job *job, const struct options *o, const char *
 			"--sync: nothing is removed, for not everything could be read and copied");
 	if (rc == ERR_OK && notes.has_record)
 		rc = close_record(&notes, o->sync && is_whole(job), target, stale, err);
+	else if (notes.has_record) /* what was copied until then is noted all the same */
+		(void)close_record(&notes, false, target, &unused, &ignored);
 	else if (rc == ERR_OK && o->sync)
 		rc = err_set(err, ERR_FORMAT, "--sync: without the record nothing is removed");
 	if (rc == ERR_OK && o->manifest != NULL)

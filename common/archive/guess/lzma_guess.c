@@ -183,6 +183,11 @@ static void try_filter(void *user, size_t i)
 	rules.lc = usual(rules.lc, rules.lclp_max < p.lc ? rules.lclp_max : p.lc);
 	rules.lp = usual(rules.lp, rules.lclp_max < 4 ? 0 : p.lp);
 	rules.pb = usual(rules.pb, p.pb);
+	/* what is fixed stays, the other is made to fit */
+	if (rules.lc + rules.lp > rules.lclp_max && t->rules->lp == LZMA_ANY)
+		rules.lp = rules.lclp_max - rules.lc;
+	else if (rules.lc + rules.lp > rules.lclp_max && t->rules->lc == LZMA_ANY)
+		rules.lc = rules.lclp_max - rules.lp;
 	rc = sample_filter(t->s, t->kind[i], &data, &t->err[i]);
 	if (rc == ERR_OK)
 		rc = price_all(blob_span(data), &rules, 1, all, &count, &t->err[i]);

@@ -52,7 +52,7 @@ void make_pad_file(uint8_t *p, size_t size, uint8_t erase, enum fv_fs fs)
 static bool stored_volume(struct span file, const struct ffs_head *h, struct span *out)
 {
 	struct section_head s;
-	size_t pos = h->head_len;
+	size_t pos = h->head_len, base = 0; /* what the row's alignment counts from */
 
 	while (section_parse(file, pos, &s)) {
 		if (s.type == SECTION_FV_IMAGE)
@@ -62,12 +62,12 @@ static bool stored_volume(struct span file, const struct ffs_head *h, struct spa
 			    (s.attributes & SECTION_PROCESSING_REQUIRED) == 0) ||
 			s.type == SECTION_DISPOSABLE ||
 			(s.type == SECTION_COMPRESSION && s.method == 0))
-			pos += s.head_len;
-		else if (s.claimed > file.len - pos)
+			base = pos += s.head_len;
+		else if (s.claimed > file.len - pos ||
+			 !num_align(pos - base + (size_t)s.claimed, SECTION_ALIGN, &pos))
 			break;
 		else
-			pos += (size_t)s.claimed;
-		pos = (pos + SECTION_ALIGN - 1) & ~(size_t)(SECTION_ALIGN - 1);
+			pos += base;
 	}
 	return false;
 }

@@ -234,9 +234,10 @@ static void scan_sound_roms(struct ctx *c)
 
 	while ((hit = blank_search(&c->blank, c->bytes, from, mark, 2)) != SIZE_MAX) {
 		struct optrom rom;
+		size_t end = fw_tree_pieces_end(c->w->tree, c->space, hit);
 
-		from = hit + 1;
-		if (!optrom_parse(c->bytes, hit, &rom) || rom.count == 0 || in_pieces(c, hit))
+		from = end != 0 ? end : hit + 1;
+		if (end != 0 || !optrom_parse(c->bytes, hit, &rom) || rom.count == 0)
 			continue;
 		if (!ctx_work(c, rom.len))
 			return;

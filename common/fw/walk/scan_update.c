@@ -153,8 +153,8 @@ static void found_pfat(struct ctx *c, size_t off, size_t gap, size_t end)
 	size_t len;
 
 	(void)end;
-	if (off < gap || !span_from(c->bytes, off, &at) || !pfat_open(at, &p) ||
-		!ctx_work(c, at.len))
+	if (off < gap || !pfat_is_at(c->bytes, off) || !span_from(c->bytes, off, &at) ||
+		!ctx_work(c, at.len) || !pfat_open(at, &p))
 		return;
 	n.parent = fw_tree_at(c->w->tree, c->space, off);
 	n.head = p.pos;

@@ -317,7 +317,10 @@ size_t fw_tree_pieces_end(const struct fw_tree *tree, uint32_t space, size_t off
 		node = tree->nodes[node].parent) {
 		const struct fw_node *n = &tree->nodes[node];
 
-		if (n->inner != FW_NONE && (n->codec == FW_CODEC_PFS || n->codec == FW_CODEC_PFAT))
+		/* a volume that begins in a container may go on after it */
+		if (n->inner != FW_NONE &&
+			(n->codec == FW_CODEC_PFS || n->codec == FW_CODEC_PFAT) && off >= n->off &&
+			off - n->off < n->len)
 			return n->off + n->len;
 	}
 	return 0;

@@ -34,8 +34,8 @@ bool talk_can(enum talk_way way)
 	return true;
 }
 
-/* The environment with home in place of the user's folders; entries own are freed by the caller. */
-static char **make_environment(const char *home)
+/* The environment with home in place of the user's folders; the first *own entries are its own. */
+static char **make_environment(const char *home, size_t *own)
 {
 	static const char *const names[NAMES] = {
 		"HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "TMPDIR"};
@@ -55,6 +55,7 @@ static char **make_environment(const char *home)
 			break;
 		snprintf(envp[used++], len, "%s=%s", names[i], home);
 	}
+	*own = used;
 	for (size_t i = 0; envp != NULL && i < count; i++) {
 		bool ours = false;
 
@@ -67,9 +68,9 @@ static char **make_environment(const char *home)
 	return envp;
 }
 
-static void free_environment(char **envp)
+static void free_environment(char **envp, size_t own)
 {
-	for (size_t i = 0; envp != NULL && i < NAMES && envp[i] != NULL; i++)
+	for (size_t i = 0; envp != NULL && i < own; i++)
 		free(envp[i]);
 	free(envp);
 }
@@ -163,7 +164,8 @@ enum err_code talk_start(
 	char *const *argv, const struct talk_opts *opts, struct talk **out, struct err *err)
 {
 	struct talk *t = calloc(1, sizeof(*t));
-	char **envp = opts->home != NULL ? make_environment(opts->home) : environ;
+	size_t own = 0;
+	char **envp = opts->home != NULL ? make_environment(opts->home, &own) : environ;
 	int to[2] = {-1, -1}, from[2] = {-1, -1};
 	enum err_code rc = ERR_OK;
 
@@ -174,7 +176,7 @@ enum err_code talk_start(
 	if (rc == ERR_OK)
 		rc = spawn(&(struct start){argv, envp, opts, to[0], from[1], -1}, &t->pid, err);
 	if (opts->home != NULL)
-		free_environment(envp);
+		free_environment(envp, own);
 	if (rc != ERR_OK) {
 		close_pipe(to);
 		close_pipe(from);

@@ -263,9 +263,10 @@ static enum err_code spread_places(struct gather *g, size_t most, struct err *er
 		else
 			place = done;
 		if (!high_line(g->in, place, &done, &line))
-			return rc;
+			break;
 		rc = add_line(g, line, err);
 	}
+	g->done = done;
 	g->sampled = g->sampled || behind_ascii(g->in, done) < g->in.len;
 	return rc;
 }

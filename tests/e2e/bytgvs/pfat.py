@@ -13,6 +13,7 @@ makes KIND.bin of each KIND, how the image is stored:
     tail     the second half of the image follows the container of the first half as it is
     capsule  plain, in a capsule
     packed   plain, in a .gz
+    astride  a volume with a VBT begins in the last block and goes on after the container
     few, many, line   the text's counts are too low, too high; a line is not one
     size, script   a size in a block's header is wild
     header   the size in the container's header is
@@ -69,6 +70,16 @@ def wild(image, field):
     return bytes(out) + block(b"rest", 1)
 
 
+def astride(image):
+    """The first 40 bytes of the volume's header end the last block; its free space holds a VBT."""
+    mark = image.index(b"_FVH")
+    bdb = struct.pack("<16sHHH", b"BIOS_DATA_BLOCK ", 191, 22, 200).ljust(200, b"\0")
+    vbt = struct.pack("<20sHHHBBI", b"$VBT ASTRIDE", 100, 48, 248, 0, 0, 48).ljust(48, b"\0") + bdb
+    end = mark - 40 + struct.unpack_from("<Q", image, mark - 8)[0] - 0x400
+    rest = image[mark:end] + vbt + image[end + len(vbt):]
+    return container([(b"FV", image[:mark], 0)], size=len(image)) + rest
+
+
 def capsule(body):
     head = bytes.fromhex("BD86663B760D3040B70EB5519E2FC5A0") + struct.pack("<III", 0x50, 0,
                                                                            0x50 + len(body))
@@ -90,6 +101,7 @@ def main(source, folder, *_):
         "after": container([(b"one", image[:half], None)]) + container(
             [(b"two", image[half:], None)]),
         "tail": container([(b"one", image[:half], None)]) + image[half:],
+        "astride": astride(image),
         "capsule": capsule(whole),
         "packed": gzip.compress(whole, mtime=0),
         "few": container(thirds(image), lines=[b"1 /P 1 ;FV_MAIN"]),

@@ -40,6 +40,12 @@ run bytgvs --list --json plain.bin
 expect_rc 0
 expect_out '"damage": []'
 
+# a volume that begins in the last block and goes on after it
+run bytgvs --list astride.bin
+expect_out 'VBT VALLEYVIEW, BDB 191'
+expect_rc 0
+expect_out 'lzma stream is cut short'
+
 # named, not opened
 run bytgvs --list header.bin
 expect_rc 3

@@ -111,6 +111,12 @@ for effort in '' --best; do
 		$limit $reader one.7z 2>/dev/null | cmp - two.wav || fail "$reader, sound, $effort"
 	done
 done
+# with lc, lp or both fixed, too, though 7-Zip's lp for such sound is another
+for fixed in --lc=3 --lp=1 '--lc=4 --lp=0'; do
+	# shellcheck disable=SC2086 # two options
+	tool lzenc -q -f --for=7zip $fixed two.wav one.7z
+	tool lzenc -d one.7z - | cmp - two.wav || fail "sound with $fixed"
+done
 # and of 24 bits: six bytes from sample to sample
 awk 'BEGIN {
 	printf "RIFF\\204\\352\\000\\000WAVEfmt \\020\\000\\000\\000\\001\\000\\002\\000"

@@ -49,7 +49,8 @@ void dialogue_sent(struct dialogue *d, struct span line)
 		d->step = commands[i].step;
 		if (d->step == STEP_EHLO) /* said again inside TLS */
 			d->offers = (struct dialogue_offers){
-				.secured = d->last_step == STEP_STARTTLS && d->last.code == 220};
+				.secured = d->offers.secured ||
+					   (d->last_step == STEP_STARTTLS && d->last.code == 220)};
 		d->offers.login = d->offers.login || d->step == STEP_AUTH;
 		if (d->step == STEP_RCPT)
 			d->rcpt_asked++;

@@ -98,7 +98,7 @@ static enum err_code put(struct copier *c, struct job_file *f, const char *to, s
 			return rc;
 		}
 		f->action = rc == ERR_OK ? ACTION_COPIED : ACTION_IDENTICAL;
-		written = true;
+		written = rc == ERR_OK;
 	}
 	if (opts->on_copied == NULL)
 		return ERR_OK;

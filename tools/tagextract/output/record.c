@@ -153,6 +153,16 @@ static enum err_code file_of(const char *target, char **out, struct err *err)
 	return *out != NULL ? ERR_OK : no_memory(err);
 }
 
+/* By path; of the same one, that of this run first. */
+static int by_path(const void *a, const void *b)
+{
+	const struct record_line *x = a;
+	const struct record_line *y = b;
+	int order = strcmp(x->path, y->path);
+
+	return order != 0 ? order : y->now - x->now;
+}
+
 enum err_code record_open(const char *target, struct record *out, struct err *err)
 {
 	struct file_info info;
@@ -172,20 +182,12 @@ enum err_code record_open(const char *target, struct record *out, struct err *er
 	if (rc != ERR_OK)
 		return rc;
 	rc = record_read(blob_span(bytes), out, err);
+	if (out->count > 1) /* somebody may have sorted it otherwise */
+		qsort(out->lines, out->count, sizeof out->lines[0], by_path);
 	out->earlier = out->count;
 	out->foreign = rc != ERR_OK;
 	blob_free(&bytes);
 	return rc;
-}
-
-/* By path; of the same one, that of this run first. */
-static int by_path(const void *a, const void *b)
-{
-	const struct record_line *x = a;
-	const struct record_line *y = b;
-	int order = strcmp(x->path, y->path);
-
-	return order != 0 ? order : y->now - x->now;
 }
 
 /* Is the file there, a plain one, reached through no link, with the bytes of then? */

@@ -67,7 +67,8 @@ bool fw_tiano_plausible(struct span in, size_t off);
 /* The codec whose magic bytes begin here (gzip, zlib, xz, zstd, lz4); FW_CODEC_NONE. */
 enum fw_codec fw_codec_at(struct span in, size_t off);
 
-/* What an image is packed with as a whole, for the way (gzip, xz, zstd, lz4); FW_CODEC_NONE. */
+/* What an image is packed with as a whole, for the way (gzip, xz, zstd, lz4, .lzma); FW_CODEC_NONE.
+ */
 enum fw_codec fw_codec_around(struct span image);
 
 /* Does a packed component of Slim Bootloader begin here? *len: bytes it takes, header included. */

@@ -100,6 +100,8 @@ enum fw_codec fw_codec_around(struct span image)
 {
 	enum fw_codec codec = fw_codec_at(image, 0);
 
+	if (codec == FW_CODEC_NONE && fw_lzma_plausible(image, 0))
+		return FW_CODEC_LZMA;
 	return codec == FW_CODEC_ZLIB ? FW_CODEC_NONE : codec;
 }
 

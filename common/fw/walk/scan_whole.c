@@ -25,7 +25,9 @@ static void open_packed(struct ctx *c)
 {
 	enum fw_codec codec = fw_codec_around(c->bytes);
 
-	if (codec != FW_CODEC_NONE && stream_holds(c, codec, 0, c->bytes.len))
+	/* .lzma: where all LZMA streams are looked for */
+	if (codec != FW_CODEC_NONE && codec != FW_CODEC_LZMA &&
+		stream_holds(c, codec, 0, c->bytes.len))
 		(void)take_stream(c, 0, codec);
 }
 

@@ -13,6 +13,7 @@ makes KIND.bin of each KIND, how the image is stored:
     tail     the second half of the image follows the container of the first half as it is
     capsule  plain, in a capsule
     packed   plain, in a .gz
+    alone    the image itself, in a .lzma
     astride  a volume with a VBT begins in the last block and goes on after the container
     few, many, line   the text's counts are too low, too high; a line is not one
     size, script   a size in a block's header is wild
@@ -20,6 +21,7 @@ makes KIND.bin of each KIND, how the image is stored:
     cut      plain, the last block and a half missing
 """
 import gzip
+import lzma
 import struct
 import sys
 
@@ -104,6 +106,7 @@ def main(source, folder, *_):
         "astride": astride(image),
         "capsule": capsule(whole),
         "packed": gzip.compress(whole, mtime=0),
+        "alone": lzma.compress(image, format=lzma.FORMAT_ALONE),
         "few": container(thirds(image), lines=[b"1 /P 1 ;FV_MAIN"]),
         "many": many(image),
         "line": container(thirds(image), lines=[b"1 /P x ;\x1b[2J", b"1 /P 2 ;FV_MAIN"]),

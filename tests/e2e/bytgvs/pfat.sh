@@ -56,7 +56,10 @@ expect_out 'update container'
 run bytgvs --protected packed.bin
 expect_rc 1
 expect_err 'packed with gzip: unpack it first'
-for kind in plain nested tail packed; do
+run bytgvs --protected alone.bin
+expect_rc 1
+expect_err 'packed with lzma: unpack it first'
+for kind in plain nested tail packed alone; do
 	run bytgvs --replace-vbt image/image_vbt-VALLEYVIEW.bin --ignore-signature "$kind.bin" -o swapped.bin
 	expect_rc 1
 	expect_err 'unpack it first'

@@ -59,6 +59,19 @@ static void descriptors_3_and_4_carry_it(void **state)
 	assert_int_equal(talk_end(t, 10000), 0);
 }
 
+/* TMPDIR, in which sockets are made, stays where the folder's path is long. */
+static void a_long_home_leaves_tmpdir(void **state)
+{
+	struct talk_opts opts = {
+		.home = "/a/folder/whose/path/has/more/than/fifty/bytes/in/all/of/it"};
+	struct talk *t;
+
+	(void)state;
+	t = start("[ \"$TMPDIR\" != \"$HOME\" ] && echo ${#HOME}", opts);
+	expect(t, "59\n");
+	assert_int_equal(talk_end(t, 10000), 0);
+}
+
 static void who_does_not_end_is_ended_with_all_it_started(void **state)
 {
 	struct talk_opts opts = {.way = TALK_NOTHING, .term_ms = 100};
@@ -89,6 +102,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(standard_streams_carry_it),
 		cmocka_unit_test(descriptors_3_and_4_carry_it),
+		cmocka_unit_test(a_long_home_leaves_tmpdir),
 		cmocka_unit_test(who_does_not_end_is_ended_with_all_it_started),
 		cmocka_unit_test(a_program_that_is_not_there_is_an_error),
 	};

@@ -87,6 +87,21 @@ if [ "$(od -An -tx1 -j18 -N2 /bin/bash | tr -d ' ')" = 3e00 ]; then
 		$limit $reader one.7z 2>/dev/null | cmp - program || fail "$reader, BCJ2 of any x86 code"
 	done
 fi
+# sound FILE FILTER: packed with it, no larger than by 7-Zip, and whole for both readers
+sound() {
+	rm -f peer.7z
+	7zz a -bd -mx9 -mmt2 peer.7z "$1" >/dev/null
+	for effort in '' --best; do
+		# shellcheck disable=SC2086 # no option is none
+		tool lzenc -q -f $effort "$1" one.7z
+		run lzenc -l one.7z
+		expect_out "$2"
+		[ "$(stat -c %s one.7z)" -le "$(stat -c %s peer.7z)" ] || fail "larger than 7-Zip's: $1 $effort"
+		for reader in '7zz x -so' 'bsdtar -xOf'; do
+			$limit $reader one.7z 2>/dev/null | cmp - "$1" || fail "$reader, $1, $effort"
+		done
+	done
+}
 # and a .wav gets Delta, which unar does not read; noise on a slow wave, 16 bits and two channels
 awk 'BEGIN {
 	printf "RIFF\\144\\234\\000\\000WAVEfmt \\020\\000\\000\\000\\001\\000\\002\\000"
@@ -99,18 +114,7 @@ awk 'BEGIN {
 }' >octal
 printf '%b' "$(sed 's/\\\([0-7]\)/\\0\1/g' octal)" >two.wav
 cp two.wav two.pcm
-rm -f peer.7z
-7zz a -bd -mx9 -mmt2 peer.7z two.wav >/dev/null
-for effort in '' --best; do
-	# shellcheck disable=SC2086 # no option is none
-	tool lzenc -q -f $effort two.wav one.7z
-	run lzenc -l one.7z
-	expect_out Delta:4
-	[ "$(stat -c %s one.7z)" -le "$(stat -c %s peer.7z)" ] || fail "larger than 7-Zip's: sound $effort"
-	for reader in '7zz x -so' 'bsdtar -xOf'; do
-		$limit $reader one.7z 2>/dev/null | cmp - two.wav || fail "$reader, sound, $effort"
-	done
-done
+sound two.wav Delta:4
 # with lc, lp or both fixed, too, though 7-Zip's lp for such sound is another
 for fixed in --lc=3 --lp=1 '--lc=4 --lp=0'; do
 	# shellcheck disable=SC2086 # two options
@@ -128,18 +132,7 @@ awk 'BEGIN {
 	}
 }' >octal
 printf '%b' "$(sed 's/\\\([0-7]\)/\\0\1/g' octal)" >deep.wav
-rm -f peer.7z
-7zz a -bd -mx9 -mmt2 peer.7z deep.wav >/dev/null
-for effort in '' --best; do
-	# shellcheck disable=SC2086 # no option is none
-	tool lzenc -q -f $effort deep.wav one.7z
-	run lzenc -l one.7z
-	expect_out Delta:6
-	[ "$(stat -c %s one.7z)" -le "$(stat -c %s peer.7z)" ] || fail "larger than 7-Zip's: 24 bits $effort"
-	for reader in '7zz x -so' 'bsdtar -xOf'; do
-		$limit $reader one.7z 2>/dev/null | cmp - deep.wav || fail "$reader, 24 bits, $effort"
-	done
-done
+sound deep.wav Delta:6
 tool lzenc -q -f two.wav two.pcm program tree/* both.7z
 run lzenc -l both.7z
 expect_out Delta:4

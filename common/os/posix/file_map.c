@@ -20,9 +20,8 @@ static enum err_code map_copy(const char *path, size_t max, struct file_map *out
 	return rc;
 }
 
-#define MAP_WORTH                                                                                  \
-	((size_t)65536) /* a smaller file is read: a mapping costs more than its bytes             \
-			 */
+/* A smaller file is read: a mapping costs more than its bytes. */
+#define MAP_WORTH ((size_t)65536)
 
 /* Of an open file. */
 static enum err_code read_small(int fd, size_t size, struct file_map *out, struct err *err)

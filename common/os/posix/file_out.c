@@ -73,30 +73,16 @@ static size_t folder_len(const struct file_out *f)
 	return (size_t)(path_base(f->path) - f->path);
 }
 
-/* The system is asked once: it is enough that nobody can tell the next name from the last. */
-static uint64_t next_random(void)
-{
-	static atomic_ullong seed;
-	static atomic_ullong count;
-	uint64_t random = atomic_load(&seed);
-	struct err ignored;
-
-	if (random == 0) {
-		if (os_random(&random, sizeof random, &ignored) != ERR_OK || random == 0)
-			random = (uint64_t)os_wall_time_ns();
-		atomic_store(&seed, random);
-	}
-	random += atomic_fetch_add(&count, 1) * 0x9E3779B97F4A7C15u;
-	random = (random ^ random >> 30) * 0xBF58476D1CE4E5B9u;
-	random = (random ^ random >> 27) * 0x94D049BB133111EBu;
-	return random ^ random >> 31;
-}
-
 /* Another name for the temporary file. */
 static void make_name(struct file_out *f)
 {
+	struct err ignored;
+	uint64_t random;
+
+	if (os_random(&random, sizeof random, &ignored) != ERR_OK)
+		random = (uint64_t)os_wall_time_ns();
 	snprintf(f->temp + folder_len(f), TEMP_NAME, FILE_OUT_TEMP "%016llx",
-		(unsigned long long)next_random());
+		(unsigned long long)random);
 }
 
 #ifdef O_TMPFILE

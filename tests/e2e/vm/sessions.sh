@@ -15,7 +15,7 @@ sessions() {
 	gadget $1b 1209 0010 "$2" Maker Board 1
 	mine=$(far_end $1a)
 	other=$(far_end $1b)
-	rm -f /tmp/session.log /root/.config/biosbelt/spc.last
+	rm -f /tmp/session.log
 	plug_at $1a 1
 	until_true 10 '[ -e /dev/ttyACM0 ]'
 	plug_at $1b 2

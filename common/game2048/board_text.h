@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands between the tiles of a board that is written as text. */
+/* Separators between the tiles of a board that is written as text. */
 #ifndef BIOSBELT_2048_BOARD_TEXT_H
 #define BIOSBELT_2048_BOARD_TEXT_H
 

@@ -7,7 +7,7 @@
 #include "game/replay.h"
 #include "game/stats.h"
 
-/* The games that were played in this run, those of the state file apart. */
+/* The games played in this run, without those of the state file. */
 struct auto_wall {
 	uint64_t moves;
 	uint64_t ms;
@@ -18,7 +18,7 @@ void auto_print_table(
 	const struct cmd *cmd, const struct game_stats *s, const struct auto_wall *wall);
 void auto_print_json(
 	const struct cmd *cmd, const struct game_stats *s, const struct game_record *records);
-/* Plays the games one after the other with the lines of the documents' program. */
+/* Plays the games one after the other and prints the same lines as the original program. */
 int auto_classic_log(const struct cmd *cmd, const struct g2048_tables *tables);
 
 #endif

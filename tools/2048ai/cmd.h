@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the command line said, and the commands that do it. */
+/* The parsed command line, and the commands. */
 #ifndef BIOSBELT_2048AI_CMD_H
 #define BIOSBELT_2048AI_CMD_H
 

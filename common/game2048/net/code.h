@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The weights of one n-tuple in one stage, packed. Entries stand in blocks of 16 (the ranks of the
- * first cell); a bitmap says which blocks have an entry that is not 0. Each entry of those is
+ * The weights of one n-tuple in one stage, packed. Entries are stored in blocks of 16 (the ranks of
+ * the first cell); a bitmap says which blocks have an entry that is not 0. Each entry of those is
  * coded with a frequency table chosen by its neighbours before it: the entries with one cell's
- * rank one less. Weights seldom used are small, and so are their neighbours.
+ * rank lower by one. Weights seldom used are small, and so are their neighbours.
  *
  *   side: bitmap, bit b % 8 of byte b / 8 for block b; then frequencies u16 [NET_CONTEXTS]
  *         [NET_SYMBOLS]; then u32 words, u32 extra bytes
@@ -23,7 +23,7 @@
 #define NET_CONTEXTS   42u
 #define NET_SYMBOLS    83u
 #define NET_GROUP_BITS 6
-#define NET_GROUP      (1u << NET_GROUP_BITS) /* entries that stand together in memory */
+#define NET_GROUP      (1u << NET_GROUP_BITS) /* entries stored side by side in memory */
 
 /* Bytes of the side part of a tuple with so many cells. */
 size_t net_side_size(unsigned cells);
@@ -49,8 +49,8 @@ struct net_stream {
 
 #define NET_STREAMS 4u
 
-/* Up to NET_STREAMS at once, which takes less time than one after the other. Refuses whatever
- * net_encode could not have written. */
+/* Decodes up to NET_STREAMS together, which is faster than one after the other. Refuses anything
+ * that net_encode could not have written. */
 enum err_code net_decode(const struct net_stream *streams, unsigned count, struct err *err);
 
 #endif

@@ -11,19 +11,20 @@
 struct net_lazy {
 	struct span file; /* the caller's; outlives this */
 	struct net_host host;
-	struct net net; /* what is unpacked */
+	struct net net; /* the unpacked part */
 	bool whole;
 };
 
-/* Unpacks what `board` and all that a search comes to from there need. net_lazy_close it. */
+/* Unpacks the stages that `board`, and every board a search can reach from it, need. net_lazy_close
+ * it. */
 enum err_code net_lazy_open(struct span file, const struct net_host *host, uint64_t board,
 	struct net_lazy *out, struct err *err);
 /*
- * Makes net serve another board in the same way. One thread at a time, and nobody reads the net
- * meanwhile. After a failure the net is as before: right, and weaker.
+ * Unpacks more, so that net serves another board as well. One thread at a time, and no reader of
+ * the net meanwhile. After a failure the net is as before: valid, and weaker.
  */
 enum err_code net_lazy_reach(struct net_lazy *l, uint64_t board, struct err *err);
-/* All of it, for players in several threads. */
+/* Unpacks the whole network, for players in several threads. */
 enum err_code net_lazy_whole(struct net_lazy *l, struct err *err);
 void net_lazy_close(struct net_lazy *l); /* zeroed is fine */
 

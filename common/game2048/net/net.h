@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A trained network, in 16-bit weights: value of a board = scale of its stage x the sum of the
- * weights its n-tuples select. And the file it is kept in:
+ * weights its n-tuples select. The file format:
  *
  *   "BB2048NN", u32 version 3, u32 tuples, u32 stages, u64 masks[tuples], u32 ranks[stages],
  *   f32 scale[stages], u64 training moves, u32 bytes of the .xz stream, u32 CRC-32 of everything
  *   after the head, u32 CRC-32 of all before this field
- *   then an .xz stream with the side parts and after it the main parts (see net_code.h) of every
+ *   then an .xz stream with the side parts and after it the main parts (see net/code.h) of every
  *   tuple of every stage, tuples first.
  *
  * Integers are little-endian. A weight of 0 in a later stage is the one of the stage before; in
@@ -39,24 +39,24 @@ struct net_host {
 	void (*release)(void *ptr, size_t len); /* NULL is fine */
 	search_parallel *parallel;              /* NULL: one after the other */
 	unsigned threads;
-	/* Only boards whose tiles add up to so much at most will be asked about, and the stages
-	 * that these never come to are left out; 0: all boards. */
+	/* The largest sum of tiles of the boards that will be valued: stages that these never
+	 * reach are left out. 0: no limit. */
 	uint32_t tiles;
 };
 
 struct net {
 	struct ntuple_shape shape;
-	uint32_t tiles; /* boards whose tiles add up to more may need a stage left out */
+	uint32_t tiles; /* boards with a larger sum of tiles may need a stage that was left out */
 	float scale[NTUPLE_STAGE_MAX];
-	/* Weights stand in groups of NET_GROUP entries of a stage's table. A group that is not in
-	 * the file is one of the stage before, or the first of all, which has only zeros. */
+	/* Weights are stored in groups of NET_GROUP entries of a stage's table. A group that is not
+	 * in the file is one of the stage before, or the first of all, which has only zeros. */
 	int16_t *pool;
 	size_t pool_len;                     /* bytes */
 	uint32_t *group[NTUPLE_STAGE_MAX];   /* where in the pool each begins */
 	uint8_t source[NTUPLE_INDEX_MAX][8]; /* ntuple_sources */
 	net_valuer *values;                  /* chosen for this processor */
 	uint64_t trained;                    /* moves */
-	uint32_t crc;                        /* of the file's weights: tells networks apart */
+	uint32_t crc;                        /* of the file's weights: identifies the network */
 	void (*release)(void *ptr, size_t len);
 };
 
@@ -89,7 +89,7 @@ static inline void net_values(
 net_valuer net_values_portable;
 net_valuer net_values_v3; /* x86-64-v3; same results */
 
-/* Chooses n->values: false forbids what not every processor has. */
+/* Chooses n->values; allow false: only code that every processor runs. */
 void net_use_vectors(struct net *n, bool allow);
 
 #endif

@@ -46,14 +46,14 @@ struct ntuple_shape {
 
 /*
  * tuples: cells as hexadecimal digits in reading order, tuples separated by commas, such as
- * "012345,456789,012456,45689a"; the order of cells within a tuple has no meaning.
+ * "012345,456789,012456,45689a"; the order of cells within a tuple does not matter.
  * stages: each further stage is a set of ranks joined by '+', stages separated by commas, such as
  * "14,14+13"; a board belongs to the last stage whose ranks are all on it. "" or "-": one stage.
  */
 enum err_code ntuple_parse(
 	const char *tuples, const char *stages, struct ntuple_shape *out, struct err *err);
 
-/* The same from what a file keeps: masks with 0xF at the cells read; ranks[0] is not looked at. */
+/* The same from the fields of a file: masks with 0xF at the cells read; ranks[0] is ignored. */
 enum err_code ntuple_from_masks(const uint64_t *mask, unsigned tuples, const uint32_t *ranks,
 	unsigned stages, struct ntuple_shape *out, struct err *err);
 
@@ -64,7 +64,7 @@ enum err_code ntuple_parse_ranks(
 /*
  * Another order of the entries of each tuple: the lower two bits of all cells first, the last cell
  * foremost, then the upper two. Most cells have small tiles, so boards a few moves apart select
- * entries of the same cache lines and pages, which halves what has to come from memory.
+ * entries of the same cache lines and pages, which halves the memory traffic.
  */
 uint32_t ntuple_near(const struct ntuple_shape *s, uint32_t i);
 
@@ -79,13 +79,13 @@ unsigned ntuple_cells(const struct ntuple_shape *s, unsigned tuple);
 /* Chooses the index function: false forbids the processor's bit extraction. */
 void ntuple_use_pext(struct ntuple_shape *s, bool allow);
 
-/* A set of ranks that a stage can ask for: one at least, and no empty cells. */
+/* A valid set of ranks of a stage: at least one, and not rank 0. */
 static inline bool ntuple_ranks_ok(uint32_t ranks)
 {
 	return ranks != 0 && (ranks & ~0xFFFEu) == 0;
 }
 
-/* Bits 4*i..4*i+3 pattern helper: true when some cell of board has this rank. */
+/* True when some cell of board has this rank. */
 static inline bool ntuple_has_rank(uint64_t board, unsigned rank)
 {
 	uint64_t x = board ^ (0x1111111111111111ull * rank);
@@ -103,7 +103,7 @@ static inline bool ntuple_has_ranks(uint64_t board, uint32_t need)
 	return need == 0;
 }
 
-/* After a change of `stages` or `stage_ranks`. */
+/* Recomputes stage_common and stage_any; call it after a change of `stages` or `stage_ranks`. */
 void ntuple_find_stages(struct ntuple_shape *s);
 
 unsigned ntuple_stage(const struct ntuple_shape *s, uint64_t board);

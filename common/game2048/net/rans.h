@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * An entropy coder with fixed frequencies: rANS (Duda, arXiv 1311.2540) with a 32-bit state that
- * gives and takes 16 bits at a time. What is written last is read first, so the writer takes the
+ * gives and takes 16 bits at a time. The symbol written last is read first, so the writer takes the
  * symbols in reverse order. Frequencies of a table add up to RANS_TOTAL.
  */
 #ifndef BIOSBELT_2048AI_RANS_H
@@ -27,7 +27,8 @@ struct rans_table {
 	uint8_t symbol[RANS_TOTAL]; /* which a slot belongs to */
 };
 
-/* count[n] to frequencies that add up to RANS_TOTAL, none 0 that was not; all 0 if all were. */
+/* Scales count[n] to frequencies with the sum RANS_TOTAL. A count over 0 stays over 0; if all are
+ * 0, all stay 0. */
 void rans_scale(const uint32_t *count, unsigned n, uint16_t *freq);
 
 /* False when the frequencies add up to neither RANS_TOTAL nor 0 (a table that nothing uses). */
@@ -52,10 +53,11 @@ struct rans_reader {
 };
 
 void rans_open(struct rans_reader *r, const uint8_t *ptr, size_t len);
-/* Everything was read and it was written by rans_end. */
+/* True when everything was read, and a writer ended it with rans_end. */
 bool rans_is_done(const struct rans_reader *r);
 
-/* Takes a symbol off the state; returns all bits or none: whether a word is to follow. */
+/* Takes a symbol off the state. Returns all bits set when rans_follow has to read a word, else 0.
+ */
 static inline uint32_t rans_take(
 	struct rans_reader *r, const struct rans_table *t, unsigned *symbol)
 {
@@ -68,7 +70,7 @@ static inline uint32_t rans_take(
 	return 0u - (uint32_t)(r->state < RANS_LOW);
 }
 
-/* Without a branch, which nothing could foretell. Two bytes must be there. */
+/* Reads that word. Without a branch, which would be mispredicted; needs two more bytes of input. */
 static inline void rans_follow(struct rans_reader *r, uint32_t low)
 {
 	r->state = r->state << (low & 16) | (low & ((uint32_t)r->at[1] << 8 | r->at[0]));
@@ -94,7 +96,7 @@ static inline unsigned rans_get(struct rans_reader *r, const struct rans_table *
 	return s;
 }
 
-/* The same where rans_has this symbol. */
+/* The same when rans_has(r, 1) is known. */
 static inline unsigned rans_get_sure(struct rans_reader *r, const struct rans_table *t)
 {
 	unsigned s;

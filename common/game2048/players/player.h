@@ -27,7 +27,7 @@ struct player_settings {
 	unsigned depth;
 	uint64_t nodes;
 	unsigned ms;          /* a move; 0: no limit */
-	unsigned threads;     /* 1: none besides the caller */
+	unsigned threads;     /* 1: only the caller's */
 	size_t hash;          /* bytes of table at most */
 	uint64_t seed;        /* of the random player */
 	struct net_lazy *net; /* of the net player; outlives it */
@@ -39,8 +39,9 @@ struct player;
 enum err_code player_open(const struct g2048_tables *tables, const struct player_settings *set,
 	struct player **out, struct err *err);
 void player_close(struct player *p); /* NULL is fine */
-/* Of several players with one net each must find it whole, see net_lazy_whole. */
-/* Tiles beyond what a board holds are seen smaller (g2048_game_narrow); out has legal moves only.
+/*
+ * Tiles larger than a board can hold are taken as smaller ones (g2048_game_narrow); out lists legal
+ * moves only. Players that share a net need it whole (net_lazy_whole).
  */
 void player_choose(struct player *p, const struct g2048_game *game, struct search_result *out);
 

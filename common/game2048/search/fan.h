@@ -3,14 +3,14 @@
  * The fan of a board that waits for a tile: what the four moves make of it. A new tile changes one
  * row and one column only, so the other lines of the four moved boards are prepared once.
  *
- * search_fan_v3.h is the same for AVX2. Both give, for any board and empty cell, the same results.
+ * fan_v3.h is the same for AVX2. Both give, for any board and empty cell, the same results.
  */
 #ifndef BIOSBELT_2048AI_SEARCH_FAN_H
 #define BIOSBELT_2048AI_SEARCH_FAN_H
 
 #include "search/search_walk.h"
 
-/* What a move leaves behind and how it is valued, before a tile is added. */
+/* The board after a move and its value, before a tile is added. */
 struct side {
 	uint64_t along;    /* lines along the move's direction, 16 bits each */
 	uint64_t cross;    /* lines across it */
@@ -76,7 +76,7 @@ static inline uint64_t side_along(const struct side *s, unsigned i, unsigned mov
 }
 
 /* Value after the move when line i of those along becomes `moved`; 0 unless legal.
- * Without branches: their mistakes would cost more than values nobody needs. */
+ * Without branches: mispredictions would cost more than computing unused values. */
 static inline int32_t side_value(
 	const struct walk *w, const struct side *s, unsigned i, unsigned line, unsigned moved)
 {

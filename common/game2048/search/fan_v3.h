@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * search_fan.h for AVX2: the four moves lie side by side in the order up, down, left, right. Table
+ * fan.h for AVX2: the four moves lie side by side in the order up, down, left, right. Table
  * values are fetched one by one: many processors take longer to gather them.
  */
 #ifndef BIOSBELT_2048AI_SEARCH_FAN_V3_H

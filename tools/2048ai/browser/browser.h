@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A page in a browser that is driven from outside: Chromium by its DevTools protocol (over a pipe
- * when we start it, over a WebSocket when it runs already), Firefox by Marionette.
+ * when we start it, over a WebSocket when it is already running), Firefox by Marionette.
  */
 #ifndef BIOSBELT_2048AI_REMOTE_H
 #define BIOSBELT_2048AI_REMOTE_H
@@ -44,7 +44,7 @@ enum err_code remote_open(const struct remote_opts *o, struct remote *r, struct 
 /* The value of an expression, which must be text. */
 enum err_code remote_eval(struct remote *r, const char *script, struct blob *text, struct err *err);
 enum err_code remote_press(struct remote *r, const struct page_key *key, struct err *err);
-/* Ends a browser that we started, lets go of one that ran already. r may be zeroed. */
+/* Ends a browser that we started; disconnects from any other. r may be zeroed. */
 void remote_close(struct remote *r);
 
 /* --- between the files of this module --- */
@@ -63,7 +63,7 @@ enum err_code remote_receive(struct remote *r, unsigned timeout_ms, cJSON **out,
 /* Starts names[] or o->program with argv (argv[0] is put in) and the page; makes the profile. */
 enum err_code remote_start(struct remote *r, const struct remote_opts *o, const char *const *names,
 	const char *const *argv, size_t argc, bool pipes, struct err *err);
-/* The port that a browser of ours writes down in its profile: digits, then anything. */
+/* The port that a browser of ours writes into its profile: digits, then anything. */
 enum err_code remote_own_port(struct remote *r, const char *file, unsigned *port, struct err *err);
 /* HOST and PORT of o->attach. */
 enum err_code remote_connect(struct remote *r, const struct remote_opts *o, struct err *err);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How messages of a browser are told apart in a stream of bytes. Pure: bytes in, messages out.
+ * Splits the stream of bytes from a browser into messages. Pure: bytes in, messages out.
  *   WIRE_NUL      Chromium's debugging pipe: each message ends with a zero byte
  *   WIRE_COUNTED  Firefox's Marionette: decimal length, ':', so many bytes
  *   WIRE_SOCKET   WebSocket (RFC 6455 section 5): frames, possibly fragments of one message
@@ -19,7 +19,7 @@
 enum wire_kind { WIRE_NUL, WIRE_COUNTED, WIRE_SOCKET };
 
 enum wire_event {
-	WIRE_NOTHING, /* more bytes are wanted */
+	WIRE_NOTHING, /* more bytes are needed */
 	WIRE_MESSAGE,
 	WIRE_PING, /* answer it with a pong of the same bytes */
 	WIRE_CLOSED
@@ -27,8 +27,8 @@ enum wire_event {
 
 struct wire {
 	enum wire_kind kind;
-	struct buf in;    /* what came and is not yet handed out */
-	size_t used;      /* bytes of in that are done with */
+	struct buf in;    /* received and not yet returned */
+	size_t used;      /* bytes of in already returned */
 	struct buf whole; /* fragments of a WebSocket message */
 	bool in_message;
 };

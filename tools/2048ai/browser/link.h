@@ -11,7 +11,7 @@ struct link;
 
 /* TCP: host is a name or an address. */
 enum err_code link_connect(const char *host, unsigned port, struct link **out, struct err *err);
-/* The pipes of a talk, which stays the caller's. */
+/* The pipes of a talk, which the caller still owns. */
 enum err_code link_pipes(struct talk *talk, struct link **out, struct err *err);
 
 enum err_code link_write(struct link *l, struct span bytes, struct err *err);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The page of the game 2048: where it keeps its state, and how it is moved. Its author published
- * two: the first listens to keys, the other (play2048.co since it was written anew) is asked
- * through the store that one of its modules exports. Pure.
+ * The page of the game 2048: how its state is read, and how a move is made. Its author published
+ * two: the first is played by keys, the other (play2048.co since it was rewritten) through the
+ * store that one of its modules exports. Pure.
  */
 #ifndef BIOSBELT_2048AI_PAGE_H
 #define BIOSBELT_2048AI_PAGE_H
@@ -19,7 +19,7 @@ struct page_state {
 	uint64_t score;
 	bool over;
 	bool won;   /* has a 2048 tile and waits for "keep going" */
-	bool store; /* the page written anew: page_move_script moves it, not keys */
+	bool store; /* the rewritten page: page_move_script makes moves, not keys */
 };
 
 /* An expression of JavaScript whose value is the state as one line of text, for page_parse. */
@@ -28,11 +28,11 @@ extern const char page_read_script[];
 extern const char page_keep_script[];
 extern const char page_restart_script[];
 
-/* Of a page with a store: makes a move; the value is a text. */
+/* For a page with a store: the script of a move; its value is a text. */
 const char *page_move_script(enum g2048_dir dir);
 
 /* ERR_NOTFOUND: the page has no such game (yet); ERR_BUSY: it is still loading; ERR_DENIED: it
- * cannot be loaded; ERR_UNSUPPORTED: another size; ERR_FORMAT: an answer that makes no sense. */
+ * cannot be loaded; ERR_UNSUPPORTED: another size; ERR_FORMAT: an invalid answer. */
 enum err_code page_parse(struct span text, struct page_state *out, struct err *err);
 
 /* The position as a game; only its board and score mean something. */

@@ -8,7 +8,7 @@
 #include "biosbelt/err.h"
 #include "biosbelt/span.h"
 
-/* Makes a new folder that only we may read. */
+/* Makes a new folder that only this user may read. */
 enum err_code profile_make(struct blob *path, struct err *err);
 /* Removes it with all that is in it. */
 void profile_remove(const char *path);

@@ -5,7 +5,7 @@
  *
  *   [MOVE] CELL [TILE]   the move (up, down, left, right or their first letters; the advised one
  *                        if not given) and where the new tile came (2 if not given)
- *   tile CELL TILE       puts a tile there, 0 none: to correct
+ *   tile CELL TILE       sets a tile, 0: empties the cell; for corrections
  *   score N              the points of the game
  *   undo, help, quit
  *   a whole board        begin from there; it may be four lines of four tiles
@@ -35,14 +35,14 @@ struct entry {
 	struct g2048_game game; /* of ENTRY_BOARD */
 };
 
-/* Whether this is a row of a board: four tiles. */
+/* True for a row of a board: four tiles. */
 bool entry_is_row(const char *line);
 
-/* line is cut into words; capital letters are small ones. ERR_FORMAT: what is wrong with it. */
+/* Cuts line into words, without regard to case. ERR_FORMAT: err says what is wrong. */
 enum err_code entry_parse(char *line, struct entry *out, struct err *err);
 
-/* Does what an entry of a move says; dir G2048_NONE is replaced by `advised`. ERR_FORMAT: it is not
- * possible, and nothing changed. */
+/* Makes the move of an entry; for dir G2048_NONE that is `advised`. ERR_FORMAT: the move is not
+ * possible, and game is unchanged. */
 enum err_code entry_move(const struct entry *e, const struct g2048_tables *t,
 	enum g2048_dir advised, struct g2048_game *game, struct err *err);
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A game as a file: where its tiles came from and the moves. Text:
+ * A game as a file: the seed of its tiles, and its moves. Text:
  *
  *   2048ai replay 1
  *   seed S game N
  *   moves, one letter each: U D L R, in lines of any length
  *
- * Tiles follow from the seed, so the same file shows the same game everywhere. A game that a person
- * played may have lines before the moves, and begins with "2048ai replay 2" then:
+ * Tiles follow from the seed, so the same file is the same game everywhere. A game of a person may
+ * have further lines before the moves; its first line is then "2048ai replay 2":
  *
  *   from TILE TILE ...   the position it began with, 16 tiles in reading order
- *   played MS            milliseconds that it took
+ *   played MS            its length in milliseconds
  *   undone               moves were taken back
  *   helped               the computer moved or advised
  */
@@ -46,7 +46,7 @@ void replay_init_from(
 void replay_free(struct replay *r);
 enum err_code replay_add(struct replay *r, enum g2048_dir dir, struct err *err);
 void replay_write(const struct replay *r, struct buf *out);
-/* Refuses foreign files and moves that are not legal where they stand. */
+/* Refuses foreign files and illegal moves. */
 enum err_code replay_read(
 	struct span text, const struct g2048_tables *t, struct replay *out, struct err *err);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Results of many games and what they say, with 95 % intervals. */
+/* Results of many games and their statistics, with 95 % intervals. */
 #ifndef BIOSBELT_2048AI_STATS_H
 #define BIOSBELT_2048AI_STATS_H
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The first word of a text, which is cut off there; *rest: the next one, "" when there is none. */
+/* Ends text after its first word and returns it. *rest: the next word, or "". */
 static inline char *word_cut(char *text, char **rest)
 {
 	char *end = text + strcspn(text, " \t");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The small files of --play in the settings folder of the suite. Several games may run at once:
- * whoever changes a file that they share holds its lock meanwhile. The lock is a file of its own,
- * NAME.lock, because a file that is replaced cannot carry one.
+ * a shared file is changed under its lock. The lock is a separate file, NAME.lock, because
+ * a file that is replaced cannot hold one.
  */
 #ifndef BIOSBELT_2048AI_GAME_FILES_H
 #define BIOSBELT_2048AI_GAME_FILES_H
@@ -15,7 +15,7 @@
 
 #define GAME_FILE_MAX (4u << 20) /* bytes read of one */
 
-/* The path of NAME, NUL-terminated; blob_free it. make: its folder is made when absent. */
+/* The path of NAME, NUL-terminated; blob_free it. make: creates its folder when absent. */
 enum err_code game_file_path(const char *name, bool make, struct blob *out, struct err *err);
 
 /* Waits up to two seconds for the lock of NAME, then ERR_BUSY. file_lock_close releases it. */
@@ -23,7 +23,7 @@ enum err_code game_file_lock(const char *name, struct file_lock **out, struct er
 /* The same without waiting. */
 enum err_code game_file_try_lock(const char *name, struct file_lock **out, struct err *err);
 
-/* ERR_NOTFOUND when there is none. blob_free what comes back. */
+/* ERR_NOTFOUND when it does not exist. blob_free *out. */
 enum err_code game_file_read(const char *name, struct blob *out, struct err *err);
 
 /* Replaces NAME, or makes it. Not flushed to disk: it is written after every move. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What keys and the mouse mean in --play, on boards of any size. */
+/* Keys and mouse of --play, on boards of any size. */
 #ifndef BIOSBELT_2048AI_INPUT_H
 #define BIOSBELT_2048AI_INPUT_H
 
@@ -10,19 +10,19 @@
 
 #define INPUT_SPEEDS 6
 extern const unsigned input_speeds[INPUT_SPEEDS]; /* moves a second; 0: no pause */
-#define INPUT_ANIMATED 8u                         /* more moves a second are not animated */
+#define INPUT_ANIMATED 8u                         /* moves a second; faster play is not animated */
 
 struct input_swipe {
-	bool begun; /* the left button went down beside the buttons, there: */
+	bool begun; /* the left button was pressed outside all buttons, at: */
 	int x, y;
 };
 
-/* Capital letters are small ones. */
+/* The key of an event, letters in lower case. */
 uint32_t input_key(const struct term_event *e);
 bool input_is_quit(const struct term_event *e); /* Q and Ctrl-C */
-enum g2048_dir input_direction(uint32_t key);   /* G2048_NONE: no key of a move */
+enum g2048_dir input_direction(uint32_t key);   /* G2048_NONE: not a move */
 
-/* The key that a click presses or an arrow that a swipe means; 0: neither. */
+/* The key of a click on a button, or the arrow key of a swipe; 0: neither. */
 uint32_t input_mouse(
 	struct input_swipe *swipe, const struct view_spots *spots, const struct term_event *e);
 

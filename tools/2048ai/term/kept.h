@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The game that is being played, on disk after every move, so that the next --play goes on with it
- * whatever ended this one. Each --play that runs has a file of its own, held by its lock: the first
- * free one with a game in it, else the first free one.
+ * The current game, saved after every move, so that the next --play continues it however this one
+ * ended. Each running --play locks a file of its own: the first free one that has a game, else the
+ * first free one.
  */
 #ifndef BIOSBELT_2048AI_KEPT_H
 #define BIOSBELT_2048AI_KEPT_H
 
 #include "game/replay.h"
 
-#define KEPT_MAX 8 /* --play at once; more is ERR_BUSY */
+#define KEPT_MAX 8 /* programs at once; one more gets ERR_BUSY */
 
 struct kept;
 
@@ -20,7 +20,7 @@ struct kept;
 enum err_code kept_open(const struct g2048_tables *t, struct kept **out, struct replay *replay,
 	bool *has, bool *damaged, struct err *err);
 enum err_code kept_save(struct kept *k, const struct replay *replay, struct err *err);
-enum err_code kept_clear(struct kept *k, struct err *err); /* no game is kept any more */
-void kept_close(struct kept *k);                           /* NULL is fine; what was saved stays */
+enum err_code kept_clear(struct kept *k, struct err *err); /* removes the saved game */
+void kept_close(struct kept *k); /* NULL is fine; the saved game remains */
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The game on a screen of character cells: what is shown, and the record that is kept. */
+/* The game on a screen of character cells, and the best score on disk. */
 #ifndef BIOSBELT_2048AI_PLAY_H
 #define BIOSBELT_2048AI_PLAY_H
 
@@ -26,7 +26,7 @@ struct view_spots {
 	unsigned count;
 };
 
-/* One frame. Ranks are shown where `shift` says: the tiles of a move on their way. */
+/* One frame. */
 struct view {
 	unsigned side; /* the board has side * side cells */
 	uint8_t ranks[SIZED_CELLS];
@@ -38,22 +38,22 @@ struct view {
 	unsigned speed; /* moves a second; 0: as fast as it goes */
 	bool show_hint;
 	const struct search_result *hint; /* NULL: none yet */
-	bool undone;                      /* a move was taken back: sets no record */
-	bool helped;                      /* the computer moved or advised: sets none either */
+	bool undone;                      /* a move was taken back: the score is not a record */
+	bool helped;                      /* the computer moved or advised: nor is it then */
 	enum view_notice notice;
 	const char *message;      /* one line, or NULL */
-	uint64_t message_ms;      /* that it is shown: a wider one goes on by this */
+	uint64_t message_ms;      /* time since it appeared: scrolls a message that is too wide */
 	struct view_spots *spots; /* filled by view_draw; may be NULL */
 };
 
-/* Where each tile of a board goes in a move; to == from for tiles that stay. */
+/* The way of each tile in a move; to == from for tiles that do not move. */
 struct view_track {
 	unsigned rank; /* 0: no tile here */
 	unsigned from;
 	unsigned to;
 };
 
-/* How far a move's animation is: tiles at part/whole of their way. */
+/* Progress of a move's animation: tiles have gone part/whole of their way. */
 struct view_motion {
 	struct view_track track[SIZED_CELLS];
 	unsigned part;
@@ -61,22 +61,22 @@ struct view_motion {
 	int fresh; /* cell of the new tile, drawn small; -1: none */
 };
 
-/* Of a board of side * side cells, no tile of which merges at max. */
+/* Of a board of side * side cells; tiles of rank max do not merge. */
 void view_tracks(const uint8_t *ranks, unsigned side, unsigned max, enum g2048_dir dir,
 	struct view_track track[SIZED_CELLS]);
-/* motion NULL: everything stands still. */
+/* motion NULL: no animation. */
 void view_draw(struct screen *s, const struct view *v, const struct view_motion *motion);
 
-/* The key of the button there; 0: none. */
+/* The key of the button at (x, y); 0: none. */
 uint32_t view_key_at(const struct view_spots *spots, int x, int y);
 
 /* The best score of boards of that size in the settings folder: 0 when there is none or the file is
  * damaged. */
 uint64_t record_load(unsigned side);
 /*
- * Makes the kept best score at least `score`; *best is what is kept then, which may be more, from
- * another game. Safe with other programs doing the same. A damaged file is renamed to
- * 2048-best.txt.damaged first; one that cannot be read is left alone, with the error.
+ * Raises the saved best score to `score` unless it is higher; *best is the saved score afterwards.
+ * Safe with other programs doing the same. A damaged file is renamed to 2048-best.txt.damaged
+ * first; one that cannot be read is left alone, with the error.
  */
 enum err_code record_raise(unsigned side, uint64_t score, uint64_t *best, struct err *err);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The game of --play apart from keys and time: its moves, undo, advice, and how it is kept. Every
- * move is on disk before it is shown.
+ * The game of --play without keys and time: moves, undo, advice, and saving. Every move is on disk
+ * before it is shown.
  */
 #ifndef BIOSBELT_2048AI_PLAY_GAME_H
 #define BIOSBELT_2048AI_PLAY_GAME_H
@@ -11,7 +11,7 @@
 #include "term/desk.h"
 #include "term/kept.h"
 
-#define UNDO_MAX 4096 /* steps kept; the oldest go first */
+#define UNDO_MAX 4096 /* steps; the oldest are dropped */
 
 struct play {
 	struct desk desk;
@@ -21,8 +21,8 @@ struct play {
 	struct g2048_game *undo; /* ring of UNDO_MAX */
 	unsigned undo_first, undo_count;
 	struct replay replay; /* of the game; its first position, flags and time too */
-	struct kept *kept;    /* NULL: this game cannot be kept */
-	bool entered;         /* in the table of scores, as it is now */
+	struct kept *kept;    /* NULL: this game cannot be saved */
+	bool entered;         /* its present state is in the table of scores */
 	bool has_coach;       /* the player's values are points */
 	bool coach;
 	char verdict[200]; /* of the coach about the last move */
@@ -31,17 +31,17 @@ struct play {
 	uint64_t record; /* as last saved */
 };
 
-/* The record and the kept game, if there is one; another: it is ended and a new one begins, from
- * *position where this is not NULL. */
+/* Loads the best score and the saved game, if there is one. another: ends that game and starts a
+ * new one, from *position unless NULL. */
 void play_begin(struct play *p, bool another, const struct g2048_game *position);
-void play_new(struct play *p, const struct g2048_game *position); /* NULL: of two tiles */
+void play_new(struct play *p, const struct g2048_game *position); /* NULL: from two new tiles */
 /* False when the move is not legal or the game is over or stopped. */
 bool play_step(struct play *p, enum g2048_dir dir);
 void play_undo(struct play *p);
 void play_stop(struct play *p);             /* the game is given up */
 void play_settle(struct play *p);           /* the notice of its end, if it has ended */
 enum g2048_dir play_advise(struct play *p); /* the player's choice; its values are in hint */
-/* What a pause in the play of the computer has left to save. */
+/* Saves the moves that automatic play has not saved yet. */
 void play_save(struct play *p);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The table of finished games of --play, a CSV file in the settings folder, and their replays in
- * the folder 2048-games beside it. Safe with several games that end at once.
+ * the folder 2048-games beside it. Several games may end at once.
  */
 #ifndef BIOSBELT_2048AI_SCORES_H
 #define BIOSBELT_2048AI_SCORES_H
@@ -18,7 +18,7 @@ struct score {
 	unsigned rank; /* of the largest tile */
 	uint32_t moves;
 	uint64_t seconds;
-	bool own;               /* no move taken back, none by the computer, no hint */
+	bool own;               /* no move taken back, none made by the computer, no hint */
 	bool over;              /* else it was given up */
 	char file[SCORES_FILE]; /* in SCORES_FOLDER */
 };
@@ -37,7 +37,7 @@ enum err_code scores_add(
 enum err_code scores_load(struct scores *out, struct err *err);
 void scores_free(struct scores *s);
 
-/* Best first; of equal points the earlier. */
+/* Best first; with equal points the earlier first. */
 void scores_sort(struct scores *s);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Every text of the game on the terminal, in the language that is used; widths are measured when
- * they are drawn. */
+/* All texts of the game on the terminal, in the chosen language; widths are measured when they are
+ * drawn. */
 #ifndef BIOSBELT_2048AI_TEXTS_H
 #define BIOSBELT_2048AI_TEXTS_H
 
 #include "biosbelt/tr.h"
 
-/* Those with numbers in them are formats, which the compiler shall see. */
+/* Texts with numbers are macros, so that the compiler checks their formats. */
 #define FORMAT_SCORE  tr("Score %llu   Best %llu")
 #define FORMAT_CLOCK  tr("%lu:%02lu:%02lu   %u moves")
 #define FORMAT_NEEDED tr("needs %ux%u")

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Between the files that draw the game: view.c has the tiles, view_texts.c what is written. */
+/* Between the files that draw the game: view.c draws the tiles, view_texts.c the texts. */
 #ifndef BIOSBELT_2048AI_VIEW_PRIVATE_H
 #define BIOSBELT_2048AI_VIEW_PRIVATE_H
 

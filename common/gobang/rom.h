@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Constant tables: on AVR they have to be placed in and read from the program memory by name. */
+/* Constant tables: on AVR they are placed in the program memory and read from it explicitly. */
 #ifndef BIOSBELT_GOBANG_ROM_H
 #define BIOSBELT_GOBANG_ROM_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of the tiny engine share. */
+/* Shared by the files of the tiny engine. */
 #ifndef BIOSBELT_GOBANG_TINY_PRIVATE_H
 #define BIOSBELT_GOBANG_TINY_PRIVATE_H
 
@@ -59,8 +59,8 @@ static inline uint8_t tiny_look_up(const uint8_t *table, uint8_t reach, uint8_t 
 uint8_t tiny_caro_shape(const struct gobang_tiny *t, gobang_at at, gobang_at step, uint8_t own);
 uint8_t tiny_plain_shape(const struct gobang_tiny *t, gobang_at at, gobang_at step, uint8_t colour);
 
-/* The shape along a step; does not count work. Here, as a function between the two would cost
- * stack. */
+/* The shape along a step; does not count work. Inline, as a call between the two would cost stack.
+ */
 static inline uint8_t tiny_shape(
 	const struct gobang_tiny *t, gobang_at at, gobang_at step, uint8_t colour)
 {
@@ -68,8 +68,8 @@ static inline uint8_t tiny_shape(
 				       : tiny_plain_shape(t, at, step, colour);
 }
 
-/* Puts a colour (GOBANG_EMPTY: takes the stone away) and, for attacker != GOBANG_EMPTY, keeps the
- * marks of its fours true. Removals must be in the reverse order of the stones put. */
+/* Sets a point to a colour (GOBANG_EMPTY: removes the stone) and, unless attacker is GOBANG_EMPTY,
+ * updates the marks of attacker's fours. Stones must be removed in the reverse order. */
 void tiny_put(struct gobang_tiny *t, gobang_at at, uint8_t colour, uint8_t attacker);
 /* Marks every empty point where attacker makes a four or five. */
 void tiny_mark_fours(struct gobang_tiny *t, uint8_t attacker);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The things gobang does; each returns its exit status. */
+/* The commands of gobang; each returns its exit status. */
 #ifndef BIOSBELT_GOBANG_CMD_H
 #define BIOSBELT_GOBANG_CMD_H
 

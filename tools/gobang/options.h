@@ -12,19 +12,19 @@ struct options {
 	unsigned black, white; /* PERSON, a level or PEER */
 	unsigned rule;         /* enum gobang_rule */
 	unsigned size;
-	const char *host, *join; /* a place of wire.h; NULL: not with another machine */
-	unsigned here;           /* who plays at this end: PERSON or a level */
+	const char *host, *join; /* as wire_open takes it; NULL: no other machine */
+	unsigned here;           /* the player at this end: PERSON or a level */
 	unsigned colour;         /* of the host; enum gobang_colour */
 	unsigned clock;          /* minutes of a side; 0: none */
 	bool go_on;              /* --continue */
-	const char *file;        /* where the game is kept; NULL: the settings folder */
+	const char *file;        /* saves the game; NULL: a file in the settings folder */
 	const char *replay;      /* a file; NULL: no replay */
 	bool engine;
 	unsigned level;    /* of the engine */
 	uint64_t nodes;    /* for each move; 0: no limit */
 	unsigned ms;       /* for each move on the terminal */
 	const char *a, *b; /* programs of a match; NULL: none */
-	unsigned games;    /* of a match; 0: as many as there are openings, twice */
+	unsigned games;    /* of a match; 0: two for each opening */
 	const char *openings, *sgf, *sprt;
 	unsigned kill_ms; /* 0: the default */
 	bool json;

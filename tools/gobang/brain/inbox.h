@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lines of standard input, read by a thread of their own, so that those that come while the engine
- * thinks can be looked at.
+ * Lines of standard input, read by a separate thread, so that lines that arrive while the engine
+ * thinks can be inspected.
  */
 #ifndef BIOSBELT_GOBANG_INBOX_H
 #define BIOSBELT_GOBANG_INBOX_H
@@ -18,13 +18,14 @@ struct inbox_line {
 
 struct inbox;
 enum err_code inbox_open(struct inbox **out, struct err *err);
-/* The thread cannot be stopped while it waits for input: then it goes on until the process ends. */
+/* A thread that waits for input cannot be stopped: it then runs until the process ends. */
 void inbox_close(struct inbox *in);
 
-/* Waits for the next line. Empty ones are left out; INBOX_END comes again and again. Fails when
- * reading failed. */
+/* Waits for the next line that is not empty. After the end, INBOX_END each time. Fails when reading
+ * failed. */
 enum err_code inbox_take(struct inbox *in, struct inbox_line *line, struct err *err);
-/* Lines that came since the last inbox_take and were not looked at yet: false, there is none. */
+/* The next line that has arrived since the last inbox_take and was not inspected yet; false: none.
+ */
 bool inbox_look(struct inbox *in, struct inbox_line *line);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What stops a five that is one stone away: the point itself, and in caro the open end of a five
- * whose other end has a stone of the defender. */
+/* Answers to a four: the point that completes the five and, in caro, the open end of a five whose
+ * other end has a stone of the defender. */
 #ifndef BIOSBELT_GOBANG_ANSWERS_H
 #define BIOSBELT_GOBANG_ANSWERS_H
 
@@ -8,11 +8,11 @@
 
 #define ANSWERS_MAX 16
 
-/* Every point where a stone of the other side stops all fives of attacker that are one stone away,
- * of which there is one at least. */
+/* Lists every point where a stone of the defender stops all fives that attacker could complete with
+ * one stone. There must be at least one such five. */
 unsigned answers_list(const struct position *p, unsigned attacker, unsigned answers[ANSWERS_MAX]);
 
-/* Would a stone of the other side on the empty point stop one of these fives? */
+/* True when a stone of the defender on the empty point at stops one of these fives. */
 bool answers_stops(const struct position *p, unsigned attacker, unsigned at);
 
 #endif

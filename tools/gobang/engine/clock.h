@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* When thinking ends: at a time, or when the caller says so. Asked every few nodes. */
+/* Ends thinking at a time, or when the caller says so. Checked every few nodes. */
 #ifndef BIOSBELT_GOBANG_CLOCK_H
 #define BIOSBELT_GOBANG_CLOCK_H
 
@@ -11,7 +11,7 @@ struct clock {
 	bool (*stop)(void *user);
 	void *user;
 	uint64_t ticks;
-	bool over; /* stays so */
+	bool over; /* is never reset */
 };
 
 static inline void clock_start(struct clock *c, const struct engine_limits *limits)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The engine of level 4: principal variation search with iterative deepening over the shapes of
- * position.h, a transposition table, and at its leaves a search for wins by continuous fours;
- * before it, searches for wins by fours and by threats. The same position, table, node budget and
- * history of calls give the same move; a time limit does not, nor do several threads. One call at a
- * time.
+ * position.h, a transposition table, and a search for wins by continuous fours at its leaves;
+ * searches for wins by fours and by threats run before it. The same position, table, node budget
+ * and history of calls give the same move, unless there is a time limit or several threads. One
+ * call at a time.
  */
 #ifndef BIOSBELT_GOBANG_ENGINE_H
 #define BIOSBELT_GOBANG_ENGINE_H
@@ -23,8 +23,8 @@ struct engine;
 
 struct engine_limits {
 	unsigned ms;    /* 0: none */
-	uint64_t nodes; /* 0: none; without both a small default holds */
-	/* asked now and then while level 4 thinks; true ends it. NULL: nobody is asked */
+	uint64_t nodes; /* 0: none; with neither limit a small default applies */
+	/* called now and then while level 4 thinks; true ends that. May be NULL. */
 	bool (*stop)(void *user);
 	void *user;
 };
@@ -33,7 +33,7 @@ struct engine_result {
 	int value; /* for the side to move; see engine_wins */
 	unsigned depth;
 	uint64_t nodes;
-	struct game_point line[ENGINE_LINE_MAX]; /* what it expects; [0] is the move */
+	struct game_point line[ENGINE_LINE_MAX]; /* the expected line; [0] is the move */
 	unsigned line_count;
 };
 
@@ -42,15 +42,16 @@ static inline bool engine_wins(const struct engine_result *r)
 	return r->value > ENGINE_WIN - ENGINE_WIN_PLIES;
 }
 
-/* memory: of the transposition table, at least ENGINE_MEMORY_MIN. */
+/* memory: bytes of the transposition table, at least ENGINE_MEMORY_MIN. */
 enum err_code engine_open(size_t memory, struct engine **out, struct err *err);
 void engine_close(struct engine *e); /* NULL is fine */
-/* Another size for the table, which is then empty; on failure the old one stays. */
+/* Changes the size of the table and empties it; on failure nothing changes. */
 enum err_code engine_resize(struct engine *e, size_t memory, struct err *err);
-/* Threads that search, 1 to ENGINE_THREADS_MAX; at first 1. Limits of nodes and the nodes of the
- * result are those of the calling one. On failure there are as many as could be had. */
+/* Sets the number of searching threads, 1 (the default) to ENGINE_THREADS_MAX. Limits of nodes and
+ * the nodes of the result count the calling thread only. On failure as many run as could be
+ * started. */
 enum err_code engine_threads(struct engine *e, unsigned count, struct err *err);
-size_t engine_beside(const struct engine *e); /* bytes that they take beside the table */
+size_t engine_beside(const struct engine *e); /* bytes of the other threads, without the table */
 
 /* The move for a side; false: the board is full or every point is forbidden. */
 bool engine_think(struct engine *e, const struct gobang_tiny *board, uint8_t colour,

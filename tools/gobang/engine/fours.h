@@ -9,7 +9,7 @@
 #define FOURS_PLIES 60
 #define FOURS_SLOTS (1u << 16)
 
-/* Positions without such a win, by hash; the left moves it was searched for. */
+/* A position in which no such win was found, and the plies of that search. */
 struct fours_slot {
 	uint32_t key;
 	uint8_t plies;
@@ -26,7 +26,7 @@ struct fours {
 /*
  * Does the side to move win? Its moves and answers are in line, the last of them wins at once or
  * cannot be stopped. Neither side may have a five to complete but what the search itself handles.
- * Stops with false beyond f->limit nodes and when the clock is over.
+ * False as well beyond f->limit nodes and when the clock is over.
  */
 bool fours_search(struct fours *f, struct position *p, unsigned plies);
 

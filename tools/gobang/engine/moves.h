@@ -16,16 +16,15 @@ struct move {
 struct moves {
 	struct move of[MOVES_MAX];
 	unsigned count;
-	bool cut; /* some that may be played are not among them: that all of these lose proves
-		     nothing */
+	bool cut; /* playable moves are missing: that all of these lose is not a proof */
 };
 
-/* Whether the side to move may look at no more than what stops a four of the other one. */
+/* True when only moves that stop a four of the other side need to be searched. */
 bool moves_must_defend(const struct position *p);
 
-/* The moves worth looking at, best first: points on a line with a stone, or any when there is none.
- * Where something is to be stopped, all that may. first, if not 0, comes first; with threats, only
- * it and those that make a three or more. */
+/* Lists the moves to search, best first: points on a line with a stone, or any on an empty board;
+ * against a threat, all that may stop it. The move first, unless 0, is put first; with threats,
+ * only that and moves that make a three or more. */
 void moves_list(
 	const struct search *s, unsigned first, unsigned ply, bool threats, struct moves *m);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A position with what every empty point makes for both sides, kept up to date stone by stone: its
- * shape in each direction (those of the tiny engine), its kind, and the sum of values.
+ * A position with the value of every empty point for both sides, updated with each stone: the shape
+ * in each direction (those of the tiny engine), the kind of the point, and the sum of values.
  */
 #ifndef BIOSBELT_GOBANG_POSITION_H
 #define BIOSBELT_GOBANG_POSITION_H
@@ -18,7 +18,7 @@
 #define POS_CARO_BORDER 64u
 #define POS_CARO_HALVES 128u
 
-/* What a point is to a side, by its four shapes; higher ones are more urgent. */
+/* The kind of a point for a side, from its four shapes; higher ones are more urgent. */
 enum kind {
 	KIND_FORBIDDEN, /* renju */
 	KIND_NONE,
@@ -32,7 +32,7 @@ enum kind {
 	KIND_COUNT
 };
 
-/* What an empty point is to a side. */
+/* An empty point, for one side. */
 struct pos_point {
 	uint16_t pack; /* four shapes, a nibble each */
 	int16_t value;
@@ -40,7 +40,7 @@ struct pos_point {
 	uint8_t kind;
 };
 
-/* By rule and side: shapes of two halves of a line, and what four shapes make of a point. */
+/* Of a rule, for each side: the shape of two halves of a line, and the point of four shapes. */
 struct pos_tables {
 	uint8_t reach[2];
 	bool caro;
@@ -56,8 +56,8 @@ struct pos_change {
 };
 
 /* The lines of one direction as bits: place p of a line, which is y (x in direction 0), is bit
- * POS_REACH + p, and counted from the other end bit POS_REACH + GAME_SIDE_MAX - 1 - p of back. What
- * is beyond the board is a wall. */
+ * POS_REACH + p and, counted from the other end, bit POS_REACH + GAME_SIDE_MAX - 1 - p of back.
+ * Places beyond the board are walls. */
 #define POS_REACH 5
 #define POS_LINES (2 * GAME_SIDE_MAX - 1)
 struct pos_lines {
@@ -82,7 +82,7 @@ struct position {
 	struct pos_lines lines[4];
 	struct pos_change changes[POS_CHANGES];
 	unsigned change_count, depth;
-	unsigned begins[POS_DEPTH]; /* of the changes of each stone put */
+	unsigned begins[POS_DEPTH]; /* first change of each stone put */
 };
 
 static inline unsigned pos_at(unsigned x, unsigned y)
@@ -129,9 +129,9 @@ static inline unsigned pos_fours(const struct position *p, unsigned side)
 }
 
 /*
- * KIND_FORBIDDEN holds points whose threes may not count, as one of their fours is forbidden. This
- * is true for those that are forbidden without doubt, by two fours or six in a row: a win is
- * claimed of them alone.
+ * KIND_FORBIDDEN includes points whose threes may not count, as one of their fours is forbidden.
+ * True for those that are certainly forbidden, by two fours or six in a row: only these prove a
+ * win.
  */
 bool pos_is_surely_forbidden(const struct position *p, unsigned side, unsigned at);
 
@@ -140,7 +140,7 @@ extern const int pos_steps[4];
 void pos_tables_make(struct pos_tables *t, enum gobang_rule rule);
 void pos_set(struct position *p, const struct pos_tables *t, const struct gobang_tiny *board,
 	uint8_t turn);
-/* A stone of the side whose turn it is, at most POS_DEPTH of them; undo in the reverse order. */
+/* Puts a stone of the side to move, at most POS_DEPTH in all; undo them in the reverse order. */
 void pos_put(struct position *p, unsigned at);
 void pos_undo(struct position *p, unsigned at);
 

@@ -20,22 +20,22 @@ struct search {
 	struct clock clock;
 	bool stopped;
 	int root_depth;
-	uint8_t winner; /* whose win is being proved, against every answer; 0: nobody's */
+	uint8_t winner; /* the side whose win is being proved, against every answer; 0: none */
 	uint16_t killers[SEARCH_PLIES][2];
 	uint32_t history[2][POS_CELLS];
 };
 
-/* The move that is looked at first; 0: there is none. */
+/* The move to search first; 0: none. */
 unsigned search_first(const struct search *s);
-/* The value of a root position, above SEARCH_LIKELY for a win that is likely or proved; *best,
- * which is looked at first, is replaced by a better move. */
+/* The value of a root position, above SEARCH_LIKELY for a likely or proved win. *best is searched
+ * first, and replaced by a better move. */
 int search_root(struct search *s, int depth, unsigned *best);
 /*
- * A likely win of search_root again, with every answer looked at, for so many nodes at most: the
- * value of a win that is proved, else value. s->stopped is not set by this limit.
+ * Tries to prove a likely win of search_root by searching every answer, with at most nodes nodes.
+ * Returns the value of a proved win, else value. This limit does not set s->stopped.
  */
 int search_prove(struct search *s, int depth, unsigned best, int value, uint64_t nodes);
-/* What the table expects after the position, at most max moves. */
+/* The expected line of the position, from the table; at most max moves. */
 unsigned search_line(struct search *s, unsigned first, unsigned *line, unsigned max);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The transposition table of the tree search. Threads share it without locks: an entry that two of
- * them wrote at once is known by its check and counts as none. */
+ * them wrote at once fails its check and is ignored. */
 #ifndef BIOSBELT_GOBANG_TABLE_H
 #define BIOSBELT_GOBANG_TABLE_H
 
@@ -22,7 +22,7 @@ struct table_entry {
 	uint8_t bound;
 };
 
-/* False: nothing is known of key. */
+/* False: the table has no entry of key. */
 static inline bool table_read(const struct search_slot *slot, uint64_t key, struct table_entry *e)
 {
 	uint64_t data = atomic_load_explicit(&slot->data, memory_order_relaxed);

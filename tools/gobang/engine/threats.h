@@ -13,10 +13,10 @@
 #define THREATS_PLIES (2 * THREATS_MOVES + FOURS_PLIES)
 #define THREATS_SLOTS (1u << 17)
 
-/* What is known of a position with the attacker to move. */
+/* A position with the attacker to move. */
 struct threats_slot {
 	uint32_t key;
-	uint8_t failed; /* it does not win with fewer moves than this */
+	uint8_t failed; /* a search with fewer moves than this found no win */
 };
 
 struct threats {
@@ -29,13 +29,13 @@ struct threats {
 };
 
 /*
- * Does the side to move win? With as few threats as possible; line has its moves and, for each, an
- * answer that holds out. Stops with false beyond limit nodes and when the clock is over.
+ * True when the side to move wins, by the fewest threats; line has its moves, each with an answer.
+ * False as well beyond limit nodes and when the clock is over.
  */
 bool threats_search(struct threats *t, struct position *p);
 
-/* May a point stop what the other side of side threatens, or make a four? A superset of what does.
- */
+/* True for every point at which side may stop a threat of the other side or make a four, and for
+ * some others. */
 bool threats_defends(const struct position *p, unsigned side, unsigned at);
 
 #endif

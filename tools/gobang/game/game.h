@@ -22,7 +22,7 @@ struct game_point {
 
 enum game_state { GAME_OPEN, GAME_BLACK_WON, GAME_WHITE_WON, GAME_DRAWN };
 
-/* What became of a move. */
+/* The result of a move. */
 enum game_answer { GAME_DONE, GAME_OVER, GAME_OUTSIDE, GAME_TAKEN, GAME_FORBIDDEN };
 
 struct game {
@@ -36,33 +36,33 @@ void game_new(struct game *g, unsigned side, enum gobang_rule rule);
 /* GOBANG_BLACK or GOBANG_WHITE. */
 uint8_t game_turn(const struct game *g);
 /*
- * Plays a move for the side whose turn it is; anything but GAME_DONE changes nothing. Renju: only
- * what is surely forbidden is refused (gobang_tiny_forbidden).
+ * Plays a move for the side whose turn it is; the game changes only with GAME_DONE. Renju: only
+ * moves that are certainly forbidden are refused (gobang_tiny_forbidden).
  */
 enum game_answer game_play(struct game *g, struct game_point p);
 /* The side whose turn it is gives up. */
 void game_resign(struct game *g);
-/* No side can win any more, or black may not move. */
+/* Ends the game as a draw: neither side can win, or black has no legal move. */
 void game_draw(struct game *g);
-/* Did the last move win? Else a side that won has won since the other one gave up. */
+/* True when the last move won; false for a game won because the other side resigned. */
 bool game_is_five(const struct game *g);
 /* Takes back the last move; false: there is none. */
 bool game_undo(struct game *g);
 /* The number of the move on a point, from 1; 0: empty. */
 unsigned game_number(const struct game *g, struct game_point at);
 
-/* H8: the letter of the column, the row counted from the bottom. */
+/* Such as "H8": the letter of the column, and the row counted from the bottom. */
 void game_point_name(const struct game *g, struct game_point at, char name[GAME_NAME_MAX]);
-/* Reads such a name; false: it is none of this board. */
+/* Reads such a name; false: it is not a point of this board. */
 bool game_point_read(const struct game *g, const char *name, struct game_point *out);
 
 /* "freestyle", "exact", "renju", "caro", "caro-exact", in the order of enum gobang_rule. */
 extern const char *const game_rule_names[GOBANG_RULES];
 /* The rule as it is shown to people, for tr. */
 const char *game_rule_text(const struct game *g);
-/* What a state is called in a sentence: "black wins". */
+/* A state as a phrase: "black wins". */
 const char *game_state_text(enum game_state state);
-/* Why a move was refused. */
+/* The reason why a move was refused. */
 const char *game_answer_text(enum game_answer answer);
 
 #endif

@@ -2,7 +2,7 @@
 /*
  * Games as SGF (Smart Game Format, FF[4], GM[4]: https://www.red-bean.com/sgf/). A point is two
  * letters from the top left corner, as other programs for five in a row write it. Rules are named
- * in RU, the result in RE (B+, W+, 0; B+R when the other side gave up).
+ * in RU, the result in RE (B+, W+, 0; B+R when white resigned).
  */
 #ifndef BIOSBELT_GOBANG_SGF_H
 #define BIOSBELT_GOBANG_SGF_H
@@ -16,10 +16,9 @@
 /* Appends the game; the names of the players may be NULL. */
 void sgf_write(const struct game *g, const char *black, const char *white, struct buf *out);
 /*
- * Reads the first game's main line. ERR_FORMAT with the byte where it stops being a game: a point
- * outside, a taken or forbidden one, a wrong turn, or a move after the end. Stones that were not
- * moved (AB, AW) are refused. A rule of another name is read as freestyle; doubt, if not NULL,
- * says so.
+ * Reads the first game's main line. ERR_FORMAT names the byte of the first fault: a point
+ * outside, a taken or forbidden one, a wrong turn, or a move after the end. Setup stones (AB, AW)
+ * are refused. An unknown rule is read as freestyle, which doubt, if not NULL, reports.
  */
 struct sgf_doubt {
 	size_t byte;             /* after the value */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A game between two machines: what both sides say, whatever carries it (wire.h). The host has the
- * game and its rules; the guest takes them over when it joins, and again after it was started anew.
- * Everything is repeated until the other side has it, so lost lines and new connections do no harm.
+ * A game between two machines: the protocol, over any connection (wire.h). The host has the game
+ * and its rules; the guest takes them over when it joins, and again after a restart. Everything is
+ * repeated until the other side has it, so lost lines and new connections do no harm.
  *
  *   gobang 1 VERSION guest TOKEN           joins; 0: knows no game yet
  *   gobang 1 VERSION host TOKEN RULE SIDE COLOUR LIMIT BLACK WHITE
@@ -15,9 +15,8 @@
  *   answer TOKEN ID yes|no
  *   bye TOKEN
  *
- * EPOCH counts agreed undos and new games. What a side may not do is not done: a move that is not
- * allowed ends the session with an error, everything else that does not fit is ignored. Pure: time
- * is given.
+ * EPOCH counts agreed undos and new games. An illegal move ends the session with an error; any
+ * other line that does not fit is ignored. Pure: the caller passes the time.
  */
 #ifndef BIOSBELT_GOBANG_SESSION_H
 #define BIOSBELT_GOBANG_SESSION_H
@@ -33,7 +32,7 @@
 enum session_phase { SESSION_ALONE, SESSION_ON, SESSION_FAILED };
 enum session_ask { ASK_NOTHING, ASK_UNDO, ASK_NEW };
 
-/* What happened in a call, for who shows it; bits. */
+/* Events of a call, for the display; bits. */
 enum session_event {
 	SESSION_JOINED = 1,
 	SESSION_MOVED = 2, /* the game changed */
@@ -51,40 +50,41 @@ struct session {
 	uint32_t epoch;
 	enum session_phase phase;
 	struct err fault;  /* of SESSION_FAILED */
-	uint64_t limit_ms; /* of a side's clock at the begin of a game; 0: no clocks */
+	uint64_t limit_ms; /* of each clock at the beginning of a game; 0: no clocks */
 	int64_t left_ms[2];
-	bool late[2]; /* lost by the clock; [0] black */
+	bool late[2]; /* lost on time; [0] black */
 	uint64_t now_ms, heard_ms, said_ms;
-	bool heard;      /* a right line came since the connection was made */
+	bool heard;      /* a valid line came since the connection was made */
 	bool needs_game; /* a guest that waits for the moves */
 	unsigned events;
-	/* what we ask for, and the game then */
+	/* our request, and the game when it was made */
 	enum session_ask ask;
 	uint32_t ask_id, ask_epoch;
 	unsigned ask_count;
-	/* what the other side asks for */
+	/* the other side's request */
 	enum session_ask asked;
 	uint32_t asked_id, answered_id;
 	bool answered_yes;
 	struct line_reader in;
-	struct buf *out; /* what to send */
+	struct buf *out; /* bytes to send */
 };
 
-/* A host begins with the game as it is; a guest's is replaced. token: at random, not 0; host's. */
+/* A host starts from *game; a guest's game is replaced. token: a random number, not 0, of the host.
+ */
 void session_init(struct session *s, struct game *game, bool host, uint8_t own, uint64_t token,
 	uint64_t limit_ms, struct buf *out);
-/* A connection was made, or broke: what was half read is forgotten. */
+/* A connection was made, or broke: drops an unfinished line. */
 void session_connected(struct session *s, uint64_t now_ms);
 /* Bytes from the other side. */
 void session_take(struct session *s, struct span bytes, uint64_t now_ms);
-/* Often: clocks, and what is said every second. connected: somebody is there to hear it. */
+/* To be called often: runs the clocks, and repeats the state every second while connected. */
 void session_tick(struct session *s, bool connected, uint64_t now_ms);
 /* Events since the last call. */
 unsigned session_events(struct session *s);
-/* Has anything been heard in the last seconds? */
+/* True when the other side was heard in the last seconds. */
 bool session_is_near(const struct session *s);
 
-/* Our move; GAME_OVER as well while an answer is awaited or nobody has joined. */
+/* Plays our move; GAME_OVER also while we wait for an answer or for a guest. */
 enum game_answer session_play(struct session *s, struct game_point at);
 void session_resign(struct session *s);
 /* Asks for an undo of our last move, or a new game with the colours changed. False: not now. */

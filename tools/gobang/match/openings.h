@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Openings for a match: a line of text is one, its stones in turn as H8, black's first; '#' begins
- * a comment. Pure.
+ * Openings for a match: each line of text is one, its stones in turn such as H8, black's first; '#'
+ * begins a comment. Pure.
  */
 #ifndef BIOSBELT_GOBANG_OPENINGS_H
 #define BIOSBELT_GOBANG_OPENINGS_H
@@ -22,7 +22,7 @@ struct openings {
 	unsigned count;
 };
 
-/* Reads them for a board: ERR_FORMAT with the line when one is not played there, or is over. */
+/* Reads the openings for a board. ERR_FORMAT names the line of an illegal or finished game. */
 enum err_code openings_read(struct span text, unsigned side, enum gobang_rule rule,
 	struct openings *out, struct err *err);
 void openings_free(struct openings *o);

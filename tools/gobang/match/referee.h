@@ -11,7 +11,7 @@ struct match_game {
 	unsigned opening; /* from 0 */
 	bool a_black;
 	int result;        /* 1: A won, -1: B, 0: a draw */
-	struct err reason; /* why the loser is at fault; code ERR_OK: it was beaten */
+	struct err reason; /* the loser's fault; code ERR_OK: it was beaten */
 	unsigned plies;
 };
 
@@ -29,8 +29,8 @@ struct match {
 	struct game board; /* of the last game */
 };
 
-/* Plays the next game: openings in turn, each with both colours. ERR_CANCELLED: it was stopped and
- * does not count. */
+/* Plays the next game: openings in turn, each with both colours. ERR_CANCELLED: the game was
+ * stopped and does not count. */
 enum err_code referee_play(struct match *m, struct err *err);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What a match prints and saves. */
+/* The output of a match. */
 #ifndef BIOSBELT_GOBANG_REPORT_H
 #define BIOSBELT_GOBANG_REPORT_H
 
 #include "match/referee.h"
 
-/* The last game, a line on standard output. */
+/* Prints the last game as a line. */
 void report_game(const struct match *m);
-/* The score so far, and what the test says. */
+/* Prints the score so far, and the verdict of the test. */
 void report_score(const struct match *m);
 void report_json(const struct match *m);
 /* Saves the last game as game-0001.sgf and so on; one that exists is not overwritten. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the results of a match say: share, difference in Elo, and a sequential test. Pure. */
+/* Statistics of a match: share, difference in Elo, and a sequential test. Pure. */
 #ifndef BIOSBELT_GOBANG_SCORE_H
 #define BIOSBELT_GOBANG_SCORE_H
 
@@ -12,8 +12,8 @@ struct score {
 enum sprt_verdict { SPRT_OPEN, SPRT_NOT_BETTER, SPRT_BETTER };
 
 /*
- * Is A better than B by elo1 rather than by elo0? Both errors 5 %. The normal approximation of the
- * log-likelihood ratio of a result's mean (generalised SPRT).
+ * Tests whether A is better than B by elo1 or by elo0, each with an error of 5 %. Uses the normal
+ * approximation of the log-likelihood ratio of the mean result (generalised SPRT).
  */
 struct sprt {
 	double elo0, elo1;

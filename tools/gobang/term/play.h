@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A game that is being played on the terminal, and what the keys do to it. */
+/* A game on the terminal, and the actions of its keys. */
 #ifndef BIOSBELT_GOBANG_PLAY_H
 #define BIOSBELT_GOBANG_PLAY_H
 
@@ -16,34 +16,35 @@ struct play {
 	struct view view;
 	struct kept kept;
 	bool keeps;           /* the file is ours to write */
-	struct err no_place;  /* why not; ERR_OK: another game has it */
-	struct err not_saved; /* why the game as it is now is not in it; ERR_OK: it is */
+	struct err no_place;  /* why not; ERR_OK: another program has it */
+	struct err not_saved; /* why the last save failed; ERR_OK: it did not */
 	bool quit, paused;
-	uint32_t sure;           /* key that was pressed once and acts when it is pressed again */
-	uint64_t next_move;      /* time of the computer's, when nobody else plays */
-	struct term_event event; /* that ended the computer's thinking, to be handled; or none */
+	uint32_t sure;      /* a key that acts only when pressed twice, and was pressed once */
+	uint64_t next_move; /* when the computer moves, in a game without a person */
+	struct term_event
+		event; /* interrupted the computer's thinking and is still to be handled; or none */
 	struct game_point line[ENGINE_LINE_MAX];
-	/* with another machine: wire is not NULL */
+	/* for a game with another machine; else wire is NULL */
 	struct wire *wire;
 	void (*run_peer)(struct play *p); /* peer_run */
 	struct session session;
 	struct buf out;
 	unsigned here;        /* PERSON or a level */
-	uint64_t news_end_ms; /* when the message is no longer news; 0: it stays */
+	uint64_t news_end_ms; /* when the message disappears; 0: never */
 	char place[ERR_TEXT_MAX + 100];
 	char clocks[2][16];
 };
 
 unsigned play_who(const struct play *p, uint8_t colour);
 bool play_is_persons_turn(const struct play *p);
-/* Nobody but computers play here. */
+/* True when only computers play. */
 bool play_is_watched(const struct play *p);
 
 void play_show(struct play *p);
-/* After every change: whatever ends the program, the game is kept. */
+/* Saves the game; called after every change. */
 void play_keep(struct play *p);
 void play_put(struct play *p);
-/* What the level whose turn it is does; nothing when a key ended its thinking. */
+/* Makes the computer's move; none when a key interrupted its thinking. */
 void play_computer(struct play *p);
 void play_undo(struct play *p);
 void play_advise(struct play *p);
@@ -59,9 +60,9 @@ void play_forget_advice(struct play *p);
 struct options;
 enum err_code peer_open(struct play *p, const struct options *o, struct err *err);
 void peer_close(struct play *p);
-/* What has come and what is to be said; time goes on. */
+/* Receives and sends, and runs the clocks. */
 void peer_run(struct play *p);
-/* The answer to what the other side asks for; false: it asks for nothing. */
+/* Answers the other side's request; false: there is no request. */
 bool peer_answer(struct play *p, bool yes);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Every text of the game on the terminal, in the language that is used; widths are measured when
- * they are drawn. */
+/* All texts of the game on the terminal, in the chosen language; widths are measured when they are
+ * drawn. */
 #ifndef BIOSBELT_GOBANG_TEXTS_H
 #define BIOSBELT_GOBANG_TEXTS_H
 

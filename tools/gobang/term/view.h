@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The board on the terminal. Two or three columns a point; where the board does not fit, the part
- * around the cursor is shown, down to a terminal of 20x5. Stones are X and O on coloured ground, so
- * that no terminal disagrees about their width.
+ * around the cursor is shown, down to a terminal of 20x5. Stones are X and O on a coloured
+ * background, as terminals disagree about the width of symbols.
  */
 #ifndef BIOSBELT_GOBANG_VIEW_H
 #define BIOSBELT_GOBANG_VIEW_H
@@ -16,19 +16,19 @@ struct view {
 	struct game_point cursor;
 	bool numbers;
 	unsigned keys;                 /* page of the list of keys over the board; 0: none */
-	bool replaying;                /* no one plays */
-	const struct game_point *line; /* advice: the move, then what it forces */
+	bool replaying;                /* nothing is played */
+	const struct game_point *line; /* advice: the move, then the line it forces */
 	unsigned line_count;
 	bool forced;           /* the line wins by force */
 	const char *message;   /* NULL: none */
-	const char *notice;    /* instead of the keys, for longer than a message; NULL: none */
-	const char *clocks[2]; /* what black and white have left; NULL: no clock */
+	const char *notice;    /* shown in place of the keys; NULL: none */
+	const char *clocks[2]; /* remaining time of black and white; NULL: no clock */
 };
 
 void view_draw(struct screen *s, const struct view *v);
-/* The page of keys after v->keys; 0: that was the last, or the list is beside the board. */
+/* The page of keys after v->keys; 0: there is none, or the list is beside the board. */
 unsigned view_next_keys(const struct screen *s, const struct view *v);
-/* The point drawn in a cell of the screen; false: none is. */
+/* The point drawn in a cell of the screen; false: none. */
 bool view_point(const struct screen *s, const struct view *v, int x, int y, struct game_point *out);
 
 #endif

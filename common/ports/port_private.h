@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of common/ports share. Pure. */
+/* Shared by the files of common/ports. Pure. */
 #ifndef BIOSBELT_PORTS_PORT_PRIVATE_H
 #define BIOSBELT_PORTS_PORT_PRIVATE_H
 
 #include "biosbelt/ports.h"
 
-/* Equal but for case; control characters, which no text file keeps, count as '?'. */
+/* Compares without regard to case; control characters, which text files do not keep, equal '?'. */
 bool port_same_text(const char *a, const char *b);
-/* PORT_CHANNEL from the position of the port in its adapter. */
+/* Sets PORT_CHANNEL from the position of the port in its adapter. */
 bool port_set_channel(struct port *port, unsigned index);
 
 #endif

@@ -6,10 +6,10 @@
 #include "biosbelt/ports.h"
 #include "biosbelt/span.h"
 
-/* True when the message is about a port; out says then what it tells. */
+/* True when the message is about a port; *out is set then. */
 bool uevent_read(struct span message, struct port_news *out);
 
-/* What a file "uevent" of a USB interface in /sys tells; texts are "" when it does not. */
+/* Fields of a file "uevent" of a USB interface in /sys; "" when absent. */
 struct usb_ids {
 	char vid[5]; /* four hex digits, lower case */
 	char pid[5];

@@ -4,8 +4,8 @@
 
 #include "spc.h"
 
-/* The one port the options mean, waited for with --wait, in a list of one to be freed. Returns an
- * exit status; *out is written with EXIT_DONE only. */
+/* Finds the one port that the options name, and waits for it with --wait. Returns an exit status;
+ * *out is set with EXIT_DONE only: a list of one, which the caller frees. */
 int find_run(struct app *app, struct port_list *out);
 
 #endif

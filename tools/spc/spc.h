@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of the program spc share. */
+/* Shared by the parts of spc. */
 #ifndef BIOSBELT_SPC_SPC_H
 #define BIOSBELT_SPC_SPC_H
 
@@ -12,7 +12,7 @@
 #include "programs/settings.h"
 #include "terminal/terminal.h"
 
-/* The command line, read. Texts belong to the command line. */
+/* The parsed command line, which owns the texts. */
 struct options {
 	bool list;
 	bool json;
@@ -26,7 +26,7 @@ struct options {
 	bool ignore_lock;
 	bool attach;
 	const char *rfc2217; /* NULL: not given */
-	const char *share;   /* NULL: not given; "": the usual path */
+	const char *share;   /* NULL: not given; "": the default path */
 	bool log;
 	bool tee;
 	bool cfg_given;     /* a rate or another line setting was given */
@@ -38,25 +38,26 @@ struct options {
 	const char *template;
 	const char *log_arg;    /* NULL: not given; "": no name */
 	const char *log_file;   /* NULL: a fresh name */
-	const char *timestamps; /* NULL: not given; "": the usual kind */
+	const char *timestamps; /* NULL: not given; "": the default kind */
 	const char *baud;
 	const char *data;
 	const char *parity;
 	const char *stop;
 	const char *flow;
-	const char *root; /* before /sys and so on */
+	const char *root; /* prefix of /sys and other system paths */
 	struct cli_list exclude;
 	struct terminal_opts terminal;
-	const char *of_terminal; /* first option given that only our own terminal has; NULL: none */
+	const char *of_terminal; /* first option given that applies to our own terminal only; NULL:
+				    none */
 };
 
 struct app {
 	struct options opt;
 	struct settings config;
 	struct history history;
-	struct blob config_path; /* len 0: the system has no place for settings */
+	struct blob config_path; /* len 0: there is no folder for settings */
 	struct blob last_path;
-	char named[2][PORT_TEXT_MAX]; /* the port and the pattern that aliases stand for */
+	char named[2][PORT_TEXT_MAX]; /* port and pattern, from aliases */
 	char picked[SERIAL_CFG_MAX];  /* line settings chosen in the list */
 };
 
@@ -81,18 +82,18 @@ enum pick_result picker_run(struct app *app, struct port_list *out);
 /* Numbers on stderr, the answer from stdin. */
 enum pick_result prompt_run(struct app *app, struct port_list *out);
 
-/* Line settings for a port: command line over what was used last with it over the config. present:
- * all ports there are. */
+/* Line settings for a port: from the command line, else as last used with it, else from the
+ * settings. present: all ports. */
 enum err_code app_cfg(const struct app *app, const struct port *port,
 	const struct port_list *present, struct serial_cfg *out, struct err *err);
-/* Is the port left out by --exclude or by the settings? */
+/* True for a port that --exclude or the settings leave out. */
 bool app_hides(const struct app *app, const struct port *port);
-/* Reads the settings; false: they cannot be read, which was printed. app_close frees. */
+/* Reads the settings; false: an error was printed. app_close frees. */
 bool app_open(struct app *app);
 void app_close(struct app *app);
-/* The ports chosen so far; a memory that cannot be read is a warning. */
+/* Loads the earlier choices; warns when they cannot be read. */
 void app_load_history(struct app *app);
-/* Names of the settings become what they stand for. */
+/* Replaces aliases of the settings by their values. */
 void app_resolve_aliases(struct app *app);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which program is started for a port, and whether its file is the one that was pinned. */
+/* Chooses the program for a port, and checks its file against the pinned hash. */
 #ifndef BIOSBELT_SPC_SELECT_PROGRAM_H
 #define BIOSBELT_SPC_SELECT_PROGRAM_H
 
@@ -14,18 +14,18 @@ struct chosen {
 	const char *name;
 	struct blob path; /* NUL-terminated */
 	const char *args;
-	const char *log_args; /* NULL: it writes no log */
+	const char *log_args; /* NULL: it has no log */
 	bool window;
-	bool builtin;                /* our own terminal: path and args say nothing */
-	const struct program *known; /* whose built-in arguments these are; NULL: a template */
+	bool builtin;                /* our own terminal: path and args are unused */
+	const struct program *known; /* owner of these built-in arguments; NULL: a template */
 };
 
-/* Which program it will be; free with chosen_free. ERR_NOTFOUND: none is there. */
+/* Chooses the program; free with chosen_free. ERR_NOTFOUND: none is installed. */
 enum err_code launch_choose(const struct app *app, const struct port *port,
 	const struct port_list *present, struct chosen *out, struct err *err);
 void chosen_free(struct chosen *c);
 
-/* SHA-256 of a file, and whether it may start: ERR_DENIED when another one is pinned. */
+/* verify_hash: SHA-256 of a file. verify_check: ERR_DENIED when another hash is pinned. */
 enum err_code verify_hash(const char *path, char out[65], struct err *err);
 enum err_code verify_check(const struct app *app, const char *path, struct err *err);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The encoding of the line: what comes becomes UTF-8, what is typed the line's. Pure. */
+/* The encoding of the line: converts received text to UTF-8, and typed text from it. Pure. */
 #ifndef BIOSBELT_SPC_CHARSET_H
 #define BIOSBELT_SPC_CHARSET_H
 
@@ -20,7 +20,7 @@ struct charset {
 	size_t out_len;
 };
 
-/* TEXT_NONE when there is no such encoding, or none whose unit is a byte. */
+/* TEXT_NONE when the encoding is unknown, or its unit is not a byte. */
 enum text_enc charset_find(const char *label);
 /* TEXT_NONE, TEXT_ASCII and TEXT_UTF8: off. */
 enum err_code charset_open(struct charset *c, enum text_enc enc, struct err *err);

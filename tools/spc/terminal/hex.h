@@ -15,9 +15,9 @@ struct hex {
 	size_t len;
 };
 
-/* Takes bytes from the front of *in until a line is full (true: it is in out, with its LF). */
+/* Takes bytes from the front of *in until a line is full. True: out has the line, with its LF. */
 bool hex_feed(struct hex *h, struct span *in, struct buf *out);
-/* A line of fewer bytes of what is held; nothing when nothing is. */
+/* Appends a shorter line of the held bytes, if there are any. */
 void hex_flush(struct hex *h, struct buf *out);
 
 #endif

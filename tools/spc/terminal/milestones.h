@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * When a boot got how far: names and the texts by which they are seen. Those built in are debug
- * prints of EDK2 (OvmfPkg/Sec, MdeModulePkg/Core/Pei and DxeIplPeim, Universal/BdsDxe,
+ * The milestones of a boot: names, and the texts that mark them. The built-in ones are debug prints
+ * of EDK2 (OvmfPkg/Sec, MdeModulePkg/Core/Pei and DxeIplPeim, Universal/BdsDxe,
  * UefiBootManagerLib, ShellPkg). Pure; the caller has the clock.
  */
 #ifndef BIOSBELT_SPC_MILESTONES_H
@@ -23,12 +23,12 @@ struct milestones {
 	struct milestone items[MILESTONES_MAX];
 	size_t count;
 	uint64_t start;
-	size_t again; /* after MILESTONES_AGAIN: which one */
+	size_t again; /* after MILESTONES_AGAIN: its index */
 };
 
-void milestones_init(struct milestones *m); /* with those built in */
-/* Several texts may have one name: the first that is seen counts. ERR_USAGE: too many, a name that
- * is too long, a pattern that is none. */
+void milestones_init(struct milestones *m); /* with the built-in ones */
+/* Several texts may have one name: the first that is seen counts. ERR_USAGE: too many, too long a
+ * name, or an invalid pattern. */
 enum err_code milestones_add(
 	struct milestones *m, const char *name, const char *pattern, struct err *err);
 /* A boot begins now. */
@@ -36,17 +36,17 @@ void milestones_begin(struct milestones *m, uint64_t now_ms);
 
 enum milestones_news {
 	MILESTONES_NOTHING,
-	MILESTONES_ALL,  /* the last one of them was seen */
-	MILESTONES_AGAIN /* one of the first half, though one of the second was seen: a boot began
-			  */
+	MILESTONES_ALL,  /* the last one was seen */
+	MILESTONES_AGAIN /* one of the first half after one of the second: a new boot */
 };
-/* Reads text up to the first news; the bytes it took in *used. */
+/* Reads text up to the first event; *used is the number of bytes read. */
 enum milestones_news milestones_feed(
 	struct milestones *m, struct span text, uint64_t now_ms, size_t *used);
-/* The boot that began with the one seen again. */
+/* Begins a boot with the milestone seen again. */
 void milestones_begin_again(struct milestones *m, uint64_t now_ms);
-bool milestones_any(const struct milestones *m); /* is one seen? */
-/* A line for each one seen, in the order of time: seconds, name, ms since the one before. */
+bool milestones_any(const struct milestones *m); /* true when one was seen */
+/* Appends a line for each one seen, in the order of time: seconds, name, ms since the one before.
+ */
 void milestones_write(const struct milestones *m, struct buf *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A terminal that runs: what its parts share. */
+/* A running terminal: shared by its parts. */
 #ifndef BIOSBELT_SPC_SESSION_H
 #define BIOSBELT_SPC_SESSION_H
 
@@ -14,37 +14,37 @@
 #include "terminal/view.h"
 #include "terminal/wire.h"
 
-/* At most this long a write holds up reading: a driver of Windows sends in it what it can. */
+/* The longest time that a write delays reading: within it a driver of Windows sends what it can. */
 #define LINE_WRITE_MS 20
-#define QUEUE_FULL    (QUEUE_MAX / 4) /* what comes without a person waits from here on */
+#define QUEUE_FULL    (QUEUE_MAX / 4) /* text that nobody types waits above this */
 #define QUEUE_MAX     (1u << 20)      /* bytes typed or sent that wait for the line */
 
 struct session {
 	const struct terminal_job *job;
-	struct serial_cfg cfg;     /* the line's, as it is now: a peer may change it */
-	struct terminal_opts opts; /* as they are now: keys change some */
+	struct serial_cfg cfg;     /* the present ones: a peer may change them */
+	struct terminal_opts opts; /* the present ones: keys change some */
 	struct console *console;
 	struct view view;
 	struct log *log;
-	uint64_t log_lost; /* bytes that logs which are closed lack */
+	uint64_t log_lost; /* bytes missing in logs already closed */
 	struct keys keys;
 	struct port_watch *watch;
 	struct follow follow;
 	struct wire line;
 	bool peer_break;     /* a peer holds the line in BREAK */
-	struct share *share; /* NULL: it is not shared */
+	struct share *share; /* NULL: not shared */
 	uint64_t retry_ms;   /* when to try again to open it */
-	uint64_t news_ms;    /* when the system last told of a change of ports */
+	uint64_t news_ms;    /* when the system last reported a change of ports */
 	struct buf queue;    /* for the line */
 	size_t sent;         /* of the queue */
 	uint64_t break_end;  /* ms; 0: no BREAK is on */
-	uint64_t pulse_end;  /* the same of a pulse on DTR or RTS */
-	uint64_t save_due;   /* when to save where the port is now; 0: it is saved */
+	uint64_t pulse_end;  /* the same for a pulse on DTR or RTS */
+	uint64_t save_due;   /* when to save the place of the port; 0: saved */
 	uint8_t after_break; /* the key of a SysRq; 0: none */
-	bool wants_sysrq;    /* the next key is one */
+	bool wants_sysrq;    /* the next key is a SysRq command */
 	struct transfer transfer;
-	struct buf answer; /* what is typed at a question of ours */
-	void (*asked)(struct session *s, const char *answer); /* NULL: there is no question */
+	struct buf answer;                                    /* typed answer to our question */
+	void (*asked)(struct session *s, const char *answer); /* NULL: no question */
 	struct charset charset;
 	struct milestones milestones;
 	bool has_milestones;
@@ -72,15 +72,15 @@ enum err_code session_open_log(struct session *s, const struct log_opts *opts, s
 
 /* line.c: the port of a session */
 enum err_code line_open(struct session *s, bool first, struct err *err);
-/* Looks whether a port that was away is back, and opens it. */
+/* Opens an absent port when it is back. */
 void line_look(struct session *s);
 void line_lost(struct session *s);
 void line_send(struct session *s, struct span bytes);
-/* Is there room for more of what can wait? */
+/* True when there is room for text that can wait. */
 bool line_has_room(const struct session *s);
-/* Writes what waits, ends BREAK and pulses. */
+/* Writes the queue, ends BREAK and pulses. */
 void line_work(struct session *s);
-/* Saves where the port is now, if that is not done. */
+/* Saves the place of the port unless saved. */
 void line_save(struct session *s);
 /* Ms until line_work or line_look has something to do; -1: nothing. */
 int line_due(const struct session *s);
@@ -93,20 +93,20 @@ void line_describe(struct session *s);
 /* typed.c: text from a keyboard or a script, in the encoding of the line, and to the log */
 void session_send_text(struct session *s, struct span text);
 
-/* received.c: takes what has come from the line */
+/* received.c: reads from the line */
 void session_read_line(struct session *s);
-/* keyboard.c: takes what was typed here, for the board or for us */
+/* keyboard.c: reads keys, for the board or for us */
 void session_read_keys(struct session *s);
 
-/* typed.c: what another window that is attached writes, byte for byte */
+/* typed.c: bytes from an attached window */
 void session_typed_by(void *user, unsigned peer, struct span in);
 bool session_peers_may_write(void *user);
 
-/* session.c: a boot begins, as the port's return or a pattern says */
+/* session.c: a boot begins, by the port's return or a pattern */
 void session_boot(struct session *s);
 void session_tell_milestones(struct session *s);
 
-/* session.c: a question at the terminal; Escape ends it without an answer. */
+/* session.c: asks a question at the terminal; Escape cancels it. */
 void session_ask(struct session *s, const char *question,
 	void (*asked)(struct session *s, const char *answer));
 void session_answer(struct session *s, struct span keys);

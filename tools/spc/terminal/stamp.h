@@ -10,7 +10,7 @@
 enum stamp_kind {
 	STAMP_NONE,
 	STAMP_TIME,  /* [2026-01-31 23:59:59.123] of the local clock */
-	STAMP_START, /* [   12.345] seconds since the terminal began */
+	STAMP_START, /* [   12.345] seconds since the terminal started */
 	STAMP_LINE,  /* since the line before */
 	STAMP_BOOT   /* since the port came back or the pattern of a boot was found */
 };
@@ -28,7 +28,7 @@ struct stamp {
 	uint64_t line;
 	uint64_t boot;
 	int64_t second; /* of the text below; 0: none */
-	char text[32];  /* what a second of the clock looks like */
+	char text[32];  /* the formatted second */
 };
 
 void stamp_init(struct stamp *s, enum stamp_kind kind, uint64_t now_ms);

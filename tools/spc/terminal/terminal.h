@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* spc's own terminal: what it can be told, and running it on a port. */
+/* spc's own terminal: its options, and running it on a port. */
 #ifndef BIOSBELT_SPC_TERMINAL_H
 #define BIOSBELT_SPC_TERMINAL_H
 
@@ -44,13 +44,13 @@ struct terminal_opts {
 	bool each_day;
 	bool stay;
 	uint64_t max;           /* bytes of a log; 0: any */
-	const char *boot;       /* pattern; NULL: only the port's return is one */
+	const char *boot;       /* pattern of a boot; NULL: only the port's return */
 	unsigned encoding;      /* of the line; enum text_enc */
-	const char *milestones; /* NULL: not asked for; "": those built in; else a file */
-	unsigned protocol;      /* of files, either way */
+	const char *milestones; /* NULL: not given; "": the built-in ones; else a file */
+	unsigned protocol;      /* of files, both directions */
 	unsigned char_ms;       /* between characters of a text, and between its lines */
 	unsigned line_ms;
-	const char *line_wait; /* pattern to be seen before the next line; NULL: none */
+	const char *line_wait; /* pattern to wait for before the next line; NULL: none */
 	uint8_t escape;
 	bool escape_given;
 	struct script script;
@@ -63,15 +63,15 @@ struct terminal_job {
 	const struct port *port;
 	const struct serial_cfg *cfg;
 	bool log;
-	const char *log_path;   /* NULL: a fresh name */
-	bool attached;          /* port is one that another window shares; its device the socket */
+	const char *log_path;   /* NULL: a new name */
+	bool attached;          /* another window shares the port; its device is the socket */
 	const char *share_path; /* NULL: not shared */
 	const char *share_net;  /* the same by RFC 2217: [ADDRESS:]PORT */
-	/* The port is this one now: it was plugged in elsewhere. Noted at once, else the next move
-	 * would find two places for one board; saved when there is time. */
+	/* The port was plugged in elsewhere and is this one now. Recorded at once, else the next
+	 * move would find two places for one board; saved later. */
 	enum err_code (*moved)(void *user, const struct port *port, struct err *err);
 	enum err_code (*save)(void *user, struct err *err);
-	/* The port is open, with settings that it takes. NULL: nobody wants to know. */
+	/* Called when the port is open and has accepted its settings; may be NULL. */
 	enum err_code (*opened)(void *user, struct err *err);
 	void *user;
 };

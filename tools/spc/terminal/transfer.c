@@ -11,17 +11,17 @@
 
 #define TELL_MS 2000 /* between words about progress */
 
-bool transfer_name(const char *told, char out[TRANSFER_NAME])
+bool transfer_name(const char *sent, char out[TRANSFER_NAME])
 {
 	const char *at;
 	size_t i;
 
-	for (at = told; *at != '\0'; at++)
+	for (at = sent; *at != '\0'; at++)
 		if (*at == '/' || *at == '\\' || *at == ':')
-			told = at + 1;
-	if (told[0] == '\0' || strcmp(told, ".") == 0 || strcmp(told, "..") == 0)
+			sent = at + 1;
+	if (sent[0] == '\0' || strcmp(sent, ".") == 0 || strcmp(sent, "..") == 0)
 		return false;
-	snprintf(out, TRANSFER_NAME, "%s", told);
+	snprintf(out, TRANSFER_NAME, "%s", sent);
 	if (out[0] == '.' || out[0] == '-')
 		out[0] = '_';
 	for (i = 0; out[i] != '\0'; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What came over the line, on the screen; and what spc itself has to say there. */
+/* Shows received text, and messages of spc itself, on the screen. */
 #ifndef BIOSBELT_SPC_VIEW_H
 #define BIOSBELT_SPC_VIEW_H
 
@@ -18,7 +18,7 @@ enum view_newline {
 
 struct view {
 	struct console *console;
-	bool raw; /* bytes go on as they are: no terminal, or one that is trusted */
+	bool raw; /* bytes pass unchanged: no terminal, or a trusted board */
 	enum view_newline newline;
 	bool hex;
 	bool stamped; /* times before lines */
@@ -33,10 +33,10 @@ struct view {
 void view_init(struct view *v, struct console *console, bool trusted, const struct moment *now);
 enum err_code view_received(
 	struct view *v, struct span in, const struct moment *now, struct err *err);
-/* Hexadecimal that waited for more. */
+/* Shows an unfinished line of hexadecimal. */
 void view_tick(struct view *v, const struct moment *now);
 bool view_is_waiting(const struct view *v);
-/* A line of ours, on stderr; not with --quiet. */
+/* Prints a message on stderr; not with --quiet. */
 void view_say(struct view *v, const char *fmt, ...) ERR_PRINTF(2, 3);
 /* Leaves the terminal as programs expect it: attributes off, cursor on, main screen. */
 void view_close(struct view *v);

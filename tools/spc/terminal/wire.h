@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a session carries bytes to and from: a port that it has opened, or one that another window
- * shares. Of the latter the settings and lines are the other window's: ERR_UNSUPPORTED.
+ * The connection of a session: an open port, or one that another window shares. Settings and
+ * control lines of a shared port belong to that window: ERR_UNSUPPORTED.
  */
 #ifndef BIOSBELT_SPC_WIRE_H
 #define BIOSBELT_SPC_WIRE_H
@@ -11,7 +11,7 @@
 
 struct wire {
 	struct serial *serial;
-	struct socket *shared; /* both NULL: it is away */
+	struct socket *shared; /* both NULL: absent */
 };
 
 enum err_code wire_open(
@@ -20,12 +20,12 @@ enum err_code wire_attach(struct wire *w, const char *path, struct err *err);
 void wire_close(struct wire *w);
 bool wire_is_open(const struct wire *w);
 
-/* As the calls of serial.h, without waiting for bytes to come. */
+/* As the calls of serial.h, but reading does not wait. */
 enum err_code wire_read(struct wire *w, void *ptr, size_t cap, size_t *got, struct err *err);
 enum err_code wire_write(struct wire *w, const void *ptr, size_t len, unsigned timeout_ms,
 	size_t *done, struct err *err);
 enum err_code wire_drain(struct wire *w, unsigned timeout_ms, struct err *err);
-intptr_t wire_handle(const struct wire *w); /* -1: it is away */
+intptr_t wire_handle(const struct wire *w); /* -1: absent */
 bool wire_arm(struct wire *w);
 enum err_code wire_lines(struct wire *w, struct serial_lines *out, struct err *err);
 enum err_code wire_set_dtr(struct wire *w, bool on, struct err *err);

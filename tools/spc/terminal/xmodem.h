@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Sending a file by XMODEM or YMODEM: Chuck Forsberg, "XMODEM/YMODEM Protocol Reference" (1988).
- * The receiver begins and says whether it wants a CRC or a checksum. Pure; the caller carries the
- * bytes and has the clock.
+ * The receiver begins and asks for a CRC or a checksum. Pure; the caller transfers the bytes and
+ * has the clock.
  */
 #ifndef BIOSBELT_SPC_XMODEM_H
 #define BIOSBELT_SPC_XMODEM_H
@@ -13,7 +13,7 @@
 #include "biosbelt/span.h"
 
 enum xmodem_kind {
-	XMODEM_128, /* blocks of 128 bytes; the end is filled up with 1Ah, its size is not told */
+	XMODEM_128, /* blocks of 128 bytes, padded with 1Ah; the size is not sent */
 	XMODEM_1K,
 	YMODEM /* with name and size; names in bytes of UTF-8 */
 };
@@ -21,8 +21,7 @@ enum xmodem_kind {
 enum xmodem_state {
 	XMODEM_WORKS,
 	XMODEM_DONE,
-	XMODEM_UNCONFIRMED, /* every block was taken, nobody said a word about the end (so does rx
-			       of lrzsz) */
+	XMODEM_UNCONFIRMED, /* every block was acknowledged, but not the end (as by rx of lrzsz) */
 	XMODEM_CANCELLED,   /* by the receiver */
 	XMODEM_FAILED /* no answer for XMODEM_WAIT_MS, or one block refused XMODEM_TRIES times */
 };
@@ -37,25 +36,25 @@ struct xmodem {
 	const char *name;
 	struct span data;
 	size_t at;       /* bytes acknowledged */
-	size_t in_block; /* bytes of data in the block that is on its way */
+	size_t in_block; /* bytes of data in the block just sent */
 	uint8_t number;
 	bool crc;
 	unsigned phase; /* of xmodem.c */
 	unsigned tries;
 	unsigned cancels; /* CAN in a row */
 	uint64_t deadline;
-	uint64_t heard_ms; /* when the receiver last said a word */
+	uint64_t heard_ms; /* when the receiver was last heard */
 	uint8_t block[XMODEM_BLOCK + 5];
 	size_t len;
 };
 
-/* name and data have to live as long as x. */
+/* name and data must live as long as x. */
 void xmodem_begin(struct xmodem *x, enum xmodem_kind kind, const char *name, struct span data,
 	uint64_t now_ms);
-/* Takes what the receiver said (nothing is fine) from the front of *in, up to its last word; what
- * is to be sent goes to out. */
+/* Takes the receiver's bytes (may be empty) from the front of *in, up to the end of the transfer;
+ * appends bytes to be sent to out. */
 enum xmodem_state xmodem_take(struct xmodem *x, struct span *in, uint64_t now_ms, struct buf *out);
-/* What tells the receiver that it is over. */
+/* Appends the bytes that cancel the transfer. */
 void xmodem_cancel(struct buf *out);
 
 #endif

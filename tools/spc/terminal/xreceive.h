@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Receiving by XMODEM or YMODEM; the reference is that of xmodem.h. The receiver asks until the
- * sender begins, and asks again for what was damaged or lost on its way. Pure; the caller carries
- * the bytes, has the clock and keeps the files.
+ * sender begins, and asks again for damaged or lost blocks. Pure; the caller transfers the bytes,
+ * has the clock and writes the files.
  */
 #ifndef BIOSBELT_SPC_XRECEIVE_H
 #define BIOSBELT_SPC_XRECEIVE_H
@@ -13,19 +13,19 @@
 #include "biosbelt/span.h"
 #include "terminal/xmodem.h"
 
-/* What YMODEM tells of a file before it; of XMODEM nothing is known. */
+/* The header of a file in YMODEM; empty for XMODEM. */
 struct xreceive_head {
-	const char *name; /* as the sender wrote it; "": not told */
+	const char *name; /* as sent; "": not sent */
 	bool has_size;
 	uint64_t size;
-	int64_t mtime; /* seconds since 1970-01-01 UTC; 0: not told */
+	int64_t mtime; /* seconds since 1970-01-01 UTC; 0: not sent */
 };
 
-/* False ends it all: the reason is the caller's to tell. */
+/* Returning false ends the transfer; the caller reports the reason. */
 struct xreceive_ends {
 	bool (*begin)(void *user, const struct xreceive_head *head);
 	bool (*data)(void *user, struct span bytes);
-	bool (*end)(void *user); /* the file is whole */
+	bool (*end)(void *user); /* the file is complete */
 	void *user;
 };
 
@@ -33,11 +33,11 @@ enum xreceive_state {
 	XRECEIVE_WORKS,
 	XRECEIVE_DONE,
 	XRECEIVE_CANCELLED, /* by the sender */
-	XRECEIVE_STOPPED,   /* one of the ends said false */
-	XRECEIVE_SILENT,    /* nothing came for XMODEM_WAIT_MS */
+	XRECEIVE_STOPPED,   /* a call of xreceive_ends returned false */
+	XRECEIVE_SILENT,    /* no data for XMODEM_WAIT_MS */
 	XRECEIVE_DAMAGED,   /* XMODEM_TRIES times in a row */
-	XRECEIVE_STRAYED,   /* a sound block that is not the next one, as of another protocol */
-	XRECEIVE_SHORT      /* a file ended before the size told */
+	XRECEIVE_STRAYED,   /* a valid block that is not the next one, as from another protocol */
+	XRECEIVE_SHORT      /* a file ended before the size of its header */
 };
 
 struct xreceive {
@@ -45,9 +45,9 @@ struct xreceive {
 	bool many; /* YMODEM: files with headers */
 	bool crc;
 	bool is_open; /* a file has begun */
-	bool asks;    /* nothing of it came yet: the receiver asks for it */
-	bool began;   /* a file began at some time */
-	bool purges;  /* what comes is dropped until the line is silent */
+	bool asks;    /* no data of it yet: the receiver asks for it */
+	bool began;   /* some file has begun */
+	bool purges;  /* drops received bytes until the line is silent */
 	unsigned asked;
 	unsigned tries;
 	unsigned ends_seen; /* EOT in a row: the first may be damage, and is asked for again */
@@ -57,7 +57,7 @@ struct xreceive {
 	uint64_t left;     /* bytes of the file to come, with has_size */
 	uint64_t ask_ms;   /* when to ask next */
 	uint64_t byte_ms;  /* when the last byte came */
-	uint64_t heard_ms; /* when something came that makes sense */
+	uint64_t heard_ms; /* when the last valid data came */
 	uint8_t block[XMODEM_BLOCK + 5];
 	size_t len;   /* bytes of it so far; 0: between blocks */
 	size_t want;  /* all of its bytes */
@@ -67,8 +67,8 @@ struct xreceive {
 /* kind: YMODEM, or XMODEM of either length of blocks. */
 void xreceive_begin(struct xreceive *x, enum xmodem_kind kind, const struct xreceive_ends *ends,
 	uint64_t now_ms);
-/* Takes what the sender sent (nothing is fine) from the front of *in, up to its last word; what is
- * to be answered goes to out. To be called at least every XRECEIVE_TICK_MS. */
+/* Takes the sender's bytes (may be empty) from the front of *in, up to the end of the transfer;
+ * appends answers to out. To be called at least every XRECEIVE_TICK_MS. */
 enum xreceive_state xreceive_take(
 	struct xreceive *x, struct span *in, uint64_t now_ms, struct buf *out);
 

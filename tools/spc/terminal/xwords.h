@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What both ends of XMODEM and YMODEM say, and how a block is checked. */
+/* Control bytes and block checks of both ends of XMODEM and YMODEM. */
 #ifndef BIOSBELT_SPC_XWORDS_H
 #define BIOSBELT_SPC_XWORDS_H
 
@@ -13,7 +13,7 @@
 #define NAK 0x15
 #define CAN 0x18
 
-/* CRC-16 with the polynomial 1021h, from 0; in the reference "CRC-16 calculation". */
+/* CRC-16 with the polynomial 1021h and the start value 0 (the reference's "CRC-16 calculation"). */
 uint16_t xwords_crc(const uint8_t *p, size_t len);
 uint8_t xwords_sum(const uint8_t *p, size_t len);
 

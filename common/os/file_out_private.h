@@ -16,27 +16,28 @@ struct file_out {
 	char *temp;    /* NULL: written straight to a device or pipe */
 	bool unnamed;  /* temp is not a name yet (Linux, O_TMPFILE): file_out_place gives it ... */
 	bool held;     /* ... and its descriptor counts among those that are held until then */
-	bool finished; /* file_out_settle is done; handle is open still when it is unnamed */
+	bool finished; /* file_out_settle is done; the handle of an unnamed file is still open */
 	struct file_out_opts opts;
-	bool keep_mode; /* the file that is replaced had mode (not on Windows) */
+	bool keep_mode; /* mode is that of the file to be replaced (not on Windows) */
 	uint32_t mode;
-	uint64_t dev; /* where it is, after file_out_settle; 0: not known (POSIX) */
+	uint64_t dev; /* its device, after file_out_settle; 0: unknown (POSIX) */
 };
 
-/* Opens what path means with f->opts, names and handle in f; after an error, too, what is set in f
- * is the caller's to free. */
+/* Opens path with f->opts and sets the names and the handle in f. The caller frees what is set in
+ * f, also after an error. */
 enum err_code file_out_start(const char *path, struct file_out *f, struct err *err);
-/* The temporary file, before it is closed: its mode, its bytes on the disk. flush: now; else
- * file_out_flush will be called, where files can be flushed after they were closed. */
+/* Sets the mode of the temporary file and, with flush, writes it to the disk, before it is closed.
+ * Without flush, file_out_flush follows on systems that can flush closed files. */
 enum err_code file_out_settle(struct file_out *f, bool flush, struct err *err);
-/* The temporary file gets its name. After ERR_BUSY it is whole, but has its temporary one. */
+/* Renames the temporary file to its name. After ERR_BUSY it is complete under its temporary name.
+ */
 enum err_code file_out_place(struct file_out *f, struct err *err);
 void file_out_flush(struct file_out *const *files, struct err *errs, size_t count);
-/* The temporary file, which is now as that says, gets what f->path has; whether it is another one
- * then. Only of POSIX. */
+/* Gives the temporary file, whose state is *now, the owner and attributes of f->path; true when
+ * that changed it. POSIX only. */
 struct stat;
 bool file_out_keep(struct file_out *f, const struct stat *now);
-/* Closes f->handle, which is FILE_OUT_CLOSED afterwards in any case. */
+/* Closes f->handle, which is FILE_OUT_CLOSED afterwards, also on failure. */
 enum err_code file_out_close(struct file_out *f, struct err *err);
 
 #endif

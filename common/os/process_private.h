@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the files of common/os about programs only. */
+/* Shared by the files of common/os that run programs. */
 #ifndef BIOSBELT_PROCESS_PRIVATE_H
 #define BIOSBELT_PROCESS_PRIVATE_H
 
@@ -7,21 +7,21 @@
 
 /* The system's half of process_find. */
 extern const char process_separator;    /* between folder and name */
-extern const char process_path_marks[]; /* a name with one of them is not looked for */
+extern const char process_path_marks[]; /* a name with one of them is a path */
 extern const char process_list_mark[];  /* between the folders of PATH */
 bool process_is_program(const char *path);
-const char *process_ending(const char *name); /* what a name without one gets */
+const char *process_ending(const char *name); /* added to a name without an ending */
 
 #if !defined(_WIN32)
 #include <sys/types.h>
 #include <termios.h>
 
 int process_wait(pid_t pid);
-/* The same, while opts->watch is asked. */
+/* The same, calling opts->watch meanwhile. */
 int process_wait_watched(pid_t pid, const struct process_opts *opts);
-/* Ends it: a hang-up first. Its status. */
+/* Ends it, with a hang-up first; returns its status. */
 int process_end(pid_t pid);
-/* What a program left in the terminal that was killed: its settings, colours, the hidden cursor. */
+/* Restores the terminal after a killed program: settings, colours, the cursor. */
 void process_mend_terminal(const struct termios *before);
 
 /* process_run with opts->tee set: the program gets a pty, its output is copied. */
@@ -30,8 +30,8 @@ enum err_code process_run_tee(
 #else
 #include <windows.h>
 
-/* CreateProcess of argv in folder (NULL: here), handles inherited when startup names some; info's
- * two are the caller's. */
+/* CreateProcess of argv in folder (NULL: here), handles are inherited when startup names some; the
+ * caller closes both handles of info. */
 enum err_code process_create(char *const *argv, const char *folder, STARTUPINFOW *startup,
 	DWORD flags, PROCESS_INFORMATION *info, struct err *err);
 #endif

@@ -5,9 +5,9 @@
 #include <stdbool.h>
 
 /*
- * Whether a pipe of Windows is one end of a terminal of msys or Cygwin, by its name as FileNameInfo
- * gives it (UTF-8): \msys-HEX-ptyN-from-master or -to-master, "cygwin" for msys, a word more after
- * it (-nat, -cyg) in later releases. Source: Cygwin, winsup/cygwin/fhandler/pty.cc.
+ * True when a pipe of Windows is an end of a terminal of msys or Cygwin. name: as FileNameInfo
+ * gives it (UTF-8), \msys-HEX-ptyN-from-master or -to-master; with "cygwin" for msys, and another
+ * word after it (-nat, -cyg) in later releases. Source: Cygwin, winsup/cygwin/fhandler/pty.cc.
  */
 bool pty_name_is(const char *name);
 

@@ -30,7 +30,7 @@ struct cli_word {
 struct cli_state {
 	const struct os_args *args;
 	int pos;             /* next word */
-	const char *cluster; /* rest of "-abc" after what was handled */
+	const char *cluster; /* unhandled rest of "-abc" */
 	bool operands_only;  /* after "--" */
 	bool finished;
 	int operands;
@@ -38,7 +38,7 @@ struct cli_state {
 	const struct cli_opt *row; /* of the option just read */
 	char **owned;              /* joined values */
 	size_t owned_count;
-	struct cli_word *raw; /* words of the raw line; NULL when not known */
+	struct cli_word *raw; /* words of the raw line; NULL when unknown */
 };
 
 const struct cli_opt *cli_find_long(const struct cli_spec *spec, const char *name, size_t len);
@@ -48,36 +48,37 @@ int cli_choice_index(const char *choices, const char *value);
 /* The listed option of an alias, or opt itself. */
 const struct cli_opt *cli_main_name(const struct cli_spec *spec, const struct cli_opt *opt);
 
-/* Words that start with '/'. NULL: an operand. *value: what stands in brackets, or NULL.
+/* Words that start with '/'. NULL: an operand. *value: the text in brackets, or NULL.
  * A usage error sets cli->status, after printing. */
 const struct cli_opt *cli_slash(struct cli *cli, const char *word, const char **value);
 bool cli_is_option_word(const struct cli *cli, const char *word);
 void cli_slash_open(struct cli_state *s);
 char *cli_own(struct cli *cli, char *text);
 
-/* The language by the command line, else by the system; --lang; English from here on. */
+/* language_open: the language of the command line, else of the system. language_set: of --lang.
+ * language_for_programs: English from now on. */
 void language_open(const struct os_args *args);
 void language_set(const char *name);
 void language_for_programs(void);
 
 void cli_print_help(const struct cli_spec *spec);
-/* shell: one of those that --completion takes */
+/* shell: a value of --completion */
 void cli_print_completion(const struct cli_spec *spec, const char *shell);
 void cli_print_zsh(const struct cli_spec *spec);
 void cli_print_fish(const struct cli_spec *spec);
 void cli_print_powershell(const struct cli_spec *spec);
-/* Whether help, completion and manual name it. */
+/* True for an option that help, completion and manual list. */
 bool cli_listed(const struct cli_opt *opt);
-/* Every such option, the tool's first. */
+/* Calls `call` for every such option, the tool's first. */
 void cli_each_listed(const struct cli_spec *spec,
 	void (*call)(const struct cli_spec *spec, const struct cli_opt *opt));
 void cli_print_choices(const char *choices, const char *between);
 void cli_dump_options(const struct cli_spec *spec);
 
-/* The first error told, without the tool's name; "" when there was none. */
+/* The first error printed, without the tool's name; "": none. */
 const char *diag_first_error(void);
 
-/* Takes the progress line away before a message; nothing when there is none. */
+/* Erases the progress line, if there is one, before a message. */
 void progress_hide(void);
 
 #endif

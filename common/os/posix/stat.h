@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What posix/file.c and posix/folder.c share. */
+/* Shared by posix/file.c and posix/folder.c. */
 #ifndef BIOSBELT_STAT_POSIX_H
 #define BIOSBELT_STAT_POSIX_H
 
@@ -11,7 +11,7 @@ void os_take_stat(const struct stat *st, const char *path, struct file_info *out
 /* Never waits for a FIFO. */
 #define OS_PEEK_FLAGS (O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
 
-/* After a failed stat: a missing file is not a failure. */
+/* After a failed stat: ERR_OK when the file does not exist. */
 enum err_code os_no_stat(struct file_info *out, struct err *err);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Functions of system libraries that libraries of ours import. Windows takes a few libraries from
- * its own folder whatever happens ("known DLLs"); the others it looks for beside the program first,
- * before a line of ours runs, so a bcrypt.dll in a folder of downloads would be started. Instead of
- * import tables these pointers are filled when the program starts, from the system's folder by its
- * full path. The linker refuses a function that is missing here, as bcrypt and crypt32 are not
+ * System functions that our static libraries import. Windows always loads some libraries from its
+ * own folder ("known DLLs"); the others it first searches for beside the program, before our code
+ * runs, so a bcrypt.dll in a folder of downloads would be executed. Therefore these pointers
+ * replace import tables: they are set when the program starts, from libraries loaded by their full
+ * system path. The linker refuses a function that is missing here, as bcrypt and crypt32 are not
  * linked.
  */
 #ifndef BIOSBELT_SYSTEM_CALLS_H
@@ -18,13 +18,13 @@ struct system_call {
 	FARPROC *place;
 };
 
-/* NULL: not there. name: without a folder. */
+/* NULL: absent. name: without a folder. */
 HMODULE os_system_library(const wchar_t *name);
 /* Ends the process when one of them is missing: all are in Windows 7. */
 void os_system_calls(const wchar_t *library, const struct system_call *calls, size_t count);
 
-/* Calls of functions that are declared dllimport go through the pointer, others through the jump;
- * without the jump the linker would take the pointer for data to be patched. */
+/* Calls of functions declared dllimport use the pointer, others the jump; without the jump the
+ * linker would treat the pointer as data to be patched. */
 #define SYSTEM_CALL_POINTER(function)                                                              \
 	FARPROC __imp_##function;                                                                  \
 	__asm__(".text\n.globl " #function "\n" #function ": jmp *__imp_" #function "(%rip)\n")

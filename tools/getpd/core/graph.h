@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What lies below a path: mounts, volumes, partitions, disks as a graph without cycles. Node 0 is
- * what was asked for. Texts come from the system and are hostile: escape before showing.
+ * The mounts, volumes, partitions and disks below a path as a graph without cycles. Node 0 is the
+ * query. Texts come from the system and are hostile: escape before showing.
  */
 #ifndef BIOSBELT_GETPD_GRAPH_H
 #define BIOSBELT_GETPD_GRAPH_H
@@ -32,22 +32,22 @@ enum node_text {
 	NODE_WWID,
 	NODE_EXTENTS,    /* pieces of a volume of Windows: DISK:OFFSET+LENGTH in bytes */
 	NODE_ENCRYPTION, /* of a volume of Windows: the state of BitLocker */
-	NODE_NOTE,       /* what is wrong with it, or cannot be seen */
+	NODE_NOTE,       /* its fault, or the reason why it cannot be inspected */
 	NODE_TEXT_COUNT
 };
 
 struct node {
 	const char *kind; /* a constant: path, mount, partition, disk, lvm, crypt, md ... */
 	char *text[NODE_TEXT_COUNT];
-	uint64_t size; /* bytes, 0: not known */
+	uint64_t size; /* bytes, 0: unknown */
 	int partition; /* number, 0: none */
 	bool degraded;
-	bool open; /* what it stands on is being looked for: found again, it is a circle */
+	bool open; /* being followed: found again, it is a cycle */
 	size_t *below;
 	size_t below_count, below_cap;
 };
 
-/* A disk the query stands on. */
+/* A disk below the query. */
 struct found_disk {
 	size_t node;
 	int partition;   /* 0: the whole disk */
@@ -55,11 +55,8 @@ struct found_disk {
 	unsigned number; /* of --raw */
 };
 
-#define LEAF_MISSING                                                                               \
-	N_("missing") /* node.kind: a device that is gone while something stands on it */
-#define LEAF_UNKNOWN                                                                               \
-	N_("unknown") /* node.kind: what is there cannot be found out; the note says why           \
-		       */
+#define LEAF_MISSING N_("missing") /* node.kind: a device that is gone but still used */
+#define LEAF_UNKNOWN N_("unknown") /* node.kind: cannot be found out; the note has the reason */
 
 struct graph {
 	struct node *nodes;
@@ -67,7 +64,7 @@ struct graph {
 	struct found_disk *disks;
 	size_t disk_count;
 	bool degraded;
-	bool unknown;  /* not all could be found out: there may be more disks */
+	bool unknown;  /* incomplete: there may be more disks */
 	size_t leaves; /* nodes of LEAF_MISSING and LEAF_UNKNOWN */
 };
 
@@ -77,21 +74,21 @@ enum err_code graph_set(struct graph *g, size_t node, enum node_text which, cons
 	struct err *err); /* NULL and "": none */
 const char *graph_get(const struct graph *g, size_t node, enum node_text which); /* never NULL */
 enum err_code graph_link(struct graph *g, size_t above, size_t below, struct err *err);
-/* Node of that kind class with this name, or SIZE_MAX. */
+/* The node with this text, or SIZE_MAX. */
 size_t graph_find(const struct graph *g, enum node_text which, const char *text);
-/* Once each; a disk reached over several paths (same WWID) counts once. */
+/* Adds each disk once; a disk reached over several paths (same WWID) counts once. */
 enum err_code graph_add_disk(struct graph *g, size_t node, int partition, struct err *err);
-/* A leaf in place of a disk; kind is LEAF_MISSING or LEAF_UNKNOWN, name and device may be NULL. A
- * full graph takes one more, which says that it is full. */
+/* Adds a leaf in place of a disk; kind is LEAF_MISSING or LEAF_UNKNOWN, name and device may be
+ * NULL. A full graph gets one more leaf, which says so. */
 enum err_code graph_add_leaf(struct graph *g, size_t above, const char *kind, const char *name,
 	const char *device, const char *note, struct err *err);
 bool node_is_leaf(const struct node *n); /* one of the two kinds */
-/* Disks in natural order of their names, whatever the order of the folders of /sys. */
+/* Sorts the disks by the natural order of their names. */
 void graph_sort_disks(struct graph *g);
 void graph_free(struct graph *g);
 
 /* {"query":..., "disks":[...], "degraded":..., "complete":..., "error":..., "nodes":[...]}; error
- * NULL: without */
+ * may be NULL */
 void graph_json(const struct graph *g, const char *query, const char *error, struct json *j);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Drive letters in texts: what the user typed, mtools' configuration, our own map. Pure. */
+/* Drive letters in texts: in the user's input, mtools' configuration, our own map. Pure. */
 #ifndef BIOSBELT_GETPD_DRIVE_TEXT_H
 #define BIOSBELT_GETPD_DRIVE_TEXT_H
 
@@ -13,11 +13,11 @@
 bool drive_is(const char *what);
 
 /* Value of a drive in mtools' configuration (mtools.conf(5)): drive c: file="/dev/sdb" partition=1.
- * letter is lower case; partition gets 0 when there is none. False when it has no file, or one
- * that does not fit. */
+ * letter is lower case; *partition is 0 when not given. False when the drive has no file, or its
+ * path is too long. */
 bool drive_in_mtools(struct span text, char letter, char *out, size_t cap, unsigned *partition);
-/* Value of the last "c = target" in our own map, where '#' and ';' begin comments. wrong gets the
- * number of the first line that is neither, 0 when there is none. */
+/* Value of the last "c = target" in our own map, where '#' and ';' begin comments. *wrong is the
+ * number of the first invalid line, 0: none. */
 bool drive_in_map(struct span text, char letter, char *out, size_t cap, unsigned *wrong);
 
 #endif

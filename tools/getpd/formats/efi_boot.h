@@ -9,7 +9,7 @@
 #include "biosbelt/span.h"
 
 /* Start and length in logical blocks of the disk, from the bytes of a variable Boot#### without the
- * attributes that efivarfs puts before them. False: it names no partition. */
+ * attributes that efivarfs adds in front. False: it does not name a partition. */
 bool efi_boot_partition(struct span option, uint64_t *start, uint64_t *blocks);
 
 #endif

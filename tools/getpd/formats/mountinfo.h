@@ -13,26 +13,26 @@
 
 struct mount {
 	uint64_t id;
-	uint64_t parent; /* id of the mount it lies on */
+	uint64_t parent; /* id of the mount below it */
 	unsigned major;
 	unsigned minor;
 	char *root;  /* of the mount inside its file system */
 	char *point; /* where it is mounted */
 	char *fstype;
 	char *source;
-	char *options; /* of the super block, raw (the escapes of overlay stay) */
+	char *options; /* of the super block, raw (with the escapes of overlay) */
 };
 
 struct mounts {
 	struct mount *items;
 	size_t count, cap;
-	size_t unread; /* lines that are not what they should be: they are left out */
+	size_t unread; /* invalid lines, which are skipped */
 };
 
 /* A field without its escapes (\\040 is a blank), allocated; NULL when out of memory. */
 char *mount_unescape(struct span in);
 
-/* ERR_NOMEM alone is a failure. */
+/* Fails with ERR_NOMEM only. */
 enum err_code mounts_parse(struct span text, struct mounts *out, struct err *err);
 void mounts_free(struct mounts *m);
 const struct mount *mounts_by_id(const struct mounts *m, uint64_t id); /* NULL: none */
@@ -41,8 +41,8 @@ const struct mount *mounts_by_path(const struct mounts *m, const char *path);
 
 /*
  * Calls each for the folders of an overlay's options: lowerdir (split at ':', "\:" and "\," are
- * plain; "::" begins data-only layers), lowerdir+, datadir+, upperdir. A path that is too long for
- * any system is cut. each returns false to stop.
+ * escapes; "::" begins data-only layers), lowerdir+, datadir+, upperdir. A path too long for any
+ * system is cut. each returns false to stop.
  */
 void mount_overlay_folders(
 	const char *options, bool (*each)(void *user, const char *folder), void *user);

@@ -4,8 +4,8 @@
 #define BIOSBELT_GETPD_RAID_STATUS_H
 
 /*
- * Number of legs that are gone or failed by the status line of a target ("raid" or "mirror",
- * Documentation/admin-guide/device-mapper/dm-raid.rst); 0 for other targets and odd lines.
+ * Number of missing or failed legs according to the status line of a target ("raid" or "mirror",
+ * Documentation/admin-guide/device-mapper/dm-raid.rst); 0 for other targets and invalid lines.
  */
 unsigned raid_failed(const char *target, const char *status);
 

@@ -7,7 +7,7 @@
 
 #define ZFS_LABEL_HEAD 0x11000 /* bytes from the front that are looked at */
 
-/* The pool's name as label, its number as uuid. out is empty before. */
+/* Sets label to the pool's name and uuid to its number. *out must be empty. */
 bool zfs_label_read(struct span head, struct member *out);
 
 #endif

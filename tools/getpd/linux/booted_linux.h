@@ -12,9 +12,9 @@ struct booted {
 	uint64_t blocks;
 };
 
-/* False: no UEFI, or it does not say. */
+/* False: no UEFI, or unknown. */
 bool booted_find(const char *root, struct booted *out);
-/* Whether this partition (a name of /sys/class/block) is the one. */
+/* True when this partition (a name in /sys/class/block) is the one. */
 bool booted_is(const struct booted *b, const char *root, const char *name);
 
 #endif

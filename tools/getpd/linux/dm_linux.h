@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* How many legs of a device mapper array are gone; numbers is "253:1". False when the kernel does
- * not tell us (that takes root), and for a made-up root. */
+/* *out: the number of missing legs of a device mapper array; numbers is "253:1". False when the
+ * kernel refuses (it takes root), and for a made-up root. */
 bool dm_failed(const char *root, const char *numbers, unsigned *out);
 
 #endif

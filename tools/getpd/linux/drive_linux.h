@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What "c:" means on Linux: rules in a fixed order, never a guess. */
+/* Resolves "c:" on Linux, by rules in a fixed order, never by a guess. */
 #ifndef BIOSBELT_GETPD_DRIVE_LINUX_H
 #define BIOSBELT_GETPD_DRIVE_LINUX_H
 
@@ -10,14 +10,14 @@
 
 struct drive {
 	const char *rule;                  /* wsl, wine, mtools or own */
-	char target[DRIVE_TARGET_MAX];     /* a path, a device or UUID=... to ask for instead */
+	char target[DRIVE_TARGET_MAX];     /* the path, device or UUID=... to query instead */
 	unsigned partition;                /* of the device or image that target is; 0: none */
-	char mistake[SYSFS_PATH_MAX + 64]; /* in a file that was looked at; "": none */
+	char mistake[SYSFS_PATH_MAX + 64]; /* in a file that was read; "": none */
 };
 
 /*
- * ERR_NOTFOUND tells what was looked at; ERR_UNSUPPORTED: the drive belongs to the Windows around
- * us. other gets what a later rule says that differs (rule NULL: none does).
+ * ERR_NOTFOUND: err lists the places that were searched; ERR_UNSUPPORTED: the drive belongs to the
+ * Windows that runs this Linux. *other: a later rule with a different result (rule NULL: none).
  */
 enum err_code drive_resolve(const struct query_opts *opts, const struct mounts *mounts,
 	const char *what, struct drive *out, struct drive *other, struct err *err);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Devices that are mounted in other mount namespaces, as far as their processes may be looked at.
- */
+/* Devices mounted in other mount namespaces, as far as their processes may be inspected. */
 #ifndef BIOSBELT_GETPD_ELSEWHERE_LINUX_H
 #define BIOSBELT_GETPD_ELSEWHERE_LINUX_H
 
@@ -17,7 +16,7 @@ struct elsewhere {
 };
 
 void elsewhere_open(struct elsewhere *e, const char *root);
-/* Whether a device, by its name in /sys/class/block, is mounted or named by a mount there. */
+/* True when a device, by its name in /sys/class/block, is mounted there or named by a mount. */
 bool elsewhere_has(const struct elsewhere *e, const char *root, const char *name);
 void elsewhere_free(struct elsewhere *e);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Devices that the kernel serves to others without a claim on them. */
+/* Devices that the kernel exports without claiming them. */
 #ifndef BIOSBELT_GETPD_EXPORT_LINUX_H
 #define BIOSBELT_GETPD_EXPORT_LINUX_H
 

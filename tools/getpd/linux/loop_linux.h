@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a loop device writes to: by name for everybody, by number for whoever may open it. */
+/* The file of a loop device: by name for every user, by number for users who may open the device.
+ */
 #ifndef BIOSBELT_GETPD_LOOP_LINUX_H
 #define BIOSBELT_GETPD_LOOP_LINUX_H
 
@@ -9,8 +10,8 @@
 #include "biosbelt/sysfs.h"
 
 struct loop {
-	char file[SYSFS_PATH_MAX]; /* as the mount namespace of whoever made it had it */
-	bool known;                /* the kernel told the numbers below */
+	char file[SYSFS_PATH_MAX]; /* its path in the mount namespace of its creator */
+	bool known;                /* the numbers below are set */
 	uint64_t device;           /* st_dev of the file */
 	uint64_t inode;
 	uint64_t node; /* st_rdev when it is a block device, else 0 */
@@ -18,9 +19,9 @@ struct loop {
 
 /* name: loop0; folder: its folder in /sys. False when it has no file. */
 bool loop_read(const char *root, const char *name, const char *folder, struct loop *out);
-/* Whether that path leads to the very file; false too when the kernel told no numbers. */
+/* True when path is this file; false as well when the numbers are unknown. */
 bool loop_is_file(const struct loop *loop, const char *path);
-/* Two loops of one file. */
+/* True for two loops of one file. */
 bool loop_same(const struct loop *a, const struct loop *b);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* From a path to its mount and on to the devices below it. */
+/* From a path to its mount and to the devices below that. */
 #ifndef BIOSBELT_GETPD_MOUNT_LINUX_H
 #define BIOSBELT_GETPD_MOUNT_LINUX_H
 
 #include "linux/walk_linux.h"
 
-/* A path in a file system. ERR_NOTFOUND, ERR_DENIED: there is no such path, or not for us. */
+/* A path in a file system. ERR_NOTFOUND: no such path; ERR_DENIED: no access. */
 enum err_code walk_path(struct walk *w, size_t above, const char *path);
 enum err_code walk_mount(struct walk *w, size_t above, const struct mount *m);
 /* Every device of /sys/fs/btrfs/UUID. */

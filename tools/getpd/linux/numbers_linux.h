@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* False when no such device can be seen. */
+/* False when no such device is visible. */
 bool numbers_name(const char *root, unsigned major, unsigned minor, char *out, size_t cap);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What query_linux.c and volumes_linux.c share. */
+/* Shared by query_linux.c and volumes_linux.c. */
 #ifndef BIOSBELT_GETPD_QUERY_LINUX_H
 #define BIOSBELT_GETPD_QUERY_LINUX_H
 
@@ -11,7 +11,7 @@ enum err_code walk_open(
 	struct walk *w, const struct query_opts *opts, struct graph *g, struct err *err);
 #define NAME_SIZE 256 /* of a device, the NUL included */
 
-/* All disks in the order in which they are numbered. */
+/* All disks in the order of their numbers. */
 struct disks {
 	const char *parts; /* private */
 	char (*names)[NAME_SIZE];
@@ -21,7 +21,7 @@ struct disks {
 
 /* False when out of memory. Free names in any case. */
 bool disks_list(const char *root, struct disks *out);
-/* What --raw has in the second place: rank of the disk in natural order of the names. */
+/* Sets the second field of --raw: the rank of the disk in the natural order of names. */
 void number_disks(const struct disks *disks, struct graph *g);
 /* As query_run, for a name of /sys/class/block. */
 enum err_code query_block(

@@ -8,7 +8,7 @@
 #include "linux/loop_linux.h"
 
 struct target {
-	char base[256];   /* the device that is written in the end: below loops on devices */
+	char base[256];   /* the device that is finally written: below loops on devices */
 	bool on_file;     /* a loop, or its partition: the file is overwritten */
 	struct loop file; /* that file */
 };
@@ -16,7 +16,7 @@ struct target {
 /* Fills c's names, device, disk, size and parent from its graph, whose node 1 is `name`. */
 enum err_code target_open(
 	struct check *c, const char *root, const char *name, struct target *out, struct err *err);
-/* Another loop of the same file, the image that is that very file. */
+/* Adds reasons: another loop of the same file, or source being that file. */
 enum err_code target_check_file(struct check *c, const char *root, const struct target *t,
 	const char *source, struct err *err);
 

@@ -6,19 +6,18 @@
 #include "core/graph.h"
 #include "formats/mountinfo.h"
 
-#define NAMES_MAX                                                                                  \
-	(1u << 22) /* of a folder of /sys or /proc: PID_MAX_LIMIT, the most there can be */
+#define NAMES_MAX (1u << 22) /* of a folder of /sys or /proc: PID_MAX_LIMIT, the maximum */
 
 struct walk {
-	const char *root; /* before /sys, /proc and /dev; "" for the real ones */
+	const char *root; /* prefix of /sys, /proc and /dev, or "" */
 	struct mounts mounts;
 	struct graph *graph;
 	struct err *err;
 	int depth;
-	int partition;   /* number of the partition walk_block comes from; it takes it */
+	int partition;   /* number of the partition that walk_block came from and consumes */
 	bool elsewhere;  /* some part is not on a local disk */
-	char where[160]; /* words for that */
-	/* A path in a file system: block devices (loops) lead to paths, and paths to devices. */
+	char where[160]; /* where it is */
+	/* A path in a file system: loops lead from devices to paths, and paths to devices. */
 	enum err_code (*enter_path)(struct walk *w, size_t above, const char *path);
 };
 

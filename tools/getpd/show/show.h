@@ -9,7 +9,7 @@
 struct table;
 
 struct show {
-	/* What the command line says. */
+	/* From the command line. */
 	bool raw;
 	bool json;
 	bool tree;
@@ -22,8 +22,8 @@ struct show {
 	struct check_opts against;
 
 	/* Results of show_run. */
-	bool degraded; /* or not all could be found out */
-	bool shown;    /* there was something to tell */
+	bool degraded; /* or the answer is incomplete */
+	bool shown;    /* an answer was printed */
 	bool printed;  /* a JSON document, although it failed */
 	int status;    /* of the getpd.exe that answered, or of --check; -1: none did */
 
@@ -37,12 +37,12 @@ struct show {
 /* Before the first and after the last show_run; several: the JSON document is an array. */
 void show_open(struct show *show, bool several);
 void show_close(struct show *show);
-/* Asks and prints. */
+/* Runs the query and prints the answer. */
 enum err_code show_run(struct show *show, struct err *err);
 
 /*
- * With json a document with the error, unless one is printed already. On stderr: calls that failed
- * in the words of the original tool; unless raw, adds the system's message.
+ * Reports an error: with json as a document, unless one was already printed; on stderr failed calls
+ * in the words of the original tool and, unless raw, the system's message.
  */
 void show_error(struct show *show, const struct err *err);
 

@@ -9,14 +9,14 @@
 	"volume, type, state, disk, partition, model, serial, wwid, bus, size, kind, numbers, "    \
 	"layers"
 
-/* Whether text names columns, with commas between. */
+/* True when text is a list of column names, separated by commas. */
 bool columns_are(const char *text);
-/* The rows of one answer, with show->columns: those of all operands are one table. */
+/* Adds the rows of one answer, with show->columns; all operands share one table. */
 enum err_code table_add(
 	struct show *show, const char *what, const struct graph *g, struct err *err);
-/* Prints that table, once. */
+/* Prints the table. */
 void table_print(struct show *show);
-/* --all and --disk. */
+/* Runs --all and --disk. */
 enum err_code table_of_all(struct show *show, struct err *err);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <wchar.h>
 
-/* The property System.Volume.BitLockerProtection of "C:\", which Explorer shows without a right; 0
+/* The property System.Volume.BitLockerProtection of "C:\", which needs no rights; 0
  * or an HRESULT. */
 long bitlocker_state(const wchar_t *root, int *out);
 

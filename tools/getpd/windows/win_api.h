@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The few system calls that the rules for Windows need, as a table: tests give a made-up one. */
+/* The few system calls that the rules for Windows need, as a table that tests replace. */
 #ifndef BIOSBELT_GETPD_WIN_API_H
 #define BIOSBELT_GETPD_WIN_API_H
 
@@ -18,7 +18,7 @@ struct win_disk {
 
 #define WIN_MEMBERS_MAX 240 /* disks of a storage pool that are listed; Windows takes as many */
 
-/* One of the disks that a disk of a storage pool is put together from. */
+/* One of the physical disks of a storage pool's disk. */
 struct win_member {
 	char name[48]; /* PhysicalDrive3 */
 	struct win_disk disk;
@@ -33,8 +33,8 @@ struct win_api {
 	/* IOCTL_STORAGE_GET_DEVICE_NUMBER */
 	long (*device_number)(
 		void *user, void *handle, unsigned *type, unsigned *number, unsigned *partition);
-	/* IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS, its answer as it comes; 234 (ERROR_MORE_DATA) when
-	 * cap bytes are too few. */
+	/* IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS, the raw answer; 234 (ERROR_MORE_DATA) when cap is
+	 * too small. */
 	long (*extents)(void *user, void *handle, uint8_t *answer, size_t cap, size_t *len);
 	long (*describe)(void *user, void *handle, struct win_disk *out);
 	unsigned (*drive_type)(void *user, const char *root); /* GetDriveType of "C:\" */
@@ -42,19 +42,19 @@ struct win_api {
 	long (*volume_path)(void *user, const char *path, char *out, size_t cap);
 	long (*volume_name)(void *user, const char *mount, char *out, size_t cap);
 	/* The volume's number i and the folders it is mounted on, each with a NUL, a second NUL at
-	 * the end; 18 (ERROR_NO_MORE_FILES) when there is none, 234 when there is, and the folders
-	 * are too many. */
+	 * the end; 18 (ERROR_NO_MORE_FILES) when there is none, 234 when there are too many
+	 * folders. */
 	long (*volume)(
 		void *user, unsigned i, char *name, size_t cap, char *mounts, size_t mounts_cap);
-	/* The file behind a virtual disk: a path that the other calls take. */
+	/* The file of a virtual disk, as a path for the other calls. */
 	long (*backing_file)(void *user, void *handle, char *out, size_t cap);
-	/* The disks below a disk of a storage pool; *count may be above cap. *failed: Windows says
-	 * that the pool's disk is not healthy. */
+	/* The disks below a disk of a storage pool; *count may exceed cap. *failed: Windows
+	 * reports that the pool's disk is not healthy. */
 	long (*pool_disks)(void *user, unsigned number, struct win_member *out, size_t cap,
 		size_t *count, bool *failed);
 	/* System.Volume.BitLockerProtection of "C:\\" */
 	long (*bitlocker)(void *user, const char *root, int *state);
-	/* Opens a disk for reading as nobody else may, and closes it. */
+	/* Opens a disk exclusively for reading, and closes it. */
 	long (*open_alone)(void *user, const char *path);
 	long (*system_folder)(void *user, char *out, size_t cap); /* "C:\\Windows" */
 };

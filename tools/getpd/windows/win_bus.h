@@ -5,7 +5,7 @@
 #define BUS_FILE   15 /* BusTypeFileBackedVirtual */
 #define BUS_SPACES 16 /* BusTypeSpaces */
 
-/* STORAGE_BUS_TYPE in a word; NULL: none is known. */
+/* STORAGE_BUS_TYPE as a word; NULL: unknown. */
 const char *win_bus_name(unsigned bus);
 
 #endif

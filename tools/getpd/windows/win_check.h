@@ -6,7 +6,7 @@
 #include "core/check.h"
 #include "windows/win_volume.h"
 
-/* all lists the volumes, and gets user; see struct check_asks. */
+/* all: lists the volumes; called with user, see struct check_asks. */
 enum err_code win_check(const struct win_api *api, const void *user,
 	enum err_code (*all)(const void *user,
 		bool (*each)(void *each_user, const char *volume, const struct graph *g),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Windows' volumes: the rules, over a table of the few system calls they need. Pure, so spanned
- * volumes, folder mounts, SUBST and refusals are tested everywhere with a made-up table. Every
- * handle is opened with access 0: no administrator is needed.
+ * volumes, folder mounts, SUBST and refusals are tested everywhere with a made-up table. Handles
+ * are opened with access 0: no administrator is needed.
  */
 #ifndef BIOSBELT_GETPD_WIN_VOLUME_H
 #define BIOSBELT_GETPD_WIN_VOLUME_H
@@ -13,8 +13,8 @@
 
 #define WIN_EXTENTS_MAX 4096 /* pieces of one volume */
 
-/* Numbers of the disks in an answer VOLUME_DISK_EXTENTS, the first cap of them, as often as they
- * come. False when it is cut short or has more pieces than cap. Pure. */
+/* Numbers of the disks in an answer VOLUME_DISK_EXTENTS, the first cap of them, with
+ * repetitions. False when it is truncated or has more pieces than cap. Pure. */
 bool win_extents_parse(struct span answer, unsigned *disks, size_t cap, size_t *count);
 
 /* The pieces as text, "0:1048576+536870912 1:0+4096": disk, offset, length in bytes. Pure. */

@@ -636,6 +636,7 @@ struct users {
 	struct port_list *list;
 	char fd_folder[64 + SYSFS_PATH_MAX];
 	char pid[16];
+	bool noted[PORTS_MAX]; /* which ports of the list this process is a user of already */
 };
 
 static void add_user(struct users *u, struct port *port)
@@ -664,9 +665,9 @@ static bool on_fd(void *user, const char *name)
 	for (i = 0; i < u->list->count; i++) {
 		struct port *port = &u->list->items[i];
 
-		if (strcmp(target, port_get(port, PORT_DEVICE)) == 0) {
+		if (!u->noted[i] && strcmp(target, port_get(port, PORT_DEVICE)) == 0) {
 			add_user(u, port);
-			return false; /* once is enough */
+			u->noted[i] = true;
 		}
 	}
 	return true;
@@ -678,6 +679,7 @@ static bool on_process(void *user, const char *name)
 
 	if (name[0] < '0' || name[0] > '9' || !sysfs_path(u->pid, sizeof u->pid, "%s", name))
 		return true;
+	memset(u->noted, 0, sizeof u->noted);
 	if (sysfs_path(u->fd_folder, sizeof u->fd_folder, "%s/proc/%s/fd", u->root, name))
 		sysfs_each(u->fd_folder, FOLDER_MAX, on_fd, u);
 	return true;

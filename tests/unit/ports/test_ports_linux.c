@@ -393,6 +393,30 @@ static void many_names_are_sorted_as_numbers(void **state)
 	fake_remove(&f);
 }
 
+static void one_process_may_use_several_ports(void **state)
+{
+	struct fake f;
+	struct port_list list;
+	char target[512];
+
+	(void)state;
+	fake_make(&f);
+	add_tty(&f, "ttyUSB0", HUB "/1-1/1-1:1.0/ttyUSB0");
+	add_tty(&f, "ttyUSB1", HUB "/1-2/1-2:1.0/ttyUSB1");
+	fake_text(&f, "proc/123/comm", "conserver\n");
+	snprintf(target, sizeof target, "%s/dev/ttyUSB0", f.root);
+	fake_link(&f, "proc/123/fd/3", target);
+	fake_link(&f, "proc/123/fd/5", target);
+	snprintf(target, sizeof target, "%s/dev/ttyUSB1", f.root);
+	fake_link(&f, "proc/123/fd/4", target);
+	list = list_ports(&f);
+	ports_find_users(f.root, &list);
+	assert_string_equal(port_get(&list.items[0], PORT_USERS), "123 conserver");
+	assert_string_equal(port_get(&list.items[1], PORT_USERS), "123 conserver");
+	ports_free(&list);
+	fake_remove(&f);
+}
+
 static void users_and_locks_are_seen(void **state)
 {
 	struct fake f;
@@ -458,6 +482,7 @@ int main(void)
 		cmocka_unit_test(broken_links_are_no_ports),
 		cmocka_unit_test(many_names_are_sorted_as_numbers),
 		cmocka_unit_test(users_and_locks_are_seen),
+		cmocka_unit_test(one_process_may_use_several_ports),
 		cmocka_unit_test(a_missing_sys_is_an_error),
 	};
 

@@ -12,6 +12,7 @@ struct side {
 	struct buf answer;
 	uint32_t baud;
 	uint32_t lines;
+	uint32_t control; /* the last of CONTROL */
 	unsigned calls;
 };
 
@@ -24,6 +25,8 @@ static uint32_t set(void *user, enum rfc2217_command command, uint32_t value)
 		return s->lines;
 	if (command == RFC2217_BAUD && value != 0 && value <= 4000000)
 		s->baud = value;
+	if (command == RFC2217_CONTROL)
+		s->control = value;
 	return command == RFC2217_BAUD ? s->baud : value;
 }
 
@@ -155,6 +158,25 @@ static void changes_of_lines_are_told_by_the_mask(void **state)
 	end(&s);
 }
 
+static void a_break_ends_with_its_peer(void **state)
+{
+	struct side s;
+
+	(void)state;
+	begin(&s);
+	FEED(&s, "\377\372\054\005\005\377\360");
+	assert_int_equal(s.control, CONTROL_BREAK_ON);
+	rfc2217_end(&s.r);
+	assert_int_equal(s.control, CONTROL_BREAK_OFF);
+	end(&s);
+	begin(&s); /* another peer's is not ended */
+	FEED(&s, "\377\372\054\005\005\377\360\377\372\054\005\006\377\360");
+	s.control = 0;
+	rfc2217_end(&s.r);
+	assert_int_equal(s.control, 0);
+	end(&s);
+}
+
 static void what_is_not_understood_is_left_out(void **state)
 {
 	static const char *const odd[] = {"\377\372\054\377\360", "\377\372\377\360",
@@ -189,6 +211,7 @@ int main(void)
 		cmocka_unit_test(options_are_agreed_on_once),
 		cmocka_unit_test(settings_are_set_and_told),
 		cmocka_unit_test(changes_of_lines_are_told_by_the_mask),
+		cmocka_unit_test(a_break_ends_with_its_peer),
 		cmocka_unit_test(what_is_not_understood_is_left_out),
 	};
 

@@ -143,6 +143,13 @@ void rfc2217_notice(struct rfc2217 *r, struct buf *answer)
 		tell_lines(r, answer);
 }
 
+void rfc2217_end(struct rfc2217 *r)
+{
+	if (r->breaks)
+		r->set(r->user, RFC2217_CONTROL, CONTROL_BREAK_OFF);
+	r->breaks = false;
+}
+
 static void run(struct rfc2217 *r, struct buf *answer)
 {
 	uint8_t command = r->sub[1];
@@ -156,6 +163,8 @@ static void run(struct rfc2217 *r, struct buf *answer)
 		value = (uint32_t)r->sub[2] << 24 | (uint32_t)r->sub[3] << 16 |
 			(uint32_t)r->sub[4] << 8 | r->sub[5];
 	}
+	if (command == RFC2217_CONTROL && (value == CONTROL_BREAK_ON || value == CONTROL_BREAK_OFF))
+		r->breaks = value == CONTROL_BREAK_ON;
 	if (command == RFC2217_SIGNATURE && r->len == 2) {
 		reply(answer, command, "biosbelt spc", 12);
 	} else if (command >= RFC2217_BAUD && command <= RFC2217_CONTROL && r->len > 2) {

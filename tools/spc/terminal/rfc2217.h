@@ -64,12 +64,15 @@ struct rfc2217 {
 	unsigned theirs;
 	bool binary;      /* the peer sends binary: else a NUL after CR is dropped */
 	bool held;        /* it asked us to suspend sending */
+	bool breaks;      /* it holds the line in BREAK */
 	uint8_t mask;     /* of the lines whose changes are to be reported */
 	uint8_t old_bits; /* of the lines, as last reported */
 };
 
 /* Appends the first offers to answer. */
 void rfc2217_begin(struct rfc2217 *r, rfc2217_set *set, void *user, struct buf *answer);
+/* The peer is gone: ends the BREAK that it set. */
+void rfc2217_end(struct rfc2217 *r);
 /* Appends bytes for the port to data. */
 void rfc2217_feed(struct rfc2217 *r, struct span in, struct buf *data, struct buf *answer);
 /* Appends bytes of the port, escaped for the peer. */

@@ -53,6 +53,8 @@ static void let_go(struct share *s, struct peer *p, const char *words)
 {
 	unsigned number = p->number;
 
+	if (p->tcp != NULL)
+		rfc2217_end(&p->net);
 	socket_close(p->socket);
 	tcp_close(p->tcp);
 	buf_free(&p->out);

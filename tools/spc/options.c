@@ -384,6 +384,9 @@ static bool check(struct cli *cli, const struct options *o)
 			o->of_terminal);
 	else if (o->last && o->port != NULL)
 		cli->status = cli_usage_error(cli, "--last and a port are two choices");
+	else if (o->wait != NULL && o->wait[0] != '\0' && o->match != o->wait)
+		cli->status =
+			cli_usage_error(cli, "--match and the pattern of --wait are two choices");
 	else
 		return check_mode(cli, o);
 	return false;
@@ -394,7 +397,7 @@ static void conclude(struct options *o, const struct cli_given *given)
 {
 	size_t i;
 
-	if (o->wait != NULL && o->wait[0] != '\0')
+	if (o->wait != NULL && o->wait[0] != '\0' && o->match == NULL)
 		o->match = o->wait;
 	o->log = o->log_arg != NULL || o->tee;
 	if (o->log_arg != NULL && o->log_arg[0] != '\0')

@@ -128,6 +128,11 @@ done
 cmp piped got || fail "$(cat err)"
 
 wait $deaf
+# Nor does a script end well that could not send what it was told to.
+rc=0
+timeout 60 "$BIN/spc" "$(realpath deaf)" --send='reset\r' >out 2>err </dev/null || rc=$?
+expect_rc 1
+expect_err 'the line takes nothing: not all was sent'
 kill -CONT $deaf_pair
 [ "$(cat deaf.rc)" = 1 ] || fail "deaf: $(cat deaf.rc deaf.err)"
 grep -q 'long not sent: the line takes nothing' deaf.err || fail "$(cat deaf.err)"

@@ -8,6 +8,9 @@ chmod 755 term
 
 run spc --sys-root "$t" --wait='0403:*' --timeout 1
 expect_rc 3
+run spc --sys-root "$t" --wait='tty*' --match='0403:*' --timeout 1 # one would be left out without a word
+expect_rc 2
+expect_err '--match and the pattern of --wait are two choices'
 "$BIN/spc" --sys-root "$t" --watch --json >events &
 watcher=$!
 trap 'kill $watcher 2>/dev/null || :' EXIT

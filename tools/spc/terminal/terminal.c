@@ -9,9 +9,10 @@
 #include "biosbelt/os.h"
 #include "biosbelt/tr.h"
 
-#define WAITS    4    /* console, line, news of ports, program of a transfer */
-#define TICK_MS  50   /* while something waits to be shown or logged */
-#define DRAIN_MS 5000 /* for what a script sent last */
+#define WAITS     4            /* console, line, news of ports, program of a transfer */
+#define TICK_MS   50           /* while something waits to be shown or logged */
+#define DRAIN_MS  5000         /* for what a script sent last, from when the line took some */
+#define HELD_BITS (4096u * 12) /* that a driver may hold, frames of the longest kind */
 
 static int timeout(struct session *s)
 {
@@ -240,27 +241,42 @@ static void greet(struct session *s)
 				   "movements of the board are left out");
 }
 
+/* What was sent last goes out; a script that says it is done has sent all. */
+static void drain(struct session *s)
+{
+	uint64_t end = s->now.ms + DRAIN_MS;
+	struct err err;
+
+	while (s->sent < s->queue.len && wire_is_open(&s->line) && s->now.ms < end) {
+		uint64_t before = s->transmitted;
+
+		session_clock(s);
+		line_work(s);
+		if (s->transmitted > before)
+			end = s->now.ms + DRAIN_MS;
+		os_sleep_ms(1);
+	}
+	if (!wire_is_open(&s->line) || s->script.count == 0)
+		return;
+	if (s->sent == s->queue.len &&
+		wire_drain(&s->line, DRAIN_MS + (unsigned)(HELD_BITS * 1000ull / s->cfg.baud),
+			&err) == ERR_OK)
+		return;
+	view_say(&s->view, "the line takes nothing: not all was sent");
+	if (s->status == EXIT_DONE)
+		s->status = EXIT_FAILED;
+}
+
 static void run(struct session *s)
 {
 	struct buf send;
-	struct err err;
-	uint64_t end;
 
 	greet(s);
 	buf_init(&send, 0);
 	transfer_take_step(s, script_begin(&s->script, s->now.ms, &send), &send);
 	buf_free(&send);
 	work(s);
-	if (!wire_is_open(&s->line))
-		return;
-	end = s->now.ms + DRAIN_MS;
-	while (s->sent < s->queue.len && wire_is_open(&s->line) && s->now.ms < end) {
-		session_clock(s);
-		line_work(s);
-		os_sleep_ms(1);
-	}
-	if (wire_is_open(&s->line) && s->script.count > 0)
-		wire_drain(&s->line, DRAIN_MS, &err);
+	drain(s);
 }
 
 static void close_all(struct session *s)

@@ -42,6 +42,28 @@ check 0 sdb1
 at sdb1 100 100
 again
 
+# Another path to the same disk, without multipath: what is mounted by one is on the other too.
+disk sdc 8:32 $usb
+for n in 1 5; do
+	part sdc sdc$n 8:$((32 + n)) $n $usb
+done
+at sdc1 100 100
+at sdc5 300 100
+echo naa.5000 >"$t/sys/class/block/sdb/device/wwid"
+echo naa.5000 >"$t/sys/class/block/sdc/device/wwid"
+check 0 sdb1
+echo '2 1 8:33 / /m rw - vfat /dev/sdc1 rw' >>"$t/proc/self/mountinfo"
+check 1 sdb1
+expect_out 'mounted: mounted at /m'
+check 1 sdb
+expect_out 'mounted: mounted at /m'
+check 0 sdb5
+again
+mkdir -p "$t/sys/fs/ext4/sdc5" # mounted out of sight
+check 1 sdb
+expect_out 'claimed: /dev/sdc5: '
+rm -r "$t/sys/fs" "$t/sys/class/block/sdc" "$t/sys/block/sdc" "$t/sys/class/block/sdb/device/wwid"
+
 # A loop on a device claims nothing of it: writing to the loop is writing to the device.
 loop() { # loop NUMBER FILE
 	disk "loop$1" "7:$1" virtual

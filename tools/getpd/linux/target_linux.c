@@ -14,9 +14,9 @@
 struct state {
 	struct check *c;
 	const char *root;
-	const char *folder; /* of the disk in /sys */
-	const char *name;   /* of the partition that is compared with the others; or of a loop */
-	const char *wwid;
+	const char *name; /* of the partition that is compared with the others; or of a loop */
+	bool is_partition;
+	const char *wwid; /* of the disk */
 	const struct loop *file;
 	uint64_t number;
 	uint64_t start;
@@ -29,7 +29,7 @@ static bool block_attr(const struct state *s, const char *name, const char *attr
 {
 	char folder[SYSFS_PATH_MAX];
 
-	return sysfs_path(folder, sizeof folder, "%s/%s", s->folder, name) &&
+	return sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", s->root, name) &&
 	       sysfs_attr_u64(folder, attr, out);
 }
 
@@ -64,18 +64,22 @@ static bool on_sibling(void *user, const char *name)
 	return s->rc == ERR_OK;
 }
 
-static void add_siblings(struct state *s, const char *disk)
+/* Where the partition lies on its disk. */
+static bool read_place(struct state *s)
+{
+	s->start = 0;
+	return block_attr(s, s->name, "partition", &s->number) &&
+	       block_attr(s, s->name, "size", &s->size) &&
+	       (block_attr(s, s->name, "start", &s->start) || s->size <= EXTENDED_MAX);
+}
+
+/* The partitions of a disk that share blocks with what is checked. */
+static void add_parts(struct state *s, const char *disk)
 {
 	char folder[SYSFS_PATH_MAX];
 
-	if (!sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", s->root, disk))
-		return;
-	s->folder = folder;
-	if (block_attr(s, s->name, "partition", &s->number) &&
-		block_attr(s, s->name, "size", &s->size) &&
-		(block_attr(s, s->name, "start", &s->start) || s->size <= EXTENDED_MAX))
-		sysfs_each(folder, NAMES_MAX, on_sibling, s);
-	s->folder = NULL;
+	if (sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", s->root, disk))
+		sysfs_each(folder, NAMES_MAX, s->is_partition ? on_sibling : on_child, s);
 }
 
 /* Another path to the same disk. */
@@ -89,36 +93,13 @@ static bool on_path(void *user, const char *name)
 		sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", s->root, name) &&
 		(sysfs_attr(folder, "wwid", text, sizeof text) ||
 			sysfs_attr(folder, "device/wwid", text, sizeof text)) &&
-		strcmp(text, s->wwid) == 0)
-		s->rc = check_name(s->c, name, s->err);
+		strcmp(text, s->wwid) == 0) {
+		if (!s->is_partition)
+			s->rc = check_name(s->c, name, s->err);
+		if (s->rc == ERR_OK)
+			add_parts(s, name);
+	}
 	return s->rc == ERR_OK;
-}
-
-static enum err_code add_device(struct state *s, size_t node)
-{
-	const struct graph *g = &s->c->graph;
-	const struct node *n = &g->nodes[node];
-	char folder[SYSFS_PATH_MAX];
-
-	s->name = graph_get(g, node, NODE_NAME);
-	s->rc = check_name(s->c, s->name, s->err);
-	if (s->rc != ERR_OK)
-		return s->rc;
-	if (strcmp(n->kind, "partition") == 0) {
-		if (n->below_count == 1)
-			add_siblings(s, graph_get(g, n->below[0], NODE_NAME));
-		return s->rc;
-	}
-	if (sysfs_path(folder, sizeof folder, "%s/sys/class/block/%s", s->root, s->name)) {
-		s->folder = folder;
-		sysfs_each(folder, NAMES_MAX, on_child, s);
-		s->folder = NULL;
-	}
-	s->wwid = graph_get(g, node, NODE_WWID);
-	if (s->rc == ERR_OK && strcmp(n->kind, "disk") == 0 && s->wwid[0] != '\0' &&
-		sysfs_path(folder, sizeof folder, "%s/sys/block", s->root))
-		sysfs_each(folder, NAMES_MAX, on_path, s);
-	return s->rc;
 }
 
 static size_t disk_of(const struct graph *g, size_t node)
@@ -126,6 +107,25 @@ static size_t disk_of(const struct graph *g, size_t node)
 	const struct node *n = &g->nodes[node];
 
 	return strcmp(n->kind, "partition") == 0 && n->below_count == 1 ? n->below[0] : node;
+}
+
+static enum err_code add_device(struct state *s, size_t node)
+{
+	const struct graph *g = &s->c->graph;
+	size_t disk = disk_of(g, node);
+	char folder[SYSFS_PATH_MAX];
+
+	s->name = graph_get(g, node, NODE_NAME);
+	s->is_partition = strcmp(g->nodes[node].kind, "partition") == 0;
+	s->rc = check_name(s->c, s->name, s->err);
+	if (s->rc != ERR_OK || (s->is_partition && (disk == node || !read_place(s))))
+		return s->rc;
+	add_parts(s, graph_get(g, disk, NODE_NAME));
+	s->wwid = graph_get(g, disk, NODE_WWID);
+	if (s->rc == ERR_OK && strcmp(g->nodes[disk].kind, "disk") == 0 && s->wwid[0] != '\0' &&
+		sysfs_path(folder, sizeof folder, "%s/sys/block", s->root))
+		sysfs_each(folder, NAMES_MAX, on_path, s);
+	return s->rc;
 }
 
 /* A loop claims nothing of the device it lies on: that is written all the same. */

@@ -447,12 +447,23 @@ static void all_volumes_are_walked(void **state)
 	assert_string_equal(seen, "C:\\mnt\\;V:\\BitLocker, locked;Y:\\?;");
 }
 
+/* Of the volumes the first one alone, or also the one that cannot be opened. */
+static unsigned volumes_listed = 1;
+static long first_volumes(
+	void *user, unsigned i, char *name, size_t cap, char *mounts, size_t mounts_cap)
+{
+	return i < volumes_listed ? fake_volume(user, i, name, cap, mounts, mounts_cap) : 18;
+}
+
 static enum err_code list(const void *user,
 	bool (*each)(void *each_user, const char *volume, const struct graph *g), void *each_user,
 	struct err *err)
 {
+	struct win_api other = api;
+
 	(void)user;
-	return win_all(&api, each, each_user, err);
+	other.volume = first_volumes;
+	return win_all(&other, each, each_user, err);
 }
 
 /* The codes of the reasons, each with a blank after. */
@@ -488,11 +499,15 @@ static void disks_are_checked(void **state)
 	assert_string_equal(codes, "");
 	alone = 32;
 	assert_int_equal(check("PhysicalDrive9", "S9", codes, sizeof codes), CHECK_IN_USE);
-	assert_string_equal(codes, "claimed unseen ");
-	alone = DENIED; /* then what is not known counts as well */
+	assert_string_equal(codes, "claimed ");
+	alone = DENIED;
 	assert_int_equal(check("PhysicalDrive9", "S9", codes, sizeof codes), CHECK_UNSEEN);
-	assert_string_equal(codes, "unseen unseen ");
+	assert_string_equal(codes, "unseen ");
 	alone = 0;
+	volumes_listed = 3; /* the volume that cannot be opened may be on it */
+	assert_int_equal(check("PhysicalDrive9", "S9", codes, sizeof codes), CHECK_UNSEEN);
+	assert_string_equal(codes, "unseen ");
+	volumes_listed = 1;
 	assert_int_equal(
 		win_check(&api, NULL, list, &opts, "PhysicalDrive77", &c, &err), ERR_NOTFOUND);
 	check_free(&c);

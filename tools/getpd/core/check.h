@@ -32,7 +32,7 @@ struct check {
 	size_t disk; /* node of graph with model and serial; 0: none */
 	uint64_t size;
 	bool removable;      /* the system reports it as removable */
-	bool told_by_system; /* the system itself reported that it is unclaimed */
+	bool told_by_system; /* the system itself reported it as neither claimed nor mounted */
 	char (*names)[256];  /* of the devices that would be overwritten */
 	size_t name_count;
 	char parent[256]; /* the disk of a partition that is checked */

@@ -181,8 +181,8 @@ void show_error(struct show *show, const struct err *err)
 		os_write_text(OS_STDERR, err->text, strlen(err->text), &ignored);
 		os_write_text(OS_STDERR, "\n", 1, &ignored);
 	} else {
-		diag_error("%s: %s: %s", what, err->text,
-			os_error_text(err->os_error, words, sizeof words));
+		diag_error("%s%s%s: %s", what != NULL ? what : "", what != NULL ? ": " : "",
+			err->text, os_error_text(err->os_error, words, sizeof words));
 	}
 }
 

@@ -2,7 +2,8 @@
 /*
  * Windows has no O_EXCL for disks. A drive opened without sharing (dwShareMode 0 of CreateFile) is
  * refused with ERROR_SHARING_VIOLATION while others have it open, and to those who are no
- * administrators with ERROR_ACCESS_DENIED.
+ * administrators with ERROR_ACCESS_DENIED. Nothing says that a volume on it counts as such: of a
+ * volume that is not wholly known the answer proves nothing.
  */
 #include "windows/win_check.h"
 
@@ -42,10 +43,8 @@ static enum err_code check_exclusively(struct check *c, const struct win_api *ap
 {
 	long number = api->open_alone(api->user, c->device);
 
-	if (number == 0) {
-		c->told_by_system = true;
+	if (number == 0)
 		return ERR_OK;
-	}
 	if (number == SHARING_VIOLATION)
 		return check_add(c, err, "claimed", false, c->device, "others have it open");
 	return check_add(c, err, "unseen", true, c->device,

@@ -19,6 +19,8 @@
 #define GUARD_MARK_LEN     20u
 #define GUARD_PLATFORM     4u
 #define GUARD_PLATFORM_LEN 16u
+#define GUARD_SCRIPT_SIZE  0x1Cu
+#define GUARD_DATA_SIZE    0x20u
 
 struct guard_block {
 	size_t script, script_len;

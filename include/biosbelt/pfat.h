@@ -31,8 +31,11 @@ struct pfat {
 	size_t first;          /* the first block */
 	uint32_t left;         /* blocks of the component */
 	size_t signature;      /* bytes of one of an unknown kind, once known */
-	bool unlisted;         /* blocks follow that no line names */
-	bool bad_line;         /* a line could not be read */
+	struct {
+		size_t script, signature, whole;
+	} last;        /* bytes of the last sound block */
+	bool unlisted; /* blocks follow that no line names */
+	bool bad_line; /* a line could not be read */
 };
 
 /* False: no header, no line of a component, or no block after them. */
@@ -44,11 +47,12 @@ bool pfat_next_component(struct pfat *p, struct span *name);
 
 enum pfat_step {
 	PFAT_BLOCK,
-	PFAT_DONE,   /* the component has no more */
-	PFAT_CUT,    /* the file ends first; *out has what is there of the data */
-	PFAT_DAMAGED /* its header makes no sense */
+	PFAT_REPAIRED, /* its header is damaged; *out is what the blocks before and after it say */
+	PFAT_CUT,      /* the file ends first; *out has what is there of the data */
+	PFAT_DONE,     /* the component has no more */
+	PFAT_DAMAGED   /* no block is here, nor any after it */
 };
-/* The next block of the component. After CUT and DAMAGED there are none. */
+/* The next block of the component; up to CUT *out is set. After CUT and DAMAGED there are none. */
 enum pfat_step pfat_next_block(struct pfat *p, struct guard_block *out);
 
 #endif

@@ -7,7 +7,7 @@
 #include "biosbelt/pfat.h"
 
 /* Reads all blocks from the container's start; into: their data, or NULL. Bytes that there are, at
- * most max: *end is FW_END_LIMIT where there are more. */
+ * most max: *end is FW_END_LIMIT where there are more. A damaged block does not end them. */
 static size_t read_blocks(struct pfat p, size_t max, uint8_t *into, size_t *used, enum fw_end *end)
 {
 	struct guard_block b;
@@ -15,10 +15,10 @@ static size_t read_blocks(struct pfat p, size_t max, uint8_t *into, size_t *used
 	size_t len = 0;
 
 	*end = FW_END_WHOLE;
-	while (*end == FW_END_WHOLE && pfat_next_component(&p, &name)) {
+	while (*end != FW_END_LIMIT && pfat_next_component(&p, &name)) {
 		enum pfat_step step;
 
-		while ((step = pfat_next_block(&p, &b)) == PFAT_BLOCK || step == PFAT_CUT) {
+		while ((step = pfat_next_block(&p, &b)) < PFAT_DONE) {
 			if (b.data_len > max - len) {
 				*end = FW_END_LIMIT;
 				break;
@@ -26,7 +26,9 @@ static size_t read_blocks(struct pfat p, size_t max, uint8_t *into, size_t *used
 			if (into != NULL && b.data_len != 0)
 				memcpy(into + len, p.in.ptr + b.data, b.data_len);
 			len += b.data_len;
-			if (step == PFAT_CUT)
+			if (step == PFAT_REPAIRED)
+				*end = FW_END_BROKEN;
+			else if (step == PFAT_CUT && *end == FW_END_WHOLE)
 				*end = FW_END_CUT;
 		}
 		if (step == PFAT_DAMAGED)

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "biosbelt/biosguard.h"
 
-#define ATTRIBUTES  0x14u
-#define SIGNED      1u /* "signed flash address map" */
-#define SCRIPT_SIZE 0x1Cu
-#define DATA_SIZE   0x20u
+#define ATTRIBUTES 0x14u
+#define SIGNED     1u /* "signed flash address map" */
 
 bool guard_block_parse(struct span in, size_t off, struct guard_block *out)
 {
@@ -13,8 +11,9 @@ bool guard_block_parse(struct span in, size_t off, struct guard_block *out)
 	struct span at;
 
 	if (!span_from(in, off, &at) || at.len < GUARD_HEAD ||
-		!span_u32le(at, ATTRIBUTES, &attributes) || !span_u32le(at, SCRIPT_SIZE, &script) ||
-		!span_u32le(at, DATA_SIZE, &data) || script > at.len - GUARD_HEAD ||
+		!span_u32le(at, ATTRIBUTES, &attributes) ||
+		!span_u32le(at, GUARD_SCRIPT_SIZE, &script) ||
+		!span_u32le(at, GUARD_DATA_SIZE, &data) || script > at.len - GUARD_HEAD ||
 		data > at.len - GUARD_HEAD - script)
 		return false;
 	b.script_len = script;
@@ -30,7 +29,7 @@ bool guard_script_len(struct span in, size_t off, uint32_t *out)
 	struct span at;
 
 	return span_from(in, off, &at) && at.len >= GUARD_HEAD &&
-	       span_u32le(at, SCRIPT_SIZE, out) && *out <= at.len - GUARD_HEAD;
+	       span_u32le(at, GUARD_SCRIPT_SIZE, out) && *out <= at.len - GUARD_HEAD;
 }
 
 size_t guard_signature_len(struct span in, size_t off)

@@ -2,6 +2,7 @@
 #include "biosbelt/pfat.h"
 
 #define VERSION_LEN 4u /* of a block's mark */
+#define MARK_ERRORS 2u /* bytes of a mark that damage may have changed */
 
 bool pfat_is_at(struct span in, size_t off)
 {
@@ -177,22 +178,130 @@ static enum pfat_step cut_block(struct pfat *p, struct guard_block *out)
 	return PFAT_CUT;
 }
 
+/* Does a block begin at off, maybe with a damaged mark? */
+static bool begins_block(const struct pfat *p, size_t off)
+{
+	unsigned i, errors = 0;
+	struct span at;
+
+	if (is_marked(p, off, VERSION_LEN))
+		return true;
+	if (!span_slice(p->in, off, GUARD_MARK_LEN, &at))
+		return false;
+	for (i = 0; i < GUARD_MARK_LEN; i++)
+		errors += at.ptr[i] != p->in.ptr[p->first + i];
+	return errors <= MARK_ERRORS;
+}
+
+/* Where the next block, or another container, begins at from or later; SIZE_MAX: nowhere. */
+static size_t next_start(const struct pfat *p, size_t from)
+{
+	size_t mark = span_find(p->in, from, p->in.ptr + p->first, GUARD_MARK_LEN), tag;
+	struct span before;
+
+	if (from > p->in.len)
+		return SIZE_MAX;
+	before = span_of(p->in.ptr + from, (mark != SIZE_MAX ? mark : p->in.len) - from);
+	tag = span_find(before, 0, PFAT_TAG, PFAT_TAG_LEN);
+	return tag != SIZE_MAX && tag >= PFAT_TAG_OFF ? from + tag - PFAT_TAG_OFF : mark;
+}
+
+/* Do the component's count or the lines after it say that another block follows this one? */
+static bool expects_more(const struct pfat *p)
+{
+	size_t line = p->line;
+	struct span text, name;
+	uint32_t blocks;
+
+	if (p->unlisted || p->left > 1)
+		return !p->unlisted;
+	while (next_line(p, &line, &text))
+		if (read_line(text, &blocks, &name) && blocks != 0)
+			return true;
+	return false;
+}
+
+/* Where the block ends whose header is at pos, its signature included. */
+static size_t end_of(struct pfat *p, const struct guard_block *b)
+{
+	size_t end = b->data + b->data_len;
+	struct span rest;
+
+	if (b->is_signed && span_from(p->in, end, &rest)) {
+		size_t len = signature_len(p, end);
+
+		end += len < rest.len ? len : rest.len;
+	}
+	return end;
+}
+
+/* What of room bytes, script and data, is the script: one of the two sizes may be right. */
+static size_t script_of(const struct pfat *p, size_t room)
+{
+	uint32_t script = 0, data = 0;
+
+	if (span_u32le(p->in, p->pos + GUARD_DATA_SIZE, &data) && data <= room &&
+		room - data == p->last.script)
+		return p->last.script;
+	if (span_u32le(p->in, p->pos + GUARD_SCRIPT_SIZE, &script) && script != 0 && script <= room)
+		return script;
+	return p->last.script <= room ? p->last.script : 0;
+}
+
+/* The damaged block from pos to next. */
+static void repair(struct pfat *p, size_t next, struct guard_block *out)
+{
+	size_t fixed = GUARD_HEAD + p->last.signature, gap = next - p->pos;
+	struct guard_block b = {.script = next, .data = next};
+
+	if (gap >= fixed) {
+		b.script = p->pos + GUARD_HEAD;
+		b.script_len = script_of(p, gap - fixed);
+		b.data = b.script + b.script_len;
+		b.data_len = gap - fixed - b.script_len;
+		b.is_signed = p->last.signature != 0;
+	}
+	if (gap >= GUARD_HEAD) /* less is the end of the block before it */
+		p->left--;
+	p->pos = next;
+	*out = b;
+}
+
+/* The block's sizes are wrong if they pass over the next one's start, or if a block as long as the
+ * last one ends there; then it is *next. Without a next one they cannot be judged. */
+static bool sizes_are_wrong(const struct pfat *p, size_t end, size_t *next)
+{
+	if (end == p->in.len || begins_block(p, end) || !expects_more(p))
+		return false;
+	*next = next_start(p, p->pos + GUARD_HEAD);
+	return *next != SIZE_MAX && (*next < end || *next - p->pos == p->last.whole);
+}
+
 enum pfat_step pfat_next_block(struct pfat *p, struct guard_block *out)
 {
-	struct span rest;
-	size_t next;
+	bool sound = is_marked(p, p->pos, VERSION_LEN), begins = begins_block(p, p->pos);
+	size_t end, next;
 
 	if (p->left == 0 || (p->unlisted && !is_marked(p, p->pos, GUARD_MARK_LEN)))
 		return PFAT_DONE;
-	if (!is_marked(p, p->pos, VERSION_LEN) || !guard_block_parse(p->in, p->pos, out))
-		return cut_block(p, out);
-	p->left--;
-	next = out->data + out->data_len;
-	p->pos = next;
-	if (out->is_signed && span_from(p->in, next, &rest)) {
-		size_t len = signature_len(p, next);
-
-		p->pos = next + (len < rest.len ? len : rest.len);
+	if (!begins || !guard_block_parse(p->in, p->pos, out)) {
+		next = next_start(p, p->pos + (begins ? GUARD_HEAD : 0));
+		if (next == SIZE_MAX || next == p->pos)
+			return cut_block(p, out);
+		repair(p, next, out);
+		return PFAT_REPAIRED;
 	}
-	return PFAT_BLOCK;
+	end = end_of(p, out);
+	if (sizes_are_wrong(p, end, &next)) {
+		repair(p, next, out);
+		return PFAT_REPAIRED;
+	}
+	p->left--;
+	if (sound) {
+		p->last.script = out->script_len;
+		p->last.signature = end - out->data - out->data_len;
+		p->last.whole = end - p->pos;
+	}
+	p->pos = end;
+	return sound ? PFAT_BLOCK : PFAT_REPAIRED;
 }

@@ -103,27 +103,32 @@ static void found_volume(struct ctx *c, size_t off, size_t gap, size_t end)
 	c->depth--;
 }
 
-/* All components of the container at base; gives where it ends: after damage nothing can be told
- * from its blocks. */
+/* All components of the container at base; gives where it ends. */
 static size_t add_components(struct ctx *c, uint32_t container, size_t base, struct pfat *p)
 {
-	enum pfat_step step = PFAT_DONE;
 	struct span name;
 
-	while (step == PFAT_DONE && pfat_next_component(p, &name)) {
+	while (pfat_next_component(p, &name)) {
 		struct fw_node n = {
 			.kind = FW_PFAT, .type = FW_PFAT_COMPONENT, .parent = container};
+		size_t block = n.off = base + p->pos;
+		enum pfat_step step;
 		struct guard_block b;
 		uint32_t node;
 
-		n.off = base + p->pos;
-		while ((step = pfat_next_block(p, &b)) == PFAT_BLOCK || step == PFAT_CUT)
+		for (; (step = pfat_next_block(p, &b)) < PFAT_DONE; block = base + p->pos) {
 			n.unpacked += b.data_len;
+			if (step == PFAT_REPAIRED)
+				fw_add_damage(c, container, block,
+					"the header of a BIOS Guard block is damaged; %zu bytes of "
+					"its data read",
+					b.data_len);
+		}
 		n.len = base + p->pos - n.off;
 		node = tree_add(c, &n);
 		tree_name(c, node, name);
 	}
-	return step == PFAT_DAMAGED ? p->in.len : p->pos;
+	return p->pos;
 }
 
 void name_components(struct ctx *c, uint32_t container)
@@ -164,9 +169,9 @@ static void found_pfat(struct ctx *c, size_t off, size_t gap, size_t end)
 	node = tree_add(c, &n);
 	if (node == FW_NONE)
 		return;
+	c->w->tree->update_opened = true;
 	len = add_components(c, node, off, &p);
 	c->w->tree->nodes[node].len = len;
-	c->w->tree->update_opened = true;
 	if (p.bad_line)
 		fw_add_damage(c, node, off, "a line of the flash configuration is damaged");
 	ctx_cover(c, off, len);

@@ -16,7 +16,10 @@ makes KIND.bin of each KIND, how the image is stored:
     alone    the image itself, in a .lzma
     astride  a volume with a VBT begins in the last block and goes on after the container
     few, many, line   the text's counts are too low, too high; a line is not one
-    size, script   a size in a block's header is wild
+    size, script   a size in the header of the last block but one is wild
+    larger, lesser, wild, scripted, marked, wiped   the header of an early block is damaged: a size is
+             too large, too small, beyond the end, the script's; the mark; all of it is zeros
+    rest     the size of the first of two containers' last block is wild
     header   the size in the container's header is
     cut      plain, the last block and a half missing
 """
@@ -72,6 +75,23 @@ def wild(image, field):
     return bytes(out) + block(b"rest", 1)
 
 
+def early(image, off, value):
+    """Bytes of the header of the fourth block."""
+    out = bytearray(container(thirds(image)))
+    at = 0
+    for _ in range(4):
+        at = out.index(PLATFORM, at + 1)
+    out[at - 4 + off:at - 4 + off + len(value)] = value
+    return bytes(out)
+
+
+def rest(image):
+    """The block's 0x204 bytes of signature go with it."""
+    first = bytearray(container([(b"one", image[:len(image) // 2], None)]))
+    struct.pack_into("<I", first, first.rindex(PLATFORM) - 4 + 0x20, 0x7FFFFFFF)
+    return bytes(first) + container([(b"two", image, None)])
+
+
 def astride(image):
     """The first 40 bytes of the volume's header end the last block; its free space holds a VBT."""
     mark = image.index(b"_FVH")
@@ -112,6 +132,13 @@ def main(source, folder, *_):
         "line": container(thirds(image), lines=[b"1 /P x ;\x1b[2J", b"1 /P 2 ;FV_MAIN"]),
         "size": wild(image, 0x20),
         "script": wild(image, 0x1C),
+        "larger": early(image, 0x20, struct.pack("<I", SIZE * 3)),
+        "lesser": early(image, 0x20, struct.pack("<I", SIZE // 8)),
+        "wild": early(image, 0x20, struct.pack("<I", 0x80000000)),
+        "scripted": early(image, 0x1C, struct.pack("<I", 0x80000000)),
+        "marked": early(image, 2, b"\x40"),
+        "wiped": early(image, 0, bytes(0x30)),
+        "rest": rest(image),
         "header": struct.pack("<I", 0xFFFFFFF0) + whole[4:],
         "cut": whole[:-(SIZE + 0x400)],
     }

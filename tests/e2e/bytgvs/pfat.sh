@@ -30,8 +30,10 @@ for kind in plain rsa3k unknown nested after tail capsule packed few; do
 done
 extracts many 'pfat stream is cut short'
 extracts line 'a line of the flash configuration is damaged'
-extracts size 'pfat stream is damaged'
-extracts script 'pfat stream is damaged'
+for kind in size script larger lesser wild scripted marked wiped rest; do
+	extracts "$kind" 'the header of a BIOS Guard block is damaged'
+	expect_out 'pfat stream is damaged'
+done
 extracts cut 'pfat stream is cut short'
 
 run bytgvs --list nested.bin

@@ -43,7 +43,7 @@ static void check_container(struct span in)
 		abort();
 	while (pfat_next_component(&p, &name)) {
 		from = p.pos;
-		while ((step = pfat_next_block(&p, &b)) == PFAT_BLOCK || step == PFAT_CUT) {
+		while ((step = pfat_next_block(&p, &b)) < PFAT_DONE) {
 			off = check_block(&p, &b, from, u.bytes, off);
 			from = p.pos;
 		}

@@ -84,6 +84,19 @@ call 0 -i a@b.c
 m = email.message_from_binary_file(open("srv/ok.eml", "rb"))
 assert m.get_payload(decode=True) == open("in", "rb").read()[12:], "the bytes are others"' || fail 'binary output is lost'
 
+# parts that a script wrote: base64 without line ends, a name in raw bytes, no last delimiter
+head -c 3000 "$BIN/scmail" >日志.bin
+{
+	printf 'To: "a@b.c" <a@b.c>; d@e.f\nSubject: x\n \n y\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nhi\n'
+	printf -- '--b\nContent-Disposition: attachment; filename="日志.bin"\nContent-Transfer-Encoding: base64\n\n'
+	base64 -w0 日志.bin
+} >in
+call 0 -i -t
+"$python" "$SRC/tests/e2e/scmail/arrived.py" srv/ok.eml >got
+[ "$(cat got)" = "x y|'hi'|日志.bin=3000:same" ] || fail "parts: $(cat got srv/ok.eml)"
+field To '"a@b.c" <a@b.c>, d@e.f'
+field MIME-Version 1.0
+
 # what declares US-ASCII (cron without a locale) or UTF-8 and is not is declared as what it is
 printf 'Subject: x\nMIME-Version: 1.0\nContent-Type: text/plain; charset=ANSI_X3.4-1968\nContent-Transfer-Encoding: 8bit\n\n自检失败\n' >in
 call 0 a@b.c

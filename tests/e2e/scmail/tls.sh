@@ -30,6 +30,8 @@ printf 'secret\n' >pw
 check good 0 --tls=starttls --ca=srv/ca.crt
 check good 0 --ca=srv/ca.crt --user=bob --password-file=pw --auth=PLAIN
 check good_smtps 0 --tls=smtps --ca=srv/ca.crt --user=bob --password-file=pw
+# one that knows only HELO inside TLS gets no byte in clear
+check good_helo 0 --tls=starttls --ca=srv/ca.crt
 for name in wrong expired self; do
 	check $name 8 --tls=starttls --ca=srv/ca.crt
 	check $name 8 --ca=srv/ca.crt --user=bob --password-file=pw

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""tls_server.py FOLDER: small mail servers with TLS on loopback, by STARTTLS (good, wrong, expired, self)
-and from the first byte (good_smtps, wrong_smtps). Certificates are in FOLDER; writes FOLDER/ports, keeps
+"""tls_server.py FOLDER: small mail servers with TLS on loopback, by STARTTLS (good, wrong, expired, self; good_helo
+refuses EHLO inside TLS) and from the first byte (good_smtps, wrong_smtps). Certificates are in FOLDER; writes FOLDER/ports, keeps
 messages in FOLDER/NAME.eml. Ends when standard input closes."""
 import os
 import socket
@@ -27,7 +27,9 @@ def talk(name, sock, tls, secure):
         word = (line := file.readline())[:4].upper()
         if not line or word == b"QUIT":
             return
-        if word == b"EHLO":
+        if word == b"EHLO" and secure and name.endswith("_helo"):
+            sock.sendall(b"502 5.5.1 HELO, please\r\n")
+        elif word == b"EHLO":
             sock.sendall(b"250-tls.test\r\n250-AUTH PLAIN LOGIN\r\n250 SIZE 1000000\r\n" if secure
                          else b"250-tls.test\r\n250 STARTTLS\r\n")
         elif word == b"STAR":
@@ -67,7 +69,7 @@ def serve(name, listener):
 
 def main():
     with open(FOLDER + "/ports.new", "w", encoding="ascii") as f:
-        for name in ("good", "wrong", "expired", "self", "good_smtps", "wrong_smtps"):
+        for name in ("good", "wrong", "expired", "self", "good_smtps", "wrong_smtps", "good_helo"):
             listener = socket.create_server(("127.0.0.1", 0))
             f.write(f"{name} {listener.getsockname()[1]}\n")
             threading.Thread(target=serve, args=(name, listener), daemon=True).start()

@@ -55,6 +55,28 @@ static void every_form_of_an_address(void **state)
 		assert_string_equal(all(forms[i][0]), forms[i][1]);
 }
 
+static void semicolons_end_a_group_alone(void **state)
+{
+	static const struct {
+		const char *text;
+		bool semicolons;
+	} lists[] = {{"a@b.c, d@e.f", false}, {"team: a@b.c, d@e.f; g@h.i", false},
+		{"\"a;b\" <a@b.c>", false}, {"a@b.c; d@e.f", true}, {"a@b.c;", true},
+		{"team: a@b.c; d@e.f; g@h.i", true}};
+	struct err err;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+		struct mailbox_list list = {NULL, 0, false};
+		struct span text = span_of(lists[i].text, strlen(lists[i].text));
+
+		assert_int_equal(mailbox_parse(&list, text, &err), ERR_OK);
+		assert_int_equal(list.semicolons, lists[i].semicolons);
+		mailbox_free(&list);
+	}
+}
+
 static void quotes_go_off_a_name(void **state)
 {
 	char name[] = "\"Li \\\"Si\\\"\" Wang";
@@ -68,6 +90,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_form_of_an_address),
+		cmocka_unit_test(semicolons_end_a_group_alone),
 		cmocka_unit_test(quotes_go_off_a_name),
 	};
 

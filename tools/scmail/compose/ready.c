@@ -12,6 +12,7 @@
 #include "biosbelt/utf.h"
 #include "compose/clock.h"
 #include "compose/ready_body.h"
+#include "compose/ready_field.h"
 #include "compose/textin.h"
 #include "message/fields.h"
 #include "message/fieldscan.h"
@@ -65,37 +66,6 @@ enum err_code ready_sender(struct span eml, char **out, struct err *err)
 	}
 	mailbox_free(&list);
 	return rc;
-}
-
-/* With CR LF at each end of a line, the last one too. */
-static void add_lines(struct buf *out, struct span text)
-{
-	size_t i;
-
-	for (i = 0; i < text.len; i++) {
-		if (text.ptr[i] != '\r' && text.ptr[i] != '\n') {
-			buf_add_u8(out, text.ptr[i]);
-			continue;
-		}
-		buf_str(out, "\r\n");
-		if (text.ptr[i] == '\r' && i + 1 < text.len && text.ptr[i + 1] == '\n')
-			i++;
-	}
-	if (text.len > 0 && text.ptr[text.len - 1] != '\n' && text.ptr[text.len - 1] != '\r')
-		buf_str(out, "\r\n"); /* a header without a text may end so */
-}
-
-/* As it stands, but for blanks before the colon, which only old parsers read (RFC 5322, section
- * 4.5.8). */
-static void add_field(struct buf *out, const struct fieldscan *s)
-{
-	if (s->name.ptr + s->name.len + 1 == s->value.ptr) {
-		add_lines(out, s->whole);
-		return;
-	}
-	buf_add(out, s->name.ptr, s->name.len);
-	buf_add_u8(out, ':');
-	add_lines(out, s->value);
 }
 
 static bool is_address_field(const struct fieldscan *s, bool *sends)
@@ -171,69 +141,19 @@ static enum err_code write_mailboxes(const struct fieldscan *s, struct mailbox_l
 	return ERR_OK;
 }
 
-/* The value on one line in UTF-8, without control characters. */
-static enum err_code value_text(
-	const struct fieldscan *s, char *doubt, struct buf *out, struct err *err)
-{
-	struct textin t = {.warn = true, .doubt = doubt};
-	struct blob text = {NULL, 0};
-	struct buf line;
-	size_t i;
-	enum err_code rc = ERR_OK;
-
-	buf_init(&line, 0);
-	for (i = 0; i < s->value.len; i++)
-		if (s->value.ptr[i] >= ' ' && s->value.ptr[i] != 0x7F)
-			buf_add_u8(&line, s->value.ptr[i]);
-		else if (s->value.ptr[i] == '\t')
-			buf_add_u8(&line, ' ');
-	if (line.failed != ERR_OK)
-		rc = err_set(err, ERR_NOMEM, "out of memory");
-	else if (utf8_valid_len(span_of(line.ptr, line.len)) == line.len)
-		buf_add(out, line.ptr, line.len);
-	else
-		rc = textin_guess(
-			&t, span_of(line.ptr, line.len), tr("a header field"), &text, err);
-	if (text.len > 0)
-		buf_add(out, text.ptr, text.len);
-	blob_free(&text);
-	buf_free(&line);
-	return rc;
-}
-
-static bool needs_rewrite(const struct fieldscan *s)
-{
-	size_t line = 0;
-	size_t i;
-
-	for (i = 0; i < s->whole.len; i++) {
-		uint8_t c = s->whole.ptr[i];
-
-		line = c == '\n' ? 0 : line + 1;
-		if (c >= 0x7F || (c < ' ' && c != '\t' && c != '\r' && c != '\n') || line > 990)
-			return true;
-	}
-	return false;
-}
-
 static enum err_code write_addresses(const struct fieldscan *s, const struct ready_fill *fill,
 	bool sends, struct span value, struct buf *out, struct err *err)
 {
 	struct mailbox_list list = {NULL, 0};
 	enum err_code rc = mailbox_parse(&list, value, err);
 
-	if (rc == ERR_OK && list.count > 0 && (needs_rewrite(s) || needs_domain(&list)))
+	if (rc == ERR_OK && list.count > 0 &&
+		(ready_field_is_odd(s) || needs_domain(&list) || list.semicolons))
 		rc = write_mailboxes(s, &list, fill, sends, out);
 	else if (rc == ERR_OK)
-		add_field(out, s);
+		ready_field_copy(s, out);
 	mailbox_free(&list);
 	return rc;
-}
-
-/* Parameters in quotes are not a place for encoded words: such fields keep their bytes. */
-static bool has_parameters(const struct fieldscan *s)
-{
-	return fieldscan_is(s, "content-type") || fieldscan_is(s, "content-disposition");
 }
 
 /* A word that no line of RFC 5322 can hold, as in the command that cron names in its Subject. */
@@ -283,12 +203,14 @@ static enum err_code write_field(const struct fieldscan *s, const struct ready_f
 	if (fieldscan_is(s, "bcc") || fieldscan_is(s, "resent-bcc") ||
 		fieldscan_is(s, "return-path"))
 		return ERR_OK;
-	if ((!address && !needs_rewrite(s)) || has_parameters(s)) {
-		add_field(out, s);
+	if (ready_field_has_parameters(s))
+		return ready_field_parameters(s, doubt, out, err);
+	if (!address && !ready_field_is_odd(s)) {
+		ready_field_copy(s, out);
 		return ERR_OK;
 	}
 	buf_init(&value, 0);
-	rc = value_text(s, doubt, &value, err);
+	rc = ready_field_text(s, doubt, &value, err);
 	buf_add_u8(&value, 0);
 	if (rc == ERR_OK && value.failed != ERR_OK)
 		rc = err_set(err, ERR_NOMEM, "out of memory");

@@ -4,20 +4,10 @@
 #define SCMAIL_READY_BODY_H
 
 #include "biosbelt/err.h"
-#include "biosbelt/text.h"
-#include "message/fieldscan.h"
+#include "compose/content.h"
 
 struct ready_body {
-	struct span body;
-	bool declared;         /* Content-Type is there */
-	bool is_text;          /* it is a text, or nothing says what it is */
-	bool plain;            /* text/plain */
-	bool html;             /* text/html */
-	enum text_enc charset; /* declared; TEXT_NONE: not known here */
-	bool coded;            /* a transfer encoding that is none of 7bit, 8bit and binary */
-	bool mime;             /* MIME-Version is there */
-	bool breaks;           /* zero bytes, or lines of more than 998 characters */
-	bool eight_bit;
+	struct content c;
 	bool misdeclared; /* the body is not in that charset: it is text in UTF-8 */
 	struct blob text; /* then; owned */
 };

@@ -17,6 +17,7 @@ struct scan {
 	struct buf comment; /* within ( and ) */
 	bool in_angle;
 	bool has_angle;
+	bool in_group; /* which a semicolon ends (RFC 5322, section 3.4) */
 };
 
 static bool is_blank(uint8_t c)
@@ -161,7 +162,10 @@ static enum err_code take(struct scan *s, struct err *err)
 		s->in_angle = false;
 	} else if (c == ':' && !s->in_angle) { /* the name of a group */
 		s->words.len = s->comment.len = 0;
+		s->in_group = true;
 	} else if ((c == ',' || c == ';') && !s->in_angle) {
+		s->list->semicolons = s->list->semicolons || (c == ';' && !s->in_group);
+		s->in_group = s->in_group && c != ';';
 		return end_item(s, err);
 	} else if (is_blank(c)) {
 		if (!s->in_angle)
@@ -199,5 +203,5 @@ void mailbox_free(struct mailbox_list *list)
 		free(list->items[i].spec);
 	}
 	free(list->items);
-	*list = (struct mailbox_list){NULL, 0};
+	*list = (struct mailbox_list){NULL, 0, false};
 }

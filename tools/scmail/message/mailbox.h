@@ -7,6 +7,8 @@
 #ifndef SCMAIL_MAILBOX_H
 #define SCMAIL_MAILBOX_H
 
+#include <stdbool.h>
+
 #include "biosbelt/err.h"
 #include "biosbelt/span.h"
 
@@ -20,6 +22,7 @@ struct mailbox {
 struct mailbox_list {
 	struct mailbox *items;
 	size_t count;
+	bool semicolons; /* stand between addresses, as Outlook writes them and no header may */
 };
 
 /* Adds those of text. ERR_NOMEM or ERR_LIMIT; the list is the caller's in any case. */

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the fields of a message, or of one of its parts, say of its body (RFC 2045, RFC 2046), and
+ * the body in a form that mail can carry.
+ */
+#ifndef SCMAIL_CONTENT_H
+#define SCMAIL_CONTENT_H
+
+#include "biosbelt/text.h"
+#include "message/fieldscan.h"
+
+enum content_coding { CODING_NONE, CODING_QP, CODING_BASE64, CODING_OTHER };
+
+struct content {
+	struct span body;
+	struct span boundary; /* of its parts; empty: none, or signed or encrypted ones */
+	bool mime;            /* MIME-Version is there */
+	bool declared;        /* Content-Type is there */
+	bool text;            /* a text, or nothing says what it is */
+	bool plain;           /* text/plain */
+	bool html;            /* text/html */
+	bool composite; /* multipart or message: no base64 around it (RFC 2045, section 6.4) */
+	enum text_enc charset; /* declared; TEXT_NONE: not known here */
+	enum content_coding coding;
+	bool breaks; /* zero bytes, or lines of more than 998 characters */
+	bool eight_bit;
+};
+
+void content_read(struct span eml, struct content *out);
+
+/* The body breaks, and content_write mends it. Then a body without a coding goes in base64, which
+ * the caller declares. */
+bool content_is_mended(const struct content *c);
+/* The same bytes: a text gets CR LF; lines that are coded are folded. */
+void content_write(const struct content *c, struct buf *out);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The body of a ready message with all its parts: what mail cannot carry is mended in each, such as
+ * the endless line of "base64 -w0" and names of files in raw bytes. All else keeps its bytes, and
+ * so do signed and encrypted parts.
+ */
+#ifndef SCMAIL_READY_PARTS_H
+#define SCMAIL_READY_PARTS_H
+
+#include "biosbelt/err.h"
+#include "compose/content.h"
+
+enum err_code ready_parts_write(
+	const struct content *c, char *doubt, struct buf *out, struct err *err);
+
+#endif

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Does a new VBT suit the board that an image was made for? Judged by the VBT it replaces and by
- * the GOP driver that will read it. */
+/* Decides whether a new VBT is for the image's board, from the VBT it replaces and the GOP driver
+ * that will read it. */
 #ifndef BYTGVS_BOARD_H
 #define BYTGVS_BOARD_H
 
 #include "bytgvs.h"
 
 struct board_verdict {
-	bool other; /* another platform, or a checksum that is wrong where the old one is right */
-	char refusal[192]; /* why, when other */
+	bool other;        /* another platform, or a wrong checksum where the old one is right */
+	char refusal[192]; /* the reason, with other */
 };
 
 /*

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Finds Intel GOP drivers, Video BIOS Tables, legacy video BIOSes, graphics modules of the PEI
- * phase and option ROMs of displays in the bytes of a firmware image, whatever they are packed in.
- * Content decides, never a GUID or a name. Pure: nothing is printed or written.
+ * phase and option ROMs of displays in a firmware image, through all packings. The content decides,
+ * never a GUID or a name. Pure: prints and writes nothing.
  */
 #ifndef BYTGVS_H
 #define BYTGVS_H
@@ -27,14 +27,14 @@ enum find_kind {
 	FIND_VBT,
 	FIND_VBIOS,
 	FIND_GOP_PEI, /* shows the first picture before drivers run */
-	FIND_EFI_ROM, /* of an Intel display device, its driver not a GOP driver that is known */
+	FIND_EFI_ROM, /* of an Intel display device, without a known GOP driver */
 	FIND_KINDS
 };
 
 struct find {
 	enum find_kind kind;
 	bool whole;
-	char problem[160]; /* not whole: what is wrong; whole: a remark, or "" */
+	char problem[160]; /* not whole: the fault; whole: a remark, or "" */
 
 	uint32_t space;   /* of report.tree */
 	uint32_t node;    /* the part it lies in, or FW_NONE */
@@ -54,7 +54,7 @@ struct find {
 	bool in_vbios;           /* FIND_VBT: inside a legacy video BIOS */
 
 	uint32_t same_as;         /* an earlier find with the same bytes, or FIND_NONE */
-	char differs[192];        /* why there are several: against the first of its kind */
+	char differs[192];        /* the difference to the first of its kind */
 	char name[FIND_NAME_MAX]; /* of the file, without the image's: "gop-7.2.1011-x64.efi" */
 };
 
@@ -66,8 +66,9 @@ struct report {
 	bool limited;
 };
 
-/* Every kind is looked for everywhere: where the structure leads, and in what it does not reach,
- * until tree.limited. Damage is not an error. report_free in either case. max_output: see fw_opts.
+/* Searches the whole image for every kind: along its structure, and in the bytes that are not part
+ * of it, until tree.limited. Damage is not an error. report_free in either case. max_output: see
+ * fw_opts.
  */
 enum err_code bytgvs_scan(
 	struct span image, size_t max_output, struct report *out, struct err *err);

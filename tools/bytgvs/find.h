@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Between the files that look for finds in one space of an image, a kind of find a file. Each adds
- * what it finds to the report; the collector's rc is sticky.
+ * Shared by the files that search one space of an image, one file for each kind. Each adds its
+ * finds to the report; the collector's rc is sticky.
  */
 #ifndef BYTGVS_FIND_H
 #define BYTGVS_FIND_H
@@ -24,11 +24,12 @@ struct place {
 /* Adds a find at off of the space; NULL at a limit or without memory. Valid until the next call. */
 struct find *find_add(
 	struct collector *col, const struct place *at, size_t off, enum find_kind kind);
-/* It is not whole, because of that. */
+/* Marks it as not whole, with the reason. */
 void find_set_problem(struct find *f, const char *text);
-/* Copies the stored bytes, hashes them, and asks whether they can be trusted. f->len is set. */
+/* Copies and hashes the stored bytes, and checks whether they are trustworthy. f->len must be set.
+ */
 void find_keep(struct collector *col, const struct place *at, struct find *f, size_t stored);
-/* The body of the node f is stored at the start of; false when it is stored elsewhere. */
+/* The body of the node that begins with f; false: f is not at the start of a node. */
 bool find_body(const struct place *at, const struct find *f, struct span *body);
 
 /* The collectors, in this order. */

@@ -13,17 +13,17 @@ struct jobs {
 	size_t count;
 	size_t cap;
 	bool many;   /* a folder per image */
-	bool failed; /* something could not be read; told already */
+	bool failed; /* something could not be read; already reported */
 };
 
-/* Tells what cannot be read and goes on; false: out of memory. */
+/* Reports unreadable paths and continues; false: out of memory. */
 bool jobs_collect(const struct options *o, struct jobs *out);
 void jobs_free(struct jobs *jobs);
 
-/* Reads, scans and writes one image; job->status and job->error say how it went. Thread-safe. */
+/* Reads, scans and writes one image; sets job->status and job->error. Thread-safe. */
 void job_run(const struct options *o, struct job *job);
 
-/* Lets the report go; what was printed stays. */
+/* Frees the report, not the printed output. */
 void job_drop(struct job *job);
 
 #endif

@@ -48,7 +48,7 @@ extern const struct cli_spec options_spec;
 bool options_read(struct options *o, struct cli *cli);
 void options_free(struct options *o);
 
-/* Each action is a file of its own; what they return is the exit status. */
+/* Each action has its own file and returns the exit status. */
 int action_extract(const struct options *o); /* also --list */
 int action_show(const struct options *o);
 int action_diff(const struct options *o);

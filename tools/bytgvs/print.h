@@ -6,17 +6,17 @@
 #include "biosbelt/json.h"
 #include "bytgvs.h"
 
-/* One image and what became of it. */
+/* One image and its results. */
 struct job {
 	char *path;   /* as opened */
-	char *shown;  /* as told: below the operand */
-	char *folder; /* where its finds go; "" is the current one */
+	char *shown;  /* for messages: relative to the operand */
+	char *folder; /* for its finds; "" is the current one */
 	size_t size;
 	struct report report;
-	char **files; /* per find: name written or already there, NULL: not written */
+	char **files; /* for each find: name of the written or existing file, NULL: not written */
 	bool scanned;
 	int status;
-	char error[ERR_TEXT_MAX * 2]; /* why it failed, or "" */
+	char error[ERR_TEXT_MAX * 2]; /* reason of a failure, or "" */
 };
 
 void print_text(const struct job *job, struct buf *out);

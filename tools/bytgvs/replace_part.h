@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Between the files of replace: the job, its places, the way to one, and packing of streams. */
+/* Shared by the files of replace: the job, its targets, the path to one, and packing of streams. */
 #ifndef BYTGVS_REPLACE_PART_H
 #define BYTGVS_REPLACE_PART_H
 
@@ -8,7 +8,7 @@
 #define REPLACE_TARGETS 64
 
 struct replace_job {
-	struct span vbt; /* as given */
+	struct span vbt; /* as passed by the caller */
 	struct vbt_info info;
 	const struct replace_opts *opts;
 	struct buf *output;
@@ -19,17 +19,17 @@ struct replace_job {
  * ERR_LIMIT. */
 enum err_code replace_targets(const struct report *r, const struct replace_job *job,
 	uint32_t targets[REPLACE_TARGETS], size_t *count, struct err *err);
-/* The result read again: all finds as before, the targets new, no more damage; else ERR_FORMAT. */
+/* Reads the result: all finds as before, the targets new, no more damage; else ERR_FORMAT. */
 enum err_code replace_verify(const struct replace_job *job, const struct report *before,
 	const uint32_t *targets, size_t count, struct span image, struct err *err);
 
-/* replace_layers.c: one place, from image to *out; what is packed is packed again. */
+/* replace_layers.c: replaces one find, packing streams again. */
 enum err_code replace_one(struct replace_job *job, struct span image, const struct report *r,
 	const struct find *f, struct blob *out, struct err *err);
 
 /*
- * Packs plain as old, a whole stream of that codec, was packed. The result is padded with zeros
- * to room bytes in a way its readers do not mind, or longer when it does not fit.
+ * Packs plain with the parameters of old, a complete stream of that codec. The result is padded to
+ * room bytes in a way that readers ignore; it is longer when it does not fit.
  */
 enum err_code pack_stream(enum fw_codec codec, struct span plain, struct span old, size_t room,
 	struct blob *out, struct err *err);

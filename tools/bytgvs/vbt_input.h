@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A whole file in memory and the finds in it, for the actions that look at VBTs. */
+/* A file in memory and its finds, for the actions on VBTs. */
 #ifndef BYTGVS_SOURCE_H
 #define BYTGVS_SOURCE_H
 
@@ -13,9 +13,9 @@ struct source {
 /* A whole file of max bytes at most; path "-" is standard input. */
 enum err_code input_read(const char *path, size_t max, struct blob *out, struct err *err);
 
-/* The bytes of an image; path "-" is standard input. False: told already. */
+/* The bytes of an image; path "-" is standard input. False: already reported. */
 bool source_read(const char *path, struct blob *out);
-/* Read and searched. False: told already. */
+/* Reads and searches. False: already reported. */
 bool source_open(const char *path, struct source *out);
 void source_close(struct source *s);
 

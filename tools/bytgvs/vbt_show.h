@@ -9,7 +9,7 @@
 #include "biosbelt/json.h"
 #include "biosbelt/vbt_decode.h"
 
-/* A VBT with all that is known of it. bytes begin at its first byte. */
+/* A decoded VBT. bytes begin at its first byte. */
 struct vbt_view {
 	struct span bytes;
 	struct vbt_info info;
@@ -26,7 +26,7 @@ void vbt_view_text(const struct vbt_view *v, bool all_panels, struct buf *out);
 /* Keys into the current object: platform, vbt_size, ..., blocks. */
 void vbt_view_json(const struct vbt_view *v, struct json *j);
 
-/* What differs from a to b, a line each. *count: differences; 0: nothing written. */
+/* The differences from a to b, a line each. *count: their number; 0: nothing written. */
 enum err_code vbt_view_diff(const struct vbt_view *a, const struct vbt_view *b, struct buf *out,
 	size_t *count, struct err *err);
 
@@ -34,7 +34,7 @@ enum err_code vbt_view_diff(const struct vbt_view *a, const struct vbt_view *b, 
 enum err_code vbt_view_diff_json(const struct vbt_view *a, const struct vbt_view *b, struct json *j,
 	size_t *count, struct err *err);
 
-/* One field's value as text for people; bytes are cut after some. */
+/* One field's value as text for people; long byte strings are cut. */
 void vbt_field_text(const struct vbt_field *field, struct buf *out);
 
 #endif

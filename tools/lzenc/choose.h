@@ -6,11 +6,11 @@
 #include "biosbelt/lzma_guess.h"
 #include "lzenc.h"
 
-/* Inputs up to this length are quick enough to be encoded in every way that might be the best. */
+/* Inputs up to this length are encoded in every way that may be the best. */
 #define CHOOSE_SMALL ((size_t)1 << 20)
 #define CHOOSE_TINY  ((size_t)256 << 10)
 
-/* Levels whose parse is quick. */
+/* True for levels with a quick parse. */
 bool choose_low_level(const struct lz_settings *s);
 
 /* Filters to encode with, the likeliest first. */
@@ -22,16 +22,16 @@ struct chosen_filters {
 enum err_code choose_filters(
 	struct span in, const struct lz_settings *s, struct chosen_filters *out, struct err *err);
 
-/* The narrowest reader's limit of lc + lp: what it would be given is a way for the others too. */
+/* The narrowest reader's limit of lc + lp: its parameters are tried for all others too. */
 #define CHOOSE_NARROW 3
 
-/* lc/lp/pb to encode with, the likeliest first, for data as they will be after the filter. */
+/* lc/lp/pb to encode with, the likeliest first, for the data after the filter. */
 #define CHOOSE_CONTEXTS 10
 struct chosen_contexts {
 	struct lzma_guess guess[CHOOSE_CONTEXTS];
 	size_t count;
 	size_t narrow; /* the likeliest for the narrowest reader */
-	bool close;    /* the plain lc3 lp0 pb2 may well be as good as the first */
+	bool close;    /* lc3 lp0 pb2 may be as good as the first */
 };
 enum err_code choose_contexts(struct span in, const struct lz_settings *s,
 	const struct sz_method *way, struct chosen_contexts *out, struct err *err);

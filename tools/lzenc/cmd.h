@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What main.c and the commands share: the options as given and one function for each command. */
+/* Shared by main.c and the commands: the options, and a function for each command. */
 #ifndef LZENC_CMD_H
 #define LZENC_CMD_H
 
@@ -21,17 +21,17 @@ enum cmd_verb { CMD_PACK, CMD_DECODE, CMD_TEST, CMD_LIST, CMD_REPACK };
 struct cmd {
 	enum cmd_verb verb;
 	struct lz_settings set;
-	bool f86;   /* the stream is x86-filtered, says the user */
-	bool plain; /* it is not, says --guid */
+	bool f86;   /* the user says that the stream is x86-filtered */
+	bool plain; /* --guid says that it is not */
 	bool force, json;
 	bool dry_run, ignore_signature; /* --repack */
 	struct name_rule names;         /* for names that are not UTF-8 */
 	const char *name;               /* of stdin in an archive */
 	uint64_t memlimit;              /* of decoders, bytes */
-	uint64_t max_size;              /* of what comes out, bytes */
+	uint64_t max_size;              /* of the output, bytes */
 	const char **operands;
 	size_t count;
-	const char *out; /* --output: where -d and --repack put things; operands after the first are
+	const char *out; /* --output: the target of -d and --repack; operands after the first are
 			    members */
 	const char *password_file, *password_env; /* or NULL */
 	const char **excludes;                    /* patterns of members to leave out */
@@ -49,19 +49,19 @@ int cmd_pack(struct cmd *cmd);
 int cmd_unpack(struct cmd *cmd);
 int cmd_list(struct cmd *cmd);
 int cmd_repack(struct cmd *cmd);
-/* Lists what is compressed in a firmware image; j takes it with --json. */
+/* Lists the streams of a firmware image; into j with --json. */
 int cmd_list_image(const struct cmd *cmd, const char *name, struct span image, struct json *j);
 
-/* Tells why an input cannot be listed, also in j with --json, and returns the exit status. */
+/* Reports why an input cannot be listed, also in j with --json, and returns the exit status. */
 int cmd_list_failed(const struct cmd *cmd, const char *name, const struct err *err, struct json *j);
 
 /* Exit status of an error, lzenc's own included. */
 int cmd_status(const struct err *err);
 
-/* Tells the error and returns its status. */
+/* Reports the error and returns its status. */
 int cmd_failed(const char *place, const struct err *err);
 
-/* Whether name ends in .suffix, in any case. */
+/* True when name ends in .suffix, without regard to case. */
 bool cmd_has_suffix(const char *name, const char *suffix);
 
 /* The whole of an input operand ("-": stdin). */
@@ -70,7 +70,7 @@ enum err_code cmd_read_input(const char *name, uint64_t max, struct blob *out, s
 /* For sz_secret.ask; user is the struct cmd. File, environment, else the person at the terminal. */
 enum err_code cmd_ask_password(const void *user, struct blob *out, struct err *err);
 
-/* What an input is, with the user's word on F86; ERR_FORMAT when it is nothing known. */
+/* Identifies an input, with the user's options about F86; ERR_FORMAT: unknown. */
 enum err_code cmd_identify(const struct cmd *cmd, const char *name, struct span in,
 	struct lz_kind *kind, struct err *err);
 

@@ -7,7 +7,7 @@
 #include "biosbelt/nameenc.h"
 #include "biosbelt/sevenzip.h"
 
-/* x86 programs and .wav files are on their own. */
+/* x86 programs and .wav files get separate blocks. */
 enum source_kind { SOURCE_OTHER, SOURCE_PROGRAM, SOURCE_SOUND, SOURCE_KINDS };
 
 struct source {
@@ -15,9 +15,9 @@ struct source {
 	char *name; /* in the archive */
 	struct sz_entry entry;
 	struct blob data;        /* of links (their target) and stdin */
-	struct file_in *more;    /* what comes after data; NULL: nothing */
-	enum branch_kind filter; /* the group it goes to */
-	enum source_kind kind;   /* the same */
+	struct file_in *more;    /* the rest after data; NULL: none */
+	enum branch_kind filter; /* its group */
+	enum source_kind kind;   /* part of the group too */
 	unsigned frame;          /* bytes of a frame of sound */
 };
 
@@ -28,10 +28,10 @@ struct sources {
 	size_t skipped;          /* sockets, devices and such */
 	struct name_rule names;  /* set by the caller */
 	size_t odd_names;        /* were not UTF-8 */
-	const char *output_name; /* set by the caller: no source, wherever it is found */
-	struct file_info output; /* the same; FILE_NONE: there is none yet */
-	size_t own;              /* how often it was found */
-	size_t hold;             /* set by the caller: of stdin so much is held in memory */
+	const char *output_name; /* set by the caller: is skipped wherever it is found */
+	struct file_info output; /* the same file; FILE_NONE: does not exist yet */
+	size_t own;              /* number of times it was found */
+	size_t hold;             /* set by the caller: bytes of stdin held in memory */
 };
 
 /* Adds an operand: a file, a link, or a folder with everything in it. "-" is stdin. */

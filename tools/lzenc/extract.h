@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Putting entries of an archive below a folder, or only testing them. Links are made when all
- * files are written, so nothing is ever written through one of them; a link that stood there
- * before is not followed either. Every reader of archives hands its entries to one struct
- * extract.
+ * Extracts the entries of an archive into a folder, or only tests them. Links are made after all
+ * files are written, so nothing is written through one of them; nor is an older link followed.
+ * Every reader of archives passes its entries to one struct extract.
  */
 #ifndef LZENC_EXTRACT_H
 #define LZENC_EXTRACT_H
@@ -16,12 +15,12 @@ struct extract {
 	bool force;
 	uint64_t memlimit, max_size;
 	struct name_rule names; /* with an encoding, names that are not UTF-8 are decoded */
-	/* Told of everything that fails; the rest goes on. name may be NULL. */
+	/* Called for every failure; extraction continues. name may be NULL. */
 	void (*on_error)(void *user, const char *name, const struct err *err);
 	void (*on_bytes)(void *user, uint64_t more); /* may be NULL */
-	/* Gets the contents of the files, one after the other; may be NULL. False: no more. */
+	/* Gets the contents of the files, one after the other; may be NULL. False stops. */
 	bool (*on_data)(void *user, struct span data);
-	/* Whether an entry is to be extracted; may be NULL: all are. Asked once for each. */
+	/* True for an entry to be extracted; may be NULL: all. Called once for each. */
 	bool (*wants)(void *user, const char *name);
 	void *user;
 	/* out */
@@ -29,21 +28,21 @@ struct extract {
 	size_t anti;      /* of an update's deletions, which are skipped */
 	size_t odd_names; /* that were not UTF-8 */
 	uint64_t bytes;
-	bool stopped;       /* on_data wanted no more; that is not a failure */
+	bool stopped;       /* on_data returned false, which is not a failure */
 	struct err first;   /* the first failure */
-	struct err refused; /* private, as the rest: why the name of this entry cannot be */
+	struct err refused; /* private, as the rest: why the name of this entry is refused */
 	const char *made;   /* see extract.c */
-	char *way;          /* folders that are known to be ones, the last of the row; or NULL */
+	char *way;          /* the last path whose parts are known to be folders; or NULL */
 	struct extract_late *late;
 	size_t late_count, late_cap;
 };
 
-/* All of a .7z; failures are counted and told, the returned code is that of the first. */
+/* Extracts a .7z; failures are counted and reported, the returned code is that of the first. */
 enum err_code extract_sevenzip(struct extract *x, const struct sz_archive *a);
 
 /*
  * One entry with its content (NULL for folders and empty files). ERR_OK also when only this
- * entry failed; else data cannot be read on.
+ * entry failed; on an error data cannot be read further.
  */
 enum err_code extract_entry(struct extract *x, const struct sz_entry *e, struct reader *data);
 
@@ -53,7 +52,7 @@ enum err_code extract_entry(struct extract *x, const struct sz_entry *e, struct 
  */
 void extract_finish(struct extract *x);
 
-/* Counts and tells a failure. */
+/* Counts and reports a failure. */
 void extract_failed(struct extract *x, const char *name, const struct err *err);
 
 #endif

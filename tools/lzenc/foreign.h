@@ -5,7 +5,7 @@
 
 #include "extract.h"
 
-/* Hands every entry to x; failures are counted there. Calls extract_finish. known: the archive as
+/* Passes every entry to x, which counts failures. Calls extract_finish. known: the archive as
  * sz_open read it. */
 void foreign_extract(struct extract *x, struct span file, const struct sz_archive *known);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An input as one span: small files and the beginning of a pipe in memory, larger files as
- * they are on the disk (not on Windows), more of a pipe and further volumes in a temporary file.
+ * An input as one span: small files and the beginning of a pipe in memory, larger files
+ * mapped (not on Windows), the rest of a pipe and further volumes in a temporary file.
  */
 #ifndef LZENC_INPUT_H
 #define LZENC_INPUT_H
@@ -20,7 +20,7 @@ enum err_code input_open(const char *name, struct input *in, struct err *err);
 /* The same; of x.001 also the further volumes. */
 enum err_code input_open_archive(const char *name, struct input *in, struct err *err);
 void input_close(struct input *in);
-/* So many bytes were decoded from it since the last call: memory is given back now and then. */
+/* more: bytes decoded from it since the last call; releases memory now and then. */
 void input_used(struct input *in, uint64_t more);
 
 #endif

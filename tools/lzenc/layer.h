@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The bytes in a compressed stream: of a .gz by zlib, as libarchive does not compare the checksum
- * of one; of .bz2, .zst, .lz, .lz4, .xz and .Z by libarchive. Several streams one after the other
+ * of one; of .bz2, .zst, .lz, .lz4, .xz and .Z by libarchive. Concatenated streams
  * are one.
  */
 #ifndef LZENC_LAYER_H
@@ -11,8 +11,8 @@
 #include "biosbelt/span.h"
 
 /*
- * Without the skippable frames at its beginning, as pzstd writes one: they hold no data (RFC 8878
- * 3.1.2, LZ4 frame format 1.6).
+ * in without the skippable frames at its beginning, such as pzstd writes: they hold no data (RFC
+ * 8878 3.1.2, LZ4 frame format 1.6).
  */
 struct span layer_begin(struct span in);
 
@@ -22,10 +22,10 @@ enum err_code layer_open(struct span in, struct layer **out, struct err *err);
 void layer_close(struct layer *l);
 /* "gzip", "bzip2" ... */
 const char *layer_form(const struct layer *l);
-/* The next bytes; they live until the next call. *got is empty at the end; a layer that failed
- * keeps failing. */
+/* The next bytes, valid until the next call. *got is empty at the end; after a failure every call
+ * fails. */
 enum err_code layer_next(struct layer *l, struct span *got, struct err *err);
-/* Of a .gz at its end: bytes that follow it and are not zero bytes only; else 0. */
+/* At the end of a .gz: the number of bytes after it unless all are zero; else 0. */
 size_t layer_trailing(const struct layer *l);
 
 #endif

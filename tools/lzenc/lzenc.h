@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * lzenc's core: compressing one piece of memory into a bare stream or section, telling what kind
- * of compressed file some bytes are, and opening it. Archives are sevenzip.h's.
+ * lzenc's core: compresses memory into a bare stream or section, identifies compressed data, and
+ * opens it. Archives are sevenzip.h's.
  */
 #ifndef LZENC_H
 #define LZENC_H
@@ -21,7 +21,7 @@ enum lz_format {
 	LZ_UIMAGE, /* only read */
 	LZ_FORMATS
 };
-/* Who has to read the result (--for). */
+/* The reader of the result (--for). */
 enum lz_target { LZ_ANYONE, LZ_EDK2, LZ_COREBOOT, LZ_UBOOT, LZ_LINUX, LZ_7ZIP, LZ_TARGETS };
 
 #define LZ_UNSET (-1)
@@ -39,34 +39,34 @@ struct lz_settings {
 	bool marker;
 	bool unknown_size;
 	unsigned threads; /* 0: all processors */
-	uint64_t memory;  /* bytes that there are for packing; 0: not known */
+	uint64_t memory;  /* bytes available for packing; 0: unknown */
 	const struct codec_watch *watch;
-	/* .7z: x86 programs may get BCJ2, as 7-Zip gives it to them, and with best all x86 code */
+	/* .7z: x86 programs may get BCJ2, as in 7-Zip; with best, all x86 code */
 	bool programs;
 	bool bcj2; /* the data are such programs: set for each block */
-	/* the data are a .wav, to which 7-Zip gives Delta of a frame's bytes; 0: they are not */
+	/* bytes of a frame when the data are a .wav, for which 7-Zip uses Delta; else 0 */
 	unsigned sound;
-	bool verify;  /* what one way makes is decoded and compared while it is made */
-	uint8_t *own; /* the input again, when it may be filtered in place for a while; or NULL */
+	bool verify;  /* decodes and compares the output while encoding */
+	uint8_t *own; /* the input, when it may be filtered in place temporarily; or NULL */
 };
 
 /* The original tool's parameters (its manual: algorithm 2, 8 MiB, 128 fast bytes, BT4). */
 #define LZ_CLASSIC_DICT ((uint32_t)8 << 20)
 #define LZ_CLASSIC_NICE 128u
 
-/* How hard a level looks. */
+/* The encoder's effort at a level. */
 struct lzma_effort lz_effort(const struct lz_settings *s);
 /*
- * The longest dictionary for an input of len bytes: what level or option, readers and memory allow.
- * The option is taken at its word, and 64 MiB are taken whatever memory there is.
+ * The longest dictionary for an input of len bytes that level, readers and memory allow. An
+ * explicit option is not reduced, and 64 MiB are always allowed.
  */
 uint32_t lz_dict_most(const struct lz_settings *s, uint64_t len);
-/* The dictionary that such an input would have had, had there been more memory; 0: it has it. */
+/* The dictionary that such an input would have with more memory; 0: the same. */
 uint32_t lz_dict_missed(const struct lz_settings *s, uint64_t len);
 /* Bytes of an input that are held in memory at a time: four dictionaries, at least 64 MiB. */
 size_t lz_hold(const struct lz_settings *s);
 
-/* Settings that contradict each other or the target: ERR_USAGE with the reason. */
+/* ERR_USAGE, with the reason: settings contradict each other or the target. */
 enum err_code lz_check(const struct lz_settings *s, struct err *err);
 
 #define LZ_BIT(kind) BRANCH_BIT(kind)
@@ -77,45 +77,45 @@ enum err_code lz_check(const struct lz_settings *s, struct err *err);
 #define LZ_PORTABLE                                                                                \
 	(LZ_BIT(BRANCH_NONE) | LZ_BIT(BRANCH_X86) | LZ_BIT(BRANCH_ARM) | LZ_BIT(BRANCH_ARMT) |     \
 		LZ_BIT(BRANCH_PPC) | LZ_BIT(BRANCH_SPARC) | LZ_BIT(BRANCH_IA64))
-/* Filters that form and reader allow: LZ_BIT of enum branch_kind. */
+/* Filters allowed by format and reader: LZ_BIT of enum branch_kind. */
 unsigned lz_filters(enum lz_format format, enum lz_target target);
 /* Filters to try for data of these settings: the same, and for sound Delta. */
 unsigned lz_filters_for(const struct lz_settings *s);
-/* Whether the filter is Delta, of whatever distance. */
+/* True for Delta of any distance. */
 bool lz_is_delta(enum branch_kind filter);
 
-/* The largest lc + lp that the target takes. */
+/* The largest lc + lp of the target. */
 int lz_lclp_most(const struct lz_settings *s);
 
 /*
  * Ways worth trying for some data, the likeliest first; more for small inputs and for --best
- * (ways.c). What the settings fix stays fixed.
+ * (ways.c). Fixed settings remain fixed.
  */
 #define LZ_WAYS_MAX 96
 enum err_code lz_ways(struct span in, const struct lz_settings *s,
 	struct sz_method ways[LZ_WAYS_MAX], size_t *count, struct err *err);
 
-/* Whether both make the same bytes, but for more passes. */
+/* True when both make the same bytes, except for the number of passes. */
 bool lz_same_way(const struct sz_method *a, const struct sz_method *b);
 
-/* Whether a narrower reader than the settings' target, or a narrower form, would take the way. */
+/* True when narrower readers than the settings' target, or narrower formats, allow the way. */
 bool lz_is_narrow(const struct lz_settings *s, const struct sz_method *way);
 
-/* What was chosen. */
+/* The chosen way. */
 struct lz_result {
 	struct sz_method way;
 	uint64_t in_len, out_len;
-	unsigned tried; /* ways that were encoded for real */
-	bool stored;    /* none of them made it smaller */
+	unsigned tried; /* ways that were fully encoded */
+	bool stored;    /* no way made it smaller */
 };
 
-/* The filter that makes some data smallest, by a quick look; for putting files into groups. */
+/* The filter that makes the data smallest, by an estimate; for grouping files. */
 enum err_code lz_best_filter(
 	struct span in, const struct lz_settings *s, enum branch_kind *out, struct err *err);
 
 /*
- * Decodes what was made from the beginning and compares: as much as shows that the pieces are put
- * together rightly when they were verified (lz_settings), else all.
+ * Decodes the output and compares it: all of it or, when its pieces were verified (lz_settings), as
+ * much as proves that they are joined correctly.
  */
 enum err_code lz_compare(
 	struct reader *r, struct span want, const struct lz_settings *s, struct err *err);
@@ -129,22 +129,22 @@ enum err_code lz_encode(struct span in, const struct lz_settings *s, struct lz_r
 	struct blob *out, struct err *err);
 
 /*
- * The form LZ_LZMA of an input longer than lz_hold: in may be a mapped file, and what is made goes
- * to the sink.
+ * The form LZ_LZMA of an input longer than lz_hold: in may be a mapped file; the output goes to
+ * the sink.
  */
 enum err_code lz_encode_long(struct span in, const struct lz_settings *s,
 	const struct lzma_sink *sink, struct lz_result *res, struct err *err);
 
-/* What some bytes are. */
+/* The kind of some data. */
 struct lz_kind {
 	enum lz_format format; /* LZ_AUTO: not known */
 	enum branch_kind filter;
 	struct span body; /* the LZMA-alone stream, .7z or .xz in it */
 	size_t before;    /* offset of body */
 	size_t after;     /* bytes after a section or uImage */
-	size_t missing;   /* of a uImage: bytes that its header promises and are not there */
-	uint32_t crc;     /* of a uImage: that body must have */
-	bool told;        /* the filter: by a section, a flag byte or an option */
+	size_t missing;   /* of a uImage: bytes missing according to its header */
+	uint32_t crc;     /* of a uImage: the right CRC of body */
+	bool told;        /* filter is stated by a section, a flag byte or an option */
 };
 /* named_lzma: the name or an option says LZMA-alone, so an unlikely header is believed. */
 void lz_identify(struct span in, bool named_lzma, struct lz_kind *out);
@@ -155,7 +155,7 @@ struct lz_open {
 	uint64_t memlimit;
 	bool marker_ok;
 };
-/* A reader of what a single stream (not .7z) holds. */
+/* A reader of the data of a single stream (not .7z). */
 enum err_code lz_reader(const struct lz_open *how, struct reader **out, struct err *err);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Making a .7z from collected sources: grouping, solid blocks, verification. */
+/* Makes a .7z from collected sources: groups, solid blocks, verification. */
 #ifndef LZENC_MAKE7Z_H
 #define LZENC_MAKE7Z_H
 
@@ -12,7 +12,7 @@ struct archive_result {
 	struct lz_result last; /* of the largest block */
 };
 
-/* Reads every file once to see which group suits it; sorts. */
+/* Reads every file once to choose its group; sorts. */
 enum err_code archive_group(struct sources *s, const struct lz_settings *set, struct err *err);
 
 /* Writes the archive; err names the file that failed. */

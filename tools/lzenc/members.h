@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which members of an archive are asked for on the command line. */
+/* Selects the members of an archive named on the command line. */
 #ifndef LZENC_MEMBERS_H
 #define LZENC_MEMBERS_H
 
@@ -7,15 +7,15 @@
 #include <stddef.h>
 
 /*
- * Patterns as tree_match has them, against names without "." and empty parts. One that matches a
- * folder means all that is in it. Without patterns every member is wanted.
+ * Patterns of tree_match, for names without "." and empty parts. A pattern that matches a folder
+ * selects everything in it. Without patterns every member is selected.
  */
 struct members {
 	const char *const *patterns;
 	size_t count;
 	const char *const *excludes;
 	size_t exclude_count;
-	bool *met; /* count of them: the pattern matched something */
+	bool *met; /* for each pattern: it matched something */
 };
 bool members_want(struct members *m, const char *name);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which names of an archive may become files below the folder of extraction. */
+/* Checks names of an archive before extraction. */
 #ifndef LZENC_NAMES_H
 #define LZENC_NAMES_H
 
@@ -9,9 +9,9 @@
 #include "biosbelt/span.h"
 
 /*
- * A name as extraction takes it, ended by NUL: without "." and empty parts, which other archivers
- * write ("./a", "a//b", "a/"). A name of nothing else, the folder of extraction itself, is left
- * empty; a leading '/' and ".." are kept, to be refused.
+ * The name for extraction, ended by NUL: without "." and empty parts, which other archivers write
+ * ("./a", "a//b", "a/"). It is empty for the folder of extraction itself; a leading '/' and ".."
+ * are kept, to be refused.
  */
 void name_tidy(const char *name, struct buf *out);
 
@@ -21,7 +21,7 @@ void name_tidy(const char *name, struct buf *out);
  */
 enum err_code name_check(const char *name, bool windows, struct err *err);
 
-/* Whether a link of this name with this target stays below the root; both are checked. */
+/* ERR_OK when a link with this name and target stays in the root; checks both. */
 enum err_code name_check_link(const char *name, const char *target, bool windows, struct err *err);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Several files and whole folders: which input goes to which output. */
+/* Several files and whole folders: maps inputs to outputs. */
 #ifndef TXTCOPY_WALK_H
 #define TXTCOPY_WALK_H
 
@@ -16,8 +16,8 @@ struct walk {
 	bool in_place;
 };
 
-/* Does all operands: the last is the output unless in place, detecting or checking. The first
- * usage error comes back as ERR_USAGE; everything else goes into the report. */
+/* Processes all operands: the last is the output unless in place, detecting or checking. Returns
+ * the first usage error as ERR_USAGE; reports all other errors. */
 enum err_code walk_all(struct walk *w, const char **operands, size_t count, struct err *err);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the other files of a folder are in, for a file that cannot be decided alone. Only files
- * that are certain by themselves count, as they were before this run changed any, so the answer
- * does not depend on the order of the operands. Nothing is read until somebody asks.
+ * The encoding of the other files of a folder, for a file that cannot be decided alone. Only files
+ * that are certain by themselves count, with their content before this run, so the answer does not
+ * depend on the order of the operands. Files are read on the first request.
  */
 #ifndef TXTCOPY_NEIGHBOURS_H
 #define TXTCOPY_NEIGHBOURS_H
@@ -18,12 +18,12 @@ struct neighbours; /* private */
 struct neighbours *neighbours_open(void);
 void neighbours_close(struct neighbours *n); /* NULL is fine */
 
-/* This file is about to be replaced: it was in that. */
+/* Records the encoding of a file that is about to be replaced. */
 void neighbours_note(struct neighbours *n, const char *path, const struct text_guess *guess);
 
 /*
  * The encoding of at least three quarters of the certain files beside path that are neither ASCII
- * nor UTF-8, and how many these are; TEXT_NONE when there is none.
+ * nor UTF-8, *count: how many these are. TEXT_NONE: no such encoding.
  */
 enum text_enc neighbours_ask(struct neighbours *n, const char *path, unsigned *count);
 

@@ -14,7 +14,7 @@ struct txt_args {
 
 extern const struct cli_spec txtcopy_spec;
 
-/* Reads the command line into a, which was zero; false ends the program with cli->status. */
+/* Reads the command line into *a, which must be zero; false: exit with cli->status. */
 bool args_read(struct cli *cli, struct txt_args *a);
 void args_free(struct txt_args *a);
 

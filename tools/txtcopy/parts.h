@@ -1,51 +1,50 @@
 /* SPDX-License-Identifier: MIT */
-/* What the core's own files share. */
+/* Shared by the files of the core. */
 #ifndef TXTCOPY_PARTS_H
 #define TXTCOPY_PARTS_H
 
 #include "biosbelt/spool.h"
 #include "txtcopy.h"
 
-/* Comes in blocks; where it is needed as a whole a file is mapped, and what comes only once kept.
- */
+/* An input, read in blocks; source_whole maps a file, or keeps the data of a pipe. */
 struct source {
 	const char *path;
 	struct span data; /* all of it, after source_whole */
 	struct file_map map;
 	struct file_info info;
-	bool is_pipe; /* standard input, or no regular file */
+	bool is_pipe; /* standard input, or not a regular file */
 	bool whole;
-	size_t pos; /* how much was given out */
+	size_t pos; /* bytes returned so far */
 	struct file_in *in;
 	uint8_t *room;
 	struct spool spool;
 };
 
-/* in_place: only a regular file will do. */
+/* in_place: refuses all but regular files. */
 enum err_code source_open(const char *path, bool in_place, struct source *s, struct err *err);
-/* The next block, empty at the end. keep: source_whole will be asked for later. */
+/* The next block, empty at the end. keep: source_whole will be called later. */
 enum err_code source_next(struct source *s, bool keep, struct span *out, struct err *err);
-/* Fills data; then source_next begins at the begin. */
+/* Fills data; source_next then starts again. */
 enum err_code source_whole(struct source *s, struct err *err);
-/* So that source_next begins at the begin; false when that is not possible. */
+/* Restarts source_next; false when that is impossible. */
 bool source_again(struct source *s);
-/* Will it be, when the end has come? */
+/* True when source_again will work at the end. */
 bool source_stays(const struct source *s);
 void source_close(struct source *s); /* more than once is fine */
 
 struct sink {
 	struct file_out *file; /* NULL: stdout */
-	struct spool held;     /* stdout waits for the end too ... */
-	bool through;          /* ... unless nothing can be refused any more */
-	char *path;            /* where it goes, links followed */
-	const char *name;      /* for messages; NULL: it is that of the input */
+	struct spool held;     /* output to stdout is held back until the end ... */
+	bool through;          /* ... unless it can no longer be refused */
+	char *path;            /* of the output, with links resolved */
+	const char *name;      /* for messages; NULL: that of the input */
 	uint64_t size;
 	const struct source *own; /* the output is the input itself; else NULL */
-	bool differs;             /* then: from it */
-	uint64_t unwritten;       /* so many bytes of it are all of the output so far */
-	bool replaces;            /* there is something to lose */
-	unsigned lost;            /* of it, FILE_LOST_..., after the commit */
-	uint64_t links;           /* names of it */
+	bool differs;             /* with own: the output differs from it */
+	uint64_t unwritten; /* bytes of own that are the whole output so far, not written yet */
+	bool replaces;      /* an existing file is replaced */
+	unsigned lost;      /* of it, FILE_LOST_..., after the commit */
+	uint64_t links;     /* names of it */
 };
 
 enum err_code sink_open(struct sink *k, const char *path, const struct source *src,
@@ -54,14 +53,14 @@ enum err_code sink_write(struct sink *k, struct span data, struct err *err);
 /* Reads the output back and compares its text with that of the input. */
 enum err_code sink_verify(struct sink *k, struct span in, const struct txt_opts *o,
 	const struct txt_result *r, struct err *err);
-/* What was not written because it is in the input is written now. */
+/* Writes the part that was not written because it equals the input. */
 enum err_code sink_settle(struct sink *k, struct err *err);
-/* Everything was given, and it is what stands there already. */
+/* True when the whole output equals the existing file. */
 bool sink_is_unchanged(const struct sink *k);
-/* Copies what is about to be replaced; force: over an older backup. */
+/* Copies the file about to be replaced; force: over an older backup. */
 enum err_code sink_backup(struct sink *k, const char *suffix, bool force, struct err *err);
 enum err_code sink_commit(struct sink *k, struct err *err);
-/* Instead: the file is written, but for its name. */
+/* Instead of a commit: the caller commits the written file. */
 enum err_code sink_hand_over(struct sink *k, struct file_out **out, struct err *err);
 void sink_abort(struct sink *k);
 
@@ -70,14 +69,14 @@ struct convert_state {
 	struct txt_result *result;
 };
 
-/* So many characters are not in the target. */
+/* The error for count characters that the target lacks. */
 enum err_code lacking_failed(uint64_t count, enum text_enc to, struct err *err);
 
 void keep_bad(void *user, const struct text_bad *bad); /* user: struct txt_result */
 
 void count_lines(struct span in, enum text_enc enc, struct txt_lines *out);
 
-/* Mixed files: the line ranges of each encoding; the text with every line in its own. */
+/* Mixed files: find_ranges finds the line ranges of each encoding, repair converts every line. */
 enum err_code find_ranges(struct span in, struct txt_result *r, struct err *err);
 enum err_code repair(struct span in, const struct txt_opts *o, struct sink *sink,
 	struct txt_result *r, struct err *err);

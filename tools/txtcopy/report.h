@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What txtcopy tells about each file, as lines or as one JSON document. */
+/* The report about each file, as lines or as one JSON document. */
 #ifndef TXTCOPY_REPORT_H
 #define TXTCOPY_REPORT_H
 
@@ -16,10 +16,10 @@ struct report {
 };
 
 void report_begin(struct report *r, enum txt_mode mode, bool json);
-/* One file; rc and err are what txt_run gave. */
+/* One file; rc and err are the results of txt_run. */
 void report_file(struct report *r, const char *path, const struct txt_result *result,
 	enum err_code rc, const struct err *err);
-/* A file that could not even be begun with. */
+/* A file that could not be started. */
 void report_error(struct report *r, const char *path, const struct err *err);
 void report_end(struct report *r);
 

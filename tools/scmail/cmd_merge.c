@@ -126,8 +126,7 @@ static enum err_code send_rows(struct sending *s, struct kept *kept, const struc
 		rc = ids != NULL ? sending_from_queue(s, ids->ids[m->row], &outcome, err)
 				 : send_row(s, kept, &outcome, err);
 		if (rc == ERR_NOTFOUND && ids != NULL) {
-			sending_gone(s, ids->ids[m->row]);
-			t.gone++;
+			tally_gone(&t, sending_gone(s, ids->ids[m->row]));
 			rc = ERR_OK;
 			continue;
 		}

@@ -47,8 +47,7 @@ static enum err_code flush(struct sending *s, int *status, struct err *err)
 		if (rc == ERR_OK) {
 			tally_count(&t, outcome);
 		} else if (rc == ERR_NOTFOUND) {
-			sending_gone(s, ids.ids[i]);
-			t.gone++;
+			tally_gone(&t, sending_gone(s, ids.ids[i]));
 			rc = ERR_OK;
 		} else if (rc == ERR_FORMAT) {
 			/* one broken file must not hold up the others, nor fail for ever */
@@ -166,7 +165,7 @@ static enum err_code send_now(struct sending *s, const char *id, int *status, st
 	rc = sending_from_queue(s, id, &outcome, err);
 	file_lock_close(lock);
 	if (rc == ERR_NOTFOUND) { /* a run that had the lock before us was faster */
-		sending_gone(s, id);
+		*status = tally_one_status(sending_gone(s, id), true);
 		return ERR_OK;
 	}
 	if (rc != ERR_OK)

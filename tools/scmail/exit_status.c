@@ -35,6 +35,14 @@ void tally_count(struct tally *t, enum smtp_outcome outcome)
 		t->worst = outcome != SMTP_DELIVERED ? outcome : t->worst;
 }
 
+void tally_gone(struct tally *t, enum smtp_outcome outcome)
+{
+	if (outcome == SMTP_DELIVERED)
+		t->gone++;
+	else
+		tally_count(t, outcome);
+}
+
 int tally_status(const struct tally *t, size_t mails)
 {
 	if (t->unconfirmed > 0)

@@ -93,10 +93,13 @@ for cut in 'truncate -s -3' 'sed -i s/X-Mailer/X-Nailer/'; do
 done
 
 # mails that vanish from the queue while a run is at another one hold up nothing
-# during FAULT-MAILS ARG...: starts a run, and drops the second mail that waits while the first is under way
+# during HOW STATUS FAULT-MAILS ARG...: starts a run; the second mail that waits is dropped, or refused as by
+# another run, while the first is under way
 during() {
-	d_taken=$1
-	shift
+	d_how=$1
+	d_status=$2
+	d_taken=$3
+	shift 3
 	tool scmail --server=127.0.0.1 --port="$(port slow_dot)" --queue=q "$@" >out 2>err &
 	d_pid=$!
 	n=0
@@ -105,22 +108,33 @@ during() {
 		[ $n -lt 200 ] || fail 'the first mail does not come'
 		sleep 0.05
 	done
-	tool scmail --queue=q --drop="$(basename "$(find q -maxdepth 1 -name '*.mail' | sort | head -n 1)")" || fail --drop
+	d_id=$(basename "$(find q -maxdepth 1 -name '*.mail' | sort | head -n 1)")
+	case $d_how in
+	dropped) tool scmail --queue=q --drop="$d_id" || fail --drop ;;
+	*) mv "q/$d_id" "q/$d_how/" ;;
+	esac
 	rc=0
 	wait $d_pid || rc=$?
-	expect_rc 0
+	expect_rc "$d_status"
 	[ "$(waiting '')" -eq 0 ] || fail 'a mail waits still'
 	[ "$(taken slow_dot)" -eq $((d_taken + 1)) ] || fail 'a mail is lost or doubled'
 }
 for n in 1 2 3; do
 	mail banner421 --to=a@x.com --text=x --queue=q
 done
-during 1 --flush
+during dropped 0 1 --flush
 expect_out '2 of 2 sent'
 printf 'n\n1\n2\n3\n' >t.csv
-during 3 --from=b@x.com --to=a@x.com --text='{n}' --merge=t.csv
+during dropped 0 3 --from=b@x.com --to=a@x.com --text='{n}' --merge=t.csv
 expect_out '2 of 3 sent'
 expect_err 'not in the queue any more'
+during refused 5 5 --from=b@x.com --to=a@x.com --text='{n}' --merge=t.csv
+expect_out '2 of 3 sent'
+expect_err 'is in refused/'
+rm q/refused/*.mail
+during unconfirmed 6 7 --from=b@x.com --to=a@x.com --text='{n}' --merge=t.csv
+expect_err 'is in unconfirmed/'
+rm q/unconfirmed/*.mail
 
 for bad in '--flush' '--flush --drop=x --queue=q' '--queue=q --drop=x --to=a@b'; do
 	# shellcheck disable=SC2086

@@ -19,6 +19,9 @@ struct composed {
 	struct mail_header *headers;
 	const char **to; /* the envelope: to, cc and bcc, each address once */
 	size_t to_count;
+	/* Other recipients have it, or may get it, by another try: its Message-ID in a folder does
+	 * not prove that these do. */
+	bool in_parts;
 	/* Encodings that were doubtful, for a warning; "" when none was. */
 	char doubt[256];
 };

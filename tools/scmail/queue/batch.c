@@ -122,18 +122,6 @@ enum err_code batch_add(struct batch *b, struct composed *c, struct err *err)
 	return ERR_OK;
 }
 
-static enum err_code sync_place(const char *folder, enum queue_place place, struct err *err)
-{
-	struct blob path;
-	enum err_code rc = queue_path(folder, place, "", &path, err);
-
-	if (rc != ERR_OK)
-		return rc;
-	rc = file_sync_folder((const char *)path.ptr, err);
-	blob_free(&path);
-	return rc;
-}
-
 /* A mail of a whole batch comes to wait; another run may have moved it already. */
 static enum err_code release_one(
 	const char *folder, const char *batch, const char *id, struct err *err)
@@ -164,7 +152,7 @@ static enum err_code release(
 	for (i = 0; i < ids->count && rc == ERR_OK; i++)
 		rc = release_one(folder, (const char *)path.ptr, ids->ids[i], err);
 	if (rc == ERR_OK)
-		rc = file_sync_folder(folder, err);
+		rc = queue_sync(folder, QUEUE_WAITING, err);
 	if (rc == ERR_OK)
 		(void)file_remove((const char *)path.ptr, &unused);
 	blob_free(&path);
@@ -195,7 +183,7 @@ enum err_code batch_commit(struct batch *b, struct queue_ids *ids, struct err *e
 		batch_abort(b);
 		return rc;
 	}
-	rc = sync_place(b->folder, QUEUE_MERGED, err);
+	rc = queue_sync(b->folder, QUEUE_MERGED, err);
 	if (rc == ERR_OK)
 		rc = release(b->folder, b->name, &b->ids, err);
 	if (rc == ERR_OK) {

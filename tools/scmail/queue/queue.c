@@ -18,6 +18,7 @@
 #define SUM_LEN    39
 #define EIGHT_BIT  "body 8BITMIME"
 #define NEEDS_UTF8 "needs SMTPUTF8"
+#define IN_PARTS   "in parts"
 #define HEAD_MAX   ((size_t)1 << 20) /* bytes before the message: ADDR_MAX addresses and more */
 #define PIECE      65536
 #define NAMES_MOST ((size_t)1 << 18) /* files of a folder, whatever they are */
@@ -65,6 +66,18 @@ enum err_code queue_make(const char *folder, struct err *err)
 			blob_free(&path);
 	}
 	return rc != ERR_OK ? err_prefix(err, "%s", folder) : ERR_OK;
+}
+
+enum err_code queue_sync(const char *folder, enum queue_place place, struct err *err)
+{
+	struct blob path;
+	enum err_code rc = queue_path(folder, place, "", &path, err);
+
+	if (rc != ERR_OK)
+		return rc;
+	rc = file_sync_folder((const char *)path.ptr, err);
+	blob_free(&path);
+	return rc;
 }
 
 bool queue_id_ok(const char *id)
@@ -125,6 +138,8 @@ static enum err_code write_mail(struct writer *w, struct composed *c, const char
 		buf_str(&head, EIGHT_BIT "\n");
 	if (message_needs_utf8(c->message))
 		buf_str(&head, NEEDS_UTF8 "\n");
+	if (c->in_parts)
+		buf_str(&head, IN_PARTS "\n");
 	for (i = 0; i < to_count; i++)
 		buf_printf(&head, "to %s\n", to[i]);
 	buf_str(&head, "\n");
@@ -169,7 +184,7 @@ enum err_code queue_put(const char *folder, enum queue_place place, struct compo
 	const char *const *to, size_t to_count, char id[QUEUE_ID_MAX], struct err *err)
 {
 	struct blob path;
-	size_t dir;
+	struct err ignored;
 	enum err_code rc = queue_new_id(os_wall_time_ns(), id, err);
 
 	if (rc == ERR_OK)
@@ -177,10 +192,11 @@ enum err_code queue_put(const char *folder, enum queue_place place, struct compo
 	if (rc != ERR_OK)
 		return rc;
 	rc = queue_write((const char *)path.ptr, c, to, to_count, err);
-	dir = path_dir_len((const char *)path.ptr);
-	path.ptr[dir] = '\0';
-	if (rc == ERR_OK)
-		rc = file_sync_folder((const char *)path.ptr, err);
+	if (rc == ERR_OK) {
+		rc = queue_sync(folder, place, err);
+		if (rc != ERR_OK) /* the caller hears that it is not in the queue */
+			(void)file_remove((const char *)path.ptr, &ignored);
+	}
 	blob_free(&path);
 	return rc != ERR_OK ? err_prefix(err, "%s", folder) : ERR_OK;
 }
@@ -332,6 +348,8 @@ static enum err_code load_line(struct composed *c, char *line, struct head *head
 		head->eight_bit = true;
 	else if (strcmp(line, NEEDS_UTF8) == 0)
 		head->needs_utf8 = true;
+	else if (strcmp(line, IN_PARTS) == 0)
+		c->in_parts = true;
 	else if (strcmp(line, "from ") == 0)
 		return addr_add_empty(&c->mail.from, err);
 	else if (strncmp(line, "from ", 5) == 0)
@@ -445,14 +463,10 @@ enum err_code queue_move(const char *folder, const char *id, enum queue_place fr
 		rc = file_rename((const char *)a.ptr, (const char *)b.ptr, true, err);
 	blob_free(&a);
 	blob_free(&b);
-	if (rc == ERR_OK && to != QUEUE_WAITING) {
-		rc = queue_path(folder, to, "", &b, err);
-		if (rc == ERR_OK)
-			rc = file_sync_folder((const char *)b.ptr, err);
-		blob_free(&b);
-	}
+	if (rc == ERR_OK && to != QUEUE_WAITING)
+		rc = queue_sync(folder, to, err);
 	if (rc == ERR_OK)
-		rc = file_sync_folder(folder, err);
+		rc = queue_sync(folder, QUEUE_WAITING, err);
 	return rc != ERR_OK ? err_prefix(err, "%s", id) : ERR_OK;
 }
 
@@ -467,4 +481,25 @@ enum err_code queue_remove(
 	rc = file_remove((const char *)path.ptr, err);
 	blob_free(&path);
 	return rc != ERR_OK ? err_prefix(err, "%s", id) : ERR_OK;
+}
+
+enum queue_place queue_find(const char *folder, const char *id)
+{
+	static const enum queue_place places_after[] = {
+		QUEUE_UNCONFIRMED, QUEUE_REFUSED, QUEUE_BROKEN};
+	struct file_info info = {.type = FILE_NONE};
+	struct blob path;
+	struct err ignored;
+	size_t i;
+
+	for (i = 0; i < sizeof places_after / sizeof places_after[0]; i++) {
+		if (queue_path(folder, places_after[i], id, &path, &ignored) != ERR_OK)
+			continue;
+		if (file_info((const char *)path.ptr, true, &info, &ignored) != ERR_OK)
+			info.type = FILE_NONE;
+		blob_free(&path);
+		if (info.type != FILE_NONE)
+			return places_after[i];
+	}
+	return QUEUE_GONE;
 }

@@ -36,6 +36,8 @@ enum err_code queue_make(const char *folder, struct err *err);
 /* The path of a mail; "" as id: of the place itself. */
 enum err_code queue_path(const char *folder, enum queue_place place, const char *id,
 	struct blob *out, struct err *err);
+/* Flushes the entries of a place to the disk. */
+enum err_code queue_sync(const char *folder, enum queue_place place, struct err *err);
 /* An id as queue_put makes them, nothing else: no path gets in. */
 bool queue_id_ok(const char *id);
 /* Makes an id; those of later times come later. */
@@ -60,6 +62,8 @@ enum err_code queue_move(const char *folder, const char *id, enum queue_place fr
 	enum queue_place to, struct err *err);
 enum err_code queue_remove(
 	const char *folder, enum queue_place place, const char *id, struct err *err);
+/* Where a mail is that waits no more: unconfirmed, refused, broken, or gone. */
+enum queue_place queue_find(const char *folder, const char *id);
 /* "waiting", "unconfirmed", "refused" ...; "" for QUEUE_GONE */
 const char *queue_place_word(enum queue_place place);
 

@@ -354,6 +354,7 @@ static enum err_code send_patiently(
 		++*attempts;
 		sent_settle(s, &r);
 		take_replies(s, &r, &round, total);
+		s->c->in_parts = s->c->in_parts || round.count[RCPT_DELIVERED] > 0;
 		if (round.count[RCPT_DELIVERED] > 0 && !saved) {
 			sent_save(s);
 			saved = true;
@@ -433,9 +434,20 @@ void sending_leave(struct sending *s, const char *id)
 		out_printf(tr("queued %s\n"), id);
 }
 
-void sending_gone(struct sending *s, const char *id)
+enum smtp_outcome sending_gone(struct sending *s, const char *id)
 {
-	diag_warn("%s: not in the queue any more", id);
+	s->place = queue_find(s->o->queue, id);
+	if (s->place == QUEUE_GONE)
+		diag_warn("%s: not in the queue any more", id);
+	else
+		diag_error(s->place == QUEUE_UNCONFIRMED
+				   ? N_("%s is in unconfirmed/: --resend or --drop")
+			   : s->place == QUEUE_REFUSED ? N_("%s is in refused/: --resend or --drop")
+						       : N_("%s is in broken/"),
+			id);
 	if (s->o->json)
-		report_json_left(&s->json, s->o, &(struct report_queue){id, QUEUE_GONE, false});
+		report_json_left(&s->json, s->o, &(struct report_queue){id, s->place, false});
+	return s->place == QUEUE_GONE          ? SMTP_DELIVERED
+	       : s->place == QUEUE_UNCONFIRMED ? SMTP_UNCONFIRMED
+					       : SMTP_REFUSED;
 }

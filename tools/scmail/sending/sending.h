@@ -51,8 +51,9 @@ enum err_code sending_from_queue(
 	struct sending *s, const char *id, enum smtp_outcome *outcome, struct err *err);
 /* A mail that is left where it is, for the report; id as above. */
 void sending_leave(struct sending *s, const char *id);
-/* A mail that another run has sent meanwhile, or that was dropped: its file says no more. */
-void sending_gone(struct sending *s, const char *id);
+/* A mail that another run has taken meanwhile, or that was dropped; what is known of it, which is
+ * SMTP_DELIVERED when there is no file of it any more. */
+enum smtp_outcome sending_gone(struct sending *s, const char *id);
 /* Ends the connection and prints the report of --json; rc is what happened before, and is kept. */
 enum err_code sending_close(struct sending *s, enum err_code rc, struct err *err);
 

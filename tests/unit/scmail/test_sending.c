@@ -3,6 +3,7 @@
  * answers as it is told. */
 #include "test.h"
 
+#include "imap/imap.h"
 #include "scmail/mails.h"
 #include "sending/sending.h"
 
@@ -96,6 +97,46 @@ const char *smtp_outcome_word(enum smtp_outcome o)
 	return "";
 }
 
+/* A folder that has every mail it is asked for. */
+struct imap {
+	size_t asked;
+};
+
+static struct imap folder;
+
+enum err_code imap_open(
+	const char *url, const struct smtp_opts *o, struct imap **out, struct err *err)
+{
+	(void)url;
+	(void)o;
+	(void)err;
+	folder.asked = 0;
+	*out = &folder;
+	return ERR_OK;
+}
+
+enum err_code imap_append(struct imap *i, struct message *m, struct err *err)
+{
+	(void)i;
+	(void)m;
+	(void)err;
+	return ERR_OK;
+}
+
+enum err_code imap_find(struct imap *i, const char *id, bool *found, struct err *err)
+{
+	(void)id;
+	(void)err;
+	i->asked++;
+	*found = true;
+	return ERR_OK;
+}
+
+void imap_close(struct imap *i)
+{
+	(void)i;
+}
+
 static const char *const to[] = {"a@x.com", "b@x.com", "c@x.com", "d@x.com", "e@x.com"};
 
 /* Sends mails to so many recipients over one run; the outcome of the last one. */
@@ -164,6 +205,24 @@ static void what_was_sent_is_never_sent_again(void **state)
 	assert_int_equal(SEND(&o, 2, 1, {SMTP_UNCONFIRMED, 0, "DD"}), SMTP_UNCONFIRMED);
 }
 
+/* The one who got it before is why it is there. */
+static void a_folder_does_not_speak_for_the_second_part(void **state)
+{
+	struct options o = {.port = 25,
+		.user = "me",
+		.password = "x",
+		.insecure_plaintext = true,
+		.settle = "imaps://x/y",
+		.retry = 0};
+
+	(void)state;
+	assert_int_equal(SEND(&o, 2, 1, {SMTP_UNCONFIRMED, 0, "DD"}), SMTP_DELIVERED);
+	assert_int_equal(folder.asked, 1);
+	assert_int_equal(SEND(&o, 3, 1, {SMTP_PARTLY, 250, "DMM"}, {SMTP_UNCONFIRMED, 0, "DD"}),
+		SMTP_UNCONFIRMED);
+	assert_int_equal(folder.asked, 0);
+}
+
 static void a_connection_that_became_old_is_made_anew(void **state)
 {
 	struct options o = {.port = 25};
@@ -196,6 +255,7 @@ int main(void)
 		cmocka_unit_test(the_tries_of_a_mail_add_up),
 		cmocka_unit_test(too_many_recipients_are_sent_in_parts),
 		cmocka_unit_test(what_was_sent_is_never_sent_again),
+		cmocka_unit_test(a_folder_does_not_speak_for_the_second_part),
 		cmocka_unit_test(a_connection_that_became_old_is_made_anew),
 		cmocka_unit_test(the_next_port_when_nobody_answers),
 	};

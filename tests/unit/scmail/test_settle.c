@@ -120,10 +120,54 @@ static void everybody_has_one_place(void **state)
 	}
 }
 
+/* Is the only mail in a place one that others have, too? */
+static bool in_parts(const struct trial *t, enum queue_place place)
+{
+	struct queue_ids ids;
+	struct composed c;
+	struct err err;
+	bool parts;
+
+	assert_int_equal(queue_list(t->folder, place, &ids, &err), ERR_OK);
+	assert_int_equal(ids.count, 1);
+	assert_int_equal(queue_load(t->folder, place, ids.ids[0], &c, &err), ERR_OK);
+	parts = c.in_parts;
+	compose_free(&c);
+	free(ids.ids);
+	return parts;
+}
+
+static void files_say_whether_others_have_the_mail(void **state)
+{
+	static const struct {
+		const char *states;
+		enum queue_place place;
+		bool parts;
+	} cases[] = {
+		{"DLD", QUEUE_WAITING, true},
+		{"RLR", QUEUE_WAITING, false},
+		{"LLL", QUEUE_WAITING, false},
+		{"ULR", QUEUE_WAITING, true}, /* that one may have it */
+		{"ULR", QUEUE_UNCONFIRMED, true},
+		{"URU", QUEUE_UNCONFIRMED, false},
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct trial t;
+
+		try(&t, cases[i].states);
+		assert_int_equal(in_parts(&t, cases[i].place), cases[i].parts);
+		end(&t);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(everybody_has_one_place),
+		cmocka_unit_test(files_say_whether_others_have_the_mail),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

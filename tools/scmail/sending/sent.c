@@ -57,6 +57,15 @@ void sent_save(struct sending *s)
 	compose_free(&copy);
 }
 
+/* What others have by another try is in the folder, whatever became of this one. */
+static enum err_code can_ask(const struct composed *c, struct err *err)
+{
+	return c->in_parts ? err_set(err, ERR_UNSUPPORTED,
+				     "other recipients had this mail by another try: the folder "
+				     "does not say whose it is")
+			   : ERR_OK;
+}
+
 /* Looks at once and, for a server may be slow to file a mail, once more later. */
 static enum err_code look_twice(struct sending *s, const char *id, bool *found, struct err *err)
 {
@@ -77,7 +86,8 @@ void sent_settle(struct sending *s, struct smtp_result *r)
 
 	if (s->all == NULL || r->outcome != SMTP_UNCONFIRMED)
 		return;
-	if (look_twice(s, message_id(s->c->message), &found, &err) != ERR_OK) {
+	if (can_ask(s->c, &err) != ERR_OK ||
+		look_twice(s, message_id(s->c->message), &found, &err) != ERR_OK) {
 		err_prefix(&err, "--settle");
 		diag_warn_err(NULL, &err);
 		return;
@@ -98,6 +108,8 @@ static enum err_code look_for(struct sending *s, const char *id, bool *found, st
 	struct composed c;
 	enum err_code rc = queue_load(s->o->queue, QUEUE_UNCONFIRMED, id, &c, err);
 
+	if (rc == ERR_OK)
+		rc = can_ask(&c, err);
 	if (rc == ERR_OK)
 		rc = imap_find(s->all, message_id(c.message), found, err);
 	compose_free(&c);

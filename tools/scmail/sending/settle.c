@@ -42,13 +42,14 @@ static enum err_code drop(struct sending *s, enum queue_place place, struct err 
 	return queue_remove(s->o->queue, from, s->id, err);
 }
 
-/* A file for some of the recipients, below a new id. */
-static enum err_code copy_for(struct sending *s, const char *const *to, size_t count,
+/* A file for some of the recipients, below a new id. in_parts: others have the mail, or may. */
+static enum err_code copy_for(struct sending *s, const char *const *to, size_t count, bool in_parts,
 	enum queue_place place, char id[QUEUE_ID_MAX], struct err *err)
 {
 	struct composed copy;
 	enum err_code rc = queue_load(s->o->queue, now(s), s->id, &copy, err);
 
+	copy.in_parts = copy.in_parts || in_parts;
 	if (rc == ERR_OK)
 		rc = queue_put(s->o->queue, place, &copy, to, count, id, err);
 	compose_free(&copy);
@@ -90,10 +91,11 @@ static void keep_whole(struct sending *s)
 }
 
 /* Those that wait get a file of their own; then the old one goes. */
-static enum err_code split(struct sending *s, struct err *err)
+static enum err_code split(struct sending *s, const struct round *round, struct err *err)
 {
 	char id[QUEUE_ID_MAX];
-	enum err_code rc = copy_for(s, s->pending, s->pending_count, QUEUE_WAITING, id, err);
+	enum err_code rc = copy_for(s, s->pending, s->pending_count,
+		round->count[RCPT_DELIVERED] > 0, QUEUE_WAITING, id, err);
 
 	if (rc == ERR_OK)
 		rc = drop(s, QUEUE_WAITING, err);
@@ -113,7 +115,7 @@ static enum err_code set_aside(
 	enum err_code rc = sure != NULL ? ERR_OK : err_set(err, ERR_NOMEM, "out of memory");
 
 	if (rc == ERR_OK && s->pending_count > 0) {
-		rc = copy_for(s, s->pending, s->pending_count, QUEUE_WAITING, id, err);
+		rc = copy_for(s, s->pending, s->pending_count, true, QUEUE_WAITING, id, err);
 		if (rc == ERR_OK)
 			diag_note("%zu recipient%s still waiting, as %s", s->pending_count,
 				tr_s(s->pending_count), id);
@@ -124,7 +126,7 @@ static enum err_code set_aside(
 		for (i = 0; i < r->rcpt_count; i++)
 			if (r->rcpt[i].code / 100 == 2)
 				sure[count++] = s->tried[i];
-		rc = copy_for(s, sure, count, QUEUE_UNCONFIRMED, id, err);
+		rc = copy_for(s, sure, count, s->pending_count > 0, QUEUE_UNCONFIRMED, id, err);
 		if (rc == ERR_OK)
 			rc = drop(s, QUEUE_UNCONFIRMED, err);
 		memcpy(s->split_id, id, QUEUE_ID_MAX);
@@ -146,7 +148,7 @@ enum err_code settle(
 	if (s->pending_count == r->rcpt_count)
 		return put(s, QUEUE_WAITING, err);
 	if (s->pending_count > 0)
-		return split(s, err);
+		return split(s, round, err);
 	if (round->count[RCPT_REFUSED] < r->rcpt_count)
 		return drop(s, QUEUE_GONE, err);
 	rc = put(s, QUEUE_REFUSED, err);

@@ -27,8 +27,9 @@ void fw_checksums_redo(
  * longer, or the stream of a CBFS file, if the next file leaves room. In a volume, files
  * after it that may move make room, up to the next pad file that is large enough or the free space;
  * their alignment is kept. Files that run in place or hold a volume with code that does, fixed ones
- * and such as the image names by their address, or the firmware interface table by one inside
- * them, do not move. *moved: how many did. False: no room; nothing that matters is changed then.
+ * and such as the image names by the address of the file or of a part in it, or the firmware
+ * interface table by any in it, do not move. *moved: how many did. False: no room; nothing that
+ * matters is changed then.
  */
 bool fw_section_grow(const struct fw_tree *tree, uint32_t node, size_t need, struct blob *bytes,
 	uint32_t *moved);

@@ -35,11 +35,11 @@ void make_pad_file(uint8_t *p, size_t size, uint8_t erase, enum fv_fs fs);
 /*
  * Makes count bytes free at off of the volume, where a file begins or the free space, by moving
  * files up; off and count are multiples of FFS_ALIGN. False: no room, or a file is in the way that
- * must stay; nothing is changed then. flash: the volume is not packed, its files have addresses.
- * moved: files that moved.
+ * must stay; nothing is changed then. space: of the volume; in the image's own, 0, files have
+ * addresses. moved: files that moved.
  */
-bool move_files(struct blob *bytes, const struct room *room, size_t off, size_t count, bool flash,
-	uint32_t *moved);
+bool move_files(const struct fw_tree *tree, uint32_t space, struct blob *bytes,
+	const struct room *room, size_t off, size_t count, uint32_t *moved);
 
 /* fw_section_grow and fw_section_shrink of a stream n that ends where its CBFS file does. */
 bool cbfs_grow(

@@ -4,6 +4,7 @@
  * offset that its alignment allows, with pad files in between, until a pad file or the free space
  * at the end has taken what is needed.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "biosbelt/num.h"
@@ -25,9 +26,10 @@ struct move {
 };
 
 struct plan {
+	const struct fw_tree *tree;
+	uint32_t space; /* of the volume; 0: its files have addresses */
 	const struct room *room;
 	struct span volume;
-	bool flash;
 	struct move moves[MOVED_MAX];
 	uint32_t count;
 	size_t pad, pad_end; /* the pad file that ends it; pad_end is the end of what changes */
@@ -48,56 +50,31 @@ void make_pad_file(uint8_t *p, size_t size, uint8_t erase, enum fv_fs fs)
 	ffs_header_sum_redo(p, FFS_HEADER_LEN);
 }
 
-/* The volume that is stored in a file, not packed; false: none. */
-static bool stored_volume(struct span file, const struct ffs_head *h, struct span *out)
+/* Where a node is in the volume; false: it is not inside its len bytes at off. */
+static bool is_inside(const struct plan *p, const struct fw_node *n, size_t off, size_t len)
 {
-	struct section_head s;
-	size_t pos = h->head_len, base = 0; /* what the row's alignment counts from */
-
-	while (section_parse(file, pos, &s)) {
-		if (s.type == SECTION_FV_IMAGE)
-			return span_from(file, pos + s.head_len, out);
-		/* Of a checksum's section, or one that is merely stored, the content follows. */
-		if ((s.type == SECTION_GUIDED &&
-			    (s.attributes & SECTION_PROCESSING_REQUIRED) == 0) ||
-			s.type == SECTION_DISPOSABLE ||
-			(s.type == SECTION_COMPRESSION && s.method == 0))
-			base = pos += s.head_len;
-		else if (s.claimed > file.len - pos ||
-			 !num_align(pos - base + (size_t)s.claimed, SECTION_ALIGN, &pos))
-			break;
-		else
-			pos += base;
-	}
-	return false;
+	return n->space == p->space && n->off - p->room->volume - off < len;
 }
 
-/* Does a file hold such a volume with code that runs where it is, as before memory is there? */
-static bool holds_code_in_place(struct span file, const struct ffs_head *h)
+/* Is there a file in the one at off that runs where it is, as code before memory is there does: in
+ * a volume that is stored in it, whatever sections are around that? */
+static bool holds_code_in_place(const struct plan *p, size_t off, size_t len)
 {
-	struct span volume, inner;
-	struct ffs_head f;
-	struct fv_head fv;
-	size_t pos;
+	uint32_t i;
 
-	if (!stored_volume(file, h, &volume) || !fv_parse(volume, 0, &fv))
-		return false;
-	for (pos = fv.data_off; ffs_parse(volume, pos, fv.erase, &f) && f.sum_ok &&
-				f.claimed >= f.head_len && f.claimed <= volume.len - pos;) {
-		if ((f.type >= FFS_SEC && f.type <= FFS_COMBINED && f.type != FFS_DXE_CORE &&
-			    f.type != FFS_DRIVER) ||
-			(f.type == FFS_FV_IMAGE &&
-				stored_volume(
-					span_of(volume.ptr + pos, (size_t)f.claimed), &f, &inner)))
+	for (i = 0; i < p->tree->count; i++) {
+		const struct fw_node *n = &p->tree->nodes[i];
+
+		if (n->kind == FW_FILE && n->type >= FFS_SEC && n->type <= FFS_COMBINED &&
+			n->type != FFS_DXE_CORE && n->type != FFS_DRIVER &&
+			is_inside(p, n, off + 1, len - 1))
 			return true;
-		if (!num_align(pos + (size_t)f.claimed, FFS_ALIGN, &pos))
-			break;
 	}
 	return false;
 }
 
 /* Code that runs where it is stored, and what firmware finds by its address, must stay. */
-static bool is_movable(struct span file, const struct ffs_head *h, bool flash)
+static bool is_movable(const struct plan *p, size_t off, const struct ffs_head *h)
 {
 	if ((h->attributes & FFS_FIXED) != 0)
 		return false;
@@ -108,9 +85,8 @@ static bool is_movable(struct span file, const struct ffs_head *h, bool flash)
 	case FFS_APPLICATION:
 	case FFS_MM:
 	case FFS_MM_CORE:
-		return true;
 	case FFS_FV_IMAGE:
-		return !flash || !holds_code_in_place(file, h);
+		return p->space != 0 || !holds_code_in_place(p, off, (size_t)h->claimed);
 	default:
 		return false;
 	}
@@ -175,8 +151,7 @@ static bool make_plan(struct plan *p, size_t off, size_t to)
 			off = next;
 			continue;
 		}
-		if (!is_movable(span_of(p->volume.ptr + off, (size_t)h.claimed), &h, p->flash) ||
-			p->count == MOVED_MAX || !place(&h, to, &to) ||
+		if (!is_movable(p, off, &h) || p->count == MOVED_MAX || !place(&h, to, &to) ||
 			h.claimed > p->volume.len - (to < p->volume.len ? to : p->volume.len))
 			return false;
 		p->moves[p->count++] = (struct move){off, to, (size_t)h.claimed, h.head_len};
@@ -230,26 +205,42 @@ static bool is_in_fit(const struct plan *p, struct span image)
 	return false;
 }
 
-/* Does anything in the flash name the address of a file that moves, or of what it begins with? */
-static bool is_named(const struct plan *p, struct span image)
+/* A byte for each of the volume: whether it is the start of a file that moves, or of a part or a
+ * body in it. NULL: out of memory. */
+static uint8_t *list_starts(const struct plan *p)
 {
-	size_t at, off;
-	uint32_t i, value;
+	uint8_t *starts = calloc(p->volume.len, 1);
+	uint32_t i, k;
 
-	for (at = 0; span_u32le(image, at, &value); at += 4) {
-		if (!offset_of(image, value, &off))
-			continue;
-		for (i = 0; i < p->count; i++) {
-			const struct move *m = &p->moves[i];
-			size_t into = off - p->room->volume - m->from;
+	for (i = 0; starts != NULL && i < p->count; i++) {
+		const struct move *m = &p->moves[i];
 
-			/* a section's head has 4 bytes, or 8 */
-			if (into == 0 || into == m->head || into == m->head + 4 ||
-				into == m->head + 8)
-				return true;
+		for (k = 0; k < p->tree->count; k++) {
+			const struct fw_node *n = &p->tree->nodes[k];
+
+			if (!is_inside(p, n, m->from, m->len))
+				continue;
+			starts[n->off - p->room->volume] = 1;
+			if (n->head < n->len)
+				starts[n->off - p->room->volume + n->head] = 1;
 		}
 	}
-	return is_in_fit(p, image);
+	return starts;
+}
+
+/* Does anything in the flash name the address of such a start? */
+static bool is_named(const struct plan *p, struct span image)
+{
+	uint8_t *starts = list_starts(p);
+	bool named = starts == NULL;
+	uint32_t value;
+	size_t at, off;
+
+	for (at = 0; !named && span_u32le(image, at, &value); at += 4)
+		named = offset_of(image, value, &off) && off - p->room->volume < p->volume.len &&
+			starts[off - p->room->volume] != 0;
+	free(starts);
+	return named || is_in_fit(p, image);
 }
 
 static void carry_out(
@@ -272,17 +263,18 @@ static void carry_out(
 		make_pad_file(volume + p->pad, p->pad_end - p->pad, p->room->erase, p->room->fs);
 }
 
-bool move_files(struct blob *bytes, const struct room *room, size_t off, size_t count, bool flash,
-	uint32_t *moved)
+bool move_files(const struct fw_tree *tree, uint32_t space, struct blob *bytes,
+	const struct room *room, size_t off, size_t count, uint32_t *moved)
 {
-	struct plan p = {.room = room, .flash = flash};
+	struct plan p = {.tree = tree, .space = space, .room = room};
 	struct blob kept;
 	struct err err;
 
 	if (!span_slice(
 		    blob_span(*bytes), room->volume, room->volume_end - room->volume, &p.volume) ||
 		off > p.volume.len || count > p.volume.len - off ||
-		!make_plan(&p, off, off + count) || (flash && is_named(&p, blob_span(*bytes))))
+		!make_plan(&p, off, off + count) ||
+		(space == 0 && (tree->limited || is_named(&p, blob_span(*bytes)))))
 		return false;
 	if (blob_copy(p.volume, &kept, &err) != ERR_OK)
 		return false;

@@ -184,8 +184,8 @@ bool fw_section_grow(
 	if (end > v->off + v->len ||
 		(new_next > old_next &&
 			!take_room(bytes, &room, v->off + old_next, new_next - old_next) &&
-			!move_files(
-				bytes, &room, old_next, new_next - old_next, v->space == 0, moved)))
+			!move_files(tree, v->space, bytes, &room, old_next, new_next - old_next,
+				moved)))
 		return false;
 	if (!set_sizes(tree, node, file, need, bytes))
 		return false;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "biosbelt/fwedit.h"
+#include "biosbelt/fwguid.h"
 #include "image.h"
 
 #define BODY 100u /* bytes of each file's section */
@@ -144,19 +145,25 @@ static void check_refused(struct blob image)
 	blob_free(&image);
 }
 
+/* 4096 bytes after the volume, and in them the address of the byte at off. */
+static struct blob named_at(struct blob volume, size_t off)
+{
+	struct blob image = image_join(volume, image_fill(4096, 0x11), 1, 0);
+
+	put_u32le(image.ptr + 5000, (uint32_t)(off - image.len));
+	return image;
+}
+
 static void what_has_an_address_stays(void **state)
 {
 	static const uint8_t types[] = {FFS_RAW, FFS_SEC, FFS_PEI_CORE, FFS_PEIM, 0x08, 0x0C, 0xC0};
-	struct blob image;
 	size_t i;
 
 	(void)state;
 	for (i = 0; i < sizeof types; i++)
 		check_refused(volume_of(FFS_DRIVER, types[i], 0));
-	check_refused(volume_of(FFS_DRIVER, FFS_DRIVER, 0x04)); /* fixed */
-	image = volume_of(FFS_DRIVER, FFS_DRIVER, 0);
-	put_u32le(image.ptr + 4000, 0xFFFFF0D0u); /* the second file's address */
-	check_refused(image);
+	check_refused(volume_of(FFS_DRIVER, FFS_DRIVER, 0x04));              /* fixed */
+	check_refused(named_at(volume_of(FFS_DRIVER, FFS_DRIVER, 0), 0xD0)); /* the second file */
 }
 
 /* A table at the end of the flash names microcode in the middle of the second file. */
@@ -175,32 +182,67 @@ static void what_the_interface_table_names_stays(void **state)
 	check_refused(image);
 }
 
-/* A volume in the second file that is not packed, with a file of the type in it. */
-static struct blob volume_in_file(uint8_t type)
+/* A section with a volume of one file. */
+static struct blob stored_volume(uint8_t type)
 {
 	struct image_file inner = {.guid = {{9}}, .type = type};
-	struct image_file outer = {.guid = {{2, 1, 2, 3}}, .type = FFS_FV_IMAGE};
-	struct image_volume small = {.size = 256}, opts = {.size = 4096};
-	struct blob row = file_of(1, FFS_FREEFORM, 0);
-	struct blob volume = image_volume(
-		&small, image_file(&inner, image_section(SECTION_TE, image_fill(40, 0x90), false)));
+	struct image_volume small = {.size = 256};
+	struct blob file =
+		image_file(&inner, image_section(SECTION_TE, image_fill(40, 0x90), false));
 
-	row = image_join(row, image_file(&outer, image_section(SECTION_FV_IMAGE, volume, false)),
-		FFS_ALIGN, 0xFF);
+	return image_section(SECTION_FV_IMAGE, image_volume(&small, file), false);
+}
+
+enum around { BARE, SECOND, SUMMED, SIGNED };
+
+/* In the second file, not packed, a volume with a file of the type: in its own section, in the
+ * second one of two, in a checksum's, after a certificate. */
+static struct blob volume_in_file(uint8_t type, enum around around)
+{
+	static const uint8_t cert[16] = {16, 0, 0, 0, 0x00, 0x02, 0xF1, 0x0E};
+	struct image_file outer = {.guid = {{2, 1, 2, 3}}, .type = FFS_FV_IMAGE};
+	struct image_volume opts = {.size = 4096};
+	struct blob row = file_of(1, FFS_FREEFORM, 0), body = stored_volume(type), signature;
+
+	if (around == SECOND) {
+		body = image_add_section(stored_volume(FFS_DRIVER), body);
+	} else if (around == SUMMED) {
+		body = image_crc32_section(body);
+	} else if (around == SIGNED) {
+		signature = image_fill(sizeof cert, 0);
+		memcpy(signature.ptr, cert, sizeof cert);
+		body = image_guided(&FW_GUID_SIGNED, 3, image_join(signature, body, 1, 0));
+	}
+	row = image_join(row, image_file(&outer, body), FFS_ALIGN, 0xFF);
 	return image_volume(&opts, row);
 }
 
 static void code_in_a_stored_volume_stays(void **state)
 {
-	struct blob image = volume_in_file(FFS_DRIVER);
-	uint32_t moved;
+	enum around around;
 
 	(void)state;
-	assert_true(grow(&image, 40, &moved));
-	assert_int_equal(moved, 1);
-	blob_free(&image);
-	check_refused(volume_in_file(FFS_PEIM));
-	check_refused(volume_in_file(FFS_SEC));
+	for (around = BARE; around <= SIGNED; around++) {
+		struct blob image = volume_in_file(FFS_DRIVER, around);
+		uint32_t moved;
+
+		assert_true(grow(&image, 40, &moved));
+		assert_int_equal(moved, 1);
+		blob_free(&image);
+		check_refused(volume_in_file(FFS_PEIM, around));
+		check_refused(volume_in_file(FFS_SEC, around));
+	}
+}
+
+/* The address of the volume in it, not of the file. */
+static void a_stored_volume_that_is_named_stays(void **state)
+{
+	struct blob image = volume_in_file(FFS_DRIVER, SIGNED);
+	size_t mark = span_find(blob_span(image), 0x100, "_FVH", 4);
+
+	(void)state;
+	assert_true(mark != SIZE_MAX);
+	check_refused(named_at(image, mark - 40));
 }
 
 /* What is left of a pad file that keeps a checksum of its body has a right one. */
@@ -295,6 +337,7 @@ int main(void)
 		cmocka_unit_test(what_has_an_address_stays),
 		cmocka_unit_test(what_the_interface_table_names_stays),
 		cmocka_unit_test(code_in_a_stored_volume_stays),
+		cmocka_unit_test(a_stored_volume_that_is_named_stays),
 		cmocka_unit_test(a_pad_file_with_a_checksum_stays_sound),
 		cmocka_unit_test(stored_sections_keep_their_content_s_size),
 		cmocka_unit_test(a_full_volume_is_refused),

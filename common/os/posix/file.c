@@ -173,20 +173,28 @@ void file_in_close(struct file_in *in)
 	free(in);
 }
 
+/* No system gives a file out in smaller pieces: what is shorter is its end. */
+#define PIECE_LEAST 2048
+
 enum err_code os_peek(int fd, void *ptr, size_t cap, size_t *got, struct err *err)
 {
+	size_t have = 0;
 	ssize_t n;
 
 	if (fd < 0)
 		return os_fail(err, errno, "cannot open");
-	/* One read gives all there is of a regular file. The C library's would have to be ready for
-	 * a cancelled thread, which costs more than the rest of it. */
+	/* One read gives all there is of a small file; 9p and some of FUSE give a large one in
+	 * pieces. The C library's call would have to be ready for a cancelled thread, which costs
+	 * more than the rest of it. */
 	do {
-		n = (ssize_t)syscall(SYS_read, fd, ptr, cap < SSIZE_MAX ? cap : SSIZE_MAX);
-	} while (n < 0 && errno == EINTR);
+		size_t step = cap - have < SSIZE_MAX ? cap - have : SSIZE_MAX;
+
+		n = (ssize_t)syscall(SYS_read, fd, (uint8_t *)ptr + have, step);
+		have += n > 0 ? (size_t)n : 0;
+	} while (n < 0 ? errno == EINTR : n >= PIECE_LEAST && have < cap);
 	if (n < 0)
 		return os_fail(err, errno, "cannot read");
-	*got = (size_t)n;
+	*got = have;
 	return ERR_OK;
 }
 

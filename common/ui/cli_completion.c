@@ -15,7 +15,10 @@ static void function_name(const char *tool)
 		out_printf("%c", isalnum((unsigned char)*tool) ? *tool : '_');
 }
 
-/* --- bash: one function; a name with blanks is one line, and so one reply --- */
+/*
+ * --- bash: one function; a name with blanks is one line, and so one reply. compgen -W expands its
+ * words, $(commands) among them, so it gets ours only and none that a program suggests ---
+ */
 
 static void bash_word(const struct cli_spec *spec, const struct cli_opt *opt)
 {
@@ -28,6 +31,7 @@ static void bash_word(const struct cli_spec *spec, const struct cli_opt *opt)
 /* One "case" arm: what to offer after --name or -x. */
 static void bash_arm(const struct cli_spec *spec, const struct cli_opt *opt)
 {
+	(void)spec;
 	if (opt->arg == CLI_FLAG)
 		return;
 	out_printf("\t--%s", opt->name);
@@ -43,7 +47,7 @@ static void bash_arm(const struct cli_spec *spec, const struct cli_opt *opt)
 	} else if ((opt->flags & CLI_IS_FILE) != 0) {
 		out_str("offer -f");
 	} else if ((opt->flags & CLI_SUGGESTED) != 0) {
-		out_printf("offer -W \"$(%s --suggest=%s 2>/dev/null)\"", spec->tool, opt->name);
+		out_printf("suggest =%s", opt->name);
 	} else {
 		out_str(":");
 	}
@@ -57,18 +61,21 @@ static void print_bash(const struct cli_spec *spec)
 	out_str("() {\n"
 		"\tlocal IFS=$'\\n' cur=${COMP_WORDS[COMP_CWORD]} "
 		"prev=${COMP_WORDS[COMP_CWORD-1]}\n"
-		"\toffer() { mapfile -t COMPREPLY < <(compgen \"$@\" -- \"$cur\"); }\n"
+		"\toffer() { mapfile -t COMPREPLY < <(compgen \"$@\" -- \"$cur\"); }\n");
+	if (spec->suggest != NULL)
+		out_printf("\tsuggest() { while read -r; do [[ $REPLY == \"$cur\"* ]] && "
+			   "COMPREPLY+=(\"$REPLY\"); done < <(%s \"--suggest$1\" 2>/dev/null); }\n",
+			spec->tool);
+	out_str("\tCOMPREPLY=()\n"
 		"\tif [[ $cur == = ]]; then cur=\n"
 		"\telif [[ $prev == = ]]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi\n"
 		"\tcase $prev in\n");
 	cli_each_listed(spec, bash_arm);
 	out_str("\tesac\n\tif [[ $cur == -* ]]; then\n\t\toffer -W '");
 	cli_each_listed(spec, bash_word);
-	out_str("'\n\t\t[[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace\n\telse\n");
+	out_str("'\n\t\t[[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace\n\telse\n\t\toffer -f\n");
 	if (spec->suggest != NULL)
-		out_printf("\t\toffer -f -W \"$(%s --suggest 2>/dev/null)\"\n", spec->tool);
-	else
-		out_str("\t\toffer -f\n");
+		out_str("\t\tsuggest\n");
 	out_str("\tfi\n}\ncomplete -o filenames -F ");
 	function_name(spec->tool);
 	out_printf(" %s\n", spec->tool);

@@ -46,12 +46,13 @@ slow|
 my folder|
 my folder/a b.txt|
 odd*name|
-mail.one|mail.two|
+mail.one|mail.two|mail.$(touch ran)|
 mail.two|
 |
-word one|word two|
+word one|word two|word $(touch ran)|
 X
 cmp got want || fail "bash completion gave: $(cat got)"
+[ ! -e ran ] || fail 'bash ran what was suggested'
 
 # fish prints what it would offer.
 cat >use.fish <<'X'
@@ -70,6 +71,7 @@ fast
 slow
 my folder/
 mail.two
+word $(touch ran)
 word one
 word two
 X

@@ -47,7 +47,8 @@ static const struct cli_opt opts[] = {
 
 static void suggest(const char *option)
 {
-	out_str(option != NULL ? "mail.one\nmail.two\n" : "word one\nword two\n");
+	out_str(option != NULL ? "mail.one\nmail.two\nmail.$(touch ran)\n"
+			       : "word one\nword two\nword $(touch ran)\n");
 }
 
 static const struct cli_spec spec = {.tool = "frame_probe",

@@ -19,7 +19,7 @@
 
 /* Certainty in permille below which conversion needs --guess. */
 #define TXT_SURE       550
-#define TXT_UNDECIDED  900 /* below it the neighbours are asked */
+#define TXT_UNDECIDED  TXT_SILENT /* below it the neighbours are asked */
 #define TXT_SURE_MIXED 750
 /* Certainty in permille below which a warning names the chosen encoding. */
 #define TXT_SILENT     997

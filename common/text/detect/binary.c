@@ -180,7 +180,7 @@ static bool is_blank(uint8_t c)
 bool has_few_values(struct span in)
 {
 	bool seen[256] = {false};
-	unsigned most = in.len >= FEW_BYTES ? FEW_VALUES : in.len < 24 ? 2 : (unsigned)in.len / 8;
+	unsigned most = in.len >= FEW_BYTES ? FEW_VALUES : in.len < 24 ? 2 : (unsigned)in.len / 4;
 	unsigned values = 0;
 
 	if (in.len < 12)
@@ -192,6 +192,32 @@ bool has_few_values(struct span in)
 		seen[in.ptr[i]] = true;
 	}
 	return values > 1 && values <= most;
+}
+
+#define WORD_MOST   ((size_t)40) /* letters: no word has so many ... */
+#define WORD_VALUES 10           /* ... unless they are few again and again, as lines are drawn */
+
+bool has_endless_word(struct span in, enum text_enc enc)
+{
+	size_t pos = 0;
+
+	if (enc == TEXT_WINDOWS_874 || enc == TEXT_ISO_8859_11)
+		return false; /* Thai has no blanks between words */
+	if (in.len > TABLE_BYTES)
+		in.len = TABLE_BYTES;
+	while ((pos = behind_ascii(in, pos)) < in.len) {
+		bool seen[128] = {false};
+		unsigned values = 0;
+		size_t start = pos;
+
+		for (; pos < in.len && in.ptr[pos] >= 0x80; pos++) {
+			values += !seen[in.ptr[pos] & 0x7F];
+			seen[in.ptr[pos] & 0x7F] = true;
+		}
+		if (pos - start >= WORD_MOST && values >= WORD_VALUES)
+			return true;
+	}
+	return false;
 }
 
 #define SHARED_ROWS ((size_t)16) /* so many of the simplest characters of Big5 are no text */
@@ -355,6 +381,51 @@ static bool has_few_units(struct span in)
 	return ascii && count >= 3;
 }
 
+#define HALF_ROWS ((size_t)4) /* without a blank, or twice as many */
+
+static bool is_printed(uint8_t c)
+{
+	return c > ' ' && c < 0x7F;
+}
+
+/* Has this byte of all numbers of four bytes that many values at least? */
+static bool has_values(struct span in, size_t lane, unsigned least)
+{
+	bool seen[256] = {false};
+	unsigned values = 0;
+
+	for (size_t i = lane; i < in.len && values < least; i += 4) {
+		values += !seen[in.ptr[i]];
+		seen[in.ptr[i]] = true;
+	}
+	return values >= least;
+}
+
+/* Are the two bytes from half on the same ASCII letters or signs in all numbers, the others not? */
+static bool is_same_half(struct span in, size_t half)
+{
+	if (!is_printed(in.ptr[half]) || !is_printed(in.ptr[half + 1]))
+		return false;
+	for (size_t i = half; i + 1 < in.len; i += 4) {
+		if (in.ptr[i] != in.ptr[half] || in.ptr[i + 1] != in.ptr[half + 1])
+			return false;
+	}
+	return has_values(in, 2 - half, 2) && has_values(in, 3 - half, 3);
+}
+
+/* Numbers of four bytes that share a half. */
+static bool shares_half(struct span in)
+{
+	size_t blanks = 0;
+
+	if (in.len % 4 != 0 || in.len / 4 < HALF_ROWS ||
+		(!is_same_half(in, 0) && !is_same_half(in, 2)))
+		return false;
+	for (size_t i = 0; i < in.len; i++)
+		blanks += is_blank(in.ptr[i]);
+	return blanks == 0 || in.len / 4 >= 2 * HALF_ROWS;
+}
+
 /* A table of offsets or of numbers in order; no text rises so evenly. */
 static bool is_table(struct span in)
 {
@@ -362,10 +433,10 @@ static bool is_table(struct span in)
 		return true;
 	if (in.len > TABLE_BYTES)
 		in.len = TABLE_BYTES;
-	return is_rising(in, 2, false) || is_rising(in, 2, true) || is_rising(in, 4, false) ||
-	       is_rising(in, 4, true) || is_curve(in) || is_counting(in) ||
-	       is_smooth(in, 1, false) || is_smooth(in, 2, false) || is_smooth(in, 2, true) ||
-	       is_smooth(in, 4, false) || is_smooth(in, 4, true);
+	return shares_half(in) || is_rising(in, 2, false) || is_rising(in, 2, true) ||
+	       is_rising(in, 4, false) || is_rising(in, 4, true) || is_curve(in) ||
+	       is_counting(in) || is_smooth(in, 1, false) || is_smooth(in, 2, false) ||
+	       is_smooth(in, 2, true) || is_smooth(in, 4, false) || is_smooth(in, 4, true);
 }
 
 enum text_reason find_binary(struct span in, const struct text_look *look)

@@ -321,7 +321,9 @@ static void name_second(struct text_guess *out, const struct reading *r)
 static void judge(struct text_guess *out, const struct lines *lines, const struct choice *c)
 {
 	uint64_t doubt = has_words(lines) ? 0 : SYMBOLS_DOUBT;
-	int other = find_doubt(lines, c->states[0]);
+	/* What is preferred, declared or usual in the folder settles such a doubt. */
+	bool told = lines->hint[c->states[0]] <= -HINT_SIBLING;
+	int other = told ? -1 : find_doubt(lines, c->states[0]);
 	uint64_t lead = c->lead > doubt ? c->lead - doubt : 0;
 	uint64_t of_line = c->line_lead > LINE_DOUBT ? c->line_lead - LINE_DOUBT : 0;
 
@@ -440,6 +442,7 @@ static bool is_noise(const struct gather *g, const struct choice *c, const struc
 	uint64_t ascii = 0;
 	uint64_t beside;
 	bool pairs = lines_engine(g, c) <= MULTI_INFOS;
+	enum text_enc enc = g->lines.readings->list[c->states[0]].enc;
 	bool whole = is_whole(g->in);
 	int64_t worth;
 	int64_t lead;
@@ -456,8 +459,8 @@ static bool is_noise(const struct gather *g, const struct choice *c, const struc
 	beside = ascii < 2 * high ? ascii : 2 * high;
 	if (lines_engine(g, c) == 0 && c->bad == 0)
 		return false; /* valid UTF-8 stays as it is */
-	if (has_stripe(g->in, pairs, g->lines.readings->list[c->states[0]].enc) ||
-		(!pairs && has_few_values(g->in)))
+	if (has_stripe(g->in, pairs, enc) ||
+		(!pairs && (has_few_values(g->in) || has_endless_word(g->in, enc))))
 		return true;
 	/* By chance two bytes of five are printable. */
 	if (!whole && g->in.len >= WORTH_BYTES && look->control == 0 && ascii >= 8 &&

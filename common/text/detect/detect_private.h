@@ -248,6 +248,9 @@ bool has_stripe(struct span in, bool pairs, enum text_enc enc);
 /* Are many bytes of a dozen values, without a blank? So are the bits of pictures. */
 bool has_few_values(struct span in);
 
+/* Of an encoding of one byte: are more bytes over 7F next to each other than a word has letters? */
+bool has_endless_word(struct span in, enum text_enc enc);
+
 /* How much cheaper the ASCII of a text is than as many bytes at random, in the terms of prices. */
 int64_t ascii_worth(struct span in);
 

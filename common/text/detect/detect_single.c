@@ -18,6 +18,7 @@ struct unit {
 	bool number;  /* ... and after what printf and the like write as a number */
 	bool year;    /* ... and before a blank and a digit */
 	bool owned;   /* the line says "copyright" */
+	bool again;   /* it was in the line before */
 };
 
 /* Neighbours, one of them over 7F and not a unit. */
@@ -157,7 +158,7 @@ static void add_unit(struct units *u, struct span in, size_t i, uint8_t before, 
 		letters_before(in, i), letters_from(in, i + 1),
 		is_upper(behind) && i + 2 < in.len && is_lower(in.ptr[i + 2]),
 		is_format_before(in, i), behind == ' ' && i + 2 < in.len && is_digit(in.ptr[i + 2]),
-		false};
+		false, u->times[in.ptr[i] & 0x7F] > 1};
 	u->words = u->words || is_in_word(one);
 }
 
@@ -421,10 +422,11 @@ enum {
 	MIDDLE_DOT = 0xB7
 };
 
-/* A degree sign behind a number, by itself or as a unit of temperature. */
+/* A degree sign after a number, by itself, of a temperature or of a place on the globe. */
 static bool is_degree(const struct unit *u)
 {
-	bool unit = u->right == 1 && (u->c == 'C' || u->c == 'F');
+	static const char units[] = "CFKNSEW";
+	bool unit = u->right == 1 && memchr(units, u->c, sizeof(units) - 1) != NULL;
 
 	return (is_digit(u->a) || u->number) &&
 	       (unit || (!is_ascii_letter(u->c) && !is_digit(u->c)));
@@ -506,6 +508,14 @@ static bool is_for_letter(unsigned cp, const struct unit *u)
 	return cp == CUBE && u->left == 2 && is_lower(u->a) && u->a != 'm';
 }
 
+#define PASTED_BLANK 24
+
+/* Blanks that do not break come by pasting, and then in numbers: of pages that have it there. */
+static bool is_pasted(const struct reader *r, unsigned cp, const struct unit *u)
+{
+	return cp == NO_BREAK && u->b == NO_BREAK && (u->again || is_sure(r, cp, u));
+}
+
 #define SURE_GAIN       16
 #define SURE_LEAST      4
 #define LETTER_LIKELIER 6
@@ -526,11 +536,23 @@ static unsigned word_price(unsigned pair, unsigned context)
 	return pair < context ? pair : context + (pair - context) / UNUSUAL_WORD;
 }
 
+/* What a character costs where it is, as such characters stand in sources. */
+static unsigned lone_context(const struct reader *r, const struct unit *u, unsigned cp,
+	const struct lone_way *way, bool pasted)
+{
+	unsigned context = context_price(r->t->rows[r->e][u->b - 0x80], u->context);
+
+	context += is_for_letter(cp, u) ? LETTER_LIKELIER : 0;
+	if (way->alone && is_sure(r, cp, u))
+		context =
+			context > sure_gain(cp) + SURE_LEAST ? context - sure_gain(cp) : SURE_LEAST;
+	return pasted && context > PASTED_BLANK ? PASTED_BLANK : context;
+}
+
 static void add_lone(
 	const struct reader *r, const struct unit *u, const struct lone_way *way, struct lanes *to)
 {
 	unsigned symbol = r->symbols[u->b];
-	unsigned context = context_price(r->t->rows[r->e][u->b - 0x80], u->context);
 	const uint8_t *entry = pair_row(r, u->a, u->b);
 	const uint8_t *out = pair_row(r, u->b, u->c);
 	unsigned alike = r->within[u->b] + r->within[u->c] +
@@ -538,7 +560,8 @@ static void add_lone(
 			 model_case_cost(r->cased[u->b], r->cased[u->c]);
 	bool foreign = r->t->foreign[r->e][u->b - 0x80];
 	unsigned cp = single_table(single_infos[r->e].enc)[u->b - 0x80];
-	bool sure = way->alone && is_sure(r, cp, u);
+	bool pasted = !way->alone && is_pasted(r, cp, u);
+	unsigned context = lone_context(r, u, cp, way, pasted);
 	bool words = way->words && (is_in_word(u) || !way->beside) && !is_beside_digit(u);
 	unsigned least = UINT32_MAX;
 
@@ -546,17 +569,13 @@ static void add_lone(
 		to->alike += PRICE_BAD;
 		return;
 	}
-	context += is_for_letter(cp, u) ? LETTER_LIKELIER : 0;
-	if (sure)
-		context =
-			context > sure_gain(cp) + SURE_LEAST ? context - sure_gain(cp) : SURE_LEAST;
 	if (foreign || (way->alone && !fits_word(u, r->cased[u->b]) && !is_short_word(cp, u))) {
 		words = false;
 		context += r->cased[u->b] != 0 ? PRICE_UNFIT : 0;
 	}
 	if (way->eased && symbol >= SYM_LETTER && context > LONE_LETTER && !is_in_word(u))
 		to->ease += context - LONE_LETTER;
-	if (!words || !is_of_text(r, u, way)) {
+	if (!words || pasted || !is_of_text(r, u, way)) {
 		to->alike += context + PRICE_CONTEXT;
 		return;
 	}

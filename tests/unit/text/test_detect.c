@@ -416,6 +416,28 @@ static void few_numbers_are_binary(void **state)
 	assert_int_equal(detect((const char *)symbols, sizeof(symbols), NULL).verdict, TEXT_BINARY);
 }
 
+/* Numbers of which a half is the same letters, and a row of letters that is longer than any word.
+ */
+static void numbers_that_look_like_letters_are_binary(void **state)
+{
+	static const char half[] = "r6w\tr6y)r6{\xCBr6q\xC2r6yFr6z.r6r.r6o\x82";
+	static const char utf32[] = "\x60\x4F\0\0\x7D\x59\0\0\x16\x4E\0\0\x4C\x75\0\0"
+				    "\x02\x30\0\0\x86\x65\0\0\x57\x5B\0\0\x01\x30\0\0";
+	static const char line[] = "\xC9\xCD\xCD\xCD\xCD\xCD\xCD\xCD\xCD\xCD\xCD\xCD\xCD\xCD\xCD"
+				   "\xCD\xCD\xCD\xCD\xCD\xCD\xCD\xCD\xCD\xCD\xCD\xCD\xCD\xCD\xCD"
+				   "\xCD\xCD\xCD\xCD\xCD\xCD\xCD\xCD\xCD\xCD\xCD\xCD\xCD\xBB\r\n"
+				   "\xBA  Einstellungen f\x81r Ger\x84te  \xBA\r\n";
+	uint8_t row[256];
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof(row); i++) /* lower case letters of KOI8-R */
+		row[i] = (uint8_t)(0xC0 + (i * i + i / 7 + i / 32 * 5) % 32);
+	assert_int_equal(detect(half, sizeof(half) - 1, NULL).verdict, TEXT_BINARY);
+	assert_int_equal(detect((const char *)row, sizeof(row), NULL).verdict, TEXT_BINARY);
+	assert_int_not_equal(detect(utf32, sizeof(utf32) - 1, NULL).reason, TEXT_REASON_TABLE);
+	assert_int_not_equal(detect(line, sizeof(line) - 1, NULL).verdict, TEXT_BINARY);
+}
+
 /* Its line could be GBK too, so the whole is not certain. */
 static void a_doubtful_line_is_no_certainty(void **state)
 {
@@ -543,6 +565,7 @@ int main(void)
 		cmocka_unit_test(tables_of_characters_are_binary),
 		cmocka_unit_test(pieces_of_firmware_are_binary),
 		cmocka_unit_test(few_numbers_are_binary),
+		cmocka_unit_test(numbers_that_look_like_letters_are_binary),
 		cmocka_unit_test(pieces_without_a_blank_are_binary),
 		cmocka_unit_test(a_doubtful_line_is_no_certainty),
 		cmocka_unit_test(declarations_are_found),

@@ -67,6 +67,39 @@ static void a_degree_and_a_letter_are_no_full_stop(void **state)
 	assert_true(guess.enc != TEXT_BIG5 || guess.certainty < 550);
 }
 
+/* In a Chinese text "\xB0" "E" is a rare character too. */
+static void a_place_on_the_globe_has_degrees(void **state)
+{
+	static const char text[] = "// \xD0\xDE\xB8\xC4\xD5\xE2\xB8\xF6\xCE\xC4\xBC\xFE\n"
+				   "// \xB4\xF2\xBF\xAA\xC9\xE8\xB1\xB8\xB5\xC4\xC3\xFB\xD7\xD6\n"
+				   "// the satellite at 75.0\xB0"
+				   "E of the table\n";
+	struct text_guess guess = detect(text, sizeof(text) - 1);
+
+	(void)state;
+	assert_true(guess.verdict == TEXT_MIXED || guess.certainty < 550);
+	assert_int_equal(guess.cand[1].enc, TEXT_WINDOWS_1252);
+}
+
+/* Pasted blanks that do not break come in numbers, and are not the a of DOS. */
+static void blanks_that_do_not_break_are_many(void **state)
+{
+	static const char *const texts[] = {"#\xA0go\xA0through\xA0"
+					    "cat\xA0"
+					    "due\xA0to\xA0possible\xA0tmux/epoll\xA0"
+					    "bug\n",
+		"# freq \xA0 \xA0 \xA0sr \xA0 \xA0 \xA0"
+		"fec \xA0mod\n"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct text_guess guess = detect(texts[i], strlen(texts[i]));
+
+		if (guess.enc != TEXT_WINDOWS_1252)
+			fail_msg("%s: %s", texts[i], text_enc_name(guess.enc));
+	}
+}
+
 static void append(struct buf *b, enum text_enc enc, const char *utf8)
 {
 	struct buf bytes;
@@ -509,6 +542,8 @@ int main(void)
 		cmocka_unit_test(the_same_text_is_no_rival),
 		cmocka_unit_test(english_is_in_no_code_page_of_another_script),
 		cmocka_unit_test(a_sentence_is_of_its_script),
+		cmocka_unit_test(a_place_on_the_globe_has_degrees),
+		cmocka_unit_test(blanks_that_do_not_break_are_many),
 		cmocka_unit_test(a_table_of_characters_is_of_its_text),
 		cmocka_unit_test(a_dash_joins_words),
 		cmocka_unit_test(a_name_of_central_europe_is_not_baltic),

@@ -5,7 +5,7 @@
 
 #include "options.h"
 
-/* Checks all rows, then prints or sends them; with --queue they are all in the queue first. */
+/* Checks all rows, then prints or sends the mails; with --queue all are stored first. */
 enum err_code rows_run(struct options *o, int *status, struct err *err);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Mails of a queue: putting one in and sending it, sending all that wait, taking one out. */
+/* Commands on the queue: add a mail and send it, send all waiting mails, remove one. */
 #ifndef SCMAIL_WAITING_H
 #define SCMAIL_WAITING_H
 
@@ -7,14 +7,13 @@
 #include "sending/sending.h"
 
 /*
- * The lock of the folder is held while mails of it are sent; *lock is NULL when another scmail has
- * it. With the lock, what a killed run left behind is put where it belongs.
+ * Locks the folder, for sending its mails; *lock is NULL when another scmail has the lock. With the
+ * lock, moves files that a killed run left to their right places.
  */
 enum err_code waiting_lock(const struct options *o, struct file_lock **lock, struct err *err);
-/* The same for mails that just came in: waits a few seconds for it, and warns when that was not
- * enough. */
+/* The same for new mails: waits a few seconds for the lock, and warns when it did not get it. */
 enum err_code waiting_lock_soon(const struct options *o, struct file_lock **lock, struct err *err);
-/* Puts a mail into the queue, then sends it. */
+/* Adds a mail to the queue, then sends it. */
 enum err_code waiting_take_in(
 	const struct options *o, struct composed *c, int *status, struct err *err);
 /* --flush */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sending with retries, and what is said about it. */
+/* Sends with retries, and reports. */
 #ifndef SCMAIL_RUN_H
 #define SCMAIL_RUN_H
 
@@ -12,9 +12,9 @@
 #define EXIT_NO_LOGIN    7
 #define EXIT_NO_TLS      8
 
-/* Composes, prints or sends; everything is told. Returns the exit status. */
+/* Composes, prints or sends, and reports the result. Returns the exit status. */
 int scmail_run(struct options *o);
-/* One mail alone: nothing is told about a failure. */
+/* Sends one mail; does not report a failure. */
 enum err_code scmail_send(struct options *o, int *status, struct err *err);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What lies in the queue, for people (--status, mailq) and for programs. */
+/* Shows the queue, as text (--status, mailq) or as JSON. */
 #ifndef SCMAIL_CMD_STATUS_H
 #define SCMAIL_CMD_STATUS_H
 
 #include "options.h"
 
-/* Prints a line a mail, oldest first, and how many there are; with o->json a list. */
+/* Prints a line for each mail, oldest first, and their number; with o->json a list. */
 enum err_code status_print(const struct options *o, struct err *err);
 
 #endif

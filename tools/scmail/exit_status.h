@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts what became of the mails of a run, and says the exit status for it. */
+/* Counts the results of a run's mails, and computes its exit status. */
 #ifndef SCMAIL_TALLY_H
 #define SCMAIL_TALLY_H
 
@@ -8,11 +8,11 @@
 
 #include "smtp/session.h"
 
-/* What became of several mails. */
+/* Results of several mails. */
 struct tally {
-	bool queued; /* what is not sent now waits in the queue */
+	bool queued; /* mails that were not sent wait in the queue */
 	size_t delivered;
-	size_t reached; /* some recipients at least */
+	size_t reached; /* at least some recipients */
 	size_t waiting; /* in the queue, for a later try */
 	size_t unconfirmed;
 	size_t tried;
@@ -25,9 +25,9 @@ void tally_count(struct tally *t, enum smtp_outcome outcome);
 /* The same of a mail that others took; SMTP_DELIVERED: nothing more is known of it. */
 void tally_gone(struct tally *t, enum smtp_outcome outcome);
 /*
- * The exit status for so many mails: 4 when some are worth another try and none failed for good. A
- * caller repeats the whole run on 4, so it is 5 when some recipients have a mail and no queue keeps
- * the rest.
+ * The exit status for that number of mails: 4 when some may be retried and none failed permanently.
+ * A caller repeats the whole run on 4, so it is 5 when some recipients have a mail and the rest is
+ * not in a queue.
  */
 int tally_status(const struct tally *t, size_t mails);
 /* The exit status for one mail. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The command line of scmail as a struct. Texts are the command line's own and live as long. */
+/* The command line of scmail as a struct. The command line owns the texts. */
 #ifndef SCMAIL_OPTIONS_H
 #define SCMAIL_OPTIONS_H
 
@@ -12,13 +12,12 @@
 #include "message/message.h"
 #include "smtp/session.h"
 
-/* Modes of rows: what they can be given for. */
+/* Modes of options: the commands they apply to. */
 #define MODE_NEW      1u /* a mail that is written here */
 #define MODE_EML      2u /* a ready message */
-/* Not a mode: of --merge, a {column} in the value stands for the row's. */
+/* Not a mode: with --merge, the value may contain {column}. */
 #define MODE_ROW      4u
-/* The rows that sendmail's way of calling takes no word of carry MODE_NEW or MODE_EML; the others
- * are of all modes. */
+/* Options that --sendmail does not allow have MODE_NEW or MODE_EML; all others have all modes. */
 #define MODE_SENDMAIL 8u
 
 enum tls_wish { TLS_AUTO, TLS_STARTTLS, TLS_WRAPPED, TLS_NONE };
@@ -31,7 +30,7 @@ struct submission {
 	size_t to_count;
 };
 
-/* What becomes of a text with bytes that are none in its encoding. */
+/* What to do with a text that is invalid in its encoding. */
 enum undecodable { UNDECODABLE_STOP, UNDECODABLE_REPLACE, UNDECODABLE_ATTACH };
 
 struct options {
@@ -62,7 +61,7 @@ struct options {
 	const char *token_command;
 	bool password_keyring;
 	const char *oauth; /* file */
-	const char *netrc; /* NULL: not wanted; "": the usual file */
+	const char *netrc; /* NULL: not given; "": the default file */
 	struct netrc_entry found;
 	const char *auth;
 
@@ -77,14 +76,14 @@ struct options {
 	const char *html;
 	const char *charset;
 	enum undecodable undecodable;
-	struct blob piped; /* standard input, when it is the text; owned */
+	struct blob piped; /* standard input, if that is the text; owned */
 	const char *calendar;
 	struct cli_list attach;
 	const char *stdin_name;  /* of the attachment "-" */
 	char *spool;             /* file that standard input was written to; owned */
 	struct cli_list inlined; /* CID=FILE */
 	struct cli_list headers;
-	const char *in_reply_to; /* a message id, or a file with the mail that is answered */
+	const char *in_reply_to; /* a message id, or the file of the answered mail */
 	const char *references;
 	const char *list_unsubscribe;
 	const char *receipt; /* NULL: none; "": to the sender */
@@ -92,59 +91,60 @@ struct options {
 	const char *eml;
 	const char *merge;
 	struct merging *merging;             /* NULL: one mail */
-	const struct submission *submission; /* of sendmail; NULL: the options say it all */
+	const struct submission *submission; /* of sendmail; NULL: use the options */
 
 	const char *dsn;
-	const char *dsn_return;         /* "full" or "hdrs"; NULL: not said */
+	const char *dsn_return;         /* "full" or "hdrs"; NULL: not given */
 	const char *envelope_id;        /* of reports about the delivery; NULL: none */
-	bool dsn_optional;              /* a server without reports gets the mail all the same */
+	bool dsn_optional;              /* a server without reports gets the mail too */
 	struct cli_list dkim_keys;      /* files */
 	struct cli_list dkim_selectors; /* of each */
 	const char *dkim_domain;
-	struct dkim_ring *dkim;  /* what the three name; NULL: mails are not signed */
+	struct dkim_ring *dkim;  /* from these three; NULL: mails are not signed */
 	const char *log;         /* file that gets a line for each recipient; NULL: none */
 	const char *transcript;  /* file that the dialogue is added to; NULL: none */
 	const char *mail_domain; /* of names without one */
-	const char *aliases;     /* file; NULL: /etc/aliases when it is there */
+	const char *aliases;     /* file; NULL: /etc/aliases if it exists */
 	const char *config;
 	const char *profile;
-	struct settings settings; /* of the configuration file; keeps its texts */
+	struct settings settings; /* of the configuration file; owns its texts */
 	char **homes;             /* paths made from "~/..."; owned */
 	size_t home_count;
 	struct cli_given given;
 
 	const char *save_sent; /* URL of a folder that gets a copy; NULL: none */
-	const char *settle;    /* URL of the folder that holds what the server took; NULL: none */
+	const char
+		*settle; /* URL of the folder with the mails that the server accepted; NULL: none */
 	unsigned settle_wait_s;
 	const char *queue;
 	bool flush;
 	const char *resend;
 	const char *drop;
-	bool sendmail; /* only seen when it is not where it belongs */
-	bool silent;   /* says nothing about a mail that was sent or waits */
+	bool sendmail; /* set only when --sendmail is misplaced */
+	bool silent;   /* no output about mails that were sent or wait */
 	bool status;
 	bool dry_run;
 	const char *save;
 	bool force;
 	bool json;
 	bool *reported;        /* set when the JSON document was printed */
-	bool *kept;            /* NULL, or set: the mail or part of it waits in the queue */
-	struct missed *missed; /* NULL, or gets those that a mail does not reach */
+	bool *kept;            /* NULL, or set when the mail or a part of it waits in the queue */
+	struct missed *missed; /* NULL, or gets the recipients that a mail does not reach */
 };
 
 extern const struct cli_spec scmail_spec;
 
-/* False: the program ends with *status (already told). */
+/* False: exit with *status; the error was printed. */
 bool options_read(struct options *o, struct cli *cli, int *status);
-/* The same for what stands before --sendmail: a server, and nothing about a mail. config: a file
- * that sendmail's own command line names; NULL: none. */
+/* The same for the options before --sendmail: a server, and nothing about a mail. config: a file
+ * named by sendmail's own command line; NULL: none. */
 bool options_read_sendmail(struct options *o, struct cli *cli, const char *config, int *status);
-/* Does the message go to standard output, so that nothing else may? */
+/* True when the message goes to standard output, so that nothing else may. */
 static inline bool options_to_stdout(const struct options *o)
 {
 	return o->save != NULL && strcmp(o->save, "-") == 0;
 }
-/* Is the text what standard input holds, because nothing else is said to be it? */
+/* True when standard input is the text, because no option names another. */
 bool options_text_is_piped(const struct options *o);
 void options_free(struct options *o);
 

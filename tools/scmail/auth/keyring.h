@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Passwords that the system keeps: on Linux the Secret Service (GNOME, KDE) by secret-tool(1), with
- * the attributes "host", "service" smtp and "user", as msmtp has them; on Windows a generic
- * credential "smtp://HOST", as cmdkey makes it.
+ * Passwords from the system's store: on Linux the Secret Service (GNOME, KDE) by secret-tool(1),
+ * with the attributes "host", "service" smtp and "user", as for msmtp; on Windows a generic
+ * credential "smtp://HOST", as made by cmdkey.
  */
 #ifndef SCMAIL_KEYRING_H
 #define SCMAIL_KEYRING_H
@@ -12,7 +12,7 @@
 
 #define KEYRING_MAX 65536 /* bytes of a password */
 
-/* ERR_NOTFOUND: there is none. out is to be wiped and freed. */
+/* ERR_NOTFOUND: no such password. The caller wipes and frees *out. */
 enum err_code keyring_password(
 	const char *host, const char *user, struct blob *out, struct err *err);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * .netrc, the file of log-ins that ftp(1) made known and curl(1) and git read too: words
+ * .netrc, the file of log-ins of ftp(1), curl(1) and git: words
  * "machine HOST login NAME password WORD", "default" for every other host. Words may be in "..."
- * with \" \\ \n \r \t in it (curl's addition); "macdef" lasts to an empty line.
+ * with the escapes \" \\ \n \r \t (curl's addition); "macdef" extends to an empty line.
  */
 #ifndef SCMAIL_NETRC_H
 #define SCMAIL_NETRC_H
@@ -19,8 +19,8 @@ struct netrc_entry {
 };
 
 /*
- * The first entry for host (ASCII case does not count) and, unless login is NULL, that login; else
- * the default one. ERR_NOTFOUND when there is none with a password, ERR_FORMAT with the line.
+ * The first entry for host (ignoring ASCII case) and, unless login is NULL, that login; else
+ * the default one. ERR_NOTFOUND: none with a password; ERR_FORMAT names the line.
  */
 enum err_code netrc_find(struct span text, const char *host, const char *login,
 	struct netrc_entry *out, struct err *err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the password or token comes from. */
+/* Gets the password or token. */
 #ifndef SCMAIL_SECRET_H
 #define SCMAIL_SECRET_H
 
@@ -10,11 +10,11 @@ struct secrets {
 	char *token;
 };
 
-/* Reads what the options name; ERR_USAGE when a log-in is wanted and there is nothing. */
+/* Reads the sources that the options name; ERR_USAGE when a log-in needs one and there is none. */
 enum err_code secrets_read(const struct options *o, struct secrets *out, struct err *err);
 void secrets_free(struct secrets *s); /* overwrites them first */
 
-/* With --netrc: user and password for that host go to o->user and o->found. */
+/* With --netrc: sets o->user and o->found for that host. */
 enum err_code secrets_find_user(struct options *o, const char *host, struct err *err);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* Minutes that local time is ahead of UTC at that time (since 1970 UTC). */
+/* Minutes by which local time is ahead of UTC at that time (seconds since 1970 UTC). */
 int clock_zone_minutes(int64_t time_s);
 
 #endif

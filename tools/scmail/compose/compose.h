@@ -12,7 +12,7 @@ struct composed {
 	struct blob html;
 	struct blob calendar;
 	struct mail_attach *attach;
-	struct blob *bytes; /* of attachments that were read at once */
+	struct blob *bytes; /* of attachments already read */
 	size_t byte_count;
 	char **owned; /* names and content ids */
 	size_t owned_count;
@@ -22,18 +22,18 @@ struct composed {
 	/* Other recipients have it, or may get it, by another try: its Message-ID in a folder does
 	 * not prove that these do. */
 	bool in_parts;
-	/* Encodings that were doubtful, for a warning; "" when none was. */
+	/* Doubtful encodings, for a warning; "": none. */
 	char doubt[256];
 };
 
 /* A copy of text that c owns; NULL: out of memory. */
 const char *composed_own(struct composed *c, const char *text, size_t len);
-/* text with the values of the row in it; itself when nothing is merged. what: for messages. */
+/* text with the values of the row, or text itself without --merge. what: for messages. */
 enum err_code composed_fill(const struct options *o, struct composed *c, const char *text,
 	const char *what, const char **out, struct err *err);
-/* out is always to be freed with compose_free. */
+/* Free *out with compose_free in any case. */
 enum err_code compose(const struct options *o, struct composed *out, struct err *err);
-/* Reads o->merge into m; o->merging is to point to it afterwards. */
+/* Reads o->merge into *m; the caller then sets o->merging to it. */
 enum err_code compose_table(const struct options *o, struct merging *m, struct err *err);
 void compose_free(struct composed *c);
 

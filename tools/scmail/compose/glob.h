@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Attachments named by a pattern, which no cmd.exe spells out. */
+/* Attachments named by a pattern, which cmd.exe does not expand. */
 #ifndef SCMAIL_GLOB_H
 #define SCMAIL_GLOB_H
 
@@ -14,11 +14,11 @@ struct glob_list {
 	size_t count;
 };
 
-/* Has it * ? or [, and is there no file of just that name? */
+/* True for a path with * ? or [ unless a file has just that name. */
 bool glob_is_pattern(const char *path);
 /*
  * Files that match, in byte order of their paths; '*' and '?' stop at a '/', "**" does not, names
- * that begin with a dot want one in the pattern. ERR_IO when there is none, ERR_LIMIT beyond
+ * that begin with a dot need one in the pattern. ERR_IO: no match; ERR_LIMIT: more than
  * GLOB_MAX.
  */
 enum err_code glob_find(const char *pattern, struct glob_list *out, struct err *err);

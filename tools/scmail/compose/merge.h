@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A table for --merge: comma-separated values (RFC 4180; also ';' or tabs between them, whichever
- * the first line has most of, or what a line "sep=;" before it says). Rows without any value are
- * passed over. The first row names the columns, {column} in a text stands for the
- * value of the row. Hostile input: any UTF-8.
+ * A table for --merge: comma-separated values (RFC 4180; also ';' or tabs as separator, whichever
+ * the first line has most of, or that of a line "sep=;" before it). Rows without any value are
+ * skipped. The first row names the columns; {column} in a text is replaced by the value of the row.
+ * Hostile input: any UTF-8.
  */
 #ifndef SCMAIL_MERGE_H
 #define SCMAIL_MERGE_H
@@ -30,23 +30,24 @@ void merge_free(struct merge_table *t);
 
 enum merge_form {
 	MERGE_STRICT, /* a {word} that is not a column is an error */
-	MERGE_TEXT,   /* it stays as it is: texts have braces of their own */
-	MERGE_URL,    /* as MERGE_STRICT; what is not a letter or digit of a value becomes %XX */
-	MERGE_HTML    /* as MERGE_TEXT; values have '&', '<', '>' and quotes as entities */
+	MERGE_TEXT,   /* it is kept: texts have other braces too */
+	MERGE_URL, /* as MERGE_STRICT; characters of values other than letters and digits become %XX
+		    */
+	MERGE_HTML /* as MERGE_TEXT; values have '&', '<', '>' and quotes as entities */
 };
 
-/* Adds text with the values of a row (from 0). "{{" stands for one brace when strict. */
+/* Appends text with the values of a row (from 0). With MERGE_STRICT "{{" is one brace. */
 enum err_code merge_expand(const struct merge_table *t, size_t row, struct span text,
 	enum merge_form form, struct buf *out, struct err *err);
 
-/* Does a {column} of the table stand in text? */
+/* True when text has a {column} of the table. */
 bool merge_has_column(const struct merge_table *t, struct span text);
 
-/* What the mails of a merge share, and which one it is. */
+/* Shared by the mails of a merge, and the present row. */
 struct merging {
 	struct merge_table table;
 	size_t row;
-	struct blob text; /* as read, before values are put in */
+	struct blob text; /* as read, without values */
 	struct blob html;
 	struct blob calendar;
 	bool have_texts;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Messages that other programs hand over as sendmail(8) takes them: header fields, an empty line,
- * the text; or a text alone. Who shall get them stands in their fields, and what mail needs and
- * they lack is added: a program of the nineties, a shell script or cron wrote them.
+ * Messages from other programs, as for sendmail(8): header fields, an empty line, the text; or a
+ * text alone. Recipients may be in the fields. Adds what a mail needs and they lack, as they come
+ * from old programs, shell scripts and cron.
  */
 #ifndef SCMAIL_READY_H
 #define SCMAIL_READY_H
@@ -12,16 +12,16 @@
 #include "message/mailbox.h"
 
 struct ready_fill {
-	const char *from;   /* address for a message without From: "a@b" */
+	const char *from;   /* address such as "a@b" for a message without From */
 	const char *name;   /* its display name; NULL: none */
 	const char *domain; /* of names without one, and of the Message-ID */
-	/* what names without a domain become when they send; NULL: name@domain */
+	/* sender in place of names without a domain; NULL: name@domain */
 	const char *local_from;
 };
 
 /* Recipients of To, Cc and Bcc or, in a message that was resent, of Resent-To, -Cc and -Bcc. */
 enum err_code ready_recipients(struct span eml, struct mailbox_list *out, struct err *err);
-/* The address of From, as it stands; "" when there is none. To be freed. */
+/* The address of From, unchanged; "": none. The caller frees it. */
 enum err_code ready_sender(struct span eml, char **out, struct err *err);
 
 /*

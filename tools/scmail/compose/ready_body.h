@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The body of a ready message, when it is not a body that mail can carry. */
+/* Converts the body of a ready message that mail cannot carry. */
 #ifndef SCMAIL_READY_BODY_H
 #define SCMAIL_READY_BODY_H
 
@@ -15,9 +15,9 @@ struct ready_body {
 /* To be freed. */
 void ready_body_look(struct span eml, struct ready_body *out);
 void ready_body_free(struct ready_body *b);
-/* A field that ready_body_write writes anew. */
+/* True for a field that ready_body_write replaces. */
 bool ready_body_replaces(const struct ready_body *b, const struct fieldscan *field);
-/* The fields that it needs, the empty line and the body. */
+/* Appends the fields of the body, the empty line and the body. */
 enum err_code ready_body_write(
 	const struct ready_body *b, char *doubt, struct buf *out, struct err *err);
 

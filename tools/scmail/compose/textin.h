@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texts as users have them, in any encoding, made UTF-8. Which encoding it is decides the text
- * layer (biosbelt/text.h), the locale or the user; what was doubtful is said in words for a
- * warning.
+ * Converts users' texts in any encoding to UTF-8. The encoding is chosen by the user, the locale or
+ * detection (biosbelt/text.h); doubts are noted for a warning.
  */
 #ifndef SCMAIL_TEXTIN_H
 #define SCMAIL_TEXTIN_H
@@ -15,21 +14,21 @@
 #define TEXTIN_DOUBT 256
 
 struct textin {
-	const char *charset; /* known to text_enc_find; NULL: to be found out */
-	bool stop;           /* bytes that are not text in the encoding are an error; else U+FFFD */
-	bool warn;           /* a guess about a word of the command line is noted */
-	char *doubt;         /* TEXTIN_DOUBT bytes, "" when there was none */
+	const char *charset; /* a name of text_enc_find; NULL: detect */
+	bool stop;           /* invalid bytes are an error; else they become U+FFFD */
+	bool warn;           /* note guesses about words of the command line */
+	char *doubt;         /* TEXTIN_DOUBT bytes; "": none */
 };
 
-/* A whole file, - is standard input. A FIFO is refused: it could be waited for without end. */
+/* Reads a whole file; "-" is standard input. Refuses FIFOs, which might never end. */
 enum err_code textin_read(const char *path, size_t max, struct blob *out, struct err *err);
-/* *replaced: places that were not text. path is for messages. */
+/* *replaced: number of invalid places. path: for messages. */
 enum err_code textin_decode(const struct textin *t, struct span in, const char *path,
 	uint64_t *replaced, struct blob *out, struct err *err);
 /* A word of the command line. */
 enum err_code textin_word(const struct textin *t, const char *text, const char *what,
 	struct blob *out, struct err *err);
-/* What is not UTF-8 by --charset, the locale, or its looks. ERR_FORMAT: nobody knows. */
+/* Decodes text that is not UTF-8 by --charset, the locale, or detection. ERR_FORMAT: undecided. */
 enum err_code textin_guess(const struct textin *t, struct span in, const char *what,
 	struct blob *out, struct err *err);
 

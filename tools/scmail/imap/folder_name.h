@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of folders as IMAP writes them: modified UTF-7 (RFC 3501, section 5.1.3). */
+/* Names of folders in IMAP: modified UTF-7 (RFC 3501, section 5.1.3). */
 #ifndef SCMAIL_FOLDER_NAME_H
 #define SCMAIL_FOLDER_NAME_H
 
@@ -7,7 +7,7 @@
 
 #include "biosbelt/span.h"
 
-/* A name that is encoded already ("&XfJT0ZAB-") stays. False: not UTF-8. */
+/* An encoded name ("&XfJT0ZAB-") is not changed. False: not UTF-8. */
 bool folder_name(struct span utf8, struct buf *out);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Mail addresses as people type them: "a@b", "Name <a@b>", "\"Last, First\" <a@b>", several with
- * ',' or ';' (also the full-width forms) between them. RFC 5322 section 3.4 with what RFC 6531
- * adds (UTF-8 local parts); domains become ASCII (domain.h).
+ * Mail addresses as users type them: "a@b", "Name <a@b>", "\"Last, First\" <a@b>", several with
+ * ',' or ';' (also the full-width forms) between them. RFC 5322 section 3.4 with the additions of
+ * RFC 6531 (UTF-8 local parts); domains become ASCII (domain.h).
  */
 #ifndef SCMAIL_ADDR_H
 #define SCMAIL_ADDR_H
@@ -30,15 +30,15 @@ struct addr_list {
 /* Adds the addresses of text. what ("--to") is for the message. ERR_USAGE names the address. */
 enum err_code addr_parse(
 	struct addr_list *list, const char *text, const char *what, struct err *err);
-/* The same, with values put into names and addresses after text was taken apart (NULL: none). An
- * address that is empty then is left out. */
+/* The same, with values inserted into names and addresses after parsing (e NULL: none). Addresses
+ * that are empty then are dropped. */
 enum err_code addr_parse_filled(struct addr_list *list, const char *text, const char *what,
 	const struct expander *e, struct err *err);
-/* Adds the empty address, which reports are sent from (RFC 5321, section 4.5.5). */
+/* Adds the empty address, the sender of reports (RFC 5321, section 4.5.5). */
 enum err_code addr_add_empty(struct addr_list *list, struct err *err);
 void addr_free(struct addr_list *list);
 
-/* "To: ..." with all of list; nothing when it is empty. */
+/* Appends "To: ..." with all of list; nothing when it is empty. */
 void addr_field(struct buf *out, const char *name, const struct addr_list *list);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys and certificates as files hold them: PEM (RFC 7468) around DER (X.690). */
+/* Files of keys and certificates: PEM (RFC 7468) around DER (X.690). */
 #ifndef SCMAIL_DER_H
 #define SCMAIL_DER_H
 
@@ -15,13 +15,13 @@
 #define DER_SEQUENCE 0x30
 #define DER_FIRST    0xA0 /* [0], constructed */
 
-/* The next element of in, with that tag; in goes after it. Lengths of up to two bytes are enough
+/* Takes the next element, with that tag, from in. Lengths of up to two bytes are enough
  * for any key or certificate. */
 bool der_take(struct span *in, uint8_t tag, struct span *value);
 
-/* What stands between the lines "-----BEGIN label-----" and "-----END". False: no such lines. */
+/* The text between the lines "-----BEGIN label-----" and "-----END". False: no such lines. */
 bool pem_part(struct span file, const char *label, struct span *out);
-/* Base64 with blanks and line ends in it. ERR_FORMAT: it is none. */
+/* Decodes Base64 with blanks and line ends. ERR_FORMAT: invalid. */
 enum err_code pem_decode(struct span text, struct blob *out, struct err *err);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * DKIM (RFC 6376): a field that tells the receiver which domain is behind a mail. The whole message
- * is read once for it, attachments too; what goes out afterwards must be the same bytes.
+ * DKIM (RFC 6376): a field that proves the domain of a mail to its receiver. The whole message is
+ * read once for it, with attachments; exactly the same bytes must be sent afterwards.
  * Canonicalization is relaxed/relaxed.
  */
 #ifndef SCMAIL_DKIM_H
@@ -16,7 +16,7 @@ struct dkim_signer {
 	const char *domain;
 };
 
-/* Letters, digits, '-' and '.' as in a domain; what: for the message. */
+/* Checks for letters, digits, '-' and '.' as in a domain; what: for messages. */
 enum err_code dkim_name_ok(const char *name, const char *what, struct err *err);
 
 /* Adds a "DKIM-Signature: ..." of each signer, with its line end, to fields. ERR_FORMAT: a header

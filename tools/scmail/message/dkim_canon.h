@@ -11,9 +11,9 @@
 
 struct dkim_body {
 	struct sha256_ctx sha;
-	size_t ends; /* line ends that count only when something follows them */
-	bool begun;  /* a line with something in it was seen */
-	bool blank;  /* a blank that counts only when something follows it in its line */
+	size_t ends; /* line ends that count only if text follows */
+	bool begun;  /* a line that is not empty was seen */
+	bool blank;  /* a blank that counts only if text follows in its line */
 };
 
 void dkim_body_init(struct dkim_body *b);
@@ -21,8 +21,8 @@ void dkim_body_init(struct dkim_body *b);
 void dkim_body_update(struct dkim_body *b, struct span in);
 void dkim_body_final(struct dkim_body *b, uint8_t hash[SHA256_DIGEST_SIZE]);
 
-/* One header field (section 3.4.2), whole with its line end: name in small letters, blanks made
- * one, unfolded. end: CR LF goes after it. */
+/* Appends a header field (section 3.4.2), given with its line end: name in lower case, blanks
+ * reduced to one, unfolded. end: with CR LF. */
 void dkim_field(struct span whole, bool end, struct buf *out);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Private keys that mails are signed with (DKIM): RSA (RFC 8301) and Ed25519 (RFC 8463), as PEM of
+ * Private keys for signing mails (DKIM): RSA (RFC 8301) and Ed25519 (RFC 8463), as PEM of
  * PKCS #8 or PKCS #1, or the 32 bytes of an Ed25519 seed in base64. Hostile input: any bytes.
  */
 #ifndef SCMAIL_DKIM_KEY_H
@@ -15,7 +15,7 @@
 
 struct dkim_key;
 
-/* ERR_FORMAT says what is wrong with it; ERR_UNSUPPORTED: sound, but of another kind. */
+/* ERR_FORMAT: invalid, err has the fault; ERR_UNSUPPORTED: valid, but of another kind. */
 enum err_code dkim_key_open(struct span file, struct dkim_key **out, struct err *err);
 void dkim_key_close(struct dkim_key *k); /* overwrites it; NULL is fine */
 /* "rsa-sha256", "ed25519-sha256" */

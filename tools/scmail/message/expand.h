@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Puts values in the place of names in a text that was taken apart before, so that no value can add
- * a part: an address stays one address whatever a table's cell holds.
+ * Inserts values for names after a text was parsed, so that no value can add a part: an address
+ * stays one address whatever the cell contains.
  */
 #ifndef SCMAIL_EXPAND_H
 #define SCMAIL_EXPAND_H
@@ -12,13 +12,13 @@
 #include "biosbelt/span.h"
 
 struct expander {
-	/* Adds text with its values; in_url: they become part of a URL. */
+	/* Appends text with values; in_url: escaped for a URL. */
 	enum err_code (*put)(
 		void *user, struct span text, bool in_url, struct buf *out, struct err *err);
 	void *user;
 };
 
-/* A copy of text with its values, to be freed; e NULL: as it is. */
+/* A copy of text with values, which the caller frees; e NULL: unchanged. */
 enum err_code expand_text(
 	const struct expander *e, struct span text, bool in_url, char **out, struct err *err);
 

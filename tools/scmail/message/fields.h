@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Header fields that the user names. What may be done to a field's text depends on its class, which
- * its name says: encoded words, for instance, are right in a Subject and destroy an address, a
- * message id or a URL (RFC 2047, section 5). A text that its field cannot have is refused.
+ * Header fields set by the user. The encoding of a field's text depends on its class, which follows
+ * from its name: encoded words, for instance, are right in a Subject but destroy an address, a
+ * message id or a URL (RFC 2047, section 5). Invalid texts are refused.
  */
 #ifndef SCMAIL_FIELDS_H
 #define SCMAIL_FIELDS_H
@@ -23,16 +23,16 @@ enum field_class {
 	FIELD_TOKENS     /* words of ASCII that programs read: never encoded */
 };
 
-/* By its name, in any case; what is unknown is text. */
+/* By its name, ignoring case; unknown fields are FIELD_TEXT. */
 enum field_class field_class_of(const char *name);
 
-/* Names of fields are the same in any case. */
+/* Compares names of fields, ignoring case. */
 bool field_same_name(const char *a, const char *b);
-/* Is it a name that a field can have, and none that scmail writes itself? */
+/* Refuses invalid names, and names of fields that scmail writes itself. */
 enum err_code field_name_ok(const char *name, struct err *err);
 
-/* Adds "Name: value" and folds it, with values put into the parts of value (e; NULL: none).
- * ERR_USAGE: the value cannot stand in such a field; nothing is added. Addresses with UTF-8 local
+/* Adds "Name: value" and folds it, with values inserted into the parts of value (e NULL: none).
+ * ERR_USAGE: the value is invalid in such a field; nothing is added. Addresses with UTF-8 local
  * parts come out in UTF-8 (RFC 6532). */
 enum err_code field_write(struct buf *out, const char *name, const char *value,
 	const struct expander *e, struct err *err);

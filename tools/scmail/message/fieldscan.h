@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The header fields of a ready message, one after the other. A header ends at an empty line or at
- * the first line that is not a field: so a text without any header is all body, as sendmail reads
- * it.
+ * the first line that is not a field: a text without a header is all body, as in sendmail.
  */
 #ifndef SCMAIL_FIELDSCAN_H
 #define SCMAIL_FIELDSCAN_H
@@ -16,18 +15,18 @@
 struct fieldscan {
 	struct span in;
 	size_t at;         /* the next line */
-	struct span whole; /* the field, line ends included */
+	struct span whole; /* the field with its line ends */
 	struct span name;  /* without blanks before the colon */
 	struct span value; /* after the colon */
 };
 
 void fieldscan_init(struct fieldscan *s, struct span eml);
-/* False: the header is over. */
+/* False: end of the header. */
 bool fieldscan_next(struct fieldscan *s);
-/* Has the field this name? lower: in small letters. */
+/* True when the field has this name. lower: in lower case. */
 bool fieldscan_is(const struct fieldscan *s, const char *lower);
 void fieldscan_name(const struct fieldscan *s, char out[FIELD_NAME_MAX + 1]);
-/* The body: valid after fieldscan_next said no. */
+/* The body: valid after fieldscan_next returned false. */
 struct span fieldscan_body(const struct fieldscan *s);
 
 #endif

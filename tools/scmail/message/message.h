@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A mail as RFC 5322 and MIME want it, given out in pieces: headers and texts lie in memory,
- * attachments are read and encoded while they are sent, so memory does not grow with them. The
+ * A mail of RFC 5322 and MIME, produced in pieces: headers and texts are in memory, attachments are
+ * read and encoded while they are sent, so memory does not grow with them. The
  * length is known beforehand (SMTP's SIZE). Everything but addresses in UTF-8 is 7-bit, every line
  * ends in CR LF and has at most 998 characters, and no input can end a header or the mail early.
  */
@@ -18,13 +18,13 @@
 enum mail_priority { PRIORITY_NONE, PRIORITY_LOW, PRIORITY_NORMAL, PRIORITY_HIGH };
 
 struct mail_attach {
-	const char *path; /* NULL: data is all of it */
+	const char *path; /* NULL: data is the content */
 	struct span data;
-	const char *name;    /* to show; UTF-8 */
+	const char *name;    /* for display; UTF-8 */
 	const char *type;    /* "application/pdf" */
-	const char *charset; /* of a text; NULL: not told */
+	const char *charset; /* of a text; NULL: not stated */
 	const char *cid;     /* Content-ID of an inline image, or NULL */
-	uint64_t size;       /* bytes that will be sent; fewer at sending time: an error */
+	uint64_t size;       /* bytes to be sent; fewer at sending time are an error */
 };
 
 struct mail_header {
@@ -58,7 +58,7 @@ struct mail {
 
 struct message; /* a message ready to be read */
 
-/* Checks everything and builds what lies in memory. mail and what it points to must stay. */
+/* Checks everything and builds the parts in memory. *mail must outlive *out. */
 enum err_code message_open(const struct mail *mail, struct message **out, struct err *err);
 /* A ready message (RFC 5322) from memory: line ends become CR LF, Bcc fields are left out. */
 enum err_code message_from_eml(struct span eml, struct message **out, struct err *err);
@@ -67,23 +67,24 @@ void message_close(struct message *m); /* NULL is fine */
 uint64_t message_len(const struct message *m);
 const char *message_id(const struct message *m); /* "<...>"; "" for a ready message without one */
 
-/* A byte above 127 is in it: a ready message may be so, one of ours only by addresses in UTF-8. */
+/* It has a byte above 127: possible in a ready message, in ours only by addresses in UTF-8. */
 bool message_is_8bit(const struct message *m);
-/* Its header holds addresses in UTF-8: only a server with SMTPUTF8 takes it (RFC 6531). Of a ready
- * message this is never said. */
+/* Its header has addresses in UTF-8, which needs a server with SMTPUTF8 (RFC 6531). Always false
+ * for a ready message. */
 bool message_needs_utf8(const struct message *m);
 bool message_in_memory(const struct message *m); /* no attachment has to be read */
 
-/* Attachments as they are instead of in base64, for a server with BINARYMIME (RFC 3030): a quarter
- * fewer bytes. Without effect when there is none that is read from a file, or a signature covers
- * the message. Returns whether it is so now; message_rewind comes next. */
+/* Sends attachments unencoded instead of in base64, for a server with BINARYMIME (RFC 3030): a
+ * quarter fewer bytes. Without effect when no attachment is read from a file, or the message is
+ * signed. Returns the state; call message_rewind next. */
 bool message_set_binary(struct message *m, bool binary);
-/* Puts header fields before all others; takes the bytes out of text. */
+/* Adds header fields before all others; empties text. */
 enum err_code message_prepend(struct message *m, struct buf *text, struct err *err);
 
-/* Begins anew at the first byte. */
+/* Restarts at the first byte. */
 enum err_code message_rewind(struct message *m, struct err *err);
-/* The next bytes; *got is 0 at the end only. Failures (an attachment became shorter) stick. */
+/* The next bytes; *got is 0 at the end only. A failure (such as an attachment that became shorter)
+ * is permanent. */
 enum err_code message_read(struct message *m, void *ptr, size_t cap, size_t *got, struct err *err);
 
 /* "Fri, 13 Nov 2015 13:14:15 +0800" */

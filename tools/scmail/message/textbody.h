@@ -10,11 +10,11 @@
 
 enum text_transfer { TRANSFER_7BIT, TRANSFER_QP, TRANSFER_BASE64 };
 
-/* The transfer encoding that suits a text (UTF-8) best. */
+/* The best transfer encoding of a text (UTF-8); *ascii: the text is ASCII. */
 enum text_transfer textbody_look(struct span text, bool *ascii);
-/* Appends the text in it. */
+/* Appends the text in that encoding. */
 void textbody_write(struct buf *out, struct span text, enum text_transfer transfer);
-/* Appends the part of a text: its fields, with kind as subtype, an empty line, the text. */
+/* Appends a MIME part: its fields, with kind as subtype, an empty line, the text. */
 void textbody_part(struct buf *out, const char *kind, struct span text);
 
 #endif

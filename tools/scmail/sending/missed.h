@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recipients that a mail does not reach though others have it or will have it: what a caller that
- * takes one answer for the whole mail (an SMTP dialogue) has to be told in words, since an error
- * would make it send the mail again to those who have it.
+ * Recipients that a mail does not reach although others get it. A caller that takes one answer for
+ * the whole mail (an SMTP dialogue) must be told in text, as an error would make it send the mail
+ * again to those who have it.
  */
 #ifndef SCMAIL_MISSED_H
 #define SCMAIL_MISSED_H
@@ -13,7 +13,7 @@
 
 struct missed {
 	bool reached;     /* somebody has the mail */
-	bool later;       /* somebody was refused for now, and no queue keeps the mail */
+	bool later;       /* somebody was refused temporarily, and the mail is not in a queue */
 	size_t count;     /* recipients that do not get it */
 	struct buf names; /* "a@b.c (550), d@e.f (452)"; for a line of SMTP */
 	bool cut;         /* not all of the names */
@@ -21,11 +21,10 @@ struct missed {
 };
 
 void missed_init(struct missed *m);
-/* Notes what became of c's recipients; waits: those that were not refused for good are in the
- * queue. */
+/* Records the results of c's recipients; waits: those not refused permanently are in the queue. */
 void missed_take(
 	struct missed *m, const struct composed *c, const struct smtp_result *r, bool waits);
-/* A mail to the sender that names them, for ready_complete. */
+/* A mail to the sender with their names, for ready_complete. */
 void missed_letter(const struct missed *m, const char *sender, struct buf *out);
 void missed_free(struct missed *m);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Sends composed mails, one after the other over one connection: tries ports in turn, waits and
- * tries again after temporary refusals, never after the final dot, keeps the file of a mail of a
- * queue in its right place, and reports each mail.
+ * tries again after temporary refusals, never after the final dot, moves the file of a queued mail
+ * to its right place, and reports each mail.
  */
 #ifndef SCMAIL_SENDING_H
 #define SCMAIL_SENDING_H
@@ -15,26 +15,26 @@
 
 struct sending {
 	const struct options *o;
-	struct composed *c;   /* the mail under way */
-	struct composed mail; /* what c points to when it was read from a queue */
+	struct composed *c;   /* the present mail */
+	struct composed mail; /* *c when it was read from a queue */
 	struct secrets secrets;
 	struct route routes[ROUTES_MAX];
 	size_t route_count;
-	size_t used;                 /* the route that was tried last */
+	size_t used;                 /* the route tried last */
 	struct imap *sent;           /* --save-sent; NULL: none */
 	struct imap *all;            /* --settle */
 	struct smtp *smtp;           /* open connection by routes[used], or NULL */
-	bool again;                  /* it has carried a mail before */
-	const char *id;              /* of a mail of the queue, or NULL */
-	bool moved;                  /* that mail lies in sending/ */
-	enum queue_place place;      /* where its file lies */
-	char split_id[QUEUE_ID_MAX]; /* id of those of it that wait after a try */
-	const char **pending;        /* recipients that are still to be tried, of c->to */
+	bool again;                  /* it has already carried a mail */
+	const char *id;              /* of a queued mail, or NULL */
+	bool moved;                  /* that mail is in sending/ */
+	enum queue_place place;      /* the place of its file */
+	char split_id[QUEUE_ID_MAX]; /* id of the part that waits after a try */
+	const char **pending;        /* recipients of c->to still to be tried */
 	const char **tried;          /* those of the last try */
 	size_t *place_of;            /* their places in c->to */
 	size_t pending_count;
-	bool reached;           /* the server talked to us about the last mail */
-	bool transcript_failed; /* told once */
+	bool reached;           /* the server answered about the last mail */
+	bool transcript_failed; /* reported once */
 	bool many;              /* the report is a list */
 	struct buf report;
 	struct json json;
@@ -45,16 +45,16 @@ enum err_code sending_open(struct sending *s, const struct options *o, bool many
 /* Sends *c; id NULL or that of its file in the queue. Fails only for reasons on this side. */
 enum err_code sending_mail(struct sending *s, struct composed *c, const char *id,
 	enum smtp_outcome *outcome, struct err *err);
-/* The same with the mail read from the queue; ERR_FORMAT: its file is broken, ERR_NOTFOUND: it is
- * there no more, which sending_gone tells. */
+/* The same with the mail read from the queue; ERR_FORMAT: its file is broken, ERR_NOTFOUND: it
+ * no longer exists, see sending_gone. */
 enum err_code sending_from_queue(
 	struct sending *s, const char *id, enum smtp_outcome *outcome, struct err *err);
-/* A mail that is left where it is, for the report; id as above. */
+/* Reports a mail that is left in its place; id as above. */
 void sending_leave(struct sending *s, const char *id);
 /* A mail that another run has taken meanwhile, or that was dropped; what is known of it, which is
  * SMTP_DELIVERED when there is no file of it any more. */
 enum smtp_outcome sending_gone(struct sending *s, const char *id);
-/* Ends the connection and prints the report of --json; rc is what happened before, and is kept. */
+/* Ends the connection and prints the report of --json; rc: the result so far. */
 enum err_code sending_close(struct sending *s, enum err_code rc, struct err *err);
 
 #endif

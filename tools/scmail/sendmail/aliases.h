@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * aliases(5): "name: address, address", comments with '#', lines that begin with a blank go on. A
- * name without a domain is looked up in it, then "default" as msmtp has it, else a domain is put
- * behind it. Targets that are programs, files or lists in files are refused: scmail delivers
- * nothing here.
+ * aliases(5): "name: address, address", comments with '#', continuation lines begin with a blank. A
+ * name without a domain is looked up, then "default" as in msmtp, else a domain is appended.
+ * Targets that are programs, files or lists in files are refused: scmail does not deliver locally.
  */
 #ifndef SCMAIL_ALIASES_H
 #define SCMAIL_ALIASES_H
@@ -17,16 +16,16 @@
 #define ALIASES_MOST     1000 /* addresses of one mail: ADDR_MAX */
 
 struct aliases {
-	struct span text;   /* of the file; empty: there is none */
-	const char *domain; /* for names that no alias is for */
+	struct span text;   /* of the file; empty: no file */
+	const char *domain; /* for names without an alias */
 };
 
-/* Adds what spec stands for to out; each address once. The texts of out belong to it:
- * aliases_free. ERR_USAGE: no address, or an alias that nobody can follow. */
+/* Adds the addresses of spec to out, each once; out owns the texts, see aliases_free. ERR_USAGE:
+ * not an address, or an alias that cannot be followed. */
 enum err_code aliases_resolve(
 	const struct aliases *a, const char *spec, struct cli_list *out, struct err *err);
 void aliases_free(struct cli_list *out);
-/* Does every line read? Names the first that does not. */
+/* Checks every line; err names the first invalid one. */
 enum err_code aliases_check(struct span text, struct err *err);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The command line of sendmail(8) as programs use it: those of sendmail 8, Postfix and exim agree
- * on these letters. What concerns a mail server of one's own is read and has no effect.
+ * The command line of sendmail(8) as programs use it: sendmail 8, Postfix and exim agree on these
+ * letters. Options for a mail server are read and have no effect.
  */
 #ifndef SCMAIL_SENDMAIL_ARGS_H
 #define SCMAIL_SENDMAIL_ARGS_H
@@ -21,8 +21,8 @@ enum sendmail_mode {
 
 struct sendmail_args {
 	enum sendmail_mode mode;
-	bool from_fields;        /* -t: the recipients that the message names too */
-	bool dots;               /* -i, -oi: a line with a dot alone is text */
+	bool from_fields;        /* -t: also the recipients in the message */
+	bool dots;               /* -i, -oi: a line with only a dot is text */
 	bool verbose;            /* -v */
 	const char *sender;      /* -f, -r: "" is the empty one of reports; NULL: not given */
 	const char *full_name;   /* -F */
@@ -34,9 +34,10 @@ struct sendmail_args {
 	struct cli_list to;
 };
 
-/* The name of the program decides when it is mailq or newaliases; is it one of sendmail's? */
+/* True for a name of sendmail; mailq and newaliases also set *mode. */
 bool sendmail_name(const char *program, enum sendmail_mode *mode);
-/* words: after the program's name. The texts stay theirs. ERR_USAGE; free out->to either way. */
+/* words: after the program's name; they own the texts. ERR_USAGE: invalid. Free out->to in any
+ * case. */
 enum err_code sendmail_args_read(
 	const char *const *words, size_t count, struct sendmail_args *out, struct err *err);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An SMTP dialogue (RFC 5321) on a file and standard output, as sendmail -bs has it for mail
- * programs that speak nothing else. Every mail is sent before its last answer: "250" means that the
+ * An SMTP dialogue (RFC 5321) on a file and standard output, as sendmail -bs has it, for mail
+ * programs that need it. Every mail is sent before its last answer: "250" means that the
  * server or the queue has it.
  */
 #ifndef SCMAIL_SMTP_IN_H
@@ -29,7 +29,7 @@ enum smtp_in_answer { SMTP_IN_TAKEN, SMTP_IN_LATER, SMTP_IN_REFUSED };
 typedef enum smtp_in_answer (*smtp_in_take)(
 	void *user, const struct smtp_in_mail *m, char *words, size_t cap);
 
-/* Can mail go to path, the address of a RCPT? NULL: whatever it is. */
+/* True when mail can go to path, the address of a RCPT. NULL: always. */
 typedef bool (*smtp_in_check)(void *user, const char *path);
 
 struct smtp_in_ways {
@@ -38,8 +38,9 @@ struct smtp_in_ways {
 	void *user;
 };
 
-/* Until QUIT or the end of in. A message cut off by the end is not sent. A message ends as its DATA
- * did: a dot between bare LFs is text to who speaks CR LF (RFC 5321, section 4.1.1.4). */
+/* Runs until QUIT or the end of in. A message cut off by the end is not sent. A message ends with
+ * the line ends of its DATA: after CR LF, a dot between bare LFs is text (RFC 5321,
+ * section 4.1.1.4). */
 enum err_code smtp_in_run(
 	struct file_in *in, const char *host, const struct smtp_in_ways *ways, struct err *err);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The socket of a connection that nothing encrypts, without libcurl between: a mail of a thousand
- * has four replies, and for each of them a look-up of the connection and a poll would be waste.
+ * Direct access to the socket of an unencrypted connection, without libcurl: with many mails, its
+ * look-up of the connection and its poll for each reply cost much.
  */
 #ifndef SCMAIL_BARE_H
 #define SCMAIL_BARE_H
@@ -14,9 +14,9 @@
 enum bare_result { BARE_DONE, BARE_NOT_NOW, BARE_ENDED };
 
 void bare_prepare(curl_socket_t s);
-/* Some bytes; with wait it may wait up to a second for them. */
+/* Receives some bytes; wait: waits up to a second. */
 enum bare_result bare_recv(curl_socket_t s, void *ptr, size_t cap, bool wait, size_t *got);
-/* As many as there is room for; may wait up to a second for that. */
+/* Sends as many bytes as possible; waits up to a second. */
 enum bare_result bare_send(curl_socket_t s, const void *ptr, size_t len, size_t *sent);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bytes to and from a server over a connection that libcurl made, encrypted or not. Lines come out
- * one by one; every wait is bounded. A connection that failed stays failed.
+ * Bytes to and from a server over a connection that libcurl made, encrypted or not. Returns
+ * lines one by one; every wait is bounded. A failure is permanent.
  */
 #ifndef SCMAIL_WIRE_H
 #define SCMAIL_WIRE_H
@@ -21,29 +21,29 @@ struct wire {
 	CURLM *poller; /* for waiting only */
 	curl_socket_t socket;
 	enum wire_state state;
-	bool cut;   /* sending failed; what had come before may still be read */
-	bool plain; /* not encrypted: nothing has come that the system does not know of */
+	bool cut;   /* sending failed; data received before may still be read */
+	bool plain; /* not encrypted: no received data is buffered in libcurl */
 	uint8_t in[WIRE_IN];
 	size_t in_len;
 	size_t in_used;
-	/* looked at while a message is sent: true stops the sending */
+	/* called with input while a message is sent: true stops sending */
 	bool (*on_input)(void *user);
 	void *user;
 };
 
 /* curl is connected (CURLOPT_CONNECT_ONLY); plain is false when in doubt. False: out of memory. */
 bool wire_open(struct wire *w, CURL *curl, bool plain);
-void wire_close(struct wire *w); /* not curl; after no wire_open, too, when *w is zero */
+void wire_close(struct wire *w); /* does not close curl; a zeroed *w is fine */
 
-/* All of it, or false. Each piece has stall_s seconds to be taken. */
+/* Sends all, or returns false. Each piece may take stall_s seconds. */
 bool wire_send(struct wire *w, struct span bytes, unsigned stall_s);
-/* A line with its LF, or false at the end of the connection or of the time (of os_time_ms; 0: only
- * what is there already). Valid until the next call. */
+/* A line with its LF, valid until the next call. False at the end of the connection or at until_ms
+ * (of os_time_ms; 0: do not wait). */
 bool wire_line(struct wire *w, struct span *line, uint64_t until_ms);
 
 /*
- * A message as it goes over the wire: a line that begins with a dot gets a second one (RFC 5321,
- * section 4.5.2). Returns the bytes in out, which has room for twice len; 0: in needs no change.
+ * Doubles the dot at the beginning of lines, for sending a message (RFC 5321, section 4.5.2).
+ * Returns the bytes in out, which has room for twice len; 0: in needs no change.
  */
 size_t wire_stuff(const uint8_t *in, size_t len, bool line_start, uint8_t *out);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which reports about the delivery a recipient's RCPT asks for (RFC 3461, section 4.1). */
+/* Delivery reports requested in RCPT (RFC 3461, section 4.1). */
 #ifndef SCMAIL_DSN_H
 #define SCMAIL_DSN_H
 

@@ -5,7 +5,7 @@
 
 #include "smtp/transaction.h"
 
-/* Is it this module's business? */
+/* True when login_do handles the log-in. */
 bool login_is_own(const struct smtp_opts *opts);
 /* After EHLO and TLS. False: t->d->last is the server's refusal, or t->failure says why. */
 bool login_do(struct talk *t);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the well-known providers take mail in. */
+/* Submission servers of well-known providers. */
 #ifndef SCMAIL_PROVIDER_H
 #define SCMAIL_PROVIDER_H
 
@@ -12,7 +12,7 @@ struct provider {
 	bool wrapped; /* TLS from the first byte; else STARTTLS */
 };
 
-/* By its name, or by its server's; NULL: unknown. */
+/* By the provider's name, or by its server's; NULL: unknown. */
 const struct provider *provider_by_name(const char *name);
 const struct provider *provider_by_host(const char *host);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Why a mail went the way it did, in words: English for logs and JSON, and the language of the run
- * for people.
+ * The reason of a mail's result as text: in English for logs and JSON, and in the language of the
+ * run.
  */
 #ifndef SCMAIL_REASON_H
 #define SCMAIL_REASON_H
@@ -9,9 +9,9 @@
 #include "smtp/transaction.h"
 
 void reason_say(struct smtp_result *out, const char *fmt, ...) ERR_PRINTF(2, 3);
-/* Behind what was said. */
+/* Appends text to the reason. */
 void reason_add(struct smtp_result *out, const char *text);
-/* What failed on our side: t->failure. */
+/* Sets the reason to t->failure. */
 void reason_of_talk(struct smtp_result *out, const struct talk *t);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Follows an SMTP dialogue from what was sent and received: which reply belongs to which command.
+ * Follows an SMTP dialogue: matches replies to commands.
  * Hostile input: lines of any length and any bytes; memory is bounded by the recipients.
  */
 #ifndef SCMAIL_DIALOGUE_H
@@ -21,17 +21,17 @@ enum dialogue_step {
 	STEP_OTHER
 };
 
-/* What is known of a connection, whatever mails go over it. */
+/* Properties of a connection, independent of its mails. */
 struct dialogue_offers {
 	bool utf8; /* SMTPUTF8 (RFC 6531) */
 	bool pipelining;
 	bool size;          /* RFC 1870 */
-	uint64_t size_most; /* bytes of a message; 0: not said */
+	uint64_t size_most; /* bytes of a message; 0: not stated */
 	bool dsn;           /* RFC 3461 */
 	bool eight_bit;
 	bool chunking; /* RFC 3030, with the next */
 	bool binary;
-	bool login;   /* AUTH was said */
+	bool login;   /* AUTH was offered */
 	bool secured; /* after STARTTLS */
 };
 
@@ -41,27 +41,27 @@ struct dialogue {
 	size_t rcpt_count;
 	size_t rcpt_asked; /* RCPT commands sent */
 	size_t rcpt_answered;
-	bool all_given;         /* the last byte of the message went out */
+	bool all_given;         /* the last byte of the message was sent */
 	bool confirmed;         /* the final reply came */
-	struct smtp_reply dot;  /* it */
+	struct smtp_reply dot;  /* the final reply */
 	struct smtp_reply last; /* the last complete reply before QUIT */
 	enum dialogue_step last_step;
-	struct smtp_reply part; /* lines so far of a reply under way */
-	size_t replies;         /* that were complete */
-	size_t open_lines;      /* heard since the last of them */
+	struct smtp_reply part; /* lines so far of an incomplete reply */
+	size_t replies;         /* complete ones */
+	size_t open_lines;      /* lines received since the last of them */
 	size_t open_bytes;
 	struct dialogue_offers offers;
 	char line[SMTP_REPLY_MAX]; /* of input, not yet ended */
 	size_t line_len;
 };
 
-/* For another mail: all but the offers begins anew. */
+/* Resets everything but the offers, for another mail. */
 void dialogue_init(struct dialogue *d, struct smtp_reply *rcpt, size_t rcpt_count);
-/* A command line that goes to the server. */
+/* A command line sent to the server. */
 void dialogue_sent(struct dialogue *d, struct span line);
 /* Bytes from the server, in pieces of any length. */
 void dialogue_received(struct dialogue *d, struct span bytes);
-/* More was heard without the end of a reply than any true server says. */
+/* True when an incomplete reply is longer than any from a real server. */
 bool dialogue_is_endless(const struct dialogue *d);
 
 #endif

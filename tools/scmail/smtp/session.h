@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * SMTP over a connection that libcurl makes, secures and logs in: the message comes from message.h,
- * and transaction.h says the commands for it. What the server answered is followed command by
- * command, so that "refused", "partly refused", "come back later" and "sent, but not confirmed" are
- * told apart (RFC 5321, sections 4.2 and 4.5.3.2).
+ * and transaction.h sends it. Replies are matched to commands, so that "refused", "partly refused",
+ * "come back later" and "sent, but not confirmed" are distinguished (RFC 5321, sections 4.2 and
+ * 4.5.3.2).
  */
 #ifndef SCMAIL_SMTP_H
 #define SCMAIL_SMTP_H
@@ -27,16 +27,16 @@ struct smtp_opts {
 	unsigned port;
 	enum smtp_tls tls;
 	const char *ca;          /* file of trusted certificates; NULL: the system's */
-	const char *client_cert; /* file that the server is shown; NULL: none */
+	const char *client_cert; /* file of our certificate; NULL: none */
 	const char *client_key;  /* its key; NULL: in the same file */
 	const char *pin;         /* as pin.h has it; NULL: none */
-	bool insecure;           /* any certificate will do */
+	bool insecure;           /* accept any certificate */
 	const char *user;        /* NULL: no log-in */
 	const char *password;
 	const char *token;       /* OAuth 2 access token instead of a password */
 	const char *auth;        /* only this mechanism; NULL: the best offered */
 	const char *dsn;         /* NOTIFY of each recipient, as smtp_dsn_ok takes it; NULL: none */
-	bool dsn_optional;       /* without them when the server does not offer reports */
+	bool dsn_optional;       /* send without dsn if the server does not offer reports */
 	const char *dsn_return;  /* RET of MAIL: "full" or "hdrs"; NULL: none */
 	const char *envelope_id; /* ENVID of MAIL, printable ASCII; NULL: none */
 	const char *proxy;       /* as libcurl takes it; NULL: none */
@@ -44,10 +44,10 @@ struct smtp_opts {
 	unsigned ip_version;     /* 0: any, 4 or 6 */
 	unsigned connect_s;      /* seconds for the connection */
 	unsigned reply_s;        /* seconds for each reply, the final one included */
-	/* The dialogue, a line each, secrets masked; NULL: not wanted. */
+	/* Gets the dialogue line by line, with secrets masked; may be NULL. */
 	void (*on_line)(void *user, char direction, struct span line);
 	void (*on_progress)(void *user, uint64_t sent);
-	/* Before the last bytes of a message are given away; a failure cuts the connection. */
+	/* Called before the last bytes of a message are sent; a failure cuts the connection. */
 	enum err_code (*before_end)(void *user, struct err *err);
 	void *watch;
 };
@@ -56,15 +56,15 @@ enum smtp_outcome {
 	SMTP_DELIVERED,   /* all recipients accepted */
 	SMTP_PARTLY,      /* some were refused, the others have it */
 	SMTP_TEMPORARY,   /* not sent; worth another try */
-	SMTP_REFUSED,     /* not sent; the server will not take it */
-	SMTP_UNCONFIRMED, /* all was sent, the answer never came: it may have arrived */
+	SMTP_REFUSED,     /* not sent; refused permanently */
+	SMTP_UNCONFIRMED, /* sent, but without an answer: it may have arrived */
 	SMTP_NO_LOGIN,
 	SMTP_NO_TLS,
 	SMTP_FAILED,   /* not sent, for a reason on our side */
-	SMTP_SOME_WAIT /* nobody was refused for good: some have it, the others are worth a try */
+	SMTP_SOME_WAIT /* nobody was refused permanently: some have it, the others may be retried */
 };
 
-/* What became of a recipient. */
+/* The result for a recipient. */
 enum rcpt_state {
 	RCPT_LATER, /* worth another try, or not tried at all */
 	RCPT_DELIVERED,
@@ -74,7 +74,7 @@ enum rcpt_state {
 };
 
 struct smtp_reply {
-	int code;                  /* 200 to 599; 0: none, or one that nobody understands */
+	int code;                  /* 200 to 599; 0: none, or invalid */
 	enum rcpt_state state;     /* of a recipient, after all tries */
 	char text[SMTP_REPLY_MAX]; /* without the code, lines joined by a blank; any bytes but NUL
 				    */
@@ -84,22 +84,22 @@ struct smtp_result {
 	enum smtp_outcome outcome;
 	struct smtp_reply *rcpt; /* one for each recipient, in order; smtp_result_free */
 	size_t rcpt_count;
-	struct smtp_reply last; /* the reply that decided */
+	struct smtp_reply last; /* the decisive reply */
 	char reason[512];       /* in words, English */
 	char shown[512];        /* the same in the language of the run */
-	bool message_refused;   /* the recipients were accepted and the message was not */
+	bool message_refused;   /* the recipients were accepted, but not the message */
 	bool secure;            /* TLS was on */
-	bool no_login;          /* a log-in was wished, and the server offers none */
+	bool no_login;          /* a log-in was requested, but the server offers none */
 };
 
 /* A connection that several messages can share. */
 struct smtp;
 enum err_code smtp_open(const struct smtp_opts *opts, struct smtp **out, struct err *err);
-/* from and to: addresses in ASCII or, with utf8, UTF-8 local parts. Fails only for lack of
- * memory; everything else is an outcome. */
+/* from and to: addresses in ASCII or, with utf8, UTF-8 local parts. Returns an error only
+ * when out of memory; all other results are outcomes. */
 enum err_code smtp_send(struct smtp *s, struct message *m, const char *from, const char *const *to,
 	size_t to_count, struct smtp_result *out, struct err *err);
-/* Can another mail follow over the same connection, also after one that was refused? */
+/* True when another mail can be sent over the same connection, also after a refused one. */
 bool smtp_reusable(const struct smtp *s);
 void smtp_close(struct smtp *s); /* NULL is fine */
 void smtp_result_free(struct smtp_result *r);
@@ -108,7 +108,7 @@ void smtp_result_free(struct smtp_result *r);
  * between. ERR_USAGE for other words. */
 enum err_code smtp_dsn_ok(const char *when, struct err *err);
 
-/* Is it an address that smtp_opts.proxy takes? Whether anybody listens there is another matter. */
+/* True for a valid value of smtp_opts.proxy; does not connect. */
 bool smtp_proxy_ok(const char *proxy);
 
 const char *smtp_outcome_word(enum smtp_outcome o); /* "delivered", "unconfirmed" ... */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * One mail over a connection that is open and logged in: MAIL, RCPT, DATA, the message and the
- * final dot (RFC 5321), commands in groups where the server offers PIPELINING (RFC 2920). What the
- * server says in the middle of the message is heard, and ends the sending before the dot.
+ * final dot (RFC 5321), commands in groups where the server offers PIPELINING (RFC 2920). A reply
+ * in the middle of the message ends the sending before the dot.
  */
 #ifndef SCMAIL_TALK_H
 #define SCMAIL_TALK_H
@@ -20,14 +20,14 @@ struct talk {
 	size_t to_count;
 	const char *notify; /* parameter of RCPT, or "" */
 	bool utf8;          /* an address needs SMTPUTF8 */
-	bool binary;        /* BDAT instead of DATA, the message as message_set_binary makes it */
+	bool binary;        /* BDAT instead of DATA, after message_set_binary */
 	bool reset;         /* what was begun before is to be forgotten */
-	/* results besides what d holds */
+	/* results, besides those in d */
 	struct err failure;                 /* on our side; code ERR_OK: none */
 	char failure_english[ERR_TEXT_MAX]; /* by talk_fail; else "" */
 	struct smtp_reply mail;             /* to MAIL */
-	bool clean;                         /* another mail or QUIT can follow */
-	bool early;                         /* the server answered before the message was over */
+	bool clean;                         /* another mail or QUIT is possible */
+	bool early;                         /* the server answered before the end of the message */
 	/* private */
 	uint8_t *block;
 	uint8_t *stuffed;
@@ -41,12 +41,12 @@ struct talk {
 void talk_fail(struct talk *t, enum err_code code, const char *fmt, ...) ERR_PRINTF(3, 4);
 /* memory: TALK_ROOM bytes. */
 void talk_send(struct talk *t, uint8_t *memory);
-/* Sends a command and hears the whole answer, which is d->last; shown: what the dialogue shows of
- * it. */
+/* Sends a command and reads the whole answer into d->last; shown: the command for the dialogue's
+ * log. */
 bool talk_command(struct talk *t, struct span command, const char *shown);
-/* Says QUIT and waits for the answer, not longer than wait_s. */
+/* Sends QUIT and waits at most wait_s seconds for the answer. */
 void talk_quit(struct talk *t, unsigned wait_s);
-/* Lines of the dialogue, without their ends, for opts->on_line. */
+/* Passes lines of the dialogue, without line ends, to opts->on_line. */
 void talk_show(const struct smtp_opts *opts, char direction, struct span bytes);
 
 #endif

@@ -80,7 +80,7 @@ static enum err_code write_all(int fd, const uint8_t *p, size_t len, struct err 
 	while (len > 0) {
 		ssize_t n = write(fd, p, len);
 
-		if (n < 0 && (errno == EINTR || errno == EAGAIN))
+		if (n < 0 && os_again(fd, POLLOUT))
 			continue;
 		if (n < 0)
 			return os_fail(err, errno, "write failed");

@@ -29,13 +29,23 @@ static enum file_type type_of(mode_t mode)
 	return S_ISLNK(mode) ? FILE_LINK : FILE_OTHER;
 }
 
+/* Clamped to 1677 and 2262, where 64 bits of nanoseconds end. */
+static int64_t ns_of(struct timespec t)
+{
+	if (t.tv_sec >= INT64_MAX / 1000000000)
+		return INT64_MAX;
+	if (t.tv_sec <= INT64_MIN / 1000000000)
+		return INT64_MIN;
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
 void os_take_stat(const struct stat *st, const char *path, struct file_info *out)
 {
 	*out = (struct file_info){
 		.type = type_of(st->st_mode),
 		.size = (uint64_t)st->st_size,
-		.mtime_ns = (int64_t)st->st_mtim.tv_sec * 1000000000 + st->st_mtim.tv_nsec,
-		.ctime_ns = (int64_t)st->st_ctim.tv_sec * 1000000000 + st->st_ctim.tv_nsec,
+		.mtime_ns = ns_of(st->st_mtim),
+		.ctime_ns = ns_of(st->st_ctim),
 		.mode = (uint32_t)(st->st_mode & 07777),
 		.dev = (uint64_t)st->st_dev,
 		.ino = (uint64_t)st->st_ino,
@@ -152,7 +162,7 @@ enum err_code file_in_read(struct file_in *in, void *ptr, size_t cap, size_t *go
 		size_t step = cap - have < SSIZE_MAX ? cap - have : SSIZE_MAX;
 		ssize_t n = read(in->fd, p + have, step);
 
-		if (n < 0 && errno == EINTR)
+		if (n < 0 && os_again(in->fd, POLLIN))
 			continue;
 		if (n < 0)
 			return os_fail(err, errno, "cannot read");
@@ -287,7 +297,7 @@ enum err_code file_append(const char *path, struct span data, struct err *err)
 	return e == 0 ? ERR_OK : os_fail(err, e, "write failed");
 }
 
-static struct timespec timespec_of(bool has, int64_t ns)
+struct timespec os_timespec(bool has, int64_t ns)
 {
 	int64_t sec = ns / 1000000000, rest = ns % 1000000000;
 
@@ -303,7 +313,7 @@ static struct timespec timespec_of(bool has, int64_t ns)
 enum err_code file_set_times(const char *path, const struct file_times *t, struct err *err)
 {
 	struct timespec times[2] = {
-		timespec_of(t->has_atime, t->atime_ns), timespec_of(t->has_mtime, t->mtime_ns)};
+		os_timespec(t->has_atime, t->atime_ns), os_timespec(t->has_mtime, t->mtime_ns)};
 
 	if (utimensat(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW) != 0)
 		return os_fail(err, errno, "cannot set the time");

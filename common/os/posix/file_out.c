@@ -3,6 +3,7 @@
 #define _GNU_SOURCE /* O_TMPFILE, O_PATH */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 #include "biosbelt/os.h"
 #include "file_out_private.h"
 #include "os_private.h"
+#include "posix/stat.h"
 
 static int fd_of(const struct file_out *f)
 {
@@ -235,7 +237,7 @@ enum err_code file_out_write(struct file_out *f, const void *ptr, size_t len, st
 	while (len > 0) {
 		ssize_t n = write(fd_of(f), p, len);
 
-		if (n < 0 && errno == EINTR)
+		if (n < 0 && os_again(fd_of(f), POLLOUT))
 			continue;
 		if (n < 0)
 			return os_fail(err, errno, "cannot write");
@@ -325,13 +327,8 @@ static bool may_wait(struct file_out *f)
 
 static enum err_code set_time(const struct file_out *f, struct err *err)
 {
-	struct timespec times[2] = {{0, UTIME_OMIT},
-		{(time_t)(f->opts.mtime_ns / 1000000000), (long)(f->opts.mtime_ns % 1000000000)}};
+	struct timespec times[2] = {os_timespec(false, 0), os_timespec(true, f->opts.mtime_ns)};
 
-	if (times[1].tv_nsec < 0) {
-		times[1].tv_nsec += 1000000000;
-		times[1].tv_sec--;
-	}
 	return futimens(fd_of(f), times) == 0 ? ERR_OK : os_fail(err, errno, "cannot set the time");
 }
 

@@ -3,6 +3,7 @@
 #include "biosbelt/os.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -144,6 +145,15 @@ enum err_code os_write_text(enum os_stream which, const void *ptr, size_t len, s
 	return os_write_bytes(which, ptr, len, err);
 }
 
+bool os_again(int fd, short events)
+{
+	struct pollfd p = {.fd = fd, .events = events};
+
+	if (errno == EAGAIN)
+		return poll(&p, 1, -1) >= 0 || errno == EINTR;
+	return errno == EINTR;
+}
+
 enum err_code os_write_bytes(enum os_stream which, const void *ptr, size_t len, struct err *err)
 {
 	const uint8_t *p = ptr;
@@ -151,7 +161,7 @@ enum err_code os_write_bytes(enum os_stream which, const void *ptr, size_t len, 
 	while (len > 0) {
 		ssize_t n = write((int)which, p, len);
 
-		if (n < 0 && errno == EINTR)
+		if (n < 0 && os_again((int)which, POLLOUT))
 			continue;
 		if (n < 0)
 			return os_fail(err, errno, "write failed");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by posix/file.c and posix/folder.c. */
+/* What files of posix/ share about files. */
 #ifndef BIOSBELT_STAT_POSIX_H
 #define BIOSBELT_STAT_POSIX_H
 
@@ -8,6 +8,8 @@
 #include "biosbelt/file.h"
 
 void os_take_stat(const struct stat *st, const char *path, struct file_info *out);
+/* For utimensat: the time, or that it stays as it is. */
+struct timespec os_timespec(bool has, int64_t ns);
 /* Never waits for a FIFO. */
 #define OS_PEEK_FLAGS (O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
 

@@ -17,7 +17,11 @@ static uint64_t filetime_value(FILETIME t)
 int64_t os_filetime_ns(uint64_t filetime)
 {
 	/* 100 ns steps from 1601-01-01 to 1970-01-01 */
-	return ((int64_t)filetime - 116444736000000000) * 100;
+	int64_t ticks = (int64_t)filetime - 116444736000000000;
+
+	if (ticks > INT64_MAX / 100) /* clamped to 1677 and 2262, where nanoseconds end */
+		return INT64_MAX;
+	return ticks < INT64_MIN / 100 ? INT64_MIN : ticks * 100;
 }
 
 uint64_t os_cpu_time_us(void)

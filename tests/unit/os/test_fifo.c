@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * POSIX only: a FIFO is waited for as long as was said, and read when somebody writes to it; what a
- * system gives in pieces is read whole.
- */
+/* POSIX only: a FIFO is waited for as long as was said, and read when somebody writes to it. */
 #define _POSIX_C_SOURCE 200809L
 #include "test.h"
 
 #include <fcntl.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "os_private.h"
 #include "scratch.h"
 
 static char *dir;
@@ -72,24 +67,6 @@ static void one_with_a_writer_is_read_to_its_end(void **state)
 	assert_int_equal(status, 0);
 }
 
-/* As 9p gives a large file (WSL's /mnt/c): each read ends where a message ends. */
-static void a_file_that_comes_in_pieces_is_read_whole(void **state)
-{
-	static uint8_t piece[4072], read_back[3 * sizeof piece];
-	int fds[2];
-	struct err err;
-	size_t got = 0;
-
-	(void)state;
-	assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, fds), 0);
-	assert_int_equal(write(fds[0], piece, sizeof piece), sizeof piece);
-	assert_int_equal(write(fds[0], piece, sizeof piece), sizeof piece);
-	assert_int_equal(close(fds[0]), 0);
-	assert_int_equal(os_peek(fds[1], read_back, sizeof read_back, &got, &err), ERR_OK);
-	assert_int_equal(got, 2 * sizeof piece);
-	assert_int_equal(close(fds[1]), 0);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -97,7 +74,6 @@ int main(void)
 			one_without_a_writer_is_an_error_in_time, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(
 			one_with_a_writer_is_read_to_its_end, set_up, tear_down),
-		cmocka_unit_test(a_file_that_comes_in_pieces_is_read_whole),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

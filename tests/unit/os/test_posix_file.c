@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* Files and streams as only POSIX systems give them. */
+#define _POSIX_C_SOURCE 200809L
+#include "test.h"
+
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "os_private.h"
+#include "scratch.h"
+
+static char *dir;
+
+static int set_up(void **state)
+{
+	(void)state;
+	dir = scratch_make();
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	scratch_remove(dir);
+	return 0;
+}
+
+/* As 9p gives a large file (WSL's /mnt/c): each read ends where a message ends. */
+static void a_file_that_comes_in_pieces_is_read_whole(void **state)
+{
+	static uint8_t piece[4072], read_back[3 * sizeof piece];
+	int fds[2];
+	struct err err;
+	size_t got = 0;
+
+	(void)state;
+	assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, fds), 0);
+	assert_int_equal(write(fds[0], piece, sizeof piece), sizeof piece);
+	assert_int_equal(write(fds[0], piece, sizeof piece), sizeof piece);
+	assert_int_equal(close(fds[0]), 0);
+	assert_int_equal(os_peek(fds[1], read_back, sizeof read_back, &got, &err), ERR_OK);
+	assert_int_equal(got, 2 * sizeof piece);
+	assert_int_equal(close(fds[1]), 0);
+}
+
+/* Nanoseconds in 64 bits end in 2262; file systems go on. */
+static void times_beyond_nanoseconds_are_clamped(void **state)
+{
+	struct timespec later[2] = {{15000000000, 0}, {15000000000, 0}};
+	char *path = scratch_path(dir, "later");
+	struct file_info info;
+	struct stat st;
+	struct err err;
+
+	(void)state;
+	scratch_file(dir, "later", "x");
+	assert_int_equal(utimensat(AT_FDCWD, path, later, 0), 0);
+	assert_int_equal(stat(path, &st), 0);
+	if (st.st_mtime == later[1].tv_sec) { /* else the file system cannot have it */
+		assert_int_equal(file_info(path, false, &info, &err), ERR_OK);
+		assert_true(info.mtime_ns == INT64_MAX);
+	}
+	free(path);
+}
+
+/* What shares the terminal or pipe with others may find that one of them set O_NONBLOCK on it. */
+static void a_full_pipe_that_does_not_wait_is_waited_for(void **state)
+{
+	static uint8_t bytes[300000], read_back[sizeof bytes + 1];
+	int fds[2], status;
+	struct file_in *in;
+	struct err err;
+	size_t got = 0;
+	pid_t child;
+
+	(void)state;
+	assert_int_equal(pipe(fds), 0);
+	assert_int_equal(fcntl(fds[0], F_SETFL, O_NONBLOCK), 0);
+	assert_int_equal(fcntl(fds[1], F_SETFL, O_NONBLOCK), 0);
+	child = fork();
+	assert_true(child >= 0);
+	if (child == 0) {
+		close(fds[0]);
+		dup2(fds[1], STDOUT_FILENO);
+		os_sleep_ms(100); /* whoever reads finds nothing at first */
+		_exit(os_write_bytes(OS_STDOUT, bytes, sizeof bytes, &err) == ERR_OK ? 0 : 1);
+	}
+	assert_int_equal(close(fds[1]), 0);
+	assert_int_equal(dup2(fds[0], STDIN_FILENO), STDIN_FILENO);
+	assert_int_equal(file_in_stdin(&in, &err), ERR_OK);
+	assert_int_equal(file_in_read(in, read_back, sizeof read_back, &got, &err), ERR_OK);
+	assert_int_equal(got, sizeof bytes);
+	file_in_close(in);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+	assert_int_equal(close(fds[0]), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_file_that_comes_in_pieces_is_read_whole),
+		cmocka_unit_test_setup_teardown(
+			times_beyond_nanoseconds_are_clamped, set_up, tear_down),
+		cmocka_unit_test(a_full_pipe_that_does_not_wait_is_waited_for),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

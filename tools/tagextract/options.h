@@ -9,7 +9,7 @@
 #include "tags/tags.h"
 #include "tree/filter.h"
 
-/* What the run does with what it finds; bits, for cli_opt.modes. */
+/* The commands; bits, for cli_opt.modes. */
 enum run_mode {
 	RUN_COPY = 1,
 	RUN_ARCHIVE = 2,
@@ -44,11 +44,11 @@ struct options {
 	const char *manifest;
 	bool json;
 	bool csv;
-	bool names; /* of tags alone, one a line: for completion */
+	bool names; /* only names of tags, one a line: for completion */
 	bool html;
 	unsigned threads;
 
-	/* made of them */
+	/* derived */
 	enum run_mode mode;
 	char **tags; /* UTF-8; options_free releases them */
 	size_t tag_count;
@@ -63,7 +63,7 @@ struct options {
 
 extern const struct cli_spec tagextract_spec;
 
-/* False: the program ends with *status; what is to be said was printed. */
+/* False: exit with *status; messages were printed. */
 bool options_read(struct options *o, struct cli *cli, int *status);
 void options_free(struct options *o);
 

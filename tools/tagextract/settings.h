@@ -12,7 +12,7 @@
 
 #define SETTINGS_MAX ((size_t)65536) /* bytes */
 
-/* Adds what the file of the folder says; without one nothing. *found: there is one. */
+/* Adds the settings of the folder's file, if there is one, which sets *found. */
 enum err_code settings_load(const char *folder, struct mark_pairs *pairs, struct filter *filter,
 	bool *found, struct err *err);
 /* The parser. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A tree to compare with: a folder, an archive (.tar, .tar.gz, .tar.bz2, .tar.xz, .zip, .7z) or a
- * git revision. Its files and links are listed at once, sorted by path in byte order; bytes are
- * read when asked for. Folders named .git are left out.
+ * git revision. Files and links are listed on opening, sorted by path in byte order; content is
+ * read on demand. Folders named .git are left out.
  */
 #ifndef TAGEXTRACT_BASE_H
 #define TAGEXTRACT_BASE_H
@@ -24,7 +24,7 @@ struct base_entry {
 	bool odd; /* neither file nor link: FIFO, device, submodule */
 	bool executable;
 	int64_t mtime_ns;
-	size_t order;     /* in which it was listed: of the same path the last one counts */
+	size_t order;     /* position in the listing: of equal paths the last one counts */
 	uint8_t id[32];   /* of a git blob */
 	struct blob data; /* of an archive */
 };
@@ -33,10 +33,10 @@ struct base {
 	struct base_entry *entries;
 	size_t count;
 	size_t cap;
-	bool has_modes; /* executable means something */
+	bool has_modes; /* executable is meaningful */
 	void *impl;
 	const struct base_kind *kind;
-	char *name; /* what the user called it */
+	char *name; /* as named by the user */
 };
 
 struct base_kind {
@@ -46,10 +46,10 @@ struct base_kind {
 };
 
 /*
- * spec: the path of a folder or of an archive, else a git revision of the repository that beside is
- * in (then the part of it that beside is: a sub-folder is compared with the same sub-folder). In an
- * archive one folder around everything is left out, unless beside has it too. ERR_NOTFOUND: none of
- * these. on_trouble: for what cannot be listed; may be NULL.
+ * spec: the path of a folder or of an archive, else a git revision of the repository that contains
+ * beside (a sub-folder is compared with the same sub-folder of the revision). A single top folder
+ * of an archive is left out, unless beside has it too. ERR_NOTFOUND: none of these. on_trouble:
+ * called for parts that cannot be listed; may be NULL.
  */
 struct base_opts {
 	const char *beside;
@@ -63,7 +63,7 @@ enum err_code base_open_folder(
 	const char *path, const struct base_opts *opts, struct base *out, struct err *err);
 void base_close(struct base *b);
 
-/* SIZE_MAX: no such path. */
+/* Index of the entry; SIZE_MAX: no such path. */
 size_t base_find(const struct base *b, const char *path);
 
 /* The bytes of a file, or the target of a link; the caller frees them. */

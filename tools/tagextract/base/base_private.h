@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What the kinds of trees share. */
+/* Shared by the kinds of trees. */
 #ifndef TAGEXTRACT_BASE_PRIVATE_H
 #define TAGEXTRACT_BASE_PRIVATE_H
 
 #include "base/base.h"
 
-/* Appends an entry with a copy of path; *out is valid until the next call. Refuses paths that lead
- * out of the tree (ERR_FORMAT). */
+/* Appends an entry with a copy of path; *out is valid until the next call. Refuses paths that
+ * leave the tree (ERR_FORMAT). */
 enum err_code base_add(struct base *b, const char *path, struct base_entry **out, struct err *err);
 
 enum err_code base_open_git(

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every difference between a base and a tree, and whether a tag accounts for it. All names, modes,
- * links and binary files are looked at, but for those that the filter excludes and .git folders.
+ * Every difference between a base and a tree, and whether a tag accounts for it. Compares all
+ * names, modes, links and binary files, except those excluded by the filter and .git folders.
  */
 #ifndef TAGEXTRACT_AUDIT_H
 #define TAGEXTRACT_AUDIT_H
@@ -17,7 +17,7 @@ enum audit_kind {
 	AUDIT_RENAMED, /* the same bytes under another name */
 	AUDIT_BINARY,  /* differs, and is not text */
 	AUDIT_MODE,    /* executable or not */
-	AUDIT_TYPE,    /* a link became a file, leads elsewhere, or the like */
+	AUDIT_TYPE,    /* a link became a file, has another target, or the like */
 	AUDIT_ENDS,    /* LF became CR LF, or the reverse */
 	AUDIT_SAME     /* a tagged block that equals the base: not a change */
 };
@@ -34,8 +34,8 @@ struct audit_item {
 	uint32_t open;  /* the first line without a tag */
 	uint32_t added; /* lines */
 	uint32_t removed;
-	char *text; /* of the hunk: lines with - and + before them; NULL where there are none */
-	char *tags; /* of the blocks that account for it, with ", " between; may be NULL */
+	char *text; /* of the hunk: lines prefixed with - and +; NULL: none */
+	char *tags; /* of the blocks that account for it, separated by ", "; may be NULL */
 };
 
 struct audit {
@@ -61,9 +61,9 @@ struct audit_opts {
 	const char *tree;
 };
 
-/* With scan.marks_only, where no tag is known, only blocks account for a change, and those that
- * equal the base are not listed. Fails when a tree cannot be opened or memory is out; what else
- * cannot be read is in errors. The caller ends with audit_free in any case. */
+/* With scan.marks_only, without known tags, only blocks account for a change, and blocks that equal
+ * the base are not listed. Fails when a tree cannot be opened or out of memory; other read errors
+ * are in errors. Call audit_free in any case. */
 enum err_code audit_run(const struct audit_opts *opts, struct audit *out, struct err *err);
 void audit_free(struct audit *a);
 

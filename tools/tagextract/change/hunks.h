@@ -10,7 +10,7 @@
 #include "biosbelt/span.h"
 
 /* Lines [old_first, old_first + old_count) became [new_first, new_first + new_count); from 1. With
- * a count of 0 first is the line before. */
+ * a count of 0, first is the line before. */
 struct hunk {
 	uint32_t old_first, old_count;
 	uint32_t new_first, new_count;
@@ -21,27 +21,26 @@ struct hunks {
 	size_t count;
 };
 
-/* Without lines of context. ERR_UNSUPPORTED: one side is binary. The caller ends with hunks_free.
- */
+/* Without lines of context. ERR_UNSUPPORTED: one side is binary. Free it with hunks_free. */
 enum err_code hunks_find(struct span old, struct span new, struct hunks *out, struct err *err);
 void hunks_free(struct hunks *h);
 
-/* The lines [first, first + count) of a text, their ends included; lines end with LF. */
+/* The lines [first, first + count) of a text, with their line ends; lines end with LF. */
 struct span hunks_lines(struct span text, uint32_t first, uint32_t count);
 
 /*
  * A file as text for comparing: UTF-16 and UTF-32 become UTF-8, a lone CR becomes HUNKS_CR, so that
- * it ends a line, all other bytes stay. *out is empty where in serves as it is. *binary: no text,
- * or one with a lone CR, or in UTF-16 or UTF-32, that holds HUNKS_CR.
+ * it ends a line; all other bytes are unchanged. *out is empty if in can be used directly. *binary:
+ * not text, or text with a lone CR, or in UTF-16 or UTF-32, that contains HUNKS_CR.
  */
 #define HUNKS_CR "\x1B\n"
 enum err_code hunks_text(struct span in, struct buf *out, bool *binary, struct err *err);
 
-/* Makes each HUNKS_CR of the text a lone CR again. */
+/* Converts each HUNKS_CR back to a lone CR. */
 void hunks_restore_cr(struct buf *text);
 
-/* Unified diff with three lines of context, as git writes it but for the first four lines; whether
- * the file is new; binary files as a git binary patch. Appended to out. */
+/* Appends a unified diff with three lines of context, as git writes it but without the first four
+ * lines; binary files as a git binary patch. */
 struct hunk_names {
 	const char *old_name; /* NULL: the file is new */
 	const char *new_name;
@@ -51,7 +50,7 @@ struct hunk_names {
 enum err_code hunks_patch(struct span old, struct span new, const struct hunk_names *names,
 	struct buf *out, struct err *err);
 
-/* Bytes of lines that both texts hold, in percent of the longer one. */
+/* Bytes of lines common to both texts, in percent of the longer one. */
 unsigned hunks_similarity(struct span a, struct span b);
 
 #endif

@@ -10,13 +10,13 @@
 
 enum line_end { LINE_END_LF, LINE_END_CRLF, LINE_END_CR };
 
-/* How its first line ends; LF without one. */
+/* The end of its first line; LF without any. */
 enum line_end line_ends_kind(struct span text);
 
-/* Have both texts lines, and do their first ones end unlike? */
+/* True when both texts have lines and the first ones end differently. */
 bool line_ends_differ(struct span a, struct span b);
 
-/* Appends the text with all its line ends made of one kind. */
+/* Appends the text with all line ends converted to kind. */
 enum err_code line_ends_set(struct span text, enum line_end kind, struct buf *out, struct err *err);
 
 #endif

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* A three-way merge of one text: changes of ours onto the vendor's next version. */
+/* A three-way merge of one text: our changes onto the vendor's next version. */
 #ifndef TAGEXTRACT_MERGE_H
 #define TAGEXTRACT_MERGE_H
 
 #include "change/hunks.h"
 
 /*
- * libgit2 merges. Where that conflicts, each hunk is placed by itself: where the lines that it
- * replaces, or a line beside the place it was put in, are the same in both versions; at last where
- * a line beside it differs in blanks alone, and is the only such one. A hunk that has no such place
- * is put between conflict markers, whole. *conflicts: how many.
+ * libgit2 merges. In a conflict each hunk is placed separately: where the lines that it replaces,
+ * or a line beside its place, are equal in both versions; else where a line beside it differs only
+ * in blanks and is the only such line. A hunk without such a place is put between conflict markers,
+ * whole. *conflicts: their number.
  */
 struct merge_in {
 	struct span old;

@@ -11,8 +11,8 @@
 #include "tree/filter.h"
 
 enum port_state {
-	PORT_CARRIED,  /* its text is in the new file as it was */
-	PORT_PRESENT,  /* the new drop had it already */
+	PORT_CARRIED,  /* its text is unchanged in the new file */
+	PORT_PRESENT,  /* the new drop already has it */
 	PORT_CONFLICT, /* marked in the file */
 	PORT_NO_FILE   /* the new drop has no such file: the block's file is added, to be placed */
 };
@@ -21,14 +21,14 @@ enum port_state {
 struct port_item {
 	enum port_state state;
 	char *path;
-	char *moved; /* where NEWBASE has the file; NULL: the same path */
+	char *moved; /* path of the file in NEWBASE; NULL: the same */
 	char *tag;
 	uint32_t first; /* lines of MINE */
 	uint32_t last;
-	uint32_t to; /* first line in the result; 0: not known */
+	uint32_t to; /* first line in the result; 0: unknown */
 };
 
-/* A change of a tagged file that no tag accounts for: it stays behind. */
+/* A change of a tagged file that no tag accounts for: it is not carried. */
 struct port_left {
 	char *path;
 	uint32_t line;
@@ -54,13 +54,13 @@ struct port_opts {
 	const char *old_base;
 	const char *mine;
 	const char *new_base;
-	const char *dest; /* receives NEWBASE with the blocks; empty or not there yet */
+	const char *dest; /* receives NEWBASE with the blocks; must be empty or absent */
 	bool dry_run;
 	bool force; /* dest may hold files */
 };
 
-/* Fails when a tree cannot be opened, dest holds files, or memory is out. The caller ends with
- * port_free in any case. */
+/* Fails when a tree cannot be opened, dest has files, or out of memory. Call port_free in any case.
+ */
 enum err_code port_run(const struct port_opts *opts, struct port_result *out, struct err *err);
 void port_free(struct port_result *r);
 

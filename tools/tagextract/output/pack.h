@@ -7,13 +7,12 @@
 
 #define PACK_BLOCK ((size_t)64 << 20) /* bytes of one solid block of a .7z */
 
-/* Does the end of path name an archive that can be written: .7z (own writer) or .zip (libarchive)?
+/* True when path ends like an archive that can be written: .7z (own writer) or .zip (libarchive).
  */
 bool pack_is_archive(const char *path);
 
-/* path is one that pack_is_archive knows. What cannot be read is marked in the file, the rest is
- * packed; a name that is not UTF-8 goes into a .7z only. tag: only files with it; SIZE_MAX:
- * all. */
+/* path: accepted by pack_is_archive. Unreadable files are recorded in the job_file, the rest is
+ * packed; names that are not UTF-8 need a .7z. tag: only files with it; SIZE_MAX: all. */
 enum err_code pack_files(
 	struct job *job, const char *path, size_t tag, bool force, struct err *err);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A patch from the tree the work began with to the tagged files. */
+/* A patch from the base tree to the tagged files. */
 #ifndef TAGEXTRACT_PATCH_H
 #define TAGEXTRACT_PATCH_H
 
@@ -14,9 +14,9 @@ struct patch_opts {
 };
 
 /*
- * Unified diff, as git writes it, from the base to each tagged file: with changes of mode, and a
- * file that has a new name but at least half of the lines of one that is gone is a rename. Files
- * with the same bytes and mode add nothing. What cannot be read is marked in the file.
+ * Unified diff, as git writes it, from the base to each tagged file: with changes of mode. A new
+ * file with at least half of the lines of a deleted one is a rename. Files with the same bytes and
+ * mode add nothing. Read errors are recorded in the job_file.
  */
 enum err_code patch_write(struct job *job, const struct patch_opts *opts, struct err *err);
 

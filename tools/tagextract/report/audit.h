@@ -16,7 +16,7 @@ struct audit_head {
 enum err_code report_audit(const struct audit *a, const struct audit_head *head,
 	enum audit_form form, struct err *err);
 
-/* Are all changes accounted for, and was everything looked at? */
+/* True when all changes are accounted for, and everything was read. */
 bool report_audit_clean(const struct audit *a);
 
 #endif

@@ -5,13 +5,13 @@
 
 #include "biosbelt/span.h"
 
-/* The first line; before it a byte order mark where the output is a file or pipe: Excel takes the
- * text for the system's code page without one. */
+/* Prints the first line, in a file or pipe after a byte order mark: without it Excel assumes the
+ * system's code page. */
 void csv_head(const char *line);
 
-/* A text from input. What a spreadsheet would take for a formula (= + - @ at its beginning) gets an
- * apostrophe before it. Other control characters than TAB, and bytes that are not UTF-8, become
- * characters of utf8_keep. */
+/* Prints a text from input. A text that a spreadsheet would take for a formula (= + - @ at its
+ * beginning) is prefixed with an apostrophe. Control characters except TAB, and bytes that are not
+ * UTF-8, become characters of utf8_keep. */
 void csv_field(struct span text);
 void csv_str(const char *text);
 

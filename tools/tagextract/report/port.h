@@ -9,7 +9,7 @@
 enum err_code report_port(const struct port_result *r, const struct port_opts *opts,
 	enum report_form form, struct err *err);
 
-/* EXIT_DONE when every block was carried, EXIT_NOTHING when there was none, else EXIT_FAILED. */
+/* EXIT_DONE when every block was carried, EXIT_NOTHING without any block, else EXIT_FAILED. */
 int report_port_status(const struct port_result *r);
 
 #endif

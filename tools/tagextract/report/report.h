@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run says on stdout: text, JSON or CSV. Used by the main program only; it prints. */
+/* The report of a run on stdout: text, JSON or CSV. It prints. */
 #ifndef TAGEXTRACT_REPORT_H
 #define TAGEXTRACT_REPORT_H
 
@@ -9,29 +9,29 @@
 
 struct report {
 	const struct job *job;
-	const char *target; /* NULL: nothing was to be copied */
+	const char *target; /* NULL: nothing is copied */
 	bool dry_run;
 	bool archive;      /* target is an archive */
 	bool counts_marks; /* a table counts the marks without a counterpart: no warnings */
 	const struct record_stale
-		*stale;    /* leftovers of earlier runs in the target; NULL: not known */
-	const char *error; /* why the run ended early; NULL: it did not */
+		*stale;    /* leftovers of earlier runs in the target; NULL: unknown */
+	const char *error; /* the reason why the run ended early; NULL: it did not */
 };
 
 void report_text(const struct report *r);
 void report_csv(const struct report *r);
-/* Fails when memory is out. */
+/* Fails when out of memory. */
 enum err_code report_json(const struct report *r, struct err *err);
 
-/* The key "errors": files that failed and what else went wrong. */
+/* The key "errors": failed files and other errors. */
 void report_json_errors(struct json *j, const struct job *job);
 
-/* How many files were not looked at, and which kinds; prints nothing when all were. */
+/* Prints the number and kinds of files that were not scanned, if any. */
 void report_names(const struct job *job);
 /* The keys "scanned" to "skipped". */
 void report_json_counts(struct json *j, const struct job *job);
 
-/* Unpaired and nested markers, unreadable files and folders, on stderr. */
+/* Prints unpaired and nested markers, unreadable files and folders on stderr. */
 void report_troubles(const struct report *r);
 
 const char *report_action(const struct report *r, const struct job_file *f);

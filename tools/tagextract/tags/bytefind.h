@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Fast search for a short byte string: the filter that decides which files need a closer look. */
+/* Fast search for a short byte string: the filter that selects the files to be decoded. */
 #ifndef TAGEXTRACT_BYTEFIND_H
 #define TAGEXTRACT_BYTEFIND_H
 
@@ -13,8 +13,7 @@ struct bytefind {
 	bool fold;          /* ASCII letters are compared without regard to case */
 };
 
-/* Where the needle first occurs in in; SIZE_MAX: nowhere, and then *zero tells whether in holds
- * zero bytes. */
+/* The first place of the needle in in; SIZE_MAX: none, and *zero is set when in has zero bytes. */
 size_t bytefind(struct span in, const struct bytefind *what, bool *zero);
 
 /* Line ends (LF, CR LF, lone CR) in in. A CR at its end counts as lone. */

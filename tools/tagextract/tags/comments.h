@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which parts of a source line are comment: marks count there only. Not a compiler's lexer: strings
- * and character constants are known where a "//" in them would otherwise mislead.
+ * Finds the comments of a source line, as marks count only there. Not a compiler's lexer: strings
+ * and character constants matter only because of a "//" in them.
  */
 #ifndef TAGEXTRACT_COMMENTS_H
 #define TAGEXTRACT_COMMENTS_H
@@ -11,7 +11,7 @@
 #include "biosbelt/span.h"
 
 enum comment_style {
-	COMMENT_ALL,  /* no comment syntax known: everything counts (.txt) */
+	COMMENT_ALL,  /* unknown comment syntax: everything counts (.txt) */
 	COMMENT_C,    /* // and block comments; also ASL, VFR, UNI */
 	COMMENT_HASH, /* # to the end of the line: INF, DSC, FDF, DEC, Python, sh, make */
 	COMMENT_SEMI, /* ; to the end of the line: NASM, MASM, cfg */
@@ -28,20 +28,19 @@ struct comment_state {
 	enum comment_style style;
 	bool in_block; /* inside a block comment that began on an earlier line */
 	bool goes_on;  /* the line before was a // comment with a backslash at its end */
-	size_t rest;   /* of comment_next: while more than that is left, each line matters */
+	size_t rest;   /* of comment_next: while more bytes are left, each line matters */
 };
 
-/* Sets mask[i] for each byte of line that is comment. mask has line.len places. */
+/* Sets mask[i] for each byte of line that is comment. mask has room for line.len. */
 void comment_mask(struct comment_state *state, struct span line, bool *mask);
 
-/* Where in text, whole lines, the next line begins that may change the state: in those before it
- * nothing opens or ends a block comment. Its length: none does. Called after comment_sync, with
- * ever shorter ends of the same text. */
+/* The beginning of the next line in text (whole lines) that may change the state: no earlier line
+ * opens or ends a block comment. The length of text: no line does. Call it after comment_sync, with
+ * successively shorter ends of the same text. */
 size_t comment_next(struct comment_state *state, struct span text);
 
-/* Where in passed, the whole lines after those that state is of, the lines begin that matter for
- * what comes after them: a block comment's last end makes those before it forgotten. state becomes
- * that of this place. */
+/* The first line in passed (whole lines after those of state) that matters for the lines after
+ * passed: nothing before the last end of a block comment does. state becomes that of this line. */
 size_t comment_sync(struct comment_state *state, struct span passed);
 
 /* Lines of conditional compilation: #if and the like in C, !if in DSC and FDF files, %if in NASM,

@@ -5,7 +5,7 @@
 
 #include "tags/scan.h"
 
-/* A mark in a comment without any tag: it may end the block of a tag before it. */
+/* A mark in a comment without a tag: it may end the block of an earlier tag. */
 struct bare_mark {
 	uint32_t line;
 	enum hit_kind kind;
@@ -13,10 +13,10 @@ struct bare_mark {
 };
 
 /*
- * Pairs begin and end marks of the same tag (and matched text) into blocks: those of one family and
- * surely meant first, then the doubtful ones, then the others of any family, then marks without a
- * tag. Only then nesting is judged. Sure marks that stay alone draw a warning; doubtful ones become
- * HIT_MARK. Blocks that r holds already (of #ifdef) stay.
+ * Pairs begin and end marks of the same tag (and matched text) into blocks: first sure
+ * marks of one family, then doubtful ones, then the others of any family, then marks without a tag.
+ * Nesting is checked last. Unpaired sure marks cause a warning; doubtful ones become HIT_MARK.
+ * Blocks already in r (of #ifdef) remain.
  */
 enum err_code pair_marks(struct scan_result *r, const struct tag_set *set,
 	const struct bare_mark *bare, size_t bare_count, struct err *err);

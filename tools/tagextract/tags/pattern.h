@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads from a regular expression a text that every match must hold. */
+/* Finds a text that every match of a regular expression must contain. */
 #ifndef TAGEXTRACT_PATTERN_H
 #define TAGEXTRACT_PATTERN_H
 
@@ -7,8 +7,8 @@
 
 #include "biosbelt/span.h"
 
-/* The longest ASCII text of three bytes or more that a match of the PCRE2 pattern certainly holds;
- * a part of pattern, or empty where none is sure. fold: case does not matter. */
+/* The longest ASCII text of three bytes or more that every match of the PCRE2 pattern contains; a
+ * part of pattern, or empty if none is certain. fold: ignore case. */
 struct span pattern_literal(struct span pattern, bool fold);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tags as regular expressions (PCRE2, UTF mode) behind struct scan_matcher. Patterns that work
- * too long on a line (PCRE2's match limit) do not match there, and it is counted.
+ * Tags as regular expressions (PCRE2, UTF mode), as a struct scan_matcher. A pattern that exceeds
+ * PCRE2's match limit on a line does not match there, which is counted.
  */
 #ifndef TAGEXTRACT_REGEX_H
 #define TAGEXTRACT_REGEX_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One file's bytes in, the places of the tags out. Bytes are decoded with the encoding they are
- * found to be in, and words are judged on characters: a GBK trail byte is not a letter.
+ * Finds the places of the tags in a file's bytes. Bytes are decoded by their detected encoding, and
+ * words consist of characters: a GBK trail byte is not a letter.
  */
 #ifndef TAGEXTRACT_SCAN_H
 #define TAGEXTRACT_SCAN_H
@@ -27,19 +27,19 @@ struct hit {
 	unsigned family; /* enum mark_family */
 	unsigned score;  /* of the mark, see struct mark */
 	bool weak;
-	bool paired;      /* a mark where a block begins or ends */
-	bool alike;       /* a begin whose end says the same */
-	uint64_t says[2]; /* words of a mark's comment as bits, but for the tag and marks */
-	uint64_t key;     /* of the matched text, marks left out; 0 where a tag has only one text */
-	char *text;       /* what a matcher matched; NULL: the tag */
+	bool paired;      /* the mark begins or ends a block */
+	bool alike;       /* a begin whose end has the same text */
+	uint64_t says[2]; /* words of a mark's comment as bits, without the tag and marks */
+	uint64_t key;     /* of the matched text, without marks; 0 if a tag has only one text */
+	char *text;       /* the text matched by a matcher; NULL: the tag */
 	uint32_t date;    /* 20160421: a date in the mark; 0: none */
 	struct mirror mirror;
 	struct bound bound;
-	/* With marks_only: the comment says what was done, or when; it goes on before and after
-	 * the line, as one that documents a function does. */
+	/* With marks_only. told: the comment has a verb or a date; amid: it extends before and
+	 * after the line, like one that documents a function. */
 	bool told;
 	bool amid;
-	bool unproved; /* "Tag_B": a place of the tag only where the mark finds its counterpart */
+	bool unproved; /* "Tag_B": a place of the tag only if the mark has its counterpart */
 	uint64_t said; /* hash of a comment alone on its line, without marks; 0: code before it */
 };
 
@@ -73,8 +73,8 @@ struct scan_result {
 	enum text_enc enc; /* TEXT_NONE: searched as bytes */
 };
 
-/* A matcher in place of the plain tags (regular expressions). Gives the next match at or after
- * from and its length; SIZE_MAX: none. */
+/* A matcher in place of plain tags (regular expressions). Returns the next match at or after from,
+ * and its length; SIZE_MAX: none. */
 struct scan_matcher {
 	size_t (*next)(void *user, size_t tag, struct span line, size_t from, size_t *len);
 	void *user;
@@ -89,15 +89,14 @@ struct scan_opts {
 	enum text_enc prefer;
 };
 
-/* name: of the file, for the comment syntax. A file without a tag gives 0 hits. */
+/* name: of the file, for the comment syntax. A file without a tag has 0 hits. */
 enum err_code scan_bytes(const struct scan_opts *opts, const char *name, struct span in,
 	struct scan_result *out, struct err *err);
 void scan_result_free(struct scan_result *r);
 
-/* A large file in UTF-8 piece by piece, so that it need not be held: scan_bytes would find the
- * same. add: ERR_UNSUPPORTED when it is not UTF-8 without zero bytes after all; the whole of it
- * must be given to scan_bytes then. end: out is empty unless the result is ERR_OK. In any case
- * close. */
+/* Scans a large file in UTF-8 in pieces, to save memory, with the same result as scan_bytes. add:
+ * ERR_UNSUPPORTED when it is not UTF-8 or has zero bytes; use scan_bytes for the whole file then.
+ * end: *out is empty unless the result is ERR_OK. Call close in any case. */
 struct scan_pieces;
 enum err_code scan_pieces_open(
 	const struct scan_opts *opts, const char *name, struct scan_pieces **out, struct err *err);

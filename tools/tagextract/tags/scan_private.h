@@ -14,9 +14,9 @@ struct scanner {
 	const struct scan_opts *opts;
 	struct scan_result *out;
 	struct comment_state comment;
-	bool was_in_block;  /* before the line at hand */
-	uint32_t lines;     /* before the text at hand */
-	struct buf decoded; /* not looked at yet */
+	bool was_in_block;  /* before the present line */
+	uint32_t lines;     /* before the present text */
+	struct buf decoded; /* not scanned yet */
 	bool *mask;
 	size_t mask_cap;
 	size_t hit_cap;
@@ -31,17 +31,17 @@ struct scanner {
 	} conds[COND_DEPTH_MAX];
 	size_t cond_depth;
 	bool makefile;
-	size_t *next; /* by needle: its next place in the text at hand; NULL: no needles */
+	size_t *next; /* by needle: its next place in the present text; NULL: no needles */
 };
 
-/* name: of the file. The caller ends with scanner_close. */
+/* name: of the file. Call scanner_close afterwards. */
 enum err_code scanner_open(struct scanner *s, const struct scan_opts *opts, const char *name,
 	struct scan_result *out, struct err *err);
 void scanner_close(struct scanner *s);
 
-/* A text in UTF-8, or whole lines of one whose lines before were looked at. */
+/* Scans a text in UTF-8, or the next whole lines of one. */
 enum err_code scanner_text(struct scanner *s, struct span text, struct err *err);
-/* Forgets all that was found, for a look at the file in another encoding. */
+/* Drops all results, for scanning the file in another encoding. */
 void scanner_reset(struct scanner *s);
 /* Pairs the marks. */
 enum err_code scanner_finish(struct scanner *s, struct err *err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a word is: ASCII letters, digits and the underscore, in a line of UTF-8. */
+/* Words: ASCII letters, digits and the underscore, in a line of UTF-8. */
 #ifndef TAGEXTRACT_WORD_H
 #define TAGEXTRACT_WORD_H
 
@@ -13,7 +13,7 @@ static inline bool tag_is_word_char(uint8_t c)
 	       c == '_';
 }
 
-/* Is c one of the characters of set? Zero never is. */
+/* True when c is in set; never for zero. */
 static inline bool tag_is_one_of(uint8_t c, const char *set)
 {
 	return c != 0 && strchr(set, c) != NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One run over a tree: the list of files, the parallel scan, and what became of each file. */
+/* One run over a tree: the list of files, the parallel scan, and the result of each file. */
 #ifndef TAGEXTRACT_JOB_H
 #define TAGEXTRACT_JOB_H
 
@@ -15,20 +15,20 @@
 enum file_action {
 	ACTION_NONE, /* listed only */
 	ACTION_COPIED,
-	ACTION_IDENTICAL, /* was there with the same bytes */
+	ACTION_IDENTICAL, /* existed with the same bytes */
 	ACTION_PACKED,    /* into the archive */
-	ACTION_DIFFERS,   /* with --dry-run: another file has the name, and stays */
+	ACTION_DIFFERS,   /* with --dry-run: another file has the name, and is kept */
 	ACTION_FAILED
 };
 
 struct job_file {
 	char *relative;             /* path below the source folder */
 	struct scan_result *result; /* NULL: no tag */
-	struct err *err;            /* NULL: no trouble */
+	struct err *err;            /* NULL: no error */
 	enum file_action action;
 };
 
-/* Files of one ending that no pattern takes: ".bin", or a whole name without a dot. */
+/* Files of one ending that no pattern matches: ".bin", or a whole name without a dot. */
 #define JOB_KINDS_MAX  256 /* different ones; further ones are counted under "..." */
 #define JOB_KIND_BYTES 24
 
@@ -37,13 +37,13 @@ struct job_kind {
 	uint64_t count;
 };
 
-/* Something that went wrong outside a listed file. */
+/* An error outside a listed file. */
 struct job_trouble {
 	char *path;
 	struct err err;
 };
 
-/* An entry of the tree that was passed over. */
+/* A skipped entry of the tree. */
 struct job_skipped {
 	char *path; /* below the source folder */
 	const char *why;
@@ -51,37 +51,36 @@ struct job_skipped {
 
 struct job {
 	const char *source;
-	const char
-		*skip; /* the target folder: not scanned when it lies in the source; may be NULL */
+	const char *skip; /* the target folder: not scanned when inside the source; may be NULL */
 	struct filter filter;
 	struct scan_opts scan;
 	unsigned threads;  /* 0: all processors */
 	bool keep_all;     /* list files without a tag too */
 	bool want_skipped; /* fill skipped */
 
-	struct job_file *files; /* with a tag or a trouble; in byte order within each folder */
+	struct job_file *files; /* with a tag or an error; in byte order within each folder */
 	size_t count, cap;
-	uint64_t scanned; /* files looked into */
+	uint64_t scanned; /* files */
 	struct job_trouble *troubles;
 	size_t trouble_count, trouble_cap;
-	struct job_skipped *skipped; /* but for names that no pattern takes */
+	struct job_skipped *skipped; /* without names that no pattern matches */
 	size_t skipped_count, skipped_cap;
 	uint64_t folders;
 	uint64_t skipped_git;
 	uint64_t skipped_links;
 	uint64_t skipped_special; /* FIFOs, sockets, devices */
-	uint64_t skipped_name;    /* files that no pattern takes, by kind below */
-	uint64_t skipped_exclude; /* files and folders that --exclude names */
+	uint64_t skipped_name;    /* files that no pattern matches, by kind below */
+	uint64_t skipped_exclude; /* files and folders of --exclude */
 	struct job_kind *kinds;
 	size_t kind_count, kind_cap;
 	bool skipped_target;
 };
 
-/* Walks the source and scans every file that the filter takes. Fails only when the source
- * itself cannot be read or memory is out. progress may be NULL: called from any thread. */
+/* Walks the source and scans every file of the filter. Fails only when the source itself cannot be
+ * read or when out of memory. progress may be NULL; it is called from any thread. */
 enum err_code job_run(struct job *job, void (*progress)(uint64_t files), struct err *err);
 
-/* What one thread reads files into. */
+/* Buffers of one thread. */
 struct job_room {
 	uint8_t *whole;
 	uint8_t *buffer;
@@ -89,29 +88,29 @@ struct job_room {
 enum err_code job_room_open(struct job_room *room, struct err *err);
 void job_room_close(struct job_room *room);
 
-/* All bytes of a file: in the room where they fit, else in *own, which the caller frees. */
+/* Reads a file into the room if it fits, else into *own, which the caller frees. */
 enum err_code job_read(struct job_room *room, const char *path, struct span *data, struct blob *own,
 	struct err *err);
 
-/* Scans one file. folder: open, with the file in it; NULL: found by its path alone. The caller
+/* Scans one file. folder: open, contains the file; NULL: use the path only. The caller
  * frees *result with scan_result_free. */
 struct folder;
 enum err_code job_look(const struct job *job, struct folder *folder, const char *path,
 	const char *name, struct job_room *room, struct scan_result *result, struct err *err);
 
-/* Notes that the file could not be handled; false when out of memory. */
+/* Records an error of the file; false when out of memory. */
 bool job_file_failed(struct job_file *f, const struct err *why);
-void job_file_free(struct job_file *f); /* what it holds */
+void job_file_free(struct job_file *f); /* its content */
 
-void job_free(struct job *job); /* source and skip stay the caller's */
+void job_free(struct job *job); /* not source and skip, which the caller owns */
 
-/* The path below the source, or its own name where the source is a single file. */
+/* The path below the source, or the file's name if the source is a single file. */
 const char *job_name(const struct job *job, const struct job_file *f);
 
 /* "folder/relative", or folder where relative is ""; the caller frees it. */
 enum err_code job_path(const char *folder, const char *relative, struct blob *out, struct err *err);
 
-/* Whether the file, which has a result, carries the tag or its other form; SIZE_MAX: any. */
+/* True when the file, which has a result, has the tag or its other form; SIZE_MAX: any tag. */
 bool job_has_tag(const struct job *job, const struct job_file *f, size_t tag);
 
 size_t job_tagged(const struct job *job); /* files with a tag */

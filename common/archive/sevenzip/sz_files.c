@@ -239,7 +239,8 @@ enum err_code sz_get_files(struct cursor *c, struct sz_archive *a, struct err *e
 	a->count = f.count = (size_t)count;
 	rc = get_properties(c, &f, err);
 	if (rc == ERR_OK)
-		rc = sz_array(a->count, sizeof(*a->entries), (void **)&a->entries, err);
+		rc = sz_array(a->count, sizeof(*a->entries), a->streams.memlimit,
+			(void **)&a->entries, err);
 	if (rc == ERR_OK && a->count != 0)
 		rc = get_names(&f, a, err);
 	if (rc == ERR_OK)

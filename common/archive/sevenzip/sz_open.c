@@ -96,7 +96,7 @@ static enum err_code plain_header(
 
 	for (depth = 0; depth < NESTED_MAX; depth++) {
 		uint8_t id = cursor_u8(c);
-		struct sz_streams s = {0};
+		struct sz_streams s = {.memlimit = memlimit};
 		enum err_code rc;
 
 		if (id == SZ_HEADER)
@@ -164,6 +164,7 @@ enum err_code sz_open_secret(struct span file, uint64_t memlimit, struct sz_secr
 		return err_set(err, ERR_NOMEM, "out of memory");
 	a->file = file;
 	a->secret = secret;
+	a->streams.memlimit = memlimit;
 	rc = find_header(a, &c.in, err);
 	if (rc == ERR_OK && c.in.len != 0) {
 		rc = plain_header(a, &c, memlimit, err);

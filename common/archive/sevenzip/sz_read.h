@@ -16,11 +16,12 @@ struct sz_streams {
 	uint32_t *crcs;
 	uint8_t *has_crc;
 	size_t size_count;
+	uint64_t memlimit; /* bytes that a list may take; set by the caller */
 };
 void sz_streams_free(struct sz_streams *s);
 
-/* Reads PackInfo, UnPackInfo and SubStreamsInfo up to their end; s is zeroed by the caller and
- * freed by it also after a failure. */
+/* Reads PackInfo, UnPackInfo and SubStreamsInfo up to their end; s is zeroed by the caller, but for
+ * memlimit, and freed by it also after a failure. */
 enum err_code sz_get_streams(struct cursor *c, struct sz_streams *s, struct err *err);
 
 struct sz_archive {
@@ -37,8 +38,11 @@ struct sz_archive {
 /* Reads FilesInfo; sizes and CRCs come from a->streams. */
 enum err_code sz_get_files(struct cursor *c, struct sz_archive *a, struct err *err);
 
-/* Makes room for count items of size bytes each; count is bounded by what the header can hold. */
-enum err_code sz_array(size_t count, size_t size, void **out, struct err *err);
+/*
+ * Makes room for count items of size bytes each, at most memlimit bytes: a packed header of a few
+ * kilobytes describes millions of them. count is bounded by what the header can hold.
+ */
+enum err_code sz_array(size_t count, size_t size, uint64_t memlimit, void **out, struct err *err);
 
 /* A vector of bits, highest first; an empty v stands for "all set". */
 bool sz_bit(struct span v, size_t i);

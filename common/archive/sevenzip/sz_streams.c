@@ -5,10 +5,15 @@
 #include "biosbelt/tr.h"
 #include "sevenzip/sz_read.h"
 
-enum err_code sz_array(size_t count, size_t size, void **out, struct err *err)
+enum err_code sz_array(size_t count, size_t size, uint64_t memlimit, void **out, struct err *err)
 {
-	void *p = calloc(count != 0 ? count : 1, size);
+	void *p;
 
+	if (count > memlimit / size)
+		return err_set(err, ERR_LIMIT,
+			"decoding needs %llu bytes of memory, the limit is %llu",
+			(unsigned long long)count * size, (unsigned long long)memlimit);
+	p = calloc(count != 0 ? count : 1, size);
 	if (p == NULL)
 		return err_set(err, ERR_NOMEM, "out of memory");
 	*out = p;
@@ -72,7 +77,8 @@ static enum err_code get_pack_info(struct cursor *c, struct sz_streams *s, struc
 	s->pack_pos = sz_get_number(c);
 	rc = get_count(c, N_("packed streams"), &s->pack_count, err);
 	if (rc == ERR_OK)
-		rc = sz_array(s->pack_count, sizeof(uint64_t), (void **)&s->pack_sizes, err);
+		rc = sz_array(
+			s->pack_count, sizeof(uint64_t), s->memlimit, (void **)&s->pack_sizes, err);
 	if (rc != ERR_OK)
 		return rc;
 	while ((id = cursor_u8(c)) != SZ_END && !c->bad) {
@@ -98,7 +104,7 @@ static enum err_code get_blocks(struct cursor *c, struct sz_streams *s, struct e
 		return rc;
 	if (cursor_u8(c) != 0)
 		return err_set(err, ERR_UNSUPPORTED, "blocks described elsewhere");
-	rc = sz_array(s->block_count, sizeof(*s->blocks), (void **)&s->blocks, err);
+	rc = sz_array(s->block_count, sizeof(*s->blocks), s->memlimit, (void **)&s->blocks, err);
 	for (i = 0; rc == ERR_OK && i < s->block_count; i++)
 		rc = sz_get_block(c, &s->blocks[i], err);
 	return rc;
@@ -250,11 +256,12 @@ static enum err_code get_substreams(
 	if (rc == ERR_OK && id == SZ_NUM_UNPACK_STREAM)
 		id = cursor_u8(c);
 	if (rc == ERR_OK)
-		rc = sz_array(s->size_count, sizeof(uint64_t), (void **)&s->sizes, err);
+		rc = sz_array(
+			s->size_count, sizeof(uint64_t), s->memlimit, (void **)&s->sizes, err);
 	if (rc == ERR_OK)
-		rc = sz_array(s->size_count, sizeof(uint32_t), (void **)&s->crcs, err);
+		rc = sz_array(s->size_count, sizeof(uint32_t), s->memlimit, (void **)&s->crcs, err);
 	if (rc == ERR_OK)
-		rc = sz_array(s->size_count, 1, (void **)&s->has_crc, err);
+		rc = sz_array(s->size_count, 1, s->memlimit, (void **)&s->has_crc, err);
 	if (rc == ERR_OK)
 		rc = get_sizes(c, s, id == SZ_SIZE, err);
 	if (rc != ERR_OK)

@@ -293,17 +293,30 @@ static void add_bit(struct bits *v, bool bit)
 	}
 }
 
-static void put_bits(struct buf *b, enum sz_id id, struct bits *v)
+/* Up to a whole byte. */
+static void pad_bits(struct bits *v)
 {
 	while (v->used != 0)
 		add_bit(v, false);
+}
+
+/* Also frees them. */
+static void append_bits(struct buf *b, struct bits *v)
+{
+	buf_add(b, v->bytes.ptr, v->bytes.len);
+	if (v->bytes.failed != ERR_OK)
+		b->failed = v->bytes.failed;
+	buf_free(&v->bytes);
+}
+
+static void put_bits(struct buf *b, enum sz_id id, struct bits *v)
+{
+	pad_bits(v);
 	if (v->any) {
 		buf_add_u8(b, (uint8_t)id);
 		sz_put_number(b, v->bytes.len);
-		buf_add(b, v->bytes.ptr, v->bytes.len);
+		append_bits(b, v);
 	}
-	if (v->bytes.failed != ERR_OK)
-		b->failed = v->bytes.failed;
 	buf_free(&v->bytes);
 }
 
@@ -337,10 +350,8 @@ static void put_times(struct buf *b, const struct sz_writer *w)
 	buf_add_u8(b, all);
 	for (i = 0; !all && i < w->count; i++)
 		add_bit(&defined, w->items[i].mtime != 0);
-	while (defined.used != 0)
-		add_bit(&defined, false);
-	buf_add(b, defined.bytes.ptr, defined.bytes.len);
-	buf_free(&defined.bytes);
+	pad_bits(&defined);
+	append_bits(b, &defined);
 	buf_add_u8(b, 0); /* not external */
 	for (i = 0; i < w->count; i++)
 		if (w->items[i].mtime != 0)

@@ -250,6 +250,33 @@ static void memory_limit_is_checked(void **state)
 	buf_free(&file);
 }
 
+/* A packed header of a hundred bytes describes thousands of entries. */
+static void memory_limit_is_of_the_list_of_entries_too(void **state)
+{
+	struct buf file;
+	struct sz_sink sink = {mem_write, mem_patch, &file};
+	struct sz_entry e = {.name = "x"};
+	struct sz_writer *w;
+	struct sz_archive *a;
+	struct err err;
+	uint64_t total;
+	int i;
+
+	(void)state;
+	buf_init(&file, 0);
+	assert_int_equal(sz_writer_open(&sink, &w, &err), ERR_OK);
+	for (i = 0; i < 3000; i++)
+		assert_int_equal(sz_writer_entry(w, &e, 0, &err), ERR_OK);
+	assert_int_equal(sz_writer_finish(w, &total, &err), ERR_OK);
+	sz_writer_close(w);
+	assert_true(total < 400);
+	assert_int_equal(
+		sz_open(span_of(file.ptr, file.len), 3000 * sizeof(e) - 1, &a, &err), ERR_LIMIT);
+	assert_int_equal(sz_open(span_of(file.ptr, file.len), 3000 * sizeof(e), &a, &err), ERR_OK);
+	sz_close(a);
+	buf_free(&file);
+}
+
 static void block_must_match_its_entries(void **state)
 {
 	static uint8_t data[100];
@@ -478,6 +505,7 @@ int main(void)
 		cmocka_unit_test(every_truncation_is_damage),
 		cmocka_unit_test(every_bit_flip_is_noticed),
 		cmocka_unit_test(memory_limit_is_checked),
+		cmocka_unit_test(memory_limit_is_of_the_list_of_entries_too),
 		cmocka_unit_test(block_must_match_its_entries),
 		cmocka_unit_test(bcj2_of_every_length_comes_back),
 		cmocka_unit_test(pieces_are_one_block),

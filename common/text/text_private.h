@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of this folder share and nobody else sees. */
+/* Shared by the files of this folder only. */
 #ifndef BIOSBELT_TEXT_PRIVATE_H
 #define BIOSBELT_TEXT_PRIVATE_H
 
@@ -18,8 +18,8 @@
 
 /*
  * The character at in.ptr[pos], a byte over 7F: its length, with *cp filled; 0 when the input ends
- * inside it; the negative length of what to skip when it is none. A value over 10FFFF is two
- * characters, the first in the low 16 bits (Big5 only).
+ * inside it; the negative number of bytes to skip when it is invalid. A value over 10FFFF is
+ * two characters, the first in the low 16 bits (Big5 only).
  */
 int next_gb18030(struct span in, size_t pos, uint32_t *cp);
 int next_big5(struct span in, size_t pos, uint32_t *cp);
@@ -30,10 +30,10 @@ int next_cp949(struct span in, size_t pos, uint32_t *cp);
 int next_johab(struct span in, size_t pos, uint32_t *cp);
 int next_euc_tw(struct span in, size_t pos, uint32_t *cp);
 
-/* The one of an encoding, NULL when it has none. */
+/* The function of an encoding; NULL: none. */
 int (*next_of(enum text_enc enc))(struct span in, size_t pos, uint32_t *cp);
 
-/* Four bytes of GB 18030 for a character that has no two; false for surrogates. */
+/* The four bytes in GB 18030 of a character without a two-byte code; false for surrogates. */
 bool gb18030_four_bytes(uint32_t cp, uint8_t out[4]);
 
 /* High half of a single-byte encoding. */
@@ -43,9 +43,9 @@ static inline const uint16_t *single_table(enum text_enc enc)
 }
 
 /*
- * Tables that are the same in every call are made once in a process, by whoever needs them first,
- * and kept: made is put into slot and returned, or freed for what another thread has put there
- * meanwhile. The loader of slot uses memory_order_acquire.
+ * Tables are made once in a process, on first use, and kept: stores made in slot and returns it, or
+ * frees it if another thread was faster and returns that thread's. Load slot with
+ * memory_order_acquire.
  */
 static inline void *text_keep(_Atomic(void *) *slot, void *made)
 {
@@ -77,10 +77,9 @@ enum text_stop encode_utf16(struct text_encoder *e, struct pass *p);
 void text_utf16_run(struct pass *p, unsigned low);
 
 /*
- * UTF-8 of every two-byte code of a multi-byte encoding, at lead << 8 | trail: 0 and three bytes as
- * they stand in memory, or PAIR_SLOW for what is no such pair or not of three bytes, a bit that no
- * third byte has; at 0 there is 0, for looking up nothing. NULL when the encoding has none or
- * memory is short. It is kept for the process.
+ * UTF-8 of every two-byte code of a multi-byte encoding, at lead << 8 | trail: 0 and three bytes in
+ * memory order, or PAIR_SLOW, a bit that is never set in a third byte, for all other codes; entry 0
+ * is 0, for no lookup. NULL when the encoding has no table or out of memory. Never freed.
  */
 #define PAIR_COUNT 65536
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -93,10 +92,10 @@ const uint32_t *text_pairs_get(enum text_enc enc);
 /* A bit for each lead << 8 | trail that is a character of the encoding; as text_pairs_get. */
 const uint64_t *text_valid_pairs_get(enum text_enc enc);
 
-/* A text of this length is worth such a table. */
+/* Shorter texts do not justify making such a table. */
 #define PAIRS_WORTH 65536
 
-/* What the pieces of a look add up to. */
+/* Sums over the pieces of a look. */
 struct look_sums {
 	uint64_t high;
 	uint64_t control;
@@ -112,9 +111,9 @@ extern const uint8_t look_high[16];
 void look_plain(struct span in, struct look_sums *sums);
 
 bool look_has_nul(const struct text_look *l);
-/* There are bytes that an escape of ISO-2022-x or HZ begins with. */
+/* True when there are bytes that begin an escape of ISO-2022-x or HZ. */
 bool look_may_escape(const struct text_look *l);
-/* More control bytes than share (percent). */
+/* True with more control bytes than share (percent). */
 bool look_binary(const struct text_look *l, unsigned share);
 
 /* Line ends of in: LF, CR LF and lone CR. *after_cr: the piece before ended with CR. */
@@ -124,21 +123,22 @@ uint64_t text_count_lines(struct span in, bool *after_cr);
 size_t utf8_valid_sse(struct span in);
 void utf16_run_sse(struct pass *p, unsigned low);
 
-/* The loops with 256-bit vectors, in blocks of 64 bytes; how many bytes are done. */
+/* The loops with 256-bit vectors, in blocks of 64 bytes; they return the number of bytes processed.
+ */
 size_t utf8_valid_avx2(struct span in);
 size_t look_avx2(struct span in, struct look_sums *sums);
-/* Both as far as in is UTF-8, but for a sequence that the end may cut. */
+/* Both, as far as in is UTF-8, except for a sequence cut by the end. */
 size_t look_utf8_avx2(struct span in, struct look_sums *sums);
-/* From pos, which is over 0, on; where the blocks end. */
+/* From pos > 0 on; returns the end of the last block. */
 size_t text_count_lines_avx2(struct span in, size_t pos, uint64_t *lines);
 void utf16_run_avx2(struct pass *p, unsigned low);
 void pairs_run_avx2(struct pass *p, const uint32_t *pairs);
-/* How far in, from pos on, is ASCII and such characters; in blocks. */
+/* The end of ASCII and valid pairs from pos on, in blocks. */
 size_t pairs_valid_avx2(struct span in, size_t pos, const uint64_t *valid);
-/* The same for GB 18030, where every lead takes the same trails. */
+/* The same for GB 18030, where all leads have the same trails. */
 size_t gb_valid_avx2(struct span in, size_t pos);
 
-/* The bytes that begin pairs in 64, of which high are over 7F and the first ends none. */
+/* The bytes of 64 that begin pairs; high: those over 7F, the first byte does not end a pair. */
 #define EVEN_BITS 0x5555555555555555u
 static inline uint64_t find_leads(uint64_t high)
 {
@@ -148,8 +148,8 @@ static inline uint64_t find_leads(uint64_t high)
 	return high & ((high + starts) ^ EVEN_BITS);
 }
 
-/* Behind the bytes below 80 from pos on. */
-static inline size_t behind_ascii(struct span in, size_t pos)
+/* The first byte over 7F from pos on, or the end. */
+static inline size_t after_ascii(struct span in, size_t pos)
 {
 	for (; in.len - pos >= 8; pos += 8) {
 		uint64_t high;
@@ -183,7 +183,8 @@ static inline void copy_ascii(struct pass *p)
 		__m128i v = _mm_loadu_si128((const __m128i *)(const void *)(src + i));
 		int high = _mm_movemask_epi8(v);
 
-		_mm_storeu_si128((__m128i *)(void *)(dst + i), v); /* too much does no harm */
+		_mm_storeu_si128(
+			(__m128i *)(void *)(dst + i), v); /* more than needed is harmless */
 		if (high != 0) {
 			i += (size_t)__builtin_ctz((unsigned)high);
 			p->pos += i;

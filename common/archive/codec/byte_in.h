@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes of a reader one at a time, for decoders that count what they use. */
+/* Single bytes from a reader, for decoders that count the bytes they use. */
 #ifndef BIOSBELT_BYTE_IN_H
 #define BIOSBELT_BYTE_IN_H
 
@@ -12,14 +12,14 @@
 struct byte_in {
 	struct reader *from;
 	size_t at, have;
-	bool last;         /* from has no more */
-	bool missing;      /* a byte was wanted after the end; it was 0 */
+	bool last;         /* from is at its end */
+	bool missing;      /* a byte was requested after the end; it was 0 */
 	uint64_t fetched;  /* bytes read from from */
-	struct err failed; /* of from; code ERR_OK while all is well */
+	struct err failed; /* of from; code ERR_OK: none */
 	uint8_t bytes[BYTE_IN_CAP];
 };
 
-/* Reads the next bytes of from; false: there are none, or it failed. */
+/* Reads the next bytes of from; false: at the end, or failed. */
 bool byte_in_fill(struct byte_in *b);
 
 static inline uint8_t byte_in_next(struct byte_in *b)
@@ -35,7 +35,7 @@ static inline uint64_t byte_in_used(const struct byte_in *b)
 	return b->fetched - (b->have - b->at);
 }
 
-/* ERR_OK, or what stopped the bytes; a missing byte is ERR_FORMAT. */
+/* ERR_OK, or the error of from; a missing byte is ERR_FORMAT. */
 enum err_code byte_in_check(const struct byte_in *b, struct err *err);
 
 #endif

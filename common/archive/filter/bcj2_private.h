@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What BCJ2's two directions share; the constants are those of 7-Zip's C/Bcj2.c. */
+/* Shared by BCJ2's two directions; the constants are those of 7-Zip's C/Bcj2.c. */
 #ifndef BIOSBELT_BCJ2_PRIVATE_H
 #define BIOSBELT_BCJ2_PRIVATE_H
 

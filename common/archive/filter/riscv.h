@@ -8,7 +8,7 @@
 
 #include "biosbelt/branch.h"
 
-/* As branch_run: how many bytes are done. */
+/* As branch_run: returns the number of bytes processed. */
 size_t riscv_run(const struct branch *b, uint8_t *data, size_t len);
 
 #endif

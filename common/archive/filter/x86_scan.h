@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Looking for CALL rel32 (0xE8) and JMP rel32 (0xE9), eight bytes at a time. */
+/* Searches for CALL rel32 (0xE8) and JMP rel32 (0xE9), eight bytes at a time. */
 #ifndef BIOSBELT_X86_SCAN_H
 #define BIOSBELT_X86_SCAN_H
 
@@ -16,7 +16,7 @@ static inline uint64_t x86_eight(const uint8_t *p)
 	return low | (uint64_t)high << 32;
 }
 
-/* Where the first opcode at or after at stands; to when there is none before. */
+/* The place of the first opcode in [at, to), else to. */
 static inline size_t x86_next_call(const uint8_t *data, size_t at, size_t to)
 {
 	const uint64_t ones = 0x0101010101010101u;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a bit costs that LZMA's adaptive models code, in 1/16 bit. */
+/* The cost of bits in LZMA's adaptive models, in 1/16 bit. */
 #ifndef BIOSBELT_BIT_PRICE_H
 #define BIOSBELT_BIT_PRICE_H
 
@@ -9,10 +9,10 @@
 #define PRICE_BITS 4  /* a bit that says nothing new costs 1 << PRICE_BITS */
 #define BIT_PRICES ((1u << PROB_BITS) >> PRICE_BITS)
 
-/* Of what has the probability p in 1 << PROB_BITS: price[p >> PRICE_BITS]. */
+/* price[p >> PRICE_BITS] is the cost of a symbol with the probability p / (1 << PROB_BITS). */
 void bit_prices_init(uint8_t price[BIT_PRICES]);
 
-/* Of a bit whose model says prob for 0; without a branch on the bit, which cannot be foretold. */
+/* Of a bit in a model with prob for 0; without a branch on the bit, which would be mispredicted. */
 static inline unsigned bit_price(const uint8_t price[BIT_PRICES], unsigned prob, unsigned bit)
 {
 	return price[(prob ^ ((0 - bit) & ((1u << PROB_BITS) - 1))) >> PRICE_BITS];

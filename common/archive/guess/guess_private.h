@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of lzma_guess.h: a sample of the data, a coarse parse of it, and what it costs. */
+/* The parts of lzma_guess.h: a sample of the data, a coarse parse of it, and its cost. */
 #ifndef BIOSBELT_GUESS_PRIVATE_H
 #define BIOSBELT_GUESS_PRIVATE_H
 
 #include "biosbelt/lzma_guess.h"
 
-/* Pieces of the input, one after another; pages of noise or of one byte are left out. */
+/* Pieces of the input, one after another; without pages of noise or of one byte. */
 struct sample {
 	struct blob data;
 	size_t *from; /* per piece: its offset in the input */
@@ -14,17 +14,17 @@ struct sample {
 };
 enum err_code guess_sample(struct span in, size_t want, struct sample *out, struct err *err);
 void sample_free(struct sample *s);
-/* Filters a copy of the sample, each piece as if it stood in the whole. */
+/* Filters a copy of the sample, each piece as in the whole input. */
 enum err_code sample_filter(
 	const struct sample *s, enum branch_kind kind, struct blob *out, struct err *err);
 
-/* The distances of Delta worth a try; returns how many. */
+/* The distances of Delta worth trying; returns their number. */
 size_t guess_deltas(struct span in, enum branch_kind out[LZMA_GUESS_DELTAS]);
 
 enum token_kind { TOKEN_LITERAL, TOKEN_MATCH, TOKEN_REP, TOKEN_SHORT_REP };
 struct token {
 	uint32_t pos;  /* of its first byte */
-	uint32_t dist; /* less one, as LZMA has it; of a literal: the last distance */
+	uint32_t dist; /* less one, as in LZMA; of a literal: the last distance */
 	uint16_t len;
 	uint8_t kind;  /* enum token_kind */
 	uint8_t index; /* of TOKEN_REP: 0..3 */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What the encoders behind lzma.h share. */
+/* Shared by the encoders of lzma.h. */
 #ifndef BIOSBELT_LZMA_PRIVATE_H
 #define BIOSBELT_LZMA_PRIVATE_H
 
 #include "biosbelt/lzma.h"
 
-/* What readers of LZMA1 and LZMA2 begin with: lzma_reader_used asks it. */
+/* The first member of readers of LZMA1 and LZMA2, for lzma_reader_used. */
 struct counted_reader {
 	struct reader base;
 	uint64_t used; /* compressed bytes taken */
@@ -19,17 +19,17 @@ enum err_code lzma1_wide_reader(struct reader *from, const struct lzma_prop *p, 
 enum err_code lzlib_encode(
 	struct span in, const struct lzma_encode *how, struct blob *out, struct err *err);
 
-/* Decodes what comes from bytes, which it closes, and compares. */
+/* Decodes bytes, which it closes, and compares. */
 enum err_code lzma1_check(
 	struct span in, const struct lzma_encode *how, struct reader *bytes, struct err *err);
 /*
- * The same by lzma1_verify in a thread, as the bytes come; in and how must stay. NULL: no thread to
- * be had.
+ * The same by lzma1_verify in a thread, as the bytes arrive; in and how must stay valid. NULL: no
+ * thread available.
  */
 struct lzma_checker;
 struct lzma_checker *lzma_checker_start(struct span in, const struct lzma_encode *how);
 void lzma_checker_more(struct lzma_checker *c, struct span bytes);
-/* No more will come; waits for the result and frees. */
+/* Ends the bytes, waits for the result and frees. */
 enum err_code lzma_checker_end(struct lzma_checker *c, struct err *err);
 
 #endif

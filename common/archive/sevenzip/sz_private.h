@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the .7z writer and reader share. Ids and layout: 7zFormat.txt and Methods.txt of 7-Zip. */
+/* Shared by the .7z writer and reader. Ids and layout: 7zFormat.txt and Methods.txt of 7-Zip. */
 #ifndef BIOSBELT_SZ_PRIVATE_H
 #define BIOSBELT_SZ_PRIVATE_H
 
@@ -89,7 +89,7 @@ struct sz_block {
 	} bind[SZ_CODERS_MAX];                   /* an input fed by an output */
 	uint8_t packed_in[SZ_INS_MAX];           /* inputs fed by the packed streams */
 	uint8_t coders, ins, binds, packs, last; /* last: coder whose output is the block's */
-	bool has_crc, odd; /* odd: of a shape that sz_block_reader does not know */
+	bool has_crc, odd;                       /* odd: of a shape unknown to sz_block_reader */
 	uint32_t crc;
 	size_t entries; /* with content */
 	size_t first;   /* index of the first of them */
@@ -101,7 +101,7 @@ struct sz_packed {
 	struct blob stream[4];
 };
 
-/* Describes a block that holds the one packed stream of a method without BCJ2. */
+/* Describes a block with one packed stream, of a method without BCJ2. */
 void sz_plain_shape(struct sz_block *b, const struct sz_method *m, uint64_t len, uint64_t packed);
 
 /* Seconds from 1601 to 1970 times 10^7 (FILETIME of MS-DTYP 2.3.3). */

@@ -44,7 +44,7 @@ enum err_code sz_get_files(struct cursor *c, struct sz_archive *a, struct err *e
  */
 enum err_code sz_array(size_t count, size_t size, uint64_t memlimit, void **out, struct err *err);
 
-/* A vector of bits, highest first; an empty v stands for "all set". */
+/* A vector of bits, highest first; an empty v means "all set". */
 bool sz_bit(struct span v, size_t i);
 /* Reads "all defined" or the vector of count bits itself. */
 struct span sz_get_defined(struct cursor *c, size_t count);

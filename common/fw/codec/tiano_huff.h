@@ -28,7 +28,7 @@ void tiano_flush(struct tiano_bits *b); /* to a whole byte, with zeros */
 /* A canonical prefix code of up to TIANO_NC symbols. */
 struct tiano_code {
 	unsigned symbols;
-	int only; /* the one symbol in use, which then takes no bits; -1: none or several */
+	int only; /* the only symbol in use, which takes no bits; -1: none or several */
 	uint8_t len[TIANO_NC];
 	uint16_t code[TIANO_NC];
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Between the files of edit/. */
+/* Shared by the files of edit/. */
 #ifndef BIOSBELT_EDIT_PRIVATE_H
 #define BIOSBELT_EDIT_PRIVATE_H
 
@@ -18,7 +18,7 @@
 
 #define FV_SUM 50u /* 3.2.1 "EFI_FIRMWARE_VOLUME_HEADER": 16-bit words sum to 0 */
 
-/* The checksum of a file's header, of head_len bytes at p. */
+/* Recomputes the checksum of a file's header, of head_len bytes at p. */
 void ffs_header_sum_redo(uint8_t *p, size_t head_len);
 
 struct room {
@@ -28,20 +28,19 @@ struct room {
 	enum fv_fs fs;
 };
 
-/* A file without a name that only takes room: size bytes at p, FFS_HEADER_LEN at least, which are
- * erased. */
+/* Writes a pad file of size bytes, at least FFS_HEADER_LEN, at p, where flash is erased. */
 void make_pad_file(uint8_t *p, size_t size, uint8_t erase, enum fv_fs fs);
 
 /*
  * Makes count bytes free at off of the volume, where a file begins or the free space, by moving
- * files up; off and count are multiples of FFS_ALIGN. False: no room, or a file is in the way that
- * must stay; nothing is changed then. space: of the volume; in the image's own, 0, files have
- * addresses. moved: files that moved.
+ * files up; off and count are multiples of FFS_ALIGN. False: no space, or a file that must not move
+ * is in the way; nothing is changed then. space: of the volume; in space 0, the image itself, files
+ * have addresses. *moved: number of moved files.
  */
 bool move_files(const struct fw_tree *tree, uint32_t space, struct blob *bytes,
 	const struct room *room, size_t off, size_t count, uint32_t *moved);
 
-/* fw_section_grow and fw_section_shrink of a stream n that ends where its CBFS file does. */
+/* fw_section_grow and fw_section_shrink for a stream n at the end of its CBFS file. */
 bool cbfs_grow(
 	const struct fw_tree *tree, const struct fw_node *n, size_t need, struct blob *bytes);
 size_t cbfs_shrink(

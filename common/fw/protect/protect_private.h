@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Between the readers of protect/: one file a family of checks. */
+/* Shared by the readers of protect/, one file for each family of checks. */
 #ifndef BIOSBELT_PROTECT_PRIVATE_H
 #define BIOSBELT_PROTECT_PRIVATE_H
 
@@ -15,12 +15,14 @@
 #define HASH_BASE   ((uint64_t)64 << 20)
 #define HASH_FACTOR 32u /* times the image: genuine ones are hashed a few times over */
 
-/* Where the addresses below 4 GiB lie in the image: the byte of 0xFFFFFFFF is the one before end.
- * Only 16 MiB are decoded there, whatever the flash has (coreboot, util/cbfstool/cbfstool.c). */
+/* Maps addresses below 4 GiB to the image: the byte of 0xFFFFFFFF is the one before end.
+ * Only 16 MiB are decoded there, whatever the size of the flash (coreboot,
+ * util/cbfstool/cbfstool.c). */
 struct address_map {
 	size_t end;
 	size_t fit;  /* offset of its FIT, or NO_FIT */
-	size_t swap; /* top swap block: addresses in it are read from the block below; 0: none */
+	size_t swap; /* size of the top swap block: its addresses are read from the block below; 0:
+			none */
 };
 
 /* A map of coreboot's areas; one for each flash in the image. */
@@ -33,7 +35,7 @@ struct fmap {
 
 enum table_kind { TABLE_AMI, TABLE_PHOENIX, TABLE_OBB };
 
-/* A file with digests, from any space; its bytes are a copy. */
+/* A file with digests, from any space; bytes is a copy. */
 struct hash_table {
 	enum table_kind kind;
 	uint32_t space;
@@ -43,7 +45,7 @@ struct hash_table {
 	struct blob bytes;
 };
 
-/* What the readers work on. */
+/* The state of the readers. */
 struct gather {
 	struct span image;
 	const struct fw_tree *tree;
@@ -59,31 +61,31 @@ struct gather {
 	uint64_t hash_left; /* bytes that may still be hashed */
 };
 
-/* list.c: begins a check of the image; gives NULL at a limit or without memory. The pointer is
+/* list.c: begins a check of the image; returns NULL at a limit or without memory. The pointer is
  * valid until the next call. */
 struct protect_check *check_add(struct gather *g, enum protect_kind kind, enum protect_act act);
-/* Of the place of its table: "hash file at 0x1f0048". */
+/* Sets the place of its table: "hash file at 0x1f0048". */
 void check_source(struct protect_check *c, const char *fmt, ...) ERR_PRINTF(2, 3);
 void check_note(struct protect_check *c, const char *fmt, ...) ERR_PRINTF(2, 3);
-/* Adds a range to the newest check; one that is not in the image makes it not placed. */
+/* Adds a range to the newest check; a range outside the image makes it not placed. */
 void check_range(struct gather *g, struct protect_check *c, uint64_t off, uint64_t len);
-/* The digest's kind and place in the image. */
+/* Sets the digest's kind and place in the image. */
 void check_digest(struct protect_check *c, enum digest_alg alg, size_t off);
 
-/* state.c: hashes a check of the image; false: no digest, or a range is not there. */
+/* state.c: hashes a check of the image; false: no digest, or a range is missing. */
 bool check_compute(const struct protect_list *list, const struct protect_check *c,
 	struct span image, uint8_t out[DIGEST_LEN_MAX]);
 enum protect_state check_state(
 	const struct protect_list *list, const struct protect_check *c, struct span image);
 
-/* The state, and the bytes for it from the budget; PROTECT_UNCHECKED when that is used up. */
+/* The same, within the budget of hashed bytes; PROTECT_UNCHECKED when that is used up. */
 enum protect_state check_settle(struct gather *g, const struct protect_check *c);
 /* Takes len bytes of hashing from the budget; false: used up, and the list is limited. */
 bool hash_budget(struct gather *g, uint64_t len);
 
 /* address.c */
 void maps_find(struct gather *g);
-/* The map that addresses stored at off of the image are meant in. */
+/* The map for addresses stored at off of the image. */
 const struct address_map *map_of(const struct gather *g, size_t off);
 /* Offset of len bytes at an address; false: not below 4 GiB or not in the image. */
 bool map_address(const struct address_map *m, uint64_t address, uint64_t len, size_t *off);
@@ -93,7 +95,7 @@ void check_address(struct gather *g, struct protect_check *c, const struct addre
 /* The outermost volume of the first DXE core that belongs to the firmware around off. */
 bool dxe_volume(const struct gather *g, size_t off, size_t *volume, size_t *len);
 
-/* The readers: each adds what it knows of the whole image, */
+/* The readers: each adds its checks of the whole image, */
 void read_fit(struct gather *g);
 void read_boot_policy(struct gather *g, const struct address_map *m, size_t off, size_t room);
 void read_lost_policies(struct gather *g);
@@ -108,16 +110,16 @@ void read_txe(struct gather *g);
 void read_ifwi(struct gather *g);
 void read_update(struct gather *g);
 void read_uboot(struct gather *g);
-/* or of one space while its bytes are there. */
+/* or of one space while its bytes are available. */
 void read_volumes(struct gather *g); /* of the image */
 void read_sections(struct gather *g, uint32_t space, struct span bytes);
 void note_tables(struct gather *g, uint32_t space, struct span bytes);
 
-/* scan.c: as protect_scan, by a tree that is there; nothing inside packed parts is seen. */
+/* scan.c: as protect_scan, with an existing tree; does not look into packed parts. */
 enum err_code protect_read(
 	struct span image, const struct fw_tree *tree, struct protect_list *out, struct err *err);
 
-/* stray.c: a digest of something that a change reaches, in a table that is not known. */
+/* stray.c: a digest of changed data in an unknown table. */
 struct stray_part {
 	uint32_t space;
 	size_t off, len;  /* in that space */
@@ -127,10 +129,11 @@ struct stray {
 	bool found;
 	enum digest_alg alg;
 	struct stray_part part;
-	bool packed;      /* the digest is inside something packed, */
-	size_t image_off; /* which begins here; else it does itself */
+	bool packed;      /* the digest is in a packed part, */
+	size_t image_off; /* which begins here; else the digest itself */
 };
-/* The first one in before of which after changes what it covers; known: of before. ERR_NOMEM. */
+/* The first digest in before whose data differs in after; known: the checks of before. Fails with
+ * ERR_NOMEM only. */
 enum err_code stray_find(struct span before, struct span after, const struct protect_list *known,
 	struct stray *out, struct err *err);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Private to the VBT decoder: rows that say where a field lies and how to read it. A field of an
- * array of 16 panels is one row whose stride, in bits, leads to the next panel's.
+ * Private to the VBT decoder: rows with the place and encoding of a field. A field of an array of
+ * 16 panels is one row with a stride, in bits, to the next panel's field.
  */
 #ifndef BIOSBELT_FW_VBT_TABLE_H
 #define BIOSBELT_FW_VBT_TABLE_H
@@ -16,10 +16,10 @@ struct vbt_row {
 	uint16_t byte;      /* from the start of the record */
 	uint8_t shift;      /* first bit in that byte */
 	uint8_t bits;       /* 1 to 32 */
-	uint16_t stride;    /* bits from one panel's field to the next; 0: no array */
+	uint16_t stride;    /* bits from one panel's field to the next; 0: not an array */
 	uint16_t since;     /* first BDB version that has it; 0: all */
 	uint16_t until;     /* last one; 0: all */
-	uint16_t high_byte; /* where the value's bits from bits on are stored, high_bits of them */
+	uint16_t high_byte; /* place of the value's high_bits upper bits */
 	uint8_t high_shift;
 	uint8_t high_bits; /* 0: none */
 	enum vbt_kind kind;
@@ -27,7 +27,7 @@ struct vbt_row {
 	uint16_t add;             /* */
 	const char *const *names; /* VBT_KIND_NAMED */
 	uint8_t name_count;
-	/* VBT_KIND_NAMED with more to say than a list of names */
+	/* for VBT_KIND_NAMED, instead of a list of names */
 	void (*describe)(uint64_t value, unsigned version, char text[VBT_TEXT_MAX]);
 };
 
@@ -48,24 +48,24 @@ struct vbt_field *vbt_add(struct vbt_decoder *d, const char *name, enum vbt_kind
 void vbt_add_number(struct vbt_decoder *d, const char *name, uint64_t value);
 void vbt_add_text(struct vbt_decoder *d, const char *name, struct span text);
 void vbt_add_bytes(struct vbt_decoder *d, const char *name, struct span bytes);
-/* What a value of the row means, in words; "" when it has no names. */
+/* The meaning of a value as text; "" for rows without names. */
 void vbt_row_text(
 	const struct vbt_row *row, uint64_t value, unsigned version, char text[VBT_TEXT_MAX]);
 /* The field's value is stored at the start of "at", in that many bits. */
 void vbt_place(struct vbt_decoder *d, struct vbt_field *field, struct span at, unsigned bits);
 
-/* Adds the bytes of a block that none of the fields from first on covers: cover.c. */
+/* Adds the bytes of a block not covered by the fields from first on: cover.c. */
 void vbt_add_uncovered(struct vbt_decoder *d, struct span data, size_t first);
 
-/* Records of one size one after the other as a group, index 0 on: at most max. */
+/* Reads consecutive records of one size as a group, with indexes from 0, at most max. */
 void vbt_read_records(struct vbt_decoder *d, const char *group, struct span data, size_t size,
 	unsigned max, const struct vbt_row *rows, size_t count);
 
-/* Detailed timing of 18 bytes and PnP id of 10 bytes, as EDIDs have them: edid.c. */
+/* Detailed timing of 18 bytes and PnP id of 10 bytes, as in EDIDs: edid.c. */
 void vbt_read_dtd(struct vbt_decoder *d, struct span dtd);
 void vbt_read_pnp(struct vbt_decoder *d, struct span pnp);
 
-/* Reads every row of the table out of record; for tables of arrays, element number index. */
+/* Reads every row of the table from record; in arrays the element index. */
 void vbt_read_rows(struct vbt_decoder *d, struct span record, const struct vbt_row *rows,
 	size_t count, unsigned index);
 
@@ -122,7 +122,7 @@ void vbt_decode_old_dsc(struct vbt_decoder *d, struct span data);      /* 55 */
 void vbt_decode_hooks(struct vbt_decoder *d, struct span data);        /* 252 */
 void vbt_decode_build(struct vbt_decoder *d, struct span data);        /* 254 */
 
-/* Rows: name, byte, shift, bits, then what differs. */
+/* Rows: name, byte, shift, bits, then the other parameters. */
 #define VBT_COUNT(a) (sizeof(a) / sizeof((a)[0]))
 #define VBT_FLAG(n, by, sh, since_, until_)                                                        \
 	{                                                                                          \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of the walker share. */
+/* Shared by the parts of the walker. */
 #ifndef BIOSBELT_FW_PRIVATE_H
 #define BIOSBELT_FW_PRIVATE_H
 
@@ -14,8 +14,9 @@ struct lzma_shape {
 	uint32_t dict;
 };
 /*
- * lzma_fast.c: the LZMA1 stream of in, without a header, fills all of out and ends there; *used:
- * its bytes. False: it does not, is damaged or has an end marker, and out holds anything.
+ * lzma_fast.c: decodes the LZMA1 stream of in, without a header, which must fill out exactly;
+ * *used: its length. False: it does not, is damaged or has an end marker; the content of out is
+ * undefined then.
  */
 bool lzma_fast_decode(
 	struct span in, const struct lzma_shape *shape, struct blob *out, size_t *used);
@@ -36,7 +37,7 @@ enum err_code fw_pfs_decode(
 	struct span in, size_t max_out, struct fw_unpacked *out, struct err *err);
 enum err_code fw_pfat_decode(
 	struct span in, size_t max_out, struct fw_unpacked *out, struct err *err);
-/* Doubles out (len: its room), max at most; false: out of memory. */
+/* Doubles out (len: its capacity), to at most max; false: out of memory. */
 bool codec_grow(struct blob *out, size_t max);
 
 #define XZ_MAGIC                                                                                   \
@@ -63,16 +64,16 @@ bool cover_has(const struct fw_ranges *c, size_t off);
 /* The next range [*off, *end) at or after from that is not covered; false: none before limit. */
 bool cover_gap(const struct fw_ranges *c, size_t from, size_t limit, size_t *off, size_t *end);
 void cover_free(struct fw_ranges *c);
-/* blank.c: the insides of fillings of 00 or FF, 4 KiB and more; false: out of memory. */
+/* blank.c: ranges of 00 or FF, of 4 KiB and more; false: out of memory. */
 bool blank_find(struct span in, struct fw_ranges *out);
-/* As span_find, but nothing is found in the blank ranges; the needle is no filling itself. */
+/* As span_find, but skips the blank ranges; the needle must not be blank. */
 size_t blank_search(
 	const struct fw_ranges *blank, struct span in, size_t from, const void *needle, size_t len);
 
 /* update.c: as fw_update_find, with the image's blank ranges known. */
 enum fw_update update_find(struct span image, const struct fw_ranges *blank, size_t *off);
 
-/* A stream that was decoded to see whether it is one. */
+/* A stream decoded on trial. */
 struct trial {
 	bool kept;
 	uint32_t space;
@@ -91,8 +92,8 @@ struct walker {
 	size_t output_left;
 	uint64_t work_left; /* bytes that may still be searched */
 	struct trial trial;
-	/* What stands inside a section or a stream: walk_volume and walk_layer, which lead to
-	 * sections. */
+	/* Walk the content of a section or a stream: walk_volume and walk_layer, which call
+	 * walk_sections in turn. */
 	uint32_t (*enter_volume)(
 		struct ctx *c, uint32_t parent, size_t off, size_t end, const struct fv_head *fv);
 	void (*enter_layer)(struct walker *w, uint32_t owner, uint32_t space, struct span bytes,
@@ -107,8 +108,8 @@ struct ctx {
 	struct fw_ranges cover;
 	struct fw_ranges blank; /* while it is searched */
 	unsigned depth;
-	size_t row_end; /* of the row of sections being walked: a section's own size may be wrong */
-	bool quiet;     /* damage here follows from the stream's: said once already */
+	size_t row_end; /* of the sections being walked: a section's own size may be wrong */
+	bool quiet;     /* damage here follows from the stream's, which is already reported */
 };
 
 /* tree.c */
@@ -116,39 +117,39 @@ uint32_t tree_add(struct ctx *c, const struct fw_node *node); /* FW_NONE: limit 
 uint32_t tree_add_layer(struct walker *w, const struct fw_layer *space);
 void tree_name(struct ctx *c, uint32_t node, struct span utf8);
 void fw_add_damage(struct ctx *c, uint32_t node, size_t off, const char *fmt, ...) ERR_PRINTF(4, 5);
-/* Something worth knowing that is not damage. */
+/* Adds a remark that is not damage. */
 void fw_note(struct ctx *c, uint32_t node, size_t off, const char *fmt, ...) ERR_PRINTF(4, 5);
 void ctx_cover(struct ctx *c, size_t off, size_t len);
 /* Takes len bytes of searching from the budget; false when it is used up. */
 bool ctx_work(struct ctx *c, size_t len);
 void notify_node(struct ctx *c, uint32_t node); /* calls on_node */
 
-/* volume.c: the volume whose header is at off; end bounds it. Gives its index. */
+/* volume.c: the volume whose header is at off; end bounds it. Returns its index. */
 uint32_t walk_volume(
 	struct ctx *c, uint32_t parent, size_t off, size_t end, const struct fv_head *fv);
 struct fw_files {
-	size_t end;       /* where they may reach */
+	size_t end;       /* limit of the files */
 	uint8_t erase;    /* value of erased flash */
 	uint8_t revision; /* of the volume; 0: unknown */
-	bool sure;        /* the end is known: after damage the next header up to it belongs here */
+	bool sure;        /* end is certain: after damage the next header before it belongs here */
 };
-/* Files from pos on; base: what 8-alignment counts from. */
+/* Files from pos on; base: origin of the 8-byte alignment. */
 void walk_files(struct ctx *c, uint32_t parent, size_t base, size_t pos, const struct fw_files *f);
-/* Does an unbroken row of sections fill [body, end)? */
+/* True when consecutive sections fill [body, end). */
 bool sections_fill(struct span bytes, size_t body, size_t end);
-/* Is a fully valid file header at off? */
+/* True when a fully valid file header is at off. */
 bool file_is_sound(struct span bytes, size_t off, size_t end, uint8_t erase, struct ffs_head *out);
 
-/* sections.c: a row of sections in [off, end). strict: what is not a section is damage. Returns
- * how many there were. */
+/* sections.c: consecutive sections in [off, end). strict: anything else is damage. Returns their
+ * number. */
 unsigned walk_sections(struct ctx *c, uint32_t parent, size_t off, size_t end, bool strict);
 void walk_section(struct ctx *c, uint32_t parent, size_t off, size_t end,
 	const struct section_head *h, uint8_t flags);
-/* Unpacks the stream of node (stream_off, stream_len, codec set) and walks what comes out. */
+/* Unpacks the stream of node (stream_off, stream_len, codec set) and walks its content. */
 void walk_stream(struct ctx *c, uint32_t node, bool quiet);
 
-/* trial.c: as fw_unpack, of the stream of len bytes at off of the space, unless the trial is kept
- * whose walk this is. */
+/* trial.c: as fw_unpack, for the stream in at off of the space; uses the kept trial if it is of
+ * this stream. */
 enum err_code unpack_once(struct ctx *c, enum fw_codec codec, size_t off, struct span in,
 	struct fw_unpacked *out, struct err *err);
 /* Takes the bytes over. */
@@ -156,37 +157,37 @@ void trial_keep(
 	struct ctx *c, enum fw_codec codec, size_t off, size_t len, const struct fw_unpacked *u);
 void trial_free(struct walker *w);
 
-/* What a stream at off seems to be, by its first bytes: FW_CODEC_NONE for none of ours. */
+/* The likely codec of a stream at off, from its first bytes; FW_CODEC_NONE: none of ours. */
 enum fw_codec guess_codec(struct span bytes, size_t off, size_t end);
-/* Does a stream of codec at off decode to the end, or at least to the beginning of firmware? */
+/* True when a stream of codec at off decodes completely, or at least to the beginning of firmware.
+ */
 bool stream_holds(struct ctx *c, enum fw_codec codec, size_t off, size_t end);
-/* firmware.c: a program, a volume or a row of sections; claimed: bytes it should have, in: the
- * first ones. */
+/* firmware.c: true for a program, a volume or sections; claimed: its size, in: its first bytes. */
 bool is_firmware(struct span in, uint64_t claimed);
 
-/* scan.c: searches a space for what the structure did not tell. */
+/* scan.c: searches the parts of a space that are outside its structure. */
 void scan_layer(struct ctx *c);
-/* scan_hits.c: calls found for every needle in the gaps; found may cover more. before: how many
- * bytes before the needle the structure begins. */
+/* scan_hits.c: calls found for every needle in the gaps; found may cover more. before: bytes of the
+ * structure before the needle. */
 void each_hit(struct ctx *c, const void *needle, size_t len, size_t before,
 	void (*found)(struct ctx *c, size_t off, size_t gap, size_t end));
-/* Inside a file or section a thing may stand on its own without anything being damaged. */
+/* True inside a file or section, where a part without a container is not damage. */
 bool in_file(struct ctx *c, uint32_t node);
 /* scan_cbfs.c */
 void scan_cbfs(struct ctx *c);
-/* scan_whole.c: an input that is a file of a volume, sections or a packed image by itself */
+/* scan_whole.c: an input that is a single file of a volume, sections or a packed image */
 void scan_whole(struct ctx *c);
 /* scan_streams.c */
-/* The stream at off, however long it is; gives where to look on. */
+/* Walks the stream at off, of unknown length; returns the place to continue. */
 size_t take_stream(struct ctx *c, size_t off, enum fw_codec codec);
 void scan_bare_lzma(struct ctx *c);
 void scan_bare_tiano(struct ctx *c);
 void scan_sbl(struct ctx *c);
-/* Do the first bytes of a Tiano or EFI stream at off unpack to firmware? */
+/* True when the first bytes of a Tiano or EFI stream at off unpack to firmware. */
 bool tiano_prefix_decodes(struct ctx *c, size_t off);
-/* scan_update.c: of vendors' update containers, those that can be opened */
+/* scan_update.c: the supported update containers of vendors */
 void scan_update(struct ctx *c);
-/* The components of a PFAT container, in the space of its blocks' data. */
+/* Names the components of a PFAT container, in the space of its blocks' data. */
 void name_components(struct ctx *c, uint32_t container);
 /* scan_containers.c */
 void scan_roms(struct ctx *c);

@@ -205,7 +205,7 @@ bool has_endless_word(struct span in, enum text_enc enc)
 		return false; /* Thai has no blanks between words */
 	if (in.len > TABLE_BYTES)
 		in.len = TABLE_BYTES;
-	while ((pos = behind_ascii(in, pos)) < in.len) {
+	while ((pos = after_ascii(in, pos)) < in.len) {
 		bool seen[128] = {false};
 		unsigned values = 0;
 		size_t start = pos;

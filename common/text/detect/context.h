@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A lone character that is not ASCII, with ASCII or the end of the line on both sides: what stands
- * there decides which character it can be. A degree sign follows a number, a copyright sign its
- * word, an accented letter stands in a word. Trained on real source lines by
+ * A lone character that is not ASCII, with ASCII or the end of the line on both sides: its
+ * neighbours decide which character it can be. A degree sign follows a number, a copyright sign its
+ * word, an accented letter is in a word. Trained on real source lines by
  * script/train-context-model.py, which names the classes too. Prices are in quarter nats.
  */
 #ifndef BIOSBELT_TEXT_CONTEXT_H
@@ -23,25 +23,25 @@
 
 struct context_word {
 	char word[CONTEXT_WORD_LEN + 1];
-	uint8_t spaced; /* a blank stands between it and the character */
+	uint8_t spaced; /* a blank is between it and the character */
 };
 
 extern const unsigned model_context_own;
-extern const uint16_t model_context_chars[]; /* those with a row of their own, rising */
+extern const uint16_t model_context_chars[]; /* those with their own row, ascending */
 extern const struct context_word model_context_left_words[CONTEXT_WORDS];
 extern const struct context_word model_context_right_words[CONTEXT_WORDS];
 extern const uint8_t model_context_char[]; /* by row */
 extern const uint8_t model_context_left[][CONTEXT_SIDES];
 extern const uint8_t model_context_right[][CONTEXT_SIDES];
 
-/* What stands beside bytes from pos to end of a line, on both sides. */
+/* The neighbours on both sides of the bytes from pos to end of a line. */
 struct context {
 	uint8_t left;
 	uint8_t right;
 };
 struct context context_at(struct span line, size_t pos, size_t end);
 
-/* Is it an ASCII letter next to the character? */
+/* True for an ASCII letter next to the character. */
 static inline bool context_is_letter(unsigned side)
 {
 	return side == CONTEXT_LOWER || side == CONTEXT_UPPER;
@@ -52,7 +52,7 @@ unsigned context_row(uint32_t cp);
 /* The character's group is one of which the languages know single characters. */
 bool context_is_cjk(unsigned row);
 
-/* What stands on the right; a quote or a bracket that closes says nothing new. */
+/* Price of the right neighbour; a closing quote or bracket adds little. */
 static inline unsigned context_right(unsigned row, struct context at)
 {
 	unsigned price = model_context_right[row][at.right];
@@ -62,8 +62,8 @@ static inline unsigned context_right(unsigned row, struct context at)
 	return paired && price > CONTEXT_PAIRED ? CONTEXT_PAIRED : price;
 }
 
-/* The most that what is on one side costs: what was never seen beside a character is not
- * impossible, but for a letter of another script in English. */
+/* The maximum price of one side: a neighbour never seen in training is not impossible, except for a
+ * letter of another script in English. */
 unsigned context_most(unsigned row);
 
 static inline unsigned context_least_of(unsigned price, unsigned most)
@@ -71,7 +71,7 @@ static inline unsigned context_least_of(unsigned price, unsigned most)
 	return price < most ? price : most;
 }
 
-/* Price of a character of that row there, with that of the ASCII beside it. */
+/* Price of a character of that row in that context, with its ASCII neighbours. */
 static inline unsigned context_price(unsigned row, struct context at)
 {
 	/* Letters, digits and punctuation in the terms of model.h. */

@@ -146,7 +146,7 @@ void price_multi(
 
 		if (line.ptr[pos] < 0x80) {
 			end_run(&s, pos, line.ptr[pos]);
-			pos = behind_ascii(line, pos);
+			pos = after_ascii(line, pos);
 			continue;
 		}
 		len = next(line, pos, &cp);
@@ -211,7 +211,7 @@ void price_utf8(struct span line, struct line_prices *out)
 	uint32_t bad = 0;
 	size_t start = 0;
 	unsigned run = 0;
-	size_t pos = behind_ascii(line, 0);
+	size_t pos = after_ascii(line, 0);
 
 	while (pos < line.len) {
 		uint32_t cp;
@@ -249,7 +249,7 @@ void price_utf8(struct span line, struct line_prices *out)
 			price = saved + one;
 		}
 		run = 0;
-		pos = behind_ascii(line, pos);
+		pos = after_ascii(line, pos);
 	}
 	out->price[0] = price;
 	out->letters[0] = false;

@@ -179,7 +179,7 @@ static void collect(struct span in, struct units *u)
 		uint8_t behind = i + 1 < in.len ? in.ptr[i + 1] : '\n';
 
 		if (((before | now) & 0x80) == 0) {
-			i = behind_ascii(in, i) - 1;
+			i = after_ascii(in, i) - 1;
 			before = in.ptr[i];
 			continue;
 		}

@@ -258,7 +258,7 @@ static enum err_code spread_places(struct gather *g, size_t most, struct err *er
 	for (size_t i = 0; rc == ERR_OK && !g->unclear && i < most; i++) {
 		size_t place = place_of(g->in.len, i, most);
 
-		if (behind_ascii(g->in, done) < place)
+		if (after_ascii(g->in, done) < place)
 			g->sampled = true;
 		else
 			place = done;
@@ -267,7 +267,7 @@ static enum err_code spread_places(struct gather *g, size_t most, struct err *er
 		rc = add_line(g, line, err);
 	}
 	g->done = done;
-	g->sampled = g->sampled || behind_ascii(g->in, done) < g->in.len;
+	g->sampled = g->sampled || after_ascii(g->in, done) < g->in.len;
 	return rc;
 }
 

@@ -95,7 +95,7 @@ static void look_at_high(struct span in, struct line_prices *out)
 	out->high_hash = 0;
 	out->words = false;
 	out->run = 0;
-	while ((pos = behind_ascii(in, pos)) < in.len) {
+	while ((pos = after_ascii(in, pos)) < in.len) {
 		size_t start = pos;
 
 		for (; pos < in.len && in.ptr[pos] >= 0x80; pos++)

@@ -25,7 +25,7 @@ size_t text_ascii_len(struct span in)
 		if (((a | b) & 0x8080808080808080u) != 0)
 			break;
 	}
-	return behind_ascii(in, i);
+	return after_ascii(in, i);
 }
 
 /* From pos on, one sequence after the other. */
@@ -34,7 +34,7 @@ static size_t valid_from(struct span in, size_t pos)
 	while (pos < in.len) {
 		size_t before;
 
-		pos = behind_ascii(in, pos);
+		pos = after_ascii(in, pos);
 		if (pos == in.len)
 			return pos;
 		before = pos;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Our own LZMA1 encoder, behind lzma1_encode. */
+/* Our LZMA1 encoder, used by lzma1_encode. */
 #ifndef BIOSBELT_LZE_H
 #define BIOSBELT_LZE_H
 
@@ -10,17 +10,17 @@ struct lze_try {
 	const struct lzma_encode *how;
 	struct blob out; /* when err.code is ERR_OK */
 	struct err err;
-	/* of several passes: what they learn, passes since the smallest, none is to come */
+	/* for several passes: learned models, passes since the smallest result, no more passes */
 	struct lze_learn *learn;
 	unsigned idle;
 	bool over;
 };
 
 bool lze_takes(uint64_t len, const struct lzma_encode *how);
-/* Tries in a row that can share one search are alike in all but lc/lp/pb and nice. */
+/* True when two tries can share one search: they differ only in lc/lp/pb and nice. */
 bool lze_alike(const struct lzma_encode *a, const struct lzma_encode *b);
 void lze_encode(struct span in, unsigned threads, struct lze_try *tries, size_t count);
-/* An LZMA2 stream of in[from...); with the quick parse from may be other than 0. */
+/* An LZMA2 stream of in[from...); from may be other than 0 only with the quick parse. */
 enum err_code lze2_encode(struct span in, size_t from, const struct lzma_encode *how,
 	struct blob *out, struct err *err);
 

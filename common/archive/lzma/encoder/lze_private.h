@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Our own LZMA encoder (LZMA specification of the LZMA SDK). Matches are found by one thread and
- * used by others: one search serves several encodings of the same data side by side, and a single
- * encoding uses two processors. The bytes do not depend on the number of threads.
+ * Our own LZMA encoder (LZMA specification of the LZMA SDK). One thread finds matches and others
+ * use them: one search serves several parallel encodings of the same data, and a single encoding
+ * uses two processors. The bytes do not depend on the number of threads.
  */
 #ifndef BIOSBELT_LZE_PRIVATE_H
 #define BIOSBELT_LZE_PRIVATE_H
@@ -23,21 +23,21 @@
 #define LZE_FULL_SLOT  14  /* the first slot whose low bits are shared */
 #define LZE_ALIGN_BITS 4
 
-/* ---- lze_find.c: what stood earlier in the data ---- */
+/* ---- lze_find.c: earlier occurrences in the data ---- */
 
 struct lze_match {
-	uint32_t dist; /* less one, as LZMA counts */
+	uint32_t dist; /* less one, as in LZMA */
 	uint32_t len;
 };
 
 struct lze_look {
-	uint32_t dict; /* how far back */
+	uint32_t dict; /* the longest distance */
 	uint32_t nice; /* a match of this length is good enough: 5 to 273 */
 	uint32_t depth;
-	bool chain; /* hash chains instead of binary trees: quicker, finds less */
+	bool chain; /* hash chains instead of binary trees: faster, finds less */
 };
 
-/* The matches of some positions in a row, per position ever longer ones. */
+/* The matches of consecutive positions; those of a position in order of length. */
 #define LZE_BLOCK_POSITIONS 8192
 #define LZE_BLOCK_MATCHES   ((size_t)32 << 10)
 struct lze_block {
@@ -48,9 +48,9 @@ struct lze_block {
 
 /* ---- lze_encode.c ---- */
 
-/* Less is done sooner than a second thread is at work. */
+/* Shorter inputs are finished before a second thread would start. */
 #define LZE_THREAD_LEAST ((size_t)64 << 10)
-/* How an encoding wants to look. */
+/* The search parameters of an encoding. */
 struct lze_look lze_look_for(const struct lzma_encode *how);
 
 struct lze_tables;
@@ -64,17 +64,17 @@ void lze_finder_free(struct lze_finder *f);
 /* The next positions; count is 0 at the end. */
 void lze_find(struct lze_finder *f, struct lze_block *out);
 
-/* ---- lze_feed.c: one finder, several takers ---- */
+/* ---- lze_feed.c: one finder, several consumers ---- */
 
-/* Blocks that the finder works ahead: where one of the two is slow the other is often quick. */
+/* Blocks that the finder may be ahead: where one of the two is slow the other is often fast. */
 #define LZE_RING 16
 struct lze_feed;
-/* With a thread the finder works ahead in it; without there may be one taker only. */
+/* thread: the finder works ahead in a thread; without, there must be only one taker. */
 enum err_code lze_feed_open(struct span in, const struct lze_look *look, size_t takers, bool thread,
 	struct lze_feed **out, struct err *err);
-/* The taker's next block, the one before it is given back; count 0 at the end. */
+/* The taker's next block; releases the one before. count is 0 at the end. */
 const struct lze_block *lze_feed_take(struct lze_feed *f, size_t taker);
-/* The taker wants no more. */
+/* The taker needs no more blocks. */
 void lze_feed_leave(struct lze_feed *f, size_t taker);
 void lze_feed_close(struct lze_feed *f);
 
@@ -122,14 +122,14 @@ struct lze_coder {
 	uint32_t reps[LZE_REPS];
 	struct lze_range range;
 	struct lze_model model;
-	/* used since the prices were made; LZE_AGED: they must be made */
+	/* uses since prices were computed; LZE_AGED: recompute them */
 #define LZE_AGED (1u << 30)
 	unsigned used_dist, used_len[2];
 };
 
 void lze_coder_init(
 	struct lze_coder *c, struct span in, const struct lzma_prop *prop, struct buf *out);
-/* For LZMA2's chunks: models, state and distances as they were; a new range coder. */
+/* For chunks of LZMA2. Return: restores models, state and distances. Start: a new range coder. */
 struct lze_point;
 void lze_coder_return(struct lze_coder *c, const struct lze_point *to);
 void lze_coder_start(struct lze_coder *c, struct buf *out);
@@ -211,7 +211,7 @@ static inline unsigned lze_slot(uint32_t dist)
 	return high * 2 + (dist >> (high - 1) & 1);
 }
 
-/* ---- lzma_verify.c: LZMA2 in pieces ---- */
+/* ---- ../verify.c: LZMA2 in pieces ---- */
 
 /* Control bytes of LZMA2's chunks (.xz file format 1.1.0, section 5.3.1). */
 #define LZMA2_RAW_RESET 0x01 /* bytes as they are; forgets the dictionary */
@@ -221,11 +221,11 @@ static inline unsigned lze_slot(uint32_t dist)
 #define LZMA2_PROPS     0xC0 /* and the properties */
 #define LZMA2_ALL       0xE0 /* and the dictionary */
 
-/* What a decoder knows where a chunk begins. */
+/* The state of a decoder at the beginning of a chunk. */
 struct lze_point {
 	size_t pos; /* in the input */
 	size_t at;  /* in the compressed bytes */
-	/* The next chunk of LZMA renews at least this; what it renews counts for nothing here. */
+	/* The next LZMA chunk resets at least this, so that part is irrelevant here. */
 	uint8_t control;
 	unsigned state;
 	uint32_t reps[LZE_REPS];
@@ -251,12 +251,12 @@ struct lze_prices {
 };
 
 void lze_prices_init(struct lze_prices *p);
-/* Makes what has aged anew. */
+/* Recomputes outdated prices. */
 void lze_prices_update(struct lze_prices *p, const struct lze_model *m, struct lze_coder *c);
 uint32_t lze_price_literal(const struct lze_prices *p, const uint16_t *probs, unsigned byte,
 	bool matched, unsigned guide);
 
-/* Of a bit whose model says prob for 0. */
+/* Of a bit in a model with prob for 0. */
 static inline uint32_t lze_price0(const struct lze_prices *p, uint16_t prob)
 {
 	return bit_price(p->bit, prob, 0);
@@ -282,34 +282,34 @@ static inline uint32_t lze_price_dist(const struct lze_prices *p, uint32_t dist,
 struct lze_learn;
 struct lze_learn *lze_learn_new(size_t len); /* NULL: no memory */
 void lze_learn_free(struct lze_learn *l);
-/* Notes the coder's models when it has come to a new place. */
+/* Records the coder's models at each new place. */
 void lze_learn_note(struct lze_learn *l, const struct lze_coder *c);
-/* The pass is over; what it noted counts from now on. */
+/* Ends a pass; its records are used from now on. */
 void lze_learn_turn(struct lze_learn *l, const struct lze_coder *c);
-/* The models to take prices from; *news: they are others than the last time. */
+/* The models for prices; *news: they changed since the last call. */
 const struct lze_model *lze_learn_view(struct lze_learn *l, const struct lze_coder *c, bool *news);
 
 /* ---- lze_parse.c: the cheapest steps ---- */
 
 #define LZE_AHEAD 4096
 struct lze_parser;
-/* Of effort nice, at most that of the search, and noise count. */
+/* Uses nice, at most that of the search, and noise of effort. */
 struct lze_parser *lze_parser_new(
 	struct lze_coder *c, struct lze_feed *feed, size_t taker, const struct lzma_effort *effort);
-/* Takes prices from what was learned, and notes what is learned. */
+/* Uses prices of the earlier pass, and records this one. */
 void lze_parser_learn(struct lze_parser *p, struct lze_learn *learn);
 void lze_parser_free(struct lze_parser *p);
-/* Chooses the next steps from where the coder stands; in order, 0: the end was reached. */
+/* Chooses the next steps from the coder's position, in order; 0: at the end. */
 size_t lze_parse(struct lze_parser *p, struct lze_step steps[LZE_AHEAD]);
 
-/* ---- lze_fast.c: steps that are found quickly ---- */
+/* ---- lze_fast.c: fast choice of steps ---- */
 
 #define LZE_WAYS_MAX 16
 struct lze_fast;
-/* For in from from on; what is before may be referred to. Of look depth is the places compared. */
+/* For in from from on, with matches before it. look->depth: places compared. */
 struct lze_fast *lze_fast_new(struct span in, size_t from, const struct lze_look *look);
 void lze_fast_free(struct lze_fast *f);
-/* The next step from where the coder stands, which must not be the end. */
+/* The next step from the coder's position, which must not be the end. */
 void lze_fast_step(struct lze_fast *f, const struct lze_coder *c, struct lze_step *step);
 
 #endif

@@ -105,6 +105,17 @@ static struct game_point at(unsigned x, unsigned y)
 	return (struct game_point){(uint8_t)x, (uint8_t)y};
 }
 
+/* What a peer says, be it against the rules. */
+static void say_to(struct ends *e, unsigned end, const char *line)
+{
+	struct buf b;
+
+	buf_init(&b, 0);
+	line_add(&b, "%s", line);
+	session_take(&e->s[end], span_of(b.ptr, b.len), e->now);
+	buf_free(&b);
+}
+
 /* The side whose turn it is moves. */
 static enum game_answer move(struct ends *e, unsigned x, unsigned y)
 {
@@ -185,6 +196,32 @@ static void undo_and_new_game_need_a_yes(void **state)
 	close_ends(&e);
 }
 
+static void of_two_requests_at_once_one_counts(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < 4; i++) {
+		struct ends e;
+
+		open_ends(&e, 15, GOBANG_FREESTYLE, 0);
+		pass(&e, 2);
+		(void)move(&e, 7, 7);
+		pass(&e, 1);
+		(void)move(&e, 8, 8);
+		pass(&e, 1);
+		assert_true(session_ask_for(&e.s[0], i % 2 == 0 ? ASK_NEW : ASK_UNDO));
+		assert_true(session_ask_for(&e.s[1], i < 2 ? ASK_UNDO : ASK_NEW));
+		pass(&e, 1);
+		session_answer(&e.s[0], true);
+		session_answer(&e.s[1], true);
+		pass(&e, 3);
+		assert_same(&e);
+		assert_int_equal(e.game[0].count, 0);
+		assert_int_equal(e.s[0].epoch, 1);
+		assert_int_equal(e.s[0].own, i % 2 == 0 ? GOBANG_WHITE : GOBANG_BLACK);
+		close_ends(&e);
+	}
+}
+
 /* Random play of both ends, who ask and answer at random. */
 static void any_loss_is_made_good(void **state)
 {
@@ -237,6 +274,106 @@ static void a_guest_started_anew_gets_the_game(void **state)
 	assert_same(&e);
 	assert_int_equal(e.game[1].count, 1);
 	assert_true(e.s[1].left_ms[1] < 100000);
+	close_ends(&e);
+}
+
+/* An end that no stone shows reaches a guest that has forgotten it, be it the host's or its own. */
+static void a_guest_started_anew_gets_the_end_too(void **state)
+{
+	(void)state;
+	for (unsigned loser = 0; loser < 2; loser++) {
+		struct ends e;
+
+		open_ends(&e, 15, GOBANG_FREESTYLE, 100000);
+		pass(&e, 1);
+		(void)move(&e, 7, 7);
+		pass(&e, 1);
+		(void)move(&e, 8, 8);
+		pass(&e, 1);
+		if (loser == 1)
+			(void)move(&e, 6, 6);
+		pass(&e, 1);
+		session_resign(&e.s[loser]);
+		pass(&e, 2);
+		assert_same(&e);
+		open_guest(&e);
+		pass(&e, 2);
+		assert_same(&e);
+		assert_int_equal(e.game[1].state, loser == 0 ? GAME_WHITE_WON : GAME_BLACK_WON);
+		assert_true(session_ask_for(&e.s[1], ASK_NEW));
+		pass(&e, 1);
+		session_answer(&e.s[0], true);
+		pass(&e, 1);
+		assert_same(&e);
+		assert_int_equal(e.game[1].state, GAME_OPEN);
+		close_ends(&e);
+	}
+	for (unsigned older = 0; older < 2; older++) {
+		struct ends e;
+
+		open_ends(&e, 15, GOBANG_FREESTYLE, 0);
+		pass(&e, 1);
+		game_draw(&e.game[0]);
+		open_guest(&e);
+		if (older == 0) {
+			pass(&e, 2);
+			assert_int_equal(e.game[1].state, GAME_DRAWN);
+		} else { /* of a host that does not say how it ended */
+			say_to(&e, 1, "gobang 1 0.1.0 host 77 freestyle 15 white 0 0 0");
+			say_to(&e, 1, "game 77 0 -hh");
+			assert_false(e.s[1].needs_game);
+			assert_int_equal(e.game[1].state, GAME_OPEN);
+		}
+		close_ends(&e);
+	}
+}
+
+/* The last move of a guest that is late, as the host saw it, does not count; yet both get on. */
+static void after_a_move_that_came_too_late_a_new_game_begins(void **state)
+{
+	struct ends e;
+
+	(void)state;
+	open_ends(&e, 15, GOBANG_FREESTYLE, 20000);
+	pass(&e, 2);
+	(void)move(&e, 7, 7);
+	pass(&e, 1);
+	for (unsigned i = 0; i < 260; i++) { /* the guest, stopped for a while, hears nothing */
+		e.now += 100;
+		session_tick(&e.s[0], true, e.now);
+	}
+	e.out[0].len = 0;
+	assert_int_equal(e.game[0].state, GAME_BLACK_WON);
+	e.s[1].now_ms = e.now;
+	assert_int_equal(session_play(&e.s[1], at(8, 8)), GAME_DONE);
+	pass(&e, 2);
+	assert_int_equal(e.game[0].count, 1);
+	assert_true(session_ask_for(&e.s[1], ASK_NEW));
+	pass(&e, 1);
+	session_answer(&e.s[0], true);
+	pass(&e, 1);
+	assert_same(&e);
+	assert_int_equal(e.game[0].count, 0);
+	close_ends(&e);
+}
+
+static void nobody_plays_and_no_clock_runs_before_both_are_there(void **state)
+{
+	struct ends e;
+
+	(void)state;
+	open_ends(&e, 15, GOBANG_FREESTYLE, 20000);
+	assert_int_equal(session_play(&e.s[0], at(7, 7)), GAME_OVER);
+	(void)game_play(&e.game[0], at(7, 7)); /* as a host that goes on with a kept game */
+	for (unsigned i = 0; i < 300; i++) {
+		e.now += 100;
+		session_tick(&e.s[0], false, e.now);
+	}
+	assert_int_equal(e.game[0].state, GAME_OPEN);
+	pass(&e, 2);
+	assert_same(&e);
+	assert_true(e.s[1].left_ms[1] > 17000);
+	assert_int_equal(move(&e, 8, 8), GAME_DONE);
 	close_ends(&e);
 }
 
@@ -308,17 +445,6 @@ static void resigning_reaches_the_other_side(void **state)
 	close_ends(&e);
 }
 
-/* What a peer says that does not keep the rules. */
-static void say(struct ends *e, const char *line)
-{
-	struct buf b;
-
-	buf_init(&b, 0);
-	line_add(&b, "%s", line);
-	session_take(&e->s[0], span_of(b.ptr, b.len), e->now);
-	buf_free(&b);
-}
-
 static void whoever_breaks_the_rules_is_told_apart(void **state)
 {
 	static const char *const faults[][2] = {
@@ -346,12 +472,12 @@ static void whoever_breaks_the_rules_is_told_apart(void **state)
 	(void)state;
 	for (unsigned i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
 		open_ends(&e, 15, GOBANG_FREESTYLE, 0);
-		say(&e, "gobang 1 0.1.0 guest 0");
+		say_to(&e, 0, "gobang 1 0.1.0 guest 0");
 		assert_int_equal(session_play(&e.s[0], at(7, 7)), GAME_DONE);
 		if (strncmp(faults[i][0], "move 77 0 2", 11) == 0 && faults[i][0][12] == 'A')
 			assert_true(game_undo(&e.game[0]) &&
 				    session_play(&e.s[0], at(0, 14)) == GAME_DONE);
-		say(&e, faults[i][0]);
+		say_to(&e, 0, faults[i][0]);
 		assert_int_equal(e.s[0].phase, faults[i][1] == NULL ? SESSION_ON : SESSION_FAILED);
 		if (faults[i][1] != NULL)
 			assert_non_null(strstr(e.s[0].fault.text, faults[i][1]));
@@ -382,8 +508,12 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_guest_learns_the_game_and_both_play),
 		cmocka_unit_test(undo_and_new_game_need_a_yes),
+		cmocka_unit_test(of_two_requests_at_once_one_counts),
 		cmocka_unit_test(any_loss_is_made_good),
 		cmocka_unit_test(a_guest_started_anew_gets_the_game),
+		cmocka_unit_test(a_guest_started_anew_gets_the_end_too),
+		cmocka_unit_test(after_a_move_that_came_too_late_a_new_game_begins),
+		cmocka_unit_test(nobody_plays_and_no_clock_runs_before_both_are_there),
 		cmocka_unit_test(a_lost_connection_is_told_and_the_game_goes_on),
 		cmocka_unit_test(who_does_not_move_loses_by_the_clock),
 		cmocka_unit_test(resigning_reaches_the_other_side),

@@ -130,6 +130,9 @@ static void say_move(struct session *s)
 		g->count, name, (uint64_t)(left < 0 ? 0 : left));
 }
 
+/* How a game ended, in the order of enum game_state. */
+static const char *const results[] = {"open", "black", "white", "draw"};
+
 static void say_game(struct session *s)
 {
 	const struct game *g = s->game;
@@ -141,7 +144,8 @@ static void say_game(struct session *s)
 		points[len++] = (char)('a' + g->moves[i].y);
 	}
 	points[len] = '\0';
-	line_add(s->out, "game %" PRIu64 " %u -%s", s->token, (unsigned)s->epoch, points);
+	line_add(s->out, "game %" PRIu64 " %u -%s %s", s->token, (unsigned)s->epoch, points,
+		results[g->state]);
 }
 
 static const char *ask_word(enum session_ask what)
@@ -195,6 +199,14 @@ static bool read_rule(const char *name, enum gobang_rule *out)
 	return false;
 }
 
+static void join(struct session *s)
+{
+	if (s->phase == SESSION_ALONE)
+		s->events |= SESSION_JOINED;
+	s->phase = SESSION_ON;
+	s->joined = true;
+}
+
 /* The guest learns what is played. */
 static void take_host(struct session *s, const struct words *w)
 {
@@ -224,9 +236,7 @@ static void take_host(struct session *s, const struct words *w)
 		s->needs_game = true;
 		s->events |= SESSION_MOVED;
 	}
-	if (s->phase == SESSION_ALONE)
-		s->events |= SESSION_JOINED;
-	s->phase = SESSION_ON;
+	join(s);
 	say_have(s);
 }
 
@@ -254,9 +264,7 @@ static void take_hello(struct session *s, const struct words *w)
 			s->answered_id = 0;
 			s->asked = ASK_NOTHING;
 		}
-		if (s->phase == SESSION_ALONE)
-			s->events |= SESSION_JOINED;
-		s->phase = SESSION_ON;
+		join(s);
 	}
 }
 
@@ -316,6 +324,10 @@ static void take_game(struct session *s, const struct words *w)
 			return;
 		}
 	}
+	/* an end that the board does not show */
+	for (unsigned i = GAME_BLACK_WON; i <= GAME_DRAWN && w->count > 4; i++)
+		if (s->game->state == GAME_OPEN && strcmp(w->word[4], results[i]) == 0)
+			s->game->state = (enum game_state)i;
 	s->epoch = (uint32_t)epoch;
 	s->needs_game = false;
 	s->events |= SESSION_MOVED;
@@ -365,11 +377,16 @@ static void take_ask(struct session *s, const struct words *w)
 		say_answer(s, (uint32_t)id, s->answered_yes);
 		return;
 	}
-	if (epoch != s->epoch || count != s->game->count)
-		return; /* asked before something that is on its way to there; it asks again */
 	what = strcmp(w->word[5], "undo") == 0 ? ASK_UNDO : ASK_NEW;
 	if (what == ASK_NEW && strcmp(w->word[5], "new") != 0)
 		return;
+	if (what == ASK_NEW && s->game->state != GAME_OPEN && count == s->game->count + 1)
+		count--; /* its last move came too late to count */
+	if (epoch != s->epoch || count != s->game->count)
+		return; /* asked before something that is on its way to there; it asks again */
+	if (s->ask != ASK_NOTHING && s->host)
+		return;
+	s->ask = ASK_NOTHING; /* of two requests at once the host's counts */
 	if (s->asked == ASK_NOTHING)
 		s->events |= SESSION_ASKED;
 	s->asked = what;
@@ -440,7 +457,7 @@ static void run_clocks(struct session *s, uint64_t passed)
 
 static void advance(struct session *s, uint64_t now_ms)
 {
-	if (s->now_ms != 0 && s->token != 0)
+	if (s->now_ms != 0 && s->joined)
 		run_clocks(s, now_ms - s->now_ms);
 	s->now_ms = now_ms;
 }
@@ -487,7 +504,7 @@ enum game_answer session_play(struct session *s, struct game_point at)
 {
 	enum game_answer answer;
 
-	if (s->token == 0 || s->needs_game || s->ask != ASK_NOTHING)
+	if (!s->joined || s->needs_game || s->ask != ASK_NOTHING)
 		return GAME_OVER;
 	answer = game_play(s->game, at);
 	if (answer != GAME_DONE)

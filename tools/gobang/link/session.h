@@ -9,14 +9,16 @@
  *                                          the colour is the guest's; limit and clocks in ms
  *   have TOKEN EPOCH COUNT SUM STATE       every second: open, resigned or late; new from a guest
  *                                          that lacks the game
- *   game TOKEN EPOCH -POINTS               all moves, the answer to new
+ *   game TOKEN EPOCH -POINTS RESULT        all moves, the answer to new; result: open, black,
+ *                                          white or draw; missing from older versions
  *   move TOKEN EPOCH NUMBER POINT LEFT     LEFT: of its clock, in ms
  *   ask TOKEN EPOCH COUNT ID undo|new
  *   answer TOKEN ID yes|no
  *   bye TOKEN
  *
- * EPOCH counts agreed undos and new games. An illegal move ends the session with an error; any
- * other line that does not fit is ignored. Pure: the caller passes the time.
+ * EPOCH counts agreed undos and new games. When both ask at once, the host's request counts. An
+ * illegal move ends the session with an error; any other line that does not fit is ignored. Pure:
+ * the caller passes the time.
  */
 #ifndef BIOSBELT_GOBANG_SESSION_H
 #define BIOSBELT_GOBANG_SESSION_H
@@ -55,6 +57,7 @@ struct session {
 	bool late[2]; /* lost on time; [0] black */
 	uint64_t now_ms, heard_ms, said_ms;
 	bool heard;      /* a valid line came since the connection was made */
+	bool joined;     /* both sides have met: before that nobody plays and no clock runs */
 	bool needs_game; /* a guest that waits for the moves */
 	unsigned events;
 	/* our request, and the game when it was made */

@@ -47,6 +47,26 @@ if [ -z "$RUNNER" ]; then
 	done
 	run gobang match --games=2 ./stubborn "$engine --level=1"
 	expect_out 'there is a stone already'
+	# Who made such a move is started again for the next game.
+	sed '1a echo >>starts' stubborn >counted
+	chmod +x counted
+	run gobang match --games=4 ./counted "$engine --level=1"
+	expect_rc 0
+	[ "$(wc -l <starts)" -eq 4 ] || fail "started $(wc -l <starts) times"
+	# A long message is one message, whatever is at its end, also when it comes in pieces.
+	cat >wordy <<-EOF
+		#!/bin/sh
+		trap '' PIPE
+		$engine --level=2 | while read -r l; do
+			printf 'MESSAGE %0600d' 0
+			printf '1,1\nMESSAGE %0504d\nMESSAGE %0505d\r\nMESSAGE %02000d 0,0\n' 0 0 0
+			echo "\$l"
+		done
+	EOF
+	chmod +x wordy
+	run gobang match --games=2 ./wordy "$engine --level=1"
+	expect_rc 0
+	grep -q '; A:' out && fail 'a message was taken for a move'
 fi
 
 run gobang match no-such-program "$engine"

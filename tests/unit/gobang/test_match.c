@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Matches: what results say, and what openings are. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "match/openings.h"
@@ -71,6 +72,24 @@ static void openings_are_read_line_by_line(void **state)
 	openings_free(&o);
 }
 
+static void as_many_openings_as_the_limit_says(void **state)
+{
+	char *text = malloc(3 * (size_t)OPENINGS_MAX + 4);
+	struct openings o;
+	struct err err;
+
+	(void)state;
+	assert_non_null(text);
+	for (size_t i = 0; i <= OPENINGS_MAX; i++)
+		memcpy(text + 3 * i, "H8\n", 4);
+	assert_int_equal(read(text, &o, &err), ERR_LIMIT);
+	text[3 * (size_t)OPENINGS_MAX] = '\0';
+	assert_int_equal(read(text, &o, &err), ERR_OK);
+	assert_int_equal(o.count, OPENINGS_MAX);
+	openings_free(&o);
+	free(text);
+}
+
 static void what_is_no_opening_is_refused_with_its_line(void **state)
 {
 	static const char *const bad[][2] = {
@@ -100,6 +119,7 @@ int main(void)
 		cmocka_unit_test(the_test_ends_when_it_is_clear),
 		cmocka_unit_test(bounds_are_read_or_refused),
 		cmocka_unit_test(openings_are_read_line_by_line),
+		cmocka_unit_test(as_many_openings_as_the_limit_says),
 		cmocka_unit_test(what_is_no_opening_is_refused_with_its_line),
 	};
 

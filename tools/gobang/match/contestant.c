@@ -44,6 +44,12 @@ static void stop(struct contestant *c, unsigned grace_ms)
 	talk_end(c->talk, grace_ms);
 	c->talk = NULL;
 	c->rest_len = 0;
+	c->cut = false;
+}
+
+void contestant_kill(struct contestant *c)
+{
+	stop(c, 0);
 }
 
 void contestant_close(struct contestant *c)
@@ -64,24 +70,28 @@ static enum err_code say(
 	return rc;
 }
 
-/* A whole line out of what has come; false: there is none yet. */
+/* A whole line out of what has come, a longer one without its end; false: there is none yet. */
 static bool next_line(struct contestant *c)
 {
-	char *end = memchr(c->rest, '\n', c->rest_len);
-	size_t len;
+	for (;;) {
+		char *end = memchr(c->rest, '\n', c->rest_len);
+		bool full = end == NULL && c->rest_len == sizeof(c->rest), goes_on = c->cut;
+		size_t len;
 
-	if (end == NULL && c->rest_len == sizeof(c->rest))
-		end = c->rest + c->rest_len - 1; /* a longer line is cut */
-	if (end == NULL)
-		return false;
-	len = (size_t)(end - c->rest);
-	memcpy(c->line, c->rest, len);
-	c->rest_len -= len + 1;
-	memmove(c->rest, end + 1, c->rest_len);
-	while (len > 0 && (c->line[len - 1] == '\r' || c->line[len - 1] == ' '))
-		len--;
-	c->line[len] = '\0';
-	return true;
+		if (end == NULL && !full)
+			return false;
+		len = full ? c->rest_len - 1 : (size_t)(end - c->rest);
+		memcpy(c->line, c->rest, len);
+		c->rest_len -= len + 1;
+		memmove(c->rest, c->rest + len + 1, c->rest_len);
+		c->cut = full;
+		if (goes_on)
+			continue;
+		while (len > 0 && (c->line[len - 1] == '\r' || c->line[len - 1] == ' '))
+			len--;
+		c->line[len] = '\0';
+		return true;
+	}
 }
 
 static enum err_code hear_more(struct contestant *c, uint64_t until, struct err *err)

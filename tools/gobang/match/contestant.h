@@ -25,6 +25,7 @@ struct contestant {
 	char line[CONTESTANT_LINE_MAX];
 	char rest[CONTESTANT_LINE_MAX];
 	size_t rest_len;
+	bool cut;         /* rest goes on with a line that was cut */
 	unsigned late;    /* moves over their time */
 	bool board_known; /* the program has the stones of this game */
 };
@@ -40,5 +41,7 @@ enum err_code contestant_new_game(struct contestant *c, const struct game *g,
 /* Asks for its move in the game; *out is not checked yet. */
 enum err_code contestant_move(struct contestant *c, const struct game *g,
 	const struct match_limits *limits, struct game_point *out, struct err *err);
+/* Kills it: its move was against the rules. */
+void contestant_kill(struct contestant *c);
 
 #endif

@@ -47,13 +47,14 @@ enum err_code openings_read(struct span text, unsigned side, enum gobang_rule ru
 			end++;
 		if (out->count == room) {
 			unsigned more = room == 0 ? 128 : 2 * room;
-			struct opening *items = more <= OPENINGS_MAX
-							? realloc(out->items, more * sizeof(*items))
-							: NULL;
+			struct opening *items;
 
+			more = more < OPENINGS_MAX ? more : OPENINGS_MAX;
+			items = more > room ? realloc(out->items, more * sizeof(*items)) : NULL;
 			if (items == NULL) {
 				openings_free(out);
-				return err_set(err, ERR_LIMIT, "too many openings");
+				return more > room ? err_set(err, ERR_NOMEM, "out of memory")
+						   : err_set(err, ERR_LIMIT, "too many openings");
 			}
 			out->items = items;
 			room = more;

@@ -22,7 +22,8 @@ struct openings {
 	unsigned count;
 };
 
-/* Reads the openings for a board. ERR_FORMAT names the line of an illegal or finished game. */
+/* Reads the openings for a board. ERR_FORMAT names the line of an illegal or finished game;
+ * ERR_LIMIT: OPENINGS_MAX and another line. */
 enum err_code openings_read(struct span text, unsigned side, enum gobang_rule rule,
 	struct openings *out, struct err *err);
 void openings_free(struct openings *o);

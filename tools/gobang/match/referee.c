@@ -33,6 +33,7 @@ static enum err_code one_move(struct match *m, struct match_game *game, struct e
 			return ERR_OK;
 		(void)err_set(err, ERR_FORMAT, "a move that is not allowed: %u,%u, %s",
 			(unsigned)at.x, (unsigned)at.y, tr(game_answer_text(answer)));
+		contestant_kill(&m->side[side]);
 	}
 	fault(game, side, err);
 	return ERR_OK;

@@ -60,14 +60,20 @@ static bool is_extended_upper(uint32_t cp)
 
 static unsigned group_of(uint32_t cp)
 {
-	for (size_t i = 0; i < sizeof(groups) / sizeof(groups[0]); i++) {
-		if (cp >= groups[i].end)
-			continue;
-		if (cp >= 0x100 && cp < 0x250 && is_extended_upper(cp))
-			return EXTENDED_UPPER;
-		return groups[i].group;
+	size_t low = 0;
+	size_t high = sizeof(groups) / sizeof(groups[0]);
+
+	if (cp >= 0x100 && cp < 0x250 && is_extended_upper(cp))
+		return EXTENDED_UPPER;
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (groups[middle].end <= cp)
+			low = middle + 1;
+		else
+			high = middle;
 	}
-	return OTHER;
+	return low < sizeof(groups) / sizeof(groups[0]) ? groups[low].group : OTHER;
 }
 
 unsigned context_row(uint32_t cp)

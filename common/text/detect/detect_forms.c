@@ -319,11 +319,15 @@ bool is_marked_noise(struct span in, enum text_enc enc)
 	return in.len <= MARKED_SHORT || s.odd * MARKED_ODD > s.units;
 }
 
+#define BLANKS_PART ((size_t)4096) /* of a longer text the start tells mostly */
+
 bool has_blanks(struct span in)
 {
 	size_t most = in.len / 48 > 2 ? in.len / 48 : 2;
 	size_t blanks[2] = {0, 0};
 
+	if (in.len > BLANKS_PART && has_blanks(span_of(in.ptr, BLANKS_PART)))
+		return true;
 	for (size_t i = 0; i + 1 < in.len && (blanks[0] <= most || blanks[1] <= most); i += 2) {
 		blanks[0] += in.ptr[i] == ' ' || in.ptr[i] == '\n';
 		blanks[1] += in.ptr[i + 1] == ' ' || in.ptr[i + 1] == '\n';

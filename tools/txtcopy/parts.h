@@ -74,6 +74,9 @@ enum err_code lacking_failed(uint64_t count, enum text_enc to, struct err *err);
 
 void keep_bad(void *user, const struct text_bad *bad); /* user: struct txt_result */
 
+/* Fills claim with the encoding that the text names itself, where the output is in another. */
+enum err_code note_claim(struct span in, struct txt_result *r, struct err *err);
+
 void count_lines(struct span in, enum text_enc enc, struct txt_lines *out);
 
 /* Mixed files: find_ranges finds the line ranges of each encoding, repair converts every line. */

@@ -136,6 +136,8 @@ static void file_json(struct report *r, const char *path, const struct txt_resul
 	json_kv_bool(j, "attributesKept", (t->lost & FILE_LOST_ATTRIBUTES) == 0);
 	json_kv_u64(j, "otherNames", t->written && t->links > 1 ? t->links - 1 : 0);
 	json_kv_bool(j, "converted", t->converted);
+	if (t->claim != TEXT_NONE)
+		json_kv_str(j, "claim", text_enc_name(t->claim));
 	if (rc != ERR_OK)
 		json_kv_str(j, "error", err->text);
 	json_object_end(j);
@@ -167,7 +169,8 @@ static void detect_line(const char *path, const struct txt_result *t)
 			t->neighbours);
 	if (g->enc != TEXT_NONE)
 		out_printf(tr(", line ends %s"), tr(line_ends(&t->lines)));
-	if (g->count != 0 && g->cand[0].bad != 0)
+	/* Of a mixed file that is what its other lines are in the first encoding. */
+	if (g->count != 0 && g->cand[0].bad != 0 && g->verdict != TEXT_MIXED)
 		out_printf(g->cand[0].bad == 1 ? tr(", %" PRIu64 " bad place")
 					       : tr(", %" PRIu64 " bad places"),
 			g->cand[0].bad);
@@ -270,6 +273,9 @@ static void tell_conversion(const char *path, const struct txt_result *t)
 		diag_warn(bad == 1 ? N_("%s: %" PRIu64 " character substituted")
 				   : N_("%s: %" PRIu64 " characters substituted"),
 			path, bad);
+	if (t->claim != TEXT_NONE)
+		diag_warn("%s: still says that it is in %s, and is in %s now", path,
+			text_enc_name(t->claim), text_enc_name(t->to));
 	if (t->alike != 0)
 		diag_warn(t->alike == 1 ? N_("%s: %" PRIu64
 					     " character not in %s, written as Windows writes it")

@@ -500,8 +500,11 @@ static enum err_code produce(struct source *src, const struct txt_opts *o, struc
 	if (rc != ERR_OK)
 		return rc;
 	if (r->guess.verdict == TEXT_MIXED && o->from == TEXT_NONE)
-		return repair(src->data, o, sink, r, err);
-	return convert(src, o, sink, r, err);
+		rc = repair(src->data, o, sink, r, err);
+	else
+		rc = convert(src, o, sink, r, err);
+	/* A pipe that was converted as it came is gone. */
+	return rc == ERR_OK && src->whole ? note_claim(src->data, r, err) : rc;
 }
 
 static enum err_code copy_to(struct source *src, const char *out, const struct txt_opts *o,

@@ -153,3 +153,20 @@ expect_rc 0
 printf '\342\226\223\n' | cmp -s - shade.out || fail "F9FE of code page 950"
 run txtcopy --from cp950 --to utf-8 beyond.txt beyond.out
 expect_rc 1
+# A text that names its encoding itself is not edited, which is said.
+printf '<?xml version="1.0" encoding="gb2312"?>\n<a>\260\345\277\250\311\317\265\347\312\261\320\362</a>\n' >claim.xml
+run txtcopy --to utf-8 claim.xml claim.out
+expect_rc 0
+expect_err 'claim.xml: still says that it is in GBK, and is in UTF-8 now'
+run txtcopy --json --to utf-8 --force claim.xml claim.out
+expect_out '"claim": "GBK"'
+run txtcopy --quiet --to gb18030 --from gbk --force claim.xml claim.out
+expect_rc 0
+! grep -q 'still says' err || fail "GB18030 is what GBK is a part of"
+printf '<?xml version="1.0" encoding="utf-16"?>\n<a/>\n' >claim.txt
+run txtcopy --to utf-16 --bom add claim.txt wide.xml
+expect_rc 0
+! grep -q 'still says' err || fail "it is in UTF-16 now"
+run txtcopy --to utf-8 wide.xml narrow.xml
+expect_rc 0
+expect_err 'wide.xml: still says that it is in UTF-16LE, and is in UTF-8 now'

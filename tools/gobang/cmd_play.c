@@ -173,9 +173,10 @@ static enum err_code open_game(struct play *p, const struct options *o, struct e
 	p->keeps = rc == ERR_OK;
 	if (rc != ERR_OK && rc != ERR_BUSY)
 		p->no_place = *err;
-	p->kept.begins = !o->go_on;
 	game_new(&p->game, o->size, (enum gobang_rule)o->rule);
 	play_new(p);
+	p->kept.begins = !o->go_on;
+	p->kept.is_new = o->file != NULL && !o->go_on;
 	if (o->go_on && rc == ERR_OK)
 		rc = kept_load(path, &p->game, err);
 	else if (o->file != NULL && rc == ERR_OK && file_info(path, false, &info, err) == ERR_OK &&

@@ -84,6 +84,26 @@ see guest 'Move 0   X Black: person'
 see host 'O White: person'
 quit guest
 
+# The game that a guest had kept stays as the one before, after an undo of the first stone too.
+own=$PWD/home/.config/biosbelt
+mkdir -p "$own"
+printf '(;GM[4]SZ[15]\n;B[aa])\n' | tee "$own/gobang.sgf" >game
+key guest "clear; HOME=$PWD/home XDG_CONFIG_HOME= $BIN/gobang --join=tcp:$port; echo status=\$?." Enter
+see guest 'Move 0   X Black: person'
+sleep 0.5 # until it has the moves, of which there are none
+cmp game "$own/gobang.sgf" || fail 'a game without a move replaced the kept one'
+key guest Enter
+see guest 'Move 1'
+key guest u
+see host 'Undo? Y or N'
+key host y
+see guest 'Move 0'
+key guest Enter
+see host 'Move 1'
+[ "$(tool gobang --replay="$own/gobang.sgf" | sed -n 's/^ *1 X //p')" = H8 ] || fail 'the game is not kept'
+cmp game "$own/gobang-before.sgf" || fail 'the game before was replaced'
+quit guest
+
 # Strangers: one that speaks something else, one that says nothing, one that never stops, one that
 # reads nothing, one of another version. The game can be played on, and says what is wrong.
 if command -v python3 >/dev/null; then

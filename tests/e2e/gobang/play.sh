@@ -61,6 +61,15 @@ see 'status=137.'
 tm respawn-window -k "$shell" # the terminal is as the killed program left it
 see 'ready>'
 [ "$(moves | wc -w)" -eq 2 ] || fail "kept after kill -9: $(moves)"
+# To go on with a game leaves the one before it.
+printf 'the one before\n' >"${kept%.sgf}-before.sgf"
+start --continue
+see 'Move 2'
+tm send-keys Down Enter
+see 'Move 4'
+tm send-keys q
+see 'status=0.'
+[ "$(cat "${kept%.sgf}-before.sgf")" = 'the one before' ] || fail 'the game before was replaced'
 
 # Two people: four in a row, the hint shows the five, the end.
 start --white=person
@@ -117,6 +126,17 @@ see 'not saved'
 tm send-keys q
 see 'gobang: never/x.sgf: '
 see 'status=1.'
+tm send-keys clear Enter
+
+# Nor is a file replaced that was made after the start.
+start --file=mine.sgf --white=1
+printf '(;GM[4])' >mine.sgf
+tm send-keys Enter
+see 'not saved'
+tm send-keys q
+see 'gobang: mine.sgf: '
+see 'status=1.'
+[ "$(cat mine.sgf)" = '(;GM[4])' ] || fail 'a file of another program was replaced'
 tm send-keys clear Enter
 
 # On a full disk (here: no file may have a byte) the game before stays, and what is lost is reported.

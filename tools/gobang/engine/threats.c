@@ -106,6 +106,10 @@ static bool out_of_work(struct threats *t)
 	return t->nodes >= t->limit || clock_tick(t->clock);
 }
 
+_Static_assert(
+	2 * THREATS_MOVES + sizeof(((struct fours *)0)->line) / sizeof(unsigned) <= THREATS_PLIES,
+	"a win by fours fits behind all threats");
+
 static bool by_fours(struct threats *t, struct position *p, unsigned ply)
 {
 	t->fours->limit = FOURS_NODES;

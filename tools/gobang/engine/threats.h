@@ -10,7 +10,7 @@
 #include "engine/fours.h"
 
 #define THREATS_MOVES 16 /* of the attacker in a line, at most; a win by fours may follow */
-#define THREATS_PLIES (2 * THREATS_MOVES + FOURS_PLIES)
+#define THREATS_PLIES (2 * THREATS_MOVES + FOURS_PLIES + 1)
 #define THREATS_SLOTS (1u << 17)
 
 /* A position with the attacker to move. */

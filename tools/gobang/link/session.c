@@ -178,6 +178,7 @@ static void apply(struct session *s, enum session_ask what, uint8_t by)
 	if (what == ASK_NEW) {
 		fresh_game(s);
 		s->own = (uint8_t)(3 - s->own);
+		s->events |= SESSION_NEW;
 	} else {
 		s->late[0] = s->late[1] = false;
 		(void)game_undo(s->game);
@@ -234,7 +235,7 @@ static void take_host(struct session *s, const struct words *w)
 		s->ask = s->asked = ASK_NOTHING;
 		s->answered_id = 0;
 		s->needs_game = true;
-		s->events |= SESSION_MOVED;
+		s->events |= SESSION_MOVED | SESSION_NEW;
 	}
 	join(s);
 	say_have(s);

@@ -41,7 +41,8 @@ enum session_event {
 	SESSION_ASKED = 4,
 	SESSION_YES = 8,
 	SESSION_NO = 16,
-	SESSION_LEFT = 32
+	SESSION_LEFT = 32,
+	SESSION_NEW = 64 /* beside SESSION_MOVED: the game is another one */
 };
 
 struct session {

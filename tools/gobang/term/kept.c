@@ -91,11 +91,13 @@ enum err_code kept_save(
 	sgf_write(g, black, white, &text);
 	rc = text.failed;
 	if (rc == ERR_OK)
-		rc = file_write((const char *)k->path.ptr, span_of(text.ptr, text.len), true, err);
+		rc = file_write(
+			(const char *)k->path.ptr, span_of(text.ptr, text.len), !k->is_new, err);
 	else
 		(void)err_set(err, rc, "out of memory");
 	buf_free(&text);
 	k->begins = k->begins && rc != ERR_OK;
+	k->is_new = k->is_new && rc != ERR_OK;
 	return rc;
 }
 

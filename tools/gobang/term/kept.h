@@ -9,6 +9,7 @@
 struct kept {
 	struct blob path; /* NUL-terminated */
 	bool begins;      /* the next game saved is not the one in the file */
+	bool is_new;      /* the file was not there: the first save must not replace one */
 	struct file_lock
 		*lock; /* of the file in the settings folder, which two games cannot share */
 };

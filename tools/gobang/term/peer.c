@@ -62,11 +62,12 @@ static void take_events(struct play *p, unsigned events)
 	}
 	if ((events & SESSION_MOVED) != 0) {
 		set_players(p);
+		p->kept.begins = p->kept.begins || (events & SESSION_NEW) != 0;
 		if (p->game.count > 0)
 			p->view.cursor = p->game.moves[p->game.count - 1];
-		else
-			p->kept.begins = true;
-		play_keep(p);
+		/* a new game without a move replaces none; a guest may still lack the moves */
+		if (p->game.count > 0 || !p->kept.begins)
+			play_keep(p);
 	}
 	if ((events & SESSION_JOINED) != 0) {
 		set_players(p);

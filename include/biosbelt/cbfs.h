@@ -27,6 +27,7 @@
 #define CBFS_TYPE_EMPTY   0xFFFFFFFFu /* CBFS_TYPE_DELETED2: free space has a header of its own */
 
 #define CBFS_TAG_COMPRESS 0x42435A4Cu
+#define CBFS_UNPACKED_OFF 4u /* after the method */
 #define CBFS_TAG_HASH     0x68736148u
 
 struct cbfs_head {
@@ -69,5 +70,9 @@ struct cbfs_attr {
  * is not possible; off and tag are set.
  */
 enum cbfs_step cbfs_attr_next(struct span in, size_t *at, size_t end, struct cbfs_attr *out);
+
+/* Where the attributes from attr to end say how the file is packed: u32 method, u32 bytes that it
+ * unpacks to; false: nowhere. */
+bool cbfs_find_compression(struct span in, size_t attr, size_t end, size_t *at);
 
 #endif

@@ -22,14 +22,15 @@ void fw_checksums_redo(
 	const struct fw_tree *tree, uint32_t node, struct blob *bytes, struct buf *log);
 
 /*
- * Makes the section node need bytes longer, if it is the last of its file and free space or a pad
- * file follows that, or if it ends a row of sections that is packed in a section, which makes bytes
- * longer, or the stream of a CBFS file, if the next file leaves room. In a volume, files
- * after it that may move make room, up to the next pad file that is large enough or the free space;
- * their alignment is kept. Files that run in place or hold a volume with code that does, fixed ones
- * and such as the image names by the address of the file or of a part in it, or the firmware
- * interface table by any in it, do not move. *moved: how many did. False: no room; nothing that
- * matters is changed then.
+ * Makes the section node need bytes longer, if it is the last of its file, but for names, versions
+ * and dependencies, and free space or a pad file follows that, or if it ends a row of sections that
+ * is packed in a section, which makes bytes longer; or the CBFS file or its stream, if the next
+ * file leaves room. In a volume, files after it that may move make room, up to the next pad file
+ * that is large enough or the free space; their alignment is kept. Files that run in place or hold
+ * a volume with code that does, fixed ones and such as the image names by the address of the file
+ * or of a part in it, or the firmware interface table by any in it, do not move. *moved: how many
+ * did. A volume without free space that ends a row of packed sections becomes longer itself. False:
+ * no room; nothing that matters is changed then.
  */
 bool fw_section_grow(const struct fw_tree *tree, uint32_t node, size_t need, struct blob *bytes,
 	uint32_t *moved);

@@ -4,8 +4,8 @@
  * stream again with its old parameters and recomputes every checksum. Writes no file. The result is
  * read again and compared with the image before, so success means: the same finds, but for the VBT.
  *
- * A VBT may be as long as the old one with its padding. A stream that packs worse may
- * grow into free space or a pad file after its file, nowhere else.
+ * A VBT may be as long as the old one with its padding. A longer one, and a stream that packs
+ * worse, makes its section or CBFS file longer where that has room (fw_section_grow).
  */
 #ifndef BYTGVS_REPLACE_H
 #define BYTGVS_REPLACE_H

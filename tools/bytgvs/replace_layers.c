@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The way from the image to a VBT: unpacked on the way in, packed again on the way out. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/cbfs.h"
 #include "biosbelt/fv.h"
 #include "biosbelt/fwedit.h"
+#include "biosbelt/num.h"
 #include "biosbelt/tr.h"
 #include "replace_part.h"
 
@@ -120,8 +123,51 @@ static size_t slot_of(const struct find *f, struct span space, uint8_t *fill)
 	return slot;
 }
 
-static enum err_code write_vbt(
-	const struct replace_job *job, const struct find *f, struct blob *bytes, struct err *err)
+static void tell_moved(struct replace_job *job, uint32_t moved)
+{
+	if (moved != 0)
+		buf_printf(job->output, tr("files of the volume that moved up to make room: %u\n"),
+			moved);
+}
+
+/* A VBT that is all of what a CBFS file packs becomes need bytes longer. */
+static bool grow_bytes(struct blob *bytes, size_t need)
+{
+	size_t len;
+	uint8_t *more;
+
+	if (!num_add(bytes->len, need, &len))
+		return false;
+	more = realloc(bytes->ptr, len);
+	if (more == NULL)
+		return false;
+	*bytes = (struct blob){more, len};
+	return true;
+}
+
+/* Room for need bytes more after the VBT f, where it fills a part that may become longer. */
+static bool grow_slot(struct replace_job *job, const struct fw_tree *t, const struct find *f,
+	size_t need, struct blob *bytes)
+{
+	size_t end = f->off + f->bytes.len;
+	const struct fw_node *n;
+	uint32_t moved = 0;
+
+	if (f->in_vbios || f->node == FW_NONE)
+		return false;
+	n = &t->nodes[f->node];
+	if (n->space != f->space)
+		return n->kind == FW_STREAM && f->off == 0 && end == bytes->len &&
+		       grow_bytes(bytes, need);
+	if ((n->kind != FW_SECTION && n->kind != FW_CBFS_FILE) || n->off + n->head != f->off ||
+		node_end(n) != end || !fw_section_grow(t, f->node, need, bytes, &moved))
+		return false;
+	tell_moved(job, moved);
+	return true;
+}
+
+static enum err_code write_vbt(struct replace_job *job, const struct fw_tree *t,
+	const struct find *f, struct blob *bytes, struct err *err)
 {
 	uint8_t fill;
 	size_t slot = slot_of(f, blob_span(*bytes), &fill);
@@ -129,10 +175,12 @@ static enum err_code write_vbt(
 
 	if (f->in_vbios || len > slot)
 		len = job->info.size;
-	if (len > slot)
+	if (len > slot && !grow_slot(job, t, f, len - slot, bytes))
 		return err_set(err, ERR_LIMIT,
 			"the new VBT has %zu bytes, there is room for %zu at %s", len, slot,
 			f->path[0] != '\0' ? f->path : tr("the start"));
+	if (len > slot)
+		slot = len;
 	/* The gap after may be more than what we once left: touch no more than needed. */
 	if (f->in_vbios && slot > f->len && len <= f->len)
 		slot = f->len;
@@ -141,13 +189,31 @@ static enum err_code write_vbt(
 	return ERR_OK;
 }
 
+/* The CBFS file around a stream, if it is one, has the size of what it unpacks to. */
+static void set_cbfs_unpacked(
+	const struct fw_tree *t, const struct fw_node *n, size_t len, struct blob *bytes)
+{
+	const struct fw_node *file = n->parent != FW_NONE ? &t->nodes[n->parent] : n;
+	struct cbfs_head h;
+	size_t at;
+
+	if (file->kind == FW_CBFS_FILE && cbfs_head_read(blob_span(*bytes), file->off, &h) &&
+		h.attr != 0 &&
+		cbfs_find_compression(
+			blob_span(*bytes), file->off + h.attr, file->off + file->head, &at))
+		put_u32be(bytes->ptr + at + CBFS_UNPACKED_OFF, (uint32_t)len);
+}
+
 /* A section of EFI's standard compression has the size of what it unpacks to. */
-static void set_unpacked(const struct fw_node *n, size_t len, struct blob *bytes)
+static void set_unpacked(
+	const struct fw_tree *t, const struct fw_node *n, size_t len, struct blob *bytes)
 {
 	struct section_head h;
 
-	if (n->kind == FW_SECTION && n->type == SECTION_COMPRESSION &&
-		section_parse(blob_span(*bytes), n->off, &h) && h.method != 0)
+	if (n->kind == FW_STREAM)
+		set_cbfs_unpacked(t, n, len, bytes);
+	else if (n->kind == FW_SECTION && n->type == SECTION_COMPRESSION &&
+		 section_parse(blob_span(*bytes), n->off, &h) && h.method != 0)
 		put_u32le(bytes->ptr + n->off + h.common_len, (uint32_t)len);
 }
 
@@ -175,13 +241,11 @@ static enum err_code pack_level(struct replace_job *job, const struct fw_tree *t
 	} else {
 		memcpy(outer->bytes.ptr + n->stream_off, packed.ptr, packed.len);
 		if (inner->bytes.len != t->spaces[inner->space].len)
-			set_unpacked(n, inner->bytes.len, &outer->bytes);
+			set_unpacked(t, n, inner->bytes.len, &outer->bytes);
 		buf_printf(job->output,
 			tr("%s stream at 0x%zx packed again: %zu bytes, before %zu\n"),
 			fw_codec_name(n->codec), n->stream_off, packed.len, room);
-		if (moved != 0)
-			buf_printf(job->output,
-				tr("files of the volume that moved up to make room: %u\n"), moved);
+		tell_moved(job, moved);
 	}
 	blob_free(&packed);
 	return rc;
@@ -196,7 +260,7 @@ enum err_code replace_one(struct replace_job *job, struct span image, const stru
 
 	if (rc != ERR_OK)
 		return rc;
-	rc = write_vbt(job, f, &l.list[0].bytes, err);
+	rc = write_vbt(job, &r->tree, f, &l.list[0].bytes, err);
 	for (i = 0; rc == ERR_OK && i < l.count; i++) {
 		if (i > 0)
 			rc = pack_level(job, &r->tree, &l.list[i - 1], &l.list[i], err);

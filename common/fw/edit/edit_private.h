@@ -16,7 +16,10 @@
 #define FFS_CHECKSUMMED 0x40u
 #define FFS_SIZE_MAX    0xFFFFFFu
 
-#define FV_SUM 50u /* 3.2.1 "EFI_FIRMWARE_VOLUME_HEADER": 16-bit words sum to 0 */
+/* 3.2.1 "EFI_FIRMWARE_VOLUME_HEADER". */
+#define FV_LENGTH 32u
+#define FV_SUM    50u /* 16-bit words sum to 0 */
+#define FV_MAP    56u /* u32 blocks, u32 bytes of one; ended by zeros */
 
 /* Recomputes the checksum of a file's header, of head_len bytes at p. */
 void ffs_header_sum_redo(uint8_t *p, size_t head_len);
@@ -40,7 +43,12 @@ void make_pad_file(uint8_t *p, size_t size, uint8_t erase, enum fv_fs fs);
 bool move_files(const struct fw_tree *tree, uint32_t space, struct blob *bytes,
 	const struct room *room, size_t off, size_t count, uint32_t *moved);
 
-/* fw_section_grow and fw_section_shrink for a stream n at the end of its CBFS file. */
+/* Gives the bytes by which the volume is too short for that; 0: none, or a file must stay. */
+size_t move_lack(const struct fw_tree *tree, uint32_t space, struct span bytes,
+	const struct room *room, size_t off, size_t count);
+
+/* fw_section_grow and fw_section_shrink for a CBFS file n, or for a stream n at the end of its CBFS
+ * file. */
 bool cbfs_grow(
 	const struct fw_tree *tree, const struct fw_node *n, size_t need, struct blob *bytes);
 size_t cbfs_shrink(

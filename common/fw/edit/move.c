@@ -33,7 +33,7 @@ struct plan {
 	struct move moves[MOVED_MAX];
 	uint32_t count;
 	size_t pad, pad_end; /* the pad file that ends it; pad_end is the end of what changes */
-	bool to_end;         /* free space to the volume's end instead */
+	size_t end; /* 0, or of all files: free space follows to the volume's end instead */
 };
 
 /* PI 1.7, volume 3, 3.2.3: a file without a name that only takes room. */
@@ -133,7 +133,8 @@ static bool file_at(const struct plan *p, size_t off, struct ffs_head *h, size_t
 	       num_align(off + (size_t)h->claimed, FFS_ALIGN, next) && *next <= p->volume.len;
 }
 
-/* What was at off begins at `to` at the earliest; false: there is no room. */
+/* What was at off begins at `to` at the earliest, however long the volume were; false: a file must
+ * stay. */
 static bool make_plan(struct plan *p, size_t off, size_t to)
 {
 	struct ffs_head h;
@@ -151,16 +152,15 @@ static bool make_plan(struct plan *p, size_t off, size_t to)
 			off = next;
 			continue;
 		}
-		if (!is_movable(p, off, &h) || p->count == MOVED_MAX || !place(&h, to, &to) ||
-			h.claimed > p->volume.len - (to < p->volume.len ? to : p->volume.len))
+		if (!is_movable(p, off, &h) || p->count == MOVED_MAX || !place(&h, to, &to))
 			return false;
 		p->moves[p->count++] = (struct move){off, to, (size_t)h.claimed, h.head_len};
 		if (!num_align(to + (size_t)h.claimed, FFS_ALIGN, &to))
 			return false;
 		off = next;
 	}
-	p->to_end = true;
-	return to <= p->volume.len;
+	p->end = to;
+	return true;
 }
 
 /* Is the byte at off of the image in a file that moves? */
@@ -247,7 +247,7 @@ static void carry_out(
 	const struct plan *p, size_t off, size_t count, struct span kept, struct blob *bytes)
 {
 	uint8_t *volume = bytes->ptr + p->room->volume;
-	size_t end = p->to_end ? p->volume.len : p->pad_end, done = off + count;
+	size_t end = p->end != 0 ? p->volume.len : p->pad_end, done = off + count;
 	uint32_t i;
 
 	memset(volume + off, p->room->erase, end - off);
@@ -259,8 +259,24 @@ static void carry_out(
 		memcpy(volume + m->to, kept.ptr + m->from, m->len);
 		done = m->to + ((m->len + FFS_ALIGN - 1) & ~(size_t)(FFS_ALIGN - 1));
 	}
-	if (!p->to_end && p->pad_end > p->pad)
+	if (p->end == 0 && p->pad_end > p->pad)
 		make_pad_file(volume + p->pad, p->pad_end - p->pad, p->room->erase, p->room->fs);
+}
+
+static bool plan_of(struct plan *p, struct span bytes, size_t off, size_t count)
+{
+	const struct room *r = p->room;
+
+	return span_slice(bytes, r->volume, r->volume_end - r->volume, &p->volume) &&
+	       off <= p->volume.len && make_plan(p, off, off + count);
+}
+
+size_t move_lack(const struct fw_tree *tree, uint32_t space, struct span bytes,
+	const struct room *room, size_t off, size_t count)
+{
+	struct plan p = {.tree = tree, .space = space, .room = room};
+
+	return plan_of(&p, bytes, off, count) && p.end > p.volume.len ? p.end - p.volume.len : 0;
 }
 
 bool move_files(const struct fw_tree *tree, uint32_t space, struct blob *bytes,
@@ -270,10 +286,7 @@ bool move_files(const struct fw_tree *tree, uint32_t space, struct blob *bytes,
 	struct blob kept;
 	struct err err;
 
-	if (!span_slice(
-		    blob_span(*bytes), room->volume, room->volume_end - room->volume, &p.volume) ||
-		off > p.volume.len || count > p.volume.len - off ||
-		!make_plan(&p, off, off + count) ||
+	if (!plan_of(&p, blob_span(*bytes), off, count) || p.end > p.volume.len ||
 		(space == 0 && (tree->limited || is_named(&p, blob_span(*bytes)))))
 		return false;
 	if (blob_copy(p.volume, &kept, &err) != ERR_OK)

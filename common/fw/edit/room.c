@@ -5,6 +5,8 @@
 #include "biosbelt/num.h"
 #include "edit/edit_private.h"
 
+#define BLOCK_MAX 0x100000u /* bytes of a volume's block; a limit of this suite */
+
 /* A section's or file's new size into its header; false: the field is too small. */
 static bool set_section_size(uint8_t *p, const struct section_head *h, size_t size)
 {
@@ -61,34 +63,74 @@ static bool take_room(struct blob *bytes, const struct room *r, size_t off, size
 	return true;
 }
 
-/* The file around node when every part between ends where the file ends; its new end in *end. */
-static uint32_t growing_file(const struct fw_tree *tree, uint32_t node, size_t need, size_t *end)
+/* What changes with a section that becomes longer: its file, and the sections after it there. */
+struct growth {
+	uint32_t file;
+	size_t end; /* of the file, afterwards */
+	size_t rest, rest_len;
+};
+
+/* From pos on, do only sections follow up to end that say something of the file, no content? */
+static bool only_words(struct span bytes, size_t pos, size_t end)
+{
+	struct span file = {bytes.ptr, end};
+	struct section_head h;
+
+	while (pos < end && section_parse(file, pos, &h) && h.claimed >= h.head_len &&
+		h.claimed <= end - pos) {
+		if (h.type != SECTION_UI && h.type != SECTION_VERSION &&
+			h.type != SECTION_DXE_DEPEX && h.type != SECTION_PEI_DEPEX &&
+			h.type != SECTION_MM_DEPEX)
+			return false;
+		pos += ((size_t)h.claimed + SECTION_ALIGN - 1) & ~(size_t)(SECTION_ALIGN - 1);
+	}
+	return pos >= end;
+}
+
+/* The file around node when every part between ends where the file ends, or where the file's words
+ * begin; false: another part is in the way. */
+static bool find_growth(const struct fw_tree *tree, uint32_t node, size_t need, struct span bytes,
+	struct growth *out)
 {
 	const struct fw_node *n = &tree->nodes[node];
+	struct growth g = {.end = n->off + n->len + need};
 
-	*end = n->off + n->len + need;
 	while (n->kind == FW_SECTION && n->parent != FW_NONE) {
 		const struct fw_node *outer = &tree->nodes[n->parent];
 		size_t inner_end = n->off + n->len, outer_end = outer->off + outer->len;
+		size_t body = outer->off + outer->head;
 
-		if (outer->space != n->space || outer_end < inner_end ||
-			outer_end - inner_end >= SECTION_ALIGN)
-			return FW_NONE;
-		if (outer_end > *end)
-			*end = outer_end;
-		node = n->parent;
+		if (outer->space != n->space || outer_end < inner_end)
+			return false;
+		if (outer_end - inner_end >= SECTION_ALIGN) {
+			if (outer->kind != FW_FILE ||
+				!num_align(inner_end - body, SECTION_ALIGN, &g.rest) ||
+				!num_align(g.end - body, SECTION_ALIGN, &g.end))
+				return false;
+			g.rest += body;
+			g.rest_len = outer_end - g.rest;
+			g.end += body + g.rest_len;
+			if (!only_words(bytes, g.rest, outer_end))
+				return false;
+		} else if (outer_end > g.end) {
+			g.end = outer_end;
+		}
+		g.file = n->parent;
 		n = outer;
 	}
-	return n->kind == FW_FILE ? node : FW_NONE;
+	*out = g;
+	return n->kind == FW_FILE;
 }
 
-static bool set_sizes(
-	const struct fw_tree *tree, uint32_t node, uint32_t file, size_t need, struct blob *bytes)
+/* The sizes of the sections around node, which becomes need bytes longer, and of the file; what
+ * follows them there moves up. */
+static bool set_sizes(const struct fw_tree *tree, uint32_t node, const struct growth *g,
+	size_t need, struct blob *bytes)
 {
 	size_t end = tree->nodes[node].off + tree->nodes[node].len + need;
 	struct ffs_head f;
 
-	for (; node != file; node = tree->nodes[node].parent) {
+	for (; node != g->file; node = tree->nodes[node].parent) {
 		const struct fw_node *n = &tree->nodes[node];
 		struct section_head h;
 
@@ -98,10 +140,13 @@ static bool set_sizes(
 			!set_section_size(bytes->ptr + n->off, &h, end - n->off))
 			return false;
 	}
-	if (tree->nodes[file].off + tree->nodes[file].len > end)
-		end = tree->nodes[file].off + tree->nodes[file].len;
-	return ffs_parse(blob_span(*bytes), tree->nodes[file].off, 0xFF, &f) &&
-	       set_file_size(bytes->ptr + tree->nodes[file].off, &f, end - tree->nodes[file].off);
+	if (g->rest_len != 0) {
+		memmove(bytes->ptr + g->end - g->rest_len, bytes->ptr + g->rest, g->rest_len);
+		memset(bytes->ptr + end, 0, g->end - g->rest_len - end);
+	}
+	return ffs_parse(blob_span(*bytes), tree->nodes[g->file].off, 0xFF, &f) &&
+	       set_file_size(bytes->ptr + tree->nodes[g->file].off, &f,
+		       g->end - tree->nodes[g->file].off);
 }
 
 /* Is the end of the file a tail that its sections do not fill? */
@@ -156,40 +201,86 @@ static bool grow_row(
 	return true;
 }
 
+/*
+ * A volume that ends a row of sections that was packed becomes count bytes longer, or somewhat
+ * more: whole blocks, as GenFv does it where the size of a volume is not fixed.
+ */
+static bool grow_volume(const struct fw_tree *tree, const struct fw_node *v,
+	const struct fv_head *fv, size_t count, struct blob *bytes)
+{
+	const struct fw_node *s = &tree->nodes[v->parent];
+	uint32_t blocks = 0, block = 0, after = 0;
+	size_t end = v->off + v->len, more;
+	struct span map;
+	uint8_t *p;
+
+	if (s->kind != FW_SECTION || s->type != SECTION_FV_IMAGE || s->space != v->space ||
+		s->off + s->len != end || (v->flags & FW_PROVED) != 0 || !fv->sum_ok ||
+		fv->map_len != v->len || !span_from(blob_span(*bytes), v->off + FV_MAP, &map) ||
+		!span_u32le(map, 0, &blocks) || !span_u32le(map, 4, &block) ||
+		!span_u32le(map, 8, &after) || block == 0 || block > BLOCK_MAX || after != 0)
+		return false;
+	more = count / block + (count % block != 0);
+	if (more > UINT32_MAX - blocks || !num_mul(more, block, &count) || count % FFS_ALIGN != 0 ||
+		!grow_row(tree, s, count, bytes))
+		return false;
+	p = bytes->ptr + v->off;
+	memset(bytes->ptr + end, fv->erase, count);
+	put_u64le(p + FV_LENGTH, v->len + count);
+	put_u32le(p + FV_MAP, blocks + (uint32_t)more);
+	put_u16le(p + FV_SUM, 0);
+	put_u16le(p + FV_SUM, (uint16_t)(0 - fv_sum16(span_of(p, fv->head_len))));
+	return true;
+}
+
+/* Frees count bytes at off of the volume v, where a file that becomes longer ends. */
+static bool make_room(const struct fw_tree *tree, const struct fw_node *v, const struct fv_head *fv,
+	size_t off, size_t count, struct blob *bytes, uint32_t *moved)
+{
+	struct room room = {v->off, v->off + v->len, fv->erase, fv->fs};
+	size_t lack;
+
+	if (take_room(bytes, &room, v->off + off, count) ||
+		move_files(tree, v->space, bytes, &room, off, count, moved))
+		return true;
+	lack = v->space != 0 && v->parent != FW_NONE
+		       ? move_lack(tree, v->space, blob_span(*bytes), &room, off, count)
+		       : 0;
+	if (lack == 0 || !grow_volume(tree, v, fv, lack, bytes))
+		return false;
+	room.volume_end += lack;
+	return take_room(bytes, &room, v->off + off, count) ||
+	       move_files(tree, v->space, bytes, &room, off, count, moved);
+}
+
 bool fw_section_grow(
 	const struct fw_tree *tree, uint32_t node, size_t need, struct blob *bytes, uint32_t *moved)
 {
 	const struct fw_node *n = &tree->nodes[node], *f, *v;
-	size_t end, old_next, new_next;
-	struct room room;
+	size_t old_next, new_next;
+	struct growth g;
 	struct fv_head fv;
-	uint32_t file;
 
 	*moved = 0;
 	if (n->kind != FW_SECTION)
 		return cbfs_grow(tree, n, need, bytes);
 	if (n->space != 0 && grow_row(tree, n, need, bytes))
 		return true;
-	file = growing_file(tree, node, need, &end);
-	if (file == FW_NONE || tree->nodes[file].parent == FW_NONE)
+	if (!find_growth(tree, node, need, blob_span(*bytes), &g) ||
+		tree->nodes[g.file].parent == FW_NONE)
 		return false;
-	f = &tree->nodes[file];
+	f = &tree->nodes[g.file];
 	v = &tree->nodes[f->parent];
 	if (v->kind != FW_VOLUME || v->space != f->space ||
 		!fv_parse(blob_span(*bytes), v->off, &fv) || has_tail(blob_span(*bytes), f, &fv) ||
 		!num_align(f->off + f->len - v->off, FFS_ALIGN, &old_next) ||
-		!num_align(end - v->off, FFS_ALIGN, &new_next))
+		!num_align(g.end - v->off, FFS_ALIGN, &new_next))
 		return false;
-	room = (struct room){v->off, v->off + v->len, fv.erase, fv.fs};
-	if (end > v->off + v->len ||
-		(new_next > old_next &&
-			!take_room(bytes, &room, v->off + old_next, new_next - old_next) &&
-			!move_files(tree, v->space, bytes, &room, old_next, new_next - old_next,
-				moved)))
+	if (new_next > old_next
+			? !make_room(tree, v, &fv, old_next, new_next - old_next, bytes, moved)
+			: g.end > v->off + v->len)
 		return false;
-	if (!set_sizes(tree, node, file, need, bytes))
-		return false;
-	return true;
+	return set_sizes(tree, node, &g, need, bytes);
 }
 
 /* What follows a file that ends earlier: the bytes from off on, gap of which it gave away. */
@@ -242,19 +333,19 @@ static bool cut_sizes(
 size_t fw_section_shrink(const struct fw_tree *tree, uint32_t node, size_t less, struct blob *bytes)
 {
 	const struct fw_node *n = &tree->nodes[node], *f, *v;
-	size_t old_end, old_next, new_end, new_next;
+	size_t old_next, new_end, new_next;
 	struct room room;
 	struct fv_head fv;
-	uint32_t file;
+	struct growth g;
 
 	if (n->kind != FW_SECTION)
 		return cbfs_shrink(tree, n, less, bytes);
 	if (less >= n->len - n->head)
 		return 0;
-	file = growing_file(tree, node, 0, &old_end);
-	if (file == FW_NONE || tree->nodes[file].parent == FW_NONE)
+	if (!find_growth(tree, node, 0, blob_span(*bytes), &g) || g.rest_len != 0 ||
+		tree->nodes[g.file].parent == FW_NONE)
 		return 0;
-	f = &tree->nodes[file];
+	f = &tree->nodes[g.file];
 	v = &tree->nodes[f->parent];
 	new_end = n->off + n->len - less;
 	if (v->kind != FW_VOLUME || v->space != f->space ||
@@ -264,7 +355,7 @@ size_t fw_section_shrink(const struct fw_tree *tree, uint32_t node, size_t less,
 		return 0;
 	room = (struct room){v->off, v->off + v->len, fv.erase, fv.fs};
 	if (!leave_room(bytes, &room, v->off + new_next, old_next - new_next, fv.fs, true) ||
-		!cut_sizes(tree, node, file, new_end, bytes))
+		!cut_sizes(tree, node, g.file, new_end, bytes))
 		return 0;
 	memset(bytes->ptr + new_end, fv.erase, v->off + new_next - new_end);
 	leave_room(bytes, &room, v->off + new_next, old_next - new_next, fv.fs, false);

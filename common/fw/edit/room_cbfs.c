@@ -11,7 +11,7 @@
 
 #define EMPTY_HEAD 28u /* header and a name of no letters, as cbfstool makes it */
 
-/* Where a packed file, or the last segment of a payload, ends. */
+/* Where a file, or the last segment of a payload, ends. */
 struct cbfs_place {
 	const struct fw_node *file;
 	size_t end;  /* of the stream and the file */
@@ -26,11 +26,11 @@ static bool find_place(const struct fw_tree *tree, const struct fw_node *n, stru
 	struct span filler;
 	size_t next;
 
-	if (n->kind != FW_STREAM || n->parent == FW_NONE)
+	if (n->kind != FW_CBFS_FILE && n->parent == FW_NONE)
 		return false;
-	p.file = &tree->nodes[n->parent];
-	if (p.file->kind != FW_CBFS_FILE || p.file->space != n->space ||
-		p.file->off + p.file->len != p.end ||
+	p.file = n->kind == FW_CBFS_FILE ? n : &tree->nodes[n->parent];
+	if ((n->kind != FW_CBFS_FILE && n->kind != FW_STREAM) || p.file->kind != FW_CBFS_FILE ||
+		p.file->space != n->space || p.file->off + p.file->len != p.end ||
 		!num_align(p.end - p.file->off, CBFS_ALIGN, &next) ||
 		!span_slice(all, p.end, p.file->off + next - p.end, &filler) ||
 		!(span_is_filled(filler, 0xFF) || span_is_filled(filler, 0)) ||

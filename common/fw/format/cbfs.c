@@ -3,6 +3,7 @@
 
 #define SEGMENT_SIZE  28u
 #define SEGMENT_ENTRY 0x454E5452u /* "ENTR": where to begin; the last one */
+#define ATTR_MAX      64u
 
 bool cbfs_is_file(struct span in, size_t off)
 {
@@ -41,4 +42,21 @@ enum cbfs_step cbfs_attr_next(struct span in, size_t *at, size_t end, struct cbf
 		return CBFS_BAD;
 	*at += out->len;
 	return CBFS_ATTR;
+}
+
+bool cbfs_find_compression(struct span in, size_t attr, size_t end, size_t *at)
+{
+	enum cbfs_step step = CBFS_ATTR;
+	unsigned i;
+
+	for (i = 0; step == CBFS_ATTR && i < ATTR_MAX; i++) {
+		struct cbfs_attr a;
+
+		step = cbfs_attr_next(in, &attr, end, &a);
+		if (a.tag == CBFS_TAG_COMPRESS && a.len >= 8) {
+			*at = a.off + 8;
+			return true;
+		}
+	}
+	return false;
 }

@@ -8,26 +8,18 @@
 #define CBFS_TYPE_RAW        0x50u
 #define CBFS_LZMA            1u
 #define CBFS_LZ4             2u
-#define CBFS_ATTR_MAX        64
 #define CBFS_HEAD_USUAL      256u /* most bytes of one that is believed without its magic */
 
 /* The compression attribute of an entry: 0 when it has none. *size: of what is packed. */
 static uint32_t cbfs_compression(struct span bytes, size_t attr, size_t end, uint32_t *size)
 {
-	unsigned i;
+	uint32_t how = 0;
+	size_t at;
 
-	for (i = 0; i < CBFS_ATTR_MAX; i++) {
-		struct cbfs_attr a;
-		uint32_t how = 0;
-		enum cbfs_step step = cbfs_attr_next(bytes, &attr, end, &a);
-
-		if (a.tag == CBFS_TAG_COMPRESS && a.len >= 8 &&
-			span_u32be(bytes, a.off + 8, &how) && span_u32be(bytes, a.off + 12, size))
-			return how;
-		if (step != CBFS_ATTR)
-			break;
-	}
-	return 0;
+	return cbfs_find_compression(bytes, attr, end, &at) && span_u32be(bytes, at, &how) &&
+			       span_u32be(bytes, at + CBFS_UNPACKED_OFF, size)
+		       ? how
+		       : 0;
 }
 
 /* size: what its header says, 0: nothing. */

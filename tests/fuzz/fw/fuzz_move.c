@@ -24,6 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 #define DELETED   0x40u
 #define WRONG     0x80u
 #define STORED    0x80u /* of the first byte: its section is in one that stores it */
+#define WORDS     0x40u /* of the second byte: a name follows */
 
 struct recipe {
 	uint8_t erase;
@@ -89,6 +90,8 @@ static struct blob make_file(const struct recipe *r, unsigned n, const uint8_t *
 		file = image_section(SECTION_RAW, image_noise(len, n), false);
 		if ((d[0] & STORED) != 0)
 			file = image_packed_section(FW_CODEC_NONE, file);
+		if ((d[1] & WORDS) != 0)
+			file = image_add_section(file, image_ui("Words"));
 		file = image_file(&o, file);
 	}
 	file.ptr[19] |= d[1] & 0x3E;
@@ -172,13 +175,14 @@ static void list_files(struct span image, struct fw_tree *t, struct files *out)
 				t->nodes[i].head, image.ptr[t->nodes[i].off + 19]};
 }
 
-/* The innermost section of the file at off. */
+/* The innermost section of the file at off, but for its name. */
 static uint32_t section_of(const struct fw_tree *t, size_t file)
 {
 	uint32_t i, best = FW_NONE;
 
 	for (i = 0; i < t->count; i++)
 		if (t->nodes[i].kind == FW_SECTION && t->nodes[i].parent != FW_NONE &&
+			t->nodes[i].type != SECTION_UI &&
 			(t->nodes[i].parent == best || t->nodes[t->nodes[i].parent].off == file))
 			best = i;
 	return best;
@@ -203,20 +207,38 @@ static void check_same(struct span before, const struct file *a, struct span aft
 	check((b->off - OUTSIDE) % FFS_ALIGN == 0);
 }
 
+/* Bytes of the name after the content of a file. */
+static size_t words_len(struct span image, const struct file *f)
+{
+	struct section_head h;
+	size_t content;
+
+	if (!section_parse(image, f->off + f->head, &h))
+		return 0;
+	content =
+		f->head + (((size_t)h.claimed + SECTION_ALIGN - 1) & ~(size_t)(SECTION_ALIGN - 1));
+	return content < f->len ? f->len - content : 0;
+}
+
 /* The one that became longer or shorter. */
 static void check_changed(const struct recipe *r, struct span before, const struct file *a,
 	struct span after, const struct file *b)
 {
-	size_t kept = a->len < b->len ? a->len : b->len, from = a->head + 4;
+	size_t words = words_len(before, a), from = a->head + 4;
+	size_t kept = (a->len < b->len ? a->len : b->len) - words;
 	struct section_head h;
 
 	check(a->off == b->off);
+	check(memcmp(before.ptr + a->off + a->len - words, after.ptr + b->off + b->len - words,
+		      words) == 0);
 	if (section_parse(after, b->off + b->head, &h) && h.type == SECTION_COMPRESSION) {
 		check(h.unpacked == h.claimed - h.head_len);
 		from += h.head_len;
 	}
+	/* what follows begins at the next multiple of SECTION_ALIGN */
 	check(r->shrink ? b->len < a->len && a->len - b->len <= r->change + 3
-			: b->len == a->len + r->change);
+			: b->len == a->len + r->change ||
+				  (words != 0 && b->len + 3 - a->len - r->change <= 6));
 	check(kept < from ||
 		memcmp(before.ptr + a->off + from, after.ptr + a->off + from, kept - from) == 0);
 }

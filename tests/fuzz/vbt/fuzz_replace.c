@@ -46,6 +46,21 @@ static struct blob build(unsigned kind)
 	return vbt;
 }
 
+/* A table that is longer than the sections of the samples. */
+static struct blob longer(struct blob vbt)
+{
+	uint8_t sum = 0;
+	size_t i;
+
+	vbt = image_join(vbt, image_fill(4000, 0x5A), 1, 0);
+	put_u16le(vbt.ptr + 24, (uint16_t)vbt.len);
+	vbt.ptr[26] = 0;
+	for (i = 0; i < vbt.len; i++)
+		sum = (uint8_t)(sum - vbt.ptr[i]);
+	vbt.ptr[26] = sum;
+	return vbt;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct replace_opts opts = {.which = NULL};
@@ -70,6 +85,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	vbt = sample_vbt(&(struct sample_vbt){.panel = (data[1] & 2) != 0 ? "ANOTHER" : NULL,
 		.child_size = (data[1] & 4) != 0 ? 33 : 39});
+	if ((data[1] & 8) != 0)
+		vbt = longer(vbt);
 	if (bytgvs_replace(blob_span(image), blob_span(vbt), &opts, &r, &err) == ERR_OK) {
 		if (r.places == 0 || r.image.len != image.len)
 			abort();

@@ -199,26 +199,92 @@ static void sections_packed_in_sections_grow(void **state)
 			check_packed_twice(ways[i], ways[k]);
 }
 
-static void larger_one_is_refused(void **state)
+/* A table of more bytes than any sample's section has. */
+static struct blob big_vbt(void)
 {
-	struct blob image = image_sample(&(struct image_sample){.codec = FW_CODEC_LZMA});
-	struct blob big = sample_vbt(&(struct sample_vbt){
-		.with_sequences = true, .bdb_version = 256, .child_size = 255});
-	struct replaced r;
-	struct err err;
+	struct blob big = sample_vbt(&(struct sample_vbt){.panel = "ANOTHER PANEL"});
+	unsigned sum = 0;
+	size_t i;
 
-	(void)state;
-	big = sample_join(big, image_fill(3000, 0));
+	big = sample_join(big, image_fill(6000 - big.len, 0x5A));
 	put_u16le(big.ptr + 24, (uint16_t)big.len); /* all of it is the table now */
-	assert_int_equal(
-		bytgvs_replace(blob_span(image), blob_span(big), &usual, &r, &err), ERR_DENIED);
-	assert_non_null(strstr(err.text, "checksum"));
-	assert_int_equal(bytgvs_replace(blob_span(image), blob_span(big),
-				 &(struct replace_opts){.other_board = true}, &r, &err),
-		ERR_LIMIT);
-	assert_non_null(strstr(err.text, "room for 4096"));
+	big.ptr[26] = 0;
+	for (i = 0; i < big.len; i++)
+		sum += big.ptr[i];
+	big.ptr[26] = (uint8_t)(0x100 - (sum & 0xFF));
+	return big;
+}
+
+static void check_larger(struct blob image, enum err_code want)
+{
+	struct blob big = big_vbt();
+	struct err err = {.text = ""};
+	struct replaced done;
+	struct report r;
+
+	if (bytgvs_replace(blob_span(image), blob_span(big), &usual, &done, &err) != want)
+		fail_msg("%s", err.text);
+	if (want == ERR_OK) {
+		r = scan(done.image);
+		assert_int_equal(r.tree.damage_count, 0);
+		assert_true(span_equal(blob_span(vbt_of(&r)->bytes), blob_span(big)));
+		report_free(&r);
+		replaced_free(&done);
+	} else {
+		assert_non_null(strstr(err.text, "room for 4096"));
+	}
 	blob_free(&image);
 	blob_free(&big);
+}
+
+/* The inner volume's free space is too small for it: a packed one becomes longer itself. */
+static void larger_one_makes_its_section_longer(void **state)
+{
+	struct image_file f = {.guid = {{7, 7}}, .type = FFS_FREEFORM};
+	struct image_sample plain = {.panel = NULL};
+	struct blob row;
+	int codec;
+
+	(void)state;
+	for (codec = FW_CODEC_LZMA; codec <= FW_CODEC_BROTLI; codec++) {
+		check_larger(image_sample(&(struct image_sample){
+				     .codec = (enum fw_codec)codec, .noise = 2000}),
+			ERR_OK);
+		check_larger(image_sample(&(struct image_sample){.codec = (enum fw_codec)codec,
+				     .crc32 = true,
+				     .checksums = true,
+				     .nesting = 1}),
+			ERR_OK);
+	}
+	row = image_section(SECTION_RAW, image_sample_vbt(&plain), false);
+	row = image_file(&f, image_add_section(row, image_ui("Table")));
+	check_larger(image_volume(&(struct image_volume){.size = 0x4000}, row), ERR_OK);
+}
+
+/* coreboot's vbt.bin, packed or not, before free space: a file without content, type -1. */
+static void larger_one_makes_its_cbfs_file_longer(void **state)
+{
+	static const enum fw_codec ways[] = {FW_CODEC_NONE, FW_CODEC_LZMA, FW_CODEC_LZ4};
+	struct image_sample plain = {.panel = NULL};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+		struct blob rom =
+			image_cbfs_file("vbt.bin", 0x50, ways[i], image_sample_vbt(&plain));
+		struct blob after =
+			image_cbfs_file("", UINT32_MAX, FW_CODEC_NONE, image_fill(0x4000, 0xFF));
+
+		check_larger(image_join(rom, after, 64, 0xFF), ERR_OK);
+	}
+}
+
+/* Nothing is after the body of a file without sections, or before a file that must stay. */
+static void larger_one_is_refused(void **state)
+{
+	(void)state;
+	check_larger(image_sample(&(struct image_sample){.codec = FW_CODEC_LZMA, .raw_vbt = true}),
+		ERR_LIMIT);
 }
 
 static struct blob signed_image(void)
@@ -373,6 +439,8 @@ int main(void)
 		cmocka_unit_test(every_shape_goes_there_and_back),
 		cmocka_unit_test(tails_of_old_files_stay_right),
 		cmocka_unit_test(sections_packed_in_sections_grow),
+		cmocka_unit_test(larger_one_makes_its_section_longer),
+		cmocka_unit_test(larger_one_makes_its_cbfs_file_longer),
 		cmocka_unit_test(larger_one_is_refused),
 		cmocka_unit_test(signed_section_needs_a_word),
 		cmocka_unit_test(another_boards_table_needs_a_word),

@@ -66,6 +66,9 @@ static inline unsigned context_right(unsigned row, struct context at)
  * letter of another script in English. */
 unsigned context_most(unsigned row);
 
+/* A symbol from start to end of a line that hardly another character can be where it is. */
+bool symbol_is_sure(uint32_t cp, struct span line, size_t start, size_t end);
+
 static inline unsigned context_least_of(unsigned price, unsigned most)
 {
 	return price < most ? price : most;

@@ -48,6 +48,7 @@ struct multi_sum {
 	16 /* what a full stop and the like by itself costs more than what has meaning             \
 	    */
 #define LONE_SYMBOL 36
+#define SURE_SYMBOL 14
 
 static void sum_char(struct multi_sum *s, struct classed now)
 {
@@ -79,8 +80,12 @@ static void end_lone(struct multi_sum *s, size_t end)
 	bool in_word = context_is_letter(at.left) || context_is_letter(at.right);
 	bool half = s->before.class == CLASS_HALF_KATAKANA; /* not usual in any text */
 
+	if (symbol_is_sure(s->before.cp, s->line, s->start, end))
+		price = SURE_SYMBOL;
 	for (unsigned i = 0; i < s->count; i++) {
 		s->price[i] = s->saved[i] + price;
+		if (price == SURE_SYMBOL)
+			continue;
 		if (context_is_cjk(row) || s->before.class == CLASS_RARE)
 			s->price[i] += model_char(s->languages[i], s->before.class, s->before.cp);
 		if (is_aside(row, s->before)) {

@@ -368,6 +368,7 @@ struct lone_way {
 	bool words;  /* its languages have words of one letter that is not ASCII */
 	bool beside; /* all letters can be of words, or only those beside others */
 	bool alone;  /* there is but one character over 7F */
+	bool sure;   /* there are only characters that hardly others can be where they are */
 	bool eased;
 };
 
@@ -480,7 +481,8 @@ static bool is_sure(const struct reader *r, unsigned cp, const struct unit *u)
 		return is_apostrophe(u);
 	case MICRO:
 		return is_micro(u);
-	case PLUS_MINUS:
+	case PLUS_MINUS: /* after a unit too */
+		return is_before_number(u) || (u->left == 1 && is_digit(u->c));
 	case SECTION:
 	case POUND:
 	case YEN:
@@ -543,7 +545,7 @@ static unsigned lone_context(const struct reader *r, const struct unit *u, unsig
 	unsigned context = context_price(r->t->rows[r->e][u->b - 0x80], u->context);
 
 	context += is_for_letter(cp, u) ? LETTER_LIKELIER : 0;
-	if (way->alone && is_sure(r, cp, u))
+	if (way->sure)
 		context =
 			context > sure_gain(cp) + SURE_LEAST ? context - sure_gain(cp) : SURE_LEAST;
 	return pasted && context > PASTED_BLANK ? PASTED_BLANK : context;
@@ -650,6 +652,19 @@ static bool has_letters(const struct reader *r, const struct units *u)
 	return found;
 }
 
+#define SURE_MOST 8 /* characters; of more the prices tell enough */
+
+static bool are_sure(const struct reader *r, const struct units *u)
+{
+	for (unsigned i = 0; i < u->count && u->count <= SURE_MOST; i++) {
+		const struct unit *one = &u->list[i];
+
+		if (!is_sure(r, single_table(single_infos[r->e].enc)[one->b - 0x80], one))
+			return false;
+	}
+	return !u->runs && u->count <= SURE_MOST;
+}
+
 static struct lone_way lone_way_of(const struct reader *r, const struct units *u)
 {
 	/* A letter alone is a word only in languages of that script, which have longer ones too;
@@ -657,6 +672,7 @@ static struct lone_way lone_way_of(const struct reader *r, const struct units *u
 	return (struct lone_way){.words = r->latin || u->runs,
 		.beside = !u->words && !u->runs,
 		.alone = !u->runs && u->count == 1,
+		.sure = are_sure(r, u),
 		.eased = !r->latin};
 }
 

@@ -15,6 +15,35 @@ static struct text_guess detect(const char *bytes, size_t len)
 	return guess;
 }
 
+static void append(struct buf *b, enum text_enc enc, const char *utf8)
+{
+	struct buf bytes;
+	struct err err;
+	uint64_t replaced;
+
+	buf_init(&bytes, 0);
+	assert_int_equal(
+		text_from_utf8(enc, span_of(utf8, strlen(utf8)), false, &bytes, &replaced, &err),
+		ERR_OK);
+	assert_int_equal(replaced, 0);
+	buf_add(b, bytes.ptr, bytes.len);
+	buf_free(&bytes);
+}
+
+/* Words, and then a line of single characters. */
+static struct text_guess detect_table(enum text_enc enc, const char *words, const char *table)
+{
+	struct text_guess guess;
+	struct buf b;
+
+	buf_init(&b, 0);
+	append(&b, enc, words);
+	append(&b, enc, table);
+	guess = detect((const char *)b.ptr, b.len);
+	buf_free(&b);
+	return guess;
+}
+
 static void a_symbol_in_english_is_no_foreign_letter(void **state)
 {
 	static const char *const texts[] = {
@@ -81,6 +110,35 @@ static void a_place_on_the_globe_has_degrees(void **state)
 	assert_int_equal(guess.cand[1].enc, TEXT_WINDOWS_1252);
 }
 
+/* Units and signs of data sheets and lists, in encodings where the same bytes are others too. */
+static void symbols_of_several_bytes_are_known_by_their_place(void **state)
+{
+	static const struct {
+		enum text_enc enc;
+		const char *text;
+	} texts[] = {{TEXT_GB18030, "temp,25\xE2\x84\x83\nlimit,85\xE2\x84\x83\n"},
+		{TEXT_BIG5, "temp,25\xE2\x84\x83\nlimit,85\xE2\x84\x83\n"},
+		{TEXT_CP949, "temp,25\xE2\x84\x83\nlimit,85\xE2\x84\x83\n"},
+		{TEXT_CP949, "R = 4.7k\xCE\xA9\n"},
+		{TEXT_GB18030, "3.3V\xC2\xB1"
+			       "5%\n"},
+		{TEXT_GB18030, "\xE2\x91\xA0 first\n\xE2\x91\xA1 second\n"},
+		{TEXT_SHIFT_JIS, "\xE2\x91\xA0 first\n\xE2\x91\xA1 second\n"},
+		{TEXT_SHIFT_JIS, "A \xE2\x86\x92 B \xE2\x86\x92 C\n"},
+		{TEXT_BIG5, "\xE2\x97\x8F item one\n\xE2\x97\x8F item two\n"},
+		{TEXT_WINDOWS_1252, "C=10\xC2\xB5"
+				    "F \xC2\xB1"
+				    "5%\n"}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct text_guess guess = detect_table(texts[i].enc, texts[i].text, "");
+
+		if (guess.enc != texts[i].enc || guess.certainty < 550)
+			fail_msg("%zu: %s %u", i, text_enc_name(guess.enc), guess.certainty);
+	}
+}
+
 /* Pasted blanks that do not break come in numbers, and are not the a of DOS. */
 static void blanks_that_do_not_break_are_many(void **state)
 {
@@ -98,35 +156,6 @@ static void blanks_that_do_not_break_are_many(void **state)
 		if (guess.enc != TEXT_WINDOWS_1252)
 			fail_msg("%s: %s", texts[i], text_enc_name(guess.enc));
 	}
-}
-
-static void append(struct buf *b, enum text_enc enc, const char *utf8)
-{
-	struct buf bytes;
-	struct err err;
-	uint64_t replaced;
-
-	buf_init(&bytes, 0);
-	assert_int_equal(
-		text_from_utf8(enc, span_of(utf8, strlen(utf8)), false, &bytes, &replaced, &err),
-		ERR_OK);
-	assert_int_equal(replaced, 0);
-	buf_add(b, bytes.ptr, bytes.len);
-	buf_free(&bytes);
-}
-
-/* Words, and then a line of single characters. */
-static struct text_guess detect_table(enum text_enc enc, const char *words, const char *table)
-{
-	struct text_guess guess;
-	struct buf b;
-
-	buf_init(&b, 0);
-	append(&b, enc, words);
-	append(&b, enc, table);
-	guess = detect((const char *)b.ptr, b.len);
-	buf_free(&b);
-	return guess;
 }
 
 static void a_table_of_characters_is_of_its_text(void **state)
@@ -544,6 +573,7 @@ int main(void)
 		cmocka_unit_test(a_sentence_is_of_its_script),
 		cmocka_unit_test(a_place_on_the_globe_has_degrees),
 		cmocka_unit_test(blanks_that_do_not_break_are_many),
+		cmocka_unit_test(symbols_of_several_bytes_are_known_by_their_place),
 		cmocka_unit_test(a_table_of_characters_is_of_its_text),
 		cmocka_unit_test(a_dash_joins_words),
 		cmocka_unit_test(a_name_of_central_europe_is_not_baltic),

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* Symbols of several bytes that stand where such a symbol does in tables, data sheets and lists. */
+#include "detect/context.h"
+
+/* What is next to a character; the ends of a line are LF. */
+struct place {
+	struct span line;
+	size_t start;
+	size_t end;
+	uint8_t before;
+	uint8_t after;
+};
+
+static uint8_t byte_at(struct span line, size_t pos)
+{
+	return pos < line.len ? line.ptr[pos] : '\n';
+}
+
+static bool is_digit(uint8_t c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool is_letter(uint8_t c)
+{
+	return (c | 32) >= 'a' && (c | 32) <= 'z';
+}
+
+static bool is_gap(uint8_t c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static bool is_one_of(uint8_t c, const char *list)
+{
+	return c != 0 && strchr(list, c) != NULL;
+}
+
+/* Does a number end back bytes before it, or a blank earlier? */
+static bool is_after_number(const struct place *p, size_t back)
+{
+	size_t at = p->start - back;
+
+	if (p->start <= back)
+		return false;
+	if (p->line.ptr[at - 1] == ' ' && at > 1)
+		at--;
+	return is_digit(p->line.ptr[at - 1]);
+}
+
+/* Ohms: "10Ω", "4.7kΩ", "10 MΩ". */
+static bool is_ohm(const struct place *p)
+{
+	bool scaled = is_one_of(p->before, "kKMmG") && is_after_number(p, 1);
+
+	return (scaled || is_after_number(p, 0)) && !is_letter(p->after);
+}
+
+/* A tolerance: "±5%", "3.3V±5%", "± 2". */
+static bool is_tolerance(const struct place *p)
+{
+	uint8_t next = p->after == ' ' ? byte_at(p->line, p->end + 1) : p->after;
+
+	return is_digit(next) && (!is_letter(p->before) || is_after_number(p, 1));
+}
+
+static bool is_micro(const struct place *p)
+{
+	return (is_after_number(p, 0) || is_gap(p->before) || is_one_of(p->before, "[(")) &&
+	       is_one_of(p->after, "smAVFHWgl") && !is_letter(byte_at(p->line, p->end + 1));
+}
+
+static bool is_times(const struct place *p)
+{
+	return (is_digit(p->before) && is_digit(p->after)) || (p->before == ' ' && p->after == ' ');
+}
+
+/* Between two things: "a ≥ 3", "A → B". */
+static bool is_between(const struct place *p)
+{
+	return p->before == ' ' && p->after == ' ';
+}
+
+/* What begins an item; a comment may begin before it. */
+static bool is_bullet(const struct place *p)
+{
+	for (size_t i = 0; i < p->start; i++) {
+		if (!is_one_of(p->line.ptr[i], " \t/*#;"))
+			return false;
+	}
+	return true;
+}
+
+bool symbol_is_sure(uint32_t cp, struct span line, size_t start, size_t end)
+{
+	struct place p = {
+		line, start, end, start > 0 ? line.ptr[start - 1] : '\n', byte_at(line, end)};
+
+	switch (cp) {
+	case 0x2103: /* degrees Celsius and Fahrenheit */
+	case 0x2109:
+		return is_after_number(&p, 0) && !is_letter(p.after) && !is_digit(p.after);
+	case 0x03A9:
+	case 0x2126:
+		return is_ohm(&p);
+	case 0x00B1:
+		return is_tolerance(&p);
+	case 0x03BC:
+		return is_micro(&p);
+	case 0x00D7:
+		return is_times(&p);
+	case 0x2190: /* arrows */
+	case 0x2192:
+	case 0x21D2:
+	case 0x2248: /* almost equal, not equal, at most, at least */
+	case 0x2260:
+	case 0x2264:
+	case 0x2265:
+	case 0x2266:
+	case 0x2267:
+		return is_between(&p);
+	case 0x203B: /* reference mark, squares, triangles, circles, diamonds, stars */
+	case 0x25A0:
+	case 0x25A1:
+	case 0x25B2:
+	case 0x25B3:
+	case 0x25C6:
+	case 0x25C7:
+	case 0x25CB:
+	case 0x25CF:
+	case 0x2605:
+	case 0x2606:
+		return is_bullet(&p) && is_gap(p.after);
+	default: /* numbers in circles */
+		return cp >= 0x2460 && cp <= 0x2473 && is_bullet(&p) &&
+		       (p.after == ' ' || is_letter(p.after));
+	}
+}

@@ -81,8 +81,8 @@ static bool is_between(const struct place *p)
 	return p->before == ' ' && p->after == ' ';
 }
 
-/* What begins an item; a comment may begin before it. */
-static bool is_bullet(const struct place *p)
+/* Is it the first of its line? A comment may begin before it. */
+static bool is_first(const struct place *p)
 {
 	for (size_t i = 0; i < p->start; i++) {
 		if (!is_one_of(p->line.ptr[i], " \t/*#;"))
@@ -91,48 +91,43 @@ static bool is_bullet(const struct place *p)
 	return true;
 }
 
+static bool is_bullet(const struct place *p)
+{
+	return is_first(p) && is_gap(p->after);
+}
+
+/* The number of an item, in a circle. */
+static bool is_item_number(const struct place *p)
+{
+	return is_first(p) && (p->after == ' ' || is_letter(p->after));
+}
+
+static bool is_celsius(const struct place *p)
+{
+	return is_after_number(p, 0) && !is_letter(p->after) && !is_digit(p->after);
+}
+
+static const struct {
+	uint16_t first;
+	uint16_t last;
+	bool (*fits)(const struct place *p);
+} symbols[] = {{0x00B1, 0x00B1, is_tolerance}, {0x00D7, 0x00D7, is_times}, {0x03A9, 0x03A9, is_ohm},
+	{0x03BC, 0x03BC, is_micro}, {0x203B, 0x203B, is_bullet}, /* reference mark */
+	{0x2103, 0x2103, is_celsius}, {0x2109, 0x2109, is_celsius}, {0x2126, 0x2126, is_ohm},
+	{0x2190, 0x2193, is_between}, {0x21D2, 0x21D2, is_between}, /* arrows */
+	{0x2248, 0x2248, is_between}, {0x2260, 0x2267, is_between}, /* unlike, at most, at least */
+	{0x2460, 0x2473, is_item_number},
+	{0x25A0, 0x25CF, is_bullet}, /* squares, triangles, circles and diamonds */
+	{0x2605, 0x2606, is_bullet}};
+
 bool symbol_is_sure(uint32_t cp, struct span line, size_t start, size_t end)
 {
 	struct place p = {
 		line, start, end, start > 0 ? line.ptr[start - 1] : '\n', byte_at(line, end)};
 
-	switch (cp) {
-	case 0x2103: /* degrees Celsius and Fahrenheit */
-	case 0x2109:
-		return is_after_number(&p, 0) && !is_letter(p.after) && !is_digit(p.after);
-	case 0x03A9:
-	case 0x2126:
-		return is_ohm(&p);
-	case 0x00B1:
-		return is_tolerance(&p);
-	case 0x03BC:
-		return is_micro(&p);
-	case 0x00D7:
-		return is_times(&p);
-	case 0x2190: /* arrows */
-	case 0x2192:
-	case 0x21D2:
-	case 0x2248: /* almost equal, not equal, at most, at least */
-	case 0x2260:
-	case 0x2264:
-	case 0x2265:
-	case 0x2266:
-	case 0x2267:
-		return is_between(&p);
-	case 0x203B: /* reference mark, squares, triangles, circles, diamonds, stars */
-	case 0x25A0:
-	case 0x25A1:
-	case 0x25B2:
-	case 0x25B3:
-	case 0x25C6:
-	case 0x25C7:
-	case 0x25CB:
-	case 0x25CF:
-	case 0x2605:
-	case 0x2606:
-		return is_bullet(&p) && is_gap(p.after);
-	default: /* numbers in circles */
-		return cp >= 0x2460 && cp <= 0x2473 && is_bullet(&p) &&
-		       (p.after == ' ' || is_letter(p.after));
+	for (size_t i = 0; i < sizeof(symbols) / sizeof(symbols[0]); i++) {
+		if (cp >= symbols[i].first && cp <= symbols[i].last)
+			return symbols[i].fits(&p);
 	}
+	return false;
 }

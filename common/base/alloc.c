@@ -24,6 +24,14 @@ bool alloc_more(void *list, size_t *cap, size_t size)
 	return true;
 }
 
+void alloc_wipe(void *ptr, size_t len)
+{
+	volatile char *p = ptr;
+
+	while (len-- > 0)
+		*p++ = 0;
+}
+
 char *alloc_text_len(const void *ptr, size_t len)
 {
 	char *copy = malloc(len + 1);

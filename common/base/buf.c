@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/num.h"
 #include "biosbelt/span.h"
 
@@ -37,6 +38,12 @@ void blob_free(struct blob *b)
 {
 	free(b->ptr);
 	*b = (struct blob){NULL, 0};
+}
+
+void blob_wipe(struct blob *b)
+{
+	alloc_wipe(b->ptr, b->len);
+	blob_free(b);
 }
 
 void buf_init(struct buf *b, size_t max)

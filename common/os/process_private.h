@@ -17,6 +17,8 @@ const char *process_ending(const char *name); /* added to a name without an endi
 #include <termios.h>
 
 int process_wait(pid_t pid);
+/* False: it has not ended at that time of os_time_ms. */
+bool process_wait_until(pid_t pid, uint64_t until, int *status);
 /* The same, calling opts->watch meanwhile. */
 int process_wait_watched(pid_t pid, const struct process_opts *opts);
 /* Ends it, with a hang-up first; returns its status. */

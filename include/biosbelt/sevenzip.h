@@ -129,8 +129,6 @@ enum err_code sz_open_secret(struct span file, uint64_t memlimit, struct sz_secr
 /* Asks now, unless it did before: so that a missing password is one error, not one a block. */
 enum err_code sz_secret_ask(struct sz_secret *s, struct err *err);
 void sz_secret_free(struct sz_secret *s);
-/* Overwrites and frees. */
-void sz_secret_wipe(struct blob *b);
 void sz_close(struct sz_archive *a);
 
 size_t sz_count(const struct sz_archive *a);

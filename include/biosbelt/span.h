@@ -86,6 +86,7 @@ void put_u32be(uint8_t *p, uint32_t v);
 enum err_code blob_alloc(size_t len, struct blob *out, struct err *err); /* zeroed */
 enum err_code blob_copy(struct span in, struct blob *out, struct err *err);
 void blob_free(struct blob *b); /* b may be empty; leaves it empty */
+void blob_wipe(struct blob *b); /* the same for a secret, which is overwritten first */
 
 /*
  * A growing byte buffer with a ceiling. A failed append sticks (buf.failed) and later ones do

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/file.h"
 #include "biosbelt/utf.h"
 #include "layer.h"
@@ -125,7 +126,7 @@ static const char *on_password(struct archive *a, void *user)
 		memcpy(l->password, text.ptr, text.len);
 		l->password[text.len] = 0;
 	}
-	sz_secret_wipe(&text);
+	blob_wipe(&text);
 	return l->password;
 }
 
@@ -322,14 +323,12 @@ enum err_code libarc_open(struct span in, const struct name_rule *names, struct 
 
 void libarc_close(struct libarc *l)
 {
-	volatile char *p; /* so that the compiler keeps the writes */
-
 	if (l == NULL)
 		return;
 	if (l->a != NULL)
 		archive_read_free(l->a);
-	for (p = l->password; p != NULL && *p != 0; p++)
-		*p = 0;
+	if (l->password != NULL)
+		alloc_wipe(l->password, strlen(l->password));
 	free(l->password);
 	layer_close(l->layer);
 	buf_free(&l->head);

@@ -21,7 +21,7 @@ static enum err_code from_file(const char *path, struct blob *out, struct err *e
 	while (len < text.len && text.ptr[len] != '\n' && text.ptr[len] != '\r')
 		len++;
 	rc = blob_copy(span_of(text.ptr, len), out, err);
-	sz_secret_wipe(&text);
+	blob_wipe(&text);
 	return rc;
 }
 

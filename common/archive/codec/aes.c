@@ -6,6 +6,7 @@
 #include <nettle/cbc.h>
 #include <nettle/nettle-meta.h>
 
+#include "biosbelt/alloc.h"
 #include "codec/codec.h"
 
 #define STEP ((size_t)16 << 10)
@@ -69,13 +70,9 @@ static enum err_code aes_read(struct reader *r, void *ptr, size_t cap, size_t *g
 static void aes_close(struct reader *r)
 {
 	struct aes *a = (struct aes *)r;
-	volatile uint8_t *p =
-		(volatile uint8_t *)&a->key; /* so that the compiler keeps the writes */
-	size_t i;
 
 	reader_close(a->from);
-	for (i = 0; i < sizeof(a->key); i++)
-		p[i] = 0;
+	alloc_wipe(&a->key, sizeof(a->key));
 	free(a);
 }
 

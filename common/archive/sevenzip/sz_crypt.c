@@ -2,6 +2,7 @@
 /* The key of an encrypted block: 7-Zip's CPP/7zip/Crypto/7zAes.cpp. */
 #include <string.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/digest.h"
 #include "biosbelt/utf.h"
 #include "codec/codec.h"
@@ -86,7 +87,7 @@ enum err_code sz_secret_ask(struct sz_secret *s, struct err *err)
 		return rc;
 	buf_init(&wide, 0);
 	rc = utf8_to_utf16le(blob_span(text), &wide, err);
-	sz_secret_wipe(&text);
+	blob_wipe(&text);
 	if (rc == ERR_OK)
 		rc = buf_finish(&wide, &s->utf16, err);
 	else
@@ -95,20 +96,10 @@ enum err_code sz_secret_ask(struct sz_secret *s, struct err *err)
 	return rc;
 }
 
-void sz_secret_wipe(struct blob *b)
-{
-	volatile uint8_t *p = b->ptr; /* so that the compiler keeps the writes */
-	size_t i;
-
-	for (i = 0; i < b->len; i++)
-		p[i] = 0;
-	blob_free(b);
-}
-
 void sz_secret_free(struct sz_secret *s)
 {
-	sz_secret_wipe(&s->utf16);
-	memset(s->key, 0, sizeof(s->key));
+	blob_wipe(&s->utf16);
+	alloc_wipe(s->key, sizeof(s->key));
 	s->known = s->has_key = false;
 }
 

@@ -5,6 +5,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/os.h"
 #include "os_private.h"
 
@@ -33,8 +34,10 @@ static enum err_code read_line(int fd, char *line, struct err *err)
 			break;
 		len++;
 	}
-	if (len == OS_ANSWER_MAX)
+	if (len == OS_ANSWER_MAX) {
+		tcflush(fd, TCIFLUSH); /* or a shell would take the rest for a command */
 		return err_set(err, ERR_LIMIT, "an answer of more than %d bytes", OS_ANSWER_MAX);
+	}
 	line[len] = '\0';
 	return ERR_OK;
 }
@@ -67,6 +70,6 @@ enum err_code os_ask_secret(const char *prompt, struct blob *out, struct err *er
 	close(fd);
 	if (rc == ERR_OK)
 		rc = blob_copy(span_of(line, strlen(line) + 1), out, err);
-	memset(line, 0, sizeof line);
+	alloc_wipe(line, sizeof line);
 	return rc;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/os.h"
 #include "biosbelt/process.h"
 #include "os_private.h"
@@ -39,11 +40,8 @@ static enum err_code start(char *const *argv, int out, pid_t *pid, struct err *e
 }
 
 /* Until the end of the stream. */
-static enum err_code collect(
-	int fd, size_t max, unsigned timeout_ms, struct buf *out, struct err *err)
+static enum err_code collect(int fd, size_t max, uint64_t until, struct buf *out, struct err *err)
 {
-	uint64_t until = os_time_ms() + timeout_ms;
-
 	for (;;) {
 		struct pollfd wait = {.fd = fd, .events = POLLIN};
 		uint64_t now = os_time_ms();
@@ -51,7 +49,7 @@ static enum err_code collect(
 		ssize_t n;
 
 		if (now >= until)
-			return err_set(err, ERR_BUSY, "no end within %u s", timeout_ms / 1000);
+			return ERR_BUSY;
 		if (poll(&wait, 1, (int)(until - now)) <= 0)
 			continue;
 		n = read(fd, piece, sizeof piece);
@@ -63,13 +61,14 @@ static enum err_code collect(
 			return err_set(err, ERR_LIMIT, "more than %zu bytes", max);
 		if (n > 0)
 			buf_add(out, piece, (size_t)n);
-		memset(piece, 0, sizeof piece); /* may have been a password */
+		alloc_wipe(piece, sizeof piece); /* may have been a password */
 	}
 }
 
 enum err_code process_capture(char *const *argv, size_t max, unsigned timeout_ms, struct blob *out,
 	int *status, struct err *err)
 {
+	uint64_t until = os_time_ms() + timeout_ms;
 	struct buf got;
 	pid_t pid = 0;
 	int fds[2];
@@ -81,10 +80,15 @@ enum err_code process_capture(char *const *argv, size_t max, unsigned timeout_ms
 	close(fds[1]);
 	buf_init(&got, 0);
 	if (rc == ERR_OK) {
-		rc = collect(fds[0], max, timeout_ms, &got, err);
-		if (rc != ERR_OK)
+		rc = collect(fds[0], max, until, &got, err);
+		if (rc == ERR_OK && !process_wait_until(pid, until, status))
+			rc = ERR_BUSY;
+		if (rc != ERR_OK) {
 			kill(pid, SIGKILL);
-		*status = process_wait(pid);
+			*status = process_wait(pid);
+		}
+		if (rc == ERR_BUSY)
+			err_set(err, rc, "no end within %u s", timeout_ms / 1000);
 	}
 	close(fds[0]);
 	if (rc == ERR_OK)

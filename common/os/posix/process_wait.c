@@ -12,6 +12,12 @@
 #include "biosbelt/process.h"
 #include "process_private.h"
 
+/* As a shell has it. */
+static int status_of(int status)
+{
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
 int process_wait(pid_t pid)
 {
 	int status;
@@ -19,21 +25,31 @@ int process_wait(pid_t pid)
 	while (waitpid(pid, &status, 0) < 0)
 		if (errno != EINTR)
 			return 127;
-	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+	return status_of(status);
+}
+
+bool process_wait_until(pid_t pid, uint64_t until, int *out)
+{
+	int status;
+
+	do {
+		if (waitpid(pid, &status, WNOHANG) == pid) {
+			*out = status_of(status);
+			return true;
+		}
+		os_sleep_ms(5);
+	} while (os_time_ms() < until);
+	return false;
 }
 
 int process_end(pid_t pid)
 {
-	uint64_t end = os_time_ms() + PROCESS_END_MS;
 	int status;
 
 	kill(pid, SIGHUP);
 	kill(pid, SIGCONT);
-	while (os_time_ms() < end) {
-		if (waitpid(pid, &status, WNOHANG) == pid)
-			return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-		os_sleep_ms(5);
-	}
+	if (process_wait_until(pid, os_time_ms() + PROCESS_END_MS, &status))
+		return status;
 	kill(pid, SIGKILL);
 	return process_wait(pid);
 }
@@ -69,7 +85,7 @@ int process_wait_watched(pid_t pid, const struct process_opts *opts)
 		if (waitpid(pid, &status, WNOHANG) == pid) {
 			if (handle >= 0)
 				close(handle);
-			return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+			return status_of(status);
 		}
 		now = os_time_ms();
 		if (fds[1].revents != 0 || (opts->watch_ms != 0 && now >= next)) {

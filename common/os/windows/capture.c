@@ -29,10 +29,8 @@ static enum err_code start(char *const *argv, HANDLE out, HANDLE *process, struc
 
 /* Until nobody can write any more. */
 static enum err_code collect(
-	HANDLE in, size_t max, unsigned timeout_ms, struct buf *out, struct err *err)
+	HANDLE in, size_t max, uint64_t until, struct buf *out, struct err *err)
 {
-	uint64_t until = os_time_ms() + timeout_ms;
-
 	for (;;) {
 		uint8_t piece[4096];
 		DWORD there = 0;
@@ -41,7 +39,7 @@ static enum err_code collect(
 		if (!PeekNamedPipe(in, NULL, 0, NULL, &there, NULL))
 			return ERR_OK; /* broken: its end */
 		if (there == 0 && os_time_ms() >= until)
-			return err_set(err, ERR_BUSY, "no end within %u s", timeout_ms / 1000);
+			return ERR_BUSY;
 		if (there == 0) {
 			os_sleep_ms(LOOK_MS);
 			continue;
@@ -53,6 +51,14 @@ static enum err_code collect(
 		buf_add(out, piece, n);
 		SecureZeroMemory(piece, sizeof piece); /* may have been a password */
 	}
+}
+
+static bool ends_by(HANDLE process, uint64_t until)
+{
+	uint64_t now = os_time_ms();
+
+	return WaitForSingleObject(process, now < until ? (DWORD)(until - now) : 0) ==
+	       WAIT_OBJECT_0;
 }
 
 static int finish(HANDLE process)
@@ -69,6 +75,7 @@ enum err_code process_capture(char *const *argv, size_t max, unsigned timeout_ms
 	int *status, struct err *err)
 {
 	SECURITY_ATTRIBUTES plain = {.nLength = sizeof plain, .bInheritHandle = FALSE};
+	uint64_t until = os_time_ms() + timeout_ms;
 	HANDLE process = NULL;
 	HANDLE in;
 	HANDLE theirs;
@@ -82,7 +89,11 @@ enum err_code process_capture(char *const *argv, size_t max, unsigned timeout_ms
 	CloseHandle(theirs);
 	buf_init(&got, 0);
 	if (rc == ERR_OK) {
-		rc = collect(in, max, timeout_ms, &got, err);
+		rc = collect(in, max, until, &got, err);
+		if (rc == ERR_OK && !ends_by(process, until))
+			rc = ERR_BUSY;
+		if (rc == ERR_BUSY)
+			err_set(err, rc, "no end within %u s", timeout_ms / 1000);
 		if (rc != ERR_OK)
 			TerminateProcess(process, 1);
 		*status = finish(process);

@@ -43,14 +43,6 @@ static const char *word_of(const cJSON *object, const char *name)
 	return cJSON_IsString(item) && item->valuestring[0] != '\0' ? item->valuestring : NULL;
 }
 
-static void wipe(void *ptr, size_t len)
-{
-	volatile uint8_t *p = ptr; /* so that the compiler keeps the writes */
-
-	while (len-- > 0)
-		*p++ = 0;
-}
-
 static cJSON *read_json(const char *path, struct err *err)
 {
 	struct blob text;
@@ -59,7 +51,7 @@ static cJSON *read_json(const char *path, struct err *err)
 	if (file_read_soon(path, FILE_MAX, FILE_SOON_MS, &text, err) != ERR_OK)
 		return NULL;
 	json = cJSON_ParseWithLength((const char *)text.ptr, text.len);
-	wipe(text.ptr, text.len);
+	alloc_wipe(text.ptr, text.len);
 	blob_free(&text);
 	if (json == NULL || !cJSON_IsObject(json)) {
 		cJSON_Delete(json);
@@ -211,8 +203,8 @@ static cJSON *ask_with(CURL *curl, const struct account *a, struct err *err)
 		else
 			json = take_json(&answer, status, err);
 	}
-	wipe(form.ptr, form.len);
-	wipe(answer.ptr, answer.len);
+	alloc_wipe(form.ptr, form.len);
+	alloc_wipe(answer.ptr, answer.len);
 	buf_free(&form);
 	buf_free(&answer);
 	return json;
@@ -268,7 +260,7 @@ static enum err_code keep(struct account *a, const cJSON *answer, struct err *er
 		else
 			file_out_abort(f);
 	}
-	wipe(text, strlen(text));
+	alloc_wipe(text, strlen(text));
 	cJSON_free(text);
 	/* only a refresh token that is new would be lost */
 	if (rc != ERR_OK && word_of(answer, "refresh_token") == NULL)

@@ -18,21 +18,9 @@
 
 static void wipe(char *text)
 {
-	volatile char *p = text; /* so that the compiler keeps the writes */
-
-	while (p != NULL && *p != '\0')
-		*p++ = '\0';
+	if (text != NULL)
+		alloc_wipe(text, strlen(text));
 	free(text);
-}
-
-static void wipe_blob(struct blob *b)
-{
-	volatile uint8_t *p = b->ptr;
-	size_t i;
-
-	for (i = 0; i < b->len; i++)
-		p[i] = 0;
-	blob_free(b);
 }
 
 static enum err_code copy(const char *text, size_t len, char **out, struct err *err)
@@ -57,7 +45,7 @@ static enum err_code first_line(struct blob *b, const char *from, char **out, st
 		rc = err_set(err, ERR_FORMAT, "%s: a zero byte in it", from);
 	else
 		rc = copy((const char *)b->ptr, len, out, err);
-	wipe_blob(b);
+	blob_wipe(b);
 	return rc;
 }
 
@@ -86,7 +74,7 @@ static enum err_code from_program(char **argv, char **out, struct err *err)
 	argv[0] = (char *)program.ptr;
 	rc = process_capture(argv, SECRET_MAX, COMMAND_MS, &b, &status, err);
 	if (rc == ERR_OK && status != 0) {
-		wipe_blob(&b);
+		blob_wipe(&b);
 		rc = err_set(err, ERR_IO, "ended with status %d", status);
 	}
 	if (rc != ERR_OK)
@@ -136,7 +124,7 @@ static enum err_code ask(const struct options *o, char **out, struct err *err)
 		rc = copy((const char *)answer.ptr, answer.len - 1, out, err);
 	else
 		rc = err_set(err, ERR_USAGE, "no password was typed");
-	wipe_blob(&answer);
+	blob_wipe(&answer);
 	return rc;
 }
 
@@ -253,7 +241,7 @@ enum err_code secrets_find_user(struct options *o, const char *host, struct err 
 	read = rc == ERR_OK;
 	if (read) {
 		rc = netrc_find(blob_span(text), host, o->user, &o->found, err);
-		wipe_blob(&text);
+		blob_wipe(&text);
 	}
 	if (rc == ERR_NOTFOUND && read && o->user != NULL)
 		rc = err_set(

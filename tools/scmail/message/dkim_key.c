@@ -9,6 +9,7 @@
 #include <nettle/eddsa.h>
 #include <nettle/rsa.h>
 
+#include "biosbelt/alloc.h"
 #include "biosbelt/os.h"
 #include "message/der.h"
 
@@ -23,14 +24,6 @@ struct dkim_key {
 	uint8_t seed[SEED_LEN];
 	uint8_t seed_pub[SEED_LEN];
 };
-
-static void wipe(void *ptr, size_t len)
-{
-	volatile uint8_t *p = ptr; /* so that the compiler keeps the writes */
-
-	while (len-- > 0)
-		*p++ = 0;
-}
 
 static enum err_code take_rsa(struct dkim_key *k, struct span der, struct err *err)
 {
@@ -104,7 +97,7 @@ static enum err_code take_file(struct dkim_key *k, struct span file, struct err 
 	rc = pkcs8   ? take_pkcs8(k, blob_span(der), err)
 	     : pkcs1 ? take_rsa(k, blob_span(der), err)
 		     : take_seed(k, blob_span(der), err);
-	wipe(der.ptr, der.len);
+	alloc_wipe(der.ptr, der.len);
 	blob_free(&der);
 	return rc;
 }
@@ -133,7 +126,7 @@ void dkim_key_close(struct dkim_key *k)
 		rsa_private_key_clear(&k->rsa);
 		rsa_public_key_clear(&k->pub);
 	}
-	wipe(k, sizeof *k);
+	alloc_wipe(k, sizeof *k);
 	free(k);
 }
 

@@ -24,11 +24,15 @@ static void count_point(struct position *p, unsigned side, unsigned at, int sign
 	p->value[side] += sign * point->value;
 }
 
-static void set_point(struct position *p, unsigned side, unsigned at, const struct pos_point *to)
+static void set_point(struct position *p, unsigned side, unsigned at, struct pos_point to)
 {
-	count_point(p, side, at, -1);
-	p->point[side][at] = *to;
-	count_point(p, side, at, 1);
+	struct pos_point *point = &p->point[side][at];
+	uint16_t *count = p->count[side];
+
+	count[point->kind]--;
+	count[to.kind]++;
+	p->value[side] += to.value - point->value;
+	*point = to;
 }
 
 static void set_shape(struct position *p, unsigned side, unsigned at, unsigned d, unsigned shape)
@@ -40,7 +44,7 @@ static void set_shape(struct position *p, unsigned side, unsigned at, unsigned d
 		return;
 	p->changes[p->change_count++] =
 		(struct pos_change){(uint16_t)at, (uint16_t)side, p->point[side][at]};
-	set_point(p, side, at, &p->tables->point[side][pack]);
+	set_point(p, side, at, p->tables->point[side][pack]);
 }
 
 /* The line of direction d through a point, and its place there. */
@@ -89,27 +93,39 @@ static void set_walls(struct position *p)
 			}
 }
 
-/* A line as both sides see it: stones, and what blocks. */
+/* A line as one side sees it: its stones in the low half of a word, what blocks in the high one;
+ * place is that of a point. */
 struct bits {
-	uint32_t own[2], block[2], own_back[2], block_back[2];
+	uint64_t ahead, back;
 	uint32_t wall, wall_back;
 	unsigned place;
 };
 
-static void read_line(const struct position *p, unsigned at, unsigned d, struct bits *b)
+static inline struct bits read_line(
+	const struct position *p, unsigned at, unsigned d, unsigned side)
 {
 	const struct pos_lines *l = &p->lines[d];
 	unsigned x = pos_x(at), y = pos_y(at), line = line_of(x, y, d);
+	uint32_t block = l->own[1 - side][line] | l->wall[line];
+	uint32_t block_back = l->own_back[1 - side][line] | l->wall_back[line];
 
-	b->place = d == 0 ? x : y;
-	b->wall = l->wall[line];
-	b->wall_back = l->wall_back[line];
-	for (unsigned side = 0; side < 2; side++) {
-		b->own[side] = l->own[side][line];
-		b->own_back[side] = l->own_back[side][line];
-		b->block[side] = l->own[1 - side][line] | l->wall[line];
-		b->block_back[side] = l->own_back[1 - side][line] | l->wall_back[line];
-	}
+	return (struct bits){
+		.ahead = l->own[side][line] | (uint64_t)block << 32,
+		.back = l->own_back[side][line] | (uint64_t)block_back << 32,
+		.wall = l->wall[line],
+		.wall_back = l->wall_back[line],
+		.place = d == 0 ? x : y,
+	};
+}
+
+/* The stones of a half and, above them, what blocks: the points from a bit on, 25 at most, so that
+ * the high half of the word does not come down among the stones. */
+static inline unsigned half_at(uint64_t line, unsigned bit, unsigned reach)
+{
+	uint64_t from = line >> bit;
+	uint64_t mask = (1u << reach) - 1;
+
+	return (unsigned)((from & mask) | (from >> (32 - reach) & mask << reach));
 }
 
 /* Whether the first that blocks, of the points of a half, is the border. */
@@ -127,66 +143,68 @@ static inline unsigned caro_shape(const struct pos_tables *t, unsigned left, uns
 	return t->caro_shape[left * POS_CARO_HALVES + right];
 }
 
-/* The shape of side on the point at an offset along the line. */
-static inline unsigned shape_at(
-	const struct pos_tables *t, const struct bits *b, unsigned side, int offset)
+/* The shape of side on the point at an offset along the line. reach and caro are those of t. */
+static inline unsigned shape_at(const struct pos_tables *t, const struct bits *b, unsigned side,
+	int offset, unsigned reach, bool caro)
 {
-	unsigned reach = t->reach[side], mask = (1u << reach) - 1;
 	unsigned ahead = (unsigned)((int)b->place + offset) + POS_REACH + 1;
 	unsigned back = 2 * POS_REACH + GAME_SIDE_MAX + 1 - ahead;
-	unsigned right = (b->own[side] >> ahead & mask) | (b->block[side] >> ahead & mask) << reach;
-	unsigned left = (b->own_back[side] >> back & mask) | (b->block_back[side] >> back & mask)
-								     << reach;
+	unsigned right = half_at(b->ahead, ahead, reach), left = half_at(b->back, back, reach);
 
-	if (t->caro)
+	if (caro)
 		return caro_shape(t, t->half[side][left], t->half[side][right],
 			ends_at_border(left >> reach, b->wall_back >> back),
 			ends_at_border(right >> reach, b->wall >> ahead));
 	return t->shape[side][(unsigned)t->half[side][left] << (reach + 1) | t->half[side][right]];
 }
 
-/* Reads the points anew that see the one at along one half of a line. A side sees no further than
- * the other's first stone. */
-static void update_half(struct position *p, const struct bits *b, unsigned at, unsigned d, int way)
+/* Reads the empty points anew that see the one at along one half of a line: no further than the
+ * first that blocks. */
+static inline void update_half(struct position *p, const struct bits *b, unsigned side, unsigned at,
+	unsigned d, int way, unsigned reach, bool caro)
 {
-	bool sees[2] = {true, true};
-	int end = way * (p->sight + 1);
+	for (int o = way; o != way * (int)(reach + 1); o += way) {
+		unsigned bit = (unsigned)((int)b->place + o) + POS_REACH;
 
-	for (int o = way; o != end && (sees[0] || sees[1]); o += way) {
-		unsigned on = (unsigned)((int)at + o * pos_steps[d]);
-
-		switch (p->cell[on]) {
-		case GOBANG_EMPTY:
-			for (unsigned side = 0; side < 2; side++)
-				if (sees[side])
-					set_shape(p, side, on, d, shape_at(p->tables, b, side, o));
-			break;
-		case GOBANG_BLACK:
-			sees[1] = false;
-			break;
-		case GOBANG_WHITE:
-			sees[0] = false;
-			break;
-		default:
+		if (b->ahead >> (32 + bit) & 1)
 			return;
-		}
+		if ((b->ahead >> bit & 1) == 0)
+			set_shape(p, side, (unsigned)((int)at + o * pos_steps[d]), d,
+				shape_at(p->tables, b, side, o, reach, caro));
+	}
+}
+
+/* reach and caro are constants where it is called: they are of the innermost loop. */
+static inline void update_side(
+	struct position *p, unsigned at, unsigned side, unsigned reach, bool caro)
+{
+	for (unsigned d = 0; d < 4; d++) {
+		struct bits b = read_line(p, at, d, side);
+
+		update_half(p, &b, side, at, d, 1, reach, caro);
+		update_half(p, &b, side, at, d, -1, reach, caro);
 	}
 }
 
 static void update(struct position *p, unsigned at)
 {
-	for (unsigned d = 0; d < 4; d++) {
-		struct bits b;
-
-		read_line(p, at, d, &b);
-		update_half(p, &b, at, d, 1);
-		update_half(p, &b, at, d, -1);
+	for (unsigned side = 0; side < 2; side++) {
+		if (p->tables->caro)
+			update_side(p, at, side, 5, true);
+		else if (p->tables->reach[side] == 5)
+			update_side(p, at, side, 5, false);
+		else
+			update_side(p, at, side, 4, false);
 	}
 }
 
 void pos_put(struct position *p, unsigned at)
 {
-	p->begins[p->depth++] = p->change_count;
+	struct pos_before *before = &p->before[p->depth++];
+
+	before->change_count = p->change_count;
+	memcpy(before->value, p->value, sizeof(p->value));
+	memcpy(before->count, p->count, sizeof(p->count));
 	count_point(p, 0, at, -1);
 	count_point(p, 1, at, -1);
 	p->cell[at] = p->turn;
@@ -199,20 +217,20 @@ void pos_put(struct position *p, unsigned at)
 
 void pos_undo(struct position *p, unsigned at)
 {
-	unsigned begin = p->begins[--p->depth];
+	const struct pos_before *before = &p->before[--p->depth];
 
-	while (p->change_count > begin) {
+	while (p->change_count > before->change_count) {
 		const struct pos_change *c = &p->changes[--p->change_count];
 
-		set_point(p, c->side, c->at, &c->before);
+		p->point[c->side][c->at] = c->before;
 	}
+	memcpy(p->value, before->value, sizeof(p->value));
+	memcpy(p->count, before->count, sizeof(p->count));
 	p->turn = (uint8_t)(3 - p->turn);
 	p->hash ^= stone_hash(at, p->turn);
 	flip_stone(p, at, p->turn - 1u);
 	p->cell[at] = GOBANG_EMPTY;
 	p->empty++;
-	count_point(p, 0, at, 1);
-	count_point(p, 1, at, 1);
 }
 
 /* The shapes of one point of an empty board. */
@@ -221,11 +239,13 @@ static void first_shapes(struct position *p, unsigned at)
 	unsigned packs[2] = {0, 0};
 
 	for (unsigned d = 0; d < 4; d++) {
-		struct bits b;
+		for (unsigned side = 0; side < 2; side++) {
+			struct bits b = read_line(p, at, d, side);
 
-		read_line(p, at, d, &b);
-		for (unsigned side = 0; side < 2; side++)
-			packs[side] |= shape_at(p->tables, &b, side, 0) << (4 * d);
+			packs[side] |= shape_at(p->tables, &b, side, 0, p->tables->reach[side],
+					       p->tables->caro)
+				       << (4 * d);
+		}
 	}
 	for (unsigned side = 0; side < 2; side++)
 		p->point[side][at] = p->tables->point[side][packs[side]];
@@ -240,7 +260,6 @@ void pos_set(struct position *p, const struct pos_tables *t, const struct gobang
 	p->tables = t;
 	p->side = board->side;
 	p->rule = board->rule;
-	p->sight = t->reach[0] > t->reach[1] ? t->reach[0] : t->reach[1];
 	p->hash =
 		stone_hash(p->side, 3); /* the same stones on another board are another position */
 	memset(p->cell, GOBANG_WALL, sizeof(p->cell));

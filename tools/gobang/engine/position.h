@@ -55,6 +55,13 @@ struct pos_change {
 	struct pos_point before;
 };
 
+/* What a stone that is taken back finds again. */
+struct pos_before {
+	unsigned change_count;
+	int32_t value[2];
+	uint16_t count[2][KIND_COUNT];
+};
+
 /* The lines of one direction as bits: place p of a line, which is y (x in direction 0), is bit
  * POS_REACH + p and, counted from the other end, bit POS_REACH + GAME_SIDE_MAX - 1 - p of back.
  * Places beyond the board are walls. */
@@ -71,8 +78,7 @@ struct pos_lines {
 struct position {
 	const struct pos_tables *tables;
 	uint8_t side, rule;
-	uint8_t sight; /* points that a stone changes in each direction */
-	uint8_t turn;  /* GOBANG_BLACK or GOBANG_WHITE */
+	uint8_t turn; /* GOBANG_BLACK or GOBANG_WHITE */
 	unsigned empty;
 	uint64_t hash;
 	int32_t value[2]; /* sums over the empty points; [0] black */
@@ -82,7 +88,7 @@ struct position {
 	struct pos_lines lines[4];
 	struct pos_change changes[POS_CHANGES];
 	unsigned change_count, depth;
-	unsigned begins[POS_DEPTH]; /* first change of each stone put */
+	struct pos_before before[POS_DEPTH];
 };
 
 static inline unsigned pos_at(unsigned x, unsigned y)

@@ -101,6 +101,8 @@ int cmd_match(const struct options *o)
 	if (rc != ERR_OK) {
 		diag_err(NULL, &err);
 		status = diag_status(&err);
+	} else if (os_stop_requested()) {
+		status = EXIT_FAILED; /* games are missing */
 	}
 	if (m->count > 0 && o->json)
 		report_json(m);

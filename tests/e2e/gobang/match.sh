@@ -69,6 +69,17 @@ if [ -z "$RUNNER" ]; then
 	grep -q '; A:' out && fail 'a message was taken for a move'
 fi
 
+# A match that is stopped prints what was played and says that it is not the whole.
+if [ -z "$RUNNER" ]; then
+	"$BIN/gobang" match --json "$engine --level=1" ./silent >out &
+	match=$!
+	sleep 1
+	kill "$match"
+	rc=0
+	wait "$match" || rc=$?
+	[ "$rc" -eq 1 ] || fail "a stopped match ended with $rc"
+fi
+
 run gobang match no-such-program "$engine"
 expect_rc 1
 run gobang match "$engine"
